@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The machine, without a word of D3D: log, configuration, CPU level, memory,
+ * threads. Everything above may include this header; it includes nothing of
+ * the project. All functions may be called from any thread unless said.
+ */
+#ifndef HALCYON_BASE_H
+#define HALCYON_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define ARRAY_COUNT(a) (sizeof(a) / sizeof((a)[0]))
+#define BASE_MIN(a, b) ((a) < (b) ? (a) : (b))
+#define BASE_MAX(a, b) ((a) > (b) ? (a) : (b))
+
+#if defined(__GNUC__)
+#define BASE_PRINTF(format_index, first) __attribute__((format(gnu_printf, format_index, first)))
+#else
+#define BASE_PRINTF(format_index, first)
+#endif
+
+/* --- log: HALCYON_LOG_LEVEL, HALCYON_LOG_PATH ------------------------------ */
+
+enum log_level { LOG_NONE, LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
+
+/* One line (a newline is added), prefixed with level and dll. Cheap when the level is off. */
+void log_write(enum log_level level, const char *format, ...) BASE_PRINTF(2, 3);
+bool log_enabled(enum log_level level);
+
+/* As log_write, but only the first time this call site is reached with this `key` (a token
+ * number, a format...): "unsupported X" is said once, not every frame. */
+void log_once(enum log_level level, uint32_t key, const char *format, ...) BASE_PRINTF(3, 4);
+
+#define log_error(...) log_write(LOG_ERROR, __VA_ARGS__)
+#define log_warn(...) log_write(LOG_WARN, __VA_ARGS__)
+#define log_info(...) log_write(LOG_INFO, __VA_ARGS__)
+#define log_debug(...) log_write(LOG_DEBUG, __VA_ARGS__)
+
+/* --- configuration: default < halcyon.conf < environment ------------------- */
+
+/* Keys as in DESIGN.md "Configuration"; one table in base/config.c holds name, default and
+ * help text. `name` is the part after HALCYON_, in lower case: "threads", "capture". The
+ * string returned stays valid for the life of the process; "" when unset. */
+const char *config_string(const char *name);
+int config_int(const char *name);
+bool config_bool(const char *name);
+
+/* Reads file and environment (once; later calls do nothing) and writes version, module, CPU level,
+ * thread count and every setting with where it came from to the log at info level. */
+void base_init(const char *module_name);
+
+/* --- CPU -------------------------------------------------------------------- */
+
+enum cpu_level { CPU_SCALAR, CPU_SSE2, CPU_AVX2, CPU_AVX512, CPU_LEVEL_COUNT };
+
+enum cpu_level cpu_level_detected(void); /* what the machine (and its OS) can run */
+enum cpu_level cpu_level_selected(void); /* detected, lowered by HALCYON_CPU */
+const char *cpu_level_name(enum cpu_level level);
+unsigned cpu_thread_count(void); /* HALCYON_THREADS, or the number of CPUs; 1..64 */
+
+/* --- memory ------------------------------------------------------------------- */
+
+/* NULL on failure or when count * size overflows. Zeroed. Release with free(). */
+void *mem_calloc(size_t count, size_t size);
+/* Contents kept, new part NOT zeroed. NULL on failure (old block stays valid). */
+void *mem_realloc(void *old, size_t count, size_t size);
+/* 64-byte aligned, zeroed. Release with mem_free_aligned. */
+void *mem_alloc_aligned(size_t bytes);
+void mem_free_aligned(void *p);
+
+/* Seconds of a monotonic clock, for statistics. */
+double clock_seconds(void);
+
+#endif

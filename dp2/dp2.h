@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * DrawPrimitives2 command streams as bytes: one table of all tokens, and from it
+ * a reader that never copies and never leaves its buffer, a builder, a validator and
+ * a disassembler. Knows no driver and no pixel; tools and fuzzers use it alone.
+ *
+ * Read first: a command is {bCommand, bReserved, wCount} + body. Nothing is aligned
+ * (read fields with memcpy, or the dp2_read_* helpers), except the inline vertices of the
+ * two *_IMM tokens. Source: DX8 DDI document; layout table in the reference, ddi.md section 1.
+ */
+#ifndef HALCYON_DP2_H
+#define HALCYON_DP2_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+enum dp2_status {
+    DP2_OK,
+    DP2_END,           /* the cursor stands exactly at the end of the stream */
+    DP2_UNKNOWN_TOKEN, /* no row in the token table */
+    DP2_TRUNCATED,     /* header or body runs past the end of the stream */
+    DP2_BAD_SIZE,      /* a size field inside the body overflows */
+};
+
+/* A row of the token table (dp2/tokens.c; expanded from dp2/tokens.def). */
+struct dp2_token_info {
+    uint8_t number;
+    uint8_t dx_level;     /* 6, 7, 8, 81 or 9: first DirectX whose DDI has it */
+    const char *name;     /* without D3DDP2OP_ */
+    uint16_t fixed_size;  /* bytes before the entries */
+    uint16_t entry_size;  /* bytes of one entry's fixed part; 0 if the body is not an array */
+    uint8_t size_rule;    /* enum dp2_size_rule in dp2/tokens.h */
+    const char *fields;   /* format of an entry for the disassembler, see dp2/tokens.h */
+};
+
+/* NULL if the number has no meaning. */
+const struct dp2_token_info *dp2_token_info(uint8_t number);
+
+struct dp2_command {
+    const struct dp2_token_info *info;
+    uint16_t count;        /* wPrimitiveCount / wStateCount */
+    size_t offset;         /* of the header, in bytes from the start of the stream: dwErrorOffset */
+    const uint8_t *body;   /* first byte after the header */
+    size_t body_size;      /* bytes up to the next command */
+    const uint8_t *vertices; /* *_IMM tokens: first inline vertex, else NULL */
+};
+
+/* Reading. `base` must be 4-byte aligned when the stream holds *_IMM tokens. */
+struct dp2_cursor {
+    const uint8_t *base;
+    size_t length;
+    size_t offset;        /* of the next command */
+    uint32_t vertex_size; /* bytes of one inline vertex (FVF of dwVertexType); 0 if none may come */
+};
+
+void dp2_cursor_init(struct dp2_cursor *cursor, const void *base, size_t length,
+                     uint32_t vertex_size);
+
+/* Reads the next command; the cursor moves only on DP2_OK. On an error `command->offset` is that of
+ * the bad command; nothing of its body has been read beyond what was proved to be inside. */
+enum dp2_status dp2_next(struct dp2_cursor *cursor, struct dp2_command *command);
+
+/* Entries of tokens with a variable part (CREATEVERTEXSHADER, SETLIGHT, SET*CONST, patches...), and
+ * of plain arrays alike. `head` is the entry's fixed part, `data` what follows it (may be empty).
+ * Start with {0}. Never fails on a command that dp2_next returned; false when no entry is left. */
+struct dp2_entry {
+    const uint8_t *head, *data;
+    size_t head_size, data_size;
+    size_t next;    /* private: offset in the body of the next entry */
+    unsigned index; /* private: entries returned so far */
+};
+bool dp2_next_entry(const struct dp2_command *command, struct dp2_entry *entry);
+
+static inline uint32_t dp2_read_u32(const uint8_t *p)
+{
+    uint32_t v;
+    memcpy(&v, p, sizeof(v));
+    return v;
+}
+static inline uint16_t dp2_read_u16(const uint8_t *p)
+{
+    uint16_t v;
+    memcpy(&v, p, sizeof(v));
+    return v;
+}
+static inline float dp2_read_f32(const uint8_t *p)
+{
+    float v;
+    memcpy(&v, p, sizeof(v));
+    return v;
+}
+
+/* Walks a whole stream. Returns DP2_END if all is well, else the status and the offset of the
+ * first bad command. */
+enum dp2_status dp2_validate(const void *base, size_t length, uint32_t vertex_size,
+                             size_t *error_offset);
+
+/* Building into memory the caller owns. */
+struct dp2_builder {
+    uint8_t *base;
+    size_t capacity;
+    size_t length;  /* bytes used */
+    size_t last;    /* offset of the last header; SIZE_MAX if none */
+};
+
+void dp2_builder_init(struct dp2_builder *builder, void *base, size_t capacity);
+
+/* Appends a command with its whole body. Returns the place of the body (so that the caller can
+ * fill it when `body` is NULL), or NULL if it does not fit (nothing is written then). */
+void *dp2_put(struct dp2_builder *builder, uint8_t token, uint16_t count, const void *body,
+              size_t body_size);
+
+/* Adds one entry of an array token (RENDERSTATE, TEXTURESTAGESTATE, SETTRANSFORM...), growing the
+ * last command when it is the same token and its count is below 65535, else starting a new one.
+ * Returns the place of the entry, or NULL if it does not fit. */
+void *dp2_put_entry(struct dp2_builder *builder, uint8_t token, const void *entry,
+                    size_t entry_size);
+
+/* One line of text per command (several for arrays with `verbose`), without a newline at the end;
+ * writes at most `size` bytes, returns what snprintf would. */
+int dp2_print(char *text, size_t size, const struct dp2_command *command, bool verbose);
+
+/* Bytes of one vertex of a flexible vertex format (D3DFVF_*); 0 for an impossible one. */
+uint32_t dp2_fvf_size(uint32_t fvf);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The device as ddi/ sees it. The driver root owns the handle tables and the contexts; a context owns all state
+ * that the stream sets. ddi/ translates callbacks into these calls and holds the driver's lock around
+ * them, so nothing here is called from two threads at once.
+ */
+#ifndef HALCYON_HAL_H
+#define HALCYON_HAL_H
+
+#include "ddi/ddi.h"
+#include "dp2/dp2.h"
+#include "hal/surface.h"
+#include "raster/raster.h"
+
+/* --- driver root ------------------------------------------------------------------- */
+
+/* Surface handles of one DirectDraw object (DDRAWI_DIRECTDRAW_LCL); they grow as handles come. */
+struct hal_handle_table;
+
+struct hal_driver {
+    enum cpu_level cpu;
+    unsigned threads;
+    struct hal_local *locals;     /* list: one per lpDDLcl, with its handle table */
+    struct hal_context *contexts; /* list */
+    uint32_t next_context;
+};
+
+struct hal_driver *hal_driver_create(void);
+void hal_driver_destroy(struct hal_driver *driver);
+
+/* The handle table of a DirectDraw object; made on first use. */
+struct hal_handle_table *hal_driver_handles(struct hal_driver *driver, const void *dd_local);
+void hal_driver_forget_local(struct hal_driver *driver, const void *dd_local); /* DestroyDDLocal */
+/* False: out of memory, or a handle beyond HAL_MAX_SURFACE_HANDLE. NULL surface: forget. */
+bool hal_handles_set(struct hal_handle_table *table, uint32_t handle, struct hal_surface *surface);
+struct hal_surface *hal_handles_get(const struct hal_handle_table *table, uint32_t handle);
+
+/* --- contexts ------------------------------------------------------------------------ */
+
+struct hal_context;
+
+/* level: the runtime's (0 DX3 .. 4 DX8, 5 DX9; ddi.md section 4.2). */
+HRESULT hal_context_create(struct hal_driver *driver, const void *dd_local, struct hal_surface *target,
+                           struct hal_surface *depth, uint32_t level, uint32_t process, uint32_t *handle);
+struct hal_context *hal_context_find(struct hal_driver *driver, uint32_t handle);
+void hal_context_destroy(struct hal_context *context);
+void hal_contexts_destroy_process(struct hal_driver *driver, uint32_t process);
+HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *target,
+                               struct hal_surface *depth);
+void hal_context_flush(struct hal_context *context);
+HRESULT hal_context_validate_stages(struct hal_context *context, uint32_t *passes);
+
+/* One DrawPrimitives2 call with the DDI's structures taken apart and checked. */
+struct hal_execute {
+    const uint8_t *commands;      /* dwCommandLength bytes */
+    size_t command_bytes;
+    const uint8_t *vertices;      /* DX6/7 tokens and the UM stream; NULL if none */
+    size_t vertex_bytes;
+    uint32_t vertex_count;        /* dwVertexLength */
+    uint32_t vertex_type;         /* FVF of the DX6/7 tokens */
+    uint32_t *render_states;      /* lpdwRStates if EXECUTEBUFFER, else NULL */
+};
+/* Runs the stream. DD_OK, or the code for ddrval with *error_offset set. */
+HRESULT hal_context_execute(struct hal_context *context, const struct hal_execute *execute,
+                            uint32_t *error_offset);
+
+/* Immediate clear for the Clear and Clear2 callbacks. rects NULL: the whole target. */
+void hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t color, float depth,
+                       uint32_t stencil, const RECT *rects, unsigned rect_count);
+
+#endif

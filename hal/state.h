@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * All that the stream sets, as plain arrays indexed by their D3D numbers (DESIGN D4). A draw derives a raster_draw_state
+ * and a pixel program from it (hal/pipeline.c) when the dirty bits say so.
+ */
+#ifndef HALCYON_HAL_STATE_H
+#define HALCYON_HAL_STATE_H
+
+#include "hal/hal.h"
+
+#define HAL_MAX_STREAMS 16
+#define HAL_MAX_STAGES 8
+#define HAL_MAX_CLIP_PLANES 6
+#define HAL_MAX_LIGHTS 8      /* active at once */
+#define HAL_MAX_RENDER_STATES 256
+#define HAL_MAX_STAGE_STATES 33
+#define HAL_MAX_WORLD_MATRICES 256
+
+enum hal_dirty {
+    HAL_DIRTY_RENDER_STATE = 1, /* anything the pixel pipeline is derived from */
+    HAL_DIRTY_STAGE = 2,
+    HAL_DIRTY_TEXTURE = 4,
+    HAL_DIRTY_TRANSFORM = 8,
+    HAL_DIRTY_LIGHT = 16,       /* lights and material */
+    HAL_DIRTY_TARGET = 32,
+    HAL_DIRTY_VIEWPORT = 64,
+    HAL_DIRTY_VERTEX_FORMAT = 128,
+    HAL_DIRTY_ALL = 255,
+};
+
+struct hal_matrix {
+    float m[4][4]; /* row-major, row vectors: v' = v * M */
+};
+
+struct hal_light { /* D3DLIGHT7/8, 104 bytes, as in the stream */
+    uint32_t type;  /* 1 point, 2 spot, 3 directional */
+    float diffuse[4], specular[4], ambient[4], position[3], direction[3];
+    float range, falloff, attenuation[3], theta, phi;
+};
+
+struct hal_material { /* D3DMATERIAL7/8, 68 bytes */
+    float diffuse[4], ambient[4], specular[4], emissive[4], power;
+};
+
+struct hal_viewport { /* pixels; z range from ZRANGE */
+    uint32_t x, y, width, height;
+    float min_z, max_z;
+};
+
+struct hal_stream {
+    uint32_t handle; /* of the vertex buffer; resolved at each draw */
+    uint32_t offset; /* bytes (SETSTREAMSOURCE2) */
+    uint32_t stride;
+    bool user_memory;
+};
+
+/* Values shaded vertices carry; slots of hal_vertex.attribute. */
+enum hal_attribute {
+    HAL_ATTRIBUTE_DIFFUSE,
+    HAL_ATTRIBUTE_SPECULAR,
+    HAL_ATTRIBUTE_FOG, /* x: vertex fog factor */
+    HAL_ATTRIBUTE_TEXCOORD0, /* by stage: TEXCOORDINDEX is already resolved */
+    HAL_ATTRIBUTE_COUNT = HAL_ATTRIBUTE_TEXCOORD0 + HAL_MAX_STAGES,
+};
+
+/* A vertex after vertex processing. */
+struct hal_vertex {
+    float position[4]; /* clip space; pre-transformed: x, y in pixels, z, rhw */
+    float point_size;
+    uint32_t outcode;
+    float attribute[HAL_ATTRIBUTE_COUNT][4];
+};
+
+struct hal_pipeline; /* hal/pipeline.h: derived */
+struct hal_light_table;
+struct hal_palette_table;
+
+struct hal_context {
+    struct hal_driver *driver;
+    struct hal_context *next;
+    struct hal_handle_table *handles;
+    const void *dd_local;
+    uint32_t handle, level, process;
+
+    struct raster *raster;
+    struct hal_surface *target, *depth;
+
+    uint32_t dirty; /* enum hal_dirty */
+    uint32_t render_state[HAL_MAX_RENDER_STATES];
+    uint32_t stage_state[HAL_MAX_STAGES][HAL_MAX_STAGE_STATES]; /* [stage][D3DTSS]; 0 = texture handle */
+    struct hal_viewport viewport;
+    float w_near, w_far;
+    struct hal_matrix world[HAL_MAX_WORLD_MATRICES], view, projection, texture[HAL_MAX_STAGES];
+    float clip_plane[HAL_MAX_CLIP_PLANES][4];
+    struct hal_material material;
+    struct hal_light_table *lights;     /* by the application's index */
+    struct hal_palette_table *palettes;
+    struct hal_stream stream[HAL_MAX_STREAMS];
+    uint32_t index_handle, index_stride;
+    uint32_t vertex_shader; /* FVF, or a handle (bit 0 set) */
+    uint32_t pixel_shader;
+
+    struct hal_pipeline *pipeline;
+
+    /* the call under way */
+    const struct hal_execute *execute;
+    /* scratch that grows and stays: transformed vertices */
+    struct hal_vertex *vertices;
+    struct raster_vertex *projected;
+    size_t vertex_capacity;
+};
+
+/* hal/palette.c: 256 words 0xAARRGGBB of the palette, NULL if unknown; *version changes with its entries. */
+const uint32_t *hal_palette_entries(const struct hal_context *context, uint32_t handle, uint64_t *version);
+void hal_palette_update(struct hal_context *context, uint32_t handle, unsigned start, unsigned count,
+                        const uint8_t *entries /* R, G, B, flags */);
+void hal_palettes_destroy(struct hal_context *context);
+
+/* hal/pipeline.c: brings raster state and pixel program up to date with the context for a draw of vertices that
+ * carry what `fvf` says. False: nothing can be drawn (no target). */
+bool hal_pipeline_update(struct hal_context *context, uint32_t fvf);
+void hal_pipeline_destroy(struct hal_context *context);
+
+/* What the vertex side must deliver, valid after hal_pipeline_update. */
+struct hal_pipeline_inputs {
+    uint8_t count;
+    uint8_t attribute[RASTER_MAX_INPUTS]; /* raster input i = hal_vertex.attribute[attribute[i]] */
+    uint8_t interpolation[RASTER_MAX_INPUTS];
+};
+const struct hal_pipeline_inputs *hal_pipeline_inputs(const struct hal_context *context);
+
+#endif

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Surfaces as the driver keeps them: textures (every level and face an object of its own, linked),
+ * render targets, depth buffers, vertex, index and command buffers. A hal_surface belongs to a
+ * DirectDraw surface; its address is kept in that surface's LCL (dwReserved1). Entry points of ddi/ create,
+ * change and destroy it; contexts find it by handle. The driver allocates the memory of video-memory surfaces;
+ * system memory belongs to the runtime, which announces it by CreateSurfaceEx.
+ */
+#ifndef HALCYON_HAL_SURFACE_H
+#define HALCYON_HAL_SURFACE_H
+
+#include "ddi/ddi.h"
+#include "raster/sample.h"
+
+struct hal_context;
+struct hal_driver;
+
+/* Why a surface may take part in a call: derived from DDSCAPS at creation. */
+enum hal_surface_kind {
+    HAL_SURFACE_COLOR = 1,    /* render target */
+    HAL_SURFACE_DEPTH = 2,
+    HAL_SURFACE_TEXTURE = 4,
+    HAL_SURFACE_VERTEX_BUFFER = 8,
+    HAL_SURFACE_INDEX_BUFFER = 16,
+    HAL_SURFACE_COMMAND_BUFFER = 32,
+    HAL_SURFACE_BUFFER = 8 | 16 | 32,
+    HAL_SURFACE_PRIMARY = 64,
+};
+
+struct hal_surface {
+    struct hal_driver *driver;
+    uint32_t handle;      /* dwSurfaceHandle; 0 before CreateSurfaceEx */
+    uint32_t kind;        /* enum hal_surface_kind bits */
+    uint32_t d3d_format;  /* D3DFORMAT number */
+    enum raster_format format;
+    unsigned width, height, depth; /* texels; buffers: width = bytes, height = 1 */
+    size_t pitch, slice_pitch;     /* bytes */
+    uint8_t *memory;      /* where it is now (flip and rename move it) */
+    size_t bytes;         /* readable from `memory` */
+    bool owns_memory;     /* false: system memory of the runtime */
+    unsigned lock_count;
+    uint32_t fvf;         /* vertex buffers */
+
+    /* Levels and faces. A chain's top is +X level 0; only the top carries the sampler's copy. */
+    struct hal_surface *top;
+    unsigned level, face; /* of this object */
+    unsigned level_count, face_count;            /* top only */
+    struct hal_surface *parts[6][RASTER_MAX_LEVELS]; /* top only: [face][level], [0][0] is itself */
+
+    uint32_t palette;     /* handle bound by SETPALETTE, 0 none */
+    uint32_t lod;         /* SETTEXLOD: most detailed level the sampler may use; top only */
+    uint32_t priority;
+
+    /* Every write to the memory counts `version` up; the sampler's copy remembers what it was made of. */
+    uint64_t version;
+    struct raster_texture texture;            /* top only: the sampler's view */
+    uint32_t *decoded[RASTER_MAX_LEVELS];     /* top only: levels the driver decoded; NULL if read in place */
+    uint64_t decoded_version[6][RASTER_MAX_LEVELS];
+    uint64_t decoded_palette_version;
+
+    /* The context whose unflushed scene reads or draws this surface (NULL: none). */
+    struct hal_context *pending;
+    bool pending_write;
+};
+
+/* From a DirectDraw surface; NULL if the driver does not know it. */
+struct hal_surface *hal_surface_from_lcl(const DDRAWI_DDRAWSURFACE_LCL *lcl);
+
+/* Makes the object for one DirectDraw surface of CreateSurface (allocates its memory, fills fpVidMem, lPitch and
+ * slice pitch) or of CreateSurfaceEx (system memory). DD_OK, or the HRESULT for the caller:
+ * DDERR_INVALIDPIXELFORMAT, DDERR_INVALIDPARAMS (sizes), DDERR_OUTOFVIDEOMEMORY. */
+HRESULT hal_surface_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *lcl, bool system_memory);
+/* Flushes who uses it, frees, clears the LCL's pointer, forgets the handle. */
+void hal_surface_destroy(DDRAWI_DDRAWSURFACE_LCL *lcl);
+/* Walks the attach list: builds top/parts links (mip levels, cube faces). */
+void hal_surface_link(DDRAWI_DDRAWSURFACE_LCL *top);
+
+/* The CPU (or a blit) wants to read (write = false) or write: waits for scenes that hold the surface. */
+void hal_surface_acquire(struct hal_surface *surface, bool write);
+/* Contents changed. */
+static inline void hal_surface_touch(struct hal_surface *surface)
+{
+    surface->version++;
+}
+
+/* The sampler's view of a texture, decoded where it must be and up to date; NULL if the surface cannot be
+ * sampled. `palettes` belongs to the context. Flushes first if `surface` is a pending target. */
+const struct raster_texture *hal_texture_view(struct hal_surface *surface, struct hal_context *context);
+
+/* A target or depth view for the rasterizer. False if the format cannot be drawn to. */
+bool hal_surface_target(struct hal_surface *surface, struct raster_surface *target);
+
+/* Copies with conversion and stretching where `stretch` allows it; rects are checked against both
+ * surfaces. filter: point, or linear. DD_OK or DDERR_*. */
+HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination_rect,
+                        struct hal_surface *source, const RECT *source_rect, bool linear);
+HRESULT hal_surface_fill(struct hal_surface *surface, const RECT *rect, uint32_t value);
+/* TEXBLT, VOLUMEBLT, BUFFERBLT: same formats, level by level (ddi.md section 6). */
+HRESULT hal_texture_blt(struct hal_surface *destination, struct hal_surface *source, int x, int y,
+                        const RECT *source_rect);
+
+#endif

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The rasterizer: takes primitives in window space and state, leaves pixels in targets. Knows no D3D.
+ *
+ * The front end (one thread) sets up and bins primitives into 64x64-pixel tiles of a scene; a flush
+ * lets workers take tiles; inside a tile primitives keep their order, so the result depends neither on
+ * the number of workers nor on the SIMD width. Targets, textures and programs named by state
+ * must stay as they are until the next raster_flush.
+ *
+ * Window space: x right, y down, pixels. Pixel centres are on integers (Direct3D 8/9) or at +0.5
+ * (raster_state.half_pixel_center).
+ */
+#ifndef HALCYON_RASTER_H
+#define HALCYON_RASTER_H
+
+#include "base/base.h"
+#include "raster/format.h"
+
+#define RASTER_TILE_SIZE 64  /* pixels */
+#define RASTER_LANES 64      /* fragments in a batch: four 4x4 groups */
+#define RASTER_GROUP_LANES 16
+#define RASTER_MAX_INPUTS 12 /* interpolated vec4 */
+#define RASTER_MAX_TARGETS 4
+#define RASTER_MAX_SAMPLERS 16
+#define RASTER_MAX_SIZE 8192 /* width and height of a target in pixels */
+
+/* Half the guard band in pixels: vertices handed to the rasterizer have |x|, |y| <= this. With it an
+ * edge's deltas stay within 2^23 subpixels (16.8), so that edge values inside a tile that
+ * the edge crosses fit 32 bits after dropping the constant low 8 (raster/setup.c derives it). */
+#define RASTER_GUARD_BAND 16376.0f
+
+/* --- what is drawn on ---------------------------------------------------------- */
+
+struct raster_surface {
+    uint8_t *pixels; /* NULL: nothing is bound */
+    size_t pitch;    /* bytes */
+    unsigned width, height;
+    enum raster_format format;
+};
+
+struct raster_targets {
+    struct raster_surface color[RASTER_MAX_TARGETS];
+    struct raster_surface depth;
+};
+
+/* --- fragments ------------------------------------------------------------------ */
+
+/*
+ * A batch of fragments in SoA form: four 4x4 groups, each from one primitive. Lane l of a group: bits
+ * 0, 2 are x, bits 1, 3 are y (Morton order), so that lanes 4q..4q+3 are one 2x2 quad:
+ * (0,0) (1,0) (0,1) (1,1). Lanes outside `covered` but inside a group that has fragments are helper pixels:
+ * they are interpolated and shaded (for derivatives) and never stored.
+ */
+struct raster_batch {
+    uint64_t covered;                                    /* bit l: lane l is a fragment */
+    unsigned group_count;                                /* 1..4; lanes of the others are undefined */
+    uint8_t front_facing[RASTER_LANES / RASTER_GROUP_LANES];
+    _Alignas(64) float x[RASTER_LANES], y[RASTER_LANES]; /* pixel index */
+    _Alignas(64) float z[RASTER_LANES];                  /* window depth 0..1 */
+    _Alignas(64) float w[RASTER_LANES];                  /* eye w (1 / interpolated 1/w) */
+    _Alignas(64) float input[RASTER_MAX_INPUTS][4][RASTER_LANES];
+    /* written by the pixel program */
+    _Alignas(64) float color[RASTER_MAX_TARGETS][4][RASTER_LANES]; /* r, g, b, a */
+};
+
+/* The pixel program: shader/ provides it. Reads inputs, writes color[]; clears bits of `covered` for killed
+ * fragments. `worker` is 0..63, for scratch memory. Called from several threads at once. */
+typedef void (*raster_shade_fn)(const void *program, struct raster_batch *batch, unsigned worker);
+
+/* --- state ------------------------------------------------------------------------ */
+
+enum raster_compare { /* D3DCMP - 1: bit 0 less, bit 1 equal, bit 2 greater */
+    RASTER_NEVER, RASTER_LESS, RASTER_EQUAL, RASTER_LEQUAL,
+    RASTER_GREATER, RASTER_NOTEQUAL, RASTER_GEQUAL, RASTER_ALWAYS,
+};
+enum raster_stencil_op { /* D3DSTENCILOP - 1 */
+    RASTER_KEEP, RASTER_ZERO, RASTER_REPLACE, RASTER_INCR_SAT,
+    RASTER_DECR_SAT, RASTER_INVERT, RASTER_INCR, RASTER_DECR,
+};
+enum raster_blend_factor { /* D3DBLEND - 1 */
+    RASTER_BLEND_ZERO, RASTER_BLEND_ONE, RASTER_BLEND_SRC_COLOR, RASTER_BLEND_INV_SRC_COLOR,
+    RASTER_BLEND_SRC_ALPHA, RASTER_BLEND_INV_SRC_ALPHA, RASTER_BLEND_DST_ALPHA, RASTER_BLEND_INV_DST_ALPHA,
+    RASTER_BLEND_DST_COLOR, RASTER_BLEND_INV_DST_COLOR, RASTER_BLEND_SRC_ALPHA_SAT,
+    RASTER_BLEND_BOTH_SRC_ALPHA, RASTER_BLEND_BOTH_INV_SRC_ALPHA,
+    RASTER_BLEND_CONST_COLOR, RASTER_BLEND_INV_CONST_COLOR,
+};
+enum raster_blend_op { /* D3DBLENDOP - 1 */
+    RASTER_BLEND_ADD, RASTER_BLEND_SUBTRACT, RASTER_BLEND_REVSUBTRACT, RASTER_BLEND_MIN, RASTER_BLEND_MAX,
+};
+enum raster_fill { RASTER_FILL_POINT, RASTER_FILL_LINE, RASTER_FILL_SOLID }; /* D3DFILL - 1 */
+enum raster_cull { RASTER_CULL_NONE, RASTER_CULL_FRONT, RASTER_CULL_BACK, RASTER_CULL_BOTH };
+enum raster_sprite_mode { RASTER_SPRITE_UPPER_LEFT, RASTER_SPRITE_LOWER_LEFT };
+enum raster_conservative { RASTER_CONSERVATIVE_OFF, RASTER_CONSERVATIVE_POST_SNAP, RASTER_CONSERVATIVE_PRE_SNAP };
+enum raster_interpolation { RASTER_PERSPECTIVE, RASTER_LINEAR, RASTER_FLAT };
+enum raster_fog_mode { RASTER_FOG_OFF, RASTER_FOG_VERTEX, RASTER_FOG_LINEAR, RASTER_FOG_EXP, RASTER_FOG_EXP2 };
+
+/* Every field of the gallium rasterizer state (seed: mesa-gallium-rasterizer.txt) under its own name. */
+struct raster_state {
+    bool clamp_vertex_color, clamp_fragment_color;
+    bool flatshade;       /* see `interpolation`: the front end copies the provoking vertex's values */
+    bool flatshade_first;
+    bool light_twoside;
+    bool front_ccw;       /* front = counter-clockwise on the screen */
+    enum raster_cull cull_mode;
+    enum raster_fill fill_front, fill_back;
+    bool poly_stipple_enable, poly_smooth;
+    bool offset_point, offset_line, offset_tri;
+    float offset_units, offset_scale, offset_clamp;
+    bool offset_units_unscaled; /* units are depth, not multiples of the format's resolution */
+    float line_width;
+    bool line_smooth;
+    bool line_stipple_enable;
+    uint16_t line_stipple_pattern, line_stipple_factor; /* factor: repeat - 1 */
+    bool line_last_pixel;
+    uint32_t sprite_coord_enable; /* bit i: input i gets sprite coordinates on points */
+    enum raster_sprite_mode sprite_coord_mode;
+    bool point_quad_rasterization, point_tri_clip, point_smooth, point_size_per_vertex;
+    float point_size;     /* pixels */
+    bool scissor;
+    bool multisample;
+    bool half_pixel_center;
+    bool bottom_edge_rule;
+    bool clip_halfz, depth_clip_near, depth_clip_far, depth_clamp;
+    uint32_t clip_plane_enable;
+    enum raster_conservative conservative_raster_mode;
+    float conservative_raster_dilate;
+    uint8_t subpixel_precision_x, subpixel_precision_y;
+};
+
+struct raster_rect {
+    int left, top, right, bottom; /* pixels; right and bottom exclusive */
+};
+
+struct raster_stencil {
+    bool enable;
+    uint8_t func, fail, zfail, pass; /* enum raster_compare, enum raster_stencil_op */
+    uint8_t ref, mask, write_mask;
+};
+
+struct raster_blend {
+    bool enable;
+    uint8_t src_color, dst_color, op_color, src_alpha, dst_alpha, op_alpha;
+    float constant[4];
+};
+
+/* All that one draw needs besides vertices. Plain data; compared as bytes, so clear it with
+ * memset before filling it. */
+struct raster_draw_state {
+    struct raster_state rasterizer;
+    struct raster_rect viewport;  /* nothing is drawn outside it */
+    struct raster_rect scissor;   /* in effect if rasterizer.scissor */
+    bool depth_test, depth_write;
+    uint8_t depth_func;           /* enum raster_compare */
+    struct raster_stencil stencil;
+    bool alpha_test;
+    uint8_t alpha_func, alpha_ref;
+    struct raster_blend blend;
+    uint8_t color_write_mask[RASTER_MAX_TARGETS]; /* R1 G2 B4 A8 */
+    bool dither;
+    /* Fog, after the program. VERTEX: factor is input[fog_input].x; else coordinate is z or w. */
+    enum raster_fog_mode fog_mode;
+    bool fog_from_w;
+    uint8_t fog_input;
+    float fog_color[3], fog_start, fog_end, fog_density;
+    /* pixel program */
+    raster_shade_fn shade;
+    const void *program;
+    bool program_kills;           /* may clear `covered`: depth is tested after it */
+    uint8_t input_count;
+    uint8_t interpolation[RASTER_MAX_INPUTS]; /* enum raster_interpolation */
+};
+
+/* --- vertices ----------------------------------------------------------------------- */
+
+struct raster_vertex {
+    float x, y;  /* pixels, after the viewport transform */
+    float z;     /* 0..1 */
+    float rhw;   /* 1 / clip w, > 0 */
+    float input[RASTER_MAX_INPUTS][4];
+};
+
+/* --- the rasterizer ------------------------------------------------------------------ */
+
+struct raster;
+
+struct raster_statistics { /* since raster_create */
+    uint64_t triangles, lines, points; /* given */
+    uint64_t binned;                   /* primitives that reached a bin */
+    uint64_t fragments;                /* passed all tests */
+    uint64_t flushes;
+};
+
+/* threads: 1..64 including the caller. NULL without memory. */
+struct raster *raster_create(enum cpu_level level, unsigned threads);
+void raster_destroy(struct raster *raster);
+
+/* What is drawn on from now on; flushes when it changes. */
+void raster_set_targets(struct raster *raster, const struct raster_targets *targets);
+
+/* State of the primitives that follow. Copied. Cheap when equal to the last one. */
+void raster_set_state(struct raster *raster, const struct raster_draw_state *state);
+
+/* Flat inputs take their value from the vertex `provoking` points to. A and B of an edge must be given
+ * with identical bits by all primitives that share it. edge_flags (bit 0: v0-v1, 1: v1-v2,
+ * 2: v2-v0) say which edges are drawn when the fill mode is line. */
+void raster_triangle(struct raster *raster, const struct raster_vertex *v0,
+                     const struct raster_vertex *v1, const struct raster_vertex *v2,
+                     const struct raster_vertex *provoking, unsigned edge_flags);
+/* last_segment: draw the end pixel if the state's line_last_pixel says so (false inside strips). */
+void raster_line(struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
+                 const struct raster_vertex *provoking, bool last_segment);
+/* size: width and height in pixels. */
+void raster_point(struct raster *raster, const struct raster_vertex *v, float size);
+
+enum { RASTER_CLEAR_COLOR = 1, RASTER_CLEAR_DEPTH = 2, RASTER_CLEAR_STENCIL = 4 };
+/* In order with the primitives. `rect` is clipped to the targets. color: 0xAARRGGBB. */
+void raster_clear(struct raster *raster, unsigned what, const struct raster_rect *rect, uint32_t color,
+                  float depth, uint32_t stencil);
+
+/* Draws everything given so far; returns when the targets hold it. */
+void raster_flush(struct raster *raster);
+/* Is anything waiting for a flush? */
+bool raster_pending(const struct raster *raster);
+
+void raster_get_statistics(const struct raster *raster, struct raster_statistics *statistics);
+
+#endif

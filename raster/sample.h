@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Texture sampling over a batch of lanes. A texture is what hal/ decoded from a surface: 32-bit texels
+ * 0xAARRGGBB per level (raster_decode). The kernels come in one variant per SIMD width with the
+ * same bits.
+ */
+#ifndef HALCYON_RASTER_SAMPLE_H
+#define HALCYON_RASTER_SAMPLE_H
+
+#include "raster/raster.h"
+
+#define RASTER_MAX_LEVELS 14
+
+enum raster_texture_kind { RASTER_TEXTURE_2D, RASTER_TEXTURE_CUBE, RASTER_TEXTURE_VOLUME };
+
+struct raster_texture_level {
+    const uint32_t *texels; /* cube: face after face; volume: slice after slice */
+    uint32_t width, height, depth;
+    uint32_t pitch;         /* texels from row to row */
+    uint32_t slice;         /* texels from face to face or slice to slice */
+};
+
+struct raster_texture {
+    enum raster_texture_kind kind;
+    unsigned level_count;
+    bool opaque;    /* alpha reads as 1 whatever the texels hold (X8R8G8B8) */
+    bool is_signed; /* channels are v + 128, read as max(v / 127, -1) */
+    struct raster_texture_level level[RASTER_MAX_LEVELS];
+};
+
+enum raster_address { /* D3DTADDRESS - 1 */
+    RASTER_WRAP, RASTER_MIRROR, RASTER_CLAMP, RASTER_BORDER, RASTER_MIRROR_ONCE,
+};
+enum raster_filter { RASTER_FILTER_NONE, RASTER_FILTER_POINT, RASTER_FILTER_LINEAR, RASTER_FILTER_ANISOTROPIC };
+
+struct raster_sampler {
+    const struct raster_texture *texture; /* NULL: (0,0,0,1) is read */
+    uint8_t address[3];                   /* enum raster_address of u, v, w */
+    uint8_t mag_filter, min_filter, mip_filter; /* enum raster_filter */
+    uint8_t max_anisotropy;
+    uint8_t base_level;                   /* most detailed level that may be read (SetLOD, MAXMIPLEVEL) */
+    float lod_bias;
+    float border[4];                      /* r, g, b, a */
+};
+
+/* coordinate[0..2]: u, v, w of each lane, already divided if projected. result: r, g, b, a. Level of detail
+ * from the differences inside each quad. Lanes of groups beyond group_count are left alone. */
+typedef void (*raster_sample_fn)(const struct raster_sampler *sampler, unsigned group_count,
+                                 const float (*coordinate)[RASTER_LANES], float (*result)[RASTER_LANES]);
+
+raster_sample_fn raster_sample_kernel(enum cpu_level level);
+
+#endif
