@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The token table, expanded, and the arithmetic of its size rules.
+ */
+#include "dp2/tokens.h"
+
+static const struct dp2_token_info token_table[256] = {
+#define TOKEN(number, name, level, fixed, entry, rule, fields)                                     \
+    [number] = {(number), (level), #name, (fixed), (entry), DP2_SIZE_##rule, (fields)},
+#include "dp2/tokens.def"
+#undef TOKEN
+};
+
+const struct dp2_token_info *dp2_token_info(uint8_t number)
+{
+    const struct dp2_token_info *info = &token_table[number];
+
+    return info->name ? info : NULL;
+}
+
+bool dp2_rule_is_walked(enum dp2_size_rule rule)
+{
+    return rule >= DP2_SIZE_PALETTE;
+}
+
+uint32_t dp2_entry_count(enum dp2_size_rule rule, uint16_t count)
+{
+    switch (rule) {
+    case DP2_SIZE_NONE:
+    case DP2_SIZE_FIXED:
+    case DP2_SIZE_FAN_IMM:
+    case DP2_SIZE_LINES_IMM:
+        return 0;
+    case DP2_SIZE_PLUS1:
+        return count + 1u;
+    case DP2_SIZE_PLUS2:
+        return count + 2u;
+    case DP2_SIZE_PALETTE:
+    case DP2_SIZE_KERNEL:
+        return 1;
+    default:
+        return count;
+    }
+}
+
+static uint64_t patch_size(uint32_t flags, uint32_t segments, uint32_t info)
+{
+    return (flags & DP2_PATCH_HASSEGS ? segments : 0) + (flags & DP2_PATCH_HASINFO ? info : 0);
+}
+
+static uint64_t kernel_size(const uint8_t *head)
+{
+    const uint32_t flags = dp2_read_u32(head + 8);
+
+    return 4 * ((flags & DP2_KERNEL_ROW ? (uint64_t)dp2_read_u32(head) : 0) +
+                (flags & DP2_KERNEL_COLUMN ? (uint64_t)dp2_read_u32(head + 4) : 0));
+}
+
+uint64_t dp2_trailing_size(enum dp2_size_rule rule, const uint8_t *head)
+{
+    switch (rule) {
+    case DP2_SIZE_PALETTE:
+        return 4 * (uint64_t)dp2_read_u16(head + 6);
+    case DP2_SIZE_KERNEL:
+        return kernel_size(head);
+    case DP2_SIZE_LIGHT:
+        return dp2_read_u32(head + 4) == DP2_LIGHT_DATA ? DP2_LIGHT_SIZE : 0;
+    case DP2_SIZE_SHADER:
+        return (uint64_t)dp2_read_u32(head + 4) + dp2_read_u32(head + 8);
+    case DP2_SIZE_BYTES:
+        return dp2_read_u32(head + 4);
+    case DP2_SIZE_VECTORS:
+    case DP2_SIZE_IVECTORS:
+        return 16 * (uint64_t)dp2_read_u32(head + 4);
+    case DP2_SIZE_BOOLS:
+        return 4 * (uint64_t)dp2_read_u32(head + 4);
+    case DP2_SIZE_ELEMENTS:
+        return 8 * (uint64_t)dp2_read_u32(head + 4);
+    case DP2_SIZE_RECTPATCH:
+        return patch_size(dp2_read_u32(head + 4), 16, DP2_RECTPATCH_INFO);
+    case DP2_SIZE_TRIPATCH:
+        return patch_size(dp2_read_u32(head + 4), 12, DP2_TRIPATCH_INFO);
+    default:
+        return 0;
+    }
+}
+
+uint32_t dp2_field_size(char letter)
+{
+    switch (letter) {
+    case 'w':
+    case 'E':
+    case 'T':
+        return 2;
+    case 'Q':
+        return 8;
+    case '4':
+    case 'R':
+        return 16;
+    case 'B':
+        return 24;
+    case 'M':
+        return 64;
+    case 'u':
+    case 'i':
+    case 'f':
+    case 'x':
+    case 'h':
+    case 'c':
+    case 'S':
+    case 'V':
+    case 'P':
+    case 'X':
+    case 'F':
+    case 'L':
+    case 'l':
+    case 'O':
+    case 'K':
+    case 'q':
+        return 4;
+    default:
+        return 0;
+    }
+}
+
+const char *dp2_status_text(enum dp2_status status)
+{
+    switch (status) {
+    case DP2_OK:
+        return "ok";
+    case DP2_END:
+        return "end of the stream";
+    case DP2_UNKNOWN_TOKEN:
+        return "unknown token";
+    case DP2_TRUNCATED:
+        return "the command runs past the end of the stream";
+    case DP2_BAD_SIZE:
+        return "impossible size inside the command";
+    }
+    return "unknown status";
+}
