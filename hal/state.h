@@ -54,7 +54,7 @@ struct hal_stream {
     bool user_memory;
 };
 
-/* Values shaded vertices carry; slots of hal_vertex.attribute. */
+/* Values shaded vertices carry. hal_pipeline_inputs says which raster input gets which. */
 enum hal_attribute {
     HAL_ATTRIBUTE_DIFFUSE,
     HAL_ATTRIBUTE_SPECULAR,
@@ -63,15 +63,17 @@ enum hal_attribute {
     HAL_ATTRIBUTE_COUNT = HAL_ATTRIBUTE_TEXCOORD0 + HAL_MAX_STAGES,
 };
 
-/* A vertex after vertex processing. */
+/* What clipping and assembly need of a processed vertex; its attributes stand in the raster_vertex of
+ * the same number. */
 struct hal_vertex {
     float position[4]; /* clip space; pre-transformed: x, y in pixels, z, rhw */
-    float point_size;
-    uint32_t outcode;
-    float attribute[HAL_ATTRIBUTE_COUNT][4];
+    float plane[HAL_MAX_CLIP_PLANES]; /* distances to the enabled user planes; inside when >= 0 */
+    float point_size;  /* pixels */
+    uint32_t outcode;  /* hal/clip.h */
 };
 
 struct hal_pipeline; /* hal/pipeline.h: derived */
+struct hal_front;    /* hal/front.h: what the vertex side keeps between draws */
 struct hal_light_table;
 struct hal_palette_table;
 
@@ -101,6 +103,7 @@ struct hal_context {
     uint32_t pixel_shader;
 
     struct hal_pipeline *pipeline;
+    struct hal_front *front;
 
     /* the call under way */
     const struct hal_execute *execute;
@@ -124,7 +127,7 @@ void hal_pipeline_destroy(struct hal_context *context);
 /* What the vertex side must deliver, valid after hal_pipeline_update. */
 struct hal_pipeline_inputs {
     uint8_t count;
-    uint8_t attribute[RASTER_MAX_INPUTS]; /* raster input i = hal_vertex.attribute[attribute[i]] */
+    uint8_t attribute[RASTER_MAX_INPUTS]; /* raster input i = enum hal_attribute attribute[i] */
     uint8_t interpolation[RASTER_MAX_INPUTS];
 };
 const struct hal_pipeline_inputs *hal_pipeline_inputs(const struct hal_context *context);
