@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: MIT
+#
+# One source tree, five builds ("flavours") under build/:
+#   native  ELF: dp2, libhalcyon.so, unit tests, benchmark
+#   asan    native once more, under AddressSanitizer and UBSan
+#   fuzz    clang with libFuzzer, ASan and UBSan: the fuzz targets
+#   x64     PE for 64-bit Windows and Wine: d3d8.dll, halcyon.dll, example programs
+#   x32     PE for 32-bit
+# A source file becomes build/FLAVOUR/obj/<path>.o; which object goes where is said once, below.
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SUFFIXES:
+MAKEFLAGS += --no-builtin-rules
+ifeq ($(filter -j%,$(MAKEFLAGS)),)
+MAKEFLAGS += -j$(shell nproc)
+endif
+
+VERSION := 0.1
+PREFIX  ?= /usr/local
+DESTDIR ?=
+
+# --- what is made of what -------------------------------------------------------
+
+driver_src  := $(wildcard base/*.c dp2/*.c hal/*.c shader/*.c raster/*.c caps/*.c) \
+               $(filter-out ddi/client.c,$(wildcard ddi/*.c))
+client_src  := $(wildcard ddi/client.c)
+runtime_src := $(wildcard runtime/common/*.c runtime/d3d8/*.c base/*.c dp2/*.c) $(client_src)
+tool_src    := $(wildcard tools/*.c)
+bench_src   := $(wildcard bench/*.c)
+unit_src    := $(wildcard tests/unit/test_*.c)
+golden_src  := $(wildcard tests/golden/*.c)
+fuzz_src    := $(wildcard tests/fuzz/fuzz_*.c)
+example_src := $(wildcard examples/*.c)
+example_names := $(patsubst examples/%.c,%,$(filter-out examples/common.c,$(example_src)))
+
+# Files named *_kernels.c are compiled once per CPU level; base/cpu.c chooses at run time.
+levels := scalar sse2 avx2 avx512
+# $(call objects,FLAVOUR,SOURCES)
+objects = $(patsubst %.c,build/$(1)/obj/%.o,$(filter-out %_kernels.c,$(2))) \
+          $(foreach l,$(levels),$(patsubst %.c,build/$(1)/obj/%.$l.o,$(filter %_kernels.c,$(2))))
+
+# --- flags ------------------------------------------------------------------------
+
+# Results are the same bits in every build, hence no contraction and no fast-math.
+common   := -std=gnu11 -g -Wall -Wextra -ffp-contract=off -fno-strict-aliasing -I. \
+            -DHALCYON_VERSION='"$(VERSION)"'
+wine_inc := -isystem /usr/include/wine/wine/windows
+elf      := $(wine_inc) -fPIC -fvisibility=hidden -pthread
+sanitize := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+
+CC_native := gcc
+CC_asan   := gcc
+CC_fuzz   := clang
+CC_x64    := x86_64-w64-mingw32-gcc-posix
+CC_x32    := i686-w64-mingw32-gcc-posix
+
+flags_native := $(common) -Werror -O2 $(elf)
+flags_asan   := $(common) -Werror -O1 $(elf) $(sanitize)
+flags_fuzz   := $(common) -O1 $(elf) $(sanitize) -fsanitize=fuzzer-no-link -Wno-everything
+flags_x64    := $(common) -Werror -O2 -D_WIN32_WINNT=0x0601
+# Callers of the 32-bit dlls come with a 4-byte aligned stack and any x87 mode.
+flags_x32    := $(flags_x64) -msse2 -mfpmath=sse -mstackrealign
+
+kernel_flags := -fno-math-errno -fno-trapping-math
+level_scalar := -DKERNEL_LEVEL=0 -msse2 -mfpmath=sse -fno-tree-vectorize -fno-tree-slp-vectorize
+level_sse2   := -DKERNEL_LEVEL=1 -msse2 -mfpmath=sse
+level_avx2   := -DKERNEL_LEVEL=2 -mavx2
+level_avx512 := -DKERNEL_LEVEL=3 -mavx512f -mavx512bw -mavx512dq -mavx512vl \
+                -mprefer-vector-width=512
+kernel_native := -O3
+kernel_asan   := -O1
+kernel_fuzz   := -O1
+kernel_x32    := -O3
+# Windows aligns the stack to 16 bytes: spilled AVX registers need unaligned moves.
+kernel_x64    := -O3 -Wa,-muse-unaligned-vector-move
+
+libs_elf := -lz -lm -pthread
+libs_pe  := -lz -static -static-libgcc
+
+# --- compiling ----------------------------------------------------------------------
+
+# $(1): flavour. $$< is compiled with the flags of its flavour and, for kernels, of its level.
+define compile_rules
+build/$(1)/obj/%.o: %.c Makefile
+	@mkdir -p $$(@D)
+	@echo "  $(1)  $$<"
+	@$$(CC_$(1)) $$(flags_$(1)) -MMD -MP -c -o $$@ $$<
+endef
+# $(1): flavour, $(2): CPU level
+define kernel_rules
+build/$(1)/obj/%.$(2).o: %.c Makefile
+	@mkdir -p $$(@D)
+	@echo "  $(1)  $$< ($(2))"
+	@$$(CC_$(1)) $$(flags_$(1)) $$(kernel_flags) $$(kernel_$(1)) $$(level_$(2)) -MMD -MP -c -o $$@ $$<
+endef
+flavours := native asan fuzz x64 x32
+$(foreach f,$(flavours),$(eval $(call compile_rules,$f)))
+$(foreach f,$(flavours),$(foreach l,$(levels),$(eval $(call kernel_rules,$f,$l))))
+
+link = @echo "  $(word 2,$(subst /, ,$@))  $@" && mkdir -p $(@D) &&
+
+# --- native programs (also under the sanitizers) ----------------------------------------
+
+# Tools and tests hold the driver themselves, so that a debugger or sanitizer sees all of it; they
+# still speak to it through the DDI alone (ddi/client.c).
+define elf_programs
+driver_$(1) := $$(call objects,$(1),$$(driver_src))
+inside_$(1) := $$(driver_$(1)) $$(call objects,$(1),$$(client_src))
+build/$(1)/dp2: $$(call objects,$(1),$$(tool_src)) $$(inside_$(1))
+	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -lpng $$(libs_elf)
+build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o $$(inside_$(1))
+	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -lcmocka $$(libs_elf)
+build/$(1)/tests/golden: $$(call objects,$(1),$$(golden_src)) $$(inside_$(1))
+	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_elf)
+unit_$(1) := $$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(unit_src)) \
+             $$(if $$(golden_src),build/$(1)/tests/golden)
+endef
+$(eval $(call elf_programs,native))
+$(eval $(call elf_programs,asan))
+
+build/native/libhalcyon.so: $(driver_native)
+	$(link) $(CC_native) -shared -Wl,-z,defs -o $@ $^ $(libs_elf)
+build/native/bench: $(call objects,native,$(bench_src)) $(inside_native)
+	$(link) $(CC_native) $(flags_native) -o $@ $^ $(libs_elf)
+
+inside_fuzz := $(call objects,fuzz,$(driver_src) $(client_src))
+fuzz_programs := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(fuzz_src))
+build/fuzz/%: build/fuzz/obj/tests/fuzz/%.o $(inside_fuzz)
+	$(link) $(CC_fuzz) $(flags_fuzz) -fsanitize=fuzzer -o $@ $^ $(libs_elf)
+
+# --- Windows dlls and programs ------------------------------------------------------------
+
+# 32-bit stdcall names lose their decoration on export (--kill-at), as everyone expects of a d3d8.dll.
+define pe_programs
+build/$(1)/halcyon.dll: $$(call objects,$(1),$$(driver_src))
+	$$(link) $$(CC_$(1)) -shared -Wl,--kill-at -o $$@ $$^ $$(libs_pe)
+build/$(1)/d3d8.dll: $$(call objects,$(1),$$(runtime_src)) runtime/d3d8/d3d8.def
+	$$(link) $$(CC_$(1)) -shared -Wl,--kill-at -Wl,--enable-stdcall-fixup -o $$@ $$^ \
+	    -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
+# mingw-w64 has no 64-bit import library of d3d8
+build/$(1)/obj/libd3d8.a: Makefile
+	@mkdir -p $$(@D)
+	@printf 'LIBRARY d3d8.dll\nEXPORTS\n%s\n' $$(create8_$(1)) >$$(@D)/d3d8.def
+	@$$(CC_$(1):gcc-posix=dlltool) -k -d $$(@D)/d3d8.def -l $$@
+build/$(1)/%.exe: build/$(1)/obj/examples/%.o $$(call objects,$(1),$$(wildcard examples/common.c)) \
+                  build/$(1)/obj/libd3d8.a
+	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
+examples_$(1) := $$(patsubst %,build/$(1)/%.exe,$$(example_names))
+dlls_$(1) := build/$(1)/halcyon.dll $$(if $$(wildcard runtime/d3d8/d3d8.def),build/$(1)/d3d8.dll)
+endef
+create8_x64 := Direct3DCreate8
+create8_x32 := Direct3DCreate8@4
+$(eval $(call pe_programs,x64))
+$(eval $(call pe_programs,x32))
+
+# --- goals ----------------------------------------------------------------------------------
+
+.PHONY: all native x64 x32 tests setup demo test bench fuzz-short install clean help
+native: build/native/libhalcyon.so $(if $(tool_src),build/native/dp2)
+x64: $(dlls_x64) $(examples_x64)
+x32: $(dlls_x32) $(examples_x32)
+all: native x64 x32
+tests: all $(unit_native) $(unit_asan) $(if $(tool_src),build/asan/dp2) $(fuzz_programs)
+
+setup:
+	@scripts/install-packages
+
+# These install what the machine lacks first, hence a second make that finds it.
+demo: setup
+	+@$(MAKE) --no-print-directory all
+	@scripts/demo
+test: setup
+	+@$(MAKE) --no-print-directory tests
+	@tests/run
+bench: setup
+	+@$(MAKE) --no-print-directory build/native/bench
+	@build/native/bench
+fuzz-short: setup
+	+@$(MAKE) --no-print-directory $(fuzz_programs)
+	@tests/run fuzz
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/halcyon/x64 \
+	    $(DESTDIR)$(PREFIX)/lib/halcyon/x32 $(DESTDIR)$(PREFIX)/share/halcyon
+	install build/native/dp2 $(DESTDIR)$(PREFIX)/bin/
+	install build/native/libhalcyon.so $(DESTDIR)$(PREFIX)/lib/halcyon/
+	install $(dlls_x64) $(DESTDIR)$(PREFIX)/lib/halcyon/x64/
+	install $(dlls_x32) $(DESTDIR)$(PREFIX)/lib/halcyon/x32/
+	install -m 644 halcyon.conf $(DESTDIR)$(PREFIX)/share/halcyon/
+
+clean:
+	rm -rf build
+
+help:
+	@echo 'make             build everything: build/native, build/x64, build/x32'
+	@echo 'make native      the dp2 tool and libhalcyon.so only'
+	@echo 'make demo        run the examples under Wine, capture, replay, compare; pictures in build/demo'
+	@echo 'make test        the whole test suite'
+	@echo 'make bench       benchmark of the native build'
+	@echo 'make fuzz-short  a short fixed-seed round of every fuzz target'
+	@echo 'make setup       install missing Debian packages (demo, test, bench do it themselves)'
+	@echo 'make install     PREFIX=/usr/local DESTDIR='
+	@echo 'make clean       remove build/'
+
+-include $(shell find build -name '*.d' 2>/dev/null)
