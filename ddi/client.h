@@ -126,6 +126,7 @@ struct client_chain {
     uint32_t usage, format;
     unsigned levels, faces;
     unsigned part_count;
+    bool own_handles;  /* numbers go back to the client at the end */
     ATTACHLIST *links; /* storage of the attach lists */
     struct client_surface parts[];
 };

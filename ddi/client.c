@@ -1,0 +1,917 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Driver loading, contexts, streams and access for callers of the driver. Surface chains are
+ * built in the second half. Nothing of hal/ or raster/ may be included here: the DDI is the only
+ * door.
+ */
+#include "ddi/client.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef _WIN32
+#include <dlfcn.h>
+#endif
+
+struct client {
+    const struct client_driver *driver;
+    DDRAWI_DIRECTDRAW_GBL gbl;
+    DDRAWI_DIRECTDRAW_LCL lcl;
+    uint32_t *free_handles;
+    size_t free_count, free_capacity;
+    uint32_t next_handle;
+};
+
+/* --- driver ------------------------------------------------------------------------------ */
+
+HRESULT client_driver_info(const struct client_driver *driver, const GUID *guid, void *data,
+                           size_t size, size_t *actual)
+{
+    DDHAL_GETDRIVERINFODATA info = {.dwSize = sizeof(info)};
+    if (actual)
+        *actual = 0;
+    if (!driver->info.GetDriverInfo)
+        return DDERR_UNSUPPORTED;
+    info.guidInfo = *guid;
+    info.dwExpectedSize = (DWORD)size;
+    info.lpvData = data;
+    info.ddRVal = DDERR_CURRENTLYNOTAVAIL;
+    if (driver->info.GetDriverInfo(&info) != DDHAL_DRIVER_HANDLED)
+        return DDERR_UNSUPPORTED;
+    if (actual && SUCCEEDED(info.ddRVal))
+        *actual = info.dwActualSize;
+    return info.ddRVal;
+}
+
+HRESULT client_driver_info2(const struct client_driver *driver, uint32_t type, void *data,
+                            size_t size)
+{
+    DD_GETDRIVERINFO2DATA head = {0, D3DGDI2_MAGIC, type, (DWORD)size};
+    if (size < sizeof(head))
+        return DDERR_INVALIDPARAMS;
+    memcpy(data, &head, sizeof(head));
+    return client_driver_info(driver, &DDI_GUID_GET_DRIVER_INFO2, data, size, NULL);
+}
+
+/* A table may be shorter than ours (older driver); what is missing stays NULL. */
+static void copy_table(void *table, size_t size, const void *given)
+{
+    DWORD given_size;
+    memset(table, 0, size);
+    if (!given)
+        return;
+    memcpy(&given_size, given, sizeof(given_size));
+    memcpy(table, given, given_size < size ? given_size : size);
+}
+
+static void read_tables(struct client_driver *driver)
+{
+    const DDHALINFO *info = &driver->info;
+    copy_table(&driver->dd, sizeof(driver->dd), info->lpDDCallbacks);
+    copy_table(&driver->surface, sizeof(driver->surface), info->lpDDSurfaceCallbacks);
+    copy_table(&driver->buffer, sizeof(driver->buffer), info->lpDDExeBufCallbacks);
+    copy_table(&driver->d3d, sizeof(driver->d3d), (const void *)info->lpD3DHALCallbacks);
+    client_driver_info(driver, &DDI_GUID_D3D_CALLBACKS2, &driver->d3d2, sizeof(driver->d3d2), NULL);
+    client_driver_info(driver, &DDI_GUID_D3D_CALLBACKS3, &driver->d3d3, sizeof(driver->d3d3), NULL);
+    client_driver_info(driver, &DDI_GUID_MISCELLANEOUS, &driver->misc, sizeof(driver->misc), NULL);
+    client_driver_info(driver, &DDI_GUID_MISCELLANEOUS2, &driver->misc2, sizeof(driver->misc2),
+                       NULL);
+    client_driver_info(driver, &DDI_GUID_D3D_EXTENDED_CAPS, &driver->extended_caps,
+                       sizeof(driver->extended_caps), NULL);
+}
+
+static HRESULT read_formats(struct client_driver *driver)
+{
+    DD_GETFORMATCOUNTDATA count = {0};
+    HRESULT hr = client_driver_info2(driver, D3DGDI2_TYPE_GETFORMATCOUNT, &count, sizeof(count));
+    if (FAILED(hr))
+        return hr;
+    if (count.dwFormatCount > 4096)
+        return DDERR_GENERIC;
+    driver->formats = calloc(count.dwFormatCount + 1, sizeof(*driver->formats));
+    if (!driver->formats)
+        return DDERR_OUTOFMEMORY;
+    for (unsigned i = 0; i < count.dwFormatCount; i++) {
+        DD_GETFORMATDATA format = {.dwFormatIndex = i};
+        hr = client_driver_info2(driver, D3DGDI2_TYPE_GETFORMAT, &format, sizeof(format));
+        if (FAILED(hr))
+            return hr;
+        if (format.format.dwFlags & DDPF_D3DFORMAT)
+            driver->formats[driver->format_count++] = format.format;
+    }
+    return DD_OK;
+}
+
+HRESULT client_driver_init(struct client_driver *driver, HALCYONDRIVERINIT init)
+{
+    HRESULT hr;
+    memset(driver, 0, sizeof(*driver));
+    driver->info.dwSize = sizeof(driver->info);
+    hr = init(HALCYON_DDI_VERSION, &driver->info);
+    if (FAILED(hr))
+        return hr;
+    read_tables(driver);
+    if (!driver->d3d.ContextCreate || !driver->d3d3.DrawPrimitives2 || !driver->dd.CreateSurface ||
+        !driver->misc2.CreateSurfaceEx || !driver->surface.Lock)
+        hr = DDERR_UNSUPPORTED;
+    if (SUCCEEDED(hr))
+        hr = client_driver_info2(driver, D3DGDI2_TYPE_GETD3DCAPS8, &driver->caps,
+                                 sizeof(driver->caps));
+    if (SUCCEEDED(hr))
+        hr = read_formats(driver);
+    if (FAILED(hr))
+        client_driver_close(driver);
+    return hr;
+}
+
+static void *load_library(const char *library, HALCYONDRIVERINIT *init)
+{
+#ifdef _WIN32
+    HMODULE module = LoadLibraryA(library);
+    FARPROC symbol = module ? GetProcAddress(module, "HalcyonDriverInit") : NULL;
+    memcpy(init, &symbol, sizeof(*init));
+    if (module && !symbol) {
+        FreeLibrary(module);
+        module = NULL;
+    }
+    return module;
+#else
+    void *module = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+    void *symbol = module ? dlsym(module, "HalcyonDriverInit") : NULL;
+    memcpy(init, &symbol, sizeof(*init));
+    if (module && !symbol) {
+        dlclose(module);
+        module = NULL;
+    }
+    return module;
+#endif
+}
+
+static void unload_library(void *module)
+{
+#ifdef _WIN32
+    FreeLibrary(module);
+#else
+    dlclose(module);
+#endif
+}
+
+HRESULT client_driver_load(struct client_driver *driver, const char *library)
+{
+    HALCYONDRIVERINIT init = NULL;
+    HRESULT hr;
+    void *module;
+    memset(driver, 0, sizeof(*driver));
+    module = load_library(library, &init);
+    if (!module)
+        return DDERR_NODIRECTDRAWHW;
+    hr = client_driver_init(driver, init);
+    if (FAILED(hr))
+        unload_library(module);
+    else
+        driver->module = module;
+    return hr;
+}
+
+void client_driver_close(struct client_driver *driver)
+{
+    DDHAL_DESTROYDRIVERDATA destroy = {0};
+    if (driver->dd.DestroyDriver)
+        driver->dd.DestroyDriver(&destroy);
+    free(driver->formats);
+    if (driver->module)
+        unload_library(driver->module);
+    memset(driver, 0, sizeof(*driver));
+}
+
+const DDPIXELFORMAT *client_driver_format(const struct client_driver *driver, uint32_t d3d_format)
+{
+    for (unsigned i = 0; i < driver->format_count; i++)
+        if (driver->formats[i].dwFourCC == d3d_format)
+            return &driver->formats[i];
+    return NULL;
+}
+
+/* --- DirectDraw object --------------------------------------------------------------------- */
+
+static void set_pixel_format(DDPIXELFORMAT *format, uint32_t d3d_format)
+{
+    memset(format, 0, sizeof(*format));
+    format->dwSize = sizeof(*format);
+    format->dwFlags = DDPF_D3DFORMAT;
+    format->dwFourCC = d3d_format;
+}
+
+struct client *client_create(const struct client_driver *driver)
+{
+    struct client *client = calloc(1, sizeof(*client));
+    if (!client)
+        return NULL;
+    client->driver = driver;
+    client->next_handle = 1;
+    client->gbl.ddCaps = driver->info.ddCaps;
+    client->gbl.lpD3DHALCallbacks = driver->info.lpD3DHALCallbacks;
+    client->gbl.lpD3DGlobalDriverData = driver->info.lpD3DGlobalDriverData;
+    client->gbl.dwFlags = DDRAWI_DRIVERINFO2;
+    client->lcl.lpGbl = &client->gbl;
+    client->lcl.dwLocalFlags = DDRAWILCL_DIRECTDRAW7 | DDRAWILCL_DIRECTDRAW8;
+    client_set_mode(client, D3DFMT_X8R8G8B8, 640, 480);
+    return client;
+}
+
+void client_destroy(struct client *client)
+{
+    if (!client)
+        return;
+    if (client->driver->misc2.DestroyDDLocal) {
+        DDHAL_DESTROYDDLOCALDATA data = {.pDDLcl = &client->lcl};
+        client->driver->misc2.DestroyDDLocal(&data);
+    }
+    free(client->free_handles);
+    free(client);
+}
+
+const struct client_driver *client_get_driver(const struct client *client)
+{
+    return client->driver;
+}
+
+void client_set_mode(struct client *client, uint32_t d3d_format, unsigned width, unsigned height)
+{
+    VIDMEMINFO *mode = &client->gbl.vmiData;
+    mode->dwDisplayWidth = width;
+    mode->dwDisplayHeight = height;
+    set_pixel_format(&mode->ddpfDisplay, d3d_format);
+}
+
+static uint32_t take_handle(struct client *client)
+{
+    if (client->free_count)
+        return client->free_handles[--client->free_count];
+    return client->next_handle++;
+}
+
+static void give_handle(struct client *client, uint32_t handle)
+{
+    if (client->free_count == client->free_capacity) {
+        size_t capacity = client->free_capacity ? client->free_capacity * 2 : 64;
+        uint32_t *handles = realloc(client->free_handles, capacity * sizeof(*handles));
+        if (!handles)
+            return; /* the number is lost, nothing else */
+        client->free_handles = handles;
+        client->free_capacity = capacity;
+    }
+    client->free_handles[client->free_count++] = handle;
+}
+
+/* --- access ---------------------------------------------------------------------------------- */
+
+static HRESULT lock_area(struct client_surface *surface, const RECTL *area, uint32_t flags,
+                         struct client_lock *lock)
+{
+    struct client *client = surface->chain->client;
+    const struct client_driver *driver = client->driver;
+    bool buffer = surface->chain->usage & CLIENT_BUFFER;
+    DDHAL_LOCKDATA data = {.lpDD = &client->gbl, .lpDDSurface = &surface->lcl, .dwFlags = flags};
+    DWORD answer = DDHAL_DRIVER_NOTHANDLED;
+
+    if (surface->locked)
+        return DDERR_SURFACEBUSY;
+    if (area) {
+        data.bHasRect = TRUE;
+        data.rArea = *area;
+    }
+    if (buffer && driver->buffer.LockExecuteBuffer)
+        answer = driver->buffer.LockExecuteBuffer(&data);
+    else if (!buffer)
+        answer = driver->surface.Lock(&data);
+    if (answer != DDHAL_DRIVER_HANDLED)
+        return DDERR_UNSUPPORTED;
+    if (FAILED(data.ddRVal))
+        return data.ddRVal;
+    surface->locked = true;
+    lock->bits = data.lpSurfData;
+    lock->pitch = buffer ? 0 : (size_t)surface->gbl.lPitch;
+    lock->slice_pitch = surface->gbl.dwBlockSizeY;
+    return DD_OK;
+}
+
+HRESULT client_lock(struct client_surface *surface, const RECT *rect, uint32_t flags,
+                    struct client_lock *lock)
+{
+    RECTL area;
+    if (!rect)
+        return lock_area(surface, NULL, flags, lock);
+    area = (RECTL){rect->left, rect->top, rect->right, rect->bottom};
+    return lock_area(surface, &area, flags, lock);
+}
+
+/* The box travels in a rectangle: front and back in the high words of left and right. */
+HRESULT client_lock_box(struct client_surface *surface, const D3DBOX *box, uint32_t flags,
+                        struct client_lock *lock)
+{
+    RECTL area;
+    if (!box)
+        return lock_area(surface, NULL, flags, lock);
+    area.left = (LONG)((box->Left & 0xFFFF) | box->Front << 16);
+    area.right = (LONG)((box->Right & 0xFFFF) | box->Back << 16);
+    area.top = (LONG)box->Top;
+    area.bottom = (LONG)box->Bottom;
+    return lock_area(surface, &area, flags | DDLOCK_HASVOLUMETEXTUREBOXRECT, lock);
+}
+
+HRESULT client_unlock(struct client_surface *surface)
+{
+    struct client *client = surface->chain->client;
+    const struct client_driver *driver = client->driver;
+    DDHAL_UNLOCKDATA data = {.lpDD = &client->gbl, .lpDDSurface = &surface->lcl};
+    DWORD answer = DDHAL_DRIVER_NOTHANDLED;
+    if (!surface->locked)
+        return DDERR_NOTLOCKED;
+    surface->locked = false;
+    if (surface->chain->usage & CLIENT_BUFFER)
+        answer = driver->buffer.UnlockExecuteBuffer ? driver->buffer.UnlockExecuteBuffer(&data) : 0;
+    else if (driver->surface.Unlock)
+        answer = driver->surface.Unlock(&data);
+    return answer == DDHAL_DRIVER_HANDLED ? data.ddRVal : DDERR_UNSUPPORTED;
+}
+
+static RECTL area_of(const struct client_surface *surface, const RECT *rect)
+{
+    if (!rect)
+        return (RECTL){0, 0, (LONG)surface->width, (LONG)surface->height};
+    return (RECTL){rect->left, rect->top, rect->right, rect->bottom};
+}
+
+static HRESULT send_blt(struct client *client, DDHAL_BLTDATA *data)
+{
+    data->lpDD = &client->gbl;
+    data->bltFX.dwSize = sizeof(data->bltFX);
+    data->rOrigDest = data->rDest;
+    data->rOrigSrc = data->rSrc;
+    if (!client->driver->surface.Blt || client->driver->surface.Blt(data) != DDHAL_DRIVER_HANDLED)
+        return DDERR_UNSUPPORTED;
+    return data->ddRVal;
+}
+
+HRESULT client_blt(struct client_surface *destination, const RECT *destination_rect,
+                   struct client_surface *source, const RECT *source_rect, uint32_t flags)
+{
+    DDHAL_BLTDATA data = {0};
+    data.lpDDDestSurface = &destination->lcl;
+    data.rDest = area_of(destination, destination_rect);
+    data.lpDDSrcSurface = &source->lcl;
+    data.rSrc = area_of(source, source_rect);
+    data.dwFlags = DDBLT_ROP | flags;
+    data.dwROPFlags = SRCCOPY;
+    data.bltFX.dwROP = SRCCOPY;
+    return send_blt(destination->chain->client, &data);
+}
+
+static HRESULT fill(struct client_surface *surface, const RECT *rect, uint32_t value, DWORD flag)
+{
+    DDHAL_BLTDATA data = {0};
+    data.lpDDDestSurface = &surface->lcl;
+    data.rDest = area_of(surface, rect);
+    data.dwFlags = flag;
+    data.bltFX.dwFillColor = value; /* and dwFillDepth: one union */
+    return send_blt(surface->chain->client, &data);
+}
+
+HRESULT client_fill(struct client_surface *surface, const RECT *rect, uint32_t value)
+{
+    return fill(surface, rect, value, DDBLT_COLORFILL);
+}
+
+HRESULT client_fill_depth(struct client_surface *surface, const RECT *rect, uint32_t value)
+{
+    return fill(surface, rect, value, DDBLT_DEPTHFILL);
+}
+
+HRESULT client_flip(struct client_chain *chain, struct client_surface *back, uint32_t flags)
+{
+    struct client *client = chain->client;
+    DDHAL_FLIPDATA data = {.lpDD = &client->gbl, .dwFlags = flags};
+    if (chain->part_count < 2)
+        return DDERR_NOTFLIPPABLE;
+    data.lpSurfCurr = &chain->parts[0].lcl;
+    data.lpSurfTarg = back ? &back->lcl : &chain->parts[1].lcl;
+    if (!client->driver->surface.Flip ||
+        client->driver->surface.Flip(&data) != DDHAL_DRIVER_HANDLED)
+        return DDERR_UNSUPPORTED;
+    return data.ddRVal;
+}
+
+/* --- contexts ----------------------------------------------------------------------------------
+ */
+
+static DDRAWI_DDRAWSURFACE_LCL *lcl_of(struct client_surface *surface)
+{
+    return surface ? &surface->lcl : NULL;
+}
+
+HRESULT client_context_create(struct client *client, struct client_surface *target,
+                              struct client_surface *depth, uint32_t level, uintptr_t *context)
+{
+    D3DHAL_CONTEXTCREATEDATA data = {0};
+    *context = 0;
+    data.lpDDLcl = &client->lcl;
+    data.lpDDSLcl = lcl_of(target);
+    data.lpDDSZLcl = lcl_of(depth);
+    data.dwPID = client->lcl.dwProcessId;
+    data.dwhContext = level;
+    if (client->driver->d3d.ContextCreate(&data) != DDHAL_DRIVER_HANDLED)
+        return DDERR_UNSUPPORTED;
+    if (SUCCEEDED(data.ddrval))
+        *context = data.dwhContext;
+    return data.ddrval;
+}
+
+HRESULT client_context_destroy(struct client *client, uintptr_t context)
+{
+    D3DHAL_CONTEXTDESTROYDATA data = {.dwhContext = context};
+    if (!client->driver->d3d.ContextDestroy ||
+        client->driver->d3d.ContextDestroy(&data) != DDHAL_DRIVER_HANDLED)
+        return DDERR_UNSUPPORTED;
+    return data.ddrval;
+}
+
+HRESULT client_set_target(struct client *client, uintptr_t context, struct client_surface *target,
+                          struct client_surface *depth)
+{
+    D3DHAL_SETRENDERTARGETDATA data = {.dwhContext = context};
+    data.lpDDSLcl = lcl_of(target);
+    data.lpDDSZLcl = lcl_of(depth);
+    if (!client->driver->d3d2.SetRenderTarget ||
+        client->driver->d3d2.SetRenderTarget(&data) != DDHAL_DRIVER_HANDLED)
+        return DDERR_UNSUPPORTED;
+    return data.ddrval;
+}
+
+HRESULT client_scene(struct client *client, uintptr_t context, bool begin)
+{
+    D3DHAL_SCENECAPTUREDATA data = {.dwhContext = context};
+    data.dwFlag = begin ? D3DHAL_SCENE_CAPTURE_START : D3DHAL_SCENE_CAPTURE_END;
+    if (!client->driver->d3d.SceneCapture ||
+        client->driver->d3d.SceneCapture(&data) != DDHAL_DRIVER_HANDLED)
+        return DDERR_UNSUPPORTED;
+    return data.ddrval;
+}
+
+HRESULT client_clear(struct client *client, uintptr_t context, uint32_t flags, uint32_t color,
+                     float depth, uint32_t stencil, const D3DRECT *rects, unsigned rect_count)
+{
+    D3DHAL_CLEAR2DATA data = {.dwhContext = context};
+    data.dwFlags = flags;
+    data.dwFillColor = color;
+    data.dvFillDepth = depth;
+    data.dwFillStencil = stencil;
+    data.lpRects = (D3DRECT *)rects;
+    data.dwNumRects = rects ? rect_count : 0;
+    if (!client->driver->d3d3.Clear2 || client->driver->d3d3.Clear2(&data) != DDHAL_DRIVER_HANDLED)
+        return DDERR_UNSUPPORTED;
+    return data.ddrval;
+}
+
+HRESULT client_validate_stages(struct client *client, uintptr_t context, DWORD *passes)
+{
+    D3DHAL_VALIDATETEXTURESTAGESTATEDATA data = {.dwhContext = context};
+    if (!client->driver->d3d3.ValidateTextureStageState ||
+        client->driver->d3d3.ValidateTextureStageState(&data) != DDHAL_DRIVER_HANDLED)
+        return DDERR_UNSUPPORTED;
+    *passes = data.dwNumPasses;
+    return data.ddrval;
+}
+
+HRESULT client_draw(struct client *client, struct client_draw *draw)
+{
+    D3DHAL_DRAWPRIMITIVES2DATA data = {.dwhContext = draw->context};
+    data.dwFlags = draw->flags;
+    data.dwVertexType = draw->vertex_type;
+    data.lpDDCommands = &draw->commands->lcl;
+    data.dwCommandOffset = draw->command_offset;
+    data.dwCommandLength = draw->command_length;
+    if (draw->user_vertices) {
+        data.dwFlags |= D3DHALDP2_USERMEMVERTICES;
+        data.lpVertices = (void *)draw->user_vertices;
+    } else {
+        data.lpDDVertex = lcl_of(draw->vertices);
+    }
+    data.dwVertexOffset = draw->vertex_offset;
+    data.dwVertexLength = draw->vertex_count;
+    data.dwVertexSize = draw->vertex_size;
+    data.lpdwRStates = draw->render_states;
+    if (client->driver->d3d3.DrawPrimitives2(&data) != DDHAL_DRIVER_HANDLED)
+        return DDERR_UNSUPPORTED;
+    draw->error_offset = data.dwErrorOffset;
+    return data.ddrval;
+}
+
+/* --- chains --------------------------------------------------------------------------------------
+ */
+
+static unsigned at_least_one(unsigned value)
+{
+    return value ? value : 1;
+}
+
+static unsigned face_count(const struct client_chain_desc *desc)
+{
+    return desc->usage & CLIENT_CUBE ? 6 : 1;
+}
+
+unsigned client_chain_parts(const struct client_chain_desc *desc)
+{
+    if (desc->usage & CLIENT_PRIMARY)
+        return 1 + desc->back_buffers;
+    return at_least_one(desc->levels) * face_count(desc);
+}
+
+static bool desc_is_sane(const struct client_chain_desc *desc)
+{
+    if (desc->usage & CLIENT_BUFFER)
+        return desc->width > 0 && desc->width <= INT32_MAX;
+    return desc->width && desc->width <= 0xFFFF && desc->height && desc->height <= 0xFFFF &&
+           desc->depth <= 0xFFFF && desc->levels <= 16 && desc->back_buffers <= 16;
+}
+
+static unsigned bits_per_texel(uint32_t format)
+{
+    switch (format) {
+    case D3DFMT_R8G8B8:
+        return 24;
+    case D3DFMT_R3G3B2:
+    case D3DFMT_A8:
+    case D3DFMT_P8:
+    case D3DFMT_L8:
+    case D3DFMT_A4L4:
+        return 8;
+    case D3DFMT_R5G6B5:
+    case D3DFMT_X1R5G5B5:
+    case D3DFMT_A1R5G5B5:
+    case D3DFMT_A4R4G4B4:
+    case D3DFMT_X4R4G4B4:
+    case D3DFMT_A8R3G3B2:
+    case D3DFMT_A8P8:
+    case D3DFMT_A8L8:
+    case D3DFMT_V8U8:
+    case D3DFMT_L6V5U5:
+    case D3DFMT_UYVY:
+    case D3DFMT_YUY2:
+    case D3DFMT_D16_LOCKABLE:
+    case D3DFMT_D15S1:
+    case D3DFMT_S1D15:
+    case D3DFMT_D16:
+        return 16;
+    default:
+        return 32;
+    }
+}
+
+static unsigned block_bytes(uint32_t format)
+{
+    switch (format) {
+    case D3DFMT_DXT1:
+        return 8;
+    case D3DFMT_DXT2:
+    case D3DFMT_DXT3:
+    case D3DFMT_DXT4:
+    case D3DFMT_DXT5:
+        return 16;
+    default:
+        return 0;
+    }
+}
+
+/* Rows of a system-memory part: bytes between them and how many there are. */
+static size_t row_pitch(uint32_t format, unsigned width)
+{
+    unsigned block = block_bytes(format);
+    if (block)
+        return (size_t)((width + 3) / 4) * block;
+    return ((size_t)width * bits_per_texel(format) / 8 + 3) & ~(size_t)3;
+}
+
+static size_t row_count(uint32_t format, unsigned height)
+{
+    return block_bytes(format) ? (height + 3) / 4 : height;
+}
+
+static void set_buffer_caps(struct client_surface *surface, const struct client_chain_desc *desc)
+{
+    DDSCAPSEX *ex = &surface->more.ddsCapsEx;
+    surface->lcl.ddsCaps.dwCaps |= DDSCAPS_EXECUTEBUFFER;
+    if (desc->usage & CLIENT_VERTEX_BUFFER)
+        ex->dwCaps2 |= DDSCAPS2_VERTEXBUFFER;
+    if (desc->usage & CLIENT_INDEX_BUFFER)
+        ex->dwCaps2 |= DDSCAPS2_INDEXBUFFER;
+    if (desc->usage & CLIENT_COMMAND_BUFFER)
+        ex->dwCaps2 |= DDSCAPS2_COMMANDBUFFER;
+    surface->more.dwFVF = desc->fvf;
+}
+
+static void set_texture_caps(struct client_surface *surface, const struct client_chain_desc *desc,
+                             unsigned face, unsigned level)
+{
+    static const DWORD faces[6] = {DDSCAPS2_CUBEMAP_POSITIVEX, DDSCAPS2_CUBEMAP_NEGATIVEX,
+                                   DDSCAPS2_CUBEMAP_POSITIVEY, DDSCAPS2_CUBEMAP_NEGATIVEY,
+                                   DDSCAPS2_CUBEMAP_POSITIVEZ, DDSCAPS2_CUBEMAP_NEGATIVEZ};
+    DDSCAPSEX *ex = &surface->more.ddsCapsEx;
+    surface->lcl.ddsCaps.dwCaps |= DDSCAPS_TEXTURE;
+    if (desc->levels > 1)
+        surface->lcl.ddsCaps.dwCaps |= DDSCAPS_MIPMAP | DDSCAPS_COMPLEX;
+    if (level)
+        ex->dwCaps2 |= DDSCAPS2_MIPMAPSUBLEVEL;
+    if (desc->usage & CLIENT_CUBE) {
+        surface->lcl.ddsCaps.dwCaps |= DDSCAPS_COMPLEX;
+        ex->dwCaps2 |= DDSCAPS2_CUBEMAP | faces[face];
+    }
+    if (desc->usage & CLIENT_VOLUME) {
+        ex->dwCaps2 |= DDSCAPS2_VOLUME;
+        ex->dwCaps4 = surface->depth; /* low word */
+    }
+}
+
+static void set_caps(struct client_surface *surface, const struct client_chain_desc *desc,
+                     unsigned face, unsigned level)
+{
+    DWORD *caps = &surface->lcl.ddsCaps.dwCaps;
+    *caps = desc->usage & CLIENT_SYSTEM_MEMORY ? DDSCAPS_SYSTEMMEMORY
+                                               : DDSCAPS_VIDEOMEMORY | DDSCAPS_LOCALVIDMEM;
+    if (desc->usage & CLIENT_BUFFER) {
+        set_buffer_caps(surface, desc);
+        return;
+    }
+    if (desc->usage & CLIENT_TARGET)
+        *caps |= DDSCAPS_3DDEVICE;
+    if (desc->usage & CLIENT_DEPTH)
+        *caps |= DDSCAPS_ZBUFFER;
+    if (desc->usage & CLIENT_PRIMARY) {
+        *caps |= DDSCAPS_3DDEVICE;
+        *caps |= surface->part ? DDSCAPS_BACKBUFFER : DDSCAPS_PRIMARYSURFACE | DDSCAPS_FRONTBUFFER;
+        if (desc->back_buffers)
+            *caps |= DDSCAPS_FLIP | DDSCAPS_COMPLEX;
+    }
+    if (desc->usage & CLIENT_TEXTURE)
+        set_texture_caps(surface, desc, face, level);
+    if (desc->usage & CLIENT_DYNAMIC)
+        surface->more.ddsCapsEx.dwCaps2 |= DDSCAPS2_HINTDYNAMIC;
+    surface->more.ddsCapsEx.dwCaps3 = desc->samples & DDSCAPS3_MULTISAMPLE_MASK;
+}
+
+static unsigned halved(unsigned size, unsigned level)
+{
+    return at_least_one(size >> level);
+}
+
+static void init_part(struct client_chain *chain, const struct client_chain_desc *desc,
+                      unsigned part)
+{
+    struct client_surface *surface = &chain->parts[part];
+    bool flip = desc->usage & CLIENT_PRIMARY;
+    unsigned level = flip ? 0 : part % chain->levels;
+    unsigned face = flip ? 0 : part / chain->levels;
+
+    surface->chain = chain;
+    surface->part = part;
+    surface->width = halved(desc->width, level);
+    surface->height = halved(at_least_one(desc->height), level);
+    surface->depth = halved(at_least_one(desc->depth), level);
+    surface->lcl.lpGbl = &surface->gbl;
+    surface->lcl.lpSurfMore = &surface->more;
+    surface->lcl.dwProcessId = chain->client->lcl.dwProcessId;
+    surface->lcl.dwBackBufferCount = flip && !part ? desc->back_buffers : 0;
+    surface->gbl.lpDD = &chain->client->gbl;
+    surface->gbl.dwGlobalFlags = DDRAWISURFGBL_DX8SURFACE;
+    surface->more.dwSize = sizeof(surface->more);
+    surface->more.lpDD_lcl = &chain->client->lcl;
+    surface->more.dwMipMapCount = chain->levels;
+    surface->more.dwSurfaceHandle =
+        desc->handles ? desc->handles[part] : take_handle(chain->client);
+    set_caps(surface, desc, face, level);
+    if (desc->usage & CLIENT_BUFFER) {
+        surface->gbl.dwLinearSize = desc->width;
+        return;
+    }
+    surface->gbl.wWidth = (WORD)surface->width;
+    surface->gbl.wHeight = (WORD)surface->height;
+    surface->lcl.dwFlags |= DDRAWISURF_HASPIXELFORMAT;
+    set_pixel_format(&surface->gbl.ddpfSurface, desc->format);
+}
+
+static void attach(struct client_chain *chain, unsigned *used, struct client_surface *to,
+                   struct client_surface *surface)
+{
+    ATTACHLIST *link = &chain->links[(*used)++];
+    link->lpAttached = &surface->lcl;
+    link->lpLink = to->lcl.lpAttachList;
+    to->lcl.lpAttachList = link;
+    to->lcl.dwFlags |= DDRAWISURF_ATTACHED;
+    surface->lcl.dwFlags |= DDRAWISURF_ATTACHED_FROM;
+}
+
+/* As DirectDraw links complex surfaces: level to next level, +X to the other faces, flip chains in
+ * a ring. */
+static void attach_parts(struct client_chain *chain)
+{
+    unsigned used = 0;
+    if (chain->usage & CLIENT_PRIMARY) {
+        for (unsigned i = 0; chain->part_count > 1 && i < chain->part_count; i++)
+            attach(chain, &used, &chain->parts[i], &chain->parts[(i + 1) % chain->part_count]);
+        return;
+    }
+    for (unsigned face = 0; face < chain->faces; face++) {
+        for (unsigned level = 0; level + 1 < chain->levels; level++)
+            attach(chain, &used, client_level(chain, face, level),
+                   client_level(chain, face, level + 1));
+        if (face)
+            attach(chain, &used, &chain->parts[0], client_level(chain, face, 0));
+    }
+}
+
+static bool take_system_memory(struct client_surface *surface, const struct client_chain_desc *desc,
+                               uint32_t format)
+{
+    unsigned part = surface->part;
+    bool buffer = desc->usage & CLIENT_BUFFER;
+    size_t pitch = buffer ? desc->width : row_pitch(format, surface->width);
+    size_t slice = buffer ? desc->width : pitch * row_count(format, surface->height);
+    uint8_t *memory;
+
+    if (desc->memory) {
+        memory = desc->memory[part];
+        pitch = desc->pitch && !buffer ? desc->pitch[part] : pitch;
+        slice = desc->slice_pitch && !buffer ? desc->slice_pitch[part] : slice;
+    } else {
+        memory = surface->owned = calloc(surface->depth, slice);
+    }
+    if (!memory)
+        return false;
+    surface->gbl.fpVidMem = (FLATPTR)memory;
+    surface->gbl.lPitch = (LONG)pitch; /* buffers: dwLinearSize, the same field */
+    surface->gbl.dwBlockSizeY = buffer ? 0 : (DWORD)slice;
+    surface->more.dwBytesAllocated = (DWORD)(slice * surface->depth);
+    return true;
+}
+
+static void describe(const struct client_surface *surface, DDSURFACEDESC2 *desc)
+{
+    memset(desc, 0, sizeof(*desc));
+    desc->dwSize = sizeof(*desc);
+    desc->dwFlags = DDSD_CAPS | DDSD_WIDTH | DDSD_HEIGHT | DDSD_PIXELFORMAT;
+    desc->dwWidth = surface->width;
+    desc->dwHeight = surface->height;
+    desc->dwBackBufferCount = surface->lcl.dwBackBufferCount;
+    desc->dwMipMapCount = surface->more.dwMipMapCount;
+    desc->ddpfPixelFormat = surface->gbl.ddpfSurface;
+    desc->ddsCaps.dwCaps = surface->lcl.ddsCaps.dwCaps;
+    desc->ddsCaps.dwCaps2 = surface->more.ddsCapsEx.dwCaps2;
+    desc->ddsCaps.dwCaps3 = surface->more.ddsCapsEx.dwCaps3;
+    desc->ddsCaps.dwCaps4 = surface->more.ddsCapsEx.dwCaps4;
+}
+
+/* Video memory. The runtime of DirectX 7 and later hands a DDSURFACEDESC2 to these callbacks. */
+static HRESULT create_in_driver(struct client_chain *chain)
+{
+    const struct client_driver *driver = chain->client->driver;
+    bool buffer = chain->usage & CLIENT_BUFFER;
+    LPDDHAL_CANCREATESURFACE can =
+        buffer ? (LPDDHAL_CANCREATESURFACE)driver->buffer.CanCreateExecuteBuffer
+               : driver->dd.CanCreateSurface;
+    LPDDHAL_CREATESURFACE create = buffer
+                                       ? (LPDDHAL_CREATESURFACE)driver->buffer.CreateExecuteBuffer
+                                       : driver->dd.CreateSurface;
+    DDRAWI_DDRAWSURFACE_LCL *list[1 + 6 * 16 + 16];
+    DDHAL_CANCREATESURFACEDATA ask = {.lpDD = &chain->client->gbl};
+    DDHAL_CREATESURFACEDATA data = {.lpDD = &chain->client->gbl};
+    DDSURFACEDESC2 desc;
+
+    describe(&chain->parts[0], &desc);
+    ask.lpDDSurfaceDesc = (DDSURFACEDESC *)&desc;
+    ask.bIsDifferentPixelFormat = !buffer;
+    if (can && can(&ask) == DDHAL_DRIVER_HANDLED && FAILED(ask.ddRVal))
+        return ask.ddRVal;
+    for (unsigned i = 0; i < chain->part_count; i++)
+        list[i] = &chain->parts[i].lcl;
+    data.lpDDSurfaceDesc = (DDSURFACEDESC *)&desc;
+    data.lplpSList = list;
+    data.dwSCnt = chain->part_count;
+    if (!create || create(&data) != DDHAL_DRIVER_HANDLED)
+        return DDERR_UNSUPPORTED;
+    return data.ddRVal;
+}
+
+static HRESULT announce(struct client_chain *chain)
+{
+    DDHAL_CREATESURFACEEXDATA data = {.lpDDLcl = &chain->client->lcl};
+    data.lpDDSLcl = &chain->parts[0].lcl;
+    if (chain->client->driver->misc2.CreateSurfaceEx(&data) != DDHAL_DRIVER_HANDLED)
+        return DDERR_UNSUPPORTED;
+    return data.ddRVal;
+}
+
+static HRESULT place_in_system_memory(struct client_chain *chain,
+                                      const struct client_chain_desc *desc)
+{
+    chain->usage |= CLIENT_SYSTEM_MEMORY;
+    for (unsigned i = 0; i < chain->part_count; i++) {
+        DWORD *caps = &chain->parts[i].lcl.ddsCaps.dwCaps;
+        *caps &= ~(DWORD)(DDSCAPS_VIDEOMEMORY | DDSCAPS_LOCALVIDMEM);
+        *caps |= DDSCAPS_SYSTEMMEMORY;
+        if (!take_system_memory(&chain->parts[i], desc, chain->format))
+            return DDERR_OUTOFMEMORY;
+    }
+    return DD_OK;
+}
+
+static struct client_chain *alloc_chain(struct client *client, const struct client_chain_desc *desc)
+{
+    unsigned parts = client_chain_parts(desc);
+    struct client_chain *chain = calloc(1, sizeof(*chain) + parts * sizeof(chain->parts[0]));
+    if (!chain)
+        return NULL;
+    chain->links = calloc(parts, sizeof(*chain->links));
+    if (!chain->links) {
+        free(chain);
+        return NULL;
+    }
+    chain->client = client;
+    chain->usage = desc->usage;
+    chain->format = desc->format;
+    chain->levels = desc->usage & CLIENT_PRIMARY ? 1 : at_least_one(desc->levels);
+    chain->faces = face_count(desc);
+    chain->part_count = parts;
+    chain->own_handles = !desc->handles;
+    return chain;
+}
+
+HRESULT client_chain_create(struct client *client, const struct client_chain_desc *desc,
+                            struct client_chain **result)
+{
+    struct client_chain *chain;
+    HRESULT hr;
+    *result = NULL;
+    if (!desc_is_sane(desc))
+        return DDERR_INVALIDPARAMS;
+    chain = alloc_chain(client, desc);
+    if (!chain)
+        return DDERR_OUTOFMEMORY;
+    for (unsigned i = 0; i < chain->part_count; i++)
+        init_part(chain, desc, i);
+    attach_parts(chain);
+    if (desc->usage & CLIENT_SYSTEM_MEMORY)
+        hr = place_in_system_memory(chain, desc);
+    else
+        hr = create_in_driver(chain);
+    if (FAILED(hr) && (desc->usage & CLIENT_BUFFER) && !(desc->usage & CLIENT_SYSTEM_MEMORY))
+        hr = place_in_system_memory(chain, desc);
+    if (SUCCEEDED(hr))
+        hr = announce(chain);
+    if (FAILED(hr)) {
+        client_chain_destroy(chain);
+        return hr;
+    }
+    *result = chain;
+    return DD_OK;
+}
+
+static void destroy_in_driver(struct client_surface *surface)
+{
+    struct client *client = surface->chain->client;
+    const struct client_driver *driver = client->driver;
+    DDHAL_DESTROYSURFACEDATA data = {.lpDD = &client->gbl, .lpDDSurface = &surface->lcl};
+    if (!surface->gbl.fpVidMem)
+        return; /* never made */
+    if (surface->chain->usage & CLIENT_BUFFER) {
+        if (driver->buffer.DestroyExecuteBuffer)
+            driver->buffer.DestroyExecuteBuffer(&data);
+    } else if (driver->surface.DestroySurface) {
+        driver->surface.DestroySurface(&data);
+    }
+}
+
+/* fpVidMem = 0 in CreateSurfaceEx tells the driver that a system-memory surface goes away. */
+static void withdraw(struct client_chain *chain)
+{
+    for (unsigned i = 0; i < chain->part_count; i++)
+        chain->parts[i].gbl.fpVidMem = 0;
+    announce(chain);
+}
+
+void client_chain_destroy(struct client_chain *chain)
+{
+    if (!chain)
+        return;
+    if (chain->usage & CLIENT_SYSTEM_MEMORY)
+        withdraw(chain);
+    for (unsigned i = 0; i < chain->part_count; i++) {
+        struct client_surface *surface = &chain->parts[i];
+        if (!(chain->usage & CLIENT_SYSTEM_MEMORY))
+            destroy_in_driver(surface);
+        free(surface->owned);
+        if (chain->own_handles)
+            give_handle(chain->client, surface->more.dwSurfaceHandle);
+    }
+    free(chain->links);
+    free(chain);
+}
