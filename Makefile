@@ -43,7 +43,7 @@ objects = $(patsubst %.c,build/$(1)/obj/%.o,$(filter-out %_kernels.c,$(2))) \
 # --- flags ------------------------------------------------------------------------
 
 # Results are the same bits in every build, hence no contraction and no fast-math.
-common   := -std=gnu11 -g -Wall -Wextra -ffp-contract=off -fno-strict-aliasing -I. \
+common   := -std=gnu11 -D_GNU_SOURCE -g -Wall -Wextra -ffp-contract=off -fno-strict-aliasing -I. \
             -DHALCYON_VERSION='"$(VERSION)"'
 wine_inc := -isystem /usr/include/wine/wine/windows
 elf      := $(wine_inc) -fPIC -fvisibility=hidden -pthread
@@ -58,7 +58,7 @@ CC_x32    := i686-w64-mingw32-gcc-posix
 flags_native := $(common) -Werror -O2 $(elf)
 flags_asan   := $(common) -Werror -O1 $(elf) $(sanitize)
 flags_fuzz   := $(common) -O1 $(elf) $(sanitize) -fsanitize=fuzzer-no-link -Wno-everything
-flags_x64    := $(common) -Werror -O2 -D_WIN32_WINNT=0x0601
+flags_x64    := $(common) -Werror -O2 -D_WIN32_WINNT=0x0601 -D__USE_MINGW_ANSI_STDIO=1
 # Callers of the 32-bit dlls come with a 4-byte aligned stack and any x87 mode.
 flags_x32    := $(flags_x64) -msse2 -mfpmath=sse -mstackrealign
 

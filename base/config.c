@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Configuration: default < halcyon.conf < HALCYON_CONFIG < one environment variable a key. Read
+ * once, at the first question; constant from then on.
+ */
+#include "base/config.h"
+#include "base/base.h"
+
+#include <ctype.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef _WIN32
+#include <windows.h>
+#else
+#include <unistd.h>
+#endif
+
+static const struct config_key keys[] = {
+    {"threads", CONFIG_INT, "0", NULL, 0, 64},
+    {"cpu", CONFIG_CHOICE, "auto", "auto|scalar|sse2|avx2|avx512", 0, 0},
+    {"capture", CONFIG_PATH, "", NULL, 0, 0},
+    {"capture_frames", CONFIG_STRING, "", NULL, 0, 0},
+    {"log_level", CONFIG_CHOICE, "warn", "none|error|warn|info|debug", 0, 0},
+    {"log_path", CONFIG_PATH, "", NULL, 0, 0},
+};
+
+#define KEY_COUNT    ARRAY_COUNT(keys)
+#define MAX_PROBLEMS 8
+#define MAX_LINE     1024
+
+static struct {
+    pthread_once_t once;
+    char *value[KEY_COUNT]; /* NULL: the default */
+    char *source[KEY_COUNT];
+    char *problem[MAX_PROBLEMS];
+    unsigned problem_count;
+} config = {.once = PTHREAD_ONCE_INIT};
+
+const struct config_key *config_keys(size_t *count)
+{
+    *count = KEY_COUNT;
+    return keys;
+}
+
+static bool is_choice(const char *choices, const char *value)
+{
+    size_t length = strlen(value);
+
+    while (*choices) {
+        size_t span = strcspn(choices, "|");
+
+        if (span == length && !memcmp(choices, value, length))
+            return true;
+        choices += span;
+        if (*choices)
+            choices++;
+    }
+    return false;
+}
+
+const char *config_check(const struct config_key *key, const char *value)
+{
+    char *end;
+    long number;
+
+    switch (key->kind) {
+    case CONFIG_CHOICE:
+        return is_choice(key->choices, value) ? NULL : "is none of the allowed values";
+    case CONFIG_BOOL:
+        return is_choice("0|1|false|true|no|yes|off|on", value) ? NULL : "is neither 0 nor 1";
+    case CONFIG_INT:
+        number = strtol(value, &end, 10);
+        if (end == value || *end)
+            return "is not a number";
+        return number < key->min || number > key->max ? "is out of range" : NULL;
+    default:
+        return NULL;
+    }
+}
+
+BASE_PRINTF(1, 2) static void add_problem(const char *format, ...)
+{
+    char text[MAX_LINE];
+    va_list args;
+
+    if (config.problem_count == MAX_PROBLEMS)
+        return;
+    va_start(args, format);
+    vsnprintf(text, sizeof(text), format, args);
+    va_end(args);
+    config.problem[config.problem_count] = strdup(text);
+    if (config.problem[config.problem_count])
+        config.problem_count++;
+}
+
+/* Programs under Wine are given Unix paths by their callers' scripts; to the C runtime such a path
+ * means the current drive, which need not be the one that shows the root directory. */
+static char *copy_value(const struct config_key *key, const char *value)
+{
+#ifdef _WIN32
+    if (key->kind == CONFIG_PATH && value[0] == '/' && value[1] != '/' &&
+        GetProcAddress(GetModuleHandleA("ntdll.dll"), "wine_get_version")) {
+        size_t size = strlen(value) + 3;
+        char *path = malloc(size);
+
+        if (path)
+            snprintf(path, size, "Z:%s", value);
+        return path;
+    }
+#endif
+    (void)key;
+    return strdup(value);
+}
+
+static void set_value(const char *name, const char *value, const char *source)
+{
+    const char *wrong;
+    size_t i;
+
+    for (i = 0; i < KEY_COUNT && strcmp(keys[i].name, name) != 0; i++)
+        ;
+    if (i == KEY_COUNT) {
+        add_problem("%s: no such key: %s", source, name);
+        return;
+    }
+    wrong = config_check(&keys[i], value);
+    if (wrong) {
+        add_problem("%s: %s = %s: the value %s%s%s", source, name, value, wrong,
+                    keys[i].choices ? ": " : "", keys[i].choices ? keys[i].choices : "");
+        return;
+    }
+    free(config.value[i]);
+    free(config.source[i]);
+    config.value[i] = copy_value(&keys[i], value);
+    config.source[i] = strdup(source);
+}
+
+static char *trim(char *text)
+{
+    size_t length;
+
+    while (isspace((unsigned char)*text))
+        text++;
+    for (length = strlen(text); length && isspace((unsigned char)text[length - 1]); length--)
+        ;
+    text[length] = 0;
+    return text;
+}
+
+/* "key = value"; empty text is fine */
+static void set_assignment(char *text, const char *source)
+{
+    char *equals;
+
+    text = trim(text);
+    if (!*text)
+        return;
+    equals = strchr(text, '=');
+    if (!equals) {
+        add_problem("%s: not of the form key = value: %s", source, text);
+        return;
+    }
+    *equals = 0;
+    set_value(trim(text), trim(equals + 1), source);
+}
+
+static void read_file(const char *path, bool must_exist)
+{
+    char line[MAX_LINE], source[MAX_LINE];
+    FILE *file = fopen(path, "r");
+    unsigned number = 0;
+
+    if (!file) {
+        if (must_exist)
+            add_problem("HALCYON_CONFIG_FILE: cannot open %s", path);
+        return;
+    }
+    while (fgets(line, sizeof(line), file)) {
+        line[strcspn(line, "#")] = 0;
+        snprintf(source, sizeof(source), "%.*s:%u", (int)sizeof(source) - 16, path, ++number);
+        set_assignment(line, source);
+    }
+    fclose(file);
+}
+
+/* Directory of the running program with its last separator; "" if unknown. */
+static void program_directory(char *path, size_t size)
+{
+    char *slash;
+#ifdef _WIN32
+    DWORD length = GetModuleFileNameA(NULL, path, (DWORD)size);
+
+    path[length < size ? length : 0] = 0;
+    slash = strrchr(path, '\\');
+#else
+    ssize_t length = readlink("/proc/self/exe", path, size - 1);
+
+    path[length > 0 ? length : 0] = 0;
+    slash = strrchr(path, '/');
+#endif
+    if (slash)
+        slash[1] = 0;
+    else
+        path[0] = 0;
+}
+
+static void read_files(void)
+{
+    const char *named = getenv("HALCYON_CONFIG_FILE");
+    char path[MAX_LINE];
+
+    if (named && *named) {
+        read_file(named, true);
+        return;
+    }
+    program_directory(path, sizeof(path) - sizeof("halcyon.conf"));
+    strcat(path, "halcyon.conf");
+    read_file(path, false);
+}
+
+static void read_environment(void)
+{
+    const char *list = getenv("HALCYON_CONFIG");
+    char variable[64], part[MAX_LINE];
+    size_t i, k;
+
+    while (list && *list) {
+        size_t span = strcspn(list, ";");
+
+        snprintf(part, sizeof(part), "%.*s", (int)BASE_MIN(span, sizeof(part) - 1), list);
+        set_assignment(part, "HALCYON_CONFIG");
+        list += span + (list[span] == ';');
+    }
+    for (i = 0; i < KEY_COUNT; i++) {
+        const char *value;
+
+        snprintf(variable, sizeof(variable), "HALCYON_%s", keys[i].name);
+        for (k = 0; variable[k]; k++)
+            variable[k] = (char)toupper((unsigned char)variable[k]);
+        value = getenv(variable);
+        if (value)
+            set_value(keys[i].name, value, variable);
+    }
+}
+
+static void load(void)
+{
+    read_files();
+    read_environment();
+}
+
+const char *config_source(size_t index)
+{
+    pthread_once(&config.once, load);
+    return index < KEY_COUNT && config.source[index] ? config.source[index] : "default";
+}
+
+const char *config_problem(size_t index)
+{
+    pthread_once(&config.once, load);
+    return index < config.problem_count ? config.problem[index] : NULL;
+}
+
+const char *config_string(const char *name)
+{
+    size_t i;
+
+    pthread_once(&config.once, load);
+    for (i = 0; i < KEY_COUNT; i++) {
+        if (!strcmp(keys[i].name, name))
+            return config.value[i] ? config.value[i] : keys[i].fallback;
+    }
+    return "";
+}
+
+int config_int(const char *name)
+{
+    return (int)strtol(config_string(name), NULL, 10);
+}
+
+bool config_bool(const char *name)
+{
+    return is_choice("1|true|yes|on", config_string(name));
+}

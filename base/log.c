@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The log: one line a message, to stderr or to the file named by HALCYON_LOG_PATH. Lines of several
+ * threads, and of two dlls that share a file, do not mix.
+ */
+#include "base/base.h"
+#include "base/config.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MAX_MESSAGE 1024
+#define SEEN_SLOTS  1024 /* power of two */
+
+static struct {
+    pthread_once_t once;
+    pthread_mutex_t mutex;
+    enum log_level level;
+    FILE *file; /* NULL: nothing is written */
+    char module[32];
+    /* log_once: call sites with their keys, open addressing */
+    struct {
+        const char *format;
+        uint32_t key;
+    } seen[SEEN_SLOTS];
+    unsigned seen_count;
+} logger = {.once = PTHREAD_ONCE_INIT, .mutex = PTHREAD_MUTEX_INITIALIZER};
+
+static const char *const level_names[] = {"none", "error", "warn", "info", "debug"};
+
+static void open_log(void)
+{
+    const char *path = config_string("log_path"), *level = config_string("log_level");
+
+    for (unsigned i = 0; i < ARRAY_COUNT(level_names); i++) {
+        if (!strcmp(level, level_names[i]))
+            logger.level = (enum log_level)i;
+    }
+    if (!strcmp(path, "none"))
+        logger.level = LOG_NONE;
+    if (logger.level == LOG_NONE)
+        return;
+    logger.file = *path ? fopen(path, "a") : stderr;
+    if (!logger.file) {
+        logger.file = stderr;
+        fprintf(stderr, "halcyon: error: cannot write the log to %s\n", path);
+    }
+}
+
+bool log_enabled(enum log_level level)
+{
+    pthread_once(&logger.once, open_log);
+    return level != LOG_NONE && level <= logger.level;
+}
+
+BASE_PRINTF(2, 0)
+static void write_line(enum log_level level, const char *format, va_list args)
+{
+    char text[MAX_MESSAGE];
+
+    vsnprintf(text, sizeof(text), format, args);
+    pthread_mutex_lock(&logger.mutex);
+    fprintf(logger.file, "%s: %s: %s\n", logger.module[0] ? logger.module : "halcyon",
+            level_names[level], text);
+    fflush(logger.file);
+    pthread_mutex_unlock(&logger.mutex);
+}
+
+void log_write(enum log_level level, const char *format, ...)
+{
+    va_list args;
+
+    if (!log_enabled(level))
+        return;
+    va_start(args, format);
+    write_line(level, format, args);
+    va_end(args);
+}
+
+/* A full table keeps quiet: a flood of different keys is what log_once is there to stop. */
+static bool first_time(const char *format, uint32_t key)
+{
+    size_t slot = ((uintptr_t)format >> 3) * 31 + (size_t)key * 2654435761u;
+    bool first = false;
+
+    pthread_mutex_lock(&logger.mutex);
+    for (;; slot++) {
+        slot &= SEEN_SLOTS - 1;
+        if (!logger.seen[slot].format) {
+            if (logger.seen_count < SEEN_SLOTS / 2) {
+                logger.seen[slot].format = format;
+                logger.seen[slot].key = key;
+                logger.seen_count++;
+                first = true;
+            }
+            break;
+        }
+        if (logger.seen[slot].format == format && logger.seen[slot].key == key)
+            break;
+    }
+    pthread_mutex_unlock(&logger.mutex);
+    return first;
+}
+
+void log_once(enum log_level level, uint32_t key, const char *format, ...)
+{
+    va_list args;
+
+    if (!log_enabled(level) || !first_time(format, key))
+        return;
+    va_start(args, format);
+    write_line(level, format, args);
+    va_end(args);
+}
+
+static void log_settings(void)
+{
+    size_t count;
+    const struct config_key *keys = config_keys(&count);
+
+    for (size_t i = 0; i < count; i++)
+        log_info("%s = %s (%s)", keys[i].name, config_string(keys[i].name), config_source(i));
+}
+
+void base_init(const char *module_name)
+{
+    static bool done;
+    bool first;
+
+    pthread_mutex_lock(&logger.mutex);
+    first = !done;
+    done = true;
+    if (first)
+        snprintf(logger.module, sizeof(logger.module), "%s", module_name);
+    pthread_mutex_unlock(&logger.mutex);
+    if (!first)
+        return;
+    log_info("Halcyon " HALCYON_VERSION ", %u-bit, cpu %s (machine: %s), %u threads",
+             (unsigned)sizeof(void *) * 8, cpu_level_name(cpu_level_selected()),
+             cpu_level_name(cpu_level_detected()), cpu_thread_count());
+    log_settings();
+    for (size_t i = 0; config_problem(i); i++)
+        log_warn("%s", config_problem(i));
+    if (strcmp(config_string("cpu"), "auto") != 0 &&
+        strcmp(config_string("cpu"), cpu_level_name(cpu_level_selected())) != 0)
+        log_warn("cpu = %s: this machine has no more than %s", config_string("cpu"),
+                 cpu_level_name(cpu_level_detected()));
+}

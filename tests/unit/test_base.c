@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/* base/: configuration keys and their sample file, log_once, allocation, CPU levels. */
+#include "base/base.h"
+#include "base/config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+static char directory[] = "/tmp/halcyon-test-XXXXXX";
+static char log_path[64], conf_path[64];
+
+/* The environment as a user might leave it: a file, a list, a variable, and mistakes in each. */
+static int prepare(void **state)
+{
+    FILE *file;
+
+    (void)state;
+    assert_non_null(mkdtemp(directory));
+    snprintf(log_path, sizeof(log_path), "%s/log", directory);
+    snprintf(conf_path, sizeof(conf_path), "%s/my.conf", directory);
+    file = fopen(conf_path, "w");
+    assert_non_null(file);
+    fputs("# comment\n\n  threads = 3 # three\ncpu=sse2\ncapture_frames = 10,101-200\n"
+          "nonsense\nlog_level = info\n",
+          file);
+    fclose(file);
+    setenv("HALCYON_CONFIG_FILE", conf_path, 1);
+    setenv("HALCYON_CONFIG", "cpu = scalar; colour = red;; threads = many", 1);
+    setenv("HALCYON_CPU", "avx2", 1);
+    setenv("HALCYON_THREADS", "65", 1);
+    setenv("HALCYON_LOG_PATH", log_path, 1);
+    setenv("HALCYON_LOG_LEVEL", "info", 1);
+    return 0;
+}
+
+static int clean_up(void **state)
+{
+    (void)state;
+    unlink(log_path);
+    unlink(conf_path);
+    return rmdir(directory);
+}
+
+static size_t key_index(const char *name)
+{
+    size_t count, i;
+    const struct config_key *keys = config_keys(&count);
+
+    for (i = 0; i < count && strcmp(keys[i].name, name) != 0; i++)
+        ;
+    assert_true(i < count);
+    return i;
+}
+
+static void test_precedence(void **state)
+{
+    char source[80];
+
+    (void)state;
+    assert_int_equal(config_int("threads"), 3); /* both later values are bad */
+    assert_string_equal(config_string("cpu"), "avx2");
+    assert_string_equal(config_string("capture_frames"), "10,101-200");
+    assert_string_equal(config_string("capture"), "");
+    snprintf(source, sizeof(source), "%s:3", conf_path);
+    assert_string_equal(config_source(key_index("threads")), source);
+    assert_string_equal(config_source(key_index("cpu")), "HALCYON_CPU");
+    assert_string_equal(config_source(key_index("capture")), "default");
+}
+
+static void test_problems_are_named(void **state)
+{
+    static const char *const expected[] = {"nonsense", "colour", "many", "65"};
+
+    (void)state;
+    for (size_t i = 0; i < ARRAY_COUNT(expected); i++) {
+        assert_non_null(config_problem(i));
+        assert_non_null(strstr(config_problem(i), expected[i]));
+    }
+    assert_null(config_problem(ARRAY_COUNT(expected)));
+}
+
+static void test_values_are_checked(void **state)
+{
+    static const struct config_key number = {"n", CONFIG_INT, "0", NULL, 0, 8};
+    static const struct config_key choice = {"c", CONFIG_CHOICE, "a", "a|bc|d", 0, 0};
+    static const struct config_key flag = {"b", CONFIG_BOOL, "0", NULL, 0, 0};
+
+    (void)state;
+    assert_null(config_check(&number, "8"));
+    assert_non_null(config_check(&number, "9"));
+    assert_non_null(config_check(&number, "-1"));
+    assert_non_null(config_check(&number, "1x"));
+    assert_non_null(config_check(&number, ""));
+    assert_null(config_check(&choice, "bc"));
+    assert_non_null(config_check(&choice, "b"));
+    assert_non_null(config_check(&choice, "a|bc"));
+    assert_non_null(config_check(&choice, ""));
+    assert_null(config_check(&flag, "off"));
+    assert_non_null(config_check(&flag, "2"));
+}
+
+static void test_defaults_are_valid(void **state)
+{
+    size_t count;
+    const struct config_key *keys = config_keys(&count);
+
+    (void)state;
+    for (size_t i = 0; i < count; i++)
+        assert_null(config_check(&keys[i], keys[i].fallback));
+}
+
+/* The sample shows every key, commented out, at its default, and no other. */
+static void test_sample_file(void **state)
+{
+    FILE *file = fopen("halcyon.conf", "r");
+    char line[256], name[64];
+    size_t count, found = 0;
+    const struct config_key *keys = config_keys(&count);
+
+    (void)state;
+    if (!file)
+        skip(); /* not started in the project's root */
+    while (fgets(line, sizeof(line), file)) {
+        char value[64] = "";
+
+        if (sscanf(line, "# %63[a-z_] = %63s", name, value) < 1 || !strstr(line, " ="))
+            continue;
+        if (!strchr(name, ' ') && strncmp(line + 2 + strlen(name), " =", 2) == 0) {
+            assert_string_equal(value, keys[key_index(name)].fallback);
+            found++;
+        }
+    }
+    fclose(file);
+    assert_int_equal(found, count);
+}
+
+static unsigned lines_with(const char *text)
+{
+    FILE *file = fopen(log_path, "r");
+    char line[1200];
+    unsigned count = 0;
+
+    assert_non_null(file);
+    while (fgets(line, sizeof(line), file))
+        count += strstr(line, text) != NULL;
+    fclose(file);
+    return count;
+}
+
+static void test_log(void **state)
+{
+    (void)state;
+    base_init("test.dll");
+    base_init("other.dll");
+    assert_int_equal(lines_with("test.dll: info: Halcyon "), 1);
+    assert_int_equal(lines_with("other.dll"), 0);
+    assert_int_equal(lines_with("test.dll: info: cpu = avx2 (HALCYON_CPU)"), 1);
+    assert_int_equal(lines_with("no such key: colour"), 1);
+    for (unsigned i = 0; i < 10; i++)
+        log_once(LOG_WARN, i % 2, "token %u is unknown", i % 2);
+    log_once(LOG_WARN, 0, "another site");
+    assert_int_equal(lines_with("token 0 is unknown"), 1);
+    assert_int_equal(lines_with("token 1 is unknown"), 1);
+    assert_int_equal(lines_with("another site"), 1);
+    assert_false(log_enabled(LOG_DEBUG));
+    log_debug("quiet");
+    assert_int_equal(lines_with("quiet"), 0);
+}
+
+/* More different messages than the table holds: an end, and no hang. */
+static void test_log_once_overflow(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 5000; i++)
+        log_once(LOG_WARN, i, "flood %u", i);
+    assert_true(lines_with("flood") < 1024);
+}
+
+static void test_memory(void **state)
+{
+    uint8_t *p = mem_alloc_aligned(1000);
+
+    (void)state;
+    assert_non_null(p);
+    assert_int_equal((uintptr_t)p % 64, 0);
+    for (unsigned i = 0; i < 1000; i++)
+        assert_int_equal(p[i], 0);
+    mem_free_aligned(p);
+    assert_null(mem_alloc_aligned(SIZE_MAX));
+    assert_null(mem_calloc(SIZE_MAX / 2, 3));
+    assert_null(mem_realloc(NULL, SIZE_MAX / 2, 3));
+    p = mem_calloc(0, 8);
+    assert_non_null(p);
+    p = mem_realloc(p, 16, 4);
+    assert_non_null(p);
+    free(p);
+}
+
+static void test_cpu(void **state)
+{
+    (void)state;
+    assert_true(cpu_level_detected() >= CPU_SSE2 || sizeof(void *) == 4);
+    assert_true(cpu_level_selected() <= cpu_level_detected());
+    assert_true(cpu_level_selected() <= CPU_AVX2);
+    assert_int_equal(cpu_thread_count(), 3);
+    assert_string_equal(cpu_level_name(CPU_AVX512), "avx512");
+    assert_string_equal(cpu_level_name(CPU_LEVEL_COUNT), "unknown");
+}
+
+static void test_clock(void **state)
+{
+    double first = clock_seconds();
+
+    (void)state;
+    assert_true(clock_seconds() >= first);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_precedence),
+        cmocka_unit_test(test_problems_are_named),
+        cmocka_unit_test(test_values_are_checked),
+        cmocka_unit_test(test_defaults_are_valid),
+        cmocka_unit_test(test_sample_file),
+        cmocka_unit_test(test_log),
+        cmocka_unit_test(test_log_once_overflow),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_cpu),
+        cmocka_unit_test(test_clock),
+    };
+
+    return cmocka_run_group_tests_name("base", tests, prepare, clean_up);
+}
