@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Names of states and of their values, for people: used by the disassembler and the tools.
+ * All functions return NULL for a number without a name.
+ */
+#ifndef HALCYON_DP2_NAMES_H
+#define HALCYON_DP2_NAMES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * What the value of a state is. A lower case letter is a plain type (b BOOL, f float, c colour,
+ * u decimal, x hex, h handle); an upper case letter or digit names an enumeration.
+ */
+struct dp2_state_name {
+    const char *name;
+    char type;
+};
+
+const struct dp2_state_name *dp2_render_state_name(uint32_t state);
+const struct dp2_state_name *dp2_stage_state_name(uint32_t state);
+/* The name of `value` in the enumeration `type`. */
+const char *dp2_value_name(char type, uint32_t value);
+
+const char *dp2_primitive_name(uint32_t type);
+const char *dp2_transform_name(uint32_t type);
+const char *dp2_stateset_op_name(uint32_t op);
+const char *dp2_stateset_type_name(uint32_t type);
+const char *dp2_light_op_name(uint32_t op);
+const char *dp2_query_name(uint32_t type);
+
+#endif
