@@ -123,6 +123,10 @@ void hal_palettes_destroy(struct hal_context *context);
  * carry what `fvf` says. False: nothing can be drawn (no target). */
 bool hal_pipeline_update(struct hal_context *context, uint32_t fvf);
 void hal_pipeline_destroy(struct hal_context *context);
+/* hal_context_flush calls this after raster_flush: surfaces are free again, programs' values may be reused. */
+void hal_pipeline_flushed(struct hal_context *context);
+/* Binds the context's targets to the rasterizer and marks them as being drawn. False: there is none. Clears call it. */
+bool hal_pipeline_bind_targets(struct hal_context *context);
 
 /* What the vertex side must deliver, valid after hal_pipeline_update. */
 struct hal_pipeline_inputs {

@@ -64,8 +64,8 @@ struct raster_batch {
 };
 
 /* The pixel program: shader/ provides it. Reads inputs, writes color[]; clears bits of `covered` for killed
- * fragments. `worker` is 0..63, for scratch memory. Called from several threads at once. */
-typedef void (*raster_shade_fn)(const void *program, struct raster_batch *batch, unsigned worker);
+ * fragments. Called from several threads at once. */
+typedef void (*raster_shade_fn)(const void *program, struct raster_batch *batch);
 
 /* --- state ------------------------------------------------------------------------ */
 
@@ -168,6 +168,7 @@ struct raster_draw_state {
     bool program_kills;           /* may clear `covered`: depth is tested after it */
     uint8_t input_count;
     uint8_t interpolation[RASTER_MAX_INPUTS]; /* enum raster_interpolation */
+    uint8_t input_mask[RASTER_MAX_INPUTS];    /* components the program reads: bit 0 x .. bit 3 w */
 };
 
 /* --- vertices ----------------------------------------------------------------------- */

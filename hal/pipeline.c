@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From the context's arrays to what the rasterizer takes: a raster_draw_state, a pixel program and its values.
+ * Programs are cached by key; values (constants, samplers) get a fresh instance whenever they change, because
+ * scenes that have not been drawn yet still refer to the old ones.
+ */
+#include "hal/state.h"
+#include "shader/stages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define INSTANCES_PER_BLOCK 64
+#define MAX_BLOCKS 64  /* 4096 instances, then the scene is flushed */
+#define MAX_PENDING 64 /* surfaces a scene may name before it is flushed */
+#define MAX_PROGRAMS 256
+
+struct program_entry {
+    struct stages_key key;
+    struct stages_program program;
+};
+
+struct hal_pipeline {
+    struct program_entry *programs[MAX_PROGRAMS]; /* most recently used first */
+    unsigned program_count;
+    const struct stages_program *program;
+    struct shader_instance *blocks[MAX_BLOCKS];
+    unsigned instance_count;          /* in use by the scene */
+    const struct shader_instance *instance; /* of the last draw; NULL: make a new one */
+    struct raster_draw_state state;
+    struct hal_pipeline_inputs inputs;
+    struct hal_surface *pending[MAX_PENDING];
+    unsigned pending_count;
+    struct hal_surface *textures[HAL_MAX_STAGES]; /* found for this draw */
+};
+
+static struct hal_pipeline *pipeline_of(struct hal_context *context)
+{
+    if (!context->pipeline)
+        context->pipeline = mem_calloc(1, sizeof(*context->pipeline));
+    return context->pipeline;
+}
+
+const struct hal_pipeline_inputs *hal_pipeline_inputs(const struct hal_context *context)
+{
+    return &context->pipeline->inputs;
+}
+
+void hal_pipeline_destroy(struct hal_context *context)
+{
+    struct hal_pipeline *p = context->pipeline;
+
+    if (!p)
+        return;
+    hal_pipeline_flushed(context);
+    for (unsigned i = 0; i < p->program_count; i++)
+        free(p->programs[i]);
+    for (unsigned i = 0; i < MAX_BLOCKS; i++)
+        mem_free_aligned(p->blocks[i]);
+    free(p);
+    context->pipeline = NULL;
+}
+
+/* --- surfaces in use --------------------------------------------------------------------- */
+
+void hal_pipeline_flushed(struct hal_context *context)
+{
+    struct hal_pipeline *p = context->pipeline;
+
+    if (!p)
+        return;
+    for (unsigned i = 0; i < p->pending_count; i++) {
+        p->pending[i]->pending = NULL;
+        p->pending[i]->pending_write = false;
+    }
+    p->pending_count = 0;
+    p->instance_count = 0;
+    p->instance = NULL;
+}
+
+/* Remembers that the scene reads or draws a surface, so that whoever touches it next flushes first. */
+static void mark_pending(struct hal_context *context, struct hal_surface *surface, bool write)
+{
+    struct hal_pipeline *p = context->pipeline;
+
+    if (surface->pending != context) {
+        if (surface->pending)
+            hal_context_flush(surface->pending);
+        if (p->pending_count == MAX_PENDING)
+            hal_context_flush(context);
+        p->pending[p->pending_count++] = surface;
+        surface->pending = context;
+    }
+    surface->pending_write |= write;
+}
+
+bool hal_pipeline_bind_targets(struct hal_context *context)
+{
+    struct raster_targets targets;
+
+    memset(&targets, 0, sizeof(targets));
+    if (!pipeline_of(context))
+        return false;
+    if (context->target && !hal_surface_target(context->target, &targets.color[0]))
+        log_once(LOG_WARN, context->target->d3d_format, "render target of format %u cannot be drawn to",
+                 context->target->d3d_format);
+    if (context->depth && !hal_surface_target(context->depth, &targets.depth))
+        log_once(LOG_WARN, context->depth->d3d_format, "depth buffer of format %u cannot be used",
+                 context->depth->d3d_format);
+    if (!targets.color[0].pixels && !targets.depth.pixels)
+        return false;
+    raster_set_targets(context->raster, &targets);
+    if (targets.color[0].pixels) {
+        mark_pending(context, context->target, true);
+        hal_surface_touch(context->target);
+    }
+    if (targets.depth.pixels) {
+        mark_pending(context, context->depth, true);
+        hal_surface_touch(context->depth);
+    }
+    return true;
+}
+
+/* --- enumerations of the stream, brought into range ----------------------------------------- */
+
+static float as_float(uint32_t bits)
+{
+    float v;
+
+    memcpy(&v, &bits, sizeof(v));
+    return v;
+}
+
+static void color_floats(uint32_t argb, float rgba[4])
+{
+    for (unsigned c = 0; c < 3; c++)
+        rgba[c] = (float)(argb >> (16 - 8 * c) & 255) / 255.0f;
+    rgba[3] = (float)(argb >> 24) / 255.0f;
+}
+
+/* value - 1 within 0..last, else `otherwise`. */
+static uint8_t from_one(uint32_t value, uint32_t last, uint8_t otherwise)
+{
+    return value - 1 <= last ? (uint8_t)(value - 1) : otherwise;
+}
+
+/* --- raster_state ------------------------------------------------------------------------------ */
+
+static const enum raster_cull cull_modes[] = {RASTER_CULL_NONE, RASTER_CULL_FRONT, RASTER_CULL_BACK};
+
+static void derive_rasterizer(const struct hal_context *context, struct raster_state *rs)
+{
+    const uint32_t *r = context->render_state;
+    uint32_t bias = BASE_MIN(r[D3DRS_ZBIAS], 16u);
+
+    rs->clamp_vertex_color = rs->clamp_fragment_color = true;
+    rs->flatshade = r[D3DRS_SHADEMODE] == D3DSHADE_FLAT;
+    rs->flatshade_first = true;
+    rs->cull_mode = cull_modes[from_one(r[D3DRS_CULLMODE], 2, 0)];
+    rs->fill_front = rs->fill_back = from_one(r[D3DRS_FILLMODE], 2, RASTER_FILL_SOLID);
+    rs->offset_tri = rs->offset_line = rs->offset_point = bias != 0;
+    rs->offset_units = rs->offset_scale = -(float)bias;
+    rs->line_width = 1.0f;
+    rs->line_last_pixel = r[D3DRS_LASTPIXEL] != 0;
+    rs->point_quad_rasterization = rs->point_tri_clip = true;
+    rs->point_size = as_float(r[D3DRS_POINTSIZE]);
+    rs->multisample = r[D3DRS_MULTISAMPLEANTIALIAS] != 0;
+    rs->clip_halfz = rs->depth_clip_near = rs->depth_clip_far = true;
+    rs->clip_plane_enable = r[D3DRS_CLIPPLANEENABLE];
+}
+
+static int clamp_pixel(uint64_t v)
+{
+    return (int)BASE_MIN(v, (uint64_t)RASTER_MAX_SIZE);
+}
+
+static void derive_viewport(const struct hal_context *context, struct raster_draw_state *s)
+{
+    const struct hal_viewport *v = &context->viewport;
+
+    s->viewport = (struct raster_rect){
+        clamp_pixel(v->x),
+        clamp_pixel(v->y),
+        clamp_pixel((uint64_t)v->x + v->width),
+        clamp_pixel((uint64_t)v->y + v->height),
+    };
+}
+
+static void derive_depth_stencil(const struct hal_context *context, struct raster_draw_state *s)
+{
+    const uint32_t *r = context->render_state;
+
+    s->depth_test = r[D3DRS_ZENABLE] != D3DZB_FALSE;
+    s->depth_write = r[D3DRS_ZWRITEENABLE] != 0;
+    s->depth_func = from_one(r[D3DRS_ZFUNC], 7, RASTER_LEQUAL);
+    s->stencil = (struct raster_stencil){
+        .enable = r[D3DRS_STENCILENABLE] != 0,
+        .func = from_one(r[D3DRS_STENCILFUNC], 7, RASTER_ALWAYS),
+        .fail = from_one(r[D3DRS_STENCILFAIL], 7, RASTER_KEEP),
+        .zfail = from_one(r[D3DRS_STENCILZFAIL], 7, RASTER_KEEP),
+        .pass = from_one(r[D3DRS_STENCILPASS], 7, RASTER_KEEP),
+        .ref = (uint8_t)r[D3DRS_STENCILREF],
+        .mask = (uint8_t)r[D3DRS_STENCILMASK],
+        .write_mask = (uint8_t)r[D3DRS_STENCILWRITEMASK],
+    };
+}
+
+static void derive_output(const struct hal_context *context, struct raster_draw_state *s)
+{
+    const uint32_t *r = context->render_state;
+
+    s->alpha_test = r[D3DRS_ALPHATESTENABLE] != 0 && r[D3DRS_ALPHAFUNC] != D3DCMP_ALWAYS;
+    s->alpha_func = from_one(r[D3DRS_ALPHAFUNC], 7, RASTER_ALWAYS);
+    s->alpha_ref = (uint8_t)r[D3DRS_ALPHAREF];
+    s->blend.enable = r[D3DRS_ALPHABLENDENABLE] != 0;
+    if (s->blend.enable) {
+        struct raster_blend *b = &s->blend;
+
+        b->src_color = b->src_alpha = from_one(r[D3DRS_SRCBLEND], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ONE);
+        b->dst_color = b->dst_alpha = from_one(r[D3DRS_DESTBLEND], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ZERO);
+        b->op_color = b->op_alpha = from_one(r[D3DRS_BLENDOP], RASTER_BLEND_MAX, RASTER_BLEND_ADD);
+    }
+    s->color_write_mask[0] = (uint8_t)(r[D3DRS_COLORWRITEENABLE] & 15);
+    s->dither = r[D3DRS_DITHERENABLE] != 0;
+}
+
+/* Depth is the coordinate of table fog when the projection leaves w alone. Source: reference raster.md 6. */
+static bool projection_is_affine(const struct hal_matrix *m)
+{
+    return m->m[0][3] == 0.0f && m->m[1][3] == 0.0f && m->m[2][3] == 0.0f && m->m[3][3] == 1.0f;
+}
+
+static void derive_fog(const struct hal_context *context, struct raster_draw_state *s)
+{
+    static const enum raster_fog_mode modes[] = {RASTER_FOG_VERTEX, RASTER_FOG_EXP, RASTER_FOG_EXP2,
+                                                 RASTER_FOG_LINEAR};
+    const uint32_t *r = context->render_state;
+    float color[4];
+
+    if (!r[D3DRS_FOGENABLE])
+        return;
+    s->fog_mode = modes[BASE_MIN(r[D3DRS_FOGTABLEMODE], 3u)];
+    s->fog_from_w = !projection_is_affine(&context->projection);
+    color_floats(r[D3DRS_FOGCOLOR], color);
+    memcpy(s->fog_color, color, sizeof(s->fog_color));
+    s->fog_start = as_float(r[D3DRS_FOGSTART]);
+    s->fog_end = as_float(r[D3DRS_FOGEND]);
+    s->fog_density = as_float(r[D3DRS_FOGDENSITY]);
+}
+
+/* --- pixel program ---------------------------------------------------------------------------------- */
+
+static void derive_key(const struct hal_context *context, const struct hal_pipeline *p, struct stages_key *key)
+{
+    memset(key, 0, sizeof(*key));
+    for (unsigned s = 0; s < STAGES_MAX; s++) {
+        const uint32_t *t = context->stage_state[s];
+        struct stage_key *k = &key->stage[s];
+
+        k->color_op = (uint8_t)BASE_MIN(t[D3DTSS_COLOROP], 255u);
+        if (k->color_op <= D3DTOP_DISABLE)
+            break;
+        k->alpha_op = (uint8_t)BASE_MIN(t[D3DTSS_ALPHAOP], 255u);
+        const uint32_t color[3] = {t[D3DTSS_COLORARG0], t[D3DTSS_COLORARG1], t[D3DTSS_COLORARG2]};
+        const uint32_t alpha[3] = {t[D3DTSS_ALPHAARG0], t[D3DTSS_ALPHAARG1], t[D3DTSS_ALPHAARG2]};
+        for (unsigned i = 0; i < 3; i++) {
+            k->color_arg[i] = (uint8_t)color[i];
+            k->alpha_arg[i] = (uint8_t)alpha[i];
+        }
+        k->result_temp = (t[D3DTSS_RESULTARG] & D3DTA_SELECTMASK) == D3DTA_TEMP;
+        k->projected = (t[D3DTSS_TEXTURETRANSFORMFLAGS] & D3DTTFF_PROJECTED) != 0;
+        if (p->textures[s]) {
+            k->textured = 1;
+            k->three_axes = p->textures[s]->texture.kind != RASTER_TEXTURE_2D;
+        }
+    }
+    key->specular_add = context->render_state[D3DRS_SPECULARENABLE] != 0;
+}
+
+/* Finds or compiles; the entry moves to the front. */
+static const struct stages_program *find_program(struct hal_pipeline *p, const struct stages_key *key)
+{
+    struct program_entry *entry;
+    unsigned i;
+
+    for (i = 0; i < p->program_count; i++)
+        if (!memcmp(&p->programs[i]->key, key, sizeof(*key)))
+            break;
+    if (i == p->program_count) {
+        /* The oldest one goes when the cache is full; the caller has flushed who may refer to it. */
+        if (p->program_count == MAX_PROGRAMS)
+            free(p->programs[--i]);
+        entry = mem_calloc(1, sizeof(*entry));
+        if (!entry) {
+            p->program_count = i;
+            return NULL;
+        }
+        entry->key = *key;
+        stages_compile(key, &entry->program);
+        p->program_count = i + 1;
+    } else {
+        entry = p->programs[i];
+    }
+    memmove(&p->programs[1], &p->programs[0], i * sizeof(p->programs[0]));
+    p->programs[0] = entry;
+    return &entry->program;
+}
+
+/* DX6/7 number mip filters from 1 = none; magnification 3..5 are higher-order or anisotropic. */
+static uint8_t filter(const struct hal_context *context, uint32_t value, bool mip)
+{
+    if (mip && context->level < 4)
+        value = value ? value - 1 : 0;
+    if (value > D3DTEXF_LINEAR)
+        value = D3DTEXF_LINEAR;
+    if (!mip && value == D3DTEXF_NONE)
+        value = D3DTEXF_POINT;
+    return (uint8_t)value;
+}
+
+static void fill_sampler(const struct hal_context *context, unsigned stage, struct hal_surface *surface,
+                         struct raster_sampler *sampler)
+{
+    const uint32_t *t = context->stage_state[stage];
+
+    sampler->texture = &surface->texture;
+    sampler->address[0] = from_one(t[D3DTSS_ADDRESSU], RASTER_MIRROR_ONCE, RASTER_WRAP);
+    sampler->address[1] = from_one(t[D3DTSS_ADDRESSV], RASTER_MIRROR_ONCE, RASTER_WRAP);
+    sampler->address[2] = from_one(t[D3DTSS_ADDRESSW], RASTER_MIRROR_ONCE, RASTER_WRAP);
+    sampler->mag_filter = filter(context, t[D3DTSS_MAGFILTER], false);
+    sampler->min_filter = filter(context, t[D3DTSS_MINFILTER], false);
+    sampler->mip_filter = filter(context, t[D3DTSS_MIPFILTER], true);
+    sampler->max_anisotropy = 1;
+    uint32_t base = surface->lod;
+    if (sampler->mip_filter != RASTER_FILTER_NONE)
+        base = BASE_MAX(base, t[D3DTSS_MAXMIPLEVEL]);
+    sampler->base_level = (uint8_t)BASE_MIN(base, RASTER_MAX_LEVELS - 1u);
+    sampler->lod_bias = as_float(t[D3DTSS_MIPMAPLODBIAS]);
+    color_floats(t[D3DTSS_BORDERCOLOR], sampler->border);
+}
+
+static void fill_instance(const struct hal_context *context, const struct hal_pipeline *p,
+                          struct shader_instance *instance)
+{
+    static const float immediates[4] = {0.0f, 0.5f, 1.0f, 2.0f};
+
+    memset(instance, 0, sizeof(*instance));
+    instance->program = &p->program->ir;
+    instance->sample = raster_sample_kernel(context->driver->cpu);
+    instance->constant_count = STAGES_CONSTANT_COUNT;
+    memcpy(instance->constant[STAGES_CONSTANT_IMMEDIATE], immediates, sizeof(immediates));
+    color_floats(context->render_state[D3DRS_TEXTUREFACTOR], instance->constant[STAGES_CONSTANT_FACTOR]);
+    for (unsigned s = 0; s < STAGES_MAX; s++) {
+        const uint32_t *t = context->stage_state[s];
+        float *bump = instance->constant[STAGES_CONSTANT_BUMP + s];
+        float *luminance = instance->constant[STAGES_CONSTANT_LUMINANCE + s];
+
+        if (!(p->program->samplers & (1u << s)))
+            continue;
+        for (unsigned i = 0; i < 4; i++)
+            bump[i] = as_float(t[D3DTSS_BUMPENVMAT00 + i]);
+        luminance[0] = as_float(t[D3DTSS_BUMPENVLSCALE]);
+        luminance[1] = as_float(t[D3DTSS_BUMPENVLOFFSET]);
+        fill_sampler(context, s, p->textures[s], &instance->sampler[s]);
+    }
+}
+
+static struct shader_instance *new_instance(struct hal_context *context)
+{
+    struct hal_pipeline *p = context->pipeline;
+    unsigned block = p->instance_count / INSTANCES_PER_BLOCK;
+
+    if (block == MAX_BLOCKS) {
+        hal_context_flush(context);
+        block = 0;
+    }
+    if (!p->blocks[block])
+        p->blocks[block] = mem_alloc_aligned(INSTANCES_PER_BLOCK * sizeof(struct shader_instance));
+    if (!p->blocks[block])
+        return NULL;
+    return &p->blocks[block][p->instance_count++ % INSTANCES_PER_BLOCK];
+}
+
+/* Instances are compared as bytes: draws that change nothing share one. */
+static bool update_instance(struct hal_context *context)
+{
+    struct hal_pipeline *p = context->pipeline;
+    struct shader_instance fresh;
+
+    fill_instance(context, p, &fresh);
+    if (p->instance && !memcmp(p->instance, &fresh, sizeof(fresh)))
+        return true;
+    struct shader_instance *instance = new_instance(context);
+    if (!instance)
+        return false;
+    *instance = fresh;
+    p->instance = instance;
+    return true;
+}
+
+/* --- inputs --------------------------------------------------------------------------------------------- */
+
+_Static_assert((int)HAL_ATTRIBUTE_DIFFUSE == (int)STAGES_DIFFUSE && (int)HAL_ATTRIBUTE_FOG == (int)STAGES_FOG &&
+                   (int)HAL_ATTRIBUTE_TEXCOORD0 == (int)STAGES_TEXCOORD0,
+               "vertex attributes and the cascade's inputs share their numbers");
+
+static void add_input(struct hal_pipeline *p, unsigned attribute, unsigned mask, enum raster_interpolation mode)
+{
+    unsigned i = p->inputs.count++;
+
+    p->inputs.attribute[i] = (uint8_t)attribute;
+    p->inputs.interpolation[i] = (uint8_t)mode;
+    p->state.interpolation[i] = (uint8_t)mode;
+    p->state.input_mask[i] = (uint8_t)mask;
+}
+
+static void derive_inputs(struct hal_context *context)
+{
+    struct hal_pipeline *p = context->pipeline;
+    const struct stages_program *program = p->program;
+    bool sprites = context->render_state[D3DRS_POINTSPRITEENABLE] != 0;
+
+    p->inputs.count = 0;
+    for (unsigned i = 0; i < program->input_count; i++) {
+        unsigned attribute = program->input[i];
+        bool color = attribute <= STAGES_SPECULAR;
+
+        add_input(p, attribute, program->input_mask[i],
+                  color && p->state.rasterizer.flatshade ? RASTER_FLAT : RASTER_PERSPECTIVE);
+        if (sprites && attribute >= STAGES_TEXCOORD0)
+            p->state.rasterizer.sprite_coord_enable |= 1u << i;
+    }
+    if (p->state.fog_mode == RASTER_FOG_VERTEX) {
+        p->state.fog_input = p->inputs.count;
+        add_input(p, STAGES_FOG, 1, RASTER_PERSPECTIVE);
+    }
+    p->state.input_count = p->inputs.count;
+}
+
+/* --- the draw --------------------------------------------------------------------------------------------- */
+
+/* Finds the bound textures and brings their sampler views up to date. */
+static void find_textures(struct hal_context *context)
+{
+    struct hal_pipeline *p = context->pipeline;
+
+    for (unsigned s = 0; s < HAL_MAX_STAGES; s++) {
+        uint32_t handle = context->stage_state[s][0];
+        struct hal_surface *surface = NULL;
+
+        if (context->stage_state[s][D3DTSS_COLOROP] <= D3DTOP_DISABLE) {
+            memset(&p->textures[s], 0, (HAL_MAX_STAGES - s) * sizeof(p->textures[0]));
+            return;
+        }
+        if (handle)
+            surface = hal_handles_get(context->handles, handle);
+        if (surface)
+            surface = surface->top ? surface->top : surface;
+        if (surface && !hal_texture_view(surface, context))
+            surface = NULL;
+        p->textures[s] = surface;
+    }
+}
+
+static void derive_state(struct hal_context *context)
+{
+    struct hal_pipeline *p = context->pipeline;
+
+    memset(&p->state, 0, sizeof(p->state));
+    derive_rasterizer(context, &p->state.rasterizer);
+    derive_viewport(context, &p->state);
+    derive_depth_stencil(context, &p->state);
+    derive_output(context, &p->state);
+    derive_fog(context, &p->state);
+}
+
+static bool derive_program(struct hal_context *context)
+{
+    struct hal_pipeline *p = context->pipeline;
+    struct stages_key key;
+
+    derive_key(context, p, &key);
+    if (p->program_count == MAX_PROGRAMS)
+        hal_context_flush(context);
+    p->program = find_program(p, &key);
+    if (!p->program || !update_instance(context))
+        return false;
+    derive_inputs(context);
+    p->state.shade = shader_executor(context->driver->cpu);
+    p->state.program = p->instance;
+    return true;
+}
+
+bool hal_pipeline_update(struct hal_context *context, uint32_t fvf)
+{
+    uint32_t derived = HAL_DIRTY_RENDER_STATE | HAL_DIRTY_STAGE | HAL_DIRTY_TEXTURE | HAL_DIRTY_TARGET |
+                       HAL_DIRTY_VIEWPORT;
+
+    (void)fvf;
+    if (!pipeline_of(context))
+        return false;
+    struct hal_pipeline *p = context->pipeline;
+    if (p->state.fog_mode > RASTER_FOG_VERTEX)
+        derived |= HAL_DIRTY_TRANSFORM; /* the projection chooses the fog coordinate */
+    struct hal_surface *before[HAL_MAX_STAGES];
+    memcpy(before, p->textures, sizeof(before));
+    find_textures(context);
+    if (!hal_pipeline_bind_targets(context))
+        return false;
+    if ((context->dirty & derived) || !p->instance || memcmp(before, p->textures, sizeof(before))) {
+        derive_state(context);
+        if (!derive_program(context))
+            return false;
+        context->dirty &= ~derived;
+    }
+    for (unsigned s = 0; s < HAL_MAX_STAGES; s++)
+        if (p->textures[s] && (p->program->samplers & (1u << s)))
+            mark_pending(context, p->textures[s], false);
+    if (!p->instance) /* marking flushed the scene that held it */
+        return hal_pipeline_update(context, fvf);
+    raster_set_state(context->raster, &p->state);
+    return true;
+}

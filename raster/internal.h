@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of raster/ share and nobody else sees. */
+#ifndef HALCYON_RASTER_INTERNAL_H
+#define HALCYON_RASTER_INTERNAL_H
+
+#include "raster/kernels.h"
+#include "raster/scene.h"
+
+struct raster_tasks;
+
+struct raster {
+    enum cpu_level level;
+    unsigned threads;
+    const struct raster_kernels *kernels;
+    struct scene scene;
+    struct raster_targets targets;
+    bool targets_set;
+    struct raster_draw_state state;             /* of the primitives that come */
+    const struct raster_draw_state *scene_state; /* its copy in the scene; NULL: not copied yet */
+    struct raster_rect clip;                    /* viewport, scissor and targets intersected */
+    float depth_resolution;                     /* 1 / (2^n - 1) of the depth format */
+    struct raster_tasks *tasks;
+    struct raster_statistics statistics;
+};
+
+/* --- raster.c ---------------------------------------------------------------------- */
+
+/* Makes room: flushes when the scene has grown too large. The state's copy in the scene, or NULL
+ * when nothing can be drawn (no target, empty clip rectangle, no memory). */
+const struct raster_draw_state *raster_begin_primitive(struct raster *raster);
+
+/* --- tile.c -------------------------------------------------------------------------- */
+
+struct tile_worker;
+
+struct tile_worker *tile_worker_create(const struct raster_kernels *kernels);
+void tile_worker_destroy(struct tile_worker *worker);
+/* Draws one tile of the scene. */
+void tile_render(struct tile_worker *worker, const struct scene *scene, unsigned tile_x, unsigned tile_y);
+uint64_t tile_worker_take_fragments(struct tile_worker *worker);
+
+/* --- tasks.c ------------------------------------------------------------------------- */
+
+struct raster_tasks *tasks_create(const struct raster_kernels *kernels, unsigned threads);
+void tasks_destroy(struct raster_tasks *tasks);
+/* Draws all tiles of the scene with all workers; the caller is one of them. Returns fragments drawn. */
+uint64_t tasks_run(struct raster_tasks *tasks, const struct scene *scene);
+
+#endif

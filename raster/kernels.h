@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The hot loops, compiled once per CPU level from pixel_kernels.c and sample_kernels.c into one table
+ * each. The scalar variant is the definition; all others give the same bits
+ * (tests/unit/test_raster_kernels.c). A group is 4x4 pixels, 16 lanes in Morton order.
+ */
+#ifndef HALCYON_RASTER_KERNELS_H
+#define HALCYON_RASTER_KERNELS_H
+
+#include "raster/sample.h"
+#include "raster/scene.h"
+
+#define KERNEL_CONCAT_(a, b) a##b
+#define KERNEL_CONCAT(a, b) KERNEL_CONCAT_(a, b)
+#if defined(KERNEL_LEVEL)
+#if KERNEL_LEVEL == 0
+#define KERNEL(name) KERNEL_CONCAT(name, _scalar)
+#elif KERNEL_LEVEL == 1
+#define KERNEL(name) KERNEL_CONCAT(name, _sse2)
+#elif KERNEL_LEVEL == 2
+#define KERNEL(name) KERNEL_CONCAT(name, _avx2)
+#else
+#define KERNEL(name) KERNEL_CONCAT(name, _avx512)
+#endif
+#endif
+
+#define G RASTER_GROUP_LANES
+
+struct raster_kernels {
+    /* Coverage of an 8x8 block: bit l set if all edges in edge_mask are >= 0 at lane l (Morton order over the
+     * block: group l / 16). c: edge values at the block's first pixel. |values| < 2^31 in the block. */
+    uint64_t (*coverage_block)(const int32_t c[3], const int32_t dx[3], const int32_t dy[3],
+                               unsigned edge_mask);
+
+    /* Depth of a group at pixel (x, y), clamped to 0..1. */
+    void (*interpolate_depth)(const struct scene_primitive *primitive, int x, int y, float *z);
+    /* w and inputs of a group into lanes lane..lane+15 of the batch. */
+    void (*interpolate)(const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch,
+                        unsigned lane);
+
+    /* Stencil and depth tests of the lanes in mask; writes what the state says. Returns the lanes that pass. */
+    uint32_t (*depth_stencil)(const struct raster_draw_state *state, const struct raster_surface *depth,
+                              int x, int y, const float *z, uint32_t mask, bool front_facing);
+
+    /* Fog and alpha test over a batch; clears bits of `covered`. */
+    void (*fog)(const struct raster_draw_state *state, struct raster_batch *batch);
+    void (*alpha_test)(const struct raster_draw_state *state, struct raster_batch *batch);
+
+    /* Blends and stores a group of the batch (lanes lane..lane+15) into a colour target. */
+    void (*store)(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
+                  int x, int y, const struct raster_batch *batch, unsigned lane, uint32_t mask);
+};
+
+const struct raster_kernels *raster_kernels_for(enum cpu_level level);
+
+extern const struct raster_kernels raster_kernels_scalar, raster_kernels_sse2, raster_kernels_avx2,
+    raster_kernels_avx512;
+void raster_sample_scalar(const struct raster_sampler *sampler, unsigned group_count,
+                          const float (*coordinate)[RASTER_LANES], float (*result)[RASTER_LANES]);
+void raster_sample_sse2(const struct raster_sampler *sampler, unsigned group_count,
+                        const float (*coordinate)[RASTER_LANES], float (*result)[RASTER_LANES]);
+void raster_sample_avx2(const struct raster_sampler *sampler, unsigned group_count,
+                        const float (*coordinate)[RASTER_LANES], float (*result)[RASTER_LANES]);
+void raster_sample_avx512(const struct raster_sampler *sampler, unsigned group_count,
+                          const float (*coordinate)[RASTER_LANES], float (*result)[RASTER_LANES]);
+
+/* Pixel offsets of a group's lanes. */
+static const int32_t raster_lane_x[G] = {0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3};
+static const int32_t raster_lane_y[G] = {0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3};
+
+#endif

@@ -1,0 +1,635 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Coverage, interpolation, depth and stencil, fog, alpha test, blending: the pixel side of the
+ * table in raster/kernels.h. Compiled once per CPU level (KERNEL_LEVEL); the loops run over 16 lanes and are
+ * left to the compiler's vectorizer, which keeps IEEE results (-ffp-contract=off), so the bits do not
+ * depend on the level. Only the gathering of sign bits is written per level.
+ */
+#include "raster/kernels.h"
+
+#include <math.h>
+#include <string.h>
+#if KERNEL_LEVEL > 0
+#include <immintrin.h>
+#endif
+
+#define LANES for (unsigned l = 0; l < G; l++)
+
+/* Bit l of the result is the sign bit of v[l]. */
+static inline uint32_t sign_bits(const int32_t v[G])
+{
+#if KERNEL_LEVEL == 3
+    return _mm512_movepi32_mask(_mm512_loadu_si512(v));
+#elif KERNEL_LEVEL == 2
+    __m256i lo = _mm256_loadu_si256((const __m256i *)v), hi = _mm256_loadu_si256((const __m256i *)(v + 8));
+
+    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(lo)) |
+           (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(hi)) << 8;
+#elif KERNEL_LEVEL == 1
+    uint32_t bits = 0;
+
+    for (unsigned i = 0; i < 4; i++)
+        bits |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_loadu_si128((const __m128i *)(v + 4 * i)))) << (4 * i);
+    return bits;
+#else
+    uint32_t bits = 0;
+
+    LANES
+        bits |= ((uint32_t)v[l] >> 31) << l;
+    return bits;
+#endif
+}
+
+/* --- coverage --------------------------------------------------------------------------- */
+
+static uint64_t coverage_block(const int32_t c[3], const int32_t dx[3], const int32_t dy[3], unsigned edge_mask)
+{
+    int32_t outside[4][G];
+    uint64_t covered = 0;
+
+    memset(outside, 0, sizeof(outside));
+    for (unsigned e = 0; e < 3; e++) {
+        if (!(edge_mask & (1u << e)))
+            continue;
+        int32_t lane[G];
+
+        LANES
+            lane[l] = c[e] - dy[e] * raster_lane_x[l] + dx[e] * raster_lane_y[l];
+        for (unsigned g = 0; g < 4; g++) {
+            int32_t step = -dy[e] * (int32_t)(g & 1) * 4 + dx[e] * (int32_t)(g >> 1) * 4;
+
+            LANES
+                outside[g][l] |= lane[l] + step;
+        }
+    }
+    for (unsigned g = 0; g < 4; g++)
+        covered |= (uint64_t)(~sign_bits(outside[g]) & 0xffff) << (g * G);
+    return covered;
+}
+
+/* --- interpolation ------------------------------------------------------------------------ */
+
+static void interpolate_depth(const struct scene_primitive *primitive, int x, int y, float *restrict z)
+{
+    const struct scene_plane4 *p = &primitive->depth;
+    float ox = (float)x - primitive->reference_x, oy = (float)y - primitive->reference_y;
+    float a = p->a[0], dx = p->dx[0], dy = p->dy[0];
+
+    LANES
+    {
+        float v = a + (ox + (float)raster_lane_x[l]) * dx + (oy + (float)raster_lane_y[l]) * dy;
+
+        v = v > 0.0f ? v : 0.0f;
+        z[l] = v < 1.0f ? v : 1.0f;
+    }
+}
+
+static void interpolate(const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch,
+                        unsigned lane)
+{
+    const struct raster_draw_state *state = primitive->state;
+    const struct scene_plane4 *p = &primitive->depth;
+    float ox = (float)x - primitive->reference_x, oy = (float)y - primitive->reference_y;
+    float px[G], py[G], w[G];
+
+    LANES
+    {
+        px[l] = ox + (float)raster_lane_x[l];
+        py[l] = oy + (float)raster_lane_y[l];
+        w[l] = 1.0f / (p->a[1] + px[l] * p->dx[1] + py[l] * p->dy[1]);
+        batch->x[lane + l] = (float)(x + raster_lane_x[l]);
+        batch->y[lane + l] = (float)(y + raster_lane_y[l]);
+        batch->w[lane + l] = w[l];
+    }
+    for (unsigned i = 0; i < primitive->plane_count; i++) {
+        const struct scene_plane4 *plane = &primitive->input[i];
+        bool perspective = state->interpolation[i] == RASTER_PERSPECTIVE;
+
+        for (unsigned c = 0; c < 4; c++) {
+            float *restrict out = &batch->input[i][c][lane];
+            float a = plane->a[c], dx = plane->dx[c], dy = plane->dy[c];
+
+            if (!(state->input_mask[i] & (1u << c)))
+                continue;
+            if (perspective) {
+                LANES
+                    out[l] = (a + px[l] * dx + py[l] * dy) * w[l];
+            } else {
+                LANES
+                    out[l] = a + px[l] * dx + py[l] * dy;
+            }
+        }
+    }
+}
+
+/* --- target access ---------------------------------------------------------------------------- */
+
+/* Does the whole 4x4 group lie on the surface? */
+static inline bool group_inside(const struct raster_surface *s, int x, int y)
+{
+    return (unsigned)x + 4 <= s->width && (unsigned)y + 4 <= s->height;
+}
+
+static void load_group(const struct raster_surface *s, unsigned bytes, int x, int y, uint32_t mask,
+                       uint32_t *restrict v)
+{
+    const uint8_t *p = s->pixels + (size_t)y * s->pitch + (size_t)x * bytes;
+
+    if (group_inside(s, x, y) && bytes == 4) {
+        for (unsigned row = 0; row < 4; row++, p += s->pitch) {
+            unsigned first = (row & 1) * 2 + (row & 2) * 4;
+
+            memcpy(&v[first], p, 8);
+            memcpy(&v[first + 4], p + 8, 8);
+        }
+        return;
+    }
+    LANES
+    {
+        v[l] = 0;
+        if (mask & (1u << l)) {
+            const uint8_t *q = p + (size_t)raster_lane_y[l] * s->pitch + (size_t)raster_lane_x[l] * bytes;
+
+            if (bytes == 4) {
+                memcpy(&v[l], q, 4);
+            } else {
+                uint16_t half;
+
+                memcpy(&half, q, 2);
+                v[l] = half;
+            }
+        }
+    }
+}
+
+/* Stores the lanes in mask. `v` of the other lanes must be what load_group gave. */
+static void store_group(const struct raster_surface *s, unsigned bytes, int x, int y, uint32_t mask,
+                        const uint32_t *restrict v)
+{
+    uint8_t *p = s->pixels + (size_t)y * s->pitch + (size_t)x * bytes;
+
+    if (group_inside(s, x, y) && bytes == 4) {
+        for (unsigned row = 0; row < 4; row++, p += s->pitch) {
+            unsigned first = (row & 1) * 2 + (row & 2) * 4;
+
+            memcpy(p, &v[first], 8);
+            memcpy(p + 8, &v[first + 4], 8);
+        }
+        return;
+    }
+    LANES
+    {
+        uint8_t *q = p + (size_t)raster_lane_y[l] * s->pitch + (size_t)raster_lane_x[l] * bytes;
+
+        if (!(mask & (1u << l)))
+            continue;
+        if (bytes == 4) {
+            memcpy(q, &v[l], 4);
+        } else {
+            uint16_t half = (uint16_t)v[l];
+
+            memcpy(q, &half, 2);
+        }
+    }
+}
+
+/* All ones in the lanes of mask. */
+static inline void lane_select(uint32_t mask, uint32_t select[G])
+{
+    LANES
+        select[l] = 0u - ((mask >> l) & 1u);
+}
+
+/* --- depth and stencil -------------------------------------------------------------------------- */
+
+/* How depth and stencil sit in a word. */
+struct depth_layout {
+    unsigned depth_shift, stencil_shift;
+    uint32_t depth_max, stencil_max;
+};
+
+static struct depth_layout depth_layout(enum raster_format format)
+{
+    switch (format) {
+    case RASTER_FORMAT_D16:
+        return (struct depth_layout){0, 0, 0xffff, 0};
+    case RASTER_FORMAT_D15S1:
+        return (struct depth_layout){1, 0, 0x7fff, 1};
+    case RASTER_FORMAT_D24S8:
+        return (struct depth_layout){8, 0, 0xffffff, 0xff};
+    case RASTER_FORMAT_D24X4S4:
+        return (struct depth_layout){8, 0, 0xffffff, 0x0f};
+    case RASTER_FORMAT_D24X8:
+        return (struct depth_layout){8, 0, 0xffffff, 0};
+    default:
+        return (struct depth_layout){0, 0, 0xffffffff, 0};
+    }
+}
+
+/* trunc(z (2^n - 1) + 1/2) in exact arithmetic. The bias keeps 32-bit depths in the range of int32. */
+static void depth_to_int(const struct depth_layout *layout, const float *restrict z, uint32_t *restrict out)
+{
+    if (layout->depth_max == 0xffffffff) {
+        LANES
+            out[l] = (uint32_t)(int32_t)floor((double)z[l] * 4294967295.0 + 0.5 - 2147483648.0) ^ 0x80000000u;
+    } else {
+        double max = layout->depth_max;
+
+        LANES
+            out[l] = (uint32_t)(int32_t)((double)z[l] * max + 0.5);
+    }
+}
+
+/* Lanes for which `a func b`. */
+static uint32_t compare_lanes(unsigned func, const uint32_t *restrict a, const uint32_t *restrict b)
+{
+    int32_t less = -(int32_t)(func & 1), equal = -(int32_t)(func >> 1 & 1), greater = -(int32_t)(func >> 2 & 1);
+    int32_t pass[G];
+
+    if (func == RASTER_ALWAYS)
+        return 0xffff;
+    LANES
+        pass[l] = (a[l] < b[l] ? less : 0) | (a[l] == b[l] ? equal : 0) | (a[l] > b[l] ? greater : 0);
+    return sign_bits(pass);
+}
+
+static uint32_t stencil_op(unsigned op, uint32_t s, uint32_t ref, uint32_t max)
+{
+    switch (op) {
+    case RASTER_ZERO:
+        return 0;
+    case RASTER_REPLACE:
+        return ref;
+    case RASTER_INCR_SAT:
+        return s < max ? s + 1 : max;
+    case RASTER_DECR_SAT:
+        return s ? s - 1 : 0;
+    case RASTER_INVERT:
+        return ~s & max;
+    case RASTER_INCR:
+        return (s + 1) & max;
+    case RASTER_DECR:
+        return (s - 1) & max;
+    default:
+        return s;
+    }
+}
+
+/* Replaces the stencil values of the lanes in `lanes`. */
+static void stencil_update(const struct raster_stencil *st, unsigned op, uint32_t max, uint32_t lanes, uint32_t *s)
+{
+    uint32_t write = st->write_mask & max;
+
+    if (op == RASTER_KEEP || !lanes)
+        return;
+    LANES
+        if (lanes & (1u << l))
+            s[l] = (s[l] & ~write) | (stencil_op(op, s[l], st->ref & max, max) & write);
+}
+
+static uint32_t depth_stencil(const struct raster_draw_state *state, const struct raster_surface *depth, int x, int y,
+                              const float *z, uint32_t mask, bool front_facing)
+{
+    struct depth_layout layout = depth_layout(depth->format);
+    unsigned bytes = raster_format_info(depth->format)->block_bytes;
+    const struct raster_stencil *st = &state->stencil;
+    bool stencil = st->enable && layout.stencil_max;
+    uint32_t word[G], stored[G], value[G], s[G], select[G];
+    uint32_t stencil_pass = mask, pass;
+
+    (void)front_facing;
+    if (!mask)
+        return 0;
+    load_group(depth, bytes, x, y, mask, word);
+    depth_to_int(&layout, z, value);
+    if (stencil) {
+        uint32_t ref[G], masked[G];
+
+        LANES
+        {
+            s[l] = word[l] & layout.stencil_max;
+            ref[l] = st->ref & st->mask & layout.stencil_max;
+            masked[l] = s[l] & st->mask;
+        }
+        stencil_pass = mask & compare_lanes(st->func, ref, masked);
+    }
+    pass = stencil_pass;
+    if (state->depth_test) {
+        LANES
+            stored[l] = word[l] >> layout.depth_shift;
+        pass &= compare_lanes(state->depth_func, value, stored);
+    }
+    if (stencil) {
+        stencil_update(st, st->fail, layout.stencil_max, mask & ~stencil_pass, s);
+        stencil_update(st, st->zfail, layout.stencil_max, stencil_pass & ~pass, s);
+        stencil_update(st, st->pass, layout.stencil_max, pass, s);
+        LANES
+            word[l] = (word[l] & ~layout.stencil_max) | s[l];
+    }
+    bool write_depth = state->depth_test && state->depth_write && pass;
+    if (write_depth) {
+        uint32_t keep = ~(layout.depth_max << layout.depth_shift);
+
+        lane_select(pass, select);
+        LANES
+        {
+            uint32_t fresh = (word[l] & keep) | value[l] << layout.depth_shift;
+
+            word[l] = (word[l] & ~select[l]) | (fresh & select[l]);
+        }
+    }
+    if (write_depth || stencil)
+        store_group(depth, bytes, x, y, mask, word);
+    return pass;
+}
+
+/* --- fog -------------------------------------------------------------------------------------- */
+
+/* 2^x for -126 <= x <= 0, relative error below 2^-17. */
+static inline float exp2_negative(float x)
+{
+    float whole = floorf(x + 0.5f), f = x - whole;
+    float p = 1.0f + f * (0.69314718f + f * (0.24022651f + f * (0.05550410f + f * (0.00961813f + f * 0.00133336f))));
+    int32_t bits = ((int32_t)whole + 127) * (1 << 23);
+    float scale;
+
+    memcpy(&scale, &bits, sizeof(scale));
+    return p * scale;
+}
+
+/* Factors of a group for fog from a coordinate (depth or eye w). Source: reference raster.md 6. */
+static void fog_factors(const struct raster_draw_state *state, const float *restrict d, float *restrict f)
+{
+    const float log2_e = 1.44269504f;
+    float start = state->fog_start, end = state->fog_end, density = state->fog_density;
+
+    if (state->fog_mode == RASTER_FOG_LINEAR && start == end) {
+        LANES
+            f[l] = d[l] < start ? 1.0f : 0.0f;
+        return;
+    }
+    if (state->fog_mode == RASTER_FOG_LINEAR) {
+        float scale = 1.0f / (end - start);
+
+        LANES
+            f[l] = (end - d[l]) * scale;
+        return;
+    }
+    bool squared = state->fog_mode == RASTER_FOG_EXP2;
+    LANES
+    {
+        float t = d[l] * density;
+
+        t = -(squared ? t * t : t) * log2_e;
+        t = t < 0.0f ? t : 0.0f;
+        f[l] = t > -126.0f ? exp2_negative(t > -126.0f ? t : -126.0f) : 0.0f;
+    }
+}
+
+static inline float saturate(float v)
+{
+    v = v > 0.0f ? v : 0.0f;
+    return v < 1.0f ? v : 1.0f;
+}
+
+/* rgb = f rgb + (1 - f) fog colour; alpha stays. */
+static void fog(const struct raster_draw_state *state, struct raster_batch *batch)
+{
+    const float *coordinate = state->fog_from_w ? batch->w : batch->z;
+
+    for (unsigned first = 0; first < batch->group_count * G; first += G) {
+        const float *from = &batch->input[state->fog_input][0][first];
+        float f[G];
+
+        if (state->fog_mode != RASTER_FOG_VERTEX) {
+            fog_factors(state, coordinate + first, f);
+            from = f;
+        }
+        for (unsigned c = 0; c < 3; c++) {
+            float *restrict color = &batch->color[0][c][first];
+            float fog_color = state->fog_color[c];
+
+            LANES
+            {
+                float k = saturate(from[l]);
+
+                color[l] = k * saturate(color[l]) + (1.0f - k) * fog_color;
+            }
+        }
+    }
+}
+
+/* --- alpha test ------------------------------------------------------------------------------------ */
+
+static void alpha_test(const struct raster_draw_state *state, struct raster_batch *batch)
+{
+    for (unsigned g = 0; g < batch->group_count; g++) {
+        const float *alpha = &batch->color[0][3][g * G];
+        uint32_t value[G], ref[G];
+
+        LANES
+        {
+            float a = alpha[l] > 0.0f ? alpha[l] : 0.0f;
+
+            a = a < 1.0f ? a : 1.0f;
+            value[l] = (uint32_t)(int32_t)(a * 255.0f + 0.5f);
+            ref[l] = state->alpha_ref;
+        }
+        uint64_t pass = compare_lanes(state->alpha_func, value, ref);
+        batch->covered &= pass << (g * G) | ~(UINT64_C(0xffff) << (g * G));
+    }
+}
+
+/* --- blending ------------------------------------------------------------------------------------------ */
+
+struct group_color {
+    float c[4][G];
+};
+
+static void unpack(const struct raster_format_info *info, const uint32_t *restrict v, struct group_color *out)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t max = (1u << info->bits[c]) - 1;
+        unsigned shift = info->shift[c];
+
+        if (!max) {
+            LANES
+                out->c[c][l] = 1.0f;
+            continue;
+        }
+        float scale = 1.0f / (float)max;
+        LANES
+            out->c[c][l] = (float)(int32_t)((v[l] >> shift) & max) * scale;
+    }
+}
+
+/* Stores trunc(c (2^n - 1) + 1/2) of the channels in write_mask over the words in v. */
+static void pack(const struct raster_format_info *info, const struct group_color *color, unsigned write_mask,
+                 uint32_t *restrict v)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t max = (1u << info->bits[c]) - 1;
+        unsigned shift = info->shift[c];
+
+        if (!max || !(write_mask & (1u << c)))
+            continue;
+        uint32_t keep = ~(max << shift);
+        float scale = (float)max;
+        LANES
+            v[l] = (v[l] & keep) | (uint32_t)(int32_t)(color->c[c][l] * scale + 0.5f) << shift;
+    }
+}
+
+static void load_color(const struct raster_batch *batch, unsigned index, unsigned lane, struct group_color *color)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        const float *restrict in = &batch->color[index][c][lane];
+
+        LANES
+        {
+            float v = in[l] > 0.0f ? in[l] : 0.0f;
+
+            color->c[c][l] = v < 1.0f ? v : 1.0f;
+        }
+    }
+}
+
+/* The factor of channel c for one blend input. */
+static void blend_factor(unsigned factor, unsigned c, const struct raster_blend *blend, const struct group_color *src,
+                         const struct group_color *dst, float *restrict f)
+{
+    const float *from = NULL;
+    bool invert = false;
+
+    switch (factor) {
+    case RASTER_BLEND_ZERO:
+    case RASTER_BLEND_ONE:
+        LANES
+            f[l] = factor == RASTER_BLEND_ONE ? 1.0f : 0.0f;
+        return;
+    case RASTER_BLEND_CONST_COLOR:
+    case RASTER_BLEND_INV_CONST_COLOR:
+        LANES
+            f[l] = factor == RASTER_BLEND_CONST_COLOR ? blend->constant[c] : 1.0f - blend->constant[c];
+        return;
+    case RASTER_BLEND_SRC_ALPHA_SAT:
+        LANES
+        {
+            float inverse = 1.0f - dst->c[3][l];
+
+            f[l] = c == 3 ? 1.0f : src->c[3][l] < inverse ? src->c[3][l] : inverse;
+        }
+        return;
+    case RASTER_BLEND_INV_SRC_COLOR:
+        invert = true; /* fall through */
+    case RASTER_BLEND_SRC_COLOR:
+        from = src->c[c];
+        break;
+    case RASTER_BLEND_INV_SRC_ALPHA:
+    case RASTER_BLEND_BOTH_INV_SRC_ALPHA:
+        invert = true; /* fall through */
+    case RASTER_BLEND_SRC_ALPHA:
+    case RASTER_BLEND_BOTH_SRC_ALPHA:
+        from = src->c[3];
+        break;
+    case RASTER_BLEND_INV_DST_ALPHA:
+        invert = true; /* fall through */
+    case RASTER_BLEND_DST_ALPHA:
+        from = dst->c[3];
+        break;
+    case RASTER_BLEND_INV_DST_COLOR:
+        invert = true; /* fall through */
+    default:
+        from = dst->c[c];
+        break;
+    }
+    if (invert) {
+        LANES
+            f[l] = 1.0f - from[l];
+    } else {
+        LANES
+            f[l] = from[l];
+    }
+}
+
+static void blend_channel(const struct raster_blend *blend, unsigned c, unsigned src_factor, unsigned dst_factor,
+                          unsigned op, const struct group_color *src, const struct group_color *dst,
+                          float *restrict out)
+{
+    float sf[G], df[G];
+    const float *restrict s = src->c[c], *restrict d = dst->c[c];
+
+    if (op == RASTER_BLEND_MIN || op == RASTER_BLEND_MAX) {
+        LANES
+            out[l] = (s[l] < d[l]) == (op == RASTER_BLEND_MIN) ? s[l] : d[l];
+        return;
+    }
+    blend_factor(src_factor, c, blend, src, dst, sf);
+    blend_factor(dst_factor, c, blend, src, dst, df);
+    float src_sign = op == RASTER_BLEND_REVSUBTRACT ? -1.0f : 1.0f;
+    float dst_sign = op == RASTER_BLEND_SUBTRACT ? -1.0f : 1.0f;
+    LANES
+    {
+        float v = s[l] * sf[l] * src_sign + d[l] * df[l] * dst_sign;
+
+        v = v > 0.0f ? v : 0.0f;
+        out[l] = v < 1.0f ? v : 1.0f;
+    }
+}
+
+/* BOTHSRCALPHA and BOTHINVSRCALPHA set the destination's factor too. */
+static unsigned destination_factor(unsigned src, unsigned dst)
+{
+    if (src == RASTER_BLEND_BOTH_SRC_ALPHA)
+        return RASTER_BLEND_INV_SRC_ALPHA;
+    if (src == RASTER_BLEND_BOTH_INV_SRC_ALPHA)
+        return RASTER_BLEND_SRC_ALPHA;
+    return dst;
+}
+
+static void store(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index, int x,
+                  int y, const struct raster_batch *batch, unsigned lane, uint32_t mask)
+{
+    const struct raster_format_info *info = raster_format_info(target->format);
+    const struct raster_blend *blend = &state->blend;
+    unsigned write_mask = state->color_write_mask[index];
+    struct group_color src;
+    uint32_t old[G], word[G], select[G];
+    bool keeps = mask != 0xffff || write_mask != 0xf || blend->enable;
+
+    load_color(batch, index, lane, &src);
+    if (keeps)
+        load_group(target, info->block_bytes, x, y, mask, old);
+    else
+        memset(old, 0, sizeof(old));
+    if (blend->enable) {
+        struct group_color dst, result;
+
+        unpack(info, old, &dst);
+        for (unsigned c = 0; c < 4; c++) {
+            unsigned sf = c < 3 ? blend->src_color : blend->src_alpha;
+            unsigned df = destination_factor(sf, c < 3 ? blend->dst_color : blend->dst_alpha);
+
+            blend_channel(blend, c, sf, df, c < 3 ? blend->op_color : blend->op_alpha, &src, &dst, result.c[c]);
+        }
+        src = result;
+    }
+    memcpy(word, old, sizeof(word));
+    pack(info, &src, write_mask, word);
+    if (keeps) {
+        lane_select(mask, select);
+        LANES
+            word[l] = (old[l] & ~select[l]) | (word[l] & select[l]);
+    }
+    store_group(target, info->block_bytes, x, y, mask, word);
+}
+
+const struct raster_kernels KERNEL(raster_kernels) = {
+    .coverage_block = coverage_block,
+    .interpolate_depth = interpolate_depth,
+    .interpolate = interpolate,
+    .depth_stencil = depth_stencil,
+    .fog = fog,
+    .alpha_test = alpha_test,
+    .store = store,
+};

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/* The rasterizer's front door: targets, state, clears, flushes. */
+#include "raster/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct raster_kernels *raster_kernels_for(enum cpu_level level)
+{
+    static const struct raster_kernels *const table[CPU_LEVEL_COUNT] = {
+        &raster_kernels_scalar,
+        &raster_kernels_sse2,
+        &raster_kernels_avx2,
+        &raster_kernels_avx512,
+    };
+    return table[level];
+}
+
+raster_sample_fn raster_sample_kernel(enum cpu_level level)
+{
+    static const raster_sample_fn table[CPU_LEVEL_COUNT] = {
+        raster_sample_scalar,
+        raster_sample_sse2,
+        raster_sample_avx2,
+        raster_sample_avx512,
+    };
+    return table[level];
+}
+
+struct raster *raster_create(enum cpu_level level, unsigned threads)
+{
+    struct raster *raster = mem_calloc(1, sizeof(*raster));
+
+    if (!raster)
+        return NULL;
+    raster->level = level;
+    raster->threads = threads;
+    raster->kernels = raster_kernels_for(level);
+    raster->tasks = tasks_create(raster->kernels, threads);
+    if (!raster->tasks) {
+        free(raster);
+        return NULL;
+    }
+    return raster;
+}
+
+void raster_destroy(struct raster *raster)
+{
+    if (!raster)
+        return;
+    raster_flush(raster);
+    tasks_destroy(raster->tasks);
+    scene_free(&raster->scene);
+    free(raster);
+}
+
+static float depth_resolution(enum raster_format format)
+{
+    unsigned bits = raster_format_info(format)->depth_bits;
+
+    return bits ? (float)(1.0 / ((double)(UINT64_C(1) << bits) - 1.0)) : 0.0f;
+}
+
+void raster_set_targets(struct raster *raster, const struct raster_targets *targets)
+{
+    if (raster->targets_set && !memcmp(&raster->targets, targets, sizeof(*targets)))
+        return;
+    raster_flush(raster);
+    raster->targets = *targets;
+    raster->depth_resolution = depth_resolution(targets->depth.format);
+    raster->targets_set = scene_begin(&raster->scene, targets);
+    raster->scene_state = NULL;
+    if (!raster->targets_set)
+        log_error("raster: no memory for the bins of a target");
+}
+
+static struct raster_rect intersect(struct raster_rect a, struct raster_rect b)
+{
+    return (struct raster_rect){
+        BASE_MAX(a.left, b.left),
+        BASE_MAX(a.top, b.top),
+        BASE_MIN(a.right, b.right),
+        BASE_MIN(a.bottom, b.bottom),
+    };
+}
+
+static struct raster_rect targets_rect(const struct raster_targets *targets)
+{
+    struct raster_rect rect = {0, 0, RASTER_MAX_SIZE, RASTER_MAX_SIZE};
+
+    for (unsigned i = 0; i <= RASTER_MAX_TARGETS; i++) {
+        const struct raster_surface *s = i < RASTER_MAX_TARGETS ? &targets->color[i] : &targets->depth;
+
+        if (s->pixels)
+            rect = intersect(rect, (struct raster_rect){0, 0, (int)s->width, (int)s->height});
+    }
+    return rect;
+}
+
+void raster_set_state(struct raster *raster, const struct raster_draw_state *state)
+{
+    if (raster->scene_state && !memcmp(&raster->state, state, sizeof(*state)))
+        return;
+    raster->state = *state;
+    raster->scene_state = NULL;
+}
+
+const struct raster_draw_state *raster_begin_primitive(struct raster *raster)
+{
+    if (raster->scene.bytes > SCENE_FLUSH_BYTES)
+        raster_flush(raster);
+    if (raster->scene_state)
+        return raster->scene_state;
+    if (!raster->targets_set)
+        return NULL;
+    raster->clip = intersect(raster->state.viewport, targets_rect(&raster->targets));
+    if (raster->state.rasterizer.scissor)
+        raster->clip = intersect(raster->clip, raster->state.scissor);
+    if (raster->clip.left >= raster->clip.right || raster->clip.top >= raster->clip.bottom)
+        return NULL;
+    struct raster_draw_state *copy = scene_alloc(&raster->scene, sizeof(*copy));
+    if (copy)
+        *copy = raster->state;
+    raster->scene_state = copy;
+    return copy;
+}
+
+/* Which bits of a depth word a clear of `what` replaces. */
+static uint32_t depth_clear_mask(enum raster_format format, unsigned what)
+{
+    uint32_t depth_ones = raster_pack_depth(format, 1.0f, 0);
+    uint32_t stencil_ones = raster_pack_depth(format, 0.0f, 0xff);
+
+    return (what & RASTER_CLEAR_DEPTH ? depth_ones : 0) | (what & RASTER_CLEAR_STENCIL ? stencil_ones : 0);
+}
+
+void raster_clear(struct raster *raster, unsigned what, const struct raster_rect *rect, uint32_t color,
+                  float depth, uint32_t stencil)
+{
+    struct scene *scene = &raster->scene;
+    const struct raster_targets *targets = &raster->targets;
+
+    if (!raster->targets_set)
+        return;
+    if (!targets->color[0].pixels)
+        what &= ~(unsigned)RASTER_CLEAR_COLOR;
+    if (!targets->depth.pixels)
+        what &= RASTER_CLEAR_COLOR;
+    struct raster_rect area = intersect(*rect, targets_rect(targets));
+    if (!what || area.left >= area.right || area.top >= area.bottom)
+        return;
+    if (scene->bytes > SCENE_FLUSH_BYTES)
+        raster_flush(raster);
+    struct scene_clear *clear = scene_alloc(scene, sizeof(*clear));
+    if (!clear)
+        return;
+    *clear = (struct scene_clear){.what = what, .rect = area};
+    if (what & RASTER_CLEAR_COLOR)
+        clear->color_value = raster_pack_color(targets->color[0].format, color);
+    if (what & (RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL)) {
+        clear->depth_value = raster_pack_depth(targets->depth.format, depth, stencil);
+        clear->depth_mask = depth_clear_mask(targets->depth.format, what);
+    }
+    for (int y = area.top / RASTER_TILE_SIZE; y <= (area.bottom - 1) / RASTER_TILE_SIZE; y++)
+        for (int x = area.left / RASTER_TILE_SIZE; x <= (area.right - 1) / RASTER_TILE_SIZE; x++)
+            scene_bin_command(scene, (unsigned)x, (unsigned)y, SCENE_CLEAR, clear, 0);
+}
+
+void raster_flush(struct raster *raster)
+{
+    if (!raster->scene.empty && raster->targets_set) {
+        raster->statistics.fragments += tasks_run(raster->tasks, &raster->scene);
+        raster->statistics.flushes++;
+    }
+    if (raster->targets_set)
+        scene_reset(&raster->scene);
+    raster->scene_state = NULL;
+}
+
+bool raster_pending(const struct raster *raster)
+{
+    return raster->targets_set && !raster->scene.empty;
+}
+
+void raster_get_statistics(const struct raster *raster, struct raster_statistics *statistics)
+{
+    *statistics = raster->statistics;
+}

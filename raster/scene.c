@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+#include "raster/scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void *scene_alloc(struct scene *scene, size_t bytes)
+{
+    struct scene_block *block = scene->current;
+
+    bytes = (bytes + 63) & ~(size_t)63;
+    if (bytes > SCENE_BLOCK_BYTES)
+        return NULL;
+    if (!block || block->used + bytes > SCENE_BLOCK_BYTES) {
+        struct scene_block *next = block ? block->next : scene->blocks;
+
+        if (!next) {
+            next = mem_alloc_aligned(sizeof(*next));
+            if (!next)
+                return NULL;
+            if (block)
+                block->next = next;
+            else
+                scene->blocks = next;
+        }
+        next->used = 0;
+        scene->current = block = next;
+    }
+    void *p = block->bytes + block->used;
+    block->used += bytes;
+    scene->bytes += bytes;
+    return p;
+}
+
+bool scene_bin_command(struct scene *scene, unsigned tile_x, unsigned tile_y, enum scene_command_kind kind,
+                       const void *data, uint32_t edge_mask)
+{
+    struct scene_bin *bin = &scene->bins[tile_y * scene->tiles_x + tile_x];
+    struct scene_node *node = bin->last;
+
+    if (!node || node->count == SCENE_NODE_COMMANDS) {
+        struct scene_node *fresh = scene_alloc(scene, sizeof(*fresh));
+
+        if (!fresh)
+            return false;
+        fresh->next = NULL;
+        fresh->count = 0;
+        if (node)
+            node->next = fresh;
+        else
+            bin->first = fresh;
+        bin->last = node = fresh;
+    }
+    node->command[node->count++] = (struct scene_command){data, kind, edge_mask};
+    scene->empty = false;
+    return true;
+}
+
+static unsigned tiles(unsigned pixels)
+{
+    return (pixels + RASTER_TILE_SIZE - 1) / RASTER_TILE_SIZE;
+}
+
+bool scene_begin(struct scene *scene, const struct raster_targets *targets)
+{
+    unsigned width = 0, height = 0;
+
+    /* The smallest common area: everything drawn lies in all targets. */
+    for (unsigned i = 0; i <= RASTER_MAX_TARGETS; i++) {
+        const struct raster_surface *s = i < RASTER_MAX_TARGETS ? &targets->color[i] : &targets->depth;
+
+        if (!s->pixels)
+            continue;
+        width = width ? BASE_MIN(width, s->width) : s->width;
+        height = height ? BASE_MIN(height, s->height) : s->height;
+    }
+    scene->targets = *targets;
+    scene->tiles_x = tiles(width);
+    scene->tiles_y = tiles(height);
+    size_t count = (size_t)scene->tiles_x * scene->tiles_y;
+    if (count > scene->bin_capacity) {
+        struct scene_bin *bins = mem_calloc(count, sizeof(*bins));
+
+        if (!bins) {
+            scene->tiles_x = scene->tiles_y = 0;
+            return false;
+        }
+        free(scene->bins);
+        scene->bins = bins;
+        scene->bin_capacity = count;
+    }
+    scene_reset(scene);
+    return true;
+}
+
+void scene_reset(struct scene *scene)
+{
+    if (scene->bins)
+        memset(scene->bins, 0, (size_t)scene->tiles_x * scene->tiles_y * sizeof(*scene->bins));
+    scene->current = NULL;
+    scene->bytes = 0;
+    scene->empty = true;
+}
+
+void scene_free(struct scene *scene)
+{
+    struct scene_block *next;
+
+    for (struct scene_block *b = scene->blocks; b; b = next) {
+        next = b->next;
+        mem_free_aligned(b);
+    }
+    free(scene->bins);
+    memset(scene, 0, sizeof(*scene));
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What crosses from the front end to the workers: setup builds a scene, tiles consume it. A scene
+ * holds states, set-up primitives and, per tile, the list of commands that touch it, in the order
+ * they were given. It is written by one thread, then read by many, then emptied.
+ */
+#ifndef HALCYON_RASTER_SCENE_H
+#define HALCYON_RASTER_SCENE_H
+
+#include "raster/raster.h"
+
+/* Bytes of an arena block; a scene that has used SCENE_FLUSH_BYTES is flushed before it grows on. */
+#define SCENE_BLOCK_BYTES (256u << 10)
+#define SCENE_FLUSH_BYTES (24u << 20)
+
+struct scene_block {
+    struct scene_block *next;
+    size_t used;
+    _Alignas(64) uint8_t bytes[SCENE_BLOCK_BYTES];
+};
+
+enum scene_command_kind {
+    SCENE_TRIANGLE,
+    SCENE_LINE,
+    SCENE_CLEAR,
+};
+
+/* A linear function of the pixel position: value = a + dx * (x - reference_x) + dy * (y - reference_y). */
+struct scene_plane4 {
+    _Alignas(16) float a[4], dx[4], dy[4];
+};
+
+/*
+ * An edge of a triangle over pixel indices: covered when c - dy * x + dx * y >= 0. dx and dy are the edge's
+ * deltas in subpixels; c is the edge function at the centre of pixel (0,0) with the fill rule's
+ * bias, divided by 256 and floored: exact, for a step of a pixel changes the function by multiples of 256.
+ */
+struct scene_edge {
+    int64_t c;
+    int32_t dx, dy;
+};
+
+struct scene_primitive {
+    const struct raster_draw_state *state;
+    int32_t left, top, right, bottom; /* pixels that may be covered; right, bottom exclusive */
+    float reference_x, reference_y;   /* pixel position (centre-relative) where planes have value a */
+    uint8_t front_facing;
+    uint8_t plane_count;              /* of inputs */
+    /* z and 1/w: components 0 and 1 */
+    struct scene_plane4 depth;
+    union {
+        struct scene_edge edge[3];
+        struct scene_line {
+            int64_t x0, y0, x1, y1;   /* subpixels, centre-shifted */
+            int32_t first, last;      /* along the major axis: pixel columns or rows walked, inclusive */
+            bool y_major;
+            bool add_first; /* the pixel whose diamond holds the start is drawn */
+            bool add_last;  /* likewise the end */
+            bool drop_last; /* the pixel whose diamond holds the end is not drawn */
+            int32_t first_x, first_y, last_x, last_y;
+        } line;
+    };
+    struct scene_plane4 input[];      /* plane_count */
+};
+
+struct scene_clear {
+    unsigned what; /* RASTER_CLEAR_* */
+    struct raster_rect rect;
+    uint32_t color_value;   /* in the format of target 0 */
+    uint32_t depth_value, depth_mask; /* in the format of the depth target */
+};
+
+/* A command in a tile's list. */
+struct scene_command {
+    const void *data;
+    uint32_t kind;
+    uint32_t edge_mask; /* triangles: bit i: edge i crosses this tile */
+};
+#define SCENE_NODE_COMMANDS 15
+struct scene_node {
+    struct scene_node *next;
+    uint32_t count;
+    struct scene_command command[SCENE_NODE_COMMANDS];
+};
+
+struct scene_bin {
+    struct scene_node *first, *last;
+};
+
+struct scene {
+    struct raster_targets targets;
+    unsigned tiles_x, tiles_y;
+    struct scene_bin *bins;      /* tiles_x * tiles_y */
+    size_t bin_capacity;
+    struct scene_block *blocks;  /* first block; kept across scenes */
+    struct scene_block *current;
+    size_t bytes;                /* used in this scene */
+    bool empty;
+};
+
+/* NULL when memory is short; the caller drops the primitive. Aligned to 64 bytes. */
+void *scene_alloc(struct scene *scene, size_t bytes);
+/* False when memory is short. */
+bool scene_bin_command(struct scene *scene, unsigned tile_x, unsigned tile_y, enum scene_command_kind kind,
+                       const void *data, uint32_t edge_mask);
+/* Takes the targets, sizes the bins. False when memory is short. */
+bool scene_begin(struct scene *scene, const struct raster_targets *targets);
+/* Empties the scene, keeps its memory. */
+void scene_reset(struct scene *scene);
+void scene_free(struct scene *scene);
+
+#endif

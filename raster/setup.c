@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Triangle setup and binning. Positions are snapped to 16.8 fixed point, edges are exact integers,
+ * planes of depth and inputs come from the snapped positions.
+ *
+ * Bit budget. Vertices lie within RASTER_GUARD_BAND (16376 px), so snapped coordinates are below 2^22 in magnitude
+ * plus half a pixel, and the deltas of an edge below 2^23. The edge function E(p) = dx (py - ay) - dy (px - ax) is
+ * below 2 * 2^23 * 2^23 = 2^47: exact in 64 bits. From pixel to pixel E changes by multiples of
+ * 256, so floor(E / 256) keeps its sign at every pixel centre. Where an edge crosses a 64x64 tile, |floor(E / 256)|
+ * is at most 63 (|dx| + |dy|) + 1 < 2^30 in the tile: exact in 32 bits.
+ */
+#include "raster/internal.h"
+
+#include <math.h>
+#include <string.h>
+#include <emmintrin.h>
+
+_Static_assert((int)RASTER_GUARD_BAND * 256 + 128 < 1 << 22, "snapped coordinates fit 23 bits with sign");
+
+struct snapped {
+    int32_t x, y; /* subpixels, centre-shifted: the centre of pixel i is at 256 i + 128 */
+};
+
+/* Round to nearest, ties to even, in 16.8; NaN becomes 0. Source: D3D11 functional specification, 3.4.2. */
+static int32_t snap(float v)
+{
+    const float limit = RASTER_GUARD_BAND;
+
+    if (!(v >= -limit))
+        v = v < -limit ? -limit : 0.0f;
+    if (v > limit)
+        v = limit;
+    return _mm_cvtss_si32(_mm_set_ss(v * 256.0f));
+}
+
+static struct snapped snap_vertex(const struct raster_draw_state *state, const struct raster_vertex *v)
+{
+    int32_t shift = state->rasterizer.half_pixel_center ? 0 : 128;
+
+    return (struct snapped){snap(v->x) + shift, snap(v->y) + shift};
+}
+
+/* First pixel whose centre is at or right of p; first pixel whose centre is right of p. */
+static int32_t first_pixel(int32_t p)
+{
+    return (p + 127) >> 8;
+}
+static int32_t end_pixel(int32_t p)
+{
+    return ((p - 128) >> 8) + 1;
+}
+
+/* --- planes ------------------------------------------------------------------------------- */
+
+/* How a value's differences along two edges turn into its gradient: d/dx = d1 * ax + d2 * bx, likewise y. */
+struct gradient {
+    double ax, bx, ay, by;
+};
+
+static float plane_z(struct scene_plane4 *plane, unsigned component, const struct gradient *g, double v0, double v1,
+                     double v2)
+{
+    double d1 = v1 - v0, d2 = v2 - v0;
+
+    plane->a[component] = (float)v0;
+    plane->dx[component] = (float)(d1 * g->ax + d2 * g->bx);
+    plane->dy[component] = (float)(d1 * g->ay + d2 * g->by);
+    return fmaxf(fabsf(plane->dx[component]), fabsf(plane->dy[component]));
+}
+
+static void input_planes(const struct raster_draw_state *state, struct scene_primitive *primitive,
+                         const struct gradient *g, const struct raster_vertex *const v[3],
+                         const struct raster_vertex *provoking)
+{
+    const float ax = (float)g->ax, bx = (float)g->bx, ay = (float)g->ay, by = (float)g->by;
+
+    for (unsigned i = 0; i < state->input_count; i++) {
+        struct scene_plane4 *plane = &primitive->input[i];
+        enum raster_interpolation mode = state->interpolation[i];
+
+        if (mode == RASTER_FLAT) {
+            memcpy(plane->a, provoking->input[i], sizeof(plane->a));
+            memset(plane->dx, 0, sizeof(plane->dx));
+            memset(plane->dy, 0, sizeof(plane->dy));
+            continue;
+        }
+        float w0 = 1.0f, w1 = 1.0f, w2 = 1.0f;
+        if (mode == RASTER_PERSPECTIVE) {
+            w0 = v[0]->rhw;
+            w1 = v[1]->rhw;
+            w2 = v[2]->rhw;
+        }
+        for (unsigned c = 0; c < 4; c++) {
+            float f0 = v[0]->input[i][c] * w0;
+            float d1 = v[1]->input[i][c] * w1 - f0, d2 = v[2]->input[i][c] * w2 - f0;
+
+            plane->a[c] = f0;
+            plane->dx[c] = d1 * ax + d2 * bx;
+            plane->dy[c] = d1 * ay + d2 * by;
+        }
+    }
+}
+
+/* Depth bias of a primitive whose steepest depth slope is m. Source: reference raster.md 1.9. */
+static float depth_bias(const struct raster *raster, const struct raster_state *rs, float slope)
+{
+    float bias = rs->offset_units;
+
+    if (!rs->offset_units_unscaled)
+        bias *= raster->depth_resolution;
+    bias += rs->offset_scale * slope;
+    if (rs->offset_clamp > 0.0f)
+        bias = fminf(bias, rs->offset_clamp);
+    else if (rs->offset_clamp < 0.0f)
+        bias = fmaxf(bias, rs->offset_clamp);
+    return bias;
+}
+
+/* --- binning -------------------------------------------------------------------------------- */
+
+static struct scene_edge make_edge(struct snapped a, struct snapped b, bool bottom_edge_rule)
+{
+    int32_t dx = b.x - a.x, dy = b.y - a.y;
+    bool top_left = dy < 0 || (dy == 0 && (bottom_edge_rule ? dx < 0 : dx > 0));
+    int64_t e = (int64_t)dx * (128 - a.y) - (int64_t)dy * (128 - a.x) + (top_left ? 0 : -1);
+
+    return (struct scene_edge){e >> 8, dx, dy};
+}
+
+/* Tile against edge: -1 outside, 0 crossing, 1 inside. */
+static int classify_tile(const struct scene_edge *edge, int32_t x, int32_t y)
+{
+    const int64_t span = RASTER_TILE_SIZE - 1;
+    int64_t c = edge->c - (int64_t)edge->dy * x + (int64_t)edge->dx * y;
+    int64_t step_x = -(int64_t)edge->dy * span, step_y = (int64_t)edge->dx * span;
+
+    if (c + BASE_MAX(step_x, 0) + BASE_MAX(step_y, 0) < 0)
+        return -1;
+    return c + BASE_MIN(step_x, 0) + BASE_MIN(step_y, 0) >= 0;
+}
+
+static void bin_triangle(struct scene *scene, const struct scene_primitive *primitive)
+{
+    int left = primitive->left / RASTER_TILE_SIZE, right = (primitive->right - 1) / RASTER_TILE_SIZE;
+    int top = primitive->top / RASTER_TILE_SIZE, bottom = (primitive->bottom - 1) / RASTER_TILE_SIZE;
+
+    if (left == right && top == bottom) {
+        scene_bin_command(scene, (unsigned)left, (unsigned)top, SCENE_TRIANGLE, primitive, 7);
+        return;
+    }
+    for (int y = top; y <= bottom; y++) {
+        for (int x = left; x <= right; x++) {
+            uint32_t crossing = 0;
+            bool outside = false;
+
+            for (unsigned e = 0; e < 3 && !outside; e++) {
+                int where = classify_tile(&primitive->edge[e], x * RASTER_TILE_SIZE, y * RASTER_TILE_SIZE);
+
+                outside = where < 0;
+                crossing |= (uint32_t)(where == 0) << e;
+            }
+            if (!outside)
+                scene_bin_command(scene, (unsigned)x, (unsigned)y, SCENE_TRIANGLE, primitive, crossing);
+        }
+    }
+}
+
+/* Bounds in pixels, clipped; false if nothing is left. */
+static bool set_bounds(struct scene_primitive *primitive, const struct raster_rect *clip, int32_t left, int32_t top,
+                       int32_t right, int32_t bottom)
+{
+    primitive->left = BASE_MAX(left, clip->left);
+    primitive->top = BASE_MAX(top, clip->top);
+    primitive->right = BASE_MIN(right, clip->right);
+    primitive->bottom = BASE_MIN(bottom, clip->bottom);
+    return primitive->left < primitive->right && primitive->top < primitive->bottom;
+}
+
+static struct scene_primitive *alloc_primitive(struct raster *raster, const struct raster_draw_state *state)
+{
+    struct scene_primitive *primitive =
+        scene_alloc(&raster->scene, sizeof(*primitive) + state->input_count * sizeof(primitive->input[0]));
+
+    if (primitive) {
+        primitive->state = state;
+        primitive->plane_count = state->input_count;
+    }
+    return primitive;
+}
+
+/* --- triangles --------------------------------------------------------------------------------- */
+
+static void solid_triangle(struct raster *raster, const struct raster_draw_state *state,
+                           const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,
+                           const struct raster_vertex *provoking, bool front, bool offset)
+{
+    struct scene_primitive bounds;
+    int32_t left = BASE_MIN(p[0].x, BASE_MIN(p[1].x, p[2].x)), right = BASE_MAX(p[0].x, BASE_MAX(p[1].x, p[2].x));
+    int32_t top = BASE_MIN(p[0].y, BASE_MIN(p[1].y, p[2].y)), bottom = BASE_MAX(p[0].y, BASE_MAX(p[1].y, p[2].y));
+
+    if (!set_bounds(&bounds, &raster->clip, first_pixel(left), first_pixel(top), end_pixel(right),
+                    end_pixel(bottom)))
+        return;
+    struct scene_primitive *primitive = alloc_primitive(raster, state);
+    if (!primitive)
+        return;
+    primitive->left = bounds.left;
+    primitive->top = bounds.top;
+    primitive->right = bounds.right;
+    primitive->bottom = bounds.bottom;
+    primitive->front_facing = front;
+    primitive->reference_x = (float)(p[0].x - 128) * (1.0f / 256.0f);
+    primitive->reference_y = (float)(p[0].y - 128) * (1.0f / 256.0f);
+
+    bool rule = state->rasterizer.bottom_edge_rule;
+    unsigned second = area > 0 ? 1 : 2, third = 3 - second; /* inside is positive */
+    primitive->edge[0] = make_edge(p[0], p[second], rule);
+    primitive->edge[1] = make_edge(p[second], p[third], rule);
+    primitive->edge[2] = make_edge(p[third], p[0], rule);
+
+    double scale = 256.0 / (double)area; /* deltas in subpixels to gradients per pixel */
+    struct gradient g = {
+        .ax = (p[2].y - p[0].y) * scale,
+        .bx = -(p[1].y - p[0].y) * scale,
+        .ay = -(p[2].x - p[0].x) * scale,
+        .by = (p[1].x - p[0].x) * scale,
+    };
+    float slope = plane_z(&primitive->depth, 0, &g, v[0]->z, v[1]->z, v[2]->z);
+    plane_z(&primitive->depth, 1, &g, v[0]->rhw, v[1]->rhw, v[2]->rhw);
+    if (offset)
+        primitive->depth.a[0] += depth_bias(raster, &state->rasterizer, slope);
+    input_planes(state, primitive, &g, v, provoking);
+    bin_triangle(&raster->scene, primitive);
+    raster->statistics.binned++;
+}
+
+/* Depth bias of a triangle drawn as lines or points: its slope, on copies of its vertices. */
+static float outline_bias(const struct raster *raster, const struct raster_state *rs,
+                          const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area)
+{
+    double scale = 256.0 / (double)area;
+    double d1 = (double)v[1]->z - v[0]->z, d2 = (double)v[2]->z - v[0]->z;
+    double dx = (d1 * (p[2].y - p[0].y) - d2 * (p[1].y - p[0].y)) * scale;
+    double dy = (d2 * (p[1].x - p[0].x) - d1 * (p[2].x - p[0].x)) * scale;
+
+    return depth_bias(raster, rs, (float)fmax(fabs(dx), fabs(dy)));
+}
+
+static void outline_triangle(struct raster *raster, const struct raster_vertex *const v[3], float bias,
+                             enum raster_fill fill, const struct raster_vertex *provoking, unsigned edge_flags)
+{
+    struct raster_vertex moved[3];
+
+    for (unsigned i = 0; i < 3; i++) {
+        moved[i] = *v[i];
+        moved[i].z += bias;
+    }
+    struct raster_vertex flat = *provoking;
+    for (unsigned i = 0; i < 3; i++) {
+        if (fill == RASTER_FILL_POINT)
+            raster_point(raster, &moved[i], raster->state.rasterizer.point_size);
+        else if (edge_flags & (1u << i))
+            raster_line(raster, &moved[i], &moved[(i + 1) % 3], &flat, false);
+    }
+}
+
+static bool culled(const struct raster_state *rs, bool front)
+{
+    return rs->cull_mode == RASTER_CULL_BOTH || rs->cull_mode == (front ? RASTER_CULL_FRONT : RASTER_CULL_BACK);
+}
+
+void raster_triangle(struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
+                     const struct raster_vertex *v2, const struct raster_vertex *provoking, unsigned edge_flags)
+{
+    const struct raster_vertex *const v[3] = {v0, v1, v2};
+
+    raster->statistics.triangles++;
+    const struct raster_draw_state *state = raster_begin_primitive(raster);
+    if (!state)
+        return;
+    const struct raster_state *rs = &state->rasterizer;
+    struct snapped p[3];
+    for (unsigned i = 0; i < 3; i++)
+        p[i] = snap_vertex(state, v[i]);
+    int64_t area = (int64_t)(p[1].x - p[0].x) * (p[2].y - p[0].y) - (int64_t)(p[1].y - p[0].y) * (p[2].x - p[0].x);
+    if (!area)
+        return;
+    bool front = (area < 0) == rs->front_ccw;
+    if (culled(rs, front))
+        return;
+    enum raster_fill fill = front ? rs->fill_front : rs->fill_back;
+    if (fill == RASTER_FILL_SOLID) {
+        solid_triangle(raster, state, v, p, area, provoking, front, rs->offset_tri);
+        return;
+    }
+    bool offset = fill == RASTER_FILL_LINE ? rs->offset_line : rs->offset_point;
+    outline_triangle(raster, v, offset ? outline_bias(raster, rs, v, p, area) : 0.0f, fill, provoking, edge_flags);
+}
+
+/* --- points ---------------------------------------------------------------------------------------- */
+
+static void sprite_coordinates(const struct raster_draw_state *state, struct raster_vertex *v, float s, float t)
+{
+    const struct raster_state *rs = &state->rasterizer;
+
+    if (rs->sprite_coord_mode == RASTER_SPRITE_LOWER_LEFT)
+        t = 1.0f - t;
+    for (unsigned i = 0; i < state->input_count; i++)
+        if (rs->sprite_coord_enable & (1u << i))
+            memcpy(v->input[i], (const float[4]){s, t, 0.0f, 1.0f}, sizeof(v->input[i]));
+}
+
+/* A screen-aligned square filled as two triangles, never culled. Source: DX8 DDI, "Rendering Point Sprites". */
+void raster_point(struct raster *raster, const struct raster_vertex *v, float size)
+{
+    raster->statistics.points++;
+    const struct raster_draw_state *state = raster_begin_primitive(raster);
+    if (!state || !(size > 0.0f))
+        return;
+    struct raster_vertex corner[4];
+    struct snapped p[4];
+    float half = fminf(size, RASTER_MAX_SIZE) * 0.5f;
+    for (unsigned i = 0; i < 4; i++) {
+        float s = (float)(i & 1), t = (float)(i >> 1);
+
+        corner[i] = *v;
+        corner[i].x = v->x + (s * 2.0f - 1.0f) * half;
+        corner[i].y = v->y + (t * 2.0f - 1.0f) * half;
+        sprite_coordinates(state, &corner[i], s, t);
+        p[i] = snap_vertex(state, &corner[i]);
+    }
+    static const uint8_t triangle[2][3] = {{0, 1, 2}, {2, 1, 3}};
+    for (unsigned i = 0; i < 2; i++) {
+        const uint8_t *t = triangle[i];
+        const struct raster_vertex *const tv[3] = {&corner[t[0]], &corner[t[1]], &corner[t[2]]};
+        const struct snapped tp[3] = {p[t[0]], p[t[1]], p[t[2]]};
+        int64_t area =
+            (int64_t)(tp[1].x - tp[0].x) * (tp[2].y - tp[0].y) - (int64_t)(tp[1].y - tp[0].y) * (tp[2].x - tp[0].x);
+
+        if (area)
+            solid_triangle(raster, state, tv, tp, area, v, true, state->rasterizer.offset_point);
+    }
+}
+
+/* --- lines -------------------------------------------------------------------------------------------- */
+
+/* Is the point inside the diamond of the pixel that holds it? Returns the pixel. Source: raster.md 1.6. */
+static bool in_diamond(struct snapped p, bool y_major, int32_t *pixel_x, int32_t *pixel_y)
+{
+    /* A point on a pixel's edge may belong to the diamond of either neighbour: only corners of diamonds lie there,
+     * the bottom one (and the right one of y-major lines) belonging to the pixel above (to the left). */
+    for (int32_t j = (p.y - 1) >> 8; j <= p.y >> 8; j++) {
+        for (int32_t i = (p.x - 1) >> 8; i <= p.x >> 8; i++) {
+            int32_t ox = p.x - (256 * i + 128), oy = p.y - (256 * j + 128);
+            int32_t distance = (ox < 0 ? -ox : ox) + (oy < 0 ? -oy : oy);
+
+            if (distance < 128 || (distance == 128 && (oy > 0 || (y_major && oy == 0 && ox > 0)))) {
+                *pixel_x = i;
+                *pixel_y = j;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void line_walk(struct scene_line *line, struct snapped a, struct snapped b)
+{
+    int32_t from = line->y_major ? a.y : a.x, to = line->y_major ? b.y : b.x;
+
+    line->first = first_pixel(BASE_MIN(from, to));
+    line->last = end_pixel(BASE_MAX(from, to)) - 1;
+}
+
+static void line_bounds(struct raster_rect *rect, struct snapped a, struct snapped b)
+{
+    rect->left = (BASE_MIN(a.x, b.x) >> 8) - 1;
+    rect->right = (BASE_MAX(a.x, b.x) >> 8) + 2;
+    rect->top = (BASE_MIN(a.y, b.y) >> 8) - 1;
+    rect->bottom = (BASE_MAX(a.y, b.y) >> 8) + 2;
+}
+
+/* Values vary along the line only: gradients along the major axis. */
+static struct gradient line_gradient(const struct scene_line *line)
+{
+    double scale = 256.0 / (double)(line->y_major ? line->y1 - line->y0 : line->x1 - line->x0);
+
+    return (struct gradient){.ax = line->y_major ? 0.0 : scale, .ay = line->y_major ? scale : 0.0};
+}
+
+static bool line_crosses_tile(const struct scene_primitive *primitive, int32_t x, int32_t y)
+{
+    const struct scene_line *line = &primitive->line;
+    /* The line's edge function at the tile's corners, with two pixels of margin. */
+    int64_t dx = line->x1 - line->x0, dy = line->y1 - line->y0;
+    bool below = false, above = false;
+
+    for (unsigned i = 0; i < 4; i++) {
+        int64_t px = 256 * (int64_t)(x + (i & 1 ? RASTER_TILE_SIZE + 2 : -2));
+        int64_t py = 256 * (int64_t)(y + (i & 2 ? RASTER_TILE_SIZE + 2 : -2));
+        int64_t e = dx * (py - line->y0) - dy * (px - line->x0);
+
+        below |= e <= 0;
+        above |= e >= 0;
+    }
+    return below && above;
+}
+
+static void bin_line(struct scene *scene, const struct scene_primitive *primitive)
+{
+    for (int y = primitive->top / RASTER_TILE_SIZE; y <= (primitive->bottom - 1) / RASTER_TILE_SIZE; y++)
+        for (int x = primitive->left / RASTER_TILE_SIZE; x <= (primitive->right - 1) / RASTER_TILE_SIZE; x++)
+            if (line_crosses_tile(primitive, x * RASTER_TILE_SIZE, y * RASTER_TILE_SIZE))
+                scene_bin_command(scene, (unsigned)x, (unsigned)y, SCENE_LINE, primitive, 0);
+}
+
+void raster_line(struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
+                 const struct raster_vertex *provoking, bool last_segment)
+{
+    raster->statistics.lines++;
+    const struct raster_draw_state *state = raster_begin_primitive(raster);
+    if (!state)
+        return;
+    struct snapped a = snap_vertex(state, v0), b = snap_vertex(state, v1);
+    if (a.x == b.x && a.y == b.y)
+        return;
+    struct raster_rect box;
+    struct scene_primitive bounds;
+    line_bounds(&box, a, b);
+    if (!set_bounds(&bounds, &raster->clip, box.left, box.top, box.right, box.bottom))
+        return;
+    struct scene_primitive *primitive = alloc_primitive(raster, state);
+    if (!primitive)
+        return;
+    set_bounds(primitive, &raster->clip, box.left, box.top, box.right, box.bottom);
+    struct scene_line *line = &primitive->line;
+    int32_t dx = b.x - a.x, dy = b.y - a.y;
+    *line = (struct scene_line){.x0 = a.x, .y0 = a.y, .x1 = b.x, .y1 = b.y};
+    line->y_major = (dy < 0 ? -dy : dy) > (dx < 0 ? -dx : dx);
+    line_walk(line, a, b);
+    line->add_first = in_diamond(a, line->y_major, &line->first_x, &line->first_y);
+    bool holds_end = in_diamond(b, line->y_major, &line->last_x, &line->last_y);
+    line->add_last = holds_end && last_segment && state->rasterizer.line_last_pixel;
+    line->drop_last = holds_end && !line->add_last;
+
+    primitive->front_facing = true;
+    primitive->reference_x = (float)(a.x - 128) * (1.0f / 256.0f);
+    primitive->reference_y = (float)(a.y - 128) * (1.0f / 256.0f);
+    struct gradient g = line_gradient(line);
+    const struct raster_vertex *const v[3] = {v0, v1, v0};
+    plane_z(&primitive->depth, 0, &g, v0->z, v1->z, v0->z);
+    plane_z(&primitive->depth, 1, &g, v0->rhw, v1->rhw, v0->rhw);
+    input_planes(state, primitive, &g, v, provoking);
+    bin_line(&raster->scene, primitive);
+    raster->statistics.binned++;
+}

@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One tile: walks its commands in order, finds covered pixels (tile -> 8x8 blocks -> 4x4 groups as
+ * bit masks), collects groups into batches, shades and stores them.
+ *
+ * Order. Groups of one batch may come from several primitives and cover the same pixel. Depth is tested group by group
+ * in the order of submission (before shading when nothing can kill a fragment afterwards, else after it),
+ * and colours are stored group by group, so each pixel sees its primitives in order.
+ */
+#include "raster/internal.h"
+
+#include <string.h>
+
+#define BATCH_GROUPS (RASTER_LANES / RASTER_GROUP_LANES)
+#define BLOCK_SIZE 8
+
+struct tile_worker {
+    struct raster_batch batch;
+    const struct raster_kernels *kernels;
+    const struct raster_targets *targets;
+    /* of the groups collected so far */
+    const struct raster_draw_state *state;
+    struct {
+        int x, y;
+        uint32_t mask;
+    } group[BATCH_GROUPS];
+    bool early_depth;  /* tested when a group is added, not after shading */
+    bool stores_color;
+    uint64_t fragments;
+};
+
+struct tile_worker *tile_worker_create(const struct raster_kernels *kernels)
+{
+    struct tile_worker *worker = mem_alloc_aligned(sizeof(*worker));
+
+    if (worker)
+        worker->kernels = kernels;
+    return worker;
+}
+
+void tile_worker_destroy(struct tile_worker *worker)
+{
+    if (worker)
+        mem_free_aligned(worker);
+}
+
+uint64_t tile_worker_take_fragments(struct tile_worker *worker)
+{
+    uint64_t fragments = worker->fragments;
+
+    worker->fragments = 0;
+    return fragments;
+}
+
+/* --- batches ----------------------------------------------------------------------------- */
+
+static uint32_t group_bits(uint64_t covered, unsigned group)
+{
+    return (uint32_t)(covered >> (group * RASTER_GROUP_LANES)) & 0xffff;
+}
+
+static bool tests_depth(const struct raster_draw_state *state)
+{
+    return state->depth_test || state->stencil.enable;
+}
+
+static void store_groups(struct tile_worker *w)
+{
+    const struct raster_draw_state *state = w->state;
+    struct raster_batch *batch = &w->batch;
+
+    for (unsigned g = 0; g < batch->group_count; g++) {
+        uint32_t mask = group_bits(batch->covered, g);
+        int x = w->group[g].x, y = w->group[g].y;
+        unsigned lane = g * RASTER_GROUP_LANES;
+
+        if (mask && !w->early_depth && tests_depth(state) && w->targets->depth.pixels)
+            mask = w->kernels->depth_stencil(state, &w->targets->depth, x, y, batch->z + lane, mask,
+                                             batch->front_facing[g]);
+        if (!mask)
+            continue;
+        w->fragments += (unsigned)__builtin_popcount(mask);
+        for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++)
+            if (w->targets->color[t].pixels && state->color_write_mask[t])
+                w->kernels->store(state, &w->targets->color[t], t, x, y, batch, lane, mask);
+    }
+}
+
+static void shade_batch(struct tile_worker *w)
+{
+    const struct raster_draw_state *state = w->state;
+    struct raster_batch *batch = &w->batch;
+
+    if (!batch->group_count)
+        return;
+    batch->covered = 0;
+    for (unsigned g = 0; g < batch->group_count; g++)
+        batch->covered |= (uint64_t)w->group[g].mask << (g * RASTER_GROUP_LANES);
+    state->shade(state->program, batch);
+    if (state->fog_mode != RASTER_FOG_OFF)
+        w->kernels->fog(state, batch);
+    if (state->alpha_test)
+        w->kernels->alpha_test(state, batch);
+    store_groups(w);
+    batch->group_count = 0;
+}
+
+static void use_state(struct tile_worker *w, const struct raster_draw_state *state)
+{
+    if (w->state == state)
+        return;
+    shade_batch(w);
+    w->state = state;
+    w->early_depth = !state->alpha_test && !state->program_kills;
+    w->stores_color = false;
+    for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++)
+        w->stores_color |= w->targets->color[t].pixels && state->color_write_mask[t];
+}
+
+/* Adds the pixels of `mask` in the group at pixel (x, y); x and y are multiples of 4. */
+static void add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask)
+{
+    struct raster_batch *batch = &w->batch;
+    const struct raster_draw_state *state = w->state;
+    unsigned g = batch->group_count, lane = g * RASTER_GROUP_LANES;
+
+    w->kernels->interpolate_depth(primitive, x, y, batch->z + lane);
+    if (w->early_depth && tests_depth(state) && w->targets->depth.pixels)
+        mask = w->kernels->depth_stencil(state, &w->targets->depth, x, y, batch->z + lane, mask,
+                                         primitive->front_facing);
+    if (!mask)
+        return;
+    if (w->early_depth && !w->stores_color) {
+        w->fragments += (unsigned)__builtin_popcount(mask);
+        return;
+    }
+    w->kernels->interpolate(primitive, x, y, batch, lane);
+    batch->front_facing[g] = primitive->front_facing;
+    w->group[g].x = x;
+    w->group[g].y = y;
+    w->group[g].mask = mask;
+    if (++batch->group_count == BATCH_GROUPS)
+        shade_batch(w);
+}
+
+/* --- triangles ------------------------------------------------------------------------------ */
+
+/* Lanes of the 8x8 block at (x, y) that lie inside the primitive's bounds. */
+static uint64_t bounds_mask(const struct scene_primitive *primitive, int x, int y)
+{
+    /* Lanes of column 0 and of row 0; x is in bits 0, 2, 4 of the lane, y in bits 1, 3, 5. */
+    const uint64_t column0 = UINT64_C(0x0000050500000505), row0 = UINT64_C(0x0000000000330033);
+    int left = BASE_MAX(primitive->left - x, 0), right = BASE_MIN(primitive->right - x, BLOCK_SIZE);
+    int top = BASE_MAX(primitive->top - y, 0), bottom = BASE_MIN(primitive->bottom - y, BLOCK_SIZE);
+
+    if (left == 0 && top == 0 && right == BLOCK_SIZE && bottom == BLOCK_SIZE)
+        return ~UINT64_C(0);
+    uint64_t columns = 0, rows = 0;
+    for (int i = left; i < right; i++)
+        columns |= column0 << ((i & 1) | (i & 2) << 1 | (i & 4) << 2);
+    for (int j = top; j < bottom; j++)
+        rows |= row0 << ((j & 1) << 1 | (j & 2) << 2 | (j & 4) << 3);
+    return columns & rows;
+}
+
+static void add_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+{
+    for (unsigned g = 0; g < 4; g++) {
+        uint32_t bits = group_bits(mask, g);
+
+        if (bits)
+            add_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, bits);
+    }
+}
+
+struct edge_values {
+    int32_t c[3], dx[3], dy[3]; /* c: at the tile's first pixel */
+    unsigned mask;              /* edges that cross the tile */
+};
+
+static void triangle_block(struct tile_worker *w, const struct scene_primitive *primitive,
+                           const struct edge_values *edges, int tile_x, int tile_y, int x, int y)
+{
+    const int32_t span = BLOCK_SIZE - 1;
+    int32_t c[3];
+    unsigned crossing = 0;
+
+    for (unsigned e = 0; e < 3; e++) {
+        if (!(edges->mask & (1u << e)))
+            continue;
+        int32_t step_x = -edges->dy[e] * span, step_y = edges->dx[e] * span;
+
+        c[e] = edges->c[e] - edges->dy[e] * (x - tile_x) + edges->dx[e] * (y - tile_y);
+        if (c[e] + BASE_MAX(step_x, 0) + BASE_MAX(step_y, 0) < 0)
+            return;
+        if (c[e] + BASE_MIN(step_x, 0) + BASE_MIN(step_y, 0) < 0)
+            crossing |= 1u << e;
+    }
+    uint64_t mask = bounds_mask(primitive, x, y);
+    if (crossing)
+        mask &= w->kernels->coverage_block(c, edges->dx, edges->dy, crossing);
+    if (mask)
+        add_block(w, primitive, x, y, mask);
+}
+
+static void draw_triangle(struct tile_worker *w, const struct scene_primitive *primitive, unsigned edge_mask,
+                          int tile_x, int tile_y)
+{
+    struct edge_values edges;
+    int left = BASE_MAX(primitive->left, tile_x) & ~(BLOCK_SIZE - 1);
+    int top = BASE_MAX(primitive->top, tile_y) & ~(BLOCK_SIZE - 1);
+    int right = BASE_MIN(primitive->right, tile_x + RASTER_TILE_SIZE);
+    int bottom = BASE_MIN(primitive->bottom, tile_y + RASTER_TILE_SIZE);
+
+    edges.mask = 0;
+    for (unsigned e = 0; e < 3; e++) {
+        const struct scene_edge *edge = &primitive->edge[e];
+        const int64_t span = RASTER_TILE_SIZE - 1;
+        int64_t c = edge->c - (int64_t)edge->dy * tile_x + (int64_t)edge->dx * tile_y;
+
+        if (!(edge_mask & (1u << e)))
+            continue;
+        /* Single-tile triangles come unclassified: an edge may be far outside 32 bits. */
+        int64_t step_x = -(int64_t)edge->dy * span, step_y = (int64_t)edge->dx * span;
+        if (c + BASE_MAX(step_x, 0) + BASE_MAX(step_y, 0) < 0)
+            return;
+        if (c + BASE_MIN(step_x, 0) + BASE_MIN(step_y, 0) >= 0)
+            continue;
+        edges.mask |= 1u << e;
+        edges.c[e] = (int32_t)c;
+        edges.dx[e] = edge->dx;
+        edges.dy[e] = edge->dy;
+    }
+    for (int y = top; y < bottom; y += BLOCK_SIZE)
+        for (int x = left; x < right; x += BLOCK_SIZE)
+            triangle_block(w, primitive, &edges, tile_x, tile_y, x, y);
+}
+
+/* --- lines ------------------------------------------------------------------------------------ */
+
+/* Collects pixels that come one after the other into groups. */
+struct pixel_run {
+    int x, y;
+    uint32_t mask;
+};
+
+static void run_flush(struct tile_worker *w, const struct scene_primitive *primitive, struct pixel_run *run)
+{
+    if (run->mask)
+        add_group(w, primitive, run->x, run->y, run->mask);
+    run->mask = 0;
+}
+
+static void run_add(struct tile_worker *w, const struct scene_primitive *primitive, struct pixel_run *run, int x,
+                    int y)
+{
+    int gx = x & ~3, gy = y & ~3;
+
+    if (run->mask && (run->x != gx || run->y != gy))
+        run_flush(w, primitive, run);
+    run->x = gx;
+    run->y = gy;
+    run->mask |= 1u << ((x & 1) | (y & 1) << 1 | (x & 2) << 1 | (y & 2) << 2);
+}
+
+static int64_t floor_div(int64_t n, int64_t d) /* d > 0 */
+{
+    int64_t q = n / d;
+
+    return q - (n % d < 0);
+}
+
+/* The pixel that the line takes at pixel column (row) `major`: ceil(position) - 1 along the minor axis. */
+static int line_minor(const struct scene_line *line, int major)
+{
+    int64_t from = line->y_major ? line->y0 : line->x0, to = line->y_major ? line->y1 : line->x1;
+    int64_t minor0 = line->y_major ? line->x0 : line->y0, minor1 = line->y_major ? line->x1 : line->y1;
+    int64_t d = to - from, n = minor1 - minor0;
+
+    if (d < 0) {
+        d = -d;
+        n = -n;
+    }
+    int64_t position = minor0 * d + ((int64_t)major * 256 + 128 - from) * n; /* times d, in subpixels */
+    return (int)(-floor_div(-position, d * 256) - 1);
+}
+
+static void line_pixel(struct tile_worker *w, const struct scene_primitive *primitive, struct pixel_run *run,
+                       const struct raster_rect *area, int x, int y)
+{
+    if (x >= area->left && x < area->right && y >= area->top && y < area->bottom)
+        run_add(w, primitive, run, x, y);
+}
+
+static void draw_line(struct tile_worker *w, const struct scene_primitive *primitive, int tile_x, int tile_y)
+{
+    const struct scene_line *line = &primitive->line;
+    struct pixel_run run = {0, 0, 0};
+    struct raster_rect area = {
+        BASE_MAX(primitive->left, tile_x),
+        BASE_MAX(primitive->top, tile_y),
+        BASE_MIN(primitive->right, tile_x + RASTER_TILE_SIZE),
+        BASE_MIN(primitive->bottom, tile_y + RASTER_TILE_SIZE),
+    };
+    int low = line->y_major ? area.top : area.left, high = line->y_major ? area.bottom : area.right;
+    int start = line->y_major ? line->first_y : line->first_x, end = line->y_major ? line->last_y : line->last_x;
+
+    if (line->add_first && (start < line->first || start > line->last) &&
+        !(line->drop_last && line->first_x == line->last_x && line->first_y == line->last_y))
+        line_pixel(w, primitive, &run, &area, line->first_x, line->first_y);
+    for (int m = BASE_MAX(line->first, low); m <= line->last && m < high; m++) {
+        int minor = line_minor(line, m);
+        int x = line->y_major ? minor : m, y = line->y_major ? m : minor;
+
+        if (!(line->drop_last && x == line->last_x && y == line->last_y))
+            line_pixel(w, primitive, &run, &area, x, y);
+    }
+    if (line->add_last && (end < line->first || end > line->last) &&
+        !(line->add_first && line->first_x == line->last_x && line->first_y == line->last_y))
+        line_pixel(w, primitive, &run, &area, line->last_x, line->last_y);
+    run_flush(w, primitive, &run);
+}
+
+/* --- clears ------------------------------------------------------------------------------------- */
+
+static void fill_row(uint8_t *row, unsigned count, unsigned bytes, uint32_t value)
+{
+    if (bytes == 4) {
+        uint32_t *p = (uint32_t *)row;
+
+        for (unsigned i = 0; i < count; i++)
+            p[i] = value;
+    } else if (bytes == 2) {
+        uint16_t *p = (uint16_t *)row;
+
+        for (unsigned i = 0; i < count; i++)
+            p[i] = (uint16_t)value;
+    } else if (bytes == 1) {
+        memset(row, (int)value, count);
+    }
+}
+
+static void fill_row_masked(uint8_t *row, unsigned count, unsigned bytes, uint32_t value, uint32_t mask)
+{
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t old = 0;
+
+        memcpy(&old, row + i * bytes, bytes);
+        old = (old & ~mask) | (value & mask);
+        memcpy(row + i * bytes, &old, bytes);
+    }
+}
+
+static void clear_surface(const struct raster_surface *surface, const struct raster_rect *rect, uint32_t value,
+                          uint32_t mask)
+{
+    unsigned bytes = raster_format_info(surface->format)->block_bytes;
+    uint32_t all = bytes == 4 ? ~0u : (1u << (8 * bytes)) - 1;
+    unsigned width = (unsigned)(rect->right - rect->left);
+
+    for (int y = rect->top; y < rect->bottom; y++) {
+        uint8_t *row = surface->pixels + (size_t)y * surface->pitch + (size_t)rect->left * bytes;
+
+        if ((mask & all) == all)
+            fill_row(row, width, bytes, value);
+        else
+            fill_row_masked(row, width, bytes, value, mask);
+    }
+}
+
+static void draw_clear(struct tile_worker *w, const struct scene_clear *clear, int tile_x, int tile_y)
+{
+    struct raster_rect rect = {
+        BASE_MAX(clear->rect.left, tile_x),
+        BASE_MAX(clear->rect.top, tile_y),
+        BASE_MIN(clear->rect.right, tile_x + RASTER_TILE_SIZE),
+        BASE_MIN(clear->rect.bottom, tile_y + RASTER_TILE_SIZE),
+    };
+
+    shade_batch(w);
+    if (clear->what & RASTER_CLEAR_COLOR)
+        clear_surface(&w->targets->color[0], &rect, clear->color_value, ~0u);
+    if (clear->what & (RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL)) {
+        bool whole = raster_format_info(w->targets->depth.format)->stencil_bits == 0;
+
+        clear_surface(&w->targets->depth, &rect, clear->depth_value, whole ? ~0u : clear->depth_mask);
+    }
+}
+
+/* --- the tile -------------------------------------------------------------------------------------- */
+
+void tile_render(struct tile_worker *w, const struct scene *scene, unsigned tile_x, unsigned tile_y)
+{
+    int x = (int)(tile_x * RASTER_TILE_SIZE), y = (int)(tile_y * RASTER_TILE_SIZE);
+
+    w->targets = &scene->targets;
+    w->state = NULL;
+    w->batch.group_count = 0;
+    for (const struct scene_node *node = scene->bins[tile_y * scene->tiles_x + tile_x].first; node;
+         node = node->next) {
+        for (uint32_t i = 0; i < node->count; i++) {
+            const struct scene_command *command = &node->command[i];
+
+            if (command->kind == SCENE_CLEAR) {
+                draw_clear(w, command->data, x, y);
+                continue;
+            }
+            const struct scene_primitive *primitive = command->data;
+            use_state(w, primitive->state);
+            if (command->kind == SCENE_TRIANGLE)
+                draw_triangle(w, primitive, command->edge_mask, x, y);
+            else
+                draw_line(w, primitive, x, y);
+        }
+    }
+    shade_batch(w);
+}

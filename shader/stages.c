@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: MIT */
+#include "shader/stages.h"
+
+#include <string.h>
+
+/* D3DTEXTUREOP */
+enum {
+    OP_DISABLE = 1, OP_SELECTARG1, OP_SELECTARG2, OP_MODULATE, OP_MODULATE2X, OP_MODULATE4X, OP_ADD, OP_ADDSIGNED,
+    OP_ADDSIGNED2X, OP_SUBTRACT, OP_ADDSMOOTH, OP_BLENDDIFFUSEALPHA, OP_BLENDTEXTUREALPHA, OP_BLENDFACTORALPHA,
+    OP_BLENDTEXTUREALPHAPM, OP_BLENDCURRENTALPHA, OP_PREMODULATE, OP_MODULATEALPHA_ADDCOLOR,
+    OP_MODULATECOLOR_ADDALPHA, OP_MODULATEINVALPHA_ADDCOLOR, OP_MODULATEINVCOLOR_ADDALPHA, OP_BUMPENVMAP,
+    OP_BUMPENVMAPLUMINANCE, OP_DOTPRODUCT3, OP_MULTIPLYADD, OP_LERP, OP_COUNT,
+};
+/* D3DTA */
+enum {
+    TA_DIFFUSE, TA_CURRENT, TA_TEXTURE, TA_TFACTOR, TA_SPECULAR, TA_TEMP, TA_CONSTANT,
+    TA_SELECT = 0x0f, TA_COMPLEMENT = 0x10, TA_ALPHAREPLICATE = 0x20,
+};
+
+enum { READS_ARG0 = 1, READS_ARG1 = 2, READS_ARG2 = 4, READS_TEXTURE_ALPHA = 8 };
+
+/* What each operation reads. */
+static const uint8_t op_reads[OP_COUNT] = {
+    [OP_SELECTARG1] = READS_ARG1,
+    [OP_SELECTARG2] = READS_ARG2,
+    [OP_MODULATE] = READS_ARG1 | READS_ARG2,
+    [OP_MODULATE2X] = READS_ARG1 | READS_ARG2,
+    [OP_MODULATE4X] = READS_ARG1 | READS_ARG2,
+    [OP_ADD] = READS_ARG1 | READS_ARG2,
+    [OP_ADDSIGNED] = READS_ARG1 | READS_ARG2,
+    [OP_ADDSIGNED2X] = READS_ARG1 | READS_ARG2,
+    [OP_SUBTRACT] = READS_ARG1 | READS_ARG2,
+    [OP_ADDSMOOTH] = READS_ARG1 | READS_ARG2,
+    [OP_BLENDDIFFUSEALPHA] = READS_ARG1 | READS_ARG2,
+    [OP_BLENDTEXTUREALPHA] = READS_ARG1 | READS_ARG2 | READS_TEXTURE_ALPHA,
+    [OP_BLENDFACTORALPHA] = READS_ARG1 | READS_ARG2,
+    [OP_BLENDTEXTUREALPHAPM] = READS_ARG1 | READS_ARG2 | READS_TEXTURE_ALPHA,
+    [OP_BLENDCURRENTALPHA] = READS_ARG1 | READS_ARG2,
+    [OP_PREMODULATE] = READS_ARG1,
+    [OP_MODULATEALPHA_ADDCOLOR] = READS_ARG1 | READS_ARG2,
+    [OP_MODULATECOLOR_ADDALPHA] = READS_ARG1 | READS_ARG2,
+    [OP_MODULATEINVALPHA_ADDCOLOR] = READS_ARG1 | READS_ARG2,
+    [OP_MODULATEINVCOLOR_ADDALPHA] = READS_ARG1 | READS_ARG2,
+    [OP_DOTPRODUCT3] = READS_ARG1 | READS_ARG2,
+    [OP_MULTIPLYADD] = READS_ARG0 | READS_ARG1 | READS_ARG2,
+    [OP_LERP] = READS_ARG0 | READS_ARG1 | READS_ARG2,
+};
+
+enum { REG_CURRENT, REG_TEMP, REG_SCRATCH0, REG_SCRATCH1, REG_PREMODULATED, REG_TEXTURE0 };
+enum { MASK_COLOR = 7, MASK_ALPHA = 8, MASK_ALL = 15 };
+
+struct compiler {
+    const struct stages_key *key;
+    struct stages_program *out;
+    unsigned stage_count;
+    uint8_t input_of[STAGES_TEXCOORD0 + STAGES_MAX]; /* raster input + 1; 0: none yet */
+    bool current_written, temp_written;
+    bool premodulate_color, premodulate_alpha; /* the last stage asked for it */
+    uint8_t sampled; /* bit s: register REG_TEXTURE0 + s is valid */
+};
+
+/* --- registers -------------------------------------------------------------------------- */
+
+static struct ir_source source(unsigned file, unsigned index)
+{
+    return (struct ir_source){(uint8_t)file, (uint8_t)index, IR_XYZW, 0};
+}
+
+static struct ir_source alpha_of(struct ir_source s)
+{
+    unsigned w = s.swizzle >> 6;
+
+    s.swizzle = IR_SWIZZLE(w, w, w, w);
+    return s;
+}
+
+static struct ir_source complement(struct ir_source s)
+{
+    s.modifiers ^= IR_COMPLEMENT;
+    return s;
+}
+
+static struct ir_source immediate(unsigned component)
+{
+    struct ir_source s = source(IR_CONSTANT, STAGES_CONSTANT_IMMEDIATE);
+
+    s.swizzle = IR_SWIZZLE(component, component, component, component);
+    return s;
+}
+
+static struct ir_source input(struct compiler *c, unsigned attribute, unsigned mask)
+{
+    struct stages_program *out = c->out;
+
+    if (!c->input_of[attribute]) {
+        out->input[out->input_count] = (uint8_t)attribute;
+        c->input_of[attribute] = ++out->input_count;
+    }
+    out->input_mask[c->input_of[attribute] - 1] |= (uint8_t)mask;
+    return source(IR_INPUT, c->input_of[attribute] - 1u);
+}
+
+static struct ir_source texture_register(struct compiler *c, unsigned stage)
+{
+    /* An unbound texture reads (0, 0, 0, 1): immediates 0, 0, 0, 1. */
+    if (!(c->sampled & (1u << stage))) {
+        struct ir_source s = source(IR_CONSTANT, STAGES_CONSTANT_IMMEDIATE);
+
+        s.swizzle = IR_SWIZZLE(0, 0, 0, 2);
+        return s;
+    }
+    return source(IR_TEMP, REG_TEXTURE0 + stage);
+}
+
+static struct ir_source current(struct compiler *c)
+{
+    return c->current_written ? source(IR_TEMP, REG_CURRENT) : input(c, STAGES_DIFFUSE, MASK_ALL);
+}
+
+static struct ir_source argument(struct compiler *c, unsigned stage, unsigned arg)
+{
+    struct ir_source s;
+
+    switch (arg & TA_SELECT) {
+    case TA_DIFFUSE:
+        s = input(c, STAGES_DIFFUSE, MASK_ALL);
+        break;
+    case TA_TEXTURE:
+        s = texture_register(c, stage);
+        break;
+    case TA_TFACTOR:
+        s = source(IR_CONSTANT, STAGES_CONSTANT_FACTOR);
+        break;
+    case TA_SPECULAR:
+        s = input(c, STAGES_SPECULAR, MASK_ALL);
+        break;
+    case TA_TEMP:
+        s = c->temp_written ? source(IR_TEMP, REG_TEMP) : immediate(0);
+        break;
+    case TA_CONSTANT:
+        s = immediate(0);
+        break;
+    default:
+        s = c->premodulate_color || c->premodulate_alpha ? source(IR_TEMP, REG_PREMODULATED) : current(c);
+        break;
+    }
+    if (arg & TA_COMPLEMENT)
+        s = complement(s);
+    return arg & TA_ALPHAREPLICATE ? alpha_of(s) : s;
+}
+
+/* --- code ------------------------------------------------------------------------------------ */
+
+static void emit(struct compiler *c, enum ir_op op, struct ir_destination d, const struct ir_source *s)
+{
+    struct ir_instruction i = {.op = (uint8_t)op, .destination = d};
+
+    memcpy(i.source, s, ir_source_count(op) * sizeof(*s));
+    ir_emit(&c->out->ir, &i);
+}
+
+#define EMIT(c, op, d, ...) emit(c, op, d, (const struct ir_source[]){__VA_ARGS__})
+
+static struct ir_destination scratch(unsigned index, unsigned mask)
+{
+    return (struct ir_destination){IR_TEMP, (uint8_t)index, (uint8_t)mask, 0, 0};
+}
+
+static void emit_dot(struct compiler *c, struct ir_destination d, struct ir_source a, struct ir_source b)
+{
+    EMIT(c, IR_SUB, scratch(REG_SCRATCH0, MASK_COLOR), a, immediate(1));
+    EMIT(c, IR_SUB, scratch(REG_SCRATCH1, MASK_COLOR), b, immediate(1));
+    d.shift = 2;
+    d.mask = MASK_ALL;
+    EMIT(c, IR_DP3, d, source(IR_TEMP, REG_SCRATCH0), source(IR_TEMP, REG_SCRATCH1));
+}
+
+static void emit_add_signed(struct compiler *c, struct ir_destination d, struct ir_source a, struct ir_source b,
+                            unsigned shift)
+{
+    EMIT(c, IR_ADD, scratch(REG_SCRATCH0, d.mask), a, b);
+    d.shift = (uint8_t)shift;
+    EMIT(c, IR_SUB, d, source(IR_TEMP, REG_SCRATCH0), immediate(1));
+}
+
+/* One operation; arg: ARG0, ARG1, ARG2. */
+static void emit_op(struct compiler *c, unsigned stage, unsigned op, struct ir_destination d,
+                    const struct ir_source arg[3])
+{
+    struct ir_source a = arg[1], b = arg[2], texture_alpha = alpha_of(texture_register(c, stage));
+
+    switch (op) {
+    case OP_SELECTARG2:
+        EMIT(c, IR_MOV, d, b);
+        break;
+    case OP_MODULATE4X:
+    case OP_MODULATE2X:
+    case OP_MODULATE:
+        d.shift = (uint8_t)(op - OP_MODULATE);
+        EMIT(c, IR_MUL, d, a, b);
+        break;
+    case OP_ADD:
+        EMIT(c, IR_ADD, d, a, b);
+        break;
+    case OP_ADDSIGNED:
+    case OP_ADDSIGNED2X:
+        emit_add_signed(c, d, a, b, op - OP_ADDSIGNED);
+        break;
+    case OP_SUBTRACT:
+        EMIT(c, IR_SUB, d, a, b);
+        break;
+    case OP_ADDSMOOTH:
+        EMIT(c, IR_MAD, d, b, complement(a), a);
+        break;
+    case OP_BLENDDIFFUSEALPHA:
+        EMIT(c, IR_LRP, d, alpha_of(input(c, STAGES_DIFFUSE, MASK_ALPHA)), a, b);
+        break;
+    case OP_BLENDTEXTUREALPHA:
+        EMIT(c, IR_LRP, d, texture_alpha, a, b);
+        break;
+    case OP_BLENDFACTORALPHA:
+        EMIT(c, IR_LRP, d, alpha_of(source(IR_CONSTANT, STAGES_CONSTANT_FACTOR)), a, b);
+        break;
+    case OP_BLENDTEXTUREALPHAPM:
+        EMIT(c, IR_MAD, d, b, complement(texture_alpha), a);
+        break;
+    case OP_BLENDCURRENTALPHA:
+        EMIT(c, IR_LRP, d, alpha_of(argument(c, stage, TA_CURRENT)), a, b);
+        break;
+    case OP_MODULATEALPHA_ADDCOLOR:
+        EMIT(c, IR_MAD, d, alpha_of(a), b, a);
+        break;
+    case OP_MODULATECOLOR_ADDALPHA:
+        EMIT(c, IR_MAD, d, a, b, alpha_of(a));
+        break;
+    case OP_MODULATEINVALPHA_ADDCOLOR:
+        EMIT(c, IR_MAD, d, complement(alpha_of(a)), b, a);
+        break;
+    case OP_MODULATEINVCOLOR_ADDALPHA:
+        EMIT(c, IR_MAD, d, complement(a), b, alpha_of(a));
+        break;
+    case OP_DOTPRODUCT3:
+        emit_dot(c, d, a, b);
+        break;
+    case OP_MULTIPLYADD:
+        EMIT(c, IR_MAD, d, a, b, arg[0]);
+        break;
+    case OP_LERP:
+        EMIT(c, IR_LRP, d, arg[0], a, b);
+        break;
+    default: /* SELECTARG1, PREMODULATE */
+        EMIT(c, IR_MOV, d, a);
+        break;
+    }
+}
+
+/* --- stages ------------------------------------------------------------------------------------ */
+
+static bool is_bump(unsigned op)
+{
+    return op == OP_BUMPENVMAP || op == OP_BUMPENVMAPLUMINANCE;
+}
+
+static bool args_name(unsigned op, const uint8_t arg[3], unsigned what)
+{
+    unsigned reads = op < OP_COUNT ? op_reads[op] : 0;
+
+    for (unsigned k = 0; k < 3; k++)
+        if ((reads & (1u << k)) && (arg[k] & TA_SELECT) == what)
+            return true;
+    return false;
+}
+
+/* Stages from the first that is disabled, or whose colour needs a texture it lacks, do not run. */
+static unsigned active_stages(const struct stages_key *key)
+{
+    unsigned s;
+
+    for (s = 0; s < STAGES_MAX; s++) {
+        const struct stage_key *k = &key->stage[s];
+
+        if (k->color_op <= OP_DISABLE || k->color_op >= OP_COUNT)
+            break;
+        if (!k->textured && args_name(k->color_op, k->color_arg, TA_TEXTURE))
+            break;
+    }
+    return s;
+}
+
+static bool needs_texture(const struct compiler *c, unsigned s)
+{
+    const struct stage_key *k = &c->key->stage[s];
+    const struct stage_key *before = s ? &c->key->stage[s - 1] : NULL;
+
+    if (!k->textured)
+        return false;
+    return is_bump(k->color_op) || args_name(k->color_op, k->color_arg, TA_TEXTURE) ||
+           args_name(k->alpha_op, k->alpha_arg, TA_TEXTURE) || (op_reads[k->color_op] & READS_TEXTURE_ALPHA) ||
+           (k->alpha_op < OP_COUNT && (op_reads[k->alpha_op] & READS_TEXTURE_ALPHA)) ||
+           (before && (before->color_op == OP_PREMODULATE || before->alpha_op == OP_PREMODULATE));
+}
+
+/* The coordinates of a stage, moved by the bump stage before it. */
+static struct ir_source coordinates(struct compiler *c, unsigned s)
+{
+    const struct stage_key *k = &c->key->stage[s];
+    unsigned axes = k->three_axes ? MASK_COLOR : 3;
+    struct ir_source t = input(c, STAGES_TEXCOORD0 + s, axes | (k->projected ? MASK_ALPHA : 0));
+
+    if (s == 0 || !is_bump(c->key->stage[s - 1].color_op) || !(c->sampled & (1u << (s - 1))))
+        return t;
+    struct ir_source bump = source(IR_TEMP, REG_TEXTURE0 + s - 1);
+    struct ir_source matrix = source(IR_CONSTANT, STAGES_CONSTANT_BUMP + s - 1);
+    struct ir_source du = bump, dv = bump, row0 = matrix, row1 = matrix;
+    du.swizzle = IR_SWIZZLE(0, 0, 0, 0);
+    dv.swizzle = IR_SWIZZLE(1, 1, 1, 1);
+    row0.swizzle = IR_SWIZZLE(0, 1, 0, 1);
+    row1.swizzle = IR_SWIZZLE(2, 3, 2, 3);
+    /* A projected stage divides its own coordinates only: the displacement is scaled by q beforehand. */
+    EMIT(c, IR_MUL, scratch(REG_SCRATCH0, 3), du, row0);
+    EMIT(c, IR_MAD, scratch(REG_SCRATCH0, 3), dv, row1, source(IR_TEMP, REG_SCRATCH0));
+    EMIT(c, IR_MOV, scratch(REG_SCRATCH1, axes | (k->projected ? MASK_ALPHA : 0)), t);
+    if (k->projected)
+        EMIT(c, IR_MAD, scratch(REG_SCRATCH1, 3), source(IR_TEMP, REG_SCRATCH0), alpha_of(t), t);
+    else
+        EMIT(c, IR_ADD, scratch(REG_SCRATCH1, 3), source(IR_TEMP, REG_SCRATCH0), t);
+    return source(IR_TEMP, REG_SCRATCH1);
+}
+
+static void sample_texture(struct compiler *c, unsigned s)
+{
+    struct ir_instruction tex = {
+        .op = IR_TEX,
+        .sampler = (uint8_t)s,
+        .project = c->key->stage[s].projected,
+        .destination = scratch(REG_TEXTURE0 + s, MASK_ALL),
+    };
+
+    if (!needs_texture(c, s))
+        return;
+    tex.source[0] = coordinates(c, s);
+    ir_emit(&c->out->ir, &tex);
+    c->out->samplers |= (uint8_t)(1u << s);
+    c->sampled |= (uint8_t)(1u << s);
+    if (s && c->key->stage[s - 1].color_op == OP_BUMPENVMAPLUMINANCE && (c->sampled & (1u << (s - 1)))) {
+        struct ir_source luminance = source(IR_TEMP, REG_TEXTURE0 + s - 1), factor, offset;
+        struct ir_destination d = scratch(REG_SCRATCH0, MASK_COLOR);
+
+        luminance.swizzle = IR_SWIZZLE(2, 2, 2, 2);
+        factor = offset = source(IR_CONSTANT, STAGES_CONSTANT_LUMINANCE + s - 1);
+        factor.swizzle = IR_SWIZZLE(0, 0, 0, 0);
+        offset.swizzle = IR_SWIZZLE(1, 1, 1, 1);
+        d.saturate = 1;
+        EMIT(c, IR_MAD, d, luminance, factor, offset);
+        EMIT(c, IR_MUL, scratch(REG_TEXTURE0 + s, MASK_COLOR), source(IR_TEMP, REG_TEXTURE0 + s),
+             source(IR_TEMP, REG_SCRATCH0));
+    }
+}
+
+/* After PREMODULATE the stage's CURRENT is CURRENT times its texture. */
+static void premodulate(struct compiler *c, unsigned s)
+{
+    unsigned mask = (c->premodulate_color ? MASK_COLOR : 0) | (c->premodulate_alpha ? MASK_ALPHA : 0);
+
+    if (!mask)
+        return;
+    if (mask != MASK_ALL)
+        EMIT(c, IR_MOV, scratch(REG_PREMODULATED, MASK_ALL), current(c));
+    EMIT(c, IR_MUL, scratch(REG_PREMODULATED, mask), current(c), texture_register(c, s));
+}
+
+/* Both halves of the destination exist before a part of it is written. */
+static void prepare_destination(struct compiler *c, bool temp, unsigned mask)
+{
+    if (temp && !c->temp_written && mask != MASK_ALL)
+        EMIT(c, IR_MOV, scratch(REG_TEMP, MASK_ALL), immediate(0));
+    if (!temp && !c->current_written && mask != MASK_ALL)
+        EMIT(c, IR_MOV, scratch(REG_CURRENT, MASK_ALL), input(c, STAGES_DIFFUSE, MASK_ALL));
+}
+
+static bool same_operation(const struct stage_key *k)
+{
+    unsigned reads = op_reads[k->color_op];
+
+    if (k->color_op != k->alpha_op || k->color_op == OP_PREMODULATE || k->color_op >= OP_MODULATEALPHA_ADDCOLOR)
+        return false;
+    for (unsigned i = 0; i < 3; i++)
+        if ((reads & (1u << i)) && k->color_arg[i] != k->alpha_arg[i])
+            return false;
+    return true;
+}
+
+/* Only what the operation reads is looked up: looking up an input makes vertices deliver it. */
+static void arguments(struct compiler *c, unsigned s, unsigned op, const uint8_t arg[3], struct ir_source out[3])
+{
+    for (unsigned i = 0; i < 3; i++)
+        out[i] = op_reads[op] & (1u << i) ? argument(c, s, arg[i]) : immediate(0);
+}
+
+static void emit_stage(struct compiler *c, unsigned s)
+{
+    const struct stage_key *k = &c->key->stage[s];
+    bool temp = k->result_temp && s + 1 < c->stage_count;
+    bool joined = same_operation(k), dot = k->color_op == OP_DOTPRODUCT3;
+    bool alpha = !dot && !joined && k->alpha_op > OP_DISABLE && k->alpha_op < OP_COUNT && !is_bump(k->alpha_op);
+    struct ir_destination d = {IR_TEMP, temp ? REG_TEMP : REG_CURRENT, MASK_COLOR, 0, 1};
+    struct ir_source color[3], alpha_args[3];
+
+    if (is_bump(k->color_op)) {
+        c->premodulate_color = c->premodulate_alpha = false;
+        return;
+    }
+    if (joined || dot)
+        d.mask = MASK_ALL;
+    arguments(c, s, k->color_op, k->color_arg, color);
+    arguments(c, s, alpha ? k->alpha_op : OP_DISABLE, k->alpha_arg, alpha_args);
+    /* Sources that still name the diffuse input stay right: it is not overwritten. */
+    prepare_destination(c, temp, d.mask);
+    emit_op(c, s, k->color_op, d, color);
+    if (alpha) {
+        d.mask = MASK_ALPHA;
+        emit_op(c, s, k->alpha_op, d, alpha_args);
+    }
+    if (temp)
+        c->temp_written = true;
+    else
+        c->current_written = true;
+    c->premodulate_color = k->color_op == OP_PREMODULATE;
+    c->premodulate_alpha = k->alpha_op == OP_PREMODULATE;
+}
+
+void stages_compile(const struct stages_key *key, struct stages_program *program)
+{
+    struct compiler c = {.key = key, .out = program, .stage_count = active_stages(key)};
+    struct ir_destination out = {IR_OUTPUT, 0, MASK_ALL, 0, 0};
+
+    memset(program, 0, sizeof(*program));
+    for (unsigned s = 0; s < c.stage_count; s++) {
+        sample_texture(&c, s);
+        premodulate(&c, s);
+        emit_stage(&c, s);
+    }
+    EMIT(&c, IR_MOV, out, current(&c));
+    if (key->specular_add) {
+        out.mask = MASK_COLOR;
+        out.saturate = 1;
+        EMIT(&c, IR_ADD, out, current(&c), input(&c, STAGES_SPECULAR, MASK_COLOR));
+    }
+}
