@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Device capabilities of DirectX 2 to 8. The DirectX 8 structure is the source; the older ones are
+ * derived from it where they say the same. Field offsets: ddi.md section 5.1; what DirectX 8
+ * insists on: 5.2.
+ */
+#include "caps/caps.h"
+
+#include <string.h>
+
+#include "raster/raster.h"
+
+#define COMPARE_ALL 0xFF /* D3DPCMPCAPS_NEVER ... ALWAYS */
+#define FILTERS                                                                                    \
+    (D3DPTFILTERCAPS_MINFPOINT | D3DPTFILTERCAPS_MINFLINEAR | D3DPTFILTERCAPS_MAGFPOINT |          \
+     D3DPTFILTERCAPS_MAGFLINEAR | D3DPTFILTERCAPS_MIPFPOINT | D3DPTFILTERCAPS_MIPFLINEAR)
+#define ADDRESS_MODES                                                                              \
+    (D3DPTADDRESSCAPS_WRAP | D3DPTADDRESSCAPS_MIRROR | D3DPTADDRESSCAPS_CLAMP |                    \
+     D3DPTADDRESSCAPS_BORDER | D3DPTADDRESSCAPS_INDEPENDENTUV | D3DPTADDRESSCAPS_MIRRORONCE)
+#define DEST_BLENDS                                                                                \
+    (D3DPBLENDCAPS_ZERO | D3DPBLENDCAPS_ONE | D3DPBLENDCAPS_SRCCOLOR | D3DPBLENDCAPS_INVSRCCOLOR | \
+     D3DPBLENDCAPS_SRCALPHA | D3DPBLENDCAPS_INVSRCALPHA | D3DPBLENDCAPS_DESTALPHA |                \
+     D3DPBLENDCAPS_INVDESTALPHA | D3DPBLENDCAPS_DESTCOLOR | D3DPBLENDCAPS_INVDESTCOLOR |           \
+     D3DPBLENDCAPS_SRCALPHASAT)
+#define TEXTURE_OPS                                                                                \
+    (D3DTEXOPCAPS_DISABLE | D3DTEXOPCAPS_SELECTARG1 | D3DTEXOPCAPS_SELECTARG2 |                    \
+     D3DTEXOPCAPS_MODULATE | D3DTEXOPCAPS_MODULATE2X | D3DTEXOPCAPS_MODULATE4X |                   \
+     D3DTEXOPCAPS_ADD | D3DTEXOPCAPS_ADDSIGNED | D3DTEXOPCAPS_ADDSIGNED2X |                        \
+     D3DTEXOPCAPS_SUBTRACT | D3DTEXOPCAPS_ADDSMOOTH | D3DTEXOPCAPS_BLENDDIFFUSEALPHA |             \
+     D3DTEXOPCAPS_BLENDTEXTUREALPHA | D3DTEXOPCAPS_BLENDFACTORALPHA |                              \
+     D3DTEXOPCAPS_BLENDTEXTUREALPHAPM | D3DTEXOPCAPS_BLENDCURRENTALPHA |                           \
+     D3DTEXOPCAPS_PREMODULATE | D3DTEXOPCAPS_MODULATEALPHA_ADDCOLOR |                              \
+     D3DTEXOPCAPS_MODULATECOLOR_ADDALPHA | D3DTEXOPCAPS_MODULATEINVALPHA_ADDCOLOR |                \
+     D3DTEXOPCAPS_MODULATEINVCOLOR_ADDALPHA | D3DTEXOPCAPS_BUMPENVMAP |                            \
+     D3DTEXOPCAPS_BUMPENVMAPLUMINANCE | D3DTEXOPCAPS_DOTPRODUCT3 | D3DTEXOPCAPS_MULTIPLYADD |      \
+     D3DTEXOPCAPS_LERP)
+
+/* Bits of DevCaps that the runtime keeps for itself (the DDI's only). */
+#define DDI_DEVICE_CAPS                                                                            \
+    (D3DDEVCAPS_HWVERTEXBUFFER | D3DDEVCAPS_HWINDEXBUFFER | D3DDEVCAPS_SUBVOLUMELOCK)
+
+static const D3DCAPS8 d3d8 = {
+    /* DeviceType, AdapterOrdinal and PresentationIntervals are the runtime's to fill. */
+    /* One kind of memory: whatever the runtime leaves to the driver is managed. */
+    .Caps2 = D3DCAPS2_CANRENDERWINDOWED | D3DCAPS2_CANMANAGERESOURCE | D3DCAPS2_DYNAMICTEXTURES,
+    .Caps3 = D3DCAPS3_ALPHA_FULLSCREEN_FLIP_OR_DISCARD,
+    .DevCaps = D3DDEVCAPS_EXECUTESYSTEMMEMORY | D3DDEVCAPS_EXECUTEVIDEOMEMORY |
+               D3DDEVCAPS_TLVERTEXSYSTEMMEMORY | D3DDEVCAPS_TLVERTEXVIDEOMEMORY |
+               D3DDEVCAPS_TEXTURESYSTEMMEMORY | D3DDEVCAPS_TEXTUREVIDEOMEMORY |
+               D3DDEVCAPS_DRAWPRIMTLVERTEX | D3DDEVCAPS_CANRENDERAFTERFLIP |
+               D3DDEVCAPS_DRAWPRIMITIVES2 | D3DDEVCAPS_DRAWPRIMITIVES2EX |
+               D3DDEVCAPS_HWTRANSFORMANDLIGHT | D3DDEVCAPS_HWRASTERIZATION | D3DDEVCAPS_PUREDEVICE |
+               DDI_DEVICE_CAPS,
+    /* CLIPTLVERTS: transformed vertices are clipped to depth and viewport here. */
+    .PrimitiveMiscCaps = D3DPMISCCAPS_MASKZ | D3DPMISCCAPS_CULLNONE | D3DPMISCCAPS_CULLCW |
+                         D3DPMISCCAPS_CULLCCW | D3DPMISCCAPS_COLORWRITEENABLE |
+                         D3DPMISCCAPS_CLIPTLVERTS | D3DPMISCCAPS_TSSARGTEMP | D3DPMISCCAPS_BLENDOP,
+    .RasterCaps = D3DPRASTERCAPS_DITHER | D3DPRASTERCAPS_ZTEST | D3DPRASTERCAPS_FOGVERTEX |
+                  D3DPRASTERCAPS_FOGTABLE | D3DPRASTERCAPS_MIPMAPLODBIAS | D3DPRASTERCAPS_ZBIAS |
+                  D3DPRASTERCAPS_FOGRANGE | D3DPRASTERCAPS_WFOG | D3DPRASTERCAPS_ZFOG |
+                  D3DPRASTERCAPS_COLORPERSPECTIVE,
+    .ZCmpCaps = COMPARE_ALL,
+    .SrcBlendCaps = DEST_BLENDS | D3DPBLENDCAPS_BOTHSRCALPHA | D3DPBLENDCAPS_BOTHINVSRCALPHA,
+    .DestBlendCaps = DEST_BLENDS,
+    .AlphaCmpCaps = COMPARE_ALL,
+    .ShadeCaps = D3DPSHADECAPS_COLORGOURAUDRGB | D3DPSHADECAPS_SPECULARGOURAUDRGB |
+                 D3DPSHADECAPS_ALPHAGOURAUDBLEND | D3DPSHADECAPS_FOGGOURAUD,
+    /* No POW2, no SQUAREONLY: any size will do. */
+    .TextureCaps = D3DPTEXTURECAPS_PERSPECTIVE | D3DPTEXTURECAPS_ALPHA |
+                   D3DPTEXTURECAPS_TEXREPEATNOTSCALEDBYSIZE | D3DPTEXTURECAPS_ALPHAPALETTE |
+                   D3DPTEXTURECAPS_PROJECTED | D3DPTEXTURECAPS_CUBEMAP | D3DPTEXTURECAPS_VOLUMEMAP |
+                   D3DPTEXTURECAPS_MIPMAP | D3DPTEXTURECAPS_MIPVOLUMEMAP |
+                   D3DPTEXTURECAPS_MIPCUBEMAP,
+    .TextureFilterCaps = FILTERS,
+    .CubeTextureFilterCaps = FILTERS,
+    .VolumeTextureFilterCaps = FILTERS,
+    .TextureAddressCaps = ADDRESS_MODES,
+    .VolumeTextureAddressCaps = ADDRESS_MODES,
+    .LineCaps = D3DLINECAPS_TEXTURE | D3DLINECAPS_ZTEST | D3DLINECAPS_BLEND | D3DLINECAPS_ALPHACMP |
+                D3DLINECAPS_FOG,
+    .MaxTextureWidth = CAPS_MAX_TEXTURE_SIZE,
+    .MaxTextureHeight = CAPS_MAX_TEXTURE_SIZE,
+    .MaxVolumeExtent = CAPS_MAX_VOLUME_SIZE,
+    .MaxTextureRepeat = 8192,
+    .MaxTextureAspectRatio = CAPS_MAX_TEXTURE_SIZE,
+    .MaxAnisotropy = 1,
+    .MaxVertexW = 1e10f,
+    .GuardBandLeft = -RASTER_GUARD_BAND,
+    .GuardBandTop = -RASTER_GUARD_BAND,
+    .GuardBandRight = RASTER_GUARD_BAND,
+    .GuardBandBottom = RASTER_GUARD_BAND,
+    .ExtentsAdjust = 0.0f,
+    .StencilCaps = D3DSTENCILCAPS_KEEP | D3DSTENCILCAPS_ZERO | D3DSTENCILCAPS_REPLACE |
+                   D3DSTENCILCAPS_INCRSAT | D3DSTENCILCAPS_DECRSAT | D3DSTENCILCAPS_INVERT |
+                   D3DSTENCILCAPS_INCR | D3DSTENCILCAPS_DECR,
+    .FVFCaps = 8 /* sets of texture coordinates */ | D3DFVFCAPS_PSIZE,
+    .TextureOpCaps = TEXTURE_OPS,
+    .MaxTextureBlendStages = 8,
+    .MaxSimultaneousTextures = 8,
+    .VertexProcessingCaps = D3DVTXPCAPS_TEXGEN | D3DVTXPCAPS_MATERIALSOURCE7 |
+                            D3DVTXPCAPS_DIRECTIONALLIGHTS | D3DVTXPCAPS_POSITIONALLIGHTS |
+                            D3DVTXPCAPS_LOCALVIEWER,
+    .MaxActiveLights = 8,
+    .MaxUserClipPlanes = 6,
+    .MaxVertexBlendMatrices = 4,
+    .MaxVertexBlendMatrixIndex = 0,
+    .MaxPointSize = 256.0f,
+    .MaxPrimitiveCount = 0xFFFFFF,
+    .MaxVertexIndex = 0xFFFFFF, /* above 0xFFFF: 32-bit indices */
+    .MaxStreams = CAPS_MAX_STREAMS,
+    .MaxStreamStride = CAPS_MAX_STRIDE,
+    /* No programmable shaders: version words 0 (ddi.md section 5.2). */
+    .VertexShaderVersion = 0,
+    .MaxVertexShaderConst = 0,
+    .PixelShaderVersion = 0,
+    .MaxPixelShaderValue = 0.0f,
+};
+
+const D3DCAPS8 *caps_d3d8(void)
+{
+    return &d3d8;
+}
+
+static const D3DHAL_D3DEXTENDEDCAPS extended = {
+    .dwSize = sizeof(extended),
+    .dwMinTextureWidth = 1,
+    .dwMaxTextureWidth = CAPS_MAX_TEXTURE_SIZE,
+    .dwMinTextureHeight = 1,
+    .dwMaxTextureHeight = CAPS_MAX_TEXTURE_SIZE,
+    .dwMaxTextureRepeat = 8192,
+    .dwMaxTextureAspectRatio = CAPS_MAX_TEXTURE_SIZE,
+    .dwMaxAnisotropy = 1,
+    .dvGuardBandLeft = -RASTER_GUARD_BAND,
+    .dvGuardBandTop = -RASTER_GUARD_BAND,
+    .dvGuardBandRight = RASTER_GUARD_BAND,
+    .dvGuardBandBottom = RASTER_GUARD_BAND,
+    .dwStencilCaps = 0xFF,
+    .dwFVFCaps = 8,
+    .dwTextureOpCaps = TEXTURE_OPS,
+    .wMaxTextureBlendStages = 8,
+    .wMaxSimultaneousTextures = 8,
+    .dwMaxActiveLights = 8,
+    .dvMaxVertexW = 1e10f,
+    .wMaxUserClipPlanes = 6,
+    .wMaxVertexBlendMatrices = 4,
+    /* D3DVTXPCAPS of DirectX 7 have the same bits; 4 is VERTEXFOG there. */
+    .dwVertexProcessingCaps = D3DVTXPCAPS_TEXGEN | D3DVTXPCAPS_MATERIALSOURCE7 | 4 |
+                              D3DVTXPCAPS_DIRECTIONALLIGHTS | D3DVTXPCAPS_POSITIONALLIGHTS |
+                              D3DVTXPCAPS_LOCALVIEWER,
+};
+
+const D3DHAL_D3DEXTENDEDCAPS *caps_extended(void)
+{
+    return &extended;
+}
+
+/* Blits between all kinds of memory, one operation: copy. */
+void caps_ddraw(DDCORECAPS *caps)
+{
+    const DWORD blits = DDCAPS_BLT | DDCAPS_BLTSTRETCH | DDCAPS_BLTCOLORFILL | DDCAPS_BLTDEPTHFILL |
+                        DDCAPS_CANBLTSYSMEM | DDCAPS_CANCLIP;
+    memset(caps, 0, sizeof(*caps));
+    caps->dwSize = sizeof(*caps);
+    caps->dwCaps = DDCAPS_3D | blits;
+    caps->dwCaps2 = DDCAPS2_CANRENDERWINDOWED | DDCAPS2_WIDESURFACES | DDCAPS2_FLIPNOVSYNC |
+                    DDCAPS2_FLIPINTERVAL | DDCAPS2_CANMANAGERESOURCE | DDCAPS2_DYNAMICTEXTURES;
+    caps->dwPalCaps = DDPCAPS_8BIT | DDPCAPS_ALPHA;
+    caps->dwZBufferBitDepths = DDBD_16 | DDBD_24 | DDBD_32;
+    caps->dwVidMemTotal = 0x40000000; /* bytes; what runtimes show, the limit is the machine's */
+    caps->dwVidMemFree = caps->dwVidMemTotal;
+    caps->dwSVBCaps = blits;
+    caps->dwVSBCaps = blits;
+    caps->dwSSBCaps = blits;
+    caps->dwRops[SRCCOPY >> 21] |= 1u << (SRCCOPY >> 16 & 31);
+    caps->ddsCaps.dwCaps = DDSCAPS_3DDEVICE | DDSCAPS_TEXTURE | DDSCAPS_ZBUFFER | DDSCAPS_MIPMAP |
+                           DDSCAPS_PRIMARYSURFACE | DDSCAPS_BACKBUFFER | DDSCAPS_FRONTBUFFER |
+                           DDSCAPS_FLIP | DDSCAPS_COMPLEX | DDSCAPS_OFFSCREENPLAIN |
+                           DDSCAPS_VIDEOMEMORY | DDSCAPS_LOCALVIDMEM | DDSCAPS_SYSTEMMEMORY |
+                           DDSCAPS_EXECUTEBUFFER | DDSCAPS_PALETTE;
+}
+
+static void primitive_caps(D3DPRIMCAPS *caps)
+{
+    memset(caps, 0, sizeof(*caps));
+    caps->dwSize = sizeof(*caps);
+    caps->dwMiscCaps = d3d8.PrimitiveMiscCaps & (D3DPMISCCAPS_MASKZ | D3DPMISCCAPS_CULLNONE |
+                                                 D3DPMISCCAPS_CULLCW | D3DPMISCCAPS_CULLCCW);
+    caps->dwRasterCaps = d3d8.RasterCaps;
+    caps->dwZCmpCaps = d3d8.ZCmpCaps;
+    caps->dwSrcBlendCaps = d3d8.SrcBlendCaps;
+    caps->dwDestBlendCaps = d3d8.DestBlendCaps;
+    caps->dwAlphaCmpCaps = d3d8.AlphaCmpCaps;
+    caps->dwShadeCaps = d3d8.ShadeCaps;
+    caps->dwTextureCaps = d3d8.TextureCaps;
+    /* Low byte, up to DirectX 6: NEAREST, LINEAR and their four mip forms. */
+    caps->dwTextureFilterCaps = d3d8.TextureFilterCaps | 0x3F;
+    /* DECAL, MODULATE, DECALALPHA, MODULATEALPHA, COPY, ADD */
+    caps->dwTextureBlendCaps = 0x01 | 0x02 | 0x04 | 0x08 | 0x40 | 0x80;
+    caps->dwTextureAddressCaps = d3d8.TextureAddressCaps;
+}
+
+void caps_device_desc(D3DDEVICEDESC_V1 *desc)
+{
+    memset(desc, 0, sizeof(*desc));
+    desc->dwSize = sizeof(*desc);
+    /* COLORMODEL .. MAXVERTEXCOUNT: all fields of the structure are valid */
+    desc->dwFlags = 0x7FF;
+    desc->dcmColorModel = 2; /* RGB */
+    desc->dwDevCaps = (d3d8.DevCaps & ~(DWORD)D3DDEVCAPS_PUREDEVICE) | 1 /* FLOATTLVERTEX */;
+    desc->dtcTransformCaps.dwSize = sizeof(desc->dtcTransformCaps);
+    desc->dtcTransformCaps.dwCaps = 1; /* CLIP */
+    desc->bClipping = TRUE;
+    desc->dlcLightingCaps.dwSize = sizeof(desc->dlcLightingCaps);
+    desc->dlcLightingCaps.dwCaps = 0x7;        /* POINT, SPOT, DIRECTIONAL */
+    desc->dlcLightingCaps.dwLightingModel = 1; /* RGB */
+    desc->dlcLightingCaps.dwNumLights = d3d8.MaxActiveLights;
+    primitive_caps(&desc->dpcLineCaps);
+    primitive_caps(&desc->dpcTriCaps);
+    desc->dwDeviceRenderBitDepth = DDBD_16 | DDBD_32;
+    desc->dwDeviceZBufferBitDepth = DDBD_16 | DDBD_24 | DDBD_32;
+    desc->dwMaxVertexCount = 0xFFFF; /* indices of the DirectX 6 tokens are words */
+}
