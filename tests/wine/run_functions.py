@@ -1,0 +1,363 @@
+# SPDX-License-Identifier: MIT
+# The running half of wine-d3d-tests, which starts it: one function of a test program per process, in Wine
+# sessions of its own; classifies and prints the results.
+import argparse, fcntl, fnmatch, glob, json, os, queue, re, shutil, signal, subprocess, sys
+import tempfile, threading, time
+
+CACHE = os.environ["CACHE"]
+WINE = os.environ.get("WINE", "wine")
+FEW = 5             # skip() called and at most this many assertions made: "skip"
+
+def die(msg):
+    print("wine-d3d-tests: error: " + msg, file=sys.stderr, flush=True)
+    raise SystemExit(2)
+
+def note(msg):
+    print("wine-d3d-tests: " + msg, file=sys.stderr, flush=True)
+
+ap = argparse.ArgumentParser(prog="wine-d3d-tests run", allow_abbrev=False)
+ap.add_argument("arch")
+for o in ("--dll-dir", "--expected", "--json", "--tsv", "--log-dir"):
+    ap.add_argument(o)
+ap.add_argument("--only", action="append", default=[])
+ap.add_argument("--not", action="append", default=[], dest="exclude")
+ap.add_argument("--jobs", type=int, default=1)
+ap.add_argument("--timeout", type=float, default=60)
+ap.add_argument("--platform", default="windows")
+ap.add_argument("--desktop", default="1024x768")
+ap.add_argument("--allow-skip", action="store_true")
+ap.add_argument("suites", nargs="+")
+opt = ap.parse_args()
+if opt.jobs < 1 or opt.timeout <= 0:
+    die("--jobs and --timeout must be positive")
+if opt.desktop != "none" and not re.fullmatch(r"\d+x\d+", opt.desktop):
+    die("--desktop wants WIDTHxHEIGHT or none")
+
+BUILD = os.path.join(CACHE, "build", opt.arch)
+suites = list(dict.fromkeys(opt.suites))
+
+def matches(name, patterns):
+    return any(fnmatch.fnmatchcase(name, p) for arg in patterns for p in arg.split(","))
+
+expected = None
+if opt.expected:
+    with open(opt.expected) as f:
+        lines = (l.split("#")[0].split() for l in f)
+        expected = {tuple(l) for l in lines if l}
+
+work = []
+for s in suites:
+    names = open(os.path.join(BUILD, s.replace("/", "_") + ".list")).read().split()
+    names = [n for n in names if (not opt.only or matches(n, opt.only)) and not matches(n, opt.exclude)]
+    work += [(s, n) for n in names if expected is None or (s, n) in expected]
+if expected is not None:
+    for s, n in sorted(expected - set(work)):
+        if s in suites and not opt.only and not opt.exclude:
+            die("%s: %s has no function %s" % (opt.expected, s, n))
+if not work:
+    die("no function is selected by --only/--not")
+suites = [s for s in suites if any(w[0] == s for w in work)]
+
+wineserver = os.environ.get("WINESERVER")
+if not wineserver:
+    for c in (shutil.which("wineserver"), "/usr/lib/wine/wineserver64", "/usr/lib/wine/wineserver",
+              *glob.glob("/usr/lib/*/wine/wineserver*")):
+        if c and os.access(c, os.X_OK):
+            wineserver = c
+            break
+    else:
+        die("wineserver not found; set WINESERVER")
+
+# --- what is to be tested -----------------------------------------------------
+
+overrides = {"mscoree": "", "mshtml": "", "winemenubuilder.exe": ""}
+rundir = tempfile.mkdtemp(prefix="wine-d3d-tests.")
+dlls = []
+if opt.dll_dir:
+    if not os.path.isdir(opt.dll_dir):
+        die("--dll-dir %s: no such directory" % opt.dll_dir)
+    for f in sorted(os.listdir(opt.dll_dir)):
+        if f.lower().endswith(".dll") and os.path.isfile(os.path.join(opt.dll_dir, f)):
+            shutil.copy(os.path.join(opt.dll_dir, f), os.path.join(rundir, f.lower()))
+            dlls.append(f.lower()[:-4])
+    for s in suites:
+        if s.split("/")[0] not in dlls:
+            shutil.rmtree(rundir)
+            die("--dll-dir %s has no %s.dll" % (opt.dll_dir, s.split("/")[0]))
+    overrides.update({d: "n" for d in ("d3d8", "d3d9")})
+    overrides["wined3d"] = ""           # never fall back on Wine's own implementation
+    overrides.update({d: "n" for d in dlls})
+for s in suites:
+    shutil.copy(os.path.join(BUILD, s.replace("/", "_") + ".exe"), rundir)
+
+base_env = {k: v for k, v in os.environ.items()
+            if not k.startswith(("WINETEST_", "WINE_TEST_")) and k not in ("WINEDEBUG", "WINEARCH", "CACHE")}
+base_env.update(WINEDEBUG="-all", WINETEST_PLATFORM=opt.platform, WINETEST_COLOR="0",
+                WINEDLLOVERRIDES=";".join(k + "=" + v for k, v in overrides.items()))
+if opt.arch == "i686":
+    base_env["WINEARCH"] = "win32"
+
+# --- one worker: an X display, a prefix and its wineserver ----------------------
+
+class Session:
+    def __init__(self):
+        self.xvfb = self.lock = self.display = None
+        n = 0
+        while True:     # the first prefix nobody else holds
+            self.prefix = os.path.join(CACHE, "prefix-%s" % opt.arch, str(n))
+            os.makedirs(os.path.dirname(self.prefix), exist_ok=True)
+            self.lock = open(self.prefix + ".lock", "w")
+            try:
+                fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                self.lock.close()
+                n += 1
+        self.env = dict(base_env, WINEPREFIX=self.prefix)
+
+    def run(self, cmd, timeout=180, **kw):
+        with tempfile.TemporaryFile() as out:       # not a pipe: daemons would hold it open
+            r = subprocess.run(cmd, env=dict(self.env, **kw), stdin=subprocess.DEVNULL, stdout=out,
+                               stderr=out, timeout=timeout, cwd=rundir)
+            out.seek(0)
+            r.stdout = out.read()
+            return r
+
+    def start(self):
+        if os.environ.get("DISPLAY") and opt.jobs == 1:
+            self.env["DISPLAY"] = os.environ["DISPLAY"]
+        else:
+            if not shutil.which("Xvfb"):
+                die("Xvfb not found (Debian package: xvfb)")
+            r, w = os.pipe()
+            self.xvfb = subprocess.Popen(
+                ["Xvfb", "-displayfd", str(w), "-screen", "0", os.environ.get("XVFB_SCREEN", "1280x1024x24"),
+                 "-noreset", "-nolisten", "tcp"], pass_fds=[w], stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+            os.close(w)
+            with os.fdopen(r) as f:
+                number = f.readline().strip()
+            if not number:
+                die("Xvfb did not start")
+            self.env["DISPLAY"] = ":" + number
+        if not os.path.exists(os.path.join(self.prefix, ".wdt-complete")):
+            self.make_prefix()
+        # a server that outlives single processes: no Windows boot for each function
+        self.run([wineserver, "-p"])
+        keys = r"HKCU\Software\Wine\Explorer"
+        if opt.desktop == "none":
+            self.run([WINE, "reg", "delete", keys, "/v", "Desktop", "/f"])
+        else:
+            self.run([WINE, "reg", "add", keys, "/v", "Desktop", "/d", "wdt", "/f"])
+            self.run([WINE, "reg", "add", keys + r"\Desktops", "/v", "wdt", "/d", opt.desktop, "/f"])
+        r = self.run([WINE, "cmd", "/c", "exit 42"])
+        if r.returncode != 42:
+            die("wine does not run (%s prefix):\n%s" % (opt.arch, r.stdout.decode(errors="replace")))
+
+    def make_prefix(self):
+        note("creating the Wine prefix " + self.prefix)
+        shutil.rmtree(self.prefix, ignore_errors=True)
+        r = self.run([WINE, "wineboot", "-i"], timeout=600)
+        if r.returncode:
+            die("wineboot failed:\n" + r.stdout.decode(errors="replace"))
+        self.run([WINE, "reg", "add", r"HKCU\Software\Wine\WineDbg", "/v", "ShowCrashDialog",
+                  "/t", "REG_DWORD", "/d", "0", "/f"])
+        self.run([wineserver, "-w"], timeout=600)
+        open(os.path.join(self.prefix, ".wdt-complete"), "w").close()
+
+    def stop(self):
+        try:
+            self.run([wineserver, "-k"], timeout=30)
+            self.run([wineserver, "-w"], timeout=30)
+        except subprocess.TimeoutExpired:
+            note("wineserver of %s does not stop" % self.prefix)
+        if self.xvfb:
+            self.xvfb.terminate()
+            self.xvfb.wait()
+            self.xvfb = None
+
+    def close(self):
+        self.stop()
+        self.lock.close()
+
+    def exe(self, suite, func, timeout, log, **env):
+        """Run one function; returns (exit status or None on timeout, seconds)."""
+        t0 = time.monotonic()
+        with open(log, "wb") as out:
+            p = subprocess.Popen([WINE, os.path.join(rundir, suite.replace("/", "_") + ".exe"), suite.split("/")[1]],
+                                 env=dict(self.env, WINE_TEST_ONLY=func, **env), cwd=rundir,
+                                 stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True)
+            rc = None
+            while rc is None and not fatal and time.monotonic() < t0 + timeout:
+                try:
+                    rc = p.wait(max(0.01, min(1, t0 + timeout - time.monotonic())))
+                except subprocess.TimeoutExpired:
+                    pass
+            try:
+                os.killpg(p.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            p.wait()
+        return rc, time.monotonic() - t0
+
+# --- results --------------------------------------------------------------------
+
+LOGS = opt.log_dir or os.path.join(CACHE, "logs", time.strftime("%Y%m%d-%H%M%S-") + str(os.getpid()))
+os.makedirs(LOGS, exist_ok=True)
+MARK = re.compile(r"^@WDT (\w+) (\S+) ok=(\d+) fail=(\d+) flaky=(\d+) todo=(\d+) todo_ok=(\d+) skip=(\d+)", re.M)
+
+def read_log(path):
+    with open(path, "rb") as f:
+        data = f.read()
+    if len(data) > 4 << 20:     # keep the log small, but not at the cost of its ends
+        with open(path, "wb") as f:
+            f.write(data[:1 << 20] + b"\n[...]\n" + data[-(1 << 20):])
+    return data.decode("utf-8", "replace").replace("\r", "")
+
+def classify(suite, func, rc, seconds, text):
+    marks = {m[0]: m for m in MARK.findall(text)}
+    m = marks.get("end") or marks.get("crash")
+    r = dict(suite=suite, function=func, assertions=0, failures=0, todo=0, skipped=0, flaky=0,
+             seconds=round(seconds, 1), exit=rc, note="")
+    if m:
+        ok, fail, flaky, todo, todo_ok, skip = map(int, m[2:])
+        r.update(assertions=ok + fail + todo + todo_ok, failures=fail + todo_ok, todo=todo, skipped=skip, flaky=flaky)
+    else:       # killed: all that is known is what was printed
+        body = text.split("@WDT begin", 1)[-1]
+        r["failures"] = len(re.findall(r": (?:Test failed|Test succeeded inside todo block): ", body))
+        r["skipped"] = len(re.findall(r": Tests skipped: ", body))
+        r["assertions"] = r["failures"]
+    first = re.search(r"^\S+:\S+:.*(?:Test failed|inside todo block|Tests skipped|this is the last test seen|unhandled exception).*$",
+                      text.split("@WDT begin", 1)[-1], re.M)
+    at = re.search(r"^@WDT-AT (.*)$", text, re.M)
+    if rc is None:
+        r["status"] = "timeout"
+    elif "end" not in marks and "begin" in marks:
+        r["status"] = "crash"
+    elif "begin" not in marks:  # START_TEST returned (or died) before any function
+        r["status"] = "skip" if rc == 0 and r["skipped"] else "crash" if rc != 0 and not r["failures"] else "fail"
+    elif r["failures"]:
+        r["status"] = "fail"
+    elif r["skipped"] and r["assertions"] <= FEW or not r["assertions"]:
+        r["status"] = "skip"
+    else:
+        r["status"] = "pass"
+    if r["status"] != "pass":
+        r["note"] = (at.group(1) + " " if at and r["status"] == "crash" else "") + (first.group(0) if first else "")
+        r["note"] = re.sub(r"\s+", " ", r["note"]).strip()[:300]
+    return r
+
+def line(r):
+    return "%-7s  %s  %s  assertions=%d failures=%d todo=%d skipped=%d  seconds=%.1f" % (
+        r["status"], r["suite"], r["function"], r["assertions"], r["failures"], r["todo"], r["skipped"], r["seconds"])
+
+def check_dll(sess, suite):
+    """What does the test program really load?  Dies when it is not what was asked for."""
+    log = os.path.join(LOGS, suite.replace("/", "_") + ".preamble.log")
+    rc, _ = sess.exe(suite, "(none)", 60, log, WINEDEBUG="-all,err+module,+loaddll")
+    text = read_log(log)
+    dll = suite.split("/")[0]
+    loaded = re.findall(r'Loaded L"([^"]*)" at [^:]*: (native|builtin)', text)
+    mine = [(p, k) for p, k in loaded if p.replace("\\\\", "\\").split("\\")[-1].lower() == dll + ".dll"]
+    want = "native" if opt.dll_dir else "builtin"
+    if not mine:
+        why = [l for l in text.split("\n") if ":err:" in l] or text.strip().split("\n")[-3:]
+        die("%s: %s.dll could not be loaded (exit status %s)\n%s\n(log: %s)" % (suite, dll, rc, "\n".join(why), log))
+    path, kind = mine[0]
+    path = path.replace("\\\\", "\\")
+    if kind != want or (opt.dll_dir and os.path.basename(rundir).lower() not in path.lower()):
+        die("%s: loaded %s (%s) instead of the %s %s.dll; is it a Wine builtin dll?" % (suite, path, kind, want, dll))
+    bad = [p for p, k in loaded if k == "builtin" and re.search(r"\\(wined3d|d3d8|d3d9)\.dll$", p, re.I)]
+    if opt.dll_dir and bad:
+        die("%s: Wine's own implementation was loaded too: %s" % (suite, ", ".join(bad)))
+    print("# %s: %s is %s" % (suite, path, kind), flush=True)
+    m = [x for x in MARK.findall(text) if x[0] == "preamble"]
+    if m and int(m[0][3]):
+        print("# %s: %s assertion(s) of START_TEST itself failed, see %s" % (suite, m[0][3], log), flush=True)
+    if not m:
+        print("# %s: START_TEST gave up before any function, see %s" % (suite, log), flush=True)
+
+results, out_lock, todo_q, fatal = {}, threading.Lock(), queue.Queue(), []
+finished = threading.Semaphore(0)
+for w in work:
+    todo_q.put(w)
+
+def worker(sess):
+    try:
+        while not fatal:
+            try:
+                suite, func = todo_q.get_nowait()
+            except queue.Empty:
+                return
+            log = os.path.join(LOGS, "%s.%s.log" % (suite.replace("/", "_"), func))
+            for attempt in (1, 2):
+                rc, seconds = sess.exe(suite, func, opt.timeout, log)
+                if fatal:
+                    return
+                text = read_log(log)
+                r = classify(suite, func, rc, seconds, text)
+                # the environment's fault, not the dll's: once more in a fresh session
+                stale = ("Current mode does not match registry mode" in text
+                         or "X Error of failed request" in text and "@WDT begin" not in text)
+                if r["status"] in ("crash", "timeout") or stale:
+                    sess.stop()         # display mode, focus, hung processes: start afresh
+                    sess.start()
+                if not stale:
+                    break
+            with out_lock:
+                results[suite, func] = r
+                print(line(r), flush=True)
+    except BaseException as e:
+        fatal.append(e)
+    finally:
+        finished.release()
+
+# no exception from the handler: the workers see "fatal" and stop in good order
+for sig in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    signal.signal(sig, lambda signum, frame: fatal.append("interrupted"))
+
+sessions = []
+try:
+    for _ in range(min(opt.jobs, len(work))):
+        sessions.append(Session())
+    for sess in sessions:
+        sess.start()
+    for s in suites:
+        check_dll(sessions[0], s)
+    for sess in sessions:
+        threading.Thread(target=worker, args=(sess,), daemon=True).start()
+    for sess in sessions:
+        finished.acquire()
+except SystemExit:
+    raise
+except BaseException as e:
+    fatal.append(e)
+finally:
+    for sess in sessions:
+        sess.close()
+    shutil.rmtree(rundir, ignore_errors=True)
+if fatal:
+    if isinstance(fatal[0], SystemExit):
+        raise fatal[0]
+    die("stopped: %r" % fatal[0])
+
+ordered = [results[w] for w in work]
+for s in suites:
+    rs = [r for r in ordered if r["suite"] == s]
+    count = lambda st: sum(r["status"] == st for r in rs)
+    print("%s: functions %d passed %d, assertions %d failed %d, crashed %d, timed out %d%s" % (
+        s, len(rs), count("pass"), sum(r["assertions"] for r in rs), sum(r["failures"] for r in rs),
+        count("crash"), count("timeout"),
+        ", failed functions %d, skipped functions %d, seconds %.0f" % (count("fail"), count("skip"), sum(r["seconds"] for r in rs))))
+print("# logs: " + LOGS)
+if opt.json:
+    with open(opt.json, "w") as f:
+        json.dump(dict(arch=opt.arch, platform=opt.platform, desktop=opt.desktop, dll_dir=opt.dll_dir, results=ordered), f, indent=1)
+if opt.tsv:
+    cols = ("status", "suite", "function", "assertions", "failures", "todo", "skipped", "seconds", "note")
+    with open(opt.tsv, "w") as f:
+        f.write("#" + "\t".join(cols) + "\n")
+        for r in ordered:
+            f.write("\t".join(str(r[c]) for c in cols) + "\n")
+good = ("pass", "skip") if opt.allow_skip else ("pass",)
+raise SystemExit(0 if all(r["status"] in good for r in ordered) else 1)
