@@ -11,6 +11,7 @@
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SUFFIXES:
+.SECONDARY:
 MAKEFLAGS += --no-builtin-rules
 ifeq ($(filter -j%,$(MAKEFLAGS)),)
 MAKEFLAGS += -j$(shell nproc)
@@ -31,8 +32,8 @@ bench_src   := $(wildcard bench/*.c)
 unit_src    := $(wildcard tests/unit/test_*.c)
 golden_src  := $(wildcard tests/golden/*.c)
 fuzz_src    := $(wildcard tests/fuzz/fuzz_*.c)
-example_src := $(wildcard examples/*.c)
-example_names := $(patsubst examples/%.c,%,$(filter-out examples/common.c,$(example_src)))
+example_shared := examples/common.c examples/shapes.c
+example_names := landscape primitives swarm
 
 # Files named *_kernels.c are compiled once per CPU level; base/cpu.c chooses at run time.
 levels := scalar sse2 avx2 avx512
@@ -143,7 +144,7 @@ build/$(1)/obj/libd3d8.a: Makefile
 	@mkdir -p $$(@D)
 	@printf 'LIBRARY d3d8.dll\nEXPORTS\n%s\n' $$(create8_$(1)) >$$(@D)/d3d8.def
 	@$$(CC_$(1):gcc-posix=dlltool) -k -d $$(@D)/d3d8.def -l $$@
-build/$(1)/%.exe: build/$(1)/obj/examples/%.o $$(call objects,$(1),$$(wildcard examples/common.c)) \
+build/$(1)/%.exe: build/$(1)/obj/examples/%.o $$(call objects,$(1),$$(example_shared)) \
                   build/$(1)/obj/libd3d8.a
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
 examples_$(1) := $$(patsubst %,build/$(1)/%.exe,$$(example_names))
