@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The texture-stage cascade: every operation against the values of Wine's texop test (reference
+ * shaders.md 9), the rules of the cascade, and all executors against the scalar one on random cascades.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "shader/stages.h"
+
+enum { TA_DIFFUSE, TA_CURRENT, TA_TEXTURE, TA_TFACTOR, TA_SPECULAR, TA_TEMP, TA_COMPLEMENT = 16, TA_ALPHAREPLICATE = 32 };
+enum { OP_DISABLE = 1, OP_SELECTARG1 = 2, OP_MODULATE = 4, OP_ADD = 7, OP_PREMODULATE = 17, OP_DOTPRODUCT3 = 24 };
+
+struct fixture {
+    struct stages_program program;
+    struct shader_instance instance;
+    struct raster_texture texture[STAGES_MAX];
+    uint32_t texels[STAGES_MAX][16];
+    struct raster_batch batch;
+};
+
+static struct fixture *fixture_create(void)
+{
+    struct fixture *f = mem_alloc_aligned(sizeof(*f));
+
+    for (unsigned s = 0; s < STAGES_MAX; s++) {
+        f->texture[s].level_count = 1;
+        f->texture[s].level[0] = (struct raster_texture_level){f->texels[s], 4, 4, 1, 4, 16};
+    }
+    return f;
+}
+
+static void color(uint32_t argb, float rgba[4])
+{
+    for (unsigned c = 0; c < 3; c++)
+        rgba[c] = (float)(argb >> (16 - 8 * c) & 255) / 255.0f;
+    rgba[3] = (float)(argb >> 24) / 255.0f;
+}
+
+/* Runs the cascade with the same diffuse and specular in all lanes; returns lane 0 as 0xAARRGGBB. */
+static uint32_t run(struct fixture *f, const struct stages_key *key, uint32_t diffuse, uint32_t specular,
+                    uint32_t factor, enum cpu_level level)
+{
+    static const float immediates[4] = {0.0f, 0.5f, 1.0f, 2.0f};
+    uint32_t out = 0;
+    static const unsigned place[4] = {16, 8, 0, 24};
+    float value[2][4];
+
+    stages_compile(key, &f->program);
+    f->instance.program = &f->program.ir;
+    f->instance.sample = raster_sample_kernel(level);
+    memcpy(f->instance.constant[STAGES_CONSTANT_IMMEDIATE], immediates, sizeof(immediates));
+    color(factor, f->instance.constant[STAGES_CONSTANT_FACTOR]);
+    for (unsigned s = 0; s < STAGES_MAX; s++) {
+        f->instance.sampler[s].texture = &f->texture[s];
+        f->instance.sampler[s].mag_filter = f->instance.sampler[s].min_filter = RASTER_FILTER_POINT;
+    }
+    color(diffuse, value[0]);
+    color(specular, value[1]);
+    f->batch.group_count = 4;
+    for (unsigned i = 0; i < f->program.input_count; i++)
+        for (unsigned c = 0; c < 4; c++)
+            for (unsigned l = 0; l < RASTER_LANES; l++)
+                f->batch.input[i][c][l] = f->program.input[i] <= STAGES_SPECULAR ? value[f->program.input[i]][c] : 0.5f;
+    shader_executor(level)(&f->instance, &f->batch);
+    for (unsigned c = 0; c < 4; c++) {
+        float v = f->batch.color[0][c][0];
+
+        assert_true(v >= -1e-5f && v <= 1.00001f);
+        out |= (uint32_t)(v * 255.0f + 0.5f) << place[c];
+    }
+    return out;
+}
+
+static bool near(uint32_t a, uint32_t b, int tolerance)
+{
+    for (unsigned shift = 0; shift < 24; shift += 8)
+        if (abs((int)(a >> shift & 255) - (int)(b >> shift & 255)) > tolerance)
+            return false;
+    return true;
+}
+
+static const struct {
+    unsigned op;
+    uint32_t rgb;
+} texop[] = {
+    {2, 0x00ff00},  {3, 0x333333},  {4, 0x003300},  {5, 0x006600},  {6, 0x00cc00},  {7, 0x33ff33},
+    {8, 0x00b200},  {9, 0x00ff00},  {10, 0x00cc00}, {11, 0x33ff33}, {12, 0x227722}, {13, 0x14ad14},
+    {14, 0x07e407}, {15, 0x14ff14}, {16, 0x227722}, {18, 0x1fff1f}, {19, 0x99cc99}, {20, 0x14ff14},
+    {21, 0xcc99cc}, {24, 0x999999}, {25, 0xff3300}, {26, 0x003333},
+};
+
+static void test_operations(void **state)
+{
+    struct fixture *f = fixture_create();
+
+    (void)state;
+    for (unsigned i = 0; i < 16; i++)
+        f->texels[0][i] = 0x9900ff00;
+    for (unsigned i = 0; i < ARRAY_COUNT(texop); i++) {
+        struct stages_key key = {0};
+
+        key.stage[0] = (struct stage_key){.color_op = (uint8_t)texop[i].op,
+                                          .alpha_op = OP_SELECTARG1,
+                                          .color_arg = {TA_DIFFUSE, TA_TEXTURE, TA_TFACTOR},
+                                          .alpha_arg = {TA_CURRENT, TA_DIFFUSE, TA_CURRENT},
+                                          .textured = 1};
+        uint32_t got = run(f, &key, 0x55ff0000, 0, 0xdd333333, cpu_level_detected());
+        if (!near(got, texop[i].rgb, 3))
+            fail_msg("operation %u: %06x instead of %06x", texop[i].op, got & 0xffffff, texop[i].rgb);
+        if (texop[i].op == OP_DOTPRODUCT3)
+            assert_in_range(got >> 24, 0x98, 0x9a); /* writes alpha too */
+        else
+            assert_int_equal(got >> 24, 0x55);
+    }
+    mem_free_aligned(f);
+}
+
+static void test_cascade_rules(void **state)
+{
+    struct fixture *f = fixture_create();
+    struct stages_key key = {0};
+    const struct stage_key modulate = {.color_op = OP_MODULATE, .alpha_op = OP_SELECTARG1,
+                                       .color_arg = {1, TA_TEXTURE, TA_CURRENT}, .alpha_arg = {1, TA_TEXTURE, TA_CURRENT}};
+
+    (void)state;
+    /* no texture where the colour operation needs one: the cascade ends, the diffuse colour comes out */
+    key.stage[0] = modulate;
+    assert_int_equal(run(f, &key, 0x80ff8040, 0, 0, CPU_SCALAR), 0x80ff8040);
+    /* saturation after every stage: 1 + 1 - 1/2 = 1/2, not 1 */
+    memset(&key, 0, sizeof(key));
+    key.stage[0] = (struct stage_key){.color_op = OP_ADD, .alpha_op = OP_SELECTARG1,
+                                      .color_arg = {1, TA_DIFFUSE, TA_DIFFUSE}, .alpha_arg = {1, TA_DIFFUSE, 1}};
+    key.stage[1] = (struct stage_key){.color_op = 10, .alpha_op = OP_DISABLE, .color_arg = {1, TA_CURRENT, TA_TFACTOR}};
+    assert_true(near(run(f, &key, 0xffffffff, 0, 0xff808080, CPU_SCALAR), 0x7f7f7f, 1));
+    /* TEMP: the last active stage writes CURRENT whatever RESULTARG says */
+    key.stage[1].result_temp = 1;
+    assert_true(near(run(f, &key, 0xffffffff, 0, 0xff808080, CPU_SCALAR), 0x7f7f7f, 1));
+    /* a value parked in TEMP comes back */
+    memset(&key, 0, sizeof(key));
+    key.stage[0] = (struct stage_key){.color_op = OP_SELECTARG1, .alpha_op = OP_SELECTARG1, .result_temp = 1,
+                                      .color_arg = {1, TA_TFACTOR, 1}, .alpha_arg = {1, TA_TFACTOR, 1}};
+    key.stage[1] = (struct stage_key){.color_op = OP_MODULATE, .alpha_op = OP_SELECTARG1,
+                                      .color_arg = {1, TA_TEMP, TA_CURRENT}, .alpha_arg = {1, TA_TEMP, 1}};
+    assert_true(near(run(f, &key, 0xff00ffff, 0, 0x40ffff00, CPU_SCALAR), 0x00ff00, 0));
+    /* modifiers: complement first, then the alpha of it */
+    memset(&key, 0, sizeof(key));
+    key.stage[0] = (struct stage_key){.color_op = OP_SELECTARG1, .alpha_op = OP_SELECTARG1,
+                                      .color_arg = {1, TA_DIFFUSE | TA_COMPLEMENT | TA_ALPHAREPLICATE, 1},
+                                      .alpha_arg = {1, TA_DIFFUSE, 1}};
+    assert_int_equal(run(f, &key, 0x40123456, 0, 0, CPU_SCALAR), 0x40bfbfbf);
+    /* specular is added to rgb, not to alpha */
+    key.specular_add = 1;
+    key.stage[0].color_arg[1] = TA_DIFFUSE;
+    assert_int_equal(run(f, &key, 0x40100000, 0xff203040, 0, CPU_SCALAR), 0x40303040);
+    mem_free_aligned(f);
+}
+
+static void test_premodulate(void **state)
+{
+    struct fixture *f = fixture_create();
+    struct stages_key key = {0};
+
+    (void)state;
+    for (unsigned i = 0; i < 16; i++)
+        f->texels[1][i] = 0xff00ff80;
+    key.stage[0] = (struct stage_key){.color_op = OP_PREMODULATE, .alpha_op = OP_SELECTARG1,
+                                      .color_arg = {1, TA_DIFFUSE, 1}, .alpha_arg = {1, TA_DIFFUSE, 1}};
+    key.stage[1] = (struct stage_key){.color_op = OP_SELECTARG1, .alpha_op = OP_SELECTARG1,
+                                      .color_arg = {1, TA_CURRENT, 1}, .alpha_arg = {1, TA_CURRENT, 1}, .textured = 1};
+    assert_int_equal(run(f, &key, 0xc0ff80ff, 0, 0, CPU_SCALAR), 0xc0008080);
+    mem_free_aligned(f);
+}
+
+static uint32_t random_state = 5;
+
+static uint32_t random_below(uint32_t n)
+{
+    random_state = random_state * 1664525u + 1013904223u;
+    return (random_state >> 8) % n;
+}
+
+static void random_key(struct stages_key *key)
+{
+    static const uint8_t args[] = {0, 1, 2, 3, 4, 5, 0x10, 0x11, 0x12, 0x20, 0x22, 0x33};
+
+    memset(key, 0, sizeof(*key));
+    key->specular_add = (uint8_t)random_below(2);
+    for (unsigned s = 0; s < STAGES_MAX; s++) {
+        struct stage_key *k = &key->stage[s];
+
+        k->color_op = (uint8_t)(2 + random_below(25));
+        k->alpha_op = (uint8_t)(1 + random_below(26));
+        for (unsigned i = 0; i < 3; i++) {
+            k->color_arg[i] = args[random_below(ARRAY_COUNT(args))];
+            k->alpha_arg[i] = args[random_below(ARRAY_COUNT(args))];
+        }
+        k->result_temp = (uint8_t)random_below(2);
+        k->textured = random_below(8) != 0;
+        k->projected = random_below(4) == 0;
+    }
+}
+
+static void test_executors_agree(void **state)
+{
+    static float want[4][RASTER_LANES];
+    struct fixture *f = fixture_create();
+
+    (void)state;
+    for (unsigned s = 0; s < STAGES_MAX; s++)
+        for (unsigned i = 0; i < 16; i++)
+            f->texels[s][i] = random_below(0x1000000) * 257u;
+    for (unsigned round = 0; round < 2000; round++) {
+        struct stages_key key;
+
+        random_key(&key);
+        stages_compile(&key, &f->program);
+        f->instance.program = &f->program.ir;
+        f->batch.group_count = 1 + random_below(4);
+        for (unsigned i = 0; i < STAGES_MAX; i++) {
+            struct raster_sampler *sampler = &f->instance.sampler[i];
+
+            memset(sampler, 0, sizeof(*sampler));
+            sampler->texture = &f->texture[i];
+            for (unsigned a = 0; a < 3; a++)
+                sampler->address[a] = (uint8_t)random_below(5);
+            sampler->mag_filter = (uint8_t)(1 + random_below(2));
+            sampler->min_filter = (uint8_t)(1 + random_below(2));
+            sampler->border[round % 4] = 0.75f;
+        }
+        for (unsigned k = 0; k < STAGES_CONSTANT_COUNT * 4; k++)
+            ((float *)f->instance.constant)[k] = (float)random_below(512) / 256.0f - 0.5f;
+        for (unsigned k = 0; k < RASTER_MAX_INPUTS * 4 * RASTER_LANES; k++)
+            ((float *)f->batch.input)[k] = (float)random_below(4096) / 1024.0f - 1.0f;
+        for (unsigned level = CPU_SCALAR; level <= (unsigned)cpu_level_detected(); level++) {
+            f->instance.sample = raster_sample_kernel((enum cpu_level)level);
+            shader_executor((enum cpu_level)level)(&f->instance, &f->batch);
+            for (unsigned c = 0; c < 4; c++) {
+                size_t size = f->batch.group_count * RASTER_GROUP_LANES * sizeof(float);
+
+                if (level == CPU_SCALAR)
+                    memcpy(want[c], f->batch.color[0][c], size);
+                else if (memcmp(want[c], f->batch.color[0][c], size))
+                    fail_msg("round %u: %s differs in channel %u", round, cpu_level_name((enum cpu_level)level), c);
+            }
+        }
+    }
+    mem_free_aligned(f);
+}
+
+static void test_print(void **state)
+{
+    struct stages_key key = {0};
+    struct stages_program program;
+    char text[512];
+
+    (void)state;
+    key.stage[0] = (struct stage_key){.color_op = OP_MODULATE, .alpha_op = OP_MODULATE, .textured = 1,
+                                      .color_arg = {1, TA_TEXTURE, TA_CURRENT}, .alpha_arg = {1, TA_TEXTURE, TA_CURRENT}};
+    stages_compile(&key, &program);
+    ir_print(&program.ir, text, sizeof(text));
+    assert_string_equal(text, "tex r5, v0, s0\nmul_sat r0, r5, v1\nmov o0, r0\n");
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_operations),      cmocka_unit_test(test_cascade_rules), cmocka_unit_test(test_premodulate),
+        cmocka_unit_test(test_executors_agree), cmocka_unit_test(test_print),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
