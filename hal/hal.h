@@ -23,7 +23,10 @@ struct hal_driver {
     struct hal_local *locals;     /* list: one per lpDDLcl, with its handle table */
     struct hal_context *contexts; /* list */
     uint32_t next_context;
+    uint64_t palette_versions;    /* given to palettes, never twice */
 };
+
+#define HAL_MAX_SURFACE_HANDLE 0xFFFFF
 
 struct hal_driver *hal_driver_create(void);
 void hal_driver_destroy(struct hal_driver *driver);

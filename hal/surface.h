@@ -29,6 +29,8 @@ enum hal_surface_kind {
 
 struct hal_surface {
     struct hal_driver *driver;
+    DDRAWI_DDRAWSURFACE_LCL *lcl;     /* whose dwReserved1 points here */
+    struct hal_handle_table *handles; /* that knows `handle`; NULL before CreateSurfaceEx */
     uint32_t handle;      /* dwSurfaceHandle; 0 before CreateSurfaceEx */
     uint32_t kind;        /* enum hal_surface_kind bits */
     uint32_t d3d_format;  /* D3DFORMAT number */
@@ -51,12 +53,15 @@ struct hal_surface {
     uint32_t lod;         /* SETTEXLOD: most detailed level the sampler may use; top only */
     uint32_t priority;
 
-    /* Every write to the memory counts `version` up; the sampler's copy remembers what it was made of. */
+    /* Every write to the memory counts `version` up, and `chain_version` of the top; the sampler's copy
+     * remembers what it was made of. */
     uint64_t version;
+    uint64_t chain_version, viewed_version;   /* top only; viewed: chain_version `texture` stands for */
     struct raster_texture texture;            /* top only: the sampler's view */
     uint32_t *decoded[RASTER_MAX_LEVELS];     /* top only: levels the driver decoded; NULL if read in place */
     uint64_t decoded_version[6][RASTER_MAX_LEVELS];
     uint64_t decoded_palette_version;
+    bool view_failed; /* top only: no memory for the decoded levels */
 
     /* The context whose unflushed scene reads or draws this surface (NULL: none). */
     struct hal_context *pending;
@@ -70,8 +75,17 @@ struct hal_surface *hal_surface_from_lcl(const DDRAWI_DDRAWSURFACE_LCL *lcl);
  * slice pitch) or of CreateSurfaceEx (system memory). DD_OK, or the HRESULT for the caller:
  * DDERR_INVALIDPIXELFORMAT, DDERR_INVALIDPARAMS (sizes), DDERR_OUTOFVIDEOMEMORY. */
 HRESULT hal_surface_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *lcl, bool system_memory);
-/* Flushes who uses it, frees, clears the LCL's pointer, forgets the handle. */
+/* Flushes who uses it, frees, clears the LCL's pointer, forgets the handle. Contexts that draw to it lose
+ * their target. */
 void hal_surface_destroy(DDRAWI_DDRAWSURFACE_LCL *lcl);
+/* The same without the LCL, which may be gone (DestroyDDLocal). */
+void hal_surface_free(struct hal_surface *surface);
+/* System memory that moved, or whose description changed, since it was announced. */
+HRESULT hal_surface_refresh(struct hal_surface *surface);
+/* Flip: the memories of two surfaces of the same shape change places. */
+bool hal_surface_swap_memory(struct hal_surface *a, struct hal_surface *b);
+/* Forgets the sampler's copies. */
+void hal_texture_discard(struct hal_surface *top);
 /* Walks the attach list: builds top/parts links (mip levels, cube faces). */
 void hal_surface_link(DDRAWI_DDRAWSURFACE_LCL *top);
 
@@ -81,6 +95,7 @@ void hal_surface_acquire(struct hal_surface *surface, bool write);
 static inline void hal_surface_touch(struct hal_surface *surface)
 {
     surface->version++;
+    surface->top->chain_version++;
 }
 
 /* The sampler's view of a texture, decoded where it must be and up to date; NULL if the surface cannot be
@@ -95,8 +110,15 @@ bool hal_surface_target(struct hal_surface *surface, struct raster_surface *targ
 HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination_rect,
                         struct hal_surface *source, const RECT *source_rect, bool linear);
 HRESULT hal_surface_fill(struct hal_surface *surface, const RECT *rect, uint32_t value);
-/* TEXBLT, VOLUMEBLT, BUFFERBLT: same formats, level by level (ddi.md section 6). */
+/* TEXBLT: every level (and face) the two chains share, matched by size; same formats (ddi.md section 6). x, y and
+ * the rectangle are in texels of the source's top level. rect NULL: all of it. */
 HRESULT hal_texture_blt(struct hal_surface *destination, struct hal_surface *source, int x, int y,
                         const RECT *source_rect);
+/* VOLUMEBLT, in the same way. box NULL: all of it. */
+HRESULT hal_volume_blt(struct hal_surface *destination, struct hal_surface *source, unsigned x,
+                       unsigned y, unsigned z, const D3DBOX *source_box);
+/* BUFFERBLT; bytes. */
+HRESULT hal_buffer_blt(struct hal_surface *destination, uint32_t offset,
+                       struct hal_surface *source, uint32_t source_offset, uint32_t size);
 
 #endif

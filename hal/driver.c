@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* The driver's root: everything it owns hangs here. */
+#include "base/base.h"
+#include "hal/local.h"
+
+#include <stdlib.h>
+
+struct hal_driver *hal_driver_create(void)
+{
+    struct hal_driver *driver = mem_calloc(1, sizeof(*driver));
+    if (!driver)
+        return NULL;
+    driver->cpu = cpu_level_selected();
+    driver->threads = cpu_thread_count();
+    driver->next_context = 1;
+    return driver;
+}
+
+void hal_driver_destroy(struct hal_driver *driver)
+{
+    if (!driver)
+        return;
+    while (driver->contexts)
+        hal_context_destroy(driver->contexts);
+    while (driver->locals)
+        hal_driver_forget_local(driver, driver->locals->dd_local);
+    free(driver);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Surface handles: small integers the runtime gives out, one table per DirectDraw object (ddi.md section 4.4).
+ */
+#include "base/base.h"
+#include "hal/local.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool hal_handles_set(struct hal_handle_table *table, uint32_t handle, struct hal_surface *surface)
+{
+    if (handle > HAL_MAX_SURFACE_HANDLE)
+        return false;
+    if (handle >= table->capacity) {
+        uint32_t capacity = BASE_MAX(table->capacity * 2, 256);
+        struct hal_surface **surfaces;
+        if (!surface)
+            return true;
+        capacity = BASE_MAX(capacity, handle + 1);
+        surfaces = mem_realloc(table->surfaces, capacity, sizeof(*surfaces));
+        if (!surfaces)
+            return false;
+        memset(surfaces + table->capacity, 0,
+               (capacity - table->capacity) * sizeof(*surfaces));
+        table->surfaces = surfaces;
+        table->capacity = capacity;
+    }
+    table->surfaces[handle] = surface;
+    return true;
+}
+
+struct hal_surface *hal_handles_get(const struct hal_handle_table *table, uint32_t handle)
+{
+    return handle < table->capacity ? table->surfaces[handle] : NULL;
+}
+
+static struct hal_local *find_local(struct hal_driver *driver, const void *dd_local)
+{
+    struct hal_local *local = driver->locals;
+    while (local && local->dd_local != dd_local)
+        local = local->next;
+    return local;
+}
+
+struct hal_handle_table *hal_driver_handles(struct hal_driver *driver, const void *dd_local)
+{
+    struct hal_local *local = find_local(driver, dd_local);
+    if (!local) {
+        local = mem_calloc(1, sizeof(*local));
+        if (!local)
+            return NULL;
+        local->dd_local = dd_local;
+        local->next = driver->locals;
+        driver->locals = local;
+    }
+    return &local->handles;
+}
+
+/* Surfaces outlive their DirectDraw object only if the driver owns their memory: then DestroySurface is
+ * still to come. The others were announced, and nobody will take them back. */
+static void drop_surfaces(struct hal_handle_table *table)
+{
+    for (uint32_t i = 0; i < table->capacity; i++) {
+        struct hal_surface *surface = table->surfaces[i];
+        if (!surface)
+            continue;
+        table->surfaces[i] = NULL;
+        if (surface->handle != i)
+            continue; /* seen under a newer number */
+        surface->handles = NULL;
+        surface->handle = 0;
+        if (!surface->owns_memory)
+            hal_surface_free(surface);
+    }
+}
+
+void hal_driver_forget_local(struct hal_driver *driver, const void *dd_local)
+{
+    struct hal_local *local = find_local(driver, dd_local), **link = &driver->locals;
+    if (!local)
+        return;
+    for (struct hal_context *context = driver->contexts, *next; context; context = next) {
+        next = context->next;
+        if (context->handles == &local->handles)
+            hal_context_destroy(context);
+    }
+    while (*link != local)
+        link = &(*link)->next;
+    *link = local->next;
+    drop_surfaces(&local->handles);
+    free(local->handles.surfaces);
+    free(local);
+}
