@@ -15,6 +15,10 @@
 
 #define LANES for (unsigned l = 0; l < G; l++)
 
+/* Pixel offsets of a group's lanes. */
+static const float lane_x[G] = {0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3};
+static const float lane_y[G] = {0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3};
+
 /* Bit l of the result is the sign bit of v[l]. */
 static inline uint32_t sign_bits(const int32_t v[G])
 {
@@ -77,10 +81,25 @@ static void interpolate_depth(const struct scene_primitive *primitive, int x, in
 
     LANES
     {
-        float v = a + (ox + (float)raster_lane_x[l]) * dx + (oy + (float)raster_lane_y[l]) * dy;
+        float v = a + (ox + lane_x[l]) * dx + (oy + lane_y[l]) * dy;
 
         v = v > 0.0f ? v : 0.0f;
         z[l] = v < 1.0f ? v : 1.0f;
+    }
+}
+
+/* out = a + x dx + y dy, times w if it is a perspective input. */
+static inline void plane_lanes(const struct scene_plane4 *plane, unsigned c, const float *restrict px,
+                               const float *restrict py, const float *restrict w, float *restrict out)
+{
+    const float a = plane->a[c], dx = plane->dx[c], dy = plane->dy[c];
+
+    if (w) {
+        LANES
+            out[l] = (a + px[l] * dx + py[l] * dy) * w[l];
+    } else {
+        LANES
+            out[l] = a + px[l] * dx + py[l] * dy;
     }
 }
 
@@ -88,37 +107,29 @@ static void interpolate(const struct scene_primitive *primitive, int x, int y, s
                         unsigned lane)
 {
     const struct raster_draw_state *state = primitive->state;
-    const struct scene_plane4 *p = &primitive->depth;
-    float ox = (float)x - primitive->reference_x, oy = (float)y - primitive->reference_y;
-    float px[G], py[G], w[G];
+    const float fx = (float)x, fy = (float)y;
+    const float ox = fx - primitive->reference_x, oy = fy - primitive->reference_y;
+    float *restrict out_x = &batch->x[lane], *restrict out_y = &batch->y[lane];
+    float px[G], py[G], rhw[G], w[G];
 
     LANES
     {
-        px[l] = ox + (float)raster_lane_x[l];
-        py[l] = oy + (float)raster_lane_y[l];
-        w[l] = 1.0f / (p->a[1] + px[l] * p->dx[1] + py[l] * p->dy[1]);
-        batch->x[lane + l] = (float)(x + raster_lane_x[l]);
-        batch->y[lane + l] = (float)(y + raster_lane_y[l]);
-        batch->w[lane + l] = w[l];
+        px[l] = ox + lane_x[l];
+        py[l] = oy + lane_y[l];
+        out_x[l] = fx + lane_x[l];
+        out_y[l] = fy + lane_y[l];
     }
+    plane_lanes(&primitive->depth, 1, px, py, NULL, rhw);
+    LANES
+        w[l] = 1.0f / rhw[l];
+    memcpy(&batch->w[lane], w, sizeof(w));
     for (unsigned i = 0; i < primitive->plane_count; i++) {
-        const struct scene_plane4 *plane = &primitive->input[i];
-        bool perspective = state->interpolation[i] == RASTER_PERSPECTIVE;
+        const float *perspective = state->interpolation[i] == RASTER_PERSPECTIVE ? w : NULL;
+        unsigned mask = state->input_mask[i];
 
-        for (unsigned c = 0; c < 4; c++) {
-            float *restrict out = &batch->input[i][c][lane];
-            float a = plane->a[c], dx = plane->dx[c], dy = plane->dy[c];
-
-            if (!(state->input_mask[i] & (1u << c)))
-                continue;
-            if (perspective) {
-                LANES
-                    out[l] = (a + px[l] * dx + py[l] * dy) * w[l];
-            } else {
-                LANES
-                    out[l] = a + px[l] * dx + py[l] * dy;
-            }
-        }
+        for (unsigned c = 0; c < 4; c++)
+            if (mask & (1u << c))
+                plane_lanes(&primitive->input[i], c, px, py, perspective, &batch->input[i][c][lane]);
     }
 }
 
@@ -587,6 +598,37 @@ static unsigned destination_factor(unsigned src, unsigned dst)
     return dst;
 }
 
+/* 8888 words of a group, channels clamped and rounded as load_color and pack do it, in one pass. */
+static void pack_8888(const struct raster_batch *batch, unsigned index, unsigned lane, uint32_t alpha_mask,
+                      uint32_t *restrict v)
+{
+    const float *restrict r = &batch->color[index][0][lane], *restrict g = &batch->color[index][1][lane];
+    const float *restrict b = &batch->color[index][2][lane], *restrict a = &batch->color[index][3][lane];
+
+    LANES
+    {
+        int32_t red = (int32_t)(saturate(r[l]) * 255.0f + 0.5f), green = (int32_t)(saturate(g[l]) * 255.0f + 0.5f);
+        int32_t blue = (int32_t)(saturate(b[l]) * 255.0f + 0.5f), alpha = (int32_t)(saturate(a[l]) * 255.0f + 0.5f);
+
+        v[l] = ((uint32_t)alpha << 24 & alpha_mask) | (uint32_t)(red << 16 | green << 8 | blue);
+    }
+}
+
+/* Nothing of the target shows through and nothing is kept: the common case of opaque surfaces. */
+static bool store_opaque(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
+                         int x, int y, const struct raster_batch *batch, unsigned lane, uint32_t mask)
+{
+    uint32_t word[G];
+    bool alpha = target->format == RASTER_FORMAT_A8R8G8B8;
+
+    if (mask != 0xffff || state->blend.enable || state->color_write_mask[index] != 0xf ||
+        (!alpha && target->format != RASTER_FORMAT_X8R8G8B8))
+        return false;
+    pack_8888(batch, index, lane, alpha ? 0xff000000u : 0, word);
+    store_group(target, 4, x, y, mask, word);
+    return true;
+}
+
 static void store(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index, int x,
                   int y, const struct raster_batch *batch, unsigned lane, uint32_t mask)
 {
@@ -597,6 +639,8 @@ static void store(const struct raster_draw_state *state, const struct raster_sur
     uint32_t old[G], word[G], select[G];
     bool keeps = mask != 0xffff || write_mask != 0xf || blend->enable;
 
+    if (store_opaque(state, target, index, x, y, batch, lane, mask))
+        return;
     load_color(batch, index, lane, &src);
     if (keeps)
         load_group(target, info->block_bytes, x, y, mask, old);

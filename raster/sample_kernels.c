@@ -8,6 +8,9 @@
 
 #include <math.h>
 #include <string.h>
+#if KERNEL_LEVEL > 1
+#include <immintrin.h>
+#endif
 
 #define LANES for (unsigned l = 0; l < G; l++)
 
@@ -116,6 +119,22 @@ static uint32_t border_texel(const struct raster_sampler *sampler)
     return texel;
 }
 
+static inline void gather(const uint32_t *texels, const int32_t *restrict index, uint32_t *restrict texel)
+{
+#if KERNEL_LEVEL == 3
+    _mm512_storeu_si512(texel, _mm512_i32gather_epi32(_mm512_loadu_si512(index), texels, 4));
+#elif KERNEL_LEVEL == 2
+    for (unsigned l = 0; l < G; l += 8) {
+        __m256i i = _mm256_loadu_si256((const __m256i *)(index + l));
+
+        _mm256_storeu_si256((__m256i *)(texel + l), _mm256_i32gather_epi32((const int *)texels, i, 4));
+    }
+#else
+    LANES
+        texel[l] = texels[index[l]];
+#endif
+}
+
 /* Texels at (x, y) of the slice at base; BORDER_TEXEL in an index gives the border colour. */
 static void fetch(const struct raster_texture_level *level, bool bordered, uint32_t border, const int32_t *restrict base,
                   const int32_t *restrict x, const int32_t *restrict y, uint32_t *restrict texel)
@@ -123,18 +142,23 @@ static void fetch(const struct raster_texture_level *level, bool bordered, uint3
     const uint32_t *texels = level->texels;
     int32_t pitch = (int32_t)level->pitch;
 
+    int32_t index[G];
+
+    LANES
+        index[l] = base[l] + y[l] * pitch + x[l];
     if (!bordered) {
-        LANES
-            texel[l] = texels[base[l] + y[l] * pitch + x[l]];
+        gather(texels, index, texel);
         return;
     }
+    int32_t outside[G];
     LANES
     {
-        bool outside = x[l] == BORDER_TEXEL || y[l] == BORDER_TEXEL || base[l] < 0;
-        int32_t index = base[l] + y[l] * pitch + x[l];
-
-        texel[l] = outside ? border : texels[outside ? 0 : index];
+        outside[l] = (x[l] | y[l] | base[l]) >> 31; /* BORDER_TEXEL is the only negative value */
+        index[l] &= ~outside[l];
     }
+    gather(texels, index, texel);
+    LANES
+        texel[l] = outside[l] ? border : texel[l];
 }
 
 static inline float channel(uint32_t texel, unsigned shift)
