@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Surface handles: small integers the runtime gives out, one table per DirectDraw object (ddi.md section 4.4).
+ * Surface handles: small integers the runtime gives out, one table per DirectDraw object (ddi.md
+ * section 4.4).
  */
 #include "base/base.h"
 #include "hal/local.h"
@@ -21,8 +22,7 @@ bool hal_handles_set(struct hal_handle_table *table, uint32_t handle, struct hal
         surfaces = mem_realloc(table->surfaces, capacity, sizeof(*surfaces));
         if (!surfaces)
             return false;
-        memset(surfaces + table->capacity, 0,
-               (capacity - table->capacity) * sizeof(*surfaces));
+        memset(surfaces + table->capacity, 0, (capacity - table->capacity) * sizeof(*surfaces));
         table->surfaces = surfaces;
         table->capacity = capacity;
     }
@@ -57,8 +57,8 @@ struct hal_handle_table *hal_driver_handles(struct hal_driver *driver, const voi
     return &local->handles;
 }
 
-/* Surfaces outlive their DirectDraw object only if the driver owns their memory: then DestroySurface is
- * still to come. The others were announced, and nobody will take them back. */
+/* Surfaces outlive their DirectDraw object only if the driver owns their memory: then
+ * DestroySurface is still to come. The others were announced, and nobody will take them back. */
 static void drop_surfaces(struct hal_handle_table *table)
 {
     for (uint32_t i = 0; i < table->capacity; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texture palettes of a context, by the runtime's handle (tokens UPDATEPALETTE and SETPALETTE). Entries are kept
- * as the sampler reads texels: 0xAARRGGBB, alpha from the entry's fourth byte.
+ * Texture palettes of a context, by the runtime's handle (tokens UPDATEPALETTE and SETPALETTE).
+ * Entries are kept as the sampler reads texels: 0xAARRGGBB, alpha from the entry's fourth byte.
  */
 #include "base/base.h"
 #include "hal/state.h"

@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Surface objects: made from what a DirectDraw surface says about itself, with every size checked;
+ * links between the levels and faces of a texture; who may touch the memory when. Layout of the
+ * driver's own memory: 64-byte aligned, rows 16 bytes apart or a multiple of it, some bytes behind
+ * the end that wide loads may read.
+ */
+#include "base/base.h"
+#include "caps/caps.h"
+#include "hal/local.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ROW_ALIGNMENT 16 /* bytes */
+#define SLACK         64 /* bytes */
+/* Of one surface. A 32-bit process has not much more in one piece. */
+#define MAX_BYTES (sizeof(void *) == 8 ? (uint64_t)2 << 30 : (uint64_t)512 << 20)
+
+struct hal_surface *hal_surface_from_lcl(const DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    struct hal_surface *surface = lcl ? (struct hal_surface *)lcl->dwReserved1 : NULL;
+    return surface && surface->lcl == lcl ? surface : NULL;
+}
+
+/* --- creation ---------------------------------------------------------------------------- */
+
+static DDSCAPSEX caps_ex(const DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    DDSCAPSEX none = {0};
+    return lcl->lpSurfMore ? lcl->lpSurfMore->ddsCapsEx : none;
+}
+
+static uint32_t buffer_kind(const DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    DWORD caps2 = caps_ex(lcl).dwCaps2;
+    if (caps2 & DDSCAPS2_COMMANDBUFFER)
+        return HAL_SURFACE_COMMAND_BUFFER;
+    if (caps2 & DDSCAPS2_INDEXBUFFER)
+        return HAL_SURFACE_INDEX_BUFFER;
+    return HAL_SURFACE_VERTEX_BUFFER; /* neither flag: an implicit one */
+}
+
+static uint32_t surface_kind(const DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    DWORD caps = lcl->ddsCaps.dwCaps;
+    uint32_t kind = 0;
+    if (caps & DDSCAPS_EXECUTEBUFFER)
+        return buffer_kind(lcl);
+    if (caps & (DDSCAPS_3DDEVICE | DDSCAPS_PRIMARYSURFACE | DDSCAPS_BACKBUFFER | DDSCAPS_FLIP))
+        kind |= HAL_SURFACE_COLOR;
+    if (caps & DDSCAPS_PRIMARYSURFACE)
+        kind |= HAL_SURFACE_PRIMARY;
+    if (caps & DDSCAPS_ZBUFFER)
+        kind |= HAL_SURFACE_DEPTH;
+    if (caps & DDSCAPS_TEXTURE)
+        kind |= HAL_SURFACE_TEXTURE;
+    return kind;
+}
+
+/* The surface's own format, or the display mode's if it names none. */
+static const DDPIXELFORMAT *pixel_format(const DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    const DDPIXELFORMAT *own = &lcl->lpGbl->ddpfSurface;
+    if ((lcl->dwFlags & DDRAWISURF_HASPIXELFORMAT) || !lcl->lpGbl->lpDD)
+        return own;
+    return &lcl->lpGbl->lpDD->vmiData.ddpfDisplay;
+}
+
+static unsigned face_of(const DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    /* DDSCAPS2_CUBEMAP_POSITIVEX ... NEGATIVEZ are six bits in a row, in the order of the faces. */
+    DWORD bits = (caps_ex(lcl).dwCaps2 & DDSCAPS2_CUBEMAP_ALLFACES) / DDSCAPS2_CUBEMAP_POSITIVEX;
+    return bits ? (unsigned)__builtin_ctz((unsigned)bits) : 0;
+}
+
+static void read_shape(struct hal_surface *surface, const DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    const struct caps_format *format = caps_match_format(pixel_format(lcl));
+    DDSCAPSEX ex = caps_ex(lcl);
+    surface->d3d_format = format ? format->d3d_format : pixel_format(lcl)->dwFourCC;
+    surface->format = format ? format->format : RASTER_FORMAT_NONE;
+    surface->width = lcl->lpGbl->wWidth;
+    surface->height = lcl->lpGbl->wHeight;
+    surface->depth = ex.dwCaps2 & DDSCAPS2_VOLUME ? BASE_MAX(ex.dwCaps4 & 0xFFFF, 1) : 1;
+    surface->face = face_of(lcl);
+}
+
+/* Bytes of a row and number of rows, in blocks. */
+static uint64_t row_bytes(const struct hal_surface *surface)
+{
+    const struct raster_format_info *info = raster_format_info(surface->format);
+    uint64_t blocks = ((uint64_t)surface->width + info->block_width - 1) / info->block_width;
+    return blocks * info->block_bytes;
+}
+
+static uint64_t row_count(const struct hal_surface *surface)
+{
+    const struct raster_format_info *info = raster_format_info(surface->format);
+    return ((uint64_t)surface->height + info->block_height - 1) / info->block_height;
+}
+
+static HRESULT check_video_surface(const struct hal_surface *surface,
+                                   const DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    unsigned limit = surface->kind & (HAL_SURFACE_COLOR | HAL_SURFACE_DEPTH)
+                         ? CAPS_MAX_TARGET_SIZE
+                         : CAPS_MAX_TEXTURE_SIZE;
+    if (surface->depth > 1)
+        limit = CAPS_MAX_VOLUME_SIZE;
+    if (surface->format == RASTER_FORMAT_NONE) {
+        log_warn("CreateSurface: unknown pixel format (flags %#x, FOURCC or number %#x)",
+                 (unsigned)pixel_format(lcl)->dwFlags, (unsigned)pixel_format(lcl)->dwFourCC);
+        return DDERR_INVALIDPIXELFORMAT;
+    }
+    if (!surface->width || !surface->height || surface->width > limit || surface->height > limit ||
+        surface->depth > CAPS_MAX_VOLUME_SIZE) {
+        log_warn("CreateSurface: size %ux%ux%u is out of range (1..%u)", surface->width,
+                 surface->height, surface->depth, limit);
+        return DDERR_INVALIDPARAMS;
+    }
+    if ((caps_ex(lcl).dwCaps3 & DDSCAPS3_MULTISAMPLE_MASK) > 1) {
+        log_warn("CreateSurface: multisampling was not offered");
+        return DDERR_INVALIDCAPS;
+    }
+    return DD_OK;
+}
+
+static HRESULT allocate(struct hal_surface *surface, uint64_t bytes)
+{
+    if (bytes > MAX_BYTES) {
+        log_warn("CreateSurface: %llu bytes are too many", (unsigned long long)bytes);
+        return DDERR_OUTOFVIDEOMEMORY;
+    }
+    surface->memory = mem_alloc_aligned((size_t)bytes + SLACK);
+    if (!surface->memory)
+        return DDERR_OUTOFVIDEOMEMORY;
+    surface->bytes = (size_t)bytes;
+    surface->owns_memory = true;
+    return DD_OK;
+}
+
+static HRESULT place_in_video_memory(struct hal_surface *surface, DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    DDRAWI_DDRAWSURFACE_GBL *gbl = lcl->lpGbl;
+    uint64_t pitch, slice;
+    HRESULT hr = check_video_surface(surface, lcl);
+    if (FAILED(hr))
+        return hr;
+    pitch = (row_bytes(surface) + ROW_ALIGNMENT - 1) & ~(uint64_t)(ROW_ALIGNMENT - 1);
+    slice = pitch * row_count(surface);
+    hr = allocate(surface, slice * surface->depth);
+    if (FAILED(hr))
+        return hr;
+    surface->pitch = (size_t)pitch;
+    surface->slice_pitch = (size_t)slice;
+    gbl->fpVidMem = (FLATPTR)surface->memory;
+    gbl->lPitch = (LONG)pitch;
+    if (caps_ex(lcl).dwCaps2 & DDSCAPS2_VOLUME)
+        gbl->dwBlockSizeY = (DWORD)slice;
+    if (lcl->lpSurfMore)
+        lcl->lpSurfMore->dwBytesAllocated = (DWORD)surface->bytes;
+    return DD_OK;
+}
+
+static HRESULT place_buffer(struct hal_surface *surface, DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    DWORD size = lcl->lpGbl->dwLinearSize;
+    HRESULT hr;
+    if (!size || size > INT32_MAX) {
+        log_warn("CreateExecuteBuffer: %u bytes are out of range", (unsigned)size);
+        return DDERR_INVALIDPARAMS;
+    }
+    hr = allocate(surface, size);
+    if (FAILED(hr))
+        return hr;
+    lcl->lpGbl->fpVidMem = (FLATPTR)surface->memory;
+    if (lcl->lpSurfMore)
+        lcl->lpSurfMore->dwBytesAllocated = size;
+    return DD_OK;
+}
+
+/* The runtime's memory is described, not allocated. Formats the driver cannot use are no error
+ * (ddi.md section 4.4): such a surface has no readable bytes. */
+HRESULT hal_surface_refresh(struct hal_surface *surface)
+{
+    DDRAWI_DDRAWSURFACE_LCL *lcl = surface->lcl;
+    const DDRAWI_DDRAWSURFACE_GBL *gbl = lcl->lpGbl;
+    uint64_t pitch, slice, total;
+
+    if (surface->owns_memory)
+        return DD_OK;
+    surface->memory = (uint8_t *)gbl->fpVidMem;
+    surface->bytes = 0;
+    hal_surface_touch(surface);
+    if (surface->kind & HAL_SURFACE_BUFFER) {
+        surface->bytes = gbl->dwLinearSize;
+        surface->width = gbl->dwLinearSize;
+        return DD_OK;
+    }
+    read_shape(surface, lcl);
+    pitch = gbl->lPitch > 0 ? (uint64_t)gbl->lPitch : 0;
+    if (surface->format == RASTER_FORMAT_NONE || !surface->width || !surface->height ||
+        pitch < row_bytes(surface)) {
+        log_info("CreateSurfaceEx: system-memory surface %ux%u, format %#x, pitch %d is not usable",
+                 surface->width, surface->height, (unsigned)surface->d3d_format, (int)gbl->lPitch);
+        surface->format = RASTER_FORMAT_NONE;
+        return DD_OK;
+    }
+    slice = pitch * row_count(surface);
+    if (surface->depth > 1 && gbl->dwBlockSizeY >= slice)
+        slice = gbl->dwBlockSizeY;
+    total = slice * (surface->depth - 1) + pitch * (row_count(surface) - 1) + row_bytes(surface);
+    if (total > SIZE_MAX / 2)
+        return DDERR_INVALIDPARAMS;
+    surface->pitch = (size_t)pitch;
+    surface->slice_pitch = (size_t)slice;
+    surface->bytes = (size_t)total;
+    return DD_OK;
+}
+
+static HRESULT place(struct hal_surface *surface, DDRAWI_DDRAWSURFACE_LCL *lcl, bool system_memory)
+{
+    if (system_memory)
+        return hal_surface_refresh(surface);
+    if (surface->kind & HAL_SURFACE_BUFFER)
+        return place_buffer(surface, lcl);
+    return place_in_video_memory(surface, lcl);
+}
+
+HRESULT hal_surface_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *lcl,
+                           bool system_memory)
+{
+    struct hal_surface *surface;
+    HRESULT hr;
+    if (!lcl || !lcl->lpGbl)
+        return DDERR_INVALIDPARAMS;
+    surface = mem_calloc(1, sizeof(*surface));
+    if (!surface)
+        return DDERR_OUTOFMEMORY;
+    surface->driver = driver;
+    surface->lcl = lcl;
+    surface->top = surface;
+    surface->level_count = surface->face_count = 1;
+    surface->parts[0][0] = surface;
+    surface->version = surface->chain_version = 1;
+    surface->kind = surface_kind(lcl);
+    surface->fvf = lcl->lpSurfMore ? lcl->lpSurfMore->dwFVF : 0;
+    if (surface->kind & HAL_SURFACE_BUFFER) {
+        surface->width = lcl->lpGbl->dwLinearSize;
+        surface->height = surface->depth = 1;
+    } else {
+        read_shape(surface, lcl);
+    }
+    hr = place(surface, lcl, system_memory);
+    if (FAILED(hr)) {
+        free(surface);
+        return hr;
+    }
+    lcl->dwReserved1 = (ULONG_PTR)surface;
+    return DD_OK;
+}
+
+/* --- destruction ------------------------------------------------------------------------- */
+
+/* Contexts must not draw to freed memory. */
+static void unbind_targets(struct hal_surface *surface)
+{
+    for (struct hal_context *c = surface->driver->contexts; c; c = c->next) {
+        if (c->target != surface && c->depth != surface)
+            continue;
+        hal_context_flush(c);
+        if (c->target == surface)
+            c->target = NULL;
+        if (c->depth == surface)
+            c->depth = NULL;
+        c->dirty |= HAL_DIRTY_TARGET;
+    }
+}
+
+/* The other parts of a chain become surfaces of their own. */
+static void unlink_chain(struct hal_surface *top)
+{
+    for (unsigned face = 0; face < 6; face++)
+        for (unsigned level = 0; level < RASTER_MAX_LEVELS; level++) {
+            struct hal_surface *part = top->parts[face][level];
+            if (!part || part == top)
+                continue;
+            part->top = part;
+            part->level = 0;
+            part->chain_version++;
+            top->parts[face][level] = NULL;
+        }
+    top->level_count = top->face_count = 1;
+}
+
+static void unlink_part(struct hal_surface *part)
+{
+    struct hal_surface *top = part->top;
+    if (top == part) {
+        unlink_chain(part);
+        return;
+    }
+    hal_texture_discard(top);
+    unlink_chain(top);
+}
+
+void hal_surface_free(struct hal_surface *surface)
+{
+    hal_surface_acquire(surface, true);
+    unbind_targets(surface);
+    hal_surface_acquire(surface->top, true);
+    unlink_part(surface);
+    hal_texture_discard(surface);
+    if (surface->handles && hal_handles_get(surface->handles, surface->handle) == surface)
+        hal_handles_set(surface->handles, surface->handle, NULL);
+    if (surface->owns_memory)
+        mem_free_aligned(surface->memory);
+    free(surface);
+}
+
+void hal_surface_destroy(DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    struct hal_surface *surface = hal_surface_from_lcl(lcl);
+    if (!surface)
+        return;
+    lcl->dwReserved1 = 0;
+    if (surface->owns_memory && lcl->lpGbl)
+        lcl->lpGbl->fpVidMem = 0;
+    hal_surface_free(surface);
+}
+
+/* --- levels and faces ------------------------------------------------------------------------ */
+
+static unsigned halved(unsigned size)
+{
+    return size > 1 ? size / 2 : 1;
+}
+
+static bool is_next_level(const struct hal_surface *level, const struct hal_surface *next)
+{
+    return next->format == level->format && next->face == level->face &&
+           next->width == halved(level->width) && next->height == halved(level->height) &&
+           next->depth == halved(level->depth) && (next->kind & HAL_SURFACE_TEXTURE);
+}
+
+static struct hal_surface *next_level(const struct hal_surface *level)
+{
+    for (ATTACHLIST *link = level->lcl->lpAttachList; link; link = link->lpLink) {
+        struct hal_surface *next = hal_surface_from_lcl(link->lpAttached);
+        DWORD caps2 = next ? caps_ex(link->lpAttached).dwCaps2 : 0;
+        if (next && (caps2 & DDSCAPS2_MIPMAPSUBLEVEL) && is_next_level(level, next))
+            return next;
+    }
+    return NULL;
+}
+
+/* Fills one face of the chain; returns the number of levels. */
+static unsigned link_levels(struct hal_surface *top, struct hal_surface *first, unsigned face)
+{
+    unsigned count = 0;
+    for (struct hal_surface *s = first; s && count < RASTER_MAX_LEVELS; s = next_level(s)) {
+        if (s->level && s->top != s && s->top != top)
+            break; /* part of another chain */
+        s->top = top;
+        s->level = count;
+        top->parts[face][count++] = s;
+        if (s->width == 1 && s->height == 1 && s->depth == 1)
+            break;
+    }
+    return count;
+}
+
+static struct hal_surface *attached_face(const struct hal_surface *top, unsigned face)
+{
+    for (ATTACHLIST *link = top->lcl->lpAttachList; link; link = link->lpLink) {
+        struct hal_surface *s = hal_surface_from_lcl(link->lpAttached);
+        if (s && s->face == face && s->width == top->width && s->height == top->height &&
+            s->format == top->format && (caps_ex(s->lcl).dwCaps2 & DDSCAPS2_CUBEMAP) &&
+            !(caps_ex(s->lcl).dwCaps2 & DDSCAPS2_MIPMAPSUBLEVEL))
+            return s;
+    }
+    return NULL;
+}
+
+void hal_surface_link(DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    struct hal_surface *top = hal_surface_from_lcl(lcl);
+    if (!top || !(top->kind & HAL_SURFACE_TEXTURE) || top->top != top)
+        return;
+    hal_surface_acquire(top, true);
+    hal_texture_discard(top);
+    unlink_chain(top);
+    top->level_count = link_levels(top, top, 0);
+    top->face_count = 1;
+    if (!(caps_ex(lcl).dwCaps2 & DDSCAPS2_CUBEMAP) || top->face != 0)
+        return;
+    for (unsigned face = 1; face < 6; face++) {
+        struct hal_surface *first = attached_face(top, face);
+        if (!first || link_levels(top, first, face) < top->level_count)
+            return; /* incomplete: sampled as its first face */
+        top->face_count = face + 1;
+    }
+}
+
+/* --- access -------------------------------------------------------------------------------------
+ */
+
+void hal_surface_acquire(struct hal_surface *surface, bool write)
+{
+    struct hal_surface *top = surface->top;
+    if (surface->pending && (write || surface->pending_write))
+        hal_context_flush(surface->pending);
+    /* The scene's readers of a texture are noted on its top. */
+    if (write && top->pending)
+        hal_context_flush(top->pending);
+}
+
+bool hal_surface_target(struct hal_surface *surface, struct raster_surface *target)
+{
+    const struct raster_format_info *info = raster_format_info(surface->format);
+    if (!info->is_target || !surface->memory || !surface->bytes || !surface->owns_memory ||
+        surface->width > RASTER_MAX_SIZE || surface->height > RASTER_MAX_SIZE)
+        return false;
+    target->pixels = surface->memory;
+    target->pitch = surface->pitch;
+    target->width = surface->width;
+    target->height = surface->height;
+    target->format = surface->format;
+    return true;
+}
+
+static void retarget(struct hal_surface *surface)
+{
+    for (struct hal_context *c = surface->driver->contexts; c; c = c->next)
+        if (c->target == surface || c->depth == surface)
+            c->dirty |= HAL_DIRTY_TARGET;
+}
+
+bool hal_surface_swap_memory(struct hal_surface *a, struct hal_surface *b)
+{
+    uint8_t *memory = a->memory;
+    if (a == b)
+        return true;
+    if (a->width != b->width || a->height != b->height || a->format != b->format ||
+        a->pitch != b->pitch || !a->owns_memory || !b->owns_memory)
+        return false;
+    hal_surface_acquire(a, true);
+    hal_surface_acquire(b, true);
+    a->memory = b->memory;
+    b->memory = memory;
+    a->lcl->lpGbl->fpVidMem = (FLATPTR)a->memory;
+    b->lcl->lpGbl->fpVidMem = (FLATPTR)b->memory;
+    hal_surface_touch(a);
+    hal_surface_touch(b);
+    retarget(a);
+    retarget(b);
+    return true;
+}

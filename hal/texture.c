@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The sampler's view of a texture: 32-bit formats are read where they lie, all others are decoded
+ * level by level when somebody samples them, and again only when the level or its palette changed.
+ * Cube faces must follow each other in memory, so cubes are always copied.
+ */
+#include "base/base.h"
+#include "hal/state.h"
+
+static bool can_sample(const struct hal_surface *surface)
+{
+    const struct raster_format_info *info = raster_format_info(surface->format);
+    return surface->format != RASTER_FORMAT_NONE && !info->depth_bits && surface->bytes &&
+           !(surface->kind & HAL_SURFACE_BUFFER);
+}
+
+static bool has_palette(const struct hal_surface *surface)
+{
+    return surface->format == RASTER_FORMAT_P8 || surface->format == RASTER_FORMAT_A8P8;
+}
+
+static bool is_signed_format(enum raster_format format)
+{
+    return format == RASTER_FORMAT_V8U8 || format == RASTER_FORMAT_L6V5U5 ||
+           format == RASTER_FORMAT_X8L8V8U8 || format == RASTER_FORMAT_Q8W8V8U8;
+}
+
+static bool reads_in_place(const struct hal_surface *top, const struct hal_surface *part)
+{
+    return (top->format == RASTER_FORMAT_A8R8G8B8 || top->format == RASTER_FORMAT_X8R8G8B8) &&
+           top->face_count != 6 && part->owns_memory && part->pitch % 4 == 0 &&
+           part->slice_pitch % 4 == 0;
+}
+
+static void view_in_place(struct raster_texture_level *level, const struct hal_surface *part)
+{
+    level->texels = (const uint32_t *)part->memory;
+    level->pitch = (uint32_t)(part->pitch / 4);
+    level->slice = (uint32_t)(part->slice_pitch / 4);
+}
+
+static void decode_part(const struct hal_surface *part, uint32_t *texels, const uint32_t *palette)
+{
+    size_t slice = (size_t)part->width * part->height;
+    for (unsigned z = 0; z < part->depth; z++)
+        raster_decode(part->format, part->memory + z * part->slice_pitch, part->pitch,
+                      texels + z * slice, (size_t)part->width * 4, part->width, part->height,
+                      palette);
+}
+
+/* Brings one decoded level up to date; all faces of it. */
+static bool view_decoded(struct hal_surface *top, unsigned index, const uint32_t *palette,
+                         bool palette_changed)
+{
+    struct raster_texture_level *level = &top->texture.level[index];
+    unsigned faces = top->face_count == 6 ? 6 : 1;
+    size_t slice = (size_t)level->width * level->height;
+
+    if (!top->decoded[index]) {
+        uint64_t texels = (uint64_t)slice * level->depth * faces;
+        if (texels > SIZE_MAX / 8)
+            return false;
+        top->decoded[index] = mem_alloc_aligned((size_t)texels * 4);
+        if (!top->decoded[index])
+            return false;
+        for (unsigned face = 0; face < faces; face++)
+            top->decoded_version[face][index] = 0;
+    }
+    for (unsigned face = 0; face < faces; face++) {
+        const struct hal_surface *part = top->parts[face][index];
+        if (top->decoded_version[face][index] == part->version && !palette_changed)
+            continue;
+        decode_part(part, top->decoded[index] + face * slice, palette);
+        top->decoded_version[face][index] = part->version;
+    }
+    level->texels = top->decoded[index];
+    level->pitch = level->width;
+    level->slice = (uint32_t)slice;
+    return true;
+}
+
+static enum raster_texture_kind texture_kind(const struct hal_surface *top)
+{
+    if (top->face_count == 6)
+        return RASTER_TEXTURE_CUBE;
+    return top->depth > 1 ? RASTER_TEXTURE_VOLUME : RASTER_TEXTURE_2D;
+}
+
+static bool update_view(struct hal_surface *top, const uint32_t *palette, bool palette_changed)
+{
+    struct raster_texture *texture = &top->texture;
+    texture->kind = texture_kind(top);
+    texture->opaque = top->format == RASTER_FORMAT_X8R8G8B8;
+    texture->is_signed = is_signed_format(top->format);
+    texture->level_count = 0;
+    for (unsigned i = 0; i < top->level_count; i++) {
+        const struct hal_surface *part = top->parts[0][i];
+        struct raster_texture_level *level = &texture->level[i];
+        if (!part->memory || !part->bytes)
+            break;
+        level->width = part->width;
+        level->height = part->height;
+        level->depth = part->depth;
+        if (reads_in_place(top, part))
+            view_in_place(level, part);
+        else if (!view_decoded(top, i, palette, palette_changed))
+            return false;
+        texture->level_count = i + 1;
+    }
+    return texture->level_count > 0;
+}
+
+/* What is being drawn into a level must be there before it is read, and the sampler's copy stays as
+ * it is while a scene uses it. */
+static void flush_users(struct hal_surface *top)
+{
+    for (unsigned face = 0; face < top->face_count; face++)
+        for (unsigned level = 0; level < top->level_count; level++) {
+            struct hal_surface *part = top->parts[face][level];
+            if (part && part->pending && part->pending_write)
+                hal_context_flush(part->pending);
+        }
+    if (top->pending)
+        hal_context_flush(top->pending);
+}
+
+const struct raster_texture *hal_texture_view(struct hal_surface *surface,
+                                              struct hal_context *context)
+{
+    struct hal_surface *top = surface->top;
+    const uint32_t *palette = NULL;
+    uint64_t palette_version = 0;
+
+    if (!can_sample(top))
+        return NULL;
+    if (has_palette(top))
+        palette = hal_palette_entries(context, top->palette, &palette_version);
+    if (top->viewed_version != top->chain_version ||
+        top->decoded_palette_version != palette_version) {
+        flush_users(top);
+        top->view_failed =
+            !update_view(top, palette, top->decoded_palette_version != palette_version);
+        top->viewed_version = top->chain_version;
+        top->decoded_palette_version = palette_version;
+        if (top->view_failed)
+            log_error("texture %u (%ux%u): no memory for the sampler's copy", (unsigned)top->handle,
+                      top->width, top->height);
+    }
+    return top->view_failed ? NULL : &top->texture;
+}
+
+void hal_texture_discard(struct hal_surface *top)
+{
+    for (unsigned i = 0; i < RASTER_MAX_LEVELS; i++) {
+        mem_free_aligned(top->decoded[i]);
+        top->decoded[i] = NULL;
+    }
+    top->viewed_version = 0;
+}
