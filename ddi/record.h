@@ -50,8 +50,8 @@ void record_destroy_local(const DDRAWI_DIRECTDRAW_LCL *local);
 void record_lock(DDRAWI_DDRAWSURFACE_LCL *surface, const RECTL *rect, uint32_t flags);
 void record_unlock(DDRAWI_DDRAWSURFACE_LCL *surface);
 
-void record_blt(const DDHAL_BLTDATA *data);
 /* Also for colour and depth fills, which are blits without a source. */
+void record_blt(const DDHAL_BLTDATA *data);
 void record_flip(const DDHAL_FLIPDATA *data);
 
 /* level: what the runtime passed in dwhContext; context: the handle given to it. */

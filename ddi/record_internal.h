@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the files of the recorder share: the surfaces, DirectDraw objects and contexts it has seen.
+ */
+#ifndef HALCYON_DDI_RECORD_INTERNAL_H
+#define HALCYON_DDI_RECORD_INTERNAL_H
+
+#include "ddi/record.h"
+
+#include "dp2/capture.h"
+#include "hal/surface.h"
+
+#define RECORD_STREAMS 16u
+#define RECORD_STAGES  24u        /* pixel samplers, displacement and vertex samplers folded */
+#define RECORD_HANDLES (1u << 22) /* beyond: not followed */
+
+struct record_chain;
+
+struct record_surface {
+    struct record_surface *next_in_bucket;
+    DDRAWI_DDRAWSURFACE_LCL *lcl;
+    struct record_chain *chain;
+    struct record_local *local;
+    uint32_t id, handle;
+    bool system_memory;
+    /* System memory: what the capture holds of it, packed rows; NULL before its first use. */
+    uint8_t *shadow;
+    /* Between Lock and Unlock of video memory: the rows as they were, packed like `shadow`. NULL:
+     * all of it counts as changed. */
+    uint8_t *snapshot;
+    unsigned locks;
+    uint32_t lock_flags;
+};
+
+/* Surfaces that belong together: levels, faces, back buffers. */
+struct record_chain {
+    struct record_surface **surfaces;
+    unsigned count, alive;
+};
+
+struct record_local {
+    struct record_local *next;
+    const DDRAWI_DIRECTDRAW_LCL *lcl;
+    uint32_t id;
+    struct record_surface **by_handle;
+    uint32_t handle_capacity;
+};
+
+/* Handles a context has bound, to know what a draw may read. */
+struct record_context {
+    struct record_context *next;
+    uint32_t context, process;
+    struct record_local *local;
+    uint32_t streams[RECORD_STREAMS], indices, stages[RECORD_STAGES];
+};
+
+#define RECORD_BUCKETS 1024u
+
+/* The recorder's one root. */
+struct recorder {
+    struct capture_writer *writer;
+    struct record_surface *buckets[RECORD_BUCKETS]; /* by LCL address */
+    struct record_local *locals;
+    struct record_context *contexts;
+    uint32_t next_surface, next_local, frame;
+};
+extern struct recorder recorder;
+
+/* Writes one event; on failure recording ends with a message. */
+void record_event(enum capture_event_type type, const struct capture_bytes *pieces, unsigned count);
+void record_event_simple(enum capture_event_type type, const void *data, size_t size);
+void record_end_frame(uint32_t surface, const struct capture_rect *rect);
+/* Recording cannot go on (memory, disk). */
+void record_give_up(const char *why);
+
+struct record_local *record_local_of(const DDRAWI_DIRECTDRAW_LCL *lcl);
+/* NULL for NULL; a surface never seen is recorded now. */
+struct record_surface *record_surface_of(DDRAWI_DDRAWSURFACE_LCL *lcl);
+uint32_t record_id_of(DDRAWI_DDRAWSURFACE_LCL *lcl);
+struct record_surface *record_by_handle(const struct record_local *local, uint32_t handle);
+void record_free_surfaces(const struct record_local *local); /* NULL: of all */
+
+/* A surface in system memory, with all that belongs to it, is about to be read or drawn to: what
+ * changed since the last time goes into the capture. */
+void record_system_memory(struct record_surface *surface);
+
+#endif
