@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the example programs share: a 640x480 window with a Direct3D 8 device, the frame loop with its
- * command line, matrices, noise, and buffers and mip-mapped textures filled from memory. Plain Direct3D 8
- * from the stock headers; nothing here knows who implements it.
+ * What the example programs share: a 640x480 window with a Direct3D 8 device, the frame loop with
+ * its command line, matrices, noise, and buffers and mip-mapped textures filled from memory. Plain
+ * Direct3D 8 from the stock headers; nothing here knows who implements it.
  */
 #ifndef EXAMPLES_COMMON_H
 #define EXAMPLES_COMMON_H
@@ -63,8 +63,9 @@ D3DCOLOR color_rgba(float r, float g, float b, float a); /* 0..1, clamped */
 D3DCOLOR color_mix(D3DCOLOR a, D3DCOLOR b, float t);
 
 /* The same numbers on every run and machine. */
-float random_float(uint32_t *seed);           /* 0..1 */
-float noise2(float x, float y, unsigned wrap); /* smooth, 0..1; repeats every `wrap` units (0: never) */
+float random_float(uint32_t *seed); /* 0..1 */
+float noise2(float x, float y,
+             unsigned wrap); /* smooth, 0..1; repeats every `wrap` units (0: never) */
 float fractal_noise(float x, float y, unsigned wrap, unsigned octaves);
 
 /* Static buffers with contents; exit the program on failure. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A round temple on a lake at evening: terrain and stone under a sun and two wandering point lights,
- * mip-mapped textures running to the horizon, linear fog, a polished floor that mirrors the columns
- * through the stencil buffer, stencilled shadows, alpha-tested trees, blended water and clouds, a
- * sphere that reflects its surroundings by generated texture coordinates, additive lights.
+ * A round temple on a lake at evening: terrain and stone under a sun and two wandering point
+ * lights, mip-mapped textures running to the horizon, linear fog, a polished floor that mirrors the
+ * columns through the stencil buffer, stencilled shadows, alpha-tested trees, blended water and
+ * clouds, a sphere that reflects its surroundings by generated texture coordinates, additive
+ * lights.
  */
 #include "examples/shapes.h"
 
@@ -105,7 +106,8 @@ static D3DCOLOR glow_texel(float u, float v)
 static D3DCOLOR leaf_texel(float u, float v)
 {
     float x = fabsf(u * 2 - 1), up = 1 - v;
-    float width = up < 0.08f ? 0.09f : 0.62f * powf(sinf(pi * powf((up - 0.06f) / 0.96f, 0.62f)), 0.8f);
+    float width =
+        up < 0.08f ? 0.09f : 0.62f * powf(sinf(pi * powf((up - 0.06f) / 0.96f, 0.62f)), 0.8f);
     float n = fractal_noise(u * 20, v * 34, 0, 3);
     D3DCOLOR color = up < 0.08f ? 0x4a3a2a : color_mix(0x1f3118, 0x63803a, n * 1.5f - 0.25f);
 
@@ -211,13 +213,13 @@ static struct vec3 column_surface(float u, float v)
     else if (v > 0.92f)
         r += 0.32f * (v - 0.92f) / 0.08f;
     else
-        r -= 0.05f * fabsf(cosf(a * 6));
+        r -= 0.05f * fabsf(cosf(a * 4));
     return v3(r * cosf(a), y, r * sinf(a));
 }
 
 static struct vec3 ring_surface(float u, float v)
 {
-    static const float profile[6][2] = {{9.3f, 0}, {10.7f, 0}, {10.7f, 0.75f},
+    static const float profile[6][2] = {{9.3f, 0},      {10.7f, 0},    {10.7f, 0.75f},
                                         {11.1f, 1.05f}, {9.3f, 1.05f}, {9.3f, 0}};
     float t = v * 5;
     int i = t >= 5 ? 4 : (int)t;
@@ -249,7 +251,8 @@ static void put_tree(struct shape_vertex *out, float x, float z, float size)
     for (unsigned i = 0; i < 12; i++) {
         float along = corners[i % 6][0] * size * 0.36f, up = corners[i % 6][1];
 
-        out[i].position = v3(x + (i < 6 ? along : 0), y + up * size * 1.7f, z + (i < 6 ? 0 : along));
+        out[i].position =
+            v3(x + (i < 6 ? along : 0), y + up * size * 1.7f, z + (i < 6 ? 0 : along));
         out[i].normal = v3_normal(v3_add(v3_normal(sun), v3(0, 0.9f, 0)));
         out[i].color = 0xffffffff;
         out[i].u = corners[i % 6][0] * 0.5f + 0.5f;
@@ -279,17 +282,17 @@ static void create_shapes(IDirect3DDevice8 *device)
         struct shape *shape;
         struct surface surface;
     } list[] = {
-        {&scene.sky, {sky_surface, sky_paint, 48, 20, 1, 1, 0}},
-        {&scene.clouds, {cloud_surface, cloud_paint, 16, 16, 5, 5, 0}},
-        {&scene.terrain, {terrain_surface, NULL, 80, 80, 1, 1, 0}},
-        {&scene.water, {water_surface, NULL, 40, 40, 28, 28, 0}},
-        {&scene.floor, {floor_surface, NULL, 48, 12, 1, 1, 0.25f}},
+        {&scene.sky, {sky_surface, sky_paint, 40, 12, 1, 1, 0}},
+        {&scene.clouds, {cloud_surface, cloud_paint, 12, 12, 5, 5, 0}},
+        {&scene.terrain, {terrain_surface, NULL, 60, 60, 1, 1, 0}},
+        {&scene.water, {water_surface, NULL, 28, 28, 28, 28, 0}},
+        {&scene.floor, {floor_surface, NULL, 36, 8, 1, 1, 0.25f}},
         {&scene.rim, {rim_surface, NULL, 48, 2, 20, 1, 0}},
-        {&scene.column, {column_surface, NULL, 48, 15, 1, 3, 0}},
-        {&scene.ring, {ring_surface, NULL, 60, 20, 12, 1, 0}},
-        {&scene.steps, {steps_surface, NULL, 40, 16, 6, 1, 0}},
-        {&scene.sphere, {sphere_surface, NULL, 40, 24, 1, 1, 0}},
-        {&scene.pedestal, {pedestal_surface, NULL, 24, 10, 2, 1, 0}},
+        {&scene.column, {column_surface, NULL, 24, 10, 1, 3, 0}},
+        {&scene.ring, {ring_surface, NULL, 48, 10, 12, 1, 0}},
+        {&scene.steps, {steps_surface, NULL, 32, 8, 6, 1, 0}},
+        {&scene.sphere, {sphere_surface, NULL, 28, 16, 1, 1, 0}},
+        {&scene.pedestal, {pedestal_surface, NULL, 20, 8, 2, 1, 0}},
     };
 
     for (unsigned i = 0; i < COUNT(list); i++)
@@ -314,12 +317,12 @@ static bool create(IDirect3DDevice8 *device)
 
 static void destroy(void)
 {
-    struct shape *const shapes[] = {&scene.sky, &scene.clouds, &scene.terrain, &scene.water,
-                                    &scene.floor, &scene.rim, &scene.column, &scene.ring,
+    struct shape *const shapes[] = {&scene.sky,   &scene.clouds, &scene.terrain, &scene.water,
+                                    &scene.floor, &scene.rim,    &scene.column,  &scene.ring,
                                     &scene.steps, &scene.sphere, &scene.pedestal};
     IDirect3DTexture8 *const textures[] = {scene.ground, scene.detail, scene.tiles,
-                                           scene.marble, scene.cloud, scene.wave,
-                                           scene.glow, scene.leaves, scene.mirror};
+                                           scene.marble, scene.cloud,  scene.wave,
+                                           scene.glow,   scene.leaves, scene.mirror};
 
     for (unsigned i = 0; i < COUNT(shapes); i++)
         shape_destroy(shapes[i]);
@@ -399,8 +402,8 @@ static void set_lights(IDirect3DDevice8 *device, unsigned frame)
 
         memset(&light, 0, sizeof(light));
         light.Type = D3DLIGHT_POINT;
-        light.Diffuse = i ? (D3DCOLORVALUE){0.2f, 0.75f, 1.0f, 1}
-                          : (D3DCOLORVALUE){1.0f, 0.45f, 0.15f, 1};
+        light.Diffuse =
+            i ? (D3DCOLORVALUE){0.2f, 0.75f, 1.0f, 1} : (D3DCOLORVALUE){1.0f, 0.45f, 0.15f, 1};
         light.Specular = light.Diffuse;
         light.Position = (D3DVECTOR){p.x, p.y, p.z};
         light.Range = 11;
@@ -414,11 +417,11 @@ static void set_lights(IDirect3DDevice8 *device, unsigned frame)
 
 static void begin_frame(IDirect3DDevice8 *device, unsigned frame)
 {
-    float a = -1.92f + (float)frame * 0.0022f;
+    float a = -0.95f + (float)frame * 0.0022f;
     D3DMATRIX projection = matrix_perspective(0.86f, 4.0f / 3.0f, 0.5f, 400);
 
-    scene.eye = v3(cosf(a) * 19.5f, 4.1f + 1.2f * sinf((float)frame * 0.009f), sinf(a) * 19.5f);
-    scene.view = matrix_look_at(scene.eye, v3(0, 3.1f, 0));
+    scene.eye = v3(cosf(a) * 25, 5.2f + 1.4f * sinf((float)frame * 0.009f), sinf(a) * 25);
+    scene.view = matrix_look_at(scene.eye, v3(0, 3.0f, 0));
     IDirect3DDevice8_Clear(device, 0, NULL, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL,
                            haze, 1, 0);
     IDirect3DDevice8_SetTransform(device, D3DTS_VIEW, &scene.view);
@@ -429,11 +432,12 @@ static void begin_frame(IDirect3DDevice8 *device, unsigned frame)
     set(device, D3DRS_SPECULARMATERIALSOURCE, D3DMCS_MATERIAL);
     set(device, D3DRS_FOGCOLOR, haze);
     set(device, D3DRS_FOGTABLEMODE, D3DFOG_LINEAR);
-    set_float(device, D3DRS_FOGSTART, 24);
-    set_float(device, D3DRS_FOGEND, 150);
+    set_float(device, D3DRS_FOGSTART, 30);
+    set_float(device, D3DRS_FOGEND, 210);
 }
 
-/* --- drawing ------------------------------------------------------------------------------------ */
+/* --- drawing ------------------------------------------------------------------------------------
+ */
 
 static void draw_sky(IDirect3DDevice8 *device, unsigned frame)
 {
@@ -498,7 +502,7 @@ static void draw_trees(IDirect3DDevice8 *device)
 
 static D3DMATRIX column_matrix(unsigned index)
 {
-    float a = ((float)index + 0.5f) * 2 * pi / COLUMN_COUNT;
+    float a = (float)index * 2 * pi / COLUMN_COUNT - 0.576f;
 
     return matrix_translation(cosf(a) * 10, 0, sinf(a) * 10);
 }

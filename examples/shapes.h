@@ -20,10 +20,10 @@ typedef D3DCOLOR (*paint_function)(struct vec3 position);
 
 struct surface {
     surface_function position;
-    paint_function paint;      /* NULL: white */
-    unsigned columns, rows;    /* quads along u and v */
-    float repeat_u, repeat_v;  /* texture coordinates run from 0 to these */
-    float planar;              /* not 0: texture coordinates are x and z times this */
+    paint_function paint;     /* NULL: white */
+    unsigned columns, rows;   /* quads along u and v */
+    float repeat_u, repeat_v; /* texture coordinates run from 0 to these */
+    float planar;             /* not 0: texture coordinates are x and z times this */
 };
 
 struct shape {
