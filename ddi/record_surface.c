@@ -91,6 +91,14 @@ static void name(struct record_surface *surface, uint32_t handle)
 
 /* --- making -------------------------------------------------------------------------------- */
 
+/* A surface without a format of its own has the display mode's. */
+static const DDPIXELFORMAT *format_of(const DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    if ((lcl->dwFlags & DDRAWISURF_HASPIXELFORMAT) || !lcl->lpGbl->lpDD)
+        return &lcl->lpGbl->ddpfSurface;
+    return &lcl->lpGbl->lpDD->vmiData.ddpfDisplay;
+}
+
 static struct capture_part part_of(const struct record_surface *surface)
 {
     const DDRAWI_DDRAWSURFACE_LCL *lcl = surface->lcl;
@@ -101,7 +109,7 @@ static struct capture_part part_of(const struct record_surface *surface)
         .id = surface->id,
         .handle = surface->handle,
         .caps = lcl->ddsCaps.dwCaps,
-        .local_flags = lcl->dwFlags,
+        .local_flags = lcl->dwFlags | DDRAWISURF_HASPIXELFORMAT,
         .global_flags = gbl->dwGlobalFlags,
         .back_buffers = lcl->dwBackBufferCount,
         .color_key_low = lcl->ddckCKSrcBlt.dwColorSpaceLowValue,
@@ -115,7 +123,7 @@ static struct capture_part part_of(const struct record_surface *surface)
     if (!(hal->kind & HAL_SURFACE_BUFFER)) {
         part.width = gbl->wWidth;
         part.height = gbl->wHeight;
-        memcpy(part.format, &gbl->ddpfSurface, sizeof(part.format));
+        memcpy(part.format, format_of(lcl), sizeof(part.format));
     }
     if (more) {
         part.caps2 = more->ddsCapsEx.dwCaps2;
@@ -450,7 +458,7 @@ static bool layout_of(const struct record_surface *surface, struct layout *layou
     const struct hal_surface *hal = hal_surface_from_lcl(surface->lcl);
     const struct raster_format_info *format;
 
-    if (!hal || !surface->lcl->lpGbl->fpVidMem)
+    if (!hal || !hal->bytes || !surface->lcl->lpGbl->fpVidMem)
         return false;
     layout->memory =
         surface->system_memory ? (const uint8_t *)surface->lcl->lpGbl->fpVidMem : hal->memory;
@@ -497,8 +505,8 @@ static uint8_t *copy_rows(const struct layout *layout)
 }
 
 /* Rows [first, first + count) of a slice, bytes [from, to) of each. */
-static void write_rows(const struct record_surface *surface, const struct layout *layout,
-                       uint32_t slice, uint32_t first, uint32_t count, uint32_t from, uint32_t to)
+static void write_rows(struct record_surface *surface, const struct layout *layout, uint32_t slice,
+                       uint32_t first, uint32_t count, uint32_t from, uint32_t to)
 {
     const struct capture_memory event = {.id = surface->id,
                                          .flags = CAPTURE_MEMORY_LOCKED,
@@ -520,10 +528,12 @@ static void write_rows(const struct record_surface *surface, const struct layout
         pieces[i + 1] = (struct capture_bytes){row_at(layout, slice, first + i) + from, to - from};
     record_event(CAPTURE_MEMORY, pieces, count + 1);
     free(pieces);
+    /* A second lock that discards would throw away what the first event wrote. */
+    surface->lock_flags &= ~(uint32_t)DDLOCK_DISCARDCONTENTS;
 }
 
 /* Changed parts of one long row (a buffer). old NULL: all of it. */
-static void write_row_changes(const struct record_surface *surface, const struct layout *layout,
+static void write_row_changes(struct record_surface *surface, const struct layout *layout,
                               const uint8_t *old)
 {
     const uint32_t size = layout->row_bytes;
@@ -547,7 +557,7 @@ static void write_row_changes(const struct record_surface *surface, const struct
 }
 
 /* Changed rows of one slice. */
-static void write_slice_changes(const struct record_surface *surface, const struct layout *layout,
+static void write_slice_changes(struct record_surface *surface, const struct layout *layout,
                                 uint32_t slice, const uint8_t *old)
 {
     const uint32_t max_rows = BASE_MAX(1u, MAX_PIECE / layout->row_bytes);
@@ -568,7 +578,7 @@ static void write_slice_changes(const struct record_surface *surface, const stru
     }
 }
 
-static void write_changes(const struct record_surface *surface, const struct layout *layout,
+static void write_changes(struct record_surface *surface, const struct layout *layout,
                           const uint8_t *old)
 {
     const size_t slice_bytes = (size_t)layout->row_bytes * layout->rows;
