@@ -44,7 +44,7 @@ objects = $(patsubst %.c,build/$(1)/obj/%.o,$(filter-out %_kernels.c,$(2))) \
 # --- flags ------------------------------------------------------------------------
 
 # Results are the same bits in every build, hence no contraction and no fast-math.
-common   := -std=gnu11 -D_GNU_SOURCE -g -Wall -Wextra -ffp-contract=off -fno-strict-aliasing -I. \
+common   := -std=gnu11 -g -Wall -Wextra -ffp-contract=off -fno-strict-aliasing -I. \
             -DHALCYON_VERSION='"$(VERSION)"'
 wine_inc := -isystem /usr/include/wine/wine/windows
 elf      := $(wine_inc) -fPIC -fvisibility=hidden -pthread
@@ -63,7 +63,8 @@ flags_x64    := $(common) -Werror -O2 -D_WIN32_WINNT=0x0601 -D__USE_MINGW_ANSI_S
 # Callers of the 32-bit dlls come with a 4-byte aligned stack and any x87 mode.
 flags_x32    := $(flags_x64) -msse2 -mfpmath=sse -mstackrealign
 
-kernel_flags := -fno-math-errno -fno-trapping-math
+# The last two keep select expressions whole, so that loops over lanes stay free of branches.
+kernel_flags := -fno-math-errno -fno-trapping-math -fno-thread-jumps -fno-tree-pre
 level_scalar := -DKERNEL_LEVEL=0 -msse2 -mfpmath=sse -fno-tree-vectorize -fno-tree-slp-vectorize
 level_sse2   := -DKERNEL_LEVEL=1 -msse2 -mfpmath=sse
 level_avx2   := -DKERNEL_LEVEL=2 -mavx2

@@ -3,6 +3,9 @@
  * What the CPU can do, and how many there are. A level counts only if the operating system saves
  * its registers too (XCR0), which virtual machines and old kernels do not always do.
  */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* CPU_COUNT */
+#endif
 #include "base/base.h"
 
 #include <cpuid.h>
