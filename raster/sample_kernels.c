@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texture sampling, one 4x4 group at a time; compiled once per CPU level. A quad shares one level of detail. Coordinates
- * are snapped to 1/256 texel (8-bit filter weights); filtering keeps results between the least and the largest
- * tap, and a constant texture constant. Source: reference raster.md 6.
+ * Texture sampling; compiled once per CPU level. A quad shares one level of detail; a batch whose quads all agree on
+ * it is sampled at once, others group by group. Coordinates are snapped to 1/256 texel (8-bit filter weights);
+ * filtering keeps results between the least and the largest tap, and a constant texture constant.
+ * Source: reference raster.md 6.
  */
 #include "raster/kernels.h"
 
@@ -12,47 +13,76 @@
 #include <immintrin.h>
 #endif
 
-#define LANES for (unsigned l = 0; l < G; l++)
+#define LANES(n) for (unsigned l = 0; l < (n); l++)
+#define MAX_LANES RASTER_LANES
 
-/* What a group reads of one axis: two texels and the weight of the second in 1/256. */
+/* What the lanes read of one axis: two texels and the weight of the second. */
 struct axis {
-    int32_t first[G], second[G];
-    float weight[G];
+    int32_t first[MAX_LANES], second[MAX_LANES];
+    float weight[MAX_LANES];
+};
+
+/* Where the lanes sample: coordinates per axis and, for cubes, the face. */
+struct place {
+    float u[MAX_LANES], v[MAX_LANES], w[MAX_LANES];
+    int32_t face[MAX_LANES];
 };
 
 /* Texel index outside the texture whose place the border colour takes. */
 #define BORDER_TEXEL (-1)
 
-/* Coordinate in texels, brought near the texture so that integers suffice; NaN becomes the low end. */
+/* NaN becomes the low end. */
 static inline float limit(float v, float low, float high)
 {
     v = v > low ? v : low;
     return v < high ? v : high;
 }
 
-/* Texel coordinates s = u * size after what the address mode does to u. */
-static void scale_coordinate(unsigned mode, const float *restrict u, float size, float *restrict s)
+/* Exact for |v| < 2^31, and the same code for every level: SSE2 has no rounding instruction. */
+static inline float floor_small(float v)
+{
+    float t = (float)(int32_t)v;
+
+    return t - (float)(t > v);
+}
+
+/* --- addressing --------------------------------------------------------------------------- */
+
+/* Coordinates beyond this many repetitions have no fraction left worth keeping. */
+#define MAX_REPEAT 1048576.0f
+
+/* Texel coordinates s = u * size, -1 <= s <= size + 1, after what the address mode does to u. */
+static void scale_coordinate(unsigned mode, unsigned n, const float *restrict u, float size, float *restrict s)
 {
     switch (mode) {
     case RASTER_WRAP:
-        LANES
-            s[l] = limit(u[l] - floorf(u[l]), 0.0f, 1.0f) * size;
+        LANES(n)
+        {
+            float t = limit(u[l], -MAX_REPEAT, MAX_REPEAT);
+
+            s[l] = (t - floor_small(t)) * size;
+        }
         break;
     case RASTER_MIRROR:
-        LANES
+        LANES(n)
         {
-            float t = limit(u[l] - 2.0f * floorf(u[l] * 0.5f), 0.0f, 2.0f);
+            float t = limit(u[l], -MAX_REPEAT, MAX_REPEAT);
 
-            s[l] = (t > 1.0f ? 2.0f - t : t) * size;
+            t = t - 2.0f * floor_small(t * 0.5f);
+            s[l] = (1.0f - fabsf(1.0f - t)) * size;
         }
         break;
     case RASTER_MIRROR_ONCE:
-        LANES
-            s[l] = limit(u[l] < 0.0f ? -u[l] : u[l], 0.0f, 2.0f) * size;
+        LANES(n)
+        {
+            float t = fabsf(limit(u[l], -2.0f, 2.0f)) * size;
+
+            s[l] = t < size + 1.0f ? t : size + 1.0f;
+        }
         break;
     default:
-        LANES
-            s[l] = limit(u[l], -1.0f, 2.0f) * size;
+        LANES(n)
+            s[l] = limit(u[l] * size, -1.0f, size + 1.0f);
         break;
     }
 }
@@ -63,51 +93,51 @@ static inline int32_t clamp_index(int32_t i, int32_t size)
     return i < size ? i : size - 1;
 }
 
-/* The mode's rule for an index that is at most one texel outside (any distance for clamp and border). */
-static void wrap_indices(unsigned mode, int32_t size, int32_t *restrict i)
+/* Brings indices -2 .. size + 1 into the texture as the mode has it. */
+static void wrap_indices(unsigned mode, unsigned n, int32_t size, int32_t *restrict i)
 {
     if (mode == RASTER_WRAP) {
-        LANES
+        LANES(n)
         {
             int32_t t = i[l] < 0 ? i[l] + size : i[l];
 
-            i[l] = clamp_index(t >= size ? t - size : t, size);
+            i[l] = t >= size ? t - size : t;
         }
     } else if (mode == RASTER_BORDER) {
-        LANES
+        LANES(n)
             i[l] = i[l] < 0 || i[l] >= size ? BORDER_TEXEL : i[l];
     } else {
         /* mirroring repeats the edge texel, as clamping does */
-        LANES
+        LANES(n)
             i[l] = clamp_index(i[l], size);
     }
 }
 
-static void make_axis(unsigned mode, bool linear, const float *u, uint32_t size, struct axis *axis)
+static void make_axis(unsigned mode, bool linear, unsigned n, const float *u, uint32_t size, struct axis *axis)
 {
-    float s[G];
+    float s[MAX_LANES];
 
-    scale_coordinate(mode, u, (float)size, s);
+    scale_coordinate(mode, n, u, (float)size, s);
     if (!linear) {
-        LANES
-        {
-            axis->first[l] = (int32_t)floorf(s[l] + 1.0f / 512.0f);
-            axis->weight[l] = 0.0f;
-        }
-        wrap_indices(mode, (int32_t)size, axis->first);
+        LANES(n)
+            axis->first[l] = ((int32_t)(s[l] * 256.0f + 512.5f) >> 8) - 2;
+        wrap_indices(mode, n, (int32_t)size, axis->first);
         return;
     }
-    LANES
+    /* Half a texel back, to the nearest 1/256; the bias of three texels makes truncation a floor. */
+    LANES(n)
     {
-        int32_t q = (int32_t)floorf((s[l] - 0.5f) * 256.0f + 0.5f);
+        int32_t q = (int32_t)(s[l] * 256.0f + (768.0f - 128.0f + 0.5f));
 
-        axis->first[l] = q >> 8;
-        axis->second[l] = (q >> 8) + 1;
+        axis->first[l] = (q >> 8) - 3;
+        axis->second[l] = (q >> 8) - 2;
         axis->weight[l] = (float)(q & 255) * (1.0f / 256.0f);
     }
-    wrap_indices(mode, (int32_t)size, axis->first);
-    wrap_indices(mode, (int32_t)size, axis->second);
+    wrap_indices(mode, n, (int32_t)size, axis->first);
+    wrap_indices(mode, n, (int32_t)size, axis->second);
 }
+
+/* --- texels ----------------------------------------------------------------------------------- */
 
 static uint32_t border_texel(const struct raster_sampler *sampler)
 {
@@ -119,45 +149,43 @@ static uint32_t border_texel(const struct raster_sampler *sampler)
     return texel;
 }
 
-static inline void gather(const uint32_t *texels, const int32_t *restrict index, uint32_t *restrict texel)
+static inline void gather(unsigned n, const uint32_t *texels, const int32_t *restrict index, uint32_t *restrict texel)
 {
 #if KERNEL_LEVEL == 3
-    _mm512_storeu_si512(texel, _mm512_i32gather_epi32(_mm512_loadu_si512(index), texels, 4));
+    for (unsigned l = 0; l < n; l += 16)
+        _mm512_storeu_si512(texel + l, _mm512_i32gather_epi32(_mm512_loadu_si512(index + l), texels, 4));
 #elif KERNEL_LEVEL == 2
-    for (unsigned l = 0; l < G; l += 8) {
+    for (unsigned l = 0; l < n; l += 8) {
         __m256i i = _mm256_loadu_si256((const __m256i *)(index + l));
 
         _mm256_storeu_si256((__m256i *)(texel + l), _mm256_i32gather_epi32((const int *)texels, i, 4));
     }
 #else
-    LANES
+    LANES(n)
         texel[l] = texels[index[l]];
 #endif
 }
 
-/* Texels at (x, y) of the slice at base; BORDER_TEXEL in an index gives the border colour. */
-static void fetch(const struct raster_texture_level *level, bool bordered, uint32_t border, const int32_t *restrict base,
-                  const int32_t *restrict x, const int32_t *restrict y, uint32_t *restrict texel)
+/* Texels at (x, y) of the slice at base; a negative index gives the border colour. */
+static void fetch(const struct raster_texture_level *level, bool bordered, uint32_t border, unsigned n,
+                  const int32_t *restrict base, const int32_t *restrict x, const int32_t *restrict y,
+                  uint32_t *restrict texel)
 {
-    const uint32_t *texels = level->texels;
-    int32_t pitch = (int32_t)level->pitch;
+    int32_t pitch = (int32_t)level->pitch, index[MAX_LANES], outside[MAX_LANES];
 
-    int32_t index[G];
-
-    LANES
+    LANES(n)
         index[l] = base[l] + y[l] * pitch + x[l];
     if (!bordered) {
-        gather(texels, index, texel);
+        gather(n, level->texels, index, texel);
         return;
     }
-    int32_t outside[G];
-    LANES
+    LANES(n)
     {
         outside[l] = (x[l] | y[l] | base[l]) >> 31; /* BORDER_TEXEL is the only negative value */
         index[l] &= ~outside[l];
     }
-    gather(texels, index, texel);
-    LANES
+    gather(n, level->texels, index, texel);
+    LANES(n)
         texel[l] = outside[l] ? border : texel[l];
 }
 
@@ -166,45 +194,65 @@ static inline float channel(uint32_t texel, unsigned shift)
     return (float)(int32_t)((texel >> shift) & 255);
 }
 
+static const unsigned channel_shift[4] = {16, 8, 0, 24};
+
 /* One slice of a level, filtered; channels 0..255. */
 static void sample_slice(const struct raster_texture_level *level, bool linear, bool bordered, uint32_t border,
-                         const int32_t *base, const struct axis *u, const struct axis *v, float (*restrict out)[G])
+                         unsigned n, const int32_t *base, const struct axis *u, const struct axis *v,
+                         float (*restrict out)[MAX_LANES])
 {
-    static const unsigned shift[4] = {16, 8, 0, 24};
-    uint32_t t00[G], t10[G], t01[G], t11[G];
+    uint32_t t00[MAX_LANES], t10[MAX_LANES], t01[MAX_LANES], t11[MAX_LANES];
+    const float *restrict wu = u->weight, *restrict wv = v->weight;
 
-    fetch(level, bordered, border, base, u->first, v->first, t00);
+    fetch(level, bordered, border, n, base, u->first, v->first, t00);
     if (!linear) {
-        for (unsigned c = 0; c < 4; c++)
-            LANES
-                out[c][l] = channel(t00[l], shift[c]);
+        for (unsigned c = 0; c < 4; c++) {
+            float *restrict to = out[c];
+
+            LANES(n)
+                to[l] = channel(t00[l], channel_shift[c]);
+        }
         return;
     }
-    fetch(level, bordered, border, base, u->second, v->first, t10);
-    fetch(level, bordered, border, base, u->first, v->second, t01);
-    fetch(level, bordered, border, base, u->second, v->second, t11);
+    fetch(level, bordered, border, n, base, u->second, v->first, t10);
+    fetch(level, bordered, border, n, base, u->first, v->second, t01);
+    fetch(level, bordered, border, n, base, u->second, v->second, t11);
     for (unsigned c = 0; c < 4; c++) {
-        unsigned s = shift[c];
+        unsigned s = channel_shift[c];
+        float *restrict to = out[c];
 
-        LANES
+        LANES(n)
         {
             float a = channel(t00[l], s), b = channel(t01[l], s);
-            float top = a + (channel(t10[l], s) - a) * u->weight[l];
-            float bottom = b + (channel(t11[l], s) - b) * u->weight[l];
+            float top = a + (channel(t10[l], s) - a) * wu[l];
+            float bottom = b + (channel(t11[l], s) - b) * wu[l];
 
-            out[c][l] = top + (bottom - top) * v->weight[l];
+            to[l] = top + (bottom - top) * wv[l];
         }
     }
 }
 
-/* Where the lanes of a group sample: coordinates per axis and, for cubes, the face. */
-struct group_place {
-    float u[G], v[G], w[G];
-    int32_t face[G];
-};
+/* near += (far - near) * weight, all channels. */
+static void mix(unsigned n, float (*restrict near)[MAX_LANES], float (*restrict far)[MAX_LANES],
+                const float *restrict weight)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        float *restrict a = near[c];
+        const float *restrict b = far[c];
 
-static void sample_level(const struct raster_sampler *sampler, const struct group_place *place, unsigned index,
-                         bool linear, float (*restrict out)[G])
+        LANES(n)
+            a[l] = a[l] + (b[l] - a[l]) * weight[l];
+    }
+}
+
+static void slice_base(unsigned n, const int32_t *restrict index, int32_t slice, int32_t *restrict base)
+{
+    LANES(n)
+        base[l] = index[l] < 0 ? BORDER_TEXEL : index[l] * slice;
+}
+
+static void sample_level(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned index,
+                         bool linear, float (*restrict out)[MAX_LANES])
 {
     const struct raster_texture *texture = sampler->texture;
     const struct raster_texture_level *level = &texture->level[index];
@@ -213,36 +261,34 @@ static void sample_level(const struct raster_sampler *sampler, const struct grou
     bool bordered = mode_u == RASTER_BORDER || mode_v == RASTER_BORDER ||
                     (volume && sampler->address[2] == RASTER_BORDER);
     uint32_t border = bordered ? border_texel(sampler) : 0;
-    int32_t slice = (int32_t)level->slice, base[G];
+    int32_t slice = (int32_t)level->slice, base[MAX_LANES] = {0};
     struct axis u, v, w;
 
-    make_axis(mode_u, linear, place->u, level->width, &u);
-    make_axis(mode_v, linear, place->v, level->height, &v);
+    make_axis(mode_u, linear, n, place->u, level->width, &u);
+    make_axis(mode_v, linear, n, place->v, level->height, &v);
     if (!volume) {
-        LANES
-            base[l] = cube ? place->face[l] * slice : 0;
-        sample_slice(level, linear, bordered, border, base, &u, &v, out);
+        if (cube)
+            slice_base(n, place->face, slice, base);
+        sample_slice(level, linear, bordered, border, n, base, &u, &v, out);
         return;
     }
-    make_axis(sampler->address[2], linear, place->w, level->depth, &w);
-    LANES
-        base[l] = w.first[l] < 0 ? -1 : w.first[l] * slice;
-    sample_slice(level, linear, bordered, border, base, &u, &v, out);
+    make_axis(sampler->address[2], linear, n, place->w, level->depth, &w);
+    slice_base(n, w.first, slice, base);
+    sample_slice(level, linear, bordered, border, n, base, &u, &v, out);
     if (!linear)
         return;
-    float far[4][G];
-    LANES
-        base[l] = w.second[l] < 0 ? -1 : w.second[l] * slice;
-    sample_slice(level, linear, bordered, border, base, &u, &v, far);
-    for (unsigned c = 0; c < 4; c++)
-        LANES
-            out[c][l] = out[c][l] + (far[c][l] - out[c][l]) * w.weight[l];
+    float far[4][MAX_LANES];
+    slice_base(n, w.second, slice, base);
+    sample_slice(level, linear, bordered, border, n, base, &u, &v, far);
+    mix(n, out, far, w.weight);
 }
 
 /* --- level of detail ------------------------------------------------------------------------------ */
 
-/* log2 of a positive float, absolute error below 1/2000; 0 gives about -127. */
-static float log2_approximate(float v)
+#define MAX_QUADS (MAX_LANES / 4)
+
+/* log2 of a positive float, absolute error below 1/10000; 0 gives about -127. */
+static inline float log2_approximate(float v)
 {
     uint32_t bits;
     float m;
@@ -255,104 +301,138 @@ static float log2_approximate(float v)
     return (float)exponent + m * (1.44179f + m * (-0.70770f + m * (0.41280f + m * (-0.19250f + m * 0.04561f))));
 }
 
-/* What a quad does: first level, filter, and how much of the next level is mixed in (1/256). */
-struct quad_lod {
-    uint8_t level, linear;
-    float fraction;
+/* What quads do: first level, whether it is filtered, and how much of the next level is mixed in. */
+struct quad_levels {
+    int32_t level[MAX_QUADS], linear[MAX_QUADS];
+    float fraction[MAX_QUADS];
 };
 
-/* Squared length of the footprint's longer side in texels of level 0. */
-static float footprint(const struct raster_texture *texture, const struct group_place *place, unsigned quad)
+/* Adds the squared differences of one axis inside quads, in texels. */
+static void add_footprint(unsigned quads, const float *restrict t, float size, float *restrict x, float *restrict y)
 {
-    const struct raster_texture_level *top = &texture->level[0];
-    const float *u = &place->u[quad * 4], *v = &place->v[quad * 4], *w = &place->w[quad * 4];
-    float width = (float)top->width, height = (float)top->height;
-    float xu = (u[1] - u[0]) * width, xv = (v[1] - v[0]) * height;
-    float yu = (u[2] - u[0]) * width, yv = (v[2] - v[0]) * height;
-    float x = xu * xu + xv * xv, y = yu * yu + yv * yv;
+    for (unsigned q = 0; q < quads; q++) {
+        float dx = (t[4 * q + 1] - t[4 * q]) * size, dy = (t[4 * q + 2] - t[4 * q]) * size;
 
-    if (texture->kind == RASTER_TEXTURE_VOLUME) {
-        float xw = (w[1] - w[0]) * (float)top->depth, yw = (w[2] - w[0]) * (float)top->depth;
-
-        x += xw * xw;
-        y += yw * yw;
+        x[q] += dx * dx;
+        y[q] += dy * dy;
     }
-    return x > y ? x : y;
 }
 
-static struct quad_lod quad_lod(const struct raster_sampler *sampler, const struct group_place *place, unsigned quad)
+/* Level of detail of each quad: log2 of the footprint's longer side in texels of level 0. */
+static void quad_lods(const struct raster_sampler *sampler, const struct place *place, unsigned quads, float *lod)
 {
     const struct raster_texture *texture = sampler->texture;
-    unsigned last = texture->level_count - 1, base = BASE_MIN(sampler->base_level, last);
-    struct quad_lod result = {.level = (uint8_t)base, .linear = sampler->mag_filter >= RASTER_FILTER_LINEAR};
+    const struct raster_texture_level *top = &texture->level[0];
+    float x[MAX_QUADS] = {0}, y[MAX_QUADS] = {0}, bias = sampler->lod_bias;
 
-    if (sampler->mip_filter == RASTER_FILTER_NONE && sampler->mag_filter == sampler->min_filter)
-        return result;
-    float lod = 0.5f * log2_approximate(footprint(texture, place, quad)) + sampler->lod_bias;
-    if (sampler->mip_filter != RASTER_FILTER_NONE)
-        lod = limit(lod, (float)base, (float)last);
-    if (!(lod > 0.0f))
-        return result;
-    result.linear = sampler->min_filter >= RASTER_FILTER_LINEAR;
-    if (sampler->mip_filter == RASTER_FILTER_NONE)
-        return result;
-    int32_t fixed = (int32_t)(lod * 256.0f + 0.5f);
-    if (sampler->mip_filter == RASTER_FILTER_POINT) {
-        result.level = (uint8_t)BASE_MIN((unsigned)(fixed + 128) >> 8, last);
-        return result;
+    add_footprint(quads, place->u, (float)top->width, x, y);
+    add_footprint(quads, place->v, (float)top->height, x, y);
+    if (texture->kind == RASTER_TEXTURE_VOLUME)
+        add_footprint(quads, place->w, (float)top->depth, x, y);
+    for (unsigned q = 0; q < quads; q++)
+        lod[q] = 0.5f * log2_approximate(x[q] > y[q] ? x[q] : y[q]) + bias;
+}
+
+/* Magnification up to level of detail 0, decided after the clamp to the levels that may be read. */
+static void choose_levels(const struct raster_sampler *sampler, const struct place *place, unsigned quads,
+                          struct quad_levels *out)
+{
+    int32_t last = (int32_t)sampler->texture->level_count - 1, base = BASE_MIN(sampler->base_level, last);
+    int32_t mag = sampler->mag_filter >= RASTER_FILTER_LINEAR, min = sampler->min_filter >= RASTER_FILTER_LINEAR;
+    bool mipped = sampler->mip_filter != RASTER_FILTER_NONE;
+    float low = mipped ? (float)base : -128.0f, high = mipped ? (float)last : 128.0f, lod[MAX_QUADS];
+    int32_t round = sampler->mip_filter == RASTER_FILTER_LINEAR ? 0 : 128;
+    int32_t fraction_mask = sampler->mip_filter == RASTER_FILTER_LINEAR ? 255 : 0;
+
+    quad_lods(sampler, place, quads, lod);
+    for (unsigned q = 0; q < quads; q++) {
+        float clamped = limit(lod[q], low, high);
+        int32_t magnified = !(clamped > 0.0f), fixed = magnified ? 0 : (int32_t)(clamped * 256.0f + 0.5f);
+        int32_t level = (fixed + round) >> 8;
+
+        level = level < last ? level : last;
+        out->linear[q] = magnified ? mag : min;
+        out->level[q] = !mipped || magnified ? base : level;
+        out->fraction[q] = mipped && level < last ? (float)(fixed & fraction_mask) * (1.0f / 256.0f) : 0.0f;
     }
-    result.level = (uint8_t)BASE_MIN((unsigned)fixed >> 8, last);
-    if (result.level < last)
-        result.fraction = (float)(fixed & 255) * (1.0f / 256.0f);
-    return result;
 }
 
-/* --- groups -------------------------------------------------------------------------------------------- */
-
-static inline bool same_levels(const struct quad_lod *a, const struct quad_lod *b)
+static bool same_levels(const struct quad_levels *levels, unsigned a, unsigned b)
 {
-    return a->level == b->level && a->linear == b->linear && (a->fraction > 0.0f) == (b->fraction > 0.0f);
+    return levels->level[a] == levels->level[b] && levels->linear[a] == levels->linear[b] &&
+           (levels->fraction[a] > 0.0f) == (levels->fraction[b] > 0.0f);
 }
 
-static void sample_group(const struct raster_sampler *sampler, const struct group_place *place, float (*out)[G])
+/* Fills `levels`; true if all quads read the same levels with the same filter. */
+static bool quad_levels(const struct raster_sampler *sampler, const struct place *place, unsigned quads,
+                        struct quad_levels *levels)
 {
-    struct quad_lod lod[4];
-    unsigned done = 0;
+    bool uniform = true;
 
-    for (unsigned q = 0; q < 4; q++)
-        lod[q] = quad_lod(sampler, place, q);
+    if (sampler->mip_filter == RASTER_FILTER_NONE && sampler->mag_filter == sampler->min_filter) {
+        levels->level[0] = BASE_MIN(sampler->base_level, (int32_t)sampler->texture->level_count - 1);
+        levels->linear[0] = sampler->mag_filter >= RASTER_FILTER_LINEAR;
+        levels->fraction[0] = 0.0f;
+        return true;
+    }
+    choose_levels(sampler, place, quads, levels);
+    for (unsigned q = 1; q < quads; q++)
+        uniform &= same_levels(levels, 0, q);
+    return uniform;
+}
+
+/* --- batches ------------------------------------------------------------------------------------------ */
+
+/* All lanes read the levels of quad `first`; fractions are per quad, from that of `first` on. */
+static void sample_uniform(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                           const struct quad_levels *levels, unsigned first, const float *fraction,
+                           float (*out)[MAX_LANES])
+{
+    unsigned level = (unsigned)levels->level[first];
+
+    sample_level(sampler, place, n, level, levels->linear[first], out);
+    if (levels->fraction[first] > 0.0f) {
+        float next[4][MAX_LANES], weight[MAX_LANES];
+
+        sample_level(sampler, place, n, level + 1, levels->linear[first], next);
+        LANES(n)
+            weight[l] = fraction[l >> 2];
+        mix(n, out, next, weight);
+    }
+}
+
+/* The lanes of one group, whose quads differ: once per distinct choice of levels. */
+static void sample_mixed(const struct raster_sampler *sampler, const struct place *place, unsigned lane,
+                         const struct quad_levels *levels, float (*out)[MAX_LANES])
+{
+    unsigned first = lane / 4, done = 0;
+    struct place part;
+
+    memcpy(part.u, &place->u[lane], G * sizeof(float));
+    memcpy(part.v, &place->v[lane], G * sizeof(float));
+    memcpy(part.w, &place->w[lane], G * sizeof(float));
+    memcpy(part.face, &place->face[lane], G * sizeof(int32_t));
     for (unsigned q = 0; q < 4; q++) {
-        float near[4][G];
+        float texel[4][MAX_LANES];
         unsigned quads = 0;
 
         if (done & (1u << q))
             continue;
         for (unsigned k = q; k < 4; k++)
-            quads |= (unsigned)same_levels(&lod[q], &lod[k]) << k;
+            quads |= (unsigned)same_levels(levels, first + q, first + k) << k;
         done |= quads;
-        sample_level(sampler, place, lod[q].level, lod[q].linear, near);
-        if (lod[q].fraction > 0.0f) {
-            float next[4][G];
-
-            sample_level(sampler, place, lod[q].level + 1u, lod[q].linear, next);
-            for (unsigned c = 0; c < 4; c++)
-                LANES
-                    near[c][l] = near[c][l] + (next[c][l] - near[c][l]) * lod[l >> 2].fraction;
-        }
-        if (quads == 15) {
-            memcpy(out, near, sizeof(near));
-            return;
-        }
+        sample_uniform(sampler, &part, G, levels, first + q, &levels->fraction[first], texel);
         for (unsigned c = 0; c < 4; c++)
-            LANES
-                out[c][l] = quads & (1u << (l >> 2)) ? near[c][l] : out[c][l];
+            for (unsigned l = 0; l < G; l++)
+                out[c][lane + l] = quads & (1u << (l >> 2)) ? texel[c][l] : out[c][lane + l];
     }
 }
 
 /* Face and coordinates of cube directions; a quad uses the face of its first lane. */
-static void cube_place(struct group_place *place)
+static void cube_place(struct place *place, unsigned n)
 {
-    for (unsigned l = 0; l < G; l++) {
+    LANES(n)
+    {
         unsigned first = l & ~3u;
         float ax = fabsf(place->u[first]), ay = fabsf(place->v[first]), az = fabsf(place->w[first]);
 
@@ -360,78 +440,72 @@ static void cube_place(struct group_place *place)
                          : ay >= ax           ? (place->v[first] < 0.0f ? 3 : 2)
                                               : (place->u[first] < 0.0f ? 1 : 0);
     }
-    for (unsigned l = 0; l < G; l++) {
-        float x = place->u[l], y = place->v[l], z = place->w[l], sc, tc, ma;
+    /* Per face: which of x, y, z (negated from 3 on) are sc, tc and the major axis. */
+    static const uint8_t axes[6][3] = {{5, 4, 0}, {2, 4, 3}, {0, 2, 1}, {0, 5, 4}, {0, 4, 2}, {3, 4, 5}};
+    LANES(n)
+    {
+        const uint8_t *axis = axes[place->face[l]];
+        float d[6] = {place->u[l], place->v[l], place->w[l], -place->u[l], -place->v[l], -place->w[l]};
 
-        switch (place->face[l]) {
-        case 0:
-            sc = -z, tc = -y, ma = x;
-            break;
-        case 1:
-            sc = z, tc = -y, ma = -x;
-            break;
-        case 2:
-            sc = x, tc = z, ma = y;
-            break;
-        case 3:
-            sc = x, tc = -z, ma = -y;
-            break;
-        case 4:
-            sc = x, tc = -y, ma = z;
-            break;
-        default:
-            sc = -x, tc = -y, ma = -z;
-            break;
-        }
-        place->u[l] = 0.5f * (sc / ma + 1.0f);
-        place->v[l] = 0.5f * (tc / ma + 1.0f);
+        place->u[l] = 0.5f * (d[axis[0]] / d[axis[2]] + 1.0f);
+        place->v[l] = 0.5f * (d[axis[1]] / d[axis[2]] + 1.0f);
     }
 }
 
-static void finish(const struct raster_texture *texture, float (*restrict texel)[G], float (*result)[RASTER_LANES],
-                   unsigned lane)
+static void finish(const struct raster_texture *texture, unsigned n, float (*restrict texel)[MAX_LANES],
+                   float (*result)[RASTER_LANES])
 {
     for (unsigned c = 0; c < 4; c++) {
-        float *restrict out = &result[c][lane];
+        float *restrict out = result[c];
+        const float *restrict in = texel[c];
 
         if (c == 3 && texture->opaque) {
-            LANES
+            LANES(n)
                 out[l] = 1.0f;
         } else if (texture->is_signed) {
-            LANES
+            LANES(n)
             {
-                float v = (texel[c][l] - 128.0f) * (1.0f / 127.0f);
+                float v = (in[l] - 128.0f) * (1.0f / 127.0f);
 
                 out[l] = v > -1.0f ? v : -1.0f;
             }
         } else {
-            LANES
-                out[l] = texel[c][l] * (1.0f / 255.0f);
+            LANES(n)
+                out[l] = in[l] * (1.0f / 255.0f);
         }
     }
+}
+
+static void sample_nothing(unsigned n, float (*result)[RASTER_LANES])
+{
+    for (unsigned c = 0; c < 4; c++)
+        LANES(n)
+            result[c][l] = c == 3 ? 1.0f : 0.0f;
 }
 
 void KERNEL(raster_sample)(const struct raster_sampler *sampler, unsigned group_count,
                            const float (*coordinate)[RASTER_LANES], float (*result)[RASTER_LANES])
 {
     const struct raster_texture *texture = sampler->texture;
+    unsigned n = group_count * G;
+    float texel[4][MAX_LANES];
+    struct quad_levels levels;
+    struct place place;
 
-    for (unsigned lane = 0; lane < group_count * G; lane += G) {
-        struct group_place place;
-        float texel[4][G];
-
-        if (!texture) {
-            for (unsigned c = 0; c < 4; c++)
-                LANES
-                    result[c][lane + l] = c == 3 ? 1.0f : 0.0f;
-            continue;
-        }
-        memcpy(place.u, &coordinate[0][lane], sizeof(place.u));
-        memcpy(place.v, &coordinate[1][lane], sizeof(place.v));
-        memcpy(place.w, &coordinate[2][lane], sizeof(place.w));
-        if (texture->kind == RASTER_TEXTURE_CUBE)
-            cube_place(&place);
-        sample_group(sampler, &place, texel);
-        finish(texture, texel, result, lane);
+    if (!texture) {
+        sample_nothing(n, result);
+        return;
     }
+    memcpy(place.u, coordinate[0], n * sizeof(float));
+    memcpy(place.v, coordinate[1], n * sizeof(float));
+    memcpy(place.w, coordinate[2], n * sizeof(float));
+    memset(place.face, 0, n * sizeof(int32_t));
+    if (texture->kind == RASTER_TEXTURE_CUBE)
+        cube_place(&place, n);
+    if (quad_levels(sampler, &place, n / 4, &levels))
+        sample_uniform(sampler, &place, n, &levels, 0, levels.fraction, texel);
+    else
+        for (unsigned lane = 0; lane < n; lane += G)
+            sample_mixed(sampler, &place, lane, &levels, texel);
+    finish(texture, n, texel, result);
 }
