@@ -355,18 +355,27 @@ static struct hal_surface *next_level(const struct hal_surface *level)
     return NULL;
 }
 
+/* Takes a surface out of the chain it was part of, if it was. */
+static void detach(struct hal_surface *surface)
+{
+    struct hal_surface *top = surface->top;
+    hal_surface_acquire(surface, true);
+    hal_texture_discard(top);
+    unlink_chain(top);
+}
+
 /* Fills one face of the chain; returns the number of levels. */
 static unsigned link_levels(struct hal_surface *top, struct hal_surface *first, unsigned face)
 {
     unsigned count = 0;
     for (struct hal_surface *s = first; s && count < RASTER_MAX_LEVELS; s = next_level(s)) {
-        if (s->level && s->top != s && s->top != top)
-            break; /* part of another chain */
+        if (s->top != top)
+            detach(s);
+        else if (s != top || count)
+            break; /* the list runs in a circle */
         s->top = top;
         s->level = count;
         top->parts[face][count++] = s;
-        if (s->width == 1 && s->height == 1 && s->depth == 1)
-            break;
     }
     return count;
 }
@@ -388,9 +397,8 @@ void hal_surface_link(DDRAWI_DDRAWSURFACE_LCL *lcl)
     struct hal_surface *top = hal_surface_from_lcl(lcl);
     if (!top || !(top->kind & HAL_SURFACE_TEXTURE) || top->top != top)
         return;
-    hal_surface_acquire(top, true);
-    hal_texture_discard(top);
-    unlink_chain(top);
+    detach(top);
+    top->chain_version++;
     top->level_count = link_levels(top, top, 0);
     top->face_count = 1;
     if (!(caps_ex(lcl).dwCaps2 & DDSCAPS2_CUBEMAP) || top->face != 0)

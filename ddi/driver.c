@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The exported init call and the callback tables it hands out. ddi.md section 4.3 says which
+ * callbacks a DirectX 8 runtime insists on; 4.1 gives the order of the tables.
+ */
+#include "ddi/entry.h"
+
+#include <string.h>
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
+
+#include "ddi/record.h"
+
+#ifdef _WIN32
+#define EXPORTED __declspec(dllexport)
+#else
+#define EXPORTED __attribute__((visibility("default")))
+#endif
+
+struct ddi_root ddi_root = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* --- lock ------------------------------------------------------------------------------- */
+
+#define DEFAULT_MXCSR 0x1F80
+
+unsigned ddi_enter(void)
+{
+    unsigned mode = 0;
+    pthread_mutex_lock(&ddi_root.lock);
+#if defined(__SSE__)
+    mode = _mm_getcsr();
+    if (mode != DEFAULT_MXCSR)
+        _mm_setcsr(DEFAULT_MXCSR);
+#endif
+    return mode;
+}
+
+void ddi_leave(unsigned float_mode)
+{
+#if defined(__SSE__)
+    if (float_mode != DEFAULT_MXCSR)
+        _mm_setcsr(float_mode);
+#else
+    (void)float_mode;
+#endif
+    pthread_mutex_unlock(&ddi_root.lock);
+}
+
+/* --- small callbacks of the DirectDraw object --------------------------------------------- */
+
+static DWORD PASCAL destroy_driver(LPDDHAL_DESTROYDRIVERDATA data)
+{
+    DDI_ENTER();
+    if (ddi_root.users && --ddi_root.users == 0) {
+        record_stop();
+        hal_driver_destroy(ddi_root.driver);
+        ddi_root.driver = NULL;
+        ddi_root.parse_unknown = NULL;
+    }
+    data->ddRVal = DD_OK;
+    DDI_LEAVE();
+    return DDHAL_DRIVER_HANDLED;
+}
+
+static DWORD PASCAL set_exclusive_mode(LPDDHAL_SETEXCLUSIVEMODEDATA data)
+{
+    data->ddRVal = DD_OK;
+    return DDHAL_DRIVER_HANDLED;
+}
+
+/* There is no other surface than ours on the screen: nothing to flip to. */
+static DWORD PASCAL flip_to_gdi(LPDDHAL_FLIPTOGDISURFACEDATA data)
+{
+    data->ddRVal = DD_OK;
+    return DDHAL_DRIVER_HANDLED;
+}
+
+/* --- tables -------------------------------------------------------------------------------- */
+
+static DDHAL_DDCALLBACKS dd_callbacks = {
+    .dwSize = sizeof(dd_callbacks),
+    .dwFlags = DDHAL_CB32_DESTROYDRIVER | DDHAL_CB32_CREATESURFACE | DDHAL_CB32_CANCREATESURFACE |
+               DDHAL_CB32_SETEXCLUSIVEMODE | DDHAL_CB32_FLIPTOGDISURFACE,
+    .DestroyDriver = destroy_driver,
+    .CreateSurface = ddi_create_surface,
+    .CanCreateSurface = ddi_can_create_surface,
+    .SetExclusiveMode = set_exclusive_mode,
+    .FlipToGDISurface = flip_to_gdi,
+};
+
+static DDHAL_DDSURFACECALLBACKS surface_callbacks = {
+    .dwSize = sizeof(surface_callbacks),
+    .dwFlags = DDHAL_SURFCB32_DESTROYSURFACE | DDHAL_SURFCB32_FLIP | DDHAL_SURFCB32_LOCK |
+               DDHAL_SURFCB32_UNLOCK | DDHAL_SURFCB32_BLT | DDHAL_SURFCB32_SETCOLORKEY |
+               DDHAL_SURFCB32_ADDATTACHEDSURFACE | DDHAL_SURFCB32_GETBLTSTATUS |
+               DDHAL_SURFCB32_GETFLIPSTATUS,
+    .DestroySurface = ddi_destroy_surface,
+    .Flip = ddi_flip,
+    .Lock = ddi_lock,
+    .Unlock = ddi_unlock,
+    .Blt = ddi_blt,
+    .SetColorKey = ddi_set_color_key,
+    .AddAttachedSurface = ddi_add_attached,
+    .GetBltStatus = ddi_get_blt_status,
+    .GetFlipStatus = ddi_get_flip_status,
+};
+
+static DDHAL_DDEXEBUFCALLBACKS buffer_callbacks = {
+    .dwSize = sizeof(buffer_callbacks),
+    .dwFlags = DDHAL_EXEBUFCB32_CANCREATEEXEBUF | DDHAL_EXEBUFCB32_CREATEEXEBUF |
+               DDHAL_EXEBUFCB32_DESTROYEXEBUF | DDHAL_EXEBUFCB32_LOCKEXEBUF |
+               DDHAL_EXEBUFCB32_UNLOCKEXEBUF,
+    .CanCreateExecuteBuffer = ddi_can_create_buffer,
+    .CreateExecuteBuffer = ddi_create_buffer,
+    .DestroyExecuteBuffer = ddi_destroy_surface,
+    .LockExecuteBuffer = ddi_lock_buffer,
+    .UnlockExecuteBuffer = ddi_unlock_buffer,
+};
+
+static D3DHAL_CALLBACKS d3d_callbacks = {
+    .dwSize = sizeof(d3d_callbacks),
+    .ContextCreate = ddi_context_create,
+    .ContextDestroy = ddi_context_destroy,
+    .ContextDestroyAll = ddi_context_destroy_all,
+    .SceneCapture = ddi_scene_capture,
+};
+
+/* FOURCCs that DirectDraw programs of old ask for by number. */
+static DWORD fourcc_codes[] = {D3DFMT_DXT1, D3DFMT_DXT2, D3DFMT_DXT3, D3DFMT_DXT4,
+                               D3DFMT_DXT5, D3DFMT_UYVY, D3DFMT_YUY2};
+
+/* --- init ----------------------------------------------------------------------------------- */
+
+static void fill_global_data(void)
+{
+    D3DHAL_GLOBALDRIVERDATA *global = &ddi_root.global_data;
+    unsigned count = caps_texture_descs(ddi_root.texture_formats, DDI_MAX_TEXTURE_FORMATS);
+    memset(global, 0, sizeof(*global));
+    global->dwSize = sizeof(*global);
+    caps_device_desc(&global->hwCaps);
+    global->dwNumClipVertices = D3DHAL_NUMCLIPVERTICES;
+    global->dwNumTextureFormats = BASE_MIN(count, DDI_MAX_TEXTURE_FORMATS);
+    global->lpTextureFormats = ddi_root.texture_formats;
+}
+
+static void fill_info(DDHALINFO *info)
+{
+    const struct caps_format *mode = caps_find_format(D3DFMT_X8R8G8B8);
+    memset(info, 0, sizeof(*info));
+    info->dwSize = sizeof(*info);
+    info->lpDDCallbacks = &dd_callbacks;
+    info->lpDDSurfaceCallbacks = &surface_callbacks;
+    info->lpDDExeBufCallbacks = &buffer_callbacks;
+    info->vmiData.ddpfDisplay = mode->legacy;
+    info->vmiData.dwOffscreenAlign = 16;
+    info->vmiData.dwTextureAlign = 16;
+    info->vmiData.dwZBufferAlign = 16;
+    caps_ddraw(&info->ddCaps);
+    info->ddCaps.dwNumFourCCCodes = ARRAY_COUNT(fourcc_codes);
+    info->lpdwFourCC = fourcc_codes;
+    info->GetDriverInfo = ddi_get_driver_info;
+    info->dwFlags =
+        DDHALINFO_ISPRIMARYDISPLAY | DDHALINFO_GETDRIVERINFOSET | DDHALINFO_GETDRIVERINFO2;
+    info->lpD3DGlobalDriverData = (ULONG_PTR)&ddi_root.global_data;
+    info->lpD3DHALCallbacks = (ULONG_PTR)&d3d_callbacks;
+}
+
+EXPORTED HRESULT WINAPI HalcyonDriverInit(DWORD version, DDHALINFO *info)
+{
+    DDHALINFO filled;
+    HRESULT hr = DD_OK;
+    DDI_ENTER();
+    base_init("halcyon");
+    if (version != HALCYON_DDI_VERSION || !info || info->dwSize < sizeof(DWORD)) {
+        log_error("HalcyonDriverInit: interface version %u, this driver has %u", (unsigned)version,
+                  HALCYON_DDI_VERSION);
+        hr = DDERR_INVALIDPARAMS;
+        goto done;
+    }
+    if (!ddi_root.driver) {
+        ddi_root.driver = hal_driver_create();
+        if (!ddi_root.driver) {
+            hr = DDERR_OUTOFMEMORY;
+            goto done;
+        }
+        fill_global_data();
+        record_start();
+    }
+    ddi_root.users++;
+    fill_info(&filled);
+    filled.dwSize = (DWORD)BASE_MIN((size_t)info->dwSize, sizeof(filled));
+    memcpy(info, &filled, filled.dwSize);
+done:
+    DDI_LEAVE();
+    return hr;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the entry points share: the driver's one root, its lock, and the callbacks that driver.c
+ * puts into the tables. Every callback is ENTER, checks, a call into hal/, LEAVE: so hal/ never
+ * runs on two threads at once. Answers go into ddRVal; the return value is DDHAL_DRIVER_HANDLED but
+ * where the runtime is to do the work itself.
+ */
+#ifndef HALCYON_DDI_ENTRY_H
+#define HALCYON_DDI_ENTRY_H
+
+#include <pthread.h>
+
+#include "base/base.h"
+#include "caps/caps.h"
+#include "hal/hal.h"
+
+#define DDI_MAX_TEXTURE_FORMATS 48
+
+struct ddi_root {
+    pthread_mutex_t lock;
+    unsigned users;            /* HalcyonDriverInit calls not yet met by DestroyDriver */
+    struct hal_driver *driver; /* NULL without users */
+    PFND3DPARSEUNKNOWNCOMMAND parse_unknown; /* the runtime's; NULL */
+    D3DHAL_GLOBALDRIVERDATA global_data;
+    DDSURFACEDESC texture_formats[DDI_MAX_TEXTURE_FORMATS];
+};
+extern struct ddi_root ddi_root;
+
+/* Takes the lock and sets the floating-point mode the driver counts on (rounding to nearest, no
+ * traps, denormals kept): programs change it. ddi_leave gives both back. */
+unsigned ddi_enter(void);
+void ddi_leave(unsigned float_mode);
+
+#define DDI_ENTER() const unsigned ddi_float_mode = ddi_enter()
+#define DDI_LEAVE() ddi_leave(ddi_float_mode)
+
+/* info.c */
+DWORD PASCAL ddi_get_driver_info(LPDDHAL_GETDRIVERINFODATA data);
+DWORD PASCAL ddi_get_driver_state(LPDDHAL_GETDRIVERSTATEDATA data);
+DWORD PASCAL ddi_get_avail_memory(LPDDHAL_GETAVAILDRIVERMEMORYDATA data);
+
+/* surface.c */
+DWORD PASCAL ddi_can_create_surface(LPDDHAL_CANCREATESURFACEDATA data);
+DWORD PASCAL ddi_create_surface(LPDDHAL_CREATESURFACEDATA data);
+DWORD PASCAL ddi_create_surface_ex(LPDDHAL_CREATESURFACEEXDATA data);
+DWORD PASCAL ddi_destroy_surface(LPDDHAL_DESTROYSURFACEDATA data);
+DWORD PASCAL ddi_destroy_local(LPDDHAL_DESTROYDDLOCALDATA data);
+DWORD PASCAL ddi_can_create_buffer(LPDDHAL_CANCREATESURFACEDATA data);
+DWORD PASCAL ddi_create_buffer(LPDDHAL_CREATESURFACEDATA data);
+
+/* access.c */
+DWORD PASCAL ddi_lock(LPDDHAL_LOCKDATA data);
+DWORD PASCAL ddi_unlock(LPDDHAL_UNLOCKDATA data);
+DWORD PASCAL ddi_lock_buffer(LPDDHAL_LOCKDATA data);
+DWORD PASCAL ddi_unlock_buffer(LPDDHAL_UNLOCKDATA data);
+DWORD PASCAL ddi_blt(LPDDHAL_BLTDATA data);
+DWORD PASCAL ddi_flip(LPDDHAL_FLIPDATA data);
+DWORD PASCAL ddi_get_blt_status(LPDDHAL_GETBLTSTATUSDATA data);
+DWORD PASCAL ddi_get_flip_status(LPDDHAL_GETFLIPSTATUSDATA data);
+DWORD PASCAL ddi_set_color_key(LPDDHAL_SETCOLORKEYDATA data);
+DWORD PASCAL ddi_add_attached(LPDDHAL_ADDATTACHEDSURFACEDATA data);
+
+/* context.c */
+DWORD PASCAL ddi_context_create(LPD3DHAL_CONTEXTCREATEDATA data);
+DWORD PASCAL ddi_context_destroy(LPD3DHAL_CONTEXTDESTROYDATA data);
+DWORD PASCAL ddi_context_destroy_all(LPD3DHAL_CONTEXTDESTROYALLDATA data);
+DWORD PASCAL ddi_scene_capture(LPD3DHAL_SCENECAPTUREDATA data);
+DWORD PASCAL ddi_set_render_target(LPD3DHAL_SETRENDERTARGETDATA data);
+DWORD PASCAL ddi_clear(LPD3DHAL_CLEARDATA data);
+DWORD PASCAL ddi_clear2(LPD3DHAL_CLEAR2DATA data);
+DWORD PASCAL ddi_validate_stages(LPD3DHAL_VALIDATETEXTURESTAGESTATEDATA data);
+
+/* draw.c */
+DWORD PASCAL ddi_draw_primitives2(LPD3DHAL_DRAWPRIMITIVES2DATA data);
+
+#endif

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * GetDriverInfo and, inside it, GetDriverInfo2 (ddi.md sections 4.5 and 5). Both are always
+ * HANDLED; what the driver does not have gets DDERR_CURRENTLYNOTAVAIL. GetDriverInfo2 comes under
+ * the GUID of the stereo modes and is told apart by a magic number; it obeys the size inside its
+ * own header, the outer one is undefined.
+ */
+#include "ddi/entry.h"
+
+#include <string.h>
+
+static const D3DHAL_CALLBACKS2 callbacks2 = {
+    .dwSize = sizeof(callbacks2),
+    .dwFlags = D3DHAL2_CB32_SETRENDERTARGET | D3DHAL2_CB32_CLEAR,
+    .SetRenderTarget = ddi_set_render_target,
+    .Clear = ddi_clear,
+};
+
+static const D3DHAL_CALLBACKS3 callbacks3 = {
+    .dwSize = sizeof(callbacks3),
+    .dwFlags =
+        D3DHAL3_CB32_CLEAR2 | D3DHAL3_CB32_VALIDATETEXTURESTAGESTATE | D3DHAL3_CB32_DRAWPRIMITIVES2,
+    .Clear2 = ddi_clear2,
+    .ValidateTextureStageState = ddi_validate_stages,
+    .DrawPrimitives2 = ddi_draw_primitives2,
+};
+
+static const DDHAL_DDMISCELLANEOUSCALLBACKS misc_callbacks = {
+    .dwSize = sizeof(misc_callbacks),
+    .dwFlags = DDHAL_MISCCB32_GETAVAILDRIVERMEMORY | DDHAL_MISCCB32_GETSYSMEMBLTSTATUS,
+    .GetAvailDriverMemory = ddi_get_avail_memory,
+    .GetSysmemBltStatus = ddi_get_blt_status,
+};
+
+static const DDHAL_DDMISCELLANEOUS2CALLBACKS misc2_callbacks = {
+    .dwSize = sizeof(misc2_callbacks),
+    .dwFlags = DDHAL_MISC2CB32_CREATESURFACEEX | DDHAL_MISC2CB32_GETDRIVERSTATE |
+               DDHAL_MISC2CB32_DESTROYDDLOCAL,
+    .CreateSurfaceEx = ddi_create_surface_ex,
+    .GetDriverState = ddi_get_driver_state,
+    .DestroyDDLocal = ddi_destroy_local,
+};
+
+/* --- GetDriverInfo2 ----------------------------------------------------------------------------
+ */
+
+/* For requests that extend the header: copies the caller's part in, `size` bytes at most. */
+static void read_request(void *request, size_t size, const void *data, size_t available)
+{
+    memset(request, 0, size);
+    memcpy(request, data, BASE_MIN(size, available));
+}
+
+static HRESULT answer(void *data, size_t available, const void *reply, size_t size, DWORD *actual)
+{
+    *actual = (DWORD)BASE_MIN(size, available);
+    memcpy(data, reply, *actual);
+    return DD_OK;
+}
+
+static HRESULT get_format_count(void *data, size_t available, DWORD *actual)
+{
+    DD_GETFORMATCOUNTDATA reply;
+    read_request(&reply, sizeof(reply), data, available);
+    reply.dwFormatCount = caps_format_count();
+    return answer(data, available, &reply, sizeof(reply), actual);
+}
+
+static HRESULT get_format(void *data, size_t available, DWORD *actual)
+{
+    DD_GETFORMATDATA reply;
+    const struct caps_format *format;
+    read_request(&reply, sizeof(reply), data, available);
+    format = caps_format(reply.dwFormatIndex);
+    if (!format) {
+        log_warn("GetDriverInfo2: format %u of %u asked for", (unsigned)reply.dwFormatIndex,
+                 caps_format_count());
+        return DDERR_INVALIDPARAMS;
+    }
+    memset(&reply.format, 0, sizeof(reply.format));
+    reply.format.dwSize = sizeof(reply.format);
+    reply.format.dwFlags = DDPF_D3DFORMAT;
+    reply.format.dwFourCC = format->d3d_format;
+    reply.format.dwOperations = format->operations;
+    reply.format.MultiSampleCaps.wFlipMSTypes = format->flip_samples;
+    reply.format.MultiSampleCaps.wBltMSTypes = format->blt_samples;
+    return answer(data, available, &reply, sizeof(reply), actual);
+}
+
+/* Says which runtime will call; nothing here depends on it. */
+static HRESULT get_dx_version(void *data, size_t available, DWORD *actual)
+{
+    DD_DXVERSION reply;
+    read_request(&reply, sizeof(reply), data, available);
+    log_info("runtime reports DirectX %#x", (unsigned)reply.dwDXVersion);
+    return answer(data, available, &reply, sizeof(reply), actual);
+}
+
+static HRESULT get_adapter_group(void *data, size_t available, DWORD *actual)
+{
+    DD_GETADAPTERGROUPDATA reply;
+    read_request(&reply, sizeof(reply), data, available);
+    reply.ulUniqueAdapterGroupId = 1;
+    return answer(data, available, &reply, sizeof(reply), actual);
+}
+
+static HRESULT get_mode_count(void *data, size_t available, DWORD *actual)
+{
+    DD_GETEXTENDEDMODECOUNTDATA reply;
+    read_request(&reply, sizeof(reply), data, available);
+    reply.dwModeCount = 0; /* the modes are the window system's, not ours */
+    return answer(data, available, &reply, sizeof(reply), actual);
+}
+
+static HRESULT get_query_count(void *data, size_t available, DWORD *actual)
+{
+    DD_GETD3DQUERYCOUNTDATA reply;
+    read_request(&reply, sizeof(reply), data, available);
+    reply.dwNumQueries = 0;
+    return answer(data, available, &reply, sizeof(reply), actual);
+}
+
+static HRESULT get_driver_info2(void *data, DWORD *actual)
+{
+    DD_GETDRIVERINFO2DATA head;
+    memcpy(&head, data, sizeof(head));
+    if (head.dwExpectedSize < sizeof(head)) {
+        log_warn("GetDriverInfo2: type %#x in %u bytes", (unsigned)head.dwType,
+                 (unsigned)head.dwExpectedSize);
+        return DDERR_INVALIDPARAMS;
+    }
+    switch (head.dwType) {
+    case D3DGDI2_TYPE_GETD3DCAPS8:
+        return answer(data, head.dwExpectedSize, caps_d3d8(), sizeof(D3DCAPS8), actual);
+    case D3DGDI2_TYPE_GETFORMATCOUNT:
+        return get_format_count(data, head.dwExpectedSize, actual);
+    case D3DGDI2_TYPE_GETFORMAT:
+        return get_format(data, head.dwExpectedSize, actual);
+    case D3DGDI2_TYPE_DXVERSION:
+        return get_dx_version(data, head.dwExpectedSize, actual);
+    case D3DGDI2_TYPE_GETADAPTERGROUP:
+        return get_adapter_group(data, head.dwExpectedSize, actual);
+    case D3DGDI2_TYPE_GETEXTENDEDMODECOUNT:
+        return get_mode_count(data, head.dwExpectedSize, actual);
+    case D3DGDI2_TYPE_GETD3DQUERYCOUNT:
+        return get_query_count(data, head.dwExpectedSize, actual);
+    case D3DGDI2_TYPE_DEFERRED_AGP_AWARE:
+    case D3DGDI2_TYPE_FREE_DEFERRED_AGP:
+    case D3DGDI2_TYPE_DEFER_AGP_FREES:
+        /* No AGP memory: nothing is ever kept back. */
+        *actual = head.dwExpectedSize;
+        return DD_OK;
+    default: /* DirectX 9 capabilities and version, modes, queries, sample qualities; unknown types
+              */
+        log_debug("GetDriverInfo2: type %#x is not available", (unsigned)head.dwType);
+        return DDERR_CURRENTLYNOTAVAIL;
+    }
+}
+
+/* --- GetDriverInfo
+ * ----------------------------------------------------------------------------------- */
+
+static HRESULT give(DDHAL_GETDRIVERINFODATA *data, const void *answer, size_t size)
+{
+    data->dwActualSize = (DWORD)size;
+    memcpy(data->lpvData, answer, BASE_MIN(size, (size_t)data->dwExpectedSize));
+    return DD_OK;
+}
+
+static HRESULT give_depth_formats(DDHAL_GETDRIVERINFODATA *data)
+{
+    struct {
+        DWORD count;
+        DDPIXELFORMAT formats[16];
+    } list = {0};
+    list.count = BASE_MIN(caps_depth_formats(list.formats, ARRAY_COUNT(list.formats)),
+                          ARRAY_COUNT(list.formats));
+    return give(data, &list, sizeof(list.count) + list.count * sizeof(list.formats[0]));
+}
+
+static HRESULT give_more_surface_caps(DDHAL_GETDRIVERINFODATA *data)
+{
+    DDMORESURFACECAPS caps = {.dwSize = sizeof(caps)};
+    caps.ddsCapsMore.dwCaps2 = DDSCAPS2_CUBEMAP | DDSCAPS2_VOLUME | DDSCAPS2_HINTDYNAMIC;
+    return give(data, &caps, sizeof(caps));
+}
+
+static HRESULT give_nonlocal_caps(DDHAL_GETDRIVERINFODATA *data)
+{
+    DDNONLOCALVIDMEMCAPS caps = {.dwSize = sizeof(caps)};
+    return give(data, &caps, sizeof(caps));
+}
+
+static HRESULT take_parse_callback(const DDHAL_GETDRIVERINFODATA *data)
+{
+    /* A function, not a buffer: lpvData itself is the value. */
+    memcpy(&ddi_root.parse_unknown, &data->lpvData, sizeof(ddi_root.parse_unknown));
+    return DD_OK;
+}
+
+static bool is(const GUID *a, const GUID *b)
+{
+    return !memcmp(a, b, sizeof(*a));
+}
+
+static HRESULT get_info(DDHAL_GETDRIVERINFODATA *data)
+{
+    const GUID *guid = &data->guidInfo;
+    DWORD magic = 0;
+    if (is(guid, &DDI_GUID_GET_DRIVER_INFO2)) {
+        memcpy(&magic, (const uint8_t *)data->lpvData + 4, sizeof(magic));
+        /* Anything else is a question for stereo modes; there are none. */
+        return magic == D3DGDI2_MAGIC ? get_driver_info2(data->lpvData, &data->dwActualSize)
+                                      : DDERR_CURRENTLYNOTAVAIL;
+    }
+    if (is(guid, &DDI_GUID_D3D_CALLBACKS2))
+        return give(data, &callbacks2, sizeof(callbacks2));
+    if (is(guid, &DDI_GUID_D3D_CALLBACKS3))
+        return give(data, &callbacks3, sizeof(callbacks3));
+    if (is(guid, &DDI_GUID_D3D_EXTENDED_CAPS))
+        return give(data, caps_extended(), sizeof(*caps_extended()));
+    if (is(guid, &DDI_GUID_Z_PIXEL_FORMATS))
+        return give_depth_formats(data);
+    if (is(guid, &DDI_GUID_MISCELLANEOUS))
+        return give(data, &misc_callbacks, sizeof(misc_callbacks));
+    if (is(guid, &DDI_GUID_MISCELLANEOUS2))
+        return give(data, &misc2_callbacks, sizeof(misc2_callbacks));
+    if (is(guid, &DDI_GUID_MORE_SURFACE_CAPS))
+        return give_more_surface_caps(data);
+    if (is(guid, &DDI_GUID_NONLOCAL_CAPS))
+        return give_nonlocal_caps(data);
+    if (is(guid, &DDI_GUID_D3D_PARSE_UNKNOWN))
+        return take_parse_callback(data);
+    return DDERR_CURRENTLYNOTAVAIL;
+}
+
+DWORD PASCAL ddi_get_driver_info(LPDDHAL_GETDRIVERINFODATA data)
+{
+    DDI_ENTER();
+    data->dwActualSize = 0;
+    data->ddRVal = data->lpvData ? get_info(data) : DDERR_INVALIDPARAMS;
+    DDI_LEAVE();
+    return DDHAL_DRIVER_HANDLED;
+}
+
+/* --- the rest
+ * ------------------------------------------------------------------------------------------ */
+
+/* Statistics by D3DDEVINFOID. The managers of 1 and 2 and the texturing counters of 3 belong to
+ * drivers that page textures; the vertex cache of 4 to hardware that has one. */
+DWORD PASCAL ddi_get_driver_state(LPDDHAL_GETDRIVERSTATEDATA data)
+{
+    log_debug("GetDriverState: id %u is not available", (unsigned)data->dwFlags);
+    data->ddRVal = DDERR_CURRENTLYNOTAVAIL;
+    return DDHAL_DRIVER_HANDLED;
+}
+
+DWORD PASCAL ddi_get_avail_memory(LPDDHAL_GETAVAILDRIVERMEMORYDATA data)
+{
+    DDCORECAPS caps;
+    caps_ddraw(&caps);
+    data->dwTotal = caps.dwVidMemTotal;
+    data->dwFree = caps.dwVidMemFree;
+    data->ddRVal = DD_OK;
+    return DDHAL_DRIVER_HANDLED;
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Creation and destruction of surfaces and buffers, and CreateSurfaceEx, which gives them the
+ * handles the stream knows them by (ddi.md section 4.4).
+ */
+#include "ddi/entry.h"
+#include "ddi/record.h"
+
+/* Surfaces reachable from one: six faces of 15 levels, a flip chain, attached depth buffers. */
+#define MAX_ATTACHED 160
+
+/* --- may it be made? ------------------------------------------------------------------------ */
+
+/* DirectX 7 and later send a DDSURFACEDESC2, whose fields used here lie where DDSURFACEDESC has
+ * them. */
+static HRESULT check_desc(const DDSURFACEDESC *desc)
+{
+    const struct caps_format *format;
+    if (!desc)
+        return DDERR_INVALIDPARAMS;
+    if ((desc->ddsCaps.dwCaps & DDSCAPS_OVERLAY))
+        return DDERR_NOOVERLAYHW;
+    if (!(desc->dwFlags & DDSD_PIXELFORMAT))
+        return DD_OK;
+    format = caps_match_format(&desc->ddpfPixelFormat);
+    if (!format)
+        return DDERR_INVALIDPIXELFORMAT;
+    if ((desc->ddsCaps.dwCaps & DDSCAPS_3DDEVICE) && !raster_format_info(format->format)->is_target)
+        return DDERR_INVALIDPIXELFORMAT;
+    if ((desc->ddsCaps.dwCaps & DDSCAPS_ZBUFFER) && !raster_format_info(format->format)->depth_bits)
+        return DDERR_INVALIDPIXELFORMAT;
+    return DD_OK;
+}
+
+DWORD PASCAL ddi_can_create_surface(LPDDHAL_CANCREATESURFACEDATA data)
+{
+    data->ddRVal = check_desc(data->lpDDSurfaceDesc);
+    return DDHAL_DRIVER_HANDLED;
+}
+
+DWORD PASCAL ddi_can_create_buffer(LPDDHAL_CANCREATESURFACEDATA data)
+{
+    data->ddRVal = DD_OK;
+    return DDHAL_DRIVER_HANDLED;
+}
+
+/* --- creation ----------------------------------------------------------------------------------
+ */
+
+static bool is_system_memory(const DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    return lcl->ddsCaps.dwCaps & DDSCAPS_SYSTEMMEMORY;
+}
+
+static HRESULT create_all(LPDDHAL_CREATESURFACEDATA data)
+{
+    HRESULT hr = DD_OK;
+    DWORD made = 0;
+    if (!ddi_root.driver || !data->lplpSList)
+        return DDERR_INVALIDPARAMS;
+    while (made < data->dwSCnt) {
+        hr = hal_surface_create(ddi_root.driver, data->lplpSList[made], false);
+        if (FAILED(hr))
+            break;
+        made++;
+    }
+    if (FAILED(hr)) {
+        while (made > 0)
+            hal_surface_destroy(data->lplpSList[--made]);
+        return hr;
+    }
+    RECORD(create_surfaces(data->lplpSList, data->dwSCnt));
+    return DD_OK;
+}
+
+DWORD PASCAL ddi_create_surface(LPDDHAL_CREATESURFACEDATA data)
+{
+    DDI_ENTER();
+    data->ddRVal = create_all(data);
+    DDI_LEAVE();
+    return DDHAL_DRIVER_HANDLED;
+}
+
+/* The size of a buffer is the description's width; the surface keeps it as dwLinearSize. */
+static void take_buffer_size(LPDDHAL_CREATESURFACEDATA data)
+{
+    const DDSURFACEDESC *desc = data->lpDDSurfaceDesc;
+    for (DWORD i = 0; data->lplpSList && i < data->dwSCnt; i++) {
+        DDRAWI_DDRAWSURFACE_LCL *lcl = data->lplpSList[i];
+        if (!lcl || !lcl->lpGbl)
+            continue;
+        lcl->ddsCaps.dwCaps |= DDSCAPS_EXECUTEBUFFER;
+        if (!lcl->lpGbl->dwLinearSize && desc && (desc->dwFlags & DDSD_WIDTH))
+            lcl->lpGbl->dwLinearSize = desc->dwWidth;
+    }
+}
+
+DWORD PASCAL ddi_create_buffer(LPDDHAL_CREATESURFACEDATA data)
+{
+    DDI_ENTER();
+    take_buffer_size(data);
+    data->ddRVal = create_all(data);
+    DDI_LEAVE();
+    return DDHAL_DRIVER_HANDLED;
+}
+
+/* --- CreateSurfaceEx
+ * --------------------------------------------------------------------------------- */
+
+struct attached {
+    DDRAWI_DDRAWSURFACE_LCL *lcl[MAX_ATTACHED];
+    unsigned count;
+};
+
+static void add_attached(struct attached *list, DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    if (!lcl || !lcl->lpGbl || list->count == MAX_ATTACHED)
+        return;
+    for (unsigned i = 0; i < list->count; i++)
+        if (list->lcl[i] == lcl)
+            return;
+    list->lcl[list->count++] = lcl;
+}
+
+/* All surfaces that hang together with `root`; flip chains are rings. */
+static void collect_attached(struct attached *list, DDRAWI_DDRAWSURFACE_LCL *root)
+{
+    list->count = 0;
+    add_attached(list, root);
+    for (unsigned i = 0; i < list->count; i++)
+        for (ATTACHLIST *link = list->lcl[i]->lpAttachList; link; link = link->lpLink) {
+            unsigned before = list->count;
+            add_attached(list, link->lpAttached);
+            if (list->count == before && before == MAX_ATTACHED)
+                break;
+        }
+}
+
+/* System memory is made known here, for the first time or again. */
+static HRESULT announce_system_memory(DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    struct hal_surface *surface = hal_surface_from_lcl(lcl);
+    if (surface)
+        return hal_surface_refresh(surface);
+    return hal_surface_create(ddi_root.driver, lcl, true);
+}
+
+static HRESULT set_handle(struct hal_handle_table *table, DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    struct hal_surface *surface = hal_surface_from_lcl(lcl);
+    uint32_t handle = lcl->lpSurfMore ? lcl->lpSurfMore->dwSurfaceHandle : 0;
+    if (!surface) {
+        log_warn("CreateSurfaceEx: handle %u names a surface that was never created",
+                 (unsigned)handle);
+        return DDERR_INVALIDOBJECT;
+    }
+    if (!handle)
+        return DD_OK; /* attached, but not for the stream */
+    if (surface->handles && surface->handle != handle &&
+        hal_handles_get(surface->handles, surface->handle) == surface)
+        hal_handles_set(surface->handles, surface->handle, NULL);
+    if (!hal_handles_set(table, handle, surface)) {
+        log_error("CreateSurfaceEx: handle %u is out of range (up to %u)", (unsigned)handle,
+                  HAL_MAX_SURFACE_HANDLE);
+        return DDERR_OUTOFMEMORY;
+    }
+    surface->handles = table;
+    surface->handle = handle;
+    return DD_OK;
+}
+
+static HRESULT announce(struct hal_handle_table *table, DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    HRESULT hr = DD_OK;
+    if (is_system_memory(lcl) && !lcl->lpGbl->fpVidMem) {
+        hal_surface_destroy(lcl);
+        return DD_OK;
+    }
+    if (is_system_memory(lcl))
+        hr = announce_system_memory(lcl);
+    return FAILED(hr) ? hr : set_handle(table, lcl);
+}
+
+static void link_textures(const struct attached *list)
+{
+    for (unsigned i = 0; i < list->count; i++) {
+        const DDRAWI_DDRAWSURFACE_MORE *more = list->lcl[i]->lpSurfMore;
+        DWORD caps2 = more ? more->ddsCapsEx.dwCaps2 : 0;
+        bool sub_level = caps2 & DDSCAPS2_MIPMAPSUBLEVEL;
+        bool other_face = (caps2 & DDSCAPS2_CUBEMAP) && !(caps2 & DDSCAPS2_CUBEMAP_POSITIVEX);
+        if (!sub_level && !other_face)
+            hal_surface_link(list->lcl[i]);
+    }
+}
+
+static HRESULT create_surface_ex(LPDDHAL_CREATESURFACEEXDATA data)
+{
+    struct hal_handle_table *table;
+    struct attached list;
+    HRESULT hr = DD_OK;
+    if (!ddi_root.driver || !data->lpDDSLcl || !data->lpDDSLcl->lpGbl)
+        return DDERR_INVALIDPARAMS;
+    table = hal_driver_handles(ddi_root.driver, data->lpDDLcl);
+    if (!table)
+        return DDERR_OUTOFMEMORY;
+    collect_attached(&list, data->lpDDSLcl);
+    if (is_system_memory(data->lpDDSLcl) && !data->lpDDSLcl->lpGbl->fpVidMem)
+        RECORD(create_surface_ex(data->lpDDLcl, data->lpDDSLcl, data->dwFlags));
+    for (unsigned i = 0; i < list.count && SUCCEEDED(hr); i++)
+        hr = announce(table, list.lcl[i]);
+    if (FAILED(hr))
+        return hr;
+    link_textures(&list);
+    if (hal_surface_from_lcl(data->lpDDSLcl))
+        RECORD(create_surface_ex(data->lpDDLcl, data->lpDDSLcl, data->dwFlags));
+    return DD_OK;
+}
+
+DWORD PASCAL ddi_create_surface_ex(LPDDHAL_CREATESURFACEEXDATA data)
+{
+    DDI_ENTER();
+    data->ddRVal = create_surface_ex(data);
+    DDI_LEAVE();
+    return DDHAL_DRIVER_HANDLED;
+}
+
+/* --- destruction
+ * ------------------------------------------------------------------------------------------ */
+
+DWORD PASCAL ddi_destroy_surface(LPDDHAL_DESTROYSURFACEDATA data)
+{
+    DWORD answer = DDHAL_DRIVER_HANDLED;
+    DDI_ENTER();
+    data->ddRVal = DD_OK;
+    if (hal_surface_from_lcl(data->lpDDSurface)) {
+        RECORD(destroy_surface(data->lpDDSurface));
+        hal_surface_destroy(data->lpDDSurface);
+    } else {
+        answer = DDHAL_DRIVER_NOTHANDLED;
+    }
+    DDI_LEAVE();
+    return answer;
+}
+
+DWORD PASCAL ddi_destroy_local(LPDDHAL_DESTROYDDLOCALDATA data)
+{
+    DDI_ENTER();
+    if (ddi_root.driver) {
+        RECORD(destroy_local(data->pDDLcl));
+        hal_driver_forget_local(ddi_root.driver, data->pDDLcl);
+    }
+    data->ddRVal = DD_OK;
+    DDI_LEAVE();
+    return DDHAL_DRIVER_HANDLED;
+}
