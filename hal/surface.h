@@ -41,6 +41,7 @@ struct hal_surface {
     size_t bytes;         /* readable from `memory` */
     bool owns_memory;     /* false: system memory of the runtime */
     unsigned lock_count;
+    bool locked_for_writing; /* by any of the locks */
     uint32_t fvf;         /* vertex buffers */
 
     /* Levels and faces. A chain's top is +X level 0; only the top carries the sampler's copy. */

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The CPU's access to surfaces: Lock and Unlock, blits, flips. Whatever scene is still waiting to
+ * draw or read the memory in question is drawn first, and nothing else: a lock for reading of a
+ * texture, or any lock of a buffer, waits for nobody. All work is finished when a call returns, so
+ * there is never a status to wait for.
+ */
+#include "ddi/entry.h"
+#include "ddi/record.h"
+
+/* --- lock ----------------------------------------------------------------------------------- */
+
+struct area {
+    uint32_t left, top, front, right, bottom, back;
+};
+
+/* With DDLOCK_HASVOLUMETEXTUREBOXRECT front and back are the high words of left and right. */
+static struct area area_of(const DDHAL_LOCKDATA *data, const struct hal_surface *surface)
+{
+    struct area area = {0, 0, 0, surface->width, surface->height, surface->depth};
+    if (!data->bHasRect)
+        return area;
+    area.left = (uint32_t)data->rArea.left;
+    area.right = (uint32_t)data->rArea.right;
+    area.top = (uint32_t)data->rArea.top;
+    area.bottom = (uint32_t)data->rArea.bottom;
+    if (data->dwFlags & DDLOCK_HASVOLUMETEXTUREBOXRECT) {
+        area.front = area.left >> 16;
+        area.back = area.right >> 16;
+        area.left &= 0xFFFF;
+        area.right &= 0xFFFF;
+    }
+    return area;
+}
+
+static bool area_is_inside(const struct area *area, const struct hal_surface *surface)
+{
+    return area->left < area->right && area->right <= surface->width && area->top < area->bottom &&
+           area->bottom <= surface->height && area->front < area->back &&
+           area->back <= surface->depth;
+}
+
+/* Bytes from the start of the surface to the block that holds the area's first texel. */
+static size_t area_offset(const struct area *area, const struct hal_surface *surface)
+{
+    const struct raster_format_info *info = raster_format_info(surface->format);
+    return area->front * surface->slice_pitch +
+           (size_t)(area->top / info->block_height) * surface->pitch +
+           (size_t)(area->left / info->block_width) * info->block_bytes;
+}
+
+static HRESULT lock_picture(DDHAL_LOCKDATA *data, struct hal_surface *surface)
+{
+    struct area area = area_of(data, surface);
+    bool write = !(data->dwFlags & DDLOCK_READONLY);
+    if (!surface->memory || !surface->bytes)
+        return DDERR_CANTLOCKSURFACE;
+    if (!area_is_inside(&area, surface)) {
+        log_warn("Lock: area (%u, %u, %u)-(%u, %u, %u) is not inside surface %u (%ux%ux%u)",
+                 (unsigned)area.left, (unsigned)area.top, (unsigned)area.front,
+                 (unsigned)area.right, (unsigned)area.bottom, (unsigned)area.back,
+                 (unsigned)surface->handle, surface->width, surface->height, surface->depth);
+        return DDERR_INVALIDRECT;
+    }
+    hal_surface_acquire(surface, write);
+    data->lpSurfData = surface->memory + area_offset(&area, surface);
+    surface->locked_for_writing |= write;
+    surface->lock_count++;
+    return DD_OK;
+}
+
+/* Vertices and indices are consumed inside the call that draws them: nothing to wait for or to
+ * rename. */
+static HRESULT lock_buffer(DDHAL_LOCKDATA *data, struct hal_surface *surface)
+{
+    if (!surface->memory)
+        return DDERR_CANTLOCKSURFACE;
+    data->lpSurfData = surface->memory;
+    surface->locked_for_writing |= !(data->dwFlags & DDLOCK_READONLY);
+    surface->lock_count++;
+    return DD_OK;
+}
+
+static DWORD lock(LPDDHAL_LOCKDATA data, bool buffer)
+{
+    DWORD answer = DDHAL_DRIVER_HANDLED;
+    struct hal_surface *surface;
+    DDI_ENTER();
+    surface = hal_surface_from_lcl(data->lpDDSurface);
+    if (!surface) {
+        answer = DDHAL_DRIVER_NOTHANDLED; /* not one of ours */
+    } else {
+        bool is_buffer = surface->kind & HAL_SURFACE_BUFFER;
+        if (is_buffer != buffer)
+            log_debug("Lock: surface %u locked through the other table", (unsigned)surface->handle);
+        data->ddRVal = is_buffer ? lock_buffer(data, surface) : lock_picture(data, surface);
+        if (SUCCEEDED(data->ddRVal))
+            RECORD(lock(data->lpDDSurface, data->bHasRect ? &data->rArea : NULL, data->dwFlags));
+    }
+    DDI_LEAVE();
+    return answer;
+}
+
+DWORD PASCAL ddi_lock(LPDDHAL_LOCKDATA data)
+{
+    return lock(data, false);
+}
+
+DWORD PASCAL ddi_lock_buffer(LPDDHAL_LOCKDATA data)
+{
+    return lock(data, true);
+}
+
+DWORD PASCAL ddi_unlock(LPDDHAL_UNLOCKDATA data)
+{
+    DWORD answer = DDHAL_DRIVER_HANDLED;
+    struct hal_surface *surface;
+    DDI_ENTER();
+    surface = hal_surface_from_lcl(data->lpDDSurface);
+    if (!surface) {
+        answer = DDHAL_DRIVER_NOTHANDLED;
+    } else if (!surface->lock_count) {
+        data->ddRVal = DDERR_NOTLOCKED;
+    } else {
+        RECORD(unlock(data->lpDDSurface));
+        if (--surface->lock_count == 0) {
+            if (surface->locked_for_writing)
+                hal_surface_touch(surface);
+            surface->locked_for_writing = false;
+        }
+        data->ddRVal = DD_OK;
+    }
+    DDI_LEAVE();
+    return answer;
+}
+
+DWORD PASCAL ddi_unlock_buffer(LPDDHAL_UNLOCKDATA data)
+{
+    return ddi_unlock(data);
+}
+
+/* --- blt ----------------------------------------------------------------------------------------
+ */
+
+static RECT to_rect(const RECTL *rect)
+{
+    return (RECT){rect->left, rect->top, rect->right, rect->bottom};
+}
+
+/* Presentation flags change nothing: a blit is done when the call returns, none is ever queued. */
+#define HINT_FLAGS                                                                                 \
+    (DDBLT_WAIT | DDBLT_DONOTWAIT | DDBLT_ASYNC | DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION)
+
+static HRESULT check_blt(const DDHAL_BLTDATA *data, const struct hal_surface *destination,
+                         const struct hal_surface *source)
+{
+    DWORD work = data->dwFlags & ~(DWORD)HINT_FLAGS;
+    if (!destination || (data->lpDDSrcSurface && !source))
+        return DDERR_INVALIDOBJECT;
+    if (work & (DDBLT_COLORFILL | DDBLT_DEPTHFILL))
+        return DD_OK;
+    if (!source)
+        return DDERR_INVALIDPARAMS;
+    if (work & (DDBLT_KEYSRC | DDBLT_KEYSRCOVERRIDE | DDBLT_KEYDEST | DDBLT_KEYDESTOVERRIDE))
+        return DDERR_NOCOLORKEYHW;
+    if ((work & DDBLT_ROP) && data->bltFX.dwROP != SRCCOPY)
+        return DDERR_NORASTEROPHW;
+    if (work & ~(DWORD)DDBLT_ROP) {
+        log_once(LOG_WARN, (uint32_t)work, "Blt: flags %#x are not supported", (unsigned)work);
+        return DDERR_UNSUPPORTED;
+    }
+    return DD_OK;
+}
+
+/* A clipped blit is drawn once for each rectangle of the destination that can be seen. */
+static HRESULT blt_clipped(const DDHAL_BLTDATA *data, struct hal_surface *destination,
+                           struct hal_surface *source)
+{
+    RECT to = to_rect(&data->rDest), from = to_rect(&data->rSrc);
+    HRESULT hr = DD_OK;
+    if (to.right - to.left != from.right - from.left ||
+        to.bottom - to.top != from.bottom - from.top)
+        return DDERR_NOSTRETCHHW;
+    for (DWORD i = 0; i < data->dwRectCnt && SUCCEEDED(hr); i++) {
+        RECT part = data->prDestRects[i];
+        RECT taken;
+        part.left = BASE_MAX(part.left, to.left);
+        part.top = BASE_MAX(part.top, to.top);
+        part.right = BASE_MIN(part.right, to.right);
+        part.bottom = BASE_MIN(part.bottom, to.bottom);
+        if (part.left >= part.right || part.top >= part.bottom)
+            continue;
+        taken = (RECT){part.left - to.left + from.left, part.top - to.top + from.top,
+                       part.right - to.left + from.left, part.bottom - to.top + from.top};
+        hr = hal_surface_blt(destination, &part, source, &taken, false);
+    }
+    return hr;
+}
+
+static HRESULT fill_all(const DDHAL_BLTDATA *data, struct hal_surface *destination)
+{
+    RECT to = to_rect(&data->rDest);
+    HRESULT hr = DD_OK;
+    if (!data->IsClipped || !data->prDestRects)
+        return hal_surface_fill(destination, &to, data->bltFX.dwFillColor);
+    for (DWORD i = 0; i < data->dwRectCnt && SUCCEEDED(hr); i++)
+        hr = hal_surface_fill(destination, &data->prDestRects[i], data->bltFX.dwFillColor);
+    return hr;
+}
+
+static HRESULT blt(const DDHAL_BLTDATA *data)
+{
+    struct hal_surface *destination = hal_surface_from_lcl(data->lpDDDestSurface);
+    struct hal_surface *source = hal_surface_from_lcl(data->lpDDSrcSurface);
+    RECT to = to_rect(&data->rDest), from = to_rect(&data->rSrc);
+    HRESULT hr = check_blt(data, destination, source);
+    if (FAILED(hr))
+        return hr;
+    RECORD(blt(data));
+    if (data->dwFlags & (DDBLT_COLORFILL | DDBLT_DEPTHFILL))
+        return fill_all(data, destination);
+    if (data->IsClipped && data->prDestRects)
+        return blt_clipped(data, destination, source);
+    return hal_surface_blt(destination, &to, source, &from, false);
+}
+
+DWORD PASCAL ddi_blt(LPDDHAL_BLTDATA data)
+{
+    DDI_ENTER();
+    data->ddRVal = blt(data);
+    DDI_LEAVE();
+    return DDHAL_DRIVER_HANDLED;
+}
+
+/* --- flip
+ * ------------------------------------------------------------------------------------------ */
+
+#define MAX_FLIP_CHAIN 16
+
+/* The surface behind `surface` in its flip chain. */
+static struct hal_surface *next_in_chain(const struct hal_surface *surface)
+{
+    for (ATTACHLIST *link = surface->lcl->lpAttachList; link; link = link->lpLink)
+        if (link->lpAttached && (link->lpAttached->ddsCaps.dwCaps & DDSCAPS_FLIP))
+            return hal_surface_from_lcl(link->lpAttached);
+    return NULL;
+}
+
+/* To the next buffer: all memories move up by one and the front's goes to the end. To any other:
+ * front and target change places. Handles stay with their surfaces. */
+static HRESULT flip(const DDHAL_FLIPDATA *data)
+{
+    struct hal_surface *front = hal_surface_from_lcl(data->lpSurfCurr);
+    struct hal_surface *back = hal_surface_from_lcl(data->lpSurfTarg);
+    struct hal_surface *s = front, *next;
+    if (!front || !back)
+        return DDERR_INVALIDOBJECT;
+    RECORD(flip(data));
+    if (next_in_chain(front) != back)
+        return hal_surface_swap_memory(front, back) ? DD_OK : DDERR_NOTFLIPPABLE;
+    for (unsigned i = 0; i < MAX_FLIP_CHAIN; i++, s = next) {
+        next = next_in_chain(s);
+        if (!next || next == front)
+            break;
+        if (!hal_surface_swap_memory(s, next))
+            return DDERR_NOTFLIPPABLE;
+    }
+    return DD_OK;
+}
+
+DWORD PASCAL ddi_flip(LPDDHAL_FLIPDATA data)
+{
+    DDI_ENTER();
+    data->ddRVal = flip(data);
+    DDI_LEAVE();
+    return DDHAL_DRIVER_HANDLED;
+}
+
+DWORD PASCAL ddi_get_blt_status(LPDDHAL_GETBLTSTATUSDATA data)
+{
+    data->ddRVal = DD_OK;
+    return DDHAL_DRIVER_HANDLED;
+}
+
+DWORD PASCAL ddi_get_flip_status(LPDDHAL_GETFLIPSTATUSDATA data)
+{
+    data->ddRVal = DD_OK;
+    return DDHAL_DRIVER_HANDLED;
+}
+
+/* --- bookkeeping that needs no work: surfaces carry their colour key and attach list themselves
+ * -------- */
+
+DWORD PASCAL ddi_set_color_key(LPDDHAL_SETCOLORKEYDATA data)
+{
+    data->ddRVal = DD_OK;
+    return DDHAL_DRIVER_HANDLED;
+}
+
+DWORD PASCAL ddi_add_attached(LPDDHAL_ADDATTACHEDSURFACEDATA data)
+{
+    data->ddRVal = DD_OK;
+    return DDHAL_DRIVER_HANDLED;
+}

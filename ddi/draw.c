@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * DrawPrimitives2: takes the call's structure apart, proves that buffers hold what it claims, and
+ * hands the stream to hal/ (ddi.md section 3). Commands the driver does not know go to the
+ * runtime's parser if it gave one (section 1.5).
+ */
+#include "ddi/entry.h"
+#include "ddi/record.h"
+
+/* Bytes a user-memory vertex may have at most: bounds what is read when the caller tells no size.
+ */
+#define MAX_VERTEX_BYTES CAPS_MAX_STRIDE
+
+struct span {
+    const uint8_t *data;
+    size_t bytes;
+};
+
+/* The readable bytes of a buffer. A command or vertex buffer in system memory may come without ever
+ * having been announced; then the surface itself has to say how long it is. */
+static struct span buffer_span(const DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    struct hal_surface *surface = hal_surface_from_lcl(lcl);
+    struct span span = {NULL, 0};
+    if (surface && surface->owns_memory) {
+        span = (struct span){surface->memory, surface->bytes};
+    } else if (lcl && lcl->lpGbl) {
+        span.data = (const uint8_t *)lcl->lpGbl->fpVidMem;
+        span.bytes = lcl->lpGbl->dwLinearSize;
+        if (surface) /* the runtime may have moved it */
+            hal_surface_refresh(surface);
+    }
+    if (!span.data)
+        span.bytes = 0;
+    return span;
+}
+
+static HRESULT find_commands(const D3DHAL_DRAWPRIMITIVES2DATA *data, struct hal_execute *execute)
+{
+    struct span span = buffer_span(data->lpDDCommands);
+    if (data->dwCommandOffset > span.bytes ||
+        data->dwCommandLength > span.bytes - data->dwCommandOffset) {
+        log_warn("DrawPrimitives2: commands %u+%u are not inside their buffer of %zu bytes",
+                 (unsigned)data->dwCommandOffset, (unsigned)data->dwCommandLength, span.bytes);
+        return DDERR_INVALIDPARAMS;
+    }
+    execute->commands = span.data + data->dwCommandOffset;
+    execute->command_bytes = data->dwCommandLength;
+    return DD_OK;
+}
+
+/* The runtime vouches for user memory: `dwVertexLength` vertices of the size it names. */
+static struct span user_span(const D3DHAL_DRAWPRIMITIVES2DATA *data)
+{
+    uint64_t size = data->dwVertexSize;
+    uint64_t bytes;
+    if (!size)
+        size = dp2_fvf_size(data->dwVertexType);
+    if (!size || size > MAX_VERTEX_BYTES)
+        size = MAX_VERTEX_BYTES;
+    bytes = data->dwVertexOffset + size * data->dwVertexLength;
+    return (struct span){data->lpVertices, bytes > SIZE_MAX / 2 ? 0 : (size_t)bytes};
+}
+
+static void find_vertices(const D3DHAL_DRAWPRIMITIVES2DATA *data, struct hal_execute *execute)
+{
+    struct span span =
+        data->dwFlags & D3DHALDP2_USERMEMVERTICES ? user_span(data) : buffer_span(data->lpDDVertex);
+    execute->vertex_count = data->dwVertexLength;
+    execute->vertex_type = data->dwVertexType;
+    /* Not an error by itself: the stream may draw from its own streams only. */
+    if (!span.data || data->dwVertexOffset > span.bytes)
+        return;
+    execute->vertices = span.data + data->dwVertexOffset;
+    execute->vertex_bytes = span.bytes - data->dwVertexOffset;
+}
+
+static void record_call(const D3DHAL_DRAWPRIMITIVES2DATA *data, const struct hal_execute *execute)
+{
+    struct record_draw_call call = {
+        .context = (uint32_t)data->dwhContext,
+        .flags = data->dwFlags,
+        .vertex_type = data->dwVertexType,
+        .vertex_size = data->dwVertexSize,
+        .vertex_count = data->dwVertexLength,
+        .commands = execute->commands,
+        .command_bytes = execute->command_bytes,
+        .vertices = execute->vertices,
+        .vertex_bytes = execute->vertex_bytes,
+    };
+    RECORD(draw(&call));
+}
+
+/* Where the runtime's parser wants to go on, as an offset from the start; false: it does not know
+ * the command either. */
+static bool parse_unknown(const struct hal_execute *execute, uint32_t at, uint32_t *next)
+{
+    LPVOID command = (LPVOID)(execute->commands + at), returned = NULL;
+    const uint8_t *place;
+    if (!ddi_root.parse_unknown || FAILED(ddi_root.parse_unknown(command, &returned)))
+        return false;
+    place = returned;
+    if (place <= execute->commands + at || place > execute->commands + execute->command_bytes) {
+        log_warn("DrawPrimitives2: the runtime's parser left the command buffer");
+        return false;
+    }
+    *next = (uint32_t)(place - execute->commands);
+    return true;
+}
+
+static HRESULT run(struct hal_context *context, const struct hal_execute *execute, uint32_t *error)
+{
+    uint32_t start = 0;
+    for (;;) {
+        struct hal_execute rest = *execute;
+        uint32_t offset = 0;
+        HRESULT hr;
+        rest.commands += start;
+        rest.command_bytes -= start;
+        hr = hal_context_execute(context, &rest, &offset);
+        if (SUCCEEDED(hr))
+            return hr;
+        *error = start + offset;
+        if (hr != D3DERR_COMMAND_UNPARSED || !parse_unknown(execute, *error, &start))
+            return hr;
+    }
+}
+
+static HRESULT draw(LPD3DHAL_DRAWPRIMITIVES2DATA data, uint32_t *error)
+{
+    struct hal_execute execute = {0};
+    struct hal_context *context = NULL;
+    HRESULT hr;
+    if (ddi_root.driver && data->dwhContext <= UINT32_MAX)
+        context = hal_context_find(ddi_root.driver, (uint32_t)data->dwhContext);
+    if (!context) {
+        log_warn("DrawPrimitives2: no context %#llx", (unsigned long long)data->dwhContext);
+        return D3DHAL_CONTEXT_BAD;
+    }
+    hr = find_commands(data, &execute);
+    if (FAILED(hr))
+        return hr;
+    find_vertices(data, &execute);
+    if (data->dwFlags & D3DHALDP2_EXECUTEBUFFER)
+        execute.render_states = (uint32_t *)data->lpdwRStates;
+    if (record_active)
+        record_call(data, &execute);
+    return run(context, &execute, error);
+}
+
+/* Buffers are never swapped: their contents are used up when the call returns. */
+DWORD PASCAL ddi_draw_primitives2(LPD3DHAL_DRAWPRIMITIVES2DATA data)
+{
+    uint32_t error = 0;
+    DDI_ENTER();
+    data->ddrval = draw(data, &error);
+    data->dwErrorOffset = FAILED(data->ddrval) ? error : 0;
+    DDI_LEAVE();
+    return DDHAL_DRIVER_HANDLED;
+}
