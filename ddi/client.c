@@ -405,6 +405,14 @@ HRESULT client_flip(struct client_chain *chain, struct client_surface *back, uin
 /* --- contexts ----------------------------------------------------------------------------------
  */
 
+/* The two codes of the D3DHAL_ family are positive and would pass as success. */
+static HRESULT context_result(HRESULT hr)
+{
+    if (hr == D3DHAL_CONTEXT_BAD)
+        return DDERR_INVALIDOBJECT;
+    return hr == D3DHAL_OUTOFCONTEXTS ? DDERR_OUTOFMEMORY : hr;
+}
+
 static DDRAWI_DDRAWSURFACE_LCL *lcl_of(struct client_surface *surface)
 {
     return surface ? &surface->lcl : NULL;
@@ -422,9 +430,9 @@ HRESULT client_context_create(struct client *client, struct client_surface *targ
     data.dwhContext = level;
     if (client->driver->d3d.ContextCreate(&data) != DDHAL_DRIVER_HANDLED)
         return DDERR_UNSUPPORTED;
-    if (SUCCEEDED(data.ddrval))
+    if (SUCCEEDED(context_result(data.ddrval)))
         *context = data.dwhContext;
-    return data.ddrval;
+    return context_result(data.ddrval);
 }
 
 HRESULT client_context_destroy(struct client *client, uintptr_t context)
@@ -433,7 +441,7 @@ HRESULT client_context_destroy(struct client *client, uintptr_t context)
     if (!client->driver->d3d.ContextDestroy ||
         client->driver->d3d.ContextDestroy(&data) != DDHAL_DRIVER_HANDLED)
         return DDERR_UNSUPPORTED;
-    return data.ddrval;
+    return context_result(data.ddrval);
 }
 
 HRESULT client_set_target(struct client *client, uintptr_t context, struct client_surface *target,
@@ -445,7 +453,7 @@ HRESULT client_set_target(struct client *client, uintptr_t context, struct clien
     if (!client->driver->d3d2.SetRenderTarget ||
         client->driver->d3d2.SetRenderTarget(&data) != DDHAL_DRIVER_HANDLED)
         return DDERR_UNSUPPORTED;
-    return data.ddrval;
+    return context_result(data.ddrval);
 }
 
 HRESULT client_scene(struct client *client, uintptr_t context, bool begin)
@@ -455,7 +463,7 @@ HRESULT client_scene(struct client *client, uintptr_t context, bool begin)
     if (!client->driver->d3d.SceneCapture ||
         client->driver->d3d.SceneCapture(&data) != DDHAL_DRIVER_HANDLED)
         return DDERR_UNSUPPORTED;
-    return data.ddrval;
+    return context_result(data.ddrval);
 }
 
 HRESULT client_clear(struct client *client, uintptr_t context, uint32_t flags, uint32_t color,
@@ -470,7 +478,7 @@ HRESULT client_clear(struct client *client, uintptr_t context, uint32_t flags, u
     data.dwNumRects = rects ? rect_count : 0;
     if (!client->driver->d3d3.Clear2 || client->driver->d3d3.Clear2(&data) != DDHAL_DRIVER_HANDLED)
         return DDERR_UNSUPPORTED;
-    return data.ddrval;
+    return context_result(data.ddrval);
 }
 
 HRESULT client_validate_stages(struct client *client, uintptr_t context, DWORD *passes)
@@ -480,7 +488,7 @@ HRESULT client_validate_stages(struct client *client, uintptr_t context, DWORD *
         client->driver->d3d3.ValidateTextureStageState(&data) != DDHAL_DRIVER_HANDLED)
         return DDERR_UNSUPPORTED;
     *passes = data.dwNumPasses;
-    return data.ddrval;
+    return context_result(data.ddrval);
 }
 
 HRESULT client_draw(struct client *client, struct client_draw *draw)
@@ -504,7 +512,7 @@ HRESULT client_draw(struct client *client, struct client_draw *draw)
     if (client->driver->d3d3.DrawPrimitives2(&data) != DDHAL_DRIVER_HANDLED)
         return DDERR_UNSUPPORTED;
     draw->error_offset = data.dwErrorOffset;
-    return data.ddrval;
+    return context_result(data.ddrval);
 }
 
 /* --- chains --------------------------------------------------------------------------------------
