@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Outcodes, clipping and projection. Clipping makes new vertices only at near, far, w, the guard
+ * band and the user's planes, in this order and never at the edges of the view, and obeys the four
+ * rules that keep cracks away (raster.md 1.2; seed graphics-pipeline-part5.md): inside vertices
+ * stay bit-exact; an edge gives the same new vertex whichever triangle it is in; the order of
+ * planes is fixed; the guard band is always the same one.
+ */
+#ifndef HALCYON_HAL_CLIP_H
+#define HALCYON_HAL_CLIP_H
+
+#include "hal/state.h"
+
+enum hal_outcode {
+    HAL_OUT_LEFT = 1,
+    HAL_OUT_RIGHT = 2,
+    HAL_OUT_BOTTOM = 4,
+    HAL_OUT_TOP = 8,
+    HAL_OUT_W = 16, /* w below HAL_MIN_W: not projected */
+    HAL_OUT_NEAR = 32,
+    HAL_OUT_FAR = 64,
+    HAL_OUT_GUARD = 128,   /* beyond RASTER_GUARD_BAND pixels */
+    HAL_OUT_USER0 = 256,   /* six bits */
+    HAL_OUT_BAD = 1 << 14, /* NaN or beyond HAL_MAX_COORDINATE: primitives with it are dropped */
+    HAL_OUT_USER = 63 * HAL_OUT_USER0,
+    /* All vertices outside one of these: nothing can be seen. */
+    HAL_OUT_REJECT = 127 | HAL_OUT_USER,
+    /* Any vertex outside one of these: clip. */
+    HAL_OUT_CLIP = HAL_OUT_W | HAL_OUT_NEAR | HAL_OUT_FAR | HAL_OUT_GUARD | HAL_OUT_USER,
+};
+
+#define HAL_MIN_W          9.31322575e-10f /* 2^-30 */
+#define HAL_MAX_COORDINATE 2.1267647e37f   /* FLT_MAX / 16 */
+
+/* From clip space to pixels, and the guard band, derived once per viewport. */
+struct hal_projection {
+    float half_width, half_height, x, y; /* pixels */
+    float min_z, z_range;
+    bool transformed; /* vertices come in pixels */
+    bool clamp_z;     /* transformed, not z clipped: z is clamped instead */
+    /* guard[i] . (x, y, w) >= 0 inside: left, right, top, bottom */
+    double guard[4][3];
+    unsigned user_planes; /* mask of the enabled ones */
+};
+
+void hal_projection_set(struct hal_projection *projection, const struct hal_viewport *viewport,
+                        bool transformed, bool clip_z, unsigned user_planes);
+
+/* Fills in outcode and window position of `count` vertices from position[] and plane[]. Vertices
+ * that are already BAD stay so. */
+void hal_project(const struct hal_projection *projection, struct hal_vertex *vertices,
+                 struct raster_vertex *projected, unsigned count);
+
+/* Most corners: 3 and one more for each of w, near, far, 4 guard planes and 6 user planes, and
+ * slack. */
+#define CLIP_MAX_CORNERS 24
+#define CLIP_POOL        64
+
+struct clip_vertex {
+    double position[4]; /* homogeneous */
+    double plane[HAL_MAX_CLIP_PLANES];
+    const struct raster_vertex *vertex; /* the given one, or &made */
+    uint32_t outcode; /* of a given vertex; a made one: HAL_OUT_GUARD, so that it is tested */
+    struct raster_vertex made;
+};
+
+struct clip_pool {
+    struct clip_vertex vertex[CLIP_POOL];
+    unsigned used;
+};
+
+struct clip_corner {
+    struct clip_vertex *vertex;
+    bool edge; /* the edge to the next corner is one of the primitive's own, and drawn */
+};
+
+/* Clips a triangle; returns the number of corners left (0: nothing), in order, ready to be drawn as
+ * a fan. `inputs`: interpolated vectors per vertex. */
+unsigned hal_clip_triangle(const struct hal_projection *projection, struct clip_pool *pool,
+                           const struct hal_vertex *const vertices[3],
+                           const struct raster_vertex *const projected[3], unsigned edge_flags,
+                           unsigned inputs, struct clip_corner corners[CLIP_MAX_CORNERS]);
+/* Clips a line: false if nothing is left. end_kept: the end is the line's own. */
+bool hal_clip_line(const struct hal_projection *projection, struct clip_pool *pool,
+                   const struct hal_vertex *const vertices[2],
+                   const struct raster_vertex *const projected[2], unsigned inputs,
+                   const struct raster_vertex *ends[2], bool *end_kept);
+
+#endif

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+/* Contexts: creation with the states of ddi.md 7, targets, flush, destruction. */
+#include "hal/front.h"
+
+/* d3d8.h has them, which cannot be included beside ddraw.h's family. */
+#define UNSUPPORTED_COLOR_OPERATION ((HRESULT)0x88760819)
+#define UNSUPPORTED_ALPHA_OPERATION ((HRESULT)0x8876081b)
+
+/* --- default states -------------------------------------------------------------------- */
+
+struct default_state {
+    uint16_t state;
+    uint32_t value;
+};
+
+#define FLOAT_ONE 0x3f800000u
+
+/* What is not listed starts as 0. */
+static const struct default_state render_defaults[] = {
+    {D3DRS_FILLMODE, D3DFILL_SOLID},
+    {D3DRS_SHADEMODE, D3DSHADE_GOURAUD},
+    {D3DRS_ZWRITEENABLE, 1},
+    {D3DRS_LASTPIXEL, 1},
+    {D3DRS_SRCBLEND, D3DBLEND_ONE},
+    {D3DRS_DESTBLEND, D3DBLEND_ZERO},
+    {D3DRS_CULLMODE, D3DCULL_CCW},
+    {D3DRS_ZFUNC, D3DCMP_LESSEQUAL},
+    {D3DRS_ALPHAFUNC, D3DCMP_ALWAYS},
+    {D3DRS_FOGEND, FLOAT_ONE},
+    {D3DRS_FOGDENSITY, FLOAT_ONE},
+    {D3DRS_STENCILFAIL, D3DSTENCILOP_KEEP},
+    {D3DRS_STENCILZFAIL, D3DSTENCILOP_KEEP},
+    {D3DRS_STENCILPASS, D3DSTENCILOP_KEEP},
+    {D3DRS_STENCILFUNC, D3DCMP_ALWAYS},
+    {D3DRS_STENCILMASK, 0xffffffff},
+    {D3DRS_STENCILWRITEMASK, 0xffffffff},
+    {D3DRS_TEXTUREFACTOR, 0xffffffff},
+    {D3DRS_CLIPPING, 1},
+    {D3DRS_LIGHTING, 1},
+    {D3DRS_COLORVERTEX, 1},
+    {D3DRS_LOCALVIEWER, 1},
+    {D3DRS_DIFFUSEMATERIALSOURCE, D3DMCS_COLOR1},
+    {D3DRS_SPECULARMATERIALSOURCE, D3DMCS_COLOR2},
+    {D3DRS_POINTSIZE, FLOAT_ONE},
+    {D3DRS_POINTSCALE_A, FLOAT_ONE},
+    {D3DRS_MULTISAMPLEANTIALIAS, 1},
+    {D3DRS_MULTISAMPLEMASK, 0xffffffff},
+    {D3DRS_PATCHSEGMENTS, FLOAT_ONE},
+    {D3DRS_POINTSIZE_MAX, 0x43800000}, /* HAL_MAX_POINT_SIZE */
+    {D3DRS_COLORWRITEENABLE, 15},
+    {D3DRS_BLENDOP, D3DBLENDOP_ADD},
+    {172, 3}, /* POSITIONDEGREE */
+    {173, 1}, /* NORMALDEGREE */
+    {178, FLOAT_ONE},
+    {179, FLOAT_ONE}, /* MIN- and MAXTESSELLATIONLEVEL */
+    {182, FLOAT_ONE}, /* ADAPTIVETESS_Z */
+    {186, 1},
+    {187, 1},
+    {188, 1},
+    {189, 8}, /* CCW_STENCIL* */
+    {190, 15},
+    {191, 15},
+    {192, 15},         /* COLORWRITEENABLE1..3 */
+    {193, 0xffffffff}, /* BLENDFACTOR */
+    {207, 2},
+    {208, 1},
+    {209, 1}, /* SRC-, DESTBLENDALPHA, BLENDOPALPHA */
+};
+
+static const struct default_state stage_defaults[] = {
+    {D3DTSS_COLOROP, D3DTOP_DISABLE},    {D3DTSS_COLORARG1, D3DTA_TEXTURE},
+    {D3DTSS_COLORARG2, D3DTA_CURRENT},   {D3DTSS_ALPHAOP, D3DTOP_DISABLE},
+    {D3DTSS_ALPHAARG1, D3DTA_TEXTURE},   {D3DTSS_ALPHAARG2, D3DTA_CURRENT},
+    {D3DTSS_ADDRESSU, D3DTADDRESS_WRAP}, {D3DTSS_ADDRESSV, D3DTADDRESS_WRAP},
+    {D3DTSS_ADDRESSW, D3DTADDRESS_WRAP}, {D3DTSS_MAGFILTER, D3DTEXF_POINT},
+    {D3DTSS_MINFILTER, D3DTEXF_POINT},   {D3DTSS_MAXANISOTROPY, 1},
+    {D3DTSS_COLORARG0, D3DTA_CURRENT},   {D3DTSS_ALPHAARG0, D3DTA_CURRENT},
+    {D3DTSS_RESULTARG, D3DTA_CURRENT},
+};
+
+static void set_default_states(struct hal_context *context)
+{
+    for (unsigned i = 0; i < ARRAY_COUNT(render_defaults); i++) {
+        context->render_state[render_defaults[i].state] = render_defaults[i].value;
+    }
+    context->render_state[D3DRS_ZENABLE] = context->depth != NULL;
+    for (unsigned stage = 0; stage < HAL_MAX_STAGES; stage++) {
+        uint32_t *state = context->stage_state[stage];
+
+        for (unsigned i = 0; i < ARRAY_COUNT(stage_defaults); i++) {
+            state[stage_defaults[i].state] = stage_defaults[i].value;
+        }
+        state[D3DTSS_TEXCOORDINDEX] = stage;
+        /* 0 is no mip filter since DirectX 8; it was 1 before. */
+        state[D3DTSS_MIPFILTER] = context->level <= DDI_LEVEL_DX7 ? 1 : D3DTEXF_NONE;
+    }
+    context->stage_state[0][D3DTSS_COLOROP] = D3DTOP_MODULATE;
+    context->stage_state[0][D3DTSS_ALPHAOP] = D3DTOP_SELECTARG1;
+}
+
+static void set_default_transforms(struct hal_context *context)
+{
+    for (unsigned i = 0; i < HAL_MAX_WORLD_MATRICES; i++) {
+        hal_matrix_identity(&context->world[i]);
+    }
+    hal_matrix_identity(&context->view);
+    hal_matrix_identity(&context->projection);
+    for (unsigned i = 0; i < HAL_MAX_STAGES; i++) {
+        hal_matrix_identity(&context->texture[i]);
+    }
+}
+
+static void set_default_viewport(struct hal_context *context)
+{
+    context->viewport = (struct hal_viewport){
+        .width = context->target ? context->target->width : 0,
+        .height = context->target ? context->target->height : 0,
+        .max_z = 1.0f,
+    };
+    context->w_far = 1.0f;
+}
+
+/* --- the vertex side's own ---------------------------------------------------------------- */
+
+bool hal_front_create(struct hal_context *context)
+{
+    struct hal_front *front = mem_alloc_aligned(sizeof(*front));
+
+    context->front = front;
+    context->lights = hal_lights_create();
+    if (!front || !context->lights) {
+        return false;
+    }
+    hal_map_init(&front->vertex_shaders, HAL_MAX_VERTEX_SHADERS);
+    hal_map_init(&front->state_blocks, HAL_MAX_STATE_BLOCKS);
+    front->dirty = HAL_DIRTY_ALL;
+    return true;
+}
+
+void hal_front_destroy(struct hal_context *context)
+{
+    struct hal_front *front = context->front;
+
+    if (front) {
+        hal_state_blocks_destroy(context);
+        hal_map_clear(&front->vertex_shaders);
+    }
+    hal_lights_destroy(context->lights);
+    mem_free_aligned(context->vertices);
+    mem_free_aligned(context->projected);
+    mem_free_aligned(front);
+    context->front = NULL;
+}
+
+bool hal_front_reserve(struct hal_context *context, size_t count)
+{
+    if (count <= context->vertex_capacity) {
+        return true;
+    }
+    const size_t capacity = BASE_MAX(count + HAL_BATCH, 2 * context->vertex_capacity);
+
+    mem_free_aligned(context->vertices);
+    mem_free_aligned(context->projected);
+    context->vertices = mem_alloc_aligned((capacity + VEC_LANES) * sizeof(*context->vertices));
+    context->projected = mem_alloc_aligned((capacity + VEC_LANES) * sizeof(*context->projected));
+    context->vertex_capacity = context->vertices && context->projected ? capacity : 0;
+    return context->vertex_capacity > 0;
+}
+
+/* --- life -------------------------------------------------------------------------------- */
+
+HRESULT hal_context_create(struct hal_driver *driver, const void *dd_local,
+                           struct hal_surface *target, struct hal_surface *depth, uint32_t level,
+                           uint32_t process, uint32_t *handle)
+{
+    struct hal_context *context = mem_calloc(1, sizeof(*context));
+
+    if (!context) {
+        return DDERR_OUTOFMEMORY;
+    }
+    context->driver = driver;
+    context->next = driver->contexts;
+    driver->contexts = context;
+    context->dd_local = dd_local;
+    context->level = level;
+    context->process = process;
+    context->target = target;
+    context->depth = depth;
+    context->dirty = HAL_DIRTY_ALL;
+    context->handles = hal_driver_handles(driver, dd_local);
+    context->raster = raster_create(driver->cpu, driver->threads);
+    if (!context->handles || !context->raster || !hal_front_create(context)) {
+        log_error("context: out of memory");
+        hal_context_destroy(context);
+        return DDERR_OUTOFMEMORY;
+    }
+    set_default_states(context);
+    set_default_transforms(context);
+    set_default_viewport(context);
+    context->handle = driver->next_context++;
+    if (driver->next_context == 0) {
+        driver->next_context = 1;
+    }
+    *handle = context->handle;
+    return DD_OK;
+}
+
+struct hal_context *hal_context_find(struct hal_driver *driver, uint32_t handle)
+{
+    struct hal_context *context = driver->contexts;
+
+    while (context && (handle == 0 || context->handle != handle)) {
+        context = context->next;
+    }
+    return context;
+}
+
+void hal_context_destroy(struct hal_context *context)
+{
+    struct hal_context **link = &context->driver->contexts;
+
+    while (*link && *link != context) {
+        link = &(*link)->next;
+    }
+    if (*link) {
+        *link = context->next;
+    }
+    if (context->raster) {
+        hal_context_flush(context);
+    }
+    hal_pipeline_destroy(context);
+    hal_palettes_destroy(context);
+    hal_front_destroy(context);
+    if (context->raster) {
+        raster_destroy(context->raster);
+    }
+    free(context);
+}
+
+void hal_contexts_destroy_process(struct hal_driver *driver, uint32_t process)
+{
+    struct hal_context *context = driver->contexts;
+
+    while (context) {
+        struct hal_context *next = context->next;
+
+        if (context->process == process) {
+            hal_context_destroy(context);
+        }
+        context = next;
+    }
+}
+
+HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *target,
+                               struct hal_surface *depth)
+{
+    if (target && !(target->kind & HAL_SURFACE_COLOR)) {
+        log_warn("surface %#x (format %u) is no render target", (unsigned)target->handle,
+                 (unsigned)target->d3d_format);
+        return DDERR_INVALIDPARAMS;
+    }
+    if (depth && !(depth->kind & HAL_SURFACE_DEPTH)) {
+        log_warn("surface %#x (format %u) is no depth buffer", (unsigned)depth->handle,
+                 (unsigned)depth->d3d_format);
+        return DDERR_INVALIDPARAMS;
+    }
+    context->target = target;
+    context->depth = depth;
+    context->dirty |= HAL_DIRTY_TARGET;
+    return DD_OK;
+}
+
+void hal_context_flush(struct hal_context *context)
+{
+    raster_flush(context->raster);
+    hal_pipeline_flushed(context);
+}
+
+/* Everything the stages can say is done in one pass; only operations that do not exist fail. */
+HRESULT hal_context_validate_stages(struct hal_context *context, uint32_t *passes)
+{
+    *passes = 0;
+    for (unsigned i = 0; i < HAL_MAX_STAGES; i++) {
+        const uint32_t color = context->stage_state[i][D3DTSS_COLOROP];
+        const uint32_t alpha = context->stage_state[i][D3DTSS_ALPHAOP];
+
+        if (color == D3DTOP_DISABLE) {
+            break;
+        }
+        if (color == 0 || color > D3DTOP_LERP) {
+            return UNSUPPORTED_COLOR_OPERATION;
+        }
+        if (alpha == 0 || alpha > D3DTOP_LERP) {
+            return UNSUPPORTED_ALPHA_OPERATION;
+        }
+    }
+    *passes = 1;
+    return DD_OK;
+}

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Drawing tokens: from the numbers in the stream to a hal_draw over memory. DirectX 8 tokens read
+ * the bound streams, those of DirectX 6 and 7 the vertices that came with the call.
+ */
+#include "hal/front.h"
+
+/* --- DirectX 8 ----------------------------------------------------------------------------- */
+
+/* Layout and streams of a draw. stream_zero_only: the tokens with byte offsets read no other. */
+static bool begin_draw(struct hal_context *context, struct hal_draw *draw, bool stream_zero_only)
+{
+    memset(draw, 0, sizeof(*draw));
+    draw->layout = hal_stream_layout(context);
+    if (!draw->layout) {
+        return false;
+    }
+    for (unsigned i = 0; i < HAL_MAX_STREAMS; i++) {
+        if (draw->layout->streams & 1u << i && (i == 0 || !stream_zero_only)) {
+            hal_stream_buffer(context, i, &draw->buffers[i]);
+        }
+    }
+    return true;
+}
+
+/* The bound index buffer from a byte offset on; primitives are cut to what it holds. */
+static bool bind_indices(struct hal_context *context, struct hal_draw *draw, uint64_t offset)
+{
+    const struct hal_surface *surface = hal_handles_get(context->handles, context->index_handle);
+    const uint32_t stride = context->index_stride;
+
+    if (context->index_handle == 0 || !surface || !surface->memory ||
+        !(surface->kind & HAL_SURFACE_BUFFER) || (stride != 2 && stride != 4) ||
+        offset > surface->bytes) {
+        return false;
+    }
+    const uint64_t held = (surface->bytes - offset) / stride;
+
+    draw->indices = surface->memory + offset;
+    draw->index_stride = stride;
+    draw->primitives = hal_cut_primitives(draw->type, draw->primitives, held);
+    return true;
+}
+
+HRESULT hal_token_draw(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+    struct hal_draw draw;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2DRAWPRIMITIVE)) {
+        if (!begin_draw(context, &draw, false)) {
+            return DD_OK;
+        }
+        draw.type = dp2_read_u32(entry);
+        draw.base = dp2_read_u32(entry + 4);
+        draw.primitives = dp2_read_u32(entry + 8);
+        hal_draw_primitives(context, &draw);
+    }
+    return DD_OK;
+}
+
+/* MinIndex and NumVertices are hints that need not be true: the indices themselves are looked at.
+ */
+HRESULT hal_token_draw_indexed(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+    struct hal_draw draw;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2DRAWINDEXEDPRIMITIVE)) {
+        if (!begin_draw(context, &draw, false)) {
+            return DD_OK;
+        }
+        draw.type = dp2_read_u32(entry);
+        draw.base = (int32_t)dp2_read_u32(entry + 4);
+        draw.primitives = dp2_read_u32(entry + 20);
+        if (bind_indices(context, &draw,
+                         (uint64_t)dp2_read_u32(entry + 16) * context->index_stride)) {
+            hal_draw_primitives(context, &draw);
+        }
+    }
+    return DD_OK;
+}
+
+HRESULT hal_token_draw2(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+    struct hal_draw draw;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2DRAWPRIMITIVE2)) {
+        if (!begin_draw(context, &draw, true)) {
+            return DD_OK;
+        }
+        draw.type = dp2_read_u32(entry);
+        draw.buffers[0].offset += dp2_read_u32(entry + 4);
+        draw.primitives = dp2_read_u32(entry + 8);
+        hal_draw_primitives(context, &draw);
+    }
+    return DD_OK;
+}
+
+HRESULT hal_token_draw_indexed2(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+    struct hal_draw draw;
+
+    for (unsigned i = 0; i < command->count;
+         i++, entry += sizeof(D3DHAL_DP2DRAWINDEXEDPRIMITIVE2)) {
+        if (!begin_draw(context, &draw, true)) {
+            return DD_OK;
+        }
+        draw.type = dp2_read_u32(entry);
+        draw.buffers[0].offset += (int32_t)dp2_read_u32(entry + 4);
+        draw.primitives = dp2_read_u32(entry + 20);
+        if (bind_indices(context, &draw, dp2_read_u32(entry + 16))) {
+            hal_draw_primitives(context, &draw);
+        }
+    }
+    return DD_OK;
+}
+
+HRESULT hal_token_clipped_fan(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+    struct hal_draw draw;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_CLIPPEDTRIANGLEFAN)) {
+        if (!begin_draw(context, &draw, true)) {
+            return DD_OK;
+        }
+        draw.type = D3DPT_TRIANGLEFAN;
+        draw.buffers[0].offset += dp2_read_u32(entry);
+        draw.fan_flags = true;
+        draw.fan_edges = dp2_read_u32(entry + 4);
+        draw.primitives = dp2_read_u32(entry + 8);
+        hal_draw_primitives(context, &draw);
+    }
+    return DD_OK;
+}
+
+/* --- DirectX 6 and 7 ---------------------------------------------------------------------------
+ */
+
+/* Vertices of the call, or inline ones, in the format the call names. */
+static bool begin_legacy(struct hal_context *context, struct hal_draw *draw,
+                         const uint8_t *vertices, size_t bytes)
+{
+    struct hal_front *front = context->front;
+    const uint32_t fvf = context->execute ? context->execute->vertex_type : 0;
+
+    memset(draw, 0, sizeof(*draw));
+    if (fvf != front->fvf_of_legacy_layout) {
+        front->fvf_of_legacy_layout = fvf;
+        front->legacy_is_valid =
+            hal_layout_from_fvf(&front->legacy_layout, fvf, context->level <= DDI_LEVEL_DX7);
+        front->dirty |= HAL_DIRTY_VERTEX_FORMAT;
+    }
+    if (!front->legacy_is_valid || !vertices) {
+        log_once(LOG_WARN, fvf, "draw of vertices of format %#x skipped: %s", (unsigned)fvf,
+                 vertices ? "not a format" : "no vertices in this call");
+        return false;
+    }
+    draw->layout = &front->legacy_layout;
+    draw->buffers[0] =
+        (struct hal_buffer){.data = vertices, .bytes = bytes, .stride = dp2_fvf_size(fvf)};
+    return true;
+}
+
+static bool begin_call_vertices(struct hal_context *context, struct hal_draw *draw)
+{
+    const struct hal_execute *execute = context->execute;
+
+    return execute && begin_legacy(context, draw, execute->vertices, execute->vertex_bytes);
+}
+
+HRESULT hal_token_points(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+    struct hal_draw draw;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2POINTS)) {
+        if (!begin_call_vertices(context, &draw)) {
+            return DD_OK;
+        }
+        draw.type = D3DPT_POINTLIST;
+        draw.primitives = dp2_read_u16(entry);
+        draw.base = dp2_read_u16(entry + 2);
+        hal_draw_primitives(context, &draw);
+    }
+    return DD_OK;
+}
+
+static uint32_t primitive_type(uint8_t token)
+{
+    switch (token) {
+    case D3DDP2OP_LINELIST:
+    case D3DDP2OP_INDEXEDLINELIST:
+    case D3DDP2OP_INDEXEDLINELIST2:
+    case D3DDP2OP_LINELIST_IMM:
+        return D3DPT_LINELIST;
+    case D3DDP2OP_LINESTRIP:
+    case D3DDP2OP_INDEXEDLINESTRIP:
+        return D3DPT_LINESTRIP;
+    case D3DDP2OP_TRIANGLESTRIP:
+    case D3DDP2OP_INDEXEDTRIANGLESTRIP:
+        return D3DPT_TRIANGLESTRIP;
+    case D3DDP2OP_TRIANGLEFAN:
+    case D3DDP2OP_INDEXEDTRIANGLEFAN:
+    case D3DDP2OP_TRIANGLEFAN_IMM:
+        return D3DPT_TRIANGLEFAN;
+    default:
+        return D3DPT_TRIANGLELIST;
+    }
+}
+
+HRESULT hal_token_legacy_draw(struct hal_context *context, const struct dp2_command *command)
+{
+    struct hal_draw draw;
+
+    if (begin_call_vertices(context, &draw)) {
+        draw.type = primitive_type(command->info->number);
+        draw.primitives = command->count;
+        draw.base = dp2_read_u16(command->body);
+        hal_draw_primitives(context, &draw);
+    }
+    return DD_OK;
+}
+
+/* Indices are in the command, behind the start vertex if the token has one. */
+HRESULT hal_token_legacy_indexed(struct hal_context *context, const struct dp2_command *command)
+{
+    struct hal_draw draw;
+
+    if (!begin_call_vertices(context, &draw)) {
+        return DD_OK;
+    }
+    draw.type = primitive_type(command->info->number);
+    draw.primitives = command->count;
+    draw.indices = command->body;
+    draw.index_stride = 2;
+    if (command->info->number == D3DDP2OP_INDEXEDTRIANGLELIST) {
+        draw.index_step = sizeof(D3DHAL_DP2INDEXEDTRIANGLELIST);
+        draw.list_flags = true;
+    } else if (command->info->number != D3DDP2OP_INDEXEDLINELIST) {
+        draw.base = dp2_read_u16(command->body);
+        draw.indices += sizeof(D3DHAL_DP2STARTVERTEX);
+    }
+    hal_draw_primitives(context, &draw);
+    return DD_OK;
+}
+
+HRESULT hal_token_legacy_inline(struct hal_context *context, const struct dp2_command *command)
+{
+    const size_t bytes =
+        command->vertices ? (size_t)(command->body + command->body_size - command->vertices) : 0;
+    struct hal_draw draw;
+
+    if (!begin_legacy(context, &draw, command->vertices, bytes)) {
+        return DD_OK;
+    }
+    draw.type = primitive_type(command->info->number);
+    draw.primitives = command->count;
+    if (draw.type == D3DPT_TRIANGLEFAN) {
+        draw.fan_flags = true;
+        draw.fan_edges = dp2_read_u32(command->body);
+    }
+    hal_draw_primitives(context, &draw);
+    return DD_OK;
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * DrawPrimitives2: walks the stream and gives each token to what it means. Commands before one that
+ * fails stay executed (ddi.md 1.5).
+ */
+#include "hal/front.h"
+
+static hal_token_fn *const handlers[256] = {
+    /* DirectX 6 */
+    [D3DDP2OP_POINTS] = hal_token_points,
+    [D3DDP2OP_INDEXEDLINELIST] = hal_token_legacy_indexed,
+    [D3DDP2OP_INDEXEDTRIANGLELIST] = hal_token_legacy_indexed,
+    [D3DDP2OP_RENDERSTATE] = hal_token_render_state,
+    [D3DDP2OP_LINELIST] = hal_token_legacy_draw,
+    [D3DDP2OP_LINESTRIP] = hal_token_legacy_draw,
+    [D3DDP2OP_INDEXEDLINESTRIP] = hal_token_legacy_indexed,
+    [D3DDP2OP_TRIANGLELIST] = hal_token_legacy_draw,
+    [D3DDP2OP_TRIANGLESTRIP] = hal_token_legacy_draw,
+    [D3DDP2OP_INDEXEDTRIANGLESTRIP] = hal_token_legacy_indexed,
+    [D3DDP2OP_TRIANGLEFAN] = hal_token_legacy_draw,
+    [D3DDP2OP_INDEXEDTRIANGLEFAN] = hal_token_legacy_indexed,
+    [D3DDP2OP_TRIANGLEFAN_IMM] = hal_token_legacy_inline,
+    [D3DDP2OP_LINELIST_IMM] = hal_token_legacy_inline,
+    [D3DDP2OP_TEXTURESTAGESTATE] = hal_token_stage_state,
+    [D3DDP2OP_INDEXEDTRIANGLELIST2] = hal_token_legacy_indexed,
+    [D3DDP2OP_INDEXEDLINELIST2] = hal_token_legacy_indexed,
+    [D3DDP2OP_VIEWPORTINFO] = hal_token_viewport,
+    [D3DDP2OP_WINFO] = hal_token_w_info,
+    [D3DDP2OP_SETPALETTE] = hal_token_palette,
+    [D3DDP2OP_UPDATEPALETTE] = hal_token_update_palette,
+    [D3DDP2OP_SETRENDERTARGET] = hal_token_render_target,
+    [D3DDP2OP_CLEAR] = hal_token_clear,
+    /* DirectX 7 */
+    [D3DDP2OP_ZRANGE] = hal_token_z_range,
+    [D3DDP2OP_SETMATERIAL] = hal_token_material,
+    [D3DDP2OP_SETLIGHT] = hal_token_set_light,
+    [D3DDP2OP_CREATELIGHT] = hal_token_create_light,
+    [D3DDP2OP_SETTRANSFORM] = hal_token_set_transform,
+    [D3DDP2OP_TEXBLT] = hal_token_tex_blt,
+    [D3DDP2OP_STATESET] = hal_token_state_set,
+    [D3DDP2OP_SETPRIORITY] = hal_token_priority,
+    [D3DDP2OP_SETTEXLOD] = hal_token_tex_lod,
+    [D3DDP2OP_SETCLIPPLANE] = hal_token_clip_plane,
+    /* DirectX 8 */
+    [D3DDP2OP_CREATEVERTEXSHADER] = hal_token_create_vertex_shader,
+    [D3DDP2OP_DELETEVERTEXSHADER] = hal_token_delete_vertex_shader,
+    [D3DDP2OP_SETVERTEXSHADER] = hal_token_set_vertex_shader,
+    [D3DDP2OP_SETPIXELSHADER] = hal_token_set_pixel_shader,
+    [D3DDP2OP_SETSTREAMSOURCE] = hal_token_stream_source,
+    [D3DDP2OP_SETSTREAMSOURCEUM] = hal_token_stream_source_um,
+    [D3DDP2OP_SETINDICES] = hal_token_indices,
+    [D3DDP2OP_DRAWPRIMITIVE] = hal_token_draw,
+    [D3DDP2OP_DRAWINDEXEDPRIMITIVE] = hal_token_draw_indexed,
+    [D3DDP2OP_CLIPPEDTRIANGLEFAN] = hal_token_clipped_fan,
+    [D3DDP2OP_DRAWPRIMITIVE2] = hal_token_draw2,
+    [D3DDP2OP_DRAWINDEXEDPRIMITIVE2] = hal_token_draw_indexed2,
+    [D3DDP2OP_VOLUMEBLT] = hal_token_volume_blt,
+    [D3DDP2OP_BUFFERBLT] = hal_token_buffer_blt,
+    [D3DDP2OP_MULTIPLYTRANSFORM] = hal_token_multiply_transform,
+    /* DirectX 9 */
+    [D3DDP2OP_SETSTREAMSOURCE2] = hal_token_stream_source2,
+    [D3DDP2OP_SETDEPTHSTENCIL] = hal_token_depth_stencil,
+};
+
+HRESULT hal_execute_command(struct hal_context *context, const struct dp2_command *command)
+{
+    hal_token_fn *handler = handlers[command->info->number];
+
+    if (!handler) {
+        log_once(LOG_WARN, command->info->number,
+                 "token %s at offset %zu: not executed yet, skipped", command->info->name,
+                 command->offset);
+        return DD_OK;
+    }
+    return handler(context, command);
+}
+
+/* Inline vertices of the *_IMM tokens have the format of the call. */
+static uint32_t inline_vertex_size(const struct hal_execute *execute)
+{
+    return execute->vertex_type ? dp2_fvf_size(execute->vertex_type) : 0;
+}
+
+static HRESULT refuse(const struct dp2_command *command, enum dp2_status status,
+                      const uint8_t *commands, uint32_t *error_offset)
+{
+    static const char *const reason[] = {
+        [DP2_UNKNOWN_TOKEN] = "unknown token",
+        [DP2_TRUNCATED] = "command runs past the end of the stream",
+        [DP2_BAD_SIZE] = "impossible size in command",
+    };
+
+    log_warn("%s %u at offset %zu", reason[status], commands[command->offset], command->offset);
+    *error_offset = (uint32_t)command->offset;
+    return D3DERR_COMMAND_UNPARSED;
+}
+
+static HRESULT run(struct hal_context *context, const struct hal_execute *execute,
+                   uint32_t *error_offset)
+{
+    struct dp2_cursor cursor;
+    struct dp2_command command;
+    enum dp2_status status;
+
+    dp2_cursor_init(&cursor, execute->commands, execute->command_bytes,
+                    inline_vertex_size(execute));
+    while ((status = dp2_next(&cursor, &command)) == DP2_OK) {
+        HRESULT result = DD_OK;
+
+        if (!hal_state_block_record(context, &command)) {
+            result = hal_execute_command(context, &command);
+        }
+        if (result != DD_OK) {
+            log_warn("token %s at offset %zu failed: %#x", command.info->name, command.offset,
+                     (unsigned)result);
+            *error_offset = (uint32_t)command.offset;
+            return result;
+        }
+    }
+    return status == DP2_END ? DD_OK : refuse(&command, status, execute->commands, error_offset);
+}
+
+HRESULT hal_context_execute(struct hal_context *context, const struct hal_execute *execute,
+                            uint32_t *error_offset)
+{
+    HRESULT result;
+
+    *error_offset = 0;
+    context->execute = execute;
+    result = run(context, execute, error_offset);
+    context->execute = NULL;
+    return result;
+}

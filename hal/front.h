@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The vertex side of the device: what it keeps between draws, and the calls among its files. A
+ * drawing token becomes a hal_draw (execute.c -> draw_tokens.c), its vertices are read (stream.c),
+ * processed (tnl.c, light.c, texgen.c), assembled into primitives (prim.c), clipped if they must be
+ * (clip.c) and given to raster/.
+ */
+#ifndef HALCYON_HAL_FRONT_H
+#define HALCYON_HAL_FRONT_H
+
+#include "hal/clip.h"
+#include "hal/map.h"
+#include "hal/math.h"
+#include "hal/state.h"
+#include "hal/stream.h"
+#include "hal/tnl.h"
+
+#include <stdlib.h>
+
+/* D3DCAPS8.MaxPointSize. */
+#define HAL_MAX_POINT_SIZE 256.0f
+/* Entries a stream may create under numbers of its own. */
+#define HAL_MAX_LIGHT_ENTRIES  4096
+#define HAL_MAX_VERTEX_SHADERS 4096
+#define HAL_MAX_STATE_BLOCKS   4096
+/* Bytes of all recorded state blocks of a context. */
+#define HAL_MAX_STATE_BLOCK_BYTES (32u << 20)
+/* Primitives of one token; what goes beyond is not drawn. */
+#define HAL_MAX_PRIMITIVES 0xfffffu
+
+struct hal_vertex_shader {
+    struct hal_layout layout;
+    bool has_code;
+};
+
+/* Lights by the application's index (hal/light.c). */
+struct hal_light_entry {
+    struct hal_light light;
+    uint32_t index;
+    bool enabled;
+};
+struct hal_light_table {
+    struct hal_map map;
+    struct hal_light_entry *active[HAL_MAX_LIGHT_ENTRIES]; /* in the order of enabling */
+    unsigned active_count;
+};
+
+struct hal_state_block; /* hal/stateset.c */
+
+struct hal_front {
+    uint32_t dirty; /* enum hal_dirty: changes the vertex program has not seen */
+
+    struct hal_map vertex_shaders;
+    struct hal_layout fvf_layout; /* of fvf_of_layout */
+    uint32_t fvf_of_layout;
+    bool fvf_is_valid;
+    struct hal_layout legacy_layout; /* of the DirectX 6/7 tokens' dwVertexType */
+    uint32_t fvf_of_legacy_layout;
+    bool legacy_is_valid;
+    const struct hal_layout *layout_of_program;
+
+    struct hal_map state_blocks;
+    size_t state_block_bytes;
+    struct hal_state_block *recording; /* between STATESET BEGIN and END */
+
+    struct hal_projection projection;
+    struct tnl_program program;
+    struct tnl_batch batch; /* scratch */
+    struct clip_pool pool;  /* scratch */
+    /* Vertex numbers of one chunk of primitives, then their slots among the processed vertices. */
+    uint32_t numbers[HAL_CHUNK_VERTICES];
+};
+
+/* A render state that is a float. */
+static inline float hal_state_float(const struct hal_context *context, unsigned state)
+{
+    float value;
+    memcpy(&value, &context->render_state[state], sizeof(value));
+    return value;
+}
+
+/* --- context.c ------------------------------------------------------------------------- */
+
+bool hal_front_create(struct hal_context *context);
+void hal_front_destroy(struct hal_context *context);
+/* Room for `count` processed vertices, contents lost. False: no memory. */
+bool hal_front_reserve(struct hal_context *context, size_t count);
+
+/* --- light.c ----------------------------------------------------------------------------- */
+
+struct hal_light_table *hal_lights_create(void);
+void hal_lights_destroy(struct hal_light_table *table);
+/* NULL: table full. A new light is a white directional one along +z, not enabled. */
+struct hal_light_entry *hal_light_make(struct hal_light_table *table, uint32_t index);
+void hal_light_enable(struct hal_light_table *table, struct hal_light_entry *entry, bool enable);
+
+/* --- prim.c -------------------------------------------------------------------------------- */
+
+/* A draw with everything looked up. Vertex numbers are those of the stream: number n of the draw is
+ * vertex base + (indices ? index[n] : n). */
+struct hal_draw {
+    const struct hal_layout *layout;
+    struct hal_buffer buffers[HAL_MAX_STREAMS];
+    uint32_t type; /* D3DPRIMITIVETYPE */
+    uint32_t primitives;
+    int64_t base;
+    const uint8_t *indices; /* NULL: not indexed */
+    uint32_t index_stride;  /* bytes of one index: 2 or 4 */
+    uint32_t index_step;    /* bytes from triangle to triangle of a list; 0: packed */
+    bool list_flags; /* the WORD behind each triangle's indices holds D3DTRIFLAG_EDGEENABLE* */
+    bool fan_flags;  /* edges of a fan come from fan_edges: bit i V[i]-V[i+1] */
+    uint32_t fan_edges;
+};
+
+void hal_draw_primitives(struct hal_context *context, const struct hal_draw *draw);
+/* Vertices that `primitives` of a type use; 0 for an unknown type. */
+uint64_t hal_primitive_vertices(uint32_t type, uint64_t primitives);
+/* The lesser of `primitives` and what `vertices` (or indices) make. */
+uint32_t hal_cut_primitives(uint32_t type, uint32_t primitives, uint64_t vertices);
+
+/* --- stateset.c ------------------------------------------------------------------------------ */
+
+void hal_state_blocks_destroy(struct hal_context *context);
+/* While a block is recorded: keeps the command if a block can hold it. */
+bool hal_state_block_record(struct hal_context *context, const struct dp2_command *command);
+
+/* --- execute.c ---------------------------------------------------------------------------------
+ */
+
+/* What a token does. DD_OK, or the code for ddrval. */
+typedef HRESULT hal_token_fn(struct hal_context *context, const struct dp2_command *command);
+
+/* Runs a command by the table, without recording. */
+HRESULT hal_execute_command(struct hal_context *context, const struct dp2_command *command);
+
+hal_token_fn hal_token_render_state, hal_token_stage_state, hal_token_viewport, hal_token_z_range,
+    hal_token_w_info, hal_token_set_transform, hal_token_multiply_transform, hal_token_material,
+    hal_token_create_light, hal_token_set_light, hal_token_clip_plane, hal_token_set_vertex_shader,
+    hal_token_create_vertex_shader, hal_token_delete_vertex_shader, hal_token_set_pixel_shader,
+    hal_token_stream_source, hal_token_stream_source_um, hal_token_stream_source2,
+    hal_token_indices, hal_token_state_set;
+hal_token_fn hal_token_render_target, hal_token_depth_stencil, hal_token_clear, hal_token_palette,
+    hal_token_update_palette, hal_token_priority, hal_token_tex_lod, hal_token_tex_blt,
+    hal_token_volume_blt, hal_token_buffer_blt;
+hal_token_fn hal_token_draw, hal_token_draw_indexed, hal_token_draw2, hal_token_draw_indexed2,
+    hal_token_clipped_fan;
+hal_token_fn hal_token_points, hal_token_legacy_draw, hal_token_legacy_indexed,
+    hal_token_legacy_inline;
+
+/* state_tokens.c: the matrix with a D3DTRANSFORMSTATETYPE number, NULL if there is none. */
+struct hal_matrix *hal_transform(struct hal_context *context, uint32_t type);
+
+/* legacy.c: render states of DirectX 6 and before that are stage states now. */
+void hal_legacy_render_state(struct hal_context *context, uint32_t state, uint32_t value);
+
+#endif

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Render states of DirectX 6 and before that became texture stage states. Programs written for the
+ * old interfaces send them to DirectX 7 drivers still (ddi.md 8).
+ */
+#include "hal/front.h"
+
+enum {
+    LEGACY_TEXTUREHANDLE = 1,
+    LEGACY_TEXTUREADDRESS = 3,
+    LEGACY_WRAPU = 5,
+    LEGACY_WRAPV = 6,
+    LEGACY_TEXTUREMAG = 17,
+    LEGACY_TEXTUREMIN = 18,
+    LEGACY_TEXTUREMAPBLEND = 21,
+    LEGACY_BORDERCOLOR = 43,
+    LEGACY_TEXTUREADDRESSU = 44,
+    LEGACY_TEXTUREADDRESSV = 45,
+    LEGACY_MIPMAPLODBIAS = 46,
+    LEGACY_ANISOTROPY = 49,
+};
+
+static void set(struct hal_context *context, unsigned state, uint32_t value)
+{
+    context->stage_state[0][state] = value;
+    context->dirty |= state == 0 ? HAL_DIRTY_TEXTURE : HAL_DIRTY_STAGE;
+}
+
+/* D3DTEXTUREBLEND 1..8 as operations of stage 0. */
+static void set_blend(struct hal_context *context, uint32_t blend)
+{
+    static const struct {
+        uint8_t color, alpha;
+    } ops[] = {
+        [1] = {D3DTOP_SELECTARG1, D3DTOP_SELECTARG1},        /* DECAL */
+        [2] = {D3DTOP_MODULATE, D3DTOP_SELECTARG1},          /* MODULATE */
+        [3] = {D3DTOP_BLENDTEXTUREALPHA, D3DTOP_SELECTARG2}, /* DECALALPHA */
+        [4] = {D3DTOP_MODULATE, D3DTOP_MODULATE},            /* MODULATEALPHA */
+        [5] = {D3DTOP_SELECTARG1, D3DTOP_SELECTARG1},        /* DECALMASK */
+        [6] = {D3DTOP_MODULATE, D3DTOP_MODULATE},            /* MODULATEMASK */
+        [7] = {D3DTOP_SELECTARG1, D3DTOP_SELECTARG1},        /* COPY */
+        [8] = {D3DTOP_ADD, D3DTOP_SELECTARG2},               /* ADD */
+    };
+
+    if (blend == 0 || blend >= ARRAY_COUNT(ops)) {
+        return;
+    }
+    set(context, D3DTSS_COLOROP, ops[blend].color);
+    set(context, D3DTSS_ALPHAOP, ops[blend].alpha);
+    set(context, D3DTSS_COLORARG1, D3DTA_TEXTURE);
+    set(context, D3DTSS_COLORARG2, D3DTA_CURRENT);
+    set(context, D3DTSS_ALPHAARG1, D3DTA_TEXTURE);
+    set(context, D3DTSS_ALPHAARG2, D3DTA_CURRENT);
+}
+
+/* D3DTEXTUREFILTER: 1 NEAREST, 2 LINEAR, 3 MIPNEAREST, 4 MIPLINEAR, 5 LINEARMIPNEAREST, 6
+ * LINEARMIPLINEAR. */
+static void set_min_filter(struct hal_context *context, uint32_t filter)
+{
+    static const uint8_t within[] = {1, 1, 2, 1, 2, 1, 2};
+    static const uint8_t between[] = {1, 1, 1, 2, 2, 3, 3}; /* 1 none, 2 point, 3 linear */
+
+    if (filter < ARRAY_COUNT(within)) {
+        set(context, D3DTSS_MINFILTER, within[filter]);
+        set(context, D3DTSS_MIPFILTER, between[filter]);
+    }
+}
+
+static void set_wrap(struct hal_context *context, uint32_t bit, bool on)
+{
+    uint32_t *wrap = &context->render_state[D3DRS_WRAP0];
+
+    *wrap = on ? *wrap | bit : *wrap & ~bit;
+    context->dirty |= HAL_DIRTY_RENDER_STATE;
+}
+
+void hal_legacy_render_state(struct hal_context *context, uint32_t state, uint32_t value)
+{
+    switch (state) {
+    case LEGACY_TEXTUREHANDLE:
+        set(context, D3DTSS_TEXTUREMAP, value);
+        break;
+    case LEGACY_TEXTUREADDRESS:
+        set(context, D3DTSS_ADDRESSU, value);
+        set(context, D3DTSS_ADDRESSV, value);
+        break;
+    case LEGACY_WRAPU:
+    case LEGACY_WRAPV:
+        set_wrap(context, state == LEGACY_WRAPU ? 1 : 2, value != 0);
+        break;
+    case LEGACY_TEXTUREMAG:
+        set(context, D3DTSS_MAGFILTER, value == 1 ? 1 : 2);
+        break;
+    case LEGACY_TEXTUREMIN:
+        set_min_filter(context, value);
+        break;
+    case LEGACY_TEXTUREMAPBLEND:
+        set_blend(context, value);
+        break;
+    case LEGACY_BORDERCOLOR:
+        set(context, D3DTSS_BORDERCOLOR, value);
+        break;
+    case LEGACY_TEXTUREADDRESSU:
+        set(context, D3DTSS_ADDRESSU, value);
+        break;
+    case LEGACY_TEXTUREADDRESSV:
+        set(context, D3DTSS_ADDRESSV, value);
+        break;
+    case LEGACY_MIPMAPLODBIAS:
+        set(context, D3DTSS_MIPMAPLODBIAS, value);
+        break;
+    case LEGACY_ANISOTROPY:
+        set(context, D3DTSS_MAXANISOTROPY, value);
+        break;
+    default:
+        break;
+    }
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* Open addressing with linear probing, at most half full. */
+#include "hal/map.h"
+
+#include <stdlib.h>
+
+void hal_map_init(struct hal_map *map, uint32_t limit)
+{
+    *map = (struct hal_map){.limit = limit};
+}
+
+void hal_map_clear(struct hal_map *map)
+{
+    for (uint32_t i = 0; i < map->capacity; i++) {
+        free(map->slots[i].value);
+    }
+    free(map->slots);
+    hal_map_init(map, map->limit);
+}
+
+static uint32_t home(const struct hal_map *map, uint32_t key)
+{
+    return (key * 2654435769u >> 7) & (map->capacity - 1);
+}
+
+static struct hal_map_slot *find(const struct hal_map *map, uint32_t key)
+{
+    uint32_t i = home(map, key);
+
+    while (map->slots[i].value && map->slots[i].key != key) {
+        i = (i + 1) & (map->capacity - 1);
+    }
+    return &map->slots[i];
+}
+
+void *hal_map_get(const struct hal_map *map, uint32_t key)
+{
+    return map->capacity ? find(map, key)->value : NULL;
+}
+
+static bool grow(struct hal_map *map)
+{
+    struct hal_map bigger = *map;
+
+    bigger.capacity = map->capacity ? map->capacity * 2 : 16;
+    bigger.slots = mem_calloc(bigger.capacity, sizeof(*bigger.slots));
+    if (!bigger.slots) {
+        return false;
+    }
+    for (uint32_t i = 0; i < map->capacity; i++) {
+        if (map->slots[i].value) {
+            *find(&bigger, map->slots[i].key) = map->slots[i];
+        }
+    }
+    free(map->slots);
+    *map = bigger;
+    return true;
+}
+
+void *hal_map_make(struct hal_map *map, uint32_t key, size_t size)
+{
+    void *value = hal_map_get(map, key);
+
+    if (value) {
+        return value;
+    }
+    if (map->count >= map->limit || (map->count * 2 >= map->capacity && !grow(map))) {
+        return NULL;
+    }
+    value = mem_calloc(1, size);
+    if (value) {
+        *find(map, key) = (struct hal_map_slot){key, value};
+        map->count++;
+    }
+    return value;
+}
+
+void *hal_map_take(struct hal_map *map, uint32_t key)
+{
+    struct hal_map_slot *slot = map->capacity ? find(map, key) : NULL;
+    void *value = slot ? slot->value : NULL;
+
+    if (!value) {
+        return NULL;
+    }
+    slot->value = NULL;
+    map->count--;
+    /* Entries behind the hole may have probed past it: place them again. */
+    for (uint32_t i = (uint32_t)(slot - map->slots + 1) & (map->capacity - 1); map->slots[i].value;
+         i = (i + 1) & (map->capacity - 1)) {
+        const struct hal_map_slot moved = map->slots[i];
+
+        map->slots[i].value = NULL;
+        *find(map, moved.key) = moved;
+    }
+    return value;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Objects under numbers that the other side chose (light indices, state block and shader handles):
+ * any 32-bit key, few entries. The number of entries is capped, because a stream may name as many
+ * as it likes.
+ */
+#ifndef HALCYON_HAL_MAP_H
+#define HALCYON_HAL_MAP_H
+
+#include "base/base.h"
+
+struct hal_map {
+    struct hal_map_slot {
+        uint32_t key;
+        void *value; /* NULL: free */
+    } * slots;
+    uint32_t capacity; /* power of two, or 0 */
+    uint32_t count, limit;
+};
+
+void hal_map_init(struct hal_map *map, uint32_t limit);
+/* Frees the table and, with free(), every value. */
+void hal_map_clear(struct hal_map *map);
+void *hal_map_get(const struct hal_map *map, uint32_t key);
+/* The value under `key`, made with mem_calloc(1, size) if there is none. NULL: limit or memory. */
+void *hal_map_make(struct hal_map *map, uint32_t key, size_t size);
+/* Takes the value out; the caller frees it. NULL if there is none. */
+void *hal_map_take(struct hal_map *map, uint32_t key);
+
+#endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+#include "hal/math.h"
+
+#define LN2    0.69314718055994530942
+#define LOG2_E 1.44269504088896340736
+#define PI     3.14159265358979323846
+
+static double from_bits(uint64_t bits)
+{
+    double d;
+    memcpy(&d, &bits, sizeof(d));
+    return d;
+}
+
+double hal_exp2(double x)
+{
+    if (!(x > -1000.0)) {
+        return x != x ? x : 0.0;
+    }
+    if (x > 1000.0) {
+        x = 1000.0;
+    }
+    const int64_t whole = (int64_t)(x + (x < 0 ? -0.5 : 0.5));
+    const double f = (x - (double)whole) * LN2; /* |f| <= ln2 / 2: 12 terms leave 1e-16 */
+    double sum = 1.0;
+
+    for (int n = 12; n >= 1; n--) {
+        sum = 1.0 + sum * f / n;
+    }
+    return sum * from_bits((uint64_t)(whole + 1023) << 52);
+}
+
+double hal_log2(double x)
+{
+    uint64_t bits;
+
+    if (!(x > 2.3e-308)) {
+        return x != x ? x : -1e30;
+    }
+    memcpy(&bits, &x, sizeof(bits));
+    int64_t exponent = (int64_t)(bits >> 52) - 1023;
+    double m = from_bits((bits & 0xfffffffffffffull) | 0x3ff0000000000000ull);
+
+    if (m > 1.41421356237309504880) {
+        m *= 0.5;
+        exponent++;
+    }
+    /* log(m) = 2 atanh(s), |s| < 0.172 */
+    const double s = (m - 1.0) / (m + 1.0), s2 = s * s;
+    double sum = 0.0;
+
+    for (int n = 17; n >= 1; n -= 2) {
+        sum = sum * s2 + 1.0 / n;
+    }
+    return (double)exponent + 2.0 * s * sum * LOG2_E;
+}
+
+float hal_powf(float x, float y)
+{
+    if (y == 0.0f || x == 1.0f) {
+        return 1.0f;
+    }
+    if (!(x > 0.0f)) {
+        return 0.0f;
+    }
+    return (float)hal_exp2(hal_log2(x) * (double)y);
+}
+
+float hal_expf(float x)
+{
+    return (float)hal_exp2((double)x * LOG2_E);
+}
+
+float hal_cosf(float x)
+{
+    const double turns = (double)x / (2.0 * PI);
+
+    if (!(turns > -1e6 && turns < 1e6)) {
+        return 0.0f;
+    }
+    const double a = (turns - (double)(int64_t)(turns + (turns < 0 ? -0.5 : 0.5))) * 2.0 * PI;
+    const double a2 = a * a; /* |a| <= pi: 14 terms leave 1e-15 */
+    double sum = 1.0;
+
+    for (int n = 28; n >= 2; n -= 2) {
+        sum = 1.0 - sum * a2 / (n * (n - 1));
+    }
+    return (float)sum;
+}
+
+void hal_matrix_identity(struct hal_matrix *m)
+{
+    memset(m, 0, sizeof(*m));
+    for (int i = 0; i < 4; i++) {
+        m->m[i][i] = 1.0f;
+    }
+}
+
+void hal_matrix_multiply(struct hal_matrix *out, const struct hal_matrix *a,
+                         const struct hal_matrix *b)
+{
+    struct hal_matrix r;
+
+    for (int i = 0; i < 4; i++) {
+        for (int j = 0; j < 4; j++) {
+            double sum = 0.0;
+
+            for (int k = 0; k < 4; k++) {
+                sum += (double)a->m[i][k] * b->m[k][j];
+            }
+            r.m[i][j] = (float)sum;
+        }
+    }
+    *out = r;
+}
+
+/* Gauss-Jordan with partial pivoting on [m | identity]. */
+bool hal_matrix_invert(struct hal_matrix *out, const struct hal_matrix *m)
+{
+    double w[4][8] = {{0}};
+
+    for (int i = 0; i < 4; i++) {
+        for (int j = 0; j < 4; j++) {
+            w[i][j] = m->m[i][j];
+        }
+        w[i][4 + i] = 1.0;
+    }
+    for (int column = 0; column < 4; column++) {
+        int pivot = column;
+
+        for (int i = column + 1; i < 4; i++) {
+            if (__builtin_fabs(w[i][column]) > __builtin_fabs(w[pivot][column])) {
+                pivot = i;
+            }
+        }
+        if (!(__builtin_fabs(w[pivot][column]) > 1e-30)) {
+            return false;
+        }
+        for (int j = 0; j < 8; j++) {
+            const double t = w[pivot][j];
+
+            w[pivot][j] = w[column][j];
+            w[column][j] = t;
+        }
+        const double scale = 1.0 / w[column][column];
+
+        for (int j = 0; j < 8; j++) {
+            w[column][j] *= scale;
+        }
+        for (int i = 0; i < 4; i++) {
+            const double factor = w[i][column];
+
+            for (int j = 0; i != column && j < 8; j++) {
+                w[i][j] -= factor * w[column][j];
+            }
+        }
+    }
+    for (int i = 0; i < 4; i++) {
+        for (int j = 0; j < 4; j++) {
+            out->m[i][j] = (float)w[i][4 + j];
+        }
+    }
+    return true;
+}
+
+void hal_matrix_normal(float out[3][3], const struct hal_matrix *m)
+{
+    double cofactor[3][3], determinant = 0.0;
+
+    for (int i = 0; i < 3; i++) {
+        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+
+        for (int j = 0; j < 3; j++) {
+            const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+
+            cofactor[i][j] =
+                (double)m->m[i1][j1] * m->m[i2][j2] - (double)m->m[i1][j2] * m->m[i2][j1];
+        }
+    }
+    for (int j = 0; j < 3; j++) {
+        determinant += m->m[0][j] * cofactor[0][j];
+    }
+    const bool singular = !(__builtin_fabs(determinant) > 1e-30);
+
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            out[i][j] = singular ? m->m[i][j] : (float)(cofactor[i][j] / determinant);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Functions of one variable and matrices, from basic double operations alone: the C libraries of
+ * the builds differ in the last bit, these do not (DESIGN D7).
+ */
+#ifndef HALCYON_HAL_MATH_H
+#define HALCYON_HAL_MATH_H
+
+#include "hal/state.h"
+
+/* 2^x and log2(x), relative error below 1e-13. log2 of 0 and below: -HUGE (-1e30). */
+double hal_exp2(double x);
+double hal_log2(double x);
+/* x >= 0. 0^0 = 1. */
+float hal_powf(float x, float y);
+float hal_expf(float x);
+/* |x| up to a few turns. */
+float hal_cosf(float x);
+
+void hal_matrix_identity(struct hal_matrix *m);
+/* out = a * b: a is applied first. `out` may be one of them. */
+void hal_matrix_multiply(struct hal_matrix *out, const struct hal_matrix *a,
+                         const struct hal_matrix *b);
+/* False: singular, `out` untouched. */
+bool hal_matrix_invert(struct hal_matrix *out, const struct hal_matrix *m);
+/* Transposed inverse of the upper 3x3, for normals; of a singular matrix the 3x3 itself. */
+void hal_matrix_normal(float out[3][3], const struct hal_matrix *m);
+
+#endif

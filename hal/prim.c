@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Primitive assembly: lists, strips and fans, indexed or not, in chunks whose vertices are
+ * processed once and kept in the context's scratch. Order of corners and provoking vertices:
+ * raster.md 1.8, ddi.md 1.4. In every topology the provoking vertex is the first corner in the
+ * order triangles are given here.
+ */
+#include "hal/front.h"
+
+/* A vertex number no buffer reaches: its primitives are dropped. */
+#define NO_VERTEX UINT32_MAX
+
+uint64_t hal_primitive_vertices(uint32_t type, uint64_t primitives)
+{
+    switch (type) {
+    case D3DPT_POINTLIST:
+        return primitives;
+    case D3DPT_LINELIST:
+        return 2 * primitives;
+    case D3DPT_LINESTRIP:
+        return primitives + 1;
+    case D3DPT_TRIANGLELIST:
+        return 3 * primitives;
+    case D3DPT_TRIANGLESTRIP:
+    case D3DPT_TRIANGLEFAN:
+        return primitives + 2;
+    default:
+        return 0;
+    }
+}
+
+/* The inverse: whole primitives that `vertices` make. */
+static uint32_t primitives_of(uint32_t type, uint64_t vertices)
+{
+    static const uint8_t per[] = {1, 1, 2, 1, 3, 1, 1};
+    static const uint8_t extra[] = {0, 0, 0, 1, 0, 2, 2};
+
+    const uint64_t whole = vertices < extra[type] ? 0 : (vertices - extra[type]) / per[type];
+
+    return (uint32_t)BASE_MIN(whole, (uint64_t)UINT32_MAX);
+}
+
+uint32_t hal_cut_primitives(uint32_t type, uint32_t primitives, uint64_t vertices)
+{
+    if (hal_primitive_vertices(type, 1) == 0) {
+        return 0;
+    }
+    return BASE_MIN(primitives, primitives_of(type, vertices));
+}
+
+/* --- drawing processed vertices ----------------------------------------------------------- */
+
+struct assembly {
+    struct hal_context *context;
+    struct raster *raster;
+    const struct hal_vertex *vertices;
+    const struct raster_vertex *projected;
+    unsigned inputs;
+    uint32_t first; /* number of the chunk's first primitive in the draw */
+    uint32_t count; /* primitives of the chunk */
+    uint32_t last;  /* number of the draw's last primitive */
+};
+
+/* One or two corners need clipping, or all lie beyond one plane, or one is bad. */
+static __attribute__((noinline)) void difficult_triangle(const struct assembly *a,
+                                                         const uint32_t slot[3], unsigned edges)
+{
+    const struct hal_vertex *const v[3] = {&a->vertices[slot[0]], &a->vertices[slot[1]],
+                                           &a->vertices[slot[2]]};
+    const struct raster_vertex *const p[3] = {&a->projected[slot[0]], &a->projected[slot[1]],
+                                              &a->projected[slot[2]]};
+    struct hal_front *front = a->context->front;
+    struct clip_corner corner[CLIP_MAX_CORNERS];
+
+    if (v[0]->outcode & v[1]->outcode & v[2]->outcode & HAL_OUT_REJECT) {
+        return;
+    }
+    const uint32_t any = v[0]->outcode | v[1]->outcode | v[2]->outcode;
+
+    if (any & HAL_OUT_BAD) {
+        return;
+    }
+    if (!(any & HAL_OUT_CLIP)) {
+        raster_triangle(a->raster, p[0], p[1], p[2], p[0], edges);
+        return;
+    }
+    const unsigned count =
+        hal_clip_triangle(&front->projection, &front->pool, v, p, edges, a->inputs, corner);
+
+    for (unsigned i = 1; i + 1 < count; i++) {
+        const unsigned flags = (i == 1 && corner[0].edge ? 1 : 0) | (corner[i].edge ? 2 : 0) |
+                               (i + 2 == count && corner[i + 1].edge ? 4 : 0);
+
+        raster_triangle(a->raster, corner[0].vertex->vertex, corner[i].vertex->vertex,
+                        corner[i + 1].vertex->vertex, p[0], flags);
+    }
+}
+
+static inline void triangle(const struct assembly *a, uint32_t s0, uint32_t s1, uint32_t s2,
+                            unsigned edges)
+{
+    if (a->vertices[s0].outcode | a->vertices[s1].outcode | a->vertices[s2].outcode) {
+        difficult_triangle(a, (const uint32_t[3]){s0, s1, s2}, edges);
+        return;
+    }
+    raster_triangle(a->raster, &a->projected[s0], &a->projected[s1], &a->projected[s2],
+                    &a->projected[s0], edges);
+}
+
+static void line(const struct assembly *a, uint32_t s0, uint32_t s1, bool last_segment)
+{
+    const struct hal_vertex *const v[2] = {&a->vertices[s0], &a->vertices[s1]};
+    const struct raster_vertex *const p[2] = {&a->projected[s0], &a->projected[s1]};
+    struct hal_front *front = a->context->front;
+    const uint32_t any = v[0]->outcode | v[1]->outcode;
+    const struct raster_vertex *ends[2] = {p[0], p[1]};
+    bool end_kept = true;
+
+    if (any & HAL_OUT_BAD || v[0]->outcode & v[1]->outcode & HAL_OUT_REJECT) {
+        return;
+    }
+    if (any & HAL_OUT_CLIP &&
+        !hal_clip_line(&front->projection, &front->pool, v, p, a->inputs, ends, &end_kept)) {
+        return;
+    }
+    raster_line(a->raster, ends[0], ends[1], p[0], last_segment && end_kept);
+}
+
+/* Kept when only the centre is outside in x or y: the rasterizer cuts the quad at the viewport. */
+static void point(const struct assembly *a, uint32_t s)
+{
+    if (!(a->vertices[s].outcode & (HAL_OUT_CLIP | HAL_OUT_BAD))) {
+        raster_point(a->raster, &a->projected[s], a->vertices[s].point_size);
+    }
+}
+
+/* slots NULL: vertex i of the chunk is in slot i. */
+static inline __attribute__((always_inline)) uint32_t at(const uint32_t *slots, uint32_t i)
+{
+    return slots ? slots[i] : i;
+}
+
+/* Edge bits of triangle i of the draw, where the token carries some. */
+static unsigned edges_of(const struct hal_draw *draw, uint32_t i)
+{
+    if (draw->list_flags) {
+        const uint8_t *flags =
+            draw->indices + (size_t)i * draw->index_step + 3 * (size_t)draw->index_stride;
+
+        return dp2_read_u16(flags) >> 8 & 7;
+    }
+    if (!draw->fan_flags) {
+        return 7;
+    }
+    /* bit i: V[i]-V[i+1]; bit n+1: the closing edge; edges past 31 have no bit and are drawn */
+    const uint64_t bits = draw->fan_edges | ~(uint64_t)UINT32_MAX;
+    const uint64_t closing = i + 1 == draw->primitives ? BASE_MIN(draw->primitives + 1, 63u) : 64;
+
+    return (unsigned)(bits >> BASE_MIN(i + 1, 63u) & 1) |
+           (closing < 64 && bits >> closing & 1 ? 2u : 0u) | (i == 0 && bits & 1 ? 4u : 0u);
+}
+
+static inline __attribute__((always_inline)) void
+assemble_triangles(const struct assembly *a, const struct hal_draw *draw, const uint32_t *slots)
+{
+    const bool flags = draw->list_flags || draw->fan_flags;
+
+    for (uint32_t i = 0; i < a->count; i++) {
+        const unsigned edges = flags ? edges_of(draw, a->first + i) : 7;
+
+        switch (draw->type) {
+        case D3DPT_TRIANGLELIST:
+            triangle(a, at(slots, 3 * i), at(slots, 3 * i + 1), at(slots, 3 * i + 2), edges);
+            break;
+        case D3DPT_TRIANGLESTRIP:
+            if ((a->first + i) & 1) {
+                triangle(a, at(slots, i), at(slots, i + 2), at(slots, i + 1), edges);
+            } else {
+                triangle(a, at(slots, i), at(slots, i + 1), at(slots, i + 2), edges);
+            }
+            break;
+        default:
+            triangle(a, at(slots, i + 1), at(slots, i + 2), at(slots, 0), edges);
+            break;
+        }
+    }
+}
+
+static void assemble(const struct assembly *a, const struct hal_draw *draw, const uint32_t *slots)
+{
+    switch (draw->type) {
+    case D3DPT_POINTLIST:
+        for (uint32_t i = 0; i < a->count; i++) {
+            point(a, at(slots, i));
+        }
+        break;
+    case D3DPT_LINELIST:
+        for (uint32_t i = 0; i < a->count; i++) {
+            line(a, at(slots, 2 * i), at(slots, 2 * i + 1), true);
+        }
+        break;
+    case D3DPT_LINESTRIP:
+        for (uint32_t i = 0; i < a->count; i++) {
+            line(a, at(slots, i), at(slots, i + 1), a->first + i == a->last);
+        }
+        break;
+    default:
+        if (slots) {
+            assemble_triangles(a, draw, slots);
+        } else {
+            assemble_triangles(a, draw, NULL);
+        }
+        break;
+    }
+}
+
+/* --- processing the vertices of a chunk ------------------------------------------------------ */
+
+struct processing {
+    struct hal_context *context;
+    const struct hal_source *source;
+};
+
+static void run_batch(const struct processing *w, size_t slot, unsigned count)
+{
+    struct hal_front *front = w->context->front;
+    struct hal_span *span = &front->batch.span;
+
+    span->count = count;
+    span->padded = (count + 3) & ~3u;
+    for (unsigned i = count; i < span->padded; i++) {
+        span->number[i] = span->number[count - 1];
+    }
+    tnl_run(&front->program, &front->batch, w->source, &w->context->vertices[slot],
+            &w->context->projected[slot]);
+    hal_project(&front->projection, &w->context->vertices[slot], &w->context->projected[slot],
+                count);
+}
+
+/* Vertices first .. first + count - 1 of the source into slots 0 .. */
+static void process_range(const struct processing *w, uint32_t first, uint32_t count)
+{
+    struct hal_span *span = &w->context->front->batch.span;
+
+    for (uint32_t done = 0; done < count; done += HAL_BATCH) {
+        const unsigned n = BASE_MIN(count - done, (uint32_t)HAL_BATCH);
+
+        for (unsigned i = 0; i < n; i++) {
+            span->number[i] = first + done + i;
+        }
+        run_batch(w, done, n);
+    }
+}
+
+/* The named vertices into slots 0 ..; those that do not exist are made bad. */
+static void process_list(const struct processing *w, const uint32_t *numbers, uint32_t count)
+{
+    struct hal_span *span = &w->context->front->batch.span;
+
+    for (uint32_t done = 0; done < count; done += HAL_BATCH) {
+        const unsigned n = BASE_MIN(count - done, (uint32_t)HAL_BATCH);
+
+        for (unsigned i = 0; i < n; i++) {
+            span->number[i] = numbers[done + i] == NO_VERTEX ? 0 : numbers[done + i];
+        }
+        run_batch(w, done, n);
+        for (unsigned i = 0; i < n; i++) {
+            if (numbers[done + i] == NO_VERTEX) {
+                w->context->vertices[done + i].outcode = HAL_OUT_BAD;
+            }
+        }
+    }
+}
+
+/* Number of the draw's vertex that is the chunk's i-th. */
+static inline uint64_t chunk_vertex(uint32_t type, uint32_t first_primitive, uint32_t i)
+{
+    static const uint8_t step[] = {0, 1, 2, 1, 3, 1, 1};
+
+    if (type == D3DPT_TRIANGLEFAN && i == 0) {
+        return 0;
+    }
+    return (uint64_t)first_primitive * step[type] + i;
+}
+
+static uint32_t read_index(const struct hal_draw *draw, uint64_t n)
+{
+    const uint8_t *p = draw->indices;
+
+    if (draw->index_step) {
+        p += (size_t)(n / 3) * draw->index_step + (size_t)(n % 3) * draw->index_stride;
+    } else {
+        p += (size_t)n * draw->index_stride;
+    }
+    return draw->index_stride == 2 ? dp2_read_u16(p) : dp2_read_u32(p);
+}
+
+/* Looks up the source's vertex number of each of the chunk's vertices; *lowest and *highest bound
+ * those that exist. Returns whether one does not. */
+static bool number_vertices(const struct hal_draw *draw, const struct hal_source *source,
+                            uint32_t first_primitive, uint32_t *numbers, uint32_t count,
+                            uint32_t *lowest, uint32_t *highest)
+{
+    const int64_t base = draw->base - source->first;
+    uint32_t low = UINT32_MAX, high = 0;
+    bool missing = false;
+
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t n = chunk_vertex(draw->type, first_primitive, i);
+        const int64_t number = base + (draw->indices ? (int64_t)read_index(draw, n) : (int64_t)n);
+
+        if (number < 0 || number >= (int64_t)source->count) {
+            numbers[i] = NO_VERTEX;
+            missing = true;
+            continue;
+        }
+        numbers[i] = (uint32_t)number;
+        low = BASE_MIN(low, numbers[i]);
+        high = BASE_MAX(high, numbers[i]);
+    }
+    *lowest = low;
+    *highest = high;
+    return missing;
+}
+
+/* Processes what the chunk uses; *slots: where its vertices are (NULL: in order). */
+static bool process_chunk(const struct processing *w, const struct hal_draw *draw,
+                          uint32_t first_primitive, uint32_t count, const uint32_t **slots)
+{
+    uint32_t *numbers = w->context->front->numbers;
+    uint32_t low, high;
+    const bool missing =
+        number_vertices(draw, w->source, first_primitive, numbers, count, &low, &high);
+
+    *slots = NULL;
+    if (low > high) {
+        return false;
+    }
+    /* Few vertices from a wide range are cheaper one by one, even those used twice. */
+    if (high - low >= HAL_CHUNK_VERTICES || high - low > 2 * count + HAL_BATCH) {
+        if (!hal_front_reserve(w->context, count)) {
+            return false;
+        }
+        process_list(w, numbers, count);
+        return true;
+    }
+    const uint32_t range = high - low + 1;
+
+    if (!hal_front_reserve(w->context, (size_t)range + 1)) {
+        return false;
+    }
+    process_range(w, low, range);
+    w->context->vertices[range].outcode = HAL_OUT_BAD;
+    for (uint32_t i = 0; i < count; i++) {
+        numbers[i] = missing && numbers[i] == NO_VERTEX ? range : numbers[i] - low;
+    }
+    *slots = numbers;
+    return true;
+}
+
+/* Vertices in order, all of them there: no table of numbers is needed. */
+static bool is_plain(const struct hal_draw *draw)
+{
+    return !draw->indices && draw->type != D3DPT_TRIANGLEFAN;
+}
+
+static bool process_plain(const struct processing *w, const struct hal_draw *draw,
+                          uint32_t first_primitive, uint32_t count)
+{
+    const uint64_t n = chunk_vertex(draw->type, first_primitive, 0);
+
+    if (!hal_front_reserve(w->context, count)) {
+        return false;
+    }
+    process_range(w, (uint32_t)(draw->base - w->source->first + (int64_t)n), count);
+    return true;
+}
+
+/* Primitives of a draw without indices whose vertices are all there. */
+static uint32_t drawable(const struct hal_draw *draw, const struct hal_source *source)
+{
+    const int64_t first = draw->base - source->first;
+    uint32_t primitives = BASE_MIN(draw->primitives, HAL_MAX_PRIMITIVES);
+
+    if (draw->indices) {
+        return primitives;
+    }
+    if (first < 0 || first >= (int64_t)source->count) {
+        return 0;
+    }
+    return hal_cut_primitives(draw->type, primitives, (uint64_t)((int64_t)source->count - first));
+}
+
+static void draw_chunks(struct hal_context *context, const struct hal_draw *draw,
+                        const struct hal_source *source, uint32_t primitives)
+{
+    const struct processing w = {context, source};
+    struct assembly a = {
+        .context = context,
+        .raster = context->raster,
+        .inputs = hal_pipeline_inputs(context)->count,
+        .last = primitives - 1,
+    };
+    const uint32_t most = primitives_of(draw->type, HAL_CHUNK_VERTICES);
+
+    for (a.first = 0; a.first < primitives; a.first += a.count) {
+        const uint32_t *slots = NULL;
+
+        a.count = BASE_MIN(primitives - a.first, most);
+        const uint32_t count = (uint32_t)hal_primitive_vertices(draw->type, a.count);
+        const bool ready = is_plain(draw) ? process_plain(&w, draw, a.first, count)
+                                          : process_chunk(&w, draw, a.first, count, &slots);
+
+        if (ready) {
+            a.vertices = context->vertices;
+            a.projected = context->projected;
+            assemble(&a, draw, slots);
+        }
+    }
+}
+
+void hal_draw_primitives(struct hal_context *context, const struct hal_draw *draw)
+{
+    struct hal_source source;
+
+    if (hal_primitive_vertices(draw->type, 1) == 0) {
+        log_once(LOG_WARN, draw->type, "draw of unknown primitive type %u skipped",
+                 (unsigned)draw->type);
+        return;
+    }
+    if (draw->primitives == 0 || context->viewport.width == 0 || context->viewport.height == 0 ||
+        !hal_source_bind(&source, draw->layout, draw->buffers)) {
+        return;
+    }
+    const uint32_t primitives = drawable(draw, &source);
+
+    context->front->dirty |= context->dirty;
+    if (primitives == 0 || !hal_pipeline_update(context, draw->layout->fvf)) {
+        return;
+    }
+    context->dirty = 0;
+    tnl_prepare(context, draw->layout, draw->type == D3DPT_POINTLIST);
+    draw_chunks(context, draw, &source, primitives);
+}

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT */
+/* Tokens that name surfaces: targets, clears, palettes, copies. Handles are looked up at each use.
+ */
+#include "hal/front.h"
+
+static struct hal_surface *surface_of(struct hal_context *context, uint32_t handle)
+{
+    return handle ? hal_handles_get(context->handles, handle) : NULL;
+}
+
+static struct hal_surface *top_of(struct hal_context *context, uint32_t handle)
+{
+    struct hal_surface *surface = surface_of(context, handle);
+
+    return surface && surface->top ? surface->top : surface;
+}
+
+/* --- targets ----------------------------------------------------------------------------- */
+
+/* True if the handle names what it must: 0, or a surface of the kind. */
+static bool find_target(struct hal_context *context, uint32_t handle, uint32_t kind,
+                        struct hal_surface **surface)
+{
+    *surface = surface_of(context, handle);
+    if (handle == 0 || (*surface && (*surface)->kind & kind)) {
+        return true;
+    }
+    log_warn("surface %#x is unknown, or cannot be drawn to", (unsigned)handle);
+    return false;
+}
+
+HRESULT hal_token_render_target(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETRENDERTARGET)) {
+        struct hal_surface *target, *depth;
+
+        if (!find_target(context, dp2_read_u32(entry), HAL_SURFACE_COLOR, &target) ||
+            !find_target(context, dp2_read_u32(entry + 4), HAL_SURFACE_DEPTH, &depth)) {
+            return DDERR_INVALIDPARAMS;
+        }
+        const HRESULT result = hal_context_set_target(context, target, depth);
+
+        if (result != DD_OK) {
+            return result;
+        }
+    }
+    return DD_OK;
+}
+
+HRESULT hal_token_depth_stencil(struct hal_context *context, const struct dp2_command *command)
+{
+    for (unsigned i = 0; i < command->count; i++) {
+        struct hal_surface *depth;
+
+        if (!find_target(context, dp2_read_u32(command->body + 4 * i), HAL_SURFACE_DEPTH, &depth)) {
+            return DDERR_INVALIDPARAMS;
+        }
+        const HRESULT result = hal_context_set_target(context, context->target, depth);
+
+        if (result != DD_OK) {
+            return result;
+        }
+    }
+    return DD_OK;
+}
+
+/* --- clear --------------------------------------------------------------------------------- */
+
+static struct raster_rect whole_target(const struct hal_context *context)
+{
+    const struct hal_surface *surface = context->target ? context->target : context->depth;
+
+    return (struct raster_rect){0, 0, (int)surface->width, (int)surface->height};
+}
+
+static struct raster_rect viewport_rect(const struct hal_context *context)
+{
+    const struct hal_viewport *v = &context->viewport;
+    const uint64_t limit = RASTER_MAX_SIZE;
+
+    return (struct raster_rect){
+        (int)BASE_MIN(v->x, limit),
+        (int)BASE_MIN(v->y, limit),
+        (int)BASE_MIN((uint64_t)v->x + v->width, limit),
+        (int)BASE_MIN((uint64_t)v->y + v->height, limit),
+    };
+}
+
+static struct raster_rect intersect(struct raster_rect a, struct raster_rect b)
+{
+    return (struct raster_rect){BASE_MAX(a.left, b.left), BASE_MAX(a.top, b.top),
+                                BASE_MIN(a.right, b.right), BASE_MIN(a.bottom, b.bottom)};
+}
+
+static unsigned clear_what(const struct hal_context *context, uint32_t flags)
+{
+    unsigned what = 0;
+
+    if (flags & D3DCLEAR_TARGET && context->target) {
+        what |= RASTER_CLEAR_COLOR;
+    }
+    if (flags & D3DCLEAR_ZBUFFER && context->depth) {
+        what |= RASTER_CLEAR_DEPTH;
+    }
+    if (flags & D3DCLEAR_STENCIL && context->depth) {
+        what |= RASTER_CLEAR_STENCIL;
+    }
+    return what;
+}
+
+void hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t color, float depth,
+                       uint32_t stencil, const RECT *rects, unsigned rect_count)
+{
+    const unsigned what = clear_what(context, flags);
+
+    if (!what || !hal_pipeline_bind_targets(context)) {
+        return;
+    }
+    const struct raster_rect bounds = flags & D3DCLEAR_COMPUTERECTS
+                                          ? intersect(whole_target(context), viewport_rect(context))
+                                          : whole_target(context);
+
+    if (!rects) {
+        raster_clear(context->raster, what, &bounds, color, depth, stencil);
+        return;
+    }
+    for (unsigned i = 0; i < rect_count; i++) {
+        const struct raster_rect rect =
+            intersect(bounds, (struct raster_rect){rects[i].left, rects[i].top, rects[i].right,
+                                                   rects[i].bottom});
+
+        if (rect.left < rect.right && rect.top < rect.bottom) {
+            raster_clear(context->raster, what, &rect, color, depth, stencil);
+        }
+    }
+}
+
+/* With no rectangles the stream still carries one, which means nothing: the whole viewport is
+ * cleared if COMPUTERECTS is set, the whole target otherwise. */
+HRESULT hal_token_clear(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *p = command->body;
+    const uint32_t flags = dp2_read_u32(p), color = dp2_read_u32(p + 4);
+    const float depth = dp2_read_f32(p + 8);
+    const uint32_t stencil = dp2_read_u32(p + 12);
+
+    if (command->count == 0) {
+        hal_context_clear(context, flags, color, depth, stencil, NULL, 0);
+    }
+    for (unsigned i = 0; i < command->count; i++) {
+        RECT rect;
+
+        memcpy(&rect, p + 16 + i * sizeof(rect), sizeof(rect));
+        hal_context_clear(context, flags, color, depth, stencil, &rect, 1);
+    }
+    return DD_OK;
+}
+
+/* --- palettes, levels of detail ------------------------------------------------------------- */
+
+HRESULT hal_token_palette(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETPALETTE)) {
+        struct hal_surface *surface = top_of(context, dp2_read_u32(entry + 8));
+
+        if (surface) {
+            surface->palette = dp2_read_u32(entry);
+            context->dirty |= HAL_DIRTY_TEXTURE;
+        } else {
+            log_warn("SETPALETTE: unknown surface %#x", (unsigned)dp2_read_u32(entry + 8));
+        }
+    }
+    return DD_OK;
+}
+
+HRESULT hal_token_update_palette(struct hal_context *context, const struct dp2_command *command)
+{
+    struct dp2_entry entry = {0};
+
+    while (dp2_next_entry(command, &entry)) {
+        const unsigned start = dp2_read_u16(entry.head + 4);
+        const unsigned count =
+            (unsigned)BASE_MIN(dp2_read_u16(entry.head + 6), entry.data_size / 4);
+
+        if (start >= 256 || count > 256 - start) {
+            log_warn("UPDATEPALETTE: entries %u..%u do not exist", start, start + count);
+            return DDERR_INVALIDPARAMS;
+        }
+        hal_palette_update(context, dp2_read_u32(entry.head), start, count, entry.data);
+        context->dirty |= HAL_DIRTY_TEXTURE;
+    }
+    return DD_OK;
+}
+
+HRESULT hal_token_priority(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETPRIORITY)) {
+        struct hal_surface *surface = top_of(context, dp2_read_u32(entry));
+
+        if (surface) {
+            surface->priority = dp2_read_u32(entry + 4);
+        }
+    }
+    return DD_OK;
+}
+
+HRESULT hal_token_tex_lod(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETTEXLOD)) {
+        struct hal_surface *surface = top_of(context, dp2_read_u32(entry));
+
+        if (surface) {
+            surface->lod = dp2_read_u32(entry + 4);
+            context->dirty |= HAL_DIRTY_TEXTURE;
+        }
+    }
+    return DD_OK;
+}
+
+/* --- copies ------------------------------------------------------------------------------------
+ */
+
+/* Both surfaces of a copy. A destination of 0 asks for the source to be made ready, which it always
+ * is. */
+static bool find_pair(struct hal_context *context, const uint8_t *entry,
+                      struct hal_surface **destination, struct hal_surface **source)
+{
+    const uint32_t to = dp2_read_u32(entry), from = dp2_read_u32(entry + 4);
+
+    *destination = surface_of(context, to);
+    *source = surface_of(context, from);
+    if (to != 0 && (!*destination || !*source)) {
+        log_warn("copy from surface %#x to %#x: unknown handle, skipped", (unsigned)from,
+                 (unsigned)to);
+    }
+    context->dirty |= HAL_DIRTY_TEXTURE;
+    return *destination && *source;
+}
+
+HRESULT hal_token_tex_blt(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2TEXBLT)) {
+        struct hal_surface *destination, *source;
+        RECT rect;
+
+        if (!find_pair(context, entry, &destination, &source)) {
+            continue;
+        }
+        memcpy(&rect, entry + 16, sizeof(rect));
+        const HRESULT result = hal_texture_blt(destination, source, (int)dp2_read_u32(entry + 8),
+                                               (int)dp2_read_u32(entry + 12), &rect);
+
+        if (result != DD_OK) {
+            return result;
+        }
+    }
+    return DD_OK;
+}
+
+HRESULT hal_token_volume_blt(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2VOLUMEBLT)) {
+        struct hal_surface *destination, *source;
+        D3DBOX box;
+
+        if (!find_pair(context, entry, &destination, &source)) {
+            continue;
+        }
+        memcpy(&box, entry + 20, sizeof(box));
+        const HRESULT result =
+            hal_volume_blt(destination, source, dp2_read_u32(entry + 8), dp2_read_u32(entry + 12),
+                           dp2_read_u32(entry + 16), &box);
+
+        if (result != DD_OK) {
+            return result;
+        }
+    }
+    return DD_OK;
+}
+
+HRESULT hal_token_buffer_blt(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2BUFFERBLT)) {
+        struct hal_surface *destination, *source;
+
+        if (!find_pair(context, entry, &destination, &source)) {
+            continue;
+        }
+        const HRESULT result = hal_buffer_blt(destination, dp2_read_u32(entry + 8), source,
+                                              dp2_read_u32(entry + 12), dp2_read_u32(entry + 16));
+
+        if (result != DD_OK) {
+            return result;
+        }
+    }
+    return DD_OK;
+}

@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Vertex layouts, and reading vertices out of memory that is not trusted. Sources: shaders.md 5,
+ * ddi.md 6 "Streams".
+ */
+#include "hal/stream.h"
+
+#include "hal/front.h"
+
+static const uint8_t element_bytes[] = {0, 4, 8, 12, 16, 4, 4, 4, 8};
+
+static bool add(struct hal_layout *layout, unsigned component, unsigned type, unsigned stream,
+                uint32_t offset)
+{
+    const uint32_t end = offset + element_bytes[type];
+
+    if (offset > UINT16_MAX) {
+        return false;
+    }
+    layout->component[component].type = (uint8_t)type;
+    layout->component[component].stream = (uint8_t)stream;
+    layout->component[component].offset = (uint16_t)offset;
+    layout->streams |= 1u << stream;
+    layout->stream_bytes[stream] = BASE_MAX(layout->stream_bytes[stream], end);
+    return true;
+}
+
+/* Adds a component behind the others of stream 0; returns the offset behind it. */
+static uint32_t append(struct hal_layout *layout, unsigned component, unsigned type,
+                       uint32_t offset)
+{
+    add(layout, component, type, 0, offset);
+    return offset + element_bytes[type];
+}
+
+/* Weights and indices of XYZB1..XYZB5. */
+static uint32_t append_blending(struct hal_layout *layout, uint32_t fvf, uint32_t offset)
+{
+    const uint32_t betas = ((fvf & D3DFVF_POSITION_MASK) - D3DFVF_XYZRHW) / 2;
+    const bool index = (fvf & (D3DFVF_LASTBETA_UBYTE4 | 0x8000)) != 0 || betas == 5;
+    const uint32_t weights = betas - index;
+
+    if (weights > 0) {
+        append(layout, HAL_BLEND_WEIGHT, HAL_ELEMENT_NONE + weights, offset);
+    }
+    if (index) {
+        append(layout, HAL_BLEND_INDEX, HAL_ELEMENT_UBYTE4, offset + 4 * weights);
+    }
+    layout->weight_count = (uint8_t)weights;
+    return offset + 4 * betas;
+}
+
+static uint32_t append_position(struct hal_layout *layout, uint32_t fvf)
+{
+    const uint32_t position = fvf & D3DFVF_POSITION_MASK;
+
+    if (position == D3DFVF_XYZRHW) {
+        layout->transformed = true;
+        return append(layout, HAL_POSITION, HAL_ELEMENT_FLOAT4, 0);
+    }
+    if (fvf & 0x4000 /* XYZW, DirectX 9 */) {
+        return append(layout, HAL_POSITION, HAL_ELEMENT_FLOAT4, 0);
+    }
+    const uint32_t offset = append(layout, HAL_POSITION, HAL_ELEMENT_FLOAT3, 0);
+
+    return position == D3DFVF_XYZ ? offset : append_blending(layout, fvf, offset);
+}
+
+bool hal_layout_from_fvf(struct hal_layout *layout, uint32_t fvf, bool psize_is_pad)
+{
+    static const uint8_t texcoord_type[4] = {HAL_ELEMENT_FLOAT2, HAL_ELEMENT_FLOAT3,
+                                             HAL_ELEMENT_FLOAT4, HAL_ELEMENT_FLOAT1};
+    const unsigned sets = (fvf & D3DFVF_TEXCOUNT_MASK) >> D3DFVF_TEXCOUNT_SHIFT;
+
+    memset(layout, 0, sizeof(*layout));
+    layout->fvf = fvf;
+    if (!(fvf & D3DFVF_POSITION_MASK) || dp2_fvf_size(fvf) == 0) {
+        return false;
+    }
+    uint32_t offset = append_position(layout, fvf);
+
+    if (fvf & D3DFVF_NORMAL) {
+        offset = append(layout, HAL_NORMAL, HAL_ELEMENT_FLOAT3, offset);
+    }
+    if (fvf & D3DFVF_PSIZE) {
+        if (psize_is_pad) {
+            offset += 4;
+        } else {
+            offset = append(layout, HAL_POINT_SIZE, HAL_ELEMENT_FLOAT1, offset);
+        }
+    }
+    if (fvf & D3DFVF_DIFFUSE) {
+        offset = append(layout, HAL_DIFFUSE, HAL_ELEMENT_COLOR, offset);
+    }
+    if (fvf & D3DFVF_SPECULAR) {
+        offset = append(layout, HAL_SPECULAR, HAL_ELEMENT_COLOR, offset);
+    }
+    for (unsigned i = 0; i < sets; i++) {
+        offset = append(layout, HAL_TEXCOORD0 + i, texcoord_type[fvf >> (16 + 2 * i) & 3], offset);
+    }
+    return true;
+}
+
+/* --- declarations --------------------------------------------------------------------- */
+
+static uint32_t equivalent_fvf(const struct hal_layout *layout)
+{
+    static const uint8_t size_code[5] = {0, 3, 0, 1, 2}; /* D3DFVF_TEXTUREFORMATn */
+    uint32_t fvf = D3DFVF_XYZ, sets = 0;
+
+    fvf |= layout->component[HAL_NORMAL].type ? D3DFVF_NORMAL : 0;
+    fvf |= layout->component[HAL_POINT_SIZE].type ? D3DFVF_PSIZE : 0;
+    fvf |= layout->component[HAL_DIFFUSE].type ? D3DFVF_DIFFUSE : 0;
+    fvf |= layout->component[HAL_SPECULAR].type ? D3DFVF_SPECULAR : 0;
+    for (unsigned i = 0; i < 8; i++) {
+        const unsigned type = layout->component[HAL_TEXCOORD0 + i].type;
+
+        if (type) {
+            sets = i + 1;
+            fvf |= (uint32_t)size_code[type <= HAL_ELEMENT_FLOAT4 ? type : 0] << (16 + 2 * i);
+        }
+    }
+    return fvf | sets << D3DFVF_TEXCOUNT_SHIFT;
+}
+
+struct declaration {
+    const uint8_t *tokens;
+    size_t count, at;
+    unsigned stream;
+    uint32_t offset; /* bytes, running in the current stream */
+};
+
+/* A component or a gap in the current stream. */
+static bool stream_data(struct hal_layout *layout, struct declaration *d, uint32_t token)
+{
+    const uint32_t operand = token >> 16 & 15;
+
+    if (token & 1u << 28) { /* SKIP */
+        d->offset += 4 * operand;
+        return true;
+    }
+    const uint32_t reg = token & 31;
+
+    if (operand + 1 >= ARRAY_COUNT(element_bytes) || reg >= HAL_COMPONENT_COUNT ||
+        layout->component[reg].type || !add(layout, reg, operand + 1, d->stream, d->offset)) {
+        return false;
+    }
+    d->offset += element_bytes[operand + 1];
+    return true;
+}
+
+/* One token; false: malformed. */
+static bool declaration_token(struct hal_layout *layout, struct declaration *d, uint32_t token)
+{
+    switch (token >> 29) {
+    case 0: /* NOP */
+        return true;
+    case 1: /* STREAM; bit 28: the tessellator's, whose registers no memory feeds */
+        d->stream = token & 15;
+        d->offset = 0;
+        return true;
+    case 2:
+        return stream_data(layout, d, token);
+    case 3: /* TESSELLATOR */
+        return true;
+    case 4: /* CONSTMEM: for the shader's code */
+        d->at += 4 * (size_t)(token >> 25 & 15);
+        return d->at <= d->count;
+    case 5: /* EXT */
+        d->at += token >> 24 & 31;
+        return d->at <= d->count;
+    default:
+        return false;
+    }
+}
+
+bool hal_layout_from_declaration(struct hal_layout *layout, const uint8_t *tokens, size_t bytes)
+{
+    struct declaration d = {.tokens = tokens, .count = bytes / 4};
+
+    memset(layout, 0, sizeof(*layout));
+    for (;;) {
+        if (d.at >= d.count) {
+            return false; /* no END */
+        }
+        const uint32_t token = dp2_read_u32(tokens + 4 * d.at++);
+
+        if (token == 0xffffffff) {
+            break;
+        }
+        if (!declaration_token(layout, &d, token)) {
+            return false;
+        }
+    }
+    const unsigned weights = layout->component[HAL_BLEND_WEIGHT].type;
+
+    layout->weight_count =
+        (uint8_t)(weights == HAL_ELEMENT_COLOR || weights > HAL_ELEMENT_FLOAT4 ? 4 : weights);
+    layout->fvf = equivalent_fvf(layout);
+    return true;
+}
+
+/* --- binding --------------------------------------------------------------------------- */
+
+/* Vertices [*first, *end) of one stream that can be read whole. */
+static void readable_range(const struct hal_buffer *buffer, uint32_t bytes, int64_t *first,
+                           int64_t *end)
+{
+    const int64_t stride = buffer->stride;
+    const int64_t room = (int64_t)buffer->bytes - bytes; /* last start that fits */
+
+    *first = *end = 0;
+    if (stride == 0) {
+        if (buffer->offset >= 0 && buffer->offset <= room) {
+            *end = HAL_MAX_SOURCE_VERTICES;
+        }
+        return;
+    }
+    if (buffer->offset < 0) {
+        *first = (-buffer->offset + stride - 1) / stride;
+    }
+    if (buffer->offset <= room) {
+        *end = (room - buffer->offset) / stride + 1;
+    }
+}
+
+bool hal_source_bind(struct hal_source *source, const struct hal_layout *layout,
+                     const struct hal_buffer buffers[HAL_MAX_STREAMS])
+{
+    static const uint8_t zeros[16];
+    int64_t first = 0, end = INT64_MAX;
+
+    memset(source, 0, sizeof(*source));
+    for (unsigned i = 0; i < HAL_MAX_STREAMS; i++) {
+        int64_t stream_first, stream_end;
+
+        if (!(layout->streams & 1u << i) || !buffers[i].data) {
+            continue;
+        }
+        readable_range(&buffers[i], layout->stream_bytes[i], &stream_first, &stream_end);
+        first = BASE_MAX(first, stream_first);
+        end = BASE_MIN(end, stream_end);
+    }
+    if (first >= end || end == INT64_MAX) {
+        return false;
+    }
+    source->first = first;
+    source->count = (uint32_t)BASE_MIN(end - first, (int64_t)HAL_MAX_SOURCE_VERTICES);
+    for (unsigned i = 0; i < HAL_COMPONENT_COUNT; i++) {
+        const struct hal_buffer *buffer = &buffers[layout->component[i].stream];
+        struct hal_source_element *element = &source->element[i];
+
+        element->type = layout->component[i].type;
+        if (!buffer->data) {
+            element->data = zeros;
+            continue;
+        }
+        const int64_t start = buffer->offset + first * buffer->stride + layout->component[i].offset;
+
+        element->data = element->type ? buffer->data + (size_t)start : zeros;
+        element->stride = element->type ? buffer->stride : 0;
+    }
+    return true;
+}
+
+void hal_stream_buffer(struct hal_context *context, unsigned stream, struct hal_buffer *buffer)
+{
+    const struct hal_stream *s = &context->stream[stream];
+    const struct hal_execute *execute = context->execute;
+
+    *buffer = (struct hal_buffer){.stride = s->stride, .offset = s->offset};
+    if (context->stream[0].user_memory) {
+        if (stream == 0 && execute) {
+            buffer->data = execute->vertices;
+            buffer->bytes = execute->vertex_bytes;
+            buffer->offset = 0;
+        }
+        return;
+    }
+    const struct hal_surface *surface = hal_handles_get(context->handles, s->handle);
+
+    if (s->handle && surface && surface->memory && surface->kind & HAL_SURFACE_BUFFER) {
+        buffer->data = surface->memory;
+        buffer->bytes = surface->bytes;
+    }
+}
+
+const struct hal_layout *hal_stream_layout(struct hal_context *context)
+{
+    struct hal_front *front = context->front;
+    const uint32_t shader = context->vertex_shader;
+
+    if (shader & 1) {
+        const struct hal_vertex_shader *s = hal_map_get(&front->vertex_shaders, shader);
+
+        if (!s || s->has_code) {
+            log_once(LOG_WARN, shader, "vertex shader %#x %s: draws with it are skipped", shader,
+                     s ? "has code, which is not executed yet" : "is unknown");
+            return NULL;
+        }
+        return &s->layout;
+    }
+    if (shader != front->fvf_of_layout) {
+        front->fvf_of_layout = shader;
+        front->fvf_is_valid = hal_layout_from_fvf(&front->fvf_layout, shader, false);
+        front->dirty |= HAL_DIRTY_VERTEX_FORMAT;
+    }
+    return front->fvf_is_valid ? &front->fvf_layout : NULL;
+}
+
+/* --- fetching ---------------------------------------------------------------------------- */
+
+static void fill(hal_lanes lanes, unsigned count, float value)
+{
+    for (unsigned i = 0; i < count; i++) {
+        lanes[i] = value;
+    }
+}
+
+static inline __attribute__((always_inline)) void fetch_floats(const struct hal_source_element *e,
+                                                               const struct hal_span *span,
+                                                               unsigned components,
+                                                               hal_lanes out[4])
+{
+    for (unsigned i = 0; i < span->padded; i++) {
+        float v[4];
+
+        memcpy(v, e->data + (size_t)span->number[i] * e->stride, components * sizeof(float));
+        for (unsigned c = 0; c < components; c++) {
+            out[c][i] = v[c];
+        }
+    }
+}
+
+static void fetch_color(const struct hal_source_element *e, const struct hal_span *span,
+                        hal_lanes out[4])
+{
+    for (unsigned i = 0; i < span->padded; i++) {
+        const uint32_t v = dp2_read_u32(e->data + (size_t)span->number[i] * e->stride);
+
+        out[0][i] = (float)(int)(v >> 16 & 255) / 255.0f;
+        out[1][i] = (float)(int)(v >> 8 & 255) / 255.0f;
+        out[2][i] = (float)(int)(v & 255) / 255.0f;
+        out[3][i] = (float)(int)(v >> 24) / 255.0f;
+    }
+}
+
+static void fetch_shorts(const struct hal_source_element *e, const struct hal_span *span,
+                         unsigned components, hal_lanes out[4])
+{
+    for (unsigned i = 0; i < span->padded; i++) {
+        int16_t v[4];
+
+        memcpy(v, e->data + (size_t)span->number[i] * e->stride, components * sizeof(*v));
+        for (unsigned c = 0; c < components; c++) {
+            out[c][i] = v[c];
+        }
+    }
+}
+
+static void fetch_ubytes(const struct hal_source_element *e, const struct hal_span *span,
+                         hal_lanes out[4])
+{
+    for (unsigned i = 0; i < span->padded; i++) {
+        const uint8_t *v = e->data + (size_t)span->number[i] * e->stride;
+
+        for (unsigned c = 0; c < 4; c++) {
+            out[c][i] = v[c];
+        }
+    }
+}
+
+unsigned hal_fetch(const struct hal_source *source, enum hal_component component,
+                   const struct hal_span *span, hal_lanes out[4])
+{
+    static const uint8_t count_of[] = {0, 1, 2, 3, 4, 4, 4, 2, 4};
+    const struct hal_source_element *e = &source->element[component];
+    const unsigned count = count_of[e->type];
+
+    switch (e->type) {
+    case HAL_ELEMENT_FLOAT1:
+        fetch_floats(e, span, 1, out);
+        break;
+    case HAL_ELEMENT_FLOAT2:
+        fetch_floats(e, span, 2, out);
+        break;
+    case HAL_ELEMENT_FLOAT3:
+        fetch_floats(e, span, 3, out);
+        break;
+    case HAL_ELEMENT_FLOAT4:
+        fetch_floats(e, span, 4, out);
+        break;
+    case HAL_ELEMENT_COLOR:
+        fetch_color(e, span, out);
+        break;
+    case HAL_ELEMENT_UBYTE4:
+        fetch_ubytes(e, span, out);
+        break;
+    case HAL_ELEMENT_SHORT2:
+    case HAL_ELEMENT_SHORT4:
+        fetch_shorts(e, span, count, out);
+        break;
+    default:
+        break;
+    }
+    for (unsigned c = count; c < 4; c++) {
+        fill(out[c], span->padded, c == 3 ? 1.0f : 0.0f);
+    }
+    return count;
+}
+
+bool hal_fetch_bytes(const struct hal_source *source, enum hal_component component,
+                     const struct hal_span *span, uint32_t out[HAL_BATCH])
+{
+    const struct hal_source_element *e = &source->element[component];
+
+    if (e->type == HAL_ELEMENT_NONE) {
+        return false;
+    }
+    for (unsigned i = 0; i < span->padded; i++) {
+        out[i] = dp2_read_u32(e->data + (size_t)span->number[i] * e->stride);
+    }
+    return true;
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where vertices come from. A layout says which component lies where in which stream (from a
+ * flexible vertex format or a DirectX 8 declaration); a source is a layout over the memory bound
+ * right now, with every read proved to be inside it.
+ */
+#ifndef HALCYON_HAL_STREAM_H
+#define HALCYON_HAL_STREAM_H
+
+#include "hal/state.h"
+
+/* Components by their register numbers in declarations (D3DVSDE_*). */
+enum hal_component {
+    HAL_POSITION,
+    HAL_BLEND_WEIGHT,
+    HAL_BLEND_INDEX,
+    HAL_NORMAL,
+    HAL_POINT_SIZE,
+    HAL_DIFFUSE,
+    HAL_SPECULAR,
+    HAL_TEXCOORD0,
+    HAL_POSITION2 = HAL_TEXCOORD0 + 8,
+    HAL_NORMAL2,
+    HAL_COMPONENT_COUNT,
+};
+
+enum hal_element_type { /* D3DVSDT_* + 1 */
+                        HAL_ELEMENT_NONE,
+                        HAL_ELEMENT_FLOAT1,
+                        HAL_ELEMENT_FLOAT2,
+                        HAL_ELEMENT_FLOAT3,
+                        HAL_ELEMENT_FLOAT4,
+                        HAL_ELEMENT_COLOR, /* D3DCOLOR: r, g, b, a */
+                        HAL_ELEMENT_UBYTE4,
+                        HAL_ELEMENT_SHORT2,
+                        HAL_ELEMENT_SHORT4,
+};
+
+struct hal_layout {
+    struct {
+        uint8_t type; /* enum hal_element_type */
+        uint8_t stream;
+        uint16_t offset; /* bytes from the start of the vertex in its stream */
+    } component[HAL_COMPONENT_COUNT];
+    bool transformed;                       /* position is x, y in pixels, z, rhw */
+    uint8_t weight_count;                   /* blend weights in the vertex */
+    uint32_t streams;                       /* bit i: stream i is read */
+    uint32_t stream_bytes[HAL_MAX_STREAMS]; /* bytes read of one vertex */
+    uint32_t fvf; /* a format with the same components, for the pixel pipeline */
+};
+
+/* False: not a possible format. psize_is_pad: bit 0x20 is a reserved DWORD (DirectX 6 and 7). */
+bool hal_layout_from_fvf(struct hal_layout *layout, uint32_t fvf, bool psize_is_pad);
+/* D3DVSD_* tokens up to D3DVSD_END; false: malformed, or a stream or register out of range. */
+bool hal_layout_from_declaration(struct hal_layout *layout, const uint8_t *tokens, size_t bytes);
+
+/* Memory of one stream. Vertex i starts at data + offset + i * stride. */
+struct hal_buffer {
+    const uint8_t *data; /* NULL: nothing bound, zeros are read */
+    size_t bytes;
+    int64_t offset; /* bytes; may be negative */
+    uint32_t stride;
+};
+
+struct hal_source {
+    /* Vertices first .. first + count - 1 may be read; they are numbered from 0 here. */
+    int64_t first;
+    uint32_t count;
+    struct hal_source_element {
+        const uint8_t *data; /* of vertex 0 */
+        uint32_t stride;
+        uint8_t type;
+    } element[HAL_COMPONENT_COUNT + 1]; /* the last one: always absent */
+};
+
+/* Vertices beyond this are not reachable; keeps arithmetic in 32 bits. */
+#define HAL_MAX_SOURCE_VERTICES 0x40000000u
+
+/* False: no vertex can be read. */
+bool hal_source_bind(struct hal_source *source, const struct hal_layout *layout,
+                     const struct hal_buffer buffers[HAL_MAX_STREAMS]);
+
+/* The memory of a vertex buffer named by a stream, of the call's vertices (stream 0 as user
+ * memory), or nothing. */
+void hal_stream_buffer(struct hal_context *context, unsigned stream, struct hal_buffer *buffer);
+/* Layout for the vertex shader set now; NULL: none, or one with code. */
+const struct hal_layout *hal_stream_layout(struct hal_context *context);
+
+/* Up to 64 vertices at once, each component in lanes of its own. */
+#define HAL_BATCH 64
+
+typedef float hal_lanes[HAL_BATCH];
+
+struct hal_span {
+    unsigned count;             /* vertices wanted, 1..HAL_BATCH */
+    unsigned padded;            /* count rounded up to 4; the last vertex is repeated */
+    uint32_t number[HAL_BATCH]; /* in the source, all below its count */
+};
+
+/* Reads one component into out[0..3]; what the type lacks becomes 0, 0, 0, 1. Returns how many the
+ * type has; 0 (and the defaults) if the component is absent. */
+unsigned hal_fetch(const struct hal_source *source, enum hal_component component,
+                   const struct hal_span *span, hal_lanes out[4]);
+/* Four bytes as they are: blend indices. False if absent. */
+bool hal_fetch_bytes(const struct hal_source *source, enum hal_component component,
+                     const struct hal_span *span, uint32_t out[HAL_BATCH]);
+
+#endif
