@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/common/display.h"
+
+#include <d3d8.h>
+
+#include "base/base.h"
+
+static const struct {
+    uint16_t width, height;
+} fallback_sizes[] = {
+    {640, 480},  {800, 600},   {1024, 768},  {1152, 864},  {1280, 720},
+    {1280, 960}, {1280, 1024}, {1600, 1200}, {1920, 1080},
+};
+#define FALLBACK_CURRENT 2 /* 1024x768 */
+
+bool rt_display_name(unsigned adapter, WCHAR name[32])
+{
+    DISPLAY_DEVICEW device = {.cb = sizeof(device)};
+    unsigned found = 0;
+
+    for (DWORD i = 0; EnumDisplayDevicesW(NULL, i, &device, 0); i++) {
+        if (!(device.StateFlags & DISPLAY_DEVICE_ATTACHED_TO_DESKTOP))
+            continue;
+        if (found++ == adapter) {
+            memcpy(name, device.DeviceName, sizeof(device.DeviceName));
+            return true;
+        }
+    }
+    return false;
+}
+
+unsigned rt_display_count(void)
+{
+    WCHAR name[32];
+    unsigned count = 0;
+
+    while (rt_display_name(count, name))
+        count++;
+    return count ? count : 1;
+}
+
+struct monitor_search {
+    const WCHAR *name;
+    HMONITOR found;
+};
+
+static BOOL CALLBACK match_monitor(HMONITOR monitor, HDC dc, LPRECT rect, LPARAM param)
+{
+    struct monitor_search *search = (struct monitor_search *)param;
+    MONITORINFOEXW info;
+
+    (void)dc;
+    (void)rect;
+    memset(&info, 0, sizeof(info));
+    info.cbSize = sizeof(info);
+    if (GetMonitorInfoW(monitor, (MONITORINFO *)&info) &&
+        !memcmp(info.szDevice, search->name, wcslen(search->name) * sizeof(WCHAR)))
+        search->found = monitor;
+    return !search->found;
+}
+
+HMONITOR rt_display_monitor(unsigned adapter)
+{
+    WCHAR name[32];
+    struct monitor_search search = {name, NULL};
+    POINT origin = {0, 0};
+
+    if (rt_display_name(adapter, name))
+        EnumDisplayMonitors(NULL, NULL, match_monitor, (LPARAM)&search);
+    else if (!adapter)
+        search.found = MonitorFromPoint(origin, MONITOR_DEFAULTTOPRIMARY);
+    return search.found;
+}
+
+/* --- modes ----------------------------------------------------------------------------------- */
+
+static uint32_t format_of_depth(DWORD bits)
+{
+    if (bits == 32)
+        return D3DFMT_X8R8G8B8;
+    return bits == 16 ? D3DFMT_R5G6B5 : D3DFMT_UNKNOWN;
+}
+
+static bool system_mode(unsigned adapter, DWORD index, D3DDISPLAYMODE *mode, bool *usable)
+{
+    DEVMODEW dm;
+    WCHAR name[32];
+    bool have_name = rt_display_name(adapter, name);
+
+    memset(&dm, 0, sizeof(dm));
+    dm.dmSize = sizeof(dm);
+    if ((!have_name && adapter) || !EnumDisplaySettingsExW(have_name ? name : NULL, index, &dm, 0))
+        return false;
+    mode->Width = dm.dmPelsWidth;
+    mode->Height = dm.dmPelsHeight;
+    mode->RefreshRate = dm.dmDisplayFrequency > 1 ? dm.dmDisplayFrequency : 0;
+    mode->Format = (D3DFORMAT)format_of_depth(dm.dmBitsPerPel);
+    *usable = mode->Width && mode->Height && mode->Format != D3DFMT_UNKNOWN;
+    return true;
+}
+
+static bool has_system_modes(unsigned adapter)
+{
+    D3DDISPLAYMODE mode;
+    bool usable = false;
+
+    for (DWORD i = 0; system_mode(adapter, i, &mode, &usable); i++) {
+        if (usable)
+            return true;
+    }
+    return false;
+}
+
+static bool fallback_mode(unsigned index, D3DDISPLAYMODE *mode)
+{
+    unsigned count = ARRAY_COUNT(fallback_sizes);
+
+    if (index >= 2 * count)
+        return false;
+    mode->Width = fallback_sizes[index % count].width;
+    mode->Height = fallback_sizes[index % count].height;
+    mode->RefreshRate = 60;
+    mode->Format = index < count ? D3DFMT_X8R8G8B8 : D3DFMT_R5G6B5;
+    return true;
+}
+
+bool rt_mode_get(unsigned adapter, unsigned index, D3DDISPLAYMODE *mode)
+{
+    bool usable;
+
+    if (!has_system_modes(adapter))
+        return fallback_mode(index, mode);
+    for (DWORD i = 0; system_mode(adapter, i, mode, &usable); i++) {
+        if (usable && !index--)
+            return true;
+    }
+    return false;
+}
+
+unsigned rt_mode_count(unsigned adapter)
+{
+    D3DDISPLAYMODE mode;
+    unsigned count = 0;
+    bool usable;
+
+    if (!has_system_modes(adapter))
+        return 2 * ARRAY_COUNT(fallback_sizes);
+    for (DWORD i = 0; system_mode(adapter, i, &mode, &usable); i++)
+        count += usable;
+    return count;
+}
+
+bool rt_mode_current(unsigned adapter, D3DDISPLAYMODE *mode)
+{
+    bool usable;
+
+    if (system_mode(adapter, ENUM_CURRENT_SETTINGS, mode, &usable) && usable)
+        return true;
+    return fallback_mode(FALLBACK_CURRENT, mode);
+}
+
+bool rt_mode_exists(unsigned adapter, unsigned width, unsigned height, uint32_t format)
+{
+    D3DDISPLAYMODE mode;
+    bool usable;
+
+    if (!has_system_modes(adapter)) {
+        for (unsigned i = 0; fallback_mode(i, &mode); i++) {
+            if (mode.Width == width && mode.Height == height && mode.Format == (D3DFORMAT)format)
+                return true;
+        }
+        return false;
+    }
+    for (DWORD i = 0; system_mode(adapter, i, &mode, &usable); i++) {
+        if (usable && mode.Width == width && mode.Height == height &&
+            mode.Format == (D3DFORMAT)format)
+            return true;
+    }
+    return false;
+}
+
+/* --- full screen --------------------------------------------------------------------------------
+ */
+
+static bool change_mode(struct rt_fullscreen *fs, unsigned width, unsigned height, uint32_t format)
+{
+    DEVMODEW dm;
+    D3DDISPLAYMODE now;
+    WCHAR name[32];
+    LONG result;
+
+    if (!has_system_modes(fs->adapter))
+        return true;
+    rt_mode_current(fs->adapter, &now);
+    if (now.Width == width && now.Height == height && now.Format == (D3DFORMAT)format)
+        return true;
+    memset(&dm, 0, sizeof(dm));
+    dm.dmSize = sizeof(dm);
+    dm.dmFields = DM_PELSWIDTH | DM_PELSHEIGHT | DM_BITSPERPEL;
+    dm.dmPelsWidth = width;
+    dm.dmPelsHeight = height;
+    dm.dmBitsPerPel = format == D3DFMT_R5G6B5 ? 16 : 32;
+    result = ChangeDisplaySettingsExW(rt_display_name(fs->adapter, name) ? name : NULL, &dm, NULL,
+                                      CDS_FULLSCREEN, NULL);
+    if (result != DISP_CHANGE_SUCCESSFUL) {
+        log_warn("display mode %ux%u refused (%ld)", width, height, (long)result);
+        return false;
+    }
+    fs->mode_changed = true;
+    return true;
+}
+
+static void restore_mode(struct rt_fullscreen *fs)
+{
+    WCHAR name[32];
+
+    if (fs->mode_changed)
+        ChangeDisplaySettingsExW(rt_display_name(fs->adapter, name) ? name : NULL, NULL, NULL, 0,
+                                 NULL);
+    fs->mode_changed = false;
+}
+
+static void cover_screen(struct rt_fullscreen *fs)
+{
+    MONITORINFO info = {.cbSize = sizeof(info)};
+    HMONITOR monitor = rt_display_monitor(fs->adapter);
+    int x = 0, y = 0;
+
+    if (monitor && GetMonitorInfoW(monitor, &info)) {
+        x = info.rcMonitor.left;
+        y = info.rcMonitor.top;
+    }
+    SetWindowLongW(fs->window, GWL_STYLE,
+                   (fs->style & ~(LONG)(WS_CAPTION | WS_THICKFRAME)) |
+                       (LONG)(WS_POPUP | WS_SYSMENU));
+    SetWindowLongW(fs->window, GWL_EXSTYLE,
+                   fs->ex_style & ~(LONG)(WS_EX_WINDOWEDGE | WS_EX_CLIENTEDGE));
+    SetWindowPos(fs->window, HWND_TOPMOST, x, y, (int)fs->width, (int)fs->height,
+                 SWP_FRAMECHANGED | SWP_SHOWWINDOW | SWP_NOACTIVATE);
+}
+
+bool rt_fullscreen_enter(struct rt_fullscreen *fs, unsigned adapter, HWND window, HWND focus,
+                         unsigned width, unsigned height, uint32_t format)
+{
+    if (fs->active && fs->window != window)
+        rt_fullscreen_leave(fs, true);
+    fs->adapter = adapter;
+    if (!change_mode(fs, width, height, format))
+        return false;
+    fs->width = width;
+    fs->height = height;
+    fs->focus = focus;
+    if (!fs->active) {
+        fs->window = window;
+        fs->style = GetWindowLongW(window, GWL_STYLE);
+        fs->ex_style = GetWindowLongW(window, GWL_EXSTYLE);
+        GetWindowRect(window, &fs->rect);
+    }
+    fs->active = true;
+    cover_screen(fs);
+    SetForegroundWindow(focus ? focus : window);
+    return true;
+}
+
+void rt_fullscreen_leave(struct rt_fullscreen *fs, bool restore_window)
+{
+    if (!fs->active)
+        return;
+    fs->active = false;
+    restore_mode(fs);
+    if (!restore_window || !IsWindow(fs->window))
+        return;
+    SetWindowLongW(fs->window, GWL_STYLE,
+                   fs->style | (GetWindowLongW(fs->window, GWL_STYLE) & (LONG)WS_VISIBLE));
+    SetWindowLongW(fs->window, GWL_EXSTYLE, fs->ex_style);
+    SetWindowPos(fs->window, fs->ex_style & WS_EX_TOPMOST ? HWND_TOPMOST : HWND_NOTOPMOST,
+                 fs->rect.left, fs->rect.top, fs->rect.right - fs->rect.left,
+                 fs->rect.bottom - fs->rect.top, SWP_FRAMECHANGED | SWP_NOACTIVATE);
+}
+
+/* --- cursor
+ * ------------------------------------------------------------------------------------------ */
+
+bool rt_cursor_set(struct rt_cursor *cursor, unsigned hot_x, unsigned hot_y, unsigned width,
+                   unsigned height, const uint8_t *pixels, size_t pitch)
+{
+    ICONINFO info = {.fIcon = FALSE, .xHotspot = hot_x, .yHotspot = hot_y};
+    size_t mask_pitch = (width + 15) / 16 * 2;
+    uint8_t *mask = mem_calloc(height, mask_pitch);
+    uint8_t *color = mem_calloc(height, (size_t)width * 4);
+    HCURSOR handle = NULL;
+
+    if (!mask || !color)
+        goto done;
+    for (unsigned y = 0; y < height; y++)
+        memcpy(color + (size_t)y * width * 4, pixels + y * pitch, (size_t)width * 4);
+    info.hbmMask = CreateBitmap((int)width, (int)height, 1, 1, mask);
+    info.hbmColor = CreateBitmap((int)width, (int)height, 1, 32, color);
+    handle = CreateIconIndirect(&info);
+    DeleteObject(info.hbmMask);
+    DeleteObject(info.hbmColor);
+    if (handle) {
+        if (cursor->handle)
+            DestroyCursor(cursor->handle);
+        cursor->handle = handle;
+        if (cursor->visible)
+            SetCursor(handle);
+    }
+done:
+    free(mask);
+    free(color);
+    return handle != NULL;
+}
+
+bool rt_cursor_show(struct rt_cursor *cursor, bool show)
+{
+    bool old = cursor->visible;
+
+    if (!cursor->handle)
+        return old;
+    cursor->visible = show;
+    SetCursor(show ? cursor->handle : NULL);
+    return old;
+}
+
+void rt_cursor_free(struct rt_cursor *cursor)
+{
+    if (cursor->handle) {
+        if (cursor->visible && GetCursor() == cursor->handle)
+            SetCursor(LoadCursorW(NULL, (LPCWSTR)IDC_ARROW));
+        DestroyCursor(cursor->handle);
+    }
+    cursor->handle = NULL;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The screen: modes of the adapters, full-screen switching of a window, and the mouse cursor. Where
+ * the system reports no modes (a headless driver says 0x0) a list of our own stands in, and
+ * switching is only remembered.
+ */
+#ifndef HALCYON_RUNTIME_DISPLAY_H
+#define HALCYON_RUNTIME_DISPLAY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <windows.h>
+
+#include <d3d8types.h>
+
+unsigned rt_display_count(void);
+/* \\.\DISPLAYn of an adapter; false if there is no such adapter. */
+bool rt_display_name(unsigned adapter, WCHAR name[32]);
+HMONITOR rt_display_monitor(unsigned adapter);
+
+/* Modes of 16 and 32 bits in a stable order. */
+unsigned rt_mode_count(unsigned adapter);
+bool rt_mode_get(unsigned adapter, unsigned index, D3DDISPLAYMODE *mode);
+bool rt_mode_current(unsigned adapter, D3DDISPLAYMODE *mode);
+/* refresh 0: any. */
+bool rt_mode_exists(unsigned adapter, unsigned width, unsigned height, uint32_t format);
+
+struct rt_fullscreen {
+    bool active;
+    bool mode_changed;
+    unsigned adapter;
+    HWND window, focus;
+    LONG style, ex_style; /* before */
+    RECT rect;
+    unsigned width, height;
+    bool hooked;
+    volatile LONG lost; /* the focus went elsewhere */
+};
+
+/* Switches the mode and makes the window cover the screen; again with another size to change it. */
+bool rt_fullscreen_enter(struct rt_fullscreen *fs, unsigned adapter, HWND window, HWND focus,
+                         unsigned width, unsigned height, uint32_t format);
+void rt_fullscreen_leave(struct rt_fullscreen *fs, bool restore_window);
+
+struct rt_cursor {
+    HCURSOR handle;
+    bool visible;
+};
+
+/* 32-bit ARGB picture. */
+bool rt_cursor_set(struct rt_cursor *cursor, unsigned hot_x, unsigned hot_y, unsigned width,
+                   unsigned height, const uint8_t *pixels, size_t pitch);
+bool rt_cursor_show(struct rt_cursor *cursor, bool show);
+void rt_cursor_free(struct rt_cursor *cursor);
+
+#endif

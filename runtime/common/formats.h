@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the API layer must know about a D3DFORMAT: its memory layout and its role. What the driver
+ * can do with a format comes from the driver (link.h), not from here.
+ */
+#ifndef HALCYON_RUNTIME_FORMATS_H
+#define HALCYON_RUNTIME_FORMATS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum rt_format_flags {
+    RT_FORMAT_DEPTH = 1,
+    RT_FORMAT_STENCIL = 2,
+    RT_FORMAT_PALETTE = 4,
+    RT_FORMAT_BLOCKS = 8,    /* sizes must be whole blocks (DXTn) */
+    RT_FORMAT_LOCKABLE = 16, /* a depth format that may be locked */
+    RT_FORMAT_ALPHA = 32,
+};
+
+struct rt_format {
+    uint32_t format;
+    uint8_t block_bytes;
+    uint8_t block_width, block_height; /* texels */
+    uint8_t flags;
+};
+
+/* NULL: the runtime does not know the format. */
+const struct rt_format *rt_format_info(uint32_t format);
+bool rt_format_is_depth(uint32_t format);
+
+/* Bytes of a row of blocks and number of such rows; rows are 4-byte aligned. */
+size_t rt_format_pitch(const struct rt_format *format, unsigned width);
+unsigned rt_format_rows(const struct rt_format *format, unsigned height);
+
+/* The display format whose layout `format` shares, ignoring alpha: A8R8G8B8 -> X8R8G8B8. */
+uint32_t rt_format_without_alpha(uint32_t format);
+
+/* Levels of a full mip chain. */
+unsigned rt_full_chain(unsigned width, unsigned height, unsigned depth);
+
+static inline unsigned rt_level_size(unsigned size, unsigned level)
+{
+    unsigned v = level < 32 ? size >> level : 0;
+    return v ? v : 1;
+}
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The runtime's connection to the driver, and the only part of it that talks through the DDI
+ * (ddi/client.h). An rt_adapter is the loaded driver and what it reports; an rt_link is one device:
+ * a DirectDraw object with its surface handles, a context, and the DrawPrimitives2 batch being
+ * built. An rt_chain is the driver's side of one resource: all levels and faces, one handle.
+ *
+ * Calls are made by one thread at a time (the API layer locks).
+ */
+#ifndef HALCYON_RUNTIME_LINK_H
+#define HALCYON_RUNTIME_LINK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ddi/client.h"
+
+/* --- the driver as such --------------------------------------------------------------- */
+
+struct rt_format_ops {
+    uint32_t format;
+    uint32_t operations; /* D3DFORMAT_OP_* */
+    uint32_t samples;    /* bit n - 1: n samples can be drawn to */
+};
+
+struct rt_adapter;
+
+/* The process's one adapter, loaded on first use; NULL if there is no driver. */
+struct rt_adapter *rt_adapter_get(void);
+const D3DCAPS8 *rt_adapter_caps(const struct rt_adapter *adapter);
+/* NULL: the driver does not list the format. */
+const struct rt_format_ops *rt_adapter_format(const struct rt_adapter *adapter, uint32_t format);
+
+/* --- a device ------------------------------------------------------------------------- */
+
+struct rt_link;
+struct rt_chain;
+
+struct rt_link *rt_link_open(struct rt_adapter *adapter);
+void rt_link_close(struct rt_link *link);
+/* The context is made when the first target is known, and again after a reset. */
+bool rt_link_create_context(struct rt_link *link, struct rt_chain *target, unsigned part,
+                            struct rt_chain *depth);
+void rt_link_destroy_context(struct rt_link *link);
+HRESULT rt_link_validate(struct rt_link *link, DWORD *passes);
+
+/* Appends to the batch, flushing it first when it is full. rt_put with a NULL body returns the
+ * place to fill; it is valid until the next call. */
+void *rt_put(struct rt_link *link, uint8_t token, uint16_t count, const void *body, size_t size);
+void rt_put_entry(struct rt_link *link, uint8_t token, const void *entry, size_t size);
+/* Sends the batch. The first error since the last call, or D3D_OK. */
+HRESULT rt_flush(struct rt_link *link);
+
+/* Makes room for `bytes` more, so that the next commands stay in one batch with the vertices. */
+void rt_reserve(struct rt_link *link, size_t bytes);
+
+/* Copies vertices for a user-memory draw behind those already in the batch; *first is the index
+ * of the first one in the UM stream. Flushes when the stride changes or the room is used up.
+ * False: out of memory. */
+bool rt_put_user_vertices(struct rt_link *link, const void *vertices, unsigned count,
+                          unsigned stride, uint32_t *first);
+
+/* --- chains ----------------------------------------------------------------------------- */
+
+enum rt_chain_kind {
+    RT_CHAIN_TEXTURE, /* 2D; faces = 6: cube */
+    RT_CHAIN_VOLUME,
+    RT_CHAIN_TARGET,
+    RT_CHAIN_DEPTH,
+    RT_CHAIN_SWAP,  /* front buffer (part 0) and back buffers (parts 1...) */
+    RT_CHAIN_PLAIN, /* image surface */
+    RT_CHAIN_VERTEX,
+    RT_CHAIN_INDEX,
+};
+
+enum rt_chain_memory {
+    RT_MEMORY_VIDEO,    /* the driver's */
+    RT_MEMORY_SYSTEM,   /* ours, announced to the driver */
+    RT_MEMORY_UNSHARED, /* ours, the driver never hears of it (D3DPOOL_SCRATCH) */
+};
+
+struct rt_chain_desc {
+    enum rt_chain_kind kind;
+    enum rt_chain_memory memory;
+    uint32_t format;
+    unsigned width, height, depth; /* buffers: width = bytes */
+    unsigned levels, faces;        /* SWAP: levels = number of surfaces */
+    unsigned samples;              /* D3DMULTISAMPLE_TYPE */
+    uint32_t fvf;
+    bool is_target; /* textures that are drawn to */
+    bool is_depth;  /* textures that serve as depth buffer */
+    bool dynamic;
+};
+
+struct rt_part {
+    unsigned width, height, depth;
+    uint8_t *memory; /* of system chains; NULL for the driver's */
+    size_t pitch, slice_pitch;
+};
+
+struct rt_chain {
+    struct rt_link *link;
+    struct rt_chain_desc desc;
+    struct client_chain *client; /* NULL if unshared */
+    uint8_t *memory;             /* system chains: all parts, contiguous */
+    unsigned part_count;
+    struct rt_part parts[]; /* [face * levels + level] */
+};
+
+HRESULT rt_chain_create(struct rt_link *link, const struct rt_chain_desc *desc,
+                        struct rt_chain **chain);
+void rt_chain_destroy(struct rt_chain *chain);
+uint32_t rt_chain_handle(const struct rt_chain *chain, unsigned part);
+
+struct rt_mapping {
+    uint8_t *bits;
+    size_t pitch, slice_pitch;
+};
+/* `flags` are D3DLOCK_*. `bits` is the start of the part, whatever is locked. */
+HRESULT rt_chain_lock(struct rt_chain *chain, unsigned part, DWORD flags,
+                      struct rt_mapping *mapping);
+void rt_chain_unlock(struct rt_chain *chain, unsigned part);
+
+/* Through DDI Blt if the driver knows both, else a plain copy; `flags` adds DDBLT_*. Same format;
+ * only the driver stretches. */
+HRESULT rt_chain_blt(struct rt_chain *destination, unsigned destination_part,
+                     const RECT *destination_rect, struct rt_chain *source, unsigned source_part,
+                     const RECT *source_rect, DWORD flags);
+/* The bytes of one part into another of the same size and pixel size. */
+HRESULT rt_chain_copy(struct rt_chain *destination, unsigned destination_part,
+                      struct rt_chain *source, unsigned source_part);
+/* Swap chains: back buffer 0 becomes the front, the front the last back buffer. */
+HRESULT rt_chain_flip(struct rt_chain *chain);
+
+#endif

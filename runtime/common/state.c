@@ -1,0 +1,520 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/common/state.h"
+
+#include "base/base.h"
+
+#define STAGE_TEXTUREMAP 0 /* TSS number of the texture handle (DDI) */
+
+int rt_transform_index(uint32_t type)
+{
+    if (type == D3DTS_VIEW)
+        return RT_TRANSFORM_VIEW;
+    if (type == D3DTS_PROJECTION)
+        return RT_TRANSFORM_PROJECTION;
+    if (type >= D3DTS_TEXTURE0 && type <= D3DTS_TEXTURE7)
+        return (int)(RT_TRANSFORM_TEXTURE0 + type - D3DTS_TEXTURE0);
+    if (type >= 256 && type < 512)
+        return (int)(RT_TRANSFORM_WORLD0 + type - 256);
+    return -1;
+}
+
+static uint32_t transform_type(int index)
+{
+    if (index == RT_TRANSFORM_VIEW)
+        return D3DTS_VIEW;
+    if (index == RT_TRANSFORM_PROJECTION)
+        return D3DTS_PROJECTION;
+    if (index < RT_TRANSFORM_WORLD0)
+        return D3DTS_TEXTURE0 + (uint32_t)(index - RT_TRANSFORM_TEXTURE0);
+    return 256 + (uint32_t)(index - RT_TRANSFORM_WORLD0);
+}
+
+static uint32_t float_bits(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+/* Render states that start as something other than zero. */
+static const struct {
+    uint16_t state;
+    uint32_t value;
+} render_defaults[] = {
+    {D3DRS_FILLMODE, D3DFILL_SOLID},
+    {D3DRS_SHADEMODE, D3DSHADE_GOURAUD},
+    {D3DRS_ZWRITEENABLE, TRUE},
+    {D3DRS_LASTPIXEL, TRUE},
+    {D3DRS_SRCBLEND, D3DBLEND_ONE},
+    {D3DRS_DESTBLEND, D3DBLEND_ZERO},
+    {D3DRS_CULLMODE, D3DCULL_CCW},
+    {D3DRS_ZFUNC, D3DCMP_LESSEQUAL},
+    {D3DRS_ALPHAFUNC, D3DCMP_ALWAYS},
+    {D3DRS_FOGEND, 0x3f800000},
+    {D3DRS_FOGDENSITY, 0x3f800000},
+    {D3DRS_STENCILFAIL, D3DSTENCILOP_KEEP},
+    {D3DRS_STENCILZFAIL, D3DSTENCILOP_KEEP},
+    {D3DRS_STENCILPASS, D3DSTENCILOP_KEEP},
+    {D3DRS_STENCILFUNC, D3DCMP_ALWAYS},
+    {D3DRS_STENCILMASK, 0xffffffff},
+    {D3DRS_STENCILWRITEMASK, 0xffffffff},
+    {D3DRS_TEXTUREFACTOR, 0xffffffff},
+    {D3DRS_CLIPPING, TRUE},
+    {D3DRS_LIGHTING, TRUE},
+    {D3DRS_COLORVERTEX, TRUE},
+    {D3DRS_LOCALVIEWER, TRUE},
+    {D3DRS_DIFFUSEMATERIALSOURCE, D3DMCS_COLOR1},
+    {D3DRS_SPECULARMATERIALSOURCE, D3DMCS_COLOR2},
+    {D3DRS_POINTSIZE, 0x3f800000},
+    {D3DRS_POINTSCALE_A, 0x3f800000},
+    {D3DRS_MULTISAMPLEANTIALIAS, TRUE},
+    {D3DRS_MULTISAMPLEMASK, 0xffffffff},
+    {D3DRS_PATCHSEGMENTS, 0x3f800000},
+    {D3DRS_DEBUGMONITORTOKEN, 0xbaadcafe},
+    {D3DRS_COLORWRITEENABLE, 0xf},
+    {D3DRS_BLENDOP, D3DBLENDOP_ADD},
+    {D3DRS_POSITIONORDER, D3DORDER_CUBIC},
+    {D3DRS_NORMALORDER, D3DORDER_LINEAR},
+};
+
+static void stage_defaults(uint32_t *values, unsigned stage)
+{
+    values[D3DTSS_COLOROP] = stage ? D3DTOP_DISABLE : D3DTOP_MODULATE;
+    values[D3DTSS_COLORARG1] = D3DTA_TEXTURE;
+    values[D3DTSS_COLORARG2] = D3DTA_CURRENT;
+    values[D3DTSS_ALPHAOP] = stage ? D3DTOP_DISABLE : D3DTOP_SELECTARG1;
+    values[D3DTSS_ALPHAARG1] = D3DTA_TEXTURE;
+    values[D3DTSS_ALPHAARG2] = D3DTA_CURRENT;
+    values[D3DTSS_TEXCOORDINDEX] = stage;
+    values[D3DTSS_ADDRESSU] = D3DTADDRESS_WRAP;
+    values[D3DTSS_ADDRESSV] = D3DTADDRESS_WRAP;
+    values[D3DTSS_ADDRESSW] = D3DTADDRESS_WRAP;
+    values[D3DTSS_MAGFILTER] = D3DTEXF_POINT;
+    values[D3DTSS_MINFILTER] = D3DTEXF_POINT;
+    values[D3DTSS_MIPFILTER] = D3DTEXF_NONE;
+    values[D3DTSS_MAXANISOTROPY] = 1;
+    values[D3DTSS_COLORARG0] = D3DTA_CURRENT;
+    values[D3DTSS_ALPHAARG0] = D3DTA_CURRENT;
+    values[D3DTSS_RESULTARG] = D3DTA_CURRENT;
+}
+
+void rt_state_defaults(struct rt_state *state, bool depth_buffer, float max_point_size)
+{
+    memset(state, 0, sizeof(*state));
+    for (size_t i = 0; i < ARRAY_COUNT(render_defaults); i++)
+        state->render[render_defaults[i].state] = render_defaults[i].value;
+    state->render[D3DRS_ZENABLE] = depth_buffer ? D3DZB_TRUE : D3DZB_FALSE;
+    state->render[D3DRS_POINTSIZE_MAX] = float_bits(max_point_size);
+    for (unsigned i = 0; i < RT_STAGES; i++)
+        stage_defaults(state->stage[i], i);
+    for (unsigned i = 0; i < RT_TRANSFORMS; i++) {
+        D3DMATRIX *m = &state->transform[i];
+        m->_11 = m->_22 = m->_33 = m->_44 = 1.0f;
+    }
+}
+
+void rt_bind_resource(struct rt_resource **place, struct rt_resource *resource)
+{
+    struct rt_resource *old = *place;
+
+    if (resource)
+        rt_resource_hold(resource);
+    *place = resource;
+    if (old)
+        rt_resource_unhold(old);
+}
+
+void rt_state_release(struct rt_state *state)
+{
+    for (unsigned i = 0; i < RT_STAGES; i++)
+        rt_bind_resource(&state->texture[i], NULL);
+    for (unsigned i = 0; i < RT_STREAMS; i++)
+        rt_bind_resource(&state->stream[i].buffer, NULL);
+    rt_bind_resource(&state->indices, NULL);
+    free(state->lights);
+    state->lights = NULL;
+    state->light_count = state->light_capacity = 0;
+}
+
+/* --- lights ------------------------------------------------------------------------------ */
+
+struct rt_light *rt_light_find(const struct rt_state *state, uint32_t index)
+{
+    for (unsigned i = 0; i < state->light_count; i++) {
+        if (state->lights[i].index == index)
+            return &state->lights[i];
+    }
+    return NULL;
+}
+
+struct rt_light *rt_light_make(struct rt_state *state, uint32_t index)
+{
+    struct rt_light *light = rt_light_find(state, index);
+
+    if (light)
+        return light;
+    if (state->light_count == state->light_capacity) {
+        unsigned capacity = state->light_capacity ? state->light_capacity * 2 : 8;
+        struct rt_light *lights = mem_realloc(state->lights, capacity, sizeof(*lights));
+        if (!lights)
+            return NULL;
+        state->lights = lights;
+        state->light_capacity = capacity;
+    }
+    light = &state->lights[state->light_count++];
+    memset(light, 0, sizeof(*light));
+    light->index = index;
+    light->light.Type = D3DLIGHT_DIRECTIONAL;
+    light->light.Diffuse.r = light->light.Diffuse.g = light->light.Diffuse.b = 1.0f;
+    light->light.Direction.z = 1.0f;
+    return light;
+}
+
+static void send_light(struct rt_pipe *pipe, const struct rt_light *light)
+{
+    struct {
+        D3DHAL_DP2SETLIGHT head;
+        D3DLIGHT8 light;
+    } body = {{light->index, D3DHAL_SETLIGHT_DATA}, light->light};
+
+    rt_put(pipe->link, D3DDP2OP_SETLIGHT, 1, &body, sizeof(body));
+}
+
+static void send_light_enable(struct rt_pipe *pipe, const struct rt_light *light)
+{
+    D3DHAL_DP2SETLIGHT body = {light->index,
+                               light->enabled ? D3DHAL_SETLIGHT_ENABLE : D3DHAL_SETLIGHT_DISABLE};
+
+    rt_put(pipe->link, D3DDP2OP_SETLIGHT, 1, &body, sizeof(body));
+}
+
+static struct rt_light *make_sent_light(struct rt_pipe *pipe, uint32_t index)
+{
+    struct rt_light *light = rt_light_find(&pipe->state, index);
+
+    if (light)
+        return light;
+    light = rt_light_make(&pipe->state, index);
+    if (light) {
+        D3DHAL_DP2CREATELIGHT create = {index};
+        rt_put(pipe->link, D3DDP2OP_CREATELIGHT, 1, &create, sizeof(create));
+        send_light(pipe, light);
+    }
+    return light;
+}
+
+bool rt_set_light(struct rt_pipe *pipe, uint32_t index, const D3DLIGHT8 *value)
+{
+    struct rt_light *light = make_sent_light(pipe, index);
+
+    if (!light)
+        return false;
+    if (memcmp(&light->light, value, sizeof(*value))) {
+        light->light = *value;
+        send_light(pipe, light);
+    }
+    return true;
+}
+
+bool rt_enable_light(struct rt_pipe *pipe, uint32_t index, bool enable)
+{
+    struct rt_light *light = make_sent_light(pipe, index);
+
+    if (!light)
+        return false;
+    if (light->enabled != enable) {
+        light->enabled = enable;
+        send_light_enable(pipe, light);
+    }
+    return true;
+}
+
+/* --- plain values -------------------------------------------------------------------------- */
+
+static void send_render_state(struct rt_pipe *pipe, uint32_t state, uint32_t value)
+{
+    D3DHAL_DP2RENDERSTATE entry;
+
+    entry.RenderState = (D3DRENDERSTATETYPE)state;
+    entry.dwState = value;
+    rt_put_entry(pipe->link, D3DDP2OP_RENDERSTATE, &entry, sizeof(entry));
+}
+
+void rt_set_render_state(struct rt_pipe *pipe, uint32_t state, uint32_t value)
+{
+    if (pipe->state.render[state] == value)
+        return;
+    pipe->state.render[state] = value;
+    send_render_state(pipe, state, value);
+}
+
+static void send_stage_state(struct rt_pipe *pipe, unsigned stage, unsigned state, uint32_t value)
+{
+    D3DHAL_DP2TEXTURESTAGESTATE entry = {(WORD)stage, (WORD)state, value};
+
+    rt_put_entry(pipe->link, D3DDP2OP_TEXTURESTAGESTATE, &entry, sizeof(entry));
+}
+
+void rt_set_stage_state(struct rt_pipe *pipe, unsigned stage, unsigned state, uint32_t value)
+{
+    if (pipe->state.stage[stage][state] == value)
+        return;
+    pipe->state.stage[stage][state] = value;
+    send_stage_state(pipe, stage, state, value);
+}
+
+static void send_transform(struct rt_pipe *pipe, int index)
+{
+    D3DHAL_DP2SETTRANSFORM entry;
+
+    entry.xfrmType = (D3DTRANSFORMSTATETYPE)transform_type(index);
+    entry.matrix = pipe->state.transform[index];
+    rt_put_entry(pipe->link, D3DDP2OP_SETTRANSFORM, &entry, sizeof(entry));
+}
+
+void rt_set_transform(struct rt_pipe *pipe, int index, const D3DMATRIX *matrix)
+{
+    if (!memcmp(&pipe->state.transform[index], matrix, sizeof(*matrix)))
+        return;
+    pipe->state.transform[index] = *matrix;
+    send_transform(pipe, index);
+}
+
+static void send_viewport(struct rt_pipe *pipe)
+{
+    const D3DVIEWPORT8 *v = &pipe->state.viewport;
+    D3DHAL_DP2VIEWPORTINFO info = {v->X, v->Y, v->Width, v->Height};
+    D3DHAL_DP2ZRANGE range = {v->MinZ, v->MaxZ};
+
+    rt_put(pipe->link, D3DDP2OP_VIEWPORTINFO, 1, &info, sizeof(info));
+    rt_put(pipe->link, D3DDP2OP_ZRANGE, 1, &range, sizeof(range));
+}
+
+void rt_set_viewport(struct rt_pipe *pipe, const D3DVIEWPORT8 *viewport)
+{
+    pipe->state.viewport = *viewport;
+    send_viewport(pipe);
+}
+
+void rt_set_material(struct rt_pipe *pipe, const D3DMATERIAL8 *material)
+{
+    if (!memcmp(&pipe->state.material, material, sizeof(*material)))
+        return;
+    pipe->state.material = *material;
+    rt_put(pipe->link, D3DDP2OP_SETMATERIAL, 1, material, sizeof(*material));
+}
+
+static void send_clip_plane(struct rt_pipe *pipe, unsigned index)
+{
+    D3DHAL_DP2SETCLIPPLANE entry;
+
+    entry.dwIndex = index;
+    memcpy(entry.plane, pipe->state.plane[index], sizeof(entry.plane));
+    rt_put(pipe->link, D3DDP2OP_SETCLIPPLANE, 1, &entry, sizeof(entry));
+}
+
+void rt_set_clip_plane(struct rt_pipe *pipe, unsigned index, const float *plane)
+{
+    memcpy(pipe->state.plane[index], plane, 4 * sizeof(*plane));
+    send_clip_plane(pipe, index);
+}
+
+static void send_constants(struct rt_pipe *pipe, uint8_t token, unsigned first, unsigned count,
+                           const float *values)
+{
+    D3DHAL_DP2SETVERTEXSHADERCONST head = {first, count};
+    size_t bytes = (size_t)count * 16;
+    uint8_t *body = rt_put(pipe->link, token, 1, NULL, sizeof(head) + bytes);
+
+    if (!body)
+        return;
+    memcpy(body, &head, sizeof(head));
+    memcpy(body + sizeof(head), values, bytes);
+}
+
+void rt_set_vs_constants(struct rt_pipe *pipe, unsigned first, unsigned count, const float *values)
+{
+    if (!count)
+        return;
+    memcpy(pipe->state.vs_constant[first], values, (size_t)count * 16);
+    send_constants(pipe, D3DDP2OP_SETVERTEXSHADERCONST, first, count, values);
+}
+
+void rt_set_ps_constants(struct rt_pipe *pipe, unsigned first, unsigned count, const float *values)
+{
+    if (!count)
+        return;
+    memcpy(pipe->state.ps_constant[first], values, (size_t)count * 16);
+    send_constants(pipe, D3DDP2OP_SETPIXELSHADERCONST, first, count, values);
+}
+
+/* --- bindings --------------------------------------------------------------------------------- */
+
+void rt_set_texture(struct rt_pipe *pipe, unsigned stage, struct rt_resource *texture)
+{
+    if (pipe->state.texture[stage] == texture)
+        return;
+    rt_bind_resource(&pipe->state.texture[stage], texture);
+    pipe->dirty_textures |= 1u << stage;
+}
+
+void rt_set_stream(struct rt_pipe *pipe, unsigned stream, struct rt_resource *buffer,
+                   uint32_t stride)
+{
+    struct rt_stream *s = &pipe->state.stream[stream];
+
+    if (s->buffer == buffer && s->stride == stride)
+        return;
+    rt_bind_resource(&s->buffer, buffer);
+    s->stride = stride;
+    pipe->dirty_streams |= 1u << stream;
+}
+
+void rt_set_indices(struct rt_pipe *pipe, struct rt_resource *buffer, uint32_t base_vertex)
+{
+    pipe->state.base_vertex = base_vertex;
+    if (pipe->state.indices == buffer)
+        return;
+    rt_bind_resource(&pipe->state.indices, buffer);
+    pipe->dirty_indices = true;
+}
+
+void rt_set_vertex_shader(struct rt_pipe *pipe, uint32_t handle)
+{
+    if (pipe->state.vertex_shader == handle)
+        return;
+    pipe->state.vertex_shader = handle;
+    pipe->dirty_vertex_shader = true;
+}
+
+void rt_set_pixel_shader(struct rt_pipe *pipe, uint32_t handle)
+{
+    if (pipe->state.pixel_shader == handle)
+        return;
+    pipe->state.pixel_shader = handle;
+    pipe->dirty_pixel_shader = true;
+}
+
+static void bind_textures(struct rt_pipe *pipe)
+{
+    for (unsigned i = 0; i < RT_STAGES; i++) {
+        struct rt_resource *texture = pipe->state.texture[i];
+        if (!(pipe->dirty_textures >> i & 1))
+            continue;
+        send_stage_state(pipe, i, STAGE_TEXTUREMAP,
+                         texture ? pipe->ops->texture_handle(texture) : 0);
+    }
+    pipe->dirty_textures = 0;
+}
+
+static void bind_streams(struct rt_pipe *pipe, uint32_t um_stride)
+{
+    if (um_stride) {
+        D3DHAL_DP2SETSTREAMSOURCEUM um = {0, um_stride};
+        if (pipe->um_stride != um_stride)
+            rt_put(pipe->link, D3DDP2OP_SETSTREAMSOURCEUM, 1, &um, sizeof(um));
+        pipe->um_stride = um_stride;
+        pipe->dirty_streams |= 1;
+    } else {
+        pipe->um_stride = 0;
+    }
+    for (unsigned i = um_stride ? 1 : 0; i < RT_STREAMS && pipe->dirty_streams >> i; i++) {
+        const struct rt_stream *s = &pipe->state.stream[i];
+        D3DHAL_DP2SETSTREAMSOURCE body = {i, 0, s->stride};
+        if (!(pipe->dirty_streams >> i & 1))
+            continue;
+        if (s->buffer)
+            body.dwVBHandle = pipe->ops->buffer_handle(s->buffer);
+        rt_put(pipe->link, D3DDP2OP_SETSTREAMSOURCE, 1, &body, sizeof(body));
+    }
+    pipe->dirty_streams &= um_stride ? 1u : 0u;
+}
+
+void rt_pipe_bind(struct rt_pipe *pipe, uint32_t um_stride, uint32_t index_handle,
+                  uint32_t index_stride)
+{
+    if (pipe->dirty_vertex_shader) {
+        D3DHAL_DP2VERTEXSHADER body = {
+            pipe->ops->vertex_shader(pipe->user, pipe->state.vertex_shader)};
+        rt_put(pipe->link, D3DDP2OP_SETVERTEXSHADER, 1, &body, sizeof(body));
+        pipe->dirty_vertex_shader = false;
+        /* Handle 0 unbinds the streams (ddi.md section 6); say them again. */
+        if (!body.dwHandle)
+            pipe->dirty_streams |= 0xffff;
+    }
+    if (pipe->dirty_pixel_shader) {
+        D3DHAL_DP2PIXELSHADER body = {
+            pipe->ops->pixel_shader(pipe->user, pipe->state.pixel_shader)};
+        rt_put(pipe->link, D3DDP2OP_SETPIXELSHADER, 1, &body, sizeof(body));
+        pipe->dirty_pixel_shader = false;
+    }
+    if (pipe->dirty_textures)
+        bind_textures(pipe);
+    if (pipe->dirty_streams || um_stride || pipe->um_stride)
+        bind_streams(pipe, um_stride);
+    if (index_handle) {
+        D3DHAL_DP2SETINDICES body = {index_handle, index_stride};
+        rt_put(pipe->link, D3DDP2OP_SETINDICES, 1, &body, sizeof(body));
+        pipe->dirty_indices = true;
+    }
+}
+
+/* --- everything --------------------------------------------------------------------------------
+ */
+
+/* Numbers the Direct3D 8 API knows; the gaps are never sent. */
+static bool is_render_state(unsigned state)
+{
+    static const uint8_t ranges[][2] = {{7, 10},    {14, 16},   {19, 20},   {22, 30},   {34, 38},
+                                        {40, 40},   {47, 48},   {52, 60},   {128, 137}, {139, 143},
+                                        {145, 148}, {151, 164}, {166, 168}, {170, 173}};
+
+    for (size_t i = 0; i < ARRAY_COUNT(ranges); i++) {
+        if (state >= ranges[i][0] && state <= ranges[i][1])
+            return true;
+    }
+    return false;
+}
+
+static bool is_identity(const D3DMATRIX *m)
+{
+    static const D3DMATRIX identity = {
+        .m = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}};
+
+    return !memcmp(m, &identity, sizeof(*m));
+}
+
+void rt_pipe_resend(struct rt_pipe *pipe)
+{
+    const struct rt_state *s = &pipe->state;
+
+    for (unsigned i = 0; i < RT_RENDER_STATES; i++) {
+        if (is_render_state(i))
+            send_render_state(pipe, i, s->render[i]);
+    }
+    for (unsigned i = 0; i < RT_STAGES; i++) {
+        for (unsigned k = D3DTSS_COLOROP; k <= D3DTSS_RESULTARG; k++) {
+            if (k != 12)
+                send_stage_state(pipe, i, k, s->stage[i][k]);
+        }
+    }
+    /* A context starts with identity matrices. */
+    for (int i = 0; i < RT_TRANSFORMS; i++) {
+        if (i <= RT_TRANSFORM_WORLD0 || !is_identity(&s->transform[i]))
+            send_transform(pipe, i);
+    }
+    send_viewport(pipe);
+    rt_put(pipe->link, D3DDP2OP_SETMATERIAL, 1, &s->material, sizeof(s->material));
+    for (unsigned i = 0; i < RT_CLIP_PLANES; i++)
+        send_clip_plane(pipe, i);
+    for (unsigned i = 0; i < s->light_count; i++) {
+        D3DHAL_DP2CREATELIGHT create = {s->lights[i].index};
+        rt_put(pipe->link, D3DDP2OP_CREATELIGHT, 1, &create, sizeof(create));
+        send_light(pipe, &s->lights[i]);
+        send_light_enable(pipe, &s->lights[i]);
+    }
+    pipe->dirty_textures = (1u << RT_STAGES) - 1;
+    pipe->dirty_streams = (1u << RT_STREAMS) - 1;
+    pipe->dirty_indices = pipe->dirty_vertex_shader = pipe->dirty_pixel_shader = true;
+    pipe->um_stride = 0;
+}

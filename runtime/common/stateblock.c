@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/common/stateblock.h"
+
+#include "base/base.h"
+
+/* Render states of predefined blocks (ddi.md section 6), as the API's blocks have them. */
+static const uint8_t vertex_render_states[] = {
+    D3DRS_SHADEMODE,
+    D3DRS_CULLMODE,
+    D3DRS_FOGENABLE,
+    D3DRS_SPECULARENABLE,
+    D3DRS_FOGCOLOR,
+    D3DRS_FOGTABLEMODE,
+    D3DRS_FOGSTART,
+    D3DRS_FOGEND,
+    D3DRS_FOGDENSITY,
+    D3DRS_RANGEFOGENABLE,
+    D3DRS_CLIPPING,
+    D3DRS_LIGHTING,
+    D3DRS_AMBIENT,
+    D3DRS_FOGVERTEXMODE,
+    D3DRS_COLORVERTEX,
+    D3DRS_LOCALVIEWER,
+    D3DRS_NORMALIZENORMALS,
+    D3DRS_DIFFUSEMATERIALSOURCE,
+    D3DRS_SPECULARMATERIALSOURCE,
+    D3DRS_AMBIENTMATERIALSOURCE,
+    D3DRS_EMISSIVEMATERIALSOURCE,
+    D3DRS_VERTEXBLEND,
+    D3DRS_CLIPPLANEENABLE,
+    D3DRS_SOFTWAREVERTEXPROCESSING,
+    D3DRS_POINTSIZE,
+    D3DRS_POINTSIZE_MIN,
+    D3DRS_POINTSPRITEENABLE,
+    D3DRS_POINTSCALEENABLE,
+    D3DRS_POINTSCALE_A,
+    D3DRS_POINTSCALE_B,
+    D3DRS_POINTSCALE_C,
+    D3DRS_MULTISAMPLEANTIALIAS,
+    D3DRS_MULTISAMPLEMASK,
+    D3DRS_PATCHEDGESTYLE,
+    D3DRS_PATCHSEGMENTS,
+    D3DRS_POINTSIZE_MAX,
+    D3DRS_INDEXEDVERTEXBLENDENABLE,
+    D3DRS_TWEENFACTOR,
+};
+
+static const uint8_t pixel_render_states[] = {
+    D3DRS_ZENABLE,
+    D3DRS_FILLMODE,
+    D3DRS_SHADEMODE,
+    D3DRS_LINEPATTERN,
+    D3DRS_ZWRITEENABLE,
+    D3DRS_ALPHATESTENABLE,
+    D3DRS_LASTPIXEL,
+    D3DRS_SRCBLEND,
+    D3DRS_DESTBLEND,
+    D3DRS_ZFUNC,
+    D3DRS_ALPHAREF,
+    D3DRS_ALPHAFUNC,
+    D3DRS_DITHERENABLE,
+    D3DRS_FOGSTART,
+    D3DRS_FOGEND,
+    D3DRS_FOGDENSITY,
+    D3DRS_EDGEANTIALIAS,
+    D3DRS_ALPHABLENDENABLE,
+    D3DRS_ZBIAS,
+    D3DRS_STENCILENABLE,
+    D3DRS_STENCILFAIL,
+    D3DRS_STENCILZFAIL,
+    D3DRS_STENCILPASS,
+    D3DRS_STENCILFUNC,
+    D3DRS_STENCILREF,
+    D3DRS_STENCILMASK,
+    D3DRS_STENCILWRITEMASK,
+    D3DRS_TEXTUREFACTOR,
+    D3DRS_WRAP0,
+    D3DRS_WRAP1,
+    D3DRS_WRAP2,
+    D3DRS_WRAP3,
+    D3DRS_WRAP4,
+    D3DRS_WRAP5,
+    D3DRS_WRAP6,
+    D3DRS_WRAP7,
+    D3DRS_COLORWRITEENABLE,
+    D3DRS_BLENDOP,
+};
+
+/* Stage states other than these two belong to pixel blocks. */
+#define VERTEX_STAGE_STATES (1u << D3DTSS_TEXCOORDINDEX | 1u << D3DTSS_TEXTURETRANSFORMFLAGS)
+/* 1-11, 13-28 */
+#define ALL_STAGE_STATES   (0x1ffffffeu & ~(1u << 12))
+#define PIXEL_STAGE_STATES ALL_STAGE_STATES
+
+static void mask_vertex(struct rt_state_mask *mask)
+{
+    for (size_t i = 0; i < ARRAY_COUNT(vertex_render_states); i++)
+        rt_mask_set(mask->render, vertex_render_states[i]);
+    for (unsigned i = 0; i < RT_STAGES; i++)
+        mask->stage[i] |= VERTEX_STAGE_STATES;
+    memset(mask->vs_constant, 0xff, sizeof(mask->vs_constant));
+    mask->vertex_shader = true;
+    mask->lights = true;
+}
+
+static void mask_pixel(struct rt_state_mask *mask)
+{
+    for (size_t i = 0; i < ARRAY_COUNT(pixel_render_states); i++)
+        rt_mask_set(mask->render, pixel_render_states[i]);
+    for (unsigned i = 0; i < RT_STAGES; i++)
+        mask->stage[i] |= PIXEL_STAGE_STATES;
+    memset(mask->ps_constant, 0xff, sizeof(mask->ps_constant));
+    mask->pixel_shader = true;
+}
+
+static void mask_all(struct rt_state_mask *mask)
+{
+    mask_vertex(mask);
+    mask_pixel(mask);
+    memset(mask->transform, 0xff, sizeof(mask->transform));
+    mask->planes = (1u << RT_CLIP_PLANES) - 1;
+    mask->textures = (1u << RT_STAGES) - 1;
+    mask->streams = (1u << RT_STREAMS) - 1;
+    mask->viewport = mask->material = mask->indices = true;
+}
+
+struct rt_block *rt_block_create(enum rt_block_type type, const struct rt_state *state)
+{
+    struct rt_block *block = mem_calloc(1, sizeof(*block));
+
+    if (!block)
+        return NULL;
+    if (type == RT_BLOCK_ALL)
+        mask_all(&block->mask);
+    else if (type == RT_BLOCK_VERTEX)
+        mask_vertex(&block->mask);
+    else if (type == RT_BLOCK_PIXEL)
+        mask_pixel(&block->mask);
+    /* A predefined block knows the lights that exist when it is made. */
+    if (block->mask.lights) {
+        for (unsigned i = 0; i < state->light_count; i++) {
+            if (!rt_light_make(&block->state, state->lights[i].index))
+                goto fail;
+        }
+    }
+    if (type != RT_BLOCK_RECORDED && !rt_block_capture(block, state))
+        goto fail;
+    return block;
+fail:
+    rt_block_destroy(block);
+    return NULL;
+}
+
+void rt_block_destroy(struct rt_block *block)
+{
+    rt_state_release(&block->state);
+    free(block);
+}
+
+static void copy_masked(void *to, const void *from, size_t size, const uint32_t *mask,
+                        unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (!mask[i / 32]) {
+            i |= 31;
+            continue;
+        }
+        if (rt_mask_test(mask, i))
+            memcpy((uint8_t *)to + i * size, (const uint8_t *)from + i * size, size);
+    }
+}
+
+static void capture_bindings(struct rt_block *block, const struct rt_state *state)
+{
+    const struct rt_state_mask *mask = &block->mask;
+
+    for (unsigned i = 0; i < RT_STAGES; i++) {
+        if (mask->textures >> i & 1)
+            rt_bind_resource(&block->state.texture[i], state->texture[i]);
+    }
+    for (unsigned i = 0; i < RT_STREAMS; i++) {
+        if (!(mask->streams >> i & 1))
+            continue;
+        rt_bind_resource(&block->state.stream[i].buffer, state->stream[i].buffer);
+        block->state.stream[i].stride = state->stream[i].stride;
+    }
+    if (mask->indices) {
+        rt_bind_resource(&block->state.indices, state->indices);
+        block->state.base_vertex = state->base_vertex;
+    }
+}
+
+bool rt_block_capture(struct rt_block *block, const struct rt_state *state)
+{
+    const struct rt_state_mask *mask = &block->mask;
+    struct rt_state *to = &block->state;
+
+    copy_masked(to->render, state->render, 4, mask->render, RT_RENDER_STATES);
+    for (unsigned i = 0; i < RT_STAGES; i++)
+        copy_masked(to->stage[i], state->stage[i], 4, &mask->stage[i], RT_STAGE_STATES);
+    copy_masked(to->transform, state->transform, sizeof(D3DMATRIX), mask->transform, RT_TRANSFORMS);
+    copy_masked(to->plane, state->plane, 16, &mask->planes, RT_CLIP_PLANES);
+    copy_masked(to->vs_constant, state->vs_constant, 16, mask->vs_constant, RT_VS_CONSTANTS);
+    copy_masked(to->ps_constant, state->ps_constant, 16, mask->ps_constant, RT_PS_CONSTANTS);
+    if (mask->viewport)
+        to->viewport = state->viewport;
+    if (mask->material)
+        to->material = state->material;
+    if (mask->vertex_shader)
+        to->vertex_shader = state->vertex_shader;
+    if (mask->pixel_shader)
+        to->pixel_shader = state->pixel_shader;
+    for (unsigned i = 0; i < to->light_count; i++) {
+        const struct rt_light *light = rt_light_find(state, to->lights[i].index);
+        if (light)
+            to->lights[i] = *light;
+    }
+    capture_bindings(block, state);
+    return true;
+}
+
+static void apply_values(const struct rt_block *block, struct rt_pipe *pipe)
+{
+    const struct rt_state_mask *mask = &block->mask;
+    const struct rt_state *from = &block->state;
+
+    for (unsigned i = 0; i < RT_RENDER_STATES; i++) {
+        if (rt_mask_test(mask->render, i))
+            rt_set_render_state(pipe, i, from->render[i]);
+    }
+    for (unsigned i = 0; i < RT_STAGES; i++) {
+        for (unsigned k = 0; k < RT_STAGE_STATES && mask->stage[i] >> k; k++) {
+            if (mask->stage[i] >> k & 1)
+                rt_set_stage_state(pipe, i, k, from->stage[i][k]);
+        }
+    }
+    for (unsigned i = 0; i < RT_TRANSFORMS; i++) {
+        if (rt_mask_test(mask->transform, i))
+            rt_set_transform(pipe, (int)i, &from->transform[i]);
+    }
+    for (unsigned i = 0; i < RT_CLIP_PLANES; i++) {
+        if (mask->planes >> i & 1)
+            rt_set_clip_plane(pipe, i, from->plane[i]);
+    }
+    if (mask->viewport)
+        rt_set_viewport(pipe, &from->viewport);
+    if (mask->material)
+        rt_set_material(pipe, &from->material);
+}
+
+static void apply_bindings(const struct rt_block *block, struct rt_pipe *pipe)
+{
+    const struct rt_state_mask *mask = &block->mask;
+    const struct rt_state *from = &block->state;
+
+    for (unsigned i = 0; i < RT_STAGES; i++) {
+        if (mask->textures >> i & 1)
+            rt_set_texture(pipe, i, from->texture[i]);
+    }
+    for (unsigned i = 0; i < RT_STREAMS; i++) {
+        if (mask->streams >> i & 1)
+            rt_set_stream(pipe, i, from->stream[i].buffer, from->stream[i].stride);
+    }
+    if (mask->indices)
+        rt_set_indices(pipe, from->indices, from->base_vertex);
+    if (mask->vertex_shader)
+        rt_set_vertex_shader(pipe, from->vertex_shader);
+    if (mask->pixel_shader)
+        rt_set_pixel_shader(pipe, from->pixel_shader);
+}
+
+static void apply_constants(const struct rt_block *block, struct rt_pipe *pipe)
+{
+    const struct rt_state *from = &block->state;
+
+    for (unsigned i = 0; i < RT_VS_CONSTANTS; i++) {
+        if (rt_mask_test(block->mask.vs_constant, i) &&
+            memcmp(from->vs_constant[i], pipe->state.vs_constant[i], 16))
+            rt_set_vs_constants(pipe, i, 1, from->vs_constant[i]);
+    }
+    for (unsigned i = 0; i < RT_PS_CONSTANTS; i++) {
+        if (rt_mask_test(block->mask.ps_constant, i) &&
+            memcmp(from->ps_constant[i], pipe->state.ps_constant[i], 16))
+            rt_set_ps_constants(pipe, i, 1, from->ps_constant[i]);
+    }
+}
+
+bool rt_block_apply(const struct rt_block *block, struct rt_pipe *pipe)
+{
+    bool ok = true;
+
+    apply_values(block, pipe);
+    apply_bindings(block, pipe);
+    apply_constants(block, pipe);
+    for (unsigned i = 0; i < block->state.light_count; i++) {
+        const struct rt_light *light = &block->state.lights[i];
+        ok &= rt_set_light(pipe, light->index, &light->light);
+        ok &= rt_enable_light(pipe, light->index, light->enabled);
+    }
+    return ok;
+}

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The objects of d3d8.dll. Each begins with its COM interface, so that an interface pointer is the
+ * object. The driver's side of a resource is an rt_chain (common/link.h); references are
+ * common/resource.h's.
+ */
+#ifndef HALCYON_D3D8_OBJECTS_H
+#define HALCYON_D3D8_OBJECTS_H
+
+#define COBJMACROS
+#include <windows.h>
+
+#include <d3d8.h>
+
+#include "base/base.h"
+#include "runtime/common/display.h"
+#include "runtime/common/formats.h"
+#include "runtime/common/link.h"
+#include "runtime/common/present.h"
+#include "runtime/common/resource.h"
+#include "runtime/common/state.h"
+#include "runtime/common/stateblock.h"
+
+#define D3D8_MAX_BACK_BUFFERS 3
+#define D3D8_DIRTY_RECTS      8
+
+struct d3d8_device;
+struct d3d8_texture;
+
+struct d3d8 {
+    IDirect3D8 iface;
+    LONG refs;
+    struct rt_adapter *adapter;
+};
+
+struct d3d8_surface {
+    IDirect3DSurface8 iface;
+    struct rt_resource res; /* level of a texture: only private_data is used */
+    struct d3d8_device *device;
+    struct d3d8_texture *texture; /* container; NULL for surfaces of their own */
+    struct rt_chain *chain;       /* memory the program sees; NULL: not driver-side yet */
+    unsigned part;
+    D3DSURFACE_DESC desc;
+    bool lockable;
+    bool locked;
+    bool default_pool; /* counted as a reason for Reset to fail */
+    bool owns_chain;
+    DWORD lock_flags;
+    RECT lock_rect;
+};
+
+struct d3d8_volume {
+    IDirect3DVolume8 iface;
+    struct rt_private_data *private_data;
+    struct d3d8_texture *texture;
+    unsigned part;
+    D3DVOLUME_DESC desc;
+    bool locked;
+    DWORD lock_flags;
+    D3DBOX lock_box;
+};
+
+struct d3d8_texture {
+    union {
+        IDirect3DBaseTexture8 base;
+        IDirect3DTexture8 flat;
+        IDirect3DCubeTexture8 cube;
+        IDirect3DVolumeTexture8 volume;
+    } iface;
+    struct rt_resource res;
+    struct d3d8_device *device;
+    struct d3d8_texture *next_managed; /* list of the device: textures with a driver-side copy */
+    bool is_managed_listed;
+    D3DRESOURCETYPE type;
+    D3DFORMAT format;
+    DWORD usage;
+    D3DPOOL pool;
+    unsigned width, height, depth, levels, faces;
+    DWORD lod;
+    /* The program's memory (MANAGED, SYSTEMMEM, SCRATCH), and the driver's (DEFAULT; the others
+     * when they are first drawn with). */
+    struct rt_chain *system, *video;
+    /* What changed in `system` since it was last copied: boxes in texels of level 0; per face. */
+    struct {
+        unsigned count;
+        D3DBOX box[D3D8_DIRTY_RECTS];
+    } dirty[6];
+    /* SYSTEMMEM textures that are drawn with follow every write, marked dirty or not. */
+    bool stale;
+    uint32_t palette;              /* palette number + 1 the driver has for it; 0 none */
+    struct d3d8_surface *surfaces; /* [face * levels + level] */
+    struct d3d8_volume *volumes;   /* [level] */
+};
+
+struct d3d8_buffer {
+    union {
+        IDirect3DVertexBuffer8 vertex;
+        IDirect3DIndexBuffer8 index;
+        IDirect3DResource8 base;
+    } iface;
+    struct rt_resource res;
+    struct d3d8_device *device;
+    struct rt_chain *chain;
+    D3DRESOURCETYPE type;
+    D3DFORMAT format;
+    DWORD usage, fvf;
+    D3DPOOL pool;
+    UINT length;
+    unsigned locks; /* locks nest */
+    uint8_t *bits;  /* while locked */
+    bool keep_on_discard;
+};
+
+struct d3d8_swapchain {
+    IDirect3DSwapChain8 iface;
+    struct rt_resource res;
+    struct d3d8_device *device;
+    D3DPRESENT_PARAMETERS params; /* completed: sizes, window, count */
+    struct rt_chain *chain;       /* part 0 front, 1... back buffers */
+    struct d3d8_surface *back[D3D8_MAX_BACK_BUFFERS];
+    struct rt_presenter presenter;
+    bool implicit;
+};
+
+struct d3d8_shader {
+    DWORD *declaration, *code;
+    size_t declaration_bytes, code_bytes;
+    uint32_t fvf; /* fixed function declaration with this layout in stream 0; 0 otherwise */
+    bool pixel;
+};
+
+struct d3d8_palette {
+    UINT number;
+    bool stale; /* the driver has older entries */
+    PALETTEENTRY entries[256];
+};
+
+enum d3d8_device_status { D3D8_OPERATIONAL, D3D8_LOST, D3D8_NOT_RESET };
+
+struct d3d8_device {
+    IDirect3DDevice8 iface;
+    struct rt_device base;
+    struct d3d8 *parent;
+    struct rt_link *link;
+    struct rt_pipe pipe;
+    struct rt_block *recording;
+    D3DCAPS8 caps;
+    D3DDEVICE_CREATION_PARAMETERS creation;
+    D3DFORMAT display_format;
+    struct d3d8_swapchain *swapchain;
+    struct d3d8_surface *auto_depth;
+    struct d3d8_surface *target, *depth; /* bound */
+    enum d3d8_device_status status;
+    struct rt_fullscreen fullscreen;
+    bool in_scene;
+    LONG default_pool_count;
+    struct d3d8_texture *managed;
+
+    struct rt_block **blocks; /* handle - 1 */
+    unsigned block_count;
+    struct d3d8_shader **shaders; /* handle >> 1, odd handles */
+    unsigned shader_count;
+    struct d3d8_palette **palettes;
+    unsigned palette_count;
+    UINT current_palette;
+    bool has_palette_texture;
+    bool check_textures; /* some texture may need an upload before the next draw */
+
+    struct rt_chain *up_indices; /* for DrawIndexedPrimitiveUP */
+    unsigned up_index_bytes, up_index_used;
+
+    D3DCLIPSTATUS8 clip_status;
+    D3DGAMMARAMP gamma;
+    struct rt_cursor cursor;
+};
+
+/* What all of them begin with: lets one function serve the methods they share. */
+struct d3d8_object {
+    void *vtbl;
+    struct rt_resource res;
+    struct d3d8_device *device;
+};
+
+/* object.c: IUnknown and IDirect3DResource8 methods of any object that begins so */
+ULONG WINAPI d3d8_object_add_ref(void *iface);
+ULONG WINAPI d3d8_object_release(void *iface);
+HRESULT WINAPI d3d8_object_get_device(void *iface, IDirect3DDevice8 **device);
+HRESULT WINAPI d3d8_object_set_private_data(void *iface, REFGUID id, const void *data, DWORD size,
+                                            DWORD flags);
+HRESULT WINAPI d3d8_object_get_private_data(void *iface, REFGUID id, void *data, DWORD *size);
+HRESULT WINAPI d3d8_object_free_private_data(void *iface, REFGUID id);
+DWORD WINAPI d3d8_object_set_priority(void *iface, DWORD priority);
+DWORD WINAPI d3d8_object_get_priority(void *iface);
+HRESULT d3d8_get_device(struct d3d8_device *device, IDirect3DDevice8 **out);
+/* `ids` ends with NULL. */
+HRESULT d3d8_query(void *object, REFIID riid, const IID *const *ids, void **out);
+
+static inline struct d3d8_device *d3d8_device_of(IDirect3DDevice8 *iface)
+{
+    return (struct d3d8_device *)iface;
+}
+static inline struct d3d8_surface *d3d8_surface_of(IDirect3DSurface8 *iface)
+{
+    return (struct d3d8_surface *)iface;
+}
+static inline struct d3d8_texture *d3d8_texture_of(void *iface)
+{
+    return (struct d3d8_texture *)iface;
+}
+static inline struct d3d8_buffer *d3d8_buffer_of(void *iface)
+{
+    return (struct d3d8_buffer *)iface;
+}
+#define D3D8_FROM_RES(type, resource)                                                              \
+    ((struct type *)((char *)(resource)-offsetof(struct type, res)))
+
+/* direct3d.c */
+struct d3d8 *d3d8_create(void);
+/* D3D_OK if `format` may be used so; D3DERR_NOTAVAILABLE or D3DERR_INVALIDCALL. */
+HRESULT d3d8_check_format(struct d3d8 *d3d, D3DFORMAT adapter, DWORD usage, D3DRESOURCETYPE type,
+                          D3DFORMAT format);
+HRESULT d3d8_check_multisample(struct d3d8 *d3d, D3DFORMAT format, D3DMULTISAMPLE_TYPE samples);
+void d3d8_fill_caps(struct d3d8 *d3d, UINT adapter, D3DDEVTYPE type, D3DCAPS8 *caps);
+
+/* device.c */
+HRESULT d3d8_device_create(struct d3d8 *d3d, UINT adapter, D3DDEVTYPE type, HWND focus, DWORD flags,
+                           D3DPRESENT_PARAMETERS *params, struct d3d8_device **device);
+bool d3d8_device_bind_targets(struct d3d8_device *device, struct d3d8_surface *target,
+                              struct d3d8_surface *depth);
+HRESULT d3d8_device_check_present(struct d3d8_device *device);
+
+/* device_state.c, device_draw.c, device_resource.c: parts of the vtable, listed in device_methods.h
+ */
+
+/* swapchain.c */
+HRESULT d3d8_check_present_params(struct d3d8 *d3d, const D3DPRESENT_PARAMETERS *params);
+HRESULT d3d8_swapchain_create(struct d3d8_device *device, D3DPRESENT_PARAMETERS *params,
+                              bool implicit, struct d3d8_swapchain **swapchain);
+HRESULT d3d8_swapchain_present(struct d3d8_swapchain *swapchain, const RECT *source,
+                               const RECT *destination, HWND window, const RGNDATA *dirty);
+HRESULT d3d8_swapchain_front(struct d3d8_swapchain *swapchain, struct d3d8_surface *surface);
+
+/* surface.c */
+HRESULT d3d8_surface_create(struct d3d8_device *device, const D3DSURFACE_DESC *desc, bool lockable,
+                            struct d3d8_surface **surface);
+/* A back buffer: part of a chain that belongs to somebody else; no COM reference. */
+struct d3d8_surface *d3d8_surface_wrap(struct d3d8_device *device, struct rt_chain *chain,
+                                       unsigned part, const D3DSURFACE_DESC *desc, bool lockable);
+void d3d8_surface_init_level(struct d3d8_surface *surface, struct d3d8_texture *texture,
+                             unsigned part, const D3DSURFACE_DESC *desc);
+void d3d8_surface_hold(struct d3d8_surface *surface);
+void d3d8_surface_unhold(struct d3d8_surface *surface);
+HRESULT d3d8_surface_lock(struct d3d8_surface *surface, D3DLOCKED_RECT *locked, const RECT *rect,
+                          DWORD flags);
+HRESULT d3d8_surface_unlock(struct d3d8_surface *surface);
+/* The chain to draw to or blit: the driver's. */
+struct rt_chain *d3d8_surface_video(struct d3d8_surface *surface);
+
+/* volume.c */
+void d3d8_volume_init(struct d3d8_volume *volume, struct d3d8_texture *texture, unsigned part,
+                      const D3DVOLUME_DESC *desc);
+HRESULT d3d8_volume_lock(struct d3d8_volume *volume, D3DLOCKED_BOX *locked, const D3DBOX *box,
+                         DWORD flags);
+HRESULT d3d8_volume_unlock(struct d3d8_volume *volume);
+
+/* texture.c */
+struct d3d8_texture_desc {
+    D3DRESOURCETYPE type;
+    UINT width, height, depth, levels;
+    DWORD usage;
+    D3DFORMAT format;
+    D3DPOOL pool;
+};
+HRESULT d3d8_texture_create(struct d3d8_device *device, const struct d3d8_texture_desc *desc,
+                            struct d3d8_texture **texture);
+extern const IDirect3DTexture8Vtbl d3d8_texture_vtbl;
+extern const IDirect3DCubeTexture8Vtbl d3d8_cube_texture_vtbl;
+extern const IDirect3DVolumeTexture8Vtbl d3d8_volume_texture_vtbl;
+/* Methods all three kinds share. */
+DWORD WINAPI d3d8_texture_set_priority(void *iface, DWORD priority);
+void WINAPI d3d8_texture_pre_load(void *iface);
+D3DRESOURCETYPE WINAPI d3d8_texture_get_type(void *iface);
+DWORD WINAPI d3d8_texture_set_lod(void *iface, DWORD lod);
+DWORD WINAPI d3d8_texture_get_lod(void *iface);
+DWORD WINAPI d3d8_texture_get_level_count(void *iface);
+HRESULT d3d8_texture_add_dirty_rect(struct d3d8_texture *texture, unsigned face, const RECT *rect);
+void d3d8_texture_add_dirty(struct d3d8_texture *texture, unsigned face, const D3DBOX *box);
+/* `box` in texels of `level`; NULL: all of it. */
+void d3d8_texture_written(struct d3d8_texture *texture, unsigned face, unsigned level,
+                          const D3DBOX *box, DWORD lock_flags);
+uint32_t d3d8_texture_handle(struct rt_resource *resource);
+/* Before a draw: copies what changed to the driver's side. */
+void d3d8_texture_upload(struct d3d8_texture *texture);
+/* Copies the dirty parts of `source` to `destination` (UpdateTexture). */
+void d3d8_texture_copy_dirty(struct d3d8_texture *source, struct rt_chain *destination);
+void d3d8_texture_evict(struct d3d8_texture *texture);
+
+/* buffer.c */
+HRESULT d3d8_buffer_create(struct d3d8_device *device, D3DRESOURCETYPE type, UINT length,
+                           DWORD usage, DWORD fvf, D3DFORMAT format, D3DPOOL pool,
+                           struct d3d8_buffer **buffer);
+uint32_t d3d8_buffer_handle(struct rt_resource *resource);
+
+/* shader.c */
+uint32_t d3d8_vertex_shader_handle(void *device, uint32_t handle);
+uint32_t d3d8_pixel_shader_handle(void *device, uint32_t handle);
+void d3d8_shaders_resend(struct d3d8_device *device);
+void d3d8_shaders_free(struct d3d8_device *device);
+struct d3d8_shader *d3d8_shader_find(struct d3d8_device *device, DWORD handle, bool pixel);
+
+/* device_state.c */
+void d3d8_blocks_free(struct d3d8_device *device);
+void d3d8_palettes_prepare(struct d3d8_device *device);
+
+#endif

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: MIT */
+/* IDirect3DDevice8: scenes, clears and draws. */
+#include "runtime/d3d8/device_methods.h"
+
+#define UP_INDEX_BYTES (256u * 1024)
+/* One DP2 command and its header. */
+#define DRAW_COMMAND_BYTES 64
+
+HRESULT WINAPI d3d8_device_BeginScene(IDirect3DDevice8 *iface)
+{
+    struct d3d8_device *device = d3d8_device_of(iface);
+    D3DHAL_DP2RENDERSTATE capture = {.RenderState = (D3DRENDERSTATETYPE)D3DRENDERSTATE_SCENECAPTURE,
+                                     .dwState = TRUE};
+    RT_LOCK(&device->base);
+
+    if (device->in_scene)
+        return D3DERR_INVALIDCALL;
+    device->in_scene = true;
+    rt_put_entry(device->link, D3DDP2OP_RENDERSTATE, &capture, sizeof(capture));
+    return D3D_OK;
+}
+
+HRESULT WINAPI d3d8_device_EndScene(IDirect3DDevice8 *iface)
+{
+    struct d3d8_device *device = d3d8_device_of(iface);
+    D3DHAL_DP2RENDERSTATE capture = {.RenderState = (D3DRENDERSTATETYPE)D3DRENDERSTATE_SCENECAPTURE,
+                                     .dwState = FALSE};
+    RT_LOCK(&device->base);
+
+    if (!device->in_scene)
+        return D3DERR_INVALIDCALL;
+    device->in_scene = false;
+    rt_put_entry(device->link, D3DDP2OP_RENDERSTATE, &capture, sizeof(capture));
+    return D3D_OK;
+}
+
+/* --- clear
+ * --------------------------------------------------------------------------------------------- */
+
+static bool clip_to_viewport(const struct d3d8_device *device, const D3DRECT *rect, RECT *out)
+{
+    const D3DVIEWPORT8 *v = &device->pipe.state.viewport;
+    LONG left = (LONG)v->X, top = (LONG)v->Y;
+    LONG right = (LONG)BASE_MIN(v->X + v->Width, device->target->desc.Width);
+    LONG bottom = (LONG)BASE_MIN(v->Y + v->Height, device->target->desc.Height);
+
+    SetRect(out, left, top, right, bottom);
+    if (rect) {
+        out->left = BASE_MAX(left, rect->x1);
+        out->top = BASE_MAX(top, rect->y1);
+        out->right = BASE_MIN(right, rect->x2);
+        out->bottom = BASE_MIN(bottom, rect->y2);
+    }
+    return out->left < out->right && out->top < out->bottom;
+}
+
+static HRESULT check_clear(const struct d3d8_device *device, DWORD flags)
+{
+    if (!device->target || !flags ||
+        (flags & ~(DWORD)(D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL)))
+        return D3DERR_INVALIDCALL;
+    if ((flags & (D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL)) && !device->depth)
+        return D3DERR_INVALIDCALL;
+    if ((flags & D3DCLEAR_STENCIL) &&
+        !(rt_format_info(device->depth->desc.Format)->flags & RT_FORMAT_STENCIL))
+        return D3DERR_INVALIDCALL;
+    return D3D_OK;
+}
+
+HRESULT WINAPI d3d8_device_Clear(IDirect3DDevice8 *iface, DWORD count, const D3DRECT *rects,
+                                 DWORD flags, D3DCOLOR color, float z, DWORD stencil)
+{
+    struct d3d8_device *device = d3d8_device_of(iface);
+    struct {
+        DWORD flags, color;
+        float depth;
+        DWORD stencil;
+        RECT rects[64];
+    } body = {flags, color, z, stencil, {{0, 0, 0, 0}}};
+    unsigned filled = 0;
+    HRESULT hr;
+    RT_LOCK(&device->base);
+
+    hr = check_clear(device, flags);
+    if (FAILED(hr))
+        return hr;
+    if (!count && rects)
+        return D3D_OK;
+    if (!rects)
+        count = 1;
+    for (DWORD i = 0; i < count; i++) {
+        if (clip_to_viewport(device, rects ? &rects[i] : NULL, &body.rects[filled]))
+            filled++;
+        if (filled && (filled == ARRAY_COUNT(body.rects) || i + 1 == count)) {
+            rt_put(device->link, D3DDP2OP_CLEAR, (uint16_t)filled, &body,
+                   16 + filled * sizeof(RECT));
+            filled = 0;
+        }
+    }
+    return D3D_OK;
+}
+
+/* --- draws
+ * ------------------------------------------------------------------------------------------------
+ */
+
+/* Vertices or indices a draw reads; 0 for an unknown type or a count that overflows. */
+static unsigned vertices_of(D3DPRIMITIVETYPE type, UINT count)
+{
+    if (count > 0x1fffffff)
+        return 0;
+    switch (type) {
+    case D3DPT_POINTLIST:
+        return count;
+    case D3DPT_LINELIST:
+        return count * 2;
+    case D3DPT_LINESTRIP:
+        return count + 1;
+    case D3DPT_TRIANGLELIST:
+        return count * 3;
+    case D3DPT_TRIANGLESTRIP:
+    case D3DPT_TRIANGLEFAN:
+        return count + 2;
+    default:
+        return 0;
+    }
+}
+
+/* Textures and palettes that changed since the last draw. */
+static void prepare(struct d3d8_device *device)
+{
+    if (device->check_textures) {
+        for (unsigned i = 0; i < RT_STAGES; i++) {
+            struct rt_resource *texture = device->pipe.state.texture[i];
+            if (texture)
+                d3d8_texture_upload(D3D8_FROM_RES(d3d8_texture, texture));
+        }
+        device->check_textures = false;
+    }
+}
+
+static HRESULT check_draw(const struct d3d8_device *device, D3DPRIMITIVETYPE type, UINT count)
+{
+    if (!device->pipe.state.vertex_shader || !device->target || !vertices_of(type, count))
+        return D3DERR_INVALIDCALL;
+    return D3D_OK;
+}
+
+HRESULT WINAPI d3d8_device_DrawPrimitive(IDirect3DDevice8 *iface, D3DPRIMITIVETYPE type, UINT start,
+                                         UINT count)
+{
+    struct d3d8_device *device = d3d8_device_of(iface);
+    D3DHAL_DP2DRAWPRIMITIVE body = {type, start, count};
+    HRESULT hr;
+    RT_LOCK(&device->base);
+
+    if (!count)
+        return D3D_OK;
+    hr = check_draw(device, type, count);
+    if (FAILED(hr))
+        return hr;
+    prepare(device);
+    rt_pipe_bind(&device->pipe, 0, 0, 0);
+    if (device->has_palette_texture)
+        d3d8_palettes_prepare(device);
+    rt_put_entry(device->link, D3DDP2OP_DRAWPRIMITIVE, &body, sizeof(body));
+    return D3D_OK;
+}
+
+HRESULT WINAPI d3d8_device_DrawIndexedPrimitive(IDirect3DDevice8 *iface, D3DPRIMITIVETYPE type,
+                                                UINT min_index, UINT vertex_count, UINT start,
+                                                UINT count)
+{
+    struct d3d8_device *device = d3d8_device_of(iface);
+    struct rt_pipe *pipe = &device->pipe;
+    D3DHAL_DP2DRAWINDEXEDPRIMITIVE body = {
+        type, (INT)pipe->state.base_vertex, min_index, vertex_count, start, count};
+    struct d3d8_buffer *indices;
+    HRESULT hr;
+    RT_LOCK(&device->base);
+
+    if (!count)
+        return D3D_OK;
+    hr = check_draw(device, type, count);
+    if (FAILED(hr))
+        return hr;
+    /* Without indices the original reports success and draws nothing. */
+    if (!pipe->state.indices)
+        return D3D_OK;
+    prepare(device);
+    indices = D3D8_FROM_RES(d3d8_buffer, pipe->state.indices);
+    if (pipe->dirty_indices)
+        rt_pipe_bind(pipe, 0, rt_chain_handle(indices->chain, 0),
+                     indices->format == D3DFMT_INDEX32 ? 4 : 2);
+    else
+        rt_pipe_bind(pipe, 0, 0, 0);
+    pipe->dirty_indices = false;
+    if (device->has_palette_texture)
+        d3d8_palettes_prepare(device);
+    rt_put_entry(device->link, D3DDP2OP_DRAWINDEXEDPRIMITIVE, &body, sizeof(body));
+    return D3D_OK;
+}
+
+/* A user-memory draw leaves stream 0 (and the indices) unbound; state blocks do not record that. */
+static void forget_stream(struct d3d8_device *device, bool indices)
+{
+    rt_set_stream(&device->pipe, 0, NULL, 0);
+    if (indices)
+        rt_set_indices(&device->pipe, NULL, 0);
+}
+
+HRESULT WINAPI d3d8_device_DrawPrimitiveUP(IDirect3DDevice8 *iface, D3DPRIMITIVETYPE type,
+                                           UINT count, const void *data, UINT stride)
+{
+    struct d3d8_device *device = d3d8_device_of(iface);
+    D3DHAL_DP2DRAWPRIMITIVE body = {type, 0, count};
+    uint32_t first;
+    HRESULT hr;
+    RT_LOCK(&device->base);
+
+    if (!count)
+        return D3D_OK;
+    hr = check_draw(device, type, count);
+    if (FAILED(hr) || !data || !stride)
+        return D3DERR_INVALIDCALL;
+    prepare(device);
+    rt_pipe_bind(&device->pipe, stride, 0, 0);
+    if (device->has_palette_texture)
+        d3d8_palettes_prepare(device);
+    rt_reserve(device->link, DRAW_COMMAND_BYTES);
+    if (!rt_put_user_vertices(device->link, data, vertices_of(type, count), stride, &first))
+        return E_OUTOFMEMORY;
+    body.VStart = first;
+    rt_put_entry(device->link, D3DDP2OP_DRAWPRIMITIVE, &body, sizeof(body));
+    forget_stream(device, false);
+    return D3D_OK;
+}
+
+/* Copies indices into the ring; *start is the first one's number in it. */
+static bool put_indices(struct d3d8_device *device, const void *indices, unsigned count,
+                        unsigned size, uint32_t *start)
+{
+    struct rt_chain_desc desc = {.kind = RT_CHAIN_INDEX,
+                                 .memory = RT_MEMORY_VIDEO,
+                                 .height = 1,
+                                 .depth = 1,
+                                 .dynamic = true};
+    unsigned bytes = count * size;
+    DWORD flags = D3DLOCK_NOOVERWRITE;
+    struct rt_mapping map;
+
+    if (bytes > device->up_index_bytes) {
+        rt_chain_destroy(device->up_indices);
+        device->up_indices = NULL;
+        device->up_index_bytes = 0;
+        desc.width = BASE_MAX(bytes, UP_INDEX_BYTES);
+        if (FAILED(rt_chain_create(device->link, &desc, &device->up_indices)))
+            return false;
+        device->up_index_bytes = desc.width;
+        device->up_index_used = 0;
+    }
+    device->up_index_used = (device->up_index_used + 3) & ~3u;
+    if (device->up_index_used + bytes > device->up_index_bytes) {
+        device->up_index_used = 0;
+        flags = D3DLOCK_DISCARD;
+    }
+    if (FAILED(rt_chain_lock(device->up_indices, 0, flags, &map)))
+        return false;
+    memcpy(map.bits + device->up_index_used, indices, bytes);
+    rt_chain_unlock(device->up_indices, 0);
+    *start = device->up_index_used / size;
+    device->up_index_used += bytes;
+    return true;
+}
+
+HRESULT WINAPI d3d8_device_DrawIndexedPrimitiveUP(IDirect3DDevice8 *iface, D3DPRIMITIVETYPE type,
+                                                  UINT min_index, UINT vertex_count, UINT count,
+                                                  const void *indices, D3DFORMAT format,
+                                                  const void *data, UINT stride)
+{
+    struct d3d8_device *device = d3d8_device_of(iface);
+    D3DHAL_DP2DRAWINDEXEDPRIMITIVE body = {type, 0, min_index, vertex_count, 0, count};
+    unsigned size = format == D3DFMT_INDEX32 ? 4 : 2;
+    uint32_t start, first;
+    HRESULT hr;
+    RT_LOCK(&device->base);
+
+    if (!count)
+        return D3D_OK;
+    hr = check_draw(device, type, count);
+    if (FAILED(hr) || !data || !indices)
+        return D3DERR_INVALIDCALL;
+    if (stride && vertex_count) {
+        prepare(device);
+        if (!put_indices(device, indices, vertices_of(type, count), size, &start))
+            return E_OUTOFMEMORY;
+        rt_pipe_bind(&device->pipe, stride, rt_chain_handle(device->up_indices, 0), size);
+        if (device->has_palette_texture)
+            d3d8_palettes_prepare(device);
+        rt_reserve(device->link, DRAW_COMMAND_BYTES);
+        /* Only the vertices the program promised are read. */
+        if (!rt_put_user_vertices(device->link, (const uint8_t *)data + (size_t)min_index * stride,
+                                  vertex_count, stride, &first))
+            return E_OUTOFMEMORY;
+        body.BaseVertexIndex = (INT)first - (INT)min_index;
+        body.StartIndex = start;
+        rt_put_entry(device->link, D3DDP2OP_DRAWINDEXEDPRIMITIVE, &body, sizeof(body));
+    }
+    forget_stream(device, true);
+    return D3D_OK;
+}
+
+/* --- patches
+ * ---------------------------------------------------------------------------------------------------
+ */
+
+/* Handle, flags, then segments and description where given. */
+static void put_patch(struct d3d8_device *device, uint8_t token, UINT handle, const float *segments,
+                      size_t segment_bytes, const void *info, size_t info_bytes)
+{
+    uint8_t body[8 + 16 + sizeof(D3DRECTPATCH_INFO)];
+    DWORD flags = (segments ? RTPATCHFLAG_HASSEGS : 0) | (info ? RTPATCHFLAG_HASINFO : 0);
+    size_t size = 8;
+
+    memcpy(body, &handle, 4);
+    memcpy(body + 4, &flags, 4);
+    if (segments) {
+        memcpy(body + size, segments, segment_bytes);
+        size += segment_bytes;
+    }
+    if (info) {
+        memcpy(body + size, info, info_bytes);
+        size += info_bytes;
+    }
+    rt_put(device->link, token, 1, body, size);
+}
+
+HRESULT WINAPI d3d8_device_DrawRectPatch(IDirect3DDevice8 *iface, UINT handle,
+                                         const float *segments, const D3DRECTPATCH_INFO *info)
+{
+    struct d3d8_device *device = d3d8_device_of(iface);
+    RT_LOCK(&device->base);
+
+    if (!device->target || (!handle && !info))
+        return D3DERR_INVALIDCALL;
+    prepare(device);
+    rt_pipe_bind(&device->pipe, 0, 0, 0);
+    put_patch(device, D3DDP2OP_DRAWRECTPATCH, handle, segments, 16, info, sizeof(*info));
+    return D3D_OK;
+}
+
+HRESULT WINAPI d3d8_device_DrawTriPatch(IDirect3DDevice8 *iface, UINT handle, const float *segments,
+                                        const D3DTRIPATCH_INFO *info)
+{
+    struct d3d8_device *device = d3d8_device_of(iface);
+    RT_LOCK(&device->base);
+
+    if (!device->target || (!handle && !info))
+        return D3DERR_INVALIDCALL;
+    prepare(device);
+    rt_pipe_bind(&device->pipe, 0, 0, 0);
+    put_patch(device, D3DDP2OP_DRAWTRIPATCH, handle, segments, 12, info, sizeof(*info));
+    return D3D_OK;
+}
+
+HRESULT WINAPI d3d8_device_DeletePatch(IDirect3DDevice8 *iface, UINT handle)
+{
+    struct d3d8_device *device = d3d8_device_of(iface);
+    D3DHAL_DP2RENDERSTATE entry = {.RenderState = (D3DRENDERSTATETYPE)D3DRS_DELETERTPATCH,
+                                   .dwState = handle};
+    RT_LOCK(&device->base);
+
+    rt_put_entry(device->link, D3DDP2OP_RENDERSTATE, &entry, sizeof(entry));
+    return D3D_OK;
+}

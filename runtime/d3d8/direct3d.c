@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: MIT */
+/* IDirect3D8: adapters, modes, what formats and devices there are. */
+#include "runtime/d3d8/d3d8_objects.h"
+
+static struct d3d8 *d3d8_of(IDirect3D8 *iface)
+{
+    return (struct d3d8 *)iface;
+}
+
+static HRESULT WINAPI d3d8_QueryInterface(IDirect3D8 *iface, REFIID riid, void **out)
+{
+    static const IID *const ids[] = {&IID_IDirect3D8, &IID_IUnknown, NULL};
+
+    return d3d8_query(iface, riid, ids, out);
+}
+
+static ULONG WINAPI d3d8_AddRef(IDirect3D8 *iface)
+{
+    return (ULONG)InterlockedIncrement(&d3d8_of(iface)->refs);
+}
+
+static ULONG WINAPI d3d8_Release(IDirect3D8 *iface)
+{
+    ULONG refs = (ULONG)InterlockedDecrement(&d3d8_of(iface)->refs);
+
+    if (!refs)
+        free(d3d8_of(iface));
+    return refs;
+}
+
+static HRESULT WINAPI d3d8_RegisterSoftwareDevice(IDirect3D8 *iface, void *init)
+{
+    (void)iface;
+    (void)init;
+    return D3DERR_INVALIDCALL;
+}
+
+static UINT WINAPI d3d8_GetAdapterCount(IDirect3D8 *iface)
+{
+    (void)iface;
+    return rt_display_count();
+}
+
+static HRESULT WINAPI d3d8_GetAdapterIdentifier(IDirect3D8 *iface, UINT adapter, DWORD flags,
+                                                D3DADAPTER_IDENTIFIER8 *id)
+{
+    static const GUID device_id = {
+        0x9a2c3e10, 0x5b7d, 0x4c1e, {0x8f, 0x30, 0x48, 0x41, 0x4c, 0x43, 0x59, 0x4e}};
+
+    if (adapter >= d3d8_GetAdapterCount(iface) || !id)
+        return D3DERR_INVALIDCALL;
+    memset(id, 0, sizeof(*id));
+    strcpy(id->Driver, "halcyon.dll");
+    strcpy(id->Description, "Halcyon software HAL");
+    id->DriverVersion.HighPart = 8 << 16 | 1; /* 8.1.1.0 */
+    id->DriverVersion.LowPart = 1 << 16;
+    id->DeviceIdentifier = device_id;
+    id->WHQLLevel = flags & D3DENUM_NO_WHQL_LEVEL ? 0 : 1;
+    return D3D_OK;
+}
+
+static UINT WINAPI d3d8_GetAdapterModeCount(IDirect3D8 *iface, UINT adapter)
+{
+    return adapter < d3d8_GetAdapterCount(iface) ? rt_mode_count(adapter) : 0;
+}
+
+static HRESULT WINAPI d3d8_EnumAdapterModes(IDirect3D8 *iface, UINT adapter, UINT index,
+                                            D3DDISPLAYMODE *mode)
+{
+    if (adapter >= d3d8_GetAdapterCount(iface) || !mode || !rt_mode_get(adapter, index, mode))
+        return D3DERR_INVALIDCALL;
+    return D3D_OK;
+}
+
+static HRESULT WINAPI d3d8_GetAdapterDisplayMode(IDirect3D8 *iface, UINT adapter,
+                                                 D3DDISPLAYMODE *mode)
+{
+    if (adapter >= d3d8_GetAdapterCount(iface) || !mode || !rt_mode_current(adapter, mode))
+        return D3DERR_INVALIDCALL;
+    return D3D_OK;
+}
+
+/* --- formats
+ * ---------------------------------------------------------------------------------------- */
+
+static bool is_display_format(D3DFORMAT format)
+{
+    return format == D3DFMT_X8R8G8B8 || format == D3DFMT_R5G6B5 || format == D3DFMT_X1R5G5B5;
+}
+
+static bool can_be_target(const struct rt_format_ops *ops, D3DFORMAT adapter, D3DFORMAT format)
+{
+    if (ops->operations & D3DFORMAT_OP_OFFSCREEN_RENDERTARGET)
+        return true;
+    if ((ops->operations & D3DFORMAT_OP_SAME_FORMAT_RENDERTARGET) && format == adapter)
+        return true;
+    return (ops->operations & D3DFORMAT_OP_SAME_FORMAT_UP_TO_ALPHA_RENDERTARGET) &&
+           rt_format_without_alpha(format) == (uint32_t)adapter;
+}
+
+static uint32_t texture_operation(D3DRESOURCETYPE type)
+{
+    if (type == D3DRTYPE_TEXTURE)
+        return D3DFORMAT_OP_TEXTURE;
+    if (type == D3DRTYPE_CUBETEXTURE)
+        return D3DFORMAT_OP_CUBETEXTURE;
+    return type == D3DRTYPE_VOLUMETEXTURE ? D3DFORMAT_OP_VOLUMETEXTURE : 0;
+}
+
+HRESULT d3d8_check_format(struct d3d8 *d3d, D3DFORMAT adapter, DWORD usage, D3DRESOURCETYPE type,
+                          D3DFORMAT format)
+{
+    const struct rt_format_ops *ops = rt_adapter_format(d3d->adapter, format);
+    uint32_t operation = texture_operation(type);
+
+    if (!ops)
+        return D3DERR_NOTAVAILABLE;
+    if (operation && !(ops->operations & operation))
+        return D3DERR_NOTAVAILABLE;
+    if ((usage & D3DUSAGE_RENDERTARGET) && !can_be_target(ops, adapter, format))
+        return D3DERR_NOTAVAILABLE;
+    if ((usage & D3DUSAGE_DEPTHSTENCIL) && !(ops->operations & D3DFORMAT_OP_ZSTENCIL))
+        return D3DERR_NOTAVAILABLE;
+    /* An image surface is any format but a depth buffer's. */
+    if (!operation && !usage && rt_format_is_depth(format))
+        return D3DERR_NOTAVAILABLE;
+    return D3D_OK;
+}
+
+static HRESULT check_device(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type)
+{
+    if (adapter >= d3d8_GetAdapterCount(iface))
+        return D3DERR_INVALIDCALL;
+    if (type == D3DDEVTYPE_HAL)
+        return D3D_OK;
+    return type == D3DDEVTYPE_REF || type == D3DDEVTYPE_SW ? D3DERR_NOTAVAILABLE
+                                                           : D3DERR_INVALIDCALL;
+}
+
+static HRESULT WINAPI d3d8_CheckDeviceType(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type,
+                                           D3DFORMAT display, D3DFORMAT back_buffer, BOOL windowed)
+{
+    struct d3d8 *d3d = d3d8_of(iface);
+    const struct rt_format_ops *ops;
+    D3DDISPLAYMODE mode;
+    HRESULT hr = check_device(iface, adapter, type);
+
+    if (FAILED(hr))
+        return hr;
+    if (display == D3DFMT_UNKNOWN || back_buffer == D3DFMT_UNKNOWN)
+        return D3DERR_INVALIDCALL;
+    if (!is_display_format(display) || rt_format_without_alpha(back_buffer) != (uint32_t)display)
+        return D3DERR_NOTAVAILABLE;
+    ops = rt_adapter_format(d3d->adapter, back_buffer);
+    if (!ops || !can_be_target(ops, display, back_buffer))
+        return D3DERR_NOTAVAILABLE;
+    if (windowed)
+        return D3D_OK;
+    for (unsigned i = 0; rt_mode_get(adapter, i, &mode); i++) {
+        if (mode.Format == display)
+            return D3D_OK;
+    }
+    return D3DERR_NOTAVAILABLE;
+}
+
+static HRESULT WINAPI d3d8_CheckDeviceFormat(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type,
+                                             D3DFORMAT display, DWORD usage,
+                                             D3DRESOURCETYPE resource, D3DFORMAT format)
+{
+    HRESULT hr;
+
+    if (display == D3DFMT_UNKNOWN)
+        return D3DERR_INVALIDCALL;
+    hr = check_device(iface, adapter, type);
+    if (FAILED(hr))
+        return hr;
+    if (resource == D3DRTYPE_VERTEXBUFFER || resource == D3DRTYPE_INDEXBUFFER ||
+        resource < D3DRTYPE_SURFACE || resource > D3DRTYPE_INDEXBUFFER)
+        return D3DERR_INVALIDCALL;
+    if (!is_display_format(display))
+        return D3DERR_NOTAVAILABLE;
+    if ((usage & D3DUSAGE_RENDERTARGET) && (usage & D3DUSAGE_DEPTHSTENCIL))
+        return D3DERR_INVALIDCALL;
+    return d3d8_check_format(d3d8_of(iface), display, usage, resource, format);
+}
+
+HRESULT d3d8_check_multisample(struct d3d8 *d3d, D3DFORMAT format, D3DMULTISAMPLE_TYPE samples)
+{
+    const struct rt_format_ops *ops = rt_adapter_format(d3d->adapter, format);
+
+    if (format == D3DFMT_UNKNOWN || (unsigned)samples > D3DMULTISAMPLE_16_SAMPLES || samples == 1)
+        return D3DERR_INVALIDCALL;
+    if (samples == D3DMULTISAMPLE_NONE)
+        return D3D_OK;
+    return ops && (ops->samples >> ((unsigned)samples - 1) & 1) ? D3D_OK : D3DERR_NOTAVAILABLE;
+}
+
+static HRESULT WINAPI d3d8_CheckDeviceMultiSampleType(IDirect3D8 *iface, UINT adapter,
+                                                      D3DDEVTYPE type, D3DFORMAT format,
+                                                      BOOL windowed, D3DMULTISAMPLE_TYPE samples)
+{
+    HRESULT hr = check_device(iface, adapter, type);
+
+    (void)windowed;
+    return FAILED(hr) ? hr : d3d8_check_multisample(d3d8_of(iface), format, samples);
+}
+
+static HRESULT WINAPI d3d8_CheckDepthStencilMatch(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type,
+                                                  D3DFORMAT display, D3DFORMAT target,
+                                                  D3DFORMAT depth)
+{
+    struct d3d8 *d3d = d3d8_of(iface);
+    const struct rt_format_ops *ops;
+    const struct rt_format *t = rt_format_info(target), *d = rt_format_info(depth);
+    HRESULT hr = check_device(iface, adapter, type);
+
+    if (FAILED(hr))
+        return hr;
+    if (display == D3DFMT_UNKNOWN || target == D3DFMT_UNKNOWN || depth == D3DFMT_UNKNOWN)
+        return D3DERR_INVALIDCALL;
+    hr = d3d8_check_format(d3d, display, D3DUSAGE_RENDERTARGET, D3DRTYPE_SURFACE, target);
+    if (SUCCEEDED(hr))
+        hr = d3d8_check_format(d3d, display, D3DUSAGE_DEPTHSTENCIL, D3DRTYPE_SURFACE, depth);
+    if (FAILED(hr))
+        return hr;
+    ops = rt_adapter_format(d3d->adapter, depth);
+    if (ops->operations & D3DFORMAT_OP_ZSTENCIL_WITH_ARBITRARY_COLOR_DEPTH)
+        return D3D_OK;
+    return t && d && t->block_bytes == d->block_bytes ? D3D_OK : D3DERR_NOTAVAILABLE;
+}
+
+/* --- capabilities
+ * -------------------------------------------------------------------------------------- */
+
+void d3d8_fill_caps(struct d3d8 *d3d, UINT adapter, D3DDEVTYPE type, D3DCAPS8 *caps)
+{
+    *caps = *rt_adapter_caps(d3d->adapter);
+    caps->DeviceType = type;
+    caps->AdapterOrdinal = adapter;
+    caps->Caps &= D3DCAPS_READ_SCANLINE;
+    caps->Caps2 &= D3DCAPS2_DYNAMICTEXTURES;
+    caps->Caps2 |=
+        D3DCAPS2_CANRENDERWINDOWED | D3DCAPS2_FULLSCREENGAMMA | D3DCAPS2_CANMANAGERESOURCE;
+    caps->Caps3 &= D3DCAPS3_ALPHA_FULLSCREEN_FLIP_OR_DISCARD;
+    caps->PresentationIntervals = D3DPRESENT_INTERVAL_IMMEDIATE | D3DPRESENT_INTERVAL_ONE;
+    caps->CursorCaps = D3DCURSORCAPS_COLOR | D3DCURSORCAPS_LOWRES;
+    /* For the runtime's eyes only (ddi.md section 5.2). */
+    caps->DevCaps &=
+        ~(DWORD)(D3DDEVCAPS_HWVERTEXBUFFER | D3DDEVCAPS_HWINDEXBUFFER | D3DDEVCAPS_SUBVOLUMELOCK);
+    if (!caps->VertexShaderVersion)
+        caps->VertexShaderVersion = D3DVS_VERSION(0, 0);
+    if (!caps->PixelShaderVersion)
+        caps->PixelShaderVersion = D3DPS_VERSION(0, 0);
+    if (caps->MaxStreams > RT_STREAMS)
+        caps->MaxStreams = RT_STREAMS;
+    if (caps->MaxTextureBlendStages > RT_STAGES)
+        caps->MaxTextureBlendStages = RT_STAGES;
+    if (caps->MaxUserClipPlanes > RT_CLIP_PLANES)
+        caps->MaxUserClipPlanes = RT_CLIP_PLANES;
+}
+
+static HRESULT WINAPI d3d8_GetDeviceCaps(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type,
+                                         D3DCAPS8 *caps)
+{
+    HRESULT hr = check_device(iface, adapter, type);
+
+    if (!caps)
+        return D3DERR_INVALIDCALL;
+    if (FAILED(hr))
+        return hr;
+    d3d8_fill_caps(d3d8_of(iface), adapter, type, caps);
+    return D3D_OK;
+}
+
+static HMONITOR WINAPI d3d8_GetAdapterMonitor(IDirect3D8 *iface, UINT adapter)
+{
+    return adapter < d3d8_GetAdapterCount(iface) ? rt_display_monitor(adapter) : NULL;
+}
+
+static HRESULT WINAPI d3d8_CreateDevice(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type,
+                                        HWND focus, DWORD flags, D3DPRESENT_PARAMETERS *params,
+                                        IDirect3DDevice8 **out)
+{
+    struct d3d8_device *device = NULL;
+    HRESULT hr;
+
+    if (!params || !out)
+        return D3DERR_INVALIDCALL;
+    *out = NULL;
+    hr = check_device(iface, adapter, type);
+    if (SUCCEEDED(hr))
+        hr = d3d8_device_create(d3d8_of(iface), adapter, type, focus, flags, params, &device);
+    if (SUCCEEDED(hr))
+        *out = &device->iface;
+    return hr;
+}
+
+static const IDirect3D8Vtbl d3d8_vtbl = {
+    d3d8_QueryInterface,
+    d3d8_AddRef,
+    d3d8_Release,
+    d3d8_RegisterSoftwareDevice,
+    d3d8_GetAdapterCount,
+    d3d8_GetAdapterIdentifier,
+    d3d8_GetAdapterModeCount,
+    d3d8_EnumAdapterModes,
+    d3d8_GetAdapterDisplayMode,
+    d3d8_CheckDeviceType,
+    d3d8_CheckDeviceFormat,
+    d3d8_CheckDeviceMultiSampleType,
+    d3d8_CheckDepthStencilMatch,
+    d3d8_GetDeviceCaps,
+    d3d8_GetAdapterMonitor,
+    d3d8_CreateDevice,
+};
+
+struct d3d8 *d3d8_create(void)
+{
+    struct rt_adapter *adapter = rt_adapter_get();
+    struct d3d8 *d3d;
+
+    if (!adapter)
+        return NULL;
+    d3d = mem_calloc(1, sizeof(*d3d));
+    if (!d3d)
+        return NULL;
+    d3d->iface.lpVtbl = (IDirect3D8Vtbl *)&d3d8_vtbl;
+    d3d->refs = 1;
+    d3d->adapter = adapter;
+    return d3d;
+}

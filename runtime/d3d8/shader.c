@@ -1,0 +1,545 @@
+/* SPDX-License-Identifier: MIT */
+/* Shader handles and vertex declarations. A fixed-function declaration that is a flexible vertex
+ * format in disguise reaches the driver as that FVF; others, and programs, as CREATEVERTEXSHADER
+ * with the API's handle. */
+#include "runtime/d3d8/device_methods.h"
+
+/* --- declarations
+ * ------------------------------------------------------------------------------------- */
+
+static unsigned token_kind(DWORD token)
+{
+    return token >> D3DVSD_TOKENTYPESHIFT;
+}
+
+/* DWORDs up to and with the end token; 0 if there is none within reason. */
+static size_t declaration_length(const DWORD *declaration)
+{
+    size_t n = 0;
+
+    while (n < 4096 && declaration[n] != D3DVSD_END()) {
+        if (token_kind(declaration[n]) == D3DVSD_TOKEN_CONSTMEM)
+            n += 4 * (declaration[n] >> D3DVSD_CONSTCOUNTSHIFT & 0xf);
+        else if (token_kind(declaration[n]) == D3DVSD_TOKEN_EXT)
+            n += declaration[n] >> D3DVSD_EXTCOUNTSHIFT & 0x1f;
+        n++;
+    }
+    return n < 4096 ? n + 1 : 0;
+}
+
+static bool is_data(DWORD token)
+{
+    return token_kind(token) == D3DVSD_TOKEN_STREAMDATA && !(token & 0x10000000);
+}
+
+/* The fixed pipeline takes each input in the form an FVF has, and no other. */
+static bool fixed_input_is_valid(unsigned reg, unsigned type)
+{
+    switch (reg) {
+    case D3DVSDE_POSITION:
+    case D3DVSDE_NORMAL:
+    case D3DVSDE_POSITION2:
+    case D3DVSDE_NORMAL2:
+        return type == D3DVSDT_FLOAT3;
+    case D3DVSDE_BLENDWEIGHT:
+        return type <= D3DVSDT_FLOAT4;
+    case D3DVSDE_BLENDINDICES:
+        return type == D3DVSDT_UBYTE4;
+    case D3DVSDE_PSIZE:
+        return type == D3DVSDT_FLOAT1;
+    case D3DVSDE_DIFFUSE:
+    case D3DVSDE_SPECULAR:
+        return type == D3DVSDT_D3DCOLOR;
+    default:
+        return reg <= D3DVSDE_TEXCOORD7 && type <= D3DVSDT_FLOAT4;
+    }
+}
+
+static bool fixed_declaration_is_valid(const DWORD *declaration)
+{
+    for (const DWORD *t = declaration; *t != D3DVSD_END(); t++) {
+        if (is_data(*t) &&
+            !fixed_input_is_valid(*t & D3DVSD_VERTEXREGMASK, *t >> D3DVSD_DATATYPESHIFT & 0xf))
+            return false;
+    }
+    return true;
+}
+
+/* FVF bits of an input of the fixed pipeline, given what came before; 0 if it would be out of
+ * order. */
+static bool add_to_fvf(unsigned reg, unsigned type, uint32_t *fvf, int *last)
+{
+    static const uint32_t size_bits[] = {3, 0, 1, 2}; /* FLOAT1...4 */
+
+    if ((int)reg <= *last)
+        return false;
+    *last = (int)reg;
+    if (reg >= D3DVSDE_TEXCOORD0 && reg <= D3DVSDE_TEXCOORD7) {
+        unsigned set = reg - D3DVSDE_TEXCOORD0;
+        if (set != (*fvf & D3DFVF_TEXCOUNT_MASK) >> D3DFVF_TEXCOUNT_SHIFT)
+            return false;
+        *fvf += 1u << D3DFVF_TEXCOUNT_SHIFT;
+        *fvf |= size_bits[type] << (16 + 2 * set);
+        return true;
+    }
+    switch (reg) {
+    case D3DVSDE_POSITION:
+        *fvf |= D3DFVF_XYZ;
+        return true;
+    case D3DVSDE_NORMAL:
+        *fvf |= D3DFVF_NORMAL;
+        return true;
+    case D3DVSDE_PSIZE:
+        *fvf |= D3DFVF_PSIZE;
+        return true;
+    case D3DVSDE_DIFFUSE:
+        *fvf |= D3DFVF_DIFFUSE;
+        return true;
+    case D3DVSDE_SPECULAR:
+        *fvf |= D3DFVF_SPECULAR;
+        return true;
+    case D3DVSDE_BLENDWEIGHT: /* XYZB1 is 6, B2 8, ... */
+        *fvf = (*fvf & ~(uint32_t)D3DFVF_POSITION_MASK) | (D3DFVF_XYZB1 + 2 * type);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* 0: not an FVF. */
+static uint32_t declaration_fvf(const DWORD *declaration)
+{
+    uint32_t fvf = 0;
+    int last = -1;
+
+    for (const DWORD *t = declaration; *t != D3DVSD_END(); t++) {
+        if (token_kind(*t) == D3DVSD_TOKEN_STREAM && !(*t & D3DVSD_STREAMNUMBERMASK) &&
+            !(*t & D3DVSD_STREAMTESSMASK))
+            continue;
+        if (!is_data(*t) ||
+            !add_to_fvf(*t & D3DVSD_VERTEXREGMASK, *t >> D3DVSD_DATATYPESHIFT & 0xf, &fvf, &last))
+            return *t == D3DVSD_NOP() ? fvf : 0;
+    }
+    return fvf & D3DFVF_POSITION_MASK ? fvf : 0;
+}
+
+/* --- programs
+ * ---------------------------------------------------------------------------------------------- */
+
+/* Bytes with the end token; 0 if there is none within reason. */
+static size_t code_bytes(const DWORD *code)
+{
+    size_t n = 1;
+
+    while (n < 65536 && code[n] != 0x0000ffff) {
+        if ((code[n] & 0xffff) == 0xfffe) /* comment */
+            n += code[n] >> 16 & 0x7fff;
+        n++;
+    }
+    return n < 65536 ? (n + 1) * sizeof(*code) : 0;
+}
+
+/* Constants a vs_1_x program defines must exist. */
+static bool definitions_fit(const DWORD *code, size_t bytes, DWORD constants)
+{
+    for (size_t i = 1; i + 1 < bytes / 4; i++) {
+        if ((code[i] & 0xffff) == 0xfffe) {
+            i += code[i] >> 16 & 0x7fff;
+        } else if (!(code[i] & 0x80000000) && (code[i] & 0xffff) == 0x51) {
+            if ((code[i + 1] & 0x7ff) >= constants)
+                return false;
+            i += 5;
+        }
+    }
+    return true;
+}
+
+/* --- the table
+ * ------------------------------------------------------------------------------------------------
+ */
+
+struct d3d8_shader *d3d8_shader_find(struct d3d8_device *device, DWORD handle, bool pixel)
+{
+    struct d3d8_shader *shader;
+
+    if (!(handle & 1) || handle >> 1 >= device->shader_count)
+        return NULL;
+    shader = device->shaders[handle >> 1];
+    return shader && shader->pixel == pixel ? shader : NULL;
+}
+
+static void free_shader(struct d3d8_shader *shader)
+{
+    free(shader->declaration);
+    free(shader->code);
+    free(shader);
+}
+
+void d3d8_shaders_free(struct d3d8_device *device)
+{
+    for (unsigned i = 0; i < device->shader_count; i++) {
+        if (device->shaders[i])
+            free_shader(device->shaders[i]);
+    }
+    free(device->shaders);
+}
+
+/* Handle, or 0 when out of memory. Slot 0 stays empty: handle 1 would be an odd "no shader". */
+static DWORD add_shader(struct d3d8_device *device, struct d3d8_shader *shader)
+{
+    unsigned slot = 1;
+
+    while (slot < device->shader_count && device->shaders[slot])
+        slot++;
+    if (slot >= device->shader_count) {
+        unsigned count = device->shader_count ? device->shader_count * 2 : 16;
+        struct d3d8_shader **shaders = mem_realloc(device->shaders, count, sizeof(*shaders));
+        if (!shaders)
+            return 0;
+        memset(shaders + device->shader_count, 0,
+               (count - device->shader_count) * sizeof(*shaders));
+        device->shaders = shaders;
+        device->shader_count = count;
+    }
+    device->shaders[slot] = shader;
+    return slot << 1 | 1;
+}
+
+static struct d3d8_shader *make_shader(const DWORD *declaration, size_t declaration_bytes,
+                                       const DWORD *code, size_t code_size, bool pixel)
+{
+    struct d3d8_shader *shader = mem_calloc(1, sizeof(*shader));
+
+    if (!shader)
+        return NULL;
+    shader->pixel = pixel;
+    shader->declaration_bytes = declaration_bytes;
+    shader->code_bytes = code_size;
+    shader->declaration = mem_calloc(1, declaration_bytes + 4);
+    shader->code = mem_calloc(1, code_size + 4);
+    if (!shader->declaration || !shader->code) {
+        free_shader(shader);
+        return NULL;
+    }
+    if (declaration)
+        memcpy(shader->declaration, declaration, declaration_bytes);
+    if (code)
+        memcpy(shader->code, code, code_size);
+    return shader;
+}
+
+static void send_create(struct d3d8_device *device, DWORD handle, const struct d3d8_shader *shader)
+{
+    D3DHAL_DP2CREATEVERTEXSHADER vertex = {handle, (DWORD)shader->declaration_bytes,
+                                           (DWORD)shader->code_bytes};
+    D3DHAL_DP2CREATEPIXELSHADER pixel = {handle, (DWORD)shader->code_bytes};
+    size_t head = shader->pixel ? sizeof(pixel) : sizeof(vertex);
+    uint8_t *body;
+
+    if (shader->fvf)
+        return;
+    body = rt_put(device->link,
+                  shader->pixel ? D3DDP2OP_CREATEPIXELSHADER : D3DDP2OP_CREATEVERTEXSHADER, 1, NULL,
+                  head + shader->declaration_bytes + shader->code_bytes);
+    if (!body)
+        return;
+    memcpy(body, shader->pixel ? (void *)&pixel : (void *)&vertex, head);
+    memcpy(body + head, shader->declaration, shader->declaration_bytes);
+    memcpy(body + head + shader->declaration_bytes, shader->code, shader->code_bytes);
+}
+
+void d3d8_shaders_resend(struct d3d8_device *device)
+{
+    for (unsigned i = 0; i < device->shader_count; i++) {
+        if (device->shaders[i])
+            send_create(device, i << 1 | 1, device->shaders[i]);
+    }
+}
+
+/* Creation is synchronous: the driver's refusal is the caller's. */
+static HRESULT register_shader(struct d3d8_device *device, struct d3d8_shader *shader, DWORD *out)
+{
+    DWORD handle = add_shader(device, shader);
+    HRESULT hr;
+
+    if (!handle) {
+        free_shader(shader);
+        return E_OUTOFMEMORY;
+    }
+    rt_flush(device->link);
+    send_create(device, handle, shader);
+    hr = rt_flush(device->link);
+    if (FAILED(hr)) {
+        device->shaders[handle >> 1] = NULL;
+        free_shader(shader);
+        return D3DERR_INVALIDCALL;
+    }
+    *out = handle;
+    return D3D_OK;
+}
+
+static void delete_shader(struct d3d8_device *device, DWORD handle, uint8_t token)
+{
+    struct d3d8_shader *shader = device->shaders[handle >> 1];
+
+    if (!shader->fvf)
+        rt_put_entry(device->link, token, &handle, sizeof(handle));
+    device->shaders[handle >> 1] = NULL;
+    free_shader(shader);
+}
+
+uint32_t d3d8_vertex_shader_handle(void *user, uint32_t handle)
+{
+    struct d3d8_shader *shader = d3d8_shader_find(user, handle, false);
+
+    if (!(handle & 1))
+        return handle;
+    if (!shader)
+        return 0;
+    return shader->fvf ? shader->fvf : handle;
+}
+
+uint32_t d3d8_pixel_shader_handle(void *user, uint32_t handle)
+{
+    return d3d8_shader_find(user, handle, true) ? handle : 0;
+}
+
+/* --- vertex shaders
+ * ------------------------------------------------------------------------------------------------
+ */
+
+HRESULT WINAPI d3d8_device_CreateVertexShader(IDirect3DDevice8 *iface, const DWORD *declaration,
+                                              const DWORD *code, DWORD *out, DWORD usage)
+{
+    struct d3d8_device *device = d3d8_device_of(iface);
+    size_t length, bytes = 0;
+    struct d3d8_shader *shader;
+    RT_LOCK(&device->base);
+
+    (void)usage;
+    if (!declaration || !out)
+        return D3DERR_INVALIDCALL;
+    *out = 0;
+    length = declaration_length(declaration);
+    if (!length)
+        return D3DERR_INVALIDCALL;
+    if (code) {
+        if ((*code != D3DVS_VERSION(1, 0) && *code != D3DVS_VERSION(1, 1)) ||
+            *code > device->caps.VertexShaderVersion)
+            return D3DERR_INVALIDCALL;
+        bytes = code_bytes(code);
+        if (!bytes || !definitions_fit(code, bytes, device->caps.MaxVertexShaderConst))
+            return D3DERR_INVALIDCALL;
+    } else if (!fixed_declaration_is_valid(declaration)) {
+        return D3DERR_INVALIDCALL;
+    }
+    shader = make_shader(declaration, length * sizeof(*declaration), code, bytes, false);
+    if (!shader)
+        return E_OUTOFMEMORY;
+    if (!code)
+        shader->fvf = declaration_fvf(declaration);
+    return register_shader(device, shader, out);
+}
+
+HRESULT WINAPI d3d8_device_SetVertexShader(IDirect3DDevice8 *iface, DWORD handle)
+{
+    struct d3d8_device *device = d3d8_device_of(iface);
+    RT_LOCK(&device->base);
+
+    if ((handle & 1) && !d3d8_shader_find(device, handle, false))
+        return D3DERR_INVALIDCALL;
+    if (device->recording) {
+        device->recording->state.vertex_shader = handle;
+        device->recording->mask.vertex_shader = true;
+    } else {
+        rt_set_vertex_shader(&device->pipe, handle);
+    }
+    return D3D_OK;
+}
+
+HRESULT WINAPI d3d8_device_GetVertexShader(IDirect3DDevice8 *iface, DWORD *handle)
+{
+    if (!handle)
+        return D3DERR_INVALIDCALL;
+    *handle = d3d8_device_of(iface)->pipe.state.vertex_shader;
+    return D3D_OK;
+}
+
+HRESULT WINAPI d3d8_device_DeleteVertexShader(IDirect3DDevice8 *iface, DWORD handle)
+{
+    struct d3d8_device *device = d3d8_device_of(iface);
+    RT_LOCK(&device->base);
+
+    if (!d3d8_shader_find(device, handle, false))
+        return D3DERR_INVALIDCALL;
+    if (device->pipe.state.vertex_shader == handle)
+        rt_set_vertex_shader(&device->pipe, 0);
+    delete_shader(device, handle, D3DDP2OP_DELETEVERTEXSHADER);
+    return D3D_OK;
+}
+
+static DWORD vs_constant_count(const struct d3d8_device *device)
+{
+    return device->caps.MaxVertexShaderConst
+               ? BASE_MIN(device->caps.MaxVertexShaderConst, RT_VS_CONSTANTS)
+               : 96;
+}
+
+static bool range_is_valid(DWORD first, DWORD count, DWORD limit)
+{
+    return first < limit && count <= limit - first;
+}
+
+HRESULT WINAPI d3d8_device_SetVertexShaderConstant(IDirect3DDevice8 *iface, DWORD first,
+                                                   const void *data, DWORD count)
+{
+    struct d3d8_device *device = d3d8_device_of(iface);
+    RT_LOCK(&device->base);
+
+    if (!data || !range_is_valid(first, count, vs_constant_count(device)))
+        return D3DERR_INVALIDCALL;
+    if (!device->recording) {
+        rt_set_vs_constants(&device->pipe, first, count, data);
+        return D3D_OK;
+    }
+    memcpy(device->recording->state.vs_constant[first], data, count * 16);
+    for (DWORD i = first; i < first + count; i++)
+        rt_mask_set(device->recording->mask.vs_constant, i);
+    return D3D_OK;
+}
+
+HRESULT WINAPI d3d8_device_GetVertexShaderConstant(IDirect3DDevice8 *iface, DWORD first, void *data,
+                                                   DWORD count)
+{
+    struct d3d8_device *device = d3d8_device_of(iface);
+
+    if (!data || !range_is_valid(first, count, vs_constant_count(device)))
+        return D3DERR_INVALIDCALL;
+    memcpy(data, device->pipe.state.vs_constant[first], count * 16);
+    return D3D_OK;
+}
+
+static HRESULT copy_out(const void *from, size_t bytes, void *data, DWORD *size)
+{
+    if (!size)
+        return D3DERR_INVALIDCALL;
+    if (!data) {
+        *size = (DWORD)bytes;
+        return D3D_OK;
+    }
+    if (*size < bytes)
+        return D3DERR_INVALIDCALL;
+    memcpy(data, from, bytes);
+    *size = (DWORD)bytes;
+    return D3D_OK;
+}
+
+HRESULT WINAPI d3d8_device_GetVertexShaderDeclaration(IDirect3DDevice8 *iface, DWORD handle,
+                                                      void *data, DWORD *size)
+{
+    const struct d3d8_shader *shader = d3d8_shader_find(d3d8_device_of(iface), handle, false);
+
+    return shader ? copy_out(shader->declaration, shader->declaration_bytes, data, size)
+                  : D3DERR_INVALIDCALL;
+}
+
+HRESULT WINAPI d3d8_device_GetVertexShaderFunction(IDirect3DDevice8 *iface, DWORD handle,
+                                                   void *data, DWORD *size)
+{
+    const struct d3d8_shader *shader = d3d8_shader_find(d3d8_device_of(iface), handle, false);
+
+    return shader ? copy_out(shader->code, shader->code_bytes, data, size) : D3DERR_INVALIDCALL;
+}
+
+/* --- pixel shaders
+ * -------------------------------------------------------------------------------------------------------
+ */
+
+HRESULT WINAPI d3d8_device_CreatePixelShader(IDirect3DDevice8 *iface, const DWORD *code, DWORD *out)
+{
+    struct d3d8_device *device = d3d8_device_of(iface);
+    struct d3d8_shader *shader;
+    size_t bytes;
+    RT_LOCK(&device->base);
+
+    if (!code || !out || *code < D3DPS_VERSION(1, 0) || *code > D3DPS_VERSION(1, 4) ||
+        *code > device->caps.PixelShaderVersion)
+        return D3DERR_INVALIDCALL;
+    bytes = code_bytes(code);
+    if (!bytes)
+        return D3DERR_INVALIDCALL;
+    shader = make_shader(NULL, 0, code, bytes, true);
+    return shader ? register_shader(device, shader, out) : E_OUTOFMEMORY;
+}
+
+HRESULT WINAPI d3d8_device_SetPixelShader(IDirect3DDevice8 *iface, DWORD handle)
+{
+    struct d3d8_device *device = d3d8_device_of(iface);
+    RT_LOCK(&device->base);
+
+    if (handle && !d3d8_shader_find(device, handle, true))
+        return D3DERR_INVALIDCALL;
+    if (device->recording) {
+        device->recording->state.pixel_shader = handle;
+        device->recording->mask.pixel_shader = true;
+    } else {
+        rt_set_pixel_shader(&device->pipe, handle);
+    }
+    return D3D_OK;
+}
+
+HRESULT WINAPI d3d8_device_GetPixelShader(IDirect3DDevice8 *iface, DWORD *handle)
+{
+    if (!handle)
+        return D3DERR_INVALIDCALL;
+    *handle = d3d8_device_of(iface)->pipe.state.pixel_shader;
+    return D3D_OK;
+}
+
+HRESULT WINAPI d3d8_device_DeletePixelShader(IDirect3DDevice8 *iface, DWORD handle)
+{
+    struct d3d8_device *device = d3d8_device_of(iface);
+    RT_LOCK(&device->base);
+
+    if (!d3d8_shader_find(device, handle, true))
+        return D3DERR_INVALIDCALL;
+    if (device->pipe.state.pixel_shader == handle)
+        rt_set_pixel_shader(&device->pipe, 0);
+    delete_shader(device, handle, D3DDP2OP_DELETEPIXELSHADER);
+    return D3D_OK;
+}
+
+HRESULT WINAPI d3d8_device_SetPixelShaderConstant(IDirect3DDevice8 *iface, DWORD first,
+                                                  const void *data, DWORD count)
+{
+    struct d3d8_device *device = d3d8_device_of(iface);
+    RT_LOCK(&device->base);
+
+    if (!data || !range_is_valid(first, count, 8))
+        return D3DERR_INVALIDCALL;
+    if (!device->recording) {
+        rt_set_ps_constants(&device->pipe, first, count, data);
+        return D3D_OK;
+    }
+    memcpy(device->recording->state.ps_constant[first], data, count * 16);
+    for (DWORD i = first; i < first + count; i++)
+        rt_mask_set(device->recording->mask.ps_constant, i);
+    return D3D_OK;
+}
+
+HRESULT WINAPI d3d8_device_GetPixelShaderConstant(IDirect3DDevice8 *iface, DWORD first, void *data,
+                                                  DWORD count)
+{
+    if (!data || !range_is_valid(first, count, 8))
+        return D3DERR_INVALIDCALL;
+    memcpy(data, d3d8_device_of(iface)->pipe.state.ps_constant[first], count * 16);
+    return D3D_OK;
+}
+
+HRESULT WINAPI d3d8_device_GetPixelShaderFunction(IDirect3DDevice8 *iface, DWORD handle, void *data,
+                                                  DWORD *size)
+{
+    const struct d3d8_shader *shader = d3d8_shader_find(d3d8_device_of(iface), handle, true);
+
+    return shader ? copy_out(shader->code, shader->code_bytes, data, size) : D3DERR_INVALIDCALL;
+}

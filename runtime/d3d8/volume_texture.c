@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/d3d8/d3d8_objects.h"
+
+static HRESULT WINAPI volumes_QueryInterface(IDirect3DVolumeTexture8 *iface, REFIID riid,
+                                             void **out)
+{
+    static const IID *const ids[] = {&IID_IDirect3DVolumeTexture8, &IID_IDirect3DBaseTexture8,
+                                     &IID_IDirect3DResource8, &IID_IUnknown, NULL};
+
+    return d3d8_query(iface, riid, ids, out);
+}
+
+static HRESULT WINAPI volumes_GetLevelDesc(IDirect3DVolumeTexture8 *iface, UINT level,
+                                           D3DVOLUME_DESC *desc)
+{
+    struct d3d8_texture *texture = d3d8_texture_of(iface);
+
+    if (level >= texture->levels || !desc)
+        return D3DERR_INVALIDCALL;
+    *desc = texture->volumes[level].desc;
+    return D3D_OK;
+}
+
+static HRESULT WINAPI volumes_GetVolumeLevel(IDirect3DVolumeTexture8 *iface, UINT level,
+                                             IDirect3DVolume8 **volume)
+{
+    struct d3d8_texture *texture = d3d8_texture_of(iface);
+
+    if (!volume)
+        return D3DERR_INVALIDCALL;
+    *volume = NULL;
+    if (level >= texture->levels)
+        return D3DERR_INVALIDCALL;
+    *volume = &texture->volumes[level].iface;
+    IDirect3DVolume8_AddRef(*volume);
+    return D3D_OK;
+}
+
+static HRESULT WINAPI volumes_LockBox(IDirect3DVolumeTexture8 *iface, UINT level,
+                                      D3DLOCKED_BOX *locked, const D3DBOX *box, DWORD flags)
+{
+    struct d3d8_texture *texture = d3d8_texture_of(iface);
+    RT_LOCK(&texture->device->base);
+
+    if (level >= texture->levels)
+        return D3DERR_INVALIDCALL;
+    return d3d8_volume_lock(&texture->volumes[level], locked, box, flags);
+}
+
+static HRESULT WINAPI volumes_UnlockBox(IDirect3DVolumeTexture8 *iface, UINT level)
+{
+    struct d3d8_texture *texture = d3d8_texture_of(iface);
+    RT_LOCK(&texture->device->base);
+
+    if (level >= texture->levels)
+        return D3DERR_INVALIDCALL;
+    return d3d8_volume_unlock(&texture->volumes[level]);
+}
+
+static HRESULT WINAPI volumes_AddDirtyBox(IDirect3DVolumeTexture8 *iface, const D3DBOX *box)
+{
+    struct d3d8_texture *texture = d3d8_texture_of(iface);
+    RT_LOCK(&texture->device->base);
+
+    if (box && (box->Left >= box->Right || box->Top >= box->Bottom || box->Front >= box->Back ||
+                box->Right > texture->width || box->Bottom > texture->height ||
+                box->Back > texture->depth))
+        return D3DERR_INVALIDCALL;
+    d3d8_texture_add_dirty(texture, 0, box);
+    return D3D_OK;
+}
+
+const IDirect3DVolumeTexture8Vtbl d3d8_volume_texture_vtbl = {
+    volumes_QueryInterface,
+    (void *)d3d8_object_add_ref,
+    (void *)d3d8_object_release,
+    (void *)d3d8_object_get_device,
+    (void *)d3d8_object_set_private_data,
+    (void *)d3d8_object_get_private_data,
+    (void *)d3d8_object_free_private_data,
+    (void *)d3d8_texture_set_priority,
+    (void *)d3d8_object_get_priority,
+    (void *)d3d8_texture_pre_load,
+    (void *)d3d8_texture_get_type,
+    (void *)d3d8_texture_set_lod,
+    (void *)d3d8_texture_get_lod,
+    (void *)d3d8_texture_get_level_count,
+    volumes_GetLevelDesc,
+    volumes_GetVolumeLevel,
+    volumes_LockBox,
+    volumes_UnlockBox,
+    volumes_AddDirtyBox,
+};
