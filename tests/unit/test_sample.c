@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The sampler against a brute-force one in double precision, address modes at their edges, levels of
+ * detail, cubes and volumes, and every CPU level against the scalar one. Rules: reference raster.md 6.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "raster/sample.h"
+
+struct fixture {
+    struct raster_texture texture;
+    uint32_t *texels[RASTER_MAX_LEVELS];
+    _Alignas(64) float coordinate[3][RASTER_LANES];
+    _Alignas(64) float result[4][RASTER_LANES];
+};
+
+static uint32_t random_state = 9;
+
+static uint32_t random_u32(void)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 17;
+    random_state ^= random_state << 5;
+    return random_state;
+}
+
+static struct fixture *fixture_create(enum raster_texture_kind kind, unsigned width, unsigned height, unsigned depth)
+{
+    struct fixture *f = mem_alloc_aligned(sizeof(*f));
+    unsigned slices = kind == RASTER_TEXTURE_CUBE ? 6 : depth;
+
+    f->texture.kind = kind;
+    for (unsigned l = 0; l < RASTER_MAX_LEVELS; l++) {
+        unsigned w = BASE_MAX(width >> l, 1u), h = BASE_MAX(height >> l, 1u);
+        unsigned d = kind == RASTER_TEXTURE_VOLUME ? BASE_MAX(depth >> l, 1u) : slices;
+
+        f->texels[l] = mem_calloc((size_t)w * h * d, 4);
+        for (unsigned i = 0; i < w * h * d; i++)
+            f->texels[l][i] = random_u32();
+        f->texture.level[l] = (struct raster_texture_level){f->texels[l], w, h, d, w, w * h};
+        f->texture.level_count = l + 1;
+        if (w == 1 && h == 1 && d <= (kind == RASTER_TEXTURE_VOLUME ? 1u : 6u))
+            break;
+    }
+    return f;
+}
+
+static void fixture_destroy(struct fixture *f)
+{
+    for (unsigned l = 0; l < RASTER_MAX_LEVELS; l++)
+        free(f->texels[l]);
+    mem_free_aligned(f);
+}
+
+/* --- the slow sampler ------------------------------------------------------------------------ */
+
+static long wrap(unsigned mode, long i, long size)
+{
+    switch (mode) {
+    case RASTER_WRAP:
+        return ((i % size) + size) % size;
+    case RASTER_MIRROR:
+        i = ((i % (2 * size)) + 2 * size) % (2 * size);
+        return i < size ? i : 2 * size - 1 - i;
+    case RASTER_MIRROR_ONCE:
+        i = i < 0 ? -i - 1 : i;
+        return i < size ? i : size - 1;
+    case RASTER_CLAMP:
+        return i < 0 ? 0 : i >= size ? size - 1 : i;
+    default:
+        return i < 0 || i >= size ? -1 : i;
+    }
+}
+
+static double texel_channel(const struct raster_sampler *s, unsigned level, long x, long y, unsigned c)
+{
+    static const unsigned shift[4] = {16, 8, 0, 24};
+    const struct raster_texture_level *l = &s->texture->level[level];
+
+    x = wrap(s->address[0], x, l->width);
+    y = wrap(s->address[1], y, l->height);
+    if (x < 0 || y < 0)
+        return floor((double)s->border[c] * 255.0 + 0.5);
+    return l->texels[(size_t)y * l->pitch + (size_t)x] >> shift[c] & 255;
+}
+
+static double brute_force(const struct raster_sampler *s, unsigned level, bool linear, double u, double v, unsigned c)
+{
+    const struct raster_texture_level *l = &s->texture->level[level];
+    double x = u * l->width, y = v * l->height;
+
+    if (!linear)
+        return texel_channel(s, level, (long)floor(x), (long)floor(y), c) / 255.0;
+    x = floor((x - 0.5) * 256.0 + 0.5) / 256.0;
+    y = floor((y - 0.5) * 256.0 + 0.5) / 256.0;
+    long ix = (long)floor(x), iy = (long)floor(y);
+    double fx = x - (double)ix, fy = y - (double)iy;
+    double top = texel_channel(s, level, ix, iy, c) * (1 - fx) + texel_channel(s, level, ix + 1, iy, c) * fx;
+    double bottom = texel_channel(s, level, ix, iy + 1, c) * (1 - fx) + texel_channel(s, level, ix + 1, iy + 1, c) * fx;
+    return (top * (1 - fy) + bottom * fy) / 255.0;
+}
+
+/* Coordinates on a lattice of 1/1024 texel centres: far enough from decisions that doubles and floats agree. */
+static void lattice_coordinates(struct fixture *f, float low, float high)
+{
+    for (unsigned l = 0; l < RASTER_LANES; l++)
+        for (unsigned a = 0; a < 2; a++) {
+            unsigned size = a ? f->texture.level[0].height : f->texture.level[0].width;
+            double texel = ((double)(random_u32() % 65536) / 65536.0 * (high - low) + low) * size;
+
+            f->coordinate[a][l] = (float)((floor(texel * 64.0) + 0.25) / 64.0 / size);
+        }
+}
+
+static void test_2d_against_brute_force(void **state)
+{
+    static const unsigned sizes[][2] = {{64, 64}, {16, 128}, {5, 7}, {1, 1}, {2, 2}, {17, 1}};
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_COUNT(sizes); i++) {
+        struct fixture *f = fixture_create(RASTER_TEXTURE_2D, sizes[i][0], sizes[i][1], 1);
+
+        for (unsigned mode = 0; mode < 25; mode++) {
+            for (unsigned linear = 0; linear < 2; linear++) {
+                unsigned filter = linear ? RASTER_FILTER_LINEAR : RASTER_FILTER_POINT;
+                struct raster_sampler s = {.texture = &f->texture,
+                                           .address = {(uint8_t)(mode % 5), (uint8_t)(mode / 5), 0},
+                                           .mag_filter = (uint8_t)filter,
+                                           .min_filter = (uint8_t)filter,
+                                           .border = {1.0f, 0.5f, 0.25f, 0.0f}};
+
+                lattice_coordinates(f, -1.4f, 2.4f);
+                raster_sample_kernel(cpu_level_detected())(&s, 4, (const float (*)[RASTER_LANES])f->coordinate,
+                                                            f->result);
+                for (unsigned l = 0; l < RASTER_LANES; l++)
+                    for (unsigned c = 0; c < 4; c++) {
+                        double want = brute_force(&s, 0, linear, f->coordinate[0][l], f->coordinate[1][l], c);
+
+                        if (fabs(want - f->result[c][l]) > 1.0 / 255.0)
+                            fail_msg("%ux%u modes %u,%u linear %u at (%g, %g) channel %u: %g instead of %g", sizes[i][0],
+                                     sizes[i][1], mode % 5, mode / 5, linear, (double)f->coordinate[0][l],
+                                     (double)f->coordinate[1][l], c, (double)f->result[c][l], want);
+                    }
+            }
+        }
+        fixture_destroy(f);
+    }
+}
+
+/* --- levels of detail --------------------------------------------------------------------------- */
+
+/* Lanes of a group spread so that neighbours are `step` texels apart. */
+static void spread(struct fixture *f, float step)
+{
+    static const unsigned lane_x[16] = {0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3};
+    static const unsigned lane_y[16] = {0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3};
+
+    for (unsigned l = 0; l < RASTER_LANES; l++) {
+        f->coordinate[0][l] = (float)lane_x[l % 16] * step / (float)f->texture.level[0].width;
+        f->coordinate[1][l] = (float)lane_y[l % 16] * step / (float)f->texture.level[0].height;
+        f->coordinate[2][l] = 0.0f;
+    }
+}
+
+/* Each level one colour: what comes out tells which levels were read. */
+static void color_levels(struct fixture *f)
+{
+    for (unsigned l = 0; l < f->texture.level_count; l++)
+        for (unsigned i = 0; i < f->texture.level[l].width * f->texture.level[l].height; i++)
+            f->texels[l][i] = 0xff000000u | l * 20 << 16;
+}
+
+static void test_levels(void **state)
+{
+    static const struct {
+        float step, bias;
+        uint8_t mip, base;
+        double level;
+    } vector[] = {
+        {0.25f, 0, RASTER_FILTER_POINT, 0, 0}, {1, 0, RASTER_FILTER_POINT, 0, 0},
+        {2, 0, RASTER_FILTER_POINT, 0, 1},     {4, 0, RASTER_FILTER_POINT, 0, 2},
+        {4, 1, RASTER_FILTER_POINT, 0, 3},     {4, -1, RASTER_FILTER_POINT, 0, 1},
+        {1, 0, RASTER_FILTER_POINT, 3, 3},     {1000, 0, RASTER_FILTER_POINT, 0, 6},
+        {2.828427f, 0, RASTER_FILTER_LINEAR, 0, 1.5}, {4, 0, RASTER_FILTER_LINEAR, 0, 2},
+        {4, 0, RASTER_FILTER_NONE, 0, 0},      {4, 0, RASTER_FILTER_NONE, 2, 2},
+    };
+    struct fixture *f = fixture_create(RASTER_TEXTURE_2D, 64, 64, 1);
+
+    (void)state;
+    color_levels(f);
+    assert_int_equal(f->texture.level_count, 7);
+    for (unsigned i = 0; i < ARRAY_COUNT(vector); i++) {
+        struct raster_sampler s = {.texture = &f->texture, .mag_filter = RASTER_FILTER_LINEAR,
+                                   .min_filter = RASTER_FILTER_LINEAR, .mip_filter = vector[i].mip,
+                                   .base_level = vector[i].base, .lod_bias = vector[i].bias};
+
+        spread(f, vector[i].step);
+        raster_sample_kernel(cpu_level_detected())(&s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+        if (fabs((double)f->result[0][5] * 255.0 / 20.0 - vector[i].level) > 0.02)
+            fail_msg("vector %u: level %g instead of %g", i, (double)f->result[0][5] * 255.0 / 20.0, vector[i].level);
+    }
+    fixture_destroy(f);
+}
+
+/* --- cubes and volumes ------------------------------------------------------------------------------- */
+
+static void test_cube_faces(void **state)
+{
+    static const float direction[6][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+    struct fixture *f = fixture_create(RASTER_TEXTURE_CUBE, 8, 8, 1);
+    struct raster_sampler s = {.texture = &f->texture, .mag_filter = RASTER_FILTER_LINEAR,
+                               .min_filter = RASTER_FILTER_LINEAR};
+
+    (void)state;
+    for (unsigned i = 0; i < 6 * 64; i++)
+        f->texels[0][i] = 0xff000000u | (i / 64 * 40) << 16;
+    for (unsigned face = 0; face < 6; face++) {
+        for (unsigned l = 0; l < RASTER_LANES; l++)
+            for (unsigned a = 0; a < 3; a++)
+                f->coordinate[a][l] = direction[face][a] + 0.01f * (float)(l % 7);
+        raster_sample_kernel(cpu_level_detected())(&s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+        for (unsigned l = 0; l < RASTER_LANES; l++)
+            assert_int_equal(lrintf(f->result[0][l] * 255.0f), face * 40);
+    }
+    fixture_destroy(f);
+}
+
+static void test_volume_slices(void **state)
+{
+    struct fixture *f = fixture_create(RASTER_TEXTURE_VOLUME, 4, 4, 4);
+    struct raster_sampler s = {.texture = &f->texture, .address = {RASTER_CLAMP, RASTER_CLAMP, RASTER_CLAMP},
+                               .mag_filter = RASTER_FILTER_LINEAR, .min_filter = RASTER_FILTER_LINEAR};
+
+    (void)state;
+    for (unsigned i = 0; i < 64; i++)
+        f->texels[0][i] = 0xff000000u | (i / 16 * 40) << 16;
+    for (unsigned l = 0; l < RASTER_LANES; l++) {
+        f->coordinate[0][l] = f->coordinate[1][l] = 0.5f;
+        f->coordinate[2][l] = (float)l / (RASTER_LANES - 1);
+    }
+    raster_sample_kernel(cpu_level_detected())(&s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+    for (unsigned l = 0; l < RASTER_LANES; l++) {
+        double slice = (double)l / (RASTER_LANES - 1) * 4 - 0.5;
+        double want = (slice < 0 ? 0 : slice > 3 ? 3 : slice) * 40;
+
+        assert_true(fabs((double)f->result[0][l] * 255.0 - want) < 0.2);
+    }
+    fixture_destroy(f);
+}
+
+/* --- all levels, wild coordinates --------------------------------------------------------------------------- */
+
+static float wild_float(void)
+{
+    static const float special[] = {0.0f, -0.0f, 1.0f, -1.0f, 1e30f, -1e30f, 1.0f / 0.0f, -1.0f / 0.0f, 0.0f / 0.0f, 0.5f};
+
+    if (random_u32() % 8 == 0)
+        return special[random_u32() % ARRAY_COUNT(special)];
+    return (float)(int32_t)random_u32() / 1073741824.0f * (float)(random_u32() % 4);
+}
+
+static void test_kernels_agree(void **state)
+{
+    static const unsigned sizes[][3] = {{64, 32, 1}, {13, 9, 1}, {8, 8, 1}, {8, 4, 4}};
+    static const enum raster_texture_kind kinds[] = {RASTER_TEXTURE_2D, RASTER_TEXTURE_2D, RASTER_TEXTURE_CUBE,
+                                                     RASTER_TEXTURE_VOLUME};
+    static float want[4][RASTER_LANES];
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_COUNT(sizes); i++) {
+        struct fixture *f = fixture_create(kinds[i], sizes[i][0], sizes[i][1], sizes[i][2]);
+
+        for (unsigned round = 0; round < 2000; round++) {
+            unsigned groups = 1 + round % 4;
+            struct raster_sampler s = {
+                .texture = &f->texture,
+                .address = {(uint8_t)(random_u32() % 5), (uint8_t)(random_u32() % 5), (uint8_t)(random_u32() % 5)},
+                .mag_filter = (uint8_t)(1 + random_u32() % 3),
+                .min_filter = (uint8_t)(1 + random_u32() % 3),
+                .mip_filter = (uint8_t)(random_u32() % 3),
+                .base_level = (uint8_t)(random_u32() % 16),
+                .lod_bias = wild_float(),
+                .border = {0.1f, 0.9f, 2.0f, -1.0f},
+            };
+
+            f->texture.opaque = round % 3 == 0;
+            f->texture.is_signed = round % 5 == 0;
+            for (unsigned k = 0; k < 3 * RASTER_LANES; k++)
+                f->coordinate[k / RASTER_LANES][k % RASTER_LANES] = round % 2 ? wild_float() : (float)(k % 64) * 0.01f;
+            for (unsigned level = CPU_SCALAR; level <= (unsigned)cpu_level_detected(); level++) {
+                raster_sample_kernel((enum cpu_level)level)(&s, groups, (const float (*)[RASTER_LANES])f->coordinate,
+                                                            f->result);
+                for (unsigned c = 0; c < 4; c++) {
+                    if (level == CPU_SCALAR)
+                        memcpy(want[c], f->result[c], sizeof(want[c]));
+                    else if (memcmp(want[c], f->result[c], groups * RASTER_GROUP_LANES * sizeof(float)))
+                        fail_msg("texture %u round %u: %s differs in channel %u", i, round,
+                                 cpu_level_name((enum cpu_level)level), c);
+                }
+            }
+        }
+        fixture_destroy(f);
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_2d_against_brute_force), cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_cube_faces),             cmocka_unit_test(test_volume_slices),
+        cmocka_unit_test(test_kernels_agree),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
