@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Each slot of the kernel table: every CPU level against the scalar variant on random input with forced
+ * extremes, in the manner of checkasm. A difference names the kernel, the level and the round.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "raster/kernels.h"
+
+#define ROUNDS 3000
+#define SIDE 64 /* of the target, pixels */
+
+static uint32_t random_state = 3;
+
+static uint32_t random_u32(void)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 17;
+    random_state ^= random_state << 5;
+    return random_state;
+}
+
+static float random_float(void)
+{
+    static const float extreme[] = {0.0f, -0.0f, 1.0f, -1.0f, 0.5f, 1e30f, -1e30f, 1e-40f, 1.0f / 0.0f, 0.0f / 0.0f};
+
+    if (random_u32() % 16 == 0)
+        return extreme[random_u32() % ARRAY_COUNT(extreme)];
+    return (float)(int32_t)random_u32() / 1073741824.0f;
+}
+
+/* A colour or depth: mostly 0..1. */
+static float random_unit(void)
+{
+    return random_u32() % 8 ? (float)(random_u32() >> 8) / 16777216.0f : random_float();
+}
+
+struct scratch {
+    struct raster_batch batch;
+    struct raster_draw_state state;
+    struct raster_surface surface;
+    uint8_t pixels[SIDE * SIDE * 4];
+    struct {
+        struct scene_primitive primitive;
+        struct scene_plane4 planes[RASTER_MAX_INPUTS];
+    } p;
+};
+
+/* Compares what two runs left: 0 when equal. */
+typedef void (*run_kernel)(const struct raster_kernels *kernels, struct scratch *scratch);
+
+static void compare_levels(const char *name, unsigned round, const struct scratch *input, run_kernel run)
+{
+    static struct scratch want, got;
+
+    memcpy(&want, input, sizeof(want));
+    run(raster_kernels_for(CPU_SCALAR), &want);
+    for (unsigned level = CPU_SSE2; level <= (unsigned)cpu_level_detected(); level++) {
+        memcpy(&got, input, sizeof(got));
+        run(raster_kernels_for((enum cpu_level)level), &got);
+        if (memcmp(&want, &got, sizeof(want)))
+            fail_msg("%s: %s differs from scalar in round %u", name, cpu_level_name((enum cpu_level)level), round);
+    }
+}
+
+/* --- coverage ---------------------------------------------------------------------------- */
+
+static void test_coverage(void **state)
+{
+    (void)state;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        int32_t c[3], dx[3], dy[3];
+        unsigned edges = 1 + random_u32() % 7, shift = random_u32() % 24;
+
+        for (unsigned e = 0; e < 3; e++) {
+            dx[e] = (int32_t)random_u32() >> (8 + shift % 16);
+            dy[e] = (int32_t)random_u32() >> (8 + shift % 16);
+            c[e] = (int32_t)random_u32() >> (3 + shift);
+        }
+        uint64_t want = raster_kernels_scalar.coverage_block(c, dx, dy, edges);
+        for (unsigned level = CPU_SSE2; level <= (unsigned)cpu_level_detected(); level++)
+            assert_true(raster_kernels_for((enum cpu_level)level)->coverage_block(c, dx, dy, edges) == want);
+        /* and the scalar one against its definition */
+        for (unsigned l = 0; l < 64; l++) {
+            int x = (int)((l & 1) | (l >> 1 & 2) | (l >> 2 & 4)), y = (int)((l >> 1 & 1) | (l >> 2 & 2) | (l >> 3 & 4));
+            bool inside = true;
+
+            for (unsigned e = 0; e < 3; e++)
+                if (edges & (1u << e))
+                    inside &= (int64_t)c[e] - (int64_t)dy[e] * x + (int64_t)dx[e] * y >= 0;
+            assert_int_equal(want >> l & 1, inside);
+        }
+    }
+}
+
+/* --- the others, through compare_levels ----------------------------------------------------- */
+
+static void run_interpolate(const struct raster_kernels *k, struct scratch *s)
+{
+    s->p.primitive.state = &s->state;
+    k->interpolate_depth(&s->p.primitive, 12, 40, s->batch.z + 16);
+    k->interpolate(&s->p.primitive, 12, 40, &s->batch, 16);
+    s->p.primitive.state = NULL;
+}
+
+static void random_plane(struct scene_plane4 *plane)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        plane->a[c] = random_float();
+        plane->dx[c] = random_float();
+        plane->dy[c] = random_float();
+    }
+}
+
+static struct scratch *new_scratch(void)
+{
+    struct scratch *s = mem_alloc_aligned(sizeof(*s));
+
+    s->batch.group_count = 4;
+    return s;
+}
+
+static void test_interpolate(void **state)
+{
+    struct scratch *s = new_scratch();
+
+    (void)state;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        s->p.primitive.plane_count = (uint8_t)(random_u32() % (RASTER_MAX_INPUTS + 1));
+        s->p.primitive.reference_x = random_float() * 50.0f;
+        s->p.primitive.reference_y = random_float() * 50.0f;
+        random_plane(&s->p.primitive.depth);
+        for (unsigned i = 0; i < RASTER_MAX_INPUTS; i++) {
+            random_plane(&s->p.primitive.input[i]);
+            s->state.interpolation[i] = (uint8_t)(random_u32() % 3);
+            s->state.input_mask[i] = (uint8_t)(random_u32() % 16);
+        }
+        compare_levels("interpolate", round, s, run_interpolate);
+    }
+    mem_free_aligned(s);
+}
+
+static unsigned place_x, place_y, lane_mask;
+
+static void run_depth(const struct raster_kernels *k, struct scratch *s)
+{
+    struct raster_surface depth = s->surface;
+
+    depth.pixels = s->pixels;
+    s->batch.covered = k->depth_stencil(&s->state, &depth, (int)place_x, (int)place_y, s->batch.z, lane_mask, true);
+}
+
+static void test_depth_stencil(void **state)
+{
+    struct scratch *s = new_scratch();
+
+    (void)state;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        unsigned format = RASTER_FORMAT_D16 + random_u32() % 6;
+
+        s->surface = (struct raster_surface){NULL, SIDE * 4, SIDE - random_u32() % 4, SIDE - random_u32() % 4,
+                                             (enum raster_format)format};
+        for (unsigned i = 0; i < sizeof(s->pixels); i++)
+            s->pixels[i] = (uint8_t)random_u32();
+        for (unsigned l = 0; l < G; l++)
+            s->batch.z[l] = random_u32() % 4 ? (float)(random_u32() % 256) / 255.0f : (float)(random_u32() >> 8) / 16777216.0f;
+        s->state.depth_test = random_u32() % 4 != 0;
+        s->state.depth_write = random_u32() % 2;
+        s->state.depth_func = (uint8_t)(random_u32() % 8);
+        s->state.stencil = (struct raster_stencil){
+            .enable = random_u32() % 2, .func = (uint8_t)(random_u32() % 8), .fail = (uint8_t)(random_u32() % 8),
+            .zfail = (uint8_t)(random_u32() % 8), .pass = (uint8_t)(random_u32() % 8), .ref = (uint8_t)random_u32(),
+            .mask = (uint8_t)random_u32(), .write_mask = (uint8_t)random_u32()};
+        place_x = random_u32() % 16 * 4;
+        place_y = random_u32() % 16 * 4;
+        /* lanes outside a narrower surface are never covered */
+        lane_mask = place_x + 4 > s->surface.width || place_y + 4 > s->surface.height ? 1 : random_u32() & 0xffff;
+        compare_levels("depth_stencil", round, s, run_depth);
+    }
+    mem_free_aligned(s);
+}
+
+static void run_fog(const struct raster_kernels *k, struct scratch *s)
+{
+    k->fog(&s->state, &s->batch);
+    k->alpha_test(&s->state, &s->batch);
+}
+
+static void test_fog_and_alpha(void **state)
+{
+    struct scratch *s = new_scratch();
+
+    (void)state;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        s->state.fog_mode = (enum raster_fog_mode)(1 + random_u32() % 4);
+        s->state.fog_from_w = random_u32() % 2;
+        s->state.fog_start = random_float();
+        s->state.fog_end = round % 9 ? random_float() : s->state.fog_start;
+        s->state.fog_density = random_float() * 4.0f;
+        s->state.alpha_func = (uint8_t)(random_u32() % 8);
+        s->state.alpha_ref = (uint8_t)random_u32();
+        s->batch.covered = (uint64_t)random_u32() << 32 | random_u32();
+        s->batch.group_count = 1 + round % 4;
+        for (unsigned l = 0; l < RASTER_LANES; l++) {
+            s->batch.z[l] = random_unit();
+            s->batch.w[l] = random_float() * 100.0f;
+            s->batch.input[0][0][l] = random_float();
+            for (unsigned c = 0; c < 4; c++)
+                s->batch.color[0][c][l] = random_unit();
+        }
+        compare_levels("fog, alpha_test", round, s, run_fog);
+    }
+    mem_free_aligned(s);
+}
+
+static void run_store(const struct raster_kernels *k, struct scratch *s)
+{
+    struct raster_surface target = s->surface;
+
+    target.pixels = s->pixels;
+    k->store(&s->state, &target, 0, (int)place_x, (int)place_y, &s->batch, 16, lane_mask);
+}
+
+static void test_store(void **state)
+{
+    static const enum raster_format formats[] = {RASTER_FORMAT_A8R8G8B8, RASTER_FORMAT_X8R8G8B8, RASTER_FORMAT_R5G6B5,
+                                                 RASTER_FORMAT_X1R5G5B5, RASTER_FORMAT_A1R5G5B5, RASTER_FORMAT_A4R4G4B4};
+    struct scratch *s = new_scratch();
+
+    (void)state;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        s->surface = (struct raster_surface){NULL, SIDE * 4, SIDE - random_u32() % 4, SIDE - random_u32() % 4,
+                                             formats[random_u32() % ARRAY_COUNT(formats)]};
+        for (unsigned i = 0; i < sizeof(s->pixels); i++)
+            s->pixels[i] = (uint8_t)random_u32();
+        for (unsigned l = 0; l < RASTER_LANES; l++)
+            for (unsigned c = 0; c < 4; c++)
+                s->batch.color[0][c][l] = random_unit();
+        s->state.color_write_mask[0] = random_u32() % 2 ? 15 : (uint8_t)(random_u32() % 16);
+        s->state.blend = (struct raster_blend){
+            .enable = random_u32() % 3 != 0, .src_color = (uint8_t)(random_u32() % 15), .dst_color = (uint8_t)(random_u32() % 15),
+            .op_color = (uint8_t)(random_u32() % 5), .src_alpha = (uint8_t)(random_u32() % 15),
+            .dst_alpha = (uint8_t)(random_u32() % 15), .op_alpha = (uint8_t)(random_u32() % 5),
+            .constant = {0.2f, 0.4f, 0.6f, 0.8f}};
+        place_x = random_u32() % 16 * 4;
+        place_y = random_u32() % 16 * 4;
+        lane_mask = random_u32() % 2 ? 0xffff : random_u32() & 0xffff;
+        if (place_x + 4 > s->surface.width || place_y + 4 > s->surface.height)
+            lane_mask = 1;
+        compare_levels("store", round, s, run_store);
+    }
+    mem_free_aligned(s);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_coverage),     cmocka_unit_test(test_interpolate), cmocka_unit_test(test_depth_stencil),
+        cmocka_unit_test(test_fog_and_alpha), cmocka_unit_test(test_store),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
