@@ -286,7 +286,7 @@ static void create_shapes(IDirect3DDevice8 *device)
         {&scene.clouds, {cloud_surface, cloud_paint, 12, 12, 5, 5, 0}},
         {&scene.terrain, {terrain_surface, NULL, 60, 60, 1, 1, 0}},
         {&scene.water, {water_surface, NULL, 28, 28, 28, 28, 0}},
-        {&scene.floor, {floor_surface, NULL, 36, 8, 1, 1, 0.25f}},
+        {&scene.floor, {floor_surface, NULL, 48, 8, 1, 1, 0.25f}},
         {&scene.rim, {rim_surface, NULL, 48, 2, 20, 1, 0}},
         {&scene.column, {column_surface, NULL, 24, 10, 1, 3, 0}},
         {&scene.ring, {ring_surface, NULL, 48, 10, 12, 1, 0}},
