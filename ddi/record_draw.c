@@ -138,6 +138,9 @@ static void look_at_entry(struct record_context *context, unsigned token, const 
         context->indices = dp2_read_u32(p);
         touch(context, context->indices);
         break;
+    case DP2OP_SETSTREAMSOURCEUM:
+        context->user_stride = dp2_read_u32(p + 4);
+        break;
     case DP2OP_TEXTURESTAGESTATE:
         if (dp2_read_u16(p + 2) == 0)
             bind_texture(context, dp2_read_u16(p), dp2_read_u32(p + 4));
@@ -181,6 +184,7 @@ static bool has_bindings(unsigned token)
     case DP2OP_SETSTREAMSOURCE:
     case DP2OP_SETSTREAMSOURCE2:
     case DP2OP_SETINDICES:
+    case DP2OP_SETSTREAMSOURCEUM:
     case DP2OP_TEXTURESTAGESTATE:
     case DP2OP_RENDERSTATE:
     case DP2OP_TEXBLT:
@@ -224,26 +228,38 @@ static void look_at_bound(const struct record_context *context)
     touch(context, context->indices);
 }
 
+/* The driver's bound is that of what it may read; what it can use is `vertex_count` vertices. */
+static uint32_t vertex_bytes(const struct record_context *context,
+                             const struct record_draw_call *call)
+{
+    uint64_t size = call->vertex_size ? call->vertex_size : dp2_fvf_size(call->vertex_type);
+
+    if (!size && context)
+        size = context->user_stride;
+    size *= call->vertex_count;
+    return call->vertices ? (uint32_t)BASE_MIN(size, call->vertex_bytes) : 0;
+}
+
 void record_draw(const struct record_draw_call *call)
 {
     static const uint8_t padding[4];
     struct record_context *context = find_context(call->context);
+
+    if (context) {
+        look_at_bound(context);
+        look_at_stream(context, call);
+    }
     const struct capture_draw event = {.context = call->context,
                                        .flags = call->flags,
                                        .vertex_type = call->vertex_type,
                                        .vertex_size = call->vertex_size,
                                        .vertex_count = call->vertex_count,
                                        .command_bytes = (uint32_t)call->command_bytes,
-                                       .vertex_bytes =
-                                           (uint32_t)(call->vertices ? call->vertex_bytes : 0)};
+                                       .vertex_bytes = vertex_bytes(context, call)};
     const struct capture_bytes pieces[4] = {{&event, sizeof(event)},
                                             {call->commands, event.command_bytes},
                                             {padding, (4 - event.command_bytes % 4) % 4},
                                             {call->vertices, event.vertex_bytes}};
 
-    if (context) {
-        look_at_bound(context);
-        look_at_stream(context, call);
-    }
     record_event(CAPTURE_DRAW, pieces, 4);
 }

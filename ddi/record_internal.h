@@ -52,6 +52,7 @@ struct record_context {
     uint32_t context, process;
     struct record_local *local;
     uint32_t streams[RECORD_STREAMS], indices, stages[RECORD_STAGES];
+    uint32_t user_stride; /* SETSTREAMSOURCEUM, bytes */
 };
 
 #define RECORD_BUCKETS 1024u

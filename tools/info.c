@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dp2 info: what is in a capture, in numbers.
+ */
+#include "tools/tool.h"
+
+#include "dp2/capture.h"
+#include "dp2/tokens.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] = "usage: dp2 info FILE [OPTION...]\n"
+                           "\n"
+                           "Counts frames, events, tokens and bytes of a capture.\n"
+                           "\n"
+                           "      --frames   a line for each frame too\n"
+                           "      --json     machine-readable, with all frames\n"
+                           "\n"
+                           "examples:\n"
+                           "  dp2 info game.capture\n"
+                           "  dp2 info game.capture --json | jq .tokens\n";
+
+struct frame_counts {
+    uint64_t events, draws, tokens, primitives, command_bytes, vertex_bytes, memory_bytes;
+};
+
+struct info {
+    const char *path;
+    bool json, frames;
+    struct frame_counts total;
+    struct frame_counts *by_frame;
+    uint32_t frame_count, frame_capacity;
+    uint64_t events[CAPTURE_EVENT_COUNT];
+    uint64_t tokens[256];
+    uint64_t damaged; /* streams with an unreadable command */
+    bool cut;
+};
+
+static struct frame_counts *counts_of(struct info *info, uint32_t frame)
+{
+    if (frame >= CAPTURE_MAX_FRAMES)
+        return NULL;
+    if (frame >= info->frame_capacity) {
+        const uint32_t capacity = frame + frame / 2 + 64;
+        struct frame_counts *bigger = realloc(info->by_frame, capacity * sizeof(*bigger));
+        if (!bigger)
+            return NULL;
+        memset(bigger + info->frame_capacity, 0,
+               (capacity - info->frame_capacity) * sizeof(*bigger));
+        info->by_frame = bigger;
+        info->frame_capacity = capacity;
+    }
+    if (frame >= info->frame_count)
+        info->frame_count = frame + 1;
+    return &info->by_frame[frame];
+}
+
+/* Primitives a command draws. */
+static uint64_t primitives_of(const struct dp2_command *command)
+{
+    struct dp2_entry entry = {0};
+    uint64_t count = 0;
+    unsigned offset;
+
+    switch (command->info->number) {
+    case DP2OP_DRAWPRIMITIVE:
+    case DP2OP_DRAWPRIMITIVE2:
+    case DP2OP_CLIPPEDTRIANGLEFAN:
+        offset = 8;
+        break;
+    case DP2OP_DRAWINDEXEDPRIMITIVE:
+    case DP2OP_DRAWINDEXEDPRIMITIVE2:
+        offset = 20;
+        break;
+    case DP2OP_POINTS:
+    case DP2OP_INDEXEDLINELIST:
+    case DP2OP_INDEXEDTRIANGLELIST:
+    case DP2OP_LINELIST:
+    case DP2OP_LINESTRIP:
+    case DP2OP_INDEXEDLINESTRIP:
+    case DP2OP_TRIANGLELIST:
+    case DP2OP_TRIANGLESTRIP:
+    case DP2OP_INDEXEDTRIANGLESTRIP:
+    case DP2OP_TRIANGLEFAN:
+    case DP2OP_INDEXEDTRIANGLEFAN:
+    case DP2OP_TRIANGLEFAN_IMM:
+    case DP2OP_LINELIST_IMM:
+    case DP2OP_INDEXEDTRIANGLELIST2:
+    case DP2OP_INDEXEDLINELIST2:
+        return command->count;
+    default:
+        return 0;
+    }
+    while (dp2_next_entry(command, &entry))
+        count += dp2_read_u32(entry.head + offset);
+    return count;
+}
+
+static void count_draw(struct info *info, const struct capture_draw *head,
+                       struct frame_counts *frame)
+{
+    const uint32_t size = dp2_fvf_size(head->vertex_type);
+    struct dp2_cursor cursor;
+    struct dp2_command command;
+    enum dp2_status status;
+
+    dp2_cursor_init(&cursor, head + 1, head->command_bytes, size ? size : head->vertex_size);
+    while ((status = dp2_next(&cursor, &command)) == DP2_OK) {
+        info->tokens[command.info->number]++;
+        frame->tokens++;
+        frame->primitives += primitives_of(&command);
+    }
+    info->damaged += status != DP2_END;
+    frame->draws++;
+    frame->command_bytes += head->command_bytes;
+    frame->vertex_bytes += head->vertex_bytes;
+}
+
+static bool count_event(struct info *info, const struct capture_event *event)
+{
+    struct frame_counts *frame = counts_of(info, event->frame);
+
+    if (!frame)
+        return false;
+    info->events[event->type]++;
+    frame->events++;
+    if (event->type == CAPTURE_MEMORY)
+        frame->memory_bytes += event->size - sizeof(struct capture_memory);
+    if (event->type == CAPTURE_DRAW)
+        count_draw(info, (const void *)event->data, frame);
+    return true;
+}
+
+static void sum_up(struct info *info)
+{
+    for (uint32_t i = 0; i < info->frame_count; i++) {
+        const struct frame_counts *frame = &info->by_frame[i];
+        info->total.events += frame->events;
+        info->total.draws += frame->draws;
+        info->total.tokens += frame->tokens;
+        info->total.primitives += frame->primitives;
+        info->total.command_bytes += frame->command_bytes;
+        info->total.vertex_bytes += frame->vertex_bytes;
+        info->total.memory_bytes += frame->memory_bytes;
+    }
+}
+
+static void print_text(const struct info *info, const struct capture_reader *reader)
+{
+    const struct frame_counts *total = &info->total;
+
+    printf("%s\n%s", info->path, capture_info(reader));
+    printf("file       %" PRIu64 " bytes%s\n", capture_size(reader),
+           info->cut                        ? ", cut short"
+           : capture_indexed_frames(reader) ? ", indexed"
+                                            : "");
+    printf("frames     %" PRIu64 "\n", info->events[CAPTURE_FRAME]);
+    printf("draws      %" PRIu64 " DrawPrimitives2 calls, %" PRIu64 " tokens, %" PRIu64
+           " primitives\n",
+           total->draws, total->tokens, total->primitives);
+    printf("bytes      %" PRIu64 " commands, %" PRIu64 " vertices, %" PRIu64 " memory\n",
+           total->command_bytes, total->vertex_bytes, total->memory_bytes);
+    if (info->damaged)
+        printf("unreadable %" PRIu64 " command streams\n", info->damaged);
+    printf("\nevents\n");
+    for (unsigned i = 0; i < CAPTURE_EVENT_COUNT; i++) {
+        if (info->events[i])
+            printf("  %-24s %10" PRIu64 "\n", capture_event_name(i), info->events[i]);
+    }
+    printf("\ntokens\n");
+    for (unsigned i = 0; i < 256; i++) {
+        if (info->tokens[i])
+            printf("  %-24s %10" PRIu64 "\n", dp2_token_info((uint8_t)i)->name, info->tokens[i]);
+    }
+    if (!info->frames)
+        return;
+    printf("\n   frame  events   draws  tokens primitives   commands   vertices     memory\n");
+    for (uint32_t i = 0; i < info->frame_count; i++) {
+        const struct frame_counts *f = &info->by_frame[i];
+        printf("%8" PRIu32 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %10" PRIu64 " %10" PRIu64
+               " %10" PRIu64 " %10" PRIu64 "\n",
+               i, f->events, f->draws, f->tokens, f->primitives, f->command_bytes, f->vertex_bytes,
+               f->memory_bytes);
+    }
+}
+
+static void json_counts(const struct frame_counts *f)
+{
+    printf("\"events\": %" PRIu64 ", \"draws\": %" PRIu64 ", \"tokens\": %" PRIu64
+           ", \"primitives\": %" PRIu64 ", \"command_bytes\": %" PRIu64
+           ", \"vertex_bytes\": %" PRIu64 ", \"memory_bytes\": %" PRIu64,
+           f->events, f->draws, f->tokens, f->primitives, f->command_bytes, f->vertex_bytes,
+           f->memory_bytes);
+}
+
+static void print_json(const struct info *info, const struct capture_reader *reader)
+{
+    const char *comma = "";
+
+    printf("{\n  \"file\": ");
+    json_string(stdout, info->path);
+    printf(",\n  \"info\": ");
+    json_string(stdout, capture_info(reader));
+    printf(",\n  \"bytes\": %" PRIu64 ", \"frames\": %" PRIu64
+           ", \"indexed\": %s, \"cut_short\": %s, \"unreadable_streams\": %" PRIu64 ",\n",
+           capture_size(reader), info->events[CAPTURE_FRAME],
+           capture_indexed_frames(reader) ? "true" : "false", info->cut ? "true" : "false",
+           info->damaged);
+    printf("  \"total\": {");
+    json_counts(&info->total);
+    printf("},\n  \"events\": {");
+    for (unsigned i = 0; i < CAPTURE_EVENT_COUNT; i++) {
+        if (info->events[i]) {
+            printf("%s\"%s\": %" PRIu64, comma, capture_event_name(i), info->events[i]);
+            comma = ", ";
+        }
+    }
+    printf("},\n  \"tokens\": {");
+    comma = "";
+    for (unsigned i = 0; i < 256; i++) {
+        if (info->tokens[i]) {
+            printf("%s\"%s\": %" PRIu64, comma, dp2_token_info((uint8_t)i)->name, info->tokens[i]);
+            comma = ", ";
+        }
+    }
+    printf("},\n  \"by_frame\": [");
+    for (uint32_t i = 0; i < info->frame_count; i++) {
+        printf("%s\n    {\"frame\": %" PRIu32 ", ", i ? "," : "", i);
+        json_counts(&info->by_frame[i]);
+        printf("}");
+    }
+    printf("\n  ]\n}\n");
+}
+
+static int read_all(struct info *info, struct capture_reader *reader)
+{
+    struct capture_error error = {0};
+    struct capture_event event;
+    enum capture_status status;
+
+    while ((status = capture_next(reader, &event, &error)) == CAPTURE_OK) {
+        if (!count_event(info, &event))
+            return tool_fail(&verb_info, "%s: out of memory in frame %" PRIu32, info->path,
+                             event.frame);
+    }
+    if (status == CAPTURE_BAD)
+        return tool_fail(&verb_info, "%s: at byte %" PRIu64 ": %s", info->path, error.offset,
+                         error.text);
+    info->cut = status == CAPTURE_CUT;
+    sum_up(info);
+    return TOOL_OK;
+}
+
+static int info_file(struct info *info)
+{
+    struct capture_error error = {0};
+    struct capture_reader *reader = capture_open(info->path, &error);
+    int status;
+
+    if (!reader)
+        return tool_fail(&verb_info, "%s: %s", info->path, error.text);
+    status = read_all(info, reader);
+    if (status == TOOL_OK && info->json)
+        print_json(info, reader);
+    else if (status == TOOL_OK)
+        print_text(info, reader);
+    capture_close(reader);
+    free(info->by_frame);
+    return status;
+}
+
+static int info_verb(int argc, char **argv)
+{
+    enum { OPT_FRAMES = 256, OPT_JSON };
+    static const struct option options[] = {
+        {"frames", no_argument, NULL, OPT_FRAMES},
+        {"json", no_argument, NULL, OPT_JSON},
+        {"help", no_argument, NULL, 'h'},
+        {0},
+    };
+    struct info *info;
+    int option, status;
+    bool json = false, frames = false;
+
+    while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+        switch (option) {
+        case OPT_FRAMES:
+            frames = true;
+            break;
+        case OPT_JSON:
+            json = true;
+            break;
+        case 'h':
+            fputs(help, stdout);
+            return TOOL_OK;
+        default:
+            return tool_usage(&verb_info, "see the options above");
+        }
+    }
+    if (optind + 1 != argc)
+        return tool_usage(&verb_info, "one capture file, please");
+    info = calloc(1, sizeof(*info));
+    if (!info)
+        return tool_fail(&verb_info, "out of memory");
+    info->path = argv[optind];
+    info->json = json;
+    info->frames = frames;
+    status = info_file(info);
+    free(info);
+    return status;
+}
+
+const struct tool_verb verb_info = {"info", "count what a capture holds", help, info_verb};

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What several verbs need: numbers and frame ranges of the command line, JSON strings, progress.
+ */
+#include "tools/tool.h"
+
+#include "base/base.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+bool parse_number(const char *text, long low, long high, long *value)
+{
+    char *end;
+
+    errno = 0;
+    *value = strtol(text, &end, 10);
+    return end != text && !*end && !errno && *value >= low && *value <= high;
+}
+
+static bool parse_frame(const char **text, uint32_t *frame)
+{
+    char *end;
+    unsigned long value;
+
+    if (!isdigit((unsigned char)**text))
+        return false;
+    errno = 0;
+    value = strtoul(*text, &end, 10);
+    *text = end;
+    *frame = (uint32_t)value;
+    return !errno && value < UINT32_MAX;
+}
+
+bool frame_range_parse(struct frame_range *range, const char *text)
+{
+    range->count = 0;
+    do {
+        uint32_t first, last;
+        if (range->count == ARRAY_COUNT(range->spans) || !parse_frame(&text, &first))
+            return false;
+        last = first;
+        if (*text == '-') {
+            text++;
+            last = UINT32_MAX;
+            if (*text && *text != ',' && !parse_frame(&text, &last))
+                return false;
+        }
+        if (last < first)
+            return false;
+        range->spans[range->count].first = first;
+        range->spans[range->count++].last = last;
+    } while (*text++ == ',');
+    return text[-1] == 0;
+}
+
+bool frame_range_has(const struct frame_range *range, uint32_t frame)
+{
+    for (unsigned i = 0; i < range->count; i++) {
+        if (frame >= range->spans[i].first && frame <= range->spans[i].last)
+            return true;
+    }
+    return range->count == 0;
+}
+
+uint32_t frame_range_end(const struct frame_range *range)
+{
+    uint32_t end = 0;
+
+    for (unsigned i = 0; i < range->count; i++)
+        end = BASE_MAX(end, range->spans[i].last);
+    return range->count ? end : UINT32_MAX;
+}
+
+void json_string(FILE *file, const char *text)
+{
+    fputc('"', file);
+    for (; *text; text++) {
+        const unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\')
+            fprintf(file, "\\%c", c);
+        else if (c < 0x20)
+            fprintf(file, "\\u%04x", c);
+        else
+            fputc(c, file);
+    }
+    fputc('"', file);
+}
+
+void progress_start(struct progress *progress, const char *what)
+{
+    progress->what = what;
+    progress->start = progress->last = clock_seconds();
+    progress->shown = false;
+}
+
+void progress_show(struct progress *progress, uint64_t done, uint64_t all, uint32_t frame)
+{
+    const double now = clock_seconds();
+    const unsigned percent = all ? (unsigned)(done * 100 / all) : 0;
+    char bar[26];
+
+    if (now - progress->start < 1 || now - progress->last < 0.1 || !isatty(STDERR_FILENO))
+        return;
+    progress->last = now;
+    progress->shown = true;
+    for (unsigned i = 0; i < sizeof(bar) - 1; i++)
+        bar[i] = i < percent / 4 ? '#' : '.';
+    bar[sizeof(bar) - 1] = 0;
+    fprintf(stderr, "\r%s [%s] %3u%%  frame %u ", progress->what, bar, percent, (unsigned)frame);
+    fflush(stderr);
+}
+
+void progress_end(struct progress *progress)
+{
+    if (progress->shown)
+        fputs("\r\033[K", stderr);
+    progress->shown = false;
+}

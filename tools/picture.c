@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/picture.h"
+
+#include <errno.h>
+#include <png.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool picture_write_png(const struct player_picture *picture, const char *path, char *why,
+                       size_t why_size)
+{
+    png_image image = {.version = PNG_IMAGE_VERSION,
+                       .width = picture->width,
+                       .height = picture->height,
+                       .format = PNG_FORMAT_RGB};
+    const size_t count = (size_t)picture->width * picture->height;
+    uint8_t *rgb = malloc(count * 3);
+    bool done;
+
+    if (!rgb) {
+        snprintf(why, why_size, "out of memory");
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        rgb[3 * i] = (uint8_t)(picture->pixels[i] >> 16);
+        rgb[3 * i + 1] = (uint8_t)(picture->pixels[i] >> 8);
+        rgb[3 * i + 2] = (uint8_t)picture->pixels[i];
+    }
+    errno = 0;
+    done = png_image_write_to_file(&image, path, 0, rgb, 0, NULL);
+    if (!done)
+        snprintf(why, why_size, "%s", errno ? strerror(errno) : image.message);
+    free(rgb);
+    return done;
+}
+
+static uint64_t mix(uint64_t hash, uint32_t value)
+{
+    for (unsigned i = 0; i < 4; i++)
+        hash = (hash ^ (value >> 8 * i & 255)) * 0x100000001b3u;
+    return hash;
+}
+
+uint64_t picture_hash(const struct player_picture *picture)
+{
+    const size_t count = (size_t)picture->width * picture->height;
+    uint64_t hash = mix(mix(0xcbf29ce484222325u, picture->width), picture->height);
+
+    for (size_t i = 0; i < count; i++)
+        hash = mix(hash, picture->pixels[i]);
+    return hash;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Pictures as files and as numbers.
+ */
+#ifndef HALCYON_TOOLS_PICTURE_H
+#define HALCYON_TOOLS_PICTURE_H
+
+#include "tools/player.h"
+
+/* 24-bit RGB: what a screen shows has no alpha. False with errno or libpng's word in `why`. */
+bool picture_write_png(const struct player_picture *picture, const char *path, char *why,
+                       size_t why_size);
+/* FNV-1a over size and pixels, 64 bits. */
+uint64_t picture_hash(const struct player_picture *picture);
+
+#endif

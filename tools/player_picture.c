@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The picture a frame shows, read back through Lock.
+ */
+#include "tools/player_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A packed colour format: bits and position of each channel (R, G, B, A). */
+struct channels {
+    uint32_t d3d_format;
+    uint8_t bytes;
+    uint8_t bits[4], shift[4];
+};
+
+static const struct channels formats[] = {
+    {D3DFMT_R8G8B8, 3, {8, 8, 8, 0}, {16, 8, 0, 0}},
+    {D3DFMT_A8R8G8B8, 4, {8, 8, 8, 8}, {16, 8, 0, 24}},
+    {D3DFMT_X8R8G8B8, 4, {8, 8, 8, 0}, {16, 8, 0, 0}},
+    {D3DFMT_R5G6B5, 2, {5, 6, 5, 0}, {11, 5, 0, 0}},
+    {D3DFMT_X1R5G5B5, 2, {5, 5, 5, 0}, {10, 5, 0, 0}},
+    {D3DFMT_A1R5G5B5, 2, {5, 5, 5, 1}, {10, 5, 0, 15}},
+    {D3DFMT_A4R4G4B4, 2, {4, 4, 4, 4}, {8, 4, 0, 12}},
+    {D3DFMT_X4R4G4B4, 2, {4, 4, 4, 0}, {8, 4, 0, 0}},
+};
+
+static bool mask_channel(uint32_t mask, uint8_t *bits, uint8_t *shift)
+{
+    *bits = mask ? (uint8_t)__builtin_popcount(mask) : 0;
+    *shift = mask ? (uint8_t)__builtin_ctz(mask) : 0;
+    return *bits <= 8;
+}
+
+static bool channels_of(const DDPIXELFORMAT *format, struct channels *channels)
+{
+    if (format->dwFlags & (DDPF_D3DFORMAT | DDPF_FOURCC)) {
+        for (unsigned i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+            if (formats[i].d3d_format == format->dwFourCC) {
+                *channels = formats[i];
+                return true;
+            }
+        }
+        return false;
+    }
+    memset(channels, 0, sizeof(*channels));
+    channels->bytes = (uint8_t)(format->dwRGBBitCount / 8);
+    return format->dwFlags & DDPF_RGB && channels->bytes >= 2 && channels->bytes <= 4 &&
+           mask_channel(format->dwRBitMask, &channels->bits[0], &channels->shift[0]) &&
+           mask_channel(format->dwGBitMask, &channels->bits[1], &channels->shift[1]) &&
+           mask_channel(format->dwBBitMask, &channels->bits[2], &channels->shift[2]) &&
+           mask_channel(format->dwFlags & DDPF_ALPHAPIXELS ? format->dwRGBAlphaBitMask : 0,
+                        &channels->bits[3], &channels->shift[3]);
+}
+
+static uint32_t expand(uint32_t value, unsigned bits)
+{
+    const uint32_t max = (1u << bits) - 1;
+
+    return bits ? ((value & max) * 255 + max / 2) / max : 255;
+}
+
+static void convert_row(const struct channels *format, const uint8_t *row, uint32_t *pixels,
+                        unsigned width)
+{
+    for (unsigned x = 0; x < width; x++, row += format->bytes) {
+        uint32_t raw = 0;
+        memcpy(&raw, row, format->bytes);
+        pixels[x] = expand(raw >> format->shift[3], format->bits[3]) << 24 |
+                    expand(raw >> format->shift[0], format->bits[0]) << 16 |
+                    expand(raw >> format->shift[1], format->bits[1]) << 8 |
+                    expand(raw >> format->shift[2], format->bits[2]);
+    }
+}
+
+/* The rectangle, cut to the surface. */
+static struct capture_rect visible(const struct player_surface *surface,
+                                   const struct capture_rect *wanted)
+{
+    struct capture_rect rect = *wanted;
+
+    rect.left = rect.left < 0 ? 0 : rect.left;
+    rect.top = rect.top < 0 ? 0 : rect.top;
+    rect.right = rect.right > surface->gbl.wWidth ? surface->gbl.wWidth : rect.right;
+    rect.bottom = rect.bottom > surface->gbl.wHeight ? surface->gbl.wHeight : rect.bottom;
+    return rect;
+}
+
+static bool fail(struct capture_error *error, const char *text)
+{
+    strcpy(error->text, text);
+    return false;
+}
+
+bool player_grab(struct player *player, const struct capture_frame *frame,
+                 struct player_picture *picture, struct capture_error *error)
+{
+    struct player_surface *surface = player_surface_of(player, frame->surface);
+    struct channels format;
+    struct capture_rect rect;
+    uint8_t *bits = NULL;
+    uint64_t pitch;
+
+    memset(picture, 0, sizeof(*picture));
+    if (!surface || surface->buffer || !channels_of(&surface->gbl.ddpfSurface, &format))
+        return fail(error, "the frame shows a surface that is no picture");
+    rect = visible(surface, &frame->rect);
+    pitch = (uint64_t)surface->gbl.lPitch;
+    if (rect.right <= rect.left || rect.bottom <= rect.top || pitch > INT32_MAX ||
+        pitch * ((uint64_t)rect.bottom - 1) + (uint64_t)rect.right * format.bytes > surface->bytes)
+        return fail(error, "the frame shows an empty rectangle");
+    picture->width = (unsigned)(rect.right - rect.left);
+    picture->height = (unsigned)(rect.bottom - rect.top);
+    picture->pixels = calloc((size_t)picture->width * picture->height, sizeof(uint32_t));
+    if (!picture->pixels)
+        return fail(error, "out of memory");
+    if (FAILED(player_lock(player, surface, DDLOCK_READONLY, &bits)) || !bits) {
+        free(picture->pixels);
+        return fail(error, "the surface of the frame cannot be locked");
+    }
+    for (unsigned y = 0; y < picture->height; y++)
+        convert_row(&format,
+                    bits + ((uint64_t)rect.top + y) * pitch + (uint64_t)rect.left * format.bytes,
+                    picture->pixels + (size_t)y * picture->width, picture->width);
+    player_unlock(player, surface);
+    return true;
+}

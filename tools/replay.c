@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dp2 replay: plays a capture into the driver, writes pictures, hashes and times.
+ */
+#include "tools/picture.h"
+#include "tools/tool.h"
+
+#include "base/base.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char help[] =
+    "usage: dp2 replay FILE [OPTION...]\n"
+    "\n"
+    "Plays a capture into the Halcyon driver, without the program it was made of.\n"
+    "\n"
+    "  -f, --frame N|A-B   the frames to show: 7, 10-20, 100-, or a list 1,5-9\n"
+    "                      (frames before them are drawn all the same)\n"
+    "  -o, --output PATH   write pictures: FILE.png for one frame (the last one shown),\n"
+    "                      or a directory for all\n"
+    "      --hash          print a line 'FRAME WIDTHxHEIGHT HASH' for each frame shown\n"
+    "      --threads N     worker threads (HALCYON_THREADS)\n"
+    "      --cpu LEVEL     scalar, sse2, avx2 or avx512 (HALCYON_CPU)\n"
+    "      --stats         print what was played, and how fast\n"
+    "      --loop N        play the file N times\n"
+    "\n"
+    "examples:\n"
+    "  dp2 replay game.capture -o frames/\n"
+    "  dp2 replay game.capture --frame 120 -o picture.png\n"
+    "  dp2 replay game.capture --hash --threads 1 --cpu sse2\n"
+    "  dp2 replay game.capture --stats --loop 5\n";
+
+struct replay {
+    const char *path, *output;
+    struct frame_range range;
+    bool hash, stats, to_directory;
+    long loops;
+    uint64_t frames_shown, frames_played;
+    struct player_picture last; /* to be written to one file at the end */
+    struct progress progress;
+    struct player_stats totals;
+};
+
+static int write_picture(const struct replay *replay, const struct player_picture *picture,
+                         const char *path)
+{
+    char why[128];
+
+    (void)replay;
+    if (picture_write_png(picture, path, why, sizeof(why)))
+        return TOOL_OK;
+    return tool_fail(&verb_replay, "%s: %s", path, why);
+}
+
+static int write_numbered(const struct replay *replay, const struct player_picture *picture,
+                          uint32_t frame)
+{
+    const size_t size = strlen(replay->output) + 32;
+    char *path = malloc(size);
+    int status;
+
+    if (!path)
+        return tool_fail(&verb_replay, "out of memory");
+    snprintf(path, size, "%s/frame-%06" PRIu32 ".png", replay->output, frame);
+    status = write_picture(replay, picture, path);
+    free(path);
+    return status;
+}
+
+static int show_frame(struct replay *replay, struct player *player,
+                      const struct capture_frame *frame)
+{
+    struct player_picture picture;
+    struct capture_error error = {0};
+    int status = TOOL_OK;
+
+    if ((!replay->hash && !replay->output) || !frame_range_has(&replay->range, frame->frame))
+        return TOOL_OK;
+    if (!player_grab(player, frame, &picture, &error))
+        return tool_fail(&verb_replay, "frame %" PRIu32 ": %s", frame->frame, error.text);
+    replay->frames_shown++;
+    if (replay->hash)
+        printf("%" PRIu32 " %ux%u %016" PRIx64 "\n", frame->frame, picture.width, picture.height,
+               picture_hash(&picture));
+    if (replay->output && replay->to_directory) {
+        status = write_numbered(replay, &picture, frame->frame);
+    } else if (replay->output) {
+        free(replay->last.pixels);
+        replay->last = picture;
+        return TOOL_OK;
+    }
+    free(picture.pixels);
+    return status;
+}
+
+/* All events up to the end, or to the last frame anybody wants. */
+static int play_events(struct replay *replay, struct capture_reader *reader, struct player *player)
+{
+    const uint32_t end = frame_range_end(&replay->range);
+    struct capture_event event;
+    struct capture_error error = {0};
+    enum capture_status status;
+
+    while ((status = capture_next(reader, &event, &error)) == CAPTURE_OK) {
+        if (!player_play(player, &event, &error)) {
+            status = CAPTURE_BAD;
+            break;
+        }
+        if (event.type != CAPTURE_FRAME)
+            continue;
+        const struct capture_frame *frame = (const void *)event.data;
+        const int shown = show_frame(replay, player, frame);
+        if (shown != TOOL_OK)
+            return shown;
+        replay->frames_played++;
+        progress_show(&replay->progress, capture_position(reader), capture_size(reader),
+                      frame->frame);
+        if (frame->frame >= end)
+            return TOOL_OK;
+    }
+    if (status == CAPTURE_BAD)
+        return tool_fail(&verb_replay, "%s: at byte %" PRIu64 ": %s", replay->path, error.offset,
+                         error.text);
+    if (status == CAPTURE_CUT)
+        fprintf(stderr, "dp2 replay: %s: the file is cut short: %s (byte %" PRIu64 ")\n",
+                replay->path, error.text, error.offset);
+    return TOOL_OK;
+}
+
+static void add_stats(struct player_stats *sum, const struct player_stats *stats)
+{
+    sum->events += stats->events;
+    sum->draws += stats->draws;
+    sum->command_bytes += stats->command_bytes;
+    sum->vertex_bytes += stats->vertex_bytes;
+    sum->memory_bytes += stats->memory_bytes;
+    sum->refused += stats->refused;
+}
+
+static int play_once(struct replay *replay, struct capture_reader *reader,
+                     const struct client_driver *driver)
+{
+    struct player *player = player_create(driver);
+    int status;
+
+    if (!player)
+        return tool_fail(&verb_replay, "out of memory");
+    capture_rewind(reader);
+    status = play_events(replay, reader, player);
+    add_stats(&replay->totals, player_get_stats(player));
+    player_destroy(player);
+    return status;
+}
+
+static void print_stats(const struct replay *replay, double seconds)
+{
+    const struct player_stats *totals = &replay->totals;
+    const double safe = seconds > 0 ? seconds : 1e-9;
+
+    printf("frames     %" PRIu64 "\n", replay->frames_played);
+    printf("draws      %" PRIu64 " DrawPrimitives2 calls\n", totals->draws);
+    printf("commands   %" PRIu64 " bytes\n", totals->command_bytes);
+    printf("vertices   %" PRIu64 " bytes with the calls\n", totals->vertex_bytes);
+    printf("memory     %" PRIu64 " bytes written to surfaces\n", totals->memory_bytes);
+    printf("refused    %" PRIu64 " calls\n", totals->refused);
+    printf("time       %.3f s, %.1f frames/s\n", seconds, (double)replay->frames_played / safe);
+}
+
+static int replay_with_driver(struct replay *replay, struct capture_reader *reader)
+{
+    struct client_driver driver;
+    double start;
+    int status = TOOL_OK;
+    HRESULT hr = client_driver_init(&driver, HalcyonDriverInit);
+
+    if (FAILED(hr))
+        return tool_fail(&verb_replay, "the driver does not start: %#x", (unsigned)hr);
+    start = clock_seconds();
+    progress_start(&replay->progress, "replay");
+    for (long i = 0; i < replay->loops && status == TOOL_OK; i++)
+        status = play_once(replay, reader, &driver);
+    progress_end(&replay->progress);
+    if (replay->stats)
+        print_stats(replay, clock_seconds() - start);
+    if (replay->totals.refused)
+        fprintf(stderr, "dp2 replay: the driver refused %" PRIu64 " calls (see its log)\n",
+                replay->totals.refused);
+    client_driver_close(&driver);
+    return status;
+}
+
+/* A directory if it is one, or is spelled like one. */
+static int prepare_output(struct replay *replay)
+{
+    struct stat info;
+    const size_t length = strlen(replay->output);
+
+    if (stat(replay->output, &info) == 0) {
+        replay->to_directory = S_ISDIR(info.st_mode);
+        return TOOL_OK;
+    }
+    replay->to_directory = length && replay->output[length - 1] == '/';
+    if (replay->to_directory && mkdir(replay->output, 0777) != 0)
+        return tool_fail(&verb_replay, "%s: %s", replay->output, strerror(errno));
+    return TOOL_OK;
+}
+
+static int run_replay(struct replay *replay)
+{
+    struct capture_error error = {0};
+    struct capture_reader *reader;
+    int status = replay->output ? prepare_output(replay) : TOOL_OK;
+
+    if (status != TOOL_OK)
+        return status;
+    reader = capture_open(replay->path, &error);
+    if (!reader)
+        return tool_fail(&verb_replay, "%s: %s", replay->path, error.text);
+    status = replay_with_driver(replay, reader);
+    capture_close(reader);
+    if (status == TOOL_OK && replay->output && replay->frames_shown == 0)
+        return tool_fail(&verb_replay, "%s: no such frame: the capture has %" PRIu64, replay->path,
+                         replay->frames_played);
+    if (status == TOOL_OK && replay->last.pixels)
+        status = write_picture(replay, &replay->last, replay->output);
+    free(replay->last.pixels);
+    return status;
+}
+
+static bool is_cpu_level(const char *name)
+{
+    for (int level = 0; level < CPU_LEVEL_COUNT; level++) {
+        if (strcmp(name, cpu_level_name((enum cpu_level)level)) == 0)
+            return true;
+    }
+    return false;
+}
+
+static int replay_verb(int argc, char **argv)
+{
+    enum { OPT_HASH = 256, OPT_THREADS, OPT_CPU, OPT_STATS, OPT_LOOP };
+    static const struct option options[] = {
+        {"frame", required_argument, NULL, 'f'},
+        {"output", required_argument, NULL, 'o'},
+        {"hash", no_argument, NULL, OPT_HASH},
+        {"threads", required_argument, NULL, OPT_THREADS},
+        {"cpu", required_argument, NULL, OPT_CPU},
+        {"stats", no_argument, NULL, OPT_STATS},
+        {"loop", required_argument, NULL, OPT_LOOP},
+        {"help", no_argument, NULL, 'h'},
+        {0},
+    };
+    struct replay replay = {.loops = 1};
+    long number;
+    int option;
+
+    /* The driver must not record its own replay. */
+    setenv("HALCYON_CAPTURE", "", 1);
+    while ((option = getopt_long(argc, argv, "f:o:h", options, NULL)) != -1) {
+        switch (option) {
+        case 'f':
+            if (!frame_range_parse(&replay.range, optarg))
+                return tool_usage(&verb_replay, "'%s' is no range of frames", optarg);
+            break;
+        case 'o':
+            replay.output = optarg;
+            break;
+        case OPT_HASH:
+            replay.hash = true;
+            break;
+        case OPT_THREADS:
+            if (!parse_number(optarg, 1, 64, &number))
+                return tool_usage(&verb_replay, "--threads takes 1 to 64, not '%s'", optarg);
+            setenv("HALCYON_THREADS", optarg, 1);
+            break;
+        case OPT_CPU:
+            if (!is_cpu_level(optarg))
+                return tool_usage(&verb_replay, "--cpu takes %s, not '%s'",
+                                  "scalar, sse2, avx2 or avx512", optarg);
+            setenv("HALCYON_CPU", optarg, 1);
+            break;
+        case OPT_STATS:
+            replay.stats = true;
+            break;
+        case OPT_LOOP:
+            if (!parse_number(optarg, 1, 1000000, &replay.loops))
+                return tool_usage(&verb_replay, "--loop takes 1 to 1000000, not '%s'", optarg);
+            break;
+        case 'h':
+            fputs(help, stdout);
+            return TOOL_OK;
+        default:
+            return tool_usage(&verb_replay, "see the options above");
+        }
+    }
+    if (optind + 1 != argc)
+        return tool_usage(&verb_replay, "one capture file, please");
+    replay.path = argv[optind];
+    return run_replay(&replay);
+}
+
+const struct tool_verb verb_replay = {"replay", "draw a capture again; pictures, hashes, speed",
+                                      help, replay_verb};

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dp2 tokens: the token table, as text or as docs/tokens.md.
+ */
+#include "tools/tool.h"
+
+#include "dp2/tokens.h"
+
+#include <getopt.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: dp2 tokens [--markdown]\n"
+    "\n"
+    "Prints all DrawPrimitives2 tokens the parser knows: number, name, first\n"
+    "DirectX version, bytes after the header, fields.\n";
+
+static const char *field_type(char letter)
+{
+    switch (letter) {
+    case 'w':
+    case 'E':
+    case 'T':
+        return "WORD";
+    case 'i':
+        return "INT";
+    case 'f':
+        return "float";
+    case '4':
+        return "float[4]";
+    case 'M':
+        return "float[16]";
+    case 'R':
+        return "RECT";
+    case 'B':
+        return "BOX";
+    case 'Q':
+        return "POINT";
+    case 'c':
+        return "COLOR";
+    case 'h':
+        return "HANDLE";
+    default:
+        return "DWORD";
+    }
+}
+
+static void size_text(char *text, size_t size, const struct dp2_token_info *info)
+{
+    static const char *const trailing[] = {
+        [DP2_SIZE_LIGHT] = "104 if op is 2",
+        [DP2_SIZE_SHADER] = "decl_bytes + code_bytes",
+        [DP2_SIZE_BYTES] = "code_bytes",
+        [DP2_SIZE_VECTORS] = "16 count",
+        [DP2_SIZE_IVECTORS] = "16 count",
+        [DP2_SIZE_BOOLS] = "4 count",
+        [DP2_SIZE_ELEMENTS] = "8 elements",
+        [DP2_SIZE_RECTPATCH] = "16 if flag 1 + 28 if flag 2",
+        [DP2_SIZE_TRIPATCH] = "12 if flag 1 + 16 if flag 2",
+    };
+    char fixed[16] = "";
+
+    if (info->fixed_size)
+        snprintf(fixed, sizeof(fixed), "%u + ", info->fixed_size);
+    switch (info->size_rule) {
+    case DP2_SIZE_NONE:
+        snprintf(text, size, "not in a command stream");
+        break;
+    case DP2_SIZE_FIXED:
+        snprintf(text, size, "%u", info->fixed_size);
+        break;
+    case DP2_SIZE_ARRAY:
+        snprintf(text, size, "%s%un", fixed, info->entry_size);
+        break;
+    case DP2_SIZE_PLUS1:
+    case DP2_SIZE_PLUS2:
+        snprintf(text, size, "%s%u(n+%u)", fixed, info->entry_size,
+                 info->size_rule == DP2_SIZE_PLUS1 ? 1 : 2);
+        break;
+    case DP2_SIZE_CLEAR:
+        snprintf(text, size, "%s%u max(n,1)", fixed, info->entry_size);
+        break;
+    case DP2_SIZE_FAN_IMM:
+        snprintf(text, size, "%u, padding to 4, n+2 vertices", info->fixed_size);
+        break;
+    case DP2_SIZE_LINES_IMM:
+        snprintf(text, size, "padding to 4, 2n vertices");
+        break;
+    case DP2_SIZE_PALETTE:
+        snprintf(text, size, "%u + 4 entries, whatever n", info->entry_size);
+        break;
+    case DP2_SIZE_KERNEL:
+        snprintf(text, size, "%u + 4 width if flag 1 + 4 height if flag 2", info->entry_size);
+        break;
+    default:
+        snprintf(text, size, "each %u + %s", info->entry_size, trailing[info->size_rule]);
+        break;
+    }
+}
+
+/* "u stream,h buffer" as "DWORD stream, HANDLE buffer"; the fixed part ends with a semicolon. */
+static void fields_text(char *text, size_t size, const char *fields)
+{
+    size_t length = 0;
+
+    text[0] = 0;
+    while (*fields && length < size) {
+        const size_t name = *fields == ';' ? 0 : strcspn(fields + 2, ",;");
+        if (*fields == ';') {
+            length +=
+                (size_t)snprintf(text + length, size - length, length && fields[1] ? "; " : "");
+            fields++;
+            continue;
+        }
+        length += (size_t)snprintf(text + length, size - length, "%s %.*s", field_type(*fields),
+                                   (int)name, fields + 2);
+        fields += 2 + name;
+        if (*fields == ',') {
+            length += (size_t)snprintf(text + length, size - length, ", ");
+            fields++;
+        }
+    }
+}
+
+static void print_row(const struct dp2_token_info *info, bool markdown)
+{
+    char bytes[64], fields[256], level[8];
+
+    size_text(bytes, sizeof(bytes), info);
+    fields_text(fields, sizeof(fields), info->fields);
+    snprintf(level, sizeof(level), info->dx_level > 9 ? "%u.%u" : "%u",
+             info->dx_level > 9 ? info->dx_level / 10 : info->dx_level, info->dx_level % 10);
+    if (markdown)
+        printf("| %u | %s | %s | %s | %s |\n", info->number, info->name, level, bytes, fields);
+    else
+        printf("%3u  %-26s %-4s %-44s %s\n", info->number, info->name, level, bytes, fields);
+}
+
+static const char preface[] =
+    "# DrawPrimitives2 tokens\n"
+    "\n"
+    "Made from `dp2/tokens.def` by `dp2 tokens --markdown`; do not edit.\n"
+    "\n"
+    "A command is a header of 4 bytes (token, reserved byte, count word *n*) and a body.\n"
+    "\"Bytes\" is the size of the body; nothing is aligned except the inline vertices of the\n"
+    "two `_IMM` tokens. In \"fields\" what stands before a semicolon comes once, what stands\n"
+    "behind it once for each entry. DX is the first DirectX whose driver interface has the\n"
+    "token (8.1 only for drivers that manage resources; 97 and 98 belong to 9Ex).\n"
+    "\n"
+    "| # | D3DDP2OP_ | DX | bytes | fields |\n"
+    "|---|---|---|---|---|\n";
+
+static int tokens_verb(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"markdown", no_argument, NULL, 'm'}, {"help", no_argument, NULL, 'h'}, {0}};
+    bool markdown = false;
+    int option;
+
+    while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+        if (option == 'h') {
+            fputs(help, stdout);
+            return TOOL_OK;
+        }
+        if (option != 'm')
+            return tool_usage(&verb_tokens, "see the options above");
+        markdown = true;
+    }
+    if (markdown)
+        fputs(preface, stdout);
+    for (unsigned i = 0; i < 256; i++) {
+        if (dp2_token_info((uint8_t)i))
+            print_row(dp2_token_info((uint8_t)i), markdown);
+    }
+    return TOOL_OK;
+}
+
+const struct tool_verb verb_tokens = {"tokens", "list all tokens", help, tokens_verb};
