@@ -166,7 +166,19 @@ bool hal_matrix_invert(struct hal_matrix *out, const struct hal_matrix *m)
 void hal_matrix_normal(float out[3][3], const struct hal_matrix *m)
 {
     double cofactor[3][3], determinant = 0.0;
+    struct hal_matrix inverse;
 
+    /* A matrix with a perspective part turns normals by the inverse of all of it (Wine's
+     * lighting_test, non-affine world matrix). */
+    if ((m->m[0][3] != 0 || m->m[1][3] != 0 || m->m[2][3] != 0 || m->m[3][3] != 1) &&
+        hal_matrix_invert(&inverse, m)) {
+        for (int i = 0; i < 3; i++) {
+            for (int j = 0; j < 3; j++) {
+                out[i][j] = inverse.m[j][i];
+            }
+        }
+        return;
+    }
     for (int i = 0; i < 3; i++) {
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
 

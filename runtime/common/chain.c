@@ -257,9 +257,25 @@ static HRESULT copy_rows(struct rt_chain *to, unsigned to_part, const RECT *to_r
 HRESULT rt_chain_copy(struct rt_chain *destination, unsigned destination_part,
                       struct rt_chain *source, unsigned source_part)
 {
-    RECT all = full_rect(destination, destination_part);
+    const struct rt_part *p = &destination->parts[destination_part];
+    const struct rt_format *f = rt_format_info(destination->desc.format);
+    size_t bytes = (size_t)((p->width + f->block_width - 1) / f->block_width) * f->block_bytes;
+    struct rt_mapping from, to;
+    HRESULT hr = rt_chain_lock(source, source_part, D3DLOCK_READONLY, &from);
 
-    return copy_rows(destination, destination_part, &all, source, source_part, &all);
+    if (FAILED(hr))
+        return hr;
+    hr = rt_chain_lock(destination, destination_part, 0, &to);
+    if (SUCCEEDED(hr)) {
+        for (unsigned z = 0; z < p->depth; z++) {
+            for (unsigned y = 0; y < rt_format_rows(f, p->height); y++)
+                memcpy(to.bits + z * to.slice_pitch + y * to.pitch,
+                       from.bits + z * from.slice_pitch + y * from.pitch, bytes);
+        }
+        rt_chain_unlock(destination, destination_part);
+    }
+    rt_chain_unlock(source, source_part);
+    return hr;
 }
 
 HRESULT rt_chain_blt(struct rt_chain *destination, unsigned destination_part,

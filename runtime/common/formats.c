@@ -47,6 +47,9 @@ static const struct rt_format formats[] = {
     DXT(DXT3, 16),
     DXT(DXT4, 16),
     DXT(DXT5, 16),
+    /* Vendor formats: sizes need not be whole blocks. */
+    {MAKEFOURCC('A', 'T', 'I', '1'), 8, 4, 4, 0},
+    {MAKEFOURCC('A', 'T', 'I', '2'), 16, 4, 4, 0},
     PLAIN(D16_LOCKABLE, 2, RT_FORMAT_DEPTH | RT_FORMAT_LOCKABLE),
     PLAIN(D32, 4, RT_FORMAT_DEPTH),
     PLAIN(D15S1, 2, RT_FORMAT_DEPTH | RT_FORMAT_STENCIL),

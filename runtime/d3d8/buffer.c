@@ -39,8 +39,9 @@ static HRESULT WINAPI buffer_lock(void *iface, UINT offset, UINT size, BYTE **da
         return D3DERR_INVALIDCALL;
     if (buffer->keep_on_discard || (flags & D3DLOCK_READONLY))
         flags &= ~(DWORD)D3DLOCK_DISCARD;
-    if (flags & D3DLOCK_DISCARD)
-        flags &= ~(DWORD)D3DLOCK_NOOVERWRITE;
+    /* Both together promise not to touch what is being drawn: no need for other memory. */
+    if (flags & D3DLOCK_NOOVERWRITE)
+        flags &= ~(DWORD)D3DLOCK_DISCARD;
     if (!buffer->locks) {
         hr = rt_chain_lock(buffer->chain, 0, flags, &map);
         if (FAILED(hr))

@@ -234,27 +234,28 @@ HRESULT WINAPI d3d8_device_CopyRects(IDirect3DDevice8 *iface, IDirect3DSurface8 
 
 /* Level by level in our own memory, for pairs that TEXBLT does not take: other sizes (levels are
  * matched by size) or formats that differ in alpha only. */
+static bool level_fits(const struct d3d8_texture *texture, unsigned level,
+                       const struct rt_part *part)
+{
+    return rt_level_size(texture->width, level) == part->width &&
+           rt_level_size(texture->height, level) == part->height &&
+           rt_level_size(texture->depth, level) == part->depth;
+}
+
 static void copy_levels(struct d3d8_texture *source, struct d3d8_texture *destination)
 {
     const struct rt_format *a = rt_format_info(source->format);
     const struct rt_format *b = rt_format_info(destination->format);
 
-    if (a->block_bytes != b->block_bytes || source->type == D3DRTYPE_VOLUMETEXTURE)
+    if (a->block_bytes != b->block_bytes)
         return;
-    for (unsigned face = 0; face < destination->faces; face++) {
-        unsigned s = 0;
-        for (unsigned d = 0; d < destination->levels; d++) {
-            const struct rt_part *to = &destination->video->parts[face * destination->levels + d];
-            while (s < source->levels && (rt_level_size(source->width, s) > to->width ||
-                                          rt_level_size(source->height, s) > to->height))
-                s++;
-            if (s >= source->levels)
-                break;
-            if (rt_level_size(source->width, s) != to->width ||
-                rt_level_size(source->height, s) != to->height)
+    for (unsigned i = 0; i < destination->faces * destination->levels; i++) {
+        unsigned face = i / destination->levels;
+        for (unsigned s = 0; s < source->levels; s++) {
+            if (!level_fits(source, s, &destination->video->parts[i]))
                 continue;
-            rt_chain_copy(destination->video, face * destination->levels + d, source->system,
-                          face * source->levels + s);
+            rt_chain_copy(destination->video, i, source->system, face * source->levels + s);
+            break;
         }
     }
 }
