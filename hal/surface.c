@@ -263,10 +263,11 @@ HRESULT hal_surface_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *l
 
 /* --- destruction ------------------------------------------------------------------------- */
 
-/* Contexts must not draw to freed memory. */
-static void unbind_targets(struct hal_surface *surface)
+/* Contexts must not draw to freed memory, nor take the next surface at this address for this one. */
+static void unbind(struct hal_surface *surface)
 {
     for (struct hal_context *c = surface->driver->contexts; c; c = c->next) {
+        c->dirty |= HAL_DIRTY_TEXTURE;
         if (c->target != surface && c->depth != surface)
             continue;
         hal_context_flush(c);
@@ -308,7 +309,7 @@ static void unlink_part(struct hal_surface *part)
 void hal_surface_free(struct hal_surface *surface)
 {
     hal_surface_acquire(surface, true);
-    unbind_targets(surface);
+    unbind(surface);
     hal_surface_acquire(surface->top, true);
     unlink_part(surface);
     hal_texture_discard(surface);
