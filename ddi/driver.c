@@ -166,18 +166,29 @@ static void fill_info(DDHALINFO *info)
     info->lpD3DHALCallbacks = (ULONG_PTR)&d3d_callbacks;
 }
 
+static HRESULT check_caller(DWORD version, const DDHALINFO *info)
+{
+    if (version != HALCYON_DDI_VERSION) {
+        log_error("HalcyonDriverInit: the caller speaks interface version %u, this driver %u",
+                  (unsigned)version, HALCYON_DDI_VERSION);
+        return DDERR_INVALIDPARAMS;
+    }
+    if (!info || info->dwSize < sizeof(info->dwSize)) {
+        log_error("HalcyonDriverInit: no room for the answer");
+        return DDERR_INVALIDPARAMS;
+    }
+    return DD_OK;
+}
+
 EXPORTED HRESULT WINAPI HalcyonDriverInit(DWORD version, DDHALINFO *info)
 {
     DDHALINFO filled;
-    HRESULT hr = DD_OK;
+    HRESULT hr;
     DDI_ENTER();
     base_init("halcyon");
-    if (version != HALCYON_DDI_VERSION || !info || info->dwSize < sizeof(DWORD)) {
-        log_error("HalcyonDriverInit: interface version %u, this driver has %u", (unsigned)version,
-                  HALCYON_DDI_VERSION);
-        hr = DDERR_INVALIDPARAMS;
+    hr = check_caller(version, info);
+    if (FAILED(hr))
         goto done;
-    }
     if (!ddi_root.driver) {
         ddi_root.driver = hal_driver_create();
         if (!ddi_root.driver) {
