@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A stage to draw on through the driver interface: a render target with depth buffer, a command
+ * buffer, and short ways to say states, transforms and draws. Golden tests and benchmarks stand on
+ * it. Calls never fail one by one: the first error is kept in `error`, and later calls do nothing.
+ */
+#ifndef TESTS_STAGE_STAGE_H
+#define TESTS_STAGE_STAGE_H
+
+#include "ddi/client.h"
+#include "dp2/dp2.h"
+
+#define STAGE_MAX_TEXTURES 32
+
+struct stage {
+    struct client_driver driver;
+    struct client *client;
+    struct client_chain *target, *depth, *commands, *buffers[2];
+    struct client_chain *textures[STAGE_MAX_TEXTURES];
+    unsigned texture_count, buffer_count;
+    uintptr_t context;
+    struct dp2_builder builder;
+    struct client_lock command_lock;
+    unsigned width, height;
+    HRESULT error;
+    const char *failed; /* what failed first */
+};
+
+/* Formats are D3DFMT_*; depth_format 0: no depth buffer. */
+bool stage_open(struct stage *stage, unsigned width, unsigned height, uint32_t format,
+                uint32_t depth_format);
+void stage_close(struct stage *stage);
+
+void stage_state(struct stage *stage, uint32_t state, uint32_t value);
+void stage_state_float(struct stage *stage, uint32_t state, float value);
+void stage_texture_state(struct stage *stage, unsigned texture_stage, uint32_t state,
+                         uint32_t value);
+void stage_transform(struct stage *stage, uint32_t which, const float matrix[16]);
+void stage_light(struct stage *stage, unsigned index, const D3DLIGHT8 *light);
+void stage_material(struct stage *stage, const D3DMATERIAL8 *material);
+void stage_clear(struct stage *stage, uint32_t flags, uint32_t color, float depth,
+                 uint32_t stencil);
+
+/* Draws from memory of ours; the commands so far are submitted with it. */
+void stage_draw(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives, uint32_t fvf,
+                const void *vertices, unsigned vertex_count);
+
+/* A vertex or index buffer that lives in the driver; its handle. */
+uint32_t stage_buffer(struct stage *stage, bool indices, uint32_t fvf, const void *data,
+                      unsigned bytes);
+void stage_draw_buffer(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives,
+                       uint32_t fvf, uint32_t vertex_buffer, uint32_t index_buffer,
+                       unsigned vertex_count);
+
+/* The texture is filled by writing each level through `fill`; returns the handle to bind with
+ * D3DTSS_TEXTUREMAP. */
+typedef void (*stage_fill)(const struct client_lock *lock, unsigned level, unsigned width,
+                           unsigned height);
+uint32_t stage_texture(struct stage *stage, uint32_t format, unsigned width, unsigned height,
+                       unsigned levels, stage_fill fill);
+
+/* Hands the commands built so far to the driver. */
+void stage_submit(struct stage *stage);
+/* Waits until all is drawn (a lock of the target). */
+void stage_finish(struct stage *stage);
+
+/* 64 bits of FNV-1a over the target's pixels, row by row. */
+uint64_t stage_hash(struct stage *stage);
+/* width * height * 3 bytes, RGB; for 32-bit targets. */
+bool stage_read_rgb(struct stage *stage, uint8_t *rgb);
+
+#endif
