@@ -24,13 +24,14 @@ DESTDIR ?=
 # --- what is made of what -------------------------------------------------------
 
 driver_src  := $(wildcard base/*.c dp2/*.c hal/*.c shader/*.c raster/*.c caps/*.c) \
-               $(filter-out ddi/client.c,$(wildcard ddi/*.c))
-client_src  := $(wildcard ddi/client.c)
+               $(filter-out ddi/client%,$(wildcard ddi/*.c))
+client_src  := $(wildcard ddi/client*.c)
 runtime_src := $(wildcard runtime/common/*.c runtime/d3d8/*.c base/*.c dp2/*.c) $(client_src)
 tool_src    := $(wildcard tools/*.c)
-bench_src   := $(wildcard bench/*.c)
+bench_src   := $(wildcard bench/*.c) $(wildcard tests/stage/*.c)
 unit_src    := $(wildcard tests/unit/test_*.c)
-golden_src  := $(wildcard tests/golden/*.c)
+stage_src   := $(wildcard tests/stage/*.c)
+golden_src  := $(wildcard tests/golden/*.c) $(stage_src)
 fuzz_src    := $(wildcard tests/fuzz/fuzz_*.c)
 example_shared := examples/common.c examples/shapes.c
 example_names := landscape primitives swarm

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Between client.c and client_chain.c. */
+#ifndef HALCYON_DDI_CLIENT_INTERNAL_H
+#define HALCYON_DDI_CLIENT_INTERNAL_H
+
+#include "ddi/client.h"
+
+struct client {
+    const struct client_driver *driver;
+    DDRAWI_DIRECTDRAW_GBL gbl;
+    DDRAWI_DIRECTDRAW_LCL lcl;
+    uint32_t *free_handles;
+    size_t free_count, free_capacity;
+    uint32_t next_handle;
+};
+
+void client_set_pixel_format(DDPIXELFORMAT *format, uint32_t d3d_format);
+
+/* Surface handles: small numbers, the last one given back first. */
+uint32_t client_take_handle(struct client *client);
+void client_give_handle(struct client *client, uint32_t handle);
+
+#endif
