@@ -85,12 +85,13 @@ static HRESULT refuse(const struct dp2_command *command, enum dp2_status status,
                       const uint8_t *commands, uint32_t *error_offset)
 {
     static const char *const reason[] = {
-        [DP2_UNKNOWN_TOKEN] = "unknown token",
-        [DP2_TRUNCATED] = "command runs past the end of the stream",
-        [DP2_BAD_SIZE] = "impossible size in command",
+        [DP2_UNKNOWN_TOKEN] = "not a token",
+        [DP2_TRUNCATED] = "runs past the end of the stream",
+        [DP2_BAD_SIZE] = "has an impossible size",
     };
 
-    log_warn("%s %u at offset %zu", reason[status], commands[command->offset], command->offset);
+    log_warn("token %u at offset %zu: %s", commands[command->offset], command->offset,
+             reason[status]);
     *error_offset = (uint32_t)command->offset;
     return D3DERR_COMMAND_UNPARSED;
 }

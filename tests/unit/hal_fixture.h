@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A context over hand-made surfaces, for tests of hal/ that write command streams and look at
+ * pixels or at the processed vertices, which stay in the context's scratch after a draw.
+ */
+#ifndef HALCYON_TESTS_HAL_FIXTURE_H
+#define HALCYON_TESTS_HAL_FIXTURE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hal/front.h"
+
+#define FIXTURE_SIZE 64 /* pixels each way */
+
+enum { FIXTURE_TARGET = 1, FIXTURE_DEPTH, FIXTURE_VERTICES, FIXTURE_INDICES, FIXTURE_HANDLES };
+
+struct fixture {
+    struct hal_driver *driver;
+    struct hal_context *context;
+    struct hal_surface surface[FIXTURE_HANDLES];
+    _Alignas(64) uint32_t color[FIXTURE_SIZE * FIXTURE_SIZE];
+    _Alignas(64) uint32_t depth[FIXTURE_SIZE * FIXTURE_SIZE];
+    uint8_t *vertices; /* of exactly vertex_bytes, so that a sanitizer sees reads beyond */
+    uint8_t *indices;
+    _Alignas(4) uint8_t commands[65536];
+    struct dp2_builder builder;
+    struct hal_execute execute;
+    uint32_t error_offset;
+};
+
+static inline struct hal_surface *fixture_surface(struct fixture *f, uint32_t handle, uint32_t kind,
+                                                  void *memory, size_t bytes)
+{
+    struct hal_surface *s = &f->surface[handle];
+
+    memset(s, 0, sizeof(*s));
+    s->driver = f->driver;
+    s->handle = handle;
+    s->kind = kind;
+    s->memory = memory;
+    s->bytes = bytes;
+    s->width = (unsigned)bytes;
+    s->height = s->depth = 1;
+    s->top = s;
+    s->level_count = s->face_count = 1;
+    s->parts[0][0] = s;
+    s->version = 1;
+    assert_true(hal_handles_set(hal_driver_handles(f->driver, NULL), handle, s));
+    return s;
+}
+
+static inline void fixture_image(struct fixture *f, uint32_t handle, uint32_t kind, void *memory,
+                                 enum raster_format format, uint32_t d3d_format)
+{
+    struct hal_surface *s =
+        fixture_surface(f, handle, kind, memory, FIXTURE_SIZE * FIXTURE_SIZE * 4);
+
+    s->owns_memory = true;
+    s->width = s->height = FIXTURE_SIZE;
+    s->pitch = FIXTURE_SIZE * 4;
+    s->format = format;
+    s->d3d_format = d3d_format;
+}
+
+static inline int fixture_setup(void **state)
+{
+    struct fixture *f = mem_alloc_aligned(sizeof(*f));
+    uint32_t handle;
+
+    f->driver = hal_driver_create();
+    f->driver->threads = 1;
+    fixture_image(f, FIXTURE_TARGET, HAL_SURFACE_COLOR, f->color, RASTER_FORMAT_A8R8G8B8,
+                  D3DFMT_A8R8G8B8);
+    fixture_image(f, FIXTURE_DEPTH, HAL_SURFACE_DEPTH, f->depth, RASTER_FORMAT_D24S8, D3DFMT_D24S8);
+    assert_int_equal(hal_context_create(f->driver, NULL, &f->surface[FIXTURE_TARGET],
+                                        &f->surface[FIXTURE_DEPTH], DDI_LEVEL_DX8, 1, &handle),
+                     DD_OK);
+    f->context = hal_context_find(f->driver, handle);
+    assert_non_null(f->context);
+    dp2_builder_init(&f->builder, f->commands, sizeof(f->commands));
+    *state = f;
+    return 0;
+}
+
+static inline int fixture_teardown(void **state)
+{
+    struct fixture *f = *state;
+
+    for (uint32_t i = 1; i < FIXTURE_HANDLES; i++) {
+        hal_handles_set(hal_driver_handles(f->driver, NULL), i, NULL);
+    }
+    hal_driver_destroy(f->driver);
+    free(f->vertices);
+    free(f->indices);
+    mem_free_aligned(f);
+    return 0;
+}
+
+static inline void fixture_put(struct fixture *f, uint8_t token, uint16_t count, const void *body,
+                               size_t size)
+{
+    assert_non_null(dp2_put(&f->builder, token, count, body, size));
+}
+
+static inline void fixture_state(struct fixture *f, uint32_t state, uint32_t value)
+{
+    const uint32_t body[2] = {state, value};
+
+    fixture_put(f, D3DDP2OP_RENDERSTATE, 1, body, sizeof(body));
+}
+
+static inline void fixture_float_state(struct fixture *f, uint32_t state, float value)
+{
+    uint32_t bits;
+
+    memcpy(&bits, &value, sizeof(bits));
+    fixture_state(f, state, bits);
+}
+
+static inline void fixture_stage(struct fixture *f, uint16_t stage, uint16_t state, uint32_t value)
+{
+    uint8_t body[8];
+
+    memcpy(body, &stage, 2);
+    memcpy(body + 2, &state, 2);
+    memcpy(body + 4, &value, 4);
+    fixture_put(f, D3DDP2OP_TEXTURESTAGESTATE, 1, body, sizeof(body));
+}
+
+static inline void fixture_transform(struct fixture *f, uint32_t type, const float matrix[16])
+{
+    uint8_t body[68];
+
+    memcpy(body, &type, 4);
+    memcpy(body + 4, matrix, 64);
+    fixture_put(f, D3DDP2OP_SETTRANSFORM, 1, body, sizeof(body));
+}
+
+static inline void fixture_clear(struct fixture *f, uint32_t color)
+{
+    const float one = 1.0f;
+    uint32_t body[8] = {7, color, 0, 0, 0, 0, FIXTURE_SIZE, FIXTURE_SIZE};
+
+    memcpy(&body[2], &one, 4);
+    fixture_put(f, D3DDP2OP_CLEAR, 1, body, sizeof(body));
+}
+
+/* A vertex buffer in stream 0, and its format. */
+static inline void fixture_vertices(struct fixture *f, uint32_t fvf, const void *data, size_t bytes,
+                                    uint32_t stride)
+{
+    const uint32_t stream[3] = {0, FIXTURE_VERTICES, stride};
+
+    free(f->vertices);
+    f->vertices = malloc(bytes);
+    memcpy(f->vertices, data, bytes);
+    fixture_surface(f, FIXTURE_VERTICES, HAL_SURFACE_VERTEX_BUFFER, f->vertices, bytes);
+    fixture_put(f, D3DDP2OP_SETSTREAMSOURCE, 1, stream, sizeof(stream));
+    fixture_put(f, D3DDP2OP_SETVERTEXSHADER, 1, &fvf, sizeof(fvf));
+}
+
+static inline void fixture_indices(struct fixture *f, const void *data, size_t bytes,
+                                   uint32_t stride)
+{
+    const uint32_t body[2] = {FIXTURE_INDICES, stride};
+
+    free(f->indices);
+    f->indices = malloc(bytes);
+    memcpy(f->indices, data, bytes);
+    fixture_surface(f, FIXTURE_INDICES, HAL_SURFACE_INDEX_BUFFER, f->indices, bytes);
+    fixture_put(f, D3DDP2OP_SETINDICES, 1, body, sizeof(body));
+}
+
+static inline void fixture_draw(struct fixture *f, uint32_t type, uint32_t start, uint32_t count)
+{
+    const uint32_t body[3] = {type, start, count};
+
+    fixture_put(f, D3DDP2OP_DRAWPRIMITIVE, 1, body, sizeof(body));
+}
+
+/* Runs what was put since the last call. */
+static inline HRESULT fixture_run(struct fixture *f)
+{
+    f->execute.commands = f->commands;
+    f->execute.command_bytes = f->builder.length;
+    const HRESULT result = hal_context_execute(f->context, &f->execute, &f->error_offset);
+
+    hal_context_flush(f->context);
+    dp2_builder_init(&f->builder, f->commands, sizeof(f->commands));
+    return result;
+}
+
+static inline uint32_t fixture_pixel(const struct fixture *f, unsigned x, unsigned y)
+{
+    return f->color[y * FIXTURE_SIZE + x] & 0xffffff;
+}
+
+static inline unsigned fixture_count(const struct fixture *f, uint32_t color)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < FIXTURE_SIZE * FIXTURE_SIZE; i++) {
+        n += (f->color[i] & 0xffffff) == color;
+    }
+    return n;
+}
+
+/* What processed vertex `slot` of the last draw carries. */
+static inline const float *fixture_attribute(const struct fixture *f, unsigned slot,
+                                             enum hal_attribute attribute)
+{
+    const int input = f->context->front->program.slot[attribute];
+
+    assert_true(input >= 0);
+    return f->context->projected[slot].input[input];
+}
+
+#define fixture_test(name) cmocka_unit_test_setup_teardown(name, fixture_setup, fixture_teardown)
+
+#endif

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: MIT */
+/* Clipping by its properties, on random input: the four rules that keep cracks away (hal/clip.h).
+ */
+#include <math.h>
+
+#include "hal_fixture.h"
+
+static uint32_t seed = 1;
+
+static uint32_t random_bits(void)
+{
+    seed ^= seed << 13;
+    seed ^= seed >> 17;
+    seed ^= seed << 5;
+    return seed;
+}
+
+static float random_float(float from, float to)
+{
+    return from + (to - from) * (float)(random_bits() >> 8) / 16777216.0f;
+}
+
+static const struct hal_viewport viewport = {0, 0, 640, 480, 0.0f, 1.0f};
+
+struct work {
+    struct hal_projection projection;
+    struct clip_pool pool;
+    struct hal_vertex vertex[4];
+    struct raster_vertex projected[4];
+};
+
+static void begin(struct work *w, bool transformed, unsigned planes)
+{
+    memset(w, 0, sizeof(*w));
+    hal_projection_set(&w->projection, &viewport, transformed, true, planes);
+}
+
+/* Inside, around the view, behind the eye, far beyond the guard band: all mixed. */
+static void random_vertex(struct work *w, unsigned i)
+{
+    static const float scale[] = {0.9f, 2.0f, 50.0f, 4000.0f};
+    const float s = scale[random_bits() & 3];
+    struct hal_vertex *v = &w->vertex[i];
+
+    if (w->projection.transformed) {
+        v->position[0] = random_float(-s, s) * 640;
+        v->position[1] = random_float(-s, s) * 640;
+        v->position[2] = random_float(-0.5f, 1.5f);
+        v->position[3] = random_float(0.1f, 2.0f);
+        return;
+    }
+    for (unsigned c = 0; c < 3; c++) {
+        v->position[c] = random_float(-s, s);
+    }
+    v->position[3] = random_float(-1.0f, s);
+    for (unsigned k = 0; k < HAL_MAX_CLIP_PLANES; k++) {
+        v->plane[k] = random_float(-1.0f, 2.0f);
+    }
+}
+
+static void mark_corners(struct work *w)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        memset(w->projected[i].input, 0, sizeof(w->projected[i].input));
+        w->projected[i].input[0][i] = 1.0f;
+    }
+}
+
+static unsigned clip(struct work *w, const unsigned corner[3],
+                     struct clip_corner out[CLIP_MAX_CORNERS])
+{
+    const struct hal_vertex *v[3];
+    const struct raster_vertex *p[3];
+
+    for (unsigned i = 0; i < 3; i++) {
+        v[i] = &w->vertex[corner[i]];
+        p[i] = &w->projected[corner[i]];
+    }
+    return hal_clip_triangle(&w->projection, &w->pool, v, p, 7, 1, out);
+}
+
+/* Window positions of the corners that lie on the edge between vertices 0 and 1, in the order of x.
+ */
+static unsigned edge_points(const struct clip_corner *corner, unsigned count, float out[][4])
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        const struct raster_vertex *v = corner[i].vertex->vertex;
+
+        if (v->input[0][2] == 0.0f && v->input[0][3] == 0.0f) {
+            memcpy(out[n++], v, 4 * sizeof(float));
+        }
+    }
+    if (n == 2 && memcmp(out[0], out[1], 4 * sizeof(float)) > 0) {
+        float t[4];
+
+        memcpy(t, out[0], sizeof(t));
+        memcpy(out[0], out[1], sizeof(t));
+        memcpy(out[1], t, sizeof(t));
+    }
+    return n;
+}
+
+/* Two triangles on the edge 0-1, wound against each other: whatever is left of the edge is the
+ * same. */
+static void check_shared_edge(bool transformed, unsigned planes)
+{
+    static struct work w;
+    struct clip_corner corner[CLIP_MAX_CORNERS];
+    unsigned compared = 0;
+
+    begin(&w, transformed, planes);
+    for (unsigned round = 0; round < 40000; round++) {
+        float a[CLIP_MAX_CORNERS][4], b[CLIP_MAX_CORNERS][4];
+
+        for (unsigned i = 0; i < 4; i++) {
+            random_vertex(&w, i);
+        }
+        hal_project(&w.projection, w.vertex, w.projected, 4);
+        mark_corners(&w);
+        const unsigned count = clip(&w, (const unsigned[3]){0, 1, 2}, corner);
+        const unsigned na = edge_points(corner, count, a);
+        const unsigned other = clip(&w, (const unsigned[3]){1, 0, 3}, corner);
+        const unsigned nb = edge_points(corner, other, b);
+
+        if (na != 2 || nb != 2) {
+            continue;
+        }
+        assert_memory_equal(a, b, 2 * sizeof(a[0]));
+        compared++;
+    }
+    assert_true(compared > 1000);
+}
+
+static void test_shared_edge(void **state)
+{
+    (void)state;
+    check_shared_edge(false, 0);
+    check_shared_edge(true, 0);
+}
+
+static void test_shared_edge_with_user_planes(void **state)
+{
+    (void)state;
+    check_shared_edge(false, 0x15);
+}
+
+static void check_results(bool transformed, unsigned planes)
+{
+    static struct work w;
+    struct clip_corner corner[CLIP_MAX_CORNERS];
+    unsigned kept = 0;
+
+    begin(&w, transformed, planes);
+    for (unsigned round = 0; round < 40000; round++) {
+        for (unsigned i = 0; i < 4; i++) {
+            random_vertex(&w, i);
+        }
+        hal_project(&w.projection, w.vertex, w.projected, 4);
+        mark_corners(&w);
+        const unsigned count = clip(&w, (const unsigned[3]){0, 1, 2}, corner);
+
+        for (unsigned i = 0; i < count; i++) {
+            const struct raster_vertex *v = corner[i].vertex->vertex;
+
+            assert_true(fabsf(v->x) <= RASTER_GUARD_BAND && fabsf(v->y) <= RASTER_GUARD_BAND);
+            assert_true(v->z >= -1e-6f && v->z <= 1.0f + 1e-6f);
+            assert_true(v->rhw > 0);
+        }
+        for (unsigned i = 0; i < 3 && count > 0; i++) {
+            bool found = false;
+
+            if (w.vertex[i].outcode & HAL_OUT_CLIP) {
+                continue;
+            }
+            for (unsigned k = 0; k < count; k++) {
+                found = found || corner[k].vertex->vertex == &w.projected[i];
+            }
+            assert_true(found);
+            kept++;
+        }
+    }
+    assert_true(kept > 1000);
+}
+
+/* What is left lies inside, and vertices that were inside are the very same. */
+static void test_inside_is_untouched(void **state)
+{
+    (void)state;
+    check_results(false, 0);
+    check_results(false, 0x3f);
+    check_results(true, 0);
+}
+
+static void set_position(struct work *w, unsigned i, float x, float y, float z, float rhw)
+{
+    const float p[4] = {x, y, z, rhw};
+
+    memcpy(w->vertex[i].position, p, sizeof(p));
+}
+
+static void test_viewport(void **state)
+{
+    static struct work w;
+
+    (void)state;
+    begin(&w, false, 0);
+    set_position(&w, 0, -1, 1, 0, 1);
+    set_position(&w, 1, 1, -1, 1, 1);
+    set_position(&w, 2, 0, 0, 1, 2);
+    set_position(&w, 3, 0, 0, 0, 0);
+    hal_project(&w.projection, w.vertex, w.projected, 4);
+    assert_true(w.projected[0].x == 0 && w.projected[0].y == 0 && w.projected[0].z == 0);
+    assert_true(w.projected[1].x == 640 && w.projected[1].y == 480 && w.projected[1].z == 1);
+    assert_true(w.projected[2].x == 320 && w.projected[2].z == 0.5f && w.projected[2].rhw == 0.5f);
+    assert_int_equal(w.vertex[0].outcode | w.vertex[1].outcode | w.vertex[2].outcode, 0);
+    assert_true(w.vertex[3].outcode & HAL_OUT_W);
+}
+
+static void test_depth_range(void **state)
+{
+    static struct work w;
+    const struct hal_viewport reversed = {0, 0, 640, 480, 0.5f, 0.0f};
+
+    (void)state;
+    memset(&w, 0, sizeof(w));
+    hal_projection_set(&w.projection, &reversed, false, true, 0);
+    set_position(&w, 0, 0, 0, 1, 1);
+    hal_project(&w.projection, w.vertex, w.projected, 1);
+    assert_true(fabsf(w.projected[0].z - 0.501f) < 1e-6f);
+}
+
+static void test_bad_numbers(void **state)
+{
+    static const float bad[] = {NAN, INFINITY, -INFINITY, 3e38f};
+    static struct work w;
+
+    (void)state;
+    for (unsigned transformed = 0; transformed < 2; transformed++) {
+        begin(&w, transformed, 0);
+        for (unsigned b = 0; b < 4; b++) {
+            for (unsigned c = 0; c < 3; c++) {
+                set_position(&w, 0, 1, 1, 0, 1);
+                w.vertex[0].position[c] = bad[b];
+                hal_project(&w.projection, w.vertex, w.projected, 1);
+                assert_true(w.vertex[0].outcode & HAL_OUT_BAD);
+            }
+        }
+    }
+    /* rhw of transformed vertices is repaired instead */
+    for (unsigned b = 0; b < 3; b++) {
+        set_position(&w, 0, 1, 1, 0, bad[b]);
+        hal_project(&w.projection, w.vertex, w.projected, 1);
+        assert_int_equal(w.vertex[0].outcode, 0);
+        assert_true(w.projected[0].rhw == 1.0f);
+    }
+}
+
+static void test_line(void **state)
+{
+    static struct work w;
+    const struct hal_vertex *v[2] = {&w.vertex[0], &w.vertex[1]};
+    const struct raster_vertex *p[2] = {&w.projected[0], &w.projected[1]}, *ends[2], *back[2];
+    bool kept;
+
+    (void)state;
+    begin(&w, false, 0);
+    set_position(&w, 0, 0, 0, 0.5f, 1);
+    set_position(&w, 1, 1, 0, -0.5f, 1);
+    hal_project(&w.projection, w.vertex, w.projected, 2);
+    assert_true(hal_clip_line(&w.projection, &w.pool, v, p, 0, ends, &kept));
+    assert_ptr_equal(ends[0], p[0]);
+    assert_false(kept);
+    assert_true(ends[1]->x == 480 && ends[1]->y == 240 && ends[1]->z == 0);
+
+    const struct raster_vertex cut = *ends[1];
+    const struct hal_vertex *rv[2] = {v[1], v[0]};
+    const struct raster_vertex *rp[2] = {p[1], p[0]};
+
+    assert_true(hal_clip_line(&w.projection, &w.pool, rv, rp, 0, back, &kept));
+    assert_true(kept);
+    assert_memory_equal(back[0], &cut, 4 * sizeof(float));
+
+    set_position(&w, 0, 0, 0, -0.1f, 1);
+    hal_project(&w.projection, w.vertex, w.projected, 2);
+    assert_false(hal_clip_line(&w.projection, &w.pool, v, p, 0, ends, &kept));
+}
+
+/* Edges of the triangle stay drawn, those along a plane are not. */
+static void test_edge_flags(void **state)
+{
+    static struct work w;
+    struct clip_corner corner[CLIP_MAX_CORNERS];
+    unsigned drawn = 0;
+
+    (void)state;
+    begin(&w, false, 0);
+    set_position(&w, 0, -0.5f, 0, 0.5f, 1);
+    set_position(&w, 1, 0, 0.5f, -0.5f, 1);
+    set_position(&w, 2, 0.5f, 0, 0.5f, 1);
+    hal_project(&w.projection, w.vertex, w.projected, 3);
+    assert_int_equal(clip(&w, (const unsigned[3]){0, 1, 2}, corner), 4);
+    for (unsigned i = 0; i < 4; i++) {
+        const struct clip_corner *next = &corner[(i + 1) % 4];
+        const bool along = corner[i].vertex->position[2] == 0 && next->vertex->position[2] == 0;
+
+        assert_true(corner[i].edge == !along);
+        drawn += corner[i].edge;
+    }
+    assert_int_equal(drawn, 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_shared_edge),
+        cmocka_unit_test(test_shared_edge_with_user_planes),
+        cmocka_unit_test(test_inside_is_untouched),
+        cmocka_unit_test(test_viewport),
+        cmocka_unit_test(test_depth_range),
+        cmocka_unit_test(test_bad_numbers),
+        cmocka_unit_test(test_line),
+        cmocka_unit_test(test_edge_flags),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: MIT */
+/* From drawing tokens to pixels: topologies, indices, offsets, flat shading, edge flags, points,
+ * bounds. */
+#include "hal_fixture.h"
+
+#define FVF_RHW (D3DFVF_XYZRHW | D3DFVF_DIFFUSE)
+
+struct vertex {
+    float x, y, z, rhw;
+    uint32_t color;
+};
+
+static const uint32_t red = 0xffff0000, green = 0xff00ff00, blue = 0xff0000ff, white = 0xffffffff;
+
+static void begin(struct fixture *f)
+{
+    fixture_clear(f, 0);
+    fixture_state(f, D3DRS_CULLMODE, D3DCULL_NONE);
+    fixture_state(f, D3DRS_ZENABLE, 0);
+}
+
+static void put_vertices(struct fixture *f, const struct vertex *v, unsigned count)
+{
+    fixture_vertices(f, FVF_RHW, v, count * sizeof(*v), sizeof(*v));
+}
+
+static void put_indexed(struct fixture *f, uint32_t type, uint32_t base, uint32_t start,
+                        uint32_t count)
+{
+    const uint32_t body[6] = {type, base, 0, 0xffff, start, count};
+
+    fixture_put(f, D3DDP2OP_DRAWINDEXEDPRIMITIVE, 1, body, sizeof(body));
+}
+
+/* Corners of a square of 8 x 8 pixels: top left, top right, bottom left, bottom right. */
+static void square(struct vertex v[4], float x, float y, uint32_t color)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        v[i] = (struct vertex){x + 8 * (float)(i & 1), y + 8 * (float)(i >> 1), 0.5f, 1, color};
+    }
+}
+
+static void test_list_strip_fan(void **state)
+{
+    struct fixture *f = *state;
+    struct vertex v[16], list[6], fan[4];
+
+    square(v, 0, 0, red);
+    const unsigned order[6] = {0, 1, 2, 2, 1, 3};
+
+    for (unsigned i = 0; i < 6; i++) {
+        list[i] = v[order[i]];
+        list[i].y += 16;
+    }
+    memcpy(&v[4], list, sizeof(list));
+    fan[0] = v[0];
+    fan[1] = v[1];
+    fan[2] = v[3];
+    fan[3] = v[2];
+    for (unsigned i = 0; i < 4; i++) {
+        fan[i].y += 32;
+        v[10 + i] = fan[i];
+    }
+    begin(f);
+    put_vertices(f, v, 14);
+    fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 2);
+    fixture_draw(f, D3DPT_TRIANGLELIST, 4, 2);
+    fixture_draw(f, D3DPT_TRIANGLEFAN, 10, 2);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(fixture_count(f, 0xff0000), 3 * 64);
+    assert_int_equal(fixture_pixel(f, 7, 7), 0xff0000);
+    assert_int_equal(fixture_pixel(f, 8, 7), 0);
+    assert_int_equal(fixture_pixel(f, 0, 16), 0xff0000);
+    assert_int_equal(fixture_pixel(f, 7, 39), 0xff0000);
+}
+
+static void test_strip_keeps_its_winding(void **state)
+{
+    struct fixture *f = *state;
+    struct vertex v[4];
+
+    square(v, 0, 0, red);
+    begin(f);
+    fixture_state(f, D3DRS_CULLMODE, D3DCULL_CCW);
+    put_vertices(f, v, 4);
+    fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 2);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(fixture_count(f, 0xff0000), 64);
+    begin(f);
+    fixture_state(f, D3DRS_CULLMODE, D3DCULL_CW);
+    fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 2);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(fixture_count(f, 0xff0000), 0);
+}
+
+/* Flat colours: strip triangle i takes vertex i, fan triangle i vertex i + 1. */
+static void test_provoking_vertex(void **state)
+{
+    struct fixture *f = *state;
+    const uint32_t colors[4] = {red, green, blue, white};
+    struct vertex v[4], fan[4];
+
+    square(v, 0, 0, 0);
+    for (unsigned i = 0; i < 4; i++) {
+        v[i].color = colors[i];
+    }
+    begin(f);
+    fixture_state(f, D3DRS_SHADEMODE, D3DSHADE_FLAT);
+    put_vertices(f, v, 4);
+    fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 2);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(fixture_pixel(f, 1, 1), 0xff0000);
+    assert_int_equal(fixture_pixel(f, 7, 7), 0x00ff00);
+    fan[0] = v[0];
+    fan[1] = v[1];
+    fan[2] = v[3];
+    fan[3] = v[2];
+    begin(f);
+    put_vertices(f, fan, 4);
+    fixture_draw(f, D3DPT_TRIANGLEFAN, 0, 2);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(fixture_pixel(f, 6, 1), 0x00ff00);
+    assert_int_equal(fixture_pixel(f, 1, 6), 0xffffff);
+}
+
+static void test_provoking_vertex_when_clipped(void **state)
+{
+    struct fixture *f = *state;
+    struct vertex v[3] = {
+        {-50000, 0, 0.5f, 1, red}, {40, 0, 0.5f, 1, green}, {40, 50000, 0.5f, 1, blue}};
+
+    begin(f);
+    fixture_state(f, D3DRS_SHADEMODE, D3DSHADE_FLAT);
+    put_vertices(f, v, 3);
+    fixture_draw(f, D3DPT_TRIANGLELIST, 0, 1);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(fixture_count(f, 0xff0000), 40 * FIXTURE_SIZE);
+}
+
+static void test_lines(void **state)
+{
+    struct fixture *f = *state;
+    const struct vertex v[4] = {
+        {2, 2, 0, 1, red}, {10, 2, 0, 1, red}, {10, 10, 0, 1, red}, {2, 10, 0, 1, red}};
+
+    begin(f);
+    fixture_state(f, D3DRS_LASTPIXEL, 0);
+    put_vertices(f, v, 4);
+    fixture_draw(f, D3DPT_LINESTRIP, 0, 3);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(fixture_count(f, 0xff0000), 24);
+    begin(f);
+    fixture_state(f, D3DRS_LASTPIXEL, 1);
+    fixture_draw(f, D3DPT_LINESTRIP, 0, 3);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(fixture_count(f, 0xff0000), 25);
+    begin(f);
+    fixture_draw(f, D3DPT_LINELIST, 0, 2);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(fixture_count(f, 0xff0000), 18);
+}
+
+static void test_points(void **state)
+{
+    struct fixture *f = *state;
+    const struct vertex v[3] = {
+        {20, 20, 0.5f, 1, red}, {-3, 40, 0.5f, 1, red}, {40, 40, 1.5f, 1, red}};
+
+    begin(f);
+    put_vertices(f, v, 3);
+    fixture_draw(f, D3DPT_POINTLIST, 0, 3);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(fixture_count(f, 0xff0000), 1);
+    begin(f);
+    fixture_float_state(f, D3DRS_POINTSIZE, 15);
+    fixture_draw(f, D3DPT_POINTLIST, 0, 3);
+    assert_int_equal(fixture_run(f), DD_OK);
+    /* one whole, one partly in the view, one behind the far plane */
+    assert_int_equal(fixture_pixel(f, 13, 13), 0xff0000);
+    assert_int_equal(fixture_pixel(f, 27, 27), 0xff0000);
+    assert_int_equal(fixture_pixel(f, 28, 27), 0);
+    assert_int_equal(fixture_count(f, 0xff0000), 15 * 15 + 5 * 15);
+}
+
+static void test_indices(void **state)
+{
+    struct fixture *f = *state;
+    const uint16_t low[6] = {1, 2, 3, 3, 2, 4};
+    const uint32_t high[6] = {100001, 100002, 100003, 100003, 100002, 100004};
+    struct vertex v[8];
+
+    memset(v, 0, sizeof(v));
+    square(&v[3], 8, 8, green);
+    begin(f);
+    put_vertices(f, v, 8);
+    fixture_indices(f, low, sizeof(low), 2);
+    put_indexed(f, D3DPT_TRIANGLELIST, 2, 0, 2);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(fixture_count(f, 0x00ff00), 64);
+    begin(f);
+    fixture_indices(f, high, sizeof(high), 4);
+    put_indexed(f, D3DPT_TRIANGLELIST, (uint32_t)-99998, 0, 2);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(fixture_count(f, 0x00ff00), 64);
+    begin(f);
+    put_indexed(f, D3DPT_TRIANGLELIST, (uint32_t)-99998, 3, 1);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_true(fixture_count(f, 0x00ff00) > 20 && fixture_count(f, 0x00ff00) < 44);
+}
+
+/* Primitives that name a vertex beyond the buffer are dropped, the others are drawn. */
+static void test_indices_beyond_the_buffer(void **state)
+{
+    struct fixture *f = *state;
+    const uint16_t indices[9] = {0, 1, 2, 2, 1, 3, 0, 1, 4};
+    struct vertex v[4];
+
+    square(v, 8, 8, green);
+    begin(f);
+    put_vertices(f, v, 4);
+    fixture_indices(f, indices, sizeof(indices), 2);
+    put_indexed(f, D3DPT_TRIANGLELIST, 0, 0, 3);
+    put_indexed(f, D3DPT_TRIANGLELIST, 0x7fffffff, 0, 3);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(fixture_count(f, 0x00ff00), 64);
+}
+
+/* Few indices into a wide range are gathered. */
+static void test_sparse_indices(void **state)
+{
+    struct fixture *f = *state;
+    const uint16_t indices[6] = {0, 1000, 2000, 2000, 1000, 2999};
+    struct vertex *v = calloc(3000, sizeof(*v)), corner[4];
+
+    square(corner, 8, 8, green);
+    for (unsigned i = 0; i < 3; i++) {
+        v[1000 * i] = corner[i];
+    }
+    v[2999] = corner[3];
+    begin(f);
+    put_vertices(f, v, 3000);
+    fixture_indices(f, indices, sizeof(indices), 2);
+    put_indexed(f, D3DPT_TRIANGLELIST, 0, 0, 2);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(fixture_count(f, 0x00ff00), 64);
+    free(v);
+}
+
+static void test_byte_offsets(void **state)
+{
+    struct fixture *f = *state;
+    const uint16_t indices[8] = {99, 99, 10, 11, 12, 12, 11, 13};
+    const uint32_t draw[3] = {D3DPT_TRIANGLESTRIP, 2 * sizeof(struct vertex), 2};
+    const uint32_t indexed[6] = {
+        D3DPT_TRIANGLELIST, (uint32_t)(-8 * (int)sizeof(struct vertex)), 10, 4, 4, 2};
+    struct vertex v[6];
+
+    memset(v, 0, sizeof(v));
+    square(&v[2], 8, 8, green);
+    begin(f);
+    put_vertices(f, v, 6);
+    fixture_put(f, D3DDP2OP_DRAWPRIMITIVE2, 1, draw, sizeof(draw));
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(fixture_count(f, 0x00ff00), 64);
+    begin(f);
+    fixture_indices(f, indices, sizeof(indices), 2);
+    fixture_put(f, D3DDP2OP_DRAWINDEXEDPRIMITIVE2, 1, indexed, sizeof(indexed));
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(fixture_count(f, 0x00ff00), 64);
+}
+
+/* Chunks of primitives join without gap or change of winding. */
+static void test_long_strip(void **state)
+{
+    struct fixture *f = *state;
+    const unsigned count = 3 * HAL_CHUNK_VERTICES / 2;
+    struct vertex *v = calloc(count, sizeof(*v));
+
+    for (unsigned i = 0; i < count; i++) {
+        v[i] = (struct vertex){64.0f * (float)(i / 2) / (float)(count / 2 - 1), i & 1 ? 32 : 0,
+                               0.5f, 1, red};
+    }
+    begin(f);
+    fixture_state(f, D3DRS_CULLMODE, D3DCULL_CW);
+    put_vertices(f, v, count);
+    fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, count - 2);
+    assert_int_equal(fixture_run(f), DD_OK);
+    const unsigned clockwise = fixture_count(f, 0xff0000);
+
+    begin(f);
+    fixture_state(f, D3DRS_CULLMODE, D3DCULL_CCW);
+    fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, count - 2);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(clockwise + fixture_count(f, 0xff0000), 64 * 32);
+    assert_true(clockwise == 0 || clockwise == 64 * 32);
+    free(v);
+}
+
+/* A count beyond the vertices draws the whole primitives there are. */
+static void test_count_is_cut(void **state)
+{
+    struct fixture *f = *state;
+    struct vertex v[4];
+
+    square(v, 8, 8, green);
+    begin(f);
+    put_vertices(f, v, 4);
+    fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 0xffffffff);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(fixture_count(f, 0x00ff00), 64);
+}
+
+static void test_user_memory(void **state)
+{
+    struct fixture *f = *state;
+    const uint32_t um[2] = {0, sizeof(struct vertex)};
+    const uint32_t fvf = FVF_RHW;
+    struct vertex *v = malloc(4 * sizeof(*v));
+
+    square(v, 8, 8, green);
+    begin(f);
+    f->execute.vertices = (const uint8_t *)v;
+    f->execute.vertex_bytes = 4 * sizeof(*v);
+    f->execute.vertex_count = 4;
+    fixture_put(f, D3DDP2OP_SETSTREAMSOURCEUM, 1, um, sizeof(um));
+    fixture_put(f, D3DDP2OP_SETVERTEXSHADER, 1, &fvf, sizeof(fvf));
+    fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 9);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(fixture_count(f, 0x00ff00), 64);
+    f->execute.vertices = NULL;
+    f->execute.vertex_bytes = 0;
+    fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 2);
+    assert_int_equal(fixture_run(f), DD_OK);
+    free(v);
+}
+
+/* --- DirectX 6 and 7 ------------------------------------------------------------------------ */
+
+static void test_legacy_tokens(void **state)
+{
+    struct fixture *f = *state;
+    struct vertex v[5];
+    const uint16_t strip[2] = {1};
+    const uint16_t list[9] = {1, 0, 1, 2, 2, 1, 3};
+    const uint16_t flagged[8] = {1, 2, 3, 0x700, 3, 2, 4, 0x700};
+    const uint16_t fan[6] = {1, 0, 1, 3, 2};
+
+    memset(v, 0, sizeof(v));
+    square(&v[1], 8, 8, green);
+    f->execute.vertices = (const uint8_t *)v;
+    f->execute.vertex_bytes = sizeof(v);
+    f->execute.vertex_count = 5;
+    f->execute.vertex_type = FVF_RHW;
+    static const uint8_t tokens[] = {D3DDP2OP_TRIANGLESTRIP, D3DDP2OP_INDEXEDTRIANGLELIST2,
+                                     D3DDP2OP_INDEXEDTRIANGLELIST, D3DDP2OP_INDEXEDTRIANGLEFAN};
+    const void *const bodies[] = {strip, list, flagged, fan};
+    static const size_t sizes[] = {2, 14, 16, 10};
+
+    for (unsigned i = 0; i < ARRAY_COUNT(tokens); i++) {
+        begin(f);
+        fixture_put(f, tokens[i], 2, bodies[i], sizes[i]);
+        assert_int_equal(fixture_run(f), DD_OK);
+        assert_int_equal(fixture_count(f, 0x00ff00), 64);
+    }
+    begin(f);
+    fixture_put(f, D3DDP2OP_POINTS, 1, (const uint16_t[2]){4, 1}, 4);
+    fixture_put(f, D3DDP2OP_LINELIST, 600, (const uint16_t[1]){1}, 2);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_true(fixture_count(f, 0x00ff00) > 10);
+}
+
+static void test_inline_fan(void **state)
+{
+    struct fixture *f = *state;
+    struct vertex v[4];
+    uint8_t body[4 + sizeof(v)] = {0xff};
+
+    square(v, 8, 8, green);
+    const struct vertex order[4] = {v[0], v[1], v[3], v[2]};
+
+    memcpy(body + 4, order, sizeof(order));
+    f->execute.vertex_type = FVF_RHW;
+    begin(f);
+    fixture_put(f, D3DDP2OP_TRIANGLEFAN_IMM, 2, body, sizeof(body));
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(fixture_count(f, 0x00ff00), 64);
+}
+
+/* Only the edges with a bit are drawn in wireframe: the outline, not the diagonal. */
+static void test_fan_edges(void **state)
+{
+    struct fixture *f = *state;
+    struct vertex v[4];
+    const uint32_t outline[3] = {0, 0xf, 2}, none[3] = {0, 0, 2};
+
+    square(v, 8, 8, green);
+    const struct vertex order[4] = {v[0], v[1], v[3], v[2]};
+
+    begin(f);
+    fixture_state(f, D3DRS_FILLMODE, D3DFILL_WIREFRAME);
+    put_vertices(f, order, 4);
+    fixture_put(f, D3DDP2OP_CLIPPEDTRIANGLEFAN, 1, outline, sizeof(outline));
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(fixture_pixel(f, 12, 8), 0x00ff00);
+    assert_int_equal(fixture_pixel(f, 8, 12), 0x00ff00);
+    assert_int_equal(fixture_pixel(f, 12, 12), 0);
+    begin(f);
+    fixture_put(f, D3DDP2OP_CLIPPEDTRIANGLEFAN, 1, none, sizeof(none));
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(fixture_count(f, 0x00ff00), 0);
+}
+
+/* --- depth of transformed vertices --------------------------------------------------------------
+ */
+
+static void test_transformed_depth(void **state)
+{
+    struct fixture *f = *state;
+    struct vertex v[4];
+
+    square(v, 8, 8, green);
+    v[0].z = v[2].z = -0.5f;
+    v[1].z = v[3].z = 0.5f;
+    begin(f);
+    put_vertices(f, v, 4);
+    fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 2);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(fixture_count(f, 0x00ff00), 32);
+    begin(f);
+    fixture_state(f, D3DRS_CLIPPING, 0);
+    fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 2);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(fixture_count(f, 0x00ff00), 64);
+}
+
+/* Coordinates of any size take no time and spoil nothing. */
+static void test_wild_coordinates(void **state)
+{
+    struct fixture *f = *state;
+    static const uint32_t bits[] = {0x7fc00000, 0x7f800000, 0xff800000, 0x7f7fffff, 0xff7fffff,
+                                    0x00000001, 0x4f000000, 0xcf000000, 0x3f800000, 0};
+    struct vertex v[9];
+    uint32_t seed = 7;
+
+    for (unsigned round = 0; round < 300; round++) {
+        for (unsigned i = 0; i < 9; i++) {
+            uint32_t raw[5];
+
+            for (unsigned c = 0; c < 5; c++) {
+                seed = seed * 1664525 + 1013904223;
+                raw[c] = bits[(seed >> 16) % ARRAY_COUNT(bits)];
+            }
+            memcpy(&v[i], raw, sizeof(v[i]));
+        }
+        begin(f);
+        put_vertices(f, v, 9);
+        for (uint32_t type = 1; type <= 6; type++) {
+            fixture_draw(f, type, 0, 3);
+        }
+        assert_int_equal(fixture_run(f), DD_OK);
+        const uint32_t fvf = D3DFVF_XYZ | D3DFVF_DIFFUSE;
+
+        fixture_put(f, D3DDP2OP_SETVERTEXSHADER, 1, &fvf, sizeof(fvf));
+        for (uint32_t type = 1; type <= 6; type++) {
+            fixture_draw(f, type, 0, 3);
+        }
+        assert_int_equal(fixture_run(f), DD_OK);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        fixture_test(test_list_strip_fan),
+        fixture_test(test_strip_keeps_its_winding),
+        fixture_test(test_provoking_vertex),
+        fixture_test(test_provoking_vertex_when_clipped),
+        fixture_test(test_lines),
+        fixture_test(test_points),
+        fixture_test(test_indices),
+        fixture_test(test_indices_beyond_the_buffer),
+        fixture_test(test_sparse_indices),
+        fixture_test(test_byte_offsets),
+        fixture_test(test_long_strip),
+        fixture_test(test_count_is_cut),
+        fixture_test(test_user_memory),
+        fixture_test(test_legacy_tokens),
+        fixture_test(test_inline_fan),
+        fixture_test(test_fan_edges),
+        fixture_test(test_transformed_depth),
+        fixture_test(test_wild_coordinates),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
