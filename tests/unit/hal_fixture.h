@@ -17,7 +17,14 @@
 
 #define FIXTURE_SIZE 64 /* pixels each way */
 
-enum { FIXTURE_TARGET = 1, FIXTURE_DEPTH, FIXTURE_VERTICES, FIXTURE_INDICES, FIXTURE_HANDLES };
+enum {
+    FIXTURE_TARGET = 1,
+    FIXTURE_DEPTH,
+    FIXTURE_VERTICES,
+    FIXTURE_INDICES,
+    FIXTURE_TEXTURE,
+    FIXTURE_HANDLES
+};
 
 struct fixture {
     struct hal_driver *driver;
