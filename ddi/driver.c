@@ -49,15 +49,20 @@ void ddi_leave(unsigned float_mode)
 
 /* --- small callbacks of the DirectDraw object --------------------------------------------- */
 
+/* Surfaces that were never destroyed keep the root alive: somebody may still destroy them. */
+static void close_root(void)
+{
+    record_stop();
+    ddi_root.parse_unknown = NULL;
+    if (hal_driver_destroy(ddi_root.driver))
+        ddi_root.driver = NULL;
+}
+
 static DWORD PASCAL destroy_driver(LPDDHAL_DESTROYDRIVERDATA data)
 {
     DDI_ENTER();
-    if (ddi_root.users && --ddi_root.users == 0) {
-        record_stop();
-        hal_driver_destroy(ddi_root.driver);
-        ddi_root.driver = NULL;
-        ddi_root.parse_unknown = NULL;
-    }
+    if (ddi_root.users && --ddi_root.users == 0)
+        close_root();
     data->ddRVal = DD_OK;
     DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
@@ -196,9 +201,9 @@ EXPORTED HRESULT WINAPI HalcyonDriverInit(DWORD version, DDHALINFO *info)
             goto done;
         }
         fill_global_data();
-        record_start();
     }
-    ddi_root.users++;
+    if (!ddi_root.users++)
+        record_start();
     fill_info(&filled);
     filled.dwSize = (DWORD)BASE_MIN((size_t)info->dwSize, sizeof(filled));
     memcpy(info, &filled, filled.dwSize);

@@ -16,13 +16,16 @@ struct hal_driver *hal_driver_create(void)
     return driver;
 }
 
-void hal_driver_destroy(struct hal_driver *driver)
+bool hal_driver_destroy(struct hal_driver *driver)
 {
-    if (!driver)
-        return;
     while (driver->contexts)
         hal_context_destroy(driver->contexts);
     while (driver->locals)
         hal_driver_forget_local(driver, driver->locals->dd_local);
+    if (driver->surface_count) {
+        log_warn("driver closed: %u surfaces were left behind", (unsigned)driver->surface_count);
+        return false;
+    }
     free(driver);
+    return true;
 }

@@ -24,12 +24,14 @@ struct hal_driver {
     struct hal_context *contexts; /* list */
     uint32_t next_context;
     uint64_t palette_versions;    /* given to palettes, never twice */
+    uint32_t surface_count;       /* that still exist; they point here */
 };
 
 #define HAL_MAX_SURFACE_HANDLE 0xFFFFF
 
 struct hal_driver *hal_driver_create(void);
-void hal_driver_destroy(struct hal_driver *driver);
+/* Ends all contexts and forgets all handles. False: surfaces still exist and point here, so the root stays. */
+bool hal_driver_destroy(struct hal_driver *driver);
 
 /* The handle table of a DirectDraw object; made on first use. */
 struct hal_handle_table *hal_driver_handles(struct hal_driver *driver, const void *dd_local);

@@ -257,6 +257,7 @@ HRESULT hal_surface_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *l
         free(surface);
         return hr;
     }
+    driver->surface_count++;
     lcl->dwReserved1 = (ULONG_PTR)surface;
     return DD_OK;
 }
@@ -317,6 +318,7 @@ void hal_surface_free(struct hal_surface *surface)
         hal_handles_set(surface->handles, surface->handle, NULL);
     if (surface->owns_memory)
         mem_free_aligned(surface->memory);
+    surface->driver->surface_count--;
     free(surface);
 }
 

@@ -287,6 +287,24 @@ static void test_target_destroyed(void **state)
                      DD_OK);
 }
 
+/* A caller that closes the driver first and cleans up afterwards. */
+static void test_surfaces_outlive_the_driver(void **state)
+{
+    struct client_driver second;
+    struct client *late;
+    struct client_chain *chain;
+    (void)state;
+    client_driver_close(&driver);
+    assert_int_equal(client_driver_init(&second, HalcyonDriverInit), DD_OK);
+    late = client_create(&second);
+    chain = make(late, CLIENT_TARGET, D3DFMT_X8R8G8B8, 16, 16);
+    second.dd.DestroyDriver(&(DDHAL_DESTROYDRIVERDATA){0});
+    client_chain_destroy(chain);
+    client_destroy(late);
+    client_driver_close(&second);
+    assert_int_equal(client_driver_init(&driver, HalcyonDriverInit), DD_OK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -296,6 +314,7 @@ int main(void)
         cmocka_unit_test(test_formats),
         cmocka_unit_test(test_info2_refuses),
         cmocka_unit_test(test_info_guids),
+        cmocka_unit_test(test_surfaces_outlive_the_driver),
         cmocka_unit_test_setup_teardown(test_clear_through_the_stream, open_scene, close_scene),
         cmocka_unit_test_setup_teardown(test_clear_callback, open_scene, close_scene),
         cmocka_unit_test_setup_teardown(test_unknown_command, open_scene, close_scene),
