@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Any bytes as a capture file: opened, read to the end, seeked. Each input is tried as it is and
+ * once more with its checksums put right, so that mutations get past them.
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "dp2/capture.h"
+#include "dp2/capture_format.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(int truth)
+{
+    if (!truth)
+        abort();
+}
+
+static unsigned touch(const uint8_t *data, size_t size)
+{
+    unsigned sum = 0;
+
+    for (size_t i = 0; i < size; i++)
+        sum += data[i];
+    return sum;
+}
+
+/* Events are as whole as the reader promises. */
+static unsigned look_at(const struct capture_event *event)
+{
+    require(event->type > 0 && event->type < CAPTURE_EVENT_COUNT);
+    require(event->size >= capture_head_size(event->type));
+    require((uintptr_t)event->data % 4 == 0);
+    if (event->type == CAPTURE_DRAW) {
+        const struct capture_draw *draw = (const void *)event->data;
+        require(sizeof(*draw) + (uint64_t)draw->command_bytes + draw->vertex_bytes <= event->size);
+    }
+    return touch(event->data, event->size);
+}
+
+static unsigned read_all(const uint8_t *data, size_t size)
+{
+    struct capture_error error = {0};
+    struct capture_reader *reader = capture_open_memory(data, size, &error);
+    struct capture_event event;
+    enum capture_status status;
+    unsigned sum = 0;
+
+    if (!reader) {
+        require(error.text[0] != 0);
+        return 0;
+    }
+    while ((status = capture_next(reader, &event, &error)) == CAPTURE_OK)
+        sum += look_at(&event);
+    if (status != CAPTURE_END)
+        require(error.text[0] != 0);
+    sum += touch((const uint8_t *)capture_info(reader), strlen(capture_info(reader)));
+    for (uint32_t frame = 0; frame < 3 && frame < capture_indexed_frames(reader); frame++) {
+        if (capture_seek_frame(reader, frame) && capture_next(reader, &event, &error) == CAPTURE_OK)
+            sum += look_at(&event);
+    }
+    capture_close(reader);
+    return sum;
+}
+
+static void repair_footer(uint8_t *data, size_t size)
+{
+    struct capture_footer footer;
+
+    if (size < sizeof(footer))
+        return;
+    memcpy(&footer, data + size - sizeof(footer), sizeof(footer));
+    footer.crc = (uint32_t)crc32(0, (const void *)&footer, offsetof(struct capture_footer, crc));
+    memcpy(data + size - sizeof(footer), &footer, sizeof(footer));
+}
+
+static void repair(uint8_t *data, size_t size)
+{
+    size_t at = sizeof(struct capture_file_header);
+
+    if (size >= 10 && (data[0] != 'H' || data[8] != 1)) {
+        memcpy(data, CAPTURE_FILE_MAGIC, 8);
+        memcpy(data + 8, "\1\0", 2);
+    }
+    while (size >= at && size - at >= sizeof(struct capture_chunk_header)) {
+        struct capture_chunk_header header;
+        memcpy(&header, data + at, sizeof(header));
+        const size_t left = size - at - sizeof(header);
+        header.magic = CAPTURE_CHUNK_MAGIC;
+        if (header.stored_size <= left)
+            header.crc = (uint32_t)crc32(0, data + at + sizeof(header), header.stored_size);
+        header.header_crc = (uint32_t)crc32(0, (const void *)&header,
+                                            offsetof(struct capture_chunk_header, header_crc));
+        memcpy(data + at, &header, sizeof(header));
+        if (header.stored_size > left)
+            break;
+        at += sizeof(header) + header.stored_size;
+    }
+    repair_footer(data, size);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    volatile unsigned sum = read_all(data, size);
+    uint8_t *copy = malloc(size ? size : 1);
+
+    require(copy != NULL);
+    if (size)
+        memcpy(copy, data, size);
+    repair(copy, size);
+    sum += read_all(copy, size);
+    free(copy);
+    return 0;
+}
