@@ -179,19 +179,18 @@ bool rt_mode_exists(unsigned adapter, unsigned width, unsigned height, uint32_t 
     return false;
 }
 
-/* --- full screen --------------------------------------------------------------------------------
- */
+/* --- switching ---------------------------------------------------------------------------- */
 
-static bool change_mode(struct rt_fullscreen *fs, unsigned width, unsigned height, uint32_t format)
+bool rt_mode_set(unsigned adapter, unsigned width, unsigned height, uint32_t format)
 {
     DEVMODEW dm;
     D3DDISPLAYMODE now;
     WCHAR name[32];
     LONG result;
 
-    if (!has_system_modes(fs->adapter))
+    if (!has_system_modes(adapter))
         return true;
-    rt_mode_current(fs->adapter, &now);
+    rt_mode_current(adapter, &now);
     if (now.Width == width && now.Height == height && now.Format == (D3DFORMAT)format)
         return true;
     memset(&dm, 0, sizeof(dm));
@@ -200,82 +199,24 @@ static bool change_mode(struct rt_fullscreen *fs, unsigned width, unsigned heigh
     dm.dmPelsWidth = width;
     dm.dmPelsHeight = height;
     dm.dmBitsPerPel = format == D3DFMT_R5G6B5 ? 16 : 32;
-    result = ChangeDisplaySettingsExW(rt_display_name(fs->adapter, name) ? name : NULL, &dm, NULL,
+    result = ChangeDisplaySettingsExW(rt_display_name(adapter, name) ? name : NULL, &dm, NULL,
                                       CDS_FULLSCREEN, NULL);
-    if (result != DISP_CHANGE_SUCCESSFUL) {
+    if (result != DISP_CHANGE_SUCCESSFUL)
         log_warn("display mode %ux%u refused (%ld)", width, height, (long)result);
-        return false;
-    }
-    fs->mode_changed = true;
-    return true;
+    return result == DISP_CHANGE_SUCCESSFUL;
 }
 
-static void restore_mode(struct rt_fullscreen *fs)
+void rt_mode_restore(unsigned adapter)
 {
+    D3DDISPLAYMODE now, usual;
     WCHAR name[32];
+    bool a, b;
 
-    if (fs->mode_changed)
-        ChangeDisplaySettingsExW(rt_display_name(fs->adapter, name) ? name : NULL, NULL, NULL, 0,
-                                 NULL);
-    fs->mode_changed = false;
-}
-
-static void cover_screen(struct rt_fullscreen *fs)
-{
-    MONITORINFO info = {.cbSize = sizeof(info)};
-    HMONITOR monitor = rt_display_monitor(fs->adapter);
-    int x = 0, y = 0;
-
-    if (monitor && GetMonitorInfoW(monitor, &info)) {
-        x = info.rcMonitor.left;
-        y = info.rcMonitor.top;
-    }
-    SetWindowLongW(fs->window, GWL_STYLE,
-                   (fs->style & ~(LONG)(WS_CAPTION | WS_THICKFRAME)) |
-                       (LONG)(WS_POPUP | WS_SYSMENU));
-    SetWindowLongW(fs->window, GWL_EXSTYLE,
-                   fs->ex_style & ~(LONG)(WS_EX_WINDOWEDGE | WS_EX_CLIENTEDGE));
-    SetWindowPos(fs->window, HWND_TOPMOST, x, y, (int)fs->width, (int)fs->height,
-                 SWP_FRAMECHANGED | SWP_SHOWWINDOW | SWP_NOACTIVATE);
-}
-
-bool rt_fullscreen_enter(struct rt_fullscreen *fs, unsigned adapter, HWND window, HWND focus,
-                         unsigned width, unsigned height, uint32_t format)
-{
-    if (fs->active && fs->window != window)
-        rt_fullscreen_leave(fs, true);
-    fs->adapter = adapter;
-    if (!change_mode(fs, width, height, format))
-        return false;
-    fs->width = width;
-    fs->height = height;
-    fs->focus = focus;
-    if (!fs->active) {
-        fs->window = window;
-        fs->style = GetWindowLongW(window, GWL_STYLE);
-        fs->ex_style = GetWindowLongW(window, GWL_EXSTYLE);
-        GetWindowRect(window, &fs->rect);
-    }
-    fs->active = true;
-    cover_screen(fs);
-    SetForegroundWindow(focus ? focus : window);
-    return true;
-}
-
-void rt_fullscreen_leave(struct rt_fullscreen *fs, bool restore_window)
-{
-    if (!fs->active)
+    if (!system_mode(adapter, ENUM_CURRENT_SETTINGS, &now, &a) ||
+        !system_mode(adapter, ENUM_REGISTRY_SETTINGS, &usual, &b) || !a || !b)
         return;
-    fs->active = false;
-    restore_mode(fs);
-    if (!restore_window || !IsWindow(fs->window))
-        return;
-    SetWindowLongW(fs->window, GWL_STYLE,
-                   fs->style | (GetWindowLongW(fs->window, GWL_STYLE) & (LONG)WS_VISIBLE));
-    SetWindowLongW(fs->window, GWL_EXSTYLE, fs->ex_style);
-    SetWindowPos(fs->window, fs->ex_style & WS_EX_TOPMOST ? HWND_TOPMOST : HWND_NOTOPMOST,
-                 fs->rect.left, fs->rect.top, fs->rect.right - fs->rect.left,
-                 fs->rect.bottom - fs->rect.top, SWP_FRAMECHANGED | SWP_NOACTIVATE);
+    if (now.Width != usual.Width || now.Height != usual.Height || now.Format != usual.Format)
+        ChangeDisplaySettingsExW(rt_display_name(adapter, name) ? name : NULL, NULL, NULL, 0, NULL);
 }
 
 /* --- cursor

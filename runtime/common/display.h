@@ -26,22 +26,10 @@ bool rt_mode_current(unsigned adapter, D3DDISPLAYMODE *mode);
 /* refresh 0: any. */
 bool rt_mode_exists(unsigned adapter, unsigned width, unsigned height, uint32_t format);
 
-struct rt_fullscreen {
-    bool active;
-    bool mode_changed;
-    unsigned adapter;
-    HWND window, focus;
-    LONG style, ex_style; /* before */
-    RECT rect;
-    unsigned width, height;
-    bool hooked;
-    volatile LONG lost; /* the focus went elsewhere */
-};
-
-/* Switches the mode and makes the window cover the screen; again with another size to change it. */
-bool rt_fullscreen_enter(struct rt_fullscreen *fs, unsigned adapter, HWND window, HWND focus,
-                         unsigned width, unsigned height, uint32_t format);
-void rt_fullscreen_leave(struct rt_fullscreen *fs, bool restore_window);
+/* True if the mode is set, or if there is nothing to switch. */
+bool rt_mode_set(unsigned adapter, unsigned width, unsigned height, uint32_t format);
+/* Back to the mode of the registry, if another one is on. */
+void rt_mode_restore(unsigned adapter);
 
 struct rt_cursor {
     HCURSOR handle;

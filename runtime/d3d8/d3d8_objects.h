@@ -15,6 +15,7 @@
 #include "base/base.h"
 #include "runtime/common/display.h"
 #include "runtime/common/formats.h"
+#include "runtime/common/fullscreen.h"
 #include "runtime/common/link.h"
 #include "runtime/common/present.h"
 #include "runtime/common/resource.h"
@@ -135,8 +136,6 @@ struct d3d8_palette {
     PALETTEENTRY entries[256];
 };
 
-enum d3d8_device_status { D3D8_OPERATIONAL, D3D8_LOST, D3D8_NOT_RESET };
-
 struct d3d8_device {
     IDirect3DDevice8 iface;
     struct rt_device base;
@@ -150,7 +149,6 @@ struct d3d8_device {
     struct d3d8_swapchain *swapchain;
     struct d3d8_surface *auto_depth;
     struct d3d8_surface *target, *depth; /* bound */
-    enum d3d8_device_status status;
     struct rt_fullscreen fullscreen;
     bool in_scene;
     LONG default_pool_count;

@@ -230,7 +230,7 @@ static bool switch_screen(struct d3d8_device *device, const D3DPRESENT_PARAMETER
     HWND window = p->hDeviceWindow ? p->hDeviceWindow : device->creation.hFocusWindow;
 
     if (p->Windowed) {
-        rt_fullscreen_leave(&device->fullscreen, true);
+        rt_fullscreen_leave(&device->fullscreen, false);
         return true;
     }
     return rt_fullscreen_enter(&device->fullscreen, device->creation.AdapterOrdinal, window,
@@ -305,36 +305,13 @@ ULONG WINAPI d3d8_device_Release(IDirect3DDevice8 *iface)
 /* --- lost and reset
  * ------------------------------------------------------------------------------------- */
 
-/* A full-screen device is lost while another program is in front. */
-static void watch_focus(struct d3d8_device *device)
-{
-    HWND front;
-    DWORD process = 0;
-    bool ours;
-
-    if (!device->fullscreen.active || device->status == D3D8_NOT_RESET)
-        return;
-    front = GetForegroundWindow();
-    if (!front)
-        return;
-    GetWindowThreadProcessId(front, &process);
-    ours = process == GetCurrentProcessId();
-    if (device->status == D3D8_OPERATIONAL && !ours) {
-        device->status = D3D8_LOST;
-        ShowWindow(device->fullscreen.window, SW_MINIMIZE);
-    } else if (device->status == D3D8_LOST && ours) {
-        device->status = D3D8_NOT_RESET;
-    }
-}
-
 HRESULT WINAPI d3d8_device_TestCooperativeLevel(IDirect3DDevice8 *iface)
 {
     static const HRESULT results[] = {D3D_OK, D3DERR_DEVICELOST, D3DERR_DEVICENOTRESET};
     struct d3d8_device *device = d3d8_device_of(iface);
     RT_LOCK(&device->base);
 
-    watch_focus(device);
-    return results[device->status];
+    return results[rt_fullscreen_status(&device->fullscreen)];
 }
 
 static bool implicit_surfaces_are_free(const struct d3d8_device *device)
@@ -358,12 +335,11 @@ HRESULT WINAPI d3d8_device_Reset(IDirect3DDevice8 *iface, D3DPRESENT_PARAMETERS 
 
     if (!params)
         return D3DERR_INVALIDCALL;
-    watch_focus(device);
-    if (device->status == D3D8_LOST)
+    if (rt_fullscreen_status(&device->fullscreen) == RT_DEVICE_LOST)
         return D3DERR_DEVICELOST;
     hr = check_mode(device->parent, device->creation.AdapterOrdinal, params, &display);
     if (FAILED(hr)) {
-        device->status = D3D8_NOT_RESET;
+        device->fullscreen.status = RT_DEVICE_NOT_RESET;
         return D3DERR_INVALIDCALL;
     }
     unbind_all(device);
@@ -372,7 +348,7 @@ HRESULT WINAPI d3d8_device_Reset(IDirect3DDevice8 *iface, D3DPRESENT_PARAMETERS 
     if (device->default_pool_count || (device->swapchain && !implicit_surfaces_are_free(device))) {
         log_info("Reset refused: %ld resources of the default pool are left",
                  (long)device->default_pool_count);
-        device->status = D3D8_NOT_RESET;
+        device->fullscreen.status = RT_DEVICE_NOT_RESET;
         return D3DERR_DEVICELOST;
     }
     if (device->recording)
@@ -382,7 +358,7 @@ HRESULT WINAPI d3d8_device_Reset(IDirect3DDevice8 *iface, D3DPRESENT_PARAMETERS 
     destroy_frame(device);
     device->display_format = display;
     hr = switch_screen(device, params) ? create_frame(device, params) : D3DERR_INVALIDCALL;
-    device->status = SUCCEEDED(hr) ? D3D8_OPERATIONAL : D3D8_NOT_RESET;
+    device->fullscreen.status = SUCCEEDED(hr) ? RT_DEVICE_OPERATIONAL : RT_DEVICE_NOT_RESET;
     return hr;
 }
 
@@ -392,8 +368,7 @@ HRESULT WINAPI d3d8_device_Present(IDirect3DDevice8 *iface, const RECT *source,
     struct d3d8_device *device = d3d8_device_of(iface);
     RT_LOCK(&device->base);
 
-    watch_focus(device);
-    if (device->status != D3D8_OPERATIONAL || !device->swapchain)
+    if (device->fullscreen.status != RT_DEVICE_OPERATIONAL || !device->swapchain)
         return D3DERR_DEVICELOST;
     return d3d8_swapchain_present(device->swapchain, source, destination, window, dirty);
 }
