@@ -130,6 +130,13 @@ static void prepare_lighting(struct tnl_program *p, const struct hal_context *co
     tnl_prepare_lights(p, context);
 }
 
+/* Vertices in pixels are cut at the depth range only where depth is looked at, and CLIPPING says
+ * nothing about it (Wine's depth_clamp_test and zenable_test); elsewhere their depth is clamped. */
+static bool clips_transformed_depth(const struct hal_context *context)
+{
+    return context->depth && context->render_state[D3DRS_ZENABLE] != D3DZB_FALSE;
+}
+
 /* True: somebody asks for other attributes than at the last draw. */
 static bool update_slots(struct tnl_program *p, const struct hal_pipeline_inputs *inputs)
 {
@@ -173,7 +180,7 @@ void tnl_prepare(struct hal_context *context, const struct hal_layout *layout, b
     tnl_prepare_points(p, context);
     prepare_needs(p);
     hal_projection_set(&front->projection, &context->viewport, p->transformed,
-                       context->render_state[D3DRS_CLIPPING] != 0, p->user_planes);
+                       clips_transformed_depth(context), p->user_planes);
     front->dirty = 0;
 }
 

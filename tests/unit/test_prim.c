@@ -167,11 +167,13 @@ static void test_points(void **state)
         {20, 20, 0.5f, 1, red}, {-3, 40, 0.5f, 1, red}, {40, 40, 1.5f, 1, red}};
 
     begin(f);
+    fixture_state(f, D3DRS_ZENABLE, 1);
     put_vertices(f, v, 3);
     fixture_draw(f, D3DPT_POINTLIST, 0, 3);
     assert_int_equal(fixture_run(f), DD_OK);
     assert_int_equal(fixture_count(f, 0xff0000), 1);
     begin(f);
+    fixture_state(f, D3DRS_ZENABLE, 1);
     fixture_float_state(f, D3DRS_POINTSIZE, 15);
     fixture_draw(f, D3DPT_POINTLIST, 0, 3);
     assert_int_equal(fixture_run(f), DD_OK);
@@ -422,12 +424,12 @@ static void test_transformed_depth(void **state)
     v[0].z = v[2].z = -0.5f;
     v[1].z = v[3].z = 0.5f;
     begin(f);
+    fixture_state(f, D3DRS_ZENABLE, 1);
     put_vertices(f, v, 4);
     fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 2);
     assert_int_equal(fixture_run(f), DD_OK);
     assert_int_equal(fixture_count(f, 0x00ff00), 32);
     begin(f);
-    fixture_state(f, D3DRS_CLIPPING, 0);
     fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 2);
     assert_int_equal(fixture_run(f), DD_OK);
     assert_int_equal(fixture_count(f, 0x00ff00), 64);
