@@ -10,6 +10,10 @@
 /* A vertex number no buffer reaches: its primitives are dropped. */
 #define NO_VERTEX UINT32_MAX
 
+/* Vertices of a chunk that uses each one once or in order: what is processed stays in the cache
+ * until it is drawn. */
+#define PLAIN_CHUNK 1020
+
 uint64_t hal_primitive_vertices(uint32_t type, uint64_t primitives)
 {
     switch (type) {
@@ -401,7 +405,8 @@ static void draw_chunks(struct hal_context *context, const struct hal_draw *draw
         .inputs = hal_pipeline_inputs(context)->count,
         .last = primitives - 1,
     };
-    const uint32_t most = primitives_of(draw->type, HAL_CHUNK_VERTICES);
+    const uint32_t most =
+        primitives_of(draw->type, is_plain(draw) ? PLAIN_CHUNK : HAL_CHUNK_VERTICES);
 
     for (a.first = 0; a.first < primitives; a.first += a.count) {
         const uint32_t *slots = NULL;
