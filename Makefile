@@ -64,8 +64,9 @@ flags_x64    := $(common) -Werror -O2 -D_WIN32_WINNT=0x0601 -D__USE_MINGW_ANSI_S
 # Callers of the 32-bit dlls come with a 4-byte aligned stack and any x87 mode.
 flags_x32    := $(flags_x64) -msse2 -mfpmath=sse -mstackrealign
 
-# The last two keep select expressions whole, so that loops over lanes stay free of branches.
-kernel_flags := -fno-math-errno -fno-trapping-math -fno-thread-jumps -fno-tree-pre
+# Keeps loops over lanes loops: selects stay whole (no branches in them), short loops are not unrolled
+# before the vectorizer has seen them.
+kernel_flags := -fno-math-errno -fno-trapping-math -fno-thread-jumps -fno-tree-pre --param max-completely-peel-times=1
 level_scalar := -DKERNEL_LEVEL=0 -msse2 -mfpmath=sse -fno-tree-vectorize -fno-tree-slp-vectorize
 level_sse2   := -DKERNEL_LEVEL=1 -msse2 -mfpmath=sse
 level_avx2   := -DKERNEL_LEVEL=2 -mavx2
