@@ -34,9 +34,10 @@ struct raster_kernels {
 
     /* Depth of a group at pixel (x, y), clamped to 0..1. */
     void (*interpolate_depth)(const struct scene_primitive *primitive, int x, int y, float *z);
-    /* w and inputs of a group into lanes lane..lane+15 of the batch. */
+    /* w and inputs into lanes lane..lane+count-1 of the batch: of the group at (x, y) (count 16), or of the 8x8 block
+     * there (count 64). */
     void (*interpolate)(const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch,
-                        unsigned lane);
+                        unsigned lane, unsigned count);
 
     /* Stencil and depth tests of the lanes in mask; writes what the state says. Returns the lanes that pass. */
     uint32_t (*depth_stencil)(const struct raster_draw_state *state, const struct raster_surface *depth,

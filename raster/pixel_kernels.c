@@ -15,9 +15,11 @@
 
 #define LANES for (unsigned l = 0; l < G; l++)
 
-/* Pixel offsets of a group's lanes. */
-static const float lane_x[G] = {0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3};
-static const float lane_y[G] = {0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3};
+/* Pixel offsets of a block's lanes in Morton order; the first 16 are those of a group. */
+#define GROUP_X(o) o, o + 1, o, o + 1, o + 2, o + 3, o + 2, o + 3, o, o + 1, o, o + 1, o + 2, o + 3, o + 2, o + 3
+#define GROUP_Y(o) o, o, o + 1, o + 1, o, o, o + 1, o + 1, o + 2, o + 2, o + 3, o + 3, o + 2, o + 2, o + 3, o + 3
+static const float lane_x[RASTER_LANES] = {GROUP_X(0), GROUP_X(4), GROUP_X(0), GROUP_X(4)};
+static const float lane_y[RASTER_LANES] = {GROUP_Y(0), GROUP_Y(0), GROUP_Y(4), GROUP_Y(4)};
 
 /* Bit l of the result is the sign bit of v[l]. */
 static inline uint32_t sign_bits(const int32_t v[G])
@@ -91,48 +93,58 @@ static void interpolate_depth(const struct scene_primitive *primitive, int x, in
 }
 
 /* out = a + x dx + y dy, times w if it is a perspective input. */
-static inline void plane_lanes(const struct scene_plane4 *plane, unsigned c, const float *restrict px,
+static inline void plane_lanes(const struct scene_plane4 *plane, unsigned c, unsigned count, const float *restrict px,
                                const float *restrict py, const float *restrict w, float *restrict out)
 {
     const float a = plane->a[c], dx = plane->dx[c], dy = plane->dy[c];
 
     if (w) {
-        LANES
+        for (unsigned l = 0; l < count; l++)
             out[l] = (a + px[l] * dx + py[l] * dy) * w[l];
     } else {
-        LANES
+        for (unsigned l = 0; l < count; l++)
             out[l] = a + px[l] * dx + py[l] * dy;
     }
 }
 
-static void interpolate(const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch,
-                        unsigned lane)
+/* Always inlined with a constant count, so that both sizes get loops of their own. */
+static inline __attribute__((always_inline)) void interpolate_lanes(const struct scene_primitive *primitive, int x,
+                                                                    int y, struct raster_batch *batch, unsigned lane,
+                                                                    unsigned count)
 {
     const struct raster_draw_state *state = primitive->state;
     const float fx = (float)x, fy = (float)y;
     const float ox = fx - primitive->reference_x, oy = fy - primitive->reference_y;
     float *restrict out_x = &batch->x[lane], *restrict out_y = &batch->y[lane];
-    float px[G], py[G], rhw[G], w[G];
+    float px[RASTER_LANES], py[RASTER_LANES], rhw[RASTER_LANES], w[RASTER_LANES];
 
-    LANES
-    {
+    for (unsigned l = 0; l < count; l++) {
         px[l] = ox + lane_x[l];
         py[l] = oy + lane_y[l];
         out_x[l] = fx + lane_x[l];
         out_y[l] = fy + lane_y[l];
     }
-    plane_lanes(&primitive->depth, 1, px, py, NULL, rhw);
-    LANES
+    plane_lanes(&primitive->depth, 1, count, px, py, NULL, rhw);
+    for (unsigned l = 0; l < count; l++)
         w[l] = 1.0f / rhw[l];
-    memcpy(&batch->w[lane], w, sizeof(w));
+    memcpy(&batch->w[lane], w, count * sizeof(*w));
     for (unsigned i = 0; i < primitive->plane_count; i++) {
         const float *perspective = state->interpolation[i] == RASTER_PERSPECTIVE ? w : NULL;
         unsigned mask = state->input_mask[i];
 
         for (unsigned c = 0; c < 4; c++)
             if (mask & (1u << c))
-                plane_lanes(&primitive->input[i], c, px, py, perspective, &batch->input[i][c][lane]);
+                plane_lanes(&primitive->input[i], c, count, px, py, perspective, &batch->input[i][c][lane]);
     }
+}
+
+static void interpolate(const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch,
+                        unsigned lane, unsigned count)
+{
+    if (count == RASTER_LANES)
+        interpolate_lanes(primitive, x, y, batch, lane, RASTER_LANES);
+    else
+        interpolate_lanes(primitive, x, y, batch, lane, G);
 }
 
 /* --- target access ---------------------------------------------------------------------------- */

@@ -49,6 +49,11 @@ void raster_destroy(struct raster *raster)
     if (!raster)
         return;
     raster_flush(raster);
+    log_info("raster: %llu triangles, %llu lines, %llu points given, %llu primitives binned, %llu fragments drawn in "
+             "%llu flushes",
+             (unsigned long long)raster->statistics.triangles, (unsigned long long)raster->statistics.lines,
+             (unsigned long long)raster->statistics.points, (unsigned long long)raster->statistics.binned,
+             (unsigned long long)raster->statistics.fragments, (unsigned long long)raster->statistics.flushes);
     tasks_destroy(raster->tasks);
     scene_free(&raster->scene);
     free(raster);

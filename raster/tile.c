@@ -64,6 +64,11 @@ static bool tests_depth(const struct raster_draw_state *state)
     return state->depth_test || state->stencil.enable;
 }
 
+static bool wants_depth(const struct tile_worker *w)
+{
+    return tests_depth(w->state) && w->targets->depth.pixels;
+}
+
 static void store_groups(struct tile_worker *w)
 {
     const struct raster_draw_state *state = w->state;
@@ -74,7 +79,7 @@ static void store_groups(struct tile_worker *w)
         int x = w->group[g].x, y = w->group[g].y;
         unsigned lane = g * RASTER_GROUP_LANES;
 
-        if (mask && !w->early_depth && tests_depth(state) && w->targets->depth.pixels)
+        if (mask && !w->early_depth && wants_depth(w))
             mask = w->kernels->depth_stencil(state, &w->targets->depth, x, y, batch->z + lane, mask,
                                              batch->front_facing[g]);
         if (!mask)
@@ -117,28 +122,45 @@ static void use_state(struct tile_worker *w, const struct raster_draw_state *sta
         w->stores_color |= w->targets->color[t].pixels && state->color_write_mask[t];
 }
 
+/* Depth of group `g` of the batch, tested if that may be done before shading. Returns the lanes that are left to
+ * shade. */
+static uint32_t group_depth(struct tile_worker *w, const struct scene_primitive *primitive, unsigned g, int x, int y,
+                            uint32_t mask)
+{
+    float *z = w->batch.z + g * RASTER_GROUP_LANES;
+
+    w->kernels->interpolate_depth(primitive, x, y, z);
+    if (!w->early_depth)
+        return mask;
+    if (wants_depth(w))
+        mask = w->kernels->depth_stencil(w->state, &w->targets->depth, x, y, z, mask, primitive->front_facing);
+    if (!w->stores_color) {
+        w->fragments += (unsigned)__builtin_popcount(mask);
+        return 0;
+    }
+    return mask;
+}
+
+static void set_group(struct tile_worker *w, const struct scene_primitive *primitive, unsigned g, int x, int y,
+                      uint32_t mask)
+{
+    w->batch.front_facing[g] = primitive->front_facing;
+    w->group[g].x = x;
+    w->group[g].y = y;
+    w->group[g].mask = mask;
+}
+
 /* Adds the pixels of `mask` in the group at pixel (x, y); x and y are multiples of 4. */
 static void add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask)
 {
     struct raster_batch *batch = &w->batch;
-    const struct raster_draw_state *state = w->state;
-    unsigned g = batch->group_count, lane = g * RASTER_GROUP_LANES;
+    unsigned g = batch->group_count;
 
-    w->kernels->interpolate_depth(primitive, x, y, batch->z + lane);
-    if (w->early_depth && tests_depth(state) && w->targets->depth.pixels)
-        mask = w->kernels->depth_stencil(state, &w->targets->depth, x, y, batch->z + lane, mask,
-                                         primitive->front_facing);
+    mask = group_depth(w, primitive, g, x, y, mask);
     if (!mask)
         return;
-    if (w->early_depth && !w->stores_color) {
-        w->fragments += (unsigned)__builtin_popcount(mask);
-        return;
-    }
-    w->kernels->interpolate(primitive, x, y, batch, lane);
-    batch->front_facing[g] = primitive->front_facing;
-    w->group[g].x = x;
-    w->group[g].y = y;
-    w->group[g].mask = mask;
+    w->kernels->interpolate(primitive, x, y, batch, g * RASTER_GROUP_LANES, RASTER_GROUP_LANES);
+    set_group(w, primitive, g, x, y, mask);
     if (++batch->group_count == BATCH_GROUPS)
         shade_batch(w);
 }
@@ -163,14 +185,42 @@ static uint64_t bounds_mask(const struct scene_primitive *primitive, int x, int 
     return columns & rows;
 }
 
+/* A block with pixels in all four groups fills a batch by itself. */
+static void add_full_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+{
+    uint32_t left = 0;
+
+    shade_batch(w);
+    for (unsigned g = 0; g < BATCH_GROUPS; g++) {
+        int gx = x + (int)(g & 1) * 4, gy = y + (int)(g >> 1) * 4;
+        uint32_t bits = group_depth(w, primitive, g, gx, gy, group_bits(mask, g));
+
+        set_group(w, primitive, g, gx, gy, bits);
+        left |= bits;
+    }
+    if (!left)
+        return;
+    w->kernels->interpolate(primitive, x, y, &w->batch, 0, RASTER_LANES);
+    w->batch.group_count = BATCH_GROUPS;
+    shade_batch(w);
+}
+
 static void add_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
 {
-    for (unsigned g = 0; g < 4; g++) {
-        uint32_t bits = group_bits(mask, g);
+    uint32_t bits[BATCH_GROUPS];
+    bool full = true;
 
-        if (bits)
-            add_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, bits);
+    for (unsigned g = 0; g < BATCH_GROUPS; g++) {
+        bits[g] = group_bits(mask, g);
+        full &= bits[g] != 0;
     }
+    if (full) {
+        add_full_block(w, primitive, x, y, mask);
+        return;
+    }
+    for (unsigned g = 0; g < BATCH_GROUPS; g++)
+        if (bits[g])
+            add_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, bits[g]);
 }
 
 struct edge_values {

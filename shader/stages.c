@@ -54,7 +54,7 @@ struct compiler {
     struct stages_program *out;
     unsigned stage_count;
     uint8_t input_of[STAGES_TEXCOORD0 + STAGES_MAX]; /* raster input + 1; 0: none yet */
-    bool current_written, temp_written;
+    bool current_written, temp_written, output_written;
     bool premodulate_color, premodulate_alpha; /* the last stage asked for it */
     uint8_t sampled; /* bit s: register REG_TEXTURE0 + s is valid */
 };
@@ -400,7 +400,7 @@ static void arguments(struct compiler *c, unsigned s, unsigned op, const uint8_t
 static void emit_stage(struct compiler *c, unsigned s)
 {
     const struct stage_key *k = &c->key->stage[s];
-    bool temp = k->result_temp && s + 1 < c->stage_count;
+    bool last = s + 1 == c->stage_count, temp = k->result_temp && !last;
     bool joined = same_operation(k), dot = k->color_op == OP_DOTPRODUCT3;
     bool alpha = !dot && !joined && k->alpha_op > OP_DISABLE && k->alpha_op < OP_COUNT && !is_bump(k->alpha_op);
     struct ir_destination d = {IR_TEMP, temp ? REG_TEMP : REG_CURRENT, MASK_COLOR, 0, 1};
@@ -414,12 +414,22 @@ static void emit_stage(struct compiler *c, unsigned s)
         d.mask = MASK_ALL;
     arguments(c, s, k->color_op, k->color_arg, color);
     arguments(c, s, alpha ? k->alpha_op : OP_DISABLE, k->alpha_arg, alpha_args);
-    /* Sources that still name the diffuse input stay right: it is not overwritten. */
-    prepare_destination(c, temp, d.mask);
+    if (last && !c->key->specular_add) {
+        d.file = IR_OUTPUT;
+        d.index = 0;
+        c->output_written = true;
+    } else {
+        /* Sources that still name the diffuse input stay right: it is not overwritten. */
+        prepare_destination(c, temp, d.mask);
+    }
     emit_op(c, s, k->color_op, d, color);
     if (alpha) {
         d.mask = MASK_ALPHA;
         emit_op(c, s, k->alpha_op, d, alpha_args);
+    } else if (c->output_written && d.mask != MASK_ALL) {
+        d.mask = MASK_ALPHA;
+        d.saturate = 0;
+        EMIT(c, IR_MOV, d, current(c));
     }
     if (temp)
         c->temp_written = true;
@@ -440,7 +450,8 @@ void stages_compile(const struct stages_key *key, struct stages_program *program
         premodulate(&c, s);
         emit_stage(&c, s);
     }
-    EMIT(&c, IR_MOV, out, current(&c));
+    if (!c.output_written)
+        EMIT(&c, IR_MOV, out, current(&c));
     if (key->specular_add) {
         out.mask = MASK_COLOR;
         out.saturate = 1;

@@ -104,7 +104,14 @@ static void run_interpolate(const struct raster_kernels *k, struct scratch *s)
 {
     s->p.primitive.state = &s->state;
     k->interpolate_depth(&s->p.primitive, 12, 40, s->batch.z + 16);
-    k->interpolate(&s->p.primitive, 12, 40, &s->batch, 16);
+    k->interpolate(&s->p.primitive, 12, 40, &s->batch, 16, G);
+    s->p.primitive.state = NULL;
+}
+
+static void run_interpolate_block(const struct raster_kernels *k, struct scratch *s)
+{
+    s->p.primitive.state = &s->state;
+    k->interpolate(&s->p.primitive, 8, 16, &s->batch, 0, RASTER_LANES);
     s->p.primitive.state = NULL;
 }
 
@@ -141,6 +148,7 @@ static void test_interpolate(void **state)
             s->state.input_mask[i] = (uint8_t)(random_u32() % 16);
         }
         compare_levels("interpolate", round, s, run_interpolate);
+        compare_levels("interpolate, block", round, s, run_interpolate_block);
     }
     mem_free_aligned(s);
 }

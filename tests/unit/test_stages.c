@@ -263,7 +263,7 @@ static void test_print(void **state)
                                       .color_arg = {1, TA_TEXTURE, TA_CURRENT}, .alpha_arg = {1, TA_TEXTURE, TA_CURRENT}};
     stages_compile(&key, &program);
     ir_print(&program.ir, text, sizeof(text));
-    assert_string_equal(text, "tex r5, v0, s0\nmul_sat r0, r5, v1\nmov o0, r0\n");
+    assert_string_equal(text, "tex r5, v0, s0\nmul_sat o0, r5, v1\n");
 }
 
 int main(void)
