@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Recording at the driver interface, replayed by the dp2 tool: the frames must be the same pixels.
+ * Whatever can change what a frame shows happens here at least once: memory written under a lock
+ * and behind the driver's back, discarded buffers, copies, fills, flips, handles used again.
+ */
+#include "ddi/client.h"
+#include "dp2/tokens.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define SIZE   64u /* pixels, both ways */
+#define FRAMES 16u
+
+#define FVF_SOLID    0x044u /* XYZRHW, DIFFUSE */
+#define FVF_TEXTURED 0x104u /* XYZRHW, TEX1 */
+
+struct vertex {
+    float x, y, z, rhw;
+    union {
+        uint32_t color;
+        float uv[2];
+    };
+};
+
+static char capture[] = "/tmp/halcyon-record-XXXXXX";
+static char dp2_program[512];
+
+/* What the program under test sees; one entry a frame. */
+static uint64_t seen[FRAMES];
+static unsigned frames_seen;
+
+static struct client_driver driver;
+static struct client *client;
+static struct client_chain *screen, *depth, *commands;
+static uintptr_t context;
+
+/* --- small helpers -------------------------------------------------------------------------- */
+
+static struct client_chain *make(struct client_chain_desc desc)
+{
+    struct client_chain *chain = NULL;
+
+    assert_int_equal(client_chain_create(client, &desc, &chain), DD_OK);
+    return chain;
+}
+
+static uint64_t mix(uint64_t hash, uint32_t value)
+{
+    for (unsigned i = 0; i < 4; i++)
+        hash = (hash ^ (value >> 8 * i & 255)) * 0x100000001b3u;
+    return hash;
+}
+
+/* As `dp2 replay --hash` does it. */
+static uint64_t hash_of(struct client_surface *surface)
+{
+    struct client_lock lock;
+    uint64_t hash = mix(mix(0xcbf29ce484222325u, surface->width), surface->height);
+
+    assert_int_equal(client_lock(surface, NULL, DDLOCK_READONLY, &lock), DD_OK);
+    for (unsigned y = 0; y < surface->height; y++) {
+        for (unsigned x = 0; x < surface->width; x++)
+            hash = mix(hash, dp2_read_u32(lock.bits + y * lock.pitch + 4 * x) | 0xff000000u);
+    }
+    client_unlock(surface);
+    return hash;
+}
+
+struct stream {
+    uint32_t storage[4096];
+    struct dp2_builder builder;
+};
+
+static void begin(struct stream *stream)
+{
+    dp2_builder_init(&stream->builder, stream->storage, sizeof(stream->storage));
+}
+
+static void put(struct stream *stream, uint8_t token, const void *body, size_t size)
+{
+    assert_non_null(dp2_put(&stream->builder, token, 1, body, size));
+}
+
+#define PUT(stream, token, ...)                                                                    \
+    put(stream, token, (const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}))
+
+static void submit_with(struct stream *stream, const void *vertices, unsigned count, unsigned size)
+{
+    struct client_draw draw = {.context = context,
+                               .commands = client_part(commands, 0),
+                               .command_length = (uint32_t)stream->builder.length,
+                               .user_vertices = vertices,
+                               .vertex_count = count,
+                               .vertex_size = size};
+    struct client_lock lock;
+
+    assert_int_equal(client_lock(draw.commands, NULL, 0, &lock), DD_OK);
+    memcpy(lock.bits, stream->storage, stream->builder.length);
+    client_unlock(draw.commands);
+    assert_int_equal(client_draw(client, &draw), DD_OK);
+}
+
+static void submit(struct stream *stream)
+{
+    submit_with(stream, NULL, 0, 0);
+}
+
+static void show(void)
+{
+    /* What will be at the front. */
+    assert_true(frames_seen < FRAMES);
+    seen[frames_seen++] = hash_of(client_part(screen, 1));
+    assert_int_equal(client_flip(screen, NULL, 0), DD_OK);
+}
+
+static void quad(struct vertex *v, float x, float y, float size, const uint32_t colors[4])
+{
+    for (unsigned i = 0; i < 4; i++) {
+        v[i] = (struct vertex){
+            .x = x + (i & 1 ? size : 0), .y = y + (i & 2 ? size : 0), .z = 0.5f, .rhw = 1};
+        if (colors) {
+            v[i].color = colors[i];
+        } else {
+            v[i].uv[0] = i & 1 ? 1 : 0;
+            v[i].uv[1] = i & 2 ? 1 : 0;
+        }
+    }
+}
+
+static const uint32_t rainbow[4] = {0xffff0000, 0xff00ff00, 0xff0000ff, 0xffffffff};
+
+static void select_solid(struct stream *stream, const struct client_chain *buffer)
+{
+    PUT(stream, DP2OP_SETVERTEXSHADER, FVF_SOLID);
+    PUT(stream, DP2OP_TEXTURESTAGESTATE, 0, 0);
+    PUT(stream, DP2OP_TEXTURESTAGESTATE, 1 << 16, 1);
+    PUT(stream, DP2OP_SETSTREAMSOURCE, 0, client_handle(&buffer->parts[0]), sizeof(struct vertex));
+}
+
+/* The texture over the whole target. */
+static void draw_textured(const struct client_chain *texture)
+{
+    struct vertex vertices[4];
+    struct stream stream;
+
+    quad(vertices, 0, 0, SIZE, NULL);
+    begin(&stream);
+    PUT(&stream, DP2OP_SETVERTEXSHADER, FVF_TEXTURED);
+    PUT(&stream, DP2OP_TEXTURESTAGESTATE, 0, client_handle(&texture->parts[0]));
+    PUT(&stream, DP2OP_TEXTURESTAGESTATE, 1 << 16, 2); /* COLOROP SELECTARG1 */
+    PUT(&stream, DP2OP_TEXTURESTAGESTATE, 2 << 16, 2); /* COLORARG1 TEXTURE */
+    PUT(&stream, DP2OP_SETSTREAMSOURCEUM, 0, sizeof(struct vertex));
+    PUT(&stream, DP2OP_DRAWPRIMITIVE, 5, 0, 2);
+    submit_with(&stream, vertices, 4, sizeof(struct vertex));
+}
+
+static void clear(uint32_t color)
+{
+    assert_int_equal(client_clear(client, context, 1, color, 1, 0, NULL, 0), DD_OK);
+}
+
+/* --- the program
+ * ---------------------------------------------------------------------------------- */
+
+static void set_up(void)
+{
+    struct stream stream;
+
+    assert_int_equal(client_driver_init(&driver, HalcyonDriverInit), DD_OK);
+    client = client_create(&driver);
+    assert_non_null(client);
+    screen = make((struct client_chain_desc){.usage = CLIENT_PRIMARY | CLIENT_TARGET,
+                                             .format = D3DFMT_X8R8G8B8,
+                                             .width = SIZE,
+                                             .height = SIZE,
+                                             .back_buffers = 1});
+    depth = make((struct client_chain_desc){
+        .usage = CLIENT_DEPTH, .format = D3DFMT_D16, .width = SIZE, .height = SIZE});
+    commands = make((struct client_chain_desc){.usage = CLIENT_COMMAND_BUFFER, .width = 16384});
+    assert_int_equal(client_context_create(client, client_part(screen, 1), client_part(depth, 0),
+                                           DDI_LEVEL_DX8, &context),
+                     DD_OK);
+    begin(&stream);
+    PUT(&stream, DP2OP_VIEWPORTINFO, 0, 0, SIZE, SIZE);
+    PUT(&stream, DP2OP_ZRANGE, 0, 0x3f800000);
+    PUT(&stream, DP2OP_RENDERSTATE, 137, 0); /* LIGHTING */
+    PUT(&stream, DP2OP_RENDERSTATE, 22, 1);  /* CULLMODE NONE */
+    PUT(&stream, DP2OP_RENDERSTATE, 7, 0);   /* ZENABLE */
+    submit(&stream);
+}
+
+/* A buffer in memory of ours, written without a lock between the draws. */
+static void use_system_memory_buffer(void)
+{
+    static uint32_t memory[4096];
+    uint8_t *place = (uint8_t *)memory;
+    struct vertex *vertices = (void *)memory;
+    struct client_chain *buffer =
+        make((struct client_chain_desc){.usage = CLIENT_VERTEX_BUFFER | CLIENT_SYSTEM_MEMORY,
+                                        .width = sizeof(memory),
+                                        .fvf = FVF_SOLID,
+                                        .memory = &place});
+    struct stream stream;
+
+    for (unsigned frame = 0; frame < 3; frame++) {
+        clear(0xff202020);
+        quad(vertices, 4.0f + 6.0f * (float)frame, 8, 40, rainbow);
+        begin(&stream);
+        if (frame == 0)
+            select_solid(&stream, buffer);
+        PUT(&stream, DP2OP_DRAWPRIMITIVE, 5, 0, 2);
+        submit(&stream);
+        show();
+    }
+    client_chain_destroy(buffer);
+}
+
+/* Video memory, discarded and appended to; then indices. */
+static void use_video_memory_buffer(void)
+{
+    static const uint16_t indices[6] = {0, 1, 2, 2, 1, 3};
+    struct client_chain *buffer =
+        make((struct client_chain_desc){.usage = CLIENT_VERTEX_BUFFER | CLIENT_DYNAMIC,
+                                        .width = 8 * sizeof(struct vertex),
+                                        .fvf = FVF_SOLID});
+    struct client_chain *index =
+        make((struct client_chain_desc){.usage = CLIENT_INDEX_BUFFER, .width = sizeof(indices)});
+    struct client_lock lock;
+    struct stream stream;
+
+    assert_int_equal(client_lock(client_part(index, 0), NULL, 0, &lock), DD_OK);
+    memcpy(lock.bits, indices, sizeof(indices));
+    client_unlock(client_part(index, 0));
+    clear(0xff000040);
+    begin(&stream);
+    select_solid(&stream, buffer);
+    submit(&stream);
+    for (unsigned pass = 0; pass < 2; pass++) {
+        struct vertex vertices[8];
+        quad(vertices, 0, 10.0f * (float)pass, 20, rainbow);
+        quad(vertices + 4, 30, 10.0f * (float)pass, 30, rainbow);
+        assert_int_equal(client_lock(client_part(buffer, 0), NULL, DDLOCK_DISCARDCONTENTS, &lock),
+                         DD_OK);
+        memcpy(lock.bits, vertices, 4 * sizeof(struct vertex));
+        client_unlock(client_part(buffer, 0));
+        begin(&stream);
+        PUT(&stream, DP2OP_SETINDICES, client_handle(client_part(index, 0)), 2);
+        PUT(&stream, DP2OP_DRAWINDEXEDPRIMITIVE, 4, 0, 0, 4, 0, 2);
+        submit(&stream);
+        assert_int_equal(client_lock(client_part(buffer, 0), NULL, DDLOCK_NOOVERWRITE, &lock),
+                         DD_OK);
+        memcpy(lock.bits + 4 * sizeof(struct vertex), vertices + 4, 4 * sizeof(struct vertex));
+        client_unlock(client_part(buffer, 0));
+        begin(&stream);
+        PUT(&stream, DP2OP_DRAWINDEXEDPRIMITIVE, 4, 4, 0, 4, 0, 2);
+        submit(&stream);
+    }
+    show();
+    client_chain_destroy(index);
+    client_chain_destroy(buffer);
+}
+
+static void fill_part(struct client_surface *part, uint32_t seed, unsigned row_bytes, unsigned rows)
+{
+    struct client_lock lock;
+
+    assert_int_equal(client_lock(part, NULL, 0, &lock), DD_OK);
+    for (unsigned slice = 0; slice < part->depth; slice++) {
+        for (unsigned y = 0; y < rows; y++) {
+            uint8_t *row = lock.bits + slice * lock.slice_pitch + y * lock.pitch;
+            for (unsigned x = 0; x < row_bytes; x++) {
+                seed = seed * 1103515245 + 12345;
+                row[x] = (uint8_t)(seed >> 16);
+            }
+        }
+    }
+    client_unlock(part);
+}
+
+/* A managed texture: levels in system memory, copied by TEXBLT; changed; copied again. */
+static void use_managed_texture(void)
+{
+    struct client_chain_desc desc = {.usage = CLIENT_TEXTURE | CLIENT_SYSTEM_MEMORY,
+                                     .format = D3DFMT_A8R8G8B8,
+                                     .width = 32,
+                                     .height = 32,
+                                     .levels = 6};
+    struct client_chain *source = make(desc), *texture;
+    struct stream stream;
+
+    desc.usage = CLIENT_TEXTURE;
+    texture = make(desc);
+    for (unsigned pass = 0; pass < 2; pass++) {
+        for (unsigned level = 0; level < 6; level++) {
+            struct client_surface *part = client_level(source, 0, level);
+            fill_part(part, level + 10 * pass, 4 * part->width, part->height);
+        }
+        begin(&stream);
+        PUT(&stream, DP2OP_TEXBLT, client_handle(client_part(texture, 0)),
+            client_handle(client_part(source, 0)), 0, 0, 0, 0, 32, 32, 0);
+        submit(&stream);
+        draw_textured(texture);
+        show();
+    }
+    client_chain_destroy(texture);
+    client_chain_destroy(source);
+}
+
+static void use_texture(uint32_t usage, uint32_t format, unsigned row_bytes, unsigned rows,
+                        unsigned slices)
+{
+    struct client_chain *texture = make((struct client_chain_desc){.usage = CLIENT_TEXTURE | usage,
+                                                                   .format = format,
+                                                                   .width = 16,
+                                                                   .height = 16,
+                                                                   .depth = slices});
+    const RECT some = {4, 4, 8, 8};
+    struct client_lock lock;
+
+    fill_part(client_part(texture, 0), format, row_bytes, rows);
+    draw_textured(texture);
+    show();
+    /* A piece of it. */
+    assert_int_equal(client_lock(client_part(texture, 0), &some, 0, &lock), DD_OK);
+    memset(lock.bits, 0x5a, row_bytes / 4);
+    client_unlock(client_part(texture, 0));
+    draw_textured(texture);
+    show();
+    client_chain_destroy(texture);
+}
+
+/* Copies and fills through Blt, from memory of the program's own too. */
+static void use_blits(void)
+{
+    struct client_chain *picture =
+        make((struct client_chain_desc){.usage = CLIENT_SYSTEM_MEMORY | CLIENT_TEXTURE,
+                                        .format = D3DFMT_X8R8G8B8,
+                                        .width = 16,
+                                        .height = 16});
+    const RECT to = {8, 8, 24, 24}, from = {0, 0, 16, 16}, fill = {30, 2, 60, 20};
+
+    clear(0xff400040);
+    fill_part(client_part(picture, 0), 77, 64, 16);
+    assert_int_equal(client_blt(client_part(screen, 1), &to, client_part(picture, 0), &from, 0),
+                     DD_OK);
+    assert_int_equal(client_fill(client_part(screen, 1), &fill, 0x00ffcc00), DD_OK);
+    show();
+    /* The back buffer itself, written by the program. */
+    assert_int_equal(client_fill(client_part(screen, 1), NULL, 0x00102030), DD_OK);
+    fill_part(client_part(screen, 1), 5, 4 * SIZE, SIZE / 2);
+    show();
+    client_chain_destroy(picture);
+}
+
+/* A windowed present: no flip, but the last blit of a frame. */
+static void use_presenting_blit(void)
+{
+    clear(0xff008080);
+    seen[frames_seen++] = hash_of(client_part(screen, 1));
+    assert_int_equal(client_blt(client_part(screen, 0), NULL, client_part(screen, 1), NULL,
+                                DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION),
+                     DD_OK);
+}
+
+static void tear_down(void)
+{
+    client_context_destroy(client, context);
+    client_chain_destroy(commands);
+    client_chain_destroy(depth);
+    client_chain_destroy(screen);
+    client_destroy(client);
+    client_driver_close(&driver); /* ends the capture */
+}
+
+static void run_program(void)
+{
+    set_up();
+    use_system_memory_buffer();
+    use_video_memory_buffer();
+    use_managed_texture();
+    use_texture(0, D3DFMT_R5G6B5, 32, 16, 1);
+    use_texture(0, D3DFMT_DXT1, 32, 4, 1);
+    use_texture(CLIENT_VOLUME, D3DFMT_A8R8G8B8, 64, 16, 4);
+    use_blits();
+    use_presenting_blit();
+    tear_down();
+}
+
+/* --- the tests
+ * ---------------------------------------------------------------------------------------- */
+
+static void check_replay(const char *options)
+{
+    char line[1024];
+    unsigned frames = 0;
+    FILE *pipe;
+
+    snprintf(line, sizeof(line), "HALCYON_LOG_LEVEL=error %s replay %s --hash %s", dp2_program,
+             capture, options);
+    pipe = popen(line, "r");
+    assert_non_null(pipe);
+    while (fgets(line, sizeof(line), pipe)) {
+        char expected[64];
+        snprintf(expected, sizeof(expected), "%u %ux%u %016llx\n", frames, SIZE, SIZE,
+                 (unsigned long long)(frames < frames_seen ? seen[frames] : 0));
+        assert_string_equal(line, expected);
+        frames++;
+    }
+    assert_int_equal(pclose(pipe), 0);
+    assert_int_equal(frames, frames_seen);
+}
+
+static void test_same_pixels(void **state)
+{
+    (void)state;
+    assert_true(frames_seen >= 12);
+    /* Nothing is shown twice: each way of changing a frame did change it. */
+    for (unsigned i = 1; i < frames_seen; i++)
+        if (seen[i] == seen[i - 1])
+            fail_msg("frame %u", i);
+    check_replay("");
+}
+
+static void test_same_pixels_everywhere(void **state)
+{
+    (void)state;
+    check_replay("--threads 1 --cpu scalar");
+    check_replay("--threads 3 --cpu sse2");
+}
+
+static int prepare(void **state)
+{
+    const ssize_t length = readlink("/proc/self/exe", dp2_program, sizeof(dp2_program) - 8);
+    char *slash;
+    int file = mkstemp(capture);
+
+    (void)state;
+    if (length < 0 || file < 0)
+        return -1;
+    close(file);
+    dp2_program[length] = 0;
+    /* build/FLAVOUR/tests/test_record -> build/FLAVOUR/dp2 */
+    for (unsigned i = 0; i < 2; i++) {
+        slash = strrchr(dp2_program, '/');
+        if (!slash)
+            return -1;
+        *slash = 0;
+    }
+    strcat(dp2_program, "/dp2");
+    setenv("HALCYON_CAPTURE", capture, 1);
+    run_program();
+    return 0;
+}
+
+static int clean_up(void **state)
+{
+    (void)state;
+    return getenv("KEEP") ? 0 : remove(capture);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_same_pixels),
+        cmocka_unit_test(test_same_pixels_everywhere),
+    };
+
+    return cmocka_run_group_tests(tests, prepare, clean_up);
+}
