@@ -3,7 +3,7 @@
 
 #include "hal/vec.h"
 
-/* --- projection ------------------------------------------------------------------------ */
+/* --- projection --------------------------------------------------------------------- */
 
 static void set_guard(double plane[3], double x, double y, double w)
 {
@@ -145,7 +145,7 @@ void hal_project(const struct hal_projection *p, struct hal_vertex *vertices,
     }
 }
 
-/* --- clipping ---------------------------------------------------------------------------- */
+/* --- clipping ----------------------------------------------------------------------- */
 
 enum {
     PLANE_W,

@@ -6,7 +6,7 @@
 #define UNSUPPORTED_COLOR_OPERATION ((HRESULT)0x88760819)
 #define UNSUPPORTED_ALPHA_OPERATION ((HRESULT)0x8876081b)
 
-/* --- default states -------------------------------------------------------------------- */
+/* --- default states ----------------------------------------------------------------- */
 
 struct default_state {
     uint16_t state;
@@ -120,7 +120,7 @@ static void set_default_viewport(struct hal_context *context)
     context->w_far = 1.0f;
 }
 
-/* --- the vertex side's own ---------------------------------------------------------------- */
+/* --- the vertex side's own ---------------------------------------------------------- */
 
 bool hal_front_create(struct hal_context *context)
 {
@@ -167,7 +167,7 @@ bool hal_front_reserve(struct hal_context *context, size_t count)
     return context->vertex_capacity > 0;
 }
 
-/* --- life -------------------------------------------------------------------------------- */
+/* --- life --------------------------------------------------------------------------- */
 
 HRESULT hal_context_create(struct hal_driver *driver, const void *dd_local,
                            struct hal_surface *target, struct hal_surface *depth, uint32_t level,

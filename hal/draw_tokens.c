@@ -5,7 +5,7 @@
  */
 #include "hal/front.h"
 
-/* --- DirectX 8 ----------------------------------------------------------------------------- */
+/* --- DirectX 8 ---------------------------------------------------------------------- */
 
 /* Layout and streams of a draw. stream_zero_only: the tokens with byte offsets read no other. */
 static bool begin_draw(struct hal_context *context, struct hal_draw *draw, bool stream_zero_only)
@@ -137,8 +137,7 @@ HRESULT hal_token_clipped_fan(struct hal_context *context, const struct dp2_comm
     return DD_OK;
 }
 
-/* --- DirectX 6 and 7 ---------------------------------------------------------------------------
- */
+/* --- DirectX 6 and 7 ---------------------------------------------------------------- */
 
 /* Vertices of the call, or inline ones, in the format the call names. */
 static bool begin_legacy(struct hal_context *context, struct hal_draw *draw,

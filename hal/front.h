@@ -79,14 +79,14 @@ static inline float hal_state_float(const struct hal_context *context, unsigned 
     return value;
 }
 
-/* --- context.c ------------------------------------------------------------------------- */
+/* --- context.c ---------------------------------------------------------------------- */
 
 bool hal_front_create(struct hal_context *context);
 void hal_front_destroy(struct hal_context *context);
 /* Room for `count` processed vertices, contents lost. False: no memory. */
 bool hal_front_reserve(struct hal_context *context, size_t count);
 
-/* --- light.c ----------------------------------------------------------------------------- */
+/* --- light.c ------------------------------------------------------------------------ */
 
 struct hal_light_table *hal_lights_create(void);
 void hal_lights_destroy(struct hal_light_table *table);
@@ -94,7 +94,7 @@ void hal_lights_destroy(struct hal_light_table *table);
 struct hal_light_entry *hal_light_make(struct hal_light_table *table, uint32_t index);
 void hal_light_enable(struct hal_light_table *table, struct hal_light_entry *entry, bool enable);
 
-/* --- prim.c -------------------------------------------------------------------------------- */
+/* --- prim.c ------------------------------------------------------------------------- */
 
 /* A draw with everything looked up. Vertex numbers are those of the stream: number n of the draw is
  * vertex base + (indices ? index[n] : n). */
@@ -118,14 +118,20 @@ uint64_t hal_primitive_vertices(uint32_t type, uint64_t primitives);
 /* The lesser of `primitives` and what `vertices` (or indices) make. */
 uint32_t hal_cut_primitives(uint32_t type, uint32_t primitives, uint64_t vertices);
 
-/* --- stateset.c ------------------------------------------------------------------------------ */
+/* --- wrap.c ------------------------------------------------------------------------- */
+
+void hal_wrap_prepare(struct tnl_program *program, const struct hal_context *context);
+/* Replaces corners[1..] by copies whose wrapped coordinates are nearest to those of corners[0]. */
+void hal_wrap_corners(const struct tnl_program *program, const struct raster_vertex **corners,
+                      unsigned count, struct raster_vertex *copies);
+
+/* --- stateset.c --------------------------------------------------------------------- */
 
 void hal_state_blocks_destroy(struct hal_context *context);
 /* While a block is recorded: keeps the command if a block can hold it. */
 bool hal_state_block_record(struct hal_context *context, const struct dp2_command *command);
 
-/* --- execute.c ---------------------------------------------------------------------------------
- */
+/* --- execute.c ---------------------------------------------------------------------- */
 
 /* What a token does. DD_OK, or the code for ddrval. */
 typedef HRESULT hal_token_fn(struct hal_context *context, const struct dp2_command *command);

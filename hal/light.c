@@ -2,7 +2,7 @@
 /* Lights: the application's table, and the lighting formulas of shaders.md 8. */
 #include "hal/front.h"
 
-/* --- table ------------------------------------------------------------------------------- */
+/* --- table -------------------------------------------------------------------------- */
 
 struct hal_light_table *hal_lights_create(void)
 {
@@ -64,7 +64,7 @@ void hal_light_enable(struct hal_light_table *table, struct hal_light_entry *ent
     table->active_count = kept;
 }
 
-/* --- preparing ----------------------------------------------------------------------------- */
+/* --- preparing ---------------------------------------------------------------------- */
 
 static void to_view(float out[3], const float v[3], float w, const struct hal_matrix *view)
 {
@@ -115,7 +115,7 @@ void tnl_prepare_lights(struct tnl_program *p, const struct hal_context *context
     }
 }
 
-/* --- lighting ------------------------------------------------------------------------------- */
+/* --- lighting ----------------------------------------------------------------------- */
 
 /* Four vertices at work. */
 struct group {

@@ -52,7 +52,7 @@ uint32_t hal_cut_primitives(uint32_t type, uint32_t primitives, uint64_t vertice
     return BASE_MIN(primitives, primitives_of(type, vertices));
 }
 
-/* --- drawing processed vertices ----------------------------------------------------------- */
+/* --- drawing processed vertices ----------------------------------------------------- */
 
 struct assembly {
     struct hal_context *context;
@@ -63,26 +63,27 @@ struct assembly {
     uint32_t first; /* number of the chunk's first primitive in the draw */
     uint32_t count; /* primitives of the chunk */
     uint32_t last;  /* number of the draw's last primitive */
+    uint32_t wraps; /* all ones: texture coordinates wrap (hal/wrap.c) */
 };
 
-/* One or two corners need clipping, or all lie beyond one plane, or one is bad. */
+/* Corners need clipping, or all lie beyond one plane, or one is bad, or coordinates wrap. */
 static __attribute__((noinline)) void difficult_triangle(const struct assembly *a,
                                                          const uint32_t slot[3], unsigned edges)
 {
     const struct hal_vertex *const v[3] = {&a->vertices[slot[0]], &a->vertices[slot[1]],
                                            &a->vertices[slot[2]]};
-    const struct raster_vertex *const p[3] = {&a->projected[slot[0]], &a->projected[slot[1]],
-                                              &a->projected[slot[2]]};
+    const struct raster_vertex *p[3] = {&a->projected[slot[0]], &a->projected[slot[1]],
+                                        &a->projected[slot[2]]};
     struct hal_front *front = a->context->front;
     struct clip_corner corner[CLIP_MAX_CORNERS];
-
-    if (v[0]->outcode & v[1]->outcode & v[2]->outcode & HAL_OUT_REJECT) {
-        return;
-    }
+    struct raster_vertex copies[3];
     const uint32_t any = v[0]->outcode | v[1]->outcode | v[2]->outcode;
 
-    if (any & HAL_OUT_BAD) {
+    if (any & HAL_OUT_BAD || v[0]->outcode & v[1]->outcode & v[2]->outcode & HAL_OUT_REJECT) {
         return;
+    }
+    if (a->wraps) {
+        hal_wrap_corners(&front->program, p, 3, copies);
     }
     if (!(any & HAL_OUT_CLIP)) {
         raster_triangle(a->raster, p[0], p[1], p[2], p[0], edges);
@@ -103,7 +104,7 @@ static __attribute__((noinline)) void difficult_triangle(const struct assembly *
 static inline void triangle(const struct assembly *a, uint32_t s0, uint32_t s1, uint32_t s2,
                             unsigned edges)
 {
-    if (a->vertices[s0].outcode | a->vertices[s1].outcode | a->vertices[s2].outcode) {
+    if (a->vertices[s0].outcode | a->vertices[s1].outcode | a->vertices[s2].outcode | a->wraps) {
         difficult_triangle(a, (const uint32_t[3]){s0, s1, s2}, edges);
         return;
     }
@@ -114,15 +115,23 @@ static inline void triangle(const struct assembly *a, uint32_t s0, uint32_t s1, 
 static void line(const struct assembly *a, uint32_t s0, uint32_t s1, bool last_segment)
 {
     const struct hal_vertex *const v[2] = {&a->vertices[s0], &a->vertices[s1]};
-    const struct raster_vertex *const p[2] = {&a->projected[s0], &a->projected[s1]};
+    const struct raster_vertex *p[2] = {&a->projected[s0], &a->projected[s1]};
     struct hal_front *front = a->context->front;
+    struct raster_vertex copies[2];
     const uint32_t any = v[0]->outcode | v[1]->outcode;
-    const struct raster_vertex *ends[2] = {p[0], p[1]};
     bool end_kept = true;
 
-    if (any & HAL_OUT_BAD || v[0]->outcode & v[1]->outcode & HAL_OUT_REJECT) {
+    /* A line just beside the view can still leave the diamond of a pixel inside: no reject in x and
+     * y. */
+    if (any & HAL_OUT_BAD ||
+        v[0]->outcode & v[1]->outcode & (HAL_OUT_W | HAL_OUT_NEAR | HAL_OUT_FAR | HAL_OUT_USER)) {
         return;
     }
+    if (a->wraps) {
+        hal_wrap_corners(&front->program, p, 2, copies);
+    }
+    const struct raster_vertex *ends[2] = {p[0], p[1]};
+
     if (any & HAL_OUT_CLIP &&
         !hal_clip_line(&front->projection, &front->pool, v, p, a->inputs, ends, &end_kept)) {
         return;
@@ -218,7 +227,7 @@ static void assemble(const struct assembly *a, const struct hal_draw *draw, cons
     }
 }
 
-/* --- processing the vertices of a chunk ------------------------------------------------------ */
+/* --- processing the vertices of a chunk --------------------------------------------- */
 
 struct processing {
     struct hal_context *context;
@@ -404,6 +413,7 @@ static void draw_chunks(struct hal_context *context, const struct hal_draw *draw
         .raster = context->raster,
         .inputs = hal_pipeline_inputs(context)->count,
         .last = primitives - 1,
+        .wraps = context->front->program.wraps ? UINT32_MAX : 0,
     };
     const uint32_t most =
         primitives_of(draw->type, is_plain(draw) ? PLAIN_CHUNK : HAL_CHUNK_VERTICES);

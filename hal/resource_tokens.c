@@ -15,7 +15,7 @@ static struct hal_surface *top_of(struct hal_context *context, uint32_t handle)
     return surface && surface->top ? surface->top : surface;
 }
 
-/* --- targets ----------------------------------------------------------------------------- */
+/* --- targets ------------------------------------------------------------------------ */
 
 /* True if the handle names what it must: 0, or a surface of the kind. */
 static bool find_target(struct hal_context *context, uint32_t handle, uint32_t kind,
@@ -66,7 +66,7 @@ HRESULT hal_token_depth_stencil(struct hal_context *context, const struct dp2_co
     return DD_OK;
 }
 
-/* --- clear --------------------------------------------------------------------------------- */
+/* --- clear -------------------------------------------------------------------------- */
 
 static struct raster_rect whole_target(const struct hal_context *context)
 {
@@ -158,7 +158,7 @@ HRESULT hal_token_clear(struct hal_context *context, const struct dp2_command *c
     return DD_OK;
 }
 
-/* --- palettes, levels of detail ------------------------------------------------------------- */
+/* --- palettes, levels of detail ----------------------------------------------------- */
 
 HRESULT hal_token_palette(struct hal_context *context, const struct dp2_command *command)
 {
@@ -225,8 +225,7 @@ HRESULT hal_token_tex_lod(struct hal_context *context, const struct dp2_command 
     return DD_OK;
 }
 
-/* --- copies ------------------------------------------------------------------------------------
- */
+/* --- copies ------------------------------------------------------------------------- */
 
 /* Both surfaces of a copy. A destination of 0 asks for the source to be made ready, which it always
  * is. */

@@ -11,7 +11,7 @@ static void set_word(struct hal_context *context, uint32_t *place, uint32_t valu
     }
 }
 
-/* --- render and stage states ------------------------------------------------------------- */
+/* --- render and stage states -------------------------------------------------------- */
 
 static void render_state(struct hal_context *context, uint32_t state, uint32_t value)
 {
@@ -59,7 +59,7 @@ HRESULT hal_token_stage_state(struct hal_context *context, const struct dp2_comm
     return DD_OK;
 }
 
-/* --- viewport ------------------------------------------------------------------------------ */
+/* --- viewport ----------------------------------------------------------------------- */
 
 HRESULT hal_token_viewport(struct hal_context *context, const struct dp2_command *command)
 {
@@ -99,7 +99,7 @@ HRESULT hal_token_w_info(struct hal_context *context, const struct dp2_command *
     return DD_OK;
 }
 
-/* --- transforms, clip planes ------------------------------------------------------------------ */
+/* --- transforms, clip planes -------------------------------------------------------- */
 
 /* DirectX 7 numbers world matrices 1, 4, 5, 6, DirectX 8 from 256; the two do not overlap. */
 struct hal_matrix *hal_transform(struct hal_context *context, uint32_t type)
@@ -180,8 +180,7 @@ HRESULT hal_token_clip_plane(struct hal_context *context, const struct dp2_comma
     return DD_OK;
 }
 
-/* --- material, lights ----------------------------------------------------------------------------
- */
+/* --- material, lights --------------------------------------------------------------- */
 
 _Static_assert(sizeof(struct hal_material) == 68, "as in the stream");
 _Static_assert(sizeof(struct hal_light) == 104, "as in the stream");
@@ -227,8 +226,7 @@ HRESULT hal_token_set_light(struct hal_context *context, const struct dp2_comman
     return DD_OK;
 }
 
-/* --- shaders -------------------------------------------------------------------------------------
- */
+/* --- shaders ------------------------------------------------------------------------ */
 
 HRESULT hal_token_create_vertex_shader(struct hal_context *context,
                                        const struct dp2_command *command)
@@ -302,8 +300,7 @@ HRESULT hal_token_set_pixel_shader(struct hal_context *context, const struct dp2
     return DD_OK;
 }
 
-/* --- streams
- * --------------------------------------------------------------------------------------- */
+/* --- streams ------------------------------------------------------------------------ */
 
 static struct hal_stream *stream_of(struct hal_context *context, uint32_t index)
 {

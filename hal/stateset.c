@@ -14,7 +14,7 @@ struct hal_state_block {
 
 enum { BLOCK_ALL = 1, BLOCK_PIXEL = 2, BLOCK_VERTEX = 3 };
 
-/* --- storage -------------------------------------------------------------------------------- */
+/* --- storage ------------------------------------------------------------------------ */
 
 static void empty(struct hal_context *context, struct hal_state_block *block)
 {
@@ -111,7 +111,7 @@ bool hal_state_block_record(struct hal_context *context, const struct dp2_comman
     return true;
 }
 
-/* --- predefined types ---------------------------------------------------------------------- */
+/* --- predefined types --------------------------------------------------------------- */
 
 struct range {
     uint8_t first, last;
@@ -245,8 +245,7 @@ static bool put_rest(struct hal_context *context, struct hal_state_block *block)
            put_numbered(context, block, D3DDP2OP_SETCLIPPLANE, 0, HAL_MAX_CLIP_PLANES, 20);
 }
 
-/* --- capturing -----------------------------------------------------------------------------------
- */
+/* --- capturing ---------------------------------------------------------------------- */
 
 static void capture_lights(const struct hal_context *context, const struct dp2_command *command)
 {
@@ -356,8 +355,7 @@ static void capture(struct hal_context *context, struct hal_state_block *block)
     }
 }
 
-/* --- the token
- * -------------------------------------------------------------------------------------- */
+/* --- the token ---------------------------------------------------------------------- */
 
 static HRESULT create(struct hal_context *context, uint32_t handle, uint32_t type)
 {

@@ -101,7 +101,7 @@ bool hal_layout_from_fvf(struct hal_layout *layout, uint32_t fvf, bool psize_is_
     return true;
 }
 
-/* --- declarations --------------------------------------------------------------------- */
+/* --- declarations ------------------------------------------------------------------- */
 
 static uint32_t equivalent_fvf(const struct hal_layout *layout)
 {
@@ -200,7 +200,7 @@ bool hal_layout_from_declaration(struct hal_layout *layout, const uint8_t *token
     return true;
 }
 
-/* --- binding --------------------------------------------------------------------------- */
+/* --- binding ------------------------------------------------------------------------ */
 
 /* Vertices [*first, *end) of one stream that can be read whole. */
 static void readable_range(const struct hal_buffer *buffer, uint32_t bytes, int64_t *first,
@@ -308,7 +308,7 @@ const struct hal_layout *hal_stream_layout(struct hal_context *context)
     return front->fvf_is_valid ? &front->fvf_layout : NULL;
 }
 
-/* --- fetching ---------------------------------------------------------------------------- */
+/* --- fetching ----------------------------------------------------------------------- */
 
 static void fill(hal_lanes lanes, unsigned count, float value)
 {

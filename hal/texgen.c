@@ -39,7 +39,7 @@ void tnl_prepare_texcoords(struct tnl_program *p, const struct hal_context *cont
     }
 }
 
-/* --- generated coordinates ----------------------------------------------------------------- */
+/* --- generated coordinates ---------------------------------------------------------- */
 
 static void copy_vector(const hal_lanes from[3], hal_lanes out[4], unsigned count)
 {
@@ -132,7 +132,7 @@ static unsigned generate(const struct tnl_texcoord *t, struct tnl_batch *b,
     }
 }
 
-/* --- matrix and divisor ---------------------------------------------------------------------- */
+/* --- matrix and divisor ------------------------------------------------------------- */
 
 /* A vector of k components gets 1 in the next place: that row of the matrix moves it. */
 static void complete(hal_lanes v[4], unsigned components, unsigned count)

@@ -10,7 +10,7 @@
 
 #define DIRTY_MATRICES (HAL_DIRTY_TRANSFORM)
 
-/* --- preparing ------------------------------------------------------------------------- */
+/* --- preparing ---------------------------------------------------------------------- */
 
 static void prepare_matrices(struct tnl_program *p, const struct hal_context *context)
 {
@@ -178,13 +178,14 @@ void tnl_prepare(struct hal_context *context, const struct hal_layout *layout, b
     tnl_prepare_fog(p, context);
     tnl_prepare_texcoords(p, context);
     tnl_prepare_points(p, context);
+    hal_wrap_prepare(p, context);
     prepare_needs(p);
     hal_projection_set(&front->projection, &context->viewport, p->transformed,
                        clips_transformed_depth(context), p->user_planes);
     front->dirty = 0;
 }
 
-/* --- positions and normals --------------------------------------------------------------- */
+/* --- positions and normals ---------------------------------------------------------- */
 
 static void transform(const struct hal_matrix *m, const hal_lanes in[4], hal_lanes out[4],
                       unsigned count)
@@ -319,7 +320,7 @@ static void transform_vertices(struct tnl_program *p, struct tnl_batch *b,
     }
 }
 
-/* --- results ------------------------------------------------------------------------------ */
+/* --- results ------------------------------------------------------------------------ */
 
 static void store_positions(const struct tnl_program *p, const struct tnl_batch *b,
                             struct hal_vertex *vertices)

@@ -66,6 +66,8 @@ struct tnl_program {
 
     struct tnl_texcoord texcoord[HAL_MAX_STAGES];
     const struct hal_matrix *texture_matrix; /* [stage] */
+    bool wraps;                              /* some wanted stage has D3DRS_WRAPn bits: */
+    uint8_t wrap[HAL_MAX_STAGES];            /* bit c: component c */
 
     float point_size, point_min, point_max, point_a, point_b, point_c, viewport_height;
     bool point_scale;

@@ -16,7 +16,7 @@ static void put_square(struct fixture *f)
     fixture_vertices(f, D3DFVF_XYZ, v, sizeof(v), sizeof(v[0]));
 }
 
-/* --- errors ----------------------------------------------------------------------------- */
+/* --- errors ------------------------------------------------------------------------- */
 
 static void test_unknown_token(void **state)
 {
@@ -72,7 +72,7 @@ static void test_known_but_not_executed(void **state)
     assert_int_equal(f->context->render_state[D3DRS_AMBIENT], 7);
 }
 
-/* --- state ------------------------------------------------------------------------------ */
+/* --- state -------------------------------------------------------------------------- */
 
 static void test_write_back(void **state)
 {
@@ -209,7 +209,7 @@ static void test_state_block_memory_is_capped(void **state)
     assert_true(f->context->front->state_block_bytes <= HAL_MAX_STATE_BLOCK_BYTES);
 }
 
-/* --- clear ------------------------------------------------------------------------------ */
+/* --- clear -------------------------------------------------------------------------- */
 
 static void put_clear(struct fixture *f, uint32_t flags, uint32_t color, uint16_t count,
                       const int32_t rect[4])
@@ -245,7 +245,7 @@ static void test_clear(void **state)
     assert_int_equal(fixture_count(f, 0x123456), 0);
 }
 
-/* --- hostile numbers ----------------------------------------------------------------------- */
+/* --- hostile numbers ---------------------------------------------------------------- */
 
 static void test_hostile_draws(void **state)
 {
@@ -358,6 +358,79 @@ static void test_bad_declarations(void **state)
     assert_int_equal(fixture_run(f), E_INVALIDARG);
 }
 
+/* Any token with any numbers, most of them near something that exists. */
+static uint32_t odd_number(uint32_t *seed)
+{
+    static const uint32_t numbers[] = {
+        0,   1,      2,          3,          4,          5,          6,
+        7,   8,      16,         0x112,      0x1c4,      0x152,      0x116,
+        256, 0xffff, 0x3f800000, 0xbf800000, 0x7fc00000, 0x80000000, 0xffffffff};
+
+    *seed = *seed * 1664525 + 1013904223;
+    const uint32_t pick = *seed >> 16 & 31;
+
+    return pick < ARRAY_COUNT(numbers) ? numbers[pick] : *seed;
+}
+
+static void random_command(struct fixture *f, uint32_t *seed)
+{
+    const struct dp2_token_info *info = NULL;
+    uint8_t body[256];
+
+    while (!info || info->size_rule == 0) {
+        *seed = *seed * 1664525 + 1013904223;
+        info = dp2_token_info((uint8_t)(*seed >> 20));
+    }
+    for (unsigned i = 0; i < sizeof(body); i += 4) {
+        const uint32_t number = odd_number(seed);
+
+        memcpy(body + i, &number, 4);
+    }
+    const size_t size =
+        (size_t)info->fixed_size + info->entry_size + (*seed >> 28 == 0 ? (*seed >> 20 & 127) : 0);
+
+    dp2_put(&f->builder, info->number, 1, body, BASE_MIN(size, sizeof(body)));
+}
+
+static void test_random_streams(void **state)
+{
+    struct fixture *f = *state;
+    const uint16_t indices[12] = {0, 1, 2, 3, 2, 1, 0, 0xffff, 5, 4, 3, 2};
+    float vertices[64];
+    uint32_t seed = 99;
+    unsigned executed = 0;
+
+    for (unsigned i = 0; i < 64; i++) {
+        vertices[i] = (float)((int)(i * 37 % 29) - 14) / 7;
+    }
+    for (unsigned round = 0; round < 3000; round++) {
+        f->execute.vertex_type = round & 1 ? D3DFVF_XYZ | D3DFVF_TEX1 : D3DFVF_XYZRHW;
+        f->execute.vertices = (const uint8_t *)vertices;
+        f->execute.vertex_bytes = sizeof(vertices);
+        if (round % 16 == 0) {
+            fixture_vertices(f, D3DFVF_XYZ | D3DFVF_DIFFUSE, vertices, sizeof(vertices), 16);
+            fixture_indices(f, indices, sizeof(indices), 2);
+        }
+        for (unsigned i = 0; i < 24; i++) {
+            random_command(f, &seed);
+            f->execute.commands = f->commands;
+            f->execute.command_bytes = f->builder.length;
+            executed += hal_context_execute(f->context, &f->execute, &f->error_offset) == DD_OK;
+            assert_true(f->error_offset < f->builder.length);
+            dp2_builder_init(&f->builder, f->commands, sizeof(f->commands));
+        }
+        hal_context_flush(f->context);
+    }
+    assert_true(executed > 30000);
+    /* usable afterwards */
+    const uint32_t end[3] = {D3DHAL_STATESETEND, 0, 0};
+
+    fixture_put(f, D3DDP2OP_STATESET, 1, end, sizeof(end));
+    fixture_state(f, D3DRS_AMBIENT, 3);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(f->context->render_state[D3DRS_AMBIENT], 3);
+}
+
 static void test_legacy_states(void **state)
 {
     struct fixture *f = *state;
@@ -393,6 +466,7 @@ int main(void)
         fixture_test(test_hostile_handles),
         fixture_test(test_bad_declarations),
         fixture_test(test_legacy_states),
+        fixture_test(test_random_streams),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -336,7 +336,7 @@ static void test_user_memory(void **state)
     free(v);
 }
 
-/* --- DirectX 6 and 7 ------------------------------------------------------------------------ */
+/* --- DirectX 6 and 7 ---------------------------------------------------------------- */
 
 static void test_legacy_tokens(void **state)
 {
@@ -412,8 +412,7 @@ static void test_fan_edges(void **state)
     assert_int_equal(fixture_count(f, 0x00ff00), 0);
 }
 
-/* --- depth of transformed vertices --------------------------------------------------------------
- */
+/* --- depth of transformed vertices -------------------------------------------------- */
 
 static void test_transformed_depth(void **state)
 {

@@ -26,7 +26,7 @@ static void draw_points(struct fixture *f, uint32_t fvf, const void *data, unsig
     assert_int_equal(fixture_run(f), DD_OK);
 }
 
-/* --- lights ------------------------------------------------------------------------------ */
+/* --- lights ------------------------------------------------------------------------- */
 
 static struct hal_light white_light(uint32_t type)
 {
@@ -191,7 +191,7 @@ static void test_normals(void **state)
     CLOSE(fixture_attribute(f, 0, HAL_ATTRIBUTE_DIFFUSE)[1], 0.4 / sqrt(0.36 + 0.16));
 }
 
-/* --- fog ------------------------------------------------------------------------------------ */
+/* --- fog ---------------------------------------------------------------------------- */
 
 static void test_fog(void **state)
 {
@@ -241,8 +241,7 @@ static void test_fog_from_specular_alpha(void **state)
     CLOSE(fixture_attribute(f, 0, HAL_ATTRIBUTE_FOG)[0], 1);
 }
 
-/* --- texture coordinates ------------------------------------------------------------------------
- */
+/* --- texture coordinates ------------------------------------------------------------ */
 
 /* A texture that is never sampled for its contents: stage 0 wants coordinates then. */
 static void bind_texture(struct fixture *f, uint32_t *texels)
@@ -338,8 +337,33 @@ static void test_transformed_coordinates(void **state)
     check(fixture_attribute(f, 0, HAL_ATTRIBUTE_TEXCOORD0), 0.25f, 0.5f, 0, 1);
 }
 
-/* --- positions
- * -------------------------------------------------------------------------------------- */
+/* Between 0.9 and 0.2 the short way leads over 1. */
+static void test_wrapped_coordinates(void **state)
+{
+    struct fixture *f = *state;
+    struct raster_vertex v[3], copies[3];
+    const struct raster_vertex *corners[3] = {&v[0], &v[1], &v[2]};
+    const float point[5] = {0, 0, 0.5f, 0, 0};
+
+    bind_texture(f, f->depth);
+    fixture_state(f, D3DRS_WRAP0, 1);
+    draw_points(f, D3DFVF_XYZ | D3DFVF_TEX1, point, 1);
+    const struct tnl_program *p = &f->context->front->program;
+    const int slot = p->slot[HAL_ATTRIBUTE_TEXCOORD0];
+
+    assert_true(p->wraps);
+    memset(v, 0, sizeof(v));
+    v[0].input[slot][0] = v[0].input[slot][1] = 0.9f;
+    v[1].input[slot][0] = v[1].input[slot][1] = 0.2f;
+    v[2].input[slot][0] = 0.7f;
+    hal_wrap_corners(p, corners, 3, copies);
+    CLOSE(corners[1]->input[slot][0], 1.2f);
+    CLOSE(corners[1]->input[slot][1], 0.2f);
+    CLOSE(corners[2]->input[slot][0], 0.7f);
+    CLOSE(v[1].input[slot][0], 0.2f);
+}
+
+/* --- positions ---------------------------------------------------------------------- */
 
 static void test_blending(void **state)
 {
@@ -435,8 +459,7 @@ static void test_point_size(void **state)
     CLOSE(f->context->vertices[0].point_size, 10);
 }
 
-/* --- numbers
- * ------------------------------------------------------------------------------------------ */
+/* --- numbers ------------------------------------------------------------------------ */
 
 static void test_functions(void **state)
 {
@@ -481,6 +504,7 @@ int main(void)
         fixture_test(test_texture_coordinates),
         fixture_test(test_generated_coordinates),
         fixture_test(test_transformed_coordinates),
+        fixture_test(test_wrapped_coordinates),
         fixture_test(test_blending),
         fixture_test(test_declaration),
         fixture_test(test_user_planes),
