@@ -454,8 +454,8 @@ HRESULT WINAPI d3d8_device_BeginStateBlock(IDirect3DDevice8 *iface)
 HRESULT WINAPI d3d8_device_EndStateBlock(IDirect3DDevice8 *iface, DWORD *token)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    struct rt_block *block = device->recording;
     RT_LOCK(&device->base);
+    struct rt_block *block = device->recording;
 
     if (!block || !token)
         return D3DERR_INVALIDCALL;
@@ -466,8 +466,8 @@ HRESULT WINAPI d3d8_device_EndStateBlock(IDirect3DDevice8 *iface, DWORD *token)
 HRESULT WINAPI d3d8_device_ApplyStateBlock(IDirect3DDevice8 *iface, DWORD token)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    struct rt_block *block = find_block(device, token);
     RT_LOCK(&device->base);
+    struct rt_block *block = find_block(device, token);
 
     if (device->recording)
         return D3DERR_INVALIDCALL;
@@ -481,8 +481,8 @@ HRESULT WINAPI d3d8_device_ApplyStateBlock(IDirect3DDevice8 *iface, DWORD token)
 HRESULT WINAPI d3d8_device_CaptureStateBlock(IDirect3DDevice8 *iface, DWORD token)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    struct rt_block *block = find_block(device, token);
     RT_LOCK(&device->base);
+    struct rt_block *block = find_block(device, token);
 
     if (device->recording || !block)
         return D3DERR_INVALIDCALL;
@@ -492,8 +492,8 @@ HRESULT WINAPI d3d8_device_CaptureStateBlock(IDirect3DDevice8 *iface, DWORD toke
 HRESULT WINAPI d3d8_device_DeleteStateBlock(IDirect3DDevice8 *iface, DWORD token)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    struct rt_block *block = find_block(device, token);
     RT_LOCK(&device->base);
+    struct rt_block *block = find_block(device, token);
 
     if (device->recording || !block)
         return D3DERR_INVALIDCALL;
