@@ -64,20 +64,21 @@ flags_x64    := $(common) -Werror -O2 -D_WIN32_WINNT=0x0601 -D__USE_MINGW_ANSI_S
 # Callers of the 32-bit dlls come with a 4-byte aligned stack and any x87 mode.
 flags_x32    := $(flags_x64) -msse2 -mfpmath=sse -mstackrealign
 
+kernel_flags := -fno-math-errno -fno-trapping-math
 # Keeps loops over lanes loops: selects stay whole (no branches in them), short loops are not unrolled
 # before the vectorizer has seen them.
-kernel_flags := -fno-math-errno -fno-trapping-math -fno-thread-jumps -fno-tree-pre --param max-completely-peel-times=1
+lane_loops   := -fno-thread-jumps -fno-tree-pre --param max-completely-peel-times=1
 level_scalar := -DKERNEL_LEVEL=0 -msse2 -mfpmath=sse -fno-tree-vectorize -fno-tree-slp-vectorize
 level_sse2   := -DKERNEL_LEVEL=1 -msse2 -mfpmath=sse
 level_avx2   := -DKERNEL_LEVEL=2 -mavx2
 level_avx512 := -DKERNEL_LEVEL=3 -mavx512f -mavx512bw -mavx512dq -mavx512vl \
                 -mprefer-vector-width=512
-kernel_native := -O3
+kernel_native := -O3 $(lane_loops)
 kernel_asan   := -O1
 kernel_fuzz   := -O1
-kernel_x32    := -O3
+kernel_x32    := -O3 $(lane_loops)
 # Windows aligns the stack to 16 bytes: spilled AVX registers need unaligned moves.
-kernel_x64    := -O3 -Wa,-muse-unaligned-vector-move
+kernel_x64    := -O3 $(lane_loops) -Wa,-muse-unaligned-vector-move
 
 libs_elf := -lz -lm -pthread
 libs_pe  := -lz -static -static-libgcc
