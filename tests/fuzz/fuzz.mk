@@ -4,6 +4,8 @@
 #
 #   make -f tests/fuzz/fuzz.mk long MINUTES=10    each target for so long, clang with libFuzzer
 #   make -f tests/fuzz/fuzz.mk standalone         the same targets without libFuzzer, by gcc
+#   make -f tests/fuzz/fuzz.mk replay MINUTES=10 SEEDS=FOLDER
+#                              event rows played into the whole driver (replay.c)
 #   make -f tests/fuzz/fuzz.mk seeds              writes tests/fuzz/corpus anew
 #
 # Flags the targets need: clang -g -O1 -fsanitize=fuzzer,address,undefined
@@ -16,7 +18,7 @@ sources := $(wildcard dp2/*.c)
 common  := -std=gnu11 -g -O1 -I. -Wall -Wextra -fsanitize=address,undefined \
            -fno-sanitize-recover=all -fno-omit-frame-pointer
 
-.PHONY: long standalone seeds
+.PHONY: long standalone replay seeds
 long:
 	$(MAKE) --no-print-directory $(targets:%=build/fuzz/fuzz_%)
 	@mkdir -p $(targets:%=build/fuzz/corpus/fuzz_%)
@@ -39,3 +41,33 @@ $(out)/make_seeds: tests/fuzz/make_seeds.c $(sources)
 seeds: $(out)/make_seeds
 	@mkdir -p tests/fuzz/corpus
 	$(out)/make_seeds tests/fuzz/corpus
+
+# The driver by clang: the flags of the Makefile for gcc's kernels do not suit it, and are not needed.
+flags    := -std=gnu11 -g -O1 -I. -isystem /usr/include/wine/wine/windows -pthread -Wno-everything \
+            -DHALCYON_VERSION='"fuzz"' -ffp-contract=off -fno-strict-aliasing \
+            -fsanitize=address,undefined -fno-sanitize-recover=all -fsanitize=fuzzer-no-link
+kernels  := $(wildcard raster/*_kernels.c shader/*_kernels.c)
+plain    := $(filter-out $(kernels),$(wildcard base/*.c caps/*.c ddi/*.c dp2/*.c hal/*.c \
+            raster/*.c shader/*.c tools/player*.c)) tests/fuzz/replay.c
+objects  := $(plain:%.c=$(out)/%.o) \
+            $(foreach l,scalar sse2 avx2 avx512,$(kernels:%.c=$(out)/%.$l.o))
+level_scalar := -DKERNEL_LEVEL=0 -msse2
+level_sse2   := -DKERNEL_LEVEL=1 -msse2
+level_avx2   := -DKERNEL_LEVEL=2 -mavx2
+level_avx512 := -DKERNEL_LEVEL=3 -mavx512f -mavx512bw -mavx512dq -mavx512vl
+
+define kernel_rule
+$(out)/%.$(1).o: %.c
+	@mkdir -p $$(@D)
+	clang $(flags) $(level_$(1)) -c -o $$@ $$<
+endef
+$(foreach l,scalar sse2 avx2 avx512,$(eval $(call kernel_rule,$l)))
+$(out)/%.o: %.c
+	@mkdir -p $(@D)
+	clang $(flags) -c -o $@ $<
+$(out)/replay: $(objects)
+	clang -fsanitize=fuzzer,address,undefined -o $@ $^ -lz -lm -pthread
+replay: $(out)/replay
+	@mkdir -p $(out)/corpus
+	$(out)/replay -max_total_time=$$(($(MINUTES) * 60)) -max_len=65536 -timeout=20 \
+	    -rss_limit_mb=4000 -malloc_limit_mb=3000 -artifact_prefix=$(out)/ $(out)/corpus $(SEEDS)
