@@ -39,6 +39,8 @@ void record_start(void)
     record_active = true;
     atexit(record_stop);
     log_info("capture: recording to %s", path);
+    if (config_string("capture_frames")[0])
+        log_warn("capture: capture_frames is not heeded by this version, all frames are recorded");
 }
 
 static void free_contexts(void)
