@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Measures the native driver through its interface. Every variant (SIMD width and threads) runs in
+ * a process of its own, because the driver reads its configuration once; the first one, scalar code
+ * on one thread, is the baseline that the others are told in multiples of.
+ *
+ * usage: bench [--seconds S] [SCENE...]    (a scene is chosen by the beginning of its name)
+ */
+#include "bench/scenes.h"
+#include "base/base.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MAX_VARIANTS 8
+
+struct variant {
+    enum cpu_level level;
+    unsigned threads;
+    double rounds[16]; /* per second, by scene; 0: not measured */
+};
+
+static double seconds = 0.4;
+static char **wanted;
+static int wanted_count;
+
+static bool is_wanted(const char *name)
+{
+    for (int i = 0; i < wanted_count; i++) {
+        if (!strncmp(name, wanted[i], strlen(wanted[i])))
+            return true;
+    }
+    return wanted_count == 0;
+}
+
+/* Best of three, so that a busy moment of the machine does not count. */
+static double measure(const struct bench_scene *scene)
+{
+    double best = 0;
+    struct stage stage;
+
+    if (stage_open(&stage, BENCH_WIDTH, BENCH_HEIGHT, D3DFMT_X8R8G8B8, D3DFMT_D24S8)) {
+        scene->prepare(&stage);
+        stage_clear(&stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL, 0, 1, 0);
+        scene->round(&stage);
+        stage_finish(&stage);
+        for (unsigned attempt = 0; attempt < 3; attempt++) {
+            double start = clock_seconds(), now = start;
+            unsigned rounds = 0;
+
+            for (; now - start < seconds / 3; now = clock_seconds(), rounds++) {
+                scene->round(&stage);
+                stage_finish(&stage);
+            }
+            best = BASE_MAX(best, rounds / (now - start));
+        }
+    }
+    if (stage.failed)
+        fprintf(stderr, "%s: %s: 0x%08x\n", scene->name, stage.failed, (unsigned)stage.error);
+    stage_close(&stage);
+    return best;
+}
+
+static void run_child(struct variant *variant, int output)
+{
+    char number[16];
+
+    snprintf(number, sizeof(number), "%u", variant->threads);
+    setenv("HALCYON_THREADS", number, 1);
+    setenv("HALCYON_CPU", cpu_level_name(variant->level), 1);
+    for (unsigned i = 0; i < bench_scene_count; i++)
+        variant->rounds[i] = is_wanted(bench_scenes[i].name) ? measure(&bench_scenes[i]) : 0;
+    if (write(output, variant->rounds, sizeof(variant->rounds)) != sizeof(variant->rounds))
+        _exit(2);
+    _exit(0);
+}
+
+static bool run_variant(struct variant *variant)
+{
+    int ends[2], status;
+    bool good;
+    pid_t child;
+
+    if (pipe(ends))
+        return false;
+    fflush(NULL);
+    child = fork();
+    if (child == 0)
+        run_child(variant, ends[1]);
+    close(ends[1]);
+    good = child > 0 &&
+           read(ends[0], variant->rounds, sizeof(variant->rounds)) == sizeof(variant->rounds);
+    close(ends[0]);
+    return child > 0 && waitpid(child, &status, 0) == child && good && status == 0;
+}
+
+static unsigned choose_variants(struct variant *variants)
+{
+    enum cpu_level best = cpu_level_detected();
+    long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+    unsigned count = 0;
+
+    for (int level = CPU_SCALAR; level <= (int)best; level++)
+        variants[count++] = (struct variant){.level = (enum cpu_level)level, .threads = 1};
+    for (unsigned threads = 2; threads <= cpus && count < MAX_VARIANTS; threads *= 2)
+        variants[count++] = (struct variant){.level = best, .threads = threads};
+    return count;
+}
+
+static void print_row(const char *name, const char *unit, double amount,
+                      const struct variant *variants, unsigned count, unsigned scene)
+{
+    printf("%-19s %-7s", name, unit);
+    for (unsigned i = 0; i < count; i++) {
+        double value = amount * variants[i].rounds[scene] * 1e-6;
+
+        if (i == 0)
+            printf(" %9.4g     ", value);
+        else
+            printf(" %9.4g %4.1fx", value,
+                   variants[0].rounds[scene] > 0
+                       ? variants[i].rounds[scene] / variants[0].rounds[scene]
+                       : 0.0);
+    }
+    printf("\n");
+}
+
+static void print_table(const struct variant *variants, unsigned count)
+{
+    printf(
+        "\nMillions per second at %ux%u; ratios to the baseline \"%s, 1 thread\" of this run.\n\n",
+        BENCH_WIDTH, BENCH_HEIGHT, cpu_level_name(variants[0].level));
+    printf("%-27s", "scene");
+    for (unsigned i = 0; i < count; i++) {
+        char title[24];
+
+        snprintf(title, sizeof(title), "%s/%u", cpu_level_name(variants[i].level),
+                 variants[i].threads);
+        printf(" %-14s", title);
+    }
+    printf("\n");
+    for (unsigned s = 0; s < bench_scene_count; s++) {
+        if (!is_wanted(bench_scenes[s].name))
+            continue;
+        print_row(bench_scenes[s].name, "pixels", bench_scenes[s].pixels, variants, count, s);
+        print_row("", "triang.", bench_scenes[s].triangles, variants, count, s);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    struct variant variants[MAX_VARIANTS];
+    unsigned count;
+
+    if (argc > 2 && !strcmp(argv[1], "--seconds")) {
+        seconds = strtod(argv[2], NULL);
+        argc -= 2;
+        argv += 2;
+    }
+    if (argc > 1 && argv[1][0] == '-') {
+        fprintf(stderr, "usage: bench [--seconds S] [SCENE...]\n");
+        return 2;
+    }
+    wanted = argv + 1;
+    wanted_count = argc - 1;
+    count = choose_variants(variants);
+    for (unsigned i = 0; i < count; i++) {
+        fprintf(stderr, "measuring %s, %u threads\n", cpu_level_name(variants[i].level),
+                variants[i].threads);
+        if (!run_variant(&variants[i])) {
+            fprintf(stderr, "bench: the run failed\n");
+            return 2;
+        }
+    }
+    print_table(variants, count);
+    return 0;
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/scenes.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FILL_LAYERS 8
+#define FILL_PIXELS ((double)FILL_LAYERS * BENCH_WIDTH * BENCH_HEIGHT)
+
+struct vertex { /* on the screen already */
+    float x, y, z, rhw;
+    uint32_t color;
+    float u, v;
+};
+#define VERTEX_FVF (D3DFVF_XYZRHW | D3DFVF_DIFFUSE | D3DFVF_TEX1)
+
+struct lit_vertex {
+    float x, y, z, nx, ny, nz;
+};
+#define LIT_FVF (D3DFVF_XYZ | D3DFVF_NORMAL)
+
+/* --- whole-target layers --------------------------------------------------------------- */
+
+static void draw_layer(struct stage *stage, float z, uint32_t color)
+{
+    struct vertex v[4];
+
+    for (unsigned i = 0; i < 4; i++) {
+        float across = (float)(i & 1), down = (float)(i >> 1);
+
+        v[i] = (struct vertex){across * BENCH_WIDTH, down * BENCH_HEIGHT, z,          1,
+                               color + 0x101010 * i, across * 7.3f,       down * 5.1f};
+    }
+    stage_draw(stage, D3DPT_TRIANGLESTRIP, 2, VERTEX_FVF, v, 4);
+}
+
+static void round_fill(struct stage *stage)
+{
+    for (unsigned i = 0; i < FILL_LAYERS; i++)
+        draw_layer(stage, 0.9f - 0.1f * (float)i, 0x80402010 + i * 0x080808);
+}
+
+static void prepare_flat(struct stage *stage)
+{
+    stage_state(stage, D3DRS_SHADEMODE, D3DSHADE_FLAT);
+}
+
+static void prepare_gouraud(struct stage *stage)
+{
+    stage_state(stage, D3DRS_SHADEMODE, D3DSHADE_GOURAUD);
+}
+
+static void prepare_depth(struct stage *stage)
+{
+    prepare_gouraud(stage);
+    stage_state(stage, D3DRS_ZENABLE, TRUE);
+    stage_state(stage, D3DRS_ZWRITEENABLE, TRUE);
+    stage_state(stage, D3DRS_ZFUNC, D3DCMP_ALWAYS);
+}
+
+/* Every layer but the first lies behind what is there. */
+static void prepare_hidden(struct stage *stage)
+{
+    prepare_depth(stage);
+    stage_state(stage, D3DRS_ZFUNC, D3DCMP_GREATEREQUAL);
+}
+
+static void prepare_blend(struct stage *stage)
+{
+    prepare_gouraud(stage);
+    stage_state(stage, D3DRS_ALPHABLENDENABLE, TRUE);
+    stage_state(stage, D3DRS_SRCBLEND, D3DBLEND_SRCALPHA);
+    stage_state(stage, D3DRS_DESTBLEND, D3DBLEND_INVSRCALPHA);
+}
+
+static void fill_texels(const struct client_lock *lock, unsigned level, unsigned width,
+                        unsigned height)
+{
+    for (unsigned y = 0; y < height; y++) {
+        for (unsigned x = 0; x < width; x++) {
+            uint32_t texel = (x * 0x9e3779b1u ^ y * 0x85ebca6bu) + level * 0x202020;
+
+            memcpy(lock->bits + y * lock->pitch + 4 * x, &texel, 4);
+        }
+    }
+}
+
+static void bind_texture(struct stage *stage, unsigned index, unsigned mip_filter)
+{
+    uint32_t texture = stage_texture(stage, D3DFMT_A8R8G8B8, 256, 256, 9, fill_texels);
+
+    stage_texture_state(stage, index, D3DTSS_TEXTUREMAP, texture);
+    stage_texture_state(stage, index, D3DTSS_TEXCOORDINDEX, 0);
+    stage_texture_state(stage, index, D3DTSS_COLOROP, D3DTOP_MODULATE);
+    stage_texture_state(stage, index, D3DTSS_COLORARG1, D3DTA_TEXTURE);
+    stage_texture_state(stage, index, D3DTSS_COLORARG2, D3DTA_CURRENT);
+    stage_texture_state(stage, index, D3DTSS_ALPHAOP, D3DTOP_SELECTARG2);
+    stage_texture_state(stage, index, D3DTSS_ALPHAARG2, D3DTA_CURRENT);
+    stage_texture_state(stage, index, D3DTSS_MAGFILTER, D3DTEXF_LINEAR);
+    stage_texture_state(stage, index, D3DTSS_MINFILTER, D3DTEXF_LINEAR);
+    stage_texture_state(stage, index, D3DTSS_MIPFILTER, mip_filter);
+}
+
+static void prepare_bilinear(struct stage *stage)
+{
+    prepare_gouraud(stage);
+    bind_texture(stage, 0, D3DTEXF_POINT);
+}
+
+static void prepare_trilinear(struct stage *stage)
+{
+    prepare_gouraud(stage);
+    bind_texture(stage, 0, D3DTEXF_LINEAR);
+}
+
+static void prepare_two_textures(struct stage *stage)
+{
+    prepare_bilinear(stage);
+    bind_texture(stage, 1, D3DTEXF_POINT);
+}
+
+/* --- triangles ----------------------------------------------------------------------------- */
+
+#define SMALL_COLUMNS 128
+#define SMALL_ROWS    96
+#define SMALL_COUNT                                                                                \
+    (2 * SMALL_COLUMNS * SMALL_ROWS) /* right triangles of 4 x 4 pixels in cells of 8 */
+
+/* Two triangles of 8 pixels in every cell of 8 x 8. */
+static void round_small(struct stage *stage)
+{
+    static struct vertex v[SMALL_COUNT * 3];
+    static const float corners[6][2] = {{0, 0}, {4, 0}, {0, 4}, {4, 4}, {8, 4}, {4, 8}};
+
+    for (unsigned i = 0; !v[0].rhw && i < SMALL_COUNT * 3; i++) {
+        unsigned cell = i / 6;
+        const float *corner = corners[i % 6];
+
+        v[i] = (struct vertex){(float)(cell % SMALL_COLUMNS) * 8 + corner[0] + 0.3f,
+                               (float)(cell / SMALL_COLUMNS) * 8 + corner[1] + 0.4f,
+                               0.5f,
+                               i ? 1 : 0,
+                               0xff000000 | i * 0x010307,
+                               corner[0] / 8,
+                               corner[1] / 8};
+    }
+    v[0].rhw = 1;
+    stage_draw(stage, D3DPT_TRIANGLELIST, SMALL_COUNT, VERTEX_FVF, v, SMALL_COUNT * 3);
+}
+
+#define BIG_COUNT 16
+
+/* Each covers half the target. */
+static void round_big(struct stage *stage)
+{
+    struct vertex v[3] = {{0, 0, 0.5f, 1, 0xffff8040, 0, 0},
+                          {BENCH_WIDTH, 0, 0.5f, 1, 0xff40ff80, 1, 0},
+                          {0, BENCH_HEIGHT, 0.5f, 1, 0xff8040ff, 0, 1}};
+
+    for (unsigned i = 0; i < BIG_COUNT; i++)
+        stage_draw(stage, D3DPT_TRIANGLELIST, 1, VERTEX_FVF, v, 3);
+}
+
+#define MESH_SIDE  160
+#define MESH_COUNT (2 * (MESH_SIDE - 1) * (MESH_SIDE - 1))
+
+static uint32_t mesh_vertices, mesh_indices;
+
+static void create_mesh(struct stage *stage)
+{
+    static struct lit_vertex v[MESH_SIDE * MESH_SIDE];
+    static uint16_t indices[MESH_COUNT * 3];
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < MESH_SIDE * MESH_SIDE; i++) {
+        float x = (float)(i % MESH_SIDE) / (MESH_SIDE - 1) * 2 - 1;
+        float y = (float)(i / MESH_SIDE) / (MESH_SIDE - 1) * 2 - 1;
+
+        v[i] = (struct lit_vertex){x, y, 0.5f, 0.4f * sinf(9 * x), 0.4f * cosf(9 * y), -0.85f};
+    }
+    for (unsigned i = 0; i < (MESH_SIDE - 1) * (MESH_SIDE - 1); i++) {
+        unsigned a = i / (MESH_SIDE - 1) * MESH_SIDE + i % (MESH_SIDE - 1), b = a + MESH_SIDE;
+        const unsigned corners[6] = {a, b, a + 1, a + 1, b, b + 1};
+
+        for (unsigned k = 0; k < 6; k++)
+            indices[count++] = (uint16_t)corners[k];
+    }
+    mesh_vertices = stage_buffer(stage, false, LIT_FVF, v, sizeof(v));
+    mesh_indices = stage_buffer(stage, true, 0, indices, sizeof(indices));
+}
+
+static void prepare_mesh(struct stage *stage)
+{
+    const float one[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    D3DMATERIAL8 material = {.Diffuse = {1, 0.8f, 0.6f, 1}, .Specular = {1, 1, 1, 1}, .Power = 16};
+    D3DLIGHT8 light = {
+        .Type = D3DLIGHT_DIRECTIONAL, .Diffuse = {1, 1, 1, 1}, .Direction = {0.4f, -0.5f, 0.7f}};
+
+    prepare_depth(stage);
+    stage_transform(stage, D3DTS_WORLD, one);
+    stage_transform(stage, D3DTS_VIEW, one);
+    stage_transform(stage, D3DTS_PROJECTION, one);
+    stage_material(stage, &material);
+    stage_light(stage, 0, &light);
+    light.Type = D3DLIGHT_POINT;
+    light.Position = (D3DVECTOR){0.5f, 0.5f, -1};
+    light.Range = 10;
+    light.Attenuation1 = 0.5f;
+    stage_light(stage, 1, &light);
+    stage_state(stage, D3DRS_LIGHTING, TRUE);
+    stage_state(stage, D3DRS_DIFFUSEMATERIALSOURCE, D3DMCS_MATERIAL);
+    create_mesh(stage);
+}
+
+static void round_mesh(struct stage *stage)
+{
+    stage_draw_buffer(stage, D3DPT_TRIANGLELIST, MESH_COUNT, LIT_FVF, mesh_vertices, mesh_indices,
+                      MESH_SIDE * MESH_SIDE);
+    stage_submit(stage);
+}
+
+const struct bench_scene bench_scenes[] = {
+    {"flat fill", prepare_flat, round_fill, FILL_PIXELS, FILL_LAYERS * 2},
+    {"gouraud fill", prepare_gouraud, round_fill, FILL_PIXELS, FILL_LAYERS * 2},
+    {"depth fill", prepare_depth, round_fill, FILL_PIXELS, FILL_LAYERS * 2},
+    {"hidden layers", prepare_hidden, round_fill, FILL_PIXELS, FILL_LAYERS * 2},
+    {"alpha blend", prepare_blend, round_fill, FILL_PIXELS, FILL_LAYERS * 2},
+    {"texture, bilinear", prepare_bilinear, round_fill, FILL_PIXELS, FILL_LAYERS * 2},
+    {"texture, trilinear", prepare_trilinear, round_fill, FILL_PIXELS, FILL_LAYERS * 2},
+    {"two textures", prepare_two_textures, round_fill, FILL_PIXELS, FILL_LAYERS * 2},
+    {"big triangles", prepare_gouraud, round_big, BIG_COUNT / 2.0 * BENCH_WIDTH *BENCH_HEIGHT,
+     BIG_COUNT},
+    {"small triangles", prepare_gouraud, round_small, SMALL_COUNT * 8.0, SMALL_COUNT},
+    {"lit mesh", prepare_mesh, round_mesh, (double)BENCH_WIDTH *BENCH_HEIGHT, MESH_COUNT},
+};
+const unsigned bench_scene_count = sizeof(bench_scenes) / sizeof(bench_scenes[0]);

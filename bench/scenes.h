@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* What is measured: each scene draws one round of known work through the driver interface. */
+#ifndef BENCH_SCENES_H
+#define BENCH_SCENES_H
+
+#include "tests/stage/stage.h"
+
+#define BENCH_WIDTH  1024
+#define BENCH_HEIGHT 768
+
+struct bench_scene {
+    const char *name;
+    void (*prepare)(struct stage *stage); /* states, textures, buffers */
+    void (*round)(struct stage *stage);
+    double pixels, triangles; /* of one round */
+};
+
+extern const struct bench_scene bench_scenes[];
+extern const unsigned bench_scene_count;
+
+#endif
