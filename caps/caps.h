@@ -22,7 +22,6 @@ struct caps_format {
     uint32_t d3d_format; /* D3DFORMAT */
     enum raster_format format;
     uint32_t operations;                /* D3DFORMAT_OP_*; 0: accepted, not listed */
-    uint16_t flip_samples, blt_samples; /* bit n - 1: n samples */
     DDPIXELFORMAT legacy;
 };
 
@@ -44,5 +43,8 @@ void caps_ddraw(DDCORECAPS *caps);
 unsigned caps_texture_descs(DDSURFACEDESC *descs, unsigned capacity);
 unsigned caps_depth_formats(DDPIXELFORMAT *formats, unsigned capacity);
 void caps_device_desc(D3DDEVICEDESC_V1 *desc);
+
+/* How many samples a pixel targets of a format may have: bit n - 1 for n samples, 0 for none. */
+uint16_t caps_multisample_mask(enum raster_format format);
 
 #endif

@@ -50,11 +50,11 @@
 
 #define ROW(name, operations, ...)                                                                 \
     {                                                                                              \
-        D3DFMT_##name, RASTER_FORMAT_##name, operations, 0, 0, __VA_ARGS__                         \
+        D3DFMT_##name, RASTER_FORMAT_##name, operations, __VA_ARGS__                         \
     }
 #define ROW_AS(name, raster, operations, ...)                                                      \
     {                                                                                              \
-        D3DFMT_##name, RASTER_FORMAT_##raster, operations, 0, 0, __VA_ARGS__                       \
+        D3DFMT_##name, RASTER_FORMAT_##raster, operations, __VA_ARGS__                       \
     }
 
 /* clang-format off */
@@ -171,4 +171,14 @@ unsigned caps_depth_formats(DDPIXELFORMAT *list, unsigned capacity)
         count++;
     }
     return count;
+}
+
+/* Colour targets whose channels fit 8 bits, and the depth formats that go with them: the same types
+ * for both, as the DDI wants it. */
+uint16_t caps_multisample_mask(enum raster_format format)
+{
+    const struct raster_format_info *info = raster_format_info(format);
+    const uint16_t counts = 1 << (2 - 1) | 1 << (4 - 1) | 1 << (8 - 1) | 1 << (16 - 1);
+    bool narrow = info->bits[0] && info->bits[0] <= 8;
+    return info->is_target && (info->depth_bits || narrow) ? counts : 0;
 }

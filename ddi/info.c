@@ -82,8 +82,8 @@ static HRESULT get_format(void *data, size_t available, DWORD *actual)
     reply.format.dwFlags = DDPF_D3DFORMAT;
     reply.format.dwFourCC = format->d3d_format;
     reply.format.dwOperations = format->operations;
-    reply.format.MultiSampleCaps.wFlipMSTypes = format->flip_samples;
-    reply.format.MultiSampleCaps.wBltMSTypes = format->blt_samples;
+    reply.format.MultiSampleCaps.wFlipMSTypes = caps_multisample_mask(format->format);
+    reply.format.MultiSampleCaps.wBltMSTypes = caps_multisample_mask(format->format);
     return answer(data, available, &reply, sizeof(reply), actual);
 }
 

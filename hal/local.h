@@ -16,4 +16,15 @@ struct hal_local {
     struct hal_handle_table handles;
 };
 
+/* --- multisample.c ------------------------------------------------------------------------- */
+
+/* Gives a surface that has its memory 2, 4, 8 or 16 samples. */
+HRESULT hal_samples_create(struct hal_surface *surface, unsigned samples);
+void hal_samples_free(struct hal_surface *surface);
+/* `memory` is going to be read or written; scenes have been flushed. */
+void hal_samples_acquire(struct hal_surface *surface, bool write);
+/* The samples are going to be drawn to: their view, if there are any. */
+void hal_samples_target(struct hal_surface *surface, struct raster_surface *target);
+void hal_samples_swap(struct hal_surface *a, struct hal_surface *b);
+
 #endif

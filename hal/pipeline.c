@@ -221,6 +221,7 @@ static void derive_output(const struct hal_context *context, struct raster_draw_
         b->op_color = b->op_alpha = from_one(r[D3DRS_BLENDOP], RASTER_BLEND_MAX, RASTER_BLEND_ADD);
     }
     s->color_write_mask[0] = (uint8_t)(r[D3DRS_COLORWRITEENABLE] & 15);
+    s->sample_mask = (uint16_t)r[D3DRS_MULTISAMPLEMASK];
     s->dither = r[D3DRS_DITHERENABLE] != 0;
 }
 

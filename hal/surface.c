@@ -100,6 +100,13 @@ static uint64_t row_count(const struct hal_surface *surface)
     return ((uint64_t)surface->height + info->block_height - 1) / info->block_height;
 }
 
+/* D3DMULTISAMPLE_TYPE: 2..16 are counts; none and the nonmaskable type mean one sample. */
+static unsigned sample_count(const DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    unsigned type = caps_ex(lcl).dwCaps3 & DDSCAPS3_MULTISAMPLE_MASK;
+    return type > 1 ? type : 0;
+}
+
 static HRESULT check_video_surface(const struct hal_surface *surface,
                                    const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
@@ -119,8 +126,10 @@ static HRESULT check_video_surface(const struct hal_surface *surface,
                  surface->height, surface->depth, limit);
         return DDERR_INVALIDPARAMS;
     }
-    if ((caps_ex(lcl).dwCaps3 & DDSCAPS3_MULTISAMPLE_MASK) > 1) {
-        log_warn("CreateSurface: multisampling was not offered");
+    unsigned samples = sample_count(lcl);
+    if (samples && !(caps_multisample_mask(surface->format) >> (samples - 1) & 1)) {
+        log_warn("CreateSurface: %u samples were not offered for format %u", samples,
+                 (unsigned)surface->d3d_format);
         return DDERR_INVALIDCAPS;
     }
     return DD_OK;
@@ -154,6 +163,12 @@ static HRESULT place_in_video_memory(struct hal_surface *surface, DDRAWI_DDRAWSU
         return hr;
     surface->pitch = (size_t)pitch;
     surface->slice_pitch = (size_t)slice;
+    if (sample_count(lcl))
+        hr = hal_samples_create(surface, sample_count(lcl));
+    if (FAILED(hr)) {
+        mem_free_aligned(surface->memory);
+        return hr;
+    }
     gbl->fpVidMem = (FLATPTR)surface->memory;
     gbl->lPitch = (LONG)pitch;
     if (caps_ex(lcl).dwCaps2 & DDSCAPS2_VOLUME)
@@ -318,6 +333,7 @@ void hal_surface_free(struct hal_surface *surface)
         hal_handles_set(surface->handles, surface->handle, NULL);
     if (surface->owns_memory)
         mem_free_aligned(surface->memory);
+    hal_samples_free(surface);
     surface->driver->surface_count--;
     free(surface);
 }
@@ -425,6 +441,7 @@ void hal_surface_acquire(struct hal_surface *surface, bool write)
     /* The scene's readers of a texture are noted on its top. */
     if (write && top->pending)
         hal_context_flush(top->pending);
+    hal_samples_acquire(surface, write);
 }
 
 bool hal_surface_target(struct hal_surface *surface, struct raster_surface *target)
@@ -438,6 +455,7 @@ bool hal_surface_target(struct hal_surface *surface, struct raster_surface *targ
     target->width = surface->width;
     target->height = surface->height;
     target->format = surface->format;
+    hal_samples_target(surface, target);
     return true;
 }
 
@@ -454,12 +472,13 @@ bool hal_surface_swap_memory(struct hal_surface *a, struct hal_surface *b)
     if (a == b)
         return true;
     if (a->width != b->width || a->height != b->height || a->format != b->format ||
-        a->pitch != b->pitch || !a->owns_memory || !b->owns_memory)
+        a->pitch != b->pitch || a->samples != b->samples || !a->owns_memory || !b->owns_memory)
         return false;
     hal_surface_acquire(a, true);
     hal_surface_acquire(b, true);
     a->memory = b->memory;
     b->memory = memory;
+    hal_samples_swap(a, b);
     a->lcl->lpGbl->fpVidMem = (FLATPTR)a->memory;
     b->lcl->lpGbl->fpVidMem = (FLATPTR)b->memory;
     hal_surface_touch(a);

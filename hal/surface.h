@@ -40,6 +40,9 @@ struct hal_surface {
     uint8_t *memory;      /* where it is now (flip and rename move it) */
     size_t bytes;         /* readable from `memory` */
     bool owns_memory;     /* false: system memory of the runtime */
+    unsigned samples;     /* hal/multisample.c: 2, 4, 8 or 16; 0: not multisampled */
+    uint8_t *sample_memory; /* `bytes` for each sample */
+    bool samples_newer, pixels_newer; /* than `memory`; than the samples */
     unsigned lock_count;
     bool locked_for_writing; /* by any of the locks */
     uint32_t fvf;         /* vertex buffers */

@@ -32,8 +32,8 @@ struct raster_kernels {
     uint64_t (*coverage_block)(const int32_t c[3], const int32_t dx[3], const int32_t dy[3],
                                unsigned edge_mask);
 
-    /* Depth of a group at pixel (x, y), clamped to 0..1. */
-    void (*interpolate_depth)(const struct scene_primitive *primitive, int x, int y, float *z);
+    /* Depth of a group at pixel (x, y), each lane `offset` (x, y in px) from its centre; clamped to 0..1. */
+    void (*interpolate_depth)(const struct scene_primitive *primitive, int x, int y, const float offset[2], float *z);
     /* w and inputs into lanes lane..lane+count-1 of the batch: of the group at (x, y) (count 16), or of the 8x8 block
      * there (count 64). */
     void (*interpolate)(const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch,

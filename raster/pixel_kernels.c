@@ -77,10 +77,11 @@ static uint64_t coverage_block(const int32_t c[3], const int32_t dx[3], const in
 
 /* --- interpolation ------------------------------------------------------------------------ */
 
-static void interpolate_depth(const struct scene_primitive *primitive, int x, int y, float *restrict z)
+static void interpolate_depth(const struct scene_primitive *primitive, int x, int y, const float offset[2],
+                              float *restrict z)
 {
     const struct scene_plane4 *p = &primitive->depth;
-    float ox = (float)x - primitive->reference_x, oy = (float)y - primitive->reference_y;
+    float ox = (float)x - primitive->reference_x + offset[0], oy = (float)y - primitive->reference_y + offset[1];
     float a = p->a[0], dx = p->dx[0], dy = p->dy[0];
 
     LANES

@@ -22,6 +22,7 @@
 #define RASTER_MAX_INPUTS 12 /* interpolated vec4 */
 #define RASTER_MAX_TARGETS 4
 #define RASTER_MAX_SAMPLERS 16
+#define RASTER_MAX_SAMPLES 16
 #define RASTER_MAX_SIZE 8192 /* width and height of a target in pixels */
 
 /* Half the guard band in pixels: vertices handed to the rasterizer have |x|, |y| <= this. With it an
@@ -36,7 +37,20 @@ struct raster_surface {
     size_t pitch;    /* bytes */
     unsigned width, height;
     enum raster_format format;
+    unsigned samples;     /* 2, 4, 8 or 16; 0 or 1: not multisampled */
+    size_t sample_stride; /* bytes from one sample's plane to the next; `pixels` is sample 0's */
 };
+
+/* Where sample s lies in a pixel, from its centre in 1/256 px. Source: reference raster.md 1.11. */
+struct raster_sample_position {
+    int16_t x, y;
+};
+const struct raster_sample_position *raster_sample_positions(unsigned samples);
+
+/* The average of a multisampled colour surface (sample 0 of a depth surface) into single-sample memory of the same
+ * format; and the way back: every sample gets the pixel. Formats of at most 8 bits a channel and depth. */
+void raster_resolve(const struct raster_surface *surface, uint8_t *pixels, size_t pitch);
+void raster_spread(const struct raster_surface *surface, const uint8_t *pixels, size_t pitch);
 
 struct raster_targets {
     struct raster_surface color[RASTER_MAX_TARGETS];
@@ -156,6 +170,7 @@ struct raster_draw_state {
     uint8_t alpha_func, alpha_ref;
     struct raster_blend blend;
     uint8_t color_write_mask[RASTER_MAX_TARGETS]; /* R1 G2 B4 A8 */
+    uint16_t sample_mask;         /* bit s: sample s is written; ignored on single-sample targets */
     bool dither;
     /* Fog, after the program. VERTEX: factor is input[fog_input].x; else coordinate is z or w. */
     enum raster_fog_mode fog_mode;

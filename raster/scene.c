@@ -65,6 +65,7 @@ bool scene_begin(struct scene *scene, const struct raster_targets *targets)
 {
     unsigned width = 0, height = 0;
 
+    scene->samples = 1;
     /* The smallest common area: everything drawn lies in all targets. */
     for (unsigned i = 0; i <= RASTER_MAX_TARGETS; i++) {
         const struct raster_surface *s = i < RASTER_MAX_TARGETS ? &targets->color[i] : &targets->depth;
@@ -73,6 +74,7 @@ bool scene_begin(struct scene *scene, const struct raster_targets *targets)
             continue;
         width = width ? BASE_MIN(width, s->width) : s->width;
         height = height ? BASE_MIN(height, s->height) : s->height;
+        scene->samples = BASE_MAX(scene->samples, BASE_MIN(s->samples, (unsigned)RASTER_MAX_SAMPLES));
     }
     scene->targets = *targets;
     scene->tiles_x = tiles(width);

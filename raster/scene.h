@@ -38,6 +38,7 @@ struct scene_plane4 {
 struct scene_edge {
     int64_t c;
     int32_t dx, dy;
+    int32_t low; /* what the division dropped, 0..255: other sample positions start from 256 c + low */
 };
 
 struct scene_primitive {
@@ -90,6 +91,7 @@ struct scene_bin {
 struct scene {
     struct raster_targets targets;
     unsigned tiles_x, tiles_y;
+    unsigned samples;            /* 1, or those of the targets */
     struct scene_bin *bins;      /* tiles_x * tiles_y */
     size_t bin_capacity;
     struct scene_block *blocks;  /* first block; kept across scenes */
@@ -97,6 +99,9 @@ struct scene {
     size_t bytes;                /* used in this scene */
     bool empty;
 };
+
+/* setup.c: how much an edge's value can differ between a pixel's centre and one of its samples. */
+int64_t scene_edge_margin(const struct scene_edge *edge);
 
 /* NULL when memory is short; the caller drops the primitive. Aligned to 64 bytes. */
 void *scene_alloc(struct scene *scene, size_t bytes);

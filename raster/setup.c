@@ -124,23 +124,34 @@ static struct scene_edge make_edge(struct snapped a, struct snapped b, bool bott
     bool top_left = dy < 0 || (dy == 0 && (bottom_edge_rule ? dx < 0 : dx > 0));
     int64_t e = (int64_t)dx * (128 - a.y) - (int64_t)dy * (128 - a.x) + (top_left ? 0 : -1);
 
-    return (struct scene_edge){e >> 8, dx, dy};
+    return (struct scene_edge){e >> 8, dx, dy, (int32_t)(e & 255)};
+}
+
+/* How far samples may lie from the centre along an edge's normal: half a pixel each way. */
+int64_t scene_edge_margin(const struct scene_edge *edge)
+{
+    return (((int64_t)edge->dx < 0 ? -(int64_t)edge->dx : edge->dx) +
+            ((int64_t)edge->dy < 0 ? -(int64_t)edge->dy : edge->dy)) /
+               2 +
+           1;
 }
 
 /* Tile against edge: -1 outside, 0 crossing, 1 inside. */
-static int classify_tile(const struct scene_edge *edge, int32_t x, int32_t y)
+static int classify_tile(const struct scene_edge *edge, int32_t x, int32_t y, int64_t margin)
 {
     const int64_t span = RASTER_TILE_SIZE - 1;
     int64_t c = edge->c - (int64_t)edge->dy * x + (int64_t)edge->dx * y;
     int64_t step_x = -(int64_t)edge->dy * span, step_y = (int64_t)edge->dx * span;
 
-    if (c + BASE_MAX(step_x, 0) + BASE_MAX(step_y, 0) < 0)
+    if (c + BASE_MAX(step_x, 0) + BASE_MAX(step_y, 0) + margin < 0)
         return -1;
-    return c + BASE_MIN(step_x, 0) + BASE_MIN(step_y, 0) >= 0;
+    return c + BASE_MIN(step_x, 0) + BASE_MIN(step_y, 0) - margin >= 0;
 }
 
 static void bin_triangle(struct scene *scene, const struct scene_primitive *primitive)
 {
+    int64_t margin[3] = {0, 0, 0};
+
     int left = primitive->left / RASTER_TILE_SIZE, right = (primitive->right - 1) / RASTER_TILE_SIZE;
     int top = primitive->top / RASTER_TILE_SIZE, bottom = (primitive->bottom - 1) / RASTER_TILE_SIZE;
 
@@ -148,13 +159,16 @@ static void bin_triangle(struct scene *scene, const struct scene_primitive *prim
         scene_bin_command(scene, (unsigned)left, (unsigned)top, SCENE_TRIANGLE, primitive, 7);
         return;
     }
+    for (unsigned e = 0; e < 3 && scene->samples > 1; e++)
+        margin[e] = scene_edge_margin(&primitive->edge[e]);
     for (int y = top; y <= bottom; y++) {
         for (int x = left; x <= right; x++) {
             uint32_t crossing = 0;
             bool outside = false;
 
             for (unsigned e = 0; e < 3 && !outside; e++) {
-                int where = classify_tile(&primitive->edge[e], x * RASTER_TILE_SIZE, y * RASTER_TILE_SIZE);
+                int where = classify_tile(&primitive->edge[e], x * RASTER_TILE_SIZE, y * RASTER_TILE_SIZE,
+                                          margin[e]);
 
                 outside = where < 0;
                 crossing |= (uint32_t)(where == 0) << e;
@@ -198,8 +212,11 @@ static void solid_triangle(struct raster *raster, const struct raster_draw_state
     int32_t left = BASE_MIN(p[0].x, BASE_MIN(p[1].x, p[2].x)), right = BASE_MAX(p[0].x, BASE_MAX(p[1].x, p[2].x));
     int32_t top = BASE_MIN(p[0].y, BASE_MIN(p[1].y, p[2].y)), bottom = BASE_MAX(p[0].y, BASE_MAX(p[1].y, p[2].y));
 
-    if (!set_bounds(&bounds, &raster->clip, first_pixel(left), first_pixel(top), end_pixel(right),
-                    end_pixel(bottom)))
+    /* Some sample of a pixel may be covered when its centre is not: half a pixel more on each side. */
+    int32_t reach = raster->scene.samples > 1 ? 128 : 0;
+
+    if (!set_bounds(&bounds, &raster->clip, first_pixel(left - reach), first_pixel(top - reach),
+                    end_pixel(right + reach), end_pixel(bottom + reach)))
         return;
     struct scene_primitive *primitive = alloc_primitive(raster, state);
     if (!primitive)

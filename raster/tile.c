@@ -7,27 +7,9 @@
  * in the order of submission (before shading when nothing can kill a fragment afterwards, else after it),
  * and colours are stored group by group, so each pixel sees its primitives in order.
  */
-#include "raster/internal.h"
+#include "raster/tile.h"
 
 #include <string.h>
-
-#define BATCH_GROUPS (RASTER_LANES / RASTER_GROUP_LANES)
-#define BLOCK_SIZE 8
-
-struct tile_worker {
-    struct raster_batch batch;
-    const struct raster_kernels *kernels;
-    const struct raster_targets *targets;
-    /* of the groups collected so far */
-    const struct raster_draw_state *state;
-    struct {
-        int x, y;
-        uint32_t mask;
-    } group[BATCH_GROUPS];
-    bool early_depth;  /* tested when a group is added, not after shading */
-    bool stores_color;
-    uint64_t fragments;
-};
 
 struct tile_worker *tile_worker_create(const struct raster_kernels *kernels)
 {
@@ -54,32 +36,21 @@ uint64_t tile_worker_take_fragments(struct tile_worker *worker)
 
 /* --- batches ----------------------------------------------------------------------------- */
 
-static uint32_t group_bits(uint64_t covered, unsigned group)
-{
-    return (uint32_t)(covered >> (group * RASTER_GROUP_LANES)) & 0xffff;
-}
-
-static bool tests_depth(const struct raster_draw_state *state)
-{
-    return state->depth_test || state->stencil.enable;
-}
-
-static bool wants_depth(const struct tile_worker *w)
-{
-    return tests_depth(w->state) && w->targets->depth.pixels;
-}
-
 static void store_groups(struct tile_worker *w)
 {
     const struct raster_draw_state *state = w->state;
     struct raster_batch *batch = &w->batch;
 
     for (unsigned g = 0; g < batch->group_count; g++) {
-        uint32_t mask = group_bits(batch->covered, g);
+        uint32_t mask = tile_group_bits(batch->covered, g);
         int x = w->group[g].x, y = w->group[g].y;
         unsigned lane = g * RASTER_GROUP_LANES;
 
-        if (mask && !w->early_depth && wants_depth(w))
+        if (w->samples > 1) {
+            samples_store(w, g);
+            continue;
+        }
+        if (mask && !w->early_depth && tile_wants_depth(w))
             mask = w->kernels->depth_stencil(state, &w->targets->depth, x, y, batch->z + lane, mask,
                                              batch->front_facing[g]);
         if (!mask)
@@ -91,7 +62,7 @@ static void store_groups(struct tile_worker *w)
     }
 }
 
-static void shade_batch(struct tile_worker *w)
+void tile_shade_batch(struct tile_worker *w)
 {
     const struct raster_draw_state *state = w->state;
     struct raster_batch *batch = &w->batch;
@@ -114,7 +85,7 @@ static void use_state(struct tile_worker *w, const struct raster_draw_state *sta
 {
     if (w->state == state)
         return;
-    shade_batch(w);
+    tile_shade_batch(w);
     w->state = state;
     w->early_depth = !state->alpha_test && !state->program_kills;
     w->stores_color = false;
@@ -127,12 +98,13 @@ static void use_state(struct tile_worker *w, const struct raster_draw_state *sta
 static uint32_t group_depth(struct tile_worker *w, const struct scene_primitive *primitive, unsigned g, int x, int y,
                             uint32_t mask)
 {
+    static const float centre[2] = {0.0f, 0.0f};
     float *z = w->batch.z + g * RASTER_GROUP_LANES;
 
-    w->kernels->interpolate_depth(primitive, x, y, z);
+    w->kernels->interpolate_depth(primitive, x, y, centre, z);
     if (!w->early_depth)
         return mask;
-    if (wants_depth(w))
+    if (tile_wants_depth(w))
         mask = w->kernels->depth_stencil(w->state, &w->targets->depth, x, y, z, mask, primitive->front_facing);
     if (!w->stores_color) {
         w->fragments += (unsigned)__builtin_popcount(mask);
@@ -150,25 +122,31 @@ static void set_group(struct tile_worker *w, const struct scene_primitive *primi
     w->group[g].mask = mask;
 }
 
+void tile_push_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask)
+{
+    unsigned g = w->batch.group_count;
+
+    w->kernels->interpolate(primitive, x, y, &w->batch, g * RASTER_GROUP_LANES, RASTER_GROUP_LANES);
+    set_group(w, primitive, g, x, y, mask);
+    if (++w->batch.group_count == BATCH_GROUPS)
+        tile_shade_batch(w);
+}
+
 /* Adds the pixels of `mask` in the group at pixel (x, y); x and y are multiples of 4. */
 static void add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask)
 {
-    struct raster_batch *batch = &w->batch;
-    unsigned g = batch->group_count;
-
-    mask = group_depth(w, primitive, g, x, y, mask);
-    if (!mask)
+    if (w->samples > 1) {
+        samples_add_group(w, primitive, x, y, mask);
         return;
-    w->kernels->interpolate(primitive, x, y, batch, g * RASTER_GROUP_LANES, RASTER_GROUP_LANES);
-    set_group(w, primitive, g, x, y, mask);
-    if (++batch->group_count == BATCH_GROUPS)
-        shade_batch(w);
+    }
+    mask = group_depth(w, primitive, w->batch.group_count, x, y, mask);
+    if (mask)
+        tile_push_group(w, primitive, x, y, mask);
 }
 
 /* --- triangles ------------------------------------------------------------------------------ */
 
-/* Lanes of the 8x8 block at (x, y) that lie inside the primitive's bounds. */
-static uint64_t bounds_mask(const struct scene_primitive *primitive, int x, int y)
+uint64_t tile_bounds_mask(const struct scene_primitive *primitive, int x, int y)
 {
     /* Lanes of column 0 and of row 0; x is in bits 0, 2, 4 of the lane, y in bits 1, 3, 5. */
     const uint64_t column0 = UINT64_C(0x0000050500000505), row0 = UINT64_C(0x0000000000330033);
@@ -190,10 +168,10 @@ static void add_full_block(struct tile_worker *w, const struct scene_primitive *
 {
     uint32_t left = 0;
 
-    shade_batch(w);
+    tile_shade_batch(w);
     for (unsigned g = 0; g < BATCH_GROUPS; g++) {
         int gx = x + (int)(g & 1) * 4, gy = y + (int)(g >> 1) * 4;
-        uint32_t bits = group_depth(w, primitive, g, gx, gy, group_bits(mask, g));
+        uint32_t bits = group_depth(w, primitive, g, gx, gy, tile_group_bits(mask, g));
 
         set_group(w, primitive, g, gx, gy, bits);
         left |= bits;
@@ -202,7 +180,7 @@ static void add_full_block(struct tile_worker *w, const struct scene_primitive *
         return;
     w->kernels->interpolate(primitive, x, y, &w->batch, 0, RASTER_LANES);
     w->batch.group_count = BATCH_GROUPS;
-    shade_batch(w);
+    tile_shade_batch(w);
 }
 
 static void add_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
@@ -211,7 +189,7 @@ static void add_block(struct tile_worker *w, const struct scene_primitive *primi
     bool full = true;
 
     for (unsigned g = 0; g < BATCH_GROUPS; g++) {
-        bits[g] = group_bits(mask, g);
+        bits[g] = tile_group_bits(mask, g);
         full &= bits[g] != 0;
     }
     if (full) {
@@ -223,64 +201,84 @@ static void add_block(struct tile_worker *w, const struct scene_primitive *primi
             add_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, bits[g]);
 }
 
-struct edge_values {
-    int32_t c[3], dx[3], dy[3]; /* c: at the tile's first pixel */
-    unsigned mask;              /* edges that cross the tile */
-};
-
-static void triangle_block(struct tile_worker *w, const struct scene_primitive *primitive,
-                           const struct edge_values *edges, int tile_x, int tile_y, int x, int y)
+bool tile_block_edges(const struct tile_edges *edges, int x, int y, int32_t c[3], unsigned *crossing)
 {
     const int32_t span = BLOCK_SIZE - 1;
-    int32_t c[3];
-    unsigned crossing = 0;
 
+    *crossing = 0;
     for (unsigned e = 0; e < 3; e++) {
         if (!(edges->mask & (1u << e)))
             continue;
         int32_t step_x = -edges->dy[e] * span, step_y = edges->dx[e] * span;
 
-        c[e] = edges->c[e] - edges->dy[e] * (x - tile_x) + edges->dx[e] * (y - tile_y);
-        if (c[e] + BASE_MAX(step_x, 0) + BASE_MAX(step_y, 0) < 0)
-            return;
-        if (c[e] + BASE_MIN(step_x, 0) + BASE_MIN(step_y, 0) < 0)
-            crossing |= 1u << e;
+        c[e] = edges->c[e] - edges->dy[e] * x + edges->dx[e] * y;
+        if (c[e] + BASE_MAX(step_x, 0) + BASE_MAX(step_y, 0) + edges->margin[e] < 0)
+            return false;
+        if (c[e] + BASE_MIN(step_x, 0) + BASE_MIN(step_y, 0) - edges->margin[e] < 0)
+            *crossing |= 1u << e;
     }
-    uint64_t mask = bounds_mask(primitive, x, y);
+    return true;
+}
+
+static void triangle_block(struct tile_worker *w, const struct scene_primitive *primitive,
+                           const struct tile_edges *edges, int tile_x, int tile_y, int x, int y)
+{
+    int32_t c[3] = {0, 0, 0};
+    unsigned crossing;
+
+    if (!tile_block_edges(edges, x - tile_x, y - tile_y, c, &crossing))
+        return;
+    if (w->samples > 1) {
+        samples_triangle_block(w, primitive, edges, x, y, c, crossing);
+        return;
+    }
+    uint64_t mask = tile_bounds_mask(primitive, x, y);
     if (crossing)
         mask &= w->kernels->coverage_block(c, edges->dx, edges->dy, crossing);
     if (mask)
         add_block(w, primitive, x, y, mask);
 }
 
-static void draw_triangle(struct tile_worker *w, const struct scene_primitive *primitive, unsigned edge_mask,
-                          int tile_x, int tile_y)
+bool tile_edges_init(struct tile_edges *edges, const struct scene_primitive *primitive, unsigned edge_mask,
+                     int tile_x, int tile_y, bool multisampled)
 {
-    struct edge_values edges;
-    int left = BASE_MAX(primitive->left, tile_x) & ~(BLOCK_SIZE - 1);
-    int top = BASE_MAX(primitive->top, tile_y) & ~(BLOCK_SIZE - 1);
-    int right = BASE_MIN(primitive->right, tile_x + RASTER_TILE_SIZE);
-    int bottom = BASE_MIN(primitive->bottom, tile_y + RASTER_TILE_SIZE);
+    const int64_t span = RASTER_TILE_SIZE - 1;
 
-    edges.mask = 0;
+    edges->mask = 0;
     for (unsigned e = 0; e < 3; e++) {
         const struct scene_edge *edge = &primitive->edge[e];
-        const int64_t span = RASTER_TILE_SIZE - 1;
         int64_t c = edge->c - (int64_t)edge->dy * tile_x + (int64_t)edge->dx * tile_y;
 
         if (!(edge_mask & (1u << e)))
             continue;
         /* Single-tile triangles come unclassified: an edge may be far outside 32 bits. */
         int64_t step_x = -(int64_t)edge->dy * span, step_y = (int64_t)edge->dx * span;
-        if (c + BASE_MAX(step_x, 0) + BASE_MAX(step_y, 0) < 0)
-            return;
-        if (c + BASE_MIN(step_x, 0) + BASE_MIN(step_y, 0) >= 0)
+        int64_t margin = multisampled ? scene_edge_margin(edge) : 0;
+        if (c + BASE_MAX(step_x, 0) + BASE_MAX(step_y, 0) + margin < 0)
+            return false;
+        if (c + BASE_MIN(step_x, 0) + BASE_MIN(step_y, 0) - margin >= 0)
             continue;
-        edges.mask |= 1u << e;
-        edges.c[e] = (int32_t)c;
-        edges.dx[e] = edge->dx;
-        edges.dy[e] = edge->dy;
+        edges->mask |= 1u << e;
+        edges->c[e] = (int32_t)c;
+        edges->dx[e] = edge->dx;
+        edges->dy[e] = edge->dy;
+        edges->low[e] = edge->low;
+        edges->margin[e] = (int32_t)margin;
     }
+    return true;
+}
+
+static void draw_triangle(struct tile_worker *w, const struct scene_primitive *primitive, unsigned edge_mask,
+                          int tile_x, int tile_y)
+{
+    struct tile_edges edges;
+    int left = BASE_MAX(primitive->left, tile_x) & ~(BLOCK_SIZE - 1);
+    int top = BASE_MAX(primitive->top, tile_y) & ~(BLOCK_SIZE - 1);
+    int right = BASE_MIN(primitive->right, tile_x + RASTER_TILE_SIZE);
+    int bottom = BASE_MIN(primitive->bottom, tile_y + RASTER_TILE_SIZE);
+
+    if (!tile_edges_init(&edges, primitive, edge_mask, tile_x, tile_y, w->samples > 1))
+        return;
     for (int y = top; y < bottom; y += BLOCK_SIZE)
         for (int x = left; x < right; x += BLOCK_SIZE)
             triangle_block(w, primitive, &edges, tile_x, tile_y, x, y);
@@ -406,10 +404,13 @@ static void clear_surface(const struct raster_surface *surface, const struct ras
 {
     unsigned bytes = raster_format_info(surface->format)->block_bytes;
     uint32_t all = bytes == 4 ? ~0u : (1u << (8 * bytes)) - 1;
-    unsigned width = (unsigned)(rect->right - rect->left);
+    unsigned width = (unsigned)(rect->right - rect->left), height = (unsigned)(rect->bottom - rect->top);
+    unsigned samples = BASE_MAX(surface->samples, 1u);
 
-    for (int y = rect->top; y < rect->bottom; y++) {
-        uint8_t *row = surface->pixels + (size_t)y * surface->pitch + (size_t)rect->left * bytes;
+    for (unsigned i = 0; i < height * samples; i++) {
+        size_t y = (size_t)rect->top + i % height;
+        uint8_t *row = surface->pixels + i / height * surface->sample_stride + y * surface->pitch +
+                       (size_t)rect->left * bytes;
 
         if ((mask & all) == all)
             fill_row(row, width, bytes, value);
@@ -427,7 +428,7 @@ static void draw_clear(struct tile_worker *w, const struct scene_clear *clear, i
         BASE_MIN(clear->rect.bottom, tile_y + RASTER_TILE_SIZE),
     };
 
-    shade_batch(w);
+    tile_shade_batch(w);
     if (clear->what & RASTER_CLEAR_COLOR)
         clear_surface(&w->targets->color[0], &rect, clear->color_value, ~0u);
     if (clear->what & (RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL)) {
@@ -444,6 +445,7 @@ void tile_render(struct tile_worker *w, const struct scene *scene, unsigned tile
     int x = (int)(tile_x * RASTER_TILE_SIZE), y = (int)(tile_y * RASTER_TILE_SIZE);
 
     w->targets = &scene->targets;
+    w->samples = scene->samples;
     w->state = NULL;
     w->batch.group_count = 0;
     for (const struct scene_node *node = scene->bins[tile_y * scene->tiles_x + tile_x].first; node;
@@ -463,5 +465,5 @@ void tile_render(struct tile_worker *w, const struct scene *scene, unsigned tile
                 draw_line(w, primitive, x, y);
         }
     }
-    shade_batch(w);
+    tile_shade_batch(w);
 }

@@ -103,7 +103,7 @@ static void test_coverage(void **state)
 static void run_interpolate(const struct raster_kernels *k, struct scratch *s)
 {
     s->p.primitive.state = &s->state;
-    k->interpolate_depth(&s->p.primitive, 12, 40, s->batch.z + 16);
+    k->interpolate_depth(&s->p.primitive, 12, 40, (const float[2]){0.25f, -0.375f}, s->batch.z + 16);
     k->interpolate(&s->p.primitive, 12, 40, &s->batch, 16, G);
     s->p.primitive.state = NULL;
 }

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Multisampled targets: coverage and depth per sample, colour once per pixel, at its centre. A
+ * target's samples lie in planes of their own, so that the kernels for single samples serve each of
+ * them. Rules: reference raster.md 1.11.
+ */
+#include "raster/tile.h"
+
+#include <string.h>
+
+/* Offsets from the centre in 1/16 px, sample 0 first. */
+static const struct raster_sample_position positions[] = {
+    /* 2 */ {4, 4}, {-4, -4},
+    /* 4 */ {-2, -6}, {6, -2}, {-6, 2}, {2, 6},
+    /* 8 */ {1, -3}, {-1, 3}, {5, 1}, {-3, -5}, {-5, 5}, {-7, -1}, {3, 7}, {7, -7},
+    /* 16 */ {1, 1}, {-1, -3}, {-3, 2}, {4, -1}, {-5, -2}, {2, 5}, {5, 3}, {3, -5},
+    {-2, 6}, {0, -7}, {-4, -6}, {-6, 4}, {-8, 0}, {7, -4}, {6, 7}, {-7, -8},
+};
+
+/* n samples start at n - 2: 2 + 4 + 8 of the smaller counts come before 16. */
+const struct raster_sample_position *raster_sample_positions(unsigned samples)
+{
+    return &positions[samples - 2];
+}
+
+static struct raster_surface plane(const struct raster_surface *surface, unsigned sample)
+{
+    struct raster_surface one = *surface;
+    unsigned last = surface->samples > 1 ? surface->samples - 1 : 0;
+
+    one.pixels += BASE_MIN(sample, last) * surface->sample_stride;
+    return one;
+}
+
+/* --- depth -------------------------------------------------------------------------------- */
+
+/* Depth of each sample of a group, tested if that may be done before shading. `mask`: what each sample covers,
+ * replaced by what passes. Returns the pixels of which some sample is left. */
+static uint32_t samples_depth(struct tile_worker *w, const struct scene_primitive *primitive, unsigned g, int x, int y,
+                              uint16_t *mask)
+{
+    static const float centre[2] = {0.0f, 0.0f};
+    const struct raster_sample_position *position = raster_sample_positions(w->samples);
+    bool spread = w->state->rasterizer.multisample, depth = tile_wants_depth(w);
+    uint32_t left = 0;
+
+    w->kernels->interpolate_depth(primitive, x, y, centre, &w->batch.z[g * RASTER_GROUP_LANES]);
+    for (unsigned s = 0; s < w->samples; s++) {
+        float *z = w->sample_z[g][s];
+
+        if (mask[s] && depth) {
+            const float offset[2] = {(float)position[s].x * (1.0f / 16.0f), (float)position[s].y * (1.0f / 16.0f)};
+
+            w->kernels->interpolate_depth(primitive, x, y, spread ? offset : centre, z);
+            if (w->early_depth) {
+                struct raster_surface target = plane(&w->targets->depth, s);
+
+                mask[s] = (uint16_t)w->kernels->depth_stencil(w->state, &target, x, y, z, mask[s],
+                                                              primitive->front_facing);
+            }
+        }
+        left |= mask[s];
+    }
+    if (w->early_depth && !w->stores_color) {
+        w->fragments += (unsigned)__builtin_popcount(left);
+        return 0;
+    }
+    return left;
+}
+
+static void add_masks(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint16_t *mask)
+{
+    unsigned g = w->batch.group_count;
+    uint32_t left = samples_depth(w, primitive, g, x, y, mask);
+
+    if (!left)
+        return;
+    memcpy(w->sample_mask[g], mask, sizeof(w->sample_mask[g]));
+    tile_push_group(w, primitive, x, y, left);
+}
+
+void samples_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask)
+{
+    uint16_t masks[RASTER_MAX_SAMPLES] = {0};
+
+    for (unsigned s = 0; s < w->samples; s++)
+        masks[s] = w->state->sample_mask & (1u << s) ? (uint16_t)mask : 0;
+    add_masks(w, primitive, x, y, masks);
+}
+
+/* --- coverage ------------------------------------------------------------------------------- */
+
+/* Edge values of sample s: the exact function moved by the sample's offset, then divided as the centre's was. */
+static void sample_edges(const struct tile_edges *edges, const struct raster_sample_position *position,
+                         const int32_t c[3], unsigned crossing, int32_t out[3])
+{
+    for (unsigned e = 0; e < 3; e++) {
+        int64_t moved = (int64_t)edges->dx[e] * position->y * 16 - (int64_t)edges->dy[e] * position->x * 16;
+
+        if (crossing & (1u << e))
+            out[e] = c[e] + (int32_t)((edges->low[e] + moved) >> 8);
+    }
+}
+
+void samples_triangle_block(struct tile_worker *w, const struct scene_primitive *primitive,
+                            const struct tile_edges *edges, int x, int y, const int32_t c[3], unsigned crossing)
+{
+    const struct raster_sample_position *position = raster_sample_positions(w->samples);
+    const struct raster_sample_position centre = {0, 0};
+    bool spread = w->state->rasterizer.multisample;
+    uint64_t bounds = tile_bounds_mask(primitive, x, y), covered[RASTER_MAX_SAMPLES], any = 0;
+
+    for (unsigned s = 0; s < w->samples; s++) {
+        covered[s] = w->state->sample_mask & (1u << s) ? bounds : 0;
+        if (covered[s] && crossing) {
+            int32_t value[3] = {0, 0, 0};
+
+            sample_edges(edges, spread ? &position[s] : &centre, c, crossing, value);
+            covered[s] &= w->kernels->coverage_block(value, edges->dx, edges->dy, crossing);
+        }
+        any |= covered[s];
+    }
+    for (unsigned g = 0; g < BATCH_GROUPS; g++) {
+        uint16_t mask[RASTER_MAX_SAMPLES] = {0};
+
+        if (!tile_group_bits(any, g))
+            continue;
+        for (unsigned s = 0; s < w->samples; s++)
+            mask[s] = (uint16_t)tile_group_bits(covered[s], g);
+        add_masks(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, mask);
+    }
+}
+
+/* --- stores ------------------------------------------------------------------------------------ */
+
+static void store_sample(struct tile_worker *w, unsigned g, unsigned s, uint32_t mask)
+{
+    const struct raster_draw_state *state = w->state;
+    int x = w->group[g].x, y = w->group[g].y;
+
+    for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++) {
+        struct raster_surface target;
+
+        if (!w->targets->color[t].pixels || !state->color_write_mask[t])
+            continue;
+        target = plane(&w->targets->color[t], s);
+        w->kernels->store(state, &target, t, x, y, &w->batch, g * RASTER_GROUP_LANES, mask);
+    }
+}
+
+void samples_store(struct tile_worker *w, unsigned g)
+{
+    uint32_t shaded = tile_group_bits(w->batch.covered, g), any = 0;
+    bool late = !w->early_depth && tile_wants_depth(w);
+
+    for (unsigned s = 0; s < w->samples; s++) {
+        uint32_t mask = w->sample_mask[g][s] & shaded;
+
+        if (mask && late) {
+            struct raster_surface target = plane(&w->targets->depth, s);
+
+            mask = w->kernels->depth_stencil(w->state, &target, w->group[g].x, w->group[g].y, w->sample_z[g][s], mask,
+                                             w->batch.front_facing[g]);
+        }
+        if (mask)
+            store_sample(w, g, s, mask);
+        any |= mask;
+    }
+    w->fragments += (unsigned)__builtin_popcount(any);
+}
+
+/* --- resolving ------------------------------------------------------------------------------------- */
+
+static void resolve_row(const struct raster_surface *surface, unsigned y, uint32_t *sum, uint32_t *texels)
+{
+    unsigned samples = surface->samples, half = samples / 2;
+
+    memset(sum, 0, surface->width * 4 * sizeof(*sum));
+    for (unsigned s = 0; s < samples; s++) {
+        const uint8_t *row = surface->pixels + s * surface->sample_stride + (size_t)y * surface->pitch;
+
+        raster_decode(surface->format, row, surface->pitch, texels, surface->width * 4, surface->width, 1, NULL);
+        for (unsigned i = 0; i < surface->width; i++)
+            for (unsigned c = 0; c < 4; c++)
+                sum[4 * i + c] += texels[i] >> (8 * c) & 255;
+    }
+    for (unsigned i = 0; i < surface->width; i++) {
+        texels[i] = 0;
+        for (unsigned c = 0; c < 4; c++)
+            texels[i] |= (sum[4 * i + c] + half) / samples << (8 * c);
+    }
+}
+
+void raster_resolve(const struct raster_surface *surface, uint8_t *pixels, size_t pitch)
+{
+    const struct raster_format_info *info = raster_format_info(surface->format);
+    uint32_t *scratch = info->depth_bits ? NULL : mem_alloc_aligned((size_t)surface->width * 5 * sizeof(*scratch));
+
+    for (unsigned y = 0; y < surface->height; y++) {
+        const uint8_t *row = surface->pixels + (size_t)y * surface->pitch;
+
+        if (!scratch) { /* depth, or no memory: sample 0 */
+            memcpy(pixels + (size_t)y * pitch, row, (size_t)surface->width * info->block_bytes);
+            continue;
+        }
+        resolve_row(surface, y, scratch, scratch + (size_t)surface->width * 4);
+        raster_encode(surface->format, scratch + (size_t)surface->width * 4, surface->width * 4,
+                      pixels + (size_t)y * pitch, pitch, surface->width, 1);
+    }
+    mem_free_aligned(scratch);
+}
+
+void raster_spread(const struct raster_surface *surface, const uint8_t *pixels, size_t pitch)
+{
+    size_t bytes = (size_t)surface->width * raster_format_info(surface->format)->block_bytes;
+
+    for (unsigned s = 0; s < surface->samples; s++)
+        for (unsigned y = 0; y < surface->height; y++)
+            memcpy(surface->pixels + s * surface->sample_stride + (size_t)y * surface->pitch,
+                   pixels + (size_t)y * pitch, bytes);
+}
