@@ -161,7 +161,7 @@ $(eval $(call pe_programs,x32))
 
 # --- goals ----------------------------------------------------------------------------------
 
-.PHONY: all native x64 x32 tests setup demo test bench fuzz-short install clean help
+.PHONY: all native x64 x32 tests setup demo test bench fuzz-short install clean distclean help
 native: build/native/libhalcyon.so $(if $(tool_src),build/native/dp2)
 x64: $(dlls_x64) $(examples_x64)
 x32: $(dlls_x32) $(examples_x32)
@@ -194,7 +194,10 @@ install: all
 	install $(dlls_x32) $(DESTDIR)$(PREFIX)/lib/halcyon/x32/
 	install -m 644 halcyon.conf $(DESTDIR)$(PREFIX)/share/halcyon/
 
+# What was downloaded stays, so that the next run needs no network.
 clean:
+	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name wine-d3d-tests -exec rm -rf {} +
+distclean:
 	rm -rf build
 
 help:
@@ -206,6 +209,6 @@ help:
 	@echo 'make fuzz-short  a short fixed-seed round of every fuzz target'
 	@echo 'make setup       install missing Debian packages (demo, test, bench do it themselves)'
 	@echo 'make install     PREFIX=/usr/local DESTDIR='
-	@echo 'make clean       remove build/'
+	@echo 'make clean       remove what was built; make distclean: downloads under build/ too'
 
 -include $(shell find build -name '*.d' 2>/dev/null)
