@@ -169,7 +169,7 @@ uint32_t rt_chain_handle(const struct rt_chain *chain, unsigned part)
     return chain && chain->client ? client_handle(client_part(chain->client, part)) : 0;
 }
 
-/* --- access ----------------------------------------------------------------------------------- */
+/* --- access ---------------------------------------------------------------------------- */
 
 static uint32_t lock_flags(DWORD flags)
 {

@@ -72,7 +72,7 @@ HMONITOR rt_display_monitor(unsigned adapter)
     return search.found;
 }
 
-/* --- modes ----------------------------------------------------------------------------------- */
+/* --- modes ----------------------------------------------------------------------------- */
 
 static uint32_t format_of_depth(DWORD bits)
 {
@@ -124,30 +124,43 @@ static bool fallback_mode(unsigned index, D3DDISPLAYMODE *mode)
     return true;
 }
 
-bool rt_mode_get(unsigned adapter, unsigned index, D3DDISPLAYMODE *mode)
+static bool add_mode(struct rt_mode_list *list, const D3DDISPLAYMODE *mode)
 {
-    bool usable;
+    D3DDISPLAYMODE *modes;
 
-    if (!has_system_modes(adapter))
-        return fallback_mode(index, mode);
-    for (DWORD i = 0; system_mode(adapter, i, mode, &usable); i++) {
-        if (usable && !index--)
-            return true;
+    /* Room doubles whenever the count reaches a power of two. */
+    if (!(list->count & (list->count - 1))) {
+        modes = mem_realloc(list->modes, list->count ? 2 * list->count : 1, sizeof(*modes));
+        if (!modes)
+            return false;
+        list->modes = modes;
     }
-    return false;
+    list->modes[list->count++] = *mode;
+    return true;
 }
 
-unsigned rt_mode_count(unsigned adapter)
+bool rt_mode_list_read(struct rt_mode_list *list, unsigned adapter)
 {
     D3DDISPLAYMODE mode;
-    unsigned count = 0;
-    bool usable;
+    bool usable, ok = true;
 
-    if (!has_system_modes(adapter))
-        return 2 * ARRAY_COUNT(fallback_sizes);
-    for (DWORD i = 0; system_mode(adapter, i, &mode, &usable); i++)
-        count += usable;
-    return count;
+    rt_mode_list_free(list);
+    list->adapter = adapter;
+    for (DWORD i = 0; ok && system_mode(adapter, i, &mode, &usable); i++)
+        ok = !usable || add_mode(list, &mode);
+    if (ok && list->count)
+        return true;
+    for (unsigned i = 0; ok && fallback_mode(i, &mode); i++)
+        ok = add_mode(list, &mode);
+    if (!ok)
+        rt_mode_list_free(list);
+    return ok;
+}
+
+void rt_mode_list_free(struct rt_mode_list *list)
+{
+    free(list->modes);
+    memset(list, 0, sizeof(*list));
 }
 
 bool rt_mode_current(unsigned adapter, D3DDISPLAYMODE *mode)
@@ -179,7 +192,7 @@ bool rt_mode_exists(unsigned adapter, unsigned width, unsigned height, uint32_t 
     return false;
 }
 
-/* --- switching ---------------------------------------------------------------------------- */
+/* --- switching ------------------------------------------------------------------------- */
 
 bool rt_mode_set(unsigned adapter, unsigned width, unsigned height, uint32_t format)
 {
@@ -219,8 +232,7 @@ void rt_mode_restore(unsigned adapter)
         ChangeDisplaySettingsExW(rt_display_name(adapter, name) ? name : NULL, NULL, NULL, 0, NULL);
 }
 
-/* --- cursor
- * ------------------------------------------------------------------------------------------ */
+/* --- cursor ---------------------------------------------------------------------------- */
 
 bool rt_cursor_set(struct rt_cursor *cursor, unsigned hot_x, unsigned hot_y, unsigned width,
                    unsigned height, const uint8_t *pixels, size_t pitch)

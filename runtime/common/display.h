@@ -19,9 +19,16 @@ unsigned rt_display_count(void);
 bool rt_display_name(unsigned adapter, WCHAR name[32]);
 HMONITOR rt_display_monitor(unsigned adapter);
 
-/* Modes of 16 and 32 bits in a stable order. */
-unsigned rt_mode_count(unsigned adapter);
-bool rt_mode_get(unsigned adapter, unsigned index, D3DDISPLAYMODE *mode);
+/* Modes of 16 and 32 bits in a stable order. Reading them takes long enough to do it once. */
+struct rt_mode_list {
+    D3DDISPLAYMODE *modes;
+    unsigned count;
+    unsigned adapter;
+};
+/* Replaces what the list held; false: out of memory, the list is empty. */
+bool rt_mode_list_read(struct rt_mode_list *list, unsigned adapter);
+void rt_mode_list_free(struct rt_mode_list *list);
+
 bool rt_mode_current(unsigned adapter, D3DDISPLAYMODE *mode);
 /* refresh 0: any. */
 bool rt_mode_exists(unsigned adapter, unsigned width, unsigned height, uint32_t format);

@@ -6,7 +6,7 @@
 /* Bits that say what the window is doing now, not what it is. */
 #define PASSING_STYLES ((LONG)(WS_VISIBLE | WS_MINIMIZE | WS_MAXIMIZE))
 
-/* --- the frame ------------------------------------------------------------------------------- */
+/* --- the frame ------------------------------------------------------------------------- */
 
 static void set_styles(struct rt_fullscreen *fs, LONG style, LONG ex_style)
 {
@@ -48,7 +48,7 @@ static void remember(struct rt_fullscreen *fs, HWND window)
     GetWindowRect(window, &fs->rect);
 }
 
-/* --- the hook --------------------------------------------------------------------------------- */
+/* --- the hook -------------------------------------------------------------------------- */
 
 static struct rt_fullscreen *hooks;
 
@@ -178,8 +178,7 @@ static void unhook(struct rt_fullscreen *fs)
     fs->hooked = NULL;
 }
 
-/* --- entering and leaving ------------------------------------------------------------------------
- */
+/* --- entering and leaving -------------------------------------------------------------- */
 
 bool rt_fullscreen_enter(struct rt_fullscreen *fs, unsigned adapter, HWND window, HWND focus,
                          unsigned width, unsigned height, uint32_t format)

@@ -27,7 +27,7 @@ struct rt_link {
     HRESULT error; /* first one since the last rt_flush */
 };
 
-/* --- the driver ---------------------------------------------------------------------------- */
+/* --- the driver ------------------------------------------------------------------------ */
 
 #ifdef _WIN32
 /* The driver lies beside this dll, wherever the program is. */
@@ -127,7 +127,7 @@ const struct rt_format_ops *rt_adapter_format(const struct rt_adapter *adapter, 
     return NULL;
 }
 
-/* --- the link ------------------------------------------------------------------------------ */
+/* --- the link -------------------------------------------------------------------------- */
 
 struct rt_link *rt_link_open(struct rt_adapter *adapter)
 {
@@ -185,7 +185,7 @@ HRESULT rt_link_validate(struct rt_link *link, DWORD *passes)
     return client_validate_stages(link->client, link->context, passes);
 }
 
-/* --- the batch ------------------------------------------------------------------------------- */
+/* --- the batch ------------------------------------------------------------------------- */
 
 static bool begin_batch(struct rt_link *link)
 {

@@ -16,7 +16,7 @@
 
 #include "ddi/client.h"
 
-/* --- the driver as such --------------------------------------------------------------- */
+/* --- the driver as such ---------------------------------------------------------------- */
 
 struct rt_format_ops {
     uint32_t format;
@@ -32,7 +32,7 @@ const D3DCAPS8 *rt_adapter_caps(const struct rt_adapter *adapter);
 /* NULL: the driver does not list the format. */
 const struct rt_format_ops *rt_adapter_format(const struct rt_adapter *adapter, uint32_t format);
 
-/* --- a device ------------------------------------------------------------------------- */
+/* --- a device -------------------------------------------------------------------------- */
 
 struct rt_link;
 struct rt_chain;
@@ -61,7 +61,7 @@ void rt_reserve(struct rt_link *link, size_t bytes);
 bool rt_put_user_vertices(struct rt_link *link, const void *vertices, unsigned count,
                           unsigned stride, uint32_t *first);
 
-/* --- chains ----------------------------------------------------------------------------- */
+/* --- chains ---------------------------------------------------------------------------- */
 
 enum rt_chain_kind {
     RT_CHAIN_TEXTURE, /* 2D; faces = 6: cube */

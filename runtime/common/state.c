@@ -136,7 +136,7 @@ void rt_state_release(struct rt_state *state)
     state->light_count = state->light_capacity = 0;
 }
 
-/* --- lights ------------------------------------------------------------------------------ */
+/* --- lights ---------------------------------------------------------------------------- */
 
 struct rt_light *rt_light_find(const struct rt_state *state, uint32_t index)
 {
@@ -229,7 +229,7 @@ bool rt_enable_light(struct rt_pipe *pipe, uint32_t index, bool enable)
     return true;
 }
 
-/* --- plain values -------------------------------------------------------------------------- */
+/* --- plain values ---------------------------------------------------------------------- */
 
 static void send_render_state(struct rt_pipe *pipe, uint32_t state, uint32_t value)
 {
@@ -348,7 +348,7 @@ void rt_set_ps_constants(struct rt_pipe *pipe, unsigned first, unsigned count, c
     send_constants(pipe, D3DDP2OP_SETPIXELSHADERCONST, first, count, values);
 }
 
-/* --- bindings --------------------------------------------------------------------------------- */
+/* --- bindings -------------------------------------------------------------------------- */
 
 void rt_set_texture(struct rt_pipe *pipe, unsigned stage, struct rt_resource *texture)
 {
@@ -459,8 +459,7 @@ void rt_pipe_bind(struct rt_pipe *pipe, uint32_t um_stride, uint32_t index_handl
     }
 }
 
-/* --- everything --------------------------------------------------------------------------------
- */
+/* --- everything ------------------------------------------------------------------------ */
 
 /* Numbers the Direct3D 8 API knows; the gaps are never sent. */
 static bool is_render_state(unsigned state)

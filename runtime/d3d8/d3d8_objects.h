@@ -32,6 +32,8 @@ struct d3d8 {
     IDirect3D8 iface;
     LONG refs;
     struct rt_adapter *adapter;
+    CRITICAL_SECTION lock; /* of `modes` */
+    struct rt_mode_list modes;
 };
 
 struct d3d8_surface {

@@ -4,8 +4,7 @@
 
 static const IDirect3DDevice8Vtbl device_vtbl;
 
-/* --- life
- * ----------------------------------------------------------------------------------------- */
+/* --- life ------------------------------------------------------------------------------ */
 
 /* Single precision, round to nearest, no exceptions: what the original leaves behind unless told
  * not to; games depend on it. */
@@ -302,8 +301,7 @@ ULONG WINAPI d3d8_device_Release(IDirect3DDevice8 *iface)
     return rt_device_release(&d3d8_device_of(iface)->base);
 }
 
-/* --- lost and reset
- * ------------------------------------------------------------------------------------- */
+/* --- lost and reset -------------------------------------------------------------------- */
 
 HRESULT WINAPI d3d8_device_TestCooperativeLevel(IDirect3DDevice8 *iface)
 {
@@ -373,9 +371,7 @@ HRESULT WINAPI d3d8_device_Present(IDirect3DDevice8 *iface, const RECT *source,
     return d3d8_swapchain_present(device->swapchain, source, destination, window, dirty);
 }
 
-/* --- queries
- * -----------------------------------------------------------------------------------------------
- */
+/* --- queries --------------------------------------------------------------------------- */
 
 UINT WINAPI d3d8_device_GetAvailableTextureMem(IDirect3DDevice8 *iface)
 {
@@ -483,9 +479,7 @@ void WINAPI d3d8_device_GetGammaRamp(IDirect3DDevice8 *iface, D3DGAMMARAMP *ramp
         *ramp = d3d8_device_of(iface)->gamma;
 }
 
-/* --- cursor
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- cursor ---------------------------------------------------------------------------- */
 
 HRESULT WINAPI d3d8_device_SetCursorProperties(IDirect3DDevice8 *iface, UINT x, UINT y,
                                                IDirect3DSurface8 *bitmap)
@@ -533,9 +527,7 @@ BOOL WINAPI d3d8_device_ShowCursor(IDirect3DDevice8 *iface, BOOL show)
     return rt_cursor_show(&device->cursor, show);
 }
 
-/* --- swap chains
- * -------------------------------------------------------------------------------------------------
- */
+/* --- swap chains ----------------------------------------------------------------------- */
 
 HRESULT WINAPI d3d8_device_CreateAdditionalSwapChain(IDirect3DDevice8 *iface,
                                                      D3DPRESENT_PARAMETERS *params,

@@ -34,8 +34,7 @@ HRESULT WINAPI d3d8_device_EndScene(IDirect3DDevice8 *iface)
     return D3D_OK;
 }
 
-/* --- clear
- * --------------------------------------------------------------------------------------------- */
+/* --- clear ----------------------------------------------------------------------------- */
 
 static bool clip_to_viewport(const struct d3d8_device *device, const D3DRECT *rect, RECT *out)
 {
@@ -100,9 +99,7 @@ HRESULT WINAPI d3d8_device_Clear(IDirect3DDevice8 *iface, DWORD count, const D3D
     return D3D_OK;
 }
 
-/* --- draws
- * ------------------------------------------------------------------------------------------------
- */
+/* --- draws ----------------------------------------------------------------------------- */
 
 /* Vertices or indices a draw reads; 0 for an unknown type or a count that overflows. */
 static unsigned vertices_of(D3DPRIMITIVETYPE type, UINT count)
@@ -310,9 +307,7 @@ HRESULT WINAPI d3d8_device_DrawIndexedPrimitiveUP(IDirect3DDevice8 *iface, D3DPR
     return D3D_OK;
 }
 
-/* --- patches
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- patches --------------------------------------------------------------------------- */
 
 /* Handle, flags, then segments and description where given. */
 static void put_patch(struct d3d8_device *device, uint8_t token, UINT handle, const float *segments,

@@ -160,8 +160,7 @@ HRESULT WINAPI d3d8_device_CreateImageSurface(IDirect3DDevice8 *iface, UINT widt
     return create_surface(device, &desc, true, out);
 }
 
-/* --- copies
- * --------------------------------------------------------------------------------------------- */
+/* --- copies ---------------------------------------------------------------------------- */
 
 /* Where a copy reads and writes: the program's memory if there is any. */
 static struct rt_chain *copy_chain(struct d3d8_surface *surface)
@@ -281,8 +280,7 @@ HRESULT WINAPI d3d8_device_UpdateTexture(IDirect3DDevice8 *iface, IDirect3DBaseT
     return D3D_OK;
 }
 
-/* --- targets
- * ---------------------------------------------------------------------------------------------- */
+/* --- targets --------------------------------------------------------------------------- */
 
 HRESULT WINAPI d3d8_device_SetRenderTarget(IDirect3DDevice8 *iface, IDirect3DSurface8 *new_target,
                                            IDirect3DSurface8 *new_depth)

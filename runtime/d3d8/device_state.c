@@ -3,8 +3,7 @@
  * fill it instead of the device. */
 #include "runtime/d3d8/device_methods.h"
 
-/* --- transforms, viewport, material, lights, planes
- * --------------------------------------------------- */
+/* --- transforms, viewport, material, lights, planes ------------------------------------ */
 
 HRESULT WINAPI d3d8_device_SetTransform(IDirect3DDevice8 *iface, D3DTRANSFORMSTATETYPE type,
                                         const D3DMATRIX *matrix)
@@ -209,8 +208,7 @@ HRESULT WINAPI d3d8_device_GetClipStatus(IDirect3DDevice8 *iface, D3DCLIPSTATUS8
     return D3D_OK;
 }
 
-/* --- render and stage states
- * --------------------------------------------------------------------------------- */
+/* --- render and stage states ----------------------------------------------------------- */
 
 HRESULT WINAPI d3d8_device_SetRenderState(IDirect3DDevice8 *iface, D3DRENDERSTATETYPE state,
                                           DWORD value)
@@ -271,9 +269,7 @@ HRESULT WINAPI d3d8_device_GetTextureStageState(IDirect3DDevice8 *iface, DWORD s
     return D3D_OK;
 }
 
-/* --- bindings
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- bindings -------------------------------------------------------------------------- */
 
 HRESULT WINAPI d3d8_device_SetTexture(IDirect3DDevice8 *iface, DWORD stage,
                                       IDirect3DBaseTexture8 *base)
@@ -398,9 +394,7 @@ HRESULT WINAPI d3d8_device_GetIndices(IDirect3DDevice8 *iface, IDirect3DIndexBuf
     return D3D_OK;
 }
 
-/* --- state blocks
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- state blocks ---------------------------------------------------------------------- */
 
 static HRESULT add_block(struct d3d8_device *device, struct rt_block *block, DWORD *token)
 {
@@ -524,9 +518,7 @@ HRESULT WINAPI d3d8_device_CreateStateBlock(IDirect3DDevice8 *iface, D3DSTATEBLO
     return block ? add_block(device, block, token) : E_OUTOFMEMORY;
 }
 
-/* --- palettes
- * ------------------------------------------------------------------------------------------------------------
- */
+/* --- palettes -------------------------------------------------------------------------- */
 
 static struct d3d8_palette *find_palette(const struct d3d8_device *device, UINT number)
 {

@@ -21,10 +21,14 @@ static ULONG WINAPI d3d8_AddRef(IDirect3D8 *iface)
 
 static ULONG WINAPI d3d8_Release(IDirect3D8 *iface)
 {
-    ULONG refs = (ULONG)InterlockedDecrement(&d3d8_of(iface)->refs);
+    struct d3d8 *d3d = d3d8_of(iface);
+    ULONG refs = (ULONG)InterlockedDecrement(&d3d->refs);
 
-    if (!refs)
-        free(d3d8_of(iface));
+    if (!refs) {
+        rt_mode_list_free(&d3d->modes);
+        DeleteCriticalSection(&d3d->lock);
+        free(d3d);
+    }
     return refs;
 }
 
@@ -59,15 +63,40 @@ static HRESULT WINAPI d3d8_GetAdapterIdentifier(IDirect3D8 *iface, UINT adapter,
     return D3D_OK;
 }
 
+/* Programs ask for one mode after the other; the list is read when they begin. */
+static bool find_mode(struct d3d8 *d3d, UINT adapter, UINT index, D3DDISPLAYMODE *mode)
+{
+    bool found;
+
+    EnterCriticalSection(&d3d->lock);
+    if (!index || d3d->modes.adapter != adapter || !d3d->modes.count)
+        rt_mode_list_read(&d3d->modes, adapter);
+    found = index < d3d->modes.count;
+    if (found)
+        *mode = d3d->modes.modes[index];
+    LeaveCriticalSection(&d3d->lock);
+    return found;
+}
+
 static UINT WINAPI d3d8_GetAdapterModeCount(IDirect3D8 *iface, UINT adapter)
 {
-    return adapter < d3d8_GetAdapterCount(iface) ? rt_mode_count(adapter) : 0;
+    struct d3d8 *d3d = d3d8_of(iface);
+    UINT count;
+
+    if (adapter >= d3d8_GetAdapterCount(iface))
+        return 0;
+    EnterCriticalSection(&d3d->lock);
+    rt_mode_list_read(&d3d->modes, adapter);
+    count = d3d->modes.count;
+    LeaveCriticalSection(&d3d->lock);
+    return count;
 }
 
 static HRESULT WINAPI d3d8_EnumAdapterModes(IDirect3D8 *iface, UINT adapter, UINT index,
                                             D3DDISPLAYMODE *mode)
 {
-    if (adapter >= d3d8_GetAdapterCount(iface) || !mode || !rt_mode_get(adapter, index, mode))
+    if (adapter >= d3d8_GetAdapterCount(iface) || !mode ||
+        !find_mode(d3d8_of(iface), adapter, index, mode))
         return D3DERR_INVALIDCALL;
     return D3D_OK;
 }
@@ -80,8 +109,7 @@ static HRESULT WINAPI d3d8_GetAdapterDisplayMode(IDirect3D8 *iface, UINT adapter
     return D3D_OK;
 }
 
-/* --- formats
- * ---------------------------------------------------------------------------------------- */
+/* --- formats --------------------------------------------------------------------------- */
 
 static bool is_display_format(D3DFORMAT format)
 {
@@ -156,7 +184,7 @@ static HRESULT WINAPI d3d8_CheckDeviceType(IDirect3D8 *iface, UINT adapter, D3DD
         return D3DERR_NOTAVAILABLE;
     if (windowed)
         return D3D_OK;
-    for (unsigned i = 0; rt_mode_get(adapter, i, &mode); i++) {
+    for (unsigned i = 0; find_mode(d3d, adapter, i, &mode); i++) {
         if (mode.Format == display)
             return D3D_OK;
     }
@@ -229,8 +257,7 @@ static HRESULT WINAPI d3d8_CheckDepthStencilMatch(IDirect3D8 *iface, UINT adapte
     return t && d && t->block_bytes == d->block_bytes ? D3D_OK : D3DERR_NOTAVAILABLE;
 }
 
-/* --- capabilities
- * -------------------------------------------------------------------------------------- */
+/* --- capabilities ---------------------------------------------------------------------- */
 
 void d3d8_fill_caps(struct d3d8 *d3d, UINT adapter, D3DDEVTYPE type, D3DCAPS8 *caps)
 {
@@ -327,5 +354,6 @@ struct d3d8 *d3d8_create(void)
     d3d->iface.lpVtbl = (IDirect3D8Vtbl *)&d3d8_vtbl;
     d3d->refs = 1;
     d3d->adapter = adapter;
+    InitializeCriticalSection(&d3d->lock);
     return d3d;
 }

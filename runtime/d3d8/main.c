@@ -23,7 +23,7 @@ IDirect3D8 *WINAPI Direct3DCreate8(UINT sdk_version)
     return d3d ? &d3d->iface : NULL;
 }
 
-/* --- shader validation ----------------------------------------------------------------------- */
+/* --- shader validation ----------------------------------------------------------------- */
 
 /* The caller frees the text with HeapFree. */
 static void return_text(char **errors, const char *text)

@@ -4,8 +4,7 @@
  * with the API's handle. */
 #include "runtime/d3d8/device_methods.h"
 
-/* --- declarations
- * ------------------------------------------------------------------------------------- */
+/* --- declarations ---------------------------------------------------------------------- */
 
 static unsigned token_kind(DWORD token)
 {
@@ -123,8 +122,7 @@ static uint32_t declaration_fvf(const DWORD *declaration)
     return fvf & D3DFVF_POSITION_MASK ? fvf : 0;
 }
 
-/* --- programs
- * ---------------------------------------------------------------------------------------------- */
+/* --- programs -------------------------------------------------------------------------- */
 
 /* Bytes with the end token; 0 if there is none within reason. */
 static size_t code_bytes(const DWORD *code)
@@ -154,9 +152,7 @@ static bool definitions_fit(const DWORD *code, size_t bytes, DWORD constants)
     return true;
 }
 
-/* --- the table
- * ------------------------------------------------------------------------------------------------
- */
+/* --- the table ------------------------------------------------------------------------- */
 
 struct d3d8_shader *d3d8_shader_find(struct d3d8_device *device, DWORD handle, bool pixel)
 {
@@ -304,9 +300,7 @@ uint32_t d3d8_pixel_shader_handle(void *user, uint32_t handle)
     return d3d8_shader_find(user, handle, true) ? handle : 0;
 }
 
-/* --- vertex shaders
- * ------------------------------------------------------------------------------------------------
- */
+/* --- vertex shaders -------------------------------------------------------------------- */
 
 HRESULT WINAPI d3d8_device_CreateVertexShader(IDirect3DDevice8 *iface, const DWORD *declaration,
                                               const DWORD *code, DWORD *out, DWORD usage)
@@ -451,9 +445,7 @@ HRESULT WINAPI d3d8_device_GetVertexShaderFunction(IDirect3DDevice8 *iface, DWOR
     return shader ? copy_out(shader->code, shader->code_bytes, data, size) : D3DERR_INVALIDCALL;
 }
 
-/* --- pixel shaders
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- pixel shaders --------------------------------------------------------------------- */
 
 HRESULT WINAPI d3d8_device_CreatePixelShader(IDirect3DDevice8 *iface, const DWORD *code, DWORD *out)
 {

@@ -66,8 +66,7 @@ static const IDirect3DSwapChain8Vtbl swapchain_vtbl = {
     swapchain_Present,        swapchain_GetBackBuffer,
 };
 
-/* --- presentation
- * ------------------------------------------------------------------------------------- */
+/* --- presentation ---------------------------------------------------------------------- */
 
 static HRESULT to_front(struct d3d8_swapchain *swapchain)
 {
@@ -181,9 +180,7 @@ HRESULT d3d8_swapchain_front(struct d3d8_swapchain *swapchain, struct d3d8_surfa
     return hr;
 }
 
-/* --- life
- * -------------------------------------------------------------------------------------------------
- */
+/* --- life ------------------------------------------------------------------------------ */
 
 static void swapchain_destroy(struct rt_resource *resource)
 {

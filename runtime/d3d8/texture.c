@@ -3,7 +3,7 @@
  * methods. */
 #include "runtime/d3d8/d3d8_objects.h"
 
-/* --- dirty regions -------------------------------------------------------------------------- */
+/* --- dirty regions --------------------------------------------------------------------- */
 
 static D3DBOX full_box(const struct d3d8_texture *texture)
 {
@@ -85,7 +85,7 @@ static void mark_all(struct d3d8_texture *texture)
     texture->stale = true;
 }
 
-/* --- the driver's copy ------------------------------------------------------------------------ */
+/* --- the driver's copy ----------------------------------------------------------------- */
 
 static void put_copy(struct d3d8_texture *source, struct rt_chain *destination, unsigned face,
                      const D3DBOX *box)
@@ -230,8 +230,7 @@ static void texture_destroy(struct rt_resource *resource)
 
 static const struct rt_resource_ops texture_ops = {texture_destroy};
 
-/* --- creation ------------------------------------------------------------------------------------
- */
+/* --- creation -------------------------------------------------------------------------- */
 
 static bool is_pow2(UINT v)
 {
@@ -405,8 +404,7 @@ HRESULT d3d8_texture_create(struct d3d8_device *device, const struct d3d8_textur
     return D3D_OK;
 }
 
-/* --- methods all kinds share
- * --------------------------------------------------------------------------- */
+/* --- methods all kinds share ----------------------------------------------------------- */
 
 DWORD WINAPI d3d8_texture_set_priority(void *iface, DWORD priority)
 {
@@ -471,8 +469,7 @@ HRESULT d3d8_texture_add_dirty_rect(struct d3d8_texture *texture, unsigned face,
     return D3D_OK;
 }
 
-/* --- 2D
- * ---------------------------------------------------------------------------------------------- */
+/* --- 2D -------------------------------------------------------------------------------- */
 
 static HRESULT WINAPI texture_QueryInterface(IDirect3DTexture8 *iface, REFIID riid, void **out)
 {
