@@ -73,7 +73,7 @@ static HRESULT to_front(struct d3d8_swapchain *swapchain)
     bool copies = swapchain->params.SwapEffect == D3DSWAPEFFECT_COPY ||
                   swapchain->params.SwapEffect == D3DSWAPEFFECT_COPY_VSYNC;
 
-    if (!copies && !swapchain->params.MultiSampleType)
+    if (!copies)
         return rt_chain_flip(swapchain->chain);
     return rt_chain_blt(swapchain->chain, 0, NULL, swapchain->chain, 1, NULL,
                         DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION);
