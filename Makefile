@@ -211,4 +211,4 @@ help:
 	@echo 'make install     PREFIX=/usr/local DESTDIR='
 	@echo 'make clean       remove what was built; make distclean: downloads under build/ too'
 
--include $(shell find build -name '*.d' 2>/dev/null)
+-include $(shell find build/*/obj -name '*.d' -type f 2>/dev/null)
