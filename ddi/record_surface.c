@@ -67,10 +67,12 @@ struct record_surface *record_by_handle(const struct record_local *local, uint32
     return local && handle && handle < local->handle_capacity ? local->by_handle[handle] : NULL;
 }
 
-static void name(struct record_surface *surface, uint32_t handle)
+/* A surface has one name, in one DirectDraw object: the last it was given. */
+static void name(struct record_surface *surface, struct record_local *local, uint32_t handle)
 {
-    struct record_local *local = surface->local;
-
+    if (record_by_handle(surface->local, surface->handle) == surface)
+        surface->local->by_handle[surface->handle] = NULL;
+    surface->local = local;
     surface->handle = handle;
     if (!local || !handle || handle >= RECORD_HANDLES)
         return;
@@ -154,7 +156,7 @@ static struct record_surface *make(DDRAWI_DDRAWSURFACE_LCL *lcl)
     surface->next_in_bucket = recorder.buckets[bucket_of(lcl)];
     recorder.buckets[bucket_of(lcl)] = surface;
     if (lcl->lpSurfMore)
-        name(surface, lcl->lpSurfMore->dwSurfaceHandle);
+        name(surface, surface->local, lcl->lpSurfMore->dwSurfaceHandle);
     return surface;
 }
 
@@ -373,7 +375,7 @@ static void write_announce(const struct walk *walk, const DDRAWI_DIRECTDRAW_LCL 
         struct record_surface *surface = find(walk->list[i]);
         if (!surface || !surface->lcl->lpSurfMore)
             continue;
-        name(surface, surface->lcl->lpSurfMore->dwSurfaceHandle);
+        name(surface, object, surface->lcl->lpSurfMore->dwSurfaceHandle);
         names[event.name_count++] = (struct capture_name){surface->id, surface->handle};
         all.surfaces[all.count++] = surface;
     }

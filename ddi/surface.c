@@ -156,7 +156,7 @@ static HRESULT set_handle(struct hal_handle_table *table, DDRAWI_DDRAWSURFACE_LC
     }
     if (!handle)
         return DD_OK; /* attached, but not for the stream */
-    if (surface->handles && surface->handle != handle &&
+    if (surface->handles && (surface->handles != table || surface->handle != handle) &&
         hal_handles_get(surface->handles, surface->handle) == surface)
         hal_handles_set(surface->handles, surface->handle, NULL);
     if (!hal_handles_set(table, handle, surface)) {

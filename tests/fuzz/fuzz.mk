@@ -45,7 +45,8 @@ seeds: $(out)/make_seeds
 # The driver by clang: the flags of the Makefile for gcc's kernels do not suit it, and are not needed.
 flags    := -std=gnu11 -g -O1 -I. -isystem /usr/include/wine/wine/windows -pthread -Wno-everything \
             -DHALCYON_VERSION='"fuzz"' -ffp-contract=off -fno-strict-aliasing \
-            -fsanitize=address,undefined -fno-sanitize-recover=all -fsanitize=fuzzer-no-link
+            -fsanitize=address,undefined -fno-sanitize-recover=all -fsanitize=fuzzer-no-link \
+            -MMD -MP
 kernels  := $(wildcard raster/*_kernels.c shader/*_kernels.c)
 plain    := $(filter-out $(kernels),$(wildcard base/*.c caps/*.c ddi/*.c dp2/*.c hal/*.c \
             raster/*.c shader/*.c tools/player*.c)) tests/fuzz/replay.c
@@ -71,3 +72,4 @@ replay: $(out)/replay
 	@mkdir -p $(out)/corpus
 	$(out)/replay -max_total_time=$$(($(MINUTES) * 60)) -max_len=65536 -timeout=20 \
 	    -rss_limit_mb=4000 -malloc_limit_mb=3000 -artifact_prefix=$(out)/ $(out)/corpus $(SEEDS)
+-include $(objects:.o=.d)
