@@ -18,6 +18,7 @@ struct raster {
     struct raster_draw_state state;             /* of the primitives that come */
     const struct raster_draw_state *scene_state; /* its copy in the scene; NULL: not copied yet */
     struct raster_rect clip;                    /* viewport, scissor and targets intersected */
+    uint64_t budget;                            /* left; 0: exhausted */
     float depth_resolution;                     /* 1 / (2^n - 1) of the depth format */
     struct raster_tasks *tasks;
     struct raster_statistics statistics;
@@ -28,6 +29,9 @@ struct raster {
 /* Makes room: flushes when the scene has grown too large. The state's copy in the scene, or NULL
  * when nothing can be drawn (no target, empty clip rectangle, no memory). */
 const struct raster_draw_state *raster_begin_primitive(struct raster *raster);
+
+/* Takes the pixels of a rectangle off the budget. False: it is used up. */
+bool raster_spend_rect(struct raster *raster, int32_t width, int32_t height);
 
 /* --- tile.c -------------------------------------------------------------------------- */
 

@@ -116,14 +116,19 @@ static inline __attribute__((always_inline)) void interpolate_lanes(const struct
     const struct raster_draw_state *state = primitive->state;
     const float fx = (float)x, fy = (float)y;
     const float ox = fx - primitive->reference_x, oy = fy - primitive->reference_y;
-    float *restrict out_x = &batch->x[lane], *restrict out_y = &batch->y[lane];
     float px[RASTER_LANES], py[RASTER_LANES], rhw[RASTER_LANES], w[RASTER_LANES];
 
     for (unsigned l = 0; l < count; l++) {
         px[l] = ox + lane_x[l];
         py[l] = oy + lane_y[l];
-        out_x[l] = fx + lane_x[l];
-        out_y[l] = fy + lane_y[l];
+    }
+    if (state->program_reads_position) {
+        float *restrict out_x = &batch->x[lane], *restrict out_y = &batch->y[lane];
+
+        for (unsigned l = 0; l < count; l++) {
+            out_x[l] = fx + lane_x[l];
+            out_y[l] = fy + lane_y[l];
+        }
     }
     plane_lanes(&primitive->depth, 1, count, px, py, NULL, rhw);
     for (unsigned l = 0; l < count; l++)
@@ -156,18 +161,28 @@ static inline bool group_inside(const struct raster_surface *s, int x, int y)
     return (unsigned)x + 4 <= s->width && (unsigned)y + 4 <= s->height;
 }
 
+/* A row of four pixels: two lanes, and the two that come four lanes later. */
+static inline void load_row(const uint8_t *p, uint32_t *v)
+{
+    memcpy(v, p, 8);
+    memcpy(v + 4, p + 8, 8);
+}
+static inline void store_row(uint8_t *p, const uint32_t *v)
+{
+    memcpy(p, v, 8);
+    memcpy(p + 8, v + 4, 8);
+}
+
 static void load_group(const struct raster_surface *s, unsigned bytes, int x, int y, uint32_t mask,
                        uint32_t *restrict v)
 {
     const uint8_t *p = s->pixels + (size_t)y * s->pitch + (size_t)x * bytes;
 
     if (group_inside(s, x, y) && bytes == 4) {
-        for (unsigned row = 0; row < 4; row++, p += s->pitch) {
-            unsigned first = (row & 1) * 2 + (row & 2) * 4;
-
-            memcpy(&v[first], p, 8);
-            memcpy(&v[first + 4], p + 8, 8);
-        }
+        load_row(p, v);
+        load_row(p + s->pitch, v + 2);
+        load_row(p + 2 * s->pitch, v + 8);
+        load_row(p + 3 * s->pitch, v + 10);
         return;
     }
     LANES
@@ -195,12 +210,10 @@ static void store_group(const struct raster_surface *s, unsigned bytes, int x, i
     uint8_t *p = s->pixels + (size_t)y * s->pitch + (size_t)x * bytes;
 
     if (group_inside(s, x, y) && bytes == 4) {
-        for (unsigned row = 0; row < 4; row++, p += s->pitch) {
-            unsigned first = (row & 1) * 2 + (row & 2) * 4;
-
-            memcpy(p, &v[first], 8);
-            memcpy(p + 8, &v[first + 4], 8);
-        }
+        store_row(p, v);
+        store_row(p + s->pitch, v + 2);
+        store_row(p + 2 * s->pitch, v + 8);
+        store_row(p + 3 * s->pitch, v + 10);
         return;
     }
     LANES
@@ -318,12 +331,12 @@ static uint32_t depth_stencil(const struct raster_draw_state *state, const struc
 {
     struct depth_layout layout = depth_layout(depth->format);
     unsigned bytes = raster_format_info(depth->format)->block_bytes;
-    const struct raster_stencil *st = &state->stencil;
+    const struct raster_stencil *st =
+        state->two_sided_stencil && !front_facing ? &state->stencil_back : &state->stencil;
     bool stencil = st->enable && layout.stencil_max;
     uint32_t word[G], stored[G], value[G], s[G], select[G];
     uint32_t stencil_pass = mask, pass;
 
-    (void)front_facing;
     if (!mask)
         return 0;
     load_group(depth, bytes, x, y, mask, word);

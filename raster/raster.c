@@ -34,6 +34,7 @@ struct raster *raster_create(enum cpu_level level, unsigned threads)
     if (!raster)
         return NULL;
     raster->level = level;
+    raster->budget = UINT64_MAX;
     raster->threads = threads;
     raster->kernels = raster_kernels_for(level);
     raster->tasks = tasks_create(raster->kernels, threads);
@@ -116,7 +117,7 @@ const struct raster_draw_state *raster_begin_primitive(struct raster *raster)
         raster_flush(raster);
     if (raster->scene_state)
         return raster->scene_state;
-    if (!raster->targets_set)
+    if (!raster->targets_set || !raster->budget)
         return NULL;
     raster->clip = intersect(raster->state.viewport, targets_rect(&raster->targets));
     if (raster->state.rasterizer.scissor)
@@ -128,6 +129,27 @@ const struct raster_draw_state *raster_begin_primitive(struct raster *raster)
         *copy = raster->state;
     raster->scene_state = copy;
     return copy;
+}
+
+void raster_set_budget(struct raster *raster, uint64_t units)
+{
+    raster->budget = units;
+}
+
+bool raster_spend(struct raster *raster, uint64_t units)
+{
+    if (raster->budget <= units) {
+        raster->budget = 0;
+        raster->scene_state = NULL; /* primitives ask again, and are refused */
+        return false;
+    }
+    raster->budget -= units;
+    return true;
+}
+
+bool raster_spend_rect(struct raster *raster, int32_t width, int32_t height)
+{
+    return raster_spend(raster, (uint64_t)width * (uint64_t)height * raster->scene.samples);
 }
 
 /* Which bits of a depth word a clear of `what` replaces. */
@@ -153,6 +175,8 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
         what &= RASTER_CLEAR_COLOR;
     struct raster_rect area = intersect(*rect, targets_rect(targets));
     if (!what || area.left >= area.right || area.top >= area.bottom)
+        return;
+    if (!raster_spend_rect(raster, area.right - area.left, area.bottom - area.top))
         return;
     if (scene->bytes > SCENE_FLUSH_BYTES)
         raster_flush(raster);

@@ -69,7 +69,7 @@ struct raster_batch {
     uint64_t covered;                                    /* bit l: lane l is a fragment */
     unsigned group_count;                                /* 1..4; lanes of the others are undefined */
     uint8_t front_facing[RASTER_LANES / RASTER_GROUP_LANES];
-    _Alignas(64) float x[RASTER_LANES], y[RASTER_LANES]; /* pixel index */
+    _Alignas(64) float x[RASTER_LANES], y[RASTER_LANES]; /* pixel index; if program_reads_position */
     _Alignas(64) float z[RASTER_LANES];                  /* window depth 0..1 */
     _Alignas(64) float w[RASTER_LANES];                  /* eye w (1 / interpolated 1/w) */
     _Alignas(64) float input[RASTER_MAX_INPUTS][4][RASTER_LANES];
@@ -165,7 +165,9 @@ struct raster_draw_state {
     struct raster_rect scissor;   /* in effect if rasterizer.scissor */
     bool depth_test, depth_write;
     uint8_t depth_func;           /* enum raster_compare */
-    struct raster_stencil stencil;
+    struct raster_stencil stencil; /* of front faces if two_sided_stencil, else of everything */
+    struct raster_stencil stencil_back;
+    bool two_sided_stencil;
     bool alpha_test;
     uint8_t alpha_func, alpha_ref;
     struct raster_blend blend;
@@ -180,6 +182,7 @@ struct raster_draw_state {
     /* pixel program */
     raster_shade_fn shade;
     const void *program;
+    bool program_reads_position;  /* batch.x and batch.y are wanted */
     bool program_kills;           /* may clear `covered`: depth is tested after it */
     uint8_t input_count;
     uint8_t interpolation[RASTER_MAX_INPUTS]; /* enum raster_interpolation */
@@ -237,6 +240,15 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
 void raster_flush(struct raster *raster);
 /* Is anything waiting for a flush? */
 bool raster_pending(const struct raster *raster);
+
+/*
+ * A bound on what callers may ask for: pixels of the bounds of primitives and clears (per sample), and
+ * what the caller itself adds. When it is used up, primitives and clears are dropped until there is a new budget. A new
+ * raster has no bound.
+ */
+void raster_set_budget(struct raster *raster, uint64_t units);
+/* False: used up. */
+bool raster_spend(struct raster *raster, uint64_t units);
 
 void raster_get_statistics(const struct raster *raster, struct raster_statistics *statistics);
 

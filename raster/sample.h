@@ -50,4 +50,16 @@ typedef void (*raster_sample_fn)(const struct raster_sampler *sampler, unsigned 
 
 raster_sample_fn raster_sample_kernel(enum cpu_level level);
 
+/* Where the level of detail comes from. lod, by mode: nothing (NULL); [0] added to the computed level; [0] the level
+ * itself (lod_bias is added); [0..2] change of u, v, w per pixel in x, [3..5] in y. */
+enum raster_lod_mode { RASTER_LOD_COMPUTED, RASTER_LOD_BIASED, RASTER_LOD_GIVEN, RASTER_LOD_GRADIENTS };
+
+/* As raster_sample_fn. BIASED and GRADIENTS take the values of each quad's first lane; GIVEN is exact per lane and
+ * asks nothing of quads. */
+typedef void (*raster_sample_lod_fn)(const struct raster_sampler *sampler, unsigned group_count,
+                                     const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
+                                     const float (*lod)[RASTER_LANES], float (*result)[RASTER_LANES]);
+
+raster_sample_lod_fn raster_sample_lod_kernel(enum cpu_level level);
+
 #endif

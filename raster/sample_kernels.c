@@ -113,10 +113,57 @@ static void wrap_indices(unsigned mode, unsigned n, int32_t size, int32_t *restr
     }
 }
 
+/* Two texels and a weight from a coordinate in texels: half a texel back, to the nearest 1/256. The bias of three
+ * texels makes truncation a floor. */
+static inline int32_t snap_linear(float s)
+{
+    return (int32_t)(s * 256.0f + (768.0f - 128.0f + 0.5f));
+}
+
+/* The common modes in one loop each; the same steps as scale_coordinate, make_axis and wrap_indices take. */
+static void linear_wrap(unsigned n, const float *restrict u, int32_t size, int32_t *restrict first,
+                        int32_t *restrict second, float *restrict weight)
+{
+    float scale = (float)size;
+
+    LANES(n)
+    {
+        float t = limit(u[l], -MAX_REPEAT, MAX_REPEAT);
+        int32_t q = snap_linear((t - floor_small(t)) * scale), a = (q >> 8) - 3, b = a + 1;
+
+        first[l] = a < 0 ? a + size : a;
+        second[l] = b >= size ? b - size : b;
+        weight[l] = (float)(q & 255) * (1.0f / 256.0f);
+    }
+}
+
+static void linear_clamp(unsigned n, const float *restrict u, int32_t size, int32_t *restrict first,
+                         int32_t *restrict second, float *restrict weight)
+{
+    float scale = (float)size;
+
+    LANES(n)
+    {
+        int32_t q = snap_linear(limit(u[l] * scale, -1.0f, scale + 1.0f));
+
+        first[l] = clamp_index((q >> 8) - 3, size);
+        second[l] = clamp_index((q >> 8) - 2, size);
+        weight[l] = (float)(q & 255) * (1.0f / 256.0f);
+    }
+}
+
 static void make_axis(unsigned mode, bool linear, unsigned n, const float *u, uint32_t size, struct axis *axis)
 {
     float s[MAX_LANES];
 
+    if (linear && mode == RASTER_WRAP) {
+        linear_wrap(n, u, (int32_t)size, axis->first, axis->second, axis->weight);
+        return;
+    }
+    if (linear && mode == RASTER_CLAMP) {
+        linear_clamp(n, u, (int32_t)size, axis->first, axis->second, axis->weight);
+        return;
+    }
     scale_coordinate(mode, n, u, (float)size, s);
     if (!linear) {
         LANES(n)
@@ -124,10 +171,9 @@ static void make_axis(unsigned mode, bool linear, unsigned n, const float *u, ui
         wrap_indices(mode, n, (int32_t)size, axis->first);
         return;
     }
-    /* Half a texel back, to the nearest 1/256; the bias of three texels makes truncation a floor. */
     LANES(n)
     {
-        int32_t q = (int32_t)(s[l] * 256.0f + (768.0f - 128.0f + 0.5f));
+        int32_t q = snap_linear(s[l]);
 
         axis->first[l] = (q >> 8) - 3;
         axis->second[l] = (q >> 8) - 2;

@@ -218,6 +218,8 @@ static void solid_triangle(struct raster *raster, const struct raster_draw_state
     if (!set_bounds(&bounds, &raster->clip, first_pixel(left - reach), first_pixel(top - reach),
                     end_pixel(right + reach), end_pixel(bottom + reach)))
         return;
+    if (!raster_spend_rect(raster, bounds.right - bounds.left, bounds.bottom - bounds.top))
+        return;
     struct scene_primitive *primitive = alloc_primitive(raster, state);
     if (!primitive)
         return;
@@ -444,7 +446,8 @@ void raster_line(struct raster *raster, const struct raster_vertex *v0, const st
     struct raster_rect box;
     struct scene_primitive bounds;
     line_bounds(&box, a, b);
-    if (!set_bounds(&bounds, &raster->clip, box.left, box.top, box.right, box.bottom))
+    if (!set_bounds(&bounds, &raster->clip, box.left, box.top, box.right, box.bottom) ||
+        !raster_spend_rect(raster, bounds.right - bounds.left + bounds.bottom - bounds.top, 1))
         return;
     struct scene_primitive *primitive = alloc_primitive(raster, state);
     if (!primitive)
