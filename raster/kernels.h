@@ -64,6 +64,18 @@ void raster_sample_avx2(const struct raster_sampler *sampler, unsigned group_cou
                         const float (*coordinate)[RASTER_LANES], float (*result)[RASTER_LANES]);
 void raster_sample_avx512(const struct raster_sampler *sampler, unsigned group_count,
                           const float (*coordinate)[RASTER_LANES], float (*result)[RASTER_LANES]);
+void raster_sample_lod_scalar(const struct raster_sampler *sampler, unsigned group_count,
+                          const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
+                          const float (*lod)[RASTER_LANES], float (*result)[RASTER_LANES]);
+void raster_sample_lod_sse2(const struct raster_sampler *sampler, unsigned group_count,
+                          const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
+                          const float (*lod)[RASTER_LANES], float (*result)[RASTER_LANES]);
+void raster_sample_lod_avx2(const struct raster_sampler *sampler, unsigned group_count,
+                          const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
+                          const float (*lod)[RASTER_LANES], float (*result)[RASTER_LANES]);
+void raster_sample_lod_avx512(const struct raster_sampler *sampler, unsigned group_count,
+                          const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
+                          const float (*lod)[RASTER_LANES], float (*result)[RASTER_LANES]);
 
 /* Pixel offsets of a group's lanes. */
 static const int32_t raster_lane_x[G] = {0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3};

@@ -27,6 +27,17 @@ raster_sample_fn raster_sample_kernel(enum cpu_level level)
     return table[level];
 }
 
+raster_sample_lod_fn raster_sample_lod_kernel(enum cpu_level level)
+{
+    static const raster_sample_lod_fn table[CPU_LEVEL_COUNT] = {
+        raster_sample_lod_scalar,
+        raster_sample_lod_sse2,
+        raster_sample_lod_avx2,
+        raster_sample_lod_avx512,
+    };
+    return table[level];
+}
+
 struct raster *raster_create(enum cpu_level level, unsigned threads)
 {
     struct raster *raster = mem_calloc(1, sizeof(*raster));

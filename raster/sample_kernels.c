@@ -26,6 +26,7 @@ struct axis {
 struct place {
     float u[MAX_LANES], v[MAX_LANES], w[MAX_LANES];
     int32_t face[MAX_LANES];
+    const float *lod; /* of each quad; NULL: from the coordinates */
 };
 
 /* Texel index outside the texture whose place the border colour takes. */
@@ -386,11 +387,13 @@ static void choose_levels(const struct raster_sampler *sampler, const struct pla
     int32_t last = (int32_t)sampler->texture->level_count - 1, base = BASE_MIN(sampler->base_level, last);
     int32_t mag = sampler->mag_filter >= RASTER_FILTER_LINEAR, min = sampler->min_filter >= RASTER_FILTER_LINEAR;
     bool mipped = sampler->mip_filter != RASTER_FILTER_NONE;
-    float low = mipped ? (float)base : -128.0f, high = mipped ? (float)last : 128.0f, lod[MAX_QUADS];
+    float low = mipped ? (float)base : -128.0f, high = mipped ? (float)last : 128.0f, computed[MAX_QUADS];
+    const float *lod = place->lod ? place->lod : computed;
     int32_t round = sampler->mip_filter == RASTER_FILTER_LINEAR ? 0 : 128;
     int32_t fraction_mask = sampler->mip_filter == RASTER_FILTER_LINEAR ? 255 : 0;
 
-    quad_lods(sampler, place, quads, lod);
+    if (!place->lod)
+        quad_lods(sampler, place, quads, computed);
     for (unsigned q = 0; q < quads; q++) {
         float clamped = limit(lod[q], low, high);
         int32_t magnified = !(clamped > 0.0f), fixed = magnified ? 0 : (int32_t)(clamped * 256.0f + 0.5f);
@@ -529,29 +532,118 @@ static void sample_nothing(unsigned n, float (*result)[RASTER_LANES])
             result[c][l] = c == 3 ? 1.0f : 0.0f;
 }
 
+static void place_lanes(const struct raster_texture *texture, unsigned n, const float (*coordinate)[RASTER_LANES],
+                        struct place *place)
+{
+    memcpy(place->u, coordinate[0], n * sizeof(float));
+    memcpy(place->v, coordinate[1], n * sizeof(float));
+    memcpy(place->w, coordinate[2], n * sizeof(float));
+    memset(place->face, 0, n * sizeof(int32_t));
+    place->lod = NULL;
+    if (texture->kind == RASTER_TEXTURE_CUBE)
+        cube_place(place, n);
+}
+
+static void sample_place(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                         float (*result)[RASTER_LANES])
+{
+    float texel[4][MAX_LANES];
+    struct quad_levels levels;
+
+    if (quad_levels(sampler, place, n / 4, &levels))
+        sample_uniform(sampler, place, n, &levels, 0, levels.fraction, texel);
+    else
+        for (unsigned lane = 0; lane < n; lane += G)
+            sample_mixed(sampler, place, lane, &levels, texel);
+    finish(sampler->texture, n, texel, result);
+}
+
 void KERNEL(raster_sample)(const struct raster_sampler *sampler, unsigned group_count,
                            const float (*coordinate)[RASTER_LANES], float (*result)[RASTER_LANES])
 {
-    const struct raster_texture *texture = sampler->texture;
     unsigned n = group_count * G;
-    float texel[4][MAX_LANES];
-    struct quad_levels levels;
     struct place place;
 
-    if (!texture) {
+    if (!sampler->texture) {
         sample_nothing(n, result);
         return;
     }
-    memcpy(place.u, coordinate[0], n * sizeof(float));
-    memcpy(place.v, coordinate[1], n * sizeof(float));
-    memcpy(place.w, coordinate[2], n * sizeof(float));
-    memset(place.face, 0, n * sizeof(int32_t));
-    if (texture->kind == RASTER_TEXTURE_CUBE)
-        cube_place(&place, n);
-    if (quad_levels(sampler, &place, n / 4, &levels))
-        sample_uniform(sampler, &place, n, &levels, 0, levels.fraction, texel);
-    else
-        for (unsigned lane = 0; lane < n; lane += G)
-            sample_mixed(sampler, &place, lane, &levels, texel);
-    finish(texture, n, texel, result);
+    place_lanes(sampler->texture, n, coordinate, &place);
+    sample_place(sampler, &place, n, result);
+}
+
+/* --- level of detail from the caller --------------------------------------------------------------------- */
+
+/* Levels of detail from gradients: as quads that differ by just them have it. Cubes need the place too, for the face
+ * that the direction is on. */
+static void gradient_lods(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
+                          const float (*gradient)[RASTER_LANES], float *lod)
+{
+    bool cube = sampler->texture->kind == RASTER_TEXTURE_CUBE;
+    float moved[3][RASTER_LANES];
+    struct place place;
+
+    for (unsigned c = 0; c < 3; c++)
+        for (unsigned l = 0; l < n; l += 4) {
+            float at = cube ? coordinate[c][l] : 0.0f;
+
+            moved[c][l] = moved[c][l + 3] = at;
+            moved[c][l + 1] = at + gradient[c][l];
+            moved[c][l + 2] = at + gradient[c + 3][l];
+        }
+    place_lanes(sampler->texture, n, (const float(*)[RASTER_LANES])moved, &place);
+    quad_lods(sampler, &place, n / 4, lod);
+}
+
+/* The level of each lane is exact, also where lanes of a quad differ: then quads of equal lanes are sampled. */
+static void sample_given(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
+                         const float *lod, float (*result)[RASTER_LANES])
+{
+    bool uniform = sampler->texture->kind != RASTER_TEXTURE_CUBE;
+    float spread[3][RASTER_LANES], texel[4][RASTER_LANES], quad_lod[MAX_QUADS];
+    struct place place;
+
+    for (unsigned l = 0; l < n; l++)
+        uniform &= lod[l] == lod[l & ~3u];
+    for (unsigned lane = 0; lane < (uniform ? 1 : 4); lane++) {
+        for (unsigned q = 0; q < n / 4; q++)
+            quad_lod[q] = lod[4 * q + lane] + sampler->lod_bias;
+        for (unsigned c = 0; c < 3; c++)
+            LANES(n)
+                spread[c][l] = coordinate[c][uniform ? l : (l & ~3u) + lane];
+        place_lanes(sampler->texture, n, (const float(*)[RASTER_LANES])spread, &place);
+        place.lod = quad_lod;
+        sample_place(sampler, &place, n, uniform ? result : texel);
+        for (unsigned c = 0; !uniform && c < 4; c++)
+            for (unsigned l = lane; l < n; l += 4)
+                result[c][l] = texel[c][l];
+    }
+}
+
+void KERNEL(raster_sample_lod)(const struct raster_sampler *sampler, unsigned group_count,
+                               const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
+                               const float (*lod)[RASTER_LANES], float (*result)[RASTER_LANES])
+{
+    unsigned n = group_count * G;
+    float quad_lod[MAX_QUADS];
+    struct place place;
+
+    if (mode == RASTER_LOD_COMPUTED || !sampler->texture) {
+        KERNEL(raster_sample)(sampler, group_count, coordinate, result);
+        return;
+    }
+    if (mode == RASTER_LOD_GIVEN) {
+        sample_given(sampler, n, coordinate, lod[0], result);
+        return;
+    }
+    place_lanes(sampler->texture, n, coordinate, &place);
+    if (mode == RASTER_LOD_GRADIENTS) {
+        gradient_lods(sampler, n, coordinate, lod, quad_lod);
+    } else {
+        quad_lods(sampler, &place, n / 4, quad_lod);
+        for (unsigned q = 0; q < n / 4; q++)
+            quad_lod[q] += lod[0][4 * q];
+    }
+    place.lod = quad_lod;
+    sample_place(sampler, &place, n, result);
 }
