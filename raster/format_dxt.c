@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * DXT blocks: 4x4 texels from two 565 colours and 2-bit codes, with 1-bit, explicit 4-bit or
- * interpolated alpha. raster.md section 6, "DXT".
+ * interpolated alpha; ATI1 and ATI2, which are made of that alpha's blocks. raster.md section 6, "DXT".
  */
 #include "raster/format_dxt.h"
 
@@ -57,7 +57,8 @@ static void decode_explicit_alpha(const uint8_t *block, uint32_t texels[16])
         set_alpha(&texels[i], (block[i / 2] >> 4 * (i & 1) & 0xFu) * 17);
 }
 
-static void decode_interpolated_alpha(const uint8_t *block, uint32_t texels[16])
+/* Eight bytes of a block with one channel. */
+static void decode_channel(const uint8_t *block, uint32_t values[16])
 {
     uint32_t a0 = block[0], a1 = block[1], alpha[8] = {a0, a1, 0, 0, 0, 0, 0, 255};
     unsigned steps = a0 > a1 ? 7 : 5;
@@ -67,7 +68,30 @@ static void decode_interpolated_alpha(const uint8_t *block, uint32_t texels[16])
     for (unsigned i = 0; i < 6; i++)
         codes |= (uint64_t)block[2 + i] << 8 * i;
     for (unsigned i = 0; i < 16; i++)
-        set_alpha(&texels[i], alpha[codes >> 3 * i & 7]);
+        values[i] = alpha[codes >> 3 * i & 7];
+}
+
+static void decode_interpolated_alpha(const uint8_t *block, uint32_t texels[16])
+{
+    uint32_t alpha[16];
+    decode_channel(block, alpha);
+    for (unsigned i = 0; i < 16; i++)
+        set_alpha(&texels[i], alpha[i]);
+}
+
+/* ATI1: one channel, read like luminance. ATI2: two, green in the first half of the block. */
+static void decode_channels(enum raster_format format, const uint8_t *block, uint32_t texels[16])
+{
+    uint32_t first[16], second[16];
+    decode_channel(block, first);
+    if (format == RASTER_FORMAT_ATI1) {
+        for (unsigned i = 0; i < 16; i++)
+            texels[i] = 0xFF000000u | first[i] * 0x010101u;
+        return;
+    }
+    decode_channel(block + 8, second);
+    for (unsigned i = 0; i < 16; i++)
+        texels[i] = 0xFF0000FFu | second[i] << 16 | first[i] << 8;
 }
 
 static void decode_block(enum raster_format format, const uint8_t *block, uint32_t texels[16])
@@ -80,9 +104,12 @@ static void decode_block(enum raster_format format, const uint8_t *block, uint32
         decode_colors(block + 8, false, texels);
         decode_explicit_alpha(block, texels);
         break;
-    default:
+    case RASTER_FORMAT_DXT5:
         decode_colors(block + 8, false, texels);
         decode_interpolated_alpha(block, texels);
+        break;
+    default:
+        decode_channels(format, block, texels);
         break;
     }
 }

@@ -73,7 +73,9 @@ void raster_destroy(struct raster *raster)
 
 static float depth_resolution(enum raster_format format)
 {
-    unsigned bits = raster_format_info(format)->depth_bits;
+    const struct raster_format_info *info = raster_format_info(format);
+    /* floats are finer near 0, but ZBIAS must have an effect near 1 */
+    unsigned bits = info->type == RASTER_FLOAT ? 24 : info->depth_bits;
 
     return bits ? (float)(1.0 / ((double)(UINT64_C(1) << bits) - 1.0)) : 0.0f;
 }
@@ -166,10 +168,8 @@ bool raster_spend_rect(struct raster *raster, int32_t width, int32_t height)
 /* Which bits of a depth word a clear of `what` replaces. */
 static uint32_t depth_clear_mask(enum raster_format format, unsigned what)
 {
-    uint32_t depth_ones = raster_pack_depth(format, 1.0f, 0);
-    uint32_t stencil_ones = raster_pack_depth(format, 0.0f, 0xff);
-
-    return (what & RASTER_CLEAR_DEPTH ? depth_ones : 0) | (what & RASTER_CLEAR_STENCIL ? stencil_ones : 0);
+    return (what & RASTER_CLEAR_DEPTH ? raster_depth_mask(format) : 0) |
+           (what & RASTER_CLEAR_STENCIL ? raster_stencil_mask(format) : 0);
 }
 
 void raster_clear(struct raster *raster, unsigned what, const struct raster_rect *rect, uint32_t color,
@@ -196,7 +196,8 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
         return;
     *clear = (struct scene_clear){.what = what, .rect = area};
     if (what & RASTER_CLEAR_COLOR)
-        clear->color_value = raster_pack_color(targets->color[0].format, color);
+        for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++)
+            raster_pack_texel(targets->color[t].format, color, clear->color_texel[t]);
     if (what & (RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL)) {
         clear->depth_value = raster_pack_depth(targets->depth.format, depth, stencil);
         clear->depth_mask = depth_clear_mask(targets->depth.format, what);

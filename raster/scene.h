@@ -67,7 +67,7 @@ struct scene_primitive {
 struct scene_clear {
     unsigned what; /* RASTER_CLEAR_* */
     struct raster_rect rect;
-    uint32_t color_value;   /* in the format of target 0 */
+    uint8_t color_texel[RASTER_MAX_TARGETS][RASTER_TEXEL_BYTES]; /* in the target's format */
     uint32_t depth_value, depth_mask; /* in the format of the depth target */
 };
 

@@ -371,8 +371,12 @@ static void draw_line(struct tile_worker *w, const struct scene_primitive *primi
 
 /* --- clears ------------------------------------------------------------------------------------- */
 
-static void fill_row(uint8_t *row, unsigned count, unsigned bytes, uint32_t value)
+/* Of the texel's bytes the first four are always there to read. */
+static void fill_row(uint8_t *row, unsigned count, unsigned bytes, const uint8_t *texel)
 {
+    uint32_t value;
+
+    memcpy(&value, texel, sizeof(value));
     if (bytes == 4) {
         uint32_t *p = (uint32_t *)row;
 
@@ -384,7 +388,10 @@ static void fill_row(uint8_t *row, unsigned count, unsigned bytes, uint32_t valu
         for (unsigned i = 0; i < count; i++)
             p[i] = (uint16_t)value;
     } else if (bytes == 1) {
-        memset(row, (int)value, count);
+        memset(row, (int)(value & 255), count);
+    } else {
+        for (unsigned i = 0; i < count; i++)
+            memcpy(row + (size_t)i * bytes, texel, bytes);
     }
 }
 
@@ -399,21 +406,23 @@ static void fill_row_masked(uint8_t *row, unsigned count, unsigned bytes, uint32
     }
 }
 
-static void clear_surface(const struct raster_surface *surface, const struct raster_rect *rect, uint32_t value,
+/* mask: bits that are replaced; all ones for texels of more than four bytes. */
+static void clear_surface(const struct raster_surface *surface, const struct raster_rect *rect, const uint8_t *texel,
                           uint32_t mask)
 {
     unsigned bytes = raster_format_info(surface->format)->block_bytes;
-    uint32_t all = bytes == 4 ? ~0u : (1u << (8 * bytes)) - 1;
+    uint32_t all = bytes >= 4 ? ~0u : (1u << (8 * bytes)) - 1, value;
     unsigned width = (unsigned)(rect->right - rect->left), height = (unsigned)(rect->bottom - rect->top);
     unsigned samples = BASE_MAX(surface->samples, 1u);
 
+    memcpy(&value, texel, sizeof(value));
     for (unsigned i = 0; i < height * samples; i++) {
         size_t y = (size_t)rect->top + i % height;
         uint8_t *row = surface->pixels + i / height * surface->sample_stride + y * surface->pitch +
                        (size_t)rect->left * bytes;
 
         if ((mask & all) == all)
-            fill_row(row, width, bytes, value);
+            fill_row(row, width, bytes, texel);
         else
             fill_row_masked(row, width, bytes, value, mask);
     }
@@ -430,11 +439,14 @@ static void draw_clear(struct tile_worker *w, const struct scene_clear *clear, i
 
     tile_shade_batch(w);
     if (clear->what & RASTER_CLEAR_COLOR)
-        clear_surface(&w->targets->color[0], &rect, clear->color_value, ~0u);
+        for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++)
+            if (w->targets->color[t].pixels)
+                clear_surface(&w->targets->color[t], &rect, clear->color_texel[t], ~0u);
     if (clear->what & (RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL)) {
         bool whole = raster_format_info(w->targets->depth.format)->stencil_bits == 0;
 
-        clear_surface(&w->targets->depth, &rect, clear->depth_value, whole ? ~0u : clear->depth_mask);
+        clear_surface(&w->targets->depth, &rect, (const uint8_t *)&clear->depth_value,
+                      whole ? ~0u : clear->depth_mask);
     }
 }
 
