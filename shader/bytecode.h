@@ -25,4 +25,103 @@ size_t shader_bytecode_length(const uint32_t *tokens, size_t count);
 /* The code as assembly text; returns what snprintf would. Stops with a comment at what it cannot read. */
 int shader_disassemble(const uint32_t *tokens, size_t count, char *text, size_t size);
 
+/* --- instructions ------------------------------------------------------------------------------ */
+
+enum shader_opcode {
+    SOP_NOP = 0, SOP_MOV, SOP_ADD, SOP_SUB, SOP_MAD, SOP_MUL, SOP_RCP, SOP_RSQ, SOP_DP3, SOP_DP4, SOP_MIN,
+    SOP_MAX, SOP_SLT, SOP_SGE, SOP_EXP, SOP_LOG, SOP_LIT, SOP_DST, SOP_LRP, SOP_FRC, SOP_M4X4, SOP_M4X3,
+    SOP_M3X4, SOP_M3X3, SOP_M3X2, SOP_CALL, SOP_CALLNZ, SOP_LOOP, SOP_RET, SOP_ENDLOOP, SOP_LABEL, SOP_DCL,
+    SOP_POW, SOP_CRS, SOP_SGN, SOP_ABS, SOP_NRM, SOP_SINCOS, SOP_REP, SOP_ENDREP, SOP_IF, SOP_IFC, SOP_ELSE,
+    SOP_ENDIF, SOP_BREAK, SOP_BREAKC, SOP_MOVA, SOP_DEFB, SOP_DEFI,
+    SOP_TEXCOORD = 64, SOP_TEXKILL, SOP_TEX, SOP_TEXBEM, SOP_TEXBEML, SOP_TEXREG2AR, SOP_TEXREG2GB,
+    SOP_TEXM3X2PAD, SOP_TEXM3X2TEX, SOP_TEXM3X3PAD, SOP_TEXM3X3TEX, SOP_TEXM3X3DIFF, SOP_TEXM3X3SPEC,
+    SOP_TEXM3X3VSPEC, SOP_EXPP, SOP_LOGP, SOP_CND, SOP_DEF, SOP_TEXREG2RGB, SOP_TEXDP3TEX, SOP_TEXM3X2DEPTH,
+    SOP_TEXDP3, SOP_TEXM3X3, SOP_TEXDEPTH, SOP_CMP, SOP_BEM, SOP_DP2ADD, SOP_DSX, SOP_DSY, SOP_TEXLDD,
+    SOP_SETP, SOP_TEXLDL, SOP_BREAKP,
+    SOP_PHASE = 0xfffd, SOP_COMMENT = 0xfffe, SOP_END = 0xffff,
+};
+
+enum shader_register { /* 4, 6: by stage; see shader_register_name */
+    SREG_TEMP, SREG_INPUT, SREG_CONST, SREG_ADDRESS, SREG_RASTER_OUT, SREG_ATTRIBUTE_OUT, SREG_TEXCOORD_OUT,
+    SREG_INTEGER, SREG_COLOR_OUT, SREG_DEPTH_OUT, SREG_SAMPLER, SREG_CONST2, SREG_CONST3, SREG_CONST4,
+    SREG_BOOLEAN, SREG_LOOP, SREG_HALF, SREG_MISC, SREG_LABEL, SREG_PREDICATE, SREG_COUNT,
+    SREG_TEXTURE = SREG_ADDRESS, /* of pixel shaders */
+};
+
+enum shader_source_modifier {
+    SMOD_NONE, SMOD_NEGATE, SMOD_BIAS, SMOD_NEGATE_BIAS, SMOD_BX2, SMOD_NEGATE_BX2, SMOD_COMPLEMENT, SMOD_X2,
+    SMOD_NEGATE_X2, SMOD_DZ, SMOD_DW, SMOD_ABS, SMOD_NEGATE_ABS, SMOD_NOT, SMOD_COUNT,
+};
+
+enum { SDST_SATURATE = 1, SDST_PARTIAL = 2, SDST_CENTROID = 4 };
+enum { SHADER_IDENTITY = 0xe4 }; /* swizzle xyzw */
+
+struct shader_parameter {
+    uint8_t type;     /* enum shader_register; c registers are SREG_CONST whatever their bank */
+    uint8_t modifier; /* sources: enum shader_source_modifier; destinations: SDST_ bits */
+    uint8_t mask;     /* destinations */
+    uint8_t swizzle;  /* sources: 2 bits a component, x lowest */
+    int8_t shift;     /* destinations: result times 2^shift */
+    bool relative;
+    uint8_t relative_type, relative_component; /* SREG_ADDRESS or SREG_LOOP */
+    uint16_t number;
+};
+
+struct shader_opcode_info;
+
+struct shader_instruction {
+    size_t offset, size; /* DWORDs */
+    uint16_t opcode;
+    uint8_t control; /* comparison, or kind of texld */
+    bool coissue, predicated, has_destination;
+    uint8_t source_count;
+    uint32_t usage;  /* dcl: the usage token */
+    const uint32_t *data; /* def, defi, defb: the values */
+    struct shader_parameter destination, predicate, source[4];
+    const struct shader_opcode_info *info; /* NULL: phase, comment, end */
+};
+
+struct shader_reader {
+    const uint32_t *tokens;
+    size_t count, offset; /* offset: of the next instruction */
+    enum shader_stage stage;
+    uint8_t major, minor;
+};
+
+/* major << 8 | minor, comparable. */
+static inline unsigned shader_version(const struct shader_reader *reader)
+{
+    return (unsigned)reader->major << 8 | reader->minor;
+}
+
+/* Reads the version token. */
+bool shader_reader_init(struct shader_reader *reader, const uint32_t *tokens, size_t count,
+                        struct shader_error *error);
+/* Reads one instruction (comments are skipped; END is given as SOP_END, and ends every loop). False: *error says
+ * why. The opcode exists in this version and its operands are as many as it wants; nothing else is checked. */
+bool shader_read(struct shader_reader *reader, struct shader_instruction *instruction, struct shader_error *error);
+
+/* Fills *error (which may be NULL); returns false. */
+bool shader_fail(struct shader_error *error, size_t offset, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* --- tables ---------------------------------------------------------------------------------------- */
+
+enum { SOPF_FLOW = 1, SOPF_TEXTURE = 2, SOPF_DEFINITION = 4, SOPF_SCALAR = 8, SOPF_MATRIX = 16, SOPF_COMPARES = 32 };
+
+struct shader_opcode_info {
+    const char *name;
+    uint16_t vs_first, vs_last, ps_first, ps_last; /* versions; 0: not at all */
+    uint8_t destination, sources; /* operands in models 2 and 3 */
+    uint8_t slots;                /* in models 2 and 3 */
+    uint8_t flags;
+};
+
+/* NULL for numbers that are no instruction. */
+const struct shader_opcode_info *shader_opcode_info(unsigned opcode);
+/* "r", "v", "oPos"... */
+const char *shader_register_name(enum shader_stage stage, unsigned major, const struct shader_parameter *p);
+/* ">" ... as in setp_gt: "gt", "eq", "ge", "lt", "ne", "le"; NULL if there is none. */
+const char *shader_comparison_name(unsigned control);
+
 #endif
