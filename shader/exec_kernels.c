@@ -56,7 +56,7 @@ static inline float saturate(float v)
 
 static void finish(const struct ir_destination *d, float *restrict out, unsigned lanes)
 {
-    float scale = (float)(1u << d->shift);
+    float scale = (float)(1u << (unsigned)d->shift);
 
     if (d->saturate) {
         LANES(lanes)
@@ -80,7 +80,7 @@ static void finish(const struct ir_destination *d, float *restrict out, unsigned
 static void componentwise(enum ir_op op, const struct ir_destination *d, unsigned lanes, float *out,
                           const float *a, const float *b, const float *c)
 {
-    float scale = (float)(1u << d->shift);
+    float scale = (float)(1u << (unsigned)d->shift);
 
     switch (op) {
     case IR_MOV:

@@ -63,7 +63,7 @@ struct compiler {
 
 static struct ir_source source(unsigned file, unsigned index)
 {
-    return (struct ir_source){(uint8_t)file, (uint8_t)index, IR_XYZW, 0};
+    return (struct ir_source){.file = (uint8_t)file, .index = (uint16_t)index, .swizzle = IR_XYZW};
 }
 
 static struct ir_source alpha_of(struct ir_source s)
@@ -163,7 +163,7 @@ static void emit(struct compiler *c, enum ir_op op, struct ir_destination d, con
 
 static struct ir_destination scratch(unsigned index, unsigned mask)
 {
-    return (struct ir_destination){IR_TEMP, (uint8_t)index, (uint8_t)mask, 0, 0};
+    return (struct ir_destination){.file = IR_TEMP, .index = (uint16_t)index, .mask = (uint8_t)mask};
 }
 
 static void emit_dot(struct compiler *c, struct ir_destination d, struct ir_source a, struct ir_source b)
@@ -179,7 +179,7 @@ static void emit_add_signed(struct compiler *c, struct ir_destination d, struct 
                             unsigned shift)
 {
     EMIT(c, IR_ADD, scratch(REG_SCRATCH0, d.mask), a, b);
-    d.shift = (uint8_t)shift;
+    d.shift = (int8_t)shift;
     EMIT(c, IR_SUB, d, source(IR_TEMP, REG_SCRATCH0), immediate(1));
 }
 
@@ -196,7 +196,7 @@ static void emit_op(struct compiler *c, unsigned stage, unsigned op, struct ir_d
     case OP_MODULATE4X:
     case OP_MODULATE2X:
     case OP_MODULATE:
-        d.shift = (uint8_t)(op - OP_MODULATE);
+        d.shift = (int8_t)(op - OP_MODULATE);
         EMIT(c, IR_MUL, d, a, b);
         break;
     case OP_ADD:
@@ -403,7 +403,7 @@ static void emit_stage(struct compiler *c, unsigned s)
     bool last = s + 1 == c->stage_count, temp = k->result_temp && !last;
     bool joined = same_operation(k), dot = k->color_op == OP_DOTPRODUCT3;
     bool alpha = !dot && !joined && k->alpha_op > OP_DISABLE && k->alpha_op < OP_COUNT && !is_bump(k->alpha_op);
-    struct ir_destination d = {IR_TEMP, temp ? REG_TEMP : REG_CURRENT, MASK_COLOR, 0, 1};
+    struct ir_destination d = {.file = IR_TEMP, .index = temp ? REG_TEMP : REG_CURRENT, .mask = MASK_COLOR, .saturate = 1};
     struct ir_source color[3], alpha_args[3];
 
     if (is_bump(k->color_op)) {
@@ -442,7 +442,7 @@ static void emit_stage(struct compiler *c, unsigned s)
 void stages_compile(const struct stages_key *key, struct stages_program *program)
 {
     struct compiler c = {.key = key, .out = program, .stage_count = active_stages(key)};
-    struct ir_destination out = {IR_OUTPUT, 0, MASK_ALL, 0, 0};
+    struct ir_destination out = {.file = IR_OUTPUT, .mask = MASK_ALL};
 
     memset(program, 0, sizeof(*program));
     for (unsigned s = 0; s < c.stage_count; s++) {
