@@ -134,7 +134,7 @@ static void print_opcode(char *text, size_t size, const struct ir_instruction *i
 
 int ir_print_instruction(char *text, size_t size, const struct ir_instruction *i)
 {
-    char opcode[48], d[32] = "", sources[3][48] = {"", "", ""}, end[20] = "";
+    char opcode[64], d[32] = "", sources[3][64] = {"", "", ""}, end[20] = "";
     unsigned count = op_table[i->op].sources, shape = op_table[i->op].shape;
     const char *comma = "";
 
