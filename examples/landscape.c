@@ -282,16 +282,16 @@ static void create_shapes(IDirect3DDevice8 *device)
         struct shape *shape;
         struct surface surface;
     } list[] = {
-        {&scene.sky, {sky_surface, sky_paint, 40, 12, 1, 1, 0}},
+        {&scene.sky, {sky_surface, sky_paint, 32, 10, 1, 1, 0}},
         {&scene.clouds, {cloud_surface, cloud_paint, 12, 12, 5, 5, 0}},
-        {&scene.terrain, {terrain_surface, NULL, 60, 60, 1, 1, 0}},
-        {&scene.water, {water_surface, NULL, 28, 28, 28, 28, 0}},
+        {&scene.terrain, {terrain_surface, NULL, 44, 44, 1, 1, 0}},
+        {&scene.water, {water_surface, NULL, 12, 12, 28, 28, 0}},
         {&scene.floor, {floor_surface, NULL, 48, 8, 1, 1, 0.25f}},
         {&scene.rim, {rim_surface, NULL, 48, 2, 20, 1, 0}},
-        {&scene.column, {column_surface, NULL, 24, 10, 1, 3, 0}},
-        {&scene.ring, {ring_surface, NULL, 48, 10, 12, 1, 0}},
+        {&scene.column, {column_surface, NULL, 16, 8, 1, 3, 0}},
+        {&scene.ring, {ring_surface, NULL, 40, 5, 12, 1, 0}},
         {&scene.steps, {steps_surface, NULL, 32, 8, 6, 1, 0}},
-        {&scene.sphere, {sphere_surface, NULL, 28, 16, 1, 1, 0}},
+        {&scene.sphere, {sphere_surface, NULL, 24, 14, 1, 1, 0}},
         {&scene.pedestal, {pedestal_surface, NULL, 20, 8, 2, 1, 0}},
     };
 
@@ -427,6 +427,8 @@ static void begin_frame(IDirect3DDevice8 *device, unsigned frame)
     IDirect3DDevice8_SetTransform(device, D3DTS_VIEW, &scene.view);
     IDirect3DDevice8_SetTransform(device, D3DTS_PROJECTION, &projection);
     set_lights(device, frame);
+    set(device, D3DRS_FOGENABLE, TRUE);
+    set(device, D3DRS_LIGHTING, TRUE);
     set(device, D3DRS_NORMALIZENORMALS, TRUE);
     set(device, D3DRS_DIFFUSEMATERIALSOURCE, D3DMCS_MATERIAL);
     set(device, D3DRS_SPECULARMATERIALSOURCE, D3DMCS_MATERIAL);
@@ -439,27 +441,33 @@ static void begin_frame(IDirect3DDevice8 *device, unsigned frame)
 /* --- drawing ------------------------------------------------------------------------------------
  */
 
+/* Behind everything: at the far plane, where nothing else has been drawn. */
+/* After all that is opaque, at the far end of the depth range: only what is seen is painted. */
 static void draw_sky(IDirect3DDevice8 *device, unsigned frame)
 {
     D3DMATRIX world = matrix_translation(scene.eye.x, scene.eye.y, scene.eye.z);
+    D3DVIEWPORT8 viewport = {0, 0, VIEW_WIDTH, VIEW_HEIGHT, 1, 1};
 
+    IDirect3DDevice8_SetViewport(device, &viewport);
     set(device, D3DRS_LIGHTING, FALSE);
     set(device, D3DRS_FOGENABLE, FALSE);
-    set(device, D3DRS_ZENABLE, D3DZB_FALSE);
+    set(device, D3DRS_ZWRITEENABLE, FALSE);
     set(device, D3DRS_CULLMODE, D3DCULL_NONE);
     use_texture(device, NULL, false);
     shape_draw(device, &scene.sky, &world);
     world = matrix_identity();
-    use_texture(device, scene.cloud, true);
+    use_texture(device, scene.cloud, false);
     set_texture_matrix(device, 0, 1, (float)frame * 0.0006f, (float)frame * 0.0002f);
     set_blend(device, true, D3DBLEND_SRCALPHA, D3DBLEND_INVSRCALPHA);
     shape_draw(device, &scene.clouds, &world);
     set_blend(device, false, D3DBLEND_ONE, D3DBLEND_ZERO);
     set_stage(device, 0, D3DTSS_TEXTURETRANSFORMFLAGS, D3DTTFF_DISABLE);
-    set(device, D3DRS_ZENABLE, D3DZB_TRUE);
+    set(device, D3DRS_ZWRITEENABLE, TRUE);
     set(device, D3DRS_FOGENABLE, TRUE);
     set(device, D3DRS_LIGHTING, TRUE);
     set(device, D3DRS_CULLMODE, D3DCULL_CCW);
+    viewport.MinZ = 0;
+    IDirect3DDevice8_SetViewport(device, &viewport);
 }
 
 /* Stage 1 multiplies with a fine grain, whose coordinates are those of stage 0 enlarged. */
@@ -468,7 +476,7 @@ static void draw_terrain(IDirect3DDevice8 *device)
     D3DMATRIX world = matrix_identity();
 
     use_material(device, (D3DCOLORVALUE){1, 1, 1, 1}, 0, 0);
-    use_texture(device, scene.ground, true);
+    use_texture(device, scene.ground, false);
     IDirect3DDevice8_SetTexture(device, 1, (IDirect3DBaseTexture8 *)scene.detail);
     set_stage(device, 1, D3DTSS_TEXCOORDINDEX, 0);
     set_stage(device, 1, D3DTSS_COLOROP, D3DTOP_MODULATE2X);
@@ -476,7 +484,7 @@ static void draw_terrain(IDirect3DDevice8 *device)
     set_stage(device, 1, D3DTSS_COLORARG2, D3DTA_CURRENT);
     set_stage(device, 1, D3DTSS_MINFILTER, D3DTEXF_LINEAR);
     set_stage(device, 1, D3DTSS_MAGFILTER, D3DTEXF_LINEAR);
-    set_stage(device, 1, D3DTSS_MIPFILTER, D3DTEXF_LINEAR);
+    set_stage(device, 1, D3DTSS_MIPFILTER, D3DTEXF_POINT);
     set_texture_matrix(device, 1, 48, 0, 0);
     shape_draw(device, &scene.terrain, &world);
     set_stage(device, 1, D3DTSS_COLOROP, D3DTOP_DISABLE);
@@ -531,7 +539,7 @@ static void draw_temple(IDirect3DDevice8 *device, const D3DMATRIX *after)
 
 static void use_stone(IDirect3DDevice8 *device)
 {
-    use_texture(device, scene.marble, true);
+    use_texture(device, scene.marble, false);
     use_material(device, (D3DCOLORVALUE){1, 1, 1, 1}, 0.25f, 12);
 }
 
@@ -542,7 +550,7 @@ static void draw_sphere(IDirect3DDevice8 *device, unsigned frame, const D3DMATRI
 
     m._41 = m._42 = 0.5f;
     world = matrix_product(&world, after);
-    use_texture(device, scene.mirror, true);
+    use_texture(device, scene.mirror, false);
     use_material(device, (D3DCOLORVALUE){0.9f, 0.85f, 0.75f, 1}, 0.9f, 40);
     set(device, D3DRS_SPECULARENABLE, TRUE);
     IDirect3DDevice8_SetTransform(device, D3DTS_TEXTURE0, &m);
@@ -640,7 +648,7 @@ static void draw_water(IDirect3DDevice8 *device, unsigned frame)
     float t = (float)frame * 0.0015f;
 
     use_material(device, (D3DCOLORVALUE){0.62f, 0.72f, 0.86f, 0.66f}, 1.0f, 24);
-    use_texture(device, scene.wave, true);
+    use_texture(device, scene.wave, false);
     set_texture_matrix(device, 0, 1, t, t * 0.7f);
     IDirect3DDevice8_SetTexture(device, 1, (IDirect3DBaseTexture8 *)scene.wave);
     set_stage(device, 1, D3DTSS_TEXCOORDINDEX, 0);
@@ -699,12 +707,12 @@ static void draw_lights(IDirect3DDevice8 *device, unsigned frame)
 static void draw(IDirect3DDevice8 *device, unsigned frame)
 {
     begin_frame(device, frame);
-    draw_sky(device, frame);
-    draw_terrain(device);
-    draw_trees(device);
     draw_floor(device, frame);
     draw_shadows(device, frame);
     draw_stone(device, frame);
+    draw_terrain(device);
+    draw_trees(device);
+    draw_sky(device, frame);
     draw_water(device, frame);
     draw_lights(device, frame);
 }
