@@ -126,6 +126,17 @@ static HRESULT run(struct hal_context *context, const struct hal_execute *execut
     }
 }
 
+/* Answers of queries go over the commands, from the first one of this call to the end of their buffer. */
+static uint32_t respond(struct hal_context *context, const D3DHAL_DRAWPRIMITIVES2DATA *data)
+{
+    struct span span = buffer_span(data->lpDDCommands);
+    if (!span.data)
+        return 0;
+    return (uint32_t)hal_context_respond(context, (uint8_t *)span.data + data->dwCommandOffset,
+                                         span.bytes - data->dwCommandOffset);
+}
+
+/* *error: where the failing command is; after success: bytes of answers in the command buffer. */
 static HRESULT draw(LPD3DHAL_DRAWPRIMITIVES2DATA data, uint32_t *error)
 {
     struct hal_execute execute = {0};
@@ -145,7 +156,10 @@ static HRESULT draw(LPD3DHAL_DRAWPRIMITIVES2DATA data, uint32_t *error)
         execute.render_states = (uint32_t *)data->lpdwRStates;
     if (record_active)
         record_call(data, &execute);
-    return run(context, &execute, error);
+    hr = run(context, &execute, error);
+    if (SUCCEEDED(hr))
+        *error = respond(context, data);
+    return hr;
 }
 
 /* Buffers are never swapped: their contents are used up when the call returns. */
@@ -154,7 +168,7 @@ DWORD PASCAL ddi_draw_primitives2(LPD3DHAL_DRAWPRIMITIVES2DATA data)
     uint32_t error = 0;
     DDI_ENTER();
     data->ddrval = draw(data, &error);
-    data->dwErrorOffset = FAILED(data->ddrval) ? error : 0;
+    data->dwErrorOffset = error;
     DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
 }

@@ -118,6 +118,10 @@ static void set_default_viewport(struct hal_context *context)
         .max_z = 1.0f,
     };
     context->w_far = 1.0f;
+    context->scissor = (struct raster_rect){0, 0, (int)context->viewport.width, (int)context->viewport.height};
+    for (unsigned i = 0; i < HAL_MAX_STREAMS; i++) {
+        context->stream_frequency[i] = 1;
+    }
 }
 
 /* --- the vertex side's own ---------------------------------------------------------- */
@@ -131,7 +135,10 @@ bool hal_front_create(struct hal_context *context)
     if (!front || !context->lights) {
         return false;
     }
-    hal_map_init(&front->vertex_shaders, HAL_MAX_VERTEX_SHADERS);
+    hal_map_init(&front->vertex_shaders, HAL_MAX_SHADERS);
+    hal_map_init(&front->pixel_shaders, HAL_MAX_SHADERS);
+    hal_map_init(&front->declarations, HAL_MAX_SHADERS);
+    hal_map_init(&front->vertex_functions, HAL_MAX_SHADERS);
     hal_map_init(&front->state_blocks, HAL_MAX_STATE_BLOCKS);
     front->dirty = HAL_DIRTY_ALL;
     return true;
@@ -144,6 +151,9 @@ void hal_front_destroy(struct hal_context *context)
     if (front) {
         hal_state_blocks_destroy(context);
         hal_map_clear(&front->vertex_shaders);
+        hal_map_clear(&front->pixel_shaders);
+        hal_map_clear(&front->declarations);
+        hal_map_clear(&front->vertex_functions);
     }
     hal_lights_destroy(context->lights);
     mem_free_aligned(context->vertices);
@@ -230,6 +240,7 @@ void hal_context_destroy(struct hal_context *context)
     }
     hal_pipeline_destroy(context);
     hal_palettes_destroy(context);
+    hal_queries_destroy(context);
     hal_front_destroy(context);
     if (context->raster) {
         raster_destroy(context->raster);

@@ -23,6 +23,57 @@ static bool begin_draw(struct hal_context *context, struct hal_draw *draw, bool 
     return true;
 }
 
+/* SETSTREAMSOURCEFREQ: an indexed draw is repeated as often as stream 0 says (INDEXEDDATA), with one element of each
+ * stream of instance data for all vertices of a repetition. A plain divider d gives an element to d vertices in a row. */
+#define FREQUENCY_INDEXED  0x40000000u
+#define FREQUENCY_INSTANCE 0x80000000u
+#define FREQUENCY_DIVIDER  0x3fffffffu
+
+/* What starting one more repetition costs, in units of HAL_WORK_PER_CALL. */
+#define WORK_PER_INSTANCE 1024
+
+static uint32_t instances(const struct hal_context *context, const struct hal_draw *draw)
+{
+    const uint32_t frequency = context->stream_frequency[0];
+
+    return draw->indices && frequency & FREQUENCY_INDEXED ? frequency & FREQUENCY_DIVIDER : 1;
+}
+
+/* The streams as repetition `instance` sees them. */
+static void place_instance(const struct hal_context *context, const struct hal_draw *draw, uint32_t instance,
+                           struct hal_draw *placed)
+{
+    *placed = *draw;
+    for (unsigned i = 0; i < HAL_MAX_STREAMS; i++) {
+        const uint32_t frequency = context->stream_frequency[i];
+        const uint32_t divider = BASE_MAX(frequency & FREQUENCY_DIVIDER, 1u);
+        struct hal_buffer *buffer = &placed->buffers[i];
+
+        if (frequency & FREQUENCY_INSTANCE) {
+            buffer->offset += (int64_t)(instance / divider) * buffer->stride;
+            buffer->stride = 0;
+        } else if (!(frequency & FREQUENCY_INDEXED) && !draw->indices) {
+            buffer->divider = divider;
+        }
+    }
+}
+
+/* Draws, once or as often as the stream frequencies say. */
+static void draw_streams(struct hal_context *context, const struct hal_draw *draw)
+{
+    const uint32_t count = context->frequencies_set ? instances(context, draw) : 1;
+    struct hal_draw placed;
+
+    if (!context->frequencies_set) {
+        hal_draw_primitives(context, draw);
+        return;
+    }
+    for (uint32_t i = 0; i < count && raster_spend(context->raster, WORK_PER_INSTANCE); i++) {
+        place_instance(context, draw, i, &placed);
+        hal_draw_primitives(context, &placed);
+    }
+}
+
 /* The bound index buffer from a byte offset on; primitives are cut to what it holds. */
 static bool bind_indices(struct hal_context *context, struct hal_draw *draw, uint64_t offset)
 {
@@ -54,7 +105,7 @@ HRESULT hal_token_draw(struct hal_context *context, const struct dp2_command *co
         draw.type = dp2_read_u32(entry);
         draw.base = dp2_read_u32(entry + 4);
         draw.primitives = dp2_read_u32(entry + 8);
-        hal_draw_primitives(context, &draw);
+        draw_streams(context, &draw);
     }
     return DD_OK;
 }
@@ -75,7 +126,7 @@ HRESULT hal_token_draw_indexed(struct hal_context *context, const struct dp2_com
         draw.primitives = dp2_read_u32(entry + 20);
         if (bind_indices(context, &draw,
                          (uint64_t)dp2_read_u32(entry + 16) * context->index_stride)) {
-            hal_draw_primitives(context, &draw);
+            draw_streams(context, &draw);
         }
     }
     return DD_OK;

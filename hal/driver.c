@@ -13,6 +13,8 @@ struct hal_driver *hal_driver_create(void)
     driver->cpu = cpu_level_selected();
     driver->threads = cpu_thread_count();
     driver->next_context = 1;
+    driver->work_per_call = HAL_WORK_PER_CALL;
+    driver->work_per_byte = HAL_WORK_PER_BYTE;
     return driver;
 }
 

@@ -45,7 +45,11 @@ static hal_token_fn *const handlers[256] = {
     [D3DDP2OP_CREATEVERTEXSHADER] = hal_token_create_vertex_shader,
     [D3DDP2OP_DELETEVERTEXSHADER] = hal_token_delete_vertex_shader,
     [D3DDP2OP_SETVERTEXSHADER] = hal_token_set_vertex_shader,
+    [D3DDP2OP_SETVERTEXSHADERCONST] = hal_token_shader_constants,
+    [D3DDP2OP_CREATEPIXELSHADER] = hal_token_create_pixel_shader,
+    [D3DDP2OP_DELETEPIXELSHADER] = hal_token_delete_pixel_shader,
     [D3DDP2OP_SETPIXELSHADER] = hal_token_set_pixel_shader,
+    [D3DDP2OP_SETPIXELSHADERCONST] = hal_token_shader_constants,
     [D3DDP2OP_SETSTREAMSOURCE] = hal_token_stream_source,
     [D3DDP2OP_SETSTREAMSOURCEUM] = hal_token_stream_source_um,
     [D3DDP2OP_SETINDICES] = hal_token_indices,
@@ -57,9 +61,33 @@ static hal_token_fn *const handlers[256] = {
     [D3DDP2OP_VOLUMEBLT] = hal_token_volume_blt,
     [D3DDP2OP_BUFFERBLT] = hal_token_buffer_blt,
     [D3DDP2OP_MULTIPLYTRANSFORM] = hal_token_multiply_transform,
+    [D3DDP2OP_ADDDIRTYRECT] = hal_token_dirty_rect,
+    [D3DDP2OP_ADDDIRTYBOX] = hal_token_dirty_box,
     /* DirectX 9 */
+    [D3DDP2OP_CREATEVERTEXSHADERDECL] = hal_token_create_declaration,
+    [D3DDP2OP_DELETEVERTEXSHADERDECL] = hal_token_delete_declaration,
+    [D3DDP2OP_SETVERTEXSHADERDECL] = hal_token_set_declaration,
+    [D3DDP2OP_CREATEVERTEXSHADERFUNC] = hal_token_create_vertex_function,
+    [D3DDP2OP_DELETEVERTEXSHADERFUNC] = hal_token_delete_vertex_function,
+    [D3DDP2OP_SETVERTEXSHADERFUNC] = hal_token_set_vertex_function,
+    [D3DDP2OP_SETVERTEXSHADERCONSTI] = hal_token_shader_constants,
+    [D3DDP2OP_SETVERTEXSHADERCONSTB] = hal_token_shader_constants,
+    [D3DDP2OP_SETPIXELSHADERCONSTI] = hal_token_shader_constants,
+    [D3DDP2OP_SETPIXELSHADERCONSTB] = hal_token_shader_constants,
+    [D3DDP2OP_SETSCISSORRECT] = hal_token_scissor,
     [D3DDP2OP_SETSTREAMSOURCE2] = hal_token_stream_source2,
+    [D3DDP2OP_SETSTREAMSOURCEFREQ] = hal_token_stream_frequency,
+    [D3DDP2OP_BLT] = hal_token_blt,
+    [D3DDP2OP_SURFACEBLT] = hal_token_blt,
+    [D3DDP2OP_COLORFILL] = hal_token_color_fill,
+    [D3DDP2OP_SETRENDERTARGET2] = hal_token_render_target2,
     [D3DDP2OP_SETDEPTHSTENCIL] = hal_token_depth_stencil,
+    [D3DDP2OP_GENERATEMIPSUBLEVELS] = hal_token_mip_sublevels,
+    [D3DDP2OP_CREATEQUERY] = hal_token_create_query,
+    [D3DDP2OP_DELETEQUERY] = hal_token_delete_query,
+    [D3DDP2OP_ISSUEQUERY] = hal_token_issue_query,
+    [D3DDP2OP_SETCONVOLUTIONKERNELMONO] = hal_token_convolution_kernel,
+    [D3DDP2OP_COMPOSERECTS] = hal_token_compose_rects,
 };
 
 HRESULT hal_execute_command(struct hal_context *context, const struct dp2_command *command)
@@ -111,6 +139,9 @@ static HRESULT run(struct hal_context *context, const struct hal_execute *execut
         if (!hal_state_block_record(context, &command)) {
             result = hal_execute_command(context, &command);
         }
+        if (result == DD_OK && !raster_spend(context->raster, 0)) {
+            result = HAL_TOO_MUCH_WORK;
+        }
         if (result != DD_OK) {
             log_warn("token %s at offset %zu failed: %#x", command.info->name, command.offset,
                      (unsigned)result);
@@ -128,7 +159,10 @@ HRESULT hal_context_execute(struct hal_context *context, const struct hal_execut
 
     *error_offset = 0;
     context->execute = execute;
+    raster_set_budget(context->raster, context->driver->work_per_call +
+                                           execute->command_bytes * context->driver->work_per_byte);
     result = run(context, execute, error_offset);
+    raster_set_budget(context->raster, UINT64_MAX);
     context->execute = NULL;
     return result;
 }

@@ -21,16 +21,21 @@
 #define HAL_MAX_POINT_SIZE 256.0f
 /* Entries a stream may create under numbers of its own. */
 #define HAL_MAX_LIGHT_ENTRIES  4096
-#define HAL_MAX_VERTEX_SHADERS 4096
+#define HAL_MAX_SHADERS        4096 /* of each kind */
 #define HAL_MAX_STATE_BLOCKS   4096
 /* Bytes of all recorded state blocks of a context. */
 #define HAL_MAX_STATE_BLOCK_BYTES (32u << 20)
+/* Bytes of all shader code and declarations of a context. */
+#define HAL_MAX_SHADER_BYTES (64u << 20)
 /* Primitives of one token; what goes beyond is not drawn. */
 #define HAL_MAX_PRIMITIVES 0xfffffu
 
-struct hal_vertex_shader {
-    struct hal_layout layout;
-    bool has_code;
+/* A vertex shader of DirectX 8 (declaration and code), a declaration or vertex function of DirectX 9, a pixel
+ * shader (hal/shader_tokens.c). */
+struct hal_shader {
+    struct hal_layout layout; /* of the declaration, if it has one */
+    uint32_t declaration_bytes, code_bytes;
+    uint8_t bytes[]; /* the declaration, then the code */
 };
 
 /* Lights by the application's index (hal/light.c). */
@@ -50,7 +55,8 @@ struct hal_state_block; /* hal/stateset.c */
 struct hal_front {
     uint32_t dirty; /* enum hal_dirty: changes the vertex program has not seen */
 
-    struct hal_map vertex_shaders;
+    struct hal_map vertex_shaders, pixel_shaders, declarations, vertex_functions; /* hal_shader */
+    size_t shader_bytes;
     struct hal_layout fvf_layout; /* of fvf_of_layout */
     uint32_t fvf_of_layout;
     bool fvf_is_valid;
@@ -67,6 +73,7 @@ struct hal_front {
     struct tnl_program program;
     struct tnl_batch batch; /* scratch */
     struct clip_pool pool;  /* scratch */
+    uint32_t extra_triangles; /* that clipping made, for the statistics query */
     /* Vertex numbers of one chunk of primitives, then their slots among the processed vertices. */
     uint32_t numbers[HAL_CHUNK_VERTICES];
 };
@@ -125,6 +132,22 @@ void hal_wrap_prepare(struct tnl_program *program, const struct hal_context *con
 void hal_wrap_corners(const struct tnl_program *program, const struct raster_vertex **corners,
                       unsigned count, struct raster_vertex *copies);
 
+/* --- query.c ------------------------------------------------------------------------- */
+
+void hal_queries_destroy(struct hal_context *context);
+
+/* --- resource_tokens.c ---------------------------------------------------------------- */
+
+struct hal_surface *hal_surface_of(struct hal_context *context, uint32_t handle);
+/* True if the handle names what it must: 0, or a surface of the kind. */
+bool hal_find_target(struct hal_context *context, uint32_t handle, uint32_t kind,
+                     struct hal_surface **surface);
+
+/* --- shader_tokens.c ------------------------------------------------------------------ */
+
+/* The shader whose declaration is set; NULL: unknown. */
+const struct hal_shader *hal_current_declaration(const struct hal_context *context);
+
 /* --- stateset.c --------------------------------------------------------------------- */
 
 void hal_state_blocks_destroy(struct hal_context *context);
@@ -142,9 +165,17 @@ HRESULT hal_execute_command(struct hal_context *context, const struct dp2_comman
 hal_token_fn hal_token_render_state, hal_token_stage_state, hal_token_viewport, hal_token_z_range,
     hal_token_w_info, hal_token_set_transform, hal_token_multiply_transform, hal_token_material,
     hal_token_create_light, hal_token_set_light, hal_token_clip_plane, hal_token_set_vertex_shader,
-    hal_token_create_vertex_shader, hal_token_delete_vertex_shader, hal_token_set_pixel_shader,
-    hal_token_stream_source, hal_token_stream_source_um, hal_token_stream_source2,
+    hal_token_create_vertex_shader, hal_token_delete_vertex_shader, hal_token_stream_source,
+    hal_token_stream_source_um, hal_token_stream_source2, hal_token_stream_frequency,
     hal_token_indices, hal_token_state_set;
+hal_token_fn hal_token_create_pixel_shader, hal_token_delete_pixel_shader,
+    hal_token_set_pixel_shader, hal_token_create_declaration, hal_token_delete_declaration,
+    hal_token_set_declaration, hal_token_create_vertex_function, hal_token_delete_vertex_function,
+    hal_token_set_vertex_function, hal_token_shader_constants;
+hal_token_fn hal_token_dirty_rect, hal_token_dirty_box, hal_token_scissor, hal_token_blt,
+    hal_token_color_fill, hal_token_render_target2, hal_token_mip_sublevels,
+    hal_token_convolution_kernel, hal_token_compose_rects;
+hal_token_fn hal_token_create_query, hal_token_delete_query, hal_token_issue_query;
 hal_token_fn hal_token_render_target, hal_token_depth_stencil, hal_token_clear, hal_token_palette,
     hal_token_update_palette, hal_token_priority, hal_token_tex_lod, hal_token_tex_blt,
     hal_token_volume_blt, hal_token_buffer_blt;

@@ -25,9 +25,21 @@ struct hal_driver {
     uint32_t next_context;
     uint64_t palette_versions;    /* given to palettes, never twice */
     uint32_t surface_count;       /* that still exist; they point here */
+    uint64_t work_per_call, work_per_byte; /* limits, see HAL_WORK_PER_CALL */
+    struct hal_present *present;  /* hal/present.c; NULL until something is queued */
 };
 
 #define HAL_MAX_SURFACE_HANDLE 0xFFFFF
+
+/*
+ * What one DrawPrimitives2 call may cost, in pixels of the bounds of what is drawn, cleared or copied, and
+ * HAL_WORK_PER_PRIMITIVE for each primitive looked at (docs/limits.md): so much, and so much more for each byte of
+ * commands. A call that goes beyond is cut short there and fails with HAL_TOO_MUCH_WORK.
+ */
+#define HAL_WORK_PER_CALL      (UINT64_C(1) << 29)
+#define HAL_WORK_PER_BYTE      (UINT64_C(1) << 19)
+#define HAL_WORK_PER_PRIMITIVE 32
+#define HAL_TOO_MUCH_WORK      ((HRESULT)0x88760827) /* D3DERR_DRIVERINTERNALERROR */
 
 struct hal_driver *hal_driver_create(void);
 /* Ends all contexts and forgets all handles. False: surfaces still exist and point here, so the root stays. */
@@ -68,6 +80,10 @@ struct hal_execute {
 /* Runs the stream. DD_OK, or the code for ddrval with *error_offset set. */
 HRESULT hal_context_execute(struct hal_context *context, const struct hal_execute *execute,
                             uint32_t *error_offset);
+
+/* Answers of the queries that ended, as a response for the runtime (ddi.md 1.5), into at most `capacity` bytes; those
+ * that found no room come with the next call. Returns the bytes written, 0 if there is nothing to say. */
+size_t hal_context_respond(struct hal_context *context, uint8_t *out, size_t capacity);
 
 /* Immediate clear for the Clear and Clear2 callbacks. rects NULL: the whole target. */
 void hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t color, float depth,

@@ -4,11 +4,30 @@
  * Programs are cached by key; values (constants, samplers) get a fresh instance whenever they change, because
  * scenes that have not been drawn yet still refer to the old ones.
  */
+#include "hal/pixel_shader.h"
 #include "hal/state.h"
 #include "shader/stages.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* Render states of DirectX 9, which d3d8types.h does not name. */
+enum {
+    RS_SCISSORTESTENABLE = 174,
+    RS_SLOPESCALEDEPTHBIAS = 175,
+    RS_TWOSIDEDSTENCILMODE = 185,
+    RS_CCW_STENCILFAIL = 186,
+    RS_CCW_STENCILZFAIL = 187,
+    RS_CCW_STENCILPASS = 188,
+    RS_CCW_STENCILFUNC = 189,
+    RS_COLORWRITEENABLE1 = 190,
+    RS_BLENDFACTOR = 193,
+    RS_DEPTHBIAS = 195,
+    RS_SEPARATEALPHABLENDENABLE = 206,
+    RS_SRCBLENDALPHA = 207,
+    RS_DESTBLENDALPHA = 208,
+    RS_BLENDOPALPHA = 209,
+};
 
 #define INSTANCES_PER_BLOCK 64
 #define MAX_BLOCKS 64  /* 4096 instances, then the scene is flushed */
@@ -27,6 +46,9 @@ struct hal_pipeline {
     struct shader_instance *blocks[MAX_BLOCKS];
     unsigned instance_count;          /* in use by the scene */
     const struct shader_instance *instance; /* of the last draw; NULL: make a new one */
+    struct hal_pixel_stage pixel;     /* with a pixel shader: takes the place of program and instance */
+    bool fog_by_depth;
+    unsigned flushes;
     struct raster_draw_state state;
     struct hal_pipeline_inputs inputs;
     struct hal_surface *pending[MAX_PENDING];
@@ -57,6 +79,7 @@ void hal_pipeline_destroy(struct hal_context *context)
         free(p->programs[i]);
     for (unsigned i = 0; i < MAX_BLOCKS; i++)
         mem_free_aligned(p->blocks[i]);
+    hal_pixel_stage_destroy(&p->pixel);
     free(p);
     context->pipeline = NULL;
 }
@@ -76,6 +99,8 @@ void hal_pipeline_flushed(struct hal_context *context)
     p->pending_count = 0;
     p->instance_count = 0;
     p->instance = NULL;
+    hal_pixel_stage_flushed(&p->pixel);
+    p->flushes++;
 }
 
 /* Remembers that the scene reads or draws a surface, so that whoever touches it next flushes first. */
@@ -94,6 +119,25 @@ static void mark_pending(struct hal_context *context, struct hal_surface *surfac
     surface->pending_write |= write;
 }
 
+/* Targets 1..3 take part when they have the size and the samples of target 0. */
+static void view_more_targets(struct hal_context *context, struct raster_targets *targets)
+{
+    const struct raster_surface *first = &targets->color[0];
+
+    for (unsigned i = 1; i < RASTER_MAX_TARGETS; i++) {
+        struct hal_surface *surface = context->more_targets[i - 1];
+        struct raster_surface *view = &targets->color[i];
+
+        if (!surface || !first->pixels)
+            continue;
+        if (!hal_surface_target(surface, view) || view->width != first->width || view->height != first->height ||
+            view->samples != first->samples) {
+            log_once(LOG_WARN, i, "render target %u does not go with target 0 and is left out", i);
+            memset(view, 0, sizeof(*view));
+        }
+    }
+}
+
 bool hal_pipeline_bind_targets(struct hal_context *context)
 {
     struct raster_targets targets;
@@ -109,6 +153,7 @@ bool hal_pipeline_bind_targets(struct hal_context *context)
                  context->depth->d3d_format);
     if (!targets.color[0].pixels && !targets.depth.pixels)
         return false;
+    view_more_targets(context, &targets);
     raster_set_targets(context->raster, &targets);
     if (targets.color[0].pixels) {
         mark_pending(context, context->target, true);
@@ -118,6 +163,11 @@ bool hal_pipeline_bind_targets(struct hal_context *context)
         mark_pending(context, context->depth, true);
         hal_surface_touch(context->depth);
     }
+    for (unsigned i = 1; i < RASTER_MAX_TARGETS; i++)
+        if (targets.color[i].pixels) {
+            mark_pending(context, context->more_targets[i - 1], true);
+            hal_surface_touch(context->more_targets[i - 1]);
+        }
     return true;
 }
 
@@ -148,6 +198,19 @@ static uint8_t from_one(uint32_t value, uint32_t last, uint8_t otherwise)
 
 static const enum raster_cull cull_modes[] = {RASTER_CULL_NONE, RASTER_CULL_FRONT, RASTER_CULL_BACK};
 
+/* DirectX 9 gives depth bias and the factor of the slope as they are, in place of ZBIAS. */
+static void derive_depth_bias(const uint32_t *r, struct raster_state *rs)
+{
+    float units = as_float(r[RS_DEPTHBIAS]), scale = as_float(r[RS_SLOPESCALEDEPTHBIAS]);
+
+    if (units == 0.0f && scale == 0.0f)
+        return;
+    rs->offset_tri = rs->offset_line = rs->offset_point = true;
+    rs->offset_units_unscaled = true;
+    rs->offset_units = units;
+    rs->offset_scale = scale;
+}
+
 static void derive_rasterizer(const struct hal_context *context, struct raster_state *rs)
 {
     const uint32_t *r = context->render_state;
@@ -160,11 +223,13 @@ static void derive_rasterizer(const struct hal_context *context, struct raster_s
     rs->fill_front = rs->fill_back = from_one(r[D3DRS_FILLMODE], 2, RASTER_FILL_SOLID);
     rs->offset_tri = rs->offset_line = rs->offset_point = bias != 0;
     rs->offset_units = rs->offset_scale = -(float)bias;
+    derive_depth_bias(r, rs);
     rs->line_width = 1.0f;
     rs->line_last_pixel = r[D3DRS_LASTPIXEL] != 0;
     rs->point_quad_rasterization = rs->point_tri_clip = true;
     rs->point_size = as_float(r[D3DRS_POINTSIZE]);
     rs->multisample = r[D3DRS_MULTISAMPLEANTIALIAS] != 0;
+    rs->scissor = r[RS_SCISSORTESTENABLE] != 0;
     rs->clip_halfz = rs->depth_clip_near = rs->depth_clip_far = true;
     rs->clip_plane_enable = r[D3DRS_CLIPPLANEENABLE];
 }
@@ -203,6 +268,15 @@ static void derive_depth_stencil(const struct hal_context *context, struct raste
         .mask = (uint8_t)r[D3DRS_STENCILMASK],
         .write_mask = (uint8_t)r[D3DRS_STENCILWRITEMASK],
     };
+    /* clockwise triangles are front faces here, and use the plain states */
+    s->two_sided_stencil = s->stencil.enable && r[RS_TWOSIDEDSTENCILMODE] != 0;
+    s->stencil_back = s->stencil;
+    if (s->two_sided_stencil) {
+        s->stencil_back.func = from_one(r[RS_CCW_STENCILFUNC], 7, RASTER_ALWAYS);
+        s->stencil_back.fail = from_one(r[RS_CCW_STENCILFAIL], 7, RASTER_KEEP);
+        s->stencil_back.zfail = from_one(r[RS_CCW_STENCILZFAIL], 7, RASTER_KEEP);
+        s->stencil_back.pass = from_one(r[RS_CCW_STENCILPASS], 7, RASTER_KEEP);
+    }
 }
 
 static void derive_output(const struct hal_context *context, struct raster_draw_state *s)
@@ -219,8 +293,16 @@ static void derive_output(const struct hal_context *context, struct raster_draw_
         b->src_color = b->src_alpha = from_one(r[D3DRS_SRCBLEND], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ONE);
         b->dst_color = b->dst_alpha = from_one(r[D3DRS_DESTBLEND], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ZERO);
         b->op_color = b->op_alpha = from_one(r[D3DRS_BLENDOP], RASTER_BLEND_MAX, RASTER_BLEND_ADD);
+        if (r[RS_SEPARATEALPHABLENDENABLE]) {
+            b->src_alpha = from_one(r[RS_SRCBLENDALPHA], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ONE);
+            b->dst_alpha = from_one(r[RS_DESTBLENDALPHA], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ZERO);
+            b->op_alpha = from_one(r[RS_BLENDOPALPHA], RASTER_BLEND_MAX, RASTER_BLEND_ADD);
+        }
+        color_floats(r[RS_BLENDFACTOR], b->constant);
     }
+    /* The cascade of stages has one output; programs with more have their own masks (derive_shader). */
     s->color_write_mask[0] = (uint8_t)(r[D3DRS_COLORWRITEENABLE] & 15);
+    s->scissor = context->scissor;
     s->sample_mask = (uint16_t)r[D3DRS_MULTISAMPLEMASK];
     s->dither = r[D3DRS_DITHERENABLE] != 0;
 }
@@ -231,17 +313,17 @@ static bool projection_is_affine(const struct hal_matrix *m)
     return m->m[0][3] == 0.0f && m->m[1][3] == 0.0f && m->m[2][3] == 0.0f && m->m[3][3] == 1.0f;
 }
 
-static void derive_fog(const struct hal_context *context, struct raster_draw_state *s)
+static void derive_fog(const struct hal_context *context, const struct hal_pipeline *p, struct raster_draw_state *s)
 {
     static const enum raster_fog_mode modes[] = {RASTER_FOG_VERTEX, RASTER_FOG_EXP, RASTER_FOG_EXP2,
                                                  RASTER_FOG_LINEAR};
     const uint32_t *r = context->render_state;
     float color[4];
 
-    if (!r[D3DRS_FOGENABLE])
+    if (!r[D3DRS_FOGENABLE] || (p->pixel.program && p->pixel.program->major >= 3))
         return;
     s->fog_mode = modes[BASE_MIN(r[D3DRS_FOGTABLEMODE], 3u)];
-    s->fog_from_w = !projection_is_affine(&context->projection);
+    s->fog_from_w = !p->fog_by_depth && !projection_is_affine(&context->projection);
     color_floats(r[D3DRS_FOGCOLOR], color);
     memcpy(s->fog_color, color, sizeof(s->fog_color));
     s->fog_start = as_float(r[D3DRS_FOGSTART]);
@@ -319,8 +401,8 @@ static uint8_t filter(const struct hal_context *context, uint32_t value, bool mi
     return (uint8_t)value;
 }
 
-static void fill_sampler(const struct hal_context *context, unsigned stage, struct hal_surface *surface,
-                         struct raster_sampler *sampler)
+void hal_pipeline_sampler(const struct hal_context *context, unsigned stage, struct hal_surface *surface,
+                          struct raster_sampler *sampler)
 {
     const uint32_t *t = context->stage_state[stage];
 
@@ -362,7 +444,7 @@ static void fill_instance(const struct hal_context *context, const struct hal_pi
             bump[i] = as_float(t[D3DTSS_BUMPENVMAT00 + i]);
         luminance[0] = as_float(t[D3DTSS_BUMPENVLSCALE]);
         luminance[1] = as_float(t[D3DTSS_BUMPENVLOFFSET]);
-        fill_sampler(context, s, p->textures[s], &instance->sampler[s]);
+        hal_pipeline_sampler(context, s, p->textures[s], &instance->sampler[s]);
     }
 }
 
@@ -405,61 +487,89 @@ _Static_assert((int)HAL_ATTRIBUTE_DIFFUSE == (int)STAGES_DIFFUSE && (int)HAL_ATT
                    (int)HAL_ATTRIBUTE_TEXCOORD0 == (int)STAGES_TEXCOORD0,
                "vertex attributes and the cascade's inputs share their numbers");
 
-static void add_input(struct hal_pipeline *p, unsigned attribute, unsigned mask, enum raster_interpolation mode)
-{
-    unsigned i = p->inputs.count++;
+enum { USAGE_TEXCOORD = 5, USAGE_COLOR = 10, USAGE_FOG = 11 }; /* D3DDECLUSAGE */
 
-    p->inputs.attribute[i] = (uint8_t)attribute;
-    p->inputs.interpolation[i] = (uint8_t)mode;
-    p->state.interpolation[i] = (uint8_t)mode;
-    p->state.input_mask[i] = (uint8_t)mask;
+/* By meaning, as programs link: attributes are COLOR0, COLOR1, FOG, TEXCOORD0... */
+static void add_attribute(struct hal_pipeline_inputs *inputs, unsigned attribute, unsigned mask)
+{
+    unsigned i = inputs->count++;
+
+    inputs->attribute[i] = (uint8_t)attribute;
+    inputs->mask[i] = (uint8_t)mask;
+    if (attribute >= HAL_ATTRIBUTE_TEXCOORD0) {
+        inputs->usage[i] = USAGE_TEXCOORD;
+        inputs->usage_index[i] = (uint8_t)(attribute - HAL_ATTRIBUTE_TEXCOORD0);
+    } else {
+        inputs->usage[i] = attribute == HAL_ATTRIBUTE_FOG ? USAGE_FOG : USAGE_COLOR;
+        inputs->usage_index[i] = attribute == HAL_ATTRIBUTE_SPECULAR;
+    }
 }
 
-static void derive_inputs(struct hal_context *context)
+/* Which component a projected stage divides by: the last one of its coordinate count. */
+static uint8_t divisor_of(const struct hal_context *context, unsigned stage)
 {
-    struct hal_pipeline *p = context->pipeline;
-    const struct stages_program *program = p->program;
+    uint32_t flags = context->stage_state[stage][D3DTSS_TEXTURETRANSFORMFLAGS];
+    uint32_t count = flags & ~(uint32_t)D3DTTFF_PROJECTED;
+
+    if (!(flags & D3DTTFF_PROJECTED) || count > D3DTTFF_COUNT4)
+        return 0;
+    return (uint8_t)(count < D3DTTFF_COUNT2 ? 4 : count);
+}
+
+static void program_inputs(const struct stages_program *program, struct hal_pipeline_inputs *inputs)
+{
+    memset(inputs, 0, sizeof(*inputs));
+    for (unsigned i = 0; i < program->input_count; i++)
+        add_attribute(inputs, program->input[i], program->input_mask[i]);
+}
+
+/* How the rasterizer interpolates what the program reads, and fog behind it. */
+static void finish_inputs(const struct hal_context *context, struct hal_pipeline *p)
+{
+    struct hal_pipeline_inputs *inputs = &p->inputs;
     bool sprites = context->render_state[D3DRS_POINTSPRITEENABLE] != 0;
 
-    p->inputs.count = 0;
-    for (unsigned i = 0; i < program->input_count; i++) {
-        unsigned attribute = program->input[i];
-        bool color = attribute <= STAGES_SPECULAR;
+    if (p->state.fog_mode == RASTER_FOG_VERTEX && inputs->count < RASTER_MAX_INPUTS) {
+        p->state.fog_input = inputs->count;
+        add_attribute(inputs, HAL_ATTRIBUTE_FOG, 1);
+    }
+    for (unsigned i = 0; i < inputs->count; i++) {
+        bool flat = inputs->usage[i] == USAGE_COLOR && p->state.rasterizer.flatshade;
+        bool stage = inputs->usage[i] == USAGE_TEXCOORD && inputs->usage_index[i] < HAL_MAX_STAGES;
 
-        add_input(p, attribute, program->input_mask[i],
-                  color && p->state.rasterizer.flatshade ? RASTER_FLAT : RASTER_PERSPECTIVE);
-        if (sprites && attribute >= STAGES_TEXCOORD0)
+        p->state.interpolation[i] = flat ? RASTER_FLAT : RASTER_PERSPECTIVE;
+        p->state.input_mask[i] = inputs->mask[i];
+        if (sprites && inputs->usage[i] == USAGE_TEXCOORD)
             p->state.rasterizer.sprite_coord_enable |= 1u << i;
+        if (stage && !inputs->raw_coordinates)
+            inputs->divisor[i] = divisor_of(context, inputs->usage_index[i]);
     }
-    if (p->state.fog_mode == RASTER_FOG_VERTEX) {
-        p->state.fog_input = p->inputs.count;
-        add_input(p, STAGES_FOG, 1, RASTER_PERSPECTIVE);
-    }
-    p->state.input_count = p->inputs.count;
+    p->state.input_count = inputs->count;
 }
 
 /* --- the draw --------------------------------------------------------------------------------------------- */
+
+static struct hal_surface *find_texture(struct hal_context *context, unsigned stage)
+{
+    uint32_t handle = context->stage_state[stage][0];
+    struct hal_surface *surface = handle ? hal_handles_get(context->handles, handle) : NULL;
+
+    if (surface)
+        surface = surface->top ? surface->top : surface;
+    return surface && hal_texture_view(surface, context) ? surface : NULL;
+}
 
 /* Finds the bound textures and brings their sampler views up to date. */
 static void find_textures(struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
+    const struct shader_program *shader = p->pixel.program;
+    bool ended = false; /* a stage that is disabled ends the cascade */
 
     for (unsigned s = 0; s < HAL_MAX_STAGES; s++) {
-        uint32_t handle = context->stage_state[s][0];
-        struct hal_surface *surface = NULL;
-
-        if (context->stage_state[s][D3DTSS_COLOROP] <= D3DTOP_DISABLE) {
-            memset(&p->textures[s], 0, (HAL_MAX_STAGES - s) * sizeof(p->textures[0]));
-            return;
-        }
-        if (handle)
-            surface = hal_handles_get(context->handles, handle);
-        if (surface)
-            surface = surface->top ? surface->top : surface;
-        if (surface && !hal_texture_view(surface, context))
-            surface = NULL;
-        p->textures[s] = surface;
+        ended |= context->stage_state[s][D3DTSS_COLOROP] <= D3DTOP_DISABLE;
+        bool wanted = shader ? shader->samplers >> s & 1 : !ended;
+        p->textures[s] = wanted ? find_texture(context, s) : NULL;
     }
 }
 
@@ -472,10 +582,10 @@ static void derive_state(struct hal_context *context)
     derive_viewport(context, &p->state);
     derive_depth_stencil(context, &p->state);
     derive_output(context, &p->state);
-    derive_fog(context, &p->state);
+    derive_fog(context, p, &p->state);
 }
 
-static bool derive_program(struct hal_context *context)
+static bool derive_stages(struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
     struct stages_key key;
@@ -486,39 +596,102 @@ static bool derive_program(struct hal_context *context)
     p->program = find_program(p, &key);
     if (!p->program || !update_instance(context))
         return false;
-    derive_inputs(context);
+    program_inputs(p->program, &p->inputs);
     p->state.shade = shader_executor(context->driver->cpu);
     p->state.program = p->instance;
     return true;
 }
 
-bool hal_pipeline_update(struct hal_context *context, uint32_t fvf)
+static bool derive_shader(struct hal_context *context)
 {
-    uint32_t derived = HAL_DIRTY_RENDER_STATE | HAL_DIRTY_STAGE | HAL_DIRTY_TEXTURE | HAL_DIRTY_TARGET |
-                       HAL_DIRTY_VIEWPORT;
-
-    (void)fvf;
-    if (!pipeline_of(context))
-        return false;
     struct hal_pipeline *p = context->pipeline;
+    const struct shader_program *program = p->pixel.program;
+    const uint32_t *r = context->render_state;
+
+    hal_pixel_stage_inputs(program, &p->inputs);
+    const struct shader_binding *binding = hal_pixel_stage_bind(context, &p->pixel, p->textures, &p->inputs);
+    if (!binding)
+        return false;
+    p->state.shade = shader_pixel_executor(context->driver->cpu);
+    p->state.program = binding;
+    /* depth the program gives is as late as what it kills */
+    p->state.program_kills = program->kills || program->writes_depth;
+    for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++) {
+        uint32_t mask = r[t ? RS_COLORWRITEENABLE1 + t - 1 : D3DRS_COLORWRITEENABLE];
+        p->state.color_write_mask[t] = program->outputs_written >> t & 1 ? (uint8_t)(mask & 15) : 0;
+    }
+    return true;
+}
+
+/* True if somebody set what the state is derived from, or it was never derived since the last flush. */
+static bool is_stale(const struct hal_context *context, const struct hal_pipeline *p)
+{
+    uint32_t derived = HAL_DIRTY_PIXEL;
+
     if (p->state.fog_mode > RASTER_FOG_VERTEX)
         derived |= HAL_DIRTY_TRANSFORM; /* the projection chooses the fog coordinate */
+    if (p->pixel.program)
+        return context->dirty & (derived | HAL_DIRTY_PIXEL_CONSTANTS) || !p->pixel.binding;
+    return context->dirty & derived || !p->instance;
+}
+
+static bool derive(struct hal_context *context)
+{
+    struct hal_pipeline *p = context->pipeline;
+
+    derive_state(context);
+    if (!(p->pixel.program ? derive_shader(context) : derive_stages(context)))
+        return false;
+    finish_inputs(context, p);
+    return true;
+}
+
+/* One try; *flushed: a flush on the way freed surfaces and values it had just found. */
+static bool update(struct hal_context *context, const struct shader_program *shader, bool fog_by_depth, bool *flushed)
+{
+    struct hal_pipeline *p = context->pipeline;
     struct hal_surface *before[HAL_MAX_STAGES];
+    unsigned flushes = p->flushes;
+    bool stale = shader != p->pixel.program || fog_by_depth != p->fog_by_depth || is_stale(context, p);
+
+    p->pixel.program = shader;
+    p->fog_by_depth = fog_by_depth;
     memcpy(before, p->textures, sizeof(before));
     find_textures(context);
     if (!hal_pipeline_bind_targets(context))
         return false;
-    if ((context->dirty & derived) || !p->instance || memcmp(before, p->textures, sizeof(before))) {
-        derive_state(context);
-        if (!derive_program(context))
-            return false;
-        context->dirty &= ~derived;
-    }
+    if ((stale || is_stale(context, p) || memcmp(before, p->textures, sizeof(before))) && !derive(context))
+        return false;
+    unsigned samplers = shader ? shader->samplers : p->program->samplers;
     for (unsigned s = 0; s < HAL_MAX_STAGES; s++)
-        if (p->textures[s] && (p->program->samplers & (1u << s)))
+        if (p->textures[s] && samplers >> s & 1)
             mark_pending(context, p->textures[s], false);
-    if (!p->instance) /* marking flushed the scene that held it */
-        return hal_pipeline_update(context, fvf);
-    raster_set_state(context->raster, &p->state);
+    *flushed = flushes != p->flushes;
     return true;
+}
+
+bool hal_pipeline_update(struct hal_context *context, const struct shader_program *shader, bool fog_by_depth)
+{
+    bool flushed = true;
+
+    if (!pipeline_of(context))
+        return false;
+    /* A flush leaves room for all that one draw needs. */
+    for (unsigned tries = 0; flushed && tries < 3; tries++)
+        if (!update(context, shader, fog_by_depth, &flushed))
+            return false;
+    context->dirty &= ~(uint32_t)(HAL_DIRTY_PIXEL | HAL_DIRTY_PIXEL_CONSTANTS);
+    raster_set_state(context->raster, &context->pipeline->state);
+    return true;
+}
+
+void hal_pipeline_forget(struct hal_context *context, const struct shader_program *program)
+{
+    struct hal_pipeline *p = context->pipeline;
+
+    if (!p)
+        return;
+    hal_context_flush(context); /* scenes name bindings, which name the program */
+    if (p->pixel.program == program)
+        p->pixel.program = NULL;
 }

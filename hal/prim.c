@@ -92,6 +92,7 @@ static __attribute__((noinline)) void difficult_triangle(const struct assembly *
     const unsigned count =
         hal_clip_triangle(&front->projection, &front->pool, v, p, edges, a->inputs, corner);
 
+    front->extra_triangles += count > 3 ? count - 3 : 0;
     for (unsigned i = 1; i + 1 < count; i++) {
         const unsigned flags = (i == 1 && corner[0].edge ? 1 : 0) | (corner[i].edge ? 2 : 0) |
                                (i + 2 == count && corner[i + 1].edge ? 4 : 0);
@@ -422,6 +423,9 @@ static void draw_chunks(struct hal_context *context, const struct hal_draw *draw
         const uint32_t *slots = NULL;
 
         a.count = BASE_MIN(primitives - a.first, most);
+        if (!raster_spend(context->raster, (uint64_t)a.count * HAL_WORK_PER_PRIMITIVE)) {
+            return;
+        }
         const uint32_t count = (uint32_t)hal_primitive_vertices(draw->type, a.count);
         const bool ready = is_plain(draw) ? process_plain(&w, draw, a.first, count)
                                           : process_chunk(&w, draw, a.first, count, &slots);

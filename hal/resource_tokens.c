@@ -3,14 +3,14 @@
  */
 #include "hal/front.h"
 
-static struct hal_surface *surface_of(struct hal_context *context, uint32_t handle)
+struct hal_surface *hal_surface_of(struct hal_context *context, uint32_t handle)
 {
     return handle ? hal_handles_get(context->handles, handle) : NULL;
 }
 
 static struct hal_surface *top_of(struct hal_context *context, uint32_t handle)
 {
-    struct hal_surface *surface = surface_of(context, handle);
+    struct hal_surface *surface = hal_surface_of(context, handle);
 
     return surface && surface->top ? surface->top : surface;
 }
@@ -18,10 +18,10 @@ static struct hal_surface *top_of(struct hal_context *context, uint32_t handle)
 /* --- targets ------------------------------------------------------------------------ */
 
 /* True if the handle names what it must: 0, or a surface of the kind. */
-static bool find_target(struct hal_context *context, uint32_t handle, uint32_t kind,
-                        struct hal_surface **surface)
+bool hal_find_target(struct hal_context *context, uint32_t handle, uint32_t kind,
+                     struct hal_surface **surface)
 {
-    *surface = surface_of(context, handle);
+    *surface = hal_surface_of(context, handle);
     if (handle == 0 || (*surface && (*surface)->kind & kind)) {
         return true;
     }
@@ -36,8 +36,8 @@ HRESULT hal_token_render_target(struct hal_context *context, const struct dp2_co
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETRENDERTARGET)) {
         struct hal_surface *target, *depth;
 
-        if (!find_target(context, dp2_read_u32(entry), HAL_SURFACE_COLOR, &target) ||
-            !find_target(context, dp2_read_u32(entry + 4), HAL_SURFACE_DEPTH, &depth)) {
+        if (!hal_find_target(context, dp2_read_u32(entry), HAL_SURFACE_COLOR, &target) ||
+            !hal_find_target(context, dp2_read_u32(entry + 4), HAL_SURFACE_DEPTH, &depth)) {
             return DDERR_INVALIDPARAMS;
         }
         const HRESULT result = hal_context_set_target(context, target, depth);
@@ -54,7 +54,7 @@ HRESULT hal_token_depth_stencil(struct hal_context *context, const struct dp2_co
     for (unsigned i = 0; i < command->count; i++) {
         struct hal_surface *depth;
 
-        if (!find_target(context, dp2_read_u32(command->body + 4 * i), HAL_SURFACE_DEPTH, &depth)) {
+        if (!hal_find_target(context, dp2_read_u32(command->body + 4 * i), HAL_SURFACE_DEPTH, &depth)) {
             return DDERR_INVALIDPARAMS;
         }
         const HRESULT result = hal_context_set_target(context, context->target, depth);
@@ -110,6 +110,42 @@ static unsigned clear_what(const struct hal_context *context, uint32_t flags)
     return what;
 }
 
+struct clear {
+    unsigned what; /* RASTER_CLEAR_* */
+    uint32_t color;
+    float depth;
+    uint32_t stencil;
+};
+
+static struct raster_rect clear_bounds(const struct hal_context *context, uint32_t flags)
+{
+    struct raster_rect bounds = whole_target(context);
+
+    if (flags & D3DCLEAR_COMPUTERECTS) {
+        bounds = intersect(bounds, viewport_rect(context));
+    }
+    if (context->render_state[174 /* SCISSORTESTENABLE */]) {
+        bounds = intersect(bounds, context->scissor);
+    }
+    return bounds;
+}
+
+/* Targets 1..3 are cleared with the first. They are filled at once: nothing that waits to be drawn goes to them. */
+static void clear_rect(struct hal_context *context, const struct clear *clear, const struct raster_rect *rect)
+{
+    const RECT area = {rect->left, rect->top, rect->right, rect->bottom};
+
+    if (rect->left >= rect->right || rect->top >= rect->bottom) {
+        return;
+    }
+    raster_clear(context->raster, clear->what, rect, clear->color, clear->depth, clear->stencil);
+    for (unsigned i = 0; clear->what & RASTER_CLEAR_COLOR && i < ARRAY_COUNT(context->more_targets); i++) {
+        if (context->more_targets[i]) {
+            hal_surface_color_fill(context->more_targets[i], &area, clear->color);
+        }
+    }
+}
+
 void hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t color, float depth,
                        uint32_t stencil, const RECT *rects, unsigned rect_count)
 {
@@ -118,12 +154,11 @@ void hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t col
     if (!what || !hal_pipeline_bind_targets(context)) {
         return;
     }
-    const struct raster_rect bounds = flags & D3DCLEAR_COMPUTERECTS
-                                          ? intersect(whole_target(context), viewport_rect(context))
-                                          : whole_target(context);
+    const struct clear clear = {what, color, depth, stencil};
+    const struct raster_rect bounds = clear_bounds(context, flags);
 
     if (!rects) {
-        raster_clear(context->raster, what, &bounds, color, depth, stencil);
+        clear_rect(context, &clear, &bounds);
         return;
     }
     for (unsigned i = 0; i < rect_count; i++) {
@@ -131,9 +166,7 @@ void hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t col
             intersect(bounds, (struct raster_rect){rects[i].left, rects[i].top, rects[i].right,
                                                    rects[i].bottom});
 
-        if (rect.left < rect.right && rect.top < rect.bottom) {
-            raster_clear(context->raster, what, &rect, color, depth, stencil);
-        }
+        clear_rect(context, &clear, &rect);
     }
 }
 
@@ -234,8 +267,8 @@ static bool find_pair(struct hal_context *context, const uint8_t *entry,
 {
     const uint32_t to = dp2_read_u32(entry), from = dp2_read_u32(entry + 4);
 
-    *destination = surface_of(context, to);
-    *source = surface_of(context, from);
+    *destination = hal_surface_of(context, to);
+    *source = hal_surface_of(context, from);
     if (to != 0 && (!*destination || !*source)) {
         log_warn("copy from surface %#x to %#x: unknown handle, skipped", (unsigned)from,
                  (unsigned)to);

@@ -15,6 +15,9 @@
 #define HAL_MAX_RENDER_STATES 256
 #define HAL_MAX_STAGE_STATES 33
 #define HAL_MAX_WORLD_MATRICES 256
+#define HAL_VERTEX_CONSTANTS 256 /* float vectors of vertex shaders */
+#define HAL_PIXEL_CONSTANTS 224  /* of pixel shaders; ps_1_x sees the first 8 */
+#define HAL_OTHER_CONSTANTS 16   /* integer vectors, and booleans, of each */
 
 enum hal_dirty {
     HAL_DIRTY_RENDER_STATE = 1, /* anything the pixel pipeline is derived from */
@@ -25,7 +28,12 @@ enum hal_dirty {
     HAL_DIRTY_TARGET = 32,
     HAL_DIRTY_VIEWPORT = 64,
     HAL_DIRTY_VERTEX_FORMAT = 128,
-    HAL_DIRTY_ALL = 255,
+    HAL_DIRTY_VERTEX_CONSTANTS = 256, /* of shaders */
+    HAL_DIRTY_PIXEL_CONSTANTS = 512,
+    HAL_DIRTY_ALL = 1023,
+    /* What the pixel side is always derived from. */
+    HAL_DIRTY_PIXEL = HAL_DIRTY_RENDER_STATE | HAL_DIRTY_STAGE | HAL_DIRTY_TEXTURE | HAL_DIRTY_TARGET |
+                      HAL_DIRTY_VIEWPORT,
 };
 
 struct hal_matrix {
@@ -45,6 +53,14 @@ struct hal_material { /* D3DMATERIAL7/8, 68 bytes */
 struct hal_viewport { /* pixels; z range from ZRANGE */
     uint32_t x, y, width, height;
     float min_z, max_z;
+};
+
+/* Shader constants as the stream sets them; the same for vertex and pixel shaders, of which the
+ * latter use HAL_PIXEL_CONSTANTS vectors. */
+struct hal_constants {
+    float f[HAL_VERTEX_CONSTANTS][4];
+    int32_t i[HAL_OTHER_CONSTANTS][4];
+    uint32_t b[HAL_OTHER_CONSTANTS]; /* 0 or 1 */
 };
 
 struct hal_stream {
@@ -72,10 +88,12 @@ struct hal_vertex {
     uint32_t outcode;  /* hal/clip.h */
 };
 
+struct shader_program;
 struct hal_pipeline; /* hal/pipeline.h: derived */
 struct hal_front;    /* hal/front.h: what the vertex side keeps between draws */
 struct hal_light_table;
 struct hal_palette_table;
+struct hal_query_table; /* hal/query.c */
 
 struct hal_context {
     struct hal_driver *driver;
@@ -86,6 +104,7 @@ struct hal_context {
 
     struct raster *raster;
     struct hal_surface *target, *depth;
+    struct hal_surface *more_targets[RASTER_MAX_TARGETS - 1]; /* SETRENDERTARGET2 1..3; NULL: none */
 
     uint32_t dirty; /* enum hal_dirty */
     uint32_t render_state[HAL_MAX_RENDER_STATES];
@@ -98,9 +117,16 @@ struct hal_context {
     struct hal_light_table *lights;     /* by the application's index */
     struct hal_palette_table *palettes;
     struct hal_stream stream[HAL_MAX_STREAMS];
+    uint32_t stream_frequency[HAL_MAX_STREAMS]; /* SETSTREAMSOURCEFREQ; 1: nothing special */
+    bool frequencies_set;                       /* one of them is something special */
     uint32_t index_handle, index_stride;
-    uint32_t vertex_shader; /* FVF, or a handle (bit 0 set) */
+    struct raster_rect scissor;
+    uint32_t vertex_shader;   /* FVF, or a handle (bit 0 set) */
+    bool is_declaration;      /* the handle is one of DirectX 9's declarations */
+    uint32_t vertex_function; /* DirectX 9: code; 0: fixed function */
     uint32_t pixel_shader;
+    struct hal_constants vertex_constants, pixel_constants;
+    struct hal_query_table *queries; /* NULL until one is created */
 
     struct hal_pipeline *pipeline;
     struct hal_front *front;
@@ -119,9 +145,12 @@ void hal_palette_update(struct hal_context *context, uint32_t handle, unsigned s
                         const uint8_t *entries /* R, G, B, flags */);
 void hal_palettes_destroy(struct hal_context *context);
 
-/* hal/pipeline.c: brings raster state and pixel program up to date with the context for a draw of vertices that
- * carry what `fvf` says. False: nothing can be drawn (no target). */
-bool hal_pipeline_update(struct hal_context *context, uint32_t fvf);
+/* hal/pipeline.c: brings raster state and pixel program up to date with the context for a draw. shader: the pixel
+ * shader, NULL: the texture stages. fog_by_depth: table fog takes depth whatever the projection is, because vertices
+ * come transformed or from a program. False: nothing can be drawn (no target). */
+bool hal_pipeline_update(struct hal_context *context, const struct shader_program *shader, bool fog_by_depth);
+/* The program is about to be destroyed. */
+void hal_pipeline_forget(struct hal_context *context, const struct shader_program *program);
 void hal_pipeline_destroy(struct hal_context *context);
 /* hal_context_flush calls this after raster_flush: surfaces are free again, programs' values may be reused. */
 void hal_pipeline_flushed(struct hal_context *context);
@@ -131,8 +160,13 @@ bool hal_pipeline_bind_targets(struct hal_context *context);
 /* What the vertex side must deliver, valid after hal_pipeline_update. */
 struct hal_pipeline_inputs {
     uint8_t count;
-    uint8_t attribute[RASTER_MAX_INPUTS]; /* raster input i = enum hal_attribute attribute[i] */
-    uint8_t interpolation[RASTER_MAX_INPUTS];
+    uint8_t attribute[RASTER_MAX_INPUTS]; /* raster input i = enum hal_attribute attribute[i]; COUNT: none of them */
+    uint8_t usage[RASTER_MAX_INPUTS], usage_index[RASTER_MAX_INPUTS]; /* the same as D3DDECLUSAGE and index */
+    uint8_t mask[RASTER_MAX_INPUTS];      /* components read: bit 0 x .. bit 3 w */
+    uint8_t divisor[RASTER_MAX_INPUTS];   /* component (1..4) that goes into component 4, by which the stage divides;
+                                             0: leave it */
+    bool raw_coordinates;  /* no divisor goes anywhere */
+    bool unclamped_colors; /* between programs of model 3 colours keep their range */
 };
 const struct hal_pipeline_inputs *hal_pipeline_inputs(const struct hal_context *context);
 

@@ -226,80 +226,6 @@ HRESULT hal_token_set_light(struct hal_context *context, const struct dp2_comman
     return DD_OK;
 }
 
-/* --- shaders ------------------------------------------------------------------------ */
-
-HRESULT hal_token_create_vertex_shader(struct hal_context *context,
-                                       const struct dp2_command *command)
-{
-    struct hal_map *shaders = &context->front->vertex_shaders;
-    struct dp2_entry entry = {0};
-
-    while (dp2_next_entry(command, &entry)) {
-        const uint32_t handle = dp2_read_u32(entry.head);
-        const uint32_t declaration = dp2_read_u32(entry.head + 4);
-        struct hal_layout layout;
-
-        if (!(handle & 1) || declaration > entry.data_size ||
-            !hal_layout_from_declaration(&layout, entry.data, declaration)) {
-            log_warn("vertex shader %#x: bad handle or declaration", (unsigned)handle);
-            return E_INVALIDARG;
-        }
-        struct hal_vertex_shader *shader = hal_map_make(shaders, handle, sizeof(*shader));
-
-        if (!shader) {
-            log_warn("vertex shader %#x: too many shaders, or no memory", (unsigned)handle);
-            return E_OUTOFMEMORY;
-        }
-        shader->layout = layout;
-        shader->has_code = entry.data_size > declaration;
-        context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
-    }
-    return DD_OK;
-}
-
-HRESULT hal_token_delete_vertex_shader(struct hal_context *context,
-                                       const struct dp2_command *command)
-{
-    for (unsigned i = 0; i < command->count; i++) {
-        const uint32_t handle = dp2_read_u32(command->body + 4 * i);
-
-        free(hal_map_take(&context->front->vertex_shaders, handle));
-        if (handle & 1 && context->vertex_shader == handle) {
-            context->vertex_shader = 0;
-        }
-        context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
-    }
-    return DD_OK;
-}
-
-/* A format or a handle (bit 0). 0 is neither: nothing can be drawn until another is set. */
-HRESULT hal_token_set_vertex_shader(struct hal_context *context, const struct dp2_command *command)
-{
-    for (unsigned i = 0; i < command->count; i++) {
-        const uint32_t shader = dp2_read_u32(command->body + 4 * i);
-
-        set_word(context, &context->vertex_shader, shader, HAL_DIRTY_VERTEX_FORMAT);
-        if (shader == 0) {
-            memset(context->stream, 0, sizeof(context->stream));
-        }
-    }
-    return DD_OK;
-}
-
-HRESULT hal_token_set_pixel_shader(struct hal_context *context, const struct dp2_command *command)
-{
-    for (unsigned i = 0; i < command->count; i++) {
-        set_word(context, &context->pixel_shader, dp2_read_u32(command->body + 4 * i),
-                 HAL_DIRTY_RENDER_STATE);
-    }
-    if (context->pixel_shader) {
-        log_once(LOG_WARN, context->pixel_shader,
-                 "pixel shader %#x: not executed yet, texture stages are used",
-                 (unsigned)context->pixel_shader);
-    }
-    return DD_OK;
-}
-
 /* --- streams ------------------------------------------------------------------------ */
 
 static struct hal_stream *stream_of(struct hal_context *context, uint32_t index)
@@ -338,6 +264,23 @@ HRESULT hal_token_stream_source2(struct hal_context *context, const struct dp2_c
                                           .offset = dp2_read_u32(entry + 8),
                                           .stride = dp2_read_u32(entry + 12)};
         }
+    }
+    return DD_OK;
+}
+
+/* The divider of a stream with its flags; draws give it its meaning (draw_tokens.c). */
+HRESULT hal_token_stream_frequency(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETSTREAMSOURCEFREQ)) {
+        if (stream_of(context, dp2_read_u32(entry))) {
+            context->stream_frequency[dp2_read_u32(entry)] = dp2_read_u32(entry + 4);
+        }
+    }
+    context->frequencies_set = false;
+    for (unsigned i = 0; i < HAL_MAX_STREAMS; i++) {
+        context->frequencies_set |= context->stream_frequency[i] != 1;
     }
     return DD_OK;
 }

@@ -7,7 +7,8 @@
 
 #include "hal/front.h"
 
-static const uint8_t element_bytes[] = {0, 4, 8, 12, 16, 4, 4, 4, 8};
+static const uint8_t element_bytes[] = {0, 4, 8, 12, 16, 4, 4, 4, 8, 4, 4, 8, 4, 8, 4, 4, 4, 8};
+#define DX8_ELEMENT_TYPES 9
 
 static bool add(struct hal_layout *layout, unsigned component, unsigned type, unsigned stream,
                 uint32_t offset)
@@ -141,7 +142,7 @@ static bool stream_data(struct hal_layout *layout, struct declaration *d, uint32
     }
     const uint32_t reg = token & 31;
 
-    if (operand + 1 >= ARRAY_COUNT(element_bytes) || reg >= HAL_COMPONENT_COUNT ||
+    if (operand + 1 >= DX8_ELEMENT_TYPES || reg >= HAL_COMPONENT_COUNT ||
         layout->component[reg].type || !add(layout, reg, operand + 1, d->stream, d->offset)) {
         return false;
     }
@@ -200,6 +201,72 @@ bool hal_layout_from_declaration(struct hal_layout *layout, const uint8_t *token
     return true;
 }
 
+/* --- declarations of DirectX 9 -------------------------------------------------------- */
+
+enum { USAGE_POSITION_TRANSFORMED = 9, TYPE_UNUSED = 17, STREAM_END = 0xff };
+#define MAX_ELEMENTS 64
+
+/* What the fixed function takes from an element; -1: nothing. */
+int hal_component_of(unsigned usage, unsigned index)
+{
+    static const int8_t first[] = {HAL_POSITION, HAL_BLEND_WEIGHT, HAL_BLEND_INDEX, HAL_NORMAL, HAL_POINT_SIZE};
+
+    switch (usage) {
+    case 0:
+        return index == 0 ? HAL_POSITION : index == 1 ? HAL_POSITION2 : -1;
+    case 3:
+        return index == 0 ? HAL_NORMAL : index == 1 ? HAL_NORMAL2 : -1;
+    case 1:
+    case 2:
+    case 4:
+        return index == 0 ? first[usage] : -1;
+    case 5:
+        return index < 8 ? (int)(HAL_TEXCOORD0 + index) : -1;
+    case USAGE_POSITION_TRANSFORMED:
+        return index == 0 ? HAL_POSITION : -1;
+    case 10:
+        return index < 2 ? (int)(HAL_DIFFUSE + index) : -1;
+    default:
+        return -1;
+    }
+}
+
+/* One D3DVERTEXELEMENT9: w stream, w offset, b type, b method, b usage, b usage index. */
+static bool add_element(struct hal_layout *layout, const uint8_t *element)
+{
+    const unsigned stream = dp2_read_u16(element), offset = dp2_read_u16(element + 2);
+    const unsigned type = element[4], method = element[5], usage = element[6], index = element[7];
+
+    if (stream >= HAL_MAX_STREAMS || offset & 3 || type >= TYPE_UNUSED || method > 6 || usage > 13 || index > 15) {
+        return false;
+    }
+    const int component = hal_component_of(usage, index);
+
+    if (component < 0 || method != 0) {
+        return true;
+    }
+    if (layout->component[component].type || !add(layout, (unsigned)component, type + 1, stream, offset)) {
+        return false;
+    }
+    layout->transformed |= usage == USAGE_POSITION_TRANSFORMED;
+    return true;
+}
+
+bool hal_layout_from_elements(struct hal_layout *layout, const uint8_t *elements, size_t count)
+{
+    memset(layout, 0, sizeof(*layout));
+    for (size_t i = 0; i < count && dp2_read_u16(elements + 8 * i) != STREAM_END; i++) {
+        if (i == MAX_ELEMENTS || !add_element(layout, elements + 8 * i)) {
+            return false;
+        }
+    }
+    const unsigned weights = layout->component[HAL_BLEND_WEIGHT].type;
+
+    layout->weight_count = (uint8_t)(weights > HAL_ELEMENT_FLOAT4 ? 4 : weights);
+    layout->fvf = equivalent_fvf(layout);
+    return true;
+}
+
 /* --- binding ------------------------------------------------------------------------ */
 
 /* Vertices [*first, *end) of one stream that can be read whole. */
@@ -214,13 +281,17 @@ static void readable_range(const struct hal_buffer *buffer, uint32_t bytes, int6
         if (buffer->offset >= 0 && buffer->offset <= room) {
             *end = HAL_MAX_SOURCE_VERTICES;
         }
-        return;
+        return; /* dividers change nothing */
     }
     if (buffer->offset < 0) {
         *first = (-buffer->offset + stride - 1) / stride;
     }
     if (buffer->offset <= room) {
         *end = (room - buffer->offset) / stride + 1;
+    }
+    if (buffer->divider > 1) {
+        *first *= buffer->divider;
+        *end *= buffer->divider;
     }
 }
 
@@ -255,10 +326,14 @@ bool hal_source_bind(struct hal_source *source, const struct hal_layout *layout,
             element->data = zeros;
             continue;
         }
-        const int64_t start = buffer->offset + first * buffer->stride + layout->component[i].offset;
+        const uint32_t divider = BASE_MAX(buffer->divider, 1u);
+        const int64_t start =
+            buffer->offset + first / divider * buffer->stride + layout->component[i].offset;
 
         element->data = element->type ? buffer->data + (size_t)start : zeros;
         element->stride = element->type ? buffer->stride : 0;
+        element->divider = divider;
+        element->bias = (uint32_t)(first % divider);
     }
     return true;
 }
@@ -291,9 +366,9 @@ const struct hal_layout *hal_stream_layout(struct hal_context *context)
     const uint32_t shader = context->vertex_shader;
 
     if (shader & 1) {
-        const struct hal_vertex_shader *s = hal_map_get(&front->vertex_shaders, shader);
+        const struct hal_shader *s = hal_current_declaration(context);
 
-        if (!s || s->has_code) {
+        if (!s || s->code_bytes || (context->is_declaration && context->vertex_function)) {
             log_once(LOG_WARN, shader, "vertex shader %#x %s: draws with it are skipped", shader,
                      s ? "has code, which is not executed yet" : "is unknown");
             return NULL;
@@ -370,13 +445,85 @@ static void fetch_ubytes(const struct hal_source_element *e, const struct hal_sp
     }
 }
 
+/* 5 bits of exponent, 10 of mantissa. */
+static float half_to_float(uint32_t h)
+{
+    const uint32_t sign = (h & 0x8000) << 16, exponent = h >> 10 & 31, mantissa = h & 0x3ff;
+    uint32_t bits = sign | (exponent + 112) << 23 | mantissa << 13;
+    float v;
+
+    if (exponent == 0) {
+        v = (float)(int32_t)mantissa * (1.0f / 16777216.0f);
+        return sign ? -v : v;
+    }
+    if (exponent == 31) {
+        bits = sign | 0x7f800000u | mantissa << 13;
+    }
+    memcpy(&v, &bits, sizeof(v));
+    return v;
+}
+
+/* Component c of a packed element of DirectX 9. Source: shaders.md 6. */
+static float unpack(const uint8_t *p, unsigned type, unsigned c)
+{
+    const uint32_t word = dp2_read_u32(p);
+
+    switch (type) {
+    case HAL_ELEMENT_UBYTE4N:
+        return (float)p[c] / 255.0f;
+    case HAL_ELEMENT_SHORT2N:
+    case HAL_ELEMENT_SHORT4N:
+        return BASE_MAX((float)(int16_t)dp2_read_u16(p + 2 * c) / 32767.0f, -1.0f);
+    case HAL_ELEMENT_USHORT2N:
+    case HAL_ELEMENT_USHORT4N:
+        return (float)dp2_read_u16(p + 2 * c) / 65535.0f;
+    case HAL_ELEMENT_UDEC3:
+        return (float)(int32_t)(word >> 10 * c & 0x3ff);
+    case HAL_ELEMENT_DEC3N:
+        return BASE_MAX((float)((int32_t)(word << (22 - 10 * c)) >> 22) / 511.0f, -1.0f);
+    default:
+        return half_to_float(dp2_read_u16(p + 2 * c));
+    }
+}
+
+static void fetch_packed(const struct hal_source_element *e, const struct hal_span *span,
+                         unsigned components, hal_lanes out[4])
+{
+    for (unsigned i = 0; i < span->padded; i++) {
+        const uint8_t *p = e->data + (size_t)span->number[i] * e->stride;
+
+        for (unsigned c = 0; c < components; c++) {
+            out[c][i] = unpack(p, e->type, c);
+        }
+    }
+}
+
+/* One element serves `divider` vertices in a row. */
+static unsigned fetch_divided(const struct hal_source *source, enum hal_component component,
+                              const struct hal_span *span, hal_lanes out[4])
+{
+    const struct hal_source_element *e = &source->element[component];
+    struct hal_source once;
+    struct hal_span divided = *span;
+
+    for (unsigned i = 0; i < span->padded; i++) {
+        divided.number[i] = (span->number[i] + e->bias) / e->divider;
+    }
+    once.element[component] = *e;
+    once.element[component].divider = 1;
+    return hal_fetch(&once, component, &divided, out);
+}
+
 unsigned hal_fetch(const struct hal_source *source, enum hal_component component,
                    const struct hal_span *span, hal_lanes out[4])
 {
-    static const uint8_t count_of[] = {0, 1, 2, 3, 4, 4, 4, 2, 4};
+    static const uint8_t count_of[] = {0, 1, 2, 3, 4, 4, 4, 2, 4, 4, 2, 4, 2, 4, 3, 3, 2, 4};
     const struct hal_source_element *e = &source->element[component];
     const unsigned count = count_of[e->type];
 
+    if (e->divider > 1 && e->type) {
+        return fetch_divided(source, component, span, out);
+    }
     switch (e->type) {
     case HAL_ELEMENT_FLOAT1:
         fetch_floats(e, span, 1, out);
@@ -400,7 +547,10 @@ unsigned hal_fetch(const struct hal_source *source, enum hal_component component
     case HAL_ELEMENT_SHORT4:
         fetch_shorts(e, span, count, out);
         break;
+    case HAL_ELEMENT_NONE:
+        break;
     default:
+        fetch_packed(e, span, count, out);
         break;
     }
     for (unsigned c = count; c < 4; c++) {

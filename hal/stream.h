@@ -24,7 +24,7 @@ enum hal_component {
     HAL_COMPONENT_COUNT,
 };
 
-enum hal_element_type { /* D3DVSDT_* + 1 */
+enum hal_element_type { /* D3DVSDT_* + 1, D3DDECLTYPE + 1 */
                         HAL_ELEMENT_NONE,
                         HAL_ELEMENT_FLOAT1,
                         HAL_ELEMENT_FLOAT2,
@@ -34,6 +34,16 @@ enum hal_element_type { /* D3DVSDT_* + 1 */
                         HAL_ELEMENT_UBYTE4,
                         HAL_ELEMENT_SHORT2,
                         HAL_ELEMENT_SHORT4,
+                        /* DirectX 9 */
+                        HAL_ELEMENT_UBYTE4N,
+                        HAL_ELEMENT_SHORT2N,
+                        HAL_ELEMENT_SHORT4N,
+                        HAL_ELEMENT_USHORT2N,
+                        HAL_ELEMENT_USHORT4N,
+                        HAL_ELEMENT_UDEC3,
+                        HAL_ELEMENT_DEC3N,
+                        HAL_ELEMENT_FLOAT16_2,
+                        HAL_ELEMENT_FLOAT16_4,
 };
 
 struct hal_layout {
@@ -54,12 +64,20 @@ bool hal_layout_from_fvf(struct hal_layout *layout, uint32_t fvf, bool psize_is_
 /* D3DVSD_* tokens up to D3DVSD_END; false: malformed, or a stream or register out of range. */
 bool hal_layout_from_declaration(struct hal_layout *layout, const uint8_t *tokens, size_t bytes);
 
+/* D3DVERTEXELEMENT9 array, with or without its end mark; false: malformed, or out of range. Elements the fixed function
+ * does not use are checked and left out. */
+bool hal_layout_from_elements(struct hal_layout *layout, const uint8_t *elements, size_t count);
+
+/* The component (enum hal_component) that a D3DDECLUSAGE with its index means to the fixed function; -1: none. */
+int hal_component_of(unsigned usage, unsigned index);
+
 /* Memory of one stream. Vertex i starts at data + offset + i * stride. */
 struct hal_buffer {
     const uint8_t *data; /* NULL: nothing bound, zeros are read */
     size_t bytes;
     int64_t offset; /* bytes; may be negative */
     uint32_t stride;
+    uint32_t divider; /* vertex i reads element i / divider; 0 and 1: i */
 };
 
 struct hal_source {
@@ -69,6 +87,7 @@ struct hal_source {
     struct hal_source_element {
         const uint8_t *data; /* of vertex 0 */
         uint32_t stride;
+        uint32_t divider, bias; /* divider > 1: element (i + bias) / divider */
         uint8_t type;
     } element[HAL_COMPONENT_COUNT + 1]; /* the last one: always absent */
 };

@@ -279,18 +279,29 @@ HRESULT hal_surface_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *l
 
 /* --- destruction ------------------------------------------------------------------------- */
 
+static bool is_target(const struct hal_context *context, const struct hal_surface *surface)
+{
+    for (unsigned i = 0; i < ARRAY_COUNT(context->more_targets); i++)
+        if (context->more_targets[i] == surface)
+            return true;
+    return context->target == surface || context->depth == surface;
+}
+
 /* Contexts must not draw to freed memory, nor take the next surface at this address for this one. */
 static void unbind(struct hal_surface *surface)
 {
     for (struct hal_context *c = surface->driver->contexts; c; c = c->next) {
         c->dirty |= HAL_DIRTY_TEXTURE;
-        if (c->target != surface && c->depth != surface)
+        if (!is_target(c, surface))
             continue;
         hal_context_flush(c);
         if (c->target == surface)
             c->target = NULL;
         if (c->depth == surface)
             c->depth = NULL;
+        for (unsigned i = 0; i < ARRAY_COUNT(c->more_targets); i++)
+            if (c->more_targets[i] == surface)
+                c->more_targets[i] = NULL;
         c->dirty |= HAL_DIRTY_TARGET;
     }
 }
@@ -462,7 +473,7 @@ bool hal_surface_target(struct hal_surface *surface, struct raster_surface *targ
 static void retarget(struct hal_surface *surface)
 {
     for (struct hal_context *c = surface->driver->contexts; c; c = c->next)
-        if (c->target == surface || c->depth == surface)
+        if (is_target(c, surface))
             c->dirty |= HAL_DIRTY_TARGET;
 }
 

@@ -114,6 +114,10 @@ bool hal_surface_target(struct hal_surface *surface, struct raster_surface *targ
 HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination_rect,
                         struct hal_surface *source, const RECT *source_rect, bool linear);
 HRESULT hal_surface_fill(struct hal_surface *surface, const RECT *rect, uint32_t value);
+/* The same with a colour 0xAARRGGBB, whatever the format. */
+HRESULT hal_surface_color_fill(struct hal_surface *surface, const RECT *rect, uint32_t argb);
+/* Levels below the top from the one above each, in every face: averages of four texels, or every second one. */
+HRESULT hal_texture_generate_levels(struct hal_surface *top, bool average);
 /* TEXBLT: every level (and face) the two chains share, matched by size; same formats (ddi.md section 6). x, y and
  * the rectangle are in texels of the source's top level. rect NULL: all of it. */
 HRESULT hal_texture_blt(struct hal_surface *destination, struct hal_surface *source, int x, int y,

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tokens of DirectX 8.1 and 9 that move pixels or bind surfaces: dirty areas, scissor, blits and fills, more render
+ * targets, generated levels, and the two of 9Ex for one-bit glyphs.
+ */
+#include "hal/front.h"
+
+#define MAX_KERNEL 7 /* taps each way of a convolution kernel */
+
+/* --- dirty areas ------------------------------------------------------------------------ */
+
+/* The driver keeps no other copy of a managed surface than the sampler's, which is made anew from what has changed. The
+ * area itself is not needed. */
+static void mark_dirty(struct hal_context *context, uint32_t handle)
+{
+    struct hal_surface *surface = hal_surface_of(context, handle);
+
+    if (!surface) {
+        log_once(LOG_WARN, handle, "dirty area of unknown surface %#x ignored", (unsigned)handle);
+        return;
+    }
+    hal_surface_acquire(surface, true);
+    hal_surface_touch(surface);
+    context->dirty |= HAL_DIRTY_TEXTURE;
+}
+
+HRESULT hal_token_dirty_rect(struct hal_context *context, const struct dp2_command *command)
+{
+    for (unsigned i = 0; i < command->count; i++) {
+        mark_dirty(context, dp2_read_u32(command->body + i * sizeof(D3DHAL_DP2ADDDIRTYRECT)));
+    }
+    return DD_OK;
+}
+
+HRESULT hal_token_dirty_box(struct hal_context *context, const struct dp2_command *command)
+{
+    for (unsigned i = 0; i < command->count; i++) {
+        mark_dirty(context, dp2_read_u32(command->body + i * sizeof(D3DHAL_DP2ADDDIRTYBOX)));
+    }
+    return DD_OK;
+}
+
+/* --- scissor, targets --------------------------------------------------------------------- */
+
+static int clamp_pixel(int32_t v)
+{
+    return BASE_MAX(0, BASE_MIN(v, RASTER_MAX_SIZE));
+}
+
+HRESULT hal_token_scissor(struct hal_context *context, const struct dp2_command *command)
+{
+    for (unsigned i = 0; i < command->count; i++) {
+        int32_t rect[4];
+
+        memcpy(rect, command->body + i * sizeof(rect), sizeof(rect));
+        context->scissor = (struct raster_rect){clamp_pixel(rect[0]), clamp_pixel(rect[1]), clamp_pixel(rect[2]),
+                                                clamp_pixel(rect[3])};
+        context->dirty |= HAL_DIRTY_RENDER_STATE;
+    }
+    return DD_OK;
+}
+
+/* Targets come one by one: whether their sizes agree is seen when they are drawn to. */
+HRESULT hal_token_render_target2(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETRENDERTARGET2)) {
+        const uint32_t index = dp2_read_u32(entry);
+        struct hal_surface *target;
+        HRESULT result = DD_OK;
+
+        if (index >= RASTER_MAX_TARGETS ||
+            !hal_find_target(context, dp2_read_u32(entry + 4), HAL_SURFACE_COLOR, &target)) {
+            return DDERR_INVALIDPARAMS;
+        }
+        if (index == 0) {
+            result = hal_context_set_target(context, target, context->depth);
+        } else {
+            context->more_targets[index - 1] = target;
+            context->dirty |= HAL_DIRTY_TARGET;
+        }
+        if (result != DD_OK) {
+            return result;
+        }
+    }
+    return DD_OK;
+}
+
+/* --- blits and fills ------------------------------------------------------------------------ */
+
+/* A level of what a handle names; NULL if there is none. */
+static struct hal_surface *level_of(struct hal_context *context, uint32_t handle, uint32_t level)
+{
+    struct hal_surface *surface = hal_surface_of(context, handle);
+
+    if (!surface || level == 0) {
+        return surface;
+    }
+    const uint64_t wanted = (uint64_t)surface->level + level;
+
+    return surface->top && wanted < surface->top->level_count ? surface->top->parts[surface->face][wanted] : NULL;
+}
+
+static uint64_t texels_of(const struct hal_surface *surface)
+{
+    return (uint64_t)surface->width * surface->height * surface->depth;
+}
+
+/* SURFACEBLT brings system memory to video memory as it is; BLT may stretch and convert. */
+static HRESULT blt(struct hal_context *context, const uint8_t *entry, bool stretch)
+{
+    struct hal_surface *source = level_of(context, dp2_read_u32(entry), dp2_read_u32(entry + 20));
+    struct hal_surface *destination = level_of(context, dp2_read_u32(entry + 24), dp2_read_u32(entry + 44));
+    RECT from, to;
+
+    if (!source || !destination) {
+        log_warn("blt from surface %#x to %#x: unknown handle or level, skipped", (unsigned)dp2_read_u32(entry),
+                 (unsigned)dp2_read_u32(entry + 24));
+        return DD_OK;
+    }
+    memcpy(&from, entry + 4, sizeof(from));
+    memcpy(&to, entry + 28, sizeof(to));
+    if (!stretch && ((int64_t)to.right - to.left != (int64_t)from.right - from.left ||
+                     (int64_t)to.bottom - to.top != (int64_t)from.bottom - from.top)) {
+        return DDERR_NOSTRETCHHW;
+    }
+    if (!raster_spend(context->raster, texels_of(source) + texels_of(destination))) {
+        return DD_OK;
+    }
+    context->dirty |= HAL_DIRTY_TEXTURE;
+    return hal_surface_blt(destination, &to, source, &from,
+                           stretch && dp2_read_u32(entry + 48) & DP2BLT_LINEAR);
+}
+
+HRESULT hal_token_blt(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2BLT)) {
+        const HRESULT result = blt(context, entry, command->info->number == D3DDP2OP_BLT);
+
+        if (result != DD_OK) {
+            return result;
+        }
+    }
+    return DD_OK;
+}
+
+HRESULT hal_token_color_fill(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2COLORFILL)) {
+        struct hal_surface *surface = hal_surface_of(context, dp2_read_u32(entry));
+        RECT rect;
+
+        if (!surface) {
+            log_warn("COLORFILL: unknown surface %#x, skipped", (unsigned)dp2_read_u32(entry));
+            continue;
+        }
+        memcpy(&rect, entry + 4, sizeof(rect));
+        context->dirty |= HAL_DIRTY_TEXTURE;
+        const HRESULT result = raster_spend(context->raster, texels_of(surface))
+                                   ? hal_surface_color_fill(surface, &rect, dp2_read_u32(entry + 20))
+                                   : DD_OK;
+
+        if (result != DD_OK) {
+            return result;
+        }
+    }
+    return DD_OK;
+}
+
+/* Formats that cannot be averaged keep their levels. */
+HRESULT hal_token_mip_sublevels(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2GENERATEMIPSUBLEVELS)) {
+        struct hal_surface *surface = hal_surface_of(context, dp2_read_u32(entry));
+
+        if (!surface) {
+            log_warn("GENERATEMIPSUBLEVELS: unknown surface %#x, skipped", (unsigned)dp2_read_u32(entry));
+            continue;
+        }
+        context->dirty |= HAL_DIRTY_TEXTURE;
+        if (raster_spend(context->raster, 2 * texels_of(surface->top) * surface->top->face_count) &&
+            FAILED(hal_texture_generate_levels(surface->top, dp2_read_u32(entry + 4) > 1 /* D3DTEXF_POINT */))) {
+            log_once(LOG_WARN, surface->d3d_format, "levels of format %u cannot be generated",
+                     (unsigned)surface->d3d_format);
+        }
+    }
+    return DD_OK;
+}
+
+/* --- glyphs of 9Ex ---------------------------------------------------------------------------- */
+
+/* Both tokens serve textures of one bit a texel (D3DFMT_A1), a format this driver does not offer: no such surface can
+ * exist, so there is nothing to filter or to compose. They are checked and passed over. */
+HRESULT hal_token_convolution_kernel(struct hal_context *context, const struct dp2_command *command)
+{
+    struct dp2_entry entry = {0};
+
+    (void)context;
+    while (dp2_next_entry(command, &entry)) {
+        const uint32_t width = dp2_read_u32(entry.head), height = dp2_read_u32(entry.head + 4);
+
+        if (width - 1 >= MAX_KERNEL || height - 1 >= MAX_KERNEL) {
+            log_warn("convolution kernel of %ux%u taps", (unsigned)width, (unsigned)height);
+            return E_INVALIDARG;
+        }
+    }
+    return DD_OK;
+}
+
+HRESULT hal_token_compose_rects(struct hal_context *context, const struct dp2_command *command)
+{
+    for (unsigned i = 0; i < command->count; i++) {
+        const uint8_t *entry = command->body + i * sizeof(D3DHAL_DP2COMPOSERECTS);
+        const struct hal_surface *source = hal_surface_of(context, dp2_read_u32(entry));
+        const struct hal_surface *destination = hal_surface_of(context, dp2_read_u32(entry + 4));
+
+        log_once(LOG_WARN, 0, "COMPOSERECTS from format %u to %u: not one-bit surfaces, nothing composed",
+                 source ? (unsigned)source->d3d_format : 0, destination ? (unsigned)destination->d3d_format : 0);
+    }
+    return DD_OK;
+}

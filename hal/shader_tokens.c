@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Shaders and declarations: creation, selection, deletion, and the constants they will see (ddi.md 6
+ * "Vertex shader handle", "Orthogonality"). Creation is synchronous: what is malformed fails the call. Code is kept as it
+ * came; only its extent is proved here.
+ *
+ * A vertex shader handle of DirectX 8 has bit 0 set and names declaration and code at once. DirectX 9 sets a
+ * declaration (same rule) and code apart. Pixel shader handles are a space of their own; 0 is none. A deleted shader that
+ * is set counts as unset.
+ */
+#include "hal/front.h"
+
+/* --- code ----------------------------------------------------------------------------- */
+
+enum { OP_DEFB = 47, OP_DEFI = 48, OP_DEF = 81, OP_COMMENT = 0xfffe, OP_END = 0xffff };
+
+struct code {
+    const uint8_t *bytes;
+    size_t count, at; /* DWORDs */
+    unsigned major;
+};
+
+static uint32_t code_token(const struct code *code, size_t at)
+{
+    return dp2_read_u32(code->bytes + 4 * at);
+}
+
+static bool code_open(struct code *code, const uint8_t *bytes, size_t size, uint32_t kind)
+{
+    *code = (struct code){.bytes = bytes, .count = size / 4, .at = 1};
+    if (size & 3 || code->count < 2 || code_token(code, 0) >> 16 != kind) {
+        return false;
+    }
+    code->major = code_token(code, 0) >> 8 & 0xff;
+    return code->major >= 1 && code->major <= 3;
+}
+
+/* The next instruction's opcode, and its operands from *operands on. Comments are passed over. False: the code is
+ * damaged. */
+static bool code_next(struct code *code, uint32_t *opcode, size_t *operands)
+{
+    while (code->at < code->count) {
+        const uint32_t token = code_token(code, code->at++);
+        size_t length = token >> 24 & 15;
+
+        *opcode = token & 0xffff;
+        if (*opcode == OP_END) {
+            return true;
+        }
+        if (*opcode == OP_COMMENT) {
+            code->at += token >> 16 & 0x7fff;
+            continue;
+        }
+        *operands = code->at;
+        if (code->major < 2) {
+            /* no length: operands have bit 31 set, but for the values of def */
+            length = *opcode == OP_DEF ? 5 : 0;
+            while (*opcode != OP_DEF && code->at + length < code->count &&
+                   code_token(code, code->at + length) >> 31) {
+                length++;
+            }
+        }
+        code->at += length;
+        return code->at <= code->count;
+    }
+    return false;
+}
+
+/* Does the code end inside its bytes? kind: 0xfffe vertex, 0xffff pixel. */
+static bool code_is_whole(const uint8_t *bytes, size_t size, uint32_t kind)
+{
+    struct code code;
+    uint32_t opcode = 0;
+    size_t operands;
+
+    if (!code_open(&code, bytes, size, kind)) {
+        return false;
+    }
+    while (opcode != OP_END) {
+        if (!code_next(&code, &opcode, &operands)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A shader of DirectX 8 that is selected sets the constants it defines; the others stay. */
+static void load_definitions(const uint8_t *bytes, size_t size, uint32_t kind, struct hal_constants *constants,
+                             unsigned limit)
+{
+    struct code code;
+    uint32_t opcode = 0;
+    size_t operands;
+
+    if (!size || !code_open(&code, bytes, size, kind)) {
+        return;
+    }
+    while (code_next(&code, &opcode, &operands) && opcode != OP_END) {
+        if (opcode == OP_DEF && operands + 5 <= code.count) {
+            const uint32_t reg = code_token(&code, operands) & 0x7ff;
+
+            if (reg < limit) {
+                memcpy(constants->f[reg], code.bytes + 4 * (operands + 1), sizeof(constants->f[reg]));
+            }
+        }
+    }
+}
+
+/* --- storage ---------------------------------------------------------------------------- */
+
+static void forget(struct hal_context *context, struct hal_map *map, uint32_t handle)
+{
+    struct hal_shader *shader = hal_map_take(map, handle);
+
+    if (shader) {
+        context->front->shader_bytes -= shader->declaration_bytes + shader->code_bytes;
+        free(shader);
+        context->front->dirty |= HAL_DIRTY_VERTEX_FORMAT;
+    }
+}
+
+/* A shader with these bytes under the handle, replacing what was there. */
+static struct hal_shader *remember(struct hal_context *context, struct hal_map *map, uint32_t handle,
+                                   const uint8_t *bytes, uint32_t declaration, uint32_t code)
+{
+    const size_t size = (size_t)declaration + code;
+    struct hal_shader *shader = NULL;
+
+    forget(context, map, handle);
+    if (size <= HAL_MAX_SHADER_BYTES - context->front->shader_bytes) {
+        shader = hal_map_make(map, handle, sizeof(*shader) + size);
+    }
+    if (!shader) {
+        log_warn("shader %#x: too many shaders, or no memory", (unsigned)handle);
+        return NULL;
+    }
+    shader->declaration_bytes = declaration;
+    shader->code_bytes = code;
+    memcpy(shader->bytes, bytes, size);
+    context->front->shader_bytes += size;
+    return shader;
+}
+
+static HRESULT refuse(const char *what, uint32_t handle)
+{
+    log_warn("%s %#x: bad handle, declaration or code", what, (unsigned)handle);
+    return E_INVALIDARG;
+}
+
+/* --- vertex shaders of DirectX 8 ---------------------------------------------------------- */
+
+HRESULT hal_token_create_vertex_shader(struct hal_context *context, const struct dp2_command *command)
+{
+    struct dp2_entry entry = {0};
+
+    while (dp2_next_entry(command, &entry)) {
+        const uint32_t handle = dp2_read_u32(entry.head), declaration = dp2_read_u32(entry.head + 4);
+        const uint32_t code = declaration <= entry.data_size ? (uint32_t)(entry.data_size - declaration) : 0;
+        struct hal_layout layout;
+
+        if (!(handle & 1) || declaration > entry.data_size ||
+            !hal_layout_from_declaration(&layout, entry.data, declaration) ||
+            (code && !code_is_whole(entry.data + declaration, code, 0xfffe))) {
+            return refuse("vertex shader", handle);
+        }
+        struct hal_shader *shader =
+            remember(context, &context->front->vertex_shaders, handle, entry.data, declaration, code);
+
+        if (!shader) {
+            return E_OUTOFMEMORY;
+        }
+        shader->layout = layout;
+        context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
+    }
+    return DD_OK;
+}
+
+HRESULT hal_token_delete_vertex_shader(struct hal_context *context, const struct dp2_command *command)
+{
+    for (unsigned i = 0; i < command->count; i++) {
+        const uint32_t handle = dp2_read_u32(command->body + 4 * i);
+
+        forget(context, &context->front->vertex_shaders, handle);
+        if (handle & 1 && !context->is_declaration && context->vertex_shader == handle) {
+            context->vertex_shader = 0;
+        }
+        context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
+    }
+    return DD_OK;
+}
+
+/* CONSTMEM tokens of a declaration: registers and their values. */
+static void load_declared(const uint8_t *tokens, size_t bytes, struct hal_constants *constants)
+{
+    const size_t count = bytes / 4;
+
+    for (size_t at = 0; at < count;) {
+        const uint32_t token = dp2_read_u32(tokens + 4 * at++);
+        const size_t vectors = token >> 25 & 15;
+        const uint32_t first = token & 0x7f;
+
+        if (token == 0xffffffff) {
+            return;
+        }
+        if (token >> 29 == 5) {
+            at += token >> 24 & 31;
+        }
+        if (token >> 29 != 4) {
+            continue;
+        }
+        for (size_t i = 0; i < vectors && at + 4 * (i + 1) <= count; i++) {
+            memcpy(constants->f[first + i], tokens + 4 * (at + 4 * i), sizeof(constants->f[0]));
+        }
+        at += 4 * vectors;
+    }
+}
+_Static_assert(0x7f + 15 < HAL_VERTEX_CONSTANTS, "a declaration cannot name a constant that does not exist");
+
+static void set_vertex_shader(struct hal_context *context, uint32_t handle, bool is_declaration)
+{
+    if (context->vertex_shader != handle || context->is_declaration != is_declaration) {
+        context->vertex_shader = handle;
+        context->is_declaration = is_declaration;
+        context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
+    }
+}
+
+/* A format or a handle (bit 0). 0 is neither: nothing can be drawn until another is set, and streams are forgotten. */
+HRESULT hal_token_set_vertex_shader(struct hal_context *context, const struct dp2_command *command)
+{
+    for (unsigned i = 0; i < command->count; i++) {
+        const uint32_t handle = dp2_read_u32(command->body + 4 * i);
+
+        set_vertex_shader(context, handle, false);
+        if (handle == 0) {
+            memset(context->stream, 0, sizeof(context->stream));
+        }
+        const struct hal_shader *shader = handle & 1 ? hal_current_declaration(context) : NULL;
+
+        if (shader) {
+            load_declared(shader->bytes, shader->declaration_bytes, &context->vertex_constants);
+            load_definitions(shader->bytes + shader->declaration_bytes, shader->code_bytes, 0xfffe,
+                             &context->vertex_constants, HAL_VERTEX_CONSTANTS);
+        }
+    }
+    return DD_OK;
+}
+
+const struct hal_shader *hal_current_declaration(const struct hal_context *context)
+{
+    const struct hal_front *front = context->front;
+
+    return hal_map_get(context->is_declaration ? &front->declarations : &front->vertex_shaders,
+                       context->vertex_shader);
+}
+
+/* --- declarations and vertex functions of DirectX 9 ----------------------------------------- */
+
+HRESULT hal_token_create_declaration(struct hal_context *context, const struct dp2_command *command)
+{
+    struct dp2_entry entry = {0};
+
+    while (dp2_next_entry(command, &entry)) {
+        const uint32_t handle = dp2_read_u32(entry.head);
+        struct hal_layout layout;
+
+        if (!(handle & 1) || !hal_layout_from_elements(&layout, entry.data, entry.data_size / 8)) {
+            return refuse("vertex declaration", handle);
+        }
+        struct hal_shader *shader = remember(context, &context->front->declarations, handle, entry.data,
+                                             (uint32_t)entry.data_size, 0);
+
+        if (!shader) {
+            return E_OUTOFMEMORY;
+        }
+        shader->layout = layout;
+        context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
+    }
+    return DD_OK;
+}
+
+HRESULT hal_token_delete_declaration(struct hal_context *context, const struct dp2_command *command)
+{
+    for (unsigned i = 0; i < command->count; i++) {
+        const uint32_t handle = dp2_read_u32(command->body + 4 * i);
+
+        forget(context, &context->front->declarations, handle);
+        if (handle & 1 && context->is_declaration && context->vertex_shader == handle) {
+            context->vertex_shader = 0;
+        }
+        context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
+    }
+    return DD_OK;
+}
+
+HRESULT hal_token_set_declaration(struct hal_context *context, const struct dp2_command *command)
+{
+    for (unsigned i = 0; i < command->count; i++) {
+        set_vertex_shader(context, dp2_read_u32(command->body + 4 * i), true);
+    }
+    return DD_OK;
+}
+
+/* Code under a handle; shared by vertex functions and pixel shaders. */
+static HRESULT create_code(struct hal_context *context, const struct dp2_command *command, struct hal_map *map,
+                           uint32_t kind)
+{
+    struct dp2_entry entry = {0};
+
+    while (dp2_next_entry(command, &entry)) {
+        const uint32_t handle = dp2_read_u32(entry.head);
+
+        if (!handle || !code_is_whole(entry.data, entry.data_size, kind)) {
+            return refuse(kind == 0xfffe ? "vertex function" : "pixel shader", handle);
+        }
+        if (!remember(context, map, handle, entry.data, 0, (uint32_t)entry.data_size)) {
+            return E_OUTOFMEMORY;
+        }
+    }
+    return DD_OK;
+}
+
+static void delete_code(struct hal_context *context, const struct dp2_command *command, struct hal_map *map,
+                        uint32_t *current)
+{
+    for (unsigned i = 0; i < command->count; i++) {
+        const uint32_t handle = dp2_read_u32(command->body + 4 * i);
+
+        forget(context, map, handle);
+        if (*current == handle) {
+            *current = 0;
+            context->dirty |= HAL_DIRTY_VERTEX_FORMAT | HAL_DIRTY_RENDER_STATE;
+        }
+    }
+}
+
+HRESULT hal_token_create_vertex_function(struct hal_context *context, const struct dp2_command *command)
+{
+    return create_code(context, command, &context->front->vertex_functions, 0xfffe);
+}
+
+HRESULT hal_token_delete_vertex_function(struct hal_context *context, const struct dp2_command *command)
+{
+    delete_code(context, command, &context->front->vertex_functions, &context->vertex_function);
+    return DD_OK;
+}
+
+/* 0: fixed function. */
+HRESULT hal_token_set_vertex_function(struct hal_context *context, const struct dp2_command *command)
+{
+    for (unsigned i = 0; i < command->count; i++) {
+        context->vertex_function = dp2_read_u32(command->body + 4 * i);
+        context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
+    }
+    return DD_OK;
+}
+
+/* --- pixel shaders ------------------------------------------------------------------------- */
+
+HRESULT hal_token_create_pixel_shader(struct hal_context *context, const struct dp2_command *command)
+{
+    return create_code(context, command, &context->front->pixel_shaders, 0xffff);
+}
+
+HRESULT hal_token_delete_pixel_shader(struct hal_context *context, const struct dp2_command *command)
+{
+    delete_code(context, command, &context->front->pixel_shaders, &context->pixel_shader);
+    return DD_OK;
+}
+
+HRESULT hal_token_set_pixel_shader(struct hal_context *context, const struct dp2_command *command)
+{
+    for (unsigned i = 0; i < command->count; i++) {
+        const uint32_t handle = dp2_read_u32(command->body + 4 * i);
+        const struct hal_shader *shader = hal_map_get(&context->front->pixel_shaders, handle);
+
+        if (context->pixel_shader != handle) {
+            context->pixel_shader = handle;
+            context->dirty |= HAL_DIRTY_RENDER_STATE;
+        }
+        if (shader && context->level <= DDI_LEVEL_DX8) {
+            load_definitions(shader->bytes, shader->code_bytes, 0xffff, &context->pixel_constants,
+                             HAL_PIXEL_CONSTANTS);
+        }
+    }
+    if (context->pixel_shader) {
+        log_once(LOG_WARN, context->pixel_shader,
+                 "pixel shader %#x: not executed yet, texture stages are used", (unsigned)context->pixel_shader);
+    }
+    return DD_OK;
+}
+
+/* --- constants ------------------------------------------------------------------------------- */
+
+/* Where a constants token writes: an array of `limit` registers of `bytes` each. */
+struct bank {
+    uint8_t *registers;
+    uint32_t limit, bytes;
+};
+
+static struct bank bank_of(struct hal_context *context, uint8_t token)
+{
+    struct hal_constants *v = &context->vertex_constants, *p = &context->pixel_constants;
+
+    switch (token) {
+    case D3DDP2OP_SETVERTEXSHADERCONST:
+        return (struct bank){(uint8_t *)v->f, HAL_VERTEX_CONSTANTS, 16};
+    case D3DDP2OP_SETPIXELSHADERCONST:
+        return (struct bank){(uint8_t *)p->f, HAL_PIXEL_CONSTANTS, 16};
+    case D3DDP2OP_SETVERTEXSHADERCONSTI:
+        return (struct bank){(uint8_t *)v->i, HAL_OTHER_CONSTANTS, 16};
+    case D3DDP2OP_SETPIXELSHADERCONSTI:
+        return (struct bank){(uint8_t *)p->i, HAL_OTHER_CONSTANTS, 16};
+    case D3DDP2OP_SETVERTEXSHADERCONSTB:
+        return (struct bank){(uint8_t *)v->b, HAL_OTHER_CONSTANTS, 4};
+    default:
+        return (struct bank){(uint8_t *)p->b, HAL_OTHER_CONSTANTS, 4};
+    }
+}
+
+/* The runtime checks ranges, and may be wrong. */
+HRESULT hal_token_shader_constants(struct hal_context *context, const struct dp2_command *command)
+{
+    const struct bank bank = bank_of(context, command->info->number);
+    struct dp2_entry entry = {0};
+
+    while (dp2_next_entry(command, &entry)) {
+        const uint32_t first = dp2_read_u32(entry.head), count = dp2_read_u32(entry.head + 4);
+
+        if (first > bank.limit || count > bank.limit - first || (uint64_t)count * bank.bytes > entry.data_size) {
+            log_warn("%s: registers %u..%u do not exist", command->info->name, (unsigned)first,
+                     (unsigned)(first + count));
+            return E_INVALIDARG;
+        }
+        memcpy(bank.registers + (size_t)first * bank.bytes, entry.data, (size_t)count * bank.bytes);
+        for (uint32_t i = 0; bank.bytes == 4 && i < count; i++) {
+            uint32_t *flag = (uint32_t *)bank.registers + first + i;
+
+            *flag = *flag != 0;
+        }
+    }
+    return DD_OK;
+}
