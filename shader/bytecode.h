@@ -7,6 +7,8 @@
 #ifndef HALCYON_SHADER_BYTECODE_H
 #define HALCYON_SHADER_BYTECODE_H
 
+#include "base/base.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -103,7 +105,7 @@ bool shader_read(struct shader_reader *reader, struct shader_instruction *instru
 
 /* Fills *error (which may be NULL); returns false. */
 bool shader_fail(struct shader_error *error, size_t offset, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+    __attribute__((format(gnu_printf, 3, 4)));
 
 /* --- tables ---------------------------------------------------------------------------------------- */
 
@@ -116,6 +118,19 @@ struct shader_opcode_info {
     uint8_t slots;                /* in models 2 and 3 */
     uint8_t flags;
 };
+
+enum { SREG_READ = 1, SREG_WRITE = 2, SREG_INDEXED_READ = 4, SREG_INDEXED_WRITE = 8 };
+
+/* What a model has of a register file. */
+struct shader_register_rule {
+    uint8_t stage, type;  /* enum shader_stage, enum shader_register */
+    uint16_t first, last; /* versions */
+    uint16_t count;       /* registers at most: the model's, or where devices differ the largest */
+    uint8_t access;
+};
+
+/* NULL if the model has none of them. */
+const struct shader_register_rule *shader_register_rule(const struct shader_reader *reader, unsigned type);
 
 /* NULL for numbers that are no instruction. */
 const struct shader_opcode_info *shader_opcode_info(unsigned opcode);
