@@ -6,6 +6,7 @@
  * depend on the level. Only the gathering of sign bits is written per level.
  */
 #include "raster/kernels.h"
+#include "raster/texel.h"
 
 #include <math.h>
 #include <string.h>
@@ -243,7 +244,8 @@ static inline void lane_select(uint32_t mask, uint32_t select[G])
 
 /* How depth and stencil sit in a word. */
 struct depth_layout {
-    unsigned depth_shift, stencil_shift;
+    unsigned depth_shift;
+    bool floating; /* floats of 0..1 order like their bits */
     uint32_t depth_max, stencil_max;
 };
 
@@ -260,6 +262,10 @@ static struct depth_layout depth_layout(enum raster_format format)
         return (struct depth_layout){8, 0, 0xffffff, 0x0f};
     case RASTER_FORMAT_D24X8:
         return (struct depth_layout){8, 0, 0xffffff, 0};
+    case RASTER_FORMAT_D24FS8:
+        return (struct depth_layout){8, true, 0xffffff, 0xff};
+    case RASTER_FORMAT_D32F:
+        return (struct depth_layout){0, true, 0xffffffff, 0};
     default:
         return (struct depth_layout){0, 0, 0xffffffff, 0};
     }
@@ -268,7 +274,12 @@ static struct depth_layout depth_layout(enum raster_format format)
 /* trunc(z (2^n - 1) + 1/2) in exact arithmetic. The bias keeps 32-bit depths in the range of int32. */
 static void depth_to_int(const struct depth_layout *layout, const float *restrict z, uint32_t *restrict out)
 {
-    if (layout->depth_max == 0xffffffff) {
+    if (layout->floating && layout->depth_shift) {
+        LANES
+            out[l] = texel_to_20e4(z[l]);
+    } else if (layout->floating) {
+        memcpy(out, z, G * sizeof(*out));
+    } else if (layout->depth_max == 0xffffffff) {
         LANES
             out[l] = (uint32_t)(int32_t)floor((double)z[l] * 4294967295.0 + 0.5 - 2147483648.0) ^ 0x80000000u;
     } else {
@@ -356,6 +367,10 @@ static uint32_t depth_stencil(const struct raster_draw_state *state, const struc
     if (state->depth_test) {
         LANES
             stored[l] = word[l] >> layout.depth_shift;
+        if (layout.floating && !layout.depth_shift) {
+            LANES /* what a lock left there may be negative */
+                stored[l] = stored[l] >> 31 ? 0 : stored[l];
+        }
         pass &= compare_lanes(state->depth_func, value, stored);
     }
     if (stencil) {
@@ -592,7 +607,7 @@ static void blend_factor(unsigned factor, unsigned c, const struct raster_blend 
 }
 
 static void blend_channel(const struct raster_blend *blend, unsigned c, unsigned src_factor, unsigned dst_factor,
-                          unsigned op, const struct group_color *src, const struct group_color *dst,
+                          unsigned op, bool clamped, const struct group_color *src, const struct group_color *dst,
                           float *restrict out)
 {
     float sf[G], df[G];
@@ -607,6 +622,11 @@ static void blend_channel(const struct raster_blend *blend, unsigned c, unsigned
     blend_factor(dst_factor, c, blend, src, dst, df);
     float src_sign = op == RASTER_BLEND_REVSUBTRACT ? -1.0f : 1.0f;
     float dst_sign = op == RASTER_BLEND_SUBTRACT ? -1.0f : 1.0f;
+    if (!clamped) {
+        LANES
+            out[l] = s[l] * sf[l] * src_sign + d[l] * df[l] * dst_sign;
+        return;
+    }
     LANES
     {
         float v = s[l] * sf[l] * src_sign + d[l] * df[l] * dst_sign;
@@ -763,6 +783,113 @@ static bool store_blended(const struct raster_draw_state *state, const struct ra
     return true;
 }
 
+/* color = the blend of it and what is in the target. clamped: results stay in 0..1. */
+static void blend_group(const struct raster_blend *blend, bool clamped, const struct group_color *dst,
+                        struct group_color *color)
+{
+    struct group_color result;
+
+    for (unsigned c = 0; c < 4; c++) {
+        unsigned sf = c < 3 ? blend->src_color : blend->src_alpha;
+        unsigned df = destination_factor(sf, c < 3 ? blend->dst_color : blend->dst_alpha);
+
+        blend_channel(blend, c, sf, df, c < 3 ? blend->op_color : blend->op_alpha, clamped, color, dst, result.c[c]);
+    }
+    *color = result;
+}
+
+/* --- wide targets ---------------------------------------------------------------------------------- */
+
+/* Texels of a group: the words of each lane. */
+typedef uint32_t wide_words[G][RASTER_TEXEL_BYTES / 4];
+
+static uint8_t *wide_texel(const struct raster_surface *s, unsigned bytes, int x, int y, unsigned l)
+{
+    return s->pixels + (size_t)(y + raster_lane_y[l]) * s->pitch + (size_t)(x + raster_lane_x[l]) * bytes;
+}
+
+/* Bits of channel c from the lanes' words to floats; absent channels are 1. */
+static void unpack_wide(const struct raster_format_info *info, unsigned c, wide_words words, float *restrict out)
+{
+    unsigned bits = info->bits[c], word = info->shift[c] / 32, shift = info->shift[c] % 32;
+    uint32_t field[G];
+
+    if (!bits) {
+        LANES
+            out[l] = 1.0f;
+        return;
+    }
+    LANES
+        field[l] = words[l][word] >> shift;
+    if (bits == 32) {
+        LANES
+            field[l] = texel_from_f32(field[l]);
+        memcpy(out, field, sizeof(field));
+    } else if (info->type == RASTER_FLOAT) {
+        LANES
+            field[l] = texel_from_half(field[l] & 0xffff);
+        memcpy(out, field, sizeof(field));
+    } else {
+        LANES
+            out[l] = (float)(int32_t)(field[l] & 0xffff) / 65535.0f;
+    }
+}
+
+static void pack_wide(const struct raster_format_info *info, unsigned c, const float *restrict in, wide_words words)
+{
+    unsigned bits = info->bits[c], word = info->shift[c] / 32, shift = info->shift[c] % 32;
+    uint32_t field[G], keep = bits == 32 ? 0 : ~(0xffffu << shift);
+
+    if (bits == 32) {
+        memcpy(field, in, sizeof(field));
+        LANES
+            field[l] = texel_from_f32(field[l]);
+    } else if (info->type == RASTER_FLOAT) {
+        LANES
+            field[l] = texel_to_half(in[l]);
+    } else {
+        LANES
+            field[l] = (uint32_t)(int32_t)(saturate(in[l]) * 65535.0f + 0.5f);
+    }
+    LANES
+        words[l][word] = (words[l][word] & keep) | field[l] << shift;
+}
+
+/* Targets of floats or of more than four bytes a pixel. Floats are neither clamped before blending nor after. */
+static void store_wide(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index, int x,
+                       int y, const struct raster_batch *batch, unsigned lane, uint32_t mask)
+{
+    const struct raster_format_info *info = raster_format_info(target->format);
+    unsigned write_mask = state->color_write_mask[index], bytes = info->block_bytes;
+    bool clamped = info->type != RASTER_FLOAT;
+    struct group_color color, dst;
+    wide_words words;
+
+    memset(words, 0, sizeof(words));
+    if (state->blend.enable || write_mask != 0xf)
+        LANES
+            if (mask & (1u << l))
+                memcpy(words[l], wide_texel(target, bytes, x, y, l), bytes);
+    if (clamped)
+        load_color(batch, index, lane, &color);
+    else
+        for (unsigned c = 0; c < 4; c++)
+            memcpy(color.c[c], &batch->color[index][c][lane], sizeof(color.c[c]));
+    if (state->blend.enable) {
+        for (unsigned c = 0; c < 4; c++)
+            unpack_wide(info, c, words, dst.c[c]);
+        blend_group(&state->blend, clamped, &dst, &color);
+    }
+    for (unsigned c = 0; c < 4; c++)
+        if (info->bits[c] && (write_mask & (1u << c)))
+            pack_wide(info, c, color.c[c], words);
+    LANES
+        if (mask & (1u << l))
+            memcpy(wide_texel(target, bytes, x, y, l), words[l], bytes);
+}
+
+/* --- stores ------------------------------------------------------------------------------------------ */
+
 static void store(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index, int x,
                   int y, const struct raster_batch *batch, unsigned lane, uint32_t mask)
 {
@@ -775,6 +902,12 @@ static void store(const struct raster_draw_state *state, const struct raster_sur
 
     if (store_opaque(state, target, index, x, y, batch, lane, mask))
         return;
+    if (info->type == RASTER_FLOAT || info->block_bytes > 4) {
+        store_wide(state, target, index, x, y, batch, lane, mask);
+        return;
+    }
+    if (info->kind == RASTER_KIND_NULL)
+        return;
     load_color(batch, index, lane, &src);
     if (store_blended(state, target, index, x, y, mask, &src))
         return;
@@ -783,16 +916,10 @@ static void store(const struct raster_draw_state *state, const struct raster_sur
     else
         memset(old, 0, sizeof(old));
     if (blend->enable) {
-        struct group_color dst, result;
+        struct group_color dst;
 
         unpack(info, old, &dst);
-        for (unsigned c = 0; c < 4; c++) {
-            unsigned sf = c < 3 ? blend->src_color : blend->src_alpha;
-            unsigned df = destination_factor(sf, c < 3 ? blend->dst_color : blend->dst_alpha);
-
-            blend_channel(blend, c, sf, df, c < 3 ? blend->op_color : blend->op_alpha, &src, &dst, result.c[c]);
-        }
-        src = result;
+        blend_group(blend, true, &dst, &src);
     }
     memcpy(word, old, sizeof(word));
     pack(info, &src, write_mask, word);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Texture sampling over a batch of lanes. A texture is what hal/ decoded from a surface: 32-bit texels
- * 0xAARRGGBB per level (raster_decode). The kernels come in one variant per SIMD width with the
- * same bits.
+ * 0xAARRGGBB per level (raster_decode), or four floats a texel where 8 bits a channel are too few
+ * (raster_decode_wide). The kernels come in one variant per SIMD width with the same bits.
  */
 #ifndef HALCYON_RASTER_SAMPLE_H
 #define HALCYON_RASTER_SAMPLE_H
@@ -14,7 +14,7 @@
 enum raster_texture_kind { RASTER_TEXTURE_2D, RASTER_TEXTURE_CUBE, RASTER_TEXTURE_VOLUME };
 
 struct raster_texture_level {
-    const uint32_t *texels; /* cube: face after face; volume: slice after slice */
+    const uint32_t *texels; /* cube: face after face; volume: slice after slice. Wide: words of four floats a texel */
     uint32_t width, height, depth;
     uint32_t pitch;         /* texels from row to row */
     uint32_t slice;         /* texels from face to face or slice to slice */
@@ -25,6 +25,7 @@ struct raster_texture {
     unsigned level_count;
     bool opaque;    /* alpha reads as 1 whatever the texels hold (X8R8G8B8) */
     bool is_signed; /* channels are v + 128, read as max(v / 127, -1) */
+    bool is_wide;   /* texels are floats, and read as they are */
     struct raster_texture_level level[RASTER_MAX_LEVELS];
 };
 

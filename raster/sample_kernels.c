@@ -186,13 +186,15 @@ static void make_axis(unsigned mode, bool linear, unsigned n, const float *u, ui
 
 /* --- texels ----------------------------------------------------------------------------------- */
 
+/* In the form of the texture's texels. */
 static uint32_t border_texel(const struct raster_sampler *sampler)
 {
     static const unsigned shift[4] = {16, 8, 0, 24};
+    float scale = sampler->texture->is_signed ? 127.0f : 255.0f, zero = 255.0f - scale;
     uint32_t texel = 0;
 
     for (unsigned c = 0; c < 4; c++)
-        texel |= (uint32_t)(int32_t)(limit(sampler->border[c], 0.0f, 1.0f) * 255.0f + 0.5f) << shift[c];
+        texel |= (uint32_t)(int32_t)(limit(sampler->border[c], 0.0f, 1.0f) * scale + zero + 0.5f) << shift[c];
     return texel;
 }
 
@@ -279,6 +281,50 @@ static void sample_slice(const struct raster_texture_level *level, bool linear, 
     }
 }
 
+/* Channel c of wide texels; arguments as in fetch. */
+static void fetch_wide(const struct raster_texture_level *level, bool bordered, float border, unsigned c, unsigned n,
+                       const int32_t *restrict base, const int32_t *restrict x, const int32_t *restrict y,
+                       float *restrict texel)
+{
+    int32_t pitch = (int32_t)level->pitch, index[MAX_LANES], outside[MAX_LANES];
+
+    LANES(n)
+    {
+        outside[l] = bordered ? (x[l] | y[l] | base[l]) >> 31 : 0;
+        index[l] = (base[l] + y[l] * pitch + x[l]) * 4 & ~outside[l];
+    }
+    gather(n, level->texels + c, index, (uint32_t *)texel);
+    LANES(n)
+        texel[l] = outside[l] ? border : texel[l];
+}
+
+/* One slice of a wide level, filtered; channels as they are. */
+static __attribute__((noinline)) void sample_slice_wide(const struct raster_texture_level *level, bool linear,
+                                                        bool bordered, const float border[4], unsigned n,
+                                                        const int32_t *base, const struct axis *u,
+                                                        const struct axis *v, float (*restrict out)[MAX_LANES])
+{
+    const float *restrict wu = u->weight, *restrict wv = v->weight;
+
+    for (unsigned c = 0; c < 4; c++) {
+        float t10[MAX_LANES], t01[MAX_LANES], t11[MAX_LANES], *restrict to = out[c];
+        float limited = limit(border[c], 0.0f, 1.0f);
+
+        fetch_wide(level, bordered, limited, c, n, base, u->first, v->first, to);
+        if (!linear)
+            continue;
+        fetch_wide(level, bordered, limited, c, n, base, u->second, v->first, t10);
+        fetch_wide(level, bordered, limited, c, n, base, u->first, v->second, t01);
+        fetch_wide(level, bordered, limited, c, n, base, u->second, v->second, t11);
+        LANES(n)
+        {
+            float top = to[l] + (t10[l] - to[l]) * wu[l], bottom = t01[l] + (t11[l] - t01[l]) * wu[l];
+
+            to[l] = top + (bottom - top) * wv[l];
+        }
+    }
+}
+
 /* near += (far - near) * weight, all channels. */
 static void mix(unsigned n, float (*restrict near)[MAX_LANES], float (*restrict far)[MAX_LANES],
                 const float *restrict weight)
@@ -298,6 +344,17 @@ static void slice_base(unsigned n, const int32_t *restrict index, int32_t slice,
         base[l] = index[l] < 0 ? BORDER_TEXEL : index[l] * slice;
 }
 
+/* One slice of whatever the texture holds. */
+static inline void sample_any_slice(const struct raster_sampler *sampler, const struct raster_texture_level *level,
+                                    bool linear, bool bordered, unsigned n, const int32_t *base, const struct axis *u,
+                                    const struct axis *v, float (*restrict out)[MAX_LANES])
+{
+    if (sampler->texture->is_wide)
+        sample_slice_wide(level, linear, bordered, sampler->border, n, base, u, v, out);
+    else
+        sample_slice(level, linear, bordered, bordered ? border_texel(sampler) : 0, n, base, u, v, out);
+}
+
 static void sample_level(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned index,
                          bool linear, float (*restrict out)[MAX_LANES])
 {
@@ -307,7 +364,6 @@ static void sample_level(const struct raster_sampler *sampler, const struct plac
     unsigned mode_u = cube ? RASTER_CLAMP : sampler->address[0], mode_v = cube ? RASTER_CLAMP : sampler->address[1];
     bool bordered = mode_u == RASTER_BORDER || mode_v == RASTER_BORDER ||
                     (volume && sampler->address[2] == RASTER_BORDER);
-    uint32_t border = bordered ? border_texel(sampler) : 0;
     int32_t slice = (int32_t)level->slice, base[MAX_LANES] = {0};
     struct axis u, v, w;
 
@@ -316,17 +372,17 @@ static void sample_level(const struct raster_sampler *sampler, const struct plac
     if (!volume) {
         if (cube)
             slice_base(n, place->face, slice, base);
-        sample_slice(level, linear, bordered, border, n, base, &u, &v, out);
+        sample_any_slice(sampler, level, linear, bordered, n, base, &u, &v, out);
         return;
     }
     make_axis(sampler->address[2], linear, n, place->w, level->depth, &w);
     slice_base(n, w.first, slice, base);
-    sample_slice(level, linear, bordered, border, n, base, &u, &v, out);
+    sample_any_slice(sampler, level, linear, bordered, n, base, &u, &v, out);
     if (!linear)
         return;
     float far[4][MAX_LANES];
     slice_base(n, w.second, slice, base);
-    sample_slice(level, linear, bordered, border, n, base, &u, &v, far);
+    sample_any_slice(sampler, level, linear, bordered, n, base, &u, &v, far);
     mix(n, out, far, w.weight);
 }
 
@@ -518,6 +574,8 @@ static void finish(const struct raster_texture *texture, unsigned n, float (*res
 
                 out[l] = v > -1.0f ? v : -1.0f;
             }
+        } else if (texture->is_wide) {
+            memcpy(out, in, n * sizeof(*out));
         } else {
             LANES(n)
                 out[l] = in[l] * (1.0f / 255.0f);

@@ -185,6 +185,42 @@ static void test_yuv(void **state)
     assert_in_range(a[0] & 0xFF, 0, 18);
 }
 
+/* ATI1 reads like luminance; ATI2 has green in the first half of the block. */
+static void test_ati(void **state)
+{
+    static const uint8_t one[8] = {0x7F, 0x7F}, two[16] = {0x7F, 0x7F, [8] = 0xFF, 0x00, 0x08};
+    uint32_t texels[16];
+    (void)state;
+    decode_block(RASTER_FORMAT_ATI1, one, texels);
+    assert_int_equal(texels[15], 0xFF7F7F7F);
+    decode_block(RASTER_FORMAT_ATI2, two, texels);
+    assert_int_equal(texels[0], 0xFFFF7FFF);
+    assert_int_equal(texels[1], 0xFF007FFF);
+}
+
+static void test_rgb_pairs(void **state)
+{
+    static const uint8_t rgbg[4] = {0x11, 0x22, 0x33, 0x44}, grgb[4] = {0x22, 0x11, 0x44, 0x33};
+    uint32_t a[2], b[2];
+    (void)state;
+    raster_decode(RASTER_FORMAT_R8G8_B8G8, rgbg, 4, a, 8, 2, 1, NULL);
+    raster_decode(RASTER_FORMAT_G8R8_G8B8, grgb, 4, b, 8, 2, 1, NULL);
+    assert_int_equal(a[0], 0xFF112233);
+    assert_int_equal(a[1], 0xFF114433);
+    assert_memory_equal(a, b, sizeof(a));
+}
+
+/* Blue makes a unit vector of red and green. */
+static void test_unit_vector(void **state)
+{
+    (void)state;
+    assert_int_equal(decode16(RASTER_FORMAT_CXV8U8, 0x0000), 0xFF8080FF);
+    assert_int_equal(decode16(RASTER_FORMAT_CXV8U8, 0x007F), 0xFFFF8080);
+    assert_int_equal(decode16(RASTER_FORMAT_CXV8U8, 0x8181), 0xFF010180);
+    /* 127 * sqrt(1 - .25 - .25) = 89.8 of 64 and 64, which is 0.504 */
+    assert_in_range(decode16(RASTER_FORMAT_CXV8U8, 0x4040) & 0xFF, 128 + 88, 128 + 90);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -193,6 +229,8 @@ int main(void)
         cmocka_unit_test(test_pack_depth),     cmocka_unit_test(test_dxt1),
         cmocka_unit_test(test_dxt_alpha),      cmocka_unit_test(test_dxt_edge),
         cmocka_unit_test(test_signed),         cmocka_unit_test(test_yuv),
+        cmocka_unit_test(test_ati),            cmocka_unit_test(test_rgb_pairs),
+        cmocka_unit_test(test_unit_vector),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

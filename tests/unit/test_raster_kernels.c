@@ -13,7 +13,7 @@
 #include "raster/kernels.h"
 
 #define ROUNDS 3000
-#define SIDE 64 /* of the target, pixels */
+#define SIDE 32 /* of the target, pixels */
 
 static uint32_t random_state = 3;
 
@@ -44,7 +44,7 @@ struct scratch {
     struct raster_batch batch;
     struct raster_draw_state state;
     struct raster_surface surface;
-    uint8_t pixels[SIDE * SIDE * 4];
+    uint8_t pixels[SIDE * SIDE * RASTER_TEXEL_BYTES];
     struct {
         struct scene_primitive primitive;
         struct scene_plane4 planes[RASTER_MAX_INPUTS];
@@ -155,6 +155,15 @@ static void test_interpolate(void **state)
 
 static unsigned place_x, place_y, lane_mask;
 
+/* A surface that need not end on a group. */
+static struct raster_surface random_surface(enum raster_format format)
+{
+    return (struct raster_surface){.pitch = SIDE * RASTER_TEXEL_BYTES,
+                                   .width = SIDE - random_u32() % 4,
+                                   .height = SIDE - random_u32() % 4,
+                                   .format = format};
+}
+
 static void run_depth(const struct raster_kernels *k, struct scratch *s)
 {
     struct raster_surface depth = s->surface;
@@ -169,10 +178,9 @@ static void test_depth_stencil(void **state)
 
     (void)state;
     for (unsigned round = 0; round < ROUNDS; round++) {
-        unsigned format = RASTER_FORMAT_D16 + random_u32() % 6;
+        unsigned format = RASTER_FORMAT_D16 + random_u32() % (RASTER_FORMAT_COUNT - RASTER_FORMAT_D16);
 
-        s->surface = (struct raster_surface){NULL, SIDE * 4, SIDE - random_u32() % 4, SIDE - random_u32() % 4,
-                                             (enum raster_format)format};
+        s->surface = random_surface((enum raster_format)format);
         for (unsigned i = 0; i < sizeof(s->pixels); i++)
             s->pixels[i] = (uint8_t)random_u32();
         for (unsigned l = 0; l < G; l++)
@@ -184,8 +192,8 @@ static void test_depth_stencil(void **state)
             .enable = random_u32() % 2, .func = (uint8_t)(random_u32() % 8), .fail = (uint8_t)(random_u32() % 8),
             .zfail = (uint8_t)(random_u32() % 8), .pass = (uint8_t)(random_u32() % 8), .ref = (uint8_t)random_u32(),
             .mask = (uint8_t)random_u32(), .write_mask = (uint8_t)random_u32()};
-        place_x = random_u32() % 16 * 4;
-        place_y = random_u32() % 16 * 4;
+        place_x = random_u32() % (SIDE / 4) * 4;
+        place_y = random_u32() % (SIDE / 4) * 4;
         /* lanes outside a narrower surface are never covered */
         lane_mask = place_x + 4 > s->surface.width || place_y + 4 > s->surface.height ? 1 : random_u32() & 0xffff;
         compare_levels("depth_stencil", round, s, run_depth);
@@ -237,13 +245,16 @@ static void run_store(const struct raster_kernels *k, struct scratch *s)
 static void test_store(void **state)
 {
     static const enum raster_format formats[] = {RASTER_FORMAT_A8R8G8B8, RASTER_FORMAT_X8R8G8B8, RASTER_FORMAT_R5G6B5,
-                                                 RASTER_FORMAT_X1R5G5B5, RASTER_FORMAT_A1R5G5B5, RASTER_FORMAT_A4R4G4B4};
+                                                 RASTER_FORMAT_X1R5G5B5, RASTER_FORMAT_A1R5G5B5, RASTER_FORMAT_A4R4G4B4,
+                                                 RASTER_FORMAT_A8B8G8R8, RASTER_FORMAT_A2R10G10B10, RASTER_FORMAT_G16R16,
+                                                 RASTER_FORMAT_A16B16G16R16, RASTER_FORMAT_R16F, RASTER_FORMAT_G16R16F,
+                                                 RASTER_FORMAT_A16B16G16R16F, RASTER_FORMAT_R32F, RASTER_FORMAT_G32R32F,
+                                                 RASTER_FORMAT_A32B32G32R32F, RASTER_FORMAT_NULL};
     struct scratch *s = new_scratch();
 
     (void)state;
     for (unsigned round = 0; round < ROUNDS; round++) {
-        s->surface = (struct raster_surface){NULL, SIDE * 4, SIDE - random_u32() % 4, SIDE - random_u32() % 4,
-                                             formats[random_u32() % ARRAY_COUNT(formats)]};
+        s->surface = random_surface(formats[random_u32() % ARRAY_COUNT(formats)]);
         for (unsigned i = 0; i < sizeof(s->pixels); i++)
             s->pixels[i] = (uint8_t)random_u32();
         for (unsigned l = 0; l < RASTER_LANES; l++)
@@ -255,8 +266,8 @@ static void test_store(void **state)
             .op_color = (uint8_t)(random_u32() % 5), .src_alpha = (uint8_t)(random_u32() % 15),
             .dst_alpha = (uint8_t)(random_u32() % 15), .op_alpha = (uint8_t)(random_u32() % 5),
             .constant = {0.2f, 0.4f, 0.6f, 0.8f}};
-        place_x = random_u32() % 16 * 4;
-        place_y = random_u32() % 16 * 4;
+        place_x = random_u32() % (SIDE / 4) * 4;
+        place_y = random_u32() % (SIDE / 4) * 4;
         lane_mask = random_u32() % 2 ? 0xffff : random_u32() & 0xffff;
         if (place_x + 4 > s->surface.width || place_y + 4 > s->surface.height)
             lane_mask = 1;

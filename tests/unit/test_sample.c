@@ -51,6 +51,29 @@ static struct fixture *fixture_create(enum raster_texture_kind kind, unsigned wi
     return f;
 }
 
+/* The same texture with floats for texels: mostly 0..1, some of them wild. */
+static void fixture_widen(struct fixture *f, bool wild)
+{
+    static const uint32_t special[] = {0x7f800000, 0xff800000, 0xffc00000, 0x7f7fffff, 0x00000001, 0x80000000};
+
+    f->texture.is_wide = true;
+    for (unsigned l = 0; l < f->texture.level_count; l++) {
+        struct raster_texture_level *level = &f->texture.level[l];
+        size_t count = (size_t)level->slice * level->depth * 4;
+        uint32_t *words = mem_calloc(count, 4);
+
+        for (size_t i = 0; i < count; i++) {
+            float v = (float)(random_u32() >> 8) / 16777216.0f * (wild ? 100.0f : 1.0f) - (wild ? 50.0f : 0.0f);
+
+            memcpy(&words[i], &v, 4);
+            if (wild && random_u32() % 16 == 0)
+                words[i] = special[random_u32() % ARRAY_COUNT(special)];
+        }
+        free(f->texels[l]);
+        level->texels = f->texels[l] = words;
+    }
+}
+
 static void fixture_destroy(struct fixture *f)
 {
     for (unsigned l = 0; l < RASTER_MAX_LEVELS; l++)
@@ -85,6 +108,9 @@ static double texel_channel(const struct raster_sampler *s, unsigned level, long
 
     x = wrap(s->address[0], x, l->width);
     y = wrap(s->address[1], y, l->height);
+    if (s->texture->is_wide)
+        return x < 0 || y < 0 ? (double)s->border[c] * 255.0
+                              : 255.0 * (double)((const float *)l->texels)[((size_t)y * l->pitch + (size_t)x) * 4 + c];
     if (x < 0 || y < 0)
         return floor((double)s->border[c] * 255.0 + 0.5);
     return l->texels[(size_t)y * l->pitch + (size_t)x] >> shift[c] & 255;
@@ -118,14 +144,16 @@ static void lattice_coordinates(struct fixture *f, float low, float high)
         }
 }
 
-static void test_2d_against_brute_force(void **state)
+/* tolerance: of a channel */
+static void compare_2d(bool wide, double tolerance)
 {
     static const unsigned sizes[][2] = {{64, 64}, {16, 128}, {5, 7}, {1, 1}, {2, 2}, {17, 1}};
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_COUNT(sizes); i++) {
         struct fixture *f = fixture_create(RASTER_TEXTURE_2D, sizes[i][0], sizes[i][1], 1);
 
+        if (wide)
+            fixture_widen(f, false);
         for (unsigned mode = 0; mode < 25; mode++) {
             for (unsigned linear = 0; linear < 2; linear++) {
                 unsigned filter = linear ? RASTER_FILTER_LINEAR : RASTER_FILTER_POINT;
@@ -142,7 +170,7 @@ static void test_2d_against_brute_force(void **state)
                     for (unsigned c = 0; c < 4; c++) {
                         double want = brute_force(&s, 0, linear, f->coordinate[0][l], f->coordinate[1][l], c);
 
-                        if (fabs(want - f->result[c][l]) > 1.0 / 255.0)
+                        if (fabs(want - f->result[c][l]) > tolerance)
                             fail_msg("%ux%u modes %u,%u linear %u at (%g, %g) channel %u: %g instead of %g", sizes[i][0],
                                      sizes[i][1], mode % 5, mode / 5, linear, (double)f->coordinate[0][l],
                                      (double)f->coordinate[1][l], c, (double)f->result[c][l], want);
@@ -151,6 +179,18 @@ static void test_2d_against_brute_force(void **state)
         }
         fixture_destroy(f);
     }
+}
+
+static void test_2d_against_brute_force(void **state)
+{
+    (void)state;
+    compare_2d(false, 1.0 / 255.0);
+}
+
+static void test_2d_wide_against_brute_force(void **state)
+{
+    (void)state;
+    compare_2d(true, 1e-6);
 }
 
 /* --- levels of detail --------------------------------------------------------------------------- */
@@ -265,17 +305,18 @@ static float wild_float(void)
     return (float)(int32_t)random_u32() / 1073741824.0f * (float)(random_u32() % 4);
 }
 
-static void test_kernels_agree(void **state)
+static void kernels_agree(bool wide)
 {
     static const unsigned sizes[][3] = {{64, 32, 1}, {13, 9, 1}, {8, 8, 1}, {8, 4, 4}};
     static const enum raster_texture_kind kinds[] = {RASTER_TEXTURE_2D, RASTER_TEXTURE_2D, RASTER_TEXTURE_CUBE,
                                                      RASTER_TEXTURE_VOLUME};
     static float want[4][RASTER_LANES];
 
-    (void)state;
     for (unsigned i = 0; i < ARRAY_COUNT(sizes); i++) {
         struct fixture *f = fixture_create(kinds[i], sizes[i][0], sizes[i][1], sizes[i][2]);
 
+        if (wide)
+            fixture_widen(f, true);
         for (unsigned round = 0; round < 2000; round++) {
             unsigned groups = 1 + round % 4;
             struct raster_sampler s = {
@@ -290,7 +331,7 @@ static void test_kernels_agree(void **state)
             };
 
             f->texture.opaque = round % 3 == 0;
-            f->texture.is_signed = round % 5 == 0;
+            f->texture.is_signed = !wide && round % 5 == 0;
             for (unsigned k = 0; k < 3 * RASTER_LANES; k++)
                 f->coordinate[k / RASTER_LANES][k % RASTER_LANES] = round % 2 ? wild_float() : (float)(k % 64) * 0.01f;
             for (unsigned level = CPU_SCALAR; level <= (unsigned)cpu_level_detected(); level++) {
@@ -309,12 +350,44 @@ static void test_kernels_agree(void **state)
     }
 }
 
+static void test_kernels_agree(void **state)
+{
+    (void)state;
+    kernels_agree(false);
+}
+
+static void test_wide_kernels_agree(void **state)
+{
+    (void)state;
+    kernels_agree(true);
+}
+
+/* The border of a signed texture is 0..1 in its texels' scale. */
+static void test_signed_border(void **state)
+{
+    struct fixture *f = fixture_create(RASTER_TEXTURE_2D, 4, 4, 1);
+    struct raster_sampler s = {.texture = &f->texture, .address = {RASTER_BORDER, RASTER_BORDER, 0},
+                               .mag_filter = RASTER_FILTER_POINT, .min_filter = RASTER_FILTER_POINT,
+                               .border = {1.0f, 0.0f, 0.5f, 1.0f}};
+
+    (void)state;
+    f->texture.is_signed = true;
+    for (unsigned l = 0; l < RASTER_LANES; l++)
+        f->coordinate[0][l] = f->coordinate[1][l] = 1.5f;
+    raster_sample_kernel(cpu_level_detected())(&s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+    for (unsigned c = 0; c < 4; c++)
+        assert_true(fabsf(f->result[c][7] - s.border[c]) < 0.005f);
+    fixture_destroy(f);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_2d_against_brute_force), cmocka_unit_test(test_levels),
         cmocka_unit_test(test_cube_faces),             cmocka_unit_test(test_volume_slices),
-        cmocka_unit_test(test_kernels_agree),
+        cmocka_unit_test(test_2d_wide_against_brute_force),
+        cmocka_unit_test(test_kernels_agree),          cmocka_unit_test(test_wide_kernels_agree),
+        cmocka_unit_test(test_signed_border),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * raster/format_wide.c and raster/texel.h: half floats over all 65536 values and their neighbourhoods, 20e4, 16-bit and
+ * 10-bit channels, depth words. Vectors: raster.md section 6.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "raster/format.h"
+#include "raster/texel.h"
+
+/* --- half floats -------------------------------------------------------------------------- */
+
+/* By the definition; NAN for NaNs. */
+static double half_value(unsigned half)
+{
+    double sign = half & 0x8000 ? -1.0 : 1.0;
+    int exponent = (int)(half >> 10 & 31), mantissa = (int)(half & 1023);
+
+    if (exponent == 31)
+        return mantissa ? (double)NAN : sign * (double)INFINITY;
+    return sign * (exponent ? ldexp(1024 + mantissa, exponent - 25) : ldexp(mantissa, -24));
+}
+
+static void test_half_to_float(void **state)
+{
+    (void)state;
+    for (unsigned half = 0; half < 65536; half++) {
+        uint32_t bits = texel_from_half(half);
+        double want = half_value(half);
+
+        if (isnan(want)) {
+            assert_int_equal(bits, RASTER_NAN);
+            continue;
+        }
+        assert_true((double)texel_float(bits) == want);
+        assert_int_equal(bits >> 31, half >> 15);
+    }
+}
+
+static void test_half_round_trip(void **state)
+{
+    (void)state;
+    for (unsigned half = 0; half < 65536; half++) {
+        unsigned back = texel_to_half(texel_float(texel_from_half(half)));
+
+        assert_int_equal(back, isnan(half_value(half)) ? RASTER_HALF_NAN : half);
+    }
+}
+
+/* Between each half and the next: the middle goes to the even one, a float less or more to the nearer one. */
+static void test_half_rounds_to_even(void **state)
+{
+    (void)state;
+    for (unsigned half = 0; half < 0x7c00; half++) {
+        double low = half_value(half), high = half == 0x7bff ? 65536.0 : half_value(half + 1);
+        float middle = (float)((low + high) / 2);
+        unsigned even = half & 1 ? half + 1 : half;
+
+        assert_int_equal(texel_to_half(middle), even);
+        assert_int_equal(texel_to_half(nextafterf(middle, 0.0f)), half);
+        assert_int_equal(texel_to_half(nextafterf(middle, INFINITY)), half + 1);
+        assert_int_equal(texel_to_half(-middle), even | 0x8000);
+    }
+    assert_int_equal(texel_to_half(1e30f), 0x7c00);
+    assert_int_equal(texel_to_half(-INFINITY), 0xfc00);
+    assert_int_equal(texel_to_half(1e-40f), 0);
+}
+
+/* --- 20e4 --------------------------------------------------------------------------------- */
+
+static void test_20e4(void **state)
+{
+    float last = -1.0f;
+
+    (void)state;
+    assert_int_equal(texel_to_20e4(0.0f), 0);
+    assert_int_equal(texel_to_20e4(1.0f), 0xf00000);
+    assert_int_equal(texel_to_20e4(0.5f), 0xe00000);
+    for (unsigned v = 0; v <= 0xf00000; v++) {
+        float z = texel_from_20e4(v);
+
+        if (!(z > last) || texel_to_20e4(z) != v)
+            fail_msg("20e4 %#x: %.9g after %.9g, back as %#x", v, (double)z, (double)last, texel_to_20e4(z));
+        if (v % 17 == 0 && v < 0xf00000) {
+            double middle = ((double)z + (double)texel_from_20e4(v + 1)) / 2;
+            unsigned even = v & 1 ? v + 1 : v;
+
+            assert_int_equal(texel_to_20e4((float)middle), even);
+        }
+        last = z;
+    }
+}
+
+/* --- texels ------------------------------------------------------------------------------------ */
+
+static void expect(enum raster_format format, const void *texel, float r, float g, float b, float a)
+{
+    float want[4] = {r, g, b, a}, got[4];
+
+    raster_decode_wide(format, texel, 16, got, 16, 1, 1, NULL);
+    for (unsigned c = 0; c < 4; c++)
+        if (got[c] != want[c])
+            fail_msg("%s channel %u: %.9g instead of %.9g", raster_format_info(format)->name, c, (double)got[c],
+                     (double)want[c]);
+}
+
+static void test_unsigned_channels(void **state)
+{
+    (void)state;
+    expect(RASTER_FORMAT_A2R10G10B10, &(uint32_t){0x40000000 | 1023 << 20 | 1 << 10}, 1.0f, 1.0f / 1023, 0.0f, 1.0f / 3);
+    expect(RASTER_FORMAT_A2B10G10R10, &(uint32_t){0xc0000000 | 1023 << 20 | 1 << 10}, 0.0f, 1.0f / 1023, 1.0f, 1.0f);
+    expect(RASTER_FORMAT_G16R16, &(uint32_t){0xffff0001}, 1.0f / 65535, 1.0f, 1.0f, 1.0f);
+    expect(RASTER_FORMAT_L16, &(uint16_t){0x8000}, 32768.0f / 65535, 32768.0f / 65535, 32768.0f / 65535, 1.0f);
+    expect(RASTER_FORMAT_A16B16G16R16, (uint16_t[4]){1, 2, 3, 65535}, 1.0f / 65535, 2.0f / 65535, 3.0f / 65535, 1.0f);
+}
+
+static void test_signed_channels(void **state)
+{
+    (void)state;
+    expect(RASTER_FORMAT_V16U16, (uint16_t[2]){0x7fff, 0x8000}, 1.0f, -1.0f, 1.0f, 1.0f);
+    expect(RASTER_FORMAT_V16U16, (uint16_t[2]){0x8001, 0x0001}, -1.0f, 1.0f / 32767, 1.0f, 1.0f);
+    expect(RASTER_FORMAT_Q16W16V16U16, (uint16_t[4]){0, 0x7fff, 0x8000, 0xffff}, 0.0f, 1.0f, -1.0f, -1.0f / 32767);
+    /* U 511, V -512, W -1, A 2 */
+    expect(RASTER_FORMAT_A2W10V10U10, &(uint32_t){0x1ff | 0x200u << 10 | 0x3ffu << 20 | 2u << 30}, 1.0f, -1.0f,
+           -1.0f / 511, 2.0f / 3);
+    /* U -512, V 1023, W -1024 */
+    expect(RASTER_FORMAT_W11V11U10, &(uint32_t){0x200 | 0x3ffu << 10 | 0x400u << 21}, -1.0f, 1.0f, -1.0f, 1.0f);
+}
+
+static void test_float_channels(void **state)
+{
+    (void)state;
+    expect(RASTER_FORMAT_R16F, &(uint16_t){0xc000}, -2.0f, 1.0f, 1.0f, 1.0f);
+    expect(RASTER_FORMAT_G16R16F, (uint16_t[2]){0x3c00, 0x7bff}, 1.0f, 65504.0f, 1.0f, 1.0f);
+    expect(RASTER_FORMAT_A16B16G16R16F, (uint16_t[4]){0x3800, 0, 0x4000, 0x7c00}, 0.5f, 0.0f, 2.0f, INFINITY);
+    expect(RASTER_FORMAT_R32F, (float[1]){-1e30f}, -1e30f, 1.0f, 1.0f, 1.0f);
+    expect(RASTER_FORMAT_G32R32F, (float[2]){3.25f, 1e-40f}, 3.25f, 1e-40f, 1.0f, 1.0f);
+    expect(RASTER_FORMAT_A32B32G32R32F, (float[4]){1, 2, 3, 4}, 1, 2, 3, 4);
+}
+
+/* Every value of every 16-bit channel, and all of a 10-bit one, comes back. */
+static void test_round_trip(void **state)
+{
+    static const enum raster_format formats[] = {RASTER_FORMAT_A2R10G10B10, RASTER_FORMAT_A2B10G10R10,
+                                                 RASTER_FORMAT_G16R16,      RASTER_FORMAT_A16B16G16R16,
+                                                 RASTER_FORMAT_L16,         RASTER_FORMAT_R16F,
+                                                 RASTER_FORMAT_G16R16F,     RASTER_FORMAT_A16B16G16R16F,
+                                                 RASTER_FORMAT_R32F,        RASTER_FORMAT_G32R32F,
+                                                 RASTER_FORMAT_A32B32G32R32F};
+
+    (void)state;
+    for (unsigned f = 0; f < sizeof(formats) / sizeof(formats[0]); f++) {
+        const struct raster_format_info *info = raster_format_info(formats[f]);
+
+        for (uint32_t i = 0; i < 65536; i++) {
+            uint32_t texel[4] = {i * 0x10001u, ~i * 0x10001u, i * 0x10001u, i << 16}, back[4] = {0};
+            float wide[4];
+
+            if (info->type == RASTER_FLOAT && ((i & 0x7c00) == 0x7c00 || (~i & 0x7c00) == 0x7c00 || (i & 0x7f80) == 0x7f80 ||
+                                               (~i & 0x7f80) == 0x7f80))
+                continue; /* NaNs become one; infinities have been tested */
+            raster_decode_wide(formats[f], (uint8_t *)texel, 16, wide, 16, 1, 1, NULL);
+            assert_true(raster_encode_wide(formats[f], wide, 16, (uint8_t *)back, 16, 1, 1));
+            if (memcmp(texel, back, info->block_bytes))
+                fail_msg("%s: %#x comes back as %#x", info->name, texel[0], back[0]);
+        }
+    }
+}
+
+/* Words and floats say the same of a format. */
+static void test_words_and_floats_agree(void **state)
+{
+    uint8_t texels[64 * 16];
+    uint32_t words[9];
+    float wide[9 * 4];
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(texels); i++)
+        texels[i] = (uint8_t)(i * 167 + (i >> 5));
+    for (int f = RASTER_FORMAT_A8R8G8B8; f < RASTER_FORMAT_NULL; f++) {
+        bool is_signed = raster_format_info(f)->kind == RASTER_KIND_SIGNED;
+
+        raster_decode(f, texels, 64, words, 12, 3, 3, NULL);
+        raster_decode_wide(f, texels, 64, wide, 48, 3, 3, NULL);
+        for (unsigned i = 0; i < 36; i++) {
+            static const unsigned shift[4] = {16, 8, 0, 24};
+            int byte = (int)(words[i / 4] >> shift[i % 4] & 255);
+            float v = is_signed ? (float)(byte - 128) / 127.0f : (float)byte / 255.0f;
+            float w = wide[i] > 0.0f || is_signed ? wide[i] : 0.0f;
+
+            w = w < 1.0f ? w : 1.0f;
+            v = v > -1.0f ? v : -1.0f;
+            if (fabsf(v - w) > 0.502f / 255.0f)
+                fail_msg("%s: %g as a word, %g as a float", raster_format_info(f)->name, (double)v, (double)w);
+        }
+    }
+}
+
+static void test_pack_texel(void **state)
+{
+    uint8_t texel[RASTER_TEXEL_BYTES];
+    uint16_t half[4];
+    float wide[4];
+
+    (void)state;
+    assert_int_equal(raster_pack_texel(RASTER_FORMAT_A16B16G16R16F, 0xff0080ff, texel), 8);
+    memcpy(half, texel, sizeof(half));
+    assert_int_equal(half[0], 0);
+    assert_int_equal(half[2], 0x3c00);
+    assert_int_equal(half[3], 0x3c00);
+    assert_int_equal(raster_pack_texel(RASTER_FORMAT_A32B32G32R32F, 0x00ff00ff, texel), 16);
+    memcpy(wide, texel, sizeof(wide));
+    assert_true(wide[0] == 1.0f && wide[1] == 0.0f && wide[2] == 1.0f && wide[3] == 0.0f);
+    assert_int_equal(raster_pack_color(RASTER_FORMAT_A2R10G10B10, 0xffff0000), 0xfff00000);
+    assert_int_equal(raster_pack_color(RASTER_FORMAT_G16R16, 0xffff0080), 0x0000ffff);
+    assert_int_equal(raster_pack_color(RASTER_FORMAT_YUY2, 0xff102030), 0x30102010);
+    assert_int_equal(raster_pack_color(RASTER_FORMAT_UYVY, 0xff102030), 0x10301020);
+    assert_int_equal(raster_pack_texel(RASTER_FORMAT_DXT1, 0, texel), 0);
+    assert_int_equal(raster_pack_texel(RASTER_FORMAT_V16U16, 0, texel), 0);
+}
+
+/* --- depth ------------------------------------------------------------------------------------------ */
+
+static void test_depth_words(void **state)
+{
+    uint32_t word;
+
+    (void)state;
+    assert_int_equal(raster_pack_depth(RASTER_FORMAT_D32F, 0.25f, 0), 0x3e800000);
+    assert_int_equal(raster_pack_depth(RASTER_FORMAT_D32F, 7.0f, 0), 0x3f800000);
+    assert_int_equal(raster_pack_depth(RASTER_FORMAT_D24FS8, 1.0f, 0x42), 0xf0000042);
+    for (int f = RASTER_FORMAT_D16; f < RASTER_FORMAT_COUNT; f++) {
+        const struct raster_format_info *info = raster_format_info(f);
+        uint32_t all = info->block_bytes == 2 ? 0xffff : ~0u;
+
+        assert_int_equal(raster_depth_mask(f) & raster_stencil_mask(f), 0);
+        assert_int_equal(raster_pack_depth(f, 1.0f, 0) & ~raster_depth_mask(f), 0);
+        assert_int_equal(raster_pack_depth(f, 0.0f, 0xff), raster_stencil_mask(f));
+        assert_int_equal((raster_depth_mask(f) | raster_stencil_mask(f)) & ~all, 0);
+        /* as a texture: depth in all channels */
+        for (unsigned i = 0; i <= 4; i++) {
+            float got[4], want = (float)i / 4;
+
+            word = raster_pack_depth(f, want, 0x5a);
+            raster_decode_wide(f, (uint8_t *)&word, 4, got, 16, 1, 1, NULL);
+            for (unsigned c = 0; c < 4; c++)
+                assert_true(fabsf(got[c] - want) < 1.0f / 65535);
+        }
+    }
+    word = raster_pack_depth(RASTER_FORMAT_D24S8, 0.75f, 0xff);
+    expect(RASTER_FORMAT_D24S8, &word, 12582911 / 16777215.0f, 12582911 / 16777215.0f, 12582911 / 16777215.0f,
+           12582911 / 16777215.0f);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_half_to_float),      cmocka_unit_test(test_half_round_trip),
+        cmocka_unit_test(test_half_rounds_to_even), cmocka_unit_test(test_20e4),
+        cmocka_unit_test(test_unsigned_channels),  cmocka_unit_test(test_signed_channels),
+        cmocka_unit_test(test_float_channels),     cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_words_and_floats_agree), cmocka_unit_test(test_pack_texel),
+        cmocka_unit_test(test_depth_words),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
