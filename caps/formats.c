@@ -93,7 +93,8 @@ static const struct caps_format formats[] = {
     ROW(D24S8,    DEPTH, Z_STENCIL(32, 8, 0xFFFFFF00, 0xFF)),
     ROW(D24X8,    DEPTH, Z(32, 0xFFFFFF00)),
     ROW(D24X4S4,  DEPTH, Z_STENCIL(32, 4, 0xFFFFFF00, 0xF)),
-    ROW(D32,      DEPTH, Z(32, 0xFFFFFFFF)),
+    /* No card of the time had it, and Windows programs count on that (Wine's test_check_device_format). */
+    ROW(D32,      0, Z(32, 0xFFFFFFFF)),
 };
 /* clang-format on */
 

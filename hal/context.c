@@ -150,10 +150,7 @@ void hal_front_destroy(struct hal_context *context)
 
     if (front) {
         hal_state_blocks_destroy(context);
-        hal_map_clear(&front->vertex_shaders);
-        hal_map_clear(&front->pixel_shaders);
-        hal_map_clear(&front->declarations);
-        hal_map_clear(&front->vertex_functions);
+        hal_shaders_destroy(context);
     }
     hal_lights_destroy(context->lights);
     mem_free_aligned(context->vertices);

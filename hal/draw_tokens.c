@@ -15,6 +15,7 @@ static bool begin_draw(struct hal_context *context, struct hal_draw *draw, bool 
     if (!draw->layout) {
         return false;
     }
+    draw->program = hal_stream_program(context, draw->layout);
     for (unsigned i = 0; i < HAL_MAX_STREAMS; i++) {
         if (draw->layout->streams & 1u << i && (i == 0 || !stream_zero_only)) {
             hal_stream_buffer(context, i, &draw->buffers[i]);

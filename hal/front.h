@@ -14,6 +14,7 @@
 #include "hal/state.h"
 #include "hal/stream.h"
 #include "hal/tnl.h"
+#include "hal/vertex_shader.h"
 
 #include <stdlib.h>
 
@@ -34,6 +35,7 @@
  * shader (hal/shader_tokens.c). */
 struct hal_shader {
     struct hal_layout layout; /* of the declaration, if it has one */
+    struct shader_program *program; /* of the code, if there is some */
     uint32_t declaration_bytes, code_bytes;
     uint8_t bytes[]; /* the declaration, then the code */
 };
@@ -72,6 +74,7 @@ struct hal_front {
     struct hal_projection projection;
     struct tnl_program program;
     struct tnl_batch batch; /* scratch */
+    struct hal_vertex_stage vertex_stage;
     struct clip_pool pool;  /* scratch */
     uint32_t extra_triangles; /* that clipping made, for the statistics query */
     /* Vertex numbers of one chunk of primitives, then their slots among the processed vertices. */
@@ -107,6 +110,7 @@ void hal_light_enable(struct hal_light_table *table, struct hal_light_entry *ent
  * vertex base + (indices ? index[n] : n). */
 struct hal_draw {
     const struct hal_layout *layout;
+    const struct shader_program *program; /* NULL: fixed function */
     struct hal_buffer buffers[HAL_MAX_STREAMS];
     uint32_t type; /* D3DPRIMITIVETYPE */
     uint32_t primitives;
@@ -127,7 +131,9 @@ uint32_t hal_cut_primitives(uint32_t type, uint32_t primitives, uint64_t vertice
 
 /* --- wrap.c ------------------------------------------------------------------------- */
 
-void hal_wrap_prepare(struct tnl_program *program, const struct hal_context *context);
+/* programmable: coordinate set i goes with stage i whatever TEXCOORDINDEX says. */
+void hal_wrap_prepare(struct tnl_program *program, const struct hal_context *context,
+                      bool programmable);
 /* Replaces corners[1..] by copies whose wrapped coordinates are nearest to those of corners[0]. */
 void hal_wrap_corners(const struct tnl_program *program, const struct raster_vertex **corners,
                       unsigned count, struct raster_vertex *copies);
@@ -147,6 +153,7 @@ bool hal_find_target(struct hal_context *context, uint32_t handle, uint32_t kind
 
 /* The shader whose declaration is set; NULL: unknown. */
 const struct hal_shader *hal_current_declaration(const struct hal_context *context);
+void hal_shaders_destroy(struct hal_context *context);
 
 /* --- stateset.c --------------------------------------------------------------------- */
 

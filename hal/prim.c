@@ -245,8 +245,13 @@ static void run_batch(const struct processing *w, size_t slot, unsigned count)
     for (unsigned i = count; i < span->padded; i++) {
         span->number[i] = span->number[count - 1];
     }
-    tnl_run(&front->program, &front->batch, w->source, &w->context->vertices[slot],
-            &w->context->projected[slot]);
+    if (front->vertex_stage.program) {
+        hal_vertex_stage_run(&front->vertex_stage, span, w->source, &w->context->vertices[slot],
+                             &w->context->projected[slot]);
+    } else {
+        tnl_run(&front->program, &front->batch, w->source, &w->context->vertices[slot],
+                &w->context->projected[slot]);
+    }
     hal_project(&front->projection, &w->context->vertices[slot], &w->context->projected[slot],
                 count);
 }
@@ -438,6 +443,14 @@ static void draw_chunks(struct hal_context *context, const struct hal_draw *draw
     }
 }
 
+static const struct shader_program *pixel_program(const struct hal_context *context)
+{
+    const struct hal_shader *shader =
+        context->pixel_shader ? hal_map_get(&context->front->pixel_shaders, context->pixel_shader) : NULL;
+
+    return shader ? shader->program : NULL;
+}
+
 void hal_draw_primitives(struct hal_context *context, const struct hal_draw *draw)
 {
     struct hal_source source;
@@ -454,10 +467,16 @@ void hal_draw_primitives(struct hal_context *context, const struct hal_draw *dra
     const uint32_t primitives = drawable(draw, &source);
 
     context->front->dirty |= context->dirty;
-    if (primitives == 0 || !hal_pipeline_update(context, draw->layout->fvf)) {
+    if (primitives == 0 || !hal_pipeline_update(context, pixel_program(context),
+                                                draw->layout->transformed || draw->program)) {
         return;
     }
     context->dirty = 0;
-    tnl_prepare(context, draw->layout, draw->type == D3DPT_POINTLIST);
+    if (!hal_vertex_stage_prepare(context, draw->layout, draw->program, draw->type == D3DPT_POINTLIST)) {
+        return;
+    }
+    if (!draw->program) {
+        tnl_prepare(context, draw->layout, draw->type == D3DPT_POINTLIST);
+    }
     draw_chunks(context, draw, &source, primitives);
 }

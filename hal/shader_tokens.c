@@ -108,18 +108,67 @@ static void load_definitions(const uint8_t *bytes, size_t size, uint32_t kind, s
 
 /* --- storage ---------------------------------------------------------------------------- */
 
+static void forget_program(struct hal_context *context, struct shader_program *program)
+{
+    if (!program) {
+        return;
+    }
+    if (program->stage == SHADER_PIXEL) {
+        hal_pipeline_forget(context, program);
+    } else {
+        hal_vertex_stage_forget(&context->front->vertex_stage, program);
+    }
+    shader_destroy(program);
+}
+
+/* All programs of a context that has drawn everything. */
+void hal_shaders_destroy(struct hal_context *context)
+{
+    struct hal_front *front = context->front;
+    struct hal_map *const maps[] = {&front->vertex_shaders, &front->pixel_shaders, &front->declarations,
+                                    &front->vertex_functions};
+
+    for (unsigned m = 0; m < ARRAY_COUNT(maps); m++) {
+        for (uint32_t i = 0; i < maps[m]->capacity; i++) {
+            struct hal_shader *shader = maps[m]->slots[i].value;
+
+            if (shader) {
+                shader_destroy(shader->program);
+            }
+        }
+        hal_map_clear(maps[m]);
+    }
+    hal_vertex_stage_forget(&front->vertex_stage, NULL);
+}
+
 static void forget(struct hal_context *context, struct hal_map *map, uint32_t handle)
 {
     struct hal_shader *shader = hal_map_take(map, handle);
 
     if (shader) {
         context->front->shader_bytes -= shader->declaration_bytes + shader->code_bytes;
+        forget_program(context, shader->program);
         free(shader);
         context->front->dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
 }
 
-/* A shader with these bytes under the handle, replacing what was there. */
+static bool compile(struct hal_shader *shader, uint32_t handle)
+{
+    struct shader_error error;
+
+    if (shader->code_bytes == 0) {
+        return true;
+    }
+    shader->program = shader_compile((const uint32_t *)(shader->bytes + shader->declaration_bytes),
+                                     shader->code_bytes / 4, &error);
+    if (!shader->program) {
+        log_warn("shader %#x: word %zu: %s", (unsigned)handle, error.offset, error.text);
+    }
+    return shader->program != NULL;
+}
+
+/* A shader with these bytes under the handle, replacing what was there. NULL: it does not compile, or no memory. */
 static struct hal_shader *remember(struct hal_context *context, struct hal_map *map, uint32_t handle,
                                    const uint8_t *bytes, uint32_t declaration, uint32_t code)
 {
@@ -138,6 +187,10 @@ static struct hal_shader *remember(struct hal_context *context, struct hal_map *
     shader->code_bytes = code;
     memcpy(shader->bytes, bytes, size);
     context->front->shader_bytes += size;
+    if (!compile(shader, handle)) {
+        forget(context, map, handle);
+        return NULL;
+    }
     return shader;
 }
 
@@ -158,7 +211,7 @@ HRESULT hal_token_create_vertex_shader(struct hal_context *context, const struct
         const uint32_t code = declaration <= entry.data_size ? (uint32_t)(entry.data_size - declaration) : 0;
         struct hal_layout layout;
 
-        if (!(handle & 1) || declaration > entry.data_size ||
+        if (!(handle & 1) || declaration > entry.data_size || declaration & 3 ||
             !hal_layout_from_declaration(&layout, entry.data, declaration) ||
             (code && !code_is_whole(entry.data + declaration, code, 0xfffe))) {
             return refuse("vertex shader", handle);
@@ -167,7 +220,7 @@ HRESULT hal_token_create_vertex_shader(struct hal_context *context, const struct
             remember(context, &context->front->vertex_shaders, handle, entry.data, declaration, code);
 
         if (!shader) {
-            return E_OUTOFMEMORY;
+            return E_INVALIDARG;
         }
         shader->layout = layout;
         context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
@@ -241,6 +294,7 @@ HRESULT hal_token_set_vertex_shader(struct hal_context *context, const struct dp
             load_declared(shader->bytes, shader->declaration_bytes, &context->vertex_constants);
             load_definitions(shader->bytes + shader->declaration_bytes, shader->code_bytes, 0xfffe,
                              &context->vertex_constants, HAL_VERTEX_CONSTANTS);
+            context->dirty |= HAL_DIRTY_VERTEX_CONSTANTS;
         }
     }
     return DD_OK;
@@ -271,7 +325,7 @@ HRESULT hal_token_create_declaration(struct hal_context *context, const struct d
                                              (uint32_t)entry.data_size, 0);
 
         if (!shader) {
-            return E_OUTOFMEMORY;
+            return E_INVALIDARG;
         }
         shader->layout = layout;
         context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
@@ -314,7 +368,7 @@ static HRESULT create_code(struct hal_context *context, const struct dp2_command
             return refuse(kind == 0xfffe ? "vertex function" : "pixel shader", handle);
         }
         if (!remember(context, map, handle, entry.data, 0, (uint32_t)entry.data_size)) {
-            return E_OUTOFMEMORY;
+            return E_INVALIDARG;
         }
     }
     return DD_OK;
@@ -381,11 +435,8 @@ HRESULT hal_token_set_pixel_shader(struct hal_context *context, const struct dp2
         if (shader && context->level <= DDI_LEVEL_DX8) {
             load_definitions(shader->bytes, shader->code_bytes, 0xffff, &context->pixel_constants,
                              HAL_PIXEL_CONSTANTS);
+            context->dirty |= HAL_DIRTY_PIXEL_CONSTANTS;
         }
-    }
-    if (context->pixel_shader) {
-        log_once(LOG_WARN, context->pixel_shader,
-                 "pixel shader %#x: not executed yet, texture stages are used", (unsigned)context->pixel_shader);
     }
     return DD_OK;
 }
@@ -395,7 +446,7 @@ HRESULT hal_token_set_pixel_shader(struct hal_context *context, const struct dp2
 /* Where a constants token writes: an array of `limit` registers of `bytes` each. */
 struct bank {
     uint8_t *registers;
-    uint32_t limit, bytes;
+    uint32_t limit, bytes, dirty;
 };
 
 static struct bank bank_of(struct hal_context *context, uint8_t token)
@@ -404,17 +455,17 @@ static struct bank bank_of(struct hal_context *context, uint8_t token)
 
     switch (token) {
     case D3DDP2OP_SETVERTEXSHADERCONST:
-        return (struct bank){(uint8_t *)v->f, HAL_VERTEX_CONSTANTS, 16};
+        return (struct bank){(uint8_t *)v->f, HAL_VERTEX_CONSTANTS, 16, HAL_DIRTY_VERTEX_CONSTANTS};
     case D3DDP2OP_SETPIXELSHADERCONST:
-        return (struct bank){(uint8_t *)p->f, HAL_PIXEL_CONSTANTS, 16};
+        return (struct bank){(uint8_t *)p->f, HAL_PIXEL_CONSTANTS, 16, HAL_DIRTY_PIXEL_CONSTANTS};
     case D3DDP2OP_SETVERTEXSHADERCONSTI:
-        return (struct bank){(uint8_t *)v->i, HAL_OTHER_CONSTANTS, 16};
+        return (struct bank){(uint8_t *)v->i, HAL_OTHER_CONSTANTS, 16, HAL_DIRTY_VERTEX_CONSTANTS};
     case D3DDP2OP_SETPIXELSHADERCONSTI:
-        return (struct bank){(uint8_t *)p->i, HAL_OTHER_CONSTANTS, 16};
+        return (struct bank){(uint8_t *)p->i, HAL_OTHER_CONSTANTS, 16, HAL_DIRTY_PIXEL_CONSTANTS};
     case D3DDP2OP_SETVERTEXSHADERCONSTB:
-        return (struct bank){(uint8_t *)v->b, HAL_OTHER_CONSTANTS, 4};
+        return (struct bank){(uint8_t *)v->b, HAL_OTHER_CONSTANTS, 4, HAL_DIRTY_VERTEX_CONSTANTS};
     default:
-        return (struct bank){(uint8_t *)p->b, HAL_OTHER_CONSTANTS, 4};
+        return (struct bank){(uint8_t *)p->b, HAL_OTHER_CONSTANTS, 4, HAL_DIRTY_PIXEL_CONSTANTS};
     }
 }
 
@@ -433,6 +484,7 @@ HRESULT hal_token_shader_constants(struct hal_context *context, const struct dp2
             return E_INVALIDARG;
         }
         memcpy(bank.registers + (size_t)first * bank.bytes, entry.data, (size_t)count * bank.bytes);
+        context->dirty |= bank.dirty;
         for (uint32_t i = 0; bank.bytes == 4 && i < count; i++) {
             uint32_t *flag = (uint32_t *)bank.registers + first + i;
 

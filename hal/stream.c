@@ -74,6 +74,7 @@ bool hal_layout_from_fvf(struct hal_layout *layout, uint32_t fvf, bool psize_is_
     const unsigned sets = (fvf & D3DFVF_TEXCOUNT_MASK) >> D3DFVF_TEXCOUNT_SHIFT;
 
     memset(layout, 0, sizeof(*layout));
+    layout->by_meaning = true;
     layout->fvf = fvf;
     if (!(fvf & D3DFVF_POSITION_MASK) || dp2_fvf_size(fvf) == 0) {
         return false;
@@ -255,6 +256,7 @@ static bool add_element(struct hal_layout *layout, const uint8_t *element)
 bool hal_layout_from_elements(struct hal_layout *layout, const uint8_t *elements, size_t count)
 {
     memset(layout, 0, sizeof(*layout));
+    layout->by_meaning = true;
     for (size_t i = 0; i < count && dp2_read_u16(elements + 8 * i) != STREAM_END; i++) {
         if (i == MAX_ELEMENTS || !add_element(layout, elements + 8 * i)) {
             return false;
@@ -368,9 +370,8 @@ const struct hal_layout *hal_stream_layout(struct hal_context *context)
     if (shader & 1) {
         const struct hal_shader *s = hal_current_declaration(context);
 
-        if (!s || s->code_bytes || (context->is_declaration && context->vertex_function)) {
-            log_once(LOG_WARN, shader, "vertex shader %#x %s: draws with it are skipped", shader,
-                     s ? "has code, which is not executed yet" : "is unknown");
+        if (!s) {
+            log_once(LOG_WARN, shader, "vertex shader %#x is unknown: draws with it are skipped", shader);
             return NULL;
         }
         return &s->layout;
@@ -381,6 +382,21 @@ const struct hal_layout *hal_stream_layout(struct hal_context *context)
         front->dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
     return front->fvf_is_valid ? &front->fvf_layout : NULL;
+}
+
+const struct shader_program *hal_stream_program(const struct hal_context *context, const struct hal_layout *layout)
+{
+    const struct hal_shader *shader = NULL;
+
+    if (layout->transformed) {
+        return NULL;
+    }
+    if (context->vertex_function && (context->is_declaration || !(context->vertex_shader & 1))) {
+        shader = hal_map_get(&context->front->vertex_functions, context->vertex_function);
+    } else if (context->vertex_shader & 1) {
+        shader = hal_current_declaration(context);
+    }
+    return shader ? shader->program : NULL;
 }
 
 /* --- fetching ----------------------------------------------------------------------- */

@@ -53,6 +53,7 @@ struct hal_layout {
         uint16_t offset; /* bytes from the start of the vertex in its stream */
     } component[HAL_COMPONENT_COUNT];
     bool transformed;                       /* position is x, y in pixels, z, rhw */
+    bool by_meaning;                        /* programs find inputs by usage, not by register number */
     uint8_t weight_count;                   /* blend weights in the vertex */
     uint32_t streams;                       /* bit i: stream i is read */
     uint32_t stream_bytes[HAL_MAX_STREAMS]; /* bytes read of one vertex */
@@ -102,8 +103,10 @@ bool hal_source_bind(struct hal_source *source, const struct hal_layout *layout,
 /* The memory of a vertex buffer named by a stream, of the call's vertices (stream 0 as user
  * memory), or nothing. */
 void hal_stream_buffer(struct hal_context *context, unsigned stream, struct hal_buffer *buffer);
-/* Layout for the vertex shader set now; NULL: none, or one with code. */
+/* Layout for the vertex shader set now; NULL: none. */
 const struct hal_layout *hal_stream_layout(struct hal_context *context);
+/* The vertex program that goes with it; NULL: fixed function. */
+const struct shader_program *hal_stream_program(const struct hal_context *context, const struct hal_layout *layout);
 
 /* Up to 64 vertices at once, each component in lanes of its own. */
 #define HAL_BATCH 64

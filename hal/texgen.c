@@ -26,7 +26,7 @@ static void prepare_stage(struct tnl_program *p, const struct hal_context *conte
     if (known && count >= D3DTTFF_COUNT2 && !p->transformed) {
         t->columns = (uint8_t)count;
     }
-    t->projected = known && flags & D3DTTFF_PROJECTED;
+    t->projected = known && flags & D3DTTFF_PROJECTED && !p->raw_coordinates;
     t->last_component = count < D3DTTFF_COUNT2;
     t->divisor = (uint8_t)(count < D3DTTFF_COUNT2 ? 3 : count - 1);
 }

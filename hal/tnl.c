@@ -137,8 +137,7 @@ static bool clips_transformed_depth(const struct hal_context *context)
     return context->depth && context->render_state[D3DRS_ZENABLE] != D3DZB_FALSE;
 }
 
-/* True: somebody asks for other attributes than at the last draw. */
-static bool update_slots(struct tnl_program *p, const struct hal_pipeline_inputs *inputs)
+bool tnl_update_slots(struct tnl_program *p, const struct hal_pipeline_inputs *inputs)
 {
     int8_t slot[HAL_ATTRIBUTE_COUNT];
 
@@ -159,14 +158,16 @@ void tnl_prepare(struct hal_context *context, const struct hal_layout *layout, b
 {
     struct hal_front *front = context->front;
     struct tnl_program *p = &front->program;
-    const bool changed = update_slots(p, hal_pipeline_inputs(context));
+    const bool changed = tnl_update_slots(p, hal_pipeline_inputs(context));
 
-    if (!front->dirty && !changed && p->layout == layout && p->points == points) {
+    if (!front->dirty && !changed && p->layout == layout && p->points == points &&
+        p->raw_coordinates == hal_pipeline_inputs(context)->raw_coordinates) {
         return;
     }
     p->context = context;
     p->layout = layout;
     p->points = points;
+    p->raw_coordinates = hal_pipeline_inputs(context)->raw_coordinates;
     p->transformed = layout->transformed;
     if (front->dirty & DIRTY_MATRICES) {
         prepare_matrices(p, context);
@@ -178,7 +179,7 @@ void tnl_prepare(struct hal_context *context, const struct hal_layout *layout, b
     tnl_prepare_fog(p, context);
     tnl_prepare_texcoords(p, context);
     tnl_prepare_points(p, context);
-    hal_wrap_prepare(p, context);
+    hal_wrap_prepare(p, context, false);
     prepare_needs(p);
     hal_projection_set(&front->projection, &context->viewport, p->transformed,
                        clips_transformed_depth(context), p->user_planes);

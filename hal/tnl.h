@@ -42,6 +42,7 @@ struct tnl_program {
     bool transformed, lighting, specular, normalize, local_viewer;
     bool need_eye, need_normal, need_fog;
     bool points; /* point sizes are wanted */
+    bool raw_coordinates; /* no divisor is placed: the pixel program does not divide */
     bool tween;
     float tween_factor;
     unsigned weights; /* blend weights in use; matrices are one more */
@@ -90,6 +91,8 @@ struct tnl_batch {
     bool has_color1, has_color2, has_normal;
 };
 
+/* Notes which raster inputs hold what; true: others than at the last draw. */
+bool tnl_update_slots(struct tnl_program *program, const struct hal_pipeline_inputs *inputs);
 /* Brings context->front's program and projection up to date for a draw of vertices laid out so. */
 void tnl_prepare(struct hal_context *context, const struct hal_layout *layout, bool points);
 

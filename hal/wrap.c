@@ -5,11 +5,12 @@
  */
 #include "hal/front.h"
 
-void hal_wrap_prepare(struct tnl_program *p, const struct hal_context *context)
+void hal_wrap_prepare(struct tnl_program *p, const struct hal_context *context, bool programmable)
 {
     p->wraps = false;
     for (unsigned i = 0; i < HAL_MAX_STAGES; i++) {
-        const uint32_t set = context->stage_state[i][D3DTSS_TEXCOORDINDEX] & 0xffff;
+        const uint32_t index = context->stage_state[i][D3DTSS_TEXCOORDINDEX] & 0xffff;
+        const uint32_t set = programmable ? i : index;
         const uint32_t bits = set < 8 ? context->render_state[D3DRS_WRAP0 + set] & 15 : 0;
 
         p->wrap[i] = (uint8_t)bits;

@@ -127,7 +127,8 @@ struct d3d8_swapchain {
 
 struct d3d8_shader {
     DWORD *declaration, *code;
-    size_t declaration_bytes, code_bytes;
+    DWORD *sent; /* the declaration as the driver gets it: without constants */
+    size_t declaration_bytes, sent_bytes, code_bytes;
     uint32_t fvf; /* fixed function declaration with this layout in stream 0; 0 otherwise */
     bool pixel;
 };
@@ -303,6 +304,8 @@ uint32_t d3d8_buffer_handle(struct rt_resource *resource);
 
 /* shader.c */
 uint32_t d3d8_vertex_shader_handle(void *device, uint32_t handle);
+/* Constants in the declaration of a vertex shader that becomes the current one. */
+void d3d8_load_declared_constants(struct d3d8_device *device, DWORD handle);
 uint32_t d3d8_pixel_shader_handle(void *device, uint32_t handle);
 void d3d8_shaders_resend(struct d3d8_device *device);
 void d3d8_shaders_free(struct d3d8_device *device);

@@ -469,6 +469,8 @@ HRESULT WINAPI d3d8_device_ApplyStateBlock(IDirect3DDevice8 *iface, DWORD token)
         return D3D_OK;
     if (!block)
         return D3DERR_INVALIDCALL;
+    if (block->mask.vertex_shader)
+        d3d8_load_declared_constants(device, block->state.vertex_shader);
     return rt_block_apply(block, &device->pipe) ? D3D_OK : E_OUTOFMEMORY;
 }
 

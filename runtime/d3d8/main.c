@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The four functions d3d8.dll exports. */
 #define INITGUID
-#include "runtime/d3d8/d3d8_objects.h"
+#include "runtime/d3d8/shader_scan.h"
 
 BOOL WINAPI DllMain(HINSTANCE instance, DWORD reason, LPVOID reserved)
 {
@@ -42,44 +42,20 @@ static HRESULT finish(const char *problem, BOOL return_errors, char **errors)
     return problem ? E_FAIL : S_OK;
 }
 
-/* A vs_1_x instruction is an opcode word and operands with bit 31 set. Highest constant register
- * read or defined; -1 if none. */
-static int highest_constant(const DWORD *code)
+static const char *vertex_program_problem(const DWORD *code, const DWORD *declaration,
+                                          const D3DCAPS8 *caps)
 {
-    int highest = -1;
+    struct d3d8_code_use use;
 
-    for (code++; *code != 0x0000ffff;) {
-        DWORD opcode = *code & 0xffff;
-        if (opcode == 0xfffe) { /* comment: its length is in the word */
-            code += 1 + (*code >> 16 & 0x7fff);
-            continue;
-        }
-        code++;
-        if (opcode == 0x51) { /* def: destination and four values */
-            highest = BASE_MAX(highest, (int)(*code & 0x7ff));
-            code += 5;
-            continue;
-        }
-        for (; *code & 0x80000000; code++) {
-            if ((*code >> 28 & 7) == 2)
-                highest = BASE_MAX(highest, (int)(*code & 0x7ff));
-        }
-    }
-    return highest;
-}
-
-/* vs_1_x knows declarations as a list of inputs; fixed layouts of fixed inputs are not checked. */
-static bool declares_position(const DWORD *declaration)
-{
-    for (; *declaration != D3DVSD_END(); declaration++) {
-        DWORD token = *declaration;
-        if ((token & D3DVSD_TOKENTYPEMASK) != D3DVSD_MAKETOKENTYPE(D3DVSD_TOKEN_STREAMDATA) ||
-            (token & 0x10000000))
-            continue;
-        if ((token & D3DVSD_VERTEXREGMASK) == D3DVSDE_POSITION)
-            return true;
-    }
-    return false;
+    if (!d3d8_code_bytes(code))
+        return "The shader has no end.";
+    d3d8_code_scan(code, &use);
+    if (caps && use.highest_constant >= (int)caps->MaxVertexShaderConst)
+        return "A constant register is beyond what the device has.";
+    if (declaration && (!d3d8_declaration_length(declaration) ||
+                        (use.inputs & ~d3d8_declaration_inputs(declaration))))
+        return "The declaration lacks an input the shader reads.";
+    return NULL;
 }
 
 HRESULT WINAPI ValidateVertexShader(DWORD *code, DWORD *declaration, D3DCAPS8 *caps,
@@ -93,10 +69,8 @@ HRESULT WINAPI ValidateVertexShader(DWORD *code, DWORD *declaration, D3DCAPS8 *c
         problem = "Unsupported vertex shader version.";
     else if (caps && *code > caps->VertexShaderVersion)
         problem = "The device does not support this vertex shader version.";
-    else if (caps && highest_constant(code) >= (int)caps->MaxVertexShaderConst)
-        problem = "A constant register is beyond what the device has.";
-    else if (declaration && !declares_position(declaration))
-        problem = "The declaration lacks an input the shader reads.";
+    else
+        problem = vertex_program_problem(code, declaration, caps);
     return finish(problem, return_errors, errors);
 }
 

@@ -3,32 +3,13 @@
  * format in disguise reaches the driver as that FVF; others, and programs, as CREATEVERTEXSHADER
  * with the API's handle. */
 #include "runtime/d3d8/device_methods.h"
+#include "runtime/d3d8/shader_scan.h"
 
 /* --- declarations ---------------------------------------------------------------------- */
 
 static unsigned token_kind(DWORD token)
 {
     return token >> D3DVSD_TOKENTYPESHIFT;
-}
-
-/* DWORDs up to and with the end token; 0 if there is none within reason. */
-static size_t declaration_length(const DWORD *declaration)
-{
-    size_t n = 0;
-
-    while (n < 4096 && declaration[n] != D3DVSD_END()) {
-        if (token_kind(declaration[n]) == D3DVSD_TOKEN_CONSTMEM)
-            n += 4 * (declaration[n] >> D3DVSD_CONSTCOUNTSHIFT & 0xf);
-        else if (token_kind(declaration[n]) == D3DVSD_TOKEN_EXT)
-            n += declaration[n] >> D3DVSD_EXTCOUNTSHIFT & 0x1f;
-        n++;
-    }
-    return n < 4096 ? n + 1 : 0;
-}
-
-static bool is_data(DWORD token)
-{
-    return token_kind(token) == D3DVSD_TOKEN_STREAMDATA && !(token & 0x10000000);
 }
 
 /* The fixed pipeline takes each input in the form an FVF has, and no other. */
@@ -57,7 +38,7 @@ static bool fixed_input_is_valid(unsigned reg, unsigned type)
 static bool fixed_declaration_is_valid(const DWORD *declaration)
 {
     for (const DWORD *t = declaration; *t != D3DVSD_END(); t++) {
-        if (is_data(*t) &&
+        if (d3d8_declaration_is_data(*t) &&
             !fixed_input_is_valid(*t & D3DVSD_VERTEXREGMASK, *t >> D3DVSD_DATATYPESHIFT & 0xf))
             return false;
     }
@@ -115,7 +96,7 @@ static uint32_t declaration_fvf(const DWORD *declaration)
         if (token_kind(*t) == D3DVSD_TOKEN_STREAM && !(*t & D3DVSD_STREAMNUMBERMASK) &&
             !(*t & D3DVSD_STREAMTESSMASK))
             continue;
-        if (!is_data(*t) ||
+        if (!d3d8_declaration_is_data(*t) ||
             !add_to_fvf(*t & D3DVSD_VERTEXREGMASK, *t >> D3DVSD_DATATYPESHIFT & 0xf, &fvf, &last))
             return *t == D3DVSD_NOP() ? fvf : 0;
     }
@@ -124,32 +105,14 @@ static uint32_t declaration_fvf(const DWORD *declaration)
 
 /* --- programs -------------------------------------------------------------------------- */
 
-/* Bytes with the end token; 0 if there is none within reason. */
-static size_t code_bytes(const DWORD *code)
+/* A program may read only what its declaration feeds, and constants the device has. */
+static bool program_fits(const DWORD *code, const DWORD *declaration, DWORD constants)
 {
-    size_t n = 1;
+    struct d3d8_code_use use;
 
-    while (n < 65536 && code[n] != 0x0000ffff) {
-        if ((code[n] & 0xffff) == 0xfffe) /* comment */
-            n += code[n] >> 16 & 0x7fff;
-        n++;
-    }
-    return n < 65536 ? (n + 1) * sizeof(*code) : 0;
-}
-
-/* Constants a vs_1_x program defines must exist. */
-static bool definitions_fit(const DWORD *code, size_t bytes, DWORD constants)
-{
-    for (size_t i = 1; i + 1 < bytes / 4; i++) {
-        if ((code[i] & 0xffff) == 0xfffe) {
-            i += code[i] >> 16 & 0x7fff;
-        } else if (!(code[i] & 0x80000000) && (code[i] & 0xffff) == 0x51) {
-            if ((code[i + 1] & 0x7ff) >= constants)
-                return false;
-            i += 5;
-        }
-    }
-    return true;
+    d3d8_code_scan(code, &use);
+    return use.highest_constant < (int)constants &&
+           !(use.inputs & ~d3d8_declaration_inputs(declaration));
 }
 
 /* --- the table ------------------------------------------------------------------------- */
@@ -167,6 +130,7 @@ struct d3d8_shader *d3d8_shader_find(struct d3d8_device *device, DWORD handle, b
 static void free_shader(struct d3d8_shader *shader)
 {
     free(shader->declaration);
+    free(shader->sent);
     free(shader->code);
     free(shader);
 }
@@ -212,21 +176,27 @@ static struct d3d8_shader *make_shader(const DWORD *declaration, size_t declarat
     shader->declaration_bytes = declaration_bytes;
     shader->code_bytes = code_size;
     shader->declaration = mem_calloc(1, declaration_bytes + 4);
+    shader->sent = mem_calloc(1, declaration_bytes + 4);
     shader->code = mem_calloc(1, code_size + 4);
-    if (!shader->declaration || !shader->code) {
+    if (!shader->declaration || !shader->sent || !shader->code) {
         free_shader(shader);
         return NULL;
     }
-    if (declaration)
+    if (declaration) {
         memcpy(shader->declaration, declaration, declaration_bytes);
+        shader->sent_bytes =
+            d3d8_declaration_strip(declaration, shader->sent) * sizeof(*declaration);
+    }
     if (code)
         memcpy(shader->code, code, code_size);
     return shader;
 }
 
+/* The driver gets no constants with the declaration: they come as tokens of their own, in order with
+ * the program's (load_constants). */
 static void send_create(struct d3d8_device *device, DWORD handle, const struct d3d8_shader *shader)
 {
-    D3DHAL_DP2CREATEVERTEXSHADER vertex = {handle, (DWORD)shader->declaration_bytes,
+    D3DHAL_DP2CREATEVERTEXSHADER vertex = {handle, (DWORD)shader->sent_bytes,
                                            (DWORD)shader->code_bytes};
     D3DHAL_DP2CREATEPIXELSHADER pixel = {handle, (DWORD)shader->code_bytes};
     size_t head = shader->pixel ? sizeof(pixel) : sizeof(vertex);
@@ -236,12 +206,12 @@ static void send_create(struct d3d8_device *device, DWORD handle, const struct d
         return;
     body = rt_put(device->link,
                   shader->pixel ? D3DDP2OP_CREATEPIXELSHADER : D3DDP2OP_CREATEVERTEXSHADER, 1, NULL,
-                  head + shader->declaration_bytes + shader->code_bytes);
+                  head + shader->sent_bytes + shader->code_bytes);
     if (!body)
         return;
     memcpy(body, shader->pixel ? (void *)&pixel : (void *)&vertex, head);
-    memcpy(body + head, shader->declaration, shader->declaration_bytes);
-    memcpy(body + head + shader->declaration_bytes, shader->code, shader->code_bytes);
+    memcpy(body + head, shader->sent, shader->sent_bytes);
+    memcpy(body + head + shader->sent_bytes, shader->code, shader->code_bytes);
 }
 
 void d3d8_shaders_resend(struct d3d8_device *device)
@@ -314,15 +284,15 @@ HRESULT WINAPI d3d8_device_CreateVertexShader(IDirect3DDevice8 *iface, const DWO
     if (!declaration || !out)
         return D3DERR_INVALIDCALL;
     *out = 0;
-    length = declaration_length(declaration);
+    length = d3d8_declaration_length(declaration);
     if (!length)
         return D3DERR_INVALIDCALL;
     if (code) {
         if ((*code != D3DVS_VERSION(1, 0) && *code != D3DVS_VERSION(1, 1)) ||
             *code > device->caps.VertexShaderVersion)
             return D3DERR_INVALIDCALL;
-        bytes = code_bytes(code);
-        if (!bytes || !definitions_fit(code, bytes, device->caps.MaxVertexShaderConst))
+        bytes = d3d8_code_bytes(code);
+        if (!bytes || !program_fits(code, declaration, device->caps.MaxVertexShaderConst))
             return D3DERR_INVALIDCALL;
     } else if (!fixed_declaration_is_valid(declaration)) {
         return D3DERR_INVALIDCALL;
@@ -333,6 +303,24 @@ HRESULT WINAPI d3d8_device_CreateVertexShader(IDirect3DDevice8 *iface, const DWO
     if (!code)
         shader->fvf = declaration_fvf(declaration);
     return register_shader(device, shader, out);
+}
+
+/* D3DVSD_CONST: constants are loaded whenever the shader is set, and may be set anew afterwards. */
+void d3d8_load_declared_constants(struct d3d8_device *device, DWORD handle)
+{
+    const struct d3d8_shader *shader = d3d8_shader_find(device, handle, false);
+    struct d3d8_declared_constants constants;
+    float values[15][4];
+    size_t at = 0;
+
+    if (!shader)
+        return;
+    while (d3d8_declaration_constants(shader->declaration, &at, &constants)) {
+        if (!constants.count || constants.first + constants.count > RT_VS_CONSTANTS)
+            continue;
+        memcpy(values, constants.values, constants.count * sizeof(values[0]));
+        rt_set_vs_constants(&device->pipe, constants.first, constants.count, values[0]);
+    }
 }
 
 HRESULT WINAPI d3d8_device_SetVertexShader(IDirect3DDevice8 *iface, DWORD handle)
@@ -347,6 +335,7 @@ HRESULT WINAPI d3d8_device_SetVertexShader(IDirect3DDevice8 *iface, DWORD handle
         device->recording->mask.vertex_shader = true;
     } else {
         rt_set_vertex_shader(&device->pipe, handle);
+        d3d8_load_declared_constants(device, handle);
     }
     return D3D_OK;
 }
@@ -457,7 +446,7 @@ HRESULT WINAPI d3d8_device_CreatePixelShader(IDirect3DDevice8 *iface, const DWOR
     if (!code || !out || *code < D3DPS_VERSION(1, 0) || *code > D3DPS_VERSION(1, 4) ||
         *code > device->caps.PixelShaderVersion)
         return D3DERR_INVALIDCALL;
-    bytes = code_bytes(code);
+    bytes = d3d8_code_bytes(code);
     if (!bytes)
         return D3DERR_INVALIDCALL;
     shader = make_shader(NULL, 0, code, bytes, true);
