@@ -162,17 +162,52 @@ static inline bool group_inside(const struct raster_surface *s, int x, int y)
     return (unsigned)x + 4 <= s->width && (unsigned)y + 4 <= s->height;
 }
 
-/* A row of four pixels: two lanes, and the two that come four lanes later. */
-static inline void load_row(const uint8_t *p, uint32_t *v)
+/* Four rows of four 32-bit pixels to lanes and back, in whole vectors: narrower pieces would make the next load of
+ * the lanes wait for them. Lanes 2, 3 and 4, 5 of each eight change places, both ways. */
+#if KERNEL_LEVEL >= 2
+static inline __m256i load_rows(const uint8_t *p, size_t pitch)
 {
-    memcpy(v, p, 8);
-    memcpy(v + 4, p + 8, 8);
+    __m128i upper = _mm_loadu_si128((const __m128i *)p), lower = _mm_loadu_si128((const __m128i *)(p + pitch));
+
+    return _mm256_permute4x64_epi64(_mm256_inserti128_si256(_mm256_castsi128_si256(upper), lower, 1), 0xd8);
 }
-static inline void store_row(uint8_t *p, const uint32_t *v)
+static inline void store_rows(uint8_t *p, size_t pitch, __m256i lanes)
 {
-    memcpy(p, v, 8);
-    memcpy(p + 8, v + 4, 8);
+    __m256i rows = _mm256_permute4x64_epi64(lanes, 0xd8);
+
+    _mm_storeu_si128((__m128i *)p, _mm256_castsi256_si128(rows));
+    _mm_storeu_si128((__m128i *)(p + pitch), _mm256_extracti128_si256(rows, 1));
 }
+static inline void load_pixels(const uint8_t *p, size_t pitch, uint32_t *v)
+{
+    _mm256_storeu_si256((__m256i *)v, load_rows(p, pitch));
+    _mm256_storeu_si256((__m256i *)(v + 8), load_rows(p + 2 * pitch, pitch));
+}
+static inline void store_pixels(uint8_t *p, size_t pitch, const uint32_t *v)
+{
+    store_rows(p, pitch, _mm256_loadu_si256((const __m256i *)v));
+    store_rows(p + 2 * pitch, pitch, _mm256_loadu_si256((const __m256i *)(v + 8)));
+}
+#else
+static inline void load_pixels(const uint8_t *p, size_t pitch, uint32_t *v)
+{
+    for (unsigned row = 0; row < 4; row++, p += pitch) {
+        unsigned first = (row & 1) * 2 + (row & 2) * 4;
+
+        memcpy(&v[first], p, 8);
+        memcpy(&v[first + 4], p + 8, 8);
+    }
+}
+static inline void store_pixels(uint8_t *p, size_t pitch, const uint32_t *v)
+{
+    for (unsigned row = 0; row < 4; row++, p += pitch) {
+        unsigned first = (row & 1) * 2 + (row & 2) * 4;
+
+        memcpy(p, &v[first], 8);
+        memcpy(p + 8, &v[first + 4], 8);
+    }
+}
+#endif
 
 static void load_group(const struct raster_surface *s, unsigned bytes, int x, int y, uint32_t mask,
                        uint32_t *restrict v)
@@ -180,10 +215,7 @@ static void load_group(const struct raster_surface *s, unsigned bytes, int x, in
     const uint8_t *p = s->pixels + (size_t)y * s->pitch + (size_t)x * bytes;
 
     if (group_inside(s, x, y) && bytes == 4) {
-        load_row(p, v);
-        load_row(p + s->pitch, v + 2);
-        load_row(p + 2 * s->pitch, v + 8);
-        load_row(p + 3 * s->pitch, v + 10);
+        load_pixels(p, s->pitch, v);
         return;
     }
     LANES
@@ -211,10 +243,7 @@ static void store_group(const struct raster_surface *s, unsigned bytes, int x, i
     uint8_t *p = s->pixels + (size_t)y * s->pitch + (size_t)x * bytes;
 
     if (group_inside(s, x, y) && bytes == 4) {
-        store_row(p, v);
-        store_row(p + s->pitch, v + 2);
-        store_row(p + 2 * s->pitch, v + 8);
-        store_row(p + 3 * s->pitch, v + 10);
+        store_pixels(p, s->pitch, v);
         return;
     }
     LANES
