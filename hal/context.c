@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Contexts: creation with the states of ddi.md 7, targets, flush, destruction. */
 #include "hal/front.h"
+#include "hal/patch.h"
 
 /* d3d8.h has them, which cannot be included beside ddraw.h's family. */
 #define UNSUPPORTED_COLOR_OPERATION ((HRESULT)0x88760819)
@@ -150,6 +151,7 @@ void hal_front_destroy(struct hal_context *context)
 
     if (front) {
         hal_state_blocks_destroy(context);
+        hal_patches_destroy(context);
         hal_shaders_destroy(context);
     }
     hal_lights_destroy(context->lights);

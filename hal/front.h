@@ -53,6 +53,7 @@ struct hal_light_table {
 };
 
 struct hal_state_block; /* hal/stateset.c */
+struct hal_patches;     /* hal/patch.h */
 
 struct hal_front {
     uint32_t dirty; /* enum hal_dirty: changes the vertex program has not seen */
@@ -70,6 +71,8 @@ struct hal_front {
     struct hal_map state_blocks;
     size_t state_block_bytes;
     struct hal_state_block *recording; /* between STATESET BEGIN and END */
+
+    struct hal_patches *patches; /* NULL until one is drawn */
 
     struct hal_projection projection;
     struct tnl_program program;
@@ -121,9 +124,14 @@ struct hal_draw {
     bool list_flags; /* the WORD behind each triangle's indices holds D3DTRIFLAG_EDGEENABLE* */
     bool fan_flags;  /* edges of a fan come from fan_edges: bit i V[i]-V[i+1] */
     uint32_t fan_edges;
+    bool tessellated; /* made of a high order surface */
 };
 
 void hal_draw_primitives(struct hal_context *context, const struct hal_draw *draw);
+/* Vertices of the source that triangle `number` of a draw has for corners, the provoking one first.
+ * False: one does not exist. */
+bool hal_triangle_corners(const struct hal_draw *draw, const struct hal_source *source,
+                          uint32_t number, uint32_t corners[3]);
 /* Vertices that `primitives` of a type use; 0 for an unknown type. */
 uint64_t hal_primitive_vertices(uint32_t type, uint64_t primitives);
 /* The lesser of `primitives` and what `vertices` (or indices) make. */
@@ -187,7 +195,7 @@ hal_token_fn hal_token_render_target, hal_token_depth_stencil, hal_token_clear, 
     hal_token_update_palette, hal_token_priority, hal_token_tex_lod, hal_token_tex_blt,
     hal_token_volume_blt, hal_token_buffer_blt;
 hal_token_fn hal_token_draw, hal_token_draw_indexed, hal_token_draw2, hal_token_draw_indexed2,
-    hal_token_clipped_fan;
+    hal_token_clipped_fan, hal_token_rect_patch, hal_token_tri_patch;
 hal_token_fn hal_token_points, hal_token_legacy_draw, hal_token_legacy_indexed,
     hal_token_legacy_inline;
 

@@ -6,6 +6,7 @@
  * order triangles are given here.
  */
 #include "hal/front.h"
+#include "hal/patch.h"
 
 /* A vertex number no buffer reaches: its primitives are dropped. */
 #define NO_VERTEX UINT32_MAX
@@ -314,6 +315,32 @@ static uint32_t read_index(const struct hal_draw *draw, uint64_t n)
     return draw->index_stride == 2 ? dp2_read_u16(p) : dp2_read_u32(p);
 }
 
+static int64_t vertex_number(const struct hal_draw *draw, const struct hal_source *source,
+                             uint64_t n)
+{
+    return draw->base - source->first +
+           (draw->indices ? (int64_t)read_index(draw, n) : (int64_t)n);
+}
+
+bool hal_triangle_corners(const struct hal_draw *draw, const struct hal_source *source,
+                          uint32_t number, uint32_t corners[3])
+{
+    const bool list = draw->type == D3DPT_TRIANGLELIST, fan = draw->type == D3DPT_TRIANGLEFAN;
+    const unsigned turned = !list && !fan && number & 1;
+    const uint64_t i = list ? 3 * (uint64_t)number : number;
+    const uint64_t n[3] = {i + fan, i + 1 + turned + fan, fan ? 0 : i + 2 - turned};
+
+    for (unsigned c = 0; c < 3; c++) {
+        const int64_t vertex = vertex_number(draw, source, n[c]);
+
+        if (vertex < 0 || vertex >= (int64_t)source->count) {
+            return false;
+        }
+        corners[c] = (uint32_t)vertex;
+    }
+    return true;
+}
+
 /* Looks up the source's vertex number of each of the chunk's vertices; *lowest and *highest bound
  * those that exist. Returns whether one does not. */
 static bool number_vertices(const struct hal_draw *draw, const struct hal_source *source,
@@ -466,6 +493,10 @@ void hal_draw_primitives(struct hal_context *context, const struct hal_draw *dra
     }
     const uint32_t primitives = drawable(draw, &source);
 
+    if (primitives && hal_npatch_applies(context, draw)) {
+        hal_npatch_draw(context, draw, &source, primitives);
+        return;
+    }
     context->front->dirty |= context->dirty;
     if (primitives == 0 || !hal_pipeline_update(context, pixel_program(context),
                                                 draw->layout->transformed || draw->program)) {

@@ -2,6 +2,7 @@
 /* Tokens that set state: values go into the context's arrays, and a dirty bit says which kind
  * changed. */
 #include "hal/front.h"
+#include "hal/patch.h"
 
 static void set_word(struct hal_context *context, uint32_t *place, uint32_t value, uint32_t dirty)
 {
@@ -27,7 +28,7 @@ static void render_state(struct hal_context *context, uint32_t state, uint32_t v
         hal_legacy_render_state(context, state, value);
     }
     if (state == D3DRS_DELETERTPATCH) {
-        log_once(LOG_WARN, 0, "render state DELETERTPATCH: patches are not executed yet");
+        hal_patch_delete(context, value);
     }
 }
 

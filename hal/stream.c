@@ -105,10 +105,10 @@ bool hal_layout_from_fvf(struct hal_layout *layout, uint32_t fvf, bool psize_is_
 
 /* --- declarations ------------------------------------------------------------------- */
 
-static uint32_t equivalent_fvf(const struct hal_layout *layout)
+uint32_t hal_layout_fvf(const struct hal_layout *layout)
 {
     static const uint8_t size_code[5] = {0, 3, 0, 1, 2}; /* D3DFVF_TEXTUREFORMATn */
-    uint32_t fvf = D3DFVF_XYZ, sets = 0;
+    uint32_t fvf = layout->transformed ? D3DFVF_XYZRHW : D3DFVF_XYZ, sets = 0;
 
     fvf |= layout->component[HAL_NORMAL].type ? D3DFVF_NORMAL : 0;
     fvf |= layout->component[HAL_POINT_SIZE].type ? D3DFVF_PSIZE : 0;
@@ -151,6 +151,24 @@ static bool stream_data(struct hal_layout *layout, struct declaration *d, uint32
     return true;
 }
 
+/* A register that the tessellator fills: with u and v (bit 28), or with the normal of the surface
+ * that another register describes. Register 0 cannot be one. */
+static bool tessellator_data(struct hal_layout *layout, uint32_t token)
+{
+    const uint32_t to = token & 31, from = token >> 20 & 15;
+
+    if (to == 0 || to >= HAL_COMPONENT_COUNT) {
+        return false;
+    }
+    if (token & 1u << 28) {
+        layout->uv_to = (uint8_t)to;
+    } else {
+        layout->normal_from = (uint8_t)from;
+        layout->normal_to = (uint8_t)to;
+    }
+    return true;
+}
+
 /* One token; false: malformed. */
 static bool declaration_token(struct hal_layout *layout, struct declaration *d, uint32_t token)
 {
@@ -164,7 +182,7 @@ static bool declaration_token(struct hal_layout *layout, struct declaration *d, 
     case 2:
         return stream_data(layout, d, token);
     case 3: /* TESSELLATOR */
-        return true;
+        return tessellator_data(layout, token);
     case 4: /* CONSTMEM: for the shader's code */
         d->at += 4 * (size_t)(token >> 25 & 15);
         return d->at <= d->count;
@@ -198,7 +216,7 @@ bool hal_layout_from_declaration(struct hal_layout *layout, const uint8_t *token
 
     layout->weight_count =
         (uint8_t)(weights == HAL_ELEMENT_COLOR || weights > HAL_ELEMENT_FLOAT4 ? 4 : weights);
-    layout->fvf = equivalent_fvf(layout);
+    layout->fvf = hal_layout_fvf(layout);
     return true;
 }
 

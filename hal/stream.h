@@ -55,6 +55,8 @@ struct hal_layout {
     bool transformed;                       /* position is x, y in pixels, z, rhw */
     bool by_meaning;                        /* programs find inputs by usage, not by register number */
     uint8_t weight_count;                   /* blend weights in the vertex */
+    /* What the tessellator adds (hal/patch_eval.c), by component; 0: nothing. */
+    uint8_t normal_from, normal_to, uv_to;
     uint32_t streams;                       /* bit i: stream i is read */
     uint32_t stream_bytes[HAL_MAX_STREAMS]; /* bytes read of one vertex */
     uint32_t fvf; /* a format with the same components, for the pixel pipeline */
@@ -71,6 +73,9 @@ bool hal_layout_from_elements(struct hal_layout *layout, const uint8_t *elements
 
 /* The component (enum hal_component) that a D3DDECLUSAGE with its index means to the fixed function; -1: none. */
 int hal_component_of(unsigned usage, unsigned index);
+
+/* A vertex format with the components of the layout. */
+uint32_t hal_layout_fvf(const struct hal_layout *layout);
 
 /* Memory of one stream. Vertex i starts at data + offset + i * stride. */
 struct hal_buffer {
