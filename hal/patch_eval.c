@@ -46,6 +46,10 @@ static void add_generated(struct patch_format *f, const struct hal_layout *from)
 void patch_format_derive(struct patch_format *f, const struct hal_layout *from)
 {
     memset(f, 0, sizeof(*f));
+    memcpy(&f->layout, from, sizeof(*from));
+    memset(f->layout.component, 0, sizeof(f->layout.component));
+    memset(f->layout.stream_bytes, 0, sizeof(f->layout.stream_bytes));
+    f->layout.normal_from = f->layout.normal_to = f->layout.uv_to = 0;
     for (unsigned i = 0; i < HAL_COMPONENT_COUNT; i++) {
         const unsigned count = components_of(from->component[i].type);
 
@@ -64,8 +68,6 @@ void patch_format_derive(struct patch_format *f, const struct hal_layout *from)
     }
     f->words = f->control_words;
     add_generated(f, from);
-    f->layout.transformed = from->transformed;
-    f->layout.weight_count = from->weight_count;
     f->layout.streams = 1;
     f->layout.stream_bytes[0] = 4u * f->words;
     f->layout.fvf = hal_layout_fvf(&f->layout);

@@ -223,6 +223,7 @@ bool hal_layout_from_declaration(struct hal_layout *layout, const uint8_t *token
 /* --- declarations of DirectX 9 -------------------------------------------------------- */
 
 enum { USAGE_POSITION_TRANSFORMED = 9, TYPE_UNUSED = 17, STREAM_END = 0xff };
+enum { METHOD_CROSSUV = 3, METHOD_UV }; /* D3DDECLMETHOD */
 #define MAX_ELEMENTS 64
 
 /* What the fixed function takes from an element; -1: nothing. */
@@ -256,11 +257,17 @@ static bool add_element(struct hal_layout *layout, const uint8_t *element)
     const unsigned stream = dp2_read_u16(element), offset = dp2_read_u16(element + 2);
     const unsigned type = element[4], method = element[5], usage = element[6], index = element[7];
 
-    if (stream >= HAL_MAX_STREAMS || offset & 3 || type >= TYPE_UNUSED || method > 6 || usage > 13 || index > 15) {
+    if (stream >= HAL_MAX_STREAMS || offset & 3 || (type >= TYPE_UNUSED && method != METHOD_UV) || method > 6 || usage > 13 || index > 15) {
         return false;
     }
     const int component = hal_component_of(usage, index);
 
+    if (component > 0 && method == METHOD_CROSSUV) {
+        layout->normal_from = HAL_POSITION;
+        layout->normal_to = (uint8_t)component;
+    } else if (component > 0 && method == METHOD_UV) {
+        layout->uv_to = (uint8_t)component;
+    }
     if (component < 0 || method != 0) {
         return true;
     }
@@ -283,7 +290,7 @@ bool hal_layout_from_elements(struct hal_layout *layout, const uint8_t *elements
     const unsigned weights = layout->component[HAL_BLEND_WEIGHT].type;
 
     layout->weight_count = (uint8_t)(weights > HAL_ELEMENT_FLOAT4 ? 4 : weights);
-    layout->fvf = equivalent_fvf(layout);
+    layout->fvf = hal_layout_fvf(layout);
     return true;
 }
 
