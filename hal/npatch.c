@@ -258,15 +258,16 @@ static bool prepare_indices(struct hal_patches *patches, const struct npatch *n)
     return true;
 }
 
-/* Curves the `count` triangles whose corners the span names. */
-static void draw_batch(struct hal_context *context, const struct npatch *n,
+/* Curves the `count` triangles whose corners the span names. False: the call has done enough. */
+static bool draw_batch(struct hal_context *context, const struct npatch *n,
                        const struct hal_source *source, struct hal_span *span, unsigned count)
 {
     struct hal_patches *patches = context->front->patches;
     float *points = patches->points.memory, *vertices = patches->vertices.memory;
 
-    if (count == 0) {
-        return;
+    if (count == 0 || !raster_spend(context->raster, (uint64_t)count * n->places *
+                                                         (n->format.words + PLACE_WEIGHTS))) {
+        return false;
     }
     span->count = 3 * count;
     span->padded = (span->count + 3) & ~3u;
@@ -283,6 +284,7 @@ static void draw_batch(struct hal_context *context, const struct npatch *n,
     }
     hal_patches_draw(context, &n->format, count * n->places, patches->indices.memory,
                      count * n->triangles);
+    return true;
 }
 
 void hal_npatch_draw(struct hal_context *context, const struct hal_draw *draw,
@@ -303,7 +305,9 @@ void hal_npatch_draw(struct hal_context *context, const struct hal_draw *draw,
             count++;
         }
         if (count == BATCH_TRIANGLES) {
-            draw_batch(context, &n, source, &span, count);
+            if (!draw_batch(context, &n, source, &span, count)) {
+                return;
+            }
             count = 0;
         }
     }

@@ -218,6 +218,10 @@ static const struct patch_net *define(struct hal_context *context, uint32_t hand
         return NULL;
     }
     patch_format_derive(&net->format, layout);
+    if (!raster_spend(context->raster,
+                      (uint64_t)net->width * net->height * HAL_WORK_PER_PRIMITIVE)) {
+        return NULL;
+    }
     float *points = place_points(
         patches, handle, (size_t)net->width * net->height * net->format.control_words, &entry);
 
@@ -270,6 +274,11 @@ static void draw_net(struct hal_context *context, const struct patch_net *net,
         !patch_reserve(&patches->vertices,
                        (size_t)mesh->place_count * net->format.words * sizeof(float))) {
         log_error("patch: out of memory");
+        return;
+    }
+    const uint64_t terms = net->triangle ? net->width : (net->degree + 1) * (net->degree + 1);
+
+    if (!raster_spend(context->raster, mesh->place_count * net->format.words * terms)) {
         return;
     }
     for (uint32_t i = 0; i < mesh->place_count; i++) {
