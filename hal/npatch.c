@@ -17,6 +17,7 @@ enum { POSITION_ORDER = 172, NORMAL_ORDER = 173 }; /* render states of DirectX 8
 
 struct npatch {
     struct patch_format format;
+    const struct shader_program *program;
     bool cubic, quadratic;
     unsigned position, normal;  /* words of the format */
     unsigned places, triangles; /* of one patch */
@@ -282,7 +283,7 @@ static bool draw_batch(struct hal_context *context, const struct npatch *n,
 
         make_patch(n, corner, vertices + (size_t)i * n->places * n->format.words);
     }
-    hal_patches_draw(context, &n->format, count * n->places, patches->indices.memory,
+    hal_patches_draw(context, &n->format, n->program, count * n->places, patches->indices.memory,
                      count * n->triangles);
     return true;
 }
@@ -291,7 +292,7 @@ void hal_npatch_draw(struct hal_context *context, const struct hal_draw *draw,
                      const struct hal_source *source, uint32_t triangles)
 {
     struct hal_span span;
-    struct npatch n;
+    struct npatch n = {.program = draw->program};
     unsigned count = 0;
 
     if (!prepare(context, &n, draw->layout, triangles) ||

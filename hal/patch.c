@@ -239,11 +239,13 @@ static const struct patch_net *define(struct hal_context *context, uint32_t hand
 /* --- drawing ------------------------------------------------------------------------ */
 
 void hal_patches_draw(struct hal_context *context, const struct patch_format *format,
-                      uint32_t count, const uint32_t *indices, uint32_t triangles)
+                      const struct shader_program *program, uint32_t count, const uint32_t *indices,
+                      uint32_t triangles)
 {
     struct hal_patches *patches = context->front->patches;
     struct hal_draw draw = {
         .layout = &patches->layout,
+        .program = program,
         .type = D3DPT_TRIANGLELIST,
         .primitives = triangles,
         .indices = (const uint8_t *)indices,
@@ -285,7 +287,8 @@ static void draw_net(struct hal_context *context, const struct patch_net *net,
         patch_evaluate(net, &mesh->places[i],
                        (float *)patches->vertices.memory + (size_t)i * net->format.words);
     }
-    hal_patches_draw(context, &net->format, mesh->place_count, mesh->indices, mesh->triangle_count);
+    hal_patches_draw(context, &net->format, hal_stream_program(context, &net->format.layout),
+                     mesh->place_count, mesh->indices, mesh->triangle_count);
 }
 
 /* The net a token means, by the table in ddi.md 6; NULL: nothing to draw. */

@@ -29,6 +29,7 @@
 #define PATCH_MAX_TERMS  36 /* control points that bear on one place */
 
 struct hal_draw;
+struct shader_program;
 
 /* --- patch_basis.c ------------------------------------------------------------------ */
 
@@ -132,9 +133,11 @@ struct hal_patches *hal_patches_get(struct hal_context *context);
 void hal_patches_destroy(struct hal_context *context);
 /* D3DRS_DELETERTPATCH */
 void hal_patch_delete(struct hal_context *context, uint32_t handle);
-/* Draws `triangles` of indices over `count` vertices in patches->vertices. */
+/* Draws `triangles` of indices over `count` vertices in patches->vertices. program NULL: fixed
+ * function. */
 void hal_patches_draw(struct hal_context *context, const struct patch_format *format,
-                      uint32_t count, const uint32_t *indices, uint32_t triangles);
+                      const struct shader_program *program, uint32_t count, const uint32_t *indices,
+                      uint32_t triangles);
 
 /* --- npatch.c ----------------------------------------------------------------------- */
 
