@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Copies between surfaces: rectangles with conversion and stretching (Blt, BLT token), fills, and
+ * Copies between surfaces: rectangles with conversion and stretching (Blt, BLT token), and
  * the copies of whole textures, volumes and buffers that the stream asks for (TEXBLT, VOLUMEBLT,
  * BUFFERBLT; ddi.md section 6). They happen at once, in order with the draws: pending scenes are
  * finished first.
@@ -103,7 +103,7 @@ static void copy_clipped(struct hal_surface *destination, int64_t x, int64_t y, 
         copy_box(destination, to, source, &box);
 }
 
-/* --- fills ------------------------------------------------------------------------------------ */
+/* --- rectangles ------------------------------------------------------------------------------ */
 
 static bool rect_is_inside(const RECT *rect, const struct hal_surface *surface)
 {
@@ -117,42 +117,6 @@ static RECT rect_or_all(const RECT *rect, const struct hal_surface *surface)
     if (rect)
         return *rect;
     return (RECT){0, 0, (LONG)surface->width, (LONG)surface->height};
-}
-
-static void fill_row(uint8_t *row, size_t count, unsigned bytes, uint32_t value)
-{
-    if (bytes == 1) {
-        memset(row, (int)(value & 0xFF), count);
-        return;
-    }
-    for (size_t x = 0; x < count; x++)
-        for (unsigned b = 0; b < bytes; b++)
-            row[x * bytes + b] = (uint8_t)(value >> 8 * b);
-}
-
-HRESULT hal_surface_fill(struct hal_surface *surface, const RECT *rect, uint32_t value)
-{
-    const struct raster_format_info *info = info_of(surface);
-    RECT area = rect_or_all(rect, surface);
-    size_t bytes = info->block_bytes, row_bytes;
-
-    if (!is_picture(surface) || info->block_width != 1 || info->block_height != 1)
-        return DDERR_INVALIDPIXELFORMAT;
-    if (!rect_is_inside(&area, surface))
-        return DDERR_INVALIDRECT;
-    row_bytes = (size_t)(area.right - area.left) * bytes;
-    if (!row_bytes || area.top == area.bottom)
-        return DD_OK;
-    hal_surface_acquire(surface, true);
-    for (unsigned z = 0; z < surface->depth; z++) {
-        uint8_t *first = surface->memory + z * surface->slice_pitch +
-                         (size_t)area.top * surface->pitch + (size_t)area.left * bytes;
-        fill_row(first, (size_t)(area.right - area.left), info->block_bytes, value);
-        for (LONG y = area.top + 1; y < area.bottom; y++)
-            memcpy(first + (size_t)(y - area.top) * surface->pitch, first, row_bytes);
-    }
-    hal_surface_touch(surface);
-    return DD_OK;
 }
 
 /* --- stretching and conversion
@@ -262,7 +226,7 @@ done:
     return hr;
 }
 
-/* Depth and other formats without colours: nearest texels, as they are. */
+/* Depth and other formats without colours: nearest texels, as they are. NULL has none at all. */
 static HRESULT stretch_raw(struct hal_surface *destination, const RECT *to,
                            struct hal_surface *source, const RECT *from)
 {
@@ -287,14 +251,97 @@ static HRESULT stretch_raw(struct hal_surface *destination, const RECT *to,
     return DD_OK;
 }
 
-/* Can raster_decode and raster_encode take it from one to the other? */
+/* --- the same in floats, when one side has channels of more than 8 bits ---------------------------- */
+
+/* Row y of the source as floats; `texels` has room for the rows of a block. Returns where it begins. */
+static const float *decode_row_wide(const struct hal_surface *source, const RECT *rect, uint32_t y,
+                                    float *texels)
+{
+    const struct raster_format_info *info = info_of(source);
+    unsigned left = (unsigned)rect->left / info->block_width * info->block_width;
+    unsigned row = (unsigned)rect->top + y, top = row / info->block_height * info->block_height;
+    unsigned width = (unsigned)rect->right - left;
+    size_t pitch = (size_t)width * 4;
+    raster_decode_wide(source->format,
+                       source->memory + (size_t)(top / info->block_height) * source->pitch +
+                           (size_t)(left / info->block_width) * info->block_bytes,
+                       source->pitch, texels, pitch * sizeof(*texels), width, row - top + 1, NULL);
+    return texels + (row - top) * pitch + ((size_t)rect->left - left) * 4;
+}
+
+static inline float between(float a, float b, uint32_t weight)
+{
+    return weight ? a + (b - a) * ((float)weight / 256.0f) : a;
+}
+
+static void sample_row_wide(float *row, const float *upper, const float *lower,
+                            const struct tap *columns, uint32_t width, uint32_t weight)
+{
+    for (uint32_t x = 0; x < width; x++) {
+        struct tap c = columns[x];
+        for (unsigned i = 0; i < 4; i++) {
+            size_t first = (size_t)c.first * 4 + i, second = (size_t)c.second * 4 + i;
+            float a = between(upper[first], upper[second], c.weight);
+            row[4 * x + i] =
+                between(a, weight ? between(lower[first], lower[second], c.weight) : a, weight);
+        }
+    }
+}
+
+/* A blit within one surface: all source rows are read before the first is written. */
+static HRESULT convert_wide(struct hal_surface *destination, const RECT *to,
+                            struct hal_surface *source, const RECT *from, bool linear)
+{
+    uint32_t width = (uint32_t)(to->right - to->left), height = (uint32_t)(to->bottom - to->top);
+    uint32_t source_width = (uint32_t)(from->right - from->left);
+    uint32_t source_height = (uint32_t)(from->bottom - from->top);
+    size_t decoded = ((size_t)source_width + 3) * 4 * 4; /* four rows, left edge on a block */
+    size_t rows = destination == source ? height : 1;
+    float *texels[2] = {mem_calloc(decoded, sizeof(float)), mem_calloc(decoded, sizeof(float))};
+    struct tap *columns = mem_calloc(width, sizeof(*columns));
+    float *out = mem_calloc(rows * width, 4 * sizeof(*out));
+    uint8_t *first = destination->memory + (size_t)to->top * destination->pitch +
+                     (size_t)to->left * info_of(destination)->block_bytes;
+    HRESULT hr = DDERR_OUTOFMEMORY;
+
+    if (!texels[0] || !texels[1] || !columns || !out)
+        goto done;
+    for (uint32_t x = 0; x < width; x++)
+        columns[x] = make_tap(x, width, source_width, linear);
+    for (uint32_t y = 0; y < height; y++) {
+        struct tap line = make_tap(y, height, source_height, linear);
+        const float *upper = decode_row_wide(source, from, line.first, texels[0]);
+        const float *lower =
+            line.weight ? decode_row_wide(source, from, line.second, texels[1]) : upper;
+        float *row = out + (rows > 1 ? (size_t)y * width * 4 : 0);
+        sample_row_wide(row, upper, lower, columns, width, line.weight);
+        if (rows == 1)
+            raster_encode_wide(destination->format, row, 0, first + y * destination->pitch, 0,
+                               width, 1);
+    }
+    if (rows > 1)
+        raster_encode_wide(destination->format, out, (size_t)width * 4 * sizeof(*out), first,
+                           destination->pitch, width, height);
+    hr = DD_OK;
+done:
+    free(out);
+    free(columns);
+    free(texels[1]);
+    free(texels[0]);
+    return hr;
+}
+
+/* Unsigned colours of any layout, into those that are neither compressed nor paired. */
 static bool is_convertible(const struct hal_surface *destination, const struct hal_surface *source)
 {
-    uint32_t black = 0;
-    uint8_t texel[16];
-    return !info_of(source)->depth_bits && source->format != RASTER_FORMAT_P8 &&
-           source->format != RASTER_FORMAT_A8P8 &&
-           raster_encode(destination->format, &black, 4, texel, sizeof(texel), 1, 1);
+    const struct raster_format_info *to = info_of(destination), *from = info_of(source);
+    bool readable = from->kind == RASTER_KIND_PACKED || from->kind == RASTER_KIND_BLOCK ||
+                    from->kind == RASTER_KIND_PAIR ||
+                    (from->kind == RASTER_KIND_WIDE && from->type != RASTER_SNORM &&
+                     from->type != RASTER_SNORM_UNORM_ALPHA);
+    return readable && (to->kind == RASTER_KIND_PACKED ||
+                        (to->kind == RASTER_KIND_WIDE &&
+                         (to->type == RASTER_UNORM || to->type == RASTER_FLOAT)));
 }
 
 static HRESULT check_blt(const struct hal_surface *destination, const RECT *to,
@@ -328,7 +375,10 @@ HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination
     }
     hal_surface_acquire(source, false);
     hal_surface_acquire(destination, true);
-    if (is_convertible(destination, source))
+    if (is_convertible(destination, source) && (raster_format_is_wide(destination->format) ||
+                                                raster_format_is_wide(source->format)))
+        hr = convert_wide(destination, &to, source, &from, linear);
+    else if (is_convertible(destination, source))
         hr = convert(destination, &to, source, &from, linear);
     else if (destination->format == source->format)
         hr = stretch_raw(destination, &to, source, &from);

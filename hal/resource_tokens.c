@@ -130,20 +130,13 @@ static struct raster_rect clear_bounds(const struct hal_context *context, uint32
     return bounds;
 }
 
-/* Targets 1..3 are cleared with the first. They are filled at once: nothing that waits to be drawn goes to them. */
+/* Targets 1..3 are cleared with the first. */
 static void clear_rect(struct hal_context *context, const struct clear *clear, const struct raster_rect *rect)
 {
-    const RECT area = {rect->left, rect->top, rect->right, rect->bottom};
-
     if (rect->left >= rect->right || rect->top >= rect->bottom) {
         return;
     }
     raster_clear(context->raster, clear->what, rect, clear->color, clear->depth, clear->stencil);
-    for (unsigned i = 0; clear->what & RASTER_CLEAR_COLOR && i < ARRAY_COUNT(context->more_targets); i++) {
-        if (context->more_targets[i]) {
-            hal_surface_color_fill(context->more_targets[i], &area, clear->color);
-        }
-    }
 }
 
 void hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t color, float depth,

@@ -82,7 +82,8 @@ static void read_shape(struct hal_surface *surface, const DDRAWI_DDRAWSURFACE_LC
     surface->format = format ? format->format : RASTER_FORMAT_NONE;
     surface->width = lcl->lpGbl->wWidth;
     surface->height = lcl->lpGbl->wHeight;
-    surface->depth = ex.dwCaps2 & DDSCAPS2_VOLUME ? BASE_MAX(ex.dwCaps4 & 0xFFFF, 1) : 1;
+    surface->is_volume = ex.dwCaps2 & DDSCAPS2_VOLUME;
+    surface->depth = surface->is_volume ? BASE_MAX(ex.dwCaps4 & 0xFFFF, 1) : 1;
     surface->face = face_of(lcl);
 }
 
@@ -113,7 +114,7 @@ static HRESULT check_video_surface(const struct hal_surface *surface,
     unsigned limit = surface->kind & (HAL_SURFACE_COLOR | HAL_SURFACE_DEPTH)
                          ? CAPS_MAX_TARGET_SIZE
                          : CAPS_MAX_TEXTURE_SIZE;
-    if (surface->depth > 1)
+    if (surface->is_volume)
         limit = CAPS_MAX_VOLUME_SIZE;
     if (surface->format == RASTER_FORMAT_NONE) {
         log_warn("CreateSurface: unknown pixel format (flags %#x, FOURCC or number %#x)",

@@ -36,6 +36,7 @@ struct hal_surface {
     uint32_t d3d_format;  /* D3DFORMAT number */
     enum raster_format format;
     unsigned width, height, depth; /* texels; buffers: width = bytes, height = 1 */
+    bool is_volume;       /* even of one slice */
     size_t pitch, slice_pitch;     /* bytes */
     uint8_t *memory;      /* where it is now (flip and rename move it) */
     size_t bytes;         /* readable from `memory` */
@@ -113,8 +114,10 @@ bool hal_surface_target(struct hal_surface *surface, struct raster_surface *targ
  * surfaces. filter: point, or linear. DD_OK or DDERR_*. */
 HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination_rect,
                         struct hal_surface *source, const RECT *source_rect, bool linear);
+/* value: a texel, or a pair of texels that share a chroma, as it is in memory; a colour for texels of more than
+ * four bytes. rect NULL: all of it. Slices of a volume are filled alike. */
 HRESULT hal_surface_fill(struct hal_surface *surface, const RECT *rect, uint32_t value);
-/* The same with a colour 0xAARRGGBB, whatever the format. */
+/* The same with a colour 0xAARRGGBB (0xAAYYUUVV for YUV), whatever the format. */
 HRESULT hal_surface_color_fill(struct hal_surface *surface, const RECT *rect, uint32_t argb);
 /* Levels below the top from the one above each, in every face: averages of four texels, or every second one. */
 HRESULT hal_texture_generate_levels(struct hal_surface *top, bool average);

@@ -1,28 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The sampler's view of a texture: 32-bit formats are read where they lie, all others are decoded
- * level by level when somebody samples them, and again only when the level or its palette changed.
+ * The sampler's view of a texture: 32-bit formats are read where they lie, all others are decoded,
+ * to words or to floats, level by level when somebody samples them, and again only when the level or its palette changed.
  * Cube faces must follow each other in memory, so cubes are always copied.
  */
 #include "base/base.h"
 #include "hal/state.h"
 
+/* Of one level: the sampler's indices are 32 bits wide, and an address space has its limits. */
+#define MAX_WORDS BASE_MIN((uint64_t)INT32_MAX, (uint64_t)(SIZE_MAX / 8))
+
+static const struct raster_format_info *info_of(const struct hal_surface *surface)
+{
+    return raster_format_info(surface->format);
+}
+
+/* Depth can be read from textures, not from other depth buffers. */
 static bool can_sample(const struct hal_surface *surface)
 {
-    const struct raster_format_info *info = raster_format_info(surface->format);
-    return surface->format != RASTER_FORMAT_NONE && !info->depth_bits && surface->bytes &&
-           !(surface->kind & HAL_SURFACE_BUFFER);
+    unsigned kind = info_of(surface)->kind;
+    return kind != RASTER_KIND_NONE && kind != RASTER_KIND_NULL && surface->bytes &&
+           !(surface->kind & HAL_SURFACE_BUFFER) &&
+           (kind != RASTER_KIND_DEPTH || surface->kind & HAL_SURFACE_TEXTURE);
 }
 
 static bool has_palette(const struct hal_surface *surface)
 {
-    return surface->format == RASTER_FORMAT_P8 || surface->format == RASTER_FORMAT_A8P8;
-}
-
-static bool is_signed_format(enum raster_format format)
-{
-    return format == RASTER_FORMAT_V8U8 || format == RASTER_FORMAT_L6V5U5 ||
-           format == RASTER_FORMAT_X8L8V8U8 || format == RASTER_FORMAT_Q8W8V8U8;
+    return info_of(surface)->kind == RASTER_KIND_PALETTE;
 }
 
 static bool reads_in_place(const struct hal_surface *top, const struct hal_surface *part)
@@ -41,11 +45,17 @@ static void view_in_place(struct raster_texture_level *level, const struct hal_s
 
 static void decode_part(const struct hal_surface *part, uint32_t *texels, const uint32_t *palette)
 {
-    size_t slice = (size_t)part->width * part->height;
-    for (unsigned z = 0; z < part->depth; z++)
-        raster_decode(part->format, part->memory + z * part->slice_pitch, part->pitch,
-                      texels + z * slice, (size_t)part->width * 4, part->width, part->height,
-                      palette);
+    size_t words = raster_format_is_wide(part->format) ? 4 : 1; /* of a texel */
+    size_t pitch = part->width * words, slice = pitch * part->height;
+    for (unsigned z = 0; z < part->depth; z++) {
+        const uint8_t *source = part->memory + z * part->slice_pitch;
+        if (words == 4)
+            raster_decode_wide(part->format, source, part->pitch, (float *)(texels + z * slice),
+                               pitch * 4, part->width, part->height, NULL);
+        else
+            raster_decode(part->format, source, part->pitch, texels + z * slice, pitch * 4,
+                          part->width, part->height, palette);
+    }
 }
 
 /* Brings one decoded level up to date; all faces of it. */
@@ -55,12 +65,13 @@ static bool view_decoded(struct hal_surface *top, unsigned index, const uint32_t
     struct raster_texture_level *level = &top->texture.level[index];
     unsigned faces = top->face_count == 6 ? 6 : 1;
     size_t slice = (size_t)level->width * level->height;
+    size_t words = raster_format_is_wide(top->format) ? 4 : 1;
 
     if (!top->decoded[index]) {
-        uint64_t texels = (uint64_t)slice * level->depth * faces;
-        if (texels > SIZE_MAX / 8)
+        uint64_t size = (uint64_t)slice * level->depth * faces * words;
+        if (size > MAX_WORDS)
             return false;
-        top->decoded[index] = mem_alloc_aligned((size_t)texels * 4);
+        top->decoded[index] = mem_alloc_aligned((size_t)size * 4);
         if (!top->decoded[index])
             return false;
         for (unsigned face = 0; face < faces; face++)
@@ -70,7 +81,7 @@ static bool view_decoded(struct hal_surface *top, unsigned index, const uint32_t
         const struct hal_surface *part = top->parts[face][index];
         if (top->decoded_version[face][index] == part->version && !palette_changed)
             continue;
-        decode_part(part, top->decoded[index] + face * slice, palette);
+        decode_part(part, top->decoded[index] + face * slice * level->depth * words, palette);
         top->decoded_version[face][index] = part->version;
     }
     level->texels = top->decoded[index];
@@ -83,15 +94,16 @@ static enum raster_texture_kind texture_kind(const struct hal_surface *top)
 {
     if (top->face_count == 6)
         return RASTER_TEXTURE_CUBE;
-    return top->depth > 1 ? RASTER_TEXTURE_VOLUME : RASTER_TEXTURE_2D;
+    return top->is_volume ? RASTER_TEXTURE_VOLUME : RASTER_TEXTURE_2D;
 }
 
 static bool update_view(struct hal_surface *top, const uint32_t *palette, bool palette_changed)
 {
     struct raster_texture *texture = &top->texture;
     texture->kind = texture_kind(top);
-    texture->opaque = top->format == RASTER_FORMAT_X8R8G8B8;
-    texture->is_signed = is_signed_format(top->format);
+    texture->opaque = !info_of(top)->has_alpha;
+    texture->is_signed = info_of(top)->kind == RASTER_KIND_SIGNED;
+    texture->is_wide = raster_format_is_wide(top->format);
     texture->level_count = 0;
     for (unsigned i = 0; i < top->level_count; i++) {
         const struct hal_surface *part = top->parts[0][i];

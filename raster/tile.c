@@ -90,7 +90,8 @@ static void use_state(struct tile_worker *w, const struct raster_draw_state *sta
     w->early_depth = !state->alpha_test && !state->program_kills;
     w->stores_color = false;
     for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++)
-        w->stores_color |= w->targets->color[t].pixels && state->color_write_mask[t];
+        w->stores_color |= w->targets->color[t].pixels && w->targets->color[t].format != RASTER_FORMAT_NULL &&
+                           state->color_write_mask[t];
 }
 
 /* Depth of group `g` of the batch, tested if that may be done before shading. Returns the lanes that are left to
