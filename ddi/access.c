@@ -2,8 +2,8 @@
 /*
  * The CPU's access to surfaces: Lock and Unlock, blits, flips. Whatever scene is still waiting to
  * draw or read the memory in question is drawn first, and nothing else: a lock for reading of a
- * texture, or any lock of a buffer, waits for nobody. All work is finished when a call returns, so
- * there is never a status to wait for.
+ * texture, or any lock of a buffer, waits for nobody. All work is finished when a call returns, but for
+ * presenting blits that stretch or convert, which are queued (hal/present.c).
  */
 #include "ddi/entry.h"
 #include "ddi/record.h"
@@ -147,7 +147,7 @@ static RECT to_rect(const RECTL *rect)
     return (RECT){rect->left, rect->top, rect->right, rect->bottom};
 }
 
-/* Presentation flags change nothing: a blit is done when the call returns, none is ever queued. */
+/* Blits are done when the call returns, but for presenting ones (hal/present.c). */
 #define HINT_FLAGS                                                                                 \
     (DDBLT_WAIT | DDBLT_DONOTWAIT | DDBLT_ASYNC | DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION)
 
@@ -208,6 +208,11 @@ static HRESULT fill_all(const DDHAL_BLTDATA *data, struct hal_surface *destinati
     return hr;
 }
 
+static bool is_present(const DDHAL_BLTDATA *data)
+{
+    return data->dwFlags & (DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION);
+}
+
 static HRESULT blt(const DDHAL_BLTDATA *data)
 {
     struct hal_surface *destination = hal_surface_from_lcl(data->lpDDDestSurface);
@@ -216,11 +221,15 @@ static HRESULT blt(const DDHAL_BLTDATA *data)
     HRESULT hr = check_blt(data, destination, source);
     if (FAILED(hr))
         return hr;
+    if (is_present(data) && source && !hal_present_has_room(source))
+        return DDERR_WASSTILLDRAWING; /* the runtime will come again */
     RECORD(blt(data));
     if (data->dwFlags & (DDBLT_COLORFILL | DDBLT_DEPTHFILL))
         return fill_all(data, destination);
     if (data->IsClipped && data->prDestRects)
         return blt_clipped(data, destination, source);
+    if (is_present(data))
+        return hal_present_blt(destination, &to, source, &from, data->dwFlags & DDBLT_LAST_PRESENTATION);
     return hal_surface_blt(destination, &to, source, &from, false);
 }
 
@@ -276,12 +285,21 @@ DWORD PASCAL ddi_flip(LPDDHAL_FLIPDATA data)
     return DDHAL_DRIVER_HANDLED;
 }
 
+/* CANBLT asks for room in the queue, ISBLTDONE whether all queued blits with the surface are finished. */
 DWORD PASCAL ddi_get_blt_status(LPDDHAL_GETBLTSTATUSDATA data)
 {
-    data->ddRVal = DD_OK;
+    struct hal_surface *surface;
+    bool ready = true;
+    DDI_ENTER();
+    surface = hal_surface_from_lcl(data->lpDDSurface);
+    if (surface)
+        ready = data->dwFlags & DDGBS_ISBLTDONE ? hal_present_is_done(surface) : hal_present_has_room(surface);
+    data->ddRVal = ready ? DD_OK : DDERR_WASSTILLDRAWING;
+    DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
 }
 
+/* Flips exchange memory at once. */
 DWORD PASCAL ddi_get_flip_status(LPDDHAL_GETFLIPSTATUSDATA data)
 {
     data->ddRVal = DD_OK;

@@ -5,6 +5,7 @@
  */
 #include "ddi/client_internal.h"
 
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -348,6 +349,7 @@ HRESULT client_blt(struct client_surface *destination, const RECT *destination_r
                    struct client_surface *source, const RECT *source_rect, uint32_t flags)
 {
     DDHAL_BLTDATA data = {0};
+    HRESULT hr;
     data.lpDDDestSurface = &destination->lcl;
     data.rDest = area_of(destination, destination_rect);
     data.lpDDSrcSurface = &source->lcl;
@@ -355,7 +357,10 @@ HRESULT client_blt(struct client_surface *destination, const RECT *destination_r
     data.dwFlags = DDBLT_ROP | flags;
     data.dwROPFlags = SRCCOPY;
     data.bltFX.dwROP = SRCCOPY;
-    return send_blt(destination->chain->client, &data);
+    /* too many frames are queued: as DirectDraw does, ask again until one is done */
+    while ((hr = send_blt(destination->chain->client, &data)) == DDERR_WASSTILLDRAWING && !(flags & DDBLT_DONOTWAIT))
+        sched_yield();
+    return hr;
 }
 
 static HRESULT fill(struct client_surface *surface, const RECT *rect, uint32_t value, DWORD flag)

@@ -246,10 +246,18 @@ DWORD PASCAL ddi_get_driver_info(LPDDHAL_GETDRIVERINFODATA data)
 /* --- the rest
  * ------------------------------------------------------------------------------------------ */
 
-/* Statistics by D3DDEVINFOID. The managers of 1 and 2 and the texturing counters of 3 belong to
- * drivers that page textures; the vertex cache of 4 to hardware that has one. */
+enum { DEVINFOID_VCACHE = 4 }; /* D3DDEVINFOID_* */
+
+/* Statistics by D3DDEVINFOID. The managers of 1 and 2 and the texturing counters of 3 belong to drivers that page
+ * textures. 4 is the vertex cache: pattern, method 1 (any order that reuses vertices soon), vertices, magic number. */
 DWORD PASCAL ddi_get_driver_state(LPDDHAL_GETDRIVERSTATEDATA data)
 {
+    static const DWORD vertex_cache[] = {0x48434143 /* CACH */, 1, 16, 7};
+    if (data->dwFlags == DEVINFOID_VCACHE && data->lpdwStates && data->dwLength >= sizeof(vertex_cache)) {
+        memcpy(data->lpdwStates, vertex_cache, sizeof(vertex_cache));
+        data->ddRVal = DD_OK;
+        return DDHAL_DRIVER_HANDLED;
+    }
     log_debug("GetDriverState: id %u is not available", (unsigned)data->dwFlags);
     data->ddRVal = DDERR_CURRENTLYNOTAVAIL;
     return DDHAL_DRIVER_HANDLED;

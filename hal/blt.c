@@ -194,36 +194,65 @@ static void sample_row(uint32_t *row, const uint32_t *texels, uint32_t source_wi
     }
 }
 
-static HRESULT convert(struct hal_surface *destination, const RECT *to, struct hal_surface *source,
-                       const RECT *from, bool linear)
+/* Texels in hand, into a rectangle of the destination. */
+static HRESULT scale_texels(const struct hal_scaled_blt *blt)
 {
-    uint32_t width = (uint32_t)(to->right - to->left), height = (uint32_t)(to->bottom - to->top);
-    uint32_t source_width = (uint32_t)(from->right - from->left);
-    uint32_t source_height = (uint32_t)(from->bottom - from->top);
-    size_t bytes = info_of(destination)->block_bytes;
-    uint32_t *texels = decode_rect(source, from);
+    uint32_t width = (uint32_t)(blt->to.right - blt->to.left), height = (uint32_t)(blt->to.bottom - blt->to.top);
+    size_t bytes = raster_format_info(blt->format)->block_bytes;
     struct tap *columns = mem_calloc(width, sizeof(*columns));
     uint32_t *row = mem_calloc(width, sizeof(*row));
     HRESULT hr = DDERR_OUTOFMEMORY;
 
-    if (!texels || !columns || !row)
+    if (!columns || !row)
         goto done;
     for (uint32_t x = 0; x < width; x++)
-        columns[x] = make_tap(x, width, source_width, linear);
+        columns[x] = make_tap(x, width, blt->source_width, blt->linear);
     for (uint32_t y = 0; y < height; y++) {
-        sample_row(row, texels, source_width, columns, width,
-                   make_tap(y, height, source_height, linear));
-        raster_encode(destination->format, row, (size_t)width * 4,
-                      destination->memory + ((size_t)to->top + y) * destination->pitch +
-                          (size_t)to->left * bytes,
-                      destination->pitch, width, 1);
+        sample_row(row, blt->texels, blt->source_width, columns, width,
+                   make_tap(y, height, blt->source_height, blt->linear));
+        raster_encode(blt->format, row, (size_t)width * 4,
+                      blt->memory + ((size_t)blt->to.top + y) * blt->pitch + (size_t)blt->to.left * bytes,
+                      blt->pitch, width, 1);
     }
     hr = DD_OK;
 done:
     free(row);
     free(columns);
-    free(texels);
     return hr;
+}
+
+HRESULT hal_scaled_blt_finish(struct hal_scaled_blt *blt)
+{
+    HRESULT hr = scale_texels(blt);
+    free(blt->texels);
+    blt->texels = NULL;
+    return hr;
+}
+
+/* Everything but the destination's pixels. Both surfaces have been acquired or their state is known. */
+static bool take_texels(struct hal_scaled_blt *blt, struct hal_surface *destination, const RECT *to,
+                        struct hal_surface *source, const RECT *from, bool linear)
+{
+    *blt = (struct hal_scaled_blt){
+        .texels = decode_rect(source, from),
+        .source_width = (uint32_t)(from->right - from->left),
+        .source_height = (uint32_t)(from->bottom - from->top),
+        .to = *to,
+        .linear = linear,
+        .memory = destination->memory,
+        .pitch = destination->pitch,
+        .format = destination->format,
+    };
+    return blt->texels != NULL;
+}
+
+static HRESULT convert(struct hal_surface *destination, const RECT *to, struct hal_surface *source,
+                       const RECT *from, bool linear)
+{
+    struct hal_scaled_blt blt;
+    if (!take_texels(&blt, destination, to, source, from, linear))
+        return DDERR_OUTOFMEMORY;
+    return hal_scaled_blt_finish(&blt);
 }
 
 /* Depth and other formats without colours: nearest texels, as they are. NULL has none at all. */
@@ -352,6 +381,20 @@ static HRESULT check_blt(const struct hal_surface *destination, const RECT *to,
     if (!rect_is_inside(to, destination) || !rect_is_inside(from, source))
         return DDERR_INVALIDRECT;
     return DD_OK;
+}
+
+bool hal_scaled_blt_take(struct hal_scaled_blt *blt, struct hal_surface *destination, const RECT *to,
+                         struct hal_surface *source, const RECT *from)
+{
+    bool same_size = to->right - to->left == from->right - from->left &&
+                     to->bottom - to->top == from->bottom - from->top;
+    if (FAILED(check_blt(destination, to, source, from)) || to->left == to->right || to->top == to->bottom ||
+        from->left == from->right || from->top == from->bottom ||
+        (same_size && destination->format == source->format) || !is_convertible(destination, source) ||
+        raster_format_is_wide(destination->format) || raster_format_is_wide(source->format))
+        return false;
+    hal_surface_acquire(source, false);
+    return take_texels(blt, destination, to, source, from, false);
 }
 
 HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination_rect,

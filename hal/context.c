@@ -3,10 +3,6 @@
 #include "hal/front.h"
 #include "hal/patch.h"
 
-/* d3d8.h has them, which cannot be included beside ddraw.h's family. */
-#define UNSUPPORTED_COLOR_OPERATION ((HRESULT)0x88760819)
-#define UNSUPPORTED_ALPHA_OPERATION ((HRESULT)0x8876081b)
-
 /* --- default states ----------------------------------------------------------------- */
 
 struct default_state {
@@ -284,26 +280,4 @@ void hal_context_flush(struct hal_context *context)
 {
     raster_flush(context->raster);
     hal_pipeline_flushed(context);
-}
-
-/* Everything the stages can say is done in one pass; only operations that do not exist fail. */
-HRESULT hal_context_validate_stages(struct hal_context *context, uint32_t *passes)
-{
-    *passes = 0;
-    for (unsigned i = 0; i < HAL_MAX_STAGES; i++) {
-        const uint32_t color = context->stage_state[i][D3DTSS_COLOROP];
-        const uint32_t alpha = context->stage_state[i][D3DTSS_ALPHAOP];
-
-        if (color == D3DTOP_DISABLE) {
-            break;
-        }
-        if (color == 0 || color > D3DTOP_LERP) {
-            return UNSUPPORTED_COLOR_OPERATION;
-        }
-        if (alpha == 0 || alpha > D3DTOP_LERP) {
-            return UNSUPPORTED_ALPHA_OPERATION;
-        }
-    }
-    *passes = 1;
-    return DD_OK;
 }

@@ -20,6 +20,7 @@ struct hal_driver *hal_driver_create(void)
 
 bool hal_driver_destroy(struct hal_driver *driver)
 {
+    hal_present_destroy(driver);
     while (driver->contexts)
         hal_context_destroy(driver->contexts);
     while (driver->locals)

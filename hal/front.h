@@ -163,6 +163,13 @@ bool hal_find_target(struct hal_context *context, uint32_t handle, uint32_t kind
 const struct hal_shader *hal_current_declaration(const struct hal_context *context);
 void hal_shaders_destroy(struct hal_context *context);
 
+/* Where a constants token writes: an array of `limit` registers of `bytes` each. */
+struct hal_register_bank {
+    uint8_t *registers;
+    uint32_t limit, bytes;
+};
+struct hal_register_bank hal_register_bank(struct hal_context *context, uint8_t token);
+
 /* --- stateset.c --------------------------------------------------------------------- */
 
 void hal_state_blocks_destroy(struct hal_context *context);

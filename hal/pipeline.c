@@ -108,6 +108,8 @@ static void mark_pending(struct hal_context *context, struct hal_surface *surfac
 {
     struct hal_pipeline *p = context->pipeline;
 
+    if (surface->presents_to)
+        hal_present_wait(surface);
     if (surface->pending != context) {
         if (surface->pending)
             hal_context_flush(surface->pending);

@@ -270,6 +270,15 @@ static bool find_pair(struct hal_context *context, const uint8_t *entry,
     return *destination && *source;
 }
 
+/* A copy costs at most what the destination holds. */
+static bool spend_copy(struct hal_context *context, const struct hal_surface *destination)
+{
+    const struct hal_surface *top = destination->top;
+
+    return raster_spend(context->raster,
+                        (uint64_t)top->width * top->height * top->depth * BASE_MAX(top->face_count, 1u));
+}
+
 HRESULT hal_token_tex_blt(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
@@ -282,6 +291,9 @@ HRESULT hal_token_tex_blt(struct hal_context *context, const struct dp2_command 
             continue;
         }
         memcpy(&rect, entry + 16, sizeof(rect));
+        if (!spend_copy(context, destination)) {
+            return DD_OK;
+        }
         const HRESULT result = hal_texture_blt(destination, source, (int)dp2_read_u32(entry + 8),
                                                (int)dp2_read_u32(entry + 12), &rect);
 
@@ -304,6 +316,9 @@ HRESULT hal_token_volume_blt(struct hal_context *context, const struct dp2_comma
             continue;
         }
         memcpy(&box, entry + 20, sizeof(box));
+        if (!spend_copy(context, destination)) {
+            return DD_OK;
+        }
         const HRESULT result =
             hal_volume_blt(destination, source, dp2_read_u32(entry + 8), dp2_read_u32(entry + 12),
                            dp2_read_u32(entry + 16), &box);
@@ -324,6 +339,9 @@ HRESULT hal_token_buffer_blt(struct hal_context *context, const struct dp2_comma
 
         if (!find_pair(context, entry, &destination, &source)) {
             continue;
+        }
+        if (!raster_spend(context->raster, BASE_MIN(destination->bytes, dp2_read_u32(entry + 16)))) {
+            return DD_OK;
         }
         const HRESULT result = hal_buffer_blt(destination, dp2_read_u32(entry + 8), source,
                                               dp2_read_u32(entry + 12), dp2_read_u32(entry + 16));

@@ -493,3 +493,10 @@ HRESULT hal_token_shader_constants(struct hal_context *context, const struct dp2
     }
     return DD_OK;
 }
+
+struct hal_register_bank hal_register_bank(struct hal_context *context, uint8_t token)
+{
+    const struct bank bank = bank_of(context, token);
+
+    return (struct hal_register_bank){bank.registers, bank.limit, bank.bytes};
+}

@@ -86,6 +86,14 @@ static bool recordable(uint8_t token)
     case D3DDP2OP_SETPIXELSHADER:
     case D3DDP2OP_SETVERTEXSHADERCONST:
     case D3DDP2OP_SETPIXELSHADERCONST:
+    case D3DDP2OP_SETVERTEXSHADERCONSTI:
+    case D3DDP2OP_SETVERTEXSHADERCONSTB:
+    case D3DDP2OP_SETPIXELSHADERCONSTI:
+    case D3DDP2OP_SETPIXELSHADERCONSTB:
+    case D3DDP2OP_SETVERTEXSHADERDECL:
+    case D3DDP2OP_SETVERTEXSHADERFUNC:
+    case D3DDP2OP_SETSCISSORRECT:
+    case D3DDP2OP_SETSTREAMSOURCEFREQ:
     case D3DDP2OP_SETSTREAMSOURCE:
     case D3DDP2OP_SETSTREAMSOURCE2:
     case D3DDP2OP_SETINDICES:
@@ -217,11 +225,34 @@ static bool put_lights(struct hal_context *context, struct hal_state_block *bloc
     return true;
 }
 
+/* All registers of a bank of constants, in one command. */
+static bool put_constants(struct hal_context *context, struct hal_state_block *block, uint8_t token)
+{
+    const struct hal_register_bank bank = hal_register_bank(context, token);
+    uint8_t *p = put_command(context, block, token, 1, 8 + (size_t)bank.limit * bank.bytes);
+
+    if (p) {
+        memcpy(p + 4, &bank.limit, sizeof(bank.limit));
+    }
+    return p != NULL;
+}
+
 static bool put_pixel(struct hal_context *context, struct hal_state_block *block)
 {
     return put_render_states(context, block, pixel_states, ARRAY_COUNT(pixel_states)) &&
            put_stage_states(context, block, pixel_stage_states, ARRAY_COUNT(pixel_stage_states)) &&
-           put_numbered(context, block, D3DDP2OP_SETPIXELSHADER, 0, 1, 4);
+           put_numbered(context, block, D3DDP2OP_SETPIXELSHADER, 0, 1, 4) &&
+           put_constants(context, block, D3DDP2OP_SETPIXELSHADERCONST);
+}
+
+/* The shader first, then constants: setting a shader sets those it defines. */
+static bool put_vertex_shader(struct hal_context *context, struct hal_state_block *block)
+{
+    if (context->level <= DDI_LEVEL_DX8) {
+        return put_numbered(context, block, D3DDP2OP_SETVERTEXSHADER, 0, 1, 4);
+    }
+    return put_numbered(context, block, D3DDP2OP_SETVERTEXSHADERDECL, 0, 1, 4) &&
+           put_numbered(context, block, D3DDP2OP_SETVERTEXSHADERFUNC, 0, 1, 4);
 }
 
 static bool put_vertex(struct hal_context *context, struct hal_state_block *block)
@@ -229,8 +260,8 @@ static bool put_vertex(struct hal_context *context, struct hal_state_block *bloc
     return put_render_states(context, block, vertex_states, ARRAY_COUNT(vertex_states)) &&
            put_stage_states(context, block, vertex_stage_states,
                             ARRAY_COUNT(vertex_stage_states)) &&
-           put_lights(context, block) &&
-           put_numbered(context, block, D3DDP2OP_SETVERTEXSHADER, 0, 1, 4);
+           put_lights(context, block) && put_vertex_shader(context, block) &&
+           put_constants(context, block, D3DDP2OP_SETVERTEXSHADERCONST);
 }
 
 static bool put_rest(struct hal_context *context, struct hal_state_block *block)
@@ -307,7 +338,19 @@ static void capture_entry(struct hal_context *context, uint8_t token, uint8_t *p
         }
         break;
     case D3DDP2OP_SETVERTEXSHADER:
+    case D3DDP2OP_SETVERTEXSHADERDECL:
         memcpy(p, &context->vertex_shader, 4);
+        break;
+    case D3DDP2OP_SETVERTEXSHADERFUNC:
+        memcpy(p, &context->vertex_function, 4);
+        break;
+    case D3DDP2OP_SETSCISSORRECT:
+        memcpy(p, &context->scissor, 16);
+        break;
+    case D3DDP2OP_SETSTREAMSOURCEFREQ:
+        if (number < HAL_MAX_STREAMS) {
+            memcpy(p + 4, &context->stream_frequency[number], 4);
+        }
         break;
     case D3DDP2OP_SETPIXELSHADER:
         memcpy(p, &context->pixel_shader, 4);
@@ -334,6 +377,23 @@ static void capture_entry(struct hal_context *context, uint8_t token, uint8_t *p
     }
 }
 
+static bool is_constants(uint8_t token)
+{
+    return token == D3DDP2OP_SETVERTEXSHADERCONST || token == D3DDP2OP_SETPIXELSHADERCONST ||
+           token == D3DDP2OP_SETVERTEXSHADERCONSTI || token == D3DDP2OP_SETVERTEXSHADERCONSTB ||
+           token == D3DDP2OP_SETPIXELSHADERCONSTI || token == D3DDP2OP_SETPIXELSHADERCONSTB;
+}
+
+static void capture_constants(struct hal_context *context, uint8_t token, const struct dp2_entry *entry)
+{
+    const struct hal_register_bank bank = hal_register_bank(context, token);
+    const uint32_t first = dp2_read_u32(entry->head), count = dp2_read_u32(entry->head + 4);
+
+    if (first <= bank.limit && count <= bank.limit - first && (size_t)count * bank.bytes <= entry->data_size) {
+        memcpy((uint8_t *)entry->data, bank.registers + (size_t)first * bank.bytes, (size_t)count * bank.bytes);
+    }
+}
+
 static void capture(struct hal_context *context, struct hal_state_block *block)
 {
     struct dp2_cursor cursor;
@@ -350,7 +410,11 @@ static void capture(struct hal_context *context, struct hal_state_block *block)
         }
         while (dp2_next_entry(&command, &entry)) {
             /* The block's memory is ours; the reader only promises not to write. */
-            capture_entry(context, token, (uint8_t *)entry.head);
+            if (is_constants(token)) {
+                capture_constants(context, token, &entry);
+            } else {
+                capture_entry(context, token, (uint8_t *)entry.head);
+            }
         }
     }
 }
@@ -416,6 +480,7 @@ static HRESULT apply(struct hal_context *context, const struct hal_state_block *
     HRESULT result = DD_OK;
 
     dp2_cursor_init(&cursor, block->bytes, block->length, 0);
+    raster_spend(context->raster, block->length);
     while (result == DD_OK && dp2_next(&cursor, &command) == DP2_OK) {
         result = hal_execute_command(context, &command);
     }

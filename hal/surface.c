@@ -336,6 +336,7 @@ static void unlink_part(struct hal_surface *part)
 
 void hal_surface_free(struct hal_surface *surface)
 {
+    hal_present_forget(surface);
     hal_surface_acquire(surface, true);
     unbind(surface);
     hal_surface_acquire(surface->top, true);
@@ -448,6 +449,8 @@ void hal_surface_link(DDRAWI_DDRAWSURFACE_LCL *lcl)
 void hal_surface_acquire(struct hal_surface *surface, bool write)
 {
     struct hal_surface *top = surface->top;
+    if (surface->presents_to)
+        hal_present_wait(surface);
     if (surface->pending && (write || surface->pending_write))
         hal_context_flush(surface->pending);
     /* The scene's readers of a texture are noted on its top. */

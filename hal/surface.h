@@ -71,6 +71,9 @@ struct hal_surface {
     /* The context whose unflushed scene reads or draws this surface (NULL: none). */
     struct hal_context *pending;
     bool pending_write;
+
+    /* Presenting blits in the queue that write this surface; those that read it; frames of it that are queued. */
+    _Atomic unsigned presents_to, presents_from, present_frames;
 };
 
 /* From a DirectDraw surface; NULL if the driver does not know it. */
@@ -116,6 +119,40 @@ HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination
                         struct hal_surface *source, const RECT *source_rect, bool linear);
 /* value: a texel, or a pair of texels that share a chroma, as it is in memory; a colour for texels of more than
  * four bytes. rect NULL: all of it. Slices of a volume are filled alike. */
+/* A stretching or converting blit in two halves: what it reads is taken at once, what it writes may come later and on another
+ * thread, as long as the destination's memory stays. */
+struct hal_scaled_blt {
+    uint32_t *texels;
+    uint32_t source_width, source_height;
+    RECT to;
+    bool linear;
+    uint8_t *memory; /* of the destination */
+    size_t pitch;
+    enum raster_format format;
+};
+/* False: it is no such blit, cannot be done, or there is no memory. */
+bool hal_scaled_blt_take(struct hal_scaled_blt *blt, struct hal_surface *destination, const RECT *to,
+                         struct hal_surface *source, const RECT *from);
+HRESULT hal_scaled_blt_finish(struct hal_scaled_blt *blt);
+
+/* --- presentation (hal/present.c) --- */
+
+/* A presenting blit (DDBLT_PRESENTATION). last: it ends a frame. DDERR_WASSTILLDRAWING: three frames of the source are
+ * queued already. */
+HRESULT hal_present_blt(struct hal_surface *destination, const RECT *to, struct hal_surface *source,
+                        const RECT *from, bool last);
+/* May a further presenting blit of this source be given? */
+bool hal_present_has_room(struct hal_surface *source);
+/* Is nothing queued that reads or writes the surface? */
+bool hal_present_is_done(struct hal_surface *surface);
+/* Waits until nothing queued writes the surface's memory. */
+void hal_present_wait(struct hal_surface *surface);
+/* Waits for all that names the surface: it is going away. */
+void hal_present_forget(struct hal_surface *surface);
+void hal_present_destroy(struct hal_driver *driver);
+/* For tests: stops the work on the queue, and goes on with it. */
+void hal_present_hold(struct hal_driver *driver, bool hold);
+
 HRESULT hal_surface_fill(struct hal_surface *surface, const RECT *rect, uint32_t value);
 /* The same with a colour 0xAARRGGBB (0xAAYYUUVV for YUV), whatever the format. */
 HRESULT hal_surface_color_fill(struct hal_surface *surface, const RECT *rect, uint32_t argb);

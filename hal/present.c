@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Presentation (DX8 DDI, "Presentation"). A presenting blit that stretches or converts is taken apart: its source is
+ * read at once, in order with the drawing, and its destination is written by a thread of its own while the next frame is
+ * prepared. At most three frames of one source wait; a fourth is refused with DDERR_WASSTILLDRAWING until one is done.
+ * Whoever looks at a destination waits for it first (hal_surface_acquire).
+ *
+ * A blit that only copies would cost as much to queue as to do, so it is done at once; then nothing is ever queued, which
+ * the rule allows as well.
+ */
+#include "hal/state.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#define MAX_FRAMES  3            /* of one source */
+#define MAX_ENTRIES 32
+#define MAX_BYTES   (256u << 20) /* of texels that wait */
+
+struct entry {
+    struct hal_scaled_blt blt;
+    struct hal_surface *destination, *source;
+    bool last;
+};
+
+struct hal_present {
+    pthread_mutex_t mutex;
+    pthread_cond_t wake, done;
+    pthread_t thread;
+    bool quit, hold;
+    struct entry entry[MAX_ENTRIES]; /* a ring */
+    unsigned first, count;
+    size_t bytes;
+};
+
+static size_t bytes_of(const struct hal_scaled_blt *blt)
+{
+    return (size_t)blt->source_width * blt->source_height * sizeof(*blt->texels);
+}
+
+/* --- the thread ----------------------------------------------------------------------------- */
+
+static void retire(struct hal_present *present, const struct entry *entry, size_t bytes)
+{
+    present->first = (present->first + 1) % MAX_ENTRIES;
+    present->count--;
+    present->bytes -= bytes;
+    entry->destination->presents_to--;
+    entry->source->presents_from--;
+    if (entry->last)
+        entry->source->present_frames--;
+    pthread_cond_broadcast(&present->done);
+}
+
+static void *work(void *argument)
+{
+    struct hal_present *present = argument;
+
+    pthread_mutex_lock(&present->mutex);
+    for (;;) {
+        while ((!present->count || present->hold) && !present->quit)
+            pthread_cond_wait(&present->wake, &present->mutex);
+        if (!present->count)
+            break;
+        struct entry entry = present->entry[present->first];
+        const size_t bytes = bytes_of(&entry.blt);
+
+        pthread_mutex_unlock(&present->mutex);
+        if (FAILED(hal_scaled_blt_finish(&entry.blt)))
+            log_error("presentation: out of memory, a frame is lost");
+        pthread_mutex_lock(&present->mutex);
+        retire(present, &entry, bytes);
+    }
+    pthread_mutex_unlock(&present->mutex);
+    return NULL;
+}
+
+static struct hal_present *start(struct hal_driver *driver)
+{
+    struct hal_present *present = driver->present ? driver->present : mem_calloc(1, sizeof(*present));
+
+    if (!present || driver->present)
+        return present;
+    pthread_mutex_init(&present->mutex, NULL);
+    pthread_cond_init(&present->wake, NULL);
+    pthread_cond_init(&present->done, NULL);
+    if (pthread_create(&present->thread, NULL, work, present)) {
+        log_warn("presentation: no thread, frames are shown at once");
+        free(present);
+        return NULL;
+    }
+    driver->present = present;
+    return present;
+}
+
+void hal_present_destroy(struct hal_driver *driver)
+{
+    struct hal_present *present = driver->present;
+
+    if (!present)
+        return;
+    pthread_mutex_lock(&present->mutex);
+    present->quit = true; /* once the queue is empty */
+    pthread_cond_signal(&present->wake);
+    pthread_mutex_unlock(&present->mutex);
+    pthread_join(present->thread, NULL);
+    pthread_cond_destroy(&present->done);
+    pthread_cond_destroy(&present->wake);
+    pthread_mutex_destroy(&present->mutex);
+    free(present);
+    driver->present = NULL;
+}
+
+void hal_present_hold(struct hal_driver *driver, bool hold)
+{
+    struct hal_present *present = start(driver);
+
+    if (!present)
+        return;
+    pthread_mutex_lock(&present->mutex);
+    present->hold = hold;
+    pthread_cond_signal(&present->wake);
+    pthread_mutex_unlock(&present->mutex);
+}
+
+/* --- the queue --------------------------------------------------------------------------------- */
+
+/* The front buffer, written by nobody else without asking (hal_surface_acquire). */
+static bool is_queueable(const struct hal_surface *destination)
+{
+    return destination->kind & HAL_SURFACE_PRIMARY && !(destination->kind & HAL_SURFACE_TEXTURE) &&
+           destination->owns_memory && !destination->samples;
+}
+
+static void push(struct hal_present *present, const struct entry *entry)
+{
+    const size_t bytes = bytes_of(&entry->blt);
+
+    pthread_mutex_lock(&present->mutex);
+    while (present->count == MAX_ENTRIES || (present->count && present->bytes + bytes > MAX_BYTES))
+        pthread_cond_wait(&present->done, &present->mutex);
+    present->entry[(present->first + present->count++) % MAX_ENTRIES] = *entry;
+    present->bytes += bytes;
+    entry->destination->presents_to++;
+    entry->source->presents_from++;
+    if (entry->last)
+        entry->source->present_frames++;
+    pthread_cond_signal(&present->wake);
+    pthread_mutex_unlock(&present->mutex);
+}
+
+HRESULT hal_present_blt(struct hal_surface *destination, const RECT *to, struct hal_surface *source,
+                        const RECT *from, bool last)
+{
+    struct entry entry = {.destination = destination, .source = source, .last = last};
+
+    if (!hal_present_has_room(source))
+        return DDERR_WASSTILLDRAWING;
+    struct hal_present *present = is_queueable(destination) && source != destination ? start(destination->driver) : NULL;
+
+    if (!present)
+        return hal_surface_blt(destination, to, source, from, false);
+    if (destination->pending) /* what was drawn there comes first */
+        hal_context_flush(destination->pending);
+    if (!hal_scaled_blt_take(&entry.blt, destination, to, source, from))
+        return hal_surface_blt(destination, to, source, from, false);
+    hal_surface_touch(destination);
+    push(present, &entry);
+    return DD_OK;
+}
+
+bool hal_present_has_room(struct hal_surface *source)
+{
+    return source->present_frames < MAX_FRAMES;
+}
+
+bool hal_present_is_done(struct hal_surface *surface)
+{
+    return surface->presents_to == 0 && surface->presents_from == 0;
+}
+
+static void wait_for(struct hal_surface *surface, bool sources_too)
+{
+    struct hal_present *present = surface->driver->present;
+
+    if (!present)
+        return;
+    pthread_mutex_lock(&present->mutex);
+    while (surface->presents_to || (sources_too && surface->presents_from))
+        pthread_cond_wait(&present->done, &present->mutex);
+    pthread_mutex_unlock(&present->mutex);
+}
+
+void hal_present_wait(struct hal_surface *surface)
+{
+    wait_for(surface, false);
+}
+
+void hal_present_forget(struct hal_surface *surface)
+{
+    if (!hal_present_is_done(surface))
+        wait_for(surface, true);
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ValidateTextureStageState: whether the stages as they are can be drawn, and in how many passes. All that the driver
+ * can do it does in one. What it would draw differently from what is asked is refused, with the stage on the log.
+ */
+#include "hal/front.h"
+
+/* d3d8.h has them, which cannot be included beside ddraw.h's family. */
+#define WRONG_TEXTURE_FORMAT        ((HRESULT)0x88760818)
+#define UNSUPPORTED_COLOR_OPERATION ((HRESULT)0x88760819)
+#define UNSUPPORTED_COLOR_ARGUMENT  ((HRESULT)0x8876081a)
+#define UNSUPPORTED_ALPHA_OPERATION ((HRESULT)0x8876081b)
+#define UNSUPPORTED_ALPHA_ARGUMENT  ((HRESULT)0x8876081c)
+#define UNSUPPORTED_TEXTURE_FILTER  ((HRESULT)0x88760822)
+
+/* Which of ARG0, ARG1, ARG2 an operation reads: bits 0, 1, 2. */
+static unsigned arguments_of(uint32_t operation)
+{
+    switch (operation) {
+    case D3DTOP_SELECTARG1:
+    case D3DTOP_PREMODULATE:
+        return 2;
+    case D3DTOP_SELECTARG2:
+        return 4;
+    case D3DTOP_MULTIPLYADD:
+    case D3DTOP_LERP:
+        return 7;
+    case D3DTOP_BUMPENVMAP:
+    case D3DTOP_BUMPENVMAPLUMINANCE:
+        return 0;
+    default:
+        return 6;
+    }
+}
+
+static bool is_argument(uint32_t argument)
+{
+    return (argument & D3DTA_SELECTMASK) <= D3DTA_TEMP &&
+           !(argument & ~(uint32_t)(D3DTA_SELECTMASK | D3DTA_COMPLEMENT | D3DTA_ALPHAREPLICATE));
+}
+
+static bool arguments_are_known(uint32_t operation, const uint32_t argument[3])
+{
+    const unsigned used = arguments_of(operation);
+
+    for (unsigned i = 0; i < 3; i++) {
+        if (used & 1u << i && !is_argument(argument[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Cubic and anisotropic filters would be drawn as linear ones. */
+static bool filters_are_known(const struct hal_context *context, const uint32_t *state)
+{
+    const uint32_t mip_last = context->level <= DDI_LEVEL_DX7 ? D3DTEXF_LINEAR + 1 : D3DTEXF_LINEAR;
+
+    return state[D3DTSS_MAGFILTER] <= D3DTEXF_LINEAR && state[D3DTSS_MINFILTER] <= D3DTEXF_LINEAR &&
+           state[D3DTSS_MIPFILTER] <= mip_last;
+}
+
+static HRESULT validate_stage(struct hal_context *context, const uint32_t *state)
+{
+    const uint32_t color = state[D3DTSS_COLOROP], alpha = state[D3DTSS_ALPHAOP];
+    const uint32_t color_argument[3] = {state[D3DTSS_COLORARG0], state[D3DTSS_COLORARG1], state[D3DTSS_COLORARG2]};
+    const uint32_t alpha_argument[3] = {state[D3DTSS_ALPHAARG0], state[D3DTSS_ALPHAARG1], state[D3DTSS_ALPHAARG2]};
+    struct hal_surface *texture = hal_surface_of(context, state[D3DTSS_TEXTUREMAP]);
+
+    if (color == 0 || color > D3DTOP_LERP) {
+        return UNSUPPORTED_COLOR_OPERATION;
+    }
+    if (!arguments_are_known(color, color_argument)) {
+        return UNSUPPORTED_COLOR_ARGUMENT;
+    }
+    if (alpha == 0 || (alpha >= D3DTOP_BUMPENVMAP && alpha <= D3DTOP_BUMPENVMAPLUMINANCE) || alpha > D3DTOP_LERP) {
+        return UNSUPPORTED_ALPHA_OPERATION;
+    }
+    if (alpha != D3DTOP_DISABLE && !arguments_are_known(alpha, alpha_argument)) {
+        return UNSUPPORTED_ALPHA_ARGUMENT;
+    }
+    if (!texture) {
+        return DD_OK;
+    }
+    if (!hal_texture_view(texture, context)) {
+        return WRONG_TEXTURE_FORMAT;
+    }
+    return filters_are_known(context, state) ? DD_OK : UNSUPPORTED_TEXTURE_FILTER;
+}
+
+HRESULT hal_context_validate_stages(struct hal_context *context, uint32_t *passes)
+{
+    *passes = 0;
+    for (unsigned i = 0; i < HAL_MAX_STAGES && context->stage_state[i][D3DTSS_COLOROP] != D3DTOP_DISABLE; i++) {
+        const HRESULT result = validate_stage(context, context->stage_state[i]);
+
+        if (result != DD_OK) {
+            log_info("ValidateTextureStageState: stage %u: %#x", i, (unsigned)result);
+            return result;
+        }
+    }
+    *passes = 1;
+    return DD_OK;
+}
