@@ -200,6 +200,12 @@ static inline struct d3d8_device *d3d8_device_of(IDirect3DDevice8 *iface)
 {
     return (struct d3d8_device *)iface;
 }
+
+/* A pure device keeps no states that a program could ask for: whatever a state block can hold cannot be read. */
+static inline bool d3d8_device_is_pure(IDirect3DDevice8 *iface)
+{
+    return (d3d8_device_of(iface)->creation.BehaviorFlags & D3DCREATE_PUREDEVICE) != 0;
+}
 static inline struct d3d8_surface *d3d8_surface_of(IDirect3DSurface8 *iface)
 {
     return (struct d3d8_surface *)iface;

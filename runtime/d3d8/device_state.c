@@ -28,7 +28,7 @@ HRESULT WINAPI d3d8_device_GetTransform(IDirect3DDevice8 *iface, D3DTRANSFORMSTA
 {
     int index = rt_transform_index((uint32_t)type);
 
-    if (index < 0 || !matrix)
+    if (index < 0 || !matrix || d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
     *matrix = d3d8_device_of(iface)->pipe.state.transform[index];
     return D3D_OK;
@@ -101,7 +101,7 @@ HRESULT WINAPI d3d8_device_SetMaterial(IDirect3DDevice8 *iface, const D3DMATERIA
 
 HRESULT WINAPI d3d8_device_GetMaterial(IDirect3DDevice8 *iface, D3DMATERIAL8 *material)
 {
-    if (!material)
+    if (!material || d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
     *material = d3d8_device_of(iface)->pipe.state.material;
     return D3D_OK;
@@ -137,7 +137,7 @@ HRESULT WINAPI d3d8_device_GetLight(IDirect3DDevice8 *iface, DWORD index, D3DLIG
 {
     const struct rt_light *found = rt_light_find(&d3d8_device_of(iface)->pipe.state, index);
 
-    if (!found || !light)
+    if (!found || !light || d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
     *light = found->light;
     return D3D_OK;
@@ -162,7 +162,7 @@ HRESULT WINAPI d3d8_device_GetLightEnable(IDirect3DDevice8 *iface, DWORD index, 
 {
     const struct rt_light *found = rt_light_find(&d3d8_device_of(iface)->pipe.state, index);
 
-    if (!found || !enable)
+    if (!found || !enable || d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
     *enable = found->enabled ? 128 : 0; /* the original's idea of TRUE */
     return D3D_OK;
@@ -186,7 +186,7 @@ HRESULT WINAPI d3d8_device_SetClipPlane(IDirect3DDevice8 *iface, DWORD index, co
 
 HRESULT WINAPI d3d8_device_GetClipPlane(IDirect3DDevice8 *iface, DWORD index, float *plane)
 {
-    if (index >= RT_CLIP_PLANES || !plane)
+    if (index >= RT_CLIP_PLANES || !plane || d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
     memcpy(plane, d3d8_device_of(iface)->pipe.state.plane[index], 16);
     return D3D_OK;
@@ -202,7 +202,7 @@ HRESULT WINAPI d3d8_device_SetClipStatus(IDirect3DDevice8 *iface, const D3DCLIPS
 
 HRESULT WINAPI d3d8_device_GetClipStatus(IDirect3DDevice8 *iface, D3DCLIPSTATUS8 *status)
 {
-    if (!status)
+    if (!status || d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
     *status = d3d8_device_of(iface)->clip_status;
     return D3D_OK;
@@ -230,7 +230,7 @@ HRESULT WINAPI d3d8_device_SetRenderState(IDirect3DDevice8 *iface, D3DRENDERSTAT
 HRESULT WINAPI d3d8_device_GetRenderState(IDirect3DDevice8 *iface, D3DRENDERSTATETYPE state,
                                           DWORD *value)
 {
-    if ((unsigned)state >= RT_RENDER_STATES || !value)
+    if ((unsigned)state >= RT_RENDER_STATES || !value || d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
     *value = d3d8_device_of(iface)->pipe.state.render[state];
     return D3D_OK;
@@ -263,7 +263,7 @@ HRESULT WINAPI d3d8_device_SetTextureStageState(IDirect3DDevice8 *iface, DWORD s
 HRESULT WINAPI d3d8_device_GetTextureStageState(IDirect3DDevice8 *iface, DWORD stage,
                                                 D3DTEXTURESTAGESTATETYPE type, DWORD *value)
 {
-    if (!is_stage_state(type) || !value)
+    if (!is_stage_state(type) || !value || d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
     *value = stage < RT_STAGES ? d3d8_device_of(iface)->pipe.state.stage[stage][type] : 0;
     return D3D_OK;

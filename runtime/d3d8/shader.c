@@ -396,7 +396,8 @@ HRESULT WINAPI d3d8_device_GetVertexShaderConstant(IDirect3DDevice8 *iface, DWOR
 {
     struct d3d8_device *device = d3d8_device_of(iface);
 
-    if (!data || !range_is_valid(first, count, vs_constant_count(device)))
+    if (!data || !range_is_valid(first, count, vs_constant_count(device)) ||
+        d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
     memcpy(data, device->pipe.state.vs_constant[first], count * 16);
     return D3D_OK;
@@ -511,7 +512,7 @@ HRESULT WINAPI d3d8_device_SetPixelShaderConstant(IDirect3DDevice8 *iface, DWORD
 HRESULT WINAPI d3d8_device_GetPixelShaderConstant(IDirect3DDevice8 *iface, DWORD first, void *data,
                                                   DWORD count)
 {
-    if (!data || !range_is_valid(first, count, 8))
+    if (!data || !range_is_valid(first, count, 8) || d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
     memcpy(data, d3d8_device_of(iface)->pipe.state.ps_constant[first], count * 16);
     return D3D_OK;
