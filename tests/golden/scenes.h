@@ -36,6 +36,9 @@ void scene_table_fog(struct stage *stage);
 void scene_coordinates(struct stage *stage);
 void scene_indexed(struct stage *stage);
 
+/* tests/golden/scenes_shader.c */
+void scene_shaders(struct stage *stage);
+
 struct flat_vertex { /* already on the screen */
     float x, y, z, rhw;
     uint32_t color, specular;

@@ -188,9 +188,59 @@ void stage_clear(struct stage *stage, uint32_t flags, uint32_t color, float dept
 
 static void put_fvf(struct stage *stage, uint32_t fvf)
 {
-    D3DHAL_DP2VERTEXSHADER shader = {fvf};
+    D3DHAL_DP2VERTEXSHADER shader = {stage->vertex_shader ? stage->vertex_shader : fvf};
 
     put(stage, D3DDP2OP_SETVERTEXSHADER, 1, &shader, sizeof(shader));
+}
+
+/* DWORDs up to and with `end`. */
+static size_t words(const uint32_t *tokens, uint32_t end)
+{
+    size_t n = 0;
+
+    while (tokens[n++] != end)
+        ;
+    return n;
+}
+
+void stage_vertex_shader(struct stage *stage, uint32_t handle, const uint32_t *declaration,
+                         const uint32_t *code)
+{
+    uint32_t body[1024] = {handle};
+
+    stage->vertex_shader = code ? handle : 0;
+    if (!code)
+        return;
+    size_t a = words(declaration, 0xffffffff), b = words(code, 0x0000ffff);
+    body[1] = (uint32_t)(4 * a);
+    body[2] = (uint32_t)(4 * b);
+    memcpy(&body[3], declaration, 4 * a);
+    memcpy(&body[3 + a], code, 4 * b);
+    put(stage, D3DDP2OP_CREATEVERTEXSHADER, 1, body, 4 * (3 + a + b));
+}
+
+void stage_pixel_shader(struct stage *stage, uint32_t handle, const uint32_t *code)
+{
+    uint32_t body[1024] = {handle};
+
+    if (code) {
+        size_t n = words(code, 0x0000ffff);
+        body[1] = (uint32_t)(4 * n);
+        memcpy(&body[2], code, 4 * n);
+        put(stage, D3DDP2OP_CREATEPIXELSHADER, 1, body, 4 * (2 + n));
+    }
+    body[0] = code ? handle : 0;
+    put(stage, D3DDP2OP_SETPIXELSHADER, 1, body, 4);
+}
+
+void stage_constants(struct stage *stage, bool pixel, unsigned first, unsigned count,
+                     const float *values)
+{
+    uint32_t body[2 + 4 * 32] = {first, count};
+
+    memcpy(&body[2], values, 16 * count);
+    put(stage, pixel ? D3DDP2OP_SETPIXELSHADERCONST : D3DDP2OP_SETVERTEXSHADERCONST, 1, body,
+        8 + 16 * count);
 }
 
 void stage_draw(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives, uint32_t fvf,

@@ -22,6 +22,7 @@ struct stage {
     struct dp2_builder builder;
     struct client_lock command_lock;
     unsigned width, height;
+    uint32_t vertex_shader; /* handle that draws use; 0: their format */
     HRESULT error;
     const char *failed; /* what failed first */
 };
@@ -40,6 +41,14 @@ void stage_light(struct stage *stage, unsigned index, const D3DLIGHT8 *light);
 void stage_material(struct stage *stage, const D3DMATERIAL8 *material);
 void stage_clear(struct stage *stage, uint32_t flags, uint32_t color, float depth,
                  uint32_t stencil);
+
+/* Shaders by handles (odd numbers) of the caller's choice, made and used from now on; code ends with its END token.
+ * The vertices of draws then have the size of the draw's format. 0 in place of code: fixed function again. */
+void stage_vertex_shader(struct stage *stage, uint32_t handle, const uint32_t *declaration,
+                         const uint32_t *code);
+void stage_pixel_shader(struct stage *stage, uint32_t handle, const uint32_t *code);
+void stage_constants(struct stage *stage, bool pixel, unsigned first, unsigned count,
+                     const float *values);
 
 /* Draws from memory of ours; the commands so far are submitted with it. */
 void stage_draw(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives, uint32_t fvf,
