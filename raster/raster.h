@@ -67,6 +67,7 @@ struct raster_targets {
  */
 struct raster_batch {
     uint64_t covered;                                    /* bit l: lane l is a fragment */
+    uint64_t inner; /* bit l: the pixel lies whole inside its primitive (if inner_coverage); 0 on helpers */
     unsigned group_count;                                /* 1..4; lanes of the others are undefined */
     uint8_t front_facing[RASTER_LANES / RASTER_GROUP_LANES];
     _Alignas(64) float x[RASTER_LANES], y[RASTER_LANES]; /* pixel index; if program_reads_position */
@@ -162,6 +163,7 @@ struct raster_blend {
 struct raster_draw_state {
     struct raster_state rasterizer;
     struct raster_rect viewport;  /* nothing is drawn outside it */
+    float depth_min, depth_max;   /* conservative rasterization extrapolates depth and clamps it to these */
     struct raster_rect scissor;   /* in effect if rasterizer.scissor */
     bool depth_test, depth_write;
     uint8_t depth_func;           /* enum raster_compare */
@@ -182,6 +184,7 @@ struct raster_draw_state {
     /* pixel program */
     raster_shade_fn shade;
     const void *program;
+    bool inner_coverage;          /* batch.inner is wanted (conservative rasterization, tier 3) */
     bool program_reads_position;  /* batch.x and batch.y are wanted */
     bool program_kills;           /* may clear `covered`: depth is tested after it */
     uint8_t input_count;

@@ -38,6 +38,7 @@ struct scene_plane4 {
 struct scene_edge {
     int64_t c;
     int32_t dx, dy;
+    int64_t inner; /* conservative: c of the edge moved inwards; a pixel is inside whole if all three are >= 0 */
     int32_t low; /* what the division dropped, 0..255: other sample positions start from 256 c + low */
 };
 
@@ -46,6 +47,8 @@ struct scene_primitive {
     int32_t left, top, right, bottom; /* pixels that may be covered; right, bottom exclusive */
     float reference_x, reference_y;   /* pixel position (centre-relative) where planes have value a */
     uint8_t front_facing;
+    uint8_t conservative; /* coverage is the outer one; `inner` of the edges holds */
+    uint8_t degenerate;   /* conservative and without area: never inside */
     uint8_t plane_count;              /* of inputs */
     /* z and 1/w: components 0 and 1 */
     struct scene_plane4 depth;

@@ -9,17 +9,13 @@
  * 256, so floor(E / 256) keeps its sign at every pixel centre. Where an edge crosses a 64x64 tile, |floor(E / 256)|
  * is at most 63 (|dx| + |dy|) + 1 < 2^30 in the tile: exact in 32 bits.
  */
-#include "raster/internal.h"
+#include "raster/setup.h"
 
 #include <math.h>
 #include <string.h>
 #include <emmintrin.h>
 
 _Static_assert((int)RASTER_GUARD_BAND * 256 + 128 < 1 << 22, "snapped coordinates fit 23 bits with sign");
-
-struct snapped {
-    int32_t x, y; /* subpixels, centre-shifted: the centre of pixel i is at 256 i + 128 */
-};
 
 /* Round to nearest, ties to even, in 16.8; NaN becomes 0. Source: D3D11 functional specification, 3.4.2. */
 static int32_t snap(float v)
@@ -33,7 +29,7 @@ static int32_t snap(float v)
     return _mm_cvtss_si32(_mm_set_ss(v * 256.0f));
 }
 
-static struct snapped snap_vertex(const struct raster_draw_state *state, const struct raster_vertex *v)
+struct snapped setup_snap(const struct raster_draw_state *state, const struct raster_vertex *v)
 {
     int32_t shift = state->rasterizer.half_pixel_center ? 0 : 128;
 
@@ -52,12 +48,7 @@ static int32_t end_pixel(int32_t p)
 
 /* --- planes ------------------------------------------------------------------------------- */
 
-/* How a value's differences along two edges turn into its gradient: d/dx = d1 * ax + d2 * bx, likewise y. */
-struct gradient {
-    double ax, bx, ay, by;
-};
-
-static float plane_z(struct scene_plane4 *plane, unsigned component, const struct gradient *g, double v0, double v1,
+float setup_depth_plane(struct scene_plane4 *plane, unsigned component, const struct gradient *g, double v0, double v1,
                      double v2)
 {
     double d1 = v1 - v0, d2 = v2 - v0;
@@ -68,7 +59,7 @@ static float plane_z(struct scene_plane4 *plane, unsigned component, const struc
     return fmaxf(fabsf(plane->dx[component]), fabsf(plane->dy[component]));
 }
 
-static void input_planes(const struct raster_draw_state *state, struct scene_primitive *primitive,
+void setup_input_planes(const struct raster_draw_state *state, struct scene_primitive *primitive,
                          const struct gradient *g, const struct raster_vertex *const v[3],
                          const struct raster_vertex *provoking)
 {
@@ -102,7 +93,7 @@ static void input_planes(const struct raster_draw_state *state, struct scene_pri
 }
 
 /* Depth bias of a primitive whose steepest depth slope is m. Source: reference raster.md 1.9. */
-static float depth_bias(const struct raster *raster, const struct raster_state *rs, float slope)
+float setup_depth_bias(const struct raster *raster, const struct raster_state *rs, float slope)
 {
     float bias = rs->offset_units;
 
@@ -124,7 +115,7 @@ static struct scene_edge make_edge(struct snapped a, struct snapped b, bool bott
     bool top_left = dy < 0 || (dy == 0 && (bottom_edge_rule ? dx < 0 : dx > 0));
     int64_t e = (int64_t)dx * (128 - a.y) - (int64_t)dy * (128 - a.x) + (top_left ? 0 : -1);
 
-    return (struct scene_edge){e >> 8, dx, dy, (int32_t)(e & 255)};
+    return (struct scene_edge){.c = e >> 8, .dx = dx, .dy = dy, .low = (int32_t)(e & 255)};
 }
 
 /* How far samples may lie from the centre along an edge's normal: half a pixel each way. */
@@ -148,7 +139,7 @@ static int classify_tile(const struct scene_edge *edge, int32_t x, int32_t y, in
     return c + BASE_MIN(step_x, 0) + BASE_MIN(step_y, 0) - margin >= 0;
 }
 
-static void bin_triangle(struct scene *scene, const struct scene_primitive *primitive)
+void setup_bin_triangle(struct scene *scene, const struct scene_primitive *primitive)
 {
     int64_t margin[3] = {0, 0, 0};
 
@@ -179,8 +170,7 @@ static void bin_triangle(struct scene *scene, const struct scene_primitive *prim
     }
 }
 
-/* Bounds in pixels, clipped; false if nothing is left. */
-static bool set_bounds(struct scene_primitive *primitive, const struct raster_rect *clip, int32_t left, int32_t top,
+bool setup_bounds(struct scene_primitive *primitive, const struct raster_rect *clip, int32_t left, int32_t top,
                        int32_t right, int32_t bottom)
 {
     primitive->left = BASE_MAX(left, clip->left);
@@ -190,7 +180,7 @@ static bool set_bounds(struct scene_primitive *primitive, const struct raster_re
     return primitive->left < primitive->right && primitive->top < primitive->bottom;
 }
 
-static struct scene_primitive *alloc_primitive(struct raster *raster, const struct raster_draw_state *state)
+struct scene_primitive *setup_primitive(struct raster *raster, const struct raster_draw_state *state)
 {
     struct scene_primitive *primitive =
         scene_alloc(&raster->scene, sizeof(*primitive) + state->input_count * sizeof(primitive->input[0]));
@@ -198,6 +188,7 @@ static struct scene_primitive *alloc_primitive(struct raster *raster, const stru
     if (primitive) {
         primitive->state = state;
         primitive->plane_count = state->input_count;
+        primitive->conservative = primitive->degenerate = false;
     }
     return primitive;
 }
@@ -215,12 +206,12 @@ static void solid_triangle(struct raster *raster, const struct raster_draw_state
     /* Some sample of a pixel may be covered when its centre is not: half a pixel more on each side. */
     int32_t reach = raster->scene.samples > 1 ? 128 : 0;
 
-    if (!set_bounds(&bounds, &raster->clip, first_pixel(left - reach), first_pixel(top - reach),
+    if (!setup_bounds(&bounds, &raster->clip, first_pixel(left - reach), first_pixel(top - reach),
                     end_pixel(right + reach), end_pixel(bottom + reach)))
         return;
     if (!raster_spend_rect(raster, bounds.right - bounds.left, bounds.bottom - bounds.top))
         return;
-    struct scene_primitive *primitive = alloc_primitive(raster, state);
+    struct scene_primitive *primitive = setup_primitive(raster, state);
     if (!primitive)
         return;
     primitive->left = bounds.left;
@@ -244,12 +235,12 @@ static void solid_triangle(struct raster *raster, const struct raster_draw_state
         .ay = -(p[2].x - p[0].x) * scale,
         .by = (p[1].x - p[0].x) * scale,
     };
-    float slope = plane_z(&primitive->depth, 0, &g, v[0]->z, v[1]->z, v[2]->z);
-    plane_z(&primitive->depth, 1, &g, v[0]->rhw, v[1]->rhw, v[2]->rhw);
+    float slope = setup_depth_plane(&primitive->depth, 0, &g, v[0]->z, v[1]->z, v[2]->z);
+    setup_depth_plane(&primitive->depth, 1, &g, v[0]->rhw, v[1]->rhw, v[2]->rhw);
     if (offset)
-        primitive->depth.a[0] += depth_bias(raster, &state->rasterizer, slope);
-    input_planes(state, primitive, &g, v, provoking);
-    bin_triangle(&raster->scene, primitive);
+        primitive->depth.a[0] += setup_depth_bias(raster, &state->rasterizer, slope);
+    setup_input_planes(state, primitive, &g, v, provoking);
+    setup_bin_triangle(&raster->scene, primitive);
     raster->statistics.binned++;
 }
 
@@ -262,7 +253,7 @@ static float outline_bias(const struct raster *raster, const struct raster_state
     double dx = (d1 * (p[2].y - p[0].y) - d2 * (p[1].y - p[0].y)) * scale;
     double dy = (d2 * (p[1].x - p[0].x) - d1 * (p[2].x - p[0].x)) * scale;
 
-    return depth_bias(raster, rs, (float)fmax(fabs(dx), fabs(dy)));
+    return setup_depth_bias(raster, rs, (float)fmax(fabs(dx), fabs(dy)));
 }
 
 static void outline_triangle(struct raster *raster, const struct raster_vertex *const v[3], float bias,
@@ -300,12 +291,16 @@ void raster_triangle(struct raster *raster, const struct raster_vertex *v0, cons
     const struct raster_state *rs = &state->rasterizer;
     struct snapped p[3];
     for (unsigned i = 0; i < 3; i++)
-        p[i] = snap_vertex(state, v[i]);
+        p[i] = setup_snap(state, v[i]);
     int64_t area = (int64_t)(p[1].x - p[0].x) * (p[2].y - p[0].y) - (int64_t)(p[1].y - p[0].y) * (p[2].x - p[0].x);
-    if (!area)
-        return;
-    bool front = (area < 0) == rs->front_ccw;
+    bool front = area && (area < 0) == rs->front_ccw; /* degenerate triangles face back */
     if (culled(rs, front))
+        return;
+    if (rs->conservative_raster_mode != RASTER_CONSERVATIVE_OFF) {
+        setup_conservative(raster, state, v, p, area, provoking, front);
+        return;
+    }
+    if (!area)
         return;
     enum raster_fill fill = front ? rs->fill_front : rs->fill_back;
     if (fill == RASTER_FILL_SOLID) {
@@ -346,7 +341,7 @@ void raster_point(struct raster *raster, const struct raster_vertex *v, float si
         corner[i].x = v->x + (s * 2.0f - 1.0f) * half;
         corner[i].y = v->y + (t * 2.0f - 1.0f) * half;
         sprite_coordinates(state, &corner[i], s, t);
-        p[i] = snap_vertex(state, &corner[i]);
+        p[i] = setup_snap(state, &corner[i]);
     }
     static const uint8_t triangle[2][3] = {{0, 1, 2}, {2, 1, 3}};
     for (unsigned i = 0; i < 2; i++) {
@@ -440,19 +435,19 @@ void raster_line(struct raster *raster, const struct raster_vertex *v0, const st
     const struct raster_draw_state *state = raster_begin_primitive(raster);
     if (!state)
         return;
-    struct snapped a = snap_vertex(state, v0), b = snap_vertex(state, v1);
+    struct snapped a = setup_snap(state, v0), b = setup_snap(state, v1);
     if (a.x == b.x && a.y == b.y)
         return;
     struct raster_rect box;
     struct scene_primitive bounds;
     line_bounds(&box, a, b);
-    if (!set_bounds(&bounds, &raster->clip, box.left, box.top, box.right, box.bottom) ||
+    if (!setup_bounds(&bounds, &raster->clip, box.left, box.top, box.right, box.bottom) ||
         !raster_spend_rect(raster, bounds.right - bounds.left + bounds.bottom - bounds.top, 1))
         return;
-    struct scene_primitive *primitive = alloc_primitive(raster, state);
+    struct scene_primitive *primitive = setup_primitive(raster, state);
     if (!primitive)
         return;
-    set_bounds(primitive, &raster->clip, box.left, box.top, box.right, box.bottom);
+    setup_bounds(primitive, &raster->clip, box.left, box.top, box.right, box.bottom);
     struct scene_line *line = &primitive->line;
     int32_t dx = b.x - a.x, dy = b.y - a.y;
     *line = (struct scene_line){.x0 = a.x, .y0 = a.y, .x1 = b.x, .y1 = b.y};
@@ -468,9 +463,9 @@ void raster_line(struct raster *raster, const struct raster_vertex *v0, const st
     primitive->reference_y = (float)(a.y - 128) * (1.0f / 256.0f);
     struct gradient g = line_gradient(line);
     const struct raster_vertex *const v[3] = {v0, v1, v0};
-    plane_z(&primitive->depth, 0, &g, v0->z, v1->z, v0->z);
-    plane_z(&primitive->depth, 1, &g, v0->rhw, v1->rhw, v0->rhw);
-    input_planes(state, primitive, &g, v, provoking);
+    setup_depth_plane(&primitive->depth, 0, &g, v0->z, v1->z, v0->z);
+    setup_depth_plane(&primitive->depth, 1, &g, v0->rhw, v1->rhw, v0->rhw);
+    setup_input_planes(state, primitive, &g, v, provoking);
     bin_line(&raster->scene, primitive);
     raster->statistics.binned++;
 }

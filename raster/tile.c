@@ -69,9 +69,11 @@ void tile_shade_batch(struct tile_worker *w)
 
     if (!batch->group_count)
         return;
-    batch->covered = 0;
-    for (unsigned g = 0; g < batch->group_count; g++)
+    batch->covered = batch->inner = 0;
+    for (unsigned g = 0; g < batch->group_count; g++) {
         batch->covered |= (uint64_t)w->group[g].mask << (g * RASTER_GROUP_LANES);
+        batch->inner |= (uint64_t)(w->group[g].inner & w->group[g].mask) << (g * RASTER_GROUP_LANES);
+    }
     state->shade(state->program, batch);
     if (state->fog_mode != RASTER_FOG_OFF)
         w->kernels->fog(state, batch);
@@ -87,7 +89,9 @@ static void use_state(struct tile_worker *w, const struct raster_draw_state *sta
         return;
     tile_shade_batch(w);
     w->state = state;
-    w->early_depth = !state->alpha_test && !state->program_kills;
+    /* Depth extrapolated over conservative edges is only known to be right after shading. */
+    w->early_depth = !state->alpha_test && !state->program_kills &&
+                     state->rasterizer.conservative_raster_mode == RASTER_CONSERVATIVE_OFF;
     w->stores_color = false;
     for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++)
         w->stores_color |= w->targets->color[t].pixels && w->targets->color[t].format != RASTER_FORMAT_NULL &&
@@ -103,6 +107,8 @@ static uint32_t group_depth(struct tile_worker *w, const struct scene_primitive 
     float *z = w->batch.z + g * RASTER_GROUP_LANES;
 
     w->kernels->interpolate_depth(primitive, x, y, centre, z);
+    if (primitive->conservative)
+        mask = conservative_group(w, primitive, x, y, z, mask);
     if (!w->early_depth)
         return mask;
     if (tile_wants_depth(w))
@@ -121,6 +127,8 @@ static void set_group(struct tile_worker *w, const struct scene_primitive *primi
     w->group[g].x = x;
     w->group[g].y = y;
     w->group[g].mask = mask;
+    /* the group's place in its block: x in bit 0, y in bit 1 */
+    w->group[g].inner = tile_group_bits(w->inner_block, (unsigned)((x >> 2 & 1) | (y >> 1 & 2)));
 }
 
 void tile_push_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask)
@@ -229,6 +237,8 @@ static void triangle_block(struct tile_worker *w, const struct scene_primitive *
 
     if (!tile_block_edges(edges, x - tile_x, y - tile_y, c, &crossing))
         return;
+    if (primitive->conservative && w->state->inner_coverage)
+        w->inner_block = conservative_inner(w, primitive, x, y);
     if (w->samples > 1) {
         samples_triangle_block(w, primitive, edges, x, y, c, crossing);
         return;
@@ -280,9 +290,11 @@ static void draw_triangle(struct tile_worker *w, const struct scene_primitive *p
 
     if (!tile_edges_init(&edges, primitive, edge_mask, tile_x, tile_y, w->samples > 1))
         return;
+    w->inner_block = 0;
     for (int y = top; y < bottom; y += BLOCK_SIZE)
         for (int x = left; x < right; x += BLOCK_SIZE)
             triangle_block(w, primitive, &edges, tile_x, tile_y, x, y);
+    w->inner_block = 0;
 }
 
 /* --- lines ------------------------------------------------------------------------------------ */

@@ -20,10 +20,11 @@ struct tile_worker {
     const struct raster_draw_state *state;
     struct {
         int x, y;
-        uint32_t mask;
+        uint32_t mask, inner;
     } group[BATCH_GROUPS];
     bool early_depth; /* tested when a group is added, not after shading */
     bool stores_color;
+    uint64_t inner_block; /* pixels of the block at hand that lie whole inside the primitive */
     uint64_t fragments;
 };
 
@@ -58,6 +59,14 @@ bool tile_edges_init(struct tile_edges *edges, const struct scene_primitive *pri
                      int tile_x, int tile_y, bool multisampled);
 /* The edges' values at the block at (x, y) into c, and which edges cross it. False: the block lies outside. */
 bool tile_block_edges(const struct tile_edges *edges, int x, int y, int32_t c[3], unsigned *crossing);
+
+/* --- tile_conservative.c ------------------------------------------------------------------- */
+
+/* Pixels of the 8x8 block at (x, y) that lie whole inside a conservative primitive. */
+uint64_t conservative_inner(const struct tile_worker *w, const struct scene_primitive *primitive, int x, int y);
+/* What extrapolation asks for: clamps depth to the viewport's range, drops lanes with w <= 0. */
+uint32_t conservative_group(const struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+                            float *z, uint32_t mask);
 
 /* --- tile_samples.c ------------------------------------------------------------------------ */
 

@@ -41,17 +41,23 @@ static uint32_t samples_depth(struct tile_worker *w, const struct scene_primitiv
 {
     static const float centre[2] = {0.0f, 0.0f};
     const struct raster_sample_position *position = raster_sample_positions(w->samples);
-    bool spread = w->state->rasterizer.multisample, depth = tile_wants_depth(w);
-    uint32_t left = 0;
+    bool spread = w->state->rasterizer.multisample && !primitive->conservative, depth = tile_wants_depth(w);
+    float *centre_z = &w->batch.z[g * RASTER_GROUP_LANES];
+    uint32_t left = 0, usable = 0xffff;
 
-    w->kernels->interpolate_depth(primitive, x, y, centre, &w->batch.z[g * RASTER_GROUP_LANES]);
+    w->kernels->interpolate_depth(primitive, x, y, centre, centre_z);
+    if (primitive->conservative)
+        usable = conservative_group(w, primitive, x, y, centre_z, usable);
     for (unsigned s = 0; s < w->samples; s++) {
         float *z = w->sample_z[g][s];
 
+        mask[s] &= (uint16_t)usable;
         if (mask[s] && depth) {
             const float offset[2] = {(float)position[s].x * (1.0f / 16.0f), (float)position[s].y * (1.0f / 16.0f)};
 
             w->kernels->interpolate_depth(primitive, x, y, spread ? offset : centre, z);
+            if (primitive->conservative)
+                memcpy(z, centre_z, RASTER_GROUP_LANES * sizeof(*z));
             if (w->early_depth) {
                 struct raster_surface target = plane(&w->targets->depth, s);
 
@@ -107,7 +113,8 @@ void samples_triangle_block(struct tile_worker *w, const struct scene_primitive 
 {
     const struct raster_sample_position *position = raster_sample_positions(w->samples);
     const struct raster_sample_position centre = {0, 0};
-    bool spread = w->state->rasterizer.multisample;
+    /* Conservative coverage is of the pixel: all samples. */
+    bool spread = w->state->rasterizer.multisample && !primitive->conservative;
     uint64_t bounds = tile_bounds_mask(primitive, x, y), covered[RASTER_MAX_SAMPLES], any = 0;
 
     for (unsigned s = 0; s < w->samples; s++) {

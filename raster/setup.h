@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* What the setup of triangles, lines and conservative triangles share. */
+#ifndef HALCYON_RASTER_SETUP_H
+#define HALCYON_RASTER_SETUP_H
+
+#include "raster/internal.h"
+
+struct snapped {
+    int32_t x, y; /* subpixels, centre-shifted: the centre of pixel i is at 256 i + 128 */
+};
+
+struct snapped setup_snap(const struct raster_draw_state *state, const struct raster_vertex *v);
+
+/* How a value's differences along two edges turn into its gradient: d/dx = d1 * ax + d2 * bx, likewise y. */
+struct gradient {
+    double ax, bx, ay, by;
+};
+
+/* Component 0 (z) or 1 (1/w) of the depth plane from its values at three vertices; returns its steepest slope. */
+float setup_depth_plane(struct scene_plane4 *plane, unsigned component, const struct gradient *g, double v0, double v1,
+                        double v2);
+void setup_input_planes(const struct raster_draw_state *state, struct scene_primitive *primitive,
+                        const struct gradient *g, const struct raster_vertex *const v[3],
+                        const struct raster_vertex *provoking);
+float setup_depth_bias(const struct raster *raster, const struct raster_state *rs, float slope);
+
+/* Room for a primitive and its planes in the scene; NULL without memory. */
+struct scene_primitive *setup_primitive(struct raster *raster, const struct raster_draw_state *state);
+/* Bounds in pixels, clipped; false if nothing is left. */
+bool setup_bounds(struct scene_primitive *primitive, const struct raster_rect *clip, int32_t left, int32_t top,
+                  int32_t right, int32_t bottom);
+void setup_bin_triangle(struct scene *scene, const struct scene_primitive *primitive);
+
+/* setup_conservative.c: `area` is twice the area of the snapped triangle, 0 for a degenerate one. */
+void setup_conservative(struct raster *raster, const struct raster_draw_state *state,
+                        const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,
+                        const struct raster_vertex *provoking, bool front);
+
+#endif

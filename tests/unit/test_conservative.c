@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Conservative rasterization by the tests of conservative-rasterization.md ("IHV-Bring-up Test", "Conformance
+ * Tests"), with the numbers worked out in reference raster.md 3.6, which also says where the document contradicts
+ * itself; pixel centres are half-integer, positions in pixels. Vertex order is the document's: several of its triangles
+ * are counter-clockwise, so culling is off unless a test is about it.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "raster/raster.h"
+
+#define SIDE 64
+
+struct canvas {
+    struct raster *raster;
+    struct raster_draw_state state;
+    struct raster_targets targets;
+    unsigned width, height, samples;
+    _Alignas(64) uint32_t color[RASTER_MAX_SAMPLES][SIDE * SIDE], depth[RASTER_MAX_SAMPLES][SIDE * SIDE];
+};
+
+/* red: 1 where shaded; green: inner; blue: front-facing; alpha: input 0.x */
+static void shade(const void *program, struct raster_batch *batch)
+{
+    (void)program;
+    for (unsigned l = 0; l < RASTER_LANES; l++) {
+        batch->color[0][0][l] = 1.0f;
+        batch->color[0][1][l] = batch->inner >> l & 1 ? 1.0f : 0.0f;
+        batch->color[0][2][l] = batch->front_facing[l / RASTER_GROUP_LANES] ? 1.0f : 0.0f;
+        batch->color[0][3][l] = batch->input[0][0][l];
+    }
+}
+
+static struct canvas *canvas_create(unsigned width, unsigned height, unsigned samples)
+{
+    struct canvas *c = mem_alloc_aligned(sizeof(*c));
+
+    c->width = width;
+    c->height = height;
+    c->samples = samples ? samples : 1;
+    c->raster = raster_create(cpu_level_detected(), 1);
+    c->targets.color[0] = (struct raster_surface){(uint8_t *)c->color, SIDE * 4, width, height, RASTER_FORMAT_A8R8G8B8,
+                                                  samples, SIDE * SIDE * 4};
+    c->targets.depth = (struct raster_surface){(uint8_t *)c->depth, SIDE * 4, width, height, RASTER_FORMAT_D24S8,
+                                               samples, SIDE * SIDE * 4};
+    raster_set_targets(c->raster, &c->targets);
+    c->state.viewport = (struct raster_rect){0, 0, (int)width, (int)height};
+    c->state.depth_max = 1.0f;
+    c->state.rasterizer.fill_front = c->state.rasterizer.fill_back = RASTER_FILL_SOLID;
+    c->state.rasterizer.half_pixel_center = c->state.rasterizer.multisample = true;
+    c->state.rasterizer.conservative_raster_mode = RASTER_CONSERVATIVE_PRE_SNAP;
+    c->state.inner_coverage = true;
+    c->state.sample_mask = 0xffff;
+    c->state.color_write_mask[0] = 15;
+    c->state.shade = shade;
+    c->state.input_count = 1;
+    c->state.input_mask[0] = 15;
+    return c;
+}
+
+static void canvas_destroy(struct canvas *c)
+{
+    raster_destroy(c->raster);
+    mem_free_aligned(c);
+}
+
+static void draw(struct canvas *c, const double p[3][2])
+{
+    struct raster_rect all = {0, 0, (int)c->width, (int)c->height};
+    struct raster_vertex v[3];
+
+    memset(v, 0, sizeof(v));
+    for (unsigned i = 0; i < 3; i++) {
+        v[i].x = (float)p[i][0];
+        v[i].y = (float)p[i][1];
+        v[i].z = 0.25f * (float)i;
+        v[i].rhw = 1.0f;
+        v[i].input[0][0] = 0.2f + 0.4f * (float)i;
+    }
+    raster_clear(c->raster, RASTER_CLEAR_COLOR | RASTER_CLEAR_DEPTH, &all, 0, 1.0f, 0);
+    raster_set_state(c->raster, &c->state);
+    raster_triangle(c->raster, &v[0], &v[1], &v[2], &v[0], 7);
+    raster_flush(c->raster);
+}
+
+/* Rows of the map: '.' not covered, '#' covered, '@' inner too. */
+static void expect_map(const char *name, const struct canvas *c, const char *const *rows)
+{
+    for (unsigned y = 0; y < c->height; y++)
+        for (unsigned x = 0; x < c->width; x++) {
+            uint32_t pixel = c->color[0][y * SIDE + x];
+            char got = !(pixel & 0xff0000) ? '.' : pixel & 0xff00 ? '@' : '#';
+
+            if (got != rows[y][x])
+                fail_msg("%s: pixel (%u, %u) is '%c' instead of '%c'", name, x, y, got, rows[y][x]);
+        }
+}
+
+/* Coordinates in 1/256 px, except E's, F's and G's, which snapping changes. */
+#define SP(x0, y0, x1, y1, x2, y2)                                                                                     \
+    {                                                                                                                  \
+        {(x0) / 256.0, (y0) / 256.0}, {(x1) / 256.0, (y1) / 256.0}, {(x2) / 256.0, (y2) / 256.0}                       \
+    }
+
+static const struct {
+    const char *name;
+    unsigned width, height;
+    double p[3][2];
+    const char *standard[4], *conservative[4];
+} conformance[] = {
+    {"IHV bring-up", 2, 2, {{0, 1}, {2, 1}, {1, 0.5}}, {"..", ".."}, {"##", "##"}},
+    {"half-pixel uncertainty (d = 1/512)", 4, 4, SP(385, 385, 385, 639, 639, 385),
+     {"....", "....", "....", "...."}, {"....", ".##.", ".##.", "...."}},
+    {"half-pixel uncertainty (d = 0)", 4, 4, SP(384, 384, 384, 640, 640, 384),
+     {"....", ".#..", "....", "...."}, {"....", ".##.", ".##.", "...."}},
+    {"1/256 uncertainty (d = 2/256 px)", 3, 3, SP(258, 258, 258, 510, 510, 258), {"...", "...", "..."}, {"...", ".#.", "..."}},
+    {"1/256 uncertainty (d = 1/256 px)", 3, 3, SP(257, 257, 257, 511, 511, 257), {"...", "...", "..."}, {"...", ".#.", "..."}},
+    {"top-left rule on the uncertainty region", 4, 4, SP(1, 768, 513, 256, 768, 768),
+     {"....", "....", ".##.", "...."}, {".##.", "###.", "####", "####"}},
+    {"inner coverage", 3, 3, {{-3 / 512.0, 3}, {1539 / 512.0, 3}, {1.5, -3 / 256.0}},
+     {".#.", ".#.", "###"}, {"###", "#@#", "###"}},
+    {"degenerate triangle", 3, 1, {{0, 0}, {3, 1 / 4096.0}, {3, 0}}, {"..."}, {"###"}},
+    {"degenerate on a pixel boundary", 2, 1, {{1, 1}, {1, 0}, {1023 / 1024.0, 0}}, {".."}, {"##"}},
+};
+
+static void test_conformance(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_COUNT(conformance); i++) {
+        struct canvas *c = canvas_create(conformance[i].width, conformance[i].height, 0);
+
+        draw(c, conformance[i].p);
+        expect_map(conformance[i].name, c, conformance[i].conservative);
+        c->state.rasterizer.conservative_raster_mode = RASTER_CONSERVATIVE_OFF;
+        draw(c, conformance[i].p);
+        expect_map(conformance[i].name, c, conformance[i].standard);
+        canvas_destroy(c);
+    }
+}
+
+/* vkd3d-proton's triangle: 180 pixels touched, 84 inside whole. */
+static void test_counts(void **state)
+{
+    static const double p[3][2] = {{24, 24}, {8, 24}, {16, 8}};
+    struct canvas *c = canvas_create(32, 32, 0);
+    unsigned covered = 0, inner = 0;
+
+    (void)state;
+    draw(c, p);
+    for (unsigned i = 0; i < SIDE * SIDE; i++) {
+        covered += (c->color[0][i] & 0xff0000) != 0;
+        inner += (c->color[0][i] & 0xff00) != 0;
+    }
+    assert_int_equal(covered, 180);
+    assert_int_equal(inner, 84);
+    canvas_destroy(c);
+}
+
+static const double degenerate[3][2] = {{0, 0}, {3, 1 / 4096.0}, {3, 0}};
+
+/* Back-facing whatever front_ccw says, values of vertex 0, removed by culling the back; tier 1 drops it. */
+static void test_degenerate_triangles(void **state)
+{
+    static const char *const all[] = {"###"}, *const none[] = {"..."};
+    struct canvas *c = canvas_create(3, 1, 0);
+
+    (void)state;
+    for (unsigned ccw = 0; ccw < 2; ccw++) {
+        c->state.rasterizer.front_ccw = ccw;
+        draw(c, degenerate);
+        for (unsigned x = 0; x < 3; x++) {
+            assert_int_equal(c->color[0][x] & 0xff, 0);
+            assert_int_equal(c->color[0][x] >> 24, 0x33);
+        }
+    }
+    c->state.rasterizer.cull_mode = RASTER_CULL_FRONT;
+    draw(c, degenerate);
+    expect_map("cull front", c, all);
+    c->state.rasterizer.cull_mode = RASTER_CULL_BACK;
+    draw(c, degenerate);
+    expect_map("cull back", c, none);
+    c->state.rasterizer.cull_mode = RASTER_CULL_NONE;
+    c->state.rasterizer.conservative_raster_mode = RASTER_CONSERVATIVE_POST_SNAP;
+    draw(c, degenerate);
+    expect_map("tier 1", c, none);
+    canvas_destroy(c);
+}
+
+/* A point in the corner of four pixels belongs to all of them: contact of both axes is not enough, 1/512 is. */
+static void test_degenerate_point(void **state)
+{
+    static const double corner[3][2] = {{2, 2}, {2, 2}, {2, 2}}, centre[3][2] = {{1.5, 1.5}, {1.5, 1.5}, {1.5, 1.5}};
+    static const char *const four[] = {"....", ".##.", ".##.", "...."}, *const one[] = {"....", ".#..", "....", "...."};
+    struct canvas *c = canvas_create(4, 4, 0);
+
+    (void)state;
+    draw(c, corner);
+    expect_map("point on a corner", c, four);
+    draw(c, centre);
+    expect_map("point in a centre", c, one);
+    canvas_destroy(c);
+}
+
+/* Every sample of a touched pixel is covered; the sample mask takes samples away, not inner coverage. */
+static void test_multisampling(void **state)
+{
+    struct canvas *c = canvas_create(3, 3, 4);
+
+    (void)state;
+    draw(c, conformance[6].p);
+    for (unsigned s = 0; s < 4; s++)
+        for (unsigned i = 0; i < 9; i++)
+            assert_int_equal(c->color[s][i / 3 * SIDE + i % 3] & 0xff0000, 0xff0000);
+    c->state.sample_mask = 4;
+    draw(c, conformance[6].p);
+    for (unsigned s = 0; s < 4; s++)
+        assert_int_equal(c->color[s][SIDE + 1] & 0xffff00, s == 2 ? 0xffff00 : 0);
+    canvas_destroy(c);
+}
+
+/* Depth is extrapolated to the pixel's centre, then clamped to the viewport's range. */
+static void test_depth_clamp(void **state)
+{
+    static const double sliver[3][2] = {{0.9, 0.1}, {1.0, 3.9}, {0.95, 2}};
+    struct canvas *c = canvas_create(4, 4, 0);
+
+    (void)state;
+    c->state.depth_test = c->state.depth_write = true;
+    c->state.depth_func = RASTER_ALWAYS;
+    c->state.depth_min = 0.125f;
+    c->state.depth_max = 0.5f;
+    draw(c, sliver);
+    for (unsigned y = 0; y < 4; y++) {
+        uint32_t depth = c->depth[0][y * SIDE] >> 8;
+
+        assert_in_range(depth, 0x1fffff, 0x800000);
+    }
+    canvas_destroy(c);
+}
+
+/* Dilation by half a pixel reaches one pixel farther. */
+static void test_dilate(void **state)
+{
+    static const double small[3][2] = {{2.4, 2.4}, {2.6, 2.4}, {2.5, 2.6}};
+    static const char *const one[] = {".....", ".....", "..#..", ".....", "....."};
+    static const char *const nine[] = {".....", ".###.", ".###.", ".###.", "....."};
+    struct canvas *c = canvas_create(5, 5, 0);
+
+    (void)state;
+    draw(c, small);
+    expect_map("no dilation", c, one);
+    c->state.rasterizer.conservative_raster_dilate = 0.5f;
+    draw(c, small);
+    expect_map("dilated", c, nine);
+    canvas_destroy(c);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_conformance),       cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_degenerate_triangles), cmocka_unit_test(test_degenerate_point),
+        cmocka_unit_test(test_multisampling),     cmocka_unit_test(test_depth_clamp),
+        cmocka_unit_test(test_dilate),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
