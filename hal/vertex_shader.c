@@ -103,6 +103,7 @@ static void link_outputs(struct hal_vertex_stage *stage, const struct hal_pipeli
         position = find_output(stage->program, USAGE_TRANSFORMED, 0);
     }
     stage->position = position ? position->reg : -1;
+    stage->points = points;
     stage->point_size = points && size ? (int)(4 * size->reg + first_component(size)) : -1;
     stage->link_count = 0;
     for (unsigned i = 0; i < inputs->count && i < RASTER_MAX_INPUTS; i++) {
@@ -291,5 +292,7 @@ void hal_vertex_stage_run(struct hal_vertex_stage *stage, const struct hal_span 
     for (unsigned i = 0; i < stage->link_count; i++) {
         store_link(stage, &stage->link[i], count, projected);
     }
-    store_sizes(stage, count, vertices);
+    if (stage->points) {
+        store_sizes(stage, count, vertices);
+    }
 }

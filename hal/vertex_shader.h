@@ -34,6 +34,7 @@ struct hal_vertex_stage {
     struct vertex_link link[RASTER_MAX_INPUTS];
     int position;   /* output register; -1: none, nothing can be drawn */
     int point_size; /* output register * 4 + component; -1: not written, or nobody asks */
+    bool points;    /* sizes are wanted */
     float size, size_min, size_max;
     unsigned user_planes; /* mask */
     float user_plane[HAL_MAX_CLIP_PLANES][4]; /* clip space */
