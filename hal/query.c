@@ -93,6 +93,7 @@ HRESULT hal_token_create_query(struct hal_context *context, const struct dp2_com
             log_warn("CREATEQUERY: more than %u queries, or no memory", HAL_MAX_QUERIES);
             return E_OUTOFMEMORY;
         }
+        query->id = id;
         stop_waiting(context->queries, query);
         *query = (struct query){.id = id, .type = type};
     }
