@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Device capabilities of DirectX 2 to 8. The DirectX 8 structure is the source; the older ones are
+ * Device capabilities of DirectX 2 to 9. The DirectX 8 structure is the source; the others are
  * derived from it where they say the same. Field offsets: ddi.md section 5.1; what DirectX 8
  * insists on: 5.2.
  */
@@ -118,6 +118,54 @@ static const D3DCAPS8 d3d8 = {
 const D3DCAPS8 *caps_d3d8(void)
 {
     return &d3d8;
+}
+
+_Static_assert(sizeof(struct caps_d3d9) == 304, "D3DCAPS9");
+
+/* Bits that d3d8caps.h does not name. */
+enum {
+    MISC_SEPARATEALPHABLEND = 0x20000,
+    RASTER_SCISSORTEST = 0x1000000,
+    RASTER_SLOPESCALEDEPTHBIAS = 0x2000000,
+    RASTER_DEPTHBIAS = 0x4000000,
+    RASTER_MULTISAMPLE_TOGGLE = 0x8000000,
+    BLEND_BLENDFACTOR = 0x2000,
+    STENCIL_TWOSIDED = 0x100,
+    DEVCAPS2_STREAMOFFSET = 1,
+    DEVCAPS2_CAN_STRETCHRECT_FROM_TEXTURES = 0x10,
+};
+
+void caps_d3d9(struct caps_d3d9 *caps)
+{
+    memset(caps, 0, sizeof(*caps));
+    caps->d3d8 = d3d8;
+    caps->d3d8.PrimitiveMiscCaps |= MISC_SEPARATEALPHABLEND;
+    /* DEPTHBIAS takes the place of ZBIAS, which DirectX 9 does not have. */
+    caps->d3d8.RasterCaps &= ~(DWORD)D3DPRASTERCAPS_ZBIAS;
+    caps->d3d8.RasterCaps |= (DWORD)RASTER_SCISSORTEST | RASTER_SLOPESCALEDEPTHBIAS |
+                             RASTER_DEPTHBIAS | RASTER_MULTISAMPLE_TOGGLE;
+    caps->d3d8.SrcBlendCaps |= BLEND_BLENDFACTOR;
+    caps->d3d8.DestBlendCaps |= BLEND_BLENDFACTOR;
+    caps->d3d8.StencilCaps |= STENCIL_TWOSIDED;
+    caps->DevCaps2 = DEVCAPS2_STREAMOFFSET | DEVCAPS2_CAN_STRETCHRECT_FROM_TEXTURES;
+    caps->NumberOfAdaptersInGroup = 1;
+    caps->NumSimultaneousRTs = 1;
+    caps->StretchRectFilterCaps = D3DPTFILTERCAPS_MINFPOINT | D3DPTFILTERCAPS_MINFLINEAR |
+                                  D3DPTFILTERCAPS_MAGFPOINT | D3DPTFILTERCAPS_MAGFLINEAR;
+}
+
+/* VCACHE, VERTEXSTATS, EVENT, OCCLUSION, TIMESTAMP, TIMESTAMPDISJOINT, TIMESTAMPFREQ; what they
+ * answer: hal/query.c. */
+static const uint32_t queries[] = {4, 6, 8, 9, 10, 11, 12};
+
+unsigned caps_query_count(void)
+{
+    return sizeof(queries) / sizeof(queries[0]);
+}
+
+uint32_t caps_query(unsigned index)
+{
+    return index < caps_query_count() ? queries[index] : 0;
 }
 
 static const D3DHAL_D3DEXTENDEDCAPS extended = {

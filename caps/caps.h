@@ -21,19 +21,51 @@
 struct caps_format {
     uint32_t d3d_format; /* D3DFORMAT */
     enum raster_format format;
-    uint32_t operations;                /* D3DFORMAT_OP_*; 0: accepted, not listed */
+    uint8_t level; /* enum caps_level: told from this one on */
+    uint32_t operations;                /* D3DFORMAT_OP_* */
     DDPIXELFORMAT legacy;
 };
 
+/* How much is reported: HALCYON_CAPS. DirectX 7 runtimes ask no GetDriverInfo2. What is not
+ * reported still works. */
+enum caps_level { CAPS_DX7 = 7, CAPS_DX8, CAPS_DX9 };
+enum caps_level caps_level(void);
+
+/* The formats of the level. */
 unsigned caps_format_count(void);
 const struct caps_format *caps_format(unsigned index);
+/* D3DFORMAT_OP_*, as far as runtimes of the level know them. */
+uint32_t caps_operations(const struct caps_format *format);
 /* NULL: the driver does not know the number. */
 const struct caps_format *caps_find_format(uint32_t d3d_format);
 /* From the description in a surface, new style (DDPF_D3DFORMAT, DDPF_FOURCC) or masks; NULL:
  * unknown. */
 const struct caps_format *caps_match_format(const DDPIXELFORMAT *pixel_format);
 
+/* D3DCAPS9, whose header does not go with d3d8.h: the older structure, with additions (ddi.md section 5.1). */
+struct caps_d3d9 {
+    D3DCAPS8 d3d8;
+    DWORD DevCaps2;
+    float MaxNpatchTessellationLevel;
+    DWORD Reserved5, MasterAdapterOrdinal, AdapterOrdinalInGroup, NumberOfAdaptersInGroup;
+    DWORD DeclTypes, NumSimultaneousRTs, StretchRectFilterCaps;
+    struct {
+        DWORD Caps;
+        INT DynamicFlowControlDepth, NumTemps, StaticFlowControlDepth;
+    } VS20Caps;
+    struct {
+        DWORD Caps;
+        INT DynamicFlowControlDepth, NumTemps, StaticFlowControlDepth, NumInstructionSlots;
+    } PS20Caps;
+    DWORD VertexTextureFilterCaps, MaxVShaderInstructionsExecuted, MaxPShaderInstructionsExecuted;
+    DWORD MaxVertexShader30InstructionSlots, MaxPixelShader30InstructionSlots;
+};
+
 const D3DCAPS8 *caps_d3d8(void);
+void caps_d3d9(struct caps_d3d9 *caps);
+/* D3DQUERYTYPE of each query the stream may create; 0 past the end. */
+unsigned caps_query_count(void);
+uint32_t caps_query(unsigned index);
 const D3DHAL_D3DEXTENDEDCAPS *caps_extended(void);
 /* DirectDraw capabilities for DDHALINFO. */
 void caps_ddraw(DDCORECAPS *caps);
@@ -46,5 +78,7 @@ void caps_device_desc(D3DDEVICEDESC_V1 *desc);
 
 /* How many samples a pixel targets of a format may have: bit n - 1 for n samples, 0 for none. */
 uint16_t caps_multisample_mask(enum raster_format format);
+/* D3DMULTISAMPLE_TYPE -> number of qualities; 0: not offered. */
+uint32_t caps_quality_levels(uint32_t d3d_format, uint32_t type);
 
 #endif

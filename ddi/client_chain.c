@@ -33,6 +33,8 @@ static bool desc_is_sane(const struct client_chain_desc *desc)
            desc->depth <= 0xFFFF && desc->levels <= 16 && desc->back_buffers <= 16;
 }
 
+#define CODE(a, b, c, d) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
+
 static unsigned bits_per_texel(uint32_t format)
 {
     switch (format) {
@@ -43,6 +45,7 @@ static unsigned bits_per_texel(uint32_t format)
     case D3DFMT_P8:
     case D3DFMT_L8:
     case D3DFMT_A4L4:
+    case CODE('N', 'U', 'L', 'L'):
         return 8;
     case D3DFMT_R5G6B5:
     case D3DFMT_X1R5G5B5:
@@ -56,11 +59,24 @@ static unsigned bits_per_texel(uint32_t format)
     case D3DFMT_L6V5U5:
     case D3DFMT_UYVY:
     case D3DFMT_YUY2:
+    case CODE('R', 'G', 'B', 'G'):
+    case CODE('G', 'R', 'G', 'B'):
+    case CODE('D', 'F', '1', '6'):
     case D3DFMT_D16_LOCKABLE:
     case D3DFMT_D15S1:
     case D3DFMT_S1D15:
     case D3DFMT_D16:
+    case 81 /* L16 */:
+    case 111 /* R16F */:
+    case 117 /* CxV8U8 */:
         return 16;
+    case 36 /* A16B16G16R16 */:
+    case 110 /* Q16W16V16U16 */:
+    case 113 /* A16B16G16R16F */:
+    case 115 /* G32R32F */:
+        return 64;
+    case 116 /* A32B32G32R32F */:
+        return 128;
     default:
         return 32;
     }
@@ -70,11 +86,13 @@ static unsigned block_bytes(uint32_t format)
 {
     switch (format) {
     case D3DFMT_DXT1:
+    case CODE('A', 'T', 'I', '1'):
         return 8;
     case D3DFMT_DXT2:
     case D3DFMT_DXT3:
     case D3DFMT_DXT4:
     case D3DFMT_DXT5:
+    case CODE('A', 'T', 'I', '2'):
         return 16;
     default:
         return 0;
@@ -87,6 +105,7 @@ static size_t row_pitch(uint32_t format, unsigned width)
     unsigned block = block_bytes(format);
     if (block)
         return (size_t)((width + 3) / 4) * block;
+    /* an odd width of paired texels still has whole pairs: rows are 4-byte aligned */
     return ((size_t)width * bits_per_texel(format) / 8 + 3) & ~(size_t)3;
 }
 

@@ -165,8 +165,9 @@ static void fill_info(DDHALINFO *info)
     info->ddCaps.dwNumFourCCCodes = ARRAY_COUNT(fourcc_codes);
     info->lpdwFourCC = fourcc_codes;
     info->GetDriverInfo = ddi_get_driver_info;
-    info->dwFlags =
-        DDHALINFO_ISPRIMARYDISPLAY | DDHALINFO_GETDRIVERINFOSET | DDHALINFO_GETDRIVERINFO2;
+    info->dwFlags = DDHALINFO_ISPRIMARYDISPLAY | DDHALINFO_GETDRIVERINFOSET;
+    if (caps_level() >= CAPS_DX8)
+        info->dwFlags |= DDHALINFO_GETDRIVERINFO2;
     info->lpD3DGlobalDriverData = (ULONG_PTR)&ddi_root.global_data;
     info->lpD3DHALCallbacks = (ULONG_PTR)&d3d_callbacks;
 }

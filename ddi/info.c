@@ -66,10 +66,18 @@ static HRESULT get_format_count(void *data, size_t available, DWORD *actual)
     return answer(data, available, &reply, sizeof(reply), actual);
 }
 
+/* The runtimes of DirectX 9 say their version in dwSize, and want sample counts to begin with the nonmaskable type. */
+static uint16_t sample_types(const struct caps_format *format, DWORD version)
+{
+    uint16_t mask = caps_multisample_mask(format->format);
+    return mask && version >= 0x900 ? mask | 1 : mask;
+}
+
 static HRESULT get_format(void *data, size_t available, DWORD *actual)
 {
     DD_GETFORMATDATA reply;
     const struct caps_format *format;
+    DWORD version;
     read_request(&reply, sizeof(reply), data, available);
     format = caps_format(reply.dwFormatIndex);
     if (!format) {
@@ -77,13 +85,14 @@ static HRESULT get_format(void *data, size_t available, DWORD *actual)
                  caps_format_count());
         return DDERR_INVALIDPARAMS;
     }
+    version = reply.format.dwSize;
     memset(&reply.format, 0, sizeof(reply.format));
     reply.format.dwSize = sizeof(reply.format);
     reply.format.dwFlags = DDPF_D3DFORMAT;
     reply.format.dwFourCC = format->d3d_format;
-    reply.format.dwOperations = format->operations;
-    reply.format.MultiSampleCaps.wFlipMSTypes = caps_multisample_mask(format->format);
-    reply.format.MultiSampleCaps.wBltMSTypes = caps_multisample_mask(format->format);
+    reply.format.dwOperations = caps_operations(format);
+    reply.format.MultiSampleCaps.wFlipMSTypes = sample_types(format, version);
+    reply.format.MultiSampleCaps.wBltMSTypes = sample_types(format, version);
     return answer(data, available, &reply, sizeof(reply), actual);
 }
 
@@ -112,12 +121,88 @@ static HRESULT get_mode_count(void *data, size_t available, DWORD *actual)
     return answer(data, available, &reply, sizeof(reply), actual);
 }
 
+static HRESULT get_mode(const void *data, size_t available)
+{
+    DD_GETEXTENDEDMODEDATA request;
+    read_request(&request, sizeof(request), data, available);
+    log_warn("GetDriverInfo2: mode %u of 0 asked for", (unsigned)request.dwModeIndex);
+    return DDERR_INVALIDPARAMS;
+}
+
+static HRESULT get_qualities(void *data, size_t available, DWORD *actual)
+{
+    DD_MULTISAMPLEQUALITYLEVELSDATA reply;
+    read_request(&reply, sizeof(reply), data, available);
+    reply.QualityLevels = caps_quality_levels(reply.Format, reply.MSType);
+    return answer(data, available, &reply, sizeof(reply), actual);
+}
+
 static HRESULT get_query_count(void *data, size_t available, DWORD *actual)
 {
     DD_GETD3DQUERYCOUNTDATA reply;
     read_request(&reply, sizeof(reply), data, available);
-    reply.dwNumQueries = 0;
+    reply.dwNumQueries = caps_query_count();
     return answer(data, available, &reply, sizeof(reply), actual);
+}
+
+static HRESULT get_query(void *data, size_t available, DWORD *actual)
+{
+    DD_GETD3DQUERYDATA reply;
+    read_request(&reply, sizeof(reply), data, available);
+    if (reply.dwQueryIndex >= caps_query_count()) {
+        log_warn("GetDriverInfo2: query %u of %u asked for", (unsigned)reply.dwQueryIndex,
+                 caps_query_count());
+        return DDERR_INVALIDPARAMS;
+    }
+    reply.QueryType = caps_query(reply.dwQueryIndex);
+    return answer(data, available, &reply, sizeof(reply), actual);
+}
+
+static HRESULT get_ddi_version(void *data, size_t available, DWORD *actual)
+{
+    DD_GETDDIVERSIONDATA reply;
+    read_request(&reply, sizeof(reply), data, available);
+    reply.dwDDIVersion = DX9_DDI_VERSION;
+    return answer(data, available, &reply, sizeof(reply), actual);
+}
+
+static HRESULT get_caps9(void *data, size_t available, DWORD *actual)
+{
+    struct caps_d3d9 caps;
+    caps_d3d9(&caps);
+    return answer(data, available, &caps, sizeof(caps), actual);
+}
+
+/* What only the runtimes of DirectX 9 ask for. */
+static HRESULT get_info_of_dx9(DWORD type, void *data, size_t available, DWORD *actual)
+{
+    switch (caps_level() < CAPS_DX9 ? 0 : type) {
+    case D3DGDI2_TYPE_GETD3DCAPS9:
+        return get_caps9(data, available, actual);
+    case D3DGDI2_TYPE_GETEXTENDEDMODECOUNT:
+        return get_mode_count(data, available, actual);
+    case D3DGDI2_TYPE_GETEXTENDEDMODE:
+        return get_mode(data, available);
+    case D3DGDI2_TYPE_GETADAPTERGROUP:
+        return get_adapter_group(data, available, actual);
+    case D3DGDI2_TYPE_GETMULTISAMPLEQUALITYLEVELS:
+        return get_qualities(data, available, actual);
+    case D3DGDI2_TYPE_GETD3DQUERYCOUNT:
+        return get_query_count(data, available, actual);
+    case D3DGDI2_TYPE_GETD3DQUERY:
+        return get_query(data, available, actual);
+    case D3DGDI2_TYPE_GETDDIVERSION:
+        return get_ddi_version(data, available, actual);
+    case D3DGDI2_TYPE_DEFERRED_AGP_AWARE:
+    case D3DGDI2_TYPE_FREE_DEFERRED_AGP:
+    case D3DGDI2_TYPE_DEFER_AGP_FREES:
+        /* No AGP memory: nothing is ever kept back. */
+        *actual = (DWORD)available;
+        return DD_OK;
+    default:
+        log_debug("GetDriverInfo2: type %#x is not available", (unsigned)type);
+        return DDERR_CURRENTLYNOTAVAIL;
+    }
 }
 
 static HRESULT get_driver_info2(void *data, DWORD *actual)
@@ -138,22 +223,8 @@ static HRESULT get_driver_info2(void *data, DWORD *actual)
         return get_format(data, head.dwExpectedSize, actual);
     case D3DGDI2_TYPE_DXVERSION:
         return get_dx_version(data, head.dwExpectedSize, actual);
-    case D3DGDI2_TYPE_GETADAPTERGROUP:
-        return get_adapter_group(data, head.dwExpectedSize, actual);
-    case D3DGDI2_TYPE_GETEXTENDEDMODECOUNT:
-        return get_mode_count(data, head.dwExpectedSize, actual);
-    case D3DGDI2_TYPE_GETD3DQUERYCOUNT:
-        return get_query_count(data, head.dwExpectedSize, actual);
-    case D3DGDI2_TYPE_DEFERRED_AGP_AWARE:
-    case D3DGDI2_TYPE_FREE_DEFERRED_AGP:
-    case D3DGDI2_TYPE_DEFER_AGP_FREES:
-        /* No AGP memory: nothing is ever kept back. */
-        *actual = head.dwExpectedSize;
-        return DD_OK;
-    default: /* DirectX 9 capabilities and version, modes, queries, sample qualities; unknown types
-              */
-        log_debug("GetDriverInfo2: type %#x is not available", (unsigned)head.dwType);
-        return DDERR_CURRENTLYNOTAVAIL;
+    default:
+        return get_info_of_dx9(head.dwType, data, head.dwExpectedSize, actual);
     }
 }
 
@@ -209,9 +280,10 @@ static HRESULT get_info(DDHAL_GETDRIVERINFODATA *data)
     DWORD magic = 0;
     if (is(guid, &DDI_GUID_GET_DRIVER_INFO2)) {
         memcpy(&magic, (const uint8_t *)data->lpvData + 4, sizeof(magic));
-        /* Anything else is a question for stereo modes; there are none. */
-        return magic == D3DGDI2_MAGIC ? get_driver_info2(data->lpvData, &data->dwActualSize)
-                                      : DDERR_CURRENTLYNOTAVAIL;
+        /* Anything else is a question for stereo modes; there are none. Drivers of DirectX 7
+         * do not know the magic number. */
+        return magic == D3DGDI2_MAGIC && caps_level() >= CAPS_DX8 ? get_driver_info2(data->lpvData, &data->dwActualSize)
+                                                                 : DDERR_CURRENTLYNOTAVAIL;
     }
     if (is(guid, &DDI_GUID_D3D_CALLBACKS2))
         return give(data, &callbacks2, sizeof(callbacks2));

@@ -101,11 +101,15 @@ static uint64_t row_count(const struct hal_surface *surface)
     return ((uint64_t)surface->height + info->block_height - 1) / info->block_height;
 }
 
-/* D3DMULTISAMPLE_TYPE: 2..16 are counts; none and the nonmaskable type mean one sample. */
+/* D3DMULTISAMPLE_TYPE: 0 none, 2..16 counts; 1 nonmaskable, whose qualities 0..3 are 2, 4, 8 and 16
+ * samples (caps_quality_levels). */
 static unsigned sample_count(const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
-    unsigned type = caps_ex(lcl).dwCaps3 & DDSCAPS3_MULTISAMPLE_MASK;
-    return type > 1 ? type : 0;
+    DWORD caps3 = caps_ex(lcl).dwCaps3;
+    unsigned type = caps3 & DDSCAPS3_MULTISAMPLE_MASK;
+    if (type == 1)
+        return 2u << (caps3 >> 5 & 7 /* DDSCAPS3_MULTISAMPLE_QUALITY_MASK */);
+    return type;
 }
 
 static HRESULT check_video_surface(const struct hal_surface *surface,
@@ -128,7 +132,7 @@ static HRESULT check_video_surface(const struct hal_surface *surface,
         return DDERR_INVALIDPARAMS;
     }
     unsigned samples = sample_count(lcl);
-    if (samples && !(caps_multisample_mask(surface->format) >> (samples - 1) & 1)) {
+    if (samples && (samples > 16 || !(caps_multisample_mask(surface->format) >> (samples - 1) & 1))) {
         log_warn("CreateSurface: %u samples were not offered for format %u", samples,
                  (unsigned)surface->d3d_format);
         return DDERR_INVALIDCAPS;

@@ -119,7 +119,7 @@ static void test_sizes_and_formats(void **state)
 
 static void test_multisample_is_refused(void **state)
 {
-    struct client_chain_desc desc = {CLIENT_TARGET, D3DFMT_X8R8G8B8, 16, 16, .samples = 4};
+    struct client_chain_desc desc = {CLIENT_TARGET, D3DFMT_X8R8G8B8, 16, 16, .samples = 3};
     struct client_chain *chain;
     (void)state;
     assert_true(FAILED(client_chain_create(client, &desc, &chain)));
