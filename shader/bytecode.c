@@ -103,6 +103,49 @@ const struct shader_opcode_info *shader_opcode_info(unsigned opcode)
                : NULL;
 }
 
+#define V SHADER_VERTEX
+#define P SHADER_PIXEL
+#define R SREG_READ
+#define W SREG_WRITE
+#define RW (R | W)
+#define RI (R | SREG_INDEXED_READ)
+#define WI (W | SREG_INDEXED_WRITE)
+
+static const struct shader_register_rule register_rules[] = {
+    {V, SREG_TEMP, 0x100, 0x200, 12, RW},         {V, SREG_TEMP, 0x201, LAST, 32, RW},
+    {V, SREG_INPUT, 0x100, 0x2ff, 16, R},         {V, SREG_INPUT, 0x300, LAST, 16, RI},
+    {V, SREG_CONST, 0x100, LAST, 8192, RI},       {V, SREG_ADDRESS, 0x100, LAST, 1, W},
+    {V, SREG_RASTER_OUT, 0x100, 0x2ff, 3, W},     {V, SREG_ATTRIBUTE_OUT, 0x100, 0x2ff, 2, W},
+    {V, SREG_TEXCOORD_OUT, 0x100, 0x2ff, 8, W},   {V, SREG_TEXCOORD_OUT, 0x300, 0x300, 12, WI},
+    {V, SREG_TEXCOORD_OUT, 0x3ff, 0x3ff, 16, WI}, {V, SREG_INTEGER, 0x200, LAST, 16, R},
+    {V, SREG_BOOLEAN, 0x200, LAST, 16, R},        {V, SREG_LOOP, 0x200, LAST, 1, R},
+    {V, SREG_LABEL, 0x200, LAST, 2048, R},        {V, SREG_PREDICATE, 0x201, LAST, 1, RW},
+    {V, SREG_SAMPLER, 0x300, LAST, 4, R},         {P, SREG_TEMP, 0x100, 0x103, 2, RW},
+    {P, SREG_TEMP, 0x104, 0x104, 6, RW},          {P, SREG_TEMP, 0x200, 0x200, 12, RW},
+    {P, SREG_TEMP, 0x201, LAST, 32, RW},          {P, SREG_INPUT, 0x100, 0x2ff, 2, R},
+    {P, SREG_INPUT, 0x300, LAST, 10, RI},         {P, SREG_CONST, 0x100, 0x104, 8, R},
+    {P, SREG_CONST, 0x200, 0x2ff, 32, R},         {P, SREG_CONST, 0x300, LAST, 224, R},
+    {P, SREG_TEXTURE, 0x100, 0x103, 4, RW},       {P, SREG_TEXTURE, 0x104, 0x104, 6, RW},
+    {P, SREG_TEXTURE, 0x200, 0x2ff, 8, RW},       {P, SREG_INTEGER, 0x201, LAST, 16, R},
+    {P, SREG_BOOLEAN, 0x201, LAST, 16, R},        {P, SREG_COLOR_OUT, 0x200, LAST, 4, W},
+    {P, SREG_DEPTH_OUT, 0x200, LAST, 1, W},       {P, SREG_SAMPLER, 0x200, LAST, 16, R},
+    {P, SREG_LOOP, 0x300, LAST, 1, R},            {P, SREG_MISC, 0x300, LAST, 2, R},
+    {P, SREG_LABEL, 0x201, LAST, 2048, R},        {P, SREG_PREDICATE, 0x201, LAST, 1, RW},
+};
+
+const struct shader_register_rule *shader_register_rule(const struct shader_reader *reader, unsigned type)
+{
+    unsigned version = shader_version(reader);
+
+    for (size_t i = 0; i < sizeof(register_rules) / sizeof(register_rules[0]); i++) {
+        const struct shader_register_rule *r = &register_rules[i];
+
+        if (r->stage == reader->stage && r->type == type && r->first <= version && version <= r->last)
+            return r;
+    }
+    return NULL;
+}
+
 bool shader_fail(struct shader_error *error, size_t offset, const char *format, ...)
 {
     va_list args;

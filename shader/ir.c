@@ -26,6 +26,7 @@ static const struct {
     [IR_DST] = {"dst", 2, 0},      [IR_SINCOS] = {"sincos", 1, 0},
     [IR_SETP] = {"setp", 2, SHAPE_COMPARES},
     [IR_ARL] = {"arl", 1, 0},      [IR_ARR] = {"arr", 1, 0},
+    [IR_PROJECT] = {"project", 1, 0},
     [IR_KILL] = {"kill", 1, SHAPE_FLOW},
     [IR_IF] = {"if", 1, SHAPE_FLOW | SHAPE_TARGET},
     [IR_IFC] = {"if", 2, SHAPE_FLOW | SHAPE_TARGET | SHAPE_COMPARES},

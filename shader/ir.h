@@ -64,9 +64,10 @@ enum ir_op {
     IR_SETP,    /* p0 = a compared with b */
     IR_ARL,     /* a0 = floor a */
     IR_ARR,     /* a0 = nearest to a */
+    IR_PROJECT, /* d = a divided as the binding of stage `sampler` says */
     IR_KILL,    /* lanes with a component of a (in destination.mask) below 0 */
     /* flow; target: instruction to go on with */
-    IR_IF,      /* condition in a: boolean or predicate; target: behind the ELSE, or the ENDIF */
+    IR_IF,      /* condition in a: boolean or predicate; target: its ELSE or ENDIF */
     IR_IFC,     /* a compared with b */
     IR_ELSE,    /* target: the ENDIF */
     IR_ENDIF,

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A program joined with what the API holds when something is drawn.
+ */
+#include "shader/code.h"
+
+#include <string.h>
+
+static unsigned floats_held(const struct shader_program *program, unsigned float_count)
+{
+    unsigned count = program->float_count;
+
+    if (program->relative_constants)
+        count = BASE_MAX(count, float_count);
+    return BASE_MIN(count, SHADER_MAX_FLOATS);
+}
+
+static size_t align64(size_t bytes)
+{
+    return (bytes + 63) & ~(size_t)63;
+}
+
+size_t shader_binding_size(const struct shader_program *program, unsigned float_count)
+{
+    return align64(sizeof(struct shader_binding)) + align64(floats_held(program, float_count) * 4 * sizeof(float));
+}
+
+static int32_t limited(int32_t v, int32_t low, int32_t high)
+{
+    return v < low ? low : v > high ? high : v;
+}
+
+/* count 0..255 as the hardware has it; start and step so that the counter cannot overflow. */
+static void bind_integers(struct shader_binding *b, const struct shader_code *code,
+                          const struct shader_constants *constants)
+{
+    for (unsigned i = 0; i < SHADER_MAX_INTEGERS; i++) {
+        const int32_t *from = NULL;
+
+        if (code->integers_defined & (1u << i))
+            from = code->integers[i];
+        else if (i < constants->integer_count)
+            from = constants->integers[i];
+        if (!from)
+            continue;
+        b->integers[i][0] = limited(from[0], 0, 255);
+        b->integers[i][1] = limited(from[1], -8192, 8192);
+        b->integers[i][2] = limited(from[2], -8192, 8192);
+    }
+}
+
+struct shader_binding *shader_bind(void *memory, const struct shader_program *program,
+                                   const struct shader_constants *constants)
+{
+    const struct shader_code *code = program->code;
+    unsigned count = floats_held(program, constants->float_count), given = BASE_MIN(count, constants->float_count);
+    struct shader_binding *b = memory;
+    float(*floats)[4] = (float(*)[4])((char *)memory + align64(sizeof(*b)));
+
+    memset(b, 0, sizeof(*b));
+    b->program = program;
+    memset(b->input, SHADER_NO_INPUT, sizeof(b->input));
+    for (unsigned s = 0; s < SHADER_MAX_STAGES; s++)
+        b->bump[s][0] = b->bump[s][3] = b->luminance[s][0] = 1.0f;
+    if (given)
+        memcpy(floats, constants->floats, given * sizeof(*floats));
+    memset(floats + given, 0, (count - given) * sizeof(*floats));
+    for (unsigned i = 0; i < code->definition_count; i++)
+        memcpy(floats[code->definitions[i].index], code->definitions[i].value, sizeof(*floats));
+    b->floats = (const float(*)[4])floats;
+    b->float_count = count;
+    bind_integers(b, code, constants);
+    for (unsigned i = 0; i < BASE_MIN(constants->boolean_count, SHADER_MAX_BOOLEANS); i++)
+        b->booleans |= (uint16_t)((constants->booleans[i] != 0) << i);
+    b->booleans = (uint16_t)((b->booleans & ~code->booleans_defined) | code->booleans);
+    return b;
+}
