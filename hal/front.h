@@ -78,6 +78,8 @@ struct hal_front {
     struct tnl_program program;
     struct tnl_batch batch; /* scratch */
     struct hal_vertex_stage vertex_stage;
+    /* how the distance to a user plane changes along x and y of clip space */
+    float plane_slope[HAL_MAX_CLIP_PLANES][2];
     struct clip_pool pool;  /* scratch */
     uint32_t extra_triangles; /* that clipping made, for the statistics query */
     /* Vertex numbers of one chunk of primitives, then their slots among the processed vertices. */
@@ -136,6 +138,18 @@ bool hal_triangle_corners(const struct hal_draw *draw, const struct hal_source *
 uint64_t hal_primitive_vertices(uint32_t type, uint64_t primitives);
 /* The lesser of `primitives` and what `vertices` (or indices) make. */
 uint32_t hal_cut_primitives(uint32_t type, uint32_t primitives, uint64_t vertices);
+
+/* --- point.c ------------------------------------------------------------------------ */
+
+/* What is left of a point when the user's planes have cut its square: corners in sprite
+ * coordinates. Each of six planes adds one corner to four; the rest is slack. */
+#define HAL_MAX_POINT_CORNERS 16
+
+/* Before points are drawn with user planes on. */
+void hal_points_prepare(struct hal_context *context, const struct shader_program *program);
+/* Number of corners; 0: nothing. */
+unsigned hal_point_clip(const struct hal_front *front, const struct hal_vertex *vertex,
+                        float corners[HAL_MAX_POINT_CORNERS][2]);
 
 /* --- wrap.c ------------------------------------------------------------------------- */
 

@@ -224,6 +224,7 @@ static bool prepare(struct hal_context *context, struct npatch *n, const struct 
 
 static bool prepare_weights(struct hal_patches *patches, struct npatch *n)
 {
+    static const uint8_t middle[] = {1, 2, 4}; /* points on edges of a quadratic triangle */
     double *w;
 
     if (!patch_reserve(&patches->weights, n->places * PLACE_WEIGHTS * sizeof(double))) {
@@ -234,6 +235,10 @@ static bool prepare_weights(struct hal_patches *patches, struct npatch *n)
         memcpy(w, n->place[i].at, 3 * sizeof(*w));
         patch_triangle_weights(w + 3, 3, n->place[i].at);
         patch_triangle_weights(w + 3 + CUBIC_POINTS, 2, n->place[i].at);
+        /* the paper's normals have no binomial factors */
+        for (unsigned k = 0; k < ARRAY_COUNT(middle); k++) {
+            w[3 + CUBIC_POINTS + middle[k]] /= 2;
+        }
     }
     return true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Point sizes (ddi.md 6 "Point sprites"). The quad and its texture coordinates are the
- * rasterizer's. */
+/* Point sizes and what user planes leave of a point (ddi.md 6 "Point sprites"). The square and its
+ * texture coordinates are the rasterizer's. */
 #include "hal/front.h"
 
 void tnl_prepare_points(struct tnl_program *p, const struct hal_context *context)
@@ -44,4 +44,88 @@ void tnl_point_size(const struct tnl_program *p, struct tnl_batch *b,
         }
         vertices[i].point_size = BASE_MIN(size, p->point_max);
     }
+}
+
+/* --- user planes -------------------------------------------------------------------- */
+
+/* All corners of a point share the centre's z and w, so a plane's distance is linear over the
+ * square. With a program planes are in clip space; else they are in view space here, and a
+ * projection that cannot be undone leaves the test to the centre. */
+void hal_points_prepare(struct hal_context *context, const struct shader_program *program)
+{
+    struct hal_front *front = context->front;
+    struct hal_matrix inverse;
+    const bool known = program || hal_matrix_invert(&inverse, &front->program.projection);
+
+    for (unsigned k = 0; k < HAL_MAX_CLIP_PLANES; k++) {
+        const float *plane = front->program.user_plane[k];
+
+        for (unsigned c = 0; c < 2; c++) {
+            float slope = program ? context->clip_plane[k][c] : 0;
+
+            for (unsigned j = 0; known && !program && j < 4; j++) {
+                slope += inverse.m[c][j] * plane[j];
+            }
+            front->plane_slope[k][c] = slope;
+        }
+    }
+}
+
+/* A corner and how far inside the plane it is. */
+static double inside(const double base, const double slope[2], const double corner[2])
+{
+    return base + slope[0] * (2 * corner[0] - 1) - slope[1] * (2 * corner[1] - 1);
+}
+
+static unsigned cut(double base, const double slope[2], double (*in)[2], unsigned count,
+                    double (*out)[2])
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < count && n + 2 <= HAL_MAX_POINT_CORNERS; i++) {
+        const double *a = in[i], *b = in[i + 1 == count ? 0 : i + 1];
+        const double da = inside(base, slope, a), db = inside(base, slope, b);
+
+        if (da >= 0) {
+            memcpy(out[n++], a, sizeof(*out));
+        }
+        if ((da >= 0) != (db >= 0)) {
+            const double t = da / (da - db);
+
+            out[n][0] = a[0] + t * (b[0] - a[0]);
+            out[n++][1] = a[1] + t * (b[1] - a[1]);
+        }
+    }
+    return n < 3 ? 0 : n;
+}
+
+unsigned hal_point_clip(const struct hal_front *front, const struct hal_vertex *vertex,
+                        float corners[HAL_MAX_POINT_CORNERS][2])
+{
+    const struct hal_projection *p = &front->projection;
+    const double reach = (double)vertex->point_size * vertex->position[3] / 2;
+    double polygon[2][HAL_MAX_POINT_CORNERS][2] = {{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
+    unsigned count = 4, now = 0;
+
+    for (unsigned k = 0; k < HAL_MAX_CLIP_PLANES && count > 0; k++) {
+        if (!(p->user_planes & 1u << k)) {
+            continue;
+        }
+        const double slope[2] = {front->plane_slope[k][0] * reach / p->half_width,
+                                 front->plane_slope[k][1] * reach / p->half_height};
+
+        count = cut(vertex->plane[k], slope, polygon[now], count, polygon[1 - now]);
+        now = 1 - now;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        for (unsigned c = 0; c < 2; c++) {
+            const double value = polygon[now][i][c];
+
+            if (!(value > -1 && value < 2)) { /* NaN: planes or matrices are wild */
+                return 0;
+            }
+            corners[i][c] = (float)value;
+        }
+    }
+    return count;
 }

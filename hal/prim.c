@@ -141,11 +141,26 @@ static void line(const struct assembly *a, uint32_t s0, uint32_t s1, bool last_s
     raster_line(a->raster, ends[0], ends[1], p[0], last_segment && end_kept);
 }
 
-/* Kept when only the centre is outside in x or y: the rasterizer cuts the quad at the viewport. */
+/* Kept when only the centre is outside in x or y: the rasterizer cuts the square at the viewport.
+ * User planes cut the square, not the centre. */
 static void point(const struct assembly *a, uint32_t s)
 {
-    if (!(a->vertices[s].outcode & (HAL_OUT_CLIP | HAL_OUT_BAD))) {
-        raster_point(a->raster, &a->projected[s], a->vertices[s].point_size);
+    const struct hal_vertex *v = &a->vertices[s];
+    const struct hal_front *front = a->context->front;
+    float corners[HAL_MAX_POINT_CORNERS][2];
+
+    if (v->outcode & ((HAL_OUT_CLIP & ~HAL_OUT_USER) | HAL_OUT_BAD)) {
+        return;
+    }
+    if (!front->projection.user_planes) {
+        raster_point(a->raster, &a->projected[s], v->point_size);
+        return;
+    }
+    const unsigned count = hal_point_clip(front, v, corners);
+
+    if (count > 0) {
+        raster_point_part(a->raster, &a->projected[s], v->point_size, (const float(*)[2])corners,
+                          count);
     }
 }
 
@@ -318,8 +333,7 @@ static uint32_t read_index(const struct hal_draw *draw, uint64_t n)
 static int64_t vertex_number(const struct hal_draw *draw, const struct hal_source *source,
                              uint64_t n)
 {
-    return draw->base - source->first +
-           (draw->indices ? (int64_t)read_index(draw, n) : (int64_t)n);
+    return draw->base - source->first + (draw->indices ? (int64_t)read_index(draw, n) : (int64_t)n);
 }
 
 bool hal_triangle_corners(const struct hal_draw *draw, const struct hal_source *source,
@@ -473,7 +487,8 @@ static void draw_chunks(struct hal_context *context, const struct hal_draw *draw
 static const struct shader_program *pixel_program(const struct hal_context *context)
 {
     const struct hal_shader *shader =
-        context->pixel_shader ? hal_map_get(&context->front->pixel_shaders, context->pixel_shader) : NULL;
+        context->pixel_shader ? hal_map_get(&context->front->pixel_shaders, context->pixel_shader)
+                              : NULL;
 
     return shader ? shader->program : NULL;
 }
@@ -503,11 +518,15 @@ void hal_draw_primitives(struct hal_context *context, const struct hal_draw *dra
         return;
     }
     context->dirty = 0;
-    if (!hal_vertex_stage_prepare(context, draw->layout, draw->program, draw->type == D3DPT_POINTLIST)) {
+    if (!hal_vertex_stage_prepare(context, draw->layout, draw->program,
+                                  draw->type == D3DPT_POINTLIST)) {
         return;
     }
     if (!draw->program) {
         tnl_prepare(context, draw->layout, draw->type == D3DPT_POINTLIST);
+    }
+    if (draw->type == D3DPT_POINTLIST && context->front->projection.user_planes) {
+        hal_points_prepare(context, draw->program);
     }
     draw_chunks(context, draw, &source, primitives);
 }

@@ -233,6 +233,9 @@ void raster_line(struct raster *raster, const struct raster_vertex *v0, const st
                  const struct raster_vertex *provoking, bool last_segment);
 /* size: width and height in pixels. */
 void raster_point(struct raster *raster, const struct raster_vertex *v, float size);
+/* A convex part of the point: corners in sprite coordinates, (0, 0) top left to (1, 1). */
+void raster_point_part(struct raster *raster, const struct raster_vertex *v, float size, const float (*corners)[2],
+                       unsigned count);
 
 enum { RASTER_CLEAR_COLOR = 1, RASTER_CLEAR_DEPTH = 2, RASTER_CLEAR_STENCIL = 4 };
 /* In order with the primitives. `rect` is clipped to the targets. color: 0xAARRGGBB. */

@@ -324,35 +324,65 @@ static void sprite_coordinates(const struct raster_draw_state *state, struct ras
             memcpy(v->input[i], (const float[4]){s, t, 0.0f, 1.0f}, sizeof(v->input[i]));
 }
 
-/* A screen-aligned square filled as two triangles, never culled. Source: DX8 DDI, "Rendering Point Sprites". */
+struct point_corner {
+    struct raster_vertex vertex;
+    struct snapped at;
+};
+
+/* The corner of a point at (s, t) of its square, 0..1 from the top left. */
+static void point_corner(const struct raster_draw_state *state, struct point_corner *corner,
+                         const struct raster_vertex *v, float size, float s, float t)
+{
+    float half = fminf(size, RASTER_MAX_SIZE) * 0.5f;
+
+    corner->vertex = *v;
+    corner->vertex.x = v->x + (s * 2.0f - 1.0f) * half;
+    corner->vertex.y = v->y + (t * 2.0f - 1.0f) * half;
+    sprite_coordinates(state, &corner->vertex, s, t);
+    corner->at = setup_snap(state, &corner->vertex);
+}
+
+/* Points are never culled, and filled whatever the fill mode. */
+static void point_triangle(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v,
+                           const struct point_corner *a, const struct point_corner *b, const struct point_corner *c)
+{
+    const struct raster_vertex *const tv[3] = {&a->vertex, &b->vertex, &c->vertex};
+    const struct snapped tp[3] = {a->at, b->at, c->at};
+    int64_t area =
+        (int64_t)(tp[1].x - tp[0].x) * (tp[2].y - tp[0].y) - (int64_t)(tp[1].y - tp[0].y) * (tp[2].x - tp[0].x);
+
+    if (area)
+        solid_triangle(raster, state, tv, tp, area, v, true, state->rasterizer.offset_point);
+}
+
+/* A screen-aligned square filled as two triangles. Source: DX8 DDI, "Rendering Point Sprites". */
 void raster_point(struct raster *raster, const struct raster_vertex *v, float size)
 {
     raster->statistics.points++;
     const struct raster_draw_state *state = raster_begin_primitive(raster);
     if (!state || !(size > 0.0f))
         return;
-    struct raster_vertex corner[4];
-    struct snapped p[4];
-    float half = fminf(size, RASTER_MAX_SIZE) * 0.5f;
-    for (unsigned i = 0; i < 4; i++) {
-        float s = (float)(i & 1), t = (float)(i >> 1);
+    struct point_corner corner[4];
+    for (unsigned i = 0; i < 4; i++)
+        point_corner(state, &corner[i], v, size, (float)(i & 1), (float)(i >> 1));
+    point_triangle(raster, state, v, &corner[0], &corner[1], &corner[2]);
+    point_triangle(raster, state, v, &corner[2], &corner[1], &corner[3]);
+}
 
-        corner[i] = *v;
-        corner[i].x = v->x + (s * 2.0f - 1.0f) * half;
-        corner[i].y = v->y + (t * 2.0f - 1.0f) * half;
-        sprite_coordinates(state, &corner[i], s, t);
-        p[i] = setup_snap(state, &corner[i]);
-    }
-    static const uint8_t triangle[2][3] = {{0, 1, 2}, {2, 1, 3}};
-    for (unsigned i = 0; i < 2; i++) {
-        const uint8_t *t = triangle[i];
-        const struct raster_vertex *const tv[3] = {&corner[t[0]], &corner[t[1]], &corner[t[2]]};
-        const struct snapped tp[3] = {p[t[0]], p[t[1]], p[t[2]]};
-        int64_t area =
-            (int64_t)(tp[1].x - tp[0].x) * (tp[2].y - tp[0].y) - (int64_t)(tp[1].y - tp[0].y) * (tp[2].x - tp[0].x);
-
-        if (area)
-            solid_triangle(raster, state, tv, tp, area, v, true, state->rasterizer.offset_point);
+void raster_point_part(struct raster *raster, const struct raster_vertex *v, float size, const float (*corners)[2],
+                       unsigned count)
+{
+    raster->statistics.points++;
+    const struct raster_draw_state *state = raster_begin_primitive(raster);
+    if (!state || !(size > 0.0f) || count < 3)
+        return;
+    struct point_corner first, last, next;
+    point_corner(state, &first, v, size, corners[0][0], corners[0][1]);
+    point_corner(state, &last, v, size, corners[1][0], corners[1][1]);
+    for (unsigned i = 2; i < count; i++) {
+        point_corner(state, &next, v, size, corners[i][0], corners[i][1]);
+        point_triangle(raster, state, v, &first, &last, &next);
+        last = next;
     }
 }
 

@@ -1,0 +1,769 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Patches and N-patches from tokens to pixels: meshes without gaps or overlaps, the handle table,
+ * triangles that become curved, hostile descriptions.
+ */
+#include "hal_fixture.h"
+
+#include "hal/patch.h"
+
+#include <math.h>
+
+enum { BEZIER, BSPLINE, INTERPOLATE };
+
+#define FVF_COLORED (D3DFVF_XYZ | D3DFVF_DIFFUSE)
+#define FVF_NORMAL  (D3DFVF_XYZ | D3DFVF_NORMAL | D3DFVF_DIFFUSE)
+
+struct colored {
+    float x, y, z;
+    uint32_t color;
+};
+
+struct shaped {
+    float x, y, z, nx, ny, nz;
+    uint32_t color;
+};
+
+static uint32_t seed;
+
+static float random_signed(void)
+{
+    seed = seed * 1664525u + 1013904223u;
+    return (float)(seed >> 8) / 8388608.0f - 1;
+}
+
+static void begin(struct fixture *f)
+{
+    fixture_clear(f, 0);
+    fixture_state(f, D3DRS_CULLMODE, D3DCULL_NONE);
+    fixture_state(f, D3DRS_ZENABLE, 0);
+    fixture_state(f, D3DRS_LIGHTING, 0);
+}
+
+/* Each pixel counts how often it is drawn. */
+static void begin_counting(struct fixture *f)
+{
+    begin(f);
+    fixture_state(f, D3DRS_ALPHABLENDENABLE, 1);
+    fixture_state(f, D3DRS_SRCBLEND, D3DBLEND_ONE);
+    fixture_state(f, D3DRS_DESTBLEND, D3DBLEND_ONE);
+}
+
+static void put_patch(struct fixture *f, uint8_t token, uint32_t handle, const float *segments,
+                      const uint32_t *info)
+{
+    const bool rect = token == D3DDP2OP_DRAWRECTPATCH;
+    uint32_t body[2 + 4 + 7] = {handle, (segments ? 1 : 0) | (info ? 2 : 0)};
+    unsigned n = 2;
+
+    if (segments) {
+        memcpy(&body[n], segments, rect ? 16 : 12);
+        n += rect ? 4 : 3;
+    }
+    if (info) {
+        memcpy(&body[n], info, rect ? 28 : 16);
+        n += rect ? 7 : 4;
+    }
+    fixture_put(f, token, 1, body, n * 4);
+}
+
+static void put_rect(struct fixture *f, uint32_t handle, const float *segments,
+                     const uint32_t info[7])
+{
+    put_patch(f, D3DDP2OP_DRAWRECTPATCH, handle, segments, info);
+}
+
+static void put_tri(struct fixture *f, uint32_t handle, const float *segments,
+                    const uint32_t info[4])
+{
+    put_patch(f, D3DDP2OP_DRAWTRIPATCH, handle, segments, info);
+}
+
+static uint64_t picture(const struct fixture *f)
+{
+    uint64_t hash = 14695981039346656037u;
+
+    for (unsigned i = 0; i < FIXTURE_SIZE * FIXTURE_SIZE; i++) {
+        hash = (hash ^ f->color[i]) * 1099511628211u;
+    }
+    return hash;
+}
+
+/* --- no gaps, no overlaps ----------------------------------------------------------- */
+
+#define FIELD 7
+
+/* A lattice of points a little out of order, larger than the view. */
+static void make_field(struct colored field[FIELD][FIELD], float reach, float disorder)
+{
+    for (unsigned y = 0; y < FIELD; y++) {
+        for (unsigned x = 0; x < FIELD; x++) {
+            field[y][x] = (struct colored){((float)x - 3) * reach / 3 + random_signed() * disorder,
+                                           (3 - (float)y) * reach / 3 + random_signed() * disorder,
+                                           0.5f + random_signed() * 0.4f, 0x010101};
+        }
+    }
+}
+
+/* The same count for the same edge, whoever asks. */
+static float edge_segments(unsigned round, unsigned a, unsigned b)
+{
+    uint32_t h = (round * 97 + BASE_MIN(a, b)) * 131 + BASE_MAX(a, b);
+
+    h = h * 2654435761u >> 16;
+    return 1 + (float)(h % 90) / 8;
+}
+
+static void assert_all_once(struct fixture *f)
+{
+    for (unsigned i = 0; i < FIXTURE_SIZE * FIXTURE_SIZE; i++) {
+        assert_int_equal(f->color[i] & 0xffffff, 0x010101);
+    }
+}
+
+static void rectangles_once(struct fixture *f, unsigned round, uint32_t basis)
+{
+    const unsigned side = 2 + (basis != BEZIER) * 2; /* patches each way */
+    const unsigned step = basis == BEZIER ? 3 : 1;
+    struct colored field[FIELD][FIELD];
+
+    /* splines do not reach the outer points */
+    make_field(field, basis == BEZIER ? 1.6f : 2.4f, 0.12f);
+    begin_counting(f);
+    fixture_state(f, D3DRS_PATCHEDGESTYLE, round & 1);
+    fixture_vertices(f, FVF_COLORED, field, sizeof(field), sizeof(field[0][0]));
+    for (unsigned y = 0; y < side; y++) {
+        for (unsigned x = 0; x < side; x++) {
+            const unsigned n = side + 1, tl = y * n + x;
+            const float segments[4] = {
+                edge_segments(round, tl, tl + 1), edge_segments(round, tl + 1, tl + 1 + n),
+                edge_segments(round, tl + n, tl + 1 + n), edge_segments(round, tl, tl + n)};
+            const uint32_t info[7] = {x * step, y * step, 4, 4, FIELD, basis, 3};
+
+            put_rect(f, 0, segments, info);
+        }
+    }
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_all_once(f);
+}
+
+static void test_rectangles_are_watertight(void **state)
+{
+    seed = 1;
+    for (unsigned round = 0; round < 60; round++) {
+        rectangles_once(*state, round, round % 3);
+    }
+}
+
+/* Cells of the field halved along the falling diagonal into cubic triangles. */
+static void test_triangles_are_watertight(void **state)
+{
+    struct fixture *f = *state;
+    struct colored field[FIELD][FIELD], points[8][10];
+
+    seed = 2;
+    for (unsigned round = 0; round < 40; round++) {
+        make_field(field, 1.6f, 0.1f);
+        for (unsigned k = 0; k < 8; k++) {
+            const unsigned x0 = k / 2 % 2 * 3, y0 = k / 4 * 3;
+
+            for (unsigned row = 0, n = 0; row < 4; row++) {
+                for (unsigned i = 0; i <= row; i++, n++) {
+                    points[k][n] = k & 1 ? field[y0 + row - i][x0 + row] : field[y0 + row][x0 + i];
+                }
+            }
+        }
+        begin_counting(f);
+        fixture_state(f, D3DRS_PATCHEDGESTYLE, round & 1);
+        fixture_vertices(f, FVF_COLORED, points, sizeof(points), sizeof(points[0][0]));
+        for (unsigned k = 0; k < 8; k++) {
+            const unsigned tl = k / 4 * 3 + k / 2 % 2;
+            const unsigned top = tl, right = k & 1 ? tl + 1 : tl + 4,
+                           left = k & 1 ? tl + 4 : tl + 3;
+            const float segments[3] = {edge_segments(round, top, right),
+                                       edge_segments(round, right, left),
+                                       edge_segments(round, left, top)};
+            const uint32_t info[4] = {k * 10, 10, BEZIER, 3};
+
+            put_tri(f, 0, segments, info);
+        }
+        assert_int_equal(fixture_run(f), DD_OK);
+        assert_all_once(f);
+    }
+}
+
+static void make_shapes(struct shaped v[FIELD * FIELD], float tilt)
+{
+    struct colored field[FIELD][FIELD];
+
+    make_field(field, 1.6f, 0.12f);
+    for (unsigned i = 0; i < FIELD * FIELD; i++) {
+        const struct colored *p = &field[i / FIELD][i % FIELD];
+        const float x = random_signed() * tilt, y = random_signed() * tilt;
+        const float length = sqrtf(x * x + y * y + 1);
+
+        v[i] = (struct shaped){p->x, p->y, 0.5f, x / length, y / length, -1 / length, p->color};
+    }
+}
+
+/* The lattice as a list; corners in each of their three orders. */
+static unsigned lattice_indices(uint16_t *indices)
+{
+    unsigned n = 0;
+
+    for (unsigned y = 0; y + 1 < FIELD; y++) {
+        for (unsigned x = 0; x + 1 < FIELD; x++) {
+            const unsigned a = y * FIELD + x, turn = (x + 2 * y) % 3;
+            const unsigned corner[6] = {a, a + 1, a + FIELD + 1, a, a + FIELD + 1, a + FIELD};
+
+            for (unsigned i = 0; i < 6; i++) {
+                indices[n++] = (uint16_t)corner[i / 3 * 3 + (i + turn) % 3];
+            }
+        }
+    }
+    return n;
+}
+
+static void put_indexed(struct fixture *f, uint32_t type, uint32_t start, uint32_t count)
+{
+    const uint32_t body[6] = {type, 0, 0, 0xffff, start, count};
+
+    fixture_put(f, D3DDP2OP_DRAWINDEXEDPRIMITIVE, 1, body, sizeof(body));
+}
+
+static void test_npatches_are_watertight(void **state)
+{
+    struct fixture *f = *state;
+    struct shaped v[FIELD * FIELD];
+    uint16_t indices[6 * FIELD * FIELD];
+    const unsigned count = lattice_indices(indices);
+
+    seed = 3;
+    for (unsigned round = 0; round < 60; round++) {
+        make_shapes(v, 0.4f);
+        begin_counting(f);
+        fixture_state(f, D3DRS_PATCHEDGESTYLE, round & 1);
+        fixture_float_state(f, D3DRS_PATCHSEGMENTS, 1.5f + (float)(round % 9));
+        fixture_state(f, 173, 1 + round % 2);
+        fixture_vertices(f, FVF_NORMAL, v, sizeof(v), sizeof(v[0]));
+        fixture_indices(f, indices, count * 2, 2);
+        put_indexed(f, D3DPT_TRIANGLELIST, 0, count / 3);
+        assert_int_equal(fixture_run(f), DD_OK);
+        assert_all_once(f);
+    }
+}
+
+/* --- N-patches ---------------------------------------------------------------------- */
+
+static double dot3(const double *a, const double *b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* The paper's formulas, written out: corner 1 has weight w, 2 has u, 3 has v. */
+static void paper(const struct shaped c[3], double w, double u, double v, double position[3],
+                  double normal[3], bool quadratic)
+{
+    double p[3][3], n[3][3], b[3][3][3] = {{{0}}}, h[3][3] = {{0}}, length;
+
+    for (unsigned i = 0; i < 3; i++) {
+        memcpy(p[i], (double[3]){c[i].x, c[i].y, c[i].z}, 24);
+        memcpy(n[i], (double[3]){c[i].nx, c[i].ny, c[i].nz}, 24);
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        for (unsigned j = 0; j < 3; j++) {
+            double d[3] = {p[j][0] - p[i][0], p[j][1] - p[i][1], p[j][2] - p[i][2]}, s[3];
+
+            for (unsigned k = 0; k < 3; k++) {
+                b[i][j][k] = (2 * p[i][k] + p[j][k] - dot3(d, n[i]) * n[i][k]) / 3;
+                s[k] = n[i][k] + n[j][k];
+            }
+            if (j == (i + 1) % 3) {
+                for (unsigned k = 0; k < 3; k++) {
+                    h[i][k] = s[k] - 2 * dot3(d, s) / dot3(d, d) * d[k];
+                }
+                length = sqrt(dot3(h[i], h[i]));
+                for (unsigned k = 0; k < 3; k++) {
+                    h[i][k] /= length;
+                }
+            }
+        }
+    }
+    for (unsigned k = 0; k < 3; k++) {
+        const double e =
+            (b[0][1][k] + b[1][0][k] + b[1][2][k] + b[2][1][k] + b[2][0][k] + b[0][2][k]) / 6;
+        const double centre = e + (e - (p[0][k] + p[1][k] + p[2][k]) / 3) / 2;
+
+        position[k] =
+            p[0][k] * w * w * w + p[1][k] * u * u * u + p[2][k] * v * v * v +
+            3 * (b[0][1][k] * w * w * u + b[1][0][k] * w * u * u + b[0][2][k] * w * w * v +
+                 b[1][2][k] * u * u * v + b[2][0][k] * w * v * v + b[2][1][k] * u * v * v) +
+            6 * centre * w * u * v;
+        normal[k] = quadratic ? n[0][k] * w * w + n[1][k] * u * u + n[2][k] * v * v +
+                                    h[0][k] * w * u + h[1][k] * u * v + h[2][k] * w * v
+                              : n[0][k] * w + n[1][k] * u + n[2][k] * v;
+    }
+    length = sqrt(dot3(normal, normal));
+    for (unsigned k = 0; k < 3; k++) {
+        normal[k] /= length;
+    }
+}
+
+static void check_npatch(struct fixture *f, const struct shaped c[3], bool cubic, bool quadratic)
+{
+    const struct hal_patches *patches = f->context->front->patches;
+    const float *vertex = patches->vertices.memory;
+
+    for (uint32_t i = 0; i < patches->mesh.place_count; i++, vertex += 10) {
+        const double *at = patches->mesh.places[i].at;
+        double position[3], normal[3];
+
+        paper(c, at[0], at[1], at[2], position, normal, quadratic);
+        if (!cubic) {
+            position[0] = at[0] * c[0].x + at[1] * c[1].x + at[2] * c[2].x;
+            position[1] = at[0] * c[0].y + at[1] * c[1].y + at[2] * c[2].y;
+            position[2] = at[0] * c[0].z + at[1] * c[1].z + at[2] * c[2].z;
+        }
+        for (unsigned k = 0; k < 3; k++) {
+            assert_true(fabs(vertex[k] - position[k]) < 1e-6);
+            assert_true(fabs(vertex[3 + k] - normal[k]) < 1e-6);
+        }
+    }
+}
+
+static void test_npatch_formulas(void **state)
+{
+    struct fixture *f = *state;
+    struct shaped v[FIELD * FIELD], c[3];
+
+    seed = 4;
+    for (unsigned round = 0; round < 40; round++) {
+        make_shapes(v, 1);
+        c[0] = v[0];
+        c[1] = v[9];
+        c[2] = v[7 * 3];
+        begin(f);
+        fixture_float_state(f, D3DRS_PATCHSEGMENTS, (float)(2 + round % 6));
+        fixture_state(f, D3DRS_PATCHEDGESTYLE, round >> 2 & 1);
+        fixture_state(f, 172, round & 1 ? 3 : 1);
+        fixture_state(f, 173, round & 2 ? 2 : 1);
+        fixture_vertices(f, FVF_NORMAL, c, sizeof(c), sizeof(c[0]));
+        fixture_draw(f, D3DPT_TRIANGLELIST, 0, 1);
+        assert_int_equal(fixture_run(f), DD_OK);
+        check_npatch(f, c, round & 1, round & 2);
+    }
+}
+
+/* List, strip, fan and their indexed forms are the same triangles. */
+static void test_npatches_of_all_topologies(void **state)
+{
+    struct fixture *f = *state;
+    struct shaped v[FIELD * FIELD], used[12];
+    const uint16_t indices[14] = {0, 1, 2, 2, 1, 3, 0, 1, 2, 3, 2, 0, 1, 3};
+    const unsigned list[6] = {0, 1, 2, 2, 1, 3}, fan[4] = {2, 0, 1, 3};
+    uint64_t pictures[6];
+
+    seed = 5;
+    make_shapes(v, 1);
+    const struct shaped quad[4] = {v[8], v[12], v[36], v[40]};
+
+    for (unsigned i = 0; i < 6; i++) {
+        used[i] = quad[list[i]];
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        used[6 + i] = quad[fan[i]];
+    }
+    for (unsigned k = 0; k < 6; k++) {
+        begin_counting(f);
+        fixture_float_state(f, D3DRS_PATCHSEGMENTS, 6);
+        fixture_indices(f, indices, sizeof(indices), 2);
+        if (k == 0 || k == 2) {
+            fixture_vertices(f, FVF_NORMAL, used, sizeof(used), sizeof(used[0]));
+            fixture_draw(f, k == 0 ? D3DPT_TRIANGLELIST : D3DPT_TRIANGLEFAN, k == 0 ? 0 : 6, 2);
+        } else {
+            fixture_vertices(f, FVF_NORMAL, quad, sizeof(quad), sizeof(quad[0]));
+        }
+        if (k == 1) {
+            fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 2);
+        } else if (k == 3) {
+            put_indexed(f, D3DPT_TRIANGLELIST, 0, 2);
+        } else if (k == 4) {
+            put_indexed(f, D3DPT_TRIANGLESTRIP, 6, 2);
+        } else if (k == 5) {
+            put_indexed(f, D3DPT_TRIANGLEFAN, 10, 2);
+        }
+        assert_int_equal(fixture_run(f), DD_OK);
+        assert_true(fixture_count(f, 0) < FIXTURE_SIZE * FIXTURE_SIZE - 200);
+        pictures[k] = picture(f);
+    }
+    for (unsigned k = 1; k < 6; k++) {
+        assert_true(pictures[k] == pictures[0]);
+    }
+}
+
+static void test_when_npatches_apply(void **state)
+{
+    struct fixture *f = *state;
+    struct shaped v[FIELD * FIELD];
+    const struct colored plain[3] = {{0, 0, 0, 0xffffff}, {1, 0, 0, 0xffffff}, {0, 1, 0, 0xffffff}};
+    static const float off[] = {1, 0, -3, NAN};
+
+    seed = 6;
+    make_shapes(v, 0.5f);
+    for (unsigned i = 0; i < ARRAY_COUNT(off); i++) {
+        begin(f);
+        fixture_float_state(f, D3DRS_PATCHSEGMENTS, off[i]);
+        fixture_vertices(f, FVF_NORMAL, v, sizeof(v), sizeof(v[0]));
+        fixture_draw(f, D3DPT_TRIANGLELIST, 0, 3);
+        assert_int_equal(fixture_run(f), DD_OK);
+        assert_null(f->context->front->patches);
+    }
+    fixture_float_state(f, D3DRS_PATCHSEGMENTS, 4);
+    fixture_draw(f, D3DPT_LINELIST, 0, 3);
+    fixture_draw(f, D3DPT_POINTLIST, 0, 3);
+    fixture_vertices(f, FVF_COLORED, plain, sizeof(plain), sizeof(plain[0]));
+    fixture_draw(f, D3DPT_TRIANGLELIST, 0, 1);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_null(f->context->front->patches);
+    fixture_vertices(f, FVF_NORMAL, v, sizeof(v), sizeof(v[0]));
+    fixture_draw(f, D3DPT_TRIANGLELIST, 0, 1);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(f->context->front->patches->mesh.triangle_count, 16);
+    /* endless segments, many triangles: lowered */
+    fixture_float_state(f, D3DRS_PATCHSEGMENTS, INFINITY);
+    fixture_draw(f, D3DPT_TRIANGLELIST, 0, 1);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(f->context->front->patches->mesh.triangle_count,
+                     NPATCH_MAX_SEGMENTS * NPATCH_MAX_SEGMENTS);
+}
+
+/* --- the handle table --------------------------------------------------------------- */
+
+/* A bump in the middle of the view: what it covers depends on its segments. */
+static void bump(struct colored p[16], float size, uint32_t color)
+{
+    for (unsigned i = 0; i < 16; i++) {
+        const float x = ((float)(i % 4) - 1.5f) / 1.5f, y = (1.5f - (float)(i / 4)) / 1.5f;
+        const float bulge = i / 4 == 0 || i / 4 == 3 ? 1 : 1.8f;
+
+        p[i] = (struct colored){x * size * bulge, y * size, 0.5f, color};
+    }
+}
+
+static const uint32_t whole[7] = {0, 0, 4, 4, 4, BEZIER, 3};
+static const uint32_t corner_triangle[4] = {0, 10, BEZIER, 3};
+static const float fine[4] = {8, 8, 8, 8}, coarse[4] = {1, 1, 1, 1};
+
+static unsigned covered(struct fixture *f)
+{
+    assert_int_equal(fixture_run(f), DD_OK);
+    return FIXTURE_SIZE * FIXTURE_SIZE - fixture_count(f, 0);
+}
+
+static void test_handles(void **state)
+{
+    struct fixture *f = *state;
+    struct colored p[16];
+
+    bump(p, 0.5f, 0xff0000);
+    begin(f);
+    fixture_vertices(f, FVF_COLORED, p, sizeof(p), sizeof(p[0]));
+    /* new without a description: nothing, and no entry */
+    put_rect(f, 7, fine, NULL);
+    put_rect(f, 0, fine, NULL);
+    assert_int_equal(covered(f), 0);
+    assert_int_equal(f->context->front->patches->map.count, 0);
+    /* handle 0 is drawn and not kept */
+    put_rect(f, 0, fine, whole);
+    const unsigned curved = covered(f);
+
+    assert_true(curved > 1100);
+    assert_int_equal(f->context->front->patches->map.count, 0);
+    /* new: drawn and kept; then drawn again without its streams, with and without segments */
+    begin(f);
+    put_rect(f, UINT32_MAX, fine, whole);
+    assert_int_equal(covered(f), curved);
+    memset(f->vertices, 0xff, sizeof(p));
+    begin(f);
+    fixture_put(f, D3DDP2OP_SETSTREAMSOURCE, 1, (const uint32_t[3]){0, 0, 0}, 12);
+    put_rect(f, UINT32_MAX, fine, NULL);
+    assert_int_equal(covered(f), curved);
+    begin(f);
+    put_rect(f, UINT32_MAX, coarse, NULL);
+    const unsigned flat = covered(f);
+
+    assert_true(flat < curved);
+    begin(f);
+    put_rect(f, UINT32_MAX, NULL, NULL); /* the render state: 1 segment */
+    assert_int_equal(covered(f), flat);
+    begin(f);
+    fixture_float_state(f, D3DRS_PATCHSEGMENTS, 8);
+    put_rect(f, UINT32_MAX, NULL, NULL);
+    assert_int_equal(covered(f), curved);
+    /* known with a description: replaced */
+    bump(p, 0.25f, 0x00ff00);
+    begin(f);
+    fixture_vertices(f, FVF_COLORED, p, sizeof(p), sizeof(p[0]));
+    put_rect(f, UINT32_MAX, fine, whole);
+    assert_true(covered(f) < curved / 3);
+    begin(f);
+    put_rect(f, UINT32_MAX, fine, NULL);
+    assert_true(covered(f) < curved / 3);
+    assert_int_equal(fixture_pixel(f, 32, 32), 0x00ff00);
+    assert_int_equal(f->context->front->patches->map.count, 1);
+}
+
+static void test_forgotten_handles(void **state)
+{
+    struct fixture *f = *state;
+    struct colored p[16];
+
+    bump(p, 0.5f, 0xff0000);
+    begin(f);
+    fixture_vertices(f, FVF_COLORED, p, sizeof(p), sizeof(p[0]));
+    fixture_state(f, D3DRS_DELETERTPATCH, 5);
+    put_rect(f, 5, fine, whole);
+    put_tri(f, 6, fine, corner_triangle);
+    fixture_state(f, D3DRS_DELETERTPATCH, 5);
+    assert_true(covered(f) > 0);
+    assert_int_equal(f->context->front->patches->map.count, 1);
+    begin(f);
+    put_rect(f, 5, fine, NULL);
+    assert_int_equal(covered(f), 0);
+    put_tri(f, 6, fine, NULL);
+    assert_true(covered(f) > 0);
+    /* the other token takes the handle away */
+    begin(f);
+    put_rect(f, 6, fine, NULL);
+    put_tri(f, 6, fine, NULL);
+    assert_int_equal(covered(f), 0);
+    assert_int_equal(f->context->front->patches->map.count, 0);
+    assert_int_equal(f->context->front->patches->bytes, 0);
+    /* several entries in one token; what is left ends with the context */
+    const uint32_t body[3 * 9] = {1, 2, 0,      0, 4, 4, 4, BEZIER, 3, 2, 2, 0,      0, 4,
+                                  4, 4, BEZIER, 3, 3, 2, 0, 0,      4, 4, 4, BEZIER, 3};
+
+    fixture_put(f, D3DDP2OP_DRAWRECTPATCH, 3, body, sizeof(body));
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(f->context->front->patches->map.count, 3);
+}
+
+static void test_table_is_bounded(void **state)
+{
+    struct fixture *f = *state;
+    struct colored p[16];
+
+    bump(p, 0.01f, 0xff0000);
+    fixture_vertices(f, FVF_COLORED, p, sizeof(p), sizeof(p[0]));
+    for (uint32_t i = 1; i < PATCH_MAX_HANDLES + 200; i++) {
+        put_rect(f, i * 2654435761u, coarse, whole);
+        if (i % 500 == 0) {
+            assert_int_equal(fixture_run(f), DD_OK);
+        }
+    }
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(f->context->front->patches->map.count, PATCH_MAX_HANDLES);
+    assert_true(f->context->front->patches->bytes <= PATCH_MAX_BYTES);
+}
+
+/* --- what vertices carry ------------------------------------------------------------ */
+
+/* Positions from one stream, colours from another; a generated normal lights the patch. */
+static void test_streams_and_generated_normals(void **state)
+{
+    struct fixture *f = *state;
+    const uint32_t create[3 + 9] = {0x41,       9 * 4,      0,          0x20000000, 0x40020000,
+                                    0x20000001, 0x40040005, /* colour */
+                                    0x30000000, 0x60020003, 0x70010007, 0x00000000, 0xffffffff};
+    const uint32_t stream1[3] = {1, FIXTURE_INDICES, 4}, shader = 0x41;
+    const float light[26] = {1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.6f, 0, 0.8f};
+    uint32_t set_light[2 + 26] = {0, 2}, type = 3;
+    const uint32_t enable[2] = {0, 0}, index = 0;
+    struct colored p[16];
+    float positions[16][3];
+    uint32_t colors[16];
+
+    bump(p, 0.8f, 0);
+    for (unsigned i = 0; i < 16; i++) {
+        memcpy(positions[i], &p[i], 12);
+        colors[i] = i % 4 < 2 ? 0xff000000 : 0xffff0000;
+    }
+    memcpy(&set_light[2], &type, 4);
+    memcpy(&set_light[3], light, 100);
+    begin(f);
+    fixture_vertices(f, D3DFVF_XYZ, positions, sizeof(positions), 12);
+    free(f->indices);
+    f->indices = malloc(sizeof(colors));
+    memcpy(f->indices, colors, sizeof(colors));
+    fixture_surface(f, FIXTURE_INDICES, HAL_SURFACE_VERTEX_BUFFER, f->indices, sizeof(colors));
+    fixture_put(f, D3DDP2OP_SETSTREAMSOURCE, 1, stream1, sizeof(stream1));
+    fixture_put(f, D3DDP2OP_CREATEVERTEXSHADER, 1, create, sizeof(create));
+    fixture_put(f, D3DDP2OP_SETVERTEXSHADER, 1, &shader, 4);
+    put_rect(f, 0, fine, whole);
+    assert_int_equal(fixture_run(f), DD_OK);
+    /* black to red along u, by the same cubic as positions */
+    const unsigned left = fixture_pixel(f, 14, 32) >> 16, right = fixture_pixel(f, 50, 32) >> 16;
+
+    assert_true(left < 60 && right > 195);
+    assert_int_equal(fixture_pixel(f, 50, 32) & 0xffff, 0);
+    /* lit: the normal is -z, the light comes from the front at an angle with cosine 0.8 */
+    begin(f);
+    fixture_state(f, D3DRS_LIGHTING, 1);
+    fixture_put(f, D3DDP2OP_CREATELIGHT, 1, &index, 4);
+    fixture_put(f, D3DDP2OP_SETLIGHT, 1, set_light, sizeof(set_light));
+    fixture_put(f, D3DDP2OP_SETLIGHT, 1, enable, sizeof(enable));
+    put_rect(f, 9, fine, whole);
+    assert_int_equal(fixture_run(f), DD_OK);
+    const unsigned lit = fixture_pixel(f, 50, 32) >> 16;
+
+    assert_true(10 * lit + 10 >= 8 * right && 10 * lit <= 8 * right + 10);
+}
+
+/* --- hostile input ------------------------------------------------------------------ */
+
+static void test_impossible_descriptions(void **state)
+{
+    static const uint32_t rect[][7] = {
+        {0, 0, 0, 0, 0, BEZIER, 3},
+        {0, 0, 4, 4, 4, BEZIER, 2},
+        {0, 0, 4, 4, 4, BEZIER, 0},
+        {0, 0, 4, 4, 4, BEZIER, UINT32_MAX},
+        {0, 0, 4, 4, 4, 3, 3},
+        {0, 0, 4, 4, 4, UINT32_MAX, 3},
+        {0, 0, 4, 4, 4, INTERPOLATE, 1},
+        {0, 0, 4, 5, 4, BEZIER, 3},
+        {0, 0, 3, 4, 4, BSPLINE, 3},
+        {0, 0, UINT32_MAX, UINT32_MAX, 4, BSPLINE, 3},
+        {0, 0, 0x10000, 0x10001, 4, BEZIER, 1},
+        {0, 0, 4, 4, 5, BEZIER, 3},
+        {1, 0, 4, 4, 4, BEZIER, 3},
+        {0, 1, 4, 4, 4, BEZIER, 3},
+        {UINT32_MAX, UINT32_MAX, 4, 4, UINT32_MAX, BEZIER, 3},
+        {0, 0x80000000, 4, 4, 0x80000000, BEZIER, 3},
+        {0, 0, 4, 4, 0x55555556, BEZIER, 3},
+        {0, 0x40000000, 4, 4, 4, BEZIER, 3},
+    };
+    static const uint32_t tri[][4] = {
+        {0, 9, BEZIER, 3},          {0, 10, BSPLINE, 3}, {0, 10, BEZIER, 2},
+        {0, 16, BEZIER, 5},         {7, 10, BEZIER, 3},  {UINT32_MAX, 10, BEZIER, 3},
+        {0, UINT32_MAX, BEZIER, 5}, {0, 3, BEZIER, 0},   {0, UINT32_MAX, BEZIER, UINT32_MAX},
+    };
+    struct fixture *f = *state;
+    struct colored p[16];
+
+    bump(p, 0.5f, 0xff0000);
+    for (unsigned handle = 0; handle < 2; handle++) {
+        begin(f);
+        fixture_vertices(f, FVF_COLORED, p, sizeof(p), sizeof(p[0]));
+        for (unsigned i = 0; i < ARRAY_COUNT(rect); i++) {
+            put_rect(f, handle, fine, rect[i]);
+        }
+        for (unsigned i = 0; i < ARRAY_COUNT(tri); i++) {
+            put_tri(f, handle, fine, tri[i]);
+        }
+        assert_int_equal(covered(f), 0);
+        assert_int_equal(f->context->front->patches->map.count, 0);
+        assert_int_equal(f->context->front->patches->bytes, 0);
+    }
+    /* still alive */
+    put_rect(f, 1, fine, whole);
+    assert_true(covered(f) > 1000);
+    /* a description that cannot be read takes the old one with it */
+    begin(f);
+    put_rect(f, 1, fine, rect[12]);
+    put_rect(f, 1, fine, NULL);
+    assert_int_equal(covered(f), 0);
+}
+
+static void test_no_streams(void **state)
+{
+    struct fixture *f = *state;
+    const uint32_t fvf = FVF_COLORED, none = 0, unknown = 0x77;
+
+    begin(f);
+    fixture_put(f, D3DDP2OP_SETVERTEXSHADER, 1, &none, 4);
+    put_rect(f, 1, fine, whole);
+    fixture_put(f, D3DDP2OP_SETVERTEXSHADER, 1, &unknown, 4);
+    put_rect(f, 1, fine, whole);
+    fixture_put(f, D3DDP2OP_SETVERTEXSHADER, 1, &fvf, 4);
+    put_rect(f, 1, fine, whole);
+    put_tri(f, 1, fine, corner_triangle);
+    assert_int_equal(covered(f), 0);
+}
+
+/* A stride of 0 makes streams without end: the net is still bounded. */
+static void test_endless_stream(void **state)
+{
+    struct fixture *f = *state;
+    const struct colored one = {0, 0, 0.5f, 0xffffff};
+    const uint32_t wide[7] = {5, 6, 4096, 16, 1u << 20, BSPLINE, 1};
+    const uint32_t wider[7] = {5, 6, 4096, 17, 1u << 20, BSPLINE, 1};
+
+    begin(f);
+    fixture_vertices(f, FVF_COLORED, &one, sizeof(one), 0);
+    put_rect(f, 1, fine, wide);
+    put_rect(f, 2, fine, wider);
+    assert_int_equal(covered(f), 0);
+    assert_int_equal(f->context->front->patches->map.count, 1);
+}
+
+static void test_wild_vertices_and_segments(void **state)
+{
+    static const float wild[] = {NAN, INFINITY, -INFINITY, 3e38f, -3e38f, 1e-38f, 0};
+    struct fixture *f = *state;
+    struct shaped v[FIELD * FIELD];
+    uint16_t indices[6 * FIELD * FIELD];
+    const unsigned count = lattice_indices(indices);
+
+    seed = 7;
+    for (unsigned round = 0; round < 200; round++) {
+        float segments[4];
+        uint32_t *words = (uint32_t *)v;
+
+        make_shapes(v, 1);
+        for (unsigned i = 0; i < 20; i++) {
+            seed = seed * 1664525u + 1013904223u;
+            memcpy(&words[(seed >> 8) % (sizeof(v) / 4)], &wild[(seed >> 4) % ARRAY_COUNT(wild)],
+                   4);
+        }
+        for (unsigned i = 0; i < 4; i++) {
+            segments[i] = (float)(round + i) / 16;
+        }
+        segments[round & 3] = wild[round % ARRAY_COUNT(wild)];
+        segments[round & 3] = segments[round & 3] > 16 ? 17 : segments[round & 3];
+        const uint32_t info[7] = {0, 0, 7, 7, 7, round % 3, round % 3 == 2 ? 3 : 1 + round % 3};
+        const uint32_t triangle[4] = {0, 21, BEZIER, 5};
+
+        begin(f);
+        fixture_state(f, D3DRS_PATCHEDGESTYLE, round >> 3);
+        fixture_float_state(f, D3DRS_PATCHSEGMENTS, segments[0]);
+        fixture_vertices(f, FVF_NORMAL, v, sizeof(v), sizeof(v[0]));
+        fixture_indices(f, indices, count * 2, 2);
+        put_rect(f, round % 5, segments, info);
+        put_tri(f, round % 7, segments, triangle);
+        put_indexed(f, D3DPT_TRIANGLELIST, 0, count / 3);
+        assert_int_equal(fixture_run(f), DD_OK);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        fixture_test(test_rectangles_are_watertight),
+        fixture_test(test_triangles_are_watertight),
+        fixture_test(test_npatches_are_watertight),
+        fixture_test(test_npatch_formulas),
+        fixture_test(test_npatches_of_all_topologies),
+        fixture_test(test_when_npatches_apply),
+        fixture_test(test_handles),
+        fixture_test(test_forgotten_handles),
+        fixture_test(test_table_is_bounded),
+        fixture_test(test_streams_and_generated_normals),
+        fixture_test(test_impossible_descriptions),
+        fixture_test(test_no_streams),
+        fixture_test(test_endless_stream),
+        fixture_test(test_wild_vertices_and_segments),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
