@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Through the driver's door: queued presentation, locks that discard, answers of queries in the command buffer, tokens
+ * over surfaces with levels, and ten thousand rounds of creating and destroying everything.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "ddi/client.h"
+#include "dp2/dp2.h"
+#include "hal/state.h"
+
+#define SIZE 64
+
+struct scene {
+    struct client_driver driver;
+    struct client *client;
+    struct client_chain *target, *depth, *commands;
+    uintptr_t context;
+    uint8_t bytes[4096];
+    struct dp2_builder builder;
+};
+
+static struct client_chain *create(struct client *client, struct client_chain_desc desc)
+{
+    struct client_chain *chain;
+
+    assert_int_equal(client_chain_create(client, &desc, &chain), DD_OK);
+    return chain;
+}
+
+static struct client_chain *picture(struct client *client, uint32_t usage, uint32_t format, unsigned size,
+                                    unsigned levels)
+{
+    return create(client, (struct client_chain_desc){
+                              .usage = usage, .format = format, .width = size, .height = size, .levels = levels});
+}
+
+static int set_up(void **state)
+{
+    struct scene *s = calloc(1, sizeof(*s));
+
+    assert_int_equal(client_driver_init(&s->driver, HalcyonDriverInit), DD_OK);
+    s->client = client_create(&s->driver);
+    s->target = picture(s->client, CLIENT_TARGET, D3DFMT_X8R8G8B8, SIZE, 1);
+    s->depth = picture(s->client, CLIENT_DEPTH, D3DFMT_D24S8, SIZE, 1);
+    s->commands = create(s->client, (struct client_chain_desc){.usage = CLIENT_COMMAND_BUFFER, .width = 4096});
+    assert_int_equal(client_context_create(s->client, client_part(s->target, 0), client_part(s->depth, 0),
+                                           DDI_LEVEL_DX8, &s->context),
+                     DD_OK);
+    dp2_builder_init(&s->builder, s->bytes, sizeof(s->bytes));
+    *state = s;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct scene *s = *state;
+
+    client_context_destroy(s->client, s->context);
+    client_chain_destroy(s->commands);
+    client_chain_destroy(s->depth);
+    client_chain_destroy(s->target);
+    client_destroy(s->client);
+    client_driver_close(&s->driver);
+    free(s);
+    return 0;
+}
+
+static struct hal_surface *hal_of(struct client_chain *chain, unsigned part)
+{
+    return hal_surface_from_lcl(&client_part(chain, part)->lcl);
+}
+
+static void put(struct scene *s, uint8_t token, const void *body, size_t size)
+{
+    assert_non_null(dp2_put(&s->builder, token, 1, body, size));
+}
+
+/* Runs what was put; *answer_bytes: dwErrorOffset after success. */
+static HRESULT run(struct scene *s, uint32_t *answer_bytes)
+{
+    struct client_lock lock;
+    struct client_draw draw = {.context = s->context,
+                               .commands = client_part(s->commands, 0),
+                               .command_length = (uint32_t)s->builder.length};
+
+    assert_int_equal(client_lock(draw.commands, NULL, DDLOCK_DISCARDCONTENTS, &lock), DD_OK);
+    memcpy(lock.bits, s->bytes, s->builder.length);
+    assert_int_equal(client_unlock(draw.commands), DD_OK);
+    const HRESULT result = client_draw(s->client, &draw);
+
+    if (answer_bytes)
+        *answer_bytes = draw.error_offset;
+    dp2_builder_init(&s->builder, s->bytes, sizeof(s->bytes));
+    return result;
+}
+
+static void put_state(struct scene *s, uint32_t number, uint32_t value)
+{
+    const uint32_t body[2] = {number, value};
+
+    put(s, D3DDP2OP_RENDERSTATE, body, sizeof(body));
+}
+
+static uint32_t pixel(struct client_chain *chain, unsigned part, unsigned x, unsigned y)
+{
+    struct client_surface *surface = client_part(chain, part);
+    struct client_lock lock;
+    uint32_t value;
+
+    assert_int_equal(client_lock(surface, NULL, DDLOCK_READONLY, &lock), DD_OK);
+    memcpy(&value, lock.bits + y * lock.pitch + 4 * x, 4);
+    client_unlock(surface);
+    return value & 0xffffff;
+}
+
+/* --- presentation --------------------------------------------------------------------------- */
+
+#define PRESENT (DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION | DDBLT_DONOTWAIT)
+
+static DWORD blt_status(struct scene *s, struct client_surface *surface, DWORD flags)
+{
+    DDHAL_GETBLTSTATUSDATA data = {.lpDDSurface = &surface->lcl, .dwFlags = flags};
+
+    assert_int_equal(s->driver.surface.GetBltStatus(&data), DDHAL_DRIVER_HANDLED);
+    return (DWORD)data.ddRVal;
+}
+
+/* Three frames of one source wait, the fourth is refused until one is done; another source has three of its own. */
+static void test_three_frames(void **state)
+{
+    struct scene *s = *state;
+    struct client_chain *front = picture(s->client, CLIENT_PRIMARY, D3DFMT_X8R8G8B8, 2 * SIZE, 1);
+    struct client_chain *other = picture(s->client, CLIENT_TARGET, D3DFMT_X8R8G8B8, SIZE, 1);
+    struct client_surface *to = client_part(front, 0), *from = client_part(s->target, 0);
+    struct hal_driver *driver = hal_of(front, 0)->driver;
+
+    hal_present_hold(driver, true);
+    for (uint32_t i = 0; i < 3; i++) {
+        assert_int_equal(client_fill(from, NULL, 0x10 + i), DD_OK);
+        /* parts of a frame do not count, its last one does */
+        assert_int_equal(client_blt(to, &(RECT){0, 0, 8, 8}, from, NULL, DDBLT_PRESENTATION | DDBLT_DONOTWAIT), DD_OK);
+        assert_int_equal(blt_status(s, from, DDGBS_CANBLT), DD_OK);
+        assert_int_equal(client_blt(to, NULL, from, NULL, PRESENT), DD_OK);
+    }
+    assert_int_equal(blt_status(s, from, DDGBS_CANBLT), (DWORD)DDERR_WASSTILLDRAWING);
+    assert_int_equal(blt_status(s, to, DDGBS_ISBLTDONE), (DWORD)DDERR_WASSTILLDRAWING);
+    assert_int_equal(client_blt(to, NULL, from, NULL, PRESENT), DDERR_WASSTILLDRAWING);
+    assert_int_equal(client_blt(to, NULL, client_part(other, 0), NULL, PRESENT), DD_OK);
+    assert_int_equal(client_fill(from, NULL, 0xabcdef), DD_OK); /* what is queued was read already */
+    hal_present_hold(driver, false);
+    assert_int_equal(pixel(front, 0, 100, 100), 0); /* waits; `other` came last */
+    assert_int_equal(blt_status(s, from, DDGBS_CANBLT), DD_OK);
+    assert_int_equal(blt_status(s, from, DDGBS_ISBLTDONE), DD_OK);
+    assert_int_equal(client_blt(to, NULL, from, NULL, PRESENT), DD_OK);
+    assert_int_equal(pixel(front, 0, 100, 100), 0xabcdef);
+    client_chain_destroy(other);
+    client_chain_destroy(front);
+}
+
+/* Frames that wait when surfaces go away are finished first; copies are never queued. */
+static void test_presentation_ends(void **state)
+{
+    struct scene *s = *state;
+    struct client_chain *front = picture(s->client, CLIENT_PRIMARY, D3DFMT_X8R8G8B8, 2 * SIZE, 1);
+    struct client_chain *other = picture(s->client, CLIENT_TARGET, D3DFMT_X8R8G8B8, SIZE, 1);
+
+    for (unsigned i = 0; i < 50; i++)
+        assert_int_equal(client_blt(client_part(front, 0), NULL, client_part(other, 0), NULL,
+                                    DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION),
+                         DD_OK);
+    client_chain_destroy(other);
+    assert_int_equal(client_blt(client_part(front, 0), NULL, client_part(s->target, 0), NULL, PRESENT), DD_OK);
+    client_chain_destroy(front);
+    front = picture(s->client, CLIENT_PRIMARY, D3DFMT_X8R8G8B8, SIZE, 1);
+    hal_present_hold(hal_of(front, 0)->driver, true);
+    for (unsigned i = 0; i < 5; i++)
+        assert_int_equal(client_blt(client_part(front, 0), NULL, client_part(s->target, 0), NULL, PRESENT), DD_OK);
+    assert_int_equal(blt_status(s, client_part(front, 0), DDGBS_ISBLTDONE), DD_OK);
+    hal_present_hold(hal_of(front, 0)->driver, false);
+    client_chain_destroy(front);
+}
+
+/* --- buffers ------------------------------------------------------------------------------------ */
+
+struct vertex {
+    float x, y, z, rhw;
+};
+
+static void put_triangle(struct scene *s, uint32_t buffer, unsigned first)
+{
+    const uint32_t fvf = D3DFVF_XYZRHW, stream[3] = {0, buffer, sizeof(struct vertex)};
+    const uint32_t draw[3] = {D3DPT_TRIANGLELIST, first, 1};
+
+    put(s, D3DDP2OP_SETSTREAMSOURCE, stream, sizeof(stream));
+    put(s, D3DDP2OP_SETVERTEXSHADER, &fvf, sizeof(fvf));
+    put(s, D3DDP2OP_DRAWPRIMITIVE, draw, sizeof(draw));
+}
+
+static void write_triangle(struct client_surface *buffer, uint32_t flags, float left)
+{
+    const struct vertex v[3] = {{left, 0, 0, 1}, {left + 16, 0, 0, 1}, {left, 16, 0, 1}};
+    struct client_lock lock;
+
+    assert_int_equal(client_lock(buffer, NULL, flags, &lock), DD_OK);
+    assert_ptr_equal(lock.bits, (void *)buffer->gbl.fpVidMem); /* both say where the data is */
+    memcpy(lock.bits, v, sizeof(v));
+    client_unlock(buffer);
+}
+
+/* A discarding lock waits for nobody, and what was drawn before keeps its vertices: they are read when the call that
+ * draws them runs. So one memory serves, and fpVidMem stays. */
+static void test_discard(void **state)
+{
+    struct scene *s = *state;
+    struct client_chain *chain = create(
+        s->client, (struct client_chain_desc){.usage = CLIENT_VERTEX_BUFFER | CLIENT_DYNAMIC, .width = 3 * 16});
+    struct client_surface *buffer = client_part(chain, 0);
+
+    put_state(s, D3DRS_CULLMODE, D3DCULL_NONE);
+    put_state(s, D3DRS_ZENABLE, 0);
+    assert_int_equal(client_clear(s->client, s->context, D3DCLEAR_TARGET, 0, 1, 0, NULL, 0), DD_OK);
+    write_triangle(buffer, DDLOCK_DISCARDCONTENTS, 0);
+    put_triangle(s, client_handle(buffer), 0);
+    assert_int_equal(run(s, NULL), DD_OK);
+    assert_non_null(hal_of(s->target, 0)->pending); /* not drawn yet */
+    write_triangle(buffer, DDLOCK_DISCARDCONTENTS, 32);
+    assert_non_null(hal_of(s->target, 0)->pending); /* and the lock did not wait for it */
+    put_triangle(s, client_handle(buffer), 0);
+    assert_int_equal(run(s, NULL), DD_OK);
+    write_triangle(buffer, DDLOCK_NOOVERWRITE, 200);
+    assert_non_null(hal_of(s->target, 0)->pending);
+    assert_int_equal(pixel(s->target, 0, 1, 1), 0xffffff);
+    assert_int_equal(pixel(s->target, 0, 33, 1), 0xffffff);
+    assert_int_equal(pixel(s->target, 0, 20, 1), 0);
+    client_chain_destroy(chain);
+}
+
+/* --- queries -------------------------------------------------------------------------------------- */
+
+static void test_answers_in_the_buffer(void **state)
+{
+    struct scene *s = *state;
+    const uint32_t query[2] = {7, 8}, issue[2] = {7, 1};
+    struct client_lock lock;
+    uint32_t bytes;
+
+    put(s, D3DDP2OP_CREATEQUERY, query, sizeof(query));
+    assert_int_equal(run(s, &bytes), DD_OK);
+    assert_int_equal(bytes, 0);
+    put(s, D3DDP2OP_ISSUEQUERY, issue, sizeof(issue));
+    assert_int_equal(run(s, &bytes), DD_OK);
+    assert_int_equal(bytes, 20);
+    assert_int_equal(client_lock(client_part(s->commands, 0), NULL, DDLOCK_READONLY, &lock), DD_OK);
+    const uint32_t expected[5] = {D3DDP2OP_RESPONSEQUERY | 1 << 16, 20, 7, 4, 1};
+    assert_memory_equal(lock.bits, expected, sizeof(expected));
+    client_unlock(client_part(s->commands, 0));
+    assert_int_equal(run(s, &bytes), DD_OK); /* an empty buffer is legal */
+    assert_int_equal(bytes, 0);
+}
+
+static void test_driver_state(void **state)
+{
+    struct scene *s = *state;
+    uint32_t cache[4] = {0};
+    DDHAL_GETDRIVERSTATEDATA data = {.dwFlags = 4, .lpdwStates = (LPDWORD)cache, .dwLength = sizeof(cache)};
+
+    assert_int_equal(s->driver.misc2.GetDriverState(&data), DDHAL_DRIVER_HANDLED);
+    assert_int_equal(data.ddRVal, DD_OK);
+    assert_int_equal(cache[0], 0x48434143);
+    data.dwFlags = 2;
+    s->driver.misc2.GetDriverState(&data);
+    assert_int_equal(data.ddRVal, DDERR_CURRENTLYNOTAVAIL);
+}
+
+/* --- pixels ------------------------------------------------------------------------------------------ */
+
+static void test_levels(void **state)
+{
+    struct scene *s = *state;
+    struct client_chain *texture = picture(s->client, CLIENT_TEXTURE | CLIENT_TARGET, D3DFMT_X8R8G8B8, SIZE, 4);
+    const uint32_t handle = client_handle(client_part(texture, 0));
+    const uint32_t fill[6] = {handle, 0, 0, SIZE / 2, SIZE, 0xff204060};
+    const uint32_t generate[2] = {handle, 2 /* linear */};
+    /* level 1, left half, to all of the target, stretched */
+    const uint32_t blt[13] = {handle, 0, 0, SIZE / 4, SIZE / 2, 1, client_handle(client_part(s->target, 0)),
+                              0,      0, SIZE, SIZE,  0,        DP2BLT_LINEAR};
+    const uint32_t bad_level[13] = {handle, 0, 0, 1, 1, 4, handle, 0, 0, 1, 1, 0, 0};
+    const uint32_t dirty[5] = {handle, 0, 0, 1, 1}, unknown[5] = {4711};
+
+    put(s, D3DDP2OP_COLORFILL, fill, sizeof(fill));
+    put(s, D3DDP2OP_GENERATEMIPSUBLEVELS, generate, sizeof(generate));
+    put(s, D3DDP2OP_BLT, blt, sizeof(blt));
+    put(s, D3DDP2OP_BLT, bad_level, sizeof(bad_level));
+    put(s, D3DDP2OP_ADDDIRTYRECT, dirty, sizeof(dirty));
+    put(s, D3DDP2OP_ADDDIRTYRECT, unknown, sizeof(unknown));
+    assert_int_equal(run(s, NULL), DD_OK);
+    assert_int_equal(pixel(texture, 0, SIZE / 2 - 1, SIZE - 1), 0x204060);
+    assert_int_equal(pixel(texture, 0, SIZE / 2, 0), 0);
+    assert_int_equal(pixel(texture, 1, 15, 31), 0x204060);
+    assert_int_equal(pixel(texture, 3, 3, 7), 0x204060);
+    assert_int_equal(pixel(texture, 3, 4, 7), 0);
+    assert_int_equal(pixel(s->target, 0, SIZE - 1, 0), 0x204060);
+    client_chain_destroy(texture);
+}
+
+/* System memory goes up as it is; a stretch is refused. */
+static void test_surface_blt(void **state)
+{
+    struct scene *s = *state;
+    struct client_chain *system =
+        picture(s->client, CLIENT_TEXTURE | CLIENT_SYSTEM_MEMORY, D3DFMT_X8R8G8B8, 16, 1);
+    const uint32_t from = client_handle(client_part(system, 0)), to = client_handle(client_part(s->target, 0));
+    uint32_t blt[13] = {from, 0, 0, 16, 16, 0, to, 8, 8, 24, 24, 0, 0};
+
+    assert_int_equal(client_fill(client_part(system, 0), NULL, 0x00445566), DD_OK);
+    put(s, D3DDP2OP_SURFACEBLT, blt, sizeof(blt));
+    assert_int_equal(run(s, NULL), DD_OK);
+    assert_int_equal(pixel(s->target, 0, 8, 8), 0x445566);
+    blt[9] = 40;
+    put(s, D3DDP2OP_SURFACEBLT, blt, sizeof(blt));
+    assert_int_equal(run(s, NULL), DDERR_NOSTRETCHHW);
+    blt[9] = 24;
+    blt[10] = 0x7fffffff;
+    put(s, D3DDP2OP_SURFACEBLT, blt, sizeof(blt));
+    assert_true(FAILED(run(s, NULL)));
+    client_chain_destroy(system);
+}
+
+/* --- nothing leaks ---------------------------------------------------------------------------------------- */
+
+#define ROUNDS 10000
+
+static void put_patch(struct scene *s, uint32_t handle)
+{
+    const uint32_t patch[9] = {handle, RTPATCHFLAG_HASINFO, 0, 0, 4, 4, 4, 0, 3};
+
+    put(s, D3DDP2OP_DRAWRECTPATCH, patch, sizeof(patch));
+}
+
+/* Objects of the stream, under numbers that come again and numbers that do not, deleted or left to the context. */
+static void put_objects(struct scene *s, uint32_t i)
+{
+    static const uint32_t shader[] = {3, 12, 0, 0x20000000, 0x40020000, 0xffffffff};
+    const uint32_t light[1] = {i & 1023}, create[3] = {D3DHAL_STATESETCREATE, i & 7, 3}, query[2] = {i & 255, 8};
+    const uint32_t begin[3] = {D3DHAL_STATESETBEGIN, 50, 0}, end[3] = {D3DHAL_STATESETEND, 50, 0};
+    const uint32_t issue[2] = {i & 255, 1}, remove[3] = {D3DHAL_STATESETDELETE, 50, 0};
+    const uint32_t declaration[4] = {5 | (i & 255) << 4, 1, 0, 2}, palette[3] = {i & 63, 1u << 16, 0x01020304};
+
+    put(s, D3DDP2OP_CREATEVERTEXSHADER, shader, sizeof(shader));
+    put(s, D3DDP2OP_CREATEVERTEXSHADERDECL, declaration, sizeof(declaration));
+    put(s, D3DDP2OP_CREATELIGHT, light, sizeof(light));
+    put(s, D3DDP2OP_UPDATEPALETTE, palette, sizeof(palette));
+    put(s, D3DDP2OP_CREATEQUERY, query, sizeof(query));
+    put(s, D3DDP2OP_ISSUEQUERY, issue, sizeof(issue));
+    put(s, D3DDP2OP_STATESET, begin, sizeof(begin));
+    put_state(s, D3DRS_AMBIENT, i);
+    put(s, D3DDP2OP_STATESET, end, sizeof(end));
+    put_patch(s, i & 31);
+    if (i % 64 == 0)
+        put(s, D3DDP2OP_STATESET, create, sizeof(create));
+    if (i & 1) {
+        put(s, D3DDP2OP_STATESET, remove, sizeof(remove));
+        put(s, D3DDP2OP_DELETEVERTEXSHADER, shader, 4);
+        put_state(s, D3DRS_DELETERTPATCH, i & 31);
+    }
+}
+
+static void test_ten_thousand_objects(void **state)
+{
+    struct scene *s = *state;
+    struct client_chain *chain = create(s->client, (struct client_chain_desc){.usage = CLIENT_VERTEX_BUFFER, .width = 256});
+    const uint32_t stream[3] = {0, client_handle(client_part(chain, 0)), 12}, fvf = D3DFVF_XYZ;
+
+    put(s, D3DDP2OP_SETSTREAMSOURCE, stream, sizeof(stream));
+    put(s, D3DDP2OP_SETVERTEXSHADER, &fvf, sizeof(fvf));
+    for (uint32_t i = 0; i < ROUNDS; i++) {
+        put_objects(s, i);
+        assert_int_equal(run(s, NULL), DD_OK);
+    }
+    client_chain_destroy(chain);
+}
+
+static void test_ten_thousand_surfaces(void **state)
+{
+    struct scene *s = *state;
+    const uint32_t before = hal_of(s->target, 0)->driver->surface_count;
+
+    for (uint32_t i = 0; i < ROUNDS; i++) {
+        struct client_chain *chain;
+
+        if (i % 4 == 3)
+            chain = create(s->client, (struct client_chain_desc){.usage = CLIENT_VERTEX_BUFFER, .width = 64 + i % 100});
+        else
+            chain = picture(s->client, i % 4 ? CLIENT_TEXTURE : CLIENT_TEXTURE | CLIENT_SYSTEM_MEMORY,
+                            i & 8 ? D3DFMT_R5G6B5 : D3DFMT_A8R8G8B8, 4 << i % 3, 1 + i % 3);
+        client_chain_destroy(chain);
+    }
+    assert_int_equal(hal_of(s->target, 0)->driver->surface_count, before);
+}
+
+static void test_ten_thousand_contexts(void **state)
+{
+    struct scene *s = *state;
+
+    for (uint32_t i = 0; i < ROUNDS; i++) {
+        const uintptr_t old = s->context;
+
+        assert_int_equal(client_context_create(s->client, client_part(s->target, 0),
+                                               i & 1 ? client_part(s->depth, 0) : NULL, DDI_LEVEL_DX8, &s->context),
+                         DD_OK);
+        assert_int_equal(client_context_destroy(s->client, old), DD_OK);
+        if (i % 16 == 0) {
+            put_objects(s, i); /* the context takes them along */
+            assert_int_equal(run(s, NULL), DD_OK);
+        }
+    }
+}
+
+#define door_test(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        door_test(test_three_frames),         door_test(test_presentation_ends),
+        door_test(test_discard),              door_test(test_answers_in_the_buffer),
+        door_test(test_driver_state),         door_test(test_levels),
+        door_test(test_surface_blt),          door_test(test_ten_thousand_objects),
+        door_test(test_ten_thousand_surfaces), door_test(test_ten_thousand_contexts),
+    };
+
+    setenv("HALCYON_THREADS", "1", 0);
+    setenv("HALCYON_LOG_LEVEL", "error", 0);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
