@@ -6,6 +6,7 @@
  */
 #include "caps/caps.h"
 
+#include <float.h>
 #include <string.h>
 
 #include "raster/raster.h"
@@ -108,11 +109,11 @@ static const D3DCAPS8 d3d8 = {
     .MaxVertexIndex = 0xFFFFFF, /* above 0xFFFF: 32-bit indices */
     .MaxStreams = CAPS_MAX_STREAMS,
     .MaxStreamStride = CAPS_MAX_STRIDE,
-    /* No programmable shaders: version words 0 (ddi.md section 5.2). */
-    .VertexShaderVersion = 0,
-    .MaxVertexShaderConst = 0,
-    .PixelShaderVersion = 0,
-    .MaxPixelShaderValue = 0.0f,
+    /* The most that Direct3D 8 knows. */
+    .VertexShaderVersion = D3DVS_VERSION(1, 1),
+    .MaxVertexShaderConst = 256,
+    .PixelShaderVersion = D3DPS_VERSION(1, 4),
+    .MaxPixelShaderValue = FLT_MAX, /* registers of ps_1_x are floats that nothing cuts */
 };
 
 const D3DCAPS8 *caps_d3d8(void)

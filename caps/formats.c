@@ -155,7 +155,8 @@ static const struct caps_format formats[] = {
     ROW(7, D24S8,    DEPTH, Z_STENCIL(32, 8, 0xFFFFFF00, 0xFF)),
     ROW(7, D24X8,    DEPTH, Z(32, 0xFFFFFF00)),
     ROW(7, D24X4S4,  DEPTH, Z_STENCIL(32, 4, 0xFFFFFF00, 0xF)),
-    ROW(7, D32,      DEPTH, Z(32, 0xFFFFFFFF)),
+    /* No card of the time had it, and programs count on that (Wine's test_check_device_format). */
+    ROW(7, D32,      0, Z(32, 0xFFFFFFFF)),
     ROW_AS(9, D32F_LOCKABLE, D32F, DEPTH, NO_LEGACY),
     ROW(9, D24FS8,   DEPTH, NO_LEGACY),
     ROW_AS(9, INTZ, D24S8, DEPTH_TEXTURE, NO_LEGACY),
