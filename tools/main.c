@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const struct tool_verb *const verbs[] = {&verb_replay, &verb_dump, &verb_info, &verb_caps,
-                                                &verb_tokens};
+                                                &verb_tokens, &verb_shader, &verb_coverage};
 #define VERB_COUNT (sizeof(verbs) / sizeof(verbs[0]))
 
 int tool_fail(const struct tool_verb *verb, const char *format, ...)

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Bytecode as the assembly text that programmers of the time wrote. Source: reference shaders.md 1.
+ */
+#include "shader/bytecode.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+struct text {
+    char *buffer;
+    size_t size, used;
+};
+
+static void put(struct text *t, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
+
+static void put(struct text *t, const char *format, ...)
+{
+    size_t at = t->used < t->size ? t->used : t->size;
+    va_list args;
+    int length;
+
+    va_start(args, format);
+    length = vsnprintf(t->buffer + at, t->size - at, format, args);
+    va_end(args);
+    t->used += length > 0 ? (size_t)length : 0;
+}
+
+static const char component[] = "xyzw";
+
+static void put_register(struct text *t, const struct shader_reader *r, const struct shader_parameter *p)
+{
+    const char *name = shader_register_name(r->stage, r->major, p);
+
+    if (p->relative && p->relative_type == SREG_LOOP)
+        put(t, "%s[aL+%u]", name, p->number);
+    else if (p->relative)
+        put(t, "%s[a0.%c+%u]", name, component[p->relative_component], p->number);
+    else if (p->type == SREG_RASTER_OUT || p->type == SREG_MISC || p->type == SREG_DEPTH_OUT || p->type == SREG_LOOP)
+        put(t, "%s", name);
+    else
+        put(t, "%s%u", name, p->number);
+}
+
+static void put_swizzle(struct text *t, unsigned swizzle)
+{
+    unsigned last = swizzle >> 6 & 3, count = 4;
+
+    if (swizzle == SHADER_IDENTITY)
+        return;
+    /* components that repeat the last one are not written */
+    while (count > 1 && (swizzle >> 2 * (count - 2) & 3) == last)
+        count--;
+    put(t, ".");
+    for (unsigned c = 0; c < count; c++)
+        put(t, "%c", component[swizzle >> 2 * c & 3]);
+}
+
+static void put_source(struct text *t, const struct shader_reader *r, const struct shader_parameter *p)
+{
+    static const char *const before[SMOD_COUNT] = {
+        "", "-", "", "-", "", "-", "1-", "", "-", "", "", "", "-", "!",
+    };
+    static const char *const after[SMOD_COUNT] = {
+        "", "", "_bias", "_bias", "_bx2", "_bx2", "", "_x2", "_x2", "_dz", "_dw", "_abs", "_abs", "",
+    };
+    put(t, "%s", before[p->modifier]);
+    put_register(t, r, p);
+    put(t, "%s", after[p->modifier]);
+    if (p->type != SREG_SAMPLER || r->major >= 3)
+        put_swizzle(t, p->swizzle);
+}
+
+static void put_mask(struct text *t, unsigned mask)
+{
+    if (mask == 15)
+        return;
+    put(t, ".");
+    for (unsigned c = 0; c < 4; c++)
+        if (mask & (1u << c))
+            put(t, "%c", component[c]);
+}
+
+static void put_destination(struct text *t, const struct shader_reader *r, const struct shader_parameter *p)
+{
+    put_register(t, r, p);
+    if (p->type != SREG_SAMPLER)
+        put_mask(t, p->mask);
+}
+
+static void put_declaration(struct text *t, const struct shader_reader *r, const struct shader_instruction *i)
+{
+    static const char *const usages[16] = {
+        "position", "blendweight", "blendindices", "normal", "psize", "texcoord", "tangent", "binormal",
+        "tessfactor", "positiont", "color", "fog", "depth", "sample", "usage14", "usage15",
+    };
+    static const char *const kinds[16] = {"", "_1d", "_2d", "_cube", "_volume"};
+    const struct shader_parameter *p = &i->destination;
+    unsigned index = i->usage >> 16 & 15, kind = i->usage >> 27 & 15;
+
+    if (p->type == SREG_SAMPLER)
+        put(t, "dcl%s ", kinds[kind] ? kinds[kind] : "_?");
+    else if (r->stage == SHADER_PIXEL && (r->major < 3 || p->type == SREG_MISC))
+        put(t, "dcl%s%s ", p->modifier & SDST_PARTIAL ? "_pp" : "", p->modifier & SDST_CENTROID ? "_centroid" : "");
+    else
+        put(t, "dcl_%s%u%s%s ", usages[i->usage & 15], index, p->modifier & SDST_PARTIAL ? "_pp" : "",
+            p->modifier & SDST_CENTROID ? "_centroid" : "");
+    put_destination(t, r, p);
+}
+
+static void put_values(struct text *t, const struct shader_instruction *i)
+{
+    float value[4];
+
+    if (i->opcode == SOP_DEFB) {
+        put(t, ", %s", i->data[0] ? "true" : "false");
+        return;
+    }
+    memcpy(value, i->data, sizeof(value));
+    for (unsigned k = 0; k < 4; k++)
+        if (i->opcode == SOP_DEF)
+            put(t, ", %.9g", (double)value[k]);
+        else
+            put(t, ", %" PRId32, (int32_t)i->data[k]);
+}
+
+static void put_name(struct text *t, const struct shader_reader *r, const struct shader_instruction *i)
+{
+    const char *name = i->info->name, *comparison = shader_comparison_name(i->control);
+    unsigned version = shader_version(r);
+
+    if (i->opcode == SOP_TEX)
+        name = version < 0x104                       ? "tex"
+               : i->control == 1 && version >= 0x200 ? "texldp"
+               : i->control == 2 && version >= 0x200 ? "texldb"
+                                                     : "texld";
+    else if (i->opcode == SOP_TEXCOORD && version == 0x104)
+        name = "texcrd";
+    put(t, "%s", name);
+    if (i->info->flags & SOPF_COMPARES)
+        put(t, "_%s", comparison ? comparison : "?");
+}
+
+static void put_modifiers(struct text *t, const struct shader_parameter *p)
+{
+    static const char *const shifts[16] = {
+        "", "_x2", "_x4", "_x8", "_x16", "_x32", "_x64", "_x128", "_d256", "_d128", "_d64", "_d32", "_d16", "_d8",
+        "_d4", "_d2",
+    };
+    put(t, "%s%s%s%s", shifts[p->shift & 15], p->modifier & SDST_SATURATE ? "_sat" : "",
+        p->modifier & SDST_PARTIAL ? "_pp" : "", p->modifier & SDST_CENTROID ? "_centroid" : "");
+}
+
+static void put_instruction(struct text *t, const struct shader_reader *r, const struct shader_instruction *i)
+{
+    const char *separator = " ";
+
+    put(t, "%s", i->coissue ? "  + " : "    ");
+    if (i->opcode == SOP_DCL) {
+        put_declaration(t, r, i);
+        return;
+    }
+    if (i->predicated) {
+        put(t, "(");
+        put_source(t, r, &i->predicate);
+        put(t, ") ");
+    }
+    put_name(t, r, i);
+    if (i->has_destination) {
+        put_modifiers(t, &i->destination);
+        put(t, " ");
+        put_destination(t, r, &i->destination);
+        separator = ", ";
+    }
+    for (unsigned k = 0; k < i->source_count; k++) {
+        put(t, "%s", separator);
+        put_source(t, r, &i->source[k]);
+        separator = ", ";
+    }
+    if (i->opcode == SOP_DEF || i->opcode == SOP_DEFI || i->opcode == SOP_DEFB)
+        put_values(t, i);
+}
+
+static void put_version(struct text *t, const struct shader_reader *r)
+{
+    put(t, "%cs_%u_", r->stage == SHADER_VERTEX ? 'v' : 'p', r->major);
+    if (r->minor == 255)
+        put(t, "sw\n");
+    else if (r->major == 2 && r->minor == 1)
+        put(t, "x\n");
+    else
+        put(t, "%u\n", r->minor);
+}
+
+int shader_disassemble(const uint32_t *tokens, size_t count, char *buffer, size_t size)
+{
+    struct text t = {buffer, size, 0};
+    struct shader_reader reader;
+    struct shader_instruction i;
+    struct shader_error error;
+
+    if (size)
+        buffer[0] = 0;
+    if (!shader_reader_init(&reader, tokens, count, &error)) {
+        put(&t, "// %s\n", error.text);
+        return (int)t.used;
+    }
+    put_version(&t, &reader);
+    for (;;) {
+        if (!shader_read(&reader, &i, &error)) {
+            put(&t, "// DWORD %lu: %s\n", (unsigned long)error.offset, error.text);
+            break;
+        }
+        if (i.opcode == SOP_END)
+            break;
+        if (i.opcode == SOP_PHASE)
+            put(&t, "    phase");
+        else
+            put_instruction(&t, &reader, &i);
+        put(&t, "\n");
+    }
+    return (int)t.used;
+}
