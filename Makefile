@@ -112,9 +112,10 @@ link = @echo "  $(word 2,$(subst /, ,$@))  $@" && mkdir -p $(@D) &&
 define elf_programs
 driver_$(1) := $$(call objects,$(1),$$(driver_src))
 inside_$(1) := $$(driver_$(1)) $$(call objects,$(1),$$(client_src))
+stage_$(1)  := $$(call objects,$(1),$$(stage_src))
 build/$(1)/dp2: $$(call objects,$(1),$$(tool_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -lpng $$(libs_elf)
-build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o $$(inside_$(1))
+build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o $$(stage_$(1)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -lcmocka $$(libs_elf)
 build/$(1)/tests/golden: $$(call objects,$(1),$$(golden_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_elf)
