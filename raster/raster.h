@@ -41,7 +41,7 @@ struct raster_surface {
     size_t sample_stride; /* bytes from one sample's plane to the next; `pixels` is sample 0's */
 };
 
-/* Where sample s lies in a pixel, from its centre in 1/256 px. Source: reference raster.md 1.11. */
+/* Where sample s lies in a pixel, from its centre in 1/16 px. Source: reference raster.md 1.11. */
 struct raster_sample_position {
     int16_t x, y;
 };
@@ -228,6 +228,9 @@ void raster_set_state(struct raster *raster, const struct raster_draw_state *sta
 void raster_triangle(struct raster *raster, const struct raster_vertex *v0,
                      const struct raster_vertex *v1, const struct raster_vertex *v2,
                      const struct raster_vertex *provoking, unsigned edge_flags);
+/* Which way the state set last takes a triangle to face, after snapping; degenerate ones face back. */
+bool raster_front_facing(const struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
+                         const struct raster_vertex *v2);
 /* last_segment: draw the end pixel if the state's line_last_pixel says so (false inside strips). */
 void raster_line(struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
                  const struct raster_vertex *provoking, bool last_segment);

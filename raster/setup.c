@@ -279,6 +279,30 @@ static bool culled(const struct raster_state *rs, bool front)
     return rs->cull_mode == RASTER_CULL_BOTH || rs->cull_mode == (front ? RASTER_CULL_FRONT : RASTER_CULL_BACK);
 }
 
+/* Twice the area in subpixels squared; positive: clockwise on the screen. */
+static int64_t signed_area(const struct snapped p[3])
+{
+    return (int64_t)(p[1].x - p[0].x) * (p[2].y - p[0].y) - (int64_t)(p[1].y - p[0].y) * (p[2].x - p[0].x);
+}
+
+/* Degenerate triangles face back. */
+static bool faces_front(const struct raster_state *rs, int64_t area)
+{
+    return area && (area < 0) == rs->front_ccw;
+}
+
+bool raster_front_facing(const struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
+                         const struct raster_vertex *v2)
+{
+    const struct snapped p[3] = {
+        setup_snap(&raster->state, v0),
+        setup_snap(&raster->state, v1),
+        setup_snap(&raster->state, v2),
+    };
+
+    return faces_front(&raster->state.rasterizer, signed_area(p));
+}
+
 void raster_triangle(struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
                      const struct raster_vertex *v2, const struct raster_vertex *provoking, unsigned edge_flags)
 {
@@ -292,8 +316,8 @@ void raster_triangle(struct raster *raster, const struct raster_vertex *v0, cons
     struct snapped p[3];
     for (unsigned i = 0; i < 3; i++)
         p[i] = setup_snap(state, v[i]);
-    int64_t area = (int64_t)(p[1].x - p[0].x) * (p[2].y - p[0].y) - (int64_t)(p[1].y - p[0].y) * (p[2].x - p[0].x);
-    bool front = area && (area < 0) == rs->front_ccw; /* degenerate triangles face back */
+    int64_t area = signed_area(p);
+    bool front = faces_front(rs, area);
     if (culled(rs, front))
         return;
     if (rs->conservative_raster_mode != RASTER_CONSERVATIVE_OFF) {

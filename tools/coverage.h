@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dp2 coverage: what its files share. Primitives are given in text, drawn by the rasterizer's native
+ * interface (the one verb that does not go through the DDI: most of raster_state has no Direct3D 8
+ * spelling), and shown as text, JSON or a picture.
+ */
+#ifndef HALCYON_TOOLS_COVERAGE_H
+#define HALCYON_TOOLS_COVERAGE_H
+
+#include "hal/clip.h"
+#include "raster/raster.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum coverage_space { COVERAGE_NDC, COVERAGE_PIXEL, COVERAGE_CLIP };
+/* What cells of a picture are painted with. */
+enum coverage_show { COVERAGE_SHOW_COVERAGE, COVERAGE_SHOW_COLOR, COVERAGE_SHOW_DEPTH };
+
+struct coverage_primitive {
+    unsigned corners; /* 1 point, 2 line, 3 triangle */
+    float position[3][4]; /* x, y, z, w in the space of the settings */
+};
+
+struct coverage_settings {
+    unsigned width, height;   /* of viewport and target, pixels */
+    unsigned samples;         /* 1, 2, 4, 8, 16 */
+    enum coverage_space space;
+    bool conservative, inner;
+    int tier;                 /* 1..3 */
+    enum coverage_show show;
+    float plane[HAL_MAX_CLIP_PLANES][4]; /* user clip planes, clip space */
+    struct raster_draw_state state;
+};
+
+/* --- coverage_draw.c -------------------------------------------------------------------------- */
+
+struct coverage_canvas {
+    const struct coverage_settings *settings;
+    struct raster *raster;
+    struct raster_targets targets;
+    struct hal_projection projection;
+    struct clip_pool pool;
+    size_t plane;          /* pixels of one sample's plane */
+    uint32_t *flags;       /* per sample and pixel: red covered, green inner, alpha smoothed coverage */
+    uint32_t *shown;       /* what the cell is painted with, if asked for */
+    bool front_facing;     /* of the first triangle drawn since the last clear; true without triangles */
+    bool seen_triangle;
+};
+
+/* Starts from what the document and Direct3D 10 call normal: solid, no culling, centres at half. */
+void coverage_settings_init(struct coverage_settings *settings);
+bool coverage_canvas_create(struct coverage_canvas *canvas, const struct coverage_settings *settings);
+void coverage_canvas_destroy(struct coverage_canvas *canvas);
+void coverage_clear(struct coverage_canvas *canvas);
+void coverage_draw(struct coverage_canvas *canvas, const struct coverage_primitive *primitive);
+/* Samples of a pixel that are covered: bit s. */
+uint32_t coverage_samples(const struct coverage_canvas *canvas, unsigned x, unsigned y);
+bool coverage_inner(const struct coverage_canvas *canvas, unsigned x, unsigned y);
+/* Position in pixels of a corner; false if it is behind the eye. */
+bool coverage_window(const struct coverage_canvas *canvas, const float position[4], float xy[2]);
+
+/* --- coverage_state.c ------------------------------------------------------------------------- */
+
+/* "key=value" into the state. NULL, or what is wrong with it. */
+const char *coverage_state_set(struct raster_draw_state *state, const char *assignment);
+void coverage_state_list(FILE *file);
+
+/* --- coverage_text.c -------------------------------------------------------------------------- */
+
+/* "x,y[,z[,w]]"; *end: behind it. False if it is none. */
+bool coverage_parse_point(const char *text, const char **end, float position[4]);
+/* A line of one, two or three points. False if it is malformed. */
+bool coverage_parse_line(const char *line, struct coverage_primitive *primitive);
+void coverage_ascii(FILE *file, const struct coverage_canvas *canvas);
+void coverage_json(FILE *file, const struct coverage_canvas *canvas);
+
+/* --- coverage_png.c --------------------------------------------------------------------------- */
+
+/* False with the reason in `why`. zoom: pixels of the picture per pixel drawn. */
+bool coverage_png(const struct coverage_canvas *canvas, const struct coverage_primitive *primitives, unsigned count,
+                  unsigned zoom, const char *path, char *why, size_t why_size);
+
+#endif
