@@ -40,6 +40,11 @@
 #define DDI_DEVICE_CAPS                                                                            \
     (D3DDEVCAPS_HWVERTEXBUFFER | D3DDEVCAPS_HWINDEXBUFFER | D3DDEVCAPS_SUBVOLUMELOCK)
 
+/* HANDLEZERO: only control points are kept under handles, so a patch without one costs the same. */
+#define PATCH_CAPS                                                                                 \
+    (D3DDEVCAPS_RTPATCHES | D3DDEVCAPS_QUINTICRTPATCHES | D3DDEVCAPS_RTPATCHHANDLEZERO |           \
+     D3DDEVCAPS_NPATCHES)
+
 static const D3DCAPS8 d3d8 = {
     /* DeviceType, AdapterOrdinal and PresentationIntervals are the runtime's to fill. */
     /* One kind of memory: whatever the runtime leaves to the driver is managed. */
@@ -51,11 +56,11 @@ static const D3DCAPS8 d3d8 = {
                D3DDEVCAPS_DRAWPRIMTLVERTEX | D3DDEVCAPS_CANRENDERAFTERFLIP |
                D3DDEVCAPS_DRAWPRIMITIVES2 | D3DDEVCAPS_DRAWPRIMITIVES2EX |
                D3DDEVCAPS_HWTRANSFORMANDLIGHT | D3DDEVCAPS_HWRASTERIZATION | D3DDEVCAPS_PUREDEVICE |
-               DDI_DEVICE_CAPS,
+               PATCH_CAPS | DDI_DEVICE_CAPS,
     /* CLIPTLVERTS: transformed vertices are clipped to depth and viewport here. */
     .PrimitiveMiscCaps = D3DPMISCCAPS_MASKZ | D3DPMISCCAPS_CULLNONE | D3DPMISCCAPS_CULLCW |
                          D3DPMISCCAPS_CULLCCW | D3DPMISCCAPS_COLORWRITEENABLE |
-                         D3DPMISCCAPS_CLIPTLVERTS | D3DPMISCCAPS_TSSARGTEMP | D3DPMISCCAPS_BLENDOP,
+                         D3DPMISCCAPS_CLIPPLANESCALEDPOINTS | D3DPMISCCAPS_CLIPTLVERTS | D3DPMISCCAPS_TSSARGTEMP | D3DPMISCCAPS_BLENDOP,
     .RasterCaps = D3DPRASTERCAPS_ZTEST | D3DPRASTERCAPS_FOGVERTEX | D3DPRASTERCAPS_FOGTABLE |
                   D3DPRASTERCAPS_MIPMAPLODBIAS | D3DPRASTERCAPS_ZBIAS | D3DPRASTERCAPS_FOGRANGE |
                   D3DPRASTERCAPS_WFOG | D3DPRASTERCAPS_ZFOG | D3DPRASTERCAPS_COLORPERSPECTIVE,
@@ -149,6 +154,7 @@ void caps_d3d9(struct caps_d3d9 *caps)
     caps->d3d8.DestBlendCaps |= BLEND_BLENDFACTOR;
     caps->d3d8.StencilCaps |= STENCIL_TWOSIDED;
     caps->DevCaps2 = DEVCAPS2_STREAMOFFSET | DEVCAPS2_CAN_STRETCHRECT_FROM_TEXTURES;
+    caps->MaxNpatchTessellationLevel = 32; /* NPATCH_MAX_SEGMENTS */
     caps->NumberOfAdaptersInGroup = 1;
     caps->NumSimultaneousRTs = 1;
     caps->StretchRectFilterCaps = D3DPTFILTERCAPS_MINFPOINT | D3DPTFILTERCAPS_MINFLINEAR |
@@ -254,7 +260,7 @@ void caps_device_desc(D3DDEVICEDESC_V1 *desc)
     /* COLORMODEL .. MAXVERTEXCOUNT: all fields of the structure are valid */
     desc->dwFlags = 0x7FF;
     desc->dcmColorModel = 2; /* RGB */
-    desc->dwDevCaps = (d3d8.DevCaps & ~(DWORD)D3DDEVCAPS_PUREDEVICE) | 1 /* FLOATTLVERTEX */;
+    desc->dwDevCaps = (d3d8.DevCaps & ~(DWORD)(D3DDEVCAPS_PUREDEVICE | PATCH_CAPS)) | 1 /* FLOATTLVERTEX */;
     desc->dtcTransformCaps.dwSize = sizeof(desc->dtcTransformCaps);
     desc->dtcTransformCaps.dwCaps = 1; /* CLIP */
     desc->bClipping = TRUE;

@@ -36,6 +36,9 @@ const struct scene scenes[] = {
     {"table-fog", D3DFMT_X8R8G8B8, D3DFMT_D24S8, scene_table_fog},
     {"coordinates", D3DFMT_X8R8G8B8, D3DFMT_D16, scene_coordinates},
     {"indexed", D3DFMT_X8R8G8B8, D3DFMT_D24S8, scene_indexed},
+    {"patches", D3DFMT_X8R8G8B8, D3DFMT_D24S8, scene_patches},
+    {"npatches", D3DFMT_X8R8G8B8, D3DFMT_D24S8, scene_npatches},
+    {"cut-points", D3DFMT_X8R8G8B8, 0, scene_cut_points},
 };
 const unsigned scene_count = ARRAY_COUNT(scenes);
 

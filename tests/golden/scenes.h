@@ -39,6 +39,11 @@ void scene_indexed(struct stage *stage);
 /* tests/golden/scenes_shader.c */
 void scene_shaders(struct stage *stage);
 
+/* tests/golden/scenes_patch.c */
+void scene_patches(struct stage *stage);
+void scene_npatches(struct stage *stage);
+void scene_cut_points(struct stage *stage);
+
 struct flat_vertex { /* already on the screen */
     float x, y, z, rhw;
     uint32_t color, specular;

@@ -126,6 +126,12 @@ static void put(struct stage *stage, uint8_t token, uint16_t count, const void *
     }
 }
 
+void stage_command(struct stage *stage, uint8_t token, uint16_t count, const void *body,
+                   size_t size)
+{
+    put(stage, token, count, body, size);
+}
+
 void stage_state(struct stage *stage, uint32_t state, uint32_t value)
 {
     D3DHAL_DP2RENDERSTATE entry = {.RenderState = (D3DRENDERSTATETYPE)state};

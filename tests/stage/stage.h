@@ -32,6 +32,9 @@ bool stage_open(struct stage *stage, unsigned width, unsigned height, uint32_t f
                 uint32_t depth_format);
 void stage_close(struct stage *stage);
 
+/* Any token with its whole body. */
+void stage_command(struct stage *stage, uint8_t token, uint16_t count, const void *body,
+                   size_t size);
 void stage_state(struct stage *stage, uint32_t state, uint32_t value);
 void stage_state_float(struct stage *stage, uint32_t state, float value);
 void stage_texture_state(struct stage *stage, unsigned texture_stage, uint32_t state,
