@@ -6,6 +6,7 @@
  * Source: reference raster.md 6.
  */
 #include "raster/kernels.h"
+#include "raster/lod.h"
 
 #include <math.h>
 #include <string.h>
@@ -390,20 +391,6 @@ static void sample_level(const struct raster_sampler *sampler, const struct plac
 
 #define MAX_QUADS (MAX_LANES / 4)
 
-/* log2 of a positive float, absolute error below 1/10000; 0 gives about -127. */
-static inline float log2_approximate(float v)
-{
-    uint32_t bits;
-    float m;
-
-    memcpy(&bits, &v, sizeof(bits));
-    int32_t exponent = (int32_t)(bits >> 23 & 255) - 127;
-    bits = (bits & 0x007fffff) | 0x3f800000;
-    memcpy(&m, &bits, sizeof(m));
-    m -= 1.0f;
-    return (float)exponent + m * (1.44179f + m * (-0.70770f + m * (0.41280f + m * (-0.19250f + m * 0.04561f))));
-}
-
 /* What quads do: first level, whether it is filtered, and how much of the next level is mixed in. */
 struct quad_levels {
     int32_t level[MAX_QUADS], linear[MAX_QUADS];
@@ -433,7 +420,7 @@ static void quad_lods(const struct raster_sampler *sampler, const struct place *
     if (texture->kind == RASTER_TEXTURE_VOLUME)
         add_footprint(quads, place->w, (float)top->depth, x, y);
     for (unsigned q = 0; q < quads; q++)
-        lod[q] = 0.5f * log2_approximate(x[q] > y[q] ? x[q] : y[q]) + bias;
+        lod[q] = 0.5f * raster_log2(x[q] > y[q] ? x[q] : y[q]) + bias;
 }
 
 /* Magnification up to level of detail 0, decided after the clamp to the levels that may be read. */

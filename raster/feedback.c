@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* Feedback maps: storage, marks, decode and encode. What a sampler reads is in feedback_write.c. */
+#include "raster/feedback.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct raster_feedback {
+    struct raster_feedback_desc desc;
+    unsigned columns[RASTER_MAX_LEVELS], rows[RASTER_MAX_LEVELS];
+    size_t level_offset[RASTER_MAX_LEVELS], layer_size; /* in regions */
+    /* Set by marks. Bytes, because two threads may set neighbours at once. */
+    _Atomic uint8_t *used;
+    /* MIN_MIP: what was encoded, per region of level 0; kept apart from marks, which spread when they are decoded. */
+    uint8_t *encoded;
+};
+
+static bool power_of_two(unsigned v)
+{
+    return v && !(v & (v - 1));
+}
+
+static const char *bad_desc(const struct raster_feedback_desc *d)
+{
+    if (!d->width || !d->height || d->width > 16384 || d->height > 16384)
+        return "size of the paired texture";
+    if (!d->level_count || d->level_count > RASTER_MAX_LEVELS || !d->layer_count || d->layer_count > 2048)
+        return "levels or layers";
+    if (!power_of_two(d->region_width) || !power_of_two(d->region_height))
+        return "a region's sides must be powers of two";
+    if (d->region_width < 4 || d->region_height < 4)
+        return "a region has at least 4x4 texels";
+    if (d->region_width > d->width / 2 || d->region_height > d->height / 2)
+        return "a region is at most half the texture";
+    return NULL;
+}
+
+static unsigned level_size(unsigned size, unsigned level)
+{
+    return size >> level ? size >> level : 1;
+}
+
+static unsigned regions(unsigned size, unsigned region)
+{
+    return (size + region - 1) / region;
+}
+
+struct raster_feedback *raster_feedback_create(const struct raster_feedback_desc *desc)
+{
+    const char *bad = bad_desc(desc);
+    struct raster_feedback *map;
+
+    if (bad) {
+        log_warn("feedback map for a %ux%u texture, regions %ux%u: %s", desc->width, desc->height, desc->region_width,
+                 desc->region_height, bad);
+        return NULL;
+    }
+    map = mem_calloc(1, sizeof(*map));
+    if (!map)
+        return NULL;
+    map->desc = *desc;
+    for (unsigned l = 0; l < desc->level_count; l++) {
+        map->columns[l] = regions(level_size(desc->width, l), desc->region_width);
+        map->rows[l] = regions(level_size(desc->height, l), desc->region_height);
+        map->level_offset[l] = map->layer_size;
+        map->layer_size += (size_t)map->columns[l] * map->rows[l];
+    }
+    map->used = mem_calloc(desc->layer_count, map->layer_size);
+    map->encoded = mem_calloc(desc->layer_count, (size_t)map->columns[0] * map->rows[0]);
+    if (!map->used || !map->encoded) {
+        raster_feedback_destroy(map);
+        return NULL;
+    }
+    raster_feedback_clear(map);
+    return map;
+}
+
+void raster_feedback_destroy(struct raster_feedback *map)
+{
+    if (!map)
+        return;
+    free((void *)map->used);
+    free(map->encoded);
+    free(map);
+}
+
+const struct raster_feedback_desc *raster_feedback_desc(const struct raster_feedback *map)
+{
+    return &map->desc;
+}
+
+unsigned raster_feedback_columns(const struct raster_feedback *map, unsigned level)
+{
+    return map->columns[level];
+}
+unsigned raster_feedback_rows(const struct raster_feedback *map, unsigned level)
+{
+    return map->rows[level];
+}
+
+static size_t encoded_size(const struct raster_feedback *map)
+{
+    return (size_t)map->columns[0] * map->rows[0];
+}
+
+void raster_feedback_clear(struct raster_feedback *map)
+{
+    memset((void *)map->used, 0, map->layer_size * map->desc.layer_count);
+    memset(map->encoded, FEEDBACK_NONE, encoded_size(map) * map->desc.layer_count);
+}
+
+bool raster_feedback_copy(struct raster_feedback *destination, const struct raster_feedback *source)
+{
+    if (memcmp(&destination->desc, &source->desc, sizeof(source->desc)))
+        return false;
+    memcpy((void *)destination->used, (const void *)source->used, source->layer_size * source->desc.layer_count);
+    memcpy(destination->encoded, source->encoded, encoded_size(source) * source->desc.layer_count);
+    return true;
+}
+
+static _Atomic uint8_t *region(const struct raster_feedback *map, unsigned layer, unsigned level, unsigned column,
+                               unsigned row)
+{
+    return &map->used[layer * map->layer_size + map->level_offset[level] + (size_t)row * map->columns[level] + column];
+}
+
+void raster_feedback_mark(struct raster_feedback *map, unsigned layer, unsigned level, unsigned x, unsigned y)
+{
+    const struct raster_feedback_desc *d = &map->desc;
+
+    if (layer >= d->layer_count || level >= d->level_count || x >= level_size(d->width, level) ||
+        y >= level_size(d->height, level))
+        return;
+    _Atomic uint8_t *flag = region(map, layer, level, x / d->region_width, y / d->region_height);
+    /* reading first keeps the line shared once it is set */
+    if (!atomic_load_explicit(flag, memory_order_relaxed))
+        atomic_store_explicit(flag, 1, memory_order_relaxed);
+}
+
+/* --- MIN_MIP ---------------------------------------------------------------------------------- */
+
+/* Lowers the level-0 regions that region (column, row) of a level overlaps. Level sizes round down, so a region of a
+ * coarse level can overlap three of level 0 on an axis. */
+static void spread(const struct raster_feedback *map, unsigned level, unsigned column, unsigned row,
+                   const struct feedback_pixels *out)
+{
+    unsigned w = level_size(map->desc.width, level), h = level_size(map->desc.height, level);
+    uint64_t left = (uint64_t)column * map->desc.width / w, top = (uint64_t)row * map->desc.height / h;
+    uint64_t right = ((uint64_t)(column + 1) * map->desc.width + w - 1) / w;
+    uint64_t bottom = ((uint64_t)(row + 1) * map->desc.height + h - 1) / h;
+
+    right = BASE_MIN(right, BASE_MIN(map->columns[0], out->width));
+    bottom = BASE_MIN(bottom, BASE_MIN(map->rows[0], out->height));
+    for (uint64_t y = top; y < bottom; y++)
+        for (uint64_t x = left; x < right; x++) {
+            uint8_t *value = &out->bytes[y * out->pitch + x];
+
+            *value = (uint8_t)BASE_MIN(*value, level);
+        }
+}
+
+void raster_feedback_decode_min_mip(const struct raster_feedback *map, unsigned layer,
+                                    const struct feedback_pixels *out)
+{
+    unsigned width = BASE_MIN(map->columns[0], out->width), height = BASE_MIN(map->rows[0], out->height);
+
+    for (unsigned y = 0; y < height; y++)
+        memcpy(out->bytes + y * out->pitch, map->encoded + layer * encoded_size(map) + (size_t)y * map->columns[0],
+               width);
+    for (unsigned level = 0; level < map->desc.level_count; level++)
+        for (unsigned row = 0; row < map->rows[level]; row++)
+            for (unsigned column = 0; column < map->columns[level]; column++)
+                if (atomic_load_explicit(region(map, layer, level, column, row), memory_order_relaxed))
+                    spread(map, level, column, row, out);
+}
+
+void raster_feedback_encode_min_mip(struct raster_feedback *map, unsigned layer, const struct feedback_pixels *in)
+{
+    unsigned width = BASE_MIN(map->columns[0], in->width), height = BASE_MIN(map->rows[0], in->height);
+
+    memset((uint8_t *)map->used + layer * map->layer_size, 0, map->layer_size);
+    for (unsigned y = 0; y < height; y++)
+        for (unsigned x = 0; x < width; x++) {
+            uint8_t value = in->bytes[y * in->pitch + x];
+
+            /* level 15 and up do not exist */
+            map->encoded[layer * encoded_size(map) + (size_t)y * map->columns[0] + x] =
+                value <= 14 ? value : FEEDBACK_NONE;
+        }
+}
+
+/* --- MIP_REGION_USED ----------------------------------------------------------------------------- */
+
+static struct feedback_rect cut_rect(const struct feedback_rect *rect, unsigned width, unsigned height)
+{
+    struct feedback_rect all = {0, 0, width, height};
+
+    if (!rect)
+        return all;
+    return (struct feedback_rect){rect->left, rect->top, BASE_MIN(rect->right, width), BASE_MIN(rect->bottom, height)};
+}
+
+void raster_feedback_decode_used(const struct raster_feedback *map, unsigned layer, unsigned level,
+                                 const struct feedback_rect *rect, unsigned x, unsigned y,
+                                 const struct feedback_pixels *out)
+{
+    struct feedback_rect r = cut_rect(rect, map->columns[level], map->rows[level]);
+
+    for (unsigned row = r.top; row < r.bottom && y + row - r.top < out->height; row++)
+        for (unsigned column = r.left; column < r.right && x + column - r.left < out->width; column++) {
+            bool used = atomic_load_explicit(region(map, layer, level, column, row), memory_order_relaxed);
+
+            out->bytes[(y + row - r.top) * out->pitch + x + column - r.left] = used ? 0xff : 0;
+        }
+}
+
+void raster_feedback_encode_used(struct raster_feedback *map, unsigned layer, unsigned level, unsigned x, unsigned y,
+                                 const struct feedback_rect *rect, const struct feedback_pixels *in)
+{
+    struct feedback_rect r = cut_rect(rect, in->width, in->height);
+
+    for (unsigned row = r.top; row < r.bottom && y + row - r.top < map->rows[level]; row++)
+        for (unsigned column = r.left; column < r.right && x + column - r.left < map->columns[level]; column++) {
+            uint8_t used = in->bytes[row * in->pitch + column] != 0;
+
+            atomic_store_explicit(region(map, layer, level, x + column - r.left, y + row - r.top), used,
+                                  memory_order_relaxed);
+        }
+}
