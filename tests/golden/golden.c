@@ -39,6 +39,7 @@ const struct scene scenes[] = {
     {"patches", D3DFMT_X8R8G8B8, D3DFMT_D24S8, scene_patches},
     {"npatches", D3DFMT_X8R8G8B8, D3DFMT_D24S8, scene_npatches},
     {"cut-points", D3DFMT_X8R8G8B8, 0, scene_cut_points},
+    {"shaders", D3DFMT_X8R8G8B8, D3DFMT_D24S8, scene_shaders},
 };
 const unsigned scene_count = ARRAY_COUNT(scenes);
 

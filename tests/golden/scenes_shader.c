@@ -20,7 +20,7 @@ static const uint32_t declaration[] = {
     0x20000000, 0x40020000, 0x40020003, 0x40040005, 0x40010007, 0xffffffff, /* v0, v3, v5, v7 */
 };
 
-/* c0..c3: to clip space; c4: light; c5: 0, 1/2, 1, 4; c6: ambient */
+/* c0..c3: to clip space; c4: light; c5: 0, 1/2, 1, 4; c6: ambient; c7: the light that bumps see */
 static const uint32_t vertex_code[] = {
     0xfffe0101,                                                 /* vs_1_1 */
     0x00000014, 0xc00f0000, 0x90e40000, 0xa0e40000,             /* m4x4 oPos, v0, c0 */
@@ -28,7 +28,7 @@ static const uint32_t vertex_code[] = {
     0x0000000b, 0x80020001, 0x80550001, 0xa0000005,             /* max r1.y, r1.y, c5.x */
     0x00000004, 0xd0070000, 0x80550001, 0x90e40005, 0xa0e40006, /* mad oD0.xyz, r1.y, v5, c6 */
     0x00000001, 0xd0080000, 0xa0aa0005,                         /* mov oD0.w, c5.z */
-    0x00000001, 0x80070002, 0xa0e40004,                         /* mov r2.xyz, c4 */
+    0x00000001, 0x80070002, 0xa0e40007,                         /* mov r2.xyz, c7 */
     0x00000004, 0xd0070001, 0x80e40002, 0xa0550005, 0xa0550005, /* mad oD1.xyz, r2, c5.y, c5.y */
     0x00000001, 0xe0030000, 0x90e40007,                         /* mov oT0.xy, v7 */
     0x00000005, 0xe0030001, 0x90e40007, 0xa0ff0005,             /* mul oT1.xy, v7, c5.w */
@@ -103,19 +103,20 @@ static unsigned build_torus(struct torus_vertex *v)
 
 static void set_constants(struct stage *stage)
 {
-    /* columns of rotation about x, then a perspective projection from four units away */
+    /* columns of rotation about x, then a perspective projection from 4.6 units away */
     const float c = 0.7f, s = 0.714f, q = 20 / 19.5f;
-    const float vertex[7][4] = {
+    const float vertex[8][4] = {
         {1.5f, 0, 0, 0},
         {0, 2 * c, -2 * s, 0},
-        {0, s * q, c * q, 4 * q - 0.5f * q},
-        {0, s, c, 4},
+        {0, s * q, c * q, 4.6f * q - 0.5f * q},
+        {0, s, c, 4.6f},
         {0.48f, 0.36f, -0.8f, 0},
         {0, 0.5f, 1, 4},
         {0.25f, 0.25f, 0.3f, 0},
+        {0.6f, -0.36f, 0.714f, 0},
     };
 
-    stage_constants(stage, false, 0, 7, vertex[0]);
+    stage_constants(stage, false, 0, 8, vertex[0]);
 }
 
 void scene_shaders(struct stage *stage)
