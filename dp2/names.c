@@ -5,6 +5,8 @@
  */
 #include "dp2/names.h"
 
+#include <string.h>
+
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
 static const struct dp2_state_name render_states[] = {
@@ -282,6 +284,18 @@ static const char *const query[] = {
     [4] = "VCACHE", "RESOURCEMANAGER", "VERTEXSTATS",       [8] = "EVENT",
     "OCCLUSION",    "TIMESTAMP",       "TIMESTAMPDISJOINT", "TIMESTAMPFREQ"};
 
+static const char *const light[] = {NULL, "POINT", "SPOT", "DIRECTIONAL"};
+static const char *const basis[] = {"BEZIER", "BSPLINE", "INTERPOLATE"};
+static const char *const degree[] = {NULL, "LINEAR", "QUADRATIC", "CUBIC", NULL, "QUINTIC"};
+static const char *const element[] = {"FLOAT1",  "FLOAT2",    "FLOAT3",    "FLOAT4",  "D3DCOLOR",
+                                      "UBYTE4",  "SHORT2",    "SHORT4",    "UBYTE4N", "SHORT2N",
+                                      "SHORT4N", "USHORT2N",  "USHORT4N",  "UDEC3",   "DEC3N",
+                                      "HALF2",   "HALF4",     "UNUSED"};
+static const char *const usage[] = {"POSITION", "BLENDWEIGHT", "BLENDINDICES", "NORMAL",
+                                    "PSIZE",    "TEXCOORD",    "TANGENT",      "BINORMAL",
+                                    "TESSFACTOR", "POSITIONT", "COLOR",        "FOG",
+                                    "DEPTH",    "SAMPLE"};
+
 static const struct {
     char type;
     uint16_t count;
@@ -298,6 +312,8 @@ static const struct {
     ENUMERATION('V', vertexblend),   ENUMERATION('O', textureop), ENUMERATION('R', argument),
     ENUMERATION('1', primitive),     ENUMERATION('2', transform), ENUMERATION('3', stateset_op),
     ENUMERATION('4', stateset_type), ENUMERATION('5', light_op),  ENUMERATION('6', query),
+    ENUMERATION('7', light),         ENUMERATION('8', basis),     ENUMERATION('9', degree),
+    ENUMERATION('t', element),       ENUMERATION('g', usage),
 #undef ENUMERATION
 };
 
@@ -349,4 +365,115 @@ const char *dp2_light_op_name(uint32_t op)
 const char *dp2_query_name(uint32_t type)
 {
     return dp2_value_name('6', type);
+}
+
+char dp2_letter_enumeration(char letter)
+{
+    static const char pairs[] = "P1X2O3K4l5q6Y7a8d9ttgg";
+
+    for (size_t i = 0; i + 1 < sizeof(pairs); i += 2) {
+        if (pairs[i] == letter) {
+            return pairs[i + 1];
+        }
+    }
+    return 0;
+}
+
+static bool same(const char *name, const char *text, size_t length)
+{
+    return name && strlen(name) == length && memcmp(name, text, length) == 0;
+}
+
+static bool find_state(const struct dp2_state_name *table, size_t count, const char *name,
+                       size_t length, uint32_t *state)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (same(table[i].name, name, length)) {
+            *state = (uint32_t)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool dp2_render_state_number(const char *name, size_t length, uint32_t *state)
+{
+    return find_state(render_states, COUNT(render_states), name, length, state);
+}
+
+bool dp2_stage_state_number(const char *name, size_t length, uint32_t *state)
+{
+    return find_state(stage_states, COUNT(stage_states), name, length, state);
+}
+
+bool dp2_value_number(char type, const char *name, size_t length, uint32_t *value)
+{
+    for (size_t i = 0; i < COUNT(enumerations); i++) {
+        for (uint32_t n = 0; enumerations[i].type == type && n < enumerations[i].count; n++) {
+            if (same(enumerations[i].names[n], name, length)) {
+                *value = n;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* D3DFORMAT below 256 (d3d8types.h, d3d9types.h). */
+static const char *const formats[256] = {
+    [20] = "R8G8B8",       [21] = "A8R8G8B8",      [22] = "X8R8G8B8",    [23] = "R5G6B5",
+    [24] = "X1R5G5B5",     [25] = "A1R5G5B5",      [26] = "A4R4G4B4",    [27] = "R3G3B2",
+    [28] = "A8",           [29] = "A8R3G3B2",      [30] = "X4R4G4B4",    [31] = "A2B10G10R10",
+    [32] = "A8B8G8R8",     [33] = "X8B8G8R8",      [34] = "G16R16",      [35] = "A2R10G10B10",
+    [36] = "A16B16G16R16", [40] = "A8P8",          [41] = "P8",          [50] = "L8",
+    [51] = "A8L8",         [52] = "A4L4",          [60] = "V8U8",        [61] = "L6V5U5",
+    [62] = "X8L8V8U8",     [63] = "Q8W8V8U8",      [64] = "V16U16",      [65] = "W11V11U10",
+    [67] = "A2W10V10U10",  [70] = "D16_LOCKABLE",  [71] = "D32",         [73] = "D15S1",
+    [75] = "D24S8",        [77] = "D24X8",         [79] = "D24X4S4",     [80] = "D16",
+    [81] = "L16",          [82] = "D32F_LOCKABLE", [83] = "D24FS8",      [100] = "VERTEXDATA",
+    [101] = "INDEX16",     [102] = "INDEX32",      [110] = "Q16W16V16U16",
+    [111] = "R16F",        [112] = "G16R16F",      [113] = "A16B16G16R16F",
+    [114] = "R32F",        [115] = "G32R32F",      [116] = "A32B32G32R32F", [117] = "CxV8U8",
+};
+
+static bool is_code_character(unsigned c)
+{
+    return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+const char *dp2_format_name(uint32_t format, char buffer[5])
+{
+    if (format < COUNT(formats)) {
+        return formats[format];
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        buffer[i] = (char)(format >> 8 * i);
+        if (!is_code_character(format >> 8 * i & 255)) {
+            return NULL;
+        }
+    }
+    buffer[4] = 0;
+    /* All digits would read as a number. */
+    return buffer[0] >= 'A' ? buffer : NULL;
+}
+
+bool dp2_format_number(const char *name, size_t length, uint32_t *format)
+{
+    for (uint32_t i = 0; i < COUNT(formats); i++) {
+        if (same(formats[i], name, length)) {
+            *format = i;
+            return true;
+        }
+    }
+    if (length != 4 || name[0] < 'A') {
+        return false;
+    }
+    *format = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        if (!is_code_character((unsigned char)name[i])) {
+            return false;
+        }
+        *format |= (uint32_t)(unsigned char)name[i] << 8 * i;
+    }
+    return true;
 }

@@ -6,6 +6,7 @@
 #ifndef HALCYON_DP2_NAMES_H
 #define HALCYON_DP2_NAMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +23,16 @@ const struct dp2_state_name *dp2_render_state_name(uint32_t state);
 const struct dp2_state_name *dp2_stage_state_name(uint32_t state);
 /* The name of `value` in the enumeration `type`. */
 const char *dp2_value_name(char type, uint32_t value);
+
+/* The enumeration a field letter (dp2/tokens.h) stands for; 0: none. */
+char dp2_letter_enumeration(char letter);
+/* The other way: names of `length` characters to numbers. */
+bool dp2_render_state_number(const char *name, size_t length, uint32_t *state);
+bool dp2_stage_state_number(const char *name, size_t length, uint32_t *state);
+bool dp2_value_number(char type, const char *name, size_t length, uint32_t *value);
+/* D3DFORMAT: a name, or the four characters of a code; NULL if it is neither. */
+const char *dp2_format_name(uint32_t format, char buffer[5]);
+bool dp2_format_number(const char *name, size_t length, uint32_t *format);
 
 const char *dp2_primitive_name(uint32_t type);
 const char *dp2_transform_name(uint32_t type);

@@ -1,396 +1,556 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The disassembler: a command as text, driven by the field letters of the token table.
+ * The disassembler: commands as text or JSON, driven by the field letters of the token table.
  *
  *   RENDERSTATE n=2 {state=ZENABLE value=TRUE} {state=FOGCOLOR value=#ff102030}
  */
 #include "dp2/names.h"
-#include "dp2/tokens.h"
+#include "dp2/text.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Entries shown on the one line of the terse form. */
-#define TERSE_ENTRIES 4u
-/* Values of trailing data shown of one entry. */
-#define TERSE_VALUES   4u
-#define VERBOSE_VALUES 64u
+/* Entries, and values of the data behind an entry, shown in the brief style. */
+#define BRIEF_ENTRIES 4u
+#define BRIEF_VALUES  4u
+#define LINES_VALUES  64u
 
-struct text {
-    char *at;
-    size_t size;
-    size_t length; /* as if there were room for everything */
+struct printer {
+    const struct dp2_sink *sink;
+    enum dp2_text_style style;
+    bool lines;
+    size_t limit; /* of values in trailing data */
 };
 
-__attribute__((format(gnu_printf, 2, 3))) static void add(struct text *text, const char *format,
-                                                          ...)
+void dp2_sink_printf(const struct dp2_sink *sink, const char *format, ...)
 {
     va_list args;
-    char small[160];
+    char small[256];
     int length;
 
     va_start(args, format);
     length = vsnprintf(small, sizeof(small), format, args);
     va_end(args);
-    for (int i = 0; i < length && (size_t)i < sizeof(small) - 1; i++, text->length++) {
-        if (text->length + 1 < text->size) {
-            text->at[text->length] = small[i];
-        }
+    if (length > 0) {
+        sink->put(sink->user, small,
+                  (size_t)length < sizeof(small) ? (size_t)length : sizeof(small) - 1);
     }
 }
 
-static void add_name(struct text *text, const char *name, uint32_t value)
+#define add dp2_sink_printf
+
+static bool is_json(const struct printer *p)
+{
+    return p->style == DP2_TEXT_JSON;
+}
+
+static void add_name(const struct printer *p, const char *name, uint32_t value)
 {
     if (name) {
-        add(text, "%s", name);
+        add(p->sink, is_json(p) ? "\"%s\"" : "%s", name);
     } else {
-        add(text, "%" PRIu32, value);
+        add(p->sink, "%" PRIu32, value);
     }
 }
 
-static void add_floats(struct text *text, const uint8_t *p, unsigned count)
+/* Numbers that text would not bring back as they were stand as their bits. */
+static void add_float(const struct printer *p, const uint8_t *at)
 {
-    for (unsigned i = 0; i < count; i++) {
-        add(text, "%s%.9g", i ? " " : "(", (double)dp2_read_f32(p + 4 * i));
+    const float value = dp2_read_f32(at);
+
+    if (isfinite(value)) {
+        add(p->sink, "%.9g", (double)value);
+    } else {
+        add(p->sink, is_json(p) ? "\"0x%" PRIx32 "\"" : "0x%" PRIx32, dp2_read_u32(at));
     }
-    add(text, ")");
 }
 
-static void add_ints(struct text *text, const uint8_t *p, unsigned count)
+static void add_separator(const struct printer *p, unsigned index)
 {
-    for (unsigned i = 0; i < count; i++) {
-        add(text, "%s%" PRId32, i ? " " : "(", (int32_t)dp2_read_u32(p + 4 * i));
+    if (index) {
+        add(p->sink, is_json(p) ? ", " : " ");
     }
-    add(text, ")");
+}
+
+static void add_floats(const struct printer *p, const uint8_t *at, size_t count)
+{
+    add(p->sink, is_json(p) ? "[" : "(");
+    for (size_t i = 0; i < count; i++) {
+        add_separator(p, i != 0);
+        add_float(p, at + 4 * i);
+    }
+    add(p->sink, is_json(p) ? "]" : ")");
+}
+
+static void add_ints(const struct printer *p, const uint8_t *at, size_t count)
+{
+    add(p->sink, is_json(p) ? "[" : "(");
+    for (size_t i = 0; i < count; i++) {
+        add_separator(p, i != 0);
+        add(p->sink, "%" PRId32, (int32_t)dp2_read_u32(at + 4 * i));
+    }
+    add(p->sink, is_json(p) ? "]" : ")");
 }
 
 /* A FVF by its parts, or a shader handle: bit 0 tells them apart. */
-static void add_fvf(struct text *text, uint32_t fvf)
+static void add_fvf(const struct printer *p, uint32_t fvf)
 {
     static const char *const position[8] = {"",      "XYZ",   "XYZRHW", "XYZB1",
                                             "XYZB2", "XYZB3", "XYZB4",  "XYZB5"};
+    const uint32_t named = 0xffe | 0x4000;
 
-    if (fvf == 0 || fvf & 1) {
-        add(text, "%" PRIu32, fvf);
+    if (fvf & 1 || !(fvf & 14)) {
+        add(p->sink, "%" PRIu32, fvf);
         return;
     }
-    add(text, "FVF:%s", position[fvf >> 1 & 7]);
-    if (fvf & 0x4000) {
-        add(text, "W");
-    }
-    if (fvf & 0x10) {
-        add(text, "|NORMAL");
-    }
-    if (fvf & 0x20) {
-        add(text, "|PSIZE");
-    }
-    if (fvf & 0x40) {
-        add(text, "|DIFFUSE");
-    }
-    if (fvf & 0x80) {
-        add(text, "|SPECULAR");
-    }
+    add(p->sink, is_json(p) ? "\"%s%s" : "%s%s", position[fvf >> 1 & 7],
+        fvf & 0x4000 ? "|XYZW" : "");
+    add(p->sink, "%s%s%s%s", fvf & 0x10 ? "|NORMAL" : "", fvf & 0x20 ? "|PSIZE" : "",
+        fvf & 0x40 ? "|DIFFUSE" : "", fvf & 0x80 ? "|SPECULAR" : "");
     if (fvf & 0xf00) {
-        add(text, "|TEX%" PRIu32, fvf >> 8 & 15);
+        add(p->sink, "|TEX%" PRIu32, fvf >> 8 & 15);
     }
-    add(text, "(0x%" PRIx32 ")", fvf);
+    if (fvf & ~named) {
+        add(p->sink, "|0x%" PRIx32, fvf & ~named);
+    }
+    add(p->sink, is_json(p) ? "\"" : "");
 }
 
-static void add_clear_flags(struct text *text, uint32_t flags)
+static void add_clear_flags(const struct printer *p, uint32_t flags)
 {
     static const char *const names[4] = {"TARGET", "ZBUFFER", "STENCIL", "COMPUTERECTS"};
     bool first = true;
 
+    add(p->sink, is_json(p) ? "\"" : "");
     for (unsigned i = 0; i < 4; i++) {
         if (flags >> i & 1) {
-            add(text, "%s%s", first ? "" : "|", names[i]);
+            add(p->sink, "%s%s", first ? "" : "|", names[i]);
             first = false;
         }
     }
     if (first || flags >> 4) {
-        add(text, "%s0x%" PRIx32, first ? "" : "|", flags & ~15u);
+        add(p->sink, "%s0x%" PRIx32, first ? "" : "|", flags & ~15u);
+    }
+    add(p->sink, is_json(p) ? "\"" : "");
+}
+
+static void add_hex(const struct printer *p, const char *format, uint32_t value)
+{
+    if (is_json(p)) {
+        add(p->sink, "%" PRIu32, value);
+    } else {
+        add(p->sink, format, value);
     }
 }
 
-static void add_state_value(struct text *text, const struct dp2_state_name *state, uint32_t value)
+static void add_color(const struct printer *p, uint32_t value)
+{
+    add(p->sink, is_json(p) ? "\"#%08" PRIx32 "\"" : "#%08" PRIx32, value);
+}
+
+static void add_state_value(const struct printer *p, const struct dp2_state_name *state,
+                            const uint8_t *at)
 {
     const char type = state ? state->type : 'x';
-    float f;
+    const uint32_t value = dp2_read_u32(at);
 
-    memcpy(&f, &value, sizeof(f));
     switch (type) {
     case 'b':
-        if (value <= 1) {
-            add(text, value ? "TRUE" : "FALSE");
-            break;
+        if (value > 1) {
+            add(p->sink, "%" PRIu32, value);
+        } else if (is_json(p)) {
+            add(p->sink, value ? "true" : "false");
+        } else {
+            add(p->sink, value ? "TRUE" : "FALSE");
         }
-        add(text, "%" PRIu32, value);
         break;
     case 'f':
-        add(text, "%.9g", (double)f);
+        add_float(p, at);
         break;
     case 'c':
-        add(text, "#%08" PRIx32, value);
+        add_color(p, value);
         break;
     case 'x':
-        add(text, "0x%" PRIx32, value);
+        add_hex(p, "0x%" PRIx32, value);
         break;
     default:
-        add_name(text, dp2_value_name(type, value), value);
+        add_name(p, dp2_value_name(type, value), value);
         break;
+    }
+}
+
+static void add_format(const struct printer *p, uint32_t value)
+{
+    char code[5];
+    const char *name = dp2_format_name(value, code);
+
+    if (name) {
+        add_name(p, name, value);
+    } else {
+        add_hex(p, "0x%" PRIx32, value);
     }
 }
 
 /* Enumerated and packed DWORDs. */
-static void add_dword(struct text *text, char letter, uint32_t value,
+static void add_dword(const struct printer *p, char letter, const uint8_t *at,
                       const struct dp2_state_name **state)
 {
+    const uint32_t value = dp2_read_u32(at);
+    const char enumeration = dp2_letter_enumeration(letter);
+
     switch (letter) {
     case 'S':
         *state = dp2_render_state_name(value);
-        add_name(text, *state ? (*state)->name : NULL, value);
+        add_name(p, *state ? (*state)->name : NULL, value);
         break;
     case 'V':
-        add_state_value(text, *state, value);
-        break;
-    case 'P':
-        add_name(text, dp2_primitive_name(value), value);
-        break;
-    case 'X':
-        add_name(text, dp2_transform_name(value), value);
-        break;
-    case 'O':
-        add_name(text, dp2_stateset_op_name(value), value);
-        break;
-    case 'K':
-        add_name(text, dp2_stateset_type_name(value), value);
-        break;
-    case 'l':
-        add_name(text, dp2_light_op_name(value), value);
-        break;
-    case 'q':
-        add_name(text, dp2_query_name(value), value);
+        add_state_value(p, *state, at);
         break;
     case 'F':
-        add_fvf(text, value);
+        add_fvf(p, value);
         break;
     case 'L':
-        add_clear_flags(text, value);
+        add_clear_flags(p, value);
+        break;
+    case 'D':
+        add_format(p, value);
         break;
     case 'c':
-        add(text, "#%08" PRIx32, value);
+        add_color(p, value);
         break;
     case 'x':
-        add(text, "0x%" PRIx32, value);
+        add_hex(p, "0x%" PRIx32, value);
         break;
     case 'i':
-        add(text, "%" PRId32, (int32_t)value);
+        add(p->sink, "%" PRId32, (int32_t)value);
         break;
     default:
-        add(text, "%" PRIu32, value);
+        add_name(p, enumeration ? dp2_value_name(enumeration, value) : NULL, value);
         break;
     }
 }
 
-static void add_value(struct text *text, char letter, const uint8_t *p,
+static void add_value(const struct printer *p, char letter, const uint8_t *at,
                       const struct dp2_state_name **state)
 {
     switch (letter) {
+    case 'y':
+        add(p->sink, "%u", *at);
+        break;
+    case 't':
+    case 'g':
+        add_name(p, dp2_value_name(letter, *at), *at);
+        break;
     case 'w':
-        add(text, "%u", dp2_read_u16(p));
+        add(p->sink, "%u", dp2_read_u16(at));
         break;
     case 'E':
-        add(text, "0x%x", dp2_read_u16(p));
+        add_hex(p, "0x%" PRIx32, dp2_read_u16(at));
         break;
     case 'T':
-        *state = dp2_stage_state_name(dp2_read_u16(p));
-        add_name(text, *state ? (*state)->name : NULL, dp2_read_u16(p));
+        *state = dp2_stage_state_name(dp2_read_u16(at));
+        add_name(p, *state ? (*state)->name : NULL, dp2_read_u16(at));
         break;
     case 'f':
-        add(text, "%.9g", (double)dp2_read_f32(p));
+        add_float(p, at);
         break;
+    case '3':
     case '4':
-        add_floats(text, p, 4);
+        add_floats(p, at, (size_t)(letter - '0'));
         break;
     case 'M':
-        for (unsigned row = 0; row < 4; row++) {
-            add_floats(text, p + 16 * row, 4);
-        }
+        add_floats(p, at, 16);
         break;
     case 'Q':
-        add_ints(text, p, 2);
+        add_ints(p, at, 2);
         break;
     case 'R':
-        add_ints(text, p, 4);
+        add_ints(p, at, 4);
         break;
     case 'B':
-        add_ints(text, p, 6);
+        add_ints(p, at, 6);
         break;
     default:
-        add_dword(text, letter, dp2_read_u32(p), state);
+        add_dword(p, letter, at, state);
         break;
     }
 }
 
-/* Fields up to ';' or the end: returns where the list stopped. */
-static const char *add_fields(struct text *text, const char *fields, const uint8_t *p)
+static bool is_zero(const uint8_t *at, size_t size)
 {
+    while (size && *at == 0) {
+        at++;
+        size--;
+    }
+    return size == 0;
+}
+
+const char *dp2_print_fields(const struct dp2_sink *sink, const char *fields, const uint8_t *data,
+                             enum dp2_text_style style, unsigned flags)
+{
+    const struct printer p = {.sink = sink, .style = style};
     const struct dp2_state_name *state = NULL;
     bool first = true;
 
     while (*fields && *fields != ';') {
         const char letter = fields[0];
         const size_t name = strcspn(fields + 2, ",;");
+        const uint32_t size = dp2_field_size(letter);
 
-        add(text, "%s%.*s=", first ? "" : " ", (int)name, fields + 2);
-        add_value(text, letter, p, &state);
-        p += dp2_field_size(letter);
+        if (!(flags & DP2_SKIP_ZERO) || !is_zero(data, size)) {
+            add_separator(&p, !first);
+            add(sink, is_json(&p) ? "\"%.*s\": " : "%.*s=", (int)name, fields + 2);
+            add_value(&p, letter, data, &state);
+            first = false;
+        }
+        data += size;
         fields += 2 + name;
         fields += *fields == ',' ? 1 : 0;
-        first = false;
     }
     return fields;
 }
 
-static void add_light(struct text *text, const uint8_t *p)
-{
-    static const char *const types[4] = {NULL, "POINT", "SPOT", "DIRECTIONAL"};
-    static const char *const vectors[3] = {"diffuse", "specular", "ambient"};
-    static const char *const scalars[7] = {"range", "falloff", "att0", "att1",
-                                           "att2",  "theta",   "phi"};
-    const uint32_t type = dp2_read_u32(p);
+/* --- data behind entries -------------------------------------------------------------------- */
 
-    add(text, " light=");
-    add_name(text, type < 4 ? types[type] : NULL, type);
-    for (unsigned i = 0; i < 3; i++) {
-        add(text, " %s=", vectors[i]);
-        add_floats(text, p + 4 + 16 * i, 4);
+/* hex(...): DWORDs of eight digits, then single bytes of two. */
+static void add_bytes(const struct printer *p, const uint8_t *at, size_t bytes)
+{
+    size_t i = 0;
+
+    if (is_json(p)) {
+        add(p->sink, "\"");
+        for (; i < bytes; i++) {
+            add(p->sink, "%02x", at[i]);
+        }
+        add(p->sink, "\"");
+        return;
     }
-    add(text, " position=");
-    add_floats(text, p + 52, 3);
-    add(text, " direction=");
-    add_floats(text, p + 64, 3);
-    for (unsigned i = 0; i < 7; i++) {
-        add(text, " %s=%.9g", scalars[i], (double)dp2_read_f32(p + 76 + 4 * i));
+    add(p->sink, "hex(");
+    for (; i + 4 <= bytes && i / 4 < p->limit; i += 4) {
+        add(p->sink, "%s%08" PRIx32, i ? (i % 32 || !p->lines ? " " : "\n        ") : "",
+            dp2_read_u32(at + i));
     }
+    for (; i < bytes && i / 4 < p->limit; i++) {
+        add(p->sink, "%s%02x", i ? " " : "", at[i]);
+    }
+    add(p->sink, i < bytes ? " ...)" : ")");
 }
 
-static void add_patch(struct text *text, const struct dp2_entry *entry, enum dp2_size_rule rule)
+static void add_patch(const struct printer *p, const struct dp2_entry *entry,
+                      enum dp2_size_rule rule)
 {
-    static const char rect[] = "u offset_x,u offset_y,u width,u height,u stride,u basis,u degree";
-    static const char tri[] = "u offset,u vertices,u basis,u degree";
+    const char *segments = dp2_patch_segment_fields(rule);
     const uint32_t flags = dp2_read_u32(entry->head + 4);
-    const unsigned segments = rule == DP2_SIZE_RECTPATCH ? 4 : 3;
-    const uint8_t *p = entry->data;
+    const uint8_t *at = entry->data;
 
     if (flags & DP2_PATCH_HASSEGS) {
-        add(text, " segments=");
-        add_floats(text, p, segments);
-        p += 4 * segments;
+        add(p->sink, is_json(p) ? ", " : " ");
+        dp2_print_fields(p->sink, segments, at, p->style, 0);
+        at += dp2_fields_size(segments);
     }
     if (flags & DP2_PATCH_HASINFO) {
-        add(text, " ");
-        add_fields(text, rule == DP2_SIZE_RECTPATCH ? rect : tri, p);
+        add(p->sink, is_json(p) ? ", " : " ");
+        dp2_print_fields(p->sink, dp2_patch_info_fields(rule), at, p->style, 0);
     }
 }
 
-static void add_elements(struct text *text, const struct dp2_entry *entry, size_t limit)
+/* Rows of `stride` bytes; `row` prints one. */
+static void add_rows(const struct printer *p, const struct dp2_entry *entry, size_t stride,
+                     void (*row)(const struct printer *p, const uint8_t *at))
 {
-    for (size_t i = 0; i < entry->data_size / 8; i++) {
-        const uint8_t *p = entry->data + 8 * i;
-
-        if (i == limit) {
-            add(text, " ...");
-            return;
+    add(p->sink, is_json(p) ? ", \"data\": [" : "");
+    for (size_t i = 0; i < entry->data_size / stride; i++) {
+        if (i == p->limit) {
+            add(p->sink, " ...");
+            break;
         }
-        add(text, " [stream=%u offset=%u type=%u method=%u usage=%u.%u]", dp2_read_u16(p),
-            dp2_read_u16(p + 2), p[4], p[5], p[6], p[7]);
+        add(p->sink, is_json(p) ? (i ? ", " : "") : " ");
+        row(p, entry->data + stride * i);
     }
+    add(p->sink, is_json(p) ? "]" : "");
 }
 
-static void add_dwords(struct text *text, const uint8_t *p, size_t bytes, size_t limit)
+static void add_float_row(const struct printer *p, const uint8_t *at)
 {
-    for (size_t i = 0; i < bytes / 4; i++) {
-        if (i == limit) {
-            add(text, " ...");
-            return;
-        }
-        add(text, " %08" PRIx32, dp2_read_u32(p + 4 * i));
-    }
+    add_floats(p, at, 4);
 }
 
-static void add_vectors(struct text *text, const struct dp2_entry *entry, bool ints, size_t limit)
+static void add_int_row(const struct printer *p, const uint8_t *at)
 {
-    for (size_t i = 0; i < entry->data_size / 16; i++) {
-        if (i == limit) {
-            add(text, " ...");
-            return;
-        }
-        add(text, " ");
-        if (ints) {
-            add_ints(text, entry->data + 16 * i, 4);
-        } else {
-            add_floats(text, entry->data + 16 * i, 4);
-        }
-    }
+    add_ints(p, at, 4);
 }
 
-static void add_data(struct text *text, const struct dp2_entry *entry, enum dp2_size_rule rule,
-                     bool verbose)
+static void add_int_value(const struct printer *p, const uint8_t *at)
 {
-    const size_t limit = verbose ? VERBOSE_VALUES : TERSE_VALUES;
+    add_ints(p, at, 1);
+}
 
+static void add_float_value(const struct printer *p, const uint8_t *at)
+{
+    add_floats(p, at, 1);
+}
+
+static void add_element(const struct printer *p, const uint8_t *at)
+{
+    add(p->sink, is_json(p) ? "{" : "[");
+    dp2_print_fields(p->sink, dp2_element_fields, at, p->style, 0);
+    add(p->sink, is_json(p) ? "}" : "]");
+}
+
+static void add_named_bytes(const struct printer *p, const char *name, const uint8_t *at,
+                            size_t bytes)
+{
+    add(p->sink, is_json(p) ? ", \"%s\": " : " %s=", name);
+    add_bytes(p, at, bytes);
+}
+
+static void add_data(const struct printer *p, const struct dp2_entry *entry,
+                     enum dp2_size_rule rule)
+{
     if (entry->data_size == 0) {
         return;
     }
     switch (rule) {
     case DP2_SIZE_LIGHT:
-        add_light(text, entry->data);
+        add(p->sink, is_json(p) ? ", " : " ");
+        dp2_print_fields(p->sink, dp2_light_fields, entry->data, p->style, 0);
         break;
     case DP2_SIZE_RECTPATCH:
     case DP2_SIZE_TRIPATCH:
-        add_patch(text, entry, rule);
+        add_patch(p, entry, rule);
         break;
     case DP2_SIZE_VECTORS:
+        add_rows(p, entry, 16, add_float_row);
+        break;
     case DP2_SIZE_IVECTORS:
-        add_vectors(text, entry, rule == DP2_SIZE_IVECTORS, limit);
+        add_rows(p, entry, 16, add_int_row);
+        break;
+    case DP2_SIZE_BOOLS:
+        add_rows(p, entry, 4, add_int_value);
+        break;
+    case DP2_SIZE_KERNEL:
+        add_rows(p, entry, 4, add_float_value);
         break;
     case DP2_SIZE_ELEMENTS:
-        add_elements(text, entry, limit);
+        add_rows(p, entry, 8, add_element);
         break;
+    case DP2_SIZE_SHADER: {
+        const uint32_t declaration = dp2_read_u32(entry->head + 4);
+        add_named_bytes(p, "decl", entry->data, declaration);
+        add_named_bytes(p, "code", entry->data + declaration, entry->data_size - declaration);
+        break;
+    }
     default:
-        add_dwords(text, entry->data, entry->data_size, limit);
+        add_named_bytes(p, rule == DP2_SIZE_BYTES ? "code" : "data", entry->data,
+                        entry->data_size);
         break;
+    }
+}
+
+/* --- commands --------------------------------------------------------------------------------- */
+
+static void add_entries(const struct printer *p, const struct dp2_command *command,
+                        const char *fields)
+{
+    struct dp2_entry entry = {0};
+    size_t shown = 0;
+
+    while (dp2_next_entry(command, &entry)) {
+        if (p->style == DP2_TEXT_BRIEF && !p->lines && entry.index > BRIEF_ENTRIES) {
+            add(p->sink, " ...");
+            break;
+        }
+        if (is_json(p)) {
+            add(p->sink, shown ? ", {" : "{");
+        } else {
+            add(p->sink, p->lines ? "\n        {" : " {");
+        }
+        dp2_print_fields(p->sink, fields, entry.head, p->style, 0);
+        add_data(p, &entry, command->info->size_rule);
+        add(p->sink, "}");
+        shown++;
+    }
+    /* CLEAR without rectangles has room for one all the same. */
+    if (command->info->size_rule == DP2_SIZE_CLEAR && command->count == 0 && !is_json(p)) {
+        add(p->sink, " {");
+        dp2_print_fields(p->sink, fields, command->body + command->info->fixed_size, p->style, 0);
+        add(p->sink, "}");
+    }
+}
+
+/* Bytes between the fixed part and the first vertex. */
+static void add_inline_vertices(const struct printer *p, const struct dp2_command *command)
+{
+    const uint8_t *padding = command->body + command->info->fixed_size;
+    const size_t before = (size_t)(command->vertices - padding);
+    const size_t bytes = command->body_size - (size_t)(command->vertices - command->body);
+
+    if (!is_zero(padding, before)) {
+        add(p->sink, is_json(p) ? ", \"padding\": " : " padding=");
+        add_bytes(p, padding, before);
+    }
+    add(p->sink, is_json(p) ? ", \"vertices\": " : " vertices=");
+    add_bytes(p, command->vertices, bytes);
+}
+
+void dp2_print_command(const struct dp2_sink *sink, const struct dp2_command *command,
+                       enum dp2_text_style style, bool lines)
+{
+    const struct dp2_token_info *info = command->info;
+    const struct printer p = {sink, style, lines,
+                              style != DP2_TEXT_BRIEF ? SIZE_MAX
+                              : lines                 ? LINES_VALUES
+                                                      : BRIEF_VALUES};
+    const char *fields = info->fields;
+
+    if (is_json(&p)) {
+        add(sink, "{\"offset\": %zu, \"token\": \"%s\", \"n\": %u", command->offset, info->name,
+            command->count);
+    } else {
+        add(sink, "%s n=%u", info->name, command->count);
+    }
+    if (command->body[-3]) {
+        add(sink, is_json(&p) ? ", \"reserved\": %u" : " reserved=%u", command->body[-3]);
+    }
+    if (info->fixed_size) {
+        add(sink, is_json(&p) ? ", " : " ");
+        fields = dp2_print_fields(sink, fields, command->body, style, 0);
+    }
+    fields += *fields == ';' ? 1 : 0;
+    if (command->vertices) {
+        add_inline_vertices(&p, command);
+    }
+    add(sink, is_json(&p) ? ", \"entries\": [" : "");
+    if (info->entry_size) {
+        add_entries(&p, command, fields);
+    }
+    add(sink, is_json(&p) ? "]}" : "");
+}
+
+struct bounded {
+    char *text;
+    size_t size, length; /* length: as if there were room for everything */
+};
+
+static void put_bounded(void *user, const char *text, size_t size)
+{
+    struct bounded *out = user;
+
+    for (size_t i = 0; i < size; i++, out->length++) {
+        if (out->length + 1 < out->size) {
+            out->text[out->length] = text[i];
+        }
     }
 }
 
 int dp2_print(char *text, size_t size, const struct dp2_command *command, bool verbose)
 {
-    const struct dp2_token_info *info = command->info;
-    struct text out = {text, size, 0};
-    struct dp2_entry entry = {0};
-    const char *fields = info->fields;
+    struct bounded out = {text, size, 0};
+    const struct dp2_sink sink = {put_bounded, &out};
 
-    add(&out, "%s n=%u", info->name, command->count);
-    if (info->fixed_size) {
-        add(&out, " ");
-        fields = add_fields(&out, fields, command->body);
-    }
-    fields += *fields == ';' ? 1 : 0;
-    if (command->vertices) {
-        add(&out, " vertices@+%zu", (size_t)(command->vertices - command->body));
-    }
-    while (dp2_next_entry(command, &entry)) {
-        if (!verbose && entry.index > TERSE_ENTRIES) {
-            add(&out, " ...");
-            break;
-        }
-        add(&out, verbose ? "\n    {" : " {");
-        add_fields(&out, fields, entry.head);
-        add_data(&out, &entry, info->size_rule, verbose);
-        add(&out, "}");
-    }
+    dp2_print_command(&sink, command, DP2_TEXT_BRIEF, verbose);
     if (size) {
         text[out.length < size ? out.length : size - 1] = 0;
     }

@@ -88,12 +88,18 @@ uint64_t dp2_trailing_size(enum dp2_size_rule rule, const uint8_t *head)
 uint32_t dp2_field_size(char letter)
 {
     switch (letter) {
+    case 'y':
+    case 't':
+    case 'g':
+        return 1;
     case 'w':
     case 'E':
     case 'T':
         return 2;
     case 'Q':
         return 8;
+    case '3':
+        return 12;
     case '4':
     case 'R':
         return 16;
@@ -117,6 +123,10 @@ uint32_t dp2_field_size(char letter)
     case 'O':
     case 'K':
     case 'q':
+    case 'D':
+    case 'Y':
+    case 'a':
+    case 'd':
         return 4;
     default:
         return 0;

@@ -54,6 +54,9 @@ enum dp2_size_rule {
  *   S render state     T texture stage state (WORD)        V its value (DWORD)
  *   P primitive type   X transform        F FVF or handle  L clear flags
  *   l light operation  O state block operation             K its type   q query type
+ * and, in events and in data behind tokens:
+ *   3 three floats     y BYTE    t element type (BYTE)     g usage (BYTE)   D format
+ *   Y light type       a patch basis                       d patch degree
  */
 
 /* Bytes behind an entry whose fixed part stands at `head`; 0 for rules without such data. */

@@ -4,8 +4,8 @@
  */
 #include "tools/tool.h"
 
-#include "dp2/capture.h"
-#include "dp2/tokens.h"
+#include "dp2/text.h"
+#include "shader/bytecode.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -20,213 +20,135 @@ static const char help[] =
     "\n"
     "  -f, --frame N|A-B   only these frames\n"
     "  -v, --verbose       every entry of every token on a line of its own\n"
+    "      --vertices      vertices of user memory, and bytes written to surfaces\n"
+    "      --shaders       shader code as assembly, in comments\n"
     "      --tokens-only   leave out what is no DrawPrimitives2 call\n"
+    "      --asm           leave nothing out: 'dp2 asm' makes the same capture of it\n"
+    "      --json          an array of frames, each with its events\n"
     "\n"
     "examples:\n"
     "  dp2 dump game.capture | less\n"
-    "  dp2 dump game.capture --frame 12 --verbose\n";
+    "  dp2 dump game.capture --frame 12 --verbose --shaders\n"
+    "  dp2 dump game.capture --asm > game.dp2s && dp2 asm game.dp2s -o same.capture\n"
+    "  dp2 dump game.capture --json | jq '.[0].events[].event'\n";
 
 struct dump {
     struct frame_range range;
-    bool verbose, tokens_only;
-    char *text; /* of one command */
-    size_t text_size;
+    struct dp2_print_options options;
+    bool json;
 };
 
-static const char *print_command(struct dump *dump, const struct dp2_command *command)
+static void put_stdout(void *user, const char *text, size_t size)
 {
-    const int length = dp2_print(dump->text, dump->text_size, command, dump->verbose);
+    (void)user;
+    fwrite(text, 1, size, stdout);
+}
 
-    if (length >= 0 && (size_t)length >= dump->text_size) {
-        char *bigger = realloc(dump->text, (size_t)length + 1);
-        if (!bigger)
-            return "(out of memory)";
-        dump->text = bigger;
-        dump->text_size = (size_t)length + 1;
-        dp2_print(dump->text, dump->text_size, command, dump->verbose);
+static const struct dp2_sink out = {put_stdout, NULL};
+
+static void print_shader(const uint8_t *code, size_t size)
+{
+    const size_t count = size / 4;
+    uint32_t *tokens = calloc(count + 1, 4);
+    char *text = malloc(65536);
+
+    if (tokens && text && count && count < 65536) {
+        memcpy(tokens, code, count * 4);
+        shader_disassemble(tokens, count, text, 65536);
+        for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+            printf("        // %s\n", line);
     }
-    return dump->text;
+    free(tokens);
+    free(text);
 }
 
-static void dump_draw(struct dump *dump, const struct capture_draw *head)
+static void print_shaders(void *user, const struct dp2_sink *sink,
+                          const struct dp2_command *command)
 {
-    const uint32_t size = dp2_fvf_size(head->vertex_type);
-    struct dp2_cursor cursor;
-    struct dp2_command command;
-    enum dp2_status status;
+    struct dp2_entry entry = {0};
 
-    printf("  draw context=%" PRIu32 " flags=0x%" PRIx32 " fvf=0x%" PRIx32 " vertices=%" PRIu32
-           "x%" PRIu32 " vertex_bytes=%" PRIu32 " command_bytes=%" PRIu32 "\n",
-           head->context, head->flags, head->vertex_type, head->vertex_count, head->vertex_size,
-           head->vertex_bytes, head->command_bytes);
-    dp2_cursor_init(&cursor, head + 1, head->command_bytes, size ? size : head->vertex_size);
-    while ((status = dp2_next(&cursor, &command)) == DP2_OK)
-        printf("    %06zx  %s\n", command.offset, print_command(dump, &command));
-    if (status != DP2_END)
-        printf("    %06zx  ! %s\n", command.offset, dp2_status_text(status));
-}
-
-static void dump_surfaces(const struct capture_surfaces *head)
-{
-    const struct capture_part *parts = (const void *)(head + 1);
-    const struct capture_link *links = (const void *)(parts + head->part_count);
-
-    printf("  surfaces local=%" PRIu32 "%s\n", head->local,
-           head->flags & CAPTURE_SYSTEM_MEMORY ? " system-memory" : "");
-    for (uint32_t i = 0; i < head->part_count; i++) {
-        const struct capture_part *p = &parts[i];
-        printf("    #%" PRIu32 " handle=%" PRIu32 " %" PRIu32 "x%" PRIu32 " bytes=%" PRIu32
-               " pitch=%" PRIu32 " format=%" PRIu32 " fvf=0x%" PRIx32 " caps=0x%" PRIx32
-               ",0x%" PRIx32 ",0x%" PRIx32 ",0x%" PRIx32 "\n",
-               p->id, p->handle, p->width, p->height, p->bytes, p->pitch, p->format[2], p->fvf,
-               p->caps, p->caps2, p->caps3, p->caps4);
+    (void)user;
+    (void)sink;
+    while (dp2_next_entry(command, &entry)) {
+        switch (command->info->number) {
+        case DP2OP_CREATEVERTEXSHADER: {
+            const uint32_t declaration = dp2_read_u32(entry.head + 4);
+            print_shader(entry.data + declaration, entry.data_size - declaration);
+            break;
+        }
+        case DP2OP_CREATEPIXELSHADER:
+        case DP2OP_CREATEVERTEXSHADERFUNC:
+            print_shader(entry.data, entry.data_size);
+            break;
+        default:
+            return;
+        }
     }
-    for (uint32_t i = 0; i < head->link_count; i++)
-        printf("    #%" PRIu32 " attached to #%" PRIu32 "\n", links[i].to, links[i].from);
 }
 
-static void dump_announce(const struct capture_announce *head)
+static void print_info(const struct capture_reader *reader)
 {
-    const struct capture_name *names = (const void *)(head + 1);
+    const char *line = capture_info(reader);
 
-    printf("  announce local=%" PRIu32 " #%" PRIu32 " handles", head->local, head->root);
-    for (uint32_t i = 0; i < head->name_count; i++)
-        printf(" #%" PRIu32 "=%" PRIu32, names[i].id, names[i].handle);
-    putchar('\n');
+    while (*line) {
+        const size_t length = strcspn(line, "\n");
+        if (!memchr(line, '"', length) && length)
+            printf("info \"%.*s\"\n", (int)length, line);
+        line += length + (line[length] != 0);
+    }
 }
 
-static void print_rect(const char *name, const struct capture_rect *rect)
+static void begin_frame(const struct dump *dump, const struct capture_event *event, bool first)
 {
-    printf(" %s=(%" PRId32 " %" PRId32 " %" PRId32 " %" PRId32 ")", name, rect->left, rect->top,
-           rect->right, rect->bottom);
-}
-
-static void dump_memory(const struct capture_memory *head)
-{
-    printf("  memory #%" PRIu32 " rows=%" PRIu32 "+%" PRIu32 " bytes=%" PRIu32 "+%" PRIu32
-           " slices=%" PRIu32 "+%" PRIu32 "%s lock=0x%" PRIx32 "\n",
-           head->id, head->first_row, head->row_count, head->row_offset, head->row_bytes,
-           head->first_slice, head->slice_count,
-           head->flags & CAPTURE_MEMORY_LOCKED ? "" : " unlocked", head->lock_flags);
-}
-
-static void dump_blt(const struct capture_blt *head)
-{
-    printf("  blt #%" PRIu32 " <- ", head->destination);
-    if (head->source)
-        printf("#%" PRIu32, head->source);
+    if (dump->json)
+        printf("%s\n{\"frame\": %" PRIu32 ", \"offset\": %" PRIu64 ", \"events\": [\n",
+               first ? "" : "]},", event->frame, event->offset);
     else
-        printf("0x%" PRIx32, head->fill);
-    print_rect("to", &head->destination_rect);
-    if (head->source)
-        print_rect("from", &head->source_rect);
-    printf(" flags=0x%" PRIx32 "\n", head->flags);
+        printf("// frame %" PRIu32 " @%" PRIu64 "\n", event->frame, event->offset);
 }
 
-static void dump_clear(const struct capture_clear *head)
+static enum capture_status dump_events(struct dump *dump, struct capture_reader *reader,
+                                       struct capture_error *error)
 {
-    const struct capture_rect *rects = (const void *)(head + 1);
-    float depth;
+    const uint32_t end = frame_range_end(&dump->range);
+    struct capture_event event;
+    enum capture_status status;
+    uint32_t frame = 0;
+    bool first = true;
 
-    memcpy(&depth, &head->depth, sizeof(depth));
-    printf("  clear context=%" PRIu32 " flags=0x%" PRIx32 " color=#%08" PRIx32
-           " depth=%.9g stencil=%" PRIu32,
-           head->context, head->flags, head->color, (double)depth, head->stencil);
-    for (uint32_t i = 0; i < head->rect_count; i++)
-        print_rect("rect", &rects[i]);
-    putchar('\n');
-}
-
-/* Events that are a few numbers. */
-static void dump_small(const struct capture_event *event)
-{
-    const uint32_t *n = (const void *)event->data;
-
-    switch (event->type) {
-    case CAPTURE_DESTROY:
-        printf("  destroy #%" PRIu32 "\n", n[0]);
-        break;
-    case CAPTURE_FLIP:
-        printf("  flip #%" PRIu32 " <- #%" PRIu32 " flags=0x%" PRIx32 "\n", n[0], n[1], n[2]);
-        break;
-    case CAPTURE_CONTEXT:
-        printf("  context %" PRIu32 " local=%" PRIu32 " level=%" PRIu32 " process=%" PRIu32
-               " target=#%" PRIu32 " depth=#%" PRIu32 "\n",
-               n[0], n[1], n[2], n[3], n[4], n[5]);
-        break;
-    case CAPTURE_TARGET:
-        printf("  target context=%" PRIu32 " target=#%" PRIu32 " depth=#%" PRIu32 "\n", n[0], n[1],
-               n[2]);
-        break;
-    case CAPTURE_SCENE:
-        printf("  scene context=%" PRIu32 " %s\n", n[0], n[1] ? "end" : "begin");
-        break;
-    default:
-        printf("  %s %" PRIu32 "\n", capture_event_name(event->type), n[0]);
-        break;
+    while ((status = capture_next(reader, &event, error)) == CAPTURE_OK && event.frame <= end) {
+        if (!frame_range_has(&dump->range, event.frame))
+            continue;
+        if (first || event.frame != frame)
+            begin_frame(dump, &event, first);
+        else if (dump->json)
+            puts(",");
+        first = false;
+        frame = event.frame;
+        dp2_print_event(&out, &event, &dump->options);
     }
-}
-
-static void dump_event(struct dump *dump, const struct capture_event *event)
-{
-    const void *head = event->data;
-
-    if (event->type == CAPTURE_DRAW) {
-        dump_draw(dump, head);
-        return;
-    }
-    if (event->type == CAPTURE_FRAME) {
-        const struct capture_frame *frame = head;
-        printf("  end of frame %" PRIu32 ": shows #%" PRIu32, frame->frame, frame->surface);
-        print_rect("rect", &frame->rect);
-        putchar('\n');
-        return;
-    }
-    if (dump->tokens_only)
-        return;
-    switch (event->type) {
-    case CAPTURE_SURFACES:
-        dump_surfaces(head);
-        break;
-    case CAPTURE_ANNOUNCE:
-        dump_announce(head);
-        break;
-    case CAPTURE_MEMORY:
-        dump_memory(head);
-        break;
-    case CAPTURE_BLT:
-        dump_blt(head);
-        break;
-    case CAPTURE_CLEAR:
-        dump_clear(head);
-        break;
-    default:
-        dump_small(event);
-        break;
-    }
+    if (dump->json)
+        puts(first ? "" : "]}");
+    return status;
 }
 
 static int dump_file(struct dump *dump, const char *path)
 {
-    const uint32_t end = frame_range_end(&dump->range);
     struct capture_error error = {0};
     struct capture_reader *reader = capture_open(path, &error);
-    struct capture_event event;
     enum capture_status status;
-    uint32_t frame = UINT32_MAX;
 
     if (!reader)
         return tool_fail(&verb_dump, "%s: %s", path, error.text);
     if (dump->range.count == 1)
         capture_seek_frame(reader, dump->range.spans[0].first);
-    while ((status = capture_next(reader, &event, &error)) == CAPTURE_OK && event.frame <= end) {
-        if (!frame_range_has(&dump->range, event.frame))
-            continue;
-        if (event.frame != frame)
-            printf("frame %" PRIu32 " @%" PRIu64 "\n", event.frame, event.offset);
-        frame = event.frame;
-        dump_event(dump, &event);
-    }
+    if (dump->options.style == DP2_TEXT_FULL)
+        print_info(reader);
+    if (dump->json)
+        putchar('[');
+    status = dump_events(dump, reader, &error);
+    if (dump->json)
+        puts("]");
     capture_close(reader);
     if (status == CAPTURE_BAD)
         return tool_fail(&verb_dump, "%s: at byte %" PRIu64 ": %s", path, error.offset, error.text);
@@ -238,16 +160,20 @@ static int dump_file(struct dump *dump, const char *path)
 
 static int dump_verb(int argc, char **argv)
 {
-    enum { OPT_TOKENS = 256 };
+    enum { OPT_TOKENS = 256, OPT_VERTICES, OPT_SHADERS, OPT_ASM, OPT_JSON };
     static const struct option options[] = {
         {"frame", required_argument, NULL, 'f'},
         {"verbose", no_argument, NULL, 'v'},
+        {"vertices", no_argument, NULL, OPT_VERTICES},
+        {"shaders", no_argument, NULL, OPT_SHADERS},
         {"tokens-only", no_argument, NULL, OPT_TOKENS},
+        {"asm", no_argument, NULL, OPT_ASM},
+        {"json", no_argument, NULL, OPT_JSON},
         {"help", no_argument, NULL, 'h'},
         {0},
     };
-    struct dump dump = {.text_size = 4096};
-    int option, status;
+    struct dump dump = {0};
+    int option;
 
     while ((option = getopt_long(argc, argv, "f:vh", options, NULL)) != -1) {
         switch (option) {
@@ -256,10 +182,23 @@ static int dump_verb(int argc, char **argv)
                 return tool_usage(&verb_dump, "'%s' is no range of frames", optarg);
             break;
         case 'v':
-            dump.verbose = true;
+            dump.options.lines = true;
+            break;
+        case OPT_VERTICES:
+            dump.options.vertices = true;
+            break;
+        case OPT_SHADERS:
+            dump.options.after_command = print_shaders;
             break;
         case OPT_TOKENS:
-            dump.tokens_only = true;
+            dump.options.commands_only = true;
+            break;
+        case OPT_ASM:
+            dump.options.style = DP2_TEXT_FULL;
+            break;
+        case OPT_JSON:
+            dump.json = true;
+            dump.options.style = DP2_TEXT_JSON;
             break;
         case 'h':
             fputs(help, stdout);
@@ -270,12 +209,8 @@ static int dump_verb(int argc, char **argv)
     }
     if (optind + 1 != argc)
         return tool_usage(&verb_dump, "one capture file, please");
-    dump.text = malloc(dump.text_size);
-    if (!dump.text)
-        return tool_fail(&verb_dump, "out of memory");
-    status = dump_file(&dump, argv[optind]);
-    free(dump.text);
-    return status;
+    return dump_file(&dump, argv[optind]);
 }
 
-const struct tool_verb verb_dump = {"dump", "print a capture: events and tokens", help, dump_verb};
+const struct tool_verb verb_dump = {"dump", "print events and tokens as text or JSON", help,
+                                    dump_verb};

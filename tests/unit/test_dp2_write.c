@@ -181,7 +181,7 @@ static void test_print_text(void **state)
                "CLEAR n=1 flags=TARGET|ZBUFFER color=#ff336699 depth=1 stencil=0 "
                "{rect=(0 0 640 480)}");
     check_text(52, 1, draw, 12, "DRAWPRIMITIVE n=1 {type=TRIANGLELIST start=0 primitives=12}");
-    check_text(47, 1, fvf, 4, "SETVERTEXSHADER n=1 {shader=FVF:XYZ|NORMAL|TEX1(0x112)}");
+    check_text(47, 1, fvf, 4, "SETVERTEXSHADER n=1 {shader=XYZ|NORMAL|TEX1}");
 }
 
 int main(void)
