@@ -1,125 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Patches and N-patches from tokens to pixels: meshes without gaps or overlaps, the handle table,
- * triangles that become curved, hostile descriptions.
- */
-#include "hal_fixture.h"
-
-#include "hal/patch.h"
-
-#include <math.h>
-
-enum { BEZIER, BSPLINE, INTERPOLATE };
-
-#define FVF_COLORED (D3DFVF_XYZ | D3DFVF_DIFFUSE)
-#define FVF_NORMAL  (D3DFVF_XYZ | D3DFVF_NORMAL | D3DFVF_DIFFUSE)
-
-struct colored {
-    float x, y, z;
-    uint32_t color;
-};
-
-struct shaped {
-    float x, y, z, nx, ny, nz;
-    uint32_t color;
-};
-
-static uint32_t seed;
-
-static float random_signed(void)
-{
-    seed = seed * 1664525u + 1013904223u;
-    return (float)(seed >> 8) / 8388608.0f - 1;
-}
-
-static void begin(struct fixture *f)
-{
-    fixture_clear(f, 0);
-    fixture_state(f, D3DRS_CULLMODE, D3DCULL_NONE);
-    fixture_state(f, D3DRS_ZENABLE, 0);
-    fixture_state(f, D3DRS_LIGHTING, 0);
-}
-
-/* Each pixel counts how often it is drawn. */
-static void begin_counting(struct fixture *f)
-{
-    begin(f);
-    fixture_state(f, D3DRS_ALPHABLENDENABLE, 1);
-    fixture_state(f, D3DRS_SRCBLEND, D3DBLEND_ONE);
-    fixture_state(f, D3DRS_DESTBLEND, D3DBLEND_ONE);
-}
-
-static void put_patch(struct fixture *f, uint8_t token, uint32_t handle, const float *segments,
-                      const uint32_t *info)
-{
-    const bool rect = token == D3DDP2OP_DRAWRECTPATCH;
-    uint32_t body[2 + 4 + 7] = {handle, (segments ? 1 : 0) | (info ? 2 : 0)};
-    unsigned n = 2;
-
-    if (segments) {
-        memcpy(&body[n], segments, rect ? 16 : 12);
-        n += rect ? 4 : 3;
-    }
-    if (info) {
-        memcpy(&body[n], info, rect ? 28 : 16);
-        n += rect ? 7 : 4;
-    }
-    fixture_put(f, token, 1, body, n * 4);
-}
-
-static void put_rect(struct fixture *f, uint32_t handle, const float *segments,
-                     const uint32_t info[7])
-{
-    put_patch(f, D3DDP2OP_DRAWRECTPATCH, handle, segments, info);
-}
-
-static void put_tri(struct fixture *f, uint32_t handle, const float *segments,
-                    const uint32_t info[4])
-{
-    put_patch(f, D3DDP2OP_DRAWTRIPATCH, handle, segments, info);
-}
-
-static uint64_t picture(const struct fixture *f)
-{
-    uint64_t hash = 14695981039346656037u;
-
-    for (unsigned i = 0; i < FIXTURE_SIZE * FIXTURE_SIZE; i++) {
-        hash = (hash ^ f->color[i]) * 1099511628211u;
-    }
-    return hash;
-}
+/* Patches from tokens to pixels: no gaps or overlaps, the handle table, hostile descriptions. */
+#include "patch_fixture.h"
 
 /* --- no gaps, no overlaps ----------------------------------------------------------- */
-
-#define FIELD 7
-
-/* A lattice of points a little out of order, larger than the view. */
-static void make_field(struct colored field[FIELD][FIELD], float reach, float disorder)
-{
-    for (unsigned y = 0; y < FIELD; y++) {
-        for (unsigned x = 0; x < FIELD; x++) {
-            field[y][x] = (struct colored){((float)x - 3) * reach / 3 + random_signed() * disorder,
-                                           (3 - (float)y) * reach / 3 + random_signed() * disorder,
-                                           0.5f + random_signed() * 0.4f, 0x010101};
-        }
-    }
-}
-
-/* The same count for the same edge, whoever asks. */
-static float edge_segments(unsigned round, unsigned a, unsigned b)
-{
-    uint32_t h = (round * 97 + BASE_MIN(a, b)) * 131 + BASE_MAX(a, b);
-
-    h = h * 2654435761u >> 16;
-    return 1 + (float)(h % 90) / 8;
-}
-
-static void assert_all_once(struct fixture *f)
-{
-    for (unsigned i = 0; i < FIXTURE_SIZE * FIXTURE_SIZE; i++) {
-        assert_int_equal(f->color[i] & 0xffffff, 0x010101);
-    }
-}
 
 static void rectangles_once(struct fixture *f, unsigned round, uint32_t basis)
 {
@@ -190,251 +73,6 @@ static void test_triangles_are_watertight(void **state)
         assert_int_equal(fixture_run(f), DD_OK);
         assert_all_once(f);
     }
-}
-
-static void make_shapes(struct shaped v[FIELD * FIELD], float tilt)
-{
-    struct colored field[FIELD][FIELD];
-
-    make_field(field, 1.6f, 0.12f);
-    for (unsigned i = 0; i < FIELD * FIELD; i++) {
-        const struct colored *p = &field[i / FIELD][i % FIELD];
-        const float x = random_signed() * tilt, y = random_signed() * tilt;
-        const float length = sqrtf(x * x + y * y + 1);
-
-        v[i] = (struct shaped){p->x, p->y, 0.5f, x / length, y / length, -1 / length, p->color};
-    }
-}
-
-/* The lattice as a list; corners in each of their three orders. */
-static unsigned lattice_indices(uint16_t *indices)
-{
-    unsigned n = 0;
-
-    for (unsigned y = 0; y + 1 < FIELD; y++) {
-        for (unsigned x = 0; x + 1 < FIELD; x++) {
-            const unsigned a = y * FIELD + x, turn = (x + 2 * y) % 3;
-            const unsigned corner[6] = {a, a + 1, a + FIELD + 1, a, a + FIELD + 1, a + FIELD};
-
-            for (unsigned i = 0; i < 6; i++) {
-                indices[n++] = (uint16_t)corner[i / 3 * 3 + (i + turn) % 3];
-            }
-        }
-    }
-    return n;
-}
-
-static void put_indexed(struct fixture *f, uint32_t type, uint32_t start, uint32_t count)
-{
-    const uint32_t body[6] = {type, 0, 0, 0xffff, start, count};
-
-    fixture_put(f, D3DDP2OP_DRAWINDEXEDPRIMITIVE, 1, body, sizeof(body));
-}
-
-static void test_npatches_are_watertight(void **state)
-{
-    struct fixture *f = *state;
-    struct shaped v[FIELD * FIELD];
-    uint16_t indices[6 * FIELD * FIELD];
-    const unsigned count = lattice_indices(indices);
-
-    seed = 3;
-    for (unsigned round = 0; round < 60; round++) {
-        make_shapes(v, 0.4f);
-        begin_counting(f);
-        fixture_state(f, D3DRS_PATCHEDGESTYLE, round & 1);
-        fixture_float_state(f, D3DRS_PATCHSEGMENTS, 1.5f + (float)(round % 9));
-        fixture_state(f, 173, 1 + round % 2);
-        fixture_vertices(f, FVF_NORMAL, v, sizeof(v), sizeof(v[0]));
-        fixture_indices(f, indices, count * 2, 2);
-        put_indexed(f, D3DPT_TRIANGLELIST, 0, count / 3);
-        assert_int_equal(fixture_run(f), DD_OK);
-        assert_all_once(f);
-    }
-}
-
-/* --- N-patches ---------------------------------------------------------------------- */
-
-static double dot3(const double *a, const double *b)
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-/* The paper's formulas, written out: corner 1 has weight w, 2 has u, 3 has v. */
-static void paper(const struct shaped c[3], double w, double u, double v, double position[3],
-                  double normal[3], bool quadratic)
-{
-    double p[3][3], n[3][3], b[3][3][3] = {{{0}}}, h[3][3] = {{0}}, length;
-
-    for (unsigned i = 0; i < 3; i++) {
-        memcpy(p[i], (double[3]){c[i].x, c[i].y, c[i].z}, 24);
-        memcpy(n[i], (double[3]){c[i].nx, c[i].ny, c[i].nz}, 24);
-    }
-    for (unsigned i = 0; i < 3; i++) {
-        for (unsigned j = 0; j < 3; j++) {
-            double d[3] = {p[j][0] - p[i][0], p[j][1] - p[i][1], p[j][2] - p[i][2]}, s[3];
-
-            for (unsigned k = 0; k < 3; k++) {
-                b[i][j][k] = (2 * p[i][k] + p[j][k] - dot3(d, n[i]) * n[i][k]) / 3;
-                s[k] = n[i][k] + n[j][k];
-            }
-            if (j == (i + 1) % 3) {
-                for (unsigned k = 0; k < 3; k++) {
-                    h[i][k] = s[k] - 2 * dot3(d, s) / dot3(d, d) * d[k];
-                }
-                length = sqrt(dot3(h[i], h[i]));
-                for (unsigned k = 0; k < 3; k++) {
-                    h[i][k] /= length;
-                }
-            }
-        }
-    }
-    for (unsigned k = 0; k < 3; k++) {
-        const double e =
-            (b[0][1][k] + b[1][0][k] + b[1][2][k] + b[2][1][k] + b[2][0][k] + b[0][2][k]) / 6;
-        const double centre = e + (e - (p[0][k] + p[1][k] + p[2][k]) / 3) / 2;
-
-        position[k] =
-            p[0][k] * w * w * w + p[1][k] * u * u * u + p[2][k] * v * v * v +
-            3 * (b[0][1][k] * w * w * u + b[1][0][k] * w * u * u + b[0][2][k] * w * w * v +
-                 b[1][2][k] * u * u * v + b[2][0][k] * w * v * v + b[2][1][k] * u * v * v) +
-            6 * centre * w * u * v;
-        normal[k] = quadratic ? n[0][k] * w * w + n[1][k] * u * u + n[2][k] * v * v +
-                                    h[0][k] * w * u + h[1][k] * u * v + h[2][k] * w * v
-                              : n[0][k] * w + n[1][k] * u + n[2][k] * v;
-    }
-    length = sqrt(dot3(normal, normal));
-    for (unsigned k = 0; k < 3; k++) {
-        normal[k] /= length;
-    }
-}
-
-static void check_npatch(struct fixture *f, const struct shaped c[3], bool cubic, bool quadratic)
-{
-    const struct hal_patches *patches = f->context->front->patches;
-    const float *vertex = patches->vertices.memory;
-
-    for (uint32_t i = 0; i < patches->mesh.place_count; i++, vertex += 10) {
-        const double *at = patches->mesh.places[i].at;
-        double position[3], normal[3];
-
-        paper(c, at[0], at[1], at[2], position, normal, quadratic);
-        if (!cubic) {
-            position[0] = at[0] * c[0].x + at[1] * c[1].x + at[2] * c[2].x;
-            position[1] = at[0] * c[0].y + at[1] * c[1].y + at[2] * c[2].y;
-            position[2] = at[0] * c[0].z + at[1] * c[1].z + at[2] * c[2].z;
-        }
-        for (unsigned k = 0; k < 3; k++) {
-            assert_true(fabs(vertex[k] - position[k]) < 1e-6);
-            assert_true(fabs(vertex[3 + k] - normal[k]) < 1e-6);
-        }
-    }
-}
-
-static void test_npatch_formulas(void **state)
-{
-    struct fixture *f = *state;
-    struct shaped v[FIELD * FIELD], c[3];
-
-    seed = 4;
-    for (unsigned round = 0; round < 40; round++) {
-        make_shapes(v, 1);
-        c[0] = v[0];
-        c[1] = v[9];
-        c[2] = v[7 * 3];
-        begin(f);
-        fixture_float_state(f, D3DRS_PATCHSEGMENTS, (float)(2 + round % 6));
-        fixture_state(f, D3DRS_PATCHEDGESTYLE, round >> 2 & 1);
-        fixture_state(f, 172, round & 1 ? 3 : 1);
-        fixture_state(f, 173, round & 2 ? 2 : 1);
-        fixture_vertices(f, FVF_NORMAL, c, sizeof(c), sizeof(c[0]));
-        fixture_draw(f, D3DPT_TRIANGLELIST, 0, 1);
-        assert_int_equal(fixture_run(f), DD_OK);
-        check_npatch(f, c, round & 1, round & 2);
-    }
-}
-
-/* List, strip, fan and their indexed forms are the same triangles. */
-static void test_npatches_of_all_topologies(void **state)
-{
-    struct fixture *f = *state;
-    struct shaped v[FIELD * FIELD], used[12];
-    const uint16_t indices[14] = {0, 1, 2, 2, 1, 3, 0, 1, 2, 3, 2, 0, 1, 3};
-    const unsigned list[6] = {0, 1, 2, 2, 1, 3}, fan[4] = {2, 0, 1, 3};
-    uint64_t pictures[6];
-
-    seed = 5;
-    make_shapes(v, 1);
-    const struct shaped quad[4] = {v[8], v[12], v[36], v[40]};
-
-    for (unsigned i = 0; i < 6; i++) {
-        used[i] = quad[list[i]];
-    }
-    for (unsigned i = 0; i < 4; i++) {
-        used[6 + i] = quad[fan[i]];
-    }
-    for (unsigned k = 0; k < 6; k++) {
-        begin_counting(f);
-        fixture_float_state(f, D3DRS_PATCHSEGMENTS, 6);
-        fixture_indices(f, indices, sizeof(indices), 2);
-        if (k == 0 || k == 2) {
-            fixture_vertices(f, FVF_NORMAL, used, sizeof(used), sizeof(used[0]));
-            fixture_draw(f, k == 0 ? D3DPT_TRIANGLELIST : D3DPT_TRIANGLEFAN, k == 0 ? 0 : 6, 2);
-        } else {
-            fixture_vertices(f, FVF_NORMAL, quad, sizeof(quad), sizeof(quad[0]));
-        }
-        if (k == 1) {
-            fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 2);
-        } else if (k == 3) {
-            put_indexed(f, D3DPT_TRIANGLELIST, 0, 2);
-        } else if (k == 4) {
-            put_indexed(f, D3DPT_TRIANGLESTRIP, 6, 2);
-        } else if (k == 5) {
-            put_indexed(f, D3DPT_TRIANGLEFAN, 10, 2);
-        }
-        assert_int_equal(fixture_run(f), DD_OK);
-        assert_true(fixture_count(f, 0) < FIXTURE_SIZE * FIXTURE_SIZE - 200);
-        pictures[k] = picture(f);
-    }
-    for (unsigned k = 1; k < 6; k++) {
-        assert_true(pictures[k] == pictures[0]);
-    }
-}
-
-static void test_when_npatches_apply(void **state)
-{
-    struct fixture *f = *state;
-    struct shaped v[FIELD * FIELD];
-    const struct colored plain[3] = {{0, 0, 0, 0xffffff}, {1, 0, 0, 0xffffff}, {0, 1, 0, 0xffffff}};
-    static const float off[] = {1, 0, -3, NAN};
-
-    seed = 6;
-    make_shapes(v, 0.5f);
-    for (unsigned i = 0; i < ARRAY_COUNT(off); i++) {
-        begin(f);
-        fixture_float_state(f, D3DRS_PATCHSEGMENTS, off[i]);
-        fixture_vertices(f, FVF_NORMAL, v, sizeof(v), sizeof(v[0]));
-        fixture_draw(f, D3DPT_TRIANGLELIST, 0, 3);
-        assert_int_equal(fixture_run(f), DD_OK);
-        assert_null(f->context->front->patches);
-    }
-    fixture_float_state(f, D3DRS_PATCHSEGMENTS, 4);
-    fixture_draw(f, D3DPT_LINELIST, 0, 3);
-    fixture_draw(f, D3DPT_POINTLIST, 0, 3);
-    fixture_vertices(f, FVF_COLORED, plain, sizeof(plain), sizeof(plain[0]));
-    fixture_draw(f, D3DPT_TRIANGLELIST, 0, 1);
-    assert_int_equal(fixture_run(f), DD_OK);
-    assert_null(f->context->front->patches);
-    fixture_vertices(f, FVF_NORMAL, v, sizeof(v), sizeof(v[0]));
-    fixture_draw(f, D3DPT_TRIANGLELIST, 0, 1);
-    assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(f->context->front->patches->mesh.triangle_count, 16);
-    /* endless segments, many triangles: lowered */
-    fixture_float_state(f, D3DRS_PATCHSEGMENTS, INFINITY);
-    fixture_draw(f, D3DPT_TRIANGLELIST, 0, 1);
-    assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(f->context->front->patches->mesh.triangle_count,
-                     NPATCH_MAX_SEGMENTS * NPATCH_MAX_SEGMENTS);
 }
 
 /* --- the handle table --------------------------------------------------------------- */
@@ -566,6 +204,24 @@ static void test_table_is_bounded(void **state)
     assert_true(f->context->front->patches->bytes <= PATCH_MAX_BYTES);
 }
 
+static void test_handles_come_and_go(void **state)
+{
+    struct fixture *f = *state;
+    struct colored p[16];
+
+    bump(p, 0.01f, 0xff0000);
+    fixture_vertices(f, FVF_COLORED, p, sizeof(p), sizeof(p[0]));
+    for (uint32_t i = 1; i <= 10000; i++) {
+        put_rect(f, i, coarse, whole);
+        fixture_state(f, D3DRS_DELETERTPATCH, i);
+        if (i % 500 == 0) {
+            assert_int_equal(fixture_run(f), DD_OK);
+        }
+    }
+    assert_int_equal(f->context->front->patches->map.count, 0);
+    assert_int_equal(f->context->front->patches->bytes, 0);
+}
+
 /* --- what vertices carry ------------------------------------------------------------ */
 
 /* Positions from one stream, colours from another; a generated normal lights the patch. */
@@ -617,6 +273,36 @@ static void test_streams_and_generated_normals(void **state)
     const unsigned lit = fixture_pixel(f, 50, 32) >> 16;
 
     assert_true(10 * lit + 10 >= 8 * right && 10 * lit <= 8 * right + 10);
+}
+
+/* --- vertex shaders ----------------------------------------------------------------- */
+
+/* A shader that passes on what it gets draws what the fixed function draws under identities. */
+static void test_patches_through_a_shader(void **state)
+{
+    struct fixture *f = *state;
+    const uint32_t create[] = {0x43,       5 * 4,      8 * 4,      0x20000000, 0x40020000,
+                               0x40040005, 0x00000000, 0xffffffff, /* position, colour */
+                               0xfffe0101, 1,          0xc00f0000, 0x90e40000, /* mov oPos, v0 */
+                               1,          0xd00f0000, 0x90e40005,             /* mov oD0, v5 */
+                               0x0000ffff};
+    const uint32_t shader = 0x43;
+    struct colored p[16];
+    uint64_t fixed;
+
+    bump(p, 0.6f, 0x4080c0);
+    p[5].color = 0xff0000;
+    begin(f);
+    fixture_vertices(f, FVF_COLORED, p, sizeof(p), sizeof(p[0]));
+    put_rect(f, 1, fine, whole);
+    assert_true(covered(f) > 1000);
+    fixed = picture(f);
+    begin(f);
+    fixture_put(f, D3DDP2OP_CREATEVERTEXSHADER, 1, create, sizeof(create));
+    fixture_put(f, D3DDP2OP_SETVERTEXSHADER, 1, &shader, sizeof(shader));
+    put_rect(f, 0, fine, whole);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_true(picture(f) == fixed);
 }
 
 /* --- hostile input ------------------------------------------------------------------ */
@@ -751,14 +437,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         fixture_test(test_rectangles_are_watertight),
         fixture_test(test_triangles_are_watertight),
-        fixture_test(test_npatches_are_watertight),
-        fixture_test(test_npatch_formulas),
-        fixture_test(test_npatches_of_all_topologies),
-        fixture_test(test_when_npatches_apply),
         fixture_test(test_handles),
         fixture_test(test_forgotten_handles),
         fixture_test(test_table_is_bounded),
+        fixture_test(test_handles_come_and_go),
         fixture_test(test_streams_and_generated_normals),
+        fixture_test(test_patches_through_a_shader),
         fixture_test(test_impossible_descriptions),
         fixture_test(test_no_streams),
         fixture_test(test_endless_stream),
