@@ -154,6 +154,8 @@ const struct raster_texture *hal_texture_view(struct hal_surface *surface,
             !update_view(top, palette, top->decoded_palette_version != palette_version);
         top->viewed_version = top->chain_version;
         top->decoded_palette_version = palette_version;
+        /* a stream that changes and reads a texture by turns is paid for */
+        raster_spend(context->raster, (uint64_t)top->width * top->height * top->depth * top->face_count);
         if (top->view_failed)
             log_error("texture %u (%ux%u): no memory for the sampler's copy", (unsigned)top->handle,
                       top->width, top->height);

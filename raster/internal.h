@@ -30,7 +30,7 @@ struct raster {
  * when nothing can be drawn (no target, empty clip rectangle, no memory). */
 const struct raster_draw_state *raster_begin_primitive(struct raster *raster);
 
-/* Takes the pixels of a rectangle off the budget. False: it is used up. */
+/* Takes the pixels of a rectangle, at the state's cost, off the budget. False: it is used up. */
 bool raster_spend_rect(struct raster *raster, int32_t width, int32_t height);
 
 /* --- tile.c -------------------------------------------------------------------------- */

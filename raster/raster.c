@@ -162,7 +162,9 @@ bool raster_spend(struct raster *raster, uint64_t units)
 
 bool raster_spend_rect(struct raster *raster, int32_t width, int32_t height)
 {
-    return raster_spend(raster, (uint64_t)width * (uint64_t)height * raster->scene.samples);
+    const uint64_t pixels = (uint64_t)width * (uint64_t)height;
+
+    return raster_spend(raster, pixels * (raster->scene.samples + BASE_MAX(raster->state.cost, 1u) - 1));
 }
 
 /* Which bits of a depth word a clear of `what` replaces. */
@@ -187,7 +189,7 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
     struct raster_rect area = intersect(*rect, targets_rect(targets));
     if (!what || area.left >= area.right || area.top >= area.bottom)
         return;
-    if (!raster_spend_rect(raster, area.right - area.left, area.bottom - area.top))
+    if (!raster_spend(raster, (uint64_t)(area.right - area.left) * (uint64_t)(area.bottom - area.top) * scene->samples))
         return;
     if (scene->bytes > SCENE_FLUSH_BYTES)
         raster_flush(raster);

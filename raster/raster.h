@@ -186,6 +186,7 @@ struct raster_draw_state {
     const void *program;
     bool inner_coverage;          /* batch.inner is wanted (conservative rasterization, tier 3) */
     bool program_reads_position;  /* batch.x and batch.y are wanted */
+    uint32_t cost;                /* of a pixel, in units of raster_set_budget; 0: 1 */
     bool program_kills;           /* may clear `covered`: depth is tested after it */
     uint8_t input_count;
     uint8_t interpolation[RASTER_MAX_INPUTS]; /* enum raster_interpolation */
