@@ -312,6 +312,15 @@ const char *dp2_print_fields(const struct dp2_sink *sink, const char *fields, co
     return fields;
 }
 
+void dp2_print_value(const struct dp2_sink *sink, char letter, const uint8_t *data,
+                     enum dp2_text_style style)
+{
+    const struct printer p = {.sink = sink, .style = style};
+    const struct dp2_state_name *state = NULL;
+
+    add_value(&p, letter, data, &state);
+}
+
 /* --- data behind entries -------------------------------------------------------------------- */
 
 /* hex(...): DWORDs of eight digits, then single bytes of two. */

@@ -79,7 +79,7 @@ void dp2_print_vertices(const struct dp2_sink *sink, uint32_t fvf, const uint8_t
         add(sink, "[");
     } else {
         add(sink, "fvf(");
-        dp2_print_fields(sink, "F format", (const uint8_t *)&fvf, DP2_TEXT_FULL, 0);
+        dp2_print_value(sink, 'F', (const uint8_t *)&fvf, DP2_TEXT_FULL);
     }
     for (; at + layout.size <= size; at += layout.size) {
         add(sink, json ? (at ? ", [" : "[") : "\n        ");

@@ -55,6 +55,9 @@ enum { DP2_SKIP_ZERO = 1 };
 const char *dp2_print_fields(const struct dp2_sink *sink, const char *fields, const uint8_t *data,
                              enum dp2_text_style style, unsigned flags);
 
+void dp2_print_value(const struct dp2_sink *sink, char letter, const uint8_t *data,
+                     enum dp2_text_style style);
+
 /* --- events as rows of a table ------------------------------------------------------------ */
 
 /* Field letters of an event's structure, NULL for an unknown type; counts are not among them. */

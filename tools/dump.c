@@ -195,6 +195,7 @@ static int dump_verb(int argc, char **argv)
             break;
         case OPT_ASM:
             dump.options.style = DP2_TEXT_FULL;
+            dump.options.lines = true;
             break;
         case OPT_JSON:
             dump.json = true;

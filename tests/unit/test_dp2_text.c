@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Captures as text and back: every token and every event, with all bits of their fields; and text
+ * that is wrong, which must be refused with its line, never more.
+ */
+#include "dp2/text.h"
+#include "tests/unit/dp2_samples.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static uint32_t aligned_stream[DP2_SAMPLE_STREAM_MAX / 4];
+static uint8_t *const stream = (uint8_t *)aligned_stream;
+
+struct text {
+    char *data;
+    size_t size;
+};
+
+static void put(void *user, const char *text, size_t size)
+{
+    struct text *out = user;
+
+    out->data = realloc(out->data, out->size + size + 1);
+    assert_non_null(out->data);
+    memcpy(out->data + out->size, text, size);
+    out->size += size;
+    out->data[out->size] = 0;
+}
+
+/* Text, and of it the same bytes. */
+static void check_command(const struct dp2_command *command, bool lines)
+{
+    const size_t size = 4 + command->body_size;
+    uint8_t *bytes = malloc(size);
+    struct text text = {0};
+    const struct dp2_sink sink = {put, &text};
+    struct dp2_asm_error error;
+
+    dp2_print_command(&sink, command, DP2_TEXT_FULL, lines);
+    if (dp2_assemble_command(text.data, text.size, bytes, command->offset, size, &error) != size)
+        fail_msg("%s\n-> %s", text.data, error.text);
+    assert_memory_equal(bytes, command->body - 4, size);
+    free(text.data);
+    free(bytes);
+}
+
+static void check_stream(size_t length)
+{
+    struct dp2_cursor cursor;
+    struct dp2_command command;
+
+    dp2_cursor_init(&cursor, stream, length, SAMPLE_VERTEX_SIZE);
+    while (dp2_next(&cursor, &command) == DP2_OK) {
+        check_command(&command, false);
+        check_command(&command, true);
+    }
+}
+
+static void test_all_tokens(void **state)
+{
+    (void)state;
+    check_stream(dp2_write_all_samples(stream, NULL));
+}
+
+/* A number that is finite as a float, too: what is not goes as raw bytes, see below. */
+static uint32_t random_dword(uint32_t *seed)
+{
+    *seed = *seed * 1664525u + 1013904223u;
+    return (*seed >> 4) * 16 + (*seed >> 28);
+}
+
+/* Values of all kinds in every field that no size depends on. */
+static void test_random_values(void **state)
+{
+    uint32_t seed = 1;
+
+    (void)state;
+    for (unsigned round = 0; round < 50; round++) {
+        for (size_t i = 0; i < DP2_SAMPLE_COUNT; i++) {
+            const struct dp2_token_info *info = dp2_token_info(dp2_samples[i].token);
+            const size_t size = dp2_write_sample(stream, &dp2_samples[i]);
+            if (dp2_rule_is_walked(info->size_rule))
+                continue;
+            for (size_t at = 4; at + 4 <= size; at += 4) {
+                const uint32_t value = random_dword(&seed) >> round % 32;
+                memcpy(stream + at, &value, 4);
+            }
+            if (info->number != 23 && info->number != 24)
+                check_stream(size);
+        }
+    }
+}
+
+/* --- events ------------------------------------------------------------------------------------ */
+
+struct events {
+    enum capture_event_type type[64];
+    uint8_t *data[64];
+    size_t size[64];
+    unsigned count;
+};
+
+static bool keep_event(void *user, enum capture_event_type type, const void *data, size_t size)
+{
+    struct events *events = user;
+
+    if (events->count == 64)
+        return false;
+    events->type[events->count] = type;
+    events->data[events->count] = malloc(size + 1);
+    memcpy(events->data[events->count], data, size);
+    events->size[events->count++] = size;
+    return true;
+}
+
+static void free_events(struct events *events)
+{
+    for (unsigned i = 0; i < events->count; i++)
+        free(events->data[i]);
+    events->count = 0;
+}
+
+static void check_event(unsigned type, const void *data, size_t size)
+{
+    const struct capture_event event = {
+        .type = (uint16_t)type, .size = (uint32_t)size, .data = data};
+    const struct dp2_print_options options = {.style = DP2_TEXT_FULL, .lines = true};
+    struct text text = {0};
+    const struct dp2_sink sink = {put, &text};
+    struct events events = {0};
+    const struct dp2_asm_output output = {.event = keep_event, .user = &events};
+    struct capture_error sound;
+    struct dp2_asm_error error;
+
+    assert_true(capture_event_is_sound(&event, &sound));
+    dp2_print_event(&sink, &event, &options);
+    if (!dp2_assemble(text.data, text.size, &output, &error))
+        fail_msg("%s\n-> line %u: %s", text.data, error.line, error.text);
+    assert_int_equal(events.count, 1);
+    assert_int_equal(events.type[0], type);
+    assert_int_equal(events.size[0], size);
+    assert_memory_equal(events.data[0], data, size);
+    free_events(&events);
+    free(text.data);
+}
+
+/* Structures of all DWORDs different, with two of everything behind them. */
+static void test_all_events(void **state)
+{
+    (void)state;
+    for (unsigned type = 1; type < CAPTURE_EVENT_COUNT; type++) {
+        uint32_t data[256];
+        size_t size = capture_head_size(type);
+        for (unsigned i = 0; i < 256; i++)
+            data[i] = 0x11223300 + i;
+        switch (type) {
+        case CAPTURE_SURFACES:
+            data[3] = data[4] = 2;
+            size += 2 * (sizeof(struct capture_part) + sizeof(struct capture_link));
+            break;
+        case CAPTURE_ANNOUNCE:
+            data[3] = data[4] = 2;
+            size += 2 * (sizeof(struct capture_name) + sizeof(struct capture_link));
+            break;
+        case CAPTURE_MEMORY:
+            data[4] = 2;
+            data[6] = 7;
+            data[8] = 3;
+            size += 42;
+            break;
+        case CAPTURE_BLT:
+            data[16] = 2;
+            size += 2 * sizeof(struct capture_rect);
+            break;
+        case CAPTURE_CLEAR:
+            data[5] = 2;
+            size += 2 * sizeof(struct capture_rect);
+            break;
+        case CAPTURE_DRAW:
+            continue;
+        default:
+            break;
+        }
+        check_event(type, data, size);
+        memset(data, 0, sizeof(data));
+        check_event(type, data, capture_head_size(type));
+    }
+}
+
+/* Draws: all tokens; vertices with a format and without; infinities, strange padding, rubbish. */
+static void test_draws(void **state)
+{
+    static uint32_t event[DP2_SAMPLE_STREAM_MAX / 4 + 64];
+    struct capture_draw *head = (void *)event;
+    uint8_t *commands = (uint8_t *)(head + 1);
+    uint32_t seed = 7;
+
+    (void)state;
+    *head = (struct capture_draw){1, 3, 0x112, 32, 3, 0, 96};
+    head->command_bytes = (uint32_t)dp2_write_all_samples(stream, NULL);
+    for (unsigned round = 0; round < 40; round++) {
+        const uint32_t padded = (head->command_bytes + 3) & ~3u;
+        memset(commands, 0, sizeof(event) - sizeof(*head));
+        memcpy(commands, stream, head->command_bytes);
+        for (unsigned i = 0; round && i < head->command_bytes; i++) {
+            if (random_dword(&seed) >> 20 < 4 * round)
+                commands[i] = (uint8_t)(random_dword(&seed) >> 16);
+        }
+        for (unsigned i = 0; i < 96; i++)
+            commands[padded + i] = (uint8_t)(round < 2 ? 0x41 : random_dword(&seed) >> 16);
+        head->vertex_type = round & 1 ? 0x112 : 0;
+        check_event(CAPTURE_DRAW, event, sizeof(*head) + padded + 96);
+    }
+}
+
+/* --- by hand ---------------------------------------------------------------------------------------- */
+
+static bool assemble(const char *text, struct events *events, struct dp2_asm_error *error)
+{
+    const struct dp2_asm_output output = {.event = keep_event, .user = events};
+
+    return dp2_assemble(text, strlen(text), &output, error);
+}
+
+static void test_by_hand(void **state)
+{
+    static const char text[] =
+        "// a picture\n"
+        "create target screen 32x16 X8R8G8B8\n"
+        "create texture bricks 8x8 A8R8G8B8 levels=2\n"
+        "create vertices corners 48\n"
+        "context c target=screen\n"
+        "memory bricks { checker(8 8 4 #ffff0000 #ff00ff00) }\n"
+        "memory bricks+1 { gradient(4 4 #0 #ffffffff #0 #ffffffff) }\n"
+        "memory corners { floats(1 2 3) u16(1 2) u8(255) hex(00112233 44) fill(2 #5) }\n"
+        "draw c {\n"
+        "  SETVERTEXSHADER {shader=XYZ|DIFFUSE}\n"
+        "  SETVERTEXSHADERCONST {register=4 (1 2 3 4) (5 6 7 8)}\n"
+        "  SETLIGHT {index=0 light=DIRECTIONAL direction=(0 0 1)}\n"
+        "  user_vertices { fvf(XYZ|DIFFUSE 0 0 0 #ffffffff  1 0 0 #ff000000) }\n"
+        "}\n"
+        "present screen\n";
+    struct events events = {0};
+    struct dp2_asm_error error;
+
+    (void)state;
+    if (!assemble(text, &events, &error))
+        fail_msg("line %u: %s", error.line, error.text);
+    assert_int_equal(events.count, 12);
+    const struct capture_memory *level = (void *)events.data[8];
+    assert_int_equal(level->id, 3);
+    assert_int_equal(level->row_bytes, 16);
+    assert_int_equal(level->row_count, 4);
+    const struct capture_draw *draw = (void *)events.data[10];
+    assert_int_equal(draw->context, 1);
+    assert_int_equal(draw->vertex_count, 2);
+    assert_int_equal(draw->vertex_size, 16);
+    assert_int_equal(draw->command_bytes, 8 + 12 + 32 + 4 + 8 + 104);
+    const struct capture_frame *frame = (void *)events.data[11];
+    assert_int_equal(frame->rect.right, 32);
+    free_events(&events);
+}
+
+static void check_wrong(const char *text, unsigned line, const char *word)
+{
+    struct events events = {0};
+    struct dp2_asm_error error;
+
+    assert_false(assemble(text, &events, &error));
+    assert_int_equal(error.line, line);
+    if (!strstr(error.text, word))
+        fail_msg("\"%s\" does not speak of \"%s\"", error.text, word);
+    free_events(&events);
+}
+
+static void test_wrong_text(void **state)
+{
+    (void)state;
+    check_wrong("\n\nfrobnicate 1", 3, "frobnicate");
+    check_wrong("draw 1 {\n NOTOKEN }", 2, "NOTOKEN");
+    check_wrong("draw 1 {\n RENDERSTATE {state=NOSTATE value=1} }", 2, "NOSTATE");
+    check_wrong("draw 1 { RENDERSTATE {state=ZENABLE wert=1} }", 1, "wert");
+    check_wrong("draw 1 { TRIANGLELIST start=0 }", 1, "n=");
+    check_wrong("draw 1 { POINTS {count=70000} }", 1, "70000");
+    check_wrong("draw 1 {", 1, "token");
+    check_wrong("draw 1 { SETMATERIAL {diffuse=(1 2 3)} }", 1, "number");
+    check_wrong("create target a 0x0 X8R8G8B8", 1, "size");
+    check_wrong("create target a 8x8 X8R8G8B8\ncreate depth a 8x8 D16", 2, "twice");
+    check_wrong("create texture a 8x8 X8R8G8B8 levels=99", 1, "levels");
+    check_wrong("memory 1 { hex(00) }", 1, "not known");
+    check_wrong("create vertices v 8\nmemory v { fill(4000000000 1) }", 2, "bytes");
+    check_wrong("create vertices v 8\nmemory v { checker(8 8 0 1 2) }", 2, "size");
+    check_wrong("create vertices v 8\nmemory v { file(\"x\") }", 2, "files");
+    check_wrong("create vertices v 8\nmemory v { hex(123) }", 2, "123");
+    check_wrong("info \"no end", 1, "string");
+    check_wrong("draw 1 { RENDERSTATE n=5 ... }", 1, "leaves");
+}
+
+/* Every prefix of a text, and the text with any byte exchanged. */
+static void test_hostile_text(void **state)
+{
+    static const char text[] = "create texture t 4x4 A8R8G8B8\ncontext c target=t\n"
+                               "memory t { checker(4 4 2 #1 #2) }\n"
+                               "draw c { 0: CLEAR flags=TARGET|ZBUFFER {rect=(0 0 4 4)} "
+                               "TRIANGLEFAN_IMM n=1 padding=hex(00) vertices=hex(00112233) "
+                               "user_vertices { fvf(XYZ 1 2 3) } }\npresent t\n";
+    static const char others[] = "{}()=#\"x9-|+ \n\xff";
+    struct dp2_asm_error error;
+    struct events events = {0};
+    char copy[sizeof(text)];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(text); i++) {
+        memcpy(copy, text, sizeof(text));
+        copy[i] = 0;
+        assemble(copy, &events, &error);
+        free_events(&events);
+        for (size_t k = 0; i + 1 < sizeof(text) && k + 1 < sizeof(others); k++) {
+            copy[i] = others[k];
+            assemble(copy, &events, &error);
+            free_events(&events);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_tokens), cmocka_unit_test(test_random_values),
+        cmocka_unit_test(test_all_events), cmocka_unit_test(test_draws),
+        cmocka_unit_test(test_by_hand),    cmocka_unit_test(test_wrong_text),
+        cmocka_unit_test(test_hostile_text),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
