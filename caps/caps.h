@@ -22,7 +22,7 @@ struct caps_format {
     uint32_t d3d_format; /* D3DFORMAT */
     enum raster_format format;
     uint8_t level; /* enum caps_level: told from this one on */
-    uint32_t operations;                /* D3DFORMAT_OP_* */
+    uint32_t operations;                /* D3DFORMAT_OP_*; 0: accepted, not listed */
     DDPIXELFORMAT legacy;
 };
 

@@ -148,7 +148,8 @@ static const struct caps_format formats[] = {
     ROW(7, YUY2,     YUV, FOURCC(D3DFMT_YUY2)),
     ROW(9, R8G8_B8G8, YUV, NO_LEGACY),
     ROW(9, G8R8_G8B8, YUV, NO_LEGACY),
-    ROW(9, NULL,     D3DFORMAT_OP_OFFSCREEN_RENDERTARGET, NO_LEGACY),
+    /* textures of it are black to those who read them */
+    ROW(9, NULL,     D3DFORMAT_OP_OFFSCREEN_RENDERTARGET | D3DFORMAT_OP_TEXTURE, NO_LEGACY),
     ROW(7, D16,      DEPTH, Z(16, 0xFFFF)),
     ROW_AS(8, D16_LOCKABLE, D16, DEPTH, NO_LEGACY),
     ROW(7, D15S1,    DEPTH, Z_STENCIL(16, 1, 0xFFFE, 0x1)),
@@ -187,7 +188,7 @@ const struct caps_format *caps_format(unsigned index)
 {
     unsigned level = caps_level();
     for (unsigned i = 0; i < ROW_COUNT; i++)
-        if (formats[i].level <= level && index-- == 0)
+        if (formats[i].operations && formats[i].level <= level && index-- == 0)
             return &formats[i];
     return NULL;
 }

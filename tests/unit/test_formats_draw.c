@@ -525,6 +525,7 @@ static void test_operations(void **state)
         if (is_depth)
             check_depth(&stage, format);
     }
+    check_depth(&stage, caps_find_format(D3DFMT_D32)); /* which is accepted, but not offered */
     stage_close(&stage);
 }
 
