@@ -59,7 +59,7 @@ static bool allocate_system(struct rt_chain *chain)
     for (unsigned i = 0; i < chain->part_count; i++) {
         struct rt_part *p = &chain->parts[i];
         p->pitch = is_buffer(d) ? p->width : rt_format_pitch(format, p->width);
-        p->slice_pitch = is_buffer(d) ? p->width : p->pitch * rt_format_rows(format, p->height);
+        p->slice_pitch = is_buffer(d) ? p->width : p->pitch * rt_format_memory_rows(format, p->height);
         if (i % d->levels == 0)
             offset = (offset + 15) & ~(size_t)15;
         p->memory = (uint8_t *)offset;

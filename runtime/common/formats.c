@@ -67,8 +67,8 @@ static const struct rt_format formats[] = {
     DXT(DXT4, 16),
     DXT(DXT5, 16),
     /* Vendor formats: sizes need not be whole blocks. */
-    {MAKEFOURCC('A', 'T', 'I', '1'), 8, 4, 4, 0},
-    {MAKEFOURCC('A', 'T', 'I', '2'), 16, 4, 4, 0},
+    {MAKEFOURCC('A', 'T', 'I', '1'), 8, 4, 4, RT_FORMAT_VENDOR},
+    {MAKEFOURCC('A', 'T', 'I', '2'), 16, 4, 4, RT_FORMAT_VENDOR},
     PLAIN(D16_LOCKABLE, 2, RT_FORMAT_DEPTH | RT_FORMAT_LOCKABLE),
     PLAIN(D32, 4, RT_FORMAT_DEPTH),
     PLAIN(D15S1, 2, RT_FORMAT_DEPTH | RT_FORMAT_STENCIL),
@@ -76,6 +76,10 @@ static const struct rt_format formats[] = {
     PLAIN(D16, 2, RT_FORMAT_DEPTH),
     PLAIN(D24X8, 4, RT_FORMAT_DEPTH),
     PLAIN(D24X4S4, 4, RT_FORMAT_DEPTH | RT_FORMAT_STENCIL),
+    /* Depth that can be read as a texture. */
+    {MAKEFOURCC('I', 'N', 'T', 'Z'), 4, 1, 1, RT_FORMAT_DEPTH | RT_FORMAT_STENCIL},
+    {MAKEFOURCC('D', 'F', '1', '6'), 2, 1, 1, RT_FORMAT_DEPTH},
+    {MAKEFOURCC('D', 'F', '2', '4'), 4, 1, 1, RT_FORMAT_DEPTH},
 };
 
 const struct rt_format *rt_format_info(uint32_t format)
@@ -102,6 +106,11 @@ size_t rt_format_pitch(const struct rt_format *format, unsigned width)
 unsigned rt_format_rows(const struct rt_format *format, unsigned height)
 {
     return (height + format->block_height - 1) / format->block_height;
+}
+
+unsigned rt_format_memory_rows(const struct rt_format *format, unsigned height)
+{
+    return format->flags & RT_FORMAT_VENDOR ? height : rt_format_rows(format, height);
 }
 
 uint32_t rt_format_without_alpha(uint32_t format)

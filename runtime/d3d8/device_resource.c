@@ -132,6 +132,8 @@ HRESULT WINAPI d3d8_device_CreateDepthStencilSurface(IDirect3DDevice8 *iface, UI
     if (!out || format == D3DFMT_UNKNOWN)
         return D3DERR_INVALIDCALL;
     *out = NULL;
+    if (rt_format_info(format) && rt_format_info(format)->flags & RT_FORMAT_VENDOR)
+        return E_INVALIDARG;
     if (FAILED(d3d8_check_format(device->parent, device->display_format, D3DUSAGE_DEPTHSTENCIL,
                                  D3DRTYPE_SURFACE, format)))
         return D3DERR_INVALIDCALL;

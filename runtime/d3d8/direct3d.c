@@ -141,7 +141,7 @@ HRESULT d3d8_check_format(struct d3d8 *d3d, D3DFORMAT adapter, DWORD usage, D3DR
     const struct rt_format_ops *ops = rt_adapter_format(d3d->adapter, format);
     uint32_t operation = texture_operation(type);
 
-    if (!ops)
+    if (!ops || !rt_format_info(format))
         return D3DERR_NOTAVAILABLE;
     if (operation && !(ops->operations & operation))
         return D3DERR_NOTAVAILABLE;

@@ -277,5 +277,6 @@ void d3d8_surface_init_level(struct d3d8_surface *surface, struct d3d8_texture *
     surface->desc = *desc;
     surface->desc.Type = D3DRTYPE_SURFACE;
     surface->desc.Size = surface_bytes(desc);
-    surface->lockable = texture->pool != D3DPOOL_DEFAULT || (texture->usage & D3DUSAGE_DYNAMIC);
+    surface->lockable = texture->pool != D3DPOOL_DEFAULT || (texture->usage & D3DUSAGE_DYNAMIC) ||
+                        rt_format_info(texture->format)->flags & RT_FORMAT_VENDOR;
 }
