@@ -243,6 +243,27 @@ static void test_discard(void **state)
     client_chain_destroy(chain);
 }
 
+/* The runtime takes NOTHANDLED as leave to look for memory itself, so a refusal is an answer. */
+static void test_refused_buffers(void **state)
+{
+    struct scene *s = *state;
+    struct client_chain *chain = create(s->client, (struct client_chain_desc){.usage = CLIENT_VERTEX_BUFFER, .width = 16});
+    struct client_surface copy = *client_part(chain, 0);
+    DDRAWI_DDRAWSURFACE_LCL *list[1] = {&copy.lcl};
+    DDHAL_CREATESURFACEDATA data = {.lplpSList = list, .dwSCnt = 1};
+
+    copy.lcl.lpGbl = &copy.gbl;
+    copy.lcl.lpSurfMore = &copy.more;
+    copy.lcl.dwReserved1 = 0;
+    copy.gbl.dwLinearSize = 0;
+    assert_int_equal(s->driver.buffer.CreateExecuteBuffer(&data), DDHAL_DRIVER_HANDLED);
+    assert_true(FAILED(data.ddRVal));
+    copy.gbl.dwLinearSize = 0xffffffff;
+    assert_int_equal(s->driver.buffer.CreateExecuteBuffer(&data), DDHAL_DRIVER_HANDLED);
+    assert_true(FAILED(data.ddRVal));
+    client_chain_destroy(chain);
+}
+
 /* --- queries -------------------------------------------------------------------------------------- */
 
 static void test_answers_in_the_buffer(void **state)
@@ -431,7 +452,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         door_test(test_three_frames),         door_test(test_presentation_ends),
         door_test(test_discard),              door_test(test_answers_in_the_buffer),
-        door_test(test_driver_state),         door_test(test_levels),
+        door_test(test_refused_buffers),      door_test(test_driver_state),
+                door_test(test_levels),
         door_test(test_surface_blt),          door_test(test_ten_thousand_objects),
         door_test(test_ten_thousand_surfaces), door_test(test_ten_thousand_contexts),
     };
