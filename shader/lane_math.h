@@ -50,12 +50,20 @@ static inline float lane_mul(float a, float b)
     return (a == 0.0f) | (b == 0.0f) ? 0.0f : p;
 }
 
+/* To the nearest integer, |v| < 2^22; never -0. Conversions to int and back will not do: some compilers make
+ * them an instruction that keeps the sign of 0, where the machine has one. */
+static inline float lane_nearest(float v)
+{
+    return (v + 12582912.0f) - 12582912.0f;
+}
+
+/* Never -0. */
 static inline float lane_floor(float v)
 {
-    float a = fabsf(v), t = (float)(int32_t)(a < 8388608.0f ? v : 0.0f);
+    float big = v < 0.0f ? -8388608.0f : 8388608.0f, t = (v + big) - big;
 
     t -= t > v ? 1.0f : 0.0f;
-    return a < 8388608.0f ? t : v;
+    return fabsf(v) < 8388608.0f ? t : v;
 }
 
 static inline float lane_rcp(float v)
@@ -74,8 +82,8 @@ static inline float lane_rsq(float v)
 static inline float lane_exp2(float v)
 {
     float c = lane_limit(v, -150.0f, 128.0f);
-    int32_t n = (int32_t)(c + (c < 0.0f ? -0.5f : 0.5f)), half = n >> 1;
-    float r = c - (float)n; /* -1/2 .. 1/2 */
+    float whole = lane_nearest(c), r = c - whole; /* -1/2 .. 1/2 */
+    int32_t n = (int32_t)whole, half = n >> 1;
     float p = 1.0f + r * (0.69314718056f + r * (0.24022650696f + r * (0.055504108665f + r * (0.0096181291076f +
               r * (0.0013333558146f + r * (0.00015403530393f + r * 0.000015252733804f))))));
     float low = lane_from_bits((uint32_t)(half + 127) << 23), high = lane_from_bits((uint32_t)(n - half + 127) << 23);
@@ -133,8 +141,8 @@ static inline float lane_lit(float x, float y, float w)
 static inline void lane_sincos(float v, float *sine, float *cosine)
 {
     float x = fabsf(v) < 65536.0f ? v : 0.0f, k = x * 0.63661977237f;
-    int32_t n = (int32_t)(k + (k < 0.0f ? -0.5f : 0.5f));
-    float q = (float)n;
+    float q = lane_nearest(k);
+    int32_t n = (int32_t)q;
     float r = ((x - q * 1.5703125f) - q * 4.837512969970703125e-4f) - q * 7.549789954891e-8f;
     float z = r * r;
     float s = r + r * z * (-1.6666654611e-1f + z * (8.3321608736e-3f + z * -1.9515295891e-4f));

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Random shaders over random inputs (NaN, infinities, denormals among them): every executor against the scalar one,
+ * bit by bit. HALCYON_TEST_SHADERS in the environment: how many programs instead of 100,000.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/shader_random.h"
+
+enum { STAGES = SHADER_MAX_SAMPLERS, API_FLOATS = 48 };
+
+struct fixture {
+    struct shader_random random;
+    struct raster_texture texture[4];
+    uint32_t texels[4][6 * 64];
+    float floats[API_FLOATS][4];
+    int32_t integers[16][4];
+    uint32_t booleans[16];
+    struct shader_vertex_batch vertices, vertex_result[2];
+    struct raster_batch pixels, pixel_result[2];
+    _Alignas(64) char memory[65536];
+    char text[65536];
+    unsigned compiled;
+};
+
+static void make_textures(struct fixture *f)
+{
+    static const uint8_t kinds[4] = {RASTER_TEXTURE_2D, RASTER_TEXTURE_CUBE, RASTER_TEXTURE_VOLUME, RASTER_TEXTURE_2D};
+
+    for (unsigned t = 0; t < 4; t++) {
+        unsigned depth = kinds[t] == RASTER_TEXTURE_VOLUME ? 4 : 1;
+
+        for (unsigned i = 0; i < ARRAY_COUNT(f->texels[t]); i++)
+            f->texels[t][i] = random_next(&f->random);
+        f->texture[t].kind = kinds[t];
+        f->texture[t].level_count = 3;
+        for (unsigned l = 0; l < 3; l++) {
+            unsigned size = 4u >> l;
+
+            f->texture[t].level[l] = (struct raster_texture_level){
+                f->texels[t] + 3 * l, size, size, BASE_MAX(depth >> l, 1u), size, size * size,
+            };
+        }
+    }
+}
+
+static void make_inputs(struct fixture *f)
+{
+    struct shader_random *r = &f->random;
+    float some[256];
+
+    for (unsigned i = 0; i < 256; i++)
+        some[i] = random_float(r);
+    for (unsigned i = 0; i < SHADER_MAX_INPUTS; i++)
+        for (unsigned c = 0; c < 4; c++)
+            for (unsigned l = 0; l < 64; l++)
+                f->vertices.input[i][c][l] = some[random_next(r) & 255];
+    for (unsigned i = 0; i < RASTER_MAX_INPUTS; i++)
+        memcpy(f->pixels.input[i], f->vertices.input[i], sizeof(f->pixels.input[i]));
+    for (unsigned l = 0; l < 64; l++) {
+        f->pixels.x[l] = (float)(l & 7);
+        f->pixels.y[l] = (float)(l >> 3);
+        f->pixels.z[l] = 0.25f;
+    }
+    for (unsigned i = 0; i < API_FLOATS; i++)
+        for (unsigned c = 0; c < 4; c++)
+            f->floats[i][c] = random_float(r);
+    for (unsigned i = 0; i < 16; i++) {
+        f->integers[i][0] = (int32_t)random_below(r, 6) - 1;
+        f->integers[i][1] = (int32_t)random_below(r, 20) - 5;
+        f->integers[i][2] = (int32_t)random_below(r, 7) - 3;
+        f->booleans[i] = random_below(r, 2);
+    }
+}
+
+static struct shader_binding *bind(struct fixture *f, const struct shader_program *program)
+{
+    const struct shader_constants constants = {
+        .floats = (const float(*)[4])f->floats, .float_count = API_FLOATS,
+        .integers = (const int32_t(*)[4])f->integers, .integer_count = 16,
+        .booleans = f->booleans, .boolean_count = 16,
+    };
+    struct shader_binding *b;
+
+    assert_true(shader_binding_size(program, API_FLOATS) <= sizeof(f->memory));
+    b = shader_bind(f->memory, program, &constants);
+    for (unsigned s = 0; s < STAGES; s++) {
+        struct raster_sampler *sampler = &b->sampler[s];
+
+        sampler->texture = s % 5 == 4 ? NULL : &f->texture[s % 5];
+        for (unsigned k = 0; k < 3; k++)
+            sampler->address[k] = (uint8_t)random_below(&f->random, 5);
+        sampler->mag_filter = (uint8_t)(1 + random_below(&f->random, 2));
+        sampler->min_filter = (uint8_t)(1 + random_below(&f->random, 2));
+        sampler->mip_filter = (uint8_t)random_below(&f->random, 3);
+    }
+    for (unsigned k = 0; k < program->input_count; k++)
+        b->input[k] = k < RASTER_MAX_INPUTS ? (uint8_t)k : SHADER_NO_INPUT;
+    for (unsigned s = 0; s < SHADER_MAX_STAGES; s++) {
+        b->projected[s] = (uint8_t)random_below(&f->random, 5);
+        for (unsigned k = 0; k < 4; k++)
+            b->bump[s][k] = random_float(&f->random);
+        b->luminance[s][0] = random_float(&f->random);
+        b->luminance[s][1] = random_float(&f->random);
+    }
+    return b;
+}
+
+static void different(struct fixture *f, const struct shader_program *program, enum cpu_level level, const float *a,
+                      const float *b)
+{
+    for (unsigned l = 0; a && l < 64; l++)
+        if (memcmp(&a[l], &b[l], sizeof(*a)))
+            fprintf(stderr, "lane %u: %08x instead of %08x\n", l, (unsigned)float_bits(a[l]), (unsigned)float_bits(b[l]));
+    shader_print_ir(program, f->text, sizeof(f->text));
+    fprintf(stderr, "%s", f->text);
+    fail_msg("%s gives other bits than scalar", cpu_level_name(level));
+}
+
+static void compare_vertices(struct fixture *f, const struct shader_program *program, struct shader_binding *b)
+{
+    for (enum cpu_level level = CPU_SCALAR; level <= cpu_level_detected(); level++) {
+        struct shader_vertex_batch *out = &f->vertex_result[level != CPU_SCALAR];
+
+        b->sample = raster_sample_lod_kernel(level);
+        out->count = f->vertices.count;
+        memcpy(out->input, f->vertices.input, sizeof(out->input));
+        memset(out->output, 0x55, sizeof(out->output));
+        shader_vertex_executor(level)(b, out);
+        for (unsigned o = 0; level && o < SHADER_MAX_OUTPUTS; o++)
+            for (unsigned c = 0; c < 4 && program->outputs_written >> o & 1; c++)
+                if (memcmp(out->output[o][c], f->vertex_result[0].output[o][c], out->count * sizeof(float))) {
+                    fprintf(stderr, "o%u.%c\n", o, "xyzw"[c]);
+                    different(f, program, level, out->output[o][c], f->vertex_result[0].output[o][c]);
+                }
+    }
+}
+
+static void compare_pixels(struct fixture *f, const struct shader_program *program, struct shader_binding *b)
+{
+    for (enum cpu_level level = CPU_SCALAR; level <= cpu_level_detected(); level++) {
+        struct raster_batch *out = &f->pixel_result[level != CPU_SCALAR];
+        unsigned lanes = f->pixels.group_count * RASTER_GROUP_LANES;
+
+        b->sample = raster_sample_lod_kernel(level);
+        memcpy(out, &f->pixels, offsetof(struct raster_batch, color));
+        memset(out->color, 0x55, sizeof(out->color));
+        shader_pixel_executor(level)(b, out);
+        for (unsigned o = 0; level && o < RASTER_MAX_TARGETS; o++)
+            for (unsigned c = 0; c < 4 && program->outputs_written >> o & 1; c++)
+                if (memcmp(out->color[o][c], f->pixel_result[0].color[o][c], lanes * sizeof(float))) {
+                    fprintf(stderr, "o%u.%c\n", o, "xyzw"[c]);
+                    different(f, program, level, out->color[o][c], f->pixel_result[0].color[o][c]);
+                }
+        if (level && (out->covered != f->pixel_result[0].covered ||
+                      memcmp(out->z, f->pixel_result[0].z, lanes * sizeof(float))))
+            different(f, program, level, out->z, f->pixel_result[0].z);
+    }
+}
+
+static void try_program(struct fixture *f)
+{
+    struct shader_error error;
+    struct shader_program *program;
+    struct shader_binding *b;
+
+    random_program(&f->random, 14);
+    program = shader_compile(f->random.tokens, f->random.count, &error);
+    if (!program)
+        return;
+    f->compiled++;
+    b = bind(f, program);
+    if (program->stage == SHADER_VERTEX) {
+        f->vertices.count = 1 + random_below(&f->random, random_below(&f->random, 16) ? 20 : 64);
+        compare_vertices(f, program, b);
+    } else {
+        f->pixels.group_count = random_below(&f->random, 16) ? 1 : 1 + random_below(&f->random, 4);
+        f->pixels.covered = (uint64_t)random_next(&f->random) << 32 | random_next(&f->random);
+        for (unsigned g = 0; g < 4; g++)
+            f->pixels.front_facing[g] = random_below(&f->random, 2);
+        compare_pixels(f, program, b);
+    }
+    shader_destroy(program);
+}
+
+static void test_levels_agree(void **state)
+{
+    struct fixture *f = mem_alloc_aligned(sizeof(*f));
+    const char *wanted = getenv("HALCYON_TEST_SHADERS");
+    unsigned long count = wanted ? strtoul(wanted, NULL, 10) : 100000;
+
+    (void)state;
+#if defined(__SANITIZE_ADDRESS__)
+    count = wanted ? count : 10000;
+#endif
+    assert_non_null(f);
+    f->random.state = 5;
+    make_textures(f);
+    for (unsigned long i = 0; i < count; i++) {
+        if (i % 64 == 0)
+            make_inputs(f);
+        try_program(f);
+    }
+    assert_true(f->compiled > count - count / 8); /* the generator is worth its while */
+    mem_free_aligned(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_levels_agree)};
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
