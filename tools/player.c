@@ -5,6 +5,7 @@
 #include "tools/player_internal.h"
 
 #include "base/base.h"
+#include "dp2/tokens.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -132,6 +133,8 @@ static bool play_context(struct player *player, const struct capture_event *even
     }
     context->recorded = head->context;
     context->process = head->process;
+    context->target = head->target;
+    context->depth = head->depth;
     context->handle = data.dwhContext;
     context->next = player->contexts;
     player->contexts = context;
@@ -156,11 +159,13 @@ static void forget_contexts(struct player *player, uint32_t recorded, bool by_pr
 static bool play_target(struct player *player, const struct capture_event *event)
 {
     const struct capture_target *head = (const void *)event->data;
-    const struct player_context *context = find_context(player, head->context);
+    struct player_context *context = find_context(player, head->context);
     D3DHAL_SETRENDERTARGETDATA data = {0};
 
     if (!context || !player->driver->d3d2.SetRenderTarget)
         return true;
+    context->target = head->target;
+    context->depth = head->depth;
     data.dwhContext = context->handle;
     data.lpDDSLcl = lcl_of(player, head->target);
     data.lpDDSZLcl = lcl_of(player, head->depth);
@@ -190,6 +195,7 @@ static bool play_clear(struct player *player, const struct capture_event *event)
 
     if (!context || !player->driver->d3d3.Clear2)
         return true;
+    player->last_context = head->context;
     data.dwhContext = context->handle;
     data.dwFlags = head->flags;
     data.dwFillColor = head->color;
@@ -250,16 +256,71 @@ static void set_vertices(D3DHAL_DRAWPRIMITIVES2DATA *data, const struct capture_
         data->dwVertexSize = share;
 }
 
+static uint32_t id_of_handle(const struct player *player, uint32_t handle)
+{
+    for (uint32_t id = 1; handle && id < player->surface_capacity; id++) {
+        const struct player_surface *surface = player_surface_of(player, id);
+        if (surface && surface->more.dwSurfaceHandle == handle)
+            return id;
+    }
+    return 0;
+}
+
+static void follow_targets(const struct player *player, struct player_context *context,
+                           const struct capture_draw *head)
+{
+    const uint32_t size = dp2_fvf_size(head->vertex_type);
+    struct dp2_cursor cursor;
+    struct dp2_command command;
+
+    dp2_cursor_init(&cursor, head + 1, head->command_bytes, size ? size : head->vertex_size);
+    while (dp2_next(&cursor, &command) == DP2_OK) {
+        struct dp2_entry entry = {0};
+        const uint8_t token = command.info->number;
+        if (token != DP2OP_SETRENDERTARGET && token != DP2OP_SETRENDERTARGET2 &&
+            token != DP2OP_SETDEPTHSTENCIL)
+            continue;
+        while (dp2_next_entry(&command, &entry)) {
+            const uint32_t first = dp2_read_u32(entry.head);
+            if (token == DP2OP_SETRENDERTARGET)
+                context->target = id_of_handle(player, first);
+            else if (token == DP2OP_SETRENDERTARGET2 && first == 0)
+                context->target = id_of_handle(player, dp2_read_u32(entry.head + 4));
+            if (token == DP2OP_SETRENDERTARGET)
+                context->depth = id_of_handle(player, dp2_read_u32(entry.head + 4));
+            else if (token == DP2OP_SETDEPTHSTENCIL)
+                context->depth = id_of_handle(player, first);
+        }
+    }
+}
+
+void player_follow_targets(struct player *player)
+{
+    player->follow_targets = true;
+}
+
+void player_targets(const struct player *player, uint32_t *target, uint32_t *depth)
+{
+    const struct player_context *context = find_context(player, player->last_context);
+
+    context = context ? context : player->contexts;
+    *target = context ? context->target : 0;
+    *depth = context ? context->depth : 0;
+}
+
 static bool play_draw(struct player *player, const struct capture_event *event,
                       struct capture_error *error)
 {
     const struct capture_draw *head = (const void *)event->data;
     const uint8_t *commands = (const uint8_t *)(head + 1);
-    const struct player_context *context = find_context(player, head->context);
+    struct player_context *context = find_context(player, head->context);
     D3DHAL_DRAWPRIMITIVES2DATA data = {0};
 
     if (!context)
         return true;
+    player->last_context = head->context;
+    if (player->follow_targets)
+        follow_targets(player, context, head);
     if (!put_commands(player, commands, head->command_bytes))
         return player_fail(error, event, "no command buffer of %u bytes",
                            (unsigned)head->command_bytes);

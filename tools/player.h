@@ -35,6 +35,14 @@ bool player_play(struct player *player, const struct capture_event *event,
 bool player_grab(struct player *player, const struct capture_frame *frame,
                  struct player_picture *picture, struct capture_error *error);
 
+/* From now on the targets that command streams set are known: for player_targets. */
+void player_follow_targets(struct player *player);
+/* Surfaces that the context that drew last draws to; 0: none. */
+void player_targets(const struct player *player, uint32_t *target, uint32_t *depth);
+/* All of a surface; depth as grey, 0 black to 1 white. */
+bool player_grab_surface(struct player *player, uint32_t surface, struct player_picture *picture,
+                         struct capture_error *error);
+
 const struct player_stats *player_get_stats(const struct player *player);
 
 #endif

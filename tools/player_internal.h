@@ -32,6 +32,7 @@ struct player_surface {
 struct player_context {
     struct player_context *next;
     uint32_t recorded, process;
+    uint32_t target, depth; /* surfaces; what streams set only with follow_targets */
     uintptr_t handle;
 };
 
@@ -47,6 +48,8 @@ struct player {
     uint64_t memory; /* bytes in system-memory surfaces */
     DWORD render_states[256];
     struct player_stats stats;
+    bool follow_targets;
+    uint32_t last_context; /* that drew or cleared */
 };
 
 bool player_fail(struct capture_error *error, const struct capture_event *event, const char *format,

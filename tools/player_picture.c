@@ -73,6 +73,44 @@ static void convert_row(const struct channels *format, const uint8_t *row, uint3
     }
 }
 
+/* Depth formats: bytes of a texel, and where the bits of the depth are; float32 without any. */
+struct depth_bits {
+    uint32_t d3d_format;
+    uint8_t bytes, bits, shift;
+};
+
+static const struct depth_bits depth_formats[] = {
+    {D3DFMT_D16, 2, 16, 0},  {D3DFMT_D16_LOCKABLE, 2, 16, 0}, {D3DFMT_D15S1, 2, 15, 1},
+    {D3DFMT_D32, 4, 32, 0},  {D3DFMT_D24S8, 4, 24, 8},        {D3DFMT_D24X8, 4, 24, 8},
+    {D3DFMT_D24X4S4, 4, 24, 8}, {82 /* D32F_LOCKABLE */, 4, 0, 0},
+};
+
+static const struct depth_bits *depth_of_format(const DDPIXELFORMAT *format)
+{
+    for (unsigned i = 0; i < sizeof(depth_formats) / sizeof(depth_formats[0]); i++) {
+        if (format->dwFlags & (DDPF_D3DFORMAT | DDPF_FOURCC) &&
+            depth_formats[i].d3d_format == format->dwFourCC)
+            return &depth_formats[i];
+    }
+    return NULL;
+}
+
+static void convert_depth_row(const struct depth_bits *format, const uint8_t *row, uint32_t *pixels,
+                              unsigned width)
+{
+    for (unsigned x = 0; x < width; x++, row += format->bytes) {
+        uint32_t raw = 0, grey;
+        float depth;
+        memcpy(&raw, row, format->bytes);
+        memcpy(&depth, &raw, sizeof(depth));
+        if (format->bits)
+            depth = (float)((double)(raw >> format->shift) /
+                            (double)((1ull << format->bits) - 1));
+        grey = depth > 0 ? (uint32_t)((depth < 1 ? depth : 1) * 255 + 0.5f) : 0;
+        pixels[x] = 0xff000000u | grey << 16 | grey << 8 | grey;
+    }
+}
+
 /* The rectangle, cut to the surface. */
 static struct capture_rect visible(const struct player_surface *surface,
                                    const struct capture_rect *wanted)
@@ -96,13 +134,16 @@ bool player_grab(struct player *player, const struct capture_frame *frame,
                  struct player_picture *picture, struct capture_error *error)
 {
     struct player_surface *surface = player_surface_of(player, frame->surface);
-    struct channels format;
+    const struct depth_bits *depth =
+        surface && !surface->buffer ? depth_of_format(&surface->gbl.ddpfSurface) : NULL;
+    struct channels format = {.bytes = depth ? depth->bytes : 0};
     struct capture_rect rect;
     uint8_t *bits = NULL;
     uint64_t pitch;
 
     memset(picture, 0, sizeof(*picture));
-    if (!surface || surface->buffer || !channels_of(&surface->gbl.ddpfSurface, &format))
+    if (!surface || surface->buffer ||
+        (!depth && !channels_of(&surface->gbl.ddpfSurface, &format)))
         return fail(error, "the frame shows a surface that is no picture");
     rect = visible(surface, &frame->rect);
     pitch = (uint64_t)surface->gbl.lPitch;
@@ -118,10 +159,23 @@ bool player_grab(struct player *player, const struct capture_frame *frame,
         free(picture->pixels);
         return fail(error, "the surface of the frame cannot be locked");
     }
-    for (unsigned y = 0; y < picture->height; y++)
-        convert_row(&format,
-                    bits + ((uint64_t)rect.top + y) * pitch + (uint64_t)rect.left * format.bytes,
-                    picture->pixels + (size_t)y * picture->width, picture->width);
+    for (unsigned y = 0; y < picture->height; y++) {
+        const uint8_t *row =
+            bits + ((uint64_t)rect.top + y) * pitch + (uint64_t)rect.left * format.bytes;
+        uint32_t *pixels = picture->pixels + (size_t)y * picture->width;
+        if (depth)
+            convert_depth_row(depth, row, pixels, picture->width);
+        else
+            convert_row(&format, row, pixels, picture->width);
+    }
     player_unlock(player, surface);
     return true;
+}
+
+bool player_grab_surface(struct player *player, uint32_t surface, struct player_picture *picture,
+                         struct capture_error *error)
+{
+    const struct capture_frame all = {.surface = surface, .rect = {0, 0, INT32_MAX, INT32_MAX}};
+
+    return player_grab(player, &all, picture, error);
 }

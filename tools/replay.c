@@ -6,6 +6,7 @@
 #include "tools/tool.h"
 
 #include "base/base.h"
+#include "dp2/tokens.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -28,15 +29,27 @@ static const char help[] =
     "      --cpu LEVEL     scalar, sse2, avx2 or avx512 (HALCYON_CPU)\n"
     "      --stats         print what was played, and how fast\n"
     "      --loop N        play the file N times\n"
+    "      --until PLACE   stop at FRAME, at FRAME:CALL (after so many DrawPrimitives2 calls\n"
+    "                      of it, from 0) or at FRAME:CALL:OFFSET (after that token, as dump\n"
+    "                      shows offsets); -o gets what is in the render target then, and\n"
+    "                      its name with .depth.png what is in the depth buffer\n"
     "\n"
     "examples:\n"
     "  dp2 replay game.capture -o frames/\n"
     "  dp2 replay game.capture --frame 120 -o picture.png\n"
     "  dp2 replay game.capture --hash --threads 1 --cpu sse2\n"
-    "  dp2 replay game.capture --stats --loop 5\n";
+    "  dp2 replay game.capture --stats --loop 5\n"
+    "  dp2 replay game.capture --until 12:3:0x1f0 -o there.png\n";
+
+/* Where to stop: in the middle of a frame. */
+struct stop {
+    bool wanted, has_call, has_offset;
+    uint32_t frame, call, offset;
+};
 
 struct replay {
     const char *path, *output;
+    struct stop stop;
     struct frame_range range;
     bool hash, stats, to_directory;
     long loops;
@@ -98,6 +111,140 @@ static int show_frame(struct replay *replay, struct player *player,
     return status;
 }
 
+/* --- stopping inside a frame ------------------------------------------------------------------ */
+
+static bool parse_stop(struct stop *stop, const char *text)
+{
+    char *end;
+    unsigned long values[3] = {0};
+    unsigned count = 0;
+
+    do {
+        if (count == 3 || *text < '0' || *text > '9')
+            return false;
+        errno = 0;
+        values[count] = strtoul(text, &end, text[0] == '0' && text[1] == 'x' ? 16 : 10);
+        if (errno || values[count++] >= UINT32_MAX)
+            return false;
+        text = end + 1;
+    } while (*end == ':');
+    stop->wanted = true;
+    stop->has_call = count > 1;
+    stop->has_offset = count > 2;
+    stop->frame = (uint32_t)values[0];
+    stop->call = (uint32_t)values[1];
+    stop->offset = (uint32_t)values[2];
+    return !*end;
+}
+
+/* The call up to the token at the offset: its event with the commands behind it cut off. */
+static bool play_part(struct player *player, const struct capture_event *event, uint32_t offset,
+                      struct capture_error *error)
+{
+    const struct capture_draw *head = (const void *)event->data;
+    const uint8_t *commands = (const uint8_t *)(head + 1);
+    const uint32_t size = dp2_fvf_size(head->vertex_type);
+    struct capture_event part = *event;
+    struct capture_draw *cut;
+    struct dp2_cursor cursor;
+    struct dp2_command command;
+    uint8_t *copy;
+    bool done;
+
+    dp2_cursor_init(&cursor, commands, head->command_bytes, size ? size : head->vertex_size);
+    while (dp2_next(&cursor, &command) == DP2_OK && command.offset < offset) {
+    }
+    copy = calloc(1, event->size + 4);
+    if (!copy)
+        return false;
+    cut = (void *)copy;
+    *cut = *head;
+    cut->command_bytes = (uint32_t)cursor.offset;
+    memcpy(cut + 1, commands, cut->command_bytes);
+    memcpy(copy + sizeof(*cut) + ((cut->command_bytes + 3) & ~3u),
+           commands + ((head->command_bytes + 3) & ~3u), head->vertex_bytes);
+    part.data = copy;
+    done = player_play(player, &part, error);
+    free(copy);
+    return done;
+}
+
+static int write_surface(const struct replay *replay, struct player *player, uint32_t surface,
+                         const char *path, const char *what)
+{
+    struct player_picture picture;
+    struct capture_error error = {0};
+    int status = TOOL_OK;
+
+    if (!player_grab_surface(player, surface, &picture, &error))
+        return tool_fail(&verb_replay, "%s: %s", what, error.text);
+    printf("%s #%" PRIu32 " %ux%u %016" PRIx64 "\n", what, surface, picture.width, picture.height,
+           picture_hash(&picture));
+    if (path)
+        status = write_picture(replay, &picture, path);
+    free(picture.pixels);
+    return status;
+}
+
+static int write_targets(const struct replay *replay, struct player *player)
+{
+    uint32_t target, depth;
+    char *path = NULL;
+    int status;
+
+    player_targets(player, &target, &depth);
+    if (!target)
+        return tool_fail(&verb_replay, "nothing has been drawn to by then");
+    status = write_surface(replay, player, target, replay->output, "target");
+    if (status != TOOL_OK || !depth)
+        return status;
+    if (replay->output) {
+        const size_t length = strlen(replay->output);
+        const bool png = length > 4 && strcmp(replay->output + length - 4, ".png") == 0;
+        path = malloc(length + 16);
+        if (!path)
+            return tool_fail(&verb_replay, "out of memory");
+        snprintf(path, length + 16, "%.*s.depth.png", (int)(png ? length - 4 : length),
+                 replay->output);
+    }
+    status = write_surface(replay, player, depth, path, "depth");
+    free(path);
+    return status;
+}
+
+static int play_until(struct replay *replay, struct capture_reader *reader, struct player *player)
+{
+    const struct stop *stop = &replay->stop;
+    struct capture_event event;
+    struct capture_error error = {0};
+    enum capture_status status;
+    uint32_t call = 0;
+
+    player_follow_targets(player);
+    while ((status = capture_next(reader, &event, &error)) == CAPTURE_OK) {
+        const bool here = event.frame == stop->frame;
+        const bool draw = here && event.type == CAPTURE_DRAW;
+        const bool last = (draw && stop->has_call && call == stop->call) ||
+                          /* Before a flip takes the target away. */
+                          (here && (event.type == CAPTURE_FRAME ||
+                                    (event.type == CAPTURE_FLIP && !stop->has_call)));
+        call += draw;
+        if (last && event.type == CAPTURE_FLIP)
+            return write_targets(replay, player);
+        if (last && draw && stop->has_offset
+                ? !play_part(player, &event, stop->offset, &error)
+                : !player_play(player, &event, &error))
+            return tool_fail(&verb_replay, "%s: at byte %" PRIu64 ": %s", replay->path,
+                             error.offset, error.text);
+        if (last && stop->has_call && !draw)
+            return tool_fail(&verb_replay, "frame %" PRIu32 " has %" PRIu32 " calls", stop->frame,
+                             call);
+        if (last)
+            return write_targets(replay, player);
+    }
+    return tool_fail(&verb_replay, "%s: no such frame: %" PRIu32, replay->path, stop->frame);
+}
+
 /* All events up to the end, or to the last frame anybody wants. */
 static int play_events(struct replay *replay, struct capture_reader *reader, struct player *player)
 {
@@ -151,7 +298,8 @@ static int play_once(struct replay *replay, struct capture_reader *reader,
     if (!player)
         return tool_fail(&verb_replay, "out of memory");
     capture_rewind(reader);
-    status = play_events(replay, reader, player);
+    status = replay->stop.wanted ? play_until(replay, reader, player)
+                                 : play_events(replay, reader, player);
     add_stats(&replay->totals, player_get_stats(player));
     player_destroy(player);
     return status;
@@ -214,7 +362,7 @@ static int run_replay(struct replay *replay)
 {
     struct capture_error error = {0};
     struct capture_reader *reader;
-    int status = replay->output ? prepare_output(replay) : TOOL_OK;
+    int status = replay->output && !replay->stop.wanted ? prepare_output(replay) : TOOL_OK;
 
     if (status != TOOL_OK)
         return status;
@@ -223,7 +371,7 @@ static int run_replay(struct replay *replay)
         return tool_fail(&verb_replay, "%s: %s", replay->path, error.text);
     status = replay_with_driver(replay, reader);
     capture_close(reader);
-    if (status == TOOL_OK && replay->output && replay->frames_shown == 0)
+    if (status == TOOL_OK && replay->output && !replay->stop.wanted && replay->frames_shown == 0)
         return tool_fail(&verb_replay, "%s: no such frame: the capture has %" PRIu64, replay->path,
                          replay->frames_played);
     if (status == TOOL_OK && replay->last.pixels)
@@ -243,7 +391,7 @@ static bool is_cpu_level(const char *name)
 
 static int replay_verb(int argc, char **argv)
 {
-    enum { OPT_HASH = 256, OPT_THREADS, OPT_CPU, OPT_STATS, OPT_LOOP };
+    enum { OPT_HASH = 256, OPT_THREADS, OPT_CPU, OPT_STATS, OPT_LOOP, OPT_UNTIL };
     static const struct option options[] = {
         {"frame", required_argument, NULL, 'f'},
         {"output", required_argument, NULL, 'o'},
@@ -252,6 +400,7 @@ static int replay_verb(int argc, char **argv)
         {"cpu", required_argument, NULL, OPT_CPU},
         {"stats", no_argument, NULL, OPT_STATS},
         {"loop", required_argument, NULL, OPT_LOOP},
+        {"until", required_argument, NULL, OPT_UNTIL},
         {"help", no_argument, NULL, 'h'},
         {0},
     };
@@ -290,6 +439,11 @@ static int replay_verb(int argc, char **argv)
         case OPT_LOOP:
             if (!parse_number(optarg, 1, 1000000, &replay.loops))
                 return tool_usage(&verb_replay, "--loop takes 1 to 1000000, not '%s'", optarg);
+            break;
+        case OPT_UNTIL:
+            if (!parse_stop(&replay.stop, optarg))
+                return tool_usage(&verb_replay, "--until takes FRAME[:CALL[:OFFSET]], not '%s'",
+                                  optarg);
             break;
         case 'h':
             fputs(help, stdout);
