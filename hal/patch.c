@@ -94,7 +94,8 @@ static bool describe_rectangle(struct patch_net *net, struct grid *grid, const u
         (uint64_t)net->width * net->height <= PATCH_MAX_CONTROL_POINTS) {
         return true;
     }
-    log_warn("rectangular patch skipped: no such surface: %u x %u control points, basis %u, degree "
+    log_once(LOG_WARN, net->basis << 24 ^ net->degree << 16 ^ net->width << 8 ^ net->height,
+             "rectangular patch skipped: no such surface: %u x %u control points, basis %u, degree "
              "%u",
              (unsigned)net->width, (unsigned)net->height, (unsigned)net->basis,
              (unsigned)net->degree);
@@ -115,7 +116,8 @@ static bool describe_triangle(struct patch_net *net, struct grid *grid, const ui
         given >= net->width) {
         return true;
     }
-    log_warn("triangular patch skipped: no such surface: %u control points, basis %u, degree %u",
+    log_once(LOG_WARN, net->basis << 24 ^ net->degree << 16 ^ given,
+             "triangular patch skipped: no such surface: %u control points, basis %u, degree %u",
              (unsigned)given, (unsigned)net->basis, (unsigned)net->degree);
     return false;
 }
@@ -150,7 +152,8 @@ static bool read_points(const struct patch_net *net, const struct grid *grid,
             const uint32_t number = done + BASE_MIN(i, span.count - 1);
 
             if (!control_vertex(net, grid, source, number, &span.number[i])) {
-                log_warn("patch skipped: control point %u lies outside the bound streams",
+                log_once(LOG_WARN, number,
+                         "patch skipped: control point %u lies outside the bound streams",
                          (unsigned)number);
                 return false;
             }

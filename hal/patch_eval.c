@@ -43,6 +43,9 @@ static void add_generated(struct patch_format *f, const struct hal_layout *from)
     }
 }
 
+/* a control point, an index, a normal, u and v */
+_Static_assert(4 * HAL_COMPONENT_COUNT + 1 + 3 + 2 <= PATCH_MAX_WORDS, "room for a vertex");
+
 void patch_format_derive(struct patch_format *f, const struct hal_layout *from)
 {
     memset(f, 0, sizeof(*f));
@@ -144,35 +147,36 @@ double patch_sum(const double *weights, const double *values, size_t stride, uns
 struct terms {
     unsigned count;
     double value[PATCH_MAX_TERMS], along_u[PATCH_MAX_TERMS], along_v[PATCH_MAX_TERMS];
-    const float *point[PATCH_MAX_DEGREE + 1]; /* first control point of each row */
-    unsigned row;                             /* control points of a row that lie side by side */
+    const float *point[PATCH_MAX_TERMS];
 };
 
 static void rectangle_terms(struct terms *out, const struct patch_net *net, const double at[4])
 {
     struct patch_span u, v;
+    unsigned n = 0;
 
     patch_span_at(&u, net->basis, net->degree, net->width, at[0], at[1]);
     patch_span_at(&v, net->basis, net->degree, net->height, at[2], at[3]);
-    out->count = u.count * v.count;
-    out->row = u.count;
-    for (unsigned y = 0, n = 0; y < v.count; y++) {
-        out->point[y] = net->points +
-                        ((size_t)(v.first + y) * net->width + u.first) * net->format.control_words;
+    for (unsigned y = 0; y < v.count; y++) {
+        const size_t first = (size_t)(v.first + y) * net->width + u.first;
+
         for (unsigned x = 0; x < u.count; x++, n++) {
             out->value[n] = u.value[x] * v.value[y];
             out->along_u[n] = u.slope[x] * v.value[y];
             out->along_v[n] = u.value[x] * v.slope[y];
+            out->point[n] = net->points + (first + x) * net->format.control_words;
         }
     }
+    out->count = n;
 }
 
 static void triangle_terms(struct terms *out, const struct patch_net *net, const double at[4])
 {
     out->count = patch_triangle_weights(out->value, net->degree, at);
     patch_triangle_slopes(out->along_u, out->along_v, net->degree, at);
-    out->row = out->count;
-    out->point[0] = net->points;
+    for (unsigned i = 0; i < out->count; i++) {
+        out->point[i] = net->points + (size_t)i * net->format.control_words;
+    }
 }
 
 static void terms_at(struct terms *out, const struct patch_net *net, const double at[4])
@@ -185,13 +189,37 @@ static void terms_at(struct terms *out, const struct patch_net *net, const doubl
 }
 
 /* Values of one float of the control points that bear on the place, side by side. */
-static void gather(const struct terms *terms, const struct patch_net *net, unsigned word,
-                   double *values)
+static void gather(const struct terms *terms, unsigned word, double *values)
 {
     for (unsigned i = 0; i < terms->count; i++) {
-        const float *row = terms->point[i / terms->row];
+        values[i] = terms->point[i][word];
+    }
+}
 
-        values[i] = row[(size_t)(i % terms->row) * net->format.control_words + word];
+static void sum_on_border(const struct terms *terms, unsigned floats, float *vertex)
+{
+    double values[PATCH_MAX_TERMS];
+
+    for (unsigned word = 0; word < floats; word++) {
+        gather(terms, word, values);
+        vertex[word] = (float)patch_sum(terms->value, values, 1, terms->count, true);
+    }
+}
+
+static void sum_inside(const struct terms *terms, unsigned floats, float *vertex)
+{
+    double sum[PATCH_MAX_WORDS] = {0};
+
+    for (unsigned i = 0; i < terms->count; i++) {
+        const double weight = terms->value[i];
+        const float *point = terms->point[i];
+
+        for (unsigned word = 0; weight != 0 && word < floats; word++) {
+            sum[word] += weight * (double)point[word];
+        }
+    }
+    for (unsigned word = 0; word < floats; word++) {
+        vertex[word] = (float)sum[word];
     }
 }
 
@@ -199,11 +227,10 @@ static void gather(const struct terms *terms, const struct patch_net *net, unsig
 
 static bool normal_of(const struct terms *terms, const struct patch_net *net, float normal[3])
 {
-    double u[3], v[3], cross[3], length = 0;
-    double values[PATCH_MAX_TERMS];
+    double u[3], v[3], cross[3], length = 0, values[PATCH_MAX_TERMS];
 
     for (unsigned c = 0; c < 3; c++) {
-        gather(terms, net, net->format.normal_from + c, values);
+        gather(terms, net->format.normal_from + c, values);
         u[c] = patch_sum(terms->along_u, values, 1, terms->count, false);
         v[c] = patch_sum(terms->along_v, values, 1, terms->count, false);
     }
@@ -243,13 +270,13 @@ static void generate_normal(const struct terms *terms, const struct patch_net *n
 void patch_evaluate(const struct patch_net *net, const struct patch_place *place, float *vertex)
 {
     const struct patch_format *f = &net->format;
-    double values[PATCH_MAX_TERMS];
     struct terms terms;
 
     terms_at(&terms, net, place->at);
-    for (unsigned word = 0; word < f->floats; word++) {
-        gather(&terms, net, word, values);
-        vertex[word] = (float)patch_sum(terms.value, values, 1, terms.count, place->edge);
+    if (place->edge) {
+        sum_on_border(&terms, f->floats, vertex);
+    } else {
+        sum_inside(&terms, f->floats, vertex);
     }
     if (f->has_index) { /* matrices cannot be mixed: those of the first control point */
         memcpy(&vertex[f->floats], &net->points[f->floats], 4);

@@ -417,7 +417,7 @@ static void test_wild_vertices_and_segments(void **state)
         }
         segments[round & 3] = wild[round % ARRAY_COUNT(wild)];
         segments[round & 3] = segments[round & 3] > 16 ? 17 : segments[round & 3];
-        const uint32_t info[7] = {0, 0, 7, 7, 7, round % 3, round % 3 == 2 ? 3 : 1 + round % 3};
+        const uint32_t info[7] = {0, 0, 7, 7, 7, round % 3, round % 3 == BSPLINE ? 5 : 3};
         const uint32_t triangle[4] = {0, 21, BEZIER, 5};
 
         begin(f);
