@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dp2 diff: where two captures part, in their tokens and in their pictures.
+ */
+#include "tools/picture.h"
+#include "tools/tool.h"
+
+#include "base/base.h"
+#include "dp2/text.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: dp2 diff A B [OPTION...]\n"
+    "\n"
+    "Compares two captures: the first event and token that differs, and the first frame whose\n"
+    "picture differs when both are played. Exit status: 0 equal, 1 different, 2 error.\n"
+    "\n"
+    "  -o, --output FILE   picture of the difference: what is equal dark grey, what differs\n"
+    "                      in the colour of its difference, stretched\n"
+    "      --tokens        compare events and tokens only\n"
+    "      --pixels        compare pictures only\n"
+    "\n"
+    "examples:\n"
+    "  dp2 diff before.capture after.capture -o difference.png\n"
+    "  dp2 diff a.capture b.capture --pixels && echo same pictures\n";
+
+struct side {
+    const char *path;
+    struct capture_reader *reader;
+    struct player *player;
+    struct capture_event event;
+    enum capture_status status;
+};
+
+struct diff {
+    struct side a, b;
+    const char *output;
+    bool tokens, pixels;
+};
+
+static void put_stdout(void *user, const char *text, size_t size)
+{
+    (void)user;
+    fwrite(text, 1, size, stdout);
+}
+
+static const struct dp2_sink out = {put_stdout, NULL};
+
+static int side_failed(const struct side *side, const struct capture_error *error)
+{
+    return tool_fail(&verb_diff, "%s: at byte %" PRIu64 ": %s", side->path, error->offset,
+                     error->text);
+}
+
+/* --- tokens ----------------------------------------------------------------------------------- */
+
+static void start_stream(const struct side *side, struct dp2_cursor *cursor)
+{
+    const struct capture_draw *head = (const void *)side->event.data;
+    const uint32_t size = dp2_fvf_size(head->vertex_type);
+
+    dp2_cursor_init(cursor, head + 1, head->command_bytes, size ? size : head->vertex_size);
+}
+
+static void print_token(char mark, enum dp2_status status, const struct dp2_command *command)
+{
+    printf("%c %06zx: ", mark, command->offset);
+    if (status == DP2_OK)
+        dp2_print_command(&out, command, DP2_TEXT_BRIEF, false);
+    else
+        fputs(dp2_status_text(status), stdout);
+    putchar('\n');
+}
+
+/* Two draws that differ: in which token? False: in none, but in fields or vertices. */
+static bool print_first_token(const struct diff *diff)
+{
+    struct dp2_cursor a, b;
+    struct dp2_command left, right;
+    enum dp2_status status_a, status_b;
+
+    start_stream(&diff->a, &a);
+    start_stream(&diff->b, &b);
+    do {
+        status_a = dp2_next(&a, &left);
+        status_b = dp2_next(&b, &right);
+        if (status_a != DP2_OK && status_a == status_b)
+            return false;
+    } while (status_a == DP2_OK && status_b == DP2_OK && left.body_size == right.body_size &&
+             memcmp(left.body - 4, right.body - 4, left.body_size + 4) == 0);
+    print_token('-', status_a, &left);
+    print_token('+', status_b, &right);
+    return true;
+}
+
+static void print_side(char mark, const struct side *side)
+{
+    const struct dp2_print_options options = {.style = DP2_TEXT_BRIEF};
+
+    printf("%c", mark);
+    if (side->status == CAPTURE_OK)
+        dp2_print_event(&out, &side->event, &options);
+    else
+        puts(" (the end)");
+}
+
+static bool same_event(const struct diff *diff)
+{
+    const struct capture_event *a = &diff->a.event, *b = &diff->b.event;
+
+    return a->type == b->type && a->size == b->size && memcmp(a->data, b->data, a->size) == 0;
+}
+
+static bool ended(enum capture_status status)
+{
+    return status == CAPTURE_END || status == CAPTURE_CUT;
+}
+
+static int compare_tokens(struct diff *diff)
+{
+    struct capture_error error = {0};
+    uint64_t number = 0;
+
+    capture_rewind(diff->a.reader);
+    capture_rewind(diff->b.reader);
+    for (;; number++) {
+        diff->a.status = capture_next(diff->a.reader, &diff->a.event, &error);
+        if (diff->a.status == CAPTURE_BAD)
+            return side_failed(&diff->a, &error);
+        diff->b.status = capture_next(diff->b.reader, &diff->b.event, &error);
+        if (diff->b.status == CAPTURE_BAD)
+            return side_failed(&diff->b, &error);
+        if (ended(diff->a.status) && ended(diff->b.status))
+            return TOOL_OK;
+        if (ended(diff->a.status) || ended(diff->b.status) || !same_event(diff))
+            break;
+    }
+    const struct side *there = diff->a.status == CAPTURE_OK ? &diff->a : &diff->b;
+    printf("event %" PRIu64 ", frame %" PRIu32 ": %s\n", number, there->event.frame,
+           capture_event_name(there->event.type));
+    if (diff->a.status != CAPTURE_OK || diff->b.status != CAPTURE_OK ||
+        diff->a.event.type != CAPTURE_DRAW || diff->b.event.type != CAPTURE_DRAW ||
+        !print_first_token(diff)) {
+        print_side('-', &diff->a);
+        print_side('+', &diff->b);
+    }
+    return TOOL_DIFFERENT;
+}
+
+/* --- pictures ---------------------------------------------------------------------------------- */
+
+/* Plays up to the next frame. */
+static int next_frame(struct side *side, struct player_picture *picture)
+{
+    struct capture_error error = {0};
+
+    while ((side->status = capture_next(side->reader, &side->event, &error)) == CAPTURE_OK) {
+        if (!player_play(side->player, &side->event, &error))
+            return side_failed(side, &error);
+        if (side->event.type != CAPTURE_FRAME)
+            continue;
+        if (!player_grab(side->player, (const void *)side->event.data, picture, &error))
+            return side_failed(side, &error);
+        return TOOL_OK;
+    }
+    return ended(side->status) ? TOOL_OK : side_failed(side, &error);
+}
+
+static uint32_t pixel_difference(uint32_t a, uint32_t b, unsigned *largest)
+{
+    uint32_t result = 0xff000000u;
+
+    for (unsigned shift = 0; shift < 24; shift += 8) {
+        const int distance = abs((int)(a >> shift & 255) - (int)(b >> shift & 255));
+        *largest = BASE_MAX(*largest, (unsigned)distance);
+        result |= (uint32_t)(distance ? BASE_MIN(255, 64 + 4 * distance) : 0) << shift;
+    }
+    return result;
+}
+
+/* What is equal, darkly, so that one knows where one is. */
+static uint32_t darkened(uint32_t pixel)
+{
+    const uint32_t grey = ((pixel >> 16 & 255) + (pixel >> 8 & 255) + (pixel & 255)) / 12;
+
+    return 0xff000000u | grey << 16 | grey << 8 | grey;
+}
+
+static int write_difference(const struct diff *diff, const struct player_picture *picture)
+{
+    char why[128];
+
+    if (!diff->output || picture_write_png(picture, diff->output, why, sizeof(why)))
+        return TOOL_DIFFERENT;
+    return tool_fail(&verb_diff, "%s: %s", diff->output, why);
+}
+
+static int compare_pictures(const struct diff *diff, struct player_picture *a,
+                            const struct player_picture *b, uint64_t frame)
+{
+    const size_t count = (size_t)a->width * a->height;
+    uint64_t different = 0;
+    unsigned largest = 0;
+
+    if (a->width != b->width || a->height != b->height) {
+        printf("frame %" PRIu64 ": %ux%u and %ux%u pixels\n", frame, a->width, a->height, b->width,
+               b->height);
+        return TOOL_DIFFERENT;
+    }
+    if (memcmp(a->pixels, b->pixels, count * 4) == 0)
+        return TOOL_OK;
+    for (size_t i = 0; i < count; i++) {
+        const bool differs = a->pixels[i] != b->pixels[i];
+        different += differs;
+        a->pixels[i] = differs ? pixel_difference(a->pixels[i], b->pixels[i], &largest)
+                               : darkened(a->pixels[i]);
+    }
+    printf("frame %" PRIu64 ": %" PRIu64 " of %zu pixels differ, by at most %u of 255\n", frame,
+           different, count, largest);
+    return write_difference(diff, a);
+}
+
+static int compare_frames(struct diff *diff)
+{
+    int status = TOOL_OK;
+
+    capture_rewind(diff->a.reader);
+    capture_rewind(diff->b.reader);
+    for (uint64_t frame = 0; status == TOOL_OK; frame++) {
+        struct player_picture a = {0}, b = {0};
+        status = next_frame(&diff->a, &a);
+        if (status == TOOL_OK)
+            status = next_frame(&diff->b, &b);
+        if (status == TOOL_OK && !a.pixels && !b.pixels)
+            return TOOL_OK;
+        if (status == TOOL_OK && (!a.pixels || !b.pixels)) {
+            printf("frame %" PRIu64 ": only in %s\n", frame,
+                   a.pixels ? diff->a.path : diff->b.path);
+            status = TOOL_DIFFERENT;
+        } else if (status == TOOL_OK) {
+            status = compare_pictures(diff, &a, &b, frame);
+        }
+        free(a.pixels);
+        free(b.pixels);
+    }
+    return status;
+}
+
+static int play_both(struct diff *diff)
+{
+    struct client_driver driver;
+    int status = TOOL_ERROR;
+    const HRESULT hr = client_driver_init(&driver, HalcyonDriverInit);
+
+    if (FAILED(hr))
+        return tool_fail(&verb_diff, "the driver does not start: %#x", (unsigned)hr);
+    diff->a.player = player_create(&driver);
+    diff->b.player = player_create(&driver);
+    if (diff->a.player && diff->b.player)
+        status = compare_frames(diff);
+    else
+        tool_fail(&verb_diff, "out of memory");
+    player_destroy(diff->a.player);
+    player_destroy(diff->b.player);
+    client_driver_close(&driver);
+    return status;
+}
+
+static bool open_side(struct side *side)
+{
+    struct capture_error error = {0};
+
+    side->reader = capture_open(side->path, &error);
+    if (!side->reader)
+        tool_fail(&verb_diff, "%s: %s", side->path, error.text);
+    return side->reader != NULL;
+}
+
+static int compare(struct diff *diff)
+{
+    int tokens = TOOL_OK, pixels = TOOL_OK;
+
+    if (open_side(&diff->a) && open_side(&diff->b)) {
+        if (diff->tokens)
+            tokens = compare_tokens(diff);
+        if (diff->pixels && tokens != TOOL_ERROR)
+            pixels = play_both(diff);
+    } else {
+        tokens = TOOL_ERROR;
+    }
+    capture_close(diff->a.reader);
+    capture_close(diff->b.reader);
+    if (tokens == TOOL_DIFFERENT && diff->pixels && pixels == TOOL_OK)
+        puts("pictures are the same");
+    return BASE_MAX(tokens, pixels);
+}
+
+static int diff_verb(int argc, char **argv)
+{
+    enum { OPT_TOKENS = 256, OPT_PIXELS };
+    static const struct option options[] = {
+        {"output", required_argument, NULL, 'o'}, {"tokens", no_argument, NULL, OPT_TOKENS},
+        {"pixels", no_argument, NULL, OPT_PIXELS}, {"help", no_argument, NULL, 'h'},
+        {0},
+    };
+    struct diff diff = {.tokens = true, .pixels = true};
+    int option;
+
+    setenv("HALCYON_CAPTURE", "", 1);
+    while ((option = getopt_long(argc, argv, "o:h", options, NULL)) != -1) {
+        switch (option) {
+        case 'o':
+            diff.output = optarg;
+            break;
+        case OPT_TOKENS:
+            diff.pixels = false;
+            break;
+        case OPT_PIXELS:
+            diff.tokens = false;
+            break;
+        case 'h':
+            fputs(help, stdout);
+            return TOOL_OK;
+        default:
+            return tool_usage(&verb_diff, "see the options above");
+        }
+    }
+    if (optind + 2 != argc || (!diff.tokens && !diff.pixels))
+        return tool_usage(&verb_diff, "two capture files, please");
+    diff.a.path = argv[optind];
+    diff.b.path = argv[optind + 1];
+    return compare(&diff);
+}
+
+const struct tool_verb verb_diff = {"diff", "where two captures part: tokens, pictures", help,
+                                    diff_verb};
