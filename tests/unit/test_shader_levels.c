@@ -71,7 +71,7 @@ static void make_inputs(struct fixture *f)
         for (unsigned c = 0; c < 4; c++)
             f->floats[i][c] = random_float(r);
     for (unsigned i = 0; i < 16; i++) {
-        f->integers[i][0] = (int32_t)random_below(r, 6) - 1;
+        f->integers[i][0] = (int32_t)random_below(r, 4) - 1;
         f->integers[i][1] = (int32_t)random_below(r, 20) - 5;
         f->integers[i][2] = (int32_t)random_below(r, 7) - 3;
         f->booleans[i] = random_below(r, 2);
