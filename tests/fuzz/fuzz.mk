@@ -14,15 +14,16 @@
 MINUTES ?= 5
 out     := build/fuzz-standalone
 targets := dp2 capture
+long    := $(targets) stream # whole streams need the driver
 sources := $(wildcard dp2/*.c)
 common  := -std=gnu11 -g -O1 -I. -Wall -Wextra -fsanitize=address,undefined \
            -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 .PHONY: long standalone replay seeds
 long:
-	$(MAKE) --no-print-directory $(targets:%=build/fuzz/fuzz_%)
-	@mkdir -p $(targets:%=build/fuzz/corpus/fuzz_%)
-	@set -e; for t in $(targets); do \
+	$(MAKE) --no-print-directory $(long:%=build/fuzz/fuzz_%)
+	@mkdir -p $(long:%=build/fuzz/corpus/fuzz_%)
+	@set -e; for t in $(long); do \
 	    build/fuzz/fuzz_$$t -max_total_time=$$(($(MINUTES) * 60)) -print_final_stats=1 \
 	        -artifact_prefix=build/fuzz/ build/fuzz/corpus/fuzz_$$t tests/fuzz/corpus/$$t; \
 	done
