@@ -98,3 +98,30 @@ void dp2_vertex_layout(uint32_t fvf, struct dp2_vertex_layout *layout)
         add_letters(layout, 'f', coordinates[fvf >> (16 + 2 * i) & 3]);
     }
 }
+
+/* Bytes of a row as wide as `width` texels of an uncompressed format; of blocks of four rows: 0 in
+ * *rows when the format is not known here. */
+uint32_t dp2_row_bytes(uint32_t format, uint32_t width, uint32_t height, uint32_t *row_count)
+{
+    static const struct {
+        uint8_t format, bytes;
+    } sizes[] = {{20, 3},  {21, 4},  {22, 4},  {23, 2},  {24, 2},  {25, 2},  {26, 2},  {27, 1},
+                 {28, 1},  {29, 2},  {30, 2},  {31, 4},  {32, 4},  {33, 4},  {34, 4},  {35, 4},
+                 {36, 8},  {40, 2},  {41, 1},  {50, 1},  {51, 2},  {52, 1},  {60, 2},  {61, 2},
+                 {62, 4},  {63, 4},  {64, 4},  {65, 4},  {67, 4},  {70, 2},  {71, 4},  {73, 2},
+                 {75, 4},  {77, 4},  {79, 4},  {80, 2},  {81, 2},  {82, 4},  {83, 4},  {110, 8},
+                 {111, 2}, {112, 4}, {113, 8}, {114, 4}, {115, 8}, {116, 16}, {117, 2}};
+
+    *row_count = height;
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+        if (sizes[i].format == format) {
+            return width * sizes[i].bytes;
+        }
+    }
+    if ((format & 0xffffff) == 0x545844) { /* DXT? */
+        *row_count = (height + 3) / 4;
+        return (width + 3) / 4 * (format >> 24 == '1' ? 8 : 16);
+    }
+    *row_count = 0;
+    return 0;
+}

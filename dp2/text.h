@@ -70,6 +70,10 @@ const char *dp2_patch_info_fields(enum dp2_size_rule rule);
 /* Bytes of all fields up to ';' or the end. */
 uint32_t dp2_fields_size(const char *fields);
 
+/* Bytes and number of the rows of a surface's memory, without what lies between them; rows of
+ * blocks for DXT. *row_count is 0 for a format not known here. */
+uint32_t dp2_row_bytes(uint32_t format, uint32_t width, uint32_t height, uint32_t *row_count);
+
 /* Parts of a vertex in their order. Letters: f number, c colour, u bytes of UBYTE4 as a DWORD. */
 struct dp2_vertex_layout {
     char letters[64]; /* one for each DWORD, 0-terminated */

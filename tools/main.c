@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-static const struct tool_verb *const verbs[] = {&verb_replay, &verb_dump, &verb_asm, &verb_diff, &verb_info, &verb_caps,
+static const struct tool_verb *const verbs[] = {&verb_replay, &verb_dump, &verb_asm, &verb_trim, &verb_diff, &verb_info, &verb_caps,
                                                 &verb_tokens, &verb_shader, &verb_coverage};
 #define VERB_COUNT (sizeof(verbs) / sizeof(verbs[0]))
 

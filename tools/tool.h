@@ -19,7 +19,7 @@ struct tool_verb {
     int (*run)(int argc, char **argv);
 };
 
-extern const struct tool_verb verb_replay, verb_dump, verb_asm, verb_diff, verb_info, verb_caps, verb_tokens,
+extern const struct tool_verb verb_replay, verb_dump, verb_asm, verb_trim, verb_diff, verb_info, verb_caps, verb_tokens,
     verb_shader, verb_coverage;
 
 /* "dp2 VERB: message" on standard error. Returns TOOL_ERROR. */

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a capture that begins in the middle needs: the surfaces, contexts and states that the events
+ * so far have left behind, as a few events that bring them back. The contents of surfaces are the
+ * caller's, who alone can read them: it writes them behind the setup.
+ */
+#ifndef HALCYON_DP2_CAPTURE_SETUP_H
+#define HALCYON_DP2_CAPTURE_SETUP_H
+
+#include "dp2/capture.h"
+
+struct capture_setup;
+
+struct capture_setup *capture_setup_create(void);
+void capture_setup_destroy(struct capture_setup *setup);
+
+/* Takes note of an event that happened. Only `type`, `size` and `data` are read, which must be
+ * sound. False: out of memory. */
+bool capture_setup_follow(struct capture_setup *setup, const struct capture_event *event);
+
+/* Gives the events that bring back surfaces, contexts and states, in order. */
+bool capture_setup_write(const struct capture_setup *setup,
+                         bool (*event)(void *user, enum capture_event_type type, const void *data,
+                                       size_t size),
+                         void *user);
+
+/* Is all that matters in reach? No if patches were cached by handle, or samples are kept apart from
+ * the pixels that can be read. */
+bool capture_setup_is_whole(const struct capture_setup *setup);
+
+/* The surface behind a number; NULL if it is not there (any more). Numbers are below the limit. */
+const struct capture_part *capture_setup_surface(const struct capture_setup *setup, uint32_t id);
+uint32_t capture_setup_limit(const struct capture_setup *setup);
+
+#endif

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dp2 trim: some frames of a capture, as a capture of their own. Plays all before them to know what
+ * the surfaces hold by then, and plays the result to see that it shows the same.
+ */
+#include "tools/picture.h"
+#include "tools/player_internal.h"
+#include "tools/tool.h"
+
+#include "dp2/capture_setup.h"
+#include "dp2/text.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char help[] =
+    "usage: dp2 trim FILE --frame A-B -o OUT\n"
+    "\n"
+    "Writes a capture of the frames A to B: first what they need of surfaces, contexts and\n"
+    "states, then all that happens in them. Its frames count from 0. The result is played to\n"
+    "see that it shows the same pixels.\n"
+    "\n"
+    "  -f, --frame N|A-B   the frames to keep\n"
+    "  -o, --output FILE   the capture to write\n"
+    "      --full          keep all calls of the frames before, too, but not their pictures\n"
+    "                      (done by itself where surfaces cannot be read back: samples, patches)\n"
+    "\n"
+    "example:\n"
+    "  dp2 trim game.capture --frame 120-125 -o short.capture\n";
+
+struct hashes {
+    uint64_t *list;
+    size_t count, capacity;
+};
+
+struct trim {
+    const char *path, *output;
+    uint32_t first, last;
+    bool full;
+    struct capture_reader *reader;
+    struct capture_writer *writer;
+    struct player *player;
+    struct capture_setup *setup;
+    struct hashes hashes;
+    struct capture_error error;
+    bool begun;
+};
+
+static bool write_event(void *user, enum capture_event_type type, const void *data, size_t size)
+{
+    struct trim *trim = user;
+    const struct capture_bytes piece = {data, size};
+
+    return capture_write(trim->writer, type, &piece, 1);
+}
+
+static bool note_picture(struct hashes *hashes, struct player *player,
+                         const struct capture_frame *frame, struct capture_error *error)
+{
+    struct player_picture picture;
+
+    if (!player_grab(player, frame, &picture, error))
+        return false;
+    if (hashes->count == hashes->capacity) {
+        const size_t capacity = 2 * hashes->capacity + 64;
+        uint64_t *bigger = realloc(hashes->list, capacity * sizeof(*bigger));
+        if (!bigger) {
+            free(picture.pixels);
+            return false;
+        }
+        hashes->list = bigger;
+        hashes->capacity = capacity;
+    }
+    hashes->list[hashes->count++] = picture_hash(&picture);
+    free(picture.pixels);
+    return true;
+}
+
+/* --- contents ------------------------------------------------------------------------------- */
+
+/* Rows of the memory; false if there is nothing to write. */
+static bool describe_rows(const struct player_surface *surface, const struct capture_part *part,
+                          struct capture_memory *head)
+{
+    const bool volume = part->caps2 & DDSCAPS2_VOLUME;
+    const uint64_t pitch = (uint64_t)surface->gbl.lPitch;
+
+    head->slice_count = 1;
+    head->row_count = 1;
+    head->row_bytes = (uint32_t)surface->bytes;
+    if (!surface->buffer) {
+        head->slice_count = volume && part->caps4 & 0xFFFF ? part->caps4 & 0xFFFF : 1;
+        head->row_bytes =
+            dp2_row_bytes(part->format[2], part->width, part->height, &head->row_count);
+        if (head->row_count == 0 && pitch && pitch <= INT32_MAX && !volume) {
+            head->row_bytes = (uint32_t)pitch;
+            head->row_count = (uint32_t)(surface->bytes / pitch);
+        }
+    }
+    const uint64_t slice = volume ? surface->gbl.dwBlockSizeY : 0;
+    return head->row_bytes && head->row_count && pitch <= INT32_MAX &&
+           (head->slice_count - 1) * slice + (head->row_count - 1) * (surface->buffer ? 0 : pitch) +
+                   head->row_bytes <=
+               surface->bytes;
+}
+
+static bool write_rows(struct trim *trim, const struct player_surface *surface,
+                       const struct capture_memory *head, const uint8_t *bits)
+{
+    const size_t size = (size_t)head->row_bytes * head->row_count * head->slice_count;
+    const size_t slice = head->slice_count > 1 ? surface->gbl.dwBlockSizeY : 0;
+    const size_t pitch = surface->buffer ? 0 : (size_t)surface->gbl.lPitch;
+    uint8_t *copy = malloc(size + 1), *at = copy;
+    bool zero = true, done = true;
+
+    if (!copy)
+        return false;
+    for (uint32_t z = 0; z < head->slice_count; z++) {
+        for (uint32_t y = 0; y < head->row_count; y++, at += head->row_bytes)
+            memcpy(at, bits + z * slice + y * pitch, head->row_bytes);
+    }
+    for (size_t i = 0; zero && i < size; i++)
+        zero = copy[i] == 0;
+    if (!zero) { /* new surfaces hold zeros */
+        const struct capture_bytes pieces[2] = {{head, sizeof(*head)}, {copy, size}};
+        done = capture_write(trim->writer, CAPTURE_MEMORY, pieces, 2);
+    }
+    free(copy);
+    return done;
+}
+
+static bool write_contents(struct trim *trim)
+{
+    for (uint32_t id = 0; id < capture_setup_limit(trim->setup); id++) {
+        const struct capture_part *part = capture_setup_surface(trim->setup, id);
+        struct player_surface *surface = player_surface_of(trim->player, id);
+        struct capture_memory head = {.id = id, .flags = CAPTURE_MEMORY_LOCKED};
+        uint8_t *bits = NULL;
+        bool done;
+
+        if (!part || !surface || !describe_rows(surface, part, &head))
+            continue;
+        if (surface->system_memory) {
+            head.flags = 0;
+            done = write_rows(trim, surface, &head, surface->memory);
+        } else {
+            if (FAILED(player_lock(trim->player, surface, DDLOCK_READONLY, &bits)) || !bits)
+                continue;
+            done = write_rows(trim, surface, &head, bits);
+            player_unlock(trim->player, surface);
+        }
+        if (!done)
+            return false;
+    }
+    return true;
+}
+
+/* --- frames ---------------------------------------------------------------------------------- */
+
+/* What stands before the first frame that is kept. */
+static bool begin(struct trim *trim)
+{
+    trim->begun = true;
+    if (trim->full)
+        return true;
+    return capture_setup_write(trim->setup, write_event, trim) && write_contents(trim);
+}
+
+static bool keep(struct trim *trim, const struct capture_event *event)
+{
+    struct capture_frame frame;
+
+    if (event->type != CAPTURE_FRAME)
+        return write_event(trim, event->type, event->data, event->size);
+    memcpy(&frame, event->data, sizeof(frame));
+    frame.frame = event->frame - trim->first;
+    return note_picture(&trim->hashes, trim->player, (const void *)event->data, &trim->error) &&
+           write_event(trim, CAPTURE_FRAME, &frame, sizeof(frame)) &&
+           capture_flush(trim->writer, true);
+}
+
+static bool take_event(struct trim *trim, const struct capture_event *event)
+{
+    const bool before = event->frame < trim->first;
+
+    if (!before && !trim->begun && !begin(trim))
+        return false;
+    if (!player_play(trim->player, event, &trim->error))
+        return false;
+    if (!before)
+        return keep(trim, event);
+    if (trim->full)
+        return event->type == CAPTURE_FRAME ||
+               write_event(trim, event->type, event->data, event->size);
+    return capture_setup_follow(trim->setup, event);
+}
+
+static enum capture_status copy_frames(struct trim *trim)
+{
+    struct capture_event event;
+    enum capture_status status;
+
+    while ((status = capture_next(trim->reader, &event, &trim->error)) == CAPTURE_OK) {
+        if (event.frame > trim->last)
+            return CAPTURE_OK;
+        if (!take_event(trim, &event))
+            return CAPTURE_BAD;
+    }
+    return status;
+}
+
+static bool create_output(struct trim *trim)
+{
+    char info[512];
+
+    snprintf(info, sizeof(info), "%.400strimmed=%" PRIu32 "-%" PRIu32 "\n",
+             capture_info(trim->reader), trim->first, trim->last);
+    trim->writer = capture_create(trim->output, info, &trim->error);
+    return trim->writer != NULL;
+}
+
+static int fail(struct trim *trim, const char *path)
+{
+    return tool_fail(&verb_trim, "%s: at byte %" PRIu64 ": %s", path, trim->error.offset,
+                     trim->error.text[0] ? trim->error.text : "out of memory, or the disk is full");
+}
+
+/* Writes the capture. */
+static int write_trimmed(struct trim *trim, const struct client_driver *driver)
+{
+    enum capture_status status = CAPTURE_BAD;
+
+    trim->begun = false;
+    trim->hashes.count = 0;
+    capture_rewind(trim->reader);
+    if (!create_output(trim))
+        return fail(trim, trim->output);
+    trim->player = player_create(driver);
+    trim->setup = capture_setup_create();
+    if (trim->player && trim->setup)
+        status = copy_frames(trim);
+    if (!trim->full && trim->setup && !capture_setup_is_whole(trim->setup))
+        trim->hashes.count = SIZE_MAX; /* again, in full */
+    player_destroy(trim->player);
+    capture_setup_destroy(trim->setup);
+    if (!capture_finish(trim->writer, &trim->error) || status == CAPTURE_BAD) {
+        unlink(trim->output);
+        return fail(trim, trim->path);
+    }
+    if (trim->hashes.count == 0) {
+        unlink(trim->output);
+        return tool_fail(&verb_trim, "%s: no such frames: %" PRIu32 "-%" PRIu32, trim->path,
+                         trim->first, trim->last);
+    }
+    return TOOL_OK;
+}
+
+/* Does the output show what the input showed? */
+static bool shows_the_same(const struct trim *trim, const struct client_driver *driver)
+{
+    struct capture_error error = {0};
+    struct capture_reader *reader = capture_open(trim->output, &error);
+    struct player *player = player_create(driver);
+    struct hashes seen = {0};
+    struct capture_event event;
+    bool same = reader && player && trim->hashes.count != SIZE_MAX;
+
+    while (same && capture_next(reader, &event, &error) == CAPTURE_OK) {
+        same = player_play(player, &event, &error);
+        if (same && event.type == CAPTURE_FRAME)
+            same = note_picture(&seen, player, (const void *)event.data, &error);
+    }
+    same = same && seen.count == trim->hashes.count &&
+           memcmp(seen.list, trim->hashes.list, seen.count * sizeof(*seen.list)) == 0;
+    free(seen.list);
+    player_destroy(player);
+    capture_close(reader);
+    return same;
+}
+
+static int trim_with_driver(struct trim *trim)
+{
+    struct client_driver driver;
+    const HRESULT hr = client_driver_init(&driver, HalcyonDriverInit);
+    int status;
+
+    if (FAILED(hr))
+        return tool_fail(&verb_trim, "the driver does not start: %#x", (unsigned)hr);
+    status = write_trimmed(trim, &driver);
+    if (status == TOOL_OK && !shows_the_same(trim, &driver) && !trim->full) {
+        fputs("dp2 trim: the frames need more than surfaces and states: all calls before them are "
+              "kept\n",
+              stderr);
+        trim->full = true;
+        status = write_trimmed(trim, &driver);
+        if (status == TOOL_OK && !shows_the_same(trim, &driver))
+            status = tool_fail(&verb_trim, "%s: does not show the same pixels", trim->output);
+    }
+    client_driver_close(&driver);
+    return status;
+}
+
+static int run_trim(struct trim *trim)
+{
+    int status;
+
+    trim->reader = capture_open(trim->path, &trim->error);
+    if (!trim->reader)
+        return tool_fail(&verb_trim, "%s: %s", trim->path, trim->error.text);
+    status = trim_with_driver(trim);
+    capture_close(trim->reader);
+    free(trim->hashes.list);
+    return status;
+}
+
+static int trim_verb(int argc, char **argv)
+{
+    enum { OPT_FULL = 256 };
+    static const struct option options[] = {
+        {"frame", required_argument, NULL, 'f'}, {"output", required_argument, NULL, 'o'},
+        {"full", no_argument, NULL, OPT_FULL},   {"help", no_argument, NULL, 'h'},
+        {0},
+    };
+    struct frame_range range = {0};
+    struct trim trim = {0};
+    int option;
+
+    setenv("HALCYON_CAPTURE", "", 1);
+    while ((option = getopt_long(argc, argv, "f:o:h", options, NULL)) != -1) {
+        switch (option) {
+        case 'f':
+            if (!frame_range_parse(&range, optarg) || range.count != 1)
+                return tool_usage(&verb_trim, "'%s' is no range of frames", optarg);
+            break;
+        case 'o':
+            trim.output = optarg;
+            break;
+        case OPT_FULL:
+            trim.full = true;
+            break;
+        case 'h':
+            fputs(help, stdout);
+            return TOOL_OK;
+        default:
+            return tool_usage(&verb_trim, "see the options above");
+        }
+    }
+    if (optind + 1 != argc || !trim.output || range.count == 0)
+        return tool_usage(&verb_trim, "one capture file, --frame A-B and -o OUT, please");
+    trim.path = argv[optind];
+    trim.first = range.spans[0].first;
+    trim.last = range.spans[0].last;
+    return run_trim(&trim);
+}
+
+const struct tool_verb verb_trim = {"trim", "some frames as a capture of their own", help,
+                                    trim_verb};
