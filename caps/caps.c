@@ -60,7 +60,8 @@ static const D3DCAPS8 d3d8 = {
     /* CLIPTLVERTS: transformed vertices are clipped to depth and viewport here. */
     .PrimitiveMiscCaps = D3DPMISCCAPS_MASKZ | D3DPMISCCAPS_CULLNONE | D3DPMISCCAPS_CULLCW |
                          D3DPMISCCAPS_CULLCCW | D3DPMISCCAPS_COLORWRITEENABLE |
-                         D3DPMISCCAPS_CLIPPLANESCALEDPOINTS | D3DPMISCCAPS_CLIPTLVERTS | D3DPMISCCAPS_TSSARGTEMP | D3DPMISCCAPS_BLENDOP,
+                         D3DPMISCCAPS_CLIPPLANESCALEDPOINTS | D3DPMISCCAPS_CLIPTLVERTS |
+                         D3DPMISCCAPS_TSSARGTEMP | D3DPMISCCAPS_BLENDOP,
     .RasterCaps = D3DPRASTERCAPS_ZTEST | D3DPRASTERCAPS_FOGVERTEX | D3DPRASTERCAPS_FOGTABLE |
                   D3DPRASTERCAPS_MIPMAPLODBIAS | D3DPRASTERCAPS_ZBIAS | D3DPRASTERCAPS_FOGRANGE |
                   D3DPRASTERCAPS_WFOG | D3DPRASTERCAPS_ZFOG | D3DPRASTERCAPS_COLORPERSPECTIVE,
@@ -139,6 +140,8 @@ enum {
     STENCIL_TWOSIDED = 0x100,
     DEVCAPS2_STREAMOFFSET = 1,
     DEVCAPS2_CAN_STRETCHRECT_FROM_TEXTURES = 0x10,
+    DEVCAPS2_VERTEXELEMENTSCANSHARESTREAMOFFSET = 0x40,
+    DECLTYPES_ALL = 0x3FF, /* UBYTE4 ... FLOAT16_4 */
 };
 
 void caps_d3d9(struct caps_d3d9 *caps)
@@ -153,7 +156,9 @@ void caps_d3d9(struct caps_d3d9 *caps)
     caps->d3d8.SrcBlendCaps |= BLEND_BLENDFACTOR;
     caps->d3d8.DestBlendCaps |= BLEND_BLENDFACTOR;
     caps->d3d8.StencilCaps |= STENCIL_TWOSIDED;
-    caps->DevCaps2 = DEVCAPS2_STREAMOFFSET | DEVCAPS2_CAN_STRETCHRECT_FROM_TEXTURES;
+    caps->DevCaps2 = DEVCAPS2_STREAMOFFSET | DEVCAPS2_CAN_STRETCHRECT_FROM_TEXTURES |
+                     DEVCAPS2_VERTEXELEMENTSCANSHARESTREAMOFFSET;
+    caps->DeclTypes = DECLTYPES_ALL;
     caps->MaxNpatchTessellationLevel = 32; /* NPATCH_MAX_SEGMENTS */
     caps->NumberOfAdaptersInGroup = 1;
     caps->NumSimultaneousRTs = 1;
@@ -260,7 +265,8 @@ void caps_device_desc(D3DDEVICEDESC_V1 *desc)
     /* COLORMODEL .. MAXVERTEXCOUNT: all fields of the structure are valid */
     desc->dwFlags = 0x7FF;
     desc->dcmColorModel = 2; /* RGB */
-    desc->dwDevCaps = (d3d8.DevCaps & ~(DWORD)(D3DDEVCAPS_PUREDEVICE | PATCH_CAPS)) | 1 /* FLOATTLVERTEX */;
+    desc->dwDevCaps =
+        (d3d8.DevCaps & ~(DWORD)(D3DDEVCAPS_PUREDEVICE | PATCH_CAPS)) | 1 /* FLOATTLVERTEX */;
     desc->dtcTransformCaps.dwSize = sizeof(desc->dtcTransformCaps);
     desc->dtcTransformCaps.dwCaps = 1; /* CLIP */
     desc->bClipping = TRUE;

@@ -21,8 +21,8 @@
 struct caps_format {
     uint32_t d3d_format; /* D3DFORMAT */
     enum raster_format format;
-    uint8_t level; /* enum caps_level: told from this one on */
-    uint32_t operations;                /* D3DFORMAT_OP_*; 0: accepted, not listed */
+    uint8_t level;       /* enum caps_level: told from this one on */
+    uint32_t operations; /* D3DFORMAT_OP_*; 0: accepted, not listed */
     DDPIXELFORMAT legacy;
 };
 
@@ -42,7 +42,8 @@ const struct caps_format *caps_find_format(uint32_t d3d_format);
  * unknown. */
 const struct caps_format *caps_match_format(const DDPIXELFORMAT *pixel_format);
 
-/* D3DCAPS9, whose header does not go with d3d8.h: the older structure, with additions (ddi.md section 5.1). */
+/* D3DCAPS9, whose header does not go with d3d8.h: the older structure, with additions (ddi.md
+ * section 5.1). */
 struct caps_d3d9 {
     D3DCAPS8 d3d8;
     DWORD DevCaps2;

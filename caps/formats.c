@@ -2,7 +2,8 @@
 /*
  * Every surface format the driver accepts, one row each. A DirectX 8 runtime gets the rows that
  * have operations through GetDriverInfo2 (GETFORMATCOUNT, GETFORMAT), older ones the masks through
- * GLOBALDRIVERDATA and GUID_ZPixelFormats. HALCYON_CAPS says how much is told. Meaning of the operation bits: ddi.md section 5.4.
+ * GLOBALDRIVERDATA and GUID_ZPixelFormats. HALCYON_CAPS says how much is told. Meaning of the
+ * operation bits: ddi.md section 5.4.
  */
 #include "caps/caps.h"
 
@@ -20,15 +21,15 @@
     (D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_CUBETEXTURE | D3DFORMAT_OP_OFFSCREENPLAIN)
 #define TEXTURE_FLAT (D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_OFFSCREENPLAIN)
 /* Pairs of texels, which blits turn into colours. */
-#define YUV          (TEXTURE_FLAT | D3DFORMAT_OP_CONVERT_TO_ARGB)
-#define BUMP         (TEXTURE | D3DFORMAT_OP_BUMPMAP)
+#define YUV  (TEXTURE_FLAT | D3DFORMAT_OP_CONVERT_TO_ARGB)
+#define BUMP (TEXTURE | D3DFORMAT_OP_BUMPMAP)
 /* Drawn to, whatever the display mode is. */
 #define TARGET       (D3DFORMAT_OP_OFFSCREEN_RENDERTARGET | D3DFORMAT_OP_SAME_FORMAT_RENDERTARGET)
 #define MODE         (D3DFORMAT_OP_DISPLAYMODE | D3DFORMAT_OP_3DACCELERATION)
 #define ALPHA_TARGET (TARGET | D3DFORMAT_OP_SAME_FORMAT_UP_TO_ALPHA_RENDERTARGET)
 /* Blits convert among all members; fewer than five bits of a colour must not be among them. */
-#define GROUP        D3DFORMAT_MEMBEROFGROUP_ARGB
-#define DEPTH        (D3DFORMAT_OP_ZSTENCIL | D3DFORMAT_OP_ZSTENCIL_WITH_ARBITRARY_COLOR_DEPTH)
+#define GROUP D3DFORMAT_MEMBEROFGROUP_ARGB
+#define DEPTH (D3DFORMAT_OP_ZSTENCIL | D3DFORMAT_OP_ZSTENCIL_WITH_ARBITRARY_COLOR_DEPTH)
 /* FOURCCs by which drivers of the time offered depth that textures can read. */
 #define DEPTH_TEXTURE (DEPTH | D3DFORMAT_OP_TEXTURE)
 /* What the runtimes of DirectX 8 know: PIXELSIZE and all below it, OFFSCREENPLAIN, BUMPMAP. */

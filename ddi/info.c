@@ -66,7 +66,8 @@ static HRESULT get_format_count(void *data, size_t available, DWORD *actual)
     return answer(data, available, &reply, sizeof(reply), actual);
 }
 
-/* The runtimes of DirectX 9 say their version in dwSize, and want sample counts to begin with the nonmaskable type. */
+/* The runtimes of DirectX 9 say their version in dwSize, and want sample counts to begin with the
+ * nonmaskable type. */
 static uint16_t sample_types(const struct caps_format *format, DWORD version)
 {
     uint16_t mask = caps_multisample_mask(format->format);
@@ -282,8 +283,9 @@ static HRESULT get_info(DDHAL_GETDRIVERINFODATA *data)
         memcpy(&magic, (const uint8_t *)data->lpvData + 4, sizeof(magic));
         /* Anything else is a question for stereo modes; there are none. Drivers of DirectX 7
          * do not know the magic number. */
-        return magic == D3DGDI2_MAGIC && caps_level() >= CAPS_DX8 ? get_driver_info2(data->lpvData, &data->dwActualSize)
-                                                                 : DDERR_CURRENTLYNOTAVAIL;
+        return magic == D3DGDI2_MAGIC && caps_level() >= CAPS_DX8
+                   ? get_driver_info2(data->lpvData, &data->dwActualSize)
+                   : DDERR_CURRENTLYNOTAVAIL;
     }
     if (is(guid, &DDI_GUID_D3D_CALLBACKS2))
         return give(data, &callbacks2, sizeof(callbacks2));
@@ -320,12 +322,14 @@ DWORD PASCAL ddi_get_driver_info(LPDDHAL_GETDRIVERINFODATA data)
 
 enum { DEVINFOID_VCACHE = 4 }; /* D3DDEVINFOID_* */
 
-/* Statistics by D3DDEVINFOID. The managers of 1 and 2 and the texturing counters of 3 belong to drivers that page
- * textures. 4 is the vertex cache: pattern, method 1 (any order that reuses vertices soon), vertices, magic number. */
+/* Statistics by D3DDEVINFOID. The managers of 1 and 2 and the texturing counters of 3 belong to
+ * drivers that page textures. 4 is the vertex cache: pattern, method 1 (any order that reuses
+ * vertices soon), vertices, magic number. */
 DWORD PASCAL ddi_get_driver_state(LPDDHAL_GETDRIVERSTATEDATA data)
 {
     static const DWORD vertex_cache[] = {0x48434143 /* CACH */, 1, 16, 7};
-    if (data->dwFlags == DEVINFOID_VCACHE && data->lpdwStates && data->dwLength >= sizeof(vertex_cache)) {
+    if (data->dwFlags == DEVINFOID_VCACHE && data->lpdwStates &&
+        data->dwLength >= sizeof(vertex_cache)) {
         memcpy(data->lpdwStates, vertex_cache, sizeof(vertex_cache));
         data->ddRVal = DD_OK;
         return DDHAL_DRIVER_HANDLED;

@@ -197,7 +197,8 @@ static void sample_row(uint32_t *row, const uint32_t *texels, uint32_t source_wi
 /* Texels in hand, into a rectangle of the destination. */
 static HRESULT scale_texels(const struct hal_scaled_blt *blt)
 {
-    uint32_t width = (uint32_t)(blt->to.right - blt->to.left), height = (uint32_t)(blt->to.bottom - blt->to.top);
+    uint32_t width = (uint32_t)(blt->to.right - blt->to.left),
+             height = (uint32_t)(blt->to.bottom - blt->to.top);
     size_t bytes = raster_format_info(blt->format)->block_bytes;
     struct tap *columns = mem_calloc(width, sizeof(*columns));
     uint32_t *row = mem_calloc(width, sizeof(*row));
@@ -211,7 +212,8 @@ static HRESULT scale_texels(const struct hal_scaled_blt *blt)
         sample_row(row, blt->texels, blt->source_width, columns, width,
                    make_tap(y, height, blt->source_height, blt->linear));
         raster_encode(blt->format, row, (size_t)width * 4,
-                      blt->memory + ((size_t)blt->to.top + y) * blt->pitch + (size_t)blt->to.left * bytes,
+                      blt->memory + ((size_t)blt->to.top + y) * blt->pitch +
+                          (size_t)blt->to.left * bytes,
                       blt->pitch, width, 1);
     }
     hr = DD_OK;
@@ -229,7 +231,8 @@ HRESULT hal_scaled_blt_finish(struct hal_scaled_blt *blt)
     return hr;
 }
 
-/* Everything but the destination's pixels. Both surfaces have been acquired or their state is known. */
+/* Everything but the destination's pixels. Both surfaces have been acquired or their state is
+ * known. */
 static bool take_texels(struct hal_scaled_blt *blt, struct hal_surface *destination, const RECT *to,
                         struct hal_surface *source, const RECT *from, bool linear)
 {
@@ -280,9 +283,11 @@ static HRESULT stretch_raw(struct hal_surface *destination, const RECT *to,
     return DD_OK;
 }
 
-/* --- the same in floats, when one side has channels of more than 8 bits ---------------------------- */
+/* --- the same in floats, when one side has channels of more than 8 bits
+ * ---------------------------- */
 
-/* Row y of the source as floats; `texels` has room for the rows of a block. Returns where it begins. */
+/* Row y of the source as floats; `texels` has room for the rows of a block. Returns where it
+ * begins. */
 static const float *decode_row_wide(const struct hal_surface *source, const RECT *rect, uint32_t y,
                                     float *texels)
 {
@@ -383,15 +388,16 @@ static HRESULT check_blt(const struct hal_surface *destination, const RECT *to,
     return DD_OK;
 }
 
-bool hal_scaled_blt_take(struct hal_scaled_blt *blt, struct hal_surface *destination, const RECT *to,
-                         struct hal_surface *source, const RECT *from)
+bool hal_scaled_blt_take(struct hal_scaled_blt *blt, struct hal_surface *destination,
+                         const RECT *to, struct hal_surface *source, const RECT *from)
 {
     bool same_size = to->right - to->left == from->right - from->left &&
                      to->bottom - to->top == from->bottom - from->top;
-    if (FAILED(check_blt(destination, to, source, from)) || to->left == to->right || to->top == to->bottom ||
-        from->left == from->right || from->top == from->bottom ||
-        (same_size && destination->format == source->format) || !is_convertible(destination, source) ||
-        raster_format_is_wide(destination->format) || raster_format_is_wide(source->format))
+    if (FAILED(check_blt(destination, to, source, from)) || to->left == to->right ||
+        to->top == to->bottom || from->left == from->right || from->top == from->bottom ||
+        (same_size && destination->format == source->format) ||
+        !is_convertible(destination, source) || raster_format_is_wide(destination->format) ||
+        raster_format_is_wide(source->format))
         return false;
     hal_surface_acquire(source, false);
     return take_texels(blt, destination, to, source, from, false);
@@ -418,8 +424,8 @@ HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination
     }
     hal_surface_acquire(source, false);
     hal_surface_acquire(destination, true);
-    if (is_convertible(destination, source) && (raster_format_is_wide(destination->format) ||
-                                                raster_format_is_wide(source->format)))
+    if (is_convertible(destination, source) &&
+        (raster_format_is_wide(destination->format) || raster_format_is_wide(source->format)))
         hr = convert_wide(destination, &to, source, &from, linear);
     else if (is_convertible(destination, source))
         hr = convert(destination, &to, source, &from, linear);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Fills of rectangles, with a texel as it is in memory or with a colour, in all slices of a volume. */
+/* Fills of rectangles, with a texel as it is in memory or with a colour, in all slices of a volume.
+ */
 #include "base/base.h"
 #include "hal/surface.h"
 

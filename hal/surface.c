@@ -132,7 +132,8 @@ static HRESULT check_video_surface(const struct hal_surface *surface,
         return DDERR_INVALIDPARAMS;
     }
     unsigned samples = sample_count(lcl);
-    if (samples && (samples > 16 || !(caps_multisample_mask(surface->format) >> (samples - 1) & 1))) {
+    if (samples &&
+        (samples > 16 || !(caps_multisample_mask(surface->format) >> (samples - 1) & 1))) {
         log_warn("CreateSurface: %u samples were not offered for format %u", samples,
                  (unsigned)surface->d3d_format);
         return DDERR_INVALIDCAPS;
@@ -292,7 +293,8 @@ static bool is_target(const struct hal_context *context, const struct hal_surfac
     return context->target == surface || context->depth == surface;
 }
 
-/* Contexts must not draw to freed memory, nor take the next surface at this address for this one. */
+/* Contexts must not draw to freed memory, nor take the next surface at this address for this one.
+ */
 static void unbind(struct hal_surface *surface)
 {
     for (struct hal_context *c = surface->driver->contexts; c; c = c->next) {

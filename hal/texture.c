@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The sampler's view of a texture: 32-bit formats are read where they lie, all others are decoded,
- * to words or to floats, level by level when somebody samples them, and again only when the level or its palette changed.
- * Cube faces must follow each other in memory, so cubes are always copied.
+ * to words or to floats, level by level when somebody samples them, and again only when the level
+ * or its palette changed. Cube faces must follow each other in memory, so cubes are always copied.
  */
 #include "base/base.h"
 #include "hal/state.h"
@@ -155,7 +155,8 @@ const struct raster_texture *hal_texture_view(struct hal_surface *surface,
         top->viewed_version = top->chain_version;
         top->decoded_palette_version = palette_version;
         /* a stream that changes and reads a texture by turns is paid for */
-        raster_spend(context->raster, (uint64_t)top->width * top->height * top->depth * top->face_count);
+        raster_spend(context->raster,
+                     (uint64_t)top->width * top->height * top->depth * top->face_count);
         if (top->view_failed)
             log_error("texture %u (%ux%u): no memory for the sampler's copy", (unsigned)top->handle,
                       top->width, top->height);

@@ -115,7 +115,9 @@ const struct raster_format_info *raster_format_info(enum raster_format format);
 /* Is the sampler's form of it four floats a texel, not a word? */
 static inline bool raster_format_is_wide(enum raster_format format)
 {
-    return raster_format_info(format)->kind == RASTER_KIND_WIDE || raster_format_info(format)->kind == RASTER_KIND_DEPTH;
+    unsigned kind = raster_format_info(format)->kind;
+
+    return kind == RASTER_KIND_WIDE || kind == RASTER_KIND_DEPTH;
 }
 
 /* Decodes `width` x `height` texels into 0xAARRGGBB words (the sampler's form; signed formats are kept

@@ -1,0 +1,788 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Capabilities are promises. Every bit that D3DCAPS8 and D3DCAPS9 have set stands in the table
+ * below with a draw that depends on it, or with the test elsewhere that has one, or with the reason
+ * why there is nothing to draw. A bit without a row fails, and so does a row whose test has gone.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "caps/caps.h"
+#include "tests/stage/stage.h"
+
+#define SIDE 16 /* of the target, pixels */
+
+struct vertex {
+    float x, y, z, rhw;
+    uint32_t color;
+};
+#define FVF (D3DFVF_XYZRHW | D3DFVF_DIFFUSE)
+
+static struct stage stage;
+
+/* --- drawing ------------------------------------------------------------------------------------
+ */
+
+static void quad(float z, uint32_t color)
+{
+    struct vertex v[4];
+
+    for (unsigned i = 0; i < 4; i++)
+        v[i] = (struct vertex){(float)(i & 1) * SIDE - 0.5f, (float)(i >> 1) * SIDE - 0.5f, z, 1,
+                               color};
+    stage_draw(&stage, D3DPT_TRIANGLESTRIP, 2, FVF, v, 4);
+}
+
+static uint32_t pixel(unsigned x, unsigned y)
+{
+    struct client_lock lock;
+    uint32_t value;
+
+    stage_submit(&stage);
+    assert_null(stage.failed);
+    assert_int_equal(client_lock(client_part(stage.target, 0), NULL, DDLOCK_READONLY, &lock),
+                     DD_OK);
+    memcpy(&value, lock.bits + y * lock.pitch + 4 * x, 4);
+    client_unlock(client_part(stage.target, 0));
+    return value;
+}
+
+static void expect_pixel(const char *what, unsigned bit, uint32_t want)
+{
+    uint32_t got = pixel(5, 6);
+
+    for (unsigned shift = 0; shift < 32; shift += 8)
+        if (abs((int)(got >> shift & 255) - (int)(want >> shift & 255)) > 1)
+            fail_msg("%s, bit %#x: %08x instead of %08x", what, 1u << bit, got, want);
+}
+
+/* Bit k of D3DPCMPCAPS: D3DCMP k + 1 holds for less, equal, greater. */
+static bool holds(unsigned k, int difference)
+{
+    return difference < 0 ? k & 1 : difference == 0 ? k >> 1 & 1 : k >> 2 & 1;
+}
+
+static void check_depth_compare(unsigned bit)
+{
+    for (int d = -1; d <= 1; d++) {
+        stage_clear(&stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0xff000000, 0.5f, 0);
+        stage_state(&stage, D3DRS_ZENABLE, TRUE);
+        stage_state(&stage, D3DRS_ZFUNC, bit + 1);
+        quad(0.5f + 0.25f * (float)d, 0xff00ff00);
+        stage_state(&stage, D3DRS_ZENABLE, FALSE);
+        expect_pixel("ZCmpCaps", bit, holds(bit, d) ? 0xff00ff00 : 0xff000000);
+    }
+}
+
+static void check_alpha_compare(unsigned bit)
+{
+    for (int d = -1; d <= 1; d++) {
+        stage_clear(&stage, D3DCLEAR_TARGET, 0, 1, 0);
+        stage_state(&stage, D3DRS_ALPHATESTENABLE, TRUE);
+        stage_state(&stage, D3DRS_ALPHAFUNC, bit + 1);
+        stage_state(&stage, D3DRS_ALPHAREF, 0x80);
+        quad(0, (uint32_t)(0x80 + 0x40 * d) << 24 | 0xffffff);
+        stage_state(&stage, D3DRS_ALPHATESTENABLE, FALSE);
+        expect_pixel("AlphaCmpCaps", bit,
+                     holds(bit, d) ? (uint32_t)(0x80 + 0x40 * d) << 24 | 0xffffff : 0);
+    }
+}
+
+/* Factor k of D3DPBLENDCAPS for a channel (3: alpha), source s, destination d, constant f. */
+static double factor(unsigned k, unsigned c, const double s[4], const double d[4], double f)
+{
+    const double values[] = {0,
+                             1,
+                             s[c],
+                             1 - s[c],
+                             s[3],
+                             1 - s[3],
+                             d[3],
+                             1 - d[3],
+                             d[c],
+                             1 - d[c],
+                             c == 3 ? 1 : fmin(s[3], 1 - d[3]),
+                             s[3],
+                             1 - s[3],
+                             f};
+
+    return values[k];
+}
+
+static void check_blend(const char *what, unsigned source_factor, unsigned destination_factor,
+                        unsigned bit)
+{
+    const double s[4] = {0xc0 / 255.0, 0x40 / 255.0, 1, 0x60 / 255.0},
+                 d[4] = {0x30 / 255.0, 0x80 / 255.0, 0x10 / 255.0, 0xa0 / 255.0};
+    bool both = source_factor == 11 || source_factor == 12; /* sets the other factor, too */
+    uint32_t want = 0;
+
+    for (unsigned c = 0; c < 4; c++) {
+        unsigned df = both ? (source_factor == 11 ? 5 : 4) : destination_factor;
+        double v = s[c] * factor(source_factor, c, s, d, 0x33 / 255.0) +
+                   d[c] * factor(df, c, s, d, 0x33 / 255.0);
+
+        want |= (uint32_t)(fmin(v, 1) * 255 + 0.5) << (c == 3 ? 24 : 16 - 8 * c);
+    }
+    stage_clear(&stage, D3DCLEAR_TARGET, 0xa0308010, 1, 0);
+    stage_state(&stage, D3DRS_ALPHABLENDENABLE, TRUE);
+    stage_state(&stage, 193 /* BLENDFACTOR */, 0x33333333);
+    stage_state(&stage, D3DRS_SRCBLEND, source_factor + 1);
+    stage_state(&stage, D3DRS_DESTBLEND, destination_factor + 1);
+    quad(0, 0x60c040ff);
+    stage_state(&stage, D3DRS_ALPHABLENDENABLE, FALSE);
+    expect_pixel(what, bit, want);
+}
+
+static void check_source_blend(unsigned bit)
+{
+    check_blend("SrcBlendCaps", bit, 0, bit);
+    check_blend("SrcBlendCaps", bit, 1, bit);
+}
+
+static void check_destination_blend(unsigned bit)
+{
+    check_blend("DestBlendCaps", 0, bit, bit);
+    check_blend("DestBlendCaps", 4, bit, bit);
+}
+
+/* Stencil 254 goes through the operation twice. */
+static void check_stencil(unsigned bit)
+{
+    static const uint8_t twice[] = {254, 0, 0x55, 255, 252, 254, 0, 252};
+
+    stage_clear(&stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL, 0xff000000, 1, 254);
+    stage_state(&stage, D3DRS_STENCILENABLE, TRUE);
+    stage_state(&stage, D3DRS_STENCILFUNC, D3DCMP_ALWAYS);
+    stage_state(&stage, D3DRS_STENCILREF, 0x55);
+    stage_state(&stage, D3DRS_STENCILPASS, bit + 1);
+    quad(0.5f, 0xff000000);
+    quad(0.5f, 0xff000000);
+    stage_state(&stage, D3DRS_STENCILPASS, D3DSTENCILOP_KEEP);
+    stage_state(&stage, D3DRS_STENCILFUNC, D3DCMP_EQUAL);
+    stage_state(&stage, D3DRS_STENCILREF, twice[bit]);
+    quad(0.5f, 0xffffffff);
+    stage_state(&stage, D3DRS_STENCILENABLE, FALSE);
+    expect_pixel("StencilCaps", bit, 0xffffffff);
+}
+
+static void check_write_mask(unsigned bit)
+{
+    for (unsigned mask = 0; mask < 16; mask++) {
+        uint32_t want = (mask & 1 ? 0xff0000u : 0) | (mask & 2 ? 0xff00u : 0) |
+                        (mask & 4 ? 0xffu : 0) | (mask & 8 ? 0xff000000u : 0);
+
+        stage_clear(&stage, D3DCLEAR_TARGET, 0, 1, 0);
+        stage_state(&stage, D3DRS_COLORWRITEENABLE, mask);
+        quad(0, 0xffffffff);
+        stage_state(&stage, D3DRS_COLORWRITEENABLE, 15);
+        expect_pixel("COLORWRITEENABLE", bit, want);
+    }
+}
+
+static void check_blend_op(unsigned bit)
+{
+    for (unsigned op = D3DBLENDOP_ADD; op <= D3DBLENDOP_MAX; op++) {
+        const int s[4] = {0x40, 0xa0, 0x30, 0x80}, d[4] = {0x10, 0x20, 0x60, 0xff};
+        uint32_t expected = 0;
+
+        for (unsigned c = 0; c < 4; c++) {
+            int v = op == D3DBLENDOP_ADD                      ? s[c] + d[c]
+                    : op == D3DBLENDOP_SUBTRACT               ? s[c] - d[c]
+                    : op == D3DBLENDOP_REVSUBTRACT            ? d[c] - s[c]
+                    : (op == D3DBLENDOP_MIN) == (s[c] < d[c]) ? s[c]
+                                                              : d[c];
+
+            v = v < 0 ? 0 : v > 255 ? 255 : v;
+            expected |= (uint32_t)v << (c == 3 ? 24 : 16 - 8 * c);
+        }
+        stage_clear(&stage, D3DCLEAR_TARGET, 0xff102060, 1, 0);
+        stage_state(&stage, D3DRS_ALPHABLENDENABLE, TRUE);
+        stage_state(&stage, D3DRS_SRCBLEND, D3DBLEND_ONE);
+        stage_state(&stage, D3DRS_DESTBLEND, D3DBLEND_ONE);
+        stage_state(&stage, D3DRS_BLENDOP, op);
+        quad(0, 0x8040a030);
+        stage_state(&stage, D3DRS_ALPHABLENDENABLE, FALSE);
+        stage_state(&stage, D3DRS_BLENDOP, D3DBLENDOP_ADD);
+        expect_pixel("BLENDOP", bit, expected);
+    }
+}
+
+static void check_cull(unsigned bit)
+{
+    static const struct {
+        uint32_t mode;
+        bool clockwise, other;
+    } modes[] = {[4] = {D3DCULL_NONE, true, true},
+                 [5] = {D3DCULL_CW, false, true},
+                 [6] = {D3DCULL_CCW, true, false}};
+
+    for (unsigned turned = 0; turned < 2; turned++) {
+        struct vertex v[3] = {{0, 0, 0, 1, ~0u},
+                              {SIDE * 3, 0, 0, 1, ~0u},
+                              {0, SIDE * 3, 0, 1, ~0u}},
+                      swap = v[1];
+
+        if (turned) {
+            v[1] = v[2];
+            v[2] = swap;
+        }
+        stage_clear(&stage, D3DCLEAR_TARGET, 0, 1, 0);
+        stage_state(&stage, D3DRS_CULLMODE, modes[bit].mode);
+        stage_draw(&stage, D3DPT_TRIANGLELIST, 1, FVF, v, 3);
+        stage_state(&stage, D3DRS_CULLMODE, D3DCULL_NONE);
+        expect_pixel("CULL", bit, (turned ? modes[bit].other : modes[bit].clockwise) ? ~0u : 0);
+    }
+}
+
+/* Far before the near plane or outside the target: cut, not drawn, nothing hurt. */
+static void check_clipped_vertices(unsigned bit)
+{
+    struct vertex v[3] = {
+        {-5000, -5000, 0.5f, 1, ~0u}, {9000, -5000, 0.5f, 1, ~0u}, {-5000, 9000, 0.5f, 1, ~0u}};
+    struct vertex beyond[3] = {
+        {0, 0, 1.5f, 1, 0}, {SIDE * 3, 0, 1.5f, 1, 0}, {0, SIDE * 3, 1.5f, 1, 0}};
+
+    stage_clear(&stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0, 1, 0);
+    stage_state(&stage, D3DRS_ZENABLE, TRUE);
+    stage_draw(&stage, D3DPT_TRIANGLELIST, 1, FVF, v, 3);
+    stage_draw(&stage, D3DPT_TRIANGLELIST, 1, FVF, beyond, 3);
+    stage_state(&stage, D3DRS_ZENABLE, FALSE);
+    expect_pixel("CLIPTLVERTS", bit, ~0u);
+}
+
+static void check_z_mask(unsigned bit)
+{
+    stage_clear(&stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0, 1, 0);
+    stage_state(&stage, D3DRS_ZENABLE, TRUE);
+    stage_state(&stage, D3DRS_ZFUNC, D3DCMP_LESSEQUAL);
+    stage_state(&stage, D3DRS_ZWRITEENABLE, FALSE);
+    quad(0.25f, 0xff0000ff);
+    stage_state(&stage, D3DRS_ZWRITEENABLE, TRUE);
+    quad(0.5f, 0xff00ff00);
+    stage_state(&stage, D3DRS_ZENABLE, FALSE);
+    expect_pixel("MASKZ", bit, 0xff00ff00);
+}
+
+/* 16 steps bring equal depths to the front. */
+static void check_z_bias(unsigned bit)
+{
+    stage_clear(&stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0, 1, 0);
+    stage_state(&stage, D3DRS_ZENABLE, TRUE);
+    stage_state(&stage, D3DRS_ZFUNC, D3DCMP_LESS);
+    quad(0.5f, 0xff0000ff);
+    quad(0.5f, 0xffff0000);
+    expect_pixel("ZBIAS", bit, 0xff0000ff);
+    stage_state(&stage, D3DRS_ZBIAS, 16);
+    quad(0.5f, 0xff00ff00);
+    stage_state(&stage, D3DRS_ZBIAS, 0);
+    stage_state(&stage, D3DRS_ZENABLE, FALSE);
+    expect_pixel("ZBIAS", bit, 0xff00ff00);
+}
+
+static void check_line(unsigned bit)
+{
+    struct vertex v[2] = {{0, 6, 0.5f, 1, 0x80ffffff}, {SIDE, 6, 0.5f, 1, 0x80ffffff}};
+    uint32_t want = 0x80ffffff;
+
+    stage_clear(&stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0xff000000, 0.25f, 0);
+    stage_state(&stage, D3DRS_ZENABLE, bit == 1);
+    stage_state(&stage, D3DRS_ZFUNC, D3DCMP_LESS);
+    stage_state(&stage, D3DRS_ALPHABLENDENABLE, bit == 2);
+    stage_state(&stage, D3DRS_SRCBLEND, D3DBLEND_SRCALPHA);
+    stage_state(&stage, D3DRS_DESTBLEND, D3DBLEND_ZERO);
+    stage_state(&stage, D3DRS_ALPHATESTENABLE, bit == 3);
+    stage_state(&stage, D3DRS_ALPHAFUNC, D3DCMP_GREATER);
+    stage_state(&stage, D3DRS_ALPHAREF, 0x80);
+    stage_state(&stage, D3DRS_FOGENABLE, bit == 4);
+    stage_state(&stage, D3DRS_FOGTABLEMODE, bit == 4 ? D3DFOG_LINEAR : D3DFOG_NONE);
+    stage_state(&stage, D3DRS_FOGCOLOR, 0x00ff00);
+    if (bit == 1 || bit == 3)
+        want = 0xff000000;
+    if (bit == 2)
+        want = 0x40808080;
+    if (bit == 4) /* z is 0.5 between 0 and 1 */
+        want = 0x8080ff80;
+    stage_draw(&stage, D3DPT_LINELIST, 1, FVF, v, 2);
+    stage_state(&stage, D3DRS_ZENABLE, FALSE);
+    stage_state(&stage, D3DRS_ALPHABLENDENABLE, FALSE);
+    stage_state(&stage, D3DRS_ALPHATESTENABLE, FALSE);
+    stage_state(&stage, D3DRS_FOGENABLE, FALSE);
+    stage_state(&stage, D3DRS_FOGTABLEMODE, D3DFOG_NONE);
+    expect_pixel("LineCaps", bit, want);
+}
+
+/* Red to blue across: the middle is a mix, or flat red. */
+static void check_gouraud(unsigned bit)
+{
+    struct vertex v[4];
+
+    for (unsigned i = 0; i < 4; i++)
+        v[i] = (struct vertex){(float)(i & 1) * SIDE - 0.5f, (float)(i >> 1) * SIDE - 0.5f, 0, 1,
+                               i & 1 ? 0x000000ff : 0xffff0000};
+    stage_draw(&stage, D3DPT_TRIANGLESTRIP, 2, FVF, v, 4);
+    expect_pixel("ShadeCaps", bit, 0xa7a70058); /* 5.5 of 16 */
+}
+
+/* --- the table
+ * --------------------------------------------------------------------------------------- */
+
+struct row {
+    const char *field;
+    uint32_t bits;
+    void (*draw)(unsigned bit); /* NULL: see `where` */
+    const char *where;          /* file:test; a reason begins with a blank */
+};
+
+#define UNIT(file, test)   "tests/unit/test_" file ".c:" test
+#define SCENE(file, scene) "tests/golden/scenes_" file ".c:" scene
+
+static const struct row rows[] = {
+    {"Caps2", 0x00080000, NULL, " CANRENDERWINDOWED: every example does; the runtime presents"},
+    {"Caps2", 0x10000000, NULL,
+     " CANMANAGERESOURCE: there is one kind of memory, so there is nothing to move"},
+    {"Caps2", 0x20000000, NULL, UNIT("door", "test_discard")},
+    {"Caps3", 0x20, NULL,
+     " ALPHA_FULLSCREEN_FLIP_OR_DISCARD: flips move memory, whatever it holds"},
+    {"DevCaps", 0x00000010 | 0x00000040 | 0x00000100, NULL, UNIT("surface", "test_system_memory")},
+    {"DevCaps", 0x00000020 | 0x00000080 | 0x00000200, NULL, UNIT("prim", "test_indices")},
+    {"DevCaps", 0x00000400, NULL, UNIT("prim", "test_user_memory")},
+    {"DevCaps", 0x00000800, NULL, UNIT("door", "test_three_frames")},
+    {"DevCaps", 0x00002000 | 0x00008000, NULL, UNIT("prim", "test_legacy_tokens")},
+    {"DevCaps", 0x00010000, NULL, UNIT("tnl", "test_directional_light")},
+    {"DevCaps", 0x00080000, NULL, UNIT("raster", "test_fill_convention")},
+    {"DevCaps", 0x00100000, NULL, UNIT("tokens", "test_block_lists")},
+    {"DevCaps", 0x00200000 | 0x00400000, NULL,
+     UNIT("patch_mesh", "test_rectangles_match_textbook")},
+    {"DevCaps", 0x00800000, NULL, UNIT("patch", "test_handles")},
+    {"DevCaps", 0x01000000, NULL, UNIT("npatch", "test_npatch_formulas")},
+    {"DevCaps", 0x06000000, NULL, UNIT("prim", "test_indices")},
+    {"DevCaps", 0x08000000, NULL, UNIT("surface", "test_volume")},
+    {"PrimitiveMiscCaps", 0x2, check_z_mask, NULL},
+    {"PrimitiveMiscCaps", 0x70, check_cull, NULL},
+    {"PrimitiveMiscCaps", 0x80, check_write_mask, NULL},
+    {"PrimitiveMiscCaps", 0x100, NULL, UNIT("point", "test_planes_cut_the_square")},
+    {"PrimitiveMiscCaps", 0x200, check_clipped_vertices, NULL},
+    {"PrimitiveMiscCaps", 0x400, NULL, UNIT("stages", "test_cascade_rules")},
+    {"PrimitiveMiscCaps", 0x800, check_blend_op, NULL},
+    {"PrimitiveMiscCaps", 0x20000, NULL, UNIT("tokens", "test_separate_alpha_blend")},
+    {"RasterCaps", 0x10, check_depth_compare, NULL},
+    {"RasterCaps", 0x80, NULL, UNIT("tnl", "test_fog")},
+    {"RasterCaps", 0x100, NULL, SCENE("vertex", "scene_table_fog")},
+    {"RasterCaps", 0x2000, NULL, UNIT("sample", "test_levels")},
+    {"RasterCaps", 0x4000, check_z_bias, NULL},
+    {"RasterCaps", 0x10000, NULL, UNIT("tnl", "test_fog")},
+    {"RasterCaps", 0x20000, NULL, UNIT("sample", "test_anisotropy_against_integral")},
+    {"RasterCaps", 0x100000 | 0x200000, NULL, SCENE("vertex", "scene_table_fog")},
+    {"RasterCaps", 0x400000, NULL, UNIT("raster_kernels", "test_interpolate")},
+    {"RasterCaps", 0x1000000, NULL, UNIT("tokens", "test_scissor")},
+    {"RasterCaps", 0x6000000, NULL, UNIT("tokens", "test_depth_bias")},
+    {"RasterCaps", 0x8000000, NULL, UNIT("multisample", "test_antialiasing_off")},
+    {"ZCmpCaps", 0xff, check_depth_compare, NULL},
+    {"AlphaCmpCaps", 0xff, check_alpha_compare, NULL},
+    {"SrcBlendCaps", 0x3fff, check_source_blend, NULL},
+    {"DestBlendCaps", 0x27ff, check_destination_blend, NULL},
+    {"ShadeCaps", 0x8 | 0x4000, check_gouraud, NULL},
+    {"ShadeCaps", 0x200, NULL, UNIT("tnl", "test_specular")},
+    {"ShadeCaps", 0x80000, NULL, UNIT("tnl", "test_fog")},
+    {"TextureCaps", 0x1, NULL, UNIT("raster_kernels", "test_interpolate")},
+    {"TextureCaps", 0x4 | 0x80, NULL, UNIT("surface", "test_palette_view")},
+    {"TextureCaps", 0x40, NULL, UNIT("sample", "test_2d_against_brute_force")},
+    {"TextureCaps", 0x400, NULL, UNIT("tnl", "test_transformed_coordinates")},
+    {"TextureCaps", 0x800 | 0x2000 | 0x4000 | 0x8000 | 0x10000, NULL,
+     UNIT("formats_draw", "test_operations")},
+    {"TextureFilterCaps", 0x07070700, NULL, UNIT("sample", "test_levels")},
+    {"CubeTextureFilterCaps", 0x07070700, NULL, UNIT("sample", "test_kernels_agree")},
+    {"VolumeTextureFilterCaps", 0x07070700, NULL, UNIT("sample", "test_volume_slices")},
+    {"TextureAddressCaps", 0x3f, NULL, UNIT("sample", "test_2d_against_brute_force")},
+    {"VolumeTextureAddressCaps", 0x3f, NULL, UNIT("sample", "test_kernels_agree")},
+    {"LineCaps", 0x1, NULL, SCENE("vertex", "scene_primitives")},
+    {"LineCaps", 0x1e, check_line, NULL},
+    {"StencilCaps", 0xff, check_stencil, NULL},
+    {"StencilCaps", 0x100, NULL, UNIT("tokens", "test_two_sided_stencil")},
+    {"FVFCaps", 0x8, NULL, UNIT("tnl", "test_texture_coordinates")},
+    {"FVFCaps", 0x00100000, NULL, UNIT("point", "test_sizes")},
+    {"TextureOpCaps", 0x03ffffff, NULL, UNIT("stages", "test_operations")},
+    {"VertexProcessingCaps", 0x1, NULL, UNIT("tnl", "test_generated_coordinates")},
+    {"VertexProcessingCaps", 0x2, NULL, UNIT("tnl", "test_material_sources")},
+    {"VertexProcessingCaps", 0x8, NULL, UNIT("tnl", "test_directional_light")},
+    {"VertexProcessingCaps", 0x10, NULL, UNIT("tnl", "test_point_light")},
+    {"VertexProcessingCaps", 0x20, NULL, UNIT("tnl", "test_specular")},
+    {"DevCaps2", 0x1 | 0x40, NULL, UNIT("tokens", "test_packed_elements")},
+    {"DevCaps2", 0x10, NULL, UNIT("formats_draw", "test_stretched_blit")},
+    {"DeclTypes", 0x3ff, NULL, UNIT("tokens", "test_packed_elements")},
+    {"StretchRectFilterCaps", 0x03000300, NULL, UNIT("formats_draw", "test_stretched_blit")},
+};
+
+/* --- the walk
+ * ---------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    size_t offset;
+} fields[] = {
+#define FIELD(name)                                                                                \
+    {                                                                                              \
+#name, offsetof(struct caps_d3d9, d3d8.name)                                               \
+    }
+    FIELD(Caps),
+    FIELD(Caps2),
+    FIELD(Caps3),
+    FIELD(CursorCaps),
+    FIELD(DevCaps),
+    FIELD(PrimitiveMiscCaps),
+    FIELD(RasterCaps),
+    FIELD(ZCmpCaps),
+    FIELD(SrcBlendCaps),
+    FIELD(DestBlendCaps),
+    FIELD(AlphaCmpCaps),
+    FIELD(ShadeCaps),
+    FIELD(TextureCaps),
+    FIELD(TextureFilterCaps),
+    FIELD(CubeTextureFilterCaps),
+    FIELD(VolumeTextureFilterCaps),
+    FIELD(TextureAddressCaps),
+    FIELD(VolumeTextureAddressCaps),
+    FIELD(LineCaps),
+    FIELD(StencilCaps),
+    FIELD(FVFCaps),
+    FIELD(TextureOpCaps),
+    FIELD(VertexProcessingCaps),
+#undef FIELD
+    {"DevCaps2", offsetof(struct caps_d3d9, DevCaps2)},
+    {"DeclTypes", offsetof(struct caps_d3d9, DeclTypes)},
+    {"StretchRectFilterCaps", offsetof(struct caps_d3d9, StretchRectFilterCaps)},
+    {"VertexTextureFilterCaps", offsetof(struct caps_d3d9, VertexTextureFilterCaps)},
+};
+
+static const struct row *find_row(const char *field, uint32_t bit)
+{
+    for (unsigned i = 0; i < ARRAY_COUNT(rows); i++)
+        if (!strcmp(rows[i].field, field) && rows[i].bits & bit)
+            return &rows[i];
+    return NULL;
+}
+
+/* Does the file hold a function of that name? */
+static void check_place(const char *where)
+{
+    char path[128], wanted[96], line[512];
+    const char *colon = strchr(where, ':');
+    FILE *file;
+
+    snprintf(path, sizeof(path), "%.*s", (int)(colon - where), where);
+    snprintf(wanted, sizeof(wanted), "void %s(", colon + 1);
+    file = fopen(path, "r");
+    if (!file)
+        fail_msg("%s is not there (tests run from the project's root)", path);
+    while (fgets(line, sizeof(line), file))
+        if (strstr(line, wanted)) {
+            fclose(file);
+            return;
+        }
+    fclose(file);
+    fail_msg("%s: no such test", where);
+}
+
+static void walk(const struct caps_d3d9 *caps)
+{
+    for (unsigned i = 0; i < ARRAY_COUNT(fields); i++) {
+        uint32_t value;
+
+        memcpy(&value, (const uint8_t *)caps + fields[i].offset, 4);
+        for (unsigned bit = 0; bit < 32; bit++) {
+            const struct row *row = find_row(fields[i].name, 1u << bit);
+
+            if (!(value >> bit & 1))
+                continue;
+            if (!row)
+                fail_msg("%s has bit %#x set, and no test shows it", fields[i].name, 1u << bit);
+            if (row->draw)
+                row->draw(bit);
+            else if (row->where[0] != ' ')
+                check_place(row->where);
+        }
+    }
+}
+
+static void test_bits_of_d3d8(void **state)
+{
+    struct caps_d3d9 caps = {.d3d8 = *caps_d3d8()};
+
+    (void)state;
+    walk(&caps);
+}
+
+static void test_bits_of_d3d9(void **state)
+{
+    struct caps_d3d9 caps;
+
+    (void)state;
+    caps_d3d9(&caps);
+    walk(&caps);
+    assert_in_range(caps.NumSimultaneousRTs, 1, 4);
+    assert_true(caps.d3d8.MaxTextureWidth >= 256 && caps.d3d8.MaxPointSize >= 1.0f);
+}
+
+/* Largest sizes are made, larger ones are not. */
+static void test_limits(void **state)
+{
+    struct client_chain_desc flat = {
+        .usage = CLIENT_TEXTURE, .format = D3DFMT_L8, .width = CAPS_MAX_TEXTURE_SIZE, .height = 1};
+    struct client_chain_desc volume = {.usage = CLIENT_TEXTURE | CLIENT_VOLUME,
+                                       .format = D3DFMT_L8,
+                                       .width = 1,
+                                       .height = 1,
+                                       .depth = CAPS_MAX_VOLUME_SIZE};
+    struct client_chain *chain;
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(client_chain_create(stage.client, i ? &volume : &flat, &chain), DD_OK);
+        client_chain_destroy(chain);
+        flat.width++;
+        volume.depth++;
+        assert_true(FAILED(client_chain_create(stage.client, i ? &volume : &flat, &chain)));
+        flat.width = CAPS_MAX_TEXTURE_SIZE;
+        volume.depth = CAPS_MAX_VOLUME_SIZE;
+    }
+}
+
+/* What the older structures say is what D3DCAPS8 says. */
+static void test_levels_agree(void **state)
+{
+    const D3DHAL_D3DEXTENDEDCAPS *extended = caps_extended();
+    const D3DCAPS8 *caps = caps_d3d8();
+    D3DDEVICEDESC_V1 desc;
+
+    (void)state;
+    caps_device_desc(&desc);
+    assert_int_equal(extended->dwMaxTextureWidth, caps->MaxTextureWidth);
+    assert_int_equal(extended->dwStencilCaps, caps->StencilCaps);
+    assert_int_equal(extended->dwTextureOpCaps, caps->TextureOpCaps);
+    assert_int_equal(extended->dwMaxActiveLights, caps->MaxActiveLights);
+    assert_int_equal(desc.dpcTriCaps.dwZCmpCaps, caps->ZCmpCaps);
+    assert_int_equal(desc.dpcTriCaps.dwSrcBlendCaps, caps->SrcBlendCaps);
+}
+
+/* --- GetDriverInfo2
+ * ---------------------------------------------------------------------------------------- */
+
+static void test_types_of_dx9(void **state)
+{
+    DD_GETD3DQUERYCOUNTDATA count = {0};
+    DD_GETEXTENDEDMODECOUNTDATA modes = {0};
+    DD_GETEXTENDEDMODEDATA mode = {0};
+    DD_GETADAPTERGROUPDATA group = {0};
+    DD_GETDDIVERSIONDATA version = {.dwDXVersion = 9};
+    struct {
+        struct caps_d3d9 caps;
+        uint32_t behind;
+    } caps9 = {.behind = 0x5a5a5a5a};
+    struct caps_d3d9 want;
+
+    (void)state;
+    caps_d3d9(&want);
+    assert_int_equal(
+        client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETD3DCAPS9, &caps9, sizeof(want)), DD_OK);
+    assert_memory_equal(&caps9.caps, &want, sizeof(want));
+    assert_int_equal(caps9.behind, 0x5a5a5a5a);
+    assert_int_equal(
+        client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETDDIVERSION, &version, sizeof(version)),
+        DD_OK);
+    assert_int_equal(version.dwDDIVersion, DX9_DDI_VERSION);
+    assert_int_equal(client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETEXTENDEDMODECOUNT, &modes,
+                                         sizeof(modes)),
+                     DD_OK);
+    mode.dwModeIndex = modes.dwModeCount;
+    assert_true(FAILED(
+        client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETEXTENDEDMODE, &mode, sizeof(mode))));
+    assert_int_equal(
+        client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETADAPTERGROUP, &group, sizeof(group)),
+        DD_OK);
+    assert_true(group.ulUniqueAdapterGroupId != 0);
+    assert_int_equal(
+        client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETD3DQUERYCOUNT, &count, sizeof(count)),
+        DD_OK);
+    for (unsigned i = 0; i <= count.dwNumQueries; i++) {
+        DD_GETD3DQUERYDATA query = {.dwQueryIndex = i};
+        D3DHAL_DP2CREATEQUERY create = {1, 0};
+        uint32_t id = 1;
+        HRESULT hr =
+            client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETD3DQUERY, &query, sizeof(query));
+
+        if (i == count.dwNumQueries) {
+            assert_true(FAILED(hr));
+            break;
+        }
+        assert_int_equal(hr, DD_OK);
+        create.QueryType = query.QueryType;
+        dp2_put(&stage.builder, D3DDP2OP_CREATEQUERY, 1, &create, sizeof(create));
+        dp2_put(&stage.builder, D3DDP2OP_DELETEQUERY, 1, &id, sizeof(id));
+        stage_submit(&stage);
+        assert_null(stage.failed); /* what is told can be created */
+    }
+}
+
+/* Every type and quality that is told can be created; what is not told cannot. */
+static void test_sample_types(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < caps_format_count(); i++) {
+        const struct caps_format *format = caps_format(i);
+        DD_GETFORMATDATA told = {.dwFormatIndex = i};
+
+        told.format.dwSize = 0x902; /* the runtime's version */
+        assert_int_equal(
+            client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETFORMAT, &told, sizeof(told)), DD_OK);
+        for (unsigned type = 1; type <= 16; type++) {
+            DD_MULTISAMPLEQUALITYLEVELSDATA levels = {.Format = format->d3d_format, .MSType = type};
+            bool listed = told.format.MultiSampleCaps.wBltMSTypes >> (type - 1) & 1;
+            struct client_chain_desc desc = {
+                .usage = format->operations & D3DFORMAT_OP_ZSTENCIL ? CLIENT_DEPTH : CLIENT_TARGET,
+                .format = format->d3d_format,
+                .width = 4,
+                .height = 4,
+                .samples = type};
+            struct client_chain *chain = NULL;
+
+            assert_int_equal(client_driver_info2(&stage.driver,
+                                                 D3DGDI2_TYPE_GETMULTISAMPLEQUALITYLEVELS, &levels,
+                                                 sizeof(levels)),
+                             DD_OK);
+            assert_int_equal(levels.QualityLevels > 0, listed);
+            HRESULT hr = client_chain_create(stage.client, &desc, &chain);
+            if (SUCCEEDED(hr) != listed)
+                fail_msg("format %#x, type %u: %#x", format->d3d_format, type, (unsigned)hr);
+            client_chain_destroy(chain);
+        }
+    }
+}
+
+/* --- the list
+ * ---------------------------------------------------------------------------------------------------
+ */
+
+static void test_rules_of_operations(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < caps_format_count(); i++) {
+        const struct caps_format *format = caps_format(i);
+        const struct raster_format_info *info = raster_format_info(format->format);
+        uint32_t operations = format->operations;
+
+        assert_true(!(operations & D3DFORMAT_OP_3DACCELERATION) ||
+                    operations & D3DFORMAT_OP_DISPLAYMODE);
+        assert_true(!(operations & D3DFORMAT_OP_DISPLAYMODE) || !info->has_alpha);
+        assert_true(!(operations & D3DFORMAT_OP_ZSTENCIL) ||
+                    operations & D3DFORMAT_OP_ZSTENCIL_WITH_ARBITRARY_COLOR_DEPTH);
+        if (operations & D3DFORMAT_MEMBEROFGROUP_ARGB)
+            assert_true(info->bits[0] >= 5 && info->bits[1] >= 5 && info->bits[2] >= 5);
+        for (unsigned k = 0; k < i; k++)
+            assert_int_not_equal(caps_format(k)->d3d_format, format->d3d_format);
+    }
+}
+
+/* Masks lead back to the format they describe. */
+static void test_legacy_formats(void **state)
+{
+    DDSURFACEDESC descs[64];
+    DDPIXELFORMAT depth[16];
+    unsigned count = caps_texture_descs(descs, ARRAY_COUNT(descs)),
+             depths = caps_depth_formats(depth, ARRAY_COUNT(depth));
+
+    (void)state;
+    assert_in_range(count, 10, ARRAY_COUNT(descs));
+    assert_in_range(depths, 3, ARRAY_COUNT(depth));
+    for (unsigned i = 0; i < caps_format_count(); i++)
+        if (caps_format(i)->legacy.dwFlags)
+            assert_int_equal(caps_match_format(&caps_format(i)->legacy)->d3d_format,
+                             caps_format(i)->d3d_format);
+    for (unsigned i = 0; i < count; i++)
+        assert_true(caps_match_format(&descs[i].ddpfPixelFormat)->operations &
+                    D3DFORMAT_OP_TEXTURE);
+    for (unsigned i = 0; i < depths; i++)
+        assert_true(caps_match_format(&depth[i])->operations & D3DFORMAT_OP_ZSTENCIL);
+}
+
+/* The configuration is read once, so each level takes a run of this program of its own. */
+static int report_level(void)
+{
+    DDHALINFO info = {.dwSize = sizeof(info)};
+    struct client_driver driver = {0};
+    DD_GETFORMATCOUNTDATA count = {0};
+    DD_GETDDIVERSIONDATA version = {0};
+    bool dx8, dx9;
+
+    if (FAILED(HalcyonDriverInit(HALCYON_DDI_VERSION, &info)))
+        return 99;
+    driver.info = info;
+    dx8 =
+        SUCCEEDED(client_driver_info2(&driver, D3DGDI2_TYPE_GETFORMATCOUNT, &count, sizeof(count)));
+    dx9 = SUCCEEDED(
+        client_driver_info2(&driver, D3DGDI2_TYPE_GETDDIVERSION, &version, sizeof(version)));
+    if (dx8 != !!(info.dwFlags & DDHALINFO_GETDRIVERINFO2))
+        return 98;
+    for (unsigned i = 0; dx8 && !dx9 && i < count.dwFormatCount; i++)
+        if (caps_format(i)->level > 8 ||
+            caps_operations(caps_format(i)) & D3DFORMAT_MEMBEROFGROUP_ARGB)
+            return 97;
+    return dx9 ? 9 : dx8 ? 8 : 7;
+}
+
+static const char *own_path;
+
+static void test_reported_level(void **state)
+{
+    static const char *const levels[] = {"dx7", "dx8", "dx9"};
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_COUNT(levels); i++) {
+        char command[512];
+
+        snprintf(command, sizeof(command), "HALCYON_CAPS=%s '%s' --report-level", levels[i],
+                 own_path);
+        assert_int_equal(WEXITSTATUS(system(command)), 7 + i);
+    }
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    return stage_open(&stage, SIDE, SIDE, D3DFMT_A8R8G8B8, D3DFMT_D24S8) ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    stage_close(&stage);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bits_of_d3d8),
+        cmocka_unit_test(test_bits_of_d3d9),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_levels_agree),
+        cmocka_unit_test(test_types_of_dx9),
+        cmocka_unit_test(test_sample_types),
+        cmocka_unit_test(test_rules_of_operations),
+        cmocka_unit_test(test_legacy_formats),
+        cmocka_unit_test(test_reported_level),
+    };
+
+    own_path = argv[0];
+    if (argc > 1 && !strcmp(argv[1], "--report-level"))
+        return report_level();
+
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
