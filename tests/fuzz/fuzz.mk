@@ -14,8 +14,7 @@
 MINUTES ?= 5
 out     := build/fuzz-standalone
 targets := dp2 capture
-whole   := $(targets) shader # with those that need the driver's kernels, which the Makefile builds
-long    := $(targets) stream # whole streams need the driver
+long    := $(targets) stream shader # these need the driver
 sources := $(wildcard dp2/*.c)
 common  := -std=gnu11 -g -O1 -I. -Wall -Wextra -fsanitize=address,undefined \
            -fno-sanitize-recover=all -fno-omit-frame-pointer
