@@ -36,11 +36,13 @@ void record_start(void)
         return;
     }
     recorder.next_surface = recorder.next_local = 1;
+    if (config_string("capture_frames")[0] &&
+        !record_start_ranges(config_string("capture_frames")))
+        log_warn("capture: capture_frames=%s is no list of frames like 10,101-200; all are recorded",
+                 config_string("capture_frames"));
     record_active = true;
     atexit(record_stop);
     log_info("capture: recording to %s", path);
-    if (config_string("capture_frames")[0])
-        log_warn("capture: capture_frames is not heeded by this version, all frames are recorded");
 }
 
 static void free_contexts(void)
@@ -72,8 +74,9 @@ void record_stop(void)
     if (!capture_finish(recorder.writer, &error))
         log_error("capture: %s", error.text);
     else
-        log_info("capture: %u frames recorded", (unsigned)recorder.frame);
+        log_info("capture: %u frames recorded", (unsigned)recorder.frames_written);
     recorder.writer = NULL;
+    record_stop_ranges();
     free_contexts();
     record_free_surfaces(NULL);
     free_locals();
@@ -90,7 +93,10 @@ void record_give_up(const char *why)
 
 void record_event(enum capture_event_type type, const struct capture_bytes *pieces, unsigned count)
 {
-    if (record_active && !capture_write(recorder.writer, type, pieces, count))
+    if (record_active && recorder.setup)
+        record_follow(type, pieces, count);
+    if (record_active && !recorder.outside &&
+        !capture_write(recorder.writer, type, pieces, count))
         record_give_up("the file cannot be written");
 }
 
@@ -103,10 +109,14 @@ void record_event_simple(enum capture_event_type type, const void *data, size_t 
 
 void record_end_frame(uint32_t surface, const struct capture_rect *rect)
 {
-    const struct capture_frame event = {recorder.frame, surface, *rect};
+    const struct capture_frame event = {recorder.frames_written, surface, *rect};
 
     record_event_simple(CAPTURE_FRAME, &event, sizeof(event));
     recorder.frame++;
+    recorder.poll = true;
+    if (recorder.outside)
+        return;
+    recorder.frames_written++;
     if (record_active && !capture_flush(recorder.writer, true))
         record_give_up("the file cannot be written");
 }

@@ -25,8 +25,14 @@ extern bool record_active;
 #define RECORD(hook)                                                                               \
     do {                                                                                           \
         if (record_active)                                                                         \
+            record_poll();                                                                         \
+        if (record_active)                                                                         \
             record_##hook;                                                                         \
     } while (0)
+
+/* Before every hook: begins and ends ranges of frames (HALCYON_CAPTURE_FRAMES) between two calls,
+ * when what the last one did is in the surfaces. */
+void record_poll(void);
 
 /* At driver init, after base_init: opens the file if the configuration asks for it (once a
  * process). */

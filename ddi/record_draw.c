@@ -243,6 +243,10 @@ static uint32_t vertex_bytes(const struct record_context *context,
 void record_draw(const struct record_draw_call *call)
 {
     static const uint8_t padding[4];
+
+    record_poll();
+    if (!record_active)
+        return;
     struct record_context *context = find_context(call->context);
 
     if (context) {

@@ -8,6 +8,7 @@
 #include "ddi/record.h"
 
 #include "dp2/capture.h"
+#include "dp2/capture_setup.h"
 #include "hal/surface.h"
 
 #define RECORD_STREAMS 16u
@@ -64,12 +65,23 @@ struct recorder {
     struct record_local *locals;
     struct record_context *contexts;
     uint32_t next_surface, next_local, frame;
+    uint32_t frames_written;
+    /* Ranges of frames (ddi/record_range.c). NULL: all frames are recorded. */
+    struct capture_setup *setup;
+    bool outside; /* of all ranges, so far */
+    bool poll;    /* a range may begin or end before the next event */
 };
 extern struct recorder recorder;
 
 /* Writes one event; on failure recording ends with a message. */
 void record_event(enum capture_event_type type, const struct capture_bytes *pieces, unsigned count);
 void record_event_simple(enum capture_event_type type, const void *data, size_t size);
+/* The same when it may not be written but must be known. */
+void record_follow(enum capture_event_type type, const struct capture_bytes *pieces,
+                   unsigned count);
+/* HALCYON_CAPTURE_FRAMES; false: its text is wrong. */
+bool record_start_ranges(const char *text);
+void record_stop_ranges(void);
 void record_end_frame(uint32_t surface, const struct capture_rect *rect);
 /* Recording cannot go on (memory, disk). */
 void record_give_up(const char *why);
@@ -80,6 +92,9 @@ struct record_surface *record_surface_of(DDRAWI_DDRAWSURFACE_LCL *lcl);
 uint32_t record_id_of(DDRAWI_DDRAWSURFACE_LCL *lcl);
 struct record_surface *record_by_handle(const struct record_local *local, uint32_t handle);
 void record_free_surfaces(const struct record_local *local); /* NULL: of all */
+
+/* All that is in any surface now. */
+void record_contents(void);
 
 /* A surface in system memory, with all that belongs to it, is about to be read or drawn to: what
  * changed since the last time goes into the capture. */

@@ -604,7 +604,7 @@ void record_lock(DDRAWI_DDRAWSURFACE_LCL *lcl, const RECTL *rect, uint32_t flags
         return;
     if (surface->locks++ == 0) {
         surface->lock_flags = flags;
-        if (!(flags & DDLOCK_DISCARDCONTENTS) && layout_of(surface, &layout))
+        if (!recorder.outside && !(flags & DDLOCK_DISCARDCONTENTS) && layout_of(surface, &layout))
             surface->snapshot = copy_rows(&layout);
         return;
     }
@@ -618,7 +618,7 @@ void record_unlock(DDRAWI_DDRAWSURFACE_LCL *lcl)
 
     if (!surface || surface->locks == 0 || --surface->locks > 0)
         return;
-    if (layout_of(surface, &layout))
+    if (!recorder.outside && layout_of(surface, &layout))
         write_changes(surface, &layout, surface->snapshot);
     free(surface->snapshot);
     surface->snapshot = NULL;
@@ -652,10 +652,44 @@ void record_system_memory(struct record_surface *surface)
 {
     struct record_chain *chain = surface->chain;
 
-    if (!surface->system_memory)
+    if (!surface->system_memory || recorder.outside)
         return;
     for (unsigned i = 0; i < chain->count; i++) {
         if (chain->surfaces[i])
             compare_with_shadow(chain->surfaces[i]);
+    }
+}
+
+/* Video memory: once the driver has drawn all that it was told to. Of a surface that is locked the
+ * snapshot is stale now, and all of it is written again on Unlock. */
+static void write_all(struct record_surface *surface)
+{
+    struct hal_surface *hal = hal_surface_from_lcl(surface->lcl);
+    const uint32_t flags = surface->lock_flags;
+    struct layout layout;
+
+    free(surface->shadow);
+    surface->shadow = NULL;
+    free(surface->snapshot);
+    surface->snapshot = NULL;
+    if (surface->system_memory) {
+        compare_with_shadow(surface);
+        return;
+    }
+    if (!hal)
+        return;
+    hal_present_wait(hal);
+    hal_surface_acquire(hal, false);
+    surface->lock_flags = 0;
+    if (layout_of(surface, &layout))
+        write_changes(surface, &layout, NULL);
+    surface->lock_flags = flags;
+}
+
+void record_contents(void)
+{
+    for (unsigned i = 0; i < RECORD_BUCKETS; i++) {
+        for (struct record_surface *s = recorder.buckets[i]; s; s = s->next_in_bucket)
+            write_all(s);
     }
 }

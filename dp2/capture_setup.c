@@ -194,6 +194,28 @@ uint32_t capture_setup_limit(const struct capture_setup *setup)
     return setup->limit;
 }
 
+bool capture_setup_system_memory(const struct capture_setup *setup, uint32_t id)
+{
+    const struct blob *blob = setup->surfaces[id].made;
+
+    return blob && ((const struct capture_surfaces *)(const void *)blob->data)->flags &
+                       CAPTURE_SYSTEM_MEMORY;
+}
+
+bool capture_setup_is_first(const struct capture_setup *setup, uint32_t id)
+{
+    const struct blob *blob = setup->surfaces[id].made;
+    const struct capture_surfaces *head = blob ? (const void *)blob->data : NULL;
+    const struct capture_part *parts = (const void *)(head + 1);
+
+    for (uint32_t i = 0; head && i < head->part_count; i++) {
+        if (setup->surfaces[parts[i].id].made == blob) {
+            return parts[i].id == id;
+        }
+    }
+    return false;
+}
+
 static unsigned parts_alive(const struct capture_setup *setup, const struct blob *blob)
 {
     const struct capture_surfaces *head = (const void *)blob->data;

@@ -30,6 +30,9 @@ bool capture_setup_is_whole(const struct capture_setup *setup);
 
 /* The surface behind a number; NULL if it is not there (any more). Numbers are below the limit. */
 const struct capture_part *capture_setup_surface(const struct capture_setup *setup, uint32_t id);
+bool capture_setup_system_memory(const struct capture_setup *setup, uint32_t id);
+/* Of the surfaces of its event that are still there. */
+bool capture_setup_is_first(const struct capture_setup *setup, uint32_t id);
 uint32_t capture_setup_limit(const struct capture_setup *setup);
 
 #endif

@@ -32,7 +32,7 @@ const char dp2_part_fields[] =
     "x color_key_high,u pf_size,x pf_flags,D format,u bits,x red,x green,x blue,x alpha";
 const char dp2_link_fields[] = "u from,u to";
 const char dp2_name_fields[] = "u id,u handle";
-const char dp2_rect_fields[] = "R rect";
+const char dp2_rect_fields[] = "R area";
 const char dp2_light_fields[] =
     "Y light,4 diffuse,4 specular,4 ambient,3 position,3 direction,f range,f falloff,f att0,"
     "f att1,f att2,f theta,f phi";

@@ -29,6 +29,7 @@ static const char help[] =
     "      --cpu LEVEL     scalar, sse2, avx2 or avx512 (HALCYON_CPU)\n"
     "      --stats         print what was played, and how fast\n"
     "      --loop N        play the file N times\n"
+    "      --record FILE   record the replay as a capture, HALCYON_CAPTURE_FRAMES=... of it\n"
     "      --until PLACE   stop at FRAME, at FRAME:CALL (after so many DrawPrimitives2 calls\n"
     "                      of it, from 0) or at FRAME:CALL:OFFSET (after that token, as dump\n"
     "                      shows offsets); -o gets what is in the render target then, and\n"
@@ -391,7 +392,7 @@ static bool is_cpu_level(const char *name)
 
 static int replay_verb(int argc, char **argv)
 {
-    enum { OPT_HASH = 256, OPT_THREADS, OPT_CPU, OPT_STATS, OPT_LOOP, OPT_UNTIL };
+    enum { OPT_HASH = 256, OPT_THREADS, OPT_CPU, OPT_STATS, OPT_LOOP, OPT_UNTIL, OPT_RECORD };
     static const struct option options[] = {
         {"frame", required_argument, NULL, 'f'},
         {"output", required_argument, NULL, 'o'},
@@ -400,6 +401,7 @@ static int replay_verb(int argc, char **argv)
         {"cpu", required_argument, NULL, OPT_CPU},
         {"stats", no_argument, NULL, OPT_STATS},
         {"loop", required_argument, NULL, OPT_LOOP},
+        {"record", required_argument, NULL, OPT_RECORD},
         {"until", required_argument, NULL, OPT_UNTIL},
         {"help", no_argument, NULL, 'h'},
         {0},
@@ -408,7 +410,7 @@ static int replay_verb(int argc, char **argv)
     long number;
     int option;
 
-    /* The driver must not record its own replay. */
+    /* The driver records its own replay only when asked to. */
     setenv("HALCYON_CAPTURE", "", 1);
     while ((option = getopt_long(argc, argv, "f:o:h", options, NULL)) != -1) {
         switch (option) {
@@ -439,6 +441,9 @@ static int replay_verb(int argc, char **argv)
         case OPT_LOOP:
             if (!parse_number(optarg, 1, 1000000, &replay.loops))
                 return tool_usage(&verb_replay, "--loop takes 1 to 1000000, not '%s'", optarg);
+            break;
+        case OPT_RECORD:
+            setenv("HALCYON_CAPTURE", optarg, 1);
             break;
         case OPT_UNTIL:
             if (!parse_stop(&replay.stop, optarg))

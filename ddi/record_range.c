@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Ranges of frames, HALCYON_CAPTURE_FRAMES=10,101-200. Outside of them events are only followed; when
+ * a range begins, what they have left behind (dp2/capture_setup.h) is written, then what is in the
+ * surfaces. When it ends, its contexts and surfaces are taken down again in the file, so that the
+ * next range can make them anew.
+ */
+#include "ddi/record_internal.h"
+
+#include "base/base.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#define MAX_SPANS 32u
+
+static struct {
+    uint32_t first, last;
+} spans[MAX_SPANS];
+static unsigned span_count;
+
+static bool wanted(uint32_t frame)
+{
+    for (unsigned i = 0; i < span_count; i++) {
+        if (frame >= spans[i].first && frame <= spans[i].last)
+            return true;
+    }
+    return false;
+}
+
+static bool over(uint32_t frame)
+{
+    for (unsigned i = 0; i < span_count; i++) {
+        if (frame <= spans[i].last)
+            return false;
+    }
+    return true;
+}
+
+static bool parse_frame(const char **text, uint32_t *frame)
+{
+    char *end;
+    unsigned long value;
+
+    if (**text < '0' || **text > '9')
+        return false;
+    errno = 0;
+    value = strtoul(*text, &end, 10);
+    *text = end;
+    *frame = (uint32_t)value;
+    return !errno && value < UINT32_MAX;
+}
+
+/* "10,101-200,300-" */
+static bool parse(const char *text)
+{
+    span_count = 0;
+    do {
+        uint32_t first, last;
+        if (span_count == MAX_SPANS || !parse_frame(&text, &first))
+            return false;
+        last = first;
+        if (*text == '-') {
+            text++;
+            last = UINT32_MAX;
+            if (*text && *text != ',' && !parse_frame(&text, &last))
+                return false;
+        }
+        if (last < first)
+            return false;
+        spans[span_count].first = first;
+        spans[span_count++].last = last;
+    } while (*text++ == ',');
+    return text[-1] == 0;
+}
+
+bool record_start_ranges(const char *text)
+{
+    if (!parse(text))
+        return false;
+    recorder.setup = capture_setup_create();
+    recorder.outside = recorder.setup && !wanted(0);
+    return recorder.setup != NULL;
+}
+
+void record_stop_ranges(void)
+{
+    capture_setup_destroy(recorder.setup);
+    recorder.setup = NULL;
+}
+
+void record_follow(enum capture_event_type type, const struct capture_bytes *pieces,
+                   unsigned count)
+{
+    struct capture_event event = {.type = (uint16_t)type};
+    uint8_t *data, *at;
+    size_t size = 0;
+
+    if (type == CAPTURE_MEMORY || type == CAPTURE_FRAME)
+        return;
+    for (unsigned i = 0; i < count; i++)
+        size += pieces[i].size;
+    data = at = malloc(size + 1);
+    for (unsigned i = 0; data && i < count; i++) {
+        if (pieces[i].size)
+            memcpy(at, pieces[i].data, pieces[i].size);
+        at += pieces[i].size;
+    }
+    event.size = (uint32_t)size;
+    event.data = data;
+    if (!data || !capture_setup_follow(recorder.setup, &event))
+        record_give_up("out of memory");
+    free(data);
+}
+
+static bool write_event(void *user, enum capture_event_type type, const void *data, size_t size)
+{
+    const struct capture_bytes piece = {data, size};
+
+    (void)user;
+    return capture_write(recorder.writer, type, &piece, 1);
+}
+
+static void begin_range(void)
+{
+    log_info("capture: frame %u: a range begins", (unsigned)recorder.frame);
+    if (!capture_setup_is_whole(recorder.setup))
+        log_warn("capture: cached patches and samples of multisampled surfaces from before the "
+                 "range are not in the file");
+    if (!capture_setup_write(recorder.setup, write_event, NULL)) {
+        record_give_up("the file cannot be written");
+        return;
+    }
+    recorder.outside = false;
+    record_contents();
+}
+
+static void end_range(void)
+{
+    bool done = true;
+
+    log_info("capture: frame %u: a range has ended", (unsigned)recorder.frame);
+    for (const struct record_context *c = recorder.contexts; done && c; c = c->next)
+        done = write_event(NULL, CAPTURE_CONTEXT_GONE, &c->context, sizeof(c->context));
+    for (uint32_t id = 0; done && id < capture_setup_limit(recorder.setup); id++) {
+        const struct capture_part *part = capture_setup_surface(recorder.setup, id);
+        const struct capture_destroy gone = {id, capture_setup_system_memory(recorder.setup, id)
+                                                     ? CAPTURE_SYSTEM_MEMORY
+                                                     : 0};
+        /* A chain in system memory goes with its first part. */
+        if (part && (!gone.flags || capture_setup_is_first(recorder.setup, id)))
+            done = write_event(NULL, CAPTURE_DESTROY, &gone, sizeof(gone));
+    }
+    if (!done)
+        record_give_up("the file cannot be written");
+    recorder.outside = true;
+}
+
+void record_poll(void)
+{
+    if (!recorder.poll || !recorder.setup)
+        return;
+    recorder.poll = false;
+    if (over(recorder.frame)) {
+        record_stop();
+        return;
+    }
+    if (wanted(recorder.frame) == !recorder.outside)
+        return;
+    if (recorder.outside)
+        begin_range();
+    else
+        end_range();
+}

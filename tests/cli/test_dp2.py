@@ -1,0 +1,258 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The dp2 command from outside: what it prints, writes and answers. Speaks TAP.
+
+tests/cli/test_dp2.py [DP2]     DP2: the program, build/native/dp2 by default
+tests/cli/test_dp2.py --update  writes the hashes and pictures of the tutorial anew
+"""
+import glob
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+STEPS = sorted(glob.glob(os.path.join(ROOT, "examples/dp2/*.dp2s")))
+HASHES = os.path.join(ROOT, "tests/cli/tutorial.txt")
+PICTURES = os.path.join(ROOT, "docs/images/tutorial")
+MULTI = os.path.join(ROOT, "tests/cli/multi.dp2s")
+dp2_program = os.path.join(ROOT, "build/native/dp2")
+folder = None
+failures = 0
+tests = 0
+
+
+def dp2(*arguments, status=0, **environment):
+    """Runs it; the exit status must be as said, or one of several."""
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}
+    done = subprocess.run([dp2_program, *arguments], env=dict(clean, HALCYON_LOG_LEVEL="none", **environment),
+                          stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
+    allowed = status if isinstance(status, tuple) else (status,)
+    assert done.returncode in allowed, "%s: exit status %d\n%s" % (" ".join(arguments), done.returncode,
+                                                                  done.stderr.decode("utf-8", "replace"))
+    return done.stdout.decode("utf-8", "replace")
+
+
+def path(name):
+    return os.path.join(folder, name)
+
+
+def assemble(text, name):
+    dp2("asm", text, "-o", path(name))
+    return path(name)
+
+
+def assemble_text(text, name, status=0):
+    with open(path(name + ".dp2s"), "w") as file:
+        file.write(text)
+    dp2("asm", path(name + ".dp2s"), "-o", path(name), status=status)
+    return path(name)
+
+
+def content(name):
+    with open(name, "rb") as file:
+        return file.read()
+
+
+def hashes(capture, *options):
+    """The hash of each frame."""
+    return [line.split()[2] for line in dp2("replay", capture, "--hash", *options).splitlines()]
+
+
+def name_of(step):
+    return os.path.basename(step)[:-len(".dp2s")]
+
+
+def tutorial():
+    with open(HASHES) as file:
+        expected = dict(line.split() for line in file if line.strip() and line[0] != "#")
+    assert len(STEPS) == 10 and len(expected) == 10
+    for step in STEPS:
+        capture = assemble(step, "step.capture")
+        assert hashes(capture, "-o", path("step.png")) == [expected[name_of(step)]], step
+        picture = os.path.join(PICTURES, name_of(step) + ".png")
+        subprocess.run([os.path.join(ROOT, "scripts/picture.py"), "compare", path("step.png"), picture],
+                       check=True, capture_output=True)
+
+
+def tutorial_is_told():
+    with open(os.path.join(ROOT, "docs/tutorial.md")) as file:
+        text = file.read()
+    for step in STEPS:
+        assert "examples/dp2/%s.dp2s" % name_of(step) in text, step
+        assert "images/tutorial/%s.png" % name_of(step) in text, step
+
+
+def round_trip():
+    for text in STEPS + [MULTI]:
+        capture = assemble(text, "a.capture")
+        with open(path("a.dp2s"), "w") as file:
+            file.write(dp2("dump", capture, "--asm"))
+        assert content(assemble(path("a.dp2s"), "b.capture")) == content(capture), text
+
+
+def dumps():
+    capture = assemble(MULTI, "a.capture")
+    frames = json.loads(dp2("dump", capture, "--json"))
+    assert [frame["frame"] for frame in frames] == [0, 1, 2, 3, 4, 5]
+    tokens = [c["token"] for f in frames for e in f["events"] for c in e.get("commands", [])]
+    assert tokens.count("STATESET") == 4 and tokens.count("DRAWPRIMITIVE") == 4
+    first = [e for e in frames[0]["events"] if e["event"] == "draw"][0]["commands"][2]
+    assert first["entries"][0] == {"state": "CULLMODE", "value": "NONE"}
+    assert "fvf(" in dp2("dump", assemble(STEPS[1], "b.capture"), "--vertices")
+    assert "draw" not in dp2("dump", capture, "--frame", "9")
+    assert json.loads(dp2("info", capture, "--json"))["total"]["primitives"] == 5
+    assert "frames     6" in dp2("info", capture)
+
+
+def trim():
+    capture = assemble(MULTI, "a.capture")
+    all_frames = hashes(capture)
+    assert len(set(all_frames)) >= 5
+    for first in range(6):
+        for last in range(first, 6):
+            for options in [], ["--full"]:
+                dp2("trim", capture, "--frame", "%d-%d" % (first, last), "-o", path("t.capture"), *options)
+                assert hashes(path("t.capture")) == all_frames[first:last + 1], (first, last, options)
+    dp2("trim", capture, "--frame", "7", "-o", path("t.capture"), status=2)
+
+
+def trim_examples():
+    for capture in glob.glob(os.path.join(ROOT, "build/demo/*.capture")):
+        wanted = hashes(capture, "--frame", "5-7")
+        dp2("trim", capture, "--frame", "5-7", "-o", path("t.capture"))
+        assert hashes(path("t.capture")) == wanted, capture
+
+
+def presented():
+    """The frames of MULTI with the blit that a recorder takes for their ends."""
+    with open(MULTI) as file:
+        text = file.read()
+    blt = "blt destination=front source=screen to=(0 0 64 48) from=(0 0 64 48) flags=0x30020000 rop=0xcc0020\n"
+    return assemble_text(text.replace("context c", "create target front 64x48 X8R8G8B8\ncontext c", 1)
+                         .replace("present screen", blt + "present screen"), "p.capture")
+
+
+def recorded_ranges():
+    for capture in [presented()] + glob.glob(os.path.join(ROOT, "build/demo/*.capture")):
+        all_frames = hashes(capture, "--frame", "0-9")
+        for ranges in "0", "1", "5", "1-2,4", "0,2,4-", "2-3":
+            dp2("replay", capture, "--frame", "0-9", "--record", path("r.capture"), HALCYON_CAPTURE_FRAMES=ranges)
+            wanted = []
+            for part in ranges.split(","):
+                first, _, last = part.partition("-")
+                last = int(last) if last else (int(first) if "-" not in part else 9)
+                wanted += all_frames[int(first):last + 1]
+            assert hashes(path("r.capture")) == wanted, (capture, ranges)
+
+
+def diff():
+    a, b = assemble(STEPS[1], "a.capture"), None
+    with open(STEPS[1]) as file:
+        text = file.read()
+    assert dp2("diff", a, a) == ""
+    b = assemble_text(text.replace("#ff40ff40", "#ff40ffff"), "b.capture")
+    out = dp2("diff", a, b, "-o", path("d.png"), status=1)
+    assert "event 3, frame 0: draw" in out and "pixels differ" in out
+    assert content(path("d.png"))[:4] == b"\x89PNG"
+    c = assemble_text(text.replace("value=NONE", "value=CW"), "c.capture")
+    out = dp2("diff", a, c, status=1)
+    assert "- 000038: RENDERSTATE" in out and "value=CW" in out
+    d = assemble_text(text + "\npresent screen\n", "d.capture")
+    assert "only in" in dp2("diff", a, d, "--pixels", status=1)
+    dp2("diff", a, path("none"), status=2)
+    dp2("diff", a, status=2)
+
+
+def until():
+    capture = assemble(STEPS[4], "a.capture")
+    whole = dp2("replay", capture, "--until", "0", "-o", path("u.png")).split()
+    assert whole[0] == "target" and whole[4] == "depth" and whole[3] == hashes(capture)[0]
+    assert content(path("u.png"))[:4] == content(path("u.depth.png"))[:4] == b"\x89PNG"
+    commands = [e for e in json.loads(dp2("dump", capture, "--json"))[0]["events"]
+                if e["event"] == "draw"][0]["commands"]
+    seen = [dp2("replay", capture, "--until", "0:0:%d" % c["offset"]) for c in commands]
+    assert len(set(seen)) == 4      # nothing, cleared, one square, both
+    assert dp2("replay", capture, "--until", "0:0").split()[3] == whole[3]
+    dp2("replay", capture, "--until", "4", status=2)
+    dp2("replay", capture, "--until", "0:9", status=2)
+    dp2("replay", capture, "--until", "x", status=2)
+
+
+def wrong_text():
+    for text in "", "nonsense", "draw 1 {", "memory 5 { hex(00) }", "create target a 1x1", "\0\xff{}", "{" * 5000:
+        assemble_text(text, "w.capture", status=2)
+        assert not os.path.exists(path("w.capture"))
+    # What makes no sense to the driver is refused there, and nothing dies.
+    capture = assemble_text("create target t 8x8 X8R8G8B8\ncontext c target=t\n"
+                            "draw c { DRAWPRIMITIVE {type=TRIANGLELIST start=4000000000 primitives=4000000000} }\n"
+                            "draw c { raw hex(ff 00 ff ff) }\ndraw 77 { }\npresent t", "w.capture")
+    dp2("replay", capture, "--hash")
+
+
+def hostile_files():
+    good = content(assemble(MULTI, "a.capture"))
+    seed = 12345
+    for round_number in range(60):
+        bad = bytearray(good)
+        if round_number < 20:
+            bad = bad[:len(bad) * round_number // 20]
+        else:
+            for _ in range(round_number % 4 + 1):
+                seed = (seed * 1103515245 + 12345) & 0x7fffffff
+                bad[seed % len(bad)] ^= 1 << (seed >> 16) % 8
+        with open(path("h.capture"), "wb") as file:
+            file.write(bad)
+        for verb in (["dump"], ["dump", "--asm"], ["dump", "--json"], ["info"], ["replay", "--hash"],
+                     ["trim", "--frame", "1-2", "-o", path("t.capture")], ["replay", "--until", "2"]):
+            dp2(verb[0], path("h.capture"), *verb[1:], status=(0, 2))
+        dp2("diff", path("h.capture"), path("a.capture"), status=(0, 1, 2))
+
+
+def manual():
+    with open(os.path.join(ROOT, "tools/man/dp2.1")) as file:
+        page = file.read().replace("\\-", "-")
+    with open(os.path.join(ROOT, "tools/completion/dp2")) as file:
+        completion = file.read()
+    for verb in "replay", "dump", "asm", "trim", "diff", "info", "caps":
+        assert ".SS %s" % verb in page, verb
+        for word in dp2(verb, "--help").split():
+            if word.startswith("--") and word[2:].strip(",:").replace("-", "").isalpha():
+                option = word.strip(",:")
+                assert option in page and option in completion, (verb, option)
+
+
+def run(test):
+    global failures, tests
+    tests += 1
+    name = test.__name__.replace("_", " ")
+    try:
+        test()
+        print("ok %d %s" % (tests, name), flush=True)
+    except Exception as error:      # a test that fails must not end the others
+        failures += 1
+        print("not ok %d %s\n# %s: %s" % (tests, name, type(error).__name__,
+                                          str(error).replace("\n", "\n# ")), flush=True)
+
+
+def update():
+    with open(HASHES, "w") as file:
+        print("# Pictures of examples/dp2; tests/cli/test_dp2.py --update", file=file)
+        for step in STEPS:
+            capture = assemble(step, "step.capture")
+            picture = os.path.join(PICTURES, name_of(step) + ".png")
+            print(name_of(step), hashes(capture, "-o", picture)[0], file=file)
+
+
+with tempfile.TemporaryDirectory(prefix="halcyon-cli-") as folder:
+    if sys.argv[1:] == ["--update"]:
+        update()
+        sys.exit(0)
+    if len(sys.argv) > 1:
+        dp2_program = os.path.abspath(sys.argv[1])
+    for test in (tutorial, tutorial_is_told, round_trip, dumps, trim, trim_examples, recorded_ranges, diff, until,
+                 wrong_text, hostile_files, manual):
+        run(test)
+    print("1..%d" % tests)
+sys.exit(1 if failures else 0)
