@@ -218,7 +218,8 @@ static void derive_rasterizer(const struct hal_context *context, struct raster_s
     const uint32_t *r = context->render_state;
     uint32_t bias = BASE_MIN(r[D3DRS_ZBIAS], 16u);
 
-    rs->clamp_vertex_color = rs->clamp_fragment_color = true;
+    /* Targets of at most one saturate by themselves, others keep what programs give. */
+    rs->clamp_vertex_color = true;
     rs->flatshade = r[D3DRS_SHADEMODE] == D3DSHADE_FLAT;
     rs->flatshade_first = true;
     rs->cull_mode = cull_modes[from_one(r[D3DRS_CULLMODE], 2, 0)];
@@ -227,6 +228,10 @@ static void derive_rasterizer(const struct hal_context *context, struct raster_s
     rs->offset_units = rs->offset_scale = -(float)bias;
     derive_depth_bias(r, rs);
     rs->line_width = 1.0f;
+    /* D3DLINEPATTERN: repeat in the low word (0: solid), pattern in the high one */
+    rs->line_stipple_enable = (r[D3DRS_LINEPATTERN] & 0xffff) != 0;
+    rs->line_stipple_factor = rs->line_stipple_enable ? (uint16_t)((r[D3DRS_LINEPATTERN] & 0xffff) - 1) : 0;
+    rs->line_stipple_pattern = (uint16_t)(r[D3DRS_LINEPATTERN] >> 16);
     rs->line_last_pixel = r[D3DRS_LASTPIXEL] != 0;
     rs->point_quad_rasterization = rs->point_tri_clip = true;
     rs->point_size = as_float(r[D3DRS_POINTSIZE]);

@@ -19,6 +19,7 @@ struct raster {
     const struct raster_draw_state *scene_state; /* its copy in the scene; NULL: not copied yet */
     struct raster_rect clip;                    /* viewport, scissor and targets intersected */
     uint64_t budget;                            /* left; 0: exhausted */
+    uint32_t stipple_counter;                   /* pixels of the line strip so far */
     float depth_resolution;                     /* 1 / (2^n - 1) of the depth format */
     struct raster_tasks *tasks;
     struct raster_statistics statistics;

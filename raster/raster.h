@@ -109,7 +109,10 @@ enum raster_conservative { RASTER_CONSERVATIVE_OFF, RASTER_CONSERVATIVE_POST_SNA
 enum raster_interpolation { RASTER_PERSPECTIVE, RASTER_LINEAR, RASTER_FLAT };
 enum raster_fog_mode { RASTER_FOG_OFF, RASTER_FOG_VERTEX, RASTER_FOG_LINEAR, RASTER_FOG_EXP, RASTER_FOG_EXP2 };
 
-/* Every field of the gallium rasterizer state (seed: mesa-gallium-rasterizer.txt) under its own name. */
+/* Every field of the gallium rasterizer state (seed: mesa-gallium-rasterizer.txt) under its own name. Who acts on them:
+ * raster/ on all that need pixels; the front end on flatshade and flatshade_first (`provoking`), on clip_halfz,
+ * depth_clip_* and clip_plane_enable (hal/clip.c) and on point_size_per_vertex (the size it gives raster_point). Smoothing
+ * multiplies alpha by coverage on single-sample targets; it and stipple are ignored in conservative mode. */
 struct raster_state {
     bool clamp_vertex_color, clamp_fragment_color;
     bool flatshade;       /* see `interpolation`: the front end copies the provoking vertex's values */
@@ -174,6 +177,9 @@ struct raster_draw_state {
     uint8_t alpha_func, alpha_ref;
     struct raster_blend blend;
     uint8_t color_write_mask[RASTER_MAX_TARGETS]; /* R1 G2 B4 A8 */
+    uint32_t poly_stipple[32];    /* row y & 31, bit x & 31 (of the pixel): drawn if set */
+    uint16_t color_inputs;        /* bit i: input i is a colour: clamp_vertex_color and light_twoside apply */
+    uint8_t back_input[RASTER_MAX_INPUTS]; /* of colour i: the input with the back face's colour */
     uint16_t sample_mask;         /* bit s: sample s is written; ignored on single-sample targets */
     bool dither;
     /* Fog, after the program. VERTEX: factor is input[fog_input].x; else coordinate is z or w. */

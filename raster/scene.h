@@ -42,13 +42,25 @@ struct scene_edge {
     int32_t low; /* what the division dropped, 0..255: other sample positions start from 256 c + low */
 };
 
+/* What smoothing takes coverage from: up to four edges with full precision, or a circle. */
+struct scene_smooth {
+    unsigned edges;          /* 0: the circle */
+    struct {
+        int64_t e;           /* edge function at (0, 0), subpixels squared */
+        int32_t dx, dy;
+    } edge[4];
+    int64_t x, y, radius;    /* of the circle, subpixels */
+};
+
 struct scene_primitive {
     const struct raster_draw_state *state;
+    const struct scene_smooth *smooth; /* alpha is scaled by coverage; NULL: no */
     int32_t left, top, right, bottom; /* pixels that may be covered; right, bottom exclusive */
     float reference_x, reference_y;   /* pixel position (centre-relative) where planes have value a */
     uint8_t front_facing;
     uint8_t conservative; /* coverage is the outer one; `inner` of the edges holds */
     uint8_t degenerate;   /* conservative and without area: never inside */
+    uint8_t stippled;                 /* the state's poly_stipple applies */
     uint8_t plane_count;              /* of inputs */
     /* z and 1/w: components 0 and 1 */
     struct scene_plane4 depth;
@@ -62,6 +74,8 @@ struct scene_primitive {
             bool add_last;  /* likewise the end */
             bool drop_last; /* the pixel whose diamond holds the end is not drawn */
             int32_t first_x, first_y, last_x, last_y;
+            int32_t width;            /* pixels along the minor axis */
+            uint32_t stipple;         /* pixels drawn of the strip before this line */
         } line;
     };
     struct scene_plane4 input[];      /* plane_count */

@@ -188,16 +188,38 @@ struct scene_primitive *setup_primitive(struct raster *raster, const struct rast
     if (primitive) {
         primitive->state = state;
         primitive->plane_count = state->input_count;
-        primitive->conservative = primitive->degenerate = false;
+        primitive->conservative = primitive->degenerate = primitive->stippled = false;
+        primitive->smooth = NULL;
     }
     return primitive;
 }
 
 /* --- triangles --------------------------------------------------------------------------------- */
 
+void setup_triangle_planes(struct raster *raster, const struct raster_draw_state *state,
+                           struct scene_primitive *primitive, const struct raster_vertex *const v[3],
+                           const struct snapped p[3], int64_t area, const struct raster_vertex *provoking,
+                           bool offset)
+{
+    primitive->reference_x = (float)(p[0].x - 128) * (1.0f / 256.0f);
+    primitive->reference_y = (float)(p[0].y - 128) * (1.0f / 256.0f);
+    double scale = 256.0 / (double)area; /* deltas in subpixels to gradients per pixel */
+    struct gradient g = {
+        .ax = (p[2].y - p[0].y) * scale,
+        .bx = -(p[1].y - p[0].y) * scale,
+        .ay = -(p[2].x - p[0].x) * scale,
+        .by = (p[1].x - p[0].x) * scale,
+    };
+    float slope = setup_depth_plane(&primitive->depth, 0, &g, v[0]->z, v[1]->z, v[2]->z);
+    setup_depth_plane(&primitive->depth, 1, &g, v[0]->rhw, v[1]->rhw, v[2]->rhw);
+    if (offset)
+        primitive->depth.a[0] += setup_depth_bias(raster, &state->rasterizer, slope);
+    setup_input_planes(state, primitive, &g, v, provoking);
+}
+
 static void solid_triangle(struct raster *raster, const struct raster_draw_state *state,
                            const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,
-                           const struct raster_vertex *provoking, bool front, bool offset)
+                           const struct raster_vertex *provoking, bool front, bool offset, bool stippled)
 {
     struct scene_primitive bounds;
     int32_t left = BASE_MIN(p[0].x, BASE_MIN(p[1].x, p[2].x)), right = BASE_MAX(p[0].x, BASE_MAX(p[1].x, p[2].x));
@@ -219,8 +241,6 @@ static void solid_triangle(struct raster *raster, const struct raster_draw_state
     primitive->right = bounds.right;
     primitive->bottom = bounds.bottom;
     primitive->front_facing = front;
-    primitive->reference_x = (float)(p[0].x - 128) * (1.0f / 256.0f);
-    primitive->reference_y = (float)(p[0].y - 128) * (1.0f / 256.0f);
 
     bool rule = state->rasterizer.bottom_edge_rule;
     unsigned second = area > 0 ? 1 : 2, third = 3 - second; /* inside is positive */
@@ -228,18 +248,8 @@ static void solid_triangle(struct raster *raster, const struct raster_draw_state
     primitive->edge[1] = make_edge(p[second], p[third], rule);
     primitive->edge[2] = make_edge(p[third], p[0], rule);
 
-    double scale = 256.0 / (double)area; /* deltas in subpixels to gradients per pixel */
-    struct gradient g = {
-        .ax = (p[2].y - p[0].y) * scale,
-        .bx = -(p[1].y - p[0].y) * scale,
-        .ay = -(p[2].x - p[0].x) * scale,
-        .by = (p[1].x - p[0].x) * scale,
-    };
-    float slope = setup_depth_plane(&primitive->depth, 0, &g, v[0]->z, v[1]->z, v[2]->z);
-    setup_depth_plane(&primitive->depth, 1, &g, v[0]->rhw, v[1]->rhw, v[2]->rhw);
-    if (offset)
-        primitive->depth.a[0] += setup_depth_bias(raster, &state->rasterizer, slope);
-    setup_input_planes(state, primitive, &g, v, provoking);
+    primitive->stippled = state->rasterizer.poly_stipple_enable && stippled;
+    setup_triangle_planes(raster, state, primitive, v, p, area, provoking, offset);
     setup_bin_triangle(&raster->scene, primitive);
     raster->statistics.binned++;
 }
@@ -280,7 +290,7 @@ static bool culled(const struct raster_state *rs, bool front)
 }
 
 /* Twice the area in subpixels squared; positive: clockwise on the screen. */
-static int64_t signed_area(const struct snapped p[3])
+int64_t setup_area(const struct snapped p[3])
 {
     return (int64_t)(p[1].x - p[0].x) * (p[2].y - p[0].y) - (int64_t)(p[1].y - p[0].y) * (p[2].x - p[0].x);
 }
@@ -300,7 +310,49 @@ bool raster_front_facing(const struct raster *raster, const struct raster_vertex
         setup_snap(&raster->state, v2),
     };
 
-    return faces_front(&raster->state.rasterizer, signed_area(p));
+    return faces_front(&raster->state.rasterizer, setup_area(p));
+}
+
+/* Corners with the colours that face and clamping choose. False: they are as they were given. */
+static bool choose_colors(const struct raster_draw_state *state, bool front, struct raster_vertex *vertex,
+                          unsigned count)
+{
+    const struct raster_state *rs = &state->rasterizer;
+    bool back = rs->light_twoside && !front;
+
+    if (!state->color_inputs || !(back || rs->clamp_vertex_color))
+        return false;
+    for (unsigned n = 0; n < count * RASTER_MAX_INPUTS; n++) {
+        unsigned i = n % RASTER_MAX_INPUTS;
+        float *value = vertex[n / RASTER_MAX_INPUTS].input[i];
+
+        if (!(state->color_inputs & (1u << i)))
+            continue;
+        if (back)
+            memcpy(value, vertex[n / RASTER_MAX_INPUTS].input[state->back_input[i] % RASTER_MAX_INPUTS],
+                   4 * sizeof(*value));
+        for (unsigned c = 0; c < 4 && rs->clamp_vertex_color; c++)
+            value[c] = value[c] > 0.0f ? fminf(value[c], 1.0f) : 0.0f;
+    }
+    return true;
+}
+
+static void fill_triangle(struct raster *raster, const struct raster_draw_state *state,
+                          const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,
+                          const struct raster_vertex *provoking, bool front, unsigned edge_flags);
+
+/* The same triangle with other colours. */
+static __attribute__((noinline)) void recolored_triangle(struct raster *raster, const struct raster_draw_state *state,
+                                                         const struct raster_vertex *const v[3],
+                                                         const struct snapped p[3], int64_t area,
+                                                         const struct raster_vertex *provoking, bool front,
+                                                         unsigned edge_flags)
+{
+    struct raster_vertex copy[4] = {*v[0], *v[1], *v[2], *provoking};
+    const struct raster_vertex *const cv[3] = {&copy[0], &copy[1], &copy[2]};
+
+    choose_colors(state, front, copy, 4);
+    fill_triangle(raster, state, cv, p, area, &copy[3], front, edge_flags);
 }
 
 void raster_triangle(struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
@@ -316,10 +368,22 @@ void raster_triangle(struct raster *raster, const struct raster_vertex *v0, cons
     struct snapped p[3];
     for (unsigned i = 0; i < 3; i++)
         p[i] = setup_snap(state, v[i]);
-    int64_t area = signed_area(p);
+    int64_t area = setup_area(p);
     bool front = faces_front(rs, area);
     if (culled(rs, front))
         return;
+    if (state->color_inputs)
+        recolored_triangle(raster, state, v, p, area, provoking, front, edge_flags);
+    else
+        fill_triangle(raster, state, v, p, area, provoking, front, edge_flags);
+}
+
+static void fill_triangle(struct raster *raster, const struct raster_draw_state *state,
+                          const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,
+                          const struct raster_vertex *provoking, bool front, unsigned edge_flags)
+{
+    const struct raster_state *rs = &state->rasterizer;
+
     if (rs->conservative_raster_mode != RASTER_CONSERVATIVE_OFF) {
         setup_conservative(raster, state, v, p, area, provoking, front);
         return;
@@ -328,7 +392,10 @@ void raster_triangle(struct raster *raster, const struct raster_vertex *v0, cons
         return;
     enum raster_fill fill = front ? rs->fill_front : rs->fill_back;
     if (fill == RASTER_FILL_SOLID) {
-        solid_triangle(raster, state, v, p, area, provoking, front, rs->offset_tri);
+        if (rs->poly_smooth && raster->scene.samples <= 1)
+            setup_smooth_polygon(raster, state, v, p, provoking, front, rs->offset_tri, p, 3);
+        else
+            solid_triangle(raster, state, v, p, area, provoking, front, rs->offset_tri, true);
         return;
     }
     bool offset = fill == RASTER_FILL_LINE ? rs->offset_line : rs->offset_point;
@@ -344,7 +411,7 @@ static void sprite_coordinates(const struct raster_draw_state *state, struct ras
     if (rs->sprite_coord_mode == RASTER_SPRITE_LOWER_LEFT)
         t = 1.0f - t;
     for (unsigned i = 0; i < state->input_count; i++)
-        if (rs->sprite_coord_enable & (1u << i))
+        if (rs->point_quad_rasterization && rs->sprite_coord_enable & (1u << i))
             memcpy(v->input[i], (const float[4]){s, t, 0.0f, 1.0f}, sizeof(v->input[i]));
 }
 
@@ -376,7 +443,29 @@ static void point_triangle(struct raster *raster, const struct raster_draw_state
         (int64_t)(tp[1].x - tp[0].x) * (tp[2].y - tp[0].y) - (int64_t)(tp[1].y - tp[0].y) * (tp[2].x - tp[0].x);
 
     if (area)
-        solid_triangle(raster, state, tv, tp, area, v, true, state->rasterizer.offset_point);
+        solid_triangle(raster, state, tv, tp, area, v, true, false, false);
+}
+
+/* Is the point itself in view? Asked where points are clipped before they become squares. */
+static bool holds_center(const struct raster_draw_state *state, const struct raster_vertex *v)
+{
+    const struct raster_rect *r = &state->viewport;
+    float shift = state->rasterizer.half_pixel_center ? 0.0f : 0.5f;
+
+    return v->x + shift >= (float)r->left && v->x + shift <= (float)r->right && v->y + shift >= (float)r->top &&
+           v->y + shift <= (float)r->bottom;
+}
+
+/* OpenGL's rule for points that are no quads: a whole number of pixels across; odd sizes are centred in a pixel,
+ * even ones on a corner. Returns the size. */
+static float legacy_point(const struct raster_state *rs, struct raster_vertex *v, float size)
+{
+    float shift = rs->half_pixel_center ? 0.0f : 0.5f;
+    int whole = (int)fmaxf(floorf(fminf(size, RASTER_MAX_SIZE) + 0.5f), 1.0f);
+
+    v->x = whole & 1 ? floorf(v->x + shift) + 0.5f - shift : floorf(v->x + shift + 0.5f) - shift;
+    v->y = whole & 1 ? floorf(v->y + shift) + 0.5f - shift : floorf(v->y + shift + 0.5f) - shift;
+    return (float)whole;
 }
 
 /* A screen-aligned square filled as two triangles. Source: DX8 DDI, "Rendering Point Sprites". */
@@ -386,6 +475,20 @@ void raster_point(struct raster *raster, const struct raster_vertex *v, float si
     const struct raster_draw_state *state = raster_begin_primitive(raster);
     if (!state || !(size > 0.0f))
         return;
+    const struct raster_state *rs = &state->rasterizer;
+    struct raster_vertex moved;
+    if (!rs->point_tri_clip && !holds_center(state, v))
+        return;
+    if (!rs->point_quad_rasterization) {
+        if (rs->point_smooth && raster->scene.samples <= 1 &&
+            rs->conservative_raster_mode == RASTER_CONSERVATIVE_OFF) {
+            setup_smooth_point(raster, state, v, size);
+            return;
+        }
+        moved = *v;
+        size = legacy_point(rs, &moved, size);
+        v = &moved;
+    }
     struct point_corner corner[4];
     for (unsigned i = 0; i < 4; i++)
         point_corner(state, &corner[i], v, size, (float)(i & 1), (float)(i >> 1));
@@ -440,12 +543,12 @@ static void line_walk(struct scene_line *line, struct snapped a, struct snapped 
     line->last = end_pixel(BASE_MAX(from, to)) - 1;
 }
 
-static void line_bounds(struct raster_rect *rect, struct snapped a, struct snapped b)
+static void line_bounds(struct raster_rect *rect, struct snapped a, struct snapped b, int32_t width)
 {
-    rect->left = (BASE_MIN(a.x, b.x) >> 8) - 1;
-    rect->right = (BASE_MAX(a.x, b.x) >> 8) + 2;
-    rect->top = (BASE_MIN(a.y, b.y) >> 8) - 1;
-    rect->bottom = (BASE_MAX(a.y, b.y) >> 8) + 2;
+    rect->left = (BASE_MIN(a.x, b.x) >> 8) - width;
+    rect->right = (BASE_MAX(a.x, b.x) >> 8) + 1 + width;
+    rect->top = (BASE_MIN(a.y, b.y) >> 8) - width;
+    rect->bottom = (BASE_MAX(a.y, b.y) >> 8) + 1 + width;
 }
 
 /* Values vary along the line only: gradients along the major axis. */
@@ -456,16 +559,31 @@ static struct gradient line_gradient(const struct scene_line *line)
     return (struct gradient){.ax = line->y_major ? 0.0 : scale, .ay = line->y_major ? scale : 0.0};
 }
 
+/* Lines are widened along their minor axis; a width is a whole number of pixels. */
+static int32_t line_width(const struct raster_state *rs)
+{
+    float width = rs->line_width;
+
+    return width > 1.5f ? (int32_t)(fminf(width, 256.0f) + 0.5f) : 1;
+}
+
+/* Pixels of the stipple pattern that a line takes. */
+static uint32_t line_pixels(const struct scene_line *line)
+{
+    return line->last >= line->first ? (uint32_t)(line->last - line->first) + 1 : 0;
+}
+
 static bool line_crosses_tile(const struct scene_primitive *primitive, int32_t x, int32_t y)
 {
     const struct scene_line *line = &primitive->line;
-    /* The line's edge function at the tile's corners, with two pixels of margin. */
+    /* The line's edge function at the tile's corners, with its width and two pixels of margin. */
     int64_t dx = line->x1 - line->x0, dy = line->y1 - line->y0;
     bool below = false, above = false;
+    int margin = 2 + line->width;
 
     for (unsigned i = 0; i < 4; i++) {
-        int64_t px = 256 * (int64_t)(x + (i & 1 ? RASTER_TILE_SIZE + 2 : -2));
-        int64_t py = 256 * (int64_t)(y + (i & 2 ? RASTER_TILE_SIZE + 2 : -2));
+        int64_t px = 256 * (int64_t)(x + (i & 1 ? RASTER_TILE_SIZE + margin : -margin));
+        int64_t py = 256 * (int64_t)(y + (i & 2 ? RASTER_TILE_SIZE + margin : -margin));
         int64_t e = dx * (py - line->y0) - dy * (px - line->x0);
 
         below |= e <= 0;
@@ -492,9 +610,16 @@ void raster_line(struct raster *raster, const struct raster_vertex *v0, const st
     struct snapped a = setup_snap(state, v0), b = setup_snap(state, v1);
     if (a.x == b.x && a.y == b.y)
         return;
+    const struct raster_state *rs = &state->rasterizer;
+    bool plain = rs->conservative_raster_mode != RASTER_CONSERVATIVE_OFF; /* smoothing and stipple are ignored */
+    if (rs->line_smooth && !plain && raster->scene.samples <= 1) {
+        setup_smooth_line(raster, state, v0, v1, provoking);
+        return;
+    }
     struct raster_rect box;
     struct scene_primitive bounds;
-    line_bounds(&box, a, b);
+    int32_t width = line_width(rs);
+    line_bounds(&box, a, b, width);
     if (!setup_bounds(&bounds, &raster->clip, box.left, box.top, box.right, box.bottom) ||
         !raster_spend_rect(raster, bounds.right - bounds.left + bounds.bottom - bounds.top, 1))
         return;
@@ -504,13 +629,17 @@ void raster_line(struct raster *raster, const struct raster_vertex *v0, const st
     setup_bounds(primitive, &raster->clip, box.left, box.top, box.right, box.bottom);
     struct scene_line *line = &primitive->line;
     int32_t dx = b.x - a.x, dy = b.y - a.y;
-    *line = (struct scene_line){.x0 = a.x, .y0 = a.y, .x1 = b.x, .y1 = b.y};
+    *line = (struct scene_line){.x0 = a.x, .y0 = a.y, .x1 = b.x, .y1 = b.y, .width = width};
     line->y_major = (dy < 0 ? -dy : dy) > (dx < 0 ? -dx : dx);
     line_walk(line, a, b);
     line->add_first = in_diamond(a, line->y_major, &line->first_x, &line->first_y);
     bool holds_end = in_diamond(b, line->y_major, &line->last_x, &line->last_y);
     line->add_last = holds_end && last_segment && state->rasterizer.line_last_pixel;
     line->drop_last = holds_end && !line->add_last;
+    if (rs->line_stipple_enable && !plain) {
+        line->stipple = raster->stipple_counter;
+        raster->stipple_counter = last_segment ? 0 : raster->stipple_counter + line_pixels(line);
+    }
 
     primitive->front_facing = true;
     primitive->reference_x = (float)(a.x - 128) * (1.0f / 256.0f);

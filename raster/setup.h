@@ -31,6 +31,23 @@ bool setup_bounds(struct scene_primitive *primitive, const struct raster_rect *c
                   int32_t right, int32_t bottom);
 void setup_bin_triangle(struct scene *scene, const struct scene_primitive *primitive);
 
+/* Planes of depth and inputs of a triangle with an area, depth bias included. */
+void setup_triangle_planes(struct raster *raster, const struct raster_draw_state *state,
+                           struct scene_primitive *primitive, const struct raster_vertex *const v[3],
+                           const struct snapped p[3], int64_t area, const struct raster_vertex *provoking,
+                           bool offset);
+int64_t setup_area(const struct snapped p[3]);
+
+/* setup_smooth.c: a convex outline of 3 or 4 corners whose values come from the triangle v, p. */
+void setup_smooth_polygon(struct raster *raster, const struct raster_draw_state *state,
+                          const struct raster_vertex *const v[3], const struct snapped p[3],
+                          const struct raster_vertex *provoking, bool front, bool offset,
+                          const struct snapped *outline, unsigned corners);
+void setup_smooth_line(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v0,
+                       const struct raster_vertex *v1, const struct raster_vertex *provoking);
+void setup_smooth_point(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v,
+                        float size);
+
 /* setup_conservative.c: `area` is twice the area of the snapped triangle, 0 for a degenerate one. */
 void setup_conservative(struct raster *raster, const struct raster_draw_state *state,
                         const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,

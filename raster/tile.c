@@ -75,6 +75,8 @@ void tile_shade_batch(struct tile_worker *w)
         batch->inner |= (uint64_t)(w->group[g].inner & w->group[g].mask) << (g * RASTER_GROUP_LANES);
     }
     state->shade(state->program, batch);
+    if (w->smooths || w->clamps_color)
+        tile_special_colors(w);
     if (state->fog_mode != RASTER_FOG_OFF)
         w->kernels->fog(state, batch);
     if (state->alpha_test)
@@ -92,6 +94,7 @@ static void use_state(struct tile_worker *w, const struct raster_draw_state *sta
     /* Depth extrapolated over conservative edges is only known to be right after shading. */
     w->early_depth = !state->alpha_test && !state->program_kills &&
                      state->rasterizer.conservative_raster_mode == RASTER_CONSERVATIVE_OFF;
+    tile_special_state(w);
     w->stores_color = false;
     for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++)
         w->stores_color |= w->targets->color[t].pixels && w->targets->color[t].format != RASTER_FORMAT_NULL &&
@@ -107,8 +110,8 @@ static uint32_t group_depth(struct tile_worker *w, const struct scene_primitive 
     float *z = w->batch.z + g * RASTER_GROUP_LANES;
 
     w->kernels->interpolate_depth(primitive, x, y, centre, z);
-    if (primitive->conservative)
-        mask = conservative_group(w, primitive, x, y, z, mask);
+    if (w->special)
+        mask = tile_special_group(w, primitive, g, x, y, z, mask);
     if (!w->early_depth)
         return mask;
     if (tile_wants_depth(w))
@@ -244,6 +247,8 @@ static void triangle_block(struct tile_worker *w, const struct scene_primitive *
         return;
     }
     uint64_t mask = tile_bounds_mask(primitive, x, y);
+    if (primitive->stippled)
+        mask &= tile_stipple_mask(w->state, x, y);
     if (crossing)
         mask &= w->kernels->coverage_block(c, edges->dx, edges->dy, crossing);
     if (mask)
@@ -346,11 +351,33 @@ static int line_minor(const struct scene_line *line, int major)
     return (int)(-floor_div(-position, d * 256) - 1);
 }
 
-static void line_pixel(struct tile_worker *w, const struct scene_primitive *primitive, struct pixel_run *run,
-                       const struct raster_rect *area, int x, int y)
+/* Does the stipple pattern draw the pixel at `major`? Counted from the line's start. */
+static bool line_stippled_out(const struct raster_state *rs, const struct scene_line *line, int major)
 {
-    if (x >= area->left && x < area->right && y >= area->top && y < area->bottom)
-        run_add(w, primitive, run, x, y);
+    bool forward = line->y_major ? line->y1 > line->y0 : line->x1 > line->x0;
+    int step = forward ? major - line->first : line->last - major;
+    uint32_t count = line->stipple + (uint32_t)BASE_MAX(step, 0);
+
+    return !(rs->line_stipple_pattern >> (count / (rs->line_stipple_factor + 1u) & 15) & 1);
+}
+
+/* The pixel and, of wide lines, its neighbours along the minor axis. */
+static void line_pixel(struct tile_worker *w, const struct scene_primitive *primitive, struct pixel_run *run,
+                       const struct raster_rect *area, int x, int y, int major)
+{
+    const struct scene_line *line = &primitive->line;
+    const struct raster_state *rs = &w->state->rasterizer;
+    int first = -(line->width - 1) / 2;
+
+    if (rs->line_stipple_enable && rs->conservative_raster_mode == RASTER_CONSERVATIVE_OFF &&
+        line_stippled_out(rs, line, major))
+        return;
+    for (int i = first; i < first + line->width; i++) {
+        int px = line->y_major ? x + i : x, py = line->y_major ? y : y + i;
+
+        if (px >= area->left && px < area->right && py >= area->top && py < area->bottom)
+            run_add(w, primitive, run, px, py);
+    }
 }
 
 static void draw_line(struct tile_worker *w, const struct scene_primitive *primitive, int tile_x, int tile_y)
@@ -368,17 +395,17 @@ static void draw_line(struct tile_worker *w, const struct scene_primitive *primi
 
     if (line->add_first && (start < line->first || start > line->last) &&
         !(line->drop_last && line->first_x == line->last_x && line->first_y == line->last_y))
-        line_pixel(w, primitive, &run, &area, line->first_x, line->first_y);
+        line_pixel(w, primitive, &run, &area, line->first_x, line->first_y, start);
     for (int m = BASE_MAX(line->first, low); m <= line->last && m < high; m++) {
         int minor = line_minor(line, m);
         int x = line->y_major ? minor : m, y = line->y_major ? m : minor;
 
         if (!(line->drop_last && x == line->last_x && y == line->last_y))
-            line_pixel(w, primitive, &run, &area, x, y);
+            line_pixel(w, primitive, &run, &area, x, y, m);
     }
     if (line->add_last && (end < line->first || end > line->last) &&
         !(line->add_first && line->first_x == line->last_x && line->first_y == line->last_y))
-        line_pixel(w, primitive, &run, &area, line->last_x, line->last_y);
+        line_pixel(w, primitive, &run, &area, line->last_x, line->last_y, end);
     run_flush(w, primitive, &run);
 }
 

@@ -24,6 +24,10 @@ struct tile_worker {
     } group[BATCH_GROUPS];
     bool early_depth; /* tested when a group is added, not after shading */
     bool stores_color;
+    bool special;       /* groups need tile_special_group */
+    bool smooths;       /* alpha is scaled by `alpha` */
+    bool clamps_color;  /* to 0..1 before targets that would keep more */
+    _Alignas(64) float alpha[RASTER_LANES];
     uint64_t inner_block; /* pixels of the block at hand that lie whole inside the primitive */
     uint64_t fragments;
 };
@@ -67,6 +71,20 @@ uint64_t conservative_inner(const struct tile_worker *w, const struct scene_prim
 /* What extrapolation asks for: clamps depth to the viewport's range, drops lanes with w <= 0. */
 uint32_t conservative_group(const struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
                             float *z, uint32_t mask);
+
+/* --- tile_special.c ------------------------------------------------------------------------ */
+
+/* Which of the state's fields beyond the plain path are in effect. */
+void tile_special_state(struct tile_worker *w);
+/* Pixels of the 8x8 block at (x, y) that the polygon stipple lets through. */
+uint64_t tile_stipple_mask(const struct raster_draw_state *state, int x, int y);
+/* Depth range, smoothed coverage and what conservative primitives need, of group g of the batch; returns the lanes
+ * that are left. */
+uint32_t tile_special_group(struct tile_worker *w, const struct scene_primitive *primitive, unsigned g, int x, int y,
+                            float *z, uint32_t mask);
+void tile_clamp_depth(const struct raster_draw_state *state, float *z);
+/* After the program: smoothed alpha, clamped colours. */
+void tile_special_colors(struct tile_worker *w);
 
 /* --- tile_samples.c ------------------------------------------------------------------------ */
 

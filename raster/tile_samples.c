@@ -46,6 +46,8 @@ static uint32_t samples_depth(struct tile_worker *w, const struct scene_primitiv
     uint32_t left = 0, usable = 0xffff;
 
     w->kernels->interpolate_depth(primitive, x, y, centre, centre_z);
+    if (w->state->rasterizer.depth_clamp)
+        tile_clamp_depth(w->state, centre_z);
     if (primitive->conservative)
         usable = conservative_group(w, primitive, x, y, centre_z, usable);
     for (unsigned s = 0; s < w->samples; s++) {
@@ -56,6 +58,8 @@ static uint32_t samples_depth(struct tile_worker *w, const struct scene_primitiv
             const float offset[2] = {(float)position[s].x * (1.0f / 16.0f), (float)position[s].y * (1.0f / 16.0f)};
 
             w->kernels->interpolate_depth(primitive, x, y, spread ? offset : centre, z);
+            if (w->state->rasterizer.depth_clamp)
+                tile_clamp_depth(w->state, z);
             if (primitive->conservative)
                 memcpy(z, centre_z, RASTER_GROUP_LANES * sizeof(*z));
             if (w->early_depth) {
@@ -117,6 +121,8 @@ void samples_triangle_block(struct tile_worker *w, const struct scene_primitive 
     bool spread = w->state->rasterizer.multisample && !primitive->conservative;
     uint64_t bounds = tile_bounds_mask(primitive, x, y), covered[RASTER_MAX_SAMPLES], any = 0;
 
+    if (primitive->stippled)
+        bounds &= tile_stipple_mask(w->state, x, y);
     for (unsigned s = 0; s < w->samples; s++) {
         covered[s] = w->state->sample_mask & (1u << s) ? bounds : 0;
         if (covered[s] && crossing) {

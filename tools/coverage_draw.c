@@ -31,6 +31,10 @@ void coverage_settings_init(struct coverage_settings *settings)
     s->input_count = INPUT_COUNT;
     for (unsigned i = 0; i < INPUT_COUNT; i++)
         s->input_mask[i] = 15;
+    s->color_inputs = 1u << INPUT_COLOR;
+    s->back_input[INPUT_COLOR] = INPUT_BACK;
+    for (unsigned i = 0; i < ARRAY_COUNT(s->poly_stipple); i++) /* a checkerboard of 2x2 squares */
+        s->poly_stipple[i] = i & 2 ? 0xcccccccc : 0x33333333;
 }
 
 /* Target 0: red 1, green inner, blue front-facing, alpha 1 (times smoothed coverage); target 1: what is shown. */

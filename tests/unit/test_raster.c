@@ -48,6 +48,7 @@ static struct canvas *canvas_create(unsigned width, unsigned height, enum cpu_le
     c->state.viewport = (struct raster_rect){0, 0, (int)width, (int)height};
     c->state.rasterizer.fill_front = c->state.rasterizer.fill_back = RASTER_FILL_SOLID;
     c->state.rasterizer.line_last_pixel = true;
+    c->state.rasterizer.point_quad_rasterization = c->state.rasterizer.point_tri_clip = true;
     c->state.color_write_mask[0] = 15;
     c->state.shade = shade_input;
     c->state.input_count = 1;

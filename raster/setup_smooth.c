@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Smoothed polygons, lines and points: every pixel the outline touches is taken, and tile_special.c scales alpha
+ * by how much of it is covered. Source: OpenGL's antialiasing, which mesa-gallium-rasterizer.txt refers to.
+ */
+#include "raster/setup.h"
+
+#include <math.h>
+
+/* Bins a primitive whose edges and smooth outline are set, over the pixels its box touches (subpixels). */
+static struct scene_primitive *begin(struct raster *raster, const struct raster_draw_state *state, int32_t left,
+                                     int32_t top, int32_t right, int32_t bottom)
+{
+    struct scene_primitive bounds, *primitive;
+    struct scene_smooth *smooth;
+
+    if (!setup_bounds(&bounds, &raster->clip, left >> 8, top >> 8, (right >> 8) + 1, (bottom >> 8) + 1) ||
+        !raster_spend_rect(raster, bounds.right - bounds.left, bounds.bottom - bounds.top))
+        return NULL;
+    primitive = setup_primitive(raster, state);
+    smooth = scene_alloc(&raster->scene, sizeof(*smooth));
+    if (!primitive || !smooth)
+        return NULL;
+    *smooth = (struct scene_smooth){0};
+    primitive->smooth = smooth;
+    primitive->left = bounds.left;
+    primitive->top = bounds.top;
+    primitive->right = bounds.right;
+    primitive->bottom = bounds.bottom;
+    for (unsigned e = 0; e < 3; e++)
+        primitive->edge[e] = (struct scene_edge){0};
+    return primitive;
+}
+
+static int64_t magnitude(int64_t v)
+{
+    return v < 0 ? -v : v;
+}
+
+/* Edge i of the outline: exact for the points of a pixel, pushed out by half a pixel for choosing pixels. */
+static void add_edge(struct scene_primitive *primitive, struct scene_smooth *smooth, struct snapped a, struct snapped b)
+{
+    int64_t dx = b.x - a.x, dy = b.y - a.y, e = dx * -a.y - dy * -a.x;
+    unsigned i = smooth->edges++;
+
+    smooth->edge[i].e = e;
+    smooth->edge[i].dx = (int32_t)dx;
+    smooth->edge[i].dy = (int32_t)dy;
+    if (i < 3) {
+        int64_t pushed = e + 128 * (dx - dy) + 128 * (magnitude(dx) + magnitude(dy));
+
+        primitive->edge[i] = (struct scene_edge){.c = pushed >> 8, .dx = (int32_t)dx, .dy = (int32_t)dy};
+    }
+}
+
+void setup_smooth_polygon(struct raster *raster, const struct raster_draw_state *state,
+                          const struct raster_vertex *const v[3], const struct snapped p[3],
+                          const struct raster_vertex *provoking, bool front, bool offset,
+                          const struct snapped *outline, unsigned corners)
+{
+    int32_t left = outline[0].x, right = left, top = outline[0].y, bottom = top;
+    int64_t area = setup_area(p);
+
+    for (unsigned i = 1; i < corners; i++) {
+        left = BASE_MIN(left, outline[i].x);
+        right = BASE_MAX(right, outline[i].x);
+        top = BASE_MIN(top, outline[i].y);
+        bottom = BASE_MAX(bottom, outline[i].y);
+    }
+    struct scene_primitive *primitive = area ? begin(raster, state, left, top, right, bottom) : NULL;
+    if (!primitive)
+        return;
+    struct scene_smooth *smooth = (struct scene_smooth *)primitive->smooth;
+    for (unsigned i = 0; i < corners; i++) { /* inside is positive */
+        const struct snapped *a = &outline[i], *b = &outline[(i + 1) % corners];
+
+        add_edge(primitive, smooth, area > 0 ? *a : *b, area > 0 ? *b : *a);
+    }
+    primitive->front_facing = front;
+    primitive->stippled = state->rasterizer.poly_stipple_enable && corners == 3;
+    setup_triangle_planes(raster, state, primitive, v, p, area, provoking, offset);
+    setup_bin_triangle(&raster->scene, primitive);
+    raster->statistics.binned++;
+}
+
+/* A rectangle around the line, values varying along it. */
+void setup_smooth_line(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v0,
+                       const struct raster_vertex *v1, const struct raster_vertex *provoking)
+{
+    float dx = v1->x - v0->x, dy = v1->y - v0->y, length = sqrtf(dx * dx + dy * dy);
+    float half = fminf(fmaxf(state->rasterizer.line_width, 1.0f), 256.0f) * 0.5f;
+
+    if (!(length > 0.0f))
+        return;
+    float nx = -dy / length * half, ny = dx / length * half;
+    struct raster_vertex corner[4] = {*v0, *v1, *v1, *v0};
+    struct snapped p[4];
+    for (unsigned i = 0; i < 4; i++) {
+        float side = i < 2 ? -1.0f : 1.0f;
+
+        corner[i].x += side * nx;
+        corner[i].y += side * ny;
+        p[i] = setup_snap(state, &corner[i]);
+    }
+    const struct raster_vertex *const v[3] = {&corner[0], &corner[1], &corner[2]};
+    setup_smooth_polygon(raster, state, v, p, provoking, true, false, p, 4);
+}
+
+void setup_smooth_point(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v,
+                        float size)
+{
+    static const struct gradient none = {0.0, 0.0, 0.0, 0.0};
+    const struct raster_vertex *const same[3] = {v, v, v};
+    struct snapped at = setup_snap(state, v);
+    int32_t radius = (int32_t)(fminf(size, RASTER_MAX_SIZE) * 128.0f + 0.5f);
+    struct scene_primitive *primitive =
+        begin(raster, state, at.x - radius, at.y - radius, at.x + radius, at.y + radius);
+
+    if (!primitive)
+        return;
+    struct scene_smooth *smooth = (struct scene_smooth *)primitive->smooth;
+    smooth->x = at.x;
+    smooth->y = at.y;
+    smooth->radius = radius;
+    primitive->front_facing = true;
+    primitive->reference_x = (float)(at.x - 128) * (1.0f / 256.0f);
+    primitive->reference_y = (float)(at.y - 128) * (1.0f / 256.0f);
+    setup_depth_plane(&primitive->depth, 0, &none, v->z, v->z, v->z);
+    setup_depth_plane(&primitive->depth, 1, &none, v->rhw, v->rhw, v->rhw);
+    setup_input_planes(state, primitive, &none, same, v);
+    setup_bin_triangle(&raster->scene, primitive);
+    raster->statistics.binned++;
+}
