@@ -194,6 +194,8 @@ install: all
 	install $(dlls_x64) $(DESTDIR)$(PREFIX)/lib/halcyon/x64/
 	install $(dlls_x32) $(DESTDIR)$(PREFIX)/lib/halcyon/x32/
 	install -m 644 halcyon.conf $(DESTDIR)$(PREFIX)/share/halcyon/
+	install -D -m 644 tools/man/dp2.1 $(DESTDIR)$(PREFIX)/share/man/man1/dp2.1
+	install -D -m 644 tools/completion/dp2 $(DESTDIR)$(PREFIX)/share/bash-completion/completions/dp2
 
 # What was downloaded stays, so that the next run needs no network.
 clean:

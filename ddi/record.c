@@ -36,10 +36,10 @@ void record_start(void)
         return;
     }
     recorder.next_surface = recorder.next_local = 1;
-    if (config_string("capture_frames")[0] &&
-        !record_start_ranges(config_string("capture_frames")))
-        log_warn("capture: capture_frames=%s is no list of frames like 10,101-200; all are recorded",
-                 config_string("capture_frames"));
+    if (config_string("capture_frames")[0] && !record_start_ranges(config_string("capture_frames")))
+        log_warn(
+            "capture: capture_frames=%s is no list of frames like 10,101-200; all are recorded",
+            config_string("capture_frames"));
     record_active = true;
     atexit(record_stop);
     log_info("capture: recording to %s", path);
@@ -95,8 +95,7 @@ void record_event(enum capture_event_type type, const struct capture_bytes *piec
 {
     if (record_active && recorder.setup)
         record_follow(type, pieces, count);
-    if (record_active && !recorder.outside &&
-        !capture_write(recorder.writer, type, pieces, count))
+    if (record_active && !recorder.outside && !capture_write(recorder.writer, type, pieces, count))
         record_give_up("the file cannot be written");
 }
 

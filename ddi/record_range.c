@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ranges of frames, HALCYON_CAPTURE_FRAMES=10,101-200. Outside of them events are only followed; when
- * a range begins, what they have left behind (dp2/capture_setup.h) is written, then what is in the
- * surfaces. When it ends, its contexts and surfaces are taken down again in the file, so that the
- * next range can make them anew.
+ * Ranges of frames, HALCYON_CAPTURE_FRAMES=10,101-200. Outside of them events are only followed;
+ * when a range begins, what they have left behind (dp2/capture_setup.h) is written, then what is in
+ * the surfaces. When it ends, its contexts and surfaces are taken down again in the file, so that
+ * the next range can make them anew.
  */
 #include "ddi/record_internal.h"
 
@@ -89,8 +89,7 @@ void record_stop_ranges(void)
     recorder.setup = NULL;
 }
 
-void record_follow(enum capture_event_type type, const struct capture_bytes *pieces,
-                   unsigned count)
+void record_follow(enum capture_event_type type, const struct capture_bytes *pieces, unsigned count)
 {
     struct capture_event event = {.type = (uint16_t)type};
     uint8_t *data, *at;
@@ -144,9 +143,8 @@ static void end_range(void)
         done = write_event(NULL, CAPTURE_CONTEXT_GONE, &c->context, sizeof(c->context));
     for (uint32_t id = 0; done && id < capture_setup_limit(recorder.setup); id++) {
         const struct capture_part *part = capture_setup_surface(recorder.setup, id);
-        const struct capture_destroy gone = {id, capture_setup_system_memory(recorder.setup, id)
-                                                     ? CAPTURE_SYSTEM_MEMORY
-                                                     : 0};
+        const struct capture_destroy gone = {
+            id, capture_setup_system_memory(recorder.setup, id) ? CAPTURE_SYSTEM_MEMORY : 0};
         /* A chain in system memory goes with its first part. */
         if (part && (!gone.flags || capture_setup_is_first(recorder.setup, id)))
             done = write_event(NULL, CAPTURE_DESTROY, &gone, sizeof(gone));

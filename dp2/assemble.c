@@ -172,7 +172,8 @@ uint8_t *asm_grow(struct asm_parser *p, struct asm_bytes *bytes, size_t size)
     return bytes->data + bytes->size - size;
 }
 
-/* --- symbols and numbers ------------------------------------------------------------------------ */
+/* --- symbols and numbers ------------------------------------------------------------------------
+ */
 
 static struct asm_symbol *find_symbol(const struct asm_parser *p, const char *name, size_t length)
 {
@@ -274,8 +275,8 @@ static bool word_number(const struct asm_parser *p, const char *word, size_t len
 
 static bool no_value(struct asm_parser *p, const char *what)
 {
-    return asm_fail(p, "%s expected, not \"%.*s\"", what,
-                    (int)(p->length < 60 ? p->length : 60), p->word);
+    return asm_fail(p, "%s expected, not \"%.*s\"", what, (int)(p->length < 60 ? p->length : 60),
+                    p->word);
 }
 
 bool asm_number(struct asm_parser *p, uint32_t *value)
@@ -307,7 +308,8 @@ bool asm_float(struct asm_parser *p, uint32_t *bits)
     return !p->failed;
 }
 
-/* --- values --------------------------------------------------------------------------------------- */
+/* --- values
+ * --------------------------------------------------------------------------------------- */
 
 /* One of several words joined by '|'. */
 static bool flag_number(const struct asm_parser *p, char letter, const char *word, size_t length,
@@ -318,11 +320,11 @@ static bool flag_number(const struct asm_parser *p, char letter, const char *wor
         const char *name;
         uint32_t value;
     } names[] = {
-        {'L', "TARGET", 1},       {'L', "ZBUFFER", 2},    {'L', "STENCIL", 4},
-        {'L', "COMPUTERECTS", 8}, {'F', "XYZ", 2},        {'F', "XYZRHW", 4},
-        {'F', "XYZB1", 6},        {'F', "XYZB2", 8},      {'F', "XYZB3", 10},
-        {'F', "XYZB4", 12},       {'F', "XYZB5", 14},     {'F', "XYZW", 0x4000},
-        {'F', "NORMAL", 0x10},    {'F', "PSIZE", 0x20},   {'F', "DIFFUSE", 0x40},
+        {'L', "TARGET", 1},       {'L', "ZBUFFER", 2},  {'L', "STENCIL", 4},
+        {'L', "COMPUTERECTS", 8}, {'F', "XYZ", 2},      {'F', "XYZRHW", 4},
+        {'F', "XYZB1", 6},        {'F', "XYZB2", 8},    {'F', "XYZB3", 10},
+        {'F', "XYZB4", 12},       {'F', "XYZB5", 14},   {'F', "XYZW", 0x4000},
+        {'F', "NORMAL", 0x10},    {'F', "PSIZE", 0x20}, {'F', "DIFFUSE", 0x40},
         {'F', "SPECULAR", 0x80},
     };
     uint32_t count;
@@ -411,8 +413,9 @@ static bool dword_value(struct asm_parser *p, char letter, uint32_t *value)
         return flags_value(p, letter, value);
     case 'S':
     case 'T':
-        if (p->kind == ASM_WORD && (letter == 'S' ? dp2_render_state_number : dp2_stage_state_number)(
-                                       p->word, p->length, value)) {
+        if (p->kind == ASM_WORD &&
+            (letter == 'S' ? dp2_render_state_number : dp2_stage_state_number)(p->word, p->length,
+                                                                               value)) {
             asm_next(p);
             return !p->failed;
         }

@@ -30,7 +30,8 @@ static bool find_token(struct asm_parser *p, const struct dp2_token_info **info)
                     p->word);
 }
 
-/* --- data behind entries -------------------------------------------------------------------------- */
+/* --- data behind entries
+ * -------------------------------------------------------------------------- */
 
 static bool data_value(struct asm_parser *p, struct asm_bytes *out, bool floats)
 {
@@ -141,8 +142,7 @@ static bool patch_data(struct asm_parser *p, struct asm_bytes *out, size_t head,
         return false;
     }
     if (!is_given(given, 1)) {
-        put_u32(out, head + 4,
-                (segments ? DP2_PATCH_HASSEGS : 0) | (info ? DP2_PATCH_HASINFO : 0));
+        put_u32(out, head + 4, (segments ? DP2_PATCH_HASSEGS : 0) | (info ? DP2_PATCH_HASINFO : 0));
     }
     return true;
 }
@@ -228,7 +228,8 @@ static bool entry_data(struct asm_parser *p, struct asm_bytes *out, size_t head,
     return true;
 }
 
-/* --- commands ----------------------------------------------------------------------------------------- */
+/* --- commands
+ * ----------------------------------------------------------------------------------------- */
 
 static bool entry(struct asm_parser *p, struct command *command, struct asm_bytes *out)
 {
@@ -292,8 +293,8 @@ static bool inline_vertices(struct asm_parser *p, struct asm_bytes *out, size_t 
         }
     }
     if (out->size - start > padding) {
-        return asm_fail(p, "%zu bytes of padding, where there is room for %zu",
-                        out->size - start, padding);
+        return asm_fail(p, "%zu bytes of padding, where there is room for %zu", out->size - start,
+                        padding);
     }
     if (!asm_grow(p, out, padding - (out->size - start))) {
         return false;

@@ -110,9 +110,8 @@ static bool vertices(struct asm_parser *p, struct asm_bytes *out, uint32_t *fvf)
         }
         component = (component + 1) % (layout.size / 4);
     }
-    return component == 0 ||
-           asm_fail(p, "the last vertex has %u of %" PRIu32 " components", component,
-                    layout.size / 4);
+    return component == 0 || asm_fail(p, "the last vertex has %u of %" PRIu32 " components",
+                                      component, layout.size / 4);
 }
 
 static bool arguments(struct asm_parser *p, uint32_t *values, unsigned count)

@@ -82,7 +82,8 @@ static bool note_shape(struct assembler *a, const struct capture_part *part)
     return true;
 }
 
-/* --- arrays in braces ------------------------------------------------------------------------------ */
+/* --- arrays in braces
+ * ------------------------------------------------------------------------------ */
 
 /* Rows called `name` until another word comes; *count of them. */
 static bool rows(struct assembler *a, const char *name, const char *fields, uint32_t *count,
@@ -155,7 +156,8 @@ static bool rects_body(struct assembler *a)
     return true;
 }
 
-/* --- memory -------------------------------------------------------------------------------------------- */
+/* --- memory
+ * -------------------------------------------------------------------------------------------- */
 
 /* Rows that the text has not given: all of the surface, or of a buffer what the bytes fill. */
 static bool complete_memory(struct assembler *a, struct capture_memory *head, size_t bytes,
@@ -183,10 +185,10 @@ static bool complete_memory(struct assembler *a, struct capture_memory *head, si
     }
     const uint64_t wanted = (uint64_t)head->row_bytes * head->row_count * head->slice_count;
 
-    return wanted == bytes || asm_fail(&a->p,
-                                       "%zu bytes, but %" PRIu32 " slices of %" PRIu32
-                                       " rows of %" PRIu32 " bytes",
-                                       bytes, head->slice_count, head->row_count, head->row_bytes);
+    return wanted == bytes ||
+           asm_fail(&a->p,
+                    "%zu bytes, but %" PRIu32 " slices of %" PRIu32 " rows of %" PRIu32 " bytes",
+                    bytes, head->slice_count, head->row_count, head->row_bytes);
 }
 
 static bool memory_body(struct assembler *a, uint32_t given)
@@ -211,7 +213,9 @@ static bool memory_body(struct assembler *a, uint32_t given)
     return asm_expect(&a->p, '}');
 }
 
-/* --- draws ------------------------------------------------------------------------------------------------ */
+/* --- draws
+ * ------------------------------------------------------------------------------------------------
+ */
 
 static bool user_vertices(struct assembler *a, struct asm_bytes *vertices, uint32_t *fvf)
 {
@@ -266,7 +270,8 @@ static bool draw_body(struct assembler *a, uint32_t given)
     return done;
 }
 
-/* --- words for people ------------------------------------------------------------------------------------- */
+/* --- words for people
+ * ------------------------------------------------------------------------------------- */
 
 static bool take_name(struct assembler *a, uint32_t value)
 {
@@ -299,8 +304,8 @@ static struct capture_part part_of(const struct assembler *a, const struct creat
     const bool buffer = create->kind >= 4;
     struct capture_part part = {
         .id = a->next_surface + level,
-        .caps = CAPS_VIDEO_MEMORY | kinds[create->kind].caps |
-                (create->levels > 1 ? CAPS_MIPMAP : 0),
+        .caps =
+            CAPS_VIDEO_MEMORY | kinds[create->kind].caps | (create->levels > 1 ? CAPS_MIPMAP : 0),
         .caps2 = kinds[create->kind].caps2 | (level ? CAPS2_SUBLEVEL : 0),
         .caps3 = create->samples,
         .mip_count = !buffer && create->levels > 1 ? create->levels - level : 0,
@@ -404,7 +409,8 @@ static bool create(struct assembler *a)
         create.kind++;
     }
     if (create.kind == 6) {
-        return asm_fail(p, "create what? target, depth, texture, target-texture, vertices, indices");
+        return asm_fail(p,
+                        "create what? target, depth, texture, target-texture, vertices, indices");
     }
     asm_next(p);
     if (!take_name(a, a->next_surface)) {
@@ -464,7 +470,9 @@ static bool info(struct assembler *a)
     return !a->p.failed;
 }
 
-/* --- events -------------------------------------------------------------------------------------------------- */
+/* --- events
+ * --------------------------------------------------------------------------------------------------
+ */
 
 static bool find_event(const struct asm_parser *p, enum capture_event_type *type)
 {

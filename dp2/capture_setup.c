@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_ID          (1u << 22)
-#define CAPS_TARGET     0x2000u
-#define CAPS3_SAMPLES   0x1fu /* DDSCAPS3_MULTISAMPLE_MASK */
-#define STATE_PATCH     169u  /* D3DRS_DELETERTPATCH */
-#define SLOTS_AT_FIRST  1024u
+#define MAX_ID         (1u << 22)
+#define CAPS_TARGET    0x2000u
+#define CAPS3_SAMPLES  0x1fu /* DDSCAPS3_MULTISAMPLE_MASK */
+#define STATE_PATCH    169u  /* D3DRS_DELETERTPATCH */
+#define SLOTS_AT_FIRST 1024u
 
 struct blob {
     struct blob *next;
@@ -43,7 +43,7 @@ struct context {
     size_t byte_count, byte_capacity;
     struct entry *log;
     size_t count, capacity, dead, barrier; /* barrier: entries before it stay as they are */
-    size_t *slots; /* hash of keys: number of an entry + 1 */
+    size_t *slots;                         /* hash of keys: number of an entry + 1 */
     size_t slot_count;
 };
 
@@ -283,7 +283,8 @@ static bool announce(struct capture_setup *setup, const struct capture_event *ev
     return blob != NULL;
 }
 
-/* --- states ------------------------------------------------------------------------------------ */
+/* --- states ------------------------------------------------------------------------------------
+ */
 
 static struct context *find_context(const struct capture_setup *setup, uint32_t number)
 {
@@ -473,7 +474,8 @@ static enum treatment treatment_of(uint8_t token, uint8_t *created)
     case DP2OP_DELETEPIXELSHADER:
     case DP2OP_DELETEVERTEXSHADERDECL:
     case DP2OP_DELETEVERTEXSHADERFUNC:
-        *created = (uint8_t)(token == DP2OP_DELETEPIXELSHADER ? DP2OP_CREATEPIXELSHADER : token - 1);
+        *created =
+            (uint8_t)(token == DP2OP_DELETEPIXELSHADER ? DP2OP_CREATEPIXELSHADER : token - 1);
         return DELETE;
     case DP2OP_DELETEQUERY:
         *created = DP2OP_CREATEQUERY;
@@ -510,10 +512,10 @@ static bool follow_entry(struct context *context, uint8_t token, const struct dp
         return append_entry(context, make_key(token, first, 0), token, entry);
     case BY_RANGE:
         /* A light is switched on or off, or described. */
-        return append_entry(context,
-                            make_key(token, first,
-                                     token == DP2OP_SETLIGHT ? second == DP2_LIGHT_DATA : second),
-                            token, entry);
+        return append_entry(
+            context,
+            make_key(token, first, token == DP2OP_SETLIGHT ? second == DP2_LIGHT_DATA : second),
+            token, entry);
     case BY_THIRD:
         return append_entry(context, make_key(token, dp2_read_u32(entry->head + 8), 0), token,
                             entry);
@@ -597,7 +599,8 @@ bool capture_setup_is_whole(const struct capture_setup *setup)
     return !setup->cached_patches;
 }
 
-/* --- writing ------------------------------------------------------------------------------------- */
+/* --- writing -------------------------------------------------------------------------------------
+ */
 
 struct output {
     bool (*event)(void *user, enum capture_event_type type, const void *data, size_t size);

@@ -452,8 +452,7 @@ static void add_data(const struct printer *p, const struct dp2_entry *entry,
         break;
     }
     default:
-        add_named_bytes(p, rule == DP2_SIZE_BYTES ? "code" : "data", entry->data,
-                        entry->data_size);
+        add_named_bytes(p, rule == DP2_SIZE_BYTES ? "code" : "data", entry->data, entry->data_size);
         break;
     }
 }

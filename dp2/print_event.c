@@ -93,7 +93,8 @@ void dp2_print_vertices(const struct dp2_sink *sink, uint32_t fvf, const uint8_t
     }
 }
 
-/* --- arrays behind structures ------------------------------------------------------------------ */
+/* --- arrays behind structures ------------------------------------------------------------------
+ */
 
 /* Returns the byte behind them. */
 static const uint8_t *add_array(const struct event_printer *p, const char *name, const char *fields,
@@ -178,7 +179,8 @@ static void add_memory(const struct event_printer *p, const struct capture_memor
     }
 }
 
-/* --- draws --------------------------------------------------------------------------------------- */
+/* --- draws ---------------------------------------------------------------------------------------
+ */
 
 struct growing {
     char *text;

@@ -151,7 +151,8 @@ static int compare_tokens(struct diff *diff)
     return TOOL_DIFFERENT;
 }
 
-/* --- pictures ---------------------------------------------------------------------------------- */
+/* --- pictures ----------------------------------------------------------------------------------
+ */
 
 /* Plays up to the next frame. */
 static int next_frame(struct side *side, struct player_picture *picture)
@@ -303,8 +304,10 @@ static int diff_verb(int argc, char **argv)
 {
     enum { OPT_TOKENS = 256, OPT_PIXELS };
     static const struct option options[] = {
-        {"output", required_argument, NULL, 'o'}, {"tokens", no_argument, NULL, OPT_TOKENS},
-        {"pixels", no_argument, NULL, OPT_PIXELS}, {"help", no_argument, NULL, 'h'},
+        {"output", required_argument, NULL, 'o'},
+        {"tokens", no_argument, NULL, OPT_TOKENS},
+        {"pixels", no_argument, NULL, OPT_PIXELS},
+        {"help", no_argument, NULL, 'h'},
         {0},
     };
     struct diff diff = {.tokens = true, .pixels = true};

@@ -80,8 +80,8 @@ struct depth_bits {
 };
 
 static const struct depth_bits depth_formats[] = {
-    {D3DFMT_D16, 2, 16, 0},  {D3DFMT_D16_LOCKABLE, 2, 16, 0}, {D3DFMT_D15S1, 2, 15, 1},
-    {D3DFMT_D32, 4, 32, 0},  {D3DFMT_D24S8, 4, 24, 8},        {D3DFMT_D24X8, 4, 24, 8},
+    {D3DFMT_D16, 2, 16, 0},     {D3DFMT_D16_LOCKABLE, 2, 16, 0},   {D3DFMT_D15S1, 2, 15, 1},
+    {D3DFMT_D32, 4, 32, 0},     {D3DFMT_D24S8, 4, 24, 8},          {D3DFMT_D24X8, 4, 24, 8},
     {D3DFMT_D24X4S4, 4, 24, 8}, {82 /* D32F_LOCKABLE */, 4, 0, 0},
 };
 
@@ -104,8 +104,7 @@ static void convert_depth_row(const struct depth_bits *format, const uint8_t *ro
         memcpy(&raw, row, format->bytes);
         memcpy(&depth, &raw, sizeof(depth));
         if (format->bits)
-            depth = (float)((double)(raw >> format->shift) /
-                            (double)((1ull << format->bits) - 1));
+            depth = (float)((double)(raw >> format->shift) / (double)((1ull << format->bits) - 1));
         grey = depth > 0 ? (uint32_t)((depth < 1 ? depth : 1) * 255 + 0.5f) : 0;
         pixels[x] = 0xff000000u | grey << 16 | grey << 8 | grey;
     }
@@ -142,8 +141,7 @@ bool player_grab(struct player *player, const struct capture_frame *frame,
     uint64_t pitch;
 
     memset(picture, 0, sizeof(*picture));
-    if (!surface || surface->buffer ||
-        (!depth && !channels_of(&surface->gbl.ddpfSurface, &format)))
+    if (!surface || surface->buffer || (!depth && !channels_of(&surface->gbl.ddpfSurface, &format)))
         return fail(error, "the frame shows a surface that is no picture");
     rect = visible(surface, &frame->rect);
     pitch = (uint64_t)surface->gbl.lPitch;

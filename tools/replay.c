@@ -232,9 +232,8 @@ static int play_until(struct replay *replay, struct capture_reader *reader, stru
         call += draw;
         if (last && event.type == CAPTURE_FLIP)
             return write_targets(replay, player);
-        if (last && draw && stop->has_offset
-                ? !play_part(player, &event, stop->offset, &error)
-                : !player_play(player, &event, &error))
+        if (last && draw && stop->has_offset ? !play_part(player, &event, stop->offset, &error)
+                                             : !player_play(player, &event, &error))
             return tool_fail(&verb_replay, "%s: at byte %" PRIu64 ": %s", replay->path,
                              error.offset, error.text);
         if (last && stop->has_call && !draw)

@@ -320,8 +320,10 @@ static int trim_verb(int argc, char **argv)
 {
     enum { OPT_FULL = 256 };
     static const struct option options[] = {
-        {"frame", required_argument, NULL, 'f'}, {"output", required_argument, NULL, 'o'},
-        {"full", no_argument, NULL, OPT_FULL},   {"help", no_argument, NULL, 'h'},
+        {"frame", required_argument, NULL, 'f'},
+        {"output", required_argument, NULL, 'o'},
+        {"full", no_argument, NULL, OPT_FULL},
+        {"help", no_argument, NULL, 'h'},
         {0},
     };
     struct frame_range range = {0};

@@ -97,7 +97,8 @@ static void test_random_values(void **state)
     }
 }
 
-/* --- events ------------------------------------------------------------------------------------ */
+/* --- events ------------------------------------------------------------------------------------
+ */
 
 struct events {
     enum capture_event_type type[64];
@@ -219,7 +220,8 @@ static void test_draws(void **state)
     }
 }
 
-/* --- by hand ---------------------------------------------------------------------------------------- */
+/* --- by hand
+ * ---------------------------------------------------------------------------------------- */
 
 static bool assemble(const char *text, struct events *events, struct dp2_asm_error *error)
 {
@@ -332,9 +334,9 @@ static void test_hostile_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_tokens), cmocka_unit_test(test_random_values),
-        cmocka_unit_test(test_all_events), cmocka_unit_test(test_draws),
-        cmocka_unit_test(test_by_hand),    cmocka_unit_test(test_wrong_text),
+        cmocka_unit_test(test_all_tokens),   cmocka_unit_test(test_random_values),
+        cmocka_unit_test(test_all_events),   cmocka_unit_test(test_draws),
+        cmocka_unit_test(test_by_hand),      cmocka_unit_test(test_wrong_text),
         cmocka_unit_test(test_hostile_text),
     };
 
