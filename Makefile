@@ -162,7 +162,7 @@ $(eval $(call pe_programs,x32))
 
 # --- goals ----------------------------------------------------------------------------------
 
-.PHONY: all native x64 x32 tests setup demo test bench fuzz-short install clean distclean help
+.PHONY: all native x64 x32 tests setup demo test bench gallery fuzz-short install clean distclean help
 native: build/native/libhalcyon.so $(if $(tool_src),build/native/dp2)
 x64: $(dlls_x64) $(examples_x64)
 x32: $(dlls_x32) $(examples_x32)
@@ -182,6 +182,9 @@ test: setup
 bench: setup
 	+@$(MAKE) --no-print-directory build/native/bench
 	@build/native/bench
+gallery: setup
+	+@$(MAKE) --no-print-directory build/native/dp2
+	@scripts/gallery
 fuzz-short: setup
 	+@$(MAKE) --no-print-directory $(fuzz_programs)
 	@tests/run fuzz
@@ -209,6 +212,7 @@ help:
 	@echo 'make demo        run the examples under Wine, capture, replay, compare; pictures in build/demo'
 	@echo 'make test        the whole test suite'
 	@echo 'make bench       benchmark of the native build'
+	@echo 'make gallery     docs/gallery.md: the rasterizer state in pictures'
 	@echo 'make fuzz-short  a short fixed-seed round of every fuzz target'
 	@echo 'make setup       install missing Debian packages (demo, test, bench do it themselves)'
 	@echo 'make install     PREFIX=/usr/local DESTDIR='
