@@ -169,6 +169,15 @@ const char *coverage_state_set(struct raster_draw_state *state, const char *assi
             return set_field(&state->rasterizer, &fields[i], text);
     if (strncmp(assignment, "scissor_rect=", 13) == 0)
         return parse_rect(text, &state->scissor) ? NULL : "left,top,right,bottom is needed";
+    if (strncmp(assignment, "depth_min=", 10) == 0 || strncmp(assignment, "depth_max=", 10) == 0) {
+        char *end;
+        float depth = strtof(text, &end);
+
+        if (end == text || *end || !(depth >= 0.0f && depth <= 1.0f))
+            return "a depth from 0 to 1 is needed";
+        *(assignment[7] == 'i' ? &state->depth_min : &state->depth_max) = depth;
+        return NULL;
+    }
     if (strncmp(assignment, "sample_mask=", 12) == 0) {
         if (!parse_integer(text, 65535, &value))
             return "a mask of 16 bits is needed";
@@ -184,5 +193,6 @@ void coverage_state_list(FILE *file)
 
     for (unsigned i = 0; i < ARRAY_COUNT(fields); i++)
         fprintf(file, "  %-28s %s\n", fields[i].name, fields[i].words ? fields[i].words : kinds[fields[i].kind]);
-    fprintf(file, "  %-28s left,top,right,bottom\n  %-28s 16 bits\n", "scissor_rect", "sample_mask");
+    fprintf(file, "  %-28s left,top,right,bottom\n  %-28s 16 bits\n  %-28s 0..1\n  %-28s 0..1\n",
+            "scissor_rect", "sample_mask", "depth_min", "depth_max");
 }
