@@ -30,6 +30,7 @@ void hal_projection_set(struct hal_projection *p, const struct hal_viewport *vie
     p->transformed = transformed;
     p->clamp_z = transformed && !clip_z;
     p->user_planes = transformed ? 0 : user_planes;
+    p->full_z = p->near_open = p->far_open = false;
     if (transformed) {
         set_guard(p->guard[0], 1, 0, g);
         set_guard(p->guard[1], -1, 0, g);
@@ -56,6 +57,9 @@ static inline void to_window(const struct hal_projection *p, const vec4f clip[4]
     window[0] = (clip[0] / w + 1.0f) * p->half_width + p->x;
     window[1] = (1.0f - clip[1] / w) * p->half_height + p->y;
     window[2] = p->min_z + clip[2] / w * p->z_range;
+    if (p->full_z) {
+        window[2] = p->min_z + (clip[2] / w * 0.5f + 0.5f) * p->z_range;
+    }
     window[3] = 1.0f / w;
 }
 
@@ -70,6 +74,12 @@ static inline vec4i is_bad(const vec4f v[3])
              (vec_abs(v[2]) <= HAL_MAX_COORDINATE));
 }
 
+/* Outcodes that count: all but those of planes that are not there. */
+static int open_planes(const struct hal_projection *p)
+{
+    return ~((p->near_open ? HAL_OUT_NEAR : 0) | (p->far_open ? HAL_OUT_FAR : 0));
+}
+
 static vec4i project_clip_space(const struct hal_projection *p, const vec4f clip[4],
                                 vec4f window[4])
 {
@@ -81,9 +91,12 @@ static vec4i project_clip_space(const struct hal_projection *p, const vec4f clip
                  bit_if(behind, HAL_OUT_W);
 
     code |= bit_if(is_bad(clip) | ~(vec_abs(w) <= HAL_MAX_COORDINATE), HAL_OUT_BAD);
+    if (p->full_z) {
+        code = (code & ~HAL_OUT_NEAR) | bit_if(z < -w, HAL_OUT_NEAR);
+    }
     to_window(p, clip, window);
     code |= bit_if(beyond_guard(window) & ~behind, HAL_OUT_GUARD);
-    return code;
+    return code & open_planes(p);
 }
 
 /* Vertices that are in pixels already. Games send rhw 0 or infinite: 1 is meant (ddi.md 8). */
@@ -174,7 +187,7 @@ static double distance(const struct hal_projection *p, const struct clip_vertex 
     case PLANE_W:
         return c[3] - (double)HAL_MIN_W;
     case PLANE_NEAR:
-        return c[2];
+        return p->full_z ? c[2] + c[3] : c[2];
     case PLANE_FAR:
         return c[3] - c[2];
     default:
@@ -305,7 +318,10 @@ static bool plane_exists(const struct hal_projection *p, unsigned plane)
     if (plane == PLANE_W) {
         return !p->transformed;
     }
-    return plane >= PLANE_GUARD || !p->clamp_z;
+    if (plane >= PLANE_GUARD) {
+        return true;
+    }
+    return !p->clamp_z && !(plane == PLANE_NEAR ? p->near_open : p->far_open);
 }
 
 /* Cuts the polygon at one plane; 0 corners: nothing left, or it could not be done. */

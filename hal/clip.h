@@ -38,6 +38,9 @@ struct hal_projection {
     float min_z, z_range;
     bool transformed; /* vertices come in pixels */
     bool clamp_z;     /* transformed, not z clipped: z is clamped instead */
+    /* raster_state's clip_halfz, depth_clip_near and depth_clip_far, each the other way round, so that 0 is Direct3D. */
+    bool full_z; /* the near plane is z = -w */
+    bool near_open, far_open; /* not clipped there; the rasterizer clamps depth */
     /* guard[i] . (x, y, w) >= 0 inside: left, right, top, bottom */
     double guard[4][3];
     unsigned user_planes; /* mask of the enabled ones */

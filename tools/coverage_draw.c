@@ -78,6 +78,9 @@ static void set_projection(struct coverage_canvas *canvas)
     bool clip_z = rs->depth_clip_near || rs->depth_clip_far;
 
     hal_projection_set(&canvas->projection, &viewport, s->space != COVERAGE_CLIP, clip_z, rs->clip_plane_enable & 63);
+    canvas->projection.full_z = s->space == COVERAGE_CLIP && !rs->clip_halfz;
+    canvas->projection.near_open = !rs->depth_clip_near;
+    canvas->projection.far_open = !rs->depth_clip_far;
 }
 
 bool coverage_canvas_create(struct coverage_canvas *canvas, const struct coverage_settings *settings)

@@ -231,6 +231,33 @@ static void test_depth_range(void **state)
     assert_true(fabsf(w.projected[0].z - 0.501f) < 1e-6f);
 }
 
+static unsigned out_at(struct work *w, float z)
+{
+    w->vertex[0] = (struct hal_vertex){.position = {0, 0, z, 1}};
+    hal_project(&w->projection, w->vertex, w->projected, 1);
+    return w->vertex[0].outcode;
+}
+
+/* clip_halfz, depth_clip_near, depth_clip_far of the rasterizer state. */
+static void test_depth_planes(void **state)
+{
+    struct work w;
+
+    (void)state;
+    begin(&w, false, 0);
+    assert_int_equal(out_at(&w, -0.5f), HAL_OUT_NEAR);
+    assert_int_equal(out_at(&w, 1.5f), HAL_OUT_FAR);
+    w.projection.full_z = true;
+    assert_int_equal(out_at(&w, -0.5f), 0);
+    assert_true(w.projected[0].z == 0.25f);
+    assert_int_equal(out_at(&w, -1.5f), HAL_OUT_NEAR);
+    w.projection.near_open = true;
+    assert_int_equal(out_at(&w, -1.5f), 0);
+    assert_int_equal(out_at(&w, 1.5f), HAL_OUT_FAR);
+    w.projection.far_open = true;
+    assert_int_equal(out_at(&w, 1.5f), 0);
+}
+
 static void test_bad_numbers(void **state)
 {
     static const float bad[] = {NAN, INFINITY, -INFINITY, 3e38f};
@@ -319,6 +346,7 @@ int main(void)
         cmocka_unit_test(test_inside_is_untouched),
         cmocka_unit_test(test_viewport),
         cmocka_unit_test(test_depth_range),
+        cmocka_unit_test(test_depth_planes),
         cmocka_unit_test(test_bad_numbers),
         cmocka_unit_test(test_line),
         cmocka_unit_test(test_edge_flags),
