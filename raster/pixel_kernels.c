@@ -366,9 +366,43 @@ static void stencil_update(const struct raster_stencil *st, unsigned op, uint32_
             s[l] = (s[l] & ~write) | (stencil_op(op, s[l], st->ref & max, max) & write);
 }
 
+/* The common case of depth_stencil: 24 bits of depth above 8 others, no stencil, the whole group on the surface. */
+static uint32_t depth_24(const struct raster_draw_state *state, const struct raster_surface *depth, int x, int y,
+                         const float *restrict z, uint32_t mask)
+{
+    uint8_t *p = depth->pixels + (size_t)y * depth->pitch + (size_t)x * 4;
+    uint32_t word[G], stored[G], value[G];
+
+    load_pixels(p, depth->pitch, word);
+    LANES
+    {
+        value[l] = (uint32_t)(int32_t)((double)z[l] * 16777215.0 + 0.5);
+        stored[l] = word[l] >> 8;
+    }
+    uint32_t pass = mask & compare_lanes(state->depth_func, value, stored);
+    if (pass && state->depth_write) {
+        uint32_t select[G];
+
+        lane_select(pass, select);
+        LANES
+            word[l] = (word[l] & ~(select[l] & 0xffffff00u)) | (value[l] << 8 & select[l]);
+        store_pixels(p, depth->pitch, word);
+    }
+    return pass;
+}
+
+static bool is_depth_24(enum raster_format format)
+{
+    return format == RASTER_FORMAT_D24S8 || format == RASTER_FORMAT_D24X8 || format == RASTER_FORMAT_D24X4S4;
+}
+
 static uint32_t depth_stencil(const struct raster_draw_state *state, const struct raster_surface *depth, int x, int y,
                               const float *z, uint32_t mask, bool front_facing)
 {
+    if (!state->stencil.enable && !state->two_sided_stencil && state->depth_test && is_depth_24(depth->format) &&
+        group_inside(depth, x, y))
+        return depth_24(state, depth, x, y, z, mask);
+
     struct depth_layout layout = depth_layout(depth->format);
     unsigned bytes = raster_format_info(depth->format)->block_bytes;
     const struct raster_stencil *st =

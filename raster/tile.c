@@ -160,19 +160,23 @@ static void add_group(struct tile_worker *w, const struct scene_primitive *primi
 
 uint64_t tile_bounds_mask(const struct scene_primitive *primitive, int x, int y)
 {
-    /* Lanes of column 0 and of row 0; x is in bits 0, 2, 4 of the lane, y in bits 1, 3, 5. */
-    const uint64_t column0 = UINT64_C(0x0000050500000505), row0 = UINT64_C(0x0000000000330033);
+    /* Lanes in the first n columns and rows of a block; x is in bits 0, 2, 4 of the lane, y in bits 1, 3, 5. */
+    static const uint64_t columns[BLOCK_SIZE + 1] = {
+        UINT64_C(0x0000000000000000), UINT64_C(0x0000050500000505), UINT64_C(0x00000f0f00000f0f),
+        UINT64_C(0x00005f5f00005f5f), UINT64_C(0x0000ffff0000ffff), UINT64_C(0x0505ffff0505ffff),
+        UINT64_C(0x0f0fffff0f0fffff), UINT64_C(0x5f5fffff5f5fffff), UINT64_C(0xffffffffffffffff),
+    };
+    static const uint64_t rows[BLOCK_SIZE + 1] = {
+        UINT64_C(0x0000000000000000), UINT64_C(0x0000000000330033), UINT64_C(0x0000000000ff00ff),
+        UINT64_C(0x0000000033ff33ff), UINT64_C(0x00000000ffffffff), UINT64_C(0x00330033ffffffff),
+        UINT64_C(0x00ff00ffffffffff), UINT64_C(0x33ff33ffffffffff), UINT64_C(0xffffffffffffffff),
+    };
     int left = BASE_MAX(primitive->left - x, 0), right = BASE_MIN(primitive->right - x, BLOCK_SIZE);
     int top = BASE_MAX(primitive->top - y, 0), bottom = BASE_MIN(primitive->bottom - y, BLOCK_SIZE);
 
-    if (left == 0 && top == 0 && right == BLOCK_SIZE && bottom == BLOCK_SIZE)
-        return ~UINT64_C(0);
-    uint64_t columns = 0, rows = 0;
-    for (int i = left; i < right; i++)
-        columns |= column0 << ((i & 1) | (i & 2) << 1 | (i & 4) << 2);
-    for (int j = top; j < bottom; j++)
-        rows |= row0 << ((j & 1) << 1 | (j & 2) << 2 | (j & 4) << 3);
-    return columns & rows;
+    if (left >= right || top >= bottom)
+        return 0;
+    return columns[right] & ~columns[left] & rows[bottom] & ~rows[top];
 }
 
 /* A block with pixels in all four groups fills a batch by itself. */
