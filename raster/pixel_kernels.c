@@ -332,38 +332,57 @@ static uint32_t compare_lanes(unsigned func, const uint32_t *restrict a, const u
     return sign_bits(pass);
 }
 
-static uint32_t stencil_op(unsigned op, uint32_t s, uint32_t ref, uint32_t max)
+/* What an operation makes of each lane's stencil value. */
+static void stencil_op(unsigned op, const uint32_t *restrict s, uint32_t ref, uint32_t max, uint32_t *restrict out)
 {
     switch (op) {
     case RASTER_ZERO:
-        return 0;
+        LANES
+            out[l] = 0;
+        break;
     case RASTER_REPLACE:
-        return ref;
+        LANES
+            out[l] = ref;
+        break;
     case RASTER_INCR_SAT:
-        return s < max ? s + 1 : max;
+        LANES
+            out[l] = s[l] < max ? s[l] + 1 : max;
+        break;
     case RASTER_DECR_SAT:
-        return s ? s - 1 : 0;
+        LANES
+            out[l] = s[l] ? s[l] - 1 : 0;
+        break;
     case RASTER_INVERT:
-        return ~s & max;
+        LANES
+            out[l] = ~s[l] & max;
+        break;
     case RASTER_INCR:
-        return (s + 1) & max;
-    case RASTER_DECR:
-        return (s - 1) & max;
-    default:
-        return s;
+        LANES
+            out[l] = (s[l] + 1) & max;
+        break;
+    default: /* RASTER_DECR */
+        LANES
+            out[l] = (s[l] - 1) & max;
+        break;
     }
 }
 
-/* Replaces the stencil values of the lanes in `lanes`. */
-static void stencil_update(const struct raster_stencil *st, unsigned op, uint32_t max, uint32_t lanes, uint32_t *s)
+/* Replaces the stencil values of the lanes in `lanes`; false if there is nothing to replace. */
+static bool stencil_update(const struct raster_stencil *st, unsigned op, uint32_t max, uint32_t lanes, uint32_t *s)
 {
-    uint32_t write = st->write_mask & max;
+    uint32_t write = st->write_mask & max, fresh[G], select[G];
 
-    if (op == RASTER_KEEP || !lanes)
-        return;
+    if (op == RASTER_KEEP || !lanes || !write)
+        return false;
+    stencil_op(op, s, st->ref & max, max, fresh);
+    lane_select(lanes, select);
     LANES
-        if (lanes & (1u << l))
-            s[l] = (s[l] & ~write) | (stencil_op(op, s[l], st->ref & max, max) & write);
+    {
+        uint32_t take = select[l] & write;
+
+        s[l] = (s[l] & ~take) | (fresh[l] & take);
+    }
+    return true;
 }
 
 /* The common case of depth_stencil: 24 bits of depth above 8 others, no stencil, the whole group on the surface. */
@@ -407,7 +426,7 @@ static uint32_t depth_stencil(const struct raster_draw_state *state, const struc
     unsigned bytes = raster_format_info(depth->format)->block_bytes;
     const struct raster_stencil *st =
         state->two_sided_stencil && !front_facing ? &state->stencil_back : &state->stencil;
-    bool stencil = st->enable && layout.stencil_max;
+    bool stencil = st->enable && layout.stencil_max, stencil_changed = false;
     uint32_t word[G], stored[G], value[G], s[G], select[G];
     uint32_t stencil_pass = mask, pass;
 
@@ -437,9 +456,9 @@ static uint32_t depth_stencil(const struct raster_draw_state *state, const struc
         pass &= compare_lanes(state->depth_func, value, stored);
     }
     if (stencil) {
-        stencil_update(st, st->fail, layout.stencil_max, mask & ~stencil_pass, s);
-        stencil_update(st, st->zfail, layout.stencil_max, stencil_pass & ~pass, s);
-        stencil_update(st, st->pass, layout.stencil_max, pass, s);
+        stencil_changed = stencil_update(st, st->fail, layout.stencil_max, mask & ~stencil_pass, s);
+        stencil_changed |= stencil_update(st, st->zfail, layout.stencil_max, stencil_pass & ~pass, s);
+        stencil_changed |= stencil_update(st, st->pass, layout.stencil_max, pass, s);
         LANES
             word[l] = (word[l] & ~layout.stencil_max) | s[l];
     }
@@ -455,7 +474,7 @@ static uint32_t depth_stencil(const struct raster_draw_state *state, const struc
             word[l] = (word[l] & ~select[l]) | (fresh & select[l]);
         }
     }
-    if (write_depth || stencil)
+    if (write_depth || stencil_changed)
         store_group(depth, bytes, x, y, mask, word);
     return pass;
 }
