@@ -284,14 +284,14 @@ static void create_shapes(IDirect3DDevice8 *device)
     } list[] = {
         {&scene.sky, {sky_surface, sky_paint, 32, 10, 1, 1, 0}},
         {&scene.clouds, {cloud_surface, cloud_paint, 12, 12, 5, 5, 0}},
-        {&scene.terrain, {terrain_surface, NULL, 44, 44, 1, 1, 0}},
-        {&scene.water, {water_surface, NULL, 12, 12, 28, 28, 0}},
+        {&scene.terrain, {terrain_surface, NULL, 36, 36, 1, 1, 0}},
+        {&scene.water, {water_surface, NULL, 8, 8, 28, 28, 0}},
         {&scene.floor, {floor_surface, NULL, 48, 8, 1, 1, 0.25f}},
         {&scene.rim, {rim_surface, NULL, 48, 2, 20, 1, 0}},
-        {&scene.column, {column_surface, NULL, 16, 8, 1, 3, 0}},
+        {&scene.column, {column_surface, NULL, 12, 7, 1, 3, 0}},
         {&scene.ring, {ring_surface, NULL, 40, 5, 12, 1, 0}},
         {&scene.steps, {steps_surface, NULL, 32, 8, 6, 1, 0}},
-        {&scene.sphere, {sphere_surface, NULL, 24, 14, 1, 1, 0}},
+        {&scene.sphere, {sphere_surface, NULL, 20, 12, 1, 1, 0}},
         {&scene.pedestal, {pedestal_surface, NULL, 20, 8, 2, 1, 0}},
     };
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BIRD_COUNT 9000
-#define BATCH      3000 /* birds per draw call */
+#define BIRD_COUNT 4500
+#define BATCH      1500 /* birds per draw call */
 
 struct vertex {
     float x, y, z;
