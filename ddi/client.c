@@ -93,6 +93,14 @@ static HRESULT read_formats(struct client_driver *driver)
     return DD_OK;
 }
 
+static HRESULT read_caps(struct client_driver *driver)
+{
+    const HRESULT hr =
+        client_driver_info2(driver, D3DGDI2_TYPE_GETD3DCAPS8, &driver->caps, sizeof(driver->caps));
+
+    return FAILED(hr) ? hr : read_formats(driver);
+}
+
 HRESULT client_driver_init(struct client_driver *driver, HALCYONDRIVERINIT init)
 {
     HRESULT hr;
@@ -106,10 +114,8 @@ HRESULT client_driver_init(struct client_driver *driver, HALCYONDRIVERINIT init)
         !driver->misc2.CreateSurfaceEx || !driver->surface.Lock)
         hr = DDERR_UNSUPPORTED;
     if (SUCCEEDED(hr))
-        hr = client_driver_info2(driver, D3DGDI2_TYPE_GETD3DCAPS8, &driver->caps,
-                                 sizeof(driver->caps));
-    if (SUCCEEDED(hr))
-        hr = read_formats(driver);
+        hr = driver->info.dwFlags & DDHALINFO_GETDRIVERINFO2 ? read_caps(driver)
+                                                             : client_read_legacy(driver);
     if (FAILED(hr))
         client_driver_close(driver);
     return hr;
@@ -358,7 +364,8 @@ HRESULT client_blt(struct client_surface *destination, const RECT *destination_r
     data.dwROPFlags = SRCCOPY;
     data.bltFX.dwROP = SRCCOPY;
     /* too many frames are queued: as DirectDraw does, ask again until one is done */
-    while ((hr = send_blt(destination->chain->client, &data)) == DDERR_WASSTILLDRAWING && !(flags & DDBLT_DONOTWAIT))
+    while ((hr = send_blt(destination->chain->client, &data)) == DDERR_WASSTILLDRAWING &&
+           !(flags & DDBLT_DONOTWAIT))
         sched_yield();
     return hr;
 }

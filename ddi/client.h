@@ -38,8 +38,10 @@ struct client_driver {
     D3DHAL_CALLBACKS2 d3d2;
     D3DHAL_CALLBACKS3 d3d3;
     D3DHAL_D3DEXTENDEDCAPS extended_caps;
+    /* of GetDriverInfo2; of a DirectX 7 driver, worked out from what it reports (client_legacy.c)
+     */
     D3DCAPS8 caps;
-    DDPIXELFORMAT *formats; /* DDPF_D3DFORMAT entries of GetDriverInfo2 */
+    DDPIXELFORMAT *formats; /* DDPF_D3DFORMAT entries */
     unsigned format_count;
 };
 

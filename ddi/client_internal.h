@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Between client.c and client_chain.c. */
+/* Between client.c, client_chain.c and client_legacy.c. */
 #ifndef HALCYON_DDI_CLIENT_INTERNAL_H
 #define HALCYON_DDI_CLIENT_INTERNAL_H
 
@@ -15,6 +15,10 @@ struct client {
 };
 
 void client_set_pixel_format(DDPIXELFORMAT *format, uint32_t d3d_format);
+
+/* Fills in caps and formats of a driver that has no GetDriverInfo2. DDERR_UNSUPPORTED: it reports
+ * too little. */
+HRESULT client_read_legacy(struct client_driver *driver);
 
 /* Surface handles: small numbers, the last one given back first. */
 uint32_t client_take_handle(struct client *client);

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A driver of DirectX 7 knows neither D3DCAPS8 nor a list of D3DFORMATs: a runtime of DirectX 8
+ * works both out from what such a driver does report, GLOBALDRIVERDATA with masks of pixels,
+ * D3DEXTENDEDCAPS and GUID_ZPixelFormats (DX8 DDI, "Direct3D 8.0 Driver Capabilities", and ddi.md
+ * section 5). What that generation could not say is not offered: volumes, shaders, patches, point
+ * sizes, more than one stream.
+ */
+#include "ddi/client_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define STATIC_COUNT(a) (sizeof(a) / sizeof((a)[0]))
+
+/* --- formats ------------------------------------------------------------------------------ */
+
+struct layout {
+    uint32_t d3d_format, flags, bits;
+    uint32_t masks[4]; /* as in DDPIXELFORMAT: R G B A, or their namesakes */
+    /* what it is if the device draws in this depth: GLOBALDRIVERDATA names depths alone */
+    uint32_t drawn;
+};
+
+#define TARGET (D3DFORMAT_OP_OFFSCREEN_RENDERTARGET | D3DFORMAT_OP_SAME_FORMAT_RENDERTARGET)
+#define MODE   (TARGET | D3DFORMAT_OP_DISPLAYMODE | D3DFORMAT_OP_3DACCELERATION)
+
+#define ALPHA_RGB (DDPF_RGB | DDPF_ALPHAPIXELS)
+#define ALPHA_L   (DDPF_LUMINANCE | DDPF_ALPHAPIXELS)
+#define DEPTH     DDPF_ZBUFFER
+#define STENCIL   (DDPF_ZBUFFER | DDPF_STENCILBUFFER)
+#define PALETTE   (DDPF_RGB | DDPF_PALETTEINDEXED8)
+
+/* clang-format off */
+static const struct layout layouts[] = {
+    {D3DFMT_X8R8G8B8, DDPF_RGB, 32, {0xFF0000, 0xFF00, 0xFF, 0}, MODE},
+    {D3DFMT_A8R8G8B8, ALPHA_RGB, 32, {0xFF0000, 0xFF00, 0xFF, 0xFF000000}, TARGET},
+    {D3DFMT_R5G6B5, DDPF_RGB, 16, {0xF800, 0x7E0, 0x1F, 0}, MODE},
+    {D3DFMT_X1R5G5B5, DDPF_RGB, 16, {0x7C00, 0x3E0, 0x1F, 0}, MODE},
+    {D3DFMT_A1R5G5B5, ALPHA_RGB, 16, {0x7C00, 0x3E0, 0x1F, 0x8000}, TARGET},
+    {D3DFMT_X4R4G4B4, DDPF_RGB, 16, {0xF00, 0xF0, 0xF, 0}, TARGET},
+    {D3DFMT_A4R4G4B4, ALPHA_RGB, 16, {0xF00, 0xF0, 0xF, 0xF000}, TARGET},
+    {D3DFMT_R8G8B8, DDPF_RGB, 24, {0xFF0000, 0xFF00, 0xFF, 0}, 0},
+    {D3DFMT_R3G3B2, DDPF_RGB, 8, {0xE0, 0x1C, 0x3, 0}, 0},
+    {D3DFMT_A8R3G3B2, ALPHA_RGB, 16, {0xE0, 0x1C, 0x3, 0xFF00}, 0},
+    {D3DFMT_P8, PALETTE, 8, {0}, 0},
+    {D3DFMT_A8P8, PALETTE | DDPF_ALPHAPIXELS, 16, {0, 0, 0, 0xFF00}, 0},
+    {D3DFMT_A8, DDPF_ALPHA, 8, {0}, 0},
+    {D3DFMT_L8, DDPF_LUMINANCE, 8, {0xFF}, 0},
+    {D3DFMT_A8L8, ALPHA_L, 16, {0xFF, 0, 0, 0xFF00}, 0},
+    {D3DFMT_A4L4, ALPHA_L, 8, {0xF, 0, 0, 0xF0}, 0},
+    {D3DFMT_V8U8, DDPF_BUMPDUDV, 16, {0xFF, 0xFF00}, 0},
+    {D3DFMT_L6V5U5, DDPF_BUMPDUDV | DDPF_BUMPLUMINANCE, 16, {0x1F, 0x3E0, 0xFC00}, 0},
+    {D3DFMT_X8L8V8U8, DDPF_BUMPDUDV | DDPF_BUMPLUMINANCE, 32, {0xFF, 0xFF00, 0xFF0000}, 0},
+    {D3DFMT_D16, DEPTH, 16, {0, 0xFFFF}, 0},
+    {D3DFMT_D32, DEPTH, 32, {0, 0xFFFFFFFF}, 0},
+    {D3DFMT_D15S1, STENCIL, 16, {1, 0xFFFE, 1}, 0},
+    {D3DFMT_D24S8, STENCIL, 32, {8, 0xFFFFFF00, 0xFF}, 0},
+    {D3DFMT_D24X8, DEPTH, 32, {0, 0xFFFFFF00}, 0},
+    {D3DFMT_D24X4S4, STENCIL, 32, {4, 0xFFFFFF00, 0xF}, 0},
+};
+/* clang-format on */
+
+static bool same_layout(const struct layout *row, const DDPIXELFORMAT *given)
+{
+    const uint32_t kinds = DDPF_RGB | DDPF_ALPHAPIXELS | DDPF_ALPHA | DDPF_PALETTEINDEXED8 |
+                           DDPF_ZBUFFER | DDPF_STENCILBUFFER | DDPF_LUMINANCE | DDPF_BUMPDUDV |
+                           DDPF_BUMPLUMINANCE;
+    const uint32_t masks[4] = {given->dwRBitMask, given->dwGBitMask, given->dwBBitMask,
+                               given->dwRGBAlphaBitMask};
+
+    if (row->flags != (given->dwFlags & kinds) || row->bits != given->dwRGBBitCount)
+        return false;
+    /* the masks of these say nothing */
+    return row->flags & (DDPF_PALETTEINDEXED8 | DDPF_ALPHA) ||
+           !memcmp(row->masks, masks, sizeof(masks));
+}
+
+/* NULL: given by a FOURCC, or unknown. */
+static const struct layout *layout_of(const DDPIXELFORMAT *given)
+{
+    for (unsigned i = 0; i < STATIC_COUNT(layouts) && !(given->dwFlags & DDPF_FOURCC); i++) {
+        if (same_layout(&layouts[i], given))
+            return &layouts[i];
+    }
+    return NULL;
+}
+
+/* Depths that can be drawn to, as DDBD_* bits. */
+static uint32_t depth_bit(uint32_t bits)
+{
+    return bits == 16 ? DDBD_16 : bits == 24 ? DDBD_24 : bits == 32 ? DDBD_32 : 0;
+}
+
+static uint32_t texture_operations(const D3DHAL_GLOBALDRIVERDATA *global,
+                                   const DDPIXELFORMAT *format, const struct layout *layout)
+{
+    const bool yuv = format->dwFlags & DDPF_FOURCC &&
+                     (format->dwFourCC == D3DFMT_UYVY || format->dwFourCC == D3DFMT_YUY2);
+    uint32_t operations = D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_OFFSCREENPLAIN;
+
+    if (!yuv && global->hwCaps.dpcTriCaps.dwTextureCaps & D3DPTEXTURECAPS_CUBEMAP)
+        operations |= D3DFORMAT_OP_CUBETEXTURE;
+    if (format->dwFlags & DDPF_BUMPDUDV)
+        operations |= D3DFORMAT_OP_BUMPMAP;
+    if (layout && global->hwCaps.dwDeviceRenderBitDepth & depth_bit(layout->bits))
+        operations |= layout->drawn;
+    return operations;
+}
+
+static void add_format(struct client_driver *driver, const DDPIXELFORMAT *given,
+                       const struct layout *layout, uint32_t operations)
+{
+    if (layout || given->dwFlags & DDPF_FOURCC)
+        driver->formats[driver->format_count++] = (DDPIXELFORMAT){
+            .dwSize = sizeof(DDPIXELFORMAT),
+            .dwFlags = DDPF_D3DFORMAT,
+            .dwFourCC = layout ? layout->d3d_format : given->dwFourCC,
+            .dwOperations = operations,
+        };
+}
+
+static HRESULT read_formats(struct client_driver *driver, const D3DHAL_GLOBALDRIVERDATA *global)
+{
+    struct {
+        DWORD count;
+        DDPIXELFORMAT formats[32];
+    } depth = {0};
+    const DWORD count = global->lpTextureFormats ? global->dwNumTextureFormats : 0;
+
+    client_driver_info(driver, &DDI_GUID_Z_PIXEL_FORMATS, &depth, sizeof(depth), NULL);
+    if (count > 1024 || depth.count > STATIC_COUNT(depth.formats))
+        return DDERR_GENERIC;
+    driver->formats = calloc(count + depth.count + 1, sizeof(*driver->formats));
+    if (!driver->formats)
+        return DDERR_OUTOFMEMORY;
+    for (DWORD i = 0; i < count; i++) {
+        const DDPIXELFORMAT *format = &global->lpTextureFormats[i].ddpfPixelFormat;
+        const struct layout *layout = layout_of(format);
+        add_format(driver, format, layout, texture_operations(global, format, layout));
+    }
+    for (DWORD i = 0; i < depth.count; i++)
+        add_format(driver, &depth.formats[i], layout_of(&depth.formats[i]),
+                   D3DFORMAT_OP_ZSTENCIL | D3DFORMAT_OP_ZSTENCIL_WITH_ARBITRARY_COLOR_DEPTH);
+    return DD_OK;
+}
+
+/* --- caps ---------------------------------------------------------------------------------- */
+
+/* Bits that DirectX 7 named; the rest of a field is later. */
+enum {
+    DX7_RASTER = 0x003FFFFF,
+    DX7_TEXTURE = 0x00001FFF,
+    DX7_FILTER = 0x1F1F1F00,      /* the low byte held the filters of DirectX 6 */
+    DX7_ADDRESS = 0x1F,           /* without MIRRORONCE */
+    DX7_TEXTURE_OPS = 0xFFFFFF,   /* without MULTIPLYADD and LERP */
+    DX7_VERTEX_PROCESSING = 0x3B, /* 4 was VERTEXFOG, 8 and up as now */
+    DX7_DEVICE = 0x000FFFFF,
+};
+
+static void take_primitive_caps(D3DCAPS8 *caps, const D3DHAL_GLOBALDRIVERDATA *global)
+{
+    const D3DPRIMCAPS *triangles = &global->hwCaps.dpcTriCaps;
+
+    caps->PrimitiveMiscCaps = triangles->dwMiscCaps;
+    caps->RasterCaps = triangles->dwRasterCaps & DX7_RASTER;
+    caps->ZCmpCaps = triangles->dwZCmpCaps;
+    caps->SrcBlendCaps = triangles->dwSrcBlendCaps;
+    caps->DestBlendCaps = triangles->dwDestBlendCaps;
+    caps->AlphaCmpCaps = triangles->dwAlphaCmpCaps;
+    caps->ShadeCaps = triangles->dwShadeCaps;
+    caps->TextureCaps = (triangles->dwTextureCaps & DX7_TEXTURE) | D3DPTEXTURECAPS_MIPMAP;
+    if (caps->TextureCaps & D3DPTEXTURECAPS_CUBEMAP)
+        caps->TextureCaps |= D3DPTEXTURECAPS_MIPCUBEMAP;
+    caps->TextureFilterCaps = triangles->dwTextureFilterCaps & DX7_FILTER;
+    if (caps->TextureCaps & D3DPTEXTURECAPS_CUBEMAP)
+        caps->CubeTextureFilterCaps = caps->TextureFilterCaps;
+    caps->TextureAddressCaps = triangles->dwTextureAddressCaps & DX7_ADDRESS;
+    caps->LineCaps = D3DLINECAPS_TEXTURE | D3DLINECAPS_ZTEST | D3DLINECAPS_BLEND |
+                     D3DLINECAPS_ALPHACMP | D3DLINECAPS_FOG;
+}
+
+static void take_extended_caps(D3DCAPS8 *caps, const D3DHAL_D3DEXTENDEDCAPS *extended)
+{
+    caps->MaxTextureWidth = extended->dwMaxTextureWidth;
+    caps->MaxTextureHeight = extended->dwMaxTextureHeight;
+    caps->MaxTextureRepeat = extended->dwMaxTextureRepeat;
+    caps->MaxTextureAspectRatio = extended->dwMaxTextureAspectRatio;
+    caps->MaxAnisotropy = extended->dwMaxAnisotropy;
+    caps->MaxVertexW = extended->dvMaxVertexW;
+    caps->GuardBandLeft = extended->dvGuardBandLeft;
+    caps->GuardBandTop = extended->dvGuardBandTop;
+    caps->GuardBandRight = extended->dvGuardBandRight;
+    caps->GuardBandBottom = extended->dvGuardBandBottom;
+    caps->ExtentsAdjust = extended->dvExtentsAdjust;
+    caps->StencilCaps = extended->dwStencilCaps;
+    caps->FVFCaps = extended->dwFVFCaps;
+    caps->TextureOpCaps = extended->dwTextureOpCaps & DX7_TEXTURE_OPS;
+    caps->MaxTextureBlendStages = extended->wMaxTextureBlendStages;
+    caps->MaxSimultaneousTextures = extended->wMaxSimultaneousTextures;
+    caps->VertexProcessingCaps = extended->dwVertexProcessingCaps & DX7_VERTEX_PROCESSING;
+    caps->MaxActiveLights = extended->dwMaxActiveLights;
+    caps->MaxUserClipPlanes = extended->wMaxUserClipPlanes;
+    caps->MaxVertexBlendMatrices = extended->wMaxVertexBlendMatrices;
+}
+
+static void make_caps(struct client_driver *driver, const D3DHAL_GLOBALDRIVERDATA *global)
+{
+    D3DCAPS8 *caps = &driver->caps;
+
+    memset(caps, 0, sizeof(*caps));
+    caps->DeviceType = D3DDEVTYPE_HAL;
+    caps->Caps2 = D3DCAPS2_CANRENDERWINDOWED;
+    caps->DevCaps = (global->hwCaps.dwDevCaps & DX7_DEVICE) | D3DDEVCAPS_HWRASTERIZATION;
+    take_primitive_caps(caps, global);
+    take_extended_caps(caps, &driver->extended_caps);
+    caps->MaxPointSize = 1.0f;
+    caps->MaxPrimitiveCount = 0xFFFF;
+    caps->MaxVertexIndex = 0xFFFF; /* indices are words */
+    caps->MaxStreams = 1;
+    caps->MaxStreamStride = 256;
+}
+
+HRESULT client_read_legacy(struct client_driver *driver)
+{
+    /* The address crosses the DDI as a number. */
+    const D3DHAL_GLOBALDRIVERDATA *global =
+        (const void *)(uintptr_t)driver->info.lpD3DGlobalDriverData;
+
+    if (!global || global->dwSize < sizeof(*global) || !driver->extended_caps.dwSize)
+        return DDERR_UNSUPPORTED;
+    make_caps(driver, global);
+    return read_formats(driver, global);
+}
