@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * State left behind by events. A state that was set again is kept once, at the place of its last
- * setting; nothing moves across the two tokens whose outcome depends on all before them (state
- * blocks, and matrices that multiply). Drawing is left out: what it did is in the surfaces.
+ * Surfaces and contexts left behind by events; the states of each context are in its log
+ * (state_log.h).
  */
 #include "dp2/capture_setup.h"
 
-#include "dp2/tokens.h"
+#include "dp2/state_log.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_ID         (1u << 22)
-#define CAPS_TARGET    0x2000u
-#define CAPS3_SAMPLES  0x1fu /* DDSCAPS3_MULTISAMPLE_MASK */
-#define STATE_PATCH    169u  /* D3DRS_DELETERTPATCH */
-#define SLOTS_AT_FIRST 1024u
+#define MAX_ID        (1u << 22)
+#define CAPS_TARGET   0x2000u
+#define CAPS3_SAMPLES 0x1fu /* DDSCAPS3_MULTISAMPLE_MASK */
 
 struct blob {
     struct blob *next;
@@ -29,22 +26,10 @@ struct surface {
     struct capture_part part;
 };
 
-/* A command of one entry, in the log of a context. */
-struct entry {
-    uint64_t key; /* 0: for ever */
-    size_t offset, size;
-    bool dead;
-};
-
 struct context {
     struct context *next;
     struct capture_context head;
-    uint8_t *bytes;
-    size_t byte_count, byte_capacity;
-    struct entry *log;
-    size_t count, capacity, dead, barrier; /* barrier: entries before it stay as they are */
-    size_t *slots;                         /* hash of keys: number of an entry + 1 */
-    size_t slot_count;
+    struct state_log log;
 };
 
 struct capture_setup {
@@ -79,9 +64,7 @@ static void free_blobs(struct blob *blob)
 
 static void free_context(struct context *context)
 {
-    free(context->bytes);
-    free(context->log);
-    free(context->slots);
+    state_log_free(&context->log);
     free(context);
 }
 
@@ -100,24 +83,6 @@ void capture_setup_destroy(struct capture_setup *setup)
     free_blobs(setup->announced);
     free(setup->surfaces);
     free(setup);
-}
-
-static bool grow(void *place, size_t *capacity, size_t wanted, size_t element)
-{
-    void **memory = place;
-    const size_t size = wanted + wanted / 2 + 16;
-    void *bigger;
-
-    if (wanted <= *capacity) {
-        return true;
-    }
-    bigger = realloc(*memory, size * element);
-    if (!bigger) {
-        return false;
-    }
-    *memory = bigger;
-    *capacity = size;
-    return true;
 }
 
 /* --- surfaces ------------------------------------------------------------------------------- */
@@ -326,209 +291,6 @@ static void forget_contexts(struct capture_setup *setup, uint32_t number, bool b
     setup->contexts_end = at;
 }
 
-static size_t slot_of(const struct context *context, uint64_t key)
-{
-    size_t slot = (size_t)((key * 0x9e3779b97f4a7c15u) >> 20) % context->slot_count;
-
-    while (context->slots[slot] && context->log[context->slots[slot] - 1].key != key) {
-        slot = (slot + 1) % context->slot_count;
-    }
-    return slot;
-}
-
-/* Rebuilds log, bytes and hash without what is dead. */
-static bool tidy(struct context *context)
-{
-    const size_t slots = 4 * (context->count - context->dead) + SLOTS_AT_FIRST;
-    size_t *bigger = calloc(slots, sizeof(*bigger));
-    size_t kept = 0, bytes = 0, before_barrier = 0;
-
-    if (!bigger) {
-        return false;
-    }
-    free(context->slots);
-    context->slots = bigger;
-    context->slot_count = slots;
-    for (size_t i = 0; i < context->count; i++) {
-        struct entry entry = context->log[i];
-
-        if (entry.dead) {
-            continue;
-        }
-        memmove(context->bytes + bytes, context->bytes + entry.offset, entry.size);
-        entry.offset = bytes;
-        bytes += entry.size;
-        before_barrier += i < context->barrier;
-        context->log[kept++] = entry;
-        if (entry.key && i >= context->barrier) {
-            context->slots[slot_of(context, entry.key)] = kept;
-        }
-    }
-    context->count = kept;
-    context->byte_count = bytes;
-    context->dead = 0;
-    context->barrier = before_barrier;
-    return true;
-}
-
-/* Kills the entry of this key, if nothing stands between. */
-static bool kill_key(struct context *context, uint64_t key)
-{
-    const size_t slot = context->slot_count ? slot_of(context, key) : 0;
-    const size_t number = context->slot_count ? context->slots[slot] : 0;
-
-    if (number == 0 || number - 1 < context->barrier || context->log[number - 1].dead) {
-        return false;
-    }
-    context->log[number - 1].dead = true;
-    context->dead++;
-    return true;
-}
-
-/* One entry as a command of its own. */
-static bool append_entry(struct context *context, uint64_t key, uint8_t token,
-                         const struct dp2_entry *entry)
-{
-    const size_t size = 4 + entry->head_size + entry->data_size;
-    uint8_t *at;
-
-    if (key) {
-        kill_key(context, key);
-    }
-    if ((context->count + 1) * 2 > context->slot_count && !tidy(context)) {
-        return false;
-    }
-    if (!grow(&context->bytes, &context->byte_capacity, context->byte_count + size, 1) ||
-        !grow(&context->log, &context->capacity, context->count + 1, sizeof(*context->log))) {
-        return false;
-    }
-    at = context->bytes + context->byte_count;
-    memcpy(at, (const uint8_t[]){token, 0, 1, 0}, 4);
-    memcpy(at + 4, entry->head, entry->head_size);
-    if (entry->data_size) {
-        memcpy(at + 4 + entry->head_size, entry->data, entry->data_size);
-    }
-    context->log[context->count++] = (struct entry){key, context->byte_count, size, false};
-    context->byte_count += size;
-    if (key) {
-        context->slots[slot_of(context, key)] = context->count;
-    } else {
-        context->barrier = context->count;
-    }
-    return true;
-}
-
-enum treatment { DROP, BARRIER, BY_TOKEN, BY_FIRST, BY_RANGE, BY_THIRD, CREATE, DELETE };
-
-/* What becomes of a token, and for DELETE what it deletes. */
-static enum treatment treatment_of(uint8_t token, uint8_t *created)
-{
-    switch (token) {
-    case DP2OP_STATESET:
-    case DP2OP_MULTIPLYTRANSFORM:
-    case DP2OP_UPDATEPALETTE:
-        return BARRIER;
-    case DP2OP_VIEWPORTINFO:
-    case DP2OP_ZRANGE:
-    case DP2OP_WINFO:
-    case DP2OP_SETMATERIAL:
-    case DP2OP_SETSCISSORRECT:
-    case DP2OP_SETVERTEXSHADER:
-    case DP2OP_SETPIXELSHADER:
-    case DP2OP_SETINDICES:
-    case DP2OP_SETVERTEXSHADERDECL:
-    case DP2OP_SETVERTEXSHADERFUNC:
-    case DP2OP_SETRENDERTARGET:
-    case DP2OP_SETDEPTHSTENCIL:
-        return BY_TOKEN;
-    case DP2OP_RENDERSTATE:
-    case DP2OP_TEXTURESTAGESTATE:
-    case DP2OP_SETTRANSFORM:
-    case DP2OP_SETCLIPPLANE:
-    case DP2OP_SETSTREAMSOURCE:
-    case DP2OP_SETSTREAMSOURCEUM:
-    case DP2OP_SETSTREAMSOURCE2:
-    case DP2OP_SETSTREAMSOURCEFREQ:
-    case DP2OP_SETRENDERTARGET2:
-    case DP2OP_CREATELIGHT:
-    case DP2OP_SETPRIORITY:
-    case DP2OP_SETTEXLOD:
-        return BY_FIRST;
-    case DP2OP_SETLIGHT:
-    case DP2OP_SETVERTEXSHADERCONST:
-    case DP2OP_SETPIXELSHADERCONST:
-    case DP2OP_SETVERTEXSHADERCONSTI:
-    case DP2OP_SETVERTEXSHADERCONSTB:
-    case DP2OP_SETPIXELSHADERCONSTI:
-    case DP2OP_SETPIXELSHADERCONSTB:
-        return BY_RANGE;
-    case DP2OP_SETPALETTE:
-        return BY_THIRD;
-    case DP2OP_CREATEVERTEXSHADER:
-    case DP2OP_CREATEPIXELSHADER:
-    case DP2OP_CREATEVERTEXSHADERDECL:
-    case DP2OP_CREATEVERTEXSHADERFUNC:
-    case DP2OP_CREATEQUERY:
-        return CREATE;
-    case DP2OP_DELETEVERTEXSHADER:
-    case DP2OP_DELETEPIXELSHADER:
-    case DP2OP_DELETEVERTEXSHADERDECL:
-    case DP2OP_DELETEVERTEXSHADERFUNC:
-        *created =
-            (uint8_t)(token == DP2OP_DELETEPIXELSHADER ? DP2OP_CREATEPIXELSHADER : token - 1);
-        return DELETE;
-    case DP2OP_DELETEQUERY:
-        *created = DP2OP_CREATEQUERY;
-        return DELETE;
-    default:
-        return DROP;
-    }
-}
-
-static uint64_t make_key(uint8_t token, uint32_t first, uint32_t second)
-{
-    const bool stream = token == DP2OP_SETSTREAMSOURCEUM || token == DP2OP_SETSTREAMSOURCE2;
-
-    return (uint64_t)(stream ? DP2OP_SETSTREAMSOURCE : token) << 56 |
-           (uint64_t)(second & 0xffffff) << 32 | first;
-}
-
-static bool follow_entry(struct context *context, uint8_t token, const struct dp2_entry *entry)
-{
-    uint8_t created = 0;
-    const enum treatment treatment = treatment_of(token, &created);
-    const uint32_t first = entry->head_size >= 4 ? dp2_read_u32(entry->head) : 0;
-    const uint32_t second = entry->head_size >= 8 ? dp2_read_u32(entry->head + 4) : 0;
-
-    switch (treatment) {
-    case BARRIER:
-        return append_entry(context, 0, token, entry);
-    case BY_TOKEN:
-        return append_entry(context, make_key(token, 0, 0), token, entry);
-    case BY_FIRST:
-        if (token == DP2OP_RENDERSTATE && first == STATE_PATCH) {
-            return true;
-        }
-        return append_entry(context, make_key(token, first, 0), token, entry);
-    case BY_RANGE:
-        /* A light is switched on or off, or described. */
-        return append_entry(
-            context,
-            make_key(token, first, token == DP2OP_SETLIGHT ? second == DP2_LIGHT_DATA : second),
-            token, entry);
-    case BY_THIRD:
-        return append_entry(context, make_key(token, dp2_read_u32(entry->head + 8), 0), token,
-                            entry);
-    case CREATE:
-        return append_entry(context, make_key(token, first, 0), token, entry);
-    case DELETE:
-        return kill_key(context, make_key(created, first, 0)) ||
-               append_entry(context, make_key(token, first, 0), token, entry);
-    default:
-        return true;
-    }
-}
-
 static bool follow_draw(struct capture_setup *setup, const struct capture_draw *head)
 {
     const uint32_t size = dp2_fvf_size(head->vertex_type);
@@ -546,7 +308,7 @@ static bool follow_draw(struct capture_setup *setup, const struct capture_draw *
                 dp2_read_u32(entry.head)) {
                 setup->cached_patches = true;
             }
-            if (!follow_entry(context, token, &entry)) {
+            if (!state_log_follow(&context->log, token, &entry)) {
                 return false;
             }
         }
@@ -579,7 +341,7 @@ bool capture_setup_follow(struct capture_setup *setup, const struct capture_even
         if (context) {
             context->head.target = numbers[1];
             context->head.depth = numbers[2];
-            kill_key(context, make_key(DP2OP_SETRENDERTARGET, 0, 0));
+            state_log_forget_target(&context->log);
         }
         return true;
     case CAPTURE_DRAW:
@@ -689,8 +451,8 @@ static bool write_context(const struct capture_setup *setup, const struct output
     }
     done = out->event(out->user, CAPTURE_CONTEXT, &head, sizeof(head));
     /* A call each: one that the driver refuses must not take others with it. */
-    for (size_t i = 0; done && i < context->count; i++) {
-        const struct entry *entry = &context->log[i];
+    for (size_t i = 0; done && i < context->log.count; i++) {
+        const struct state_entry *entry = &context->log.entries[i];
         const size_t padded = (entry->size + 3) & ~(size_t)3;
         struct capture_draw *draw = entry->dead ? NULL : calloc(1, sizeof(*draw) + padded);
 
@@ -701,7 +463,7 @@ static bool write_context(const struct capture_setup *setup, const struct output
         if (draw) {
             draw->context = head.context;
             draw->command_bytes = (uint32_t)entry->size;
-            memcpy(draw + 1, context->bytes + entry->offset, entry->size);
+            memcpy(draw + 1, context->log.bytes + entry->offset, entry->size);
             done = out->event(out->user, CAPTURE_DRAW, draw, sizeof(*draw) + padded);
         }
         free(draw);
