@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The hot loops, compiled once per CPU level from pixel_kernels.c and sample_kernels.c into one table
- * each. The scalar variant is the definition; all others give the same bits
+ * The hot loops, compiled once per CPU level: the pixel side into one table (pixel_kernels.c), the sampler into
+ * another (sample_kernels.c). The scalar variant is the definition; all others give the same bits
  * (tests/unit/test_raster_kernels.c). A group is 4x4 pixels, 16 lanes in Morton order.
  */
 #ifndef HALCYON_RASTER_KERNELS_H
@@ -51,6 +51,22 @@ struct raster_kernels {
     void (*store)(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
                   int x, int y, const struct raster_batch *batch, unsigned lane, uint32_t mask);
 };
+
+#if defined(KERNEL_LEVEL)
+/* The entries of the table, in the files that hold them. */
+uint64_t KERNEL(raster_coverage_block)(const int32_t c[3], const int32_t dx[3], const int32_t dy[3],
+                                       unsigned edge_mask);
+void KERNEL(raster_interpolate_depth)(const struct scene_primitive *primitive, int x, int y, const float offset[2],
+                                      float *z);
+void KERNEL(raster_interpolate)(const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch,
+                                unsigned lane, unsigned count);
+uint32_t KERNEL(raster_depth_stencil)(const struct raster_draw_state *state, const struct raster_surface *depth,
+                                      int x, int y, const float *z, uint32_t mask, bool front_facing);
+void KERNEL(raster_fog)(const struct raster_draw_state *state, struct raster_batch *batch);
+void KERNEL(raster_alpha_test)(const struct raster_draw_state *state, struct raster_batch *batch);
+void KERNEL(raster_store)(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
+                          int x, int y, const struct raster_batch *batch, unsigned lane, uint32_t mask);
+#endif
 
 const struct raster_kernels *raster_kernels_for(enum cpu_level level);
 

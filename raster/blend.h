@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* What the blending and the storing kernels share. For *_kernels.c only. */
+#ifndef HALCYON_RASTER_BLEND_H
+#define HALCYON_RASTER_BLEND_H
+
+#include "raster/lanes.h"
+
+struct group_color {
+    float c[4][G];
+};
+
+/* Of a group of the batch, clamped to 0..1. */
+static inline void load_color(const struct raster_batch *batch, unsigned index, unsigned lane, struct group_color *color)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        const float *restrict in = &batch->color[index][c][lane];
+
+        LANES
+        {
+            float v = in[l] > 0.0f ? in[l] : 0.0f;
+
+            color->c[c][l] = v < 1.0f ? v : 1.0f;
+        }
+    }
+}
+
+/* color = the blend of it and what is in the target. clamped: results stay in 0..1. */
+void KERNEL(raster_blend_group)(const struct raster_blend *blend, bool clamped, const struct group_color *dst,
+                                struct group_color *color);
+
+/* Targets of floats or of more than four bytes a pixel. Floats are neither clamped before blending nor after. */
+void KERNEL(raster_store_wide)(const struct raster_draw_state *state, const struct raster_surface *target,
+                               unsigned index, int x, int y, const struct raster_batch *batch, unsigned lane,
+                               uint32_t mask);
+
+#endif

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the pixel kernels share: loops over the 16 lanes of a group, masks, rows of a target to lanes and back. For
+ * *_kernels.c only. The loops are left to the compiler's vectorizer, which keeps IEEE results (-ffp-contract=off), so
+ * the bits do not depend on the level; only the gathering of sign bits and moves of rows are written per level.
+ */
+#ifndef HALCYON_RASTER_LANES_H
+#define HALCYON_RASTER_LANES_H
+
+#include "raster/kernels.h"
+
+#include <string.h>
+#if KERNEL_LEVEL > 0
+#include <immintrin.h>
+#endif
+
+#define LANES for (unsigned l = 0; l < G; l++)
+
+static inline float saturate(float v)
+{
+    v = v > 0.0f ? v : 0.0f;
+    return v < 1.0f ? v : 1.0f;
+}
+
+/* Bit l of the result is the sign bit of v[l]. */
+static inline uint32_t sign_bits(const int32_t v[G])
+{
+#if KERNEL_LEVEL == 3
+    return _mm512_movepi32_mask(_mm512_loadu_si512(v));
+#elif KERNEL_LEVEL == 2
+    __m256i lo = _mm256_loadu_si256((const __m256i *)v), hi = _mm256_loadu_si256((const __m256i *)(v + 8));
+
+    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(lo)) |
+           (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(hi)) << 8;
+#elif KERNEL_LEVEL == 1
+    uint32_t bits = 0;
+
+    for (unsigned i = 0; i < 4; i++)
+        bits |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_loadu_si128((const __m128i *)(v + 4 * i)))) << (4 * i);
+    return bits;
+#else
+    uint32_t bits = 0;
+
+    LANES
+        bits |= ((uint32_t)v[l] >> 31) << l;
+    return bits;
+#endif
+}
+
+/* All ones in the lanes of mask. */
+static inline void lane_select(uint32_t mask, uint32_t select[G])
+{
+    LANES
+        select[l] = 0u - ((mask >> l) & 1u);
+}
+
+/* Lanes for which `a func b`. */
+static inline uint32_t compare_lanes(unsigned func, const uint32_t *restrict a, const uint32_t *restrict b)
+{
+    int32_t less = -(int32_t)(func & 1), equal = -(int32_t)(func >> 1 & 1), greater = -(int32_t)(func >> 2 & 1);
+    int32_t pass[G];
+
+    if (func == RASTER_ALWAYS)
+        return 0xffff;
+    LANES
+        pass[l] = (a[l] < b[l] ? less : 0) | (a[l] == b[l] ? equal : 0) | (a[l] > b[l] ? greater : 0);
+    return sign_bits(pass);
+}
+
+/* --- target access ---------------------------------------------------------------------------- */
+
+/* Does the whole 4x4 group lie on the surface? */
+static inline bool group_inside(const struct raster_surface *s, int x, int y)
+{
+    return (unsigned)x + 4 <= s->width && (unsigned)y + 4 <= s->height;
+}
+
+/* Four rows of four 32-bit pixels to lanes and back, in whole vectors: narrower pieces would make the next load of
+ * the lanes wait for them. Lanes 2, 3 and 4, 5 of each eight change places, both ways. */
+#if KERNEL_LEVEL >= 2
+static inline __m256i load_rows(const uint8_t *p, size_t pitch)
+{
+    __m128i upper = _mm_loadu_si128((const __m128i *)p), lower = _mm_loadu_si128((const __m128i *)(p + pitch));
+
+    return _mm256_permute4x64_epi64(_mm256_inserti128_si256(_mm256_castsi128_si256(upper), lower, 1), 0xd8);
+}
+static inline void store_rows(uint8_t *p, size_t pitch, __m256i lanes)
+{
+    __m256i rows = _mm256_permute4x64_epi64(lanes, 0xd8);
+
+    _mm_storeu_si128((__m128i *)p, _mm256_castsi256_si128(rows));
+    _mm_storeu_si128((__m128i *)(p + pitch), _mm256_extracti128_si256(rows, 1));
+}
+static inline void load_pixels(const uint8_t *p, size_t pitch, uint32_t *v)
+{
+    _mm256_storeu_si256((__m256i *)v, load_rows(p, pitch));
+    _mm256_storeu_si256((__m256i *)(v + 8), load_rows(p + 2 * pitch, pitch));
+}
+static inline void store_pixels(uint8_t *p, size_t pitch, const uint32_t *v)
+{
+    store_rows(p, pitch, _mm256_loadu_si256((const __m256i *)v));
+    store_rows(p + 2 * pitch, pitch, _mm256_loadu_si256((const __m256i *)(v + 8)));
+}
+#else
+static inline void load_pixels(const uint8_t *p, size_t pitch, uint32_t *v)
+{
+    for (unsigned row = 0; row < 4; row++, p += pitch) {
+        unsigned first = (row & 1) * 2 + (row & 2) * 4;
+
+        memcpy(&v[first], p, 8);
+        memcpy(&v[first + 4], p + 8, 8);
+    }
+}
+static inline void store_pixels(uint8_t *p, size_t pitch, const uint32_t *v)
+{
+    for (unsigned row = 0; row < 4; row++, p += pitch) {
+        unsigned first = (row & 1) * 2 + (row & 2) * 4;
+
+        memcpy(p, &v[first], 8);
+        memcpy(p + 8, &v[first + 4], 8);
+    }
+}
+#endif
+
+static inline void load_group(const struct raster_surface *s, unsigned bytes, int x, int y, uint32_t mask,
+                       uint32_t *restrict v)
+{
+    const uint8_t *p = s->pixels + (size_t)y * s->pitch + (size_t)x * bytes;
+
+    if (group_inside(s, x, y) && bytes == 4) {
+        load_pixels(p, s->pitch, v);
+        return;
+    }
+    LANES
+    {
+        v[l] = 0;
+        if (mask & (1u << l)) {
+            const uint8_t *q = p + (size_t)raster_lane_y[l] * s->pitch + (size_t)raster_lane_x[l] * bytes;
+
+            if (bytes == 4) {
+                memcpy(&v[l], q, 4);
+            } else {
+                uint16_t half;
+
+                memcpy(&half, q, 2);
+                v[l] = half;
+            }
+        }
+    }
+}
+
+/* Stores the lanes in mask. `v` of the other lanes must be what load_group gave. */
+static inline void store_group(const struct raster_surface *s, unsigned bytes, int x, int y, uint32_t mask,
+                        const uint32_t *restrict v)
+{
+    uint8_t *p = s->pixels + (size_t)y * s->pitch + (size_t)x * bytes;
+
+    if (group_inside(s, x, y) && bytes == 4) {
+        store_pixels(p, s->pitch, v);
+        return;
+    }
+    LANES
+    {
+        uint8_t *q = p + (size_t)raster_lane_y[l] * s->pitch + (size_t)raster_lane_x[l] * bytes;
+
+        if (!(mask & (1u << l)))
+            continue;
+        if (bytes == 4) {
+            memcpy(q, &v[l], 4);
+        } else {
+            uint16_t half = (uint16_t)v[l];
+
+            memcpy(q, &half, 2);
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/* Blending with and storing into colour targets of up to 32 bits a pixel. */
+#include "raster/blend.h"
+
+/* --- words ----------------------------------------------------------------------------------- */
+
+static void unpack(const struct raster_format_info *info, const uint32_t *restrict v, struct group_color *out)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t max = (1u << info->bits[c]) - 1;
+        unsigned shift = info->shift[c];
+
+        if (!max) {
+            LANES
+                out->c[c][l] = 1.0f;
+            continue;
+        }
+        float scale = 1.0f / (float)max;
+        LANES
+            out->c[c][l] = (float)(int32_t)((v[l] >> shift) & max) * scale;
+    }
+}
+
+/* Stores trunc(c (2^n - 1) + 1/2) of the channels in write_mask over the words in v. */
+static void pack(const struct raster_format_info *info, const struct group_color *color, unsigned write_mask,
+                 uint32_t *restrict v)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t max = (1u << info->bits[c]) - 1;
+        unsigned shift = info->shift[c];
+
+        if (!max || !(write_mask & (1u << c)))
+            continue;
+        uint32_t keep = ~(max << shift);
+        float scale = (float)max;
+        LANES
+            v[l] = (v[l] & keep) | (uint32_t)(int32_t)(color->c[c][l] * scale + 0.5f) << shift;
+    }
+}
+
+/* 8888 words of a group, channels clamped and rounded as load_color and pack do it, in one pass. */
+static void pack_8888(const struct raster_batch *batch, unsigned index, unsigned lane, uint32_t alpha_mask,
+                      uint32_t *restrict v)
+{
+    const float *restrict r = &batch->color[index][0][lane], *restrict g = &batch->color[index][1][lane];
+    const float *restrict b = &batch->color[index][2][lane], *restrict a = &batch->color[index][3][lane];
+
+    LANES
+    {
+        int32_t red = (int32_t)(saturate(r[l]) * 255.0f + 0.5f), green = (int32_t)(saturate(g[l]) * 255.0f + 0.5f);
+        int32_t blue = (int32_t)(saturate(b[l]) * 255.0f + 0.5f), alpha = (int32_t)(saturate(a[l]) * 255.0f + 0.5f);
+
+        v[l] = ((uint32_t)alpha << 24 & alpha_mask) | (uint32_t)(red << 16 | green << 8 | blue);
+    }
+}
+
+/* Nothing of the target shows through and nothing is kept: the common case of opaque surfaces. */
+static bool store_opaque(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
+                         int x, int y, const struct raster_batch *batch, unsigned lane, uint32_t mask)
+{
+    uint32_t word[G];
+    bool alpha = target->format == RASTER_FORMAT_A8R8G8B8;
+
+    if (mask != 0xffff || state->blend.enable || state->color_write_mask[index] != 0xf ||
+        (!alpha && target->format != RASTER_FORMAT_X8R8G8B8))
+        return false;
+    pack_8888(batch, index, lane, alpha ? 0xff000000u : 0, word);
+    store_group(target, 4, x, y, mask, word);
+    return true;
+}
+
+/* --- common blends ---------------------------------------------------------------------------- */
+
+/* A blend factor of one channel. With constant `factor` the compiler keeps one case. */
+static inline __attribute__((always_inline)) float factor_of(unsigned factor, float s, float sa, float d, float da)
+{
+    switch (factor) {
+    case RASTER_BLEND_ZERO:
+        return 0.0f;
+    case RASTER_BLEND_ONE:
+        return 1.0f;
+    case RASTER_BLEND_SRC_COLOR:
+        return s;
+    case RASTER_BLEND_INV_SRC_COLOR:
+        return 1.0f - s;
+    case RASTER_BLEND_SRC_ALPHA:
+        return sa;
+    case RASTER_BLEND_INV_SRC_ALPHA:
+        return 1.0f - sa;
+    case RASTER_BLEND_DST_ALPHA:
+        return da;
+    case RASTER_BLEND_INV_DST_ALPHA:
+        return 1.0f - da;
+    case RASTER_BLEND_DST_COLOR:
+        return d;
+    default:
+        return 1.0f - d;
+    }
+}
+
+static inline __attribute__((always_inline)) uint32_t blend_add_channel(unsigned sf, unsigned df, float s, float sa,
+                                                                        float d, float da)
+{
+    float v = s * factor_of(sf, s, sa, d, da) + d * factor_of(df, s, sa, d, da);
+
+    return (uint32_t)(int32_t)(saturate(v) * 255.0f + 0.5f);
+}
+
+/* Blends a group into 8888 words: what the general path does, in one loop. alpha_mask: all ones where the format has
+ * an alpha channel. */
+static inline __attribute__((always_inline)) void blend_8888(unsigned sf, unsigned df, const struct group_color *src,
+                                                             uint32_t alpha_mask, const uint32_t *restrict old,
+                                                             uint32_t *restrict word)
+{
+    const float scale = 1.0f / 255.0f;
+
+    LANES
+    {
+        uint32_t v = old[l] | (~alpha_mask & 0xff000000u); /* a missing alpha reads as 1 */
+        float sr = src->c[0][l], sg = src->c[1][l], sb = src->c[2][l], sa = src->c[3][l];
+        float dr = (float)(int32_t)(v >> 16 & 255) * scale, dg = (float)(int32_t)(v >> 8 & 255) * scale;
+        float db = (float)(int32_t)(v & 255) * scale, da = (float)(int32_t)(v >> 24) * scale;
+        uint32_t rgb = blend_add_channel(sf, df, sr, sa, dr, da) << 16 | blend_add_channel(sf, df, sg, sa, dg, da) << 8 |
+                       blend_add_channel(sf, df, sb, sa, db, da);
+
+        word[l] = (blend_add_channel(sf, df, sa, sa, da, da) << 24 & alpha_mask) | rgb;
+    }
+}
+
+#define FACTORS(s, d) ((unsigned)(s) << 8 | (unsigned)(d))
+#define BLEND_CASE(s, d)                                                                                               \
+    case FACTORS(RASTER_BLEND_##s, RASTER_BLEND_##d):                                                                  \
+        blend_8888(RASTER_BLEND_##s, RASTER_BLEND_##d, src, alpha_mask, old, word);                                    \
+        return true
+
+/* The blends that programs use most, for 8888 targets. False: take the general path. */
+static bool blend_common(const struct raster_blend *blend, const struct group_color *src, uint32_t alpha_mask,
+                         const uint32_t *old, uint32_t *word)
+{
+    if (blend->op_color != RASTER_BLEND_ADD || blend->op_alpha != RASTER_BLEND_ADD ||
+        blend->src_alpha != blend->src_color || blend->dst_alpha != blend->dst_color)
+        return false;
+    switch (FACTORS(blend->src_color, blend->dst_color)) {
+        BLEND_CASE(SRC_ALPHA, INV_SRC_ALPHA);
+        BLEND_CASE(SRC_ALPHA, ONE);
+        BLEND_CASE(ONE, ONE);
+        BLEND_CASE(ONE, INV_SRC_ALPHA);
+        BLEND_CASE(ONE, INV_SRC_COLOR);
+        BLEND_CASE(DST_COLOR, ZERO);
+        BLEND_CASE(ZERO, SRC_COLOR);
+        BLEND_CASE(DST_COLOR, SRC_COLOR);
+    default:
+        return false;
+    }
+}
+
+static bool store_blended(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
+                          int x, int y, uint32_t mask, const struct group_color *src)
+{
+    bool alpha = target->format == RASTER_FORMAT_A8R8G8B8;
+    uint32_t old[G], word[G];
+
+    if (!state->blend.enable || state->color_write_mask[index] != 0xf ||
+        (!alpha && target->format != RASTER_FORMAT_X8R8G8B8))
+        return false;
+    load_group(target, 4, x, y, mask, old);
+    if (!blend_common(&state->blend, src, alpha ? 0xff000000u : 0, old, word))
+        return false;
+    if (mask != 0xffff) {
+        uint32_t select[G];
+
+        lane_select(mask, select);
+        LANES
+            word[l] = (old[l] & ~select[l]) | (word[l] & select[l]);
+    }
+    store_group(target, 4, x, y, mask, word);
+    return true;
+}
+
+/* --- stores ---------------------------------------------------------------------------------- */
+
+void KERNEL(raster_store)(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
+                          int x, int y, const struct raster_batch *batch, unsigned lane, uint32_t mask)
+{
+    const struct raster_format_info *info = raster_format_info(target->format);
+    const struct raster_blend *blend = &state->blend;
+    unsigned write_mask = state->color_write_mask[index];
+    struct group_color src;
+    uint32_t old[G], word[G], select[G];
+    bool keeps = mask != 0xffff || write_mask != 0xf || blend->enable;
+
+    if (store_opaque(state, target, index, x, y, batch, lane, mask))
+        return;
+    if (info->type == RASTER_FLOAT || info->block_bytes > 4) {
+        KERNEL(raster_store_wide)(state, target, index, x, y, batch, lane, mask);
+        return;
+    }
+    if (info->kind == RASTER_KIND_NULL)
+        return;
+    load_color(batch, index, lane, &src);
+    if (store_blended(state, target, index, x, y, mask, &src))
+        return;
+    if (keeps)
+        load_group(target, info->block_bytes, x, y, mask, old);
+    else
+        memset(old, 0, sizeof(old));
+    if (blend->enable) {
+        struct group_color dst;
+
+        unpack(info, old, &dst);
+        KERNEL(raster_blend_group)(blend, true, &dst, &src);
+    }
+    memcpy(word, old, sizeof(word));
+    pack(info, &src, write_mask, word);
+    if (keeps) {
+        lane_select(mask, select);
+        LANES
+            word[l] = (old[l] & ~select[l]) | (word[l] & select[l]);
+    }
+    store_group(target, info->block_bytes, x, y, mask, word);
+}
