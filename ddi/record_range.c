@@ -8,78 +8,18 @@
 #include "ddi/record_internal.h"
 
 #include "base/base.h"
+#include "base/frames.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
-#define MAX_SPANS 32u
-
-static struct {
-    uint32_t first, last;
-} spans[MAX_SPANS];
-static unsigned span_count;
-
-static bool wanted(uint32_t frame)
-{
-    for (unsigned i = 0; i < span_count; i++) {
-        if (frame >= spans[i].first && frame <= spans[i].last)
-            return true;
-    }
-    return false;
-}
-
-static bool over(uint32_t frame)
-{
-    for (unsigned i = 0; i < span_count; i++) {
-        if (frame <= spans[i].last)
-            return false;
-    }
-    return true;
-}
-
-static bool parse_frame(const char **text, uint32_t *frame)
-{
-    char *end;
-    unsigned long value;
-
-    if (**text < '0' || **text > '9')
-        return false;
-    errno = 0;
-    value = strtoul(*text, &end, 10);
-    *text = end;
-    *frame = (uint32_t)value;
-    return !errno && value < UINT32_MAX;
-}
-
-/* "10,101-200,300-" */
-static bool parse(const char *text)
-{
-    span_count = 0;
-    do {
-        uint32_t first, last;
-        if (span_count == MAX_SPANS || !parse_frame(&text, &first))
-            return false;
-        last = first;
-        if (*text == '-') {
-            text++;
-            last = UINT32_MAX;
-            if (*text && *text != ',' && !parse_frame(&text, &last))
-                return false;
-        }
-        if (last < first)
-            return false;
-        spans[span_count].first = first;
-        spans[span_count++].last = last;
-    } while (*text++ == ',');
-    return text[-1] == 0;
-}
+static struct frame_range range;
 
 bool record_start_ranges(const char *text)
 {
-    if (!parse(text))
+    if (!frame_range_parse(&range, text))
         return false;
     recorder.setup = capture_setup_create();
-    recorder.outside = recorder.setup && !wanted(0);
+    recorder.outside = recorder.setup && !frame_range_has(&range, 0);
     return recorder.setup != NULL;
 }
 
@@ -159,11 +99,11 @@ void record_poll(void)
     if (!recorder.poll || !recorder.setup)
         return;
     recorder.poll = false;
-    if (over(recorder.frame)) {
+    if (recorder.frame > frame_range_end(&range)) {
         record_stop();
         return;
     }
-    if (wanted(recorder.frame) == !recorder.outside)
+    if (frame_range_has(&range, recorder.frame) == !recorder.outside)
         return;
     if (recorder.outside)
         begin_range();

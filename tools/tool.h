@@ -6,6 +6,8 @@
 #ifndef HALCYON_TOOLS_TOOL_H
 #define HALCYON_TOOLS_TOOL_H
 
+#include "base/frames.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -28,19 +30,6 @@ int tool_fail(const struct tool_verb *verb, const char *format, ...)
 /* Says that the command line is wrong, and how to get help. Returns TOOL_ERROR. */
 int tool_usage(const struct tool_verb *verb, const char *format, ...)
     __attribute__((format(gnu_printf, 2, 3)));
-
-/* Frames asked for: "12", "10-20", "10-" or lists of these, "3,10-12". */
-struct frame_range {
-    struct {
-        uint32_t first, last;
-    } spans[32];
-    unsigned count; /* 0: all frames */
-};
-
-bool frame_range_parse(struct frame_range *range, const char *text);
-bool frame_range_has(const struct frame_range *range, uint32_t frame);
-/* The last frame that may be wanted. */
-uint32_t frame_range_end(const struct frame_range *range);
 
 /* A whole number in [low, high]. */
 bool parse_number(const char *text, long low, long high, long *value);
