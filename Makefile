@@ -29,6 +29,7 @@ client_src  := $(wildcard ddi/client*.c)
 runtime_src := $(wildcard runtime/common/*.c runtime/d3d8/*.c base/*.c dp2/*.c) $(client_src)
 tool_src    := $(wildcard tools/*.c)
 bench_src   := $(wildcard bench/*.c) $(wildcard tests/stage/*.c)
+bench_wine_src := $(wildcard bench/wine/*.c) examples/common.c
 unit_src    := $(wildcard tests/unit/test_*.c)
 stage_src   := $(wildcard tests/stage/*.c)
 golden_src  := $(wildcard tests/golden/*.c) $(stage_src)
@@ -152,6 +153,8 @@ build/$(1)/obj/libd3d8.a: Makefile
 build/$(1)/%.exe: build/$(1)/obj/examples/%.o $$(call objects,$(1),$$(example_shared)) \
                   build/$(1)/obj/libd3d8.a
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
+build/$(1)/bench-wine.exe: $$(call objects,$(1),$$(bench_wine_src)) build/$(1)/obj/libd3d8.a
+	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
 examples_$(1) := $$(patsubst %,build/$(1)/%.exe,$$(example_names))
 dlls_$(1) := build/$(1)/halcyon.dll $$(if $$(wildcard runtime/d3d8/d3d8.def),build/$(1)/d3d8.dll)
 endef
@@ -162,7 +165,7 @@ $(eval $(call pe_programs,x32))
 
 # --- goals ----------------------------------------------------------------------------------
 
-.PHONY: all native x64 x32 tests setup demo test bench gallery fuzz-short install clean distclean help
+.PHONY: all native x64 x32 tests setup demo test bench bench-wine gallery fuzz-short install clean distclean help
 native: build/native/libhalcyon.so $(if $(tool_src),build/native/dp2)
 x64: $(dlls_x64) $(examples_x64)
 x32: $(dlls_x32) $(examples_x32)
@@ -182,6 +185,9 @@ test: setup
 bench: setup
 	+@$(MAKE) --no-print-directory build/native/bench
 	@build/native/bench
+bench-wine: setup
+	+@$(MAKE) --no-print-directory $(dlls_x64) build/x64/bench-wine.exe
+	@scripts/bench-wine $(BENCH_FLAGS)
 gallery: setup
 	+@$(MAKE) --no-print-directory build/native/dp2
 	@scripts/gallery
@@ -212,6 +218,7 @@ help:
 	@echo 'make demo        run the examples under Wine, capture, replay, compare; pictures in build/demo'
 	@echo 'make test        the whole test suite'
 	@echo 'make bench       benchmark of the native build'
+	@echo 'make bench-wine  benchmark under Wine, in turns with its own d3d8; BENCH_FLAGS="--rounds 5"'
 	@echo 'make gallery     docs/gallery.md: the rasterizer state in pictures'
 	@echo 'make fuzz-short  a short fixed-seed round of every fuzz target'
 	@echo 'make setup       install missing Debian packages (demo, test, bench do it themselves)'
