@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The hot loops, compiled once per CPU level: the pixel side into one table (pixel_kernels.c), the sampler into
- * another (sample_kernels.c). The scalar variant is the definition; all others give the same bits
- * (tests/unit/test_raster_kernels.c). A group is 4x4 pixels, 16 lanes in Morton order.
+ * another (sample_kernels.c and the sample_*_kernels.c it calls). The scalar variant is the definition; all others give
+ * the same bits (tests/unit/test_raster_kernels.c). A group is 4x4 pixels, 16 lanes in Morton order.
  */
 #ifndef HALCYON_RASTER_KERNELS_H
 #define HALCYON_RASTER_KERNELS_H
