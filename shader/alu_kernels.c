@@ -7,8 +7,8 @@
 
 /* Lanes do not depend on each other, also where `out` is one of the sources. */
 #define LANES(n) _Pragma("GCC ivdep") for (unsigned l = 0; l < (n); l++)
-#define EACH(expression)                                                                                               \
-    LANES(lanes) out[l] = (expression);                                                                                \
+#define EACH(expression)                                                                           \
+    LANES(lanes) out[l] = (expression);                                                            \
     break
 
 static void differences(enum ir_op op, unsigned lanes, float *restrict out, const float *restrict a)
@@ -20,7 +20,8 @@ static void differences(enum ir_op op, unsigned lanes, float *restrict out, cons
 }
 
 /* Less common operations, each a function of one lane. */
-static void component_more(enum ir_op op, unsigned lanes, float *out, const float *a, const float *b, const float *c)
+static void component_more(enum ir_op op, unsigned lanes, float *out, const float *a,
+                           const float *b, const float *c)
 {
     switch (op) {
     case IR_SLT:
@@ -55,7 +56,8 @@ static void component_more(enum ir_op op, unsigned lanes, float *out, const floa
     }
 }
 
-void KERNEL(alu_component)(enum ir_op op, unsigned lanes, float *out, const float *a, const float *b, const float *c)
+void alu_component(enum ir_op op, unsigned lanes, float *out, const float *a, const float *b,
+                   const float *c)
 {
     switch (op) {
     case IR_MOV:
@@ -80,14 +82,16 @@ void KERNEL(alu_component)(enum ir_op op, unsigned lanes, float *out, const floa
     }
 }
 
-void KERNEL(alu_dot)(unsigned terms, unsigned lanes, float *out, const float *const *a, const float *const *b,
-                     const float *more)
+void alu_dot(unsigned terms, unsigned lanes, float *out, const float *const *a,
+             const float *const *b, const float *more)
 {
-    const float *a0 = a[0], *a1 = a[1], *a2 = a[2], *a3 = a[3], *b0 = b[0], *b1 = b[1], *b2 = b[2], *b3 = b[3];
+    const float *a0 = a[0], *a1 = a[1], *a2 = a[2], *a3 = a[3], *b0 = b[0], *b1 = b[1], *b2 = b[2],
+                *b3 = b[3];
 
     if (terms == 4) {
         LANES(lanes)
-        out[l] = lane_mul(a0[l], b0[l]) + lane_mul(a1[l], b1[l]) + lane_mul(a2[l], b2[l]) + lane_mul(a3[l], b3[l]);
+        out[l] = lane_mul(a0[l], b0[l]) + lane_mul(a1[l], b1[l]) + lane_mul(a2[l], b2[l]) +
+                 lane_mul(a3[l], b3[l]);
     } else if (terms == 3) {
         LANES(lanes)
         out[l] = lane_mul(a0[l], b0[l]) + lane_mul(a1[l], b1[l]) + lane_mul(a2[l], b2[l]);
@@ -97,7 +101,8 @@ void KERNEL(alu_dot)(unsigned terms, unsigned lanes, float *out, const float *co
     }
 }
 
-void KERNEL(alu_compare)(enum ir_compare compare, unsigned lanes, int32_t *out, const float *a, const float *b)
+void alu_compare(enum ir_compare compare, unsigned lanes, int32_t *out, const float *a,
+                 const float *b)
 {
     switch (compare) {
     case IR_GT:
@@ -115,19 +120,19 @@ void KERNEL(alu_compare)(enum ir_compare compare, unsigned lanes, int32_t *out, 
     }
 }
 
-void KERNEL(alu_lit)(unsigned lanes, float *out, const float *x, const float *y, const float *w)
+void alu_lit(unsigned lanes, float *out, const float *x, const float *y, const float *w)
 {
     LANES(lanes)
     out[l] = lane_lit(x[l], y[l], w[l]);
 }
 
-void KERNEL(alu_sincos)(unsigned lanes, float *sine, float *cosine, const float *angle)
+void alu_sincos(unsigned lanes, float *sine, float *cosine, const float *angle)
 {
     LANES(lanes)
     lane_sincos(angle[l], &sine[l], &cosine[l]);
 }
 
-void KERNEL(alu_modify)(unsigned modifiers, unsigned lanes, float *out, const float *in)
+void alu_modify(unsigned modifiers, unsigned lanes, float *out, const float *in)
 {
     if (modifiers == IR_NEGATE) {
         LANES(lanes)
@@ -146,25 +151,25 @@ void KERNEL(alu_modify)(unsigned modifiers, unsigned lanes, float *out, const fl
     }
     if (modifiers & IR_ABS)
         LANES(lanes)
-        out[l] = fabsf(out[l]);
+    out[l] = fabsf(out[l]);
     if (modifiers & IR_BIAS)
         LANES(lanes)
-        out[l] = out[l] - 0.5f;
+    out[l] = out[l] - 0.5f;
     if (modifiers & IR_SIGNED)
         LANES(lanes)
-        out[l] = 2.0f * out[l] - 1.0f;
+    out[l] = 2.0f * out[l] - 1.0f;
     if (modifiers & IR_DOUBLE)
         LANES(lanes)
-        out[l] = 2.0f * out[l];
+    out[l] = 2.0f * out[l];
     if (modifiers & IR_COMPLEMENT)
         LANES(lanes)
-        out[l] = 1.0f - out[l];
+    out[l] = 1.0f - out[l];
     if (modifiers & IR_NEGATE)
         LANES(lanes)
-        out[l] = -out[l];
+    out[l] = -out[l];
 }
 
-void KERNEL(alu_finish)(int shift, bool saturate, unsigned lanes, float *out)
+void alu_finish(int shift, bool saturate, unsigned lanes, float *out)
 {
     float scale = shift < 0 ? 1.0f / (float)(1 << -shift) : (float)(1 << shift);
 

@@ -22,7 +22,8 @@ static size_t align64(size_t bytes)
 
 size_t shader_binding_size(const struct shader_program *program, unsigned float_count)
 {
-    return align64(sizeof(struct shader_binding)) + align64(floats_held(program, float_count) * 4 * sizeof(float));
+    return align64(sizeof(struct shader_binding)) +
+           align64(floats_held(program, float_count) * 4 * sizeof(float));
 }
 
 static int32_t limited(int32_t v, int32_t low, int32_t high)
@@ -53,7 +54,8 @@ struct shader_binding *shader_bind(void *memory, const struct shader_program *pr
                                    const struct shader_constants *constants)
 {
     const struct shader_code *code = program->code;
-    unsigned count = floats_held(program, constants->float_count), given = BASE_MIN(count, constants->float_count);
+    unsigned count = floats_held(program, constants->float_count),
+             given = BASE_MIN(count, constants->float_count);
     struct shader_binding *b = memory;
     float(*floats)[4] = (float(*)[4])((char *)memory + align64(sizeof(*b)));
 

@@ -11,8 +11,8 @@
 /* IR_TEMP: r#, then t# as ps_1_0..1_3 writes them, then what lowering needs. */
 enum {
     CODE_TEMP_TEXTURE = 32,
-    CODE_TEMP_ROWS = 40, /* of texm3x* */
-    CODE_TEMP_SCRATCH,   /* 4 of them */
+    CODE_TEMP_ROWS = 40,                    /* of texm3x* */
+    CODE_TEMP_SCRATCH,                      /* 4 of them */
     CODE_TEMP_PAIR = CODE_TEMP_SCRATCH + 4, /* first half of a co-issued pair */
     CODE_TEMP_COUNT,
 };
@@ -21,13 +21,20 @@ enum {
 enum { CODE_INPUT_TEXCOORD = 2 };
 
 /* IR_OUTPUT of vertex programs below 3.0. */
-enum { CODE_OUT_POSITION, CODE_OUT_FOG, CODE_OUT_SIZE, CODE_OUT_COLOR, CODE_OUT_TEXCOORD = 5, CODE_OUT_COUNT = 13 };
+enum {
+    CODE_OUT_POSITION,
+    CODE_OUT_FOG,
+    CODE_OUT_SIZE,
+    CODE_OUT_COLOR,
+    CODE_OUT_TEXCOORD = 5,
+    CODE_OUT_COUNT = 13
+};
 
 /* Nested conditions, loops and calls while running. What needs more ends. */
-#define CODE_MAX_FRAMES 128
-#define CODE_MAX_BLOCKS 64 /* nested in one subroutine */
+#define CODE_MAX_FRAMES       128
+#define CODE_MAX_BLOCKS       64 /* nested in one subroutine */
 #define CODE_MAX_INSTRUCTIONS 65536
-#define CODE_MAX_LABELS 2048
+#define CODE_MAX_LABELS       2048
 
 struct code_definition {
     uint16_t index;
@@ -37,10 +44,10 @@ struct code_definition {
 struct shader_code {
     struct ir_instruction *code;
     unsigned count, capacity;
-    uint64_t zero_temps;  /* bit n: temporary n may be read before it is written */
+    uint64_t zero_temps;   /* bit n: temporary n may be read before it is written */
     uint16_t init_outputs; /* bit n: output n has components that may stay unwritten */
     uint8_t output_one[SHADER_MAX_OUTPUTS]; /* components whose initial value is 1, not 0 */
-    uint16_t inputs_fetched;  /* pixel: IR_INPUT registers the code may read */
+    uint16_t inputs_fetched;                /* pixel: IR_INPUT registers the code may read */
     bool uses_predicate;
     struct code_definition *definitions;
     unsigned definition_count, definition_capacity;

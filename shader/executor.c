@@ -6,7 +6,10 @@
 
 #include "shader/ir.h"
 
-#define LEVELS(name) {name##_scalar, name##_sse2, name##_avx2, name##_avx512}
+#define LEVELS(name)                                                                               \
+    {                                                                                              \
+        name##_scalar, name##_sse2, name##_avx2, name##_avx512                                     \
+    }
 
 void shader_execute_scalar(const void *program, struct raster_batch *batch);
 void shader_execute_sse2(const void *program, struct raster_batch *batch);
@@ -18,10 +21,14 @@ void shader_run_pixels_sse2(const void *program, struct raster_batch *batch);
 void shader_run_pixels_avx2(const void *program, struct raster_batch *batch);
 void shader_run_pixels_avx512(const void *program, struct raster_batch *batch);
 
-void shader_run_vertices_scalar(const struct shader_binding *binding, struct shader_vertex_batch *batch);
-void shader_run_vertices_sse2(const struct shader_binding *binding, struct shader_vertex_batch *batch);
-void shader_run_vertices_avx2(const struct shader_binding *binding, struct shader_vertex_batch *batch);
-void shader_run_vertices_avx512(const struct shader_binding *binding, struct shader_vertex_batch *batch);
+void shader_run_vertices_scalar(const struct shader_binding *binding,
+                                struct shader_vertex_batch *batch);
+void shader_run_vertices_sse2(const struct shader_binding *binding,
+                              struct shader_vertex_batch *batch);
+void shader_run_vertices_avx2(const struct shader_binding *binding,
+                              struct shader_vertex_batch *batch);
+void shader_run_vertices_avx512(const struct shader_binding *binding,
+                                struct shader_vertex_batch *batch);
 
 raster_shade_fn shader_executor(enum cpu_level level)
 {

@@ -58,7 +58,7 @@ unsigned ir_source_count(enum ir_op op)
     return op_table[op].sources;
 }
 
-/* --- text ------------------------------------------------------------------------------------- */
+/* --- text -------------------------------------------------------------------------- */
 
 static const char *const file_names[IR_FILE_COUNT] = {
     [IR_TEMP] = "r",      [IR_INPUT] = "v",     [IR_CONSTANT] = "c",   [IR_OUTPUT] = "o",    [IR_ADDRESS] = "a",
@@ -168,4 +168,35 @@ int ir_print(const struct ir_program *program, char *text, size_t size)
         used += (size_t)ir_print_instruction(text + at, size - at, &program->code[i]);
     }
     return (int)used;
+}
+
+unsigned ir_components_read(enum ir_op op, unsigned source, unsigned mask)
+{
+    switch (op) {
+    case IR_DP3:
+        return 7;
+    case IR_DP2:
+        return source < 2 ? 3 : 1;
+    case IR_TEX:
+        return source ? 7 : 15;
+    case IR_DP4:
+    case IR_LIT:
+    case IR_DST:
+    case IR_PROJECT:
+        return 15;
+    case IR_RCP:
+    case IR_RSQ:
+    case IR_EXP2:
+    case IR_LOG2:
+    case IR_POW:
+    case IR_SINCOS:
+    case IR_IF:
+    case IR_IFC:
+    case IR_BREAKC:
+    case IR_BREAKP:
+    case IR_CALL:
+        return 1;
+    default:
+        return mask;
+    }
 }

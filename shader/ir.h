@@ -141,13 +141,15 @@ bool ir_emit(struct ir_program *program, const struct ir_instruction *instructio
 
 /* How many sources an operation reads. */
 unsigned ir_source_count(enum ir_op op);
+/* The components of a source (after its swizzle) that an operation reads for a destination mask. */
+unsigned ir_components_read(enum ir_op op, unsigned source, unsigned mask);
 
 /* One instruction as text with a newline; returns what snprintf would. */
 int ir_print_instruction(char *text, size_t size, const struct ir_instruction *instruction);
 /* The program as text, one line an instruction; returns what snprintf would. */
 int ir_print(const struct ir_program *program, char *text, size_t size);
 
-/* --- running -------------------------------------------------------------------------------- */
+/* --- running ----------------------------------------------------------------------- */
 
 /* A program with the values a draw gives it. Must stay as it is while scenes refer to it. */
 struct shader_instance {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The functions of shader instructions for one lane, written without branches so that loops over lanes become
- * vector code, and without library calls so that every build gives the same bits. What they do at 0, infinity and
- * NaN is part of their meaning. Source: reference shaders.md 1.
+ * The functions of shader instructions for one lane, written without branches so that loops over
+ * lanes become vector code, and without library calls so that every build gives the same bits. What
+ * they do at 0, infinity and NaN is part of their meaning. Source: reference shaders.md 1.
  */
 #ifndef HALCYON_SHADER_LANE_MATH_H
 #define HALCYON_SHADER_LANE_MATH_H
@@ -50,8 +50,8 @@ static inline float lane_mul(float a, float b)
     return (a == 0.0f) | (b == 0.0f) ? 0.0f : p;
 }
 
-/* To the nearest integer, |v| < 2^22; never -0. Conversions to int and back will not do: some compilers make
- * them an instruction that keeps the sign of 0, where the machine has one. */
+/* To the nearest integer, |v| < 2^22; never -0. Conversions to int and back will not do: some
+ * compilers make them an instruction that keeps the sign of 0, where the machine has one. */
 static inline float lane_nearest(float v)
 {
     return (v + 12582912.0f) - 12582912.0f;
@@ -84,15 +84,21 @@ static inline float lane_exp2(float v)
     float c = lane_limit(v, -150.0f, 128.0f);
     float whole = lane_nearest(c), r = c - whole; /* -1/2 .. 1/2 */
     int32_t n = (int32_t)whole, half = n >> 1;
-    float p = 1.0f + r * (0.69314718056f + r * (0.24022650696f + r * (0.055504108665f + r * (0.0096181291076f +
-              r * (0.0013333558146f + r * (0.00015403530393f + r * 0.000015252733804f))))));
-    float low = lane_from_bits((uint32_t)(half + 127) << 23), high = lane_from_bits((uint32_t)(n - half + 127) << 23);
+    float p = 1.0f + r * (0.69314718056f +
+                          r * (0.24022650696f +
+                               r * (0.055504108665f +
+                                    r * (0.0096181291076f +
+                                         r * (0.0013333558146f +
+                                              r * (0.00015403530393f + r * 0.000015252733804f))))));
+    float low = lane_from_bits((uint32_t)(half + 127) << 23),
+          high = lane_from_bits((uint32_t)(n - half + 127) << 23);
 
     p = lane_finite(p * low * high);
     return v == v ? p : v;
 }
 
-/* log2 |v|, exact for powers of two; absolute error below 3e-7, relative near 1. Never beyond +-FLT_MAX. */
+/* log2 |v|, exact for powers of two; absolute error below 3e-7, relative near 1. Never beyond
+ * +-FLT_MAX. */
 static inline float lane_log2(float v)
 {
     float a = fabsf(v), scaled = a < FLT_MIN ? a * 16777216.0f : a;
@@ -104,7 +110,9 @@ static inline float lane_log2(float v)
     m = upper ? m * 0.5f : m;
     exponent += upper;
     float t = (m - 1.0f) / (m + 1.0f), z = t * t;
-    float p = t * (2.8853900818f + z * (0.9617966939f + z * (0.5770780164f + z * (0.4121985831f + z * 0.3205988980f))));
+    float p =
+        t * (2.8853900818f +
+             z * (0.9617966939f + z * (0.5770780164f + z * (0.4121985831f + z * 0.3205988980f))));
     float r = (float)exponent + p;
 
     r = a == 0.0f ? -FLT_MAX : r;
@@ -146,7 +154,9 @@ static inline void lane_sincos(float v, float *sine, float *cosine)
     float r = ((x - q * 1.5703125f) - q * 4.837512969970703125e-4f) - q * 7.549789954891e-8f;
     float z = r * r;
     float s = r + r * z * (-1.6666654611e-1f + z * (8.3321608736e-3f + z * -1.9515295891e-4f));
-    float c = 1.0f - 0.5f * z + z * z * (4.166664568298827e-2f + z * (-1.388731625493765e-3f + z * 2.443315711809948e-5f));
+    float c =
+        1.0f - 0.5f * z +
+        z * z * (4.166664568298827e-2f + z * (-1.388731625493765e-3f + z * 2.443315711809948e-5f));
     float first = n & 1 ? c : s, second = n & 1 ? s : c;
 
     *sine = n & 2 ? -first : first;

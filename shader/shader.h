@@ -3,14 +3,15 @@
  * Shader bytecode (vs_1_0..vs_3_0, ps_1_0..ps_3_0) compiled to the IR, and its executors.
  *
  *     program = shader_compile(tokens, count, &error);        once, when the shader is created
- *     binding = shader_bind(memory, program, &constants);     once per change of constants, samplers, links
- *     shader_vertex_executor(level)(binding, batch);          64 vertices at a time
+ *     binding = shader_bind(memory, program, &constants);     once per change of constants,
+ * samplers, links shader_vertex_executor(level)(binding, batch);          64 vertices at a time
  *     state.shade = shader_pixel_executor(level); state.program = binding;
  *
- * A program never changes after shader_compile and may be run by many threads. A binding must stay as it is while a
- * scene refers to it. Tokens are hostile: whatever they are, compiling and running neither reads nor writes out of
- * bounds, and ends. The API's richer rules (read ports, slot counts...) are shader/validate.h's.
- * Source: reference shaders.md; docs/shader-ir.md tells how it works.
+ * A program never changes after shader_compile and may be run by many threads. A binding must stay
+ * as it is while a scene refers to it. Tokens are hostile: whatever they are, compiling and running
+ * neither reads nor writes out of bounds, and ends. The API's richer rules (read ports, slot
+ * counts...) are shader/validate.h's. Source: reference shaders.md; docs/shader-ir.md tells how it
+ * works.
  */
 #ifndef HALCYON_SHADER_SHADER_H
 #define HALCYON_SHADER_SHADER_H
@@ -18,29 +19,31 @@
 #include "raster/sample.h"
 #include "shader/bytecode.h"
 
-#define SHADER_LANES RASTER_LANES
-#define SHADER_MAX_INPUTS 16
-#define SHADER_MAX_OUTPUTS 16
-#define SHADER_MAX_SAMPLERS 16
+#define SHADER_LANES         RASTER_LANES
+#define SHADER_MAX_INPUTS    16
+#define SHADER_MAX_OUTPUTS   16
+#define SHADER_MAX_SAMPLERS  16
 #define SHADER_MAX_SEMANTICS 64
-#define SHADER_MAX_FLOATS 8192 /* c registers (software vertex processing) */
-#define SHADER_MAX_INTEGERS 16
-#define SHADER_MAX_BOOLEANS 16
-#define SHADER_MAX_STAGES 8 /* with bump matrices */
+#define SHADER_MAX_FLOATS    8192 /* c registers (software vertex processing) */
+#define SHADER_MAX_INTEGERS  16
+#define SHADER_MAX_BOOLEANS  16
+#define SHADER_MAX_STAGES    8 /* with bump matrices */
 
 /* Instructions one batch may execute; then it stops where it is. What the caps report as
  * Max?ShaderInstructionsExecuted. */
 #define SHADER_MAX_EXECUTED 65535
 
-/* --- programs -------------------------------------------------------------------------------- */
+/* --- programs ---------------------------------------------------------------------- */
 
 /* One input or output by meaning. Registers of models below 3 get the usage they stand for:
- * vertex oPos POSITION0, oFog FOG0, oPts PSIZE0, oD# COLOR#, oT# TEXCOORD#; pixel v# COLOR#, t# TEXCOORD#.
- * Vertex inputs of vs_1_x without dcl (Direct3D 8) have usage SHADER_USAGE_NONE: the register number is the link. */
+ * vertex oPos POSITION0, oFog FOG0, oPts PSIZE0, oD# COLOR#, oT# TEXCOORD#; pixel v# COLOR#, t#
+ * TEXCOORD#. Vertex inputs of vs_1_x without dcl (Direct3D 8) have usage SHADER_USAGE_NONE: the
+ * register number is the link. */
 struct shader_semantic {
     uint8_t usage, index; /* D3DDECLUSAGE and usage index */
-    uint8_t reg;          /* of shader_vertex_batch.input / .output; pixel: entry of the program's own file */
-    uint8_t mask;         /* components: bit 0 x .. bit 3 w; several semantics may share a register */
+    uint8_t
+        reg; /* of shader_vertex_batch.input / .output; pixel: entry of the program's own file */
+    uint8_t mask; /* components: bit 0 x .. bit 3 w; several semantics may share a register */
     bool centroid;
 };
 
@@ -48,34 +51,39 @@ struct shader_program {
     enum shader_stage stage;
     uint8_t major, minor; /* 1.0 .. 3.0; minor 1 of 2.x, 255 of "software" versions */
     unsigned input_count, output_count;
-    struct shader_semantic input[SHADER_MAX_SEMANTICS];  /* those that are declared or read */
-    struct shader_semantic output[SHADER_MAX_SEMANTICS]; /* vertex programs; those that are declared or written */
-    uint16_t inputs_read;       /* bit n: vertex v#n is read */
-    uint16_t outputs_written;   /* vertex: bit n: output register n; pixel: bit n: oC#n (ps_1_x: bit 0) */
-    bool writes_depth;          /* oDepth, texm3x2depth, texdepth: batch.z is replaced, 0..1 */
-    bool kills;                 /* may clear bits of batch.covered */
+    struct shader_semantic input[SHADER_MAX_SEMANTICS]; /* those that are declared or read */
+    struct shader_semantic
+        output[SHADER_MAX_SEMANTICS]; /* vertex programs; those that are declared or written */
+    uint16_t inputs_read;             /* bit n: vertex v#n is read */
+    uint16_t
+        outputs_written; /* vertex: bit n: output register n; pixel: bit n: oC#n (ps_1_x: bit 0) */
+    bool writes_depth;   /* oDepth, texm3x2depth, texdepth: batch.z is replaced, 0..1 */
+    bool kills;          /* may clear bits of batch.covered */
     bool reads_position, reads_face; /* vPos, vFace */
-    bool relative_constants;    /* c[a0 + n]: all of the API's constants are needed */
-    uint16_t samplers;          /* bit n: stage or s#n is sampled */
-    uint8_t sampler_kind[SHADER_MAX_SAMPLERS]; /* as declared: 0 unknown (ps_1_x), 2 2D, 3 cube, 4 volume */
-    uint8_t bump_stages;        /* bit n: bump matrix or luminance of stage n is used */
-    unsigned float_count;       /* c registers a binding holds: highest referenced or defined + 1 */
+    bool relative_constants;         /* c[a0 + n]: all of the API's constants are needed */
+    uint16_t samplers;               /* bit n: stage or s#n is sampled */
+    uint8_t sampler_kind[SHADER_MAX_SAMPLERS]; /* as declared: 0 unknown (ps_1_x), 2 2D, 3 cube, 4
+                                                  volume */
+    uint8_t bump_stages;  /* bit n: bump matrix or luminance of stage n is used */
+    unsigned float_count; /* c registers a binding holds: highest referenced or defined + 1 */
     uint16_t integers_read, booleans_read; /* registers that come from outside */
-    unsigned instruction_count; /* of the bytecode */
-    struct shader_code *code;   /* private */
+    unsigned instruction_count;            /* of the bytecode */
+    struct shader_code *code;              /* private */
 };
 
 #define SHADER_USAGE_NONE 255
 
-/* NULL if the code is rejected, with what and where in *error (which may be NULL). count: DWORDs in tokens; what
- * follows the END token is ignored. */
-struct shader_program *shader_compile(const uint32_t *tokens, size_t count, struct shader_error *error);
+/* NULL if the code is rejected, with what and where in *error (which may be NULL). count: DWORDs in
+ * tokens; what follows the END token is ignored. */
+struct shader_program *shader_compile(const uint32_t *tokens, size_t count,
+                                      struct shader_error *error);
 void shader_destroy(struct shader_program *program);
 
 /* The IR as text, one line an instruction; returns what snprintf would. */
 int shader_print_ir(const struct shader_program *program, char *text, size_t size);
 
-/* --- bindings ---------------------------------------------------------------------------------- */
+/* --- bindings ----------------------------------------------------------------------------------
+ */
 
 /* What the API holds. Registers beyond the counts read as 0; NULL with a count of 0 is fine. */
 struct shader_constants {
@@ -89,48 +97,54 @@ struct shader_constants {
 
 #define SHADER_NO_INPUT 255
 
-/* A program with the values a draw gives it. shader_bind fills what depends on the program and the constants;
- * the caller fills the rest, which starts as: no input, no texture, identity. */
+/* A program with the values a draw gives it. shader_bind fills what depends on the program and the
+ * constants; the caller fills the rest, which starts as: no input, no texture, identity. */
 struct shader_binding {
     const struct shader_program *program;
-    /* pixel programs: raster input that holds program->input[k], component by component; SHADER_NO_INPUT reads
-     * (0, 0, 0, 1) */
+    /* pixel programs: raster input that holds program->input[k], component by component;
+     * SHADER_NO_INPUT reads (0, 0, 0, 1) */
     uint8_t input[SHADER_MAX_SEMANTICS];
     raster_sample_lod_fn sample;                        /* raster_sample_lod_kernel(level) */
     struct raster_sampler sampler[SHADER_MAX_SAMPLERS]; /* pixel: stages / s#; vertex: s0..s3 */
-    uint8_t projected[SHADER_MAX_STAGES]; /* ps_1_0..1_3: D3DTTFF_PROJECTED, component (2..4) that divides; else 0 */
-    float bump[SHADER_MAX_STAGES][4];     /* D3DTSS_BUMPENVMAT00, 01, 10, 11 */
+    uint8_t projected[SHADER_MAX_STAGES];  /* ps_1_0..1_3: D3DTTFF_PROJECTED, component (2..4) that
+                                              divides; else 0 */
+    float bump[SHADER_MAX_STAGES][4];      /* D3DTSS_BUMPENVMAT00, 01, 10, 11 */
     float luminance[SHADER_MAX_STAGES][2]; /* D3DTSS_BUMPENVLSCALE, LOFFSET */
     /* filled by shader_bind */
     unsigned float_count;
-    const float (*floats)[4]; /* with the program's own def over the API's values; lies behind this structure */
+    const float (*floats)[4]; /* with the program's own def over the API's values; lies behind this
+                                 structure */
     int32_t integers[SHADER_MAX_INTEGERS][4];
     uint16_t booleans;
 };
 
-/* Bytes a binding takes, a multiple of 64. Depends on the program and the API's constant count alone. */
+/* Bytes a binding takes, a multiple of 64. Depends on the program and the API's constant count
+ * alone. */
 size_t shader_binding_size(const struct shader_program *program, unsigned float_count);
 /* memory: 64-byte aligned, shader_binding_size(program, constants->float_count) bytes. */
 struct shader_binding *shader_bind(void *memory, const struct shader_program *program,
                                    const struct shader_constants *constants);
 
-/* --- running ------------------------------------------------------------------------------------ */
+/* --- running ------------------------------------------------------------------------------------
+ */
 
-/* Up to 64 vertices in SoA form. Inputs that the program reads must be filled for lanes below count. Outputs are
- * written for all lanes below count; components a program does not write: oD0 / COLOR0 1, w of TEXCOORD 1, others 0.
- * Nothing is clamped here: the caller knows what colours, fog and point size are limited to. */
+/* Up to 64 vertices in SoA form. Inputs that the program reads must be filled for lanes below
+ * count. Outputs are written for all lanes below count; components a program does not write: oD0 /
+ * COLOR0 1, w of TEXCOORD 1, others 0. Nothing is clamped here: the caller knows what colours, fog
+ * and point size are limited to. */
 struct shader_vertex_batch {
     unsigned count; /* 1..64 */
     _Alignas(64) float input[SHADER_MAX_INPUTS][4][SHADER_LANES];
     _Alignas(64) float output[SHADER_MAX_OUTPUTS][4][SHADER_LANES];
 };
 
-typedef void (*shader_vertex_fn)(const struct shader_binding *binding, struct shader_vertex_batch *batch);
+typedef void (*shader_vertex_fn)(const struct shader_binding *binding,
+                                 struct shader_vertex_batch *batch);
 
 /* All levels give the same bits (NaN results are all 0x7fc00000). */
 shader_vertex_fn shader_vertex_executor(enum cpu_level level);
-/* `program` of the function is a struct shader_binding. Writes batch.color[n] for each n of outputs_written,
- * batch.z if writes_depth, batch.covered if kills. */
+/* `program` of the function is a struct shader_binding. Writes batch.color[n] for each n of
+ * outputs_written, batch.z if writes_depth, batch.covered if kills. */
 raster_shade_fn shader_pixel_executor(enum cpu_level level);
 
 #endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The state of one batch while a program runs over it, and the calls among the executor's files:
+ * program_kernels.c runs the whole, flow_kernels.c decides which lanes are active, vector_kernels.c
+ * has what an instruction does, with operands from operand_kernels.c, texture_kernels.c samples.
+ * Compiled once per CPU level. Private to shader/.
+ */
+#ifndef HALCYON_SHADER_MACHINE_H
+#define HALCYON_SHADER_MACHINE_H
+
+#include "shader/alu.h"
+#include "shader/code.h"
+#include "shader/lane_math.h"
+
+/* Names of the level being compiled. */
+#define machine_direct        KERNEL(machine_direct)
+#define machine_flow          KERNEL(machine_flow)
+#define machine_instruction   KERNEL(machine_instruction)
+#define machine_ones          KERNEL(machine_ones)
+#define machine_pack_mask     KERNEL(machine_pack_mask)
+#define machine_project       KERNEL(machine_project)
+#define machine_set_active    KERNEL(machine_set_active)
+#define machine_source        KERNEL(machine_source)
+#define machine_source_vector KERNEL(machine_source_vector)
+#define machine_store         KERNEL(machine_store)
+#define machine_texture       KERNEL(machine_texture)
+#define machine_write_mask    KERNEL(machine_write_mask)
+#define machine_zeros         KERNEL(machine_zeros)
+
+/* Lanes do not depend on each other, whatever overlaps. */
+#define LANES(n) _Pragma("GCC ivdep") for (unsigned l = 0; l < (n); l++)
+
+struct machine_frame {
+    uint8_t kind;   /* IR_IF, IR_LOOP, IR_REP, IR_CALL */
+    uint64_t outer; /* active again behind the block */
+    uint64_t other; /* IR_IF: active in the other half; loops: lanes that have not left */
+    int32_t left, value, step; /* loops: rounds to go; aL and its step of the loop around */
+    uint32_t back;             /* IR_CALL */
+};
+
+struct machine {
+    const struct shader_binding *binding;
+    const struct shader_code *code;
+    struct raster_batch *pixels; /* NULL: vertices */
+    unsigned lanes;              /* a multiple of 16 */
+    uint64_t all, active;
+    bool full; /* active == all */
+    unsigned depth, executed;
+    int32_t loop, loop_step; /* aL */
+    const float *input[SHADER_MAX_INPUTS][4];
+    float (*output)[4][SHADER_LANES];
+    struct machine_frame frame[CODE_MAX_FRAMES];
+    _Alignas(64) int32_t mask[SHADER_LANES]; /* -1: active */
+    _Alignas(64) int32_t address[4][SHADER_LANES];
+    _Alignas(64) int32_t predicate[4][SHADER_LANES];
+    _Alignas(64) float scratch[3][4][SHADER_LANES]; /* of sources */
+    _Alignas(64) float result[4][SHADER_LANES];
+    _Alignas(64) float temp[CODE_TEMP_COUNT][4][SHADER_LANES];
+};
+
+/* 64 lanes of 0 and of 1. */
+extern const float machine_zeros[SHADER_LANES], machine_ones[SHADER_LANES];
+
+/* --- flow_kernels.c ---------------------------------------------------------------- */
+
+/* Bit n: lane n of the mask is set. */
+uint64_t machine_pack_mask(unsigned lanes, const int32_t *mask);
+void machine_set_active(struct machine *m, uint64_t active);
+/* One flow instruction, number `at`; returns the next one's number, `end` to stop. */
+uint32_t machine_flow(struct machine *m, const struct ir_instruction *i, uint32_t at, uint32_t end);
+
+/* --- operand_kernels.c ------------------------------------------------------------- */
+
+/* The lanes of component c of source k, after swizzle and modifiers. */
+const float *machine_source(struct machine *m, const struct ir_instruction *i, unsigned k,
+                            unsigned c);
+/* All components that `needed` names, each of the register's fetched once; others are 0. */
+void machine_source_vector(struct machine *m, const struct ir_instruction *i, unsigned k,
+                           unsigned needed, const float *out[4]);
+/* Lanes that component c of the destination may be written in; `mask` is room for them. */
+const int32_t *machine_write_mask(const struct machine *m, const struct ir_instruction *i,
+                                  unsigned c, int32_t *restrict mask);
+/* The lanes of the destination's component if it may be written directly, else NULL. */
+float *machine_direct(struct machine *m, const struct ir_instruction *i, unsigned c);
+/* What stands in m->result goes where the instruction says. */
+void machine_store(struct machine *m, const struct ir_instruction *i);
+
+/* --- vector_kernels.c, texture_kernels.c: what an instruction does to all active lanes - */
+
+void machine_instruction(struct machine *m, const struct ir_instruction *i);
+void machine_texture(struct machine *m, const struct ir_instruction *i);
+void machine_project(struct machine *m, const struct ir_instruction *i);
+
+#endif

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Texture instructions: coordinates, levels of detail, and what the stage's binding says of
+ * projection.
+ */
+#include "shader/machine.h"
+
+/* Component of the coordinates that divides the others; 0: none. */
+static unsigned divisor(const struct machine *m, const struct ir_instruction *i,
+                        const struct raster_sampler *sampler)
+{
+    unsigned q = i->project ? 4 : 0;
+
+    if ((i->stage_project || i->op == IR_PROJECT) && i->sampler < SHADER_MAX_STAGES)
+        q = BASE_MIN(m->binding->projected[i->sampler], 4u);
+    return sampler->texture && sampler->texture->kind == RASTER_TEXTURE_CUBE ? 0 : q;
+}
+
+static void divide(struct machine *m, const float *q, const float *const *from, unsigned axes,
+                   float (*to)[SHADER_LANES])
+{
+    for (unsigned c = 0; c < axes; c++) {
+        float *restrict out = to[c];
+
+        LANES(m->lanes)
+        out[l] = from[c][l] / q[l];
+    }
+}
+
+void machine_project(struct machine *m, const struct ir_instruction *i)
+{
+    unsigned q = divisor(m, i, &m->binding->sampler[i->sampler]);
+    const float *a[4];
+
+    machine_source_vector(m, i, 0, 15, a);
+    if (q)
+        divide(m, a[q - 1], a, 3, m->result);
+    else
+        for (unsigned c = 0; c < 3; c++)
+            memcpy(m->result[c], a[c], m->lanes * sizeof(float));
+    machine_store(m, i);
+}
+
+/* Change of u, v, w in x and y, from sources 1 and 2. */
+static void copy_gradients(struct machine *m, const struct ir_instruction *i,
+                           float (*lod)[SHADER_LANES])
+{
+    const float *d[2][4];
+
+    machine_source_vector(m, i, 1, 7, d[0]);
+    machine_source_vector(m, i, 2, 7, d[1]);
+    for (unsigned c = 0; c < 6; c++)
+        memcpy(lod[c], d[c / 3][c % 3], m->lanes * sizeof(float));
+}
+
+void machine_texture(struct machine *m, const struct ir_instruction *i)
+{
+    const struct raster_sampler *sampler = &m->binding->sampler[i->sampler];
+    unsigned axes = sampler->texture && sampler->texture->kind != RASTER_TEXTURE_2D ? 3 : 2;
+    unsigned q = divisor(m, i, sampler), needed = (1u << axes) - 1;
+    bool given = i->lod == RASTER_LOD_BIASED || i->lod == RASTER_LOD_GIVEN;
+    _Alignas(64) float coordinate[3][SHADER_LANES], lod[6][SHADER_LANES];
+    const float *a[4];
+
+    needed |= q ? 1u << (q - 1) : 0;
+    machine_source_vector(m, i, 0, needed | (given ? 8 : 0), a);
+    if (q)
+        divide(m, a[q - 1], a, axes, coordinate);
+    else
+        for (unsigned c = 0; c < axes; c++)
+            memcpy(coordinate[c], a[c], m->lanes * sizeof(float));
+    if (axes == 2)
+        memset(coordinate[2], 0, sizeof(coordinate[2]));
+    if (given)
+        memcpy(lod[0], a[3], m->lanes * sizeof(float));
+    else if (i->lod == RASTER_LOD_GRADIENTS)
+        copy_gradients(m, i, lod);
+    float(*out)[SHADER_LANES] = m->result;
+    const struct ir_destination *d = &i->destination;
+    bool whole = d->mask == 15 && !d->shift && !d->saturate && machine_direct(m, i, 0);
+    if (whole)
+        out = d->file == IR_TEMP ? m->temp[d->index] : m->output[d->index];
+    m->binding->sample(sampler, m->lanes / RASTER_GROUP_LANES,
+                       (const float(*)[SHADER_LANES])coordinate, i->lod,
+                       (const float(*)[SHADER_LANES])lod, out);
+    if (!whole)
+        machine_store(m, i);
+}
