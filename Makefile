@@ -36,6 +36,9 @@ golden_src  := $(wildcard tests/golden/*.c) $(stage_src)
 fuzz_src    := $(wildcard tests/fuzz/fuzz_*.c)
 example_shared := examples/common.c examples/shapes.c
 example_names := landscape primitives swarm
+# Direct3D 8 programs of our own that Wine runs; one a file.
+wine_test_src := $(wildcard tests/runtime/test_*.c)
+wine_test_shared := $(filter-out $(wine_test_src),$(wildcard tests/runtime/*.c))
 
 # Files named *_kernels.c are compiled once per CPU level; base/cpu.c chooses at run time.
 levels := scalar sse2 avx2 avx512
@@ -155,6 +158,10 @@ build/$(1)/%.exe: build/$(1)/obj/examples/%.o $$(call objects,$(1),$$(example_sh
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
 build/$(1)/bench-wine.exe: $$(call objects,$(1),$$(bench_wine_src)) build/$(1)/obj/libd3d8.a
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
+build/$(1)/test_%.exe: build/$(1)/obj/tests/runtime/test_%.o $$(call objects,$(1),$$(wine_test_shared)) \
+                       build/$(1)/obj/libd3d8.a
+	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -lpsapi -ldxguid -luuid $$(libs_pe)
+wine_tests_$(1) := $$(patsubst tests/runtime/%.c,build/$(1)/%.exe,$$(wine_test_src))
 examples_$(1) := $$(patsubst %,build/$(1)/%.exe,$$(example_names))
 dlls_$(1) := build/$(1)/halcyon.dll $$(if $$(wildcard runtime/d3d8/d3d8.def),build/$(1)/d3d8.dll)
 endef
@@ -170,7 +177,7 @@ native: build/native/libhalcyon.so $(if $(tool_src),build/native/dp2)
 x64: $(dlls_x64) $(examples_x64)
 x32: $(dlls_x32) $(examples_x32)
 all: native x64 x32
-tests: all $(unit_native) $(unit_asan) $(if $(tool_src),build/asan/dp2) $(fuzz_programs)
+tests: all $(wine_tests_x64) $(wine_tests_x32) $(unit_native) $(unit_asan) $(if $(tool_src),build/asan/dp2) $(fuzz_programs)
 
 setup:
 	@scripts/install-packages

@@ -64,6 +64,7 @@ static void read_tables(struct client_driver *driver)
     copy_table(&driver->d3d, sizeof(driver->d3d), (const void *)info->lpD3DHALCallbacks);
     client_driver_info(driver, &DDI_GUID_D3D_CALLBACKS2, &driver->d3d2, sizeof(driver->d3d2), NULL);
     client_driver_info(driver, &DDI_GUID_D3D_CALLBACKS3, &driver->d3d3, sizeof(driver->d3d3), NULL);
+    client_driver_info(driver, &DDI_GUID_HALCYON_VERTICES, &driver->vertices, sizeof(driver->vertices), NULL);
     client_driver_info(driver, &DDI_GUID_MISCELLANEOUS, &driver->misc, sizeof(driver->misc), NULL);
     client_driver_info(driver, &DDI_GUID_MISCELLANEOUS2, &driver->misc2, sizeof(driver->misc2),
                        NULL);
@@ -515,4 +516,34 @@ HRESULT client_draw(struct client *client, struct client_draw *draw)
         return DDERR_UNSUPPORTED;
     draw->error_offset = data.dwErrorOffset;
     return context_result(data.ddrval);
+}
+
+HRESULT client_process_vertices(struct client *client, const struct client_process *process)
+{
+    HALCYON_PROCESSVERTICESDATA data = {.dwhContext = process->context};
+    data.lpVertices = process->vertices;
+    data.dwBytes = (DWORD)process->bytes;
+    data.dwFlags = process->flags;
+    data.dwFirst = process->first;
+    data.dwCount = process->count;
+    data.dwVertexType = process->fvf;
+    data.dwVertexSize = process->stride;
+    if (process->bytes > UINT32_MAX)
+        return DDERR_INVALIDPARAMS;
+    if (!client->driver->vertices.ProcessVertices ||
+        client->driver->vertices.ProcessVertices(&data) != DDHAL_DRIVER_HANDLED)
+        return DDERR_UNSUPPORTED;
+    return context_result(data.ddrval);
+}
+
+HRESULT client_available_memory(struct client *client, uint32_t *total, uint32_t *available)
+{
+    DDHAL_GETAVAILDRIVERMEMORYDATA data = {.lpDD = &client->gbl};
+    data.DDSCaps.dwCaps = DDSCAPS_TEXTURE;
+    if (!client->driver->misc.GetAvailDriverMemory ||
+        client->driver->misc.GetAvailDriverMemory(&data) != DDHAL_DRIVER_HANDLED)
+        return DDERR_UNSUPPORTED;
+    *total = data.dwTotal;
+    *available = data.dwFree;
+    return data.ddRVal;
 }

@@ -37,6 +37,7 @@ struct client_driver {
     D3DHAL_CALLBACKS d3d;
     D3DHAL_CALLBACKS2 d3d2;
     D3DHAL_CALLBACKS3 d3d3;
+    HALCYON_VERTEXCALLBACKS vertices;
     D3DHAL_D3DEXTENDEDCAPS extended_caps;
     /* of GetDriverInfo2; of a DirectX 7 driver, worked out from what it reports (client_legacy.c)
      */
@@ -214,5 +215,19 @@ struct client_draw {
 };
 /* DrawPrimitives2. The commands are consumed when it returns. */
 HRESULT client_draw(struct client *client, struct client_draw *draw);
+
+struct client_process {
+    uintptr_t context;
+    uint32_t first, count;  /* vertices of the bound streams */
+    uint32_t fvf;           /* of the result, with D3DFVF_XYZRHW */
+    uint32_t stride, flags; /* HALCYON_PROCESS_* */
+    void *vertices;         /* out */
+    size_t bytes;           /* room there */
+};
+/* Vertex processing without drawing. DDERR_UNSUPPORTED: the driver is another one. */
+HRESULT client_process_vertices(struct client *client, const struct client_process *process);
+
+/* GetAvailDriverMemory: bytes of texture memory, and how many of them are free. */
+HRESULT client_available_memory(struct client *client, uint32_t *total, uint32_t *available);
 
 #endif

@@ -272,6 +272,10 @@ DDI_GUID(DDI_GUID_GET_DRIVER_INFO2, 0xF828169C, 0xA8E8, 0x11D2, 0xA1, 0xF2, 0x00
 DDI_GUID(DDI_GUID_NT_CALLBACKS, 0x6FE9ECDE, 0xDF89, 0x11D1, 0x9D, 0xB0, 0x00, 0x60, 0x08, 0x27,
          0x71, 0xBA);
 
+/* Halcyon's own (HALCYON_VERTEXCALLBACKS) */
+DDI_GUID(DDI_GUID_HALCYON_VERTICES, 0x5C1B7E50, 0x2D0F, 0x4A83, 0x9E, 0x61, 0x48, 0x41, 0x4C, 0x43,
+         0x59, 0x4E);
+
 /* --- device description of DirectX 2 to 7 ------------------------------------------------ */
 
 #ifndef D3DVALUE_DEFINED
@@ -607,6 +611,30 @@ typedef DWORD(PASCAL *LPD3DHAL_DRAWPRIMITIVESCB)(LPD3DHAL_DRAWPRIMITIVESDATA);
 typedef DWORD(PASCAL *LPD3DHAL_CLEAR2CB)(LPD3DHAL_CLEAR2DATA);
 typedef DWORD(PASCAL *LPD3DHAL_VALIDATETEXTURESTAGESTATECB)(LPD3DHAL_VALIDATETEXTURESTAGESTATEDATA);
 typedef DWORD(PASCAL *LPD3DHAL_DRAWPRIMITIVES2CB)(LPD3DHAL_DRAWPRIMITIVES2DATA);
+
+/* The driver's own: what IDirect3DDevice8::ProcessVertices asks of vertex processing. A runtime of the time did it
+ * with a copy of its own; here the one that draws is asked, so that results are the same. */
+#define HALCYON_PROCESS_DONOTCOPYDATA 0x00000001 /* D3DPV_DONOTCOPYDATA */
+
+typedef struct _HALCYON_PROCESSVERTICESDATA {
+    ULONG_PTR dwhContext;
+    LPVOID lpVertices;  /* out */
+    DWORD dwBytes;      /* room there */
+    DWORD dwFlags;      /* HALCYON_PROCESS_* */
+    DWORD dwFirst;      /* vertex of the streams */
+    DWORD dwCount;
+    DWORD dwVertexType; /* FVF of the result: D3DFVF_XYZRHW, size, colours, coordinates */
+    DWORD dwVertexSize; /* bytes from one to the next */
+    HRESULT ddrval;
+} HALCYON_PROCESSVERTICESDATA, *LPHALCYON_PROCESSVERTICESDATA;
+typedef DWORD(PASCAL *LPHALCYON_PROCESSVERTICESCB)(LPHALCYON_PROCESSVERTICESDATA);
+
+/* The answer to DDI_GUID_HALCYON_VERTICES. */
+typedef struct _HALCYON_VERTEXCALLBACKS {
+    DWORD dwSize;
+    DWORD dwFlags; /* 0 */
+    LPHALCYON_PROCESSVERTICESCB ProcessVertices;
+} HALCYON_VERTEXCALLBACKS;
 
 typedef struct _D3DHAL_CALLBACKS {
     DWORD dwSize;

@@ -73,4 +73,7 @@ DWORD PASCAL ddi_validate_stages(LPD3DHAL_VALIDATETEXTURESTAGESTATEDATA data);
 /* draw.c */
 DWORD PASCAL ddi_draw_primitives2(LPD3DHAL_DRAWPRIMITIVES2DATA data);
 
+/* process.c */
+DWORD PASCAL ddi_process_vertices(LPHALCYON_PROCESSVERTICESDATA data);
+
 #endif

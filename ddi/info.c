@@ -25,6 +25,11 @@ static const D3DHAL_CALLBACKS3 callbacks3 = {
     .DrawPrimitives2 = ddi_draw_primitives2,
 };
 
+static const HALCYON_VERTEXCALLBACKS vertex_callbacks = {
+    .dwSize = sizeof(vertex_callbacks),
+    .ProcessVertices = ddi_process_vertices,
+};
+
 static const DDHAL_DDMISCELLANEOUSCALLBACKS misc_callbacks = {
     .dwSize = sizeof(misc_callbacks),
     .dwFlags = DDHAL_MISCCB32_GETAVAILDRIVERMEMORY | DDHAL_MISCCB32_GETSYSMEMBLTSTATUS,
@@ -303,6 +308,8 @@ static HRESULT get_info(DDHAL_GETDRIVERINFODATA *data)
         return give_more_surface_caps(data);
     if (is(guid, &DDI_GUID_NONLOCAL_CAPS))
         return give_nonlocal_caps(data);
+    if (is(guid, &DDI_GUID_HALCYON_VERTICES))
+        return give(data, &vertex_callbacks, sizeof(vertex_callbacks));
     if (is(guid, &DDI_GUID_D3D_PARSE_UNKNOWN))
         return take_parse_callback(data);
     return DDERR_CURRENTLYNOTAVAIL;
@@ -342,9 +349,12 @@ DWORD PASCAL ddi_get_driver_state(LPDDHAL_GETDRIVERSTATEDATA data)
 DWORD PASCAL ddi_get_avail_memory(LPDDHAL_GETAVAILDRIVERMEMORYDATA data)
 {
     DDCORECAPS caps;
+    DDI_ENTER();
     caps_ddraw(&caps);
-    data->dwTotal = caps.dwVidMemTotal;
-    data->dwFree = caps.dwVidMemFree;
+    data->dwTotal = data->dwFree = caps.dwVidMemTotal;
+    if (ddi_root.driver)
+        data->dwFree -= (DWORD)BASE_MIN(ddi_root.driver->video_bytes, (uint64_t)caps.dwVidMemTotal);
     data->ddRVal = DD_OK;
+    DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
 }

@@ -130,6 +130,8 @@ struct hal_draw {
 };
 
 void hal_draw_primitives(struct hal_context *context, const struct hal_draw *draw);
+/* Runs the prepared vertex stages over vertices first .. of the source, into the context's slots 0 ..; room is reserved. */
+void hal_process_range(struct hal_context *context, const struct hal_source *source, uint32_t first, uint32_t count);
 /* Vertices of the source that triangle `number` of a draw has for corners, the provoking one first.
  * False: one does not exist. */
 bool hal_triangle_corners(const struct hal_draw *draw, const struct hal_source *source,

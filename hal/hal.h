@@ -25,6 +25,7 @@ struct hal_driver {
     uint32_t next_context;
     uint64_t palette_versions;    /* given to palettes, never twice */
     uint32_t surface_count;       /* that still exist; they point here */
+    uint64_t video_bytes;         /* of their memory, where it is the driver's */
     uint64_t work_per_call, work_per_byte; /* limits, see HAL_WORK_PER_CALL */
     struct hal_present *present;  /* hal/present.c; NULL until something is queued */
 };
@@ -84,6 +85,17 @@ HRESULT hal_context_execute(struct hal_context *context, const struct hal_execut
 /* Answers of the queries that ended, as a response for the runtime (ddi.md 1.5), into at most `capacity` bytes; those
  * that found no room come with the next call. Returns the bytes written, 0 if there is nothing to say. */
 size_t hal_context_respond(struct hal_context *context, uint8_t *out, size_t capacity);
+
+/* Vertices `first` .. of the bound streams, processed as a draw would, into `result`: `count` vertices of format `fvf`
+ * (with D3DFVF_XYZRHW), `stride` bytes apart. only_changed: colours and coordinates that processing would just copy
+ * are left as they are. DD_OK; DDERR_INVALIDPARAMS: formats or streams that do not go, nothing is written. */
+struct hal_process {
+    uint32_t first, count;
+    uint32_t fvf, stride;
+    bool only_changed;
+    uint8_t *result;
+};
+HRESULT hal_context_process_vertices(struct hal_context *context, const struct hal_process *call);
 
 /* Immediate clear for the Clear and Clear2 callbacks. rects NULL: the whole target. */
 void hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t color, float depth,

@@ -530,6 +530,21 @@ static void program_inputs(const struct stages_program *program, struct hal_pipe
         add_attribute(inputs, program->input[i], program->input_mask[i]);
 }
 
+bool hal_pipeline_want(struct hal_context *context, uint32_t attributes)
+{
+    struct hal_pipeline *p = pipeline_of(context);
+
+    if (!p)
+        return false;
+    memset(&p->inputs, 0, sizeof(p->inputs));
+    p->inputs.raw_coordinates = true;
+    for (unsigned a = 0; a < HAL_ATTRIBUTE_COUNT; a++) {
+        if (attributes >> a & 1)
+            add_attribute(&p->inputs, a, 15);
+    }
+    return true;
+}
+
 /* How the rasterizer interpolates what the program reads, and fog behind it. */
 static void finish_inputs(const struct hal_context *context, struct hal_pipeline *p)
 {

@@ -287,6 +287,13 @@ static void process_range(const struct processing *w, uint32_t first, uint32_t c
     }
 }
 
+void hal_process_range(struct hal_context *context, const struct hal_source *source, uint32_t first, uint32_t count)
+{
+    const struct processing w = {context, source};
+
+    process_range(&w, first, count);
+}
+
 /* The named vertices into slots 0 ..; those that do not exist are made bad. */
 static void process_list(const struct processing *w, const uint32_t *numbers, uint32_t count)
 {

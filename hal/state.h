@@ -169,5 +169,8 @@ struct hal_pipeline_inputs {
     bool unclamped_colors; /* between programs of model 3 colours keep their range */
 };
 const struct hal_pipeline_inputs *hal_pipeline_inputs(const struct hal_context *context);
+/* Makes hal_pipeline_inputs name these attributes (bit a: enum hal_attribute a), in their order, until the next
+ * hal_pipeline_update with dirty bits; for vertices that are processed but not drawn. False: no memory. */
+bool hal_pipeline_want(struct hal_context *context, uint32_t attributes);
 
 #endif

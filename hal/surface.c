@@ -155,6 +155,12 @@ static HRESULT allocate(struct hal_surface *surface, uint64_t bytes)
     return DD_OK;
 }
 
+/* Bytes of the driver's memory a surface takes, samples and all. */
+static uint64_t video_bytes(const struct hal_surface *surface)
+{
+    return surface->owns_memory ? (uint64_t)surface->bytes * (1 + surface->samples) : 0;
+}
+
 static HRESULT place_in_video_memory(struct hal_surface *surface, DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
     DDRAWI_DDRAWSURFACE_GBL *gbl = lcl->lpGbl;
@@ -279,6 +285,7 @@ HRESULT hal_surface_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *l
         return hr;
     }
     driver->surface_count++;
+    driver->video_bytes += video_bytes(surface);
     lcl->dwReserved1 = (ULONG_PTR)surface;
     return DD_OK;
 }
@@ -352,6 +359,7 @@ void hal_surface_free(struct hal_surface *surface)
         hal_handles_set(surface->handles, surface->handle, NULL);
     if (surface->owns_memory)
         mem_free_aligned(surface->memory);
+    surface->driver->video_bytes -= video_bytes(surface);
     hal_samples_free(surface);
     surface->driver->surface_count--;
     free(surface);

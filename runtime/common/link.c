@@ -185,6 +185,20 @@ HRESULT rt_link_validate(struct rt_link *link, DWORD *passes)
     return client_validate_stages(link->client, link->context, passes);
 }
 
+HRESULT rt_link_process_vertices(struct rt_link *link, struct client_process *process)
+{
+    rt_flush(link);
+    process->context = link->context;
+    return client_process_vertices(link->client, process);
+}
+
+uint32_t rt_link_available_memory(struct rt_link *link)
+{
+    uint32_t total, available;
+
+    return SUCCEEDED(client_available_memory(link->client, &total, &available)) ? available : 0;
+}
+
 /* --- the batch ------------------------------------------------------------------------- */
 
 static bool begin_batch(struct rt_link *link)

@@ -44,6 +44,10 @@ bool rt_link_create_context(struct rt_link *link, struct rt_chain *target, unsig
                             struct rt_chain *depth);
 void rt_link_destroy_context(struct rt_link *link);
 HRESULT rt_link_validate(struct rt_link *link, DWORD *passes);
+/* Sends the batch, then has the driver process vertices of the bound streams; `context` is filled in here. */
+HRESULT rt_link_process_vertices(struct rt_link *link, struct client_process *process);
+/* Bytes of texture memory that are free; 0 if the driver does not say. */
+uint32_t rt_link_available_memory(struct rt_link *link);
 
 /* Appends to the batch, flushing it first when it is full. rt_put with a NULL body returns the
  * place to fill; it is valid until the next call. */

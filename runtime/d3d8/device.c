@@ -375,8 +375,11 @@ HRESULT WINAPI d3d8_device_Present(IDirect3DDevice8 *iface, const RECT *source,
 
 UINT WINAPI d3d8_device_GetAvailableTextureMem(IDirect3DDevice8 *iface)
 {
-    (void)iface;
-    return 512u * 1024 * 1024;
+    struct d3d8_device *device = d3d8_device_of(iface);
+    RT_LOCK(&device->base);
+
+    /* to the nearest megabyte, as documented */
+    return (rt_link_available_memory(device->link) + 0x80000u) & ~0xfffffu;
 }
 
 HRESULT WINAPI d3d8_device_ResourceManagerDiscardBytes(IDirect3DDevice8 *iface, DWORD bytes)

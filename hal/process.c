@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ProcessVertices: what a draw would compute of its vertices, as vertices in pixels that can be kept and drawn later. The same
+ * stages run as for a draw; only what they are asked for differs. Coordinate set i of the result is what stage i would
+ * read. Vertex fog goes where transformed vertices carry it: the alpha of the specular colour.
+ */
+#include "hal/front.h"
+
+#define CHUNK 1024 /* vertices processed before they are written out */
+
+/* Byte offsets of the components in a vertex of the result; 0: it has none. */
+struct result_layout {
+    unsigned point_size, diffuse, specular;
+    unsigned coordinates[HAL_MAX_STAGES], components[HAL_MAX_STAGES];
+    unsigned sets;
+};
+
+struct processing {
+    const struct hal_process *call;
+    struct result_layout layout;
+    int slot[HAL_ATTRIBUTE_COUNT]; /* where an attribute stands in raster_vertex.input; -1: nobody wants it */
+};
+
+static void measure(struct result_layout *layout, uint32_t fvf)
+{
+    static const uint8_t components[] = {2, 3, 4, 1}; /* by D3DFVF_TEXTUREFORMATn */
+    unsigned at = 4 * sizeof(float);
+
+    memset(layout, 0, sizeof(*layout));
+    if (fvf & D3DFVF_PSIZE) {
+        layout->point_size = at;
+        at += sizeof(float);
+    }
+    if (fvf & D3DFVF_DIFFUSE) {
+        layout->diffuse = at;
+        at += sizeof(uint32_t);
+    }
+    if (fvf & D3DFVF_SPECULAR) {
+        layout->specular = at;
+        at += sizeof(uint32_t);
+    }
+    layout->sets = BASE_MIN((fvf & D3DFVF_TEXCOUNT_MASK) >> D3DFVF_TEXCOUNT_SHIFT, HAL_MAX_STAGES);
+    for (unsigned i = 0; i < layout->sets; i++) {
+        layout->coordinates[i] = at;
+        layout->components[i] = components[fvf >> (16 + 2 * i) & 3];
+        at += layout->components[i] * (unsigned)sizeof(float);
+    }
+}
+
+/* --- what is asked for ---------------------------------------------------------------------- */
+
+static bool makes_fog(const struct hal_context *context, const struct shader_program *program)
+{
+    const uint32_t *r = context->render_state;
+
+    return r[D3DRS_FOGENABLE] && r[D3DRS_FOGTABLEMODE] == D3DFOG_NONE &&
+           (program || r[D3DRS_FOGVERTEXMODE] != D3DFOG_NONE);
+}
+
+/* Coordinates that go through untouched. */
+static bool stage_copies(const struct hal_context *context, unsigned stage)
+{
+    const uint32_t *t = context->stage_state[stage];
+
+    return !(t[D3DTSS_TEXCOORDINDEX] >> 16) && !(t[D3DTSS_TEXTURETRANSFORMFLAGS] & 0xff);
+}
+
+/* Bit a: attribute a is wanted. only_changed: what processing would merely copy is not. */
+static uint32_t wanted_attributes(const struct hal_context *context, const struct shader_program *program,
+                                  const struct result_layout *layout, bool only_changed)
+{
+    const bool copies = only_changed && !program;
+    const bool colors = !copies || context->render_state[D3DRS_LIGHTING];
+    uint32_t wanted = 0;
+
+    if (layout->diffuse && colors) {
+        wanted |= 1u << HAL_ATTRIBUTE_DIFFUSE;
+    }
+    if (layout->specular && (colors || makes_fog(context, program))) {
+        wanted |= 1u << HAL_ATTRIBUTE_SPECULAR;
+    }
+    if (wanted >> HAL_ATTRIBUTE_SPECULAR & 1 && makes_fog(context, program)) {
+        wanted |= 1u << HAL_ATTRIBUTE_FOG;
+    }
+    for (unsigned i = 0; i < layout->sets; i++) {
+        if (!copies || !stage_copies(context, i)) {
+            wanted |= 1u << (HAL_ATTRIBUTE_TEXCOORD0 + i);
+        }
+    }
+    return wanted;
+}
+
+/* --- what comes out --------------------------------------------------------------------------- */
+
+static uint32_t color_byte(float v)
+{
+    return !(v > 0.0f) ? 0 : v >= 1.0f ? 255 : (uint32_t)(v * 255.0f + 0.5f);
+}
+
+static void write_color(uint8_t *to, const float rgb[4], float alpha)
+{
+    const uint32_t color =
+        color_byte(alpha) << 24 | color_byte(rgb[0]) << 16 | color_byte(rgb[1]) << 8 | color_byte(rgb[2]);
+
+    memcpy(to, &color, sizeof(color));
+}
+
+static void write_vertex(const struct processing *w, const struct hal_vertex *vertex,
+                         const struct raster_vertex *projected, uint8_t *to)
+{
+    const struct result_layout *layout = &w->layout;
+    const int diffuse = w->slot[HAL_ATTRIBUTE_DIFFUSE], specular = w->slot[HAL_ATTRIBUTE_SPECULAR];
+    const int fog = w->slot[HAL_ATTRIBUTE_FOG];
+
+    memcpy(to, &projected->x, 4 * sizeof(float));
+    if (layout->point_size) {
+        memcpy(to + layout->point_size, &vertex->point_size, sizeof(float));
+    }
+    if (diffuse >= 0) {
+        write_color(to + layout->diffuse, projected->input[diffuse], projected->input[diffuse][3]);
+    }
+    if (specular >= 0) {
+        write_color(to + layout->specular, projected->input[specular],
+                    fog >= 0 ? projected->input[fog][0] : projected->input[specular][3]);
+    }
+    for (unsigned i = 0; i < layout->sets; i++) {
+        const int slot = w->slot[HAL_ATTRIBUTE_TEXCOORD0 + i];
+
+        if (slot >= 0) {
+            memcpy(to + layout->coordinates[i], projected->input[slot], layout->components[i] * sizeof(float));
+        }
+    }
+}
+
+static HRESULT run(struct hal_context *context, const struct processing *w, const struct hal_source *source)
+{
+    const struct hal_process *call = w->call;
+    const uint32_t first = (uint32_t)((int64_t)call->first - source->first);
+
+    for (uint32_t done = 0; done < call->count; done += CHUNK) {
+        const uint32_t count = BASE_MIN(call->count - done, (uint32_t)CHUNK);
+
+        if (!hal_front_reserve(context, count)) {
+            return DDERR_OUTOFMEMORY;
+        }
+        hal_process_range(context, source, first + done, count);
+        for (uint32_t i = 0; i < count; i++) {
+            write_vertex(w, &context->vertices[i], &context->projected[i],
+                         call->result + (size_t)(done + i) * call->stride);
+        }
+    }
+    return DD_OK;
+}
+
+/* Without lighting and programs nothing changes what the vertex stages were told by the last draw: all is said
+ * anew, and again at the next draw. */
+static bool prepare(struct hal_context *context, struct processing *w, const struct hal_layout *layout,
+                    const struct shader_program *program)
+{
+    const uint32_t wanted = wanted_attributes(context, program, &w->layout, w->call->only_changed);
+    unsigned inputs = 0;
+
+    if (!hal_pipeline_want(context, wanted)) {
+        return false;
+    }
+    for (unsigned a = 0; a < HAL_ATTRIBUTE_COUNT; a++) {
+        w->slot[a] = wanted >> a & 1 ? (int)inputs++ : -1;
+    }
+    context->front->dirty |= HAL_DIRTY_ALL;
+    context->dirty |= HAL_DIRTY_ALL;
+    if (!hal_vertex_stage_prepare(context, layout, program, w->layout.point_size != 0)) {
+        return false;
+    }
+    if (!program) {
+        tnl_prepare(context, layout, w->layout.point_size != 0);
+    }
+    return true;
+}
+
+HRESULT hal_context_process_vertices(struct hal_context *context, const struct hal_process *call)
+{
+    const struct hal_layout *layout = hal_stream_layout(context);
+    struct hal_buffer buffers[HAL_MAX_STREAMS] = {0};
+    struct processing w = {.call = call};
+    struct hal_source source;
+
+    if (!layout || layout->transformed || (call->fvf & D3DFVF_POSITION_MASK) != D3DFVF_XYZRHW ||
+        call->fvf & D3DFVF_NORMAL || dp2_fvf_size(call->fvf) > call->stride || !context->viewport.width ||
+        !context->viewport.height) {
+        log_warn("ProcessVertices: cannot make vertices of format %#x, %u bytes each", (unsigned)call->fvf,
+                 (unsigned)call->stride);
+        return DDERR_INVALIDPARAMS;
+    }
+    for (unsigned i = 0; i < HAL_MAX_STREAMS; i++) {
+        if (layout->streams & 1u << i) {
+            hal_stream_buffer(context, i, &buffers[i]);
+        }
+    }
+    if (!hal_source_bind(&source, layout, buffers) || (int64_t)call->first < source.first ||
+        (int64_t)call->first + call->count > source.first + source.count) {
+        log_warn("ProcessVertices: vertices %u+%u are not inside their streams", (unsigned)call->first,
+                 (unsigned)call->count);
+        return DDERR_INVALIDPARAMS;
+    }
+    measure(&w.layout, call->fvf);
+    return prepare(context, &w, layout, hal_stream_program(context, layout)) ? run(context, &w, &source)
+                                                                            : DDERR_INVALIDPARAMS;
+}
