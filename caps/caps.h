@@ -42,6 +42,15 @@ const struct caps_format *caps_find_format(uint32_t d3d_format);
  * unknown. */
 const struct caps_format *caps_match_format(const DDPIXELFORMAT *pixel_format);
 
+/* FOURCCs that name an ability (extensions.c): a runtime finds them in the format list behind the formats. */
+unsigned caps_extension_count(void);
+/* operations: D3DFORMAT_OP_* that CheckDeviceFormat looks for. False: past the end. */
+bool caps_extension(unsigned index, uint32_t *fourcc, uint32_t *operations);
+/* Is it among them? What is not offered does not work either. */
+bool caps_has_extension(uint32_t fourcc);
+/* HALCYON_CONSERVATIVE_TIER: 0 (no conservative rasterization) to 3. */
+unsigned caps_conservative_tier(void);
+
 /* D3DCAPS9, whose header does not go with d3d8.h: the older structure, with additions (ddi.md
  * section 5.1). */
 struct caps_d3d9 {

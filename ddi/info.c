@@ -67,7 +67,7 @@ static HRESULT get_format_count(void *data, size_t available, DWORD *actual)
 {
     DD_GETFORMATCOUNTDATA reply;
     read_request(&reply, sizeof(reply), data, available);
-    reply.dwFormatCount = caps_format_count();
+    reply.dwFormatCount = caps_format_count() + caps_extension_count();
     return answer(data, available, &reply, sizeof(reply), actual);
 }
 
@@ -79,26 +79,33 @@ static uint16_t sample_types(const struct caps_format *format, DWORD version)
     return mask && version >= 0x900 ? mask | 1 : mask;
 }
 
+/* Entry `index` of the list: formats, then extensions. False: past the end. */
+static bool describe_format(unsigned index, DDPIXELFORMAT *entry)
+{
+    const struct caps_format *format = caps_format(index);
+    const DWORD version = entry->dwSize;
+    uint32_t fourcc, operations;
+    if (!format && !caps_extension(index - caps_format_count(), &fourcc, &operations))
+        return false;
+    memset(entry, 0, sizeof(*entry));
+    entry->dwSize = sizeof(*entry);
+    entry->dwFlags = DDPF_D3DFORMAT;
+    entry->dwFourCC = format ? format->d3d_format : fourcc;
+    entry->dwOperations = format ? caps_operations(format) : operations;
+    entry->MultiSampleCaps.wFlipMSTypes = format ? sample_types(format, version) : 0;
+    entry->MultiSampleCaps.wBltMSTypes = format ? sample_types(format, version) : 0;
+    return true;
+}
+
 static HRESULT get_format(void *data, size_t available, DWORD *actual)
 {
     DD_GETFORMATDATA reply;
-    const struct caps_format *format;
-    DWORD version;
     read_request(&reply, sizeof(reply), data, available);
-    format = caps_format(reply.dwFormatIndex);
-    if (!format) {
+    if (!describe_format(reply.dwFormatIndex, &reply.format)) {
         log_warn("GetDriverInfo2: format %u of %u asked for", (unsigned)reply.dwFormatIndex,
-                 caps_format_count());
+                 caps_format_count() + caps_extension_count());
         return DDERR_INVALIDPARAMS;
     }
-    version = reply.format.dwSize;
-    memset(&reply.format, 0, sizeof(reply.format));
-    reply.format.dwSize = sizeof(reply.format);
-    reply.format.dwFlags = DDPF_D3DFORMAT;
-    reply.format.dwFourCC = format->d3d_format;
-    reply.format.dwOperations = caps_operations(format);
-    reply.format.MultiSampleCaps.wFlipMSTypes = sample_types(format, version);
-    reply.format.MultiSampleCaps.wBltMSTypes = sample_types(format, version);
     return answer(data, available, &reply, sizeof(reply), actual);
 }
 

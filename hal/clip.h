@@ -23,6 +23,7 @@ enum hal_outcode {
     HAL_OUT_USER0 = 256,   /* six bits */
     HAL_OUT_BAD = 1 << 14, /* NaN or beyond HAL_MAX_COORDINATE: primitives with it are dropped */
     HAL_OUT_USER = 63 * HAL_OUT_USER0,
+    HAL_OUT_VIEW = HAL_OUT_LEFT | HAL_OUT_RIGHT | HAL_OUT_BOTTOM | HAL_OUT_TOP,
     /* All vertices outside one of these: nothing can be seen. */
     HAL_OUT_REJECT = 127 | HAL_OUT_USER,
     /* Any vertex outside one of these: clip. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Contexts: creation with the states of ddi.md 7, targets, flush, destruction. */
+#include "hal/extension.h"
 #include "hal/front.h"
 #include "hal/patch.h"
 
@@ -199,6 +200,7 @@ HRESULT hal_context_create(struct hal_driver *driver, const void *dd_local,
         hal_context_destroy(context);
         return DDERR_OUTOFMEMORY;
     }
+    hal_extension_init(context);
     set_default_states(context);
     set_default_transforms(context);
     set_default_viewport(context);

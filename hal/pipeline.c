@@ -4,6 +4,7 @@
  * Programs are cached by key; values (constants, samplers) get a fresh instance whenever they change, because
  * scenes that have not been drawn yet still refer to the old ones.
  */
+#include "hal/extension.h"
 #include "hal/pixel_shader.h"
 #include "hal/state.h"
 #include "shader/stages.h"
@@ -666,6 +667,8 @@ static bool derive(struct hal_context *context)
     if (!(p->pixel.program ? derive_shader(context) : derive_stages(context)))
         return false;
     finish_inputs(context, p);
+    hal_extension_derive(context, &p->inputs, &p->state);
+    p->inputs.conservative = p->state.rasterizer.conservative_raster_mode != RASTER_CONSERVATIVE_OFF;
     return true;
 }
 

@@ -5,6 +5,7 @@
  * raster.md 1.8, ddi.md 1.4. In every topology the provoking vertex is the first corner in the
  * order triangles are given here.
  */
+#include "hal/extension.h"
 #include "hal/front.h"
 #include "hal/patch.h"
 
@@ -65,6 +66,7 @@ struct assembly {
     uint32_t count; /* primitives of the chunk */
     uint32_t last;  /* number of the draw's last primitive */
     uint32_t wraps; /* all ones: texture coordinates wrap (hal/wrap.c) */
+    uint32_t reject; /* outcodes: a triangle with all corners outside one of them is not seen */
 };
 
 /* Corners need clipping, or all lie beyond one plane, or one is bad, or coordinates wrap. */
@@ -80,7 +82,7 @@ static __attribute__((noinline)) void difficult_triangle(const struct assembly *
     struct raster_vertex copies[3];
     const uint32_t any = v[0]->outcode | v[1]->outcode | v[2]->outcode;
 
-    if (any & HAL_OUT_BAD || v[0]->outcode & v[1]->outcode & v[2]->outcode & HAL_OUT_REJECT) {
+    if (any & HAL_OUT_BAD || v[0]->outcode & v[1]->outcode & v[2]->outcode & a->reject) {
         return;
     }
     if (a->wraps) {
@@ -462,12 +464,14 @@ static void draw_chunks(struct hal_context *context, const struct hal_draw *draw
                         const struct hal_source *source, uint32_t primitives)
 {
     const struct processing w = {context, source};
+    const struct hal_pipeline_inputs *inputs = hal_pipeline_inputs(context);
     struct assembly a = {
         .context = context,
         .raster = context->raster,
-        .inputs = hal_pipeline_inputs(context)->count,
+        .inputs = inputs->count,
         .last = primitives - 1,
         .wraps = context->front->program.wraps ? UINT32_MAX : 0,
+        .reject = HAL_OUT_REJECT & ~(inputs->conservative ? HAL_OUT_VIEW : 0u),
     };
     const uint32_t most =
         primitives_of(draw->type, is_plain(draw) ? PLAIN_CHUNK : HAL_CHUNK_VERTICES);
@@ -525,6 +529,7 @@ void hal_draw_primitives(struct hal_context *context, const struct hal_draw *dra
         return;
     }
     context->dirty = 0;
+    hal_extension_check_draw(context, draw->type);
     if (!hal_vertex_stage_prepare(context, draw->layout, draw->program,
                                   draw->type == D3DPT_POINTLIST)) {
         return;

@@ -63,6 +63,13 @@ struct hal_constants {
     uint32_t b[HAL_OTHER_CONSTANTS]; /* 0 or 1 */
 };
 
+/* What programs switch by magic values (hal/extension.c); each has a setting, 0 off. */
+enum hal_extension {
+    HAL_EXTENSION_CONSERVATIVE,
+    HAL_EXTENSION_COVERAGE_SOURCE, /* of the specular colour */
+    HAL_EXTENSION_COUNT,
+};
+
 struct hal_stream {
     uint32_t handle; /* of the vertex buffer; resolved at each draw */
     uint32_t offset; /* bytes (SETSTREAMSOURCE2) */
@@ -108,6 +115,8 @@ struct hal_context {
 
     uint32_t dirty; /* enum hal_dirty */
     uint32_t render_state[HAL_MAX_RENDER_STATES];
+    uint32_t door_states[HAL_MAX_RENDER_STATES / 32]; /* bit: some value of the state is magic */
+    uint8_t extension[HAL_EXTENSION_COUNT];           /* settings, as hal/extension.c numbers them */
     uint32_t stage_state[HAL_MAX_STAGES][HAL_MAX_STAGE_STATES]; /* [stage][D3DTSS]; 0 = texture handle */
     struct hal_viewport viewport;
     float w_near, w_far;
@@ -167,6 +176,7 @@ struct hal_pipeline_inputs {
                                              0: leave it */
     bool raw_coordinates;  /* no divisor goes anywhere */
     bool unclamped_colors; /* between programs of model 3 colours keep their range */
+    bool conservative;     /* triangles reach pixels beyond their corners: the view's edges reject none */
 };
 const struct hal_pipeline_inputs *hal_pipeline_inputs(const struct hal_context *context);
 /* Makes hal_pipeline_inputs name these attributes (bit a: enum hal_attribute a), in their order, until the next

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tokens that set state: values go into the context's arrays, and a dirty bit says which kind
  * changed. */
+#include "hal/extension.h"
 #include "hal/front.h"
 #include "hal/patch.h"
 
@@ -18,6 +19,9 @@ static void render_state(struct hal_context *context, uint32_t state, uint32_t v
 {
     if (state >= HAL_MAX_RENDER_STATES) {
         log_once(LOG_WARN, state, "render state %u does not exist, ignored", (unsigned)state);
+        return;
+    }
+    if (!hal_extension_render_state(context, state, value)) {
         return;
     }
     set_word(context, &context->render_state[state], value, HAL_DIRTY_RENDER_STATE);

@@ -106,6 +106,9 @@ enum raster_fill { RASTER_FILL_POINT, RASTER_FILL_LINE, RASTER_FILL_SOLID }; /* 
 enum raster_cull { RASTER_CULL_NONE, RASTER_CULL_FRONT, RASTER_CULL_BACK, RASTER_CULL_BOTH };
 enum raster_sprite_mode { RASTER_SPRITE_UPPER_LEFT, RASTER_SPRITE_LOWER_LEFT };
 enum raster_conservative { RASTER_CONSERVATIVE_OFF, RASTER_CONSERVATIVE_POST_SNAP, RASTER_CONSERVATIVE_PRE_SNAP };
+/* What a program may be given of coverage. INPUT: the samples it is shaded for, after the sample mask: bits 0..7 / 255,
+ * bits 8..15 / 255, 0, part of all samples. INNER: (1, 1, 1, 1) or 0 (batch.inner). Helper pixels get 0. */
+enum raster_coverage { RASTER_COVERAGE_NONE, RASTER_COVERAGE_INPUT, RASTER_COVERAGE_INNER };
 enum raster_interpolation { RASTER_PERSPECTIVE, RASTER_LINEAR, RASTER_FLAT };
 enum raster_fog_mode { RASTER_FOG_OFF, RASTER_FOG_VERTEX, RASTER_FOG_LINEAR, RASTER_FOG_EXP, RASTER_FOG_EXP2 };
 
@@ -191,6 +194,8 @@ struct raster_draw_state {
     raster_shade_fn shade;
     const void *program;
     bool inner_coverage;          /* batch.inner is wanted (conservative rasterization, tier 3) */
+    uint8_t coverage;             /* enum raster_coverage: input `coverage_input` of the program is this, not of vertices */
+    uint8_t coverage_input;
     bool program_reads_position;  /* batch.x and batch.y are wanted */
     uint32_t cost;                /* of a pixel, in units of raster_set_budget; 0: 1 */
     bool program_kills;           /* may clear `covered`: depth is tested after it */

@@ -74,6 +74,8 @@ void tile_shade_batch(struct tile_worker *w)
         batch->covered |= (uint64_t)w->group[g].mask << (g * RASTER_GROUP_LANES);
         batch->inner |= (uint64_t)(w->group[g].inner & w->group[g].mask) << (g * RASTER_GROUP_LANES);
     }
+    if (state->coverage != RASTER_COVERAGE_NONE)
+        tile_special_inputs(w);
     state->shade(state->program, batch);
     if (w->smooths || w->clamps_color)
         tile_special_colors(w);
@@ -92,7 +94,7 @@ static void use_state(struct tile_worker *w, const struct raster_draw_state *sta
     tile_shade_batch(w);
     w->state = state;
     /* Depth extrapolated over conservative edges is only known to be right after shading. */
-    w->early_depth = !state->alpha_test && !state->program_kills &&
+    w->early_depth = !state->alpha_test && !state->program_kills && state->coverage != RASTER_COVERAGE_INPUT &&
                      state->rasterizer.conservative_raster_mode == RASTER_CONSERVATIVE_OFF;
     tile_special_state(w);
     w->stores_color = false;

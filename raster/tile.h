@@ -83,6 +83,8 @@ uint64_t tile_stipple_mask(const struct raster_draw_state *state, int x, int y);
 uint32_t tile_special_group(struct tile_worker *w, const struct scene_primitive *primitive, unsigned g, int x, int y,
                             float *z, uint32_t mask);
 void tile_clamp_depth(const struct raster_draw_state *state, float *z);
+/* Before the program: coverage as one of its inputs. */
+void tile_special_inputs(struct tile_worker *w);
 /* After the program: smoothed alpha, clamped colours. */
 void tile_special_colors(struct tile_worker *w);
 

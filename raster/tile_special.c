@@ -86,6 +86,38 @@ uint32_t tile_special_group(struct tile_worker *w, const struct scene_primitive 
     return mask;
 }
 
+/* Samples of lane l of group g that are to be drawn. */
+static unsigned covered_samples(const struct tile_worker *w, unsigned g, unsigned l)
+{
+    unsigned mask = 0;
+
+    if (w->samples <= 1)
+        return w->group[g].mask >> l & 1;
+    for (unsigned s = 0; s < w->samples; s++)
+        mask |= (w->sample_mask[g][s] >> l & 1u) << s;
+    return mask;
+}
+
+void tile_special_inputs(struct tile_worker *w)
+{
+    float(*input)[RASTER_LANES] = w->batch.input[w->state->coverage_input];
+
+    for (unsigned lane = 0; lane < w->batch.group_count * RASTER_GROUP_LANES; lane++) {
+        unsigned mask = covered_samples(w, lane / RASTER_GROUP_LANES, lane % RASTER_GROUP_LANES);
+        float inner = (float)(w->batch.inner >> lane & 1);
+
+        if (w->state->coverage == RASTER_COVERAGE_INNER) {
+            for (unsigned c = 0; c < 4; c++)
+                input[c][lane] = inner;
+            continue;
+        }
+        input[0][lane] = (float)(mask & 255) / 255.0f;
+        input[1][lane] = (float)(mask >> 8) / 255.0f;
+        input[2][lane] = 0.0f;
+        input[3][lane] = (float)__builtin_popcount(mask) / (float)w->samples;
+    }
+}
+
 void tile_special_colors(struct tile_worker *w)
 {
     unsigned lanes = w->batch.group_count * RASTER_GROUP_LANES;

@@ -135,13 +135,14 @@ static uint32_t texture_operation(D3DRESOURCETYPE type)
     return type == D3DRTYPE_VOLUMETEXTURE ? D3DFORMAT_OP_VOLUMETEXTURE : 0;
 }
 
-HRESULT d3d8_check_format(struct d3d8 *d3d, D3DFORMAT adapter, DWORD usage, D3DRESOURCETYPE type,
-                          D3DFORMAT format)
+/* The driver's list decides, also on FOURCCs nobody else knows: some name abilities, not formats. */
+static HRESULT check_operations(struct d3d8 *d3d, D3DFORMAT adapter, DWORD usage,
+                                D3DRESOURCETYPE type, D3DFORMAT format)
 {
     const struct rt_format_ops *ops = rt_adapter_format(d3d->adapter, format);
     uint32_t operation = texture_operation(type);
 
-    if (!ops || !rt_format_info(format))
+    if (!ops)
         return D3DERR_NOTAVAILABLE;
     if (operation && !(ops->operations & operation))
         return D3DERR_NOTAVAILABLE;
@@ -153,6 +154,13 @@ HRESULT d3d8_check_format(struct d3d8 *d3d, D3DFORMAT adapter, DWORD usage, D3DR
     if (!operation && !usage && rt_format_is_depth(format))
         return D3DERR_NOTAVAILABLE;
     return D3D_OK;
+}
+
+HRESULT d3d8_check_format(struct d3d8 *d3d, D3DFORMAT adapter, DWORD usage, D3DRESOURCETYPE type,
+                          D3DFORMAT format)
+{
+    return rt_format_info(format) ? check_operations(d3d, adapter, usage, type, format)
+                                  : D3DERR_NOTAVAILABLE;
 }
 
 static HRESULT check_device(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type)
@@ -209,7 +217,7 @@ static HRESULT WINAPI d3d8_CheckDeviceFormat(IDirect3D8 *iface, UINT adapter, D3
         return D3DERR_NOTAVAILABLE;
     if ((usage & D3DUSAGE_RENDERTARGET) && (usage & D3DUSAGE_DEPTHSTENCIL))
         return D3DERR_INVALIDCALL;
-    return d3d8_check_format(d3d8_of(iface), display, usage, resource, format);
+    return check_operations(d3d8_of(iface), display, usage, resource, format);
 }
 
 HRESULT d3d8_check_multisample(struct d3d8 *d3d, D3DFORMAT format, D3DMULTISAMPLE_TYPE samples)

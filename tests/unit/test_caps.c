@@ -761,7 +761,9 @@ static int report_level(void)
         client_driver_info2(&driver, D3DGDI2_TYPE_GETDDIVERSION, &version, sizeof(version)));
     if (dx8 != !!(info.dwFlags & DDHALINFO_GETDRIVERINFO2))
         return 98;
-    for (unsigned i = 0; dx8 && !dx9 && i < count.dwFormatCount; i++)
+    if (dx8 && count.dwFormatCount != caps_format_count() + caps_extension_count())
+        return 96;
+    for (unsigned i = 0; dx8 && !dx9 && i < caps_format_count(); i++)
         if (caps_format(i)->level > 8 ||
             caps_operations(caps_format(i)) & D3DFORMAT_MEMBEROFGROUP_ARGB)
             return 97;

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What programs reach beyond their API through stock calls, as drivers of the time did it: CheckDeviceFormat is
+ * asked for a FOURCC that names an ability, and SetRenderState gives a documented state a value that it cannot have.
+ * caps/extensions.c says which names are answered, hal/extension.c what the values do; docs/extensions.md tells
+ * programs how to use them.
+ */
+#ifndef HALCYON_DDI_EXTENSION_H
+#define HALCYON_DDI_EXTENSION_H
+
+#include "ddi/ddi.h"
+
+/*
+ * D3DRS_MULTISAMPLEANTIALIAS: conservative rasterization of triangles by the rules of tier 1..3, and outer edges moved
+ * out by `quarters` (0..3) quarters of a pixel more. Any other value ends it: nonzero means TRUE as ever, which is
+ * also what a driver without the extension makes of it. CheckDeviceFormat(0, D3DRTYPE_SURFACE) answers for each value.
+ */
+#define EXTENSION_CONSERVATIVE(tier, quarters)                                                     \
+    MAKEFOURCC('C', 'R', (char)('0' + (tier)), (char)('0' + (quarters)))
+#define EXTENSION_MAX_TIER      3
+#define EXTENSION_DILATED_STEPS 4
+
+/*
+ * D3DRS_SPECULARMATERIALSOURCE: the specular colour that pixel programs (v1, COLOR1) and stages (D3DTA_SPECULAR) see is
+ * coverage. INPUT: the samples covered, of SampleMask: red bits 0..7 / 255, green bits 8..15 / 255, blue 0, alpha the
+ * part of all samples. INNER (tier 3): 1 in all four where the pixel lies whole inside the triangle, else 0.
+ */
+#define EXTENSION_INPUT_COVERAGE MAKEFOURCC('I', 'N', 'P', 'C')
+#define EXTENSION_INNER_COVERAGE MAKEFOURCC('I', 'N', 'N', 'C')
+
+#endif
