@@ -23,10 +23,10 @@ DESTDIR ?=
 
 # --- what is made of what -------------------------------------------------------
 
-driver_src  := $(wildcard base/*.c dp2/*.c hal/*.c shader/*.c raster/*.c caps/*.c) \
+driver_src  := $(wildcard base/*.c dp2/*.c hal/*.c bytecode/*.c shader/*.c raster/*.c caps/*.c) \
                $(filter-out ddi/client%,$(wildcard ddi/*.c))
 client_src  := $(wildcard ddi/client*.c)
-runtime_src := $(wildcard runtime/common/*.c runtime/d3d8/*.c base/*.c dp2/*.c) $(client_src)
+runtime_src := $(wildcard runtime/common/*.c runtime/d3d8/*.c base/*.c dp2/*.c bytecode/*.c) $(client_src)
 tool_src    := $(wildcard tools/*.c)
 bench_src   := $(wildcard bench/*.c) $(wildcard tests/stage/*.c)
 bench_wine_src := $(wildcard bench/wine/*.c) examples/common.c

@@ -10,14 +10,14 @@
  * A program never changes after shader_compile and may be run by many threads. A binding must stay
  * as it is while a scene refers to it. Tokens are hostile: whatever they are, compiling and running
  * neither reads nor writes out of bounds, and ends. The API's richer rules (read ports, slot
- * counts...) are shader/validate.h's. Source: reference shaders.md; docs/shader-ir.md tells how it
+ * counts...) are bytecode/validate.h's. Source: reference shaders.md; docs/shader-ir.md tells how it
  * works.
  */
 #ifndef HALCYON_SHADER_SHADER_H
 #define HALCYON_SHADER_SHADER_H
 
 #include "raster/sample.h"
-#include "shader/bytecode.h"
+#include "bytecode/bytecode.h"
 
 #define SHADER_LANES         RASTER_LANES
 #define SHADER_MAX_INPUTS    16

@@ -5,7 +5,7 @@
 #include "tools/tool.h"
 
 #include "dp2/text.h"
-#include "shader/bytecode.h"
+#include "bytecode/bytecode.h"
 
 #include <getopt.h>
 #include <inttypes.h>

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "shader/validate.h"
+#include "bytecode/validate.h"
 #include "tests/unit/shader_tools.h"
 
 #define POSITION OP1(MOV), DST(RASTER_OUT, 0, 15), SRC(INPUT, 0)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The rules a shader must keep to be created through the API, beyond what the driver needs to be safe: read ports,
- * slots, masks, required writes. Depends on shader/bytecode.h alone, so that a runtime may link just these two.
+ * slots, masks, required writes. Depends on bytecode/bytecode.h alone, so that a runtime may link just these two.
  * Source: reference shaders.md 1, 2, 3, 7, 10.
  */
-#ifndef HALCYON_SHADER_VALIDATE_H
-#define HALCYON_SHADER_VALIDATE_H
+#ifndef HALCYON_BYTECODE_VALIDATE_H
+#define HALCYON_BYTECODE_VALIDATE_H
 
-#include "shader/bytecode.h"
+#include "bytecode/bytecode.h"
 
 /* What differs between devices. Zeroed members mean the least that the model has. */
 struct shader_limits {

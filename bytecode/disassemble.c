@@ -2,7 +2,7 @@
 /*
  * Bytecode as the assembly text that programmers of the time wrote. Source: reference shaders.md 1.
  */
-#include "shader/bytecode.h"
+#include "bytecode/bytecode.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 /*
  * Every rule is a row: for which models it holds, what it looks at, what it says when broken.
  */
-#include "shader/validate.h"
+#include "bytecode/validate.h"
 
 #include <string.h>
 

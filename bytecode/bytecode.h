@@ -4,8 +4,8 @@
  * shared by the compiler, the disassembler and the API's validator (which the runtime links alone).
  * Source: reference shaders.md 1.
  */
-#ifndef HALCYON_SHADER_BYTECODE_H
-#define HALCYON_SHADER_BYTECODE_H
+#ifndef HALCYON_BYTECODE_BYTECODE_H
+#define HALCYON_BYTECODE_BYTECODE_H
 
 #include "base/base.h"
 

@@ -2,7 +2,7 @@
 /*
  * Reads shader bytecode. Source: reference shaders.md 1.
  */
-#include "shader/bytecode.h"
+#include "bytecode/bytecode.h"
 
 #include <stdarg.h>
 #include <stdio.h>
