@@ -70,6 +70,23 @@
         D3DFMT_##name, RASTER_FORMAT_##raster, level, operations, __VA_ARGS__                      \
     }
 
+/* Sampler feedback maps (ddi/feedback.h): all sizes of regions are accepted, square ones listed. */
+#define FEEDBACK(kind, w, h)                                                                       \
+    {                                                                                              \
+        MAKEFOURCC('F', kind, w, h), RASTER_FORMAT_FEEDBACK, 8,                                    \
+            (w) == (h) ? D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_CUBETEXTURE : 0, NO_LEGACY            \
+    }
+#define FEEDBACK_WIDTH(kind, w)                                                                    \
+    FEEDBACK(kind, w, '2'), FEEDBACK(kind, w, '3'), FEEDBACK(kind, w, '4'),                        \
+        FEEDBACK(kind, w, '5'), FEEDBACK(kind, w, '6'), FEEDBACK(kind, w, '7'),                    \
+        FEEDBACK(kind, w, '8'), FEEDBACK(kind, w, '9'), FEEDBACK(kind, w, 'A'),                    \
+        FEEDBACK(kind, w, 'B')
+#define FEEDBACK_KIND(kind)                                                                        \
+    FEEDBACK_WIDTH(kind, '2'), FEEDBACK_WIDTH(kind, '3'), FEEDBACK_WIDTH(kind, '4'),               \
+        FEEDBACK_WIDTH(kind, '5'), FEEDBACK_WIDTH(kind, '6'), FEEDBACK_WIDTH(kind, '7'),           \
+        FEEDBACK_WIDTH(kind, '8'), FEEDBACK_WIDTH(kind, '9'), FEEDBACK_WIDTH(kind, 'A'),           \
+        FEEDBACK_WIDTH(kind, 'B')
+
 /* Numbers that d3d8types.h lacks. */
 enum {
     D3DFMT_A8B8G8R8 = 32,
@@ -164,6 +181,8 @@ static const struct caps_format formats[] = {
     ROW_AS(9, INTZ, D24S8, DEPTH_TEXTURE, NO_LEGACY),
     ROW_AS(9, DF16, D16, DEPTH_TEXTURE, NO_LEGACY),
     ROW_AS(9, DF24, D24X8, DEPTH_TEXTURE, NO_LEGACY),
+    FEEDBACK_KIND('M'),
+    FEEDBACK_KIND('U'),
 };
 /* clang-format on */
 

@@ -186,6 +186,7 @@ static const struct dp2_state_name stage_states[] = {
     [30] = {"ELEMENTINDEX", 'u'},
     [31] = {"DMAPOFFSET", 'u'},
     [32] = {"CONSTANT", 'c'},
+    [33] = {"FEEDBACK", 'h'}, /* ddi/feedback.h */
 };
 
 static const char *const zenable[] = {"FALSE", "TRUE", "USEW"};

@@ -6,6 +6,7 @@
  * finished first.
  */
 #include "base/base.h"
+#include "hal/feedback.h"
 #include "hal/state.h"
 
 #include <stdlib.h>
@@ -415,6 +416,8 @@ HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination
     if (to.left == to.right || to.top == to.bottom || from.left == from.right ||
         from.top == from.bottom)
         return DD_OK;
+    if (hal_is_feedback(destination) || hal_is_feedback(source))
+        return hal_feedback_blt(destination, &to, source, &from);
     same_size = to.right - to.left == from.right - from.left &&
                 to.bottom - to.top == from.bottom - from.top;
     if (same_size && destination->format == source->format) {
@@ -517,6 +520,8 @@ static HRESULT copy_chain(struct hal_surface *destination, struct hal_surface *s
                  (unsigned)source->d3d_format, (unsigned)destination->d3d_format);
         return DDERR_INVALIDPIXELFORMAT;
     }
+    if (hal_is_feedback(source))
+        return hal_feedback_blt(destination, NULL, source, NULL);
     for (unsigned face = 0; face < BASE_MIN(out.faces, in.faces); face++)
         copy_face(&out, &in, face, to, box);
     return DD_OK;

@@ -3,6 +3,8 @@
  * DrawPrimitives2: walks the stream and gives each token to what it means. Commands before one that
  * fails stay executed (ddi.md 1.5).
  */
+#include "dp2/tokens.h"
+#include "hal/feedback.h"
 #include "hal/front.h"
 
 static hal_token_fn *const handlers[256] = {
@@ -90,6 +92,8 @@ static hal_token_fn *const handlers[256] = {
     [D3DDP2OP_ISSUEQUERY] = hal_token_issue_query,
     [D3DDP2OP_SETCONVOLUTIONKERNELMONO] = hal_token_convolution_kernel,
     [D3DDP2OP_COMPOSERECTS] = hal_token_compose_rects,
+    /* ours */
+    [DP2OP_SETFEEDBACK] = hal_token_set_feedback,
 };
 
 HRESULT hal_execute_command(struct hal_context *context, const struct dp2_command *command)

@@ -2,6 +2,7 @@
 /* Fills of rectangles, with a texel as it is in memory or with a colour, in all slices of a volume.
  */
 #include "base/base.h"
+#include "hal/feedback.h"
 #include "hal/surface.h"
 
 #include <string.h>
@@ -57,6 +58,9 @@ static bool is_fillable(const struct hal_surface *surface)
 
 HRESULT hal_surface_fill(struct hal_surface *surface, const RECT *rect, uint32_t value)
 {
+    if (hal_is_feedback(surface))
+        return hal_feedback_clear(surface);
+
     uint8_t texel[RASTER_TEXEL_BYTES] = {(uint8_t)value, (uint8_t)(value >> 8),
                                          (uint8_t)(value >> 16), (uint8_t)(value >> 24)};
     if (!is_fillable(surface))
@@ -69,6 +73,8 @@ HRESULT hal_surface_fill(struct hal_surface *surface, const RECT *rect, uint32_t
 HRESULT hal_surface_color_fill(struct hal_surface *surface, const RECT *rect, uint32_t argb)
 {
     uint8_t texel[RASTER_TEXEL_BYTES];
+    if (hal_is_feedback(surface))
+        return hal_feedback_clear(surface);
     if (!is_fillable(surface) || !raster_pack_texel(surface->format, argb, texel))
         return DDERR_INVALIDPIXELFORMAT;
     return fill(surface, rect, texel);

@@ -5,6 +5,7 @@
  * scenes that have not been drawn yet still refer to the old ones.
  */
 #include "hal/extension.h"
+#include "hal/feedback.h"
 #include "hal/pixel_shader.h"
 #include "hal/state.h"
 #include "shader/stages.h"
@@ -55,6 +56,7 @@ struct hal_pipeline {
     struct hal_surface *pending[MAX_PENDING];
     unsigned pending_count;
     struct hal_surface *textures[HAL_MAX_STAGES]; /* found for this draw */
+    struct hal_surface *maps[HAL_MAX_STAGES];     /* likewise: feedback; NULL: none */
 };
 
 static struct hal_pipeline *pipeline_of(struct hal_context *context)
@@ -415,6 +417,7 @@ void hal_pipeline_sampler(const struct hal_context *context, unsigned stage, str
     const uint32_t *t = context->stage_state[stage];
 
     sampler->texture = &surface->texture;
+    sampler->feedback = context->pipeline->maps[stage] ? hal_feedback_map(context->pipeline->maps[stage]) : NULL;
     sampler->address[0] = from_one(t[D3DTSS_ADDRESSU], RASTER_MIRROR_ONCE, RASTER_WRAP);
     sampler->address[1] = from_one(t[D3DTSS_ADDRESSV], RASTER_MIRROR_ONCE, RASTER_WRAP);
     sampler->address[2] = from_one(t[D3DTSS_ADDRESSW], RASTER_MIRROR_ONCE, RASTER_WRAP);
@@ -593,6 +596,7 @@ static void find_textures(struct hal_context *context)
         ended |= context->stage_state[s][D3DTSS_COLOROP] <= D3DTOP_DISABLE;
         bool wanted = shader ? shader->samplers >> s & 1 : !ended;
         p->textures[s] = wanted ? find_texture(context, s) : NULL;
+        p->maps[s] = p->textures[s] ? hal_feedback_of(context, s, p->textures[s]) : NULL;
     }
 }
 
@@ -672,26 +676,39 @@ static bool derive(struct hal_context *context)
     return true;
 }
 
+static void mark_textures_pending(struct hal_context *context, unsigned stage)
+{
+    struct hal_surface *map = context->pipeline->maps[stage];
+
+    mark_pending(context, context->pipeline->textures[stage], false);
+    if (map) {
+        mark_pending(context, map, true);
+        hal_surface_touch(map);
+    }
+}
+
 /* One try; *flushed: a flush on the way freed surfaces and values it had just found. */
 static bool update(struct hal_context *context, const struct shader_program *shader, bool fog_by_depth, bool *flushed)
 {
     struct hal_pipeline *p = context->pipeline;
-    struct hal_surface *before[HAL_MAX_STAGES];
+    struct hal_surface *before[HAL_MAX_STAGES], *maps_before[HAL_MAX_STAGES];
     unsigned flushes = p->flushes;
     bool stale = shader != p->pixel.program || fog_by_depth != p->fog_by_depth || is_stale(context, p);
 
     p->pixel.program = shader;
     p->fog_by_depth = fog_by_depth;
     memcpy(before, p->textures, sizeof(before));
+    memcpy(maps_before, p->maps, sizeof(maps_before));
     find_textures(context);
     if (!hal_pipeline_bind_targets(context))
         return false;
-    if ((stale || is_stale(context, p) || memcmp(before, p->textures, sizeof(before))) && !derive(context))
+    stale |= memcmp(before, p->textures, sizeof(before)) || memcmp(maps_before, p->maps, sizeof(maps_before));
+    if ((stale || is_stale(context, p)) && !derive(context))
         return false;
     unsigned samplers = shader ? shader->samplers : p->program->samplers;
     for (unsigned s = 0; s < HAL_MAX_STAGES; s++)
         if (p->textures[s] && samplers >> s & 1)
-            mark_pending(context, p->textures[s], false);
+            mark_textures_pending(context, s);
     *flushed = flushes != p->flushes;
     return true;
 }

@@ -13,7 +13,7 @@
 #define HAL_MAX_CLIP_PLANES 6
 #define HAL_MAX_LIGHTS 8      /* active at once */
 #define HAL_MAX_RENDER_STATES 256
-#define HAL_MAX_STAGE_STATES 33
+#define HAL_MAX_STAGE_STATES 34 /* D3DTSS_*, and the feedback map beside the stage */
 #define HAL_MAX_WORLD_MATRICES 256
 #define HAL_VERTEX_CONSTANTS 256 /* float vectors of vertex shaders */
 #define HAL_PIXEL_CONSTANTS 224  /* of pixel shaders; ps_1_x sees the first 8 */

@@ -467,8 +467,8 @@ void hal_surface_acquire(struct hal_surface *surface, bool write)
         hal_present_wait(surface);
     if (surface->pending && (write || surface->pending_write))
         hal_context_flush(surface->pending);
-    /* The scene's readers of a texture are noted on its top. */
-    if (write && top->pending)
+    /* The scene's readers of a texture are noted on its top, and who records in a feedback map. */
+    if (top->pending && (write || top->pending_write))
         hal_context_flush(top->pending);
     hal_samples_acquire(surface, write);
 }

@@ -13,6 +13,7 @@
 #include "raster/sample.h"
 
 struct hal_context;
+struct hal_feedback;
 struct hal_driver;
 
 /* Why a surface may take part in a call: derived from DDSCAPS at creation. */
@@ -66,6 +67,8 @@ struct hal_surface {
     uint32_t *decoded[RASTER_MAX_LEVELS];     /* top only: levels the driver decoded; NULL if read in place */
     uint64_t decoded_version[6][RASTER_MAX_LEVELS];
     uint64_t decoded_palette_version;
+    struct hal_feedback *feedback;            /* top only: hal/feedback.c; NULL: not a map, or not yet used as one */
+    uint32_t feedback_handle;                 /* top only: map paired with this texture (SETFEEDBACK); 0: none */
     bool view_failed; /* top only: no memory for the decoded levels */
 
     /* The context whose unflushed scene reads or draws this surface (NULL: none). */

@@ -5,6 +5,7 @@
  * or its palette changed. Cube faces must follow each other in memory, so cubes are always copied.
  */
 #include "base/base.h"
+#include "hal/feedback.h"
 #include "hal/state.h"
 
 /* Of one level: the sampler's indices are 32 bits wide, and an address space has its limits. */
@@ -19,7 +20,7 @@ static const struct raster_format_info *info_of(const struct hal_surface *surfac
 static bool can_sample(const struct hal_surface *surface)
 {
     unsigned kind = info_of(surface)->kind;
-    return kind != RASTER_KIND_NONE && kind != RASTER_KIND_NULL && surface->bytes &&
+    return kind != RASTER_KIND_NONE && kind != RASTER_KIND_NULL && kind != RASTER_KIND_FEEDBACK && surface->bytes &&
            !(surface->kind & HAL_SURFACE_BUFFER) &&
            (kind != RASTER_KIND_DEPTH || surface->kind & HAL_SURFACE_TEXTURE);
 }
@@ -171,4 +172,5 @@ void hal_texture_discard(struct hal_surface *top)
         top->decoded[i] = NULL;
     }
     top->viewed_version = 0;
+    hal_feedback_discard(top);
 }

@@ -1,20 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Feedback maps: storage, marks, decode and encode. What a sampler reads is in feedback_write.c. */
-#include "raster/feedback.h"
+#include "raster/feedback_map.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct raster_feedback {
-    struct raster_feedback_desc desc;
-    unsigned columns[RASTER_MAX_LEVELS], rows[RASTER_MAX_LEVELS];
-    size_t level_offset[RASTER_MAX_LEVELS], layer_size; /* in regions */
-    /* Set by marks. Bytes, because two threads may set neighbours at once. */
-    _Atomic uint8_t *used;
-    /* MIN_MIP: what was encoded, per region of level 0; kept apart from marks, which spread when they are decoded. */
-    uint8_t *encoded;
-};
 
 static bool power_of_two(unsigned v)
 {
@@ -46,7 +35,13 @@ static unsigned regions(unsigned size, unsigned region)
     return (size + region - 1) / region;
 }
 
-struct raster_feedback *raster_feedback_create(const struct raster_feedback_desc *desc)
+static uint8_t log2_of(unsigned power)
+{
+    return (uint8_t)__builtin_ctz(power);
+}
+
+/* A map without memory behind its planes. */
+static struct raster_feedback *create(const struct raster_feedback_desc *desc)
 {
     const char *bad = bad_desc(desc);
     struct raster_feedback *map;
@@ -60,19 +55,56 @@ struct raster_feedback *raster_feedback_create(const struct raster_feedback_desc
     if (!map)
         return NULL;
     map->desc = *desc;
+    map->shift_x = log2_of(desc->region_width);
+    map->shift_y = log2_of(desc->region_height);
     for (unsigned l = 0; l < desc->level_count; l++) {
         map->columns[l] = regions(level_size(desc->width, l), desc->region_width);
         map->rows[l] = regions(level_size(desc->height, l), desc->region_height);
-        map->level_offset[l] = map->layer_size;
-        map->layer_size += (size_t)map->columns[l] * map->rows[l];
     }
-    map->used = mem_calloc(desc->layer_count, map->layer_size);
-    map->encoded = mem_calloc(desc->layer_count, (size_t)map->columns[0] * map->rows[0]);
-    if (!map->used || !map->encoded) {
+    map->plane = mem_calloc((size_t)desc->layer_count * desc->level_count, sizeof(*map->plane));
+    if (!map->plane) {
+        free(map);
+        return NULL;
+    }
+    return map;
+}
+
+static unsigned plane_count(const struct raster_feedback *map)
+{
+    return map->desc.layer_count * map->desc.level_count;
+}
+
+struct raster_feedback *raster_feedback_create(const struct raster_feedback_desc *desc)
+{
+    struct raster_feedback *map = create(desc);
+    size_t layer_size = 0;
+    uint8_t *at;
+
+    if (!map)
+        return NULL;
+    for (unsigned l = 0; l < desc->level_count; l++)
+        layer_size += (size_t)map->columns[l] * map->rows[l];
+    at = map->memory = mem_calloc(desc->layer_count, layer_size);
+    if (!at) {
         raster_feedback_destroy(map);
         return NULL;
     }
-    raster_feedback_clear(map);
+    for (unsigned i = 0; i < plane_count(map); i++) {
+        unsigned level = i % desc->level_count;
+
+        map->plane[i] = (struct feedback_plane){at, map->columns[level]};
+        at += (size_t)map->columns[level] * map->rows[level];
+    }
+    return map;
+}
+
+struct raster_feedback *raster_feedback_create_over(const struct raster_feedback_desc *desc,
+                                                    const struct feedback_plane *planes)
+{
+    struct raster_feedback *map = create(desc);
+
+    if (map)
+        memcpy(map->plane, planes, plane_count(map) * sizeof(*planes));
     return map;
 }
 
@@ -80,8 +112,8 @@ void raster_feedback_destroy(struct raster_feedback *map)
 {
     if (!map)
         return;
-    free((void *)map->used);
-    free(map->encoded);
+    free(map->memory);
+    free(map->plane);
     free(map);
 }
 
@@ -99,30 +131,31 @@ unsigned raster_feedback_rows(const struct raster_feedback *map, unsigned level)
     return map->rows[level];
 }
 
-static size_t encoded_size(const struct raster_feedback *map)
+static void clear_layer(struct raster_feedback *map, unsigned layer)
 {
-    return (size_t)map->columns[0] * map->rows[0];
+    for (unsigned level = 0; level < map->desc.level_count; level++)
+        for (unsigned row = 0; row < map->rows[level]; row++)
+            memset(feedback_region(map, layer, level, 0, row), 0, map->columns[level]);
 }
 
 void raster_feedback_clear(struct raster_feedback *map)
 {
-    memset((void *)map->used, 0, map->layer_size * map->desc.layer_count);
-    memset(map->encoded, FEEDBACK_NONE, encoded_size(map) * map->desc.layer_count);
+    for (unsigned layer = 0; layer < map->desc.layer_count; layer++)
+        clear_layer(map, layer);
 }
 
 bool raster_feedback_copy(struct raster_feedback *destination, const struct raster_feedback *source)
 {
     if (memcmp(&destination->desc, &source->desc, sizeof(source->desc)))
         return false;
-    memcpy((void *)destination->used, (const void *)source->used, source->layer_size * source->desc.layer_count);
-    memcpy(destination->encoded, source->encoded, encoded_size(source) * source->desc.layer_count);
-    return true;
-}
+    for (unsigned i = 0; i < plane_count(source); i++) {
+        unsigned level = i % source->desc.level_count, layer = i / source->desc.level_count;
 
-static _Atomic uint8_t *region(const struct raster_feedback *map, unsigned layer, unsigned level, unsigned column,
-                               unsigned row)
-{
-    return &map->used[layer * map->layer_size + map->level_offset[level] + (size_t)row * map->columns[level] + column];
+        for (unsigned row = 0; row < source->rows[level]; row++)
+            memmove(feedback_region(destination, layer, level, 0, row), feedback_region(source, layer, level, 0, row),
+                    source->columns[level]);
+    }
+    return true;
 }
 
 void raster_feedback_mark(struct raster_feedback *map, unsigned layer, unsigned level, unsigned x, unsigned y)
@@ -132,10 +165,7 @@ void raster_feedback_mark(struct raster_feedback *map, unsigned layer, unsigned 
     if (layer >= d->layer_count || level >= d->level_count || x >= level_size(d->width, level) ||
         y >= level_size(d->height, level))
         return;
-    _Atomic uint8_t *flag = region(map, layer, level, x / d->region_width, y / d->region_height);
-    /* reading first keeps the line shared once it is set */
-    if (!atomic_load_explicit(flag, memory_order_relaxed))
-        atomic_store_explicit(flag, 1, memory_order_relaxed);
+    feedback_mark_region(feedback_region(map, layer, level, x >> map->shift_x, y >> map->shift_y));
 }
 
 /* --- MIN_MIP ---------------------------------------------------------------------------------- */
@@ -166,12 +196,13 @@ void raster_feedback_decode_min_mip(const struct raster_feedback *map, unsigned 
     unsigned width = BASE_MIN(map->columns[0], out->width), height = BASE_MIN(map->rows[0], out->height);
 
     for (unsigned y = 0; y < height; y++)
-        memcpy(out->bytes + y * out->pitch, map->encoded + layer * encoded_size(map) + (size_t)y * map->columns[0],
-               width);
+        for (unsigned x = 0; x < width; x++)
+            out->bytes[y * out->pitch + x] =
+                (uint8_t)((*feedback_region(map, layer, 0, x, y) >> FEEDBACK_ENCODED_SHIFT) - 1);
     for (unsigned level = 0; level < map->desc.level_count; level++)
         for (unsigned row = 0; row < map->rows[level]; row++)
             for (unsigned column = 0; column < map->columns[level]; column++)
-                if (atomic_load_explicit(region(map, layer, level, column, row), memory_order_relaxed))
+                if (feedback_is_marked(feedback_region(map, layer, level, column, row)))
                     spread(map, level, column, row, out);
 }
 
@@ -179,14 +210,14 @@ void raster_feedback_encode_min_mip(struct raster_feedback *map, unsigned layer,
 {
     unsigned width = BASE_MIN(map->columns[0], in->width), height = BASE_MIN(map->rows[0], in->height);
 
-    memset((uint8_t *)map->used + layer * map->layer_size, 0, map->layer_size);
+    clear_layer(map, layer);
     for (unsigned y = 0; y < height; y++)
         for (unsigned x = 0; x < width; x++) {
             uint8_t value = in->bytes[y * in->pitch + x];
 
             /* level 15 and up do not exist */
-            map->encoded[layer * encoded_size(map) + (size_t)y * map->columns[0] + x] =
-                value <= 14 ? value : FEEDBACK_NONE;
+            *feedback_region(map, layer, 0, x, y) =
+                value <= 14 ? (uint8_t)((value + 1) << FEEDBACK_ENCODED_SHIFT) : 0;
         }
 }
 
@@ -209,7 +240,7 @@ void raster_feedback_decode_used(const struct raster_feedback *map, unsigned lay
 
     for (unsigned row = r.top; row < r.bottom && y + row - r.top < out->height; row++)
         for (unsigned column = r.left; column < r.right && x + column - r.left < out->width; column++) {
-            bool used = atomic_load_explicit(region(map, layer, level, column, row), memory_order_relaxed);
+            bool used = feedback_is_marked(feedback_region(map, layer, level, column, row));
 
             out->bytes[(y + row - r.top) * out->pitch + x + column - r.left] = used ? 0xff : 0;
         }
@@ -222,9 +253,8 @@ void raster_feedback_encode_used(struct raster_feedback *map, unsigned layer, un
 
     for (unsigned row = r.top; row < r.bottom && y + row - r.top < map->rows[level]; row++)
         for (unsigned column = r.left; column < r.right && x + column - r.left < map->columns[level]; column++) {
-            uint8_t used = in->bytes[row * in->pitch + column] != 0;
+            bool used = in->bytes[row * in->pitch + column] != 0;
 
-            atomic_store_explicit(region(map, layer, level, x + column - r.left, y + row - r.top), used,
-                                  memory_order_relaxed);
+            *feedback_region(map, layer, level, x + column - r.left, y + row - r.top) = used ? FEEDBACK_MARKED : 0;
         }
 }

@@ -26,8 +26,19 @@ struct raster_feedback_desc {
 
 struct raster_feedback;
 
+/* Where the regions of one level of one layer lie: a byte each, row after row. Private to maps but for this: all zero
+ * is a cleared map, and equal bytes are equal maps. */
+struct feedback_plane {
+    uint8_t *regions;
+    size_t pitch; /* bytes */
+};
+
 /* NULL for a description the rules forbid (a message says which), or without memory. */
 struct raster_feedback *raster_feedback_create(const struct raster_feedback_desc *desc);
+/* The same over memory that stays the caller's: planes[layer * level_count + level], with room for the rows and columns
+ * of their levels. */
+struct raster_feedback *raster_feedback_create_over(const struct raster_feedback_desc *desc,
+                                                    const struct feedback_plane *planes);
 void raster_feedback_destroy(struct raster_feedback *map);
 const struct raster_feedback_desc *raster_feedback_desc(const struct raster_feedback *map);
 

@@ -7,6 +7,7 @@
 #include "raster/lod.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Two texels of an axis; second_weight 0: only the first is read. BORDER: none is. */
 struct taps {
@@ -78,8 +79,9 @@ struct footprint {
 static void mark_probe(const struct footprint *f, unsigned level, bool linear, float u, float v)
 {
     const struct raster_texture_level *l = &f->sampler->texture->level[level];
-    struct taps x = find_taps(f->sampler->address[0], linear, u, l->width);
-    struct taps y = find_taps(f->sampler->address[1], linear, v, l->height);
+    bool cube = f->sampler->texture->kind == RASTER_TEXTURE_CUBE; /* clamped inside the face */
+    struct taps x = find_taps(cube ? RASTER_CLAMP : f->sampler->address[0], linear, u, l->width);
+    struct taps y = find_taps(cube ? RASTER_CLAMP : f->sampler->address[1], linear, v, l->height);
 
     for (unsigned j = 0; j < (y.second_weight ? 2u : 1u); j++)
         for (unsigned i = 0; i < (x.second_weight ? 2u : 1u); i++)
@@ -94,23 +96,28 @@ struct lod_choice {
     double major[2]; /* from the first probe's end to the last's, in (u, v) */
 };
 
+/* Change of (u, v) per pixel in x and in y. */
+struct gradient {
+    float x[2], y[2];
+};
+
 /* Isotropic: log2 of the longer side of the footprint, in the floats of sample_kernels.c. */
-static float isotropic_lod(const struct raster_texture_level *top, const struct feedback_write *w)
+static float isotropic_lod(const struct raster_texture_level *top, const struct gradient *g)
 {
     float width = (float)top->width, height = (float)top->height;
-    float xu = w->ddx[0] * width, xv = w->ddx[1] * height, yu = w->ddy[0] * width, yv = w->ddy[1] * height;
+    float xu = g->x[0] * width, xv = g->x[1] * height, yu = g->y[0] * width, yv = g->y[1] * height;
     float x = 0.0f + xu * xu + xv * xv, y = 0.0f + yu * yu + yv * yv;
 
     return 0.5f * raster_log2(x > y ? x : y);
 }
 
 /* Probes along the longer side; the shorter one gives the level. Source: reference raster.md 6, "Aniso". */
-static void anisotropic_choice(const struct raster_sampler *sampler, const struct feedback_write *w,
+static void anisotropic_choice(const struct raster_sampler *sampler, const struct gradient *g,
                                struct lod_choice *choice)
 {
     const struct raster_texture_level *top = &sampler->texture->level[0];
-    double xu = (double)w->ddx[0] * top->width, xv = (double)w->ddx[1] * top->height;
-    double yu = (double)w->ddy[0] * top->width, yv = (double)w->ddy[1] * top->height;
+    double xu = (double)g->x[0] * top->width, xv = (double)g->x[1] * top->height;
+    double yu = (double)g->y[0] * top->width, yv = (double)g->y[1] * top->height;
     double x = sqrt(xu * xu + xv * xv), y = sqrt(yu * yu + yv * yv), major = fmax(x, y);
     double det = fabs(xu * yv - xv * yu), max = sampler->max_anisotropy;
     double ratio = det > 0.0 ? major * major / det : max, minor = det / major;
@@ -125,68 +132,182 @@ static void anisotropic_choice(const struct raster_sampler *sampler, const struc
         ratio = fmax(1.0, ratio * minor);
     choice->lod = raster_log2((float)minor);
     choice->probes = (unsigned)ceil(ratio);
-    choice->major[0] = (double)(x >= y ? w->ddx[0] : w->ddy[0]);
-    choice->major[1] = (double)(x >= y ? w->ddx[1] : w->ddy[1]);
+    choice->major[0] = (double)(x >= y ? g->x[0] : g->y[0]);
+    choice->major[1] = (double)(x >= y ? g->x[1] : g->y[1]);
 }
 
-static struct lod_choice choose_lod(const struct raster_sampler *sampler, const struct feedback_write *w)
+static struct lod_choice choose_lod(const struct raster_sampler *sampler, const struct gradient *g)
 {
-    struct lod_choice choice = {.lod = w->value, .probes = 1};
+    struct lod_choice choice = {.lod = isotropic_lod(&sampler->texture->level[0], g), .probes = 1};
 
-    if (w->form == FEEDBACK_SAMPLE_LEVEL)
-        return choice;
-    choice.lod = isotropic_lod(&sampler->texture->level[0], w);
     if (sampler->min_filter == RASTER_FILTER_ANISOTROPIC && sampler->max_anisotropy > 1)
-        anisotropic_choice(sampler, w, &choice);
+        anisotropic_choice(sampler, g, &choice);
     choice.lod += sampler->lod_bias;
-    if (w->form == FEEDBACK_SAMPLE_BIAS)
-        choice.lod += w->value;
     return choice;
 }
 
-static void mark_level(const struct footprint *f, const struct feedback_write *w, const struct lod_choice *choice,
-                       unsigned level, bool linear)
+static void mark_level(const struct footprint *f, float u, float v, const struct lod_choice *choice, unsigned level,
+                       bool linear)
 {
     for (unsigned k = 0; k < choice->probes; k++) {
         double along = ((double)k + 0.5) / choice->probes - 0.5;
 
-        mark_probe(f, level, linear, (float)((double)w->u + along * choice->major[0]),
-                   (float)((double)w->v + along * choice->major[1]));
+        mark_probe(f, level, linear, (float)((double)u + along * choice->major[0]),
+                   (float)((double)v + along * choice->major[1]));
     }
+}
+
+/* All texels that are read with weight for a fragment at (u, v). */
+static void mark_fragment(const struct footprint *f, float u, float v, const struct lod_choice *given)
+{
+    const struct raster_sampler *sampler = f->sampler;
+    unsigned last = sampler->texture->level_count - 1, base = BASE_MIN(sampler->base_level, last);
+    bool mipped = sampler->mip_filter != RASTER_FILTER_NONE;
+    struct lod_choice choice = *given;
+
+    if (mipped)
+        choice.lod = limit(choice.lod, (float)base, (float)last);
+    bool magnified = !(choice.lod > 0.0f);
+    bool linear = (magnified ? sampler->mag_filter : sampler->min_filter) >= RASTER_FILTER_LINEAR;
+    if (!mipped) {
+        mark_level(f, u, v, &choice, base, linear);
+        return;
+    }
+    unsigned fixed = magnified ? 0 : (unsigned)(choice.lod * 256.0f + 0.5f);
+    if (sampler->mip_filter == RASTER_FILTER_POINT) {
+        mark_level(f, u, v, &choice, magnified ? base : BASE_MIN((fixed + 128) >> 8, last), linear);
+        return;
+    }
+    mark_level(f, u, v, &choice, magnified ? base : fixed >> 8, linear);
+    if ((fixed & 255) && fixed >> 8 < last)
+        mark_level(f, u, v, &choice, (fixed >> 8) + 1, linear);
 }
 
 void raster_feedback_write(struct raster_feedback *map, const struct raster_sampler *sampler,
                            const struct feedback_write *w)
 {
-    const struct raster_texture *texture = sampler->texture;
     struct footprint f = {map, sampler, 0};
+    struct gradient g = {{w->ddx[0], w->ddx[1]}, {w->ddy[0], w->ddy[1]}};
+    struct lod_choice choice = {.lod = w->value, .probes = 1};
 
-    if (!texture)
+    if (!sampler->texture)
         return;
-    unsigned last = texture->level_count - 1, base = BASE_MIN(sampler->base_level, last);
     unsigned layers = raster_feedback_desc(map)->layer_count;
     double layer = nearbyint((double)w->layer);
     f.layer = layer > 0.0 ? layer < layers ? (unsigned)layer : layers - 1 : 0;
-
-    struct lod_choice choice = choose_lod(sampler, w);
-    bool mipped = sampler->mip_filter != RASTER_FILTER_NONE;
+    if (w->form != FEEDBACK_SAMPLE_LEVEL)
+        choice = choose_lod(sampler, &g);
+    if (w->form == FEEDBACK_SAMPLE_BIAS)
+        choice.lod += w->value;
     choice.lod = choice.lod > w->lod_clamp || w->lod_clamp <= 0.0f ? choice.lod : w->lod_clamp;
-    if (mipped) {
-        choice.lod = choice.lod > (float)base ? choice.lod : (float)base;
-        choice.lod = choice.lod < (float)last ? choice.lod : (float)last;
+    mark_fragment(&f, w->u, w->v, &choice);
+}
+
+/* --- beside the sampler -------------------------------------------------------------------------------- */
+
+/* The four lanes of a quad as they lie on the texture. */
+struct quad {
+    float u[4], v[4];
+    unsigned layer[4];
+};
+
+/* Face and coordinates of four directions; all are on the face of the first. */
+static void cube_quad(float direction[3][4], struct quad *quad)
+{
+    /* per face: which of x, y, z (negated from 3 on) are sc, tc and the major axis */
+    static const uint8_t axes[6][3] = {{5, 4, 0}, {2, 4, 3}, {0, 2, 1}, {0, 5, 4}, {0, 4, 2}, {3, 4, 5}};
+    float x = direction[0][0], y = direction[1][0], z = direction[2][0];
+    float ax = fabsf(x), ay = fabsf(y), az = fabsf(z);
+    unsigned face = az >= ax && az >= ay ? (z < 0.0f ? 5 : 4) : ay >= ax ? (y < 0.0f ? 3 : 2) : (x < 0.0f ? 1 : 0);
+    const uint8_t *axis = axes[face];
+
+    for (unsigned l = 0; l < 4; l++) {
+        float d[6];
+
+        for (unsigned c = 0; c < 3; c++) {
+            d[c] = direction[c][l];
+            d[c + 3] = -direction[c][l];
+        }
+        quad->u[l] = 0.5f * (d[axis[0]] / d[axis[2]] + 1.0f);
+        quad->v[l] = 0.5f * (d[axis[1]] / d[axis[2]] + 1.0f);
+        quad->layer[l] = face;
     }
-    bool magnified = !(choice.lod > 0.0f);
-    bool linear = (magnified ? sampler->mag_filter : sampler->min_filter) >= RASTER_FILTER_LINEAR;
-    if (!mipped) {
-        mark_level(&f, w, &choice, base, linear);
+}
+
+static void place_quad(const struct raster_texture *texture, float coordinate[3][4], struct quad *quad)
+{
+    if (texture->kind == RASTER_TEXTURE_CUBE) {
+        cube_quad(coordinate, quad);
         return;
     }
-    unsigned fixed = magnified ? 0 : (unsigned)(choice.lod * 256.0f + 0.5f);
-    if (sampler->mip_filter == RASTER_FILTER_POINT) {
-        mark_level(&f, w, &choice, magnified ? base : BASE_MIN((fixed + 128) >> 8, last), linear);
-        return;
+    memcpy(quad->u, coordinate[0], sizeof(quad->u));
+    memcpy(quad->v, coordinate[1], sizeof(quad->v));
+    memset(quad->layer, 0, sizeof(quad->layer));
+}
+
+static struct gradient quad_gradient(const struct quad *quad)
+{
+    return (struct gradient){{quad->u[1] - quad->u[0], quad->v[1] - quad->v[0]},
+                             {quad->u[2] - quad->u[0], quad->v[2] - quad->v[0]}};
+}
+
+/* Gradients move the first lane, or a place of no account if the texture is flat. */
+static struct gradient given_gradient(const struct raster_texture *texture, float coordinate[3][4],
+                                      const float (*given)[RASTER_LANES], unsigned lane)
+{
+    float moved[3][4] = {{0.0f}};
+    struct quad quad;
+
+    for (unsigned c = 0; c < 3; c++) {
+        float at = texture->kind == RASTER_TEXTURE_CUBE ? coordinate[c][0] : 0.0f;
+
+        moved[c][0] = moved[c][3] = at;
+        moved[c][1] = at + given[c][lane];
+        moved[c][2] = at + given[c + 3][lane];
     }
-    mark_level(&f, w, &choice, magnified ? base : fixed >> 8, linear);
-    if ((fixed & 255) && fixed >> 8 < last)
-        mark_level(&f, w, &choice, (fixed >> 8) + 1, linear);
+    place_quad(texture, moved, &quad);
+    return quad_gradient(&quad);
+}
+
+static void record_quad(struct footprint *f, float coordinate[3][4], enum raster_lod_mode mode,
+                        const float (*lod)[RASTER_LANES], unsigned first, unsigned lanes)
+{
+    const struct raster_texture *texture = f->sampler->texture;
+    struct lod_choice choice = {.probes = 1};
+    struct gradient g;
+    struct quad quad;
+
+    place_quad(texture, coordinate, &quad);
+    if (mode != RASTER_LOD_GIVEN) {
+        g = mode == RASTER_LOD_GRADIENTS ? given_gradient(texture, coordinate, lod, first) : quad_gradient(&quad);
+        choice = choose_lod(f->sampler, &g);
+        if (mode == RASTER_LOD_BIASED)
+            choice.lod += lod[0][first];
+    }
+    for (unsigned l = 0; l < 4; l++) {
+        if (!(lanes >> l & 1))
+            continue;
+        if (mode == RASTER_LOD_GIVEN)
+            choice.lod = lod[0][first + l] + f->sampler->lod_bias;
+        f->layer = quad.layer[l];
+        mark_fragment(f, quad.u[l], quad.v[l], &choice);
+    }
+}
+
+void raster_record(const struct raster_sampler *sampler, unsigned group_count, const float (*coordinate)[RASTER_LANES],
+                   enum raster_lod_mode mode, const float (*lod)[RASTER_LANES], uint64_t lanes)
+{
+    struct footprint f = {sampler->feedback, sampler, 0};
+
+    if (!sampler->texture || sampler->texture->kind == RASTER_TEXTURE_VOLUME)
+        return;
+    for (unsigned first = 0; first < group_count * RASTER_GROUP_LANES; first += 4) {
+        float at[3][4];
+
+        if (!(lanes >> first & 15))
+            continue;
+        for (unsigned c = 0; c < 3; c++)
+            memcpy(at[c], &coordinate[c][first], sizeof(at[c]));
+        record_quad(&f, at, mode, lod, first, lanes >> first & 15);
+    }
 }

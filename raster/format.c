@@ -82,6 +82,7 @@ static const struct raster_format_info formats[RASTER_FORMAT_COUNT] = {
     [RASTER_FORMAT_A2W10V10U10] = {"A2W10V10U10", WIDE_WORD(SNORM_UNORM_ALPHA, 0, 1, 10, 10, 10, 2, 0, 10, 20, 30)},
     [RASTER_FORMAT_Q16W16V16U16] = {"Q16W16V16U16", WIDE(SNORM, 0, 8, 16, 4)},
     /* a byte a pixel, so that its memory can be asked for like any other */
+    [RASTER_FORMAT_FEEDBACK] = {"FEEDBACK", BLOCK(FEEDBACK, 1, 4, 4, 0)},
     [RASTER_FORMAT_NULL]     = {"NULL",     TEXEL(NULL, 1), .is_target = 1},
     [RASTER_FORMAT_D16]      = {"D16",      DEPTH(2, 16, 0)},
     [RASTER_FORMAT_D15S1]    = {"D15S1",    DEPTH(2, 15, 1)},

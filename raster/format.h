@@ -63,6 +63,7 @@ enum raster_format {
     RASTER_FORMAT_W11V11U10,
     RASTER_FORMAT_A2W10V10U10, /* alpha is unsigned */
     RASTER_FORMAT_Q16W16V16U16,
+    RASTER_FORMAT_FEEDBACK, /* private to raster/feedback.c: at most a byte for 4x4 texels */
     RASTER_FORMAT_NULL, /* a target without pixels, for passes that want depth alone */
     /* depth and stencil; textures of them read the depth in all channels */
     RASTER_FORMAT_D16,
@@ -85,6 +86,7 @@ enum raster_format_kind {
     RASTER_KIND_PAIR, /* two texels share a chroma or red and blue */
     RASTER_KIND_WIDE,
     RASTER_KIND_NULL,
+    RASTER_KIND_FEEDBACK,
     RASTER_KIND_DEPTH,
 };
 

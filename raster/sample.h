@@ -34,6 +34,8 @@ enum raster_address { /* D3DTADDRESS - 1 */
 };
 enum raster_filter { RASTER_FILTER_NONE, RASTER_FILTER_POINT, RASTER_FILTER_LINEAR, RASTER_FILTER_ANISOTROPIC };
 
+struct raster_feedback;
+
 struct raster_sampler {
     const struct raster_texture *texture; /* NULL: (0,0,0,1) is read */
     uint8_t address[3];                   /* enum raster_address of u, v, w */
@@ -42,6 +44,8 @@ struct raster_sampler {
     uint8_t base_level;                   /* most detailed level that may be read (SetLOD, MAXMIPLEVEL) */
     float lod_bias;
     float border[4];                      /* r, g, b, a */
+    struct raster_feedback *feedback;     /* map that records what is read (whoever samples calls
+                                             raster_record beside the kernel); NULL: nobody asks */
 };
 
 /* coordinate[0..2]: u, v, w of each lane, already divided if projected. result: r, g, b, a. Level of detail
@@ -62,5 +66,11 @@ typedef void (*raster_sample_lod_fn)(const struct raster_sampler *sampler, unsig
                                      const float (*lod)[RASTER_LANES], float (*result)[RASTER_LANES]);
 
 raster_sample_lod_fn raster_sample_lod_kernel(enum cpu_level level);
+
+/* Marks in the sampler's feedback map the texels that the kernels read with weight for the lanes whose bits are set in
+ * `lanes`: fragments that are covered and active. The others take part in the level of detail alone. The arguments are
+ * those of the kernel, which does not mark by itself. From any thread. */
+void raster_record(const struct raster_sampler *sampler, unsigned group_count, const float (*coordinate)[RASTER_LANES],
+                   enum raster_lod_mode mode, const float (*lod)[RASTER_LANES], uint64_t lanes);
 
 #endif

@@ -143,6 +143,9 @@ static void run_texture(struct executor *x, const struct ir_instruction *i,
         memset(coordinate[2], 0, sizeof(coordinate[2]));
     x->instance->sample(sampler, x->batch->group_count, (const float(*)[RASTER_LANES])coordinate,
                         result);
+    if (sampler->feedback)
+        raster_record(sampler, x->batch->group_count, (const float(*)[RASTER_LANES])coordinate,
+                      RASTER_LOD_COMPUTED, NULL, x->batch->covered);
 }
 
 /* Sources are read as they were before the instruction, whatever the destination overlaps. */

@@ -53,6 +53,21 @@ static void copy_gradients(struct machine *m, const struct ir_instruction *i,
         memcpy(lod[c], d[c / 3][c % 3], m->lanes * sizeof(float));
 }
 
+/* Lanes whose reading is the program's doing: helper pixels and those that flow or p0 keep from it
+ * are not. */
+static uint64_t recorded_lanes(const struct machine *m, const struct ir_instruction *i)
+{
+    uint64_t lanes = m->pixels ? m->active & m->pixels->covered : m->active, written = 0;
+    _Alignas(64) int32_t room[SHADER_LANES];
+
+    if (i->predicate == IR_ALWAYS)
+        return lanes;
+    for (unsigned c = 0; c < 4; c++)
+        if (i->destination.mask >> c & 1)
+            written |= machine_pack_mask(m->lanes, machine_write_mask(m, i, c, room));
+    return lanes & written;
+}
+
 void machine_texture(struct machine *m, const struct ir_instruction *i)
 {
     const struct raster_sampler *sampler = &m->binding->sampler[i->sampler];
@@ -83,6 +98,10 @@ void machine_texture(struct machine *m, const struct ir_instruction *i)
     m->binding->sample(sampler, m->lanes / RASTER_GROUP_LANES,
                        (const float(*)[SHADER_LANES])coordinate, i->lod,
                        (const float(*)[SHADER_LANES])lod, out);
+    if (sampler->feedback)
+        raster_record(sampler, m->lanes / RASTER_GROUP_LANES,
+                      (const float(*)[SHADER_LANES])coordinate, i->lod,
+                      (const float(*)[SHADER_LANES])lod, recorded_lanes(m, i));
     if (!whole)
         machine_store(m, i);
 }

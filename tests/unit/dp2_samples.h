@@ -113,6 +113,8 @@ static const struct dp2_sample dp2_samples[] = {
     {97, 1, 12 + 4 * 3 + 4 * 5, {{0, 3}, {4, 5}, {8, 3}}},
     {97, 1, 12 + 4 * 5, {{0, 3}, {4, 5}, {8, 2}}},
     {98, 1, 32, {{0, 2}, {4, 3}, {12, 1}}},
+    /* ours */
+    {200, 2, 16, {{0, 3}, {4, 5}, {8, 3}}},
 };
 #define DP2_SAMPLE_COUNT (sizeof(dp2_samples) / sizeof(dp2_samples[0]))
 
