@@ -36,16 +36,6 @@ struct snapped setup_snap(const struct raster_draw_state *state, const struct ra
     return (struct snapped){snap(v->x) + shift, snap(v->y) + shift};
 }
 
-/* First pixel whose centre is at or right of p; first pixel whose centre is right of p. */
-static int32_t first_pixel(int32_t p)
-{
-    return (p + 127) >> 8;
-}
-static int32_t end_pixel(int32_t p)
-{
-    return ((p - 128) >> 8) + 1;
-}
-
 /* --- planes ------------------------------------------------------------------------------- */
 
 float setup_depth_plane(struct scene_plane4 *plane, unsigned component, const struct gradient *g, double v0, double v1,
@@ -217,9 +207,9 @@ void setup_triangle_planes(struct raster *raster, const struct raster_draw_state
     setup_input_planes(state, primitive, &g, v, provoking);
 }
 
-static void solid_triangle(struct raster *raster, const struct raster_draw_state *state,
-                           const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,
-                           const struct raster_vertex *provoking, bool front, bool offset, bool stippled)
+void setup_solid_triangle(struct raster *raster, const struct raster_draw_state *state,
+                          const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,
+                          const struct raster_vertex *provoking, bool front, bool offset, bool stippled)
 {
     struct scene_primitive bounds;
     int32_t left = BASE_MIN(p[0].x, BASE_MIN(p[1].x, p[2].x)), right = BASE_MAX(p[0].x, BASE_MAX(p[1].x, p[2].x));
@@ -228,8 +218,8 @@ static void solid_triangle(struct raster *raster, const struct raster_draw_state
     /* Some sample of a pixel may be covered when its centre is not: half a pixel more on each side. */
     int32_t reach = raster->scene.samples > 1 ? 128 : 0;
 
-    if (!setup_bounds(&bounds, &raster->clip, first_pixel(left - reach), first_pixel(top - reach),
-                    end_pixel(right + reach), end_pixel(bottom + reach)))
+    if (!setup_bounds(&bounds, &raster->clip, setup_first_pixel(left - reach), setup_first_pixel(top - reach),
+                    setup_end_pixel(right + reach), setup_end_pixel(bottom + reach)))
         return;
     if (!raster_spend_rect(raster, bounds.right - bounds.left, bounds.bottom - bounds.top))
         return;
@@ -395,122 +385,11 @@ static void fill_triangle(struct raster *raster, const struct raster_draw_state 
         if (rs->poly_smooth && raster->scene.samples <= 1)
             setup_smooth_polygon(raster, state, v, p, provoking, front, rs->offset_tri, p, 3);
         else
-            solid_triangle(raster, state, v, p, area, provoking, front, rs->offset_tri, true);
+            setup_solid_triangle(raster, state, v, p, area, provoking, front, rs->offset_tri, true);
         return;
     }
     bool offset = fill == RASTER_FILL_LINE ? rs->offset_line : rs->offset_point;
     outline_triangle(raster, v, offset ? outline_bias(raster, rs, v, p, area) : 0.0f, fill, provoking, edge_flags);
-}
-
-/* --- points ---------------------------------------------------------------------------------------- */
-
-static void sprite_coordinates(const struct raster_draw_state *state, struct raster_vertex *v, float s, float t)
-{
-    const struct raster_state *rs = &state->rasterizer;
-
-    if (rs->sprite_coord_mode == RASTER_SPRITE_LOWER_LEFT)
-        t = 1.0f - t;
-    for (unsigned i = 0; i < state->input_count; i++)
-        if (rs->point_quad_rasterization && rs->sprite_coord_enable & (1u << i))
-            memcpy(v->input[i], (const float[4]){s, t, 0.0f, 1.0f}, sizeof(v->input[i]));
-}
-
-struct point_corner {
-    struct raster_vertex vertex;
-    struct snapped at;
-};
-
-/* The corner of a point at (s, t) of its square, 0..1 from the top left. */
-static void point_corner(const struct raster_draw_state *state, struct point_corner *corner,
-                         const struct raster_vertex *v, float size, float s, float t)
-{
-    float half = fminf(size, RASTER_MAX_SIZE) * 0.5f;
-
-    corner->vertex = *v;
-    corner->vertex.x = v->x + (s * 2.0f - 1.0f) * half;
-    corner->vertex.y = v->y + (t * 2.0f - 1.0f) * half;
-    sprite_coordinates(state, &corner->vertex, s, t);
-    corner->at = setup_snap(state, &corner->vertex);
-}
-
-/* Points are never culled, and filled whatever the fill mode. */
-static void point_triangle(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v,
-                           const struct point_corner *a, const struct point_corner *b, const struct point_corner *c)
-{
-    const struct raster_vertex *const tv[3] = {&a->vertex, &b->vertex, &c->vertex};
-    const struct snapped tp[3] = {a->at, b->at, c->at};
-    int64_t area =
-        (int64_t)(tp[1].x - tp[0].x) * (tp[2].y - tp[0].y) - (int64_t)(tp[1].y - tp[0].y) * (tp[2].x - tp[0].x);
-
-    if (area)
-        solid_triangle(raster, state, tv, tp, area, v, true, false, false);
-}
-
-/* Is the point itself in view? Asked where points are clipped before they become squares. */
-static bool holds_center(const struct raster_draw_state *state, const struct raster_vertex *v)
-{
-    const struct raster_rect *r = &state->viewport;
-    float shift = state->rasterizer.half_pixel_center ? 0.0f : 0.5f;
-
-    return v->x + shift >= (float)r->left && v->x + shift <= (float)r->right && v->y + shift >= (float)r->top &&
-           v->y + shift <= (float)r->bottom;
-}
-
-/* OpenGL's rule for points that are no quads: a whole number of pixels across; odd sizes are centred in a pixel,
- * even ones on a corner. Returns the size. */
-static float legacy_point(const struct raster_state *rs, struct raster_vertex *v, float size)
-{
-    float shift = rs->half_pixel_center ? 0.0f : 0.5f;
-    int whole = (int)fmaxf(floorf(fminf(size, RASTER_MAX_SIZE) + 0.5f), 1.0f);
-
-    v->x = whole & 1 ? floorf(v->x + shift) + 0.5f - shift : floorf(v->x + shift + 0.5f) - shift;
-    v->y = whole & 1 ? floorf(v->y + shift) + 0.5f - shift : floorf(v->y + shift + 0.5f) - shift;
-    return (float)whole;
-}
-
-/* A screen-aligned square filled as two triangles. Source: DX8 DDI, "Rendering Point Sprites". */
-void raster_point(struct raster *raster, const struct raster_vertex *v, float size)
-{
-    raster->statistics.points++;
-    const struct raster_draw_state *state = raster_begin_primitive(raster);
-    if (!state || !(size > 0.0f))
-        return;
-    const struct raster_state *rs = &state->rasterizer;
-    struct raster_vertex moved;
-    if (!rs->point_tri_clip && !holds_center(state, v))
-        return;
-    if (!rs->point_quad_rasterization) {
-        if (rs->point_smooth && raster->scene.samples <= 1 &&
-            rs->conservative_raster_mode == RASTER_CONSERVATIVE_OFF) {
-            setup_smooth_point(raster, state, v, size);
-            return;
-        }
-        moved = *v;
-        size = legacy_point(rs, &moved, size);
-        v = &moved;
-    }
-    struct point_corner corner[4];
-    for (unsigned i = 0; i < 4; i++)
-        point_corner(state, &corner[i], v, size, (float)(i & 1), (float)(i >> 1));
-    point_triangle(raster, state, v, &corner[0], &corner[1], &corner[2]);
-    point_triangle(raster, state, v, &corner[2], &corner[1], &corner[3]);
-}
-
-void raster_point_part(struct raster *raster, const struct raster_vertex *v, float size, const float (*corners)[2],
-                       unsigned count)
-{
-    raster->statistics.points++;
-    const struct raster_draw_state *state = raster_begin_primitive(raster);
-    if (!state || !(size > 0.0f) || count < 3)
-        return;
-    struct point_corner first, last, next;
-    point_corner(state, &first, v, size, corners[0][0], corners[0][1]);
-    point_corner(state, &last, v, size, corners[1][0], corners[1][1]);
-    for (unsigned i = 2; i < count; i++) {
-        point_corner(state, &next, v, size, corners[i][0], corners[i][1]);
-        point_triangle(raster, state, v, &first, &last, &next);
-        last = next;
-    }
 }
 
 /* --- lines -------------------------------------------------------------------------------------------- */
@@ -539,8 +418,8 @@ static void line_walk(struct scene_line *line, struct snapped a, struct snapped 
 {
     int32_t from = line->y_major ? a.y : a.x, to = line->y_major ? b.y : b.x;
 
-    line->first = first_pixel(BASE_MIN(from, to));
-    line->last = end_pixel(BASE_MAX(from, to)) - 1;
+    line->first = setup_first_pixel(BASE_MIN(from, to));
+    line->last = setup_end_pixel(BASE_MAX(from, to)) - 1;
 }
 
 static void line_bounds(struct raster_rect *rect, struct snapped a, struct snapped b, int32_t width)

@@ -11,6 +11,16 @@ struct snapped {
 
 struct snapped setup_snap(const struct raster_draw_state *state, const struct raster_vertex *v);
 
+/* First pixel whose centre is at or right of p; first pixel whose centre is right of p. */
+static inline int32_t setup_first_pixel(int32_t p)
+{
+    return (p + 127) >> 8;
+}
+static inline int32_t setup_end_pixel(int32_t p)
+{
+    return ((p - 128) >> 8) + 1;
+}
+
 /* How a value's differences along two edges turn into its gradient: d/dx = d1 * ax + d2 * bx, likewise y. */
 struct gradient {
     double ax, bx, ay, by;
@@ -37,6 +47,10 @@ void setup_triangle_planes(struct raster *raster, const struct raster_draw_state
                            const struct snapped p[3], int64_t area, const struct raster_vertex *provoking,
                            bool offset);
 int64_t setup_area(const struct snapped p[3]);
+/* A triangle with an area, filled. */
+void setup_solid_triangle(struct raster *raster, const struct raster_draw_state *state,
+                          const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,
+                          const struct raster_vertex *provoking, bool front, bool offset, bool stippled);
 
 /* setup_smooth.c: a convex outline of 3 or 4 corners whose values come from the triangle v, p. */
 void setup_smooth_polygon(struct raster *raster, const struct raster_draw_state *state,

@@ -4,7 +4,7 @@
  * process for each implementation and lets them take turns. Reads a command a line and answers with a
  * line:
  *
- *   run SCENE present|readback SECONDS   ->  FRAMES SECONDS
+ *   run SCENE present|readback SECONDS   ->  FRAMES SECONDS CPU-SECONDS     CPU: of all threads
  *   shot SCENE FILE                      ->  ok        frame 5 as PPM
  *   list                                 ->  a line "NAME WORK..." for each scene, then "."
  *   adapter                              ->  what the implementation calls itself
@@ -59,6 +59,19 @@ static double now(void)
     QueryPerformanceCounter(&ticks);
     QueryPerformanceFrequency(&frequency);
     return (double)ticks.QuadPart / (double)frequency.QuadPart;
+}
+
+/* What all threads of the process have used; counts on where the clock measures the neighbours too. */
+static double cpu_now(void)
+{
+    FILETIME created, ended, kernel, user;
+    ULARGE_INTEGER sum = {.QuadPart = 0};
+
+    if (GetProcessTimes(GetCurrentProcess(), &created, &ended, &kernel, &user)) {
+        sum.QuadPart = (ULONGLONG)kernel.dwHighDateTime << 32 | kernel.dwLowDateTime;
+        sum.QuadPart += (ULONGLONG)user.dwHighDateTime << 32 | user.dwLowDateTime;
+    }
+    return (double)sum.QuadPart / 1e7;
 }
 
 /* --- a device ------------------------------------------------------------------------------ */
@@ -156,7 +169,7 @@ static bool end_frame(struct session *s, bool readback)
 /* Frames until `seconds` are over; what is still under way at the end counts too. */
 static bool measure(struct session *s, const struct scene *scene, bool readback, double seconds)
 {
-    double start, end;
+    double start, end, cpu;
     unsigned frame = 0;
 
     for (; frame < WARM_FRAMES; frame++) {
@@ -166,6 +179,7 @@ static bool measure(struct session *s, const struct scene *scene, bool readback,
     }
     read_back(s);
     start = now();
+    cpu = cpu_now();
     do {
         draw_frame(s, scene, frame++);
         if (!end_frame(s, readback))
@@ -176,7 +190,7 @@ static bool measure(struct session *s, const struct scene *scene, bool readback,
         read_back(s);
         end = now();
     }
-    printf("%u %.6f\n", frame - WARM_FRAMES, end - start);
+    printf("%u %.6f %.6f\n", frame - WARM_FRAMES, end - start, cpu_now() - cpu);
     return true;
 }
 

@@ -339,6 +339,40 @@ static void test_point_extent(void **state)
     canvas_destroy(c);
 }
 
+/* A whole point is one primitive, a part of it triangles: the whole as a part covers the same pixels with the same
+ * sprite coordinates, whichever of its sides the fill rule takes. */
+static void test_point_is_its_triangles(void **state)
+{
+    (void)state;
+    static const float corners[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    static uint32_t whole[MAX_WIDTH * MAX_HEIGHT];
+    struct canvas *c = canvas_create(200, 100, CPU_SCALAR, 1);
+
+    srand(7);
+    for (unsigned round = 0; round < 200; round++) {
+        struct raster_vertex v = vertex((float)(rand() % 60000) / 256.0f - 17.0f,
+                                        (float)(rand() % 33000) / 256.0f - 13.0f, 0xff8040c0);
+        float size = (float)(rand() % 6000) / 128.0f;
+
+        c->state.rasterizer.bottom_edge_rule = round & 1;
+        c->state.rasterizer.sprite_coord_mode = round & 2 ? RASTER_SPRITE_LOWER_LEFT : RASTER_SPRITE_UPPER_LEFT;
+        c->state.rasterizer.sprite_coord_enable = round & 4 ? 1 : 0;
+        start(c);
+        raster_point(c->raster, &v, size);
+        raster_flush(c->raster);
+        memcpy(whole, c->color, sizeof(whole));
+        start(c);
+        raster_point_part(c->raster, &v, size, corners, 4);
+        raster_flush(c->raster);
+        for (unsigned i = 0; i < MAX_WIDTH * MAX_HEIGHT; i++) {
+            assert_int_equal(whole[i] != 0, c->color[i] != 0);
+            for (unsigned shift = 0; shift < 32; shift += 8) /* planes of two triangles round apart */
+                assert_in_range((whole[i] >> shift & 255) + 1 - (c->color[i] >> shift & 255), 0, 2);
+        }
+    }
+    canvas_destroy(c);
+}
+
 /* --- depth and stencil ---------------------------------------------------------------------------------- */
 
 static void test_depth_functions(void **state)
@@ -503,6 +537,7 @@ int main(void)
         cmocka_unit_test(test_lines),
         cmocka_unit_test(test_polyline_pixels_once),
         cmocka_unit_test(test_point_extent),
+        cmocka_unit_test(test_point_is_its_triangles),
         cmocka_unit_test(test_depth_functions),
         cmocka_unit_test(test_stencil_operations),
         cmocka_unit_test(test_same_bits),
