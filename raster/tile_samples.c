@@ -204,9 +204,54 @@ static void resolve_row(const struct raster_surface *surface, unsigned y, uint32
     }
 }
 
+#define MEAN_BYTES 64
+
+/* Means of MEAN_BYTES bytes, halves up. */
+static void mean_of_planes(const uint8_t *first, size_t stride, unsigned samples, uint8_t *mean)
+{
+    unsigned shift = (unsigned)__builtin_ctz(samples);
+    uint16_t sum[MEAN_BYTES];
+
+    for (unsigned i = 0; i < MEAN_BYTES; i++)
+        sum[i] = (uint16_t)(samples / 2);
+    for (unsigned s = 0; s < samples; s++)
+        for (unsigned i = 0; i < MEAN_BYTES; i++)
+            sum[i] = (uint16_t)(sum[i] + first[s * stride + i]);
+    for (unsigned i = 0; i < MEAN_BYTES; i++)
+        mean[i] = (uint8_t)(sum[i] >> shift);
+}
+
+/* What decoding, averaging and encoding come to where the channels are the bytes. Rows of at least MEAN_BYTES. */
+static void resolve_bytes(const struct raster_surface *surface, uint8_t *pixels, size_t pitch)
+{
+    const uint32_t opaque = surface->format == RASTER_FORMAT_X8R8G8B8 ? 0xff000000u : 0;
+    const size_t bytes = (size_t)surface->width * 4;
+
+    for (unsigned y = 0; y < surface->height; y++) {
+        const uint8_t *row = surface->pixels + (size_t)y * surface->pitch;
+        uint8_t *out = pixels + (size_t)y * pitch;
+
+        for (size_t at = 0; at < bytes; at += MEAN_BYTES) {
+            size_t from = BASE_MIN(at, bytes - MEAN_BYTES); /* the last piece overlaps the one before */
+            uint32_t mean[MEAN_BYTES / 4];
+
+            mean_of_planes(row + from, surface->sample_stride, surface->samples, (uint8_t *)mean);
+            for (unsigned i = 0; i < MEAN_BYTES / 4; i++)
+                mean[i] |= opaque;
+            memcpy(out + from, mean, sizeof(mean));
+        }
+    }
+}
+
 void raster_resolve(const struct raster_surface *surface, uint8_t *pixels, size_t pitch)
 {
     const struct raster_format_info *info = raster_format_info(surface->format);
+    bool is_bytes = surface->format == RASTER_FORMAT_X8R8G8B8 || surface->format == RASTER_FORMAT_A8R8G8B8;
+
+    if (is_bytes && surface->width * 4 >= MEAN_BYTES) {
+        resolve_bytes(surface, pixels, pitch);
+        return;
+    }
     uint32_t *scratch = info->depth_bits ? NULL : mem_alloc_aligned((size_t)surface->width * 5 * sizeof(*scratch));
 
     for (unsigned y = 0; y < surface->height; y++) {

@@ -214,6 +214,39 @@ static void test_mask_and_resolve(void **state)
     canvas_destroy(c);
 }
 
+/* Every width, so that pieces of rows overlap or are too short: the mean of each channel, halves up. */
+static void test_resolve_is_the_mean(void **state)
+{
+    static const enum raster_format formats[] = {RASTER_FORMAT_A8R8G8B8, RASTER_FORMAT_X8R8G8B8};
+    static uint32_t sample[16][WIDTH * 2], pixels[WIDTH * 2];
+
+    (void)state;
+    srand(3);
+    for (unsigned round = 0; round < 400; round++) {
+        unsigned samples = 2u << (round & 3), width = 1 + (unsigned)rand() % WIDTH;
+        enum raster_format format = formats[round >> 2 & 1];
+        struct raster_surface surface = {(uint8_t *)sample, WIDTH * 4, width, 2, format, samples, sizeof(sample[0])};
+
+        for (unsigned s = 0; s < 16; s++)
+            for (unsigned i = 0; i < WIDTH * 2; i++)
+                sample[s][i] = round < 8 ? 0xffffffff - (s & 1) : (uint32_t)rand() * 5;
+        memset(pixels, 0x11, sizeof(pixels));
+        raster_resolve(&surface, (uint8_t *)pixels, WIDTH * 4);
+        for (unsigned i = 0; i < WIDTH * 2; i++) {
+            uint32_t mean = format == RASTER_FORMAT_X8R8G8B8 ? 0xff000000 : 0;
+
+            for (unsigned shift = 0; shift < 32; shift += 8) {
+                unsigned sum = samples / 2;
+
+                for (unsigned s = 0; s < samples; s++)
+                    sum += sample[s][i] >> shift & 255;
+                mean |= sum / samples << shift;
+            }
+            assert_int_equal(pixels[i], i % WIDTH < width ? mean : 0x11111111);
+        }
+    }
+}
+
 /* MULTISAMPLEANTIALIAS off: the centre decides for all samples. */
 static void test_antialiasing_off(void **state)
 {
@@ -317,7 +350,8 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sample_coverage),  cmocka_unit_test(test_mesh_is_watertight),
-        cmocka_unit_test(test_mask_and_resolve), cmocka_unit_test(test_antialiasing_off),
+        cmocka_unit_test(test_mask_and_resolve), cmocka_unit_test(test_resolve_is_the_mean),
+        cmocka_unit_test(test_antialiasing_off),
         cmocka_unit_test(test_depth_per_sample), cmocka_unit_test(test_same_bits),
     };
 
