@@ -6,6 +6,7 @@
  *
  * usage: bench [--seconds S] [SCENE...]    (a scene is chosen by the beginning of its name)
  */
+#include "bench/executors.h"
 #include "bench/scenes.h"
 #include "base/base.h"
 
@@ -20,7 +21,8 @@
 struct variant {
     enum cpu_level level;
     unsigned threads;
-    double rounds[16]; /* per second, by scene; 0: not measured */
+    double rounds[32]; /* per second, by scene; 0: not measured */
+    double lanes[16];  /* per second, by program; 0: not measured */
 };
 
 static double seconds = 0.4;
@@ -73,7 +75,11 @@ static void run_child(struct variant *variant, int output)
     setenv("HALCYON_CPU", cpu_level_name(variant->level), 1);
     for (unsigned i = 0; i < bench_scene_count; i++)
         variant->rounds[i] = is_wanted(bench_scenes[i].name) ? measure(&bench_scenes[i]) : 0;
-    if (write(output, variant->rounds, sizeof(variant->rounds)) != sizeof(variant->rounds))
+    for (unsigned i = 0; i < bench_program_count; i++)
+        variant->lanes[i] = variant->threads == 1 && is_wanted(bench_programs[i])
+                                ? bench_program(i, variant->level, seconds)
+                                : 0;
+    if (write(output, variant, sizeof(*variant)) != sizeof(*variant))
         _exit(2);
     _exit(0);
 }
@@ -91,8 +97,7 @@ static bool run_variant(struct variant *variant)
     if (child == 0)
         run_child(variant, ends[1]);
     close(ends[1]);
-    good = child > 0 &&
-           read(ends[0], variant->rounds, sizeof(variant->rounds)) == sizeof(variant->rounds);
+    good = child > 0 && read(ends[0], variant, sizeof(*variant)) == sizeof(*variant);
     close(ends[0]);
     return child > 0 && waitpid(child, &status, 0) == child && good && status == 0;
 }
@@ -126,6 +131,22 @@ static void print_row(const char *name, const char *unit, double amount,
                        : 0.0);
     }
     printf("\n");
+}
+
+static void print_programs(const struct variant *variants, unsigned count)
+{
+    printf("\nExecutors of the shader IR alone, millions of lanes (pixels, vertices) per second.\n\n");
+    for (unsigned p = 0; p < bench_program_count; p++) {
+        if (!is_wanted(bench_programs[p]))
+            continue;
+        printf("%-37s", bench_programs[p]);
+        for (unsigned i = 0; i < count && variants[i].threads == 1; i++) {
+            printf(" %7.4g", variants[i].lanes[p] * 1e-6);
+            if (i > 0 && variants[0].lanes[p] > 0)
+                printf(" %4.1fx", variants[i].lanes[p] / variants[0].lanes[p]);
+        }
+        printf("\n");
+    }
 }
 
 static void print_table(const struct variant *variants, unsigned count)
@@ -176,5 +197,6 @@ int main(int argc, char **argv)
         }
     }
     print_table(variants, count);
+    print_programs(variants, count);
     return 0;
 }

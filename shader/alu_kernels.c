@@ -69,7 +69,7 @@ void alu_component(enum ir_op op, unsigned lanes, float *out, const float *a, co
     case IR_MUL:
         EACH(lane_mul(a[l], b[l]));
     case IR_MAD:
-        EACH(lane_mul(a[l], b[l]) + c[l]);
+        EACH(lane_mad(a[l], b[l], c[l]));
     case IR_LRP:
         EACH(c[l] + lane_mul(a[l], b[l] - c[l]));
     case IR_MIN:
@@ -90,14 +90,15 @@ void alu_dot(unsigned terms, unsigned lanes, float *out, const float *const *a,
 
     if (terms == 4) {
         LANES(lanes)
-        out[l] = lane_mul(a0[l], b0[l]) + lane_mul(a1[l], b1[l]) + lane_mul(a2[l], b2[l]) +
-                 lane_mul(a3[l], b3[l]);
+        out[l] = lane_product(a0[l], b0[l]) + lane_product(a1[l], b1[l]) +
+                 lane_product(a2[l], b2[l]) + lane_product(a3[l], b3[l]) + 0.0f;
     } else if (terms == 3) {
         LANES(lanes)
-        out[l] = lane_mul(a0[l], b0[l]) + lane_mul(a1[l], b1[l]) + lane_mul(a2[l], b2[l]);
+        out[l] = lane_product(a0[l], b0[l]) + lane_product(a1[l], b1[l]) +
+                 lane_product(a2[l], b2[l]) + 0.0f;
     } else {
         LANES(lanes)
-        out[l] = lane_mul(a0[l], b0[l]) + lane_mul(a1[l], b1[l]) + more[l];
+        out[l] = lane_product(a0[l], b0[l]) + lane_product(a1[l], b1[l]) + more[l] + 0.0f;
     }
 }
 

@@ -6,6 +6,7 @@
 #define HALCYON_SHADER_CODE_H
 
 #include "shader/ir.h"
+#include "shader/plan.h"
 #include "shader/shader.h"
 
 /* IR_TEMP: r#, then t# as ps_1_0..1_3 writes them, then what lowering needs. */
@@ -49,6 +50,7 @@ struct shader_code {
     uint8_t output_one[SHADER_MAX_OUTPUTS]; /* components whose initial value is 1, not 0 */
     uint16_t inputs_fetched;                /* pixel: IR_INPUT registers the code may read */
     bool uses_predicate;
+    struct plan plan;
     struct code_definition *definitions;
     unsigned definition_count, definition_capacity;
     float (*immediates)[4];

@@ -286,6 +286,10 @@ struct shader_program *shader_compile(const uint32_t *tokens, size_t count,
     program->minor = c->reader.minor;
     if (!compile_code(c) || !finish(c))
         goto fail;
+    if (!plan_build(&program->code->plan, program->code->code, program->code->count)) {
+        shader_fail(error, 0, "out of memory");
+        goto fail;
+    }
     free(c);
     return program;
 fail:
@@ -299,6 +303,7 @@ void shader_destroy(struct shader_program *program)
     if (!program)
         return;
     if (program->code) {
+        plan_clear(&program->code->plan);
         free(program->code->code);
         free(program->code->definitions);
         free(program->code->immediates);

@@ -7,6 +7,8 @@
 #ifndef HALCYON_SHADER_LANE_MATH_H
 #define HALCYON_SHADER_LANE_MATH_H
 
+#include "shader/ir.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdint.h>
@@ -42,12 +44,24 @@ static inline float lane_finite(float v)
     return v < -FLT_MAX ? -FLT_MAX : v;
 }
 
-/* 0 times anything is 0. */
-static inline float lane_mul(float a, float b)
+/* 0 times anything is 0. What is made of products (mul, mad, dot products) gets 0 added in the end,
+ * so that it is never -0: then products may be made without looking at their factors as long as no
+ * NaN comes out. */
+static inline float lane_product(float a, float b)
 {
     float p = a * b;
 
     return (a == 0.0f) | (b == 0.0f) ? 0.0f : p;
+}
+
+static inline float lane_mul(float a, float b)
+{
+    return lane_product(a, b) + 0.0f;
+}
+
+static inline float lane_mad(float a, float b, float c)
+{
+    return lane_product(a, b) + c + 0.0f;
 }
 
 /* To the nearest integer, |v| < 2^22; never -0. Conversions to int and back will not do: some
@@ -161,6 +175,19 @@ static inline void lane_sincos(float v, float *sine, float *cosine)
 
     *sine = n & 2 ? -first : first;
     *cosine = (n + 1) & 2 ? -second : second;
+}
+
+/* Source modifiers, enum ir_source_modifier, in their order. */
+static inline float lane_modify(unsigned modifiers, float v)
+{
+    v = modifiers & IR_CLAMP ? lane_limit(v, -1.0f, 1.0f) : v;
+    v = modifiers & IR_SATURATE ? lane_limit(v, 0.0f, 1.0f) : v;
+    v = modifiers & IR_ABS ? fabsf(v) : v;
+    v = modifiers & IR_BIAS ? v - 0.5f : v;
+    v = modifiers & IR_SIGNED ? 2.0f * v - 1.0f : v;
+    v = modifiers & IR_DOUBLE ? 2.0f * v : v;
+    v = modifiers & IR_COMPLEMENT ? 1.0f - v : v;
+    return modifiers & IR_NEGATE ? -v : v;
 }
 
 /* As an index: anything is brought into -32768 .. 32767. */

@@ -18,7 +18,9 @@
 #define machine_instruction   KERNEL(machine_instruction)
 #define machine_ones          KERNEL(machine_ones)
 #define machine_pack_mask     KERNEL(machine_pack_mask)
+#define machine_prepare_steps KERNEL(machine_prepare_steps)
 #define machine_project       KERNEL(machine_project)
+#define machine_run_steps     KERNEL(machine_run_steps)
 #define machine_set_active    KERNEL(machine_set_active)
 #define machine_source        KERNEL(machine_source)
 #define machine_source_vector KERNEL(machine_source_vector)
@@ -46,17 +48,24 @@ struct machine {
     uint64_t all, active;
     bool full; /* active == all */
     unsigned depth, executed;
-    int32_t loop, loop_step; /* aL */
-    const float *input[SHADER_MAX_INPUTS][4];
+    int32_t loop, loop_step;       /* aL */
+    const float *base[PLAN_BASES]; /* enum plan_base; from PLAN_INPUT on always, others for steps */
     float (*output)[4][SHADER_LANES];
     struct machine_frame frame[CODE_MAX_FRAMES];
     _Alignas(64) int32_t mask[SHADER_LANES]; /* -1: active */
     _Alignas(64) int32_t address[4][SHADER_LANES];
     _Alignas(64) int32_t predicate[4][SHADER_LANES];
     _Alignas(64) float scratch[3][4][SHADER_LANES]; /* of sources */
-    _Alignas(64) float result[4][SHADER_LANES];
+    _Alignas(64) float result[4][SHADER_LANES];     /* plan.c counts on it behind scratch */
+    float modified[PLAN_MAX_MODIFIED];
     _Alignas(64) float temp[CODE_TEMP_COUNT][4][SHADER_LANES];
 };
+
+/* Component of v# or t#. */
+static inline const float **machine_input(struct machine *m, unsigned reg, unsigned component)
+{
+    return &m->base[PLAN_INPUT + 4 * reg + component];
+}
 
 /* 64 lanes of 0 and of 1. */
 extern const float machine_zeros[SHADER_LANES], machine_ones[SHADER_LANES];
@@ -90,5 +99,12 @@ void machine_store(struct machine *m, const struct ir_instruction *i);
 void machine_instruction(struct machine *m, const struct ir_instruction *i);
 void machine_texture(struct machine *m, const struct ir_instruction *i);
 void machine_project(struct machine *m, const struct ir_instruction *i);
+
+/* --- step_kernels.c: not at the scalar level ----------------------------------------- */
+
+/* Sets m->base; before the first step. */
+void machine_prepare_steps(struct machine *m);
+/* What the entry's instructions do, all lanes being active. */
+void machine_run_steps(struct machine *m, const struct plan_entry *entry);
 
 #endif

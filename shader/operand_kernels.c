@@ -53,7 +53,8 @@ static void gather(const struct machine *m, const struct ir_source *s, unsigned 
             out[l] = constant(m, index, component);
         } else {
             index = index < 0 ? 0 : index;
-            out[l] = m->input[BASE_MIN(index, SHADER_MAX_INPUTS - 1)][component][l];
+            out[l] = m->base[PLAN_INPUT + 4 * BASE_MIN(index, SHADER_MAX_INPUTS - 1) +
+                             (int32_t)component][l];
         }
     }
 }
@@ -86,7 +87,8 @@ static const float *varying_source(const struct machine *m, const struct ir_sour
     default:
         index += s->relative == IR_AL ? m->loop : 0;
         index = index < 0 ? 0 : index;
-        return m->input[BASE_MIN(index, SHADER_MAX_INPUTS - 1)][component];
+        return m
+            ->base[PLAN_INPUT + 4 * BASE_MIN(index, SHADER_MAX_INPUTS - 1) + (int32_t)component];
     }
 }
 

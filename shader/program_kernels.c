@@ -42,12 +42,35 @@ static void settle(unsigned lanes, float *restrict v)
     v[l] = v[l] == v[l] ? v[l] : nan;
 }
 
+/* The short way, if there is one for this instruction and all lanes are active. */
+static inline bool run_steps(struct machine *m, uint32_t *at)
+{
+#if KERNEL_LEVEL > 0
+    const struct plan_entry *entry = &m->code->plan.entries[*at];
+    unsigned more = entry->covers - 1u;
+
+    if (!m->full || !entry->count || m->executed + more > SHADER_MAX_EXECUTED)
+        return false;
+    machine_run_steps(m, entry);
+    m->executed += more;
+    *at += entry->covers;
+    return true;
+#else
+    (void)m;
+    (void)at;
+    return false;
+#endif
+}
+
 static void run(struct machine *m)
 {
     const struct shader_code *code = m->code;
     uint32_t at = 0, end = code->count;
 
     prepare(m);
+#if KERNEL_LEVEL > 0
+    machine_prepare_steps(m);
+#endif
     while (at < end && m->executed++ < SHADER_MAX_EXECUTED) {
         const struct ir_instruction *i = &code->code[at];
 
@@ -55,6 +78,8 @@ static void run(struct machine *m)
             at = machine_flow(m, i, at, end);
             continue;
         }
+        if (run_steps(m, &at))
+            continue;
         if (m->active)
             machine_instruction(m, i);
         at++;
@@ -77,7 +102,7 @@ void KERNEL(shader_run_vertices)(const struct shader_binding *binding,
     m.output = batch->output;
     for (unsigned r = 0; r < SHADER_MAX_INPUTS; r++)
         for (unsigned c = 0; c < 4; c++)
-            m.input[r][c] = batch->input[r][c];
+            *machine_input(&m, r, c) = batch->input[r][c];
     run(&m);
 }
 
@@ -88,14 +113,14 @@ static void link_inputs(struct machine *m, const struct raster_batch *batch)
 
     for (unsigned r = 0; r < SHADER_MAX_INPUTS; r++)
         for (unsigned c = 0; c < 4; c++)
-            m->input[r][c] = c == 3 ? machine_ones : machine_zeros;
+            *machine_input(m, r, c) = c == 3 ? machine_ones : machine_zeros;
     for (unsigned k = 0; k < program->input_count; k++) {
         const struct shader_semantic *s = &program->input[k];
         unsigned from = m->binding->input[k];
 
         for (unsigned c = 0; c < 4 && from < RASTER_MAX_INPUTS; c++)
             if (s->mask & (1u << c))
-                m->input[s->reg][c] = batch->input[from][c];
+                *machine_input(m, s->reg, c) = batch->input[from][c];
     }
 }
 

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the executors of the shader IR cost alone: batches of 64 lanes through one program, without
+ * a rasterizer around it.
+ */
+#ifndef BENCH_EXECUTORS_H
+#define BENCH_EXECUTORS_H
+
+#include "base/base.h"
+
+extern const char *const bench_programs[];
+extern const unsigned bench_program_count;
+
+/* Lanes (pixels or vertices) a second of program `index` on one core; best of three. */
+double bench_program(unsigned index, enum cpu_level level, double seconds);
+
+#endif

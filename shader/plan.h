@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The plan of a program: its instructions taken apart into steps that need no decoding while they
+ * run. A step names a kernel, up to four components, and for each where its operands lie as a base
+ * and an offset; values that are the same for all lanes stay single floats. Instructions that are
+ * masked, indexed or rare have no such form and run as they are. Made once per
+ * program (plan.c), run by the levels with vectors (step_kernels.c); the scalar level, the
+ * definition, knows nothing of it. Private to shader/.
+ */
+#ifndef HALCYON_SHADER_PLAN_H
+#define HALCYON_SHADER_PLAN_H
+
+#include "shader/ir.h"
+
+/* What an offset, in floats, counts from. Bases from PLAN_FLOATS to PLAN_MODIFIED hold uniforms:
+ * one float for all lanes. */
+enum plan_base {
+    PLAN_TEMP,
+    PLAN_OUTPUT,
+    PLAN_SCRATCH, /* struct machine's scratch, then result */
+    PLAN_FLOATS,
+    PLAN_IMMEDIATES,
+    PLAN_BUMP,
+    PLAN_LUMINANCE,
+    PLAN_MODIFIED,
+    PLAN_INPUT, /* and on: a base for each component of v0, v1... */
+    PLAN_BASES = PLAN_INPUT + 4 * 16,
+};
+
+struct plan_operand {
+    uint8_t base;
+    uint16_t offset;
+};
+
+static inline bool plan_is_uniform(struct plan_operand o)
+{
+    return o.base >= PLAN_FLOATS && o.base <= PLAN_MODIFIED;
+}
+
+/* V: a vector of lanes, U: a uniform. */
+enum plan_kernel {
+    STEP_MOV_V,
+    STEP_MOV_U,
+    STEP_ADD_VV,
+    STEP_ADD_VU,
+    STEP_SUB_VV,
+    STEP_SUB_VU,
+    STEP_SUB_UV,
+    STEP_MUL_VV,
+    STEP_MUL_VU,
+    STEP_MAD_VVV,
+    STEP_MAD_VVU,
+    STEP_MAD_VUV,
+    STEP_MAD_VUU,
+    STEP_MIN_VV,
+    STEP_MIN_VU,
+    STEP_MAX_VV,
+    STEP_MAX_VU,
+    STEP_COMPONENT, /* any other componentwise operation, sources V */
+    STEP_SCALAR,    /* of one component, sources V; the result goes to all parts */
+    STEP_DP3_VV,
+    STEP_DP3_VU,
+    STEP_DP4_VV,
+    STEP_DP4_VU, /* the result goes to all parts */
+    STEP_ROWS3,
+    STEP_ROWS4,  /* dp3, dp4 of one V with a row of uniforms (x, y, z, w) for each part */
+    STEP_MODIFY, /* source modifiers */
+    STEP_FINISH, /* shift and saturation of results, in place */
+    STEP_KERNELS,
+};
+
+struct plan_step {
+    uint8_t kernel, parts;
+    uint8_t op; /* enum ir_op of STEP_COMPONENT and STEP_SCALAR */
+    uint8_t saturate;
+    int8_t shift;
+    uint16_t modifiers;
+    struct plan_operand out[4],
+        source[3][4]; /* by part; dots and rows: source[k][component], rows: source[1][part] */
+};
+
+/* A uniform with source modifiers, made before the program runs. */
+#define PLAN_MAX_MODIFIED 64
+struct plan_modified {
+    struct plan_operand from;
+    uint16_t modifiers;
+};
+
+/* The steps of one instruction (none: it runs as it is); `covers`: instructions they do, more than
+ * one when rows are fused. */
+struct plan_entry {
+    uint32_t first;
+    uint8_t count, covers;
+};
+
+struct plan {
+    struct plan_entry *entries; /* one for each instruction of the code */
+    struct plan_step *steps;
+    unsigned step_count, step_capacity;
+    struct plan_modified modified[PLAN_MAX_MODIFIED];
+    unsigned modified_count;
+};
+
+/* False: no memory. */
+bool plan_build(struct plan *plan, const struct ir_instruction *code, unsigned count);
+void plan_clear(struct plan *plan);
+
+#endif
