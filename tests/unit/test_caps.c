@@ -732,7 +732,8 @@ static bool caller_can_work(bool dx8)
     for (unsigned i = 0; i < driver.format_count; i++) {
         const struct caps_format *format = caps_find_format(driver.formats[i].dwFourCC);
 
-        works = works && format && !(driver.formats[i].dwOperations & ~format->operations);
+        works = works && (format ? !(driver.formats[i].dwOperations & ~format->operations)
+                                 : caps_has_extension(driver.formats[i].dwFourCC));
     }
     const DDPIXELFORMAT *mode = client_driver_format(&driver, D3DFMT_X8R8G8B8);
     const DDPIXELFORMAT *depth = client_driver_format(&driver, D3DFMT_D24S8);
