@@ -2,7 +2,7 @@
 /* Coverage of blocks by exact edges, and interpolation of depth and inputs. */
 #include "raster/lanes.h"
 
-/* Pixel offsets of a block's lanes in Morton order; the first 16 are those of a group. */
+/* Pixel offsets of a block's lanes in Morton order. */
 #define GROUP_X(o) o, o + 1, o, o + 1, o + 2, o + 3, o + 2, o + 3, o, o + 1, o, o + 1, o + 2, o + 3, o + 2, o + 3
 #define GROUP_Y(o) o, o, o + 1, o + 1, o, o, o + 1, o + 1, o + 2, o + 2, o + 3, o + 3, o + 2, o + 2, o + 3, o + 3
 static const float lane_x[RASTER_LANES] = {GROUP_X(0), GROUP_X(4), GROUP_X(0), GROUP_X(4)};
@@ -10,32 +10,148 @@ static const float lane_y[RASTER_LANES] = {GROUP_Y(0), GROUP_Y(0), GROUP_Y(4), G
 
 /* --- coverage --------------------------------------------------------------------------- */
 
-uint64_t KERNEL(raster_coverage_block)(const int32_t c[3], const int32_t dx[3], const int32_t dy[3],
-                                       unsigned edge_mask)
+/* Edges of a triangle as offsets of the lanes of a group and of the groups of a block. An edge that does not count is zero
+ * everywhere: inside. */
+struct lane_edges {
+    int32_t lane[3][G], group[3][4];
+};
+
+static inline void lane_edges_init(struct lane_edges *e, const int32_t dx[3], const int32_t dy[3], unsigned edge_mask)
 {
-    int32_t lane[3][G], step_x[3], step_y[3];
+    for (unsigned i = 0; i < 3; i++) {
+        int32_t keep = -(int32_t)(edge_mask >> i & 1), x = -dy[i] & keep, y = dx[i] & keep;
+
+        LANES
+            e->lane[i][l] = x * raster_lane_x[l] + y * raster_lane_y[l];
+        e->group[i][0] = 0;
+        e->group[i][1] = 4 * x;
+        e->group[i][2] = 4 * y;
+        e->group[i][3] = 4 * (x + y);
+    }
+}
+
+/* Lanes of a block where no edge is negative; c0..c2: values at its first pixel. */
+static inline uint64_t lane_edges_cover(const struct lane_edges *e, int32_t c0, int32_t c1, int32_t c2)
+{
     uint64_t covered = 0;
 
-    for (unsigned e = 0; e < 3; e++) {
-        /* an edge that does not count is zero everywhere: inside */
-        bool counts = edge_mask & (1u << e);
-        int32_t ec = counts ? c[e] : 0, ex = counts ? dx[e] : 0, ey = counts ? dy[e] : 0;
-
-        LANES
-            lane[e][l] = ec - ey * raster_lane_x[l] + ex * raster_lane_y[l];
-        step_x[e] = -ey * 4;
-        step_y[e] = ex * 4;
-    }
     for (unsigned g = 0; g < 4; g++) {
-        int32_t gx = (int32_t)(g & 1), gy = (int32_t)(g >> 1), outside[G];
-        int32_t s0 = step_x[0] * gx + step_y[0] * gy, s1 = step_x[1] * gx + step_y[1] * gy;
-        int32_t s2 = step_x[2] * gx + step_y[2] * gy;
+        int32_t g0 = c0 + e->group[0][g], g1 = c1 + e->group[1][g], g2 = c2 + e->group[2][g], outside[G];
 
         LANES
-            outside[l] = (lane[0][l] + s0) | (lane[1][l] + s1) | (lane[2][l] + s2);
+            outside[l] = (e->lane[0][l] + g0) | (e->lane[1][l] + g1) | (e->lane[2][l] + g2);
         covered |= (uint64_t)(~sign_bits(outside) & 0xffff) << (g * G);
     }
     return covered;
+}
+
+uint64_t KERNEL(raster_coverage_block)(const int32_t c[3], const int32_t dx[3], const int32_t dy[3],
+                                       unsigned edge_mask)
+{
+    struct lane_edges edges;
+
+    lane_edges_init(&edges, dx, dy, edge_mask);
+    return lane_edges_cover(&edges, edge_mask & 1 ? c[0] : 0, edge_mask & 2 ? c[1] : 0, edge_mask & 4 ? c[2] : 0);
+}
+
+#define BLOCK     8
+#define BLOCKS    (RASTER_TILE_SIZE / BLOCK) /* in a row of a tile */
+#define ROW_LANES for (unsigned l = 0; l < BLOCKS; l++)
+
+/* Edges at the first pixels of a row of blocks, and how far they change within a block. */
+struct row_edges {
+    int32_t c[3], step_x[3], step_y[3], most[3], least[3];
+    int32_t value[3][BLOCKS];
+};
+
+static inline void row_edges_init(struct row_edges *row, const struct raster_tile_edges *edges)
+{
+    for (unsigned e = 0; e < 3; e++) {
+        int32_t keep = -(int32_t)(edges->mask >> e & 1), x = -edges->dy[e] & keep, y = edges->dx[e] & keep;
+        int32_t span_x = x * (BLOCK - 1), span_y = y * (BLOCK - 1);
+
+        row->c[e] = edges->c[e] & keep;
+        row->step_x[e] = x * BLOCK;
+        row->step_y[e] = y * BLOCK;
+        row->most[e] = BASE_MAX(span_x, 0) + BASE_MAX(span_y, 0);
+        row->least[e] = BASE_MIN(span_x, 0) + BASE_MIN(span_y, 0);
+    }
+}
+
+/* Blocks of row `by` that lie outside some edge, and those that some edge cuts. */
+static inline void row_edges_classify(struct row_edges *row, int32_t by, uint32_t *outside, uint32_t *cut)
+{
+    int32_t most[BLOCKS] = {0}, least[BLOCKS] = {0};
+
+    for (unsigned e = 0; e < 3; e++) {
+        int32_t c = row->c[e] + row->step_y[e] * by;
+
+        ROW_LANES
+        {
+            int32_t v = c + row->step_x[e] * (int32_t)l;
+
+            row->value[e][l] = v;
+            most[l] |= v + row->most[e];
+            least[l] |= v + row->least[e];
+        }
+    }
+    *outside = sign_bits_8(most);
+    *cut = sign_bits_8(least);
+}
+
+/* Lanes of the first n columns and rows of a block; x is in bits 0, 2, 4 of the lane, y in bits 1, 3, 5. */
+static const uint64_t first_columns[BLOCK + 1] = {
+    UINT64_C(0x0000000000000000), UINT64_C(0x0000050500000505), UINT64_C(0x00000f0f00000f0f),
+    UINT64_C(0x00005f5f00005f5f), UINT64_C(0x0000ffff0000ffff), UINT64_C(0x0505ffff0505ffff),
+    UINT64_C(0x0f0fffff0f0fffff), UINT64_C(0x5f5fffff5f5fffff), UINT64_C(0xffffffffffffffff),
+};
+static const uint64_t first_rows[BLOCK + 1] = {
+    UINT64_C(0x0000000000000000), UINT64_C(0x0000000000330033), UINT64_C(0x0000000000ff00ff),
+    UINT64_C(0x0000000033ff33ff), UINT64_C(0x00000000ffffffff), UINT64_C(0x00330033ffffffff),
+    UINT64_C(0x00ff00ffffffffff), UINT64_C(0x33ff33ffffffffff), UINT64_C(0xffffffffffffffff),
+};
+
+/* Lanes low <= i < high along one axis; there are some. */
+static inline uint64_t between(const uint64_t first[BLOCK + 1], int low, int high)
+{
+    return first[BASE_MIN(high, BLOCK)] & ~first[BASE_MAX(low, 0)];
+}
+
+uint64_t KERNEL(raster_bounds_block)(const struct raster_rect *area, int x, int y)
+{
+    if (area->left >= x + BLOCK || area->right <= x || area->top >= y + BLOCK || area->bottom <= y)
+        return 0;
+    return between(first_columns, area->left - x, area->right - x) & between(first_rows, area->top - y, area->bottom - y);
+}
+
+unsigned KERNEL(raster_cover_triangle)(const struct raster_tile_edges *edges, const struct raster_rect *area,
+                                       struct raster_cover *out)
+{
+    const int left = area->left / BLOCK, right = (area->right - 1) / BLOCK;
+    const int top = area->top / BLOCK, bottom = (area->bottom - 1) / BLOCK;
+    const uint32_t columns = (2u << right) - (1u << left);
+    struct lane_edges lanes;
+    struct row_edges row;
+    unsigned count = 0;
+
+    lane_edges_init(&lanes, edges->dx, edges->dy, edges->mask);
+    row_edges_init(&row, edges);
+    for (int by = top; by <= bottom; by++) {
+        const uint64_t rows = between(first_rows, area->top - by * BLOCK, area->bottom - by * BLOCK);
+        uint32_t outside, cut;
+
+        row_edges_classify(&row, by, &outside, &cut);
+        for (uint32_t live = columns & ~outside; live; live &= live - 1) {
+            int bx = __builtin_ctz(live);
+            uint64_t mask = rows & between(first_columns, area->left - bx * BLOCK, area->right - bx * BLOCK);
+
+            if (cut >> bx & 1)
+                mask &= lane_edges_cover(&lanes, row.value[0][bx], row.value[1][bx], row.value[2][bx]);
+            if (mask)
+                out[count++] = (struct raster_cover){mask, bx * BLOCK, by * BLOCK};
+        }
+    }
+    return count;
 }
 
 /* --- interpolation ------------------------------------------------------------------------ */
@@ -43,17 +159,18 @@ uint64_t KERNEL(raster_coverage_block)(const int32_t c[3], const int32_t dx[3], 
 void KERNEL(raster_interpolate_depth)(const struct scene_primitive *primitive, int x, int y, const float offset[2],
                                       float *restrict z)
 {
-    const struct scene_plane4 *p = &primitive->depth;
-    float ox = (float)x - primitive->reference_x + offset[0], oy = (float)y - primitive->reference_y + offset[1];
-    float a = p->a[0], dx = p->dx[0], dy = p->dy[0];
+    depth_lanes(primitive, (float)x - primitive->reference_x + offset[0],
+                (float)y - primitive->reference_y + offset[1], z);
+}
 
-    LANES
-    {
-        float v = a + (ox + lane_x[l]) * dx + (oy + lane_y[l]) * dy;
+void KERNEL(raster_interpolate_depth_block)(const struct scene_primitive *primitive, int x, int y, uint64_t mask,
+                                            float *restrict z)
+{
+    const float ox = (float)x - primitive->reference_x, oy = (float)y - primitive->reference_y;
 
-        v = v > 0.0f ? v : 0.0f;
-        z[l] = v < 1.0f ? v : 1.0f;
-    }
+    for (unsigned g = 0; g < 4; g++)
+        if (mask >> (g * G) & 0xffff)
+            depth_lanes(primitive, ox + (float)((int)(g & 1) * 4), oy + (float)((int)(g >> 1) * 4), z + g * G);
 }
 
 /* out = a + x dx + y dy, times w if it is a perspective input. */

@@ -106,27 +106,27 @@ static bool stencil_update(const struct raster_stencil *st, unsigned op, uint32_
     return true;
 }
 
-/* The common case of depth_stencil: 24 bits of depth above 8 others, no stencil, the whole group on the surface. */
-static uint32_t depth_24(const struct raster_draw_state *state, const struct raster_surface *depth, int x, int y,
-                         const float *restrict z, uint32_t mask)
+/* The common case: 24 bits of depth above 8 others, no stencil, the whole group on the surface. */
+static inline __attribute__((always_inline)) uint32_t depth_24(const struct raster_draw_state *state, unsigned func,
+                                                               uint8_t *p, size_t pitch, const float *restrict z,
+                                                               uint32_t mask)
 {
-    uint8_t *p = depth->pixels + (size_t)y * depth->pitch + (size_t)x * 4;
     uint32_t word[G], stored[G], value[G];
 
-    load_pixels(p, depth->pitch, word);
+    load_pixels(p, pitch, word);
     LANES
     {
         value[l] = (uint32_t)(int32_t)((double)z[l] * 16777215.0 + 0.5);
         stored[l] = word[l] >> 8;
     }
-    uint32_t pass = mask & compare_lanes(state->depth_func, value, stored);
+    uint32_t pass = mask & compare_lanes(func, value, stored);
     if (pass && state->depth_write) {
         uint32_t select[G];
 
         lane_select(pass, select);
         LANES
             word[l] = (word[l] & ~(select[l] & 0xffffff00u)) | (value[l] << 8 & select[l]);
-        store_pixels(p, depth->pitch, word);
+        store_pixels(p, pitch, word);
     }
     return pass;
 }
@@ -141,7 +141,8 @@ uint32_t KERNEL(raster_depth_stencil)(const struct raster_draw_state *state, con
 {
     if (!state->stencil.enable && !state->two_sided_stencil && state->depth_test && is_depth_24(depth->format) &&
         group_inside(depth, x, y))
-        return depth_24(state, depth, x, y, z, mask);
+        return depth_24(state, state->depth_func, depth->pixels + (size_t)y * depth->pitch + (size_t)x * 4,
+                        depth->pitch, z, mask);
 
     struct depth_layout layout = depth_layout(depth->format);
     unsigned bytes = raster_format_info(depth->format)->block_bytes;
@@ -198,4 +199,79 @@ uint32_t KERNEL(raster_depth_stencil)(const struct raster_draw_state *state, con
     if (write_depth || stencil_changed)
         store_group(depth, bytes, x, y, mask, word);
     return pass;
+}
+
+/* --- whole blocks -------------------------------------------------------------------------- */
+
+static uint64_t block_any(const struct raster_draw_state *state, const struct raster_surface *depth,
+                          const struct scene_primitive *primitive, int x, int y, uint64_t mask, float *restrict z)
+{
+    const float ox = (float)x - primitive->reference_x, oy = (float)y - primitive->reference_y;
+    uint64_t pass = 0;
+
+    for (unsigned g = 0; g < 4; g++) {
+        const int gx = (int)(g & 1) * 4, gy = (int)(g >> 1) * 4;
+        const uint32_t bits = (uint32_t)(mask >> (g * G)) & 0xffff;
+
+        if (!bits)
+            continue;
+        depth_lanes(primitive, ox + (float)gx, oy + (float)gy, z + g * G);
+        pass |= (uint64_t)KERNEL(raster_depth_stencil)(state, depth, x + gx, y + gy, z + g * G, bits,
+                                                       primitive->front_facing)
+                << (g * G);
+    }
+    return pass;
+}
+
+/* 24 bits, no stencil. With constant `func` the compiler keeps one comparison. */
+static inline __attribute__((always_inline)) uint64_t block_24(unsigned func, const struct raster_draw_state *state,
+                                                               const struct raster_surface *depth,
+                                                               const struct scene_primitive *primitive, int x, int y,
+                                                               uint64_t mask, float *restrict z)
+{
+    const float ox = (float)x - primitive->reference_x, oy = (float)y - primitive->reference_y;
+    uint8_t *p = depth->pixels + (size_t)y * depth->pitch + (size_t)x * 4;
+    uint64_t pass = 0;
+
+    if ((unsigned)x + 8 > depth->width || (unsigned)y + 8 > depth->height)
+        return block_any(state, depth, primitive, x, y, mask, z);
+    for (unsigned g = 0; g < 4; g++) {
+        const unsigned gx = (g & 1) * 4, gy = (g >> 1) * 4;
+        const uint32_t bits = (uint32_t)(mask >> (g * G)) & 0xffff;
+
+        if (!bits)
+            continue;
+        depth_lanes(primitive, ox + (float)(int)gx, oy + (float)(int)gy, z + g * G);
+        pass |= (uint64_t)depth_24(state, func, p + gy * depth->pitch + gx * 4, depth->pitch, z + g * G, bits)
+                << (g * G);
+    }
+    return pass;
+}
+
+#define BLOCK_24(name, func)                                                                                           \
+    static uint64_t name(const struct raster_draw_state *state, const struct raster_surface *depth,                    \
+                         const struct scene_primitive *primitive, int x, int y, uint64_t mask, float *z)               \
+    {                                                                                                                  \
+        return block_24(func, state, depth, primitive, x, y, mask, z);                                                 \
+    }
+BLOCK_24(block_24_never, RASTER_NEVER)
+BLOCK_24(block_24_less, RASTER_LESS)
+BLOCK_24(block_24_equal, RASTER_EQUAL)
+BLOCK_24(block_24_lequal, RASTER_LEQUAL)
+BLOCK_24(block_24_greater, RASTER_GREATER)
+BLOCK_24(block_24_notequal, RASTER_NOTEQUAL)
+BLOCK_24(block_24_gequal, RASTER_GEQUAL)
+BLOCK_24(block_24_always, RASTER_ALWAYS)
+
+raster_depth_fn KERNEL(raster_choose_depth)(const struct raster_draw_state *state, enum raster_format format)
+{
+    static const raster_depth_fn by_func[] = {
+        [RASTER_NEVER] = block_24_never,     [RASTER_LESS] = block_24_less,         [RASTER_EQUAL] = block_24_equal,
+        [RASTER_LEQUAL] = block_24_lequal,   [RASTER_GREATER] = block_24_greater,
+        [RASTER_NOTEQUAL] = block_24_notequal, [RASTER_GEQUAL] = block_24_gequal,   [RASTER_ALWAYS] = block_24_always,
+    };
+
+    if (state->stencil.enable || state->two_sided_stencil || !state->depth_test || !is_depth_24(format))
+        return block_any;
+    return by_func[state->depth_func & 7];
 }

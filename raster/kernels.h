@@ -26,7 +26,36 @@
 
 #define G RASTER_GROUP_LANES
 
+/* Edges of a triangle over the pixels of a tile. c: values at the tile's first pixel; of edges not in `mask` (they lie
+ * whole inside) nothing else is said. |values| < 2^30 in the tile (raster/setup.c). */
+struct raster_tile_edges {
+    int32_t c[3], dx[3], dy[3];
+    int32_t low[3], margin[3]; /* multisampled targets: see scene_edge and scene_edge_margin */
+    unsigned mask;             /* edges that cross the tile */
+};
+
+/* Pixels covered in an 8x8 block. */
+struct raster_cover {
+    uint64_t mask;
+    int32_t x, y; /* of the block's first pixel */
+};
+
+/* Tests and writes depth of the pixels of `mask` in the 8x8 block at (x, y). Returns those that pass, and in z (64 lanes)
+ * the depth of groups that have some. */
+typedef uint64_t (*raster_depth_fn)(const struct raster_draw_state *state, const struct raster_surface *depth,
+                                    const struct scene_primitive *primitive, int x, int y, uint64_t mask, float *z);
+/* Blends and stores the pixels of `mask` of the group at (x, y), lanes lane..lane+15 of the batch, into a colour target. */
+typedef void (*raster_store_fn)(const struct raster_draw_state *state, const struct raster_surface *target,
+                                unsigned index, int x, int y, const struct raster_batch *batch, unsigned lane,
+                                uint32_t mask);
+
 struct raster_kernels {
+    /* Blocks of a tile that a triangle covers within `area` (pixels of the tile), row by row. At most 64; returns how
+     * many. */
+    unsigned (*cover_triangle)(const struct raster_tile_edges *edges, const struct raster_rect *area,
+                               struct raster_cover *out);
+    /* Lanes of the 8x8 block at (x, y) that lie in a rectangle. */
+    uint64_t (*bounds_block)(const struct raster_rect *area, int x, int y);
     /* Coverage of an 8x8 block: bit l set if all edges in edge_mask are >= 0 at lane l (Morton order over the
      * block: group l / 16). c: edge values at the block's first pixel. |values| < 2^31 in the block. */
     uint64_t (*coverage_block)(const int32_t c[3], const int32_t dx[3], const int32_t dy[3],
@@ -34,6 +63,8 @@ struct raster_kernels {
 
     /* Depth of a group at pixel (x, y), each lane `offset` (x, y in px) from its centre; clamped to 0..1. */
     void (*interpolate_depth)(const struct scene_primitive *primitive, int x, int y, const float offset[2], float *z);
+    /* Of the groups of the 8x8 block at (x, y) with pixels in mask, at their centres. */
+    void (*interpolate_depth_block)(const struct scene_primitive *primitive, int x, int y, uint64_t mask, float *z);
     /* w and inputs into lanes lane..lane+count-1 of the batch: of the group at (x, y) (count 16), or of the 8x8 block
      * there (count 64). */
     void (*interpolate)(const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch,
@@ -42,30 +73,37 @@ struct raster_kernels {
     /* Stencil and depth tests of the lanes in mask; writes what the state says. Returns the lanes that pass. */
     uint32_t (*depth_stencil)(const struct raster_draw_state *state, const struct raster_surface *depth,
                               int x, int y, const float *z, uint32_t mask, bool front_facing);
+    /* The function that does it for whole blocks of targets with one sample. */
+    raster_depth_fn (*choose_depth)(const struct raster_draw_state *state, enum raster_format format);
 
     /* Fog and alpha test over a batch; clears bits of `covered`. */
     void (*fog)(const struct raster_draw_state *state, struct raster_batch *batch);
     void (*alpha_test)(const struct raster_draw_state *state, struct raster_batch *batch);
 
-    /* Blends and stores a group of the batch (lanes lane..lane+15) into a colour target. */
-    void (*store)(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
-                  int x, int y, const struct raster_batch *batch, unsigned lane, uint32_t mask);
+    /* The function that stores into target `index` of that format. */
+    raster_store_fn (*choose_store)(const struct raster_draw_state *state, unsigned index, enum raster_format format);
 };
 
 #if defined(KERNEL_LEVEL)
 /* The entries of the table, in the files that hold them. */
+unsigned KERNEL(raster_cover_triangle)(const struct raster_tile_edges *edges, const struct raster_rect *area,
+                                       struct raster_cover *out);
+uint64_t KERNEL(raster_bounds_block)(const struct raster_rect *area, int x, int y);
 uint64_t KERNEL(raster_coverage_block)(const int32_t c[3], const int32_t dx[3], const int32_t dy[3],
                                        unsigned edge_mask);
 void KERNEL(raster_interpolate_depth)(const struct scene_primitive *primitive, int x, int y, const float offset[2],
                                       float *z);
+void KERNEL(raster_interpolate_depth_block)(const struct scene_primitive *primitive, int x, int y, uint64_t mask,
+                                            float *z);
 void KERNEL(raster_interpolate)(const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch,
                                 unsigned lane, unsigned count);
 uint32_t KERNEL(raster_depth_stencil)(const struct raster_draw_state *state, const struct raster_surface *depth,
                                       int x, int y, const float *z, uint32_t mask, bool front_facing);
+raster_depth_fn KERNEL(raster_choose_depth)(const struct raster_draw_state *state, enum raster_format format);
 void KERNEL(raster_fog)(const struct raster_draw_state *state, struct raster_batch *batch);
 void KERNEL(raster_alpha_test)(const struct raster_draw_state *state, struct raster_batch *batch);
-void KERNEL(raster_store)(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
-                          int x, int y, const struct raster_batch *batch, unsigned lane, uint32_t mask);
+raster_store_fn KERNEL(raster_choose_store)(const struct raster_draw_state *state, unsigned index,
+                                            enum raster_format format);
 #endif
 
 const struct raster_kernels *raster_kernels_for(enum cpu_level level);

@@ -47,6 +47,23 @@ static inline uint32_t sign_bits(const int32_t v[G])
 #endif
 }
 
+/* Likewise of eight values. */
+static inline uint32_t sign_bits_8(const int32_t v[8])
+{
+#if KERNEL_LEVEL >= 2
+    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_loadu_si256((const __m256i *)v)));
+#elif KERNEL_LEVEL == 1
+    return (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_loadu_si128((const __m128i *)v))) |
+           (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_loadu_si128((const __m128i *)(v + 4)))) << 4;
+#else
+    uint32_t bits = 0;
+
+    for (unsigned l = 0; l < 8; l++)
+        bits |= ((uint32_t)v[l] >> 31) << l;
+    return bits;
+#endif
+}
+
 /* All ones in the lanes of mask. */
 static inline void lane_select(uint32_t mask, uint32_t select[G])
 {
@@ -54,17 +71,42 @@ static inline void lane_select(uint32_t mask, uint32_t select[G])
         select[l] = 0u - ((mask >> l) & 1u);
 }
 
-/* Lanes for which `a func b`. */
-static inline uint32_t compare_lanes(unsigned func, const uint32_t *restrict a, const uint32_t *restrict b)
+#define COMPARE_CASE(name, op)                                                                                         \
+    case name:                                                                                                         \
+        LANES                                                                                                          \
+            pass[l] = a[l] op b[l] ? -1 : 0;                                                                           \
+        break
+
+/* Lanes for which `a func b`. With constant `func` the compiler keeps one case. */
+static inline __attribute__((always_inline)) uint32_t compare_lanes(unsigned func, const uint32_t *restrict a,
+                                                                    const uint32_t *restrict b)
 {
-    int32_t less = -(int32_t)(func & 1), equal = -(int32_t)(func >> 1 & 1), greater = -(int32_t)(func >> 2 & 1);
     int32_t pass[G];
 
-    if (func == RASTER_ALWAYS)
-        return 0xffff;
-    LANES
-        pass[l] = (a[l] < b[l] ? less : 0) | (a[l] == b[l] ? equal : 0) | (a[l] > b[l] ? greater : 0);
+    switch (func) {
+        COMPARE_CASE(RASTER_LESS, <);
+        COMPARE_CASE(RASTER_EQUAL, ==);
+        COMPARE_CASE(RASTER_LEQUAL, <=);
+        COMPARE_CASE(RASTER_GREATER, >);
+        COMPARE_CASE(RASTER_NOTEQUAL, !=);
+        COMPARE_CASE(RASTER_GEQUAL, >=);
+    default:
+        return func == RASTER_ALWAYS ? 0xffff : 0;
+    }
     return sign_bits(pass);
+}
+
+/* Depth of a group whose first pixel lies (ox, oy) from the planes' reference; clamped to 0..1. */
+static inline void depth_lanes(const struct scene_primitive *primitive, float ox, float oy, float *restrict z)
+{
+    const float a = primitive->depth.a[0], dx = primitive->depth.dx[0], dy = primitive->depth.dy[0];
+
+    LANES
+    {
+        float v = a + (ox + (float)raster_lane_x[l]) * dx + (oy + (float)raster_lane_y[l]) * dy;
+
+        z[l] = saturate(v);
+    }
 }
 
 /* --- target access ---------------------------------------------------------------------------- */
@@ -77,7 +119,26 @@ static inline bool group_inside(const struct raster_surface *s, int x, int y)
 
 /* Four rows of four 32-bit pixels to lanes and back, in whole vectors: narrower pieces would make the next load of
  * the lanes wait for them. Lanes 2, 3 and 4, 5 of each eight change places, both ways. */
-#if KERNEL_LEVEL >= 2
+#if KERNEL_LEVEL == 3
+static inline void load_pixels(const uint8_t *p, size_t pitch, uint32_t *v)
+{
+    __m512i rows = _mm512_castsi128_si512(_mm_loadu_si128((const __m128i *)p));
+
+    rows = _mm512_inserti32x4(rows, _mm_loadu_si128((const __m128i *)(p + pitch)), 1);
+    rows = _mm512_inserti32x4(rows, _mm_loadu_si128((const __m128i *)(p + 2 * pitch)), 2);
+    rows = _mm512_inserti32x4(rows, _mm_loadu_si128((const __m128i *)(p + 3 * pitch)), 3);
+    _mm512_storeu_si512(v, _mm512_permutex_epi64(rows, 0xd8));
+}
+static inline void store_pixels(uint8_t *p, size_t pitch, const uint32_t *v)
+{
+    __m512i rows = _mm512_permutex_epi64(_mm512_loadu_si512(v), 0xd8);
+
+    _mm_storeu_si128((__m128i *)p, _mm512_castsi512_si128(rows));
+    _mm_storeu_si128((__m128i *)(p + pitch), _mm512_extracti32x4_epi32(rows, 1));
+    _mm_storeu_si128((__m128i *)(p + 2 * pitch), _mm512_extracti32x4_epi32(rows, 2));
+    _mm_storeu_si128((__m128i *)(p + 3 * pitch), _mm512_extracti32x4_epi32(rows, 3));
+}
+#elif KERNEL_LEVEL == 2
 static inline __m256i load_rows(const uint8_t *p, size_t pitch)
 {
     __m128i upper = _mm_loadu_si128((const __m128i *)p), lower = _mm_loadu_si128((const __m128i *)(p + pitch));
@@ -122,13 +183,44 @@ static inline void store_pixels(uint8_t *p, size_t pitch, const uint32_t *v)
 }
 #endif
 
+/* Likewise four rows of four 16-bit pixels, one to a word. */
+static inline void load_halves(const uint8_t *p, size_t pitch, uint32_t *v)
+{
+    uint16_t half[G];
+
+    for (unsigned row = 0; row < 4; row++, p += pitch) {
+        unsigned first = (row & 1) * 2 + (row & 2) * 4;
+
+        memcpy(&half[first], p, 4);
+        memcpy(&half[first + 4], p + 4, 4);
+    }
+    LANES
+        v[l] = half[l];
+}
+static inline void store_halves(uint8_t *p, size_t pitch, const uint32_t *v)
+{
+    uint16_t half[G];
+
+    LANES
+        half[l] = (uint16_t)v[l];
+    for (unsigned row = 0; row < 4; row++, p += pitch) {
+        unsigned first = (row & 1) * 2 + (row & 2) * 4;
+
+        memcpy(p, &half[first], 4);
+        memcpy(p + 4, &half[first + 4], 4);
+    }
+}
+
 static inline void load_group(const struct raster_surface *s, unsigned bytes, int x, int y, uint32_t mask,
                        uint32_t *restrict v)
 {
     const uint8_t *p = s->pixels + (size_t)y * s->pitch + (size_t)x * bytes;
 
-    if (group_inside(s, x, y) && bytes == 4) {
-        load_pixels(p, s->pitch, v);
+    if (group_inside(s, x, y)) {
+        if (bytes == 4)
+            load_pixels(p, s->pitch, v);
+        else
+            load_halves(p, s->pitch, v);
         return;
     }
     LANES
@@ -155,8 +247,11 @@ static inline void store_group(const struct raster_surface *s, unsigned bytes, i
 {
     uint8_t *p = s->pixels + (size_t)y * s->pitch + (size_t)x * bytes;
 
-    if (group_inside(s, x, y) && bytes == 4) {
-        store_pixels(p, s->pitch, v);
+    if (group_inside(s, x, y)) {
+        if (bytes == 4)
+            store_pixels(p, s->pitch, v);
+        else
+            store_halves(p, s->pitch, v);
         return;
     }
     LANES

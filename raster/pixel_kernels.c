@@ -96,11 +96,15 @@ void KERNEL(raster_alpha_test)(const struct raster_draw_state *state, struct ras
 }
 
 const struct raster_kernels KERNEL(raster_kernels) = {
+    .cover_triangle = KERNEL(raster_cover_triangle),
+    .bounds_block = KERNEL(raster_bounds_block),
     .coverage_block = KERNEL(raster_coverage_block),
     .interpolate_depth = KERNEL(raster_interpolate_depth),
+    .interpolate_depth_block = KERNEL(raster_interpolate_depth_block),
     .interpolate = KERNEL(raster_interpolate),
     .depth_stencil = KERNEL(raster_depth_stencil),
+    .choose_depth = KERNEL(raster_choose_depth),
     .fog = KERNEL(raster_fog),
     .alpha_test = KERNEL(raster_alpha_test),
-    .store = KERNEL(raster_store),
+    .choose_store = KERNEL(raster_choose_store),
 };

@@ -2,6 +2,7 @@
 /* The rasterizer's front door: targets, state, clears, flushes. */
 #include "raster/internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -201,6 +202,7 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
         for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++)
             raster_pack_texel(targets->color[t].format, color, clear->color_texel[t]);
     if (what & (RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL)) {
+        clear->depth = depth > 0.0f ? fminf(depth, 1.0f) : 0.0f;
         clear->depth_value = raster_pack_depth(targets->depth.format, depth, stencil);
         clear->depth_mask = depth_clear_mask(targets->depth.format, what);
     }

@@ -85,6 +85,7 @@ struct scene_clear {
     unsigned what; /* RASTER_CLEAR_* */
     struct raster_rect rect;
     uint8_t color_texel[RASTER_MAX_TARGETS][RASTER_TEXEL_BYTES]; /* in the target's format */
+    float depth;                      /* 0..1 */
     uint32_t depth_value, depth_mask; /* in the format of the depth target */
 };
 

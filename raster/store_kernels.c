@@ -54,19 +54,43 @@ static void pack_8888(const struct raster_batch *batch, unsigned index, unsigned
     }
 }
 
+/* Puts what the target holds into the words of the lanes that are not stored. */
+static inline void keep_others(const struct raster_surface *target, int x, int y, uint32_t mask,
+                               uint32_t *restrict word)
+{
+    uint32_t old[G], select[G];
+
+    load_group(target, 4, x, y, mask, old);
+    lane_select(mask, select);
+    LANES
+        word[l] = (old[l] & ~select[l]) | (word[l] & select[l]);
+}
+
 /* Nothing of the target shows through and nothing is kept: the common case of opaque surfaces. */
-static bool store_opaque(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
-                         int x, int y, const struct raster_batch *batch, unsigned lane, uint32_t mask)
+static inline __attribute__((always_inline)) void store_opaque(const struct raster_surface *target, unsigned index,
+                                                               int x, int y, const struct raster_batch *batch,
+                                                               unsigned lane, uint32_t mask, uint32_t alpha_mask)
 {
     uint32_t word[G];
-    bool alpha = target->format == RASTER_FORMAT_A8R8G8B8;
 
-    if (mask != 0xffff || state->blend.enable || state->color_write_mask[index] != 0xf ||
-        (!alpha && target->format != RASTER_FORMAT_X8R8G8B8))
-        return false;
-    pack_8888(batch, index, lane, alpha ? 0xff000000u : 0, word);
+    pack_8888(batch, index, lane, alpha_mask, word);
+    if (mask != 0xffff)
+        keep_others(target, x, y, mask, word);
     store_group(target, 4, x, y, mask, word);
-    return true;
+}
+
+static void opaque_a8r8g8b8(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
+                            int x, int y, const struct raster_batch *batch, unsigned lane, uint32_t mask)
+{
+    (void)state;
+    store_opaque(target, index, x, y, batch, lane, mask, 0xff000000u);
+}
+
+static void opaque_x8r8g8b8(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
+                            int x, int y, const struct raster_batch *batch, unsigned lane, uint32_t mask)
+{
+    (void)state;
+    store_opaque(target, index, x, y, batch, lane, mask, 0);
 }
 
 /* --- common blends ---------------------------------------------------------------------------- */
@@ -127,45 +151,19 @@ static inline __attribute__((always_inline)) void blend_8888(unsigned sf, unsign
     }
 }
 
-#define FACTORS(s, d) ((unsigned)(s) << 8 | (unsigned)(d))
-#define BLEND_CASE(s, d)                                                                                               \
-    case FACTORS(RASTER_BLEND_##s, RASTER_BLEND_##d):                                                                  \
-        blend_8888(RASTER_BLEND_##s, RASTER_BLEND_##d, src, alpha_mask, old, word);                                    \
-        return true
-
-/* The blends that programs use most, for 8888 targets. False: take the general path. */
-static bool blend_common(const struct raster_blend *blend, const struct group_color *src, uint32_t alpha_mask,
-                         const uint32_t *old, uint32_t *word)
+/* One function per pair of factors. */
+static inline __attribute__((always_inline)) void store_blended(unsigned sf, unsigned df,
+                                                                const struct raster_surface *target, unsigned index,
+                                                                int x, int y, const struct raster_batch *batch,
+                                                                unsigned lane, uint32_t mask)
 {
-    if (blend->op_color != RASTER_BLEND_ADD || blend->op_alpha != RASTER_BLEND_ADD ||
-        blend->src_alpha != blend->src_color || blend->dst_alpha != blend->dst_color)
-        return false;
-    switch (FACTORS(blend->src_color, blend->dst_color)) {
-        BLEND_CASE(SRC_ALPHA, INV_SRC_ALPHA);
-        BLEND_CASE(SRC_ALPHA, ONE);
-        BLEND_CASE(ONE, ONE);
-        BLEND_CASE(ONE, INV_SRC_ALPHA);
-        BLEND_CASE(ONE, INV_SRC_COLOR);
-        BLEND_CASE(DST_COLOR, ZERO);
-        BLEND_CASE(ZERO, SRC_COLOR);
-        BLEND_CASE(DST_COLOR, SRC_COLOR);
-    default:
-        return false;
-    }
-}
-
-static bool store_blended(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
-                          int x, int y, uint32_t mask, const struct group_color *src)
-{
-    bool alpha = target->format == RASTER_FORMAT_A8R8G8B8;
+    const uint32_t alpha_mask = target->format == RASTER_FORMAT_A8R8G8B8 ? 0xff000000u : 0;
+    struct group_color src;
     uint32_t old[G], word[G];
 
-    if (!state->blend.enable || state->color_write_mask[index] != 0xf ||
-        (!alpha && target->format != RASTER_FORMAT_X8R8G8B8))
-        return false;
+    load_color(batch, index, lane, &src);
     load_group(target, 4, x, y, mask, old);
-    if (!blend_common(&state->blend, src, alpha ? 0xff000000u : 0, old, word))
-        return false;
+    blend_8888(sf, df, &src, alpha_mask, old, word);
     if (mask != 0xffff) {
         uint32_t select[G];
 
@@ -174,33 +172,49 @@ static bool store_blended(const struct raster_draw_state *state, const struct ra
             word[l] = (old[l] & ~select[l]) | (word[l] & select[l]);
     }
     store_group(target, 4, x, y, mask, word);
-    return true;
 }
+
+/* The blends that programs use most, for 8888 targets. */
+#define COMMON_BLENDS(X)                                                                                               \
+    X(SRC_ALPHA, INV_SRC_ALPHA)                                                                                        \
+    X(SRC_ALPHA, ONE)                                                                                                  \
+    X(ONE, ONE)                                                                                                        \
+    X(ONE, INV_SRC_ALPHA)                                                                                              \
+    X(ONE, INV_SRC_COLOR)                                                                                              \
+    X(DST_COLOR, ZERO)                                                                                                 \
+    X(ZERO, SRC_COLOR)                                                                                                 \
+    X(DST_COLOR, SRC_COLOR)
+
+#define BLEND_FUNCTION(s, d)                                                                                           \
+    static void blend_##s##_##d(const struct raster_draw_state *state, const struct raster_surface *target,            \
+                                unsigned index, int x, int y, const struct raster_batch *batch, unsigned lane,         \
+                                uint32_t mask)                                                                         \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        store_blended(RASTER_BLEND_##s, RASTER_BLEND_##d, target, index, x, y, batch, lane, mask);                     \
+    }
+COMMON_BLENDS(BLEND_FUNCTION)
+
+#define BLEND_ROW(s, d) {RASTER_BLEND_##s, RASTER_BLEND_##d, blend_##s##_##d},
+static const struct {
+    uint8_t src, dst;
+    raster_store_fn store;
+} common_blends[] = {COMMON_BLENDS(BLEND_ROW)};
 
 /* --- stores ---------------------------------------------------------------------------------- */
 
-void KERNEL(raster_store)(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
-                          int x, int y, const struct raster_batch *batch, unsigned lane, uint32_t mask)
+/* Any state, any format of up to 32 bits. */
+static void store_any(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index, int x,
+                      int y, const struct raster_batch *batch, unsigned lane, uint32_t mask)
 {
     const struct raster_format_info *info = raster_format_info(target->format);
     const struct raster_blend *blend = &state->blend;
     unsigned write_mask = state->color_write_mask[index];
     struct group_color src;
     uint32_t old[G], word[G], select[G];
-    bool keeps = mask != 0xffff || write_mask != 0xf || blend->enable;
 
-    if (store_opaque(state, target, index, x, y, batch, lane, mask))
-        return;
-    if (info->type == RASTER_FLOAT || info->block_bytes > 4) {
-        KERNEL(raster_store_wide)(state, target, index, x, y, batch, lane, mask);
-        return;
-    }
-    if (info->kind == RASTER_KIND_NULL)
-        return;
     load_color(batch, index, lane, &src);
-    if (store_blended(state, target, index, x, y, mask, &src))
-        return;
-    if (keeps)
+    if (mask != 0xffff || write_mask != 0xf || blend->enable)
         load_group(target, info->block_bytes, x, y, mask, old);
     else
         memset(old, 0, sizeof(old));
@@ -212,10 +226,42 @@ void KERNEL(raster_store)(const struct raster_draw_state *state, const struct ra
     }
     memcpy(word, old, sizeof(word));
     pack(info, &src, write_mask, word);
-    if (keeps) {
-        lane_select(mask, select);
-        LANES
-            word[l] = (old[l] & ~select[l]) | (word[l] & select[l]);
-    }
+    lane_select(mask, select);
+    LANES
+        word[l] = (old[l] & ~select[l]) | (word[l] & select[l]);
     store_group(target, info->block_bytes, x, y, mask, word);
+}
+
+static void store_nothing(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
+                          int x, int y, const struct raster_batch *batch, unsigned lane, uint32_t mask)
+{
+    (void)state, (void)target, (void)index, (void)x, (void)y, (void)batch, (void)lane, (void)mask;
+}
+
+static raster_store_fn choose_blend(const struct raster_blend *blend)
+{
+    if (blend->op_color != RASTER_BLEND_ADD || blend->op_alpha != RASTER_BLEND_ADD ||
+        blend->src_alpha != blend->src_color || blend->dst_alpha != blend->dst_color)
+        return store_any;
+    for (unsigned i = 0; i < ARRAY_COUNT(common_blends); i++)
+        if (common_blends[i].src == blend->src_color && common_blends[i].dst == blend->dst_color)
+            return common_blends[i].store;
+    return store_any;
+}
+
+raster_store_fn KERNEL(raster_choose_store)(const struct raster_draw_state *state, unsigned index,
+                                            enum raster_format format)
+{
+    const struct raster_format_info *info = raster_format_info(format);
+    const bool alpha = format == RASTER_FORMAT_A8R8G8B8;
+
+    if (info->kind == RASTER_KIND_NULL)
+        return store_nothing;
+    if (info->type == RASTER_FLOAT || info->block_bytes > 4)
+        return KERNEL(raster_store_wide);
+    if (state->color_write_mask[index] != 0xf || (!alpha && format != RASTER_FORMAT_X8R8G8B8))
+        return store_any;
+    if (state->blend.enable)
+        return choose_blend(&state->blend);
+    return alpha ? opaque_a8r8g8b8 : opaque_x8r8g8b8;
 }

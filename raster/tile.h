@@ -7,6 +7,28 @@
 
 #define BATCH_GROUPS (RASTER_LANES / RASTER_GROUP_LANES)
 #define BLOCK_SIZE   8
+#define TILE_BLOCKS  ((RASTER_TILE_SIZE / BLOCK_SIZE) * (RASTER_TILE_SIZE / BLOCK_SIZE))
+
+/* A colour target that the state writes. */
+struct tile_output {
+    const struct raster_surface *surface;
+    unsigned index;
+    raster_store_fn store;
+};
+
+/*
+ * Bounds of depth per 8x8 block of the tile at hand, so that what lies behind a block is dropped unseen. `bound`: every
+ * depth from it on is greater than all that the block holds. Layers: primitives that together cover the block lower
+ * its bound when none of its pixels is missing. After "Masked Software Occlusion Culling" (Hasselgren, Andersson,
+ * Akenine-Moller 2016). See tile_hierarchy.c.
+ */
+struct tile_hierarchy {
+    float bound[TILE_BLOCKS];
+    float layer[TILE_BLOCKS];     /* the greatest bound of the primitives since `covered` was empty */
+    uint64_t covered[TILE_BLOCKS]; /* pixels that they cover */
+    float step;                   /* two steps of the depth format; 0: the format has no bounds */
+    bool rejects, lowers, raises; /* what the state does: drop by bounds, lower them, let depth grow */
+};
 
 struct tile_worker {
     struct raster_batch batch;
@@ -23,12 +45,16 @@ struct tile_worker {
         uint32_t mask, inner;
     } group[BATCH_GROUPS];
     bool early_depth; /* tested when a group is added, not after shading */
-    bool stores_color;
+    bool tests_depth; /* depth or stencil are looked at */
+    raster_depth_fn depth_block;
+    struct tile_output output[RASTER_MAX_TARGETS];
+    unsigned output_count;
     bool special;       /* groups need tile_special_group */
     bool smooths;       /* alpha is scaled by `alpha` */
     bool clamps_color;  /* to 0..1 before targets that would keep more */
     _Alignas(64) float alpha[RASTER_LANES];
     uint64_t inner_block; /* pixels of the block at hand that lie whole inside the primitive */
+    struct tile_hierarchy hierarchy;
     uint64_t fragments;
 };
 
@@ -37,32 +63,44 @@ static inline uint32_t tile_group_bits(uint64_t covered, unsigned group)
     return (uint32_t)(covered >> (group * RASTER_GROUP_LANES)) & 0xffff;
 }
 
-/* Are depth or stencil looked at? */
-static inline bool tile_wants_depth(const struct tile_worker *w)
+/* Bits set. */
+static inline unsigned tile_count(uint64_t v)
 {
-    return (w->state->depth_test || w->state->stencil.enable) && w->targets->depth.pixels;
+    v -= v >> 1 & UINT64_C(0x5555555555555555);
+    v = (v & UINT64_C(0x3333333333333333)) + (v >> 2 & UINT64_C(0x3333333333333333));
+    v = (v + (v >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (unsigned)((v * UINT64_C(0x0101010101010101)) >> 56);
 }
-
-/* Lanes of the 8x8 block at (x, y) that lie inside the primitive's bounds. */
-uint64_t tile_bounds_mask(const struct scene_primitive *primitive, int x, int y);
 
 /* Shades and stores the groups collected so far. */
 void tile_shade_batch(struct tile_worker *w);
-
-/* Adds a group whose depth has been dealt with: its inputs, its lanes to shade. */
+/* Adds a group whose depth has been dealt with: its inputs, its lanes to shade. Its depth is in the batch already. */
 void tile_push_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask);
+/* Adds the pixels of `mask` in the group (8x8 block) at pixel (x, y), a multiple of 4 (8), after depth and stencil. */
+void tile_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask);
+void tile_add_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask);
 
-/* Edges of a triangle as a tile sees them. */
-struct tile_edges {
-    int32_t c[3], dx[3], dy[3], low[3], margin[3]; /* c: at the tile's first pixel */
-    unsigned mask;                                 /* edges that cross the tile */
-};
+/* --- tile_triangle.c, tile_line.c, tile_clear.c -------------------------------------------------- */
 
-/* False: the tile lies outside. */
-bool tile_edges_init(struct tile_edges *edges, const struct scene_primitive *primitive, unsigned edge_mask,
-                     int tile_x, int tile_y, bool multisampled);
-/* The edges' values at the block at (x, y) into c, and which edges cross it. False: the block lies outside. */
-bool tile_block_edges(const struct tile_edges *edges, int x, int y, int32_t c[3], unsigned *crossing);
+/* edge_mask: edges that may cross the tile. */
+void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *primitive, unsigned edge_mask, int tile_x,
+                        int tile_y);
+void tile_draw_line(struct tile_worker *w, const struct scene_primitive *primitive, int tile_x, int tile_y);
+void tile_draw_clear(struct tile_worker *w, const struct scene_clear *clear, int tile_x, int tile_y);
+
+/* --- tile_hierarchy.c ------------------------------------------------------------------------------ */
+
+/* At the start of a tile: nothing is known. */
+void tile_hierarchy_forget(struct tile_hierarchy *h);
+/* What the state (and w->special) allows. */
+void tile_hierarchy_state(struct tile_worker *w);
+/* Depth (0..1) of the target is cleared in a rectangle of the tile's pixels. */
+void tile_hierarchy_clear(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear,
+                          int tile_x, int tile_y);
+/* The primitive covers `mask` of the block at pixel (x, y). True: all of it fails the depth test, and nothing is to be
+ * done. */
+bool tile_hierarchy_hides(struct tile_hierarchy *h, const struct scene_primitive *primitive, int x, int y,
+                          uint64_t mask);
 
 /* --- tile_conservative.c ------------------------------------------------------------------- */
 
@@ -90,9 +128,9 @@ void tile_special_colors(struct tile_worker *w);
 
 /* --- tile_samples.c ------------------------------------------------------------------------ */
 
-/* As the functions of tile.c for single-sample targets, for multisampled ones. */
-void samples_triangle_block(struct tile_worker *w, const struct scene_primitive *primitive,
-                            const struct tile_edges *edges, int x, int y, const int32_t c[3], unsigned crossing);
+/* As the functions of tile_triangle.c for single-sample targets, for multisampled ones. */
+void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *primitive,
+                           const struct raster_tile_edges *edges, const struct raster_rect *area, int tile_x, int tile_y);
 /* A group whose pixels are covered whole: lines. */
 void samples_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask);
 void samples_store(struct tile_worker *w, unsigned group);

@@ -41,7 +41,7 @@ static uint32_t samples_depth(struct tile_worker *w, const struct scene_primitiv
 {
     static const float centre[2] = {0.0f, 0.0f};
     const struct raster_sample_position *position = raster_sample_positions(w->samples);
-    bool spread = w->state->rasterizer.multisample && !primitive->conservative, depth = tile_wants_depth(w);
+    bool spread = w->state->rasterizer.multisample && !primitive->conservative, depth = w->tests_depth;
     float *centre_z = &w->batch.z[g * RASTER_GROUP_LANES];
     uint32_t left = 0, usable = 0xffff;
 
@@ -71,8 +71,8 @@ static uint32_t samples_depth(struct tile_worker *w, const struct scene_primitiv
         }
         left |= mask[s];
     }
-    if (w->early_depth && !w->stores_color) {
-        w->fragments += (unsigned)__builtin_popcount(left);
+    if (w->early_depth && !w->output_count) {
+        w->fragments += tile_count(left);
         return 0;
     }
     return left;
@@ -101,7 +101,7 @@ void samples_add_group(struct tile_worker *w, const struct scene_primitive *prim
 /* --- coverage ------------------------------------------------------------------------------- */
 
 /* Edge values of sample s: the exact function moved by the sample's offset, then divided as the centre's was. */
-static void sample_edges(const struct tile_edges *edges, const struct raster_sample_position *position,
+static void sample_edges(const struct raster_tile_edges *edges, const struct raster_sample_position *position,
                          const int32_t c[3], unsigned crossing, int32_t out[3])
 {
     for (unsigned e = 0; e < 3; e++) {
@@ -112,14 +112,35 @@ static void sample_edges(const struct tile_edges *edges, const struct raster_sam
     }
 }
 
-void samples_triangle_block(struct tile_worker *w, const struct scene_primitive *primitive,
-                            const struct tile_edges *edges, int x, int y, const int32_t c[3], unsigned crossing)
+/* The edges' values at the block at (x, y) of the tile into c, and which edges cross it. False: the block lies outside. */
+static bool block_edges(const struct raster_tile_edges *edges, int x, int y, int32_t c[3], unsigned *crossing)
+{
+    const int32_t span = BLOCK_SIZE - 1;
+
+    *crossing = 0;
+    for (unsigned e = 0; e < 3; e++) {
+        if (!(edges->mask & (1u << e)))
+            continue;
+        int32_t step_x = -edges->dy[e] * span, step_y = edges->dx[e] * span;
+
+        c[e] = edges->c[e] - edges->dy[e] * x + edges->dx[e] * y;
+        if (c[e] + BASE_MAX(step_x, 0) + BASE_MAX(step_y, 0) + edges->margin[e] < 0)
+            return false;
+        if (c[e] + BASE_MIN(step_x, 0) + BASE_MIN(step_y, 0) - edges->margin[e] < 0)
+            *crossing |= 1u << e;
+    }
+    return true;
+}
+
+static void triangle_block(struct tile_worker *w, const struct scene_primitive *primitive,
+                           const struct raster_tile_edges *edges, int x, int y, uint64_t bounds, const int32_t c[3],
+                           unsigned crossing)
 {
     const struct raster_sample_position *position = raster_sample_positions(w->samples);
     const struct raster_sample_position centre = {0, 0};
     /* Conservative coverage is of the pixel: all samples. */
     bool spread = w->state->rasterizer.multisample && !primitive->conservative;
-    uint64_t bounds = tile_bounds_mask(primitive, x, y), covered[RASTER_MAX_SAMPLES], any = 0;
+    uint64_t covered[RASTER_MAX_SAMPLES], any = 0;
 
     if (primitive->stippled)
         bounds &= tile_stipple_mask(w->state, x, y);
@@ -144,27 +165,42 @@ void samples_triangle_block(struct tile_worker *w, const struct scene_primitive 
     }
 }
 
+void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *primitive,
+                           const struct raster_tile_edges *edges, const struct raster_rect *area, int tile_x, int tile_y)
+{
+    for (int y = area->top & ~(BLOCK_SIZE - 1); y < area->bottom; y += BLOCK_SIZE) {
+        for (int x = area->left & ~(BLOCK_SIZE - 1); x < area->right; x += BLOCK_SIZE) {
+            int32_t c[3] = {0, 0, 0};
+            unsigned crossing;
+
+            if (!block_edges(edges, x, y, c, &crossing))
+                continue;
+            if (primitive->conservative && w->state->inner_coverage)
+                w->inner_block = conservative_inner(w, primitive, tile_x + x, tile_y + y);
+            triangle_block(w, primitive, edges, tile_x + x, tile_y + y, w->kernels->bounds_block(area, x, y), c,
+                           crossing);
+        }
+    }
+    w->inner_block = 0;
+}
+
 /* --- stores ------------------------------------------------------------------------------------ */
 
 static void store_sample(struct tile_worker *w, unsigned g, unsigned s, uint32_t mask)
 {
-    const struct raster_draw_state *state = w->state;
-    int x = w->group[g].x, y = w->group[g].y;
+    for (unsigned t = 0; t < w->output_count; t++) {
+        const struct tile_output *output = &w->output[t];
+        struct raster_surface target = plane(output->surface, s);
 
-    for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++) {
-        struct raster_surface target;
-
-        if (!w->targets->color[t].pixels || !state->color_write_mask[t])
-            continue;
-        target = plane(&w->targets->color[t], s);
-        w->kernels->store(state, &target, t, x, y, &w->batch, g * RASTER_GROUP_LANES, mask);
+        output->store(w->state, &target, output->index, w->group[g].x, w->group[g].y, &w->batch,
+                      g * RASTER_GROUP_LANES, mask);
     }
 }
 
 void samples_store(struct tile_worker *w, unsigned g)
 {
     uint32_t shaded = tile_group_bits(w->batch.covered, g), any = 0;
-    bool late = !w->early_depth && tile_wants_depth(w);
+    bool late = !w->early_depth && w->tests_depth;
 
     for (unsigned s = 0; s < w->samples; s++) {
         uint32_t mask = w->sample_mask[g][s] & shaded;
@@ -179,7 +215,7 @@ void samples_store(struct tile_worker *w, unsigned g)
             store_sample(w, g, s, mask);
         any |= mask;
     }
-    w->fragments += (unsigned)__builtin_popcount(any);
+    w->fragments += tile_count(any);
 }
 
 /* --- resolving ------------------------------------------------------------------------------------- */

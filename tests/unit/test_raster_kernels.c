@@ -100,6 +100,48 @@ static void test_coverage(void **state)
 
 /* --- the others, through compare_levels ----------------------------------------------------- */
 
+/* Blocks of a triangle in a tile: against the edges at every pixel, and every level the same. */
+static void test_cover_triangle(void **state)
+{
+    (void)state;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        static struct raster_cover want[64], got[64];
+        struct raster_tile_edges edges = {.mask = random_u32() % 8};
+        struct raster_rect area = {.left = (int)(random_u32() % 64), .top = (int)(random_u32() % 64)};
+        bool covered[64][64] = {{false}}, listed[64][64] = {{false}};
+
+        area.right = area.left + 1 + (int)(random_u32() % (unsigned)(64 - area.left));
+        area.bottom = area.top + 1 + (int)(random_u32() % (unsigned)(64 - area.top));
+        for (unsigned e = 0; e < 3; e++) {
+            unsigned shift = 9 + random_u32() % 16;
+
+            edges.dx[e] = (int32_t)random_u32() >> shift;
+            edges.dy[e] = (int32_t)random_u32() >> shift;
+            /* through a point of the tile, more or less */
+            edges.c[e] = edges.dy[e] * (int32_t)(random_u32() % 64) - edges.dx[e] * (int32_t)(random_u32() % 64);
+        }
+        for (int y = area.top; y < area.bottom; y++) {
+            for (int x = area.left; x < area.right; x++) {
+                covered[y][x] = true;
+                for (unsigned e = 0; e < 3; e++)
+                    if (edges.mask & (1u << e))
+                        covered[y][x] &= edges.c[e] - edges.dy[e] * x + edges.dx[e] * y >= 0;
+            }
+        }
+        unsigned count = raster_kernels_scalar.cover_triangle(&edges, &area, want);
+        for (unsigned i = 0; i < count; i++)
+            for (unsigned l = 0; l < 64; l++)
+                if (want[i].mask >> l & 1)
+                    listed[want[i].y + (int)((l >> 1 & 1) | (l >> 2 & 2) | (l >> 3 & 4))]
+                          [want[i].x + (int)((l & 1) | (l >> 1 & 2) | (l >> 2 & 4))] = true;
+        assert_memory_equal(covered, listed, sizeof(covered));
+        for (unsigned level = CPU_SSE2; level <= (unsigned)cpu_level_detected(); level++) {
+            assert_int_equal(raster_kernels_for((enum cpu_level)level)->cover_triangle(&edges, &area, got), count);
+            assert_memory_equal(got, want, count * sizeof(*got));
+        }
+    }
+}
+
 static void run_interpolate(const struct raster_kernels *k, struct scratch *s)
 {
     s->p.primitive.state = &s->state;
@@ -154,6 +196,7 @@ static void test_interpolate(void **state)
 }
 
 static unsigned place_x, place_y, lane_mask;
+static uint64_t block_mask;
 
 /* A surface that need not end on a group. */
 static struct raster_surface random_surface(enum raster_format format)
@@ -170,6 +213,44 @@ static void run_depth(const struct raster_kernels *k, struct scratch *s)
 
     depth.pixels = s->pixels;
     s->batch.covered = k->depth_stencil(&s->state, &depth, (int)place_x, (int)place_y, s->batch.z, lane_mask, true);
+}
+
+/* The same with depths from a plane, for the whole block that holds the group. */
+static void run_depth_block(const struct raster_kernels *k, struct scratch *s)
+{
+    struct raster_surface depth = s->surface;
+    int x = (int)place_x & ~7, y = (int)place_y & ~7;
+
+    depth.pixels = s->pixels;
+    s->p.primitive.front_facing = true;
+    s->batch.covered = k->choose_depth(&s->state, depth.format)(&s->state, &depth, &s->p.primitive, x, y, block_mask,
+                                                                s->batch.z);
+    for (unsigned g = 0; g < 4; g++) /* z of groups without pixels is anything */
+        if (!(s->batch.covered >> (g * G) & 0xffff))
+            memset(s->batch.z + g * G, 0, G * sizeof(float));
+}
+
+/* Choosing by state gives what the one function for all states gives. */
+static void check_depth_block(const struct scratch *input, unsigned round)
+{
+    static struct scratch want, got;
+    int x = (int)place_x & ~7, y = (int)place_y & ~7;
+
+    memcpy(&want, input, sizeof(want));
+    memcpy(&got, input, sizeof(got));
+    run_depth_block(&raster_kernels_scalar, &got);
+    want.surface.pixels = want.pixels;
+    uint64_t pass = 0;
+    for (unsigned g = 0; g < 4; g++) {
+        int gx = x + (int)(g & 1) * 4, gy = y + (int)(g >> 1) * 4;
+        uint32_t bits = (uint32_t)(block_mask >> (g * G)) & 0xffff;
+
+        raster_kernels_scalar.interpolate_depth(&want.p.primitive, gx, gy, (const float[2]){0, 0}, want.batch.z);
+        pass |= (uint64_t)raster_kernels_scalar.depth_stencil(&want.state, &want.surface, gx, gy, want.batch.z, bits, true)
+                << (g * G);
+    }
+    if (pass != got.batch.covered || memcmp(want.pixels, got.pixels, sizeof(want.pixels)))
+        fail_msg("depth of a block: not what its groups give in round %u", round);
 }
 
 static void test_depth_stencil(void **state)
@@ -197,6 +278,20 @@ static void test_depth_stencil(void **state)
         /* lanes outside a narrower surface are never covered */
         lane_mask = place_x + 4 > s->surface.width || place_y + 4 > s->surface.height ? 1 : random_u32() & 0xffff;
         compare_levels("depth_stencil", round, s, run_depth);
+        s->p.primitive.depth.a[0] = random_unit();
+        s->p.primitive.depth.dx[0] = random_float() * 0.05f;
+        s->p.primitive.depth.dy[0] = random_float() * 0.05f;
+        s->p.primitive.reference_x = (float)(random_u32() % 8192) / 256.0f;
+        s->p.primitive.reference_y = (float)(random_u32() % 8192) / 256.0f;
+        if (round % 2) {
+            s->state.stencil.enable = false;
+            s->state.depth_test = true;
+        }
+        block_mask = random_u32() % 4 ? (uint64_t)random_u32() << 32 | random_u32() : ~UINT64_C(0);
+        if ((place_x | 7) >= s->surface.width || (place_y | 7) >= s->surface.height)
+            block_mask = 1;
+        compare_levels("depth of a block", round, s, run_depth_block);
+        check_depth_block(s, round);
     }
     mem_free_aligned(s);
 }
@@ -239,7 +334,8 @@ static void run_store(const struct raster_kernels *k, struct scratch *s)
     struct raster_surface target = s->surface;
 
     target.pixels = s->pixels;
-    k->store(&s->state, &target, 0, (int)place_x, (int)place_y, &s->batch, 16, lane_mask);
+    k->choose_store(&s->state, 0, target.format)(&s->state, &target, 0, (int)place_x, (int)place_y, &s->batch, 16,
+                                                 lane_mask);
 }
 
 static void test_store(void **state)
@@ -279,7 +375,7 @@ static void test_store(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_coverage),     cmocka_unit_test(test_interpolate), cmocka_unit_test(test_depth_stencil),
+        cmocka_unit_test(test_coverage),     cmocka_unit_test(test_cover_triangle), cmocka_unit_test(test_interpolate), cmocka_unit_test(test_depth_stencil),
         cmocka_unit_test(test_fog_and_alpha), cmocka_unit_test(test_store),
     };
 

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* Triangles in a tile: which 8x8 blocks they cover, and with which pixels. */
+#include "raster/tile.h"
+
+/* False: the tile lies outside. */
+static bool edges_init(struct raster_tile_edges *edges, const struct scene_primitive *primitive, unsigned edge_mask,
+                       int tile_x, int tile_y, bool multisampled)
+{
+    const int64_t span = RASTER_TILE_SIZE - 1;
+
+    *edges = (struct raster_tile_edges){.mask = 0};
+    for (unsigned e = 0; e < 3; e++) {
+        const struct scene_edge *edge = &primitive->edge[e];
+
+        if (!(edge_mask & (1u << e)))
+            continue;
+        /* Single-tile triangles come unclassified: an edge may be far outside 32 bits. */
+        int64_t c = edge->c - (int64_t)edge->dy * tile_x + (int64_t)edge->dx * tile_y;
+        int64_t step_x = -(int64_t)edge->dy * span, step_y = (int64_t)edge->dx * span;
+        int64_t margin = multisampled ? scene_edge_margin(edge) : 0;
+        if (c + BASE_MAX(step_x, 0) + BASE_MAX(step_y, 0) + margin < 0)
+            return false;
+        if (c + BASE_MIN(step_x, 0) + BASE_MIN(step_y, 0) - margin >= 0)
+            continue;
+        edges->mask |= 1u << e;
+        edges->c[e] = (int32_t)c;
+        edges->dx[e] = edge->dx;
+        edges->dy[e] = edge->dy;
+        edges->low[e] = edge->low;
+        edges->margin[e] = (int32_t)margin;
+    }
+    return true;
+}
+
+void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *primitive, unsigned edge_mask, int tile_x,
+                        int tile_y)
+{
+    struct raster_cover cover[TILE_BLOCKS];
+    struct raster_tile_edges edges;
+    const struct raster_rect area = {
+        BASE_MAX(primitive->left - tile_x, 0),
+        BASE_MAX(primitive->top - tile_y, 0),
+        BASE_MIN(primitive->right - tile_x, RASTER_TILE_SIZE),
+        BASE_MIN(primitive->bottom - tile_y, RASTER_TILE_SIZE),
+    };
+
+    if (!edges_init(&edges, primitive, edge_mask, tile_x, tile_y, w->samples > 1))
+        return;
+    if (w->samples > 1) {
+        samples_draw_triangle(w, primitive, &edges, &area, tile_x, tile_y);
+        return;
+    }
+    unsigned count = w->kernels->cover_triangle(&edges, &area, cover);
+    for (unsigned i = 0; i < count; i++) {
+        uint64_t mask = cover[i].mask;
+        int x = tile_x + cover[i].x, y = tile_y + cover[i].y;
+
+        if (primitive->stippled)
+            mask &= tile_stipple_mask(w->state, x, y);
+        if (primitive->conservative && w->state->inner_coverage)
+            w->inner_block = conservative_inner(w, primitive, x, y);
+        if (mask && !tile_hierarchy_hides(&w->hierarchy, primitive, x, y, mask))
+            tile_add_block(w, primitive, x, y, mask);
+    }
+    w->inner_block = 0;
+}
