@@ -25,6 +25,10 @@ static const struct config_key keys[] = {
     {"conservative_tier", CONFIG_INT, "3", NULL, 0, 3},
     {"capture", CONFIG_PATH, "", NULL, 0, 0},
     {"capture_frames", CONFIG_STRING, "", NULL, 0, 0},
+    {"hud", CONFIG_STRING, "", NULL, 0, 0},
+    {"frame_limit", CONFIG_INT, "0", NULL, -1, 1000},
+    {"screenshot_frames", CONFIG_STRING, "", NULL, 0, 0},
+    {"screenshot_path", CONFIG_PATH, "halcyon", NULL, 0, 0},
     {"log_level", CONFIG_CHOICE, "warn", "none|error|warn|info|debug", 0, 0},
     {"log_path", CONFIG_PATH, "", NULL, 0, 0},
 };

@@ -547,3 +547,15 @@ HRESULT client_available_memory(struct client *client, uint32_t *total, uint32_t
     *available = data.dwFree;
     return data.ddRVal;
 }
+
+HRESULT client_work(struct client *client, uintptr_t context, HALCYON_WORK *work)
+{
+    DDHAL_GETDRIVERSTATEDATA data = {.dwFlags = HALCYON_DEVINFOID_WORK};
+    data.dwhContext = context;
+    data.lpdwStates = (DWORD *)work;
+    data.dwLength = sizeof(*work);
+    if (!client->driver->misc2.GetDriverState ||
+        client->driver->misc2.GetDriverState(&data) != DDHAL_DRIVER_HANDLED)
+        return DDERR_UNSUPPORTED;
+    return data.ddRVal;
+}

@@ -230,4 +230,7 @@ HRESULT client_process_vertices(struct client *client, const struct client_proce
 /* GetAvailDriverMemory: bytes of texture memory, and how many of them are free. */
 HRESULT client_available_memory(struct client *client, uint32_t *total, uint32_t *available);
 
+/* GetDriverState: what the context has drawn so far. DDERR_UNSUPPORTED: the driver is another one. */
+HRESULT client_work(struct client *client, uintptr_t context, HALCYON_WORK *work);
+
 #endif

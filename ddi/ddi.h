@@ -700,6 +700,16 @@ typedef struct _DDHAL_GETDRIVERSTATEDATA {
     HRESULT ddRVal;
 } DDHAL_GETDRIVERSTATEDATA;
 
+/* The driver's own id: what a context has done since it was created, a HALCYON_WORK. */
+#define HALCYON_DEVINFOID_WORK 0x48414C01
+
+typedef struct _HALCYON_WORK {
+    ULONGLONG pixels; /* that passed all tests, of scenes already drawn */
+    ULONGLONG busy;   /* nanoseconds in which threads drew, taken together */
+    DWORD threads;    /* that may draw at once */
+    DWORD reserved;
+} HALCYON_WORK;
+
 typedef struct _DDHAL_DESTROYDDLOCALDATA {
     DWORD dwFlags;
     LPDDRAWI_DIRECTDRAW_LCL pDDLcl;

@@ -283,3 +283,12 @@ void hal_context_flush(struct hal_context *context)
     raster_flush(context->raster);
     hal_pipeline_flushed(context);
 }
+
+void hal_context_work(const struct hal_context *context, ULONGLONG *pixels, ULONGLONG *busy)
+{
+    struct raster_statistics statistics;
+
+    raster_get_statistics(context->raster, &statistics);
+    *pixels = statistics.fragments;
+    *busy = (ULONGLONG)(statistics.busy * 1e9);
+}

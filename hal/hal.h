@@ -68,6 +68,9 @@ HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *
 void hal_context_flush(struct hal_context *context);
 HRESULT hal_context_validate_stages(struct hal_context *context, uint32_t *passes);
 
+/* Pixels drawn since the context was created, and nanoseconds that threads spent on them. */
+void hal_context_work(const struct hal_context *context, ULONGLONG *pixels, ULONGLONG *busy);
+
 /* One DrawPrimitives2 call with the DDI's structures taken apart and checked. */
 struct hal_execute {
     const uint8_t *commands;      /* dwCommandLength bytes */

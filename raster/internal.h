@@ -48,7 +48,8 @@ uint64_t tile_worker_take_fragments(struct tile_worker *worker);
 
 struct raster_tasks *tasks_create(const struct raster_kernels *kernels, unsigned threads);
 void tasks_destroy(struct raster_tasks *tasks);
-/* Draws all tiles of the scene with all workers; the caller is one of them. Returns fragments drawn. */
-uint64_t tasks_run(struct raster_tasks *tasks, const struct scene *scene);
+/* Draws all tiles of the scene with all workers; the caller is one of them. Returns fragments drawn; the seconds
+ * that workers spent, taken together, are added to *busy. */
+uint64_t tasks_run(struct raster_tasks *tasks, const struct scene *scene, double *busy);
 
 #endif

@@ -214,7 +214,7 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
 void raster_flush(struct raster *raster)
 {
     if (!raster->scene.empty && raster->targets_set) {
-        raster->statistics.fragments += tasks_run(raster->tasks, &raster->scene);
+        raster->statistics.fragments += tasks_run(raster->tasks, &raster->scene, &raster->statistics.busy);
         raster->statistics.flushes++;
     }
     if (raster->targets_set)

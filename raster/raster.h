@@ -222,6 +222,7 @@ struct raster_statistics { /* since raster_create */
     uint64_t binned;                   /* primitives that reached a bin */
     uint64_t fragments;                /* passed all tests */
     uint64_t flushes;
+    double busy;                       /* seconds in which tiles were drawn, of all threads together */
 };
 
 /* threads: 1..64 including the caller. NULL without memory. */

@@ -23,6 +23,7 @@ struct raster_tasks {
     unsigned generation;      /* counts runs; workers wait for it to change */
     unsigned running;
     bool quit;
+    double busy; /* seconds of all threads in this run; under the mutex */
     const struct scene *scene;
     atomic_uint next_tile;
 };
@@ -62,8 +63,13 @@ static void *worker_main(void *argument)
             break;
         seen = tasks->generation;
         pthread_mutex_unlock(&tasks->mutex);
+        const double start = clock_seconds();
+
         draw_tiles(tasks, tasks->workers[index]);
+        const double busy = clock_seconds() - start;
+
         pthread_mutex_lock(&tasks->mutex);
+        tasks->busy += busy;
         if (--tasks->running == 0)
             pthread_cond_signal(&tasks->done);
     }
@@ -144,12 +150,15 @@ static unsigned used_tiles(const struct scene *scene)
     return used;
 }
 
-uint64_t tasks_run(struct raster_tasks *tasks, const struct scene *scene)
+uint64_t tasks_run(struct raster_tasks *tasks, const struct scene *scene, double *busy)
 {
     bool parallel = tasks->threads > 1 && used_tiles(scene) >= TASKS_MIN_TILES;
+    const double start = clock_seconds();
     uint64_t fragments = 0;
+    double own;
 
     tasks->scene = scene;
+    tasks->busy = 0;
     atomic_store_explicit(&tasks->next_tile, 0, memory_order_relaxed);
     if (parallel) {
         start_threads(tasks);
@@ -160,12 +169,14 @@ uint64_t tasks_run(struct raster_tasks *tasks, const struct scene *scene)
         pthread_mutex_unlock(&tasks->mutex);
     }
     draw_tiles(tasks, tasks->workers[0]);
+    own = clock_seconds() - start;
     if (parallel) {
         pthread_mutex_lock(&tasks->mutex);
         while (tasks->running)
             pthread_cond_wait(&tasks->done, &tasks->mutex);
         pthread_mutex_unlock(&tasks->mutex);
     }
+    *busy += own + tasks->busy;
     for (unsigned i = 0; i < tasks->worker_count; i++)
         fragments += tile_worker_take_fragments(tasks->workers[i]);
     return fragments;

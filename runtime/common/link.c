@@ -12,6 +12,7 @@ struct rt_adapter {
     struct client_driver driver;
     struct rt_format_ops *formats;
     unsigned format_count;
+    volatile LONG frames;
 };
 
 struct rt_link {
@@ -113,6 +114,11 @@ struct rt_adapter *rt_adapter_get(void)
     return adapter;
 }
 
+uint32_t rt_adapter_next_frame(struct rt_adapter *adapter)
+{
+    return (uint32_t)InterlockedIncrement(&adapter->frames) - 1;
+}
+
 const D3DCAPS8 *rt_adapter_caps(const struct rt_adapter *adapter)
 {
     return &adapter->driver.caps;
@@ -190,6 +196,11 @@ HRESULT rt_link_process_vertices(struct rt_link *link, struct client_process *pr
     rt_flush(link);
     process->context = link->context;
     return client_process_vertices(link->client, process);
+}
+
+bool rt_link_work(struct rt_link *link, HALCYON_WORK *work)
+{
+    return link->context && SUCCEEDED(client_work(link->client, link->context, work));
 }
 
 uint32_t rt_link_available_memory(struct rt_link *link)

@@ -28,6 +28,8 @@ struct rt_adapter;
 
 /* The process's one adapter, loaded on first use; NULL if there is no driver. */
 struct rt_adapter *rt_adapter_get(void);
+/* Counts frames of all devices, as they are presented; the first one is 0. */
+uint32_t rt_adapter_next_frame(struct rt_adapter *adapter);
 const D3DCAPS8 *rt_adapter_caps(const struct rt_adapter *adapter);
 /* NULL: the driver does not list the format. */
 const struct rt_format_ops *rt_adapter_format(const struct rt_adapter *adapter, uint32_t format);
@@ -46,6 +48,8 @@ void rt_link_destroy_context(struct rt_link *link);
 HRESULT rt_link_validate(struct rt_link *link, DWORD *passes);
 /* Sends the batch, then has the driver process vertices of the bound streams; `context` is filled in here. */
 HRESULT rt_link_process_vertices(struct rt_link *link, struct client_process *process);
+/* What the driver has drawn for this device; false: it does not say. */
+bool rt_link_work(struct rt_link *link, HALCYON_WORK *work);
 /* Bytes of texture memory that are free; 0 if the driver does not say. */
 uint32_t rt_link_available_memory(struct rt_link *link);
 

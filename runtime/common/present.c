@@ -10,14 +10,9 @@ struct bitmap_info {
     DWORD masks[3];
 };
 
-static unsigned pixel_bytes(uint32_t format)
-{
-    return format == D3DFMT_X8R8G8B8 || format == D3DFMT_A8R8G8B8 ? 4 : 2;
-}
-
 static void describe(struct bitmap_info *info, const struct rt_picture *picture)
 {
-    unsigned bytes = pixel_bytes(picture->format);
+    unsigned bytes = rt_picture_bytes(picture->format);
 
     memset(info, 0, sizeof(*info));
     info->header.biSize = sizeof(info->header);
@@ -35,6 +30,8 @@ static void describe(struct bitmap_info *info, const struct rt_picture *picture)
     }
 }
 
+/* --- the picture ----------------------------------------------------------------------- */
+
 static bool is_identity(const D3DGAMMARAMP *gamma)
 {
     for (unsigned i = 0; i < 256; i++) {
@@ -44,32 +41,56 @@ static bool is_identity(const D3DGAMMARAMP *gamma)
     return true;
 }
 
-/* 32-bit pictures only: a windowed program gets its ramp too, which hardware of the time could not.
- */
-static bool apply_gamma(struct rt_presenter *presenter, struct rt_picture *picture,
-                        const D3DGAMMARAMP *gamma)
+/* Makes *picture a copy that may be drawn on. */
+static bool copy_picture(struct rt_presenter *presenter, struct rt_picture *picture)
 {
     size_t bytes = picture->pitch * picture->height;
 
-    if (presenter->gamma_bytes < bytes) {
-        free(presenter->gamma_copy);
-        presenter->gamma_copy = mem_calloc(1, bytes);
-        presenter->gamma_bytes = presenter->gamma_copy ? bytes : 0;
-        if (!presenter->gamma_copy)
-            return false;
+    if (presenter->copy_bytes < bytes) {
+        free(presenter->copy);
+        presenter->copy = malloc(bytes);
+        presenter->copy_bytes = presenter->copy ? bytes : 0;
     }
-    for (unsigned y = 0; y < picture->height; y++) {
-        const uint8_t *s = picture->bits + y * picture->pitch;
-        uint8_t *d = presenter->gamma_copy + y * picture->pitch;
-        for (unsigned x = 0; x < picture->width; x++, s += 4, d += 4) {
-            d[0] = (uint8_t)(gamma->blue[s[0]] >> 8);
-            d[1] = (uint8_t)(gamma->green[s[1]] >> 8);
-            d[2] = (uint8_t)(gamma->red[s[2]] >> 8);
-        }
-    }
-    picture->bits = presenter->gamma_copy;
+    if (!presenter->copy)
+        return false;
+    memcpy(presenter->copy, picture->bits, bytes);
+    picture->bits = presenter->copy;
     return true;
 }
+
+/* A windowed program gets its ramp too, which hardware of the time could not. */
+static void apply_gamma(const struct rt_picture *picture, const D3DGAMMARAMP *gamma)
+{
+    unsigned bytes = rt_picture_bytes(picture->format);
+
+    for (unsigned y = 0; y < picture->height; y++) {
+        uint8_t *pixel = picture->bits + y * picture->pitch;
+        for (unsigned x = 0; x < picture->width; x++, pixel += bytes) {
+            uint32_t rgb = rt_pixel_rgb(pixel, picture->format);
+            rt_pixel_set(pixel, picture->format,
+                         (uint32_t)(gamma->red[rgb >> 16] >> 8) << 16 |
+                             (uint32_t)(gamma->green[rgb >> 8 & 255] >> 8) << 8 | gamma->blue[rgb & 255] >> 8);
+        }
+    }
+}
+
+/* What is done to the picture before it is shown: gamma, then a screenshot, then figures. */
+static void prepare(struct rt_presenter *presenter, const struct rt_frame *frame, struct rt_picture *picture)
+{
+    bool gamma = frame->gamma && !is_identity(frame->gamma);
+
+    if (gamma && copy_picture(presenter, picture))
+        apply_gamma(picture, frame->gamma);
+    if (presenter->screenshots && rt_screenshot_wanted(frame->number))
+        rt_screenshot_write(picture, frame->number);
+    if (!frame->counts)
+        return;
+    rt_hud_update(&presenter->hud, presenter->hud_items, frame->counts, clock_seconds());
+    if (gamma || copy_picture(presenter, picture))
+        rt_hud_draw(&presenter->hud, presenter->hud_items, picture);
+}
+
+/* --- the window ------------------------------------------------------------------------ */
 
 static HDC window_dc(struct rt_presenter *presenter, HWND window)
 {
@@ -82,49 +103,80 @@ static HDC window_dc(struct rt_presenter *presenter, HWND window)
     return presenter->dc;
 }
 
-bool rt_present(struct rt_presenter *presenter, HWND window, const struct rt_picture *picture,
-                const RECT *source, const RECT *destination, const D3DGAMMARAMP *gamma)
+/* One rectangle of the picture; of the same size, or stretched. */
+static void show(HDC dc, const struct rt_picture *p, const RECT *from, const RECT *to)
 {
-    struct rt_picture p = *picture;
     struct bitmap_info info;
+    int width = to->right - to->left, height = to->bottom - to->top;
+
+    describe(&info, p);
+    if (width == from->right - from->left && height == from->bottom - from->top) {
+        /* Of a top-down bitmap GDI still counts the source's y from the bottom. */
+        SetDIBitsToDevice(dc, to->left, to->top, (DWORD)width, (DWORD)height, from->left,
+                          (int)p->height - from->bottom, 0, p->height, p->bits, (BITMAPINFO *)&info,
+                          DIB_RGB_COLORS);
+        return;
+    }
+    SetStretchBltMode(dc, COLORONCOLOR);
+    StretchDIBits(dc, to->left, to->top, width, height, from->left, from->top, from->right - from->left,
+                  from->bottom - from->top, p->bits, (BITMAPINFO *)&info, DIB_RGB_COLORS, SRCCOPY);
+}
+
+/* Only what the program says has changed; pixels keep their size, or all is shown. */
+static void show_dirty(HDC dc, const struct rt_picture *p, const RECT *from, const RECT *to, const RGNDATA *dirty)
+{
+    const RECT *rects = (const RECT *)dirty->Buffer;
+
+    for (DWORD i = 0; i < dirty->rdh.nCount; i++) {
+        RECT part, place;
+        if (!IntersectRect(&part, &rects[i], from))
+            continue;
+        place = part;
+        OffsetRect(&place, to->left - from->left, to->top - from->top);
+        show(dc, p, &part, &place);
+    }
+}
+
+bool rt_present(struct rt_presenter *presenter, HWND window, const struct rt_frame *frame)
+{
+    struct rt_picture p = frame->picture;
     RECT from = {0, 0, (LONG)p.width, (LONG)p.height}, to;
-    int width, height;
     HDC dc;
 
-    if (!IsWindow(window))
+    if (!IsWindow(window)) {
+        if (presenter->dc_window == window)
+            presenter->dc = NULL; /* it went with its window */
         return false;
-    if (source)
-        from = *source;
-    if (destination)
-        to = *destination;
+    }
+    if (frame->source)
+        from = *frame->source;
+    if (frame->destination)
+        to = *frame->destination;
     else
         GetClientRect(window, &to);
+    prepare(presenter, frame, &p);
     dc = window_dc(presenter, window);
     if (!dc)
         return true;
-    if (gamma && pixel_bytes(p.format) == 4 && !is_identity(gamma))
-        apply_gamma(presenter, &p, gamma);
-    describe(&info, &p);
-    width = to.right - to.left;
-    height = to.bottom - to.top;
-    if (width == from.right - from.left && height == from.bottom - from.top) {
-        /* Of a top-down bitmap GDI still counts the source's y from the bottom. */
-        SetDIBitsToDevice(dc, to.left, to.top, (DWORD)width, (DWORD)height, from.left,
-                          (int)p.height - from.bottom, 0, p.height, p.bits, (BITMAPINFO *)&info,
-                          DIB_RGB_COLORS);
-        return true;
-    }
-    SetStretchBltMode(dc, COLORONCOLOR);
-    StretchDIBits(dc, to.left, to.top, width, height, from.left, from.top, from.right - from.left,
-                  from.bottom - from.top, p.bits, (BITMAPINFO *)&info, DIB_RGB_COLORS, SRCCOPY);
+    if (frame->dirty && !frame->counts && to.right - to.left == from.right - from.left &&
+        to.bottom - to.top == from.bottom - from.top)
+        show_dirty(dc, &p, &from, &to, frame->dirty);
+    else
+        show(dc, &p, &from, &to);
     return true;
+}
+
+void rt_presenter_init(struct rt_presenter *presenter)
+{
+    presenter->hud_items = rt_hud_items();
+    presenter->screenshots = config_string("screenshot_frames")[0] != 0;
 }
 
 void rt_presenter_free(struct rt_presenter *presenter)
 {
     if (presenter->dc)
         ReleaseDC(presenter->dc_window, presenter->dc);
-    free(presenter->gamma_copy);
+    free(presenter->copy);
     memset(presenter, 0, sizeof(*presenter));
 }
 

@@ -122,6 +122,7 @@ struct d3d8_swapchain {
     struct rt_chain *chain;       /* part 0 front, 1... back buffers */
     struct d3d8_surface *back[D3D8_MAX_BACK_BUFFERS];
     struct rt_presenter presenter;
+    unsigned frame_limit; /* frames a second; 0: none */
     bool implicit;
 };
 
@@ -170,6 +171,7 @@ struct d3d8_device {
     struct rt_chain *up_indices; /* for DrawIndexedPrimitiveUP */
     unsigned up_index_bytes, up_index_used;
 
+    uint64_t draws, primitives; /* since creation, for the figures over the picture */
     D3DCLIPSTATUS8 clip_status;
     D3DGAMMARAMP gamma;
     struct rt_cursor cursor;
@@ -243,6 +245,7 @@ HRESULT d3d8_device_check_present(struct d3d8_device *device);
 HRESULT d3d8_check_present_params(struct d3d8 *d3d, const D3DPRESENT_PARAMETERS *params);
 HRESULT d3d8_swapchain_create(struct d3d8_device *device, D3DPRESENT_PARAMETERS *params,
                               bool implicit, struct d3d8_swapchain **swapchain);
+/* present.c */
 HRESULT d3d8_swapchain_present(struct d3d8_swapchain *swapchain, const RECT *source,
                                const RECT *destination, HWND window, const RGNDATA *dirty);
 HRESULT d3d8_swapchain_front(struct d3d8_swapchain *swapchain, struct d3d8_surface *surface);

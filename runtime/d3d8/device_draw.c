@@ -136,10 +136,13 @@ static void prepare(struct d3d8_device *device)
     }
 }
 
-static HRESULT check_draw(const struct d3d8_device *device, D3DPRIMITIVETYPE type, UINT count)
+/* Also counts it. */
+static HRESULT check_draw(struct d3d8_device *device, D3DPRIMITIVETYPE type, UINT count)
 {
     if (!device->pipe.state.vertex_shader || !device->target || !vertices_of(type, count))
         return D3DERR_INVALIDCALL;
+    device->draws++;
+    device->primitives += count;
     return D3D_OK;
 }
 
@@ -285,7 +288,7 @@ HRESULT WINAPI d3d8_device_DrawIndexedPrimitiveUP(IDirect3DDevice8 *iface, D3DPR
     if (!count)
         return D3D_OK;
     hr = check_draw(device, type, count);
-    if (FAILED(hr) || !data || !indices)
+    if (FAILED(hr) || !data || !indices || (format != D3DFMT_INDEX16 && format != D3DFMT_INDEX32))
         return D3DERR_INVALIDCALL;
     if (stride && vertex_count) {
         prepare(device);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* IDirect3DSwapChain8: parameters, buffers, life; present.c shows what is in them. */
 #include "runtime/d3d8/d3d8_objects.h"
 
 static struct d3d8_swapchain *swapchain_of(IDirect3DSwapChain8 *iface)
@@ -66,120 +67,6 @@ static const IDirect3DSwapChain8Vtbl swapchain_vtbl = {
     swapchain_Present,        swapchain_GetBackBuffer,
 };
 
-/* --- presentation ---------------------------------------------------------------------- */
-
-static HRESULT to_front(struct d3d8_swapchain *swapchain)
-{
-    bool copies = swapchain->params.SwapEffect == D3DSWAPEFFECT_COPY ||
-                  swapchain->params.SwapEffect == D3DSWAPEFFECT_COPY_VSYNC;
-
-    if (!copies)
-        return rt_chain_flip(swapchain->chain);
-    return rt_chain_blt(swapchain->chain, 0, NULL, swapchain->chain, 1, NULL,
-                        DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION);
-}
-
-static bool rect_is_inside(const RECT *rect, LONG width, LONG height)
-{
-    return rect->left >= 0 && rect->top >= 0 && rect->left < rect->right &&
-           rect->top < rect->bottom && rect->right <= width && rect->bottom <= height;
-}
-
-HRESULT d3d8_swapchain_present(struct d3d8_swapchain *swapchain, const RECT *source,
-                               const RECT *destination, HWND window, const RGNDATA *dirty)
-{
-    struct d3d8_device *device = swapchain->device;
-    const D3DPRESENT_PARAMETERS *p = &swapchain->params;
-    struct rt_picture picture = {
-        .width = p->BackBufferWidth, .height = p->BackBufferHeight, .format = p->BackBufferFormat};
-    struct rt_mapping map;
-    HRESULT hr;
-
-    (void)dirty; /* a hint; the whole picture is as cheap */
-    if (source && !rect_is_inside(source, (LONG)p->BackBufferWidth, (LONG)p->BackBufferHeight))
-        return D3DERR_INVALIDCALL;
-    if (destination &&
-        (destination->left >= destination->right || destination->top >= destination->bottom))
-        return D3DERR_INVALIDCALL;
-    if (!window)
-        window = p->hDeviceWindow;
-    rt_flush(device->link);
-    hr = to_front(swapchain);
-    if (FAILED(hr))
-        return hr;
-    if (!IsWindow(window))
-        return D3DERR_INVALIDCALL;
-    hr = rt_chain_lock(swapchain->chain, 0, D3DLOCK_READONLY, &map);
-    if (FAILED(hr))
-        return hr;
-    picture.bits = map.bits;
-    picture.pitch = map.pitch;
-    rt_present(&swapchain->presenter, window, &picture, source, destination,
-               swapchain->implicit ? &device->gamma : NULL);
-    rt_chain_unlock(swapchain->chain, 0);
-    return D3D_OK;
-}
-
-static uint32_t pixel_argb(const uint8_t *p, unsigned x, uint32_t format)
-{
-    uint16_t v;
-    uint32_t r, g, b;
-
-    if (format == D3DFMT_X8R8G8B8 || format == D3DFMT_A8R8G8B8) {
-        uint32_t argb;
-        memcpy(&argb, p + 4 * x, 4);
-        return argb | 0xff000000;
-    }
-    memcpy(&v, p + 2 * x, 2);
-    if (format == D3DFMT_R5G6B5) {
-        r = v >> 11;
-        g = v >> 5 & 0x3f;
-        g = g << 2 | g >> 4;
-    } else {
-        r = v >> 10 & 0x1f;
-        g = v >> 5 & 0x1f;
-        g = g << 3 | g >> 2;
-    }
-    b = v & 0x1f;
-    return 0xff000000 | (r << 3 | r >> 2) << 16 | g << 8 | (b << 3 | b >> 2);
-}
-
-/* The screen as the program last made it: what GDI sees, with the presented picture over its window
- * (a headless screen has no pixels of its own). */
-HRESULT d3d8_swapchain_front(struct d3d8_swapchain *swapchain, struct d3d8_surface *surface)
-{
-    const D3DPRESENT_PARAMETERS *p = &swapchain->params;
-    D3DLOCKED_RECT locked;
-    struct rt_mapping map;
-    POINT at = {0, 0};
-    HRESULT hr = d3d8_surface_lock(surface, &locked, NULL, 0);
-
-    if (FAILED(hr))
-        return hr;
-    if (p->Windowed) {
-        rt_grab_screen(rt_display_monitor(swapchain->device->creation.AdapterOrdinal), locked.pBits,
-                       (size_t)locked.Pitch, surface->desc.Width, surface->desc.Height);
-        ClientToScreen(p->hDeviceWindow, &at);
-    }
-    hr = rt_chain_lock(swapchain->chain, 0, D3DLOCK_READONLY, &map);
-    if (SUCCEEDED(hr)) {
-        for (LONG y = 0; y < (LONG)p->BackBufferHeight; y++) {
-            uint8_t *row = (uint8_t *)locked.pBits + (ptrdiff_t)(y + at.y) * locked.Pitch;
-            if (y + at.y < 0 || y + at.y >= (LONG)surface->desc.Height)
-                continue;
-            for (LONG x = 0; x < (LONG)p->BackBufferWidth; x++) {
-                uint32_t argb =
-                    pixel_argb(map.bits + (size_t)y * map.pitch, (unsigned)x, p->BackBufferFormat);
-                if (x + at.x >= 0 && x + at.x < (LONG)surface->desc.Width)
-                    memcpy(row + 4 * (x + at.x), &argb, 4);
-            }
-        }
-        rt_chain_unlock(swapchain->chain, 0);
-    }
-    d3d8_surface_unlock(surface);
-    return hr;
-}
-
 /* --- life ------------------------------------------------------------------------------ */
 
 static void swapchain_destroy(struct rt_resource *resource)
@@ -216,6 +103,18 @@ static void complete_params(const struct d3d8_device *device, D3DPRESENT_PARAMET
         if (!p->BackBufferHeight)
             p->BackBufferHeight = client.bottom > 0 ? (UINT)client.bottom : 8;
     }
+}
+
+/* Frames a second for presentation that waits for the screen; 0: it does not wait. */
+static unsigned wanted_rate(const struct d3d8_device *device, const D3DPRESENT_PARAMETERS *p)
+{
+    D3DDISPLAYMODE mode;
+    bool waits = p->SwapEffect == D3DSWAPEFFECT_COPY_VSYNC ||
+                 (!p->Windowed && p->FullScreen_PresentationInterval != D3DPRESENT_INTERVAL_IMMEDIATE);
+
+    if (!waits || !rt_mode_current(device->creation.AdapterOrdinal, &mode))
+        return 0;
+    return mode.RefreshRate ? mode.RefreshRate : 60;
 }
 
 static HRESULT create_buffers(struct d3d8_swapchain *swapchain)
@@ -260,11 +159,13 @@ HRESULT d3d8_swapchain_create(struct d3d8_device *device, D3DPRESENT_PARAMETERS 
     swapchain->iface.lpVtbl = (IDirect3DSwapChain8Vtbl *)&swapchain_vtbl;
     swapchain->device = device;
     swapchain->implicit = implicit;
+    rt_presenter_init(&swapchain->presenter);
     /* The caller learns the count, but neither the sizes nor the window. */
     if (!params->BackBufferCount)
         params->BackBufferCount = 1;
     swapchain->params = *params;
     complete_params(device, &swapchain->params);
+    swapchain->frame_limit = rt_pace_limit(wanted_rate(device, &swapchain->params));
     hr = create_buffers(swapchain);
     if (FAILED(hr)) {
         log_warn("no swap chain of %ux%u, format %u: %08lx", swapchain->params.BackBufferWidth,

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* Present and GetFrontBuffer. The front buffer holds what the window shows: after a flip or a copy by the driver, so that a
+ * capture has it too. */
+#include "runtime/d3d8/d3d8_objects.h"
+
+static bool copies(const struct d3d8_swapchain *swapchain)
+{
+    return swapchain->params.SwapEffect == D3DSWAPEFFECT_COPY ||
+           swapchain->params.SwapEffect == D3DSWAPEFFECT_COPY_VSYNC;
+}
+
+/* --- rectangles ------------------------------------------------------------------------ */
+
+/* Source cut to the back buffer, destination as it is; false: nothing is left. */
+static bool cut_source(const D3DPRESENT_PARAMETERS *p, const RECT *source, RECT *cut)
+{
+    RECT all = {0, 0, (LONG)p->BackBufferWidth, (LONG)p->BackBufferHeight};
+
+    *cut = all;
+    return !source || IntersectRect(cut, source, &all);
+}
+
+/* Where in the front buffer the part of the window lies, which may have another size. */
+static bool front_rect(const D3DPRESENT_PARAMETERS *p, HWND window, const RECT *destination, RECT *rect)
+{
+    RECT all = {0, 0, (LONG)p->BackBufferWidth, (LONG)p->BackBufferHeight}, client, scaled;
+
+    *rect = all;
+    if (!destination || !GetClientRect(window, &client) || client.right <= 0 || client.bottom <= 0)
+        return true;
+    SetRect(&scaled, MulDiv(destination->left, all.right, client.right),
+            MulDiv(destination->top, all.bottom, client.bottom),
+            MulDiv(destination->right, all.right, client.right),
+            MulDiv(destination->bottom, all.bottom, client.bottom));
+    return IntersectRect(rect, &scaled, &all);
+}
+
+/* --- presentation ---------------------------------------------------------------------- */
+
+static HRESULT to_front(struct d3d8_swapchain *swapchain, const RECT *source, const RECT *destination, HWND window)
+{
+    RECT to;
+
+    if (!copies(swapchain))
+        return rt_chain_flip(swapchain->chain);
+    if (!front_rect(&swapchain->params, window, destination, &to))
+        return D3D_OK;
+    return rt_chain_blt(swapchain->chain, 0, &to, swapchain->chain, 1, source,
+                        DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION);
+}
+
+static bool figures(struct d3d8_swapchain *swapchain, struct rt_hud_counts *counts)
+{
+    struct d3d8_device *device = swapchain->device;
+    HALCYON_WORK work = {.threads = 0};
+
+    if (!swapchain->presenter.hud_items)
+        return false;
+    rt_link_work(device->link, &work);
+    *counts = (struct rt_hud_counts){device->draws, device->primitives, work.pixels, (double)work.busy * 1e-9,
+                                     work.threads};
+    return true;
+}
+
+/* From the front buffer; parts of the window come straight from the back buffer they were copied from. */
+static HRESULT to_window(struct d3d8_swapchain *swapchain, HWND window, struct rt_frame *frame)
+{
+    const D3DPRESENT_PARAMETERS *p = &swapchain->params;
+    unsigned part = frame->source || frame->destination ? 1 : 0;
+    struct rt_hud_counts counts;
+    struct rt_mapping map;
+    HRESULT hr = rt_chain_lock(swapchain->chain, part, D3DLOCK_READONLY, &map);
+
+    if (FAILED(hr))
+        return hr;
+    frame->picture =
+        (struct rt_picture){map.bits, map.pitch, p->BackBufferWidth, p->BackBufferHeight, p->BackBufferFormat};
+    frame->counts = figures(swapchain, &counts) ? &counts : NULL;
+    rt_pace_wait(&swapchain->presenter.pacer, swapchain->frame_limit);
+    rt_present(&swapchain->presenter, window, frame);
+    rt_chain_unlock(swapchain->chain, part);
+    return D3D_OK;
+}
+
+HRESULT d3d8_swapchain_present(struct d3d8_swapchain *swapchain, const RECT *source,
+                               const RECT *destination, HWND window, const RGNDATA *dirty)
+{
+    struct d3d8_device *device = swapchain->device;
+    struct rt_frame frame = {.source = source,
+                             .destination = destination,
+                             .dirty = copies(swapchain) ? dirty : NULL,
+                             .gamma = swapchain->implicit ? &device->gamma : NULL};
+    RECT cut;
+    HRESULT hr;
+
+    /* parts only of what is copied, says the documentation of Present */
+    if ((source || destination) && !copies(swapchain))
+        return D3DERR_INVALIDCALL;
+    if ((source && IsRectEmpty(source)) || (destination && IsRectEmpty(destination)) ||
+        !cut_source(&swapchain->params, source, &cut))
+        return D3DERR_INVALIDCALL;
+    if (source)
+        frame.source = &cut;
+    if (!window)
+        window = swapchain->params.hDeviceWindow;
+    rt_flush(device->link);
+    hr = to_front(swapchain, source ? &cut : NULL, destination, window);
+    if (FAILED(hr))
+        return hr;
+    frame.number = rt_adapter_next_frame(device->parent->adapter);
+    return IsWindow(window) ? to_window(swapchain, window, &frame) : D3DERR_INVALIDCALL;
+}
+
+/* --- the front buffer ------------------------------------------------------------------- */
+
+/* The presented picture over its window's client area, in its size. */
+static void paste(const struct rt_picture *picture, const RECT *area, const D3DLOCKED_RECT *to, LONG width, LONG height)
+{
+    unsigned bytes = rt_picture_bytes(picture->format);
+    LONG w = area->right - area->left, h = area->bottom - area->top;
+
+    for (LONG y = BASE_MAX(area->top, 0); y < area->bottom && y < height; y++) {
+        const uint8_t *from = picture->bits + (size_t)((y - area->top) * (LONG)picture->height / h) * picture->pitch;
+        uint8_t *row = (uint8_t *)to->pBits + (ptrdiff_t)y * to->Pitch;
+        for (LONG x = BASE_MAX(area->left, 0); x < area->right && x < width; x++) {
+            LONG column = (x - area->left) * (LONG)picture->width / w;
+            uint32_t argb = 0xff000000 | rt_pixel_rgb(from + (size_t)column * bytes, picture->format);
+            memcpy(row + 4 * x, &argb, 4);
+        }
+    }
+}
+
+/* Where on the adapter's screen the picture stands. */
+static void picture_area(const struct d3d8_swapchain *swapchain, HMONITOR monitor, RECT *area)
+{
+    const D3DPRESENT_PARAMETERS *p = &swapchain->params;
+    MONITORINFO info = {.cbSize = sizeof(info)};
+    POINT at = {0, 0};
+
+    SetRect(area, 0, 0, (int)p->BackBufferWidth, (int)p->BackBufferHeight);
+    if (!p->Windowed || !GetClientRect(p->hDeviceWindow, area))
+        return;
+    ClientToScreen(p->hDeviceWindow, &at);
+    OffsetRect(area, at.x, at.y);
+    if (monitor && GetMonitorInfoW(monitor, &info))
+        OffsetRect(area, -info.rcMonitor.left, -info.rcMonitor.top);
+}
+
+/* The screen as the program last made it: what GDI sees, with the presented picture over its window
+ * (a headless screen has no pixels of its own). */
+HRESULT d3d8_swapchain_front(struct d3d8_swapchain *swapchain, struct d3d8_surface *surface)
+{
+    const D3DPRESENT_PARAMETERS *p = &swapchain->params;
+    HMONITOR monitor = rt_display_monitor(swapchain->device->creation.AdapterOrdinal);
+    D3DLOCKED_RECT locked;
+    struct rt_mapping map;
+    RECT area;
+    HRESULT hr = d3d8_surface_lock(surface, &locked, NULL, 0);
+
+    if (FAILED(hr))
+        return hr;
+    if (p->Windowed)
+        rt_grab_screen(monitor, locked.pBits, (size_t)locked.Pitch, surface->desc.Width, surface->desc.Height);
+    picture_area(swapchain, monitor, &area);
+    hr = rt_chain_lock(swapchain->chain, 0, D3DLOCK_READONLY, &map);
+    if (SUCCEEDED(hr)) {
+        struct rt_picture picture = {map.bits, map.pitch, p->BackBufferWidth, p->BackBufferHeight,
+                                     p->BackBufferFormat};
+        paste(&picture, &area, &locked, (LONG)surface->desc.Width, (LONG)surface->desc.Height);
+        rt_chain_unlock(swapchain->chain, 0);
+    }
+    d3d8_surface_unlock(surface);
+    return hr;
+}
