@@ -89,7 +89,7 @@ static void stencil_op(unsigned op, const uint32_t *restrict s, uint32_t ref, ui
 }
 
 /* Replaces the stencil values of the lanes in `lanes`; false if there is nothing to replace. */
-static bool stencil_update(const struct raster_stencil *st, unsigned op, uint32_t max, uint32_t lanes, uint32_t *s)
+static inline bool stencil_update(const struct raster_stencil *st, unsigned op, uint32_t max, uint32_t lanes, uint32_t *s)
 {
     uint32_t write = st->write_mask & max, fresh[G], select[G];
 
@@ -136,33 +136,30 @@ static bool is_depth_24(enum raster_format format)
     return format == RASTER_FORMAT_D24S8 || format == RASTER_FORMAT_D24X8 || format == RASTER_FORMAT_D24X4S4;
 }
 
-uint32_t KERNEL(raster_depth_stencil)(const struct raster_draw_state *state, const struct raster_surface *depth,
-                                      int x, int y, const float *z, uint32_t mask, bool front_facing)
+/* Any format, any state. With a constant layout the compiler keeps what the format needs. */
+static inline __attribute__((always_inline)) uint32_t depth_group(const struct raster_draw_state *state,
+                                                                  const struct raster_surface *depth,
+                                                                  const struct depth_layout *layout, unsigned bytes,
+                                                                  int x, int y, const float *z, uint32_t mask,
+                                                                  bool front_facing)
 {
-    if (!state->stencil.enable && !state->two_sided_stencil && state->depth_test && is_depth_24(depth->format) &&
-        group_inside(depth, x, y))
-        return depth_24(state, state->depth_func, depth->pixels + (size_t)y * depth->pitch + (size_t)x * 4,
-                        depth->pitch, z, mask);
-
-    struct depth_layout layout = depth_layout(depth->format);
-    unsigned bytes = raster_format_info(depth->format)->block_bytes;
     const struct raster_stencil *st =
         state->two_sided_stencil && !front_facing ? &state->stencil_back : &state->stencil;
-    bool stencil = st->enable && layout.stencil_max, stencil_changed = false;
+    bool stencil = st->enable && layout->stencil_max, stencil_changed = false;
     uint32_t word[G], stored[G], value[G], s[G], select[G];
     uint32_t stencil_pass = mask, pass;
 
     if (!mask)
         return 0;
     load_group(depth, bytes, x, y, mask, word);
-    depth_to_int(&layout, z, value);
+    depth_to_int(layout, z, value);
     if (stencil) {
         uint32_t ref[G], masked[G];
 
         LANES
         {
-            s[l] = word[l] & layout.stencil_max;
-            ref[l] = st->ref & st->mask & layout.stencil_max;
+            s[l] = word[l] & layout->stencil_max;
+            ref[l] = st->ref & st->mask & layout->stencil_max;
             masked[l] = s[l] & st->mask;
         }
         stencil_pass = mask & compare_lanes(st->func, ref, masked);
@@ -170,28 +167,28 @@ uint32_t KERNEL(raster_depth_stencil)(const struct raster_draw_state *state, con
     pass = stencil_pass;
     if (state->depth_test) {
         LANES
-            stored[l] = word[l] >> layout.depth_shift;
-        if (layout.floating && !layout.depth_shift) {
+            stored[l] = word[l] >> layout->depth_shift;
+        if (layout->floating && !layout->depth_shift) {
             LANES /* what a lock left there may be negative */
                 stored[l] = stored[l] >> 31 ? 0 : stored[l];
         }
         pass &= compare_lanes(state->depth_func, value, stored);
     }
     if (stencil) {
-        stencil_changed = stencil_update(st, st->fail, layout.stencil_max, mask & ~stencil_pass, s);
-        stencil_changed |= stencil_update(st, st->zfail, layout.stencil_max, stencil_pass & ~pass, s);
-        stencil_changed |= stencil_update(st, st->pass, layout.stencil_max, pass, s);
+        stencil_changed = stencil_update(st, st->fail, layout->stencil_max, mask & ~stencil_pass, s);
+        stencil_changed |= stencil_update(st, st->zfail, layout->stencil_max, stencil_pass & ~pass, s);
+        stencil_changed |= stencil_update(st, st->pass, layout->stencil_max, pass, s);
         LANES
-            word[l] = (word[l] & ~layout.stencil_max) | s[l];
+            word[l] = (word[l] & ~layout->stencil_max) | s[l];
     }
     bool write_depth = state->depth_test && state->depth_write && pass;
     if (write_depth) {
-        uint32_t keep = ~(layout.depth_max << layout.depth_shift);
+        uint32_t keep = ~(layout->depth_max << layout->depth_shift);
 
         lane_select(pass, select);
         LANES
         {
-            uint32_t fresh = (word[l] & keep) | value[l] << layout.depth_shift;
+            uint32_t fresh = (word[l] & keep) | value[l] << layout->depth_shift;
 
             word[l] = (word[l] & ~select[l]) | (fresh & select[l]);
         }
@@ -199,6 +196,30 @@ uint32_t KERNEL(raster_depth_stencil)(const struct raster_draw_state *state, con
     if (write_depth || stencil_changed)
         store_group(depth, bytes, x, y, mask, word);
     return pass;
+}
+
+/* 24 bits of depth, 8 of stencil. */
+static uint32_t depth_24s8(const struct raster_draw_state *state, const struct raster_surface *depth, int x, int y,
+                           const float *z, uint32_t mask, bool front_facing)
+{
+    const struct depth_layout layout = {8, false, 0xffffff, 0xff};
+
+    return depth_group(state, depth, &layout, 4, x, y, z, mask, front_facing);
+}
+
+uint32_t KERNEL(raster_depth_stencil)(const struct raster_draw_state *state, const struct raster_surface *depth,
+                                      int x, int y, const float *z, uint32_t mask, bool front_facing)
+{
+    if (!state->stencil.enable && !state->two_sided_stencil && state->depth_test && is_depth_24(depth->format) &&
+        group_inside(depth, x, y))
+        return depth_24(state, state->depth_func, depth->pixels + (size_t)y * depth->pitch + (size_t)x * 4,
+                        depth->pitch, z, mask);
+    if (depth->format == RASTER_FORMAT_D24S8)
+        return depth_24s8(state, depth, x, y, z, mask, front_facing);
+
+    const struct depth_layout layout = depth_layout(depth->format);
+    return depth_group(state, depth, &layout, raster_format_info(depth->format)->block_bytes, x, y, z, mask,
+                       front_facing);
 }
 
 /* --- whole blocks -------------------------------------------------------------------------- */

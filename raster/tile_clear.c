@@ -30,6 +30,13 @@ static void fill_row(uint8_t *row, unsigned count, unsigned bytes, const uint8_t
 
 static void fill_row_masked(uint8_t *row, unsigned count, unsigned bytes, uint32_t value, uint32_t mask)
 {
+    if (bytes == 4) {
+        uint32_t *p = (uint32_t *)row;
+
+        for (unsigned i = 0; i < count; i++)
+            p[i] = (p[i] & ~mask) | (value & mask);
+        return;
+    }
     for (unsigned i = 0; i < count; i++) {
         uint32_t old = 0;
 
@@ -54,7 +61,9 @@ static void clear_surface(const struct raster_surface *surface, const struct ras
         uint8_t *row = surface->pixels + i / height * surface->sample_stride + y * surface->pitch +
                        (size_t)rect->left * bytes;
 
-        if ((mask & all) == all)
+        if ((mask & all) == all && i % height)
+            memcpy(row, row - surface->pitch, (size_t)width * bytes);
+        else if ((mask & all) == all)
             fill_row(row, width, bytes, texel);
         else
             fill_row_masked(row, width, bytes, value, mask);
