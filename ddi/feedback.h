@@ -21,6 +21,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/*
+ * From Direct3D 8 and 9: the render state D3DRS_POINTSIZE takes a command for a stage, and keeps its own value. BIND
+ * puts the map that is set as the stage's texture beside the stage (no texture: takes away what is there); the
+ * others mean the map beside the stage: CLEAR, DECODE into the texture set on the stage, ENCODE from it, faces and levels
+ * one to one (FM: level 0).
+ */
+enum ddi_feedback_command { DDI_FEEDBACK_BIND = 'B', DDI_FEEDBACK_CLEAR = 'C', DDI_FEEDBACK_DECODE = 'D',
+                            DDI_FEEDBACK_ENCODE = 'E' };
+#define DDI_FEEDBACK_COMMAND(command, stage) ((uint32_t)'S' | (uint32_t)'F' << 8 | (uint32_t)(command) << 16 | \
+                                              (uint32_t)('0' + (stage)) << 24)
+
 #define DDI_FEEDBACK_MIN_LOG2 2u
 #define DDI_FEEDBACK_MAX_LOG2 11u
 

@@ -3,6 +3,8 @@
 
 #include "caps/caps.h"
 #include "ddi/extension.h"
+#include "ddi/feedback.h"
+#include "hal/feedback.h"
 
 #include <limits.h>
 
@@ -37,12 +39,23 @@ struct door {
 #define COVERAGE(setting, fourcc)                                                                       \
     {D3DRS_SPECULARMATERIALSOURCE, DOOR_HOLDS, HAL_EXTENSION_COVERAGE_SOURCE, setting, fourcc, fourcc, NULL}
 
+#define FEEDBACK(command, stage)                                                                        \
+    {D3DRS_POINTSIZE, DOOR_PASSES, HAL_EXTENSION_FEEDBACK, HAL_FEEDBACK_SETTING(command, stage),        \
+     DDI_FEEDBACK_COMMAND(command, stage), 0, hal_feedback_command}
+#define FEEDBACK_STAGES(command)                                                                        \
+    FEEDBACK(command, 0), FEEDBACK(command, 1), FEEDBACK(command, 2), FEEDBACK(command, 3),             \
+        FEEDBACK(command, 4), FEEDBACK(command, 5), FEEDBACK(command, 6), FEEDBACK(command, 7)
+
 static const struct door doors[] = {
     CONSERVATIVE_TIER_ROWS(1),
     CONSERVATIVE_TIER_ROWS(2),
     CONSERVATIVE_TIER_ROWS(3),
     COVERAGE(COVERAGE_INPUT, EXTENSION_INPUT_COVERAGE),
     COVERAGE(COVERAGE_INNER, EXTENSION_INNER_COVERAGE),
+    FEEDBACK_STAGES(DDI_FEEDBACK_BIND),
+    FEEDBACK_STAGES(DDI_FEEDBACK_CLEAR),
+    FEEDBACK_STAGES(DDI_FEEDBACK_DECODE),
+    FEEDBACK_STAGES(DDI_FEEDBACK_ENCODE),
 };
 
 void hal_extension_init(struct hal_context *context)

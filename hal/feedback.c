@@ -216,3 +216,65 @@ HRESULT hal_feedback_clear(struct hal_surface *surface)
     hal_surface_touch(surface);
     return DD_OK;
 }
+
+/* --- commands of Direct3D programs ----------------------------------------------------------------- */
+
+/* The map beside a stage; NULL: none. */
+static struct hal_surface *map_beside(struct hal_context *context, unsigned stage)
+{
+    uint32_t handle = context->stage_state[stage][DDI_TSS_FEEDBACK];
+    struct hal_surface *map = handle ? hal_surface_of(context, handle) : NULL;
+
+    return map && hal_feedback_map(map) ? map->top : NULL;
+}
+
+/* Every part that both chains have, from the one to the other. */
+static void resolve(struct hal_context *context, struct hal_surface *to, struct hal_surface *from,
+                    const struct hal_surface *map)
+{
+    unsigned faces = BASE_MIN(to->face_count, from->face_count), levels = BASE_MIN(to->level_count, from->level_count);
+    HRESULT hr = DD_OK;
+
+    if (map->feedback->desc.kind == FEEDBACK_MIN_MIP)
+        levels = 1;
+    /* decoding spreads over level 0 once for each level */
+    if (!raster_spend(context->raster, (uint64_t)map->width * map->height * faces))
+        return;
+    for (unsigned face = 0; face < faces; face++)
+        for (unsigned level = 0; level < levels && SUCCEEDED(hr); level++) {
+            struct hal_surface *out = to->parts[face][level], *in = from->parts[face][level];
+            RECT out_rect = {0, 0, (LONG)out->width, (LONG)out->height};
+            RECT in_rect = {0, 0, (LONG)in->width, (LONG)in->height};
+
+            hr = hal_feedback_blt(out, &out_rect, in, &in_rect);
+        }
+    if (FAILED(hr))
+        log_warn("feedback map %u: textures of format %u hold no decoded map, one byte a texel does",
+                 (unsigned)map->handle, (unsigned)(to == map ? from : to)->d3d_format);
+}
+
+void hal_feedback_command(struct hal_context *context)
+{
+    const uint8_t setting = context->extension[HAL_EXTENSION_FEEDBACK];
+    const unsigned stage = setting & 15u, command = 'A' + (setting >> 4);
+    uint32_t handle = context->stage_state[stage][0];
+    struct hal_surface *map, *texture;
+
+    if (command == DDI_FEEDBACK_BIND) {
+        context->stage_state[stage][DDI_TSS_FEEDBACK] = handle;
+        context->dirty |= HAL_DIRTY_STAGE;
+        return;
+    }
+    map = map_beside(context, stage);
+    texture = handle ? hal_surface_of(context, handle) : NULL;
+    if (!map || (command != DDI_FEEDBACK_CLEAR && !texture)) {
+        log_warn("feedback command '%c' for stage %u: no %s there", (char)command, stage, map ? "texture" : "map");
+        return;
+    }
+    if (command == DDI_FEEDBACK_CLEAR && raster_spend(context->raster, (uint64_t)map->width * map->height))
+        hal_feedback_clear(map);
+    else if (command == DDI_FEEDBACK_DECODE)
+        resolve(context, texture->top, map, map);
+    else if (command == DDI_FEEDBACK_ENCODE)
+        resolve(context, map, texture->top, map);
+}

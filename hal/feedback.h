@@ -3,7 +3,7 @@
 #ifndef HALCYON_HAL_FEEDBACK_H
 #define HALCYON_HAL_FEEDBACK_H
 
-#include "hal/hal.h"
+#include "hal/state.h"
 #include "raster/feedback.h"
 
 static inline bool hal_is_feedback(const struct hal_surface *surface)
@@ -24,6 +24,10 @@ HRESULT hal_feedback_blt(struct hal_surface *destination, const RECT *to, struct
                          const RECT *from);
 /* The whole map, whichever part of it is named. */
 HRESULT hal_feedback_clear(struct hal_surface *surface);
+
+/* A command that came through D3DRS_POINTSIZE (ddi/feedback.h): context->extension[HAL_EXTENSION_FEEDBACK]. */
+#define HAL_FEEDBACK_SETTING(command, stage) (uint8_t)(((command) - 'A') << 4 | (stage))
+void hal_feedback_command(struct hal_context *context);
 
 /* Token SETFEEDBACK. */
 HRESULT hal_token_set_feedback(struct hal_context *context, const struct dp2_command *command);

@@ -67,6 +67,7 @@ struct hal_constants {
 enum hal_extension {
     HAL_EXTENSION_CONSERVATIVE,
     HAL_EXTENSION_COVERAGE_SOURCE, /* of the specular colour */
+    HAL_EXTENSION_FEEDBACK, /* the command that came last */
     HAL_EXTENSION_COUNT,
 };
 

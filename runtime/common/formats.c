@@ -14,6 +14,13 @@
         D3DFMT_##name, bytes, 4, 4, RT_FORMAT_BLOCKS | RT_FORMAT_ALPHA                             \
     }
 
+/* Sampler feedback maps (ddi/feedback.h) with square regions: opaque, a byte for 4x4 texels. */
+#define FEEDBACK(digit)                                                                            \
+    {MAKEFOURCC('F', 'M', digit, digit), 1, 4, 4, RT_FORMAT_VENDOR},                               \
+    {                                                                                              \
+        MAKEFOURCC('F', 'U', digit, digit), 1, 4, 4, RT_FORMAT_VENDOR                              \
+    }
+
 static const struct rt_format formats[] = {
     PLAIN(A8R8G8B8, 4, RT_FORMAT_ALPHA),
     PLAIN(X8R8G8B8, 4, 0),
@@ -80,6 +87,16 @@ static const struct rt_format formats[] = {
     {MAKEFOURCC('I', 'N', 'T', 'Z'), 4, 1, 1, RT_FORMAT_DEPTH | RT_FORMAT_STENCIL},
     {MAKEFOURCC('D', 'F', '1', '6'), 2, 1, 1, RT_FORMAT_DEPTH},
     {MAKEFOURCC('D', 'F', '2', '4'), 4, 1, 1, RT_FORMAT_DEPTH},
+    FEEDBACK('2'),
+    FEEDBACK('3'),
+    FEEDBACK('4'),
+    FEEDBACK('5'),
+    FEEDBACK('6'),
+    FEEDBACK('7'),
+    FEEDBACK('8'),
+    FEEDBACK('9'),
+    FEEDBACK('A'),
+    FEEDBACK('B'),
 };
 
 const struct rt_format *rt_format_info(uint32_t format)

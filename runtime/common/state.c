@@ -240,11 +240,16 @@ static void send_render_state(struct rt_pipe *pipe, uint32_t state, uint32_t val
     rt_put_entry(pipe->link, D3DDP2OP_RENDERSTATE, &entry, sizeof(entry));
 }
 
+static void bind_textures(struct rt_pipe *pipe);
+
 void rt_set_render_state(struct rt_pipe *pipe, uint32_t state, uint32_t value)
 {
     if (pipe->state.render[state] == value)
         return;
     pipe->state.render[state] = value;
+    /* drivers take commands about the textures that are set through it (docs/extensions.md) */
+    if (state == D3DRS_POINTSIZE && pipe->dirty_textures)
+        bind_textures(pipe);
     send_render_state(pipe, state, value);
 }
 
@@ -350,6 +355,18 @@ void rt_set_ps_constants(struct rt_pipe *pipe, unsigned first, unsigned count, c
 
 /* --- bindings -------------------------------------------------------------------------- */
 
+static void bind_textures(struct rt_pipe *pipe)
+{
+    for (unsigned i = 0; i < RT_STAGES; i++) {
+        struct rt_resource *texture = pipe->state.texture[i];
+        if (!(pipe->dirty_textures >> i & 1))
+            continue;
+        send_stage_state(pipe, i, STAGE_TEXTUREMAP,
+                         texture ? pipe->ops->texture_handle(texture) : 0);
+    }
+    pipe->dirty_textures = 0;
+}
+
 void rt_set_texture(struct rt_pipe *pipe, unsigned stage, struct rt_resource *texture)
 {
     if (pipe->state.texture[stage] == texture)
@@ -393,18 +410,6 @@ void rt_set_pixel_shader(struct rt_pipe *pipe, uint32_t handle)
         return;
     pipe->state.pixel_shader = handle;
     pipe->dirty_pixel_shader = true;
-}
-
-static void bind_textures(struct rt_pipe *pipe)
-{
-    for (unsigned i = 0; i < RT_STAGES; i++) {
-        struct rt_resource *texture = pipe->state.texture[i];
-        if (!(pipe->dirty_textures >> i & 1))
-            continue;
-        send_stage_state(pipe, i, STAGE_TEXTUREMAP,
-                         texture ? pipe->ops->texture_handle(texture) : 0);
-    }
-    pipe->dirty_textures = 0;
 }
 
 static void bind_streams(struct rt_pipe *pipe, uint32_t um_stride)

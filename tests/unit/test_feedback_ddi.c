@@ -294,6 +294,49 @@ static void test_clear_copy_encode(void **state)
     close_scene(s);
 }
 
+/* The commands that Direct3D programs give through a render state: the state keeps its own value. */
+static void test_commands(void **state)
+{
+    struct scene *s = open_scene();
+    struct client_chain_desc desc = {
+        .usage = CLIENT_TEXTURE, .format = D3DFMT_L8, .width = 4, .height = 4, .levels = 3};
+    uint32_t texture = stage_texture(&s->stage, D3DFMT_A8R8G8B8, 64, 64, 3, white);
+    struct client_chain *map = make_map(s, false, 64, 64, 3, 4), *bytes = NULL;
+    struct client_lock lock;
+
+    (void)state;
+    assert_int_equal(client_chain_create(s->stage.client, &desc, &bytes), DD_OK);
+    stage_texture_state(&s->stage, 0, D3DTSS_TEXTUREMAP, handle_of(map));
+    stage_state(&s->stage, D3DRS_POINTSIZE, DDI_FEEDBACK_COMMAND(DDI_FEEDBACK_BIND, 0));
+    stage_state(&s->stage, D3DRS_POINTSIZE, DDI_FEEDBACK_COMMAND(DDI_FEEDBACK_CLEAR, 0));
+    use_texture(s, texture, D3DTEXF_POINT);
+    draw_square(s, 0, 0, SIDE, SIDE, 0.25f, 0.5f, 0.75f, 0.75f);     /* level 0 */
+    draw_square(s, 0, 0, 8, 8, 0.0f, 0.5f, 0.5f, 1.0f);              /* 4 texels a pixel: level 2, one region */
+    stage_texture_state(&s->stage, 0, D3DTSS_TEXTUREMAP, handle_of(bytes));
+    stage_state(&s->stage, D3DRS_POINTSIZE, DDI_FEEDBACK_COMMAND(DDI_FEEDBACK_DECODE, 0));
+    stage_submit(&s->stage);
+    for (unsigned level = 0; level < 3; level++) {
+        assert_int_equal(client_lock(client_part(bytes, level), NULL, DDLOCK_READONLY, &lock), DD_OK);
+        for (unsigned y = 0; y < 4u >> level; y++)
+            for (unsigned x = 0; x < 4u >> level; x++)
+                assert_int_equal(lock.bits[y * lock.pitch + x],
+                                 (level == 0 && x >= 1 && x < 3 && y == 2) || level == 2 ? 0xff : 0);
+        client_unlock(client_part(bytes, level));
+    }
+    stage_state(&s->stage, D3DRS_POINTSIZE, DDI_FEEDBACK_COMMAND(DDI_FEEDBACK_CLEAR, 0));
+    expect_regions(s, client_part(map, 0), 4, 4, 0, 0, 0, 0);
+    stage_state(&s->stage, D3DRS_POINTSIZE, DDI_FEEDBACK_COMMAND(DDI_FEEDBACK_ENCODE, 0));
+    expect_regions(s, client_part(map, 0), 4, 4, 1, 2, 3, 3);
+    /* a texture of no use, and no map: nothing happens */
+    stage_texture_state(&s->stage, 0, D3DTSS_TEXTUREMAP, texture);
+    stage_state(&s->stage, D3DRS_POINTSIZE, DDI_FEEDBACK_COMMAND(DDI_FEEDBACK_DECODE, 0));
+    stage_state(&s->stage, D3DRS_POINTSIZE, DDI_FEEDBACK_COMMAND(DDI_FEEDBACK_CLEAR, 7));
+    stage_submit(&s->stage);
+    assert_null(s->stage.failed);
+    client_chain_destroy(bytes);
+    close_scene(s);
+}
+
 /* --- what is refused ---------------------------------------------------------------------------------------- */
 
 static void test_maps_that_do_not_fit(void **state)
@@ -360,7 +403,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_beside_a_stage),    cmocka_unit_test(test_paired),
         cmocka_unit_test(test_amd_helper_lanes),  cmocka_unit_test(test_cube),
-        cmocka_unit_test(test_flow_control),      cmocka_unit_test(test_clear_copy_encode),
+        cmocka_unit_test(test_flow_control),      cmocka_unit_test(test_clear_copy_encode), cmocka_unit_test(test_commands),
         cmocka_unit_test(test_maps_that_do_not_fit), cmocka_unit_test(test_regions_too_large),
         cmocka_unit_test(test_map_destroyed),
     };
