@@ -9,12 +9,14 @@
 #include <float.h>
 #include <string.h>
 
-#include "raster/raster.h"
+#include "raster/sample.h"
 
 #define COMPARE_ALL 0xFF /* D3DPCMPCAPS_NEVER ... ALWAYS */
 #define FILTERS                                                                                    \
     (D3DPTFILTERCAPS_MINFPOINT | D3DPTFILTERCAPS_MINFLINEAR | D3DPTFILTERCAPS_MAGFPOINT |          \
      D3DPTFILTERCAPS_MAGFLINEAR | D3DPTFILTERCAPS_MIPFPOINT | D3DPTFILTERCAPS_MIPFLINEAR)
+/* Of flat textures and faces of cubes. */
+#define FILTERS_FLAT (FILTERS | D3DPTFILTERCAPS_MINFANISOTROPIC | D3DPTFILTERCAPS_MAGFANISOTROPIC)
 #define ADDRESS_MODES                                                                              \
     (D3DPTADDRESSCAPS_WRAP | D3DPTADDRESSCAPS_MIRROR | D3DPTADDRESSCAPS_CLAMP |                    \
      D3DPTADDRESSCAPS_BORDER | D3DPTADDRESSCAPS_INDEPENDENTUV | D3DPTADDRESSCAPS_MIRRORONCE)
@@ -64,6 +66,7 @@ static const D3DCAPS8 d3d8 = {
                          D3DPMISCCAPS_TSSARGTEMP | D3DPMISCCAPS_BLENDOP,
     .RasterCaps = D3DPRASTERCAPS_ZTEST | D3DPRASTERCAPS_FOGVERTEX | D3DPRASTERCAPS_FOGTABLE |
                   D3DPRASTERCAPS_MIPMAPLODBIAS | D3DPRASTERCAPS_ZBIAS | D3DPRASTERCAPS_FOGRANGE |
+                  D3DPRASTERCAPS_ANISOTROPY |
                   D3DPRASTERCAPS_WFOG | D3DPRASTERCAPS_ZFOG | D3DPRASTERCAPS_COLORPERSPECTIVE,
     .ZCmpCaps = COMPARE_ALL,
     .SrcBlendCaps = DEST_BLENDS | D3DPBLENDCAPS_BOTHSRCALPHA | D3DPBLENDCAPS_BOTHINVSRCALPHA,
@@ -77,8 +80,8 @@ static const D3DCAPS8 d3d8 = {
                    D3DPTEXTURECAPS_PROJECTED | D3DPTEXTURECAPS_CUBEMAP | D3DPTEXTURECAPS_VOLUMEMAP |
                    D3DPTEXTURECAPS_MIPMAP | D3DPTEXTURECAPS_MIPVOLUMEMAP |
                    D3DPTEXTURECAPS_MIPCUBEMAP,
-    .TextureFilterCaps = FILTERS,
-    .CubeTextureFilterCaps = FILTERS,
+    .TextureFilterCaps = FILTERS_FLAT,
+    .CubeTextureFilterCaps = FILTERS_FLAT,
     .VolumeTextureFilterCaps = FILTERS,
     .TextureAddressCaps = ADDRESS_MODES,
     .VolumeTextureAddressCaps = ADDRESS_MODES,
@@ -89,7 +92,7 @@ static const D3DCAPS8 d3d8 = {
     .MaxVolumeExtent = CAPS_MAX_VOLUME_SIZE,
     .MaxTextureRepeat = 8192,
     .MaxTextureAspectRatio = CAPS_MAX_TEXTURE_SIZE,
-    .MaxAnisotropy = 1,
+    .MaxAnisotropy = RASTER_MAX_ANISOTROPY,
     .MaxVertexW = 1e10f,
     .GuardBandLeft = -RASTER_GUARD_BAND,
     .GuardBandTop = -RASTER_GUARD_BAND,
@@ -188,7 +191,7 @@ static const D3DHAL_D3DEXTENDEDCAPS extended = {
     .dwMaxTextureHeight = CAPS_MAX_TEXTURE_SIZE,
     .dwMaxTextureRepeat = 8192,
     .dwMaxTextureAspectRatio = CAPS_MAX_TEXTURE_SIZE,
-    .dwMaxAnisotropy = 1,
+    .dwMaxAnisotropy = RASTER_MAX_ANISOTROPY,
     .dvGuardBandLeft = -RASTER_GUARD_BAND,
     .dvGuardBandTop = -RASTER_GUARD_BAND,
     .dvGuardBandRight = RASTER_GUARD_BAND,

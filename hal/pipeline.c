@@ -399,16 +399,23 @@ static const struct stages_program *find_program(struct hal_pipeline *p, const s
     return &entry->program;
 }
 
-/* DX6/7 number mip filters from 1 = none; magnification 3..5 are higher-order or anisotropic. */
-static uint8_t filter(const struct hal_context *context, uint32_t value, bool mip)
+/* DX6/7 number mip filters from 1 = none. */
+static uint8_t mip_filter(const struct hal_context *context, uint32_t value)
 {
-    if (mip && context->level < 4)
+    if (context->level < 4)
         value = value ? value - 1 : 0;
-    if (value > D3DTEXF_LINEAR)
-        value = D3DTEXF_LINEAR;
-    if (!mip && value == D3DTEXF_NONE)
-        value = D3DTEXF_POINT;
-    return (uint8_t)value;
+    return (uint8_t)BASE_MIN(value, (uint32_t)D3DTEXF_LINEAR);
+}
+
+/* Higher-order filters are linear ones here; so are anisotropic ones where a texel covers many pixels. */
+static uint8_t mag_filter(uint32_t value)
+{
+    return value <= D3DTEXF_POINT ? RASTER_FILTER_POINT : RASTER_FILTER_LINEAR;
+}
+
+static uint8_t min_filter(uint32_t value, uint32_t max_anisotropy)
+{
+    return value == D3DTEXF_ANISOTROPIC && max_anisotropy > 1 ? RASTER_FILTER_ANISOTROPIC : mag_filter(value);
 }
 
 void hal_pipeline_sampler(const struct hal_context *context, unsigned stage, struct hal_surface *surface,
@@ -421,10 +428,10 @@ void hal_pipeline_sampler(const struct hal_context *context, unsigned stage, str
     sampler->address[0] = from_one(t[D3DTSS_ADDRESSU], RASTER_MIRROR_ONCE, RASTER_WRAP);
     sampler->address[1] = from_one(t[D3DTSS_ADDRESSV], RASTER_MIRROR_ONCE, RASTER_WRAP);
     sampler->address[2] = from_one(t[D3DTSS_ADDRESSW], RASTER_MIRROR_ONCE, RASTER_WRAP);
-    sampler->mag_filter = filter(context, t[D3DTSS_MAGFILTER], false);
-    sampler->min_filter = filter(context, t[D3DTSS_MINFILTER], false);
-    sampler->mip_filter = filter(context, t[D3DTSS_MIPFILTER], true);
-    sampler->max_anisotropy = 1;
+    sampler->mag_filter = mag_filter(t[D3DTSS_MAGFILTER]);
+    sampler->min_filter = min_filter(t[D3DTSS_MINFILTER], t[D3DTSS_MAXANISOTROPY]);
+    sampler->mip_filter = mip_filter(context, t[D3DTSS_MIPFILTER]);
+    sampler->max_anisotropy = (uint8_t)BASE_MIN(BASE_MAX(t[D3DTSS_MAXANISOTROPY], 1u), (uint32_t)RASTER_MAX_ANISOTROPY);
     uint32_t base = surface->lod;
     if (sampler->mip_filter != RASTER_FILTER_NONE)
         base = BASE_MAX(base, t[D3DTSS_MAXMIPLEVEL]);

@@ -51,12 +51,13 @@ static bool arguments_are_known(uint32_t operation, const uint32_t argument[3])
     return true;
 }
 
-/* Cubic and anisotropic filters would be drawn as linear ones. */
+/* Cubic filters would be drawn as linear ones. DX7 gave magnification another number for anisotropic. */
 static bool filters_are_known(const struct hal_context *context, const uint32_t *state)
 {
     const uint32_t mip_last = context->level <= DDI_LEVEL_DX7 ? D3DTEXF_LINEAR + 1 : D3DTEXF_LINEAR;
+    const uint32_t mag_last = context->level <= DDI_LEVEL_DX7 ? D3DTEXF_LINEAR : D3DTEXF_ANISOTROPIC;
 
-    return state[D3DTSS_MAGFILTER] <= D3DTEXF_LINEAR && state[D3DTSS_MINFILTER] <= D3DTEXF_LINEAR &&
+    return state[D3DTSS_MAGFILTER] <= mag_last && state[D3DTSS_MINFILTER] <= D3DTEXF_ANISOTROPIC &&
            state[D3DTSS_MIPFILTER] <= mip_last;
 }
 

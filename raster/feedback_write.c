@@ -93,7 +93,7 @@ static void mark_probe(const struct footprint *f, unsigned level, bool linear, f
 struct lod_choice {
     float lod;
     unsigned probes;
-    double major[2]; /* from the first probe's end to the last's, in (u, v) */
+    float major[2]; /* from the first probe's end to the last's, in (u, v) */
 };
 
 /* Change of (u, v) per pixel in x and in y. */
@@ -101,47 +101,21 @@ struct gradient {
     float x[2], y[2];
 };
 
-/* Isotropic: log2 of the longer side of the footprint, in the floats of sample_kernels.c. */
-static float isotropic_lod(const struct raster_texture_level *top, const struct gradient *g)
-{
-    float width = (float)top->width, height = (float)top->height;
-    float xu = g->x[0] * width, xv = g->x[1] * height, yu = g->y[0] * width, yv = g->y[1] * height;
-    float x = 0.0f + xu * xu + xv * xv, y = 0.0f + yu * yu + yv * yv;
-
-    return 0.5f * raster_log2(x > y ? x : y);
-}
-
-/* Probes along the longer side; the shorter one gives the level. Source: reference raster.md 6, "Aniso". */
-static void anisotropic_choice(const struct raster_sampler *sampler, const struct gradient *g,
-                               struct lod_choice *choice)
-{
-    const struct raster_texture_level *top = &sampler->texture->level[0];
-    double xu = (double)g->x[0] * top->width, xv = (double)g->x[1] * top->height;
-    double yu = (double)g->y[0] * top->width, yv = (double)g->y[1] * top->height;
-    double x = sqrt(xu * xu + xv * xv), y = sqrt(yu * yu + yv * yv), major = fmax(x, y);
-    double det = fabs(xu * yv - xv * yu), max = sampler->max_anisotropy;
-    double ratio = det > 0.0 ? major * major / det : max, minor = det / major;
-
-    if (!(major > 0.0))
-        return;
-    if (!(ratio <= max)) {
-        ratio = max;
-        minor = major / ratio;
-    }
-    if (minor < 1.0)
-        ratio = fmax(1.0, ratio * minor);
-    choice->lod = raster_log2((float)minor);
-    choice->probes = (unsigned)ceil(ratio);
-    choice->major[0] = (double)(x >= y ? g->x[0] : g->y[0]);
-    choice->major[1] = (double)(x >= y ? g->x[1] : g->y[1]);
-}
-
+/* In the floats of sample_lod_kernels.c, so that ties fall on the same side. */
 static struct lod_choice choose_lod(const struct raster_sampler *sampler, const struct gradient *g)
 {
-    struct lod_choice choice = {.lod = isotropic_lod(&sampler->texture->level[0], g), .probes = 1};
+    const struct raster_texture_level *top = &sampler->texture->level[0];
+    float width = (float)top->width, height = (float)top->height;
+    struct raster_footprint f =
+        raster_footprint_of(g->x[0] * width, g->x[1] * height, g->y[0] * width, g->y[1] * height);
+    const float *longer = f.x2 >= f.y2 ? g->x : g->y;
+    struct lod_choice choice = {.probes = 1, .major = {longer[0], longer[1]}};
 
     if (sampler->min_filter == RASTER_FILTER_ANISOTROPIC && sampler->max_anisotropy > 1)
-        anisotropic_choice(sampler, g, &choice);
+        choice.probes = (unsigned)raster_anisotropy(
+            f, (float)BASE_MIN(sampler->max_anisotropy, RASTER_MAX_ANISOTROPY), &choice.lod);
+    else
+        choice.lod = 0.5f * raster_log2(f.x2 > f.y2 ? f.x2 : f.y2);
     choice.lod += sampler->lod_bias;
     return choice;
 }
@@ -150,10 +124,9 @@ static void mark_level(const struct footprint *f, float u, float v, const struct
                        bool linear)
 {
     for (unsigned k = 0; k < choice->probes; k++) {
-        double along = ((double)k + 0.5) / choice->probes - 0.5;
+        float along = raster_probe_offset((int32_t)k, (int32_t)choice->probes);
 
-        mark_probe(f, level, linear, (float)((double)u + along * choice->major[0]),
-                   (float)((double)v + along * choice->major[1]));
+        mark_probe(f, level, linear, u + along * choice->major[0], v + along * choice->major[1]);
     }
 }
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Levels of detail are computed with one logarithm, by the samplers and by whoever must know what they read. */
+/* Levels of detail and anisotropic probes: one set of formulas for the samplers and for whoever must know what they
+ * read. All in floats, selects without branches, so that loops over quads vectorize. */
 #ifndef HALCYON_RASTER_LOD_H
 #define HALCYON_RASTER_LOD_H
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -18,6 +20,41 @@ static inline float raster_log2(float v)
     memcpy(&m, &bits, sizeof(m));
     m -= 1.0f;
     return (float)exponent + m * (1.44179f + m * (-0.70770f + m * (0.41280f + m * (-0.19250f + m * 0.04561f))));
+}
+
+/* Squared lengths of the footprint's sides, in texels of level 0, and the area between them. */
+struct raster_footprint {
+    float x2, y2, area;
+};
+
+/* From the changes of (u, v) per pixel in x and in y, in texels of level 0. */
+static inline struct raster_footprint raster_footprint_of(float ux, float vx, float uy, float vy)
+{
+    return (struct raster_footprint){ux * ux + vx * vx, uy * uy + vy * vy, fabsf(ux * vy - vx * uy)};
+}
+
+/* How an anisotropic filter reads a footprint: `probes` equal samples along its longer side, 1..max (1..16); *lod: level of
+ * detail of each, from the shorter side. A footprint below one texel across has no use for more probes than texels along
+ * it. The ratio counts in steps of 1/256, so that noise in the last bits adds no probe. Source: reference raster.md 6. */
+static inline int32_t raster_anisotropy(struct raster_footprint f, float max, float *lod)
+{
+    float longer2 = f.x2 > f.y2 ? f.x2 : f.y2, longer = sqrtf(longer2), ratio = longer2 / f.area;
+    int limited = !(ratio <= max);
+    float shorter = limited ? longer / max : f.area / longer;
+    int32_t steps;
+
+    ratio = limited ? max : ratio;
+    ratio = shorter < 1.0f ? ratio * shorter : ratio;
+    ratio = ratio > 1.0f ? ratio : 1.0f; /* also where it is not a number */
+    steps = (int32_t)(ratio * 256.0f + 0.5f);
+    *lod = raster_log2(shorter);
+    return (steps + 255) >> 8;
+}
+
+/* Where probe k of n is, in lengths of the longer side from its middle: -1/2 < result < 1/2. */
+static inline float raster_probe_offset(int32_t k, int32_t n)
+{
+    return (float)(2 * k + 1 - n) / (float)(2 * n);
 }
 
 #endif

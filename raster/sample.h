@@ -10,6 +10,7 @@
 #include "raster/raster.h"
 
 #define RASTER_MAX_LEVELS 14
+#define RASTER_MAX_ANISOTROPY 16
 
 enum raster_texture_kind { RASTER_TEXTURE_2D, RASTER_TEXTURE_CUBE, RASTER_TEXTURE_VOLUME };
 
@@ -40,7 +41,7 @@ struct raster_sampler {
     const struct raster_texture *texture; /* NULL: (0,0,0,1) is read */
     uint8_t address[3];                   /* enum raster_address of u, v, w */
     uint8_t mag_filter, min_filter, mip_filter; /* enum raster_filter */
-    uint8_t max_anisotropy;
+    uint8_t max_anisotropy; /* probes of an anisotropic filter at most, 1..RASTER_MAX_ANISOTROPY */
     uint8_t base_level;                   /* most detailed level that may be read (SetLOD, MAXMIPLEVEL) */
     float lod_bias;
     float border[4];                      /* r, g, b, a */

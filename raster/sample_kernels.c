@@ -4,6 +4,7 @@
  * it. A quad shares one level of detail; a batch whose quads all agree on it is sampled at once,
  * others group by group. Source: reference raster.md 6.
  */
+#include "raster/lod.h"
 #include "raster/sample_lanes.h"
 
 #include <math.h>
@@ -123,22 +124,88 @@ static void place_lanes(const struct raster_texture *texture, unsigned n,
     memcpy(place->v, coordinate[1], n * sizeof(float));
     memcpy(place->w, coordinate[2], n * sizeof(float));
     memset(place->face, 0, n * sizeof(int32_t));
-    place->lod = NULL;
     if (texture->kind == RASTER_TEXTURE_CUBE)
         cube_place(place, n);
 }
 
-static void sample_place(const struct raster_sampler *sampler, const struct place *place,
-                         unsigned n, float (*result)[RASTER_LANES])
+/* All quads read one level as it is. */
+static void only_level(const struct raster_sampler *sampler, struct quad_levels *levels)
+{
+    levels->level[0] = BASE_MIN(sampler->base_level, (int32_t)sampler->texture->level_count - 1);
+    levels->linear[0] = sampler->mag_filter >= RASTER_FILTER_LINEAR;
+    levels->fraction[0] = 0.0f;
+}
+
+static void sample_levels(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                          const struct quad_levels *levels, bool uniform, float (*texel)[MAX_LANES])
+{
+    if (uniform)
+        sample_uniform(sampler, place, n, levels, 0, levels->fraction, texel);
+    else
+        for (unsigned lane = 0; lane < n; lane += G)
+            sample_mixed(sampler, place, lane, levels, texel);
+}
+
+/* Probe k of each quad stands somewhere along its longer side; quads that have no such probe stay where they are. */
+static void move_to_probe(const struct place *place, const struct footprint *footprint, unsigned n, int32_t k,
+                          struct place *probe)
+{
+    float offset[MAX_QUADS];
+
+    for (unsigned q = 0; q < n / 4; q++)
+        offset[q] = k < footprint->probes[q] ? raster_probe_offset(k, footprint->probes[q]) : 0.0f;
+    LANES(n)
+    {
+        probe->u[l] = place->u[l] + offset[l >> 2] * footprint->along_u[l >> 2];
+        probe->v[l] = place->v[l] + offset[l >> 2] * footprint->along_v[l >> 2];
+    }
+}
+
+/* The mean of the probes. */
+static void sample_probes(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                          const struct quad_levels *levels, bool uniform, const struct footprint *footprint,
+                          float (*restrict out)[MAX_LANES])
+{
+    const int32_t *probes = footprint->probes;
+    float texel[4][MAX_LANES];
+    struct place probe = *place;
+
+    for (int32_t k = 0; k < footprint->most_probes; k++) {
+        move_to_probe(place, footprint, n, k, &probe);
+        sample_levels(sampler, &probe, n, levels, uniform, k ? texel : out);
+        for (unsigned c = 0; k && c < 4; c++)
+            LANES(n)
+                out[c][l] = k < probes[l >> 2] ? out[c][l] + texel[c][l] : out[c][l];
+    }
+    for (unsigned c = 0; c < 4; c++)
+        LANES(n)
+            out[c][l] /= (float)probes[l >> 2];
+}
+
+/* footprint: NULL if it is to be found from the coordinates. */
+static void sample_place(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                         const struct footprint *footprint, float (*result)[RASTER_LANES])
 {
     float texel[4][MAX_LANES];
     struct quad_levels levels;
+    struct footprint found;
+    bool uniform = true;
 
-    if (KERNEL(sample_levels)(sampler, place, n / 4, &levels))
+    if (!needs_footprint(sampler)) {
+        only_level(sampler, &levels);
         sample_uniform(sampler, place, n, &levels, 0, levels.fraction, texel);
+        finish(sampler->texture, n, texel, result);
+        return;
+    }
+    if (!footprint) {
+        KERNEL(sample_footprint)(sampler, place, n / 4, &found);
+        footprint = &found;
+    }
+    uniform = KERNEL(sample_levels)(sampler, footprint, n / 4, &levels);
+    if (footprint->most_probes > 1)
+        sample_probes(sampler, place, n, &levels, uniform, footprint, texel);
     else
-        for (unsigned lane = 0; lane < n; lane += G)
-            sample_mixed(sampler, place, lane, &levels, texel);
+        sample_levels(sampler, place, n, &levels, uniform, texel);
     finish(sampler->texture, n, texel, result);
 }
 
@@ -153,17 +220,16 @@ void KERNEL(raster_sample)(const struct raster_sampler *sampler, unsigned group_
         return;
     }
     place_lanes(sampler->texture, n, coordinate, &place);
-    sample_place(sampler, &place, n, result);
+    sample_place(sampler, &place, n, NULL, result);
 }
 
-/* --- level of detail from the caller
- * --------------------------------------------------------------------- */
+/* --- level of detail from the caller --------------------------------------------------------------------- */
 
-/* Levels of detail from gradients: as quads that differ by just them have it. Cubes need the place
- * too, for the face that the direction is on. */
-static void gradient_lods(const struct raster_sampler *sampler, unsigned n,
-                          const float (*coordinate)[RASTER_LANES],
-                          const float (*gradient)[RASTER_LANES], float *lod)
+/* Footprints from gradients: those of quads that differ by just them. Cubes need the place too, for the face that the
+ * direction is on. */
+static void gradient_footprint(const struct raster_sampler *sampler, unsigned n,
+                               const float (*coordinate)[RASTER_LANES], const float (*gradient)[RASTER_LANES],
+                               struct footprint *out)
 {
     bool cube = sampler->texture->kind == RASTER_TEXTURE_CUBE;
     float moved[3][RASTER_LANES];
@@ -177,31 +243,29 @@ static void gradient_lods(const struct raster_sampler *sampler, unsigned n,
             moved[c][l + 1] = at + gradient[c][l];
             moved[c][l + 2] = at + gradient[c + 3][l];
         }
-    place_lanes(sampler->texture, n, (const float(*)[RASTER_LANES])moved, &place);
-    KERNEL(sample_lods)(sampler, &place, n / 4, lod);
+    place_lanes(sampler->texture, n, (const float (*)[RASTER_LANES])moved, &place);
+    KERNEL(sample_footprint)(sampler, &place, n / 4, out);
 }
 
-/* The level of each lane is exact, also where lanes of a quad differ: then quads of equal lanes are
- * sampled. */
-static void sample_given(const struct raster_sampler *sampler, unsigned n,
-                         const float (*coordinate)[RASTER_LANES], const float *lod,
-                         float (*result)[RASTER_LANES])
+/* The level of each lane is exact, also where lanes of a quad differ: then quads of equal lanes are sampled. */
+static void sample_given(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
+                         const float *lod, float (*result)[RASTER_LANES])
 {
     bool uniform = sampler->texture->kind != RASTER_TEXTURE_CUBE;
-    float spread[3][RASTER_LANES], texel[4][RASTER_LANES], quad_lod[MAX_QUADS];
+    float spread[3][RASTER_LANES], texel[4][RASTER_LANES];
+    struct footprint footprint = {.most_probes = 1};
     struct place place;
 
     for (unsigned l = 0; l < n; l++)
         uniform &= lod[l] == lod[l & ~3u];
     for (unsigned lane = 0; lane < (uniform ? 1 : 4); lane++) {
         for (unsigned q = 0; q < n / 4; q++)
-            quad_lod[q] = lod[4 * q + lane] + sampler->lod_bias;
+            footprint.lod[q] = lod[4 * q + lane] + sampler->lod_bias;
         for (unsigned c = 0; c < 3; c++)
             LANES(n)
-        spread[c][l] = coordinate[c][uniform ? l : (l & ~3u) + lane];
-        place_lanes(sampler->texture, n, (const float(*)[RASTER_LANES])spread, &place);
-        place.lod = quad_lod;
-        sample_place(sampler, &place, n, uniform ? result : texel);
+                spread[c][l] = coordinate[c][uniform ? l : (l & ~3u) + lane];
+        place_lanes(sampler->texture, n, (const float (*)[RASTER_LANES])spread, &place);
+        sample_place(sampler, &place, n, &footprint, uniform ? result : texel);
         for (unsigned c = 0; !uniform && c < 4; c++)
             for (unsigned l = lane; l < n; l += 4)
                 result[c][l] = texel[c][l];
@@ -213,7 +277,7 @@ void KERNEL(raster_sample_lod)(const struct raster_sampler *sampler, unsigned gr
                                const float (*lod)[RASTER_LANES], float (*result)[RASTER_LANES])
 {
     unsigned n = group_count * G;
-    float quad_lod[MAX_QUADS];
+    struct footprint footprint;
     struct place place;
 
     if (mode == RASTER_LOD_COMPUTED || !sampler->texture) {
@@ -226,12 +290,11 @@ void KERNEL(raster_sample_lod)(const struct raster_sampler *sampler, unsigned gr
     }
     place_lanes(sampler->texture, n, coordinate, &place);
     if (mode == RASTER_LOD_GRADIENTS) {
-        gradient_lods(sampler, n, coordinate, lod, quad_lod);
+        gradient_footprint(sampler, n, coordinate, lod, &footprint);
     } else {
-        KERNEL(sample_lods)(sampler, &place, n / 4, quad_lod);
+        KERNEL(sample_footprint)(sampler, &place, n / 4, &footprint);
         for (unsigned q = 0; q < n / 4; q++)
-            quad_lod[q] += lod[0][4 * q];
+            footprint.lod[q] += lod[0][4 * q];
     }
-    place.lod = quad_lod;
-    sample_place(sampler, &place, n, result);
+    sample_place(sampler, &place, n, &footprint, result);
 }

@@ -27,7 +27,14 @@ struct axis {
 struct place {
     float u[MAX_LANES], v[MAX_LANES], w[MAX_LANES];
     int32_t face[MAX_LANES];
-    const float *lod; /* of each quad; NULL: from the coordinates */
+};
+
+/* What quads cover of the texture. */
+struct footprint {
+    float lod[MAX_QUADS];
+    int32_t probes[MAX_QUADS];                     /* of an anisotropic filter; else 1 */
+    float along_u[MAX_QUADS], along_v[MAX_QUADS];  /* the longer side, where probes stand */
+    int32_t most_probes;                           /* of any quad */
 };
 
 /* What quads do: first level, whether it is filtered, and how much of the next level is mixed in.
@@ -51,13 +58,27 @@ void KERNEL(sample_level)(const struct raster_sampler *sampler, const struct pla
 void KERNEL(sample_mix)(unsigned n, float (*restrict near)[MAX_LANES],
                         float (*restrict far)[MAX_LANES], const float *restrict weight);
 
-/* Level of detail of each quad: log2 of the footprint's longer side in texels of level 0. */
-void KERNEL(sample_lods)(const struct raster_sampler *sampler, const struct place *place,
-                         unsigned quads, float *lod);
+/* From the differences inside quads; bias of the sampler included. */
+void KERNEL(sample_footprint)(const struct raster_sampler *sampler, const struct place *place, unsigned quads,
+                              struct footprint *out);
 /* Fills `levels`; true if all quads read the same levels with the same filter. */
-bool KERNEL(sample_levels)(const struct raster_sampler *sampler, const struct place *place,
-                           unsigned quads, struct quad_levels *levels);
+bool KERNEL(sample_levels)(const struct raster_sampler *sampler, const struct footprint *footprint, unsigned quads,
+                           struct quad_levels *levels);
 bool KERNEL(sample_same_levels)(const struct quad_levels *levels, unsigned a, unsigned b);
+
+/* Are probes along the footprint asked for? Volumes have none. */
+static inline bool is_anisotropic(const struct raster_sampler *sampler)
+{
+    return sampler->min_filter == RASTER_FILTER_ANISOTROPIC && sampler->max_anisotropy > 1 &&
+           sampler->texture->kind != RASTER_TEXTURE_VOLUME;
+}
+
+/* Does it matter how large footprints are? */
+static inline bool needs_footprint(const struct raster_sampler *sampler)
+{
+    return sampler->mip_filter != RASTER_FILTER_NONE || sampler->mag_filter != sampler->min_filter ||
+           is_anisotropic(sampler);
+}
 
 /* NaN becomes the low end. */
 static inline float limit(float v, float low, float high)

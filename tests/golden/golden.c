@@ -27,6 +27,7 @@ const struct scene scenes[] = {
     {"filters", D3DFMT_X8R8G8B8, 0, scene_filters},
     {"addresses", D3DFMT_X8R8G8B8, 0, scene_addresses},
     {"texture-formats", D3DFMT_X8R8G8B8, 0, scene_texture_formats},
+    {"anisotropic", D3DFMT_X8R8G8B8, 0, scene_anisotropic},
     {"fill", D3DFMT_X8R8G8B8, 0, scene_fill},
     {"primitives", D3DFMT_X8R8G8B8, 0, scene_primitives},
     {"clipping", D3DFMT_X8R8G8B8, D3DFMT_D16, scene_clipping},

@@ -26,6 +26,9 @@ void scene_filters(struct stage *stage);
 void scene_addresses(struct stage *stage);
 void scene_texture_formats(struct stage *stage);
 
+/* tests/golden/scenes_texture.c */
+void scene_anisotropic(struct stage *stage);
+
 /* tests/golden/scenes_vertex.c */
 void scene_fill(struct stage *stage);
 void scene_primitives(struct stage *stage);

@@ -187,6 +187,42 @@ static void check_write_mask(unsigned bit)
     }
 }
 
+/* Level 0 green, the others red: 4x1 texels to a pixel are level 2 when they are a square's longer side, and level 0
+ * when four probes stand along them. */
+static void fill_levels(const struct client_lock *lock, unsigned level, unsigned width, unsigned height)
+{
+    const uint32_t texel = level ? 0xffff0000 : 0xff00ff00;
+
+    for (unsigned y = 0; y < height; y++)
+        for (unsigned x = 0; x < width; x++)
+            memcpy(lock->bits + y * lock->pitch + 4 * x, &texel, 4);
+}
+
+static void check_anisotropy(unsigned bit)
+{
+    const struct {
+        float x, y, z, rhw, u, v;
+    } v[4] = {{-0.5f, -0.5f, 0, 1, 0, 0},
+              {SIDE - 0.5f, -0.5f, 0, 1, SIDE / 16.0f, 0},
+              {-0.5f, SIDE - 0.5f, 0, 1, 0, SIDE / 64.0f},
+              {SIDE - 0.5f, SIDE - 0.5f, 0, 1, SIDE / 16.0f, SIDE / 64.0f}};
+
+    stage_texture_state(&stage, 0, D3DTSS_TEXTUREMAP,
+                        stage_texture(&stage, D3DFMT_A8R8G8B8, 64, 64, 7, fill_levels));
+    stage_texture_state(&stage, 0, D3DTSS_COLOROP, D3DTOP_SELECTARG1);
+    stage_texture_state(&stage, 0, D3DTSS_COLORARG1, D3DTA_TEXTURE);
+    stage_texture_state(&stage, 0, D3DTSS_MAGFILTER, D3DTEXF_ANISOTROPIC);
+    stage_texture_state(&stage, 0, D3DTSS_MINFILTER, D3DTEXF_ANISOTROPIC);
+    stage_texture_state(&stage, 0, D3DTSS_MIPFILTER, D3DTEXF_LINEAR);
+    for (unsigned most = 1; most <= 4; most += 3) {
+        stage_texture_state(&stage, 0, D3DTSS_MAXANISOTROPY, most);
+        stage_draw(&stage, D3DPT_TRIANGLESTRIP, 2, D3DFVF_XYZRHW | D3DFVF_TEX1, v, 4);
+        expect_pixel("anisotropic filter", bit, most == 4 ? 0xff00ff00 : 0xffff0000);
+    }
+    stage_texture_state(&stage, 0, D3DTSS_COLOROP, D3DTOP_DISABLE);
+    stage_texture_state(&stage, 0, D3DTSS_TEXTUREMAP, 0);
+}
+
 static void check_blend_op(unsigned bit)
 {
     for (unsigned op = D3DBLENDOP_ADD; op <= D3DBLENDOP_MAX; op++) {
@@ -379,7 +415,7 @@ static const struct row rows[] = {
     {"RasterCaps", 0x2000, NULL, UNIT("sample", "test_levels")},
     {"RasterCaps", 0x4000, check_z_bias, NULL},
     {"RasterCaps", 0x10000, NULL, UNIT("tnl", "test_fog")},
-    {"RasterCaps", 0x20000, NULL, UNIT("sample", "test_anisotropy_against_integral")},
+    {"RasterCaps", 0x20000, NULL, UNIT("anisotropy", "test_anisotropy_against_integral")},
     {"RasterCaps", 0x100000 | 0x200000, NULL, SCENE("vertex", "scene_table_fog")},
     {"RasterCaps", 0x400000, NULL, UNIT("raster_kernels", "test_interpolate")},
     {"RasterCaps", 0x1000000, NULL, UNIT("tokens", "test_scissor")},
@@ -398,9 +434,11 @@ static const struct row rows[] = {
     {"TextureCaps", 0x400, NULL, UNIT("tnl", "test_transformed_coordinates")},
     {"TextureCaps", 0x800 | 0x2000 | 0x4000 | 0x8000 | 0x10000, NULL,
      UNIT("formats_draw", "test_operations")},
-    {"TextureFilterCaps", 0x07070700, NULL, UNIT("sample", "test_levels")},
-    {"CubeTextureFilterCaps", 0x07070700, NULL, UNIT("sample", "test_kernels_agree")},
-    {"VolumeTextureFilterCaps", 0x07070700, NULL, UNIT("sample", "test_volume_slices")},
+    {"TextureFilterCaps", 0x03030300, NULL, UNIT("sample", "test_levels")},
+    {"TextureFilterCaps", 0x04000400, check_anisotropy, NULL},
+    {"CubeTextureFilterCaps", 0x03030300, NULL, UNIT("sample", "test_kernels_agree")},
+    {"CubeTextureFilterCaps", 0x04000400, NULL, UNIT("anisotropy", "test_cube_has_probes")},
+    {"VolumeTextureFilterCaps", 0x03030300, NULL, UNIT("sample", "test_volume_slices")},
     {"TextureAddressCaps", 0x3f, NULL, UNIT("sample", "test_2d_against_brute_force")},
     {"VolumeTextureAddressCaps", 0x3f, NULL, UNIT("sample", "test_kernels_agree")},
     {"LineCaps", 0x1, NULL, SCENE("vertex", "scene_primitives")},

@@ -325,6 +325,7 @@ static void kernels_agree(bool wide)
                 .mag_filter = (uint8_t)(1 + random_u32() % 3),
                 .min_filter = (uint8_t)(1 + random_u32() % 3),
                 .mip_filter = (uint8_t)(random_u32() % 3),
+                .max_anisotropy = (uint8_t)(random_u32() % 18),
                 .base_level = (uint8_t)(random_u32() % 16),
                 .lod_bias = wild_float(),
                 .border = {0.1f, 0.9f, 2.0f, -1.0f},
