@@ -26,6 +26,10 @@ size_t shader_bytecode_length(const uint32_t *tokens, size_t count);
 
 /* The code as assembly text; returns what snprintf would. Stops with a comment at what it cannot read. */
 int shader_disassemble(const uint32_t *tokens, size_t count, char *text, size_t size);
+/* The way back: text that shader_disassemble has written gives the tokens it came from (but for comments and bits that mean
+ * nothing). Returns DWORDs with the END token, or 0 and in *error (which may be NULL) why; `offset` is the line then. The
+ * text may break every rule of a model: only shader_read and shader_validate know them. */
+size_t shader_assemble(const char *text, uint32_t *tokens, size_t capacity, struct shader_error *error);
 
 /* --- instructions ------------------------------------------------------------------------------ */
 

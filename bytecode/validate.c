@@ -1,379 +1,358 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every rule is a row: for which models it holds, what it looks at, what it says when broken.
+ * Walks through a shader, keeps what it has seen, and asks the rules that hold for its version.
  */
-#include "bytecode/validate.h"
+#include "bytecode/validator.h"
 
-#include <string.h>
+#include <stdlib.h>
 
-struct validator {
-    struct shader_limits limits;
-    struct shader_reader reader;
-    struct shader_instruction now, before;
-    bool first; /* there is no instruction before */
-    unsigned arithmetic, texture; /* slots */
-    unsigned phases;
-    bool arithmetic_seen; /* in this phase */
-    bool position, color, predicate_set;
-};
+/* --- slots ---------------------------------------------------------------------------------------- */
 
-typedef bool (*rule_fn)(const struct validator *v);
-
-struct rule {
-    uint8_t stage;
-    uint16_t first, last; /* versions */
-    rule_fn holds;
-    const char *text;
-};
-
-#define V SHADER_VERTEX
-#define P SHADER_PIXEL
-#define LAST 0x3ff
-
-/* --- of one instruction ------------------------------------------------------------------------- */
-
-static bool is_code(const struct validator *v)
+static unsigned vertex_slots(const struct shader_instruction *i)
 {
-    return v->now.info && !(v->now.info->flags & SOPF_DEFINITION);
-}
-
-static bool register_exists(const struct validator *v, const struct shader_parameter *p, unsigned access)
-{
-    const struct shader_register_rule *rule = shader_register_rule(&v->reader, p->type);
-
-    return rule && p->number < rule->count && !(access & ~rule->access);
-}
-
-static bool registers_exist(const struct validator *v)
-{
-    const struct shader_instruction *i = &v->now;
-    bool write = i->has_destination && is_code(v) && i->opcode != SOP_TEXKILL;
-
-    if (write && !register_exists(v, &i->destination, SREG_WRITE))
-        return false;
-    if (i->has_destination && !is_code(v) && i->destination.type != SREG_MISC &&
-        !register_exists(v, &i->destination, 0))
-        return false;
-    for (unsigned k = 0; k < i->source_count; k++)
-        if (!register_exists(v, &i->source[k], SREG_READ))
-            return false;
-    return true;
-}
-
-static bool constants_are_there(const struct validator *v)
-{
-    unsigned least = v->reader.major == 1 ? 96 : 256;
-    unsigned count = v->limits.vertex_constants ? v->limits.vertex_constants : least;
-    const struct shader_instruction *i = &v->now;
-
-    if (i->has_destination && i->destination.type == SREG_CONST && i->destination.number >= count)
-        return false;
-    for (unsigned k = 0; k < i->source_count; k++)
-        if (i->source[k].type == SREG_CONST && i->source[k].number >= count)
-            return false;
-    return true;
-}
-
-/* Different registers of a file among the sources. */
-static unsigned ports(const struct validator *v, unsigned type)
-{
-    unsigned different = 0;
-
-    for (unsigned k = 0; k < v->now.source_count; k++) {
-        bool seen = v->now.source[k].type != type;
-
-        for (unsigned j = 0; j < k; j++)
-            seen |= v->now.source[j].type == type && v->now.source[j].number == v->now.source[k].number &&
-                    v->now.source[j].relative == v->now.source[k].relative;
-        different += !seen;
-    }
-    return different;
-}
-
-static bool one_constant(const struct validator *v)
-{
-    return ports(v, SREG_CONST) <= 1;
-}
-
-static bool two_constants(const struct validator *v)
-{
-    return ports(v, SREG_CONST) <= 2;
-}
-
-static bool one_input(const struct validator *v)
-{
-    return ports(v, SREG_INPUT) <= 1;
-}
-
-static bool writes_something(const struct validator *v)
-{
-    return !is_code(v) || !v->now.has_destination || v->now.destination.mask;
-}
-
-static bool matrix_mask(const struct validator *v)
-{
-    static const uint8_t masks[] = {15, 7, 15, 7, 3};
-
-    return !is_code(v) || !(v->now.info->flags & SOPF_MATRIX) ||
-           v->now.destination.mask == masks[v->now.opcode - SOP_M4X4];
-}
-
-static bool fraction_mask(const struct validator *v)
-{
-    return v->now.opcode != SOP_FRC || v->now.destination.mask == 2 || v->now.destination.mask == 3;
-}
-
-static bool early_mask(const struct validator *v)
-{
-    unsigned mask = v->now.destination.mask;
-
-    return !is_code(v) || !v->now.has_destination || mask == 15 || mask == 7 || mask == 8;
-}
-
-static bool not_saturated(const struct validator *v)
-{
-    return !v->now.has_destination || !(v->now.destination.modifier & SDST_SATURATE);
-}
-
-static bool not_shifted(const struct validator *v)
-{
-    return !v->now.has_destination || !v->now.destination.shift;
-}
-
-static bool shifted_little(const struct validator *v)
-{
-    return !v->now.has_destination || (v->now.destination.shift >= -1 && v->now.destination.shift <= 2);
-}
-
-static bool shifted_more(const struct validator *v)
-{
-    return !v->now.has_destination || (v->now.destination.shift >= -3 && v->now.destination.shift <= 3);
-}
-
-static bool textures_plain(const struct validator *v)
-{
-    return !v->now.info || !(v->now.info->flags & SOPF_TEXTURE) || (not_saturated(v) && not_shifted(v));
-}
-
-static bool textures_first(const struct validator *v)
-{
-    return !v->now.info || !(v->now.info->flags & SOPF_TEXTURE) || !v->arithmetic_seen;
-}
-
-/* A pair: arithmetic both, one of them writes alpha alone and the other does not write it. */
-static bool paired(const struct validator *v)
-{
-    const struct shader_instruction *a = &v->before, *b = &v->now;
-
-    if (!b->coissue)
-        return true;
-    if (v->first || !a->info || a->coissue || (a->info->flags | b->info->flags) & (SOPF_TEXTURE | SOPF_DEFINITION))
-        return false;
-    return a->destination.mask == 8 ? !(b->destination.mask & 8) : b->destination.mask == 8 && !(a->destination.mask & 8);
-}
-
-static bool address_alone(const struct validator *v)
-{
-    bool address = v->now.has_destination && v->now.destination.type == SREG_ADDRESS && is_code(v);
-
-    return address == (v->now.opcode == SOP_MOVA);
-}
-
-static bool address_by_mov(const struct validator *v)
-{
-    return !v->now.has_destination || v->now.destination.type != SREG_ADDRESS ||
-           (v->now.opcode == SOP_MOV && v->now.destination.mask == 1);
-}
-
-static bool scalars_replicated(const struct validator *v)
-{
-    if (!v->now.info || !(v->now.info->flags & SOPF_SCALAR))
-        return true;
-    for (unsigned k = 0; k < v->now.source_count; k++)
-        if (v->now.source[k].swizzle % 85 != 0)
-            return false;
-    return true;
-}
-
-static bool predicate_known(const struct validator *v)
-{
-    bool reads = v->now.predicated;
-
-    for (unsigned k = 0; k < v->now.source_count; k++)
-        reads |= v->now.source[k].type == SREG_PREDICATE;
-    return !reads || v->predicate_set;
-}
-
-static bool input_usage(const struct validator *v)
-{
-    unsigned usage = v->now.usage & 15, index = v->now.usage >> 16 & 15;
-
-    if (v->now.opcode != SOP_DCL || v->now.destination.type != SREG_INPUT)
-        return true;
-    return !(usage == 0 && index == 0) && usage != 8 && usage != 9;
-}
-
-static bool outputs_by_mov(const struct validator *v)
-{
-    return !v->now.has_destination || v->now.destination.type != SREG_COLOR_OUT ||
-           (v->now.opcode == SOP_MOV && v->now.destination.mask == 15);
-}
-
-static bool one_phase(const struct validator *v)
-{
-    return v->phases <= 1;
-}
-
-static const struct rule instruction_rules[] = {
-    {V, 0x100, LAST, registers_exist, "a register that the model lacks"},
-    {P, 0x100, LAST, registers_exist, "a register that the model lacks"},
-    {V, 0x100, LAST, constants_are_there, "a constant that the device lacks"},
-    {V, 0x100, 0x2fe, one_constant, "more than one constant register in an instruction"},
-    {P, 0x100, 0x104, two_constants, "more than two constant registers in an instruction"},
-    {P, 0x200, 0x2fe, one_constant, "more than one constant register in an instruction"},
-    {V, 0x100, 0x2fe, one_input, "more than one input register in an instruction"},
-    {P, 0x200, 0x2fe, one_input, "more than one input register in an instruction"},
-    {V, 0x100, LAST, writes_something, "an empty write mask"},
-    {P, 0x100, LAST, writes_something, "an empty write mask"},
-    {V, 0x100, LAST, matrix_mask, "a matrix product with another mask than its rows"},
-    {P, 0x100, LAST, matrix_mask, "a matrix product with another mask than its rows"},
-    {V, 0x100, 0x101, fraction_mask, "frc writes y or xy in vs_1_1"},
-    {P, 0x100, 0x103, early_mask, "write masks are rgba, rgb or a below ps_1_4"},
-    {V, 0x100, 0x2ff, not_saturated, "_sat is not for vertex shaders below 3.0"},
-    {V, 0x100, LAST, not_shifted, "result shifts are for ps_1_x"},
-    {P, 0x200, LAST, not_shifted, "result shifts are for ps_1_x"},
-    {P, 0x100, 0x103, shifted_little, "result shifts are _x2, _x4 and _d2 below ps_1_4"},
-    {P, 0x104, 0x104, shifted_more, "result shift beyond _x8 or _d8"},
-    {P, 0x100, 0x2ff, textures_plain, "a modifier on the result of a texture instruction"},
-    {P, 0x100, 0x103, textures_first, "a texture instruction behind arithmetic"},
-    {P, 0x104, 0x104, textures_first, "a texture instruction behind arithmetic of its phase"},
-    {P, 0x100, 0x104, paired, "a pair that is not one of colour and one of alpha"},
-    {P, 0x104, 0x104, one_phase, "a second phase"},
-    {V, 0x100, 0x101, address_by_mov, "a0.x is written by mov alone"},
-    {V, 0x200, LAST, address_alone, "a0 is written by mova, and mova writes a0"},
-    {V, 0x200, LAST, scalars_replicated, "a scalar operand without a single component"},
-    {P, 0x200, LAST, scalars_replicated, "a scalar operand without a single component"},
-    {V, 0x201, LAST, predicate_known, "p0 is read before it is set"},
-    {P, 0x201, LAST, predicate_known, "p0 is read before it is set"},
-    {P, 0x300, LAST, input_usage, "an input usage that pixel shaders do not have"},
-    {P, 0x200, 0x2ff, outputs_by_mov, "oC# is written by mov of all components below 3.0"},
-};
-
-/* --- of the whole ------------------------------------------------------------------------------------ */
-
-static bool position_written(const struct validator *v)
-{
-    return v->position;
-}
-
-static bool color_written(const struct validator *v)
-{
-    return v->color;
-}
-
-static bool fits_slots(const struct validator *v)
-{
-    static const struct {
-        uint8_t stage;
-        uint16_t first, last, arithmetic, texture;
-    } slots[] = {
-        {V, 0x100, 0x101, 128, 0}, {V, 0x200, 0x201, 256, 0}, {P, 0x100, 0x103, 8, 4},
-        {P, 0x104, 0x104, 16, 12}, {P, 0x200, 0x200, 64, 32},
-    };
-    unsigned version = shader_version(&v->reader), all = v->arithmetic + v->texture;
-
-    for (size_t i = 0; i < sizeof(slots) / sizeof(slots[0]); i++)
-        if (slots[i].stage == v->reader.stage && slots[i].first <= version && version <= slots[i].last)
-            return slots[i].texture ? v->arithmetic <= slots[i].arithmetic && v->texture <= slots[i].texture
-                                    : all <= slots[i].arithmetic;
-    if (v->reader.minor == 255)
-        return true;
-    return all <= (v->reader.major == 2 ? (v->limits.slots_2x ? v->limits.slots_2x : 96)
-                                        : (v->limits.slots_30 ? v->limits.slots_30 : 512));
-}
-
-static const struct rule program_rules[] = {
-    {V, 0x100, LAST, position_written, "the position is not written"},
-    {P, 0x100, LAST, color_written, "the first colour is not written"},
-    {V, 0x100, LAST, fits_slots, "more instruction slots than the model has"},
-    {P, 0x100, LAST, fits_slots, "more instruction slots than the model has"},
-};
-
-/* --- walking ------------------------------------------------------------------------------------------ */
-
-static bool apply(const struct validator *v, const struct rule *rules, size_t count, size_t offset,
-                  struct shader_error *error)
-{
-    unsigned version = shader_version(&v->reader);
-
-    for (size_t i = 0; i < count; i++)
-        if (rules[i].stage == v->reader.stage && rules[i].first <= version && version <= rules[i].last &&
-            !rules[i].holds(v))
-            return shader_fail(error, offset, "%s", rules[i].text);
-    return true;
+    if (i->opcode == SOP_EXP || i->opcode == SOP_LOG)
+        return 10;
+    return i->opcode == SOP_FRC ? 3 : i->info->flags & SOPF_MATRIX ? i->info->slots : 1;
 }
 
 /* vs_1_1 and ps_1_x count slots their own way. */
 static unsigned slots_of(const struct validator *v)
 {
     const struct shader_instruction *i = &v->now;
+    unsigned version = shader_version(&v->reader);
 
     if (v->reader.major > 1)
         return i->info->slots;
     if (i->info->flags & SOPF_DEFINITION || i->opcode == SOP_NOP)
         return 0;
-    if (v->reader.stage == SHADER_PIXEL)
-        return i->coissue ? 0 : i->opcode == SOP_BEM ? 2 : 1;
-    if (i->opcode == SOP_EXP || i->opcode == SOP_LOG)
-        return 10;
-    return i->opcode == SOP_FRC ? 3 : i->info->flags & SOPF_MATRIX ? i->info->slots : 1;
+    if (v->reader.stage == SHADER_VERTEX)
+        return vertex_slots(i);
+    if (i->coissue)
+        return 0;
+    return i->opcode == SOP_BEM || (version < 0x104 && (i->opcode == SOP_CMP || i->opcode == SOP_DP4)) ? 2 : 1;
+}
+
+static void note_slots(struct validator *v)
+{
+    const struct shader_instruction *i = &v->now;
+    unsigned slots = slots_of(v), phase = BASE_MIN(v->phases, 1u);
+
+    if (i->info->flags & SOPF_TEXTURE) {
+        v->texture += slots;
+        v->phase_texture[phase] += slots;
+        v->arithmetic += i->opcode == SOP_TEXBEML;
+    } else {
+        v->arithmetic += slots;
+        v->phase_arithmetic[phase] += slots;
+    }
+    v->compares += i->opcode == SOP_CMP;
+    v->dot_products += i->opcode == SOP_DP4;
+    v->bump_results += i->opcode == SOP_BEM;
+    v->static_flow += i->info->flags & SOPF_FLOW && i->opcode != SOP_RET && i->opcode != SOP_LABEL &&
+                      i->opcode != SOP_ELSE && i->opcode != SOP_ENDIF && i->opcode != SOP_ENDLOOP &&
+                      i->opcode != SOP_ENDREP && !validator_is_dynamic(i);
+    for (unsigned k = 0; k < i->source_count; k++)
+        v->divisions += i->source[k].modifier == SMOD_DZ;
+}
+
+/* --- what an instruction reads -------------------------------------------------------------------------- */
+
+/* Components of each source before its swizzle, by what the instruction computes. */
+static unsigned operand_components(const struct validator *v, unsigned k)
+{
+    const struct shader_instruction *i = &v->now;
+
+    switch (i->opcode) {
+    case SOP_DP3:
+    case SOP_M3X2:
+    case SOP_M3X3:
+    case SOP_M3X4:
+    case SOP_NRM:
+    case SOP_CRS:
+        return 7;
+    case SOP_DP4:
+    case SOP_M4X3:
+    case SOP_M4X4:
+        return 15;
+    case SOP_DP2ADD:
+        return k < 2 ? 3 : 1;
+    case SOP_LIT:
+        return 11;
+    case SOP_DST:
+        return k ? 10 : 6;
+    case SOP_SGN: /* the others are scratch */
+        return k ? 0 : i->destination.mask;
+    case SOP_SINCOS:
+        return k ? 0 : 1;
+    case SOP_TEXCOORD:
+        return i->destination.mask;
+    case SOP_CND:
+        return k || shader_version(&v->reader) == 0x104 ? i->destination.mask : 8;
+    default:
+        if (i->info->flags & SOPF_TEXTURE) /* at least two coordinates */
+            return k ? 0 : 3;
+        if (i->info->flags & SOPF_SCALAR) /* of model 1 w, which the swizzle need not name */
+            return v->reader.major == 1 ? 8 : 1;
+        return i->info->flags & SOPF_FLOW ? 1 : i->destination.mask;
+    }
+}
+
+unsigned validator_components_read(const struct validator *v, unsigned k)
+{
+    unsigned needed = operand_components(v, k), read = 0;
+
+    for (unsigned n = 0; n < 4; n++)
+        if (needed >> n & 1)
+            read |= 1u << (v->now.source[k].swizzle >> 2 * n & 3);
+    return read;
+}
+
+/* --- what an instruction leaves behind --------------------------------------------------------------------- */
+
+/* A coordinate that was computed makes a read dependent; what is computed from such reads carries their order on. */
+static unsigned order_of(const struct validator *v)
+{
+    const struct shader_instruction *i = &v->now;
+    unsigned order = 0;
+
+    for (unsigned k = 0; k < i->source_count; k++)
+        if (i->source[k].type == SREG_TEMP && i->source[k].number < VALIDATOR_TEMPS)
+            order = BASE_MAX(order, v->temp_order[i->source[k].number]);
+    return order + (i->info->flags & SOPF_TEXTURE && i->source_count && i->source[0].type == SREG_TEMP);
+}
+
+static void note_write(struct validator *v)
+{
+    const struct shader_parameter *d = &v->now.destination;
+
+    switch (d->type) {
+    case SREG_TEMP:
+        if (d->number < VALIDATOR_TEMPS) {
+            unsigned order = order_of(v);
+
+            v->temp_order[d->number] = (uint8_t)BASE_MAX(order, d->mask == 15 ? 0 : v->temp_order[d->number]);
+            v->temp_written[d->number] |= d->mask;
+        }
+        if (v->reader.major == 1 && d->number == 0)
+            v->first_color |= d->mask;
+        break;
+    case SREG_ADDRESS: /* t# in pixel shaders */
+        if (v->reader.stage == SHADER_PIXEL)
+            v->texture_written |= (uint8_t)(1u << (d->number & 7));
+        else
+            v->address_written |= d->mask;
+        break;
+    case SREG_RASTER_OUT:
+        v->position_written |= d->number == 0 ? d->mask : 0;
+        break;
+    case SREG_COLOR_OUT:
+        v->colors_written |= (uint8_t)(1u << (d->number & 7));
+        v->first_color |= d->number == 0 ? d->mask : 0;
+        break;
+    case SREG_DEPTH_OUT:
+        v->depth_writes = 1;
+        break;
+    case SREG_PREDICATE:
+        v->predicate_set = true;
+        break;
+    default:
+        break;
+    }
+}
+
+static void note_pads(struct validator *v)
+{
+    unsigned opcode = v->now.opcode;
+
+    if (opcode == SOP_TEXM3X2PAD || opcode == SOP_TEXM3X3PAD)
+        v->pads++;
+    else if (v->now.info->flags & SOPF_TEXTURE)
+        v->pads = 0;
+}
+
+static void note_phase_use(struct validator *v)
+{
+    const struct shader_instruction *i = &v->now;
+    bool coordinate = i->opcode == SOP_TEX && i->source_count && i->source[0].type == SREG_TEMP;
+
+    for (unsigned k = 0; k < i->source_count; k++)
+        v->early_input |= i->source[k].type == SREG_INPUT;
+    v->late_texture |= coordinate || i->opcode == SOP_TEXDEPTH ||
+                       (i->opcode == SOP_TEXKILL && i->destination.type == SREG_TEMP);
+    v->depth_taken |= i->opcode == SOP_TEXDEPTH;
+}
+
+static void note_phase(struct validator *v)
+{
+    v->phases++;
+    v->arithmetic_seen = false;
+    v->late_texture = v->early_input = false;
+    for (unsigned r = 0; r < VALIDATOR_TEMPS; r++)
+        v->temp_written[r] &= 7;
+}
+
+static void note_declaration(struct validator *v)
+{
+    const struct shader_instruction *i = &v->now;
+    const struct shader_parameter *d = &i->destination;
+    bool output = d->type == SREG_TEXCOORD_OUT;
+    unsigned usage = i->usage & 15, index = i->usage >> 16 & 15;
+
+    if (i->opcode != SOP_DCL || d->type >= SREG_COUNT || d->number >= 32)
+        return;
+    v->declared[d->type][d->number] |= d->mask;
+    v->position_declared |= output && index == 0 && (usage == USAGE_POSITION || usage == USAGE_POSITIONT) && d->mask == 15;
+    if ((output || d->type == SREG_INPUT) && v->semantic_count < VALIDATOR_SEMANTICS)
+        v->semantic[v->semantic_count++] = (uint16_t)(usage << 8 | index | (output ? 0x8000u : 0));
+}
+
+/* --- flow ------------------------------------------------------------------------------------------------- */
+
+static void open_block(struct validator *v, unsigned opcode)
+{
+    bool dynamic = validator_is_dynamic(&v->now), loop = opcode == SOP_LOOP || opcode == SOP_REP;
+
+    if (v->depth < VALIDATOR_BLOCKS)
+        v->block[v->depth++] = (struct validator_block){(uint16_t)opcode, dynamic};
+    v->ifs += !loop && !dynamic;
+    v->loops += loop;
+    v->dynamic_blocks += dynamic;
+}
+
+static void close_block(struct validator *v)
+{
+    const struct validator_block *b;
+
+    if (!v->depth)
+        return;
+    b = &v->block[--v->depth];
+    if (b->opcode == SOP_LOOP || b->opcode == SOP_REP)
+        v->loops--;
+    else if (b->dynamic)
+        v->dynamic_blocks--;
+    else
+        v->ifs--;
+}
+
+static void note_call(struct validator *v)
+{
+    unsigned label = v->now.source[0].number;
+
+    v->calls_seen = true;
+    v->label_called[label] = true;
+    v->label_level[label] = (uint8_t)BASE_MAX(v->label_level[label], v->level + 1);
+    v->label_dynamic[label] |= v->dynamic || v->dynamic_blocks || validator_is_dynamic(&v->now);
+}
+
+/* Rules that make the numbers here valid have been asked before. */
+static void note_flow(struct validator *v)
+{
+    unsigned label = v->now.source_count ? v->now.source[0].number & (VALIDATOR_LABELS - 1) : 0;
+
+    switch (v->now.opcode) {
+    case SOP_IF:
+    case SOP_IFC:
+        open_block(v, SOP_IF);
+        break;
+    case SOP_LOOP:
+    case SOP_REP:
+        open_block(v, v->now.opcode);
+        break;
+    case SOP_ELSE:
+        v->block[v->depth - 1].opcode = SOP_ELSE;
+        break;
+    case SOP_ENDIF:
+    case SOP_ENDLOOP:
+    case SOP_ENDREP:
+        close_block(v);
+        break;
+    case SOP_CALL:
+    case SOP_CALLNZ:
+        note_call(v);
+        break;
+    case SOP_LABEL:
+        v->label_placed[label] = v->labels_seen = true;
+        v->level = v->label_level[label];
+        v->dynamic = v->label_dynamic[label];
+        break;
+    default:
+        break;
+    }
 }
 
 static void note(struct validator *v)
 {
     const struct shader_instruction *i = &v->now;
-    const struct shader_parameter *d = &i->destination;
-    bool write = i->has_destination && is_code(v);
 
     if (i->opcode == SOP_PHASE) {
-        v->phases++;
-        v->arithmetic_seen = false;
+        note_phase(v);
         return;
     }
-    if (i->info->flags & SOPF_TEXTURE)
-        v->texture += slots_of(v);
-    else
-        v->arithmetic += slots_of(v);
-    v->arithmetic_seen |= is_code(v) && !(i->info->flags & (SOPF_TEXTURE | SOPF_FLOW)) && i->opcode != SOP_NOP;
-    v->predicate_set |= i->opcode == SOP_SETP;
-    v->position |= v->reader.major < 3 ? write && d->type == SREG_RASTER_OUT && d->number == 0
-                                       : i->opcode == SOP_DCL && d->type == SREG_TEXCOORD_OUT &&
-                                             ((i->usage & 15) == 0 || (i->usage & 15) == 9);
-    v->color |= write && d->number == 0 &&
-                (v->reader.major == 1 ? d->type == SREG_TEMP : d->type == SREG_COLOR_OUT);
+    note_slots(v);
+    note_pads(v);
+    note_phase_use(v);
+    note_declaration(v);
+    if (validator_writes(i))
+        note_write(v);
+    if (i->info->flags & SOPF_FLOW)
+        note_flow(v);
+    v->code_seen |= validator_is_code(i);
+    v->arithmetic_seen |= validator_is_code(i) && !(i->info->flags & (SOPF_TEXTURE | SOPF_FLOW)) && i->opcode != SOP_NOP;
+}
+
+/* --- walking ------------------------------------------------------------------------------------------------- */
+
+static bool ask(const struct validator *v, unsigned when, size_t offset, struct shader_error *error)
+{
+    unsigned version = shader_version(&v->reader);
+
+    for (unsigned i = 0; i < validator_rule_count; i++) {
+        const struct validator_rule *rule = &validator_rules[i];
+        bool vertex = v->reader.stage == SHADER_VERTEX;
+        unsigned first = vertex ? rule->vs_first : rule->ps_first, last = vertex ? rule->vs_last : rule->ps_last;
+
+        if (rule->when == when && first && first <= version && version <= last && !rule->holds(v))
+            return shader_fail(error, offset, "%s", rule->text);
+    }
+    return true;
+}
+
+static bool walk(struct validator *v, struct shader_error *error)
+{
+    if (!ask(v, VALIDATE_START, 0, error))
+        return false;
+    for (;;) {
+        if (!shader_read(&v->reader, &v->now, error))
+            return false;
+        if (v->now.opcode == SOP_END)
+            return ask(v, VALIDATE_END, v->reader.offset, error);
+        if (!ask(v, VALIDATE_INSTRUCTION, v->now.offset, error))
+            return false;
+        note(v);
+        v->before = v->now;
+        v->first = false;
+    }
 }
 
 bool shader_validate(const uint32_t *tokens, size_t count, const struct shader_limits *limits,
                      struct shader_error *error)
 {
-    struct validator v = {.limits = *limits, .first = true};
+    struct validator *v = mem_calloc(1, sizeof(*v));
+    bool valid = false;
 
-    if (!shader_reader_init(&v.reader, tokens, count, error))
-        return false;
-    for (;;) {
-        if (!shader_read(&v.reader, &v.now, error))
-            return false;
-        if (v.now.opcode == SOP_END)
-            break;
-        v.phases += v.now.opcode == SOP_PHASE;
-        bool holds = apply(&v, instruction_rules, sizeof(instruction_rules) / sizeof(instruction_rules[0]),
-                           v.now.offset, error);
-        v.phases -= v.now.opcode == SOP_PHASE;
-        if (!holds)
-            return false;
-        note(&v);
-        v.before = v.now;
-        v.first = false;
+    if (!v)
+        return shader_fail(error, 0, "out of memory");
+    v->limits = limits;
+    v->first = true;
+    if (shader_reader_init(&v->reader, tokens, count, error)) {
+        v->caps = v->reader.stage == SHADER_VERTEX ? &limits->vertex_2x : &limits->pixel_2x;
+        valid = walk(v, error);
     }
-    return apply(&v, program_rules, sizeof(program_rules) / sizeof(program_rules[0]), v.reader.offset, error);
+    free(v);
+    return valid;
+}
+
+const char *shader_rule_text(unsigned index)
+{
+    return index < validator_rule_count ? validator_rules[index].text : NULL;
 }

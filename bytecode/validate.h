@@ -1,23 +1,40 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rules a shader must keep to be created through the API, beyond what the driver needs to be safe: read ports,
- * slots, masks, required writes. Depends on bytecode/bytecode.h alone, so that a runtime may link just these two.
- * Source: reference shaders.md 1, 2, 3, 7, 10.
+ * The rules a shader must keep to be created through the API, beyond what the driver needs to be safe: registers, read
+ * ports, slots, masks, pairs, phases, declarations, flow, required writes. Each is a row of one table (validate_rules.c).
+ * Source: reference shaders.md 1, 2, 3, 4, 7, 10.
  */
 #ifndef HALCYON_BYTECODE_VALIDATE_H
 #define HALCYON_BYTECODE_VALIDATE_H
 
 #include "bytecode/bytecode.h"
 
-/* What differs between devices. Zeroed members mean the least that the model has. */
-struct shader_limits {
-    unsigned vertex_constants; /* 96 in vs_1_1, 256 later */
-    unsigned slots_2x;         /* ps_2_x: 96 */
-    unsigned slots_30;         /* 512 */
+/* What a device has beyond the least of model 2 in vs_2_x or ps_2_x. Zero means the least. */
+struct shader_caps_2x {
+    bool predication, arbitrary_swizzle, gradients, any_dependent_reads, any_texture_count; /* D3DVS20CAPS, D3DPS20CAPS */
+    unsigned temps;         /* 12..32 */
+    unsigned slots;         /* pixel shaders: 96..512 */
+    unsigned static_depth;  /* StaticFlowControlDepth: of loops and calls, 1..4 */
+    unsigned dynamic_depth; /* DynamicFlowControlDepth: 0..24 */
 };
 
-/* False, and in *error the first broken rule and where. */
+/* What differs between devices and between the APIs. Zero means the least a model has, or no question asked. */
+struct shader_limits {
+    uint16_t vertex_version, pixel_version; /* highest, as major << 8 | minor; 0: any */
+    bool vertex_only, pixel_only;           /* what is created; neither: either */
+    unsigned vertex_constants;              /* 96 in vs_1_1, 256 later */
+    struct shader_caps_2x vertex_2x, pixel_2x;
+    unsigned slots_30;                      /* 512 */
+    bool directx8;          /* inputs need no dcl: a declaration feeds them */
+    bool declaration_known; /* directx8: `declared_inputs` is meant */
+    uint32_t declared_inputs; /* bit n: v#n is fed */
+};
+
+/* False, and in *error (which may be NULL) the first broken rule and where. */
 bool shader_validate(const uint32_t *tokens, size_t count, const struct shader_limits *limits,
                      struct shader_error *error);
+
+/* The text of rule `index`, as shader_error.text gives it; NULL behind the last one. For tests and documentation. */
+const char *shader_rule_text(unsigned index);
 
 #endif

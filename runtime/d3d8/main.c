@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The four functions d3d8.dll exports. */
 #define INITGUID
-#include "runtime/d3d8/shader_scan.h"
+#include "runtime/d3d8/declaration.h"
 
 BOOL WINAPI DllMain(HINSTANCE instance, DWORD reason, LPVOID reserved)
 {
@@ -42,50 +42,31 @@ static HRESULT finish(const char *problem, BOOL return_errors, char **errors)
     return problem ? E_FAIL : S_OK;
 }
 
-static const char *vertex_program_problem(const DWORD *code, const DWORD *declaration,
-                                          const D3DCAPS8 *caps)
+/* NULL: the code keeps the rules. *error holds the text that is returned. */
+static const char *problem_of(const DWORD *code, bool pixel, const DWORD *declaration, const D3DCAPS8 *caps,
+                              struct shader_error *error)
 {
-    struct d3d8_code_use use;
-
-    if (!d3d8_code_bytes(code))
-        return "The shader has no end.";
-    d3d8_code_scan(code, &use);
-    if (caps && use.highest_constant >= (int)caps->MaxVertexShaderConst)
-        return "A constant register is beyond what the device has.";
-    if (declaration && (!d3d8_declaration_length(declaration) ||
-                        (use.inputs & ~d3d8_declaration_inputs(declaration))))
-        return "The declaration lacks an input the shader reads.";
-    return NULL;
+    if (!code)
+        return "No shader code.";
+    return d3d8_code_is_valid(code, pixel, declaration, caps, error) ? NULL : error->text;
 }
 
 HRESULT WINAPI ValidateVertexShader(DWORD *code, DWORD *declaration, D3DCAPS8 *caps,
                                     BOOL return_errors, char **errors)
 {
-    const char *problem = NULL;
+    struct shader_error error;
 
-    if (!code)
-        problem = "No shader code.";
-    else if (*code != D3DVS_VERSION(1, 0) && *code != D3DVS_VERSION(1, 1))
-        problem = "Unsupported vertex shader version.";
-    else if (caps && *code > caps->VertexShaderVersion)
-        problem = "The device does not support this vertex shader version.";
-    else
-        problem = vertex_program_problem(code, declaration, caps);
-    return finish(problem, return_errors, errors);
+    return finish(problem_of(code, false, declaration, caps, &error), return_errors, errors);
 }
 
 HRESULT WINAPI ValidatePixelShader(DWORD *code, D3DCAPS8 *caps, BOOL return_errors, char **errors)
 {
-    const char *problem = NULL;
+    struct shader_error error;
 
     /* Unlike its sibling it leaves *errors alone then. */
     if (!code)
         return E_FAIL;
-    if (*code < D3DPS_VERSION(1, 0) || *code > D3DPS_VERSION(1, 4))
-        problem = "Unsupported pixel shader version.";
-    else if (caps && *code > caps->PixelShaderVersion)
-        problem = "The device does not support this pixel shader version.";
-    return finish(problem, return_errors, errors);
+    return finish(problem_of(code, true, NULL, caps, &error), return_errors, errors);
 }
 
 void WINAPI DebugSetMute(void)

@@ -3,7 +3,7 @@
  * format in disguise reaches the driver as that FVF; others, and programs, as CREATEVERTEXSHADER
  * with the API's handle. */
 #include "runtime/d3d8/device_methods.h"
-#include "runtime/d3d8/shader_scan.h"
+#include "runtime/d3d8/declaration.h"
 
 /* --- declarations ---------------------------------------------------------------------- */
 
@@ -105,14 +105,16 @@ static uint32_t declaration_fvf(const DWORD *declaration)
 
 /* --- programs -------------------------------------------------------------------------- */
 
-/* A program may read only what its declaration feeds, and constants the device has. */
-static bool program_fits(const DWORD *code, const DWORD *declaration, DWORD constants)
+/* The code's bytes; 0: it breaks a rule, which the log names. */
+static size_t checked_code(const struct d3d8_device *device, const DWORD *code, bool pixel,
+                           const DWORD *declaration)
 {
-    struct d3d8_code_use use;
+    struct shader_error error;
 
-    d3d8_code_scan(code, &use);
-    return use.highest_constant < (int)constants &&
-           !(use.inputs & ~d3d8_declaration_inputs(declaration));
+    if (d3d8_code_is_valid(code, pixel, declaration, &device->caps, &error))
+        return d3d8_code_bytes(code);
+    log_warn("%s shader refused: word %zu: %s", pixel ? "pixel" : "vertex", error.offset, error.text);
+    return 0;
 }
 
 /* --- the table ------------------------------------------------------------------------- */
@@ -288,11 +290,8 @@ HRESULT WINAPI d3d8_device_CreateVertexShader(IDirect3DDevice8 *iface, const DWO
     if (!length)
         return D3DERR_INVALIDCALL;
     if (code) {
-        if ((*code != D3DVS_VERSION(1, 0) && *code != D3DVS_VERSION(1, 1)) ||
-            *code > device->caps.VertexShaderVersion)
-            return D3DERR_INVALIDCALL;
-        bytes = d3d8_code_bytes(code);
-        if (!bytes || !program_fits(code, declaration, device->caps.MaxVertexShaderConst))
+        bytes = checked_code(device, code, false, declaration);
+        if (!bytes)
             return D3DERR_INVALIDCALL;
     } else if (!fixed_declaration_is_valid(declaration)) {
         return D3DERR_INVALIDCALL;
@@ -444,10 +443,9 @@ HRESULT WINAPI d3d8_device_CreatePixelShader(IDirect3DDevice8 *iface, const DWOR
     size_t bytes;
     RT_LOCK(&device->base);
 
-    if (!code || !out || *code < D3DPS_VERSION(1, 0) || *code > D3DPS_VERSION(1, 4) ||
-        *code > device->caps.PixelShaderVersion)
+    if (!code || !out)
         return D3DERR_INVALIDCALL;
-    bytes = d3d8_code_bytes(code);
+    bytes = checked_code(device, code, true, NULL);
     if (!bytes)
         return D3DERR_INVALIDCALL;
     shader = make_shader(NULL, 0, code, bytes, true);

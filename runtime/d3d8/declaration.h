@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Declarations (D3DVSD_*) and vs_1_x programs as words. Source: shaders.md 1 and 5. */
-#ifndef HALCYON_RUNTIME_D3D8_SHADER_SCAN_H
-#define HALCYON_RUNTIME_D3D8_SHADER_SCAN_H
+/* Declarations (D3DVSD_*) as words, and the rules of programs. Source: shaders.md 1, 5 and 10. */
+#ifndef HALCYON_RUNTIME_D3D8_DECLARATION_H
+#define HALCYON_RUNTIME_D3D8_DECLARATION_H
 
+#include "bytecode/validate.h"
 #include "runtime/d3d8/d3d8_objects.h"
 
 /* DWORDs up to and with the end token; 0 if there is none within reason. */
@@ -25,11 +26,9 @@ size_t d3d8_declaration_strip(const DWORD *declaration, DWORD *out);
 /* Bytes with the end token; 0 if there is none within reason. */
 size_t d3d8_code_bytes(const DWORD *code);
 
-struct d3d8_code_use {
-    uint32_t inputs;      /* bit n: v<n> is read */
-    int highest_constant; /* read or defined; -1: none */
-};
-/* A vs_1_x program whose end d3d8_code_bytes has found. */
-void d3d8_code_scan(const DWORD *code, struct d3d8_code_use *use);
+/* Does the code keep the rules of the API, as a device with these caps has them (NULL: any device)? declaration: what
+ * feeds a vertex program; NULL: not asked. False: *error says which rule is broken where. */
+bool d3d8_code_is_valid(const DWORD *code, bool pixel, const DWORD *declaration, const D3DCAPS8 *caps,
+                        struct shader_error *error);
 
 #endif

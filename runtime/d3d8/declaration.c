@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What creation must know of a program and its declaration before the driver sees them: lengths,
- * constants, and whether every input the program reads is declared. */
-#include "runtime/d3d8/shader_scan.h"
+/* What creation must know of a declaration before the driver sees it, and whether a program keeps the
+ * API's rules. */
+#include "runtime/d3d8/declaration.h"
 
 #define MAX_CODE_WORDS        65536
 #define MAX_DECLARATION_WORDS 4096
-
-#define OPCODE_DCL     0x001f
-#define OPCODE_DEF     0x0051
-#define OPCODE_COMMENT 0xfffe
-#define CODE_END       0x0000ffff
-
-enum { REGISTER_INPUT = 1, REGISTER_CONSTANT = 2 };
 
 /* --- declarations ---------------------------------------------------------------------- */
 
@@ -88,48 +81,30 @@ size_t d3d8_declaration_strip(const DWORD *declaration, DWORD *out)
 
 size_t d3d8_code_bytes(const DWORD *code)
 {
-    size_t n = 1;
-
-    while (n < MAX_CODE_WORDS && code[n] != CODE_END) {
-        if ((code[n] & 0xffff) == OPCODE_COMMENT)
-            n += code[n] >> 16 & 0x7fff;
-        n++;
-    }
-    return n < MAX_CODE_WORDS ? (n + 1) * sizeof(*code) : 0;
+    return shader_bytecode_length((const uint32_t *)code, MAX_CODE_WORDS) * sizeof(*code);
 }
 
-static void scan_operand(struct d3d8_code_use *use, DWORD operand)
+/* Nobody has told how long the code is: it is measured by its own instructions, up to a bound. */
+bool d3d8_code_is_valid(const DWORD *code, bool pixel, const DWORD *declaration, const D3DCAPS8 *caps,
+                        struct shader_error *error)
 {
-    unsigned kind = (operand >> 28 & 7) | (operand >> 8 & 0x18);
-    int index = operand & 0x7ff;
+    struct shader_limits limits = {
+        .vertex_version = caps ? (uint16_t)BASE_MIN(caps->VertexShaderVersion & 0xffff, 0x101) : 0x101,
+        .pixel_version = caps ? (uint16_t)BASE_MIN(caps->PixelShaderVersion & 0xffff, 0x104) : 0x104,
+        .vertex_only = !pixel,
+        .pixel_only = pixel,
+        .vertex_constants = caps ? caps->MaxVertexShaderConst : 0,
+        .directx8 = true,
+    };
+    size_t bytes = d3d8_code_bytes(code);
 
-    if (kind == REGISTER_INPUT && index < 32)
-        use->inputs |= 1u << index;
-    if (kind == REGISTER_CONSTANT)
-        use->highest_constant = BASE_MAX(use->highest_constant, index);
-}
-
-void d3d8_code_scan(const DWORD *code, struct d3d8_code_use *use)
-{
-    use->inputs = 0;
-    use->highest_constant = -1;
-    /* vs_1_x: an instruction is an opcode word and operands with bit 31 set. */
-    for (code++; *code != CODE_END;) {
-        DWORD opcode = *code & 0xffff;
-        if (opcode == OPCODE_COMMENT) {
-            code += 1 + (*code >> 16 & 0x7fff);
-            continue;
-        }
-        code++;
-        if (opcode == OPCODE_DEF) { /* destination and four values */
-            scan_operand(use, *code);
-            for (unsigned i = 0; i < 5 && *code != CODE_END; i++)
-                code++;
-            continue;
-        }
-        for (; *code & 0x80000000; code++) {
-            if (opcode != OPCODE_DCL)
-                scan_operand(use, *code);
-        }
+    if (!bytes)
+        return shader_fail(error, 0, "no code, or code without an end");
+    if (declaration) {
+        if (!d3d8_declaration_length(declaration))
+            return shader_fail(error, 0, "a declaration without an end");
+        limits.declaration_known = true;
+        limits.declared_inputs = d3d8_declaration_inputs(declaration);
     }
+    return shader_validate((const uint32_t *)code, bytes / sizeof(*code), &limits, error);
 }
