@@ -14,7 +14,7 @@
 
 struct bench {
     struct stages_program stages;
-    struct shader_instance instance; /* of a cascade */
+    struct stages_instance instance; /* of a cascade */
     struct shader_program *program;
     struct shader_binding *binding;
     struct raster_texture texture;
@@ -169,10 +169,16 @@ static const uint32_t vs_lit[] = {
 /* --- setting up ----------------------------------------------------------------------------------
  */
 
+static void set_sampler(struct bench *b, struct raster_sampler *sampler)
+{
+    sampler->texture = &b->texture;
+    sampler->mag_filter = sampler->min_filter = RASTER_FILTER_LINEAR;
+    sampler->mip_filter = RASTER_FILTER_NONE;
+}
+
 static void cascade(struct bench *b, enum cpu_level level, unsigned stages)
 {
     static const uint8_t ops[] = {OP_MODULATE, OP_ADDSIGNED, OP_MODULATE2X, OP_BLENDFACTORALPHA};
-    static const float immediates[4] = {0.0f, 0.5f, 1.0f, 2.0f};
     struct stages_key key;
 
     memset(&key, 0, sizeof(key));
@@ -186,17 +192,10 @@ static void cascade(struct bench *b, enum cpu_level level, unsigned stages)
         k->textured = s < 2;
     }
     stages_compile(&key, &b->stages);
-    b->instance.program = &b->stages.ir;
-    b->instance.sample = raster_sample_kernel(level);
-    memcpy(b->instance.constant[STAGES_CONSTANT_IMMEDIATE], immediates, sizeof(immediates));
+    stages_bind(&b->instance, &b->stages, level);
+    for (unsigned s = 0; s < STAGES_MAX; s++)
+        set_sampler(b, &b->instance.binding.sampler[s]);
     memcpy(b->instance.constant[STAGES_CONSTANT_FACTOR], b->constants[1], sizeof(b->constants[1]));
-}
-
-static void set_sampler(struct bench *b, struct raster_sampler *sampler)
-{
-    sampler->texture = &b->texture;
-    sampler->mag_filter = sampler->min_filter = RASTER_FILTER_LINEAR;
-    sampler->mip_filter = RASTER_FILTER_NONE;
 }
 
 static bool compile(struct bench *b, enum cpu_level level, const uint32_t *tokens, size_t count)
@@ -226,8 +225,6 @@ static void fill_inputs(struct bench *b)
     b->texture.level_count = 1;
     b->texture.level[0] = (struct raster_texture_level){
         b->texels, TEXTURE_SIZE, TEXTURE_SIZE, 1, TEXTURE_SIZE, TEXTURE_SIZE * TEXTURE_SIZE};
-    for (unsigned s = 0; s < IR_MAX_SAMPLERS; s++)
-        set_sampler(b, &b->instance.sampler[s]);
     for (unsigned i = 0; i < 32; i++)
         for (unsigned c = 0; c < 4; c++)
             b->constants[i][c] = 0.1f + 0.05f * (float)((i + 3 * c) % 13);
@@ -279,7 +276,7 @@ static void run(struct bench *b, enum cpu_level level)
 {
     for (unsigned i = 0; i < BATCHES; i++) {
         if (!b->program)
-            shader_executor(level)(&b->instance, &b->pixels);
+            shader_pixel_executor(level)(&b->instance.binding, &b->pixels);
         else if (b->program->stage == SHADER_VERTEX)
             shader_vertex_executor(level)(b->binding, &b->vertices);
         else
@@ -314,6 +311,7 @@ double bench_program(unsigned index, enum cpu_level level, double seconds)
     }
     mem_free_aligned(b->binding);
     shader_destroy(b->program);
+    stages_destroy(&b->stages);
     mem_free_aligned(b);
     return best * BATCHES * RASTER_LANES;
 }

@@ -45,9 +45,9 @@ struct hal_pipeline {
     struct program_entry *programs[MAX_PROGRAMS]; /* most recently used first */
     unsigned program_count;
     const struct stages_program *program;
-    struct shader_instance *blocks[MAX_BLOCKS];
+    struct stages_instance *blocks[MAX_BLOCKS];
     unsigned instance_count;          /* in use by the scene */
-    const struct shader_instance *instance; /* of the last draw; NULL: make a new one */
+    const struct stages_instance *instance; /* of the last draw; NULL: make a new one */
     struct hal_pixel_stage pixel;     /* with a pixel shader: takes the place of program and instance */
     bool fog_by_depth;
     unsigned flushes;
@@ -71,6 +71,12 @@ const struct hal_pipeline_inputs *hal_pipeline_inputs(const struct hal_context *
     return &context->pipeline->inputs;
 }
 
+static void forget_program(struct program_entry *entry)
+{
+    stages_destroy(&entry->program);
+    free(entry);
+}
+
 void hal_pipeline_destroy(struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
@@ -79,7 +85,7 @@ void hal_pipeline_destroy(struct hal_context *context)
         return;
     hal_pipeline_flushed(context);
     for (unsigned i = 0; i < p->program_count; i++)
-        free(p->programs[i]);
+        forget_program(p->programs[i]);
     for (unsigned i = 0; i < MAX_BLOCKS; i++)
         mem_free_aligned(p->blocks[i]);
     hal_pixel_stage_destroy(&p->pixel);
@@ -382,7 +388,7 @@ static const struct stages_program *find_program(struct hal_pipeline *p, const s
     if (i == p->program_count) {
         /* The oldest one goes when the cache is full; the caller has flushed who may refer to it. */
         if (p->program_count == MAX_PROGRAMS)
-            free(p->programs[--i]);
+            forget_program(p->programs[--i]);
         entry = mem_calloc(1, sizeof(*entry));
         if (!entry) {
             p->program_count = i;
@@ -390,6 +396,11 @@ static const struct stages_program *find_program(struct hal_pipeline *p, const s
         }
         entry->key = *key;
         stages_compile(key, &entry->program);
+        if (!entry->program.shader) {
+            free(entry);
+            p->program_count = i;
+            return NULL;
+        }
         p->program_count = i + 1;
     } else {
         entry = p->programs[i];
@@ -441,15 +452,9 @@ void hal_pipeline_sampler(const struct hal_context *context, unsigned stage, str
 }
 
 static void fill_instance(const struct hal_context *context, const struct hal_pipeline *p,
-                          struct shader_instance *instance)
+                          struct stages_instance *instance)
 {
-    static const float immediates[4] = {0.0f, 0.5f, 1.0f, 2.0f};
-
-    memset(instance, 0, sizeof(*instance));
-    instance->program = &p->program->ir;
-    instance->sample = raster_sample_kernel(context->driver->cpu);
-    instance->constant_count = STAGES_CONSTANT_COUNT;
-    memcpy(instance->constant[STAGES_CONSTANT_IMMEDIATE], immediates, sizeof(immediates));
+    stages_bind(instance, p->program, context->driver->cpu);
     color_floats(context->render_state[D3DRS_TEXTUREFACTOR], instance->constant[STAGES_CONSTANT_FACTOR]);
     for (unsigned s = 0; s < STAGES_MAX; s++) {
         const uint32_t *t = context->stage_state[s];
@@ -462,11 +467,11 @@ static void fill_instance(const struct hal_context *context, const struct hal_pi
             bump[i] = as_float(t[D3DTSS_BUMPENVMAT00 + i]);
         luminance[0] = as_float(t[D3DTSS_BUMPENVLSCALE]);
         luminance[1] = as_float(t[D3DTSS_BUMPENVLOFFSET]);
-        hal_pipeline_sampler(context, s, p->textures[s], &instance->sampler[s]);
+        hal_pipeline_sampler(context, s, p->textures[s], &instance->binding.sampler[s]);
     }
 }
 
-static struct shader_instance *new_instance(struct hal_context *context)
+static struct stages_instance *new_instance(struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
     unsigned block = p->instance_count / INSTANCES_PER_BLOCK;
@@ -476,7 +481,7 @@ static struct shader_instance *new_instance(struct hal_context *context)
         block = 0;
     }
     if (!p->blocks[block])
-        p->blocks[block] = mem_alloc_aligned(INSTANCES_PER_BLOCK * sizeof(struct shader_instance));
+        p->blocks[block] = mem_alloc_aligned(INSTANCES_PER_BLOCK * sizeof(struct stages_instance));
     if (!p->blocks[block])
         return NULL;
     return &p->blocks[block][p->instance_count++ % INSTANCES_PER_BLOCK];
@@ -486,15 +491,17 @@ static struct shader_instance *new_instance(struct hal_context *context)
 static bool update_instance(struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
-    struct shader_instance fresh;
+    struct stages_instance fresh;
 
     fill_instance(context, p, &fresh);
+    if (p->instance)
+        fresh.binding.floats = p->instance->binding.floats;
     if (p->instance && !memcmp(p->instance, &fresh, sizeof(fresh)))
         return true;
-    struct shader_instance *instance = new_instance(context);
+    struct stages_instance *instance = new_instance(context);
     if (!instance)
         return false;
-    *instance = fresh;
+    stages_copy(instance, &fresh);
     p->instance = instance;
     return true;
 }
@@ -631,8 +638,8 @@ static bool derive_stages(struct hal_context *context)
     if (!p->program || !update_instance(context))
         return false;
     program_inputs(p->program, &p->inputs);
-    p->state.shade = shader_executor(context->driver->cpu);
-    p->state.program = p->instance;
+    p->state.shade = shader_pixel_executor(context->driver->cpu);
+    p->state.program = &p->instance->binding;
     return true;
 }
 

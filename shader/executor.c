@@ -11,11 +11,6 @@
         name##_scalar, name##_sse2, name##_avx2, name##_avx512                                     \
     }
 
-void shader_execute_scalar(const void *program, struct raster_batch *batch);
-void shader_execute_sse2(const void *program, struct raster_batch *batch);
-void shader_execute_avx2(const void *program, struct raster_batch *batch);
-void shader_execute_avx512(const void *program, struct raster_batch *batch);
-
 void shader_run_pixels_scalar(const void *program, struct raster_batch *batch);
 void shader_run_pixels_sse2(const void *program, struct raster_batch *batch);
 void shader_run_pixels_avx2(const void *program, struct raster_batch *batch);
@@ -29,13 +24,6 @@ void shader_run_vertices_avx2(const struct shader_binding *binding,
                               struct shader_vertex_batch *batch);
 void shader_run_vertices_avx512(const struct shader_binding *binding,
                                 struct shader_vertex_batch *batch);
-
-raster_shade_fn shader_executor(enum cpu_level level)
-{
-    static const raster_shade_fn table[CPU_LEVEL_COUNT] = LEVELS(shader_execute);
-
-    return table[level];
-}
 
 raster_shade_fn shader_pixel_executor(enum cpu_level level)
 {

@@ -2,8 +2,7 @@
 /*
  * The one instruction set that the texture-stage cascade and shader bytecode lower to: no SSA, registers of four
  * floats. An instruction works on whole vectors with swizzles, write masks and modifiers; an executor runs it over
- * all lanes of a batch at once. Two executors: exec_kernels.c for the cascade's straight-line programs (the
- * operations up to IR_TEX), program_kernels.c for everything. docs/shader-ir.md describes both.
+ * all lanes of a batch at once (program_kernels.c). docs/shader-ir.md describes both.
  */
 #ifndef HALCYON_SHADER_IR_H
 #define HALCYON_SHADER_IR_H
@@ -12,15 +11,12 @@
 
 #define IR_MAX_INSTRUCTIONS 128
 #define IR_MAX_TEMPS 16
-#define IR_MAX_CONSTANTS 24
-#define IR_MAX_SAMPLERS 8
 
 enum ir_file {
     IR_TEMP,
-    IR_INPUT,    /* cascade: raster_batch.input; shaders: v#, t# */
+    IR_INPUT,    /* v#, t# */
     IR_CONSTANT, /* the same for all lanes */
     IR_OUTPUT,   /* raster_batch.color or shader_vertex_batch.output */
-    /* below: shaders alone */
     IR_ADDRESS,   /* a0, integers */
     IR_PREDICATE, /* p0 */
     IR_IMMEDIATE, /* values that belong to the program */
@@ -33,17 +29,17 @@ enum ir_file {
     IR_FILE_COUNT,
 };
 
-/* Below, "0 * x" is 0 whatever x is when a shader multiplies; the cascade's multiplication is IEEE's. */
+/* "0 * x" is 0 whatever x is; what is made of products is never -0. */
 enum ir_op {
     IR_MOV, /* d = a */
     IR_ADD, /* d = a + b */
     IR_SUB, /* d = a - b */
     IR_MUL, /* d = a * b */
     IR_MAD, /* d = a * b + c, rounded twice */
-    IR_LRP, /* d = a * b + (1 - a) * c; shaders: c + a * (b - c) */
+    IR_LRP, /* d = c + a * (b - c) */
     IR_DP3, /* d.* = a.x * b.x + a.y * b.y + a.z * b.z */
     IR_TEX, /* d = sampler at a (.xyz; divided by a.w if `project`) */
-    /* below: shaders alone. Componentwise: */
+    /* componentwise: */
     IR_MIN, IR_MAX,
     IR_SLT, IR_SGE, /* 1 if a < b, a >= b; else 0 */
     IR_CMP,         /* a >= 0 ? b : c */
@@ -81,7 +77,7 @@ enum ir_op {
     IR_OP_COUNT,
 };
 
-/* In the order they are applied. The cascade uses the first two. */
+/* In the order they are applied. */
 enum ir_source_modifier {
     IR_NEGATE = 1,       /* last of all */
     IR_COMPLEMENT = 2,   /* 1 - x */
@@ -148,19 +144,5 @@ unsigned ir_components_read(enum ir_op op, unsigned source, unsigned mask);
 int ir_print_instruction(char *text, size_t size, const struct ir_instruction *instruction);
 /* The program as text, one line an instruction; returns what snprintf would. */
 int ir_print(const struct ir_program *program, char *text, size_t size);
-
-/* --- running ----------------------------------------------------------------------- */
-
-/* A program with the values a draw gives it. Must stay as it is while scenes refer to it. */
-struct shader_instance {
-    const struct ir_program *program;
-    raster_sample_fn sample;
-    float constant[IR_MAX_CONSTANTS][4];
-    unsigned constant_count;
-    struct raster_sampler sampler[IR_MAX_SAMPLERS];
-};
-
-/* The executor for a CPU level; its `program` argument is a struct shader_instance. All give the same bits. */
-raster_shade_fn shader_executor(enum cpu_level level);
 
 #endif

@@ -220,13 +220,19 @@ static void hold(struct planner *p, struct plan_step *s)
     }
 }
 
-static void finish(struct planner *p)
+/* `step`: the number of the one that makes the result; its kernel may saturate on the way. */
+static void finish(struct planner *p, unsigned step)
 {
     const struct ir_destination *d = &p->instruction->destination;
-    struct plan_step *s;
+    struct plan_step *s = &p->plan->steps[step];
 
     if (!d->shift && !d->saturate)
         return;
+    if (d->saturate && s->kernel >= STEP_FIRST_SATURATING && s->kernel <= STEP_LAST_SATURATING) {
+        s->shift = d->shift;
+        s->saturate = 1;
+        return;
+    }
     s = add(p, STEP_FINISH, p->parts);
     if (!s)
         return;
@@ -290,7 +296,7 @@ static unsigned component_kernel(struct planner *p, unsigned op, bool *checks)
 
 static bool plan_components(struct planner *p)
 {
-    unsigned op = p->instruction->op, sources = ir_source_count((enum ir_op)op), kernel;
+    unsigned op = p->instruction->op, sources = ir_source_count((enum ir_op)op), kernel, step;
     bool checks, held = op == IR_DDX || op == IR_DDY;
     struct plan_step *s;
 
@@ -309,9 +315,10 @@ static bool plan_components(struct planner *p)
     }
     for (unsigned n = 0; n < p->parts; n++)
         held |= writes_source(p, s, sources, n, checks ? 0 : n + 1);
+    step = p->plan->step_count - 1;
     if (held)
         hold(p, s);
-    finish(p);
+    finish(p, step);
     return true;
 }
 
@@ -332,13 +339,13 @@ static bool plan_scalar(struct planner *p)
     memcpy(s->out, p->out, sizeof(s->out));
     s->source[0][0] = p->source[0][0];
     s->source[1][0] = two ? p->source[1][0] : p->source[0][0];
-    finish(p);
+    finish(p, p->plan->step_count - 1);
     return true;
 }
 
 static bool plan_dot(struct planner *p)
 {
-    unsigned terms = p->instruction->op == IR_DP4 ? 4 : 3, kernel;
+    unsigned terms = p->instruction->op == IR_DP4 ? 4 : 3, kernel, step;
     bool held = false;
     struct plan_step *s;
 
@@ -360,9 +367,10 @@ static bool plan_dot(struct planner *p)
             for (unsigned n = 0; n < p->parts; n++)
                 held |= same(p->out[n], p->source[k][c]);
         }
+    step = p->plan->step_count - 1;
     if (held)
         hold(p, s);
-    finish(p);
+    finish(p, step);
     return true;
 }
 

@@ -67,6 +67,9 @@ enum plan_kernel {
     STEP_MODIFY, /* source modifiers */
     STEP_FINISH, /* shift and saturation of results, in place */
     STEP_KERNELS,
+    /* These saturate their results themselves; others need STEP_FINISH. */
+    STEP_FIRST_SATURATING = STEP_ADD_VV,
+    STEP_LAST_SATURATING = STEP_MAD_VUU,
 };
 
 struct plan_step {

@@ -19,14 +19,17 @@ static void prepare(struct machine *m)
 
     m->loop = m->loop_step = 0;
     m->depth = m->executed = 0;
-    m->active = ~m->all; /* so that the next line takes effect */
-    machine_set_active(m, m->all);
-    for (unsigned t = 0; t < CODE_TEMP_COUNT; t++)
-        if (code->zero_temps >> t & 1)
-            memset(m->temp[t], 0, sizeof(m->temp[t]));
-    for (unsigned o = 0; o < SHADER_MAX_OUTPUTS; o++)
-        for (unsigned c = 0; c < 4 && (code->init_outputs >> o & 1); c++)
+    m->active = m->all;
+    m->full = true;
+    memset(m->mask, -1, sizeof(m->mask));
+    for (uint64_t left = code->zero_temps; left; left &= left - 1)
+        memset(m->temp[__builtin_ctzll(left)], 0, sizeof(m->temp[0]));
+    for (uint32_t left = code->init_outputs; left; left &= left - 1) {
+        const unsigned o = (unsigned)__builtin_ctz(left);
+
+        for (unsigned c = 0; c < 4; c++)
             fill(m->lanes, m->output[o][c], code->output_one[o] >> c & 1 ? 1.0f : 0.0f);
+    }
     if (code->uses_predicate)
         memset(m->predicate, 0, sizeof(m->predicate));
     if (m->binding->program->stage == SHADER_VERTEX)
@@ -84,9 +87,9 @@ static void run(struct machine *m)
             machine_instruction(m, i);
         at++;
     }
-    for (unsigned o = 0; o < SHADER_MAX_OUTPUTS; o++)
-        for (unsigned c = 0; c < 4 && (m->binding->program->outputs_written >> o & 1); c++)
-            settle(m->lanes, m->output[o][c]);
+    for (uint32_t left = m->binding->program->outputs_written; left; left &= left - 1)
+        for (unsigned c = 0; c < 4; c++)
+            settle(m->lanes, m->output[__builtin_ctz(left)][c]);
 }
 
 void KERNEL(shader_run_vertices)(const struct shader_binding *binding,
@@ -111,9 +114,12 @@ static void link_inputs(struct machine *m, const struct raster_batch *batch)
 {
     const struct shader_program *program = m->binding->program;
 
-    for (unsigned r = 0; r < SHADER_MAX_INPUTS; r++)
+    for (uint32_t left = m->code->inputs_fetched; left; left &= left - 1) {
+        const unsigned r = (unsigned)__builtin_ctz(left);
+
         for (unsigned c = 0; c < 4; c++)
             *machine_input(m, r, c) = c == 3 ? machine_ones : machine_zeros;
+    }
     for (unsigned k = 0; k < program->input_count; k++) {
         const struct shader_semantic *s = &program->input[k];
         unsigned from = m->binding->input[k];

@@ -79,6 +79,12 @@ struct shader_program *shader_compile(const uint32_t *tokens, size_t count,
                                       struct shader_error *error);
 void shader_destroy(struct shader_program *program);
 
+/* A program of IR that is right already and has no flow: what the driver itself lowers. Every output
+ * component it means must be written. NULL: no memory. */
+struct ir_instruction;
+struct shader_program *shader_from_ir(enum shader_stage stage, const struct ir_instruction *code,
+                                      unsigned count);
+
 /* The IR as text, one line an instruction; returns what snprintf would. */
 int shader_print_ir(const struct shader_program *program, char *text, size_t size);
 

@@ -183,6 +183,14 @@ static void emit_add_signed(struct compiler *c, struct ir_destination d, struct 
     EMIT(c, IR_SUB, d, source(IR_TEMP, REG_SCRATCH0), immediate(1));
 }
 
+/* a * weight + b * (1 - weight) */
+static void emit_blend(struct compiler *c, struct ir_destination d, struct ir_source weight, struct ir_source a,
+                       struct ir_source b)
+{
+    EMIT(c, IR_MUL, scratch(REG_SCRATCH0, d.mask), complement(weight), b);
+    EMIT(c, IR_MAD, d, weight, a, source(IR_TEMP, REG_SCRATCH0));
+}
+
 /* One operation; arg: ARG0, ARG1, ARG2. */
 static void emit_op(struct compiler *c, unsigned stage, unsigned op, struct ir_destination d,
                     const struct ir_source arg[3])
@@ -213,19 +221,19 @@ static void emit_op(struct compiler *c, unsigned stage, unsigned op, struct ir_d
         EMIT(c, IR_MAD, d, b, complement(a), a);
         break;
     case OP_BLENDDIFFUSEALPHA:
-        EMIT(c, IR_LRP, d, alpha_of(input(c, STAGES_DIFFUSE, MASK_ALPHA)), a, b);
+        emit_blend(c, d, alpha_of(input(c, STAGES_DIFFUSE, MASK_ALPHA)), a, b);
         break;
     case OP_BLENDTEXTUREALPHA:
-        EMIT(c, IR_LRP, d, texture_alpha, a, b);
+        emit_blend(c, d, texture_alpha, a, b);
         break;
     case OP_BLENDFACTORALPHA:
-        EMIT(c, IR_LRP, d, alpha_of(source(IR_CONSTANT, STAGES_CONSTANT_FACTOR)), a, b);
+        emit_blend(c, d, alpha_of(source(IR_CONSTANT, STAGES_CONSTANT_FACTOR)), a, b);
         break;
     case OP_BLENDTEXTUREALPHAPM:
         EMIT(c, IR_MAD, d, b, complement(texture_alpha), a);
         break;
     case OP_BLENDCURRENTALPHA:
-        EMIT(c, IR_LRP, d, alpha_of(argument(c, stage, TA_CURRENT)), a, b);
+        emit_blend(c, d, alpha_of(argument(c, stage, TA_CURRENT)), a, b);
         break;
     case OP_MODULATEALPHA_ADDCOLOR:
         EMIT(c, IR_MAD, d, alpha_of(a), b, a);
@@ -246,7 +254,7 @@ static void emit_op(struct compiler *c, unsigned stage, unsigned op, struct ir_d
         EMIT(c, IR_MAD, d, a, b, arg[0]);
         break;
     case OP_LERP:
-        EMIT(c, IR_LRP, d, arg[0], a, b);
+        emit_blend(c, d, arg[0], a, b);
         break;
     default: /* SELECTARG1, PREMODULATE */
         EMIT(c, IR_MOV, d, a);
@@ -457,4 +465,31 @@ void stages_compile(const struct stages_key *key, struct stages_program *program
         out.saturate = 1;
         EMIT(&c, IR_ADD, out, current(&c), input(&c, STAGES_SPECULAR, MASK_COLOR));
     }
+    program->shader = shader_from_ir(SHADER_PIXEL, program->ir.code, program->ir.count);
+}
+
+void stages_destroy(struct stages_program *program)
+{
+    shader_destroy(program->shader);
+    program->shader = NULL;
+}
+
+void stages_bind(struct stages_instance *instance, const struct stages_program *program, enum cpu_level level)
+{
+    static const float immediates[4] = {0.0f, 0.5f, 1.0f, 2.0f};
+
+    memset(instance, 0, sizeof(*instance));
+    instance->binding.program = program->shader;
+    instance->binding.sample = raster_sample_lod_kernel(level);
+    instance->binding.floats = (const float(*)[4])instance->constant;
+    instance->binding.float_count = STAGES_CONSTANT_COUNT;
+    for (unsigned k = 0; k < program->shader->input_count; k++)
+        instance->binding.input[k] = program->shader->input[k].reg;
+    memcpy(instance->constant[STAGES_CONSTANT_IMMEDIATE], immediates, sizeof(immediates));
+}
+
+void stages_copy(struct stages_instance *to, const struct stages_instance *from)
+{
+    *to = *from;
+    to->binding.floats = (const float(*)[4])to->constant;
 }

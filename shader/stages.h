@@ -6,6 +6,7 @@
 #define HALCYON_SHADER_STAGES_H
 
 #include "shader/ir.h"
+#include "shader/shader.h"
 
 #define STAGES_MAX 8
 
@@ -38,7 +39,8 @@ enum {
 };
 
 struct stages_program {
-    struct ir_program ir;
+    struct shader_program *shader; /* ready to run; NULL: no memory */
+    struct ir_program ir;          /* the same, to be printed */
     uint8_t input_count;
     uint8_t input[RASTER_MAX_INPUTS];      /* enum stages_attribute of raster input i */
     uint8_t input_mask[RASTER_MAX_INPUTS]; /* components read */
@@ -46,5 +48,18 @@ struct stages_program {
 };
 
 void stages_compile(const struct stages_key *key, struct stages_program *program);
+void stages_destroy(struct stages_program *program);
+
+/* The cascade with the values of a draw: what raster_draw_state.program points to is &binding. */
+struct stages_instance {
+    struct shader_binding binding;
+    float constant[STAGES_CONSTANT_COUNT][4];
+};
+
+/* No textures, constants 0 but the immediates; raster input i is v#i. */
+void stages_bind(struct stages_instance *instance, const struct stages_program *program,
+                 enum cpu_level level);
+/* A binding points into its own instance: copies need this. */
+void stages_copy(struct stages_instance *to, const struct stages_instance *from);
 
 #endif

@@ -53,6 +53,17 @@ static inline vector smaller(vector a, vector b) /* a < b ? a : b */
 #endif
 }
 
+static inline vector larger(vector a, vector b) /* a > b ? a : b */
+{
+#if KERNEL_LEVEL == 3
+    return (vector)_mm512_max_ps((__m512)a, (__m512)b);
+#elif KERNEL_LEVEL == 2
+    return (vector)_mm256_max_ps((__m256)a, (__m256)b);
+#else
+    return (vector)_mm_max_ps((__m128)a, (__m128)b);
+#endif
+}
+
 static inline vector greater(vector a, vector b) /* a >= b ? a : b */
 {
 #if KERNEL_LEVEL == 3
@@ -89,18 +100,32 @@ static inline float *results_at(const struct machine *m, struct plan_operand o)
 
 #define STEP(name) static void name(struct machine *m, const struct plan_step *s)
 
-/* --- no products ---------------------------------------------------------------------- */
+/* Results of a step that saturates: r * 2^shift brought into 0..1, NaN to 0. */
+static inline vector finished(vector r, vector scale)
+{
+    r = r * scale;
+    return smaller(larger(r, all(0.0f)), all(1.0f));
+}
 
-#define STEP_V(name, expression)                                                                   \
-    STEP(name)                                                                                     \
-    {                                                                                              \
-        PARTS                                                                                      \
-        {                                                                                          \
-            TO;                                                                                    \
-            FROM(0);                                                                               \
+static inline vector scale_of(const struct plan_step *s)
+{
+    return all(s->shift < 0 ? 1.0f / (float)(1 << -s->shift) : (float)(1 << s->shift));
+}
+
+/* Stores expression for all lanes, saturated if the step says so. */
+#define STORE(expression)                                                                          \
+    do {                                                                                           \
+        if (s->saturate) {                                                                         \
+            const vector scale = scale_of(s);                                                      \
+                                                                                                   \
+            EACH_VECTOR store(to + l, finished(expression, scale));                                \
+        } else {                                                                                   \
             EACH_VECTOR store(to + l, expression);                                                 \
         }                                                                                          \
-    }
+    } while (0)
+
+/* --- no products ---------------------------------------------------------------------- */
+
 #define STEP_VV(name, expression)                                                                  \
     STEP(name)                                                                                     \
     {                                                                                              \
@@ -109,7 +134,7 @@ static inline float *results_at(const struct machine *m, struct plan_operand o)
             TO;                                                                                    \
             FROM(0);                                                                               \
             FROM(1);                                                                               \
-            EACH_VECTOR store(to + l, expression);                                                 \
+            STORE(expression);                                                                     \
         }                                                                                          \
     }
 #define STEP_VU(name, expression)                                                                  \
@@ -120,11 +145,10 @@ static inline float *results_at(const struct machine *m, struct plan_operand o)
             TO;                                                                                    \
             FROM(0);                                                                               \
             UNIFORM(1);                                                                            \
-            EACH_VECTOR store(to + l, expression);                                                 \
+            STORE(expression);                                                                     \
         }                                                                                          \
     }
 
-STEP_V(mov_v, V(0))
 STEP_VV(add_vv, V(0) + V(1))
 STEP_VU(add_vu, V(0) + u1)
 STEP_VV(sub_vv, V(0) - V(1))
@@ -133,6 +157,16 @@ STEP_VV(min_vv, smaller(V(0), V(1)))
 STEP_VU(min_vu, smaller(V(0), u1))
 STEP_VV(max_vv, greater(V(0), V(1)))
 STEP_VU(max_vu, greater(V(0), u1))
+
+STEP(mov_v)
+{
+    PARTS
+    {
+        TO;
+        FROM(0);
+        EACH_VECTOR store(to + l, V(0));
+    }
+}
 
 STEP(mov_u)
 {
@@ -151,7 +185,7 @@ STEP(sub_uv)
         TO;
         UNIFORM(0);
         FROM(1);
-        EACH_VECTOR store(to + l, u0 - V(1));
+        STORE(u0 - V(1));
     }
 }
 
@@ -212,11 +246,14 @@ static __attribute__((noinline)) void component_again(struct machine *m, const s
     for (unsigned k = 0; k < ir_source_count(op); k++)
         from[k] = spread(m, s->source[k][n], room[k]);
     alu_component(op, m->lanes, results_at(m, s->out[n]), from[0], from[1], from[2]);
+    if (s->saturate)
+        alu_finish(s->shift, true, m->lanes, results_at(m, s->out[n]));
 }
 
 #define STEP_PRODUCT(name, op, sources, expression)                                                \
     STEP(name)                                                                                     \
     {                                                                                              \
+        const vector scale = scale_of(s);                                                          \
         vector sum = {0};                                                                          \
                                                                                                    \
         PARTS                                                                                      \
@@ -229,7 +266,7 @@ static __attribute__((noinline)) void component_again(struct machine *m, const s
             {                                                                                      \
                 const vector r = expression + 0.0f;                                                \
                                                                                                    \
-                store(to + l, r);                                                                  \
+                store(to + l, s->saturate ? finished(r, scale) : r);                               \
                 sum += r;                                                                          \
             }                                                                                      \
         }                                                                                          \
@@ -262,7 +299,7 @@ static inline bool is_plain(float u)
                 component_again(m, s, op, n);                                                      \
                 continue;                                                                          \
             }                                                                                      \
-            EACH_VECTOR store(to + l, (expression) + 0.0f);                                        \
+            STORE((expression) + 0.0f);                                                            \
         }                                                                                          \
     }
 

@@ -17,7 +17,7 @@ enum { OP_DISABLE = 1, OP_SELECTARG1 = 2, OP_MODULATE = 4, OP_ADD = 7, OP_PREMOD
 
 struct fixture {
     struct stages_program program;
-    struct shader_instance instance;
+    struct stages_instance instance;
     struct raster_texture texture[STAGES_MAX];
     uint32_t texels[STAGES_MAX][16];
     struct raster_batch batch;
@@ -45,19 +45,16 @@ static void color(uint32_t argb, float rgba[4])
 static uint32_t run(struct fixture *f, const struct stages_key *key, uint32_t diffuse, uint32_t specular,
                     uint32_t factor, enum cpu_level level)
 {
-    static const float immediates[4] = {0.0f, 0.5f, 1.0f, 2.0f};
     uint32_t out = 0;
     static const unsigned place[4] = {16, 8, 0, 24};
     float value[2][4];
 
     stages_compile(key, &f->program);
-    f->instance.program = &f->program.ir;
-    f->instance.sample = raster_sample_kernel(level);
-    memcpy(f->instance.constant[STAGES_CONSTANT_IMMEDIATE], immediates, sizeof(immediates));
+    stages_bind(&f->instance, &f->program, level);
     color(factor, f->instance.constant[STAGES_CONSTANT_FACTOR]);
     for (unsigned s = 0; s < STAGES_MAX; s++) {
-        f->instance.sampler[s].texture = &f->texture[s];
-        f->instance.sampler[s].mag_filter = f->instance.sampler[s].min_filter = RASTER_FILTER_POINT;
+        f->instance.binding.sampler[s].texture = &f->texture[s];
+        f->instance.binding.sampler[s].mag_filter = f->instance.binding.sampler[s].min_filter = RASTER_FILTER_POINT;
     }
     color(diffuse, value[0]);
     color(specular, value[1]);
@@ -66,7 +63,8 @@ static uint32_t run(struct fixture *f, const struct stages_key *key, uint32_t di
         for (unsigned c = 0; c < 4; c++)
             for (unsigned l = 0; l < RASTER_LANES; l++)
                 f->batch.input[i][c][l] = f->program.input[i] <= STAGES_SPECULAR ? value[f->program.input[i]][c] : 0.5f;
-    shader_executor(level)(&f->instance, &f->batch);
+    shader_pixel_executor(level)(&f->instance.binding, &f->batch);
+    stages_destroy(&f->program);
     for (unsigned c = 0; c < 4; c++) {
         float v = f->batch.color[0][c][0];
 
@@ -219,10 +217,10 @@ static void test_executors_agree(void **state)
 
         random_key(&key);
         stages_compile(&key, &f->program);
-        f->instance.program = &f->program.ir;
+        stages_bind(&f->instance, &f->program, CPU_SCALAR);
         f->batch.group_count = 1 + random_below(4);
         for (unsigned i = 0; i < STAGES_MAX; i++) {
-            struct raster_sampler *sampler = &f->instance.sampler[i];
+            struct raster_sampler *sampler = &f->instance.binding.sampler[i];
 
             memset(sampler, 0, sizeof(*sampler));
             sampler->texture = &f->texture[i];
@@ -237,8 +235,8 @@ static void test_executors_agree(void **state)
         for (unsigned k = 0; k < RASTER_MAX_INPUTS * 4 * RASTER_LANES; k++)
             ((float *)f->batch.input)[k] = (float)random_below(4096) / 1024.0f - 1.0f;
         for (unsigned level = CPU_SCALAR; level <= (unsigned)cpu_level_detected(); level++) {
-            f->instance.sample = raster_sample_kernel((enum cpu_level)level);
-            shader_executor((enum cpu_level)level)(&f->instance, &f->batch);
+            f->instance.binding.sample = raster_sample_lod_kernel((enum cpu_level)level);
+            shader_pixel_executor((enum cpu_level)level)(&f->instance.binding, &f->batch);
             for (unsigned c = 0; c < 4; c++) {
                 size_t size = f->batch.group_count * RASTER_GROUP_LANES * sizeof(float);
 
@@ -248,6 +246,7 @@ static void test_executors_agree(void **state)
                     fail_msg("round %u: %s differs in channel %u", round, cpu_level_name((enum cpu_level)level), c);
             }
         }
+        stages_destroy(&f->program);
     }
     mem_free_aligned(f);
 }
@@ -264,6 +263,7 @@ static void test_print(void **state)
     stages_compile(&key, &program);
     ir_print(&program.ir, text, sizeof(text));
     assert_string_equal(text, "tex r5, v0, s0\nmul_sat o0, r5, v1\n");
+    stages_destroy(&program);
 }
 
 int main(void)
