@@ -35,7 +35,7 @@ stage_src   := $(wildcard tests/stage/*.c)
 golden_src  := $(wildcard tests/golden/*.c) $(stage_src)
 fuzz_src    := $(wildcard tests/fuzz/fuzz_*.c)
 example_shared := examples/common.c examples/shapes.c
-example_names := landscape primitives streaming swarm
+example_names := landscape primitives streaming swarm voxels
 # Direct3D 8 programs of our own that Wine runs; one a file.
 wine_test_src := $(wildcard tests/runtime/test_*.c)
 wine_test_shared := $(filter-out $(wine_test_src),$(wildcard tests/runtime/*.c))

@@ -73,6 +73,10 @@ DWORD PASCAL ddi_validate_stages(LPD3DHAL_VALIDATETEXTURESTAGESTATEDATA data);
 /* draw.c */
 DWORD PASCAL ddi_draw_primitives2(LPD3DHAL_DRAWPRIMITIVES2DATA data);
 
+/* wddm2.c */
+struct WDDM2_CALLBACKS;
+extern const struct WDDM2_CALLBACKS ddi_wddm2_callbacks;
+
 /* process.c */
 DWORD PASCAL ddi_process_vertices(LPHALCYON_PROCESSVERTICESDATA data);
 

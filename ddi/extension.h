@@ -28,4 +28,27 @@
 #define EXTENSION_INPUT_COVERAGE MAKEFOURCC('I', 'N', 'P', 'C')
 #define EXTENSION_INNER_COVERAGE MAKEFOURCC('I', 'N', 'N', 'C')
 
+/*
+ * Render states beyond those of the API: the rasterizer state object that SetRasterizerState of ddi/wddm2.h bound.
+ * While EXTENSION_RS_BOUND is not 0 the others take the place of the API's states for the same things; each is the member
+ * of D3DWDDM2_0DDI_RASTERIZER_DESC of its name. Programs may set them by SetRenderState as well.
+ */
+enum {
+    EXTENSION_RS_BOUND = 240,
+    EXTENSION_RS_FILL,
+    EXTENSION_RS_CULL,
+    EXTENSION_RS_FRONT_CCW,
+    EXTENSION_RS_DEPTH_BIAS, /* integer */
+    EXTENSION_RS_DEPTH_BIAS_CLAMP,
+    EXTENSION_RS_DEPTH_BIAS_SLOPE,
+    EXTENSION_RS_DEPTH_CLIP,
+    EXTENSION_RS_SCISSOR,
+    EXTENSION_RS_MULTISAMPLE,
+    EXTENSION_RS_LINE_SMOOTH,
+    EXTENSION_RS_FORCED_SAMPLES,
+    EXTENSION_RS_CONSERVATIVE,
+    EXTENSION_RS_END,
+    EXTENSION_RS_RASTERIZER_COUNT = EXTENSION_RS_END - EXTENSION_RS_BOUND,
+};
+
 #endif

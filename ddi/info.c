@@ -6,6 +6,7 @@
  * own header, the outer one is undefined.
  */
 #include "ddi/entry.h"
+#include "ddi/wddm2.h"
 
 #include <string.h>
 
@@ -319,6 +320,8 @@ static HRESULT get_info(DDHAL_GETDRIVERINFODATA *data)
         return give(data, &vertex_callbacks, sizeof(vertex_callbacks));
     if (is(guid, &DDI_GUID_D3D_PARSE_UNKNOWN))
         return take_parse_callback(data);
+    if (is(guid, &DDI_GUID_WDDM2))
+        return give(data, &ddi_wddm2_callbacks, sizeof(ddi_wddm2_callbacks));
     return DDERR_CURRENTLYNOTAVAIL;
 }
 

@@ -44,6 +44,12 @@ void hal_projection_set(struct hal_projection *p, const struct hal_viewport *vie
     }
 }
 
+void hal_projection_depth_clip(struct hal_projection *p, bool clips)
+{
+    p->near_open = p->far_open = !clips;
+    p->clamp_z |= p->transformed && !clips;
+}
+
 static inline vec4i bit_if(vec4i mask, int bit)
 {
     return mask & bit;

@@ -50,6 +50,9 @@ struct hal_projection {
 void hal_projection_set(struct hal_projection *projection, const struct hal_viewport *viewport,
                         bool transformed, bool clip_z, unsigned user_planes);
 
+/* Near and far clip, or hold depth to the range pixel by pixel (hal_rasterizer_depth_clip). After hal_projection_set. */
+void hal_projection_depth_clip(struct hal_projection *projection, bool clips);
+
 /* Fills in outcode and window position of `count` vertices from position[] and plane[]. Vertices
  * that are already BAD stay so. */
 void hal_project(const struct hal_projection *projection, struct hal_vertex *vertices,

@@ -142,11 +142,21 @@ static unsigned specular_input(const struct hal_pipeline_inputs *inputs)
     return UINT_MAX;
 }
 
+/* Whose rules hold: 0 without conservative rasterization. */
+static unsigned conservative_tier(const struct hal_context *context, const struct raster_state *rs)
+{
+    if (rs->conservative_raster_mode == RASTER_CONSERVATIVE_OFF) {
+        return 0;
+    }
+    return hal_rasterizer_state_bound(context)
+               ? caps_conservative_tier()
+               : CONSERVATIVE_TIER(context->extension[HAL_EXTENSION_CONSERVATIVE]);
+}
+
 static void derive_coverage(const struct hal_context *context, const struct hal_pipeline_inputs *inputs,
                             struct raster_draw_state *state)
 {
     const uint8_t source = context->extension[HAL_EXTENSION_COVERAGE_SOURCE];
-    const uint8_t tier = CONSERVATIVE_TIER(context->extension[HAL_EXTENSION_CONSERVATIVE]);
     const unsigned input = source ? specular_input(inputs) : UINT_MAX;
 
     if (input == UINT_MAX) {
@@ -157,8 +167,7 @@ static void derive_coverage(const struct hal_context *context, const struct hal_
     if (source == COVERAGE_INPUT) {
         return;
     }
-    state->inner_coverage =
-        tier == 3 && state->rasterizer.conservative_raster_mode != RASTER_CONSERVATIVE_OFF;
+    state->inner_coverage = conservative_tier(context, &state->rasterizer) == 3;
     if (!state->inner_coverage) {
         log_once(LOG_WARN, 1, "InnerCoverage needs conservative rasterization of tier 3: it is 0");
     }
@@ -167,13 +176,17 @@ static void derive_coverage(const struct hal_context *context, const struct hal_
 void hal_extension_derive(const struct hal_context *context, const struct hal_pipeline_inputs *inputs,
                           struct raster_draw_state *state)
 {
-    derive_conservative(context, &state->rasterizer);
+    if (hal_rasterizer_state_bound(context)) {
+        hal_rasterizer_state_derive(context, state);
+    } else {
+        derive_conservative(context, &state->rasterizer);
+    }
     derive_coverage(context, inputs, state);
 }
 
 void hal_extension_check_draw(const struct hal_context *context, uint32_t type)
 {
-    if (context->extension[HAL_EXTENSION_CONSERVATIVE] && type <= D3DPT_LINESTRIP) {
+    if (type <= D3DPT_LINESTRIP && hal_pipeline_inputs(context)->conservative) {
         log_once(LOG_WARN, 2, "conservative rasterization is for triangles: points and lines are drawn as without it");
     }
 }

@@ -20,6 +20,12 @@ bool hal_extension_render_state(struct hal_context *context, uint32_t state, uin
 /* Brings what extensions ask of the rasterizer into a draw's state, after all else is in it. */
 void hal_extension_derive(const struct hal_context *context, const struct hal_pipeline_inputs *inputs,
                           struct raster_draw_state *state);
+/* rasterizer_state.c: is a rasterizer state object bound? Then its part of the draw's state; does it clip at near and
+ * far (true without one)? */
+bool hal_rasterizer_state_bound(const struct hal_context *context);
+void hal_rasterizer_state_derive(const struct hal_context *context, struct raster_draw_state *state);
+bool hal_rasterizer_depth_clip(const struct hal_context *context);
+
 /* Says on the log what a draw of a D3DPRIMITIVETYPE asks for in vain. */
 void hal_extension_check_draw(const struct hal_context *context, uint32_t type);
 

@@ -49,7 +49,7 @@ struct hal_pipeline {
     unsigned instance_count;          /* in use by the scene */
     const struct stages_instance *instance; /* of the last draw; NULL: make a new one */
     struct hal_pixel_stage pixel;     /* with a pixel shader: takes the place of program and instance */
-    bool fog_by_depth;
+    bool fog_by_depth, transformed;
     unsigned flushes;
     struct raster_draw_state state;
     struct hal_pipeline_inputs inputs;
@@ -255,9 +255,11 @@ static int clamp_pixel(uint64_t v)
     return (int)BASE_MIN(v, (uint64_t)RASTER_MAX_SIZE);
 }
 
-static void derive_viewport(const struct hal_context *context, struct raster_draw_state *s)
+/* Depth of transformed vertices is what they say, of others the viewport's. */
+static void derive_viewport(const struct hal_context *context, bool transformed, struct raster_draw_state *s)
 {
     const struct hal_viewport *v = &context->viewport;
+    const float far_z = BASE_MAX(v->max_z, v->min_z + 0.001f); /* as hal_projection_set has it */
 
     s->viewport = (struct raster_rect){
         clamp_pixel(v->x),
@@ -265,6 +267,8 @@ static void derive_viewport(const struct hal_context *context, struct raster_dra
         clamp_pixel((uint64_t)v->x + v->width),
         clamp_pixel((uint64_t)v->y + v->height),
     };
+    s->depth_min = transformed ? 0.0f : v->min_z;
+    s->depth_max = transformed ? 1.0f : far_z;
 }
 
 static void derive_depth_stencil(const struct hal_context *context, struct raster_draw_state *s)
@@ -620,7 +624,7 @@ static void derive_state(struct hal_context *context)
 
     memset(&p->state, 0, sizeof(p->state));
     derive_rasterizer(context, &p->state.rasterizer);
-    derive_viewport(context, &p->state);
+    derive_viewport(context, p->transformed, &p->state);
     derive_depth_stencil(context, &p->state);
     derive_output(context, &p->state);
     derive_fog(context, p, &p->state);
@@ -702,15 +706,18 @@ static void mark_textures_pending(struct hal_context *context, unsigned stage)
 }
 
 /* One try; *flushed: a flush on the way freed surfaces and values it had just found. */
-static bool update(struct hal_context *context, const struct shader_program *shader, bool fog_by_depth, bool *flushed)
+static bool update(struct hal_context *context, const struct shader_program *shader, bool fog_by_depth,
+                   bool transformed, bool *flushed)
 {
     struct hal_pipeline *p = context->pipeline;
     struct hal_surface *before[HAL_MAX_STAGES], *maps_before[HAL_MAX_STAGES];
     unsigned flushes = p->flushes;
-    bool stale = shader != p->pixel.program || fog_by_depth != p->fog_by_depth || is_stale(context, p);
+    bool stale = shader != p->pixel.program || fog_by_depth != p->fog_by_depth || transformed != p->transformed ||
+                 is_stale(context, p);
 
     p->pixel.program = shader;
     p->fog_by_depth = fog_by_depth;
+    p->transformed = transformed;
     memcpy(before, p->textures, sizeof(before));
     memcpy(maps_before, p->maps, sizeof(maps_before));
     find_textures(context);
@@ -727,7 +734,8 @@ static bool update(struct hal_context *context, const struct shader_program *sha
     return true;
 }
 
-bool hal_pipeline_update(struct hal_context *context, const struct shader_program *shader, bool fog_by_depth)
+bool hal_pipeline_update(struct hal_context *context, const struct shader_program *shader, bool fog_by_depth,
+                         bool transformed)
 {
     bool flushed = true;
 
@@ -735,7 +743,7 @@ bool hal_pipeline_update(struct hal_context *context, const struct shader_progra
         return false;
     /* A flush leaves room for all that one draw needs. */
     for (unsigned tries = 0; flushed && tries < 3; tries++)
-        if (!update(context, shader, fog_by_depth, &flushed))
+        if (!update(context, shader, fog_by_depth, transformed, &flushed))
             return false;
     context->dirty &= ~(uint32_t)(HAL_DIRTY_PIXEL | HAL_DIRTY_PIXEL_CONSTANTS);
     raster_set_state(context->raster, &context->pipeline->state);

@@ -6,6 +6,7 @@
  */
 #include "hal/tnl.h"
 
+#include "hal/extension.h"
 #include "hal/front.h"
 
 #define DIRTY_MATRICES (HAL_DIRTY_TRANSFORM)
@@ -183,6 +184,7 @@ void tnl_prepare(struct hal_context *context, const struct hal_layout *layout, b
     prepare_needs(p);
     hal_projection_set(&front->projection, &context->viewport, p->transformed,
                        clips_transformed_depth(context), p->user_planes);
+    hal_projection_depth_clip(&front->projection, hal_rasterizer_depth_clip(context));
     front->dirty = 0;
 }
 

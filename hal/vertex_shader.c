@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Vertex programs: inputs by register or by meaning, outputs to attributes by meaning. */
+#include "hal/extension.h"
 #include "hal/front.h"
 
 enum { USAGE_POSITION = 0, USAGE_POINT_SIZE = 4, USAGE_TEXCOORD = 5, USAGE_TRANSFORMED = 9, USAGE_COLOR = 10,
@@ -181,6 +182,7 @@ bool hal_vertex_stage_prepare(struct hal_context *context, const struct hal_layo
     prepare_sizes(stage, context);
     hal_wrap_prepare(&front->program, context, true);
     hal_projection_set(&front->projection, &context->viewport, false, true, stage->user_planes);
+    hal_projection_depth_clip(&front->projection, hal_rasterizer_depth_clip(context));
     front->dirty &= ~(uint32_t)HAL_DIRTY_VERTEX_CONSTANTS;
     /* fixed function starts anew when its turn comes */
     front->program.layout = NULL;

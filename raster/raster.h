@@ -196,6 +196,9 @@ struct raster_draw_state {
     bool inner_coverage;          /* batch.inner is wanted (conservative rasterization, tier 3) */
     uint8_t coverage;             /* enum raster_coverage: input `coverage_input` of the program is this, not of vertices */
     uint8_t coverage_input;
+    /* Coverage is that of so many samples a pixel though targets have one; depth and stencil are not looked at (target
+     * independent rasterization). 0, 1: no. Not for multisampled targets. */
+    uint8_t forced_samples;
     bool program_reads_position;  /* batch.x and batch.y are wanted */
     uint32_t cost;                /* of a pixel, in units of raster_set_budget; 0: 1 */
     bool program_kills;           /* may clear `covered`: depth is tested after it */

@@ -118,6 +118,12 @@ struct scene {
     bool empty;
 };
 
+/* Samples a pixel that coverage is taken at: the targets', or those the state forces. */
+static inline unsigned scene_samples(const struct scene *scene, const struct raster_draw_state *state)
+{
+    return scene->samples > 1 ? scene->samples : BASE_MAX(state->forced_samples, (uint8_t)1);
+}
+
 /* setup.c: how much an edge's value can differ between a pixel's centre and one of its samples. */
 int64_t scene_edge_margin(const struct scene_edge *edge);
 

@@ -140,7 +140,7 @@ void setup_bin_triangle(struct scene *scene, const struct scene_primitive *primi
         scene_bin_command(scene, (unsigned)left, (unsigned)top, SCENE_TRIANGLE, primitive, 7);
         return;
     }
-    for (unsigned e = 0; e < 3 && scene->samples > 1; e++)
+    for (unsigned e = 0; e < 3 && scene_samples(scene, primitive->state) > 1; e++)
         margin[e] = scene_edge_margin(&primitive->edge[e]);
     for (int y = top; y <= bottom; y++) {
         for (int x = left; x <= right; x++) {
@@ -216,7 +216,7 @@ void setup_solid_triangle(struct raster *raster, const struct raster_draw_state 
     int32_t top = BASE_MIN(p[0].y, BASE_MIN(p[1].y, p[2].y)), bottom = BASE_MAX(p[0].y, BASE_MAX(p[1].y, p[2].y));
 
     /* Some sample of a pixel may be covered when its centre is not: half a pixel more on each side. */
-    int32_t reach = raster->scene.samples > 1 ? 128 : 0;
+    int32_t reach = scene_samples(&raster->scene, state) > 1 ? 128 : 0;
 
     if (!setup_bounds(&bounds, &raster->clip, setup_first_pixel(left - reach), setup_first_pixel(top - reach),
                     setup_end_pixel(right + reach), setup_end_pixel(bottom + reach)))

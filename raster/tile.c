@@ -48,7 +48,7 @@ static void store_groups(struct tile_worker *w)
         int x = w->group[g].x, y = w->group[g].y;
         unsigned lane = g * RASTER_GROUP_LANES;
 
-        if (w->samples > 1) {
+        if (w->target_samples > 1) {
             samples_store(w, g);
             continue;
         }
@@ -112,10 +112,12 @@ static void use_state(struct tile_worker *w, const struct raster_draw_state *sta
         return;
     tile_shade_batch(w);
     w->state = state;
+    w->samples = w->target_samples > 1 ? w->target_samples : BASE_MAX(state->forced_samples, (uint8_t)1);
     /* Depth extrapolated over conservative edges is only known to be right after shading. */
     w->early_depth = !state->alpha_test && !state->program_kills && state->coverage != RASTER_COVERAGE_INPUT &&
                      state->rasterizer.conservative_raster_mode == RASTER_CONSERVATIVE_OFF;
-    w->tests_depth = (state->depth_test || state->stencil.enable) && w->targets->depth.pixels;
+    w->tests_depth = (state->depth_test || state->stencil.enable) && w->targets->depth.pixels &&
+                     w->samples == w->target_samples;
     w->depth_block = w->kernels->choose_depth(state, w->targets->depth.format);
     tile_special_state(w);
     tile_hierarchy_state(w);
@@ -240,7 +242,7 @@ void tile_render(struct tile_worker *w, const struct scene *scene, unsigned tile
     int x = (int)(tile_x * RASTER_TILE_SIZE), y = (int)(tile_y * RASTER_TILE_SIZE);
 
     w->targets = &scene->targets;
-    w->samples = scene->samples;
+    w->target_samples = scene->samples;
     w->state = NULL;
     w->batch.group_count = 0;
     w->inner_block = 0;

@@ -37,7 +37,8 @@ struct tile_worker {
     uint16_t sample_mask[BATCH_GROUPS][RASTER_MAX_SAMPLES];
     const struct raster_kernels *kernels;
     const struct raster_targets *targets;
-    unsigned samples; /* 1, or those of the targets */
+    unsigned target_samples; /* 1, or those of the targets */
+    unsigned samples;        /* what coverage is taken at: the same, or what the state forces */
     /* of the groups collected so far */
     const struct raster_draw_state *state;
     struct {
