@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const struct tool_verb *const verbs[] = {&verb_replay, &verb_dump, &verb_asm, &verb_trim, &verb_diff, &verb_info, &verb_caps,
-                                                &verb_tokens, &verb_shader, &verb_coverage};
+                                                &verb_tokens, &verb_shader, &verb_coverage, &verb_feedback};
 #define VERB_COUNT (sizeof(verbs) / sizeof(verbs[0]))
 
 int tool_fail(const struct tool_verb *verb, const char *format, ...)

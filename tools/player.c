@@ -77,6 +77,7 @@ void player_destroy(struct player *player)
         player->contexts = context->next;
         destroy_context(player, context);
     }
+    player_free_feedback(player);
     player_free_surfaces(player);
     while (player->locals) {
         struct player_local *local = player->locals;
@@ -136,6 +137,7 @@ static bool play_context(struct player *player, const struct capture_event *even
     context->target = head->target;
     context->depth = head->depth;
     context->handle = data.dwhContext;
+    context->local = local;
     context->next = player->contexts;
     player->contexts = context;
     return true;
@@ -226,7 +228,7 @@ static bool reserve_commands(struct player *player, uint32_t bytes)
     return true;
 }
 
-static bool put_commands(struct player *player, const uint8_t *commands, uint32_t bytes)
+bool player_put_commands(struct player *player, const uint8_t *commands, uint32_t bytes)
 {
     struct client_lock lock;
 
@@ -321,7 +323,9 @@ static bool play_draw(struct player *player, const struct capture_event *event,
     player->last_context = head->context;
     if (player->follow_targets)
         follow_targets(player, context, head);
-    if (!put_commands(player, commands, head->command_bytes))
+    if (player->feedback)
+        player_feedback_before_draw(player, context);
+    if (!player_put_commands(player, commands, head->command_bytes))
         return player_fail(error, event, "no command buffer of %u bytes",
                            (unsigned)head->command_bytes);
     data.dwhContext = context->handle;

@@ -34,7 +34,10 @@ struct player_context {
     uint32_t recorded, process;
     uint32_t target, depth; /* surfaces; what streams set only with follow_targets */
     uintptr_t handle;
+    const struct player_local *local;
 };
+
+struct player_feedback; /* player_feedback.c */
 
 struct player {
     const struct client_driver *driver;
@@ -48,6 +51,7 @@ struct player {
     uint64_t memory; /* bytes in system-memory surfaces */
     DWORD render_states[256];
     struct player_stats stats;
+    struct player_feedback *feedback; /* NULL: nobody asked for it */
     bool follow_targets;
     uint32_t last_context; /* that drew or cleared */
 };
@@ -74,5 +78,20 @@ void player_free_surfaces(struct player *player);
 HRESULT player_lock(struct player *player, struct player_surface *surface, uint32_t flags,
                     uint8_t **bits);
 void player_unlock(struct player *player, struct player_surface *surface);
+
+/* Attach lists of one surface. */
+bool player_add_link(struct player_surface *from, struct player_surface *to);
+void player_clear_links(struct player_surface *surface);
+/* CreateSurface for all parts at once, as DirectDraw does. */
+HRESULT player_create_surfaces(struct player *player, struct player_surface **parts, unsigned count);
+/* Into the command buffer. */
+bool player_put_commands(struct player *player, const uint8_t *commands, uint32_t bytes);
+
+/* player_feedback.c, if player->feedback: a chain has got its handles; a draw is about to be played; a surface is
+ * about to go. */
+void player_feedback_announced(struct player *player, struct player_surface *root, struct player_local *local);
+void player_feedback_before_draw(struct player *player, const struct player_context *context);
+void player_feedback_destroyed(struct player *player, uint32_t id);
+void player_free_feedback(struct player *player);
 
 #endif

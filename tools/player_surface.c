@@ -158,9 +158,7 @@ static void describe(const struct player_surface *surface, DDSURFACEDESC2 *desc)
     desc->ddsCaps.dwCaps4 = surface->more.ddsCapsEx.dwCaps4;
 }
 
-/* CreateSurface for all parts at once, as DirectDraw does. */
-static HRESULT create_in_driver(struct player *player, struct player_surface **parts,
-                                unsigned count)
+HRESULT player_create_surfaces(struct player *player, struct player_surface **parts, unsigned count)
 {
     const bool buffer = parts[0]->buffer;
     LPDDHAL_CREATESURFACE create =
@@ -192,7 +190,7 @@ static HRESULT create_in_driver(struct player *player, struct player_surface **p
 /* --- attach lists --------------------------------------------------------------------------------
  */
 
-static void clear_links(struct player_surface *surface)
+void player_clear_links(struct player_surface *surface)
 {
     while (surface->lcl.lpAttachList) {
         ATTACHLIST *link = surface->lcl.lpAttachList;
@@ -201,7 +199,7 @@ static void clear_links(struct player_surface *surface)
     }
 }
 
-static bool add_link(struct player_surface *from, struct player_surface *to)
+bool player_add_link(struct player_surface *from, struct player_surface *to)
 {
     ATTACHLIST **at = &from->lcl.lpAttachList;
     ATTACHLIST *link = calloc(1, sizeof(*link));
@@ -227,10 +225,10 @@ static bool set_links(struct player *player, const struct capture_link *links, u
             !player->surfaces[links[i].to])
             return player_fail(error, event, "link %u names a surface that does not exist",
                                (unsigned)i);
-        clear_links(player->surfaces[links[i].from]);
+        player_clear_links(player->surfaces[links[i].from]);
     }
     for (uint32_t i = 0; i < count; i++) {
-        if (!add_link(player->surfaces[links[i].from], player->surfaces[links[i].to]))
+        if (!player_add_link(player->surfaces[links[i].from], player->surfaces[links[i].to]))
             return player_fail(error, event, "out of memory");
     }
     return true;
@@ -256,7 +254,7 @@ static void drop_links_to(struct player *player, const struct player_surface *go
 static void free_surface(struct player *player, struct player_surface *surface)
 {
     drop_links_to(player, surface);
-    clear_links(surface);
+    player_clear_links(surface);
     player->surfaces[surface->id] = NULL;
     if (surface->system_memory)
         player->memory -= surface->bytes;
@@ -330,7 +328,7 @@ bool player_make_surfaces(struct player *player, const struct capture_event *eve
         return player_fail(error, event, "out of memory");
     done = make_parts(player, head, parts, made, event, error);
     if (done && !(head->flags & CAPTURE_SYSTEM_MEMORY))
-        player_answer(player, create_in_driver(player, made, head->part_count), "CreateSurface");
+        player_answer(player, player_create_surfaces(player, made, head->part_count), "CreateSurface");
     free(made);
     return done;
 }
@@ -361,6 +359,8 @@ bool player_announce(struct player *player, const struct capture_event *event,
     if (player->driver->misc2.CreateSurfaceEx(&data) != DDHAL_DRIVER_HANDLED)
         data.ddRVal = DDERR_UNSUPPORTED;
     player_answer(player, data.ddRVal, "CreateSurfaceEx");
+    if (player->feedback && SUCCEEDED(data.ddRVal))
+        player_feedback_announced(player, root, local);
     return true;
 }
 
@@ -410,6 +410,8 @@ bool player_unmake_surface(struct player *player, const struct capture_event *ev
 
     if (!surface)
         return player_fail(error, event, "surface %u does not exist", (unsigned)head->id);
+    if (player->feedback)
+        player_feedback_destroyed(player, head->id);
     destroy_surface(player, surface);
     return true;
 }

@@ -22,7 +22,7 @@ struct tool_verb {
 };
 
 extern const struct tool_verb verb_replay, verb_dump, verb_asm, verb_trim, verb_diff, verb_info, verb_caps, verb_tokens,
-    verb_shader, verb_coverage;
+    verb_shader, verb_coverage, verb_feedback;
 
 /* "dp2 VERB: message" on standard error. Returns TOOL_ERROR. */
 int tool_fail(const struct tool_verb *verb, const char *format, ...)

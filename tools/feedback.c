@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: MIT */
+/* dp2 feedback: which parts of a capture's textures are ever sampled. */
+#include "tools/feedback.h"
+
+#include "base/base.h"
+#include "base/frames.h"
+#include "tools/picture.h"
+#include "tools/tool.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char help[] =
+    "usage: dp2 feedback FILE [OPTION...]\n"
+    "\n"
+    "Replays a capture with a sampler feedback map beside every texture, and says which\n"
+    "levels and regions of each were ever sampled. The pixels stay what they are.\n"
+    "\n"
+    "  -f, --frame N|A-B   only what these frames sample (frames before them are drawn)\n"
+    "  -o, --output DIR    a heat map of each texture, DIR/texture-N.png: the finest level\n"
+    "                      sampled at each place, over the texture; dark where nobody looked\n"
+    "      --json          the same as JSON, with the map of each level\n"
+    "      --hash          print a line 'FRAME WIDTHxHEIGHT HASH' for each frame, as replay does\n"
+    "\n"
+    "Columns: surface number, format, size, mip levels, levels sampled, regions sampled of all\n"
+    "(at most 64 a side), bytes in these regions, bytes of all levels.\n"
+    "Volumes and textures below 8x8 have no maps; they count as sampled. Copies in system\n"
+    "memory that textures are filled from are left out.\n"
+    "\n"
+    "examples:\n"
+    "  dp2 feedback game.capture\n"
+    "  dp2 feedback game.capture --frame 100-120 -o maps/\n"
+    "  dp2 feedback game.capture --json | jq '.total'\n";
+
+struct request {
+    const char *path, *output;
+    struct frame_range range;
+    bool json, hash;
+    bool begun; /* a frame that counts is being drawn, or was */
+    uint32_t frames;
+    struct progress progress;
+};
+
+/* --- numbers -------------------------------------------------------------------------------------- */
+
+static uint64_t bytes_of(const struct feedback_texture *t, unsigned width, unsigned height)
+{
+    const struct raster_format_info *info = raster_format_info(t->format);
+
+    return (uint64_t)((width + info->block_width - 1) / info->block_width) *
+           ((height + info->block_height - 1) / info->block_height) * info->block_bytes;
+}
+
+static uint64_t bytes_of_region(const struct feedback_texture *t, const struct feedback_level *l, unsigned column,
+                                unsigned row)
+{
+    const unsigned x = column * t->region_width, y = row * t->region_height;
+
+    return bytes_of(t, BASE_MIN(t->region_width, l->width - x), BASE_MIN(t->region_height, l->height - y));
+}
+
+static void count_level(const struct feedback_texture *t, unsigned level, struct feedback_numbers *out)
+{
+    const struct feedback_level *l = &t->level[level];
+
+    for (unsigned face = 0; face < t->faces; face++) {
+        out->resident += bytes_of(t, l->width, l->height);
+        if (t->untracked)
+            out->touched += bytes_of(t, l->width, l->height);
+        if (!l->used[face])
+            continue;
+        out->regions += l->columns * l->rows;
+        for (unsigned i = 0; i < l->columns * l->rows; i++) {
+            if (!l->used[face][i])
+                continue;
+            out->used++;
+            out->levels |= 1u << level;
+            out->touched += bytes_of_region(t, l, i % l->columns, i / l->columns);
+        }
+    }
+}
+
+struct feedback_numbers feedback_count(const struct feedback_texture *texture)
+{
+    struct feedback_numbers numbers = {0};
+
+    for (unsigned level = 0; level < texture->levels; level++)
+        count_level(texture, level, &numbers);
+    return numbers;
+}
+
+unsigned feedback_level_used(const struct feedback_texture *texture, unsigned level)
+{
+    const struct feedback_level *l = &texture->level[level];
+    unsigned used = 0;
+
+    for (unsigned face = 0; face < texture->faces; face++)
+        for (unsigned i = 0; l->used[face] && i < l->columns * l->rows; i++)
+            used += l->used[face][i] != 0;
+    return used;
+}
+
+unsigned feedback_finest(const struct feedback_texture *texture, unsigned face, unsigned x, unsigned y)
+{
+    for (unsigned level = 0; level < texture->levels; level++) {
+        const struct feedback_level *l = &texture->level[level];
+        const unsigned u = (unsigned)((uint64_t)x * l->width / texture->level[0].width);
+        const unsigned v = (unsigned)((uint64_t)y * l->height / texture->level[0].height);
+
+        if (l->used[face] && l->used[face][v / texture->region_height * l->columns + u / texture->region_width])
+            return level;
+    }
+    return FEEDBACK_NEVER;
+}
+
+/* Copies in system memory that nobody samples are no textures to speak of. */
+static const struct feedback_texture *listed(const struct feedback_texture *t)
+{
+    while (t && t->system_memory && (t->untracked || !feedback_count(t).used))
+        t = t->next;
+    return t;
+}
+
+/* --- text -------------------------------------------------------------------------------------------- */
+
+/* "0-3,5"; "-" for none. */
+static void level_list(uint32_t levels, char *text, size_t size)
+{
+    size_t length = 0;
+
+    snprintf(text, size, "-");
+    for (unsigned l = 0; levels >> l; l++) {
+        unsigned last = l;
+
+        if (!(levels >> l & 1))
+            continue;
+        while (levels >> (last + 1) & 1)
+            last++;
+        length += (size_t)snprintf(text + length, size - length, last > l ? "%s%u-%u" : "%s%u", length ? "," : "", l,
+                                   last);
+        l = last;
+    }
+}
+
+static double kib(uint64_t bytes)
+{
+    return (double)bytes / 1024.0;
+}
+
+static double percent(uint64_t part, uint64_t all)
+{
+    return all ? 100.0 * (double)part / (double)all : 0.0;
+}
+
+static void print_row(const struct feedback_texture *t, const struct feedback_numbers *n)
+{
+    char size[32], levels[64], regions[32];
+
+    snprintf(size, sizeof(size), t->faces == 6 ? "6x %ux%u" : "%ux%u", t->level[0].width, t->level[0].height);
+    level_list(n->levels, levels, sizeof(levels));
+    snprintf(regions, sizeof(regions), "%u/%u", n->used, n->regions);
+    printf("%7" PRIu32 "  %-13s %11s %5u  %-9s %12s %11.1f %11.1f  %5.1f %%\n", t->id,
+           raster_format_info(t->format)->name, size, t->levels, t->untracked ? t->untracked : levels,
+           t->untracked ? "-" : regions, kib(n->touched), kib(n->resident), percent(n->touched, n->resident));
+}
+
+static void print_table(const struct feedback_texture *first)
+{
+    struct feedback_numbers total = {0};
+    unsigned count = 0;
+
+    printf("texture  format               size  mips  sampled        regions  KiB touched    KiB all\n");
+    for (const struct feedback_texture *t = listed(first); t; t = listed(t->next), count++) {
+        const struct feedback_numbers n = feedback_count(t);
+
+        print_row(t, &n);
+        total.touched += n.touched;
+        total.resident += n.resident;
+    }
+    printf("%u textures: %.1f of %.1f KiB are ever sampled (%.1f %%)\n", count, kib(total.touched),
+           kib(total.resident), percent(total.touched, total.resident));
+}
+
+/* --- JSON ----------------------------------------------------------------------------------------------- */
+
+/* Rows of '0' and '1', by face. */
+static void print_maps(const struct feedback_texture *t, const struct feedback_level *l)
+{
+    printf("\"faces\": [");
+    for (unsigned face = 0; face < t->faces; face++) {
+        printf(face ? ", [" : "[");
+        for (unsigned y = 0; l->used[face] && y < l->rows; y++) {
+            printf(y ? ", \"" : "\"");
+            for (unsigned x = 0; x < l->columns; x++)
+                putchar(l->used[face][y * l->columns + x] ? '1' : '0');
+            putchar('"');
+        }
+        putchar(']');
+    }
+    putchar(']');
+}
+
+static void print_texture_json(const struct feedback_texture *t)
+{
+    const struct feedback_numbers n = feedback_count(t);
+
+    printf("{\"surface\": %" PRIu32 ", \"handle\": %" PRIu32 ", \"format\": ", t->id, t->handle);
+    json_string(stdout, raster_format_info(t->format)->name);
+    printf(", \"width\": %u, \"height\": %u, \"mips\": %u, \"faces\": %u, \"bytes\": %" PRIu64
+           ", \"touched\": %" PRIu64,
+           t->level[0].width, t->level[0].height, t->levels, t->faces, n.resident, n.touched);
+    if (t->untracked) {
+        printf(", \"untracked\": ");
+        json_string(stdout, t->untracked);
+        putchar('}');
+        return;
+    }
+    printf(", \"region\": [%u, %u], \"levels\": [", t->region_width, t->region_height);
+    for (unsigned level = 0; level < t->levels; level++) {
+        const struct feedback_level *l = &t->level[level];
+
+        printf("%s\n   {\"level\": %u, \"columns\": %u, \"rows\": %u, \"used\": %u, ", level ? "," : "", level,
+               l->columns, l->rows, feedback_level_used(t, level));
+        print_maps(t, l);
+        putchar('}');
+    }
+    printf("]}");
+}
+
+static void print_json(const struct request *r, const struct feedback_texture *first)
+{
+    struct feedback_numbers total = {0};
+    unsigned count = 0;
+
+    printf("{\"frames\": %" PRIu32 ", \"textures\": [", r->frames);
+    for (const struct feedback_texture *t = listed(first); t; t = listed(t->next), count++) {
+        const struct feedback_numbers n = feedback_count(t);
+
+        printf(count ? ",\n  " : "\n  ");
+        print_texture_json(t);
+        total.touched += n.touched;
+        total.resident += n.resident;
+    }
+    printf("],\n \"total\": {\"textures\": %u, \"bytes\": %" PRIu64 ", \"touched\": %" PRIu64 "}}\n", count,
+           total.resident, total.touched);
+}
+
+/* --- pictures --------------------------------------------------------------------------------------------- */
+
+static int write_pictures(const struct request *r, const struct feedback_texture *first)
+{
+    if (mkdir(r->output, 0777) != 0 && errno != EEXIST)
+        return tool_fail(&verb_feedback, "%s: %s", r->output, strerror(errno));
+    for (const struct feedback_texture *t = listed(first); t; t = listed(t->next)) {
+        struct player_picture picture;
+        char why[128], path[4096];
+        bool done;
+
+        if (t->untracked)
+            continue;
+        if (!feedback_picture(t, &picture))
+            return tool_fail(&verb_feedback, "out of memory");
+        snprintf(path, sizeof(path), "%s/texture-%" PRIu32 ".png", r->output, t->id);
+        done = picture_write_png(&picture, path, why, sizeof(why));
+        free(picture.pixels);
+        if (!done)
+            return tool_fail(&verb_feedback, "%s: %s", path, why);
+    }
+    return TOOL_OK;
+}
+
+/* --- playing ------------------------------------------------------------------------------------------------ */
+
+static int end_of_frame(struct request *r, struct player *player, const struct capture_frame *frame)
+{
+    struct player_picture picture;
+    struct capture_error error = {0};
+
+    if (frame_range_has(&r->range, frame->frame)) {
+        r->frames++;
+        r->begun = true;
+    } else if (!r->begun) {
+        player_clear_feedback(player); /* what came before the first frame that counts */
+    }
+    if (!r->hash)
+        return TOOL_OK;
+    if (!player_grab(player, frame, &picture, &error))
+        return tool_fail(&verb_feedback, "frame %" PRIu32 ": %s", frame->frame, error.text);
+    printf("%" PRIu32 " %ux%u %016" PRIx64 "\n", frame->frame, picture.width, picture.height, picture_hash(&picture));
+    free(picture.pixels);
+    return TOOL_OK;
+}
+
+static int play(struct request *r, struct capture_reader *reader, struct player *player)
+{
+    const uint32_t end = frame_range_end(&r->range);
+    struct capture_event event;
+    struct capture_error error = {0};
+    enum capture_status status;
+
+    while ((status = capture_next(reader, &event, &error)) == CAPTURE_OK) {
+        const struct capture_frame *frame = (const void *)event.data;
+        int shown;
+
+        if (!player_play(player, &event, &error)) {
+            status = CAPTURE_BAD;
+            break;
+        }
+        if (event.type != CAPTURE_FRAME)
+            continue;
+        shown = end_of_frame(r, player, frame);
+        if (shown != TOOL_OK)
+            return shown;
+        progress_show(&r->progress, capture_position(reader), capture_size(reader), frame->frame);
+        if (frame->frame >= end)
+            return TOOL_OK;
+    }
+    if (status == CAPTURE_BAD)
+        return tool_fail(&verb_feedback, "%s: at byte %" PRIu64 ": %s", r->path, error.offset, error.text);
+    if (status == CAPTURE_CUT)
+        fprintf(stderr, "dp2 feedback: %s: the file is cut short: %s (byte %" PRIu64 ")\n", r->path, error.text,
+                error.offset);
+    return TOOL_OK;
+}
+
+static int report(const struct request *r, struct player *player)
+{
+    const struct feedback_texture *first;
+
+    if (!r->begun)
+        return tool_fail(&verb_feedback, "%s: no such frame", r->path);
+    first = player_read_feedback(player);
+    if (r->json)
+        print_json(r, first);
+    else if (!r->hash)
+        print_table(first);
+    return r->output ? write_pictures(r, first) : TOOL_OK;
+}
+
+static int play_and_report(struct request *r, struct capture_reader *reader)
+{
+    struct client_driver driver;
+    struct player *player;
+    HRESULT hr = client_driver_init(&driver, HalcyonDriverInit);
+    int status;
+
+    if (FAILED(hr))
+        return tool_fail(&verb_feedback, "the driver does not start: %#x", (unsigned)hr);
+    player = player_create(&driver);
+    if (!player) {
+        client_driver_close(&driver);
+        return tool_fail(&verb_feedback, "out of memory");
+    }
+    player_attach_feedback(player);
+    progress_start(&r->progress, "feedback");
+    status = play(r, reader, player);
+    progress_end(&r->progress);
+    if (status == TOOL_OK)
+        status = report(r, player);
+    player_destroy(player);
+    client_driver_close(&driver);
+    return status;
+}
+
+static int feedback_verb(int argc, char **argv)
+{
+    enum { OPT_JSON = 256, OPT_HASH };
+    static const struct option options[] = {
+        {"frame", required_argument, NULL, 'f'}, {"output", required_argument, NULL, 'o'},
+        {"json", no_argument, NULL, OPT_JSON},   {"hash", no_argument, NULL, OPT_HASH},
+        {"help", no_argument, NULL, 'h'},        {0},
+    };
+    struct request request = {0};
+    struct capture_error error = {0};
+    struct capture_reader *reader;
+    int option, status;
+
+    setenv("HALCYON_CAPTURE", "", 1); /* no capture of the replay */
+    while ((option = getopt_long(argc, argv, "f:o:h", options, NULL)) != -1) {
+        switch (option) {
+        case 'f':
+            if (!frame_range_parse(&request.range, optarg))
+                return tool_usage(&verb_feedback, "'%s' is no range of frames", optarg);
+            break;
+        case 'o':
+            request.output = optarg;
+            break;
+        case OPT_JSON:
+            request.json = true;
+            break;
+        case OPT_HASH:
+            request.hash = true;
+            break;
+        case 'h':
+            fputs(help, stdout);
+            return TOOL_OK;
+        default:
+            return tool_usage(&verb_feedback, "see the options above");
+        }
+    }
+    if (optind + 1 != argc)
+        return tool_usage(&verb_feedback, "one capture file, please");
+    request.path = argv[optind];
+    reader = capture_open(request.path, &error);
+    if (!reader)
+        return tool_fail(&verb_feedback, "%s: %s", request.path, error.text);
+    status = play_and_report(&request, reader);
+    capture_close(reader);
+    return status;
+}
+
+const struct tool_verb verb_feedback = {"feedback", "which parts of the textures are ever sampled", help,
+                                        feedback_verb};
