@@ -164,6 +164,20 @@ void rt_chain_destroy(struct rt_chain *chain)
     free(chain);
 }
 
+uint64_t rt_chain_bytes(const struct rt_chain *chain)
+{
+    const struct rt_format *format = rt_format_info(chain->desc.format);
+    uint64_t bytes = 0;
+
+    for (unsigned i = 0; i < chain->part_count; i++) {
+        const struct rt_part *p = &chain->parts[i];
+        bytes += is_buffer(&chain->desc) ? p->width
+                                         : (uint64_t)rt_format_pitch(format, p->width) *
+                                               rt_format_rows(format, p->height) * p->depth;
+    }
+    return bytes;
+}
+
 uint32_t rt_chain_handle(const struct rt_chain *chain, unsigned part)
 {
     return chain && chain->client ? client_handle(client_part(chain->client, part)) : 0;

@@ -119,6 +119,8 @@ struct rt_chain {
 HRESULT rt_chain_create(struct rt_link *link, const struct rt_chain_desc *desc,
                         struct rt_chain **chain);
 void rt_chain_destroy(struct rt_chain *chain);
+/* Bytes of all its parts. */
+uint64_t rt_chain_bytes(const struct rt_chain *chain);
 uint32_t rt_chain_handle(const struct rt_chain *chain, unsigned part);
 
 struct rt_mapping {

@@ -51,6 +51,7 @@ struct rt_state {
     struct rt_resource *indices;
     uint32_t base_vertex;
     uint32_t vertex_shader, pixel_shader; /* the API's handles */
+    uint32_t palette;                     /* number of the current texture palette */
     float vs_constant[RT_VS_CONSTANTS][4];
     float ps_constant[RT_PS_CONSTANTS][4];
 };
@@ -63,7 +64,7 @@ struct rt_state_mask {
     uint32_t vs_constant[RT_VS_CONSTANTS / 32];
     uint32_t ps_constant[RT_PS_CONSTANTS / 32];
     uint32_t planes, textures, streams;
-    bool viewport, material, lights, indices, vertex_shader, pixel_shader;
+    bool viewport, material, lights, indices, vertex_shader, pixel_shader, palette;
 };
 
 /* What the state layer asks of the API layer at draw time. */

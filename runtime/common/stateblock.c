@@ -121,7 +121,7 @@ static void mask_all(struct rt_state_mask *mask)
     mask->planes = (1u << RT_CLIP_PLANES) - 1;
     mask->textures = (1u << RT_STAGES) - 1;
     mask->streams = (1u << RT_STREAMS) - 1;
-    mask->viewport = mask->material = mask->indices = true;
+    mask->viewport = mask->material = mask->indices = mask->palette = true;
 }
 
 struct rt_block *rt_block_create(enum rt_block_type type, const struct rt_state *state)
@@ -210,6 +210,8 @@ bool rt_block_capture(struct rt_block *block, const struct rt_state *state)
         to->vertex_shader = state->vertex_shader;
     if (mask->pixel_shader)
         to->pixel_shader = state->pixel_shader;
+    if (mask->palette)
+        to->palette = state->palette;
     for (unsigned i = 0; i < to->light_count; i++) {
         const struct rt_light *light = rt_light_find(state, to->lights[i].index);
         if (light)
@@ -267,6 +269,8 @@ static void apply_bindings(const struct rt_block *block, struct rt_pipe *pipe)
         rt_set_vertex_shader(pipe, from->vertex_shader);
     if (mask->pixel_shader)
         rt_set_pixel_shader(pipe, from->pixel_shader);
+    if (mask->palette)
+        pipe->state.palette = from->palette;
 }
 
 static void apply_constants(const struct rt_block *block, struct rt_pipe *pipe)

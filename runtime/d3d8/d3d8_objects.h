@@ -83,6 +83,7 @@ struct d3d8_texture {
     /* The program's memory (MANAGED, SYSTEMMEM, SCRATCH), and the driver's (DEFAULT; the others
      * when they are first drawn with). */
     struct rt_chain *system, *video;
+    uint64_t last_use; /* device->uses when it was bound last */
     /* What changed in `system` since it was last copied: boxes in texels of level 0; per face. */
     struct {
         unsigned count;
@@ -157,6 +158,7 @@ struct d3d8_device {
     bool in_scene;
     LONG default_pool_count;
     struct d3d8_texture *managed;
+    uint64_t uses; /* counts bindings of textures */
 
     struct rt_block **blocks; /* handle - 1 */
     unsigned block_count;
@@ -164,7 +166,6 @@ struct d3d8_device {
     unsigned shader_count;
     struct d3d8_palette **palettes;
     unsigned palette_count;
-    UINT current_palette;
     bool has_palette_texture;
     bool check_textures; /* some texture may need an upload before the next draw */
 
@@ -303,7 +304,9 @@ uint32_t d3d8_texture_handle(struct rt_resource *resource);
 void d3d8_texture_upload(struct d3d8_texture *texture);
 /* Copies the dirty parts of `source` to `destination` (UpdateTexture). */
 void d3d8_texture_copy_dirty(struct d3d8_texture *source, struct rt_chain *destination);
-void d3d8_texture_evict(struct d3d8_texture *texture);
+/* Takes managed textures out of the driver's memory, those of low priority and long out of use first, until
+ * `bytes` are free; 0: all of them. They come back when they are drawn with. */
+void d3d8_textures_discard(struct d3d8_device *device, uint64_t bytes);
 
 /* buffer.c */
 HRESULT d3d8_buffer_create(struct d3d8_device *device, D3DRESOURCETYPE type, UINT length,

@@ -387,11 +387,7 @@ HRESULT WINAPI d3d8_device_ResourceManagerDiscardBytes(IDirect3DDevice8 *iface, 
     struct d3d8_device *device = d3d8_device_of(iface);
     RT_LOCK(&device->base);
 
-    (void)bytes; /* 0 means all; discarding more than asked is allowed */
-    for (struct d3d8_texture *t = device->managed; t; t = t->next_managed) {
-        if (t->video && t->pool == D3DPOOL_MANAGED)
-            d3d8_texture_evict(t);
-    }
+    d3d8_textures_discard(device, bytes);
     return D3D_OK;
 }
 
@@ -471,6 +467,8 @@ HRESULT WINAPI d3d8_device_ValidateDevice(IDirect3DDevice8 *iface, DWORD *passes
 
 void WINAPI d3d8_device_SetGammaRamp(IDirect3DDevice8 *iface, DWORD flags, const D3DGAMMARAMP *ramp)
 {
+    RT_LOCK(&d3d8_device_of(iface)->base);
+
     (void)flags; /* nothing to calibrate */
     if (ramp)
         d3d8_device_of(iface)->gamma = *ramp;
@@ -478,6 +476,8 @@ void WINAPI d3d8_device_SetGammaRamp(IDirect3DDevice8 *iface, DWORD flags, const
 
 void WINAPI d3d8_device_GetGammaRamp(IDirect3DDevice8 *iface, D3DGAMMARAMP *ramp)
 {
+    RT_LOCK(&d3d8_device_of(iface)->base);
+
     if (ramp)
         *ramp = d3d8_device_of(iface)->gamma;
 }
@@ -559,6 +559,7 @@ HRESULT WINAPI d3d8_device_GetBackBuffer(IDirect3DDevice8 *iface, UINT index,
                                          D3DBACKBUFFER_TYPE type, IDirect3DSurface8 **surface)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
+    RT_LOCK(&device->base);
 
     if (!surface)
         return D3DERR_INVALIDCALL;

@@ -318,6 +318,7 @@ HRESULT WINAPI d3d8_device_SetRenderTarget(IDirect3DDevice8 *iface, IDirect3DSur
 HRESULT WINAPI d3d8_device_GetRenderTarget(IDirect3DDevice8 *iface, IDirect3DSurface8 **out)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
+    RT_LOCK(&device->base);
 
     if (!out)
         return D3DERR_INVALIDCALL;
@@ -332,6 +333,7 @@ HRESULT WINAPI d3d8_device_GetRenderTarget(IDirect3DDevice8 *iface, IDirect3DSur
 HRESULT WINAPI d3d8_device_GetDepthStencilSurface(IDirect3DDevice8 *iface, IDirect3DSurface8 **out)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
+    RT_LOCK(&device->base);
 
     if (!out)
         return D3DERR_INVALIDCALL;

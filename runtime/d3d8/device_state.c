@@ -26,6 +26,7 @@ HRESULT WINAPI d3d8_device_SetTransform(IDirect3DDevice8 *iface, D3DTRANSFORMSTA
 HRESULT WINAPI d3d8_device_GetTransform(IDirect3DDevice8 *iface, D3DTRANSFORMSTATETYPE type,
                                         D3DMATRIX *matrix)
 {
+    RT_LOCK(&d3d8_device_of(iface)->base);
     int index = rt_transform_index((uint32_t)type);
 
     if (index < 0 || !matrix || d3d8_device_is_pure(iface))
@@ -77,6 +78,8 @@ HRESULT WINAPI d3d8_device_SetViewport(IDirect3DDevice8 *iface, const D3DVIEWPOR
 
 HRESULT WINAPI d3d8_device_GetViewport(IDirect3DDevice8 *iface, D3DVIEWPORT8 *viewport)
 {
+    RT_LOCK(&d3d8_device_of(iface)->base);
+
     if (!viewport)
         return D3DERR_INVALIDCALL;
     *viewport = d3d8_device_of(iface)->pipe.state.viewport;
@@ -101,6 +104,8 @@ HRESULT WINAPI d3d8_device_SetMaterial(IDirect3DDevice8 *iface, const D3DMATERIA
 
 HRESULT WINAPI d3d8_device_GetMaterial(IDirect3DDevice8 *iface, D3DMATERIAL8 *material)
 {
+    RT_LOCK(&d3d8_device_of(iface)->base);
+
     if (!material || d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
     *material = d3d8_device_of(iface)->pipe.state.material;
@@ -135,6 +140,7 @@ HRESULT WINAPI d3d8_device_SetLight(IDirect3DDevice8 *iface, DWORD index, const 
 
 HRESULT WINAPI d3d8_device_GetLight(IDirect3DDevice8 *iface, DWORD index, D3DLIGHT8 *light)
 {
+    RT_LOCK(&d3d8_device_of(iface)->base);
     const struct rt_light *found = rt_light_find(&d3d8_device_of(iface)->pipe.state, index);
 
     if (!found || !light || d3d8_device_is_pure(iface))
@@ -160,6 +166,7 @@ HRESULT WINAPI d3d8_device_LightEnable(IDirect3DDevice8 *iface, DWORD index, BOO
 
 HRESULT WINAPI d3d8_device_GetLightEnable(IDirect3DDevice8 *iface, DWORD index, BOOL *enable)
 {
+    RT_LOCK(&d3d8_device_of(iface)->base);
     const struct rt_light *found = rt_light_find(&d3d8_device_of(iface)->pipe.state, index);
 
     if (!found || !enable || d3d8_device_is_pure(iface))
@@ -186,6 +193,8 @@ HRESULT WINAPI d3d8_device_SetClipPlane(IDirect3DDevice8 *iface, DWORD index, co
 
 HRESULT WINAPI d3d8_device_GetClipPlane(IDirect3DDevice8 *iface, DWORD index, float *plane)
 {
+    RT_LOCK(&d3d8_device_of(iface)->base);
+
     if (index >= RT_CLIP_PLANES || !plane || d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
     memcpy(plane, d3d8_device_of(iface)->pipe.state.plane[index], 16);
@@ -194,6 +203,8 @@ HRESULT WINAPI d3d8_device_GetClipPlane(IDirect3DDevice8 *iface, DWORD index, fl
 
 HRESULT WINAPI d3d8_device_SetClipStatus(IDirect3DDevice8 *iface, const D3DCLIPSTATUS8 *status)
 {
+    RT_LOCK(&d3d8_device_of(iface)->base);
+
     if (!status)
         return D3DERR_INVALIDCALL;
     d3d8_device_of(iface)->clip_status = *status;
@@ -202,6 +213,8 @@ HRESULT WINAPI d3d8_device_SetClipStatus(IDirect3DDevice8 *iface, const D3DCLIPS
 
 HRESULT WINAPI d3d8_device_GetClipStatus(IDirect3DDevice8 *iface, D3DCLIPSTATUS8 *status)
 {
+    RT_LOCK(&d3d8_device_of(iface)->base);
+
     if (!status || d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
     *status = d3d8_device_of(iface)->clip_status;
@@ -230,6 +243,8 @@ HRESULT WINAPI d3d8_device_SetRenderState(IDirect3DDevice8 *iface, D3DRENDERSTAT
 HRESULT WINAPI d3d8_device_GetRenderState(IDirect3DDevice8 *iface, D3DRENDERSTATETYPE state,
                                           DWORD *value)
 {
+    RT_LOCK(&d3d8_device_of(iface)->base);
+
     if ((unsigned)state >= RT_RENDER_STATES || !value || d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
     *value = d3d8_device_of(iface)->pipe.state.render[state];
@@ -263,6 +278,8 @@ HRESULT WINAPI d3d8_device_SetTextureStageState(IDirect3DDevice8 *iface, DWORD s
 HRESULT WINAPI d3d8_device_GetTextureStageState(IDirect3DDevice8 *iface, DWORD stage,
                                                 D3DTEXTURESTAGESTATETYPE type, DWORD *value)
 {
+    RT_LOCK(&d3d8_device_of(iface)->base);
+
     if (!is_stage_state(type) || !value || d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
     *value = stage < RT_STAGES ? d3d8_device_of(iface)->pipe.state.stage[stage][type] : 0;
@@ -574,6 +591,7 @@ HRESULT WINAPI d3d8_device_SetPaletteEntries(IDirect3DDevice8 *iface, UINT numbe
 HRESULT WINAPI d3d8_device_GetPaletteEntries(IDirect3DDevice8 *iface, UINT number,
                                              PALETTEENTRY *entries)
 {
+    RT_LOCK(&d3d8_device_of(iface)->base);
     const struct d3d8_palette *palette = find_palette(d3d8_device_of(iface), number);
 
     if (!palette || !entries)
@@ -585,18 +603,26 @@ HRESULT WINAPI d3d8_device_GetPaletteEntries(IDirect3DDevice8 *iface, UINT numbe
 HRESULT WINAPI d3d8_device_SetCurrentTexturePalette(IDirect3DDevice8 *iface, UINT number)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
+    RT_LOCK(&device->base);
 
     if (!find_palette(device, number))
         return D3DERR_INVALIDCALL;
-    device->current_palette = number;
+    if (device->recording) {
+        device->recording->state.palette = number;
+        device->recording->mask.palette = true;
+    } else {
+        device->pipe.state.palette = number;
+    }
     return D3D_OK;
 }
 
 HRESULT WINAPI d3d8_device_GetCurrentTexturePalette(IDirect3DDevice8 *iface, UINT *number)
 {
+    RT_LOCK(&d3d8_device_of(iface)->base);
+
     if (!number)
         return D3DERR_INVALIDCALL;
-    *number = d3d8_device_of(iface)->current_palette;
+    *number = d3d8_device_of(iface)->pipe.state.palette;
     return D3D_OK;
 }
 
@@ -615,7 +641,7 @@ static void send_palette(struct d3d8_device *device, struct d3d8_palette *palett
 /* Direct3D has one current palette for all textures; the driver one per texture. */
 void d3d8_palettes_prepare(struct d3d8_device *device)
 {
-    struct d3d8_palette *palette = find_palette(device, device->current_palette);
+    struct d3d8_palette *palette = find_palette(device, device->pipe.state.palette);
 
     if (!palette)
         return;

@@ -341,6 +341,8 @@ HRESULT WINAPI d3d8_device_SetVertexShader(IDirect3DDevice8 *iface, DWORD handle
 
 HRESULT WINAPI d3d8_device_GetVertexShader(IDirect3DDevice8 *iface, DWORD *handle)
 {
+    RT_LOCK(&d3d8_device_of(iface)->base);
+
     if (!handle)
         return D3DERR_INVALIDCALL;
     *handle = d3d8_device_of(iface)->pipe.state.vertex_shader;
@@ -394,6 +396,7 @@ HRESULT WINAPI d3d8_device_GetVertexShaderConstant(IDirect3DDevice8 *iface, DWOR
                                                    DWORD count)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
+    RT_LOCK(&device->base);
 
     if (!data || !range_is_valid(first, count, vs_constant_count(device)) ||
         d3d8_device_is_pure(iface))
@@ -420,6 +423,7 @@ static HRESULT copy_out(const void *from, size_t bytes, void *data, DWORD *size)
 HRESULT WINAPI d3d8_device_GetVertexShaderDeclaration(IDirect3DDevice8 *iface, DWORD handle,
                                                       void *data, DWORD *size)
 {
+    RT_LOCK(&d3d8_device_of(iface)->base);
     const struct d3d8_shader *shader = d3d8_shader_find(d3d8_device_of(iface), handle, false);
 
     return shader ? copy_out(shader->declaration, shader->declaration_bytes, data, size)
@@ -429,6 +433,7 @@ HRESULT WINAPI d3d8_device_GetVertexShaderDeclaration(IDirect3DDevice8 *iface, D
 HRESULT WINAPI d3d8_device_GetVertexShaderFunction(IDirect3DDevice8 *iface, DWORD handle,
                                                    void *data, DWORD *size)
 {
+    RT_LOCK(&d3d8_device_of(iface)->base);
     const struct d3d8_shader *shader = d3d8_shader_find(d3d8_device_of(iface), handle, false);
 
     return shader ? copy_out(shader->code, shader->code_bytes, data, size) : D3DERR_INVALIDCALL;
@@ -470,6 +475,8 @@ HRESULT WINAPI d3d8_device_SetPixelShader(IDirect3DDevice8 *iface, DWORD handle)
 
 HRESULT WINAPI d3d8_device_GetPixelShader(IDirect3DDevice8 *iface, DWORD *handle)
 {
+    RT_LOCK(&d3d8_device_of(iface)->base);
+
     if (!handle)
         return D3DERR_INVALIDCALL;
     *handle = d3d8_device_of(iface)->pipe.state.pixel_shader;
@@ -510,6 +517,8 @@ HRESULT WINAPI d3d8_device_SetPixelShaderConstant(IDirect3DDevice8 *iface, DWORD
 HRESULT WINAPI d3d8_device_GetPixelShaderConstant(IDirect3DDevice8 *iface, DWORD first, void *data,
                                                   DWORD count)
 {
+    RT_LOCK(&d3d8_device_of(iface)->base);
+
     if (!data || !range_is_valid(first, count, 8) || d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
     memcpy(data, d3d8_device_of(iface)->pipe.state.ps_constant[first], count * 16);
@@ -519,6 +528,7 @@ HRESULT WINAPI d3d8_device_GetPixelShaderConstant(IDirect3DDevice8 *iface, DWORD
 HRESULT WINAPI d3d8_device_GetPixelShaderFunction(IDirect3DDevice8 *iface, DWORD handle, void *data,
                                                   DWORD *size)
 {
+    RT_LOCK(&d3d8_device_of(iface)->base);
     const struct d3d8_shader *shader = d3d8_shader_find(d3d8_device_of(iface), handle, true);
 
     return shader ? copy_out(shader->code, shader->code_bytes, data, size) : D3DERR_INVALIDCALL;

@@ -188,15 +188,54 @@ uint32_t d3d8_texture_handle(struct rt_resource *resource)
     if (format->flags & RT_FORMAT_PALETTE)
         texture->device->has_palette_texture = true;
     d3d8_texture_upload(texture);
+    texture->last_use = ++texture->device->uses;
     return rt_chain_handle(texture->video, 0);
 }
 
-void d3d8_texture_evict(struct d3d8_texture *texture)
+static void evict(struct d3d8_texture *texture)
 {
     rt_chain_destroy(texture->video);
     texture->video = NULL;
     texture->palette = 0;
     texture->device->pipe.dirty_textures |= (1u << RT_STAGES) - 1;
+}
+
+static bool is_bound(const struct d3d8_texture *texture)
+{
+    const struct rt_state *state = &texture->device->pipe.state;
+
+    for (unsigned i = 0; i < RT_STAGES; i++) {
+        if (state->texture[i] == &texture->res)
+            return true;
+    }
+    return false;
+}
+
+/* Goes before `other`. */
+static bool is_less_useful(const struct d3d8_texture *texture, const struct d3d8_texture *other)
+{
+    if (is_bound(texture) != is_bound(other))
+        return is_bound(other);
+    if (texture->res.priority != other->res.priority)
+        return texture->res.priority < other->res.priority;
+    return texture->last_use < other->last_use;
+}
+
+void d3d8_textures_discard(struct d3d8_device *device, uint64_t bytes)
+{
+    uint64_t freed = 0;
+
+    while (!bytes || freed < bytes) {
+        struct d3d8_texture *least = NULL;
+        for (struct d3d8_texture *t = device->managed; t; t = t->next_managed) {
+            if (t->video && t->pool == D3DPOOL_MANAGED && (!least || is_less_useful(t, least)))
+                least = t;
+        }
+        if (!least)
+            return;
+        freed += rt_chain_bytes(least->video);
+        evict(least);
+    }
 }
 
 static void unlist(struct d3d8_texture *texture)

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: MIT */
+/* The life of devices: two at once, on other threads, windows that go away, programs that never release anything, and ten
+ * thousand rounds of everything without growth of memory, handles, GDI and window objects. */
+#include "tests/runtime/program.h"
+
+#include <psapi.h>
+#include <stdlib.h>
+
+#define CYCLES 10000
+/* HALCYON_TEST_CYCLES: another number of rounds. */
+static unsigned cycles(void)
+{
+    const char *text = getenv("HALCYON_TEST_CYCLES");
+
+    return text ? (unsigned)strtoul(text, NULL, 10) : CYCLES;
+}
+
+static void clear(IDirect3DDevice8 *device, uint32_t rgb)
+{
+    CHECK_HR(IDirect3DDevice8_Clear(device, 0, NULL, D3DCLEAR_TARGET, 0xff000000 | rgb, 1, 0), D3D_OK);
+}
+
+static void present(IDirect3DDevice8 *device)
+{
+    CHECK_HR(IDirect3DDevice8_Present(device, NULL, NULL, NULL, NULL), D3D_OK);
+}
+
+/* --- several at once --------------------------------------------------------------------- */
+
+static void two_devices(void)
+{
+    HWND windows[2] = {open_window(), open_window()};
+    IDirect3DDevice8 *devices[2] = {open_device(windows[0], 0, NULL), open_device(windows[1], 0, NULL)};
+    static const uint32_t colors[2] = {0x123456, 0xfedcba};
+
+    if (!devices[0] || !devices[1])
+        return;
+    for (unsigned round = 0; round < 5; round++) {
+        for (unsigned i = 0; i < 2; i++) {
+            present(devices[i]);
+            clear(devices[i], colors[i]);
+        }
+        for (unsigned i = 0; i < 2; i++)
+            CHECK_EQUAL(read_pixel(devices[i], 100, 100), colors[i]);
+    }
+    close_device(devices[0], windows[0]);
+    clear(devices[1], 0x777777);
+    CHECK_EQUAL(read_pixel(devices[1], 5, 5), 0x777777);
+    present(devices[1]);
+    close_device(devices[1], windows[1]);
+}
+
+struct job {
+    HWND window;
+    IDirect3DDevice8 *device;
+    uint32_t color;
+};
+
+static DWORD WINAPI draw_frames(void *argument)
+{
+    struct job *job = argument;
+
+    for (unsigned i = 0; i < 50; i++) {
+        clear(job->device, job->color + i);
+        if (read_pixel(job->device, i, i) != job->color + i)
+            return 1;
+        present(job->device);
+    }
+    return 0;
+}
+
+static DWORD run_thread(LPTHREAD_START_ROUTINE routine, void *argument)
+{
+    HANDLE thread = CreateThread(NULL, 0, routine, argument, 0, NULL);
+    DWORD result = 99;
+
+    while (MsgWaitForMultipleObjects(1, &thread, FALSE, 30000, QS_ALLINPUT) == WAIT_OBJECT_0 + 1)
+        pump();
+    GetExitCodeThread(thread, &result);
+    CloseHandle(thread);
+    return result;
+}
+
+/* Made here, used and released there. */
+static DWORD WINAPI draw_and_release(void *argument)
+{
+    struct job *job = argument;
+    DWORD result = draw_frames(job);
+
+    return IDirect3DDevice8_Release(job->device) ? 2 : result;
+}
+
+static DWORD WINAPI create_and_draw(void *argument)
+{
+    struct job *job = argument;
+
+    job->device = open_device(job->window, 0, NULL);
+    return job->device ? draw_frames(job) : 3;
+}
+
+static void other_thread(void)
+{
+    struct job job = {open_window(), NULL, 0x102030};
+
+    job.device = open_device(job.window, 0, NULL);
+    if (!job.device)
+        return;
+    CHECK_EQUAL(run_thread(draw_and_release, &job), 0);
+    CHECK_EQUAL(run_thread(create_and_draw, &job), 0); /* for a window of this thread */
+    close_device(job.device, job.window);
+}
+
+/* Two threads, a device each, at the same time. */
+static void threads_in_parallel(void)
+{
+    struct job jobs[2] = {{open_window(), NULL, 0x405060}, {open_window(), NULL, 0x908070}};
+    HANDLE threads[2];
+    DWORD result;
+
+    for (unsigned i = 0; i < 2; i++) {
+        jobs[i].device = open_device(jobs[i].window, 0, NULL);
+        if (!jobs[i].device)
+            return;
+    }
+    for (unsigned i = 0; i < 2; i++)
+        threads[i] = CreateThread(NULL, 0, draw_frames, &jobs[i], 0, NULL);
+    while (WaitForMultipleObjects(2, threads, TRUE, 10) == WAIT_TIMEOUT)
+        pump();
+    for (unsigned i = 0; i < 2; i++) {
+        GetExitCodeThread(threads[i], &result);
+        CHECK_EQUAL(result, 0);
+        CloseHandle(threads[i]);
+        close_device(jobs[i].device, jobs[i].window);
+    }
+}
+
+/* --- ends --------------------------------------------------------------------------------- */
+
+static void window_destroyed(void)
+{
+    HWND window = open_window(), other;
+    IDirect3DDevice8 *device = open_device(window, 0, NULL);
+    D3DPRESENT_PARAMETERS p;
+
+    if (!device)
+        return;
+    clear(device, 0x00ff00);
+    present(device);
+    DestroyWindow(window);
+    pump();
+    clear(device, 0xff0000);
+    CHECK_EQUAL(read_pixel(device, 3, 3), 0xff0000);
+    CHECK_HR(IDirect3DDevice8_Present(device, NULL, NULL, NULL, NULL), D3DERR_INVALIDCALL);
+    other = open_window();
+    CHECK_HR(IDirect3DDevice8_Present(device, NULL, NULL, other, NULL), D3D_OK);
+    p = windowed(other);
+    CHECK_HR(IDirect3DDevice8_Reset(device, &p), D3D_OK);
+    present(device);
+    close_device(device, other);
+}
+
+/* Full screen in the mode that is on. */
+static D3DPRESENT_PARAMETERS full_screen(HWND window)
+{
+    D3DPRESENT_PARAMETERS p = windowed(window);
+    IDirect3D8 *d3d = Direct3DCreate8(D3D_SDK_VERSION);
+    D3DDISPLAYMODE mode;
+
+    CHECK_HR(IDirect3D8_GetAdapterDisplayMode(d3d, D3DADAPTER_DEFAULT, &mode), D3D_OK);
+    IDirect3D8_Release(d3d);
+    p.Windowed = FALSE;
+    p.BackBufferWidth = mode.Width;
+    p.BackBufferHeight = mode.Height;
+    p.BackBufferFormat = mode.Format;
+    p.FullScreen_PresentationInterval = D3DPRESENT_INTERVAL_IMMEDIATE;
+    return p;
+}
+
+/* Full screen too: the window is gone when the screen is to be given back. */
+static void full_screen_window_destroyed(void)
+{
+    HWND window = open_window();
+    D3DPRESENT_PARAMETERS p = full_screen(window);
+    IDirect3DDevice8 *device = open_device(window, 0, &p);
+
+    if (!device)
+        return;
+    present(device);
+    DestroyWindow(window);
+    pump();
+    IDirect3DDevice8_Present(device, NULL, NULL, NULL, NULL); /* whatever it says */
+    CHECK_EQUAL(IDirect3DDevice8_Release(device), 0);
+}
+
+#define ABANDONED 42
+
+/* The program that never releases: textures, buffers, a device that has drawn with all its threads. */
+static int abandon(void)
+{
+    HWND window = open_window();
+    IDirect3DDevice8 *device = open_device(window, 0, NULL);
+    IDirect3DTexture8 *texture;
+    IDirect3DVertexBuffer8 *buffer;
+    BYTE *data;
+
+    if (!device)
+        return 1;
+    CHECK_HR(IDirect3DDevice8_CreateTexture(device, 256, 256, 0, 0, D3DFMT_A8R8G8B8, D3DPOOL_MANAGED, &texture), D3D_OK);
+    CHECK_HR(IDirect3DDevice8_CreateVertexBuffer(device, 4096, 0, D3DFVF_XYZ, D3DPOOL_DEFAULT, &buffer), D3D_OK);
+    CHECK_HR(IDirect3DVertexBuffer8_Lock(buffer, 0, 0, &data, 0), D3D_OK); /* and stays locked */
+    CHECK_HR(IDirect3DDevice8_BeginScene(device), D3D_OK);                 /* and open */
+    for (unsigned i = 0; i < 4; i++) {
+        clear(device, i);
+        present(device);
+    }
+    clear(device, 5); /* still waiting to be drawn */
+    return ABANDONED;
+}
+
+static void exit_without_release(void)
+{
+    char path[MAX_PATH], command[MAX_PATH + 32];
+    STARTUPINFOA startup = {.cb = sizeof(startup)};
+    PROCESS_INFORMATION process;
+    DWORD code = 0;
+
+    GetModuleFileNameA(NULL, path, sizeof(path));
+    snprintf(command, sizeof(command), "\"%s\" --abandon", path);
+    CHECK(CreateProcessA(NULL, command, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &process));
+    CHECK_EQUAL(WaitForSingleObject(process.hProcess, 30000), WAIT_OBJECT_0);
+    GetExitCodeProcess(process.hProcess, &code);
+    CHECK_EQUAL(code, ABANDONED);
+    CloseHandle(process.hProcess);
+    CloseHandle(process.hThread);
+}
+
+/* --- rounds --------------------------------------------------------------------------------- */
+
+/* How many objects there are, seen by the places that new ones get: handles are given out from the lowest free one. */
+struct usage {
+    size_t memory;
+    unsigned handles, gdi, windows;
+};
+
+#define PROBES 32
+
+static struct usage measure(void)
+{
+    PROCESS_MEMORY_COUNTERS memory = {.cb = sizeof(memory)};
+    struct usage usage = {0, 0, 0, 0};
+    HANDLE events[PROBES];
+    HGDIOBJ brushes[PROBES];
+    HWND windows[PROBES];
+
+    for (unsigned i = 0; i < PROBES; i++) {
+        events[i] = CreateEventA(NULL, FALSE, FALSE, NULL);
+        brushes[i] = CreateSolidBrush(i);
+        windows[i] = CreateWindowA("STATIC", "", WS_POPUP, 0, 0, 1, 1, NULL, NULL, NULL, NULL);
+        usage.handles = max(usage.handles, (unsigned)(UINT_PTR)events[i]);
+        usage.gdi = max(usage.gdi, (unsigned)(UINT_PTR)brushes[i] & 0xffff);
+        usage.windows = max(usage.windows, (unsigned)(UINT_PTR)windows[i] & 0xffff);
+    }
+    for (unsigned i = 0; i < PROBES; i++) {
+        CloseHandle(events[i]);
+        DeleteObject(brushes[i]);
+        DestroyWindow(windows[i]);
+    }
+    pump();
+    GetProcessMemoryInfo(GetCurrentProcess(), &memory, sizeof(memory));
+    usage.memory = memory.PagefileUsage > memory.WorkingSetSize ? memory.PagefileUsage : memory.WorkingSetSize;
+    return usage;
+}
+
+static void compare(const char *what, const struct usage *before, const struct usage *after)
+{
+    CHECK(before->memory > 1000000); /* the system knows */
+    printf("# %s: memory %zu to %zu, handles %u to %u, GDI %u to %u, windows %u to %u\n", what, before->memory,
+           after->memory, before->handles, after->handles, before->gdi, after->gdi, before->windows, after->windows);
+    /* a round that kept 200 bytes would have kept 2 MB */
+    if (after->memory > before->memory + 2000000)
+        failed(__FILE__, __LINE__, "%s: memory grew from %zu to %zu", what, before->memory, after->memory);
+    if (after->handles > before->handles + 64 || after->gdi > before->gdi + 16 || after->windows > before->windows + 64)
+        failed(__FILE__, __LINE__, "%s: handles %u to %u, GDI %u to %u, windows %u to %u", what, before->handles,
+               after->handles, before->gdi, after->gdi, before->windows, after->windows);
+}
+
+/* A texture, a state block, a shader and a draw, so that there is something to forget. */
+static void use(IDirect3DDevice8 *device)
+{
+    static const float triangle[3][4] = {{0, 0, 0.5f, 1}, {9, 0, 0.5f, 1}, {0, 9, 0.5f, 1}};
+    IDirect3DTexture8 *texture = NULL;
+    DWORD block = 0;
+
+    CHECK_HR(IDirect3DDevice8_CreateTexture(device, 4, 4, 0, 0, D3DFMT_A8R8G8B8, D3DPOOL_MANAGED, &texture), D3D_OK);
+    CHECK_HR(IDirect3DDevice8_SetTexture(device, 0, (IDirect3DBaseTexture8 *)texture), D3D_OK);
+    CHECK_HR(IDirect3DDevice8_CreateStateBlock(device, D3DSBT_ALL, &block), D3D_OK);
+    CHECK_HR(IDirect3DDevice8_SetVertexShader(device, D3DFVF_XYZRHW), D3D_OK);
+    CHECK_HR(IDirect3DDevice8_BeginScene(device), D3D_OK);
+    CHECK_HR(IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_TRIANGLELIST, 1, triangle, 16), D3D_OK);
+    CHECK_HR(IDirect3DDevice8_EndScene(device), D3D_OK);
+    present(device);
+    CHECK_HR(IDirect3DDevice8_SetTexture(device, 0, NULL), D3D_OK);
+    CHECK_HR(IDirect3DDevice8_DeleteStateBlock(device, block), D3D_OK);
+    IDirect3DTexture8_Release(texture);
+}
+
+static D3DPRESENT_PARAMETERS small_buffers(HWND window, unsigned round)
+{
+    D3DPRESENT_PARAMETERS p = windowed(window);
+
+    p.BackBufferWidth = 16 + round % 3;
+    p.BackBufferHeight = 16;
+    p.BackBufferCount = 1 + round % 2;
+    return p;
+}
+
+static void many_resets(void)
+{
+    HWND window = open_window();
+    D3DPRESENT_PARAMETERS p = small_buffers(window, 0);
+    IDirect3DDevice8 *device = open_device(window, 0, &p);
+    struct usage before = {0, 0, 0, 0}, after;
+
+    if (!device)
+        return;
+    for (unsigned i = 0; i < cycles(); i++) {
+        p = small_buffers(window, i);
+        if (i == cycles() / 10)
+            before = measure();
+        if (FAILED(IDirect3DDevice8_Reset(device, &p))) {
+            failed(__FILE__, __LINE__, "Reset %u failed", i);
+            break;
+        }
+        use(device);
+    }
+    after = measure();
+    compare("Reset", &before, &after);
+    close_device(device, window);
+}
+
+static void many_devices(void)
+{
+    HWND window = open_window();
+    struct usage before = {0, 0, 0, 0}, after;
+    IDirect3D8 *d3d = Direct3DCreate8(D3D_SDK_VERSION);
+
+    for (unsigned i = 0; i < cycles(); i++) {
+        D3DPRESENT_PARAMETERS p = small_buffers(window, i);
+        IDirect3DDevice8 *device = NULL;
+        if (i == cycles() / 10)
+            before = measure();
+        if (FAILED(IDirect3D8_CreateDevice(d3d, 0, D3DDEVTYPE_HAL, window, D3DCREATE_HARDWARE_VERTEXPROCESSING, &p,
+                                           &device))) {
+            failed(__FILE__, __LINE__, "CreateDevice %u failed", i);
+            break;
+        }
+        use(device);
+        CHECK_EQUAL(IDirect3DDevice8_Release(device), 0);
+    }
+    after = measure();
+    compare("CreateDevice", &before, &after);
+    CHECK_EQUAL(IDirect3D8_Release(d3d), 0);
+    DestroyWindow(window);
+}
+
+/* Full screen and back; the window is as it was. */
+static void full_screen_and_back(void)
+{
+    HWND window = open_window();
+    LONG style = GetWindowLongA(window, GWL_STYLE);
+    D3DPRESENT_PARAMETERS p = windowed(window), full = full_screen(window), wanted = full;
+    IDirect3DDevice8 *device = open_device(window, 0, &p);
+    RECT rect, now;
+
+    if (!device)
+        return;
+    GetWindowRect(window, &rect);
+    for (unsigned i = 0; i < 10; i++) {
+        full = wanted;
+        CHECK_HR(IDirect3DDevice8_Reset(device, &full), D3D_OK);
+        use(device);
+        CHECK_HR(IDirect3DDevice8_Reset(device, &p), D3D_OK);
+        use(device);
+        pump();
+    }
+    CHECK_EQUAL(GetWindowLongA(window, GWL_STYLE), style);
+    GetWindowRect(window, &now);
+    CHECK(EqualRect(&rect, &now));
+    close_device(device, window);
+}
+
+static const struct test tests[] = {
+    {"life_two_devices", two_devices},
+    {"life_other_thread", other_thread},
+    {"life_threads_in_parallel", threads_in_parallel},
+    {"life_window_destroyed", window_destroyed},
+    {"life_full_screen_window_destroyed", full_screen_window_destroyed},
+    {"life_exit_without_release", exit_without_release},
+    {"life_full_screen_and_back", full_screen_and_back},
+    {"life_many_resets", many_resets},
+    {"life_many_devices", many_devices},
+};
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && !strcmp(argv[1], "--abandon"))
+        return abandon();
+    return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
+}
