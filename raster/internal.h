@@ -12,7 +12,11 @@ struct raster {
     enum cpu_level level;
     unsigned threads;
     const struct raster_kernels *kernels;
-    struct scene scene;
+    struct scene scene;                         /* being given */
+    struct scene drawn;                         /* being drawn meanwhile, if `drawing` */
+    bool drawing;
+    struct tile_hierarchy *hierarchy;           /* bounds of depth per tile */
+    size_t hierarchy_tiles;
     struct raster_targets targets;
     bool targets_set;
     struct raster_draw_state state;             /* of the primitives that come */
@@ -38,6 +42,8 @@ bool raster_spend_rect(struct raster *raster, int32_t width, int32_t height);
 
 struct tile_worker;
 
+/* What is known about the depth of so many tiles: nothing. NULL without memory; free() it. */
+struct tile_hierarchy *tile_hierarchy_create(size_t tiles);
 struct tile_worker *tile_worker_create(const struct raster_kernels *kernels);
 void tile_worker_destroy(struct tile_worker *worker);
 /* Draws one tile of the scene. */
@@ -51,5 +57,12 @@ void tasks_destroy(struct raster_tasks *tasks);
 /* Draws all tiles of the scene with all workers; the caller is one of them. Returns fragments drawn; the seconds
  * that workers spent, taken together, are added to *busy. */
 uint64_t tasks_run(struct raster_tasks *tasks, const struct scene *scene, double *busy);
+/* Lets the other threads draw the scene, which must stay as it is until tasks_finish. False: nothing was started, there are
+ * no other threads or it is too small. */
+bool tasks_start(struct raster_tasks *tasks, const struct scene *scene);
+/* Are they still at it? */
+bool tasks_busy(const struct raster_tasks *tasks);
+/* Draws what they have not taken, waits for them. Returns and adds what tasks_run does. */
+uint64_t tasks_finish(struct raster_tasks *tasks, double *busy);
 
 #endif

@@ -69,6 +69,8 @@ void raster_destroy(struct raster *raster)
              (unsigned long long)raster->statistics.fragments, (unsigned long long)raster->statistics.flushes);
     tasks_destroy(raster->tasks);
     scene_free(&raster->scene);
+    scene_free(&raster->drawn);
+    free(raster->hierarchy);
     free(raster);
 }
 
@@ -81,6 +83,24 @@ static float depth_resolution(enum raster_format format)
     return bits ? (float)(1.0 / ((double)(UINT64_C(1) << bits) - 1.0)) : 0.0f;
 }
 
+/* Both scenes take the targets; they share what is known about depth. */
+static bool begin_scenes(struct raster *raster)
+{
+    struct scene *scene = &raster->scene, *drawn = &raster->drawn;
+
+    if (!scene_begin(scene, &raster->targets) || !scene_begin(drawn, &raster->targets))
+        return false;
+    const size_t tiles = (size_t)scene->tiles_x * scene->tiles_y;
+    if (tiles > raster->hierarchy_tiles) {
+        free(raster->hierarchy);
+        raster->hierarchy = tile_hierarchy_create(tiles);
+        raster->hierarchy_tiles = raster->hierarchy ? tiles : 0;
+    }
+    scene->hierarchy = drawn->hierarchy = raster->hierarchy;
+    scene->epoch = drawn->epoch = scene->epoch + 1;
+    return raster->hierarchy != NULL;
+}
+
 void raster_set_targets(struct raster *raster, const struct raster_targets *targets)
 {
     if (raster->targets_set && !memcmp(&raster->targets, targets, sizeof(*targets)))
@@ -88,7 +108,7 @@ void raster_set_targets(struct raster *raster, const struct raster_targets *targ
     raster_flush(raster);
     raster->targets = *targets;
     raster->depth_resolution = depth_resolution(targets->depth.format);
-    raster->targets_set = scene_begin(&raster->scene, targets);
+    raster->targets_set = begin_scenes(raster);
     raster->scene_state = NULL;
     if (!raster->targets_set)
         log_error("raster: no memory for the bins of a target");
@@ -125,10 +145,51 @@ void raster_set_state(struct raster *raster, const struct raster_draw_state *sta
     raster->scene_state = NULL;
 }
 
+/* Finishes what the other threads were given. */
+static void finish_drawing(struct raster *raster)
+{
+    if (!raster->drawing)
+        return;
+    raster->statistics.fragments += tasks_finish(raster->tasks, &raster->statistics.busy);
+    scene_reset(&raster->drawn);
+    raster->drawing = false;
+}
+
+/* Gives what has gathered to threads that have nothing to do, and goes on with another scene. */
+static void start_drawing(struct raster *raster)
+{
+    struct scene gathered = raster->scene;
+
+    if (raster->threads < 2 || (raster->drawing && tasks_busy(raster->tasks)))
+        return;
+    finish_drawing(raster);
+    raster->scene = raster->drawn;
+    raster->drawn = gathered;
+    raster->drawing = tasks_start(raster->tasks, &raster->drawn);
+    if (!raster->drawing) {
+        raster->drawn = raster->scene;
+        raster->scene = gathered;
+        raster->scene.pixels = 0; /* ask again when it has grown as much once more */
+        raster->scene.started = raster->scene.bytes;
+        return;
+    }
+    raster->scene_state = NULL;
+}
+
+/* Before a primitive or a clear: a scene that has grown enough is drawn. */
+static void make_room(struct raster *raster)
+{
+    const struct scene *scene = &raster->scene;
+
+    if (scene->bytes > SCENE_FLUSH_BYTES)
+        raster_flush(raster);
+    else if (scene->bytes - scene->started > SCENE_START_BYTES || scene->pixels > SCENE_START_PIXELS)
+        start_drawing(raster);
+}
+
 const struct raster_draw_state *raster_begin_primitive(struct raster *raster)
 {
-    if (raster->scene.bytes > SCENE_FLUSH_BYTES)
-        raster_flush(raster);
+    make_room(raster);
     if (raster->scene_state)
         return raster->scene_state;
     if (!raster->targets_set || !raster->budget)
@@ -165,6 +226,7 @@ bool raster_spend_rect(struct raster *raster, int32_t width, int32_t height)
 {
     const uint64_t pixels = (uint64_t)width * (uint64_t)height;
 
+    raster->scene.pixels += pixels;
     return raster_spend(raster, pixels * (raster->scene.samples + BASE_MAX(raster->state.cost, 1u) - 1));
 }
 
@@ -192,8 +254,7 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
         return;
     if (!raster_spend(raster, (uint64_t)(area.right - area.left) * (uint64_t)(area.bottom - area.top) * scene->samples))
         return;
-    if (scene->bytes > SCENE_FLUSH_BYTES)
-        raster_flush(raster);
+    make_room(raster);
     struct scene_clear *clear = scene_alloc(scene, sizeof(*clear));
     if (!clear)
         return;
@@ -213,6 +274,7 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
 
 void raster_flush(struct raster *raster)
 {
+    finish_drawing(raster);
     if (!raster->scene.empty && raster->targets_set) {
         raster->statistics.fragments += tasks_run(raster->tasks, &raster->scene, &raster->statistics.busy);
         raster->statistics.flushes++;
@@ -220,11 +282,12 @@ void raster_flush(struct raster *raster)
     if (raster->targets_set)
         scene_reset(&raster->scene);
     raster->scene_state = NULL;
+    raster->scene.epoch = raster->drawn.epoch = raster->scene.epoch + 1;
 }
 
 bool raster_pending(const struct raster *raster)
 {
-    return raster->targets_set && !raster->scene.empty;
+    return raster->targets_set && (raster->drawing || !raster->scene.empty);
 }
 
 void raster_get_statistics(const struct raster *raster, struct raster_statistics *statistics)

@@ -2,10 +2,10 @@
 /*
  * The rasterizer: takes primitives in window space and state, leaves pixels in targets. Knows no D3D.
  *
- * The front end (one thread) sets up and bins primitives into 64x64-pixel tiles of a scene; a flush
- * lets workers take tiles; inside a tile primitives keep their order, so the result depends neither on
+ * The front end (one thread) sets up and bins primitives into 64x64-pixel tiles of a scene; workers take
+ * tiles of what has gathered, at the latest in a flush; inside a tile primitives keep their order, so the result depends neither on
  * the number of workers nor on the SIMD width. Targets, textures and programs named by state
- * must stay as they are until the next raster_flush.
+ * must stay as they are until the next raster_flush has returned.
  *
  * Window space: x right, y down, pixels. Pixel centres are on integers (Direct3D 8/9) or at +0.5
  * (raster_state.half_pixel_center).

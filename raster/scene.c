@@ -100,7 +100,8 @@ void scene_reset(struct scene *scene)
     if (scene->bins)
         memset(scene->bins, 0, (size_t)scene->tiles_x * scene->tiles_y * sizeof(*scene->bins));
     scene->current = NULL;
-    scene->bytes = 0;
+    scene->bytes = scene->started = 0;
+    scene->pixels = 0;
     scene->empty = true;
 }
 

@@ -12,6 +12,9 @@
 /* Bytes of an arena block; a scene that has used SCENE_FLUSH_BYTES is flushed before it grows on. */
 #define SCENE_BLOCK_BYTES (256u << 10)
 #define SCENE_FLUSH_BYTES (24u << 20)
+/* Once it has grown by this much, or covers that many pixels, other threads may begin to draw it. */
+#define SCENE_START_BYTES  (128u << 10)
+#define SCENE_START_PIXELS (128u << 10)
 
 struct scene_block {
     struct scene_block *next;
@@ -115,7 +118,11 @@ struct scene {
     struct scene_block *blocks;  /* first block; kept across scenes */
     struct scene_block *current;
     size_t bytes;                /* used in this scene */
+    size_t started;              /* `bytes` when it was last found too small to be drawn by others */
+    uint64_t pixels;             /* of the primitives' bounds since then */
     bool empty;
+    struct tile_hierarchy *hierarchy; /* per tile, shared by the scenes of a raster; written by who draws the tile */
+    uint32_t epoch;                   /* counts flushes: who knows depth from an older one knows nothing */
 };
 
 /* Samples a pixel that coverage is taken at: the targets', or those the state forces. */

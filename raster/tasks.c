@@ -2,6 +2,9 @@
 /*
  * Workers over tiles. A run hands out tile numbers from one atomic counter; which worker draws
  * a tile changes nothing in it. Small scenes stay on the caller: waking a thread costs more than they do.
+ *
+ * A run is started, then finished: between the two the other threads draw while the caller prepares the next scene;
+ * to finish it the caller draws the tiles that are left.
  */
 #include "raster/internal.h"
 
@@ -21,7 +24,7 @@ struct raster_tasks {
     pthread_mutex_t mutex;
     pthread_cond_t wake, done;
     unsigned generation;      /* counts runs; workers wait for it to change */
-    unsigned running;
+    atomic_uint running;      /* threads that have not left the run; changed under the mutex */
     bool quit;
     double busy; /* seconds of all threads in this run; under the mutex */
     const struct scene *scene;
@@ -70,7 +73,7 @@ static void *worker_main(void *argument)
 
         pthread_mutex_lock(&tasks->mutex);
         tasks->busy += busy;
-        if (--tasks->running == 0)
+        if (atomic_fetch_sub_explicit(&tasks->running, 1, memory_order_relaxed) == 1)
             pthread_cond_signal(&tasks->done);
     }
     pthread_mutex_unlock(&tasks->mutex);
@@ -150,34 +153,62 @@ static unsigned used_tiles(const struct scene *scene)
     return used;
 }
 
-uint64_t tasks_run(struct raster_tasks *tasks, const struct scene *scene, double *busy)
+bool tasks_start(struct raster_tasks *tasks, const struct scene *scene)
 {
-    bool parallel = tasks->threads > 1 && used_tiles(scene) >= TASKS_MIN_TILES;
-    const double start = clock_seconds();
-    uint64_t fragments = 0;
-    double own;
-
+    if (tasks->threads < 2 || used_tiles(scene) < TASKS_MIN_TILES)
+        return false;
+    start_threads(tasks);
     tasks->scene = scene;
     tasks->busy = 0;
     atomic_store_explicit(&tasks->next_tile, 0, memory_order_relaxed);
-    if (parallel) {
-        start_threads(tasks);
-        pthread_mutex_lock(&tasks->mutex);
-        tasks->running = tasks->started;
-        tasks->generation++;
-        pthread_cond_broadcast(&tasks->wake);
-        pthread_mutex_unlock(&tasks->mutex);
-    }
+    pthread_mutex_lock(&tasks->mutex);
+    atomic_store_explicit(&tasks->running, tasks->started, memory_order_relaxed);
+    tasks->generation++;
+    pthread_cond_broadcast(&tasks->wake);
+    pthread_mutex_unlock(&tasks->mutex);
+    return true;
+}
+
+bool tasks_busy(const struct raster_tasks *tasks)
+{
+    return atomic_load_explicit(&tasks->running, memory_order_relaxed) != 0;
+}
+
+/* The caller's share of the tiles; its seconds are added to *busy. */
+static void draw_own(struct raster_tasks *tasks, double *busy)
+{
+    const double start = clock_seconds();
+
     draw_tiles(tasks, tasks->workers[0]);
-    own = clock_seconds() - start;
-    if (parallel) {
-        pthread_mutex_lock(&tasks->mutex);
-        while (tasks->running)
-            pthread_cond_wait(&tasks->done, &tasks->mutex);
-        pthread_mutex_unlock(&tasks->mutex);
-    }
-    *busy += own + tasks->busy;
+    *busy += clock_seconds() - start;
+}
+
+static uint64_t take_fragments(struct raster_tasks *tasks)
+{
+    uint64_t fragments = 0;
+
     for (unsigned i = 0; i < tasks->worker_count; i++)
         fragments += tile_worker_take_fragments(tasks->workers[i]);
     return fragments;
+}
+
+uint64_t tasks_finish(struct raster_tasks *tasks, double *busy)
+{
+    draw_own(tasks, busy);
+    pthread_mutex_lock(&tasks->mutex);
+    while (tasks_busy(tasks))
+        pthread_cond_wait(&tasks->done, &tasks->mutex);
+    *busy += tasks->busy;
+    pthread_mutex_unlock(&tasks->mutex);
+    return take_fragments(tasks);
+}
+
+uint64_t tasks_run(struct raster_tasks *tasks, const struct scene *scene, double *busy)
+{
+    if (tasks_start(tasks, scene))
+        return tasks_finish(tasks, busy);
+    tasks->scene = scene;
+    atomic_store_explicit(&tasks->next_tile, 0, memory_order_relaxed);
+    draw_own(tasks, busy);
+    return take_fragments(tasks);
 }

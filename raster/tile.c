@@ -246,7 +246,11 @@ void tile_render(struct tile_worker *w, const struct scene *scene, unsigned tile
     w->state = NULL;
     w->batch.group_count = 0;
     w->inner_block = 0;
-    tile_hierarchy_forget(&w->hierarchy);
+    w->depth_use = (struct tile_depth_use){.step = 0.0f};
+    w->hierarchy = &scene->hierarchy[tile_y * scene->tiles_x + tile_x];
+    if (w->hierarchy->epoch != scene->epoch)
+        tile_hierarchy_forget(w->hierarchy);
+    w->hierarchy->epoch = scene->epoch;
     for (const struct scene_node *node = scene->bins[tile_y * scene->tiles_x + tile_x].first; node; node = node->next)
         for (uint32_t i = 0; i < node->count; i++)
             run_command(w, &node->command[i], x, y);

@@ -17,17 +17,16 @@ struct tile_output {
 };
 
 /*
- * Bounds of depth per 8x8 block of the tile at hand, so that what lies behind a block is dropped unseen. `bound`: every
+ * Bounds of depth per 8x8 block of a tile, so that what lies behind a block is dropped unseen. `bound`: every
  * depth from it on is greater than all that the block holds. Layers: primitives that together cover the block lower
  * its bound when none of its pixels is missing. After "Masked Software Occlusion Culling" (Hasselgren, Andersson,
  * Akenine-Moller 2016). See tile_hierarchy.c.
  */
 struct tile_hierarchy {
     float bound[TILE_BLOCKS];
-    float layer[TILE_BLOCKS];     /* the greatest bound of the primitives since `covered` was empty */
+    float layer[TILE_BLOCKS];      /* the greatest bound of the primitives since `covered` was empty */
     uint64_t covered[TILE_BLOCKS]; /* pixels that they cover */
-    float step;                   /* two steps of the depth format; 0: the format has no bounds */
-    bool rejects, lowers, raises; /* what the state does: drop by bounds, lower them, let depth grow */
+    uint32_t epoch;                /* of the scene that left it: what it says holds in scenes of the same one */
 };
 
 struct tile_worker {
@@ -55,7 +54,11 @@ struct tile_worker {
     bool clamps_color;  /* to 0..1 before targets that would keep more */
     _Alignas(64) float alpha[RASTER_LANES];
     uint64_t inner_block; /* pixels of the block at hand that lie whole inside the primitive */
-    struct tile_hierarchy hierarchy;
+    struct tile_hierarchy *hierarchy; /* of the tile at hand */
+    struct tile_depth_use {
+        bool rejects, lowers, raises; /* what the state does: drop by bounds, lower them, let depth grow */
+        float step;                   /* two steps of the depth format */
+    } depth_use;
     uint64_t fragments;
 };
 
@@ -91,17 +94,17 @@ void tile_draw_clear(struct tile_worker *w, const struct scene_clear *clear, int
 
 /* --- tile_hierarchy.c ------------------------------------------------------------------------------ */
 
-/* At the start of a tile: nothing is known. */
+/* Nothing is known. */
 void tile_hierarchy_forget(struct tile_hierarchy *h);
 /* What the state (and w->special) allows. */
 void tile_hierarchy_state(struct tile_worker *w);
-/* Depth (0..1) of the target is cleared in a rectangle of the tile's pixels. */
+/* Depth of the target is cleared in a rectangle of the tile's pixels. */
 void tile_hierarchy_clear(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear,
                           int tile_x, int tile_y);
 /* The primitive covers `mask` of the block at pixel (x, y). True: all of it fails the depth test, and nothing is to be
  * done. */
-bool tile_hierarchy_hides(struct tile_hierarchy *h, const struct scene_primitive *primitive, int x, int y,
-                          uint64_t mask);
+bool tile_hierarchy_hides(struct tile_hierarchy *h, const struct tile_depth_use *use,
+                          const struct scene_primitive *primitive, int x, int y, uint64_t mask);
 
 /* --- tile_conservative.c ------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bounds of depth per 8x8 block, known only while a tile is drawn: a cleared depth buffer gives the first ones, primitives
- * that cover a block (alone, or several without a gap) lower them. What lies behind is dropped without a look
+ * Bounds of depth per 8x8 block, known only between two flushes, when nobody else writes the depth buffer: clearing it
+ * gives the first ones, primitives that cover a block (alone, or several without a gap) lower them. What lies behind is dropped without a look
  * at its pixels.
  *
  * Nothing is approximated. A plane's depth is a chain of float operations, each monotonic in x and in y because rounding
@@ -20,7 +20,19 @@ void tile_hierarchy_forget(struct tile_hierarchy *h)
         h->bound[b] = NOTHING_KNOWN;
         h->covered[b] = 0;
     }
-    h->raises = false;
+}
+
+struct tile_hierarchy *tile_hierarchy_create(size_t tiles)
+{
+    return mem_calloc(tiles, sizeof(struct tile_hierarchy));
+}
+
+/* Two steps of a depth format. Every one has 15 bits or more, floats of 0..1 at least 20 where they are coarsest. */
+static float two_steps(enum raster_format format)
+{
+    const unsigned bits = BASE_MIN(raster_format_info(format)->depth_bits, 20u);
+
+    return bits ? 2.0f / (float)((1u << bits) - 1) : NOTHING_KNOWN;
 }
 
 /* Failing the depth test leaves no trace. */
@@ -32,44 +44,42 @@ static bool fails_silently(const struct raster_stencil *stencil)
 void tile_hierarchy_state(struct tile_worker *w)
 {
     const struct raster_draw_state *state = w->state;
-    struct tile_hierarchy *h = &w->hierarchy;
+    struct tile_depth_use *use = &w->depth_use;
     const unsigned func = state->depth_func;
     bool nearer = func == RASTER_LESS || func == RASTER_LEQUAL;
 
-    h->rejects = h->lowers = h->raises = false;
+    use->rejects = use->lowers = use->raises = false;
     if (!w->tests_depth || !state->depth_test || w->samples > 1)
         return;
     if (state->depth_write && !nearer && func != RASTER_EQUAL && func != RASTER_NEVER) {
-        tile_hierarchy_forget(h);
-        h->raises = true;
+        tile_hierarchy_forget(w->hierarchy);
+        use->raises = true;
     }
     if (w->special)
         return;
-    h->rejects = (nearer || func == RASTER_EQUAL) && fails_silently(&state->stencil) &&
+    use->rejects = (nearer || func == RASTER_EQUAL) && fails_silently(&state->stencil) &&
                  (!state->two_sided_stencil || fails_silently(&state->stencil_back));
-    h->lowers = nearer && state->depth_write && w->early_depth && !state->stencil.enable && !state->two_sided_stencil;
-    /* Every format has 15 bits or more, floats of 0..1 at least 20 where they are coarsest. */
-    unsigned bits = BASE_MIN(raster_format_info(w->targets->depth.format)->depth_bits, 20u);
-    h->step = 2.0f / (float)((1u << bits) - 1);
+    use->lowers = nearer && state->depth_write && w->early_depth && !state->stencil.enable && !state->two_sided_stencil;
+    use->step = two_steps(w->targets->depth.format);
 }
 
 void tile_hierarchy_clear(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear,
                           int tile_x, int tile_y)
 {
-    const unsigned bits = BASE_MIN(raster_format_info(w->targets->depth.format)->depth_bits, 20u);
-    const float bound = clear->depth + 2.0f / (float)((1u << bits) - 1);
-    struct tile_hierarchy *h = &w->hierarchy;
+    const float bound = clear->depth + two_steps(w->targets->depth.format);
+    struct tile_hierarchy *h = w->hierarchy;
 
     for (unsigned b = 0; b < TILE_BLOCKS; b++) {
         int x = tile_x + (int)(b % 8) * BLOCK_SIZE, y = tile_y + (int)(b / 8) * BLOCK_SIZE;
         bool whole = x >= rect->left && x + BLOCK_SIZE <= rect->right && y >= rect->top && y + BLOCK_SIZE <= rect->bottom;
 
-        h->bound[b] = h->raises ? NOTHING_KNOWN : whole ? bound : BASE_MAX(h->bound[b], bound);
+        h->bound[b] = w->depth_use.raises ? NOTHING_KNOWN : whole ? bound : BASE_MAX(h->bound[b], bound);
         h->covered[b] = 0;
     }
 }
 
-bool tile_hierarchy_hides(struct tile_hierarchy *h, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+bool tile_hierarchy_hides(struct tile_hierarchy *h, const struct tile_depth_use *use,
+                          const struct scene_primitive *primitive, int x, int y, uint64_t mask)
 {
     const float a = primitive->depth.a[0], dx = primitive->depth.dx[0], dy = primitive->depth.dy[0];
     const float left = (float)x - primitive->reference_x, right = left + (float)(BLOCK_SIZE - 1);
@@ -79,12 +89,12 @@ bool tile_hierarchy_hides(struct tile_hierarchy *h, const struct scene_primitive
     if (!(fabsf(a) + fabsf(dx) + fabsf(dy) < 1e30f)) /* nor NaN: its order means nothing */
         return false;
     const float near = a + (dx < 0.0f ? right : left) * dx + (dy < 0.0f ? bottom : top) * dy;
-    if (h->rejects && BASE_MIN(near, 1.0f) >= h->bound[b])
+    if (use->rejects && BASE_MIN(near, 1.0f) >= h->bound[b])
         return true;
-    if (!h->lowers)
+    if (!use->lowers)
         return false;
     float far = a + (dx < 0.0f ? left : right) * dx + (dy < 0.0f ? top : bottom) * dy;
-    far = BASE_MAX(far, 0.0f) + h->step;
+    far = BASE_MAX(far, 0.0f) + use->step;
     if (far >= h->bound[b])
         return false;
     if (mask == ~UINT64_C(0)) {

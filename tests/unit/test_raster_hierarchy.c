@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Bounds of depth per block (raster/tile_hierarchy.c) against drawing without them: random triangles under random
- * states, once as they are, once each in a scene of its own, where a tile never knows anything.
+ * states, once as they are, once each in a scene of its own, where a tile never knows anything. With more than one
+ * thread the first are drawn while the last are still given.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -44,7 +45,7 @@ static void shade(const void *program, struct raster_batch *batch)
         memcpy(batch->color[0][c], batch->input[0][c], sizeof(batch->color[0][c]));
 }
 
-static void open_canvas(struct canvas *c, enum raster_format format)
+static void open_canvas(struct canvas *c, enum raster_format format, unsigned threads)
 {
     const size_t bytes = raster_format_info(format)->block_bytes;
     const struct raster_targets targets = {
@@ -55,7 +56,7 @@ static void open_canvas(struct canvas *c, enum raster_format format)
 
     memset(c->color, 0, sizeof(c->color));
     memset(c->depth, 0x55, sizeof(c->depth));
-    c->raster = raster_create(cpu_level_detected(), 1);
+    c->raster = raster_create(cpu_level_detected(), threads);
     raster_set_targets(c->raster, &targets);
 }
 
@@ -152,8 +153,8 @@ static void test_bounds_change_nothing(void **state)
         const unsigned clear = RASTER_CLEAR_COLOR | RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL;
         const enum raster_format format = formats[scene % ARRAY_COUNT(formats)];
 
-        open_canvas(&together, format);
-        open_canvas(&apart, format);
+        open_canvas(&together, format, 1 + scene % 3);
+        open_canvas(&apart, format, 1);
         raster_clear(together.raster, clear, &all, 0, 1.0f, 0);
         raster_clear(apart.raster, clear, &all, 0, 1.0f, 0);
         raster_flush(apart.raster);
@@ -177,22 +178,21 @@ static void test_a_mesh_hides(void **state)
     static const uint64_t part[] = {UINT64_C(0x00ff00ff00ff00ff), UINT64_C(0xff00000000000000),
                                     UINT64_C(0x00000000ff00ff00), UINT64_C(0x0000ff0000000000)};
     struct scene_primitive near = {.depth.a = {0.25f}}, far = {.depth.a = {0.75f}};
-    struct tile_hierarchy h;
+    struct tile_depth_use use = {.rejects = true, .step = 0.001f};
+    static struct tile_hierarchy h;
 
     (void)state;
     tile_hierarchy_forget(&h);
-    h.rejects = h.lowers = true;
-    h.step = 0.001f;
     for (unsigned i = 0; i < ARRAY_COUNT(part); i++) {
-        h.lowers = false;
-        assert_false(tile_hierarchy_hides(&h, &far, 8, 16, 1));
-        h.lowers = true;
-        assert_false(tile_hierarchy_hides(&h, &near, 8, 16, part[i]));
+        use.lowers = false;
+        assert_false(tile_hierarchy_hides(&h, &use, &far, 8, 16, 1));
+        use.lowers = true;
+        assert_false(tile_hierarchy_hides(&h, &use, &near, 8, 16, part[i]));
     }
-    assert_true(tile_hierarchy_hides(&h, &far, 8, 16, ~UINT64_C(0)));
-    assert_false(tile_hierarchy_hides(&h, &far, 16, 16, 1)); /* another block */
+    assert_true(tile_hierarchy_hides(&h, &use, &far, 8, 16, ~UINT64_C(0)));
+    assert_false(tile_hierarchy_hides(&h, &use, &far, 16, 16, 1)); /* another block */
     near.depth.a[0] = 0.2f;
-    assert_false(tile_hierarchy_hides(&h, &near, 8, 16, 1));
+    assert_false(tile_hierarchy_hides(&h, &use, &near, 8, 16, 1));
 }
 
 int main(void)
