@@ -5,6 +5,7 @@
  * reference shaders.md 1, 2, 7.
  */
 #include "shader/compiler.h"
+#include "shader/optimize.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -263,8 +264,8 @@ static bool finish(struct compiler *c)
     return true;
 }
 
-struct shader_program *shader_compile(const uint32_t *tokens, size_t count,
-                                      struct shader_error *error)
+static struct shader_program *compile(const uint32_t *tokens, size_t count,
+                                      struct shader_error *error, bool optimize)
 {
     struct shader_program *program = mem_calloc(1, sizeof(*program));
     struct compiler *c = mem_calloc(1, sizeof(*c));
@@ -286,7 +287,8 @@ struct shader_program *shader_compile(const uint32_t *tokens, size_t count,
     program->minor = c->reader.minor;
     if (!compile_code(c) || !finish(c))
         goto fail;
-    if (!plan_build(&program->code->plan, program->code->code, program->code->count)) {
+    if ((optimize && !optimize_code(program->code)) ||
+        !plan_build(&program->code->plan, program->code->code, program->code->count)) {
         shader_fail(error, 0, "out of memory");
         goto fail;
     }
@@ -296,6 +298,18 @@ fail:
     free(c);
     shader_destroy(program);
     return NULL;
+}
+
+struct shader_program *shader_compile(const uint32_t *tokens, size_t count,
+                                      struct shader_error *error)
+{
+    return compile(tokens, count, error, true);
+}
+
+struct shader_program *shader_compile_plain(const uint32_t *tokens, size_t count,
+                                            struct shader_error *error)
+{
+    return compile(tokens, count, error, false);
 }
 
 void shader_destroy(struct shader_program *program)

@@ -77,6 +77,9 @@ struct shader_program {
  * tokens; what follows the END token is ignored. */
 struct shader_program *shader_compile(const uint32_t *tokens, size_t count,
                                       struct shader_error *error);
+/* The same without the optimizer: to compare with, and to look at. */
+struct shader_program *shader_compile_plain(const uint32_t *tokens, size_t count,
+                                            struct shader_error *error);
 void shader_destroy(struct shader_program *program);
 
 /* A program of IR that is right already and has no flow: what the driver itself lowers. Every output

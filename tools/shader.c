@@ -22,7 +22,8 @@ static const char help[] =
     "\n"
     "      --stdin    read standard input\n"
     "      --asm      assembly text (what is shown without options)\n"
-    "      --ir       the program in the driver's own instructions\n"
+    "      --ir       the program in the driver's own instructions, as it runs\n"
+    "      --ir-plain the same before the optimizer has been over it\n"
     "      --info     what it reads, writes and needs\n"
     "\n"
     "examples:\n"
@@ -126,7 +127,7 @@ static void print_info(const struct shader_program *p)
            p->kills ? "yes" : "no");
 }
 
-enum { SHOW_ASM = 1, SHOW_IR = 2, SHOW_INFO = 4 };
+enum { SHOW_ASM = 1, SHOW_IR = 2, SHOW_INFO = 4, SHOW_PLAIN = 8 };
 
 /* What `print` writes, on standard output. */
 static void print_text(int (*print)(const void *object, size_t count, char *text, size_t size), const void *object,
@@ -154,6 +155,22 @@ static int print_program(const void *program, size_t count, char *text, size_t s
     return shader_print_ir(program, text, size);
 }
 
+/* Before the optimizer; with headings if both are shown. */
+static bool show_plain(const uint32_t *tokens, size_t count, bool both)
+{
+    struct shader_program *program = shader_compile_plain(tokens, count, NULL);
+
+    if (!program)
+        return false;
+    if (both)
+        puts("before the optimizer:");
+    print_text(print_program, program, 0);
+    if (both)
+        puts("after it:");
+    shader_destroy(program);
+    return true;
+}
+
 static int show(const uint32_t *tokens, size_t count, unsigned what)
 {
     struct shader_error error = {0};
@@ -163,6 +180,8 @@ static int show(const uint32_t *tokens, size_t count, unsigned what)
         print_text(print_assembly, tokens, count);
     if (!program)
         return tool_fail(&verb_shader, "DWORD %lu: %s", (unsigned long)error.offset, error.text);
+    if (what & SHOW_PLAIN && !show_plain(tokens, count, what & SHOW_IR))
+        what = 0;
     if (what & SHOW_IR)
         print_text(print_program, program, 0);
     if (what & SHOW_INFO)
@@ -175,6 +194,7 @@ static int run_shader(int argc, char **argv)
 {
     static const struct option options[] = {
         {"stdin", no_argument, NULL, 's'}, {"asm", no_argument, NULL, 'a'},  {"ir", no_argument, NULL, 'i'},
+        {"ir-plain", no_argument, NULL, 'p'},
         {"info", no_argument, NULL, 'n'},  {"help", no_argument, NULL, 'h'}, {0},
     };
     unsigned what = 0;
@@ -193,7 +213,7 @@ static int run_shader(int argc, char **argv)
         if (option == '?')
             return tool_usage(&verb_shader, "unknown option");
         input |= option == 's';
-        what |= option == 'a' ? SHOW_ASM : option == 'i' ? SHOW_IR : option == 'n' ? SHOW_INFO : 0;
+        what |= option == 'a' ? SHOW_ASM : option == 'i' ? SHOW_IR : option == 'n' ? SHOW_INFO : option == 'p' ? SHOW_PLAIN : 0;
     }
     if (argc - optind != !input)
         return tool_usage(&verb_shader, "one FILE, or --stdin");
