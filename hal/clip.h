@@ -60,7 +60,7 @@ void hal_project(const struct hal_projection *projection, struct hal_vertex *ver
 
 /* Most corners: 3 and one more for each of w, near, far, 4 guard planes and 6 user planes, and
  * slack. */
-#define CLIP_MAX_CORNERS 24
+#define CLIP_MAX_CORNERS RASTER_MAX_CORNERS
 #define CLIP_POOL        64
 
 struct clip_vertex {

@@ -66,8 +66,35 @@ struct assembly {
     uint32_t count; /* primitives of the chunk */
     uint32_t last;  /* number of the draw's last primitive */
     uint32_t wraps; /* all ones: texture coordinates wrap (hal/wrap.c) */
+    bool conservative;
     uint32_t reject; /* outcodes: a triangle with all corners outside one of them is not seen */
 };
+
+/* What clipping left, as triangles; edges between them are no edges of the primitive. */
+static void draw_fan(struct hal_front *front, struct raster *raster, const struct clip_corner *corner, unsigned count,
+                     const struct raster_vertex *provoking)
+{
+    front->extra_triangles += count > 3 ? count - 3 : 0;
+    for (unsigned i = 1; i + 1 < count; i++) {
+        const unsigned flags = (i == 1 && corner[0].edge ? 1 : 0) | (corner[i].edge ? 2 : 0) |
+                               (i + 2 == count && corner[i + 1].edge ? 4 : 0);
+
+        raster_triangle(raster, corner[0].vertex->vertex, corner[i].vertex->vertex, corner[i + 1].vertex->vertex,
+                        provoking, flags);
+    }
+}
+
+/* Conservatively it must stay one shape: on edges between triangles pixels would be drawn twice, and none be inner. */
+static void draw_whole(struct raster *raster, const struct clip_corner *corner, unsigned count,
+                       const struct raster_vertex *vertex0)
+{
+    const struct raster_vertex *v[CLIP_MAX_CORNERS];
+
+    for (unsigned i = 0; i < count; i++) {
+        v[i] = corner[i].vertex->vertex;
+    }
+    raster_polygon(raster, v, count, vertex0, vertex0);
+}
 
 /* Corners need clipping, or all lie beyond one plane, or one is bad, or coordinates wrap. */
 static __attribute__((noinline)) void difficult_triangle(const struct assembly *a,
@@ -95,13 +122,10 @@ static __attribute__((noinline)) void difficult_triangle(const struct assembly *
     const unsigned count =
         hal_clip_triangle(&front->projection, &front->pool, v, p, edges, a->inputs, corner);
 
-    front->extra_triangles += count > 3 ? count - 3 : 0;
-    for (unsigned i = 1; i + 1 < count; i++) {
-        const unsigned flags = (i == 1 && corner[0].edge ? 1 : 0) | (corner[i].edge ? 2 : 0) |
-                               (i + 2 == count && corner[i + 1].edge ? 4 : 0);
-
-        raster_triangle(a->raster, corner[0].vertex->vertex, corner[i].vertex->vertex,
-                        corner[i + 1].vertex->vertex, p[0], flags);
+    if (count > 0 && a->conservative) {
+        draw_whole(a->raster, corner, count, p[0]);
+    } else if (count > 0) {
+        draw_fan(front, a->raster, corner, count, p[0]);
     }
 }
 
@@ -471,6 +495,7 @@ static void draw_chunks(struct hal_context *context, const struct hal_draw *draw
         .inputs = inputs->count,
         .last = primitives - 1,
         .wraps = context->front->program.wraps ? UINT32_MAX : 0,
+        .conservative = inputs->conservative,
         .reject = HAL_OUT_REJECT & ~(inputs->conservative ? HAL_OUT_VIEW : 0u),
     };
     const uint32_t most =

@@ -23,6 +23,7 @@
 #define RASTER_MAX_TARGETS 4
 #define RASTER_MAX_SAMPLERS 16
 #define RASTER_MAX_SAMPLES 16
+#define RASTER_MAX_CORNERS 24 /* of a clipped triangle */
 #define RASTER_MAX_SIZE 8192 /* width and height of a target in pixels */
 
 /* Half the guard band in pixels: vertices handed to the rasterizer have |x|, |y| <= this. With it an
@@ -244,6 +245,11 @@ void raster_set_state(struct raster *raster, const struct raster_draw_state *sta
 void raster_triangle(struct raster *raster, const struct raster_vertex *v0,
                      const struct raster_vertex *v1, const struct raster_vertex *v2,
                      const struct raster_vertex *provoking, unsigned edge_flags);
+/* What clipping has left of a triangle, in conservative mode: a convex polygon of 3..RASTER_MAX_CORNERS corners, drawn as
+ * one shape: each pixel once, inner where it lies whole inside. vertex0: the triangle's own first vertex, whose values a
+ * polygon without area takes. */
+void raster_polygon(struct raster *raster, const struct raster_vertex *const *v, unsigned count,
+                    const struct raster_vertex *vertex0, const struct raster_vertex *provoking);
 /* Which way the state set last takes a triangle to face, after snapping; degenerate ones face back. */
 bool raster_front_facing(const struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
                          const struct raster_vertex *v2);

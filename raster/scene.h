@@ -55,9 +55,16 @@ struct scene_smooth {
     int64_t x, y, radius;    /* of the circle, subpixels */
 };
 
+/* Edges beyond the first three, of what clipping has left of a conservative triangle. */
+struct scene_more_edges {
+    unsigned count;
+    struct scene_edge edge[];
+};
+
 struct scene_primitive {
     const struct raster_draw_state *state;
     const struct scene_smooth *smooth; /* alpha is scaled by coverage; NULL: no */
+    const struct scene_more_edges *more_edges; /* NULL: three are all */
     int32_t left, top, right, bottom; /* pixels that may be covered; right, bottom exclusive */
     float reference_x, reference_y;   /* pixel position (centre-relative) where planes have value a */
     uint8_t front_facing;

@@ -180,6 +180,7 @@ struct scene_primitive *setup_primitive(struct raster *raster, const struct rast
         primitive->plane_count = state->input_count;
         primitive->conservative = primitive->degenerate = primitive->stippled = false;
         primitive->smooth = NULL;
+        primitive->more_edges = NULL;
     }
     return primitive;
 }
@@ -274,11 +275,6 @@ static void outline_triangle(struct raster *raster, const struct raster_vertex *
     }
 }
 
-static bool culled(const struct raster_state *rs, bool front)
-{
-    return rs->cull_mode == RASTER_CULL_BOTH || rs->cull_mode == (front ? RASTER_CULL_FRONT : RASTER_CULL_BACK);
-}
-
 /* Twice the area in subpixels squared; positive: clockwise on the screen. */
 int64_t setup_area(const struct snapped p[3])
 {
@@ -289,6 +285,12 @@ int64_t setup_area(const struct snapped p[3])
 static bool faces_front(const struct raster_state *rs, int64_t area)
 {
     return area && (area < 0) == rs->front_ccw;
+}
+
+bool setup_facing(const struct raster_state *rs, int64_t area, bool *front)
+{
+    *front = faces_front(rs, area);
+    return rs->cull_mode != RASTER_CULL_BOTH && rs->cull_mode != (*front ? RASTER_CULL_FRONT : RASTER_CULL_BACK);
 }
 
 bool raster_front_facing(const struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
@@ -303,9 +305,7 @@ bool raster_front_facing(const struct raster *raster, const struct raster_vertex
     return faces_front(&raster->state.rasterizer, setup_area(p));
 }
 
-/* Corners with the colours that face and clamping choose. False: they are as they were given. */
-static bool choose_colors(const struct raster_draw_state *state, bool front, struct raster_vertex *vertex,
-                          unsigned count)
+bool setup_choose_colors(const struct raster_draw_state *state, bool front, struct raster_vertex *vertex, unsigned count)
 {
     const struct raster_state *rs = &state->rasterizer;
     bool back = rs->light_twoside && !front;
@@ -341,7 +341,7 @@ static __attribute__((noinline)) void recolored_triangle(struct raster *raster, 
     struct raster_vertex copy[4] = {*v[0], *v[1], *v[2], *provoking};
     const struct raster_vertex *const cv[3] = {&copy[0], &copy[1], &copy[2]};
 
-    choose_colors(state, front, copy, 4);
+    setup_choose_colors(state, front, copy, 4);
     fill_triangle(raster, state, cv, p, area, &copy[3], front, edge_flags);
 }
 
@@ -359,13 +359,25 @@ void raster_triangle(struct raster *raster, const struct raster_vertex *v0, cons
     for (unsigned i = 0; i < 3; i++)
         p[i] = setup_snap(state, v[i]);
     int64_t area = setup_area(p);
-    bool front = faces_front(rs, area);
-    if (culled(rs, front))
+    bool front;
+    if (!setup_facing(rs, area, &front))
         return;
     if (state->color_inputs)
         recolored_triangle(raster, state, v, p, area, provoking, front, edge_flags);
     else
         fill_triangle(raster, state, v, p, area, provoking, front, edge_flags);
+}
+
+static void conservative_triangle(struct raster *raster, const struct raster_draw_state *state,
+                                  const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,
+                                  const struct raster_vertex *provoking, bool front)
+{
+    struct snapped points[3] = {p[0], p[area < 0 ? 2 : 1], p[area < 0 ? 1 : 2]}, hull[RASTER_MAX_CORNERS];
+
+    if (area)
+        setup_conservative(raster, state, v, p, area, provoking, front, points, 3);
+    else
+        setup_conservative(raster, state, v, p, area, provoking, front, hull, setup_hull(points, 3, hull));
 }
 
 static void fill_triangle(struct raster *raster, const struct raster_draw_state *state,
@@ -375,7 +387,7 @@ static void fill_triangle(struct raster *raster, const struct raster_draw_state 
     const struct raster_state *rs = &state->rasterizer;
 
     if (rs->conservative_raster_mode != RASTER_CONSERVATIVE_OFF) {
-        setup_conservative(raster, state, v, p, area, provoking, front);
+        conservative_triangle(raster, state, v, p, area, provoking, front);
         return;
     }
     if (!area)

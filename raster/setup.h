@@ -62,9 +62,18 @@ void setup_smooth_line(struct raster *raster, const struct raster_draw_state *st
 void setup_smooth_point(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v,
                         float size);
 
-/* setup_conservative.c: `area` is twice the area of the snapped triangle, 0 for a degenerate one. */
+/* Which way an area faces. False: the state culls it. */
+bool setup_facing(const struct raster_state *rs, int64_t area, bool *front);
+/* Corners with the colours that face and clamping choose. False: they are as they were given. */
+bool setup_choose_colors(const struct raster_draw_state *state, bool front, struct raster_vertex *vertex, unsigned count);
+
+/* setup_conservative.c: v, p, area (twice that of the snapped triangle, 0 for a degenerate one) say what is interpolated;
+ * the outline what is covered: as setup_hull gives it. */
 void setup_conservative(struct raster *raster, const struct raster_draw_state *state,
                         const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,
-                        const struct raster_vertex *provoking, bool front);
+                        const struct raster_vertex *provoking, bool front, const struct snapped *outline,
+                        unsigned corners);
+/* The convex hull of count points (which are sorted), clockwise on the screen; 2 corners: a line, 1: a point. */
+unsigned setup_hull(struct snapped *p, unsigned count, struct snapped hull[RASTER_MAX_CORNERS]);
 
 #endif

@@ -47,15 +47,6 @@ static struct scene_edge pushed_edge(struct snapped a, struct snapped b, int32_t
     };
 }
 
-static int32_t min3(int32_t a, int32_t b, int32_t c)
-{
-    return BASE_MIN(a, BASE_MIN(b, c));
-}
-static int32_t max3(int32_t a, int32_t b, int32_t c)
-{
-    return BASE_MAX(a, BASE_MAX(b, c));
-}
-
 /* First pixel whose centre is at or right of low - h, end of those at or left of high + h; subpixel
  * arguments. */
 static int32_t first_reached(int32_t low, int32_t h)
@@ -67,39 +58,28 @@ static int32_t end_reached(int32_t high, int32_t h)
     return ((2 * high - 256 + h) >> 9) + 1;
 }
 
-/* A triangle snapped onto a line: the line's two sides. Onto a point: no edge, the box alone
- * decides. */
-static void degenerate_edges(struct scene_primitive *primitive, const struct snapped p[3],
-                             int32_t h)
+/* The convex outline's edges, inside positive: a line has two sides, a point none (the box alone decides). False: no
+ * memory. */
+static bool outline_edges(struct raster *raster, struct scene_primitive *primitive, const struct snapped *p,
+                          unsigned corners, int32_t h)
 {
-    unsigned from = 0, to = 0;
-    int64_t longest = 0;
+    const unsigned count = corners > 1 ? corners : 0;
+    struct scene_more_edges *more = NULL;
 
-    for (unsigned i = 0; i < 3; i++) {
-        unsigned j = (i + 1) % 3;
-        int64_t dx = p[j].x - p[i].x, dy = p[j].y - p[i].y, length = dx * dx + dy * dy;
-
-        if (length > longest) {
-            longest = length;
-            from = i;
-            to = j;
-        }
-    }
     memset(primitive->edge, 0, sizeof(primitive->edge));
-    if (!longest)
-        return;
-    primitive->edge[0] = pushed_edge(p[from], p[to], h);
-    primitive->edge[1] = pushed_edge(p[to], p[from], h);
-}
+    if (count > 3) {
+        more = scene_alloc(&raster->scene, sizeof(*more) + (count - 3) * sizeof(more->edge[0]));
+        if (!more)
+            return false;
+        more->count = count - 3;
+    }
+    for (unsigned e = 0; e < count; e++) {
+        struct scene_edge *place = e < 3 ? &primitive->edge[e] : &more->edge[e - 3];
 
-static void triangle_edges(struct scene_primitive *primitive, const struct snapped p[3],
-                           int64_t area, int32_t h)
-{
-    unsigned second = area > 0 ? 1 : 2, third = 3 - second; /* inside is positive */
-
-    primitive->edge[0] = pushed_edge(p[0], p[second], h);
-    primitive->edge[1] = pushed_edge(p[second], p[third], h);
-    primitive->edge[2] = pushed_edge(p[third], p[0], h);
+        *place = pushed_edge(p[e], p[e + 1 == count ? 0 : e + 1], h);
+    }
+    primitive->more_edges = more;
+    return true;
 }
 
 /* Degenerate triangles take every value from their first vertex. */
@@ -124,24 +104,38 @@ static void planes(struct raster *raster, const struct raster_draw_state *state,
     setup_input_planes(state, primitive, area ? &g : &none, v, area ? provoking : v[0]);
 }
 
+static struct raster_rect outline_box(const struct snapped *p, unsigned corners, int32_t h)
+{
+    struct raster_rect box = {p[0].x, p[0].y, p[0].x, p[0].y};
+
+    for (unsigned i = 1; i < corners; i++) {
+        box.left = BASE_MIN(box.left, p[i].x);
+        box.top = BASE_MIN(box.top, p[i].y);
+        box.right = BASE_MAX(box.right, p[i].x);
+        box.bottom = BASE_MAX(box.bottom, p[i].y);
+    }
+    return (struct raster_rect){first_reached(box.left, h), first_reached(box.top, h), end_reached(box.right, h),
+                                end_reached(box.bottom, h)};
+}
+
 void setup_conservative(struct raster *raster, const struct raster_draw_state *state,
-                        const struct raster_vertex *const v[3], const struct snapped p[3],
-                        int64_t area, const struct raster_vertex *provoking, bool front)
+                        const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,
+                        const struct raster_vertex *provoking, bool front, const struct snapped *outline,
+                        unsigned corners)
 {
     const struct raster_state *rs = &state->rasterizer;
     int32_t h = push(rs);
+    struct raster_rect box = outline_box(outline, corners, h);
     struct scene_primitive bounds;
 
     /* Tier 1 (post-snap) may drop what has no area; tiers 2 and 3 draw it. */
     if (!area && rs->conservative_raster_mode == RASTER_CONSERVATIVE_POST_SNAP)
         return;
-    if (!setup_bounds(&bounds, &raster->clip, first_reached(min3(p[0].x, p[1].x, p[2].x), h),
-                      first_reached(min3(p[0].y, p[1].y, p[2].y), h),
-                      end_reached(max3(p[0].x, p[1].x, p[2].x), h),
-                      end_reached(max3(p[0].y, p[1].y, p[2].y), h)))
+    if (!setup_bounds(&bounds, &raster->clip, box.left, box.top, box.right, box.bottom) ||
+        !raster_spend_rect(raster, bounds.right - bounds.left, bounds.bottom - bounds.top))
         return;
     struct scene_primitive *primitive = setup_primitive(raster, state);
-    if (!primitive)
+    if (!primitive || !outline_edges(raster, primitive, outline, corners, h))
         return;
     primitive->left = bounds.left;
     primitive->top = bounds.top;
@@ -152,11 +146,110 @@ void setup_conservative(struct raster *raster, const struct raster_draw_state *s
     primitive->degenerate = !area;
     primitive->reference_x = (float)(p[0].x - 128) * (1.0f / 256.0f);
     primitive->reference_y = (float)(p[0].y - 128) * (1.0f / 256.0f);
-    if (area)
-        triangle_edges(primitive, p, area, h);
-    else
-        degenerate_edges(primitive, p, h);
     planes(raster, state, primitive, v, p, area, provoking);
     setup_bin_triangle(&raster->scene, primitive);
     raster->statistics.binned++;
+}
+
+/* --- outlines ------------------------------------------------------------------------------- */
+
+/* Twice the area of a, b, c: positive when clockwise on the screen. */
+static int64_t turn(struct snapped a, struct snapped b, struct snapped c)
+{
+    return (int64_t)(b.x - a.x) * (c.y - a.y) - (int64_t)(b.y - a.y) * (c.x - a.x);
+}
+
+static bool is_before(struct snapped a, struct snapped b)
+{
+    return a.x < b.x || (a.x == b.x && a.y < b.y);
+}
+
+static void sort_points(struct snapped *p, unsigned count)
+{
+    for (unsigned i = 1; i < count; i++) {
+        struct snapped moved = p[i];
+        unsigned k = i;
+
+        for (; k > 0 && is_before(moved, p[k - 1]); k--)
+            p[k] = p[k - 1];
+        p[k] = moved;
+    }
+}
+
+/* Andrew's monotone chain: one side of the hull, from the first point on; collinear points are left out. */
+static unsigned half_hull(const struct snapped *p, unsigned count, int step, struct snapped *out)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < count; i++, p += step) {
+        while (n >= 2 && turn(out[n - 2], out[n - 1], *p) <= 0)
+            n--;
+        if (!n || out[n - 1].x != p->x || out[n - 1].y != p->y)
+            out[n++] = *p;
+    }
+    return n;
+}
+
+unsigned setup_hull(struct snapped *p, unsigned count, struct snapped hull[RASTER_MAX_CORNERS])
+{
+    sort_points(p, count);
+    unsigned n = half_hull(p, count, 1, hull);
+
+    if (n == 1)
+        return 1;
+    /* each half ends with the point the other begins with */
+    struct snapped other[RASTER_MAX_CORNERS];
+    unsigned m = half_hull(p + count - 1, count, -1, other);
+    memcpy(hull + n, other + 1, (m - 2) * sizeof(*hull));
+    return n + m - 2;
+}
+
+/* Three corners between which values are interpolated: the first, and those that make the greatest area with it. */
+static int64_t widest(const struct snapped *p, unsigned count, unsigned corner[3])
+{
+    int64_t most = 0;
+
+    corner[0] = 0;
+    corner[1] = corner[2] = 0;
+    for (unsigned i = 1; i < count; i++)
+        for (unsigned k = i + 1; k < count; k++) {
+            int64_t area = turn(p[0], p[i], p[k]);
+
+            if ((area < 0 ? -area : area) > (most < 0 ? -most : most)) {
+                most = area;
+                corner[1] = i;
+                corner[2] = k;
+            }
+        }
+    return most;
+}
+
+void raster_polygon(struct raster *raster, const struct raster_vertex *const *v, unsigned count,
+                    const struct raster_vertex *vertex0, const struct raster_vertex *provoking)
+{
+    struct snapped p[RASTER_MAX_CORNERS], sorted[RASTER_MAX_CORNERS], hull[RASTER_MAX_CORNERS];
+    unsigned corner[3];
+    int64_t sum = 0;
+    bool front;
+
+    raster->statistics.triangles++;
+    const struct raster_draw_state *state = raster_begin_primitive(raster);
+    if (!state || count < 3 || count > RASTER_MAX_CORNERS)
+        return;
+    for (unsigned i = 0; i < count; i++)
+        p[i] = sorted[i] = setup_snap(state, v[i]);
+    for (unsigned i = 2; i < count; i++)
+        sum += turn(p[0], p[i - 1], p[i]);
+    if (!setup_facing(&state->rasterizer, sum, &front))
+        return;
+    const int64_t area = widest(p, count, corner);
+    struct raster_vertex copy[4] = {*v[corner[0]], *v[corner[1]], *v[corner[2]], *provoking};
+    const struct raster_vertex *const planes_of[3] = {&copy[0], &copy[1], &copy[2]};
+    const struct snapped corners_of[3] = {p[corner[0]], p[corner[1]], p[corner[2]]};
+
+    if (!area) /* vertex 0 may have been cut off: its values, where the rest begins */
+        memcpy(copy[0].input, vertex0->input, sizeof(copy[0].input));
+    setup_choose_colors(state, front, copy, 4);
+    setup_conservative(raster, state, planes_of, corners_of, area, &copy[3], front, hull,
+                       setup_hull(sorted, count, hull));
 }

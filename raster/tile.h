@@ -108,8 +108,9 @@ bool tile_hierarchy_hides(struct tile_hierarchy *h, const struct tile_depth_use 
 
 /* --- tile_conservative.c ------------------------------------------------------------------- */
 
-/* Pixels of the 8x8 block at (x, y) that lie whole inside a conservative primitive. */
-uint64_t conservative_inner(const struct tile_worker *w, const struct scene_primitive *primitive, int x, int y);
+/* What a conservative primitive needs beyond its three edges in the 8x8 block at (x, y): sets w->inner_block, the pixels
+ * that lie whole inside, if they are wanted; returns the pixels that edges beyond the three leave. */
+uint64_t conservative_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y);
 /* What extrapolation asks for: clamps depth to the viewport's range, drops lanes with w <= 0. */
 uint32_t conservative_group(const struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
                             float *z, uint32_t mask);

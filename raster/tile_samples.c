@@ -175,10 +175,11 @@ void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *
 
             if (!block_edges(edges, x, y, c, &crossing))
                 continue;
-            if (primitive->conservative && w->state->inner_coverage)
-                w->inner_block = conservative_inner(w, primitive, tile_x + x, tile_y + y);
-            triangle_block(w, primitive, edges, tile_x + x, tile_y + y, w->kernels->bounds_block(area, x, y), c,
-                           crossing);
+            uint64_t bounds = w->kernels->bounds_block(area, x, y);
+
+            if (primitive->conservative)
+                bounds &= conservative_block(w, primitive, tile_x + x, tile_y + y);
+            triangle_block(w, primitive, edges, tile_x + x, tile_y + y, bounds, c, crossing);
         }
     }
     w->inner_block = 0;

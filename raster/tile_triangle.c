@@ -57,8 +57,8 @@ void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *pri
 
         if (primitive->stippled)
             mask &= tile_stipple_mask(w->state, x, y);
-        if (primitive->conservative && w->state->inner_coverage)
-            w->inner_block = conservative_inner(w, primitive, x, y);
+        if (primitive->conservative)
+            mask &= conservative_block(w, primitive, x, y);
         if (mask && !((w->depth_use.rejects || w->depth_use.lowers) &&
                       tile_hierarchy_hides(w->hierarchy, &w->depth_use, primitive, x, y, mask)))
             tile_add_block(w, primitive, x, y, mask);

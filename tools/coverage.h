@@ -48,6 +48,7 @@ struct coverage_canvas {
     uint32_t *shown;       /* what the cell is painted with, if asked for */
     bool front_facing;     /* of the first triangle drawn since the last clear; true without triangles */
     bool seen_triangle;
+    bool conservative;
 };
 
 /* Starts from what the document and Direct3D 10 call normal: solid, no culling, centres at half. */

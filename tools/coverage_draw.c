@@ -107,6 +107,7 @@ bool coverage_canvas_create(struct coverage_canvas *canvas, const struct coverag
     if (settings->conservative && mode == RASTER_CONSERVATIVE_OFF)
         mode = settings->tier == 1 ? RASTER_CONSERVATIVE_POST_SNAP : RASTER_CONSERVATIVE_PRE_SNAP;
     state.rasterizer.conservative_raster_mode = mode;
+    canvas->conservative = mode != RASTER_CONSERVATIVE_OFF;
     state.inner_coverage = settings->inner;
     state.viewport = (struct raster_rect){0, 0, (int)settings->width, (int)settings->height};
     state.color_write_mask[1] = canvas->shown ? 15 : 0;
@@ -188,12 +189,31 @@ static void draw_triangle(struct coverage_canvas *canvas, const struct raster_ve
     raster_triangle(canvas->raster, v[0], v[1], v[2], provoking, edges);
 }
 
+/* Conservatively what is left stays one shape. */
+static void draw_whole(struct coverage_canvas *canvas, const struct clip_corner *corner, unsigned count,
+                       const struct raster_vertex *vertex0, const struct raster_vertex *provoking)
+{
+    const struct raster_vertex *v[CLIP_MAX_CORNERS];
+
+    for (unsigned i = 0; i < count; i++)
+        v[i] = corner[i].vertex->vertex;
+    canvas->front_facing = false; /* unless some part of it has an area that says otherwise */
+    for (unsigned i = 2; i < count; i++)
+        canvas->front_facing |= raster_front_facing(canvas->raster, v[0], v[i - 1], v[i]);
+    canvas->seen_triangle = true;
+    raster_polygon(canvas->raster, v, count, vertex0, provoking);
+}
+
 static void draw_clipped(struct coverage_canvas *canvas, const struct hal_vertex *const v[3],
                          const struct raster_vertex *const p[3], const struct raster_vertex *provoking)
 {
     struct clip_corner corner[CLIP_MAX_CORNERS];
     unsigned count = hal_clip_triangle(&canvas->projection, &canvas->pool, v, p, 7, INPUT_COUNT, corner);
 
+    if (count > 0 && canvas->conservative) {
+        draw_whole(canvas, corner, count, p[0], provoking);
+        return;
+    }
     for (unsigned i = 1; i + 1 < count; i++) {
         const struct raster_vertex *const fan[3] = {corner[0].vertex->vertex, corner[i].vertex->vertex,
                                                     corner[i + 1].vertex->vertex};
