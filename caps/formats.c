@@ -20,6 +20,8 @@
 #define TEXTURE_BLOCK                                                                              \
     (D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_CUBETEXTURE | D3DFORMAT_OP_OFFSCREENPLAIN)
 #define TEXTURE_FLAT (D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_OFFSCREENPLAIN)
+/* 8-bit colours: sampled as sRGB, too (raster_format_has_srgb). */
+#define TEXTURE_SRGB (TEXTURE | D3DFORMAT_OP_SRGBREAD)
 /* Pairs of texels, which blits turn into colours. */
 #define YUV  (TEXTURE_FLAT | D3DFORMAT_OP_CONVERT_TO_ARGB)
 #define BUMP (TEXTURE | D3DFORMAT_OP_BUMPMAP)
@@ -30,7 +32,7 @@
 /* Blits convert among all members; fewer than five bits of a colour must not be among them. */
 #define GROUP D3DFORMAT_MEMBEROFGROUP_ARGB
 #define DEPTH (D3DFORMAT_OP_ZSTENCIL | D3DFORMAT_OP_ZSTENCIL_WITH_ARBITRARY_COLOR_DEPTH)
-/* FOURCCs by which drivers of the time offered depth that textures can read. */
+/* Depth that textures can read (FOURCCs by which drivers of the time offered it) or compare with. */
 #define DEPTH_TEXTURE (DEPTH | D3DFORMAT_OP_TEXTURE)
 /* What the runtimes of DirectX 8 know: PIXELSIZE and all below it, OFFSCREENPLAIN, BUMPMAP. */
 #define DX8_OPERATIONS 0x00015FFFu
@@ -116,18 +118,18 @@ enum {
 
 /* clang-format off */
 static const struct caps_format formats[] = {
-    ROW(7, X8R8G8B8, TEXTURE | TARGET | MODE | GROUP, XRGB(32, 0xFF0000, 0xFF00, 0xFF)),
-    ROW(7, A8R8G8B8, TEXTURE | ALPHA_TARGET | GROUP, ARGB(32, 0xFF000000, 0xFF0000, 0xFF00, 0xFF)),
-    ROW(7, R5G6B5,   TEXTURE | TARGET | MODE | GROUP, XRGB(16, 0xF800, 0x7E0, 0x1F)),
-    ROW(7, X1R5G5B5, TEXTURE | TARGET | MODE | GROUP, XRGB(16, 0x7C00, 0x3E0, 0x1F)),
-    ROW(7, A1R5G5B5, TEXTURE | ALPHA_TARGET | GROUP, ARGB(16, 0x8000, 0x7C00, 0x3E0, 0x1F)),
-    ROW(7, A4R4G4B4, TEXTURE | ALPHA_TARGET, ARGB(16, 0xF000, 0xF00, 0xF0, 0xF)),
-    ROW(7, X4R4G4B4, TEXTURE | TARGET, XRGB(16, 0xF00, 0xF0, 0xF)),
-    ROW(7, R8G8B8,   TEXTURE, XRGB(24, 0xFF0000, 0xFF00, 0xFF)),
-    ROW(7, R3G3B2,   TEXTURE, XRGB(8, 0xE0, 0x1C, 0x3)),
-    ROW(7, A8R3G3B2, TEXTURE, ARGB(16, 0xFF00, 0xE0, 0x1C, 0x3)),
-    ROW(9, A8B8G8R8, TEXTURE | TARGET, ARGB(32, 0xFF000000, 0xFF, 0xFF00, 0xFF0000)),
-    ROW(9, X8B8G8R8, TEXTURE | TARGET, XRGB(32, 0xFF, 0xFF00, 0xFF0000)),
+    ROW(7, X8R8G8B8, TEXTURE_SRGB | TARGET | MODE | GROUP, XRGB(32, 0xFF0000, 0xFF00, 0xFF)),
+    ROW(7, A8R8G8B8, TEXTURE_SRGB | ALPHA_TARGET | GROUP, ARGB(32, 0xFF000000, 0xFF0000, 0xFF00, 0xFF)),
+    ROW(7, R5G6B5,   TEXTURE_SRGB | TARGET | MODE | GROUP, XRGB(16, 0xF800, 0x7E0, 0x1F)),
+    ROW(7, X1R5G5B5, TEXTURE_SRGB | TARGET | MODE | GROUP, XRGB(16, 0x7C00, 0x3E0, 0x1F)),
+    ROW(7, A1R5G5B5, TEXTURE_SRGB | ALPHA_TARGET | GROUP, ARGB(16, 0x8000, 0x7C00, 0x3E0, 0x1F)),
+    ROW(7, A4R4G4B4, TEXTURE_SRGB | ALPHA_TARGET, ARGB(16, 0xF000, 0xF00, 0xF0, 0xF)),
+    ROW(7, X4R4G4B4, TEXTURE_SRGB | TARGET, XRGB(16, 0xF00, 0xF0, 0xF)),
+    ROW(7, R8G8B8,   TEXTURE_SRGB, XRGB(24, 0xFF0000, 0xFF00, 0xFF)),
+    ROW(7, R3G3B2,   TEXTURE_SRGB, XRGB(8, 0xE0, 0x1C, 0x3)),
+    ROW(7, A8R3G3B2, TEXTURE_SRGB, ARGB(16, 0xFF00, 0xE0, 0x1C, 0x3)),
+    ROW(9, A8B8G8R8, TEXTURE_SRGB | TARGET, ARGB(32, 0xFF000000, 0xFF, 0xFF00, 0xFF0000)),
+    ROW(9, X8B8G8R8, TEXTURE_SRGB | TARGET, XRGB(32, 0xFF, 0xFF00, 0xFF0000)),
     ROW(8, A2B10G10R10, TEXTURE | TARGET, ARGB(32, 0xC0000000, 0x3FF, 0xFFC00, 0x3FF00000)),
     ROW(9, A2R10G10B10, TEXTURE | TARGET | GROUP, ARGB(32, 0xC0000000, 0x3FF00000, 0xFFC00, 0x3FF)),
     ROW(8, G16R16,   TEXTURE | TARGET, XRGB(32, 0xFFFF, 0xFFFF0000, 0)),
@@ -139,12 +141,12 @@ static const struct caps_format formats[] = {
     ROW(9, G32R32F,  TEXTURE | TARGET, NO_LEGACY),
     ROW(9, A32B32G32R32F, TEXTURE | TARGET, NO_LEGACY),
     ROW(7, A8,       TEXTURE, LEGACY(DDPF_ALPHA, 8, 0, 0, 0, 0xFF)),
-    ROW(7, L8,       TEXTURE, LUMINANCE(8, 0xFF)),
-    ROW(7, A8L8,     TEXTURE, ALPHA_LUMINANCE(16, 0xFF00, 0xFF)),
-    ROW(7, A4L4,     TEXTURE, ALPHA_LUMINANCE(8, 0xF0, 0xF)),
+    ROW(7, L8,       TEXTURE_SRGB, LUMINANCE(8, 0xFF)),
+    ROW(7, A8L8,     TEXTURE_SRGB, ALPHA_LUMINANCE(16, 0xFF00, 0xFF)),
+    ROW(7, A4L4,     TEXTURE_SRGB, ALPHA_LUMINANCE(8, 0xF0, 0xF)),
     ROW(9, L16,      TEXTURE, LUMINANCE(16, 0xFFFF)),
-    ROW(7, P8,       TEXTURE, LEGACY(DDPF_RGB | DDPF_PALETTEINDEXED8, 8, 0, 0, 0, 0)),
-    ROW(7, A8P8,     TEXTURE,
+    ROW(7, P8,       TEXTURE_SRGB, LEGACY(DDPF_RGB | DDPF_PALETTEINDEXED8, 8, 0, 0, 0, 0)),
+    ROW(7, A8P8,     TEXTURE_SRGB,
         LEGACY(DDPF_RGB | DDPF_PALETTEINDEXED8 | DDPF_ALPHAPIXELS, 16, 0, 0, 0, 0xFF00)),
     ROW(7, V8U8,     BUMP, BUMP_DUDV(16, 0xFF, 0xFF00)),
     ROW(7, L6V5U5,   BUMP, BUMP_LUMINANCE(16, 0x1F, 0x3E0, 0xFC00)),
@@ -155,11 +157,11 @@ static const struct caps_format formats[] = {
     ROW(8, A2W10V10U10, BUMP, NO_LEGACY),
     ROW(9, Q16W16V16U16, BUMP, NO_LEGACY),
     ROW(9, CXV8U8,   BUMP, NO_LEGACY),
-    ROW(7, DXT1,     TEXTURE, FOURCC(D3DFMT_DXT1)),
-    ROW_AS(7, DXT2, DXT3, TEXTURE, FOURCC(D3DFMT_DXT2)),
-    ROW(7, DXT3,     TEXTURE, FOURCC(D3DFMT_DXT3)),
-    ROW_AS(7, DXT4, DXT5, TEXTURE, FOURCC(D3DFMT_DXT4)),
-    ROW(7, DXT5,     TEXTURE, FOURCC(D3DFMT_DXT5)),
+    ROW(7, DXT1,     TEXTURE_SRGB, FOURCC(D3DFMT_DXT1)),
+    ROW_AS(7, DXT2, DXT3, TEXTURE_SRGB, FOURCC(D3DFMT_DXT2)),
+    ROW(7, DXT3,     TEXTURE_SRGB, FOURCC(D3DFMT_DXT3)),
+    ROW_AS(7, DXT4, DXT5, TEXTURE_SRGB, FOURCC(D3DFMT_DXT4)),
+    ROW(7, DXT5,     TEXTURE_SRGB, FOURCC(D3DFMT_DXT5)),
     ROW(8, ATI1,     TEXTURE_BLOCK, NO_LEGACY),
     ROW(8, ATI2,     TEXTURE_BLOCK, NO_LEGACY),
     ROW(7, UYVY,     YUV, FOURCC(D3DFMT_UYVY)),
@@ -168,11 +170,11 @@ static const struct caps_format formats[] = {
     ROW(9, G8R8_G8B8, YUV, NO_LEGACY),
     /* textures of it are black to those who read them */
     ROW(9, NULL,     D3DFORMAT_OP_OFFSCREEN_RENDERTARGET | D3DFORMAT_OP_TEXTURE, NO_LEGACY),
-    ROW(7, D16,      DEPTH, Z(16, 0xFFFF)),
+    ROW(7, D16,      DEPTH_TEXTURE, Z(16, 0xFFFF)),
     ROW_AS(8, D16_LOCKABLE, D16, DEPTH, NO_LEGACY),
     ROW(7, D15S1,    DEPTH, Z_STENCIL(16, 1, 0xFFFE, 0x1)),
-    ROW(7, D24S8,    DEPTH, Z_STENCIL(32, 8, 0xFFFFFF00, 0xFF)),
-    ROW(7, D24X8,    DEPTH, Z(32, 0xFFFFFF00)),
+    ROW(7, D24S8,    DEPTH_TEXTURE, Z_STENCIL(32, 8, 0xFFFFFF00, 0xFF)),
+    ROW(7, D24X8,    DEPTH_TEXTURE, Z(32, 0xFFFFFF00)),
     ROW(7, D24X4S4,  DEPTH, Z_STENCIL(32, 4, 0xFFFFFF00, 0xF)),
     /* No card of the time had it, and programs count on that (Wine's test_check_device_format). */
     ROW(7, D32,      0, Z(32, 0xFFFFFFFF)),
@@ -257,7 +259,8 @@ unsigned caps_texture_descs(DDSURFACEDESC *descs, unsigned capacity)
 {
     unsigned count = 0;
     for (unsigned i = 0; i < ROW_COUNT; i++) {
-        if (!(formats[i].operations & D3DFORMAT_OP_TEXTURE) || formats[i].level > CAPS_DX7)
+        if (!(formats[i].operations & D3DFORMAT_OP_TEXTURE) || formats[i].level > CAPS_DX7 ||
+            formats[i].operations & D3DFORMAT_OP_ZSTENCIL) /* which DirectX 7 keeps apart */
             continue;
         if (count < capacity) {
             DDSURFACEDESC *desc = &descs[count];

@@ -31,6 +31,8 @@ enum {
     RS_BLENDOPALPHA = 209,
 };
 
+enum { TSS_SRGBTEXTURE = 29 }; /* of DirectX 9, as a texture stage state */
+
 #define INSTANCES_PER_BLOCK 64
 #define MAX_BLOCKS 64  /* 4096 instances, then the scene is flushed */
 #define MAX_PENDING 64 /* surfaces a scene may name before it is flushed */
@@ -374,7 +376,7 @@ static void derive_key(const struct hal_context *context, const struct hal_pipel
         k->projected = (t[D3DTSS_TEXTURETRANSFORMFLAGS] & D3DTTFF_PROJECTED) != 0;
         if (p->textures[s]) {
             k->textured = 1;
-            k->three_axes = p->textures[s]->texture.kind != RASTER_TEXTURE_2D;
+            k->three_axes = raster_texture_axes(&p->textures[s]->texture) == 3;
         }
     }
     key->specular_add = context->render_state[D3DRS_SPECULARENABLE] != 0;
@@ -433,6 +435,20 @@ static uint8_t min_filter(uint32_t value, uint32_t max_anisotropy)
     return value == D3DTEXF_ANISOTROPIC && max_anisotropy > 1 ? RASTER_FILTER_ANISOTROPIC : mag_filter(value);
 }
 
+/* ATI's switch of fetch4 takes the place of the bias. It works on one-channel textures that are not compared, with the
+ * point filter. */
+#define FETCH4_ON MAKEFOURCC('G', 'E', 'T', '4')
+
+static void derive_bias(const uint32_t *t, const struct hal_surface *surface, struct raster_sampler *sampler)
+{
+    bool fetch4 = t[D3DTSS_MIPMAPLODBIAS] == FETCH4_ON;
+
+    sampler->lod_bias = fetch4 ? 0.0f : as_float(t[D3DTSS_MIPMAPLODBIAS]);
+    if (fetch4 && sampler->mag_filter == RASTER_FILTER_POINT && surface->texture.kind != RASTER_TEXTURE_CUBE &&
+        surface->texture.depth != RASTER_DEPTH_COMPARED)
+        sampler->fetch4 = raster_format_fetch4(surface->format);
+}
+
 void hal_pipeline_sampler(const struct hal_context *context, unsigned stage, struct hal_surface *surface,
                           struct raster_sampler *sampler)
 {
@@ -451,7 +467,8 @@ void hal_pipeline_sampler(const struct hal_context *context, unsigned stage, str
     if (sampler->mip_filter != RASTER_FILTER_NONE)
         base = BASE_MAX(base, t[D3DTSS_MAXMIPLEVEL]);
     sampler->base_level = (uint8_t)BASE_MIN(base, RASTER_MAX_LEVELS - 1u);
-    sampler->lod_bias = as_float(t[D3DTSS_MIPMAPLODBIAS]);
+    sampler->srgb = t[TSS_SRGBTEXTURE] & 1 && raster_format_has_srgb(surface->format);
+    derive_bias(t, surface, sampler);
     color_floats(t[D3DTSS_BORDERCOLOR], sampler->border);
 }
 

@@ -44,15 +44,24 @@ static void view_in_place(struct raster_texture_level *level, const struct hal_s
     level->slice = (uint32_t)(part->slice_pitch / 4);
 }
 
+/* Words of a texel in the sampler's form. */
+static size_t texel_words(enum raster_format format)
+{
+    return raster_format_info(format)->kind == RASTER_KIND_WIDE ? 4 : 1;
+}
+
 static void decode_part(const struct hal_surface *part, uint32_t *texels, const uint32_t *palette)
 {
-    size_t words = raster_format_is_wide(part->format) ? 4 : 1; /* of a texel */
+    size_t words = texel_words(part->format);
     size_t pitch = part->width * words, slice = pitch * part->height;
     for (unsigned z = 0; z < part->depth; z++) {
         const uint8_t *source = part->memory + z * part->slice_pitch;
         if (words == 4)
             raster_decode_wide(part->format, source, part->pitch, (float *)(texels + z * slice),
                                pitch * 4, part->width, part->height, NULL);
+        else if (info_of(part)->kind == RASTER_KIND_DEPTH)
+            raster_decode_depth(part->format, source, part->pitch, (float *)(texels + z * slice),
+                                pitch * 4, part->width, part->height);
         else
             raster_decode(part->format, source, part->pitch, texels + z * slice, pitch * 4,
                           part->width, part->height, palette);
@@ -66,7 +75,7 @@ static bool view_decoded(struct hal_surface *top, unsigned index, const uint32_t
     struct raster_texture_level *level = &top->texture.level[index];
     unsigned faces = top->face_count == 6 ? 6 : 1;
     size_t slice = (size_t)level->width * level->height;
-    size_t words = raster_format_is_wide(top->format) ? 4 : 1;
+    size_t words = texel_words(top->format);
 
     if (!top->decoded[index]) {
         uint64_t size = (uint64_t)slice * level->depth * faces * words;
@@ -98,13 +107,31 @@ static enum raster_texture_kind texture_kind(const struct hal_surface *top)
     return top->is_volume ? RASTER_TEXTURE_VOLUME : RASTER_TEXTURE_2D;
 }
 
+/* The FOURCCs give depth itself, as ATI's and later NVIDIA's cards had it; Direct3D's own formats are compared, as
+ * on NVIDIA's since the GeForce 3. */
+static enum raster_depth_read depth_read(const struct hal_surface *top)
+{
+    if (info_of(top)->kind != RASTER_KIND_DEPTH)
+        return RASTER_DEPTH_NONE;
+    switch (top->d3d_format) {
+    case MAKEFOURCC('I', 'N', 'T', 'Z'):
+        return RASTER_DEPTH_ALL;
+    case MAKEFOURCC('D', 'F', '1', '6'):
+    case MAKEFOURCC('D', 'F', '2', '4'):
+        return RASTER_DEPTH_RED;
+    default:
+        return RASTER_DEPTH_COMPARED;
+    }
+}
+
 static bool update_view(struct hal_surface *top, const uint32_t *palette, bool palette_changed)
 {
     struct raster_texture *texture = &top->texture;
     texture->kind = texture_kind(top);
     texture->opaque = !info_of(top)->has_alpha;
     texture->is_signed = info_of(top)->kind == RASTER_KIND_SIGNED;
-    texture->is_wide = raster_format_is_wide(top->format);
+    texture->is_wide = info_of(top)->kind == RASTER_KIND_WIDE;
+    texture->depth = depth_read(top);
     texture->level_count = 0;
     for (unsigned i = 0; i < top->level_count; i++) {
         const struct hal_surface *part = top->parts[0][i];

@@ -130,6 +130,17 @@ static void mark_level(const struct footprint *f, float u, float v, const struct
     }
 }
 
+/* The four texels of fetch4, in the floats of sample_kernels.c. */
+static void mark_fetch4(const struct footprint *f, float u, float v)
+{
+    const struct raster_texture *texture = f->sampler->texture;
+    unsigned base = BASE_MIN(f->sampler->base_level, texture->level_count - 1);
+    float right = 1.0f / (float)texture->level[base].width, below = 1.0f / (float)texture->level[base].height;
+
+    for (unsigned k = 0; k < 4; k++)
+        mark_probe(f, base, false, u + (k & 1 ? right : 0.0f), v + (k & 2 ? below : 0.0f));
+}
+
 /* All texels that are read with weight for a fragment at (u, v). */
 static void mark_fragment(const struct footprint *f, float u, float v, const struct lod_choice *given)
 {
@@ -138,6 +149,10 @@ static void mark_fragment(const struct footprint *f, float u, float v, const str
     bool mipped = sampler->mip_filter != RASTER_FILTER_NONE;
     struct lod_choice choice = *given;
 
+    if (sampler->fetch4) {
+        mark_fetch4(f, u, v);
+        return;
+    }
     if (mipped)
         choice.lod = limit(choice.lod, (float)base, (float)last);
     bool magnified = !(choice.lod > 0.0f);

@@ -11,6 +11,7 @@
 
 #include "raster/format_dxt.h"
 #include "raster/format_wide.h"
+#include "raster/sample.h"
 
 #define TEXEL(k, bytes) .kind = RASTER_KIND_##k, .block_bytes = (bytes), .block_width = 1, .block_height = 1
 #define PACKED(bytes, target, alpha, r, g, b, a, rs, gs, bs, as)                                                       \
@@ -98,6 +99,22 @@ static const struct raster_format_info formats[RASTER_FORMAT_COUNT] = {
 const struct raster_format_info *raster_format_info(enum raster_format format)
 {
     return &formats[(unsigned)format < RASTER_FORMAT_COUNT ? format : RASTER_FORMAT_NONE];
+}
+
+unsigned raster_format_fetch4(enum raster_format format)
+{
+    switch (format) {
+    case RASTER_FORMAT_A8:
+        return RASTER_FETCH4_ALPHA;
+    case RASTER_FORMAT_L8:
+    case RASTER_FORMAT_L16:
+    case RASTER_FORMAT_R16F:
+    case RASTER_FORMAT_R32F:
+    case RASTER_FORMAT_ATI1:
+        return RASTER_FETCH4_RED;
+    default:
+        return raster_format_info(format)->kind == RASTER_KIND_DEPTH ? RASTER_FETCH4_RED : RASTER_FETCH4_OFF;
+    }
 }
 
 static bool is_packed(enum raster_format format)

@@ -122,6 +122,18 @@ static inline bool raster_format_is_wide(enum raster_format format)
     return kind == RASTER_KIND_WIDE || kind == RASTER_KIND_DEPTH;
 }
 
+/* 8-bit colours, whose texels may be sRGB. */
+static inline bool raster_format_has_srgb(enum raster_format format)
+{
+    const struct raster_format_info *info = raster_format_info(format);
+
+    return info->kind == RASTER_KIND_PALETTE || (info->kind == RASTER_KIND_PACKED && info->bits[0]) ||
+           (info->kind == RASTER_KIND_BLOCK && format != RASTER_FORMAT_ATI1 && format != RASTER_FORMAT_ATI2);
+}
+
+/* Which channel fetch4 reads (enum raster_fetch4): formats with one. */
+unsigned raster_format_fetch4(enum raster_format format);
+
 /* Decodes `width` x `height` texels into 0xAARRGGBB words (the sampler's form; signed formats are kept
  * biased: v + 128 per channel, see raster/sample.h; wide ones are cut to 0..1 and rounded). Absent channels read
  * as 1 (alpha) or per format (L: replicated). Source and destination pitches in bytes. `palette`: 256 words
@@ -135,6 +147,10 @@ void raster_decode(enum raster_format format, const uint8_t *source, size_t sour
 void raster_decode_wide(enum raster_format format, const uint8_t *source, size_t source_pitch,
                         float *texels, size_t texel_pitch, unsigned width, unsigned height,
                         const uint32_t *palette);
+
+/* Depth formats: one float a texel, 0..1 (float formats: as it is). */
+void raster_decode_depth(enum raster_format format, const uint8_t *source, size_t source_pitch,
+                         float *texels, size_t texel_pitch, unsigned width, unsigned height);
 
 /* Stores 0xAARRGGBB words into an uncompressed colour format, each channel rounded to nearest:
  * trunc(c * (2^n - 1) / 255 + 1/2). False if the format cannot be written. */

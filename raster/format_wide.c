@@ -132,6 +132,20 @@ void raster_decode_wide(enum raster_format format, const uint8_t *source, size_t
     }
 }
 
+void raster_decode_depth(enum raster_format format, const uint8_t *source, size_t source_pitch, float *texels,
+                         size_t texel_pitch, unsigned width, unsigned height)
+{
+    unsigned bytes = raster_format_info(format)->block_bytes;
+
+    for (unsigned y = 0; y < height; y++) {
+        const uint8_t *row = source + y * source_pitch;
+        float *out = (float *)((uint8_t *)texels + y * texel_pitch);
+
+        for (unsigned x = 0; x < width; x++)
+            out[x] = decode_depth(format, row + (size_t)x * bytes);
+    }
+}
+
 void raster_decode_narrowed(enum raster_format format, const uint8_t *source, size_t source_pitch, uint32_t *texels,
                             size_t texel_pitch, unsigned width, unsigned height)
 {

@@ -2,7 +2,7 @@
 /*
  * Texture sampling over a batch of lanes. A texture is what hal/ decoded from a surface: 32-bit texels
  * 0xAARRGGBB per level (raster_decode), or four floats a texel where 8 bits a channel are too few
- * (raster_decode_wide). The kernels come in one variant per SIMD width with the same bits.
+ * (raster_decode_wide), or one float a texel of depth (raster_decode_depth). The kernels come in one variant per SIMD width with the same bits.
  */
 #ifndef HALCYON_RASTER_SAMPLE_H
 #define HALCYON_RASTER_SAMPLE_H
@@ -21,12 +21,21 @@ struct raster_texture_level {
     uint32_t slice;         /* texels from face to face or slice to slice */
 };
 
+/* What is read of a texture with depth in it. */
+enum raster_depth_read {
+    RASTER_DEPTH_NONE,     /* colours */
+    RASTER_DEPTH_ALL,      /* depth in all channels (INTZ) */
+    RASTER_DEPTH_RED,      /* (depth, 0, 0, 1) (DF16, DF24) */
+    RASTER_DEPTH_COMPARED, /* in all channels 1 where w, cut to 0..1, is at most the depth, else 0, then filtered */
+};
+
 struct raster_texture {
     enum raster_texture_kind kind;
     unsigned level_count;
     bool opaque;    /* alpha reads as 1 whatever the texels hold (X8R8G8B8) */
     bool is_signed; /* channels are v + 128, read as max(v / 127, -1) */
     bool is_wide;   /* texels are floats, and read as they are */
+    uint8_t depth;  /* enum raster_depth_read; texels are one float each */
     struct raster_texture_level level[RASTER_MAX_LEVELS];
 };
 
@@ -34,6 +43,8 @@ enum raster_address { /* D3DTADDRESS - 1 */
     RASTER_WRAP, RASTER_MIRROR, RASTER_CLAMP, RASTER_BORDER, RASTER_MIRROR_ONCE,
 };
 enum raster_filter { RASTER_FILTER_NONE, RASTER_FILTER_POINT, RASTER_FILTER_LINEAR, RASTER_FILTER_ANISOTROPIC };
+
+enum raster_fetch4 { RASTER_FETCH4_OFF, RASTER_FETCH4_RED, RASTER_FETCH4_ALPHA };
 
 struct raster_feedback;
 
@@ -43,6 +54,9 @@ struct raster_sampler {
     uint8_t mag_filter, min_filter, mip_filter; /* enum raster_filter */
     uint8_t max_anisotropy; /* probes of an anisotropic filter at most, 1..RASTER_MAX_ANISOTROPY */
     uint8_t base_level;                   /* most detailed level that may be read (SetLOD, MAXMIPLEVEL) */
+    bool srgb;                            /* red, green and blue of 8-bit texels become linear before filtering */
+    uint8_t fetch4;                       /* enum raster_fetch4: a, r, g, b are one channel of the texel, the one right of
+                                             it, the one below and the one right of that; no filters, no levels */
     float lod_bias;
     float border[4];                      /* r, g, b, a */
     struct raster_feedback *feedback;     /* map that records what is read (whoever samples calls
@@ -55,6 +69,12 @@ typedef void (*raster_sample_fn)(const struct raster_sampler *sampler, unsigned 
                                  const float (*coordinate)[RASTER_LANES], float (*result)[RASTER_LANES]);
 
 raster_sample_fn raster_sample_kernel(enum cpu_level level);
+
+/* Coordinates that are looked at. */
+static inline unsigned raster_texture_axes(const struct raster_texture *texture)
+{
+    return texture && (texture->kind != RASTER_TEXTURE_2D || texture->depth == RASTER_DEPTH_COMPARED) ? 3 : 2;
+}
 
 /* Where the level of detail comes from. lod, by mode: nothing (NULL); [0] added to the computed level; [0] the level
  * itself (lod_bias is added); [0..2] change of u, v, w per pixel in x, [3..5] in y. */

@@ -4,6 +4,9 @@
  * the least and the largest tap, and a constant texture constant.
  */
 #include "raster/sample_lanes.h"
+#include "raster/srgb.h"
+
+#include <string.h>
 
 #if KERNEL_LEVEL > 1
 #include <immintrin.h>
@@ -71,6 +74,14 @@ static inline float channel(uint32_t texel, unsigned shift)
 }
 
 static const unsigned channel_shift[4] = {16, 8, 0, 24};
+
+/* Two texels of a row, two rows. */
+static inline float bilinear(float t00, float t10, float t01, float t11, float wu, float wv)
+{
+    float top = t00 + (t10 - t00) * wu, bottom = t01 + (t11 - t01) * wu;
+
+    return top + (bottom - top) * wv;
+}
 
 /* One slice of a level, filtered; channels 0..255. */
 static void sample_slice(const struct raster_texture_level *level, bool linear, bool bordered,
@@ -153,6 +164,67 @@ sample_slice_wide(const struct raster_texture_level *level, bool linear, bool bo
     }
 }
 
+/* A channel 0..255 of words; of sRGB colours made linear. */
+static inline void widen_channel(unsigned c, unsigned n, const uint32_t *restrict texel, float *restrict out)
+{
+    unsigned s = channel_shift[c];
+    int32_t index[MAX_LANES];
+
+    if (c == 3) {
+        LANES(n)
+            out[l] = channel(texel[l], s);
+        return;
+    }
+    LANES(n)
+        index[l] = (int32_t)(texel[l] >> s & 255);
+    gather(n, (const uint32_t *)raster_srgb_to_linear, index, (uint32_t *)out);
+}
+
+/* As sample_slice, of texels that are sRGB. */
+static __attribute__((noinline)) void sample_slice_srgb(const struct raster_texture_level *level, bool linear,
+                                                        bool bordered, uint32_t border, unsigned n,
+                                                        const int32_t *base, const struct axis *u,
+                                                        const struct axis *v, float (*restrict out)[MAX_LANES])
+{
+    const float *restrict wu = u->weight, *restrict wv = v->weight;
+    const int32_t *x[2] = {u->first, u->second}, *y[2] = {v->first, v->second};
+    uint32_t texel[4][MAX_LANES];
+    float tap[4][MAX_LANES];
+
+    for (unsigned k = 0; k < (linear ? 4 : 1); k++)
+        fetch(level, bordered, border, n, base, x[k & 1], y[k >> 1], texel[k]);
+    for (unsigned c = 0; c < 4; c++) {
+        for (unsigned k = 0; k < (linear ? 4 : 1); k++)
+            widen_channel(c, n, texel[k], linear ? tap[k] : out[c]);
+        for (unsigned l = 0; linear && l < n; l++)
+            out[c][l] = bilinear(tap[0][l], tap[1][l], tap[2][l], tap[3][l], wu[l], wv[l]);
+    }
+}
+
+/* One slice of depth, filtered; if it is compared, what is filtered are the results. In all channels. */
+static __attribute__((noinline)) void sample_slice_depth(const struct raster_texture_level *level, bool linear,
+                                                         bool bordered, float border, unsigned n, const int32_t *base,
+                                                         const struct axis *u, const struct axis *v,
+                                                         const float *compared, float (*restrict out)[MAX_LANES])
+{
+    const int32_t *x[2] = {u->first, u->second}, *y[2] = {v->first, v->second};
+    const float *restrict wu = u->weight, *restrict wv = v->weight;
+    float tap[4][MAX_LANES];
+    uint32_t word;
+
+    memcpy(&word, &border, sizeof(word));
+    for (unsigned k = 0; k < (linear ? 4 : 1); k++) {
+        fetch(level, bordered, word, n, base, x[k & 1], y[k >> 1], (uint32_t *)tap[k]);
+        for (unsigned l = 0; compared && l < n; l++)
+            tap[k][l] = limit(compared[l], 0.0f, 1.0f) <= tap[k][l] ? 1.0f : 0.0f;
+    }
+    if (linear)
+        LANES(n)
+            tap[0][l] = bilinear(tap[0][l], tap[1][l], tap[2][l], tap[3][l], wu[l], wv[l]);
+    for (unsigned c = 0; c < 4; c++)
+        memcpy(out[c], tap[0], n * sizeof(float));
+}
+
 void KERNEL(sample_mix)(unsigned n, float (*restrict near)[MAX_LANES],
                         float (*restrict far)[MAX_LANES], const float *restrict weight)
 {
@@ -173,17 +245,21 @@ static void slice_base(unsigned n, const int32_t *restrict index, int32_t slice,
 }
 
 /* One slice of whatever the texture holds. */
-static inline void sample_any_slice(const struct raster_sampler *sampler,
-                                    const struct raster_texture_level *level, bool linear,
-                                    bool bordered, unsigned n, const int32_t *base,
-                                    const struct axis *u, const struct axis *v,
-                                    float (*restrict out)[MAX_LANES])
+static inline void sample_any_slice(const struct raster_sampler *sampler, const struct raster_texture_level *level,
+                                    bool linear, bool bordered, unsigned n, const int32_t *base, const struct axis *u,
+                                    const struct axis *v, const struct place *place, float (*restrict out)[MAX_LANES])
 {
-    if (sampler->texture->is_wide)
+    const struct raster_texture *texture = sampler->texture;
+
+    if (texture->depth)
+        sample_slice_depth(level, linear, bordered, limit(sampler->border[0], 0.0f, 1.0f), n, base, u, v,
+                           texture->depth == RASTER_DEPTH_COMPARED ? place->w : NULL, out);
+    else if (texture->is_wide)
         sample_slice_wide(level, linear, bordered, sampler->border, n, base, u, v, out);
+    else if (sampler->srgb)
+        sample_slice_srgb(level, linear, bordered, bordered ? border_texel(sampler) : 0, n, base, u, v, out);
     else
-        sample_slice(level, linear, bordered, bordered ? border_texel(sampler) : 0, n, base, u, v,
-                     out);
+        sample_slice(level, linear, bordered, bordered ? border_texel(sampler) : 0, n, base, u, v, out);
 }
 
 void KERNEL(sample_level)(const struct raster_sampler *sampler, const struct place *place,
@@ -205,16 +281,16 @@ void KERNEL(sample_level)(const struct raster_sampler *sampler, const struct pla
     if (!volume) {
         if (cube)
             slice_base(n, place->face, slice, base);
-        sample_any_slice(sampler, level, linear, bordered, n, base, &u, &v, out);
+        sample_any_slice(sampler, level, linear, bordered, n, base, &u, &v, place, out);
         return;
     }
     KERNEL(sample_axis)(sampler->address[2], linear, n, place->w, level->depth, &w);
     slice_base(n, w.first, slice, base);
-    sample_any_slice(sampler, level, linear, bordered, n, base, &u, &v, out);
+    sample_any_slice(sampler, level, linear, bordered, n, base, &u, &v, place, out);
     if (!linear)
         return;
     float far[4][MAX_LANES];
     slice_base(n, w.second, slice, base);
-    sample_any_slice(sampler, level, linear, bordered, n, base, &u, &v, far);
+    sample_any_slice(sampler, level, linear, bordered, n, base, &u, &v, place, far);
     KERNEL(sample_mix)(n, out, far, w.weight);
 }

@@ -84,29 +84,47 @@ static void cube_place(struct place *place, unsigned n)
     }
 }
 
-static void finish(const struct raster_texture *texture, unsigned n,
-                   float (*restrict texel)[MAX_LANES], float (*result)[RASTER_LANES])
+/* What channel c is whatever the texels hold; *constant otherwise stays as it is. */
+static bool is_constant(const struct raster_texture *texture, unsigned c, float *constant)
+{
+    bool missing = texture->depth == RASTER_DEPTH_RED && c > 0;
+
+    if (!missing && !(c == 3 && texture->opaque))
+        return false;
+    *constant = c == 3 ? 1.0f : 0.0f;
+    return true;
+}
+
+/* From the scale of texels to that of programs. */
+static void scale_channel(const struct raster_texture *texture, unsigned n, const float *restrict in,
+                          float *restrict out)
+{
+    if (texture->is_signed) {
+        LANES(n)
+        {
+            float v = (in[l] - 128.0f) * (1.0f / 127.0f);
+
+            out[l] = v > -1.0f ? v : -1.0f;
+        }
+    } else if (texture->is_wide || texture->depth) {
+        memcpy(out, in, n * sizeof(*out));
+    } else {
+        LANES(n)
+            out[l] = in[l] * (1.0f / 255.0f);
+    }
+}
+
+static void finish(const struct raster_texture *texture, unsigned n, float (*restrict texel)[MAX_LANES],
+                   float (*result)[RASTER_LANES])
 {
     for (unsigned c = 0; c < 4; c++) {
-        float *restrict out = result[c];
-        const float *restrict in = texel[c];
+        float constant;
 
-        if (c == 3 && texture->opaque) {
+        if (is_constant(texture, c, &constant))
             LANES(n)
-            out[l] = 1.0f;
-        } else if (texture->is_signed) {
-            LANES(n)
-            {
-                float v = (in[l] - 128.0f) * (1.0f / 127.0f);
-
-                out[l] = v > -1.0f ? v : -1.0f;
-            }
-        } else if (texture->is_wide) {
-            memcpy(out, in, n * sizeof(*out));
-        } else {
-            LANES(n)
-            out[l] = in[l] * (1.0f / 255.0f);
-        }
+                result[c][l] = constant;
+        else
+            scale_channel(texture, n, texel[c], result[c]);
     }
 }
 
@@ -182,6 +200,29 @@ static void sample_probes(const struct raster_sampler *sampler, const struct pla
             out[c][l] /= (float)probes[l >> 2];
 }
 
+/* One channel of four texels: a the one a point filter reads, r right of it, g below, b right of that. */
+static void sample_fetch4(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                          float (*result)[RASTER_LANES])
+{
+    static const unsigned channels[4] = {3, 0, 1, 2};
+    unsigned base = BASE_MIN(sampler->base_level, sampler->texture->level_count - 1);
+    unsigned from = sampler->fetch4 == RASTER_FETCH4_ALPHA ? 3 : 0;
+    float right = 1.0f / (float)sampler->texture->level[base].width;
+    float below = 1.0f / (float)sampler->texture->level[base].height;
+    float texel[4][MAX_LANES];
+    struct place moved = *place;
+
+    for (unsigned k = 0; k < 4; k++) {
+        LANES(n)
+        {
+            moved.u[l] = place->u[l] + (k & 1 ? right : 0.0f);
+            moved.v[l] = place->v[l] + (k & 2 ? below : 0.0f);
+        }
+        KERNEL(sample_level)(sampler, &moved, n, base, false, texel);
+        scale_channel(sampler->texture, n, texel[from], result[channels[k]]);
+    }
+}
+
 /* footprint: NULL if it is to be found from the coordinates. */
 static void sample_place(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                          const struct footprint *footprint, float (*result)[RASTER_LANES])
@@ -191,6 +232,10 @@ static void sample_place(const struct raster_sampler *sampler, const struct plac
     struct footprint found;
     bool uniform = true;
 
+    if (sampler->fetch4) {
+        sample_fetch4(sampler, place, n, result);
+        return;
+    }
     if (!needs_footprint(sampler)) {
         only_level(sampler, &levels);
         sample_uniform(sampler, place, n, &levels, 0, levels.fraction, texel);

@@ -17,7 +17,7 @@ struct stage_key {
     uint8_t result_temp;                /* RESULTARG is D3DTA_TEMP */
     uint8_t textured;                   /* a texture is bound */
     uint8_t projected;                  /* coordinates are divided by their w */
-    uint8_t three_axes;                 /* cube or volume texture */
+    uint8_t three_axes;                 /* cube or volume texture, or depth that w is compared with */
 };
 
 struct stages_key {

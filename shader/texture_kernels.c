@@ -71,7 +71,7 @@ static uint64_t recorded_lanes(const struct machine *m, const struct ir_instruct
 void machine_texture(struct machine *m, const struct ir_instruction *i)
 {
     const struct raster_sampler *sampler = &m->binding->sampler[i->sampler];
-    unsigned axes = sampler->texture && sampler->texture->kind != RASTER_TEXTURE_2D ? 3 : 2;
+    unsigned axes = raster_texture_axes(sampler->texture);
     unsigned q = divisor(m, i, sampler), needed = (1u << axes) - 1;
     bool given = i->lod == RASTER_LOD_BIASED || i->lod == RASTER_LOD_GIVEN;
     _Alignas(64) float coordinate[3][SHADER_LANES], lod[6][SHADER_LANES];

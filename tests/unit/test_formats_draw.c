@@ -18,6 +18,8 @@
 #include "caps/caps.h"
 #include "tests/stage/stage.h"
 
+enum { TSS_SRGBTEXTURE = 29 }; /* of DirectX 9, as a texture stage state */
+
 #define SIDE 16 /* of the target, pixels */
 
 struct vertex {
@@ -183,6 +185,39 @@ static void draw_level(struct stage *stage, struct client_chain *chain, unsigned
     stage_texture_state(stage, 0, D3DTSS_MIPFILTER, D3DTEXF_POINT);
     stage_texture_state(stage, 0, D3DTSS_MAXMIPLEVEL, level);
     quad(stage, 0, 0, w);
+}
+
+/* The colour that the formula of sRGB makes of the texel's. */
+static uint32_t linear_color(uint32_t color)
+{
+    uint32_t linear = 0;
+
+    for (unsigned c = 0; c < 3; c++) {
+        double v = (color >> (16 - 8 * c) & 255) / 255.0;
+
+        v = v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4);
+        linear = linear << 8 | (uint32_t)(v * 255 + 0.5);
+    }
+    return linear;
+}
+
+/* D3DSAMP_SRGBTEXTURE: linear where the format is reported to be read so, and nothing elsewhere. */
+static void check_srgb_read(struct stage *stage, const struct caps_format *format)
+{
+    bool reported = format->operations & D3DFORMAT_OP_SRGBREAD;
+    struct client_chain *chain = create(stage, CLIENT_TEXTURE, format, 16, 0, 1);
+    uint32_t color = expected_color(format, 2);
+
+    if (is_paletted(format))
+        set_palette(stage, client_handle(client_part(chain, 0)));
+    fill_surface(client_part(chain, 0), format, 2);
+    stage_texture_state(stage, 0, TSS_SRGBTEXTURE, 1);
+    draw_level(stage, chain, 0, 0);
+    expect(stage, "sRGB", format, 5, 9, reported ? linear_color(color) : color, 1.0f / 254);
+    stage_texture_state(stage, 0, TSS_SRGBTEXTURE, 0);
+    use_texture(stage, 0);
+    stage_submit(stage);
+    client_chain_destroy(chain);
 }
 
 static void check_texture(struct stage *stage, const struct caps_format *format)
@@ -368,7 +403,7 @@ static void check_depth(struct stage *stage, const struct caps_format *format)
     client_chain_destroy(depth);
 }
 
-/* Drawn to as depth, then read by a texture: the depth in red, green and blue. */
+/* Drawn to as depth, then read by a texture: the depth itself, or whether w is at most the depth. */
 static void check_depth_texture(struct stage *stage, const struct caps_format *format)
 {
     struct client_chain *depth = create(stage, CLIENT_DEPTH | CLIENT_TEXTURE, format, SIDE, 0, 1);
@@ -383,8 +418,17 @@ static void check_depth_texture(struct stage *stage, const struct caps_format *f
     stage_submit(stage);
     client_set_target(stage->client, stage->context, client_part(stage->target, 0), NULL);
     use_texture(stage, client_handle(client_part(depth, 0)));
-    quad(stage, 0, 0, 0);
-    expect(stage, "depth as a texture", format, 3, 3, 0x404040, 1.0f / 255);
+    bool intz = format->d3d_format == MAKEFOURCC('I', 'N', 'T', 'Z');
+    bool red = format->d3d_format == MAKEFOURCC('D', 'F', '1', '6') ||
+               format->d3d_format == MAKEFOURCC('D', 'F', '2', '4');
+    for (unsigned farther = 0; farther < 2; farther++) {
+        quad(stage, 0, 0, farther ? 0.26f : 0.24f);
+        expect(stage, "depth as a texture", format, 3, 3,
+               intz  ? 0x404040
+               : red ? 0x400000
+                     : (farther ? 0x000000 : 0xffffff),
+               1.0f / 255);
+    }
     use_texture(stage, 0);
     stage_submit(stage);
     client_chain_destroy(depth);
@@ -559,6 +603,8 @@ static void test_operations(void **state)
             check_depth_texture(&stage, format);
         else if (operations & D3DFORMAT_OP_TEXTURE)
             check_texture(&stage, format);
+        if (operations & D3DFORMAT_OP_TEXTURE && !is_depth)
+            check_srgb_read(&stage, format);
         if (operations & D3DFORMAT_OP_CUBETEXTURE)
             check_cube(&stage, format);
         if (operations & D3DFORMAT_OP_VOLUMETEXTURE)
@@ -572,6 +618,49 @@ static void test_operations(void **state)
     stage_close(&stage);
 }
 
+/* GET4 as a bias: the upper left quarter of the first texel reads it and its three neighbours, if the texture has
+ * one channel and the filter is a point. */
+static void test_fetch4_switch(void **state)
+{
+    static const struct {
+        uint32_t format, bias, filter, want;
+    } row[] = {
+        {D3DFMT_L8, MAKEFOURCC('G', 'E', 'T', '4'), D3DTEXF_POINT, 0x204080},
+        {D3DFMT_L8, MAKEFOURCC('G', 'E', 'T', '4'), D3DTEXF_LINEAR, 0x101010},
+        {D3DFMT_L8, MAKEFOURCC('G', 'E', 'T', '1'), D3DTEXF_POINT, 0x101010},
+        {D3DFMT_L8, 0, D3DTEXF_POINT, 0x101010},
+        {D3DFMT_X8R8G8B8, MAKEFOURCC('G', 'E', 'T', '4'), D3DTEXF_POINT, 0x101010},
+    };
+    static const uint8_t texels[2][2] = {{0x10, 0x20}, {0x40, 0x80}};
+    struct stage stage;
+
+    (void)state;
+    assert_true(stage_open(&stage, SIDE, SIDE, D3DFMT_A8R8G8B8, 0));
+    for (unsigned i = 0; i < ARRAY_COUNT(row); i++) {
+        const struct caps_format *format = caps_find_format(row[i].format);
+        struct client_chain *chain = create(&stage, CLIENT_TEXTURE, format, 2, 0, 1);
+        unsigned bytes = row[i].format == D3DFMT_L8 ? 1 : 4;
+        struct client_lock lock;
+
+        assert_int_equal(client_lock(client_part(chain, 0), NULL, 0, &lock), DD_OK);
+        for (unsigned y = 0; y < 2; y++)
+            for (unsigned x = 0; x < 2; x++)
+                memset(lock.bits + y * lock.pitch + x * bytes, texels[y][x], bytes);
+        client_unlock(client_part(chain, 0));
+        use_texture(&stage, client_handle(client_part(chain, 0)));
+        stage_texture_state(&stage, 0, D3DTSS_ADDRESSU, D3DTADDRESS_CLAMP);
+        stage_texture_state(&stage, 0, D3DTSS_ADDRESSV, D3DTADDRESS_CLAMP);
+        stage_texture_state(&stage, 0, D3DTSS_MAGFILTER, row[i].filter);
+        stage_texture_state(&stage, 0, D3DTSS_MIPMAPLODBIAS, row[i].bias);
+        quad(&stage, 0, 0, 0);
+        expect(&stage, "fetch4", format, 0, 0, row[i].want, 0);
+        use_texture(&stage, 0);
+        stage_submit(&stage);
+        client_chain_destroy(chain);
+    }
+    stage_close(&stage);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -581,6 +670,7 @@ int main(void)
         cmocka_unit_test(test_stretched_blit),
         cmocka_unit_test(test_depth_blits),
         cmocka_unit_test(test_color_fill),
+        cmocka_unit_test(test_fetch4_switch),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -305,7 +305,21 @@ static float wild_float(void)
     return (float)(int32_t)random_u32() / 1073741824.0f * (float)(random_u32() % 4);
 }
 
-static void kernels_agree(bool wide)
+/* One float a texel, of depth. */
+static void fixture_deepen(struct fixture *f)
+{
+    f->texture.depth = RASTER_DEPTH_COMPARED;
+    for (unsigned l = 0; l < f->texture.level_count; l++)
+        for (unsigned i = 0; i < f->texture.level[l].slice * f->texture.level[l].depth; i++) {
+            float depth = (float)(f->texels[l][i] >> 8) / 16777215.0f;
+
+            memcpy(&f->texels[l][i], &depth, 4);
+        }
+}
+
+enum texels { WORDS, FLOATS, DEPTH };
+
+static void kernels_agree(enum texels texels)
 {
     static const unsigned sizes[][3] = {{64, 32, 1}, {13, 9, 1}, {8, 8, 1}, {8, 4, 4}};
     static const enum raster_texture_kind kinds[] = {RASTER_TEXTURE_2D, RASTER_TEXTURE_2D, RASTER_TEXTURE_CUBE,
@@ -315,8 +329,10 @@ static void kernels_agree(bool wide)
     for (unsigned i = 0; i < ARRAY_COUNT(sizes); i++) {
         struct fixture *f = fixture_create(kinds[i], sizes[i][0], sizes[i][1], sizes[i][2]);
 
-        if (wide)
+        if (texels == FLOATS)
             fixture_widen(f, true);
+        if (texels == DEPTH)
+            fixture_deepen(f);
         for (unsigned round = 0; round < 2000; round++) {
             unsigned groups = 1 + round % 4;
             struct raster_sampler s = {
@@ -332,7 +348,12 @@ static void kernels_agree(bool wide)
             };
 
             f->texture.opaque = round % 3 == 0;
-            f->texture.is_signed = !wide && round % 5 == 0;
+            f->texture.is_signed = texels == WORDS && round % 5 == 0;
+            s.srgb = texels == WORDS && round % 5 > 2;
+            if (round % 32 == 31)
+                s.fetch4 = (uint8_t)(1 + random_u32() % 2);
+            if (texels == DEPTH)
+                f->texture.depth = (uint8_t)(RASTER_DEPTH_ALL + round % 3);
             for (unsigned k = 0; k < 3 * RASTER_LANES; k++)
                 f->coordinate[k / RASTER_LANES][k % RASTER_LANES] = round % 2 ? wild_float() : (float)(k % 64) * 0.01f;
             for (unsigned level = CPU_SCALAR; level <= (unsigned)cpu_level_detected(); level++) {
@@ -354,13 +375,19 @@ static void kernels_agree(bool wide)
 static void test_kernels_agree(void **state)
 {
     (void)state;
-    kernels_agree(false);
+    kernels_agree(WORDS);
 }
 
 static void test_wide_kernels_agree(void **state)
 {
     (void)state;
-    kernels_agree(true);
+    kernels_agree(FLOATS);
+}
+
+static void test_depth_kernels_agree(void **state)
+{
+    (void)state;
+    kernels_agree(DEPTH);
 }
 
 /* The border of a signed texture is 0..1 in its texels' scale. */
@@ -388,6 +415,7 @@ int main(void)
         cmocka_unit_test(test_cube_faces),             cmocka_unit_test(test_volume_slices),
         cmocka_unit_test(test_2d_wide_against_brute_force),
         cmocka_unit_test(test_kernels_agree),          cmocka_unit_test(test_wide_kernels_agree),
+        cmocka_unit_test(test_depth_kernels_agree),
         cmocka_unit_test(test_signed_border),
     };
 

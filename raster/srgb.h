@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/* sRGB to linear: c / 12.92 up to 0.04045, else ((c + 0.055) / 1.055)^2.4. Source: reference raster.md 6. */
+#ifndef HALCYON_RASTER_SRGB_H
+#define HALCYON_RASTER_SRGB_H
+
+/* Of an 8-bit value; scaled to 0..255 as texels are. */
+extern const float raster_srgb_to_linear[256];
+
+#endif
