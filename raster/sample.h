@@ -59,8 +59,8 @@ struct raster_sampler {
                                              it, the one below and the one right of that; no filters, no levels */
     float lod_bias;
     float border[4];                      /* r, g, b, a */
-    struct raster_feedback *feedback;     /* map that records what is read (whoever samples calls
-                                             raster_record beside the kernel); NULL: nobody asks */
+    struct raster_feedback *feedback;     /* map that records what is read: whoever samples calls
+                                             raster_record (kernels.h) too; NULL: nobody asks */
 };
 
 /* coordinate[0..2]: u, v, w of each lane, already divided if projected. result: r, g, b, a. Level of detail
@@ -87,11 +87,5 @@ typedef void (*raster_sample_lod_fn)(const struct raster_sampler *sampler, unsig
                                      const float (*lod)[RASTER_LANES], float (*result)[RASTER_LANES]);
 
 raster_sample_lod_fn raster_sample_lod_kernel(enum cpu_level level);
-
-/* Marks in the sampler's feedback map the texels that the kernels read with weight for the lanes whose bits are set in
- * `lanes`: fragments that are covered and active. The others take part in the level of detail alone. The arguments are
- * those of the kernel, which does not mark by itself. From any thread. */
-void raster_record(const struct raster_sampler *sampler, unsigned group_count, const float (*coordinate)[RASTER_LANES],
-                   enum raster_lod_mode mode, const float (*lod)[RASTER_LANES], uint64_t lanes);
 
 #endif

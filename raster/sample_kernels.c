@@ -343,3 +343,116 @@ void KERNEL(raster_sample_lod)(const struct raster_sampler *sampler, unsigned gr
     }
     sample_place(sampler, &place, n, &footprint, result);
 }
+
+/* --- what is read, for sampler feedback ----------------------------------------------------------------------- */
+
+/* The lanes that count read the levels of their quads. */
+static void record_levels(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                          const struct quad_levels *levels, bool uniform, uint64_t lanes)
+{
+    for (unsigned q = 0; lanes && q < n / 4; q++) {
+        uint64_t same = uniform ? lanes : 0;
+
+        if (!uniform && !(lanes >> 4 * q & 15))
+            continue;
+        for (unsigned k = q; !uniform && k < n / 4; k++)
+            if (KERNEL(sample_same_levels)(levels, q, k))
+                same |= lanes & UINT64_C(15) << 4 * k;
+        KERNEL(feedback_level)(sampler, place, n, (unsigned)levels->level[q], levels->linear[q], same);
+        if (levels->fraction[q] > 0.0f)
+            KERNEL(feedback_level)(sampler, place, n, (unsigned)levels->level[q] + 1, levels->linear[q], same);
+        lanes &= ~same;
+    }
+}
+
+static void record_probes(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                          const struct quad_levels *levels, bool uniform, const struct footprint *footprint,
+                          uint64_t lanes)
+{
+    struct place probe = *place;
+
+    for (int32_t k = 0; k < footprint->most_probes; k++) {
+        move_to_probe(place, footprint, n, k, &probe);
+        for (unsigned q = 0; q < n / 4; q++)
+            if (k >= footprint->probes[q])
+                lanes &= ~(UINT64_C(15) << 4 * q);
+        record_levels(sampler, &probe, n, levels, uniform, lanes);
+    }
+}
+
+/* As sample_place. */
+static void record_place(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                         const struct footprint *footprint, uint64_t lanes)
+{
+    struct quad_levels levels;
+    struct footprint found;
+    bool uniform;
+
+    if (!needs_footprint(sampler)) {
+        only_level(sampler, &levels);
+        record_levels(sampler, place, n, &levels, true, lanes);
+        return;
+    }
+    if (!footprint) {
+        KERNEL(sample_footprint)(sampler, place, n / 4, &found);
+        footprint = &found;
+    }
+    uniform = KERNEL(sample_levels)(sampler, footprint, n / 4, &levels);
+    if (footprint->most_probes > 1)
+        record_probes(sampler, place, n, &levels, uniform, footprint, lanes);
+    else
+        record_levels(sampler, place, n, &levels, uniform, lanes);
+}
+
+/* As sample_given. */
+static void record_given(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
+                         const float *lod, uint64_t lanes)
+{
+    bool uniform = sampler->texture->kind != RASTER_TEXTURE_CUBE;
+    struct footprint footprint = {.most_probes = 1};
+    float spread[3][RASTER_LANES];
+    struct place place;
+
+    for (unsigned l = 0; l < n; l++)
+        uniform &= lod[l] == lod[l & ~3u];
+    for (unsigned lane = 0; lane < (uniform ? 1 : 4); lane++) {
+        for (unsigned q = 0; q < n / 4; q++)
+            footprint.lod[q] = lod[4 * q + lane] + sampler->lod_bias;
+        for (unsigned c = 0; c < 3; c++)
+            LANES(n)
+                spread[c][l] = coordinate[c][uniform ? l : (l & ~3u) + lane];
+        place_lanes(sampler->texture, n, (const float (*)[RASTER_LANES])spread, &place);
+        record_place(sampler, &place, n, &footprint,
+                     uniform ? lanes : lanes & UINT64_C(0x1111111111111111) << lane);
+    }
+}
+
+void KERNEL(raster_record)(const struct raster_sampler *sampler, unsigned group_count,
+                           const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
+                           const float (*lod)[RASTER_LANES], uint64_t lanes)
+{
+    unsigned n = group_count * G;
+    struct footprint footprint;
+    struct place place;
+
+    lanes &= n < 64 ? (UINT64_C(1) << n) - 1 : ~UINT64_C(0);
+    if (!sampler->texture || sampler->texture->kind == RASTER_TEXTURE_VOLUME || !lanes)
+        return;
+    if (mode == RASTER_LOD_GIVEN) {
+        record_given(sampler, n, coordinate, lod[0], lanes);
+        return;
+    }
+    place_lanes(sampler->texture, n, coordinate, &place);
+    if (mode == RASTER_LOD_COMPUTED) {
+        record_place(sampler, &place, n, NULL, lanes);
+        return;
+    }
+    if (mode == RASTER_LOD_GRADIENTS) {
+        gradient_footprint(sampler, n, coordinate, lod, &footprint);
+    } else {
+        KERNEL(sample_footprint)(sampler, &place, n / 4, &footprint);
+        for (unsigned q = 0; q < n / 4; q++)
+            footprint.lod[q] += lod[0][4 * q];
+    }
+    record_place(sampler, &place, n, &footprint, lanes);
+}

@@ -66,6 +66,10 @@ bool KERNEL(sample_levels)(const struct raster_sampler *sampler, const struct fo
                            struct quad_levels *levels);
 bool KERNEL(sample_same_levels)(const struct quad_levels *levels, unsigned a, unsigned b);
 
+/* feedback_kernels.c: marks what the lanes whose bits are set read of a level, in the sampler's map. */
+void KERNEL(feedback_level)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned level,
+                            bool linear, uint64_t lanes);
+
 /* Are probes along the footprint asked for? Volumes have none. */
 static inline bool is_anisotropic(const struct raster_sampler *sampler)
 {

@@ -99,7 +99,7 @@ void machine_texture(struct machine *m, const struct ir_instruction *i)
                        (const float(*)[SHADER_LANES])coordinate, i->lod,
                        (const float(*)[SHADER_LANES])lod, out);
     if (sampler->feedback)
-        raster_record(sampler, m->lanes / RASTER_GROUP_LANES,
+        KERNEL(raster_record)(sampler, m->lanes / RASTER_GROUP_LANES,
                       (const float(*)[SHADER_LANES])coordinate, i->lod,
                       (const float(*)[SHADER_LANES])lod, recorded_lanes(m, i));
     if (!whole)
