@@ -82,7 +82,7 @@ static void set_default_states(struct hal_context *context)
         context->render_state[render_defaults[i].state] = render_defaults[i].value;
     }
     context->render_state[D3DRS_ZENABLE] = context->depth != NULL;
-    for (unsigned stage = 0; stage < HAL_MAX_STAGES; stage++) {
+    for (unsigned stage = 0; stage < HAL_STAGE_ROWS; stage++) {
         uint32_t *state = context->stage_state[stage];
 
         for (unsigned i = 0; i < ARRAY_COUNT(stage_defaults); i++) {

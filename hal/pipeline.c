@@ -57,8 +57,8 @@ struct hal_pipeline {
     struct hal_pipeline_inputs inputs;
     struct hal_surface *pending[MAX_PENDING];
     unsigned pending_count;
-    struct hal_surface *textures[HAL_MAX_STAGES]; /* found for this draw */
-    struct hal_surface *maps[HAL_MAX_STAGES];     /* likewise: feedback; NULL: none */
+    struct hal_surface *textures[HAL_MAX_SAMPLERS]; /* found for this draw */
+    struct hal_surface *maps[HAL_STAGE_ROWS];       /* likewise: feedback; NULL: none */
 };
 
 static struct hal_pipeline *pipeline_of(struct hal_context *context)
@@ -449,13 +449,13 @@ static void derive_bias(const uint32_t *t, const struct hal_surface *surface, st
         sampler->fetch4 = raster_format_fetch4(surface->format);
 }
 
-void hal_pipeline_sampler(const struct hal_context *context, unsigned stage, struct hal_surface *surface,
+void hal_pipeline_sampler(const struct hal_context *context, unsigned row, struct hal_surface *surface,
                           struct raster_sampler *sampler)
 {
-    const uint32_t *t = context->stage_state[stage];
+    const uint32_t *t = context->stage_state[row];
 
     sampler->texture = &surface->texture;
-    sampler->feedback = context->pipeline->maps[stage] ? hal_feedback_map(context->pipeline->maps[stage]) : NULL;
+    sampler->feedback = context->pipeline->maps[row] ? hal_feedback_map(context->pipeline->maps[row]) : NULL;
     sampler->address[0] = from_one(t[D3DTSS_ADDRESSU], RASTER_MIRROR_ONCE, RASTER_WRAP);
     sampler->address[1] = from_one(t[D3DTSS_ADDRESSV], RASTER_MIRROR_ONCE, RASTER_WRAP);
     sampler->address[2] = from_one(t[D3DTSS_ADDRESSW], RASTER_MIRROR_ONCE, RASTER_WRAP);
@@ -610,9 +610,9 @@ static void finish_inputs(const struct hal_context *context, struct hal_pipeline
 
 /* --- the draw --------------------------------------------------------------------------------------------- */
 
-static struct hal_surface *find_texture(struct hal_context *context, unsigned stage)
+struct hal_surface *hal_pipeline_texture(struct hal_context *context, unsigned row)
 {
-    uint32_t handle = context->stage_state[stage][0];
+    uint32_t handle = context->stage_state[row][0];
     struct hal_surface *surface = handle ? hal_handles_get(context->handles, handle) : NULL;
 
     if (surface)
@@ -627,10 +627,10 @@ static void find_textures(struct hal_context *context)
     const struct shader_program *shader = p->pixel.program;
     bool ended = false; /* a stage that is disabled ends the cascade */
 
-    for (unsigned s = 0; s < HAL_MAX_STAGES; s++) {
-        ended |= context->stage_state[s][D3DTSS_COLOROP] <= D3DTOP_DISABLE;
+    for (unsigned s = 0; s < HAL_MAX_SAMPLERS; s++) {
+        ended |= s >= HAL_MAX_STAGES || context->stage_state[s][D3DTSS_COLOROP] <= D3DTOP_DISABLE;
         bool wanted = shader ? shader->samplers >> s & 1 : !ended;
-        p->textures[s] = wanted ? find_texture(context, s) : NULL;
+        p->textures[s] = wanted ? hal_pipeline_texture(context, s) : NULL;
         p->maps[s] = p->textures[s] ? hal_feedback_of(context, s, p->textures[s]) : NULL;
     }
 }
@@ -679,6 +679,8 @@ static bool derive_shader(struct hal_context *context)
     p->state.cost = 1 + program->instruction_count / 8; /* what the stages' cascade does at its longest */
     /* depth the program gives is as late as what it kills */
     p->state.program_kills = program->kills || program->writes_depth;
+    p->state.program_writes_depth = program->writes_depth;
+    p->state.program_reads_position = program->reads_position;
     for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++) {
         uint32_t mask = r[t ? RS_COLORWRITEENABLE1 + t - 1 : D3DRS_COLORWRITEENABLE];
         p->state.color_write_mask[t] = program->outputs_written >> t & 1 ? (uint8_t)(mask & 15) : 0;
@@ -727,7 +729,7 @@ static bool update(struct hal_context *context, const struct shader_program *sha
                    bool transformed, bool *flushed)
 {
     struct hal_pipeline *p = context->pipeline;
-    struct hal_surface *before[HAL_MAX_STAGES], *maps_before[HAL_MAX_STAGES];
+    struct hal_surface *before[HAL_MAX_SAMPLERS], *maps_before[HAL_STAGE_ROWS];
     unsigned flushes = p->flushes;
     bool stale = shader != p->pixel.program || fog_by_depth != p->fog_by_depth || transformed != p->transformed ||
                  is_stale(context, p);
@@ -744,7 +746,7 @@ static bool update(struct hal_context *context, const struct shader_program *sha
     if ((stale || is_stale(context, p)) && !derive(context))
         return false;
     unsigned samplers = shader ? shader->samplers : p->program->samplers;
-    for (unsigned s = 0; s < HAL_MAX_STAGES; s++)
+    for (unsigned s = 0; s < HAL_MAX_SAMPLERS; s++)
         if (p->textures[s] && samplers >> s & 1)
             mark_textures_pending(context, s);
     *flushed = flushes != p->flushes;

@@ -94,6 +94,8 @@ static void fill_stage(const struct hal_context *context, unsigned s, struct hal
 
     if (texture)
         hal_pipeline_sampler(context, s, texture, &binding->sampler[s]);
+    if (s >= SHADER_MAX_STAGES) /* ps_1_x alone has bump matrices and projected stages */
+        return;
     for (unsigned i = 0; i < 4; i++)
         binding->bump[s][i] = as_float(t[D3DTSS_BUMPENVMAT00 + i]);
     binding->luminance[s][0] = as_float(t[D3DTSS_BUMPENVLSCALE]);
@@ -103,7 +105,7 @@ static void fill_stage(const struct hal_context *context, unsigned s, struct hal
         binding->projected[s] = 4;
 }
 
-static void fill(const struct hal_context *context, struct hal_surface *const textures[HAL_MAX_STAGES],
+static void fill(const struct hal_context *context, struct hal_surface *const textures[HAL_MAX_SAMPLERS],
                  const struct hal_pipeline_inputs *inputs, struct shader_binding *binding)
 {
     const struct shader_program *program = binding->program;
@@ -112,7 +114,7 @@ static void fill(const struct hal_context *context, struct hal_surface *const te
     /* inputs stand in the program's order, with no more behind them than fog */
     for (unsigned k = 0; k < program->input_count; k++)
         binding->input[k] = (uint8_t)(k < RASTER_MAX_INPUTS && k < inputs->count ? k : SHADER_NO_INPUT);
-    for (unsigned s = 0; s < HAL_MAX_STAGES; s++)
+    for (unsigned s = 0; s < HAL_MAX_SAMPLERS; s++)
         if ((program->samplers | program->bump_stages) >> s & 1)
             fill_stage(context, s, textures[s], binding);
 }
@@ -155,7 +157,7 @@ static bool is_same(const struct hal_pixel_stage *stage, struct shader_binding *
 }
 
 const struct shader_binding *hal_pixel_stage_bind(struct hal_context *context, struct hal_pixel_stage *stage,
-                                                  struct hal_surface *const textures[HAL_MAX_STAGES],
+                                                  struct hal_surface *const textures[HAL_MAX_SAMPLERS],
                                                   const struct hal_pipeline_inputs *inputs)
 {
     size_t bytes = shader_binding_size(stage->program, HAL_PIXEL_CONSTANTS);

@@ -27,14 +27,16 @@ void hal_pixel_stage_inputs(const struct shader_program *program, struct hal_pip
 
 /* Binds the program to the context's constants, to textures[stage] and to `inputs`. NULL: no memory. May flush. */
 const struct shader_binding *hal_pixel_stage_bind(struct hal_context *context, struct hal_pixel_stage *stage,
-                                                  struct hal_surface *const textures[HAL_MAX_STAGES],
+                                                  struct hal_surface *const textures[HAL_MAX_SAMPLERS],
                                                   const struct hal_pipeline_inputs *inputs);
 
 void hal_pixel_stage_flushed(struct hal_pixel_stage *stage);
 void hal_pixel_stage_destroy(struct hal_pixel_stage *stage);
 
-/* pipeline.c: the sampler that the states of a stage describe. */
-void hal_pipeline_sampler(const struct hal_context *context, unsigned stage, struct hal_surface *surface,
+/* pipeline.c: the texture that a row of stage_state names, its view up to date; NULL: none. May flush. */
+struct hal_surface *hal_pipeline_texture(struct hal_context *context, unsigned row);
+/* pipeline.c: the sampler that the states of a row describe. */
+void hal_pipeline_sampler(const struct hal_context *context, unsigned row, struct hal_surface *surface,
                           struct raster_sampler *sampler);
 
 #endif

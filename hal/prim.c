@@ -549,6 +549,7 @@ void hal_draw_primitives(struct hal_context *context, const struct hal_draw *dra
         return;
     }
     context->front->dirty |= context->dirty;
+    hal_vertex_stage_textures(context, draw->program);
     if (primitives == 0 || !hal_pipeline_update(context, pixel_program(context),
                                                 draw->layout->transformed || draw->program,
                                                 draw->layout->transformed)) {

@@ -160,6 +160,7 @@ static bool prepare(struct hal_context *context, struct processing *w, const str
     const uint32_t wanted = wanted_attributes(context, program, &w->layout, w->call->only_changed);
     unsigned inputs = 0;
 
+    hal_vertex_stage_textures(context, program);
     if (!hal_pipeline_want(context, wanted)) {
         return false;
     }

@@ -9,7 +9,10 @@
 #include "hal/hal.h"
 
 #define HAL_MAX_STREAMS 16
-#define HAL_MAX_STAGES 8
+#define HAL_MAX_STAGES 8      /* of the cascade */
+#define HAL_MAX_SAMPLERS 16   /* of pixel shaders; the first ones are the stages' */
+#define HAL_VERTEX_SAMPLERS 4 /* of vertex shaders */
+#define HAL_STAGE_ROWS (HAL_MAX_SAMPLERS + HAL_VERTEX_SAMPLERS)
 #define HAL_MAX_CLIP_PLANES 6
 #define HAL_MAX_LIGHTS 8      /* active at once */
 #define HAL_MAX_RENDER_STATES 256
@@ -96,6 +99,18 @@ struct hal_vertex {
     uint32_t outcode;  /* hal/clip.h */
 };
 
+/* D3DVERTEXTEXTURESAMPLER0; 256 in between is D3DDMAPSAMPLER, which no state of this driver serves */
+#define HAL_FIRST_VERTEX_SAMPLER 257u
+
+/* Row of stage_state that a token's stage number means: samplers of pixel shaders, then those of vertex shaders.
+ * HAL_STAGE_ROWS: there is no such stage. */
+static inline unsigned hal_stage_row(uint32_t stage)
+{
+    if (stage >= HAL_FIRST_VERTEX_SAMPLER && stage - HAL_FIRST_VERTEX_SAMPLER < HAL_VERTEX_SAMPLERS)
+        return HAL_MAX_SAMPLERS + stage - HAL_FIRST_VERTEX_SAMPLER;
+    return stage < HAL_MAX_SAMPLERS ? stage : HAL_STAGE_ROWS;
+}
+
 struct shader_program;
 struct hal_pipeline; /* hal/pipeline.h: derived */
 struct hal_front;    /* hal/front.h: what the vertex side keeps between draws */
@@ -118,7 +133,7 @@ struct hal_context {
     uint32_t render_state[HAL_MAX_RENDER_STATES];
     uint32_t door_states[HAL_MAX_RENDER_STATES / 32]; /* bit: some value of the state is magic */
     uint8_t extension[HAL_EXTENSION_COUNT];           /* settings, as hal/extension.c numbers them */
-    uint32_t stage_state[HAL_MAX_STAGES][HAL_MAX_STAGE_STATES]; /* [stage][D3DTSS]; 0 = texture handle */
+    uint32_t stage_state[HAL_STAGE_ROWS][HAL_MAX_STAGE_STATES]; /* [hal_stage_row][D3DTSS]; 0 = texture handle */
     struct hal_viewport viewport;
     float w_near, w_far;
     struct hal_matrix world[HAL_MAX_WORLD_MATRICES], view, projection, texture[HAL_MAX_STAGES];

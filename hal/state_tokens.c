@@ -53,12 +53,14 @@ HRESULT hal_token_stage_state(struct hal_context *context, const struct dp2_comm
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2TEXTURESTAGESTATE)) {
         const uint32_t stage = dp2_read_u16(entry), state = dp2_read_u16(entry + 2);
 
-        if (stage >= HAL_MAX_STAGES || state >= HAL_MAX_STAGE_STATES) {
+        const unsigned row = hal_stage_row(stage);
+
+        if (row == HAL_STAGE_ROWS || state >= HAL_MAX_STAGE_STATES) {
             log_once(LOG_WARN, stage << 16 | state, "texture stage %u state %u ignored",
                      (unsigned)stage, (unsigned)state);
             continue;
         }
-        set_word(context, &context->stage_state[stage][state], dp2_read_u32(entry + 4),
+        set_word(context, &context->stage_state[row][state], dp2_read_u32(entry + 4),
                  state == 0 ? HAL_DIRTY_TEXTURE : HAL_DIRTY_STAGE);
     }
     return DD_OK;

@@ -169,7 +169,10 @@ static bool put_render_states(struct hal_context *context, struct hal_state_bloc
 static bool put_stage_states(struct hal_context *context, struct hal_state_block *block,
                              const struct range *ranges, size_t count)
 {
-    for (uint16_t stage = 0; stage < HAL_MAX_STAGES; stage++) {
+    /* samplers beyond the stages are DirectX 9's */
+    const uint16_t stages = context->level >= DDI_LEVEL_DX9 ? HAL_MAX_SAMPLERS : HAL_MAX_STAGES;
+
+    for (uint16_t stage = 0; stage < stages; stage++) {
         for (size_t i = 0; i < count; i++) {
             for (uint16_t state = ranges[i].first; state <= ranges[i].last; state++) {
                 uint8_t *p = put_command(context, block, D3DDP2OP_TEXTURESTAGESTATE, 1, 8);
@@ -301,6 +304,7 @@ static void capture_entry(struct hal_context *context, uint8_t token, uint8_t *p
 {
     const uint32_t number = dp2_read_u32(p);
     const struct hal_matrix *matrix;
+    unsigned row;
 
     switch (token) {
     case D3DDP2OP_RENDERSTATE:
@@ -309,8 +313,9 @@ static void capture_entry(struct hal_context *context, uint8_t token, uint8_t *p
         }
         break;
     case D3DDP2OP_TEXTURESTAGESTATE:
-        if (dp2_read_u16(p) < HAL_MAX_STAGES && dp2_read_u16(p + 2) < HAL_MAX_STAGE_STATES) {
-            memcpy(p + 4, &context->stage_state[dp2_read_u16(p)][dp2_read_u16(p + 2)], 4);
+        row = hal_stage_row(dp2_read_u16(p));
+        if (row < HAL_STAGE_ROWS && dp2_read_u16(p + 2) < HAL_MAX_STAGE_STATES) {
+            memcpy(p + 4, &context->stage_state[row][dp2_read_u16(p + 2)], 4);
         }
         break;
     case D3DDP2OP_VIEWPORTINFO:

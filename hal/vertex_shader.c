@@ -2,6 +2,7 @@
 /* Vertex programs: inputs by register or by meaning, outputs to attributes by meaning. */
 #include "hal/extension.h"
 #include "hal/front.h"
+#include "hal/pixel_shader.h"
 
 enum { USAGE_POSITION = 0, USAGE_POINT_SIZE = 4, USAGE_TEXCOORD = 5, USAGE_TRANSFORMED = 9, USAGE_COLOR = 10,
        USAGE_FOG = 11 }; /* D3DDECLUSAGE */
@@ -71,16 +72,16 @@ static void link_attribute(struct hal_vertex_stage *stage, const struct hal_pipe
     const struct shader_program *program = stage->program;
     const unsigned usage = inputs->usage[slot], index = inputs->usage_index[slot];
     const struct shader_semantic *output = find_output(program, usage, index);
+    const bool cut = program->major < 3 || !inputs->unclamped_colors; /* not from model 3 to model 3 */
     struct vertex_link *link = &stage->link[stage->link_count++];
 
     link->slot = (uint8_t)slot;
-    link->clamp = usage == USAGE_FOG ||
-                  (usage == USAGE_COLOR && (program->major < 3 || !inputs->unclamped_colors));
+    link->clamp = cut && (usage == USAGE_FOG || usage == USAGE_COLOR);
     default_link(link, usage, index);
     if (!output) {
         return;
     }
-    if (usage == USAGE_FOG) {
+    if (usage == USAGE_FOG && cut) {
         link->from[0] = (uint8_t)(4 * output->reg + first_component(output));
         return;
     }
@@ -139,6 +140,32 @@ static bool update_binding(struct hal_context *context, struct hal_vertex_stage 
     return stage->binding != NULL;
 }
 
+void hal_vertex_stage_textures(struct hal_context *context, const struct shader_program *program)
+{
+    struct hal_vertex_stage *stage = &context->front->vertex_stage;
+
+    for (unsigned s = 0; s < HAL_VERTEX_SAMPLERS; s++) {
+        const bool read = program && program->samplers >> s & 1;
+
+        stage->texture[s] = read ? hal_pipeline_texture(context, HAL_MAX_SAMPLERS + s) : NULL;
+        /* vertices are processed at once, not when the scene is drawn */
+        if (stage->texture[s] && stage->texture[s]->pending && stage->texture[s]->pending_write) {
+            hal_context_flush(stage->texture[s]->pending);
+        }
+    }
+}
+
+static void bind_textures(struct hal_vertex_stage *stage, const struct hal_context *context)
+{
+    stage->binding->sample = raster_sample_lod_kernel(context->driver->cpu);
+    for (unsigned s = 0; s < HAL_VERTEX_SAMPLERS; s++) {
+        memset(&stage->binding->sampler[s], 0, sizeof(stage->binding->sampler[s]));
+        if (stage->texture[s]) {
+            hal_pipeline_sampler(context, HAL_MAX_SAMPLERS + s, stage->texture[s], &stage->binding->sampler[s]);
+        }
+    }
+}
+
 /* With a program the user's planes are in clip space. */
 static void prepare_planes(struct hal_vertex_stage *stage, const struct hal_context *context)
 {
@@ -173,6 +200,9 @@ bool hal_vertex_stage_prepare(struct hal_context *context, const struct hal_layo
     tnl_update_slots(&front->program, inputs); /* wrapping reads them */
     if (front->dirty & HAL_DIRTY_VERTEX_CONSTANTS && !update_binding(context, stage)) {
         return false;
+    }
+    if (program->samplers) {
+        bind_textures(stage, context);
     }
     stage->layout = layout;
     stage->execute = shader_vertex_executor(context->driver->cpu);

@@ -24,6 +24,7 @@ struct hal_vertex_stage {
     const struct shader_program *program; /* NULL: fixed function */
     const struct hal_layout *layout;
     struct shader_binding *binding;
+    struct hal_surface *texture[HAL_VERTEX_SAMPLERS]; /* of this draw; NULL: none */
     size_t binding_bytes; /* of its memory */
     shader_vertex_fn execute;
 
@@ -41,6 +42,9 @@ struct hal_vertex_stage {
 
     struct shader_vertex_batch batch; /* scratch */
 };
+
+/* Finds the textures the program (NULL: none) will read. May flush, so it comes before hal_pipeline_update. */
+void hal_vertex_stage_textures(struct hal_context *context, const struct shader_program *program);
 
 /* Makes the program the one that processes vertices (NULL: fixed function does) and brings links and constants up to
  * date. False: nothing can be drawn. */

@@ -203,6 +203,7 @@ struct raster_draw_state {
     bool program_reads_position;  /* batch.x and batch.y are wanted */
     uint32_t cost;                /* of a pixel, in units of raster_set_budget; 0: 1 */
     bool program_kills;           /* may clear `covered`: depth is tested after it */
+    bool program_writes_depth;    /* batch.z is the program's, of all samples; `program_kills` too then */
     uint8_t input_count;
     uint8_t interpolation[RASTER_MAX_INPUTS]; /* enum raster_interpolation */
     uint8_t input_mask[RASTER_MAX_INPUTS];    /* components the program reads: bit 0 x .. bit 3 w */

@@ -55,7 +55,7 @@ void tile_hierarchy_state(struct tile_worker *w)
         tile_hierarchy_forget(w->hierarchy);
         use->raises = true;
     }
-    if (w->special)
+    if (w->special || state->program_writes_depth)
         return;
     use->rejects = (nearer || func == RASTER_EQUAL) && fails_silently(&state->stencil) &&
                  (!state->two_sided_stencil || fails_silently(&state->stencil_back));

@@ -208,8 +208,9 @@ void samples_store(struct tile_worker *w, unsigned g)
 
         if (mask && late) {
             struct raster_surface target = plane(&w->targets->depth, s);
+            const float *z = w->state->program_writes_depth ? &w->batch.z[g * RASTER_GROUP_LANES] : w->sample_z[g][s];
 
-            mask = w->kernels->depth_stencil(w->state, &target, w->group[g].x, w->group[g].y, w->sample_z[g][s], mask,
+            mask = w->kernels->depth_stencil(w->state, &target, w->group[g].x, w->group[g].y, z, mask,
                                              w->batch.front_facing[g]);
         }
         if (mask)

@@ -45,14 +45,21 @@ bool stage_open(struct stage *stage, unsigned width, unsigned height, uint32_t f
     check(stage, stage->client ? DD_OK : DDERR_OUTOFMEMORY, "client");
     if (stage->client)
         open_surfaces(stage, format, depth_format);
+    return stage_set_level(stage, DDI_LEVEL_DX8);
+}
+
+bool stage_set_level(struct stage *stage, uint32_t level)
+{
     if (stage->failed)
         return false;
+    stage_submit(stage); /* opens the command buffer */
+    if (stage->context)
+        client_context_destroy(stage->client, stage->context);
     check(stage,
           client_context_create(stage->client, client_part(stage->target, 0),
-                                stage->depth ? client_part(stage->depth, 0) : NULL, DDI_LEVEL_DX8,
+                                stage->depth ? client_part(stage->depth, 0) : NULL, level,
                                 &stage->context),
           "context");
-    stage_submit(stage); /* opens the command buffer */
     stage_state(stage, D3DRS_CULLMODE, D3DCULL_NONE);
     stage_state(stage, D3DRS_LIGHTING, FALSE);
     stage_state(stage, D3DRS_ZENABLE, FALSE);
@@ -113,6 +120,18 @@ static void submit(struct stage *stage, const void *vertices, unsigned vertex_co
 void stage_submit(struct stage *stage)
 {
     submit(stage, NULL, 0, 0);
+}
+
+HRESULT stage_take_error(struct stage *stage)
+{
+    HRESULT error;
+
+    stage_submit(stage);
+    error = stage->failed ? stage->error : DD_OK;
+    stage->failed = NULL;
+    stage->error = DD_OK;
+    dp2_builder_init(&stage->builder, stage->command_lock.bits, COMMAND_BYTES);
+    return error;
 }
 
 static void put(struct stage *stage, uint8_t token, uint16_t count, const void *body, size_t size)
@@ -257,6 +276,17 @@ void stage_draw(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives,
     D3DHAL_DP2DRAWPRIMITIVE draw = {type, 0, primitives};
 
     put_fvf(stage, fvf);
+    put(stage, D3DDP2OP_SETSTREAMSOURCEUM, 1, &source, sizeof(source));
+    put(stage, D3DDP2OP_DRAWPRIMITIVE, 1, &draw, sizeof(draw));
+    submit(stage, vertices, vertex_count, stride);
+}
+
+void stage_draw_vertices(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives,
+                         const void *vertices, unsigned vertex_count, unsigned stride)
+{
+    D3DHAL_DP2SETSTREAMSOURCEUM source = {0, stride};
+    D3DHAL_DP2DRAWPRIMITIVE draw = {type, 0, primitives};
+
     put(stage, D3DDP2OP_SETSTREAMSOURCEUM, 1, &source, sizeof(source));
     put(stage, D3DDP2OP_DRAWPRIMITIVE, 1, &draw, sizeof(draw));
     submit(stage, vertices, vertex_count, stride);

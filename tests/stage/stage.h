@@ -31,6 +31,8 @@ struct stage {
 bool stage_open(struct stage *stage, unsigned width, unsigned height, uint32_t format,
                 uint32_t depth_format);
 void stage_close(struct stage *stage);
+/* A context of another DDI_LEVEL_DX* in place of the one stage_open made, with the same first states. */
+bool stage_set_level(struct stage *stage, uint32_t level);
 
 /* Any token with its whole body. */
 void stage_command(struct stage *stage, uint8_t token, uint16_t count, const void *body,
@@ -57,6 +59,10 @@ void stage_constants(struct stage *stage, bool pixel, unsigned first, unsigned c
 void stage_draw(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives, uint32_t fvf,
                 const void *vertices, unsigned vertex_count);
 
+/* The same with the declaration and the vertex function that were set last; `stride` bytes a vertex. */
+void stage_draw_vertices(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives,
+                         const void *vertices, unsigned vertex_count, unsigned stride);
+
 /* A vertex or index buffer that lives in the driver; its handle. */
 uint32_t stage_buffer(struct stage *stage, bool indices, uint32_t fvf, const void *data,
                       unsigned bytes);
@@ -73,6 +79,8 @@ uint32_t stage_texture(struct stage *stage, uint32_t format, unsigned width, uns
 
 /* Hands the commands built so far to the driver. */
 void stage_submit(struct stage *stage);
+/* For tests of refusals: submits, and returns the first error (DD_OK: none), which is then forgotten. */
+HRESULT stage_take_error(struct stage *stage);
 /* Waits until all is drawn (a lock of the target). */
 void stage_finish(struct stage *stage);
 
