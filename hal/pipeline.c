@@ -51,7 +51,7 @@ struct hal_pipeline {
     unsigned instance_count;          /* in use by the scene */
     const struct stages_instance *instance; /* of the last draw; NULL: make a new one */
     struct hal_pixel_stage pixel;     /* with a pixel shader: takes the place of program and instance */
-    bool fog_by_depth, transformed;
+    bool transformed;
     unsigned flushes;
     struct raster_draw_state state;
     struct hal_pipeline_inputs inputs;
@@ -329,7 +329,9 @@ static void derive_output(const struct hal_context *context, struct raster_draw_
     s->dither = r[D3DRS_DITHERENABLE] != 0;
 }
 
-/* Depth is the coordinate of table fog when the projection leaves w alone. Source: reference raster.md 6. */
+/* Depth is the coordinate of table fog when the projection leaves w alone, and of transformed vertices. A program's
+ * vertices go by the projection too, though they need not use it: that is how it says whether its w is the eye's.
+ * Source: reference raster.md 6; Direct3D 8 documentation, "Eye-Relative vs. Z-Based Depth". */
 static bool projection_is_affine(const struct hal_matrix *m)
 {
     return m->m[0][3] == 0.0f && m->m[1][3] == 0.0f && m->m[2][3] == 0.0f && m->m[3][3] == 1.0f;
@@ -345,7 +347,7 @@ static void derive_fog(const struct hal_context *context, const struct hal_pipel
     if (!r[D3DRS_FOGENABLE] || (p->pixel.program && p->pixel.program->major >= 3))
         return;
     s->fog_mode = modes[BASE_MIN(r[D3DRS_FOGTABLEMODE], 3u)];
-    s->fog_from_w = !p->fog_by_depth && !projection_is_affine(&context->projection);
+    s->fog_from_w = !p->transformed && !projection_is_affine(&context->projection);
     color_floats(r[D3DRS_FOGCOLOR], color);
     memcpy(s->fog_color, color, sizeof(s->fog_color));
     s->fog_start = as_float(r[D3DRS_FOGSTART]);
@@ -725,17 +727,16 @@ static void mark_textures_pending(struct hal_context *context, unsigned stage)
 }
 
 /* One try; *flushed: a flush on the way freed surfaces and values it had just found. */
-static bool update(struct hal_context *context, const struct shader_program *shader, bool fog_by_depth,
-                   bool transformed, bool *flushed)
+static bool update(struct hal_context *context, const struct shader_program *shader, bool transformed,
+                   bool *flushed)
 {
     struct hal_pipeline *p = context->pipeline;
     struct hal_surface *before[HAL_MAX_SAMPLERS], *maps_before[HAL_STAGE_ROWS];
     unsigned flushes = p->flushes;
-    bool stale = shader != p->pixel.program || fog_by_depth != p->fog_by_depth || transformed != p->transformed ||
+    bool stale = shader != p->pixel.program || transformed != p->transformed ||
                  is_stale(context, p);
 
     p->pixel.program = shader;
-    p->fog_by_depth = fog_by_depth;
     p->transformed = transformed;
     memcpy(before, p->textures, sizeof(before));
     memcpy(maps_before, p->maps, sizeof(maps_before));
@@ -753,8 +754,7 @@ static bool update(struct hal_context *context, const struct shader_program *sha
     return true;
 }
 
-bool hal_pipeline_update(struct hal_context *context, const struct shader_program *shader, bool fog_by_depth,
-                         bool transformed)
+bool hal_pipeline_update(struct hal_context *context, const struct shader_program *shader, bool transformed)
 {
     bool flushed = true;
 
@@ -762,7 +762,7 @@ bool hal_pipeline_update(struct hal_context *context, const struct shader_progra
         return false;
     /* A flush leaves room for all that one draw needs. */
     for (unsigned tries = 0; flushed && tries < 3; tries++)
-        if (!update(context, shader, fog_by_depth, transformed, &flushed))
+        if (!update(context, shader, transformed, &flushed))
             return false;
     context->dirty &= ~(uint32_t)(HAL_DIRTY_PIXEL | HAL_DIRTY_PIXEL_CONSTANTS);
     raster_set_state(context->raster, &context->pipeline->state);

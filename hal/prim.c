@@ -551,7 +551,6 @@ void hal_draw_primitives(struct hal_context *context, const struct hal_draw *dra
     context->front->dirty |= context->dirty;
     hal_vertex_stage_textures(context, draw->program);
     if (primitives == 0 || !hal_pipeline_update(context, pixel_program(context),
-                                                draw->layout->transformed || draw->program,
                                                 draw->layout->transformed)) {
         return;
     }

@@ -171,11 +171,9 @@ void hal_palette_update(struct hal_context *context, uint32_t handle, unsigned s
 void hal_palettes_destroy(struct hal_context *context);
 
 /* hal/pipeline.c: brings raster state and pixel program up to date with the context for a draw. shader: the pixel
- * shader, NULL: the texture stages. fog_by_depth: table fog takes depth whatever the projection is, because vertices
- * come transformed or from a program. transformed: depth does not come from the viewport. False: nothing can be drawn (no
- * target). */
-bool hal_pipeline_update(struct hal_context *context, const struct shader_program *shader, bool fog_by_depth,
-                         bool transformed);
+ * shader, NULL: the texture stages. transformed: vertices come transformed, so depth does not come from the viewport, and
+ * table fog takes depth whatever the projection is. False: nothing can be drawn (no target). */
+bool hal_pipeline_update(struct hal_context *context, const struct shader_program *shader, bool transformed);
 /* The program is about to be destroyed. */
 void hal_pipeline_forget(struct hal_context *context, const struct shader_program *program);
 void hal_pipeline_destroy(struct hal_context *context);

@@ -16,6 +16,7 @@
 #define O_D(n)       DST(5, n)
 #define O_T(n)       DST(6, n)
 #define MOV          1u
+#define MUL          5u
 #define ADD          2u
 #define TEXCOORD     0x40u
 #define TEXKILL      0x41u
@@ -285,6 +286,33 @@ static void test_fog(void **state)
     expect_all(f, 0x00ff00);
 }
 
+/* Table fog behind a program goes by the projection, as for fixed-function vertices: eye w when its last column is not
+ * that of an affine matrix, else depth. The program itself does not use it. */
+static void test_table_fog(void **state)
+{
+    static const uint32_t vertex[] = {VS_1_1, MUL, O_POS, V(0), C(0), MOV, O_D(0), C(1), END};
+    static const float affine[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    static const float perspective[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, -1, 0};
+    struct fixture *f = *state;
+
+    begin(f);
+    fixture_state(f, D3DRS_FOGENABLE, 1);
+    fixture_state(f, D3DRS_FOGCOLOR, 0x0000ff00);
+    fixture_state(f, D3DRS_FOGTABLEMODE, D3DFOG_LINEAR);
+    fixture_float_state(f, D3DRS_FOGSTART, 2.0f);
+    fixture_float_state(f, D3DRS_FOGEND, 6.0f);
+    CREATE_VS(f, vertex);
+    put_word(f, D3DDP2OP_SETVERTEXSHADER, VERTEX_HANDLE);
+    constant(f, D3DDP2OP_SETVERTEXSHADERCONST, 0, 4, 4, 4, 4);
+    constant(f, D3DDP2OP_SETVERTEXSHADERCONST, 1, 1, 0, 0.5f, 1);
+    fixture_transform(f, D3DTS_PROJECTION, affine);
+    expect_all(f, 0xff0080); /* depth is nearer than the start */
+    fixture_transform(f, D3DTS_PROJECTION, perspective);
+    expect_all(f, 0x808040); /* w is 4: half fog */
+    fixture_transform(f, D3DTS_PROJECTION, affine);
+    expect_all(f, 0xff0080);
+}
+
 /* Killed pixels leave no depth. */
 static void test_kill(void **state)
 {
@@ -411,6 +439,7 @@ int main(void)
         fixture_test(test_point_size),
         fixture_test(test_indexed),
         fixture_test(test_fog),
+        fixture_test(test_table_fog),
         fixture_test(test_kill),
         fixture_test(test_constants_between_draws),
         fixture_test(test_defined_constants),
