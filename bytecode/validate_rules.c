@@ -204,12 +204,28 @@ static bool writes_something(V v)
     return !validator_writes(&v->now) || v->now.destination.mask;
 }
 
-static bool matrix_mask(V v)
+/* As many components as the product has rows. */
+static uint8_t rows_mask(V v)
 {
     static const uint8_t masks[] = {15, 7, 15, 7, 3};
 
-    return !validator_is_code(&v->now) || !(v->now.info->flags & SOPF_MATRIX) ||
-           v->now.destination.mask == masks[v->now.opcode - SOP_M4X4];
+    return masks[v->now.opcode - SOP_M4X4];
+}
+
+static bool is_matrix_product(V v)
+{
+    return validator_is_code(&v->now) && v->now.info->flags & SOPF_MATRIX;
+}
+
+static bool matrix_mask(V v)
+{
+    return !is_matrix_product(v) || v->now.destination.mask == rows_mask(v);
+}
+
+/* Assemblers leave the full mask of an m3x3 without one, and programs of the time relied on it (Irrlicht 1.8). */
+static bool matrix_mask_early(V v)
+{
+    return !is_matrix_product(v) || v->now.destination.mask == rows_mask(v) || v->now.destination.mask == 15;
 }
 
 static bool matrix_rows_plain(V v)
@@ -1099,7 +1115,8 @@ const struct validator_rule validator_rules[] = {
     {V_1, NONE, EACH, inputs_are_fed, "an input that the declaration does not feed"},
 
     {ALL, ALL, EACH, writes_something, "an empty write mask"},
-    {ALL, M_2_UP, EACH, matrix_mask, "a matrix product with another mask than its rows"},
+    {V_1, NONE, EACH, matrix_mask_early, "a matrix product with another mask than its rows, or all"},
+    {M_2_UP, M_2_UP, EACH, matrix_mask, "a matrix product with another mask than its rows"},
     {ALL, M_2_UP, EACH, matrix_rows_plain, "a swizzle or modifier on the rows of a matrix"},
     {V_1, NONE, EACH, fraction_mask, "frc writes y or xy in vs_1_1"},
     {M_2_UP, M_2_UP, EACH, cross_mask, "crs writes w"},

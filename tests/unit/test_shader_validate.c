@@ -99,7 +99,12 @@ static const struct row rows[] = {
     {"an input that the declaration does not feed", &directx8, "vs_1_1\nmov oPos, v2\n", "vs_1_1\nmov oPos, v1\n"},
 
     {"an empty write mask", &least, VS11 "0x00000001 0x80000000 0x90e40000\n" OPOS, VS11 "0x00000001 0x80010000 0x90e40000\n" OPOS},
-    {"a matrix product with another mask than its rows", &least, VS11 "m4x4 r0.xyz, v0, c0\n" OPOS, VS11 "m4x4 r0, v0, c0\n" OPOS},
+    {"a matrix product with another mask than its rows, or all", &least, VS11 "m4x4 r0.xyz, v0, c0\n" OPOS,
+     VS11 "m4x4 r0, v0, c0\n" OPOS},
+    {"a matrix product with another mask than its rows, or all", &least, VS11 "m3x3 r0.xyw, v0, c0\n" OPOS,
+     VS11 "m3x3 r0, v0, c0\n" OPOS},
+    {"a matrix product with another mask than its rows", &least, VS20 "m3x3 r0, v0, c0\n" OPOS,
+     VS20 "m3x3 r0.xyz, v0, c0\n" OPOS},
     {"a matrix product with another mask than its rows", &least, PS20 "m3x2 r0.xyz, t0, c0\n" OC0, PS20 "m3x2 r0.xy, t0, c0\n" OC0},
     {"a swizzle or modifier on the rows of a matrix", &least, VS11 "m4x4 oPos, v0, -c0\n", VS11 "m4x4 oPos, -v0, c0\n"},
     {"frc writes y or xy in vs_1_1", &least, VS11 "frc r0, v0\n" OPOS, VS11 "frc r0.xy, v0\n" OPOS},
