@@ -712,6 +712,8 @@ static bool derive(struct hal_context *context)
     finish_inputs(context, p);
     hal_extension_derive(context, &p->inputs, &p->state);
     p->inputs.conservative = p->state.rasterizer.conservative_raster_mode != RASTER_CONSERVATIVE_OFF;
+    p->inputs.beyond_view = p->inputs.conservative || p->state.forced_samples > 1 ||
+                            (context->target && context->target->samples > 1);
     return true;
 }
 

@@ -496,7 +496,7 @@ static void draw_chunks(struct hal_context *context, const struct hal_draw *draw
         .last = primitives - 1,
         .wraps = context->front->program.wraps ? UINT32_MAX : 0,
         .conservative = inputs->conservative,
-        .reject = HAL_OUT_REJECT & ~(inputs->conservative ? HAL_OUT_VIEW : 0u),
+        .reject = HAL_OUT_REJECT & ~(inputs->beyond_view ? HAL_OUT_VIEW : 0u),
     };
     const uint32_t most =
         primitives_of(draw->type, is_plain(draw) ? PLAIN_CHUNK : HAL_CHUNK_VERTICES);

@@ -192,7 +192,9 @@ struct hal_pipeline_inputs {
                                              0: leave it */
     bool raw_coordinates;  /* no divisor goes anywhere */
     bool unclamped_colors; /* between programs of model 3 colours keep their range */
-    bool conservative;     /* triangles reach pixels beyond their corners: the view's edges reject none */
+    bool conservative;     /* what clipping leaves of a triangle stays one shape */
+    bool beyond_view;      /* pixels are touched from beyond their centres, by samples or whole: the view's edges, which
+                              go through the outermost centres, reject no triangle */
 };
 const struct hal_pipeline_inputs *hal_pipeline_inputs(const struct hal_context *context);
 /* Makes hal_pipeline_inputs name these attributes (bit a: enum hal_attribute a), in their order, until the next
