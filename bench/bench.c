@@ -133,6 +133,21 @@ static void print_row(const char *name, const char *unit, double amount,
     printf("\n");
 }
 
+/* How fast the scene is, in multiples of the one without what it adds. */
+static void print_cost(const struct variant *variants, unsigned count, unsigned scene)
+{
+    unsigned without = 0;
+
+    while (without < bench_scene_count && strcmp(bench_scenes[without].name, bench_scenes[scene].without))
+        without++;
+    if (without == bench_scene_count || !variants[0].rounds[without])
+        return;
+    printf("  of %-15s %-6s", bench_scenes[without].name + strcspn(bench_scenes[without].name, " ") + 1, "");
+    for (unsigned i = 0; i < count; i++)
+        printf(" %8.2fx%*s", variants[i].rounds[scene] / variants[i].rounds[without], 6, "");
+    printf("\n");
+}
+
 static void print_programs(const struct variant *variants, unsigned count)
 {
     printf("\nExecutors of the shader IR alone, millions of lanes (pixels, vertices) per second.\n\n");
@@ -168,6 +183,8 @@ static void print_table(const struct variant *variants, unsigned count)
             continue;
         print_row(bench_scenes[s].name, "pixels", bench_scenes[s].pixels, variants, count, s);
         print_row("", "triang.", bench_scenes[s].triangles, variants, count, s);
+        if (bench_scenes[s].without)
+            print_cost(variants, count, s);
     }
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/scenes.h"
 
+#include "ddi/feedback.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -119,6 +121,27 @@ static void prepare_two_textures(struct stage *stage)
     bind_texture(stage, 1, D3DTEXF_POINT);
 }
 
+/* A feedback map with regions of 16x16 texels beside stage `index`, of bind_texture's shape. */
+static void bind_feedback(struct stage *stage, unsigned index)
+{
+    uint32_t map = stage_texture(stage, ddi_feedback_format(false, 4, 4), 256, 256, 9, NULL);
+
+    client_fill(client_part(stage->textures[stage->texture_count - 1], 0), NULL, 0);
+    stage_texture_state(stage, index, DDI_TSS_FEEDBACK, map);
+}
+
+static void prepare_bilinear_feedback(struct stage *stage)
+{
+    prepare_bilinear(stage);
+    bind_feedback(stage, 0);
+}
+
+static void prepare_trilinear_feedback(struct stage *stage)
+{
+    prepare_trilinear(stage);
+    bind_feedback(stage, 0);
+}
+
 /* --- triangles ----------------------------------------------------------------------------- */
 
 #define SMALL_COLUMNS 128
@@ -220,17 +243,19 @@ static void round_mesh(struct stage *stage)
 }
 
 const struct bench_scene bench_scenes[] = {
-    {"flat fill", prepare_flat, round_fill, FILL_PIXELS, FILL_LAYERS * 2},
-    {"gouraud fill", prepare_gouraud, round_fill, FILL_PIXELS, FILL_LAYERS * 2},
-    {"depth fill", prepare_depth, round_fill, FILL_PIXELS, FILL_LAYERS * 2},
-    {"hidden layers", prepare_hidden, round_fill, FILL_PIXELS, FILL_LAYERS * 2},
-    {"alpha blend", prepare_blend, round_fill, FILL_PIXELS, FILL_LAYERS * 2},
-    {"texture, bilinear", prepare_bilinear, round_fill, FILL_PIXELS, FILL_LAYERS * 2},
-    {"texture, trilinear", prepare_trilinear, round_fill, FILL_PIXELS, FILL_LAYERS * 2},
-    {"two textures", prepare_two_textures, round_fill, FILL_PIXELS, FILL_LAYERS * 2},
+    {"flat fill", prepare_flat, round_fill, FILL_PIXELS, FILL_LAYERS * 2, NULL},
+    {"gouraud fill", prepare_gouraud, round_fill, FILL_PIXELS, FILL_LAYERS * 2, NULL},
+    {"depth fill", prepare_depth, round_fill, FILL_PIXELS, FILL_LAYERS * 2, NULL},
+    {"hidden layers", prepare_hidden, round_fill, FILL_PIXELS, FILL_LAYERS * 2, NULL},
+    {"alpha blend", prepare_blend, round_fill, FILL_PIXELS, FILL_LAYERS * 2, NULL},
+    {"texture, bilinear", prepare_bilinear, round_fill, FILL_PIXELS, FILL_LAYERS * 2, NULL},
+    {"texture, trilinear", prepare_trilinear, round_fill, FILL_PIXELS, FILL_LAYERS * 2, NULL},
+    {"bilinear, feedback", prepare_bilinear_feedback, round_fill, FILL_PIXELS, FILL_LAYERS * 2, "texture, bilinear"},
+    {"trilinear, feedback", prepare_trilinear_feedback, round_fill, FILL_PIXELS, FILL_LAYERS * 2, "texture, trilinear"},
+    {"two textures", prepare_two_textures, round_fill, FILL_PIXELS, FILL_LAYERS * 2, NULL},
     {"big triangles", prepare_gouraud, round_big, BIG_COUNT / 2.0 * BENCH_WIDTH *BENCH_HEIGHT,
-     BIG_COUNT},
-    {"small triangles", prepare_gouraud, round_small, SMALL_COUNT * 8.0, SMALL_COUNT},
-    {"lit mesh", prepare_mesh, round_mesh, (double)BENCH_WIDTH *BENCH_HEIGHT, MESH_COUNT},
+     BIG_COUNT, NULL},
+    {"small triangles", prepare_gouraud, round_small, SMALL_COUNT * 8.0, SMALL_COUNT, NULL},
+    {"lit mesh", prepare_mesh, round_mesh, (double)BENCH_WIDTH *BENCH_HEIGHT, MESH_COUNT, NULL},
 };
 const unsigned bench_scene_count = sizeof(bench_scenes) / sizeof(bench_scenes[0]);

@@ -13,6 +13,7 @@ struct bench_scene {
     void (*prepare)(struct stage *stage); /* states, textures, buffers */
     void (*round)(struct stage *stage);
     double pixels, triangles; /* of one round */
+    const char *without;      /* the scene that lacks what this one adds: a row tells the ratio; NULL */
 };
 
 extern const struct bench_scene bench_scenes[];

@@ -1,24 +1,116 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Marks in a feedback map what a batch reads of one level: the regions of the texels with weight, for the lanes that
- * count. Scenes read the same regions over and over, so a batch first looks whether all of the box that it reads in is
- * marked already; marking lane by lane is for what is new. Compiled once per CPU level; all of them mark the same.
+ * Marks in a feedback map what a batch reads of a level: the regions of the texels with weight, for the lanes that
+ * count. Scenes read the same regions over and over, so a batch first looks at a box around all that it may read; if
+ * that is marked already, nothing is new. Marking lane by lane is for the rest. Compiled once per CPU level; all of
+ * them mark the same.
  */
 #include "raster/feedback_map.h"
 #include "raster/sample_lanes.h"
 
-#include <limits.h>
-
 /* Boxes of more regions than this are not looked at as a whole. */
 #define MAX_BOX 16
+
+/* --- what may be read ------------------------------------------------------------------------------ */
+
+/* Least and greatest coordinate; false if one is not a number. */
+static bool find_span(const float *restrict t, unsigned n, struct feedback_span *out)
+{
+    float low = t[0], high = t[0];
+    int32_t bad = 0;
+
+    LANES(n)
+    {
+        low = t[l] < low ? t[l] : low;
+        high = t[l] > high ? t[l] : high;
+        bad |= t[l] != t[l];
+    }
+    *out = (struct feedback_span){low, high};
+    return !bad;
+}
+
+/* Probes stand up to half the footprint's longer side away. */
+static void widen(struct feedback_span *span, const float *restrict along, unsigned quads)
+{
+    float most = 0.0f;
+
+    for (unsigned q = 0; q < quads; q++) {
+        float a = along[q] < 0.0f ? -along[q] : along[q];
+
+        most = a > most ? a : most;
+    }
+    span->low -= 0.5f * most;
+    span->high += 0.5f * most;
+}
+
+void KERNEL(feedback_spans)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                            const struct footprint *footprint, struct feedback_spans *out)
+{
+    out->known = sampler->texture->kind == RASTER_TEXTURE_2D && find_span(place->u, n, &out->u) &&
+                 find_span(place->v, n, &out->v);
+    if (out->known && footprint && footprint->most_probes > 1) {
+        widen(&out->u, footprint->along_u, n / 4);
+        widen(&out->v, footprint->along_v, n / 4);
+    }
+}
+
+/* Regions first, first + 1, ... last; behind the last of the level comes region 0. */
+struct region_range {
+    unsigned first, last, count;
+};
+
+/* Regions in which coordinates inside the span may read, more rather than fewer; all where it is not plain. */
+static struct region_range range_of(unsigned mode, struct feedback_span span, uint32_t size, unsigned shift)
+{
+    const float margin = 0.5f + 1.0f / 64.0f; /* a filter's reach, and rounding */
+    unsigned columns = (size - 1) >> shift;   /* less one */
+    struct region_range all = {0, columns, columns + 1}, r;
+    float period = 0.0f, low, high, end = (float)size;
+
+    if (!(span.low > -65536.0f && span.high < 65536.0f) || (mode != RASTER_WRAP && mode != RASTER_CLAMP))
+        return all;
+    if (mode == RASTER_WRAP) {
+        period = (float)(int32_t)span.low;
+        period -= period > span.low ? 1.0f : 0.0f;
+    }
+    low = (span.low - period) * end - margin;
+    high = (span.high - period) * end + margin;
+    if (mode == RASTER_WRAP) {
+        if (high - low >= end - 1.0f)
+            return all;
+        low = low < 0.0f ? low + end : low;
+        high = high >= end ? high - end : high;
+    }
+    r.first = (unsigned)(int32_t)limit(low, 0.0f, end - 1.0f) >> shift;
+    r.last = (unsigned)(int32_t)limit(high, 0.0f, end - 1.0f) >> shift;
+    r.count = r.last - r.first + 1 + (low > high ? columns + 1 : 0);
+    return r;
+}
+
+bool KERNEL(feedback_is_known)(const struct raster_sampler *sampler, const struct feedback_spans *spans, unsigned level)
+{
+    const struct raster_feedback *map = sampler->feedback;
+    const struct raster_texture_level *l = &sampler->texture->level[level];
+
+    if (!spans->known)
+        return false;
+    struct region_range x = range_of(sampler->address[0], spans->u, l->width, map->shift_x);
+    struct region_range y = range_of(sampler->address[1], spans->v, l->height, map->shift_y);
+
+    if (x.count * y.count > MAX_BOX)
+        return false;
+    for (unsigned row = y.first, i = 0; i < y.count; i++, row = row + 1 < map->rows[level] ? row + 1 : 0)
+        for (unsigned column = x.first, k = 0; k < x.count; k++, column = column + 1 < map->columns[level] ? column + 1 : 0)
+            if (!feedback_is_marked(feedback_region(map, 0, level, column, row)))
+                return false;
+    return true;
+}
+
+/* --- what is read ------------------------------------------------------------------------------------ */
 
 /* The regions the lanes read along one axis; negative: the border. */
 struct regions {
     int32_t first[MAX_LANES], second[MAX_LANES];
-};
-
-struct bounds {
-    int32_t low, high;
 };
 
 /* A second texel without weight is not read. */
@@ -36,45 +128,6 @@ static void find_regions(const struct axis *axis, bool linear, unsigned shift, u
         out->first[l] = first;
         out->second[l] = axis->weight[l] > 0.0f ? second : first;
     }
-}
-
-/* Of the lanes that count: those where `live` is -1, not 0. */
-static struct bounds bounds_of(const struct regions *r, const int32_t *restrict live, unsigned n)
-{
-    const int32_t *restrict a = r->first, *restrict b = r->second;
-    struct bounds out = {INT_MAX, INT_MIN};
-
-    LANES(n)
-    {
-        int32_t low = a[l] < b[l] ? a[l] : b[l], high = a[l] < b[l] ? b[l] : a[l];
-
-        low = live[l] ? low : INT_MAX;
-        high = live[l] ? high : INT_MIN;
-        out.low = out.low < low ? out.low : low;
-        out.high = out.high > high ? out.high : high;
-    }
-    return out;
-}
-
-static void spread_mask(uint64_t lanes, unsigned n, int32_t *restrict live)
-{
-    for (unsigned first = 0; first < n; first += 16) {
-        uint32_t part = (uint32_t)(lanes >> first) & 0xffff;
-
-        for (unsigned l = 0; l < 16; l++)
-            live[first + l] = -(int32_t)(part >> l & 1);
-    }
-}
-
-static bool is_marked(const struct raster_feedback *map, unsigned level, struct bounds x, struct bounds y)
-{
-    if (x.low < 0 || y.low < 0 || (x.high - x.low + 1) * (y.high - y.low + 1) > MAX_BOX)
-        return false;
-    for (int32_t row = y.low; row <= y.high; row++)
-        for (int32_t column = x.low; column <= x.high; column++)
-            if (!feedback_is_marked(feedback_region(map, 0, level, (unsigned)column, (unsigned)row)))
-                return false;
-    return true;
 }
 
 static void mark(const struct raster_feedback *map, unsigned layer, unsigned level, int32_t column, int32_t row)
@@ -108,7 +161,6 @@ void KERNEL(feedback_level)(const struct raster_sampler *sampler, const struct p
     const struct raster_feedback *map = sampler->feedback;
     const struct raster_texture_level *l = &sampler->texture->level[level];
     bool cube = sampler->texture->kind == RASTER_TEXTURE_CUBE; /* clamped inside the face */
-    int32_t live[MAX_LANES];
     struct regions x, y;
     struct axis axis;
 
@@ -116,10 +168,5 @@ void KERNEL(feedback_level)(const struct raster_sampler *sampler, const struct p
     find_regions(&axis, linear, map->shift_x, n, &x);
     KERNEL(sample_axis)(cube ? RASTER_CLAMP : sampler->address[1], linear, n, place->v, l->height, &axis);
     find_regions(&axis, linear, map->shift_y, n, &y);
-    if (!cube) {
-        spread_mask(lanes, n, live);
-        if (is_marked(map, level, bounds_of(&x, live, n), bounds_of(&y, live, n)))
-            return;
-    }
     mark_lanes(map, level, place->face, &x, &y, lanes);
 }

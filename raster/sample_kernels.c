@@ -380,24 +380,44 @@ static void record_probes(const struct raster_sampler *sampler, const struct pla
     }
 }
 
+/* Is all that the quads may read marked already? */
+static bool is_recorded(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                        const struct quad_levels *levels, bool uniform, const struct footprint *footprint)
+{
+    struct feedback_spans spans;
+
+    KERNEL(feedback_spans)(sampler, place, n, footprint, &spans);
+    for (unsigned q = 0; q < (uniform ? 1 : n / 4); q++) {
+        if (q && KERNEL(sample_same_levels)(levels, q - 1, q))
+            continue;
+        if (!KERNEL(feedback_is_known)(sampler, &spans, (unsigned)levels->level[q]) ||
+            (levels->fraction[q] > 0.0f &&
+             !KERNEL(feedback_is_known)(sampler, &spans, (unsigned)levels->level[q] + 1)))
+            return false;
+    }
+    return true;
+}
+
 /* As sample_place. */
 static void record_place(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                          const struct footprint *footprint, uint64_t lanes)
 {
     struct quad_levels levels;
-    struct footprint found;
-    bool uniform;
+    struct footprint found = {.most_probes = 1};
+    bool uniform = true;
 
     if (!needs_footprint(sampler)) {
         only_level(sampler, &levels);
-        record_levels(sampler, place, n, &levels, true, lanes);
-        return;
-    }
-    if (!footprint) {
-        KERNEL(sample_footprint)(sampler, place, n / 4, &found);
         footprint = &found;
+    } else {
+        if (!footprint) {
+            KERNEL(sample_footprint)(sampler, place, n / 4, &found);
+            footprint = &found;
+        }
+        uniform = KERNEL(sample_levels)(sampler, footprint, n / 4, &levels);
     }
-    uniform = KERNEL(sample_levels)(sampler, footprint, n / 4, &levels);
+    if (is_recorded(sampler, place, n, &levels, uniform, footprint))
+        return;
     if (footprint->most_probes > 1)
         record_probes(sampler, place, n, &levels, uniform, footprint, lanes);
     else

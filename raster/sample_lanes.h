@@ -66,7 +66,23 @@ bool KERNEL(sample_levels)(const struct raster_sampler *sampler, const struct fo
                            struct quad_levels *levels);
 bool KERNEL(sample_same_levels)(const struct quad_levels *levels, unsigned a, unsigned b);
 
-/* feedback_kernels.c: marks what the lanes whose bits are set read of a level, in the sampler's map. */
+/* --- feedback_kernels.c ------------------------------------------------------------------------------------- */
+
+/* Coordinates that a batch samples between; known: that is so. */
+struct feedback_span {
+    float low, high;
+};
+struct feedback_spans {
+    bool known;
+    struct feedback_span u, v;
+};
+
+/* Around all lanes and their probes; footprint NULL: no probes. */
+void KERNEL(feedback_spans)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                            const struct footprint *footprint, struct feedback_spans *out);
+/* Is all marked that may be read of a level between them? */
+bool KERNEL(feedback_is_known)(const struct raster_sampler *sampler, const struct feedback_spans *spans, unsigned level);
+/* Marks what the lanes whose bits are set read of a level, in the sampler's map. */
 void KERNEL(feedback_level)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned level,
                             bool linear, uint64_t lanes);
 

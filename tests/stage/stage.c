@@ -352,6 +352,7 @@ uint32_t stage_texture(struct stage *stage, uint32_t format, unsigned width, uns
 
         if (!check(stage, client_lock(surface, NULL, 0, &lock), "lock of a texture"))
             return 0;
+        if (fill)
         fill(&lock, level, BASE_MAX(width >> level, 1u), BASE_MAX(height >> level, 1u));
         client_unlock(surface);
     }
