@@ -172,7 +172,7 @@ $(eval $(call pe_programs,x32))
 
 # --- goals ----------------------------------------------------------------------------------
 
-.PHONY: all native x64 x32 tests setup demo test bench bench-wine gallery fuzz-short install clean distclean help
+.PHONY: all native x64 x32 tests setup demo test bench bench-wine gallery fuzz-short install release clean distclean help
 native: build/native/libhalcyon.so $(if $(tool_src),build/native/dp2)
 x64: $(dlls_x64) $(examples_x64)
 x32: $(dlls_x32) $(examples_x32)
@@ -213,6 +213,18 @@ install: all
 	install -D -m 644 tools/man/dp2.1 $(DESTDIR)$(PREFIX)/share/man/man1/dp2.1
 	install -D -m 644 tools/completion/dp2 $(DESTDIR)$(PREFIX)/share/bash-completion/completions/dp2
 
+# What players unpack: the dlls of both kinds of programs without their debugging symbols, and what to read.
+release_name := halcyon-$(VERSION)
+release_dir  := build/release/$(release_name)
+release: x64 x32
+	@rm -rf $(release_dir) && mkdir -p $(release_dir)/x64 $(release_dir)/x32
+	@cp $(dlls_x64) $(release_dir)/x64/ && cp $(dlls_x32) $(release_dir)/x32/
+	@$(CC_x64:gcc-posix=strip) --strip-debug $(release_dir)/x64/*.dll
+	@$(CC_x32:gcc-posix=strip) --strip-debug $(release_dir)/x32/*.dll
+	@cp README.md LICENSE halcyon.conf $(release_dir)/
+	@tar -C build/release --sort=name --owner=0 --group=0 --numeric-owner -czf $(release_dir).tar.gz $(release_name)
+	@echo "  $(release_dir).tar.gz"
+
 # What was downloaded stays, so that the next run needs no network.
 clean:
 	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name wine-d3d-tests -exec rm -rf {} +
@@ -230,6 +242,7 @@ help:
 	@echo 'make fuzz-short  a short fixed-seed round of every fuzz target'
 	@echo 'make setup       install missing Debian packages (demo, test, bench do it themselves)'
 	@echo 'make install     PREFIX=/usr/local DESTDIR='
+	@echo 'make release     build/release/$(release_name).tar.gz: x64/, x32/, README, LICENSE, halcyon.conf'
 	@echo 'make clean       remove what was built; make distclean: downloads under build/ too'
 
 -include $(shell find build/*/obj -name '*.d' -type f 2>/dev/null)
