@@ -68,6 +68,63 @@ static void fetch(const struct raster_texture_level *level, bool bordered, uint3
     texel[l] = outside[l] ? border : texel[l];
 }
 
+/* Are all second texels right of the first ones? Not where an edge of the texture lies between them. */
+static bool side_by_side(unsigned n, const struct axis *u)
+{
+    int32_t other = 0;
+
+    LANES(n)
+        other |= u->second[l] ^ (u->first[l] + 1);
+    return !other;
+}
+
+/* Pairs of texels from index on, each loaded at once. */
+static inline void gather_pairs(unsigned n, const uint32_t *texels, const int32_t *restrict index,
+                                uint32_t *restrict left, uint32_t *restrict right)
+{
+#if KERNEL_LEVEL == 3
+    const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    const __m512i odd = _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+
+    for (unsigned l = 0; l < n; l += 16) {
+        __m512i a = _mm512_i32gather_epi64(_mm256_loadu_si256((const __m256i *)(index + l)), texels, 4);
+        __m512i b = _mm512_i32gather_epi64(_mm256_loadu_si256((const __m256i *)(index + l + 8)), texels, 4);
+
+        _mm512_storeu_si512(left + l, _mm512_permutex2var_epi32(a, even, b));
+        _mm512_storeu_si512(right + l, _mm512_permutex2var_epi32(a, odd, b));
+    }
+#elif KERNEL_LEVEL == 2
+    for (unsigned l = 0; l < n; l += 8) {
+        const long long *from = (const long long *)texels;
+        __m256i a = _mm256_i32gather_epi64(from, _mm_loadu_si128((const __m128i *)(index + l)), 4);
+        __m256i b = _mm256_i32gather_epi64(from, _mm_loadu_si128((const __m128i *)(index + l + 4)), 4);
+        __m256 low = _mm256_castsi256_ps(_mm256_permute2x128_si256(a, b, 0x20));
+        __m256 high = _mm256_castsi256_ps(_mm256_permute2x128_si256(a, b, 0x31));
+
+        _mm256_storeu_ps((float *)(left + l), _mm256_shuffle_ps(low, high, 0x88));
+        _mm256_storeu_ps((float *)(right + l), _mm256_shuffle_ps(low, high, 0xdd));
+    }
+#else
+    LANES(n)
+    {
+        left[l] = texels[index[l]];
+        right[l] = texels[index[l] + 1];
+    }
+#endif
+}
+
+/* A row of pairs. */
+static void fetch_pairs(const struct raster_texture_level *level, unsigned n, const int32_t *restrict base,
+                        const int32_t *restrict x, const int32_t *restrict y, uint32_t *restrict left,
+                        uint32_t *restrict right)
+{
+    int32_t pitch = (int32_t)level->pitch, index[MAX_LANES];
+
+    LANES(n)
+        index[l] = base[l] + y[l] * pitch + x[l];
+    gather_pairs(n, level->texels, index, left, right);
+}
+
 static inline float channel(uint32_t texel, unsigned shift)
 {
     return (float)(int32_t)((texel >> shift) & 255);
@@ -83,40 +140,91 @@ static inline float bilinear(float t00, float t10, float t01, float t11, float w
     return top + (bottom - top) * wv;
 }
 
-/* One slice of a level, filtered; channels 0..255. */
-static void sample_slice(const struct raster_texture_level *level, bool linear, bool bordered,
-                         uint32_t border, unsigned n, const int32_t *base, const struct axis *u,
-                         const struct axis *v, float (*restrict out)[MAX_LANES])
+/* Four texels of each lane, mixed. Sums and products have at most 24 bits: no step rounds, so that neither the order nor
+ * the scale of steps matters to the result. */
+#if KERNEL_LEVEL == 0
+static void filter_words(unsigned n, uint32_t (*restrict texel)[MAX_LANES], const float *restrict wu,
+                         const float *restrict wv, float (*restrict out)[MAX_LANES])
 {
-    uint32_t t00[MAX_LANES], t10[MAX_LANES], t01[MAX_LANES], t11[MAX_LANES];
-    const float *restrict wu = u->weight, *restrict wv = v->weight;
-
-    fetch(level, bordered, border, n, base, u->first, v->first, t00);
-    if (!linear) {
-        for (unsigned c = 0; c < 4; c++) {
-            float *restrict to = out[c];
-
-            LANES(n)
-            to[l] = channel(t00[l], channel_shift[c]);
-        }
-        return;
-    }
-    fetch(level, bordered, border, n, base, u->second, v->first, t10);
-    fetch(level, bordered, border, n, base, u->first, v->second, t01);
-    fetch(level, bordered, border, n, base, u->second, v->second, t11);
     for (unsigned c = 0; c < 4; c++) {
         unsigned s = channel_shift[c];
-        float *restrict to = out[c];
 
         LANES(n)
-        {
-            float a = channel(t00[l], s), b = channel(t01[l], s);
-            float top = a + (channel(t10[l], s) - a) * wu[l];
-            float bottom = b + (channel(t11[l], s) - b) * wu[l];
-
-            to[l] = top + (bottom - top) * wv[l];
-        }
+            out[c][l] = bilinear(channel(texel[0][l], s), channel(texel[1][l], s), channel(texel[2][l], s),
+                                 channel(texel[3][l], s), wu[l], wv[l]);
     }
+}
+#else
+#define VECTOR_BYTES (8 << KERNEL_LEVEL)
+#define VECTOR_LANES (VECTOR_BYTES / 4)
+typedef uint32_t words __attribute__((vector_size(VECTOR_BYTES), aligned(4)));
+typedef int32_t integers __attribute__((vector_size(VECTOR_BYTES), aligned(4)));
+typedef uint16_t halves __attribute__((vector_size(VECTOR_BYTES), aligned(4)));
+typedef float floats __attribute__((vector_size(VECTOR_BYTES), aligned(4)));
+
+/* Two channels of a word at once, with 8 bits more: a * (256 - w) + b * w, the 16 bits of each on their own. */
+static inline words mix_halves(words a, words b, words w)
+{
+    return (words)(((halves)a << 8) + ((halves)b - (halves)a) * (halves)w);
+}
+
+static inline floats to_floats(words v)
+{
+    return __builtin_convertvector((integers)v, floats);
+}
+
+static inline floats mix_rows(words top, words bottom, floats w)
+{
+    floats t = to_floats(top), b = to_floats(bottom);
+
+    return (t + (b - t) * w) * (1.0f / 256.0f);
+}
+
+static void filter_words(unsigned n, uint32_t (*restrict texel)[MAX_LANES], const float *restrict wu,
+                         const float *restrict wv, float (*restrict out)[MAX_LANES])
+{
+    for (unsigned l = 0; l < n; l += VECTOR_LANES) {
+        words t00 = *(const words *)&texel[0][l], t10 = *(const words *)&texel[1][l];
+        words t01 = *(const words *)&texel[2][l], t11 = *(const words *)&texel[3][l];
+        words w = (words)__builtin_convertvector(*(const floats *)&wu[l] * 256.0f, integers);
+        floats v = *(const floats *)&wv[l];
+
+        w |= w << 16;
+        words red_blue[2] = {mix_halves(t00 & 0xff00ff, t10 & 0xff00ff, w), mix_halves(t01 & 0xff00ff, t11 & 0xff00ff, w)};
+        words alpha_green[2] = {mix_halves(t00 >> 8 & 0xff00ff, t10 >> 8 & 0xff00ff, w),
+                                mix_halves(t01 >> 8 & 0xff00ff, t11 >> 8 & 0xff00ff, w)};
+        *(floats *)&out[0][l] = mix_rows(red_blue[0] >> 16, red_blue[1] >> 16, v);
+        *(floats *)&out[1][l] = mix_rows(alpha_green[0] & 0xffff, alpha_green[1] & 0xffff, v);
+        *(floats *)&out[2][l] = mix_rows(red_blue[0] & 0xffff, red_blue[1] & 0xffff, v);
+        *(floats *)&out[3][l] = mix_rows(alpha_green[0] >> 16, alpha_green[1] >> 16, v);
+    }
+}
+#endif
+
+/* One slice of a level, filtered; channels 0..255. */
+static void sample_slice(const struct raster_texture_level *level, bool linear, bool bordered, uint32_t border,
+                         unsigned n, const int32_t *base, const struct axis *u, const struct axis *v,
+                         float (*restrict out)[MAX_LANES])
+{
+    uint32_t texel[4][MAX_LANES];
+
+    if (!linear) {
+        fetch(level, bordered, border, n, base, u->first, v->first, texel[0]);
+        for (unsigned c = 0; c < 4; c++)
+            LANES(n)
+                out[c][l] = channel(texel[0][l], channel_shift[c]);
+        return;
+    }
+    if (!bordered && side_by_side(n, u)) {
+        fetch_pairs(level, n, base, u->first, v->first, texel[0], texel[1]);
+        fetch_pairs(level, n, base, u->first, v->second, texel[2], texel[3]);
+    } else {
+        fetch(level, bordered, border, n, base, u->first, v->first, texel[0]);
+        fetch(level, bordered, border, n, base, u->second, v->first, texel[1]);
+        fetch(level, bordered, border, n, base, u->first, v->second, texel[2]);
+        fetch(level, bordered, border, n, base, u->second, v->second, texel[3]);
+    }
+    filter_words(n, texel, u->weight, v->weight, out);
 }
 
 /* Channel c of wide texels; arguments as in fetch. */

@@ -9,9 +9,29 @@
 
 #include <math.h>
 #include <string.h>
+#if KERNEL_LEVEL > 0
+#include <immintrin.h>
+#endif
 
 /* --- batches
  * ------------------------------------------------------------------------------------------ */
+
+/* One value of each quad to its four lanes. */
+static inline void spread_quads(unsigned n, const float *restrict quad, float *restrict lane)
+{
+#if KERNEL_LEVEL == 3
+    __m512i index = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
+
+    for (unsigned l = 0; l < n; l += 16, index = _mm512_add_epi32(index, _mm512_set1_epi32(4)))
+        _mm512_storeu_ps(lane + l, _mm512_permutexvar_ps(index, _mm512_loadu_ps(quad)));
+#elif KERNEL_LEVEL > 0
+    for (unsigned l = 0; l < n; l += 4)
+        _mm_storeu_ps(lane + l, _mm_load1_ps(quad + l / 4));
+#else
+    LANES(n)
+        lane[l] = quad[l >> 2];
+#endif
+}
 
 /* All lanes read the levels of quad `first`; fractions are per quad, from that of `first` on. */
 static void sample_uniform(const struct raster_sampler *sampler, const struct place *place,
@@ -25,36 +45,59 @@ static void sample_uniform(const struct raster_sampler *sampler, const struct pl
         float next[4][MAX_LANES], weight[MAX_LANES];
 
         KERNEL(sample_level)(sampler, place, n, level + 1, levels->linear[first], next);
-        LANES(n)
-        weight[l] = fraction[l >> 2];
+        spread_quads(n, fraction, weight);
         KERNEL(sample_mix)(n, out, next, weight);
     }
 }
 
-/* The lanes of one group, whose quads differ: once per distinct choice of levels. */
-static void sample_mixed(const struct raster_sampler *sampler, const struct place *place,
-                         unsigned lane, const struct quad_levels *levels, float (*out)[MAX_LANES])
+/* Some quads of a batch side by side, up to a whole number of groups: the last one fills the rest. */
+struct chosen_quads {
+    unsigned count, quad[MAX_QUADS];
+    float fraction[MAX_QUADS];
+    struct place place;
+};
+
+static void choose_quads(const struct place *place, const struct quad_levels *levels, uint32_t quads,
+                         struct chosen_quads *out)
 {
-    unsigned first = lane / 4, done = 0;
-    struct place part;
+    unsigned lanes;
 
-    memcpy(part.u, &place->u[lane], G * sizeof(float));
-    memcpy(part.v, &place->v[lane], G * sizeof(float));
-    memcpy(part.w, &place->w[lane], G * sizeof(float));
-    memcpy(part.face, &place->face[lane], G * sizeof(int32_t));
-    for (unsigned q = 0; q < 4; q++) {
-        float texel[4][MAX_LANES];
-        unsigned quads = 0;
+    out->count = 0;
+    for (; quads; quads &= quads - 1)
+        out->quad[out->count++] = (unsigned)__builtin_ctz(quads);
+    lanes = (out->count + 3) & ~3u;
+    for (unsigned i = 0; i < lanes; i++) {
+        unsigned q = out->quad[BASE_MIN(i, out->count - 1)];
 
-        if (done & (1u << q))
-            continue;
-        for (unsigned k = q; k < 4; k++)
-            quads |= (unsigned)KERNEL(sample_same_levels)(levels, first + q, first + k) << k;
-        done |= quads;
-        sample_uniform(sampler, &part, G, levels, first + q, &levels->fraction[first], texel);
+        memcpy(&out->place.u[4 * i], &place->u[4 * q], 4 * sizeof(float));
+        memcpy(&out->place.v[4 * i], &place->v[4 * q], 4 * sizeof(float));
+        memcpy(&out->place.w[4 * i], &place->w[4 * q], 4 * sizeof(float));
+        memcpy(&out->place.face[4 * i], &place->face[4 * q], 4 * sizeof(int32_t));
+        out->fraction[i] = levels->fraction[q];
+    }
+}
+
+/* Quads differ: those of the same levels are sampled together. */
+static void sample_mixed(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                         const struct quad_levels *levels, float (*out)[MAX_LANES])
+{
+    uint32_t rest = (uint32_t)((UINT64_C(1) << n / 4) - 1);
+    float texel[4][MAX_LANES];
+    struct chosen_quads chosen;
+
+    while (rest) {
+        unsigned first = (unsigned)__builtin_ctz(rest);
+        uint32_t same = 0;
+
+        for (unsigned q = first; q < n / 4; q++)
+            same |= (uint32_t)KERNEL(sample_same_levels)(levels, first, q) << q;
+        rest &= ~same;
+        choose_quads(place, levels, same, &chosen);
+        sample_uniform(sampler, &chosen.place, (chosen.count * 4 + G - 1) & ~(G - 1u), levels, first, chosen.fraction,
+                       texel);
         for (unsigned c = 0; c < 4; c++)
-            for (unsigned l = 0; l < G; l++)
-                out[c][lane + l] = quads & (1u << (l >> 2)) ? texel[c][l] : out[c][lane + l];
+            for (unsigned i = 0; i < chosen.count; i++)
+                memcpy(&out[c][4 * chosen.quad[i]], &texel[c][4 * i], 4 * sizeof(float));
     }
 }
 
@@ -160,22 +203,27 @@ static void sample_levels(const struct raster_sampler *sampler, const struct pla
     if (uniform)
         sample_uniform(sampler, place, n, levels, 0, levels->fraction, texel);
     else
-        for (unsigned lane = 0; lane < n; lane += G)
-            sample_mixed(sampler, place, lane, levels, texel);
+        sample_mixed(sampler, place, n, levels, texel);
 }
 
 /* Probe k of each quad stands somewhere along its longer side; quads that have no such probe stay where they are. */
 static void move_to_probe(const struct place *place, const struct footprint *footprint, unsigned n, int32_t k,
                           struct place *probe)
 {
-    float offset[MAX_QUADS];
+    float along_u[MAX_QUADS], along_v[MAX_QUADS], u[MAX_LANES], v[MAX_LANES];
 
-    for (unsigned q = 0; q < n / 4; q++)
-        offset[q] = k < footprint->probes[q] ? raster_probe_offset(k, footprint->probes[q]) : 0.0f;
+    for (unsigned q = 0; q < n / 4; q++) {
+        float offset = k < footprint->probes[q] ? raster_probe_offset(k, footprint->probes[q]) : 0.0f;
+
+        along_u[q] = offset * footprint->along_u[q];
+        along_v[q] = offset * footprint->along_v[q];
+    }
+    spread_quads(n, along_u, u);
+    spread_quads(n, along_v, v);
     LANES(n)
     {
-        probe->u[l] = place->u[l] + offset[l >> 2] * footprint->along_u[l >> 2];
-        probe->v[l] = place->v[l] + offset[l >> 2] * footprint->along_v[l >> 2];
+        probe->u[l] = place->u[l] + u[l];
+        probe->v[l] = place->v[l] + v[l];
     }
 }
 
@@ -184,20 +232,24 @@ static void sample_probes(const struct raster_sampler *sampler, const struct pla
                           const struct quad_levels *levels, bool uniform, const struct footprint *footprint,
                           float (*restrict out)[MAX_LANES])
 {
-    const int32_t *probes = footprint->probes;
-    float texel[4][MAX_LANES];
+    float texel[4][MAX_LANES], quad_count[MAX_QUADS], count[MAX_LANES];
     struct place probe = *place;
 
+    for (unsigned q = 0; q < n / 4; q++)
+        quad_count[q] = (float)footprint->probes[q];
+    spread_quads(n, quad_count, count);
     for (int32_t k = 0; k < footprint->most_probes; k++) {
+        float index = (float)k;
+
         move_to_probe(place, footprint, n, k, &probe);
         sample_levels(sampler, &probe, n, levels, uniform, k ? texel : out);
         for (unsigned c = 0; k && c < 4; c++)
             LANES(n)
-                out[c][l] = k < probes[l >> 2] ? out[c][l] + texel[c][l] : out[c][l];
+                out[c][l] = index < count[l] ? out[c][l] + texel[c][l] : out[c][l];
     }
     for (unsigned c = 0; c < 4; c++)
         LANES(n)
-            out[c][l] /= (float)probes[l >> 2];
+            out[c][l] /= count[l];
 }
 
 /* One channel of four texels: a the one a point filter reads, r right of it, g below, b right of that. */
