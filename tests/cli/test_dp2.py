@@ -210,9 +210,48 @@ def hostile_files():
         with open(path("h.capture"), "wb") as file:
             file.write(bad)
         for verb in (["dump"], ["dump", "--asm"], ["dump", "--json"], ["info"], ["replay", "--hash"],
-                     ["trim", "--frame", "1-2", "-o", path("t.capture")], ["replay", "--until", "2"]):
+                     ["trim", "--frame", "1-2", "-o", path("t.capture")], ["replay", "--until", "2"],
+                     ["feedback", "--json"]):
             dp2(verb[0], path("h.capture"), *verb[1:], status=(0, 2))
         dp2("diff", path("h.capture"), path("a.capture"), status=(0, 1, 2))
+
+
+def png_size(name):
+    head = content(name)[:24]
+    assert head[:8] == b"\x89PNG\r\n\x1a\n", name
+    return int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
+
+
+def feedback():
+    capture = assemble(os.path.join(ROOT, "examples/dp2/07-mipmaps.dp2s"), "mips.capture")
+    report = json.loads(dp2("feedback", capture, "--json"))
+    (texture,) = report["textures"]
+    assert report["frames"] == 1 and texture["region"] == [4, 4] and texture["mips"] == 4
+    # A floor whose near edge lies behind the near plane: level 0 in a band across it, the others everywhere.
+    bands = ["1" * 16 if 8 <= row < 13 else "0" * 16 for row in range(16)]
+    assert texture["levels"][0]["faces"] == [bands], texture["levels"][0]
+    assert [level["used"] for level in texture["levels"]] == [80, 64, 16, 4]
+    assert texture["bytes"] == 4 * (64 * 64 + 32 * 32 + 16 * 16 + 8 * 8)
+    assert texture["touched"] == 4 * 16 * (80 + 64 + 16 + 4) == report["total"]["touched"]
+    rows = dp2("feedback", capture, "-o", path("maps")).splitlines()
+    assert rows[1].split()[:6] == ["2", "A8R8G8B8", "64x64", "4", "0-3", "164/340"], rows
+    assert png_size(path("maps/texture-2.png")) == (256, 276)
+    dp2("feedback", capture, "--frame", "7", status=2)
+    dp2("feedback", capture, "--frame", "x", status=2)
+    dp2("feedback", path("nothing"), status=2)
+
+
+def feedback_changes_no_pixel():
+    for capture in [assemble(step, name_of(step) + ".capture") for step in STEPS + [MULTI]] + examples():
+        seen = [line.split()[2] for line in dp2("feedback", capture, "--hash").splitlines()]
+        assert seen == hashes(capture), capture
+
+
+def feedback_of_frames():
+    for capture in examples():
+        whole, part = (json.loads(dp2("feedback", capture, "--json", *frames))["total"]["touched"]
+                       for frames in ((), ("--frame", "5-6")))
+        assert part <= whole and (part > 0 or whole == 0), capture
 
 
 def manual():
@@ -220,7 +259,7 @@ def manual():
         page = file.read().replace("\\-", "-")
     with open(os.path.join(ROOT, "tools/completion/dp2")) as file:
         completion = file.read()
-    for verb in "replay", "dump", "asm", "trim", "diff", "info", "caps":
+    for verb in "replay", "dump", "asm", "trim", "diff", "info", "caps", "feedback":
         assert ".SS %s" % verb in page, verb
         for word in dp2(verb, "--help").split():
             if word.startswith("--") and word[2:].strip(",:").replace("-", "").isalpha():
@@ -257,7 +296,7 @@ with tempfile.TemporaryDirectory(prefix="halcyon-cli-") as folder:
     if len(sys.argv) > 1:
         dp2_program = os.path.abspath(sys.argv[1])
     for test in (tutorial, tutorial_is_told, round_trip, dumps, trim, trim_examples, recorded_ranges, diff, until,
-                 wrong_text, hostile_files, manual):
+                 wrong_text, hostile_files, feedback, feedback_changes_no_pixel, feedback_of_frames, manual):
         run(test)
     print("1..%d" % tests)
 sys.exit(1 if failures else 0)

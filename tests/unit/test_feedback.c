@@ -128,6 +128,12 @@ static void test_amd_overconservative(void **state)
     write_level(f, (5.5f + 125.0f / 256.0f) / 16.0f, (5.5f + 125.0f / 256.0f) / 16.0f, 0, 0);
     expect_cells(f, 0, 1, 1, 2, 2, 0);
     fixture_destroy(f);
+    /* "even with mip regions of e.g. 64x64": over 32 texels from the next region */
+    f = fixture_create(FEEDBACK_MIN_MIP, 256, 256, 1, 1, 64);
+    f->sampler.mag_filter = f->sampler.min_filter = RASTER_FILTER_LINEAR;
+    write_level(f, (64.0f + 31.0f) / 256.0f, (64.0f + 31.0f) / 256.0f, 0, 0);
+    expect_cells(f, 0, 1, 1, 2, 2, 0);
+    fixture_destroy(f);
 }
 
 /* AMD: "Resolving MinMip with individual layers is broken". */
@@ -187,6 +193,30 @@ static void test_intel_stray_writes(void **state)
     }
 }
 
+/* The same, into an image whose levels are halves of its first: 18 texels have three regions in level 1, of which the
+ * last has no room there. */
+static void test_intel_stray_writes_narrow_image(void **state)
+{
+    static const struct {
+        unsigned size, last;
+    } vector[] = {{17, 1}, {18, 2}};
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_COUNT(vector); i++) {
+        unsigned size = vector[i].size, side = size >> 1, image = (size + 3) / 4 >> 1;
+        struct fixture *f = fixture_create(FEEDBACK_MIP_REGION_USED, size, size, 3, 1, 4);
+        struct feedback_pixels out = {f->pixels, MAX_SIDE, image, image};
+
+        write_level(f, ((float)side - 0.5f) / (float)side, ((float)side - 0.5f) / (float)side, 1, 0);
+        assert_int_equal(used(f, 0, 1, vector[i].last, vector[i].last), 0xff);
+        memset(f->pixels, 0x77, sizeof(f->pixels));
+        raster_feedback_decode_used(f->map, 0, 1, NULL, 0, 0, &out);
+        assert_int_equal(f->pixels[MAX_SIDE + 1], vector[i].last == 1 ? 0xff : 0);
+        assert_int_equal(f->pixels[2 * MAX_SIDE + 2], 0x77);
+        fixture_destroy(f);
+    }
+}
+
 /* Intel, NVIDIA: "Non-transitive encode / decode". */
 static void test_encode_decode_transitive(void **state)
 {
@@ -227,6 +257,14 @@ static void test_used_rect_and_offset(void **state)
     assert_int_equal(f->pixels[(1 + 4) * MAX_SIDE + 2 + 3], 0xff);
     assert_int_equal(f->pixels[0], 0x55);
     assert_int_equal(f->pixels[4 * MAX_SIDE + 3], 0);
+    /* without rectangles: from (0, 0) over (1, 2) to (4, 6) */
+    raster_feedback_clear(f->map);
+    in[0] = 0xff;
+    raster_feedback_encode_used(f->map, 0, 0, 1, 2, NULL, &pixels);
+    raster_feedback_decode_used(f->map, 0, 0, NULL, 3, 4, &f->out);
+    assert_int_equal(used(f, 0, 0, 1, 2), 0xff);
+    raster_feedback_decode_used(f->map, 0, 0, NULL, 3, 4, &f->out);
+    assert_int_equal(f->pixels[6 * MAX_SIDE + 4], 0xff);
     fixture_destroy(f);
 }
 
@@ -286,6 +324,80 @@ static void test_smear(void **state)
     assert_int_equal(min_mip(f, 0, 4, 4), 2);
     assert_int_equal(min_mip(f, 0, 7, 7), 2);
     assert_int_equal(min_mip(f, 0, 8, 8), 1);
+    fixture_destroy(f);
+}
+
+/* 4096x2048 with regions of 128x64, two slices of five levels: coarser ones cover what they stand for, lower values win. */
+static void test_coarse_levels(void **state)
+{
+    static const struct {
+        float x, y; /* texels of level 0 */
+        unsigned level, slice, left, top, right, bottom; /* cells, inclusive */
+    } vector[] = {{2563, 1089, 1, 1, 20, 16, 21, 17},
+                  {2693, 1220, 2, 0, 20, 16, 23, 19},
+                  {2823, 1602, 3, 1, 16, 24, 23, 31},
+                  {100, 100, 5, 0, 0, 0, 15, 15}}; /* level 5 does not exist: 4 */
+    struct raster_feedback_desc desc = {FEEDBACK_MIN_MIP, 4096, 2048, 5, 2, 128, 64};
+    struct fixture *f = fixture_create(FEEDBACK_MIN_MIP, 4096, 2048, 5, 2, 128);
+
+    (void)state;
+    raster_feedback_destroy(f->map);
+    f->map = raster_feedback_create(&desc);
+    for (unsigned i = 0; i < ARRAY_COUNT(vector); i++) {
+        raster_feedback_clear(f->map);
+        write_level(f, vector[i].x / 4096.0f, vector[i].y / 2048.0f, (float)vector[i].level, (float)vector[i].slice);
+        expect_cells(f, vector[i].slice, vector[i].left, vector[i].top, vector[i].right + 1, vector[i].bottom + 1,
+                     (uint8_t)BASE_MIN(vector[i].level, 4u));
+        expect_cells(f, 1 - vector[i].slice, 0, 0, 0, 0, 0);
+    }
+    write_level(f, 100.0f / 4096.0f, 100.0f / 2048.0f, 2, 0);
+    assert_int_equal(min_mip(f, 0, 1, 2), 2);
+    assert_int_equal(min_mip(f, 0, 15, 15), 4);
+    fixture_destroy(f);
+}
+
+/* Levels that the view leaves out are not asked for, whatever the gradient says. */
+static void test_mip_view(void **state)
+{
+    struct fixture *f = fixture_create(FEEDBACK_MIN_MIP, 64, 64, 4, 1, 8);
+    struct feedback_write w = {.form = FEEDBACK_SAMPLE, .u = 0.5f, .v = 0.5f};
+
+    (void)state;
+    f->sampler.base_level = 1;
+    raster_feedback_write(f->map, &f->sampler, &w);
+    assert_int_equal(min_mip(f, 0, 4, 4), 1);
+    fixture_destroy(f);
+}
+
+/* No probe reaches beyond half the rate, rounded up to a power of two, as vendors bound it (2048 texels, regions of 64). */
+static void test_anisotropic_reach(void **state)
+{
+    struct fixture *f = fixture_create(FEEDBACK_MIP_REGION_USED, 2048, 2048, 1, 1, 64);
+
+    (void)state;
+    f->sampler.min_filter = f->sampler.mag_filter = RASTER_FILTER_ANISOTROPIC;
+    f->sampler.max_anisotropy = 16;
+    for (unsigned rate = 2; rate <= 16; rate++) {
+        float reach = 0.5f;
+
+        while (reach * 2.0f < (float)rate)
+            reach *= 2.0f;
+        for (unsigned outside = 0; outside < 2; outside++) {
+            float x = 64.0f - reach + (outside ? 1.0f : -1.0f) / 128.0f;
+            struct feedback_write w = {.form = FEEDBACK_SAMPLE_GRAD, .u = x / 2048.0f, .v = 0.5f / 2048.0f * 65.0f,
+                                       .ddx = {(float)rate / 2048.0f, 0}, .ddy = {0, 1.0f / 2048.0f}};
+            bool power = !(rate & (rate - 1));
+
+            raster_feedback_clear(f->map);
+            raster_feedback_write(f->map, &f->sampler, &w);
+            assert_int_equal(used(f, 0, 0, 0, 0), 0xff);
+            if (!outside)
+                assert_int_equal(used(f, 0, 0, 1, 0), 0);
+            else if (power)
+                assert_int_equal(used(f, 0, 0, 1, 0), 0xff);
+            assert_int_equal(used(f, 0, 0, 2, 0), 0);
+        }
+    }
     fixture_destroy(f);
 }
 
@@ -481,6 +593,8 @@ int main(void)
         cmocka_unit_test(test_nvidia_wrap),          cmocka_unit_test(test_nvidia_region_sizes),
         cmocka_unit_test(test_amd_lone_level),       cmocka_unit_test(test_smear),
         cmocka_unit_test(test_level_from_gradient),  cmocka_unit_test(test_lod_clamp),
+        cmocka_unit_test(test_intel_stray_writes_narrow_image), cmocka_unit_test(test_coarse_levels),
+        cmocka_unit_test(test_mip_view),             cmocka_unit_test(test_anisotropic_reach),
         cmocka_unit_test(test_layers),               cmocka_unit_test(test_anisotropic_line),
         cmocka_unit_test(test_oracle),
     };

@@ -198,6 +198,44 @@ static void test_amd_helper_lanes(void **state)
     }
 }
 
+/* What a viewport of width x height pixels at (x, y) asks for, with sixteen-fold anisotropy and `rate` texels a pixel. */
+static void map_of_viewport(unsigned rate, unsigned x, unsigned y, unsigned size, uint8_t cells[16][16])
+{
+    struct scene *s = open_scene();
+    uint32_t texture = stage_texture(&s->stage, D3DFMT_A8R8G8B8, 512, 512, 5, white);
+    struct client_chain *map = make_map(s, true, 512, 512, 5, 5);
+    D3DHAL_DP2VIEWPORTINFO view = {x, y, size, size};
+
+    use_texture(s, texture, D3DTEXF_ANISOTROPIC);
+    stage_texture_state(&s->stage, 0, D3DTSS_MAGFILTER, D3DTEXF_LINEAR);
+    stage_texture_state(&s->stage, 0, D3DTSS_MAXANISOTROPY, 16);
+    stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK, handle_of(map));
+    stage_command(&s->stage, D3DDP2OP_VIEWPORTINFO, 1, &view, sizeof(view));
+    draw_square(s, 0, 0, SIDE, SIDE, 0.25f, 0.25f, 0.25f + (float)(rate * SIDE) / 512.0f, 0.25f + (float)SIDE / 512.0f);
+    for (unsigned i = 0; i < 256; i++)
+        cells[i / 16][i % 16] = decoded(s, client_part(map, 0), i % 16, i / 16);
+    close_scene(s);
+}
+
+/* The same with anisotropy: four viewports of one pixel ask for what one of 2x2 does. */
+static void test_amd_helper_lanes_anisotropic(void **state)
+{
+    (void)state;
+    for (unsigned rate = 1; rate <= 16; rate++) {
+        uint8_t quad[16][16], pixel[16][16], all[16][16];
+
+        memset(all, 0xff, sizeof(all));
+        map_of_viewport(rate, 0, 0, 2, quad);
+        for (unsigned i = 0; i < 4; i++) {
+            map_of_viewport(rate, i & 1, i >> 1, 1, pixel);
+            for (unsigned k = 0; k < 256; k++)
+                all[k / 16][k % 16] = BASE_MIN(all[k / 16][k % 16], pixel[k / 16][k % 16]);
+        }
+        assert_memory_equal(quad, all, sizeof(all));
+        assert_int_equal(quad[4][4], 0); /* (128, 128): the shorter side is one texel */
+    }
+}
+
 /* Faces of a cube are layers. */
 static void test_cube(void **state)
 {
@@ -291,6 +329,34 @@ static void test_clear_copy_encode(void **state)
     assert_int_equal(client_blt(client_part(map, 0), NULL, bytes, NULL, 0), DD_OK);
     assert_int_equal(decoded(s, client_part(map, 0), 2, 3), 1);
     assert_int_equal(decoded(s, client_part(map, 0), 3, 3), 0xff);
+    close_scene(s);
+}
+
+/* General: "DstX/DstY is broken" in MIN_MIP mode on all drivers: rectangles and offsets are ignored. */
+static void test_general_offsets_min_mip(void **state)
+{
+    struct scene *s = open_scene();
+    uint32_t texture = stage_texture(&s->stage, D3DFMT_A8R8G8B8, 64, 64, 1, white);
+    struct client_chain *map = make_map(s, true, 64, 64, 1, 4);
+    struct client_surface *bytes = client_part(s->bytes, 0);
+    struct client_lock lock;
+
+    (void)state;
+    use_texture(s, texture, D3DTEXF_POINT);
+    stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK, handle_of(map));
+    draw_square(s, 0, 0, SIDE, SIDE, 0.0f, 0.0f, 0.25f, 0.5f);
+    stage_submit(&s->stage);
+    for (int at = 1; at <= 2; at++) {
+        RECT to = {at, at, at + 4, at + 4}, from = {at, at, 4, 4};
+
+        assert_int_equal(client_fill(bytes, NULL, 0x55), DD_OK);
+        assert_int_equal(client_blt(bytes, &to, client_part(map, 0), &from, 0), DD_OK);
+        assert_int_equal(client_lock(bytes, NULL, DDLOCK_READONLY, &lock), DD_OK);
+        for (unsigned y = 0; y < 5; y++)
+            for (unsigned x = 0; x < 5; x++)
+                assert_int_equal(lock.bits[y * lock.pitch + x], x > 3 || y > 3 ? 0x55 : x == 0 && y < 2 ? 0 : 0xff);
+        client_unlock(bytes);
+    }
     close_scene(s);
 }
 
@@ -404,6 +470,7 @@ int main(void)
         cmocka_unit_test(test_beside_a_stage),    cmocka_unit_test(test_paired),
         cmocka_unit_test(test_amd_helper_lanes),  cmocka_unit_test(test_cube),
         cmocka_unit_test(test_flow_control),      cmocka_unit_test(test_clear_copy_encode), cmocka_unit_test(test_commands),
+        cmocka_unit_test(test_amd_helper_lanes_anisotropic), cmocka_unit_test(test_general_offsets_min_mip),
         cmocka_unit_test(test_maps_that_do_not_fit), cmocka_unit_test(test_regions_too_large),
         cmocka_unit_test(test_map_destroyed),
     };
