@@ -136,7 +136,7 @@ build/native/bench: $(call objects,native,$(bench_src)) $(inside_native)
 
 inside_fuzz := $(call objects,fuzz,$(driver_src) $(client_src))
 fuzz_programs := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(fuzz_src))
-build/fuzz/%: build/fuzz/obj/tests/fuzz/%.o $(inside_fuzz)
+build/fuzz/%: build/fuzz/obj/tests/fuzz/%.o $(call objects,fuzz,$(stage_src)) $(inside_fuzz)
 	$(link) $(CC_fuzz) $(flags_fuzz) -fsanitize=fuzzer -o $@ $^ $(libs_elf)
 
 # --- Windows dlls and programs ------------------------------------------------------------

@@ -26,6 +26,7 @@
 #define MODIFIED(token, modifier) ((token) | (uint32_t)(SMOD_##modifier) << 24)
 #define SATURATED 0x00100000u
 #define SHIFT(n) (((uint32_t)(n) & 15) << 24)
+#undef RELATIVE /* wingdi.h has another one */
 #define RELATIVE 0x2000u
 
 static inline uint32_t float_bits(float v)
