@@ -51,4 +51,26 @@ enum {
     EXTENSION_RS_RASTERIZER_COUNT = EXTENSION_RS_END - EXTENSION_RS_BOUND,
 };
 
+/*
+ * D3DRS_ADAPTIVETESS_X: the depth bounds test. Pixels whose stored depth lies outside of D3DRS_ADAPTIVETESS_Z..W (floats
+ * 0..1) are not drawn; the depth buffer itself and the stencil stay too. Any other value ends it.
+ */
+#define EXTENSION_DEPTH_BOUNDS MAKEFOURCC('N', 'V', 'D', 'B')
+
+/*
+ * Alpha to coverage on multisampled targets, in place of the alpha test: the part of a pixel's samples that alpha says is
+ * drawn. D3DRS_ADAPTIVETESS_Y = ATOC: while D3DRS_ALPHATESTENABLE is set; any other value ends it. D3DRS_POINTSIZE =
+ * A2M1: until A2M0.
+ */
+#define EXTENSION_ALPHA_COVERAGE     MAKEFOURCC('A', 'T', 'O', 'C')
+#define EXTENSION_ALPHA_COVERAGE_ON  MAKEFOURCC('A', '2', 'M', '1')
+#define EXTENSION_ALPHA_COVERAGE_OFF MAKEFOURCC('A', '2', 'M', '0')
+
+/*
+ * D3DRS_POINTSIZE = EXTENSION_RESOLVE_DEPTH: the depth buffer (sample 0 of a multisampled one) is copied into the depth
+ * texture of stage 0. CheckDeviceFormat(D3DUSAGE_RENDERTARGET, D3DRTYPE_SURFACE) answers for the name.
+ */
+#define EXTENSION_RESOLVE_DEPTH_NAME MAKEFOURCC('R', 'E', 'S', 'Z')
+#define EXTENSION_RESOLVE_DEPTH      0x7fa05000u
+
 #endif

@@ -7,6 +7,7 @@
 #include "hal/feedback.h"
 
 #include <limits.h>
+#include <string.h>
 
 /* --- the doors ------------------------------------------------------------------------ */
 
@@ -46,12 +47,23 @@ struct door {
     FEEDBACK(command, 0), FEEDBACK(command, 1), FEEDBACK(command, 2), FEEDBACK(command, 3),             \
         FEEDBACK(command, 4), FEEDBACK(command, 5), FEEDBACK(command, 6), FEEDBACK(command, 7)
 
+enum { RS_ADAPTIVETESS_X = 180, RS_ADAPTIVETESS_Y, RS_ADAPTIVETESS_Z, RS_ADAPTIVETESS_W }; /* DirectX 9's */
+
 static const struct door doors[] = {
     CONSERVATIVE_TIER_ROWS(1),
     CONSERVATIVE_TIER_ROWS(2),
     CONSERVATIVE_TIER_ROWS(3),
     COVERAGE(COVERAGE_INPUT, EXTENSION_INPUT_COVERAGE),
     COVERAGE(COVERAGE_INNER, EXTENSION_INNER_COVERAGE),
+    {RS_ADAPTIVETESS_X, DOOR_HOLDS, HAL_EXTENSION_DEPTH_BOUNDS, 1, EXTENSION_DEPTH_BOUNDS, EXTENSION_DEPTH_BOUNDS, NULL},
+    {RS_ADAPTIVETESS_Y, DOOR_HOLDS, HAL_EXTENSION_ALPHA_COVERAGE, 1, EXTENSION_ALPHA_COVERAGE, EXTENSION_ALPHA_COVERAGE,
+     NULL},
+    {D3DRS_POINTSIZE, DOOR_PASSES, HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS, 1, EXTENSION_ALPHA_COVERAGE_ON,
+     EXTENSION_ALPHA_COVERAGE_ON, NULL},
+    {D3DRS_POINTSIZE, DOOR_PASSES, HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS, 0, EXTENSION_ALPHA_COVERAGE_OFF,
+     EXTENSION_ALPHA_COVERAGE_OFF, NULL},
+    {D3DRS_POINTSIZE, DOOR_PASSES, HAL_EXTENSION_DEPTH_RESOLVE, 0, EXTENSION_RESOLVE_DEPTH, EXTENSION_RESOLVE_DEPTH_NAME,
+     hal_depth_resolve},
     FEEDBACK_STAGES(DDI_FEEDBACK_BIND),
     FEEDBACK_STAGES(DDI_FEEDBACK_CLEAR),
     FEEDBACK_STAGES(DDI_FEEDBACK_DECODE),
@@ -173,6 +185,31 @@ static void derive_coverage(const struct hal_context *context, const struct hal_
     }
 }
 
+/* --- depth bounds, alpha to coverage ------------------------------------------------------ */
+
+static void derive_depth_bounds(const struct hal_context *context, struct raster_draw_state *state)
+{
+    if (!context->extension[HAL_EXTENSION_DEPTH_BOUNDS]) {
+        return;
+    }
+    state->depth_bounds = true;
+    memcpy(&state->bounds_min, &context->render_state[RS_ADAPTIVETESS_Z], sizeof(float));
+    memcpy(&state->bounds_max, &context->render_state[RS_ADAPTIVETESS_W], sizeof(float));
+}
+
+static void derive_alpha_coverage(const struct hal_context *context, struct raster_draw_state *state)
+{
+    const bool wanted =
+        context->extension[HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS] ||
+        (context->extension[HAL_EXTENSION_ALPHA_COVERAGE] && context->render_state[D3DRS_ALPHATESTENABLE]);
+
+    if (!wanted || !context->target || !context->target->samples || !state->rasterizer.multisample) {
+        return;
+    }
+    state->alpha_to_coverage = true;
+    state->alpha_test = false;
+}
+
 void hal_extension_derive(const struct hal_context *context, const struct hal_pipeline_inputs *inputs,
                           struct raster_draw_state *state)
 {
@@ -182,6 +219,8 @@ void hal_extension_derive(const struct hal_context *context, const struct hal_pi
         derive_conservative(context, &state->rasterizer);
     }
     derive_coverage(context, inputs, state);
+    derive_depth_bounds(context, state);
+    derive_alpha_coverage(context, state);
 }
 
 void hal_extension_check_draw(const struct hal_context *context, uint32_t type)

@@ -17,6 +17,10 @@ void hal_extension_init(struct hal_context *context);
  * when a vendor's command goes through it). Sets context->extension[] and runs actions either way. */
 bool hal_extension_render_state(struct hal_context *context, uint32_t state, uint32_t value);
 
+/* hal/depth_resolve.c: the context's depth buffer into the depth texture of stage 0. What does not fit is logged and
+ * left. */
+void hal_depth_resolve(struct hal_context *context);
+
 /* Brings what extensions ask of the rasterizer into a draw's state, after all else is in it. */
 void hal_extension_derive(const struct hal_context *context, const struct hal_pipeline_inputs *inputs,
                           struct raster_draw_state *state);

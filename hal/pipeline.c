@@ -24,6 +24,7 @@ enum {
     RS_CCW_STENCILFUNC = 189,
     RS_COLORWRITEENABLE1 = 190,
     RS_BLENDFACTOR = 193,
+    RS_SRGBWRITEENABLE = 194,
     RS_DEPTHBIAS = 195,
     RS_SEPARATEALPHABLENDENABLE = 206,
     RS_SRCBLENDALPHA = 207,
@@ -327,6 +328,7 @@ static void derive_output(const struct hal_context *context, struct raster_draw_
     s->scissor = context->scissor;
     s->sample_mask = (uint16_t)r[D3DRS_MULTISAMPLEMASK];
     s->dither = r[D3DRS_DITHERENABLE] != 0;
+    s->srgb_write = r[RS_SRGBWRITEENABLE] != 0;
 }
 
 /* Depth is the coordinate of table fog when the projection leaves w alone, and of transformed vertices. A program's

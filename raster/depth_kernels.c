@@ -207,9 +207,32 @@ static uint32_t depth_24s8(const struct raster_draw_state *state, const struct r
     return depth_group(state, depth, &layout, 4, x, y, z, mask, front_facing);
 }
 
+/* The lanes whose stored depth lies within the bounds, which are rounded as depths are. */
+static uint32_t within_bounds(const struct raster_draw_state *state, const struct raster_surface *depth, int x, int y,
+                              uint32_t mask)
+{
+    const struct depth_layout layout = depth_layout(depth->format);
+    uint32_t word[G], stored[G], low[G], high[G];
+    float min[G], max[G];
+
+    LANES
+    {
+        min[l] = saturate(state->bounds_min);
+        max[l] = saturate(state->bounds_max);
+    }
+    depth_to_int(&layout, min, low);
+    depth_to_int(&layout, max, high);
+    load_group(depth, raster_format_info(depth->format)->block_bytes, x, y, mask, word);
+    LANES
+        stored[l] = word[l] >> layout.depth_shift & layout.depth_max;
+    return mask & compare_lanes(RASTER_GEQUAL, stored, low) & compare_lanes(RASTER_LEQUAL, stored, high);
+}
+
 uint32_t KERNEL(raster_depth_stencil)(const struct raster_draw_state *state, const struct raster_surface *depth,
                                       int x, int y, const float *z, uint32_t mask, bool front_facing)
 {
+    if (state->depth_bounds)
+        mask = within_bounds(state, depth, x, y, mask);
     if (!state->stencil.enable && !state->two_sided_stencil && state->depth_test && is_depth_24(depth->format) &&
         group_inside(depth, x, y))
         return depth_24(state, state->depth_func, depth->pixels + (size_t)y * depth->pitch + (size_t)x * 4,
@@ -292,7 +315,8 @@ raster_depth_fn KERNEL(raster_choose_depth)(const struct raster_draw_state *stat
         [RASTER_NOTEQUAL] = block_24_notequal, [RASTER_GEQUAL] = block_24_gequal,   [RASTER_ALWAYS] = block_24_always,
     };
 
-    if (state->stencil.enable || state->two_sided_stencil || !state->depth_test || !is_depth_24(format))
+    if (state->stencil.enable || state->two_sided_stencil || state->depth_bounds || !state->depth_test ||
+        !is_depth_24(format))
         return block_any;
     return by_func[state->depth_func & 7];
 }

@@ -89,6 +89,9 @@ struct raster_kernels {
     void (*fog)(const struct raster_draw_state *state, struct raster_batch *batch);
     void (*alpha_test)(const struct raster_draw_state *state, struct raster_batch *batch);
 
+    /* What the program gave for a target, as sRGB. */
+    void (*srgb)(struct raster_batch *batch, unsigned target);
+
     /* The function that stores into target `index` of that format. */
     raster_store_fn (*choose_store)(const struct raster_draw_state *state, unsigned index, enum raster_format format);
 };
@@ -111,6 +114,7 @@ uint32_t KERNEL(raster_depth_stencil)(const struct raster_draw_state *state, con
 raster_depth_fn KERNEL(raster_choose_depth)(const struct raster_draw_state *state, enum raster_format format);
 void KERNEL(raster_fog)(const struct raster_draw_state *state, struct raster_batch *batch);
 void KERNEL(raster_alpha_test)(const struct raster_draw_state *state, struct raster_batch *batch);
+void KERNEL(raster_srgb)(struct raster_batch *batch, unsigned target);
 raster_store_fn KERNEL(raster_choose_store)(const struct raster_draw_state *state, unsigned index,
                                             enum raster_format format);
 #endif

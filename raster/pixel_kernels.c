@@ -106,5 +106,6 @@ const struct raster_kernels KERNEL(raster_kernels) = {
     .choose_depth = KERNEL(raster_choose_depth),
     .fog = KERNEL(raster_fog),
     .alpha_test = KERNEL(raster_alpha_test),
+    .srgb = KERNEL(raster_srgb),
     .choose_store = KERNEL(raster_choose_store),
 };

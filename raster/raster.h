@@ -173,6 +173,8 @@ struct raster_draw_state {
     float depth_min, depth_max;   /* conservative rasterization extrapolates depth and clamps it to these */
     struct raster_rect scissor;   /* in effect if rasterizer.scissor */
     bool depth_test, depth_write;
+    bool depth_bounds;            /* nothing changes where the depth that is stored lies outside of bounds */
+    float bounds_min, bounds_max; /* 0..1 */
     uint8_t depth_func;           /* enum raster_compare */
     struct raster_stencil stencil; /* of front faces if two_sided_stencil, else of everything */
     struct raster_stencil stencil_back;
@@ -185,7 +187,9 @@ struct raster_draw_state {
     uint16_t color_inputs;        /* bit i: input i is a colour: clamp_vertex_color and light_twoside apply */
     uint8_t back_input[RASTER_MAX_INPUTS]; /* of colour i: the input with the back face's colour */
     uint16_t sample_mask;         /* bit s: sample s is written; ignored on single-sample targets */
-    bool dither;
+    bool dither;                  /* of channels with less than 8 bits, by a pattern of 4x4 pixels */
+    bool srgb_write;              /* colours become sRGB before blending, on targets with 8 bits a channel */
+    bool alpha_to_coverage;       /* multisampled targets: alpha of target 0 says how many samples are drawn */
     /* Fog, after the program. VERTEX: factor is input[fog_input].x; else coordinate is z or w. */
     enum raster_fog_mode fog_mode;
     bool fog_from_w;

@@ -21,9 +21,16 @@ static void unpack(const struct raster_format_info *info, const uint32_t *restri
     }
 }
 
-/* Stores trunc(c (2^n - 1) + 1/2) of the channels in write_mask over the words in v. */
+/* By lane, which is a place in a 4x4 pattern: what is added before cutting off, (n + 1/2) / 16. */
+#define STEP(n) (((float)(n) + 0.5f) / 16.0f)
+static const float dither_pattern[G] = {STEP(0),  STEP(8), STEP(12), STEP(4),  STEP(2),  STEP(10), STEP(14), STEP(6),
+                                        STEP(3), STEP(11), STEP(15), STEP(7),  STEP(1),  STEP(9),  STEP(13), STEP(5)};
+static const float no_pattern[G] = {[0 ... G - 1] = 0.5f};
+
+/* Stores trunc(c (2^n - 1) + 1/2) of the channels in write_mask over the words in v; dithered: with a threshold of the
+ * pattern for 1/2 where a channel has less than 8 bits. */
 static void pack(const struct raster_format_info *info, const struct group_color *color, unsigned write_mask,
-                 uint32_t *restrict v)
+                 bool dither, uint32_t *restrict v)
 {
     for (unsigned c = 0; c < 4; c++) {
         uint32_t max = (1u << info->bits[c]) - 1;
@@ -33,8 +40,9 @@ static void pack(const struct raster_format_info *info, const struct group_color
             continue;
         uint32_t keep = ~(max << shift);
         float scale = (float)max;
+        const float *restrict round = dither && info->bits[c] < 8 ? dither_pattern : no_pattern;
         LANES
-            v[l] = (v[l] & keep) | (uint32_t)(int32_t)(color->c[c][l] * scale + 0.5f) << shift;
+            v[l] = (v[l] & keep) | (uint32_t)(int32_t)(color->c[c][l] * scale + round[l]) << shift;
     }
 }
 
@@ -225,7 +233,7 @@ static void store_any(const struct raster_draw_state *state, const struct raster
         KERNEL(raster_blend_group)(blend, true, &dst, &src);
     }
     memcpy(word, old, sizeof(word));
-    pack(info, &src, write_mask, word);
+    pack(info, &src, write_mask, state->dither, word);
     lane_select(mask, select);
     LANES
         word[l] = (old[l] & ~select[l]) | (word[l] & select[l]);

@@ -85,6 +85,9 @@ void tile_shade_batch(struct tile_worker *w)
         w->kernels->fog(state, batch);
     if (state->alpha_test)
         w->kernels->alpha_test(state, batch);
+    for (unsigned t = 0; t < w->output_count && state->srgb_write; t++)
+        if (w->output[t].takes_srgb)
+            w->kernels->srgb(batch, w->output[t].index);
     store_groups(w);
     batch->group_count = 0;
 }
@@ -101,6 +104,7 @@ static void choose_outputs(struct tile_worker *w)
         w->output[w->output_count++] = (struct tile_output){
             .surface = surface,
             .index = t,
+            .takes_srgb = raster_format_info(surface->format)->bits[0] == 8,
             .store = w->kernels->choose_store(w->state, t, surface->format),
         };
     }
@@ -114,9 +118,9 @@ static void use_state(struct tile_worker *w, const struct raster_draw_state *sta
     w->state = state;
     w->samples = w->target_samples > 1 ? w->target_samples : BASE_MAX(state->forced_samples, (uint8_t)1);
     /* Depth extrapolated over conservative edges is only known to be right after shading. */
-    w->early_depth = !state->alpha_test && !state->program_kills && state->coverage != RASTER_COVERAGE_INPUT &&
+    w->early_depth = !state->alpha_test && !state->program_kills && !state->alpha_to_coverage && state->coverage != RASTER_COVERAGE_INPUT &&
                      state->rasterizer.conservative_raster_mode == RASTER_CONSERVATIVE_OFF;
-    w->tests_depth = (state->depth_test || state->stencil.enable) && w->targets->depth.pixels &&
+    w->tests_depth = (state->depth_test || state->stencil.enable || state->depth_bounds) && w->targets->depth.pixels &&
                      w->samples == w->target_samples;
     w->depth_block = w->kernels->choose_depth(state, w->targets->depth.format);
     tile_special_state(w);

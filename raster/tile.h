@@ -14,6 +14,7 @@ struct tile_output {
     const struct raster_surface *surface;
     unsigned index;
     raster_store_fn store;
+    bool takes_srgb; /* 8 bits a channel */
 };
 
 /*

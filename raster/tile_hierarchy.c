@@ -59,7 +59,8 @@ void tile_hierarchy_state(struct tile_worker *w)
         return;
     use->rejects = (nearer || func == RASTER_EQUAL) && fails_silently(&state->stencil) &&
                  (!state->two_sided_stencil || fails_silently(&state->stencil_back));
-    use->lowers = nearer && state->depth_write && w->early_depth && !state->stencil.enable && !state->two_sided_stencil;
+    use->lowers = nearer && state->depth_write && w->early_depth && !state->stencil.enable && !state->two_sided_stencil &&
+                !state->depth_bounds;
     use->step = two_steps(w->targets->depth.format);
 }
 

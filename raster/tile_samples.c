@@ -198,6 +198,18 @@ static void store_sample(struct tile_worker *w, unsigned g, unsigned s, uint32_t
     }
 }
 
+/* Lanes of a group whose alpha is enough for sample s: n of N samples for alpha n/N, rounded. */
+static uint32_t alpha_covers(const struct tile_worker *w, unsigned g, unsigned s)
+{
+    const float *alpha = &w->batch.color[0][3][g * RASTER_GROUP_LANES];
+    const float needed = ((float)s + 0.5f) / (float)w->samples;
+    uint32_t mask = 0;
+
+    for (unsigned l = 0; l < RASTER_GROUP_LANES; l++)
+        mask |= (uint32_t)(alpha[l] >= needed) << l;
+    return mask;
+}
+
 void samples_store(struct tile_worker *w, unsigned g)
 {
     uint32_t shaded = tile_group_bits(w->batch.covered, g), any = 0;
@@ -205,6 +217,9 @@ void samples_store(struct tile_worker *w, unsigned g)
 
     for (unsigned s = 0; s < w->samples; s++) {
         uint32_t mask = w->sample_mask[g][s] & shaded;
+
+        if (mask && w->state->alpha_to_coverage)
+            mask &= alpha_covers(w, g, s);
 
         if (mask && late) {
             struct raster_surface target = plane(&w->targets->depth, s);
