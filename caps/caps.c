@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "raster/sample.h"
+#include "shader/shader.h"
 
 #define COMPARE_ALL 0xFF /* D3DPCMPCAPS_NEVER ... ALWAYS */
 #define FILTERS                                                                                    \
@@ -134,7 +135,10 @@ _Static_assert(sizeof(struct caps_d3d9) == 304, "D3DCAPS9");
 
 /* Bits that d3d8caps.h does not name. */
 enum {
+    MISC_INDEPENDENTWRITEMASKS = 0x4000,
     MISC_SEPARATEALPHABLEND = 0x20000,
+    MISC_MRTINDEPENDENTBITDEPTHS = 0x40000,
+    MISC_MRTPOSTPIXELSHADERBLENDING = 0x80000,
     RASTER_SCISSORTEST = 0x1000000,
     RASTER_SLOPESCALEDEPTHBIAS = 0x2000000,
     RASTER_DEPTHBIAS = 0x4000000,
@@ -145,13 +149,38 @@ enum {
     DEVCAPS2_CAN_STRETCHRECT_FROM_TEXTURES = 0x10,
     DEVCAPS2_VERTEXELEMENTSCANSHARESTREAMOFFSET = 0x40,
     DECLTYPES_ALL = 0x3FF, /* UBYTE4 ... FLOAT16_4 */
+    VS20_PREDICATION = 1,
+    PS20_ALL = 31, /* any swizzle, gradients, predicates, any number of dependent reads and of texture reads */
 };
+
+/* All of models 2_x and 3: what the compiler takes, and what a batch may execute (shader/shader.h). */
+static void shader_caps(struct caps_d3d9 *caps)
+{
+    caps->d3d8.VertexShaderVersion = D3DVS_VERSION(3, 0);
+    caps->d3d8.PixelShaderVersion = D3DPS_VERSION(3, 0);
+    caps->VS20Caps.Caps = VS20_PREDICATION;
+    caps->VS20Caps.DynamicFlowControlDepth = 24;
+    caps->VS20Caps.NumTemps = 32;
+    caps->VS20Caps.StaticFlowControlDepth = 4;
+    caps->PS20Caps.Caps = PS20_ALL;
+    caps->PS20Caps.DynamicFlowControlDepth = 24;
+    caps->PS20Caps.NumTemps = 32;
+    caps->PS20Caps.StaticFlowControlDepth = 4;
+    caps->PS20Caps.NumInstructionSlots = 512;
+    caps->VertexTextureFilterCaps = FILTERS;
+    caps->MaxVShaderInstructionsExecuted = SHADER_MAX_EXECUTED;
+    caps->MaxPShaderInstructionsExecuted = SHADER_MAX_EXECUTED;
+    caps->MaxVertexShader30InstructionSlots = 32768;
+    caps->MaxPixelShader30InstructionSlots = 32768;
+}
 
 void caps_d3d9(struct caps_d3d9 *caps)
 {
     memset(caps, 0, sizeof(*caps));
     caps->d3d8 = d3d8;
-    caps->d3d8.PrimitiveMiscCaps |= MISC_SEPARATEALPHABLEND;
+    shader_caps(caps);
+    caps->d3d8.PrimitiveMiscCaps |= MISC_SEPARATEALPHABLEND | MISC_INDEPENDENTWRITEMASKS |
+                                    MISC_MRTINDEPENDENTBITDEPTHS | MISC_MRTPOSTPIXELSHADERBLENDING;
     /* DEPTHBIAS takes the place of ZBIAS, which DirectX 9 does not have. */
     caps->d3d8.RasterCaps &= ~(DWORD)D3DPRASTERCAPS_ZBIAS;
     caps->d3d8.RasterCaps |= (DWORD)RASTER_SCISSORTEST | RASTER_SLOPESCALEDEPTHBIAS |
@@ -164,7 +193,7 @@ void caps_d3d9(struct caps_d3d9 *caps)
     caps->DeclTypes = DECLTYPES_ALL;
     caps->MaxNpatchTessellationLevel = 32; /* NPATCH_MAX_SEGMENTS */
     caps->NumberOfAdaptersInGroup = 1;
-    caps->NumSimultaneousRTs = 1;
+    caps->NumSimultaneousRTs = RASTER_MAX_TARGETS;
     caps->StretchRectFilterCaps = D3DPTFILTERCAPS_MINFPOINT | D3DPTFILTERCAPS_MINFLINEAR |
                                   D3DPTFILTERCAPS_MAGFPOINT | D3DPTFILTERCAPS_MAGFLINEAR;
 }

@@ -12,16 +12,18 @@
 
 #include "base/base.h"
 
-/* Sampled as 2D, cube and volume texture with mip levels. */
+/* Sampled as 2D, cube and volume texture with mip levels, by vertex shaders too. */
 #define TEXTURE                                                                                    \
     (D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_CUBETEXTURE | D3DFORMAT_OP_VOLUMETEXTURE |                \
-     D3DFORMAT_OP_OFFSCREENPLAIN)
+     D3DFORMAT_OP_OFFSCREENPLAIN | D3DFORMAT_OP_VERTEXTEXTURE)
 /* Blocks that Direct3D knows no volumes of. */
 #define TEXTURE_BLOCK                                                                              \
     (D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_CUBETEXTURE | D3DFORMAT_OP_OFFSCREENPLAIN)
 #define TEXTURE_FLAT (D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_OFFSCREENPLAIN)
 /* 8-bit colours: sampled as sRGB, too (raster_format_has_srgb). */
 #define TEXTURE_SRGB (TEXTURE | D3DFORMAT_OP_SRGBREAD)
+/* 8 bits a channel: D3DRS_SRGBWRITEENABLE works. */
+#define SRGB_WRITE D3DFORMAT_OP_SRGBWRITE
 /* Pairs of texels, which blits turn into colours. */
 #define YUV  (TEXTURE_FLAT | D3DFORMAT_OP_CONVERT_TO_ARGB)
 #define BUMP (TEXTURE | D3DFORMAT_OP_BUMPMAP)
@@ -118,8 +120,8 @@ enum {
 
 /* clang-format off */
 static const struct caps_format formats[] = {
-    ROW(7, X8R8G8B8, TEXTURE_SRGB | TARGET | MODE | GROUP, XRGB(32, 0xFF0000, 0xFF00, 0xFF)),
-    ROW(7, A8R8G8B8, TEXTURE_SRGB | ALPHA_TARGET | GROUP, ARGB(32, 0xFF000000, 0xFF0000, 0xFF00, 0xFF)),
+    ROW(7, X8R8G8B8, TEXTURE_SRGB | SRGB_WRITE | TARGET | MODE | GROUP, XRGB(32, 0xFF0000, 0xFF00, 0xFF)),
+    ROW(7, A8R8G8B8, TEXTURE_SRGB | SRGB_WRITE | ALPHA_TARGET | GROUP, ARGB(32, 0xFF000000, 0xFF0000, 0xFF00, 0xFF)),
     ROW(7, R5G6B5,   TEXTURE_SRGB | TARGET | MODE | GROUP, XRGB(16, 0xF800, 0x7E0, 0x1F)),
     ROW(7, X1R5G5B5, TEXTURE_SRGB | TARGET | MODE | GROUP, XRGB(16, 0x7C00, 0x3E0, 0x1F)),
     ROW(7, A1R5G5B5, TEXTURE_SRGB | ALPHA_TARGET | GROUP, ARGB(16, 0x8000, 0x7C00, 0x3E0, 0x1F)),
@@ -128,8 +130,8 @@ static const struct caps_format formats[] = {
     ROW(7, R8G8B8,   TEXTURE_SRGB, XRGB(24, 0xFF0000, 0xFF00, 0xFF)),
     ROW(7, R3G3B2,   TEXTURE_SRGB, XRGB(8, 0xE0, 0x1C, 0x3)),
     ROW(7, A8R3G3B2, TEXTURE_SRGB, ARGB(16, 0xFF00, 0xE0, 0x1C, 0x3)),
-    ROW(9, A8B8G8R8, TEXTURE_SRGB | TARGET, ARGB(32, 0xFF000000, 0xFF, 0xFF00, 0xFF0000)),
-    ROW(9, X8B8G8R8, TEXTURE_SRGB | TARGET, XRGB(32, 0xFF, 0xFF00, 0xFF0000)),
+    ROW(9, A8B8G8R8, TEXTURE_SRGB | SRGB_WRITE | TARGET, ARGB(32, 0xFF000000, 0xFF, 0xFF00, 0xFF0000)),
+    ROW(9, X8B8G8R8, TEXTURE_SRGB | SRGB_WRITE | TARGET, XRGB(32, 0xFF, 0xFF00, 0xFF0000)),
     ROW(8, A2B10G10R10, TEXTURE | TARGET, ARGB(32, 0xC0000000, 0x3FF, 0xFFC00, 0x3FF00000)),
     ROW(9, A2R10G10B10, TEXTURE | TARGET | GROUP, ARGB(32, 0xC0000000, 0x3FF00000, 0xFFC00, 0x3FF)),
     ROW(8, G16R16,   TEXTURE | TARGET, XRGB(32, 0xFFFF, 0xFFFF0000, 0)),

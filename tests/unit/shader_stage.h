@@ -10,6 +10,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,8 +88,8 @@ static inline size_t assemble_text(const char *text, uint32_t *words, size_t cap
 
 static void use_code(struct shader_scene *s, const char *text, uint8_t create, uint8_t set)
 {
-    uint32_t body[2048] = {0};
-    size_t count = text ? assemble_text(text, body + 2, 2046) : 0;
+    static uint32_t body[8192];
+    size_t count = text ? assemble_text(text, body + 2, ARRAY_COUNT(body) - 2) : 0;
 
     body[0] = text ? s->next_handle : 0;
     body[1] = (uint32_t)(4 * count);

@@ -408,6 +408,9 @@ static const struct row rows[] = {
     {"PrimitiveMiscCaps", 0x200, check_clipped_vertices, NULL},
     {"PrimitiveMiscCaps", 0x400, NULL, UNIT("stages", "test_cascade_rules")},
     {"PrimitiveMiscCaps", 0x800, check_blend_op, NULL},
+    {"PrimitiveMiscCaps", 0x4000, NULL, UNIT("shader_semantics", "test_four_targets")},
+    {"PrimitiveMiscCaps", 0x40000, NULL, UNIT("shader_semantics", "test_targets_of_different_formats")},
+    {"PrimitiveMiscCaps", 0x80000, NULL, UNIT("shader_semantics", "test_targets_blend")},
     {"PrimitiveMiscCaps", 0x20000, NULL, UNIT("tokens", "test_separate_alpha_blend")},
     {"RasterCaps", 0x10, check_depth_compare, NULL},
     {"RasterCaps", 0x80, NULL, UNIT("tnl", "test_fog")},
@@ -457,6 +460,11 @@ static const struct row rows[] = {
     {"DevCaps2", 0x10, NULL, UNIT("formats_draw", "test_stretched_blit")},
     {"DeclTypes", 0x3ff, NULL, UNIT("tokens", "test_packed_elements")},
     {"StretchRectFilterCaps", 0x03000300, NULL, UNIT("formats_draw", "test_stretched_blit")},
+    {"VertexTextureFilterCaps", 0x03030300, NULL, UNIT("shader_textures", "test_vertex_texture_filters")},
+    {"VS20Caps.Caps", 0x1, NULL, UNIT("shader_semantics", "test_predicates")},
+    {"PS20Caps.Caps", 0x1 | 0x4, NULL, UNIT("shader_semantics", "test_predicates")},
+    {"PS20Caps.Caps", 0x2, NULL, UNIT("shader_textures", "test_derivatives")},
+    {"PS20Caps.Caps", 0x8 | 0x10, NULL, UNIT("shader_textures", "test_many_dependent_reads")},
 };
 
 /* --- the walk
@@ -498,6 +506,8 @@ static const struct {
     {"DeclTypes", offsetof(struct caps_d3d9, DeclTypes)},
     {"StretchRectFilterCaps", offsetof(struct caps_d3d9, StretchRectFilterCaps)},
     {"VertexTextureFilterCaps", offsetof(struct caps_d3d9, VertexTextureFilterCaps)},
+    {"VS20Caps.Caps", offsetof(struct caps_d3d9, VS20Caps.Caps)},
+    {"PS20Caps.Caps", offsetof(struct caps_d3d9, PS20Caps.Caps)},
 };
 
 static const struct row *find_row(const char *field, uint32_t bit)
@@ -565,7 +575,12 @@ static void test_bits_of_d3d9(void **state)
     (void)state;
     caps_d3d9(&caps);
     walk(&caps);
-    assert_in_range(caps.NumSimultaneousRTs, 1, 4);
+    assert_int_equal(caps.NumSimultaneousRTs, 4); /* test_shader_semantics: test_four_targets */
+    /* DirectX 8 knows no more than 1.1 and 1.4 */
+    assert_int_equal(caps_d3d8()->VertexShaderVersion, D3DVS_VERSION(1, 1));
+    assert_int_equal(caps_d3d8()->PixelShaderVersion, D3DPS_VERSION(1, 4));
+    assert_int_equal(caps.d3d8.VertexShaderVersion, D3DVS_VERSION(3, 0));
+    assert_int_equal(caps.d3d8.PixelShaderVersion, D3DPS_VERSION(3, 0));
     assert_true(caps.d3d8.MaxTextureWidth >= 256 && caps.d3d8.MaxPointSize >= 1.0f);
 }
 

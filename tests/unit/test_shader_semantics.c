@@ -415,6 +415,46 @@ static void test_four_targets(void **state)
     surface_is(s, more[2], 4, 4, 0, 0, 0, -4);
 }
 
+static void test_targets_of_different_formats(void **state)
+{
+    struct shader_scene *s = *state;
+    struct client_chain *bytes = add_target(s, 1, D3DFMT_A8R8G8B8), *narrow = add_target(s, 2, D3DFMT_R5G6B5);
+    uint16_t texel;
+
+    use_vs(s, VS_PASS);
+    use_ps(s, "ps_3_0\ndef c0, 4, -2, 0.5, 1\ndef c1, 0.2, 0.4, 0.6, 0.8\ndef c2, 1, 0, 1, 0\nmov oC0, c0\nmov oC1, c1\nmov oC2, c2\n");
+    draws(s, 6, 6, 4, -2, 0.5f, 1);
+    assert_int_equal(word_at(s, bytes, 6, 6), 0xcc336699);
+    read_surface(s, narrow, 6, 6, &texel, 2);
+    assert_int_equal(texel, 0xf81f);
+}
+
+/* Programs of more than what the least device has: what the caps say fits. */
+static void test_long_programs(void **state)
+{
+    static const struct {
+        const char *head, *line, *tail;
+        unsigned times;
+    } rows[] = {
+        {"ps_2_x\ndef c0, 0.001953125, 1, 1, 1\nmov r31, c0\n", "add r31, r31, c0\n", "mov oC0, r31.x\n", 509},
+        {"ps_3_0\ndef c0, 0.0009765625, 1, 1, 1\nmov r31, c0\n", "add r31, r31, c0\n", "mov oC0, r31.x\n", 1022},
+    };
+    struct shader_scene *s = *state;
+    static char text[65536];
+
+    use_vs(s, VS_PASS);
+    for (unsigned i = 0; i < ARRAY_COUNT(rows); i++) {
+        size_t used = (size_t)snprintf(text, sizeof(text), "%s", rows[i].head);
+
+        for (unsigned k = 0; k < rows[i].times; k++)
+            used += (size_t)snprintf(text + used, sizeof(text) - used, "%s", rows[i].line);
+        snprintf(text + used, sizeof(text) - used, "%s", rows[i].tail);
+        use_ps(s, text);
+        const float sum = (float)(rows[i].times + 1) * (i ? 0.0009765625f : 0.001953125f);
+        draws(s, 2, 2, sum, sum, sum, sum);
+    }
+}
+
 /* All are blended by the same states, each with its own pixel. */
 static void test_targets_blend(void **state)
 {
@@ -483,6 +523,8 @@ int main(void)
         floats(test_depth),
         floats(test_depth_against_bounds),
         floats(test_four_targets),
+        floats(test_targets_of_different_formats),
+        floats(test_long_programs),
         floats(test_targets_blend),
         floats(test_refused),
     };

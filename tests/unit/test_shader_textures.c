@@ -206,6 +206,45 @@ static void test_vertex_textures(void **state)
     draws(s, 4, 8, 0.25f, 0.5f, 0, 1);
 }
 
+/* Between four texels, and between two levels. */
+static void test_vertex_texture_filters(void **state)
+{
+    static const uint32_t corners[4] = {0xff000000, 0xffff0000, 0xff00ff00, 0xffffff00};
+    struct shader_scene *s = *state;
+
+    bind_texture(s, 257, add_texture(s, D3DFMT_A8R8G8B8, 2, 2, corners, 0xff00007f));
+    stage_texture_state(&s->stage, 257, D3DTSS_MAGFILTER, D3DTEXF_LINEAR);
+    stage_texture_state(&s->stage, 257, D3DTSS_MINFILTER, D3DTEXF_LINEAR);
+    stage_texture_state(&s->stage, 257, D3DTSS_MIPFILTER, D3DTEXF_LINEAR);
+    use_vs(s, "vs_3_0\ndcl_position v0\ndcl_2d s0\ndcl_position o0\ndcl_texcoord0 o1\ntexldl r1, c0, s0\nmov o0, v0\nmov o1, r1\n");
+    use_ps(s, "ps_3_0\ndcl_texcoord0 v0\nmov oC0, v0\n");
+    set_floats(s, false, 0, 0.5f, 0.5f, 0, 0);
+    draws(s, 4, 8, 0.5f, 0.5f, 0, 1);
+    set_floats(s, false, 0, 0.375f, 0.25f, 0, 0);
+    draws(s, 4, 8, 0.25f, 0, 0, 1);
+    set_floats(s, false, 0, 0.5f, 0.5f, 0, 0.5f);
+    draws(s, 4, 8, 0.25f, 0.25f, 0.5f * 0x80 / 255.0f, 1);
+}
+
+/* Each read moves one texel on: 40 reads behind one another. */
+static void test_many_dependent_reads(void **state)
+{
+    static char text[8192] = "ps_2_x\ndcl t0\ndcl_2d s0\ndef c0, 0, 0, 0, 0\nmov r0, c0\n";
+    uint32_t texels[16 * 16];
+    struct shader_scene *s = *state;
+
+    /* texel (x, *) holds the middle of texel x + 1 in red */
+    for (unsigned i = 0; i < 256; i++)
+        texels[i] = 0xff000000u | ((i % 16 + 1) % 16 * 16 + 8) << 16;
+    bind_texture(s, 0, add_texture(s, D3DFMT_A8R8G8B8, 16, 1, texels, 0));
+    for (unsigned i = 0; i < 40; i++)
+        strcat(text, "texld r0, r0, s0\n");
+    strcat(text, "mov oC0, r0\n");
+    use_vs(s, VS_PASS_2);
+    use_ps(s, text);
+    draws(s, 3, 3, (40 % 16 * 16 + 8) / 255.0f, 0, 0, 1);
+}
+
 /* Vertices read what was drawn before, though the scene waits. */
 static void test_vertex_texture_that_was_drawn(void **state)
 {
@@ -327,6 +366,8 @@ int main(void)
         floats(test_sixteen_samplers),
         floats(test_unbound_sampler),
         floats(test_vertex_textures),
+        floats(test_vertex_texture_filters),
+        floats(test_many_dependent_reads),
         floats(test_vertex_texture_that_was_drawn),
         floats(test_derivatives),
         floats(test_helper_pixels),
