@@ -17,6 +17,7 @@
 enum {
     RS_SCISSORTESTENABLE = 174,
     RS_SLOPESCALEDEPTHBIAS = 175,
+    RS_ANTIALIASEDLINEENABLE = 176,
     RS_TWOSIDEDSTENCILMODE = 185,
     RS_CCW_STENCILFAIL = 186,
     RS_CCW_STENCILZFAIL = 187,
@@ -240,6 +241,8 @@ static void derive_rasterizer(const struct hal_context *context, struct raster_s
     rs->offset_units = rs->offset_scale = -(float)bias;
     derive_depth_bias(r, rs);
     rs->line_width = 1.0f;
+    /* of lines alone: triangles stay as they are (Wine's test_edge_antialiasing_blending) */
+    rs->line_smooth = r[D3DRS_EDGEANTIALIAS] != 0 || r[RS_ANTIALIASEDLINEENABLE] != 0;
     /* D3DLINEPATTERN: repeat in the low word (0: solid), pattern in the high one */
     rs->line_stipple_enable = (r[D3DRS_LINEPATTERN] & 0xffff) != 0;
     rs->line_stipple_factor = rs->line_stipple_enable ? (uint16_t)((r[D3DRS_LINEPATTERN] & 0xffff) - 1) : 0;

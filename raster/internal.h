@@ -25,6 +25,7 @@ struct raster {
     uint64_t budget;                            /* left; 0: exhausted */
     uint32_t stipple_counter;                   /* pixels of the line strip so far */
     float depth_resolution;                     /* 1 / (2^n - 1) of the depth format */
+    unsigned depth_mantissa;                    /* of a floating-point one: bits; 0: it is none */
     struct raster_tasks *tasks;
     struct raster_statistics statistics;
 };

@@ -77,8 +77,7 @@ void raster_destroy(struct raster *raster)
 static float depth_resolution(enum raster_format format)
 {
     const struct raster_format_info *info = raster_format_info(format);
-    /* floats are finer near 0, but ZBIAS must have an effect near 1 */
-    unsigned bits = info->type == RASTER_FLOAT ? 24 : info->depth_bits;
+    unsigned bits = info->depth_bits;
 
     return bits ? (float)(1.0 / ((double)(UINT64_C(1) << bits) - 1.0)) : 0.0f;
 }
@@ -101,6 +100,14 @@ static bool begin_scenes(struct raster *raster)
     return raster->hierarchy != NULL;
 }
 
+/* D32F has the mantissa of a float, D24FS8 20 bits. */
+static unsigned depth_mantissa(enum raster_format format)
+{
+    const struct raster_format_info *info = raster_format_info(format);
+
+    return info->type != RASTER_FLOAT ? 0 : info->depth_bits > 24 ? 23 : 20;
+}
+
 void raster_set_targets(struct raster *raster, const struct raster_targets *targets)
 {
     if (raster->targets_set && !memcmp(&raster->targets, targets, sizeof(*targets)))
@@ -108,6 +115,7 @@ void raster_set_targets(struct raster *raster, const struct raster_targets *targ
     raster_flush(raster);
     raster->targets = *targets;
     raster->depth_resolution = depth_resolution(targets->depth.format);
+    raster->depth_mantissa = depth_mantissa(targets->depth.format);
     raster->targets_set = begin_scenes(raster);
     raster->scene_state = NULL;
     if (!raster->targets_set)
@@ -135,6 +143,22 @@ static struct raster_rect targets_rect(const struct raster_targets *targets)
             rect = intersect(rect, (struct raster_rect){0, 0, (int)s->width, (int)s->height});
     }
     return rect;
+}
+
+unsigned raster_provoking_corner(enum raster_topology topology, unsigned corners, bool flatshade_first)
+{
+    const unsigned last = corners - 1;
+
+    switch (topology) {
+    case RASTER_TRIANGLE_FAN:
+        return flatshade_first ? 1 : last;
+    case RASTER_QUADS:
+        return last;
+    case RASTER_POLYGON:
+        return 0;
+    default:
+        return flatshade_first ? 0 : last;
+    }
 }
 
 void raster_set_state(struct raster *raster, const struct raster_draw_state *state)

@@ -244,6 +244,18 @@ void raster_set_targets(struct raster *raster, const struct raster_targets *targ
 /* State of the primitives that follow. Copied. Cheap when equal to the last one. */
 void raster_set_state(struct raster *raster, const struct raster_draw_state *state);
 
+/* How vertices make primitives, as far as flat shading must know. */
+enum raster_topology {
+    RASTER_POINTS_AND_LISTS, /* points, lines, triangles, their lists and strips */
+    RASTER_TRIANGLE_FAN,
+    RASTER_QUADS,            /* and strips of them */
+    RASTER_POLYGON,
+};
+/* Which of a primitive's corners (in the order of its topology; fans: centre first) is the provoking one: the first or,
+ * without flatshade_first, the last; a fan's first is its second corner, that all of its triangles may differ; a quad's is
+ * always the last, a polygon's always the first. Source: gallium rasterizer document, "flatshade_first". */
+unsigned raster_provoking_corner(enum raster_topology topology, unsigned corners, bool flatshade_first);
+
 /* Flat inputs take their value from the vertex `provoking` points to. A and B of an edge must be given
  * with identical bits by all primitives that share it. edge_flags (bit 0: v0-v1, 1: v1-v2,
  * 2: v2-v0) say which edges are drawn when the fill mode is line. */

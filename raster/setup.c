@@ -83,12 +83,28 @@ void setup_input_planes(const struct raster_draw_state *state, struct scene_prim
 }
 
 /* Depth bias of a primitive whose steepest depth slope is m. Source: reference raster.md 1.9. */
-float setup_depth_bias(const struct raster *raster, const struct raster_state *rs, float slope)
+/* The least step of depth: 1 / (2^n - 1), or 2^(e - m) of floats with m bits of mantissa, where e is the exponent of the
+ * triangle's greatest depth. Source: D3D11 functional specification, 15.10. */
+static float depth_unit(const struct raster *raster, const struct raster_vertex *const v[3])
+{
+    int exponent = 0;
+
+    if (!raster->depth_mantissa)
+        return raster->depth_resolution;
+    float most = fmaxf(fabsf(v[0]->z), fmaxf(fabsf(v[1]->z), fabsf(v[2]->z)));
+    if (!(most > 0.0f) || most > 1e30f)
+        return 0.0f;
+    frexpf(most, &exponent); /* most = 0.5.. * 2^exponent */
+    return ldexpf(1.0f, exponent - 1 - (int)raster->depth_mantissa);
+}
+
+float setup_depth_bias(const struct raster *raster, const struct raster_state *rs, float slope,
+                       const struct raster_vertex *const v[3])
 {
     float bias = rs->offset_units;
 
     if (!rs->offset_units_unscaled)
-        bias *= raster->depth_resolution;
+        bias *= depth_unit(raster, v);
     bias += rs->offset_scale * slope;
     if (rs->offset_clamp > 0.0f)
         bias = fminf(bias, rs->offset_clamp);
@@ -204,7 +220,7 @@ void setup_triangle_planes(struct raster *raster, const struct raster_draw_state
     float slope = setup_depth_plane(&primitive->depth, 0, &g, v[0]->z, v[1]->z, v[2]->z);
     setup_depth_plane(&primitive->depth, 1, &g, v[0]->rhw, v[1]->rhw, v[2]->rhw);
     if (offset)
-        primitive->depth.a[0] += setup_depth_bias(raster, &state->rasterizer, slope);
+        primitive->depth.a[0] += setup_depth_bias(raster, &state->rasterizer, slope, v);
     setup_input_planes(state, primitive, &g, v, provoking);
 }
 
@@ -254,7 +270,7 @@ static float outline_bias(const struct raster *raster, const struct raster_state
     double dx = (d1 * (p[2].y - p[0].y) - d2 * (p[1].y - p[0].y)) * scale;
     double dy = (d2 * (p[1].x - p[0].x) - d1 * (p[2].x - p[0].x)) * scale;
 
-    return setup_depth_bias(raster, rs, (float)fmax(fabs(dx), fabs(dy)));
+    return setup_depth_bias(raster, rs, (float)fmax(fabs(dx), fabs(dy)), v);
 }
 
 static void outline_triangle(struct raster *raster, const struct raster_vertex *const v[3], float bias,
@@ -355,6 +371,11 @@ void raster_triangle(struct raster *raster, const struct raster_vertex *v0, cons
     if (!state)
         return;
     const struct raster_state *rs = &state->rasterizer;
+    if (rs->conservative_raster_mode && (rs->subpixel_precision_x | rs->subpixel_precision_y)) {
+        raster->statistics.triangles--; /* it is counted there */
+        raster_polygon(raster, v, 3, v0, provoking);
+        return;
+    }
     struct snapped p[3];
     for (unsigned i = 0; i < 3; i++)
         p[i] = setup_snap(state, v[i]);
@@ -372,12 +393,13 @@ static void conservative_triangle(struct raster *raster, const struct raster_dra
                                   const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,
                                   const struct raster_vertex *provoking, bool front)
 {
+    const struct setup_grid plain = {0, 0};
     struct snapped points[3] = {p[0], p[area < 0 ? 2 : 1], p[area < 0 ? 1 : 2]}, hull[RASTER_MAX_CORNERS];
 
     if (area)
-        setup_conservative(raster, state, v, p, area, provoking, front, points, 3);
+        setup_conservative(raster, state, v, p, area, provoking, front, points, 3, plain);
     else
-        setup_conservative(raster, state, v, p, area, provoking, front, hull, setup_hull(points, 3, hull));
+        setup_conservative(raster, state, v, p, area, provoking, front, hull, setup_hull(points, 3, hull), plain);
 }
 
 static void fill_triangle(struct raster *raster, const struct raster_draw_state *state,

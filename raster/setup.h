@@ -32,7 +32,9 @@ float setup_depth_plane(struct scene_plane4 *plane, unsigned component, const st
 void setup_input_planes(const struct raster_draw_state *state, struct scene_primitive *primitive,
                         const struct gradient *g, const struct raster_vertex *const v[3],
                         const struct raster_vertex *provoking);
-float setup_depth_bias(const struct raster *raster, const struct raster_state *rs, float slope);
+/* slope: the steepest, per pixel. v: the triangle, whose greatest depth is the scale of floating-point formats. */
+float setup_depth_bias(const struct raster *raster, const struct raster_state *rs, float slope,
+                       const struct raster_vertex *const v[3]);
 
 /* Room for a primitive and its planes in the scene; NULL without memory. */
 struct scene_primitive *setup_primitive(struct raster *raster, const struct raster_draw_state *state);
@@ -67,12 +69,17 @@ bool setup_facing(const struct raster_state *rs, int64_t area, bool *front);
 /* Corners with the colours that face and clamping choose. False: they are as they were given. */
 bool setup_choose_colors(const struct raster_draw_state *state, bool front, struct raster_vertex *vertex, unsigned count);
 
+/* Bits of precision beyond 16.8 that corners have, by axis. */
+struct setup_grid {
+    uint8_t x, y;
+};
+
 /* setup_conservative.c: v, p, area (twice that of the snapped triangle, 0 for a degenerate one) say what is interpolated;
  * the outline what is covered: as setup_hull gives it. */
 void setup_conservative(struct raster *raster, const struct raster_draw_state *state,
                         const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,
                         const struct raster_vertex *provoking, bool front, const struct snapped *outline,
-                        unsigned corners);
+                        unsigned corners, struct setup_grid grid);
 /* The convex hull of count points (which are sorted), clockwise on the screen; 2 corners: a line, 1: a point. */
 unsigned setup_hull(struct snapped *p, unsigned count, struct snapped hull[RASTER_MAX_CORNERS]);
 

@@ -14,54 +14,59 @@
  * changes by multiples of 512, so the division by 512 keeps its sign and the same steps dx, dy
  * serve: tiles and kernels need not know. 2 E is below 2^48 and the push below 2^33 (dilated by at
  * most 4 px): 64 bits are exact.
+ *
+ * subpixel_precision_x and _y make the grid finer, by b bits an axis (struct setup_grid): corners come in 1/(256 * 2^b)
+ * px, u shrinks with the grid to 1/(512 * 2^b), and an edge's deltas are scaled to steps of pixels by the other
+ * axis's bits.
  */
 #include "raster/setup.h"
 
+#include <math.h>
 #include <string.h>
 
-/* Half a pixel and 1/512, in 1/512 px. */
-#define PUSH_BASE 257
 /* More dilation than any hardware offers is cut to this, in px. */
 #define MAX_DILATE 4.0f
 
-static int32_t push(const struct raster_state *rs)
+/* Half the side of what is swept along the outline, in half steps of the grid. */
+static int32_t push(const struct raster_state *rs, unsigned bits)
 {
     float dilate = rs->conservative_raster_dilate;
 
     dilate = dilate > 0.0f ? dilate < MAX_DILATE ? dilate : MAX_DILATE : 0.0f;
-    return PUSH_BASE + (int32_t)(dilate * 512.0f + 0.5f);
+    return (256 << bits) + 1 + (int32_t)(dilate * (float)(512 << bits) + 0.5f);
 }
 
-static struct scene_edge pushed_edge(struct snapped a, struct snapped b, int32_t h)
+static struct scene_edge pushed_edge(struct snapped a, struct snapped b, const struct raster_state *rs,
+                                     struct setup_grid grid)
 {
-    int32_t dx = b.x - a.x, dy = b.y - a.y;
+    int64_t dx = b.x - a.x, dy = b.y - a.y;
     bool top_left = dy < 0 || (dy == 0 && dx > 0);
-    int64_t e = 2 * ((int64_t)dx * (128 - a.y) - (int64_t)dy * (128 - a.x)) + (top_left ? 0 : -1);
-    int64_t reach = (int64_t)h * ((dx < 0 ? -(int64_t)dx : dx) + (dy < 0 ? -(int64_t)dy : dy));
+    int64_t e = 2 * (dx * ((128 << grid.y) - a.y) - dy * ((128 << grid.x) - a.x)) + (top_left ? 0 : -1);
+    int64_t reach = push(rs, grid.y) * (dx < 0 ? -dx : dx) + push(rs, grid.x) * (dy < 0 ? -dy : dy);
 
     return (struct scene_edge){
         .c = (e + reach) >> 9,
         .inner = (e - reach) >> 9,
-        .dx = dx,
-        .dy = dy,
+        .dx = (int32_t)(dx << grid.y),
+        .dy = (int32_t)(dy << grid.x),
     };
 }
 
-/* First pixel whose centre is at or right of low - h, end of those at or left of high + h; subpixel
- * arguments. */
-static int32_t first_reached(int32_t low, int32_t h)
+/* First pixel whose centre is at or right of low - h, end of those at or left of high + h; arguments in steps of the
+ * grid, h in half steps. */
+static int32_t first_reached(int32_t low, int32_t h, unsigned bits)
 {
-    return (2 * low - 256 - h + 511) >> 9;
+    return (2 * low - (256 << bits) - h + (512 << bits) - 1) >> (9 + bits);
 }
-static int32_t end_reached(int32_t high, int32_t h)
+static int32_t end_reached(int32_t high, int32_t h, unsigned bits)
 {
-    return ((2 * high - 256 + h) >> 9) + 1;
+    return ((2 * high - (256 << bits) + h) >> (9 + bits)) + 1;
 }
 
 /* The convex outline's edges, inside positive: a line has two sides, a point none (the box alone decides). False: no
  * memory. */
-static bool outline_edges(struct raster *raster, struct scene_primitive *primitive, const struct snapped *p,
-                          unsigned corners, int32_t h)
+static bool outline_edges(struct raster *raster, const struct raster_state *rs, struct scene_primitive *primitive,
+                          const struct snapped *p, unsigned corners, struct setup_grid grid)
 {
     const unsigned count = corners > 1 ? corners : 0;
     struct scene_more_edges *more = NULL;
@@ -76,7 +81,7 @@ static bool outline_edges(struct raster *raster, struct scene_primitive *primiti
     for (unsigned e = 0; e < count; e++) {
         struct scene_edge *place = e < 3 ? &primitive->edge[e] : &more->edge[e - 3];
 
-        *place = pushed_edge(p[e], p[e + 1 == count ? 0 : e + 1], h);
+        *place = pushed_edge(p[e], p[e + 1 == count ? 0 : e + 1], rs, grid);
     }
     primitive->more_edges = more;
     return true;
@@ -85,28 +90,31 @@ static bool outline_edges(struct raster *raster, struct scene_primitive *primiti
 /* Degenerate triangles take every value from their first vertex. */
 static void planes(struct raster *raster, const struct raster_draw_state *state,
                    struct scene_primitive *primitive, const struct raster_vertex *const v[3],
-                   const struct snapped p[3], int64_t area, const struct raster_vertex *provoking)
+                   const struct snapped p[3], int64_t area, const struct raster_vertex *provoking,
+                   struct setup_grid grid)
 {
     static const struct gradient none = {0.0, 0.0, 0.0, 0.0};
-    double scale = area ? 256.0 / (double)area : 0.0;
+    double scale_x = area ? (256 << grid.x) / (double)area : 0.0, scale_y = area ? (256 << grid.y) / (double)area : 0.0;
     struct gradient g = {
-        .ax = (p[2].y - p[0].y) * scale,
-        .bx = -(p[1].y - p[0].y) * scale,
-        .ay = -(p[2].x - p[0].x) * scale,
-        .by = (p[1].x - p[0].x) * scale,
+        .ax = (p[2].y - p[0].y) * scale_x,
+        .bx = -(p[1].y - p[0].y) * scale_x,
+        .ay = -(p[2].x - p[0].x) * scale_y,
+        .by = (p[1].x - p[0].x) * scale_y,
     };
     float slope =
         setup_depth_plane(&primitive->depth, 0, area ? &g : &none, v[0]->z, v[1]->z, v[2]->z);
 
     setup_depth_plane(&primitive->depth, 1, area ? &g : &none, v[0]->rhw, v[1]->rhw, v[2]->rhw);
     if (state->rasterizer.offset_tri)
-        primitive->depth.a[0] += setup_depth_bias(raster, &state->rasterizer, slope);
+        primitive->depth.a[0] += setup_depth_bias(raster, &state->rasterizer, slope, v);
     setup_input_planes(state, primitive, area ? &g : &none, v, area ? provoking : v[0]);
 }
 
-static struct raster_rect outline_box(const struct snapped *p, unsigned corners, int32_t h)
+static struct raster_rect outline_box(const struct snapped *p, unsigned corners, const struct raster_state *rs,
+                                      struct setup_grid grid)
 {
     struct raster_rect box = {p[0].x, p[0].y, p[0].x, p[0].y};
+    const int32_t hx = push(rs, grid.x), hy = push(rs, grid.y);
 
     for (unsigned i = 1; i < corners; i++) {
         box.left = BASE_MIN(box.left, p[i].x);
@@ -114,18 +122,17 @@ static struct raster_rect outline_box(const struct snapped *p, unsigned corners,
         box.right = BASE_MAX(box.right, p[i].x);
         box.bottom = BASE_MAX(box.bottom, p[i].y);
     }
-    return (struct raster_rect){first_reached(box.left, h), first_reached(box.top, h), end_reached(box.right, h),
-                                end_reached(box.bottom, h)};
+    return (struct raster_rect){first_reached(box.left, hx, grid.x), first_reached(box.top, hy, grid.y),
+                                end_reached(box.right, hx, grid.x), end_reached(box.bottom, hy, grid.y)};
 }
 
 void setup_conservative(struct raster *raster, const struct raster_draw_state *state,
                         const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,
                         const struct raster_vertex *provoking, bool front, const struct snapped *outline,
-                        unsigned corners)
+                        unsigned corners, struct setup_grid grid)
 {
     const struct raster_state *rs = &state->rasterizer;
-    int32_t h = push(rs);
-    struct raster_rect box = outline_box(outline, corners, h);
+    struct raster_rect box = outline_box(outline, corners, rs, grid);
     struct scene_primitive bounds;
 
     /* Tier 1 (post-snap) may drop what has no area; tiers 2 and 3 draw it. */
@@ -135,7 +142,7 @@ void setup_conservative(struct raster *raster, const struct raster_draw_state *s
         !raster_spend_rect(raster, bounds.right - bounds.left, bounds.bottom - bounds.top))
         return;
     struct scene_primitive *primitive = setup_primitive(raster, state);
-    if (!primitive || !outline_edges(raster, primitive, outline, corners, h))
+    if (!primitive || !outline_edges(raster, rs, primitive, outline, corners, grid))
         return;
     primitive->left = bounds.left;
     primitive->top = bounds.top;
@@ -144,9 +151,9 @@ void setup_conservative(struct raster *raster, const struct raster_draw_state *s
     primitive->front_facing = front;
     primitive->conservative = true;
     primitive->degenerate = !area;
-    primitive->reference_x = (float)(p[0].x - 128) * (1.0f / 256.0f);
-    primitive->reference_y = (float)(p[0].y - 128) * (1.0f / 256.0f);
-    planes(raster, state, primitive, v, p, area, provoking);
+    primitive->reference_x = (float)(p[0].x - (128 << grid.x)) / (float)(256 << grid.x);
+    primitive->reference_y = (float)(p[0].y - (128 << grid.y)) / (float)(256 << grid.y);
+    planes(raster, state, primitive, v, p, area, provoking, grid);
     setup_bin_triangle(&raster->scene, primitive);
     raster->statistics.binned++;
 }
@@ -224,6 +231,50 @@ static int64_t widest(const struct snapped *p, unsigned count, unsigned corner[3
     return most;
 }
 
+/* --- polygons on any grid --------------------------------------------------------------------- */
+
+/* More bits would not fit the tiles' arithmetic for any triangle that is worth it. */
+#define MAX_PRECISION 4
+
+/* Edge values within a tile are 32 bits wide: deltas of up to 2^23 steps, so that each bit halves the extent there is room
+ * for, from 2^15 px on. Triangles that are larger get the bits that fit. */
+static struct setup_grid choose_grid(const struct raster_state *rs, const struct raster_vertex *const *v, unsigned count)
+{
+    struct setup_grid grid = {BASE_MIN(rs->subpixel_precision_x, MAX_PRECISION),
+                              BASE_MIN(rs->subpixel_precision_y, MAX_PRECISION)};
+    float extent = 0.0f;
+
+    for (unsigned i = 1; i < count; i++) {
+        extent = fmaxf(extent, fabsf(v[i]->x - v[0]->x));
+        extent = fmaxf(extent, fabsf(v[i]->y - v[0]->y));
+    }
+    /* twice: corners may lie on both sides of the first */
+    while ((grid.x || grid.y) && !(2.0f * extent < (float)(32768 >> (grid.x + grid.y)))) {
+        if (grid.x >= grid.y)
+            grid.x--;
+        else
+            grid.y--;
+    }
+    return grid;
+}
+
+static int32_t snap_axis(float v, unsigned bits, int32_t half)
+{
+    const float limit = RASTER_GUARD_BAND;
+
+    if (!(v >= -limit))
+        v = v < -limit ? -limit : 0.0f;
+    return (int32_t)rint((double)fminf(v, limit) * (double)(256 << bits)) + (half << bits);
+}
+
+/* As setup_snap, which has no more bits. */
+static struct snapped snap_to(struct setup_grid grid, const struct raster_draw_state *state, const struct raster_vertex *v)
+{
+    int32_t half = state->rasterizer.half_pixel_center ? 0 : 128;
+
+    return (struct snapped){snap_axis(v->x, grid.x, half), snap_axis(v->y, grid.y, half)};
+}
+
 void raster_polygon(struct raster *raster, const struct raster_vertex *const *v, unsigned count,
                     const struct raster_vertex *vertex0, const struct raster_vertex *provoking)
 {
@@ -236,8 +287,9 @@ void raster_polygon(struct raster *raster, const struct raster_vertex *const *v,
     const struct raster_draw_state *state = raster_begin_primitive(raster);
     if (!state || count < 3 || count > RASTER_MAX_CORNERS)
         return;
+    const struct setup_grid grid = choose_grid(&state->rasterizer, v, count);
     for (unsigned i = 0; i < count; i++)
-        p[i] = sorted[i] = setup_snap(state, v[i]);
+        p[i] = sorted[i] = snap_to(grid, state, v[i]);
     for (unsigned i = 2; i < count; i++)
         sum += turn(p[0], p[i - 1], p[i]);
     if (!setup_facing(&state->rasterizer, sum, &front))
@@ -251,5 +303,5 @@ void raster_polygon(struct raster *raster, const struct raster_vertex *const *v,
         memcpy(copy[0].input, vertex0->input, sizeof(copy[0].input));
     setup_choose_colors(state, front, copy, 4);
     setup_conservative(raster, state, planes_of, corners_of, area, &copy[3], front, hull,
-                       setup_hull(sorted, count, hull));
+                       setup_hull(sorted, count, hull), grid);
 }

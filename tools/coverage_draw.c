@@ -227,7 +227,8 @@ static void draw_clipped(struct coverage_canvas *canvas, const struct hal_vertex
 void coverage_draw(struct coverage_canvas *canvas, const struct coverage_primitive *primitive)
 {
     const struct coverage_settings *s = canvas->settings;
-    unsigned n = primitive->corners, last = s->state.rasterizer.flatshade_first ? 0 : n - 1;
+    unsigned n = primitive->corners;
+    unsigned flat = raster_provoking_corner(RASTER_POINTS_AND_LISTS, n, s->state.rasterizer.flatshade_first);
     struct hal_vertex vertex[4] = {0};
     struct raster_vertex projected[4];
     uint32_t any = 0, all = ~0u;
@@ -249,7 +250,7 @@ void coverage_draw(struct coverage_canvas *canvas, const struct coverage_primiti
     if (any & HAL_OUT_BAD || all & (HAL_OUT_W | HAL_OUT_NEAR | HAL_OUT_FAR | HAL_OUT_USER))
         return;
     const struct hal_vertex *const v[3] = {&vertex[0], &vertex[1], &vertex[2]};
-    const struct raster_vertex *p[3] = {&projected[0], &projected[1], &projected[2]}, *provoking = p[last];
+    const struct raster_vertex *p[3] = {&projected[0], &projected[1], &projected[2]}, *provoking = p[flat];
     if (n == 1) {
         if (!(any & HAL_OUT_CLIP))
             raster_point(canvas->raster, p[0], s->state.rasterizer.point_size);

@@ -260,13 +260,43 @@ static void test_dilate(void **state)
     canvas_destroy(c);
 }
 
+/* More bits an axis: a finer grid, and a smaller region around it. The triangle ends 1/1024 px before pixels 2, which the
+ * plain grid cannot tell from touching them. A triangle too big for them does without. */
+static void test_subpixel_precision(void **state)
+{
+    static const double corner[3][2] = {{1.25, 1.25}, {2 - 1.0 / 1024, 1.25}, {1.25, 2 - 1.0 / 1024}};
+    static const double beyond[3][2] = {{-15000, 2 - 1.0 / 1024}, {15000, 2 - 1.0 / 1024}, {0, -15000}};
+    static const struct {
+        uint8_t x, y;
+        const char *map[4];
+    } cases[] = {
+        {0, 0, {"....", ".##.", ".#..", "...."}},
+        {4, 0, {"....", ".#..", ".#..", "...."}},
+        {0, 4, {"....", ".##.", "....", "...."}},
+        {4, 4, {"....", ".#..", "....", "...."}},
+        {200, 200, {"....", ".#..", "....", "...."}},
+    };
+    struct canvas *c = canvas_create(4, 4, 0);
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        c->state.rasterizer.subpixel_precision_x = cases[i].x;
+        c->state.rasterizer.subpixel_precision_y = cases[i].y;
+        draw(c, corner);
+        expect_map("precision", c, cases[i].map);
+        draw(c, beyond);
+        assert_true(c->color[0][2 * SIDE + 1] & 0xff0000);
+    }
+    canvas_destroy(c);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_conformance),       cmocka_unit_test(test_counts),
         cmocka_unit_test(test_degenerate_triangles), cmocka_unit_test(test_degenerate_point),
         cmocka_unit_test(test_multisampling),     cmocka_unit_test(test_depth_clamp),
-        cmocka_unit_test(test_dilate),
+        cmocka_unit_test(test_dilate),           cmocka_unit_test(test_subpixel_precision),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -137,6 +137,39 @@ static void test_provoking_vertex_when_clipped(void **state)
     assert_int_equal(fixture_count(f, 0xff0000), 40 * FIXTURE_SIZE);
 }
 
+/* D3DRS_EDGEANTIALIAS and the ANTIALIASEDLINEENABLE of DirectX 9 scale a line's alpha by coverage; triangles stay. */
+static void test_smooth_lines(void **state)
+{
+    struct fixture *f = *state;
+    const struct vertex v[2] = {{2.25f, 2.25f, 0, 1, 0xffff0000}, {20, 9, 0, 1, 0xffff0000}};
+    struct vertex corner[4];
+
+    square(corner, 30.3f, 30.3f, 0xffff0000);
+    for (unsigned on = 0; on < 3; on++) {
+        unsigned partial = 0;
+
+        begin(f);
+        fixture_state(f, D3DRS_ALPHABLENDENABLE, 1);
+        fixture_state(f, D3DRS_SRCBLEND, D3DBLEND_SRCALPHA);
+        fixture_state(f, D3DRS_DESTBLEND, D3DBLEND_INVSRCALPHA);
+        fixture_stage(f, 0, D3DTSS_ALPHAOP, D3DTOP_SELECTARG2);
+        fixture_state(f, D3DRS_EDGEANTIALIAS, on == 1);
+        fixture_state(f, 176 /* ANTIALIASEDLINEENABLE */, on == 2);
+        put_vertices(f, v, 2);
+        fixture_draw(f, D3DPT_LINELIST, 0, 1);
+        assert_int_equal(fixture_run(f), DD_OK);
+        for (unsigned i = 0; i < FIXTURE_SIZE * FIXTURE_SIZE; i++) {
+            partial += (f->color[i] & 0xff0000) && (f->color[i] & 0xff0000) < 0xfe0000;
+        }
+        assert_int_equal(partial > 10, on > 0);
+        put_vertices(f, corner, 4);
+        fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 2);
+        assert_int_equal(fixture_run(f), DD_OK);
+        assert_int_equal(fixture_pixel(f, 31, 31), 0xff0000);
+        assert_int_equal(fixture_pixel(f, 30, 31), 0);
+    }
+}
+
 static void test_lines(void **state)
 {
     struct fixture *f = *state;
@@ -477,6 +510,7 @@ int main(void)
         fixture_test(test_provoking_vertex),
         fixture_test(test_provoking_vertex_when_clipped),
         fixture_test(test_lines),
+        fixture_test(test_smooth_lines),
         fixture_test(test_points),
         fixture_test(test_indices),
         fixture_test(test_indices_beyond_the_buffer),

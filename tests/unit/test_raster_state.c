@@ -156,6 +156,21 @@ static uint32_t first_depth(const struct canvas *c)
     return c->depth[0] >> 8;
 }
 
+/* The first or the last corner, with the exceptions of the gallium document. */
+static void test_flatshade_first(void **state)
+{
+    (void)state;
+    assert_int_equal(raster_provoking_corner(RASTER_POINTS_AND_LISTS, 3, true), 0);
+    assert_int_equal(raster_provoking_corner(RASTER_POINTS_AND_LISTS, 3, false), 2);
+    assert_int_equal(raster_provoking_corner(RASTER_POINTS_AND_LISTS, 2, false), 1);
+    assert_int_equal(raster_provoking_corner(RASTER_TRIANGLE_FAN, 3, true), 1);
+    assert_int_equal(raster_provoking_corner(RASTER_TRIANGLE_FAN, 3, false), 2);
+    for (unsigned first = 0; first < 2; first++) {
+        assert_int_equal(raster_provoking_corner(RASTER_QUADS, 4, first), 3);
+        assert_int_equal(raster_provoking_corner(RASTER_POLYGON, 5, first), 0);
+    }
+}
+
 /* z rises by 1/32 a pixel in x; bias of solid triangles only with offset_tri. */
 static void test_offset(void **state)
 {
@@ -187,6 +202,28 @@ static void test_offset(void **state)
     rs->offset_clamp = -1 / 16.0f; /* a lower bound: nothing to do here */
     big_triangle(c, 0, 0.5f, 0);
     assert_in_range(first_depth(c), plain + 0x1ffffe, plain + 0x200001);
+    canvas_destroy(c);
+}
+
+/* The unit of floating-point depth is the last place of the triangle's greatest depth. */
+static void test_offset_of_float_depth(void **state)
+{
+    static const struct {
+        float z, moved;
+    } cases[] = {{0.75f, 0.75f + 64 * 0x1p-24f}, {0.25f, 0.25f + 64 * 0x1p-25f}, {0.001f, 0.001f + 64 * 0x1p-33f}};
+    struct canvas *c = canvas_create();
+    float got;
+
+    (void)state;
+    c->targets.depth.format = RASTER_FORMAT_D32F;
+    raster_set_targets(c->raster, &c->targets);
+    c->state.rasterizer.offset_tri = true;
+    c->state.rasterizer.offset_units = 64.0f;
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        big_triangle(c, cases[i].z, cases[i].z, cases[i].z);
+        memcpy(&got, &c->depth[0], sizeof(got));
+        assert_memory_equal(&got, &cases[i].moved, sizeof(got));
+    }
     canvas_destroy(c);
 }
 
@@ -462,7 +499,8 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_poly_stipple),       cmocka_unit_test(test_poly_smooth),
-        cmocka_unit_test(test_offset),             cmocka_unit_test(test_offset_of_outlines),
+        cmocka_unit_test(test_offset),             cmocka_unit_test(test_offset_of_outlines), cmocka_unit_test(test_offset_of_float_depth),
+        cmocka_unit_test(test_flatshade_first),
         cmocka_unit_test(test_depth_clamp),        cmocka_unit_test(test_bottom_edge_rule),
         cmocka_unit_test(test_half_pixel_center),  cmocka_unit_test(test_light_twoside),
         cmocka_unit_test(test_clamp_vertex_color), cmocka_unit_test(test_clamp_fragment_color),
