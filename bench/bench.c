@@ -181,6 +181,10 @@ static void print_table(const struct variant *variants, unsigned count)
     for (unsigned s = 0; s < bench_scene_count; s++) {
         if (!is_wanted(bench_scenes[s].name))
             continue;
+        if (bench_scenes[s].vertices > 0) {
+            print_row(bench_scenes[s].name, "vertic.", bench_scenes[s].vertices, variants, count, s);
+            continue;
+        }
         print_row(bench_scenes[s].name, "pixels", bench_scenes[s].pixels, variants, count, s);
         print_row("", "triang.", bench_scenes[s].triangles, variants, count, s);
         if (bench_scenes[s].without)

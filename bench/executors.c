@@ -84,7 +84,7 @@ static const uint32_t ps_lights[] = {
 };
 
 /* Position, normal, one diffuse and specular light, fog, two coordinate sets. */
-static const uint32_t vs_lit[] = {
+const uint32_t bench_vs_lit[] = {
     VS(1, 1),
     OP1(DP4),
     DST(TEMP, 0, 1),
@@ -268,7 +268,7 @@ static bool set_up(struct bench *b, unsigned index, enum cpu_level level)
     case 3:
         return compile(b, level, ps_lights, ARRAY_COUNT(ps_lights));
     default:
-        return compile(b, level, vs_lit, ARRAY_COUNT(vs_lit));
+        return compile(b, level, bench_vs_lit, ARRAY_COUNT(bench_vs_lit));
     }
 }
 

@@ -8,6 +8,9 @@
 
 #include "base/base.h"
 
+/* vs_1_1 of 20 instructions: v0 position, v3 normal, v7 coordinates; c0..c14. */
+extern const uint32_t bench_vs_lit[];
+
 extern const char *const bench_programs[];
 extern const unsigned bench_program_count;
 

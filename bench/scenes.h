@@ -12,9 +12,17 @@ struct bench_scene {
     const char *name;
     void (*prepare)(struct stage *stage); /* states, textures, buffers */
     void (*round)(struct stage *stage);
-    double pixels, triangles; /* of one round */
-    const char *without;      /* the scene that lacks what this one adds: a row tells the ratio; NULL */
+    double pixels, triangles; /* of one round; 0: not what it is about */
+    double vertices;
+    const char *without; /* the scene that lacks what this one adds: a row tells the ratio; NULL */
 };
+
+/* scenes_vertex.c */
+#define BENCH_VERTICES 99999
+void bench_prepare_transform(struct stage *stage);
+void bench_prepare_lit(struct stage *stage);
+void bench_prepare_program(struct stage *stage);
+void bench_round_vertices(struct stage *stage);
 
 extern const struct bench_scene bench_scenes[];
 extern const unsigned bench_scene_count;
