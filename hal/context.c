@@ -150,6 +150,7 @@ void hal_front_destroy(struct hal_context *context)
         hal_state_blocks_destroy(context);
         hal_patches_destroy(context);
         hal_shaders_destroy(context);
+        tnl_cache_clear(&front->tnl_cache);
     }
     hal_lights_destroy(context->lights);
     mem_free_aligned(context->vertices);

@@ -2,7 +2,7 @@
 /*
  * The vertex side of the device: what it keeps between draws, and the calls among its files. A
  * drawing token becomes a hal_draw (execute.c -> draw_tokens.c), its vertices are read (stream.c),
- * processed (tnl.c, light.c, texgen.c), assembled into primitives (prim.c), clipped if they must be
+ * processed (tnl*.c, vertex_shader.c), assembled into primitives (prim.c), clipped if they must be
  * (clip.c) and given to raster/.
  */
 #ifndef HALCYON_HAL_FRONT_H
@@ -76,6 +76,7 @@ struct hal_front {
 
     struct hal_projection projection;
     struct tnl_program program;
+    struct tnl_cache tnl_cache;
     struct tnl_batch batch; /* scratch */
     struct hal_vertex_stage vertex_stage;
     /* how the distance to a user plane changes along x and y of clip space */

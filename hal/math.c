@@ -2,74 +2,7 @@
 #include "hal/math.h"
 
 #define LN2    0.69314718055994530942
-#define LOG2_E 1.44269504088896340736
 #define PI     3.14159265358979323846
-
-static double from_bits(uint64_t bits)
-{
-    double d;
-    memcpy(&d, &bits, sizeof(d));
-    return d;
-}
-
-double hal_exp2(double x)
-{
-    if (!(x > -1000.0)) {
-        return x != x ? x : 0.0;
-    }
-    if (x > 1000.0) {
-        x = 1000.0;
-    }
-    const int64_t whole = (int64_t)(x + (x < 0 ? -0.5 : 0.5));
-    const double f = (x - (double)whole) * LN2; /* |f| <= ln2 / 2: 12 terms leave 1e-16 */
-    double sum = 1.0;
-
-    for (int n = 12; n >= 1; n--) {
-        sum = 1.0 + sum * f / n;
-    }
-    return sum * from_bits((uint64_t)(whole + 1023) << 52);
-}
-
-double hal_log2(double x)
-{
-    uint64_t bits;
-
-    if (!(x > 2.3e-308)) {
-        return x != x ? x : -1e30;
-    }
-    memcpy(&bits, &x, sizeof(bits));
-    int64_t exponent = (int64_t)(bits >> 52) - 1023;
-    double m = from_bits((bits & 0xfffffffffffffull) | 0x3ff0000000000000ull);
-
-    if (m > 1.41421356237309504880) {
-        m *= 0.5;
-        exponent++;
-    }
-    /* log(m) = 2 atanh(s), |s| < 0.172 */
-    const double s = (m - 1.0) / (m + 1.0), s2 = s * s;
-    double sum = 0.0;
-
-    for (int n = 17; n >= 1; n -= 2) {
-        sum = sum * s2 + 1.0 / n;
-    }
-    return (double)exponent + 2.0 * s * sum * LOG2_E;
-}
-
-float hal_powf(float x, float y)
-{
-    if (y == 0.0f || x == 1.0f) {
-        return 1.0f;
-    }
-    if (!(x > 0.0f)) {
-        return 0.0f;
-    }
-    return (float)hal_exp2(hal_log2(x) * (double)y);
-}
-
-float hal_expf(float x)
-{
-    return (float)hal_exp2((double)x * LOG2_E);
-}
 
 float hal_cosf(float x)
 {

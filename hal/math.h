@@ -8,12 +8,6 @@
 
 #include "hal/state.h"
 
-/* 2^x and log2(x), relative error below 1e-13. log2 of 0 and below: -HUGE (-1e30). */
-double hal_exp2(double x);
-double hal_log2(double x);
-/* x >= 0. 0^0 = 1. */
-float hal_powf(float x, float y);
-float hal_expf(float x);
 /* |x| up to a few turns. */
 float hal_cosf(float x);
 

@@ -560,8 +560,8 @@ void hal_draw_primitives(struct hal_context *context, const struct hal_draw *dra
                                   draw->type == D3DPT_POINTLIST)) {
         return;
     }
-    if (!draw->program) {
-        tnl_prepare(context, draw->layout, draw->type == D3DPT_POINTLIST);
+    if (!draw->program && !tnl_prepare(context, draw->layout, draw->type == D3DPT_POINTLIST)) {
+        return;
     }
     if (draw->type == D3DPT_POINTLIST && context->front->projection.user_planes) {
         hal_points_prepare(context, draw->program);

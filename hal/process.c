@@ -172,10 +172,7 @@ static bool prepare(struct hal_context *context, struct processing *w, const str
     if (!hal_vertex_stage_prepare(context, layout, program, w->layout.point_size != 0)) {
         return false;
     }
-    if (!program) {
-        tnl_prepare(context, layout, w->layout.point_size != 0);
-    }
-    return true;
+    return program || tnl_prepare(context, layout, w->layout.point_size != 0);
 }
 
 HRESULT hal_context_process_vertices(struct hal_context *context, const struct hal_process *call)

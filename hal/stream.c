@@ -555,12 +555,18 @@ static unsigned fetch_divided(const struct hal_source *source, enum hal_componen
     return hal_fetch(&once, component, &divided, out);
 }
 
+unsigned hal_element_components(unsigned type)
+{
+    static const uint8_t count_of[] = {0, 1, 2, 3, 4, 4, 4, 2, 4, 4, 2, 4, 2, 4, 3, 3, 2, 4};
+
+    return count_of[type];
+}
+
 unsigned hal_fetch(const struct hal_source *source, enum hal_component component,
                    const struct hal_span *span, hal_lanes out[4])
 {
-    static const uint8_t count_of[] = {0, 1, 2, 3, 4, 4, 4, 2, 4, 4, 2, 4, 2, 4, 3, 3, 2, 4};
     const struct hal_source_element *e = &source->element[component];
-    const unsigned count = count_of[e->type];
+    const unsigned count = hal_element_components(e->type);
 
     if (e->divider > 1 && e->type) {
         return fetch_divided(source, component, span, out);

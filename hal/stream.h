@@ -124,6 +124,8 @@ struct hal_span {
     uint32_t number[HAL_BATCH]; /* in the source, all below its count */
 };
 
+/* How many components an element type (enum hal_element_type) has. */
+unsigned hal_element_components(unsigned type);
 /* Reads one component into out[0..3]; what the type lacks becomes 0, 0, 0, 1. Returns how many the
  * type has; 0 (and the defaults) if the component is absent. */
 unsigned hal_fetch(const struct hal_source *source, enum hal_component component,

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fixed-function vertex processing (shaders.md 8), 64 vertices at a time with four in step. What a
- * draw needs is found once (tnl_prepare) and kept as a tnl_program until state changes.
+ * Fixed-function vertex processing (shaders.md 8). State becomes values and a key (tnl_prepare and
+ * what it calls), the key a program of the shader IR (tnl_lower.h, cached), the program runs over up
+ * to 64 vertices at a time (tnl_run). All of it is kept until state changes.
  */
 #ifndef HALCYON_HAL_TNL_H
 #define HALCYON_HAL_TNL_H
 
 #include "hal/state.h"
 #include "hal/stream.h"
+#include "hal/tnl_lower.h"
 #include "hal/vec.h"
 
 /* Vertex numbers of one chunk of primitives. */
 #define HAL_CHUNK_VERTICES 65538
-
-enum tnl_source { TNL_MATERIAL, TNL_COLOR1, TNL_COLOR2 };
-enum tnl_fog { TNL_FOG_ALPHA, TNL_FOG_LINEAR, TNL_FOG_EXP, TNL_FOG_EXP2 };
 
 struct tnl_light {
     uint32_t type;
@@ -40,7 +39,6 @@ struct tnl_program {
     int8_t slot[HAL_ATTRIBUTE_COUNT];
 
     bool transformed, lighting, specular, normalize, local_viewer;
-    bool need_eye, need_normal, need_fog;
     bool points; /* point sizes are wanted */
     bool raw_coordinates; /* no divisor is placed: the pixel program does not divide */
     bool tween;
@@ -50,9 +48,7 @@ struct tnl_program {
 
     struct hal_matrix world_view, projection, clip; /* clip = world0 * view * projection */
     float normal[3][3];
-    /* world[i] * view, made when blending asks for it */
-    struct hal_matrix blend_matrix[HAL_MAX_WORLD_MATRICES];
-    bool blend_ready[HAL_MAX_WORLD_MATRICES];
+    bool blend_ready[HAL_MAX_WORLD_MATRICES]; /* world[i] * view is among the constants */
     const struct hal_context *context;
 
     uint8_t source_diffuse, source_specular, source_ambient, source_emissive; /* enum tnl_source */
@@ -75,48 +71,57 @@ struct tnl_program {
 
     unsigned user_planes;                     /* mask */
     float user_plane[HAL_MAX_CLIP_PLANES][4]; /* view space */
+
+    /* what runs, and its constants (TNL_C_*) */
+    shader_vertex_fn execute;
+    struct shader_binding binding;
+    float constant[TNL_CONSTANTS_BLENDING][4];
 };
 
+#define TNL_CACHED 64
+
+/* Programs by key, most recently used first. */
+struct tnl_cache {
+    unsigned count;
+    struct tnl_cached {
+        struct tnl_key key;
+        struct shader_program *program;
+    } entry[TNL_CACHED];
+};
+
+/* Scratch. */
 struct tnl_batch {
     struct hal_span span;
-    _Alignas(64) hal_lanes position[4];
-    _Alignas(64) hal_lanes clip[4];
-    _Alignas(64) hal_lanes eye[4];
-    _Alignas(64) hal_lanes normal[4];
-    _Alignas(64) hal_lanes color1[4], color2[4]; /* of the vertex; defaults 1,1,1,1 and 0,0,0,0 */
-    _Alignas(64) hal_lanes out[4];               /* on the way into an attribute */
-    _Alignas(64) hal_lanes lit_diffuse[4], lit_specular[4];
-    _Alignas(64) hal_lanes scratch[4];
-    uint32_t index[HAL_BATCH];
-    bool has_color1, has_color2, has_normal;
+    struct shader_vertex_batch lanes;
 };
 
 /* Notes which raster inputs hold what; true: others than at the last draw. */
 bool tnl_update_slots(struct tnl_program *program, const struct hal_pipeline_inputs *inputs);
-/* Brings context->front's program and projection up to date for a draw of vertices laid out so. */
-void tnl_prepare(struct hal_context *context, const struct hal_layout *layout, bool points);
+/* Brings context->front's program and projection up to date for a draw of vertices laid out so.
+ * False: no memory. */
+bool tnl_prepare(struct hal_context *context, const struct hal_layout *layout, bool points);
 
-/* Processes the vertices batch->span names into vertices[] and projected[]; both have room for
+/* tnl_run.c: processes the vertices batch->span names into vertices[] and projected[]; both have room for
  * span.padded. */
 void tnl_run(struct tnl_program *program, struct tnl_batch *batch, const struct hal_source *source,
              struct hal_vertex *vertices, struct raster_vertex *projected);
 
-/* light.c: lit_diffuse and lit_specular from eye, normal and the vertex's colours. */
-void tnl_light(const struct tnl_program *program, struct tnl_batch *batch);
+/* tnl_program.c: binding and constants from the rest of *program. False: no memory. */
+bool tnl_prepare_program(struct tnl_program *program, struct tnl_cache *cache);
+/* World matrix `index` is among the constants from now on until matrices change. */
+void tnl_use_matrix(struct tnl_program *program, unsigned index);
+void tnl_cache_clear(struct tnl_cache *cache);
+
+/* light.c */
 void tnl_prepare_lights(struct tnl_program *program, const struct hal_context *context);
 
-/* texgen.c: the coordinates of one stage into batch->out. */
-void tnl_texcoord(const struct tnl_program *program, struct tnl_batch *batch,
-                  const struct hal_source *source, unsigned stage);
+/* texgen.c */
 void tnl_prepare_texcoords(struct tnl_program *program, const struct hal_context *context);
 
-/* fog.c: the vertex fog factor into batch->out[0]. */
-void tnl_fog(const struct tnl_program *program, struct tnl_batch *batch);
+/* fog.c */
 void tnl_prepare_fog(struct tnl_program *program, const struct hal_context *context);
 
-/* point.c: sizes into vertices[].point_size. */
-void tnl_point_size(const struct tnl_program *program, struct tnl_batch *batch,
-                    const struct hal_source *source, struct hal_vertex *vertices);
+/* point.c */
 void tnl_prepare_points(struct tnl_program *program, const struct hal_context *context);
 
 #endif

@@ -44,6 +44,8 @@ static void component_more(enum ir_op op, unsigned lanes, float *out, const floa
         EACH(lane_rcp(a[l]));
     case IR_RSQ:
         EACH(lane_rsq(a[l]));
+    case IR_SQRT:
+        EACH(sqrtf(a[l]));
     case IR_EXP2:
         EACH(lane_exp2(a[l]));
     case IR_LOG2:

@@ -7,6 +7,7 @@
 #define HALCYON_SHADER_COMPILER_H
 
 #include "shader/code.h"
+#include "shader/ir_build.h"
 
 /* D3DDECLUSAGE */
 enum {
@@ -85,41 +86,6 @@ bool compiler_define(struct compiler *c);
 bool lower_arithmetic(struct compiler *c);
 bool lower_flow(struct compiler *c);
 bool lower_texture(struct compiler *c);
-
-/* --- small change
- * --------------------------------------------------------------------------------- */
-
-static inline struct ir_source ir_register(unsigned file, unsigned index)
-{
-    return (struct ir_source){.file = (uint8_t)file, .index = (uint16_t)index, .swizzle = IR_XYZW};
-}
-
-static inline struct ir_destination ir_target(unsigned file, unsigned index, unsigned mask)
-{
-    return (struct ir_destination){
-        .file = (uint8_t)file, .index = (uint16_t)index, .mask = (uint8_t)mask};
-}
-
-/* s.swizzle of what s is already. */
-static inline struct ir_source ir_swizzled(struct ir_source s, unsigned x, unsigned y, unsigned z,
-                                           unsigned w)
-{
-    unsigned old = s.swizzle;
-
-    s.swizzle = IR_SWIZZLE(old >> 2 * x & 3, old >> 2 * y & 3, old >> 2 * z & 3, old >> 2 * w & 3);
-    return s;
-}
-
-static inline struct ir_source ir_component(struct ir_source s, unsigned component)
-{
-    return ir_swizzled(s, component, component, component, component);
-}
-
-static inline struct ir_source ir_negated(struct ir_source s)
-{
-    s.modifiers ^= IR_NEGATE;
-    return s;
-}
 
 /* op, destination, sources... */
 #define COMPILER_EMIT(c, op_, d_, ...)                                                             \

@@ -20,6 +20,7 @@ static const struct {
     [IR_SGN] = {"sgn", 1, 0},      [IR_DIV] = {"div", 2, 0},
     [IR_DDX] = {"ddx", 1, 0},      [IR_DDY] = {"ddy", 1, 0},
     [IR_RCP] = {"rcp", 1, 0},      [IR_RSQ] = {"rsq", 1, 0},
+    [IR_SQRT] = {"sqrt", 1, 0},
     [IR_EXP2] = {"exp2", 1, 0},    [IR_LOG2] = {"log2", 1, 0},
     [IR_POW] = {"pow", 2, 0},      [IR_DP2] = {"dp2", 3, 0},
     [IR_DP4] = {"dp4", 2, 0},      [IR_LIT] = {"lit", 1, 0},
@@ -186,6 +187,7 @@ unsigned ir_components_read(enum ir_op op, unsigned source, unsigned mask)
         return 15;
     case IR_RCP:
     case IR_RSQ:
+    case IR_SQRT:
     case IR_EXP2:
     case IR_LOG2:
     case IR_POW:

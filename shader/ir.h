@@ -49,7 +49,7 @@ enum ir_op {
     IR_DIV,         /* a / b, 1 if b is 0 */
     IR_DDX, IR_DDY, /* differences inside a quad */
     /* of one component (source.x after its swizzle), result in all of the mask: */
-    IR_RCP, IR_RSQ, IR_EXP2, IR_LOG2,
+    IR_RCP, IR_RSQ, IR_SQRT, IR_EXP2, IR_LOG2,
     IR_POW,
     /* of vectors: */
     IR_DP2, /* d.* = a.x * b.x + a.y * b.y + c.x */

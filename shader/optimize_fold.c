@@ -52,6 +52,7 @@ static bool folds(const struct ir_instruction *i)
     case IR_DIV:
     case IR_RCP:
     case IR_RSQ:
+    case IR_SQRT:
     case IR_EXP2:
     case IR_LOG2:
     case IR_POW:
@@ -72,8 +73,8 @@ static void known_value(const struct shader_code *code, const struct ir_source *
 
 static bool is_replicated(unsigned op)
 {
-    return op == IR_DP3 || op == IR_DP4 || op == IR_RCP || op == IR_RSQ || op == IR_EXP2 ||
-           op == IR_LOG2 || op == IR_POW;
+    return op == IR_DP3 || op == IR_DP4 || op == IR_RCP || op == IR_RSQ || op == IR_SQRT ||
+           op == IR_EXP2 || op == IR_LOG2 || op == IR_POW;
 }
 
 static float evaluate(const struct ir_instruction *i, float source[3][4], unsigned c)

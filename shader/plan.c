@@ -461,6 +461,7 @@ static bool plan_instruction(struct planner *p, uint8_t *covers)
     }
     case IR_RCP:
     case IR_RSQ:
+    case IR_SQRT:
     case IR_EXP2:
     case IR_LOG2:
     case IR_POW:

@@ -167,6 +167,7 @@ void machine_instruction(struct machine *m, const struct ir_instruction *i)
     switch (i->op) {
     case IR_RCP:
     case IR_RSQ:
+    case IR_SQRT:
     case IR_EXP2:
     case IR_LOG2:
     case IR_POW:

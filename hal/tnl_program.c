@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The program for the state of fixed-function vertex processing: its key, the cache of programs by
+ * key, and the constants that hold the state's values.
+ */
+#include "hal/front.h"
+
+static const float minus_log2_e = -1.44269504f;
+
+/* --- key -------------------------------------------------------------------------------- */
+
+static uint8_t key_fog(const struct tnl_program *p)
+{
+    if (p->slot[HAL_ATTRIBUTE_FOG] < 0)
+        return TNL_FOG_NONE;
+    /* start = end: fully fogged */
+    return p->fog == TNL_FOG_LINEAR && p->fog_end == p->fog_start ? TNL_FOG_FULL : (uint8_t)p->fog;
+}
+
+static void key_lights(const struct tnl_program *p, struct tnl_key *key)
+{
+    key->lighting = p->lighting;
+    if (!p->lighting)
+        return;
+    key->specular = p->specular;
+    key->local_viewer = p->local_viewer;
+    key->source_diffuse = p->source_diffuse;
+    key->source_specular = p->source_specular;
+    key->source_ambient = p->source_ambient;
+    key->source_emissive = p->source_emissive;
+    for (unsigned i = 0; i < p->light_count; i++) {
+        key->light[i] =
+            p->light[i].type == D3DLIGHT_DIRECTIONAL || p->light[i].type == D3DLIGHT_SPOT
+                ? (uint8_t)p->light[i].type
+                : D3DLIGHT_POINT;
+        key->falloff[i] = p->light[i].type == D3DLIGHT_SPOT && p->light[i].falloff != 1.0f;
+    }
+}
+
+/* Component that goes into w: of what the vertex or the matrix made. */
+static uint8_t key_divisor(const struct tnl_texcoord *t, unsigned components)
+{
+    unsigned from = t->divisor;
+
+    if (!t->projected)
+        return 3;
+    if (t->columns == 0 && t->last_component)
+        from = components >= 3 ? components - 1 : 4;
+    else if (t->columns == 0 && from >= components)
+        from = 4;
+    return (uint8_t)from;
+}
+
+static void key_texcoord(const struct tnl_program *p, unsigned stage, struct tnl_key *key)
+{
+    const struct tnl_texcoord *t = &p->texcoord[stage];
+    const unsigned type = t->set < 8 ? p->layout->component[HAL_TEXCOORD0 + t->set].type : 0;
+    const unsigned components = t->generate ? 4 : hal_element_components(type);
+
+    key->texcoord[stage].wanted = 1;
+    key->texcoord[stage].generate = (uint8_t)t->generate;
+    key->texcoord[stage].set = t->generate ? 8 : t->set;
+    key->texcoord[stage].components = (uint8_t)components;
+    key->texcoord[stage].columns = t->columns;
+    key->texcoord[stage].divisor = key_divisor(t, components);
+}
+
+static void make_key(const struct tnl_program *p, struct tnl_key *key)
+{
+    const struct hal_layout *layout = p->layout;
+
+    memset(key, 0, sizeof(*key));
+    key->transformed = p->transformed;
+    key->has_color1 = layout->component[HAL_DIFFUSE].type != 0;
+    key->has_color2 = layout->component[HAL_SPECULAR].type != 0;
+    key->wants_diffuse = p->slot[HAL_ATTRIBUTE_DIFFUSE] >= 0;
+    key->wants_specular = p->slot[HAL_ATTRIBUTE_SPECULAR] >= 0;
+    key->wants_size = p->points;
+    key->has_size = layout->component[HAL_POINT_SIZE].type != 0;
+    key->scales_size = p->points && p->point_scale;
+    key->fog = key_fog(p);
+    key->fog_range = key->fog >= TNL_FOG_LINEAR && p->fog_range;
+    for (unsigned i = 0; i < HAL_MAX_STAGES; i++)
+        if (p->slot[HAL_ATTRIBUTE_TEXCOORD0 + i] >= 0)
+            key_texcoord(p, i, key);
+    if (p->transformed)
+        return;
+    key->has_normal = layout->component[HAL_NORMAL].type != 0;
+    key->tween = p->tween;
+    key->has_normal2 = p->tween && layout->component[HAL_NORMAL2].type;
+    key->normalize = p->normalize;
+    key->matrices = (uint8_t)(p->blend ? p->weights + 1 : 0);
+    key->indexed = p->blend_indexed;
+    key->planes = p->user_planes ? (uint8_t)(32 - __builtin_clz(p->user_planes)) : 0;
+    key_lights(p, key);
+}
+
+/* Finds or lowers; the entry moves to the front. */
+static struct shader_program *find_program(struct tnl_cache *cache, const struct tnl_key *key)
+{
+    struct tnl_cached entry;
+    unsigned i;
+
+    for (i = 0; i < cache->count; i++)
+        if (!memcmp(&cache->entry[i].key, key, sizeof(*key)))
+            break;
+    if (i < cache->count) {
+        entry = cache->entry[i];
+    } else {
+        entry = (struct tnl_cached){*key, tnl_lower(key)};
+        if (!entry.program)
+            return NULL;
+        if (cache->count == TNL_CACHED)
+            shader_destroy(cache->entry[--i].program);
+        else
+            cache->count++;
+    }
+    memmove(&cache->entry[1], &cache->entry[0], i * sizeof(cache->entry[0]));
+    cache->entry[0] = entry;
+    return entry.program;
+}
+
+void tnl_cache_clear(struct tnl_cache *cache)
+{
+    for (unsigned i = 0; i < cache->count; i++)
+        shader_destroy(cache->entry[i].program);
+    cache->count = 0;
+}
+
+/* --- constants ---------------------------------------------------------------------------- */
+
+static void set(float c[4], float x, float y, float z, float w)
+{
+    c[0] = x;
+    c[1] = y;
+    c[2] = z;
+    c[3] = w;
+}
+
+static void set_columns(float (*c)[4], const struct hal_matrix *m)
+{
+    for (unsigned column = 0; column < 4; column++)
+        set(c[column], m->m[0][column], m->m[1][column], m->m[2][column], m->m[3][column]);
+}
+
+static void set_light(float (*c)[4], const struct tnl_light *light)
+{
+    const bool directional = light->type == D3DLIGHT_DIRECTIONAL;
+    const float *place = directional ? light->direction : light->position, *axis = light->direction;
+
+    set(c[TNL_L_DIFFUSE], light->diffuse[0], light->diffuse[1], light->diffuse[2], 0);
+    set(c[TNL_L_SPECULAR], light->specular[0], light->specular[1], light->specular[2], 0);
+    set(c[TNL_L_AMBIENT], light->ambient[0], light->ambient[1], light->ambient[2], 0);
+    set(c[TNL_L_PLACE], place[0], place[1], place[2], 0);
+    set(c[TNL_L_AXIS], -axis[0], -axis[1], -axis[2], light->falloff);
+    set(c[TNL_L_SHAPE], light->attenuation[0], light->attenuation[1], light->attenuation[2],
+        light->range);
+    set(c[TNL_L_CONE], light->cos_inner, light->cos_outer, light->cos_inner - light->cos_outer, 0);
+}
+
+static void set_lighting(const struct tnl_program *p, float (*c)[4])
+{
+    const struct hal_material *m = &p->material;
+    const float *const colors[4] = {m->diffuse, m->ambient, m->specular, m->emissive};
+
+    for (unsigned i = 0; i < 4; i++)
+        memcpy(c[TNL_C_MATERIAL + i], colors[i], sizeof(c[0]));
+    set(c[TNL_C_POWER], m->power, 0, 0, 0);
+    set(c[TNL_C_AMBIENT], p->ambient[0], p->ambient[1], p->ambient[2], 0);
+    for (unsigned i = 0; i < p->light_count; i++)
+        set_light(&c[TNL_C_LIGHT + TNL_LIGHT_STRIDE * i], &p->light[i]);
+}
+
+static void set_matrices(const struct tnl_program *p, float (*c)[4])
+{
+    set_columns(&c[TNL_C_CLIP], &p->clip);
+    set_columns(&c[TNL_C_EYE], &p->world_view);
+    set_columns(&c[TNL_C_PROJECTION], &p->projection);
+    for (unsigned i = 0; i < 3; i++)
+        set(c[TNL_C_NORMAL + i], p->normal[0][i], p->normal[1][i], p->normal[2][i], 0);
+    for (unsigned i = 0; i < HAL_MAX_STAGES; i++)
+        if (p->texcoord[i].columns)
+            set_columns(&c[TNL_C_TEXTURE + 4 * i], &p->texture_matrix[i]);
+    for (unsigned i = 0; i < HAL_MAX_CLIP_PLANES; i++)
+        memcpy(c[TNL_C_PLANE + i], p->user_plane[i], sizeof(c[0]));
+}
+
+static void set_constants(const struct tnl_program *p, float (*c)[4])
+{
+    set(c[TNL_C_LITERAL], 0, 1, 0.5f, 2);
+    set(c[TNL_C_LITERAL2], 4, -1, 0, 0);
+    set(c[TNL_C_TWEEN], 1 - p->tween_factor, p->tween_factor, 0, 0);
+    set(c[TNL_C_FOG], p->fog_end, p->fog_end - p->fog_start, p->fog_density, minus_log2_e);
+    set(c[TNL_C_POINT], p->point_size, p->viewport_height, 0, 0);
+    set(c[TNL_C_POINT_SCALE], p->point_a, p->point_b, p->point_c, 0);
+    if (!p->transformed)
+        set_matrices(p, c);
+    if (p->lighting)
+        set_lighting(p, c);
+}
+
+void tnl_use_matrix(struct tnl_program *p, unsigned index)
+{
+    struct hal_matrix m;
+
+    if (p->blend_ready[index])
+        return;
+    hal_matrix_multiply(&m, &p->context->world[index], &p->context->view);
+    set_columns(&p->constant[TNL_C_BLEND + 4 * index], &m);
+    p->blend_ready[index] = true;
+}
+
+bool tnl_prepare_program(struct tnl_program *p, struct tnl_cache *cache)
+{
+    struct tnl_key key;
+
+    make_key(p, &key);
+    memset(&p->binding, 0, sizeof(p->binding));
+    p->binding.program = find_program(cache, &key);
+    if (!p->binding.program)
+        return false;
+    p->binding.floats = (const float(*)[4])p->constant;
+    p->binding.float_count = TNL_CONSTANTS_BLENDING;
+    set_constants(p, p->constant);
+    for (unsigned i = 0; i < key.matrices && !key.indexed; i++)
+        tnl_use_matrix(p, i);
+    return true;
+}

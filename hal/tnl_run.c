@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Runs the program of fixed-function vertex processing over a batch: registers are fetched, the
+ * executor works, results go where drawing looks for them.
+ */
+#include "hal/front.h"
+
+/* --- inputs ------------------------------------------------------------------------------- */
+
+static enum hal_component component_of(const struct tnl_program *p, unsigned reg)
+{
+    if (reg == TNL_V_POSITION2)
+        return HAL_POSITION2;
+    return reg == TNL_V_NORMAL2 && p->tween ? HAL_NORMAL2 : (enum hal_component)reg;
+}
+
+/* Four indices of matrices a vertex, byte by byte; those matrices are made ready. */
+static void fetch_indices(struct tnl_program *p, struct tnl_batch *b,
+                          const struct hal_source *source)
+{
+    hal_lanes *out = b->lanes.input[TNL_V_INDEX];
+    uint32_t index[HAL_BATCH];
+
+    if (!hal_fetch_bytes(source, HAL_BLEND_INDEX, &b->span, index))
+        memset(index, 0, sizeof(index));
+    for (unsigned k = 0; k <= p->weights; k++)
+        for (unsigned i = 0; i < b->span.padded; i++) {
+            const unsigned matrix = index[i] >> (8 * k) & 255;
+
+            tnl_use_matrix(p, matrix);
+            out[k][i] = (float)(int)matrix;
+        }
+}
+
+static void fetch(struct tnl_program *p, struct tnl_batch *b, const struct hal_source *source)
+{
+    for (uint32_t left = p->binding.program->inputs_read; left; left &= left - 1) {
+        const unsigned reg = (unsigned)__builtin_ctz(left);
+
+        if (reg == TNL_V_INDEX && p->blend_indexed)
+            fetch_indices(p, b, source);
+        else
+            hal_fetch(source, component_of(p, reg), &b->span, b->lanes.input[reg]);
+    }
+}
+
+/* --- results ------------------------------------------------------------------------------ */
+
+/* Four lanes of each component become four vectors of four. */
+static inline void load_vectors(const hal_lanes value[4], unsigned i, vec4f v[4])
+{
+    for (unsigned c = 0; c < 4; c++)
+        v[c] = vec_load(&value[c][i]);
+    vec_transpose(v);
+}
+
+static void store_positions(const struct tnl_batch *b, struct hal_vertex *vertices)
+{
+    for (unsigned i = 0; i < b->span.padded; i += VEC_LANES) {
+        vec4f v[4];
+
+        load_vectors(b->lanes.output[TNL_O_POSITION], i, v);
+        for (unsigned l = 0; l < VEC_LANES; l++)
+            vec_store(vertices[i + l].position, v[l]);
+    }
+}
+
+static void store_planes(const struct tnl_program *p, const struct tnl_batch *b,
+                         struct hal_vertex *vertices)
+{
+    for (unsigned k = 0; k < HAL_MAX_CLIP_PLANES; k++) {
+        const float *distance = b->lanes.output[TNL_O_PLANES + k / 4][k % 4];
+
+        for (unsigned i = 0; p->user_planes & 1u << k && i < b->span.padded; i++)
+            vertices[i].plane[k] = distance[i];
+    }
+}
+
+static void store_attribute(const struct tnl_program *p, const struct tnl_batch *b,
+                            enum hal_attribute attribute, unsigned output,
+                            struct raster_vertex *projected)
+{
+    const int slot = p->slot[attribute];
+
+    for (unsigned i = 0; slot >= 0 && i < b->span.padded; i += VEC_LANES) {
+        vec4f v[4];
+
+        load_vectors(b->lanes.output[output], i, v);
+        for (unsigned l = 0; l < VEC_LANES; l++)
+            vec_store(projected[i + l].input[slot], v[l]);
+    }
+}
+
+static void store_fog(const struct tnl_program *p, const struct tnl_batch *b,
+                      struct raster_vertex *projected)
+{
+    const int slot = p->slot[HAL_ATTRIBUTE_FOG];
+
+    for (unsigned i = 0; slot >= 0 && i < b->span.padded; i++)
+        vec_store(projected[i].input[slot], (vec4f){b->lanes.output[TNL_O_FOG][0][i], 0, 0, 0});
+}
+
+static void store_sizes(const struct tnl_program *p, const struct tnl_batch *b,
+                        struct hal_vertex *vertices)
+{
+    for (unsigned i = 0; i < b->span.padded; i++) {
+        float size = b->lanes.output[TNL_O_SIZE][0][i];
+
+        if (!(size >= p->point_min))
+            size = p->point_min;
+        vertices[i].point_size = BASE_MIN(size, p->point_max);
+    }
+}
+
+void tnl_run(struct tnl_program *p, struct tnl_batch *b, const struct hal_source *source,
+             struct hal_vertex *vertices, struct raster_vertex *projected)
+{
+    fetch(p, b, source);
+    b->lanes.count = b->span.padded;
+    p->execute(&p->binding, &b->lanes);
+    store_positions(b, vertices);
+    if (p->user_planes)
+        store_planes(p, b, vertices);
+    store_attribute(p, b, HAL_ATTRIBUTE_DIFFUSE, TNL_O_DIFFUSE, projected);
+    store_attribute(p, b, HAL_ATTRIBUTE_SPECULAR, TNL_O_SPECULAR, projected);
+    store_fog(p, b, projected);
+    for (unsigned i = 0; i < HAL_MAX_STAGES; i++)
+        store_attribute(p, b, HAL_ATTRIBUTE_TEXCOORD0 + i, TNL_O_TEXCOORD + i, projected);
+    if (p->points)
+        store_sizes(p, b, vertices);
+}
