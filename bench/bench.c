@@ -7,6 +7,7 @@
  * usage: bench [--seconds S] [SCENE...]    (a scene is chosen by the beginning of its name)
  */
 #include "bench/executors.h"
+#include "bench/limits.h"
 #include "bench/scenes.h"
 #include "base/base.h"
 
@@ -14,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define MAX_VARIANTS 8
@@ -38,22 +40,32 @@ static bool is_wanted(const char *name)
     return wanted_count == 0;
 }
 
-/* Best of three, so that a busy moment of the machine does not count. */
-static double measure(const struct bench_scene *scene)
+/* Of one thread the processor's time is taken, so that what else the machine does hardly counts. */
+static double seconds_now(unsigned threads)
+{
+    struct timespec now;
+
+    clock_gettime(threads == 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Rounds per second: the best of three attempts. */
+static double measure(const struct bench_scene *scene, unsigned threads)
 {
     double best = 0;
     struct stage stage;
 
-    if (stage_open(&stage, BENCH_WIDTH, BENCH_HEIGHT, D3DFMT_X8R8G8B8, D3DFMT_D24S8)) {
+    if (stage_open_samples(&stage, BENCH_WIDTH, BENCH_HEIGHT, D3DFMT_X8R8G8B8, D3DFMT_D24S8,
+                           scene->samples)) {
         scene->prepare(&stage);
         stage_clear(&stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL, 0, 1, 0);
         scene->round(&stage);
         stage_finish(&stage);
         for (unsigned attempt = 0; attempt < 3; attempt++) {
-            double start = clock_seconds(), now = start;
+            double start = seconds_now(threads), now = start;
             unsigned rounds = 0;
 
-            for (; now - start < seconds / 3; now = clock_seconds(), rounds++) {
+            for (; now - start < seconds / 3; now = seconds_now(threads), rounds++) {
                 scene->round(&stage);
                 stage_finish(&stage);
             }
@@ -74,7 +86,7 @@ static void run_child(struct variant *variant, int output)
     setenv("HALCYON_THREADS", number, 1);
     setenv("HALCYON_CPU", cpu_level_name(variant->level), 1);
     for (unsigned i = 0; i < bench_scene_count; i++)
-        variant->rounds[i] = is_wanted(bench_scenes[i].name) ? measure(&bench_scenes[i]) : 0;
+        variant->rounds[i] = is_wanted(bench_scenes[i].name) ? measure(&bench_scenes[i], variant->threads) : 0;
     for (unsigned i = 0; i < bench_program_count; i++)
         variant->lanes[i] = variant->threads == 1 && is_wanted(bench_programs[i])
                                 ? bench_program(i, variant->level, seconds)
@@ -192,6 +204,33 @@ static void print_table(const struct variant *variants, unsigned count)
     }
 }
 
+/* Seconds a pixel, by the scene's name; 0: not measured. */
+static double pixel_cost(const struct variant *variant, const char *name)
+{
+    for (unsigned s = 0; s < bench_scene_count; s++)
+        if (!strcmp(bench_scenes[s].name, name) && variant->rounds[s] > 0)
+            return 1 / (variant->rounds[s] * bench_scenes[s].pixels);
+    return 0;
+}
+
+/* Of the widest variant with one thread. */
+static void print_ratios(const struct variant *variant)
+{
+    printf("\nCost of a pixel beside another's, %s, 1 thread.\n\n%-21s %9s   %-14s %6s   %s\n",
+           cpu_level_name(variant->level), "scene", "ns", "beside", "ratio", "mark");
+    for (unsigned i = 0; i < bench_ratio_count; i++) {
+        const struct bench_ratio *ratio = &bench_ratios[i];
+        double cost = pixel_cost(variant, ratio->scene), beside = pixel_cost(variant, ratio->beside);
+
+        if (!cost || !beside)
+            continue;
+        printf("%-21s %9.2f   %-14s %5.2fx", ratio->scene, cost * 1e9, ratio->beside, cost / beside);
+        if (ratio->mark)
+            printf("   %.1fx %s", ratio->mark, cost <= ratio->mark * beside ? "met" : "MISSED");
+        printf("\n");
+    }
+}
+
 int main(int argc, char **argv)
 {
     struct variant variants[MAX_VARIANTS];
@@ -218,6 +257,15 @@ int main(int argc, char **argv)
         }
     }
     print_table(variants, count);
+    for (unsigned i = count; i-- > 0;) {
+        if (variants[i].threads == 1) {
+            double cost = pixel_cost(&variants[i], "flat fill");
+
+            print_ratios(&variants[i]);
+            bench_print_limits(variants[i].level, cost ? 1 / cost : 0);
+            break;
+        }
+    }
     print_programs(variants, count);
     return 0;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/scenes.h"
 
+#include "ddi/extension.h"
 #include "ddi/feedback.h"
 
 #include <math.h>
@@ -65,6 +66,18 @@ static void prepare_hidden(struct stage *stage)
 {
     prepare_depth(stage);
     stage_state(stage, D3DRS_ZFUNC, D3DCMP_GREATEREQUAL);
+}
+
+static void prepare_depth_only(struct stage *stage)
+{
+    prepare_depth(stage);
+    stage_state(stage, D3DRS_COLORWRITEENABLE, 0);
+}
+
+static void prepare_conservative(struct stage *stage)
+{
+    prepare_flat(stage);
+    stage_state(stage, D3DRS_MULTISAMPLEANTIALIAS, EXTENSION_CONSERVATIVE(3, 0));
 }
 
 static void prepare_blend(struct stage *stage)
@@ -142,32 +155,100 @@ static void prepare_trilinear_feedback(struct stage *stage)
     bind_feedback(stage, 0);
 }
 
+/* Four operations, the first two with textures. */
+static void prepare_cascade(struct stage *stage)
+{
+    static const uint32_t operations[] = {D3DTOP_MODULATE, D3DTOP_ADDSIGNED, D3DTOP_BLENDDIFFUSEALPHA, D3DTOP_MODULATE2X};
+
+    prepare_two_textures(stage);
+    for (unsigned i = 0; i < 4; i++) {
+        stage_texture_state(stage, i, D3DTSS_COLOROP, operations[i]);
+        stage_texture_state(stage, i, D3DTSS_COLORARG1, i < 2 ? D3DTA_TEXTURE : D3DTA_DIFFUSE);
+        stage_texture_state(stage, i, D3DTSS_COLORARG2, D3DTA_CURRENT);
+        stage_texture_state(stage, i, D3DTSS_ALPHAOP, D3DTOP_SELECTARG2);
+        stage_texture_state(stage, i, D3DTSS_ALPHAARG2, D3DTA_CURRENT);
+    }
+}
+
+static void prepare_fog(struct stage *stage)
+{
+    prepare_gouraud(stage);
+    stage_state(stage, D3DRS_FOGENABLE, TRUE);
+    stage_state(stage, D3DRS_FOGTABLEMODE, D3DFOG_LINEAR);
+    stage_state(stage, D3DRS_FOGCOLOR, 0x8090a0);
+    stage_state_float(stage, D3DRS_FOGSTART, 0.1f);
+    stage_state_float(stage, D3DRS_FOGEND, 1.2f);
+}
+
+/* The diffuse colour serves as the specular one, of vertices that have both. */
+static void prepare_specular(struct stage *stage)
+{
+    prepare_gouraud(stage);
+    stage_state(stage, D3DRS_SPECULARENABLE, TRUE);
+}
+
+static void round_specular(struct stage *stage)
+{
+    for (unsigned layer = 0; layer < FILL_LAYERS; layer++) {
+        struct {
+            float x, y, z, rhw;
+            uint32_t color, specular;
+        } v[4];
+
+        for (unsigned i = 0; i < 4; i++) {
+            v[i].x = (float)(i & 1) * BENCH_WIDTH;
+            v[i].y = (float)(i >> 1) * BENCH_HEIGHT;
+            v[i].z = 0.5f;
+            v[i].rhw = 1;
+            v[i].color = 0x80402010 + 0x101010 * i + layer;
+            v[i].specular = 0x102030 + 0x080402 * i;
+        }
+        stage_draw(stage, D3DPT_TRIANGLESTRIP, 2, D3DFVF_XYZRHW | D3DFVF_DIFFUSE | D3DFVF_SPECULAR, v, 4);
+    }
+}
+
 /* --- triangles ----------------------------------------------------------------------------- */
 
 #define SMALL_COLUMNS 128
 #define SMALL_ROWS    96
 #define SMALL_COUNT                                                                                \
-    (2 * SMALL_COLUMNS * SMALL_ROWS) /* right triangles of 4 x 4 pixels in cells of 8 */
+    (2 * SMALL_COLUMNS * SMALL_ROWS)
 
-/* Two triangles of 8 pixels in every cell of 8 x 8. */
-static void round_small(struct stage *stage)
+/* Two triangles in every cell of 8 x 8. */
+static void fill_cells(struct vertex *v, const float (*corners)[2])
 {
-    static struct vertex v[SMALL_COUNT * 3];
-    static const float corners[6][2] = {{0, 0}, {4, 0}, {0, 4}, {4, 4}, {8, 4}, {4, 8}};
-
-    for (unsigned i = 0; !v[0].rhw && i < SMALL_COUNT * 3; i++) {
+    for (unsigned i = 0; i < SMALL_COUNT * 3; i++) {
         unsigned cell = i / 6;
         const float *corner = corners[i % 6];
 
         v[i] = (struct vertex){(float)(cell % SMALL_COLUMNS) * 8 + corner[0] + 0.3f,
                                (float)(cell / SMALL_COLUMNS) * 8 + corner[1] + 0.4f,
                                0.5f,
-                               i ? 1 : 0,
+                               1,
                                0xff000000 | i * 0x010307,
                                corner[0] / 8,
                                corner[1] / 8};
     }
-    v[0].rhw = 1;
+}
+
+static void round_small(struct stage *stage)
+{
+    static struct vertex v[SMALL_COUNT * 3];
+    static const float corners[6][2] = {{0, 0}, {4, 0}, {0, 4}, {4, 4}, {8, 4}, {4, 8}};
+
+    if (!v[0].rhw)
+        fill_cells(v, corners);
+    stage_draw(stage, D3DPT_TRIANGLELIST, SMALL_COUNT, VERTEX_FVF, v, SMALL_COUNT * 3);
+}
+
+/* Of four pixels each: the rate of setup and binning. */
+static void round_tiny(struct stage *stage)
+{
+    static struct vertex v[SMALL_COUNT * 3];
+    static const float corners[6][2] = {{0, 0}, {4, 0}, {0, 2.2f}, {4, 4}, {8, 4}, {4, 6.2f}};
+
+    if (!v[0].rhw)
+        fill_cells(v, corners);
     stage_draw(stage, D3DPT_TRIANGLELIST, SMALL_COUNT, VERTEX_FVF, v, SMALL_COUNT * 3);
 }
 
@@ -243,22 +324,46 @@ static void round_mesh(struct stage *stage)
 }
 
 const struct bench_scene bench_scenes[] = {
-    {"flat fill", prepare_flat, round_fill, FILL_PIXELS, FILL_LAYERS * 2, 0, NULL},
-    {"gouraud fill", prepare_gouraud, round_fill, FILL_PIXELS, FILL_LAYERS * 2, 0, NULL},
-    {"depth fill", prepare_depth, round_fill, FILL_PIXELS, FILL_LAYERS * 2, 0, NULL},
-    {"hidden layers", prepare_hidden, round_fill, FILL_PIXELS, FILL_LAYERS * 2, 0, NULL},
-    {"alpha blend", prepare_blend, round_fill, FILL_PIXELS, FILL_LAYERS * 2, 0, NULL},
-    {"texture, bilinear", prepare_bilinear, round_fill, FILL_PIXELS, FILL_LAYERS * 2, 0, NULL},
-    {"texture, trilinear", prepare_trilinear, round_fill, FILL_PIXELS, FILL_LAYERS * 2, 0, NULL},
-    {"bilinear, feedback", prepare_bilinear_feedback, round_fill, FILL_PIXELS, FILL_LAYERS * 2, 0, "texture, bilinear"},
-    {"trilinear, feedback", prepare_trilinear_feedback, round_fill, FILL_PIXELS, FILL_LAYERS * 2, 0, "texture, trilinear"},
-    {"two textures", prepare_two_textures, round_fill, FILL_PIXELS, FILL_LAYERS * 2, 0, NULL},
+    {"flat fill", prepare_flat, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
+    {"flat, 4 samples", prepare_flat, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 4},
+    {"flat, conservative", prepare_conservative, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
+    {"depth only", prepare_depth_only, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
+    {"gouraud fill", prepare_gouraud, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
+    {"depth fill", prepare_depth, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
+    {"hidden layers", prepare_hidden, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
+    {"alpha blend", prepare_blend, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
+    {"texture, bilinear", prepare_bilinear, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
+    {"texture, trilinear", prepare_trilinear, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
+    {"bilinear, feedback", prepare_bilinear_feedback, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .without = "texture, bilinear"},
+    {"trilinear, feedback", prepare_trilinear_feedback, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .without = "texture, trilinear"},
+    {"two textures", prepare_two_textures, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
+    {"cascade of four", prepare_cascade, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
+    {"fog", prepare_fog, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
+    {"specular", prepare_specular, round_specular, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
     {"big triangles", prepare_gouraud, round_big, BIG_COUNT / 2.0 * BENCH_WIDTH *BENCH_HEIGHT,
-     BIG_COUNT, 0, NULL},
-    {"small triangles", prepare_gouraud, round_small, SMALL_COUNT * 8.0, SMALL_COUNT, 0, NULL},
-    {"lit mesh", prepare_mesh, round_mesh, (double)BENCH_WIDTH *BENCH_HEIGHT, MESH_COUNT, 0, NULL},
-    {"transform only", bench_prepare_transform, bench_round_vertices, 0, 0, BENCH_VERTICES, NULL},
-    {"lit, 3 lights", bench_prepare_lit, bench_round_vertices, 0, 0, BENCH_VERTICES, NULL},
-    {"vs_1_1 of 20 instr.", bench_prepare_program, bench_round_vertices, 0, 0, BENCH_VERTICES, NULL},
+     BIG_COUNT, .samples = 0},
+    {"4-pixel triangles", prepare_gouraud, round_tiny, SMALL_COUNT * 4.0, SMALL_COUNT, .samples = 0},
+    {"small triangles", prepare_gouraud, round_small, SMALL_COUNT * 8.0, SMALL_COUNT, .samples = 0},
+    {"lit mesh", prepare_mesh, round_mesh, (double)BENCH_WIDTH *BENCH_HEIGHT, MESH_COUNT, .samples = 0},
+    {"transform only", bench_prepare_transform, bench_round_vertices, 0, 0, .vertices = BENCH_VERTICES},
+    {"lit, 3 lights", bench_prepare_lit, bench_round_vertices, 0, 0, .vertices = BENCH_VERTICES},
+    {"vs_1_1 of 20 instr.", bench_prepare_program, bench_round_vertices, 0, 0, .vertices = BENCH_VERTICES},
 };
 const unsigned bench_scene_count = sizeof(bench_scenes) / sizeof(bench_scenes[0]);
+
+/* Fixed-function cases beside the flat fill; the rasterizer's own marks. */
+const struct bench_ratio bench_ratios[] = {
+    {"flat, 4 samples", "flat fill", 2.0},
+    {"flat, conservative", "flat fill", 1.3},
+    {"depth only", "flat fill", 0},
+    {"gouraud fill", "flat fill", 0},
+    {"depth fill", "gouraud fill", 0},
+    {"alpha blend", "flat fill", 0},
+    {"fog", "flat fill", 0},
+    {"specular", "flat fill", 0},
+    {"texture, bilinear", "flat fill", 0},
+    {"texture, trilinear", "flat fill", 0},
+    {"two textures", "flat fill", 0},
+    {"cascade of four", "flat fill", 0},
+};
+const unsigned bench_ratio_count = sizeof(bench_ratios) / sizeof(bench_ratios[0]);

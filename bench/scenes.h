@@ -15,6 +15,7 @@ struct bench_scene {
     double pixels, triangles; /* of one round; 0: not what it is about */
     double vertices;
     const char *without; /* the scene that lacks what this one adds: a row tells the ratio; NULL */
+    unsigned samples;    /* of the target; 0: not multisampled */
 };
 
 /* scenes_vertex.c */
@@ -23,6 +24,15 @@ void bench_prepare_transform(struct stage *stage);
 void bench_prepare_lit(struct stage *stage);
 void bench_prepare_program(struct stage *stage);
 void bench_round_vertices(struct stage *stage);
+
+/* What a pixel of one scene costs beside one of another; mark: what it may cost at most, 0 if nothing is promised. */
+struct bench_ratio {
+    const char *scene, *beside;
+    double mark;
+};
+
+extern const struct bench_ratio bench_ratios[];
+extern const unsigned bench_ratio_count;
 
 extern const struct bench_scene bench_scenes[];
 extern const unsigned bench_scene_count;

@@ -9,6 +9,12 @@
 #include "base/base.h"
 #include "hal/local.h"
 
+/* From plane to plane a tile's rows go to other sets of the cache, which full pages would not. */
+static uint64_t plane_bytes(const struct hal_surface *surface)
+{
+    return (((uint64_t)surface->bytes + 4095) & ~UINT64_C(4095)) + 256;
+}
+
 static struct raster_surface sample_view(const struct hal_surface *surface)
 {
     return (struct raster_surface){
@@ -18,13 +24,13 @@ static struct raster_surface sample_view(const struct hal_surface *surface)
         .height = surface->height,
         .format = surface->format,
         .samples = surface->samples,
-        .sample_stride = surface->bytes,
+        .sample_stride = (size_t)plane_bytes(surface),
     };
 }
 
 HRESULT hal_samples_create(struct hal_surface *surface, unsigned samples)
 {
-    uint64_t bytes = (uint64_t)surface->bytes * samples;
+    uint64_t bytes = plane_bytes(surface) * samples;
 
     if (samples != 2 && samples != 4 && samples != 8 && samples != 16) {
         log_warn("CreateSurface: %u samples a pixel are not offered", samples);

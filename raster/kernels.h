@@ -74,6 +74,10 @@ struct raster_kernels {
     void (*interpolate_depth)(const struct scene_primitive *primitive, int x, int y, const float offset[2], float *z);
     /* Of the groups of the 8x8 block at (x, y) with pixels in mask, at their centres. */
     void (*interpolate_depth_block)(const struct scene_primitive *primitive, int x, int y, uint64_t mask, float *z);
+    /* Of a conservative primitive at the group at (x, y): clamps z to low..high, drops lanes with w <= 0, where what is
+     * extrapolated means nothing. */
+    uint32_t (*guard)(const struct scene_primitive *primitive, int x, int y, float low, float high, float *z,
+                      uint32_t mask);
     /* w and inputs into lanes lane..lane+count-1 of the batch: of the group at (x, y) (count 16), or of the 8x8 block
      * there (count 64). */
     void (*interpolate)(const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch,
@@ -92,6 +96,8 @@ struct raster_kernels {
     /* What the program gave for a target, as sRGB. */
     void (*srgb)(struct raster_batch *batch, unsigned target);
 
+    /* Copies the 8x8 block at (x, y), inside the surface, from sample 0 to the other samples. Pixels of 32 bits. */
+    void (*copy_samples)(const struct raster_surface *surface, int x, int y);
     /* The function that stores into target `index` of that format. */
     raster_store_fn (*choose_store)(const struct raster_draw_state *state, unsigned index, enum raster_format format);
 };
@@ -107,6 +113,8 @@ void KERNEL(raster_interpolate_depth)(const struct scene_primitive *primitive, i
                                       float *z);
 void KERNEL(raster_interpolate_depth_block)(const struct scene_primitive *primitive, int x, int y, uint64_t mask,
                                             float *z);
+uint32_t KERNEL(raster_guard)(const struct scene_primitive *primitive, int x, int y, float low, float high, float *z,
+                              uint32_t mask);
 void KERNEL(raster_interpolate)(const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch,
                                 unsigned lane, unsigned count);
 uint32_t KERNEL(raster_depth_stencil)(const struct raster_draw_state *state, const struct raster_surface *depth,
@@ -115,6 +123,7 @@ raster_depth_fn KERNEL(raster_choose_depth)(const struct raster_draw_state *stat
 void KERNEL(raster_fog)(const struct raster_draw_state *state, struct raster_batch *batch);
 void KERNEL(raster_alpha_test)(const struct raster_draw_state *state, struct raster_batch *batch);
 void KERNEL(raster_srgb)(struct raster_batch *batch, unsigned target);
+void KERNEL(raster_copy_samples)(const struct raster_surface *surface, int x, int y);
 raster_store_fn KERNEL(raster_choose_store)(const struct raster_draw_state *state, unsigned index,
                                             enum raster_format format);
 #endif

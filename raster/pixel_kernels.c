@@ -101,11 +101,13 @@ const struct raster_kernels KERNEL(raster_kernels) = {
     .coverage_block = KERNEL(raster_coverage_block),
     .interpolate_depth = KERNEL(raster_interpolate_depth),
     .interpolate_depth_block = KERNEL(raster_interpolate_depth_block),
+    .guard = KERNEL(raster_guard),
     .interpolate = KERNEL(raster_interpolate),
     .depth_stencil = KERNEL(raster_depth_stencil),
     .choose_depth = KERNEL(raster_choose_depth),
     .fog = KERNEL(raster_fog),
     .alpha_test = KERNEL(raster_alpha_test),
     .srgb = KERNEL(raster_srgb),
+    .copy_samples = KERNEL(raster_copy_samples),
     .choose_store = KERNEL(raster_choose_store),
 };

@@ -88,8 +88,10 @@ void tile_shade_batch(struct tile_worker *w)
     for (unsigned t = 0; t < w->output_count && state->srgb_write; t++)
         if (w->output[t].takes_srgb)
             w->kernels->srgb(batch, w->output[t].index);
-    store_groups(w);
+    if (w->samples <= 1 || !samples_store_block(w))
+        store_groups(w);
     batch->group_count = 0;
+    w->whole_block = false;
 }
 
 /* The colour targets that the state writes. */
@@ -106,6 +108,7 @@ static void choose_outputs(struct tile_worker *w)
             .index = t,
             .takes_srgb = raster_format_info(surface->format)->bits[0] == 8,
             .store = w->kernels->choose_store(w->state, t, surface->format),
+            .opaque = !w->state->blend.enable && w->state->color_write_mask[t] == 0xf,
         };
     }
 }
@@ -177,9 +180,8 @@ void tile_add_group(struct tile_worker *w, const struct scene_primitive *primiti
         tile_push_group(w, primitive, x, y, mask);
 }
 
-/* A block with pixels in all four groups fills a batch by itself. */
-static void push_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
-                       const float *z)
+void tile_push_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
+                     const float *z)
 {
     tile_shade_batch(w);
     memcpy(w->batch.z, z, sizeof(w->batch.z));
@@ -187,7 +189,36 @@ static void push_block(struct tile_worker *w, const struct scene_primitive *prim
     for (unsigned g = 0; g < BATCH_GROUPS; g++)
         set_group(w, primitive, g, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, tile_group_bits(mask, g));
     w->batch.group_count = BATCH_GROUPS;
+    if (w->samples > 1)
+        samples_cover_whole(w);
     tile_shade_batch(w);
+}
+
+/* Depth of the block's pixels into z, tested if that may be done before shading. Returns the pixels that are left. */
+static uint64_t block_depth(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
+                            float *z)
+{
+    const bool tests = w->early_depth && w->tests_depth;
+    uint64_t left = 0;
+
+    if (!w->special && tests)
+        return w->depth_block(w->state, &w->targets->depth, primitive, x, y, mask, z);
+    w->kernels->interpolate_depth_block(primitive, x, y, mask, z);
+    if (!w->special)
+        return mask;
+    for (unsigned g = 0; g < BATCH_GROUPS; g++) {
+        int gx = x + (int)(g & 1) * 4, gy = y + (int)(g >> 1) * 4;
+        unsigned lane = g * RASTER_GROUP_LANES;
+        uint32_t bits = tile_group_bits(mask, g);
+
+        if (bits)
+            bits = tile_special_group(w, primitive, g, gx, gy, z + lane, bits);
+        if (bits && tests)
+            bits = w->kernels->depth_stencil(w->state, &w->targets->depth, gx, gy, z + lane, bits,
+                                             primitive->front_facing);
+        left |= (uint64_t)bits << lane;
+    }
+    return left;
 }
 
 void tile_add_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
@@ -195,22 +226,18 @@ void tile_add_block(struct tile_worker *w, const struct scene_primitive *primiti
     _Alignas(64) float z[RASTER_LANES];
     unsigned used = 0;
 
-    if (w->special) {
-        for (unsigned g = 0; g < BATCH_GROUPS; g++)
-            if (tile_group_bits(mask, g))
-                tile_add_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, tile_group_bits(mask, g));
+    for (unsigned g = 0; g < BATCH_GROUPS && w->smooths; g++) /* their alpha has its place in the batch */
+        if (tile_group_bits(mask, g))
+            tile_add_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, tile_group_bits(mask, g));
+    if (w->smooths)
         return;
-    }
-    if (w->early_depth && w->tests_depth)
-        mask = w->depth_block(w->state, &w->targets->depth, primitive, x, y, mask, z);
-    else
-        w->kernels->interpolate_depth_block(primitive, x, y, mask, z);
+    mask = block_depth(w, primitive, x, y, mask, z);
     if (!mask || depth_only(w, mask))
         return;
     for (unsigned g = 0; g < BATCH_GROUPS; g++)
         used += tile_group_bits(mask, g) != 0;
     if (used == BATCH_GROUPS) {
-        push_block(w, primitive, x, y, mask, z);
+        tile_push_block(w, primitive, x, y, mask, z);
         return;
     }
     for (unsigned g = 0; g < BATCH_GROUPS; g++) {

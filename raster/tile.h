@@ -13,6 +13,7 @@
 struct tile_output {
     const struct raster_surface *surface;
     unsigned index;
+    bool opaque; /* what is stored does not depend on what was there */
     raster_store_fn store;
     bool takes_srgb; /* 8 bits a channel */
 };
@@ -35,6 +36,7 @@ struct tile_worker {
     /* Multisampled targets: what each sample of each group covers, and its depth. */
     _Alignas(64) float sample_z[BATCH_GROUPS][RASTER_MAX_SAMPLES][RASTER_GROUP_LANES];
     uint16_t sample_mask[BATCH_GROUPS][RASTER_MAX_SAMPLES];
+    bool whole_block; /* the batch came from samples_cover_whole */
     const struct raster_kernels *kernels;
     const struct raster_targets *targets;
     unsigned target_samples; /* 1, or those of the targets */
@@ -84,6 +86,9 @@ void tile_push_group(struct tile_worker *w, const struct scene_primitive *primit
 /* Adds the pixels of `mask` in the group (8x8 block) at pixel (x, y), a multiple of 4 (8), after depth and stencil. */
 void tile_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask);
 void tile_add_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask);
+/* A block whose depth has been dealt with, with pixels in all four groups: fills a batch by itself. z: of its 64 lanes. */
+void tile_push_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
+                     const float *z);
 
 /* --- tile_triangle.c, tile_line.c, tile_clear.c -------------------------------------------------- */
 
@@ -112,9 +117,6 @@ bool tile_hierarchy_hides(struct tile_hierarchy *h, const struct tile_depth_use 
 /* What a conservative primitive needs beyond its three edges in the 8x8 block at (x, y): sets w->inner_block, the pixels
  * that lie whole inside, if they are wanted; returns the pixels that edges beyond the three leave. */
 uint64_t conservative_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y);
-/* What extrapolation asks for: clamps depth to the viewport's range, drops lanes with w <= 0. */
-uint32_t conservative_group(const struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
-                            float *z, uint32_t mask);
 
 /* --- tile_special.c ------------------------------------------------------------------------ */
 
@@ -139,6 +141,10 @@ void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *
                            const struct raster_tile_edges *edges, const struct raster_rect *area, int tile_x, int tile_y);
 /* A group whose pixels are covered whole: lines. */
 void samples_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask);
+/* The groups of the batch are a block and cover all samples of their pixels, of those in the state's mask. */
+void samples_cover_whole(struct tile_worker *w);
 void samples_store(struct tile_worker *w, unsigned group);
+/* Stores a whole block once and copies it to the other samples. False: that is not what the batch holds. */
+bool samples_store_block(struct tile_worker *w);
 
 #endif

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What a tile does beyond coverage for conservative primitives: inner coverage, and guarding
- * against values that are extrapolated outside the triangle. Source: reference raster.md 3.3
- * and 3.5.
- */
+/* What a tile does beyond coverage for conservative primitives: inner coverage. Source: reference raster.md 3.3. */
 #include "raster/tile.h"
 
 /* Pixels of the 8x8 block at (x, y) that up to three edges leave; inner: of the edges moved inwards. */
@@ -48,23 +44,4 @@ uint64_t conservative_block(struct tile_worker *w, const struct scene_primitive 
     if (w->state->inner_coverage && !primitive->degenerate)
         w->inner_block = edges_block(w, primitive->edge, 3, true, x, y) & more_edges_block(w, primitive, true, x, y);
     return more_edges_block(w, primitive, false, x, y);
-}
-
-uint32_t conservative_group(const struct tile_worker *w, const struct scene_primitive *primitive,
-                            int x, int y, float *z, uint32_t mask)
-{
-    const struct scene_plane4 *p = &primitive->depth;
-    float low = w->state->depth_min, high = w->state->depth_max;
-
-    for (unsigned l = 0; l < RASTER_GROUP_LANES; l++) {
-        float px = (float)(x + raster_lane_x[l]) - primitive->reference_x;
-        float py = (float)(y + raster_lane_y[l]) - primitive->reference_y;
-        float rhw = p->a[1] + px * p->dx[1] + py * p->dy[1];
-
-        z[l] = z[l] > low ? z[l] : low;
-        z[l] = z[l] < high ? z[l] : high;
-        if (!(rhw > 0.0f))
-            mask &= ~(1u << l);
-    }
-    return mask;
 }

@@ -49,7 +49,7 @@ static uint32_t samples_depth(struct tile_worker *w, const struct scene_primitiv
     if (w->state->rasterizer.depth_clamp)
         tile_clamp_depth(w->state, centre_z);
     if (primitive->conservative)
-        usable = conservative_group(w, primitive, x, y, centre_z, usable);
+        usable = w->kernels->guard(primitive, x, y, w->state->depth_min, w->state->depth_max, centre_z, usable);
     for (unsigned s = 0; s < w->samples; s++) {
         float *z = w->sample_z[g][s];
 
@@ -98,6 +98,23 @@ void samples_add_group(struct tile_worker *w, const struct scene_primitive *prim
     add_masks(w, primitive, x, y, masks);
 }
 
+void samples_cover_whole(struct tile_worker *w)
+{
+    for (unsigned g = 0; g < w->batch.group_count; g++)
+        for (unsigned s = 0; s < w->samples; s++)
+            w->sample_mask[g][s] = w->state->sample_mask & (1u << s) ? (uint16_t)w->group[g].mask : 0;
+    w->whole_block = true;
+}
+
+/* A block of which no edge cuts a sample, and whose depth is not looked at: as if it had one sample. */
+static void add_whole_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y)
+{
+    _Alignas(64) float z[RASTER_LANES];
+
+    w->kernels->interpolate_depth_block(primitive, x, y, ~UINT64_C(0), z);
+    tile_push_block(w, primitive, x, y, ~UINT64_C(0), z);
+}
+
 /* --- coverage ------------------------------------------------------------------------------- */
 
 /* Edge values of sample s: the exact function moved by the sample's offset, then divided as the centre's was. */
@@ -144,6 +161,10 @@ static void triangle_block(struct tile_worker *w, const struct scene_primitive *
 
     if (primitive->stippled)
         bounds &= tile_stipple_mask(w->state, x, y);
+    if (!crossing && bounds == ~UINT64_C(0) && !w->special && !w->tests_depth && w->output_count) {
+        add_whole_block(w, primitive, x, y);
+        return;
+    }
     for (unsigned s = 0; s < w->samples; s++) {
         covered[s] = w->state->sample_mask & (1u << s) ? bounds : 0;
         if (covered[s] && crossing) {
@@ -210,10 +231,33 @@ static uint32_t alpha_covers(const struct tile_worker *w, unsigned g, unsigned s
     return mask;
 }
 
+bool samples_store_block(struct tile_worker *w)
+{
+    const unsigned x = (unsigned)w->group[0].x, y = (unsigned)w->group[0].y;
+    const unsigned all = (1u << w->samples) - 1;
+
+    if (!w->whole_block || w->state->alpha_to_coverage || w->batch.covered != ~UINT64_C(0) || (w->state->sample_mask & all) != all ||
+        (!w->early_depth && w->tests_depth))
+        return false;
+    for (unsigned t = 0; t < w->output_count; t++) {
+        const struct raster_surface *surface = w->output[t].surface;
+
+        if (!w->output[t].opaque || surface->samples != w->samples || x + BLOCK_SIZE > surface->width ||
+            y + BLOCK_SIZE > surface->height || raster_format_info(surface->format)->block_bytes != 4)
+            return false;
+    }
+    for (unsigned g = 0; g < BATCH_GROUPS; g++)
+        store_sample(w, g, 0, 0xffff);
+    for (unsigned t = 0; t < w->output_count; t++)
+        w->kernels->copy_samples(w->output[t].surface, (int)x, (int)y);
+    w->fragments += RASTER_LANES;
+    return true;
+}
+
 void samples_store(struct tile_worker *w, unsigned g)
 {
+    const bool late = !w->early_depth && w->tests_depth;
     uint32_t shaded = tile_group_bits(w->batch.covered, g), any = 0;
-    bool late = !w->early_depth && w->tests_depth;
 
     for (unsigned s = 0; s < w->samples; s++) {
         uint32_t mask = w->sample_mask[g][s] & shaded;

@@ -70,7 +70,7 @@ uint32_t tile_special_group(struct tile_worker *w, const struct scene_primitive 
     float *alpha = &w->alpha[g * RASTER_GROUP_LANES];
 
     if (primitive->conservative)
-        mask = conservative_group(w, primitive, x, y, z, mask);
+        mask = w->kernels->guard(primitive, x, y, w->state->depth_min, w->state->depth_max, z, mask);
     if (w->state->rasterizer.depth_clamp)
         tile_clamp_depth(w->state, z);
     for (unsigned l = 0; l < RASTER_GROUP_LANES && w->smooths; l++) {

@@ -16,10 +16,14 @@ static bool check(struct stage *stage, HRESULT result, const char *what)
     return !stage->failed;
 }
 
-static void open_surfaces(struct stage *stage, uint32_t format, uint32_t depth_format)
+static void open_surfaces(struct stage *stage, uint32_t format, uint32_t depth_format,
+                          unsigned samples)
 {
-    struct client_chain_desc desc = {
-        .usage = CLIENT_TARGET, .format = format, .width = stage->width, .height = stage->height};
+    struct client_chain_desc desc = {.usage = CLIENT_TARGET,
+                                     .format = format,
+                                     .width = stage->width,
+                                     .height = stage->height,
+                                     .samples = samples};
 
     check(stage, client_chain_create(stage->client, &desc, &stage->target), "render target");
     if (depth_format) {
@@ -36,6 +40,12 @@ static void open_surfaces(struct stage *stage, uint32_t format, uint32_t depth_f
 bool stage_open(struct stage *stage, unsigned width, unsigned height, uint32_t format,
                 uint32_t depth_format)
 {
+    return stage_open_samples(stage, width, height, format, depth_format, 0);
+}
+
+bool stage_open_samples(struct stage *stage, unsigned width, unsigned height, uint32_t format,
+                        uint32_t depth_format, unsigned samples)
+{
     memset(stage, 0, sizeof(*stage));
     stage->width = width;
     stage->height = height;
@@ -44,7 +54,7 @@ bool stage_open(struct stage *stage, unsigned width, unsigned height, uint32_t f
     stage->client = client_create(&stage->driver);
     check(stage, stage->client ? DD_OK : DDERR_OUTOFMEMORY, "client");
     if (stage->client)
-        open_surfaces(stage, format, depth_format);
+        open_surfaces(stage, format, depth_format, samples);
     return stage_set_level(stage, DDI_LEVEL_DX8);
 }
 

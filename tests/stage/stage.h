@@ -30,6 +30,9 @@ struct stage {
 /* Formats are D3DFMT_*; depth_format 0: no depth buffer. */
 bool stage_open(struct stage *stage, unsigned width, unsigned height, uint32_t format,
                 uint32_t depth_format);
+/* The same with 2, 4, 8 or 16 samples a pixel. */
+bool stage_open_samples(struct stage *stage, unsigned width, unsigned height, uint32_t format,
+                        uint32_t depth_format, unsigned samples);
 void stage_close(struct stage *stage);
 /* A context of another DDI_LEVEL_DX* in place of the one stage_open made, with the same first states. */
 bool stage_set_level(struct stage *stage, uint32_t level);
