@@ -260,6 +260,120 @@ static void test_dilate(void **state)
     canvas_destroy(c);
 }
 
+/* --- interactions -------------------------------------------------------------------------------- */
+
+static unsigned helpers_seen, helpers_wrong;
+
+/* "Helper Pixel interaction": pixels that are shaded for their neighbours' derivatives have no coverage of either kind. */
+static void shade_helpers(const void *program, struct raster_batch *batch)
+{
+    shade(program, batch);
+    for (unsigned l = 0; l < batch->group_count * RASTER_GROUP_LANES; l++) {
+        if (batch->covered >> l & 1)
+            continue;
+        helpers_seen++;
+        helpers_wrong += (batch->inner >> l & 1) || batch->input[0][0][l] != 0.0f;
+    }
+}
+
+static void test_helper_pixels(void **state)
+{
+    static const double slanted[3][2] = {{1.3, 1.2}, {14.1, 5.5}, {3.7, 13.9}};
+    struct canvas *c = canvas_create(16, 16, 0);
+
+    (void)state;
+    c->state.shade = shade_helpers;
+    c->state.coverage_input = 0;
+    for (unsigned source = RASTER_COVERAGE_INPUT; source <= RASTER_COVERAGE_INNER; source++) {
+        c->state.coverage = (uint8_t)source;
+        helpers_seen = helpers_wrong = 0;
+        draw(c, slanted);
+        assert_true(helpers_seen > 20);
+        assert_int_equal(helpers_wrong, 0);
+    }
+    canvas_destroy(c);
+}
+
+/* "Clip Distance interaction": pixels where w is extrapolated to 0 or below are not drawn. 1/w falls from 1 to 0.02
+ * along x and would be negative a pixel further. */
+static void test_w_is_guarded(void **state)
+{
+    const struct raster_rect all = {0, 0, 8, 8};
+    struct raster_vertex v[3];
+    struct canvas *c = canvas_create(8, 8, 0);
+
+    (void)state;
+    memset(v, 0, sizeof(v));
+    v[0] = (struct raster_vertex){.x = 2.9f, .y = 2.1f, .rhw = 1.0f};
+    v[1] = (struct raster_vertex){.x = 4.1f, .y = 2.5f, .rhw = 0.02f};
+    v[2] = (struct raster_vertex){.x = 2.9f, .y = 2.9f, .rhw = 1.0f};
+    for (unsigned falls = 0; falls < 2; falls++) {
+        raster_clear(c->raster, RASTER_CLEAR_COLOR, &all, 0, 1, 0);
+        raster_set_state(c->raster, &c->state);
+        v[1].rhw = falls ? 0.02f : 1.0f;
+        raster_triangle(c->raster, &v[0], &v[1], &v[2], &v[0], 7);
+        raster_flush(c->raster);
+        assert_true(c->color[0][2 * SIDE + 2] & 0xff0000);
+        assert_true(c->color[0][2 * SIDE + 3] & 0xff0000);
+        /* the centre of pixel 4 is at 4.5, where 1/w is 0.02 - 0.33 */
+        assert_int_equal((c->color[0][2 * SIDE + 4] & 0xff0000) != 0, !falls);
+    }
+    canvas_destroy(c);
+}
+
+/* "Query interaction": each pixel that is rasterized counts, as a fully covered one. */
+static void test_queries(void **state)
+{
+    static const double between[3][2] = {{0, 1}, {2, 1}, {1, 0.5}};
+    struct canvas *c = canvas_create(2, 2, 0);
+    struct raster_statistics before, after;
+
+    (void)state;
+    for (unsigned on = 0; on < 2; on++) {
+        c->state.rasterizer.conservative_raster_mode = on ? RASTER_CONSERVATIVE_PRE_SNAP : RASTER_CONSERVATIVE_OFF;
+        raster_get_statistics(c->raster, &before);
+        draw(c, between);
+        raster_get_statistics(c->raster, &after);
+        assert_int_equal(after.fragments - before.fragments, on ? 4 : 0);
+    }
+    canvas_destroy(c);
+}
+
+/* "Depth/Stencil Test interaction": depth that the program gives replaces the extrapolated one, so the test comes after
+ * it: pixel 0 passes although the triangle lies behind everything. */
+static void shade_near(const void *program, struct raster_batch *batch)
+{
+    shade(program, batch);
+    for (unsigned l = 0; l < RASTER_LANES; l++)
+        batch->z[l] = 0.125f;
+}
+
+static void test_output_depth(void **state)
+{
+    static const double whole[3][2] = {{-4, -4}, {12, -4}, {-4, 12}};
+    const struct raster_rect all = {0, 0, 2, 2};
+    struct canvas *c = canvas_create(2, 2, 0);
+    struct raster_vertex v[3];
+
+    (void)state;
+    memset(v, 0, sizeof(v));
+    c->state.depth_test = c->state.depth_write = true;
+    c->state.depth_func = RASTER_LESS;
+    for (unsigned writes = 0; writes < 2; writes++) {
+        c->state.shade = writes ? shade_near : shade;
+        c->state.program_kills = writes; /* what callers say of programs that write depth */
+        raster_clear(c->raster, RASTER_CLEAR_COLOR | RASTER_CLEAR_DEPTH, &all, 0, 0.25f, 0);
+        raster_set_state(c->raster, &c->state);
+        for (unsigned i = 0; i < 3; i++)
+            v[i] = (struct raster_vertex){.x = (float)whole[i][0], .y = (float)whole[i][1], .z = 0.75f, .rhw = 1};
+        raster_triangle(c->raster, &v[0], &v[1], &v[2], &v[0], 7);
+        raster_flush(c->raster);
+        assert_int_equal((c->color[0][0] & 0xff0000) != 0, writes);
+        assert_int_equal(c->depth[0][0] >> 8, writes ? 0x200000 : 0x400000);
+    }
+    canvas_destroy(c);
+}
+
 /* More bits an axis: a finer grid, and a smaller region around it. The triangle ends 1/1024 px before pixels 2, which the
  * plain grid cannot tell from touching them. A triangle too big for them does without. */
 static void test_subpixel_precision(void **state)
@@ -297,6 +411,8 @@ int main(void)
         cmocka_unit_test(test_degenerate_triangles), cmocka_unit_test(test_degenerate_point),
         cmocka_unit_test(test_multisampling),     cmocka_unit_test(test_depth_clamp),
         cmocka_unit_test(test_dilate),           cmocka_unit_test(test_subpixel_precision),
+        cmocka_unit_test(test_helper_pixels),     cmocka_unit_test(test_w_is_guarded),
+        cmocka_unit_test(test_queries),           cmocka_unit_test(test_output_depth),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
