@@ -5,6 +5,7 @@
 #include "tools/tool.h"
 
 #include "base/base.h"
+#include "bytecode/validate.h"
 #include "shader/shader.h"
 
 #include <ctype.h>
@@ -17,19 +18,23 @@ static const char help[] =
     "usage: dp2 shader FILE|--stdin [OPTION...]\n"
     "\n"
     "Shows Direct3D shader bytecode, vs_1_0 to vs_3_0 and ps_1_0 to ps_3_0.\n"
-    "FILE holds the tokens as bytes, or as text: hexadecimal numbers such as\n"
-    "0xffff0101, with anything else between them.\n"
+    "FILE holds the tokens as bytes, as hexadecimal numbers such as 0xffff0101 with\n"
+    "anything else between them, or as assembly text.\n"
     "\n"
     "      --stdin    read standard input\n"
     "      --asm      assembly text (what is shown without options)\n"
     "      --ir       the program in the driver's own instructions, as it runs\n"
     "      --ir-plain the same before the optimizer has been over it\n"
     "      --info     what it reads, writes and needs\n"
+    "      --tokens   the tokens in hexadecimal\n"
+    "      --check    the rules of the API that it breaks, if any (the driver itself\n"
+    "                 takes more)\n"
     "\n"
     "examples:\n"
     "  dp2 shader water.pso --asm --ir\n"
     "  echo 'ffff0101 00000042 b00f0000 00000001 800f0000 b0e40000 0000ffff' |\n"
     "      dp2 shader --stdin\n"
+    "  echo 'ps_2_0\n dcl t0\n mov oC0, t0' | dp2 shader --stdin --tokens --check\n"
     "\n"
     "Exit status: 0 ok, 2 the code is rejected or cannot be read.\n";
 
@@ -43,8 +48,10 @@ static bool read_all(FILE *file, uint8_t **data, size_t *size)
     *data = malloc(capacity);
     while (*data) {
         *size += fread(*data + *size, 1, capacity - *size, file);
-        if (*size < capacity || capacity >= MAX_BYTES)
+        if (*size < capacity || capacity >= MAX_BYTES) {
+            (*data)[BASE_MIN(*size, capacity - 1)] = 0; /* text ends somewhere */
             return !ferror(file) && *size < MAX_BYTES;
+        }
         capacity *= 2;
         uint8_t *bigger = realloc(*data, capacity);
         if (!bigger)
@@ -81,29 +88,52 @@ static bool next_number(const char **text, const char *end, uint32_t *number)
     return false;
 }
 
-/* Bytes or text become tokens in place; returns their count. */
-static size_t to_tokens(uint8_t *data, size_t size)
+static bool is_text(const uint8_t *data, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (data[i] < 32 && !isspace(data[i]))
+            return false;
+    return true;
+}
+
+/* Assembly text begins with its version, behind spaces and comments. */
+static bool is_assembly(const char *text)
+{
+    text += strspn(text, " \t\r\n");
+    while (*text == ';' || !strncmp(text, "//", 2)) {
+        text += strcspn(text, "\n");
+        text += strspn(text, " \t\r\n");
+    }
+    return !strncmp(text, "vs", 2) || !strncmp(text, "ps", 2);
+}
+
+/* Bytes, numbers or assembly text as tokens, which the caller frees; NULL: said why. */
+static uint32_t *to_tokens(const uint8_t *data, size_t size, size_t *count)
 {
     const char *text = (const char *)data, *end = text + size;
-    uint32_t number;
-    size_t count = 0;
-    bool is_text = true;
+    /* no text needs more: an operand takes two letters and a blank at least */
+    const size_t capacity = size + 16;
+    uint32_t *tokens = malloc(capacity * sizeof(*tokens));
+    struct shader_error error = {0};
 
-    if (size < 4)
-        return 0;
-    for (size_t i = 0; i < size; i++)
-        is_text &= data[i] >= 32 || isspace(data[i]);
-    if (!is_text)
-        return size / 4;
-    uint32_t *tokens = malloc(size * sizeof(*tokens));
-    if (!tokens)
-        return 0;
-    while (next_number(&text, end, &number))
-        tokens[count++] = number;
-    count = BASE_MIN(count, size / 4);
-    memcpy(data, tokens, count * sizeof(*tokens));
-    free(tokens);
-    return count;
+    *count = 0;
+    if (!tokens) {
+        tool_fail(&verb_shader, "out of memory");
+    } else if (!is_text(data, size)) {
+        *count = size / 4;
+        memcpy(tokens, data, *count * 4);
+    } else if (is_assembly(text)) {
+        *count = shader_assemble(text, tokens, capacity, &error);
+        if (!*count) {
+            tool_fail(&verb_shader, "line %lu: %s", (unsigned long)error.offset, error.text);
+            free(tokens);
+            return NULL;
+        }
+    } else {
+        while (next_number(&text, end, &tokens[*count]))
+            ++*count;
+    }
+    return tokens;
 }
 
 static void print_semantics(const char *what, const struct shader_semantic *list, unsigned count)
@@ -127,7 +157,7 @@ static void print_info(const struct shader_program *p)
            p->kills ? "yes" : "no");
 }
 
-enum { SHOW_ASM = 1, SHOW_IR = 2, SHOW_INFO = 4, SHOW_PLAIN = 8 };
+enum { SHOW_ASM = 1, SHOW_IR = 2, SHOW_INFO = 4, SHOW_PLAIN = 8, SHOW_TOKENS = 16, SHOW_CHECK = 32 };
 
 /* What `print` writes, on standard output. */
 static void print_text(int (*print)(const void *object, size_t count, char *text, size_t size), const void *object,
@@ -171,11 +201,41 @@ static bool show_plain(const uint32_t *tokens, size_t count, bool both)
     return true;
 }
 
+static void print_tokens(const uint32_t *tokens, size_t count)
+{
+    const size_t length = shader_bytecode_length(tokens, count);
+
+    for (size_t i = 0; i < (length ? length : count); i++)
+        printf("%08x%c", (unsigned)tokens[i], i % 8 == 7 || i + 1 == (length ? length : count) ? '\n' : ' ');
+}
+
+/* As the least device of the shader's model has it, but with all that 2_x may have. */
+static int check(const uint32_t *tokens, size_t count)
+{
+    static const struct shader_limits limits = {
+        .vertex_constants = 256,
+        .vertex_2x = {.predication = true, .temps = 32, .static_depth = 4, .dynamic_depth = 24},
+        .pixel_2x = {.predication = true, .arbitrary_swizzle = true, .gradients = true, .any_dependent_reads = true,
+                     .any_texture_count = true, .temps = 32, .slots = 512, .static_depth = 4, .dynamic_depth = 24},
+        .slots_30 = 32768,
+    };
+    struct shader_error error = {0};
+
+    if (shader_validate(tokens, count, &limits, &error)) {
+        puts("keeps the rules");
+        return TOOL_OK;
+    }
+    printf("DWORD %lu: %s\n", (unsigned long)error.offset, error.text);
+    return TOOL_ERROR;
+}
+
 static int show(const uint32_t *tokens, size_t count, unsigned what)
 {
     struct shader_error error = {0};
     struct shader_program *program = shader_compile(tokens, count, &error);
 
+    if (what & SHOW_TOKENS)
+        print_tokens(tokens, count);
     if (what & SHOW_ASM)
         print_text(print_assembly, tokens, count);
     if (!program)
@@ -187,7 +247,21 @@ static int show(const uint32_t *tokens, size_t count, unsigned what)
     if (what & SHOW_INFO)
         print_info(program);
     shader_destroy(program);
-    return TOOL_OK;
+    return what & SHOW_CHECK ? check(tokens, count) : TOOL_OK;
+}
+
+static unsigned what_to_show(int option)
+{
+    static const struct {
+        char option;
+        uint8_t what;
+    } shown[] = {{'a', SHOW_ASM},   {'i', SHOW_IR},     {'n', SHOW_INFO},
+                 {'p', SHOW_PLAIN}, {'t', SHOW_TOKENS}, {'c', SHOW_CHECK}};
+
+    for (unsigned i = 0; i < ARRAY_COUNT(shown); i++)
+        if (shown[i].option == option)
+            return shown[i].what;
+    return 0;
 }
 
 static int run_shader(int argc, char **argv)
@@ -195,13 +269,15 @@ static int run_shader(int argc, char **argv)
     static const struct option options[] = {
         {"stdin", no_argument, NULL, 's'}, {"asm", no_argument, NULL, 'a'},  {"ir", no_argument, NULL, 'i'},
         {"ir-plain", no_argument, NULL, 'p'},
-        {"info", no_argument, NULL, 'n'},  {"help", no_argument, NULL, 'h'}, {0},
+        {"info", no_argument, NULL, 'n'},  {"tokens", no_argument, NULL, 't'}, {"check", no_argument, NULL, 'c'},
+        {"help", no_argument, NULL, 'h'},  {0},
     };
     unsigned what = 0;
     bool input = false;
     int option, status = TOOL_ERROR;
+    uint32_t *tokens = NULL;
     uint8_t *data = NULL;
-    size_t size = 0;
+    size_t size = 0, count = 0;
     FILE *file;
 
     optind = 0;
@@ -213,7 +289,7 @@ static int run_shader(int argc, char **argv)
         if (option == '?')
             return tool_usage(&verb_shader, "unknown option");
         input |= option == 's';
-        what |= option == 'a' ? SHOW_ASM : option == 'i' ? SHOW_IR : option == 'n' ? SHOW_INFO : option == 'p' ? SHOW_PLAIN : 0;
+        what |= what_to_show(option);
     }
     if (argc - optind != !input)
         return tool_usage(&verb_shader, "one FILE, or --stdin");
@@ -222,8 +298,9 @@ static int run_shader(int argc, char **argv)
         return tool_fail(&verb_shader, "%s: %s", argv[optind], strerror(errno));
     if (!read_all(file, &data, &size))
         tool_fail(&verb_shader, "cannot read the code");
-    else
-        status = show((const uint32_t *)data, to_tokens(data, size), what ? what : SHOW_ASM);
+    else if ((tokens = to_tokens(data, size, &count)) != NULL)
+        status = show(tokens, count, what ? what : SHOW_ASM);
+    free(tokens);
     free(data);
     if (!input)
         fclose(file);

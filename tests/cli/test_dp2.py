@@ -72,7 +72,7 @@ def name_of(step):
 def tutorial():
     with open(HASHES) as file:
         expected = dict(line.split() for line in file if line.strip() and line[0] != "#")
-    assert len(STEPS) == 10 and len(expected) == 10
+    assert len(STEPS) == 11 and len(expected) == 11
     for step in STEPS:
         capture = assemble(step, "step.capture")
         assert hashes(capture, "-o", path("step.png")) == [expected[name_of(step)]], step
@@ -87,6 +87,26 @@ def tutorial_is_told():
     for step in STEPS:
         assert "examples/dp2/%s.dp2s" % name_of(step) in text, step
         assert "images/tutorial/%s.png" % name_of(step) in text, step
+
+
+def shader_text():
+    """The words in the tutorial are those of its text; text, words and rules through dp2 shader."""
+    text = os.path.join(ROOT, "examples/dp2/rings.psa")
+    words = dp2("shader", text, "--tokens").split()
+    with open(os.path.join(ROOT, "examples/dp2/11-shader.dp2s")) as file:
+        assert " ".join(words) in " ".join(file.read().split())
+    assert dp2("shader", text, "--check") == "keeps the rules\n"
+    with open(path("tokens.txt"), "w") as file:
+        file.write(" ".join(words))
+    assert dp2("shader", path("tokens.txt"), "--asm") == dp2("shader", text, "--asm")
+    with open(path("broken.psa"), "w") as file:
+        file.write("ps_1_1\nmov r0.xy, v0\n")
+    broken = subprocess.run([dp2_program, "shader", path("broken.psa"), "--check"], capture_output=True, text=True)
+    assert broken.returncode == 2 and broken.stdout.startswith("DWORD 1: write masks"), broken
+    with open(path("broken.psa"), "w") as file:
+        file.write("ps_1_1\nmove r0, v0\n")
+    broken = subprocess.run([dp2_program, "shader", path("broken.psa")], capture_output=True, text=True)
+    assert broken.returncode == 2 and "line 2" in broken.stderr, broken
 
 
 def round_trip():
@@ -295,7 +315,7 @@ with tempfile.TemporaryDirectory(prefix="halcyon-cli-") as folder:
         sys.exit(0)
     if len(sys.argv) > 1:
         dp2_program = os.path.abspath(sys.argv[1])
-    for test in (tutorial, tutorial_is_told, round_trip, dumps, trim, trim_examples, recorded_ranges, diff, until,
+    for test in (tutorial, tutorial_is_told, shader_text, round_trip, dumps, trim, trim_examples, recorded_ranges, diff, until,
                  wrong_text, hostile_files, feedback, feedback_changes_no_pixel, feedback_of_frames, manual):
         run(test)
     print("1..%d" % tests)
