@@ -294,6 +294,129 @@ static void test_volume_slices(void **state)
     fixture_destroy(f);
 }
 
+static double volume_texel(const struct raster_sampler *s, long x, long y, long z, unsigned c)
+{
+    static const unsigned shift[4] = {16, 8, 0, 24};
+    const struct raster_texture_level *l = &s->texture->level[0];
+
+    x = wrap(s->address[0], x, l->width);
+    y = wrap(s->address[1], y, l->height);
+    z = wrap(s->address[2], z, l->depth);
+    if (x < 0 || y < 0 || z < 0)
+        return floor((double)s->border[c] * 255.0 + 0.5);
+    return l->texels[(size_t)z * l->slice + (size_t)y * l->pitch + (size_t)x] >> shift[c] & 255;
+}
+
+/* Eight texels weighted by what is left of each axis. */
+static double brute_volume(const struct raster_sampler *s, bool linear, const double at[3], unsigned c)
+{
+    const struct raster_texture_level *l = &s->texture->level[0];
+    const double size[3] = {l->width, l->height, l->depth};
+    double fraction[3], sum = 0.0;
+    long first[3];
+
+    for (unsigned a = 0; a < 3; a++) {
+        double q = linear ? floor((at[a] * size[a] - 0.5) * 256.0 + 0.5) / 256.0 : at[a] * size[a];
+
+        first[a] = (long)floor(q);
+        fraction[a] = q - floor(q);
+    }
+    if (!linear)
+        return volume_texel(s, first[0], first[1], first[2], c) / 255.0;
+    for (unsigned k = 0; k < 8; k++) {
+        double weight = (k & 1 ? fraction[0] : 1 - fraction[0]) * (k & 2 ? fraction[1] : 1 - fraction[1]) *
+                        (k & 4 ? fraction[2] : 1 - fraction[2]);
+
+        sum += weight * volume_texel(s, first[0] + (k & 1), first[1] + (k >> 1 & 1), first[2] + (k >> 2), c);
+    }
+    return sum / 255.0;
+}
+
+/* All modes of all three axes, border colour included, sizes that are no powers of two. */
+static void test_volume_against_brute_force(void **state)
+{
+    static const unsigned sizes[][3] = {{8, 4, 4}, {5, 3, 7}, {1, 1, 1}, {2, 9, 1}};
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_COUNT(sizes); i++) {
+        struct fixture *f = fixture_create(RASTER_TEXTURE_VOLUME, sizes[i][0], sizes[i][1], sizes[i][2]);
+
+        for (unsigned mode = 0; mode < 250; mode++) {
+            bool linear = mode >= 125;
+            unsigned filter = linear ? RASTER_FILTER_LINEAR : RASTER_FILTER_POINT;
+            struct raster_sampler s = {.texture = &f->texture,
+                                       .address = {(uint8_t)(mode % 5), (uint8_t)(mode / 5 % 5), (uint8_t)(mode / 25 % 5)},
+                                       .mag_filter = (uint8_t)filter,
+                                       .min_filter = (uint8_t)filter,
+                                       .border = {1.0f, 0.5f, 0.25f, 0.0f}};
+
+            lattice_coordinates(f, -1.4f, 2.4f);
+            for (unsigned l = 0; l < RASTER_LANES; l++)
+                f->coordinate[2][l] =
+                    (float)((floor(((random_u32() % 4096) / 1024.0 - 1.4) * sizes[i][2] * 64.0) + 0.25) / 64.0 / sizes[i][2]);
+            raster_sample_kernel(cpu_level_detected())(&s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+            for (unsigned l = 0; l < RASTER_LANES; l++)
+                for (unsigned c = 0; c < 4; c++) {
+                    const double at[3] = {f->coordinate[0][l], f->coordinate[1][l], f->coordinate[2][l]};
+                    double want = brute_volume(&s, linear, at, c);
+
+                    if (fabs(want - (double)f->result[c][l]) > 1e-5)
+                        fail_msg("%ux%ux%u modes %u %u %u linear %u at (%g, %g, %g) channel %u: %g instead of %g",
+                                 sizes[i][0], sizes[i][1], sizes[i][2], mode % 5, mode / 5 % 5, mode / 25 % 5, linear,
+                                 at[0], at[1], at[2], c, (double)f->result[c][l], want);
+                }
+        }
+        fixture_destroy(f);
+    }
+}
+
+/* At the edge of a face no other face is read, whatever the address modes are. */
+static void test_cube_edges(void **state)
+{
+    struct fixture *f = fixture_create(RASTER_TEXTURE_CUBE, 4, 4, 1);
+
+    (void)state;
+    for (unsigned i = 0; i < 6 * 16; i++)
+        f->texels[0][i] = 0xff000000u | (i / 16 * 40) << 16;
+    for (unsigned mode = 0; mode < 5; mode++) {
+        struct raster_sampler s = {.texture = &f->texture,
+                                   .address = {(uint8_t)mode, (uint8_t)mode, (uint8_t)mode},
+                                   .mag_filter = RASTER_FILTER_LINEAR,
+                                   .min_filter = RASTER_FILTER_LINEAR};
+
+        for (unsigned l = 0; l < RASTER_LANES; l++) {
+            f->coordinate[0][l] = l / 4 % 2 ? 0.9999f : -0.9999f; /* towards +X and -X */
+            f->coordinate[1][l] = l / 8 % 2 ? 0.9999f : -0.9999f;
+            f->coordinate[2][l] = 1.0f; /* face 4 */
+        }
+        raster_sample_kernel(cpu_level_detected())(&s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+        for (unsigned l = 0; l < RASTER_LANES; l++)
+            assert_true(f->result[0][l] == 160 * (1.0f / 255.0f));
+    }
+    fixture_destroy(f);
+}
+
+/* Each quad has one level of detail, of its own first lane's neighbours: odd fourth lanes change nothing. */
+static void test_level_per_quad(void **state)
+{
+    struct fixture *f = fixture_create(RASTER_TEXTURE_2D, 64, 64, 1);
+    struct raster_sampler s = {.texture = &f->texture, .mag_filter = RASTER_FILTER_POINT,
+                               .min_filter = RASTER_FILTER_POINT, .mip_filter = RASTER_FILTER_POINT};
+
+    (void)state;
+    color_levels(f);
+    for (unsigned l = 0; l < RASTER_LANES; l++) {
+        float step = (float)(1u << (l / 4 % 5)) / 64.0f; /* quad q: level q mod 5 */
+
+        f->coordinate[0][l] = 0.3f + (l % 4 == 1 ? step : l % 4 == 3 ? 0.77f : 0.0f);
+        f->coordinate[1][l] = 0.3f + (l % 4 == 2 ? step : l % 4 == 3 ? 0.11f : 0.0f);
+    }
+    raster_sample_kernel(cpu_level_detected())(&s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+    for (unsigned l = 0; l < RASTER_LANES; l++)
+        assert_int_equal(lrintf(f->result[0][l] * 255.0f), l / 4 % 5 * 20);
+    fixture_destroy(f);
+}
+
 /* --- all levels, wild coordinates --------------------------------------------------------------------------- */
 
 static float wild_float(void)
@@ -416,6 +539,9 @@ int main(void)
         cmocka_unit_test(test_2d_wide_against_brute_force),
         cmocka_unit_test(test_kernels_agree),          cmocka_unit_test(test_wide_kernels_agree),
         cmocka_unit_test(test_depth_kernels_agree),
+        cmocka_unit_test(test_volume_against_brute_force),
+        cmocka_unit_test(test_cube_edges),
+        cmocka_unit_test(test_level_per_quad),
         cmocka_unit_test(test_signed_border),
     };
 
