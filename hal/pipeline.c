@@ -683,7 +683,7 @@ static bool derive_shader(struct hal_context *context)
         return false;
     p->state.shade = shader_pixel_executor(context->driver->cpu);
     p->state.program = binding;
-    p->state.cost = 1 + program->instruction_count / 8; /* what the stages' cascade does at its longest */
+    p->state.cost = 1 + shader_binding_cost(binding) / 8; /* what the stages' cascade does at its longest */
     /* depth the program gives is as late as what it kills */
     p->state.program_kills = program->kills || program->writes_depth;
     p->state.program_writes_depth = program->writes_depth;

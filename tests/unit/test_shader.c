@@ -321,6 +321,29 @@ static void test_subroutines(void **state)
     output_is(TO, 4, 8, 12, 16);
 }
 
+/* What a draw is charged: loops as often as they run. */
+static void test_cost(void **state)
+{
+    static const char text[] = "ps_3_0\nrep i0\nadd r0, r0, c0\nrep i1\nadd r0, r0, c0\nendrep\nendrep\nmov oC0, r0\n";
+    uint32_t tokens[64];
+    size_t count = shader_assemble(text, tokens, 64, NULL);
+    struct shader_program *p = compile(tokens, count);
+
+    (void)state;
+    memset(integers, 0, sizeof(integers));
+    const unsigned never = shader_binding_cost(bind(p));
+    integers[0][0] = 10;
+    const unsigned ten = shader_binding_cost(bind(p));
+    integers[1][0] = 5;
+    const unsigned fifty = shader_binding_cost(bind(p));
+    assert_in_range(never, 3, 8);
+    assert_in_range(ten, 20, 60);
+    assert_in_range(fifty - ten, 100, 150);
+    integers[0][0] = integers[1][0] = 1 << 30;
+    assert_int_equal(shader_binding_cost(bind(p)), SHADER_MAX_EXECUTED);
+    shader_destroy(p);
+}
+
 /* 255^4 rounds are more than any model executes: it ends. */
 static void test_endless(void **state)
 {
@@ -584,7 +607,7 @@ int main(void)
         cmocka_unit_test(test_zero_wins),        cmocka_unit_test(test_addressing),
         cmocka_unit_test(test_vertex_outputs),   cmocka_unit_test(test_loops),
         cmocka_unit_test(test_break_by_lane),    cmocka_unit_test(test_conditions),
-        cmocka_unit_test(test_subroutines),      cmocka_unit_test(test_endless),
+        cmocka_unit_test(test_subroutines),      cmocka_unit_test(test_endless), cmocka_unit_test(test_cost),
         cmocka_unit_test(test_ps1_modifiers),    cmocka_unit_test(test_cnd_and_cmp),
         cmocka_unit_test(test_coissue),          cmocka_unit_test(test_textures),
         cmocka_unit_test(test_texkill_and_depth), cmocka_unit_test(test_derivatives),
