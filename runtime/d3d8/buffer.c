@@ -8,6 +8,14 @@ uint32_t d3d8_buffer_handle(struct rt_resource *resource)
     return rt_chain_handle(D3D8_FROM_RES(d3d8_buffer, resource)->chain, 0);
 }
 
+static HRESULT WINAPI buffer_query(void *iface, REFIID riid, void **out)
+{
+    static const IID *const vertex[] = {&IID_IDirect3DVertexBuffer8, &IID_IDirect3DResource8, &IID_IUnknown, NULL};
+    static const IID *const index[] = {&IID_IDirect3DIndexBuffer8, &IID_IDirect3DResource8, &IID_IUnknown, NULL};
+
+    return d3d8_query(iface, riid, d3d8_buffer_of(iface)->type == D3DRTYPE_VERTEXBUFFER ? vertex : index, out);
+}
+
 static DWORD WINAPI buffer_set_priority(void *iface, DWORD priority)
 {
     struct d3d8_buffer *buffer = iface;
@@ -63,14 +71,6 @@ static HRESULT WINAPI buffer_unlock(void *iface)
     return D3D_OK;
 }
 
-static HRESULT WINAPI vertex_QueryInterface(IDirect3DVertexBuffer8 *iface, REFIID riid, void **out)
-{
-    static const IID *const ids[] = {&IID_IDirect3DVertexBuffer8, &IID_IDirect3DResource8,
-                                     &IID_IUnknown, NULL};
-
-    return d3d8_query(iface, riid, ids, out);
-}
-
 static HRESULT WINAPI vertex_GetDesc(IDirect3DVertexBuffer8 *iface, D3DVERTEXBUFFER_DESC *desc)
 {
     struct d3d8_buffer *buffer = d3d8_buffer_of(iface);
@@ -83,29 +83,11 @@ static HRESULT WINAPI vertex_GetDesc(IDirect3DVertexBuffer8 *iface, D3DVERTEXBUF
 }
 
 static const IDirect3DVertexBuffer8Vtbl vertex_vtbl = {
-    vertex_QueryInterface,
-    (void *)d3d8_object_add_ref,
-    (void *)d3d8_object_release,
-    (void *)d3d8_object_get_device,
-    (void *)d3d8_object_set_private_data,
-    (void *)d3d8_object_get_private_data,
-    (void *)d3d8_object_free_private_data,
-    (void *)buffer_set_priority,
-    (void *)d3d8_object_get_priority,
-    (void *)buffer_pre_load,
-    (void *)buffer_get_type,
+    D3D8_RESOURCE_METHODS(buffer_query, buffer_set_priority, buffer_pre_load, buffer_get_type),
     (void *)buffer_lock,
     (void *)buffer_unlock,
     vertex_GetDesc,
 };
-
-static HRESULT WINAPI index_QueryInterface(IDirect3DIndexBuffer8 *iface, REFIID riid, void **out)
-{
-    static const IID *const ids[] = {&IID_IDirect3DIndexBuffer8, &IID_IDirect3DResource8,
-                                     &IID_IUnknown, NULL};
-
-    return d3d8_query(iface, riid, ids, out);
-}
 
 static HRESULT WINAPI index_GetDesc(IDirect3DIndexBuffer8 *iface, D3DINDEXBUFFER_DESC *desc)
 {
@@ -119,17 +101,7 @@ static HRESULT WINAPI index_GetDesc(IDirect3DIndexBuffer8 *iface, D3DINDEXBUFFER
 }
 
 static const IDirect3DIndexBuffer8Vtbl index_vtbl = {
-    index_QueryInterface,
-    (void *)d3d8_object_add_ref,
-    (void *)d3d8_object_release,
-    (void *)d3d8_object_get_device,
-    (void *)d3d8_object_set_private_data,
-    (void *)d3d8_object_get_private_data,
-    (void *)d3d8_object_free_private_data,
-    (void *)buffer_set_priority,
-    (void *)d3d8_object_get_priority,
-    (void *)buffer_pre_load,
-    (void *)buffer_get_type,
+    D3D8_RESOURCE_METHODS(buffer_query, buffer_set_priority, buffer_pre_load, buffer_get_type),
     (void *)buffer_lock,
     (void *)buffer_unlock,
     index_GetDesc,

@@ -1,14 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/d3d8/d3d8_objects.h"
 
-static HRESULT WINAPI cube_QueryInterface(IDirect3DCubeTexture8 *iface, REFIID riid, void **out)
-{
-    static const IID *const ids[] = {&IID_IDirect3DCubeTexture8, &IID_IDirect3DBaseTexture8,
-                                     &IID_IDirect3DResource8, &IID_IUnknown, NULL};
-
-    return d3d8_query(iface, riid, ids, out);
-}
-
 /* NULL: no such face or level. */
 static struct d3d8_surface *part(struct d3d8_texture *texture, D3DCUBEMAP_FACES face, UINT level)
 {
@@ -72,20 +64,7 @@ static HRESULT WINAPI cube_AddDirtyRect(IDirect3DCubeTexture8 *iface, D3DCUBEMAP
 }
 
 const IDirect3DCubeTexture8Vtbl d3d8_cube_texture_vtbl = {
-    cube_QueryInterface,
-    (void *)d3d8_object_add_ref,
-    (void *)d3d8_object_release,
-    (void *)d3d8_object_get_device,
-    (void *)d3d8_object_set_private_data,
-    (void *)d3d8_object_get_private_data,
-    (void *)d3d8_object_free_private_data,
-    (void *)d3d8_texture_set_priority,
-    (void *)d3d8_object_get_priority,
-    (void *)d3d8_texture_pre_load,
-    (void *)d3d8_texture_get_type,
-    (void *)d3d8_texture_set_lod,
-    (void *)d3d8_texture_get_lod,
-    (void *)d3d8_texture_get_level_count,
+    D3D8_TEXTURE_METHODS,
     cube_GetLevelDesc,
     cube_GetCubeMapSurface,
     cube_LockRect,

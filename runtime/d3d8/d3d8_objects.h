@@ -195,6 +195,17 @@ HRESULT WINAPI d3d8_object_get_private_data(void *iface, REFGUID id, void *data,
 HRESULT WINAPI d3d8_object_free_private_data(void *iface, REFGUID id);
 DWORD WINAPI d3d8_object_set_priority(void *iface, DWORD priority);
 DWORD WINAPI d3d8_object_get_priority(void *iface);
+/* The first entries of the vtable of everything that is an IDirect3DResource8, and of every texture. */
+#define D3D8_RESOURCE_METHODS(query, set_priority, pre_load, get_type)                             \
+    (void *)query, (void *)d3d8_object_add_ref, (void *)d3d8_object_release,                       \
+        (void *)d3d8_object_get_device, (void *)d3d8_object_set_private_data,                      \
+        (void *)d3d8_object_get_private_data, (void *)d3d8_object_free_private_data,               \
+        (void *)set_priority, (void *)d3d8_object_get_priority, (void *)pre_load, (void *)get_type
+#define D3D8_TEXTURE_METHODS                                                                       \
+    D3D8_RESOURCE_METHODS(d3d8_texture_query, d3d8_texture_set_priority, d3d8_texture_pre_load,    \
+                          d3d8_texture_get_type),                                                  \
+        (void *)d3d8_texture_set_lod, (void *)d3d8_texture_get_lod,                                \
+        (void *)d3d8_texture_get_level_count
 HRESULT d3d8_get_device(struct d3d8_device *device, IDirect3DDevice8 **out);
 /* `ids` ends with NULL. */
 HRESULT d3d8_query(void *object, REFIID riid, const IID *const *ids, void **out);
@@ -288,6 +299,7 @@ extern const IDirect3DTexture8Vtbl d3d8_texture_vtbl;
 extern const IDirect3DCubeTexture8Vtbl d3d8_cube_texture_vtbl;
 extern const IDirect3DVolumeTexture8Vtbl d3d8_volume_texture_vtbl;
 /* Methods all three kinds share. */
+HRESULT WINAPI d3d8_texture_query(void *iface, REFIID riid, void **out);
 DWORD WINAPI d3d8_texture_set_priority(void *iface, DWORD priority);
 void WINAPI d3d8_texture_pre_load(void *iface);
 D3DRESOURCETYPE WINAPI d3d8_texture_get_type(void *iface);
@@ -323,8 +335,9 @@ void d3d8_shaders_resend(struct d3d8_device *device);
 void d3d8_shaders_free(struct d3d8_device *device);
 struct d3d8_shader *d3d8_shader_find(struct d3d8_device *device, DWORD handle, bool pixel);
 
-/* device_state.c */
+/* device_block.c */
 void d3d8_blocks_free(struct d3d8_device *device);
+/* device_palette.c */
 void d3d8_palettes_prepare(struct d3d8_device *device);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The methods of IDirect3DDevice8. They live in device.c (life, presentation, cursor),
- * device_resource.c (creation and copies), device_state.c, device_draw.c and shader.c; device.c
- * builds the vtable. */
+/* The methods of IDirect3DDevice8. They live in device.c (life, swap chains), device_query.c, device_resource.c (creation and
+ * copies), device_state.c, device_block.c, device_palette.c, device_draw.c, process.c and shader.c; device.c builds the
+ * vtable. */
 #ifndef HALCYON_D3D8_DEVICE_METHODS_H
 #define HALCYON_D3D8_DEVICE_METHODS_H
 

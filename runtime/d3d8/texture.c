@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What 2D, cube and volume textures share: creation, dirty regions, the driver's copy; and the 2D
- * methods. */
+/* What 2D, cube and volume textures share: creation, dirty regions, the driver's copy. */
 #include "runtime/d3d8/d3d8_objects.h"
 
 /* --- dirty regions --------------------------------------------------------------------- */
@@ -445,6 +444,19 @@ HRESULT d3d8_texture_create(struct d3d8_device *device, const struct d3d8_textur
 
 /* --- methods all kinds share ----------------------------------------------------------- */
 
+HRESULT WINAPI d3d8_texture_query(void *iface, REFIID riid, void **out)
+{
+    static const IID *const ids[][5] = {
+        {&IID_IDirect3DTexture8, &IID_IDirect3DBaseTexture8, &IID_IDirect3DResource8, &IID_IUnknown, NULL},
+        {&IID_IDirect3DCubeTexture8, &IID_IDirect3DBaseTexture8, &IID_IDirect3DResource8, &IID_IUnknown, NULL},
+        {&IID_IDirect3DVolumeTexture8, &IID_IDirect3DBaseTexture8, &IID_IDirect3DResource8, &IID_IUnknown, NULL},
+    };
+    D3DRESOURCETYPE type = d3d8_texture_of(iface)->type;
+
+    return d3d8_query(iface, riid,
+                      ids[type == D3DRTYPE_CUBETEXTURE ? 1 : type == D3DRTYPE_VOLUMETEXTURE ? 2 : 0], out);
+}
+
 DWORD WINAPI d3d8_texture_set_priority(void *iface, DWORD priority)
 {
     struct d3d8_texture *texture = iface;
@@ -507,88 +519,3 @@ HRESULT d3d8_texture_add_dirty_rect(struct d3d8_texture *texture, unsigned face,
     }
     return D3D_OK;
 }
-
-/* --- 2D -------------------------------------------------------------------------------- */
-
-static HRESULT WINAPI texture_QueryInterface(IDirect3DTexture8 *iface, REFIID riid, void **out)
-{
-    static const IID *const ids[] = {&IID_IDirect3DTexture8, &IID_IDirect3DBaseTexture8,
-                                     &IID_IDirect3DResource8, &IID_IUnknown, NULL};
-
-    return d3d8_query(iface, riid, ids, out);
-}
-
-static HRESULT WINAPI texture_GetLevelDesc(IDirect3DTexture8 *iface, UINT level,
-                                           D3DSURFACE_DESC *desc)
-{
-    struct d3d8_texture *texture = d3d8_texture_of(iface);
-
-    if (level >= texture->levels || !desc)
-        return D3DERR_INVALIDCALL;
-    *desc = texture->surfaces[level].desc;
-    return D3D_OK;
-}
-
-static HRESULT WINAPI texture_GetSurfaceLevel(IDirect3DTexture8 *iface, UINT level,
-                                              IDirect3DSurface8 **surface)
-{
-    struct d3d8_texture *texture = d3d8_texture_of(iface);
-
-    if (!surface)
-        return D3DERR_INVALIDCALL;
-    if (level >= texture->levels) {
-        *surface = NULL;
-        return D3DERR_INVALIDCALL;
-    }
-    *surface = &texture->surfaces[level].iface;
-    IDirect3DSurface8_AddRef(*surface);
-    return D3D_OK;
-}
-
-static HRESULT WINAPI texture_LockRect(IDirect3DTexture8 *iface, UINT level, D3DLOCKED_RECT *locked,
-                                       const RECT *rect, DWORD flags)
-{
-    struct d3d8_texture *texture = d3d8_texture_of(iface);
-    RT_LOCK(&texture->device->base);
-
-    if (level >= texture->levels)
-        return D3DERR_INVALIDCALL;
-    return d3d8_surface_lock(&texture->surfaces[level], locked, rect, flags);
-}
-
-static HRESULT WINAPI texture_UnlockRect(IDirect3DTexture8 *iface, UINT level)
-{
-    struct d3d8_texture *texture = d3d8_texture_of(iface);
-    RT_LOCK(&texture->device->base);
-
-    if (level >= texture->levels)
-        return D3DERR_INVALIDCALL;
-    return d3d8_surface_unlock(&texture->surfaces[level]);
-}
-
-static HRESULT WINAPI texture_AddDirtyRect(IDirect3DTexture8 *iface, const RECT *rect)
-{
-    return d3d8_texture_add_dirty_rect(d3d8_texture_of(iface), 0, rect);
-}
-
-const IDirect3DTexture8Vtbl d3d8_texture_vtbl = {
-    texture_QueryInterface,
-    (void *)d3d8_object_add_ref,
-    (void *)d3d8_object_release,
-    (void *)d3d8_object_get_device,
-    (void *)d3d8_object_set_private_data,
-    (void *)d3d8_object_get_private_data,
-    (void *)d3d8_object_free_private_data,
-    (void *)d3d8_texture_set_priority,
-    (void *)d3d8_object_get_priority,
-    (void *)d3d8_texture_pre_load,
-    (void *)d3d8_texture_get_type,
-    (void *)d3d8_texture_set_lod,
-    (void *)d3d8_texture_get_lod,
-    (void *)d3d8_texture_get_level_count,
-    texture_GetLevelDesc,
-    texture_GetSurfaceLevel,
-    texture_LockRect,
-    texture_UnlockRect,
-    texture_AddDirtyRect,
-};

@@ -1,15 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/d3d8/d3d8_objects.h"
 
-static HRESULT WINAPI volumes_QueryInterface(IDirect3DVolumeTexture8 *iface, REFIID riid,
-                                             void **out)
-{
-    static const IID *const ids[] = {&IID_IDirect3DVolumeTexture8, &IID_IDirect3DBaseTexture8,
-                                     &IID_IDirect3DResource8, &IID_IUnknown, NULL};
-
-    return d3d8_query(iface, riid, ids, out);
-}
-
 static HRESULT WINAPI volumes_GetLevelDesc(IDirect3DVolumeTexture8 *iface, UINT level,
                                            D3DVOLUME_DESC *desc)
 {
@@ -71,20 +62,7 @@ static HRESULT WINAPI volumes_AddDirtyBox(IDirect3DVolumeTexture8 *iface, const 
 }
 
 const IDirect3DVolumeTexture8Vtbl d3d8_volume_texture_vtbl = {
-    volumes_QueryInterface,
-    (void *)d3d8_object_add_ref,
-    (void *)d3d8_object_release,
-    (void *)d3d8_object_get_device,
-    (void *)d3d8_object_set_private_data,
-    (void *)d3d8_object_get_private_data,
-    (void *)d3d8_object_free_private_data,
-    (void *)d3d8_texture_set_priority,
-    (void *)d3d8_object_get_priority,
-    (void *)d3d8_texture_pre_load,
-    (void *)d3d8_texture_get_type,
-    (void *)d3d8_texture_set_lod,
-    (void *)d3d8_texture_get_lod,
-    (void *)d3d8_texture_get_level_count,
+    D3D8_TEXTURE_METHODS,
     volumes_GetLevelDesc,
     volumes_GetVolumeLevel,
     volumes_LockBox,
