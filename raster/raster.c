@@ -182,11 +182,10 @@ static void finish_drawing(struct raster *raster)
 /* Gives what has gathered to threads that have nothing to do, and goes on with another scene. */
 static void start_drawing(struct raster *raster)
 {
-    struct scene gathered = raster->scene;
-
-    if (raster->threads < 2 || (raster->drawing && tasks_busy(raster->tasks)))
+    if (raster->drawing && tasks_busy(raster->tasks))
         return;
     finish_drawing(raster);
+    const struct scene gathered = raster->scene;
     raster->scene = raster->drawn;
     raster->drawn = gathered;
     raster->drawing = tasks_start(raster->tasks, &raster->drawn);
@@ -207,7 +206,8 @@ static void make_room(struct raster *raster)
 
     if (scene->bytes > SCENE_FLUSH_BYTES)
         raster_flush(raster);
-    else if (scene->bytes - scene->started > SCENE_START_BYTES || scene->pixels > SCENE_START_PIXELS)
+    else if (raster->threads > 1 &&
+             (scene->bytes - scene->started > SCENE_START_BYTES || scene->pixels > SCENE_START_PIXELS))
         start_drawing(raster);
 }
 
