@@ -47,8 +47,8 @@ static struct scene_edge pushed_edge(struct snapped a, struct snapped b, const s
     return (struct scene_edge){
         .c = (e + reach) >> 9,
         .inner = (e - reach) >> 9,
-        .dx = (int32_t)(dx << grid.y),
-        .dy = (int32_t)(dy << grid.x),
+        .dx = (int32_t)(dx * (1 << grid.y)),
+        .dy = (int32_t)(dy * (1 << grid.x)),
     };
 }
 
