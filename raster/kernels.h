@@ -27,12 +27,12 @@
 #define G RASTER_GROUP_LANES
 
 #if defined(KERNEL_LEVEL)
-/* Marks in the sampler's feedback map the texels that raster_sample_lod reads with weight for the lanes whose bits are
+/* raster_sample_lod for a sampler with a feedback map: marks the texels read with weight for the lanes whose bits are
  * set in `lanes`: fragments that are covered and active. The others take part in the level of detail alone. From any
  * thread. */
-void KERNEL(raster_record)(const struct raster_sampler *sampler, unsigned group_count,
-                           const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
-                           const float (*lod)[RASTER_LANES], uint64_t lanes);
+void KERNEL(raster_sample_recorded)(const struct raster_sampler *sampler, unsigned group_count,
+                                    const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
+                                    const float (*lod)[RASTER_LANES], uint64_t lanes, float (*result)[RASTER_LANES]);
 #endif
 
 /* Edges of a triangle over the pixels of a tile. c: values at the tile's first pixel; of edges not in `mask` (they lie

@@ -59,8 +59,8 @@ struct raster_sampler {
                                              it, the one below and the one right of that; no filters, no levels */
     float lod_bias;
     float border[4];                      /* r, g, b, a */
-    struct raster_feedback *feedback;     /* map that records what is read: whoever samples calls
-                                             raster_record (kernels.h) too; NULL: nobody asks */
+    struct raster_feedback *feedback;     /* map that records what is read, by way of
+                                             raster_sample_recorded (kernels.h); NULL: nobody asks */
 };
 
 /* coordinate[0..2]: u, v, w of each lane, already divided if projected. result: r, g, b, a. Level of detail

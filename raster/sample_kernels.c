@@ -252,150 +252,6 @@ static void sample_probes(const struct raster_sampler *sampler, const struct pla
             out[c][l] /= count[l];
 }
 
-/* One channel of four texels: a the one a point filter reads, r right of it, g below, b right of that. */
-static void sample_fetch4(const struct raster_sampler *sampler, const struct place *place, unsigned n,
-                          float (*result)[RASTER_LANES])
-{
-    static const unsigned channels[4] = {3, 0, 1, 2};
-    unsigned base = BASE_MIN(sampler->base_level, sampler->texture->level_count - 1);
-    unsigned from = sampler->fetch4 == RASTER_FETCH4_ALPHA ? 3 : 0;
-    float right = 1.0f / (float)sampler->texture->level[base].width;
-    float below = 1.0f / (float)sampler->texture->level[base].height;
-    float texel[4][MAX_LANES];
-    struct place moved = *place;
-
-    for (unsigned k = 0; k < 4; k++) {
-        LANES(n)
-        {
-            moved.u[l] = place->u[l] + (k & 1 ? right : 0.0f);
-            moved.v[l] = place->v[l] + (k & 2 ? below : 0.0f);
-        }
-        KERNEL(sample_level)(sampler, &moved, n, base, false, texel);
-        scale_channel(sampler->texture, n, texel[from], result[channels[k]]);
-    }
-}
-
-/* footprint: NULL if it is to be found from the coordinates. */
-static void sample_place(const struct raster_sampler *sampler, const struct place *place, unsigned n,
-                         const struct footprint *footprint, float (*result)[RASTER_LANES])
-{
-    float texel[4][MAX_LANES];
-    struct quad_levels levels;
-    struct footprint found;
-    bool uniform = true;
-
-    if (sampler->fetch4) {
-        sample_fetch4(sampler, place, n, result);
-        return;
-    }
-    if (!needs_footprint(sampler)) {
-        only_level(sampler, &levels);
-        sample_uniform(sampler, place, n, &levels, 0, levels.fraction, texel);
-        finish(sampler->texture, n, texel, result);
-        return;
-    }
-    if (!footprint) {
-        KERNEL(sample_footprint)(sampler, place, n / 4, &found);
-        footprint = &found;
-    }
-    uniform = KERNEL(sample_levels)(sampler, footprint, n / 4, &levels);
-    if (footprint->most_probes > 1)
-        sample_probes(sampler, place, n, &levels, uniform, footprint, texel);
-    else
-        sample_levels(sampler, place, n, &levels, uniform, texel);
-    finish(sampler->texture, n, texel, result);
-}
-
-void KERNEL(raster_sample)(const struct raster_sampler *sampler, unsigned group_count,
-                           const float (*coordinate)[RASTER_LANES], float (*result)[RASTER_LANES])
-{
-    unsigned n = group_count * G;
-    struct place place;
-
-    if (!sampler->texture) {
-        sample_nothing(n, result);
-        return;
-    }
-    place_lanes(sampler->texture, n, coordinate, &place);
-    sample_place(sampler, &place, n, NULL, result);
-}
-
-/* --- level of detail from the caller --------------------------------------------------------------------- */
-
-/* Footprints from gradients: those of quads that differ by just them. Cubes need the place too, for the face that the
- * direction is on. */
-static void gradient_footprint(const struct raster_sampler *sampler, unsigned n,
-                               const float (*coordinate)[RASTER_LANES], const float (*gradient)[RASTER_LANES],
-                               struct footprint *out)
-{
-    bool cube = sampler->texture->kind == RASTER_TEXTURE_CUBE;
-    float moved[3][RASTER_LANES];
-    struct place place;
-
-    for (unsigned c = 0; c < 3; c++)
-        for (unsigned l = 0; l < n; l += 4) {
-            float at = cube ? coordinate[c][l] : 0.0f;
-
-            moved[c][l] = moved[c][l + 3] = at;
-            moved[c][l + 1] = at + gradient[c][l];
-            moved[c][l + 2] = at + gradient[c + 3][l];
-        }
-    place_lanes(sampler->texture, n, (const float (*)[RASTER_LANES])moved, &place);
-    KERNEL(sample_footprint)(sampler, &place, n / 4, out);
-}
-
-/* The level of each lane is exact, also where lanes of a quad differ: then quads of equal lanes are sampled. */
-static void sample_given(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
-                         const float *lod, float (*result)[RASTER_LANES])
-{
-    bool uniform = sampler->texture->kind != RASTER_TEXTURE_CUBE;
-    float spread[3][RASTER_LANES], texel[4][RASTER_LANES];
-    struct footprint footprint = {.most_probes = 1};
-    struct place place;
-
-    for (unsigned l = 0; l < n; l++)
-        uniform &= lod[l] == lod[l & ~3u];
-    for (unsigned lane = 0; lane < (uniform ? 1 : 4); lane++) {
-        for (unsigned q = 0; q < n / 4; q++)
-            footprint.lod[q] = lod[4 * q + lane] + sampler->lod_bias;
-        for (unsigned c = 0; c < 3; c++)
-            LANES(n)
-                spread[c][l] = coordinate[c][uniform ? l : (l & ~3u) + lane];
-        place_lanes(sampler->texture, n, (const float (*)[RASTER_LANES])spread, &place);
-        sample_place(sampler, &place, n, &footprint, uniform ? result : texel);
-        for (unsigned c = 0; !uniform && c < 4; c++)
-            for (unsigned l = lane; l < n; l += 4)
-                result[c][l] = texel[c][l];
-    }
-}
-
-void KERNEL(raster_sample_lod)(const struct raster_sampler *sampler, unsigned group_count,
-                               const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
-                               const float (*lod)[RASTER_LANES], float (*result)[RASTER_LANES])
-{
-    unsigned n = group_count * G;
-    struct footprint footprint;
-    struct place place;
-
-    if (mode == RASTER_LOD_COMPUTED || !sampler->texture) {
-        KERNEL(raster_sample)(sampler, group_count, coordinate, result);
-        return;
-    }
-    if (mode == RASTER_LOD_GIVEN) {
-        sample_given(sampler, n, coordinate, lod[0], result);
-        return;
-    }
-    place_lanes(sampler->texture, n, coordinate, &place);
-    if (mode == RASTER_LOD_GRADIENTS) {
-        gradient_footprint(sampler, n, coordinate, lod, &footprint);
-    } else {
-        KERNEL(sample_footprint)(sampler, &place, n / 4, &footprint);
-        for (unsigned q = 0; q < n / 4; q++)
-            footprint.lod[q] += lod[0][4 * q];
-    }
-    sample_place(sampler, &place, n, &footprint, result);
-}
-
 /* --- what is read, for sampler feedback ----------------------------------------------------------------------- */
 
 /* The lanes that count read the levels of their quads. */
@@ -418,9 +274,9 @@ static void record_levels(const struct raster_sampler *sampler, const struct pla
 }
 
 static void record_probes(const struct raster_sampler *sampler, const struct place *place, unsigned n,
-                          const struct quad_levels *levels, bool uniform, const struct footprint *footprint,
-                          uint64_t lanes)
+                          const struct quad_levels *levels, bool uniform, const struct footprint *footprint)
 {
+    uint64_t lanes = place->recorded;
     struct place probe = *place;
 
     for (int32_t k = 0; k < footprint->most_probes; k++) {
@@ -450,39 +306,125 @@ static bool is_recorded(const struct raster_sampler *sampler, const struct place
     return true;
 }
 
-/* As sample_place. */
-static void record_place(const struct raster_sampler *sampler, const struct place *place, unsigned n,
-                         const struct footprint *footprint, uint64_t lanes)
+/* Marks what the lanes that count read. */
+static void record(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                   const struct quad_levels *levels, bool uniform, const struct footprint *footprint)
 {
-    struct quad_levels levels;
-    struct footprint found = {.most_probes = 1};
-    bool uniform = true;
-
-    if (!needs_footprint(sampler)) {
-        only_level(sampler, &levels);
-        footprint = &found;
-    } else {
-        if (!footprint) {
-            KERNEL(sample_footprint)(sampler, place, n / 4, &found);
-            footprint = &found;
-        }
-        uniform = KERNEL(sample_levels)(sampler, footprint, n / 4, &levels);
-    }
-    if (is_recorded(sampler, place, n, &levels, uniform, footprint))
+    if (is_recorded(sampler, place, n, levels, uniform, footprint))
         return;
     if (footprint->most_probes > 1)
-        record_probes(sampler, place, n, &levels, uniform, footprint, lanes);
+        record_probes(sampler, place, n, levels, uniform, footprint);
     else
-        record_levels(sampler, place, n, &levels, uniform, lanes);
+        record_levels(sampler, place, n, levels, uniform, place->recorded);
 }
 
-/* As sample_given. */
-static void record_given(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
-                         const float *lod, uint64_t lanes)
+/* One channel of four texels: a the one a point filter reads, r right of it, g below, b right of that. */
+static void sample_fetch4(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                          float (*result)[RASTER_LANES])
+{
+    static const unsigned channels[4] = {3, 0, 1, 2};
+    unsigned base = BASE_MIN(sampler->base_level, sampler->texture->level_count - 1);
+    unsigned from = sampler->fetch4 == RASTER_FETCH4_ALPHA ? 3 : 0;
+    float right = 1.0f / (float)sampler->texture->level[base].width;
+    float below = 1.0f / (float)sampler->texture->level[base].height;
+    float texel[4][MAX_LANES];
+    struct place moved = *place;
+
+    for (unsigned k = 0; k < 4; k++) {
+        LANES(n)
+        {
+            moved.u[l] = place->u[l] + (k & 1 ? right : 0.0f);
+            moved.v[l] = place->v[l] + (k & 2 ? below : 0.0f);
+        }
+        if (place->recorded)
+            KERNEL(feedback_level)(sampler, &moved, n, base, false, place->recorded);
+        KERNEL(sample_level)(sampler, &moved, n, base, false, texel);
+        scale_channel(sampler->texture, n, texel[from], result[channels[k]]);
+    }
+}
+
+/* footprint: NULL if it is to be found from the coordinates. */
+static void sample_place(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                         const struct footprint *footprint, float (*result)[RASTER_LANES])
+{
+    static const struct footprint one_probe = {.most_probes = 1};
+    float texel[4][MAX_LANES];
+    struct quad_levels levels;
+    struct footprint found;
+    bool uniform = true;
+
+    if (sampler->fetch4) {
+        sample_fetch4(sampler, place, n, result);
+        return;
+    }
+    if (!needs_footprint(sampler)) {
+        only_level(sampler, &levels);
+        if (place->recorded)
+            record(sampler, place, n, &levels, true, &one_probe);
+        sample_uniform(sampler, place, n, &levels, 0, levels.fraction, texel);
+        finish(sampler->texture, n, texel, result);
+        return;
+    }
+    if (!footprint) {
+        KERNEL(sample_footprint)(sampler, place, n / 4, &found);
+        footprint = &found;
+    }
+    uniform = KERNEL(sample_levels)(sampler, footprint, n / 4, &levels);
+    if (place->recorded)
+        record(sampler, place, n, &levels, uniform, footprint);
+    if (footprint->most_probes > 1)
+        sample_probes(sampler, place, n, &levels, uniform, footprint, texel);
+    else
+        sample_levels(sampler, place, n, &levels, uniform, texel);
+    finish(sampler->texture, n, texel, result);
+}
+
+void KERNEL(raster_sample)(const struct raster_sampler *sampler, unsigned group_count,
+                           const float (*coordinate)[RASTER_LANES], float (*result)[RASTER_LANES])
+{
+    unsigned n = group_count * G;
+    struct place place;
+
+    if (!sampler->texture) {
+        sample_nothing(n, result);
+        return;
+    }
+    place_lanes(sampler->texture, n, coordinate, &place);
+    place.recorded = 0;
+    sample_place(sampler, &place, n, NULL, result);
+}
+
+/* --- level of detail from the caller --------------------------------------------------------------------- */
+
+/* Footprints from gradients: those of quads that differ by just them. Cubes need the place too, for the face that the
+ * direction is on. */
+static void gradient_footprint(const struct raster_sampler *sampler, unsigned n,
+                               const float (*coordinate)[RASTER_LANES], const float (*gradient)[RASTER_LANES],
+                               struct footprint *out)
+{
+    bool cube = sampler->texture->kind == RASTER_TEXTURE_CUBE;
+    float moved[3][RASTER_LANES];
+    struct place place;
+
+    for (unsigned c = 0; c < 3; c++)
+        for (unsigned l = 0; l < n; l += 4) {
+            float at = cube ? coordinate[c][l] : 0.0f;
+
+            moved[c][l] = moved[c][l + 3] = at;
+            moved[c][l + 1] = at + gradient[c][l];
+            moved[c][l + 2] = at + gradient[c + 3][l];
+        }
+    place_lanes(sampler->texture, n, (const float (*)[RASTER_LANES])moved, &place);
+    KERNEL(sample_footprint)(sampler, &place, n / 4, out);
+}
+
+/* The level of each lane is exact, also where lanes of a quad differ: then quads of equal lanes are sampled. */
+static void sample_given(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
+                         const float *lod, uint64_t lanes, float (*result)[RASTER_LANES])
 {
     bool uniform = sampler->texture->kind != RASTER_TEXTURE_CUBE;
+    float spread[3][RASTER_LANES], texel[4][RASTER_LANES];
     struct footprint footprint = {.most_probes = 1};
-    float spread[3][RASTER_LANES];
     struct place place;
 
     for (unsigned l = 0; l < n; l++)
@@ -494,29 +436,29 @@ static void record_given(const struct raster_sampler *sampler, unsigned n, const
             LANES(n)
                 spread[c][l] = coordinate[c][uniform ? l : (l & ~3u) + lane];
         place_lanes(sampler->texture, n, (const float (*)[RASTER_LANES])spread, &place);
-        record_place(sampler, &place, n, &footprint,
-                     uniform ? lanes : lanes & UINT64_C(0x1111111111111111) << lane);
+        place.recorded = uniform ? lanes : lanes & UINT64_C(0x1111111111111111) << lane;
+        sample_place(sampler, &place, n, &footprint, uniform ? result : texel);
+        for (unsigned c = 0; !uniform && c < 4; c++)
+            for (unsigned l = lane; l < n; l += 4)
+                result[c][l] = texel[c][l];
     }
 }
 
-void KERNEL(raster_record)(const struct raster_sampler *sampler, unsigned group_count,
-                           const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
-                           const float (*lod)[RASTER_LANES], uint64_t lanes)
+static void sample_with_lod(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
+                            enum raster_lod_mode mode, const float (*lod)[RASTER_LANES], uint64_t lanes,
+                            float (*result)[RASTER_LANES])
 {
-    unsigned n = group_count * G;
     struct footprint footprint;
     struct place place;
 
-    lanes &= n < 64 ? (UINT64_C(1) << n) - 1 : ~UINT64_C(0);
-    if (!sampler->texture || sampler->texture->kind == RASTER_TEXTURE_VOLUME || !lanes)
-        return;
     if (mode == RASTER_LOD_GIVEN) {
-        record_given(sampler, n, coordinate, lod[0], lanes);
+        sample_given(sampler, n, coordinate, lod[0], lanes, result);
         return;
     }
     place_lanes(sampler->texture, n, coordinate, &place);
+    place.recorded = lanes;
     if (mode == RASTER_LOD_COMPUTED) {
-        record_place(sampler, &place, n, NULL, lanes);
+        sample_place(sampler, &place, n, NULL, result);
         return;
     }
     if (mode == RASTER_LOD_GRADIENTS) {
@@ -526,5 +468,29 @@ void KERNEL(raster_record)(const struct raster_sampler *sampler, unsigned group_
         for (unsigned q = 0; q < n / 4; q++)
             footprint.lod[q] += lod[0][4 * q];
     }
-    record_place(sampler, &place, n, &footprint, lanes);
+    sample_place(sampler, &place, n, &footprint, result);
+}
+
+void KERNEL(raster_sample_lod)(const struct raster_sampler *sampler, unsigned group_count,
+                               const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
+                               const float (*lod)[RASTER_LANES], float (*result)[RASTER_LANES])
+{
+    if (sampler->texture)
+        sample_with_lod(sampler, group_count * G, coordinate, mode, lod, 0, result);
+    else
+        sample_nothing(group_count * G, result);
+}
+
+void KERNEL(raster_sample_recorded)(const struct raster_sampler *sampler, unsigned group_count,
+                                    const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
+                                    const float (*lod)[RASTER_LANES], uint64_t lanes, float (*result)[RASTER_LANES])
+{
+    unsigned n = group_count * G;
+
+    lanes &= n < 64 ? (UINT64_C(1) << n) - 1 : ~UINT64_C(0);
+    if (!sampler->texture)
+        sample_nothing(n, result);
+    else
+        sample_with_lod(sampler, n, coordinate, mode, lod,
+                        sampler->texture->kind == RASTER_TEXTURE_VOLUME ? 0 : lanes, result);
 }

@@ -27,6 +27,7 @@ struct axis {
 struct place {
     float u[MAX_LANES], v[MAX_LANES], w[MAX_LANES];
     int32_t face[MAX_LANES];
+    uint64_t recorded; /* lanes whose reading the sampler's feedback map notes */
 };
 
 /* What quads cover of the texture. */

@@ -95,13 +95,14 @@ void machine_texture(struct machine *m, const struct ir_instruction *i)
     bool whole = d->mask == 15 && !d->shift && !d->saturate && machine_direct(m, i, 0);
     if (whole)
         out = d->file == IR_TEMP ? m->temp[d->index] : m->output[d->index];
-    m->binding->sample(sampler, m->lanes / RASTER_GROUP_LANES,
-                       (const float(*)[SHADER_LANES])coordinate, i->lod,
-                       (const float(*)[SHADER_LANES])lod, out);
     if (sampler->feedback)
-        KERNEL(raster_record)(sampler, m->lanes / RASTER_GROUP_LANES,
-                      (const float(*)[SHADER_LANES])coordinate, i->lod,
-                      (const float(*)[SHADER_LANES])lod, recorded_lanes(m, i));
+        KERNEL(raster_sample_recorded)(sampler, m->lanes / RASTER_GROUP_LANES,
+                                       (const float(*)[SHADER_LANES])coordinate, i->lod,
+                                       (const float(*)[SHADER_LANES])lod, recorded_lanes(m, i), out);
+    else
+        m->binding->sample(sampler, m->lanes / RASTER_GROUP_LANES,
+                           (const float(*)[SHADER_LANES])coordinate, i->lod,
+                           (const float(*)[SHADER_LANES])lod, out);
     if (!whole)
         machine_store(m, i);
 }
