@@ -164,6 +164,7 @@ static enum treatment treatment_of(uint8_t token, uint8_t *created)
     case DP2OP_CREATELIGHT:
     case DP2OP_SETPRIORITY:
     case DP2OP_SETTEXLOD:
+    case DP2OP_SETFEEDBACK:
         return BY_FIRST;
     case DP2OP_SETLIGHT:
     case DP2OP_SETVERTEXSHADERCONST:

@@ -8,25 +8,42 @@
 #include "raster/feedback_map.h"
 #include "raster/sample_lanes.h"
 
+#include <string.h>
+
 /* Boxes of more regions than this are not looked at as a whole. */
 #define MAX_BOX 16
 
 /* --- what may be read ------------------------------------------------------------------------------ */
 
-/* Least and greatest coordinate; false if one is not a number. */
-static bool find_span(const float *restrict t, unsigned n, struct feedback_span *out)
+/* Floats as integers in the same order, to and fro; NaN comes out at an end. */
+static inline int32_t in_order(int32_t bits)
 {
-    float low = t[0], high = t[0];
-    int32_t bad = 0;
+    return bits ^ (bits >> 31 & INT32_MAX);
+}
 
+static float from_order(int32_t order)
+{
+    int32_t bits = in_order(order);
+    float v;
+
+    memcpy(&v, &bits, sizeof(v));
+    return v;
+}
+
+/* Least and greatest coordinate, or NaN. Integers, because only their least is the same in any order. */
+static struct feedback_span find_span(const float *t, unsigned n)
+{
+    int32_t bits[MAX_LANES], low = INT32_MAX, high = INT32_MIN;
+
+    memcpy(bits, t, n * sizeof(*bits));
     LANES(n)
     {
-        low = t[l] < low ? t[l] : low;
-        high = t[l] > high ? t[l] : high;
-        bad |= t[l] != t[l];
+        int32_t v = in_order(bits[l]);
+
+        low = v < low ? v : low;
+        high = v > high ? v : high;
     }
-    *out = (struct feedback_span){low, high};
-    return !bad;
+    return (struct feedback_span){from_order(low), from_order(high)};
 }
 
 /* Probes stand up to half the footprint's longer side away. */
@@ -37,7 +54,7 @@ static void widen(struct feedback_span *span, const float *restrict along, unsig
     for (unsigned q = 0; q < quads; q++) {
         float a = along[q] < 0.0f ? -along[q] : along[q];
 
-        most = a > most ? a : most;
+        most = a > most || a != a ? a : most; /* NaN stays, and makes the span one */
     }
     span->low -= 0.5f * most;
     span->high += 0.5f * most;
@@ -46,9 +63,12 @@ static void widen(struct feedback_span *span, const float *restrict along, unsig
 void KERNEL(feedback_spans)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                             const struct footprint *footprint, struct feedback_spans *out)
 {
-    out->known = sampler->texture->kind == RASTER_TEXTURE_2D && find_span(place->u, n, &out->u) &&
-                 find_span(place->v, n, &out->v);
-    if (out->known && footprint && footprint->most_probes > 1) {
+    out->known = sampler->texture->kind == RASTER_TEXTURE_2D;
+    if (!out->known)
+        return;
+    out->u = find_span(place->u, n);
+    out->v = find_span(place->v, n);
+    if (footprint->most_probes > 1) {
         widen(&out->u, footprint->along_u, n / 4);
         widen(&out->v, footprint->along_v, n / 4);
     }

@@ -69,7 +69,7 @@ bool KERNEL(sample_same_levels)(const struct quad_levels *levels, unsigned a, un
 
 /* --- feedback_kernels.c ------------------------------------------------------------------------------------- */
 
-/* Coordinates that a batch samples between; known: that is so. */
+/* Coordinates that a batch samples between (NaN: one is not a number); known: there are such. */
 struct feedback_span {
     float low, high;
 };
@@ -78,7 +78,7 @@ struct feedback_spans {
     struct feedback_span u, v;
 };
 
-/* Around all lanes and their probes; footprint NULL: no probes. */
+/* Around all lanes and their probes. */
 void KERNEL(feedback_spans)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                             const struct footprint *footprint, struct feedback_spans *out);
 /* Is all marked that may be read of a level between them? */
