@@ -216,7 +216,8 @@ static void programmed(void)
     static const DWORD code[] = {
         0xfffe0101,                                     /* vs_1_1 */
         0x00000014, 0xc00f0000, 0x90e40000, 0xa0e40000, /* m4x4 oPos, v0, c0 */
-        0x00000004, 0xd00f0000, 0x90e40001, 0xa0e40004, 0xa0e40005, /* mad oD0, v1, c4, c5 */
+        0x00000005, 0x800f0000, 0x90e40001, 0xa0e40004, /* mul r0, v1, c4 */
+        0x00000002, 0xd00f0000, 0x80e40000, 0xa0e40005, /* add oD0, r0, c5 */
         0x00000001, 0xe00f0000, 0x90e40002,             /* mov oT0, v2 */
         0x0000ffff,
     };
