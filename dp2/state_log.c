@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STATE_PATCH    169u /* D3DRS_DELETERTPATCH */
-#define SLOTS_AT_FIRST 1024u
+#define STATE_POINT_SIZE 154u
+#define STATE_PATCH      169u /* D3DRS_DELETERTPATCH */
+#define SLOTS_AT_FIRST   1024u
 
 void state_log_free(struct state_log *log)
 {
@@ -205,6 +206,32 @@ static uint64_t make_key(uint8_t token, uint32_t first, uint32_t second)
            (uint64_t)(second & 0xffffff) << 32 | first;
 }
 
+/* A command by FOURCC goes through D3DRS_POINTSIZE, which keeps the size it had
+ * (docs/extensions.md). */
+static bool is_command(uint32_t state, uint32_t value)
+{
+    if (state != STATE_POINT_SIZE) {
+        return false;
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        const uint8_t letter = (uint8_t)(value >> 8 * i);
+
+        if (!(letter >= '0' && letter <= '9') && !(letter >= 'A' && letter <= 'Z')) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool follow_render_state(struct state_log *log, const struct dp2_entry *entry)
+{
+    const uint32_t state = dp2_read_u32(entry->head), value = dp2_read_u32(entry->head + 4);
+    const uint64_t key = is_command(state, value) ? make_key(DP2OP_RENDERSTATE, value, state)
+                                                  : make_key(DP2OP_RENDERSTATE, state, 0);
+
+    return state == STATE_PATCH || append_entry(log, key, DP2OP_RENDERSTATE, entry);
+}
+
 bool state_log_follow(struct state_log *log, uint8_t token, const struct dp2_entry *entry)
 {
     uint8_t created = 0;
@@ -218,10 +245,9 @@ bool state_log_follow(struct state_log *log, uint8_t token, const struct dp2_ent
     case BY_TOKEN:
         return append_entry(log, make_key(token, 0, 0), token, entry);
     case BY_FIRST:
-        if (token == DP2OP_RENDERSTATE && first == STATE_PATCH) {
-            return true;
-        }
-        return append_entry(log, make_key(token, first, 0), token, entry);
+        return token == DP2OP_RENDERSTATE
+                   ? follow_render_state(log, entry)
+                   : append_entry(log, make_key(token, first, 0), token, entry);
     case BY_RANGE:
         /* A light is switched on or off, or described. */
         return append_entry(
