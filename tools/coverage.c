@@ -31,6 +31,8 @@ static const char help[] =
     "  --state KEY=VALUE         any field of the rasterizer state; --state help lists them\n"
     "  --json                    one JSON object; --png FILE a picture (--zoom N pixels a cell,\n"
     "                            --show coverage|color|depth what the cells are painted with)\n"
+    "  --gain N                  corners are N times as bright, and shown darker by as much (1..16)\n"
+    "  --vertex-size N           size of the points themselves, for point_size_per_vertex (1..256)\n"
     "  --stdin                   a triangle a line on standard input, a JSON object a line out\n"
     "\n"
     "Pixel centres are half-integer (Direct3D 10); --state half_pixel_center=0 for Direct3D 9.\n"
@@ -69,6 +71,8 @@ enum option_number {
     OPTION_PNG,
     OPTION_ZOOM,
     OPTION_SHOW,
+    OPTION_GAIN,
+    OPTION_VERTEX_SIZE,
     OPTION_STDIN,
     OPTION_POINT, /* the three in the order of their corners */
     OPTION_LINE,
@@ -90,6 +94,8 @@ static const struct option options[] = {
     {"png", required_argument, NULL, OPTION_PNG},
     {"zoom", required_argument, NULL, OPTION_ZOOM},
     {"show", required_argument, NULL, OPTION_SHOW},
+    {"gain", required_argument, NULL, OPTION_GAIN},
+    {"vertex-size", required_argument, NULL, OPTION_VERTEX_SIZE},
     {"stdin", no_argument, NULL, OPTION_STDIN},
     {"point", required_argument, NULL, OPTION_POINT},
     {"line", required_argument, NULL, OPTION_LINE},
@@ -223,6 +229,14 @@ static int take_setting(struct coverage_settings *s, int option, const char *nam
     case OPTION_SHOW:
         status = take_word(name, "coverage|color|depth", &word);
         s->show = (enum coverage_show)word;
+        return status;
+    case OPTION_GAIN:
+        status = take_number(name, 1, 16, &number);
+        s->gain = (unsigned)number;
+        return status;
+    case OPTION_VERTEX_SIZE:
+        status = take_number(name, 1, 256, &number);
+        s->vertex_size = (float)number;
         return status;
     case OPTION_PLANE:
         return take_plane(s);

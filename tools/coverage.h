@@ -31,6 +31,8 @@ struct coverage_settings {
     bool conservative, inner;
     int tier;                 /* 1..3 */
     enum coverage_show show;
+    unsigned gain;            /* 1..16: colours of corners are so many times as bright, and shown darker by as much */
+    float vertex_size;        /* pixels: the points' own, where point_size_per_vertex asks for it */
     float plane[HAL_MAX_CLIP_PLANES][4]; /* user clip planes, clip space */
     struct raster_draw_state state;
 };
@@ -45,7 +47,7 @@ struct coverage_canvas {
     struct clip_pool pool;
     size_t plane;          /* pixels of one sample's plane */
     uint32_t *flags;       /* per sample and pixel: red covered, green inner, alpha smoothed coverage */
-    uint32_t *shown;       /* what the cell is painted with, if asked for */
+    float (*shown)[4];     /* per sample and pixel: what the cell is painted with (RGBA), if asked for */
     bool front_facing;     /* of the first triangle drawn since the last clear; true without triangles */
     bool seen_triangle;
     bool conservative;

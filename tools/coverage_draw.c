@@ -16,6 +16,8 @@ void coverage_settings_init(struct coverage_settings *settings)
     memset(settings, 0, sizeof(*settings));
     settings->samples = 1;
     settings->tier = 3;
+    settings->gain = 1;
+    settings->vertex_size = 1.0f;
     rs->fill_front = rs->fill_back = RASTER_FILL_SOLID;
     rs->flatshade_first = rs->line_last_pixel = true;
     rs->line_width = rs->point_size = 1.0f;
@@ -55,18 +57,19 @@ static void shade(const void *program, struct raster_batch *batch)
     }
 }
 
-static void bind_target(struct coverage_canvas *canvas, unsigned index, uint32_t *pixels)
+static void bind_target(struct coverage_canvas *canvas, unsigned index, void *pixels, enum raster_format format,
+                        unsigned pixel_bytes)
 {
     const struct coverage_settings *s = canvas->settings;
 
     canvas->targets.color[index] = (struct raster_surface){
-        .pixels = (uint8_t *)pixels,
-        .pitch = s->width * sizeof(uint32_t),
+        .pixels = pixels,
+        .pitch = s->width * pixel_bytes,
         .width = s->width,
         .height = s->height,
-        .format = RASTER_FORMAT_A8R8G8B8,
+        .format = format,
         .samples = s->samples,
-        .sample_stride = canvas->plane * sizeof(uint32_t),
+        .sample_stride = canvas->plane * pixel_bytes,
     };
 }
 
@@ -93,15 +96,15 @@ bool coverage_canvas_create(struct coverage_canvas *canvas, const struct coverag
     canvas->plane = (size_t)settings->width * settings->height;
     canvas->flags = mem_alloc_aligned(canvas->plane * settings->samples * sizeof(uint32_t));
     if (settings->show != COVERAGE_SHOW_COVERAGE)
-        canvas->shown = mem_alloc_aligned(canvas->plane * settings->samples * sizeof(uint32_t));
+        canvas->shown = mem_alloc_aligned(canvas->plane * settings->samples * sizeof(*canvas->shown));
     canvas->raster = raster_create(cpu_level_detected(), 1);
     if (!canvas->flags || !canvas->raster || (settings->show != COVERAGE_SHOW_COVERAGE && !canvas->shown)) {
         coverage_canvas_destroy(canvas);
         return false;
     }
-    bind_target(canvas, 0, canvas->flags);
+    bind_target(canvas, 0, canvas->flags, RASTER_FORMAT_A8R8G8B8, sizeof(uint32_t));
     if (canvas->shown)
-        bind_target(canvas, 1, canvas->shown);
+        bind_target(canvas, 1, canvas->shown, RASTER_FORMAT_A32B32G32R32F, sizeof(*canvas->shown));
     raster_set_targets(canvas->raster, &canvas->targets);
     set_projection(canvas);
     if (settings->conservative && mode == RASTER_CONSERVATIVE_OFF)
@@ -138,11 +141,13 @@ void coverage_clear(struct coverage_canvas *canvas)
 }
 
 /* Corners are red, green and blue; their backs cyan, magenta and yellow. */
-static void set_inputs(struct raster_vertex *v, unsigned corner)
+static void set_inputs(const struct coverage_settings *s, struct raster_vertex *v, unsigned corner)
 {
+    const float bright = (float)s->gain;
+
     for (unsigned c = 0; c < 4; c++) {
-        v->input[INPUT_COLOR][c] = c == corner || c == 3 ? 1.0f : 0.0f;
-        v->input[INPUT_BACK][c] = c == corner && c != 3 ? 0.0f : 1.0f;
+        v->input[INPUT_COLOR][c] = c == corner || c == 3 ? bright : 0.0f;
+        v->input[INPUT_BACK][c] = c == corner && c != 3 ? 0.0f : bright;
         v->input[INPUT_SPRITE][c] = 0.0f;
     }
 }
@@ -224,6 +229,11 @@ static void draw_clipped(struct coverage_canvas *canvas, const struct hal_vertex
     }
 }
 
+static float point_size(const struct coverage_settings *s)
+{
+    return s->state.rasterizer.point_size_per_vertex ? s->vertex_size : s->state.rasterizer.point_size;
+}
+
 void coverage_draw(struct coverage_canvas *canvas, const struct coverage_primitive *primitive)
 {
     const struct coverage_settings *s = canvas->settings;
@@ -237,7 +247,7 @@ void coverage_draw(struct coverage_canvas *canvas, const struct coverage_primiti
     memset(projected, 0, sizeof(projected));
     for (unsigned i = 0; i < n; i++) {
         set_vertex(s, primitive->position[i], &vertex[i]);
-        set_inputs(&projected[i], i);
+        set_inputs(s, &projected[i], i);
     }
     for (unsigned i = n; i < 4; i++)
         vertex[i] = vertex[0];
@@ -253,7 +263,7 @@ void coverage_draw(struct coverage_canvas *canvas, const struct coverage_primiti
     const struct raster_vertex *p[3] = {&projected[0], &projected[1], &projected[2]}, *provoking = p[flat];
     if (n == 1) {
         if (!(any & HAL_OUT_CLIP))
-            raster_point(canvas->raster, p[0], s->state.rasterizer.point_size);
+            raster_point(canvas->raster, p[0], point_size(s));
     } else if (n == 2) {
         if (!(any & HAL_OUT_CLIP) ||
             hal_clip_line(&canvas->projection, &canvas->pool, v, p, INPUT_COUNT, p, &end_kept))

@@ -100,15 +100,16 @@ static void disc(struct view *v, struct spot at, double radius, uint32_t color)
 /* The average over samples of what a cell shows. */
 static uint32_t shown_color(const struct coverage_canvas *canvas, unsigned x, unsigned y)
 {
-    unsigned samples = canvas->settings->samples;
+    const struct coverage_settings *settings = canvas->settings;
     uint32_t result = 0;
 
-    for (unsigned c = 0; c < 24; c += 8) {
-        unsigned sum = 0;
+    for (unsigned c = 0; c < 3; c++) {
+        float sum = 0.0f;
 
-        for (unsigned s = 0; s < samples; s++)
-            sum += canvas->shown[s * canvas->plane + (size_t)y * canvas->settings->width + x] >> c & 255;
-        result |= sum / samples << c;
+        for (unsigned s = 0; s < settings->samples; s++)
+            sum += canvas->shown[s * canvas->plane + (size_t)y * settings->width + x][c];
+        sum /= (float)(settings->samples * (settings->show == COVERAGE_SHOW_COLOR ? settings->gain : 1));
+        result = result << 8 | (uint32_t)(255.0f * (sum > 0.0f ? sum < 1.0f ? sum : 1.0f : 0.0f) + 0.5f);
     }
     return result;
 }
