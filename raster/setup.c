@@ -201,6 +201,22 @@ struct scene_primitive *setup_primitive(struct raster *raster, const struct rast
     return primitive;
 }
 
+struct scene_primitive *setup_bounded_primitive(struct raster *raster, const struct raster_draw_state *state,
+                                                const struct scene_primitive *bounds)
+{
+    struct scene_primitive *primitive = NULL;
+
+    if (raster_spend_rect(raster, bounds->right - bounds->left, bounds->bottom - bounds->top))
+        primitive = setup_primitive(raster, state);
+    if (primitive) {
+        primitive->left = bounds->left;
+        primitive->top = bounds->top;
+        primitive->right = bounds->right;
+        primitive->bottom = bounds->bottom;
+    }
+    return primitive;
+}
+
 /* --- triangles --------------------------------------------------------------------------------- */
 
 void setup_triangle_planes(struct raster *raster, const struct raster_draw_state *state,
@@ -238,15 +254,9 @@ void setup_solid_triangle(struct raster *raster, const struct raster_draw_state 
     if (!setup_bounds(&bounds, &raster->clip, setup_first_pixel(left - reach), setup_first_pixel(top - reach),
                     setup_end_pixel(right + reach), setup_end_pixel(bottom + reach)))
         return;
-    if (!raster_spend_rect(raster, bounds.right - bounds.left, bounds.bottom - bounds.top))
-        return;
-    struct scene_primitive *primitive = setup_primitive(raster, state);
+    struct scene_primitive *primitive = setup_bounded_primitive(raster, state, &bounds);
     if (!primitive)
         return;
-    primitive->left = bounds.left;
-    primitive->top = bounds.top;
-    primitive->right = bounds.right;
-    primitive->bottom = bounds.bottom;
     primitive->front_facing = front;
 
     bool rule = state->rasterizer.bottom_edge_rule;

@@ -38,6 +38,9 @@ float setup_depth_bias(const struct raster *raster, const struct raster_state *r
 
 /* Room for a primitive and its planes in the scene; NULL without memory. */
 struct scene_primitive *setup_primitive(struct raster *raster, const struct raster_draw_state *state);
+/* The same with the bounds it covers, whose pixels the call pays for; NULL too if it cannot. */
+struct scene_primitive *setup_bounded_primitive(struct raster *raster, const struct raster_draw_state *state,
+                                                const struct scene_primitive *bounds);
 /* Bounds in pixels, clipped; false if nothing is left. */
 bool setup_bounds(struct scene_primitive *primitive, const struct raster_rect *clip, int32_t left, int32_t top,
                   int32_t right, int32_t bottom);

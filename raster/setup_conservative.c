@@ -138,16 +138,11 @@ void setup_conservative(struct raster *raster, const struct raster_draw_state *s
     /* Tier 1 (post-snap) may drop what has no area; tiers 2 and 3 draw it. */
     if (!area && rs->conservative_raster_mode == RASTER_CONSERVATIVE_POST_SNAP)
         return;
-    if (!setup_bounds(&bounds, &raster->clip, box.left, box.top, box.right, box.bottom) ||
-        !raster_spend_rect(raster, bounds.right - bounds.left, bounds.bottom - bounds.top))
+    if (!setup_bounds(&bounds, &raster->clip, box.left, box.top, box.right, box.bottom))
         return;
-    struct scene_primitive *primitive = setup_primitive(raster, state);
+    struct scene_primitive *primitive = setup_bounded_primitive(raster, state, &bounds);
     if (!primitive || !outline_edges(raster, rs, primitive, outline, corners, grid))
         return;
-    primitive->left = bounds.left;
-    primitive->top = bounds.top;
-    primitive->right = bounds.right;
-    primitive->bottom = bounds.bottom;
     primitive->front_facing = front;
     primitive->conservative = true;
     primitive->degenerate = !area;

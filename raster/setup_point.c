@@ -139,16 +139,11 @@ static void point_as_square(struct raster *raster, const struct raster_draw_stat
     last = setup_snap(state, &at);
     if (!setup_bounds(&bounds, &raster->clip, setup_first_pixel(first.x),
                       bottom_rule ? setup_end_pixel(first.y) : setup_first_pixel(first.y), setup_first_pixel(last.x),
-                      bottom_rule ? setup_end_pixel(last.y) : setup_first_pixel(last.y)) ||
-        !raster_spend_rect(raster, bounds.right - bounds.left, bounds.bottom - bounds.top))
+                      bottom_rule ? setup_end_pixel(last.y) : setup_first_pixel(last.y)))
         return;
-    struct scene_primitive *primitive = setup_primitive(raster, state);
+    struct scene_primitive *primitive = setup_bounded_primitive(raster, state, &bounds);
     if (!primitive)
         return;
-    primitive->left = bounds.left;
-    primitive->top = bounds.top;
-    primitive->right = bounds.right;
-    primitive->bottom = bounds.bottom;
     primitive->front_facing = true;
     primitive->reference_x = (float)(first.x - 128) * (1.0f / 256.0f);
     primitive->reference_y = (float)(first.y - 128) * (1.0f / 256.0f);

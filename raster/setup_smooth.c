@@ -14,19 +14,14 @@ static struct scene_primitive *begin(struct raster *raster, const struct raster_
     struct scene_primitive bounds, *primitive;
     struct scene_smooth *smooth;
 
-    if (!setup_bounds(&bounds, &raster->clip, left >> 8, top >> 8, (right >> 8) + 1, (bottom >> 8) + 1) ||
-        !raster_spend_rect(raster, bounds.right - bounds.left, bounds.bottom - bounds.top))
+    if (!setup_bounds(&bounds, &raster->clip, left >> 8, top >> 8, (right >> 8) + 1, (bottom >> 8) + 1))
         return NULL;
-    primitive = setup_primitive(raster, state);
+    primitive = setup_bounded_primitive(raster, state, &bounds);
     smooth = scene_alloc(&raster->scene, sizeof(*smooth));
     if (!primitive || !smooth)
         return NULL;
     *smooth = (struct scene_smooth){0};
     primitive->smooth = smooth;
-    primitive->left = bounds.left;
-    primitive->top = bounds.top;
-    primitive->right = bounds.right;
-    primitive->bottom = bounds.bottom;
     for (unsigned e = 0; e < 3; e++)
         primitive->edge[e] = (struct scene_edge){0};
     return primitive;
