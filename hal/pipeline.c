@@ -6,32 +6,13 @@
  */
 #include "hal/extension.h"
 #include "hal/feedback.h"
+#include "hal/pipeline_state.h"
 #include "hal/pixel_shader.h"
 #include "hal/state.h"
 #include "shader/stages.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Render states of DirectX 9, which d3d8types.h does not name. */
-enum {
-    RS_SCISSORTESTENABLE = 174,
-    RS_SLOPESCALEDEPTHBIAS = 175,
-    RS_ANTIALIASEDLINEENABLE = 176,
-    RS_TWOSIDEDSTENCILMODE = 185,
-    RS_CCW_STENCILFAIL = 186,
-    RS_CCW_STENCILZFAIL = 187,
-    RS_CCW_STENCILPASS = 188,
-    RS_CCW_STENCILFUNC = 189,
-    RS_COLORWRITEENABLE1 = 190,
-    RS_BLENDFACTOR = 193,
-    RS_SRGBWRITEENABLE = 194,
-    RS_DEPTHBIAS = 195,
-    RS_SEPARATEALPHABLENDENABLE = 206,
-    RS_SRCBLENDALPHA = 207,
-    RS_DESTBLENDALPHA = 208,
-    RS_BLENDOPALPHA = 209,
-};
 
 enum { TSS_SRGBTEXTURE = 29 }; /* of DirectX 9, as a texture stage state */
 
@@ -186,180 +167,6 @@ bool hal_pipeline_bind_targets(struct hal_context *context)
     return true;
 }
 
-/* --- enumerations of the stream, brought into range ----------------------------------------- */
-
-static float as_float(uint32_t bits)
-{
-    float v;
-
-    memcpy(&v, &bits, sizeof(v));
-    return v;
-}
-
-static void color_floats(uint32_t argb, float rgba[4])
-{
-    for (unsigned c = 0; c < 3; c++)
-        rgba[c] = (float)(argb >> (16 - 8 * c) & 255) / 255.0f;
-    rgba[3] = (float)(argb >> 24) / 255.0f;
-}
-
-/* value - 1 within 0..last, else `otherwise`. */
-static uint8_t from_one(uint32_t value, uint32_t last, uint8_t otherwise)
-{
-    return value - 1 <= last ? (uint8_t)(value - 1) : otherwise;
-}
-
-/* --- raster_state ------------------------------------------------------------------------------ */
-
-static const enum raster_cull cull_modes[] = {RASTER_CULL_NONE, RASTER_CULL_FRONT, RASTER_CULL_BACK};
-
-/* DirectX 9 gives depth bias and the factor of the slope as they are, in place of ZBIAS. */
-static void derive_depth_bias(const uint32_t *r, struct raster_state *rs)
-{
-    float units = as_float(r[RS_DEPTHBIAS]), scale = as_float(r[RS_SLOPESCALEDEPTHBIAS]);
-
-    if (units == 0.0f && scale == 0.0f)
-        return;
-    rs->offset_tri = rs->offset_line = rs->offset_point = true;
-    rs->offset_units_unscaled = true;
-    rs->offset_units = units;
-    rs->offset_scale = scale;
-}
-
-static void derive_rasterizer(const struct hal_context *context, struct raster_state *rs)
-{
-    const uint32_t *r = context->render_state;
-    uint32_t bias = BASE_MIN(r[D3DRS_ZBIAS], 16u);
-
-    /* Targets of at most one saturate by themselves, others keep what programs give. */
-    rs->clamp_vertex_color = true;
-    rs->flatshade = r[D3DRS_SHADEMODE] == D3DSHADE_FLAT;
-    rs->flatshade_first = true;
-    rs->cull_mode = cull_modes[from_one(r[D3DRS_CULLMODE], 2, 0)];
-    rs->fill_front = rs->fill_back = from_one(r[D3DRS_FILLMODE], 2, RASTER_FILL_SOLID);
-    rs->offset_tri = rs->offset_line = rs->offset_point = bias != 0;
-    rs->offset_units = rs->offset_scale = -(float)bias;
-    derive_depth_bias(r, rs);
-    rs->line_width = 1.0f;
-    /* of lines alone: triangles stay as they are (Wine's test_edge_antialiasing_blending) */
-    rs->line_smooth = r[D3DRS_EDGEANTIALIAS] != 0 || r[RS_ANTIALIASEDLINEENABLE] != 0;
-    /* D3DLINEPATTERN: repeat in the low word (0: solid), pattern in the high one */
-    rs->line_stipple_enable = (r[D3DRS_LINEPATTERN] & 0xffff) != 0;
-    rs->line_stipple_factor = rs->line_stipple_enable ? (uint16_t)((r[D3DRS_LINEPATTERN] & 0xffff) - 1) : 0;
-    rs->line_stipple_pattern = (uint16_t)(r[D3DRS_LINEPATTERN] >> 16);
-    rs->line_last_pixel = r[D3DRS_LASTPIXEL] != 0;
-    rs->point_quad_rasterization = rs->point_tri_clip = true;
-    rs->point_size = as_float(r[D3DRS_POINTSIZE]);
-    rs->multisample = r[D3DRS_MULTISAMPLEANTIALIAS] != 0;
-    rs->scissor = r[RS_SCISSORTESTENABLE] != 0;
-    rs->clip_halfz = rs->depth_clip_near = rs->depth_clip_far = true;
-    rs->clip_plane_enable = r[D3DRS_CLIPPLANEENABLE];
-}
-
-static int clamp_pixel(uint64_t v)
-{
-    return (int)BASE_MIN(v, (uint64_t)RASTER_MAX_SIZE);
-}
-
-/* Depth of transformed vertices is what they say, of others the viewport's. */
-static void derive_viewport(const struct hal_context *context, bool transformed, struct raster_draw_state *s)
-{
-    const struct hal_viewport *v = &context->viewport;
-    const float far_z = BASE_MAX(v->max_z, v->min_z + 0.001f); /* as hal_projection_set has it */
-
-    s->viewport = (struct raster_rect){
-        clamp_pixel(v->x),
-        clamp_pixel(v->y),
-        clamp_pixel((uint64_t)v->x + v->width),
-        clamp_pixel((uint64_t)v->y + v->height),
-    };
-    s->depth_min = transformed ? 0.0f : v->min_z;
-    s->depth_max = transformed ? 1.0f : far_z;
-}
-
-static void derive_depth_stencil(const struct hal_context *context, struct raster_draw_state *s)
-{
-    const uint32_t *r = context->render_state;
-
-    s->depth_test = r[D3DRS_ZENABLE] != D3DZB_FALSE;
-    s->depth_write = r[D3DRS_ZWRITEENABLE] != 0;
-    s->depth_func = from_one(r[D3DRS_ZFUNC], 7, RASTER_LEQUAL);
-    s->stencil = (struct raster_stencil){
-        .enable = r[D3DRS_STENCILENABLE] != 0,
-        .func = from_one(r[D3DRS_STENCILFUNC], 7, RASTER_ALWAYS),
-        .fail = from_one(r[D3DRS_STENCILFAIL], 7, RASTER_KEEP),
-        .zfail = from_one(r[D3DRS_STENCILZFAIL], 7, RASTER_KEEP),
-        .pass = from_one(r[D3DRS_STENCILPASS], 7, RASTER_KEEP),
-        .ref = (uint8_t)r[D3DRS_STENCILREF],
-        .mask = (uint8_t)r[D3DRS_STENCILMASK],
-        .write_mask = (uint8_t)r[D3DRS_STENCILWRITEMASK],
-    };
-    /* clockwise triangles are front faces here, and use the plain states */
-    s->two_sided_stencil = s->stencil.enable && r[RS_TWOSIDEDSTENCILMODE] != 0;
-    s->stencil_back = s->stencil;
-    if (s->two_sided_stencil) {
-        s->stencil_back.func = from_one(r[RS_CCW_STENCILFUNC], 7, RASTER_ALWAYS);
-        s->stencil_back.fail = from_one(r[RS_CCW_STENCILFAIL], 7, RASTER_KEEP);
-        s->stencil_back.zfail = from_one(r[RS_CCW_STENCILZFAIL], 7, RASTER_KEEP);
-        s->stencil_back.pass = from_one(r[RS_CCW_STENCILPASS], 7, RASTER_KEEP);
-    }
-}
-
-static void derive_output(const struct hal_context *context, struct raster_draw_state *s)
-{
-    const uint32_t *r = context->render_state;
-
-    s->alpha_test = r[D3DRS_ALPHATESTENABLE] != 0 && r[D3DRS_ALPHAFUNC] != D3DCMP_ALWAYS;
-    s->alpha_func = from_one(r[D3DRS_ALPHAFUNC], 7, RASTER_ALWAYS);
-    s->alpha_ref = (uint8_t)r[D3DRS_ALPHAREF];
-    s->blend.enable = r[D3DRS_ALPHABLENDENABLE] != 0;
-    if (s->blend.enable) {
-        struct raster_blend *b = &s->blend;
-
-        b->src_color = b->src_alpha = from_one(r[D3DRS_SRCBLEND], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ONE);
-        b->dst_color = b->dst_alpha = from_one(r[D3DRS_DESTBLEND], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ZERO);
-        b->op_color = b->op_alpha = from_one(r[D3DRS_BLENDOP], RASTER_BLEND_MAX, RASTER_BLEND_ADD);
-        if (r[RS_SEPARATEALPHABLENDENABLE]) {
-            b->src_alpha = from_one(r[RS_SRCBLENDALPHA], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ONE);
-            b->dst_alpha = from_one(r[RS_DESTBLENDALPHA], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ZERO);
-            b->op_alpha = from_one(r[RS_BLENDOPALPHA], RASTER_BLEND_MAX, RASTER_BLEND_ADD);
-        }
-        color_floats(r[RS_BLENDFACTOR], b->constant);
-    }
-    /* The cascade of stages has one output; programs with more have their own masks (derive_shader). */
-    s->color_write_mask[0] = (uint8_t)(r[D3DRS_COLORWRITEENABLE] & 15);
-    s->scissor = context->scissor;
-    s->sample_mask = (uint16_t)r[D3DRS_MULTISAMPLEMASK];
-    s->dither = r[D3DRS_DITHERENABLE] != 0;
-    s->srgb_write = r[RS_SRGBWRITEENABLE] != 0;
-}
-
-/* Depth is the coordinate of table fog when the projection leaves w alone, and of transformed vertices. A program's
- * vertices go by the projection too, though they need not use it: that is how it says whether its w is the eye's.
- * Source: reference raster.md 6; Direct3D 8 documentation, "Eye-Relative vs. Z-Based Depth". */
-static bool projection_is_affine(const struct hal_matrix *m)
-{
-    return m->m[0][3] == 0.0f && m->m[1][3] == 0.0f && m->m[2][3] == 0.0f && m->m[3][3] == 1.0f;
-}
-
-static void derive_fog(const struct hal_context *context, const struct hal_pipeline *p, struct raster_draw_state *s)
-{
-    static const enum raster_fog_mode modes[] = {RASTER_FOG_VERTEX, RASTER_FOG_EXP, RASTER_FOG_EXP2,
-                                                 RASTER_FOG_LINEAR};
-    const uint32_t *r = context->render_state;
-    float color[4];
-
-    if (!r[D3DRS_FOGENABLE] || (p->pixel.program && p->pixel.program->major >= 3))
-        return;
-    s->fog_mode = modes[BASE_MIN(r[D3DRS_FOGTABLEMODE], 3u)];
-    s->fog_from_w = !p->transformed && !projection_is_affine(&context->projection);
-    color_floats(r[D3DRS_FOGCOLOR], color);
-    memcpy(s->fog_color, color, sizeof(s->fog_color));
-    s->fog_start = as_float(r[D3DRS_FOGSTART]);
-    s->fog_end = as_float(r[D3DRS_FOGEND]);
-    s->fog_density = as_float(r[D3DRS_FOGDENSITY]);
-}
-
 /* --- pixel program ---------------------------------------------------------------------------------- */
 
 static void derive_key(const struct hal_context *context, const struct hal_pipeline *p, struct stages_key *key)
@@ -450,7 +257,7 @@ static void derive_bias(const uint32_t *t, const struct hal_surface *surface, st
 {
     bool fetch4 = t[D3DTSS_MIPMAPLODBIAS] == FETCH4_ON;
 
-    sampler->lod_bias = fetch4 ? 0.0f : as_float(t[D3DTSS_MIPMAPLODBIAS]);
+    sampler->lod_bias = fetch4 ? 0.0f : hal_state_float(t[D3DTSS_MIPMAPLODBIAS]);
     if (fetch4 && sampler->mag_filter == RASTER_FILTER_POINT && surface->texture.kind != RASTER_TEXTURE_CUBE &&
         surface->texture.depth != RASTER_DEPTH_COMPARED)
         sampler->fetch4 = raster_format_fetch4(surface->format);
@@ -463,9 +270,9 @@ void hal_pipeline_sampler(const struct hal_context *context, unsigned row, struc
 
     sampler->texture = &surface->texture;
     sampler->feedback = context->pipeline->maps[row] ? hal_feedback_map(context->pipeline->maps[row]) : NULL;
-    sampler->address[0] = from_one(t[D3DTSS_ADDRESSU], RASTER_MIRROR_ONCE, RASTER_WRAP);
-    sampler->address[1] = from_one(t[D3DTSS_ADDRESSV], RASTER_MIRROR_ONCE, RASTER_WRAP);
-    sampler->address[2] = from_one(t[D3DTSS_ADDRESSW], RASTER_MIRROR_ONCE, RASTER_WRAP);
+    sampler->address[0] = hal_state_from_one(t[D3DTSS_ADDRESSU], RASTER_MIRROR_ONCE, RASTER_WRAP);
+    sampler->address[1] = hal_state_from_one(t[D3DTSS_ADDRESSV], RASTER_MIRROR_ONCE, RASTER_WRAP);
+    sampler->address[2] = hal_state_from_one(t[D3DTSS_ADDRESSW], RASTER_MIRROR_ONCE, RASTER_WRAP);
     sampler->mag_filter = mag_filter(t[D3DTSS_MAGFILTER]);
     sampler->min_filter = min_filter(t[D3DTSS_MINFILTER], t[D3DTSS_MAXANISOTROPY]);
     sampler->mip_filter = mip_filter(context, t[D3DTSS_MIPFILTER]);
@@ -476,14 +283,14 @@ void hal_pipeline_sampler(const struct hal_context *context, unsigned row, struc
     sampler->base_level = (uint8_t)BASE_MIN(base, RASTER_MAX_LEVELS - 1u);
     sampler->srgb = t[TSS_SRGBTEXTURE] & 1 && raster_format_has_srgb(surface->format);
     derive_bias(t, surface, sampler);
-    color_floats(t[D3DTSS_BORDERCOLOR], sampler->border);
+    hal_state_color(t[D3DTSS_BORDERCOLOR], sampler->border);
 }
 
 static void fill_instance(const struct hal_context *context, const struct hal_pipeline *p,
                           struct stages_instance *instance)
 {
     stages_bind(instance, p->program, context->driver->cpu);
-    color_floats(context->render_state[D3DRS_TEXTUREFACTOR], instance->constant[STAGES_CONSTANT_FACTOR]);
+    hal_state_color(context->render_state[D3DRS_TEXTUREFACTOR], instance->constant[STAGES_CONSTANT_FACTOR]);
     for (unsigned s = 0; s < STAGES_MAX; s++) {
         const uint32_t *t = context->stage_state[s];
         float *bump = instance->constant[STAGES_CONSTANT_BUMP + s];
@@ -492,9 +299,9 @@ static void fill_instance(const struct hal_context *context, const struct hal_pi
         if (!(p->program->samplers & (1u << s)))
             continue;
         for (unsigned i = 0; i < 4; i++)
-            bump[i] = as_float(t[D3DTSS_BUMPENVMAT00 + i]);
-        luminance[0] = as_float(t[D3DTSS_BUMPENVLSCALE]);
-        luminance[1] = as_float(t[D3DTSS_BUMPENVLOFFSET]);
+            bump[i] = hal_state_float(t[D3DTSS_BUMPENVMAT00 + i]);
+        luminance[0] = hal_state_float(t[D3DTSS_BUMPENVLSCALE]);
+        luminance[1] = hal_state_float(t[D3DTSS_BUMPENVLOFFSET]);
         hal_pipeline_sampler(context, s, p->textures[s], &instance->binding.sampler[s]);
     }
 }
@@ -642,18 +449,6 @@ static void find_textures(struct hal_context *context)
     }
 }
 
-static void derive_state(struct hal_context *context)
-{
-    struct hal_pipeline *p = context->pipeline;
-
-    memset(&p->state, 0, sizeof(p->state));
-    derive_rasterizer(context, &p->state.rasterizer);
-    derive_viewport(context, p->transformed, &p->state);
-    derive_depth_stencil(context, &p->state);
-    derive_output(context, &p->state);
-    derive_fog(context, p, &p->state);
-}
-
 static bool derive_stages(struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
@@ -710,8 +505,10 @@ static bool is_stale(const struct hal_context *context, const struct hal_pipelin
 static bool derive(struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
+    /* From model 3 on a pixel shader does its own fog. */
+    const bool shader_fogs = p->pixel.program && p->pixel.program->major >= 3;
 
-    derive_state(context);
+    hal_derive_draw_state(context, p->transformed, shader_fogs, &p->state);
     if (!(p->pixel.program ? derive_shader(context) : derive_stages(context)))
         return false;
     finish_inputs(context, p);

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* From render states to raster_draw_state. Values of the stream are brought into range here. */
+#include "hal/pipeline_state.h"
+
+#include "hal/extension.h"
+
+/* --- raster_state ------------------------------------------------------------------------------ */
+
+static const enum raster_cull cull_modes[] = {RASTER_CULL_NONE, RASTER_CULL_FRONT, RASTER_CULL_BACK};
+
+/* DirectX 9 gives depth bias and the factor of the slope as they are, in place of ZBIAS. */
+static void derive_depth_bias(const uint32_t *r, struct raster_state *rs)
+{
+    float units = hal_state_float(r[RS_DEPTHBIAS]), scale = hal_state_float(r[RS_SLOPESCALEDEPTHBIAS]);
+
+    if (units == 0.0f && scale == 0.0f)
+        return;
+    rs->offset_tri = rs->offset_line = rs->offset_point = true;
+    rs->offset_units_unscaled = true;
+    rs->offset_units = units;
+    rs->offset_scale = scale;
+}
+
+static void derive_rasterizer(const struct hal_context *context, struct raster_state *rs)
+{
+    const uint32_t *r = context->render_state;
+    uint32_t bias = BASE_MIN(r[D3DRS_ZBIAS], 16u);
+
+    /* Targets of at most one saturate by themselves, others keep what programs give. */
+    rs->clamp_vertex_color = true;
+    rs->flatshade = r[D3DRS_SHADEMODE] == D3DSHADE_FLAT;
+    rs->flatshade_first = true;
+    rs->cull_mode = cull_modes[hal_state_from_one(r[D3DRS_CULLMODE], 2, 0)];
+    rs->fill_front = rs->fill_back = hal_state_from_one(r[D3DRS_FILLMODE], 2, RASTER_FILL_SOLID);
+    rs->offset_tri = rs->offset_line = rs->offset_point = bias != 0;
+    rs->offset_units = rs->offset_scale = -(float)bias;
+    derive_depth_bias(r, rs);
+    rs->line_width = 1.0f;
+    /* of lines alone: triangles stay as they are (Wine's test_edge_antialiasing_blending) */
+    rs->line_smooth = r[D3DRS_EDGEANTIALIAS] != 0 || r[RS_ANTIALIASEDLINEENABLE] != 0;
+    /* D3DLINEPATTERN: repeat in the low word (0: solid), pattern in the high one */
+    rs->line_stipple_enable = (r[D3DRS_LINEPATTERN] & 0xffff) != 0;
+    rs->line_stipple_factor = rs->line_stipple_enable ? (uint16_t)((r[D3DRS_LINEPATTERN] & 0xffff) - 1) : 0;
+    rs->line_stipple_pattern = (uint16_t)(r[D3DRS_LINEPATTERN] >> 16);
+    rs->line_last_pixel = r[D3DRS_LASTPIXEL] != 0;
+    rs->point_quad_rasterization = rs->point_tri_clip = true;
+    rs->point_size = hal_state_float(r[D3DRS_POINTSIZE]);
+    rs->multisample = r[D3DRS_MULTISAMPLEANTIALIAS] != 0;
+    rs->scissor = r[RS_SCISSORTESTENABLE] != 0;
+    rs->clip_halfz = rs->depth_clip_near = rs->depth_clip_far = true;
+    rs->clip_plane_enable = r[D3DRS_CLIPPLANEENABLE];
+}
+
+static int clamp_pixel(uint64_t v)
+{
+    return (int)BASE_MIN(v, (uint64_t)RASTER_MAX_SIZE);
+}
+
+/* Depth of transformed vertices is what they say, of others the viewport's. */
+static void derive_viewport(const struct hal_context *context, bool transformed, struct raster_draw_state *s)
+{
+    const struct hal_viewport *v = &context->viewport;
+    const float far_z = BASE_MAX(v->max_z, v->min_z + 0.001f); /* as hal_projection_set has it */
+
+    s->viewport = (struct raster_rect){
+        clamp_pixel(v->x),
+        clamp_pixel(v->y),
+        clamp_pixel((uint64_t)v->x + v->width),
+        clamp_pixel((uint64_t)v->y + v->height),
+    };
+    s->depth_min = transformed ? 0.0f : v->min_z;
+    s->depth_max = transformed ? 1.0f : far_z;
+}
+
+static void derive_depth_stencil(const struct hal_context *context, struct raster_draw_state *s)
+{
+    const uint32_t *r = context->render_state;
+
+    s->depth_test = r[D3DRS_ZENABLE] != D3DZB_FALSE;
+    s->depth_write = r[D3DRS_ZWRITEENABLE] != 0;
+    s->depth_func = hal_state_from_one(r[D3DRS_ZFUNC], 7, RASTER_LEQUAL);
+    s->stencil = (struct raster_stencil){
+        .enable = r[D3DRS_STENCILENABLE] != 0,
+        .func = hal_state_from_one(r[D3DRS_STENCILFUNC], 7, RASTER_ALWAYS),
+        .fail = hal_state_from_one(r[D3DRS_STENCILFAIL], 7, RASTER_KEEP),
+        .zfail = hal_state_from_one(r[D3DRS_STENCILZFAIL], 7, RASTER_KEEP),
+        .pass = hal_state_from_one(r[D3DRS_STENCILPASS], 7, RASTER_KEEP),
+        .ref = (uint8_t)r[D3DRS_STENCILREF],
+        .mask = (uint8_t)r[D3DRS_STENCILMASK],
+        .write_mask = (uint8_t)r[D3DRS_STENCILWRITEMASK],
+    };
+    /* clockwise triangles are front faces here, and use the plain states */
+    s->two_sided_stencil = s->stencil.enable && r[RS_TWOSIDEDSTENCILMODE] != 0;
+    s->stencil_back = s->stencil;
+    if (s->two_sided_stencil) {
+        s->stencil_back.func = hal_state_from_one(r[RS_CCW_STENCILFUNC], 7, RASTER_ALWAYS);
+        s->stencil_back.fail = hal_state_from_one(r[RS_CCW_STENCILFAIL], 7, RASTER_KEEP);
+        s->stencil_back.zfail = hal_state_from_one(r[RS_CCW_STENCILZFAIL], 7, RASTER_KEEP);
+        s->stencil_back.pass = hal_state_from_one(r[RS_CCW_STENCILPASS], 7, RASTER_KEEP);
+    }
+}
+
+static void derive_output(const struct hal_context *context, struct raster_draw_state *s)
+{
+    const uint32_t *r = context->render_state;
+
+    s->alpha_test = r[D3DRS_ALPHATESTENABLE] != 0 && r[D3DRS_ALPHAFUNC] != D3DCMP_ALWAYS;
+    s->alpha_func = hal_state_from_one(r[D3DRS_ALPHAFUNC], 7, RASTER_ALWAYS);
+    s->alpha_ref = (uint8_t)r[D3DRS_ALPHAREF];
+    s->blend.enable = r[D3DRS_ALPHABLENDENABLE] != 0;
+    if (s->blend.enable) {
+        struct raster_blend *b = &s->blend;
+
+        b->src_color = b->src_alpha = hal_state_from_one(r[D3DRS_SRCBLEND], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ONE);
+        b->dst_color = b->dst_alpha = hal_state_from_one(r[D3DRS_DESTBLEND], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ZERO);
+        b->op_color = b->op_alpha = hal_state_from_one(r[D3DRS_BLENDOP], RASTER_BLEND_MAX, RASTER_BLEND_ADD);
+        if (r[RS_SEPARATEALPHABLENDENABLE]) {
+            b->src_alpha = hal_state_from_one(r[RS_SRCBLENDALPHA], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ONE);
+            b->dst_alpha = hal_state_from_one(r[RS_DESTBLENDALPHA], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ZERO);
+            b->op_alpha = hal_state_from_one(r[RS_BLENDOPALPHA], RASTER_BLEND_MAX, RASTER_BLEND_ADD);
+        }
+        hal_state_color(r[RS_BLENDFACTOR], b->constant);
+    }
+    /* The cascade of stages has one output; programs with more have their own masks (derive_shader). */
+    s->color_write_mask[0] = (uint8_t)(r[D3DRS_COLORWRITEENABLE] & 15);
+    s->scissor = context->scissor;
+    s->sample_mask = (uint16_t)r[D3DRS_MULTISAMPLEMASK];
+    s->dither = r[D3DRS_DITHERENABLE] != 0;
+    s->srgb_write = r[RS_SRGBWRITEENABLE] != 0;
+}
+
+/* Depth is the coordinate of table fog when the projection leaves w alone, and of transformed vertices. A program's
+ * vertices go by the projection too, though they need not use it: that is how it says whether its w is the eye's.
+ * Source: reference raster.md 6; Direct3D 8 documentation, "Eye-Relative vs. Z-Based Depth". */
+static bool projection_is_affine(const struct hal_matrix *m)
+{
+    return m->m[0][3] == 0.0f && m->m[1][3] == 0.0f && m->m[2][3] == 0.0f && m->m[3][3] == 1.0f;
+}
+
+static void derive_fog(const struct hal_context *context, bool transformed, struct raster_draw_state *s)
+{
+    static const enum raster_fog_mode modes[] = {RASTER_FOG_VERTEX, RASTER_FOG_EXP, RASTER_FOG_EXP2,
+                                                 RASTER_FOG_LINEAR};
+    const uint32_t *r = context->render_state;
+    float color[4];
+
+    if (!r[D3DRS_FOGENABLE])
+        return;
+    s->fog_mode = modes[BASE_MIN(r[D3DRS_FOGTABLEMODE], 3u)];
+    s->fog_from_w = !transformed && !projection_is_affine(&context->projection);
+    hal_state_color(r[D3DRS_FOGCOLOR], color);
+    memcpy(s->fog_color, color, sizeof(s->fog_color));
+    s->fog_start = hal_state_float(r[D3DRS_FOGSTART]);
+    s->fog_end = hal_state_float(r[D3DRS_FOGEND]);
+    s->fog_density = hal_state_float(r[D3DRS_FOGDENSITY]);
+}
+
+void hal_derive_draw_state(const struct hal_context *context, bool transformed, bool shader_fogs,
+                           struct raster_draw_state *state)
+{
+    memset(state, 0, sizeof(*state));
+    derive_rasterizer(context, &state->rasterizer);
+    derive_viewport(context, transformed, state);
+    derive_depth_stencil(context, state);
+    derive_output(context, state);
+    if (!shader_fogs)
+        derive_fog(context, transformed, state);
+}
