@@ -51,6 +51,7 @@ void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *pri
         return;
     }
     unsigned count = w->kernels->cover_triangle(&edges, &area, cover);
+    const bool uniform = count && tile_uniform_begin(w, primitive, count, tile_x + cover[0].x, tile_y + cover[0].y);
     for (unsigned i = 0; i < count; i++) {
         uint64_t mask = cover[i].mask;
         int x = tile_x + cover[i].x, y = tile_y + cover[i].y;
@@ -59,8 +60,12 @@ void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *pri
             mask &= tile_stipple_mask(w->state, x, y);
         if (primitive->conservative)
             mask &= conservative_block(w, primitive, x, y);
-        if (mask && !((w->depth_use.rejects || w->depth_use.lowers) &&
+        if (!mask || ((w->depth_use.rejects || w->depth_use.lowers) &&
                       tile_hierarchy_hides(w->hierarchy, &w->depth_use, primitive, x, y, mask)))
+            continue;
+        if (uniform)
+            tile_uniform_block(w, primitive, x, y, mask);
+        else
             tile_add_block(w, primitive, x, y, mask);
     }
     w->inner_block = 0;
