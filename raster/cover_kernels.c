@@ -221,7 +221,7 @@ static inline float eye_w(const struct scene_primitive *primitive, unsigned coun
 {
     const struct scene_plane4 *plane = &primitive->depth;
 
-    if (plane->dx[1] == 0.0f && plane->dy[1] == 0.0f) {
+    if (scene_has_one_w(primitive)) {
         const float same = 1.0f / (plane->a[1] + 0.0f);
 
         for (unsigned l = 0; l < count; l++)

@@ -101,6 +101,12 @@ struct scene_primitive {
     struct scene_plane4 input[];      /* plane_count */
 };
 
+/* Is eye w the same everywhere? */
+static inline bool scene_has_one_w(const struct scene_primitive *primitive)
+{
+    return primitive->depth.dx[1] == 0.0f && primitive->depth.dy[1] == 0.0f;
+}
+
 struct scene_clear {
     unsigned what; /* RASTER_CLEAR_* */
     struct raster_rect rect;

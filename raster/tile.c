@@ -126,7 +126,7 @@ static void choose_ways(struct tile_worker *w)
 {
     const struct raster_draw_state *state = w->state;
 
-    w->needs_z = w->tests_depth || w->special || (state->fog_mode > RASTER_FOG_VERTEX && !state->fog_from_w);
+    w->needs_z = w->tests_depth || (state->fog_mode > RASTER_FOG_VERTEX && !state->fog_from_w);
     /* Targets that clamp cannot tell whether the program did. */
     w->passes = state->passed_input && !w->smooths && state->coverage == RASTER_COVERAGE_NONE;
     for (unsigned t = 0; t < w->output_count; t++)
@@ -194,7 +194,7 @@ void tile_add_group(struct tile_worker *w, const struct scene_primitive *primiti
         samples_add_group(w, primitive, x, y, mask);
         return;
     }
-    if (w->needs_z)
+    if (w->special || w->needs_z)
         w->kernels->interpolate_depth(primitive, x, y, centre, z);
     if (w->special)
         mask = tile_special_group(w, primitive, g, x, y, z, mask);
@@ -219,16 +219,24 @@ void tile_push_block(struct tile_worker *w, const struct scene_primitive *primit
     tile_shade_batch(w);
 }
 
+/* Must its groups go through tile_special_group? Not where nobody asks for their depth, no pixel has alpha of its own and
+ * one w > 0 means that none lies behind the eye. */
+static bool has_special_groups(const struct tile_worker *w, const struct scene_primitive *primitive)
+{
+    return w->special && (w->needs_z || w->smooths || !scene_has_one_w(primitive));
+}
+
 uint64_t tile_block_depth(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
                           bool tests, float *z)
 {
+    const bool special = has_special_groups(w, primitive);
     uint64_t left = 0;
 
-    if (!w->special && tests)
+    if (!special && tests)
         return w->depth_block(w->state, &w->targets->depth, primitive, x, y, mask, z);
-    if (w->needs_z)
+    if (special || w->needs_z)
         w->kernels->interpolate_depth_block(primitive, x, y, mask, z);
-    if (!w->special)
+    if (!special)
         return mask;
     for (unsigned g = 0; g < BATCH_GROUPS; g++) {
         int gx = x + (int)(g & 1) * 4, gy = y + (int)(g >> 1) * 4;

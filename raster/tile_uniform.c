@@ -21,10 +21,10 @@ void tile_uniform_state(struct tile_worker *w)
 static bool inputs_are_level(const struct scene_primitive *primitive)
 {
     const struct raster_draw_state *state = primitive->state;
-    const bool same_w = primitive->depth.dx[1] == 0.0f && primitive->depth.dy[1] == 0.0f;
+    const bool one_w = scene_has_one_w(primitive);
 
     for (unsigned i = 0; i < primitive->plane_count; i++)
-        if (!scene_plane_is_level(&primitive->input[i]) || (state->interpolation[i] == RASTER_PERSPECTIVE && !same_w))
+        if (!scene_plane_is_level(&primitive->input[i]) || (state->interpolation[i] == RASTER_PERSPECTIVE && !one_w))
             return false;
     return true;
 }
