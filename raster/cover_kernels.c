@@ -154,6 +154,111 @@ unsigned KERNEL(raster_cover_triangle)(const struct raster_tile_edges *edges, co
     return count;
 }
 
+/* --- small triangles ----------------------------------------------------------------------- */
+
+/* Pixel offsets of a block's lanes as pairs of 16 bits: x in the lower one. */
+#define PAIR_ROWS(x, y)                                                                                                \
+    PAIR(x, y), PAIR(x + 1, y), PAIR(x, y + 1), PAIR(x + 1, y + 1), PAIR(x + 2, y), PAIR(x + 3, y),                    \
+        PAIR(x + 2, y + 1), PAIR(x + 3, y + 1)
+#define PAIR(x, y)       (x) | (y) << 16
+#define PAIR_GROUP(x, y) PAIR_ROWS(x, y), PAIR_ROWS(x, y + 2)
+static const _Alignas(64) int32_t lane_pairs[RASTER_LANES] = {
+    PAIR_GROUP(0, 0),
+    PAIR_GROUP(4, 0),
+    PAIR_GROUP(0, 4),
+    PAIR_GROUP(4, 4),
+};
+
+static inline int32_t pair_product(int32_t a, int32_t b)
+{
+    return (int32_t)(int16_t)a * (int16_t)b + (a >> 16) * (b >> 16);
+}
+
+/* Lanes of a block where no edge is negative; c: values at its first pixel, step: what pixels add, in pairs. Steps have
+ * 16 bits, so that a product with both offsets is one instruction. */
+static inline uint64_t small_lanes(const int32_t c[3], const int32_t step[3])
+{
+    uint64_t outside = 0;
+
+#if KERNEL_LEVEL == 3
+    const __m512i c0 = _mm512_set1_epi32(c[0]), c1 = _mm512_set1_epi32(c[1]), c2 = _mm512_set1_epi32(c[2]);
+    const __m512i s0 = _mm512_set1_epi32(step[0]), s1 = _mm512_set1_epi32(step[1]), s2 = _mm512_set1_epi32(step[2]);
+
+    for (unsigned g = 0; g < 4; g++) {
+        const __m512i lane = _mm512_load_si512(&lane_pairs[g * G]);
+        const __m512i v0 = _mm512_add_epi32(_mm512_madd_epi16(s0, lane), c0);
+        const __m512i v1 = _mm512_add_epi32(_mm512_madd_epi16(s1, lane), c1);
+        const __m512i v2 = _mm512_add_epi32(_mm512_madd_epi16(s2, lane), c2);
+
+        outside |= (uint64_t)_mm512_movepi32_mask(_mm512_or_si512(_mm512_or_si512(v0, v1), v2)) << (g * G);
+    }
+#elif KERNEL_LEVEL == 2
+    const __m256i c0 = _mm256_set1_epi32(c[0]), c1 = _mm256_set1_epi32(c[1]), c2 = _mm256_set1_epi32(c[2]);
+    const __m256i s0 = _mm256_set1_epi32(step[0]), s1 = _mm256_set1_epi32(step[1]), s2 = _mm256_set1_epi32(step[2]);
+
+    for (unsigned l = 0; l < RASTER_LANES; l += 8) {
+        const __m256i lane = _mm256_load_si256((const __m256i *)&lane_pairs[l]);
+        const __m256i v0 = _mm256_add_epi32(_mm256_madd_epi16(s0, lane), c0);
+        const __m256i v1 = _mm256_add_epi32(_mm256_madd_epi16(s1, lane), c1);
+        const __m256i v2 = _mm256_add_epi32(_mm256_madd_epi16(s2, lane), c2);
+        const __m256i any = _mm256_or_si256(_mm256_or_si256(v0, v1), v2);
+
+        outside |= (uint64_t)(uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(any)) << l;
+    }
+#elif KERNEL_LEVEL == 1
+    const __m128i c0 = _mm_set1_epi32(c[0]), c1 = _mm_set1_epi32(c[1]), c2 = _mm_set1_epi32(c[2]);
+    const __m128i s0 = _mm_set1_epi32(step[0]), s1 = _mm_set1_epi32(step[1]), s2 = _mm_set1_epi32(step[2]);
+
+    for (unsigned l = 0; l < RASTER_LANES; l += 4) {
+        const __m128i lane = _mm_load_si128((const __m128i *)&lane_pairs[l]);
+        const __m128i v0 = _mm_add_epi32(_mm_madd_epi16(s0, lane), c0);
+        const __m128i v1 = _mm_add_epi32(_mm_madd_epi16(s1, lane), c1);
+        const __m128i v2 = _mm_add_epi32(_mm_madd_epi16(s2, lane), c2);
+        const __m128i any = _mm_or_si128(_mm_or_si128(v0, v1), v2);
+
+        outside |= (uint64_t)(uint32_t)_mm_movemask_ps(_mm_castsi128_ps(any)) << l;
+    }
+#else
+    for (unsigned l = 0; l < RASTER_LANES; l++) {
+        const int32_t any = (c[0] + pair_product(step[0], lane_pairs[l])) | (c[1] + pair_product(step[1], lane_pairs[l])) |
+                            (c[2] + pair_product(step[2], lane_pairs[l]));
+
+        outside |= (uint64_t)((uint32_t)any >> 31) << l;
+    }
+#endif
+    return ~outside;
+}
+
+unsigned KERNEL(raster_cover_small)(const struct scene_primitive *primitive, int x, int y, struct raster_cover *out)
+{
+    const struct scene_small *edges = &primitive->small_edges;
+    const struct raster_rect area = {
+        BASE_MAX(primitive->left - x, 0),
+        BASE_MAX(primitive->top - y, 0),
+        BASE_MIN(primitive->right - x, RASTER_TILE_SIZE),
+        BASE_MIN(primitive->bottom - y, RASTER_TILE_SIZE),
+    };
+    int32_t step[3], c[3];
+    unsigned count = 0;
+
+    memcpy(step, edges->step, sizeof(step));
+    for (int by = area.top & -BLOCK; by < area.bottom; by += BLOCK) {
+        for (int bx = area.left & -BLOCK; bx < area.right; bx += BLOCK) {
+            const int32_t offset = ((x + bx - edges->x) & 0xffff) | (int32_t)((uint32_t)(y + by - edges->y) << 16);
+            uint64_t mask;
+
+            for (unsigned e = 0; e < 3; e++)
+                c[e] = edges->c[e] + pair_product(step[e], offset);
+            mask = small_lanes(c, step);
+            if (primitive->clipped)
+                mask &= KERNEL(raster_bounds_block)(&area, bx, by);
+            if (mask)
+                out[count++] = (struct raster_cover){mask, bx, by};
+        }
+    }
+    return count;
+}
+
 /* --- interpolation ------------------------------------------------------------------------ */
 
 void KERNEL(raster_interpolate_depth)(const struct scene_primitive *primitive, int x, int y, const float offset[2],
@@ -206,53 +311,6 @@ static inline void plane_lanes(const struct scene_plane4 *plane, unsigned c, uns
     }
 }
 
-/* The same of a plane that is level, to the bit: a + 0 + 0 (which makes a zero positive), the same for all lanes. */
-static inline void level_lanes(float a, float w, unsigned count, float *restrict out)
-{
-    const float v = (a + 0.0f) * w;
-
-    for (unsigned l = 0; l < count; l++)
-        out[l] = v;
-}
-
-/* Eye w of the lanes. Returns the one w they have in common, or 0. */
-static inline float eye_w(const struct scene_primitive *primitive, unsigned count, const float *restrict px,
-                          const float *restrict py, float *restrict w)
-{
-    const struct scene_plane4 *plane = &primitive->depth;
-
-    if (scene_has_one_w(primitive)) {
-        const float same = 1.0f / (plane->a[1] + 0.0f);
-
-        for (unsigned l = 0; l < count; l++)
-            w[l] = same;
-        return same;
-    }
-    float rhw[RASTER_LANES];
-    plane_lanes(plane, 1, count, px, py, NULL, rhw);
-    for (unsigned l = 0; l < count; l++)
-        w[l] = 1.0f / rhw[l];
-    return 0.0f;
-}
-
-/* One input. same_w: w of all lanes, if it is not 0. */
-static inline void input_lanes(const struct scene_plane4 *plane, unsigned mask, bool perspective, unsigned count,
-                               const float *restrict px, const float *restrict py, const float *restrict w, float same_w,
-                               float (*restrict out)[RASTER_LANES], unsigned lane)
-{
-    const bool level = scene_plane_is_level(plane) && (!perspective || same_w != 0.0f);
-    const float scale = perspective ? same_w : 1.0f;
-
-    for (unsigned c = 0; c < 4; c++) {
-        if (!(mask & (1u << c)))
-            continue;
-        if (level)
-            level_lanes(plane->a[c], scale, count, &out[c][lane]);
-        else /* times 1 changes nothing */
-            plane_lanes(plane, c, count, px, py, perspective && same_w != 1.0f ? w : NULL, &out[c][lane]);
-    }
-}
-
 /* Always inlined with a constant count, so that both sizes get loops of their own. */
 static inline __attribute__((always_inline)) void interpolate_lanes(const struct scene_primitive *primitive, int x,
                                                                     int y, struct raster_batch *batch, unsigned lane,
@@ -261,7 +319,7 @@ static inline __attribute__((always_inline)) void interpolate_lanes(const struct
     const struct raster_draw_state *state = primitive->state;
     const float fx = (float)x, fy = (float)y;
     const float ox = fx - primitive->reference_x, oy = fy - primitive->reference_y;
-    float px[RASTER_LANES], py[RASTER_LANES], w[RASTER_LANES];
+    float px[RASTER_LANES], py[RASTER_LANES], rhw[RASTER_LANES], w[RASTER_LANES];
 
     for (unsigned l = 0; l < count; l++) {
         px[l] = ox + lane_x[l];
@@ -275,12 +333,18 @@ static inline __attribute__((always_inline)) void interpolate_lanes(const struct
             out_y[l] = fy + lane_y[l];
         }
     }
-    const float same_w = eye_w(primitive, count, px, py, w);
-    if (state->fog_from_w)
-        memcpy(&batch->w[lane], w, count * sizeof(*w));
-    for (unsigned i = 0; i < primitive->plane_count; i++)
-        input_lanes(&primitive->input[i], state->input_mask[i], state->interpolation[i] == RASTER_PERSPECTIVE, count, px,
-                    py, w, same_w, i + 1 == batch->passed_input ? batch->color[0] : batch->input[i], lane);
+    plane_lanes(&primitive->depth, 1, count, px, py, NULL, rhw);
+    for (unsigned l = 0; l < count; l++)
+        w[l] = 1.0f / rhw[l];
+    memcpy(&batch->w[lane], w, count * sizeof(*w));
+    for (unsigned i = 0; i < primitive->plane_count; i++) {
+        const float *perspective = state->interpolation[i] == RASTER_PERSPECTIVE ? w : NULL;
+        unsigned mask = state->input_mask[i];
+
+        for (unsigned c = 0; c < 4; c++)
+            if (mask & (1u << c))
+                plane_lanes(&primitive->input[i], c, count, px, py, perspective, &batch->input[i][c][lane]);
+    }
 }
 
 void KERNEL(raster_interpolate)(const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch,

@@ -37,7 +37,17 @@ struct raster {
 const struct raster_draw_state *raster_begin_primitive(struct raster *raster);
 
 /* Takes the pixels of a rectangle, at the state's cost, off the budget. False: it is used up. */
-bool raster_spend_rect(struct raster *raster, int32_t width, int32_t height);
+static inline bool raster_spend_rect(struct raster *raster, int32_t width, int32_t height)
+{
+    const uint64_t pixels = (uint64_t)width * (uint64_t)height;
+    const uint64_t units = pixels * (raster->scene.samples + BASE_MAX(raster->state.cost, 1u) - 1);
+
+    raster->scene.pixels += pixels;
+    if (raster->budget <= units)
+        return raster_spend(raster, units);
+    raster->budget -= units;
+    return true;
+}
 
 /* --- tile.c -------------------------------------------------------------------------- */
 

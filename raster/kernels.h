@@ -57,15 +57,14 @@ typedef uint64_t (*raster_depth_fn)(const struct raster_draw_state *state, const
 typedef void (*raster_store_fn)(const struct raster_draw_state *state, const struct raster_surface *target,
                                 unsigned index, int x, int y, const struct raster_batch *batch, unsigned lane,
                                 uint32_t mask);
-/* Stores a pattern of 4x4 pixels in the target's format (rows without gaps) into the pixels of `mask` of the 8x8 block at
- * (x, y), every group of which gets it whole. */
-typedef void (*raster_fill_fn)(const struct raster_surface *target, int x, int y, uint64_t mask, const uint8_t *pattern);
 
 struct raster_kernels {
     /* Blocks of a tile that a triangle covers within `area` (pixels of the tile), row by row. At most 64; returns how
      * many. */
     unsigned (*cover_triangle)(const struct raster_tile_edges *edges, const struct raster_rect *area,
                                struct raster_cover *out);
+    /* The same of a primitive with `is_small` set, in the tile whose first pixel is (x, y), which its bounds touch. */
+    unsigned (*cover_small)(const struct scene_primitive *primitive, int x, int y, struct raster_cover *out);
     /* Lanes of the 8x8 block at (x, y) that lie in a rectangle. */
     uint64_t (*bounds_block)(const struct raster_rect *area, int x, int y);
     /* Coverage of an 8x8 block: bit l set if all edges in edge_mask are >= 0 at lane l (Morton order over the
@@ -103,14 +102,13 @@ struct raster_kernels {
     void (*copy_samples)(const struct raster_surface *surface, int x, int y);
     /* The function that stores into target `index` of that format. */
     raster_store_fn (*choose_store)(const struct raster_draw_state *state, unsigned index, enum raster_format format);
-    /* The function that fills blocks of a target of that format; NULL: none does. */
-    raster_fill_fn (*choose_fill)(enum raster_format format);
 };
 
 #if defined(KERNEL_LEVEL)
 /* The entries of the table, in the files that hold them. */
 unsigned KERNEL(raster_cover_triangle)(const struct raster_tile_edges *edges, const struct raster_rect *area,
                                        struct raster_cover *out);
+unsigned KERNEL(raster_cover_small)(const struct scene_primitive *primitive, int x, int y, struct raster_cover *out);
 uint64_t KERNEL(raster_bounds_block)(const struct raster_rect *area, int x, int y);
 uint64_t KERNEL(raster_coverage_block)(const int32_t c[3], const int32_t dx[3], const int32_t dy[3],
                                        unsigned edge_mask);
@@ -131,7 +129,6 @@ void KERNEL(raster_srgb)(struct raster_batch *batch, unsigned target);
 void KERNEL(raster_copy_samples)(const struct raster_surface *surface, int x, int y);
 raster_store_fn KERNEL(raster_choose_store)(const struct raster_draw_state *state, unsigned index,
                                             enum raster_format format);
-raster_fill_fn KERNEL(raster_choose_fill)(enum raster_format format);
 #endif
 
 const struct raster_kernels *raster_kernels_for(enum cpu_level level);

@@ -97,6 +97,7 @@ void KERNEL(raster_alpha_test)(const struct raster_draw_state *state, struct ras
 
 const struct raster_kernels KERNEL(raster_kernels) = {
     .cover_triangle = KERNEL(raster_cover_triangle),
+    .cover_small = KERNEL(raster_cover_small),
     .bounds_block = KERNEL(raster_bounds_block),
     .coverage_block = KERNEL(raster_coverage_block),
     .interpolate_depth = KERNEL(raster_interpolate_depth),
@@ -110,5 +111,4 @@ const struct raster_kernels KERNEL(raster_kernels) = {
     .srgb = KERNEL(raster_srgb),
     .copy_samples = KERNEL(raster_copy_samples),
     .choose_store = KERNEL(raster_choose_store),
-    .choose_fill = KERNEL(raster_choose_fill),
 };

@@ -246,14 +246,6 @@ bool raster_spend(struct raster *raster, uint64_t units)
     return true;
 }
 
-bool raster_spend_rect(struct raster *raster, int32_t width, int32_t height)
-{
-    const uint64_t pixels = (uint64_t)width * (uint64_t)height;
-
-    raster->scene.pixels += pixels;
-    return raster_spend(raster, pixels * (raster->scene.samples + BASE_MAX(raster->state.cost, 1u) - 1));
-}
-
 /* Which bits of a depth word a clear of `what` replaces. */
 static uint32_t depth_clear_mask(enum raster_format format, unsigned what)
 {

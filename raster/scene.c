@@ -4,32 +4,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *scene_alloc(struct scene *scene, size_t bytes)
+void *scene_alloc_block(struct scene *scene, size_t bytes)
 {
     struct scene_block *block = scene->current;
+    struct scene_block *next = block ? block->next : scene->blocks;
 
-    bytes = (bytes + 63) & ~(size_t)63;
     if (bytes > SCENE_BLOCK_BYTES)
         return NULL;
-    if (!block || block->used + bytes > SCENE_BLOCK_BYTES) {
-        struct scene_block *next = block ? block->next : scene->blocks;
-
-        if (!next) {
-            next = mem_alloc_aligned(sizeof(*next));
-            if (!next)
-                return NULL;
-            if (block)
-                block->next = next;
-            else
-                scene->blocks = next;
-        }
-        next->used = 0;
-        scene->current = block = next;
+    if (!next) {
+        next = mem_alloc_aligned(sizeof(*next));
+        if (!next)
+            return NULL;
+        if (block)
+            block->next = next;
+        else
+            scene->blocks = next;
     }
-    void *p = block->bytes + block->used;
-    block->used += bytes;
-    scene->bytes += bytes;
-    return p;
+    next->used = 0;
+    scene->current = next;
+    return scene_alloc(scene, bytes);
 }
 
 bool scene_bin_command(struct scene *scene, unsigned tile_x, unsigned tile_y, enum scene_command_kind kind,

@@ -33,16 +33,6 @@ struct scene_plane4 {
     _Alignas(16) float a[4], dx[4], dy[4];
 };
 
-/* The same value everywhere? */
-static inline bool scene_plane_is_level(const struct scene_plane4 *plane)
-{
-    bool level = true;
-
-    for (unsigned c = 0; c < 4; c++)
-        level &= plane->dx[c] == 0.0f && plane->dy[c] == 0.0f;
-    return level;
-}
-
 /*
  * An edge of a triangle over pixel indices: covered when c - dy * x + dx * y >= 0. dx and dy are the edge's
  * deltas in subpixels; c is the edge function at the centre of pixel (0,0) with the fill rule's
@@ -53,6 +43,16 @@ struct scene_edge {
     int32_t dx, dy;
     int64_t inner; /* conservative: c of the edge moved inwards; a pixel is inside whole if all three are >= 0 */
     int32_t low; /* what the division dropped, 0..255: other sample positions start from 256 c + low */
+};
+
+/*
+ * The edges of a small triangle: one whose bounds, before they are clipped, are at most RASTER_TILE_SIZE pixels each way
+ * and that covers pixels by their centres. Its edge functions fit 32 bits wherever it is looked at, their steps 16.
+ */
+struct scene_small {
+    int32_t c[4];       /* as in scene_edge, at pixel (x, y); three are edges */
+    int16_t step[4][2]; /* what a pixel to the right adds, and one down */
+    int32_t x, y;       /* first pixel of the bounds */
 };
 
 /* What smoothing takes coverage from: up to four edges with full precision, or a circle. */
@@ -82,10 +82,13 @@ struct scene_primitive {
     uint8_t degenerate;   /* conservative and without area: never inside */
     uint8_t stippled;                 /* the state's poly_stipple applies */
     uint8_t plane_count;              /* of inputs */
+    uint8_t is_small;                   /* a triangle whose edges are in `small_edges` */
+    uint8_t clipped;                  /* a small one's bounds have been cut: its edges may cover more */
     /* z and 1/w: components 0 and 1 */
     struct scene_plane4 depth;
     union {
         struct scene_edge edge[3];
+        struct scene_small small_edges;
         struct scene_line {
             int64_t x0, y0, x1, y1;   /* subpixels, centre-shifted */
             int32_t first, last;      /* along the major axis: pixel columns or rows walked, inclusive */
@@ -100,12 +103,6 @@ struct scene_primitive {
     };
     struct scene_plane4 input[];      /* plane_count */
 };
-
-/* Is eye w the same everywhere? */
-static inline bool scene_has_one_w(const struct scene_primitive *primitive)
-{
-    return primitive->depth.dx[1] == 0.0f && primitive->depth.dy[1] == 0.0f;
-}
 
 struct scene_clear {
     unsigned what; /* RASTER_CLEAR_* */
@@ -157,8 +154,21 @@ static inline unsigned scene_samples(const struct scene *scene, const struct ras
 /* setup.c: how much an edge's value can differ between a pixel's centre and one of its samples. */
 int64_t scene_edge_margin(const struct scene_edge *edge);
 
+/* scene_alloc where the current block has no room: begins another one. */
+void *scene_alloc_block(struct scene *scene, size_t bytes);
 /* NULL when memory is short; the caller drops the primitive. Aligned to 64 bytes. */
-void *scene_alloc(struct scene *scene, size_t bytes);
+static inline void *scene_alloc(struct scene *scene, size_t bytes)
+{
+    struct scene_block *block = scene->current;
+
+    bytes = (bytes + 63) & ~(size_t)63;
+    if (!block || bytes > SCENE_BLOCK_BYTES - block->used)
+        return scene_alloc_block(scene, bytes);
+    void *p = block->bytes + block->used;
+    block->used += bytes;
+    scene->bytes += bytes;
+    return p;
+}
 /* False when memory is short. */
 bool scene_bin_command(struct scene *scene, unsigned tile_x, unsigned tile_y, enum scene_command_kind kind,
                        const void *data, uint32_t edge_mask);

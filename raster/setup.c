@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Triangle setup and binning. Positions are snapped to 16.8 fixed point, edges are exact integers,
- * planes of depth and inputs come from the snapped positions.
+ * Triangle setup and binning. Positions are snapped to 16.8 fixed point, edges are exact integers (setup_solid.c),
+ * planes of depth and inputs come from the snapped positions (setup_planes.c).
  *
  * Bit budget. Vertices lie within RASTER_GUARD_BAND (16376 px), so snapped coordinates are below 2^22 in magnitude
  * plus half a pixel, and the deltas of an edge below 2^23. The edge function E(p) = dx (py - ay) - dy (px - ax) is
@@ -13,116 +13,18 @@
 
 #include <math.h>
 #include <string.h>
-#include <emmintrin.h>
 
 _Static_assert((int)RASTER_GUARD_BAND * 256 + 128 < 1 << 22, "snapped coordinates fit 23 bits with sign");
 
-/* Round to nearest, ties to even, in 16.8; NaN becomes 0. Source: D3D11 functional specification, 3.4.2. */
-static int32_t snap(float v)
-{
-    const float limit = RASTER_GUARD_BAND;
-
-    if (!(v >= -limit))
-        v = v < -limit ? -limit : 0.0f;
-    if (v > limit)
-        v = limit;
-    return _mm_cvtss_si32(_mm_set_ss(v * 256.0f));
-}
-
 struct snapped setup_snap(const struct raster_draw_state *state, const struct raster_vertex *v)
 {
-    int32_t shift = state->rasterizer.half_pixel_center ? 0 : 128;
+    struct snapped p;
 
-    return (struct snapped){snap(v->x) + shift, snap(v->y) + shift};
-}
-
-/* --- planes ------------------------------------------------------------------------------- */
-
-float setup_depth_plane(struct scene_plane4 *plane, unsigned component, const struct gradient *g, double v0, double v1,
-                     double v2)
-{
-    double d1 = v1 - v0, d2 = v2 - v0;
-
-    plane->a[component] = (float)v0;
-    plane->dx[component] = (float)(d1 * g->ax + d2 * g->bx);
-    plane->dy[component] = (float)(d1 * g->ay + d2 * g->by);
-    return fmaxf(fabsf(plane->dx[component]), fabsf(plane->dy[component]));
-}
-
-void setup_input_planes(const struct raster_draw_state *state, struct scene_primitive *primitive,
-                         const struct gradient *g, const struct raster_vertex *const v[3],
-                         const struct raster_vertex *provoking)
-{
-    const float ax = (float)g->ax, bx = (float)g->bx, ay = (float)g->ay, by = (float)g->by;
-
-    for (unsigned i = 0; i < state->input_count; i++) {
-        struct scene_plane4 *plane = &primitive->input[i];
-        enum raster_interpolation mode = state->interpolation[i];
-
-        if (mode == RASTER_FLAT) {
-            memcpy(plane->a, provoking->input[i], sizeof(plane->a));
-            memset(plane->dx, 0, sizeof(plane->dx));
-            memset(plane->dy, 0, sizeof(plane->dy));
-            continue;
-        }
-        float w0 = 1.0f, w1 = 1.0f, w2 = 1.0f;
-        if (mode == RASTER_PERSPECTIVE) {
-            w0 = v[0]->rhw;
-            w1 = v[1]->rhw;
-            w2 = v[2]->rhw;
-        }
-        for (unsigned c = 0; c < 4; c++) {
-            float f0 = v[0]->input[i][c] * w0;
-            float d1 = v[1]->input[i][c] * w1 - f0, d2 = v[2]->input[i][c] * w2 - f0;
-
-            plane->a[c] = f0;
-            plane->dx[c] = d1 * ax + d2 * bx;
-            plane->dy[c] = d1 * ay + d2 * by;
-        }
-    }
-}
-
-/* Depth bias of a primitive whose steepest depth slope is m. Source: reference raster.md 1.9. */
-/* The least step of depth: 1 / (2^n - 1), or 2^(e - m) of floats with m bits of mantissa, where e is the exponent of the
- * triangle's greatest depth. Source: D3D11 functional specification, 15.10. */
-static float depth_unit(const struct raster *raster, const struct raster_vertex *const v[3])
-{
-    int exponent = 0;
-
-    if (!raster->depth_mantissa)
-        return raster->depth_resolution;
-    float most = fmaxf(fabsf(v[0]->z), fmaxf(fabsf(v[1]->z), fabsf(v[2]->z)));
-    if (!(most > 0.0f) || most > 1e30f)
-        return 0.0f;
-    frexpf(most, &exponent); /* most = 0.5.. * 2^exponent */
-    return ldexpf(1.0f, exponent - 1 - (int)raster->depth_mantissa);
-}
-
-float setup_depth_bias(const struct raster *raster, const struct raster_state *rs, float slope,
-                       const struct raster_vertex *const v[3])
-{
-    float bias = rs->offset_units;
-
-    if (!rs->offset_units_unscaled)
-        bias *= depth_unit(raster, v);
-    bias += rs->offset_scale * slope;
-    if (rs->offset_clamp > 0.0f)
-        bias = fminf(bias, rs->offset_clamp);
-    else if (rs->offset_clamp < 0.0f)
-        bias = fmaxf(bias, rs->offset_clamp);
-    return bias;
+    setup_store_point(&p, setup_snap_pairs(setup_load_xy(v), setup_snap_shift(&state->rasterizer)));
+    return p;
 }
 
 /* --- binning -------------------------------------------------------------------------------- */
-
-static struct scene_edge make_edge(struct snapped a, struct snapped b, bool bottom_edge_rule)
-{
-    int32_t dx = b.x - a.x, dy = b.y - a.y;
-    bool top_left = dy < 0 || (dy == 0 && (bottom_edge_rule ? dx < 0 : dx > 0));
-    int64_t e = (int64_t)dx * (128 - a.y) - (int64_t)dy * (128 - a.x) + (top_left ? 0 : -1);
-
-    return (struct scene_edge){.c = e >> 8, .dx = dx, .dy = dy, .low = (int32_t)(e & 255)};
-}
 
 /* How far samples may lie from the centre along an edge's normal: half a pixel each way. */
 int64_t scene_edge_margin(const struct scene_edge *edge)
@@ -186,21 +88,6 @@ bool setup_bounds(struct scene_primitive *primitive, const struct raster_rect *c
     return primitive->left < primitive->right && primitive->top < primitive->bottom;
 }
 
-struct scene_primitive *setup_primitive(struct raster *raster, const struct raster_draw_state *state)
-{
-    struct scene_primitive *primitive =
-        scene_alloc(&raster->scene, sizeof(*primitive) + state->input_count * sizeof(primitive->input[0]));
-
-    if (primitive) {
-        primitive->state = state;
-        primitive->plane_count = state->input_count;
-        primitive->conservative = primitive->degenerate = primitive->stippled = false;
-        primitive->smooth = NULL;
-        primitive->more_edges = NULL;
-    }
-    return primitive;
-}
-
 struct scene_primitive *setup_bounded_primitive(struct raster *raster, const struct raster_draw_state *state,
                                                 const struct scene_primitive *bounds)
 {
@@ -218,58 +105,6 @@ struct scene_primitive *setup_bounded_primitive(struct raster *raster, const str
 }
 
 /* --- triangles --------------------------------------------------------------------------------- */
-
-void setup_triangle_planes(struct raster *raster, const struct raster_draw_state *state,
-                           struct scene_primitive *primitive, const struct raster_vertex *const v[3],
-                           const struct snapped p[3], int64_t area, const struct raster_vertex *provoking,
-                           bool offset)
-{
-    primitive->reference_x = (float)(p[0].x - 128) * (1.0f / 256.0f);
-    primitive->reference_y = (float)(p[0].y - 128) * (1.0f / 256.0f);
-    double scale = 256.0 / (double)area; /* deltas in subpixels to gradients per pixel */
-    struct gradient g = {
-        .ax = (p[2].y - p[0].y) * scale,
-        .bx = -(p[1].y - p[0].y) * scale,
-        .ay = -(p[2].x - p[0].x) * scale,
-        .by = (p[1].x - p[0].x) * scale,
-    };
-    float slope = setup_depth_plane(&primitive->depth, 0, &g, v[0]->z, v[1]->z, v[2]->z);
-    setup_depth_plane(&primitive->depth, 1, &g, v[0]->rhw, v[1]->rhw, v[2]->rhw);
-    if (offset)
-        primitive->depth.a[0] += setup_depth_bias(raster, &state->rasterizer, slope, v);
-    setup_input_planes(state, primitive, &g, v, provoking);
-}
-
-void setup_solid_triangle(struct raster *raster, const struct raster_draw_state *state,
-                          const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,
-                          const struct raster_vertex *provoking, bool front, bool offset, bool stippled)
-{
-    struct scene_primitive bounds;
-    int32_t left = BASE_MIN(p[0].x, BASE_MIN(p[1].x, p[2].x)), right = BASE_MAX(p[0].x, BASE_MAX(p[1].x, p[2].x));
-    int32_t top = BASE_MIN(p[0].y, BASE_MIN(p[1].y, p[2].y)), bottom = BASE_MAX(p[0].y, BASE_MAX(p[1].y, p[2].y));
-
-    /* Some sample of a pixel may be covered when its centre is not: half a pixel more on each side. */
-    int32_t reach = scene_samples(&raster->scene, state) > 1 ? 128 : 0;
-
-    if (!setup_bounds(&bounds, &raster->clip, setup_first_pixel(left - reach), setup_first_pixel(top - reach),
-                    setup_end_pixel(right + reach), setup_end_pixel(bottom + reach)))
-        return;
-    struct scene_primitive *primitive = setup_bounded_primitive(raster, state, &bounds);
-    if (!primitive)
-        return;
-    primitive->front_facing = front;
-
-    bool rule = state->rasterizer.bottom_edge_rule;
-    unsigned second = area > 0 ? 1 : 2, third = 3 - second; /* inside is positive */
-    primitive->edge[0] = make_edge(p[0], p[second], rule);
-    primitive->edge[1] = make_edge(p[second], p[third], rule);
-    primitive->edge[2] = make_edge(p[third], p[0], rule);
-
-    primitive->stippled = state->rasterizer.poly_stipple_enable && stippled;
-    setup_triangle_planes(raster, state, primitive, v, p, area, provoking, offset);
-    setup_bin_triangle(&raster->scene, primitive);
-    raster->statistics.binned++;
-}
 
 /* Depth bias of a triangle drawn as lines or points: its slope, on copies of its vertices. */
 static float outline_bias(const struct raster *raster, const struct raster_state *rs,
@@ -387,8 +222,7 @@ void raster_triangle(struct raster *raster, const struct raster_vertex *v0, cons
         return;
     }
     struct snapped p[3];
-    for (unsigned i = 0; i < 3; i++)
-        p[i] = setup_snap(state, v[i]);
+    setup_snap_corners(setup_snap_shift(rs), v, p);
     int64_t area = setup_area(p);
     bool front;
     if (!setup_facing(rs, area, &front))

@@ -5,11 +5,51 @@
 
 #include "raster/internal.h"
 
+#include <emmintrin.h>
+
 struct snapped {
     int32_t x, y; /* subpixels, centre-shifted: the centre of pixel i is at 256 i + 128 */
 };
 
 struct snapped setup_snap(const struct raster_draw_state *state, const struct raster_vertex *v);
+
+/* Points as vectors: x, y in the lower half. */
+static inline __m128 setup_load_xy(const struct raster_vertex *v)
+{
+    return _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)&v->x));
+}
+static inline __m128i setup_load_point(const struct snapped *p)
+{
+    return _mm_loadl_epi64((const __m128i *)p);
+}
+static inline void setup_store_point(struct snapped *p, __m128i v)
+{
+    _mm_storel_epi64((__m128i *)p, v);
+}
+
+/* What is added to snapped positions: pixel centres on integers are half a pixel off. */
+static inline __m128i setup_snap_shift(const struct raster_state *rs)
+{
+    return _mm_set1_epi32(rs->half_pixel_center ? 0 : 128);
+}
+
+/* Two positions to 16.8: rounds to nearest, ties to even; NaN becomes 0. Source: D3D11 functional specification, 3.4.2. */
+static inline __m128i setup_snap_pairs(__m128 v, __m128i shift)
+{
+    v = _mm_and_ps(v, _mm_cmpord_ps(v, v));
+    v = _mm_max_ps(v, _mm_set1_ps(-RASTER_GUARD_BAND));
+    v = _mm_min_ps(v, _mm_set1_ps(RASTER_GUARD_BAND));
+    return _mm_add_epi32(_mm_cvtps_epi32(_mm_mul_ps(v, _mm_set1_ps(256.0f))), shift);
+}
+
+/* The corners of a triangle. */
+static inline void setup_snap_corners(__m128i shift, const struct raster_vertex *const v[3], struct snapped p[3])
+{
+    const __m128i two = setup_snap_pairs(_mm_movelh_ps(setup_load_xy(v[0]), setup_load_xy(v[1])), shift);
+
+    _mm_storeu_si128((__m128i *)p, two);
+    setup_store_point(&p[2], setup_snap_pairs(setup_load_xy(v[2]), shift));
+}
 
 /* First pixel whose centre is at or right of p; first pixel whose centre is right of p. */
 static inline int32_t setup_first_pixel(int32_t p)
@@ -26,7 +66,7 @@ struct gradient {
     double ax, bx, ay, by;
 };
 
-/* Component 0 (z) or 1 (1/w) of the depth plane from its values at three vertices; returns its steepest slope. */
+/* setup_planes.c. Component 0 (z) or 1 (1/w) of the depth plane from its values at three vertices; returns its steepest slope. */
 float setup_depth_plane(struct scene_plane4 *plane, unsigned component, const struct gradient *g, double v0, double v1,
                         double v2);
 void setup_input_planes(const struct raster_draw_state *state, struct scene_primitive *primitive,
@@ -37,7 +77,21 @@ float setup_depth_bias(const struct raster *raster, const struct raster_state *r
                        const struct raster_vertex *const v[3]);
 
 /* Room for a primitive and its planes in the scene; NULL without memory. */
-struct scene_primitive *setup_primitive(struct raster *raster, const struct raster_draw_state *state);
+static inline struct scene_primitive *setup_primitive(struct raster *raster, const struct raster_draw_state *state)
+{
+    struct scene_primitive *primitive = (struct scene_primitive *)scene_alloc(
+        &raster->scene, sizeof(*primitive) + state->input_count * sizeof(primitive->input[0]));
+
+    if (primitive) {
+        primitive->state = state;
+        primitive->smooth = NULL;
+        primitive->more_edges = NULL;
+        primitive->conservative = primitive->degenerate = primitive->stippled = false;
+        primitive->is_small = primitive->clipped = false;
+        primitive->plane_count = state->input_count;
+    }
+    return primitive;
+}
 /* The same with the bounds it covers, whose pixels the call pays for; NULL too if it cannot. */
 struct scene_primitive *setup_bounded_primitive(struct raster *raster, const struct raster_draw_state *state,
                                                 const struct scene_primitive *bounds);
@@ -49,10 +103,11 @@ void setup_bin_triangle(struct scene *scene, const struct scene_primitive *primi
 /* Planes of depth and inputs of a triangle with an area, depth bias included. */
 void setup_triangle_planes(struct raster *raster, const struct raster_draw_state *state,
                            struct scene_primitive *primitive, const struct raster_vertex *const v[3],
-                           const struct snapped p[3], int64_t area, const struct raster_vertex *provoking,
+                           const struct snapped p[3], double area, const struct raster_vertex *provoking,
                            bool offset);
+/* Twice the area in subpixels squared; positive: clockwise on the screen. */
 int64_t setup_area(const struct snapped p[3]);
-/* A triangle with an area, filled. */
+/* setup_solid.c: a triangle with an area, filled. */
 void setup_solid_triangle(struct raster *raster, const struct raster_draw_state *state,
                           const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,
                           const struct raster_vertex *provoking, bool front, bool offset, bool stippled);

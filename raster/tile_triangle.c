@@ -32,10 +32,10 @@ static bool edges_init(struct raster_tile_edges *edges, const struct scene_primi
     return true;
 }
 
-void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *primitive, unsigned edge_mask, int tile_x,
-                        int tile_y)
+/* Blocks of the tile that the primitive covers; returns how many. None where samples are looked at: they are drawn. */
+static unsigned cover(struct tile_worker *w, const struct scene_primitive *primitive, unsigned edge_mask, int tile_x,
+                      int tile_y, struct raster_cover *out)
 {
-    struct raster_cover cover[TILE_BLOCKS];
     struct raster_tile_edges edges;
     const struct raster_rect area = {
         BASE_MAX(primitive->left - tile_x, 0),
@@ -45,27 +45,31 @@ void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *pri
     };
 
     if (!edges_init(&edges, primitive, edge_mask, tile_x, tile_y, w->samples > 1))
-        return;
+        return 0;
     if (w->samples > 1) {
         samples_draw_triangle(w, primitive, &edges, &area, tile_x, tile_y);
-        return;
+        return 0;
     }
-    unsigned count = w->kernels->cover_triangle(&edges, &area, cover);
-    const bool uniform = count && tile_uniform_begin(w, primitive, count, tile_x + cover[0].x, tile_y + cover[0].y);
+    return w->kernels->cover_triangle(&edges, &area, out);
+}
+
+void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *primitive, unsigned edge_mask, int tile_x,
+                        int tile_y)
+{
+    struct raster_cover blocks[TILE_BLOCKS];
+    const unsigned count = primitive->is_small ? w->kernels->cover_small(primitive, tile_x, tile_y, blocks)
+                                            : cover(w, primitive, edge_mask, tile_x, tile_y, blocks);
+
     for (unsigned i = 0; i < count; i++) {
-        uint64_t mask = cover[i].mask;
-        int x = tile_x + cover[i].x, y = tile_y + cover[i].y;
+        uint64_t mask = blocks[i].mask;
+        int x = tile_x + blocks[i].x, y = tile_y + blocks[i].y;
 
         if (primitive->stippled)
             mask &= tile_stipple_mask(w->state, x, y);
         if (primitive->conservative)
             mask &= conservative_block(w, primitive, x, y);
-        if (!mask || ((w->depth_use.rejects || w->depth_use.lowers) &&
+        if (mask && !((w->depth_use.rejects || w->depth_use.lowers) &&
                       tile_hierarchy_hides(w->hierarchy, &w->depth_use, primitive, x, y, mask)))
-            continue;
-        if (uniform)
-            tile_uniform_block(w, primitive, x, y, mask);
-        else
             tile_add_block(w, primitive, x, y, mask);
     }
     w->inner_block = 0;
