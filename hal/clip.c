@@ -140,9 +140,12 @@ static uint32_t user_codes(unsigned planes, const float distance[HAL_MAX_CLIP_PL
 }
 
 /* Vertices from `count` up to the next multiple of four are written too. */
-void hal_project(const struct hal_projection *p, struct hal_vertex *vertices,
-                 struct raster_vertex *projected, unsigned count)
+uint32_t hal_project(const struct hal_projection *p, struct hal_vertex *vertices,
+                     struct raster_vertex *projected, unsigned count)
 {
+    vec4i all = {0, 0, 0, 0};
+    uint32_t any;
+
     for (unsigned i = 0; i < count; i += VEC_LANES) {
         vec4f position[4], window[4];
         vec4i code;
@@ -153,15 +156,19 @@ void hal_project(const struct hal_projection *p, struct hal_vertex *vertices,
         vec_transpose(position);
         code = p->transformed ? project_transformed(p, position, window)
                               : project_clip_space(p, position, window);
+        all |= code;
         vec_transpose(window);
         for (unsigned l = 0; l < VEC_LANES; l++) {
             vec_store(&projected[i + l].x, window[l]);
             vertices[i + l].outcode = (uint32_t)code[l];
         }
     }
+    any = (uint32_t)(all[0] | all[1] | all[2] | all[3]);
     for (unsigned i = 0; p->user_planes && i < count; i++) {
         vertices[i].outcode |= user_codes(p->user_planes, vertices[i].plane);
+        any |= vertices[i].outcode;
     }
+    return any;
 }
 
 /* --- clipping ----------------------------------------------------------------------- */

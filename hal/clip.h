@@ -53,10 +53,9 @@ void hal_projection_set(struct hal_projection *projection, const struct hal_view
 /* Near and far clip, or hold depth to the range pixel by pixel (hal_rasterizer_depth_clip). After hal_projection_set. */
 void hal_projection_depth_clip(struct hal_projection *projection, bool clips);
 
-/* Fills in outcode and window position of `count` vertices from position[] and plane[]. Vertices
- * that are already BAD stay so. */
-void hal_project(const struct hal_projection *projection, struct hal_vertex *vertices,
-                 struct raster_vertex *projected, unsigned count);
+/* Fills in outcode and window position of `count` vertices from position[] and plane[]. Returns all outcodes together. */
+uint32_t hal_project(const struct hal_projection *projection, struct hal_vertex *vertices,
+                     struct raster_vertex *projected, unsigned count);
 
 /* Most corners: 3 and one more for each of w, near, far, 4 guard planes and 6 user planes, and
  * slack. */

@@ -9,9 +9,6 @@
 #include "hal/front.h"
 #include "hal/patch.h"
 
-/* A vertex number no buffer reaches: its primitives are dropped. */
-#define NO_VERTEX UINT32_MAX
-
 /* Vertices of a chunk that uses each one once or in order: what is processed stays in the cache
  * until it is drawn. */
 #define PLAIN_CHUNK 1020
@@ -65,6 +62,7 @@ struct assembly {
     uint32_t first; /* number of the chunk's first primitive in the draw */
     uint32_t count; /* primitives of the chunk */
     uint32_t last;  /* number of the draw's last primitive */
+    uint32_t outcodes; /* of all the chunk's vertices together */
     uint32_t wraps; /* all ones: texture coordinates wrap (hal/wrap.c) */
     bool conservative;
     uint32_t reject; /* outcodes: a triangle with all corners outside one of them is not seen */
@@ -96,7 +94,7 @@ static void draw_whole(struct raster *raster, const struct clip_corner *corner, 
     raster_polygon(raster, v, count, vertex0, vertex0);
 }
 
-/* Corners need clipping, or all lie beyond one plane, or one is bad, or coordinates wrap. */
+/* Corners need clipping, or all lie beyond one plane, or one is bad, or coordinates wrap, or edges are left out. */
 static __attribute__((noinline)) void difficult_triangle(const struct assembly *a,
                                                          const uint32_t slot[3], unsigned edges)
 {
@@ -129,15 +127,37 @@ static __attribute__((noinline)) void difficult_triangle(const struct assembly *
     }
 }
 
-static inline void triangle(const struct assembly *a, uint32_t s0, uint32_t s1, uint32_t s2,
+/* Triangles without difficulties, gathered so that the rasterizer gets many at once. */
+#define RUN_TRIANGLES 64
+struct run {
+    uint32_t corner[3 * RUN_TRIANGLES];
+    unsigned count;
+};
+
+static void draw_run(const struct assembly *a, struct run *run)
+{
+    if (run->count > 0) {
+        raster_triangles(a->raster, a->projected, run->corner, run->count);
+    }
+    run->count = 0;
+}
+
+static inline void triangle(const struct assembly *a, struct run *run, uint32_t s0, uint32_t s1, uint32_t s2,
                             unsigned edges)
 {
-    if (a->vertices[s0].outcode | a->vertices[s1].outcode | a->vertices[s2].outcode | a->wraps) {
+    if (a->vertices[s0].outcode | a->vertices[s1].outcode | a->vertices[s2].outcode | a->wraps | (edges ^ 7)) {
+        draw_run(a, run);
         difficult_triangle(a, (const uint32_t[3]){s0, s1, s2}, edges);
         return;
     }
-    raster_triangle(a->raster, &a->projected[s0], &a->projected[s1], &a->projected[s2],
-                    &a->projected[s0], edges);
+    uint32_t *corner = &run->corner[3 * run->count];
+
+    corner[0] = s0;
+    corner[1] = s1;
+    corner[2] = s2;
+    if (++run->count == RUN_TRIANGLES) {
+        draw_run(a, run);
+    }
 }
 
 static void line(const struct assembly *a, uint32_t s0, uint32_t s1, bool last_segment)
@@ -220,26 +240,28 @@ static inline __attribute__((always_inline)) void
 assemble_triangles(const struct assembly *a, const struct hal_draw *draw, const uint32_t *slots)
 {
     const bool flags = draw->list_flags || draw->fan_flags;
+    struct run run = {.count = 0};
 
     for (uint32_t i = 0; i < a->count; i++) {
         const unsigned edges = flags ? edges_of(draw, a->first + i) : 7;
 
         switch (draw->type) {
         case D3DPT_TRIANGLELIST:
-            triangle(a, at(slots, 3 * i), at(slots, 3 * i + 1), at(slots, 3 * i + 2), edges);
+            triangle(a, &run, at(slots, 3 * i), at(slots, 3 * i + 1), at(slots, 3 * i + 2), edges);
             break;
         case D3DPT_TRIANGLESTRIP:
             if ((a->first + i) & 1) {
-                triangle(a, at(slots, i), at(slots, i + 2), at(slots, i + 1), edges);
+                triangle(a, &run, at(slots, i), at(slots, i + 2), at(slots, i + 1), edges);
             } else {
-                triangle(a, at(slots, i), at(slots, i + 1), at(slots, i + 2), edges);
+                triangle(a, &run, at(slots, i), at(slots, i + 1), at(slots, i + 2), edges);
             }
             break;
         default:
-            triangle(a, at(slots, i + 1), at(slots, i + 2), at(slots, 0), edges);
+            triangle(a, &run, at(slots, i + 1), at(slots, i + 2), at(slots, 0), edges);
             break;
         }
     }
+    draw_run(a, &run);
 }
 
 static void assemble(const struct assembly *a, const struct hal_draw *draw, const uint32_t *slots)
@@ -261,7 +283,9 @@ static void assemble(const struct assembly *a, const struct hal_draw *draw, cons
         }
         break;
     default:
-        if (slots) {
+        if (slots && draw->type == D3DPT_TRIANGLELIST && !(a->outcodes | a->wraps) && !draw->list_flags) {
+            raster_triangles(a->raster, a->projected, slots, a->count);
+        } else if (slots) {
             assemble_triangles(a, draw, slots);
         } else {
             assemble_triangles(a, draw, NULL);
@@ -275,9 +299,10 @@ static void assemble(const struct assembly *a, const struct hal_draw *draw, cons
 struct processing {
     struct hal_context *context;
     const struct hal_source *source;
+    uint32_t outcodes; /* of what has been processed for the chunk */
 };
 
-static void run_batch(const struct processing *w, size_t slot, unsigned count)
+static void run_batch(struct processing *w, size_t slot, unsigned count)
 {
     struct hal_front *front = w->context->front;
     struct hal_span *span = &front->batch.span;
@@ -294,12 +319,12 @@ static void run_batch(const struct processing *w, size_t slot, unsigned count)
         tnl_run(&front->program, &front->batch, w->source, &w->context->vertices[slot],
                 &w->context->projected[slot]);
     }
-    hal_project(&front->projection, &w->context->vertices[slot], &w->context->projected[slot],
-                count);
+    w->outcodes |= hal_project(&front->projection, &w->context->vertices[slot],
+                               &w->context->projected[slot], count);
 }
 
 /* Vertices first .. first + count - 1 of the source into slots 0 .. */
-static void process_range(const struct processing *w, uint32_t first, uint32_t count)
+static void process_range(struct processing *w, uint32_t first, uint32_t count)
 {
     struct hal_span *span = &w->context->front->batch.span;
 
@@ -315,13 +340,13 @@ static void process_range(const struct processing *w, uint32_t first, uint32_t c
 
 void hal_process_range(struct hal_context *context, const struct hal_source *source, uint32_t first, uint32_t count)
 {
-    const struct processing w = {context, source};
+    struct processing w = {context, source, 0};
 
     process_range(&w, first, count);
 }
 
 /* The named vertices into slots 0 ..; those that do not exist are made bad. */
-static void process_list(const struct processing *w, const uint32_t *numbers, uint32_t count)
+static void process_list(struct processing *w, const uint32_t *numbers, uint32_t count)
 {
     struct hal_span *span = &w->context->front->batch.span;
 
@@ -329,101 +354,26 @@ static void process_list(const struct processing *w, const uint32_t *numbers, ui
         const unsigned n = BASE_MIN(count - done, (uint32_t)HAL_BATCH);
 
         for (unsigned i = 0; i < n; i++) {
-            span->number[i] = numbers[done + i] == NO_VERTEX ? 0 : numbers[done + i];
+            span->number[i] = numbers[done + i] == HAL_NO_VERTEX ? 0 : numbers[done + i];
         }
         run_batch(w, done, n);
         for (unsigned i = 0; i < n; i++) {
-            if (numbers[done + i] == NO_VERTEX) {
+            if (numbers[done + i] == HAL_NO_VERTEX) {
                 w->context->vertices[done + i].outcode = HAL_OUT_BAD;
+                w->outcodes |= HAL_OUT_BAD;
             }
         }
     }
 }
 
-/* Number of the draw's vertex that is the chunk's i-th. */
-static inline uint64_t chunk_vertex(uint32_t type, uint32_t first_primitive, uint32_t i)
-{
-    static const uint8_t step[] = {0, 1, 2, 1, 3, 1, 1};
-
-    if (type == D3DPT_TRIANGLEFAN && i == 0) {
-        return 0;
-    }
-    return (uint64_t)first_primitive * step[type] + i;
-}
-
-static uint32_t read_index(const struct hal_draw *draw, uint64_t n)
-{
-    const uint8_t *p = draw->indices;
-
-    if (draw->index_step) {
-        p += (size_t)(n / 3) * draw->index_step + (size_t)(n % 3) * draw->index_stride;
-    } else {
-        p += (size_t)n * draw->index_stride;
-    }
-    return draw->index_stride == 2 ? dp2_read_u16(p) : dp2_read_u32(p);
-}
-
-static int64_t vertex_number(const struct hal_draw *draw, const struct hal_source *source,
-                             uint64_t n)
-{
-    return draw->base - source->first + (draw->indices ? (int64_t)read_index(draw, n) : (int64_t)n);
-}
-
-bool hal_triangle_corners(const struct hal_draw *draw, const struct hal_source *source,
-                          uint32_t number, uint32_t corners[3])
-{
-    const bool list = draw->type == D3DPT_TRIANGLELIST, fan = draw->type == D3DPT_TRIANGLEFAN;
-    const unsigned turned = !list && !fan && number & 1;
-    const uint64_t i = list ? 3 * (uint64_t)number : number;
-    const uint64_t n[3] = {i + fan, i + 1 + turned + fan, fan ? 0 : i + 2 - turned};
-
-    for (unsigned c = 0; c < 3; c++) {
-        const int64_t vertex = vertex_number(draw, source, n[c]);
-
-        if (vertex < 0 || vertex >= (int64_t)source->count) {
-            return false;
-        }
-        corners[c] = (uint32_t)vertex;
-    }
-    return true;
-}
-
-/* Looks up the source's vertex number of each of the chunk's vertices; *lowest and *highest bound
- * those that exist. Returns whether one does not. */
-static bool number_vertices(const struct hal_draw *draw, const struct hal_source *source,
-                            uint32_t first_primitive, uint32_t *numbers, uint32_t count,
-                            uint32_t *lowest, uint32_t *highest)
-{
-    const int64_t base = draw->base - source->first;
-    uint32_t low = UINT32_MAX, high = 0;
-    bool missing = false;
-
-    for (uint32_t i = 0; i < count; i++) {
-        const uint64_t n = chunk_vertex(draw->type, first_primitive, i);
-        const int64_t number = base + (draw->indices ? (int64_t)read_index(draw, n) : (int64_t)n);
-
-        if (number < 0 || number >= (int64_t)source->count) {
-            numbers[i] = NO_VERTEX;
-            missing = true;
-            continue;
-        }
-        numbers[i] = (uint32_t)number;
-        low = BASE_MIN(low, numbers[i]);
-        high = BASE_MAX(high, numbers[i]);
-    }
-    *lowest = low;
-    *highest = high;
-    return missing;
-}
-
 /* Processes what the chunk uses; *slots: where its vertices are (NULL: in order). */
-static bool process_chunk(const struct processing *w, const struct hal_draw *draw,
+static bool process_chunk(struct processing *w, const struct hal_draw *draw,
                           uint32_t first_primitive, uint32_t count, const uint32_t **slots)
 {
     uint32_t *numbers = w->context->front->numbers;
     uint32_t low, high;
     const bool missing =
-        number_vertices(draw, w->source, first_primitive, numbers, count, &low, &high);
+        hal_number_vertices(draw, w->source, first_primitive, numbers, count, &low, &high);
 
     *slots = NULL;
     if (low > high) {
@@ -444,9 +394,8 @@ static bool process_chunk(const struct processing *w, const struct hal_draw *dra
     }
     process_range(w, low, range);
     w->context->vertices[range].outcode = HAL_OUT_BAD;
-    for (uint32_t i = 0; i < count; i++) {
-        numbers[i] = missing && numbers[i] == NO_VERTEX ? range : numbers[i] - low;
-    }
+    w->outcodes |= missing ? HAL_OUT_BAD : 0;
+    hal_numbers_to_slots(numbers, count, low, missing ? range : 0);
     *slots = numbers;
     return true;
 }
@@ -457,10 +406,10 @@ static bool is_plain(const struct hal_draw *draw)
     return !draw->indices && draw->type != D3DPT_TRIANGLEFAN;
 }
 
-static bool process_plain(const struct processing *w, const struct hal_draw *draw,
+static bool process_plain(struct processing *w, const struct hal_draw *draw,
                           uint32_t first_primitive, uint32_t count)
 {
-    const uint64_t n = chunk_vertex(draw->type, first_primitive, 0);
+    const uint64_t n = hal_chunk_vertex(draw->type, first_primitive, 0);
 
     if (!hal_front_reserve(w->context, count)) {
         return false;
@@ -487,7 +436,7 @@ static uint32_t drawable(const struct hal_draw *draw, const struct hal_source *s
 static void draw_chunks(struct hal_context *context, const struct hal_draw *draw,
                         const struct hal_source *source, uint32_t primitives)
 {
-    const struct processing w = {context, source};
+    struct processing w = {context, source, 0};
     const struct hal_pipeline_inputs *inputs = hal_pipeline_inputs(context);
     struct assembly a = {
         .context = context,
@@ -509,12 +458,14 @@ static void draw_chunks(struct hal_context *context, const struct hal_draw *draw
             return;
         }
         const uint32_t count = (uint32_t)hal_primitive_vertices(draw->type, a.count);
+        w.outcodes = 0;
         const bool ready = is_plain(draw) ? process_plain(&w, draw, a.first, count)
                                           : process_chunk(&w, draw, a.first, count, &slots);
 
         if (ready) {
             a.vertices = context->vertices;
             a.projected = context->projected;
+            a.outcodes = w.outcodes;
             assemble(&a, draw, slots);
         }
     }

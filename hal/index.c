@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which vertices a chunk of primitives uses: numbers from indices or from the order of vertices, proved to be in the source,
+ * then slots among the processed ones. Indices are read once: the memory is not ours, and may change meanwhile.
+ */
+#include "hal/front.h"
+
+/* Number of the draw's vertex that is the chunk's i-th. */
+uint64_t hal_chunk_vertex(uint32_t type, uint32_t first_primitive, uint32_t i)
+{
+    static const uint8_t step[] = {0, 1, 2, 1, 3, 1, 1};
+
+    if (type == D3DPT_TRIANGLEFAN && i == 0) {
+        return 0;
+    }
+    return (uint64_t)first_primitive * step[type] + i;
+}
+
+static uint32_t read_index(const struct hal_draw *draw, uint64_t n)
+{
+    const uint8_t *p = draw->indices;
+
+    if (draw->index_step) {
+        p += (size_t)(n / 3) * draw->index_step + (size_t)(n % 3) * draw->index_stride;
+    } else {
+        p += (size_t)n * draw->index_stride;
+    }
+    return draw->index_stride == 2 ? dp2_read_u16(p) : dp2_read_u32(p);
+}
+
+static int64_t vertex_number(const struct hal_draw *draw, const struct hal_source *source,
+                             uint64_t n)
+{
+    return draw->base - source->first + (draw->indices ? (int64_t)read_index(draw, n) : (int64_t)n);
+}
+
+bool hal_triangle_corners(const struct hal_draw *draw, const struct hal_source *source,
+                          uint32_t number, uint32_t corners[3])
+{
+    const bool list = draw->type == D3DPT_TRIANGLELIST, fan = draw->type == D3DPT_TRIANGLEFAN;
+    const unsigned turned = !list && !fan && number & 1;
+    const uint64_t i = list ? 3 * (uint64_t)number : number;
+    const uint64_t n[3] = {i + fan, i + 1 + turned + fan, fan ? 0 : i + 2 - turned};
+
+    for (unsigned c = 0; c < 3; c++) {
+        const int64_t vertex = vertex_number(draw, source, n[c]);
+
+        if (vertex < 0 || vertex >= (int64_t)source->count) {
+            return false;
+        }
+        corners[c] = (uint32_t)vertex;
+    }
+    return true;
+}
+
+/* --- packed indices ----------------------------------------------------------------- */
+
+#define INDEX_LANES 8
+typedef uint16_t index_vector __attribute__((vector_size(2 * INDEX_LANES)));
+typedef uint32_t number_vector __attribute__((vector_size(4 * INDEX_LANES)));
+
+struct number_range {
+    uint32_t low, high;
+};
+
+static void widen(struct number_range *range, uint32_t number)
+{
+    range->low = BASE_MIN(range->low, number);
+    range->high = BASE_MAX(range->high, number);
+}
+
+/* 16-bit indices to numbers; what range they have. */
+static struct number_range read_words(const uint8_t *indices, uint32_t *numbers, uint32_t count)
+{
+    struct number_range range = {UINT32_MAX, 0};
+    index_vector low = ~(index_vector){0}, high = {0};
+    uint32_t i = 0;
+
+    for (; i + INDEX_LANES <= count; i += INDEX_LANES) {
+        index_vector v;
+
+        memcpy(&v, indices + 2 * (size_t)i, sizeof(v));
+        const index_vector below = (index_vector)(v < low), above = (index_vector)(v > high);
+
+        low = (v & below) | (low & ~below);
+        high = (v & above) | (high & ~above);
+        const number_vector wide = __builtin_convertvector(v, number_vector);
+
+        memcpy(&numbers[i], &wide, sizeof(wide));
+    }
+    for (unsigned l = 0; l < INDEX_LANES && i > 0; l++) {
+        widen(&range, low[l]);
+        widen(&range, high[l]);
+    }
+    for (; i < count; i++) {
+        numbers[i] = dp2_read_u16(indices + 2 * (size_t)i);
+        widen(&range, numbers[i]);
+    }
+    return range;
+}
+
+static struct number_range read_longs(const uint8_t *indices, uint32_t *numbers, uint32_t count)
+{
+    struct number_range range = {UINT32_MAX, 0};
+
+    for (uint32_t i = 0; i < count; i++) {
+        numbers[i] = dp2_read_u32(indices + 4 * (size_t)i);
+        widen(&range, numbers[i]);
+    }
+    return range;
+}
+
+/* Modulo 2^32. */
+static void add_to_numbers(uint32_t *numbers, uint32_t count, uint32_t addend)
+{
+    uint32_t i = 0;
+
+    for (; addend && i + VEC_LANES <= count; i += VEC_LANES) {
+        vec4i v;
+
+        memcpy(&v, &numbers[i], sizeof(v));
+        v += (int32_t)addend;
+        memcpy(&numbers[i], &v, sizeof(v));
+    }
+    for (; addend && i < count; i++) {
+        numbers[i] += addend;
+    }
+}
+
+/* Indices that lie one behind the other and all name vertices that exist. False: they do not. */
+static bool number_packed(const struct hal_draw *draw, const struct hal_source *source, uint32_t first_primitive,
+                          uint32_t *numbers, uint32_t count, struct number_range *range)
+{
+    const int64_t base = draw->base - source->first;
+
+    if (!draw->indices || draw->index_step || draw->type == D3DPT_TRIANGLEFAN || count == 0) {
+        return false;
+    }
+    const uint8_t *indices =
+        draw->indices + (size_t)hal_chunk_vertex(draw->type, first_primitive, 0) * draw->index_stride;
+
+    *range = draw->index_stride == 2 ? read_words(indices, numbers, count) : read_longs(indices, numbers, count);
+    if (base + range->low < 0 || base + range->high >= (int64_t)source->count) {
+        return false;
+    }
+    add_to_numbers(numbers, count, (uint32_t)base);
+    range->low += (uint32_t)base;
+    range->high += (uint32_t)base;
+    return true;
+}
+
+/* --- all kinds ---------------------------------------------------------------------- */
+
+bool hal_number_vertices(const struct hal_draw *draw, const struct hal_source *source, uint32_t first_primitive,
+                         uint32_t *numbers, uint32_t count, uint32_t *lowest, uint32_t *highest)
+{
+    const int64_t base = draw->base - source->first;
+    struct number_range range = {UINT32_MAX, 0};
+    bool missing = false;
+
+    if (!number_packed(draw, source, first_primitive, numbers, count, &range)) {
+        range = (struct number_range){UINT32_MAX, 0};
+        for (uint32_t i = 0; i < count; i++) {
+            const uint64_t n = hal_chunk_vertex(draw->type, first_primitive, i);
+            const int64_t number = base + (draw->indices ? (int64_t)read_index(draw, n) : (int64_t)n);
+            const bool exists = number >= 0 && number < (int64_t)source->count;
+
+            numbers[i] = exists ? (uint32_t)number : HAL_NO_VERTEX;
+            missing |= !exists;
+            if (exists) {
+                widen(&range, numbers[i]);
+            }
+        }
+    }
+    *lowest = range.low;
+    *highest = range.high;
+    return missing;
+}
+
+void hal_numbers_to_slots(uint32_t *numbers, uint32_t count, uint32_t lowest, uint32_t absent)
+{
+    if (!absent) {
+        add_to_numbers(numbers, count, 0u - lowest);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        numbers[i] = numbers[i] == HAL_NO_VERTEX ? absent : numbers[i] - lowest;
+    }
+}
