@@ -48,7 +48,7 @@ struct shader_code {
     uint64_t zero_temps;   /* bit n: temporary n may be read before it is written */
     uint16_t init_outputs; /* bit n: output n has components that may stay unwritten */
     uint8_t output_one[SHADER_MAX_OUTPUTS]; /* components whose initial value is 1, not 0 */
-    uint16_t inputs_fetched;                /* pixel: IR_INPUT registers the code may read */
+    uint16_t inputs_fetched;                /* IR_INPUT registers the code may read */
     bool uses_predicate;
     struct plan plan;
     struct code_definition *definitions;

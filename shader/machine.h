@@ -26,6 +26,7 @@
 #define machine_source_vector KERNEL(machine_source_vector)
 #define machine_store         KERNEL(machine_store)
 #define machine_texture       KERNEL(machine_texture)
+#define machine_texture_direct KERNEL(machine_texture_direct)
 #define machine_write_mask    KERNEL(machine_write_mask)
 #define machine_zeros         KERNEL(machine_zeros)
 
@@ -98,13 +99,17 @@ void machine_store(struct machine *m, const struct ir_instruction *i);
 
 void machine_instruction(struct machine *m, const struct ir_instruction *i);
 void machine_texture(struct machine *m, const struct ir_instruction *i);
+/* A texture whose coordinates, all that a texture may have, lie in `from`: what machine_texture
+ * does, all lanes being active, or false if it is not that simple. */
+bool machine_texture_direct(struct machine *m, const struct ir_instruction *i,
+                            const float *const *from);
 void machine_project(struct machine *m, const struct ir_instruction *i);
 
 /* --- step_kernels.c: not at the scalar level ----------------------------------------- */
 
 /* Sets m->base; before the first step. */
 void machine_prepare_steps(struct machine *m);
-/* What the entry's instructions do, all lanes being active. */
-void machine_run_steps(struct machine *m, const struct plan_entry *entry);
+/* What `count` steps from number `first` on do, all lanes being active. */
+void machine_run_steps(struct machine *m, unsigned first, unsigned count);
 
 #endif

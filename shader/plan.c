@@ -205,8 +205,8 @@ static void exchange(struct planner *p, unsigned a, unsigned b)
 
 /* --- results ------------------------------------------------------------------------- */
 
-/* The step writes into `result`, and another one copies from there: when the kernel may have to
- * look at its sources again, or a later component reads what an earlier one writes. */
+/* The step writes into `result`, and another one copies from there: when a later component reads
+ * what an earlier one writes. */
 static void hold(struct planner *p, struct plan_step *s)
 {
     unsigned parts = p->parts;
@@ -220,25 +220,15 @@ static void hold(struct planner *p, struct plan_step *s)
     }
 }
 
-/* `step`: the number of the one that makes the result; its kernel may saturate on the way. */
-static void finish(struct planner *p, unsigned step)
+/* What the instruction's last step does in the end. */
+static void finish(struct planner *p)
 {
     const struct ir_destination *d = &p->instruction->destination;
-    struct plan_step *s = &p->plan->steps[step];
+    struct plan_step *s = &p->plan->steps[p->plan->step_count - 1];
 
-    if (!d->shift && !d->saturate)
-        return;
-    if (d->saturate && s->kernel >= STEP_FIRST_SATURATING && s->kernel <= STEP_LAST_SATURATING) {
-        s->shift = d->shift;
-        s->saturate = 1;
-        return;
-    }
-    s = add(p, STEP_FINISH, p->parts);
-    if (!s)
-        return;
-    s->shift = d->shift;
-    s->saturate = d->saturate;
-    memcpy(s->out, p->out, sizeof(s->out));
+    s->scale = d->shift < 0 ? 1.0f / (float)(1 << -d->shift) : (float)(1 << d->shift);
+    s->after = (uint8_t)((d->shift ? PLAN_SCALE : 0) | (d->saturate ? PLAN_SATURATE : 0) |
+                         (d->file == IR_OUTPUT && !d->saturate ? PLAN_SETTLE : 0));
 }
 
 /* Does part n of the step write what part `from` or a later one reads? */
@@ -256,11 +246,10 @@ static bool writes_source(const struct planner *p, const struct plan_step *s, un
 
 /* The kernel for an operation and which of its sources are uniform; what has no kernel of its own
  * gets vectors. */
-static unsigned component_kernel(struct planner *p, unsigned op, bool *checks)
+static unsigned component_kernel(struct planner *p, unsigned op)
 {
     unsigned sources = ir_source_count((enum ir_op)op);
 
-    *checks = false;
     if (sources >= 2 && is_uniform(p, 0) && is_uniform(p, 1))
         spread_source(p, 0);
     if ((op == IR_ADD || op == IR_MUL || op == IR_MAD) && is_uniform(p, 0))
@@ -273,10 +262,8 @@ static unsigned component_kernel(struct planner *p, unsigned op, bool *checks)
     case IR_SUB:
         return is_uniform(p, 0) ? STEP_SUB_UV : is_uniform(p, 1) ? STEP_SUB_VU : STEP_SUB_VV;
     case IR_MUL:
-        *checks = !is_uniform(p, 1);
         return is_uniform(p, 1) ? STEP_MUL_VU : STEP_MUL_VV;
     case IR_MAD:
-        *checks = !is_uniform(p, 1);
         if (is_uniform(p, 1))
             return is_uniform(p, 2) ? STEP_MAD_VUU : STEP_MAD_VUV;
         return is_uniform(p, 2) ? STEP_MAD_VVU : STEP_MAD_VVV;
@@ -290,20 +277,20 @@ static unsigned component_kernel(struct planner *p, unsigned op, bool *checks)
     default:
         for (unsigned k = 0; k < sources; k++)
             spread_source(p, k);
-        return STEP_COMPONENT;
+        return op == IR_LRP ? STEP_LRP_VVV : STEP_COMPONENT;
     }
 }
 
 static bool plan_components(struct planner *p)
 {
-    unsigned op = p->instruction->op, sources = ir_source_count((enum ir_op)op), kernel, step;
-    bool checks, held = op == IR_DDX || op == IR_DDY;
+    unsigned op = p->instruction->op, sources = ir_source_count((enum ir_op)op), kernel;
+    bool held = op == IR_DDX || op == IR_DDY;
     struct plan_step *s;
 
     for (unsigned k = 0; k < sources; k++)
         if (!locate_source(p, k, p->instruction->destination.mask))
             return false;
-    kernel = component_kernel(p, op, &checks);
+    kernel = component_kernel(p, op);
     s = add(p, kernel, p->parts);
     if (!s)
         return true;
@@ -314,11 +301,10 @@ static bool plan_components(struct planner *p)
             s->source[k][n] = p->source[k][p->component[n]];
     }
     for (unsigned n = 0; n < p->parts; n++)
-        held |= writes_source(p, s, sources, n, checks ? 0 : n + 1);
-    step = p->plan->step_count - 1;
+        held |= writes_source(p, s, sources, n, n + 1);
     if (held)
         hold(p, s);
-    finish(p, step);
+    finish(p);
     return true;
 }
 
@@ -339,14 +325,13 @@ static bool plan_scalar(struct planner *p)
     memcpy(s->out, p->out, sizeof(s->out));
     s->source[0][0] = p->source[0][0];
     s->source[1][0] = two ? p->source[1][0] : p->source[0][0];
-    finish(p, p->plan->step_count - 1);
+    finish(p);
     return true;
 }
 
 static bool plan_dot(struct planner *p)
 {
-    unsigned terms = p->instruction->op == IR_DP4 ? 4 : 3, kernel, step;
-    bool held = false;
+    unsigned terms = p->instruction->op == IR_DP4 ? 4 : 3, kernel;
     struct plan_step *s;
 
     if (!locate_source(p, 0, (1u << terms) - 1) || !locate_source(p, 1, (1u << terms) - 1))
@@ -362,15 +347,8 @@ static bool plan_dot(struct planner *p)
         return true;
     memcpy(s->out, p->out, sizeof(s->out));
     for (unsigned k = 0; k < 2; k++)
-        for (unsigned c = 0; c < terms; c++) {
-            s->source[k][c] = p->source[k][c];
-            for (unsigned n = 0; n < p->parts; n++)
-                held |= same(p->out[n], p->source[k][c]);
-        }
-    step = p->plan->step_count - 1;
-    if (held)
-        hold(p, s);
-    finish(p, step);
+        memcpy(s->source[k], p->source[k], terms * sizeof(*s->source[k]));
+    finish(p);
     return true;
 }
 
@@ -427,12 +405,34 @@ static bool plan_rows(struct planner *p, unsigned rows)
         locate(&p->instruction[n].source[1], 0, &s->source[1][n]);
         place(d->file == IR_TEMP ? PLAN_TEMP : PLAN_OUTPUT,
               (4u * d->index + component) * SHADER_LANES, &s->out[n]);
+        s->after |= d->file == IR_OUTPUT ? PLAN_SETTLE : 0;
     }
     return true;
 }
 
+/* Coordinates as they lie, the result as it is: what most textures are read by. */
+static bool plan_texture(struct planner *p)
+{
+    const struct ir_instruction *i = p->instruction;
+    struct plan_step *s;
+
+    if (i->source[0].modifiers || i->lod != RASTER_LOD_COMPUTED || i->project || p->parts != 4 ||
+        i->destination.shift || i->destination.saturate || !locate_source(p, 0, 7))
+        return false;
+    for (unsigned c = 0; c < 3; c++)
+        if (plan_is_uniform(p->source[0][c]))
+            return false;
+    s = add(p, STEP_TEXTURE, 4);
+    if (!s)
+        return true;
+    s->instruction = (uint16_t)(i - p->code);
+    memcpy(s->out, p->out, sizeof(s->out));
+    memcpy(s->source[0], p->source[0], sizeof(s->source[0]));
+    return true;
+}
+
 /* False: the instruction stays as it is. */
-static bool plan_instruction(struct planner *p, uint8_t *covers)
+static bool plan_decoded(struct planner *p, uint8_t *covers)
 {
     unsigned op = p->instruction->op;
 
@@ -440,6 +440,7 @@ static bool plan_instruction(struct planner *p, uint8_t *covers)
         return false;
     switch (op) {
     case IR_TEX:
+        return plan_texture(p);
     case IR_DP2:
     case IR_LIT:
     case IR_DST:
@@ -471,24 +472,62 @@ static bool plan_instruction(struct planner *p, uint8_t *covers)
     }
 }
 
+/* What the machine must know before it runs an instruction as it is. */
+static void note_undecoded(struct plan *plan, const struct ir_instruction *i)
+{
+    plan->masks = true;
+    plan->addresses |= i->destination.relative != IR_ABSOLUTE;
+    for (unsigned k = 0; k < ARRAY_COUNT(i->source); k++)
+        plan->addresses |= i->source[k].relative != IR_ABSOLUTE;
+    if (i->destination.file == IR_OUTPUT && i->op != IR_KILL)
+        plan->settle |= i->destination.relative != IR_ABSOLUTE
+                            ? 0xffff
+                            : (uint16_t)(1u << i->destination.index);
+}
+
+/* The instructions that the entry covers. */
+static void plan_instruction(struct planner *p, struct plan_entry *entry)
+{
+    struct plan *plan = p->plan;
+
+    *entry = (struct plan_entry){.first = plan->step_count, .covers = 1};
+    if (!plan_decoded(p, &entry->covers)) {
+        plan->step_count = entry->first;
+        entry->covers = 1;
+        struct plan_step *s = add(p, STEP_INSTRUCTION, 0);
+        if (s)
+            s->instruction = (uint16_t)(p->instruction - p->code);
+        note_undecoded(plan, p->instruction);
+    } else if (p->instruction->op == IR_TEX && p->instruction->destination.file == IR_OUTPUT) {
+        plan->settle |= (uint16_t)(1u << p->instruction->destination.index);
+    }
+    entry->count = (uint8_t)(plan->step_count - entry->first);
+}
+
 bool plan_build(struct plan *plan, const struct ir_instruction *code, unsigned count)
 {
     struct planner p = {.plan = plan, .code = code, .count = count};
+    unsigned at = 0;
 
     plan->entries = mem_calloc(count, sizeof(*plan->entries));
     if (!plan->entries)
         return false;
-    for (unsigned i = 0; i < count && !p.failed;) {
-        struct plan_entry *entry = &plan->entries[i];
-
-        p.instruction = &code[i];
-        *entry = (struct plan_entry){.first = plan->step_count, .covers = 1};
-        if (code[i].op <= IR_KILL && !plan_instruction(&p, &entry->covers)) {
-            plan->step_count = entry->first; /* it runs as it is */
-            entry->covers = 1;
+    for (; at < count && code[at].op <= IR_KILL && !p.failed; at += plan->entries[at].covers) {
+        p.instruction = &code[at];
+        plan_instruction(&p, &plan->entries[at]);
+    }
+    plan->straight = at <= SHADER_MAX_EXECUTED &&
+                     (at >= count || code[at].op == IR_RET || code[at].op == IR_END);
+    if (plan->straight)
+        return !p.failed; /* behind it are subroutines that nobody calls */
+    while (at < count && !p.failed) {
+        if (code[at].op > IR_KILL) {
+            note_undecoded(plan, &code[at++]);
+            continue;
         }
-        entry->count = (uint8_t)(plan->step_count - entry->first);
-        i += entry->covers;
+        p.instruction = &code[at];
+        plan_instruction(&p, &plan->entries[at]);
+        at += plan->entries[at].covers;
     }
     return !p.failed;
 }

@@ -3,7 +3,7 @@
  * The plan of a program: its instructions taken apart into steps that need no decoding while they
  * run. A step names a kernel, up to four components, and for each where its operands lie as a base
  * and an offset; values that are the same for all lanes stay single floats. Instructions that are
- * masked, indexed or rare have no such form and run as they are. Made once per
+ * masked, indexed or rare run as they are, a step each. Made once per
  * program (plan.c), run by the levels with vectors (step_kernels.c); the scalar level, the
  * definition, knows nothing of it. Private to shader/.
  */
@@ -52,6 +52,7 @@ enum plan_kernel {
     STEP_MAD_VVU,
     STEP_MAD_VUV,
     STEP_MAD_VUU,
+    STEP_LRP_VVV,
     STEP_MIN_VV,
     STEP_MIN_VU,
     STEP_MAX_VV,
@@ -63,23 +64,30 @@ enum plan_kernel {
     STEP_DP4_VV,
     STEP_DP4_VU, /* the result goes to all parts */
     STEP_ROWS3,
-    STEP_ROWS4,  /* dp3, dp4 of one V with a row of uniforms (x, y, z, w) for each part */
-    STEP_MODIFY, /* source modifiers */
-    STEP_FINISH, /* shift and saturation of results, in place */
+    STEP_ROWS4,       /* dp3, dp4 of one V with a row of uniforms (x, y, z, w) for each part */
+    STEP_MODIFY,      /* source modifiers */
+    STEP_TEXTURE,     /* coordinates V: sampled as they lie if nothing divides them */
+    STEP_INSTRUCTION, /* the instruction as it is */
     STEP_KERNELS,
-    /* These saturate their results themselves; others need STEP_FINISH. */
-    STEP_FIRST_SATURATING = STEP_ADD_VV,
-    STEP_LAST_SATURATING = STEP_MAD_VUU,
+};
+
+/* What a step does to its results in the end, in this order. */
+enum plan_after {
+    PLAN_SCALE = 1,    /* times plan_step.scale */
+    PLAN_SATURATE = 2, /* into 0..1, NaN to 0 */
+    PLAN_SETTLE = 4,   /* any NaN to the one that leaves programs */
 };
 
 struct plan_step {
     uint8_t kernel, parts;
-    uint8_t op; /* enum ir_op of STEP_COMPONENT and STEP_SCALAR */
-    uint8_t saturate;
-    int8_t shift;
+    uint8_t op;    /* enum ir_op of STEP_COMPONENT and STEP_SCALAR */
+    uint8_t after; /* enum plan_after */
     uint16_t modifiers;
+    uint16_t instruction; /* number of it in the code */
+    float scale;
     struct plan_operand out[4],
-        source[3][4]; /* by part; dots and rows: source[k][component], rows: source[1][part] */
+        source[3][4]; /* by part; dots, rows and coordinates: source[k][component], rows:
+                         source[1][part] */
 };
 
 /* A uniform with source modifiers, made before the program runs. */
@@ -89,8 +97,8 @@ struct plan_modified {
     uint16_t modifiers;
 };
 
-/* The steps of one instruction (none: it runs as it is); `covers`: instructions they do, more than
- * one when rows are fused. */
+/* The steps of one instruction (none: flow); `covers`: instructions they do, more than one when rows
+ * are fused. */
 struct plan_entry {
     uint32_t first;
     uint8_t count, covers;
@@ -102,6 +110,11 @@ struct plan {
     unsigned step_count, step_capacity;
     struct plan_modified modified[PLAN_MAX_MODIFIED];
     unsigned modified_count;
+    /* Programs without flow are their steps, one after the other, all lanes being active. */
+    bool straight;
+    bool masks;      /* a step reads the machine's mask */
+    bool addresses;  /* a register is named by a0 */
+    uint16_t settle; /* straight: outputs that may hold any NaN in the end */
 };
 
 /* False: no memory. */

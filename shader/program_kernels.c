@@ -13,15 +13,11 @@ static void fill(unsigned lanes, float *out, float value)
     out[l] = value;
 }
 
-static void prepare(struct machine *m)
+/* What registers hold before the first instruction. */
+static void prepare_registers(struct machine *m)
 {
     const struct shader_code *code = m->code;
 
-    m->loop = m->loop_step = 0;
-    m->depth = m->executed = 0;
-    m->active = m->all;
-    m->full = true;
-    memset(m->mask, -1, sizeof(m->mask));
     for (uint64_t left = code->zero_temps; left; left &= left - 1)
         memset(m->temp[__builtin_ctzll(left)], 0, sizeof(m->temp[0]));
     for (uint32_t left = code->init_outputs; left; left &= left - 1) {
@@ -32,8 +28,18 @@ static void prepare(struct machine *m)
     }
     if (code->uses_predicate)
         memset(m->predicate, 0, sizeof(m->predicate));
-    if (m->binding->program->stage == SHADER_VERTEX)
+    if (code->plan.addresses)
         memset(m->address, 0, sizeof(m->address));
+}
+
+static void prepare_flow(struct machine *m)
+{
+    m->loop = m->loop_step = 0;
+    m->depth = m->executed = 0;
+    m->active = m->all;
+    m->full = true;
+    if (m->code->plan.masks || !m->code->plan.straight)
+        memset(m->mask, -1, sizeof(m->mask));
 }
 
 /* Whatever made a NaN, and on whatever machine: it leaves as the same one. */
@@ -45,6 +51,13 @@ static void settle(unsigned lanes, float *restrict v)
     v[l] = v[l] == v[l] ? v[l] : nan;
 }
 
+static void settle_outputs(struct machine *m, uint32_t outputs)
+{
+    for (; outputs; outputs &= outputs - 1)
+        for (unsigned c = 0; c < 4; c++)
+            settle(m->lanes, m->output[__builtin_ctz(outputs)][c]);
+}
+
 /* The short way, if there is one for this instruction and all lanes are active. */
 static inline bool run_steps(struct machine *m, uint32_t *at)
 {
@@ -52,9 +65,9 @@ static inline bool run_steps(struct machine *m, uint32_t *at)
     const struct plan_entry *entry = &m->code->plan.entries[*at];
     unsigned more = entry->covers - 1u;
 
-    if (!m->full || !entry->count || m->executed + more > SHADER_MAX_EXECUTED)
+    if (!m->full || m->executed + more > SHADER_MAX_EXECUTED)
         return false;
-    machine_run_steps(m, entry);
+    machine_run_steps(m, entry->first, entry->count);
     m->executed += more;
     *at += entry->covers;
     return true;
@@ -65,15 +78,11 @@ static inline bool run_steps(struct machine *m, uint32_t *at)
 #endif
 }
 
-static void run(struct machine *m)
+static void run_flow(struct machine *m)
 {
     const struct shader_code *code = m->code;
     uint32_t at = 0, end = code->count;
 
-    prepare(m);
-#if KERNEL_LEVEL > 0
-    machine_prepare_steps(m);
-#endif
     while (at < end && m->executed++ < SHADER_MAX_EXECUTED) {
         const struct ir_instruction *i = &code->code[at];
 
@@ -87,9 +96,24 @@ static void run(struct machine *m)
             machine_instruction(m, i);
         at++;
     }
-    for (uint32_t left = m->binding->program->outputs_written; left; left &= left - 1)
-        for (unsigned c = 0; c < 4; c++)
-            settle(m->lanes, m->output[__builtin_ctz(left)][c]);
+    settle_outputs(m, m->binding->program->outputs_written);
+}
+
+static void run(struct machine *m)
+{
+    prepare_registers(m);
+    prepare_flow(m);
+#if KERNEL_LEVEL > 0
+    const struct plan *plan = &m->code->plan;
+
+    machine_prepare_steps(m);
+    if (plan->straight) {
+        machine_run_steps(m, 0, plan->step_count);
+        settle_outputs(m, plan->settle & m->binding->program->outputs_written);
+        return;
+    }
+#endif
+    run_flow(m);
 }
 
 void KERNEL(shader_run_vertices)(const struct shader_binding *binding,
@@ -103,9 +127,12 @@ void KERNEL(shader_run_vertices)(const struct shader_binding *binding,
     m.lanes = (batch->count + 15) & ~15u;
     m.all = batch->count < 64 ? (1ull << batch->count) - 1 : ~0ull;
     m.output = batch->output;
-    for (unsigned r = 0; r < SHADER_MAX_INPUTS; r++)
+    for (uint32_t left = m.code->inputs_fetched; left; left &= left - 1) {
+        const unsigned r = (unsigned)__builtin_ctz(left);
+
         for (unsigned c = 0; c < 4; c++)
             *machine_input(&m, r, c) = batch->input[r][c];
+    }
     run(&m);
 }
 

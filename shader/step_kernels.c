@@ -1,128 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The steps of a plan: one loop over vectors of lanes for each kind. Products are made the short
- * way: 0 times infinity or NaN, which shaders count as 0, shows as NaN in a sum of all results, and
- * only then the step is done again the long way (alu_kernels.c). Not for the scalar level.
+ * way: 0 times infinity or NaN, which shaders count as 0, shows as NaN in a sum of results, and
+ * only then they are made the long way. Not for the scalar level.
  */
 #include "shader/machine.h"
 
 #if KERNEL_LEVEL > 0
 
-#include <immintrin.h>
-
-#define VECTOR_BYTES (KERNEL_LEVEL == 3 ? 64 : KERNEL_LEVEL == 2 ? 32 : 16)
-#define VECTOR       ((unsigned)(VECTOR_BYTES / sizeof(float)))
-
-/* Not always aligned: lanes of other owners. */
-typedef float vector __attribute__((vector_size(VECTOR_BYTES), aligned(4), may_alias));
-
-static inline vector load(const float *p)
-{
-    return *(const vector *)p;
-}
-
-static inline void store(float *p, vector v)
-{
-    *(vector *)p = v;
-}
-
-static inline vector all(float v)
-{
-    return v - (vector){0};
-}
-
-static inline bool any_nan(vector v)
-{
-#if KERNEL_LEVEL == 3
-    return _mm512_cmp_ps_mask((__m512)v, (__m512)v, _CMP_UNORD_Q);
-#elif KERNEL_LEVEL == 2
-    return _mm256_movemask_ps(_mm256_cmp_ps((__m256)v, (__m256)v, _CMP_UNORD_Q));
-#else
-    return _mm_movemask_ps(_mm_cmpunord_ps((__m128)v, (__m128)v));
-#endif
-}
-
-static inline vector smaller(vector a, vector b) /* a < b ? a : b */
-{
-#if KERNEL_LEVEL == 3
-    return (vector)_mm512_min_ps((__m512)a, (__m512)b);
-#elif KERNEL_LEVEL == 2
-    return (vector)_mm256_min_ps((__m256)a, (__m256)b);
-#else
-    return (vector)_mm_min_ps((__m128)a, (__m128)b);
-#endif
-}
-
-static inline vector larger(vector a, vector b) /* a > b ? a : b */
-{
-#if KERNEL_LEVEL == 3
-    return (vector)_mm512_max_ps((__m512)a, (__m512)b);
-#elif KERNEL_LEVEL == 2
-    return (vector)_mm256_max_ps((__m256)a, (__m256)b);
-#else
-    return (vector)_mm_max_ps((__m128)a, (__m128)b);
-#endif
-}
-
-static inline vector greater(vector a, vector b) /* a >= b ? a : b */
-{
-#if KERNEL_LEVEL == 3
-    return (vector)_mm512_mask_mov_ps(
-        (__m512)b, _mm512_cmp_ps_mask((__m512)a, (__m512)b, _CMP_GE_OQ), (__m512)a);
-#elif KERNEL_LEVEL == 2
-    return (vector)_mm256_blendv_ps((__m256)b, (__m256)a,
-                                    _mm256_cmp_ps((__m256)a, (__m256)b, _CMP_GE_OQ));
-#else
-    const __m128 mask = _mm_cmpge_ps((__m128)a, (__m128)b);
-
-    return (vector)_mm_or_ps(_mm_and_ps(mask, (__m128)a), _mm_andnot_ps(mask, (__m128)b));
-#endif
-}
-
-static inline const float *lanes_at(const struct machine *m, struct plan_operand o)
-{
-    return m->base[o.base] + o.offset;
-}
-
-/* Outputs and temporaries: what the machine may write. */
-static inline float *results_at(const struct machine *m, struct plan_operand o)
-{
-    return (float *)m->base[o.base] + o.offset;
-}
-
-/* A loop over the lanes of each part. V(k): a vector of source k; U(k): its uniform. */
-#define PARTS       for (unsigned n = 0; n < s->parts; n++)
-#define EACH_VECTOR for (unsigned l = 0; l < m->lanes; l += VECTOR)
-#define V(k)        load(from##k + l)
-#define FROM(k)     const float *from##k = lanes_at(m, s->source[k][n])
-#define UNIFORM(k)  const vector u##k = all(*lanes_at(m, s->source[k][n]))
-#define TO          float *to = results_at(m, s->out[n])
-
-#define STEP(name) static void name(struct machine *m, const struct plan_step *s)
-
-/* Results of a step that saturates: r * 2^shift brought into 0..1, NaN to 0. */
-static inline vector finished(vector r, vector scale)
-{
-    r = r * scale;
-    return smaller(larger(r, all(0.0f)), all(1.0f));
-}
-
-static inline vector scale_of(const struct plan_step *s)
-{
-    return all(s->shift < 0 ? 1.0f / (float)(1 << -s->shift) : (float)(1 << s->shift));
-}
-
-/* Stores expression for all lanes, saturated if the step says so. */
-#define STORE(expression)                                                                          \
-    do {                                                                                           \
-        if (s->saturate) {                                                                         \
-            const vector scale = scale_of(s);                                                      \
-                                                                                                   \
-            EACH_VECTOR store(to + l, finished(expression, scale));                                \
-        } else {                                                                                   \
-            EACH_VECTOR store(to + l, expression);                                                 \
-        }                                                                                          \
-    } while (0)
+#include "shader/step_lanes.h"
 
 /* --- no products ---------------------------------------------------------------------- */
 
@@ -134,7 +20,7 @@ static inline vector scale_of(const struct plan_step *s)
             TO;                                                                                    \
             FROM(0);                                                                               \
             FROM(1);                                                                               \
-            STORE(expression);                                                                     \
+            KEEP(expression);                                                                      \
         }                                                                                          \
     }
 #define STEP_VU(name, expression)                                                                  \
@@ -145,7 +31,7 @@ static inline vector scale_of(const struct plan_step *s)
             TO;                                                                                    \
             FROM(0);                                                                               \
             UNIFORM(1);                                                                            \
-            STORE(expression);                                                                     \
+            KEEP(expression);                                                                      \
         }                                                                                          \
     }
 
@@ -164,7 +50,7 @@ STEP(mov_v)
     {
         TO;
         FROM(0);
-        EACH_VECTOR store(to + l, V(0));
+        KEEP(V(0));
     }
 }
 
@@ -174,7 +60,7 @@ STEP(mov_u)
     {
         TO;
         UNIFORM(0);
-        EACH_VECTOR store(to + l, u0);
+        KEEP(u0);
     }
 }
 
@@ -185,98 +71,137 @@ STEP(sub_uv)
         TO;
         UNIFORM(0);
         FROM(1);
-        STORE(u0 - V(1));
+        KEEP(u0 - V(1));
     }
+}
+
+/* What stands in memory already. */
+INLINE void finish_lanes(const struct plan_step *s, float *to, unsigned lanes, const unsigned block)
+{
+    const float *from0 = to;
+
+    if (s->after)
+        KEEP(V(0));
 }
 
 STEP(component)
 {
-    PARTS alu_component(s->op, m->lanes, results_at(m, s->out[n]), lanes_at(m, s->source[0][n]),
-                        lanes_at(m, s->source[1][n]), lanes_at(m, s->source[2][n]));
-}
-
-/* The first part's lanes into all others. */
-static inline void replicate(struct machine *m, const struct plan_step *s)
-{
-    const float *from = lanes_at(m, s->out[0]);
-
-    for (unsigned n = 1; n < s->parts; n++) {
+    PARTS
+    {
         TO;
-        EACH_VECTOR store(to + l, load(from + l));
+        alu_component(s->op, lanes, to, lanes_at(m, s->source[0][n]), lanes_at(m, s->source[1][n]),
+                      lanes_at(m, s->source[2][n]));
+        finish_lanes(s, to, lanes, block);
     }
 }
 
 STEP(scalar)
 {
-    alu_component(s->op, m->lanes, results_at(m, s->out[0]), lanes_at(m, s->source[0][0]),
-                  lanes_at(m, s->source[1][0]), NULL);
-    replicate(m, s);
+    float *first = results_at(m, s->out[0]);
+    const float *from0 = first;
+
+    alu_component(s->op, lanes, first, lanes_at(m, s->source[0][0]), lanes_at(m, s->source[1][0]),
+                  NULL);
+    finish_lanes(s, first, lanes, block);
+    for (unsigned n = 1; n < s->parts; n++) {
+        TO;
+        BLOCKS
+        VECTORS store(to + at + i * VECTOR, V(0));
+    }
 }
 
+/* Modifiers but limits are a product, a sum and signs: -0 added changes nothing. At most one of the
+ * four that compute is there; more go the long way. */
 STEP(modify)
 {
-    PARTS alu_modify(s->modifiers, m->lanes, results_at(m, s->out[n]),
-                     lanes_at(m, s->source[0][n]));
+    const vector_bits sign = (vector_bits)all(-0.0f), none = (vector_bits)all(0.0f);
+    const vector_bits keep = s->modifiers & IR_ABS ? ~sign : ~none,
+                      flip = s->modifiers & IR_NEGATE ? sign : none;
+    const unsigned limits = s->modifiers & (IR_CLAMP | IR_SATURATE);
+    const float low = limits & IR_CLAMP ? -1.0f : 0.0f;
+    vector scale = all(1.0f), more = all(-0.0f);
+
+    switch (s->modifiers & ~(limits | IR_ABS | IR_NEGATE)) {
+    case IR_BIAS:
+        more = all(-0.5f);
+        break;
+    case IR_SIGNED:
+        scale = all(2.0f);
+        more = all(-1.0f);
+        break;
+    case IR_DOUBLE:
+        scale = all(2.0f);
+        break;
+    case IR_COMPLEMENT:
+        scale = all(-1.0f);
+        more = all(1.0f);
+        break;
+    case 0:
+        break;
+    default:
+        PARTS alu_modify(s->modifiers, lanes, results_at(m, s->out[n]),
+                         lanes_at(m, s->source[0][n]));
+        return;
+    }
+#define MODIFIED(v) ((vector)((vector_bits)((vector)((vector_bits)(v)&keep) * scale + more) ^ flip))
+    PARTS
+    {
+        TO;
+        FROM(0);
+        if (limits)
+            KEEP(MODIFIED(limited(V(0), low, 1.0f)))
+        else
+            KEEP(MODIFIED(V(0)))
+    }
 }
 
-STEP(finish)
+STEP(texture)
 {
-    PARTS alu_finish(s->shift, s->saturate, m->lanes, results_at(m, s->out[n]));
+    const struct ir_instruction *instruction = &m->code->code[s->instruction];
+    const float *from[3] = {lanes_at(m, s->source[0][0]), lanes_at(m, s->source[0][1]),
+                            lanes_at(m, s->source[0][2])};
+
+    (void)lanes;
+    (void)block;
+    if (!machine_texture_direct(m, instruction, from))
+        machine_texture(m, instruction);
+}
+
+STEP(instruction)
+{
+    (void)lanes;
+    (void)block;
+    machine_instruction(m, &m->code->code[s->instruction]);
 }
 
 /* --- products of vectors --------------------------------------------------------------- */
 
-/* Lanes of a source, spread into `room` if it is a uniform. */
-static const float *spread(const struct machine *m, struct plan_operand o, float *room)
-{
-    const float *from = lanes_at(m, o);
-
-    if (!plan_is_uniform(o))
-        return from;
-    EACH_VECTOR store(room + l, all(*from));
-    return room;
-}
-
-static __attribute__((noinline)) void component_again(struct machine *m, const struct plan_step *s,
-                                                      enum ir_op op, unsigned n)
-{
-    _Alignas(64) float room[3][SHADER_LANES];
-    const float *from[3] = {NULL, NULL, NULL};
-
-    for (unsigned k = 0; k < ir_source_count(op); k++)
-        from[k] = spread(m, s->source[k][n], room[k]);
-    alu_component(op, m->lanes, results_at(m, s->out[n]), from[0], from[1], from[2]);
-    if (s->saturate)
-        alu_finish(s->shift, true, m->lanes, results_at(m, s->out[n]));
-}
-
-#define STEP_PRODUCT(name, op, sources, expression)                                                \
+#define STEP_PRODUCT(name, sources, expression)                                                    \
     STEP(name)                                                                                     \
     {                                                                                              \
-        const vector scale = scale_of(s);                                                          \
-        vector sum = {0};                                                                          \
-                                                                                                   \
         PARTS                                                                                      \
         {                                                                                          \
             TO;                                                                                    \
             FROM(0);                                                                               \
             FROM(1);                                                                               \
             sources;                                                                               \
-            EACH_VECTOR                                                                            \
+            BLOCKS                                                                                 \
             {                                                                                      \
-                const vector r = expression + 0.0f;                                                \
-                                                                                                   \
-                store(to + l, s->saturate ? finished(r, scale) : r);                               \
-                sum += r;                                                                          \
+                MAKE_PRODUCTS(expression);                                                         \
+                store_block(to + at, r, block);                                                    \
             }                                                                                      \
         }                                                                                          \
-        if (any_nan(sum))                                                                          \
-            PARTS component_again(m, s, op, n);                                                    \
     }
 
-STEP_PRODUCT(mul_vv, IR_MUL, (void)0, V(0) * V(1))
-STEP_PRODUCT(mad_vvv, IR_MAD, FROM(2), V(0) * V(1) + V(2))
-STEP_PRODUCT(mad_vvu, IR_MAD, UNIFORM(2), V(0) * V(1) + u2)
+#define MUL_VV(P)  P(V(0), V(1))
+#define MAD_VVV(P) (P(V(0), V(1)) + V(2))
+#define MAD_VVU(P) (P(V(0), V(1)) + u2)
+#define LRP_VVV(P) (V(2) + (P(V(0), V(1) - V(2)) + 0.0f))
+
+STEP_PRODUCT(mul_vv, (void)0, MUL_VV)
+STEP_PRODUCT(mad_vvv, FROM(2), MAD_VVV)
+STEP_PRODUCT(mad_vvu, UNIFORM(2), MAD_VVU)
+STEP_PRODUCT(lrp_vvv, FROM(2), LRP_VVV)
 
 /* --- products with a uniform: one look at it tells whether 0 times it can be anything but 0
  * -------- */
@@ -286,7 +211,7 @@ static inline bool is_plain(float u)
     return __builtin_fabsf(u) <= FLT_MAX && u != 0.0f;
 }
 
-#define STEP_SCALED(name, op, sources, expression)                                                 \
+#define STEP_SCALED(name, sources, expression)                                                     \
     STEP(name)                                                                                     \
     {                                                                                              \
         PARTS                                                                                      \
@@ -295,132 +220,74 @@ static inline bool is_plain(float u)
             FROM(0);                                                                               \
             UNIFORM(1);                                                                            \
             sources;                                                                               \
-            if (!is_plain(*lanes_at(m, s->source[1][n]))) {                                        \
-                component_again(m, s, op, n);                                                      \
-                continue;                                                                          \
-            }                                                                                      \
-            STORE((expression) + 0.0f);                                                            \
+            if (is_plain(*lanes_at(m, s->source[1][n])))                                           \
+                KEEP(expression(plain_product) + 0.0f)                                             \
+            else                                                                                   \
+                KEEP(expression(product) + 0.0f)                                                   \
         }                                                                                          \
     }
 
-STEP_SCALED(mul_vu, IR_MUL, (void)0, V(0) * u1)
-STEP_SCALED(mad_vuv, IR_MAD, FROM(2), V(0) * u1 + V(2))
-STEP_SCALED(mad_vuu, IR_MAD, UNIFORM(2), V(0) * u1 + u2)
+#define MUL_VU(P)  P(V(0), u1)
+#define MAD_VUV(P) (P(V(0), u1) + V(2))
+#define MAD_VUU(P) (P(V(0), u1) + u2)
+
+STEP_SCALED(mul_vu, (void)0, MUL_VU)
+STEP_SCALED(mad_vuv, FROM(2), MAD_VUV)
+STEP_SCALED(mad_vuu, UNIFORM(2), MAD_VUU)
 
 /* --- dot products ------------------------------------------------------------------------ */
 
-static __attribute__((noinline)) void dot_again(struct machine *m, const struct plan_step *s,
-                                                unsigned terms)
-{
-    _Alignas(64) float room[2][4][SHADER_LANES];
-    const float *a[4] = {NULL}, *b[4] = {NULL};
+#define A(c)     load(a[c] + at + i * VECTOR)
+#define B(c)     (uniform ? same[c] : load(b[c] + at + i * VECTOR))
+#define DOT_3(P) (P(A(0), B(0)) + P(A(1), B(1)) + P(A(2), B(2)))
+#define DOT_4(P) (DOT_3(P) + P(A(3), B(3)))
+#define DOT(P)   (terms == 4 ? DOT_4(P) : DOT_3(P))
 
-    for (unsigned c = 0; c < terms; c++) {
-        a[c] = spread(m, s->source[0][c], room[0][c]);
-        b[c] = spread(m, s->source[1][c], room[1][c]);
-    }
-    alu_dot(terms, m->lanes, results_at(m, s->out[0]), a, b, NULL);
-}
-
-static inline __attribute__((always_inline)) void dot_vv(struct machine *m,
-                                                         const struct plan_step *s, unsigned terms)
+INLINE void dots(struct machine *m, const struct plan_step *s, unsigned lanes, const unsigned block,
+                 const unsigned terms, const bool uniform)
 {
     const float *a[4], *b[4];
-    float *to = results_at(m, s->out[0]);
-    vector sum = {0};
+    vector same[4];
 
     for (unsigned c = 0; c < 4; c++) {
         a[c] = lanes_at(m, s->source[0][BASE_MIN(c, terms - 1)]);
         b[c] = lanes_at(m, s->source[1][BASE_MIN(c, terms - 1)]);
+        same[c] = all(*b[c]);
     }
-    EACH_VECTOR
+    BLOCKS
     {
-        vector r = load(a[0] + l) * load(b[0] + l) + load(a[1] + l) * load(b[1] + l) +
-                   load(a[2] + l) * load(b[2] + l);
-
-        if (terms == 4)
-            r += load(a[3] + l) * load(b[3] + l);
-        r += 0.0f;
-        store(to + l, r);
-        sum += r;
+        MAKE_PRODUCTS(DOT);
+        PARTS store_block(results_at(m, s->out[n]) + at, r, block);
     }
-    if (any_nan(sum))
-        dot_again(m, s, terms);
-    replicate(m, s);
-}
-
-static inline __attribute__((always_inline)) void dot_vu(struct machine *m,
-                                                         const struct plan_step *s, unsigned terms)
-{
-    const float *a[4];
-    vector b[4], sum = {0};
-    float *to = results_at(m, s->out[0]);
-
-    for (unsigned c = 0; c < 4; c++) {
-        a[c] = lanes_at(m, s->source[0][BASE_MIN(c, terms - 1)]);
-        b[c] = all(*lanes_at(m, s->source[1][BASE_MIN(c, terms - 1)]));
-    }
-    EACH_VECTOR
-    {
-        vector r = load(a[0] + l) * b[0] + load(a[1] + l) * b[1] + load(a[2] + l) * b[2];
-
-        if (terms == 4)
-            r += load(a[3] + l) * b[3];
-        r += 0.0f;
-        store(to + l, r);
-        sum += r;
-    }
-    if (any_nan(sum))
-        dot_again(m, s, terms);
-    replicate(m, s);
 }
 
 STEP(dp3_vv)
 {
-    dot_vv(m, s, 3);
+    dots(m, s, lanes, block, 3, false);
 }
 
 STEP(dp3_vu)
 {
-    dot_vu(m, s, 3);
+    dots(m, s, lanes, block, 3, true);
 }
 
 STEP(dp4_vv)
 {
-    dot_vv(m, s, 4);
+    dots(m, s, lanes, block, 4, false);
 }
 
 STEP(dp4_vu)
 {
-    dot_vu(m, s, 4);
+    dots(m, s, lanes, block, 4, true);
 }
 
 /* Rows of a matrix: the vector's components are loaded once. */
-static __attribute__((noinline)) void rows_again(struct machine *m, const struct plan_step *s,
-                                                 unsigned terms)
+INLINE void rows(struct machine *m, const struct plan_step *s, unsigned lanes, const unsigned terms,
+                 const unsigned count)
 {
-    _Alignas(64) float room[4][SHADER_LANES];
-    const float *a[4] = {NULL}, *b[4] = {NULL};
-
-    PARTS
-    {
-        for (unsigned c = 0; c < terms; c++) {
-            struct plan_operand row = s->source[1][n];
-
-            row.offset = (uint16_t)(row.offset + c);
-            a[c] = lanes_at(m, s->source[0][c]);
-            b[c] = spread(m, row, room[c]);
-        }
-        alu_dot(terms, m->lanes, results_at(m, s->out[n]), a, b, NULL);
-    }
-}
-
-static inline __attribute__((always_inline)) void rows(struct machine *m, const struct plan_step *s,
-                                                       unsigned terms, unsigned count)
-{
+    const unsigned block = RASTER_GROUP_LANES;
     const float *a[4], *row[4];
     float *to[4];
-    vector sum = {0};
 
     for (unsigned c = 0; c < 4; c++)
         a[c] = lanes_at(m, s->source[0][BASE_MIN(c, terms - 1)]);
@@ -428,61 +295,66 @@ static inline __attribute__((always_inline)) void rows(struct machine *m, const 
         row[n] = lanes_at(m, s->source[1][n]);
         to[n] = results_at(m, s->out[n]);
     }
-    EACH_VECTOR
+#define ROW_3(P) (P(A(0), all(row[n][0])) + P(A(1), all(row[n][1])) + P(A(2), all(row[n][2])))
+#define ROW(P)   (terms == 4 ? ROW_3(P) + P(A(3), all(row[n][3])) : ROW_3(P))
+    BLOCKS
     {
-        const vector x = load(a[0] + l), y = load(a[1] + l), z = load(a[2] + l), w = load(a[3] + l);
-
 #pragma GCC unroll 4
         for (unsigned n = 0; n < count; n++) {
-            vector r = x * row[n][0] + y * row[n][1] + z * row[n][2];
-
-            if (terms == 4)
-                r += w * row[n][3];
-            r += 0.0f;
-            store(to[n] + l, r);
-            sum += r;
+            MAKE_PRODUCTS(ROW);
+            store_block(to[n] + at, r, block);
         }
     }
-    if (any_nan(sum))
-        rows_again(m, s, terms);
 }
 
-static inline __attribute__((always_inline)) void
-some_rows(struct machine *m, const struct plan_step *s, unsigned terms)
+INLINE void some_rows(struct machine *m, const struct plan_step *s, unsigned lanes,
+                      const unsigned terms)
 {
     if (s->parts == 4)
-        rows(m, s, terms, 4);
+        rows(m, s, lanes, terms, 4);
     else if (s->parts == 3)
-        rows(m, s, terms, 3);
+        rows(m, s, lanes, terms, 3);
     else
-        rows(m, s, terms, 2);
+        rows(m, s, lanes, terms, 2);
 }
 
 STEP(rows3)
 {
-    some_rows(m, s, 3);
+    (void)block;
+    some_rows(m, s, lanes, 3);
 }
 
 STEP(rows4)
 {
-    some_rows(m, s, 4);
+    (void)block;
+    some_rows(m, s, lanes, 4);
 }
 
 /* --- the table ----------------------------------------------------------------------------- */
 
+/* clang-format off */
+#define ROW_OF(suffix) {                                                                           \
+    [STEP_MOV_V] = mov_v##suffix,         [STEP_MOV_U] = mov_u##suffix,                            \
+    [STEP_ADD_VV] = add_vv##suffix,       [STEP_ADD_VU] = add_vu##suffix,                          \
+    [STEP_SUB_VV] = sub_vv##suffix,       [STEP_SUB_VU] = sub_vu##suffix,                          \
+    [STEP_SUB_UV] = sub_uv##suffix,       [STEP_MUL_VV] = mul_vv##suffix,                          \
+    [STEP_MUL_VU] = mul_vu##suffix,       [STEP_MAD_VVV] = mad_vvv##suffix,                        \
+    [STEP_MAD_VVU] = mad_vvu##suffix,     [STEP_MAD_VUV] = mad_vuv##suffix,                        \
+    [STEP_MAD_VUU] = mad_vuu##suffix,     [STEP_LRP_VVV] = lrp_vvv##suffix,                        \
+    [STEP_MIN_VV] = min_vv##suffix,       [STEP_MIN_VU] = min_vu##suffix,                          \
+    [STEP_MAX_VV] = max_vv##suffix,       [STEP_MAX_VU] = max_vu##suffix,                          \
+    [STEP_COMPONENT] = component##suffix, [STEP_SCALAR] = scalar##suffix,                          \
+    [STEP_DP3_VV] = dp3_vv##suffix,       [STEP_DP3_VU] = dp3_vu##suffix,                          \
+    [STEP_DP4_VV] = dp4_vv##suffix,       [STEP_DP4_VU] = dp4_vu##suffix,                          \
+    [STEP_ROWS3] = rows3##suffix,         [STEP_ROWS4] = rows4##suffix,                            \
+    [STEP_MODIFY] = modify##suffix,       [STEP_TEXTURE] = texture##suffix,                        \
+    [STEP_INSTRUCTION] = instruction##suffix,                                                      \
+}
+/* clang-format on */
+
 typedef void step_fn(struct machine *m, const struct plan_step *s);
 
-static step_fn *const kernels[STEP_KERNELS] = {
-    [STEP_MOV_V] = mov_v,     [STEP_MOV_U] = mov_u,     [STEP_ADD_VV] = add_vv,
-    [STEP_ADD_VU] = add_vu,   [STEP_SUB_VV] = sub_vv,   [STEP_SUB_VU] = sub_vu,
-    [STEP_SUB_UV] = sub_uv,   [STEP_MUL_VV] = mul_vv,   [STEP_MUL_VU] = mul_vu,
-    [STEP_MAD_VVV] = mad_vvv, [STEP_MAD_VVU] = mad_vvu, [STEP_MAD_VUV] = mad_vuv,
-    [STEP_MAD_VUU] = mad_vuu, [STEP_MIN_VV] = min_vv,   [STEP_MIN_VU] = min_vu,
-    [STEP_MAX_VV] = max_vv,   [STEP_MAX_VU] = max_vu,   [STEP_COMPONENT] = component,
-    [STEP_SCALAR] = scalar,   [STEP_DP3_VV] = dp3_vv,   [STEP_DP3_VU] = dp3_vu,
-    [STEP_DP4_VV] = dp4_vv,   [STEP_DP4_VU] = dp4_vu,   [STEP_ROWS3] = rows3,
-    [STEP_ROWS4] = rows4,     [STEP_MODIFY] = modify,   [STEP_FINISH] = finish,
-};
+static step_fn *const kernels[2][STEP_KERNELS] = {ROW_OF(_some), ROW_OF(_full)};
 
 void machine_prepare_steps(struct machine *m)
 {
@@ -496,17 +368,22 @@ void machine_prepare_steps(struct machine *m)
     m->base[PLAN_BUMP] = m->binding->bump[0];
     m->base[PLAN_LUMINANCE] = m->binding->luminance[0];
     m->base[PLAN_MODIFIED] = m->modified;
-    for (unsigned n = 0; n < plan->modified_count; n++)
+    for (unsigned n = 0; n < plan->modified_count; n++) {
+        const struct plan_modified *to = &plan->modified[n];
+        const float v = *lanes_at(m, to->from);
+
         m->modified[n] =
-            lane_modify(plan->modified[n].modifiers, *lanes_at(m, plan->modified[n].from));
+            to->modifiers == IR_CLAMP ? lane_limit(v, -1.0f, 1.0f) : lane_modify(to->modifiers, v);
+    }
 }
 
-void machine_run_steps(struct machine *m, const struct plan_entry *entry)
+void machine_run_steps(struct machine *m, unsigned first, unsigned count)
 {
-    const struct plan_step *s = &m->code->plan.steps[entry->first];
+    const struct plan_step *s = &m->code->plan.steps[first];
+    step_fn *const *const kernel = kernels[m->lanes == SHADER_LANES];
 
-    for (unsigned n = 0; n < entry->count; n++, s++)
-        kernels[s->kernel](m, s);
+    for (unsigned n = 0; n < count; n++, s++)
+        kernel[s->kernel](m, s);
 }
 
 #endif

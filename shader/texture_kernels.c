@@ -106,3 +106,20 @@ void machine_texture(struct machine *m, const struct ir_instruction *i)
     if (!whole)
         machine_store(m, i);
 }
+
+bool machine_texture_direct(struct machine *m, const struct ir_instruction *i,
+                            const float *const *from)
+{
+    const struct raster_sampler *sampler = &m->binding->sampler[i->sampler];
+    const struct ir_destination *d = &i->destination;
+    float(*out)[SHADER_LANES] = d->file == IR_TEMP ? m->temp[d->index] : m->output[d->index];
+    const unsigned axes = raster_texture_axes(sampler->texture);
+
+    /* the sampler wants coordinates that lie behind each other, and not where it writes */
+    if (sampler->feedback || divisor(m, i, sampler) || from[0] == out[0] ||
+        from[1] != from[0] + SHADER_LANES || (axes == 3 && from[2] != from[1] + SHADER_LANES))
+        return false;
+    m->binding->sample(sampler, m->lanes / RASTER_GROUP_LANES,
+                       (const float(*)[SHADER_LANES])from[0], i->lod, NULL, out);
+    return true;
+}

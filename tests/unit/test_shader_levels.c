@@ -216,8 +216,9 @@ static void try_program(struct fixture *f)
         return;
     shader_destroy(program);
     f->compiled++;
-    f->vertices.count = 1 + random_below(&f->random, random_below(&f->random, 16) ? 20 : 64);
-    f->pixels.group_count = random_below(&f->random, 16) ? 1 : 1 + random_below(&f->random, 4);
+    /* full batches have code of their own */
+    f->vertices.count = 1 + random_below(&f->random, random_below(&f->random, 4) ? 20 : 64);
+    f->pixels.group_count = random_below(&f->random, 4) ? 1 : 1 + random_below(&f->random, 4);
     f->pixels.covered = (uint64_t)random_next(&f->random) << 32 | random_next(&f->random);
     for (unsigned g = 0; g < 4; g++)
         f->pixels.front_facing[g] = random_below(&f->random, 2);
