@@ -16,6 +16,7 @@ struct planner {
     struct plan *plan;
     const struct ir_instruction *code;
     unsigned count;
+    unsigned straight; /* instructions before the first that is flow; the whole of plan.straight */
     const struct ir_instruction *instruction; /* being taken apart */
     struct plan_operand source[3][4];         /* by component after the swizzle */
     struct plan_operand out[4];               /* by part */
@@ -262,6 +263,8 @@ static unsigned component_kernel(struct planner *p, unsigned op)
     case IR_SUB:
         return is_uniform(p, 0) ? STEP_SUB_UV : is_uniform(p, 1) ? STEP_SUB_VU : STEP_SUB_VV;
     case IR_MUL:
+        if (p->instruction->destination.saturate)
+            return is_uniform(p, 1) ? STEP_MUL_SAT_VU : STEP_MUL_SAT_VV;
         return is_uniform(p, 1) ? STEP_MUL_VU : STEP_MUL_VV;
     case IR_MAD:
         if (is_uniform(p, 1))
@@ -305,6 +308,43 @@ static bool plan_components(struct planner *p)
     if (held)
         hold(p, s);
     finish(p);
+    return true;
+}
+
+static bool is_read_later(const struct planner *p, unsigned temp)
+{
+    for (const struct ir_instruction *i = p->instruction + 1; i < p->code + p->straight; i++) {
+        const unsigned sources = i->op == IR_TEX ? 3 : ir_source_count((enum ir_op)i->op);
+
+        for (unsigned k = 0; k < sources; k++)
+            if (i->source[k].file == IR_TEMP && i->source[k].index == temp)
+                return true;
+    }
+    return false;
+}
+
+/* The last thing that happens to a temporary is that the step before makes it and this one moves it
+ * to an output: then that step writes the output. */
+static bool redirect(struct planner *p)
+{
+    const struct ir_instruction *i = p->instruction;
+    const struct ir_source *from = &i->source[0];
+    struct plan_step *last = p->plan->step_count ? &p->plan->steps[p->plan->step_count - 1] : NULL;
+
+    if (!p->plan->straight || !last || last->parts != p->parts || last->kernel == STEP_TEXTURE ||
+        last->kernel == STEP_INSTRUCTION || from->file != IR_TEMP || from->modifiers ||
+        i->destination.file != IR_OUTPUT || i->destination.saturate || i->destination.shift ||
+        is_read_later(p, from->index))
+        return false;
+    for (unsigned n = 0; n < p->parts; n++) {
+        struct plan_operand o;
+
+        if (!locate(from, (unsigned)from->swizzle >> 2 * p->component[n] & 3, &o) ||
+            !same(o, last->out[n]))
+            return false;
+    }
+    memcpy(last->out, p->out, sizeof(last->out));
+    last->after |= PLAN_SETTLE;
     return true;
 }
 
@@ -441,6 +481,8 @@ static bool plan_decoded(struct planner *p, uint8_t *covers)
     switch (op) {
     case IR_TEX:
         return plan_texture(p);
+    case IR_MOV:
+        return redirect(p) || plan_components(p);
     case IR_DP2:
     case IR_LIT:
     case IR_DST:
@@ -504,23 +546,31 @@ static void plan_instruction(struct planner *p, struct plan_entry *entry)
     entry->count = (uint8_t)(plan->step_count - entry->first);
 }
 
+/* How many instructions come before the first that is flow. */
+static unsigned count_straight(const struct planner *p)
+{
+    unsigned n = 0;
+
+    while (n < p->count && p->code[n].op <= IR_KILL)
+        n++;
+    return n;
+}
+
 bool plan_build(struct plan *plan, const struct ir_instruction *code, unsigned count)
 {
     struct planner p = {.plan = plan, .code = code, .count = count};
-    unsigned at = 0;
+    unsigned end = count;
 
     plan->entries = mem_calloc(count, sizeof(*plan->entries));
     if (!plan->entries)
         return false;
-    for (; at < count && code[at].op <= IR_KILL && !p.failed; at += plan->entries[at].covers) {
-        p.instruction = &code[at];
-        plan_instruction(&p, &plan->entries[at]);
-    }
-    plan->straight = at <= SHADER_MAX_EXECUTED &&
-                     (at >= count || code[at].op == IR_RET || code[at].op == IR_END);
-    if (plan->straight)
-        return !p.failed; /* behind it are subroutines that nobody calls */
-    while (at < count && !p.failed) {
+    p.straight = count_straight(&p);
+    plan->straight =
+        p.straight <= SHADER_MAX_EXECUTED &&
+        (p.straight == count || code[p.straight].op == IR_RET || code[p.straight].op == IR_END);
+    if (plan->straight) /* behind it are subroutines that nobody calls */
+        end = p.straight;
+    for (unsigned at = 0; at < end && !p.failed;) {
         if (code[at].op > IR_KILL) {
             note_undecoded(plan, &code[at++]);
             continue;

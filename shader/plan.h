@@ -48,6 +48,8 @@ enum plan_kernel {
     STEP_SUB_UV,
     STEP_MUL_VV,
     STEP_MUL_VU,
+    STEP_MUL_SAT_VV, /* saturated, by this step or the one behind it */
+    STEP_MUL_SAT_VU,
     STEP_MAD_VVV,
     STEP_MAD_VVU,
     STEP_MAD_VUV,

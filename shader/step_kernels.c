@@ -143,15 +143,17 @@ STEP(modify)
                          lanes_at(m, s->source[0][n]));
         return;
     }
-#define MODIFIED(v) ((vector)((vector_bits)((vector)((vector_bits)(v)&keep) * scale + more) ^ flip))
+#define SIGNED(v) ((vector)((vector_bits)((vector)((vector_bits)(v)&keep) * scale + more) ^ flip))
     PARTS
     {
         TO;
         FROM(0);
-        if (limits)
-            KEEP(MODIFIED(limited(V(0), low, 1.0f)))
+        if (s->modifiers & (IR_ABS | IR_NEGATE))
+            KEEP(SIGNED(limits ? limited(V(0), low, 1.0f) : V(0)))
+        else if (limits)
+            KEEP(limited(V(0), low, 1.0f) * scale + more)
         else
-            KEEP(MODIFIED(V(0)))
+            KEEP(V(0) * scale + more)
     }
 }
 
@@ -221,9 +223,9 @@ static inline bool is_plain(float u)
             UNIFORM(1);                                                                            \
             sources;                                                                               \
             if (is_plain(*lanes_at(m, s->source[1][n])))                                           \
-                KEEP(expression(plain_product) + 0.0f)                                             \
+                KEEP_PRODUCTS(expression, plain_product)                                           \
             else                                                                                   \
-                KEEP(expression(product) + 0.0f)                                                   \
+                KEEP_PRODUCTS(expression, product)                                                 \
         }                                                                                          \
     }
 
@@ -231,7 +233,22 @@ static inline bool is_plain(float u)
 #define MAD_VUV(P) (P(V(0), u1) + V(2))
 #define MAD_VUU(P) (P(V(0), u1) + u2)
 
+/* Saturated, NaN is 0 as 0 times anything is: nobody needs to look. */
+#define STEP_SATURATED(name, second, expression)                                                   \
+    STEP(name)                                                                                     \
+    {                                                                                              \
+        PARTS                                                                                      \
+        {                                                                                          \
+            TO;                                                                                    \
+            FROM(0);                                                                               \
+            second;                                                                                \
+            KEEP_PRODUCTS(expression, plain_product)                                               \
+        }                                                                                          \
+    }
+
 STEP_SCALED(mul_vu, (void)0, MUL_VU)
+STEP_SATURATED(mul_sat_vv, FROM(1), MUL_VV)
+STEP_SATURATED(mul_sat_vu, UNIFORM(1), MUL_VU)
 STEP_SCALED(mad_vuv, FROM(2), MAD_VUV)
 STEP_SCALED(mad_vuu, UNIFORM(2), MAD_VUU)
 
@@ -338,7 +355,7 @@ STEP(rows4)
     [STEP_ADD_VV] = add_vv##suffix,       [STEP_ADD_VU] = add_vu##suffix,                          \
     [STEP_SUB_VV] = sub_vv##suffix,       [STEP_SUB_VU] = sub_vu##suffix,                          \
     [STEP_SUB_UV] = sub_uv##suffix,       [STEP_MUL_VV] = mul_vv##suffix,                          \
-    [STEP_MUL_VU] = mul_vu##suffix,       [STEP_MAD_VVV] = mad_vvv##suffix,                        \
+    [STEP_MUL_SAT_VV] = mul_sat_vv##suffix, [STEP_MUL_SAT_VU] = mul_sat_vu##suffix, [STEP_MUL_VU] = mul_vu##suffix,       [STEP_MAD_VVV] = mad_vvv##suffix,                        \
     [STEP_MAD_VVU] = mad_vvu##suffix,     [STEP_MAD_VUV] = mad_vuv##suffix,                        \
     [STEP_MAD_VUU] = mad_vuu##suffix,     [STEP_LRP_VVV] = lrp_vvv##suffix,                        \
     [STEP_MIN_VV] = min_vv##suffix,       [STEP_MIN_VU] = min_vu##suffix,                          \

@@ -166,19 +166,25 @@ static inline float *results_at(const struct machine *m, struct plan_operand o)
 #define V(k)       load(from##k + at + i * VECTOR)
 #define TO         float *to = results_at(m, s->out[n])
 
-/* What the step does to its results in the end: shift, saturation, and what leaves the program as
- * NaN leaves as one and the same. `clean`: there is no NaN among them. */
+/* What the step does to its results in the end. `clean`: there is no NaN among them. */
 INLINE void finish_block(const struct plan_step *s, vector *r, const unsigned block, bool clean)
 {
-    if (s->after & (PLAN_SCALE | PLAN_SATURATE)) {
-        const vector scale = all(s->scale);
-
-        VECTORS r[i] = r[i] * scale;
-    }
+    if (s->after & PLAN_SCALE)
+        VECTORS r[i] = r[i] * all(s->scale);
     if (s->after & PLAN_SATURATE)
         VECTORS r[i] = limited(r[i], 0.0f, 1.0f);
     else if (!clean && s->after & PLAN_SETTLE)
         VECTORS r[i] = settled(r[i]);
+}
+
+/* The same of what is made of products, which is never -0: 0 is added, unless a limit does as much.
+ */
+INLINE void finish_products(const struct plan_step *s, vector *r, const unsigned block, bool clean)
+{
+    if (!(s->after & PLAN_SATURATE))
+        VECTORS r[i] = r[i] + 0.0f;
+    if (s->after)
+        finish_block(s, r, block, clean);
 }
 
 INLINE void store_block(float *to, const vector *r, const unsigned block)
@@ -212,12 +218,22 @@ INLINE bool block_has_nan(const vector *r, const unsigned block)
     vector r[MOST_VECTORS];                                                                        \
     bool clean = true;                                                                             \
                                                                                                    \
-    VECTORS r[i] = expression(plain_product) + 0.0f;                                               \
+    VECTORS r[i] = expression(plain_product);                                                      \
     if (block_has_nan(r, block)) {                                                                 \
-        VECTORS r[i] = expression(product) + 0.0f;                                                 \
+        VECTORS r[i] = expression(product);                                                        \
         clean = false;                                                                             \
     }                                                                                              \
-    if (s->after)                                                                                  \
-    finish_block(s, r, block, clean)
+    finish_products(s, r, block, clean)
+
+/* As KEEP, by products P without a look for NaN. */
+#define KEEP_PRODUCTS(expression, P)                                                               \
+    BLOCKS                                                                                         \
+    {                                                                                              \
+        vector r[MOST_VECTORS];                                                                    \
+                                                                                                   \
+        VECTORS r[i] = expression(P);                                                              \
+        finish_products(s, r, block, false);                                                       \
+        store_block(to + at, r, block);                                                            \
+    }
 
 #endif
