@@ -21,7 +21,15 @@ struct flat_vertex {
 #define TORUS_U      120
 #define TORUS_V      14
 #define PETALS       9
-#define FAN_POINTS   28
+#define PETAL_ROWS   3
+#define FAN_POINTS   20
+#define OUTLINE      40   /* corners of a window */
+#define WAVE_STEPS   1024 /* of the table of cosines */
+
+struct star {
+    float radius, angle, height; /* the angle at rest */
+    D3DCOLOR color;
+};
 
 static const float window_x[3] = {122, 320, 518}, window_y[2] = {132, 348}, window_radius = 90;
 
@@ -30,13 +38,34 @@ static struct {
     IDirect3DVertexBuffer8 *rings;
     IDirect3DIndexBuffer8 *ring_indices;
     unsigned ring_triangles;
+    float wave[WAVE_STEPS + 1];    /* one turn of the cosine */
+    float outline[OUTLINE + 1][2]; /* a window of radius 1 */
+    struct star stars[STAR_COUNT];
+    float petal_radius[FAN_POINTS]; /* of a petal of length 1 */
+    D3DCOLOR petal_color[PETAL_ROWS][FAN_POINTS];
 } scene;
+
+/* Thousands of angles a frame: from a table, as everything that stays the same is. */
+static float wave(float angle)
+{
+    float turns = angle * (0.5f / pi), part = turns - (float)(int)turns, step;
+    unsigned i;
+
+    step = (part < 0 ? part + 1 : part) * WAVE_STEPS;
+    i = (unsigned)step < WAVE_STEPS ? (unsigned)step : WAVE_STEPS - 1;
+    return scene.wave[i] + (scene.wave[i + 1] - scene.wave[i]) * (step - (float)i);
+}
+
+static float wave_sin(float angle)
+{
+    return wave(angle - pi / 2);
+}
 
 static D3DCOLOR hue(float h, float brightness, float alpha)
 {
-    return color_rgba((0.5f + 0.5f * cosf(h)) * brightness,
-                      (0.5f + 0.5f * cosf(h - 2.1f)) * brightness,
-                      (0.5f + 0.5f * cosf(h - 4.2f)) * brightness, alpha);
+    return color_rgba((0.5f + 0.5f * wave(h)) * brightness,
+                      (0.5f + 0.5f * wave(h - 2.1f)) * brightness,
+                      (0.5f + 0.5f * wave(h - 4.2f)) * brightness, alpha);
 }
 
 static struct flat_vertex flat(float x, float y, D3DCOLOR color)
@@ -51,19 +80,33 @@ static void set(IDirect3DDevice8 *device, D3DRENDERSTATETYPE state, DWORD value)
 
 /* --- contents of the windows ------------------------------------------------------------- */
 
+static void create_stars(void)
+{
+    uint32_t seed = 1;
+
+    for (unsigned i = 0; i < STAR_COUNT; i++) {
+        struct star *star = &scene.stars[i];
+        float r = powf(random_float(&seed), 0.75f), arm = floorf(random_float(&seed) * 3);
+        float spread = (random_float(&seed) - 0.5f) * (random_float(&seed)) * 2.1f;
+
+        star->radius = r;
+        star->angle = arm * 2.094f + 4.6f * r + spread;
+        star->height = (random_float(&seed) - 0.5f) * 0.10f;
+        star->color = hue(0.9f + r * 3.6f, 1.25f - 0.5f * r, 1);
+    }
+}
+
 /* 1: point list, DrawPrimitiveUP. A spiral galaxy, nearer stars in front. */
 static void draw_points(IDirect3DDevice8 *device, float x, float y, float t)
 {
     static struct flat_vertex v[STAR_COUNT];
-    uint32_t seed = 1;
 
     for (unsigned i = 0; i < STAR_COUNT; i++) {
-        float r = powf(random_float(&seed), 0.75f), arm = floorf(random_float(&seed) * 3);
-        float spread = (random_float(&seed) - 0.5f) * (random_float(&seed)) * 2.1f;
-        float a = arm * 2.094f + 4.6f * r - t * 0.5f / (0.35f + r) + spread;
-        float px = cosf(a) * r, py = sinf(a) * r * 0.62f + (random_float(&seed) - 0.5f) * 0.10f;
+        const struct star *star = &scene.stars[i];
+        float a = star->angle - t * 0.5f / (0.35f + star->radius);
+        float px = wave(a) * star->radius, py = wave_sin(a) * star->radius * 0.62f + star->height;
 
-        v[i] = flat(x + px * 84, y + py * 84 + px * 22, hue(0.9f + r * 3.6f, 1.25f - 0.5f * r, 1));
+        v[i] = flat(x + px * 84, y + py * 84 + px * 22, star->color);
     }
     IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_POINTLIST, STAR_COUNT, v, sizeof(v[0]));
 }
@@ -79,7 +122,7 @@ static void draw_lines(IDirect3DDevice8 *device, float x, float y, float t)
         float part = (float)i / STRING_COUNT, a = part * 2 * pi + 1.57f;
         float end = fmodf((float)i * factor, STRING_COUNT);
 
-        v[i] = flat(x + cosf(a) * 84, y + sinf(a) * 84, hue(part * 2 * pi + t, 1, 0.55f));
+        v[i] = flat(x + wave(a) * 84, y + wave_sin(a) * 84, hue(part * 2 * pi + t, 1, 0.55f));
         indices[2 * i] = (uint16_t)i;
         indices[2 * i + 1] = (uint16_t)end;
     }
@@ -96,8 +139,8 @@ static void draw_curve(IDirect3DDevice8 *device, float x, float y, float t)
         for (unsigned i = 0; i < CURVE_POINTS; i++) {
             float a = (float)i / (CURVE_POINTS - 1) * 2 * pi * (pen ? 5 : 3);
             float k = pen ? 8.0f / 5.0f : 11.0f / 3.0f, wheel = pen ? 0.44f : 0.33f;
-            float px = cosf(a + t * 0.2f) * (1 - wheel) + cosf(a * k - t) * wheel;
-            float py = sinf(a + t * 0.2f) * (1 - wheel) - sinf(a * k - t) * wheel;
+            float px = wave(a + t * 0.2f) * (1 - wheel) + wave(a * k - t) * wheel;
+            float py = wave_sin(a + t * 0.2f) * (1 - wheel) - wave_sin(a * k - t) * wheel;
 
             v[i] = flat(x + px * 82, y + py * 82,
                         hue(a * 0.4f + (pen ? 3 : 0) + t, pen ? 1.0f : 0.75f, pen ? 1 : 0.7f));
@@ -221,25 +264,34 @@ static void draw_rings(IDirect3DDevice8 *device, float x, float y, float t)
     leave_window(device);
 }
 
+static void create_petals(void)
+{
+    for (unsigned i = 0; i < FAN_POINTS; i++) {
+        float part = (float)i / (FAN_POINTS - 1) * 2 - 1;
+
+        scene.petal_radius[i] = powf(fmaxf(cosf(part * pi / 2), 0), 0.55f);
+        for (unsigned row = 0; row < PETAL_ROWS; row++)
+            scene.petal_color[row][i] = hue(4.9f + (float)row * 0.9f + 0.5f * part, 0.95f, 0.5f);
+    }
+}
+
 /* 6: triangle fan, DrawPrimitiveUP. Blended petals in three rows. */
 static void draw_petals(IDirect3DDevice8 *device, float x, float y, float t)
 {
     struct flat_vertex v[FAN_POINTS + 1];
 
-    for (unsigned row = 0; row < 3; row++) {
-        float length = 86 - 22 * (float)row;
+    for (unsigned row = 0; row < PETAL_ROWS; row++) {
+        float length = 86 - 22 * (float)row, width = 0.36f + 0.05f * wave_sin(t + (float)row);
 
+        v[0] = flat(x, y, hue(0.2f + (float)row * 0.5f, 1, 0.95f));
         for (unsigned petal = 0; petal < PETALS; petal++) {
             float middle = ((float)petal + (row & 1 ? 0.5f : 0)) * 2 * pi / PETALS + t * 0.25f;
 
-            v[0] = flat(x, y, hue(0.2f + (float)row * 0.5f, 1, 0.95f));
             for (unsigned i = 0; i < FAN_POINTS; i++) {
                 float part = (float)i / (FAN_POINTS - 1) * 2 - 1;
-                float r = length * powf(cosf(part * pi / 2), 0.55f);
-                float a = middle + part * (0.36f + 0.05f * sinf(t + (float)row));
+                float r = length * scene.petal_radius[i], a = middle + part * width;
 
-                v[1 + i] = flat(x + r * cosf(a), y + r * sinf(a),
-                                hue(4.9f + (float)row * 0.9f + 0.5f * part, 0.95f, 0.5f));
+                v[1 + i] = flat(x + r * wave(a), y + r * wave_sin(a), scene.petal_color[row][i]);
             }
             IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_TRIANGLEFAN, FAN_POINTS - 1, v,
                                              sizeof(v[0]));
@@ -249,20 +301,43 @@ static void draw_petals(IDirect3DDevice8 *device, float x, float y, float t)
 
 /* --- frame ---------------------------------------------------------------------------------- */
 
-/* A rounded square (|x|^4 + |y|^4 = r^4) as one fan. */
-static void draw_frame_shape(IDirect3DDevice8 *device, float x, float y, float radius,
-                             D3DCOLOR center, D3DCOLOR edge)
+/* x^4 + y^4 = 1, a rounded square; the points lie where it bends. */
+static void create_outline(void)
 {
-    struct flat_vertex v[66];
+    for (unsigned i = 0; i <= OUTLINE; i++) {
+        float a = (float)i * 2 * pi / OUTLINE, c = cosf(a), s = sinf(a);
+
+        scene.outline[i][0] = copysignf(sqrtf(fabsf(c)), c);
+        scene.outline[i][1] = copysignf(sqrtf(fabsf(s)), s);
+    }
+}
+
+static void draw_window_shape(IDirect3DDevice8 *device, float x, float y, D3DCOLOR center,
+                              D3DCOLOR edge)
+{
+    struct flat_vertex v[OUTLINE + 2];
 
     v[0] = flat(x, y, center);
-    for (unsigned i = 0; i <= 64; i++) {
-        float a = (float)i * 2 * pi / 64, c = cosf(a), s = sinf(a);
-        float r = radius / powf(c * c * c * c + s * s * s * s, 0.25f);
+    for (unsigned i = 0; i <= OUTLINE; i++)
+        v[1 + i] = flat(x + scene.outline[i][0] * window_radius,
+                        y + scene.outline[i][1] * window_radius, edge);
+    IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_TRIANGLEFAN, OUTLINE, v, sizeof(v[0]));
+}
 
-        v[1 + i] = flat(x + r * c, y + r * s, edge);
+/* Around the window, not under it: nothing is painted twice. */
+static void draw_frame_shape(IDirect3DDevice8 *device, float x, float y, D3DCOLOR inner,
+                             D3DCOLOR outer)
+{
+    struct flat_vertex v[2 * OUTLINE + 2];
+
+    for (unsigned i = 0; i <= OUTLINE; i++) {
+        const float *out = scene.outline[i];
+
+        v[2 * i] = flat(x + out[0] * window_radius, y + out[1] * window_radius, inner);
+        v[2 * i + 1] =
+            flat(x + out[0] * (window_radius + 4), y + out[1] * (window_radius + 4), outer);
     }
-    IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_TRIANGLEFAN, 64, v, sizeof(v[0]));
+    IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_TRIANGLESTRIP, 2 * OUTLINE, v, sizeof(v[0]));
 }
 
 static void draw_windows_into_stencil(IDirect3DDevice8 *device)
@@ -274,11 +349,12 @@ static void draw_windows_into_stencil(IDirect3DDevice8 *device)
         float x = window_x[i % 3], y = window_y[i / 3];
         D3DCOLOR tint = hue((float)i * 1.05f + 3.4f, 0.30f, 1);
 
-        set(device, D3DRS_STENCILREF, 7);
-        draw_frame_shape(device, x, y, window_radius + 4, 0xffe8d9b0, 0xffa98a54);
         set(device, D3DRS_STENCILREF, i + 1);
-        draw_frame_shape(device, x, y, window_radius, tint, 0xff0c0d16);
+        draw_window_shape(device, x, y, tint, 0xff0c0d16);
     }
+    set(device, D3DRS_STENCILREF, 7);
+    for (unsigned i = 0; i < 6; i++)
+        draw_frame_shape(device, window_x[i % 3], window_y[i / 3], 0xffac8d58, 0xffa98a54);
 }
 
 /* Bands over and under each other, only where no window is (stencil still 0). */
@@ -294,6 +370,7 @@ static void draw_background(IDirect3DDevice8 *device, float t)
     v[2] = flat(0, VIEW_HEIGHT, 0xff331f38);
     v[3] = flat(VIEW_WIDTH, VIEW_HEIGHT, 0xff141826);
     IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_TRIANGLESTRIP, 2, v, sizeof(v[0]));
+    set(device, D3DRS_ALPHABLENDENABLE, TRUE);
     for (int i = -16; i < 24; i++) {
         float shift = (float)i * 42 + fmodf(t * 12, 42), lean = i & 1 ? 480.0f : -480.0f;
         float x = i & 1 ? shift : VIEW_WIDTH - shift;
@@ -325,8 +402,13 @@ static void set_light(IDirect3DDevice8 *device)
 
 static bool create(IDirect3DDevice8 *device)
 {
-    static const struct surface knot = {knot_surface, NULL, 110, 14, 1, 1, 0};
+    static const struct surface knot = {knot_surface, NULL, 100, 12, 1, 1, 0};
 
+    for (unsigned i = 0; i <= WAVE_STEPS; i++)
+        scene.wave[i] = cosf((float)i * 2 * pi / WAVE_STEPS);
+    create_outline();
+    create_stars();
+    create_petals();
     scene.knot = shape_create(device, &knot);
     create_rings(device);
     return true;
@@ -346,6 +428,7 @@ static void draw(IDirect3DDevice8 *device, unsigned frame)
     set(device, D3DRS_SRCBLEND, D3DBLEND_SRCALPHA);
     set(device, D3DRS_DESTBLEND, D3DBLEND_INVSRCALPHA);
     leave_window(device);
+    set(device, D3DRS_ALPHABLENDENABLE, FALSE); /* what fills the screen is opaque */
     draw_windows_into_stencil(device);
     draw_background(device, t);
     for (unsigned i = 0; i < 6; i++) {
