@@ -23,12 +23,15 @@ struct vertex {
 #define VERTEX_FVF (D3DFVF_XYZ | D3DFVF_DIFFUSE)
 
 #define MAX_MESH 6000 /* vertices */
+#define MAX_CUTS 8    /* layers that hold a triangle, on average at most */
 #define BATCH    4096 /* faces of voxels in a draw call */
 
 static struct {
     struct vertex mesh[MAX_MESH];
     unsigned mesh_count;
     IDirect3DVertexBuffer8 *vertices;
+    IDirect3DIndexBuffer8 *cuts;        /* the triangles of each layer, layer by layer */
+    unsigned cut_first[GRID + 1];       /* of a layer, in triangles */
     IDirect3DSurface8 *atlas, *readback, *target, *depth;
     DWORD conservative; /* the value that turns it on; TRUE where there is none */
     D3DCOLOR voxel[GRID][GRID][GRID]; /* [z][y][x]; 0: empty */
@@ -128,7 +131,10 @@ static bool create(IDirect3DDevice8 *device)
     build_mesh();
     scene.vertices = make_vertices(device, scene.mesh, scene.mesh_count * sizeof(struct vertex), VERTEX_FVF);
     scene.conservative = find_conservative(device);
-    return SUCCEEDED(IDirect3DDevice8_CreateRenderTarget(device, ATLAS_WIDTH, ATLAS_HEIGHT, D3DFMT_X8R8G8B8,
+    return SUCCEEDED(IDirect3DDevice8_CreateIndexBuffer(device, MAX_CUTS * MAX_MESH * sizeof(uint16_t),
+                                                        D3DUSAGE_WRITEONLY | D3DUSAGE_DYNAMIC, D3DFMT_INDEX16,
+                                                        D3DPOOL_DEFAULT, &scene.cuts)) &&
+           SUCCEEDED(IDirect3DDevice8_CreateRenderTarget(device, ATLAS_WIDTH, ATLAS_HEIGHT, D3DFMT_X8R8G8B8,
                                                          D3DMULTISAMPLE_NONE, TRUE, &scene.atlas)) &&
            SUCCEEDED(IDirect3DDevice8_CreateImageSurface(device, ATLAS_WIDTH, ATLAS_HEIGHT, D3DFMT_X8R8G8B8,
                                                          &scene.readback));
@@ -138,14 +144,14 @@ static void destroy(void)
 {
     IDirect3DSurface8_Release(scene.readback);
     IDirect3DSurface8_Release(scene.atlas);
+    IDirect3DIndexBuffer8_Release(scene.cuts);
     IDirect3DVertexBuffer8_Release(scene.vertices);
 }
 
-static void draw_mesh(IDirect3DDevice8 *device)
+static void use_mesh(IDirect3DDevice8 *device)
 {
     IDirect3DDevice8_SetVertexShader(device, VERTEX_FVF);
     IDirect3DDevice8_SetStreamSource(device, 0, scene.vertices, sizeof(struct vertex));
-    IDirect3DDevice8_DrawPrimitive(device, D3DPT_TRIANGLELIST, 0, scene.mesh_count / 3);
 }
 
 /* --- voxels -------------------------------------------------------------------------------- */
@@ -162,18 +168,70 @@ static D3DMATRIX layer_projection(unsigned layer)
     return m;
 }
 
+/* The layers a triangle may lie in; a hair more than it does, since the clipper has the last word. */
+static void find_layers(const float z[3], int range[2])
+{
+    float low = fminf(fminf(z[0], z[1]), z[2]), high = fmaxf(fmaxf(z[0], z[1]), z[2]);
+
+    range[0] = (int)fmaxf((low + 1) * (GRID / 2.0f) - 0.01f, 0);
+    range[1] = (int)fminf((high + 1) * (GRID / 2.0f) + 0.01f, GRID - 1);
+}
+
+/* Which triangles each layer cuts, as the mesh is turned now: a layer draws these, not the whole mesh. */
+static void sort_into_layers(const D3DMATRIX *world)
+{
+    static int range[MAX_MESH / 3][2];
+    unsigned at[GRID] = {0}, triangles = scene.mesh_count / 3;
+    uint16_t *indices;
+
+    memset(scene.cut_first, 0, sizeof(scene.cut_first));
+    for (unsigned i = 0; i < triangles; i++) {
+        float z[3];
+
+        for (unsigned k = 0; k < 3; k++) {
+            struct vec3 p = scene.mesh[3 * i + k].position;
+
+            z[k] = p.x * world->_13 + p.y * world->_23 + p.z * world->_33;
+        }
+        find_layers(z, range[i]);
+        for (int layer = range[i][0]; layer <= range[i][1]; layer++)
+            at[layer]++;
+    }
+    for (unsigned layer = 0; layer < GRID; layer++) {
+        scene.cut_first[layer + 1] = scene.cut_first[layer] + at[layer];
+        at[layer] = scene.cut_first[layer];
+    }
+    if (scene.cut_first[GRID] > MAX_CUTS * MAX_MESH / 3)
+        fail("sorting the mesh into layers", E_OUTOFMEMORY);
+    if (FAILED(IDirect3DIndexBuffer8_Lock(scene.cuts, 0, 0, (BYTE **)&indices, D3DLOCK_DISCARD)))
+        fail("IDirect3DIndexBuffer8::Lock", E_FAIL);
+    for (unsigned i = 0; i < triangles; i++)
+        for (int layer = range[i][0]; layer <= range[i][1]; layer++) {
+            uint16_t *out = indices + 3 * at[layer]++;
+
+            for (unsigned k = 0; k < 3; k++)
+                out[k] = (uint16_t)(3 * i + k);
+        }
+    IDirect3DIndexBuffer8_Unlock(scene.cuts);
+}
+
 static void draw_layers(IDirect3DDevice8 *device)
 {
     D3DMATRIX identity = matrix_identity();
 
     IDirect3DDevice8_SetTransform(device, D3DTS_VIEW, &identity);
+    use_mesh(device);
+    IDirect3DDevice8_SetIndices(device, scene.cuts, 0);
     for (unsigned layer = 0; layer < GRID; layer++) {
         const D3DVIEWPORT8 tile = {layer % TILE_COLUMNS * GRID, layer / TILE_COLUMNS * GRID, GRID, GRID, 0, 1};
         D3DMATRIX projection = layer_projection(layer);
+        unsigned first = scene.cut_first[layer], count = scene.cut_first[layer + 1] - first;
 
+        if (!count)
+            continue;
         IDirect3DDevice8_SetViewport(device, &tile);
         IDirect3DDevice8_SetTransform(device, D3DTS_PROJECTION, &projection);
-        draw_mesh(device);
+        IDirect3DDevice8_DrawIndexedPrimitive(device, D3DPT_TRIANGLELIST, 0, scene.mesh_count, 3 * first, count);
     }
 }
 
@@ -298,7 +356,9 @@ static void draw(IDirect3DDevice8 *device, unsigned frame)
     use_texture(device, NULL, false);
     IDirect3DDevice8_SetTransform(device, D3DTS_WORLD, &world);
     look(device, 0);
-    draw_mesh(device);
+    use_mesh(device);
+    IDirect3DDevice8_DrawPrimitive(device, D3DPT_TRIANGLELIST, 0, scene.mesh_count / 3);
+    sort_into_layers(&world);
     for (unsigned third = 1; third < 3; third++) {
         IDirect3DDevice8_SetTransform(device, D3DTS_WORLD, &world);
         voxelize(device, third == 1 ? TRUE : scene.conservative);
