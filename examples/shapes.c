@@ -77,12 +77,17 @@ struct shape shape_create(IDirect3DDevice8 *device, const struct surface *surfac
     return shape;
 }
 
-void shape_draw(IDirect3DDevice8 *device, const struct shape *shape, const D3DMATRIX *world)
+void shape_use(IDirect3DDevice8 *device, const struct shape *shape, const D3DMATRIX *world)
 {
     IDirect3DDevice8_SetTransform(device, D3DTS_WORLD, world);
     IDirect3DDevice8_SetVertexShader(device, SHAPE_FVF);
     IDirect3DDevice8_SetStreamSource(device, 0, shape->vertices, sizeof(struct shape_vertex));
     IDirect3DDevice8_SetIndices(device, shape->indices, 0);
+}
+
+void shape_draw(IDirect3DDevice8 *device, const struct shape *shape, const D3DMATRIX *world)
+{
+    shape_use(device, shape, world);
     IDirect3DDevice8_DrawIndexedPrimitive(device, D3DPT_TRIANGLELIST, 0, shape->vertex_count, 0,
                                           shape->triangle_count);
 }

@@ -33,6 +33,8 @@ struct shape {
 };
 
 struct shape shape_create(IDirect3DDevice8 *device, const struct surface *surface);
+/* Sets what a draw of the shape, or of a part of it, needs. */
+void shape_use(IDirect3DDevice8 *device, const struct shape *shape, const D3DMATRIX *world);
 void shape_draw(IDirect3DDevice8 *device, const struct shape *shape, const D3DMATRIX *world);
 void shape_destroy(struct shape *shape);
 
