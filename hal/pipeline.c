@@ -449,6 +449,18 @@ static void find_textures(struct hal_context *context)
     }
 }
 
+static void set_program(const struct hal_context *context, const struct shader_binding *binding,
+                        struct raster_draw_state *state)
+{
+    const unsigned passed = shader_passed_input(binding->program);
+
+    state->shade = shader_pixel_executor(context->driver->cpu);
+    state->program = binding;
+    state->program_reads_inputs_alone = shader_reads_inputs_alone(binding->program);
+    if (passed != SHADER_NO_INPUT && binding->input[passed] < RASTER_MAX_INPUTS)
+        state->passed_input = (uint8_t)(1 + binding->input[passed]);
+}
+
 static bool derive_stages(struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
@@ -461,8 +473,7 @@ static bool derive_stages(struct hal_context *context)
     if (!p->program || !update_instance(context))
         return false;
     program_inputs(p->program, &p->inputs);
-    p->state.shade = shader_pixel_executor(context->driver->cpu);
-    p->state.program = &p->instance->binding;
+    set_program(context, &p->instance->binding, &p->state);
     return true;
 }
 
@@ -476,8 +487,7 @@ static bool derive_shader(struct hal_context *context)
     const struct shader_binding *binding = hal_pixel_stage_bind(context, &p->pixel, p->textures, &p->inputs);
     if (!binding)
         return false;
-    p->state.shade = shader_pixel_executor(context->driver->cpu);
-    p->state.program = binding;
+    set_program(context, binding, &p->state);
     p->state.cost = 1 + shader_binding_cost(binding) / 8; /* what the stages' cascade does at its longest */
     /* depth the program gives is as late as what it kills */
     p->state.program_kills = program->kills || program->writes_depth;

@@ -311,6 +311,53 @@ static inline void plane_lanes(const struct scene_plane4 *plane, unsigned c, uns
     }
 }
 
+/* The same of a plane that is level, to the bit: a + 0 + 0 (which makes a zero positive), the same for all lanes. */
+static inline void level_lanes(float a, float w, unsigned count, float *restrict out)
+{
+    const float v = (a + 0.0f) * w;
+
+    for (unsigned l = 0; l < count; l++)
+        out[l] = v;
+}
+
+/* Eye w of the lanes. Returns the one w they have in common, or 0. */
+static inline float eye_w(const struct scene_primitive *primitive, unsigned count, const float *restrict px,
+                          const float *restrict py, float *restrict w)
+{
+    const struct scene_plane4 *plane = &primitive->depth;
+
+    if (scene_has_one_w(primitive)) {
+        const float same = 1.0f / (plane->a[1] + 0.0f);
+
+        for (unsigned l = 0; l < count; l++)
+            w[l] = same;
+        return same;
+    }
+    float rhw[RASTER_LANES];
+    plane_lanes(plane, 1, count, px, py, NULL, rhw);
+    for (unsigned l = 0; l < count; l++)
+        w[l] = 1.0f / rhw[l];
+    return 0.0f;
+}
+
+/* One input. same_w: w of all lanes, if it is not 0. */
+static inline void input_lanes(const struct scene_plane4 *plane, unsigned mask, bool perspective, unsigned count,
+                               const float *restrict px, const float *restrict py, const float *restrict w, float same_w,
+                               float (*restrict out)[RASTER_LANES], unsigned lane)
+{
+    const bool level = scene_plane_is_level(plane) && (!perspective || same_w != 0.0f);
+    const float scale = perspective ? same_w : 1.0f;
+
+    for (unsigned c = 0; c < 4; c++) {
+        if (!(mask & (1u << c)))
+            continue;
+        if (level)
+            level_lanes(plane->a[c], scale, count, &out[c][lane]);
+        else /* times 1 changes nothing */
+            plane_lanes(plane, c, count, px, py, perspective && same_w != 1.0f ? w : NULL, &out[c][lane]);
+    }
+}
+
 /* Always inlined with a constant count, so that both sizes get loops of their own. */
 static inline __attribute__((always_inline)) void interpolate_lanes(const struct scene_primitive *primitive, int x,
                                                                     int y, struct raster_batch *batch, unsigned lane,
@@ -319,7 +366,7 @@ static inline __attribute__((always_inline)) void interpolate_lanes(const struct
     const struct raster_draw_state *state = primitive->state;
     const float fx = (float)x, fy = (float)y;
     const float ox = fx - primitive->reference_x, oy = fy - primitive->reference_y;
-    float px[RASTER_LANES], py[RASTER_LANES], rhw[RASTER_LANES], w[RASTER_LANES];
+    float px[RASTER_LANES], py[RASTER_LANES], w[RASTER_LANES];
 
     for (unsigned l = 0; l < count; l++) {
         px[l] = ox + lane_x[l];
@@ -333,18 +380,12 @@ static inline __attribute__((always_inline)) void interpolate_lanes(const struct
             out_y[l] = fy + lane_y[l];
         }
     }
-    plane_lanes(&primitive->depth, 1, count, px, py, NULL, rhw);
-    for (unsigned l = 0; l < count; l++)
-        w[l] = 1.0f / rhw[l];
-    memcpy(&batch->w[lane], w, count * sizeof(*w));
-    for (unsigned i = 0; i < primitive->plane_count; i++) {
-        const float *perspective = state->interpolation[i] == RASTER_PERSPECTIVE ? w : NULL;
-        unsigned mask = state->input_mask[i];
-
-        for (unsigned c = 0; c < 4; c++)
-            if (mask & (1u << c))
-                plane_lanes(&primitive->input[i], c, count, px, py, perspective, &batch->input[i][c][lane]);
-    }
+    const float same_w = eye_w(primitive, count, px, py, w);
+    if (state->fog_from_w)
+        memcpy(&batch->w[lane], w, count * sizeof(*w));
+    for (unsigned i = 0; i < primitive->plane_count; i++)
+        input_lanes(&primitive->input[i], state->input_mask[i], state->interpolation[i] == RASTER_PERSPECTIVE, count, px,
+                    py, w, same_w, i + 1 == batch->passed_input ? batch->color[0] : batch->input[i], lane);
 }
 
 void KERNEL(raster_interpolate)(const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch,

@@ -57,6 +57,9 @@ typedef uint64_t (*raster_depth_fn)(const struct raster_draw_state *state, const
 typedef void (*raster_store_fn)(const struct raster_draw_state *state, const struct raster_surface *target,
                                 unsigned index, int x, int y, const struct raster_batch *batch, unsigned lane,
                                 uint32_t mask);
+/* Stores a pattern of 4x4 pixels in the target's format (rows without gaps) into the pixels of `mask` of the 8x8 block at
+ * (x, y), every group of which gets it whole. */
+typedef void (*raster_fill_fn)(const struct raster_surface *target, int x, int y, uint64_t mask, const uint8_t *pattern);
 
 struct raster_kernels {
     /* Blocks of a tile that a triangle covers within `area` (pixels of the tile), row by row. At most 64; returns how
@@ -102,6 +105,8 @@ struct raster_kernels {
     void (*copy_samples)(const struct raster_surface *surface, int x, int y);
     /* The function that stores into target `index` of that format. */
     raster_store_fn (*choose_store)(const struct raster_draw_state *state, unsigned index, enum raster_format format);
+    /* The function that fills blocks of a target of that format; NULL: none does. */
+    raster_fill_fn (*choose_fill)(enum raster_format format);
 };
 
 #if defined(KERNEL_LEVEL)
@@ -129,6 +134,7 @@ void KERNEL(raster_srgb)(struct raster_batch *batch, unsigned target);
 void KERNEL(raster_copy_samples)(const struct raster_surface *surface, int x, int y);
 raster_store_fn KERNEL(raster_choose_store)(const struct raster_draw_state *state, unsigned index,
                                             enum raster_format format);
+raster_fill_fn KERNEL(raster_choose_fill)(enum raster_format format);
 #endif
 
 const struct raster_kernels *raster_kernels_for(enum cpu_level level);

@@ -111,4 +111,5 @@ const struct raster_kernels KERNEL(raster_kernels) = {
     .srgb = KERNEL(raster_srgb),
     .copy_samples = KERNEL(raster_copy_samples),
     .choose_store = KERNEL(raster_choose_store),
+    .choose_fill = KERNEL(raster_choose_fill),
 };

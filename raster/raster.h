@@ -71,9 +71,10 @@ struct raster_batch {
     uint64_t inner; /* bit l: the pixel lies whole inside its primitive (if inner_coverage); 0 on helpers */
     unsigned group_count;                                /* 1..4; lanes of the others are undefined */
     uint8_t front_facing[RASTER_LANES / RASTER_GROUP_LANES];
+    uint8_t passed_input; /* 1 + the input that is interpolated into color[0]; 0: none */
     _Alignas(64) float x[RASTER_LANES], y[RASTER_LANES]; /* pixel index; if program_reads_position */
     _Alignas(64) float z[RASTER_LANES];                  /* window depth 0..1 */
-    _Alignas(64) float w[RASTER_LANES];                  /* eye w (1 / interpolated 1/w) */
+    _Alignas(64) float w[RASTER_LANES];                  /* eye w (1 / interpolated 1/w); if fog_from_w */
     _Alignas(64) float input[RASTER_MAX_INPUTS][4][RASTER_LANES];
     /* written by the pixel program */
     _Alignas(64) float color[RASTER_MAX_TARGETS][4][RASTER_LANES]; /* r, g, b, a */
@@ -205,6 +206,8 @@ struct raster_draw_state {
      * independent rasterization). 0, 1: no. Not for multisampled targets. */
     uint8_t forced_samples;
     bool program_reads_position;  /* batch.x and batch.y are wanted */
+    bool program_reads_inputs_alone; /* where inputs are the same, so are colours */
+    uint8_t passed_input;         /* 1 + the input that is colour 0, clamped to 0..1 or not, and all there is; 0: none */
     uint32_t cost;                /* of a pixel, in units of raster_set_budget; 0: 1 */
     bool program_kills;           /* may clear `covered`: depth is tested after it */
     bool program_writes_depth;    /* batch.z is the program's, of all samples; `program_kills` too then */

@@ -33,6 +33,16 @@ struct scene_plane4 {
     _Alignas(16) float a[4], dx[4], dy[4];
 };
 
+/* The same value everywhere? */
+static inline bool scene_plane_is_level(const struct scene_plane4 *plane)
+{
+    bool level = true;
+
+    for (unsigned c = 0; c < 4; c++)
+        level &= plane->dx[c] == 0.0f && plane->dy[c] == 0.0f;
+    return level;
+}
+
 /*
  * An edge of a triangle over pixel indices: covered when c - dy * x + dx * y >= 0. dx and dy are the edge's
  * deltas in subpixels; c is the edge function at the centre of pixel (0,0) with the fill rule's
@@ -103,6 +113,12 @@ struct scene_primitive {
     };
     struct scene_plane4 input[];      /* plane_count */
 };
+
+/* Is eye w the same everywhere? */
+static inline bool scene_has_one_w(const struct scene_primitive *primitive)
+{
+    return primitive->depth.dx[1] == 0.0f && primitive->depth.dy[1] == 0.0f;
+}
 
 struct scene_clear {
     unsigned what; /* RASTER_CLEAR_* */

@@ -63,12 +63,12 @@ static void pack_8888(const struct raster_batch *batch, unsigned index, unsigned
 }
 
 /* Puts what the target holds into the words of the lanes that are not stored. */
-static inline void keep_others(const struct raster_surface *target, int x, int y, uint32_t mask,
+static inline void keep_others(const struct raster_surface *target, unsigned bytes, int x, int y, uint32_t mask,
                                uint32_t *restrict word)
 {
     uint32_t old[G], select[G];
 
-    load_group(target, 4, x, y, mask, old);
+    load_group(target, bytes, x, y, mask, old);
     lane_select(mask, select);
     LANES
         word[l] = (old[l] & ~select[l]) | (word[l] & select[l]);
@@ -83,7 +83,7 @@ static inline __attribute__((always_inline)) void store_opaque(const struct rast
 
     pack_8888(batch, index, lane, alpha_mask, word);
     if (mask != 0xffff)
-        keep_others(target, x, y, mask, word);
+        keep_others(target, 4, x, y, mask, word);
     store_group(target, 4, x, y, mask, word);
 }
 
@@ -99,6 +99,63 @@ static void opaque_x8r8g8b8(const struct raster_draw_state *state, const struct 
 {
     (void)state;
     store_opaque(target, index, x, y, batch, lane, mask, 0);
+}
+
+/* --- fills --------------------------------------------------------------------------------------- */
+
+/* Always inlined with a constant size of pixels. */
+static inline __attribute__((always_inline)) void fill_groups(const struct raster_surface *target, unsigned bytes,
+                                                              int x, int y, uint64_t mask, const void *pattern)
+{
+    uint32_t lanes[G];
+
+    if (bytes == 4)
+        load_pixels(pattern, 16, lanes);
+    else
+        load_halves(pattern, 8, lanes);
+    for (unsigned g = 0; g < 4; g++) {
+        const uint32_t bits = (uint32_t)(mask >> (g * G)) & 0xffff;
+        const int gx = x + (int)(g & 1) * 4, gy = y + (int)(g >> 1) * 4;
+        uint32_t word[G];
+
+        if (!bits)
+            continue;
+        memcpy(word, lanes, sizeof(word));
+        if (bits != 0xffff)
+            keep_others(target, bytes, gx, gy, bits, word);
+        store_group(target, bytes, gx, gy, bits, word);
+    }
+}
+
+static void fill_32(const struct raster_surface *target, int x, int y, uint64_t mask, const uint8_t *pattern)
+{
+    uint8_t *p = target->pixels + (size_t)y * target->pitch + (size_t)x * 4;
+
+    if (mask != ~UINT64_C(0) || (unsigned)x + 8 > target->width || (unsigned)y + 8 > target->height) {
+        fill_groups(target, 4, x, y, mask, pattern);
+        return;
+    }
+    for (unsigned row = 0; row < 8; row++, p += target->pitch) {
+        memcpy(p, pattern + row % 4 * 16, 16);
+        memcpy(p + 16, pattern + row % 4 * 16, 16);
+    }
+}
+
+static void fill_16(const struct raster_surface *target, int x, int y, uint64_t mask, const uint8_t *pattern)
+{
+    fill_groups(target, 2, x, y, mask, pattern);
+}
+
+raster_fill_fn KERNEL(raster_choose_fill)(enum raster_format format)
+{
+    switch (raster_format_info(format)->block_bytes) {
+    case 4:
+        return fill_32;
+    case 2:
+        return fill_16;
+    default:
+        return NULL;
+    }
 }
 
 /* --- common blends ---------------------------------------------------------------------------- */

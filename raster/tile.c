@@ -64,13 +64,11 @@ static void store_groups(struct tile_worker *w)
     w->fragments += tile_count(stored);
 }
 
-void tile_shade_batch(struct tile_worker *w)
+void tile_color_batch(struct tile_worker *w)
 {
     const struct raster_draw_state *state = w->state;
     struct raster_batch *batch = &w->batch;
 
-    if (!batch->group_count)
-        return;
     batch->covered = batch->inner = 0;
     for (unsigned g = 0; g < batch->group_count; g++) {
         batch->covered |= (uint64_t)w->group[g].mask << (g * RASTER_GROUP_LANES);
@@ -78,7 +76,8 @@ void tile_shade_batch(struct tile_worker *w)
     }
     if (state->coverage != RASTER_COVERAGE_NONE)
         tile_special_inputs(w);
-    state->shade(state->program, batch);
+    if (!w->passes)
+        state->shade(state->program, batch);
     if (w->smooths || w->clamps_color)
         tile_special_colors(w);
     if (state->fog_mode != RASTER_FOG_OFF)
@@ -88,9 +87,16 @@ void tile_shade_batch(struct tile_worker *w)
     for (unsigned t = 0; t < w->output_count && state->srgb_write; t++)
         if (w->output[t].takes_srgb)
             w->kernels->srgb(batch, w->output[t].index);
+}
+
+void tile_shade_batch(struct tile_worker *w)
+{
+    if (!w->batch.group_count)
+        return;
+    tile_color_batch(w);
     if (w->samples <= 1 || !samples_store_block(w))
         store_groups(w);
-    batch->group_count = 0;
+    w->batch.group_count = 0;
     w->whole_block = false;
 }
 
@@ -110,7 +116,23 @@ static void choose_outputs(struct tile_worker *w)
             .store = w->kernels->choose_store(w->state, t, surface->format),
             .opaque = !w->state->blend.enable && w->state->color_write_mask[t] == 0xf,
         };
+        if (w->output[w->output_count - 1].opaque)
+            w->output[w->output_count - 1].fill = w->kernels->choose_fill(surface->format);
     }
+}
+
+/* Work that the state makes unnecessary. */
+static void choose_ways(struct tile_worker *w)
+{
+    const struct raster_draw_state *state = w->state;
+
+    w->needs_z = w->tests_depth || (state->fog_mode > RASTER_FOG_VERTEX && !state->fog_from_w);
+    /* Targets that clamp cannot tell whether the program did. */
+    w->passes = state->passed_input && !w->smooths && state->coverage == RASTER_COVERAGE_NONE;
+    for (unsigned t = 0; t < w->output_count; t++)
+        w->passes &= raster_format_info(w->output[t].surface->format)->type != RASTER_FLOAT;
+    w->batch.passed_input = w->passes ? state->passed_input : 0;
+    tile_uniform_state(w);
 }
 
 static void use_state(struct tile_worker *w, const struct raster_draw_state *state)
@@ -129,6 +151,7 @@ static void use_state(struct tile_worker *w, const struct raster_draw_state *sta
     tile_special_state(w);
     tile_hierarchy_state(w);
     choose_outputs(w);
+    choose_ways(w);
 }
 
 static void set_group(struct tile_worker *w, const struct scene_primitive *primitive, unsigned g, int x, int y,
@@ -171,7 +194,8 @@ void tile_add_group(struct tile_worker *w, const struct scene_primitive *primiti
         samples_add_group(w, primitive, x, y, mask);
         return;
     }
-    w->kernels->interpolate_depth(primitive, x, y, centre, z);
+    if (w->special || w->needs_z)
+        w->kernels->interpolate_depth(primitive, x, y, centre, z);
     if (w->special)
         mask = tile_special_group(w, primitive, g, x, y, z, mask);
     if (w->early_depth && w->tests_depth)
@@ -184,7 +208,8 @@ void tile_push_block(struct tile_worker *w, const struct scene_primitive *primit
                      const float *z)
 {
     tile_shade_batch(w);
-    memcpy(w->batch.z, z, sizeof(w->batch.z));
+    if (w->needs_z)
+        memcpy(w->batch.z, z, sizeof(w->batch.z));
     w->kernels->interpolate(primitive, x, y, &w->batch, 0, RASTER_LANES);
     for (unsigned g = 0; g < BATCH_GROUPS; g++)
         set_group(w, primitive, g, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, tile_group_bits(mask, g));
@@ -194,17 +219,24 @@ void tile_push_block(struct tile_worker *w, const struct scene_primitive *primit
     tile_shade_batch(w);
 }
 
-/* Depth of the block's pixels into z, tested if that may be done before shading. Returns the pixels that are left. */
-static uint64_t block_depth(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
-                            float *z)
+/* Must its groups go through tile_special_group? Not where nobody asks for their depth, no pixel has alpha of its own and
+ * one w > 0 means that none lies behind the eye. */
+static bool has_special_groups(const struct tile_worker *w, const struct scene_primitive *primitive)
 {
-    const bool tests = w->early_depth && w->tests_depth;
+    return w->special && (w->needs_z || w->smooths || !scene_has_one_w(primitive));
+}
+
+uint64_t tile_block_depth(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
+                          bool tests, float *z)
+{
+    const bool special = has_special_groups(w, primitive);
     uint64_t left = 0;
 
-    if (!w->special && tests)
+    if (!special && tests)
         return w->depth_block(w->state, &w->targets->depth, primitive, x, y, mask, z);
-    w->kernels->interpolate_depth_block(primitive, x, y, mask, z);
-    if (!w->special)
+    if (special || w->needs_z)
+        w->kernels->interpolate_depth_block(primitive, x, y, mask, z);
+    if (!special)
         return mask;
     for (unsigned g = 0; g < BATCH_GROUPS; g++) {
         int gx = x + (int)(g & 1) * 4, gy = y + (int)(g >> 1) * 4;
@@ -231,7 +263,7 @@ void tile_add_block(struct tile_worker *w, const struct scene_primitive *primiti
             tile_add_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, tile_group_bits(mask, g));
     if (w->smooths)
         return;
-    mask = block_depth(w, primitive, x, y, mask, z);
+    mask = tile_block_depth(w, primitive, x, y, mask, w->early_depth && w->tests_depth, z);
     if (!mask || depth_only(w, mask))
         return;
     for (unsigned g = 0; g < BATCH_GROUPS; g++)
@@ -246,7 +278,8 @@ void tile_add_block(struct tile_worker *w, const struct scene_primitive *primiti
 
         if (!bits)
             continue;
-        memcpy(w->batch.z + w->batch.group_count * RASTER_GROUP_LANES, z + lane, RASTER_GROUP_LANES * sizeof(*z));
+        if (w->needs_z)
+            memcpy(w->batch.z + w->batch.group_count * RASTER_GROUP_LANES, z + lane, RASTER_GROUP_LANES * sizeof(*z));
         tile_push_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, bits);
     }
 }

@@ -16,6 +16,8 @@ struct tile_output {
     bool opaque; /* what is stored does not depend on what was there */
     raster_store_fn store;
     bool takes_srgb; /* 8 bits a channel */
+    raster_fill_fn fill; /* of blocks with one colour; NULL: they are stored */
+    _Alignas(16) uint8_t pattern[RASTER_GROUP_LANES * 4];
 };
 
 /*
@@ -52,6 +54,9 @@ struct tile_worker {
     raster_depth_fn depth_block;
     struct tile_output output[RASTER_MAX_TARGETS];
     unsigned output_count;
+    bool needs_z;       /* somebody reads depth of groups after they were added */
+    bool passes;        /* there is no program to run: its input is interpolated as the colour */
+    bool may_be_uniform; /* primitives with level inputs have one colour */
     bool special;       /* groups need tile_special_group */
     bool smooths;       /* alpha is scaled by `alpha` */
     bool clamps_color;  /* to 0..1 before targets that would keep more */
@@ -81,6 +86,8 @@ static inline unsigned tile_count(uint64_t v)
 
 /* Shades and stores the groups collected so far. */
 void tile_shade_batch(struct tile_worker *w);
+/* Shades them alone: colours and batch.covered as stores take them. */
+void tile_color_batch(struct tile_worker *w);
 /* Adds a group whose depth has been dealt with: its inputs, its lanes to shade. Its depth is in the batch already. */
 void tile_push_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask);
 /* Adds the pixels of `mask` in the group (8x8 block) at pixel (x, y), a multiple of 4 (8), after depth and stencil. */
@@ -89,6 +96,20 @@ void tile_add_block(struct tile_worker *w, const struct scene_primitive *primiti
 /* A block whose depth has been dealt with, with pixels in all four groups: fills a batch by itself. z: of its 64 lanes. */
 void tile_push_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
                      const float *z);
+
+/* Depth of the pixels of `mask` in the block at (x, y) into z, as far as it is read; tests: tested (and written) too. Returns
+ * the pixels that are left. */
+uint64_t tile_block_depth(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
+                          bool tests, float *z);
+
+/* --- tile_uniform.c ---------------------------------------------------------------------------- */
+
+/* Whether the state lets primitives be uniform. */
+void tile_uniform_state(struct tile_worker *w);
+/* Is all that a primitive covers of one colour, and large enough (`blocks` that it touches in the tile) to treat it so? Then
+ * all groups before it are drawn, its colour is found, and its blocks go to tile_uniform_block. (x, y): one of its groups. */
+bool tile_uniform_begin(struct tile_worker *w, const struct scene_primitive *primitive, unsigned blocks, int x, int y);
+void tile_uniform_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask);
 
 /* --- tile_triangle.c, tile_line.c, tile_clear.c -------------------------------------------------- */
 

@@ -59,6 +59,7 @@ void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *pri
     struct raster_cover blocks[TILE_BLOCKS];
     const unsigned count = primitive->is_small ? w->kernels->cover_small(primitive, tile_x, tile_y, blocks)
                                             : cover(w, primitive, edge_mask, tile_x, tile_y, blocks);
+    const bool uniform = count && tile_uniform_begin(w, primitive, count, tile_x + blocks[0].x, tile_y + blocks[0].y);
 
     for (unsigned i = 0; i < count; i++) {
         uint64_t mask = blocks[i].mask;
@@ -68,8 +69,12 @@ void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *pri
             mask &= tile_stipple_mask(w->state, x, y);
         if (primitive->conservative)
             mask &= conservative_block(w, primitive, x, y);
-        if (mask && !((w->depth_use.rejects || w->depth_use.lowers) &&
+        if (!mask || ((w->depth_use.rejects || w->depth_use.lowers) &&
                       tile_hierarchy_hides(w->hierarchy, &w->depth_use, primitive, x, y, mask)))
+            continue;
+        if (uniform)
+            tile_uniform_block(w, primitive, x, y, mask);
+        else
             tile_add_block(w, primitive, x, y, mask);
     }
     w->inner_block = 0;

@@ -72,6 +72,7 @@ struct shader_program {
 };
 
 #define SHADER_USAGE_NONE 255
+#define SHADER_NO_INPUT   255
 
 /* NULL if the code is rejected, with what and where in *error (which may be NULL). count: DWORDs in
  * tokens; what follows the END token is ignored. */
@@ -91,6 +92,12 @@ struct shader_program *shader_from_ir(enum shader_stage stage, const struct ir_i
 /* The IR as text, one line an instruction; returns what snprintf would. */
 int shader_print_ir(const struct shader_program *program, char *text, size_t size);
 
+/* The entry of program->input whose four components are the program's one colour, as they are or clamped to 0..1:
+ * nothing else is done. SHADER_NO_INPUT: it is not such a program. */
+unsigned shader_passed_input(const struct shader_program *program);
+/* Pixels (of one primitive, which has one face) whose inputs are the same get the same colours. */
+bool shader_reads_inputs_alone(const struct shader_program *program);
+
 /* --- bindings ----------------------------------------------------------------------------------
  */
 
@@ -104,7 +111,6 @@ struct shader_constants {
     unsigned boolean_count;
 };
 
-#define SHADER_NO_INPUT 255
 
 /* A program with the values a draw gives it. shader_bind fills what depends on the program and the
  * constants; the caller fills the rest, which starts as: no input, no texture, identity. */

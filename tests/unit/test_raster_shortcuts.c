@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a state lets the rasterizer leave out leaves the pixels as they are: random primitives with random states are drawn
+ * with and without program_reads_inputs_alone and passed_input.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "raster/raster.h"
+
+#define WIDTH  90 /* blocks and groups are cut by the border */
+#define HEIGHT 77
+#define ROUNDS 600
+
+static uint32_t seed;
+
+static uint32_t random_bits(void)
+{
+    seed = seed * 1664525u + 1013904223u;
+    return seed >> 8;
+}
+
+static unsigned below(unsigned n)
+{
+    return random_bits() % n;
+}
+
+static float unit(void)
+{
+    return (float)below(65536) / 65535.0f;
+}
+
+static unsigned shaded; /* groups that the program was run for */
+
+static void shade(const void *program, struct raster_batch *batch)
+{
+    (void)program;
+    shaded += batch->group_count;
+    memcpy(batch->color[0], batch->input[0], sizeof(batch->color[0]));
+}
+
+struct picture {
+    _Alignas(64) uint8_t color[WIDTH * HEIGHT * 8];
+    _Alignas(64) uint32_t depth[WIDTH * HEIGHT];
+};
+
+static enum raster_format any_format(void)
+{
+    static const enum raster_format formats[] = {RASTER_FORMAT_A8R8G8B8, RASTER_FORMAT_X8R8G8B8, RASTER_FORMAT_R5G6B5,
+                                                 RASTER_FORMAT_A1R5G5B5, RASTER_FORMAT_A4R4G4B4,
+                                                 RASTER_FORMAT_A16B16G16R16F};
+
+    return formats[below(ARRAY_COUNT(formats))];
+}
+
+static void any_state(struct raster_draw_state *s)
+{
+    struct raster_state *rs = &s->rasterizer;
+
+    memset(s, 0, sizeof(*s));
+    rs->fill_front = rs->fill_back = RASTER_FILL_SOLID;
+    rs->half_pixel_center = true;
+    rs->poly_stipple_enable = below(8) == 0;
+    rs->poly_smooth = below(8) == 0;
+    rs->conservative_raster_mode = below(4) ? RASTER_CONSERVATIVE_OFF : RASTER_CONSERVATIVE_POST_SNAP;
+    for (unsigned i = 0; i < 32; i++)
+        s->poly_stipple[i] = random_bits() * 5;
+    s->viewport = (struct raster_rect){0, 0, WIDTH, HEIGHT};
+    s->depth_max = 1.0f;
+    s->depth_test = below(2);
+    s->depth_write = below(2);
+    s->depth_func = (uint8_t)below(8);
+    s->stencil = (struct raster_stencil){below(3) == 0, (uint8_t)below(8), (uint8_t)below(8), (uint8_t)below(8),
+                                         (uint8_t)below(8), (uint8_t)below(4), 255, 255};
+    s->alpha_test = below(4) == 0;
+    s->alpha_func = RASTER_GEQUAL;
+    s->alpha_ref = 128;
+    s->blend = (struct raster_blend){.enable = below(3) == 0, .src_color = RASTER_BLEND_SRC_ALPHA,
+                                     .dst_color = RASTER_BLEND_INV_SRC_ALPHA, .src_alpha = RASTER_BLEND_SRC_ALPHA,
+                                     .dst_alpha = (uint8_t)below(10)};
+    s->color_write_mask[0] = below(3) ? 15 : (uint8_t)below(16);
+    s->dither = below(2);
+    s->srgb_write = below(4) == 0;
+    if (below(4) == 0)
+        s->fog_mode = (enum raster_fog_mode)below(4);
+    s->fog_from_w = below(2);
+    s->fog_input = 1;
+    s->fog_color[1] = 0.7f;
+    s->fog_end = 1.0f;
+    s->fog_density = 0.8f;
+    s->shade = shade;
+    s->input_count = 2;
+    s->interpolation[0] = (uint8_t)below(3);
+    s->input_mask[0] = 15;
+    s->input_mask[1] = 1;
+}
+
+/* One to four large or small triangles; most of one colour, some with depth or w that varies. */
+static void draw_some(struct raster *raster)
+{
+    for (unsigned n = 1 + below(4); n; n--) {
+        struct raster_vertex v[3] = {0};
+        const bool varies = below(3) == 0, deep = below(2), small = below(4) == 0;
+        const float x = unit() * WIDTH, y = unit() * HEIGHT, z = unit(), w = below(2) ? 1.0f : 0.3f + unit();
+        float color[5];
+
+        for (unsigned c = 0; c < 5; c++)
+            color[c] = unit() * 1.4f - 0.2f;
+        for (unsigned k = 0; k < 3; k++) {
+            v[k].x = small ? x + unit() * 9 : unit() * 2 * WIDTH - WIDTH / 2;
+            v[k].y = small ? y + unit() * 9 : unit() * 2 * HEIGHT - HEIGHT / 2;
+            v[k].z = deep ? unit() : z;
+            v[k].rhw = deep ? 0.2f + unit() : w;
+            for (unsigned c = 0; c < 5; c++)
+                v[k].input[c / 4][c % 4] = varies ? unit() : color[c];
+        }
+        raster_triangle(raster, &v[0], &v[1], &v[2], &v[0], 7);
+    }
+}
+
+static void draw(struct raster *raster, const struct raster_draw_state *state, enum raster_format format, uint32_t from,
+                 struct picture *out)
+{
+    const struct raster_rect all = {0, 0, WIDTH, HEIGHT};
+    const struct raster_targets targets = {
+        .color[0] = {out->color, WIDTH * raster_format_info(format)->block_bytes, WIDTH, HEIGHT, format, 0, 0},
+        .depth = {(uint8_t *)out->depth, WIDTH * 4, WIDTH, HEIGHT, RASTER_FORMAT_D24S8, 0, 0},
+    };
+
+    memset(out, 0, sizeof(*out));
+    raster_set_targets(raster, &targets);
+    raster_clear(raster, RASTER_CLEAR_COLOR | RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL, &all, 0x80402010, 0.5f, 1);
+    raster_set_state(raster, state);
+    seed = from;
+    draw_some(raster);
+    raster_flush(raster);
+}
+
+static void test_shortcuts(void **unused)
+{
+    struct picture *plain = mem_alloc_aligned(2 * sizeof(*plain)), *fast = plain + 1;
+    unsigned plain_groups = 0, fast_groups = 0;
+
+    (void)unused;
+    for (int level = 0; level <= (int)cpu_level_detected(); level++) {
+        struct raster *raster = raster_create((enum cpu_level)level, 1);
+
+        for (uint32_t round = 0; round < ROUNDS; round++) {
+            struct raster_draw_state state;
+            enum raster_format format;
+
+            seed = round * 7919 + 1;
+            format = any_format();
+            any_state(&state);
+            uint32_t from = seed;
+            shaded = 0;
+            draw(raster, &state, format, from, plain);
+            plain_groups += shaded;
+            state.program_reads_inputs_alone = true;
+            state.passed_input = round & 1;
+            shaded = 0;
+            draw(raster, &state, format, from, fast);
+            fast_groups += shaded;
+            if (memcmp(plain, fast, sizeof(*plain)))
+                fail_msg("level %d, round %u: other pixels", level, (unsigned)round);
+        }
+        raster_destroy(raster);
+    }
+    /* and they are taken */
+    assert_true(fast_groups < plain_groups / 2);
+    mem_free_aligned(plain);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_shortcuts),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
