@@ -33,16 +33,6 @@ struct scene_plane4 {
     _Alignas(16) float a[4], dx[4], dy[4];
 };
 
-/* The same value everywhere? */
-static inline bool scene_plane_is_level(const struct scene_plane4 *plane)
-{
-    bool level = true;
-
-    for (unsigned c = 0; c < 4; c++)
-        level &= plane->dx[c] == 0.0f && plane->dy[c] == 0.0f;
-    return level;
-}
-
 /*
  * An edge of a triangle over pixel indices: covered when c - dy * x + dx * y >= 0. dx and dy are the edge's
  * deltas in subpixels; c is the edge function at the centre of pixel (0,0) with the fill rule's
@@ -94,6 +84,7 @@ struct scene_primitive {
     uint8_t plane_count;              /* of inputs */
     uint8_t is_small;                   /* a triangle whose edges are in `small_edges` */
     uint8_t clipped;                  /* a small one's bounds have been cut: its edges may cover more */
+    uint16_t level_inputs;            /* bit i: the planes of input i do not slope */
     /* z and 1/w: components 0 and 1 */
     struct scene_plane4 depth;
     union {

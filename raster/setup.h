@@ -86,6 +86,7 @@ static inline struct scene_primitive *setup_primitive(struct raster *raster, con
         primitive->state = state;
         primitive->smooth = NULL;
         primitive->more_edges = NULL;
+        primitive->level_inputs = 0;
         primitive->conservative = primitive->degenerate = primitive->stippled = false;
         primitive->is_small = primitive->clipped = false;
         primitive->plane_count = state->input_count;

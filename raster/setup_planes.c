@@ -99,10 +99,20 @@ static inline void flat_plane(struct scene_plane4 *plane, const float *value)
     _mm_store_ps(plane->dy, _mm_setzero_ps());
 }
 
+/* No component slopes? */
+static inline unsigned is_level(__m128 dx, __m128 dy)
+{
+    const __m128 zero = _mm_setzero_ps();
+
+    return _mm_movemask_ps(_mm_or_ps(_mm_cmpneq_ps(dx, zero), _mm_cmpneq_ps(dy, zero))) == 0;
+}
+
 static inline void input_planes(const struct raster_draw_state *state, struct scene_primitive *primitive,
                                 const struct lane_gradient *g, const struct raster_vertex *const v[3],
                                 const struct raster_vertex *provoking)
 {
+    unsigned level = 0;
+
     for (unsigned i = 0; i < state->input_count; i++) {
         struct scene_plane4 *plane = &primitive->input[i];
         __m128 f0 = _mm_loadu_ps(v[0]->input[i]), f1 = _mm_loadu_ps(v[1]->input[i]);
@@ -110,6 +120,7 @@ static inline void input_planes(const struct raster_draw_state *state, struct sc
 
         if (state->interpolation[i] == RASTER_FLAT) {
             flat_plane(plane, provoking->input[i]);
+            level |= 1u << i;
             continue;
         }
         if (state->interpolation[i] == RASTER_PERSPECTIVE) {
@@ -118,11 +129,15 @@ static inline void input_planes(const struct raster_draw_state *state, struct sc
             f2 = _mm_mul_ps(f2, _mm_set1_ps(v[2]->rhw));
         }
         const __m128 d1 = _mm_sub_ps(f1, f0), d2 = _mm_sub_ps(f2, f0);
+        const __m128 dx = _mm_add_ps(_mm_mul_ps(d1, g->ax), _mm_mul_ps(d2, g->bx));
+        const __m128 dy = _mm_add_ps(_mm_mul_ps(d1, g->ay), _mm_mul_ps(d2, g->by));
 
         _mm_store_ps(plane->a, f0);
-        _mm_store_ps(plane->dx, _mm_add_ps(_mm_mul_ps(d1, g->ax), _mm_mul_ps(d2, g->bx)));
-        _mm_store_ps(plane->dy, _mm_add_ps(_mm_mul_ps(d1, g->ay), _mm_mul_ps(d2, g->by)));
+        _mm_store_ps(plane->dx, dx);
+        _mm_store_ps(plane->dy, dy);
+        level |= is_level(dx, dy) << i;
     }
+    primitive->level_inputs = (uint16_t)level;
 }
 
 void setup_input_planes(const struct raster_draw_state *state, struct scene_primitive *primitive,

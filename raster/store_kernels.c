@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Blending with and storing into colour targets of up to 32 bits a pixel. */
 #include "raster/blend.h"
+#include "raster/vector.h"
 
 /* --- words ----------------------------------------------------------------------------------- */
 
@@ -46,19 +47,33 @@ static void pack(const struct raster_format_info *info, const struct group_color
     }
 }
 
-/* 8888 words of a group, channels clamped and rounded as load_color and pack do it, in one pass. */
-static void pack_8888(const struct raster_batch *batch, unsigned index, unsigned lane, uint32_t alpha_mask,
-                      uint32_t *restrict v)
+/* trunc(255 v + 1/2) of a channel of 0..1. */
+static inline veci byte_of(vecf v)
 {
-    const float *restrict r = &batch->color[index][0][lane], *restrict g = &batch->color[index][1][lane];
-    const float *restrict b = &batch->color[index][2][lane], *restrict a = &batch->color[index][3][lane];
+    return veci_truncate(vecf_add(vecf_mul(v, vecf_all(255.0f)), vecf_all(0.5f)));
+}
 
-    LANES
+/* The word of four bytes. alpha_mask: all ones where the format has an alpha channel. */
+static inline veci word_of(veci r, veci g, veci b, veci a, uint32_t alpha_mask)
+{
+    veci word = veci_or(veci_or(veci_left(r, 16), veci_left(g, 8)), b);
+
+    return alpha_mask ? veci_or(word, veci_left(a, 24)) : word;
+}
+
+/* 8888 words of a group, channels clamped and rounded as load_color and pack do it, in one pass. */
+static inline __attribute__((always_inline)) void pack_8888(const struct raster_batch *batch, unsigned index,
+                                                            unsigned lane, uint32_t alpha_mask, uint32_t *v)
+{
+    const float(*color)[RASTER_LANES] = batch->color[index];
+
+    VECTORS(G)
     {
-        int32_t red = (int32_t)(saturate(r[l]) * 255.0f + 0.5f), green = (int32_t)(saturate(g[l]) * 255.0f + 0.5f);
-        int32_t blue = (int32_t)(saturate(b[l]) * 255.0f + 0.5f), alpha = (int32_t)(saturate(a[l]) * 255.0f + 0.5f);
+        veci byte[4];
 
-        v[l] = ((uint32_t)alpha << 24 & alpha_mask) | (uint32_t)(red << 16 | green << 8 | blue);
+        for (unsigned c = 0; c < 4; c++)
+            byte[c] = byte_of(vecf_saturate(vecf_load(&color[c][lane + l])));
+        veci_store(v + l, word_of(byte[0], byte[1], byte[2], byte[3], alpha_mask));
     }
 }
 
@@ -161,74 +176,82 @@ raster_fill_fn KERNEL(raster_choose_fill)(enum raster_format format)
 /* --- common blends ---------------------------------------------------------------------------- */
 
 /* A blend factor of one channel. With constant `factor` the compiler keeps one case. */
-static inline __attribute__((always_inline)) float factor_of(unsigned factor, float s, float sa, float d, float da)
+static inline __attribute__((always_inline)) vecf factor_of(unsigned factor, vecf s, vecf sa, vecf d, vecf da)
 {
+    const vecf one = vecf_all(1.0f);
+
     switch (factor) {
     case RASTER_BLEND_ZERO:
-        return 0.0f;
+        return vecf_all(0.0f);
     case RASTER_BLEND_ONE:
-        return 1.0f;
+        return one;
     case RASTER_BLEND_SRC_COLOR:
         return s;
     case RASTER_BLEND_INV_SRC_COLOR:
-        return 1.0f - s;
+        return vecf_sub(one, s);
     case RASTER_BLEND_SRC_ALPHA:
         return sa;
     case RASTER_BLEND_INV_SRC_ALPHA:
-        return 1.0f - sa;
+        return vecf_sub(one, sa);
     case RASTER_BLEND_DST_ALPHA:
         return da;
     case RASTER_BLEND_INV_DST_ALPHA:
-        return 1.0f - da;
+        return vecf_sub(one, da);
     case RASTER_BLEND_DST_COLOR:
         return d;
     default:
-        return 1.0f - d;
+        return vecf_sub(one, d);
     }
 }
 
-static inline __attribute__((always_inline)) uint32_t blend_add_channel(unsigned sf, unsigned df, float s, float sa,
-                                                                        float d, float da)
+static inline __attribute__((always_inline)) veci blend_add_channel(unsigned sf, unsigned df, vecf s, vecf sa, vecf d,
+                                                                    vecf da)
 {
-    float v = s * factor_of(sf, s, sa, d, da) + d * factor_of(df, s, sa, d, da);
+    vecf v = vecf_add(vecf_mul(s, factor_of(sf, s, sa, d, da)), vecf_mul(d, factor_of(df, s, sa, d, da)));
 
-    return (uint32_t)(int32_t)(saturate(v) * 255.0f + 0.5f);
+    return byte_of(vecf_saturate(v));
+}
+
+/* A channel of 8888 words as 0..1. */
+static inline vecf channel_of(veci word, unsigned shift)
+{
+    return vecf_mul(vecf_from(veci_and(veci_right(word, shift), veci_all(255))), vecf_all(1.0f / 255.0f));
 }
 
 /* Blends a group into 8888 words: what the general path does, in one loop. alpha_mask: all ones where the format has
- * an alpha channel. */
-static inline __attribute__((always_inline)) void blend_8888(unsigned sf, unsigned df, const struct group_color *src,
-                                                             uint32_t alpha_mask, const uint32_t *restrict old,
-                                                             uint32_t *restrict word)
+ * an alpha channel; a missing alpha reads as 1. */
+static inline __attribute__((always_inline)) void blend_8888(unsigned sf, unsigned df, const struct raster_batch *batch,
+                                                             unsigned index, unsigned lane, uint32_t alpha_mask,
+                                                             const uint32_t *old, uint32_t *word)
 {
-    const float scale = 1.0f / 255.0f;
+    const float(*color)[RASTER_LANES] = batch->color[index];
 
-    LANES
+    VECTORS(G)
     {
-        uint32_t v = old[l] | (~alpha_mask & 0xff000000u); /* a missing alpha reads as 1 */
-        float sr = src->c[0][l], sg = src->c[1][l], sb = src->c[2][l], sa = src->c[3][l];
-        float dr = (float)(int32_t)(v >> 16 & 255) * scale, dg = (float)(int32_t)(v >> 8 & 255) * scale;
-        float db = (float)(int32_t)(v & 255) * scale, da = (float)(int32_t)(v >> 24) * scale;
-        uint32_t rgb = blend_add_channel(sf, df, sr, sa, dr, da) << 16 | blend_add_channel(sf, df, sg, sa, dg, da) << 8 |
-                       blend_add_channel(sf, df, sb, sa, db, da);
+        const veci v = veci_or(veci_load(old + l), veci_all(~alpha_mask & 0xff000000u));
+        const vecf sa = vecf_saturate(vecf_load(&color[3][lane + l])), da = channel_of(v, 24);
+        veci byte[3];
 
-        word[l] = (blend_add_channel(sf, df, sa, sa, da, da) << 24 & alpha_mask) | rgb;
+        for (unsigned c = 0; c < 3; c++)
+            byte[c] = blend_add_channel(sf, df, vecf_saturate(vecf_load(&color[c][lane + l])), sa,
+                                        channel_of(v, 16 - 8 * c), da);
+        veci_store(word + l, word_of(byte[0], byte[1], byte[2], blend_add_channel(sf, df, sa, sa, da, da), alpha_mask));
     }
 }
 
-/* One function per pair of factors. */
+/* One function per pair of factors and layout. */
 static inline __attribute__((always_inline)) void store_blended(unsigned sf, unsigned df,
                                                                 const struct raster_surface *target, unsigned index,
                                                                 int x, int y, const struct raster_batch *batch,
                                                                 unsigned lane, uint32_t mask)
 {
-    const uint32_t alpha_mask = target->format == RASTER_FORMAT_A8R8G8B8 ? 0xff000000u : 0;
-    struct group_color src;
     uint32_t old[G], word[G];
 
-    load_color(batch, index, lane, &src);
     load_group(target, 4, x, y, mask, old);
-    blend_8888(sf, df, &src, alpha_mask, old, word);
+    if (target->format == RASTER_FORMAT_A8R8G8B8)
+        blend_8888(sf, df, batch, index, lane, 0xff000000u, old, word);
+    else
+        blend_8888(sf, df, batch, index, lane, 0, old, word);
     if (mask != 0xffff) {
         uint32_t select[G];
 

@@ -24,7 +24,7 @@ static bool inputs_are_level(const struct scene_primitive *primitive)
     const bool one_w = scene_has_one_w(primitive);
 
     for (unsigned i = 0; i < primitive->plane_count; i++)
-        if (!scene_plane_is_level(&primitive->input[i]) || (state->interpolation[i] == RASTER_PERSPECTIVE && !one_w))
+        if (!(primitive->level_inputs >> i & 1) || (state->interpolation[i] == RASTER_PERSPECTIVE && !one_w))
             return false;
     return true;
 }
