@@ -83,6 +83,7 @@ struct scene_primitive {
     uint8_t stippled;                 /* the state's poly_stipple applies */
     uint8_t plane_count;              /* of inputs */
     uint8_t is_small;                   /* a triangle whose edges are in `small_edges` */
+    uint8_t is_rectangle;             /* its bounds are its shape, and its planes are those of a rectangle on the screen */
     uint8_t clipped;                  /* a small one's bounds have been cut: its edges may cover more */
     uint16_t level_inputs;            /* bit i: the planes of input i do not slope */
     /* z and 1/w: components 0 and 1 */

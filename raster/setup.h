@@ -87,6 +87,7 @@ static inline struct scene_primitive *setup_primitive(struct raster *raster, con
         primitive->smooth = NULL;
         primitive->more_edges = NULL;
         primitive->level_inputs = 0;
+        primitive->is_rectangle = false;
         primitive->conservative = primitive->degenerate = primitive->stippled = false;
         primitive->is_small = primitive->clipped = false;
         primitive->plane_count = state->input_count;

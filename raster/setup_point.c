@@ -145,7 +145,7 @@ static void point_as_square(struct raster *raster, const struct raster_draw_stat
     struct scene_primitive *primitive = setup_bounded_primitive(raster, state, &bounds);
     if (!primitive)
         return;
-    primitive->front_facing = true;
+    primitive->front_facing = primitive->is_rectangle = true;
     primitive->reference_x = (float)(first.x - 128) * (1.0f / 256.0f);
     primitive->reference_y = (float)(first.y - 128) * (1.0f / 256.0f);
     primitive->depth = (struct scene_plane4){.a = {v->z, v->rhw}};

@@ -132,6 +132,8 @@ static void choose_ways(struct tile_worker *w)
     for (unsigned t = 0; t < w->output_count; t++)
         w->passes &= raster_format_info(w->output[t].surface->format)->type != RASTER_FLOAT;
     w->batch.passed_input = w->passes ? state->passed_input : 0;
+    /* a pattern of dithering goes by places in the target */
+    w->moves_groups = w->samples <= 1 && !w->special && !state->dither;
     tile_uniform_state(w);
 }
 

@@ -57,6 +57,7 @@ struct tile_worker {
     bool needs_z;       /* somebody reads depth of groups after they were added */
     bool passes;        /* there is no program to run: its input is interpolated as the colour */
     bool may_be_uniform; /* primitives with level inputs have one colour */
+    bool moves_groups;  /* groups may lie anywhere, not on multiples of four alone */
     bool special;       /* groups need tile_special_group */
     bool smooths;       /* alpha is scaled by `alpha` */
     bool clamps_color;  /* to 0..1 before targets that would keep more */
@@ -132,6 +133,10 @@ void tile_hierarchy_clear(struct tile_worker *w, const struct raster_rect *rect,
  * done. */
 bool tile_hierarchy_hides(struct tile_hierarchy *h, const struct tile_depth_use *use,
                           const struct scene_primitive *primitive, int x, int y, uint64_t mask);
+
+/* The same for any 8x8 pixels of the tile, without learning from them. */
+bool tile_hierarchy_hides_anywhere(const struct tile_hierarchy *h, const struct tile_depth_use *use,
+                                   const struct scene_primitive *primitive, int x, int y);
 
 /* --- tile_conservative.c ------------------------------------------------------------------- */
 

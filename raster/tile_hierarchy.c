@@ -79,23 +79,43 @@ void tile_hierarchy_clear(struct tile_worker *w, const struct raster_rect *rect,
     }
 }
 
-bool tile_hierarchy_hides(struct tile_hierarchy *h, const struct tile_depth_use *use,
-                          const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+/* Depth of the plane at the corners of the 8x8 pixels at (x, y) that are least and greatest. */
+struct plane_range {
+    float least, greatest;
+};
+
+/* False: nothing can be said. */
+static bool plane_range(const struct scene_primitive *primitive, int x, int y, struct plane_range *range)
 {
     const float a = primitive->depth.a[0], dx = primitive->depth.dx[0], dy = primitive->depth.dy[0];
     const float left = (float)x - primitive->reference_x, right = left + (float)(BLOCK_SIZE - 1);
     const float top = (float)y - primitive->reference_y, bottom = top + (float)(BLOCK_SIZE - 1);
-    const unsigned b = (unsigned)(y / BLOCK_SIZE % 8 * 8 + x / BLOCK_SIZE % 8);
 
     if (!(fabsf(a) + fabsf(dx) + fabsf(dy) < 1e30f)) /* nor NaN: its order means nothing */
         return false;
-    const float near = a + (dx < 0.0f ? right : left) * dx + (dy < 0.0f ? bottom : top) * dy;
-    if (use->rejects && BASE_MIN(near, 1.0f) >= h->bound[b])
+    range->least = a + (dx < 0.0f ? right : left) * dx + (dy < 0.0f ? bottom : top) * dy;
+    range->greatest = a + (dx < 0.0f ? left : right) * dx + (dy < 0.0f ? top : bottom) * dy;
+    return true;
+}
+
+static unsigned block_at(int x, int y)
+{
+    return (unsigned)(y / BLOCK_SIZE % 8 * 8 + x / BLOCK_SIZE % 8);
+}
+
+bool tile_hierarchy_hides(struct tile_hierarchy *h, const struct tile_depth_use *use,
+                          const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+{
+    const unsigned b = block_at(x, y);
+    struct plane_range range;
+
+    if (!plane_range(primitive, x, y, &range))
+        return false;
+    if (use->rejects && BASE_MIN(range.least, 1.0f) >= h->bound[b])
         return true;
     if (!use->lowers)
         return false;
-    float far = a + (dx < 0.0f ? left : right) * dx + (dy < 0.0f ? top : bottom) * dy;
-    far = BASE_MAX(far, 0.0f) + use->step;
+    const float far = BASE_MAX(range.greatest, 0.0f) + use->step;
     if (far >= h->bound[b])
         return false;
     if (mask == ~UINT64_C(0)) {
@@ -109,4 +129,17 @@ bool tile_hierarchy_hides(struct tile_hierarchy *h, const struct tile_depth_use 
         h->covered[b] = 0;
     }
     return false;
+}
+
+bool tile_hierarchy_hides_anywhere(const struct tile_hierarchy *h, const struct tile_depth_use *use,
+                                   const struct scene_primitive *primitive, int x, int y)
+{
+    const int last = BLOCK_SIZE - 1;
+    struct plane_range range;
+
+    if (!use->rejects || !plane_range(primitive, x, y, &range))
+        return false;
+    const float least = BASE_MIN(range.least, 1.0f);
+    return least >= h->bound[block_at(x, y)] && least >= h->bound[block_at(x + last, y)] &&
+           least >= h->bound[block_at(x, y + last)] && least >= h->bound[block_at(x + last, y + last)];
 }

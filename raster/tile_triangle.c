@@ -53,9 +53,44 @@ static unsigned cover(struct tile_worker *w, const struct scene_primitive *primi
     return w->kernels->cover_triangle(&edges, &area, out);
 }
 
+/* The last place in a tile where a block may start, along one axis: all of it lies in the tile and on the target, if that can be. */
+static int last_block(unsigned size, int tile)
+{
+    return BASE_MAX(BASE_MIN((int)size - tile, RASTER_TILE_SIZE) - BLOCK_SIZE, 0);
+}
+
+/* A rectangle in blocks that start where it starts, so that a point of 8x8 is one block wherever it lies. The last ones are
+ * moved back into the tile: beyond it are other threads' pixels. */
+static void draw_rectangle(struct tile_worker *w, const struct scene_primitive *primitive, int tile_x, int tile_y)
+{
+    const struct raster_surface *target = w->targets->color[0].pixels ? &w->targets->color[0] : &w->targets->depth;
+    const int last_x = last_block(target->width, tile_x), last_y = last_block(target->height, tile_y);
+    struct raster_rect rest = {
+        .right = BASE_MIN(primitive->right - tile_x, RASTER_TILE_SIZE),
+        .bottom = BASE_MIN(primitive->bottom - tile_y, RASTER_TILE_SIZE),
+    };
+
+    for (rest.top = BASE_MAX(primitive->top - tile_y, 0); rest.top < rest.bottom;) {
+        const int y = BASE_MIN(rest.top, last_y);
+
+        for (rest.left = BASE_MAX(primitive->left - tile_x, 0); rest.left < rest.right;) {
+            const int x = BASE_MIN(rest.left, last_x);
+
+            if (!tile_hierarchy_hides_anywhere(w->hierarchy, &w->depth_use, primitive, tile_x + x, tile_y + y))
+                tile_add_block(w, primitive, tile_x + x, tile_y + y, w->kernels->bounds_block(&rest, x, y));
+            rest.left = x + BLOCK_SIZE;
+        }
+        rest.top = y + BLOCK_SIZE;
+    }
+}
+
 void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *primitive, unsigned edge_mask, int tile_x,
                         int tile_y)
 {
+    if (primitive->is_rectangle && w->moves_groups) {
+        draw_rectangle(w, primitive, tile_x, tile_y);
+        return;
+    }
     struct raster_cover blocks[TILE_BLOCKS];
     const unsigned count = primitive->is_small ? w->kernels->cover_small(primitive, tile_x, tile_y, blocks)
                                             : cover(w, primitive, edge_mask, tile_x, tile_y, blocks);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What a state lets the rasterizer leave out leaves the pixels as they are: random primitives with random states are drawn
- * with and without program_reads_inputs_alone and passed_input.
+ * with and without program_reads_inputs_alone and passed_input; points with and without dithering, which ties their groups to
+ * places and does nothing to channels of 8 bits.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -122,8 +123,20 @@ static void draw_some(struct raster *raster)
     }
 }
 
+/* Points of all sizes, on the borders of tiles and of the target too; sprites, so that their colour varies. */
+static void draw_points(struct raster *raster)
+{
+    for (unsigned n = 20; n; n--) {
+        struct raster_vertex v = {.x = unit() * WIDTH, .y = unit() * HEIGHT, .z = unit(), .rhw = 1.0f};
+
+        for (unsigned c = 0; c < 4; c++)
+            v.input[1][c] = unit();
+        raster_point(raster, &v, below(4) ? unit() * 12 : unit() * 50);
+    }
+}
+
 static void draw(struct raster *raster, const struct raster_draw_state *state, enum raster_format format, uint32_t from,
-                 struct picture *out)
+                 void (*primitives)(struct raster *), struct picture *out)
 {
     const struct raster_rect all = {0, 0, WIDTH, HEIGHT};
     const struct raster_targets targets = {
@@ -136,7 +149,7 @@ static void draw(struct raster *raster, const struct raster_draw_state *state, e
     raster_clear(raster, RASTER_CLEAR_COLOR | RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL, &all, 0x80402010, 0.5f, 1);
     raster_set_state(raster, state);
     seed = from;
-    draw_some(raster);
+    primitives(raster);
     raster_flush(raster);
 }
 
@@ -158,12 +171,12 @@ static void test_shortcuts(void **unused)
             any_state(&state);
             uint32_t from = seed;
             shaded = 0;
-            draw(raster, &state, format, from, plain);
+            draw(raster, &state, format, from, draw_some, plain);
             plain_groups += shaded;
             state.program_reads_inputs_alone = true;
             state.passed_input = round & 1;
             shaded = 0;
-            draw(raster, &state, format, from, fast);
+            draw(raster, &state, format, from, draw_some, fast);
             fast_groups += shaded;
             if (memcmp(plain, fast, sizeof(*plain)))
                 fail_msg("level %d, round %u: other pixels", level, (unsigned)round);
@@ -175,10 +188,45 @@ static void test_shortcuts(void **unused)
     mem_free_aligned(plain);
 }
 
+static void test_points(void **unused)
+{
+    struct picture *plain = mem_alloc_aligned(2 * sizeof(*plain)), *fast = plain + 1;
+    unsigned plain_groups = 0, fast_groups = 0;
+
+    (void)unused;
+    for (int level = 0; level <= (int)cpu_level_detected(); level++) {
+        struct raster *raster = raster_create((enum cpu_level)level, 1);
+
+        for (uint32_t round = 0; round < ROUNDS; round++) {
+            struct raster_draw_state state;
+
+            seed = round * 7919 + 1;
+            any_state(&state);
+            state.rasterizer.point_quad_rasterization = state.rasterizer.point_tri_clip = true;
+            state.rasterizer.sprite_coord_enable = 1;
+            uint32_t from = seed;
+            shaded = 0;
+            state.dither = true;
+            draw(raster, &state, RASTER_FORMAT_A8R8G8B8, from, draw_points, plain);
+            plain_groups += shaded;
+            shaded = 0;
+            state.dither = false;
+            draw(raster, &state, RASTER_FORMAT_A8R8G8B8, from, draw_points, fast);
+            fast_groups += shaded;
+            if (memcmp(plain, fast, sizeof(*plain)))
+                fail_msg("level %d, round %u: other pixels", level, (unsigned)round);
+        }
+        raster_destroy(raster);
+    }
+    assert_true(fast_groups < plain_groups * 9 / 10);
+    mem_free_aligned(plain);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shortcuts),
+        cmocka_unit_test(test_points),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
