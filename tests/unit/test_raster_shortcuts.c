@@ -131,7 +131,7 @@ static void draw_points(struct raster *raster)
 
         for (unsigned c = 0; c < 4; c++)
             v.input[1][c] = unit();
-        raster_point(raster, &v, below(4) ? unit() * 12 : unit() * 50);
+        raster_point(raster, &v, below(32) ? unit() * 12 : unit() * 50);
     }
 }
 
