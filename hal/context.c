@@ -155,6 +155,7 @@ void hal_front_destroy(struct hal_context *context)
     hal_lights_destroy(context->lights);
     mem_free_aligned(context->vertices);
     mem_free_aligned(context->projected);
+    mem_free_aligned(context->snapped);
     mem_free_aligned(front);
     context->front = NULL;
 }
@@ -168,9 +169,11 @@ bool hal_front_reserve(struct hal_context *context, size_t count)
 
     mem_free_aligned(context->vertices);
     mem_free_aligned(context->projected);
+    mem_free_aligned(context->snapped);
     context->vertices = mem_alloc_aligned((capacity + VEC_LANES) * sizeof(*context->vertices));
     context->projected = mem_alloc_aligned((capacity + VEC_LANES) * sizeof(*context->projected));
-    context->vertex_capacity = context->vertices && context->projected ? capacity : 0;
+    context->snapped = mem_alloc_aligned((capacity + VEC_LANES) * sizeof(*context->snapped));
+    context->vertex_capacity = context->vertices && context->projected && context->snapped ? capacity : 0;
     return context->vertex_capacity > 0;
 }
 

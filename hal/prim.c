@@ -137,7 +137,7 @@ struct run {
 static void draw_run(const struct assembly *a, struct run *run)
 {
     if (run->count > 0) {
-        raster_triangles(a->raster, a->projected, run->corner, run->count);
+        raster_triangles(a->raster, a->projected, a->context->snapped, run->corner, run->count);
     }
     run->count = 0;
 }
@@ -284,7 +284,7 @@ static void assemble(const struct assembly *a, const struct hal_draw *draw, cons
         break;
     default:
         if (slots && draw->type == D3DPT_TRIANGLELIST && !(a->outcodes | a->wraps) && !draw->list_flags) {
-            raster_triangles(a->raster, a->projected, slots, a->count);
+            raster_triangles(a->raster, a->projected, a->context->snapped, slots, a->count);
         } else if (slots) {
             assemble_triangles(a, draw, slots);
         } else {
@@ -299,6 +299,7 @@ static void assemble(const struct assembly *a, const struct hal_draw *draw, cons
 struct processing {
     struct hal_context *context;
     const struct hal_source *source;
+    bool snaps;        /* they are corners of triangles */
     uint32_t outcodes; /* of what has been processed for the chunk */
 };
 
@@ -321,6 +322,9 @@ static void run_batch(struct processing *w, size_t slot, unsigned count)
     }
     w->outcodes |= hal_project(&front->projection, &w->context->vertices[slot],
                                &w->context->projected[slot], count);
+    if (w->snaps) {
+        raster_snap(w->context->raster, &w->context->projected[slot], count, &w->context->snapped[slot]);
+    }
 }
 
 /* Vertices first .. first + count - 1 of the source into slots 0 .. */
@@ -340,7 +344,7 @@ static void process_range(struct processing *w, uint32_t first, uint32_t count)
 
 void hal_process_range(struct hal_context *context, const struct hal_source *source, uint32_t first, uint32_t count)
 {
-    struct processing w = {context, source, 0};
+    struct processing w = {context, source, false, 0};
 
     process_range(&w, first, count);
 }
@@ -436,7 +440,7 @@ static uint32_t drawable(const struct hal_draw *draw, const struct hal_source *s
 static void draw_chunks(struct hal_context *context, const struct hal_draw *draw,
                         const struct hal_source *source, uint32_t primitives)
 {
-    struct processing w = {context, source, 0};
+    struct processing w = {context, source, draw->type >= D3DPT_TRIANGLELIST, 0};
     const struct hal_pipeline_inputs *inputs = hal_pipeline_inputs(context);
     struct assembly a = {
         .context = context,

@@ -165,6 +165,7 @@ struct hal_context {
     /* scratch that grows and stays: transformed vertices */
     struct hal_vertex *vertices;
     struct raster_vertex *projected;
+    struct raster_snapped *snapped; /* of vertices that are corners of triangles */
     size_t vertex_capacity;
 };
 

@@ -150,17 +150,18 @@ unsigned KERNEL(raster_cover_triangle)(const struct raster_tile_edges *edges, co
 
 /* --- small triangles ----------------------------------------------------------------------- */
 
-/* Pixel offsets of a block's lanes as pairs of 16 bits: x in the lower one. */
-#define PAIR_ROWS(x, y)                                                                                                \
-    PAIR(x, y), PAIR(x + 1, y), PAIR(x, y + 1), PAIR(x + 1, y + 1), PAIR(x + 2, y), PAIR(x + 3, y),                    \
-        PAIR(x + 2, y + 1), PAIR(x + 3, y + 1)
-#define PAIR(x, y)       (x) | (y) << 16
-#define PAIR_GROUP(x, y) PAIR_ROWS(x, y), PAIR_ROWS(x, y + 2)
+/* Pixel offsets of a block's quads as pairs of 16 bits, x in the lower one. */
+#define PAIR(x, y) (x) | (y) << 16
+#define QUAD_AT(x, y) PAIR(x, y), PAIR(x + 1, y), PAIR(x, y + 1), PAIR(x + 1, y + 1)
+#define QUAD(q) QUAD_AT(((q) & 1) * 2 + ((q) >> 2 & 1) * 4, ((q) >> 1 & 1) * 2 + ((q) >> 3 & 1) * 4)
 static const _Alignas(64) int32_t lane_pairs[RASTER_LANES] = {
-    PAIR_GROUP(0, 0),
-    PAIR_GROUP(4, 0),
-    PAIR_GROUP(0, 4),
-    PAIR_GROUP(4, 4),
+#if KERNEL_LEVEL == 2 /* as the packing of 256 bits, which goes half by half, puts them in order */
+    QUAD(0), QUAD(4), QUAD(1), QUAD(5), QUAD(2),  QUAD(6),  QUAD(3),  QUAD(7),
+    QUAD(8), QUAD(12), QUAD(9), QUAD(13), QUAD(10), QUAD(14), QUAD(11), QUAD(15),
+#else
+    QUAD(0), QUAD(1), QUAD(2),  QUAD(3),  QUAD(4),  QUAD(5),  QUAD(6),  QUAD(7),
+    QUAD(8), QUAD(9), QUAD(10), QUAD(11), QUAD(12), QUAD(13), QUAD(14), QUAD(15),
+#endif
 };
 
 static inline int32_t pair_product(int32_t a, int32_t b)
@@ -168,59 +169,108 @@ static inline int32_t pair_product(int32_t a, int32_t b)
     return (int32_t)(int16_t)a * (int16_t)b + (a >> 16) * (b >> 16);
 }
 
-/* Lanes of a block where no edge is negative; c: values at its first pixel, step: what pixels add, in pairs. Steps have
- * 16 bits, so that a product with both offsets is one instruction. */
+/*
+ * Lanes of a block where no edge is negative; c: values at its first pixel, step: what pixels add, in pairs. Steps have
+ * 16 bits, so that a product with both offsets is one instruction.
+ */
+#if KERNEL_LEVEL == 3
+static inline __m512i edge_lanes(int32_t c, int32_t step, unsigned lane)
+{
+    return _mm512_add_epi32(_mm512_madd_epi16(_mm512_set1_epi32(step), _mm512_load_si512(&lane_pairs[lane])),
+                            _mm512_set1_epi32(c));
+}
+static inline __m512i outside_lanes(const int32_t c[3], const int32_t step[3], unsigned lane)
+{
+    return _mm512_or_si512(_mm512_or_si512(edge_lanes(c[0], step[0], lane), edge_lanes(c[1], step[1], lane)),
+                           edge_lanes(c[2], step[2], lane));
+}
+static inline uint64_t small_lanes(const int32_t c[3], const int32_t step[3])
+{
+    const __mmask16 m0 = _mm512_movepi32_mask(outside_lanes(c, step, 0));
+    const __mmask16 m1 = _mm512_movepi32_mask(outside_lanes(c, step, 16));
+    const __mmask16 m2 = _mm512_movepi32_mask(outside_lanes(c, step, 32));
+    const __mmask16 m3 = _mm512_movepi32_mask(outside_lanes(c, step, 48));
+
+    return ~_cvtmask64_u64(_mm512_kunpackd(_mm512_kunpackw(m3, m2), _mm512_kunpackw(m1, m0)));
+}
+#elif KERNEL_LEVEL == 2
+static inline __m256i edge_lanes(int32_t c, int32_t step, unsigned lane)
+{
+    const __m256i pairs = _mm256_load_si256((const __m256i *)&lane_pairs[lane]);
+
+    return _mm256_add_epi32(_mm256_madd_epi16(_mm256_set1_epi32(step), pairs), _mm256_set1_epi32(c));
+}
+static inline __m256i outside_lanes(const int32_t c[3], const int32_t step[3], unsigned lane)
+{
+    return _mm256_or_si256(_mm256_or_si256(edge_lanes(c[0], step[0], lane), edge_lanes(c[1], step[1], lane)),
+                           edge_lanes(c[2], step[2], lane));
+}
+static inline uint64_t outside_half(const int32_t c[3], const int32_t step[3], unsigned lane)
+{
+    const __m256i low = _mm256_packs_epi32(outside_lanes(c, step, lane), outside_lanes(c, step, lane + 8));
+    const __m256i high = _mm256_packs_epi32(outside_lanes(c, step, lane + 16), outside_lanes(c, step, lane + 24));
+
+    return (uint32_t)_mm256_movemask_epi8(_mm256_packs_epi16(low, high));
+}
+static inline uint64_t small_lanes(const int32_t c[3], const int32_t step[3])
+{
+    return ~(outside_half(c, step, 0) | outside_half(c, step, 32) << 32);
+}
+#elif KERNEL_LEVEL == 1
+static inline __m128i edge_lanes(int32_t c, int32_t step, unsigned lane)
+{
+    const __m128i pairs = _mm_load_si128((const __m128i *)&lane_pairs[lane]);
+
+    return _mm_add_epi32(_mm_madd_epi16(_mm_set1_epi32(step), pairs), _mm_set1_epi32(c));
+}
+static inline __m128i outside_lanes(const int32_t c[3], const int32_t step[3], unsigned lane)
+{
+    return _mm_or_si128(_mm_or_si128(edge_lanes(c[0], step[0], lane), edge_lanes(c[1], step[1], lane)),
+                        edge_lanes(c[2], step[2], lane));
+}
+static inline uint64_t outside_group(const int32_t c[3], const int32_t step[3], unsigned lane)
+{
+    const __m128i low = _mm_packs_epi32(outside_lanes(c, step, lane), outside_lanes(c, step, lane + 4));
+    const __m128i high = _mm_packs_epi32(outside_lanes(c, step, lane + 8), outside_lanes(c, step, lane + 12));
+
+    return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(low, high));
+}
+static inline uint64_t small_lanes(const int32_t c[3], const int32_t step[3])
+{
+    return ~(outside_group(c, step, 0) | outside_group(c, step, 16) << 16 | outside_group(c, step, 32) << 32 |
+             outside_group(c, step, 48) << 48);
+}
+#else
 static inline uint64_t small_lanes(const int32_t c[3], const int32_t step[3])
 {
     uint64_t outside = 0;
 
-#if KERNEL_LEVEL == 3
-    const __m512i c0 = _mm512_set1_epi32(c[0]), c1 = _mm512_set1_epi32(c[1]), c2 = _mm512_set1_epi32(c[2]);
-    const __m512i s0 = _mm512_set1_epi32(step[0]), s1 = _mm512_set1_epi32(step[1]), s2 = _mm512_set1_epi32(step[2]);
-
-    for (unsigned g = 0; g < 4; g++) {
-        const __m512i lane = _mm512_load_si512(&lane_pairs[g * G]);
-        const __m512i v0 = _mm512_add_epi32(_mm512_madd_epi16(s0, lane), c0);
-        const __m512i v1 = _mm512_add_epi32(_mm512_madd_epi16(s1, lane), c1);
-        const __m512i v2 = _mm512_add_epi32(_mm512_madd_epi16(s2, lane), c2);
-
-        outside |= (uint64_t)_mm512_movepi32_mask(_mm512_or_si512(_mm512_or_si512(v0, v1), v2)) << (g * G);
-    }
-#elif KERNEL_LEVEL == 2
-    const __m256i c0 = _mm256_set1_epi32(c[0]), c1 = _mm256_set1_epi32(c[1]), c2 = _mm256_set1_epi32(c[2]);
-    const __m256i s0 = _mm256_set1_epi32(step[0]), s1 = _mm256_set1_epi32(step[1]), s2 = _mm256_set1_epi32(step[2]);
-
-    for (unsigned l = 0; l < RASTER_LANES; l += 8) {
-        const __m256i lane = _mm256_load_si256((const __m256i *)&lane_pairs[l]);
-        const __m256i v0 = _mm256_add_epi32(_mm256_madd_epi16(s0, lane), c0);
-        const __m256i v1 = _mm256_add_epi32(_mm256_madd_epi16(s1, lane), c1);
-        const __m256i v2 = _mm256_add_epi32(_mm256_madd_epi16(s2, lane), c2);
-        const __m256i any = _mm256_or_si256(_mm256_or_si256(v0, v1), v2);
-
-        outside |= (uint64_t)(uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(any)) << l;
-    }
-#elif KERNEL_LEVEL == 1
-    const __m128i c0 = _mm_set1_epi32(c[0]), c1 = _mm_set1_epi32(c[1]), c2 = _mm_set1_epi32(c[2]);
-    const __m128i s0 = _mm_set1_epi32(step[0]), s1 = _mm_set1_epi32(step[1]), s2 = _mm_set1_epi32(step[2]);
-
-    for (unsigned l = 0; l < RASTER_LANES; l += 4) {
-        const __m128i lane = _mm_load_si128((const __m128i *)&lane_pairs[l]);
-        const __m128i v0 = _mm_add_epi32(_mm_madd_epi16(s0, lane), c0);
-        const __m128i v1 = _mm_add_epi32(_mm_madd_epi16(s1, lane), c1);
-        const __m128i v2 = _mm_add_epi32(_mm_madd_epi16(s2, lane), c2);
-        const __m128i any = _mm_or_si128(_mm_or_si128(v0, v1), v2);
-
-        outside |= (uint64_t)(uint32_t)_mm_movemask_ps(_mm_castsi128_ps(any)) << l;
-    }
-#else
     for (unsigned l = 0; l < RASTER_LANES; l++) {
-        const int32_t any = (c[0] + pair_product(step[0], lane_pairs[l])) | (c[1] + pair_product(step[1], lane_pairs[l])) |
+        const int32_t any = (c[0] + pair_product(step[0], lane_pairs[l])) |
+                            (c[1] + pair_product(step[1], lane_pairs[l])) |
                             (c[2] + pair_product(step[2], lane_pairs[l]));
 
         outside |= (uint64_t)((uint32_t)any >> 31) << l;
     }
-#endif
     return ~outside;
+}
+#endif
+
+/* What the edges are at a pixel `offset` (a pair) from where c is. */
+static inline void move_edges(const struct scene_small *edges, int32_t offset, int32_t c[4])
+{
+#if KERNEL_LEVEL > 0
+    const __m128i step = _mm_loadu_si128((const __m128i *)edges->step);
+    const __m128i moved = _mm_madd_epi16(step, _mm_set1_epi32(offset));
+
+    _mm_store_si128((__m128i *)c, _mm_add_epi32(moved, _mm_loadu_si128((const __m128i *)edges->c)));
+#else
+    int32_t step[4];
+
+    memcpy(step, edges->step, sizeof(step));
+    for (unsigned e = 0; e < 3; e++)
+        c[e] = edges->c[e] + pair_product(step[e], offset);
+#endif
 }
 
 unsigned KERNEL(raster_cover_small)(const struct scene_primitive *primitive, int x, int y, struct raster_cover *out)
@@ -232,7 +282,8 @@ unsigned KERNEL(raster_cover_small)(const struct scene_primitive *primitive, int
         BASE_MIN(primitive->right - x, RASTER_TILE_SIZE),
         BASE_MIN(primitive->bottom - y, RASTER_TILE_SIZE),
     };
-    int32_t step[3], c[3];
+    _Alignas(16) int32_t c[4];
+    int32_t step[3];
     unsigned count = 0;
 
     memcpy(step, edges->step, sizeof(step));
@@ -241,8 +292,7 @@ unsigned KERNEL(raster_cover_small)(const struct scene_primitive *primitive, int
             const int32_t offset = ((x + bx - edges->x) & 0xffff) | (int32_t)((uint32_t)(y + by - edges->y) << 16);
             uint64_t mask;
 
-            for (unsigned e = 0; e < 3; e++)
-                c[e] = edges->c[e] + pair_product(step[e], offset);
+            move_edges(edges, offset, c);
             mask = small_lanes(c, step);
             if (primitive->clipped)
                 mask &= KERNEL(raster_bounds_block)(&area, bx, by);

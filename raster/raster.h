@@ -225,6 +225,11 @@ struct raster_vertex {
     float input[RASTER_MAX_INPUTS][4];
 };
 
+/* A position on the grid that coverage is exact on. */
+struct raster_snapped {
+    int32_t x, y; /* subpixels, centre-shifted: the centre of pixel i is at 256 i + 128 */
+};
+
 /* --- the rasterizer ------------------------------------------------------------------ */
 
 struct raster;
@@ -265,9 +270,13 @@ unsigned raster_provoking_corner(enum raster_topology topology, unsigned corners
 void raster_triangle(struct raster *raster, const struct raster_vertex *v0,
                      const struct raster_vertex *v1, const struct raster_vertex *v2,
                      const struct raster_vertex *provoking, unsigned edge_flags);
+/* Where vertices lie in 16.8, by the state set last. */
+void raster_snap(const struct raster *raster, const struct raster_vertex *vertices, size_t count,
+                 struct raster_snapped *snapped);
 /* raster_triangle for count triangles, all edges drawn: vertices[corners[0]], [1], [2] are the first's, its first the
- * provoking one, and so on. */
-void raster_triangles(struct raster *raster, const struct raster_vertex *vertices, const uint32_t *corners, size_t count);
+ * provoking one, and so on. snapped: what raster_snap gave for the vertices. */
+void raster_triangles(struct raster *raster, const struct raster_vertex *vertices, const struct raster_snapped *snapped,
+                      const uint32_t *corners, size_t count);
 /* What clipping has left of a triangle, in conservative mode: a convex polygon of 3..RASTER_MAX_CORNERS corners, drawn as
  * one shape: each pixel once, inner where it lies whole inside. vertex0: the triangle's own first vertex, whose values a
  * polygon without area takes. */

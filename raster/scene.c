@@ -25,28 +25,20 @@ void *scene_alloc_block(struct scene *scene, size_t bytes)
     return scene_alloc(scene, bytes);
 }
 
-bool scene_bin_command(struct scene *scene, unsigned tile_x, unsigned tile_y, enum scene_command_kind kind,
-                       const void *data, uint32_t edge_mask)
+struct scene_node *scene_grow_bin(struct scene *scene, struct scene_bin *bin)
 {
-    struct scene_bin *bin = &scene->bins[tile_y * scene->tiles_x + tile_x];
-    struct scene_node *node = bin->last;
+    struct scene_node *node = scene_alloc(scene, sizeof(*node));
 
-    if (!node || node->count == SCENE_NODE_COMMANDS) {
-        struct scene_node *fresh = scene_alloc(scene, sizeof(*fresh));
-
-        if (!fresh)
-            return false;
-        fresh->next = NULL;
-        fresh->count = 0;
-        if (node)
-            node->next = fresh;
-        else
-            bin->first = fresh;
-        bin->last = node = fresh;
-    }
-    node->command[node->count++] = (struct scene_command){data, kind, edge_mask};
-    scene->empty = false;
-    return true;
+    if (!node)
+        return NULL;
+    node->next = NULL;
+    node->count = 0;
+    if (bin->last)
+        bin->last->next = node;
+    else
+        bin->first = node;
+    bin->last = node;
+    return node;
 }
 
 static unsigned tiles(unsigned pixels)

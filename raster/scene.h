@@ -177,9 +177,23 @@ static inline void *scene_alloc(struct scene *scene, size_t bytes)
     scene->bytes += bytes;
     return p;
 }
+/* Room for more commands of a bin; NULL when memory is short. */
+struct scene_node *scene_grow_bin(struct scene *scene, struct scene_bin *bin);
 /* False when memory is short. */
-bool scene_bin_command(struct scene *scene, unsigned tile_x, unsigned tile_y, enum scene_command_kind kind,
-                       const void *data, uint32_t edge_mask);
+static inline bool scene_bin_command(struct scene *scene, unsigned tile_x, unsigned tile_y,
+                                     enum scene_command_kind kind, const void *data, uint32_t edge_mask)
+{
+    struct scene_bin *bin = &scene->bins[tile_y * scene->tiles_x + tile_x];
+    struct scene_node *node = bin->last;
+
+    if (!node || node->count == SCENE_NODE_COMMANDS)
+        node = scene_grow_bin(scene, bin);
+    if (!node)
+        return false;
+    node->command[node->count++] = (struct scene_command){data, kind, edge_mask};
+    scene->empty = false;
+    return true;
+}
 /* Takes the targets, sizes the bins. False when memory is short. */
 bool scene_begin(struct scene *scene, const struct raster_targets *targets);
 /* Empties the scene, keeps its memory. */

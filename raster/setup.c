@@ -16,9 +16,9 @@
 
 _Static_assert((int)RASTER_GUARD_BAND * 256 + 128 < 1 << 22, "snapped coordinates fit 23 bits with sign");
 
-struct snapped setup_snap(const struct raster_draw_state *state, const struct raster_vertex *v)
+struct raster_snapped setup_snap(const struct raster_draw_state *state, const struct raster_vertex *v)
 {
-    struct snapped p;
+    struct raster_snapped p;
 
     setup_store_point(&p, setup_snap_pairs(setup_load_xy(v), setup_snap_shift(&state->rasterizer)));
     return p;
@@ -108,7 +108,7 @@ struct scene_primitive *setup_bounded_primitive(struct raster *raster, const str
 
 /* Depth bias of a triangle drawn as lines or points: its slope, on copies of its vertices. */
 static float outline_bias(const struct raster *raster, const struct raster_state *rs,
-                          const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area)
+                          const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area)
 {
     double scale = 256.0 / (double)area;
     double d1 = (double)v[1]->z - v[0]->z, d2 = (double)v[2]->z - v[0]->z;
@@ -137,7 +137,7 @@ static void outline_triangle(struct raster *raster, const struct raster_vertex *
 }
 
 /* Twice the area in subpixels squared; positive: clockwise on the screen. */
-int64_t setup_area(const struct snapped p[3])
+int64_t setup_area(const struct raster_snapped p[3])
 {
     return (int64_t)(p[1].x - p[0].x) * (p[2].y - p[0].y) - (int64_t)(p[1].y - p[0].y) * (p[2].x - p[0].x);
 }
@@ -157,7 +157,7 @@ bool setup_facing(const struct raster_state *rs, int64_t area, bool *front)
 bool raster_front_facing(const struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
                          const struct raster_vertex *v2)
 {
-    const struct snapped p[3] = {
+    const struct raster_snapped p[3] = {
         setup_snap(&raster->state, v0),
         setup_snap(&raster->state, v1),
         setup_snap(&raster->state, v2),
@@ -189,13 +189,13 @@ bool setup_choose_colors(const struct raster_draw_state *state, bool front, stru
 }
 
 static void fill_triangle(struct raster *raster, const struct raster_draw_state *state,
-                          const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,
+                          const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
                           const struct raster_vertex *provoking, bool front, unsigned edge_flags);
 
 /* The same triangle with other colours. */
 static __attribute__((noinline)) void recolored_triangle(struct raster *raster, const struct raster_draw_state *state,
                                                          const struct raster_vertex *const v[3],
-                                                         const struct snapped p[3], int64_t area,
+                                                         const struct raster_snapped p[3], int64_t area,
                                                          const struct raster_vertex *provoking, bool front,
                                                          unsigned edge_flags)
 {
@@ -221,7 +221,7 @@ void raster_triangle(struct raster *raster, const struct raster_vertex *v0, cons
         raster_polygon(raster, v, 3, v0, provoking);
         return;
     }
-    struct snapped p[3];
+    struct raster_snapped p[3];
     setup_snap_corners(setup_snap_shift(rs), v, p);
     int64_t area = setup_area(p);
     bool front;
@@ -234,11 +234,11 @@ void raster_triangle(struct raster *raster, const struct raster_vertex *v0, cons
 }
 
 static void conservative_triangle(struct raster *raster, const struct raster_draw_state *state,
-                                  const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,
+                                  const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
                                   const struct raster_vertex *provoking, bool front)
 {
     const struct setup_grid plain = {0, 0};
-    struct snapped points[3] = {p[0], p[area < 0 ? 2 : 1], p[area < 0 ? 1 : 2]}, hull[RASTER_MAX_CORNERS];
+    struct raster_snapped points[3] = {p[0], p[area < 0 ? 2 : 1], p[area < 0 ? 1 : 2]}, hull[RASTER_MAX_CORNERS];
 
     if (area)
         setup_conservative(raster, state, v, p, area, provoking, front, points, 3, plain);
@@ -247,7 +247,7 @@ static void conservative_triangle(struct raster *raster, const struct raster_dra
 }
 
 static void fill_triangle(struct raster *raster, const struct raster_draw_state *state,
-                          const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,
+                          const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
                           const struct raster_vertex *provoking, bool front, unsigned edge_flags)
 {
     const struct raster_state *rs = &state->rasterizer;

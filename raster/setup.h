@@ -7,22 +7,18 @@
 
 #include <emmintrin.h>
 
-struct snapped {
-    int32_t x, y; /* subpixels, centre-shifted: the centre of pixel i is at 256 i + 128 */
-};
-
-struct snapped setup_snap(const struct raster_draw_state *state, const struct raster_vertex *v);
+struct raster_snapped setup_snap(const struct raster_draw_state *state, const struct raster_vertex *v);
 
 /* Points as vectors: x, y in the lower half. */
 static inline __m128 setup_load_xy(const struct raster_vertex *v)
 {
     return _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)&v->x));
 }
-static inline __m128i setup_load_point(const struct snapped *p)
+static inline __m128i setup_load_point(const struct raster_snapped *p)
 {
     return _mm_loadl_epi64((const __m128i *)p);
 }
-static inline void setup_store_point(struct snapped *p, __m128i v)
+static inline void setup_store_point(struct raster_snapped *p, __m128i v)
 {
     _mm_storel_epi64((__m128i *)p, v);
 }
@@ -43,7 +39,7 @@ static inline __m128i setup_snap_pairs(__m128 v, __m128i shift)
 }
 
 /* The corners of a triangle. */
-static inline void setup_snap_corners(__m128i shift, const struct raster_vertex *const v[3], struct snapped p[3])
+static inline void setup_snap_corners(__m128i shift, const struct raster_vertex *const v[3], struct raster_snapped p[3])
 {
     const __m128i two = setup_snap_pairs(_mm_movelh_ps(setup_load_xy(v[0]), setup_load_xy(v[1])), shift);
 
@@ -105,20 +101,20 @@ void setup_bin_triangle(struct scene *scene, const struct scene_primitive *primi
 /* Planes of depth and inputs of a triangle with an area, depth bias included. */
 void setup_triangle_planes(struct raster *raster, const struct raster_draw_state *state,
                            struct scene_primitive *primitive, const struct raster_vertex *const v[3],
-                           const struct snapped p[3], double area, const struct raster_vertex *provoking,
+                           const struct raster_snapped p[3], double area, const struct raster_vertex *provoking,
                            bool offset);
 /* Twice the area in subpixels squared; positive: clockwise on the screen. */
-int64_t setup_area(const struct snapped p[3]);
+int64_t setup_area(const struct raster_snapped p[3]);
 /* setup_solid.c: a triangle with an area, filled. */
 void setup_solid_triangle(struct raster *raster, const struct raster_draw_state *state,
-                          const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,
+                          const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
                           const struct raster_vertex *provoking, bool front, bool offset, bool stippled);
 
 /* setup_smooth.c: a convex outline of 3 or 4 corners whose values come from the triangle v, p. */
 void setup_smooth_polygon(struct raster *raster, const struct raster_draw_state *state,
-                          const struct raster_vertex *const v[3], const struct snapped p[3],
+                          const struct raster_vertex *const v[3], const struct raster_snapped p[3],
                           const struct raster_vertex *provoking, bool front, bool offset,
-                          const struct snapped *outline, unsigned corners);
+                          const struct raster_snapped *outline, unsigned corners);
 void setup_smooth_line(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v0,
                        const struct raster_vertex *v1, const struct raster_vertex *provoking);
 void setup_smooth_point(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v,
@@ -137,10 +133,10 @@ struct setup_grid {
 /* setup_conservative.c: v, p, area (twice that of the snapped triangle, 0 for a degenerate one) say what is interpolated;
  * the outline what is covered: as setup_hull gives it. */
 void setup_conservative(struct raster *raster, const struct raster_draw_state *state,
-                        const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,
-                        const struct raster_vertex *provoking, bool front, const struct snapped *outline,
+                        const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
+                        const struct raster_vertex *provoking, bool front, const struct raster_snapped *outline,
                         unsigned corners, struct setup_grid grid);
 /* The convex hull of count points (which are sorted), clockwise on the screen; 2 corners: a line, 1: a point. */
-unsigned setup_hull(struct snapped *p, unsigned count, struct snapped hull[RASTER_MAX_CORNERS]);
+unsigned setup_hull(struct raster_snapped *p, unsigned count, struct raster_snapped hull[RASTER_MAX_CORNERS]);
 
 #endif

@@ -36,7 +36,7 @@ static int32_t push(const struct raster_state *rs, unsigned bits)
     return (256 << bits) + 1 + (int32_t)(dilate * (float)(512 << bits) + 0.5f);
 }
 
-static struct scene_edge pushed_edge(struct snapped a, struct snapped b, const struct raster_state *rs,
+static struct scene_edge pushed_edge(struct raster_snapped a, struct raster_snapped b, const struct raster_state *rs,
                                      struct setup_grid grid)
 {
     int64_t dx = b.x - a.x, dy = b.y - a.y;
@@ -66,7 +66,7 @@ static int32_t end_reached(int32_t high, int32_t h, unsigned bits)
 /* The convex outline's edges, inside positive: a line has two sides, a point none (the box alone decides). False: no
  * memory. */
 static bool outline_edges(struct raster *raster, const struct raster_state *rs, struct scene_primitive *primitive,
-                          const struct snapped *p, unsigned corners, struct setup_grid grid)
+                          const struct raster_snapped *p, unsigned corners, struct setup_grid grid)
 {
     const unsigned count = corners > 1 ? corners : 0;
     struct scene_more_edges *more = NULL;
@@ -90,7 +90,7 @@ static bool outline_edges(struct raster *raster, const struct raster_state *rs, 
 /* Degenerate triangles take every value from their first vertex. */
 static void planes(struct raster *raster, const struct raster_draw_state *state,
                    struct scene_primitive *primitive, const struct raster_vertex *const v[3],
-                   const struct snapped p[3], int64_t area, const struct raster_vertex *provoking,
+                   const struct raster_snapped p[3], int64_t area, const struct raster_vertex *provoking,
                    struct setup_grid grid)
 {
     static const struct gradient none = {0.0, 0.0, 0.0, 0.0};
@@ -110,7 +110,7 @@ static void planes(struct raster *raster, const struct raster_draw_state *state,
     setup_input_planes(state, primitive, area ? &g : &none, v, area ? provoking : v[0]);
 }
 
-static struct raster_rect outline_box(const struct snapped *p, unsigned corners, const struct raster_state *rs,
+static struct raster_rect outline_box(const struct raster_snapped *p, unsigned corners, const struct raster_state *rs,
                                       struct setup_grid grid)
 {
     struct raster_rect box = {p[0].x, p[0].y, p[0].x, p[0].y};
@@ -127,8 +127,8 @@ static struct raster_rect outline_box(const struct snapped *p, unsigned corners,
 }
 
 void setup_conservative(struct raster *raster, const struct raster_draw_state *state,
-                        const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,
-                        const struct raster_vertex *provoking, bool front, const struct snapped *outline,
+                        const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
+                        const struct raster_vertex *provoking, bool front, const struct raster_snapped *outline,
                         unsigned corners, struct setup_grid grid)
 {
     const struct raster_state *rs = &state->rasterizer;
@@ -156,20 +156,20 @@ void setup_conservative(struct raster *raster, const struct raster_draw_state *s
 /* --- outlines ------------------------------------------------------------------------------- */
 
 /* Twice the area of a, b, c: positive when clockwise on the screen. */
-static int64_t turn(struct snapped a, struct snapped b, struct snapped c)
+static int64_t turn(struct raster_snapped a, struct raster_snapped b, struct raster_snapped c)
 {
     return (int64_t)(b.x - a.x) * (c.y - a.y) - (int64_t)(b.y - a.y) * (c.x - a.x);
 }
 
-static bool is_before(struct snapped a, struct snapped b)
+static bool is_before(struct raster_snapped a, struct raster_snapped b)
 {
     return a.x < b.x || (a.x == b.x && a.y < b.y);
 }
 
-static void sort_points(struct snapped *p, unsigned count)
+static void sort_points(struct raster_snapped *p, unsigned count)
 {
     for (unsigned i = 1; i < count; i++) {
-        struct snapped moved = p[i];
+        struct raster_snapped moved = p[i];
         unsigned k = i;
 
         for (; k > 0 && is_before(moved, p[k - 1]); k--)
@@ -179,7 +179,7 @@ static void sort_points(struct snapped *p, unsigned count)
 }
 
 /* Andrew's monotone chain: one side of the hull, from the first point on; collinear points are left out. */
-static unsigned half_hull(const struct snapped *p, unsigned count, int step, struct snapped *out)
+static unsigned half_hull(const struct raster_snapped *p, unsigned count, int step, struct raster_snapped *out)
 {
     unsigned n = 0;
 
@@ -192,7 +192,7 @@ static unsigned half_hull(const struct snapped *p, unsigned count, int step, str
     return n;
 }
 
-unsigned setup_hull(struct snapped *p, unsigned count, struct snapped hull[RASTER_MAX_CORNERS])
+unsigned setup_hull(struct raster_snapped *p, unsigned count, struct raster_snapped hull[RASTER_MAX_CORNERS])
 {
     sort_points(p, count);
     unsigned n = half_hull(p, count, 1, hull);
@@ -200,14 +200,14 @@ unsigned setup_hull(struct snapped *p, unsigned count, struct snapped hull[RASTE
     if (n == 1)
         return 1;
     /* each half ends with the point the other begins with */
-    struct snapped other[RASTER_MAX_CORNERS];
+    struct raster_snapped other[RASTER_MAX_CORNERS];
     unsigned m = half_hull(p + count - 1, count, -1, other);
     memcpy(hull + n, other + 1, (m - 2) * sizeof(*hull));
     return n + m - 2;
 }
 
 /* Three corners between which values are interpolated: the first, and those that make the greatest area with it. */
-static int64_t widest(const struct snapped *p, unsigned count, unsigned corner[3])
+static int64_t widest(const struct raster_snapped *p, unsigned count, unsigned corner[3])
 {
     int64_t most = 0;
 
@@ -263,17 +263,17 @@ static int32_t snap_axis(float v, unsigned bits, int32_t half)
 }
 
 /* As setup_snap, which has no more bits. */
-static struct snapped snap_to(struct setup_grid grid, const struct raster_draw_state *state, const struct raster_vertex *v)
+static struct raster_snapped snap_to(struct setup_grid grid, const struct raster_draw_state *state, const struct raster_vertex *v)
 {
     int32_t half = state->rasterizer.half_pixel_center ? 0 : 128;
 
-    return (struct snapped){snap_axis(v->x, grid.x, half), snap_axis(v->y, grid.y, half)};
+    return (struct raster_snapped){snap_axis(v->x, grid.x, half), snap_axis(v->y, grid.y, half)};
 }
 
 void raster_polygon(struct raster *raster, const struct raster_vertex *const *v, unsigned count,
                     const struct raster_vertex *vertex0, const struct raster_vertex *provoking)
 {
-    struct snapped p[RASTER_MAX_CORNERS], sorted[RASTER_MAX_CORNERS], hull[RASTER_MAX_CORNERS];
+    struct raster_snapped p[RASTER_MAX_CORNERS], sorted[RASTER_MAX_CORNERS], hull[RASTER_MAX_CORNERS];
     unsigned corner[3];
     int64_t sum = 0;
     bool front;
@@ -292,7 +292,7 @@ void raster_polygon(struct raster *raster, const struct raster_vertex *const *v,
     const int64_t area = widest(p, count, corner);
     struct raster_vertex copy[4] = {*v[corner[0]], *v[corner[1]], *v[corner[2]], *provoking};
     const struct raster_vertex *const planes_of[3] = {&copy[0], &copy[1], &copy[2]};
-    const struct snapped corners_of[3] = {p[corner[0]], p[corner[1]], p[corner[2]]};
+    const struct raster_snapped corners_of[3] = {p[corner[0]], p[corner[1]], p[corner[2]]};
 
     if (!area) /* vertex 0 may have been cut off: its values, where the rest begins */
         memcpy(copy[0].input, vertex0->input, sizeof(copy[0].input));

@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* Is the point inside the diamond of the pixel that holds it? Returns the pixel. Source: raster.md 1.6. */
-static bool in_diamond(struct snapped p, bool y_major, int32_t *pixel_x, int32_t *pixel_y)
+static bool in_diamond(struct raster_snapped p, bool y_major, int32_t *pixel_x, int32_t *pixel_y)
 {
     /* A point on a pixel's edge may belong to the diamond of either neighbour: only corners of diamonds lie there,
      * the bottom one (and the right one of y-major lines) belonging to the pixel above (to the left). */
@@ -24,7 +24,7 @@ static bool in_diamond(struct snapped p, bool y_major, int32_t *pixel_x, int32_t
     return false;
 }
 
-static void line_walk(struct scene_line *line, struct snapped a, struct snapped b)
+static void line_walk(struct scene_line *line, struct raster_snapped a, struct raster_snapped b)
 {
     int32_t from = line->y_major ? a.y : a.x, to = line->y_major ? b.y : b.x;
 
@@ -32,7 +32,7 @@ static void line_walk(struct scene_line *line, struct snapped a, struct snapped 
     line->last = setup_end_pixel(BASE_MAX(from, to)) - 1;
 }
 
-static void line_bounds(struct raster_rect *rect, struct snapped a, struct snapped b, int32_t width)
+static void line_bounds(struct raster_rect *rect, struct raster_snapped a, struct raster_snapped b, int32_t width)
 {
     rect->left = (BASE_MIN(a.x, b.x) >> 8) - width;
     rect->right = (BASE_MAX(a.x, b.x) >> 8) + 1 + width;
@@ -96,7 +96,7 @@ void raster_line(struct raster *raster, const struct raster_vertex *v0, const st
     const struct raster_draw_state *state = raster_begin_primitive(raster);
     if (!state)
         return;
-    struct snapped a = setup_snap(state, v0), b = setup_snap(state, v1);
+    struct raster_snapped a = setup_snap(state, v0), b = setup_snap(state, v1);
     if (a.x == b.x && a.y == b.y)
         return;
     const struct raster_state *rs = &state->rasterizer;

@@ -21,7 +21,7 @@ static void sprite_coordinates(const struct raster_draw_state *state, struct ras
 
 struct point_corner {
     struct raster_vertex vertex;
-    struct snapped at;
+    struct raster_snapped at;
 };
 
 /* The corner of a point at (s, t) of its square, 0..1 from the top left. */
@@ -42,7 +42,7 @@ static void point_triangle(struct raster *raster, const struct raster_draw_state
                            const struct point_corner *a, const struct point_corner *b, const struct point_corner *c)
 {
     const struct raster_vertex *const tv[3] = {&a->vertex, &b->vertex, &c->vertex};
-    const struct snapped tp[3] = {a->at, b->at, c->at};
+    const struct raster_snapped tp[3] = {a->at, b->at, c->at};
     int64_t area =
         (int64_t)(tp[1].x - tp[0].x) * (tp[2].y - tp[0].y) - (int64_t)(tp[1].y - tp[0].y) * (tp[2].x - tp[0].x);
 
@@ -131,7 +131,7 @@ static void point_as_square(struct raster *raster, const struct raster_draw_stat
 {
     float half = fminf(size, RASTER_MAX_SIZE) * 0.5f;
     struct raster_vertex at = {.x = v->x - half, .y = v->y - half};
-    struct snapped first = setup_snap(state, &at), last;
+    struct raster_snapped first = setup_snap(state, &at), last;
     bool bottom_rule = state->rasterizer.bottom_edge_rule;
     struct scene_primitive bounds;
 

@@ -33,7 +33,7 @@ static int64_t magnitude(int64_t v)
 }
 
 /* Edge i of the outline: exact for the points of a pixel, pushed out by half a pixel for choosing pixels. */
-static void add_edge(struct scene_primitive *primitive, struct scene_smooth *smooth, struct snapped a, struct snapped b)
+static void add_edge(struct scene_primitive *primitive, struct scene_smooth *smooth, struct raster_snapped a, struct raster_snapped b)
 {
     int64_t dx = b.x - a.x, dy = b.y - a.y, e = dx * -a.y - dy * -a.x;
     unsigned i = smooth->edges++;
@@ -49,9 +49,9 @@ static void add_edge(struct scene_primitive *primitive, struct scene_smooth *smo
 }
 
 void setup_smooth_polygon(struct raster *raster, const struct raster_draw_state *state,
-                          const struct raster_vertex *const v[3], const struct snapped p[3],
+                          const struct raster_vertex *const v[3], const struct raster_snapped p[3],
                           const struct raster_vertex *provoking, bool front, bool offset,
-                          const struct snapped *outline, unsigned corners)
+                          const struct raster_snapped *outline, unsigned corners)
 {
     int32_t left = outline[0].x, right = left, top = outline[0].y, bottom = top;
     int64_t area = setup_area(p);
@@ -67,7 +67,7 @@ void setup_smooth_polygon(struct raster *raster, const struct raster_draw_state 
         return;
     struct scene_smooth *smooth = (struct scene_smooth *)primitive->smooth;
     for (unsigned i = 0; i < corners; i++) { /* inside is positive */
-        const struct snapped *a = &outline[i], *b = &outline[(i + 1) % corners];
+        const struct raster_snapped *a = &outline[i], *b = &outline[(i + 1) % corners];
 
         add_edge(primitive, smooth, area > 0 ? *a : *b, area > 0 ? *b : *a);
     }
@@ -89,7 +89,7 @@ void setup_smooth_line(struct raster *raster, const struct raster_draw_state *st
         return;
     float nx = -dy / length * half, ny = dx / length * half;
     struct raster_vertex corner[4] = {*v0, *v1, *v1, *v0};
-    struct snapped p[4];
+    struct raster_snapped p[4];
     for (unsigned i = 0; i < 4; i++) {
         float side = i < 2 ? -1.0f : 1.0f;
 
@@ -106,7 +106,7 @@ void setup_smooth_point(struct raster *raster, const struct raster_draw_state *s
 {
     static const struct gradient none = {0.0, 0.0, 0.0, 0.0};
     const struct raster_vertex *const same[3] = {v, v, v};
-    struct snapped at = setup_snap(state, v);
+    struct raster_snapped at = setup_snap(state, v);
     int32_t radius = (int32_t)(fminf(size, RASTER_MAX_SIZE) * 128.0f + 0.5f);
     struct scene_primitive *primitive =
         begin(raster, state, at.x - radius, at.y - radius, at.x + radius, at.y + radius);

@@ -3,7 +3,7 @@
  * Filled triangles, from corners to bins: the path of meshes. Positions are vectors of x and y; the three edges of a small
  * triangle are computed at once.
  */
-#include "raster/setup.h"
+#include "raster/setup_planes.h"
 
 /* --- bounds ------------------------------------------------------------------------------- */
 
@@ -24,7 +24,7 @@ static inline __m128i turn_ends(__m128i bounds)
 
 /* left, top, -right, -bottom: each side is the least of something. `reach`: in subpixels, how far samples may lie from
  * their pixel's centre. */
-static inline __m128i corner_bounds(const struct snapped corner[3], int32_t reach)
+static inline __m128i corner_bounds(const struct raster_snapped corner[3], int32_t reach)
 {
     __m128i p[3];
 
@@ -52,7 +52,7 @@ static inline unsigned below(__m128i v, int32_t limit)
 
 /* --- edges -------------------------------------------------------------------------------- */
 
-static struct scene_edge make_edge(const struct snapped *a, const struct snapped *b, bool bottom_edge_rule)
+static struct scene_edge make_edge(const struct raster_snapped *a, const struct raster_snapped *b, bool bottom_edge_rule)
 {
     int32_t dx = b->x - a->x, dy = b->y - a->y;
     bool top_left = dy < 0 || (dy == 0 && (bottom_edge_rule ? dx < 0 : dx > 0));
@@ -65,8 +65,8 @@ static struct scene_edge make_edge(const struct snapped *a, const struct snapped
  * Corners are taken from the centre of the first pixel of the bounds, so that they fit 16 bits: -255 to 64 * 256. There the
  * edge function is dx * -ay - dy * -ax, below 2^30.
  */
-static inline void make_small_edges(struct scene_small *edges, __m128i bounds, const struct snapped *first,
-                                    const struct snapped *second, const struct snapped *third, bool bottom_edge_rule)
+static inline void make_small_edges(struct scene_small *edges, __m128i bounds, const struct raster_snapped *first,
+                                    const struct raster_snapped *second, const struct raster_snapped *third, bool bottom_edge_rule)
 {
     const __m128i centre = _mm_add_epi32(_mm_slli_epi32(bounds, 8), _mm_set1_epi32(128));
     const __m128i a = _mm_sub_epi32(setup_load_point(first), centre);
@@ -92,22 +92,26 @@ static inline void make_small_edges(struct scene_small *edges, __m128i bounds, c
 
 /* --- triangles ---------------------------------------------------------------------------- */
 
-/* In every tile that the bounds touch: most touch one. */
+/* In every tile that the bounds touch. */
 static void bin_small(struct scene *scene, const struct scene_primitive *primitive)
 {
-    for (int y = primitive->top / RASTER_TILE_SIZE; y <= (primitive->bottom - 1) / RASTER_TILE_SIZE; y++)
-        for (int x = primitive->left / RASTER_TILE_SIZE; x <= (primitive->right - 1) / RASTER_TILE_SIZE; x++)
-            scene_bin_command(scene, (unsigned)x, (unsigned)y, SCENE_TRIANGLE, primitive, 7);
+    const unsigned left = (unsigned)primitive->left / RASTER_TILE_SIZE, top = (unsigned)primitive->top / RASTER_TILE_SIZE;
+    const unsigned right = (unsigned)(primitive->right - 1) / RASTER_TILE_SIZE;
+    const unsigned bottom = (unsigned)(primitive->bottom - 1) / RASTER_TILE_SIZE;
+
+    for (unsigned y = top; y <= bottom; y++)
+        for (unsigned x = left; x <= right; x++)
+            scene_bin_command(scene, x, y, SCENE_TRIANGLE, primitive, 7);
 }
 
 static inline __attribute__((always_inline)) void
 solid_triangle(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *const v[3],
-               const struct snapped p[3], double area, const struct raster_vertex *provoking, bool front, bool offset,
+               const struct raster_snapped p[3], double area, const struct raster_vertex *provoking, bool front, bool offset,
                bool stippled)
 {
     const bool sampled = scene_samples(&raster->scene, state) > 1;
     const bool rule = state->rasterizer.bottom_edge_rule;
-    const struct snapped *second = &p[area > 0.0 ? 1 : 2], *third = &p[area > 0.0 ? 2 : 1]; /* inside is positive */
+    const struct raster_snapped *second = &p[area > 0.0 ? 1 : 2], *third = &p[area > 0.0 ? 2 : 1]; /* inside is positive */
     /* Some sample of a pixel may be covered when its centre is not: half a pixel more on each side. */
     const __m128i whole = corner_bounds(p, sampled ? 128 : 0);
     const __m128i clip = turn_ends(_mm_loadu_si128((const __m128i *)&raster->clip));
@@ -125,7 +129,7 @@ solid_triangle(struct raster *raster, const struct raster_draw_state *state, con
     _mm_storeu_si128((__m128i *)&primitive->left, turn_ends(bounds));
     primitive->front_facing = front;
     primitive->stippled = state->rasterizer.poly_stipple_enable && stippled;
-    setup_triangle_planes(raster, state, primitive, v, p, area, provoking, offset);
+    triangle_planes(raster, state, primitive, v, p, area, provoking, offset);
     raster->statistics.binned++;
     if (!sampled && !below(negative_size(whole), -RASTER_TILE_SIZE)) {
         primitive->is_small = true;
@@ -141,7 +145,7 @@ solid_triangle(struct raster *raster, const struct raster_draw_state *state, con
 }
 
 void setup_solid_triangle(struct raster *raster, const struct raster_draw_state *state,
-                          const struct raster_vertex *const v[3], const struct snapped p[3], int64_t area,
+                          const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
                           const struct raster_vertex *provoking, bool front, bool offset, bool stippled)
 {
     solid_triangle(raster, state, v, p, (double)area, provoking, front, offset, stippled);
@@ -158,45 +162,67 @@ static bool is_plain(const struct raster_draw_state *state)
            rs->fill_front == RASTER_FILL_SOLID && rs->fill_back == RASTER_FILL_SOLID;
 }
 
-/* As setup_area; exact: deltas have 23 bits and sign. */
-static inline double corner_area(const struct snapped p[3])
+void raster_snap(const struct raster *raster, const struct raster_vertex *vertices, size_t count,
+                 struct raster_snapped *snapped)
 {
-    const __m128i p0 = setup_load_point(&p[0]);
-    const __m128d d1 = _mm_cvtepi32_pd(_mm_sub_epi32(setup_load_point(&p[1]), p0));
-    const __m128d d2 = _mm_cvtepi32_pd(_mm_sub_epi32(setup_load_point(&p[2]), p0));
+    const __m128i shift = setup_snap_shift(&raster->state.rasterizer);
+    size_t i = 0;
+
+    for (; i + 2 <= count; i += 2) {
+        const __m128 two = _mm_movelh_ps(setup_load_xy(&vertices[i]), setup_load_xy(&vertices[i + 1]));
+
+        _mm_storeu_si128((__m128i *)&snapped[i], setup_snap_pairs(two, shift));
+    }
+    if (i < count)
+        setup_store_point(&snapped[i], setup_snap_pairs(setup_load_xy(&vertices[i]), shift));
+}
+
+/* As setup_area; exact: deltas have 23 bits and sign. */
+static inline double corner_area(__m128i p0, __m128i p1, __m128i p2)
+{
+    const __m128d d1 = _mm_cvtepi32_pd(_mm_sub_epi32(p1, p0)), d2 = _mm_cvtepi32_pd(_mm_sub_epi32(p2, p0));
     const __m128d products = _mm_mul_pd(d1, _mm_shuffle_pd(d2, d2, 1));
 
     return _mm_cvtsd_f64(_mm_sub_sd(products, _mm_unpackhi_pd(products, products)));
 }
 
-void raster_triangles(struct raster *raster, const struct raster_vertex *vertices, const uint32_t *corners, size_t count)
+static void plain_triangles(struct raster *raster, const struct raster_vertex *vertices,
+                            const struct raster_snapped *snapped, const uint32_t *corners, size_t count)
 {
     const struct raster_state *rs = &raster->state.rasterizer;
-    const __m128i shift = setup_snap_shift(rs);
-    const bool plain = is_plain(&raster->state);
-    bool clockwise, counter_clockwise; /* those that are not culled */
+    const uint32_t *end = corners + 3 * count;
+    bool front;
+    const bool clockwise = setup_facing(rs, 1, &front), counter_clockwise = setup_facing(rs, -1, &front);
 
-    /* an area of 1 is clockwise */
-    clockwise = setup_facing(rs, 1, &(bool){false});
-    counter_clockwise = setup_facing(rs, -1, &(bool){false});
-    if (plain)
-        raster->statistics.triangles += count;
-    for (size_t i = 0; i < count; i++, corners += 3) {
-        const struct raster_vertex *const v[3] = {&vertices[corners[0]], &vertices[corners[1]], &vertices[corners[2]]};
-        const struct raster_draw_state *state;
-        struct snapped p[3];
+    raster->statistics.triangles += count;
+    for (; corners != end; corners += 3) {
+        const struct raster_snapped *at[3] = {&snapped[corners[0]], &snapped[corners[1]], &snapped[corners[2]]};
+        const __m128i p0 = setup_load_point(at[0]), p1 = setup_load_point(at[1]), p2 = setup_load_point(at[2]);
+        const double area = corner_area(p0, p1, p2);
 
-        if (!plain) {
-            raster_triangle(raster, v[0], v[1], v[2], v[0], 7);
+        if (!(area > 0.0 ? clockwise : area < 0.0 && counter_clockwise))
             continue;
-        }
-        setup_snap_corners(shift, v, p);
-        const double area = corner_area(p);
-        if (!(area > 0.0 && clockwise) && !(area < 0.0 && counter_clockwise))
-            continue;
-        state = raster_begin_primitive(raster);
+        const struct raster_draw_state *state = raster_begin_primitive(raster);
         if (!state)
             return;
+        const struct raster_vertex *const v[3] = {&vertices[corners[0]], &vertices[corners[1]], &vertices[corners[2]]};
+        struct raster_snapped p[3];
+        _mm_storeu_si128((__m128i *)p, _mm_unpacklo_epi64(p0, p1));
+        setup_store_point(&p[2], p2);
         solid_triangle(raster, state, v, p, area, v[0], (area < 0.0) == rs->front_ccw, rs->offset_tri, true);
+    }
+}
+
+void raster_triangles(struct raster *raster, const struct raster_vertex *vertices, const struct raster_snapped *snapped,
+                      const uint32_t *corners, size_t count)
+{
+    if (is_plain(&raster->state)) {
+        plain_triangles(raster, vertices, snapped, corners, count);
+        return;
+    }
+    for (size_t i = 0; i < 3 * count; i += 3) {
+        const struct raster_vertex *v0 = &vertices[corners[i]];
+
+        raster_triangle(raster, v0, &vertices[corners[i + 1]], &vertices[corners[i + 2]], v0, 7);
     }
 }

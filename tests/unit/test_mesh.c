@@ -182,8 +182,12 @@ static void draw(struct raster *raster, const struct mesh *m, bool one_by_one, u
             v[k] = &m->vertex[m->corner[3 * i + k]];
         raster_triangle(raster, v[0], v[1], v[2], v[0], 7);
     }
-    if (!one_by_one)
-        raster_triangles(raster, m->vertex, m->corner, COUNT);
+    if (!one_by_one) {
+        struct raster_snapped snapped[3 * COUNT];
+
+        raster_snap(raster, m->vertex, 3 * COUNT, snapped);
+        raster_triangles(raster, m->vertex, snapped, m->corner, COUNT);
+    }
     raster_flush(raster);
 }
 
