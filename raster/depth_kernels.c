@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Depth and stencil tests. */
+/* Depth and stencil tests of groups, in any state and format: the definition of what depth_block_kernels.c does. */
 #include "raster/lanes.h"
 #include "raster/texel.h"
 
@@ -243,80 +243,4 @@ uint32_t KERNEL(raster_depth_stencil)(const struct raster_draw_state *state, con
     const struct depth_layout layout = depth_layout(depth->format);
     return depth_group(state, depth, &layout, raster_format_info(depth->format)->block_bytes, x, y, z, mask,
                        front_facing);
-}
-
-/* --- whole blocks -------------------------------------------------------------------------- */
-
-static uint64_t block_any(const struct raster_draw_state *state, const struct raster_surface *depth,
-                          const struct scene_primitive *primitive, int x, int y, uint64_t mask, float *restrict z)
-{
-    const float ox = (float)x - primitive->reference_x, oy = (float)y - primitive->reference_y;
-    uint64_t pass = 0;
-
-    for (unsigned g = 0; g < 4; g++) {
-        const int gx = (int)(g & 1) * 4, gy = (int)(g >> 1) * 4;
-        const uint32_t bits = (uint32_t)(mask >> (g * G)) & 0xffff;
-
-        if (!bits)
-            continue;
-        depth_lanes(primitive, ox + (float)gx, oy + (float)gy, z + g * G);
-        pass |= (uint64_t)KERNEL(raster_depth_stencil)(state, depth, x + gx, y + gy, z + g * G, bits,
-                                                       primitive->front_facing)
-                << (g * G);
-    }
-    return pass;
-}
-
-/* 24 bits, no stencil. With constant `func` the compiler keeps one comparison. */
-static inline __attribute__((always_inline)) uint64_t block_24(unsigned func, const struct raster_draw_state *state,
-                                                               const struct raster_surface *depth,
-                                                               const struct scene_primitive *primitive, int x, int y,
-                                                               uint64_t mask, float *restrict z)
-{
-    const float ox = (float)x - primitive->reference_x, oy = (float)y - primitive->reference_y;
-    uint8_t *p = depth->pixels + (size_t)y * depth->pitch + (size_t)x * 4;
-    uint64_t pass = 0;
-
-    if ((unsigned)x + 8 > depth->width || (unsigned)y + 8 > depth->height)
-        return block_any(state, depth, primitive, x, y, mask, z);
-    for (unsigned g = 0; g < 4; g++) {
-        const unsigned gx = (g & 1) * 4, gy = (g >> 1) * 4;
-        const uint32_t bits = (uint32_t)(mask >> (g * G)) & 0xffff;
-
-        if (!bits)
-            continue;
-        depth_lanes(primitive, ox + (float)(int)gx, oy + (float)(int)gy, z + g * G);
-        pass |= (uint64_t)depth_24(state, func, p + gy * depth->pitch + gx * 4, depth->pitch, z + g * G, bits)
-                << (g * G);
-    }
-    return pass;
-}
-
-#define BLOCK_24(name, func)                                                                                           \
-    static uint64_t name(const struct raster_draw_state *state, const struct raster_surface *depth,                    \
-                         const struct scene_primitive *primitive, int x, int y, uint64_t mask, float *z)               \
-    {                                                                                                                  \
-        return block_24(func, state, depth, primitive, x, y, mask, z);                                                 \
-    }
-BLOCK_24(block_24_never, RASTER_NEVER)
-BLOCK_24(block_24_less, RASTER_LESS)
-BLOCK_24(block_24_equal, RASTER_EQUAL)
-BLOCK_24(block_24_lequal, RASTER_LEQUAL)
-BLOCK_24(block_24_greater, RASTER_GREATER)
-BLOCK_24(block_24_notequal, RASTER_NOTEQUAL)
-BLOCK_24(block_24_gequal, RASTER_GEQUAL)
-BLOCK_24(block_24_always, RASTER_ALWAYS)
-
-raster_depth_fn KERNEL(raster_choose_depth)(const struct raster_draw_state *state, enum raster_format format)
-{
-    static const raster_depth_fn by_func[] = {
-        [RASTER_NEVER] = block_24_never,     [RASTER_LESS] = block_24_less,         [RASTER_EQUAL] = block_24_equal,
-        [RASTER_LEQUAL] = block_24_lequal,   [RASTER_GREATER] = block_24_greater,
-        [RASTER_NOTEQUAL] = block_24_notequal, [RASTER_GEQUAL] = block_24_gequal,   [RASTER_ALWAYS] = block_24_always,
-    };
-
-    if (state->stencil.enable || state->two_sided_stencil || state->depth_bounds || !state->depth_test ||
-        !is_depth_24(format))
-        return block_any;
-    return by_func[state->depth_func & 7];
 }

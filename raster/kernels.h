@@ -49,10 +49,36 @@ struct raster_cover {
     int32_t x, y; /* of the block's first pixel */
 };
 
-/* Tests and writes depth of the pixels of `mask` in the 8x8 block at (x, y). Returns those that pass, and in z (64 lanes)
- * the depth of groups that have some. */
-typedef uint64_t (*raster_depth_fn)(const struct raster_draw_state *state, const struct raster_surface *depth,
-                                    const struct scene_primitive *primitive, int x, int y, uint64_t mask, float *z);
+/* A stencil operation: ((s & keep) ^ flip) + add within low..high replaces the bits in `write`. */
+struct raster_stencil_change {
+    uint32_t keep, flip, add, write;
+    int32_t low, high;
+};
+
+/* The stencil test: passes if from - (s & mask), modulo 2^32, is at most `span`. */
+struct raster_stencil_test {
+    uint32_t mask, from, span;
+    uint32_t negate; /* 0xffff: passes if it is not */
+    bool always;     /* passes anyway */
+    struct raster_stencil_change fail, zfail, pass;
+};
+
+/* Depth and stencil tests of a state, prepared for blocks. */
+struct raster_depth_test;
+
+/* Tests and writes depth and stencil of the pixels of `mask` in the 8x8 block at (x, y), each `offset` (px) from its
+ * centre. Returns those that pass. */
+typedef uint64_t (*raster_depth_fn)(const struct raster_depth_test *test, const struct raster_surface *depth,
+                                    const struct scene_primitive *primitive, int x, int y, const float offset[2],
+                                    uint64_t mask);
+
+struct raster_depth_test {
+    raster_depth_fn run;
+    const struct raster_draw_state *state;
+    bool writes_depth;                     /* where it passes */
+    struct raster_stencil_test stencil[2]; /* of back faces, of front faces; if there is one at all */
+};
+
 /* Blends and stores the pixels of `mask` of the group at (x, y), lanes lane..lane+15 of the batch, into a colour target. */
 typedef void (*raster_store_fn)(const struct raster_draw_state *state, const struct raster_surface *target,
                                 unsigned index, int x, int y, const struct raster_batch *batch, unsigned lane,
@@ -91,8 +117,9 @@ struct raster_kernels {
     /* Stencil and depth tests of the lanes in mask; writes what the state says. Returns the lanes that pass. */
     uint32_t (*depth_stencil)(const struct raster_draw_state *state, const struct raster_surface *depth,
                               int x, int y, const float *z, uint32_t mask, bool front_facing);
-    /* The function that does it for whole blocks of targets with one sample. */
-    raster_depth_fn (*choose_depth)(const struct raster_draw_state *state, enum raster_format format);
+    /* Prepares the same for whole blocks of a target with that format. The state must outlive the test. */
+    void (*choose_depth)(const struct raster_draw_state *state, enum raster_format format,
+                         struct raster_depth_test *test);
 
     /* Fog and alpha test over a batch; clears bits of `covered`. */
     void (*fog)(const struct raster_draw_state *state, struct raster_batch *batch);
@@ -127,7 +154,8 @@ void KERNEL(raster_interpolate)(const struct scene_primitive *primitive, int x, 
                                 unsigned lane, unsigned count);
 uint32_t KERNEL(raster_depth_stencil)(const struct raster_draw_state *state, const struct raster_surface *depth,
                                       int x, int y, const float *z, uint32_t mask, bool front_facing);
-raster_depth_fn KERNEL(raster_choose_depth)(const struct raster_draw_state *state, enum raster_format format);
+void KERNEL(raster_choose_depth)(const struct raster_draw_state *state, enum raster_format format,
+                                 struct raster_depth_test *test);
 void KERNEL(raster_fog)(const struct raster_draw_state *state, struct raster_batch *batch);
 void KERNEL(raster_alpha_test)(const struct raster_draw_state *state, struct raster_batch *batch);
 void KERNEL(raster_srgb)(struct raster_batch *batch, unsigned target);

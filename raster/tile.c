@@ -126,7 +126,7 @@ static void choose_ways(struct tile_worker *w)
 {
     const struct raster_draw_state *state = w->state;
 
-    w->needs_z = w->tests_depth || (state->fog_mode > RASTER_FOG_VERTEX && !state->fog_from_w);
+    w->needs_z = (w->tests_depth && !w->early_depth) || (state->fog_mode > RASTER_FOG_VERTEX && !state->fog_from_w);
     /* Targets that clamp cannot tell whether the program did. */
     w->passes = state->passed_input && !w->smooths && state->coverage == RASTER_COVERAGE_NONE;
     for (unsigned t = 0; t < w->output_count; t++)
@@ -149,7 +149,7 @@ static void use_state(struct tile_worker *w, const struct raster_draw_state *sta
                      state->rasterizer.conservative_raster_mode == RASTER_CONSERVATIVE_OFF;
     w->tests_depth = (state->depth_test || state->stencil.enable || state->depth_bounds) && w->targets->depth.pixels &&
                      w->samples == w->target_samples;
-    w->depth_block = w->kernels->choose_depth(state, w->targets->depth.format);
+    w->kernels->choose_depth(state, w->targets->depth.format, &w->depth_test);
     tile_special_state(w);
     tile_hierarchy_state(w);
     choose_outputs(w);
@@ -196,7 +196,7 @@ void tile_add_group(struct tile_worker *w, const struct scene_primitive *primiti
         samples_add_group(w, primitive, x, y, mask);
         return;
     }
-    if (w->special || w->needs_z)
+    if (w->special || w->tests_depth || w->needs_z)
         w->kernels->interpolate_depth(primitive, x, y, centre, z);
     if (w->special)
         mask = tile_special_group(w, primitive, g, x, y, z, mask);
@@ -225,17 +225,18 @@ void tile_push_block(struct tile_worker *w, const struct scene_primitive *primit
  * one w > 0 means that none lies behind the eye. */
 static bool has_special_groups(const struct tile_worker *w, const struct scene_primitive *primitive)
 {
-    return w->special && (w->needs_z || w->smooths || !scene_has_one_w(primitive));
+    return w->special && (w->tests_depth || w->needs_z || w->smooths || !scene_has_one_w(primitive));
 }
 
 uint64_t tile_block_depth(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
                           bool tests, float *z)
 {
+    static const float centre[2] = {0.0f, 0.0f};
     const bool special = has_special_groups(w, primitive);
     uint64_t left = 0;
 
     if (!special && tests)
-        return w->depth_block(w->state, &w->targets->depth, primitive, x, y, mask, z);
+        mask = w->depth_test.run(&w->depth_test, &w->targets->depth, primitive, x, y, centre, mask);
     if (special || w->needs_z)
         w->kernels->interpolate_depth_block(primitive, x, y, mask, z);
     if (!special)

@@ -51,7 +51,7 @@ struct tile_worker {
     } group[BATCH_GROUPS];
     bool early_depth; /* tested when a group is added, not after shading */
     bool tests_depth; /* depth or stencil are looked at */
-    raster_depth_fn depth_block;
+    struct raster_depth_test depth_test;
     struct tile_output output[RASTER_MAX_TARGETS];
     unsigned output_count;
     bool needs_z;       /* somebody reads depth of groups after they were added */

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "raster/depth.h"
 #include "raster/kernels.h"
 
 #define ROUNDS 3000
@@ -197,6 +198,7 @@ static void test_interpolate(void **state)
 
 static unsigned place_x, place_y, lane_mask;
 static uint64_t block_mask;
+static float place_offset[2]; /* from the pixels' centres */
 
 /* A surface that need not end on a group. */
 static struct raster_surface random_surface(enum raster_format format)
@@ -219,15 +221,12 @@ static void run_depth(const struct raster_kernels *k, struct scratch *s)
 static void run_depth_block(const struct raster_kernels *k, struct scratch *s)
 {
     struct raster_surface depth = s->surface;
-    int x = (int)place_x & ~7, y = (int)place_y & ~7;
+    struct raster_depth_test test;
 
     depth.pixels = s->pixels;
-    s->p.primitive.front_facing = true;
-    s->batch.covered = k->choose_depth(&s->state, depth.format)(&s->state, &depth, &s->p.primitive, x, y, block_mask,
-                                                                s->batch.z);
-    for (unsigned g = 0; g < 4; g++) /* z of groups without pixels is anything */
-        if (!(s->batch.covered >> (g * G) & 0xffff))
-            memset(s->batch.z + g * G, 0, G * sizeof(float));
+    k->choose_depth(&s->state, depth.format, &test);
+    s->batch.covered = test.run(&test, &depth, &s->p.primitive, (int)place_x & ~7, (int)place_y & ~7, place_offset,
+                                block_mask);
 }
 
 /* Choosing by state gives what the one function for all states gives. */
@@ -245,12 +244,36 @@ static void check_depth_block(const struct scratch *input, unsigned round)
         int gx = x + (int)(g & 1) * 4, gy = y + (int)(g >> 1) * 4;
         uint32_t bits = (uint32_t)(block_mask >> (g * G)) & 0xffff;
 
-        raster_kernels_scalar.interpolate_depth(&want.p.primitive, gx, gy, (const float[2]){0, 0}, want.batch.z);
-        pass |= (uint64_t)raster_kernels_scalar.depth_stencil(&want.state, &want.surface, gx, gy, want.batch.z, bits, true)
+        raster_kernels_scalar.interpolate_depth(&want.p.primitive, gx, gy, place_offset, want.batch.z);
+        pass |= (uint64_t)raster_kernels_scalar.depth_stencil(&want.state, &want.surface, gx, gy, want.batch.z, bits,
+                                                              want.p.primitive.front_facing)
                 << (g * G);
     }
     if (pass != got.batch.covered || memcmp(want.pixels, got.pixels, sizeof(want.pixels)))
         fail_msg("depth of a block: not what its groups give in round %u", round);
+}
+
+static struct raster_stencil random_stencil(void)
+{
+    return (struct raster_stencil){
+        .enable = random_u32() % 4 != 0,
+        .func = (uint8_t)(random_u32() % 8),
+        .fail = (uint8_t)(random_u32() % 8),
+        .zfail = (uint8_t)(random_u32() % 8),
+        .pass = (uint8_t)(random_u32() % 8),
+        .ref = (uint8_t)random_u32(),
+        .mask = random_u32() % 2 ? 0xff : (uint8_t)random_u32(),
+        .write_mask = random_u32() % 2 ? 0xff : (uint8_t)random_u32(),
+    };
+}
+
+/* Depth words near what the plane gives, and stencils that reach their ends. */
+static void random_depths(struct scratch *s)
+{
+    static const uint8_t ends[] = {0, 1, 0x0f, 0x10, 0xfe, 0xff};
+
+    for (unsigned i = 0; i < sizeof(s->pixels); i++)
+        s->pixels[i] = random_u32() % 4 ? (uint8_t)random_u32() : ends[random_u32() % ARRAY_COUNT(ends)];
 }
 
 static void test_depth_stencil(void **state)
@@ -262,17 +285,17 @@ static void test_depth_stencil(void **state)
         unsigned format = RASTER_FORMAT_D16 + random_u32() % (RASTER_FORMAT_COUNT - RASTER_FORMAT_D16);
 
         s->surface = random_surface((enum raster_format)format);
-        for (unsigned i = 0; i < sizeof(s->pixels); i++)
-            s->pixels[i] = (uint8_t)random_u32();
+        random_depths(s);
         for (unsigned l = 0; l < G; l++)
             s->batch.z[l] = random_u32() % 4 ? (float)(random_u32() % 256) / 255.0f : (float)(random_u32() >> 8) / 16777216.0f;
         s->state.depth_test = random_u32() % 4 != 0;
         s->state.depth_write = random_u32() % 2;
         s->state.depth_func = (uint8_t)(random_u32() % 8);
-        s->state.stencil = (struct raster_stencil){
-            .enable = random_u32() % 2, .func = (uint8_t)(random_u32() % 8), .fail = (uint8_t)(random_u32() % 8),
-            .zfail = (uint8_t)(random_u32() % 8), .pass = (uint8_t)(random_u32() % 8), .ref = (uint8_t)random_u32(),
-            .mask = (uint8_t)random_u32(), .write_mask = (uint8_t)random_u32()};
+        s->state.stencil = random_stencil();
+        s->state.stencil_back = random_stencil();
+        s->state.two_sided_stencil = random_u32() % 4 == 0;
+        s->state.depth_bounds = random_u32() % 8 == 0;
+        s->state.bounds_max = random_unit();
         place_x = random_u32() % (SIDE / 4) * 4;
         place_y = random_u32() % (SIDE / 4) * 4;
         /* lanes outside a narrower surface are never covered */
@@ -283,8 +306,11 @@ static void test_depth_stencil(void **state)
         s->p.primitive.depth.dy[0] = random_float() * 0.05f;
         s->p.primitive.reference_x = (float)(random_u32() % 8192) / 256.0f;
         s->p.primitive.reference_y = (float)(random_u32() % 8192) / 256.0f;
-        if (round % 2) {
-            s->state.stencil.enable = false;
+        s->p.primitive.front_facing = random_u32() % 2;
+        for (unsigned i = 0; i < 2; i++)
+            place_offset[i] = round % 2 ? 0.0f : (float)(int)(random_u32() % 16) / 16.0f - 0.5f;
+        if (round % 4 == 1) {
+            s->state.stencil.enable = s->state.two_sided_stencil = false;
             s->state.depth_test = true;
         }
         block_mask = random_u32() % 4 ? (uint64_t)random_u32() << 32 | random_u32() : ~UINT64_C(0);
@@ -294,6 +320,32 @@ static void test_depth_stencil(void **state)
         check_depth_block(s, round);
     }
     mem_free_aligned(s);
+}
+
+/* 24 bits of depth in float arithmetic, at every z where the result steps and just before. */
+static void test_depth_24(void **state)
+{
+    union {
+        float f;
+        uint32_t u;
+    } z = {.f = 0.0f};
+
+    (void)state;
+    assert_int_equal(depth_to_24(0.0f), 0);
+    for (uint32_t step = 1; step <= 0xffffff; step++) {
+        /* the least float that the definition takes to `step` */
+        z.f = (float)(((double)step - 0.5) / 16777215.0);
+        while ((uint32_t)((double)z.f * 16777215.0 + 0.5) >= step)
+            z.u--;
+        while ((uint32_t)((double)z.f * 16777215.0 + 0.5) < step)
+            z.u++;
+        if (depth_to_24(z.f) != (uint32_t)((double)z.f * 16777215.0 + 0.5))
+            fail_msg("depth_to_24(%a): %u", (double)z.f, depth_to_24(z.f));
+        z.u--;
+        if (depth_to_24(z.f) != (uint32_t)((double)z.f * 16777215.0 + 0.5))
+            fail_msg("depth_to_24(%a): %u", (double)z.f, depth_to_24(z.f));
+    }
+    assert_int_equal(depth_to_24(1.0f), 0xffffff);
 }
 
 static void run_fog(const struct raster_kernels *k, struct scratch *s)
@@ -376,6 +428,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_coverage),     cmocka_unit_test(test_cover_triangle), cmocka_unit_test(test_interpolate), cmocka_unit_test(test_depth_stencil),
+        cmocka_unit_test(test_depth_24),
         cmocka_unit_test(test_fog_and_alpha), cmocka_unit_test(test_store),
     };
 

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Depth as 24 bits, in float arithmetic. */
+#ifndef HALCYON_RASTER_DEPTH_H
+#define HALCYON_RASTER_DEPTH_H
+
+#include <stdint.h>
+
+/*
+ * trunc(z (2^24 - 1) + 1/2) for z in 0..1 (not -0), exactly, though both operations below round.
+ *
+ * Let v = 2^24 z, i and f its whole part and its fraction, u the step of floats at v. What is asked for is
+ * trunc(v - z + 1/2), with u/2 <= z < u. The product rounds v - z to the float before v: v - u, or v - u/2 if v is a power
+ * of two. Call it p.
+ *   v > 2^23: u = 1 and f = 0; i - 1 = p is asked for, and p plus less than 1/2 rounds to p.
+ *   v <= 2^23: i + 1 is asked for if f >= 1/2 + u, which is when p + 1/2 reaches i + 1, else i. The constant is the
+ *   float before 1/2; the sum rounds up to p + 1/2 where that is i + 1, and stays below elsewhere.
+ * Both are monotonic; tests/unit/test_raster_kernels.c compares them at each of the 2^24 - 1 places where they step.
+ */
+static inline uint32_t depth_to_24(float z)
+{
+    return (uint32_t)(int32_t)(z * 16777215.0f + 0.49999997f);
+}
+
+#endif
