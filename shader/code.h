@@ -31,9 +31,14 @@ enum {
     CODE_OUT_COUNT = 13
 };
 
-/* Nested conditions, loops and calls while running. What needs more ends. */
-#define CODE_MAX_FRAMES       128
-#define CODE_MAX_BLOCKS       64 /* nested in one subroutine */
+/* The deepest nesting that any model allows: of each kind of block in one subroutine, and of calls;
+ * the machine's frames are enough for all of them at once. */
+enum code_block { CODE_IF_CONSTANT, CODE_IF_VALUE, CODE_LOOP, CODE_BLOCK_KINDS };
+#define CODE_MAX_IFS          24 /* on constants, and as many on what is computed */
+#define CODE_MAX_LOOPS        4
+#define CODE_MAX_CALLS        4
+#define CODE_MAX_BLOCKS       (2 * CODE_MAX_IFS + CODE_MAX_LOOPS)
+#define CODE_MAX_FRAMES       ((CODE_MAX_CALLS + 1) * CODE_MAX_BLOCKS + CODE_MAX_CALLS)
 #define CODE_MAX_INSTRUCTIONS 65536
 #define CODE_MAX_LABELS       2048
 

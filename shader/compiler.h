@@ -20,9 +20,10 @@ enum {
 };
 
 struct compiler_block {
-    uint8_t kind;  /* IR_IF, IR_ELSE, IR_LOOP, IR_REP */
-    unsigned at;   /* instruction whose target is not known yet */
-    unsigned body; /* loops: first instruction inside */
+    uint8_t kind;    /* IR_IF, IR_ELSE, IR_LOOP, IR_REP */
+    uint8_t nesting; /* enum code_block */
+    unsigned at;     /* instruction whose target is not known yet */
+    unsigned body;   /* loops: first instruction inside */
 };
 
 struct compiler {
@@ -44,9 +45,11 @@ struct compiler {
     uint8_t row_stage[2]; /* stages of the rows so far */
     /* flow */
     struct compiler_block block[CODE_MAX_BLOCKS];
-    unsigned depth;
+    unsigned depth, nested[CODE_BLOCK_KINDS]; /* blocks that are open, by kind too */
     bool conditional; /* code from here on may not run for all lanes, whatever the depth */
     uint32_t label[CODE_MAX_LABELS]; /* instruction + 1; 0: not seen */
+    unsigned level;                  /* calls around the code in hand, at most */
+    uint8_t label_level[CODE_MAX_LABELS];
 };
 
 /* --- compile.c --------------------------------------------------------------------- */

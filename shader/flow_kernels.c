@@ -174,9 +174,6 @@ static uint32_t end_call(struct machine *m, uint32_t at, uint32_t end)
 /* One flow instruction; returns the next one's number. */
 uint32_t machine_flow(struct machine *m, const struct ir_instruction *i, uint32_t at, uint32_t end)
 {
-    if (m->depth == CODE_MAX_FRAMES && (i->op == IR_IF || i->op == IR_IFC || i->op == IR_LOOP ||
-                                        i->op == IR_REP || i->op == IR_CALL))
-        return end;
     switch (i->op) {
     case IR_IF:
     case IR_IFC:

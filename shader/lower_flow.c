@@ -34,13 +34,22 @@ static bool comparison(struct compiler *c, struct ir_instruction *i)
     return true;
 }
 
-static bool open_block(struct compiler *c, struct ir_instruction *i)
+static bool open_block(struct compiler *c, struct ir_instruction *i, unsigned kind)
 {
-    if (c->depth == CODE_MAX_BLOCKS)
-        return compiler_fail(c, "blocks nested more than %u deep", CODE_MAX_BLOCKS);
+    static const uint8_t most[CODE_BLOCK_KINDS] = {CODE_MAX_IFS, CODE_MAX_IFS, CODE_MAX_LOOPS};
+    static const char *const names[CODE_BLOCK_KINDS] = {"conditions on constants", "conditions",
+                                                        "loops"};
+
+    if (c->nested[kind] == most[kind])
+        return compiler_fail(c, "%s nested more than %u deep", names[kind], most[kind]);
     compiler_emit(c, i);
-    c->block[c->depth++] = (struct compiler_block){i->op == IR_IFC ? IR_IF : i->op,
-                                                   c->code->count - 1, c->code->count};
+    c->nested[kind]++;
+    c->block[c->depth++] = (struct compiler_block){
+        .kind = i->op == IR_IFC ? IR_IF : i->op,
+        .nesting = (uint8_t)kind,
+        .at = c->code->count - 1,
+        .body = c->code->count,
+    };
     return !c->failed;
 }
 
@@ -57,7 +66,7 @@ static bool open_loop(struct compiler *c, bool counted)
         return false;
     c->program->integers_read |= (uint16_t)(1u << p->number);
     i.source[0] = ir_register(IR_INTEGER, p->number);
-    return open_block(c, &i);
+    return open_block(c, &i, CODE_LOOP);
 }
 
 static bool close_block(struct compiler *c)
@@ -82,7 +91,10 @@ static bool close_block(struct compiler *c)
     c->code->code[b->at].target = i.op == IR_ENDLOOP ? c->code->count : c->code->count - 1;
     b->at = c->code->count - 1;
     b->kind = IR_ELSE;
-    c->depth -= i.op != IR_ELSE;
+    if (i.op != IR_ELSE) {
+        c->nested[b->nesting]--;
+        c->depth--;
+    }
     return true;
 }
 
@@ -128,6 +140,7 @@ static bool place_label(struct compiler *c)
         return compiler_fail(c, "label l%u a second time", number);
     compiler_emit(c, &end);
     c->label[number] = c->code->count + 1;
+    c->level = c->label_level[number]; /* whoever calls it stands before it */
     c->conditional = true;
     memset(c->written, 0, CODE_TEMP_ROWS);
     return true;
@@ -143,6 +156,9 @@ static bool call(struct compiler *c)
         return false;
     if (c->label[number])
         return compiler_fail(c, "call back to label l%u", number);
+    if (c->level == CODE_MAX_CALLS)
+        return compiler_fail(c, "calls nested more than %u deep", CODE_MAX_CALLS);
+    c->label_level[number] = (uint8_t)BASE_MAX(c->label_level[number], c->level + 1);
     if (c->instruction.opcode == SOP_CALLNZ &&
         !condition(c, &c->instruction.source[1], &i.source[0]))
         return false;
@@ -158,10 +174,11 @@ bool lower_flow(struct compiler *c)
     switch (c->instruction.opcode) {
     case SOP_IF:
         i.op = IR_IF;
-        return condition(c, &c->instruction.source[0], &i.source[0]) && open_block(c, &i);
+        return condition(c, &c->instruction.source[0], &i.source[0]) &&
+               open_block(c, &i, i.source[0].file == IR_BOOLEAN ? CODE_IF_CONSTANT : CODE_IF_VALUE);
     case SOP_IFC:
         i.op = IR_IFC;
-        return comparison(c, &i) && open_block(c, &i);
+        return comparison(c, &i) && open_block(c, &i, CODE_IF_VALUE);
     case SOP_LOOP:
         return open_loop(c, true);
     case SOP_REP:

@@ -5,6 +5,7 @@
  */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -510,6 +511,85 @@ static void test_rejected(void **state)
     }
 }
 
+/* --- how deep flow may be nested --------------------------------------------------------------------------- */
+
+struct nesting {
+    unsigned constant, dynamic, loops, calls;
+};
+
+static void repeat(char *text, const char *line, unsigned times)
+{
+    for (size_t at = strlen(text); times--; at = strlen(text))
+        strcpy(text + at, line);
+}
+
+/* In each subroutine all blocks are open around the call of the next one; the last adds 1 to oPos.x. */
+static struct shader_program *compile_nested(struct nesting n, struct shader_error *error)
+{
+    static uint32_t tokens[8192];
+    static char text[65536];
+
+    strcpy(text, "vs_3_0\ndcl_position o0\ndcl_position v0\ndef c0, 0, 1, 2, 3\ndefb b0, true\ndefi i0, 1, 0, 0, 0\nmov r0, c0.x\n");
+    for (unsigned level = 0; level <= n.calls; level++) {
+        if (level)
+            snprintf(text + strlen(text), 48, "%sret\nlabel l%u\n", level == 1 ? "mov o0, r0\n" : "", level);
+        repeat(text, "if b0\n", n.constant);
+        repeat(text, "if_lt c0.x, c0.y\n", n.dynamic);
+        repeat(text, "rep i0\n", n.loops);
+        if (level < n.calls)
+            snprintf(text + strlen(text), 48, "call l%u\n", level + 1);
+        else
+            strcat(text, "add r0.x, r0.x, c0.y\n");
+        repeat(text, "endrep\n", n.loops);
+        repeat(text, "endif\n", n.dynamic + n.constant);
+    }
+    strcat(text, n.calls ? "ret\n" : "mov o0, r0\nret\n");
+    size_t count = shader_assemble(text, tokens, ARRAY_COUNT(tokens), error);
+    if (!count)
+        fail_msg("line %u: %s", (unsigned)error->offset, error->text);
+    return shader_compile(tokens, count, error);
+}
+
+/* What every model allows together runs, on frames of the machine that are just enough. */
+static void test_nested_deepest(void **state)
+{
+    struct shader_error error = {0};
+    struct shader_program *p = compile_nested((struct nesting){24, 24, 4, 4}, &error);
+
+    (void)state;
+    if (!p)
+        fail_msg("DWORD %u: %s", (unsigned)error.offset, error.text);
+    for (enum cpu_level level = CPU_SCALAR; level <= cpu_level_detected(); level++) {
+        vertices.count = 4;
+        memset(vertices.output, 0, sizeof(vertices.output));
+        shader_vertex_executor(level)(bind(p), &vertices);
+        for (unsigned v = 0; v < 4; v++)
+            assert_true(vertices.output[0][0][v] == 1.0f);
+    }
+    shader_destroy(p);
+}
+
+static void test_nested_too_deep(void **state)
+{
+    static const struct {
+        struct nesting n;
+        const char *says;
+    } rows[] = {
+        {{25, 0, 0, 0}, "conditions on constants nested more than 24 deep"},
+        {{0, 25, 0, 0}, "conditions nested more than 24 deep"},
+        {{0, 0, 5, 0}, "loops nested more than 4 deep"},
+        {{0, 0, 0, 5}, "calls nested more than 4 deep"},
+        {{24, 24, 5, 4}, "loops nested more than 4 deep"},
+    };
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_COUNT(rows); i++) {
+        struct shader_error error = {0};
+
+        assert_null(compile_nested(rows[i].n, &error));
+        assert_string_equal(error.text, rows[i].says);
+    }
+}
+
 static void test_text(void **state)
 {
     const uint32_t code[] = {VS(2, 0), OP(DCL, 2), 0x80010005, DST(INPUT, 1, 15), 0x0200001b, 0xf0e40800, 0xf0e40000,
@@ -612,6 +692,7 @@ int main(void)
         cmocka_unit_test(test_coissue),          cmocka_unit_test(test_textures),
         cmocka_unit_test(test_texkill_and_depth), cmocka_unit_test(test_derivatives),
         cmocka_unit_test(test_position_and_face), cmocka_unit_test(test_rejected),
+        cmocka_unit_test(test_nested_deepest), cmocka_unit_test(test_nested_too_deep),
         cmocka_unit_test(test_text),             cmocka_unit_test(test_metadata),
         cmocka_unit_test(test_text_comes_back),  cmocka_unit_test(test_text_that_is_none),
     };
