@@ -8,6 +8,7 @@ tests/cli/test_dp2.py --update  writes the hashes and pictures of the tutorial a
 import glob
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -275,16 +276,23 @@ def feedback_of_frames():
 
 
 def manual():
+    """Each verb's help, word for word, in the manual; its options and no others in the completion."""
     with open(os.path.join(ROOT, "tools/man/dp2.1")) as file:
-        page = file.read().replace("\\-", "-")
+        page = file.read()
     with open(os.path.join(ROOT, "tools/completion/dp2")) as file:
         completion = file.read()
-    for verb in "replay", "dump", "asm", "trim", "diff", "info", "caps", "feedback":
-        assert ".SS %s" % verb in page, verb
-        for word in dp2(verb, "--help").split():
-            if word.startswith("--") and word[2:].strip(",:").replace("-", "").isalpha():
-                option = word.strip(",:")
-                assert option in page and option in completion, (verb, option)
+    verbs = re.findall(r"^  ([a-z]+) ", dp2("--help"), re.M)
+    assert len(verbs) > 8, verbs
+    for verb in verbs:
+        text = dp2(verb, "--help")
+        section = re.search(r"^\.SS %s\n\.nf\n(.*?)^\.fi$" % verb, page, re.M | re.S)
+        assert section, verb
+        assert section[1].replace("\\-", "-").replace("\\&", "").replace("\\e", "\\") == text, verb
+        options = re.search(r'^    %s\) options="(.*)" ;;' % verb, completion, re.M)
+        assert options, verb
+        named = set(re.findall(r"--[a-z][a-z-]*", text.split("examples:")[0])) | {"--help"}
+        assert set(options[1].split()) == named, (verb, named)
+        assert re.search(r'compgen -W "[^"]*\b%s\b' % verb, completion), verb
 
 
 def run(test):
