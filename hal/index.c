@@ -187,3 +187,25 @@ void hal_numbers_to_slots(uint32_t *numbers, uint32_t count, uint32_t lowest, ui
         numbers[i] = numbers[i] == HAL_NO_VERTEX ? absent : numbers[i] - lowest;
     }
 }
+
+uint32_t hal_highest_slot(const uint32_t *slots, uint32_t count)
+{
+    vec4i highest = {0, 0, 0, 0}; /* slots have few bits: signed will do */
+    uint32_t i = 0, most = 0;
+
+    for (; i + VEC_LANES <= count; i += VEC_LANES) {
+        vec4i v;
+
+        memcpy(&v, &slots[i], sizeof(v));
+        const vec4i above = v > highest;
+
+        highest = (v & above) | (highest & ~above);
+    }
+    for (unsigned l = 0; l < VEC_LANES; l++) {
+        most = BASE_MAX(most, (uint32_t)highest[l]);
+    }
+    for (; i < count; i++) {
+        most = BASE_MAX(most, slots[i]);
+    }
+    return most;
+}

@@ -9,8 +9,8 @@
 #include "hal/front.h"
 #include "hal/patch.h"
 
-/* Vertices of a chunk that uses each one once or in order: what is processed stays in the cache
- * until it is drawn. */
+/* Vertices of a chunk that uses each one once or in order, and indices that are drawn at a time of any other: what is
+ * processed stays in the cache until it is drawn. */
 #define PLAIN_CHUNK 1020
 
 uint64_t hal_primitive_vertices(uint32_t type, uint64_t primitives)
@@ -60,9 +60,9 @@ struct assembly {
     const struct raster_vertex *projected;
     unsigned inputs;
     uint32_t first; /* number of the chunk's first primitive in the draw */
-    uint32_t count; /* primitives of the chunk */
+    uint32_t begin, end; /* primitives of the chunk that are drawn now */
     uint32_t last;  /* number of the draw's last primitive */
-    uint32_t outcodes; /* of all the chunk's vertices together */
+    uint32_t outcodes; /* of all vertices together that the chunk has used so far */
     uint32_t wraps; /* all ones: texture coordinates wrap (hal/wrap.c) */
     bool conservative;
     uint32_t reject; /* outcodes: a triangle with all corners outside one of them is not seen */
@@ -242,7 +242,7 @@ assemble_triangles(const struct assembly *a, const struct hal_draw *draw, const 
     const bool flags = draw->list_flags || draw->fan_flags;
     struct run run = {.count = 0};
 
-    for (uint32_t i = 0; i < a->count; i++) {
+    for (uint32_t i = a->begin; i < a->end; i++) {
         const unsigned edges = flags ? edges_of(draw, a->first + i) : 7;
 
         switch (draw->type) {
@@ -268,23 +268,24 @@ static void assemble(const struct assembly *a, const struct hal_draw *draw, cons
 {
     switch (draw->type) {
     case D3DPT_POINTLIST:
-        for (uint32_t i = 0; i < a->count; i++) {
+        for (uint32_t i = a->begin; i < a->end; i++) {
             point(a, at(slots, i));
         }
         break;
     case D3DPT_LINELIST:
-        for (uint32_t i = 0; i < a->count; i++) {
+        for (uint32_t i = a->begin; i < a->end; i++) {
             line(a, at(slots, 2 * i), at(slots, 2 * i + 1), true);
         }
         break;
     case D3DPT_LINESTRIP:
-        for (uint32_t i = 0; i < a->count; i++) {
+        for (uint32_t i = a->begin; i < a->end; i++) {
             line(a, at(slots, i), at(slots, i + 1), a->first + i == a->last);
         }
         break;
     default:
         if (slots && draw->type == D3DPT_TRIANGLELIST && !(a->outcodes | a->wraps) && !draw->list_flags) {
-            raster_triangles(a->raster, a->projected, a->context->snapped, slots, a->count);
+            raster_triangles(a->raster, a->projected, a->context->snapped, slots + 3 * (size_t)a->begin,
+                             a->end - a->begin);
         } else if (slots) {
             assemble_triangles(a, draw, slots);
         } else {
@@ -300,7 +301,11 @@ struct processing {
     struct hal_context *context;
     const struct hal_source *source;
     bool snaps;        /* they are corners of triangles */
-    uint32_t outcodes; /* of what has been processed for the chunk */
+    /* of the chunk: */
+    const uint32_t *numbers; /* what is in slot 0 and so on; NULL: vertices first and so on */
+    uint32_t first;
+    uint32_t count, done; /* slots, and those that have been processed */
+    uint32_t outcodes;    /* of these */
 };
 
 static void run_batch(struct processing *w, size_t slot, unsigned count)
@@ -327,77 +332,80 @@ static void run_batch(struct processing *w, size_t slot, unsigned count)
     }
 }
 
-/* Vertices first .. first + count - 1 of the source into slots 0 .. */
-static void process_range(struct processing *w, uint32_t first, uint32_t count)
+/* The slot behind the chunk's stands for a vertex that does not exist. */
+static void bar_last_slot(const struct processing *w)
+{
+    w->context->vertices[w->count].outcode = HAL_OUT_BAD;
+}
+
+/* The next vertices of the chunk into the slots from `slot` on; those that do not exist are made bad. */
+static void process_batch(struct processing *w, uint32_t slot, unsigned count)
 {
     struct hal_span *span = &w->context->front->batch.span;
+    const uint32_t *numbers = w->numbers ? w->numbers + slot : NULL;
 
-    for (uint32_t done = 0; done < count; done += HAL_BATCH) {
-        const unsigned n = BASE_MIN(count - done, (uint32_t)HAL_BATCH);
-
-        for (unsigned i = 0; i < n; i++) {
-            span->number[i] = first + done + i;
-        }
-        run_batch(w, done, n);
+    for (unsigned i = 0; i < count; i++) {
+        span->number[i] = !numbers ? w->first + slot + i : numbers[i] == HAL_NO_VERTEX ? 0 : numbers[i];
     }
+    run_batch(w, slot, count);
+    bar_last_slot(w); /* the batch may have been padded into it */
+    for (unsigned i = 0; numbers && i < count; i++) {
+        if (numbers[i] == HAL_NO_VERTEX) {
+            w->context->vertices[slot + i].outcode = HAL_OUT_BAD;
+            w->outcodes |= HAL_OUT_BAD;
+        }
+    }
+}
+
+/* All slots below `end` hold their vertices. */
+static void process_until(struct processing *w, uint32_t end)
+{
+    for (; w->done < BASE_MIN(end, w->count); w->done += HAL_BATCH) {
+        process_batch(w, w->done, BASE_MIN(w->count - w->done, (uint32_t)HAL_BATCH));
+    }
+}
+
+static bool begin_chunk(struct processing *w, const uint32_t *numbers, uint32_t first, uint32_t count)
+{
+    w->numbers = numbers;
+    w->first = first;
+    w->count = count;
+    w->done = w->outcodes = 0;
+    if (!hal_front_reserve(w->context, (size_t)count + 1)) {
+        return false;
+    }
+    bar_last_slot(w);
+    return true;
 }
 
 void hal_process_range(struct hal_context *context, const struct hal_source *source, uint32_t first, uint32_t count)
 {
-    struct processing w = {context, source, false, 0};
+    struct processing w = {.context = context, .source = source, .first = first, .count = count};
 
-    process_range(&w, first, count);
+    process_until(&w, count);
 }
 
-/* The named vertices into slots 0 ..; those that do not exist are made bad. */
-static void process_list(struct processing *w, const uint32_t *numbers, uint32_t count)
-{
-    struct hal_span *span = &w->context->front->batch.span;
-
-    for (uint32_t done = 0; done < count; done += HAL_BATCH) {
-        const unsigned n = BASE_MIN(count - done, (uint32_t)HAL_BATCH);
-
-        for (unsigned i = 0; i < n; i++) {
-            span->number[i] = numbers[done + i] == HAL_NO_VERTEX ? 0 : numbers[done + i];
-        }
-        run_batch(w, done, n);
-        for (unsigned i = 0; i < n; i++) {
-            if (numbers[done + i] == HAL_NO_VERTEX) {
-                w->context->vertices[done + i].outcode = HAL_OUT_BAD;
-                w->outcodes |= HAL_OUT_BAD;
-            }
-        }
-    }
-}
-
-/* Processes what the chunk uses; *slots: where its vertices are (NULL: in order). */
-static bool process_chunk(struct processing *w, const struct hal_draw *draw,
-                          uint32_t first_primitive, uint32_t count, const uint32_t **slots)
+/* What the chunk uses; *slots: where its vertices are going to be (NULL: in order). */
+static bool begin_indexed(struct processing *w, const struct hal_draw *draw, uint32_t first_primitive, uint32_t count,
+                          const uint32_t **slots)
 {
     uint32_t *numbers = w->context->front->numbers;
     uint32_t low, high;
     const bool missing =
         hal_number_vertices(draw, w->source, first_primitive, numbers, count, &low, &high);
 
-    *slots = NULL;
     if (low > high) {
         return false;
     }
     /* Few vertices from a wide range are cheaper one by one, even those used twice. */
     if (high - low >= HAL_CHUNK_VERTICES || high - low > 2 * count + HAL_BATCH) {
-        if (!hal_front_reserve(w->context, count)) {
-            return false;
-        }
-        process_list(w, numbers, count);
-        return true;
+        return begin_chunk(w, numbers, 0, count);
     }
     const uint32_t range = high - low + 1;
 
-    if (!hal_front_reserve(w->context, (size_t)range + 1)) {
+    if (!begin_chunk(w, NULL, low, range)) {
         return false;
     }
-    process_range(w, low, range);
-    w->context->vertices[range].outcode = HAL_OUT_BAD;
     w->outcodes |= missing ? HAL_OUT_BAD : 0;
     hal_numbers_to_slots(numbers, count, low, missing ? range : 0);
     *slots = numbers;
@@ -410,16 +418,37 @@ static bool is_plain(const struct hal_draw *draw)
     return !draw->indices && draw->type != D3DPT_TRIANGLEFAN;
 }
 
-static bool process_plain(struct processing *w, const struct hal_draw *draw,
-                          uint32_t first_primitive, uint32_t count)
+static bool begin_plain(struct processing *w, const struct hal_draw *draw, uint32_t first_primitive, uint32_t count)
 {
     const uint64_t n = hal_chunk_vertex(draw->type, first_primitive, 0);
 
-    if (!hal_front_reserve(w->context, count)) {
-        return false;
+    return begin_chunk(w, NULL, (uint32_t)(draw->base - w->source->first + (int64_t)n), count);
+}
+
+/* Slots of the chunk that its primitives begin .. end - 1 need at most. */
+static uint32_t slots_needed(uint32_t type, uint32_t begin, uint32_t end, const uint32_t *slots)
+{
+    const uint32_t last = (uint32_t)hal_primitive_vertices(type, end);
+    const uint32_t first = type == D3DPT_TRIANGLEFAN ? begin : (uint32_t)hal_chunk_vertex(type, begin, 0);
+
+    return slots ? hal_highest_slot(slots + first, last - first) + 1 : last;
+}
+
+/* Piece by piece, so that vertices are still in the cache when they are drawn and threads that wait for something to draw
+ * get it early. */
+static void draw_chunk(struct processing *w, struct assembly *a, const struct hal_draw *draw, const uint32_t *slots,
+                       uint32_t primitives)
+{
+    const uint32_t piece = primitives_of(draw->type, PLAIN_CHUNK);
+
+    a->vertices = w->context->vertices;
+    a->projected = w->context->projected;
+    for (a->begin = 0; a->begin < primitives; a->begin = a->end) {
+        a->end = BASE_MIN(a->begin + piece, primitives);
+        process_until(w, slots_needed(draw->type, a->begin, a->end, slots));
+        a->outcodes = w->outcodes;
+        assemble(a, draw, slots);
     }
-    process_range(w, (uint32_t)(draw->base - w->source->first + (int64_t)n), count);
-    return true;
 }
 
 /* Primitives of a draw without indices whose vertices are all there. */
@@ -440,7 +469,7 @@ static uint32_t drawable(const struct hal_draw *draw, const struct hal_source *s
 static void draw_chunks(struct hal_context *context, const struct hal_draw *draw,
                         const struct hal_source *source, uint32_t primitives)
 {
-    struct processing w = {context, source, draw->type >= D3DPT_TRIANGLELIST, 0};
+    struct processing w = {.context = context, .source = source, .snaps = draw->type >= D3DPT_TRIANGLELIST};
     const struct hal_pipeline_inputs *inputs = hal_pipeline_inputs(context);
     struct assembly a = {
         .context = context,
@@ -454,23 +483,19 @@ static void draw_chunks(struct hal_context *context, const struct hal_draw *draw
     const uint32_t most =
         primitives_of(draw->type, is_plain(draw) ? PLAIN_CHUNK : HAL_CHUNK_VERTICES);
 
-    for (a.first = 0; a.first < primitives; a.first += a.count) {
+    for (uint32_t count; a.first < primitives; a.first += count) {
         const uint32_t *slots = NULL;
 
-        a.count = BASE_MIN(primitives - a.first, most);
-        if (!raster_spend(context->raster, (uint64_t)a.count * HAL_WORK_PER_PRIMITIVE)) {
+        count = BASE_MIN(primitives - a.first, most);
+        if (!raster_spend(context->raster, (uint64_t)count * HAL_WORK_PER_PRIMITIVE)) {
             return;
         }
-        const uint32_t count = (uint32_t)hal_primitive_vertices(draw->type, a.count);
-        w.outcodes = 0;
-        const bool ready = is_plain(draw) ? process_plain(&w, draw, a.first, count)
-                                          : process_chunk(&w, draw, a.first, count, &slots);
+        const uint32_t vertices = (uint32_t)hal_primitive_vertices(draw->type, count);
+        const bool ready = is_plain(draw) ? begin_plain(&w, draw, a.first, vertices)
+                                          : begin_indexed(&w, draw, a.first, vertices, &slots);
 
         if (ready) {
-            a.vertices = context->vertices;
-            a.projected = context->projected;
-            a.outcodes = w.outcodes;
-            assemble(&a, draw, slots);
+            draw_chunk(&w, &a, draw, slots, count);
         }
     }
 }

@@ -281,6 +281,63 @@ static void test_sparse_indices(void **state)
     free(v);
 }
 
+#define MESH_VERTICES  1003 /* no multiple of what is processed at once */
+#define MESH_TRIANGLES 1500 /* of more indices than are drawn at once */
+
+/* All pixels in one number. */
+static uint64_t picture(const struct fixture *f)
+{
+    uint64_t hash = 0;
+
+    for (unsigned y = 0; y < FIXTURE_SIZE; y++) {
+        for (unsigned x = 0; x < FIXTURE_SIZE; x++) {
+            hash = (hash ^ fixture_pixel(f, x, y)) * 0x100000001b3;
+        }
+    }
+    return hash;
+}
+
+/* A mesh whose triangles name vertices all over it, some that do not exist, is what its triangles are one by one. */
+static void test_indexed_mesh(void **state)
+{
+    struct fixture *f = *state;
+    static struct vertex v[MESH_VERTICES], list[3 * MESH_TRIANGLES];
+    static uint16_t indices[3 * MESH_TRIANGLES];
+    uint32_t seed = 1, listed = 0;
+
+    for (unsigned i = 0; i < MESH_VERTICES; i++) {
+        seed = seed * 1664525 + 1013904223;
+        v[i] = (struct vertex){(float)(seed >> 26), (float)(seed >> 20 & 63), 0.5f, 1, seed};
+    }
+    for (unsigned i = 0; i < MESH_TRIANGLES; i++) {
+        bool exists = true;
+
+        for (unsigned c = 0; c < 3; c++) {
+            seed = seed * 1664525 + 1013904223;
+            /* by and by further into the buffer, now and then behind its end */
+            indices[3 * i + c] = (uint16_t)((seed >> 16) % (i + 4));
+            indices[3 * i + c] = seed >> 8 & 31 ? indices[3 * i + c] % MESH_VERTICES : MESH_VERTICES + (c & 1);
+            exists &= indices[3 * i + c] < MESH_VERTICES;
+        }
+        for (unsigned c = 0; c < 3 && exists; c++) {
+            list[listed++] = v[indices[3 * i + c]];
+        }
+    }
+    begin(f);
+    put_vertices(f, list, listed);
+    fixture_draw(f, D3DPT_TRIANGLELIST, 0, listed / 3);
+    assert_int_equal(fixture_run(f), DD_OK);
+    const uint64_t want = picture(f);
+
+    begin(f);
+    put_vertices(f, v, MESH_VERTICES);
+    fixture_indices(f, indices, sizeof(indices), 2);
+    put_indexed(f, D3DPT_TRIANGLELIST, 0, 0, MESH_TRIANGLES);
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_true(listed > 3 * MESH_TRIANGLES / 2 && listed < 3 * MESH_TRIANGLES);
+    assert_true(picture(f) == want);
+}
+
 static void test_byte_offsets(void **state)
 {
     struct fixture *f = *state;
@@ -515,6 +572,7 @@ int main(void)
         fixture_test(test_indices),
         fixture_test(test_indices_beyond_the_buffer),
         fixture_test(test_sparse_indices),
+        fixture_test(test_indexed_mesh),
         fixture_test(test_byte_offsets),
         fixture_test(test_long_strip),
         fixture_test(test_count_is_cut),
