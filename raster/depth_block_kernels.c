@@ -356,34 +356,36 @@ static uint64_t pass_all(const struct raster_depth_test *test, const struct rast
         [RASTER_GEQUAL] = kind##_GEQUAL, [RASTER_ALWAYS] = kind##_ALWAYS,                                              \
     }
 
-static raster_depth_fn choose_function(const struct raster_draw_state *state, enum raster_format format, bool stencil)
+static raster_depth_fn choose_function(const struct raster_depth_test *test, enum raster_format format)
 {
     static const raster_depth_fn d24[] = BY_FUNC(d24), d24_stencil[] = BY_FUNC(d24_stencil), d16[] = BY_FUNC(d16);
-    const unsigned func = state->depth_func & 7;
-    const bool depth = state->depth_test && (func != RASTER_ALWAYS || state->depth_write);
+    const bool depth = test->tests_depth, stencil = test->tests_stencil;
     const bool is_24 = format == RASTER_FORMAT_D24S8 || format == RASTER_FORMAT_D24X8 || format == RASTER_FORMAT_D24X4S4;
 
-    if (state->depth_bounds)
+    if (test->state->depth_bounds)
         return block_any;
     if (!depth && !stencil)
         return pass_all;
     if (is_24)
-        return !depth ? stencil_only : stencil ? d24_stencil[func] : d24[func];
-    return format == RASTER_FORMAT_D16 ? d16[func] : block_any;
+        return !depth ? stencil_only : stencil ? d24_stencil[test->func] : d24[test->func];
+    return format == RASTER_FORMAT_D16 ? d16[test->func] : block_any;
 }
 
 void KERNEL(raster_choose_depth)(const struct raster_draw_state *state, enum raster_format format,
                                  struct raster_depth_test *test)
 {
     const uint32_t max = raster_stencil_mask(format);
-    const bool stencil = max && (state->stencil.enable || state->two_sided_stencil);
+    const unsigned func = state->depth_func & 7;
 
     *test = (struct raster_depth_test){
-        .run = choose_function(state, format, stencil),
         .state = state,
-        .writes_depth = state->depth_write,
+        .tests_depth = state->depth_test && (func != RASTER_ALWAYS || state->depth_write),
+        .tests_stencil = max && (state->stencil.enable || state->two_sided_stencil),
+        .writes_depth = state->depth_test && state->depth_write,
+        .func = (uint8_t)func,
     };
-    if (!stencil)
+    test->run = choose_function(test, format);
+    if (!test->tests_stencil)
         return;
     prepare_stencil(&test->stencil[0], state->two_sided_stencil ? &state->stencil_back : &state->stencil, max);
     prepare_stencil(&test->stencil[1], &state->stencil, max);

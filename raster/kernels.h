@@ -63,6 +63,20 @@ struct raster_stencil_test {
     struct raster_stencil_change fail, zfail, pass;
 };
 
+static inline bool raster_stencil_passes(const struct raster_stencil_test *test, uint32_t stencil)
+{
+    return (test->from - (stencil & test->mask) <= test->span) != (test->negate != 0);
+}
+
+static inline uint32_t raster_stencil_changed(const struct raster_stencil_change *change, uint32_t stencil)
+{
+    int32_t fresh = (int32_t)(((stencil & change->keep) ^ change->flip) + change->add);
+
+    fresh = fresh > change->low ? fresh : change->low;
+    fresh = fresh < change->high ? fresh : change->high;
+    return (stencil & ~change->write) | ((uint32_t)fresh & change->write);
+}
+
 /* Depth and stencil tests of a state, prepared for blocks. */
 struct raster_depth_test;
 
@@ -75,7 +89,9 @@ typedef uint64_t (*raster_depth_fn)(const struct raster_depth_test *test, const 
 struct raster_depth_test {
     raster_depth_fn run;
     const struct raster_draw_state *state;
+    bool tests_depth, tests_stencil;       /* there is something that it may see or change */
     bool writes_depth;                     /* where it passes */
+    uint8_t func;                          /* enum raster_compare */
     struct raster_stencil_test stencil[2]; /* of back faces, of front faces; if there is one at all */
 };
 

@@ -265,6 +265,8 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
         what &= ~(unsigned)RASTER_CLEAR_COLOR;
     if (!targets->depth.pixels)
         what &= RASTER_CLEAR_COLOR;
+    if (!raster_stencil_mask(targets->depth.format))
+        what &= ~(unsigned)RASTER_CLEAR_STENCIL;
     struct raster_rect area = intersect(*rect, targets_rect(targets));
     if (!what || area.left >= area.right || area.top >= area.bottom)
         return;

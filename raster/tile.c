@@ -53,8 +53,7 @@ static void store_groups(struct tile_worker *w)
             continue;
         }
         if (mask && late_depth)
-            mask = w->kernels->depth_stencil(state, &w->targets->depth, x, y, batch->z + lane, mask,
-                                             batch->front_facing[g]);
+            mask = tile_test_group(w, x, y, batch->z + lane, mask, batch->front_facing[g]);
         if (!mask)
             continue;
         stored |= (uint64_t)mask << lane;
@@ -201,7 +200,7 @@ void tile_add_group(struct tile_worker *w, const struct scene_primitive *primiti
     if (w->special)
         mask = tile_special_group(w, primitive, g, x, y, z, mask);
     if (w->early_depth && w->tests_depth)
-        mask = w->kernels->depth_stencil(w->state, &w->targets->depth, x, y, z, mask, primitive->front_facing);
+        mask = tile_test_group(w, x, y, z, mask, primitive->front_facing);
     if (mask && !depth_only(w, mask))
         tile_push_group(w, primitive, x, y, mask);
 }
@@ -231,12 +230,11 @@ static bool has_special_groups(const struct tile_worker *w, const struct scene_p
 uint64_t tile_block_depth(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
                           bool tests, float *z)
 {
-    static const float centre[2] = {0.0f, 0.0f};
     const bool special = has_special_groups(w, primitive);
     uint64_t left = 0;
 
     if (!special && tests)
-        mask = w->depth_test.run(&w->depth_test, &w->targets->depth, primitive, x, y, centre, mask);
+        mask = tile_test_block(w, primitive, x, y, mask);
     if (special || w->needs_z)
         w->kernels->interpolate_depth_block(primitive, x, y, mask, z);
     if (!special)
@@ -249,8 +247,7 @@ uint64_t tile_block_depth(struct tile_worker *w, const struct scene_primitive *p
         if (bits)
             bits = tile_special_group(w, primitive, g, gx, gy, z + lane, bits);
         if (bits && tests)
-            bits = w->kernels->depth_stencil(w->state, &w->targets->depth, gx, gy, z + lane, bits,
-                                             primitive->front_facing);
+            bits = tile_test_group(w, gx, gy, z + lane, bits, primitive->front_facing);
         left |= (uint64_t)bits << lane;
     }
     return left;
@@ -315,11 +312,15 @@ void tile_render(struct tile_worker *w, const struct scene *scene, unsigned tile
     w->inner_block = 0;
     w->depth_use = (struct tile_depth_use){.step = 0.0f};
     w->hierarchy = &scene->hierarchy[tile_y * scene->tiles_x + tile_x];
-    if (w->hierarchy->epoch != scene->epoch)
+    if (w->hierarchy->epoch != scene->epoch) {
         tile_hierarchy_forget(w->hierarchy);
+        tile_known_forget(&w->hierarchy->known);
+    }
     w->hierarchy->epoch = scene->epoch;
+    tile_known_begin(w);
     for (const struct scene_node *node = scene->bins[tile_y * scene->tiles_x + tile_x].first; node; node = node->next)
         for (uint32_t i = 0; i < node->count; i++)
             run_command(w, &node->command[i], x, y);
     tile_shade_batch(w);
+    tile_known_settle(w, x, y);
 }

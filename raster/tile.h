@@ -20,6 +20,16 @@ struct tile_output {
     _Alignas(16) uint8_t pattern[RASTER_GROUP_LANES * 4];
 };
 
+/* Depth a + dx (px - x) + dy (py - y), clamped to 0..1. */
+struct tile_plane {
+    float a, dx, dy, x, y;
+};
+
+/* Least and greatest depth in 8x8 pixels, to the bit. */
+struct tile_range {
+    float least, greatest;
+};
+
 /*
  * Bounds of depth per 8x8 block of a tile, so that what lies behind a block is dropped unseen. `bound`: every
  * depth from it on is greater than all that the block holds. Layers: primitives that together cover the block lower
@@ -30,6 +40,14 @@ struct tile_hierarchy {
     float bound[TILE_BLOCKS];
     float layer[TILE_BLOCKS];      /* the greatest bound of the primitives since `covered` was empty */
     uint64_t covered[TILE_BLOCKS]; /* pixels that they cover */
+    /* Bit b: depth of block b is plane[b], its stencil stencil_value[b]; and memory does not hold it yet. See
+     * tile_known.c. */
+    struct tile_known {
+        uint64_t depth, stencil, depth_owed, stencil_owed;
+        struct tile_plane plane[TILE_BLOCKS];
+        struct tile_range range[TILE_BLOCKS]; /* of the plane in the block */
+        uint8_t stencil_value[TILE_BLOCKS];
+    } known;
     uint32_t epoch;                /* of the scene that left it: what it says holds in scenes of the same one */
 };
 
@@ -52,6 +70,12 @@ struct tile_worker {
     bool early_depth; /* tested when a group is added, not after shading */
     bool tests_depth; /* depth or stencil are looked at */
     struct raster_depth_test depth_test;
+    /* what tile_known.c draws with; the key says what it is made for */
+    bool knows;       /* the depth target is one whose blocks may be known */
+    float depth_step; /* two steps of its format */
+    uint32_t owed_key;
+    struct raster_draw_state owed_state;
+    struct raster_depth_test owed_test;
     struct tile_output output[RASTER_MAX_TARGETS];
     unsigned output_count;
     bool needs_z;       /* somebody reads depth of groups after they were added */
@@ -70,6 +94,34 @@ struct tile_worker {
     } depth_use;
     uint64_t fragments;
 };
+
+/* The block of its tile that a pixel lies in. */
+static inline unsigned tile_block_of(int x, int y)
+{
+    return (unsigned)y / BLOCK_SIZE % 8 * 8 + (unsigned)x / BLOCK_SIZE % 8;
+}
+
+static inline struct tile_plane tile_plane_of(const struct scene_primitive *primitive)
+{
+    return (struct tile_plane){primitive->depth.a[0], primitive->depth.dx[0], primitive->depth.dy[0],
+                               primitive->reference_x, primitive->reference_y};
+}
+
+/* Of a plane at (x, y). False: nothing can be said. */
+static inline bool tile_plane_range(const struct tile_plane *plane, int x, int y, struct tile_range *range)
+{
+    const float a = plane->a, dx = plane->dx, dy = plane->dy;
+    const float left = (float)x - plane->x, right = left + (float)(BLOCK_SIZE - 1);
+    const float top = (float)y - plane->y, bottom = top + (float)(BLOCK_SIZE - 1);
+
+    if (!(__builtin_fabsf(a) + __builtin_fabsf(dx) + __builtin_fabsf(dy) < 1e30f)) /* nor NaN: its order means nothing */
+        return false;
+    const float least = a + (dx < 0.0f ? right : left) * dx + (dy < 0.0f ? bottom : top) * dy;
+    const float greatest = a + (dx < 0.0f ? left : right) * dx + (dy < 0.0f ? top : bottom) * dy;
+    range->least = least > 0.0f ? BASE_MIN(least, 1.0f) : 0.0f;
+    range->greatest = greatest > 0.0f ? BASE_MIN(greatest, 1.0f) : 0.0f;
+    return true;
+}
 
 static inline uint32_t tile_group_bits(uint64_t covered, unsigned group)
 {
@@ -126,6 +178,8 @@ void tile_draw_clear(struct tile_worker *w, const struct scene_clear *clear, int
 void tile_hierarchy_forget(struct tile_hierarchy *h);
 /* What the state (and w->special) allows. */
 void tile_hierarchy_state(struct tile_worker *w);
+/* Two steps of a depth format: depths that differ by as much differ when stored. */
+float tile_two_steps(enum raster_format format);
 /* Depth of the target is cleared in a rectangle of the tile's pixels. */
 void tile_hierarchy_clear(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear,
                           int tile_x, int tile_y);
@@ -137,6 +191,22 @@ bool tile_hierarchy_hides(struct tile_hierarchy *h, const struct tile_depth_use 
 /* The same for any 8x8 pixels of the tile, without learning from them. */
 bool tile_hierarchy_hides_anywhere(const struct tile_hierarchy *h, const struct tile_depth_use *use,
                                    const struct scene_primitive *primitive, int x, int y);
+
+/* --- tile_known.c ---------------------------------------------------------------------------------- */
+
+/* A tile is begun: whether its depth may be known. */
+void tile_known_begin(struct tile_worker *w);
+/* Nothing is known or owed. */
+void tile_known_forget(struct tile_known *known);
+/* Depth and stencil tests of the pixels of `mask` of a block (of a group, with its depth), before or after shading;
+ * writes what the state says. Returns those that pass. Targets with one sample. */
+uint64_t tile_test_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask);
+uint32_t tile_test_group(struct tile_worker *w, int x, int y, const float *z, uint32_t mask, bool front_facing);
+/* Before a rectangle of depth, of stencil is cleared. */
+void tile_known_clear(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear, int tile_x,
+                      int tile_y);
+/* Memory of the tile gets what is owed to it. */
+void tile_known_settle(struct tile_worker *w, int tile_x, int tile_y);
 
 /* --- tile_conservative.c ------------------------------------------------------------------- */
 

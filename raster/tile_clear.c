@@ -87,6 +87,7 @@ void tile_draw_clear(struct tile_worker *w, const struct scene_clear *clear, int
     if (clear->what & (RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL)) {
         bool whole = raster_format_info(w->targets->depth.format)->stencil_bits == 0;
 
+        tile_known_clear(w, &rect, clear, tile_x, tile_y);
         clear_surface(&w->targets->depth, &rect, (const uint8_t *)&clear->depth_value,
                       whole ? ~0u : clear->depth_mask);
         if (clear->what & RASTER_CLEAR_DEPTH)

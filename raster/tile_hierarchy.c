@@ -10,8 +10,6 @@
  */
 #include "raster/tile.h"
 
-#include <math.h>
-
 #define NOTHING_KNOWN 2.0f /* beyond every depth */
 
 void tile_hierarchy_forget(struct tile_hierarchy *h)
@@ -27,8 +25,8 @@ struct tile_hierarchy *tile_hierarchy_create(size_t tiles)
     return mem_calloc(tiles, sizeof(struct tile_hierarchy));
 }
 
-/* Two steps of a depth format. Every one has 15 bits or more, floats of 0..1 at least 20 where they are coarsest. */
-static float two_steps(enum raster_format format)
+/* Every format has 15 bits or more, floats of 0..1 at least 20 where they are coarsest. */
+float tile_two_steps(enum raster_format format)
 {
     const unsigned bits = BASE_MIN(raster_format_info(format)->depth_bits, 20u);
 
@@ -61,13 +59,13 @@ void tile_hierarchy_state(struct tile_worker *w)
                  (!state->two_sided_stencil || fails_silently(&state->stencil_back));
     use->lowers = nearer && state->depth_write && w->early_depth && !state->stencil.enable && !state->two_sided_stencil &&
                 !state->depth_bounds;
-    use->step = two_steps(w->targets->depth.format);
+    use->step = tile_two_steps(w->targets->depth.format);
 }
 
 void tile_hierarchy_clear(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear,
                           int tile_x, int tile_y)
 {
-    const float bound = clear->depth + two_steps(w->targets->depth.format);
+    const float bound = clear->depth + tile_two_steps(w->targets->depth.format);
     struct tile_hierarchy *h = w->hierarchy;
 
     for (unsigned b = 0; b < TILE_BLOCKS; b++) {
@@ -79,43 +77,20 @@ void tile_hierarchy_clear(struct tile_worker *w, const struct raster_rect *rect,
     }
 }
 
-/* Depth of the plane at the corners of the 8x8 pixels at (x, y) that are least and greatest. */
-struct plane_range {
-    float least, greatest;
-};
-
-/* False: nothing can be said. */
-static bool plane_range(const struct scene_primitive *primitive, int x, int y, struct plane_range *range)
-{
-    const float a = primitive->depth.a[0], dx = primitive->depth.dx[0], dy = primitive->depth.dy[0];
-    const float left = (float)x - primitive->reference_x, right = left + (float)(BLOCK_SIZE - 1);
-    const float top = (float)y - primitive->reference_y, bottom = top + (float)(BLOCK_SIZE - 1);
-
-    if (!(fabsf(a) + fabsf(dx) + fabsf(dy) < 1e30f)) /* nor NaN: its order means nothing */
-        return false;
-    range->least = a + (dx < 0.0f ? right : left) * dx + (dy < 0.0f ? bottom : top) * dy;
-    range->greatest = a + (dx < 0.0f ? left : right) * dx + (dy < 0.0f ? top : bottom) * dy;
-    return true;
-}
-
-static unsigned block_at(int x, int y)
-{
-    return (unsigned)(y / BLOCK_SIZE % 8 * 8 + x / BLOCK_SIZE % 8);
-}
-
 bool tile_hierarchy_hides(struct tile_hierarchy *h, const struct tile_depth_use *use,
                           const struct scene_primitive *primitive, int x, int y, uint64_t mask)
 {
-    const unsigned b = block_at(x, y);
-    struct plane_range range;
+    const unsigned b = tile_block_of(x, y);
+    const struct tile_plane plane = tile_plane_of(primitive);
+    struct tile_range range;
 
-    if (!plane_range(primitive, x, y, &range))
+    if (!tile_plane_range(&plane, x, y, &range))
         return false;
-    if (use->rejects && BASE_MIN(range.least, 1.0f) >= h->bound[b])
+    if (use->rejects && range.least >= h->bound[b])
         return true;
     if (!use->lowers)
         return false;
-    const float far = BASE_MAX(range.greatest, 0.0f) + use->step;
+    const float far = range.greatest + use->step;
     if (far >= h->bound[b])
         return false;
     if (mask == ~UINT64_C(0)) {
@@ -135,11 +110,13 @@ bool tile_hierarchy_hides_anywhere(const struct tile_hierarchy *h, const struct 
                                    const struct scene_primitive *primitive, int x, int y)
 {
     const int last = BLOCK_SIZE - 1;
-    struct plane_range range;
+    const struct tile_plane plane = tile_plane_of(primitive);
+    struct tile_range range;
 
-    if (!use->rejects || !plane_range(primitive, x, y, &range))
+    if (!use->rejects || !tile_plane_range(&plane, x, y, &range))
         return false;
-    const float least = BASE_MIN(range.least, 1.0f);
-    return least >= h->bound[block_at(x, y)] && least >= h->bound[block_at(x + last, y)] &&
-           least >= h->bound[block_at(x, y + last)] && least >= h->bound[block_at(x + last, y + last)];
+    const float least = range.least;
+
+    return least >= h->bound[tile_block_of(x, y)] && least >= h->bound[tile_block_of(x + last, y)] &&
+           least >= h->bound[tile_block_of(x, y + last)] && least >= h->bound[tile_block_of(x + last, y + last)];
 }

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is known of blocks of depth and stencil while a tile is drawn leaves the pixels as they are: random layers are
+ * drawn in one go, and again with a flush after each, when nothing is known any more.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "raster/raster.h"
+
+#define WIDTH  150 /* three tiles; blocks are cut by the border */
+#define HEIGHT 77
+#define ROUNDS 400
+#define LAYERS 24
+
+static uint32_t seed;
+
+static unsigned below(unsigned n)
+{
+    seed = seed * 1664525u + 1013904223u;
+    return (seed >> 8) % n;
+}
+
+static float unit(void)
+{
+    return (float)below(65536) / 65535.0f;
+}
+
+struct picture {
+    _Alignas(64) uint32_t color[WIDTH * HEIGHT];
+    _Alignas(64) uint32_t depth[WIDTH * HEIGHT];
+};
+
+/* Colours, and kills some if asked to. */
+static void shade(const void *program, struct raster_batch *batch)
+{
+    memcpy(batch->color[0], batch->input[0], sizeof(batch->color[0]));
+    for (unsigned l = 0; l < batch->group_count * RASTER_GROUP_LANES && program; l++)
+        if (((unsigned)batch->x[l] + (unsigned)batch->y[l]) % 3 == 0)
+            batch->covered &= ~(UINT64_C(1) << l);
+}
+
+static struct raster_stencil any_stencil(void)
+{
+    return (struct raster_stencil){
+        .enable = below(3) != 0,
+        .func = (uint8_t)(below(2) ? RASTER_ALWAYS : below(8)),
+        .fail = (uint8_t)below(8),
+        .zfail = (uint8_t)below(8),
+        .pass = (uint8_t)below(8),
+        .ref = (uint8_t)below(4),
+        .mask = below(4) ? 255 : 5,
+        .write_mask = below(4) ? 255 : 3,
+    };
+}
+
+static void any_state(struct raster_draw_state *s)
+{
+    static const uint8_t common[] = {RASTER_LESS, RASTER_LEQUAL, RASTER_LEQUAL, RASTER_GREATER, RASTER_ALWAYS};
+
+    memset(s, 0, sizeof(*s));
+    s->rasterizer.fill_front = s->rasterizer.fill_back = RASTER_FILL_SOLID;
+    s->rasterizer.half_pixel_center = true;
+    s->rasterizer.depth_clamp = below(16) == 0;
+    s->viewport = (struct raster_rect){0, 0, WIDTH, HEIGHT};
+    s->depth_max = 1.0f;
+    s->depth_test = below(4) != 0;
+    s->depth_write = below(4) != 0;
+    s->depth_func = below(3) ? common[below(ARRAY_COUNT(common))] : (uint8_t)below(8);
+    s->depth_bounds = below(16) == 0;
+    s->bounds_max = unit();
+    if (below(2)) {
+        s->stencil = any_stencil();
+        s->two_sided_stencil = below(3) == 0;
+        s->stencil_back = any_stencil();
+    }
+    s->color_write_mask[0] = below(2) ? 15 : 0;
+    s->program_kills = below(8) == 0;
+    s->program_reads_position = s->program_kills;
+    s->program = s->program_kills ? s : NULL;
+    s->shade = shade;
+    s->input_count = 1;
+    s->interpolation[0] = RASTER_FLAT;
+    s->input_mask[0] = 15;
+}
+
+static void place(struct raster_vertex *v, float x, float y, float z, float color)
+{
+    *v = (struct raster_vertex){.x = x, .y = y, .z = z, .rhw = 1.0f};
+    for (unsigned c = 0; c < 4; c++)
+        v->input[0][c] = color;
+}
+
+/* A rectangle, often on the edges of blocks, level or with a slope; or a triangle. */
+static void draw_shape(struct raster *raster)
+{
+    const bool on_blocks = below(4) != 0, level = below(2);
+    const float grid = on_blocks ? 8.0f : 1.0f, color = unit();
+    const float left = (float)below(WIDTH / 2 / (unsigned)grid) * grid;
+    const float top = (float)below(HEIGHT / 2 / (unsigned)grid) * grid;
+    const float right = below(2) ? WIDTH : left + (float)(1 + below(WIDTH / 2 / (unsigned)grid)) * grid;
+    const float bottom = below(2) ? HEIGHT : top + (float)(1 + below(HEIGHT / 2 / (unsigned)grid)) * grid;
+    const float z = (float)below(6) / 4.0f - 0.1f, slope_x = level ? 0.0f : unit() - 0.5f;
+    const float slope_y = level ? 0.0f : unit() - 0.5f;
+    struct raster_vertex v[4];
+
+    place(&v[0], left, top, z, color);
+    place(&v[1], right, top, z + slope_x, color);
+    place(&v[2], left, bottom, z + slope_y, color);
+    place(&v[3], right, bottom, z + slope_x + slope_y, color);
+    raster_triangle(raster, &v[0], &v[1], &v[2], &v[0], 7);
+    if (below(8))
+        raster_triangle(raster, &v[2], &v[1], &v[3], &v[2], 7);
+}
+
+static void draw_layer(struct raster *raster)
+{
+    struct raster_draw_state state;
+
+    if (below(8) == 0) {
+        const struct raster_rect rect = {(int)below(3) * 8, (int)below(20), WIDTH - (int)below(3) * 8, HEIGHT};
+
+        raster_clear(raster, (1 + below(3)) * RASTER_CLEAR_DEPTH, &rect, 0, (float)below(5) / 4.0f, below(3));
+        return;
+    }
+    any_state(&state);
+    raster_set_state(raster, &state);
+    draw_shape(raster);
+}
+
+static void draw(struct raster *raster, enum raster_format format, uint32_t from, bool at_once, struct picture *out)
+{
+    const struct raster_rect all = {0, 0, WIDTH, HEIGHT};
+    const unsigned bytes = raster_format_info(format)->block_bytes;
+    const struct raster_targets targets = {
+        .color[0] = {(uint8_t *)out->color, WIDTH * 4, WIDTH, HEIGHT, RASTER_FORMAT_A8R8G8B8, 0, 0},
+        .depth = {(uint8_t *)out->depth, WIDTH * bytes, WIDTH, HEIGHT, format, 0, 0},
+    };
+
+    memset(out, 0, sizeof(*out));
+    seed = from;
+    raster_set_targets(raster, &targets);
+    if (below(4))
+        raster_clear(raster, RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL, &all, 0, below(2) ? 1.0f : 0.5f, below(4));
+    for (unsigned layer = 0; layer < LAYERS; layer++) {
+        draw_layer(raster);
+        if (!at_once)
+            raster_flush(raster);
+    }
+    raster_flush(raster);
+}
+
+static void test_known(void **unused)
+{
+    struct picture *plain = mem_alloc_aligned(2 * sizeof(*plain)), *fast = plain + 1;
+
+    (void)unused;
+    for (int level = 0; level <= (int)cpu_level_detected(); level++) {
+        struct raster *raster = raster_create((enum cpu_level)level, 1);
+
+        for (uint32_t round = 0; round < ROUNDS; round++) {
+            static const enum raster_format formats[] = {RASTER_FORMAT_D24S8, RASTER_FORMAT_D24X4S4, RASTER_FORMAT_D16,
+                                                         RASTER_FORMAT_D24S8, RASTER_FORMAT_D15S1,   RASTER_FORMAT_D32F,
+                                                         RASTER_FORMAT_D24S8, RASTER_FORMAT_D24FS8,  RASTER_FORMAT_D32};
+            const enum raster_format format = formats[round % ARRAY_COUNT(formats)];
+
+            draw(raster, format, round * 7919 + 1, false, plain);
+            draw(raster, format, round * 7919 + 1, true, fast);
+            if (memcmp(plain, fast, sizeof(*plain)))
+                fail_msg("level %d, round %u: other pixels", level, (unsigned)round);
+        }
+        raster_destroy(raster);
+    }
+    mem_free_aligned(plain);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_known),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
