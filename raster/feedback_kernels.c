@@ -156,6 +156,7 @@ static void mark(const struct raster_feedback *map, unsigned layer, unsigned lev
         feedback_mark_region(feedback_region(map, layer, level, (unsigned)column, (unsigned)row));
 }
 
+/* face: NULL for textures that have none. */
 static void mark_lanes(const struct raster_feedback *map, unsigned level, const int32_t *face, const struct regions *x,
                        const struct regions *y, uint64_t lanes)
 {
@@ -163,7 +164,7 @@ static void mark_lanes(const struct raster_feedback *map, unsigned level, const 
 
     for (; lanes; lanes &= lanes - 1) {
         unsigned l = (unsigned)__builtin_ctzll(lanes);
-        const int32_t now[5] = {x->first[l], x->second[l], y->first[l], y->second[l], face[l]};
+        const int32_t now[5] = {x->first[l], x->second[l], y->first[l], y->second[l], face ? face[l] : 0};
 
         /* neighbours mostly read what their neighbours do */
         if (now[0] == last[0] && now[1] == last[1] && now[2] == last[2] && now[3] == last[3] && now[4] == last[4])
@@ -171,7 +172,7 @@ static void mark_lanes(const struct raster_feedback *map, unsigned level, const 
         for (unsigned i = 0; i < 5; i++)
             last[i] = now[i];
         for (unsigned i = 0; i < 4; i++)
-            mark(map, (unsigned)face[l], level, now[i & 1], now[2 + (i >> 1)]);
+            mark(map, (unsigned)now[4], level, now[i & 1], now[2 + (i >> 1)]);
     }
 }
 

@@ -63,8 +63,9 @@ struct raster_sampler {
                                              raster_sample_recorded (kernels.h); NULL: nobody asks */
 };
 
-/* coordinate[0..2]: u, v, w of each lane, already divided if projected. result: r, g, b, a. Level of detail
- * from the differences inside each quad. Lanes of groups beyond group_count are left alone. */
+/* coordinate[0..2]: u, v, w of each lane, already divided if projected; those beyond raster_texture_axes need not be there.
+ * result: r, g, b, a; elsewhere than the coordinates. Level of detail from the differences inside each quad. Lanes of
+ * groups beyond group_count are left alone. */
 typedef void (*raster_sample_fn)(const struct raster_sampler *sampler, unsigned group_count,
                                  const float (*coordinate)[RASTER_LANES], float (*result)[RASTER_LANES]);
 

@@ -12,8 +12,7 @@
 #include <immintrin.h>
 #endif
 
-/* In the form of the texture's texels. */
-static uint32_t border_texel(const struct raster_sampler *sampler)
+uint32_t KERNEL(sample_border)(const struct raster_sampler *sampler)
 {
     static const unsigned shift[4] = {16, 8, 0, 24};
     float scale = sampler->texture->is_signed ? 127.0f : 255.0f, zero = 255.0f - scale;
@@ -365,9 +364,9 @@ static inline void sample_any_slice(const struct raster_sampler *sampler, const 
     else if (texture->is_wide)
         sample_slice_wide(level, linear, bordered, sampler->border, n, base, u, v, out);
     else if (sampler->srgb)
-        sample_slice_srgb(level, linear, bordered, bordered ? border_texel(sampler) : 0, n, base, u, v, out);
+        sample_slice_srgb(level, linear, bordered, bordered ? KERNEL(sample_border)(sampler) : 0, n, base, u, v, out);
     else
-        sample_slice(level, linear, bordered, bordered ? border_texel(sampler) : 0, n, base, u, v, out);
+        sample_slice(level, linear, bordered, bordered ? KERNEL(sample_border)(sampler) : 0, n, base, u, v, out);
 }
 
 void KERNEL(sample_level)(const struct raster_sampler *sampler, const struct place *place,
@@ -384,6 +383,12 @@ void KERNEL(sample_level)(const struct raster_sampler *sampler, const struct pla
     int32_t slice = (int32_t)level->slice, base[MAX_LANES] = {0};
     struct axis u, v, w;
 
+#if KERNEL_LEVEL >= 2
+    if (sample_has_words(sampler, index)) {
+        KERNEL(sample_words)(sampler, place, n, index, linear, SAMPLE_WORDS_RAW, out);
+        return;
+    }
+#endif
     KERNEL(sample_axis)(mode_u, linear, n, place->u, level->width, &u);
     KERNEL(sample_axis)(mode_v, linear, n, place->v, level->height, &v);
     if (!volume) {

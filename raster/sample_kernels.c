@@ -50,18 +50,27 @@ static void sample_uniform(const struct raster_sampler *sampler, const struct pl
     }
 }
 
+/* Room for a place. */
+struct place_room {
+    float u[MAX_LANES], v[MAX_LANES], w[MAX_LANES];
+    int32_t face[MAX_LANES];
+};
+
 /* Some quads of a batch side by side, up to a whole number of groups: the last one fills the rest. */
 struct chosen_quads {
     unsigned count, quad[MAX_QUADS];
     float fraction[MAX_QUADS];
+    struct place_room room;
     struct place place;
 };
 
 static void choose_quads(const struct place *place, const struct quad_levels *levels, uint32_t quads,
                          struct chosen_quads *out)
 {
+    struct place_room *room = &out->room;
     unsigned lanes;
 
+    out->place = (struct place){room->u, room->v, place->w ? room->w : NULL, place->face ? room->face : NULL, 0};
     out->count = 0;
     for (; quads; quads &= quads - 1)
         out->quad[out->count++] = (unsigned)__builtin_ctz(quads);
@@ -69,10 +78,12 @@ static void choose_quads(const struct place *place, const struct quad_levels *le
     for (unsigned i = 0; i < lanes; i++) {
         unsigned q = out->quad[BASE_MIN(i, out->count - 1)];
 
-        memcpy(&out->place.u[4 * i], &place->u[4 * q], 4 * sizeof(float));
-        memcpy(&out->place.v[4 * i], &place->v[4 * q], 4 * sizeof(float));
-        memcpy(&out->place.w[4 * i], &place->w[4 * q], 4 * sizeof(float));
-        memcpy(&out->place.face[4 * i], &place->face[4 * q], 4 * sizeof(int32_t));
+        memcpy(&room->u[4 * i], &place->u[4 * q], 4 * sizeof(float));
+        memcpy(&room->v[4 * i], &place->v[4 * q], 4 * sizeof(float));
+        if (place->w)
+            memcpy(&room->w[4 * i], &place->w[4 * q], 4 * sizeof(float));
+        if (place->face)
+            memcpy(&room->face[4 * i], &place->face[4 * q], 4 * sizeof(int32_t));
         out->fraction[i] = levels->fraction[q];
     }
 }
@@ -102,16 +113,18 @@ static void sample_mixed(const struct raster_sampler *sampler, const struct plac
 }
 
 /* Face and coordinates of cube directions; a quad uses the face of its first lane. */
-static void cube_place(struct place *place, unsigned n)
+static void cube_place(unsigned n, const float (*coordinate)[RASTER_LANES], struct place_room *place)
 {
+    const float *x = coordinate[0], *y = coordinate[1], *z = coordinate[2];
+
     LANES(n)
     {
         unsigned first = l & ~3u;
-        float ax = fabsf(place->u[first]), ay = fabsf(place->v[first]), az = fabsf(place->w[first]);
+        float ax = fabsf(x[first]), ay = fabsf(y[first]), az = fabsf(z[first]);
 
-        place->face[l] = az >= ax && az >= ay ? (place->w[first] < 0.0f ? 5 : 4)
-                         : ay >= ax           ? (place->v[first] < 0.0f ? 3 : 2)
-                                              : (place->u[first] < 0.0f ? 1 : 0);
+        place->face[l] = az >= ax && az >= ay ? (z[first] < 0.0f ? 5 : 4)
+                         : ay >= ax           ? (y[first] < 0.0f ? 3 : 2)
+                                              : (x[first] < 0.0f ? 1 : 0);
     }
     /* Per face: which of x, y, z (negated from 3 on) are sc, tc and the major axis. */
     static const uint8_t axes[6][3] = {{5, 4, 0}, {2, 4, 3}, {0, 2, 1},
@@ -119,8 +132,7 @@ static void cube_place(struct place *place, unsigned n)
     LANES(n)
     {
         const uint8_t *axis = axes[place->face[l]];
-        float d[6] = {place->u[l],  place->v[l],  place->w[l],
-                      -place->u[l], -place->v[l], -place->w[l]};
+        float d[6] = {x[l], y[l], z[l], -x[l], -y[l], -z[l]};
 
         place->u[l] = 0.5f * (d[axis[0]] / d[axis[2]] + 1.0f);
         place->v[l] = 0.5f * (d[axis[1]] / d[axis[2]] + 1.0f);
@@ -178,15 +190,17 @@ static void sample_nothing(unsigned n, float (*result)[RASTER_LANES])
     result[c][l] = c == 3 ? 1.0f : 0.0f;
 }
 
-static void place_lanes(const struct raster_texture *texture, unsigned n,
-                        const float (*coordinate)[RASTER_LANES], struct place *place)
+/* Coordinates stay where they are; what cubes make of them goes into the room. */
+static struct place place_lanes(const struct raster_texture *texture, unsigned n,
+                                const float (*coordinate)[RASTER_LANES], struct place_room *room)
 {
-    memcpy(place->u, coordinate[0], n * sizeof(float));
-    memcpy(place->v, coordinate[1], n * sizeof(float));
-    memcpy(place->w, coordinate[2], n * sizeof(float));
-    memset(place->face, 0, n * sizeof(int32_t));
-    if (texture->kind == RASTER_TEXTURE_CUBE)
-        cube_place(place, n);
+    struct place place = {coordinate[0], coordinate[1], raster_texture_axes(texture) == 3 ? coordinate[2] : NULL, NULL, 0};
+
+    if (texture->kind == RASTER_TEXTURE_CUBE) {
+        cube_place(n, coordinate, room);
+        place = (struct place){room->u, room->v, NULL, room->face, 0};
+    }
+    return place;
 }
 
 /* All quads read one level as it is. */
@@ -207,9 +221,10 @@ static void sample_levels(const struct raster_sampler *sampler, const struct pla
 }
 
 /* Probe k of each quad stands somewhere along its longer side; quads that have no such probe stay where they are. */
-static void move_to_probe(const struct place *place, const struct footprint *footprint, unsigned n, int32_t k,
-                          struct place *probe)
+static struct place move_to_probe(const struct place *place, const struct footprint *footprint, unsigned n, int32_t k,
+                                  struct place_room *room)
 {
+    struct place probe = *place;
     float along_u[MAX_QUADS], along_v[MAX_QUADS], u[MAX_LANES], v[MAX_LANES];
 
     for (unsigned q = 0; q < n / 4; q++) {
@@ -222,9 +237,12 @@ static void move_to_probe(const struct place *place, const struct footprint *foo
     spread_quads(n, along_v, v);
     LANES(n)
     {
-        probe->u[l] = place->u[l] + u[l];
-        probe->v[l] = place->v[l] + v[l];
+        room->u[l] = place->u[l] + u[l];
+        room->v[l] = place->v[l] + v[l];
     }
+    probe.u = room->u;
+    probe.v = room->v;
+    return probe;
 }
 
 /* The mean of the probes. */
@@ -233,7 +251,8 @@ static void sample_probes(const struct raster_sampler *sampler, const struct pla
                           float (*restrict out)[MAX_LANES])
 {
     float texel[4][MAX_LANES], quad_count[MAX_QUADS], count[MAX_LANES];
-    struct place probe = *place;
+    struct place_room room;
+    struct place probe;
 
     for (unsigned q = 0; q < n / 4; q++)
         quad_count[q] = (float)footprint->probes[q];
@@ -241,7 +260,7 @@ static void sample_probes(const struct raster_sampler *sampler, const struct pla
     for (int32_t k = 0; k < footprint->most_probes; k++) {
         float index = (float)k;
 
-        move_to_probe(place, footprint, n, k, &probe);
+        probe = move_to_probe(place, footprint, n, k, &room);
         sample_levels(sampler, &probe, n, levels, uniform, k ? texel : out);
         for (unsigned c = 0; k && c < 4; c++)
             LANES(n)
@@ -277,10 +296,11 @@ static void record_probes(const struct raster_sampler *sampler, const struct pla
                           const struct quad_levels *levels, bool uniform, const struct footprint *footprint)
 {
     uint64_t lanes = place->recorded;
-    struct place probe = *place;
+    struct place_room room;
+    struct place probe;
 
     for (int32_t k = 0; k < footprint->most_probes; k++) {
-        move_to_probe(place, footprint, n, k, &probe);
+        probe = move_to_probe(place, footprint, n, k, &room);
         for (unsigned q = 0; q < n / 4; q++)
             if (k >= footprint->probes[q])
                 lanes &= ~(UINT64_C(15) << 4 * q);
@@ -329,18 +349,60 @@ static void sample_fetch4(const struct raster_sampler *sampler, const struct pla
     float below = 1.0f / (float)sampler->texture->level[base].height;
     float texel[4][MAX_LANES];
     struct place moved = *place;
+    struct place_room room;
 
+    moved.u = room.u;
+    moved.v = room.v;
     for (unsigned k = 0; k < 4; k++) {
         LANES(n)
         {
-            moved.u[l] = place->u[l] + (k & 1 ? right : 0.0f);
-            moved.v[l] = place->v[l] + (k & 2 ? below : 0.0f);
+            room.u[l] = place->u[l] + (k & 1 ? right : 0.0f);
+            room.v[l] = place->v[l] + (k & 2 ? below : 0.0f);
         }
         if (place->recorded)
             KERNEL(feedback_level)(sampler, &moved, n, base, false, place->recorded);
         KERNEL(sample_level)(sampler, &moved, n, base, false, texel);
         scale_channel(sampler->texture, n, texel[from], result[channels[k]]);
     }
+}
+
+/* Quads of one level or pair of levels, from the places to the result. Not all textures have such a way. */
+static bool sample_at_once(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                           const struct quad_levels *levels, float (*result)[RASTER_LANES])
+{
+#if KERNEL_LEVEL >= 2
+    const struct raster_texture *texture = sampler->texture;
+    enum sample_words_scale scale = texture->is_signed ? SAMPLE_WORDS_SIGNED : SAMPLE_WORDS_UNSIGNED;
+    unsigned level = (unsigned)levels->level[0];
+    bool linear = levels->linear[0];
+
+    if (!sample_has_words(sampler, level))
+        return false;
+    if (levels->fraction[0] > 0.0f)
+        KERNEL(sample_words_mixed)(sampler, place, n, level, linear, levels->fraction, scale, result);
+    else
+        KERNEL(sample_words)(sampler, place, n, level, linear, scale, result);
+    if (texture->opaque)
+        LANES(n)
+            result[3][l] = 1.0f;
+    return true;
+#else
+    (void)sampler, (void)place, (void)n, (void)levels, (void)result;
+    return false;
+#endif
+}
+
+/* Coordinates as they are, one level, nobody who asks what is read: nothing to be found out first. */
+static bool sample_plainly(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
+                           float (*result)[RASTER_LANES])
+{
+    struct place place = {.u = coordinate[0], .v = coordinate[1]};
+    struct quad_levels levels;
+
+    if (sampler->texture->kind != RASTER_TEXTURE_2D || sampler->fetch4 || needs_footprint(sampler))
+        return false;
+    only_level(sampler, &levels);
+    return sample_at_once(sampler, &place, n, &levels, result);
 }
 
 /* footprint: NULL if it is to be found from the coordinates. */
@@ -361,6 +423,8 @@ static void sample_place(const struct raster_sampler *sampler, const struct plac
         only_level(sampler, &levels);
         if (place->recorded)
             record(sampler, place, n, &levels, true, &one_probe);
+        if (sample_at_once(sampler, place, n, &levels, result))
+            return;
         sample_uniform(sampler, place, n, &levels, 0, levels.fraction, texel);
         finish(sampler->texture, n, texel, result);
         return;
@@ -372,26 +436,13 @@ static void sample_place(const struct raster_sampler *sampler, const struct plac
     uniform = KERNEL(sample_levels)(sampler, footprint, n / 4, &levels);
     if (place->recorded)
         record(sampler, place, n, &levels, uniform, footprint);
+    if (uniform && footprint->most_probes == 1 && sample_at_once(sampler, place, n, &levels, result))
+        return;
     if (footprint->most_probes > 1)
         sample_probes(sampler, place, n, &levels, uniform, footprint, texel);
     else
         sample_levels(sampler, place, n, &levels, uniform, texel);
     finish(sampler->texture, n, texel, result);
-}
-
-void KERNEL(raster_sample)(const struct raster_sampler *sampler, unsigned group_count,
-                           const float (*coordinate)[RASTER_LANES], float (*result)[RASTER_LANES])
-{
-    unsigned n = group_count * G;
-    struct place place;
-
-    if (!sampler->texture) {
-        sample_nothing(n, result);
-        return;
-    }
-    place_lanes(sampler->texture, n, coordinate, &place);
-    place.recorded = 0;
-    sample_place(sampler, &place, n, NULL, result);
 }
 
 /* --- level of detail from the caller --------------------------------------------------------------------- */
@@ -403,10 +454,12 @@ static void gradient_footprint(const struct raster_sampler *sampler, unsigned n,
                                struct footprint *out)
 {
     bool cube = sampler->texture->kind == RASTER_TEXTURE_CUBE;
+    unsigned axes = raster_texture_axes(sampler->texture);
     float moved[3][RASTER_LANES];
+    struct place_room room;
     struct place place;
 
-    for (unsigned c = 0; c < 3; c++)
+    for (unsigned c = 0; c < axes; c++)
         for (unsigned l = 0; l < n; l += 4) {
             float at = cube ? coordinate[c][l] : 0.0f;
 
@@ -414,7 +467,7 @@ static void gradient_footprint(const struct raster_sampler *sampler, unsigned n,
             moved[c][l + 1] = at + gradient[c][l];
             moved[c][l + 2] = at + gradient[c + 3][l];
         }
-    place_lanes(sampler->texture, n, (const float (*)[RASTER_LANES])moved, &place);
+    place = place_lanes(sampler->texture, n, (const float (*)[RASTER_LANES])moved, &room);
     KERNEL(sample_footprint)(sampler, &place, n / 4, out);
 }
 
@@ -425,6 +478,7 @@ static void sample_given(const struct raster_sampler *sampler, unsigned n, const
     bool uniform = sampler->texture->kind != RASTER_TEXTURE_CUBE;
     float spread[3][RASTER_LANES], texel[4][RASTER_LANES];
     struct footprint footprint = {.most_probes = 1};
+    struct place_room room;
     struct place place;
 
     for (unsigned l = 0; l < n; l++)
@@ -432,10 +486,10 @@ static void sample_given(const struct raster_sampler *sampler, unsigned n, const
     for (unsigned lane = 0; lane < (uniform ? 1 : 4); lane++) {
         for (unsigned q = 0; q < n / 4; q++)
             footprint.lod[q] = lod[4 * q + lane] + sampler->lod_bias;
-        for (unsigned c = 0; c < 3; c++)
+        for (unsigned c = 0; c < raster_texture_axes(sampler->texture); c++)
             LANES(n)
                 spread[c][l] = coordinate[c][uniform ? l : (l & ~3u) + lane];
-        place_lanes(sampler->texture, n, (const float (*)[RASTER_LANES])spread, &place);
+        place = place_lanes(sampler->texture, n, (const float (*)[RASTER_LANES])spread, &room);
         place.recorded = uniform ? lanes : lanes & UINT64_C(0x1111111111111111) << lane;
         sample_place(sampler, &place, n, &footprint, uniform ? result : texel);
         for (unsigned c = 0; !uniform && c < 4; c++)
@@ -444,18 +498,20 @@ static void sample_given(const struct raster_sampler *sampler, unsigned n, const
     }
 }
 
-static void sample_with_lod(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
-                            enum raster_lod_mode mode, const float (*lod)[RASTER_LANES], uint64_t lanes,
-                            float (*result)[RASTER_LANES])
+static __attribute__((noinline)) void
+sample_with_lod(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
+                enum raster_lod_mode mode, const float (*lod)[RASTER_LANES], uint64_t lanes,
+                float (*result)[RASTER_LANES])
 {
     struct footprint footprint;
+    struct place_room room;
     struct place place;
 
     if (mode == RASTER_LOD_GIVEN) {
         sample_given(sampler, n, coordinate, lod[0], lanes, result);
         return;
     }
-    place_lanes(sampler->texture, n, coordinate, &place);
+    place = place_lanes(sampler->texture, n, coordinate, &room);
     place.recorded = lanes;
     if (mode == RASTER_LOD_COMPUTED) {
         sample_place(sampler, &place, n, NULL, result);
@@ -475,10 +531,16 @@ void KERNEL(raster_sample_lod)(const struct raster_sampler *sampler, unsigned gr
                                const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
                                const float (*lod)[RASTER_LANES], float (*result)[RASTER_LANES])
 {
-    if (sampler->texture)
-        sample_with_lod(sampler, group_count * G, coordinate, mode, lod, 0, result);
-    else
+    if (!sampler->texture)
         sample_nothing(group_count * G, result);
+    else if (!sample_plainly(sampler, group_count * G, coordinate, result))
+        sample_with_lod(sampler, group_count * G, coordinate, mode, lod, 0, result);
+}
+
+void KERNEL(raster_sample)(const struct raster_sampler *sampler, unsigned group_count,
+                           const float (*coordinate)[RASTER_LANES], float (*result)[RASTER_LANES])
+{
+    KERNEL(raster_sample_lod)(sampler, group_count, coordinate, RASTER_LOD_COMPUTED, NULL, result);
 }
 
 void KERNEL(raster_sample_recorded)(const struct raster_sampler *sampler, unsigned group_count,

@@ -23,11 +23,12 @@ struct axis {
 /* Texel index outside the texture whose place the border colour takes. */
 #define BORDER_TEXEL (-1)
 
-/* Where the lanes sample: coordinates per axis and, for cubes, the face. */
+/* Where the lanes sample. */
 struct place {
-    float u[MAX_LANES], v[MAX_LANES], w[MAX_LANES];
-    int32_t face[MAX_LANES];
-    uint64_t recorded; /* lanes whose reading the sampler's feedback map notes */
+    const float *u, *v;
+    const float *w;      /* volumes, and depth that is compared; else not to be looked at */
+    const int32_t *face; /* cubes; else NULL */
+    uint64_t recorded;   /* lanes whose reading the sampler's feedback map notes */
 };
 
 /* What quads cover of the texture. */
@@ -55,6 +56,21 @@ void KERNEL(sample_axis)(unsigned mode, bool linear, unsigned n, const float *u,
 void KERNEL(sample_level)(const struct raster_sampler *sampler, const struct place *place,
                           unsigned n, unsigned index, bool linear,
                           float (*restrict out)[MAX_LANES]);
+/* Texel of a border, in the form of the texture's texels. */
+uint32_t KERNEL(sample_border)(const struct raster_sampler *sampler);
+
+/* What channels are scaled to: 0..255, what programs read, or what they read of a signed texture. */
+enum sample_words_scale { SAMPLE_WORDS_RAW, SAMPLE_WORDS_UNSIGNED, SAMPLE_WORDS_SIGNED };
+
+/* One level of 8-bit texels at the places of n lanes. For samplers that sample_has_words; not at the levels scalar and
+ * SSE2. Results may overwrite the places. */
+void KERNEL(sample_words)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned index,
+                          bool linear, enum sample_words_scale scale, float (*out)[MAX_LANES]);
+/* Likewise with each quad's fraction of the next level mixed in. */
+void KERNEL(sample_words_mixed)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                                unsigned index, bool linear, const float *fraction, enum sample_words_scale scale,
+                                float (*out)[MAX_LANES]);
+
 /* near += (far - near) * weight, all channels. */
 void KERNEL(sample_mix)(unsigned n, float (*restrict near)[MAX_LANES],
                         float (*restrict far)[MAX_LANES], const float *restrict weight);
@@ -92,6 +108,16 @@ static inline bool is_anisotropic(const struct raster_sampler *sampler)
 {
     return sampler->min_filter == RASTER_FILTER_ANISOTROPIC && sampler->max_anisotropy > 1 &&
            sampler->texture->kind != RASTER_TEXTURE_VOLUME;
+}
+
+/* Is a level's way the one of sample_words? */
+static inline bool sample_has_words(const struct raster_sampler *sampler, unsigned index)
+{
+    const struct raster_texture *texture = sampler->texture;
+    const struct raster_texture_level *level = &texture->level[index];
+
+    return KERNEL_LEVEL >= 2 && texture->kind != RASTER_TEXTURE_VOLUME && !texture->is_wide && !texture->depth &&
+           !sampler->srgb && level->width <= 16384 && level->height <= 16384 && level->pitch <= INT16_MAX;
 }
 
 /* Does it matter how large footprints are? */

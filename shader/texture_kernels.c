@@ -68,40 +68,50 @@ static uint64_t recorded_lanes(const struct machine *m, const struct ir_instruct
     return lanes & written;
 }
 
+/* Coordinates where they are, if components follow each other in memory and the result does not go there: a sampler may
+ * write before it has read all. Else NULL. */
+static const float (*coordinates_in_place(const float *const *from, unsigned axes,
+                                          const float (*out)[SHADER_LANES]))[SHADER_LANES]
+{
+    for (unsigned c = 1; c < axes; c++)
+        if (from[c] != from[0] + c * SHADER_LANES)
+            return NULL;
+    return from[0] == out[0] ? NULL : (const float(*)[SHADER_LANES])from[0];
+}
+
 void machine_texture(struct machine *m, const struct ir_instruction *i)
 {
     const struct raster_sampler *sampler = &m->binding->sampler[i->sampler];
     unsigned axes = raster_texture_axes(sampler->texture);
     unsigned q = divisor(m, i, sampler), needed = (1u << axes) - 1;
     bool given = i->lod == RASTER_LOD_BIASED || i->lod == RASTER_LOD_GIVEN;
-    _Alignas(64) float coordinate[3][SHADER_LANES], lod[6][SHADER_LANES];
-    const float *a[4];
+    _Alignas(64) float room[3][SHADER_LANES], lod[6][SHADER_LANES];
+    const float *a[4], (*coordinate)[SHADER_LANES];
+    float(*out)[SHADER_LANES] = m->result;
+    const struct ir_destination *d = &i->destination;
+    bool whole = d->mask == 15 && !d->shift && !d->saturate && machine_direct(m, i, 0);
 
+    if (whole)
+        out = d->file == IR_TEMP ? m->temp[d->index] : m->output[d->index];
     needed |= q ? 1u << (q - 1) : 0;
     machine_source_vector(m, i, 0, needed | (given ? 8 : 0), a);
+    coordinate = q ? NULL : coordinates_in_place(a, axes, (const float(*)[SHADER_LANES])out);
     if (q)
-        divide(m, a[q - 1], a, axes, coordinate);
-    else
+        divide(m, a[q - 1], a, axes, room);
+    else if (!coordinate)
         for (unsigned c = 0; c < axes; c++)
-            memcpy(coordinate[c], a[c], m->lanes * sizeof(float));
-    if (axes == 2)
-        memset(coordinate[2], 0, sizeof(coordinate[2]));
+            memcpy(room[c], a[c], m->lanes * sizeof(float));
+    if (!coordinate)
+        coordinate = (const float(*)[SHADER_LANES])room;
     if (given)
         memcpy(lod[0], a[3], m->lanes * sizeof(float));
     else if (i->lod == RASTER_LOD_GRADIENTS)
         copy_gradients(m, i, lod);
-    float(*out)[SHADER_LANES] = m->result;
-    const struct ir_destination *d = &i->destination;
-    bool whole = d->mask == 15 && !d->shift && !d->saturate && machine_direct(m, i, 0);
-    if (whole)
-        out = d->file == IR_TEMP ? m->temp[d->index] : m->output[d->index];
     if (sampler->feedback)
-        KERNEL(raster_sample_recorded)(sampler, m->lanes / RASTER_GROUP_LANES,
-                                       (const float(*)[SHADER_LANES])coordinate, i->lod,
+        KERNEL(raster_sample_recorded)(sampler, m->lanes / RASTER_GROUP_LANES, coordinate, i->lod,
                                        (const float(*)[SHADER_LANES])lod, recorded_lanes(m, i), out);
     else
-        m->binding->sample(sampler, m->lanes / RASTER_GROUP_LANES,
-                           (const float(*)[SHADER_LANES])coordinate, i->lod,
+        m->binding->sample(sampler, m->lanes / RASTER_GROUP_LANES, coordinate, i->lod,
                            (const float(*)[SHADER_LANES])lod, out);
     if (!whole)
         machine_store(m, i);

@@ -440,13 +440,46 @@ static void fixture_deepen(struct fixture *f)
         }
 }
 
+/* Centres and edges of texels, some of them by the least step missed, and what lies between; mostly inside. */
+static float texel_float(unsigned size)
+{
+    float at = (float)((int32_t)(random_u32() % (6 * size)) - (int32_t)size) / (float)(2 * size);
+
+    if (random_u32() % 2) /* where the weight changes */
+        at += ((float)(random_u32() % 256) + 0.5f) / (float)(256 * size);
+    switch (random_u32() % 4) {
+    case 0:
+        return nextafterf(at, 10.0f);
+    case 1:
+        return nextafterf(at, -10.0f);
+    case 2:
+        return at + (float)(random_u32() % 256) / (float)(256 * size);
+    default:
+        return at;
+    }
+}
+
+/* By rounds: anything, pixels beside each other, texels' edges. */
+static void set_coordinates(struct fixture *f, unsigned round)
+{
+    const struct raster_texture_level *top = &f->texture.level[0];
+    const unsigned size[3] = {top->width, top->height, top->depth};
+
+    for (unsigned k = 0; k < 3 * RASTER_LANES; k++)
+        f->coordinate[k / RASTER_LANES][k % RASTER_LANES] = round % 3 == 0   ? wild_float()
+                                                            : round % 3 == 1 ? (float)(k % 64) * 0.01f
+                                                                             : texel_float(size[k / RASTER_LANES]);
+}
+
 enum texels { WORDS, FLOATS, DEPTH };
 
 static void kernels_agree(enum texels texels)
 {
-    static const unsigned sizes[][3] = {{64, 32, 1}, {13, 9, 1}, {8, 8, 1}, {8, 4, 4}};
-    static const enum raster_texture_kind kinds[] = {RASTER_TEXTURE_2D, RASTER_TEXTURE_2D, RASTER_TEXTURE_CUBE,
-                                                     RASTER_TEXTURE_VOLUME};
+    static const unsigned sizes[][3] = {{64, 32, 1}, {13, 9, 1}, {1, 1, 1}, {1, 5, 1}, {6, 1, 1},
+                                        {2, 2, 1},   {3, 2, 1},  {8, 8, 1}, {1, 1, 1}, {8, 4, 4}};
+    static const enum raster_texture_kind kinds[] = {
+        RASTER_TEXTURE_2D, RASTER_TEXTURE_2D, RASTER_TEXTURE_2D,   RASTER_TEXTURE_2D,   RASTER_TEXTURE_2D,
+        RASTER_TEXTURE_2D, RASTER_TEXTURE_2D, RASTER_TEXTURE_CUBE, RASTER_TEXTURE_CUBE, RASTER_TEXTURE_VOLUME};
     static float want[4][RASTER_LANES];
 
     for (unsigned i = 0; i < ARRAY_COUNT(sizes); i++) {
@@ -456,7 +489,7 @@ static void kernels_agree(enum texels texels)
             fixture_widen(f, true);
         if (texels == DEPTH)
             fixture_deepen(f);
-        for (unsigned round = 0; round < 2000; round++) {
+        for (unsigned round = 0; round < 960; round++) {
             unsigned groups = 1 + round % 4;
             struct raster_sampler s = {
                 .texture = &f->texture,
@@ -477,8 +510,7 @@ static void kernels_agree(enum texels texels)
                 s.fetch4 = (uint8_t)(1 + random_u32() % 2);
             if (texels == DEPTH)
                 f->texture.depth = (uint8_t)(RASTER_DEPTH_ALL + round % 3);
-            for (unsigned k = 0; k < 3 * RASTER_LANES; k++)
-                f->coordinate[k / RASTER_LANES][k % RASTER_LANES] = round % 2 ? wild_float() : (float)(k % 64) * 0.01f;
+            set_coordinates(f, round / 4);
             for (unsigned level = CPU_SCALAR; level <= (unsigned)cpu_level_detected(); level++) {
                 raster_sample_kernel((enum cpu_level)level)(&s, groups, (const float (*)[RASTER_LANES])f->coordinate,
                                                             f->result);
