@@ -139,6 +139,7 @@ bool hal_front_create(struct hal_context *context)
     hal_map_init(&front->vertex_functions, HAL_MAX_SHADERS);
     hal_map_init(&front->state_blocks, HAL_MAX_STATE_BLOCKS);
     front->dirty = HAL_DIRTY_ALL;
+    front->batch.lanes.scratch = front->vertex_stage.batch.scratch = front->scratch;
     return true;
 }
 

@@ -85,6 +85,7 @@ struct hal_front {
     uint32_t extra_triangles; /* that clipping made, for the statistics query */
     /* Vertex numbers of one chunk of primitives, then their slots among the processed vertices. */
     uint32_t numbers[HAL_CHUNK_VERTICES];
+    _Alignas(64) uint8_t scratch[RASTER_SCRATCH_BYTES]; /* of vertex programs */
 };
 
 /* A render state that is a float. */

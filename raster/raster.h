@@ -67,6 +67,7 @@ struct raster_targets {
  * they are interpolated and shaded (for derivatives) and never stored.
  */
 struct raster_batch {
+    void *scratch; /* RASTER_SCRATCH_BYTES, aligned to 64; NULL: the program finds room itself */
     uint64_t covered;                                    /* bit l: lane l is a fragment */
     uint64_t inner; /* bit l: the pixel lies whole inside its primitive (if inner_coverage); 0 on helpers */
     unsigned group_count;                                /* 1..4; lanes of the others are undefined */
@@ -79,6 +80,10 @@ struct raster_batch {
     /* written by the pixel program */
     _Alignas(64) float color[RASTER_MAX_TARGETS][4][RASTER_LANES]; /* r, g, b, a */
 };
+
+/* Room that a worker keeps for the pixel program's own use. On the stack its pages would have to be touched one by one
+ * for each batch, where the system wants that (Windows). */
+#define RASTER_SCRATCH_BYTES (80u << 10)
 
 /* The pixel program: shader/ provides it. Reads inputs, writes color[]; clears bits of `covered` for killed
  * fragments. Called from several threads at once. */

@@ -15,8 +15,10 @@ struct tile_worker *tile_worker_create(const struct raster_kernels *kernels)
 {
     struct tile_worker *worker = mem_alloc_aligned(sizeof(*worker));
 
-    if (worker)
+    if (worker) {
         worker->kernels = kernels;
+        worker->batch.scratch = worker->scratch;
+    }
     return worker;
 }
 

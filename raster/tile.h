@@ -93,6 +93,7 @@ struct tile_worker {
         float step;                   /* two steps of the depth format */
     } depth_use;
     uint64_t fragments;
+    _Alignas(64) uint8_t scratch[RASTER_SCRATCH_BYTES]; /* batch.scratch */
 };
 
 /* The block of its tile that a pixel lies in. */

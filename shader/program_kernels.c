@@ -116,24 +116,41 @@ static void run(struct machine *m)
     run_flow(m);
 }
 
-void KERNEL(shader_run_vertices)(const struct shader_binding *binding,
-                                 struct shader_vertex_batch *batch)
-{
-    struct machine m;
+_Static_assert(sizeof(struct machine) <= RASTER_SCRATCH_BYTES, "who runs many batches has room for the machine");
 
-    m.binding = binding;
-    m.code = binding->program->code;
-    m.pixels = NULL;
-    m.lanes = (batch->count + 15) & ~15u;
-    m.all = batch->count < 64 ? (1ull << batch->count) - 1 : ~0ull;
-    m.output = batch->output;
-    for (uint32_t left = m.code->inputs_fetched; left; left &= left - 1) {
+static inline __attribute__((always_inline)) void run_vertices(struct machine *m, const struct shader_binding *binding,
+                                                               struct shader_vertex_batch *batch)
+{
+    m->binding = binding;
+    m->code = binding->program->code;
+    m->pixels = NULL;
+    m->lanes = (batch->count + 15) & ~15u;
+    m->all = batch->count < 64 ? (1ull << batch->count) - 1 : ~0ull;
+    m->output = batch->output;
+    for (uint32_t left = m->code->inputs_fetched; left; left &= left - 1) {
         const unsigned r = (unsigned)__builtin_ctz(left);
 
         for (unsigned c = 0; c < 4; c++)
-            *machine_input(&m, r, c) = batch->input[r][c];
+            *machine_input(m, r, c) = batch->input[r][c];
     }
-    run(&m);
+    run(m);
+}
+
+static __attribute__((noinline)) void run_vertices_on_stack(const struct shader_binding *binding,
+                                                            struct shader_vertex_batch *batch)
+{
+    struct machine m;
+
+    run_vertices(&m, binding, batch);
+}
+
+void KERNEL(shader_run_vertices)(const struct shader_binding *binding,
+                                 struct shader_vertex_batch *batch)
+{
+    if (batch->scratch)
+        run_vertices(batch->scratch, binding, batch);
+    else
+        run_vertices_on_stack(binding, batch);
 }
 
 /* Which lanes the program's v# and t# are; those nobody delivers are (0, 0, 0, 1). */
@@ -157,18 +174,32 @@ static void link_inputs(struct machine *m, const struct raster_batch *batch)
     }
 }
 
-void KERNEL(shader_run_pixels)(const void *program, struct raster_batch *batch)
+static inline __attribute__((always_inline)) void run_pixels(struct machine *m, const void *program,
+                                                             struct raster_batch *batch)
+{
+    m->binding = program;
+    m->code = m->binding->program->code;
+    m->pixels = batch;
+    m->lanes = batch->group_count * RASTER_GROUP_LANES;
+    m->all = m->lanes < 64 ? (1ull << m->lanes) - 1 : ~0ull;
+    m->output = batch->color;
+    link_inputs(m, batch);
+    run(m);
+    if (m->binding->program->writes_depth)
+        settle(m->lanes, batch->z);
+}
+
+static __attribute__((noinline)) void run_pixels_on_stack(const void *program, struct raster_batch *batch)
 {
     struct machine m;
 
-    m.binding = program;
-    m.code = m.binding->program->code;
-    m.pixels = batch;
-    m.lanes = batch->group_count * RASTER_GROUP_LANES;
-    m.all = m.lanes < 64 ? (1ull << m.lanes) - 1 : ~0ull;
-    m.output = batch->color;
-    link_inputs(&m, batch);
-    run(&m);
-    if (m.binding->program->writes_depth)
-        settle(m.lanes, batch->z);
+    run_pixels(&m, program, batch);
+}
+
+void KERNEL(shader_run_pixels)(const void *program, struct raster_batch *batch)
+{
+    if (batch->scratch)
+        run_pixels(batch->scratch, program, batch);
+    else
+        run_pixels_on_stack(program, batch);
 }

@@ -152,6 +152,7 @@ struct shader_binding *shader_bind(void *memory, const struct shader_program *pr
  * and point size are limited to. */
 struct shader_vertex_batch {
     unsigned count; /* 1..64 */
+    void *scratch;  /* as raster_batch has it */
     _Alignas(64) float input[SHADER_MAX_INPUTS][4][SHADER_LANES];
     _Alignas(64) float output[SHADER_MAX_OUTPUTS][4][SHADER_LANES];
 };
