@@ -3,23 +3,24 @@
 #ifndef HALCYON_RASTER_BLEND_H
 #define HALCYON_RASTER_BLEND_H
 
-#include "raster/lanes.h"
+#include "raster/vector.h"
 
 struct group_color {
     float c[4][G];
 };
 
-/* Of a group of the batch, clamped to 0..1. */
-static inline void load_color(const struct raster_batch *batch, unsigned index, unsigned lane, struct group_color *color)
+/* Of a group of the batch; clamped: to 0..1. */
+static inline void load_color(const struct raster_batch *batch, unsigned index, const struct raster_place *place,
+                              bool clamped, struct group_color *color)
 {
+    const struct quad_lanes quads = place_quads(place);
+
     for (unsigned c = 0; c < 4; c++) {
-        const float *restrict in = &batch->color[index][c][lane];
-
-        LANES
+        VECTORS(G)
         {
-            float v = in[l] > 0.0f ? in[l] : 0.0f;
+            vecf v = group_lanes(batch->color[index][c], &quads, l);
 
-            color->c[c][l] = v < 1.0f ? v : 1.0f;
+            vecf_store(&color->c[c][l], clamped ? vecf_saturate(v) : v);
         }
     }
 }
@@ -30,7 +31,6 @@ void KERNEL(raster_blend_group)(const struct raster_blend *blend, bool clamped, 
 
 /* Targets of floats or of more than four bytes a pixel. Floats are neither clamped before blending nor after. */
 void KERNEL(raster_store_wide)(const struct raster_draw_state *state, const struct raster_surface *target,
-                               unsigned index, int x, int y, const struct raster_batch *batch, unsigned lane,
-                               uint32_t mask);
+                               unsigned index, const struct raster_batch *batch, const struct raster_place *place);
 
 #endif

@@ -175,9 +175,10 @@ static void pack_wide(const struct raster_format_info *info, unsigned c, const f
 }
 
 void KERNEL(raster_store_wide)(const struct raster_draw_state *state, const struct raster_surface *target,
-                               unsigned index, int x, int y, const struct raster_batch *batch, unsigned lane,
-                               uint32_t mask)
+                               unsigned index, const struct raster_batch *batch, const struct raster_place *place)
 {
+    const uint32_t mask = place->mask;
+    const int x = place->x, y = place->y;
     const struct raster_format_info *info = raster_format_info(target->format);
     unsigned write_mask = state->color_write_mask[index], bytes = info->block_bytes;
     bool clamped = info->type != RASTER_FLOAT;
@@ -189,11 +190,7 @@ void KERNEL(raster_store_wide)(const struct raster_draw_state *state, const stru
         LANES
             if (mask & (1u << l))
                 memcpy(words[l], wide_texel(target, bytes, x, y, l), bytes);
-    if (clamped)
-        load_color(batch, index, lane, &color);
-    else
-        for (unsigned c = 0; c < 4; c++)
-            memcpy(color.c[c], &batch->color[index][c][lane], sizeof(color.c[c]));
+    load_color(batch, index, place, clamped, &color);
     if (state->blend.enable) {
         for (unsigned c = 0; c < 4; c++)
             unpack_wide(info, c, words, dst.c[c]);

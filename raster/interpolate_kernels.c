@@ -68,10 +68,12 @@ static inline __attribute__((always_inline)) void find_w(const struct scene_prim
     places->same_w = 0.0f;
     if (scene_has_one_w(primitive)) {
         places->same_w = 1.0f / (plane->a[1] + 0.0f);
+        UNROLLED
         for (unsigned i = 0; i < count / VEC; i++)
             places->w[i] = vecf_all(places->same_w);
         return;
     }
+    UNROLLED
     for (unsigned i = 0; i < count / VEC; i++)
         places->w[i] = vecf_div(vecf_all(1.0f), plane_at(a, dx, dy, places->x[i], places->y[i]));
 }
@@ -81,12 +83,13 @@ static inline __attribute__((always_inline)) void sloping_lanes(const struct sce
                                                                 const struct lane_places *places, unsigned count,
                                                                 float (*out)[RASTER_LANES])
 {
-#pragma GCC unroll 4
+    UNROLLED
     for (unsigned c = 0; c < 4; c++) {
         const vecf a = vecf_all(plane->a[c]), dx = vecf_all(plane->dx[c]), dy = vecf_all(plane->dy[c]);
 
         if (!(mask & 1u << c))
             continue;
+        UNROLLED
         for (unsigned i = 0; i < count / VEC; i++) {
             vecf v = plane_at(a, dx, dy, places->x[i], places->y[i]);
 
@@ -99,10 +102,14 @@ static inline __attribute__((always_inline)) void sloping_lanes(const struct sce
 static inline __attribute__((always_inline)) void level_lanes(const struct scene_plane4 *plane, unsigned mask, float w,
                                                               unsigned count, float (*out)[RASTER_LANES])
 {
+    UNROLLED
     for (unsigned c = 0; c < 4; c++) {
         const vecf v = vecf_all((plane->a[c] + 0.0f) * w);
 
-        for (unsigned i = 0; i < count / VEC && mask & 1u << c; i++)
+        if (!(mask & 1u << c))
+            continue;
+        UNROLLED
+        for (unsigned i = 0; i < count / VEC; i++)
             vecf_store(&out[c][i * VEC], v);
     }
 }
@@ -120,24 +127,27 @@ static inline __attribute__((always_inline)) void input_lanes(const struct scene
         sloping_lanes(plane, mask, false, places, count, out);
 }
 
-/* Always inlined with a constant count, so that both sizes get loops of their own. */
+/* Always inlined with a constant count, so that both sizes get loops of their own. places_x, places_y: of the lanes, from
+ * (x, y). */
 static inline __attribute__((always_inline)) void interpolate_lanes(const struct scene_primitive *primitive, int x,
-                                                                    int y, struct raster_batch *batch, unsigned lane,
-                                                                    unsigned count)
+                                                                    int y, const float *places_x,
+                                                                    const float *places_y, struct raster_batch *batch,
+                                                                    unsigned lane, unsigned count)
 {
     const struct raster_draw_state *state = primitive->state;
     const float fx = (float)x, fy = (float)y;
     const vecf ox = vecf_all(fx - primitive->reference_x), oy = vecf_all(fy - primitive->reference_y);
     struct lane_places places;
 
+    UNROLLED
     for (unsigned i = 0; i < count / VEC; i++) {
-        places.x[i] = vecf_add(ox, vecf_load(&lane_x[i * VEC]));
-        places.y[i] = vecf_add(oy, vecf_load(&lane_y[i * VEC]));
+        places.x[i] = vecf_add(ox, vecf_load(&places_x[i * VEC]));
+        places.y[i] = vecf_add(oy, vecf_load(&places_y[i * VEC]));
     }
     if (state->program_reads_position) {
         for (unsigned l = 0; l < count; l++) {
-            batch->x[lane + l] = fx + lane_x[l];
-            batch->y[lane + l] = fy + lane_y[l];
+            batch->x[lane + l] = fx + places_x[l];
+            batch->y[lane + l] = fy + places_y[l];
         }
     }
     find_w(primitive, &places, count);
@@ -149,11 +159,25 @@ static inline __attribute__((always_inline)) void interpolate_lanes(const struct
                     (float(*)[RASTER_LANES])&(i + 1u == batch->passed_input ? batch->color[0] : batch->input[i])[0][lane]);
 }
 
-void KERNEL(raster_interpolate)(const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch,
-                                unsigned lane, unsigned count)
+/* Places of a group's lanes by which of its quads are wanted: theirs one behind the other, then the last one's again. */
+#define QUAD_X(q)        (q & 1) * 2, (q & 1) * 2 + 1, (q & 1) * 2, (q & 1) * 2 + 1
+#define QUAD_Y(q)        (q >> 1) * 2, (q >> 1) * 2, (q >> 1) * 2 + 1, (q >> 1) * 2 + 1
+#define QUADS(axis, a, b, c, d) {QUAD_##axis(a), QUAD_##axis(b), QUAD_##axis(c), QUAD_##axis(d)}
+#define QUAD_ROWS(axis)                                                                                                \
+    QUADS(axis, 0, 0, 0, 0), QUADS(axis, 0, 0, 0, 0), QUADS(axis, 1, 1, 1, 1), QUADS(axis, 0, 1, 1, 1),                \
+    QUADS(axis, 2, 2, 2, 2), QUADS(axis, 0, 2, 2, 2), QUADS(axis, 1, 2, 2, 2), QUADS(axis, 0, 1, 2, 2),                \
+    QUADS(axis, 3, 3, 3, 3), QUADS(axis, 0, 3, 3, 3), QUADS(axis, 1, 3, 3, 3), QUADS(axis, 0, 1, 3, 3),                \
+    QUADS(axis, 2, 3, 3, 3), QUADS(axis, 0, 2, 3, 3), QUADS(axis, 1, 2, 3, 3), QUADS(axis, 0, 1, 2, 3)
+static const float quads_x[16][G] = {QUAD_ROWS(X)};
+static const float quads_y[16][G] = {QUAD_ROWS(Y)};
+
+void KERNEL(raster_interpolate)(const struct scene_primitive *primitive, const struct raster_place *place,
+                                struct raster_batch *batch)
 {
-    if (count == RASTER_LANES)
-        interpolate_lanes(primitive, x, y, batch, lane, RASTER_LANES);
-    else
-        interpolate_lanes(primitive, x, y, batch, lane, G);
+    interpolate_lanes(primitive, place->x, place->y, quads_x[place->quads], quads_y[place->quads], batch, place->lane, G);
+}
+
+void KERNEL(raster_interpolate_block)(const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch)
+{
+    interpolate_lanes(primitive, x, y, lane_x, lane_y, batch, 0, RASTER_LANES);
 }

@@ -95,10 +95,17 @@ struct raster_depth_test {
     struct raster_stencil_test stencil[2]; /* of back faces, of front faces; if there is one at all */
 };
 
-/* Blends and stores the pixels of `mask` of the group at (x, y), lanes lane..lane+15 of the batch, into a colour target. */
+/* A 4x4 group of which a batch holds some quads: those of `quads` (bit q: its lanes 4q..4q+3), one behind the other from
+ * `lane` on. */
+struct raster_place {
+    int x, y; /* of the group's first pixel */
+    unsigned lane, quads;
+    uint32_t mask; /* lanes of the group that are meant; only such of its quads */
+};
+
+/* Blends and stores the pixels of a place into a colour target. */
 typedef void (*raster_store_fn)(const struct raster_draw_state *state, const struct raster_surface *target,
-                                unsigned index, int x, int y, const struct raster_batch *batch, unsigned lane,
-                                uint32_t mask);
+                                unsigned index, const struct raster_batch *batch, const struct raster_place *place);
 /* Stores a pattern of 4x4 pixels in the target's format (rows without gaps) into the pixels of `mask` of the 8x8 block at
  * (x, y), every group of which gets it whole. */
 typedef void (*raster_fill_fn)(const struct raster_surface *target, int x, int y, uint64_t mask, const uint8_t *pattern);
@@ -125,10 +132,11 @@ struct raster_kernels {
      * extrapolated means nothing. */
     uint32_t (*guard)(const struct scene_primitive *primitive, int x, int y, float low, float high, float *z,
                       uint32_t mask);
-    /* w and inputs into lanes lane..lane+count-1 of the batch: of the group at (x, y) (count 16), or of the 8x8 block
-     * there (count 64). */
-    void (*interpolate)(const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch,
-                        unsigned lane, unsigned count);
+    /* w and inputs of the quads of a place into the batch. 16 lanes are written: behind the last quad its values again. */
+    void (*interpolate)(const struct scene_primitive *primitive, const struct raster_place *place,
+                        struct raster_batch *batch);
+    /* Of the 8x8 block at (x, y), all lanes of the batch. */
+    void (*interpolate_block)(const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch);
 
     /* Stencil and depth tests of the lanes in mask; writes what the state says. Returns the lanes that pass. */
     uint32_t (*depth_stencil)(const struct raster_draw_state *state, const struct raster_surface *depth,
@@ -166,8 +174,9 @@ void KERNEL(raster_interpolate_depth_block)(const struct scene_primitive *primit
                                             float *z);
 uint32_t KERNEL(raster_guard)(const struct scene_primitive *primitive, int x, int y, float low, float high, float *z,
                               uint32_t mask);
-void KERNEL(raster_interpolate)(const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch,
-                                unsigned lane, unsigned count);
+void KERNEL(raster_interpolate)(const struct scene_primitive *primitive, const struct raster_place *place,
+                                struct raster_batch *batch);
+void KERNEL(raster_interpolate_block)(const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch);
 uint32_t KERNEL(raster_depth_stencil)(const struct raster_draw_state *state, const struct raster_surface *depth,
                                       int x, int y, const float *z, uint32_t mask, bool front_facing);
 void KERNEL(raster_choose_depth)(const struct raster_draw_state *state, enum raster_format format,

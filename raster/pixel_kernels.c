@@ -104,6 +104,7 @@ const struct raster_kernels KERNEL(raster_kernels) = {
     .interpolate_depth_block = KERNEL(raster_interpolate_depth_block),
     .guard = KERNEL(raster_guard),
     .interpolate = KERNEL(raster_interpolate),
+    .interpolate_block = KERNEL(raster_interpolate_block),
     .depth_stencil = KERNEL(raster_depth_stencil),
     .choose_depth = KERNEL(raster_choose_depth),
     .fog = KERNEL(raster_fog),

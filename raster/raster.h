@@ -19,6 +19,7 @@
 #define RASTER_TILE_SIZE 64  /* pixels */
 #define RASTER_LANES 64      /* fragments in a batch: four 4x4 groups */
 #define RASTER_GROUP_LANES 16
+#define RASTER_QUAD_LANES 4
 #define RASTER_MAX_INPUTS 12 /* interpolated vec4 */
 #define RASTER_MAX_TARGETS 4
 #define RASTER_MAX_SAMPLERS 16
@@ -61,17 +62,17 @@ struct raster_targets {
 /* --- fragments ------------------------------------------------------------------ */
 
 /*
- * A batch of fragments in SoA form: four 4x4 groups, each from one primitive. Lane l of a group: bits
- * 0, 2 are x, bits 1, 3 are y (Morton order), so that lanes 4q..4q+3 are one 2x2 quad:
- * (0,0) (1,0) (0,1) (1,1). Lanes outside `covered` but inside a group that has fragments are helper pixels:
- * they are interpolated and shaded (for derivatives) and never stored.
+ * A batch of fragments in SoA form: up to sixteen 2x2 quads, each from one primitive. Lanes 4q..4q+3 are quad q:
+ * (0,0) (1,0) (0,1) (1,1). Quads come from 4x4 groups, whose lane l has bits 0, 2 of l as x and bits 1, 3 as y (Morton
+ * order); those without fragments are left out. Lanes outside `covered` but inside a quad that has fragments are helper
+ * pixels: they are interpolated and shaded (for derivatives) and never stored.
  */
 struct raster_batch {
     void *scratch; /* RASTER_SCRATCH_BYTES, aligned to 64; NULL: the program finds room itself */
     uint64_t covered;                                    /* bit l: lane l is a fragment */
     uint64_t inner; /* bit l: the pixel lies whole inside its primitive (if inner_coverage); 0 on helpers */
-    unsigned group_count;                                /* 1..4; lanes of the others are undefined */
-    uint8_t front_facing[RASTER_LANES / RASTER_GROUP_LANES];
+    unsigned group_count;                                /* 16 lanes each: 1..4; lanes behind them are undefined */
+    uint8_t front_facing[RASTER_LANES / RASTER_QUAD_LANES];
     uint8_t passed_input; /* 1 + the input that is interpolated into color[0]; 0: none */
     _Alignas(64) float x[RASTER_LANES], y[RASTER_LANES]; /* pixel index; if program_reads_position */
     _Alignas(64) float z[RASTER_LANES];                  /* window depth 0..1 */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Blending with and storing into colour targets of up to 32 bits a pixel. */
 #include "raster/blend.h"
-#include "raster/vector.h"
 
 /* --- words ----------------------------------------------------------------------------------- */
 
@@ -63,16 +62,19 @@ static inline veci word_of(veci r, veci g, veci b, veci a, uint32_t alpha_mask)
 
 /* 8888 words of a group, channels clamped and rounded as load_color and pack do it, in one pass. */
 static inline __attribute__((always_inline)) void pack_8888(const struct raster_batch *batch, unsigned index,
-                                                            unsigned lane, uint32_t alpha_mask, uint32_t *v)
+                                                            const struct raster_place *place, uint32_t alpha_mask,
+                                                            uint32_t *v)
 {
     const float(*color)[RASTER_LANES] = batch->color[index];
+    const struct quad_lanes quads = place_quads(place);
 
     VECTORS(G)
     {
         veci byte[4];
 
+        UNROLLED
         for (unsigned c = 0; c < 4; c++)
-            byte[c] = byte_of(vecf_saturate(vecf_load(&color[c][lane + l])));
+            byte[c] = byte_of(vecf_saturate(group_lanes(color[c], &quads, l)));
         veci_store(v + l, word_of(byte[0], byte[1], byte[2], byte[3], alpha_mask));
     }
 }
@@ -91,29 +93,29 @@ static inline void keep_others(const struct raster_surface *target, unsigned byt
 
 /* Nothing of the target shows through and nothing is kept: the common case of opaque surfaces. */
 static inline __attribute__((always_inline)) void store_opaque(const struct raster_surface *target, unsigned index,
-                                                               int x, int y, const struct raster_batch *batch,
-                                                               unsigned lane, uint32_t mask, uint32_t alpha_mask)
+                                                               const struct raster_batch *batch,
+                                                               const struct raster_place *place, uint32_t alpha_mask)
 {
     uint32_t word[G];
 
-    pack_8888(batch, index, lane, alpha_mask, word);
-    if (mask != 0xffff)
-        keep_others(target, 4, x, y, mask, word);
-    store_group(target, 4, x, y, mask, word);
+    pack_8888(batch, index, place, alpha_mask, word);
+    if (place->mask != 0xffff)
+        keep_others(target, 4, place->x, place->y, place->mask, word);
+    store_group(target, 4, place->x, place->y, place->mask, word);
 }
 
 static void opaque_a8r8g8b8(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
-                            int x, int y, const struct raster_batch *batch, unsigned lane, uint32_t mask)
+                            const struct raster_batch *batch, const struct raster_place *place)
 {
     (void)state;
-    store_opaque(target, index, x, y, batch, lane, mask, 0xff000000u);
+    store_opaque(target, index, batch, place, 0xff000000u);
 }
 
 static void opaque_x8r8g8b8(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
-                            int x, int y, const struct raster_batch *batch, unsigned lane, uint32_t mask)
+                            const struct raster_batch *batch, const struct raster_place *place)
 {
     (void)state;
-    store_opaque(target, index, x, y, batch, lane, mask, 0);
+    store_opaque(target, index, batch, place, 0);
 }
 
 /* --- fills --------------------------------------------------------------------------------------- */
@@ -221,19 +223,21 @@ static inline vecf channel_of(veci word, unsigned shift)
 /* Blends a group into 8888 words: what the general path does, in one loop. alpha_mask: all ones where the format has
  * an alpha channel; a missing alpha reads as 1. */
 static inline __attribute__((always_inline)) void blend_8888(unsigned sf, unsigned df, const struct raster_batch *batch,
-                                                             unsigned index, unsigned lane, uint32_t alpha_mask,
-                                                             const uint32_t *old, uint32_t *word)
+                                                             unsigned index, const struct raster_place *place,
+                                                             uint32_t alpha_mask, const uint32_t *old, uint32_t *word)
 {
     const float(*color)[RASTER_LANES] = batch->color[index];
+    const struct quad_lanes quads = place_quads(place);
 
     VECTORS(G)
     {
         const veci v = veci_or(veci_load(old + l), veci_all(~alpha_mask & 0xff000000u));
-        const vecf sa = vecf_saturate(vecf_load(&color[3][lane + l])), da = channel_of(v, 24);
+        const vecf sa = vecf_saturate(group_lanes(color[3], &quads, l)), da = channel_of(v, 24);
         veci byte[3];
 
+        UNROLLED
         for (unsigned c = 0; c < 3; c++)
-            byte[c] = blend_add_channel(sf, df, vecf_saturate(vecf_load(&color[c][lane + l])), sa,
+            byte[c] = blend_add_channel(sf, df, vecf_saturate(group_lanes(color[c], &quads, l)), sa,
                                         channel_of(v, 16 - 8 * c), da);
         veci_store(word + l, word_of(byte[0], byte[1], byte[2], blend_add_channel(sf, df, sa, sa, da, da), alpha_mask));
     }
@@ -242,16 +246,17 @@ static inline __attribute__((always_inline)) void blend_8888(unsigned sf, unsign
 /* One function per pair of factors and layout. */
 static inline __attribute__((always_inline)) void store_blended(unsigned sf, unsigned df,
                                                                 const struct raster_surface *target, unsigned index,
-                                                                int x, int y, const struct raster_batch *batch,
-                                                                unsigned lane, uint32_t mask)
+                                                                const struct raster_batch *batch,
+                                                                const struct raster_place *place)
 {
+    const uint32_t mask = place->mask;
     uint32_t old[G], word[G];
 
-    load_group(target, 4, x, y, mask, old);
+    load_group(target, 4, place->x, place->y, mask, old);
     if (target->format == RASTER_FORMAT_A8R8G8B8)
-        blend_8888(sf, df, batch, index, lane, 0xff000000u, old, word);
+        blend_8888(sf, df, batch, index, place, 0xff000000u, old, word);
     else
-        blend_8888(sf, df, batch, index, lane, 0, old, word);
+        blend_8888(sf, df, batch, index, place, 0, old, word);
     if (mask != 0xffff) {
         uint32_t select[G];
 
@@ -259,7 +264,7 @@ static inline __attribute__((always_inline)) void store_blended(unsigned sf, uns
         LANES
             word[l] = (old[l] & ~select[l]) | (word[l] & select[l]);
     }
-    store_group(target, 4, x, y, mask, word);
+    store_group(target, 4, place->x, place->y, mask, word);
 }
 
 /* The blends that programs use most, for 8888 targets. */
@@ -275,11 +280,10 @@ static inline __attribute__((always_inline)) void store_blended(unsigned sf, uns
 
 #define BLEND_FUNCTION(s, d)                                                                                           \
     static void blend_##s##_##d(const struct raster_draw_state *state, const struct raster_surface *target,            \
-                                unsigned index, int x, int y, const struct raster_batch *batch, unsigned lane,         \
-                                uint32_t mask)                                                                         \
+                                unsigned index, const struct raster_batch *batch, const struct raster_place *place)    \
     {                                                                                                                  \
         (void)state;                                                                                                   \
-        store_blended(RASTER_BLEND_##s, RASTER_BLEND_##d, target, index, x, y, batch, lane, mask);                     \
+        store_blended(RASTER_BLEND_##s, RASTER_BLEND_##d, target, index, batch, place);                                \
     }
 COMMON_BLENDS(BLEND_FUNCTION)
 
@@ -292,16 +296,18 @@ static const struct {
 /* --- stores ---------------------------------------------------------------------------------- */
 
 /* Any state, any format of up to 32 bits. */
-static void store_any(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index, int x,
-                      int y, const struct raster_batch *batch, unsigned lane, uint32_t mask)
+static void store_any(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
+                      const struct raster_batch *batch, const struct raster_place *place)
 {
+    const uint32_t mask = place->mask;
+    const int x = place->x, y = place->y;
     const struct raster_format_info *info = raster_format_info(target->format);
     const struct raster_blend *blend = &state->blend;
     unsigned write_mask = state->color_write_mask[index];
     struct group_color src;
     uint32_t old[G], word[G], select[G];
 
-    load_color(batch, index, lane, &src);
+    load_color(batch, index, place, true, &src);
     if (mask != 0xffff || write_mask != 0xf || blend->enable)
         load_group(target, info->block_bytes, x, y, mask, old);
     else
@@ -321,9 +327,9 @@ static void store_any(const struct raster_draw_state *state, const struct raster
 }
 
 static void store_nothing(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
-                          int x, int y, const struct raster_batch *batch, unsigned lane, uint32_t mask)
+                          const struct raster_batch *batch, const struct raster_place *place)
 {
-    (void)state, (void)target, (void)index, (void)x, (void)y, (void)batch, (void)lane, (void)mask;
+    (void)state, (void)target, (void)index, (void)batch, (void)place;
 }
 
 static raster_store_fn choose_blend(const struct raster_blend *blend)

@@ -16,6 +16,7 @@ struct tile_worker *tile_worker_create(const struct raster_kernels *kernels)
     struct tile_worker *worker = mem_alloc_aligned(sizeof(*worker));
 
     if (worker) {
+        memset(&worker->batch, 0, sizeof(worker->batch)); /* lanes behind the last quad are any earlier ones */
         worker->kernels = kernels;
         worker->batch.scratch = worker->scratch;
     }
@@ -38,31 +39,51 @@ uint64_t tile_worker_take_fragments(struct tile_worker *worker)
 
 /* --- batches ----------------------------------------------------------------------------- */
 
+/* The lanes of a place's group that are set in a batch's mask, and the way back. Quads that a place does not have have no
+ * bits. */
+static uint32_t place_bits(const struct raster_place *place, uint64_t batch_mask)
+{
+    uint32_t lanes = (uint32_t)(batch_mask >> place->lane), bits = 0;
+
+    for (unsigned q = 0; q < 4; q++) {
+        const bool there = place->quads >> q & 1;
+
+        bits |= there ? (lanes & 15) << (4 * q) : 0;
+        lanes = there ? lanes >> 4 : lanes;
+    }
+    return bits;
+}
+
+static uint64_t batch_bits(const struct raster_place *place, uint32_t bits)
+{
+    uint32_t lanes = bits >> 12;
+
+    lanes = place->quads & 4 ? lanes << 4 | (bits >> 8 & 15) : lanes;
+    lanes = place->quads & 2 ? lanes << 4 | (bits >> 4 & 15) : lanes;
+    lanes = place->quads & 1 ? lanes << 4 | (bits & 15) : lanes;
+    return (uint64_t)lanes << place->lane;
+}
+
 static void store_groups(struct tile_worker *w)
 {
-    const struct raster_draw_state *state = w->state;
     struct raster_batch *batch = &w->batch;
-    const bool late_depth = !w->early_depth && w->tests_depth;
-    uint64_t stored = 0;
+    const bool late = !w->early_depth && w->tests_depth;
 
-    for (unsigned g = 0; g < batch->group_count; g++) {
-        uint32_t mask = tile_group_bits(batch->covered, g);
-        int x = w->group[g].x, y = w->group[g].y;
-        unsigned lane = g * RASTER_GROUP_LANES;
+    if (!late)
+        w->fragments += tile_count(batch->covered);
+    for (unsigned g = 0; g < w->group_count; g++) {
+        struct raster_place *place = &w->group[g].place;
 
-        if (w->target_samples > 1) {
-            samples_store(w, g);
-            continue;
+        if (batch->covered != w->placed)
+            place->mask = place_bits(place, batch->covered);
+        if (place->mask && late) {
+            place->mask = tile_test_group(w, place->x, place->y, batch->z + place->lane, place->mask,
+                                          batch->front_facing[place->lane / RASTER_QUAD_LANES]);
+            w->fragments += tile_count(place->mask);
         }
-        if (mask && late_depth)
-            mask = tile_test_group(w, x, y, batch->z + lane, mask, batch->front_facing[g]);
-        if (!mask)
-            continue;
-        stored |= (uint64_t)mask << lane;
-        for (unsigned t = 0; t < w->output_count; t++)
-            w->output[t].store(state, w->output[t].surface, w->output[t].index, x, y, batch, lane, mask);
+        for (unsigned t = 0; t < w->output_count && place->mask; t++)
+            w->output[t].store(w->state, w->output[t].surface, w->output[t].index, batch, place);
     }
-    w->fragments += tile_count(stored);
 }
 
 void tile_color_batch(struct tile_worker *w)
@@ -70,11 +91,16 @@ void tile_color_batch(struct tile_worker *w)
     const struct raster_draw_state *state = w->state;
     struct raster_batch *batch = &w->batch;
 
-    batch->covered = batch->inner = 0;
-    for (unsigned g = 0; g < batch->group_count; g++) {
-        batch->covered |= (uint64_t)w->group[g].mask << (g * RASTER_GROUP_LANES);
-        batch->inner |= (uint64_t)(w->group[g].inner & w->group[g].mask) << (g * RASTER_GROUP_LANES);
+    w->placed = batch->inner = 0;
+    batch->group_count = (w->quad_count + 3) / 4;
+    for (unsigned g = 0; g < w->group_count; g++) {
+        const struct raster_place *place = &w->group[g].place;
+
+        w->placed |= batch_bits(place, place->mask);
+        if (state->inner_coverage)
+            batch->inner |= batch_bits(place, w->group[g].inner & place->mask);
     }
+    batch->covered = w->placed;
     if (state->coverage != RASTER_COVERAGE_NONE)
         tile_special_inputs(w);
     if (!w->passes)
@@ -92,12 +118,14 @@ void tile_color_batch(struct tile_worker *w)
 
 void tile_shade_batch(struct tile_worker *w)
 {
-    if (!w->batch.group_count)
+    if (!w->group_count)
         return;
     tile_color_batch(w);
-    if (w->samples <= 1 || !samples_store_block(w))
+    if (w->target_samples > 1)
+        samples_store_batch(w);
+    else
         store_groups(w);
-    w->batch.group_count = 0;
+    w->group_count = w->quad_count = 0;
     w->whole_block = false;
 }
 
@@ -133,6 +161,9 @@ static void choose_ways(struct tile_worker *w)
     for (unsigned t = 0; t < w->output_count; t++)
         w->passes &= raster_format_info(w->output[t].surface->format)->type != RASTER_FLOAT;
     w->batch.passed_input = w->passes ? state->passed_input : 0;
+    /* Worth it when a program runs; what looks at a batch's lanes by group wants them in their places. */
+    w->packs = !w->passes && w->samples <= 1 && !w->special && state->coverage == RASTER_COVERAGE_NONE &&
+               (w->early_depth || !w->tests_depth);
     /* a pattern of dithering goes by places in the target */
     w->moves_groups = w->samples <= 1 && !w->special && !state->dither;
     tile_uniform_state(w);
@@ -157,24 +188,48 @@ static void use_state(struct tile_worker *w, const struct raster_draw_state *sta
     choose_ways(w);
 }
 
-static void set_group(struct tile_worker *w, const struct scene_primitive *primitive, unsigned g, int x, int y,
-                      uint32_t mask)
+/* Quads that have lanes in the mask of a group. */
+static unsigned quads_of(uint32_t mask)
 {
-    w->batch.front_facing[g] = primitive->front_facing;
-    w->group[g].x = x;
-    w->group[g].y = y;
-    w->group[g].mask = mask;
-    /* the group's place in its block: x in bit 0, y in bit 1 */
-    w->group[g].inner = tile_group_bits(w->inner_block, (unsigned)((x >> 2 & 1) | (y >> 1 & 2)));
+    mask |= mask >> 1;
+    mask |= mask >> 2;
+    mask &= 0x1111;
+    return (mask | mask >> 3 | mask >> 6 | mask >> 9) & 15;
 }
 
-void tile_push_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask)
+/* Takes room in the batch for a group. */
+static const struct raster_place *place_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+                                              uint32_t mask, unsigned quads)
 {
-    unsigned g = w->batch.group_count;
+    struct tile_group *group = &w->group[w->group_count++];
+    static const uint8_t counts[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    const uint32_t front = primitive->front_facing * 0x01010101u;
 
-    w->kernels->interpolate(primitive, x, y, &w->batch, g * RASTER_GROUP_LANES, RASTER_GROUP_LANES);
-    set_group(w, primitive, g, x, y, mask);
-    if (++w->batch.group_count == BATCH_GROUPS)
+    group->place = (struct raster_place){x, y, w->quad_count * RASTER_QUAD_LANES, quads, mask};
+    /* the group's place in its block: x in bit 0, y in bit 1 */
+    group->inner = tile_group_bits(w->inner_block, (unsigned)((x >> 2 & 1) | (y >> 1 & 2)));
+    memcpy(&w->batch.front_facing[w->quad_count], &front, sizeof(front)); /* of four quads: there is room */
+    w->quad_count += counts[quads];
+    return &group->place;
+}
+
+static void place_depth(struct tile_worker *w, const struct raster_place *place, const float *z)
+{
+    float *to = &w->batch.z[place->lane];
+
+    for (unsigned left = place->quads; left; left &= left - 1, to += RASTER_QUAD_LANES)
+        memcpy(to, z + 4 * (unsigned)__builtin_ctz(left), RASTER_QUAD_LANES * sizeof(*z));
+}
+
+void tile_push_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask,
+                     const float *z)
+{
+    const struct raster_place *place = place_group(w, primitive, x, y, mask, w->packs ? quads_of(mask) : 15);
+
+    w->kernels->interpolate(primitive, place, &w->batch);
+    if (w->needs_z)
+        place_depth(w, place, z);
+    if (w->quad_count > BATCH_QUADS - 4) /* no room for a whole group */
         tile_shade_batch(w);
 }
 
@@ -190,8 +245,7 @@ static bool depth_only(struct tile_worker *w, uint64_t mask)
 void tile_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask)
 {
     static const float centre[2] = {0.0f, 0.0f};
-    unsigned g = w->batch.group_count;
-    float *z = w->batch.z + g * RASTER_GROUP_LANES;
+    _Alignas(64) float z[RASTER_GROUP_LANES];
 
     if (w->samples > 1) {
         samples_add_group(w, primitive, x, y, mask);
@@ -200,11 +254,11 @@ void tile_add_group(struct tile_worker *w, const struct scene_primitive *primiti
     if (w->special || w->tests_depth || w->needs_z)
         w->kernels->interpolate_depth(primitive, x, y, centre, z);
     if (w->special)
-        mask = tile_special_group(w, primitive, g, x, y, z, mask);
+        mask = tile_special_group(w, primitive, w->group_count, x, y, z, mask);
     if (w->early_depth && w->tests_depth)
         mask = tile_test_group(w, x, y, z, mask, primitive->front_facing);
     if (mask && !depth_only(w, mask))
-        tile_push_group(w, primitive, x, y, mask);
+        tile_push_group(w, primitive, x, y, mask, z);
 }
 
 void tile_push_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
@@ -213,10 +267,9 @@ void tile_push_block(struct tile_worker *w, const struct scene_primitive *primit
     tile_shade_batch(w);
     if (w->needs_z)
         memcpy(w->batch.z, z, sizeof(w->batch.z));
-    w->kernels->interpolate(primitive, x, y, &w->batch, 0, RASTER_LANES);
+    w->kernels->interpolate_block(primitive, x, y, &w->batch);
     for (unsigned g = 0; g < BATCH_GROUPS; g++)
-        set_group(w, primitive, g, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, tile_group_bits(mask, g));
-    w->batch.group_count = BATCH_GROUPS;
+        place_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, tile_group_bits(mask, g), 15);
     if (w->samples > 1)
         samples_cover_whole(w);
     tile_shade_batch(w);
@@ -275,14 +328,11 @@ void tile_add_block(struct tile_worker *w, const struct scene_primitive *primiti
         return;
     }
     for (unsigned g = 0; g < BATCH_GROUPS; g++) {
-        uint32_t bits = tile_group_bits(mask, g);
-        unsigned lane = g * RASTER_GROUP_LANES;
+        const uint32_t bits = tile_group_bits(mask, g);
+        const unsigned lane = g * RASTER_GROUP_LANES;
 
-        if (!bits)
-            continue;
-        if (w->needs_z)
-            memcpy(w->batch.z + w->batch.group_count * RASTER_GROUP_LANES, z + lane, RASTER_GROUP_LANES * sizeof(*z));
-        tile_push_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, bits);
+        if (bits)
+            tile_push_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, bits, z + lane);
     }
 }
 
@@ -310,7 +360,7 @@ void tile_render(struct tile_worker *w, const struct scene *scene, unsigned tile
     w->targets = &scene->targets;
     w->target_samples = scene->samples;
     w->state = NULL;
-    w->batch.group_count = 0;
+    w->group_count = w->quad_count = 0;
     w->inner_block = 0;
     w->depth_use = (struct tile_depth_use){.step = 0.0f};
     w->hierarchy = &scene->hierarchy[tile_y * scene->tiles_x + tile_x];

@@ -6,6 +6,7 @@
 #include "raster/internal.h"
 
 #define BATCH_GROUPS (RASTER_LANES / RASTER_GROUP_LANES)
+#define BATCH_QUADS  (RASTER_LANES / RASTER_QUAD_LANES)
 #define BLOCK_SIZE   8
 #define TILE_BLOCKS  ((RASTER_TILE_SIZE / BLOCK_SIZE) * (RASTER_TILE_SIZE / BLOCK_SIZE))
 
@@ -63,10 +64,12 @@ struct tile_worker {
     unsigned samples;        /* what coverage is taken at: the same, or what the state forces */
     /* of the groups collected so far */
     const struct raster_draw_state *state;
-    struct {
-        int x, y;
-        uint32_t mask, inner;
-    } group[BATCH_GROUPS];
+    struct tile_group {
+        struct raster_place place;
+        uint32_t inner;
+    } group[BATCH_QUADS];
+    unsigned group_count, quad_count;
+    uint64_t placed; /* batch.covered before shading */
     bool early_depth; /* tested when a group is added, not after shading */
     bool tests_depth; /* depth or stencil are looked at */
     struct raster_depth_test depth_test;
@@ -81,6 +84,7 @@ struct tile_worker {
     bool needs_z;       /* somebody reads depth of groups after they were added */
     bool passes;        /* there is no program to run: its input is interpolated as the colour */
     bool may_be_uniform; /* primitives with level inputs have one colour */
+    bool packs;         /* quads without fragments are left out of batches */
     bool moves_groups;  /* groups may lie anywhere, not on multiples of four alone */
     bool special;       /* groups need tile_special_group */
     bool smooths;       /* alpha is scaled by `alpha` */
@@ -142,8 +146,10 @@ static inline unsigned tile_count(uint64_t v)
 void tile_shade_batch(struct tile_worker *w);
 /* Shades them alone: colours and batch.covered as stores take them. */
 void tile_color_batch(struct tile_worker *w);
-/* Adds a group whose depth has been dealt with: its inputs, its lanes to shade. Its depth is in the batch already. */
-void tile_push_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask);
+/* Adds a group whose depth (of its 16 lanes; not looked at if nobody will) has been dealt with: its inputs, its lanes to
+ * shade. */
+void tile_push_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask,
+                     const float *z);
 /* Adds the pixels of `mask` in the group (8x8 block) at pixel (x, y), a multiple of 4 (8), after depth and stencil. */
 void tile_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask);
 void tile_add_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask);
@@ -240,8 +246,7 @@ void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *
 void samples_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask);
 /* The groups of the batch are a block and cover all samples of their pixels, of those in the state's mask. */
 void samples_cover_whole(struct tile_worker *w);
-void samples_store(struct tile_worker *w, unsigned group);
-/* Stores a whole block once and copies it to the other samples. False: that is not what the batch holds. */
-bool samples_store_block(struct tile_worker *w);
+/* Stores the batch: a whole block once, copied to the other samples; else each sample of each group. */
+void samples_store_batch(struct tile_worker *w);
 
 #endif

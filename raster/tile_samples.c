@@ -35,14 +35,13 @@ static struct raster_surface plane(const struct raster_surface *surface, unsigne
 /* --- depth -------------------------------------------------------------------------------- */
 
 /* Depth of each sample of a group, tested if that may be done before shading. `mask`: what each sample covers,
- * replaced by what passes. Returns the pixels of which some sample is left. */
+ * replaced by what passes; centre_z: depth at the pixels' centres. Returns the pixels of which some sample is left. */
 static uint32_t samples_depth(struct tile_worker *w, const struct scene_primitive *primitive, unsigned g, int x, int y,
-                              uint16_t *mask)
+                              uint16_t *mask, float *centre_z)
 {
     static const float centre[2] = {0.0f, 0.0f};
     const struct raster_sample_position *position = raster_sample_positions(w->samples);
     bool spread = w->state->rasterizer.multisample && !primitive->conservative, depth = w->tests_depth;
-    float *centre_z = &w->batch.z[g * RASTER_GROUP_LANES];
     uint32_t left = 0, usable = 0xffff;
 
     w->kernels->interpolate_depth(primitive, x, y, centre, centre_z);
@@ -80,13 +79,14 @@ static uint32_t samples_depth(struct tile_worker *w, const struct scene_primitiv
 
 static void add_masks(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint16_t *mask)
 {
-    unsigned g = w->batch.group_count;
-    uint32_t left = samples_depth(w, primitive, g, x, y, mask);
+    unsigned g = w->group_count;
+    _Alignas(64) float z[RASTER_GROUP_LANES];
+    uint32_t left = samples_depth(w, primitive, g, x, y, mask, z);
 
     if (!left)
         return;
     memcpy(w->sample_mask[g], mask, sizeof(w->sample_mask[g]));
-    tile_push_group(w, primitive, x, y, left);
+    tile_push_group(w, primitive, x, y, left, z);
 }
 
 void samples_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask)
@@ -100,9 +100,9 @@ void samples_add_group(struct tile_worker *w, const struct scene_primitive *prim
 
 void samples_cover_whole(struct tile_worker *w)
 {
-    for (unsigned g = 0; g < w->batch.group_count; g++)
+    for (unsigned g = 0; g < w->group_count; g++)
         for (unsigned s = 0; s < w->samples; s++)
-            w->sample_mask[g][s] = w->state->sample_mask & (1u << s) ? (uint16_t)w->group[g].mask : 0;
+            w->sample_mask[g][s] = w->state->sample_mask & (1u << s) ? (uint16_t)w->group[g].place.mask : 0;
     w->whole_block = true;
 }
 
@@ -210,12 +210,14 @@ void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *
 
 static void store_sample(struct tile_worker *w, unsigned g, unsigned s, uint32_t mask)
 {
+    struct raster_place place = w->group[g].place;
+
+    place.mask = mask;
     for (unsigned t = 0; t < w->output_count; t++) {
         const struct tile_output *output = &w->output[t];
         struct raster_surface target = plane(output->surface, s);
 
-        output->store(w->state, &target, output->index, w->group[g].x, w->group[g].y, &w->batch,
-                      g * RASTER_GROUP_LANES, mask);
+        output->store(w->state, &target, output->index, &w->batch, &place);
     }
 }
 
@@ -231,9 +233,10 @@ static uint32_t alpha_covers(const struct tile_worker *w, unsigned g, unsigned s
     return mask;
 }
 
-bool samples_store_block(struct tile_worker *w)
+/* Stores a whole block once and copies it to the other samples. False: that is not what the batch holds. */
+static bool store_block(struct tile_worker *w)
 {
-    const unsigned x = (unsigned)w->group[0].x, y = (unsigned)w->group[0].y;
+    const unsigned x = (unsigned)w->group[0].place.x, y = (unsigned)w->group[0].place.y;
     const unsigned all = (1u << w->samples) - 1;
 
     if (!w->whole_block || w->state->alpha_to_coverage || w->batch.covered != ~UINT64_C(0) || (w->state->sample_mask & all) != all ||
@@ -254,7 +257,7 @@ bool samples_store_block(struct tile_worker *w)
     return true;
 }
 
-void samples_store(struct tile_worker *w, unsigned g)
+static void store_group_samples(struct tile_worker *w, unsigned g)
 {
     const bool late = !w->early_depth && w->tests_depth;
     uint32_t shaded = tile_group_bits(w->batch.covered, g), any = 0;
@@ -269,14 +272,22 @@ void samples_store(struct tile_worker *w, unsigned g)
             struct raster_surface target = plane(&w->targets->depth, s);
             const float *z = w->state->program_writes_depth ? &w->batch.z[g * RASTER_GROUP_LANES] : w->sample_z[g][s];
 
-            mask = w->kernels->depth_stencil(w->state, &target, w->group[g].x, w->group[g].y, z, mask,
-                                             w->batch.front_facing[g]);
+            mask = w->kernels->depth_stencil(w->state, &target, w->group[g].place.x, w->group[g].place.y, z, mask,
+                                             w->batch.front_facing[4 * g]);
         }
         if (mask)
             store_sample(w, g, s, mask);
         any |= mask;
     }
     w->fragments += tile_count(any);
+}
+
+void samples_store_batch(struct tile_worker *w)
+{
+    if (store_block(w))
+        return;
+    for (unsigned g = 0; g < w->group_count; g++)
+        store_group_samples(w, g);
 }
 
 /* --- resolving ------------------------------------------------------------------------------------- */

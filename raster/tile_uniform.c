@@ -42,17 +42,19 @@ static void make_pattern(struct tile_worker *w, unsigned t)
         .format = output->surface->format,
     };
 
-    output->store(w->state, &group, output->index, 0, 0, &w->batch, 0, 0xffff);
+    output->store(w->state, &group, output->index, &w->batch, &(struct raster_place){0, 0, 0, 15, 0xffff});
 }
 
 bool tile_uniform_begin(struct tile_worker *w, const struct scene_primitive *primitive, unsigned blocks, int x, int y)
 {
+    static const float no_depth[RASTER_GROUP_LANES];
+
     if (!w->may_be_uniform || blocks < FEWEST_BLOCKS || !inputs_are_level(primitive))
         return false;
     tile_shade_batch(w);
-    tile_push_group(w, primitive, x, y, 0xffff);
+    tile_push_group(w, primitive, x, y, 0xffff, no_depth);
     tile_color_batch(w);
-    w->batch.group_count = 0;
+    w->group_count = w->quad_count = 0;
     for (unsigned t = 0; t < w->output_count; t++)
         if (w->output[t].fill)
             make_pattern(w, t);
@@ -76,9 +78,11 @@ void tile_uniform_block(struct tile_worker *w, const struct scene_primitive *pri
             output->fill(output->surface, x, y, mask, output->pattern);
             continue;
         }
-        for (unsigned g = 0; g < BATCH_GROUPS; g++)
-            if (tile_group_bits(mask, g))
-                output->store(w->state, output->surface, output->index, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4,
-                              &w->batch, 0, tile_group_bits(mask, g));
+        for (unsigned g = 0; g < BATCH_GROUPS; g++) {
+            const struct raster_place place = {x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, 0, 15, tile_group_bits(mask, g)};
+
+            if (place.mask)
+                output->store(w->state, output->surface, output->index, &w->batch, &place);
+        }
     }
 }

@@ -66,7 +66,7 @@ static const float *pixel_value(const struct machine *m, unsigned index, unsigne
     if (index == 0)
         return component == 0 ? m->pixels->x : component == 1 ? m->pixels->y : machine_zeros;
     for (unsigned l = 0; l < m->lanes; l++)
-        out[l] = m->pixels->front_facing[l / RASTER_GROUP_LANES] ? 1.0f : -1.0f;
+        out[l] = m->pixels->front_facing[l / RASTER_QUAD_LANES] ? 1.0f : -1.0f;
     return out;
 }
 

@@ -48,7 +48,7 @@ static void shade(const void *program, struct raster_batch *batch)
     for (unsigned l = 0; l < RASTER_LANES; l++) {
         batch->color[0][0][l] = batch->color[0][3][l] = 1.0f;
         batch->color[0][1][l] = batch->inner >> l & 1 ? 1.0f : 0.0f;
-        batch->color[0][2][l] = batch->front_facing[l / RASTER_GROUP_LANES] ? 1.0f : 0.0f;
+        batch->color[0][2][l] = batch->front_facing[l / RASTER_QUAD_LANES] ? 1.0f : 0.0f;
         if (settings->show == COVERAGE_SHOW_COVERAGE)
             continue;
         for (unsigned c = 0; c < 4; c++)

@@ -143,18 +143,20 @@ static void test_cover_triangle(void **state)
     }
 }
 
+static unsigned quads; /* of a group */
+
 static void run_interpolate(const struct raster_kernels *k, struct scratch *s)
 {
     s->p.primitive.state = &s->state;
     k->interpolate_depth(&s->p.primitive, 12, 40, (const float[2]){0.25f, -0.375f}, s->batch.z + 16);
-    k->interpolate(&s->p.primitive, 12, 40, &s->batch, 16, G);
+    k->interpolate(&s->p.primitive, &(struct raster_place){12, 40, 16, quads, 0}, &s->batch);
     s->p.primitive.state = NULL;
 }
 
 static void run_interpolate_block(const struct raster_kernels *k, struct scratch *s)
 {
     s->p.primitive.state = &s->state;
-    k->interpolate(&s->p.primitive, 8, 16, &s->batch, 0, RASTER_LANES);
+    k->interpolate_block(&s->p.primitive, 8, 16, &s->batch);
     s->p.primitive.state = NULL;
 }
 
@@ -190,6 +192,7 @@ static void test_interpolate(void **state)
             s->state.interpolation[i] = (uint8_t)(random_u32() % 3);
             s->state.input_mask[i] = (uint8_t)(random_u32() % 16);
         }
+        quads = 1 + random_u32() % 15;
         compare_levels("interpolate", round, s, run_interpolate);
         compare_levels("interpolate, block", round, s, run_interpolate_block);
     }
@@ -386,8 +389,8 @@ static void run_store(const struct raster_kernels *k, struct scratch *s)
     struct raster_surface target = s->surface;
 
     target.pixels = s->pixels;
-    k->choose_store(&s->state, 0, target.format)(&s->state, &target, 0, (int)place_x, (int)place_y, &s->batch, 16,
-                                                 lane_mask);
+    k->choose_store(&s->state, 0, target.format)(&s->state, &target, 0, &s->batch,
+                                                 &(struct raster_place){(int)place_x, (int)place_y, 16, quads, lane_mask});
 }
 
 static void test_store(void **state)
@@ -419,6 +422,9 @@ static void test_store(void **state)
         lane_mask = random_u32() % 2 ? 0xffff : random_u32() & 0xffff;
         if (place_x + 4 > s->surface.width || place_y + 4 > s->surface.height)
             lane_mask = 1;
+        quads = random_u32() % 2 ? 15 : random_u32() & 15;
+        for (unsigned q = 0; q < 4; q++)
+            quads |= lane_mask >> (4 * q) & 15 ? 1u << q : 0;
         compare_levels("store", round, s, run_store);
     }
     mem_free_aligned(s);

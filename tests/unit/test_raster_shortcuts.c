@@ -218,7 +218,7 @@ static void test_points(void **unused)
         }
         raster_destroy(raster);
     }
-    assert_true(fast_groups < plain_groups * 9 / 10);
+    assert_true(fast_groups < plain_groups);
     mem_free_aligned(plain);
 }
 

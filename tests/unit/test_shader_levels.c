@@ -220,7 +220,7 @@ static void try_program(struct fixture *f)
     f->vertices.count = 1 + random_below(&f->random, random_below(&f->random, 4) ? 20 : 64);
     f->pixels.group_count = random_below(&f->random, 4) ? 1 : 1 + random_below(&f->random, 4);
     f->pixels.covered = (uint64_t)random_next(&f->random) << 32 | random_next(&f->random);
-    for (unsigned g = 0; g < 4; g++)
+    for (unsigned g = 0; g < RASTER_LANES / RASTER_QUAD_LANES; g++)
         f->pixels.front_facing[g] = random_below(&f->random, 2);
     try_form(f, true);
     try_form(f, false);
