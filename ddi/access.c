@@ -2,7 +2,7 @@
 /*
  * The CPU's access to surfaces: Lock and Unlock, blits, flips. Whatever scene is still waiting to
  * draw or read the memory in question is drawn first, and nothing else: a lock for reading of a
- * texture, or any lock of a buffer, waits for nobody. All work is finished when a call returns, but for
+ * texture, or one that discards it, or any lock of a buffer, waits for nobody. All work is finished when a call returns, but for
  * presenting blits that stretch or convert, which are queued (hal/present.c).
  */
 #include "ddi/entry.h"
@@ -62,6 +62,8 @@ static HRESULT lock_picture(DDHAL_LOCKDATA *data, struct hal_surface *surface)
                  (unsigned)surface->handle, surface->width, surface->height, surface->depth);
         return DDERR_INVALIDRECT;
     }
+    if (data->dwFlags & DDLOCK_DISCARDCONTENTS && !data->bHasRect)
+        hal_surface_renew(surface);
     hal_surface_acquire(surface, write);
     data->lpSurfData = surface->memory + area_offset(&area, surface);
     surface->locked_for_writing |= write;

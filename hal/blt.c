@@ -56,6 +56,14 @@ static bool clip_copy(const struct hal_surface *destination, int64_t to[3],
     return true;
 }
 
+static bool covers_all(const struct hal_surface *destination, const int64_t to[3], const struct box *box)
+{
+    for (unsigned axis = 0; axis < 3; axis++)
+        if (to[axis] != 0 || box->to[axis] - box->from[axis] != (int64_t)size_of(destination, axis))
+            return false;
+    return true;
+}
+
 static void copy_rows(uint8_t *destination, size_t destination_pitch, const uint8_t *source,
                       size_t source_pitch, size_t bytes, size_t rows)
 {
@@ -82,6 +90,8 @@ static void copy_box(struct hal_surface *destination, const int64_t to[3],
     size_t slices = (size_t)(box->to[2] - box->from[2]);
     bool backward = destination == source && to[2] > box->from[2];
 
+    if (covers_all(destination, to, box))
+        hal_surface_renew(destination);
     hal_surface_acquire(source, false);
     hal_surface_acquire(destination, true);
     for (size_t i = 0; i < slices; i++) {

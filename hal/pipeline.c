@@ -91,6 +91,7 @@ void hal_pipeline_flushed(struct hal_context *context)
         p->pending[i]->pending_write = false;
     }
     p->pending_count = 0;
+    hal_versions_drop(context);
     p->instance_count = 0;
     p->instance = NULL;
     hal_pixel_stage_flushed(&p->pixel);
@@ -113,6 +114,18 @@ static void mark_pending(struct hal_context *context, struct hal_surface *surfac
         surface->pending = context;
     }
     surface->pending_write |= write;
+}
+
+void hal_pipeline_unmark(struct hal_context *context, struct hal_surface *surface)
+{
+    struct hal_pipeline *p = context->pipeline;
+
+    for (unsigned i = 0; i < p->pending_count; i++)
+        if (p->pending[i] == surface) {
+            p->pending[i] = p->pending[--p->pending_count];
+            surface->pending = NULL;
+            return;
+        }
 }
 
 /* Targets 1..3 take part when they have the size and the samples of target 0. */
@@ -190,7 +203,7 @@ static void derive_key(const struct hal_context *context, const struct hal_pipel
         k->projected = (t[D3DTSS_TEXTURETRANSFORMFLAGS] & D3DTTFF_PROJECTED) != 0;
         if (p->textures[s]) {
             k->textured = 1;
-            k->three_axes = raster_texture_axes(&p->textures[s]->texture) == 3;
+            k->three_axes = raster_texture_axes(p->textures[s]->texture) == 3;
         }
     }
     key->specular_add = context->render_state[D3DRS_SPECULARENABLE] != 0;
@@ -258,8 +271,8 @@ static void derive_bias(const uint32_t *t, const struct hal_surface *surface, st
     bool fetch4 = t[D3DTSS_MIPMAPLODBIAS] == FETCH4_ON;
 
     sampler->lod_bias = fetch4 ? 0.0f : hal_state_float(t[D3DTSS_MIPMAPLODBIAS]);
-    if (fetch4 && sampler->mag_filter == RASTER_FILTER_POINT && surface->texture.kind != RASTER_TEXTURE_CUBE &&
-        surface->texture.depth != RASTER_DEPTH_COMPARED)
+    if (fetch4 && sampler->mag_filter == RASTER_FILTER_POINT && surface->texture->kind != RASTER_TEXTURE_CUBE &&
+        surface->texture->depth != RASTER_DEPTH_COMPARED)
         sampler->fetch4 = raster_format_fetch4(surface->format);
 }
 
@@ -268,7 +281,7 @@ void hal_pipeline_sampler(const struct hal_context *context, unsigned row, struc
 {
     const uint32_t *t = context->stage_state[row];
 
-    sampler->texture = &surface->texture;
+    sampler->texture = surface->texture;
     sampler->feedback = context->pipeline->maps[row] ? hal_feedback_map(context->pipeline->maps[row]) : NULL;
     sampler->address[0] = hal_state_from_one(t[D3DTSS_ADDRESSU], RASTER_MIRROR_ONCE, RASTER_WRAP);
     sampler->address[1] = hal_state_from_one(t[D3DTSS_ADDRESSV], RASTER_MIRROR_ONCE, RASTER_WRAP);

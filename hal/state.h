@@ -121,6 +121,7 @@ struct hal_front;    /* hal/front.h: what the vertex side keeps between draws */
 struct hal_light_table;
 struct hal_palette_table;
 struct hal_query_table; /* hal/query.c */
+struct hal_version;
 
 struct hal_context {
     struct hal_driver *driver;
@@ -157,6 +158,8 @@ struct hal_context {
     struct hal_constants vertex_constants, pixel_constants;
     struct hal_query_table *queries; /* NULL until one is created */
 
+    struct hal_version *versions; /* hal/versions.c: textures as the scene that waits reads them */
+    size_t version_bytes;
     struct hal_pipeline *pipeline;
     struct hal_front *front;
 
@@ -184,6 +187,10 @@ void hal_pipeline_forget(struct hal_context *context, const struct shader_progra
 void hal_pipeline_destroy(struct hal_context *context);
 /* hal_context_flush calls this after raster_flush: surfaces are free again, programs' values may be reused. */
 void hal_pipeline_flushed(struct hal_context *context);
+/* hal/pipeline.c: the scene does not use the surface any longer (hal/versions.c). */
+void hal_pipeline_unmark(struct hal_context *context, struct hal_surface *surface);
+/* hal/versions.c: the scene has been drawn; frees what it kept of textures that went on. */
+void hal_versions_drop(struct hal_context *context);
 /* Binds the context's targets to the rasterizer and marks them as being drawn. False: there is none. Clears call it. */
 bool hal_pipeline_bind_targets(struct hal_context *context);
 

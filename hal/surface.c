@@ -13,7 +13,6 @@
 #include <string.h>
 
 #define ROW_ALIGNMENT 16 /* bytes */
-#define SLACK         64 /* bytes */
 /* Of one surface. A 32-bit process has not much more in one piece. */
 #define MAX_BYTES (sizeof(void *) == 8 ? (uint64_t)2 << 30 : (uint64_t)512 << 20)
 
@@ -147,7 +146,7 @@ static HRESULT allocate(struct hal_surface *surface, uint64_t bytes)
         log_warn("CreateSurface: %llu bytes are too many", (unsigned long long)bytes);
         return DDERR_OUTOFVIDEOMEMORY;
     }
-    surface->memory = mem_alloc_aligned((size_t)bytes + SLACK);
+    surface->memory = mem_alloc_aligned((size_t)bytes + HAL_SURFACE_SLACK);
     if (!surface->memory)
         return DDERR_OUTOFVIDEOMEMORY;
     surface->bytes = (size_t)bytes;
@@ -360,6 +359,7 @@ void hal_surface_free(struct hal_surface *surface)
     if (surface->owns_memory)
         mem_free_aligned(surface->memory);
     surface->driver->video_bytes -= video_bytes(surface);
+    free(surface->texture);
     hal_samples_free(surface);
     surface->driver->surface_count--;
     free(surface);

@@ -28,6 +28,9 @@ enum hal_surface_kind {
     HAL_SURFACE_PRIMARY = 64,
 };
 
+/* Bytes behind the end of a surface's memory that wide loads may read. */
+#define HAL_SURFACE_SLACK 64
+
 struct hal_surface {
     struct hal_driver *driver;
     DDRAWI_DDRAWSURFACE_LCL *lcl;     /* whose dwReserved1 points here */
@@ -63,7 +66,7 @@ struct hal_surface {
      * remembers what it was made of. */
     uint64_t version;
     uint64_t chain_version, viewed_version;   /* top only; viewed: chain_version `texture` stands for */
-    struct raster_texture texture;            /* top only: the sampler's view */
+    struct raster_texture *texture;           /* top only: the sampler's view; NULL: none was made yet */
     uint32_t *decoded[RASTER_MAX_LEVELS];     /* top only: levels the driver decoded; NULL if read in place */
     uint64_t decoded_version[6][RASTER_MAX_LEVELS];
     uint64_t decoded_palette_version;
@@ -93,6 +96,9 @@ void hal_surface_destroy(DDRAWI_DDRAWSURFACE_LCL *lcl);
 void hal_surface_free(struct hal_surface *surface);
 /* System memory that moved, or whose description changed, since it was announced. */
 HRESULT hal_surface_refresh(struct hal_surface *surface);
+/* All of it is going to be written: a scene that reads it and waits keeps a copy where that can be (hal/versions.c), and
+ * hal_surface_acquire will not wait. What the surface held it still holds. */
+void hal_surface_renew(struct hal_surface *surface);
 /* Flip: the memories of two surfaces of the same shape change places. */
 bool hal_surface_swap_memory(struct hal_surface *a, struct hal_surface *b);
 /* Forgets the sampler's copies. */

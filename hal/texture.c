@@ -72,7 +72,7 @@ static void decode_part(const struct hal_surface *part, uint32_t *texels, const 
 static bool view_decoded(struct hal_surface *top, unsigned index, const uint32_t *palette,
                          bool palette_changed)
 {
-    struct raster_texture_level *level = &top->texture.level[index];
+    struct raster_texture_level *level = &top->texture->level[index];
     unsigned faces = top->face_count == 6 ? 6 : 1;
     size_t slice = (size_t)level->width * level->height;
     size_t words = texel_words(top->format);
@@ -126,7 +126,7 @@ static enum raster_depth_read depth_read(const struct hal_surface *top)
 
 static bool update_view(struct hal_surface *top, const uint32_t *palette, bool palette_changed)
 {
-    struct raster_texture *texture = &top->texture;
+    struct raster_texture *texture = top->texture;
     texture->kind = texture_kind(top);
     texture->opaque = !info_of(top)->has_alpha;
     texture->is_signed = info_of(top)->kind == RASTER_KIND_SIGNED;
@@ -175,10 +175,13 @@ const struct raster_texture *hal_texture_view(struct hal_surface *surface,
         return NULL;
     if (has_palette(top))
         palette = hal_palette_entries(context, top->palette, &palette_version);
-    if (top->viewed_version != top->chain_version ||
+    if (!top->texture || top->viewed_version != top->chain_version ||
         top->decoded_palette_version != palette_version) {
         flush_users(top);
+        if (!top->texture)
+            top->texture = mem_calloc(1, sizeof(*top->texture));
         top->view_failed =
+            !top->texture ||
             !update_view(top, palette, top->decoded_palette_version != palette_version);
         top->viewed_version = top->chain_version;
         top->decoded_palette_version = palette_version;
@@ -189,7 +192,7 @@ const struct raster_texture *hal_texture_view(struct hal_surface *surface,
             log_error("texture %u (%ux%u): no memory for the sampler's copy", (unsigned)top->handle,
                       top->width, top->height);
     }
-    return top->view_failed ? NULL : &top->texture;
+    return top->view_failed ? NULL : top->texture;
 }
 
 void hal_texture_discard(struct hal_surface *top)

@@ -100,6 +100,7 @@ static inline int fixture_teardown(void **state)
 
     for (uint32_t i = 1; i < FIXTURE_HANDLES; i++) {
         hal_handles_set(hal_driver_handles(f->driver, NULL), i, NULL);
+        free(f->surface[i].texture);
     }
     hal_driver_destroy(f->driver);
     free(f->vertices);
