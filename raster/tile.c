@@ -308,31 +308,51 @@ uint64_t tile_block_depth(struct tile_worker *w, const struct scene_primitive *p
     return left;
 }
 
+/* Live quads from which on a block is shaded by itself, dead ones included, rather than packed. */
+#define BLOCK_QUADS 12
+
+/* Is a block with these pixels best a batch of its own? */
+static bool fills_batch(const struct tile_worker *w, uint64_t mask)
+{
+    uint64_t quads = mask | mask >> 1;
+
+    if (!(mask & 0xffff) || !(mask >> 16 & 0xffff) || !(mask >> 32 & 0xffff) || !(mask >> 48))
+        return false;
+    if (!w->packs)
+        return true;
+    quads |= quads >> 2;
+    return tile_count(quads & UINT64_C(0x1111111111111111)) >= BLOCK_QUADS;
+}
+
+/* The groups of a block one by one: the alpha of their smoothing has its place in the batch. */
+static void add_smooth_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+{
+    for (unsigned g = 0; g < BATCH_GROUPS; g++)
+        if (tile_group_bits(mask, g))
+            tile_add_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, tile_group_bits(mask, g));
+}
+
 void tile_add_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
 {
     _Alignas(64) float z[RASTER_LANES];
-    unsigned used = 0;
 
-    for (unsigned g = 0; g < BATCH_GROUPS && w->smooths; g++) /* their alpha has its place in the batch */
-        if (tile_group_bits(mask, g))
-            tile_add_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, tile_group_bits(mask, g));
-    if (w->smooths)
+    if (w->smooths) {
+        add_smooth_block(w, primitive, x, y, mask);
         return;
+    }
     mask = tile_block_depth(w, primitive, x, y, mask, w->early_depth && w->tests_depth, z);
     if (!mask || depth_only(w, mask))
         return;
-    for (unsigned g = 0; g < BATCH_GROUPS; g++)
-        used += tile_group_bits(mask, g) != 0;
-    if (used == BATCH_GROUPS) {
+    if (fills_batch(w, mask)) {
         tile_push_block(w, primitive, x, y, mask, z);
         return;
     }
-    for (unsigned g = 0; g < BATCH_GROUPS; g++) {
-        const uint32_t bits = tile_group_bits(mask, g);
-        const unsigned lane = g * RASTER_GROUP_LANES;
+    while (mask) {
+        const unsigned g = (unsigned)__builtin_ctzll(mask) / RASTER_GROUP_LANES;
 
-        if (bits)
-            tile_push_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, bits, z + lane);
+        tile_push_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, tile_group_bits(mask, g),
+                        z + g * RASTER_GROUP_LANES);
+        mask &= ~(UINT64_C(0xffff) << (g * RASTER_GROUP_LANES));
     }
 }
 

@@ -162,13 +162,23 @@ static bool test_known(struct tile_worker *w, const struct scene_primitive *prim
     return true;
 }
 
+/* The blocks that a square of pixels lies in. */
+static uint64_t blocks_of(int x, int y, int side)
+{
+    const int right = x + side - 1, bottom = y + side - 1;
+    const uint64_t first = UINT64_C(1) << tile_block_of(x, y);
+
+    if ((x | y) % side == 0)
+        return first;
+    return first | UINT64_C(1) << tile_block_of(right, y) | UINT64_C(1) << tile_block_of(x, bottom) |
+           UINT64_C(1) << tile_block_of(right, bottom);
+}
+
 /* Before memory is looked at, and perhaps written, in a square of pixels that need not lie in one block. */
 static void look_at_memory(struct tile_worker *w, int x, int y, int side)
 {
     struct tile_known *known = &w->hierarchy->known;
-    const int right = x + side - 1, bottom = y + side - 1;
-    const uint64_t blocks = UINT64_C(1) << tile_block_of(x, y) | UINT64_C(1) << tile_block_of(right, y) |
-                            UINT64_C(1) << tile_block_of(x, bottom) | UINT64_C(1) << tile_block_of(right, bottom);
+    const uint64_t blocks = blocks_of(x, y, side);
     uint64_t owed;
 
     while ((owed = (known->depth_owed | known->stencil_owed) & blocks) != 0)
@@ -182,10 +192,12 @@ static void look_at_memory(struct tile_worker *w, int x, int y, int side)
 uint64_t tile_test_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
 {
     const bool knows = w->knows && (x | y) % BLOCK_SIZE == 0;
+    /* part of a block cannot be owed, and what lies behind has been dropped by its bounds already */
+    const bool part = mask != ~UINT64_C(0) && w->depth_test.writes_depth && !w->depth_test.tests_stencil;
     struct tile_known *known = &w->hierarchy->known;
     struct tile_range range;
 
-    if (knows && test_known(w, primitive, x, y, &mask))
+    if (knows && !part && test_known(w, primitive, x, y, &mask))
         return mask;
     look_at_memory(w, x, y, BLOCK_SIZE);
     const uint64_t pass = w->depth_test.run(&w->depth_test, &w->targets->depth, primitive, x, y, centre, mask);
