@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What happens to a batch between the pixel program and the targets: fog and alpha test; and the table of all kernels. */
-#include "raster/lanes.h"
+#include "raster/vector.h"
 
 #include <math.h>
 
@@ -60,15 +60,16 @@ void KERNEL(raster_fog)(const struct raster_draw_state *state, struct raster_bat
             fog_factors(state, coordinate + first, f);
             from = f;
         }
-        for (unsigned c = 0; c < 3; c++) {
-            float *restrict color = &batch->color[0][c][first];
-            float fog_color = state->fog_color[c];
+        VECTORS(G)
+        {
+            const vecf k = vecf_saturate(vecf_load(from + l)), rest = vecf_sub(vecf_all(1.0f), k);
 
-            LANES
-            {
-                float k = saturate(from[l]);
+            UNROLLED
+            for (unsigned c = 0; c < 3; c++) {
+                float *color = &batch->color[0][c][first + l];
+                const vecf of_fog = vecf_mul(rest, vecf_all(state->fog_color[c]));
 
-                color[l] = k * saturate(color[l]) + (1.0f - k) * fog_color;
+                vecf_store(color, vecf_add(vecf_mul(k, vecf_saturate(vecf_load(color))), of_fog));
             }
         }
     }
