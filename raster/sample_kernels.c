@@ -42,7 +42,7 @@ static void sample_uniform(const struct raster_sampler *sampler, const struct pl
 
     KERNEL(sample_level)(sampler, place, n, level, levels->linear[first], out);
     if (levels->fraction[first] > 0.0f) {
-        float next[4][MAX_LANES], weight[MAX_LANES];
+        _Alignas(64) float next[4][MAX_LANES], weight[MAX_LANES];
 
         KERNEL(sample_level)(sampler, place, n, level + 1, levels->linear[first], next);
         spread_quads(n, fraction, weight);
@@ -52,8 +52,8 @@ static void sample_uniform(const struct raster_sampler *sampler, const struct pl
 
 /* Room for a place. */
 struct place_room {
-    float u[MAX_LANES], v[MAX_LANES], w[MAX_LANES];
-    int32_t face[MAX_LANES];
+    _Alignas(64) float u[MAX_LANES], v[MAX_LANES], w[MAX_LANES];
+    _Alignas(64) int32_t face[MAX_LANES];
 };
 
 /* Some quads of a batch side by side, up to a whole number of groups: the last one fills the rest. */
@@ -93,7 +93,7 @@ static void sample_mixed(const struct raster_sampler *sampler, const struct plac
                          const struct quad_levels *levels, float (*out)[MAX_LANES])
 {
     uint32_t rest = (uint32_t)((UINT64_C(1) << n / 4) - 1);
-    float texel[4][MAX_LANES];
+    _Alignas(64) float texel[4][MAX_LANES];
     struct chosen_quads chosen;
 
     while (rest) {
@@ -203,14 +203,6 @@ static struct place place_lanes(const struct raster_texture *texture, unsigned n
     return place;
 }
 
-/* All quads read one level as it is. */
-static void only_level(const struct raster_sampler *sampler, struct quad_levels *levels)
-{
-    levels->level[0] = BASE_MIN(sampler->base_level, (int32_t)sampler->texture->level_count - 1);
-    levels->linear[0] = sampler->mag_filter >= RASTER_FILTER_LINEAR;
-    levels->fraction[0] = 0.0f;
-}
-
 static void sample_levels(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                           const struct quad_levels *levels, bool uniform, float (*texel)[MAX_LANES])
 {
@@ -250,7 +242,7 @@ static void sample_probes(const struct raster_sampler *sampler, const struct pla
                           const struct quad_levels *levels, bool uniform, const struct footprint *footprint,
                           float (*restrict out)[MAX_LANES])
 {
-    float texel[4][MAX_LANES], quad_count[MAX_QUADS], count[MAX_LANES];
+    _Alignas(64) float texel[4][MAX_LANES], quad_count[MAX_QUADS], count[MAX_LANES];
     struct place_room room;
     struct place probe;
 
@@ -347,7 +339,7 @@ static void sample_fetch4(const struct raster_sampler *sampler, const struct pla
     unsigned from = sampler->fetch4 == RASTER_FETCH4_ALPHA ? 3 : 0;
     float right = 1.0f / (float)sampler->texture->level[base].width;
     float below = 1.0f / (float)sampler->texture->level[base].height;
-    float texel[4][MAX_LANES];
+    _Alignas(64) float texel[4][MAX_LANES];
     struct place moved = *place;
     struct place_room room;
 
@@ -401,16 +393,35 @@ static bool sample_plainly(const struct raster_sampler *sampler, unsigned n, con
 
     if (sampler->texture->kind != RASTER_TEXTURE_2D || sampler->fetch4 || needs_footprint(sampler))
         return false;
-    only_level(sampler, &levels);
+    sample_only_level(sampler, &levels);
     return sample_at_once(sampler, &place, n, &levels, result);
+}
+
+static const struct footprint one_probe = {.most_probes = 1};
+
+/* Levels of the quads, from the footprint or, if that is NULL, from the places; then *footprint is `room` or a footprint of
+ * one probe. True if all read the same. */
+static bool find_levels(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                        const struct footprint **footprint, struct footprint *room, struct quad_levels *levels)
+{
+    if (!*footprint) {
+#if KERNEL_LEVEL >= 2
+        if (!is_anisotropic(sampler) && sampler->texture->kind != RASTER_TEXTURE_VOLUME) {
+            *footprint = &one_probe;
+            return KERNEL(sample_isotropic_levels)(sampler, place, n, levels);
+        }
+#endif
+        KERNEL(sample_footprint)(sampler, place, n / 4, room);
+        *footprint = room;
+    }
+    return KERNEL(sample_levels)(sampler, *footprint, n / 4, levels);
 }
 
 /* footprint: NULL if it is to be found from the coordinates. */
 static void sample_place(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                          const struct footprint *footprint, float (*result)[RASTER_LANES])
 {
-    static const struct footprint one_probe = {.most_probes = 1};
-    float texel[4][MAX_LANES];
+    _Alignas(64) float texel[4][MAX_LANES];
     struct quad_levels levels;
     struct footprint found;
     bool uniform = true;
@@ -420,7 +431,7 @@ static void sample_place(const struct raster_sampler *sampler, const struct plac
         return;
     }
     if (!needs_footprint(sampler)) {
-        only_level(sampler, &levels);
+        sample_only_level(sampler, &levels);
         if (place->recorded)
             record(sampler, place, n, &levels, true, &one_probe);
         if (sample_at_once(sampler, place, n, &levels, result))
@@ -429,11 +440,7 @@ static void sample_place(const struct raster_sampler *sampler, const struct plac
         finish(sampler->texture, n, texel, result);
         return;
     }
-    if (!footprint) {
-        KERNEL(sample_footprint)(sampler, place, n / 4, &found);
-        footprint = &found;
-    }
-    uniform = KERNEL(sample_levels)(sampler, footprint, n / 4, &levels);
+    uniform = find_levels(sampler, place, n, &footprint, &found, &levels);
     if (place->recorded)
         record(sampler, place, n, &levels, uniform, footprint);
     if (uniform && footprint->most_probes == 1 && sample_at_once(sampler, place, n, &levels, result))
@@ -455,7 +462,7 @@ static void gradient_footprint(const struct raster_sampler *sampler, unsigned n,
 {
     bool cube = sampler->texture->kind == RASTER_TEXTURE_CUBE;
     unsigned axes = raster_texture_axes(sampler->texture);
-    float moved[3][RASTER_LANES];
+    _Alignas(64) float moved[3][RASTER_LANES];
     struct place_room room;
     struct place place;
 
@@ -476,7 +483,7 @@ static void sample_given(const struct raster_sampler *sampler, unsigned n, const
                          const float *lod, uint64_t lanes, float (*result)[RASTER_LANES])
 {
     bool uniform = sampler->texture->kind != RASTER_TEXTURE_CUBE;
-    float spread[3][RASTER_LANES], texel[4][RASTER_LANES];
+    _Alignas(64) float spread[3][RASTER_LANES], texel[4][RASTER_LANES];
     struct footprint footprint = {.most_probes = 1};
     struct place_room room;
     struct place place;

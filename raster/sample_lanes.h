@@ -81,6 +81,10 @@ void KERNEL(sample_footprint)(const struct raster_sampler *sampler, const struct
 /* Fills `levels`; true if all quads read the same levels with the same filter. */
 bool KERNEL(sample_levels)(const struct raster_sampler *sampler, const struct footprint *footprint, unsigned quads,
                            struct quad_levels *levels);
+/* What sample_footprint and sample_levels do, for samplers that are not anisotropic and textures other than volumes. Not at
+ * the levels scalar and SSE2. */
+bool KERNEL(sample_isotropic_levels)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                                     struct quad_levels *levels);
 bool KERNEL(sample_same_levels)(const struct quad_levels *levels, unsigned a, unsigned b);
 
 /* --- feedback_kernels.c ------------------------------------------------------------------------------------- */
@@ -120,11 +124,31 @@ static inline bool sample_has_words(const struct raster_sampler *sampler, unsign
            !sampler->srgb && level->width <= 16384 && level->height <= 16384 && level->pitch <= INT16_MAX;
 }
 
+/* The most detailed level that may be read. */
+static inline int32_t sample_base_level(const struct raster_sampler *sampler)
+{
+    return BASE_MIN((int32_t)sampler->base_level, (int32_t)sampler->texture->level_count - 1);
+}
+
 /* Does it matter how large footprints are? */
 static inline bool needs_footprint(const struct raster_sampler *sampler)
 {
-    return sampler->mip_filter != RASTER_FILTER_NONE || sampler->mag_filter != sampler->min_filter ||
-           is_anisotropic(sampler);
+    if (is_anisotropic(sampler))
+        return true;
+    if (sampler->mip_filter != RASTER_FILTER_NONE)
+        return sample_base_level(sampler) < (int32_t)sampler->texture->level_count - 1;
+    return sampler->mag_filter != sampler->min_filter;
+}
+
+/* What quads read that all magnify, or where footprints do not matter. Of the first quad alone. */
+static inline void sample_only_level(const struct raster_sampler *sampler, struct quad_levels *levels)
+{
+    int32_t base = sample_base_level(sampler);
+    bool minified = sampler->mip_filter != RASTER_FILTER_NONE && base > 0;
+
+    levels->level[0] = base;
+    levels->linear[0] = (minified ? sampler->min_filter : sampler->mag_filter) >= RASTER_FILTER_LINEAR;
+    levels->fraction[0] = 0.0f;
 }
 
 /* NaN becomes the low end. */
