@@ -150,7 +150,7 @@ uint32_t hal_project(const struct hal_projection *p, struct hal_vertex *vertices
         vec4f position[4], window[4];
         vec4i code;
 
-        for (unsigned l = 0; l < VEC_LANES; l++) {
+        VEC_EACH(l) {
             position[l] = vec_load(vertices[i + l].position);
         }
         vec_transpose(position);
@@ -158,7 +158,7 @@ uint32_t hal_project(const struct hal_projection *p, struct hal_vertex *vertices
                               : project_clip_space(p, position, window);
         all |= code;
         vec_transpose(window);
-        for (unsigned l = 0; l < VEC_LANES; l++) {
+        VEC_EACH(l) {
             vec_store(&projected[i + l].x, window[l]);
             vertices[i + l].outcode = (uint32_t)code[l];
         }

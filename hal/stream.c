@@ -433,41 +433,74 @@ static void fill(hal_lanes lanes, unsigned count, float value)
     }
 }
 
+/* Where a vertex of the span has the element. */
+static inline const uint8_t *element_at(const struct hal_source_element *e, const struct hal_span *span, unsigned i)
+{
+    return e->data + (size_t)span->number[i] * e->stride;
+}
+
+typedef uint64_t two_halves __attribute__((vector_size(16)));
+
+/* In two pieces, which need no detour over memory. */
+static inline __attribute__((always_inline)) vec4f load_floats(const uint8_t *p, unsigned components)
+{
+    const size_t bytes = components * sizeof(float);
+    uint64_t low = 0, high = 0;
+
+    memcpy(&low, p, BASE_MIN(bytes, sizeof(low)));
+    if (components > 2) {
+        memcpy(&high, p + sizeof(low), bytes - sizeof(low));
+    }
+    return (vec4f)(two_halves){low, high};
+}
+
 static inline __attribute__((always_inline)) void fetch_floats(const struct hal_source_element *e,
                                                                const struct hal_span *span,
                                                                unsigned components,
                                                                hal_lanes out[4])
 {
-    for (unsigned i = 0; i < span->padded; i++) {
-        float v[4];
+    for (unsigned i = 0; i < span->padded; i += VEC_LANES) {
+        vec4f v[4];
 
-        memcpy(v, e->data + (size_t)span->number[i] * e->stride, components * sizeof(float));
-        for (unsigned c = 0; c < components; c++) {
-            out[c][i] = v[c];
+        VEC_EACH(l) {
+            v[l] = load_floats(element_at(e, span, i + l), components);
+        }
+        vec_transpose(v);
+        _Pragma("GCC unroll 4") for (unsigned c = 0; c < components; c++) {
+            vec_store(&out[c][i], v[c]);
         }
     }
+}
+
+static inline vec4f color_channel(vec4i colors, int shift)
+{
+    return __builtin_convertvector(colors >> shift & 255, vec4f) / 255.0f;
 }
 
 static void fetch_color(const struct hal_source_element *e, const struct hal_span *span,
                         hal_lanes out[4])
 {
-    for (unsigned i = 0; i < span->padded; i++) {
-        const uint32_t v = dp2_read_u32(e->data + (size_t)span->number[i] * e->stride);
+    for (unsigned i = 0; i < span->padded; i += VEC_LANES) {
+        vec4i v;
 
-        out[0][i] = (float)(int)(v >> 16 & 255) / 255.0f;
-        out[1][i] = (float)(int)(v >> 8 & 255) / 255.0f;
-        out[2][i] = (float)(int)(v & 255) / 255.0f;
-        out[3][i] = (float)(int)(v >> 24) / 255.0f;
+        VEC_EACH(l) {
+            v[l] = (int32_t)dp2_read_u32(element_at(e, span, i + l));
+        }
+        vec_store(&out[0][i], color_channel(v, 16));
+        vec_store(&out[1][i], color_channel(v, 8));
+        vec_store(&out[2][i], color_channel(v, 0));
+        vec_store(&out[3][i], color_channel(v, 24));
     }
 }
 
-static void fetch_shorts(const struct hal_source_element *e, const struct hal_span *span,
-                         unsigned components, hal_lanes out[4])
+static inline __attribute__((always_inline)) void fetch_shorts(const struct hal_source_element *e,
+                                                               const struct hal_span *span,
+                                                               unsigned components, hal_lanes out[4])
 {
     for (unsigned i = 0; i < span->padded; i++) {
         int16_t v[4];
 
-        memcpy(v, e->data + (size_t)span->number[i] * e->stride, components * sizeof(*v));
+        memcpy(v, element_at(e, span, i), components * sizeof(*v));
         for (unsigned c = 0; c < components; c++) {
             out[c][i] = v[c];
         }
@@ -478,7 +511,7 @@ static void fetch_ubytes(const struct hal_source_element *e, const struct hal_sp
                          hal_lanes out[4])
 {
     for (unsigned i = 0; i < span->padded; i++) {
-        const uint8_t *v = e->data + (size_t)span->number[i] * e->stride;
+        const uint8_t *v = element_at(e, span, i);
 
         for (unsigned c = 0; c < 4; c++) {
             out[c][i] = v[c];
@@ -531,7 +564,7 @@ static void fetch_packed(const struct hal_source_element *e, const struct hal_sp
                          unsigned components, hal_lanes out[4])
 {
     for (unsigned i = 0; i < span->padded; i++) {
-        const uint8_t *p = e->data + (size_t)span->number[i] * e->stride;
+        const uint8_t *p = element_at(e, span, i);
 
         for (unsigned c = 0; c < components; c++) {
             out[c][i] = unpack(p, e->type, c);
@@ -591,8 +624,10 @@ unsigned hal_fetch(const struct hal_source *source, enum hal_component component
         fetch_ubytes(e, span, out);
         break;
     case HAL_ELEMENT_SHORT2:
+        fetch_shorts(e, span, 2, out);
+        break;
     case HAL_ELEMENT_SHORT4:
-        fetch_shorts(e, span, count, out);
+        fetch_shorts(e, span, 4, out);
         break;
     case HAL_ELEMENT_NONE:
         break;
@@ -615,7 +650,7 @@ bool hal_fetch_bytes(const struct hal_source *source, enum hal_component compone
         return false;
     }
     for (unsigned i = 0; i < span->padded; i++) {
-        out[i] = dp2_read_u32(e->data + (size_t)span->number[i] * e->stride);
+        out[i] = dp2_read_u32(element_at(e, span, i));
     }
     return true;
 }

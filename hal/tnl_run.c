@@ -49,7 +49,7 @@ static void fetch(struct tnl_program *p, struct tnl_batch *b, const struct hal_s
 /* Four lanes of each component become four vectors of four. */
 static inline void load_vectors(const hal_lanes value[4], unsigned i, vec4f v[4])
 {
-    for (unsigned c = 0; c < 4; c++)
+    VEC_EACH(c)
         v[c] = vec_load(&value[c][i]);
     vec_transpose(v);
 }
@@ -60,7 +60,7 @@ static void store_positions(const struct tnl_batch *b, struct hal_vertex *vertic
         vec4f v[4];
 
         load_vectors(b->lanes.output[TNL_O_POSITION], i, v);
-        for (unsigned l = 0; l < VEC_LANES; l++)
+        VEC_EACH(l)
             vec_store(vertices[i + l].position, v[l]);
     }
 }
@@ -86,7 +86,7 @@ static void store_attribute(const struct tnl_program *p, const struct tnl_batch 
         vec4f v[4];
 
         load_vectors(b->lanes.output[output], i, v);
-        for (unsigned l = 0; l < VEC_LANES; l++)
+        VEC_EACH(l)
             vec_store(projected[i + l].input[slot], v[l]);
     }
 }

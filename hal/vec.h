@@ -14,6 +14,8 @@
 #endif
 
 #define VEC_LANES 4
+/* For each of four vertices or components, without a loop: their vectors stay in registers. */
+#define VEC_EACH(l) _Pragma("GCC unroll 4") for (unsigned l = 0; l < VEC_LANES; l++)
 
 typedef float vec4f __attribute__((vector_size(16), may_alias));
 typedef int32_t vec4i __attribute__((vector_size(16), may_alias));

@@ -252,7 +252,7 @@ static void store_positions(const struct hal_vertex_stage *stage, unsigned count
         vec4f v[4] = {vec_load(&from[0][i]), vec_load(&from[1][i]), vec_load(&from[2][i]), vec_load(&from[3][i])};
 
         vec_transpose(v);
-        for (unsigned l = 0; l < VEC_LANES; l++) {
+        VEC_EACH(l) {
             vec_store(vertices[i + l].position, v[l]);
         }
     }
@@ -283,12 +283,12 @@ static void store_link(const struct hal_vertex_stage *stage, const struct vertex
     for (unsigned i = 0; i < count; i += VEC_LANES) {
         vec4f v[4];
 
-        for (unsigned c = 0; c < 4; c++) {
+        VEC_EACH(c) {
             v[c] = vec_load(&from[c][i]);
             v[c] = link->clamp ? vec_saturate(v[c]) : v[c];
         }
         vec_transpose(v);
-        for (unsigned l = 0; l < VEC_LANES; l++) {
+        VEC_EACH(l) {
             vec_store(projected[i + l].input[link->slot], v[l]);
         }
     }
