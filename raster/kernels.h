@@ -154,6 +154,10 @@ struct raster_kernels {
 
     /* Copies the 8x8 block at (x, y), inside the surface, from sample 0 to the other samples. Pixels of 32 bits. */
     void (*copy_samples)(const struct raster_surface *surface, int x, int y);
+    /* Stores 4x4 pixels of 32 bits, row by row, into the group at (x, y) of a multisampled surface: of sample s the lanes
+     * in mask[s]. */
+    void (*store_samples)(const struct raster_surface *surface, int x, int y, const uint32_t *pixels,
+                          const uint16_t *mask);
     /* The function that stores into target `index` of that format. */
     raster_store_fn (*choose_store)(const struct raster_draw_state *state, unsigned index, enum raster_format format);
     /* The function that fills blocks of a target of that format; NULL: none does. */
@@ -185,6 +189,8 @@ void KERNEL(raster_fog)(const struct raster_draw_state *state, struct raster_bat
 void KERNEL(raster_alpha_test)(const struct raster_draw_state *state, struct raster_batch *batch);
 void KERNEL(raster_srgb)(struct raster_batch *batch, unsigned target);
 void KERNEL(raster_copy_samples)(const struct raster_surface *surface, int x, int y);
+void KERNEL(raster_store_samples)(const struct raster_surface *surface, int x, int y, const uint32_t *pixels,
+                                  const uint16_t *mask);
 raster_store_fn KERNEL(raster_choose_store)(const struct raster_draw_state *state, unsigned index,
                                             enum raster_format format);
 raster_fill_fn KERNEL(raster_choose_fill)(enum raster_format format);

@@ -112,6 +112,7 @@ const struct raster_kernels KERNEL(raster_kernels) = {
     .alpha_test = KERNEL(raster_alpha_test),
     .srgb = KERNEL(raster_srgb),
     .copy_samples = KERNEL(raster_copy_samples),
+    .store_samples = KERNEL(raster_store_samples),
     .choose_store = KERNEL(raster_choose_store),
     .choose_fill = KERNEL(raster_choose_fill),
 };

@@ -374,3 +374,27 @@ void KERNEL(raster_copy_samples)(const struct raster_surface *surface, int x, in
             memcpy(to + i * surface->pitch, row[i], 32);
     }
 }
+
+void KERNEL(raster_store_samples)(const struct raster_surface *surface, int x, int y, const uint32_t *pixels,
+                                  const uint16_t *mask)
+{
+    struct raster_surface sample = *surface;
+    uint32_t fresh[G];
+
+    load_pixels((const uint8_t *)pixels, 4 * sizeof(*pixels), fresh);
+    for (unsigned s = 0; s < surface->samples; s++, sample.pixels += surface->sample_stride) {
+        uint32_t word[G], select[G];
+
+        if (!mask[s])
+            continue;
+        if (mask[s] == 0xffff) {
+            store_group(&sample, 4, x, y, mask[s], fresh);
+            continue;
+        }
+        load_group(&sample, 4, x, y, mask[s], word);
+        lane_select(mask[s], select);
+        LANES
+            word[l] = (word[l] & ~select[l]) | (fresh[l] & select[l]);
+        store_group(&sample, 4, x, y, mask[s], word);
+    }
+}

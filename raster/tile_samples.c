@@ -32,6 +32,8 @@ static struct raster_surface plane(const struct raster_surface *surface, unsigne
     return one;
 }
 
+static const float centre[2] = {0.0f, 0.0f};
+
 /* --- depth -------------------------------------------------------------------------------- */
 
 /* Depth of each sample of a group, tested if that may be done before shading. `mask`: what each sample covers,
@@ -39,7 +41,6 @@ static struct raster_surface plane(const struct raster_surface *surface, unsigne
 static uint32_t samples_depth(struct tile_worker *w, const struct scene_primitive *primitive, unsigned g, int x, int y,
                               uint16_t *mask, float *centre_z)
 {
-    static const float centre[2] = {0.0f, 0.0f};
     const struct raster_sample_position *position = raster_sample_positions(w->samples);
     bool spread = w->state->rasterizer.multisample && !primitive->conservative, depth = w->tests_depth;
     uint32_t left = 0, usable = 0xffff;
@@ -98,6 +99,18 @@ void samples_add_group(struct tile_worker *w, const struct scene_primitive *prim
     add_masks(w, primitive, x, y, masks);
 }
 
+/* A group whose depth has been dealt with. */
+static void push_masks(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t left,
+                       const uint16_t *mask)
+{
+    _Alignas(64) float z[RASTER_GROUP_LANES];
+
+    if (w->needs_z)
+        w->kernels->interpolate_depth(primitive, x, y, centre, z);
+    memcpy(w->sample_mask[w->group_count], mask, RASTER_MAX_SAMPLES * sizeof(*mask));
+    tile_push_group(w, primitive, x, y, left, z);
+}
+
 void samples_cover_whole(struct tile_worker *w)
 {
     for (unsigned g = 0; g < w->group_count; g++)
@@ -106,12 +119,32 @@ void samples_cover_whole(struct tile_worker *w)
     w->whole_block = true;
 }
 
-/* A block of which no edge cuts a sample, and whose depth is not looked at: as if it had one sample. */
+/* Depth and stencil tests of a block, sample by sample; what is left. */
+static uint64_t block_depth(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+                            uint64_t *covered)
+{
+    const struct raster_sample_position *position = raster_sample_positions(w->samples);
+    const float spread = w->state->rasterizer.multisample ? 1.0f / 16.0f : 0.0f;
+    uint64_t any = 0;
+
+    for (unsigned s = 0; s < w->samples; s++) {
+        const float offset[2] = {(float)position[s].x * spread, (float)position[s].y * spread};
+        const struct raster_surface target = plane(&w->targets->depth, s);
+
+        if (covered[s])
+            covered[s] = w->depth_test.run(&w->depth_test, &target, primitive, x, y, offset, covered[s]);
+        any |= covered[s];
+    }
+    return any;
+}
+
+/* A block all of whose samples are to be drawn: as if it had one. */
 static void add_whole_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y)
 {
     _Alignas(64) float z[RASTER_LANES];
 
-    w->kernels->interpolate_depth_block(primitive, x, y, ~UINT64_C(0), z);
+    if (w->needs_z)
+        w->kernels->interpolate_depth_block(primitive, x, y, ~UINT64_C(0), z);
     tile_push_block(w, primitive, x, y, ~UINT64_C(0), z);
 }
 
@@ -149,12 +182,47 @@ static bool block_edges(const struct raster_tile_edges *edges, int x, int y, int
     return true;
 }
 
+/* A block with what each sample covers. */
+static void add_samples(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t *covered,
+                        uint64_t any)
+{
+    /* Depth is done with here, or nobody looks at it. */
+    const bool settles = !w->special && (w->early_depth || !w->tests_depth);
+    uint64_t all = ~UINT64_C(0);
+
+    if (settles && w->tests_depth)
+        any = block_depth(w, primitive, x, y, covered);
+    if (settles && w->early_depth && !w->output_count) {
+        w->fragments += tile_count(any);
+        return;
+    }
+    for (unsigned s = 0; s < w->samples; s++)
+        all &= covered[s];
+    if (settles && all == ~UINT64_C(0)) {
+        add_whole_block(w, primitive, x, y);
+        return;
+    }
+    for (unsigned g = 0; g < BATCH_GROUPS; g++) {
+        const int gx = x + (int)(g & 1) * 4, gy = y + (int)(g >> 1) * 4;
+        uint16_t mask[RASTER_MAX_SAMPLES] = {0};
+
+        if (!tile_group_bits(any, g))
+            continue;
+        for (unsigned s = 0; s < w->samples; s++)
+            mask[s] = (uint16_t)tile_group_bits(covered[s], g);
+        if (settles)
+            push_masks(w, primitive, gx, gy, tile_group_bits(any, g), mask);
+        else
+            add_masks(w, primitive, gx, gy, mask);
+    }
+}
+
 static void triangle_block(struct tile_worker *w, const struct scene_primitive *primitive,
                            const struct raster_tile_edges *edges, int x, int y, uint64_t bounds, const int32_t c[3],
                            unsigned crossing)
 {
     const struct raster_sample_position *position = raster_sample_positions(w->samples);
-    const struct raster_sample_position centre = {0, 0};
+    const struct raster_sample_position middle = {0, 0};
     /* Conservative coverage is of the pixel: all samples. */
     bool spread = w->state->rasterizer.multisample && !primitive->conservative;
     uint64_t covered[RASTER_MAX_SAMPLES], any = 0;
@@ -170,20 +238,12 @@ static void triangle_block(struct tile_worker *w, const struct scene_primitive *
         if (covered[s] && crossing) {
             int32_t value[3] = {0, 0, 0};
 
-            sample_edges(edges, spread ? &position[s] : &centre, c, crossing, value);
+            sample_edges(edges, spread ? &position[s] : &middle, c, crossing, value);
             covered[s] &= w->kernels->coverage_block(value, edges->dx, edges->dy, crossing);
         }
         any |= covered[s];
     }
-    for (unsigned g = 0; g < BATCH_GROUPS; g++) {
-        uint16_t mask[RASTER_MAX_SAMPLES] = {0};
-
-        if (!tile_group_bits(any, g))
-            continue;
-        for (unsigned s = 0; s < w->samples; s++)
-            mask[s] = (uint16_t)tile_group_bits(covered[s], g);
-        add_masks(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, mask);
-    }
+    add_samples(w, primitive, x, y, covered, any);
 }
 
 void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *primitive,
@@ -208,16 +268,42 @@ void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *
 
 /* --- stores ------------------------------------------------------------------------------------ */
 
-static void store_sample(struct tile_worker *w, unsigned g, unsigned s, uint32_t mask)
+static void store_sample(struct tile_worker *w, const struct tile_output *output, unsigned g, unsigned s, uint32_t mask)
 {
+    const struct raster_surface target = plane(output->surface, s);
     struct raster_place place = w->group[g].place;
 
     place.mask = mask;
+    output->store(w->state, &target, output->index, &w->batch, &place);
+}
+
+/* Does the target get the same words of 32 bits in all samples? */
+static bool stores_alike(const struct tile_worker *w, const struct tile_output *output)
+{
+    return output->opaque && output->surface->samples == w->samples &&
+           raster_format_info(output->surface->format)->block_bytes == 4;
+}
+
+/* A group into the lanes of mask[s] of each sample s; packed once if that will do. */
+static void store_masks(struct tile_worker *w, unsigned g, const uint16_t *mask)
+{
+    const struct raster_place *place = &w->group[g].place;
+    const struct raster_place origin = {0, 0, place->lane, place->quads, 0xffff};
+
     for (unsigned t = 0; t < w->output_count; t++) {
         const struct tile_output *output = &w->output[t];
-        struct raster_surface target = plane(output->surface, s);
+        uint32_t pixels[RASTER_GROUP_LANES];
+        const struct raster_surface packed = {
+            .pixels = (uint8_t *)pixels, .pitch = 16, .width = 4, .height = 4, .format = output->surface->format};
 
-        output->store(w->state, &target, output->index, &w->batch, &place);
+        if (stores_alike(w, output)) {
+            output->store(w->state, &packed, output->index, &w->batch, &origin);
+            w->kernels->store_samples(output->surface, place->x, place->y, pixels, mask);
+            continue;
+        }
+        for (unsigned s = 0; s < w->samples; s++)
+            if (mask[s])
+                store_sample(w, output, g, s, mask[s]);
     }
 }
 
@@ -245,14 +331,14 @@ static bool store_block(struct tile_worker *w)
     for (unsigned t = 0; t < w->output_count; t++) {
         const struct raster_surface *surface = w->output[t].surface;
 
-        if (!w->output[t].opaque || surface->samples != w->samples || x + BLOCK_SIZE > surface->width ||
-            y + BLOCK_SIZE > surface->height || raster_format_info(surface->format)->block_bytes != 4)
+        if (!stores_alike(w, &w->output[t]) || x + BLOCK_SIZE > surface->width || y + BLOCK_SIZE > surface->height)
             return false;
     }
-    for (unsigned g = 0; g < BATCH_GROUPS; g++)
-        store_sample(w, g, 0, 0xffff);
-    for (unsigned t = 0; t < w->output_count; t++)
+    for (unsigned t = 0; t < w->output_count; t++) {
+        for (unsigned g = 0; g < BATCH_GROUPS; g++)
+            store_sample(w, &w->output[t], g, 0, 0xffff);
         w->kernels->copy_samples(w->output[t].surface, (int)x, (int)y);
+    }
     w->fragments += RASTER_LANES;
     return true;
 }
@@ -261,6 +347,7 @@ static void store_group_samples(struct tile_worker *w, unsigned g)
 {
     const bool late = !w->early_depth && w->tests_depth;
     uint32_t shaded = tile_group_bits(w->batch.covered, g), any = 0;
+    uint16_t masks[RASTER_MAX_SAMPLES];
 
     for (unsigned s = 0; s < w->samples; s++) {
         uint32_t mask = w->sample_mask[g][s] & shaded;
@@ -275,10 +362,11 @@ static void store_group_samples(struct tile_worker *w, unsigned g)
             mask = w->kernels->depth_stencil(w->state, &target, w->group[g].place.x, w->group[g].place.y, z, mask,
                                              w->batch.front_facing[4 * g]);
         }
-        if (mask)
-            store_sample(w, g, s, mask);
+        masks[s] = (uint16_t)mask;
         any |= mask;
     }
+    if (any)
+        store_masks(w, g, masks);
     w->fragments += tile_count(any);
 }
 

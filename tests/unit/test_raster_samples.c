@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Multisampled targets: blocks and groups that are tested and stored all samples at once get what they get sample by
+ * sample. Random triangles are drawn as they are, and again with a depth clamp that changes nothing and a blend that
+ * replaces, neither of which has a short way.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "raster/raster.h"
+
+#define WIDTH  90 /* blocks and groups are cut by the border */
+#define HEIGHT 77
+#define ROUNDS 300
+#define SHAPES 12
+
+static uint32_t seed;
+
+static unsigned below(unsigned n)
+{
+    seed = seed * 1664525u + 1013904223u;
+    return (seed >> 8) % n;
+}
+
+static float unit(void)
+{
+    return (float)below(65536) / 65535.0f;
+}
+
+struct picture {
+    _Alignas(64) uint32_t color[RASTER_MAX_SAMPLES][WIDTH * HEIGHT];
+    _Alignas(64) uint32_t depth[RASTER_MAX_SAMPLES][WIDTH * HEIGHT];
+};
+
+static void shade(const void *program, struct raster_batch *batch)
+{
+    (void)program;
+    memcpy(batch->color[0], batch->input[0], sizeof(batch->color[0]));
+}
+
+static struct raster_stencil any_stencil(void)
+{
+    return (struct raster_stencil){.enable = below(3) == 0,
+                                   .func = (uint8_t)below(8),
+                                   .fail = (uint8_t)below(8),
+                                   .zfail = (uint8_t)below(8),
+                                   .pass = (uint8_t)below(8),
+                                   .ref = (uint8_t)below(4),
+                                   .mask = 255,
+                                   .write_mask = 255};
+}
+
+static void any_state(struct raster_draw_state *s, bool plain)
+{
+    memset(s, 0, sizeof(*s));
+    s->rasterizer.fill_front = s->rasterizer.fill_back = RASTER_FILL_SOLID;
+    s->rasterizer.half_pixel_center = true;
+    s->rasterizer.multisample = below(4) != 0;
+    s->rasterizer.depth_clamp = plain;
+    s->viewport = (struct raster_rect){0, 0, WIDTH, HEIGHT};
+    s->depth_max = 1.0f;
+    s->depth_test = below(4) != 0;
+    s->depth_write = below(4) != 0;
+    s->depth_func = (uint8_t)(below(2) ? RASTER_LEQUAL : below(8));
+    s->depth_bounds = below(16) == 0;
+    s->bounds_max = unit();
+    s->stencil = any_stencil();
+    s->blend = (struct raster_blend){.enable = plain,
+                                     .src_color = RASTER_BLEND_ONE,
+                                     .dst_color = RASTER_BLEND_ZERO,
+                                     .src_alpha = RASTER_BLEND_ONE,
+                                     .dst_alpha = RASTER_BLEND_ZERO};
+    s->color_write_mask[0] = below(4) ? 15 : (uint8_t)below(16);
+    s->sample_mask = below(4) ? 0xffff : (uint16_t)below(0x10000);
+    s->alpha_test = below(6) == 0;
+    s->alpha_func = RASTER_GEQUAL;
+    s->alpha_ref = 128;
+    s->alpha_to_coverage = below(8) == 0;
+    s->fog_mode = below(6) ? RASTER_FOG_OFF : RASTER_FOG_LINEAR;
+    s->fog_end = 1.0f;
+    s->shade = shade;
+    s->input_count = 1;
+    s->interpolation[0] = RASTER_LINEAR;
+    s->input_mask[0] = 15;
+}
+
+static void draw_shape(struct raster *raster)
+{
+    const bool small = below(3) == 0;
+    const float x = unit() * WIDTH, y = unit() * HEIGHT;
+    struct raster_vertex v[3] = {0};
+
+    for (unsigned k = 0; k < 3; k++) {
+        v[k].x = small ? x + unit() * 14 : unit() * 3 * WIDTH - WIDTH;
+        v[k].y = small ? y + unit() * 14 : unit() * 3 * HEIGHT - HEIGHT;
+        v[k].z = unit();
+        v[k].rhw = 1.0f;
+        for (unsigned c = 0; c < 4; c++)
+            v[k].input[0][c] = unit();
+    }
+    raster_triangle(raster, &v[0], &v[1], &v[2], &v[0], 7);
+}
+
+static void draw(struct raster *raster, uint32_t from, unsigned samples, enum raster_format depth, bool plain,
+                 struct picture *out)
+{
+    const struct raster_rect all = {0, 0, WIDTH, HEIGHT};
+    const unsigned bytes = raster_format_info(depth)->block_bytes;
+    const struct raster_targets targets = {
+        .color[0] = {(uint8_t *)out->color, WIDTH * 4, WIDTH, HEIGHT, RASTER_FORMAT_A8R8G8B8, samples,
+                     sizeof(out->color[0])},
+        .depth = {(uint8_t *)out->depth, WIDTH * bytes, WIDTH, HEIGHT, depth, samples, sizeof(out->depth[0])},
+    };
+
+    memset(out, 0, sizeof(*out));
+    seed = from;
+    raster_set_targets(raster, &targets);
+    raster_clear(raster, RASTER_CLEAR_COLOR | RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL, &all, 0x80402010, 0.7f, 1);
+    for (unsigned shape = 0; shape < SHAPES; shape++) {
+        struct raster_draw_state state;
+
+        any_state(&state, plain);
+        raster_set_state(raster, &state);
+        draw_shape(raster);
+    }
+    raster_flush(raster);
+}
+
+static void test_samples(void **unused)
+{
+    struct picture *plain = mem_alloc_aligned(2 * sizeof(*plain)), *fast = plain + 1;
+
+    (void)unused;
+    for (int level = 0; level <= (int)cpu_level_detected(); level++) {
+        struct raster *raster = raster_create((enum cpu_level)level, 1);
+
+        for (uint32_t round = 0; round < ROUNDS; round++) {
+            const enum raster_format depth = round % 3 ? RASTER_FORMAT_D24S8 : RASTER_FORMAT_D16;
+            const unsigned samples = 2u << round % 4;
+
+            draw(raster, round * 7919 + 1, samples, depth, true, plain);
+            draw(raster, round * 7919 + 1, samples, depth, false, fast);
+            if (memcmp(plain, fast, sizeof(*plain)))
+                fail_msg("level %d, round %u: other samples", level, (unsigned)round);
+        }
+        raster_destroy(raster);
+    }
+    mem_free_aligned(plain);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_samples),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
