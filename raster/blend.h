@@ -3,11 +3,53 @@
 #ifndef HALCYON_RASTER_BLEND_H
 #define HALCYON_RASTER_BLEND_H
 
+#include "raster/lanes.h"
 #include "raster/vector.h"
 
 struct group_color {
     float c[4][G];
 };
+
+/* How many quads of a set come before quad q; of those that are not in it, at most the last one's number. */
+static const uint8_t quad_rank[16][4] = {
+    {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 1, 1, 1}, {0, 0, 0, 0}, {0, 0, 1, 1}, {0, 0, 1, 1}, {0, 1, 2, 2},
+    {0, 0, 0, 0}, {0, 0, 0, 1}, {0, 0, 0, 1}, {0, 1, 1, 2}, {0, 0, 0, 1}, {0, 0, 1, 2}, {0, 0, 1, 2}, {0, 1, 2, 3},
+};
+
+/* Where the quads of a place's group are among the lanes of a batch; for those it does not have: where another one is. */
+struct quad_lanes {
+    unsigned at[4];
+};
+
+static inline struct quad_lanes place_quads(const struct raster_place *place)
+{
+    struct quad_lanes quads;
+
+    UNROLLED
+    for (unsigned q = 0; q < 4; q++)
+        quads.at[q] = place->lane + 4u * quad_rank[place->quads][q];
+    return quads;
+}
+
+/* Lanes l.. of such a group. */
+static inline vecf group_lanes(const float *lanes, const struct quad_lanes *quads, unsigned l)
+{
+    const unsigned q = l / 4;
+#if KERNEL_LEVEL == 3
+    __m512 v = _mm512_castps128_ps512(_mm_loadu_ps(lanes + quads->at[q]));
+
+    v = _mm512_insertf32x4(v, _mm_loadu_ps(lanes + quads->at[1]), 1);
+    v = _mm512_insertf32x4(v, _mm_loadu_ps(lanes + quads->at[2]), 2);
+    return _mm512_insertf32x4(v, _mm_loadu_ps(lanes + quads->at[3]), 3);
+#elif KERNEL_LEVEL == 2
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(lanes + quads->at[q])),
+                                _mm_loadu_ps(lanes + quads->at[q + 1]), 1);
+#elif KERNEL_LEVEL == 1
+    return _mm_loadu_ps(lanes + quads->at[q]);
+#else
+    return lanes[quads->at[q] + l % 4];
+#endif
+}
 
 /* Of a group of the batch; clamped: to 0..1. */
 static inline void load_color(const struct raster_batch *batch, unsigned index, const struct raster_place *place,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Interpolation of depth and inputs. */
+#include "raster/lanes.h"
 #include "raster/vector.h"
 
 /* Pixel offsets of a block's lanes in Morton order. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What happens to a batch between the pixel program and the targets: fog and alpha test; and the table of all kernels. */
+#include "raster/lanes.h"
 #include "raster/vector.h"
 
 #include <math.h>

@@ -155,7 +155,7 @@ static void filter_words(unsigned n, uint32_t (*restrict texel)[MAX_LANES], cons
 }
 #else
 #define VECTOR_BYTES (8 << KERNEL_LEVEL)
-#define VECTOR_LANES (VECTOR_BYTES / 4)
+#define VEC (VECTOR_BYTES / 4)
 typedef uint32_t words __attribute__((vector_size(VECTOR_BYTES), aligned(4)));
 typedef int32_t integers __attribute__((vector_size(VECTOR_BYTES), aligned(4)));
 typedef uint16_t halves __attribute__((vector_size(VECTOR_BYTES), aligned(4)));
@@ -182,7 +182,7 @@ static inline floats mix_rows(words top, words bottom, floats w)
 static void filter_words(unsigned n, uint32_t (*restrict texel)[MAX_LANES], const float *restrict wu,
                          const float *restrict wv, float (*restrict out)[MAX_LANES])
 {
-    for (unsigned l = 0; l < n; l += VECTOR_LANES) {
+    for (unsigned l = 0; l < n; l += VEC) {
         words t00 = *(const words *)&texel[0][l], t10 = *(const words *)&texel[1][l];
         words t01 = *(const words *)&texel[2][l], t11 = *(const words *)&texel[3][l];
         words w = (words)__builtin_convertvector(*(const floats *)&wu[l] * 256.0f, integers);

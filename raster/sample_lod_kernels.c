@@ -173,9 +173,9 @@ bool KERNEL(sample_levels)(const struct raster_sampler *sampler, const struct fo
 
 #if KERNEL_LEVEL >= 2
 /* Squared length of the longer side of the footprint of each quad, in its first lane. */
-static inline vector_floats longer_sides(const float *u, const float *v, vector_floats width, vector_floats height)
+static inline vecf longer_sides(const float *u, const float *v, vecf width, vecf height)
 {
-    vector_floats s = VECTOR(loadu_ps)(u), t = VECTOR(loadu_ps)(v);
+    vecf s = VECTOR(loadu_ps)(u), t = VECTOR(loadu_ps)(v);
 
     /* lane 0: per pixel in x, lane 1: in y */
     s = VECTOR(sub_ps)(VECTOR(permute_ps)(s, 0x99), VECTOR(permute_ps)(s, 0x00));
@@ -187,7 +187,7 @@ static inline vector_floats longer_sides(const float *u, const float *v, vector_
 }
 
 /* Magnified for sure, whatever the last bits of a logarithm are; NaN is not. */
-static inline bool is_small(vector_floats side)
+static inline bool is_small(vecf side)
 {
 #if KERNEL_LEVEL == 3
     return (_mm512_cmp_ps_mask(side, _mm512_set1_ps(0.99f), _CMP_LE_OQ) & 0x1111) == 0x1111;
@@ -197,7 +197,7 @@ static inline bool is_small(vector_floats side)
 }
 
 /* The first lane of each quad. */
-static inline void store_sides(float *to, vector_floats side)
+static inline void store_sides(float *to, vecf side)
 {
 #if KERNEL_LEVEL == 3
     const __m512i first = _mm512_setr_epi32(0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12);
@@ -213,12 +213,12 @@ bool KERNEL(sample_isotropic_levels)(const struct raster_sampler *sampler, const
                                      struct quad_levels *levels)
 {
     const struct raster_texture_level *top = &sampler->texture->level[0];
-    const vector_floats width = VECTOR(set1_ps)((float)top->width), height = VECTOR(set1_ps)((float)top->height);
+    const vecf width = VECTOR(set1_ps)((float)top->width), height = VECTOR(set1_ps)((float)top->height);
     bool magnified = sampler->lod_bias <= 0.0f && (!sampler->base_level || sampler->mip_filter == RASTER_FILTER_NONE);
     float side[MAX_QUADS], lod[MAX_QUADS];
 
-    for (unsigned l = 0; l < n; l += VECTOR_LANES) {
-        vector_floats longer = longer_sides(place->u + l, place->v + l, width, height);
+    for (unsigned l = 0; l < n; l += VEC) {
+        vecf longer = longer_sides(place->u + l, place->v + l, width, height);
 
         magnified = magnified && is_small(longer);
         store_sides(&side[l / 4], longer);

@@ -1,53 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Vectors of lanes for the loops of the sampler that the compiler's vectorizer cannot find: 16 lanes with AVX-512, 8
- * with AVX2. For sample*_kernels.c only. Nothing here rounds otherwise than the scalar code does.
+ * Vectors of lanes for the loops of the sampler that the compiler's vectorizer cannot find, beyond vector.h: with AVX-512
+ * and AVX2. For sample*_kernels.c only. Nothing here rounds otherwise than the scalar code does.
  */
 #ifndef HALCYON_RASTER_SAMPLE_VECTORS_H
 #define HALCYON_RASTER_SAMPLE_VECTORS_H
 
 #include "raster/sample_lanes.h"
+#include "raster/vector.h"
 
 #if KERNEL_LEVEL >= 2
-#include <immintrin.h>
-
-#if KERNEL_LEVEL == 3
-#define VECTOR_LANES 16
-#define VECTOR(name) _mm512_##name
-typedef __m512 vector_floats;
-typedef __m512i vector_ints;
-#else
-#define VECTOR_LANES 8
-#define VECTOR(name) _mm256_##name
-typedef __m256 vector_floats;
-typedef __m256i vector_ints;
-#endif
-
-static inline vector_ints vector_load(const int32_t *p)
-{
-#if KERNEL_LEVEL == 3
-    return _mm512_loadu_si512(p);
-#else
-    return _mm256_loadu_si256((const __m256i *)p);
-#endif
-}
-
-static inline void vector_store(int32_t *p, vector_ints v)
-{
-#if KERNEL_LEVEL == 3
-    _mm512_storeu_si512(p, v);
-#else
-    _mm256_storeu_si256((__m256i *)p, v);
-#endif
-}
 
 /* NaN becomes the low end, as with limit(). */
-static inline vector_floats vector_limit(vector_floats v, vector_floats low, vector_floats high)
+static inline vecf vector_limit(vecf v, vecf low, vecf high)
 {
     return VECTOR(min_ps)(VECTOR(max_ps)(v, low), high);
 }
 
-static inline vector_floats vector_magnitude(vector_floats v)
+static inline vecf vector_magnitude(vecf v)
 {
 #if KERNEL_LEVEL == 3
     return _mm512_abs_ps(v);
@@ -57,7 +27,7 @@ static inline vector_floats vector_magnitude(vector_floats v)
 }
 
 /* v less the integer below it, to the nearest float. (The one instruction of AVX-512 for that rounds down.) */
-static inline vector_floats vector_fraction(vector_floats v)
+static inline vecf vector_fraction(vecf v)
 {
 #if KERNEL_LEVEL == 3
     return _mm512_sub_ps(v, _mm512_roundscale_ps(v, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC));
@@ -67,7 +37,7 @@ static inline vector_floats vector_fraction(vector_floats v)
 }
 
 /* Bits of a and of b, none of them in both, with all bits of flip turned. */
-static inline vector_ints vector_join(vector_ints a, vector_ints b, vector_ints flip)
+static inline veci vector_join(veci a, veci b, veci flip)
 {
 #if KERNEL_LEVEL == 3
     return _mm512_ternarylogic_epi32(a, b, flip, 0x96);
@@ -76,26 +46,8 @@ static inline vector_ints vector_join(vector_ints a, vector_ints b, vector_ints 
 #endif
 }
 
-static inline vector_ints vector_and(vector_ints a, vector_ints b)
-{
-#if KERNEL_LEVEL == 3
-    return _mm512_and_si512(a, b);
-#else
-    return _mm256_and_si256(a, b);
-#endif
-}
-
-static inline vector_ints vector_or(vector_ints a, vector_ints b)
-{
-#if KERNEL_LEVEL == 3
-    return _mm512_or_si512(a, b);
-#else
-    return _mm256_or_si256(a, b);
-#endif
-}
-
 /* Is 0 <= v < end in every lane? */
-static inline bool vector_inside(vector_ints v, int32_t end)
+static inline bool vector_inside(veci v, int32_t end)
 {
 #if KERNEL_LEVEL == 3
     return !_mm512_cmpge_epu32_mask(v, _mm512_set1_epi32(end));
@@ -107,7 +59,7 @@ static inline bool vector_inside(vector_ints v, int32_t end)
 }
 
 /* Of two vectors at once. */
-static inline bool vector_both_inside(vector_ints v, int32_t end_v, vector_ints w, int32_t end_w)
+static inline bool vector_both_inside(veci v, int32_t end_v, veci w, int32_t end_w)
 {
 #if KERNEL_LEVEL == 3
     return _kortestz_mask16_u8(_mm512_cmpge_epu32_mask(v, _mm512_set1_epi32(end_v)),
@@ -121,7 +73,7 @@ static inline bool vector_both_inside(vector_ints v, int32_t end_v, vector_ints 
 }
 
 /* a where `negative` is, else b. */
-static inline vector_ints vector_select(vector_ints negative, vector_ints a, vector_ints b)
+static inline veci vector_select(veci negative, veci a, veci b)
 {
 #if KERNEL_LEVEL == 3
     return _mm512_mask_mov_epi32(b, _mm512_movepi32_mask(negative), a);
@@ -143,7 +95,7 @@ static inline __mmask16 vector_all_lanes(void)
 #endif
 
 /* Words at the lanes' indices. */
-static inline vector_ints vector_gather(const uint32_t *words, vector_ints index)
+static inline veci vector_gather(const uint32_t *words, veci index)
 {
 #if KERNEL_LEVEL == 3
     return _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), vector_all_lanes(), index, words, 4);
@@ -155,16 +107,16 @@ static inline vector_ints vector_gather(const uint32_t *words, vector_ints index
 /* Two words of each lane. Lanes are where a vector's 128 bits keep to themselves: 0 1, 4 5, 8 9, 12 13 in low and those
  * between in high, as unpacking a vector gives them, so that weights and results need no move across. */
 struct vector_pairs {
-    vector_ints low, high;
+    veci low, high;
 };
 
-static inline struct vector_pairs vector_unpack(vector_ints first, vector_ints second)
+static inline struct vector_pairs vector_unpack(veci first, veci second)
 {
     return (struct vector_pairs){VECTOR(unpacklo_epi32)(first, second), VECTOR(unpackhi_epi32)(first, second)};
 }
 
 /* All first words, and all second words. */
-static inline vector_ints vector_first(struct vector_pairs v)
+static inline veci vector_first(struct vector_pairs v)
 {
 #if KERNEL_LEVEL == 3
     return _mm512_castps_si512(_mm512_shuffle_ps(_mm512_castsi512_ps(v.low), _mm512_castsi512_ps(v.high), 0x88));
@@ -172,7 +124,7 @@ static inline vector_ints vector_first(struct vector_pairs v)
     return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(v.low), _mm256_castsi256_ps(v.high), 0x88));
 #endif
 }
-static inline vector_ints vector_second(struct vector_pairs v)
+static inline veci vector_second(struct vector_pairs v)
 {
 #if KERNEL_LEVEL == 3
     return _mm512_castps_si512(_mm512_shuffle_ps(_mm512_castsi512_ps(v.low), _mm512_castsi512_ps(v.high), 0xdd));
@@ -182,7 +134,7 @@ static inline vector_ints vector_second(struct vector_pairs v)
 }
 
 /* Lanes in the order of pairs: those of low, then those of high. */
-static inline vector_ints vector_pair_order(vector_ints v)
+static inline veci vector_pair_order(veci v)
 {
 #if KERNEL_LEVEL == 3
     return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), v);
@@ -192,7 +144,7 @@ static inline vector_ints vector_pair_order(vector_ints v)
 }
 
 /* The words at indices, which are in that order, and behind them, each pair by one load. */
-static inline struct vector_pairs vector_gather_pairs(const uint32_t *words, vector_ints i)
+static inline struct vector_pairs vector_gather_pairs(const uint32_t *words, veci i)
 {
 #if KERNEL_LEVEL == 3
     const __m512i none = _mm512_setzero_si512();
@@ -209,7 +161,7 @@ static inline struct vector_pairs vector_gather_pairs(const uint32_t *words, vec
 }
 
 /* c - v in the lower 16 bits of each 32, and v in the upper ones; 0 <= v < 0x7fff. */
-static inline vector_ints vector_subtract_even(int16_t c, vector_ints v)
+static inline veci vector_subtract_even(int16_t c, veci v)
 {
 #if KERNEL_LEVEL == 3
     return _mm512_mask_sub_epi16(v, 0x55555555, _mm512_set1_epi32(c), v);
@@ -219,7 +171,7 @@ static inline vector_ints vector_subtract_even(int16_t c, vector_ints v)
 }
 
 /* Sixteen bytes in each 128 bits. */
-static inline vector_ints vector_repeat(__m128i v)
+static inline veci vector_repeat(__m128i v)
 {
 #if KERNEL_LEVEL == 3
     return _mm512_broadcast_i32x4(v);
@@ -229,7 +181,7 @@ static inline vector_ints vector_repeat(__m128i v)
 }
 
 /* Values of quads, from that of the vector's first lanes on, to their lanes. */
-static inline vector_floats vector_of_quads(const float *quad)
+static inline vecf vector_of_quads(const float *quad)
 {
 #if KERNEL_LEVEL == 3
     const __m512i index = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);

@@ -39,12 +39,12 @@ struct lane_texels {
     _Alignas(64) int32_t high[2][MAX_LANES];
 };
 
-static inline vector_floats all(float v)
+static inline vecf all(float v)
 {
     return VECTOR(set1_ps)(v);
 }
 
-static inline vector_ints all_ints(int32_t v)
+static inline veci all_ints(int32_t v)
 {
     return VECTOR(set1_epi32)(v);
 }
@@ -53,15 +53,15 @@ static inline vector_ints all_ints(int32_t v)
 
 /* Coordinates in 1/256 texel, as sample_address_kernels.c has them: the power of two takes no part in rounding. Not less
  * than `low` nor more than `high` texels where the mode does not see to that itself. */
-static ALWAYS_INLINE vector_floats texel_coordinate(struct axis_rule rule, vector_floats u, float low, float high)
+static ALWAYS_INLINE vecf texel_coordinate(struct axis_rule rule, vecf u, float low, float high)
 {
-    const vector_floats size = all(256.0f * (float)rule.size);
+    const vecf size = all(256.0f * (float)rule.size);
 
     if (rule.mode == RASTER_WRAP)
         return VECTOR(mul_ps)(vector_fraction(vector_limit(u, all(-MAX_REPEAT), all(MAX_REPEAT))), size);
     if (rule.mode == RASTER_MIRROR) {
-        vector_floats half = VECTOR(mul_ps)(vector_limit(u, all(-MAX_REPEAT), all(MAX_REPEAT)), all(0.5f));
-        vector_floats t = VECTOR(mul_ps)(vector_fraction(half), all(2.0f));
+        vecf half = VECTOR(mul_ps)(vector_limit(u, all(-MAX_REPEAT), all(MAX_REPEAT)), all(0.5f));
+        vecf t = VECTOR(mul_ps)(vector_fraction(half), all(2.0f));
 
         u = VECTOR(sub_ps)(all(1.0f), vector_magnitude(VECTOR(sub_ps)(all(1.0f), t)));
     } else if (rule.mode == RASTER_MIRROR_ONCE) {
@@ -82,35 +82,35 @@ static ALWAYS_INLINE void linear_axis(struct axis_rule rule, unsigned n, const f
 {
     const float size = (float)rule.size, low = repeats_edge(rule) ? 0.5f : -1.0f;
 
-    for (unsigned l = 0; l < n; l += VECTOR_LANES) {
-        vector_floats s = texel_coordinate(rule, VECTOR(loadu_ps)(u + l), low, size - low);
-        vector_ints q = VECTOR(cvttps_epi32)(VECTOR(add_ps)(s, all(768.0f - 128.0f + 0.5f)));
-        vector_ints texel = VECTOR(sub_epi32)(VECTOR(srai_epi32)(q, 8), all_ints(3)), weight;
+    for (unsigned l = 0; l < n; l += VEC) {
+        vecf s = texel_coordinate(rule, VECTOR(loadu_ps)(u + l), low, size - low);
+        veci q = VECTOR(cvttps_epi32)(VECTOR(add_ps)(s, all(768.0f - 128.0f + 0.5f)));
+        veci texel = VECTOR(sub_epi32)(VECTOR(srai_epi32)(q, 8), all_ints(3)), weight;
 
         if (repeats_edge(rule)) {
             texel = VECTOR(min_epi32)(texel, all_ints(BASE_MAX(rule.size - 2, 0)));
             weight = VECTOR(sub_epi32)(VECTOR(sub_epi32)(q, all_ints(768)), VECTOR(slli_epi32)(texel, 8));
         } else {
-            weight = vector_and(q, all_ints(255));
+            weight = veci_and(q, all_ints(255));
         }
-        vector_store(&axis->texel[l], texel);
-        vector_store(&axis->weight[l], weight);
+        veci_store(&axis->texel[l], texel);
+        veci_store(&axis->weight[l], weight);
     }
 }
 
 /* Brings texels -2 .. size + 1 into the texture as the mode has it. */
-static ALWAYS_INLINE vector_ints wrap_texels(struct axis_rule rule, vector_ints i)
+static ALWAYS_INLINE veci wrap_texels(struct axis_rule rule, veci i)
 {
-    const vector_ints size = all_ints(rule.size);
+    const veci size = all_ints(rule.size);
 
     if (rule.mode == RASTER_WRAP) {
         i = VECTOR(min_epu32)(i, VECTOR(add_epi32)(i, size));
         return VECTOR(min_epu32)(i, VECTOR(sub_epi32)(i, size));
     }
     if (rule.mode == RASTER_BORDER) {
-        vector_ints beyond = VECTOR(sub_epi32)(all_ints(rule.size - 1), i);
+        veci beyond = VECTOR(sub_epi32)(all_ints(rule.size - 1), i);
 
-        return vector_or(i, VECTOR(srai_epi32)(vector_or(i, beyond), 31));
+        return veci_or(i, VECTOR(srai_epi32)(veci_or(i, beyond), 31));
     }
     return VECTOR(max_epi32)(VECTOR(min_epi32)(i, VECTOR(sub_epi32)(size, all_ints(1))), all_ints(0));
 }
@@ -127,39 +127,39 @@ struct vector_level {
 };
 
 /* y * pitch + base; both factors have less than 16 bits. */
-static ALWAYS_INLINE vector_ints row_start(const struct vector_level *level, vector_ints y, vector_ints base)
+static ALWAYS_INLINE veci row_start(const struct vector_level *level, veci y, veci base)
 {
     return VECTOR(add_epi32)(VECTOR(madd_epi16)(y, all_ints(level->pitch)), base);
 }
 
 /* Texels at (x, y), which lie in the texture or are BORDER_TEXEL. */
-static ALWAYS_INLINE vector_ints fetch_texels(const struct vector_level *level, vector_ints base, vector_ints x,
-                                              vector_ints y)
+static ALWAYS_INLINE veci fetch_texels(const struct vector_level *level, veci base, veci x,
+                                              veci y)
 {
-    vector_ints index = VECTOR(add_epi32)(row_start(level, y, base), x), outside, texel;
+    veci index = VECTOR(add_epi32)(row_start(level, y, base), x), outside, texel;
 
     if (!level->bordered)
         return vector_gather(level->texels, index);
-    outside = vector_or(x, y);
+    outside = veci_or(x, y);
     texel = vector_gather(level->texels, vector_select(outside, all_ints(0), index));
     return vector_select(outside, all_ints((int32_t)level->border), texel);
 }
 
 /* Two rows of pairs, where the next texels are those behind in memory. */
-static ALWAYS_INLINE void fetch_inner(const struct vector_level *level, vector_ints base, vector_ints x, vector_ints y,
+static ALWAYS_INLINE void fetch_inner(const struct vector_level *level, veci base, veci x, veci y,
                                       struct vector_pairs row[2])
 {
-    vector_ints index = vector_pair_order(VECTOR(add_epi32)(row_start(level, y, base), x));
+    veci index = vector_pair_order(VECTOR(add_epi32)(row_start(level, y, base), x));
 
     row[0] = vector_gather_pairs(level->texels, index);
     row[1] = vector_gather_pairs(level->texels, VECTOR(add_epi32)(index, all_ints(level->pitch)));
 }
 
 /* Likewise where they are not for all lanes, or rows do not follow each other. */
-static ALWAYS_INLINE void fetch_outer(const struct vector_level *level, vector_ints base, vector_ints x, vector_ints y,
+static ALWAYS_INLINE void fetch_outer(const struct vector_level *level, veci base, veci x, veci y,
                                       struct vector_pairs row[2])
 {
-    vector_ints next = VECTOR(add_epi32)(x, all_ints(1)), below = wrap_texels(level->v, VECTOR(add_epi32)(y, all_ints(1)));
+    veci next = VECTOR(add_epi32)(x, all_ints(1)), below = wrap_texels(level->v, VECTOR(add_epi32)(y, all_ints(1)));
 
     y = wrap_texels(level->v, y);
     if (!level->bordered && vector_inside(x, level->u.size - 1)) {
@@ -174,27 +174,27 @@ static ALWAYS_INLINE void fetch_outer(const struct vector_level *level, vector_i
 }
 
 /* Index of the first texel of each lane's face. */
-static ALWAYS_INLINE vector_ints face_start(const struct vector_level *level, const struct place *place, unsigned l)
+static ALWAYS_INLINE veci face_start(const struct vector_level *level, const struct place *place, unsigned l)
 {
-    return place->face ? VECTOR(mullo_epi32)(vector_load(place->face + l), all_ints(level->slice)) : all_ints(0);
+    return place->face ? VECTOR(mullo_epi32)(veci_load(place->face + l), all_ints(level->slice)) : all_ints(0);
 }
 
 static ALWAYS_INLINE void store_pairs(struct lane_texels *texels, unsigned row, unsigned l, struct vector_pairs pairs)
 {
-    vector_store(&texels->low[row][l], pairs.low);
-    vector_store(&texels->high[row][l], pairs.high);
+    veci_store(&texels->low[row][l], pairs.low);
+    veci_store(&texels->high[row][l], pairs.high);
 }
 
 static ALWAYS_INLINE struct vector_pairs load_pairs(const struct lane_texels *texels, unsigned row, unsigned l)
 {
-    return (struct vector_pairs){vector_load(&texels->low[row][l]), vector_load(&texels->high[row][l])};
+    return (struct vector_pairs){veci_load(&texels->low[row][l]), veci_load(&texels->high[row][l])};
 }
 
 static ALWAYS_INLINE void fetch_linear(const struct vector_level *level, const struct place *place, unsigned n,
                                        const struct lane_axis *u, const struct lane_axis *v, struct lane_texels *out)
 {
-    for (unsigned l = 0; l < n; l += VECTOR_LANES) {
-        vector_ints x = vector_load(&u->texel[l]), y = vector_load(&v->texel[l]), base = face_start(level, place, l);
+    for (unsigned l = 0; l < n; l += VEC) {
+        veci x = veci_load(&u->texel[l]), y = veci_load(&v->texel[l]), base = face_start(level, place, l);
         struct vector_pairs row[2];
 
         if (vector_both_inside(x, level->u.size - 1, y, level->v.size - 1))
@@ -213,7 +213,7 @@ static ALWAYS_INLINE void fetch_linear(const struct vector_level *level, const s
 #define BYTES_RED_ALPHA  _mm_setr_epi8(2, -1, 6, -1, 3, -1, 7, -1, 10, -1, 14, -1, 11, -1, 15, -1)
 
 /* Weights 256 - w and w, each pair for both words of its lane. */
-static ALWAYS_INLINE struct vector_pairs pair_weights(vector_ints weight)
+static ALWAYS_INLINE struct vector_pairs pair_weights(veci weight)
 {
     const __m128i low = _mm_setr_epi8(0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5);
     const __m128i high = _mm_setr_epi8(8, 9, 8, 9, 8, 9, 8, 9, 12, 13, 12, 13, 12, 13, 12, 13);
@@ -223,23 +223,23 @@ static ALWAYS_INLINE struct vector_pairs pair_weights(vector_ints weight)
 }
 
 /* Two channels of two rows of pairs: 65536 times the filtered channels, less SUM_BIAS. */
-static ALWAYS_INLINE vector_ints mix_channels(vector_ints top, vector_ints bottom, __m128i bytes, vector_ints wu,
-                                              vector_ints wv)
+static ALWAYS_INLINE veci mix_channels(veci top, veci bottom, __m128i bytes, veci wu,
+                                              veci wv)
 {
-    vector_ints pick = vector_repeat(bytes);
-    vector_ints t = VECTOR(madd_epi16)(VECTOR(shuffle_epi8)(top, pick), wu);
-    vector_ints b = VECTOR(madd_epi16)(VECTOR(shuffle_epi8)(bottom, pick), wu);
+    veci pick = vector_repeat(bytes);
+    veci t = VECTOR(madd_epi16)(VECTOR(shuffle_epi8)(top, pick), wu);
+    veci b = VECTOR(madd_epi16)(VECTOR(shuffle_epi8)(bottom, pick), wu);
 
     return VECTOR(madd_epi16)(vector_join(t, VECTOR(slli_epi32)(b, 16), all_ints(INT32_MIN | 0x8000)), wv);
 }
 
 /* What a level gives: 65536 times red, green, blue and alpha, less SUM_BIAS. */
 struct vector_sums {
-    vector_ints red, green, blue, alpha;
+    veci red, green, blue, alpha;
 };
 
 /* wu, wv: weights of the right and the lower texels. */
-static ALWAYS_INLINE struct vector_sums filter_rows(const struct vector_pairs row[2], vector_ints wu, vector_ints wv)
+static ALWAYS_INLINE struct vector_sums filter_rows(const struct vector_pairs row[2], veci wu, veci wv)
 {
     struct vector_pairs u = pair_weights(wu), v = pair_weights(wv), blue_green, red_alpha;
 
@@ -252,45 +252,45 @@ static ALWAYS_INLINE struct vector_sums filter_rows(const struct vector_pairs ro
 }
 
 /* The texel of a point filter: to the nearest 1/256 first, as linear filters do. */
-static ALWAYS_INLINE vector_ints nearest_texel(struct axis_rule rule, vector_floats u)
+static ALWAYS_INLINE veci nearest_texel(struct axis_rule rule, vecf u)
 {
-    vector_floats s = VECTOR(add_ps)(texel_coordinate(rule, u, -1.0f, (float)rule.size + 1.0f), all(512.5f));
+    vecf s = VECTOR(add_ps)(texel_coordinate(rule, u, -1.0f, (float)rule.size + 1.0f), all(512.5f));
 
     return wrap_texels(rule, VECTOR(sub_epi32)(VECTOR(srai_epi32)(VECTOR(cvttps_epi32)(s), 8), all_ints(2)));
 }
 
 static ALWAYS_INLINE void fetch_nearest(const struct vector_level *level, const struct place *place, unsigned n, int32_t *texel)
 {
-    for (unsigned l = 0; l < n; l += VECTOR_LANES) {
-        vector_ints x = nearest_texel(level->u, VECTOR(loadu_ps)(place->u + l));
-        vector_ints y = nearest_texel(level->v, VECTOR(loadu_ps)(place->v + l));
+    for (unsigned l = 0; l < n; l += VEC) {
+        veci x = nearest_texel(level->u, VECTOR(loadu_ps)(place->u + l));
+        veci y = nearest_texel(level->v, VECTOR(loadu_ps)(place->v + l));
 
-        vector_store(&texel[l], fetch_texels(level, face_start(level, place, l), x, y));
+        veci_store(&texel[l], fetch_texels(level, face_start(level, place, l), x, y));
     }
 }
 
-static ALWAYS_INLINE struct vector_sums point_sums(vector_ints texel)
+static ALWAYS_INLINE struct vector_sums point_sums(veci texel)
 {
-    vector_ints byte = all_ints(0xff0000), bias = all_ints(SUM_BIAS);
+    veci byte = all_ints(0xff0000), bias = all_ints(SUM_BIAS);
 
     return (struct vector_sums){
-        VECTOR(sub_epi32)(vector_and(texel, byte), bias),
-        VECTOR(sub_epi32)(vector_and(VECTOR(slli_epi32)(texel, 8), byte), bias),
-        VECTOR(sub_epi32)(VECTOR(slli_epi32)(vector_and(texel, all_ints(255)), 16), bias),
-        VECTOR(sub_epi32)(vector_and(VECTOR(srli_epi32)(texel, 8), byte), bias),
+        VECTOR(sub_epi32)(veci_and(texel, byte), bias),
+        VECTOR(sub_epi32)(veci_and(VECTOR(slli_epi32)(texel, 8), byte), bias),
+        VECTOR(sub_epi32)(VECTOR(slli_epi32)(veci_and(texel, all_ints(255)), 16), bias),
+        VECTOR(sub_epi32)(veci_and(VECTOR(srli_epi32)(texel, 8), byte), bias),
     };
 }
 
 /* --- what comes out -------------------------------------------------------------------------------------------- */
 
 /* Sums without their bias, as floats. */
-static ALWAYS_INLINE vector_floats whole(vector_ints sum)
+static ALWAYS_INLINE vecf whole(veci sum)
 {
     return VECTOR(cvtepi32_ps)(VECTOR(add_epi32)(sum, all_ints(SUM_BIAS)));
 }
 
 /* (sum + SUM_BIAS) * scale, rounded once. */
-static ALWAYS_INLINE vector_floats scaled(vector_ints sum, float scale)
+static ALWAYS_INLINE vecf scaled(veci sum, float scale)
 {
 #if KERNEL_LEVEL == 3
     return _mm512_fmadd_ps(_mm512_cvtepi32_ps(sum), all(scale), all(scale * SUM_BIAS));
@@ -304,7 +304,7 @@ static ALWAYS_INLINE vector_floats scaled(vector_ints sum, float scale)
 #define SIGNED   (SUM_UNIT * (1.0f / 127.0f)) /* of a sum less its bias, as texels are of 128 */
 
 /* One level. */
-static ALWAYS_INLINE vector_floats finish_one(enum sample_words_scale scale, vector_ints sum)
+static ALWAYS_INLINE vecf finish_one(enum sample_words_scale scale, veci sum)
 {
     if (scale == SAMPLE_WORDS_SIGNED)
         return VECTOR(max_ps)(VECTOR(mul_ps)(VECTOR(cvtepi32_ps)(sum), all(SIGNED)), all(-1.0f));
@@ -312,11 +312,11 @@ static ALWAYS_INLINE vector_floats finish_one(enum sample_words_scale scale, vec
 }
 
 /* Two of them, mixed: as KERNEL(sample_mix) and the scale after it round. */
-static ALWAYS_INLINE vector_floats finish_two(enum sample_words_scale scale, vector_ints near, vector_ints far,
-                                              vector_floats weight)
+static ALWAYS_INLINE vecf finish_two(enum sample_words_scale scale, veci near, veci far,
+                                              vecf weight)
 {
-    vector_floats a = whole(near), b = whole(far);
-    vector_floats v = VECTOR(add_ps)(a, VECTOR(mul_ps)(VECTOR(sub_ps)(b, a), weight));
+    vecf a = whole(near), b = whole(far);
+    vecf v = VECTOR(add_ps)(a, VECTOR(mul_ps)(VECTOR(sub_ps)(b, a), weight));
 
     if (scale == SAMPLE_WORDS_SIGNED)
         return VECTOR(max_ps)(VECTOR(mul_ps)(VECTOR(sub_ps)(v, all(SUM_BIAS)), all(SIGNED)), all(-1.0f));
@@ -367,10 +367,10 @@ static ALWAYS_INLINE struct vector_sums sums_of(const struct level_reads *reads,
     struct vector_pairs row[2];
 
     if (!linear)
-        return point_sums(vector_load(&t->low[0][l]));
+        return point_sums(veci_load(&t->low[0][l]));
     row[0] = load_pairs(t, 0, l);
     row[1] = load_pairs(t, 1, l);
-    return filter_rows(row, vector_load(&reads->u.weight[l]), vector_load(&reads->v.weight[l]));
+    return filter_rows(row, veci_load(&reads->u.weight[l]), veci_load(&reads->v.weight[l]));
 }
 
 void KERNEL(sample_words)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned index,
@@ -379,7 +379,7 @@ void KERNEL(sample_words)(const struct raster_sampler *sampler, const struct pla
     struct level_reads reads;
 
     read_level(sampler, index, linear, place, n, &reads);
-    for (unsigned l = 0; l < n; l += VECTOR_LANES) {
+    for (unsigned l = 0; l < n; l += VEC) {
         struct vector_sums sums = sums_of(&reads, linear, l);
 
         VECTOR(storeu_ps)(&out[0][l], finish_one(scale, sums.red));
@@ -397,9 +397,9 @@ void KERNEL(sample_words_mixed)(const struct raster_sampler *sampler, const stru
 
     read_level(sampler, index, linear, place, n, &reads[0]);
     read_level(sampler, index + 1, linear, place, n, &reads[1]);
-    for (unsigned l = 0; l < n; l += VECTOR_LANES) {
+    for (unsigned l = 0; l < n; l += VEC) {
         struct vector_sums near = sums_of(&reads[0], linear, l), far = sums_of(&reads[1], linear, l);
-        vector_floats weight = vector_of_quads(fraction + l / 4);
+        vecf weight = vector_of_quads(fraction + l / 4);
 
         VECTOR(storeu_ps)(&out[0][l], finish_two(scale, near.red, far.red, weight));
         VECTOR(storeu_ps)(&out[1][l], finish_two(scale, near.green, far.green, weight));
