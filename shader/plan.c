@@ -358,7 +358,7 @@ static bool plan_scalar(struct planner *p)
     spread(p, 0, 0);
     if (two)
         spread(p, 1, 0);
-    s = add(p, STEP_SCALAR, p->parts);
+    s = add(p, p->instruction->op == IR_RSQ ? STEP_RSQ : STEP_SCALAR, p->parts);
     if (!s)
         return true;
     s->op = p->instruction->op;

@@ -61,6 +61,7 @@ enum plan_kernel {
     STEP_MAX_VU,
     STEP_COMPONENT, /* any other componentwise operation, sources V */
     STEP_SCALAR,    /* of one component, sources V; the result goes to all parts */
+    STEP_RSQ,       /* likewise */
     STEP_DP3_VV,
     STEP_DP3_VU,
     STEP_DP4_VV,

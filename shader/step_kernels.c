@@ -110,6 +110,51 @@ STEP(scalar)
     }
 }
 
+/* --- 1 / sqrt |x| ----------------------------------------------------------------------- */
+
+static inline vector magnitude(vector v)
+{
+    return (vector)((vector_bits)v & 0x7fffffff);
+}
+
+/* lane_rsq */
+static inline vector rsq(vector v)
+{
+    const vector a = magnitude(v);
+#if KERNEL_LEVEL == 3
+    const vector root = (vector)_mm512_sqrt_ps((__m512)a);
+
+    return (vector)_mm512_mask_mov_ps(
+        (__m512)(1.0f / root), _mm512_cmp_ps_mask((__m512)a, _mm512_setzero_ps(), _CMP_EQ_OQ),
+        _mm512_set1_ps(FLT_MAX));
+#else
+    const vector_bits zero = a == 0.0f;
+#if KERNEL_LEVEL == 2
+    const vector root = (vector)_mm256_sqrt_ps((__m256)a);
+#else
+    const vector root = (vector)_mm_sqrt_ps((__m128)a);
+#endif
+    return (vector)(((vector_bits)(1.0f / root) & ~zero) | ((vector_bits)all(FLT_MAX) & zero));
+#endif
+}
+
+STEP(rsq_v)
+{
+    const float *from0 = lanes_at(m, s->source[0][0]);
+
+    BLOCKS
+    {
+        vector r[MOST_VECTORS];
+
+        VECTORS r[i] = rsq(V(0));
+        if (s->after)
+            finish_block(s, r, block, false);
+        PARTS store_block(results_at(m, s->out[n]) + at, r, block);
+    }
+}
+
+/* --- operands, and what has no kernel of its own -------------------------------------------- */
+
 /* Modifiers but limits are a product, a sum and signs: -0 added changes nothing. At most one of the
  * four that compute is there; more go the long way. */
 STEP(modify)
@@ -360,7 +405,7 @@ STEP(rows4)
     [STEP_MAD_VUU] = mad_vuu##suffix,     [STEP_LRP_VVV] = lrp_vvv##suffix,                        \
     [STEP_MIN_VV] = min_vv##suffix,       [STEP_MIN_VU] = min_vu##suffix,                          \
     [STEP_MAX_VV] = max_vv##suffix,       [STEP_MAX_VU] = max_vu##suffix,                          \
-    [STEP_COMPONENT] = component##suffix, [STEP_SCALAR] = scalar##suffix,                          \
+    [STEP_COMPONENT] = component##suffix, [STEP_SCALAR] = scalar##suffix, [STEP_RSQ] = rsq_v##suffix,                          \
     [STEP_DP3_VV] = dp3_vv##suffix,       [STEP_DP3_VU] = dp3_vu##suffix,                          \
     [STEP_DP4_VV] = dp4_vv##suffix,       [STEP_DP4_VU] = dp4_vu##suffix,                          \
     [STEP_ROWS3] = rows3##suffix,         [STEP_ROWS4] = rows4##suffix,                            \
@@ -396,11 +441,11 @@ void machine_prepare_steps(struct machine *m)
 
 void machine_run_steps(struct machine *m, unsigned first, unsigned count)
 {
-    const struct plan_step *s = &m->code->plan.steps[first];
+    const struct plan_step *steps = m->code->plan.steps;
     step_fn *const *const kernel = kernels[m->lanes == SHADER_LANES];
 
-    for (unsigned n = 0; n < count; n++, s++)
-        kernel[s->kernel](m, s);
+    for (unsigned n = first; n < first + count; n++)
+        kernel[steps[n].kernel](m, &steps[n]);
 }
 
 #endif

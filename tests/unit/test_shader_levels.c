@@ -250,9 +250,60 @@ static void test_levels_agree(void **state)
     mem_free_aligned(f);
 }
 
+/* --- one operation for many values --------------------------------------------------------------------- */
+
+/* rsq of the floats from `first` to `last`, those `stride` apart. */
+static void compare_rsq(struct fixture *f, struct shader_binding *b, uint64_t first, uint64_t last, unsigned stride)
+{
+    for (uint64_t at = first; at < last; at += 64ull * stride) {
+        for (unsigned l = 0; l < 64; l++) {
+            const uint32_t bits = (uint32_t)(at + (uint64_t)l * stride);
+
+            memcpy(&f->vertex_result[0].input[0][0][l], &bits, sizeof(bits));
+        }
+        memcpy(f->vertex_result[1].input[0][0], f->vertex_result[0].input[0][0], 64 * sizeof(float));
+        shader_vertex_executor(CPU_SCALAR)(b, &f->vertex_result[0]);
+        for (enum cpu_level level = CPU_SSE2; level <= f->best; level++) {
+            shader_vertex_executor(level)(b, &f->vertex_result[1]);
+            for (unsigned l = 0; l < 64; l++)
+                if (float_bits(f->vertex_result[0].output[0][0][l]) != float_bits(f->vertex_result[1].output[0][0][l]))
+                    fail_msg("%s: rsq of %08x is %08x instead of %08x", cpu_level_name(level),
+                             (unsigned)float_bits(f->vertex_result[0].input[0][0][l]),
+                             (unsigned)float_bits(f->vertex_result[1].output[0][0][l]),
+                             (unsigned)float_bits(f->vertex_result[0].output[0][0][l]));
+        }
+    }
+}
+
+/* The levels have instructions of their own for division and root: all fractions with an even and an odd exponent, and
+ * floats of all exponents, or with HALCYON_TEST_SHADERS all floats that there are. */
+static void test_rsq(void **state)
+{
+    static const uint32_t tokens[] = {VS(1, 1), OP1(RSQ), DST(RASTER_OUT, 0, 15), SWZ(INPUT, 0, 0, 0, 0, 0), END};
+    struct fixture *f = mem_alloc_aligned(sizeof(*f));
+    struct shader_program *program = shader_compile(tokens, ARRAY_COUNT(tokens), NULL);
+    unsigned stride = getenv("HALCYON_TEST_SHADERS") ? 1 : 1021;
+
+    (void)state;
+    assert_non_null(program);
+    assert_non_null(f);
+    memset(f, 0, sizeof(*f));
+    f->best = cpu_level_detected();
+    f->vertex_result[0].count = f->vertex_result[1].count = 64;
+    struct shader_binding *b = bind(f, program);
+#if defined(__SANITIZE_ADDRESS__)
+    stride *= 4;
+#else
+    compare_rsq(f, b, 0x3f800000, 0x40800000, 1);
+#endif
+    compare_rsq(f, b, 0, 1ull << 32, stride);
+    shader_destroy(program);
+    mem_free_aligned(f);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_levels_agree)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_levels_agree), cmocka_unit_test(test_rsq)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
