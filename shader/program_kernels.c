@@ -65,7 +65,8 @@ static inline bool run_steps(struct machine *m, uint32_t *at)
     const struct plan_entry *entry = &m->code->plan.entries[*at];
     unsigned more = entry->covers - 1u;
 
-    if (!m->full || m->executed + more > SHADER_MAX_EXECUTED)
+    /* no steps: among those of an entry that was taken one by one, for the end is near */
+    if (!m->full || !entry->count || m->executed + more > SHADER_MAX_EXECUTED)
         return false;
     machine_run_steps(m, entry->first, entry->count);
     m->executed += more;

@@ -569,6 +569,37 @@ static void test_nested_deepest(void **state)
     shader_destroy(p);
 }
 
+/* The batch stops at the same instruction on every level, also among those that are one step. */
+static void test_stops(void **state)
+{
+    (void)state;
+    for (unsigned before = 0; before < 8; before++) {
+        static float first[4][SHADER_LANES];
+        uint32_t tokens[256];
+        char text[1024] = "vs_3_0\ndcl_position o0\ndcl_position v0\ndefi i0, 255, 0, 0, 0\n";
+
+        repeat(text, "add r0, r0, v0\n", before);
+        strcat(text, "rep i0\nrep i0\nadd r0.w, r0.w, c0.x\nm4x4 r1, v0, c4\nadd r0, r0, r1\nmov o0, r0\nendrep\nendrep\n");
+        size_t count = shader_assemble(text, tokens, ARRAY_COUNT(tokens), NULL);
+        assert_true(count);
+        struct shader_program *p = compile(tokens, count);
+
+        for (unsigned c = 0; c < 32; c++)
+            for (unsigned k = 0; k < 4; k++)
+                floats[c][k] = 0.25f * (float)((c + k) % 5);
+        for (enum cpu_level level = CPU_SCALAR; level <= cpu_level_detected(); level++) {
+            vertices.count = SHADER_LANES;
+            set_vertex(0, 1, 3, 2, -1);
+            shader_vertex_executor(level)(bind(p), &vertices);
+            if (level == CPU_SCALAR)
+                memcpy(first, vertices.output[0], sizeof(first));
+            assert_memory_equal(first, vertices.output[0], sizeof(first));
+        }
+        assert_true(first[3][0] != 0.0f);
+        shader_destroy(p);
+    }
+}
+
 static void test_nested_too_deep(void **state)
 {
     static const struct {
@@ -692,7 +723,8 @@ int main(void)
         cmocka_unit_test(test_coissue),          cmocka_unit_test(test_textures),
         cmocka_unit_test(test_texkill_and_depth), cmocka_unit_test(test_derivatives),
         cmocka_unit_test(test_position_and_face), cmocka_unit_test(test_rejected),
-        cmocka_unit_test(test_nested_deepest), cmocka_unit_test(test_nested_too_deep),
+        cmocka_unit_test(test_nested_deepest), cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_nested_too_deep),
         cmocka_unit_test(test_text),             cmocka_unit_test(test_metadata),
         cmocka_unit_test(test_text_comes_back),  cmocka_unit_test(test_text_that_is_none),
     };
