@@ -72,7 +72,7 @@ static void store_groups(struct tile_worker *w)
     if (!late)
         w->fragments += tile_count(batch->covered);
     for (unsigned g = 0; g < w->group_count; g++) {
-        struct raster_place *place = &w->group[g].place;
+        struct raster_place *place = &w->group[g];
 
         if (batch->covered != w->placed)
             place->mask = place_bits(place, batch->covered);
@@ -86,21 +86,20 @@ static void store_groups(struct tile_worker *w)
     }
 }
 
+void tile_empty_batch(struct tile_worker *w)
+{
+    w->group_count = w->quad_count = 0;
+    w->placed = w->placed_inner = 0;
+}
+
 void tile_color_batch(struct tile_worker *w)
 {
     const struct raster_draw_state *state = w->state;
     struct raster_batch *batch = &w->batch;
 
-    w->placed = batch->inner = 0;
     batch->group_count = (w->quad_count + 3) / 4;
-    for (unsigned g = 0; g < w->group_count; g++) {
-        const struct raster_place *place = &w->group[g].place;
-
-        w->placed |= batch_bits(place, place->mask);
-        if (state->inner_coverage)
-            batch->inner |= batch_bits(place, w->group[g].inner & place->mask);
-    }
     batch->covered = w->placed;
+    batch->inner = w->placed_inner;
     if (state->coverage != RASTER_COVERAGE_NONE)
         tile_special_inputs(w);
     if (!w->passes)
@@ -125,7 +124,7 @@ void tile_shade_batch(struct tile_worker *w)
         samples_store_batch(w);
     else
         store_groups(w);
-    w->group_count = w->quad_count = 0;
+    tile_empty_batch(w);
     w->whole_block = false;
 }
 
@@ -201,16 +200,18 @@ static unsigned quads_of(uint32_t mask)
 static const struct raster_place *place_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
                                               uint32_t mask, unsigned quads)
 {
-    struct tile_group *group = &w->group[w->group_count++];
     static const uint8_t counts[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
     const uint32_t front = primitive->front_facing * 0x01010101u;
+    struct raster_place *place = &w->group[w->group_count++];
 
-    group->place = (struct raster_place){x, y, w->quad_count * RASTER_QUAD_LANES, quads, mask};
-    /* the group's place in its block: x in bit 0, y in bit 1 */
-    group->inner = tile_group_bits(w->inner_block, (unsigned)((x >> 2 & 1) | (y >> 1 & 2)));
+    *place = (struct raster_place){x, y, w->quad_count * RASTER_QUAD_LANES, quads, mask};
+    w->placed |= batch_bits(place, mask);
+    if (w->inner_block) /* the group's place in its block: x in bit 0, y in bit 1 */
+        w->placed_inner |=
+            batch_bits(place, mask & tile_group_bits(w->inner_block, (unsigned)((x >> 2 & 1) | (y >> 1 & 2))));
     memcpy(&w->batch.front_facing[w->quad_count], &front, sizeof(front)); /* of four quads: there is room */
     w->quad_count += counts[quads];
-    return &group->place;
+    return place;
 }
 
 static void place_depth(struct tile_worker *w, const struct raster_place *place, const float *z)
@@ -380,7 +381,7 @@ void tile_render(struct tile_worker *w, const struct scene *scene, unsigned tile
     w->targets = &scene->targets;
     w->target_samples = scene->samples;
     w->state = NULL;
-    w->group_count = w->quad_count = 0;
+    tile_empty_batch(w);
     w->inner_block = 0;
     w->depth_use = (struct tile_depth_use){.step = 0.0f};
     w->hierarchy = &scene->hierarchy[tile_y * scene->tiles_x + tile_x];

@@ -64,12 +64,9 @@ struct tile_worker {
     unsigned samples;        /* what coverage is taken at: the same, or what the state forces */
     /* of the groups collected so far */
     const struct raster_draw_state *state;
-    struct tile_group {
-        struct raster_place place;
-        uint32_t inner;
-    } group[BATCH_QUADS];
+    struct raster_place group[BATCH_QUADS];
     unsigned group_count, quad_count;
-    uint64_t placed; /* batch.covered before shading */
+    uint64_t placed, placed_inner; /* batch.covered and batch.inner before shading */
     bool early_depth; /* tested when a group is added, not after shading */
     bool tests_depth; /* depth or stencil are looked at */
     struct raster_depth_test depth_test;
@@ -142,7 +139,9 @@ static inline unsigned tile_count(uint64_t v)
     return (unsigned)((v * UINT64_C(0x0101010101010101)) >> 56);
 }
 
-/* Shades and stores the groups collected so far. */
+/* Forgets the groups collected so far. */
+void tile_empty_batch(struct tile_worker *w);
+/* Shades and stores them. */
 void tile_shade_batch(struct tile_worker *w);
 /* Shades them alone: colours and batch.covered as stores take them. */
 void tile_color_batch(struct tile_worker *w);

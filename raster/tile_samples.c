@@ -115,7 +115,7 @@ void samples_cover_whole(struct tile_worker *w)
 {
     for (unsigned g = 0; g < w->group_count; g++)
         for (unsigned s = 0; s < w->samples; s++)
-            w->sample_mask[g][s] = w->state->sample_mask & (1u << s) ? (uint16_t)w->group[g].place.mask : 0;
+            w->sample_mask[g][s] = w->state->sample_mask & (1u << s) ? (uint16_t)w->group[g].mask : 0;
     w->whole_block = true;
 }
 
@@ -271,7 +271,7 @@ void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *
 static void store_sample(struct tile_worker *w, const struct tile_output *output, unsigned g, unsigned s, uint32_t mask)
 {
     const struct raster_surface target = plane(output->surface, s);
-    struct raster_place place = w->group[g].place;
+    struct raster_place place = w->group[g];
 
     place.mask = mask;
     output->store(w->state, &target, output->index, &w->batch, &place);
@@ -287,7 +287,7 @@ static bool stores_alike(const struct tile_worker *w, const struct tile_output *
 /* A group into the lanes of mask[s] of each sample s; packed once if that will do. */
 static void store_masks(struct tile_worker *w, unsigned g, const uint16_t *mask)
 {
-    const struct raster_place *place = &w->group[g].place;
+    const struct raster_place *place = &w->group[g];
     const struct raster_place origin = {0, 0, place->lane, place->quads, 0xffff};
 
     for (unsigned t = 0; t < w->output_count; t++) {
@@ -322,7 +322,7 @@ static uint32_t alpha_covers(const struct tile_worker *w, unsigned g, unsigned s
 /* Stores a whole block once and copies it to the other samples. False: that is not what the batch holds. */
 static bool store_block(struct tile_worker *w)
 {
-    const unsigned x = (unsigned)w->group[0].place.x, y = (unsigned)w->group[0].place.y;
+    const unsigned x = (unsigned)w->group[0].x, y = (unsigned)w->group[0].y;
     const unsigned all = (1u << w->samples) - 1;
 
     if (!w->whole_block || w->state->alpha_to_coverage || w->batch.covered != ~UINT64_C(0) || (w->state->sample_mask & all) != all ||
@@ -359,7 +359,7 @@ static void store_group_samples(struct tile_worker *w, unsigned g)
             struct raster_surface target = plane(&w->targets->depth, s);
             const float *z = w->state->program_writes_depth ? &w->batch.z[g * RASTER_GROUP_LANES] : w->sample_z[g][s];
 
-            mask = w->kernels->depth_stencil(w->state, &target, w->group[g].place.x, w->group[g].place.y, z, mask,
+            mask = w->kernels->depth_stencil(w->state, &target, w->group[g].x, w->group[g].y, z, mask,
                                              w->batch.front_facing[4 * g]);
         }
         masks[s] = (uint16_t)mask;

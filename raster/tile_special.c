@@ -92,7 +92,7 @@ static unsigned covered_samples(const struct tile_worker *w, unsigned g, unsigne
     unsigned mask = 0;
 
     if (w->samples <= 1)
-        return w->group[g].place.mask >> l & 1;
+        return w->group[g].mask >> l & 1;
     for (unsigned s = 0; s < w->samples; s++)
         mask |= (w->sample_mask[g][s] >> l & 1u) << s;
     return mask;

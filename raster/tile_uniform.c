@@ -54,7 +54,7 @@ bool tile_uniform_begin(struct tile_worker *w, const struct scene_primitive *pri
     tile_shade_batch(w);
     tile_push_group(w, primitive, x, y, 0xffff, no_depth);
     tile_color_batch(w);
-    w->group_count = w->quad_count = 0;
+    tile_empty_batch(w);
     for (unsigned t = 0; t < w->output_count; t++)
         if (w->output[t].fill)
             make_pattern(w, t);
