@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Coverage of blocks by exact edges. */
 #include "raster/lanes.h"
+#include "raster/vector.h"
 
 /* --- coverage --------------------------------------------------------------------------- */
 
@@ -173,17 +174,19 @@ static inline int32_t pair_product(int32_t a, int32_t b)
  * Lanes of a block where no edge is negative; c: values at its first pixel, step: what pixels add, in pairs. Steps have
  * 16 bits, so that a product with both offsets is one instruction.
  */
+#if KERNEL_LEVEL > 0
+static inline veci edge_lanes(int32_t c, int32_t step, unsigned lane)
+{
+    return VECTOR(add_epi32)(VECTOR(madd_epi16)(veci_all((uint32_t)step), veci_load(&lane_pairs[lane])),
+                             veci_all((uint32_t)c));
+}
+static inline veci outside_lanes(const int32_t c[3], const int32_t step[3], unsigned lane)
+{
+    return veci_or(veci_or(edge_lanes(c[0], step[0], lane), edge_lanes(c[1], step[1], lane)),
+                   edge_lanes(c[2], step[2], lane));
+}
+#endif
 #if KERNEL_LEVEL == 3
-static inline __m512i edge_lanes(int32_t c, int32_t step, unsigned lane)
-{
-    return _mm512_add_epi32(_mm512_madd_epi16(_mm512_set1_epi32(step), _mm512_load_si512(&lane_pairs[lane])),
-                            _mm512_set1_epi32(c));
-}
-static inline __m512i outside_lanes(const int32_t c[3], const int32_t step[3], unsigned lane)
-{
-    return _mm512_or_si512(_mm512_or_si512(edge_lanes(c[0], step[0], lane), edge_lanes(c[1], step[1], lane)),
-                           edge_lanes(c[2], step[2], lane));
-}
 static inline uint64_t small_lanes(const int32_t c[3], const int32_t step[3])
 {
     const __mmask16 m0 = _mm512_movepi32_mask(outside_lanes(c, step, 0));
@@ -194,17 +197,6 @@ static inline uint64_t small_lanes(const int32_t c[3], const int32_t step[3])
     return ~_cvtmask64_u64(_mm512_kunpackd(_mm512_kunpackw(m3, m2), _mm512_kunpackw(m1, m0)));
 }
 #elif KERNEL_LEVEL == 2
-static inline __m256i edge_lanes(int32_t c, int32_t step, unsigned lane)
-{
-    const __m256i pairs = _mm256_load_si256((const __m256i *)&lane_pairs[lane]);
-
-    return _mm256_add_epi32(_mm256_madd_epi16(_mm256_set1_epi32(step), pairs), _mm256_set1_epi32(c));
-}
-static inline __m256i outside_lanes(const int32_t c[3], const int32_t step[3], unsigned lane)
-{
-    return _mm256_or_si256(_mm256_or_si256(edge_lanes(c[0], step[0], lane), edge_lanes(c[1], step[1], lane)),
-                           edge_lanes(c[2], step[2], lane));
-}
 static inline uint64_t outside_half(const int32_t c[3], const int32_t step[3], unsigned lane)
 {
     const __m256i low = _mm256_packs_epi32(outside_lanes(c, step, lane), outside_lanes(c, step, lane + 8));
@@ -217,17 +209,6 @@ static inline uint64_t small_lanes(const int32_t c[3], const int32_t step[3])
     return ~(outside_half(c, step, 0) | outside_half(c, step, 32) << 32);
 }
 #elif KERNEL_LEVEL == 1
-static inline __m128i edge_lanes(int32_t c, int32_t step, unsigned lane)
-{
-    const __m128i pairs = _mm_load_si128((const __m128i *)&lane_pairs[lane]);
-
-    return _mm_add_epi32(_mm_madd_epi16(_mm_set1_epi32(step), pairs), _mm_set1_epi32(c));
-}
-static inline __m128i outside_lanes(const int32_t c[3], const int32_t step[3], unsigned lane)
-{
-    return _mm_or_si128(_mm_or_si128(edge_lanes(c[0], step[0], lane), edge_lanes(c[1], step[1], lane)),
-                        edge_lanes(c[2], step[2], lane));
-}
 static inline uint64_t outside_group(const int32_t c[3], const int32_t step[3], unsigned lane)
 {
     const __m128i low = _mm_packs_epi32(outside_lanes(c, step, lane), outside_lanes(c, step, lane + 4));
