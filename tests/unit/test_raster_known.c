@@ -11,24 +11,12 @@
 #include <cmocka.h>
 
 #include "raster/raster.h"
+#include "tests/unit/random_draws.h"
 
 #define WIDTH  150 /* three tiles; blocks are cut by the border */
 #define HEIGHT 77
 #define ROUNDS 400
 #define LAYERS 24
-
-static uint32_t seed;
-
-static unsigned below(unsigned n)
-{
-    seed = seed * 1664525u + 1013904223u;
-    return (seed >> 8) % n;
-}
-
-static float unit(void)
-{
-    return (float)below(65536) / 65535.0f;
-}
 
 struct picture {
     _Alignas(64) uint32_t color[WIDTH * HEIGHT];

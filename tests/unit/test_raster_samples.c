@@ -12,24 +12,12 @@
 #include <cmocka.h>
 
 #include "raster/raster.h"
+#include "tests/unit/random_draws.h"
 
 #define WIDTH  90 /* blocks and groups are cut by the border */
 #define HEIGHT 77
 #define ROUNDS 300
 #define SHAPES 12
-
-static uint32_t seed;
-
-static unsigned below(unsigned n)
-{
-    seed = seed * 1664525u + 1013904223u;
-    return (seed >> 8) % n;
-}
-
-static float unit(void)
-{
-    return (float)below(65536) / 65535.0f;
-}
 
 struct picture {
     _Alignas(64) uint32_t color[RASTER_MAX_SAMPLES][WIDTH * HEIGHT];

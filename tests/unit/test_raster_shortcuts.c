@@ -12,28 +12,11 @@
 #include <cmocka.h>
 
 #include "raster/raster.h"
+#include "tests/unit/random_draws.h"
 
 #define WIDTH  90 /* blocks and groups are cut by the border */
 #define HEIGHT 77
 #define ROUNDS 600
-
-static uint32_t seed;
-
-static uint32_t random_bits(void)
-{
-    seed = seed * 1664525u + 1013904223u;
-    return seed >> 8;
-}
-
-static unsigned below(unsigned n)
-{
-    return random_bits() % n;
-}
-
-static float unit(void)
-{
-    return (float)below(65536) / 65535.0f;
-}
 
 static unsigned shaded; /* groups that the program was run for */
 
@@ -153,73 +136,81 @@ static void draw(struct raster *raster, const struct raster_draw_state *state, e
     raster_flush(raster);
 }
 
-static void test_shortcuts(void **unused)
+/* Draws each round plainly and with what `shorten` changes in the state, on every level; pixels must be the same. groups:
+ * those that were shaded, plainly and shortened. */
+static void compare(void (*prepare)(struct raster_draw_state *), void (*shorten)(struct raster_draw_state *, uint32_t),
+                    enum raster_format (*format_of)(void), void (*primitives)(struct raster *), unsigned groups[2])
 {
-    struct picture *plain = mem_alloc_aligned(2 * sizeof(*plain)), *fast = plain + 1;
-    unsigned plain_groups = 0, fast_groups = 0;
+    struct picture *picture = mem_alloc_aligned(2 * sizeof(*picture));
 
-    (void)unused;
+    groups[0] = groups[1] = 0;
     for (int level = 0; level <= (int)cpu_level_detected(); level++) {
         struct raster *raster = raster_create((enum cpu_level)level, 1);
 
         for (uint32_t round = 0; round < ROUNDS; round++) {
             struct raster_draw_state state;
-            enum raster_format format;
 
             seed = round * 7919 + 1;
-            format = any_format();
-            any_state(&state);
-            uint32_t from = seed;
-            shaded = 0;
-            draw(raster, &state, format, from, draw_some, plain);
-            plain_groups += shaded;
-            state.program_reads_inputs_alone = true;
-            state.passed_input = round & 1;
-            shaded = 0;
-            draw(raster, &state, format, from, draw_some, fast);
-            fast_groups += shaded;
-            if (memcmp(plain, fast, sizeof(*plain)))
+            const enum raster_format format = format_of();
+            prepare(&state);
+            const uint32_t from = seed;
+            for (unsigned k = 0; k < 2; k++) {
+                if (k)
+                    shorten(&state, round);
+                shaded = 0;
+                draw(raster, &state, format, from, primitives, &picture[k]);
+                groups[k] += shaded;
+            }
+            if (memcmp(&picture[0], &picture[1], sizeof(*picture)))
                 fail_msg("level %d, round %u: other pixels", level, (unsigned)round);
         }
         raster_destroy(raster);
     }
+    mem_free_aligned(picture);
+}
+
+static void tell_of_program(struct raster_draw_state *state, uint32_t round)
+{
+    state->program_reads_inputs_alone = true;
+    state->passed_input = round & 1;
+}
+
+static void test_shortcuts(void **unused)
+{
+    unsigned groups[2];
+
+    (void)unused;
+    compare(any_state, tell_of_program, any_format, draw_some, groups);
     /* and they are taken */
-    assert_true(fast_groups < plain_groups / 2);
-    mem_free_aligned(plain);
+    assert_true(groups[1] < groups[0] / 2);
+}
+
+static enum raster_format eight_bits(void)
+{
+    return RASTER_FORMAT_A8R8G8B8;
+}
+
+static void dithered_points(struct raster_draw_state *state)
+{
+    any_state(state);
+    state->rasterizer.point_quad_rasterization = state->rasterizer.point_tri_clip = true;
+    state->rasterizer.sprite_coord_enable = 1;
+    state->dither = true;
+}
+
+static void stop_dithering(struct raster_draw_state *state, uint32_t round)
+{
+    (void)round;
+    state->dither = false;
 }
 
 static void test_points(void **unused)
 {
-    struct picture *plain = mem_alloc_aligned(2 * sizeof(*plain)), *fast = plain + 1;
-    unsigned plain_groups = 0, fast_groups = 0;
+    unsigned groups[2];
 
     (void)unused;
-    for (int level = 0; level <= (int)cpu_level_detected(); level++) {
-        struct raster *raster = raster_create((enum cpu_level)level, 1);
-
-        for (uint32_t round = 0; round < ROUNDS; round++) {
-            struct raster_draw_state state;
-
-            seed = round * 7919 + 1;
-            any_state(&state);
-            state.rasterizer.point_quad_rasterization = state.rasterizer.point_tri_clip = true;
-            state.rasterizer.sprite_coord_enable = 1;
-            uint32_t from = seed;
-            shaded = 0;
-            state.dither = true;
-            draw(raster, &state, RASTER_FORMAT_A8R8G8B8, from, draw_points, plain);
-            plain_groups += shaded;
-            shaded = 0;
-            state.dither = false;
-            draw(raster, &state, RASTER_FORMAT_A8R8G8B8, from, draw_points, fast);
-            fast_groups += shaded;
-            if (memcmp(plain, fast, sizeof(*plain)))
-                fail_msg("level %d, round %u: other pixels", level, (unsigned)round);
-        }
-        raster_destroy(raster);
-    }
-    assert_true(fast_groups < plain_groups);
-    mem_free_aligned(plain);
+    compare(dithered_points, stop_dithering, eight_bits, draw_points, groups);
+    assert_true(groups[1] < groups[0]);
 }
 
 int main(void)
