@@ -254,29 +254,42 @@ static inline void move_edges(const struct scene_small *edges, int32_t offset, i
 #endif
 }
 
-unsigned KERNEL(raster_cover_small)(const struct scene_primitive *primitive, int x, int y, struct raster_cover *out)
+static inline uint64_t small_block(const struct scene_primitive *primitive, const int32_t step[3], int x, int y)
 {
     const struct scene_small *edges = &primitive->small_edges;
-    const struct raster_rect area = {
-        BASE_MAX(primitive->left - x, 0),
-        BASE_MAX(primitive->top - y, 0),
-        BASE_MIN(primitive->right - x, RASTER_TILE_SIZE),
-        BASE_MIN(primitive->bottom - y, RASTER_TILE_SIZE),
-    };
+    const int32_t offset = ((x - edges->x) & 0xffff) | (int32_t)((uint32_t)(y - edges->y) << 16);
     _Alignas(16) int32_t c[4];
+    uint64_t mask;
+
+    move_edges(edges, offset, c);
+    mask = small_lanes(c, step);
+    if (primitive->clipped)
+        mask &= KERNEL(raster_bounds_block)(&(struct raster_rect){primitive->left, primitive->top, primitive->right,
+                                                                  primitive->bottom},
+                                            x, y);
+    return mask;
+}
+
+uint64_t KERNEL(raster_cover_small_block)(const struct scene_primitive *primitive, int x, int y)
+{
+    int32_t step[3];
+
+    memcpy(step, primitive->small_edges.step, sizeof(step));
+    return small_block(primitive, step, x, y);
+}
+
+unsigned KERNEL(raster_cover_small)(const struct scene_primitive *primitive, int x, int y, struct raster_cover *out)
+{
+    const int left = BASE_MAX(primitive->left - x, 0), right = BASE_MIN(primitive->right - x, RASTER_TILE_SIZE);
+    const int top = BASE_MAX(primitive->top - y, 0), bottom = BASE_MIN(primitive->bottom - y, RASTER_TILE_SIZE);
     int32_t step[3];
     unsigned count = 0;
 
-    memcpy(step, edges->step, sizeof(step));
-    for (int by = area.top & -BLOCK; by < area.bottom; by += BLOCK) {
-        for (int bx = area.left & -BLOCK; bx < area.right; bx += BLOCK) {
-            const int32_t offset = ((x + bx - edges->x) & 0xffff) | (int32_t)((uint32_t)(y + by - edges->y) << 16);
-            uint64_t mask;
+    memcpy(step, primitive->small_edges.step, sizeof(step));
+    for (int by = top & -BLOCK; by < bottom; by += BLOCK) {
+        for (int bx = left & -BLOCK; bx < right; bx += BLOCK) {
+            const uint64_t mask = small_block(primitive, step, x + bx, y + by);
 
-            move_edges(edges, offset, c);
-            mask = small_lanes(c, step);
-            if (primitive->clipped)
-                mask &= KERNEL(raster_bounds_block)(&area, bx, by);
             if (mask)
                 out[count++] = (struct raster_cover){mask, bx, by};
         }

@@ -4,37 +4,12 @@
  * They work on chunks of two rows of eight pixels, which are whole vectors in memory. What the state leaves out is
  * neither interpolated nor loaded. What raster_depth_stencil makes of the block's groups is the definition.
  */
+#include "raster/block_mask.h"
 #include "raster/depth.h"
 #include "raster/lanes.h"
 
 #define ROW    8 /* pixels */
 #define CHUNKS 4 /* of G lanes: x in the lower three bits of a lane, y above */
-
-/* --- masks ----------------------------------------------------------------------------------- */
-
-/* Exchanges the bits whose places differ in `from`, those of `moved` with those `shift` further up. */
-static inline uint64_t swap_bits(uint64_t v, unsigned shift, uint64_t moved)
-{
-    const uint64_t t = (v >> shift ^ v) & moved;
-
-    return v ^ t ^ t << shift;
-}
-
-/* Lanes in Morton order (x in bits 0, 2, 4 of a lane's number, y in bits 1, 3, 5) to rows (x in bits 0..2), and back:
- * the bits of the numbers change places two by two. */
-static inline uint64_t morton_to_rows(uint64_t mask)
-{
-    mask = swap_bits(mask, 2, UINT64_C(0x0c0c0c0c0c0c0c0c));
-    mask = swap_bits(mask, 12, UINT64_C(0x0000f0f00000f0f0));
-    return swap_bits(mask, 8, UINT64_C(0x0000ff000000ff00));
-}
-
-static inline uint64_t rows_to_morton(uint64_t mask)
-{
-    mask = swap_bits(mask, 8, UINT64_C(0x0000ff000000ff00));
-    mask = swap_bits(mask, 12, UINT64_C(0x0000f0f00000f0f0));
-    return swap_bits(mask, 2, UINT64_C(0x0c0c0c0c0c0c0c0c));
-}
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
@@ -287,7 +262,7 @@ static inline __attribute__((always_inline)) uint64_t test_block(const struct ra
                                                                  const float offset[2], uint64_t mask)
 {
     const struct raster_stencil_test *stencil = &test->stencil[primitive->front_facing];
-    const uint64_t rows = mask == ~UINT64_C(0) ? mask : morton_to_rows(mask);
+    const uint64_t rows = mask == ~UINT64_C(0) ? mask : block_mask_to_rows(mask);
     uint8_t *p = depth->pixels + (size_t)y * depth->pitch + (size_t)x * kind.bytes;
     struct depth_rows plane;
     uint64_t pass = 0;
@@ -317,7 +292,7 @@ static inline __attribute__((always_inline)) uint64_t test_block(const struct ra
         else
             store_short_words(p, depth->pitch, word);
     }
-    return pass == rows ? mask : pass ? rows_to_morton(pass) : 0;
+    return pass == rows ? mask : pass ? block_mask_to_morton(pass) : 0;
 }
 
 #define BLOCK_FUNCTION(name, ...)                                                                                      \

@@ -117,6 +117,8 @@ struct raster_kernels {
                                struct raster_cover *out);
     /* The same of a primitive with `is_small` set, in the tile whose first pixel is (x, y), which its bounds touch. */
     unsigned (*cover_small)(const struct scene_primitive *primitive, int x, int y, struct raster_cover *out);
+    /* Its lanes in the 8x8 block at pixel (x, y), wherever that starts. */
+    uint64_t (*cover_small_block)(const struct scene_primitive *primitive, int x, int y);
     /* Lanes of the 8x8 block at (x, y) that lie in a rectangle. */
     uint64_t (*bounds_block)(const struct raster_rect *area, int x, int y);
     /* Coverage of an 8x8 block: bit l set if all edges in edge_mask are >= 0 at lane l (Morton order over the
@@ -169,6 +171,7 @@ struct raster_kernels {
 unsigned KERNEL(raster_cover_triangle)(const struct raster_tile_edges *edges, const struct raster_rect *area,
                                        struct raster_cover *out);
 unsigned KERNEL(raster_cover_small)(const struct scene_primitive *primitive, int x, int y, struct raster_cover *out);
+uint64_t KERNEL(raster_cover_small_block)(const struct scene_primitive *primitive, int x, int y);
 uint64_t KERNEL(raster_bounds_block)(const struct raster_rect *area, int x, int y);
 uint64_t KERNEL(raster_coverage_block)(const int32_t c[3], const int32_t dx[3], const int32_t dy[3],
                                        unsigned edge_mask);

@@ -100,6 +100,7 @@ void KERNEL(raster_alpha_test)(const struct raster_draw_state *state, struct ras
 const struct raster_kernels KERNEL(raster_kernels) = {
     .cover_triangle = KERNEL(raster_cover_triangle),
     .cover_small = KERNEL(raster_cover_small),
+    .cover_small_block = KERNEL(raster_cover_small_block),
     .bounds_block = KERNEL(raster_bounds_block),
     .coverage_block = KERNEL(raster_coverage_block),
     .interpolate_depth = KERNEL(raster_interpolate_depth),

@@ -374,16 +374,31 @@ static void run_command(struct tile_worker *w, const struct scene_command *comma
         tile_draw_line(w, primitive, x, y);
 }
 
-void tile_render(struct tile_worker *w, const struct scene *scene, unsigned tile_x, unsigned tile_y)
+/* The first of the targets says where they end: colour if there is any. */
+static void begin_tile(struct tile_worker *w, const struct scene *scene, int x, int y)
 {
-    int x = (int)(tile_x * RASTER_TILE_SIZE), y = (int)(tile_y * RASTER_TILE_SIZE);
+    const struct raster_targets *targets = &scene->targets;
+    const struct raster_surface *target = targets->color[0].pixels ? &targets->color[0] : &targets->depth;
 
-    w->targets = &scene->targets;
+    w->targets = targets;
     w->target_samples = scene->samples;
+    w->tile = (struct raster_rect){
+        .left = x,
+        .top = y,
+        .right = BASE_MIN(x + RASTER_TILE_SIZE, (int)target->width),
+        .bottom = BASE_MIN(y + RASTER_TILE_SIZE, (int)target->height),
+    };
     w->state = NULL;
     tile_empty_batch(w);
     w->inner_block = 0;
     w->depth_use = (struct tile_depth_use){.step = 0.0f};
+}
+
+void tile_render(struct tile_worker *w, const struct scene *scene, unsigned tile_x, unsigned tile_y)
+{
+    int x = (int)(tile_x * RASTER_TILE_SIZE), y = (int)(tile_y * RASTER_TILE_SIZE);
+
+    begin_tile(w, scene, x, y);
     w->hierarchy = &scene->hierarchy[tile_y * scene->tiles_x + tile_x];
     if (w->hierarchy->epoch != scene->epoch) {
         tile_hierarchy_forget(w->hierarchy);

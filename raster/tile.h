@@ -62,6 +62,7 @@ struct tile_worker {
     const struct raster_targets *targets;
     unsigned target_samples; /* 1, or those of the targets */
     unsigned samples;        /* what coverage is taken at: the same, or what the state forces */
+    struct raster_rect tile; /* the pixels of the tile at hand that the targets have */
     /* of the groups collected so far */
     const struct raster_draw_state *state;
     struct raster_place group[BATCH_QUADS];
@@ -194,9 +195,9 @@ void tile_hierarchy_clear(struct tile_worker *w, const struct raster_rect *rect,
 bool tile_hierarchy_hides(struct tile_hierarchy *h, const struct tile_depth_use *use,
                           const struct scene_primitive *primitive, int x, int y, uint64_t mask);
 
-/* The same for any 8x8 pixels of the tile, without learning from them. */
-bool tile_hierarchy_hides_anywhere(const struct tile_hierarchy *h, const struct tile_depth_use *use,
-                                   const struct scene_primitive *primitive, int x, int y);
+/* The same of 8x8 pixels that start anywhere in the tile. */
+bool tile_hierarchy_hides_moved(struct tile_hierarchy *h, const struct tile_depth_use *use,
+                                const struct scene_primitive *primitive, int x, int y, uint64_t mask);
 
 /* --- tile_known.c ---------------------------------------------------------------------------------- */
 

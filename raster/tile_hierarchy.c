@@ -8,6 +8,7 @@
  * is, so the least and the greatest depth in a block are those of two of its corners, to the bit; and a depth that is
  * greater by two steps of the format is greater when stored.
  */
+#include "raster/block_mask.h"
 #include "raster/tile.h"
 
 #define NOTHING_KNOWN 2.0f /* beyond every depth */
@@ -77,6 +78,23 @@ void tile_hierarchy_clear(struct tile_worker *w, const struct raster_rect *rect,
     }
 }
 
+/* Pixels of block b are covered with nothing behind `far`. */
+static void lower(struct tile_hierarchy *h, unsigned b, float far, uint64_t mask)
+{
+    if (far >= h->bound[b])
+        return;
+    if (mask == ~UINT64_C(0)) {
+        h->bound[b] = far;
+        return;
+    }
+    h->layer[b] = h->covered[b] ? BASE_MAX(h->layer[b], far) : far;
+    h->covered[b] |= mask;
+    if (h->covered[b] == ~UINT64_C(0)) {
+        h->bound[b] = BASE_MIN(h->bound[b], h->layer[b]);
+        h->covered[b] = 0;
+    }
+}
+
 bool tile_hierarchy_hides(struct tile_hierarchy *h, const struct tile_depth_use *use,
                           const struct scene_primitive *primitive, int x, int y, uint64_t mask)
 {
@@ -88,35 +106,48 @@ bool tile_hierarchy_hides(struct tile_hierarchy *h, const struct tile_depth_use 
         return false;
     if (use->rejects && range.least >= h->bound[b])
         return true;
-    if (!use->lowers)
-        return false;
-    const float far = range.greatest + use->step;
-    if (far >= h->bound[b])
-        return false;
-    if (mask == ~UINT64_C(0)) {
-        h->bound[b] = far;
-        return false;
-    }
-    h->layer[b] = h->covered[b] ? BASE_MAX(h->layer[b], far) : far;
-    h->covered[b] |= mask;
-    if (h->covered[b] == ~UINT64_C(0)) {
-        h->bound[b] = BASE_MIN(h->bound[b], h->layer[b]);
-        h->covered[b] = 0;
-    }
+    if (use->lowers)
+        lower(h, b, range.greatest + use->step, mask);
     return false;
 }
 
-bool tile_hierarchy_hides_anywhere(const struct tile_hierarchy *h, const struct tile_depth_use *use,
-                                   const struct scene_primitive *primitive, int x, int y)
+/* Its parts in the blocks it lies in: row by row they are shifts. */
+static void lower_moved(struct tile_hierarchy *h, unsigned b, float far, unsigned dx, unsigned dy, uint64_t mask)
 {
-    const int last = BLOCK_SIZE - 1;
+    const uint64_t rows = block_mask_to_rows(mask), stay = UINT64_C(0x0101010101010101) * (0xffu >> dx);
+    const uint64_t half[2] = {(rows & stay) << dx, (rows & ~stay) >> (8 - dx)};
+
+    for (unsigned i = 0; i < 2; i++) {
+        const uint64_t upper = half[i] << 8 * dy, lower_part = dy ? half[i] >> (64 - 8 * dy) : 0;
+
+        if (upper)
+            lower(h, b + i, far, block_mask_to_morton(upper));
+        if (lower_part)
+            lower(h, b + i + 8, far, block_mask_to_morton(lower_part));
+    }
+}
+
+/* `last`: how far its last pixel is from (x, y). */
+static bool hidden_everywhere(const struct tile_hierarchy *h, float least, int x, int y, int last_x, int last_y)
+{
+    return least >= h->bound[tile_block_of(x, y)] && least >= h->bound[tile_block_of(x + last_x, y)] &&
+           least >= h->bound[tile_block_of(x, y + last_y)] && least >= h->bound[tile_block_of(x + last_x, y + last_y)];
+}
+
+bool tile_hierarchy_hides_moved(struct tile_hierarchy *h, const struct tile_depth_use *use,
+                                const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+{
+    const int last_x = BASE_MIN(primitive->right - x, BLOCK_SIZE) - 1;
+    const int last_y = BASE_MIN(primitive->bottom - y, BLOCK_SIZE) - 1;
     const struct tile_plane plane = tile_plane_of(primitive);
     struct tile_range range;
 
-    if (!use->rejects || !tile_plane_range(&plane, x, y, &range))
+    if (!tile_plane_range(&plane, x, y, &range))
         return false;
-    const float least = range.least;
-
-    return least >= h->bound[tile_block_of(x, y)] && least >= h->bound[tile_block_of(x + last, y)] &&
-           least >= h->bound[tile_block_of(x, y + last)] && least >= h->bound[tile_block_of(x + last, y + last)];
+    if (use->rejects && hidden_everywhere(h, range.least, x, y, last_x, last_y))
+        return true;
+    if (use->lowers)
+        lower_moved(h, tile_block_of(x, y), range.greatest + use->step, (unsigned)x % BLOCK_SIZE,
+                    (unsigned)y % BLOCK_SIZE, mask);
+    return false;
 }

@@ -53,44 +53,64 @@ static unsigned cover(struct tile_worker *w, const struct scene_primitive *primi
     return w->kernels->cover_triangle(&edges, &area, out);
 }
 
-/* The last place in a tile where a block may start, along one axis: all of it lies in the tile and on the target, if that can be. */
-static int last_block(unsigned size, int tile)
+/* A block that starts anywhere. */
+static void add_moved(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
 {
-    return BASE_MAX(BASE_MIN((int)size - tile, RASTER_TILE_SIZE) - BLOCK_SIZE, 0);
+    if (mask && !((w->depth_use.rejects || w->depth_use.lowers) &&
+                  tile_hierarchy_hides_moved(w->hierarchy, &w->depth_use, primitive, x, y, mask)))
+        tile_add_block(w, primitive, x, y, mask);
 }
 
 /* A rectangle in blocks that start where it starts, so that a point of 8x8 is one block wherever it lies. The last ones are
  * moved back into the tile: beyond it are other threads' pixels. */
-static void draw_rectangle(struct tile_worker *w, const struct scene_primitive *primitive, int tile_x, int tile_y)
+static void draw_rectangle(struct tile_worker *w, const struct scene_primitive *primitive)
 {
-    const struct raster_surface *target = w->targets->color[0].pixels ? &w->targets->color[0] : &w->targets->depth;
-    const int last_x = last_block(target->width, tile_x), last_y = last_block(target->height, tile_y);
+    /* the last places where a block may start */
+    const int last_x = BASE_MAX(w->tile.right - BLOCK_SIZE, w->tile.left);
+    const int last_y = BASE_MAX(w->tile.bottom - BLOCK_SIZE, w->tile.top);
     struct raster_rect rest = {
-        .right = BASE_MIN(primitive->right - tile_x, RASTER_TILE_SIZE),
-        .bottom = BASE_MIN(primitive->bottom - tile_y, RASTER_TILE_SIZE),
+        .right = BASE_MIN(primitive->right, w->tile.left + RASTER_TILE_SIZE),
+        .bottom = BASE_MIN(primitive->bottom, w->tile.top + RASTER_TILE_SIZE),
     };
 
-    for (rest.top = BASE_MAX(primitive->top - tile_y, 0); rest.top < rest.bottom;) {
+    for (rest.top = BASE_MAX(primitive->top, w->tile.top); rest.top < rest.bottom;) {
         const int y = BASE_MIN(rest.top, last_y);
 
-        for (rest.left = BASE_MAX(primitive->left - tile_x, 0); rest.left < rest.right;) {
+        for (rest.left = BASE_MAX(primitive->left, w->tile.left); rest.left < rest.right;) {
             const int x = BASE_MIN(rest.left, last_x);
 
-            if (!tile_hierarchy_hides_anywhere(w->hierarchy, &w->depth_use, primitive, tile_x + x, tile_y + y))
-                tile_add_block(w, primitive, tile_x + x, tile_y + y, w->kernels->bounds_block(&rest, x, y));
+            add_moved(w, primitive, x, y, w->kernels->bounds_block(&rest, x, y));
             rest.left = x + BLOCK_SIZE;
         }
         rest.top = y + BLOCK_SIZE;
     }
 }
 
+/* A triangle that lies across blocks but would fit in one: drawn in one that starts where it starts, or a pixel before, for
+ * quads start at even ones. False: it is no such triangle. */
+static bool draw_in_one_block(struct tile_worker *w, const struct scene_primitive *primitive)
+{
+    const struct raster_rect *tile = &w->tile;
+    const int left = BASE_MAX(primitive->left, tile->left), right = BASE_MIN(primitive->right, tile->right);
+    const int top = BASE_MAX(primitive->top, tile->top), bottom = BASE_MIN(primitive->bottom, tile->bottom);
+    const int x = left & ~1, y = top & ~1;
+
+    if (((left ^ (right - 1)) | (top ^ (bottom - 1))) < BLOCK_SIZE || right - x > BLOCK_SIZE || bottom - y > BLOCK_SIZE ||
+        x + BLOCK_SIZE > tile->right || y + BLOCK_SIZE > tile->bottom || primitive->stippled)
+        return false;
+    add_moved(w, primitive, x, y, w->kernels->cover_small_block(primitive, x, y));
+    return true;
+}
+
 void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *primitive, unsigned edge_mask, int tile_x,
                         int tile_y)
 {
     if (primitive->is_rectangle && w->moves_groups) {
-        draw_rectangle(w, primitive, tile_x, tile_y);
+        draw_rectangle(w, primitive);
         return;
     }
+    if (primitive->is_small && w->moves_groups && draw_in_one_block(w, primitive))
+        return;
     struct raster_cover blocks[TILE_BLOCKS];
     const unsigned count = primitive->is_small ? w->kernels->cover_small(primitive, tile_x, tile_y, blocks)
                                             : cover(w, primitive, edge_mask, tile_x, tile_y, blocks);
