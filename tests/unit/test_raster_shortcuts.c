@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What a state lets the rasterizer leave out leaves the pixels as they are: random primitives with random states are drawn
- * with and without program_reads_inputs_alone and passed_input; points with and without dithering, which ties their groups to
- * places and does nothing to channels of 8 bits.
+ * with and without program_reads_inputs_alone and passed_input; points and meshes with and without dithering, which ties
+ * their groups to places and does nothing to channels of 8 bits.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,6 +25,14 @@ static void shade(const void *program, struct raster_batch *batch)
     (void)program;
     shaded += batch->group_count;
     memcpy(batch->color[0], batch->input[0], sizeof(batch->color[0]));
+}
+
+/* Its colour tells a quad from one that starts a pixel beside. */
+static void shade_slopes(const void *program, struct raster_batch *batch)
+{
+    shade(program, batch);
+    for (unsigned l = 0; l < batch->group_count * RASTER_GROUP_LANES; l++)
+        batch->color[0][0][l] = 8.0f * (batch->input[0][0][l | 1] - batch->input[0][0][l & ~1u]);
 }
 
 struct picture {
@@ -118,6 +126,39 @@ static void draw_points(struct raster *raster)
     }
 }
 
+/* Layers of a net of triangles of some pixels, over tiles, blocks and the border, each nearer or farther than the last; with
+ * holes through which another shows. */
+static void draw_meshes(struct raster *raster)
+{
+    enum { COLUMNS = 20, ROWS = 18 };
+    static struct raster_vertex v[ROWS + 1][COLUMNS + 1];
+
+    for (unsigned layers = 1 + below(3); layers; layers--) {
+        const float size = 2.0f + 4.0f * unit(), z = 0.5f * unit();
+
+        for (unsigned y = 0; y <= ROWS; y++) {
+            for (unsigned x = 0; x <= COLUMNS; x++) {
+                struct raster_vertex *at = &v[y][x];
+
+                *at = (struct raster_vertex){.x = ((float)x + unit() * 0.8f) * size,
+                                             .y = ((float)y + unit() * 0.8f) * size,
+                                             .z = z + 0.1f * unit(),
+                                             .rhw = 0.5f + unit()};
+                for (unsigned c = 0; c < 5; c++)
+                    at->input[c / 4][c % 4] = unit();
+            }
+        }
+        for (unsigned y = 0; y < ROWS; y++) {
+            for (unsigned x = 0; x < COLUMNS; x++) {
+                if (below(64) == 0)
+                    continue;
+                raster_triangle(raster, &v[y][x], &v[y][x + 1], &v[y + 1][x], &v[y][x], 7);
+                raster_triangle(raster, &v[y + 1][x], &v[y][x + 1], &v[y + 1][x + 1], &v[y + 1][x], 7);
+            }
+        }
+    }
+}
+
 static void draw(struct raster *raster, const struct raster_draw_state *state, enum raster_format format, uint32_t from,
                  void (*primitives)(struct raster *), struct picture *out)
 {
@@ -198,6 +239,18 @@ static void dithered_points(struct raster_draw_state *state)
     state->dither = true;
 }
 
+static void dithered_meshes(struct raster_draw_state *state)
+{
+    any_state(state);
+    state->rasterizer.poly_stipple_enable = state->rasterizer.poly_smooth = false;
+    state->rasterizer.conservative_raster_mode = RASTER_CONSERVATIVE_OFF;
+    state->shade = shade_slopes;
+    state->depth_func = below(2) ? RASTER_LEQUAL : state->depth_func;
+    state->depth_test = state->depth_write = below(4) != 0;
+    state->stencil.enable = state->stencil.enable && below(4) == 0;
+    state->dither = true;
+}
+
 static void stop_dithering(struct raster_draw_state *state, uint32_t round)
 {
     (void)round;
@@ -213,11 +266,21 @@ static void test_points(void **unused)
     assert_true(groups[1] < groups[0]);
 }
 
+static void test_meshes(void **unused)
+{
+    unsigned groups[2];
+
+    (void)unused;
+    compare(dithered_meshes, stop_dithering, eight_bits, draw_meshes, groups);
+    assert_true(groups[1] < groups[0]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shortcuts),
         cmocka_unit_test(test_points),
+        cmocka_unit_test(test_meshes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
