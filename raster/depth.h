@@ -16,9 +16,12 @@
  *   float before 1/2; the sum rounds up to p + 1/2 where that is i + 1, and stays below elsewhere.
  * Both are monotonic; tests/unit/test_raster_kernels.c compares them at each of the 2^24 - 1 places where they step.
  */
+#define DEPTH_24_SCALE 16777215.0f
+#define DEPTH_24_ROUND 0.49999997f
+
 static inline uint32_t depth_to_24(float z)
 {
-    return (uint32_t)(int32_t)(z * 16777215.0f + 0.49999997f);
+    return (uint32_t)(int32_t)(z * DEPTH_24_SCALE + DEPTH_24_ROUND);
 }
 
 #endif

@@ -7,55 +7,72 @@
 #include "raster/block_mask.h"
 #include "raster/depth.h"
 #include "raster/lanes.h"
+#include "raster/vector.h"
 
 #define ROW    8 /* pixels */
 #define CHUNKS 4 /* of G lanes: x in the lower three bits of a lane, y above */
 
+/* A value of each lane of a chunk. */
+struct chunk {
+    veci v[G / VEC];
+};
+
+#define REGISTERS UNROLLED for (unsigned i = 0; i < G / VEC; i++)
+
 /* --- memory ----------------------------------------------------------------------------------- */
 
 /* Two rows of words to lanes and back, in whole vectors as load_pixels. */
-static inline void load_words(const uint8_t *p, size_t pitch, uint32_t v[G])
+static inline struct chunk load_words(const uint8_t *p, size_t pitch)
 {
+    struct chunk words;
+
 #if KERNEL_LEVEL == 3
     const __m512i upper = _mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)p));
 
-    _mm512_storeu_si512(v, _mm512_inserti64x4(upper, _mm256_loadu_si256((const __m256i *)(p + pitch)), 1));
+    words.v[0] = _mm512_inserti64x4(upper, _mm256_loadu_si256((const __m256i *)(p + pitch)), 1);
 #else
-    memcpy(v, p, ROW * sizeof(*v));
-    memcpy(v + ROW, p + pitch, ROW * sizeof(*v));
+    REGISTERS
+        words.v[i] = veci_load(p + i * VEC / ROW * pitch + i * VEC % ROW * sizeof(uint32_t));
 #endif
+    return words;
 }
 
-static inline void store_words(uint8_t *p, size_t pitch, const uint32_t v[G])
+static inline void store_words(uint8_t *p, size_t pitch, struct chunk words)
 {
 #if KERNEL_LEVEL == 3
-    const __m512i rows = _mm512_loadu_si512(v);
-
-    _mm256_storeu_si256((__m256i *)p, _mm512_castsi512_si256(rows));
-    _mm256_storeu_si256((__m256i *)(p + pitch), _mm512_extracti64x4_epi64(rows, 1));
+    _mm256_storeu_si256((__m256i *)p, _mm512_castsi512_si256(words.v[0]));
+    _mm256_storeu_si256((__m256i *)(p + pitch), _mm512_extracti64x4_epi64(words.v[0], 1));
 #else
-    memcpy(p, v, ROW * sizeof(*v));
-    memcpy(p + pitch, v + ROW, ROW * sizeof(*v));
+    REGISTERS
+        veci_store(p + i * VEC / ROW * pitch + i * VEC % ROW * sizeof(uint32_t), words.v[i]);
 #endif
 }
 
 /* Of 16 bits each. */
-static inline void load_short_words(const uint8_t *p, size_t pitch, uint32_t v[G])
+static inline struct chunk load_short_words(const uint8_t *p, size_t pitch)
 {
     uint16_t half[G];
+    int32_t word[G];
+    struct chunk words;
 
     memcpy(half, p, ROW * sizeof(*half));
     memcpy(half + ROW, p + pitch, ROW * sizeof(*half));
     LANES
-        v[l] = half[l];
+        word[l] = half[l];
+    REGISTERS
+        words.v[i] = veci_load(word + i * VEC);
+    return words;
 }
 
-static inline void store_short_words(uint8_t *p, size_t pitch, const uint32_t v[G])
+static inline void store_short_words(uint8_t *p, size_t pitch, struct chunk words)
 {
     uint16_t half[G];
+    int32_t word[G];
 
+    REGISTERS
+        veci_store(word + i * VEC, words.v[i]);
     LANES
-        half[l] = (uint16_t)v[l];
+        half[l] = (uint16_t)word[l];
     memcpy(p, half, ROW * sizeof(*half));
     memcpy(p + pitch, half + ROW, ROW * sizeof(*half));
 }
@@ -69,66 +86,134 @@ struct block_kind {
     bool depth, stencil; /* tested */
 };
 
-/* The plane of depth over a chunk: what does not change from row to row. */
+/* The plane of depth over the first chunk: what does not change from row to row, and y. */
 struct depth_rows {
-    float base[G], y[G], dy;
+    vecf base[G / VEC], y[G / VEC], dy;
 };
 
 static inline void depth_rows_init(struct depth_rows *rows, const struct scene_primitive *primitive, int x, int y,
                                    const float offset[2])
 {
-    const float ox = (float)x - primitive->reference_x + offset[0];
-    const float oy = (float)y - primitive->reference_y + offset[1];
-    const float a = primitive->depth.a[0], dx = primitive->depth.dx[0];
+    static const float columns[G] = {0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7};
+    static const float lines[G] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
+    const vecf ox = vecf_all((float)x - primitive->reference_x + offset[0]);
+    const vecf oy = vecf_all((float)y - primitive->reference_y + offset[1]);
+    const vecf a = vecf_all(primitive->depth.a[0]), dx = vecf_all(primitive->depth.dx[0]);
 
-    rows->dy = primitive->depth.dy[0];
-    LANES
+    rows->dy = vecf_all(primitive->depth.dy[0]);
+    REGISTERS
     {
-        rows->base[l] = a + (ox + (float)(int32_t)(l % ROW)) * dx;
-        rows->y[l] = oy + (float)(int32_t)(l / ROW);
+        rows->base[i] = vecf_add(a, vecf_mul(vecf_add(ox, vecf_load(columns + i * VEC)), dx));
+        rows->y[i] = vecf_add(oy, vecf_load(lines + i * VEC));
     }
 }
 
-/* Depth as the words hold it; the rows are those of the next chunk then. */
-static inline void depth_rows_next(struct depth_rows *rows, unsigned bytes, uint32_t value[G])
+/* 16 bits in double precision. */
+static inline veci depth_to_16(vecf z)
 {
-    LANES
-    {
-        float z = saturate(rows->base[l] + rows->y[l] * rows->dy);
+    float from[VEC];
+    int32_t to[VEC];
 
-        value[l] = bytes == 4 ? depth_to_24(z) : (uint32_t)(int32_t)((double)z * 65535.0 + 0.5);
-        rows->y[l] += 2.0f;
+    vecf_store(from, z);
+    for (unsigned l = 0; l < VEC; l++)
+        to[l] = (int32_t)((double)from[l] * 65535.0 + 0.5);
+    return veci_load(to);
+}
+
+/* Depth of chunk c as the words hold it. (y is a whole number of subpixels, so that what is added to it is exact.) */
+static inline struct chunk depth_values(const struct depth_rows *rows, unsigned c, unsigned bytes)
+{
+    const vecf down = vecf_all((float)(int32_t)(2 * c));
+    struct chunk values;
+
+    REGISTERS
+    {
+        const vecf z = vecf_saturate(vecf_add(rows->base[i], vecf_mul(vecf_add(rows->y[i], down), rows->dy)));
+
+        values.v[i] = bytes == 4 ? veci_truncate(vecf_add(vecf_mul(z, vecf_all(DEPTH_24_SCALE)), vecf_all(DEPTH_24_ROUND)))
+                                 : depth_to_16(z);
+    }
+    return values;
+}
+
+static inline uint32_t lanes_greater(struct chunk a, struct chunk b)
+{
+    uint32_t lanes = 0;
+
+    REGISTERS
+        lanes |= veci_greater(a.v[i], b.v[i]) << i * VEC;
+    return lanes;
+}
+
+static inline uint32_t lanes_equal(struct chunk a, struct chunk b)
+{
+    uint32_t lanes = 0;
+
+    REGISTERS
+        lanes |= veci_equal(a.v[i], b.v[i]) << i * VEC;
+    return lanes;
+}
+
+/* Lanes for which `a func b`; beyond the lanes there may be bits. */
+static inline __attribute__((always_inline)) uint32_t lanes_compare(unsigned func, struct chunk a, struct chunk b)
+{
+    switch (func) {
+    case RASTER_LESS:
+        return lanes_greater(b, a);
+    case RASTER_EQUAL:
+        return lanes_equal(a, b);
+    case RASTER_LEQUAL:
+        return ~lanes_greater(a, b);
+    case RASTER_GREATER:
+        return lanes_greater(a, b);
+    case RASTER_NOTEQUAL:
+        return ~lanes_equal(a, b);
+    case RASTER_GEQUAL:
+        return ~lanes_greater(b, a);
+    default:
+        return func == RASTER_ALWAYS ? ~0u : 0;
     }
 }
 
 /* --- stencil ------------------------------------------------------------------------------------ */
 
 /* Lanes whose stencil passes. */
-static inline uint32_t stencil_compare(const struct raster_stencil_test *test, const uint32_t word[G])
+static inline uint32_t stencil_compare(const struct raster_stencil_test *test, struct chunk word)
 {
-    const uint32_t mask = test->mask, from = test->from, span = test->span;
-    int32_t inside[G];
+    const uint32_t top = 0x80000000u; /* turned, unsigned numbers compare as signed ones do */
+    struct chunk distance, span;
 
-    LANES
-        inside[l] = from - (word[l] & mask) <= span ? -1 : 0;
-    return sign_bits(inside) ^ test->negate;
+    REGISTERS
+    {
+        distance.v[i] = veci_xor(veci_sub(veci_all(test->from), veci_and(word.v[i], veci_all(test->mask))), veci_all(top));
+        span.v[i] = veci_all(test->span ^ top);
+    }
+    return ~lanes_greater(distance, span) ^ test->negate;
 }
 
-static inline void stencil_change(const struct raster_stencil_change *change, uint32_t lanes, uint32_t word[G])
+/* The lesser and the greater of signed numbers. */
+static inline veci veci_least(veci a, veci b)
 {
-    const uint32_t keep = change->keep, flip = change->flip, add = change->add, write = change->write;
-    const int32_t low = change->low, high = change->high;
-    uint32_t select[G];
+    return veci_pick(veci_greater(a, b), b, a);
+}
+static inline veci veci_greatest(veci a, veci b)
+{
+    return veci_pick(veci_greater(a, b), a, b);
+}
 
-    lane_select(lanes, select);
-    LANES
+static inline void stencil_change(const struct raster_stencil_change *change, uint32_t lanes, struct chunk *word)
+{
+    const veci keep = veci_all(change->keep), flip = veci_all(change->flip), add = veci_all(change->add);
+    const veci low = veci_all((uint32_t)change->low), high = veci_all((uint32_t)change->high);
+    const veci write = veci_all(change->write), rest = veci_all(~change->write);
+
+    REGISTERS
     {
-        int32_t fresh = (int32_t)(((word[l] & keep) ^ flip) + add);
-        uint32_t take = select[l] & write;
+        veci fresh = veci_add(veci_xor(veci_and(word->v[i], keep), flip), add);
 
-        fresh = fresh > low ? fresh : low;
-        fresh = fresh < high ? fresh : high;
-        word[l] = (word[l] & ~take) | ((uint32_t)fresh & take);
+        fresh = veci_least(veci_greatest(fresh, low), high);
+        fresh = veci_or(veci_and(word->v[i], rest), veci_and(fresh, write));
+        word->v[i] = veci_pick(lanes >> i * VEC, fresh, word->v[i]);
     }
 }
 
@@ -209,20 +294,24 @@ static uint64_t block_any(const struct raster_depth_test *test, const struct ras
 /* One chunk: the lanes of `bits` that pass; the words changed. */
 static inline __attribute__((always_inline)) uint32_t test_chunk(const struct raster_depth_test *test,
                                                                  const struct raster_stencil_test *stencil,
-                                                                 struct block_kind kind, const uint32_t value[G],
-                                                                 uint32_t bits, uint32_t word[G], bool *changed)
+                                                                 struct block_kind kind, const struct depth_rows *plane,
+                                                                 unsigned c, uint32_t bits, struct chunk *word,
+                                                                 bool *changed)
 {
+    const unsigned below = kind.bytes == 4 ? 8 : 0; /* bits under the depth of a word */
     uint32_t stencil_pass = bits, pass;
+    struct chunk value;
 
     if (kind.stencil && !stencil->always)
-        stencil_pass &= stencil_compare(stencil, word);
+        stencil_pass &= stencil_compare(stencil, *word);
     pass = stencil_pass;
     if (kind.depth) {
-        uint32_t stored[G];
+        struct chunk stored;
 
-        LANES
-            stored[l] = kind.bytes == 4 ? word[l] >> 8 : word[l];
-        pass &= compare_lanes(kind.func, value, stored);
+        value = depth_values(plane, c, kind.bytes);
+        REGISTERS
+            stored.v[i] = veci_right(word->v[i], below);
+        pass &= lanes_compare(kind.func, value, stored);
     }
     if (kind.stencil) {
         const uint32_t fail = bits & ~stencil_pass, zfail = stencil_pass & ~pass;
@@ -241,14 +330,11 @@ static inline __attribute__((always_inline)) uint32_t test_chunk(const struct ra
         }
     }
     if (kind.depth && test->writes_depth && pass) {
-        uint32_t select[G];
-
-        lane_select(pass, select);
-        LANES
+        REGISTERS
         {
-            uint32_t take = kind.bytes == 4 ? select[l] & 0xffffff00u : select[l];
+            const veci fresh = veci_or(veci_left(value.v[i], below), veci_and(word->v[i], veci_all((1u << below) - 1)));
 
-            word[l] = (word[l] & ~take) | ((kind.bytes == 4 ? value[l] << 8 : value[l]) & take);
+            word->v[i] = veci_pick(pass >> i * VEC, fresh, word->v[i]);
         }
         *changed = true;
     }
@@ -273,18 +359,12 @@ static inline __attribute__((always_inline)) uint64_t test_block(const struct ra
         depth_rows_init(&plane, primitive, x, y, offset);
     for (unsigned c = 0; c < CHUNKS; c++, p += 2 * depth->pitch) {
         const uint32_t bits = (uint32_t)(rows >> (c * G)) & 0xffff;
-        uint32_t word[G], value[G];
         bool changed = false;
 
-        if (kind.depth)
-            depth_rows_next(&plane, kind.bytes, value);
         if (!bits)
             continue;
-        if (kind.bytes == 4)
-            load_words(p, depth->pitch, word);
-        else
-            load_short_words(p, depth->pitch, word);
-        pass |= (uint64_t)test_chunk(test, stencil, kind, value, bits, word, &changed) << (c * G);
+        struct chunk word = kind.bytes == 4 ? load_words(p, depth->pitch) : load_short_words(p, depth->pitch);
+        pass |= (uint64_t)test_chunk(test, stencil, kind, &plane, c, bits, &word, &changed) << (c * G);
         if (!changed)
             continue;
         if (kind.bytes == 4)
