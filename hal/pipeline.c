@@ -465,13 +465,19 @@ static void find_textures(struct hal_context *context)
 static void set_program(const struct hal_context *context, const struct shader_binding *binding,
                         struct raster_draw_state *state)
 {
-    const unsigned passed = shader_passed_input(binding->program);
+    struct shader_copies copies;
 
     state->shade = shader_pixel_executor(context->driver->cpu);
     state->program = binding;
     state->program_reads_inputs_alone = shader_reads_inputs_alone(binding->program);
-    if (passed != SHADER_NO_INPUT && binding->input[passed] < RASTER_MAX_INPUTS)
-        state->passed_input = (uint8_t)(1 + binding->input[passed]);
+    if (!shader_only_copies(binding, &copies))
+        return;
+    if (copies.components) {
+        state->passed.input = binding->input[copies.input];
+        state->passed.components = copies.components;
+    }
+    memcpy(state->passed.constant, copies.constant, sizeof(copies.constant));
+    state->passed.enable = state->passed.input < RASTER_MAX_INPUTS;
 }
 
 static bool derive_stages(struct hal_context *context)

@@ -154,10 +154,13 @@ static inline __attribute__((always_inline)) void interpolate_lanes(const struct
     find_w(primitive, &places, count);
     for (unsigned i = 0; i < count / VEC && state->fog_from_w; i++)
         vecf_store(&batch->w[lane + i * VEC], places.w[i]);
-    for (unsigned i = 0; i < primitive->plane_count; i++)
-        input_lanes(&primitive->input[i], state->input_mask[i], primitive->level_inputs >> i & 1,
-                    state->interpolation[i] == RASTER_PERSPECTIVE, &places, count,
-                    (float(*)[RASTER_LANES])&(i + 1u == batch->passed_input ? batch->color[0] : batch->input[i])[0][lane]);
+    for (unsigned i = 0; i < primitive->plane_count; i++) {
+        const bool passed = i + 1u == batch->passed_input;
+
+        input_lanes(&primitive->input[i], passed ? batch->passed_components : state->input_mask[i],
+                    primitive->level_inputs >> i & 1, state->interpolation[i] == RASTER_PERSPECTIVE, &places, count,
+                    (float(*)[RASTER_LANES])&(passed ? batch->color[0] : batch->input[i])[0][lane]);
+    }
 }
 
 /* Places of a group's lanes by which of its quads are wanted: theirs one behind the other, then the last one's again. */

@@ -74,6 +74,7 @@ struct raster_batch {
     unsigned group_count;                                /* 16 lanes each: 1..4; lanes behind them are undefined */
     uint8_t front_facing[RASTER_LANES / RASTER_QUAD_LANES];
     uint8_t passed_input; /* 1 + the input that is interpolated into color[0]; 0: none */
+    uint8_t passed_components; /* those of it that are */
     _Alignas(64) float x[RASTER_LANES], y[RASTER_LANES]; /* pixel index; if program_reads_position */
     _Alignas(64) float z[RASTER_LANES];                  /* window depth 0..1 */
     _Alignas(64) float w[RASTER_LANES];                  /* eye w (1 / interpolated 1/w); if fog_from_w */
@@ -172,6 +173,14 @@ struct raster_blend {
     float constant[4];
 };
 
+/* Colour 0 is all that the program gives, and it only copies: component c is that of the input if bit c of `components` is
+ * set, else constant[c]; clamped to 0..1 or not. */
+struct raster_passed {
+    bool enable;
+    uint8_t input, components;
+    float constant[4];
+};
+
 /* All that one draw needs besides vertices. Plain data; compared as bytes, so clear it with
  * memset before filling it. */
 struct raster_draw_state {
@@ -213,7 +222,7 @@ struct raster_draw_state {
     uint8_t forced_samples;
     bool program_reads_position;  /* batch.x and batch.y are wanted */
     bool program_reads_inputs_alone; /* where inputs are the same, so are colours */
-    uint8_t passed_input;         /* 1 + the input that is colour 0, clamped to 0..1 or not, and all there is; 0: none */
+    struct raster_passed passed;
     uint32_t cost;                /* of a pixel, in units of raster_set_budget; 0: 1 */
     bool program_kills;           /* may clear `covered`: depth is tested after it */
     bool program_writes_depth;    /* batch.z is the program's, of all samples; `program_kills` too then */

@@ -92,6 +92,16 @@ void tile_empty_batch(struct tile_worker *w)
     w->placed = w->placed_inner = 0;
 }
 
+static void pass_constants(struct tile_worker *w)
+{
+    for (unsigned left = w->passed_constants; left; left &= left - 1) {
+        const unsigned c = (unsigned)__builtin_ctz(left);
+
+        for (unsigned l = 0; l < w->batch.group_count * RASTER_GROUP_LANES; l++)
+            w->batch.color[0][c][l] = w->state->passed.constant[c];
+    }
+}
+
 void tile_color_batch(struct tile_worker *w)
 {
     const struct raster_draw_state *state = w->state;
@@ -102,7 +112,9 @@ void tile_color_batch(struct tile_worker *w)
     batch->inner = w->placed_inner;
     if (state->coverage != RASTER_COVERAGE_NONE)
         tile_special_inputs(w);
-    if (!w->passes)
+    if (w->passes)
+        pass_constants(w);
+    else
         state->shade(state->program, batch);
     if (w->smooths || w->clamps_color)
         tile_special_colors(w);
@@ -149,17 +161,44 @@ static void choose_outputs(struct tile_worker *w)
     }
 }
 
+/* Components of colour 0 that somebody reads. */
+static unsigned components_read(const struct tile_worker *w)
+{
+    const struct raster_draw_state *state = w->state;
+    unsigned read = state->alpha_test || state->alpha_to_coverage ? 8 : 0;
+
+    for (unsigned t = 0; t < w->output_count; t++)
+        for (unsigned c = 0; c < 4; c++)
+            if (raster_format_info(w->output[t].surface->format)->bits[c])
+                read |= state->color_write_mask[w->output[t].index] & 1u << c;
+    return state->blend.enable ? 15 : read;
+}
+
+/* Whether the program need not run, and what is done for it. */
+static void choose_passed(struct tile_worker *w)
+{
+    const struct raster_draw_state *state = w->state;
+    const struct raster_passed *passed = &state->passed;
+
+    /* Targets that clamp cannot tell whether the program did. */
+    w->passes = passed->enable && !w->smooths && state->coverage == RASTER_COVERAGE_NONE;
+    for (unsigned t = 0; t < w->output_count; t++)
+        w->passes &= raster_format_info(w->output[t].surface->format)->type != RASTER_FLOAT;
+    w->batch.passed_input = w->passes && passed->components ? passed->input + 1 : 0;
+    if (!w->passes)
+        return;
+    const unsigned read = components_read(w);
+    w->batch.passed_components = (uint8_t)(read & passed->components);
+    w->passed_constants = (uint8_t)(read & ~passed->components);
+}
+
 /* Work that the state makes unnecessary. */
 static void choose_ways(struct tile_worker *w)
 {
     const struct raster_draw_state *state = w->state;
 
     w->needs_z = (w->tests_depth && !w->early_depth) || (state->fog_mode > RASTER_FOG_VERTEX && !state->fog_from_w);
-    /* Targets that clamp cannot tell whether the program did. */
-    w->passes = state->passed_input && !w->smooths && state->coverage == RASTER_COVERAGE_NONE;
-    for (unsigned t = 0; t < w->output_count; t++)
-        w->passes &= raster_format_info(w->output[t].surface->format)->type != RASTER_FLOAT;
-    w->batch.passed_input = w->passes ? state->passed_input : 0;
+    choose_passed(w);
     /* Worth it when a program runs; what looks at a batch's lanes by group wants them in their places. */
     w->packs = !w->passes && w->samples <= 1 && !w->special && state->coverage == RASTER_COVERAGE_NONE &&
                (w->early_depth || !w->tests_depth);

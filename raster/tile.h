@@ -81,6 +81,7 @@ struct tile_worker {
     unsigned output_count;
     bool needs_z;       /* somebody reads depth of groups after they were added */
     bool passes;        /* there is no program to run: its input is interpolated as the colour */
+    uint8_t passed_constants; /* components of the colour that are not, and are read */
     bool may_be_uniform; /* primitives with level inputs have one colour */
     bool packs;         /* quads without fragments are left out of batches */
     bool moves_groups;  /* groups may lie anywhere, not on multiples of four alone */

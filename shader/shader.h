@@ -92,9 +92,6 @@ struct shader_program *shader_from_ir(enum shader_stage stage, const struct ir_i
 /* The IR as text, one line an instruction; returns what snprintf would. */
 int shader_print_ir(const struct shader_program *program, char *text, size_t size);
 
-/* The entry of program->input whose four components are the program's one colour, as they are or clamped to 0..1:
- * nothing else is done. SHADER_NO_INPUT: it is not such a program. */
-unsigned shader_passed_input(const struct shader_program *program);
 /* Pixels (of one primitive, which has one face) whose inputs are the same get the same colours. */
 bool shader_reads_inputs_alone(const struct shader_program *program);
 
@@ -142,6 +139,16 @@ unsigned shader_binding_cost(const struct shader_binding *binding);
 /* memory: 64-byte aligned, shader_binding_size(program, constants->float_count) bytes. */
 struct shader_binding *shader_bind(void *memory, const struct shader_program *program,
                                    const struct shader_constants *constants);
+
+/* Colour 0 of a program that only copies. Component c: that of entry `input` of program->input if bit c of `components` is
+ * set, else constant[c]; all of them as they are or clamped to 0..1. */
+struct shader_copies {
+    uint8_t input; /* SHADER_NO_INPUT: none of the components */
+    uint8_t components;
+    float constant[4];
+};
+/* False: the program does more than that, or gives more than colour 0. *copies is undefined then. */
+bool shader_only_copies(const struct shader_binding *binding, struct shader_copies *copies);
 
 /* --- running ------------------------------------------------------------------------------------
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Multisampled targets: blocks and groups that are tested and stored all samples at once get what they get sample by
- * sample. Random triangles are drawn as they are, and again with a depth clamp that changes nothing and a blend that
- * replaces, neither of which has a short way.
+ * sample. Random triangles are drawn as they are, at times without running the program, which only copies; and again with
+ * a depth clamp that changes nothing and a blend that replaces, neither of which has a short way.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -71,6 +71,7 @@ static void any_state(struct raster_draw_state *s, bool plain)
     s->fog_mode = below(6) ? RASTER_FOG_OFF : RASTER_FOG_LINEAR;
     s->fog_end = 1.0f;
     s->shade = shade;
+    s->passed = (struct raster_passed){.enable = below(2) && !plain, .components = 15};
     s->input_count = 1;
     s->interpolation[0] = RASTER_LINEAR;
     s->input_mask[0] = 15;
@@ -93,14 +94,13 @@ static void draw_shape(struct raster *raster)
     raster_triangle(raster, &v[0], &v[1], &v[2], &v[0], 7);
 }
 
-static void draw(struct raster *raster, uint32_t from, unsigned samples, enum raster_format depth, bool plain,
-                 struct picture *out)
+static void draw(struct raster *raster, uint32_t from, unsigned samples, enum raster_format color,
+                 enum raster_format depth, bool plain, struct picture *out)
 {
     const struct raster_rect all = {0, 0, WIDTH, HEIGHT};
     const unsigned bytes = raster_format_info(depth)->block_bytes;
     const struct raster_targets targets = {
-        .color[0] = {(uint8_t *)out->color, WIDTH * 4, WIDTH, HEIGHT, RASTER_FORMAT_A8R8G8B8, samples,
-                     sizeof(out->color[0])},
+        .color[0] = {(uint8_t *)out->color, WIDTH * 4, WIDTH, HEIGHT, color, samples, sizeof(out->color[0])},
         .depth = {(uint8_t *)out->depth, WIDTH * bytes, WIDTH, HEIGHT, depth, samples, sizeof(out->depth[0])},
     };
 
@@ -127,11 +127,12 @@ static void test_samples(void **unused)
         struct raster *raster = raster_create((enum cpu_level)level, 1);
 
         for (uint32_t round = 0; round < ROUNDS; round++) {
+            const enum raster_format color = round / 4 % 2 ? RASTER_FORMAT_R5G6B5 : RASTER_FORMAT_A8R8G8B8;
             const enum raster_format depth = round % 3 ? RASTER_FORMAT_D24S8 : RASTER_FORMAT_D16;
             const unsigned samples = 2u << round % 4;
 
-            draw(raster, round * 7919 + 1, samples, depth, true, plain);
-            draw(raster, round * 7919 + 1, samples, depth, false, fast);
+            draw(raster, round * 7919 + 1, samples, color, depth, true, plain);
+            draw(raster, round * 7919 + 1, samples, color, depth, false, fast);
             if (memcmp(plain, fast, sizeof(*plain)))
                 fail_msg("level %d, round %u: other samples", level, (unsigned)round);
         }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What a state lets the rasterizer leave out leaves the pixels as they are: random primitives with random states are drawn
- * with and without program_reads_inputs_alone and passed_input; points and meshes with and without dithering, which ties
- * their groups to places and does nothing to channels of 8 bits.
+ * with and without program_reads_inputs_alone and with a program that only copies run or not; points and meshes with and
+ * without dithering, which ties their groups to places and does nothing to channels of 8 bits.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,11 +20,34 @@
 
 static unsigned shaded; /* groups that the program was run for */
 
+/* What the program does: this, clamped to 0..1 or not. */
+static struct copying {
+    struct raster_passed passed;
+    bool saturates;
+} copying;
+
 static void shade(const void *program, struct raster_batch *batch)
 {
-    (void)program;
+    const struct copying *p = program;
+
     shaded += batch->group_count;
-    memcpy(batch->color[0], batch->input[0], sizeof(batch->color[0]));
+    for (unsigned c = 0; c < 4; c++)
+        for (unsigned l = 0; l < RASTER_LANES; l++) {
+            float v = p->passed.components >> c & 1 ? batch->input[p->passed.input][c][l] : p->passed.constant[c];
+
+            batch->color[0][c][l] = p->saturates ? BASE_MIN(v > 0.0f ? v : 0.0f, 1.0f) : v;
+        }
+}
+
+/* Of input 0. */
+static void any_copying(struct copying *p)
+{
+    memset(p, 0, sizeof(*p));
+    p->saturates = below(2);
+    p->passed.enable = true;
+    p->passed.components = below(3) ? (uint8_t)below(16) : 15;
+    for (unsigned c = 0; c < 4; c++)
+        p->passed.constant[c] = unit() * 1.4f - 0.2f;
 }
 
 /* Its colour tells a quad from one that starts a pixel beside. */
@@ -84,7 +107,9 @@ static void any_state(struct raster_draw_state *s)
     s->fog_color[1] = 0.7f;
     s->fog_end = 1.0f;
     s->fog_density = 0.8f;
+    any_copying(&copying);
     s->shade = shade;
+    s->program = &copying;
     s->input_count = 2;
     s->interpolation[0] = (uint8_t)below(3);
     s->input_mask[0] = 15;
@@ -213,7 +238,8 @@ static void compare(void (*prepare)(struct raster_draw_state *), void (*shorten)
 static void tell_of_program(struct raster_draw_state *state, uint32_t round)
 {
     state->program_reads_inputs_alone = true;
-    state->passed_input = round & 1;
+    if (round & 1)
+        state->passed = copying.passed;
 }
 
 static void test_shortcuts(void **unused)
