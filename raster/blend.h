@@ -73,6 +73,12 @@ void KERNEL(raster_blend_group)(const struct raster_blend *blend, bool clamped, 
 
 /* Targets of floats or of more than four bytes a pixel. Floats are neither clamped before blending nor after. */
 void KERNEL(raster_store_wide)(const struct raster_draw_state *state, const struct raster_surface *target,
-                               unsigned index, const struct raster_batch *batch, const struct raster_place *place);
+                               unsigned index, const struct raster_batch *batch, const struct raster_place *place,
+                               unsigned count);
+
+/* Those of `count` places that have pixels. */
+#define EACH_PLACE                                                                                                     \
+    for (; count; count--, place++)                                                                                    \
+        if (place->mask)
 
 #endif

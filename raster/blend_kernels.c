@@ -174,8 +174,8 @@ static void pack_wide(const struct raster_format_info *info, unsigned c, const f
         words[l][word] = (words[l][word] & keep) | field[l] << shift;
 }
 
-void KERNEL(raster_store_wide)(const struct raster_draw_state *state, const struct raster_surface *target,
-                               unsigned index, const struct raster_batch *batch, const struct raster_place *place)
+static void store_wide_place(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
+                             const struct raster_batch *batch, const struct raster_place *place)
 {
     const uint32_t mask = place->mask;
     const int x = place->x, y = place->y;
@@ -202,4 +202,12 @@ void KERNEL(raster_store_wide)(const struct raster_draw_state *state, const stru
     LANES
         if (mask & (1u << l))
             memcpy(wide_texel(target, bytes, x, y, l), words[l], bytes);
+}
+
+void KERNEL(raster_store_wide)(const struct raster_draw_state *state, const struct raster_surface *target,
+                               unsigned index, const struct raster_batch *batch, const struct raster_place *place,
+                               unsigned count)
+{
+    EACH_PLACE
+        store_wide_place(state, target, index, batch, place);
 }

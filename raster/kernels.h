@@ -103,9 +103,12 @@ struct raster_place {
     uint32_t mask; /* lanes of the group that are meant; only such of its quads */
 };
 
-/* Blends and stores the pixels of a place into a colour target. */
+/* Blends and stores the pixels of `count` places into a colour target. */
 typedef void (*raster_store_fn)(const struct raster_draw_state *state, const struct raster_surface *target,
-                                unsigned index, const struct raster_batch *batch, const struct raster_place *place);
+                                unsigned index, const struct raster_batch *batch, const struct raster_place *place,
+                                unsigned count);
+/* Makes batch->packed of the colours for a target. */
+typedef void (*raster_pack_fn)(struct raster_batch *batch, unsigned index);
 /* Stores a pattern of 4x4 pixels in the target's format (rows without gaps) into the pixels of `mask` of the 8x8 block at
  * (x, y), every group of which gets it whole. */
 typedef void (*raster_fill_fn)(const struct raster_surface *target, int x, int y, uint64_t mask, const uint8_t *pattern);
@@ -160,8 +163,10 @@ struct raster_kernels {
      * in mask[s]. */
     void (*store_samples)(const struct raster_surface *surface, int x, int y, const uint32_t *pixels,
                           const uint16_t *mask);
-    /* The function that stores into target `index` of that format. */
-    raster_store_fn (*choose_store)(const struct raster_draw_state *state, unsigned index, enum raster_format format);
+    /* The function that stores into target `index` of that format, and the one that must have run before for the whole
+     * batch; NULL: none must. */
+    raster_store_fn (*choose_store)(const struct raster_draw_state *state, unsigned index, enum raster_format format,
+                                    raster_pack_fn *pack);
     /* The function that fills blocks of a target of that format; NULL: none does. */
     raster_fill_fn (*choose_fill)(enum raster_format format);
 };
@@ -195,7 +200,7 @@ void KERNEL(raster_copy_samples)(const struct raster_surface *surface, int x, in
 void KERNEL(raster_store_samples)(const struct raster_surface *surface, int x, int y, const uint32_t *pixels,
                                   const uint16_t *mask);
 raster_store_fn KERNEL(raster_choose_store)(const struct raster_draw_state *state, unsigned index,
-                                            enum raster_format format);
+                                            enum raster_format format, raster_pack_fn *pack);
 raster_fill_fn KERNEL(raster_choose_fill)(enum raster_format format);
 #endif
 

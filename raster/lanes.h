@@ -7,12 +7,9 @@
 #ifndef HALCYON_RASTER_LANES_H
 #define HALCYON_RASTER_LANES_H
 
-#include "raster/kernels.h"
+#include "raster/vector.h"
 
 #include <string.h>
-#if KERNEL_LEVEL > 0
-#include <immintrin.h>
-#endif
 
 #define LANES for (unsigned l = 0; l < G; l++)
 
@@ -117,71 +114,90 @@ static inline bool group_inside(const struct raster_surface *s, int x, int y)
     return (unsigned)x + 4 <= s->width && (unsigned)y + 4 <= s->height;
 }
 
-/* Four rows of four 32-bit pixels to lanes and back, in whole vectors: narrower pieces would make the next load of
+/* Of four rows of four 32-bit pixels the lanes l.., and back, in whole vectors: narrower pieces would make the next load of
  * the lanes wait for them. Lanes 2, 3 and 4, 5 of each eight change places, both ways. */
 #if KERNEL_LEVEL == 3
-static inline void load_pixels(const uint8_t *p, size_t pitch, uint32_t *v)
+static inline veci pixels_load(const uint8_t *p, size_t pitch, unsigned l)
 {
     __m512i rows = _mm512_castsi128_si512(_mm_loadu_si128((const __m128i *)p));
 
+    (void)l;
     rows = _mm512_inserti32x4(rows, _mm_loadu_si128((const __m128i *)(p + pitch)), 1);
     rows = _mm512_inserti32x4(rows, _mm_loadu_si128((const __m128i *)(p + 2 * pitch)), 2);
     rows = _mm512_inserti32x4(rows, _mm_loadu_si128((const __m128i *)(p + 3 * pitch)), 3);
-    _mm512_storeu_si512(v, _mm512_permutex_epi64(rows, 0xd8));
+    return _mm512_permutex_epi64(rows, 0xd8);
 }
-static inline void store_pixels(uint8_t *p, size_t pitch, const uint32_t *v)
+static inline void pixels_store(uint8_t *p, size_t pitch, unsigned l, veci lanes)
 {
-    __m512i rows = _mm512_permutex_epi64(_mm512_loadu_si512(v), 0xd8);
+    const __m512i rows = _mm512_permutex_epi64(lanes, 0xd8);
 
+    (void)l;
     _mm_storeu_si128((__m128i *)p, _mm512_castsi512_si128(rows));
     _mm_storeu_si128((__m128i *)(p + pitch), _mm512_extracti32x4_epi32(rows, 1));
     _mm_storeu_si128((__m128i *)(p + 2 * pitch), _mm512_extracti32x4_epi32(rows, 2));
     _mm_storeu_si128((__m128i *)(p + 3 * pitch), _mm512_extracti32x4_epi32(rows, 3));
 }
 #elif KERNEL_LEVEL == 2
-static inline __m256i load_rows(const uint8_t *p, size_t pitch)
+static inline veci pixels_load(const uint8_t *p, size_t pitch, unsigned l)
 {
-    __m128i upper = _mm_loadu_si128((const __m128i *)p), lower = _mm_loadu_si128((const __m128i *)(p + pitch));
+    const uint8_t *at = p + l / 4 * pitch;
+    const __m128i upper = _mm_loadu_si128((const __m128i *)at), lower = _mm_loadu_si128((const __m128i *)(at + pitch));
 
     return _mm256_permute4x64_epi64(_mm256_inserti128_si256(_mm256_castsi128_si256(upper), lower, 1), 0xd8);
 }
-static inline void store_rows(uint8_t *p, size_t pitch, __m256i lanes)
+static inline void pixels_store(uint8_t *p, size_t pitch, unsigned l, veci lanes)
 {
-    __m256i rows = _mm256_permute4x64_epi64(lanes, 0xd8);
+    const __m256i rows = _mm256_permute4x64_epi64(lanes, 0xd8);
+    uint8_t *at = p + l / 4 * pitch;
 
-    _mm_storeu_si128((__m128i *)p, _mm256_castsi256_si128(rows));
-    _mm_storeu_si128((__m128i *)(p + pitch), _mm256_extracti128_si256(rows, 1));
-}
-static inline void load_pixels(const uint8_t *p, size_t pitch, uint32_t *v)
-{
-    _mm256_storeu_si256((__m256i *)v, load_rows(p, pitch));
-    _mm256_storeu_si256((__m256i *)(v + 8), load_rows(p + 2 * pitch, pitch));
-}
-static inline void store_pixels(uint8_t *p, size_t pitch, const uint32_t *v)
-{
-    store_rows(p, pitch, _mm256_loadu_si256((const __m256i *)v));
-    store_rows(p + 2 * pitch, pitch, _mm256_loadu_si256((const __m256i *)(v + 8)));
+    _mm_storeu_si128((__m128i *)at, _mm256_castsi256_si128(rows));
+    _mm_storeu_si128((__m128i *)(at + pitch), _mm256_extracti128_si256(rows, 1));
 }
 #else
+/* Bytes from the first pixel to that of lane l. */
+static inline size_t pixel_offset(size_t pitch, unsigned l)
+{
+    return (size_t)raster_lane_y[l] * pitch + (size_t)raster_lane_x[l] * sizeof(uint32_t);
+}
+#if KERNEL_LEVEL == 1
+static inline veci pixels_load(const uint8_t *p, size_t pitch, unsigned l)
+{
+    const uint8_t *at = p + pixel_offset(pitch, l);
+
+    return _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)at), _mm_loadl_epi64((const __m128i *)(at + pitch)));
+}
+static inline void pixels_store(uint8_t *p, size_t pitch, unsigned l, veci lanes)
+{
+    uint8_t *at = p + pixel_offset(pitch, l);
+
+    _mm_storel_epi64((__m128i *)at, lanes);
+    _mm_storel_epi64((__m128i *)(at + pitch), _mm_unpackhi_epi64(lanes, lanes));
+}
+#else
+static inline veci pixels_load(const uint8_t *p, size_t pitch, unsigned l)
+{
+    veci v;
+
+    memcpy(&v, p + pixel_offset(pitch, l), sizeof(v));
+    return v;
+}
+static inline void pixels_store(uint8_t *p, size_t pitch, unsigned l, veci lanes)
+{
+    memcpy(p + pixel_offset(pitch, l), &lanes, sizeof(lanes));
+}
+#endif
+#endif
+
 static inline void load_pixels(const uint8_t *p, size_t pitch, uint32_t *v)
 {
-    for (unsigned row = 0; row < 4; row++, p += pitch) {
-        unsigned first = (row & 1) * 2 + (row & 2) * 4;
-
-        memcpy(&v[first], p, 8);
-        memcpy(&v[first + 4], p + 8, 8);
-    }
+    VECTORS(G)
+        veci_store(v + l, pixels_load(p, pitch, l));
 }
 static inline void store_pixels(uint8_t *p, size_t pitch, const uint32_t *v)
 {
-    for (unsigned row = 0; row < 4; row++, p += pitch) {
-        unsigned first = (row & 1) * 2 + (row & 2) * 4;
-
-        memcpy(p, &v[first], 8);
-        memcpy(p + 8, &v[first + 4], 8);
-    }
+    VECTORS(G)
+        pixels_store(p, pitch, l, veci_load(v + l));
 }
-#endif
 
 /* Likewise four rows of four 16-bit pixels, one to a word. */
 static inline void load_halves(const uint8_t *p, size_t pitch, uint32_t *v)

@@ -81,6 +81,8 @@ struct raster_batch {
     _Alignas(64) float input[RASTER_MAX_INPUTS][4][RASTER_LANES];
     /* written by the pixel program */
     _Alignas(64) float color[RASTER_MAX_TARGETS][4][RASTER_LANES]; /* r, g, b, a */
+    /* the same as words of the target's format, where that is all that is stored */
+    _Alignas(64) uint32_t packed[RASTER_MAX_TARGETS][RASTER_LANES];
 };
 
 /* Room that a worker keeps for the pixel program's own use. On the stack its pages would have to be touched one by one

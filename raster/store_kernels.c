@@ -60,62 +60,82 @@ static inline veci word_of(veci r, veci g, veci b, veci a, uint32_t alpha_mask)
     return alpha_mask ? veci_or(word, veci_left(a, 24)) : word;
 }
 
-/* 8888 words of a group, channels clamped and rounded as load_color and pack do it, in one pass. */
-static inline __attribute__((always_inline)) void pack_8888(const struct raster_batch *batch, unsigned index,
-                                                            const struct raster_place *place, uint32_t alpha_mask,
-                                                            uint32_t *v)
-{
-    const float(*color)[RASTER_LANES] = batch->color[index];
-    const struct quad_lanes quads = place_quads(place);
-
-    VECTORS(G)
-    {
-        veci byte[4];
-
-        UNROLLED
-        for (unsigned c = 0; c < 4; c++)
-            byte[c] = byte_of(vecf_saturate(group_lanes(color[c], &quads, l)));
-        veci_store(v + l, word_of(byte[0], byte[1], byte[2], byte[3], alpha_mask));
-    }
-}
-
 /* Puts what the target holds into the words of the lanes that are not stored. */
 static inline void keep_others(const struct raster_surface *target, unsigned bytes, int x, int y, uint32_t mask,
                                uint32_t *restrict word)
 {
-    uint32_t old[G], select[G];
+    uint32_t old[G];
 
     load_group(target, bytes, x, y, mask, old);
-    lane_select(mask, select);
-    LANES
-        word[l] = (old[l] & ~select[l]) | (word[l] & select[l]);
+    VECTORS(G)
+        veci_store(word + l, veci_pick(mask >> l, veci_load(word + l), veci_load(old + l)));
+}
+
+/* --- opaque ------------------------------------------------------------------------------------ */
+
+/* Colours of a batch as 8888 words, channels clamped and rounded as load_color and pack do it. Always inlined with a
+ * constant alpha_mask. */
+static inline __attribute__((always_inline)) void pack_8888(struct raster_batch *batch, unsigned index, uint32_t alpha_mask)
+{
+    const float(*color)[RASTER_LANES] = batch->color[index];
+
+    for (unsigned l = 0; l < batch->group_count * G; l += VEC) {
+        veci byte[4];
+
+        UNROLLED
+        for (unsigned c = 0; c < 4; c++)
+            byte[c] = byte_of(vecf_saturate(vecf_load(&color[c][l])));
+        veci_store(&batch->packed[index][l], word_of(byte[0], byte[1], byte[2], byte[3], alpha_mask));
+    }
+}
+
+static void pack_a8r8g8b8(struct raster_batch *batch, unsigned index)
+{
+    pack_8888(batch, index, 0xff000000u);
+}
+
+static void pack_x8r8g8b8(struct raster_batch *batch, unsigned index)
+{
+    pack_8888(batch, index, 0);
+}
+
+/* Lanes l.. of a place's group. (Words are moved as if they were floats.) */
+static inline veci packed_lanes(const uint32_t *words, const struct quad_lanes *quads, unsigned l)
+{
+    return veci_bits(group_lanes((const float *)words, quads, l));
+}
+
+static inline void store_packed_place(const struct raster_surface *target, const uint32_t *words,
+                                      const struct raster_place *place)
+{
+    uint8_t *p = target->pixels + (size_t)place->y * target->pitch + (size_t)place->x * sizeof(*words);
+
+    if (!group_inside(target, place->x, place->y)) {
+        const struct quad_lanes quads = place_quads(place);
+        uint32_t word[G];
+
+        VECTORS(G)
+            veci_store(word + l, packed_lanes(words, &quads, l));
+        store_group(target, 4, place->x, place->y, place->mask, word);
+    } else if (place->mask == 0xffff) {
+        VECTORS(G)
+            pixels_store(p, target->pitch, l, veci_load(words + place->lane + l));
+    } else {
+        const struct quad_lanes quads = place_quads(place);
+
+        VECTORS(G)
+            pixels_store(p, target->pitch, l,
+                         veci_pick(place->mask >> l, packed_lanes(words, &quads, l), pixels_load(p, target->pitch, l)));
+    }
 }
 
 /* Nothing of the target shows through and nothing is kept: the common case of opaque surfaces. */
-static inline __attribute__((always_inline)) void store_opaque(const struct raster_surface *target, unsigned index,
-                                                               const struct raster_batch *batch,
-                                                               const struct raster_place *place, uint32_t alpha_mask)
-{
-    uint32_t word[G];
-
-    pack_8888(batch, index, place, alpha_mask, word);
-    if (place->mask != 0xffff)
-        keep_others(target, 4, place->x, place->y, place->mask, word);
-    store_group(target, 4, place->x, place->y, place->mask, word);
-}
-
-static void opaque_a8r8g8b8(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
-                            const struct raster_batch *batch, const struct raster_place *place)
+static void store_packed(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
+                         const struct raster_batch *batch, const struct raster_place *place, unsigned count)
 {
     (void)state;
-    store_opaque(target, index, batch, place, 0xff000000u);
-}
-
-static void opaque_x8r8g8b8(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
-                            const struct raster_batch *batch, const struct raster_place *place)
-{
-    (void)state;
-    store_opaque(target, index, batch, place, 0);
+    EACH_PLACE
+        store_packed_place(target, batch->packed[index], place);
 }
 
 /* --- fills --------------------------------------------------------------------------------------- */
@@ -220,51 +240,50 @@ static inline vecf channel_of(veci word, unsigned shift)
     return vecf_mul(vecf_from(veci_and(veci_right(word, shift), veci_all(255))), vecf_all(1.0f / 255.0f));
 }
 
-/* Blends a group into 8888 words: what the general path does, in one loop. alpha_mask: all ones where the format has
- * an alpha channel; a missing alpha reads as 1. */
-static inline __attribute__((always_inline)) void blend_8888(unsigned sf, unsigned df, const struct raster_batch *batch,
-                                                             unsigned index, const struct raster_place *place,
-                                                             uint32_t alpha_mask, const uint32_t *old, uint32_t *word)
+/* Lanes l.. of a group blended into 8888 words: what the general path does, in one pass. alpha_mask: of the
+ * format's alpha channel; a missing alpha reads as 1. */
+static inline __attribute__((always_inline)) veci blend_lanes(unsigned sf, unsigned df, const float (*color)[RASTER_LANES],
+                                                              const struct quad_lanes *quads, uint32_t alpha_mask,
+                                                              veci old, unsigned l)
 {
-    const float(*color)[RASTER_LANES] = batch->color[index];
-    const struct quad_lanes quads = place_quads(place);
+    const veci v = veci_or(old, veci_all(0xff000000u & ~alpha_mask));
+    const vecf sa = vecf_saturate(group_lanes(color[3], quads, l)), da = channel_of(v, 24);
+    veci byte[3];
 
-    VECTORS(G)
-    {
-        const veci v = veci_or(veci_load(old + l), veci_all(~alpha_mask & 0xff000000u));
-        const vecf sa = vecf_saturate(group_lanes(color[3], &quads, l)), da = channel_of(v, 24);
-        veci byte[3];
-
-        UNROLLED
-        for (unsigned c = 0; c < 3; c++)
-            byte[c] = blend_add_channel(sf, df, vecf_saturate(group_lanes(color[c], &quads, l)), sa,
-                                        channel_of(v, 16 - 8 * c), da);
-        veci_store(word + l, word_of(byte[0], byte[1], byte[2], blend_add_channel(sf, df, sa, sa, da, da), alpha_mask));
-    }
+    UNROLLED
+    for (unsigned c = 0; c < 3; c++)
+        byte[c] = blend_add_channel(sf, df, vecf_saturate(group_lanes(color[c], quads, l)), sa, channel_of(v, 16 - 8 * c),
+                                    da);
+    return veci_and(word_of(byte[0], byte[1], byte[2], blend_add_channel(sf, df, sa, sa, da, da), 0xff000000u),
+                    veci_all(0x00ffffffu | alpha_mask));
 }
 
-/* One function per pair of factors and layout. */
-static inline __attribute__((always_inline)) void store_blended(unsigned sf, unsigned df,
+/* One function per pair of factors. */
+static inline __attribute__((always_inline)) void store_blended(unsigned sf, unsigned df, uint32_t alpha_mask,
                                                                 const struct raster_surface *target, unsigned index,
                                                                 const struct raster_batch *batch,
                                                                 const struct raster_place *place)
 {
+    const float(*color)[RASTER_LANES] = batch->color[index];
+    const struct quad_lanes quads = place_quads(place);
+    uint8_t *p = target->pixels + (size_t)place->y * target->pitch + (size_t)place->x * sizeof(uint32_t);
     const uint32_t mask = place->mask;
-    uint32_t old[G], word[G];
 
-    load_group(target, 4, place->x, place->y, mask, old);
-    if (target->format == RASTER_FORMAT_A8R8G8B8)
-        blend_8888(sf, df, batch, index, place, 0xff000000u, old, word);
-    else
-        blend_8888(sf, df, batch, index, place, 0, old, word);
-    if (mask != 0xffff) {
-        uint32_t select[G];
+    if (!group_inside(target, place->x, place->y)) {
+        uint32_t word[G];
 
-        lane_select(mask, select);
-        LANES
-            word[l] = (old[l] & ~select[l]) | (word[l] & select[l]);
+        load_group(target, 4, place->x, place->y, mask, word);
+        VECTORS(G)
+            veci_store(word + l, blend_lanes(sf, df, color, &quads, alpha_mask, veci_load(word + l), l));
+        store_group(target, 4, place->x, place->y, mask, word);
+        return;
     }
-    store_group(target, 4, place->x, place->y, mask, word);
+    VECTORS(G)
+    {
+        const veci old = pixels_load(p, target->pitch, l), word = blend_lanes(sf, df, color, &quads, alpha_mask, old, l);
+
+        pixels_store(p, target->pitch, l, mask == 0xffff ? word : veci_pick(mask >> l, word, old));
+    }
 }
 
 /* The blends that programs use most, for 8888 targets. */
@@ -280,10 +299,14 @@ static inline __attribute__((always_inline)) void store_blended(unsigned sf, uns
 
 #define BLEND_FUNCTION(s, d)                                                                                           \
     static void blend_##s##_##d(const struct raster_draw_state *state, const struct raster_surface *target,            \
-                                unsigned index, const struct raster_batch *batch, const struct raster_place *place)    \
+                                unsigned index, const struct raster_batch *batch, const struct raster_place *place,    \
+                                unsigned count)                                                                        \
     {                                                                                                                  \
+        const uint32_t alpha_mask = target->format == RASTER_FORMAT_A8R8G8B8 ? 0xff000000u : 0;                        \
+                                                                                                                       \
         (void)state;                                                                                                   \
-        store_blended(RASTER_BLEND_##s, RASTER_BLEND_##d, target, index, batch, place);                                \
+        EACH_PLACE                                                                                                     \
+            store_blended(RASTER_BLEND_##s, RASTER_BLEND_##d, alpha_mask, target, index, batch, place);                \
     }
 COMMON_BLENDS(BLEND_FUNCTION)
 
@@ -295,9 +318,8 @@ static const struct {
 
 /* --- stores ---------------------------------------------------------------------------------- */
 
-/* Any state, any format of up to 32 bits. */
-static void store_any(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
-                      const struct raster_batch *batch, const struct raster_place *place)
+static void store_any_place(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
+                            const struct raster_batch *batch, const struct raster_place *place)
 {
     const uint32_t mask = place->mask;
     const int x = place->x, y = place->y;
@@ -305,7 +327,7 @@ static void store_any(const struct raster_draw_state *state, const struct raster
     const struct raster_blend *blend = &state->blend;
     unsigned write_mask = state->color_write_mask[index];
     struct group_color src;
-    uint32_t old[G], word[G], select[G];
+    uint32_t old[G], word[G];
 
     load_color(batch, index, place, true, &src);
     if (mask != 0xffff || write_mask != 0xf || blend->enable)
@@ -320,16 +342,23 @@ static void store_any(const struct raster_draw_state *state, const struct raster
     }
     memcpy(word, old, sizeof(word));
     pack(info, &src, write_mask, state->dither, word);
-    lane_select(mask, select);
-    LANES
-        word[l] = (old[l] & ~select[l]) | (word[l] & select[l]);
+    VECTORS(G)
+        veci_store(word + l, veci_pick(mask >> l, veci_load(word + l), veci_load(old + l)));
     store_group(target, info->block_bytes, x, y, mask, word);
 }
 
-static void store_nothing(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
-                          const struct raster_batch *batch, const struct raster_place *place)
+/* Any state, any format of up to 32 bits. */
+static void store_any(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
+                      const struct raster_batch *batch, const struct raster_place *place, unsigned count)
 {
-    (void)state, (void)target, (void)index, (void)batch, (void)place;
+    EACH_PLACE
+        store_any_place(state, target, index, batch, place);
+}
+
+static void store_nothing(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
+                          const struct raster_batch *batch, const struct raster_place *place, unsigned count)
+{
+    (void)state, (void)target, (void)index, (void)batch, (void)place, (void)count;
 }
 
 static raster_store_fn choose_blend(const struct raster_blend *blend)
@@ -344,11 +373,12 @@ static raster_store_fn choose_blend(const struct raster_blend *blend)
 }
 
 raster_store_fn KERNEL(raster_choose_store)(const struct raster_draw_state *state, unsigned index,
-                                            enum raster_format format)
+                                            enum raster_format format, raster_pack_fn *pack)
 {
     const struct raster_format_info *info = raster_format_info(format);
     const bool alpha = format == RASTER_FORMAT_A8R8G8B8;
 
+    *pack = NULL;
     if (info->kind == RASTER_KIND_NULL)
         return store_nothing;
     if (info->type == RASTER_FLOAT || info->block_bytes > 4)
@@ -357,7 +387,8 @@ raster_store_fn KERNEL(raster_choose_store)(const struct raster_draw_state *stat
         return store_any;
     if (state->blend.enable)
         return choose_blend(&state->blend);
-    return alpha ? opaque_a8r8g8b8 : opaque_x8r8g8b8;
+    *pack = alpha ? pack_a8r8g8b8 : pack_x8r8g8b8;
+    return store_packed;
 }
 
 void KERNEL(raster_copy_samples)(const struct raster_surface *surface, int x, int y)
@@ -379,22 +410,15 @@ void KERNEL(raster_store_samples)(const struct raster_surface *surface, int x, i
                                   const uint16_t *mask)
 {
     struct raster_surface sample = *surface;
-    uint32_t fresh[G];
+    uint32_t fresh[G], word[G];
 
     load_pixels((const uint8_t *)pixels, 4 * sizeof(*pixels), fresh);
     for (unsigned s = 0; s < surface->samples; s++, sample.pixels += surface->sample_stride) {
-        uint32_t word[G], select[G];
-
         if (!mask[s])
             continue;
-        if (mask[s] == 0xffff) {
-            store_group(&sample, 4, x, y, mask[s], fresh);
-            continue;
-        }
-        load_group(&sample, 4, x, y, mask[s], word);
-        lane_select(mask[s], select);
-        LANES
-            word[l] = (word[l] & ~select[l]) | (fresh[l] & select[l]);
+        memcpy(word, fresh, sizeof(word));
+        if (mask[s] != 0xffff)
+            keep_others(&sample, 4, x, y, mask[s], word);
         store_group(&sample, 4, x, y, mask[s], word);
     }
 }

@@ -81,9 +81,9 @@ static void store_groups(struct tile_worker *w)
                                           batch->front_facing[place->lane / RASTER_QUAD_LANES]);
             w->fragments += tile_count(place->mask);
         }
-        for (unsigned t = 0; t < w->output_count && place->mask; t++)
-            w->output[t].store(w->state, w->output[t].surface, w->output[t].index, batch, place);
     }
+    for (unsigned t = 0; t < w->output_count; t++)
+        w->output[t].store(w->state, w->output[t].surface, w->output[t].index, batch, w->group, w->group_count);
 }
 
 void tile_empty_batch(struct tile_worker *w)
@@ -125,6 +125,9 @@ void tile_color_batch(struct tile_worker *w)
     for (unsigned t = 0; t < w->output_count && state->srgb_write; t++)
         if (w->output[t].takes_srgb)
             w->kernels->srgb(batch, w->output[t].index);
+    for (unsigned t = 0; t < w->output_count; t++)
+        if (w->output[t].pack)
+            w->output[t].pack(batch, w->output[t].index);
 }
 
 void tile_shade_batch(struct tile_worker *w)
@@ -149,15 +152,17 @@ static void choose_outputs(struct tile_worker *w)
 
         if (!surface->pixels || surface->format == RASTER_FORMAT_NULL || !w->state->color_write_mask[t])
             continue;
-        w->output[w->output_count++] = (struct tile_output){
+        struct tile_output *output = &w->output[w->output_count++];
+
+        *output = (struct tile_output){
             .surface = surface,
             .index = t,
             .takes_srgb = raster_format_info(surface->format)->bits[0] == 8,
-            .store = w->kernels->choose_store(w->state, t, surface->format),
             .opaque = !w->state->blend.enable && w->state->color_write_mask[t] == 0xf,
         };
-        if (w->output[w->output_count - 1].opaque)
-            w->output[w->output_count - 1].fill = w->kernels->choose_fill(surface->format);
+        output->store = w->kernels->choose_store(w->state, t, surface->format, &output->pack);
+        if (output->opaque)
+            output->fill = w->kernels->choose_fill(surface->format);
     }
 }
 

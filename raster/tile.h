@@ -16,6 +16,7 @@ struct tile_output {
     unsigned index;
     bool opaque; /* what is stored does not depend on what was there */
     raster_store_fn store;
+    raster_pack_fn pack; /* of each batch before it is stored; NULL: none */
     bool takes_srgb; /* 8 bits a channel */
     raster_fill_fn fill; /* of blocks with one colour; NULL: they are stored */
     _Alignas(16) uint8_t pattern[RASTER_GROUP_LANES * 4];

@@ -274,7 +274,7 @@ static void store_sample(struct tile_worker *w, const struct tile_output *output
     struct raster_place place = w->group[g];
 
     place.mask = mask;
-    output->store(w->state, &target, output->index, &w->batch, &place);
+    output->store(w->state, &target, output->index, &w->batch, &place, 1);
 }
 
 /* Does the target get the same words of 32 bits in all samples? */
@@ -297,7 +297,7 @@ static void store_masks(struct tile_worker *w, unsigned g, const uint16_t *mask)
             .pixels = (uint8_t *)pixels, .pitch = 16, .width = 4, .height = 4, .format = output->surface->format};
 
         if (stores_alike(w, output)) {
-            output->store(w->state, &packed, output->index, &w->batch, &origin);
+            output->store(w->state, &packed, output->index, &w->batch, &origin, 1);
             w->kernels->store_samples(output->surface, place->x, place->y, pixels, mask);
             continue;
         }

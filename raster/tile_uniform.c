@@ -42,7 +42,7 @@ static void make_pattern(struct tile_worker *w, unsigned t)
         .format = output->surface->format,
     };
 
-    output->store(w->state, &group, output->index, &w->batch, &(struct raster_place){0, 0, 0, 15, 0xffff});
+    output->store(w->state, &group, output->index, &w->batch, &(struct raster_place){0, 0, 0, 15, 0xffff}, 1);
 }
 
 bool tile_uniform_begin(struct tile_worker *w, const struct scene_primitive *primitive, unsigned blocks, int x, int y)
@@ -78,11 +78,10 @@ void tile_uniform_block(struct tile_worker *w, const struct scene_primitive *pri
             output->fill(output->surface, x, y, mask, output->pattern);
             continue;
         }
-        for (unsigned g = 0; g < BATCH_GROUPS; g++) {
-            const struct raster_place place = {x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, 0, 15, tile_group_bits(mask, g)};
+        struct raster_place place[BATCH_GROUPS];
 
-            if (place.mask)
-                output->store(w->state, output->surface, output->index, &w->batch, &place);
-        }
+        for (unsigned g = 0; g < BATCH_GROUPS; g++)
+            place[g] = (struct raster_place){x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, 0, 15, tile_group_bits(mask, g)};
+        output->store(w->state, output->surface, output->index, &w->batch, place, BATCH_GROUPS);
     }
 }

@@ -34,7 +34,7 @@ typedef float vecf;
 typedef int32_t veci;
 #endif
 
-/* veci_greater, veci_equal: signed; bit l of the result tells of lane l. veci_pick: a in the lanes whose bits are set, of the
+/* veci_bits: those of the floats. veci_greater, veci_equal: signed; bit l of the result tells of lane l. veci_pick: a in the lanes whose bits are set, of the
  * lower VEC ones, else b. */
 
 /* Loops over registers and channels are written out: the flags that keep loops over lanes loops keep these too. */
@@ -64,6 +64,7 @@ static inline void veci_store(void *p, veci v) { _mm512_storeu_si512(p, v); }
 static inline veci veci_or(veci a, veci b) { return _mm512_or_si512(a, b); }
 static inline veci veci_and(veci a, veci b) { return _mm512_and_si512(a, b); }
 static inline veci veci_xor(veci a, veci b) { return _mm512_xor_si512(a, b); }
+static inline veci veci_bits(vecf v) { return _mm512_castps_si512(v); }
 static inline uint32_t veci_greater(veci a, veci b) { return _mm512_cmpgt_epi32_mask(a, b); }
 static inline uint32_t veci_equal(veci a, veci b) { return _mm512_cmpeq_epi32_mask(a, b); }
 static inline veci veci_pick(uint32_t lanes, veci a, veci b) { return _mm512_mask_mov_epi32(b, (__mmask16)lanes, a); }
@@ -73,6 +74,7 @@ static inline void veci_store(void *p, veci v) { _mm256_storeu_si256((__m256i *)
 static inline veci veci_or(veci a, veci b) { return _mm256_or_si256(a, b); }
 static inline veci veci_and(veci a, veci b) { return _mm256_and_si256(a, b); }
 static inline veci veci_xor(veci a, veci b) { return _mm256_xor_si256(a, b); }
+static inline veci veci_bits(vecf v) { return _mm256_castps_si256(v); }
 static inline uint32_t veci_greater(veci a, veci b)
 {
     return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(a, b)));
@@ -93,6 +95,7 @@ static inline void veci_store(void *p, veci v) { _mm_storeu_si128((__m128i *)p, 
 static inline veci veci_or(veci a, veci b) { return _mm_or_si128(a, b); }
 static inline veci veci_and(veci a, veci b) { return _mm_and_si128(a, b); }
 static inline veci veci_xor(veci a, veci b) { return _mm_xor_si128(a, b); }
+static inline veci veci_bits(vecf v) { return _mm_castps_si128(v); }
 static inline uint32_t veci_greater(veci a, veci b)
 {
     return (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpgt_epi32(a, b)));
@@ -129,6 +132,13 @@ static inline void veci_store(void *p, veci v) { *(int32_t *)p = v; }
 static inline veci veci_or(veci a, veci b) { return a | b; }
 static inline veci veci_and(veci a, veci b) { return a & b; }
 static inline veci veci_xor(veci a, veci b) { return a ^ b; }
+static inline veci veci_bits(vecf v)
+{
+    veci bits;
+
+    __builtin_memcpy(&bits, &v, sizeof(bits));
+    return bits;
+}
 static inline uint32_t veci_greater(veci a, veci b) { return a > b; }
 static inline uint32_t veci_equal(veci a, veci b) { return a == b; }
 static inline veci veci_pick(uint32_t lanes, veci a, veci b) { return lanes & 1 ? a : b; }

@@ -388,9 +388,13 @@ static void run_store(const struct raster_kernels *k, struct scratch *s)
 {
     struct raster_surface target = s->surface;
 
+    raster_pack_fn pack;
+    const raster_store_fn store = k->choose_store(&s->state, 0, target.format, &pack);
+
     target.pixels = s->pixels;
-    k->choose_store(&s->state, 0, target.format)(&s->state, &target, 0, &s->batch,
-                                                 &(struct raster_place){(int)place_x, (int)place_y, 16, quads, lane_mask});
+    if (pack)
+        pack(&s->batch, 0);
+    store(&s->state, &target, 0, &s->batch, &(struct raster_place){(int)place_x, (int)place_y, 16, quads, lane_mask}, 1);
 }
 
 static void test_store(void **state)
