@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Texture sampling; compiled once per CPU level, as are the sample_*_kernels.c that do the parts of
- * it. A quad shares one level of detail; a batch whose quads all agree on it is sampled at once,
- * others group by group. Source: reference raster.md 6.
+ * it. A quad shares one level of detail; a batch whose quads all agree on it is sampled at once, and
+ * so are most others where there is a short way, else one level after the other. Source: reference raster.md 6.
  */
 #include "raster/lod.h"
 #include "raster/sample_lanes.h"
@@ -358,19 +358,35 @@ static void sample_fetch4(const struct raster_sampler *sampler, const struct pla
     }
 }
 
-/* Quads of one level or pair of levels, from the places to the result. Not all textures have such a way. */
-static bool sample_at_once(const struct raster_sampler *sampler, const struct place *place, unsigned n,
-                           const struct quad_levels *levels, float (*result)[RASTER_LANES])
-{
+/* --- the short way -------------------------------------------------------------------------------------------- */
+
 #if KERNEL_LEVEL >= 2
+/* Do quads that read levels of their own have the way of sample_words? */
+static bool have_words(const struct raster_sampler *sampler, const struct quad_levels *levels, unsigned n)
+{
+    int32_t other = 0;
+
+    for (unsigned q = 0; q < n / 4; q++)
+        other |= levels->linear[q] ^ levels->linear[0];
+    for (unsigned level = (unsigned)sample_base_level(sampler); level < sampler->texture->level_count; level++)
+        other |= !sample_has_words(sampler, level);
+    return !other && sampler->texture->kind == RASTER_TEXTURE_2D;
+}
+
+/* From the places to the result in one go. Not all textures have such a way. */
+static bool sample_at_once(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                           const struct quad_levels *levels, bool uniform, float (*result)[RASTER_LANES])
+{
     const struct raster_texture *texture = sampler->texture;
     enum sample_words_scale scale = texture->is_signed ? SAMPLE_WORDS_SIGNED : SAMPLE_WORDS_UNSIGNED;
     unsigned level = (unsigned)levels->level[0];
     bool linear = levels->linear[0];
 
-    if (!sample_has_words(sampler, level))
+    if (!sample_has_words(sampler, level) || (!uniform && !have_words(sampler, levels, n)))
         return false;
-    if (levels->fraction[0] > 0.0f)
+    if (!uniform)
+        KERNEL(sample_words_of_quads)(sampler, place, n, levels, scale, result);
+    else if (levels->fraction[0] > 0.0f)
         KERNEL(sample_words_mixed)(sampler, place, n, level, linear, levels->fraction, scale, result);
     else
         KERNEL(sample_words)(sampler, place, n, level, linear, scale, result);
@@ -378,24 +394,45 @@ static bool sample_at_once(const struct raster_sampler *sampler, const struct pl
         LANES(n)
             result[3][l] = 1.0f;
     return true;
-#else
-    (void)sampler, (void)place, (void)n, (void)levels, (void)result;
-    return false;
-#endif
 }
 
-/* Coordinates as they are, one level, nobody who asks what is read: nothing to be found out first. */
+/* Coordinates as they are, nobody who asks what is read: nothing else to be found out than the levels. */
 static bool sample_plainly(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
-                           float (*result)[RASTER_LANES])
+                           enum raster_lod_mode mode, float (*result)[RASTER_LANES])
 {
-    struct place place = {.u = coordinate[0], .v = coordinate[1]};
+    const struct place place = {.u = coordinate[0], .v = coordinate[1]};
     struct quad_levels levels;
+    bool uniform = true;
 
-    if (sampler->texture->kind != RASTER_TEXTURE_2D || sampler->fetch4 || needs_footprint(sampler))
+    if (sampler->texture->kind != RASTER_TEXTURE_2D || sampler->fetch4)
         return false;
-    sample_only_level(sampler, &levels);
-    return sample_at_once(sampler, &place, n, &levels, result);
+    if (!needs_footprint(sampler)) {
+        sample_only_level(sampler, &levels);
+    } else {
+        if (mode != RASTER_LOD_COMPUTED || is_anisotropic(sampler) ||
+            !sample_has_words(sampler, (unsigned)sample_base_level(sampler)))
+            return false;
+        uniform = KERNEL(sample_isotropic_levels)(sampler, &place, n, &levels);
+    }
+    return sample_at_once(sampler, &place, n, &levels, uniform, result);
 }
+#else
+static bool sample_at_once(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                           const struct quad_levels *levels, bool uniform, float (*result)[RASTER_LANES])
+{
+    (void)sampler, (void)place, (void)n, (void)levels, (void)uniform, (void)result;
+    return false;
+}
+
+static bool sample_plainly(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
+                           enum raster_lod_mode mode, float (*result)[RASTER_LANES])
+{
+    (void)sampler, (void)n, (void)coordinate, (void)mode, (void)result;
+    return false;
+}
+#endif
+
+/* --- any way ----------------------------------------------------------------------------------------------------- */
 
 static const struct footprint one_probe = {.most_probes = 1};
 
@@ -434,7 +471,7 @@ static void sample_place(const struct raster_sampler *sampler, const struct plac
         sample_only_level(sampler, &levels);
         if (place->recorded)
             record(sampler, place, n, &levels, true, &one_probe);
-        if (sample_at_once(sampler, place, n, &levels, result))
+        if (sample_at_once(sampler, place, n, &levels, true, result))
             return;
         sample_uniform(sampler, place, n, &levels, 0, levels.fraction, texel);
         finish(sampler->texture, n, texel, result);
@@ -443,7 +480,7 @@ static void sample_place(const struct raster_sampler *sampler, const struct plac
     uniform = find_levels(sampler, place, n, &footprint, &found, &levels);
     if (place->recorded)
         record(sampler, place, n, &levels, uniform, footprint);
-    if (uniform && footprint->most_probes == 1 && sample_at_once(sampler, place, n, &levels, result))
+    if (footprint->most_probes == 1 && sample_at_once(sampler, place, n, &levels, uniform, result))
         return;
     if (footprint->most_probes > 1)
         sample_probes(sampler, place, n, &levels, uniform, footprint, texel);
@@ -540,7 +577,7 @@ void KERNEL(raster_sample_lod)(const struct raster_sampler *sampler, unsigned gr
 {
     if (!sampler->texture)
         sample_nothing(group_count * G, result);
-    else if (!sample_plainly(sampler, group_count * G, coordinate, result))
+    else if (!sample_plainly(sampler, group_count * G, coordinate, mode, result))
         sample_with_lod(sampler, group_count * G, coordinate, mode, lod, 0, result);
 }
 

@@ -70,6 +70,11 @@ void KERNEL(sample_words)(const struct raster_sampler *sampler, const struct pla
 void KERNEL(sample_words_mixed)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                                 unsigned index, bool linear, const float *fraction, enum sample_words_scale scale,
                                 float (*out)[MAX_LANES]);
+/* Likewise of quads that read levels of their own, all with the first one's filter. 2D textures, sample_has_words of all
+ * levels that are read. */
+void KERNEL(sample_words_of_quads)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                                   const struct quad_levels *levels, enum sample_words_scale scale,
+                                   float (*out)[MAX_LANES]);
 
 /* near += (far - near) * weight, all channels. */
 void KERNEL(sample_mix)(unsigned n, float (*restrict near)[MAX_LANES],
@@ -85,6 +90,7 @@ bool KERNEL(sample_levels)(const struct raster_sampler *sampler, const struct fo
  * the levels scalar and SSE2. */
 bool KERNEL(sample_isotropic_levels)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                                      struct quad_levels *levels);
+/* Are the levels and the filter of two quads the same? */
 bool KERNEL(sample_same_levels)(const struct quad_levels *levels, unsigned a, unsigned b);
 
 /* --- feedback_kernels.c ------------------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
  * fewer quads are computed as full ones: loops over a constant 16 quads are what the vectorizer likes.
  */
 #include "raster/lod.h"
-#include "raster/sample_vectors.h"
+#include "raster/sample_lanes.h"
 
 #include <string.h>
 #if KERNEL_LEVEL > 0
@@ -170,68 +170,3 @@ bool KERNEL(sample_levels)(const struct raster_sampler *sampler, const struct fo
     choose_levels(sampler, footprint->lod, levels);
     return are_same(levels, quads);
 }
-
-#if KERNEL_LEVEL >= 2
-/* Squared length of the longer side of the footprint of each quad, in its first lane. */
-static inline vecf longer_sides(const float *u, const float *v, vecf width, vecf height)
-{
-    vecf s = VECTOR(loadu_ps)(u), t = VECTOR(loadu_ps)(v);
-
-    /* lane 0: per pixel in x, lane 1: in y */
-    s = VECTOR(sub_ps)(VECTOR(permute_ps)(s, 0x99), VECTOR(permute_ps)(s, 0x00));
-    t = VECTOR(sub_ps)(VECTOR(permute_ps)(t, 0x99), VECTOR(permute_ps)(t, 0x00));
-    s = VECTOR(mul_ps)(s, width);
-    t = VECTOR(mul_ps)(t, height);
-    s = VECTOR(add_ps)(VECTOR(mul_ps)(s, s), VECTOR(mul_ps)(t, t));
-    return VECTOR(max_ps)(s, VECTOR(permute_ps)(s, 0xb1));
-}
-
-/* Magnified for sure, whatever the last bits of a logarithm are; NaN is not. */
-static inline bool is_small(vecf side)
-{
-#if KERNEL_LEVEL == 3
-    return (_mm512_cmp_ps_mask(side, _mm512_set1_ps(0.99f), _CMP_LE_OQ) & 0x1111) == 0x1111;
-#else
-    return (_mm256_movemask_ps(_mm256_cmp_ps(side, _mm256_set1_ps(0.99f), _CMP_LE_OQ)) & 0x11) == 0x11;
-#endif
-}
-
-/* The first lane of each quad. */
-static inline void store_sides(float *to, vecf side)
-{
-#if KERNEL_LEVEL == 3
-    const __m512i first = _mm512_setr_epi32(0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12);
-
-    _mm_storeu_ps(to, _mm512_castps512_ps128(_mm512_permutexvar_ps(first, side)));
-#else
-    to[0] = _mm256_cvtss_f32(side);
-    to[1] = _mm_cvtss_f32(_mm256_extractf128_ps(side, 1));
-#endif
-}
-
-bool KERNEL(sample_isotropic_levels)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
-                                     struct quad_levels *levels)
-{
-    const struct raster_texture_level *top = &sampler->texture->level[0];
-    const vecf width = VECTOR(set1_ps)((float)top->width), height = VECTOR(set1_ps)((float)top->height);
-    bool magnified = sampler->lod_bias <= 0.0f && (!sampler->base_level || sampler->mip_filter == RASTER_FILTER_NONE);
-    float side[MAX_QUADS], lod[MAX_QUADS];
-
-    for (unsigned l = 0; l < n; l += VEC) {
-        vecf longer = longer_sides(place->u + l, place->v + l, width, height);
-
-        magnified = magnified && is_small(longer);
-        store_sides(&side[l / 4], longer);
-    }
-    if (magnified) {
-        sample_only_level(sampler, levels);
-        return true;
-    }
-    for (unsigned q = n / 4; q < MAX_QUADS; q++)
-        side[q] = side[0];
-    for (unsigned q = 0; q < MAX_QUADS; q++)
-        lod[q] = 0.5f * raster_log2(side[q]) + sampler->lod_bias;
-    choose_levels(sampler, lod, levels);
-    return are_same(levels, MAX_QUADS);
-}
-#endif

@@ -47,26 +47,25 @@ static inline veci vector_join(veci a, veci b, veci flip)
 }
 
 /* Is 0 <= v < end in every lane? */
-static inline bool vector_inside(veci v, int32_t end)
+static inline bool vector_inside(veci v, veci end)
 {
 #if KERNEL_LEVEL == 3
-    return !_mm512_cmpge_epu32_mask(v, _mm512_set1_epi32(end));
+    return !_mm512_cmpge_epu32_mask(v, end);
 #else
-    __m256i beyond = _mm256_cmpeq_epi32(_mm256_max_epu32(v, _mm256_set1_epi32(end)), v);
+    __m256i beyond = _mm256_cmpeq_epi32(_mm256_max_epu32(v, end), v);
 
     return _mm256_testz_si256(beyond, beyond);
 #endif
 }
 
 /* Of two vectors at once. */
-static inline bool vector_both_inside(veci v, int32_t end_v, veci w, int32_t end_w)
+static inline bool vector_both_inside(veci v, veci end_v, veci w, veci end_w)
 {
 #if KERNEL_LEVEL == 3
-    return _kortestz_mask16_u8(_mm512_cmpge_epu32_mask(v, _mm512_set1_epi32(end_v)),
-                               _mm512_cmpge_epu32_mask(w, _mm512_set1_epi32(end_w)));
+    return _kortestz_mask16_u8(_mm512_cmpge_epu32_mask(v, end_v), _mm512_cmpge_epu32_mask(w, end_w));
 #else
-    __m256i beyond = _mm256_or_si256(_mm256_cmpeq_epi32(_mm256_max_epu32(v, _mm256_set1_epi32(end_v)), v),
-                                     _mm256_cmpeq_epi32(_mm256_max_epu32(w, _mm256_set1_epi32(end_w)), w));
+    __m256i beyond = _mm256_or_si256(_mm256_cmpeq_epi32(_mm256_max_epu32(v, end_v), v),
+                                     _mm256_cmpeq_epi32(_mm256_max_epu32(w, end_w), w));
 
     return _mm256_testz_si256(beyond, beyond);
 #endif
@@ -160,6 +159,58 @@ static inline struct vector_pairs vector_gather_pairs(const uint32_t *words, vec
 #endif
 }
 
+/* Where each lane's words start, for the two below: of quads, from that of the vector's first lanes on. */
+static inline veci vector_pair_starts(const int64_t *quad)
+{
+#if KERNEL_LEVEL == 3
+    return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 0, 1, 1, 2, 2, 3, 3),
+                                    _mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)quad)));
+#else
+    return _mm256_permute4x64_epi64(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)quad)), 0x50);
+#endif
+}
+
+/* As vector_gather_pairs, each lane's words counted from where they start. */
+static inline struct vector_pairs vector_gather_far_pairs(const uint32_t *words, veci start, veci i)
+{
+#if KERNEL_LEVEL == 3
+    const __m512i none = _mm512_setzero_si512();
+    const __mmask8 lanes = (__mmask8)vector_all_lanes();
+    __m512i low = _mm512_add_epi64(start, _mm512_cvtepi32_epi64(_mm512_castsi512_si256(i)));
+    __m512i high = _mm512_add_epi64(start, _mm512_cvtepi32_epi64(_mm512_extracti64x4_epi64(i, 1)));
+
+    return (struct vector_pairs){_mm512_mask_i64gather_epi64(none, lanes, low, words, 4),
+                                 _mm512_mask_i64gather_epi64(none, lanes, high, words, 4)};
+#else
+    const long long *from = (const long long *)words;
+    __m256i low = _mm256_add_epi64(start, _mm256_cvtepi32_epi64(_mm256_castsi256_si128(i)));
+    __m256i high = _mm256_add_epi64(start, _mm256_cvtepi32_epi64(_mm256_extracti128_si256(i, 1)));
+
+    return (struct vector_pairs){_mm256_i64gather_epi64(from, low, 4), _mm256_i64gather_epi64(from, high, 4)};
+#endif
+}
+
+/* As vector_gather likewise. */
+static inline veci vector_gather_far(const uint32_t *words, veci start, veci i)
+{
+    veci order = vector_pair_order(i);
+#if KERNEL_LEVEL == 3
+    __m512i low = _mm512_add_epi64(start, _mm512_cvtepi32_epi64(_mm512_castsi512_si256(order)));
+    __m512i high = _mm512_add_epi64(start, _mm512_cvtepi32_epi64(_mm512_extracti64x4_epi64(order, 1)));
+    __m512i both = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_i64gather_epi32(low, words, 4)),
+                                      _mm512_i64gather_epi32(high, words, 4), 1);
+
+    return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 4, 1, 5, 2, 6, 3, 7), both);
+#else
+    __m256i low = _mm256_add_epi64(start, _mm256_cvtepi32_epi64(_mm256_castsi256_si128(order)));
+    __m256i high = _mm256_add_epi64(start, _mm256_cvtepi32_epi64(_mm256_extracti128_si256(order, 1)));
+    __m128i first = _mm256_i64gather_epi32((const int *)words, low, 4);
+    __m128i second = _mm256_i64gather_epi32((const int *)words, high, 4);
+
+    return _mm256_permute4x64_epi64(_mm256_inserti128_si256(_mm256_castsi128_si256(first), second, 1), 0xd8);
+#endif
+}
+
 /* c - v in the lower 16 bits of each 32, and v in the upper ones; 0 <= v < 0x7fff. */
 static inline veci vector_subtract_even(int16_t c, veci v)
 {
@@ -180,6 +231,64 @@ static inline veci vector_repeat(__m128i v)
 #endif
 }
 
+/* Bits in which a and b differ. */
+static inline veci vector_difference(veci a, veci b)
+{
+#if KERNEL_LEVEL == 3
+    return _mm512_xor_si512(a, b);
+#else
+    return _mm256_xor_si256(a, b);
+#endif
+}
+
+/* Is any bit set? */
+static inline bool vector_any(veci v)
+{
+#if KERNEL_LEVEL == 3
+    return _mm512_test_epi32_mask(v, v);
+#else
+    return !_mm256_testz_si256(v, v);
+#endif
+}
+
+/* Is a <= b in every lane? NaN is not. */
+static inline bool vector_all_at_most(vecf a, vecf b)
+{
+#if KERNEL_LEVEL == 3
+    return _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ) == 0xffff;
+#else
+    return _mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LE_OQ)) == 0xff;
+#endif
+}
+
+/* The first lane's value in all lanes. */
+static inline veci vector_spread_first(veci v)
+{
+#if KERNEL_LEVEL == 3
+    return _mm512_broadcastd_epi32(_mm512_castsi512_si128(v));
+#else
+    return _mm256_broadcastd_epi32(_mm256_castsi256_si128(v));
+#endif
+}
+
+/* Lanes as they are, read as the other kind of number. */
+static inline veci vector_bits(vecf v)
+{
+#if KERNEL_LEVEL == 3
+    return _mm512_castps_si512(v);
+#else
+    return _mm256_castps_si256(v);
+#endif
+}
+static inline vecf vector_floats(veci v)
+{
+#if KERNEL_LEVEL == 3
+    return _mm512_castsi512_ps(v);
+#else
+    return _mm256_castsi256_ps(v);
+#endif
+}
+
 /* Values of quads, from that of the vector's first lanes on, to their lanes. */
 static inline vecf vector_of_quads(const float *quad)
 {
@@ -190,6 +299,11 @@ static inline vecf vector_of_quads(const float *quad)
 #else
     return _mm256_set_m128(_mm_set1_ps(quad[1]), _mm_set1_ps(quad[0]));
 #endif
+}
+
+static inline veci vector_ints_of_quads(const int32_t *quad)
+{
+    return vector_bits(vector_of_quads((const float *)quad));
 }
 
 #endif

@@ -21,10 +21,16 @@
 /* Half the range of a sum of 24 bits, by which sums are less: products of signed 16-bit numbers make them. */
 #define SUM_BIAS 8388608
 
-/* One axis of a level. */
+/* One axis of a level, of each lane. */
 struct axis_rule {
     unsigned mode; /* enum raster_address */
-    int32_t size;
+    veci size;
+};
+
+/* One axis of the levels that quads read: of each quad, or the first one's is that of all. */
+struct level_axis {
+    unsigned mode;
+    int32_t size[MAX_QUADS];
 };
 
 /* What the lanes read of an axis: texels before the address mode's doing, and the weight of the next ones, 0..256. */
@@ -49,13 +55,28 @@ static inline veci all_ints(int32_t v)
     return VECTOR(set1_epi32)(v);
 }
 
+static inline veci less_one(veci v)
+{
+    return VECTOR(sub_epi32)(v, all_ints(1));
+}
+
+static ALWAYS_INLINE struct axis_rule axis_of_all(const struct level_axis *axis)
+{
+    return (struct axis_rule){axis->mode, all_ints(axis->size[0])};
+}
+
+static ALWAYS_INLINE struct axis_rule axis_of_quads(const struct level_axis *axis, unsigned l)
+{
+    return (struct axis_rule){axis->mode, vector_ints_of_quads(&axis->size[l / 4])};
+}
+
 /* --- addresses ------------------------------------------------------------------------------------------------- */
 
 /* Coordinates in 1/256 texel, as sample_address_kernels.c has them: the power of two takes no part in rounding. Not less
- * than `low` nor more than `high` texels where the mode does not see to that itself. */
-static ALWAYS_INLINE vecf texel_coordinate(struct axis_rule rule, vecf u, float low, float high)
+ * than `low` texels nor nearer than that to the end, where the mode does not see to that itself. */
+static ALWAYS_INLINE vecf texel_coordinate(struct axis_rule rule, vecf u, float low)
 {
-    const vecf size = all(256.0f * (float)rule.size);
+    const vecf size = VECTOR(cvtepi32_ps)(VECTOR(slli_epi32)(rule.size, 8)), edge = all(256.0f * low);
 
     if (rule.mode == RASTER_WRAP)
         return VECTOR(mul_ps)(vector_fraction(vector_limit(u, all(-MAX_REPEAT), all(MAX_REPEAT))), size);
@@ -67,28 +88,32 @@ static ALWAYS_INLINE vecf texel_coordinate(struct axis_rule rule, vecf u, float 
     } else if (rule.mode == RASTER_MIRROR_ONCE) {
         u = vector_magnitude(vector_limit(u, all(-2.0f), all(2.0f)));
     }
-    return vector_limit(VECTOR(mul_ps)(u, size), all(256.0f * low), all(256.0f * high));
+    return vector_limit(VECTOR(mul_ps)(u, size), edge, VECTOR(sub_ps)(size, edge));
 }
 
 /* Does the edge texel repeat? */
-static ALWAYS_INLINE bool repeats_edge(struct axis_rule rule)
+static ALWAYS_INLINE bool repeats_edge(unsigned mode)
 {
-    return rule.mode != RASTER_WRAP && rule.mode != RASTER_BORDER;
+    return mode != RASTER_WRAP && mode != RASTER_BORDER;
 }
 
 /* Texels and weights of a linear filter. Where the edge texel repeats, the coordinate stays between the centres of the
  * outermost texels, which makes the same: then there is always a next texel, if there are two. */
-static ALWAYS_INLINE void linear_axis(struct axis_rule rule, unsigned n, const float *u, struct lane_axis *axis)
+static ALWAYS_INLINE void linear_axis(const struct level_axis *from, bool varied, unsigned n, const float *u,
+                                      struct lane_axis *axis)
 {
-    const float size = (float)rule.size, low = repeats_edge(rule) ? 0.5f : -1.0f;
+    const struct axis_rule same = axis_of_all(from);
 
     for (unsigned l = 0; l < n; l += VEC) {
-        vecf s = texel_coordinate(rule, VECTOR(loadu_ps)(u + l), low, size - low);
+        struct axis_rule rule = varied ? axis_of_quads(from, l) : same;
+        vecf s = texel_coordinate(rule, VECTOR(loadu_ps)(u + l), repeats_edge(rule.mode) ? 0.5f : -1.0f);
         veci q = VECTOR(cvttps_epi32)(VECTOR(add_ps)(s, all(768.0f - 128.0f + 0.5f)));
         veci texel = VECTOR(sub_epi32)(VECTOR(srai_epi32)(q, 8), all_ints(3)), weight;
 
-        if (repeats_edge(rule)) {
-            texel = VECTOR(min_epi32)(texel, all_ints(BASE_MAX(rule.size - 2, 0)));
+        if (repeats_edge(rule.mode)) {
+            veci last = VECTOR(max_epi32)(VECTOR(sub_epi32)(rule.size, all_ints(2)), all_ints(0));
+
+            texel = VECTOR(min_epi32)(texel, last);
             weight = VECTOR(sub_epi32)(VECTOR(sub_epi32)(q, all_ints(768)), VECTOR(slli_epi32)(texel, 8));
         } else {
             weight = veci_and(q, all_ints(255));
@@ -101,47 +126,84 @@ static ALWAYS_INLINE void linear_axis(struct axis_rule rule, unsigned n, const f
 /* Brings texels -2 .. size + 1 into the texture as the mode has it. */
 static ALWAYS_INLINE veci wrap_texels(struct axis_rule rule, veci i)
 {
-    const veci size = all_ints(rule.size);
+    const veci size = rule.size;
 
     if (rule.mode == RASTER_WRAP) {
         i = VECTOR(min_epu32)(i, VECTOR(add_epi32)(i, size));
         return VECTOR(min_epu32)(i, VECTOR(sub_epi32)(i, size));
     }
-    if (rule.mode == RASTER_BORDER) {
-        veci beyond = VECTOR(sub_epi32)(all_ints(rule.size - 1), i);
-
-        return veci_or(i, VECTOR(srai_epi32)(veci_or(i, beyond), 31));
-    }
-    return VECTOR(max_epi32)(VECTOR(min_epi32)(i, VECTOR(sub_epi32)(size, all_ints(1))), all_ints(0));
+    if (rule.mode == RASTER_BORDER)
+        return veci_or(i, VECTOR(srai_epi32)(veci_or(i, VECTOR(sub_epi32)(less_one(size), i)), 31));
+    return VECTOR(max_epi32)(VECTOR(min_epi32)(i, less_one(size)), all_ints(0));
 }
 
 /* --- texels -------------------------------------------------------------------------------------------------- */
 
-/* A level and where the lanes read it. */
-struct vector_level {
-    const uint32_t *texels;
-    int32_t pitch, slice;
-    struct axis_rule u, v;
+/* The levels that quads read, of each quad or the first one's for all. */
+struct quad_texels {
+    const uint32_t *texels; /* of the first one */
+    struct level_axis u, v;
+    int32_t pitch[MAX_QUADS];
+    int64_t start[MAX_QUADS]; /* where the quad's level begins, texels from there */
+    int32_t slice;            /* cubes: read one level */
     bool bordered;
     uint32_t border;
 };
 
+/* What the lanes of a vector read. */
+struct vector_level {
+    const uint32_t *texels;
+    struct axis_rule u, v;
+    veci pitch, start;
+    bool far; /* `start` counts */
+    bool bordered;
+    uint32_t border;
+};
+
+static ALWAYS_INLINE struct vector_level level_of_all(const struct quad_texels *from)
+{
+    return (struct vector_level){from->texels,   axis_of_all(&from->u), axis_of_all(&from->v), all_ints(from->pitch[0]),
+                                 all_ints(0),    false,                 from->bordered,        from->border};
+}
+
+static ALWAYS_INLINE struct vector_level level_of_quads(const struct quad_texels *from, unsigned l)
+{
+    return (struct vector_level){from->texels,
+                                 axis_of_quads(&from->u, l),
+                                 axis_of_quads(&from->v, l),
+                                 vector_ints_of_quads(&from->pitch[l / 4]),
+                                 vector_pair_starts(&from->start[l / 4]),
+                                 true,
+                                 from->bordered,
+                                 from->border};
+}
+
 /* y * pitch + base; both factors have less than 16 bits. */
 static ALWAYS_INLINE veci row_start(const struct vector_level *level, veci y, veci base)
 {
-    return VECTOR(add_epi32)(VECTOR(madd_epi16)(y, all_ints(level->pitch)), base);
+    return VECTOR(add_epi32)(VECTOR(madd_epi16)(y, level->pitch), base);
+}
+
+static ALWAYS_INLINE veci gather(const struct vector_level *level, veci index)
+{
+    return level->far ? vector_gather_far(level->texels, level->start, index) : vector_gather(level->texels, index);
+}
+
+static ALWAYS_INLINE struct vector_pairs gather_pairs(const struct vector_level *level, veci index)
+{
+    return level->far ? vector_gather_far_pairs(level->texels, level->start, index)
+                      : vector_gather_pairs(level->texels, index);
 }
 
 /* Texels at (x, y), which lie in the texture or are BORDER_TEXEL. */
-static ALWAYS_INLINE veci fetch_texels(const struct vector_level *level, veci base, veci x,
-                                              veci y)
+static ALWAYS_INLINE veci fetch_texels(const struct vector_level *level, veci base, veci x, veci y)
 {
     veci index = VECTOR(add_epi32)(row_start(level, y, base), x), outside, texel;
 
     if (!level->bordered)
-        return vector_gather(level->texels, index);
+        return gather(level, index);
     outside = veci_or(x, y);
-    texel = vector_gather(level->texels, vector_select(outside, all_ints(0), index));
+    texel = gather(level, vector_select(outside, all_ints(0), index));
     return vector_select(outside, all_ints((int32_t)level->border), texel);
 }
 
@@ -151,8 +213,8 @@ static ALWAYS_INLINE void fetch_inner(const struct vector_level *level, veci bas
 {
     veci index = vector_pair_order(VECTOR(add_epi32)(row_start(level, y, base), x));
 
-    row[0] = vector_gather_pairs(level->texels, index);
-    row[1] = vector_gather_pairs(level->texels, VECTOR(add_epi32)(index, all_ints(level->pitch)));
+    row[0] = gather_pairs(level, index);
+    row[1] = gather_pairs(level, VECTOR(add_epi32)(index, vector_pair_order(level->pitch)));
 }
 
 /* Likewise where they are not for all lanes, or rows do not follow each other. */
@@ -162,9 +224,9 @@ static ALWAYS_INLINE void fetch_outer(const struct vector_level *level, veci bas
     veci next = VECTOR(add_epi32)(x, all_ints(1)), below = wrap_texels(level->v, VECTOR(add_epi32)(y, all_ints(1)));
 
     y = wrap_texels(level->v, y);
-    if (!level->bordered && vector_inside(x, level->u.size - 1)) {
-        row[0] = vector_gather_pairs(level->texels, vector_pair_order(VECTOR(add_epi32)(row_start(level, y, base), x)));
-        row[1] = vector_gather_pairs(level->texels, vector_pair_order(VECTOR(add_epi32)(row_start(level, below, base), x)));
+    if (!level->bordered && vector_inside(x, less_one(level->u.size))) {
+        row[0] = gather_pairs(level, vector_pair_order(VECTOR(add_epi32)(row_start(level, y, base), x)));
+        row[1] = gather_pairs(level, vector_pair_order(VECTOR(add_epi32)(row_start(level, below, base), x)));
         return;
     }
     next = wrap_texels(level->u, next);
@@ -174,9 +236,9 @@ static ALWAYS_INLINE void fetch_outer(const struct vector_level *level, veci bas
 }
 
 /* Index of the first texel of each lane's face. */
-static ALWAYS_INLINE veci face_start(const struct vector_level *level, const struct place *place, unsigned l)
+static ALWAYS_INLINE veci face_start(int32_t slice, const struct place *place, unsigned l)
 {
-    return place->face ? VECTOR(mullo_epi32)(veci_load(place->face + l), all_ints(level->slice)) : all_ints(0);
+    return place->face ? VECTOR(mullo_epi32)(veci_load(place->face + l), all_ints(slice)) : all_ints(0);
 }
 
 static ALWAYS_INLINE void store_pairs(struct lane_texels *texels, unsigned row, unsigned l, struct vector_pairs pairs)
@@ -190,17 +252,20 @@ static ALWAYS_INLINE struct vector_pairs load_pairs(const struct lane_texels *te
     return (struct vector_pairs){veci_load(&texels->low[row][l]), veci_load(&texels->high[row][l])};
 }
 
-static ALWAYS_INLINE void fetch_linear(const struct vector_level *level, const struct place *place, unsigned n,
+static ALWAYS_INLINE void fetch_linear(const struct quad_texels *from, bool varied, const struct place *place, unsigned n,
                                        const struct lane_axis *u, const struct lane_axis *v, struct lane_texels *out)
 {
+    const struct vector_level same = level_of_all(from);
+
     for (unsigned l = 0; l < n; l += VEC) {
-        veci x = veci_load(&u->texel[l]), y = veci_load(&v->texel[l]), base = face_start(level, place, l);
+        struct vector_level level = varied ? level_of_quads(from, l) : same;
+        veci x = veci_load(&u->texel[l]), y = veci_load(&v->texel[l]), base = face_start(from->slice, place, l);
         struct vector_pairs row[2];
 
-        if (vector_both_inside(x, level->u.size - 1, y, level->v.size - 1))
-            fetch_inner(level, base, x, y, row);
+        if (vector_both_inside(x, less_one(level.u.size), y, less_one(level.v.size)))
+            fetch_inner(&level, base, x, y, row);
         else
-            fetch_outer(level, base, x, y, row);
+            fetch_outer(&level, base, x, y, row);
         store_pairs(out, 0, l, row[0]);
         store_pairs(out, 1, l, row[1]);
     }
@@ -254,18 +319,22 @@ static ALWAYS_INLINE struct vector_sums filter_rows(const struct vector_pairs ro
 /* The texel of a point filter: to the nearest 1/256 first, as linear filters do. */
 static ALWAYS_INLINE veci nearest_texel(struct axis_rule rule, vecf u)
 {
-    vecf s = VECTOR(add_ps)(texel_coordinate(rule, u, -1.0f, (float)rule.size + 1.0f), all(512.5f));
+    vecf s = VECTOR(add_ps)(texel_coordinate(rule, u, -1.0f), all(512.5f));
 
     return wrap_texels(rule, VECTOR(sub_epi32)(VECTOR(srai_epi32)(VECTOR(cvttps_epi32)(s), 8), all_ints(2)));
 }
 
-static ALWAYS_INLINE void fetch_nearest(const struct vector_level *level, const struct place *place, unsigned n, int32_t *texel)
+static ALWAYS_INLINE void fetch_nearest(const struct quad_texels *from, bool varied, const struct place *place, unsigned n,
+                                        int32_t *texel)
 {
-    for (unsigned l = 0; l < n; l += VEC) {
-        veci x = nearest_texel(level->u, VECTOR(loadu_ps)(place->u + l));
-        veci y = nearest_texel(level->v, VECTOR(loadu_ps)(place->v + l));
+    const struct vector_level same = level_of_all(from);
 
-        veci_store(&texel[l], fetch_texels(level, face_start(level, place, l), x, y));
+    for (unsigned l = 0; l < n; l += VEC) {
+        struct vector_level level = varied ? level_of_quads(from, l) : same;
+        veci x = nearest_texel(level.u, VECTOR(loadu_ps)(place->u + l));
+        veci y = nearest_texel(level.v, VECTOR(loadu_ps)(place->v + l));
+
+        veci_store(&texel[l], fetch_texels(&level, face_start(from->slice, place, l), x, y));
     }
 }
 
@@ -325,19 +394,24 @@ static ALWAYS_INLINE vecf finish_two(enum sample_words_scale scale, veci near, v
 
 /* --- the loops --------------------------------------------------------------------------------------------------- */
 
-static ALWAYS_INLINE void view_level(const struct raster_sampler *sampler, unsigned index, struct vector_level *out)
+/* What all quads read of a level has in common. */
+static ALWAYS_INLINE void view_sampler(const struct raster_sampler *sampler, struct quad_texels *out)
 {
-    const struct raster_texture *texture = sampler->texture;
-    const struct raster_texture_level *level = &texture->level[index];
-    bool cube = texture->kind == RASTER_TEXTURE_CUBE;
+    bool cube = sampler->texture->kind == RASTER_TEXTURE_CUBE;
 
-    out->texels = level->texels;
-    out->pitch = (int32_t)level->pitch;
-    out->slice = (int32_t)level->slice;
-    out->u = (struct axis_rule){cube ? RASTER_CLAMP : sampler->address[0], (int32_t)level->width};
-    out->v = (struct axis_rule){cube ? RASTER_CLAMP : sampler->address[1], (int32_t)level->height};
+    out->u.mode = cube ? RASTER_CLAMP : sampler->address[0];
+    out->v.mode = cube ? RASTER_CLAMP : sampler->address[1];
     out->bordered = out->u.mode == RASTER_BORDER || out->v.mode == RASTER_BORDER;
     out->border = out->bordered ? KERNEL(sample_border)(sampler) : 0;
+}
+
+/* The level of a quad, at `texels`. */
+static ALWAYS_INLINE void view_level(const struct raster_texture_level *level, unsigned q, struct quad_texels *out)
+{
+    out->u.size[q] = (int32_t)level->width;
+    out->v.size[q] = (int32_t)level->height;
+    out->pitch[q] = (int32_t)level->pitch;
+    out->start[q] = (intptr_t)((uintptr_t)level->texels - (uintptr_t)out->texels) >> 2;
 }
 
 /* A level's texels as the lanes need them. */
@@ -346,19 +420,43 @@ struct level_reads {
     struct lane_texels texels;
 };
 
+static ALWAYS_INLINE void read_texels(const struct quad_texels *from, bool varied, bool linear, const struct place *place,
+                                      unsigned n, struct level_reads *out)
+{
+    if (!linear) {
+        fetch_nearest(from, varied, place, n, out->texels.low[0]);
+        return;
+    }
+    linear_axis(&from->u, varied, n, place->u, &out->u);
+    linear_axis(&from->v, varied, n, place->v, &out->v);
+    fetch_linear(from, varied, place, n, &out->u, &out->v, &out->texels);
+}
+
 static void read_level(const struct raster_sampler *sampler, unsigned index, bool linear, const struct place *place,
                        unsigned n, struct level_reads *out)
 {
-    struct vector_level level;
+    const struct raster_texture_level *level = &sampler->texture->level[index];
+    struct quad_texels from;
 
-    view_level(sampler, index, &level);
-    if (!linear) {
-        fetch_nearest(&level, place, n, out->texels.low[0]);
-        return;
-    }
-    linear_axis(level.u, n, place->u, &out->u);
-    linear_axis(level.v, n, place->v, &out->v);
-    fetch_linear(&level, place, n, &out->u, &out->v, &out->texels);
+    from.texels = level->texels;
+    from.slice = (int32_t)level->slice;
+    view_sampler(sampler, &from);
+    view_level(level, 0, &from);
+    read_texels(&from, false, linear, place, n, out);
+}
+
+/* Each quad its own level. */
+static void read_levels(const struct raster_sampler *sampler, const int32_t *level, bool linear, const struct place *place,
+                        unsigned n, struct level_reads *out)
+{
+    struct quad_texels from;
+
+    from.texels = sampler->texture->level[level[0]].texels;
+    from.slice = 0;
+    view_sampler(sampler, &from);
+    for (unsigned q = 0; q < n / 4; q++)
+        view_level(&sampler->texture->level[level[q]], q, &from);
+    read_texels(&from, true, linear, place, n, out);
 }
 
 static ALWAYS_INLINE struct vector_sums sums_of(const struct level_reads *reads, bool linear, unsigned l)
@@ -373,20 +471,42 @@ static ALWAYS_INLINE struct vector_sums sums_of(const struct level_reads *reads,
     return filter_rows(row, veci_load(&reads->u.weight[l]), veci_load(&reads->v.weight[l]));
 }
 
-void KERNEL(sample_words)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned index,
-                          bool linear, enum sample_words_scale scale, float (*out)[MAX_LANES])
+/* From one level's texels to channels. */
+static ALWAYS_INLINE void filter_one(const struct level_reads *reads, bool linear, unsigned n,
+                                     enum sample_words_scale scale, float (*out)[MAX_LANES])
 {
-    struct level_reads reads;
-
-    read_level(sampler, index, linear, place, n, &reads);
     for (unsigned l = 0; l < n; l += VEC) {
-        struct vector_sums sums = sums_of(&reads, linear, l);
+        struct vector_sums sums = sums_of(reads, linear, l);
 
         VECTOR(storeu_ps)(&out[0][l], finish_one(scale, sums.red));
         VECTOR(storeu_ps)(&out[1][l], finish_one(scale, sums.green));
         VECTOR(storeu_ps)(&out[2][l], finish_one(scale, sums.blue));
         VECTOR(storeu_ps)(&out[3][l], finish_one(scale, sums.alpha));
     }
+}
+
+/* Likewise of two levels, mixed. */
+static void filter_two(const struct level_reads reads[2], bool linear, const float *fraction, unsigned n,
+                       enum sample_words_scale scale, float (*out)[MAX_LANES])
+{
+    for (unsigned l = 0; l < n; l += VEC) {
+        struct vector_sums near = sums_of(&reads[0], linear, l), far = sums_of(&reads[1], linear, l);
+        vecf weight = vector_of_quads(fraction + l / 4);
+
+        VECTOR(storeu_ps)(&out[0][l], finish_two(scale, near.red, far.red, weight));
+        VECTOR(storeu_ps)(&out[1][l], finish_two(scale, near.green, far.green, weight));
+        VECTOR(storeu_ps)(&out[2][l], finish_two(scale, near.blue, far.blue, weight));
+        VECTOR(storeu_ps)(&out[3][l], finish_two(scale, near.alpha, far.alpha, weight));
+    }
+}
+
+void KERNEL(sample_words)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned index,
+                          bool linear, enum sample_words_scale scale, float (*out)[MAX_LANES])
+{
+    struct level_reads reads;
+
+    read_level(sampler, index, linear, place, n, &reads);
+    filter_one(&reads, linear, n, scale, out);
 }
 
 void KERNEL(sample_words_mixed)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
@@ -397,15 +517,30 @@ void KERNEL(sample_words_mixed)(const struct raster_sampler *sampler, const stru
 
     read_level(sampler, index, linear, place, n, &reads[0]);
     read_level(sampler, index + 1, linear, place, n, &reads[1]);
-    for (unsigned l = 0; l < n; l += VEC) {
-        struct vector_sums near = sums_of(&reads[0], linear, l), far = sums_of(&reads[1], linear, l);
-        vecf weight = vector_of_quads(fraction + l / 4);
+    filter_two(reads, linear, fraction, n, scale, out);
+}
 
-        VECTOR(storeu_ps)(&out[0][l], finish_two(scale, near.red, far.red, weight));
-        VECTOR(storeu_ps)(&out[1][l], finish_two(scale, near.green, far.green, weight));
-        VECTOR(storeu_ps)(&out[2][l], finish_two(scale, near.blue, far.blue, weight));
-        VECTOR(storeu_ps)(&out[3][l], finish_two(scale, near.alpha, far.alpha, weight));
+void KERNEL(sample_words_of_quads)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                                   const struct quad_levels *levels, enum sample_words_scale scale,
+                                   float (*out)[MAX_LANES])
+{
+    const int32_t last = (int32_t)sampler->texture->level_count - 1;
+    const bool linear = levels->linear[0];
+    struct level_reads reads[2];
+    int32_t next[MAX_QUADS];
+    bool mixed = false;
+
+    for (unsigned q = 0; q < n / 4; q++) {
+        next[q] = BASE_MIN(levels->level[q] + 1, last);
+        mixed |= levels->fraction[q] > 0.0f;
     }
+    read_levels(sampler, levels->level, linear, place, n, &reads[0]);
+    if (!mixed) {
+        filter_one(&reads[0], linear, n, scale, out);
+        return;
+    }
+    read_levels(sampler, next, linear, place, n, &reads[1]);
+    filter_two(reads, linear, levels->fraction, n, scale, out);
 }
 
 #endif

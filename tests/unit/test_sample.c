@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "raster/kernels.h"
 #include "raster/sample.h"
 
 struct fixture {
@@ -471,6 +472,23 @@ static void set_coordinates(struct fixture *f, unsigned round)
                                                                              : texel_float(size[k / RASTER_LANES]);
 }
 
+/* Every level gives the scalar one's bits. */
+static void expect_agreement(struct fixture *f, const struct raster_sampler *s, unsigned groups, unsigned i, unsigned round)
+{
+    static float want[4][RASTER_LANES];
+
+    for (unsigned level = CPU_SCALAR; level <= (unsigned)cpu_level_detected(); level++) {
+        raster_sample_kernel((enum cpu_level)level)(s, groups, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+        for (unsigned c = 0; c < 4; c++) {
+            if (level == CPU_SCALAR)
+                memcpy(want[c], f->result[c], sizeof(want[c]));
+            else if (memcmp(want[c], f->result[c], groups * RASTER_GROUP_LANES * sizeof(float)))
+                fail_msg("texture %u round %u: %s differs in channel %u", i, round,
+                         cpu_level_name((enum cpu_level)level), c);
+        }
+    }
+}
+
 enum texels { WORDS, FLOATS, DEPTH };
 
 static void kernels_agree(enum texels texels)
@@ -480,7 +498,6 @@ static void kernels_agree(enum texels texels)
     static const enum raster_texture_kind kinds[] = {
         RASTER_TEXTURE_2D, RASTER_TEXTURE_2D, RASTER_TEXTURE_2D,   RASTER_TEXTURE_2D,   RASTER_TEXTURE_2D,
         RASTER_TEXTURE_2D, RASTER_TEXTURE_2D, RASTER_TEXTURE_CUBE, RASTER_TEXTURE_CUBE, RASTER_TEXTURE_VOLUME};
-    static float want[4][RASTER_LANES];
 
     for (unsigned i = 0; i < ARRAY_COUNT(sizes); i++) {
         struct fixture *f = fixture_create(kinds[i], sizes[i][0], sizes[i][1], sizes[i][2]);
@@ -511,17 +528,7 @@ static void kernels_agree(enum texels texels)
             if (texels == DEPTH)
                 f->texture.depth = (uint8_t)(RASTER_DEPTH_ALL + round % 3);
             set_coordinates(f, round / 4);
-            for (unsigned level = CPU_SCALAR; level <= (unsigned)cpu_level_detected(); level++) {
-                raster_sample_kernel((enum cpu_level)level)(&s, groups, (const float (*)[RASTER_LANES])f->coordinate,
-                                                            f->result);
-                for (unsigned c = 0; c < 4; c++) {
-                    if (level == CPU_SCALAR)
-                        memcpy(want[c], f->result[c], sizeof(want[c]));
-                    else if (memcmp(want[c], f->result[c], groups * RASTER_GROUP_LANES * sizeof(float)))
-                        fail_msg("texture %u round %u: %s differs in channel %u", i, round,
-                                 cpu_level_name((enum cpu_level)level), c);
-                }
-            }
+            expect_agreement(f, &s, groups, i, round);
         }
         fixture_destroy(f);
     }
@@ -531,6 +538,51 @@ static void test_kernels_agree(void **state)
 {
     (void)state;
     kernels_agree(WORDS);
+}
+
+/* A surface that leans away: quads of a batch read two or three levels, magnified ones among them. */
+static void lean(struct fixture *f)
+{
+    float step = exp2f((float)(random_u32() % 640) / 64.0f - 9.0f), growth = (float)(random_u32() % 64) / 128.0f;
+    float u = texel_float(f->texture.level[0].width), v = texel_float(f->texture.level[0].height);
+
+    for (unsigned l = 0; l < RASTER_LANES; l++) {
+        unsigned group = l / 16, lane = l % 16;
+        float x = (float)(raster_lane_x[lane] + 4 * (int32_t)(group & 1));
+        float y = (float)(raster_lane_y[lane] + 4 * (int32_t)(group >> 1));
+
+        f->coordinate[0][l] = u + x * step * (1.0f + y * growth);
+        f->coordinate[1][l] = v + y * step * (1.0f + x * growth);
+    }
+}
+
+static void test_mixed_levels_agree(void **state)
+{
+    static const unsigned sizes[][2] = {{64, 64}, {64, 4}, {13, 9}, {1, 32}};
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_COUNT(sizes); i++) {
+        struct fixture *f = fixture_create(RASTER_TEXTURE_2D, sizes[i][0], sizes[i][1], 1);
+
+        for (unsigned round = 0; round < 4000; round++) {
+            struct raster_sampler s = {
+                .texture = &f->texture,
+                .address = {(uint8_t)(random_u32() % 5), (uint8_t)(random_u32() % 5)},
+                .mag_filter = (uint8_t)(1 + random_u32() % 2),
+                .min_filter = (uint8_t)(1 + random_u32() % 2),
+                .mip_filter = (uint8_t)(random_u32() % 3),
+                .base_level = (uint8_t)(random_u32() % 8 ? 0 : random_u32() % 3),
+                .lod_bias = random_u32() % 2 ? 0.0f : (float)(random_u32() % 64) / 32.0f - 1.0f,
+                .border = {0.1f, 0.9f, 0.4f, 0.7f},
+            };
+
+            f->texture.opaque = round % 3 == 0;
+            f->texture.is_signed = round % 5 == 0;
+            lean(f);
+            expect_agreement(f, &s, 1 + round % 4, i, round);
+        }
+        fixture_destroy(f);
+    }
 }
 
 static void test_wide_kernels_agree(void **state)
@@ -570,7 +622,7 @@ int main(void)
         cmocka_unit_test(test_cube_faces),             cmocka_unit_test(test_volume_slices),
         cmocka_unit_test(test_2d_wide_against_brute_force),
         cmocka_unit_test(test_kernels_agree),          cmocka_unit_test(test_wide_kernels_agree),
-        cmocka_unit_test(test_depth_kernels_agree),
+        cmocka_unit_test(test_depth_kernels_agree),    cmocka_unit_test(test_mixed_levels_agree),
         cmocka_unit_test(test_volume_against_brute_force),
         cmocka_unit_test(test_cube_edges),
         cmocka_unit_test(test_level_per_quad),
