@@ -204,8 +204,8 @@ static void choose_ways(struct tile_worker *w)
 
     w->needs_z = (w->tests_depth && !w->early_depth) || (state->fog_mode > RASTER_FOG_VERTEX && !state->fog_from_w);
     choose_passed(w);
-    /* Worth it when a program runs; what looks at a batch's lanes by group wants them in their places. */
-    w->packs = !w->passes && w->samples <= 1 && !w->special && state->coverage == RASTER_COVERAGE_NONE &&
+    /* What looks at a batch's lanes by group wants them in their places. */
+    w->packs = w->samples <= 1 && !w->special && state->coverage == RASTER_COVERAGE_NONE &&
                (w->early_depth || !w->tests_depth);
     /* a pattern of dithering goes by places in the target */
     w->moves_groups = w->samples <= 1 && !w->special && !state->dither;
