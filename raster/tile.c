@@ -54,7 +54,7 @@ static uint32_t place_bits(const struct raster_place *place, uint64_t batch_mask
     return bits;
 }
 
-static uint64_t batch_bits(const struct raster_place *place, uint32_t bits)
+static inline uint64_t batch_bits(const struct raster_place *place, uint32_t bits)
 {
     uint32_t lanes = bits >> 12;
 
@@ -241,7 +241,7 @@ static unsigned quads_of(uint32_t mask)
 }
 
 /* Takes room in the batch for a group. */
-static const struct raster_place *place_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+static inline const struct raster_place *place_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
                                               uint32_t mask, unsigned quads)
 {
     static const uint8_t counts[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
@@ -377,15 +377,10 @@ static void add_smooth_block(struct tile_worker *w, const struct scene_primitive
             tile_add_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, tile_group_bits(mask, g));
 }
 
-void tile_add_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+/* Pixels of a block whose depth (z, if it is needed) has been dealt with. */
+static void push_pixels(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
+                        const float *z)
 {
-    _Alignas(64) float z[RASTER_LANES];
-
-    if (w->smooths) {
-        add_smooth_block(w, primitive, x, y, mask);
-        return;
-    }
-    mask = tile_block_depth(w, primitive, x, y, mask, w->early_depth && w->tests_depth, z);
     if (!mask || depth_only(w, mask))
         return;
     if (fills_batch(w, mask)) {
@@ -396,8 +391,24 @@ void tile_add_block(struct tile_worker *w, const struct scene_primitive *primiti
         const unsigned g = (unsigned)__builtin_ctzll(mask) / RASTER_GROUP_LANES;
 
         tile_push_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, tile_group_bits(mask, g),
-                        z + g * RASTER_GROUP_LANES);
+                        z ? z + g * RASTER_GROUP_LANES : NULL);
         mask &= ~(UINT64_C(0xffff) << (g * RASTER_GROUP_LANES));
+    }
+}
+
+void tile_add_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+{
+    const bool tests = w->early_depth && w->tests_depth;
+
+    if (w->smooths) {
+        add_smooth_block(w, primitive, x, y, mask);
+    } else if (w->special || w->needs_z) {
+        _Alignas(64) float z[RASTER_LANES];
+
+        mask = tile_block_depth(w, primitive, x, y, mask, tests, z);
+        push_pixels(w, primitive, x, y, mask, z);
+    } else {
+        push_pixels(w, primitive, x, y, tests ? tile_test_block(w, primitive, x, y, mask) : mask, NULL);
     }
 }
 

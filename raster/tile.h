@@ -155,7 +155,7 @@ void tile_push_group(struct tile_worker *w, const struct scene_primitive *primit
 /* Adds the pixels of `mask` in the group (8x8 block) at pixel (x, y), a multiple of 4 (8), after depth and stencil. */
 void tile_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask);
 void tile_add_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask);
-/* A block whose depth has been dealt with, with pixels in all four groups: fills a batch by itself. z: of its 64 lanes. */
+/* A block whose depth has been dealt with, with pixels in all four groups: fills a batch by itself. z: of its 64 lanes, if anybody will look at it. */
 void tile_push_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
                      const float *z);
 
