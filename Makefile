@@ -156,7 +156,7 @@ build/$(1)/obj/libd3d8.a: Makefile
 build/$(1)/%.exe: build/$(1)/obj/examples/%.o $$(call objects,$(1),$$(example_shared)) \
                   build/$(1)/obj/libd3d8.a
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
-build/$(1)/landscape.exe: $$(call objects,$(1),examples/landscape_world.c)
+build/$(1)/landscape.exe: $$(call objects,$(1),$$(filter-out examples/landscape.c,$$(wildcard examples/landscape*.c)))
 build/$(1)/bench-wine.exe: $$(call objects,$(1),$$(bench_wine_src)) build/$(1)/obj/libd3d8.a
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
 build/$(1)/test_%.exe: build/$(1)/obj/tests/runtime/test_%.o $$(call objects,$(1),$$(wine_test_shared)) \

@@ -5,39 +5,27 @@
  * columns through the stencil buffer, stencilled shadows, alpha-tested trees, blended water and
  * clouds, a sphere that reflects its surroundings by generated texture coordinates, additive
  * lights.
+ *
+ * It is made for a software driver: what is opaque is drawn from near to far and hides the rest,
+ * the sky comes last of it, and only what must be seen through is blended.
  */
 #include "examples/landscape.h"
 
 #include <string.h>
 
-#define COLUMN_COUNT 10
-#define ORB_COUNT    2
-
 static struct {
-    struct world world;
-    D3DMATRIX view;
-    struct vec3 eye;
+    struct textures textures;
+    struct shape sky;
 } scene;
 
-static bool create(IDirect3DDevice8 *device)
-{
-    scene.world = world_create(device);
-    return true;
-}
+/* --- state ------------------------------------------------------------------------------- */
 
-static void destroy(void)
-{
-    world_destroy(&scene.world);
-}
-
-/* --- state ----------------------------------------------------------------------------------- */
-
-static void set(IDirect3DDevice8 *device, D3DRENDERSTATETYPE state, DWORD value)
+void set(IDirect3DDevice8 *device, D3DRENDERSTATETYPE state, DWORD value)
 {
     IDirect3DDevice8_SetRenderState(device, state, value);
 }
 
-static void set_float(IDirect3DDevice8 *device, D3DRENDERSTATETYPE state, float value)
+void set_float(IDirect3DDevice8 *device, D3DRENDERSTATETYPE state, float value)
 {
     DWORD bits;
 
@@ -45,30 +33,20 @@ static void set_float(IDirect3DDevice8 *device, D3DRENDERSTATETYPE state, float 
     set(device, state, bits);
 }
 
-static void set_stage(IDirect3DDevice8 *device, DWORD stage, D3DTEXTURESTAGESTATETYPE state,
-                      DWORD value)
+void set_stage(IDirect3DDevice8 *device, DWORD stage, D3DTEXTURESTAGESTATETYPE state, DWORD value)
 {
     IDirect3DDevice8_SetTextureStageState(device, stage, state, value);
 }
 
-static void set_blend(IDirect3DDevice8 *device, bool enable, D3DBLEND source, D3DBLEND target)
+void set_blend(IDirect3DDevice8 *device, bool enable)
 {
     set(device, D3DRS_ALPHABLENDENABLE, enable);
-    set(device, D3DRS_SRCBLEND, source);
-    set(device, D3DRS_DESTBLEND, target);
+    set(device, D3DRS_SRCBLEND, D3DBLEND_SRCALPHA);
+    set(device, D3DRS_DESTBLEND, D3DBLEND_INVSRCALPHA);
 }
 
-static void set_stencil(IDirect3DDevice8 *device, D3DCMPFUNC function, DWORD reference,
-                        D3DSTENCILOP pass)
-{
-    set(device, D3DRS_STENCILENABLE, TRUE);
-    set(device, D3DRS_STENCILFUNC, function);
-    set(device, D3DRS_STENCILREF, reference);
-    set(device, D3DRS_STENCILPASS, pass);
-}
-
-static void set_texture_matrix(IDirect3DDevice8 *device, DWORD stage, float scale, float shift_u,
-                               float shift_v)
+void set_texture_matrix(IDirect3DDevice8 *device, DWORD stage, float scale, float shift_u,
+                        float shift_v)
 {
     D3DMATRIX m = matrix_scaling(scale, scale, 1);
 
@@ -78,11 +56,53 @@ static void set_texture_matrix(IDirect3DDevice8 *device, DWORD stage, float scal
     set_stage(device, stage, D3DTSS_TEXTURETRANSFORMFLAGS, D3DTTFF_COUNT2);
 }
 
+void clear_texture_matrix(IDirect3DDevice8 *device, DWORD stage)
+{
+    set_stage(device, stage, D3DTSS_TEXTURETRANSFORMFLAGS, D3DTTFF_DISABLE);
+}
+
+void set_second_layer(IDirect3DDevice8 *device, IDirect3DTexture8 *texture)
+{
+    IDirect3DDevice8_SetTexture(device, 1, (IDirect3DBaseTexture8 *)texture);
+    set_stage(device, 1, D3DTSS_TEXCOORDINDEX, 0);
+    set_stage(device, 1, D3DTSS_COLOROP, texture ? D3DTOP_MODULATE2X : D3DTOP_DISABLE);
+    set_stage(device, 1, D3DTSS_COLORARG1, D3DTA_TEXTURE);
+    set_stage(device, 1, D3DTSS_COLORARG2, D3DTA_CURRENT);
+    set_stage(device, 1, D3DTSS_MINFILTER, D3DTEXF_LINEAR);
+    set_stage(device, 1, D3DTSS_MAGFILTER, D3DTEXF_LINEAR);
+    set_stage(device, 1, D3DTSS_MIPFILTER, D3DTEXF_POINT);
+}
+
+/* --- view and lights --------------------------------------------------------------------- */
+
+static struct vec3 view_axis(const struct view *view, unsigned axis)
+{
+    return v3(view->matrix.m[0][axis], view->matrix.m[1][axis], view->matrix.m[2][axis]);
+}
+
+/* Its four sides meet in the eye; what is behind it is outside of one of them. */
+bool view_sees(const struct view *view, struct vec3 center, float radius)
+{
+    struct vec3 d = v3_sub(center, view->eye);
+    float up = tanf(view_angle / 2), across = up * VIEW_WIDTH / VIEW_HEIGHT;
+    float x = fabsf(v3_dot(d, view_axis(view, 0))), y = fabsf(v3_dot(d, view_axis(view, 1)));
+    float z = v3_dot(d, view_axis(view, 2));
+
+    return x - across * z < radius * sqrtf(1 + across * across) &&
+           y - up * z < radius * sqrtf(1 + up * up);
+}
+
 static struct vec3 orb_position(unsigned index, unsigned frame)
 {
     float a = (float)frame * 0.011f * (index ? -1.3f : 1) + (float)index * 2.4f + 5.3f;
 
     return v3(cosf(a) * 6.4f, 2.0f + 0.8f * sinf(a * 2.3f), sinf(a) * 6.4f);
+}
+
+void light_orbs(IDirect3DDevice8 *device, bool enable)
+{
+    for (unsigned i = 0; i < ORB_COUNT; i++)
+        IDirect3DDevice8_LightEnable(device, 1 + i, enable);
 }
 
 static void set_lights(IDirect3DDevice8 *device, unsigned frame)
@@ -91,7 +111,7 @@ static void set_lights(IDirect3DDevice8 *device, unsigned frame)
     struct vec3 direction = v3_scale(v3_normal(sun), -1);
 
     light.Type = D3DLIGHT_DIRECTIONAL;
-    light.Diffuse = (D3DCOLORVALUE){1.0f, 0.80f, 0.58f, 1};
+    light.Diffuse = sunlight;
     light.Specular = (D3DCOLORVALUE){1.0f, 0.75f, 0.5f, 1};
     light.Direction = (D3DVECTOR){direction.x, direction.y, direction.z};
     IDirect3DDevice8_SetLight(device, 0, &light);
@@ -109,40 +129,80 @@ static void set_lights(IDirect3DDevice8 *device, unsigned frame)
         light.Attenuation1 = 0.28f;
         light.Attenuation2 = 0.06f;
         IDirect3DDevice8_SetLight(device, 1 + i, &light);
-        IDirect3DDevice8_LightEnable(device, 1 + i, TRUE);
     }
-    set(device, D3DRS_AMBIENT, 0xff5c6478);
+    set(device, D3DRS_AMBIENT, ambient_light);
 }
 
-static void begin_frame(IDirect3DDevice8 *device, unsigned frame)
+D3DCOLOR sunlit(D3DCOLOR paint, struct vec3 normal)
 {
-    float a = -0.95f + (float)frame * 0.0022f;
-    D3DMATRIX projection = matrix_perspective(0.86f, 4.0f / 3.0f, 0.5f, 400);
+    float facing = fmaxf(v3_dot(v3_normal(normal), v3_normal(sun)), 0) * 255;
+    float red = (float)(ambient_light >> 16 & 255) + facing * sunlight.r;
+    float green = (float)(ambient_light >> 8 & 255) + facing * sunlight.g;
+    float blue = (float)(ambient_light & 255) + facing * sunlight.b;
+    const float full = 255 * 255;
 
-    scene.eye = v3(cosf(a) * 25, 5.2f + 1.4f * sinf((float)frame * 0.009f), sinf(a) * 25);
-    scene.view = matrix_look_at(scene.eye, v3(0, 3.0f, 0));
-    IDirect3DDevice8_Clear(device, 0, NULL, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL,
-                           haze, 1, 0);
-    IDirect3DDevice8_SetTransform(device, D3DTS_VIEW, &scene.view);
+    return color_rgba((float)(paint >> 16 & 255) * red / full,
+                      (float)(paint >> 8 & 255) * green / full, (float)(paint & 255) * blue / full,
+                      (float)(paint >> 24) / 255);
+}
+
+static struct view begin_frame(IDirect3DDevice8 *device, unsigned frame)
+{
+    struct view view = {.frame = frame};
+    float a = -0.95f + (float)frame * 0.0022f;
+    D3DMATRIX projection =
+        matrix_perspective(view_angle, (float)VIEW_WIDTH / VIEW_HEIGHT, 0.5f, 400);
+
+    view.eye = v3(cosf(a) * 25, 5.2f + 1.4f * sinf((float)frame * 0.009f), sinf(a) * 25);
+    view.matrix = matrix_look_at(view.eye, v3(0, 3.0f, 0));
+    /* every pixel will be painted: no colour to clear */
+    IDirect3DDevice8_Clear(device, 0, NULL, D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL, 0, 1, 0);
+    IDirect3DDevice8_SetTransform(device, D3DTS_VIEW, &view.matrix);
     IDirect3DDevice8_SetTransform(device, D3DTS_PROJECTION, &projection);
     set_lights(device, frame);
     set(device, D3DRS_FOGENABLE, FALSE); /* the temple is near */
     set(device, D3DRS_LIGHTING, TRUE);
-    set(device, D3DRS_NORMALIZENORMALS, TRUE);
     set(device, D3DRS_DIFFUSEMATERIALSOURCE, D3DMCS_MATERIAL);
     set(device, D3DRS_SPECULARMATERIALSOURCE, D3DMCS_MATERIAL);
     set(device, D3DRS_FOGCOLOR, haze);
     set(device, D3DRS_FOGTABLEMODE, D3DFOG_LINEAR);
     set_float(device, D3DRS_FOGSTART, 30);
     set_float(device, D3DRS_FOGEND, 210);
+    return view;
 }
 
-/* --- drawing ------------------------------------------------------------------------------- */
+/* --- sky --------------------------------------------------------------------------------- */
 
-/* After all that is opaque, at the far end of the depth range: only what is seen is painted. */
-static void draw_sky(IDirect3DDevice8 *device, unsigned frame)
+static const float cloud_height = 40.8f, cloud_fall = 30 / (260.0f * 260.0f); /* above the eye */
+static const float cloud_edge = 250, cloud_scale = 5 / 520.0f;
+
+/* The sheet of clouds above the eye, in all directions; from its edge down to the horizon a wall.
+ * So that one layer of triangles is both dome and clouds, in the clouds' perspective. */
+static struct vec3 sky_surface(float u, float v)
 {
-    D3DMATRIX world = matrix_translation(scene.eye.x, scene.eye.y, scene.eye.z);
+    float a = 2 * pi * u, up = tanf(pi / 2 * fminf(v * 1.08f - 0.08f, 0.999f));
+    float r = 2 * cloud_height / (up + sqrtf(up * up + 4 * cloud_fall * cloud_height));
+
+    if (r > cloud_edge)
+        return v3(cosf(a) * cloud_edge, cloud_edge * up, sinf(a) * cloud_edge);
+    return v3(cosf(a) * r, cloud_height - cloud_fall * r * r, sinf(a) * r);
+}
+
+/* The sky's colour, and how dense clouds are before it. */
+static D3DCOLOR sky_paint(struct vec3 p)
+{
+    float r = sqrtf(p.x * p.x + p.z * p.z) / cloud_edge;
+
+    return (sky_color(v3_normal(p)) & 0xffffff) | (D3DCOLOR)(fmaxf(1 - r * r, 0) * 235) << 24;
+}
+
+/*
+ * After all that is opaque, at the far end of the depth range: only what is seen is painted. The
+ * first stage makes the clouds' density of texture and vertices, the second mixes their colour in.
+ */
+static void draw_sky(IDirect3DDevice8 *device, const struct view *view)
+{
+    D3DMATRIX world = matrix_translation(view->eye.x, view->eye.y, view->eye.z);
     D3DVIEWPORT8 viewport = {0, 0, VIEW_WIDTH, VIEW_HEIGHT, 1, 1};
 
     IDirect3DDevice8_SetViewport(device, &viewport);
@@ -150,15 +210,18 @@ static void draw_sky(IDirect3DDevice8 *device, unsigned frame)
     set(device, D3DRS_FOGENABLE, FALSE);
     set(device, D3DRS_ZWRITEENABLE, FALSE);
     set(device, D3DRS_CULLMODE, D3DCULL_NONE);
-    use_texture(device, NULL, false);
-    shape_draw(device, &scene.world.sky, &world);
-    world = matrix_identity();
-    use_texture(device, scene.world.cloud, false);
-    set_texture_matrix(device, 0, 1, (float)frame * 0.0006f, (float)frame * 0.0002f);
-    set_blend(device, true, D3DBLEND_SRCALPHA, D3DBLEND_INVSRCALPHA);
-    shape_draw(device, &scene.world.clouds, &world);
-    set_blend(device, false, D3DBLEND_ONE, D3DBLEND_ZERO);
-    set_stage(device, 0, D3DTSS_TEXTURETRANSFORMFLAGS, D3DTTFF_DISABLE);
+    set(device, D3DRS_TEXTUREFACTOR, 0xffffe4c8);
+    use_texture(device, scene.textures.cloud, false);
+    set_stage(device, 0, D3DTSS_COLOROP, D3DTOP_SELECTARG2);
+    set_stage(device, 0, D3DTSS_MIPFILTER, D3DTEXF_NONE); /* they thin out before they get small */
+    set_stage(device, 1, D3DTSS_COLOROP, D3DTOP_BLENDCURRENTALPHA);
+    set_stage(device, 1, D3DTSS_COLORARG1, D3DTA_TFACTOR);
+    set_stage(device, 1, D3DTSS_COLORARG2, D3DTA_CURRENT);
+    set_texture_matrix(device, 0, 1, view->eye.x * cloud_scale + (float)view->frame * 0.0006f,
+                       view->eye.z * cloud_scale + (float)view->frame * 0.0002f);
+    shape_draw(device, &scene.sky, &world);
+    clear_texture_matrix(device, 0);
+    set_stage(device, 1, D3DTSS_COLOROP, D3DTOP_DISABLE);
     set(device, D3DRS_ZWRITEENABLE, TRUE);
     set(device, D3DRS_FOGENABLE, TRUE);
     set(device, D3DRS_LIGHTING, TRUE);
@@ -167,253 +230,94 @@ static void draw_sky(IDirect3DDevice8 *device, unsigned frame)
     IDirect3DDevice8_SetViewport(device, &viewport);
 }
 
-/* Stage 1 multiplies with a fine grain, whose coordinates are those of stage 0 enlarged; not under
- * water. */
-static void draw_terrain(IDirect3DDevice8 *device)
+/* --- lights that are seen ---------------------------------------------------------------- */
+
+#define GLOW_CORNERS 8
+
+/* A polygon around the disc of a glow, facing the camera, from the program's own memory: a square
+ * would add nothing at its corners, pixel by pixel. */
+static void draw_glow(IDirect3DDevice8 *device, const struct view *view, struct vec3 p, float size,
+                      D3DCOLOR color)
 {
-    const struct shape *terrain = &scene.world.terrain;
-    D3DMATRIX world = matrix_identity();
-    unsigned dry = scene.world.dry_triangles;
+    const float radius = 1 / cosf(pi / GLOW_CORNERS);
+    struct shape_vertex v[GLOW_CORNERS];
 
-    use_material(device, (D3DCOLORVALUE){1, 1, 1, 1}, 0, 0);
-    use_texture(device, scene.world.ground, false);
-    shape_use(device, terrain, &world);
-    IDirect3DDevice8_DrawIndexedPrimitive(device, D3DPT_TRIANGLELIST, 0, terrain->vertex_count,
-                                          3 * dry, terrain->triangle_count - dry);
-    IDirect3DDevice8_SetTexture(device, 1, (IDirect3DBaseTexture8 *)scene.world.detail);
-    set_stage(device, 1, D3DTSS_TEXCOORDINDEX, 0);
-    set_stage(device, 1, D3DTSS_COLOROP, D3DTOP_MODULATE2X);
-    set_stage(device, 1, D3DTSS_COLORARG1, D3DTA_TEXTURE);
-    set_stage(device, 1, D3DTSS_COLORARG2, D3DTA_CURRENT);
-    set_stage(device, 1, D3DTSS_MINFILTER, D3DTEXF_LINEAR);
-    set_stage(device, 1, D3DTSS_MAGFILTER, D3DTEXF_LINEAR);
-    set_stage(device, 1, D3DTSS_MIPFILTER, D3DTEXF_POINT);
-    set_texture_matrix(device, 1, 48, 0, 0);
-    IDirect3DDevice8_DrawIndexedPrimitive(device, D3DPT_TRIANGLELIST, 0, terrain->vertex_count, 0,
-                                          dry);
-    set_stage(device, 1, D3DTSS_COLOROP, D3DTOP_DISABLE);
-    set_stage(device, 1, D3DTSS_TEXTURETRANSFORMFLAGS, D3DTTFF_DISABLE);
-}
-
-static void draw_trees(IDirect3DDevice8 *device)
-{
-    D3DMATRIX world = matrix_identity();
-
-    use_texture(device, scene.world.leaves, false);
-    set(device, D3DRS_CULLMODE, D3DCULL_NONE);
-    set(device, D3DRS_ALPHATESTENABLE, TRUE);
-    set(device, D3DRS_ALPHAFUNC, D3DCMP_GREATEREQUAL);
-    set(device, D3DRS_ALPHAREF, 0x80);
-    IDirect3DDevice8_SetTransform(device, D3DTS_WORLD, &world);
-    IDirect3DDevice8_SetVertexShader(device, SHAPE_FVF);
-    IDirect3DDevice8_SetStreamSource(device, 0, scene.world.trees, sizeof(struct shape_vertex));
-    IDirect3DDevice8_DrawPrimitive(device, D3DPT_TRIANGLELIST, 0, TREE_COUNT * 4);
-    set(device, D3DRS_ALPHATESTENABLE, FALSE);
-    set(device, D3DRS_CULLMODE, D3DCULL_CCW);
-}
-
-static D3DMATRIX column_matrix(unsigned index)
-{
-    float a = (float)index * 2 * pi / COLUMN_COUNT - 0.576f;
-
-    return matrix_translation(cosf(a) * 10, 0, sinf(a) * 10);
-}
-
-static D3DMATRIX sphere_matrix(unsigned frame)
-{
-    D3DMATRIX size = matrix_scaling(1.45f, 1.45f, 1.45f);
-    D3DMATRIX place = matrix_translation(0, 3.5f + 0.12f * sinf((float)frame * 0.03f), 0);
-
-    return matrix_product(&size, &place);
-}
-
-/* Everything of stone, followed by `after`: a mirror or a shadow matrix, or nothing. */
-static void draw_temple(IDirect3DDevice8 *device, const D3DMATRIX *after)
-{
-    for (unsigned i = 0; i < COLUMN_COUNT; i++) {
-        D3DMATRIX world = column_matrix(i);
-
-        world = matrix_product(&world, after);
-        shape_draw(device, &scene.world.column, &world);
-    }
-    shape_draw(device, &scene.world.ring, after);
-    shape_draw(device, &scene.world.steps, after);
-    shape_draw(device, &scene.world.pedestal, after);
-}
-
-static void use_stone(IDirect3DDevice8 *device)
-{
-    use_texture(device, scene.world.marble, false);
-    use_material(device, (D3DCOLORVALUE){1, 1, 1, 1}, 0.25f, 12);
-}
-
-/* Coordinates from the reflection vector: u = x / 2 + 1 / 2, v = 1 / 2 - y / 2. */
-static void draw_sphere(IDirect3DDevice8 *device, unsigned frame, const D3DMATRIX *after)
-{
-    D3DMATRIX m = matrix_scaling(0.5f, -0.5f, 1), world = sphere_matrix(frame);
-
-    m._41 = m._42 = 0.5f;
-    world = matrix_product(&world, after);
-    use_texture(device, scene.world.mirror, false);
-    use_material(device, (D3DCOLORVALUE){0.9f, 0.85f, 0.75f, 1}, 0.9f, 40);
-    set(device, D3DRS_SPECULARENABLE, TRUE);
-    IDirect3DDevice8_SetTransform(device, D3DTS_TEXTURE0, &m);
-    set_stage(device, 0, D3DTSS_TEXTURETRANSFORMFLAGS, D3DTTFF_COUNT2);
-    set_stage(device, 0, D3DTSS_TEXCOORDINDEX, D3DTSS_TCI_CAMERASPACEREFLECTIONVECTOR);
-    set(device, D3DRS_AMBIENT, 0xffb0b0b0);
-    shape_draw(device, &scene.world.sphere, &world);
-    set(device, D3DRS_AMBIENT, 0xff5c6478);
-    set_stage(device, 0, D3DTSS_TEXCOORDINDEX, 0);
-    set_stage(device, 0, D3DTSS_TEXTURETRANSFORMFLAGS, D3DTTFF_DISABLE);
-    set(device, D3DRS_SPECULARENABLE, FALSE);
-}
-
-/* Marks with stencil 1 where the floor is seen between the stones. Nothing behind it has been
- * drawn, so that the depth there is still the far end's: room for a mirror. */
-static void mark_floor(IDirect3DDevice8 *device)
-{
-    D3DMATRIX world = matrix_identity();
-
-    set(device, D3DRS_COLORWRITEENABLE, 0);
-    set(device, D3DRS_ZWRITEENABLE, FALSE);
-    set(device, D3DRS_LIGHTING, FALSE);
-    set_stencil(device, D3DCMP_ALWAYS, 1, D3DSTENCILOP_REPLACE);
-    use_texture(device, NULL, false);
-    shape_draw(device, &scene.world.floor_outline, &world);
-    set_stencil(device, D3DCMP_EQUAL, 1, D3DSTENCILOP_KEEP);
-    set(device, D3DRS_LIGHTING, TRUE);
-    set(device, D3DRS_ZWRITEENABLE, TRUE);
-    set(device, D3DRS_COLORWRITEENABLE, 0xf);
-}
-
-static void draw_floor(IDirect3DDevice8 *device, unsigned frame)
-{
-    D3DMATRIX mirror = matrix_scaling(1, -1, 1), world = matrix_identity();
-
-    mark_floor(device);
-    set(device, D3DRS_CULLMODE, D3DCULL_CW);
-    use_stone(device);
-    draw_temple(device, &mirror);
-    draw_sphere(device, frame, &mirror);
-    set(device, D3DRS_CULLMODE, D3DCULL_CCW);
-    use_material(device, (D3DCOLORVALUE){1, 1, 1, 0.76f}, 0, 0);
-    use_texture(device, scene.world.tiles, true);
-    set_blend(device, true, D3DBLEND_SRCALPHA, D3DBLEND_INVSRCALPHA);
-    shape_draw(device, &scene.world.floor, &world);
-    set_blend(device, false, D3DBLEND_ONE, D3DBLEND_ZERO);
-}
-
-/* The lit side flattened onto the floor; the stencil lets each pixel be darkened once, and only
- * there. */
-static void draw_shadows(IDirect3DDevice8 *device, unsigned frame)
-{
-    D3DMATRIX shadow = matrix_shadow(v3_scale(v3_normal(sun), -1), 0.03f);
-    D3DMATRIX ball = sphere_matrix(frame);
-
-    set(device, D3DRS_LIGHTING, FALSE);
-    set(device, D3DRS_ZWRITEENABLE, FALSE);
-    set_stencil(device, D3DCMP_EQUAL, 1, D3DSTENCILOP_INCR);
-    use_texture(device, NULL, false);
-    set(device, D3DRS_TEXTUREFACTOR, 0x70201828);
-    set_stage(device, 0, D3DTSS_COLORARG2, D3DTA_TFACTOR);
-    set_stage(device, 0, D3DTSS_ALPHAARG2, D3DTA_TFACTOR);
-    set_blend(device, true, D3DBLEND_SRCALPHA, D3DBLEND_INVSRCALPHA);
-    draw_temple(device, &shadow);
-    ball = matrix_product(&ball, &shadow);
-    shape_draw(device, &scene.world.sphere, &ball);
-    set_blend(device, false, D3DBLEND_ONE, D3DBLEND_ZERO);
-    set_stage(device, 0, D3DTSS_COLORARG2, D3DTA_CURRENT);
-    set_stage(device, 0, D3DTSS_ALPHAARG2, D3DTA_CURRENT);
-    set(device, D3DRS_STENCILENABLE, FALSE);
-    set(device, D3DRS_ZWRITEENABLE, TRUE);
-    set(device, D3DRS_LIGHTING, TRUE);
-}
-
-static void draw_stone(IDirect3DDevice8 *device, unsigned frame)
-{
-    D3DMATRIX world = matrix_identity();
-
-    use_stone(device);
-    draw_temple(device, &world);
-    shape_draw(device, &scene.world.rim, &world);
-    draw_sphere(device, frame, &world);
-}
-
-/* Two layers of the same waves drift across each other. */
-static void draw_water(IDirect3DDevice8 *device, unsigned frame)
-{
-    D3DMATRIX world = matrix_identity();
-    float t = (float)frame * 0.0015f;
-
-    use_material(device, (D3DCOLORVALUE){0.62f, 0.72f, 0.86f, 0.66f}, 1.0f, 24);
-    use_texture(device, scene.world.wave, false);
-    set_texture_matrix(device, 0, 1, t, t * 0.7f);
-    IDirect3DDevice8_SetTexture(device, 1, (IDirect3DBaseTexture8 *)scene.world.wave);
-    set_stage(device, 1, D3DTSS_TEXCOORDINDEX, 0);
-    set_stage(device, 1, D3DTSS_COLOROP, D3DTOP_MODULATE2X);
-    set_texture_matrix(device, 1, 0.37f, -t, t);
-    set(device, D3DRS_SPECULARENABLE, TRUE);
-    set_blend(device, true, D3DBLEND_SRCALPHA, D3DBLEND_INVSRCALPHA);
-    shape_draw(device, &scene.world.water, &world);
-    set_blend(device, false, D3DBLEND_ONE, D3DBLEND_ZERO);
-    set(device, D3DRS_SPECULARENABLE, FALSE);
-    set_stage(device, 1, D3DTSS_COLOROP, D3DTOP_DISABLE);
-    set_stage(device, 0, D3DTSS_TEXTURETRANSFORMFLAGS, D3DTTFF_DISABLE);
-    set_stage(device, 1, D3DTSS_TEXTURETRANSFORMFLAGS, D3DTTFF_DISABLE);
-}
-
-/* A square that faces the camera, from the program's own memory. */
-static void draw_glow(IDirect3DDevice8 *device, struct vec3 p, float size, D3DCOLOR color)
-{
-    struct vec3 x = v3_scale(v3(scene.view._11, scene.view._21, scene.view._31), size);
-    struct vec3 y = v3_scale(v3(scene.view._12, scene.view._22, scene.view._32), size);
-    struct shape_vertex v[4];
-
+    if (!view_sees(view, p, size))
+        return;
     memset(v, 0, sizeof(v));
-    for (unsigned i = 0; i < 4; i++) {
-        struct vec3 across = i & 1 ? x : v3_scale(x, -1), up = i & 2 ? v3_scale(y, -1) : y;
+    for (unsigned i = 0; i < GLOW_CORNERS; i++) {
+        float a = (float)i * 2 * pi / GLOW_CORNERS, x = radius * cosf(a), y = radius * sinf(a);
+        struct vec3 across = v3_scale(view_axis(view, 0), x * size);
 
-        v[i].position = v3_add(p, v3_add(across, up));
+        v[i].position = v3_add(p, v3_add(across, v3_scale(view_axis(view, 1), y * size)));
         v[i].color = color;
-        v[i].u = (float)(i & 1);
-        v[i].v = (float)(i >> 1);
+        v[i].u = 0.5f + 0.5f * x;
+        v[i].v = 0.5f - 0.5f * y;
     }
-    IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_TRIANGLESTRIP, 2, v, sizeof(v[0]));
+    IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_TRIANGLEFAN, GLOW_CORNERS - 2, v, sizeof(v[0]));
 }
 
-static void draw_lights(IDirect3DDevice8 *device, unsigned frame)
+static void draw_lights(IDirect3DDevice8 *device, const struct view *view)
 {
     D3DMATRIX world = matrix_identity();
+    struct vec3 sun_place = v3_add(view->eye, v3_scale(v3_normal(sun), 300));
 
     IDirect3DDevice8_SetTransform(device, D3DTS_WORLD, &world);
     set(device, D3DRS_LIGHTING, FALSE);
     set(device, D3DRS_FOGENABLE, FALSE);
     set(device, D3DRS_ZWRITEENABLE, FALSE);
-    use_texture(device, scene.world.glow, false);
-    set_blend(device, true, D3DBLEND_SRCALPHA, D3DBLEND_ONE);
-    draw_glow(device, v3_add(scene.eye, v3_scale(v3_normal(sun), 300)), 95, 0xffffc890);
+    set(device, D3DRS_CULLMODE, D3DCULL_NONE);
+    use_texture(device, scene.textures.glow, false);
+    set_stage(device, 0, D3DTSS_MIPFILTER, D3DTEXF_NONE); /* never much smaller than it is */
+    set_blend(device, true);
+    set(device, D3DRS_DESTBLEND, D3DBLEND_ONE);
+    draw_glow(device, view, sun_place, 63, 0xffffc890);
     for (unsigned i = 0; i < ORB_COUNT; i++) {
         D3DCOLOR color = i ? 0xff48c0ff : 0xffff9038;
 
-        draw_glow(device, orb_position(i, frame), 1.3f, color);
-        draw_glow(device, orb_position(i, frame), 0.4f, 0xffffffff);
+        draw_glow(device, view, orb_position(i, view->frame), 0.9f, color);
+        draw_glow(device, view, orb_position(i, view->frame), 0.28f, 0xffffffff);
     }
-    set_blend(device, false, D3DBLEND_ONE, D3DBLEND_ZERO);
+    set_blend(device, false);
+    set(device, D3DRS_CULLMODE, D3DCULL_CCW);
     set(device, D3DRS_ZWRITEENABLE, TRUE);
+}
+
+/* --- frame ------------------------------------------------------------------------------- */
+
+static bool create(IDirect3DDevice8 *device)
+{
+    const struct surface sky = {.position = sky_surface,
+                                .paint = sky_paint,
+                                .columns = 32,
+                                .rows = 16,
+                                .planar = cloud_scale};
+
+    scene.textures = textures_create(device);
+    scene.sky = shape_create(device, &sky);
+    land_create(device);
+    temple_create(device);
+    return true;
+}
+
+static void destroy(void)
+{
+    temple_destroy();
+    land_destroy();
+    shape_destroy(&scene.sky);
+    textures_destroy(&scene.textures);
 }
 
 static void draw(IDirect3DDevice8 *device, unsigned frame)
 {
-    begin_frame(device, frame);
-    draw_stone(device, frame);
-    draw_floor(device, frame);
-    draw_shadows(device, frame);
+    struct view view = begin_frame(device, frame);
+
+    temple_draw(device, &view, &scene.textures);
     set(device, D3DRS_FOGENABLE, TRUE);
-    draw_terrain(device);
-    draw_trees(device);
-    draw_sky(device, frame);
-    draw_water(device, frame);
-    draw_lights(device, frame);
+    land_draw(device, &view, &scene.textures);
+    draw_sky(device, &view);
+    lake_draw(device, &view, &scene.textures);
+    draw_lights(device, &view);
 }
 
 int main(int argc, char **argv)

@@ -402,7 +402,7 @@ static void set_light(IDirect3DDevice8 *device)
 
 static bool create(IDirect3DDevice8 *device)
 {
-    static const struct surface knot = {knot_surface, NULL, 100, 12, 1, 1, 0};
+    static const struct surface knot = {.position = knot_surface, .columns = 100, .rows = 12};
 
     for (unsigned i = 0; i <= WAVE_STEPS; i++)
         scene.wave[i] = cosf((float)i * 2 * pi / WAVE_STEPS);

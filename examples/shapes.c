@@ -2,6 +2,7 @@
 #include "examples/shapes.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static struct vec3 surface_normal(const struct surface *surface, float u, float v)
 {
@@ -23,7 +24,7 @@ void shape_fill(const struct surface *surface, struct shape_vertex *vertices)
     for (unsigned row = 0; row <= surface->rows; row++) {
         for (unsigned column = 0; column <= surface->columns; column++, vertices++) {
             float u = (float)column / (float)surface->columns;
-            float v = (float)row / (float)surface->rows;
+            float v = surface->row_at ? surface->row_at[row] : (float)row / (float)surface->rows;
 
             vertices->position = surface->position(u, v);
             vertices->normal = surface_normal(surface, u, v);
@@ -54,6 +55,24 @@ unsigned shape_fill_indices(unsigned columns, unsigned rows, uint16_t *indices)
     return count;
 }
 
+/* Moves the indices of the quads that are wanted together; returns how many quads these are. */
+static unsigned keep_quads(const struct surface *surface, const struct shape_vertex *vertices,
+                           uint16_t *indices)
+{
+    const unsigned quads = surface->columns * surface->rows;
+    unsigned kept = 0;
+
+    for (unsigned quad = 0; quad < quads; quad++) {
+        const uint16_t *from = indices + 6 * quad;
+        const struct vec3 corner[4] = {vertices[from[0]].position, vertices[from[1]].position,
+                                       vertices[from[2]].position, vertices[from[5]].position};
+
+        if (!surface->keep || surface->keep(corner))
+            memmove(indices + 6 * kept++, from, 6 * sizeof(*indices));
+    }
+    return kept;
+}
+
 struct shape shape_create(IDirect3DDevice8 *device, const struct surface *surface)
 {
     struct shape shape = {0};
@@ -62,13 +81,14 @@ struct shape shape_create(IDirect3DDevice8 *device, const struct surface *surfac
     uint16_t *indices;
 
     shape.vertex_count = (surface->columns + 1) * (surface->rows + 1);
-    shape.triangle_count = quads * 2;
     vertices = calloc(shape.vertex_count, sizeof(*vertices));
     indices = calloc(quads * 6, sizeof(*indices));
     if (!vertices || !indices)
         fail("memory for a shape", E_OUTOFMEMORY);
     shape_fill(surface, vertices);
     shape_fill_indices(surface->columns, surface->rows, indices);
+    quads = keep_quads(surface, vertices, indices);
+    shape.triangle_count = quads * 2;
     shape.vertices = make_vertices(device, vertices,
                                    shape.vertex_count * (unsigned)sizeof(*vertices), SHAPE_FVF);
     shape.indices = make_indices(device, indices, quads * 6);

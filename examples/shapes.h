@@ -17,6 +17,7 @@ struct shape_vertex {
 
 typedef struct vec3 (*surface_function)(float u, float v);
 typedef D3DCOLOR (*paint_function)(struct vec3 position);
+typedef bool (*keep_function)(const struct vec3 corner[4]);
 
 struct surface {
     surface_function position;
@@ -24,6 +25,8 @@ struct surface {
     unsigned columns, rows;   /* quads along u and v */
     float repeat_u, repeat_v; /* texture coordinates run from 0 to these */
     float planar;             /* not 0: texture coordinates are x and z times this */
+    const float *row_at;      /* v of rows + 1 lines of vertices, where a shape bends; NULL: even */
+    keep_function keep;       /* whether a quad is wanted; NULL: all are */
 };
 
 struct shape {
