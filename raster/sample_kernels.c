@@ -364,13 +364,14 @@ static void sample_fetch4(const struct raster_sampler *sampler, const struct pla
 /* Do quads that read levels of their own have the way of sample_words? */
 static bool have_words(const struct raster_sampler *sampler, const struct quad_levels *levels, unsigned n)
 {
-    int32_t other = 0;
+    bool known = sampler->texture->kind == RASTER_TEXTURE_2D;
 
-    for (unsigned q = 0; q < n / 4; q++)
-        other |= levels->linear[q] ^ levels->linear[0];
+    if ((sampler->mag_filter >= RASTER_FILTER_LINEAR) != (sampler->min_filter >= RASTER_FILTER_LINEAR))
+        for (unsigned q = 0; q < n / 4; q++)
+            known &= levels->linear[q] == levels->linear[0];
     for (unsigned level = (unsigned)sample_base_level(sampler); level < sampler->texture->level_count; level++)
-        other |= !sample_has_words(sampler, level);
-    return !other && sampler->texture->kind == RASTER_TEXTURE_2D;
+        known &= sample_is_small(&sampler->texture->level[level]);
+    return known;
 }
 
 /* From the places to the result in one go. Not all textures have such a way. */
@@ -390,9 +391,6 @@ static bool sample_at_once(const struct raster_sampler *sampler, const struct pl
         KERNEL(sample_words_mixed)(sampler, place, n, level, linear, levels->fraction, scale, result);
     else
         KERNEL(sample_words)(sampler, place, n, level, linear, scale, result);
-    if (texture->opaque)
-        LANES(n)
-            result[3][l] = 1.0f;
     return true;
 }
 

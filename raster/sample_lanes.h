@@ -62,8 +62,8 @@ uint32_t KERNEL(sample_border)(const struct raster_sampler *sampler);
 /* What channels are scaled to: 0..255, what programs read, or what they read of a signed texture. */
 enum sample_words_scale { SAMPLE_WORDS_RAW, SAMPLE_WORDS_UNSIGNED, SAMPLE_WORDS_SIGNED };
 
-/* One level of 8-bit texels at the places of n lanes. For samplers that sample_has_words; not at the levels scalar and
- * SSE2. Results may overwrite the places. */
+/* One level of 8-bit texels at the places of n lanes; not raw, the alpha of opaque textures is 1. For samplers that
+ * sample_has_words; not at the levels scalar and SSE2. Results may overwrite the places. */
 void KERNEL(sample_words)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned index,
                           bool linear, enum sample_words_scale scale, float (*out)[MAX_LANES]);
 /* Likewise with each quad's fraction of the next level mixed in. */
@@ -120,14 +120,19 @@ static inline bool is_anisotropic(const struct raster_sampler *sampler)
            sampler->texture->kind != RASTER_TEXTURE_VOLUME;
 }
 
+/* Do products of 16 bits find the texels of a level? Sides of at most 16384, pitches of less than 32768. */
+static inline bool sample_is_small(const struct raster_texture_level *level)
+{
+    return !(((level->width - 1) | (level->height - 1)) >> 14 | level->pitch >> 15);
+}
+
 /* Is a level's way the one of sample_words? */
 static inline bool sample_has_words(const struct raster_sampler *sampler, unsigned index)
 {
     const struct raster_texture *texture = sampler->texture;
-    const struct raster_texture_level *level = &texture->level[index];
 
     return KERNEL_LEVEL >= 2 && texture->kind != RASTER_TEXTURE_VOLUME && !texture->is_wide && !texture->depth &&
-           !sampler->srgb && level->width <= 16384 && level->height <= 16384 && level->pitch <= INT16_MAX;
+           !sampler->srgb && sample_is_small(&texture->level[index]);
 }
 
 /* The most detailed level that may be read. */

@@ -471,33 +471,57 @@ static ALWAYS_INLINE struct vector_sums sums_of(const struct level_reads *reads,
     return filter_rows(row, veci_load(&reads->u.weight[l]), veci_load(&reads->v.weight[l]));
 }
 
+/* Does alpha read as 1? Texels as they are have theirs. */
+static bool is_opaque(const struct raster_sampler *sampler, enum sample_words_scale scale)
+{
+    return sampler->texture->opaque && scale != SAMPLE_WORDS_RAW;
+}
+
 /* From one level's texels to channels. */
 static ALWAYS_INLINE void filter_one(const struct level_reads *reads, bool linear, unsigned n,
-                                     enum sample_words_scale scale, float (*out)[MAX_LANES])
+                                     enum sample_words_scale scale, bool opaque, float (*out)[MAX_LANES])
 {
     for (unsigned l = 0; l < n; l += VEC) {
         struct vector_sums sums = sums_of(reads, linear, l);
 
-        VECTOR(storeu_ps)(&out[0][l], finish_one(scale, sums.red));
-        VECTOR(storeu_ps)(&out[1][l], finish_one(scale, sums.green));
-        VECTOR(storeu_ps)(&out[2][l], finish_one(scale, sums.blue));
-        VECTOR(storeu_ps)(&out[3][l], finish_one(scale, sums.alpha));
+        vecf_store(&out[0][l], finish_one(scale, sums.red));
+        vecf_store(&out[1][l], finish_one(scale, sums.green));
+        vecf_store(&out[2][l], finish_one(scale, sums.blue));
+        vecf_store(&out[3][l], opaque ? all(1.0f) : finish_one(scale, sums.alpha));
     }
 }
 
+static void filter_level(const struct raster_sampler *sampler, const struct level_reads *reads, bool linear, unsigned n,
+                         enum sample_words_scale scale, float (*out)[MAX_LANES])
+{
+    if (is_opaque(sampler, scale))
+        filter_one(reads, linear, n, scale, true, out);
+    else
+        filter_one(reads, linear, n, scale, false, out);
+}
+
 /* Likewise of two levels, mixed. */
-static void filter_two(const struct level_reads reads[2], bool linear, const float *fraction, unsigned n,
-                       enum sample_words_scale scale, float (*out)[MAX_LANES])
+static ALWAYS_INLINE void filter_two(const struct level_reads reads[2], bool linear, const float *fraction, unsigned n,
+                                     enum sample_words_scale scale, bool opaque, float (*out)[MAX_LANES])
 {
     for (unsigned l = 0; l < n; l += VEC) {
         struct vector_sums near = sums_of(&reads[0], linear, l), far = sums_of(&reads[1], linear, l);
         vecf weight = vector_of_quads(fraction + l / 4);
 
-        VECTOR(storeu_ps)(&out[0][l], finish_two(scale, near.red, far.red, weight));
-        VECTOR(storeu_ps)(&out[1][l], finish_two(scale, near.green, far.green, weight));
-        VECTOR(storeu_ps)(&out[2][l], finish_two(scale, near.blue, far.blue, weight));
-        VECTOR(storeu_ps)(&out[3][l], finish_two(scale, near.alpha, far.alpha, weight));
+        vecf_store(&out[0][l], finish_two(scale, near.red, far.red, weight));
+        vecf_store(&out[1][l], finish_two(scale, near.green, far.green, weight));
+        vecf_store(&out[2][l], finish_two(scale, near.blue, far.blue, weight));
+        vecf_store(&out[3][l], opaque ? all(1.0f) : finish_two(scale, near.alpha, far.alpha, weight));
     }
+}
+
+static void filter_levels(const struct raster_sampler *sampler, const struct level_reads reads[2], bool linear,
+                          const float *fraction, unsigned n, enum sample_words_scale scale, float (*out)[MAX_LANES])
+{
+    if (is_opaque(sampler, scale))
+        filter_two(reads, linear, fraction, n, scale, true, out);
+    else
+        filter_two(reads, linear, fraction, n, scale, false, out);
 }
 
 void KERNEL(sample_words)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned index,
@@ -506,7 +530,7 @@ void KERNEL(sample_words)(const struct raster_sampler *sampler, const struct pla
     struct level_reads reads;
 
     read_level(sampler, index, linear, place, n, &reads);
-    filter_one(&reads, linear, n, scale, out);
+    filter_level(sampler, &reads, linear, n, scale, out);
 }
 
 void KERNEL(sample_words_mixed)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
@@ -517,7 +541,7 @@ void KERNEL(sample_words_mixed)(const struct raster_sampler *sampler, const stru
 
     read_level(sampler, index, linear, place, n, &reads[0]);
     read_level(sampler, index + 1, linear, place, n, &reads[1]);
-    filter_two(reads, linear, fraction, n, scale, out);
+    filter_levels(sampler, reads, linear, fraction, n, scale, out);
 }
 
 void KERNEL(sample_words_of_quads)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
@@ -536,11 +560,11 @@ void KERNEL(sample_words_of_quads)(const struct raster_sampler *sampler, const s
     }
     read_levels(sampler, levels->level, linear, place, n, &reads[0]);
     if (!mixed) {
-        filter_one(&reads[0], linear, n, scale, out);
+        filter_level(sampler, &reads[0], linear, n, scale, out);
         return;
     }
     read_levels(sampler, next, linear, place, n, &reads[1]);
-    filter_two(reads, linear, levels->fraction, n, scale, out);
+    filter_levels(sampler, reads, linear, levels->fraction, n, scale, out);
 }
 
 #endif
