@@ -69,6 +69,7 @@ struct raster_targets {
  */
 struct raster_batch {
     void *scratch; /* RASTER_SCRATCH_BYTES, aligned to 64; NULL: the program finds room itself */
+    bool again;    /* scratch is as the last run of the same program over this very batch left it */
     uint64_t covered;                                    /* bit l: lane l is a fragment */
     uint64_t inner; /* bit l: the pixel lies whole inside its primitive (if inner_coverage); 0 on helpers */
     unsigned group_count;                                /* 16 lanes each: 1..4; lanes behind them are undefined */

@@ -116,6 +116,7 @@ void tile_color_batch(struct tile_worker *w)
         pass_constants(w);
     else
         state->shade(state->program, batch);
+    batch->again = true;
     if (w->smooths || w->clamps_color)
         tile_special_colors(w);
     if (state->fog_mode != RASTER_FOG_OFF)
@@ -218,6 +219,7 @@ static void use_state(struct tile_worker *w, const struct raster_draw_state *sta
         return;
     tile_shade_batch(w);
     w->state = state;
+    w->batch.again = false;
     w->samples = w->target_samples > 1 ? w->target_samples : BASE_MAX(state->forced_samples, (uint8_t)1);
     /* Depth extrapolated over conservative edges is only known to be right after shading. */
     w->early_depth = !state->alpha_test && !state->program_kills && !state->alpha_to_coverage && state->coverage != RASTER_COVERAGE_INPUT &&

@@ -100,20 +100,23 @@ static void run_flow(struct machine *m)
     settle_outputs(m, m->binding->program->outputs_written);
 }
 
-static void run(struct machine *m)
+/* prepared: machine_prepare_steps has been called. */
+static void run(struct machine *m, bool prepared)
 {
     prepare_registers(m);
     prepare_flow(m);
 #if KERNEL_LEVEL > 0
     const struct plan *plan = &m->code->plan;
 
-    machine_prepare_steps(m);
+    if (!prepared)
+        machine_prepare_steps(m);
     if (plan->straight) {
         machine_run_steps(m, 0, plan->step_count);
         settle_outputs(m, plan->settle & m->binding->program->outputs_written);
         return;
     }
 #endif
+    (void)prepared;
     run_flow(m);
 }
 
@@ -134,7 +137,7 @@ static inline __attribute__((always_inline)) void run_vertices(struct machine *m
         for (unsigned c = 0; c < 4; c++)
             *machine_input(m, r, c) = batch->input[r][c];
     }
-    run(m);
+    run(m, false);
 }
 
 static __attribute__((noinline)) void run_vertices_on_stack(const struct shader_binding *binding,
@@ -154,9 +157,14 @@ void KERNEL(shader_run_vertices)(const struct shader_binding *binding,
         run_vertices_on_stack(binding, batch);
 }
 
-/* Which lanes the program's v# and t# are; those nobody delivers are (0, 0, 0, 1). */
-static void link_inputs(struct machine *m, const struct raster_batch *batch)
+/* What stays while a program runs over batches in the same memory: first of all which lanes its v# and t# are; those
+ * nobody delivers are (0, 0, 0, 1). */
+static void link_batch(struct machine *m, const void *binding, struct raster_batch *batch)
 {
+    m->binding = binding;
+    m->code = m->binding->program->code;
+    m->pixels = batch;
+    m->output = batch->color;
     const struct shader_program *program = m->binding->program;
 
     for (uint32_t left = m->code->inputs_fetched; left; left &= left - 1) {
@@ -178,14 +186,13 @@ static void link_inputs(struct machine *m, const struct raster_batch *batch)
 static inline __attribute__((always_inline)) void run_pixels(struct machine *m, const void *program,
                                                              struct raster_batch *batch)
 {
-    m->binding = program;
-    m->code = m->binding->program->code;
-    m->pixels = batch;
+    const bool again = batch->scratch && batch->again;
+
+    if (!again)
+        link_batch(m, program, batch);
     m->lanes = batch->group_count * RASTER_GROUP_LANES;
     m->all = m->lanes < 64 ? (1ull << m->lanes) - 1 : ~0ull;
-    m->output = batch->color;
-    link_inputs(m, batch);
-    run(m);
+    run(m, again);
     if (m->binding->program->writes_depth)
         settle(m->lanes, batch->z);
 }
