@@ -491,10 +491,15 @@ static ALWAYS_INLINE void filter_one(const struct level_reads *reads, bool linea
     }
 }
 
+/* What does not change from lane to lane is decided before. */
 static void filter_level(const struct raster_sampler *sampler, const struct level_reads *reads, bool linear, unsigned n,
                          enum sample_words_scale scale, float (*out)[MAX_LANES])
 {
-    if (is_opaque(sampler, scale))
+    const bool opaque = is_opaque(sampler, scale);
+
+    if (scale == SAMPLE_WORDS_SIGNED)
+        filter_one(reads, linear, n, SAMPLE_WORDS_SIGNED, opaque, out);
+    else if (opaque)
         filter_one(reads, linear, n, scale, true, out);
     else
         filter_one(reads, linear, n, scale, false, out);
@@ -518,7 +523,11 @@ static ALWAYS_INLINE void filter_two(const struct level_reads reads[2], bool lin
 static void filter_levels(const struct raster_sampler *sampler, const struct level_reads reads[2], bool linear,
                           const float *fraction, unsigned n, enum sample_words_scale scale, float (*out)[MAX_LANES])
 {
-    if (is_opaque(sampler, scale))
+    const bool opaque = is_opaque(sampler, scale);
+
+    if (scale == SAMPLE_WORDS_SIGNED)
+        filter_two(reads, linear, fraction, n, SAMPLE_WORDS_SIGNED, opaque, out);
+    else if (opaque)
         filter_two(reads, linear, fraction, n, scale, true, out);
     else
         filter_two(reads, linear, fraction, n, scale, false, out);
