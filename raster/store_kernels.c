@@ -240,8 +240,8 @@ static inline vecf channel_of(veci word, unsigned shift)
     return vecf_mul(vecf_from(veci_and(veci_right(word, shift), veci_all(255))), vecf_all(1.0f / 255.0f));
 }
 
-/* Lanes l.. of a group blended into 8888 words: what the general path does, in one pass. alpha_mask: of the
- * format's alpha channel; a missing alpha reads as 1. */
+/* Lanes l.. of a group blended into 8888 words: what the general path does, in one pass. alpha_mask: all ones
+ * where the format has an alpha channel; a missing alpha reads as 1. */
 static inline __attribute__((always_inline)) veci blend_lanes(unsigned sf, unsigned df, const float (*color)[RASTER_LANES],
                                                               const struct quad_lanes *quads, uint32_t alpha_mask,
                                                               veci old, unsigned l)
@@ -254,17 +254,14 @@ static inline __attribute__((always_inline)) veci blend_lanes(unsigned sf, unsig
     for (unsigned c = 0; c < 3; c++)
         byte[c] = blend_add_channel(sf, df, vecf_saturate(group_lanes(color[c], quads, l)), sa, channel_of(v, 16 - 8 * c),
                                     da);
-    return veci_and(word_of(byte[0], byte[1], byte[2], blend_add_channel(sf, df, sa, sa, da, da), 0xff000000u),
-                    veci_all(0x00ffffffu | alpha_mask));
+    return word_of(byte[0], byte[1], byte[2], blend_add_channel(sf, df, sa, sa, da, da), alpha_mask);
 }
 
-/* One function per pair of factors. */
-static inline __attribute__((always_inline)) void store_blended(unsigned sf, unsigned df, uint32_t alpha_mask,
-                                                                const struct raster_surface *target, unsigned index,
-                                                                const struct raster_batch *batch,
-                                                                const struct raster_place *place)
+static inline __attribute__((always_inline)) void blend_place(unsigned sf, unsigned df, uint32_t alpha_mask,
+                                                              const struct raster_surface *target,
+                                                              const float (*color)[RASTER_LANES],
+                                                              const struct raster_place *place)
 {
-    const float(*color)[RASTER_LANES] = batch->color[index];
     const struct quad_lanes quads = place_quads(place);
     uint8_t *p = target->pixels + (size_t)place->y * target->pitch + (size_t)place->x * sizeof(uint32_t);
     const uint32_t mask = place->mask;
@@ -286,6 +283,21 @@ static inline __attribute__((always_inline)) void store_blended(unsigned sf, uns
     }
 }
 
+/* One function per pair of factors and layout. */
+static inline __attribute__((always_inline)) void store_blended(unsigned sf, unsigned df,
+                                                                const struct raster_surface *target, unsigned index,
+                                                                const struct raster_batch *batch,
+                                                                const struct raster_place *place, unsigned count)
+{
+    if (target->format == RASTER_FORMAT_A8R8G8B8) {
+        EACH_PLACE
+            blend_place(sf, df, 0xff000000u, target, batch->color[index], place);
+    } else {
+        EACH_PLACE
+            blend_place(sf, df, 0, target, batch->color[index], place);
+    }
+}
+
 /* The blends that programs use most, for 8888 targets. */
 #define COMMON_BLENDS(X)                                                                                               \
     X(SRC_ALPHA, INV_SRC_ALPHA)                                                                                        \
@@ -302,11 +314,8 @@ static inline __attribute__((always_inline)) void store_blended(unsigned sf, uns
                                 unsigned index, const struct raster_batch *batch, const struct raster_place *place,    \
                                 unsigned count)                                                                        \
     {                                                                                                                  \
-        const uint32_t alpha_mask = target->format == RASTER_FORMAT_A8R8G8B8 ? 0xff000000u : 0;                        \
-                                                                                                                       \
         (void)state;                                                                                                   \
-        EACH_PLACE                                                                                                     \
-            store_blended(RASTER_BLEND_##s, RASTER_BLEND_##d, alpha_mask, target, index, batch, place);                \
+        store_blended(RASTER_BLEND_##s, RASTER_BLEND_##d, target, index, batch, place, count);                         \
     }
 COMMON_BLENDS(BLEND_FUNCTION)
 
