@@ -402,16 +402,14 @@ raster_store_fn KERNEL(raster_choose_store)(const struct raster_draw_state *stat
 
 void KERNEL(raster_copy_samples)(const struct raster_surface *surface, int x, int y)
 {
-    const uint8_t *from = surface->pixels + (size_t)y * surface->pitch + (size_t)x * 4;
-    uint8_t row[8][32];
+    uint8_t *p = surface->pixels + (size_t)y * surface->pitch + (size_t)x * 4;
 
-    for (unsigned i = 0; i < 8; i++)
-        memcpy(row[i], from + i * surface->pitch, 32);
-    for (unsigned s = 1; s < surface->samples; s++) {
-        uint8_t *to = surface->pixels + s * surface->sample_stride + (size_t)y * surface->pitch + (size_t)x * 4;
+    for (unsigned i = 0; i < 8; i++, p += surface->pitch) {
+        uint8_t row[32];
 
-        for (unsigned i = 0; i < 8; i++)
-            memcpy(to + i * surface->pitch, row[i], 32);
+        memcpy(row, p, sizeof(row));
+        for (unsigned s = 1; s < surface->samples; s++)
+            memcpy(p + s * surface->sample_stride, row, sizeof(row));
     }
 }
 

@@ -243,8 +243,8 @@ static unsigned quads_of(uint32_t mask)
 }
 
 /* Takes room in the batch for a group. */
-static inline const struct raster_place *place_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
-                                              uint32_t mask, unsigned quads)
+static inline const struct raster_place *place_group(struct tile_worker *w, const struct scene_primitive *primitive,
+                                                     int x, int y, uint32_t mask, unsigned quads)
 {
     static const uint8_t counts[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
     const uint32_t front = primitive->front_facing * 0x01010101u;
@@ -308,6 +308,19 @@ void tile_add_group(struct tile_worker *w, const struct scene_primitive *primiti
         tile_push_group(w, primitive, x, y, mask, z);
 }
 
+/* A block into the empty batch, which it fills. */
+static void place_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+{
+    for (unsigned g = 0; g < BATCH_GROUPS; g++)
+        w->group[g] = (struct raster_place){x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, g * RASTER_GROUP_LANES, 15,
+                                            tile_group_bits(mask, g)};
+    w->placed = mask;
+    w->placed_inner = w->inner_block & mask;
+    memset(w->batch.front_facing, primitive->front_facing, sizeof(w->batch.front_facing));
+    w->group_count = BATCH_GROUPS;
+    w->quad_count = BATCH_QUADS;
+}
+
 void tile_push_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
                      const float *z)
 {
@@ -315,10 +328,8 @@ void tile_push_block(struct tile_worker *w, const struct scene_primitive *primit
     if (w->needs_z)
         memcpy(w->batch.z, z, sizeof(w->batch.z));
     w->kernels->interpolate_block(primitive, x, y, &w->batch);
-    for (unsigned g = 0; g < BATCH_GROUPS; g++)
-        place_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, tile_group_bits(mask, g), 15);
-    if (w->samples > 1)
-        samples_cover_whole(w);
+    place_block(w, primitive, x, y, mask);
+    w->whole_block = w->samples > 1;
     tile_shade_batch(w);
 }
 

@@ -58,7 +58,7 @@ struct tile_worker {
     /* Multisampled targets: what each sample of each group covers, and its depth. */
     _Alignas(64) float sample_z[BATCH_GROUPS][RASTER_MAX_SAMPLES][RASTER_GROUP_LANES];
     uint16_t sample_mask[BATCH_GROUPS][RASTER_MAX_SAMPLES];
-    bool whole_block; /* the batch came from samples_cover_whole */
+    bool whole_block; /* all samples of its pixels are covered, of those in the state's mask: sample_mask is not filled in */
     const struct raster_kernels *kernels;
     const struct raster_targets *targets;
     unsigned target_samples; /* 1, or those of the targets */
@@ -246,8 +246,6 @@ void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *
                            const struct raster_tile_edges *edges, const struct raster_rect *area, int tile_x, int tile_y);
 /* A group whose pixels are covered whole: lines. */
 void samples_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask);
-/* The groups of the batch are a block and cover all samples of their pixels, of those in the state's mask. */
-void samples_cover_whole(struct tile_worker *w);
 /* Stores the batch: a whole block once, copied to the other samples; else each sample of each group. */
 void samples_store_batch(struct tile_worker *w);
 

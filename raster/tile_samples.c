@@ -111,14 +111,6 @@ static void push_masks(struct tile_worker *w, const struct scene_primitive *prim
     tile_push_group(w, primitive, x, y, left, z);
 }
 
-void samples_cover_whole(struct tile_worker *w)
-{
-    for (unsigned g = 0; g < w->group_count; g++)
-        for (unsigned s = 0; s < w->samples; s++)
-            w->sample_mask[g][s] = w->state->sample_mask & (1u << s) ? (uint16_t)w->group[g].mask : 0;
-    w->whole_block = true;
-}
-
 /* Depth and stencil tests of a block, sample by sample; what is left. */
 static uint64_t block_depth(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
                             uint64_t *covered)
@@ -256,7 +248,9 @@ void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *
 
             if (!block_edges(edges, x, y, c, &crossing))
                 continue;
-            uint64_t bounds = w->kernels->bounds_block(area, x, y);
+            const bool inside = x >= area->left && x + BLOCK_SIZE <= area->right && y >= area->top &&
+                                y + BLOCK_SIZE <= area->bottom;
+            uint64_t bounds = inside ? ~UINT64_C(0) : w->kernels->bounds_block(area, x, y);
 
             if (primitive->conservative)
                 bounds &= conservative_block(w, primitive, tile_x + x, tile_y + y);
@@ -334,10 +328,11 @@ static bool store_block(struct tile_worker *w)
         if (!stores_alike(w, &w->output[t]) || x + BLOCK_SIZE > surface->width || y + BLOCK_SIZE > surface->height)
             return false;
     }
-    for (unsigned t = 0; t < w->output_count; t++) {
-        for (unsigned g = 0; g < BATCH_GROUPS; g++)
-            store_sample(w, &w->output[t], g, 0, 0xffff);
-        w->kernels->copy_samples(w->output[t].surface, (int)x, (int)y);
+    for (unsigned t = 0; t < w->output_count; t++) { /* sample 0 is what the surface's memory begins with */
+        const struct tile_output *output = &w->output[t];
+
+        output->store(w->state, output->surface, output->index, &w->batch, w->group, BATCH_GROUPS);
+        w->kernels->copy_samples(output->surface, (int)x, (int)y);
     }
     w->fragments += RASTER_LANES;
     return true;
@@ -370,10 +365,19 @@ static void store_group_samples(struct tile_worker *w, unsigned g)
     w->fragments += tile_count(any);
 }
 
+static void cover_whole(struct tile_worker *w)
+{
+    for (unsigned g = 0; g < w->group_count; g++)
+        for (unsigned s = 0; s < w->samples; s++)
+            w->sample_mask[g][s] = w->state->sample_mask & (1u << s) ? (uint16_t)w->group[g].mask : 0;
+}
+
 void samples_store_batch(struct tile_worker *w)
 {
     if (store_block(w))
         return;
+    if (w->whole_block)
+        cover_whole(w);
     for (unsigned g = 0; g < w->group_count; g++)
         store_group_samples(w, g);
 }
