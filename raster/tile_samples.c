@@ -6,6 +6,7 @@
  */
 #include "raster/tile.h"
 
+#include <emmintrin.h>
 #include <string.h>
 
 /* Offsets from the centre in 1/16 px, sample 0 first. */
@@ -409,16 +410,20 @@ static void resolve_row(const struct raster_surface *surface, unsigned y, uint32
 /* Means of MEAN_BYTES bytes, halves up. */
 static void mean_of_planes(const uint8_t *first, size_t stride, unsigned samples, uint8_t *mean)
 {
-    unsigned shift = (unsigned)__builtin_ctz(samples);
-    uint16_t sum[MEAN_BYTES];
+    const __m128i zero = _mm_setzero_si128(), half = _mm_set1_epi16((short)(samples / 2));
+    const int shift = __builtin_ctz(samples);
 
-    for (unsigned i = 0; i < MEAN_BYTES; i++)
-        sum[i] = (uint16_t)(samples / 2);
-    for (unsigned s = 0; s < samples; s++)
-        for (unsigned i = 0; i < MEAN_BYTES; i++)
-            sum[i] = (uint16_t)(sum[i] + first[s * stride + i]);
-    for (unsigned i = 0; i < MEAN_BYTES; i++)
-        mean[i] = (uint8_t)(sum[i] >> shift);
+    for (unsigned i = 0; i < MEAN_BYTES; i += 16) {
+        __m128i low = half, high = half;
+
+        for (unsigned s = 0; s < samples; s++) {
+            const __m128i bytes = _mm_loadu_si128((const __m128i *)(first + s * stride + i));
+
+            low = _mm_add_epi16(low, _mm_unpacklo_epi8(bytes, zero));
+            high = _mm_add_epi16(high, _mm_unpackhi_epi8(bytes, zero));
+        }
+        _mm_storeu_si128((__m128i *)(mean + i), _mm_packus_epi16(_mm_srli_epi16(low, shift), _mm_srli_epi16(high, shift)));
+    }
 }
 
 /* What decoding, averaging and encoding come to where the channels are the bytes. Rows of at least MEAN_BYTES. */
