@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Six windows, one for each primitive type of Direct3D, drawn from buffers and from the program's
- * own memory, with and without indices. The stencil buffer holds the shape of each window: what is
- * drawn inside one cannot leave it, and the woven background shows only between them.
+ * own memory, with and without indices. The stencil buffer holds the shapes of the windows and of
+ * their frames: the knot, which is larger than its window, cannot leave it, and the woven
+ * background shows only between them.
+ *
+ * It is made for a software driver: tests
+ * and blending are on only where they decide about a pixel, and meshes are as fine as their
+ * windows show.
  */
 #include "examples/shapes.h"
 
@@ -15,31 +20,49 @@ struct flat_vertex {
 };
 #define FLAT_FVF (D3DFVF_XYZRHW | D3DFVF_DIFFUSE)
 
-#define STAR_COUNT   2600
-#define STRING_COUNT 180 /* threads of the line list */
-#define CURVE_POINTS 700
-#define TORUS_U      120
-#define TORUS_V      14
-#define PETALS       9
-#define PETAL_ROWS   3
-#define FAN_POINTS   20
-#define OUTLINE      40   /* corners of a window */
-#define WAVE_STEPS   1024 /* of the table of cosines */
+#define STAR_COUNT       1700
+#define STRING_COUNT     140 /* threads of the line list */
+#define CURVE_POINTS     360
+#define TORUS_U          104
+#define TORUS_V          10
+#define PETALS           9
+#define PETAL_ROWS       3
+#define FAN_POINTS       13
+#define WINDOWS          6
+#define OUTLINE          24 /* corners of a window */
+#define OUTLINE_POINTS   (3 * OUTLINE + 1)
+#define INSIDE_TRIANGLES (WINDOWS * OUTLINE)
+#define GLOW_TRIANGLES   (WINDOWS * OUTLINE / 3)
+#define FRAME_TRIANGLES  (2 * WINDOWS * OUTLINE)
+#define WAVE_STEPS       1024 /* of the table of cosines */
+
+/* Stencil values; 0 is the background. */
+enum { INSIDE = 1, FRAME = 2 };
+
+/* Bands of the background and the steps between them, in pixels along x. */
+#define BAND_STEP  84
+#define BAND_WIDTH 18
+#define LINES_U    34 /* edges of the bands that fall to the right: x - y is the same along one */
+#define LINES_V    32 /* to the left: x + y is */
+#define MAX_CELLS  ((LINES_U - 1) * (LINES_V - 1))
 
 struct star {
     float radius, angle, height; /* the angle at rest */
     D3DCOLOR color;
 };
 
-static const float window_x[3] = {122, 320, 518}, window_y[2] = {132, 348}, window_radius = 90;
+static const float window_x[3] = {122, 320, 518}, window_y[2] = {132, 348}, window_radius = 90,
+                   glow_radius = 68, frame_width = 4;
+static const D3DCOLOR dark = 0xff0c0d16; /* in windows */
 
 static struct {
     struct shape knot;
     IDirect3DVertexBuffer8 *rings;
     IDirect3DIndexBuffer8 *ring_indices;
     unsigned ring_triangles;
-    float wave[WAVE_STEPS + 1];    /* one turn of the cosine */
-    float outline[OUTLINE + 1][2]; /* a window of radius 1 */
+    float wave[WAVE_STEPS + 1]; /* one turn of the cosine */
+    IDirect3DVertexBuffer8 *windows;
+    IDirect3DIndexBuffer8 *window_indices; /* of the insides, the glows and the frames */
     struct star stars[STAR_COUNT];
     float petal_radius[FAN_POINTS]; /* of a petal of length 1 */
     D3DCOLOR petal_color[PETAL_ROWS][FAN_POINTS];
@@ -78,6 +101,15 @@ static void set(IDirect3DDevice8 *device, D3DRENDERSTATETYPE state, DWORD value)
     IDirect3DDevice8_SetRenderState(device, state, value);
 }
 
+static void set_stencil(IDirect3DDevice8 *device, D3DCMPFUNC function, DWORD reference,
+                        D3DSTENCILOP pass)
+{
+    set(device, D3DRS_STENCILENABLE, TRUE);
+    set(device, D3DRS_STENCILFUNC, function);
+    set(device, D3DRS_STENCILREF, reference);
+    set(device, D3DRS_STENCILPASS, pass);
+}
+
 /* --- contents of the windows ------------------------------------------------------------- */
 
 static void create_stars(void)
@@ -96,7 +128,7 @@ static void create_stars(void)
     }
 }
 
-/* 1: point list, DrawPrimitiveUP. A spiral galaxy, nearer stars in front. */
+/* 1: point list, DrawPrimitiveUP. A spiral galaxy. */
 static void draw_points(IDirect3DDevice8 *device, float x, float y, float t)
 {
     static struct flat_vertex v[STAR_COUNT];
@@ -122,7 +154,7 @@ static void draw_lines(IDirect3DDevice8 *device, float x, float y, float t)
         float part = (float)i / STRING_COUNT, a = part * 2 * pi + 1.57f;
         float end = fmodf((float)i * factor, STRING_COUNT);
 
-        v[i] = flat(x + wave(a) * 84, y + wave_sin(a) * 84, hue(part * 2 * pi + t, 1, 0.55f));
+        v[i] = flat(x + wave(a) * 84, y + wave_sin(a) * 84, hue(part * 2 * pi + t, 0.76f, 1));
         indices[2 * i] = (uint16_t)i;
         indices[2 * i + 1] = (uint16_t)end;
     }
@@ -143,41 +175,21 @@ static void draw_curve(IDirect3DDevice8 *device, float x, float y, float t)
             float py = wave_sin(a + t * 0.2f) * (1 - wheel) - wave_sin(a * k - t) * wheel;
 
             v[i] = flat(x + px * 82, y + py * 82,
-                        hue(a * 0.4f + (pen ? 3 : 0) + t, pen ? 1.0f : 0.75f, pen ? 1 : 0.7f));
+                        hue(a * 0.4f + (pen ? 3 : 0) + t, pen ? 1.0f : 0.58f, 1));
         }
         IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_LINESTRIP, CURVE_POINTS - 1, v,
                                          sizeof(v[0]));
     }
 }
 
+/* Its viewport clips what is far outside of a window. */
 static void look_into_window(IDirect3DDevice8 *device, float x, float y, float distance)
 {
     D3DMATRIX view = matrix_look_at(v3(0, 0, -distance), v3(0, 0, 0));
-    D3DMATRIX projection = matrix_perspective(0.6f, 1, 1, 40);
     D3DVIEWPORT8 viewport = {(DWORD)(x - 96), (DWORD)(y - 96), 192, 192, 0, 1};
 
     IDirect3DDevice8_SetViewport(device, &viewport);
     IDirect3DDevice8_SetTransform(device, D3DTS_VIEW, &view);
-    IDirect3DDevice8_SetTransform(device, D3DTS_PROJECTION, &projection);
-    set(device, D3DRS_LIGHTING, TRUE);
-    set(device, D3DRS_ZENABLE, D3DZB_TRUE);
-    set(device, D3DRS_ZWRITEENABLE, TRUE);
-    set(device, D3DRS_SPECULARENABLE, TRUE);
-    set(device, D3DRS_CULLMODE, D3DCULL_CCW);
-    set(device, D3DRS_ALPHABLENDENABLE, FALSE);
-}
-
-static void leave_window(IDirect3DDevice8 *device)
-{
-    D3DVIEWPORT8 viewport = {0, 0, VIEW_WIDTH, VIEW_HEIGHT, 0, 1};
-
-    IDirect3DDevice8_SetViewport(device, &viewport);
-    set(device, D3DRS_LIGHTING, FALSE);
-    set(device, D3DRS_ZENABLE, D3DZB_FALSE);
-    set(device, D3DRS_SPECULARENABLE, FALSE);
-    set(device, D3DRS_CULLMODE, D3DCULL_NONE);
-    set(device, D3DRS_ALPHABLENDENABLE, TRUE);
-    IDirect3DDevice8_SetVertexShader(device, FLAT_FVF);
 }
 
 static struct vec3 knot_center(float a)
@@ -198,7 +210,7 @@ static struct vec3 knot_surface(float u, float v)
     return v3_add(center, v3_add(v3_scale(side, 0.36f * cosf(b)), v3_scale(up, 0.36f * sinf(b))));
 }
 
-/* 4: triangle list, DrawIndexedPrimitive. A lit trefoil knot. */
+/* 4: triangle list, DrawIndexedPrimitive. A lit trefoil knot, closed: its far side is culled. */
 static void draw_knot(IDirect3DDevice8 *device, float x, float y, float t)
 {
     D3DMATRIX tilt = matrix_rotation_x(0.5f + 0.3f * sinf(t)), turn = matrix_rotation_y(t * 0.7f);
@@ -206,23 +218,26 @@ static void draw_knot(IDirect3DDevice8 *device, float x, float y, float t)
 
     look_into_window(device, x, y, 8.6f);
     use_material(device, (D3DCOLORVALUE){0.95f, 0.55f, 0.22f, 1}, 0.9f, 30);
+    set(device, D3DRS_CULLMODE, D3DCULL_CCW);
+    set_stencil(device, D3DCMP_EQUAL, INSIDE, D3DSTENCILOP_KEEP);
     shape_draw(device, &scene.knot, &world);
-    leave_window(device);
+    set(device, D3DRS_STENCILENABLE, FALSE);
+    set(device, D3DRS_CULLMODE, D3DCULL_NONE);
 }
 
 /* Rings of a torus, each a strip; joined by repeated indices into one. */
 static void create_rings(IDirect3DDevice8 *device)
 {
-    static struct shape_vertex vertices[(TORUS_U + 1) * (TORUS_V + 1)];
-    static uint16_t indices[TORUS_U * (2 * TORUS_V + 4)];
+    static struct shape_vertex vertices[TORUS_U * TORUS_V];
+    static uint16_t indices[TORUS_U * (TORUS_V + 3)];
     unsigned count = 0;
 
-    for (unsigned i = 0; i <= TORUS_U; i++) {
-        for (unsigned k = 0; k <= TORUS_V; k++) {
+    for (unsigned i = 0; i < TORUS_U; i++) {
+        for (unsigned k = 0; k < TORUS_V; k++) {
             float a = (float)i * 2 * pi / TORUS_U, b = (float)k * 2 * pi / TORUS_V;
             float wave = 0.62f + 0.10f * sinf(a * 8);
             struct vec3 out = v3(cosf(a), 0, sinf(a));
-            struct shape_vertex *v = &vertices[i * (TORUS_V + 1) + k];
+            struct shape_vertex *v = &vertices[i * TORUS_V + k];
 
             v->normal = v3_add(v3_scale(out, cosf(b)), v3(0, sinf(b), 0));
             v->position = v3_add(v3_scale(out, 1.5f), v3_scale(v->normal, wave));
@@ -230,13 +245,13 @@ static void create_rings(IDirect3DDevice8 *device)
         }
     }
     for (unsigned i = 0; i < TORUS_U; i += 2) { /* every other one: a cage */
-        unsigned first = i * (TORUS_V + 1);
+        unsigned first = i * TORUS_V;
 
         if (count)
             indices[count] = indices[count - 1], indices[count + 1] = (uint16_t)first, count += 2;
         for (unsigned k = 0; k <= TORUS_V; k++) {
-            indices[count++] = (uint16_t)(first + k);
-            indices[count++] = (uint16_t)(first + k + TORUS_V + 1);
+            indices[count++] = (uint16_t)(first + k % TORUS_V);
+            indices[count++] = (uint16_t)(first + k % TORUS_V + TORUS_V);
         }
     }
     scene.rings = make_vertices(device, vertices, sizeof(vertices), SHAPE_FVF);
@@ -251,17 +266,15 @@ static void draw_rings(IDirect3DDevice8 *device, float x, float y, float t)
     D3DMATRIX turn = matrix_rotation_y(t * 0.6f), world = matrix_product(&turn, &tilt);
 
     look_into_window(device, x, y, 8.2f);
-    set(device, D3DRS_CULLMODE, D3DCULL_NONE);
     set(device, D3DRS_DIFFUSEMATERIALSOURCE, D3DMCS_COLOR1);
     use_material(device, (D3DCOLORVALUE){1, 1, 1, 1}, 0.5f, 20);
     IDirect3DDevice8_SetTransform(device, D3DTS_WORLD, &world);
     IDirect3DDevice8_SetVertexShader(device, SHAPE_FVF);
     IDirect3DDevice8_SetStreamSource(device, 0, scene.rings, sizeof(struct shape_vertex));
     IDirect3DDevice8_SetIndices(device, scene.ring_indices, 0);
-    IDirect3DDevice8_DrawIndexedPrimitive(device, D3DPT_TRIANGLESTRIP, 0,
-                                          (TORUS_U + 1) * (TORUS_V + 1), 0, scene.ring_triangles);
+    IDirect3DDevice8_DrawIndexedPrimitive(device, D3DPT_TRIANGLESTRIP, 0, TORUS_U * TORUS_V, 0,
+                                          scene.ring_triangles);
     set(device, D3DRS_DIFFUSEMATERIALSOURCE, D3DMCS_MATERIAL);
-    leave_window(device);
 }
 
 static void create_petals(void)
@@ -271,11 +284,13 @@ static void create_petals(void)
 
         scene.petal_radius[i] = powf(fmaxf(cosf(part * pi / 2), 0), 0.55f);
         for (unsigned row = 0; row < PETAL_ROWS; row++)
-            scene.petal_color[row][i] = hue(4.9f + (float)row * 0.9f + 0.5f * part, 0.95f, 0.5f);
+            scene.petal_color[row][i] =
+                hue(4.9f + (float)row * 0.9f + 0.5f * part, row ? 0.95f : 0.49f, row ? 0.5f : 1);
     }
 }
 
-/* 6: triangle fan, DrawPrimitiveUP. Blended petals in three rows. */
+/* 6: triangle fan, DrawPrimitiveUP. Petals in three rows, the upper ones blended with the lower;
+ * the lowest lies on nothing but the dark window and is as dark as if it were blended with it. */
 static void draw_petals(IDirect3DDevice8 *device, float x, float y, float t)
 {
     struct flat_vertex v[FAN_POINTS + 1];
@@ -283,6 +298,7 @@ static void draw_petals(IDirect3DDevice8 *device, float x, float y, float t)
     for (unsigned row = 0; row < PETAL_ROWS; row++) {
         float length = 86 - 22 * (float)row, width = 0.36f + 0.05f * wave_sin(t + (float)row);
 
+        set(device, D3DRS_ALPHABLENDENABLE, row > 0);
         v[0] = flat(x, y, hue(0.2f + (float)row * 0.5f, 1, 0.95f));
         for (unsigned petal = 0; petal < PETALS; petal++) {
             float middle = ((float)petal + (row & 1 ? 0.5f : 0)) * 2 * pi / PETALS + t * 0.25f;
@@ -297,94 +313,231 @@ static void draw_petals(IDirect3DDevice8 *device, float x, float y, float t)
                                              sizeof(v[0]));
         }
     }
+    set(device, D3DRS_ALPHABLENDENABLE, FALSE);
 }
 
-/* --- frame ---------------------------------------------------------------------------------- */
+/* --- windows and background -------------------------------------------------------------- */
 
-/* x^4 + y^4 = 1, a rounded square; the points lie where it bends. */
-static void create_outline(void)
+/* Point k of the outline of a window of that radius, x^4 + y^4 = 1: a rounded square; the points
+ * lie where it bends. */
+static struct flat_vertex outline(unsigned window, unsigned k, float radius, D3DCOLOR color)
 {
-    for (unsigned i = 0; i <= OUTLINE; i++) {
-        float a = (float)i * 2 * pi / OUTLINE, c = cosf(a), s = sinf(a);
+    float a = (float)k * 2 * pi / OUTLINE, c = cosf(a), s = sinf(a);
 
-        scene.outline[i][0] = copysignf(sqrtf(fabsf(c)), c);
-        scene.outline[i][1] = copysignf(sqrtf(fabsf(s)), s);
+    return flat(window_x[window % 3] + copysignf(sqrtf(fabsf(c)), c) * radius,
+                window_y[window / 3] + copysignf(sqrtf(fabsf(s)), s) * radius, color);
+}
+
+static uint16_t *triangle_indices(uint16_t *to, unsigned a, unsigned b, unsigned c)
+{
+    to[0] = (uint16_t)a, to[1] = (uint16_t)b, to[2] = (uint16_t)c;
+    return to + 3;
+}
+
+/* The windows never move: one list of triangles has all insides, one what glows in the middle of
+ * each, by every third point, one the frames. */
+static void create_windows(IDirect3DDevice8 *device)
+{
+    static struct flat_vertex vertices[WINDOWS * OUTLINE_POINTS];
+    static uint16_t indices[3 * (INSIDE_TRIANGLES + GLOW_TRIANGLES + FRAME_TRIANGLES)];
+    uint16_t *inside = indices, *glow = inside + 3 * INSIDE_TRIANGLES;
+    uint16_t *frame = glow + 3 * GLOW_TRIANGLES;
+
+    for (unsigned i = 0; i < WINDOWS; i++) {
+        unsigned center = i * OUTLINE_POINTS, first = center + 1;
+
+        vertices[center] =
+            flat(window_x[i % 3], window_y[i / 3], hue((float)i * 1.05f + 3.4f, 0.30f, 1));
+        for (unsigned k = 0; k < OUTLINE; k++) {
+            unsigned at = first + 3 * k, next = first + 3 * ((k + 1) % OUTLINE);
+
+            vertices[at] = outline(i, k, glow_radius, dark);
+            vertices[at + 1] = outline(i, k, window_radius, 0xffac8d58);
+            vertices[at + 2] = outline(i, k, window_radius + frame_width, 0xffa98a54);
+            inside = triangle_indices(inside, center, at + 1, next + 1);
+            if (k % 3 == 0)
+                glow = triangle_indices(glow, center, at, first + 3 * ((k + 3) % OUTLINE));
+            frame = triangle_indices(frame, at + 1, at + 2, next + 1);
+            frame = triangle_indices(frame, next + 1, at + 2, next + 2);
+        }
     }
+    scene.windows = make_vertices(device, vertices, sizeof(vertices), FLAT_FVF);
+    scene.window_indices = make_indices(device, indices, COUNT(indices));
 }
 
-static void draw_window_shape(IDirect3DDevice8 *device, float x, float y, D3DCOLOR center,
-                              D3DCOLOR edge)
+static void draw_window_part(IDirect3DDevice8 *device, unsigned first, unsigned triangles)
 {
-    struct flat_vertex v[OUTLINE + 2];
-
-    v[0] = flat(x, y, center);
-    for (unsigned i = 0; i <= OUTLINE; i++)
-        v[1 + i] = flat(x + scene.outline[i][0] * window_radius,
-                        y + scene.outline[i][1] * window_radius, edge);
-    IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_TRIANGLEFAN, OUTLINE, v, sizeof(v[0]));
+    IDirect3DDevice8_DrawIndexedPrimitive(device, D3DPT_TRIANGLELIST, 0, WINDOWS * OUTLINE_POINTS,
+                                          first * 3, triangles);
 }
 
-/* Around the window, not under it: nothing is painted twice. */
-static void draw_frame_shape(IDirect3DDevice8 *device, float x, float y, D3DCOLOR inner,
-                             D3DCOLOR outer)
+/* A window has the colour that the screen was cleared to: only its stencil is written. What glows
+ * in its middle is far from its edge and needs no stencil. */
+static void draw_windows(IDirect3DDevice8 *device)
 {
-    struct flat_vertex v[2 * OUTLINE + 2];
+    IDirect3DDevice8_SetStreamSource(device, 0, scene.windows, sizeof(struct flat_vertex));
+    IDirect3DDevice8_SetIndices(device, scene.window_indices, 0);
+    draw_window_part(device, INSIDE_TRIANGLES, GLOW_TRIANGLES);
+    set_stencil(device, D3DCMP_ALWAYS, INSIDE, D3DSTENCILOP_REPLACE);
+    set(device, D3DRS_COLORWRITEENABLE, 0);
+    draw_window_part(device, 0, INSIDE_TRIANGLES);
+    set(device, D3DRS_COLORWRITEENABLE, 15);
+    set(device, D3DRS_STENCILREF, FRAME);
+    draw_window_part(device, INSIDE_TRIANGLES + GLOW_TRIANGLES, FRAME_TRIANGLES);
+}
 
-    for (unsigned i = 0; i <= OUTLINE; i++) {
-        const float *out = scene.outline[i];
+struct cell {
+    float u[2], v[2]; /* x - y, x + y */
+    bool band_u, band_v, u_above;
+};
 
-        v[2 * i] = flat(x + out[0] * window_radius, y + out[1] * window_radius, inner);
-        v[2 * i + 1] =
-            flat(x + out[0] * (window_radius + 4), y + out[1] * (window_radius + 4), outer);
+struct cells {
+    struct flat_vertex vertices[4 * MAX_CELLS];
+    uint16_t indices[6 * MAX_CELLS];
+    unsigned count;
+};
+
+enum cell_place { HIDDEN, AT_EDGE, FREE };
+
+/* Hidden: out of the screen, or in a window with all corners, and so, windows being convex, with
+ * all it is. At an edge: the stencil must tell which part is seen. */
+static enum cell_place find_cell(const struct cell *cell)
+{
+    float x = (cell->u[0] + cell->u[1] + cell->v[0] + cell->v[1]) / 4,
+          y = x - (cell->u[0] + cell->u[1]) / 2;
+    float reach = (cell->u[1] - cell->u[0] + cell->v[1] - cell->v[0]) / 4;
+
+    if (fabsf(x - VIEW_WIDTH / 2) > VIEW_WIDTH / 2 + reach ||
+        fabsf(y - VIEW_HEIGHT / 2) > VIEW_HEIGHT / 2 + reach)
+        return HIDDEN;
+    for (unsigned i = 0; i < WINDOWS; i++) {
+        float dx = x - window_x[i % 3], dy = y - window_y[i / 3];
+        float border = window_radius + frame_width + 1 + reach;
+        unsigned inside = 0;
+
+        if (fabsf(dx) > border || fabsf(dy) > border)
+            continue;
+        for (unsigned k = 0; k < 4; k++) {
+            float u = cell->u[k & 1], v = cell->v[k >> 1];
+            float cx = ((u + v) / 2 - window_x[i % 3]) / window_radius;
+            float cy = ((v - u) / 2 - window_y[i / 3]) / window_radius;
+
+            inside += cx * cx * cx * cx + cy * cy * cy * cy < 1;
+        }
+        return inside == 4 ? HIDDEN : AT_EDGE;
     }
-    IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_TRIANGLESTRIP, 2 * OUTLINE, v, sizeof(v[0]));
+    return FREE;
 }
 
-static void draw_windows_into_stencil(IDirect3DDevice8 *device)
+static struct vec3 mix(struct vec3 a, struct vec3 b, float t)
 {
-    set(device, D3DRS_STENCILENABLE, TRUE);
-    set(device, D3DRS_STENCILFUNC, D3DCMP_ALWAYS);
-    set(device, D3DRS_STENCILPASS, D3DSTENCILOP_REPLACE);
-    for (unsigned i = 0; i < 6; i++) {
-        float x = window_x[i % 3], y = window_y[i / 3];
-        D3DCOLOR tint = hue((float)i * 1.05f + 3.4f, 0.30f, 1);
-
-        set(device, D3DRS_STENCILREF, i + 1);
-        draw_window_shape(device, x, y, tint, 0xff0c0d16);
-    }
-    set(device, D3DRS_STENCILREF, 7);
-    for (unsigned i = 0; i < 6; i++)
-        draw_frame_shape(device, window_x[i % 3], window_y[i / 3], 0xffac8d58, 0xffa98a54);
+    return v3_add(v3_scale(a, 1 - t), v3_scale(b, t));
 }
 
-/* Bands over and under each other, only where no window is (stencil still 0). */
-static void draw_background(IDirect3DDevice8 *device, float t)
+static struct vec3 rgb(D3DCOLOR color)
+{
+    return v3((float)(color >> 16 & 255), (float)(color >> 8 & 255), (float)(color & 255));
+}
+
+/* As a strip of two triangles with these colours at the corners of the screen has it. */
+static const D3DCOLOR ground[4] = {0xff1a2438, 0xff263a56, 0xff331f38, 0xff141826};
+
+static struct vec3 ground_color(float x, float y)
+{
+    float s = x / VIEW_WIDTH, t = y / VIEW_HEIGHT;
+    bool below = s + t > 1;
+    struct vec3 corner = rgb(ground[below ? 3 : 0]);
+    float to_right = below ? 1 - t : s, to_bottom = below ? 1 - s : t;
+
+    return v3_add(v3_scale(corner, 1 - to_right - to_bottom),
+                  v3_add(v3_scale(rgb(ground[1]), to_right), v3_scale(rgb(ground[2]), to_bottom)));
+}
+
+/* Bands let the ground shine through, more so towards their right edges, and go over and under
+ * each other: at a corner of a cell that is one opaque colour. */
+static struct flat_vertex cell_corner(const struct cell *cell, unsigned k)
+{
+    const struct vec3 color_u = {0x6f, 0x8f, 0xc0}, color_v = {0xc0, 0x8f, 0x6f};
+    const float dense[2] = {0.29f, 0.03f};
+    float u = cell->u[k & 1], v = cell->v[k >> 1], x = (u + v) / 2, y = (v - u) / 2;
+    struct vec3 c = ground_color(x, y);
+
+    if (cell->band_u && !cell->u_above)
+        c = mix(c, color_u, dense[k & 1]);
+    if (cell->band_v)
+        c = mix(c, color_v, dense[k >> 1]);
+    if (cell->band_u && cell->u_above)
+        c = mix(c, color_u, dense[k & 1]);
+    return flat(x, y, color_rgba(c.x / 255, c.y / 255, c.z / 255, 1));
+}
+
+static void draw_cells(IDirect3DDevice8 *device, const struct cells *cells)
+{
+    IDirect3DDevice8_DrawIndexedPrimitiveUP(device, D3DPT_TRIANGLELIST, 0, 4 * cells->count,
+                                            2 * cells->count, cells->indices, D3DFMT_INDEX16,
+                                            cells->vertices, sizeof(cells->vertices[0]));
+}
+
+/* Edges of bands from beyond one side of the screen to beyond the other; the right ones are odd. */
+static float line_u(unsigned i, float shift)
+{
+    return (float)(i / 2 * BAND_STEP) + (i & 1 ? BAND_WIDTH : 0) + shift - 630;
+}
+
+static float line_v(unsigned i, float shift)
+{
+    return (float)(i / 2 * BAND_STEP) + (i & 1 ? BAND_WIDTH : 0) - shift - 32;
+}
+
+static void draw_ground(IDirect3DDevice8 *device)
 {
     struct flat_vertex v[4];
 
-    set(device, D3DRS_STENCILFUNC, D3DCMP_EQUAL);
-    set(device, D3DRS_STENCILREF, 0);
-    set(device, D3DRS_STENCILPASS, D3DSTENCILOP_KEEP);
-    v[0] = flat(0, 0, 0xff1a2438);
-    v[1] = flat(VIEW_WIDTH, 0, 0xff263a56);
-    v[2] = flat(0, VIEW_HEIGHT, 0xff331f38);
-    v[3] = flat(VIEW_WIDTH, VIEW_HEIGHT, 0xff141826);
+    for (unsigned i = 0; i < 4; i++)
+        v[i] = flat(i & 1 ? VIEW_WIDTH : 0, i & 2 ? VIEW_HEIGHT : 0, ground[i]);
     IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_TRIANGLESTRIP, 2, v, sizeof(v[0]));
-    set(device, D3DRS_ALPHABLENDENABLE, TRUE);
-    for (int i = -16; i < 24; i++) {
-        float shift = (float)i * 42 + fmodf(t * 12, 42), lean = i & 1 ? 480.0f : -480.0f;
-        float x = i & 1 ? shift : VIEW_WIDTH - shift;
-        D3DCOLOR top = i & 1 ? 0x4a6f8fc0 : 0x4ac08f6f, bottom = top & 0x18ffffff;
-
-        v[0] = flat(x, 0, top);
-        v[1] = flat(x + 18, 0, bottom);
-        v[2] = flat(x + lean, VIEW_HEIGHT, top);
-        v[3] = flat(x + lean + 18, VIEW_HEIGHT, bottom);
-        IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_TRIANGLESTRIP, 2, v, sizeof(v[0]));
-    }
 }
 
-static void set_light(IDirect3DDevice8 *device)
+/*
+ * Woven bands, only where no window is. They cut each other into cells, in opaque colours that are
+ * blended at the cells' corners instead of at their pixels. The ground lies under all: to paint it
+ * in two triangles costs less than to cut it into what is seen between bands.
+ */
+static void draw_background(IDirect3DDevice8 *device, float t)
+{
+    static struct cells at_edges, free_ones;
+    float shift = fmodf(t * 12, BAND_STEP);
+
+    at_edges.count = free_ones.count = 0;
+    for (unsigned i = 0; i < (LINES_U - 1) * (LINES_V - 1); i++) {
+        unsigned l = i % (LINES_U - 1), m = i / (LINES_U - 1);
+        struct cell cell = {{line_u(l, shift), line_u(l + 1, shift)},
+                            {line_v(m, shift), line_v(m + 1, shift)},
+                            !(l & 1),
+                            !(m & 1),
+                            (l / 2 + m / 2) & 1};
+        enum cell_place place = find_cell(&cell);
+        struct cells *cells = place == AT_EDGE ? &at_edges : &free_ones;
+        unsigned first = 4 * cells->count;
+
+        if (place == HIDDEN || (!cell.band_u && !cell.band_v))
+            continue;
+        for (unsigned k = 0; k < 4; k++)
+            cells->vertices[first + k] = cell_corner(&cell, k);
+        triangle_indices(&cells->indices[6 * cells->count], first, first + 1, first + 2);
+        triangle_indices(&cells->indices[6 * cells->count + 3], first + 2, first + 1, first + 3);
+        cells->count++;
+    }
+    set_stencil(device, D3DCMP_EQUAL, 0, D3DSTENCILOP_KEEP);
+    draw_ground(device);
+    draw_cells(device, &at_edges);
+    set(device, D3DRS_STENCILENABLE, FALSE);
+    draw_cells(device, &free_ones);
+}
+
+/* --- frame ------------------------------------------------------------------------------- */
+
+static void create_light(IDirect3DDevice8 *device)
 {
     D3DLIGHT8 light = {0};
 
@@ -394,48 +547,54 @@ static void set_light(IDirect3DDevice8 *device)
     light.Direction = (D3DVECTOR){0.5f, -0.62f, 0.6f};
     IDirect3DDevice8_SetLight(device, 0, &light);
     IDirect3DDevice8_LightEnable(device, 0, TRUE);
+    set(device, D3DRS_LIGHTING, TRUE);
     set(device, D3DRS_AMBIENT, 0xff303648);
-    set(device, D3DRS_NORMALIZENORMALS, TRUE);
     set(device, D3DRS_DIFFUSEMATERIALSOURCE, D3DMCS_MATERIAL);
     set(device, D3DRS_SPECULARMATERIALSOURCE, D3DMCS_MATERIAL);
 }
 
 static bool create(IDirect3DDevice8 *device)
 {
-    static const struct surface knot = {.position = knot_surface, .columns = 100, .rows = 12};
+    D3DMATRIX projection = matrix_perspective(0.6f, 1, 1, 40);
+    static const struct surface knot = {.position = knot_surface, .columns = 64, .rows = 10};
 
     for (unsigned i = 0; i <= WAVE_STEPS; i++)
         scene.wave[i] = cosf((float)i * 2 * pi / WAVE_STEPS);
-    create_outline();
+    create_windows(device);
     create_stars();
     create_petals();
     scene.knot = shape_create(device, &knot);
     create_rings(device);
+    create_light(device);
+    IDirect3DDevice8_SetTransform(device, D3DTS_PROJECTION, &projection);
+    use_texture(device, NULL, false);
+    set(device, D3DRS_SRCBLEND, D3DBLEND_SRCALPHA);
+    set(device, D3DRS_DESTBLEND, D3DBLEND_INVSRCALPHA);
+    set(device, D3DRS_CULLMODE, D3DCULL_NONE);
     return true;
 }
 
 static void draw(IDirect3DDevice8 *device, unsigned frame)
 {
-    static void (*const contents[6])(IDirect3DDevice8 *, float, float, float) = {
-        draw_points, draw_lines, draw_curve, draw_knot, draw_rings, draw_petals,
-    };
+    const D3DVIEWPORT8 screen = {0, 0, VIEW_WIDTH, VIEW_HEIGHT, 0, 1};
     float t = 2.2f + (float)frame * 0.02f;
 
     IDirect3DDevice8_Clear(device, 0, NULL, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL,
-                           0, 1, 0);
-    set_light(device);
-    use_texture(device, NULL, false);
-    set(device, D3DRS_SRCBLEND, D3DBLEND_SRCALPHA);
-    set(device, D3DRS_DESTBLEND, D3DBLEND_INVSRCALPHA);
-    leave_window(device);
-    set(device, D3DRS_ALPHABLENDENABLE, FALSE); /* what fills the screen is opaque */
-    draw_windows_into_stencil(device);
+                           dark, 1, 0);
+    set(device, D3DRS_ZENABLE, D3DZB_FALSE);
+    IDirect3DDevice8_SetVertexShader(device, FLAT_FVF);
+    draw_windows(device);
     draw_background(device, t);
-    for (unsigned i = 0; i < 6; i++) {
-        set(device, D3DRS_STENCILREF, i + 1);
-        contents[i](device, window_x[i % 3], window_y[i / 3], t);
-    }
-    set(device, D3DRS_STENCILENABLE, FALSE);
+    draw_points(device, window_x[0], window_y[0], t);
+    draw_lines(device, window_x[1], window_y[0], t);
+    draw_curve(device, window_x[2], window_y[0], t);
+    draw_petals(device, window_x[2], window_y[1], t);
+    set(device, D3DRS_ZENABLE, D3DZB_TRUE);
+    set(device, D3DRS_SPECULARENABLE, TRUE);
+    draw_knot(device, window_x[0], window_y[1], t);
+    draw_rings(device, window_x[1], window_y[1], t);
+    set(device, D3DRS_SPECULARENABLE, FALSE);
+    IDirect3DDevice8_SetViewport(device, &screen);
 }
 
 static void destroy(void)
@@ -443,6 +602,8 @@ static void destroy(void)
     shape_destroy(&scene.knot);
     IDirect3DVertexBuffer8_Release(scene.rings);
     IDirect3DIndexBuffer8_Release(scene.ring_indices);
+    IDirect3DVertexBuffer8_Release(scene.windows);
+    IDirect3DIndexBuffer8_Release(scene.window_indices);
 }
 
 int main(int argc, char **argv)
