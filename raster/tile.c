@@ -382,8 +382,8 @@ static bool fills_batch(const struct tile_worker *w, uint64_t mask)
     return tile_count(quads & UINT64_C(0x1111111111111111)) >= BLOCK_QUADS;
 }
 
-/* The groups of a block one by one: the alpha of their smoothing has its place in the batch. */
-static void add_smooth_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+/* The groups of a block one by one: the alpha of their smoothing has its place in the batch, so have their samples. */
+static void add_groups(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
 {
     for (unsigned g = 0; g < BATCH_GROUPS; g++)
         if (tile_group_bits(mask, g))
@@ -413,8 +413,8 @@ void tile_add_block(struct tile_worker *w, const struct scene_primitive *primiti
 {
     const bool tests = w->early_depth && w->tests_depth;
 
-    if (w->smooths) {
-        add_smooth_block(w, primitive, x, y, mask);
+    if (w->smooths || w->samples > 1) {
+        add_groups(w, primitive, x, y, mask);
     } else if (w->special || w->needs_z) {
         _Alignas(64) float z[RASTER_LANES];
 

@@ -197,6 +197,14 @@ void tile_hierarchy_clear(struct tile_worker *w, const struct raster_rect *rect,
 bool tile_hierarchy_hides(struct tile_hierarchy *h, const struct tile_depth_use *use,
                           const struct scene_primitive *primitive, int x, int y, uint64_t mask);
 
+/* The same if the state at hand has any use for it. */
+static inline bool tile_hidden(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+                               uint64_t mask)
+{
+    return (w->depth_use.rejects || w->depth_use.lowers) &&
+           tile_hierarchy_hides(w->hierarchy, &w->depth_use, primitive, x, y, mask);
+}
+
 /* The same of 8x8 pixels that start anywhere in the tile. */
 bool tile_hierarchy_hides_moved(struct tile_hierarchy *h, const struct tile_depth_use *use,
                                 const struct scene_primitive *primitive, int x, int y, uint64_t mask);
@@ -244,7 +252,7 @@ void tile_special_colors(struct tile_worker *w);
 /* As the functions of tile_triangle.c for single-sample targets, for multisampled ones. */
 void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *primitive,
                            const struct raster_tile_edges *edges, const struct raster_rect *area, int tile_x, int tile_y);
-/* A group whose pixels are covered whole: lines. */
+/* A group whose pixels are covered whole: of lines. */
 void samples_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask);
 /* Stores the batch: a whole block once, copied to the other samples; else each sample of each group. */
 void samples_store_batch(struct tile_worker *w);

@@ -1,30 +1,46 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines in a tile: walks the pixels along the major axis and collects them into groups. */
+/* Lines in a tile: walks the pixels along the major axis and gathers them by block. */
 #include "raster/tile.h"
 
-/* Collects pixels that come one after the other into groups. */
-struct pixel_run {
-    int x, y;
-    uint32_t mask;
+/* What a pixel's column (row) in the tile adds to its place there: 64 times its block, and its lane in Morton order. */
+#define EIGHT(block, shift)                                                                                            \
+    block, (block) + (1 << (shift)), (block) + (4 << (shift)), (block) + (5 << (shift)), (block) + (16 << (shift)),    \
+        (block) + (17 << (shift)), (block) + (20 << (shift)), (block) + (21 << (shift))
+#define PLACES(block, shift)                                                                                           \
+    {                                                                                                                  \
+        EIGHT(0, shift), EIGHT(block, shift), EIGHT(2 * (block), shift), EIGHT(3 * (block), shift),                    \
+        EIGHT(4 * (block), shift), EIGHT(5 * (block), shift), EIGHT(6 * (block), shift), EIGHT(7 * (block), shift),    \
+    }
+static const uint16_t column_places[RASTER_TILE_SIZE] = PLACES(64, 0), row_places[RASTER_TILE_SIZE] = PLACES(512, 1);
+
+/* The pixels of a line in a tile, by its axes: the major one first. */
+struct line_cover {
+    struct line_axis {
+        int low, high; /* beyond them no pixels are wanted */
+        const uint16_t *places;
+    } axis[2];
+    uint64_t touched; /* blocks that have any */
+    uint64_t mask[TILE_BLOCKS]; /* of those: their pixels */
 };
 
-static void run_flush(struct tile_worker *w, const struct scene_primitive *primitive, struct pixel_run *run)
+static inline bool on_axis(const struct line_axis *axis, int at)
 {
-    if (run->mask)
-        tile_add_group(w, primitive, run->x, run->y, run->mask);
-    run->mask = 0;
+    return at >= axis->low && at < axis->high;
 }
 
-static void run_add(struct tile_worker *w, const struct scene_primitive *primitive, struct pixel_run *run, int x,
-                    int y)
+/* `major` has been looked at. */
+static inline void cover_pixel(struct line_cover *cover, int major, int minor)
 {
-    int gx = x & ~3, gy = y & ~3;
+    if (!on_axis(&cover->axis[1], minor))
+        return;
+    const unsigned place = (unsigned)cover->axis[0].places[(unsigned)major % RASTER_TILE_SIZE] +
+                           cover->axis[1].places[(unsigned)minor % RASTER_TILE_SIZE];
+    const uint64_t block = UINT64_C(1) << place / 64;
 
-    if (run->mask && (run->x != gx || run->y != gy))
-        run_flush(w, primitive, run);
-    run->x = gx;
-    run->y = gy;
-    run->mask |= 1u << ((x & 1) | (y & 1) << 1 | (x & 2) << 1 | (y & 2) << 2);
+    if (!(cover->touched & block))
+        cover->mask[place / 64] = 0;
+    cover->mask[place / 64] |= UINT64_C(1) << place % 64;
+    cover->touched |= block;
 }
 
 static int64_t floor_div(int64_t n, int64_t d) /* d > 0 */
@@ -34,8 +50,13 @@ static int64_t floor_div(int64_t n, int64_t d) /* d > 0 */
     return q - (n % d < 0);
 }
 
-/* The pixel that the line takes at pixel column (row) `major`: ceil(position) - 1 along the minor axis. */
-static int line_minor(const struct scene_line *line, int major)
+/* The pixel that the line takes at a pixel column (row), and how it goes on. */
+struct line_walk {
+    int32_t minor;             /* ceil(position) - 1 along the minor axis */
+    int64_t rest, step, whole; /* position - minor in parts of a pixel, whole of them, less one; what a pixel adds */
+};
+
+static struct line_walk line_begin(const struct scene_line *line, int major)
 {
     int64_t from = line->y_major ? line->y0 : line->x0, to = line->y_major ? line->y1 : line->x1;
     int64_t minor0 = line->y_major ? line->x0 : line->y0, minor1 = line->y_major ? line->x1 : line->y1;
@@ -46,7 +67,21 @@ static int line_minor(const struct scene_line *line, int major)
         n = -n;
     }
     int64_t position = minor0 * d + ((int64_t)major * 256 + 128 - from) * n; /* times d, in subpixels */
-    return (int)(-floor_div(-position, d * 256) - 1);
+    int64_t minor = floor_div(position - 1, d * 256);
+    return (struct line_walk){(int32_t)minor, position - 1 - minor * d * 256, n * 256, d * 256};
+}
+
+/* Along the minor axis a line goes on by at most a pixel. */
+static inline void line_step(struct line_walk *walk)
+{
+    walk->rest += walk->step;
+    if (walk->rest >= walk->whole) {
+        walk->rest -= walk->whole;
+        walk->minor++;
+    } else if (walk->rest < 0) {
+        walk->rest += walk->whole;
+        walk->minor--;
+    }
 }
 
 /* Does the stipple pattern draw the pixel at `major`? Counted from the line's start. */
@@ -60,49 +95,54 @@ static bool line_stippled_out(const struct raster_state *rs, const struct scene_
 }
 
 /* The pixel and, of wide lines, its neighbours along the minor axis. */
-static void line_pixel(struct tile_worker *w, const struct scene_primitive *primitive, struct pixel_run *run,
-                       const struct raster_rect *area, int x, int y, int major)
+static inline void line_pixel(const struct scene_line *line, struct line_cover *cover, int major, int minor)
 {
-    const struct scene_line *line = &primitive->line;
-    const struct raster_state *rs = &w->state->rasterizer;
-    int first = -(line->width - 1) / 2;
+    const int before = (line->width - 1) / 2;
 
-    if (rs->line_stipple_enable && rs->conservative_raster_mode == RASTER_CONSERVATIVE_OFF &&
-        line_stippled_out(rs, line, major))
-        return;
-    for (int i = first; i < first + line->width; i++) {
-        int px = line->y_major ? x + i : x, py = line->y_major ? y : y + i;
+    for (int i = 0; i < line->width; i++)
+        cover_pixel(cover, major, minor - before + i);
+}
 
-        if (px >= area->left && px < area->right && py >= area->top && py < area->bottom)
-            run_add(w, primitive, run, px, py);
+static void cover_line(const struct raster_state *rs, const struct scene_line *line, struct line_cover *cover)
+{
+    const bool stippled = rs->line_stipple_enable && rs->conservative_raster_mode == RASTER_CONSERVATIVE_OFF;
+    const int start[2] = {line->y_major ? line->first_y : line->first_x, line->y_major ? line->first_x : line->first_y};
+    const int end[2] = {line->y_major ? line->last_y : line->last_x, line->y_major ? line->last_x : line->last_y};
+    const bool same = start[0] == end[0] && start[1] == end[1];
+    const int from = BASE_MAX(line->first, cover->axis[0].low), to = BASE_MIN(line->last + 1, cover->axis[0].high);
+
+    if (line->add_first && (start[0] < line->first || start[0] > line->last) && !(line->drop_last && same) &&
+        on_axis(&cover->axis[0], start[0]) && !(stippled && line_stippled_out(rs, line, start[0])))
+        line_pixel(line, cover, start[0], start[1]);
+    if (from < to) {
+        struct line_walk walk = line_begin(line, from);
+
+        for (int major = from; major < to; major++, line_step(&walk))
+            if (!(line->drop_last && major == end[0] && walk.minor == end[1]) &&
+                !(stippled && line_stippled_out(rs, line, major)))
+                line_pixel(line, cover, major, walk.minor);
     }
+    if (line->add_last && (end[0] < line->first || end[0] > line->last) && !(line->add_first && same) &&
+        on_axis(&cover->axis[0], end[0]) && !(stippled && line_stippled_out(rs, line, end[0])))
+        line_pixel(line, cover, end[0], end[1]);
 }
 
 void tile_draw_line(struct tile_worker *w, const struct scene_primitive *primitive, int tile_x, int tile_y)
 {
-    const struct scene_line *line = &primitive->line;
-    struct pixel_run run = {0, 0, 0};
-    struct raster_rect area = {
-        BASE_MAX(primitive->left, tile_x),
-        BASE_MAX(primitive->top, tile_y),
-        BASE_MIN(primitive->right, tile_x + RASTER_TILE_SIZE),
-        BASE_MIN(primitive->bottom, tile_y + RASTER_TILE_SIZE),
-    };
-    int low = line->y_major ? area.top : area.left, high = line->y_major ? area.bottom : area.right;
-    int start = line->y_major ? line->first_y : line->first_x, end = line->y_major ? line->last_y : line->last_x;
+    const bool y_major = primitive->line.y_major;
+    struct line_cover cover;
 
-    if (line->add_first && (start < line->first || start > line->last) &&
-        !(line->drop_last && line->first_x == line->last_x && line->first_y == line->last_y))
-        line_pixel(w, primitive, &run, &area, line->first_x, line->first_y, start);
-    for (int m = BASE_MAX(line->first, low); m <= line->last && m < high; m++) {
-        int minor = line_minor(line, m);
-        int x = line->y_major ? minor : m, y = line->y_major ? m : minor;
+    cover.touched = 0;
+    cover.axis[y_major] = (struct line_axis){BASE_MAX(primitive->left, tile_x),
+                                             BASE_MIN(primitive->right, tile_x + RASTER_TILE_SIZE), column_places};
+    cover.axis[!y_major] = (struct line_axis){BASE_MAX(primitive->top, tile_y),
+                                              BASE_MIN(primitive->bottom, tile_y + RASTER_TILE_SIZE), row_places};
+    cover_line(&w->state->rasterizer, &primitive->line, &cover);
+    for (; cover.touched; cover.touched &= cover.touched - 1) {
+        const unsigned b = (unsigned)__builtin_ctzll(cover.touched);
+        const int x = tile_x + (int)(b % 8) * BLOCK_SIZE, y = tile_y + (int)(b / 8) * BLOCK_SIZE;
 
-        if (!(line->drop_last && x == line->last_x && y == line->last_y))
-            line_pixel(w, primitive, &run, &area, x, y, m);
+        if (!tile_hidden(w, primitive, x, y, cover.mask[b]))
+            tile_add_block(w, primitive, x, y, cover.mask[b]);
     }
-    if (line->add_last && (end < line->first || end > line->last) &&
-        !(line->add_first && line->first_x == line->last_x && line->first_y == line->last_y))
-        line_pixel(w, primitive, &run, &area, line->last_x, line->last_y, end);
-    run_flush(w, primitive, &run);
 }

@@ -124,8 +124,7 @@ void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *pri
             mask &= tile_stipple_mask(w->state, x, y);
         if (primitive->conservative)
             mask &= conservative_block(w, primitive, x, y);
-        if (!mask || ((w->depth_use.rejects || w->depth_use.lowers) &&
-                      tile_hierarchy_hides(w->hierarchy, &w->depth_use, primitive, x, y, mask)))
+        if (!mask || tile_hidden(w, primitive, x, y, mask))
             continue;
         if (uniform)
             tile_uniform_block(w, primitive, x, y, mask);

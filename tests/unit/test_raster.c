@@ -314,6 +314,57 @@ static void test_polyline_pixels_once(void **state)
     canvas_destroy(c);
 }
 
+/* ceil(n / d) - 1, which is where a line's pixels are across it */
+static int below_position(int64_t n, int64_t d)
+{
+    int64_t q = (n - 1) / d;
+
+    return (int)(q - ((n - 1) % d < 0));
+}
+
+/* Between their ends lines take the pixels that their exact positions name, in every tile and block and at any width. */
+static void test_line_positions(void **state)
+{
+    enum { SIZE = 200 };
+    struct canvas *c = canvas_create(SIZE, SIZE, cpu_level_detected(), 1);
+
+    (void)state;
+    c->state.rasterizer.half_pixel_center = true;
+    for (unsigned round = 0; round < 400; round++) {
+        const int grid = round % 2 ? 1 : 128; /* on the coarse one positions lie between pixels */
+        int p[2][2];                          /* 1/256 px */
+
+        for (unsigned i = 0; i < 4; i++)
+            p[i / 2][i % 2] = ((int)(random_u32() % ((SIZE + 100) * 256)) - 50 * 256) / grid * grid;
+        const int dx = abs(p[1][0] - p[0][0]), dy = abs(p[1][1] - p[0][1]);
+        const unsigned major = dy > dx, minor = !major;
+        const int64_t d = major ? dy : dx, sign = p[1][major] > p[0][major] ? 1 : -1;
+        const int width = round % 3 ? 1 : 1 + (int)(random_u32() % 9);
+
+        if (!d)
+            continue;
+        c->state.rasterizer.line_width = (float)width;
+        start(c);
+        line(c, (float)p[0][0] / 256, (float)p[0][1] / 256, (float)p[1][0] / 256, (float)p[1][1] / 256, false);
+        raster_flush(c->raster);
+        for (int m = 0; m < SIZE; m++) {
+            const bool between = (m - 1) * 256 > BASE_MIN(p[0][major], p[1][major]) &&
+                                 (m + 2) * 256 < BASE_MAX(p[0][major], p[1][major]);
+            const int64_t along = sign * (256 * m + 128 - p[0][major]);
+            const int at = below_position(p[0][minor] * d + along * (p[1][minor] - p[0][minor]), 256 * d);
+
+            for (int n = 0; n < SIZE && between; n++) {
+                const bool want = n >= at - (width - 1) / 2 && n < at - (width - 1) / 2 + width;
+                const uint32_t is = major ? pixel(c, (unsigned)n, (unsigned)m) : pixel(c, (unsigned)m, (unsigned)n);
+
+                if ((is != 0) != want)
+                    fail_msg("round %u: pixel %d of column %d", round, n, m);
+            }
+        }
+    }
+    canvas_destroy(c);
+}
+
 /* --- points ------------------------------------------------------------------------------------------- */
 
 static void test_point_extent(void **state)
@@ -536,6 +587,7 @@ int main(void)
         cmocka_unit_test(test_mesh_is_watertight),
         cmocka_unit_test(test_lines),
         cmocka_unit_test(test_polyline_pixels_once),
+        cmocka_unit_test(test_line_positions),
         cmocka_unit_test(test_point_extent),
         cmocka_unit_test(test_point_is_its_triangles),
         cmocka_unit_test(test_depth_functions),
