@@ -42,12 +42,14 @@ struct tile_hierarchy {
     float bound[TILE_BLOCKS];
     float layer[TILE_BLOCKS];      /* the greatest bound of the primitives since `covered` was empty */
     uint64_t covered[TILE_BLOCKS]; /* pixels that they cover */
-    /* Bit b: depth of block b is plane[b], its stencil stencil_value[b]; and memory does not hold it yet. See
-     * tile_known.c. */
+    /* Bit b: depth of block b is plane[b]; and memory does not hold it yet. Pixels of block b whose stencil is
+     * stencil_value[b]; and those of them that memory does not hold yet. See tile_known.c. */
     struct tile_known {
-        uint64_t depth, stencil, depth_owed, stencil_owed;
+        uint64_t depth, depth_owed;
+        uint64_t owed; /* blocks of which memory does not hold all */
         struct tile_plane plane[TILE_BLOCKS];
         struct tile_range range[TILE_BLOCKS]; /* of the plane in the block */
+        uint64_t stencil[TILE_BLOCKS], stencil_owed[TILE_BLOCKS];
         uint8_t stencil_value[TILE_BLOCKS];
     } known;
     uint32_t epoch;                /* of the scene that left it: what it says holds in scenes of the same one */
@@ -75,6 +77,7 @@ struct tile_worker {
     /* what tile_known.c draws with; the key says what it is made for */
     bool knows;       /* the depth target is one whose blocks may be known */
     float depth_step; /* two steps of its format */
+    uint32_t stencil_bits; /* those it has */
     uint32_t owed_key;
     struct raster_draw_state owed_state;
     struct raster_depth_test owed_test;

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks whose depth is one plane, or whose stencil is one value: known, like the bounds of tile_hierarchy.c, only
- * between two flushes. Clears and primitives that cover a block whole make them so. A test of such a block may have one
- * outcome for all its pixels, and what it writes to the whole block does not go to memory at once: it is owed, and drawn
- * when somebody else looks, at the latest when the tile is done.
+ * Blocks whose depth is one plane, or of which pixels have one value of stencil: known, like the bounds of
+ * tile_hierarchy.c, only between two flushes. Clears make them so, and primitives: of depth those that cover a block
+ * whole, of stencil all that write one value. A test of what is known may have one outcome for all its pixels, and what
+ * it writes does not go to memory at once: it is owed, and drawn when somebody else looks, at the latest when the tile is
+ * done.
  */
 #include "raster/tile.h"
+
+#include <string.h>
+
+#define WHOLE (~UINT64_C(0)) /* all pixels of a block */
 
 static const float centre[2] = {0.0f, 0.0f};
 
@@ -16,23 +21,31 @@ void tile_known_begin(struct tile_worker *w)
 
     w->knows = w->target_samples <= 1 && depth->pixels && depth->format != RASTER_FORMAT_D32;
     w->depth_step = tile_two_steps(depth->format);
+    w->stencil_bits = raster_stencil_mask(depth->format);
     w->owed_key = 0;
 }
 
 void tile_known_forget(struct tile_known *known)
 {
-    known->depth = known->stencil = known->depth_owed = known->stencil_owed = 0;
+    known->depth = known->depth_owed = known->owed = 0;
+    memset(known->stencil, 0, sizeof(known->stencil));
+    memset(known->stencil_owed, 0, sizeof(known->stencil_owed));
 }
 
 /* --- what is owed --------------------------------------------------------------------------------- */
 
-/* Draws what memory does not hold of block b. */
-static void settle(struct tile_worker *w, unsigned b, int tile_x, int tile_y)
+/* Some of it has come, or need not come any more. */
+static void count_owed(struct tile_known *known, unsigned b)
 {
-    const int x = tile_x + (int)(b % 8) * BLOCK_SIZE, y = tile_y + (int)(b / 8) * BLOCK_SIZE;
-    struct tile_known *known = &w->hierarchy->known;
     const uint64_t bit = UINT64_C(1) << b;
-    const bool depth = known->depth_owed & bit, stencil = known->stencil_owed & bit;
+
+    known->owed = known->depth_owed & bit || known->stencil_owed[b] ? known->owed | bit : known->owed & ~bit;
+}
+
+/* Depth of block b, its stencil, or both, into memory. */
+static void draw_owed(struct tile_worker *w, unsigned b, int x, int y, bool depth, bool stencil, uint64_t mask)
+{
+    const struct tile_known *known = &w->hierarchy->known;
     const uint8_t value = stencil ? known->stencil_value[b] : 0;
     const uint32_t key = (uint32_t)value << 2 | (uint32_t)stencil << 1 | depth;
     const struct tile_plane *plane = &known->plane[b];
@@ -43,8 +56,6 @@ static void settle(struct tile_worker *w, unsigned b, int tile_x, int tile_y)
         .depth = {.a = {plane->a}, .dx = {plane->dx}, .dy = {plane->dy}},
     };
 
-    if (!key)
-        return;
     if (key != w->owed_key) {
         w->owed_key = key;
         w->owed_state = (struct raster_draw_state){
@@ -55,18 +66,32 @@ static void settle(struct tile_worker *w, unsigned b, int tile_x, int tile_y)
         };
         w->kernels->choose_depth(&w->owed_state, w->targets->depth.format, &w->owed_test);
     }
-    w->owed_test.run(&w->owed_test, &w->targets->depth, &primitive, x, y, centre, ~UINT64_C(0));
+    w->owed_test.run(&w->owed_test, &w->targets->depth, &primitive, x, y, centre, mask);
+}
+
+/* Draws what memory does not hold of block b. */
+static void settle(struct tile_worker *w, unsigned b, int tile_x, int tile_y)
+{
+    const int x = tile_x + (int)(b % 8) * BLOCK_SIZE, y = tile_y + (int)(b / 8) * BLOCK_SIZE;
+    struct tile_known *known = &w->hierarchy->known;
+    const uint64_t bit = UINT64_C(1) << b, stencil = known->stencil_owed[b];
+    const bool depth = known->depth_owed & bit, together = depth && stencil == WHOLE;
+
+    if (depth)
+        draw_owed(w, b, x, y, true, together, WHOLE);
+    if (stencil && !together)
+        draw_owed(w, b, x, y, false, true, stencil);
     known->depth_owed &= ~bit;
-    known->stencil_owed &= ~bit;
+    known->stencil_owed[b] = 0;
+    known->owed &= ~bit;
 }
 
 void tile_known_settle(struct tile_worker *w, int tile_x, int tile_y)
 {
     const struct tile_known *known = &w->hierarchy->known;
-    uint64_t owed;
 
-    while ((owed = known->depth_owed | known->stencil_owed) != 0)
-        settle(w, (unsigned)__builtin_ctzll(owed), tile_x, tile_y);
+    while (known->owed)
+        settle(w, (unsigned)__builtin_ctzll(known->owed), tile_x, tile_y);
 }
 
 /* --- what is known --------------------------------------------------------------------------------- */
@@ -90,16 +115,57 @@ static int compare_ranges(unsigned func, const struct tile_range *depth, const s
     return -1;
 }
 
-/* What a test of a block comes to where all of its pixels fare alike. */
+/* Some pixels of block b get a stencil value, which is owed. */
+static __attribute__((noinline)) void learn_part(struct tile_worker *w, unsigned b, int x, int y, uint8_t value,
+                                                 uint64_t mask)
+{
+    struct tile_known *known = &w->hierarchy->known;
+
+    if (value != known->stencil_value[b]) { /* one value is kept: the others go to memory */
+        known->stencil_owed[b] &= ~mask;
+        if (known->stencil_owed[b])
+            settle(w, b, x & ~(RASTER_TILE_SIZE - 1), y & ~(RASTER_TILE_SIZE - 1));
+        known->stencil[b] = 0;
+        known->stencil_value[b] = value;
+    }
+    known->stencil_owed[b] |= mask & ~known->stencil[b];
+    known->stencil[b] |= mask;
+    count_owed(known, b);
+}
+
+static inline void learn_stencil(struct tile_worker *w, unsigned b, int x, int y, uint8_t value, uint64_t mask)
+{
+    struct tile_known *known = &w->hierarchy->known;
+
+    if (mask != WHOLE) {
+        learn_part(w, b, x, y, value, mask);
+        return;
+    }
+    known->stencil_value[b] = value;
+    known->stencil[b] = known->stencil_owed[b] = WHOLE;
+    known->owed |= UINT64_C(1) << b;
+}
+
+/* What a test of pixels comes to where all of them fare alike. */
 struct outcome {
     bool passes;
-    uint8_t stencil; /* afterwards; if it is tested */
+    bool changes;    /* their stencil */
+    uint8_t stencil; /* then: to this */
     struct tile_plane plane; /* the primitive's; if depth is tested */
     struct tile_range range;
 };
 
-/* False: they may not, or that is not known. */
-static bool foresee(const struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+/* What a change makes of pixels with that stencil, or (`same` is false) with any. False: of each something else. */
+static bool foresee_change(const struct tile_worker *w, const struct raster_stencil_change *change, bool same,
+                           uint8_t value, struct outcome *outcome)
+{
+    outcome->stencil = (uint8_t)raster_stencil_changed(change, same ? value : 0);
+    outcome->changes = change->write && !(same && outcome->stencil == value);
+    return same || !change->write || (!change->keep && change->write == w->stencil_bits);
+}
+
+/* False: they may not, or that is not known or of no use. */
+static bool foresee(const struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
                     struct outcome *outcome)
 {
     const struct raster_depth_test *test = &w->depth_test;
@@ -107,12 +173,13 @@ static bool foresee(const struct tile_worker *w, const struct scene_primitive *p
     const struct raster_stencil_change *change = &stencil->pass;
     const struct tile_known *known = &w->hierarchy->known;
     const unsigned b = tile_block_of(x, y);
+    const bool same = !(mask & ~known->stencil[b]);
     int passes = 1;
 
     if (w->state->depth_bounds)
         return false;
-    if (test->tests_stencil) {
-        if (!(known->stencil >> b & 1))
+    if (test->tests_stencil && !stencil->always) {
+        if (!same)
             return false;
         passes = raster_stencil_passes(stencil, known->stencil_value[b]);
         change = passes ? &stencil->pass : &stencil->fail;
@@ -120,7 +187,8 @@ static bool foresee(const struct tile_worker *w, const struct scene_primitive *p
     if (test->tests_depth && passes) {
         const bool always = test->func == RASTER_ALWAYS;
 
-        if (!always && !(known->depth >> b & 1))
+        /* depth of part of a block cannot be owed, and what lies behind has been dropped by its bounds already */
+        if ((test->writes_depth && mask != WHOLE) || (!always && !(known->depth >> b & 1)))
             return false;
         outcome->plane = tile_plane_of(primitive);
         if (!tile_plane_range(&outcome->plane, x, y, &outcome->range))
@@ -131,31 +199,25 @@ static bool foresee(const struct tile_worker *w, const struct scene_primitive *p
         change = passes ? &stencil->pass : &stencil->zfail;
     }
     outcome->passes = passes;
-    outcome->stencil = (uint8_t)raster_stencil_changed(change, known->stencil_value[b]);
-    return true;
+    outcome->changes = false;
+    return !test->tests_stencil || foresee_change(w, change, same, known->stencil_value[b], outcome);
 }
 
-/* The test without memory; the pixels that pass into *mask. False: it cannot do without, for that or because only part of
- * the block would be written. */
-static bool test_known(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t *mask)
+/* The test without memory; the pixels that pass into *mask. False: it cannot do without. */
+static inline bool test_known(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t *mask)
 {
     struct tile_known *known = &w->hierarchy->known;
     const unsigned b = tile_block_of(x, y);
     struct outcome outcome;
 
-    if (!foresee(w, primitive, x, y, &outcome))
+    if (!foresee(w, primitive, x, y, *mask, &outcome))
         return false;
-    const bool changes = w->depth_test.tests_stencil && outcome.stencil != known->stencil_value[b];
-    const bool writes = w->depth_test.writes_depth && outcome.passes;
-    if ((changes || writes) && *mask != ~UINT64_C(0))
-        return false;
-    if (changes) {
-        known->stencil_value[b] = outcome.stencil;
-        known->stencil_owed |= UINT64_C(1) << b;
-    }
-    if (writes) {
+    if (outcome.changes)
+        learn_stencil(w, b, x, y, outcome.stencil, *mask);
+    if (w->depth_test.writes_depth && outcome.passes) {
         learn(known, b, &outcome.plane, &outcome.range);
         known->depth_owed |= UINT64_C(1) << b;
+        known->owed |= UINT64_C(1) << b;
     }
     if (!outcome.passes)
         *mask = 0;
@@ -163,7 +225,7 @@ static bool test_known(struct tile_worker *w, const struct scene_primitive *prim
 }
 
 /* The blocks that a square of pixels lies in. */
-static uint64_t blocks_of(int x, int y, int side)
+static inline uint64_t blocks_of(int x, int y, int side)
 {
     const int right = x + side - 1, bottom = y + side - 1;
     const uint64_t first = UINT64_C(1) << tile_block_of(x, y);
@@ -174,43 +236,83 @@ static uint64_t blocks_of(int x, int y, int side)
            UINT64_C(1) << tile_block_of(right, bottom);
 }
 
-/* Before memory is looked at, and perhaps written, in a square of pixels that need not lie in one block. */
-static void look_at_memory(struct tile_worker *w, int x, int y, int side)
+/* The outcome for pixels anywhere in these blocks of a test of nothing but stencil that changes none: 1, 0, or -1 where
+ * it is no such test, or not known. */
+static __attribute__((noinline)) int test_stencils(const struct tile_worker *w, bool front_facing, uint64_t blocks)
 {
-    struct tile_known *known = &w->hierarchy->known;
-    const uint64_t blocks = blocks_of(x, y, side);
-    uint64_t owed;
+    const struct raster_depth_test *test = &w->depth_test;
+    const struct raster_stencil_test *stencil = &test->stencil[front_facing];
+    const struct tile_known *known = &w->hierarchy->known;
+    int passes = -1;
 
-    while ((owed = (known->depth_owed | known->stencil_owed) & blocks) != 0)
-        settle(w, (unsigned)__builtin_ctzll(owed), x & ~(RASTER_TILE_SIZE - 1), y & ~(RASTER_TILE_SIZE - 1));
+    if (!test->tests_stencil || test->tests_depth || w->state->depth_bounds || stencil->fail.write || stencil->pass.write)
+        return -1;
+    for (; blocks; blocks &= blocks - 1) {
+        const unsigned b = (unsigned)__builtin_ctzll(blocks);
+        const int here = raster_stencil_passes(stencil, known->stencil_value[b]);
+
+        if (known->stencil[b] != WHOLE || (passes >= 0 && passes != here))
+            return -1;
+        passes = here;
+    }
+    return passes;
+}
+
+static __attribute__((noinline)) void settle_blocks(struct tile_worker *w, int x, int y, uint64_t blocks)
+{
+    for (; blocks; blocks &= blocks - 1)
+        settle(w, (unsigned)__builtin_ctzll(blocks), x & ~(RASTER_TILE_SIZE - 1), y & ~(RASTER_TILE_SIZE - 1));
+}
+
+/* Before memory is looked at, and perhaps written, in these blocks; where they are one, in its pixels of `mask`. */
+static inline void look_at_memory(struct tile_worker *w, int x, int y, bool front_facing, uint64_t blocks, uint64_t mask)
+{
+    const struct raster_stencil_test *stencil = &w->depth_test.stencil[front_facing];
+    struct tile_known *known = &w->hierarchy->known;
+
+    if (known->owed & blocks)
+        settle_blocks(w, x, y, known->owed & blocks);
     if (w->depth_test.writes_depth)
         known->depth &= ~blocks;
-    if (w->depth_test.tests_stencil)
-        known->stencil &= ~blocks;
+    if (w->depth_test.tests_stencil && (stencil->fail.write | stencil->zfail.write | stencil->pass.write))
+        for (; blocks; blocks &= blocks - 1)
+            known->stencil[__builtin_ctzll(blocks)] &= ~mask;
 }
 
 uint64_t tile_test_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
 {
-    const bool knows = w->knows && (x | y) % BLOCK_SIZE == 0;
-    /* part of a block cannot be owed, and what lies behind has been dropped by its bounds already */
-    const bool part = mask != ~UINT64_C(0) && w->depth_test.writes_depth && !w->depth_test.tests_stencil;
+    const bool one = (x | y) % BLOCK_SIZE == 0, knows = w->knows && one;
     struct tile_known *known = &w->hierarchy->known;
     struct tile_range range;
 
-    if (knows && !part && test_known(w, primitive, x, y, &mask))
+    if (knows && test_known(w, primitive, x, y, &mask))
         return mask;
-    look_at_memory(w, x, y, BLOCK_SIZE);
+    if (one) {
+        look_at_memory(w, x, y, primitive->front_facing, UINT64_C(1) << tile_block_of(x, y), mask);
+    } else {
+        const uint64_t blocks = blocks_of(x, y, BLOCK_SIZE);
+        const int passes = test_stencils(w, primitive->front_facing, blocks);
+
+        if (passes >= 0)
+            return passes ? mask : 0;
+        look_at_memory(w, x, y, primitive->front_facing, blocks, WHOLE);
+    }
     const uint64_t pass = w->depth_test.run(&w->depth_test, &w->targets->depth, primitive, x, y, centre, mask);
     const struct tile_plane plane = tile_plane_of(primitive);
 
-    if (pass == ~UINT64_C(0) && knows && w->depth_test.writes_depth && tile_plane_range(&plane, x, y, &range))
+    if (pass == WHOLE && knows && w->depth_test.writes_depth && tile_plane_range(&plane, x, y, &range))
         learn(known, tile_block_of(x, y), &plane, &range);
     return pass;
 }
 
 uint32_t tile_test_group(struct tile_worker *w, int x, int y, const float *z, uint32_t mask, bool front_facing)
 {
-    look_at_memory(w, x, y, 4);
+    const uint64_t blocks = blocks_of(x, y, 4);
+    const int passes = test_stencils(w, front_facing, blocks);
+
+    if (passes >= 0)
+        return passes ? mask : 0;
+    look_at_memory(w, x, y, front_facing, blocks, WHOLE);
     return w->kernels->depth_stencil(w->state, &w->targets->depth, x, y, z, mask, front_facing);
 }
 
@@ -219,7 +321,7 @@ void tile_known_clear(struct tile_worker *w, const struct raster_rect *rect, con
 {
     struct tile_known *known = &w->hierarchy->known;
     const bool depth = clear->what & RASTER_CLEAR_DEPTH;
-    const bool stencil = clear->what & RASTER_CLEAR_STENCIL && raster_stencil_mask(w->targets->depth.format);
+    const bool stencil = clear->what & RASTER_CLEAR_STENCIL && w->stencil_bits;
 
     for (unsigned b = 0; b < TILE_BLOCKS && w->knows; b++) {
         const int x = tile_x + (int)(b % 8) * BLOCK_SIZE, y = tile_y + (int)(b / 8) * BLOCK_SIZE;
@@ -238,9 +340,10 @@ void tile_known_clear(struct tile_worker *w, const struct raster_rect *rect, con
                 learn(known, b, &(struct tile_plane){.a = clear->depth}, &(struct tile_range){clear->depth, clear->depth});
         }
         if (stencil) {
-            known->stencil_value[b] = (uint8_t)(clear->depth_value & raster_stencil_mask(w->targets->depth.format));
-            known->stencil_owed &= ~bit;
-            known->stencil = whole ? known->stencil | bit : known->stencil & ~bit;
+            known->stencil_value[b] = (uint8_t)(clear->depth_value & w->stencil_bits);
+            known->stencil[b] = whole ? WHOLE : 0;
+            known->stencil_owed[b] = 0;
         }
+        count_owed(known, b);
     }
 }

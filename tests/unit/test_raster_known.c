@@ -15,7 +15,7 @@
 
 #define WIDTH  150 /* three tiles; blocks are cut by the border */
 #define HEIGHT 77
-#define ROUNDS 400
+#define ROUNDS 800
 #define LAYERS 24
 
 struct picture {
@@ -34,6 +34,9 @@ static void shade(const void *program, struct raster_batch *batch)
 
 static struct raster_stencil any_stencil(void)
 {
+    if (below(3) == 0) /* a look that changes nothing */
+        return (struct raster_stencil){true,        RASTER_EQUAL,      RASTER_KEEP, RASTER_KEEP,
+                                       RASTER_KEEP, (uint8_t)below(3), 255,         255};
     return (struct raster_stencil){
         .enable = below(3) != 0,
         .func = (uint8_t)(below(2) ? RASTER_ALWAYS : below(8)),
@@ -42,7 +45,7 @@ static struct raster_stencil any_stencil(void)
         .pass = (uint8_t)below(8),
         .ref = (uint8_t)below(4),
         .mask = below(4) ? 255 : 5,
-        .write_mask = below(4) ? 255 : 3,
+        .write_mask = below(4) ? 255 : (uint8_t)(2 + below(2)),
     };
 }
 
@@ -54,6 +57,8 @@ static void any_state(struct raster_draw_state *s)
     s->rasterizer.fill_front = s->rasterizer.fill_back = RASTER_FILL_SOLID;
     s->rasterizer.half_pixel_center = true;
     s->rasterizer.depth_clamp = below(16) == 0;
+    s->rasterizer.point_quad_rasterization = s->rasterizer.point_tri_clip = true;
+    s->rasterizer.line_width = below(3) ? 1.0f : 12.0f * unit();
     s->viewport = (struct raster_rect){0, 0, WIDTH, HEIGHT};
     s->depth_max = 1.0f;
     s->depth_test = below(4) != 0;
@@ -105,6 +110,32 @@ static void draw_shape(struct raster *raster)
         raster_triangle(raster, &v[2], &v[1], &v[3], &v[2], 7);
 }
 
+/* Shapes of a fan's kind, which cover blocks together; lines and points of all widths; anywhere, far and near. */
+static void draw_pieces(struct raster *raster)
+{
+    const float z = (float)below(6) / 4.0f - 0.1f, x = unit() * WIDTH, y = unit() * HEIGHT, size = 4.0f + 60.0f * unit();
+    const unsigned kind = below(3), count = 8 + below(8);
+    struct raster_vertex v[3];
+
+    place(&v[0], x, y, z, unit());
+    place(&v[1], x + size, y, z, unit());
+    for (unsigned i = 0; i < count; i++) {
+        /* around a square */
+        const float side = 4.0f * (float)(i + 1) / (float)count, part = side - (float)(int)side;
+        const float around[2] = {side < 1 ? 1 : side < 2 ? 1 - 2 * part : side < 3 ? -1 : 2 * part - 1,
+                                 side < 1 ? 2 * part - 1 : side < 2 ? 1 : side < 3 ? 1 - 2 * part : -1};
+
+        place(&v[2], x + size * around[0], y + size * around[1], z, unit());
+        if (kind == 0)
+            raster_triangle(raster, &v[0], &v[1], &v[2], &v[0], 7);
+        else if (kind == 1)
+            raster_line(raster, &v[1], &v[2], &v[1], below(2));
+        else
+            raster_point(raster, &v[2], 1.0f + (below(2) ? 3.0f : 14.0f) * unit());
+        v[1] = v[2];
+    }
+}
+
 static void draw_layer(struct raster *raster)
 {
     struct raster_draw_state state;
@@ -117,7 +148,10 @@ static void draw_layer(struct raster *raster)
     }
     any_state(&state);
     raster_set_state(raster, &state);
-    draw_shape(raster);
+    if (below(2))
+        draw_shape(raster);
+    else
+        draw_pieces(raster);
 }
 
 static void draw(struct raster *raster, enum raster_format format, uint32_t from, bool at_once, struct picture *out)
