@@ -16,11 +16,6 @@ struct vector_corners {
     vecf at, right, below;
 };
 
-static inline veci all_ints(int32_t v)
-{
-    return VECTOR(set1_epi32)(v);
-}
-
 /* Halves of 128 bits: the first ones, or the second ones. */
 static inline vecf first_halves(vecf a, vecf b)
 {
@@ -72,8 +67,8 @@ static inline vecf quad_order(vecf v)
 static inline vecf log2_of(vecf v)
 {
     static const float factor[4] = {-0.19250f, 0.41280f, -0.70770f, 1.44179f};
-    veci bits = vector_bits(v);
-    veci exponent = VECTOR(sub_epi32)(veci_and(veci_right(bits, 23), all_ints(255)), all_ints(127));
+    veci bits = veci_bits(v);
+    veci exponent = veci_sub(veci_and(veci_right(bits, 23), all_ints(255)), all_ints(127));
     veci mantissa = veci_or(veci_and(bits, all_ints(0x007fffff)), all_ints(0x3f800000));
     vecf m = vecf_sub(vector_floats(mantissa), vecf_all(1.0f)), sum = vecf_all(0.04561f);
 
@@ -118,15 +113,15 @@ static inline veci choose_levels(const struct level_rule *rule, vecf side, int32
     vecf lod = vecf_add(vecf_mul(vecf_all(0.5f), log2_of(side)), rule->bias);
     vecf detail = VECTOR(max_ps)(vector_limit(lod, rule->low, rule->high), VECTOR(setzero_ps)());
     veci fixed = veci_truncate(vecf_add(vecf_mul(detail, vecf_all(256.0f)), vecf_all(0.5f)));
-    veci chosen = rule->mipped ? veci_right(VECTOR(add_epi32)(fixed, rule->round), 8) : rule->base;
-    veci filtered = vector_select(VECTOR(sub_epi32)(vector_bits(detail), all_ints(1)), rule->mag, rule->min);
+    veci chosen = rule->mipped ? veci_right(veci_add(fixed, rule->round), 8) : rule->base;
+    veci filtered = vector_select(veci_sub(veci_bits(detail), all_ints(1)), rule->mag, rule->min);
     veci mixed = veci_and(fixed, rule->fraction_mask);
 
     veci_store(level, chosen);
     veci_store(linear, filtered);
     vecf_store(fraction, vecf_mul(vecf_from(mixed), vecf_all(1.0f / 256.0f)));
     /* a fraction that is not 0 carries into bit 8 */
-    mixed = veci_and(VECTOR(add_epi32)(mixed, all_ints(255)), all_ints(256));
+    mixed = veci_and(veci_add(mixed, all_ints(255)), all_ints(256));
     return veci_or(veci_or(veci_left(chosen, 16), filtered), mixed);
 }
 

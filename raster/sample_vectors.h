@@ -11,6 +11,11 @@
 
 #if KERNEL_LEVEL >= 2
 
+static inline veci all_ints(int32_t v)
+{
+    return VECTOR(set1_epi32)(v);
+}
+
 /* NaN becomes the low end, as with limit(). */
 static inline vecf vector_limit(vecf v, vecf low, vecf high)
 {
@@ -271,15 +276,7 @@ static inline veci vector_spread_first(veci v)
 #endif
 }
 
-/* Lanes as they are, read as the other kind of number. */
-static inline veci vector_bits(vecf v)
-{
-#if KERNEL_LEVEL == 3
-    return _mm512_castps_si512(v);
-#else
-    return _mm256_castps_si256(v);
-#endif
-}
+/* Lanes as they are, read as floats: what veci_bits does, back. */
 static inline vecf vector_floats(veci v)
 {
 #if KERNEL_LEVEL == 3
@@ -303,7 +300,7 @@ static inline vecf vector_of_quads(const float *quad)
 
 static inline veci vector_ints_of_quads(const int32_t *quad)
 {
-    return vector_bits(vector_of_quads((const float *)quad));
+    return veci_bits(vector_of_quads((const float *)quad));
 }
 
 #endif

@@ -50,14 +50,9 @@ static inline vecf all(float v)
     return VECTOR(set1_ps)(v);
 }
 
-static inline veci all_ints(int32_t v)
-{
-    return VECTOR(set1_epi32)(v);
-}
-
 static inline veci less_one(veci v)
 {
-    return VECTOR(sub_epi32)(v, all_ints(1));
+    return veci_sub(v, all_ints(1));
 }
 
 static ALWAYS_INLINE struct axis_rule axis_of_all(const struct level_axis *axis)
@@ -108,13 +103,13 @@ static ALWAYS_INLINE void linear_axis(const struct level_axis *from, bool varied
         struct axis_rule rule = varied ? axis_of_quads(from, l) : same;
         vecf s = texel_coordinate(rule, VECTOR(loadu_ps)(u + l), repeats_edge(rule.mode) ? 0.5f : -1.0f);
         veci q = VECTOR(cvttps_epi32)(VECTOR(add_ps)(s, all(768.0f - 128.0f + 0.5f)));
-        veci texel = VECTOR(sub_epi32)(VECTOR(srai_epi32)(q, 8), all_ints(3)), weight;
+        veci texel = veci_sub(VECTOR(srai_epi32)(q, 8), all_ints(3)), weight;
 
         if (repeats_edge(rule.mode)) {
-            veci last = VECTOR(max_epi32)(VECTOR(sub_epi32)(rule.size, all_ints(2)), all_ints(0));
+            veci last = VECTOR(max_epi32)(veci_sub(rule.size, all_ints(2)), all_ints(0));
 
             texel = VECTOR(min_epi32)(texel, last);
-            weight = VECTOR(sub_epi32)(VECTOR(sub_epi32)(q, all_ints(768)), VECTOR(slli_epi32)(texel, 8));
+            weight = veci_sub(veci_sub(q, all_ints(768)), VECTOR(slli_epi32)(texel, 8));
         } else {
             weight = veci_and(q, all_ints(255));
         }
@@ -129,11 +124,11 @@ static ALWAYS_INLINE veci wrap_texels(struct axis_rule rule, veci i)
     const veci size = rule.size;
 
     if (rule.mode == RASTER_WRAP) {
-        i = VECTOR(min_epu32)(i, VECTOR(add_epi32)(i, size));
-        return VECTOR(min_epu32)(i, VECTOR(sub_epi32)(i, size));
+        i = VECTOR(min_epu32)(i, veci_add(i, size));
+        return VECTOR(min_epu32)(i, veci_sub(i, size));
     }
     if (rule.mode == RASTER_BORDER)
-        return veci_or(i, VECTOR(srai_epi32)(veci_or(i, VECTOR(sub_epi32)(less_one(size), i)), 31));
+        return veci_or(i, VECTOR(srai_epi32)(veci_or(i, veci_sub(less_one(size), i)), 31));
     return VECTOR(max_epi32)(VECTOR(min_epi32)(i, less_one(size)), all_ints(0));
 }
 
@@ -181,7 +176,7 @@ static ALWAYS_INLINE struct vector_level level_of_quads(const struct quad_texels
 /* y * pitch + base; both factors have less than 16 bits. */
 static ALWAYS_INLINE veci row_start(const struct vector_level *level, veci y, veci base)
 {
-    return VECTOR(add_epi32)(VECTOR(madd_epi16)(y, level->pitch), base);
+    return veci_add(VECTOR(madd_epi16)(y, level->pitch), base);
 }
 
 static ALWAYS_INLINE veci gather(const struct vector_level *level, veci index)
@@ -198,7 +193,7 @@ static ALWAYS_INLINE struct vector_pairs gather_pairs(const struct vector_level 
 /* Texels at (x, y), which lie in the texture or are BORDER_TEXEL. */
 static ALWAYS_INLINE veci fetch_texels(const struct vector_level *level, veci base, veci x, veci y)
 {
-    veci index = VECTOR(add_epi32)(row_start(level, y, base), x), outside, texel;
+    veci index = veci_add(row_start(level, y, base), x), outside, texel;
 
     if (!level->bordered)
         return gather(level, index);
@@ -211,22 +206,22 @@ static ALWAYS_INLINE veci fetch_texels(const struct vector_level *level, veci ba
 static ALWAYS_INLINE void fetch_inner(const struct vector_level *level, veci base, veci x, veci y,
                                       struct vector_pairs row[2])
 {
-    veci index = vector_pair_order(VECTOR(add_epi32)(row_start(level, y, base), x));
+    veci index = vector_pair_order(veci_add(row_start(level, y, base), x));
 
     row[0] = gather_pairs(level, index);
-    row[1] = gather_pairs(level, VECTOR(add_epi32)(index, vector_pair_order(level->pitch)));
+    row[1] = gather_pairs(level, veci_add(index, vector_pair_order(level->pitch)));
 }
 
 /* Likewise where they are not for all lanes, or rows do not follow each other. */
 static ALWAYS_INLINE void fetch_outer(const struct vector_level *level, veci base, veci x, veci y,
                                       struct vector_pairs row[2])
 {
-    veci next = VECTOR(add_epi32)(x, all_ints(1)), below = wrap_texels(level->v, VECTOR(add_epi32)(y, all_ints(1)));
+    veci next = veci_add(x, all_ints(1)), below = wrap_texels(level->v, veci_add(y, all_ints(1)));
 
     y = wrap_texels(level->v, y);
     if (!level->bordered && vector_inside(x, less_one(level->u.size))) {
-        row[0] = gather_pairs(level, vector_pair_order(VECTOR(add_epi32)(row_start(level, y, base), x)));
-        row[1] = gather_pairs(level, vector_pair_order(VECTOR(add_epi32)(row_start(level, below, base), x)));
+        row[0] = gather_pairs(level, vector_pair_order(veci_add(row_start(level, y, base), x)));
+        row[1] = gather_pairs(level, vector_pair_order(veci_add(row_start(level, below, base), x)));
         return;
     }
     next = wrap_texels(level->u, next);
@@ -321,7 +316,7 @@ static ALWAYS_INLINE veci nearest_texel(struct axis_rule rule, vecf u)
 {
     vecf s = VECTOR(add_ps)(texel_coordinate(rule, u, -1.0f), all(512.5f));
 
-    return wrap_texels(rule, VECTOR(sub_epi32)(VECTOR(srai_epi32)(VECTOR(cvttps_epi32)(s), 8), all_ints(2)));
+    return wrap_texels(rule, veci_sub(VECTOR(srai_epi32)(VECTOR(cvttps_epi32)(s), 8), all_ints(2)));
 }
 
 static ALWAYS_INLINE void fetch_nearest(const struct quad_texels *from, bool varied, const struct place *place, unsigned n,
@@ -343,10 +338,10 @@ static ALWAYS_INLINE struct vector_sums point_sums(veci texel)
     veci byte = all_ints(0xff0000), bias = all_ints(SUM_BIAS);
 
     return (struct vector_sums){
-        VECTOR(sub_epi32)(veci_and(texel, byte), bias),
-        VECTOR(sub_epi32)(veci_and(VECTOR(slli_epi32)(texel, 8), byte), bias),
-        VECTOR(sub_epi32)(VECTOR(slli_epi32)(veci_and(texel, all_ints(255)), 16), bias),
-        VECTOR(sub_epi32)(veci_and(VECTOR(srli_epi32)(texel, 8), byte), bias),
+        veci_sub(veci_and(texel, byte), bias),
+        veci_sub(veci_and(VECTOR(slli_epi32)(texel, 8), byte), bias),
+        veci_sub(VECTOR(slli_epi32)(veci_and(texel, all_ints(255)), 16), bias),
+        veci_sub(veci_and(VECTOR(srli_epi32)(texel, 8), byte), bias),
     };
 }
 
@@ -355,7 +350,7 @@ static ALWAYS_INLINE struct vector_sums point_sums(veci texel)
 /* Sums without their bias, as floats. */
 static ALWAYS_INLINE vecf whole(veci sum)
 {
-    return VECTOR(cvtepi32_ps)(VECTOR(add_epi32)(sum, all_ints(SUM_BIAS)));
+    return VECTOR(cvtepi32_ps)(veci_add(sum, all_ints(SUM_BIAS)));
 }
 
 /* (sum + SUM_BIAS) * scale, rounded once. */
