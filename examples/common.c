@@ -535,6 +535,19 @@ IDirect3DTexture8 *make_texture(IDirect3DDevice8 *device, unsigned size, texel_f
     return texture;
 }
 
+void set(IDirect3DDevice8 *device, D3DRENDERSTATETYPE state, DWORD value)
+{
+    IDirect3DDevice8_SetRenderState(device, state, value);
+}
+
+void set_stencil(IDirect3DDevice8 *device, D3DCMPFUNC function, DWORD reference, D3DSTENCILOP pass)
+{
+    set(device, D3DRS_STENCILENABLE, TRUE);
+    set(device, D3DRS_STENCILFUNC, function);
+    set(device, D3DRS_STENCILREF, reference);
+    set(device, D3DRS_STENCILPASS, pass);
+}
+
 void use_texture(IDirect3DDevice8 *device, IDirect3DTexture8 *texture, bool mips)
 {
     IDirect3DDevice8_SetTexture(device, 0, (IDirect3DBaseTexture8 *)texture);

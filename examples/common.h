@@ -77,6 +77,9 @@ IDirect3DIndexBuffer8 *make_indices(IDirect3DDevice8 *device, const uint16_t *da
 typedef D3DCOLOR (*texel_function)(float u, float v);
 IDirect3DTexture8 *make_texture(IDirect3DDevice8 *device, unsigned size, texel_function texel);
 
+void set(IDirect3DDevice8 *device, D3DRENDERSTATETYPE state, DWORD value);
+/* Stencil on: `pass` where the test holds, nothing elsewhere. */
+void set_stencil(IDirect3DDevice8 *device, D3DCMPFUNC function, DWORD reference, D3DSTENCILOP pass);
 /* Stage 0 shows `texture` times diffuse; trilinear if `mips`. NULL: diffuse alone. */
 void use_texture(IDirect3DDevice8 *device, IDirect3DTexture8 *texture, bool mips);
 void use_material(IDirect3DDevice8 *device, D3DCOLORVALUE diffuse, float specular, float power);

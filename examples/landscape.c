@@ -20,11 +20,6 @@ static struct {
 
 /* --- state ------------------------------------------------------------------------------- */
 
-void set(IDirect3DDevice8 *device, D3DRENDERSTATETYPE state, DWORD value)
-{
-    IDirect3DDevice8_SetRenderState(device, state, value);
-}
-
 void set_float(IDirect3DDevice8 *device, D3DRENDERSTATETYPE state, float value)
 {
     DWORD bits;

@@ -57,7 +57,6 @@ void temple_draw(IDirect3DDevice8 *device, const struct view *view,
 
 /* --- state ------------------------------------------------------------------------------- */
 
-void set(IDirect3DDevice8 *device, D3DRENDERSTATETYPE state, DWORD value);
 void set_float(IDirect3DDevice8 *device, D3DRENDERSTATETYPE state, float value);
 void set_stage(IDirect3DDevice8 *device, DWORD stage, D3DTEXTURESTAGESTATETYPE state, DWORD value);
 /* Source alpha over the target, or no blending. */

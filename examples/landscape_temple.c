@@ -293,15 +293,6 @@ void temple_destroy(void)
 
 /* --- drawing ----------------------------------------------------------------------------- */
 
-static void set_stencil(IDirect3DDevice8 *device, D3DCMPFUNC function, DWORD reference,
-                        D3DSTENCILOP pass)
-{
-    set(device, D3DRS_STENCILENABLE, TRUE);
-    set(device, D3DRS_STENCILFUNC, function);
-    set(device, D3DRS_STENCILREF, reference);
-    set(device, D3DRS_STENCILPASS, pass);
-}
-
 static void use_flat_color(IDirect3DDevice8 *device, D3DCOLOR color)
 {
     use_texture(device, NULL, false);

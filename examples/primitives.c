@@ -96,20 +96,6 @@ static struct flat_vertex flat(float x, float y, D3DCOLOR color)
     return (struct flat_vertex){x, y, 0.5f, 1, color};
 }
 
-static void set(IDirect3DDevice8 *device, D3DRENDERSTATETYPE state, DWORD value)
-{
-    IDirect3DDevice8_SetRenderState(device, state, value);
-}
-
-static void set_stencil(IDirect3DDevice8 *device, D3DCMPFUNC function, DWORD reference,
-                        D3DSTENCILOP pass)
-{
-    set(device, D3DRS_STENCILENABLE, TRUE);
-    set(device, D3DRS_STENCILFUNC, function);
-    set(device, D3DRS_STENCILREF, reference);
-    set(device, D3DRS_STENCILPASS, pass);
-}
-
 /* --- contents of the windows ------------------------------------------------------------- */
 
 static void create_stars(void)
