@@ -60,7 +60,8 @@ struct tile_worker {
     /* Multisampled targets: what each sample of each group covers, and its depth. */
     _Alignas(64) float sample_z[BATCH_GROUPS][RASTER_MAX_SAMPLES][RASTER_GROUP_LANES];
     uint16_t sample_mask[BATCH_GROUPS][RASTER_MAX_SAMPLES];
-    bool whole_block; /* all samples of its pixels are covered, of those in the state's mask: sample_mask is not filled in */
+    /* All samples of the batch's pixels are covered, of those in the state's mask: sample_mask is not filled in. */
+    bool whole_block;
     const struct raster_kernels *kernels;
     const struct raster_targets *targets;
     unsigned target_samples; /* 1, or those of the targets */
@@ -158,7 +159,8 @@ void tile_push_group(struct tile_worker *w, const struct scene_primitive *primit
 /* Adds the pixels of `mask` in the group (8x8 block) at pixel (x, y), a multiple of 4 (8), after depth and stencil. */
 void tile_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask);
 void tile_add_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask);
-/* A block whose depth has been dealt with, with pixels in all four groups: fills a batch by itself. z: of its 64 lanes, if anybody will look at it. */
+/* A block whose depth has been dealt with, with pixels in all four groups: fills a batch by itself. z: of its 64 lanes, if
+ * anybody will look at it. */
 void tile_push_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
                      const float *z);
 
