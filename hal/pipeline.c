@@ -270,7 +270,7 @@ static void derive_bias(const uint32_t *t, const struct hal_surface *surface, st
 {
     bool fetch4 = t[D3DTSS_MIPMAPLODBIAS] == FETCH4_ON;
 
-    sampler->lod_bias = fetch4 ? 0.0f : hal_state_float(t[D3DTSS_MIPMAPLODBIAS]);
+    sampler->lod_bias = fetch4 ? 0.0f : raster_lod_bias(hal_state_float(t[D3DTSS_MIPMAPLODBIAS]));
     if (fetch4 && sampler->mag_filter == RASTER_FILTER_POINT && surface->texture->kind != RASTER_TEXTURE_CUBE &&
         surface->texture->depth != RASTER_DEPTH_COMPARED)
         sampler->fetch4 = raster_format_fetch4(surface->format);

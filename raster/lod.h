@@ -8,7 +8,9 @@
 #include <stdint.h>
 #include <string.h>
 
-/* log2 of a positive float, absolute error below 1/10000; 0 gives about -127. */
+/* log2 of a positive float, absolute error below 1/10000; 0 gives about -127. A multiple of 2^-16 whose fraction does not
+ * depend on the exponent: twice the size is exactly one level more, so a texture without its finest levels (which nobody
+ * read, by its feedback map) is sampled as before. */
 static inline float raster_log2(float v)
 {
     uint32_t bits;
@@ -19,7 +21,8 @@ static inline float raster_log2(float v)
     bits = (bits & 0x007fffff) | 0x3f800000;
     memcpy(&m, &bits, sizeof(m));
     m -= 1.0f;
-    return (float)exponent + m * (1.44179f + m * (-0.70770f + m * (0.41280f + m * (-0.19250f + m * 0.04561f))));
+    m *= 1.44179f + m * (-0.70770f + m * (0.41280f + m * (-0.19250f + m * 0.04561f)));
+    return (m + 128.0f) + (float)(exponent - 128); /* 128 + m: floats there are 2^-16 apart */
 }
 
 /* Squared lengths of the footprint's sides, in texels of level 0, and the area between them. */

@@ -57,11 +57,19 @@ struct raster_sampler {
     bool srgb;                            /* red, green and blue of 8-bit texels become linear before filtering */
     uint8_t fetch4;                       /* enum raster_fetch4: a, r, g, b are one channel of the texel, the one right of
                                              it, the one below and the one right of that; no filters, no levels */
-    float lod_bias;
+    float lod_bias;                       /* raster_lod_bias of what is asked for */
     float border[4];                      /* r, g, b, a */
     struct raster_feedback *feedback;     /* map that records what is read, by way of
                                              raster_sample_recorded (kernels.h); NULL: nobody asks */
 };
+
+/* The lod_bias of a sampler: what is asked for to 2^-16 of a level, as levels of detail are (lod.h), -32..32. */
+static inline float raster_lod_bias(float wanted)
+{
+    float limited = wanted > -32.0f ? wanted < 32.0f ? wanted : 32.0f : -32.0f;
+
+    return (limited + 192.0f) - 192.0f;
+}
 
 /* coordinate[0..2]: u, v, w of each lane, already divided if projected; those beyond raster_texture_axes need not be there.
  * result: r, g, b, a; elsewhere than the coordinates. Level of detail from the differences inside each quad. Lanes of

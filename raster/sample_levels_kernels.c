@@ -68,14 +68,14 @@ static inline vecf log2_of(vecf v)
 {
     static const float factor[4] = {-0.19250f, 0.41280f, -0.70770f, 1.44179f};
     veci bits = veci_bits(v);
-    veci exponent = veci_sub(veci_and(veci_right(bits, 23), all_ints(255)), all_ints(127));
+    veci exponent = veci_sub(veci_and(veci_right(bits, 23), all_ints(255)), all_ints(127 + 128));
     veci mantissa = veci_or(veci_and(bits, all_ints(0x007fffff)), all_ints(0x3f800000));
     vecf m = vecf_sub(vector_floats(mantissa), vecf_all(1.0f)), sum = vecf_all(0.04561f);
 
     UNROLLED
     for (unsigned i = 0; i < 4; i++)
         sum = vecf_add(vecf_all(factor[i]), vecf_mul(m, sum));
-    return vecf_add(vecf_from(exponent), vecf_mul(m, sum));
+    return vecf_add(vecf_add(vecf_mul(m, sum), vecf_all(128.0f)), vecf_from(exponent));
 }
 
 /* What a sampler makes of levels of detail. */

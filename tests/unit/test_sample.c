@@ -585,6 +585,56 @@ static void test_mixed_levels_agree(void **state)
     }
 }
 
+/* Coordinates of texels that lie some 8 to 32 texels of level 0 apart. */
+static void stride(struct fixture *f)
+{
+    float step[4], at[2] = {texel_float(64), texel_float(64)}, far = 1.0f / (float)f->texture.level[0].width;
+
+    for (unsigned i = 0; i < 4; i++)
+        step[i] = far * (i % 3 ? (float)(random_u32() % 1024) / 512.0f : 8.0f + (float)(random_u32() % 8192) / 341.0f);
+    for (unsigned l = 0; l < RASTER_LANES; l++) {
+        float x = (float)raster_lane_x[l % 16] + 4.0f * (float)(l / 16), y = (float)raster_lane_y[l % 16];
+
+        f->coordinate[0][l] = at[0] + x * step[0] + y * step[1];
+        f->coordinate[1][l] = at[1] + x * step[2] + y * step[3];
+    }
+}
+
+/* Who drops the finest levels of a texture, because nobody reads them, sees the same picture: levels of detail become
+ * whole numbers less, to the last bit. */
+static void test_without_finest_levels(void **state)
+{
+    struct fixture *f = fixture_create(RASTER_TEXTURE_2D, 128, 128, 1);
+
+    (void)state;
+    for (unsigned round = 0; round < 20000; round++) {
+        uint8_t first = (uint8_t)(1 + random_u32() % 3), filter = (uint8_t)(1 + random_u32() % 3);
+        struct raster_texture rest = f->texture;
+        struct raster_sampler s = {
+            .texture = &f->texture,
+            .mag_filter = BASE_MIN(filter, (uint8_t)RASTER_FILTER_LINEAR),
+            .min_filter = filter,
+            .mip_filter = (uint8_t)(1 + random_u32() % 2),
+            .max_anisotropy = 16,
+            .base_level = first,
+            .lod_bias = raster_lod_bias((float)(random_u32() % 2000) / 1000.0f - 1.0f),
+        };
+        raster_sample_fn sample = raster_sample_kernel((enum cpu_level)(round % ((unsigned)cpu_level_detected() + 1)));
+        _Alignas(64) float whole[4][RASTER_LANES];
+
+        memcpy(rest.level, f->texture.level + first, (f->texture.level_count - first) * sizeof(rest.level[0]));
+        rest.level_count -= first;
+        filter == RASTER_FILTER_ANISOTROPIC || round % 2 ? stride(f) : lean(f);
+        sample(&s, 4, (const float (*)[RASTER_LANES])f->coordinate, whole);
+        s.texture = &rest;
+        s.base_level = 0;
+        sample(&s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+        if (memcmp(whole, f->result, sizeof(whole)))
+            fail_msg("round %u: without %u levels other texels are read", round, first);
+    }
+    fixture_destroy(f);
+}
+
 static void test_wide_kernels_agree(void **state)
 {
     (void)state;
@@ -624,7 +674,7 @@ int main(void)
         cmocka_unit_test(test_kernels_agree),          cmocka_unit_test(test_wide_kernels_agree),
         cmocka_unit_test(test_depth_kernels_agree),    cmocka_unit_test(test_mixed_levels_agree),
         cmocka_unit_test(test_volume_against_brute_force),
-        cmocka_unit_test(test_cube_edges),
+        cmocka_unit_test(test_cube_edges),             cmocka_unit_test(test_without_finest_levels),
         cmocka_unit_test(test_level_per_quad),
         cmocka_unit_test(test_signed_border),
     };
