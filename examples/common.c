@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+float wave_table[WAVE_STEPS + 1];
+
 struct options {
     unsigned frames; /* 0: until the window is closed */
     const char *shot;
@@ -199,6 +201,12 @@ static bool parse_options(struct options *options, int argc, char **argv)
     return !options->shot || options->frames;
 }
 
+static void fill_wave_table(void)
+{
+    for (unsigned i = 0; i <= WAVE_STEPS; i++)
+        wave_table[i] = cosf((float)i * 2 * pi / WAVE_STEPS);
+}
+
 int example_run(const struct example *example, int argc, char **argv)
 {
     struct options options = {0};
@@ -219,6 +227,7 @@ int example_run(const struct example *example, int argc, char **argv)
         fail("Direct3DCreate8", E_FAIL);
     window = open_window(example->title);
     device = create_device(d3d, window);
+    fill_wave_table();
     if (!example->create(device))
         fail("creating the scene", E_FAIL);
     run_frames(example, device, &options);
@@ -230,31 +239,6 @@ int example_run(const struct example *example, int argc, char **argv)
 }
 
 /* --- vectors and matrices ------------------------------------------------------------ */
-
-struct vec3 v3_add(struct vec3 a, struct vec3 b)
-{
-    return v3(a.x + b.x, a.y + b.y, a.z + b.z);
-}
-
-struct vec3 v3_sub(struct vec3 a, struct vec3 b)
-{
-    return v3(a.x - b.x, a.y - b.y, a.z - b.z);
-}
-
-struct vec3 v3_scale(struct vec3 a, float s)
-{
-    return v3(a.x * s, a.y * s, a.z * s);
-}
-
-struct vec3 v3_cross(struct vec3 a, struct vec3 b)
-{
-    return v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
-}
-
-float v3_dot(struct vec3 a, struct vec3 b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
 
 struct vec3 v3_normal(struct vec3 a)
 {

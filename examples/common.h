@@ -39,12 +39,45 @@ static inline struct vec3 v3(float x, float y, float z)
 {
     return (struct vec3){x, y, z};
 }
-struct vec3 v3_add(struct vec3 a, struct vec3 b);
-struct vec3 v3_sub(struct vec3 a, struct vec3 b);
-struct vec3 v3_scale(struct vec3 a, float s);
-struct vec3 v3_cross(struct vec3 a, struct vec3 b);
-float v3_dot(struct vec3 a, struct vec3 b);
+static inline struct vec3 v3_add(struct vec3 a, struct vec3 b)
+{
+    return v3(a.x + b.x, a.y + b.y, a.z + b.z);
+}
+static inline struct vec3 v3_sub(struct vec3 a, struct vec3 b)
+{
+    return v3(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+static inline struct vec3 v3_scale(struct vec3 a, float s)
+{
+    return v3(a.x * s, a.y * s, a.z * s);
+}
+static inline struct vec3 v3_cross(struct vec3 a, struct vec3 b)
+{
+    return v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
+}
+static inline float v3_dot(struct vec3 a, struct vec3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 struct vec3 v3_normal(struct vec3 a);
+
+/* Cosine and sine for thousands of angles a frame: from a table. */
+#define WAVE_STEPS 1024
+extern float wave_table[WAVE_STEPS + 1]; /* one turn of the cosine */
+
+static inline float wave(float angle)
+{
+    float turns = angle * (0.5f / pi), part = turns - (float)(int)turns, step;
+    unsigned i;
+
+    step = (part < 0 ? part + 1 : part) * WAVE_STEPS;
+    i = (unsigned)step < WAVE_STEPS ? (unsigned)step : WAVE_STEPS - 1;
+    return wave_table[i] + (wave_table[i + 1] - wave_table[i]) * (step - (float)i);
+}
+static inline float wave_sin(float angle)
+{
+    return wave(angle - pi / 2);
+}
 
 /* Row vectors, left-handed, as Direct3D 8 has it: v * world * view * projection. */
 D3DMATRIX matrix_identity(void);

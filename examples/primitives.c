@@ -34,7 +34,6 @@ struct flat_vertex {
 #define INSIDE_TRIANGLES (WINDOWS * OUTLINE)
 #define GLOW_TRIANGLES   (WINDOWS * OUTLINE / 3)
 #define FRAME_TRIANGLES  (2 * WINDOWS * OUTLINE)
-#define WAVE_STEPS       1024 /* of the table of cosines */
 
 /* Stencil values; 0 is the background. */
 enum { INSIDE = 1, FRAME = 2 };
@@ -60,29 +59,12 @@ static struct {
     IDirect3DVertexBuffer8 *rings;
     IDirect3DIndexBuffer8 *ring_indices;
     unsigned ring_triangles;
-    float wave[WAVE_STEPS + 1]; /* one turn of the cosine */
     IDirect3DVertexBuffer8 *windows;
     IDirect3DIndexBuffer8 *window_indices; /* of the insides, the glows and the frames */
     struct star stars[STAR_COUNT];
     float petal_radius[FAN_POINTS]; /* of a petal of length 1 */
     D3DCOLOR petal_color[PETAL_ROWS][FAN_POINTS];
 } scene;
-
-/* Thousands of angles a frame: from a table, as everything that stays the same is. */
-static float wave(float angle)
-{
-    float turns = angle * (0.5f / pi), part = turns - (float)(int)turns, step;
-    unsigned i;
-
-    step = (part < 0 ? part + 1 : part) * WAVE_STEPS;
-    i = (unsigned)step < WAVE_STEPS ? (unsigned)step : WAVE_STEPS - 1;
-    return scene.wave[i] + (scene.wave[i + 1] - scene.wave[i]) * (step - (float)i);
-}
-
-static float wave_sin(float angle)
-{
-    return wave(angle - pi / 2);
-}
 
 static D3DCOLOR hue(float h, float brightness, float alpha)
 {
@@ -544,8 +526,6 @@ static bool create(IDirect3DDevice8 *device)
     D3DMATRIX projection = matrix_perspective(0.6f, 1, 1, 40);
     static const struct surface knot = {.position = knot_surface, .columns = 64, .rows = 10};
 
-    for (unsigned i = 0; i <= WAVE_STEPS; i++)
-        scene.wave[i] = cosf((float)i * 2 * pi / WAVE_STEPS);
     create_windows(device);
     create_stars();
     create_petals();
