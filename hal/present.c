@@ -8,6 +8,7 @@
  * A blit that only copies would cost as much to queue as to do, so it is done at once; then nothing is ever queued, which
  * the rule allows as well.
  */
+#include "base/lock.h"
 #include "hal/state.h"
 
 #include <pthread.h>
@@ -24,8 +25,8 @@ struct entry {
 };
 
 struct hal_present {
-    pthread_mutex_t mutex;
-    pthread_cond_t wake, done;
+    struct base_lock lock;
+    struct base_condition wake, done;
     pthread_t thread;
     bool quit, hold;
     struct entry entry[MAX_ENTRIES]; /* a ring */
@@ -49,29 +50,29 @@ static void retire(struct hal_present *present, const struct entry *entry, size_
     entry->source->presents_from--;
     if (entry->last)
         entry->source->present_frames--;
-    pthread_cond_broadcast(&present->done);
+    base_wake_all(&present->done);
 }
 
 static void *work(void *argument)
 {
     struct hal_present *present = argument;
 
-    pthread_mutex_lock(&present->mutex);
+    base_lock(&present->lock);
     for (;;) {
         while ((!present->count || present->hold) && !present->quit)
-            pthread_cond_wait(&present->wake, &present->mutex);
+            base_wait(&present->wake, &present->lock);
         if (!present->count)
             break;
         struct entry entry = present->entry[present->first];
         const size_t bytes = bytes_of(&entry.blt);
 
-        pthread_mutex_unlock(&present->mutex);
+        base_unlock(&present->lock);
         if (FAILED(hal_scaled_blt_finish(&entry.blt)))
             log_error("presentation: out of memory, a frame is lost");
-        pthread_mutex_lock(&present->mutex);
+        base_lock(&present->lock);
         retire(present, &entry, bytes);
     }
-    pthread_mutex_unlock(&present->mutex);
+    base_unlock(&present->lock);
     return NULL;
 }
 
@@ -81,9 +82,9 @@ static struct hal_present *start(struct hal_driver *driver)
 
     if (!present || driver->present)
         return present;
-    pthread_mutex_init(&present->mutex, NULL);
-    pthread_cond_init(&present->wake, NULL);
-    pthread_cond_init(&present->done, NULL);
+    base_lock_init(&present->lock);
+    base_condition_init(&present->wake);
+    base_condition_init(&present->done);
     if (pthread_create(&present->thread, NULL, work, present)) {
         log_warn("presentation: no thread, frames are shown at once");
         free(present);
@@ -99,14 +100,14 @@ void hal_present_destroy(struct hal_driver *driver)
 
     if (!present)
         return;
-    pthread_mutex_lock(&present->mutex);
+    base_lock(&present->lock);
     present->quit = true; /* once the queue is empty */
-    pthread_cond_signal(&present->wake);
-    pthread_mutex_unlock(&present->mutex);
+    base_wake_one(&present->wake);
+    base_unlock(&present->lock);
     pthread_join(present->thread, NULL);
-    pthread_cond_destroy(&present->done);
-    pthread_cond_destroy(&present->wake);
-    pthread_mutex_destroy(&present->mutex);
+    base_condition_destroy(&present->done);
+    base_condition_destroy(&present->wake);
+    base_lock_destroy(&present->lock);
     free(present);
     driver->present = NULL;
 }
@@ -117,10 +118,10 @@ void hal_present_hold(struct hal_driver *driver, bool hold)
 
     if (!present)
         return;
-    pthread_mutex_lock(&present->mutex);
+    base_lock(&present->lock);
     present->hold = hold;
-    pthread_cond_signal(&present->wake);
-    pthread_mutex_unlock(&present->mutex);
+    base_wake_one(&present->wake);
+    base_unlock(&present->lock);
 }
 
 /* --- the queue --------------------------------------------------------------------------------- */
@@ -136,17 +137,17 @@ static void push(struct hal_present *present, const struct entry *entry)
 {
     const size_t bytes = bytes_of(&entry->blt);
 
-    pthread_mutex_lock(&present->mutex);
+    base_lock(&present->lock);
     while (present->count == MAX_ENTRIES || (present->count && present->bytes + bytes > MAX_BYTES))
-        pthread_cond_wait(&present->done, &present->mutex);
+        base_wait(&present->done, &present->lock);
     present->entry[(present->first + present->count++) % MAX_ENTRIES] = *entry;
     present->bytes += bytes;
     entry->destination->presents_to++;
     entry->source->presents_from++;
     if (entry->last)
         entry->source->present_frames++;
-    pthread_cond_signal(&present->wake);
-    pthread_mutex_unlock(&present->mutex);
+    base_wake_one(&present->wake);
+    base_unlock(&present->lock);
 }
 
 HRESULT hal_present_blt(struct hal_surface *destination, const RECT *to, struct hal_surface *source,
@@ -185,10 +186,10 @@ static void wait_for(struct hal_surface *surface, bool sources_too)
 
     if (!present)
         return;
-    pthread_mutex_lock(&present->mutex);
+    base_lock(&present->lock);
     while (surface->presents_to || (sources_too && surface->presents_from))
-        pthread_cond_wait(&present->done, &present->mutex);
-    pthread_mutex_unlock(&present->mutex);
+        base_wait(&present->done, &present->lock);
+    base_unlock(&present->lock);
 }
 
 void hal_present_wait(struct hal_surface *surface)

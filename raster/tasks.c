@@ -6,6 +6,7 @@
  * A run is started, then finished: between the two the other threads draw while the caller prepares the next scene;
  * to finish it the caller draws the tiles that are left.
  */
+#include "base/lock.h"
 #include "raster/internal.h"
 
 #include <pthread.h>
@@ -21,12 +22,12 @@ struct raster_tasks {
     struct tile_worker **workers;
     pthread_t *handles;       /* threads - 1 */
     unsigned started;
-    pthread_mutex_t mutex;
-    pthread_cond_t wake, done;
+    struct base_lock lock;
+    struct base_condition wake, done;
     unsigned generation;      /* counts runs; workers wait for it to change */
-    atomic_uint running;      /* threads that have not left the run; changed under the mutex */
+    atomic_uint running;      /* threads that have not left the run; changed under the lock */
     bool quit;
-    double busy; /* seconds of all threads in this run; under the mutex */
+    double busy; /* seconds of all threads in this run; under the lock */
     const struct scene *scene;
     atomic_uint next_tile;
 };
@@ -58,25 +59,25 @@ static void *worker_main(void *argument)
     unsigned index = self->index, seen = 0;
 
     free(self);
-    pthread_mutex_lock(&tasks->mutex);
+    base_lock(&tasks->lock);
     for (;;) {
         while (!tasks->quit && tasks->generation == seen)
-            pthread_cond_wait(&tasks->wake, &tasks->mutex);
+            base_wait(&tasks->wake, &tasks->lock);
         if (tasks->quit)
             break;
         seen = tasks->generation;
-        pthread_mutex_unlock(&tasks->mutex);
+        base_unlock(&tasks->lock);
         const double start = clock_seconds();
 
         draw_tiles(tasks, tasks->workers[index]);
         const double busy = clock_seconds() - start;
 
-        pthread_mutex_lock(&tasks->mutex);
+        base_lock(&tasks->lock);
         tasks->busy += busy;
         if (atomic_fetch_sub_explicit(&tasks->running, 1, memory_order_relaxed) == 1)
-            pthread_cond_signal(&tasks->done);
+            base_wake_one(&tasks->done);
     }
-    pthread_mutex_unlock(&tasks->mutex);
+    base_unlock(&tasks->lock);
     return NULL;
 }
 
@@ -108,9 +109,9 @@ struct raster_tasks *tasks_create(const struct raster_kernels *kernels, unsigned
     if (!tasks)
         return NULL;
     tasks->threads = tasks->worker_count = threads ? threads : 1;
-    pthread_mutex_init(&tasks->mutex, NULL);
-    pthread_cond_init(&tasks->wake, NULL);
-    pthread_cond_init(&tasks->done, NULL);
+    base_lock_init(&tasks->lock);
+    base_condition_init(&tasks->wake);
+    base_condition_init(&tasks->done);
     tasks->workers = mem_calloc(tasks->threads, sizeof(*tasks->workers));
     tasks->handles = mem_calloc(tasks->threads, sizeof(*tasks->handles));
     if (!tasks->workers || !tasks->handles)
@@ -128,17 +129,17 @@ fail:
 
 void tasks_destroy(struct raster_tasks *tasks)
 {
-    pthread_mutex_lock(&tasks->mutex);
+    base_lock(&tasks->lock);
     tasks->quit = true;
-    pthread_cond_broadcast(&tasks->wake);
-    pthread_mutex_unlock(&tasks->mutex);
+    base_wake_all(&tasks->wake);
+    base_unlock(&tasks->lock);
     for (unsigned i = 0; i < tasks->started; i++)
         pthread_join(tasks->handles[i], NULL);
     for (unsigned i = 0; tasks->workers && i < tasks->worker_count; i++)
         tile_worker_destroy(tasks->workers[i]);
-    pthread_cond_destroy(&tasks->done);
-    pthread_cond_destroy(&tasks->wake);
-    pthread_mutex_destroy(&tasks->mutex);
+    base_condition_destroy(&tasks->done);
+    base_condition_destroy(&tasks->wake);
+    base_lock_destroy(&tasks->lock);
     free(tasks->workers);
     free(tasks->handles);
     free(tasks);
@@ -161,11 +162,11 @@ bool tasks_start(struct raster_tasks *tasks, const struct scene *scene)
     tasks->scene = scene;
     tasks->busy = 0;
     atomic_store_explicit(&tasks->next_tile, 0, memory_order_relaxed);
-    pthread_mutex_lock(&tasks->mutex);
+    base_lock(&tasks->lock);
     atomic_store_explicit(&tasks->running, tasks->started, memory_order_relaxed);
     tasks->generation++;
-    pthread_cond_broadcast(&tasks->wake);
-    pthread_mutex_unlock(&tasks->mutex);
+    base_unlock(&tasks->lock); /* first: who wakes wants the lock */
+    base_wake_all(&tasks->wake);
     return true;
 }
 
@@ -195,11 +196,11 @@ static uint64_t take_fragments(struct raster_tasks *tasks)
 uint64_t tasks_finish(struct raster_tasks *tasks, double *busy)
 {
     draw_own(tasks, busy);
-    pthread_mutex_lock(&tasks->mutex);
+    base_lock(&tasks->lock);
     while (tasks_busy(tasks))
-        pthread_cond_wait(&tasks->done, &tasks->mutex);
+        base_wait(&tasks->done, &tasks->lock);
     *busy += tasks->busy;
-    pthread_mutex_unlock(&tasks->mutex);
+    base_unlock(&tasks->lock);
     return take_fragments(tasks);
 }
 

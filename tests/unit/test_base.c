@@ -2,7 +2,9 @@
 /* base/: configuration keys and their sample file, log_once, allocation, CPU levels. */
 #include "base/base.h"
 #include "base/config.h"
+#include "base/lock.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -220,6 +222,49 @@ static void test_clock(void **state)
     assert_true(clock_seconds() >= first);
 }
 
+/* Threads that hand a turn round, each asleep until it is theirs. */
+enum { PLAYERS = 3, ROUNDS = 2000 };
+
+struct round_dance {
+    struct base_lock lock;
+    struct base_condition moved;
+    unsigned turn, next_player;
+};
+
+static void *dance(void *argument)
+{
+    struct round_dance *d = argument;
+
+    base_lock(&d->lock);
+    const unsigned self = d->next_player++;
+
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        while (d->turn % PLAYERS != self)
+            base_wait(&d->moved, &d->lock);
+        d->turn++;
+        base_wake_all(&d->moved);
+    }
+    base_unlock(&d->lock);
+    return NULL;
+}
+
+static void test_lock(void **state)
+{
+    struct round_dance d = {.turn = 0};
+    pthread_t players[PLAYERS];
+
+    (void)state;
+    base_lock_init(&d.lock);
+    base_condition_init(&d.moved);
+    for (unsigned i = 0; i < PLAYERS; i++)
+        assert_int_equal(pthread_create(&players[i], NULL, dance, &d), 0);
+    for (unsigned i = 0; i < PLAYERS; i++)
+        pthread_join(players[i], NULL);
+    assert_int_equal(d.turn, PLAYERS * ROUNDS);
+    base_condition_destroy(&d.moved);
+    base_lock_destroy(&d.lock);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -233,6 +278,7 @@ int main(void)
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_cpu),
         cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_lock),
     };
 
     return cmocka_run_group_tests_name("base", tests, prepare, clean_up);
