@@ -63,7 +63,7 @@ static inline vecf plane_at(vecf a, vecf dx, vecf dy, vecf x, vecf y)
 static inline __attribute__((always_inline)) void find_w(const struct scene_primitive *primitive,
                                                          struct lane_places *places, unsigned count)
 {
-    const struct scene_plane4 *plane = &primitive->depth;
+    const struct scene_plane2 *plane = &primitive->depth;
     const vecf a = vecf_all(plane->a[1]), dx = vecf_all(plane->dx[1]), dy = vecf_all(plane->dy[1]);
 
     places->same_w = 0.0f;
@@ -154,7 +154,7 @@ static inline __attribute__((always_inline)) void interpolate_lanes(const struct
     find_w(primitive, &places, count);
     for (unsigned i = 0; i < count / VEC && state->fog_from_w; i++)
         vecf_store(&batch->w[lane + i * VEC], places.w[i]);
-    for (unsigned i = 0; i < primitive->plane_count; i++) {
+    for (unsigned i = 0; i < state->input_count; i++) {
         const bool passed = i + 1u == batch->passed_input;
 
         input_lanes(&primitive->input[i], passed ? batch->passed_components : state->input_mask[i],

@@ -9,6 +9,8 @@
 
 #include "raster/raster.h"
 
+#include <stddef.h>
+
 /* Bytes of an arena block; a scene that has used SCENE_FLUSH_BYTES is flushed before it grows on. */
 #define SCENE_BLOCK_BYTES (256u << 10)
 #define SCENE_FLUSH_BYTES (24u << 20)
@@ -28,9 +30,12 @@ enum scene_command_kind {
     SCENE_CLEAR,
 };
 
-/* A linear function of the pixel position: value = a + dx * (x - reference_x) + dy * (y - reference_y). */
+/* Linear functions of the pixel position: value = a + dx * (x - reference_x) + dy * (y - reference_y). */
 struct scene_plane4 {
     _Alignas(16) float a[4], dx[4], dy[4];
+};
+struct scene_plane2 {
+    float a[2], dx[2], dy[2];
 };
 
 /*
@@ -50,8 +55,8 @@ struct scene_edge {
  * and that covers pixels by their centres. Its edge functions fit 32 bits wherever it is looked at, their steps 16.
  */
 struct scene_small {
-    int32_t c[4];       /* as in scene_edge, at pixel (x, y); three are edges */
-    int16_t step[4][2]; /* what a pixel to the right adds, and one down */
+    int32_t c[3];       /* as in scene_edge, at pixel (x, y) */
+    int16_t step[3][2]; /* what a pixel to the right adds, and one down */
     int32_t x, y;       /* first pixel of the bounds */
 };
 
@@ -71,26 +76,13 @@ struct scene_more_edges {
     struct scene_edge edge[];
 };
 
-struct scene_primitive {
-    const struct raster_draw_state *state;
+/* The shape of what is neither a small triangle nor a rectangle. */
+struct scene_shape {
     const struct scene_smooth *smooth; /* alpha is scaled by coverage; NULL: no */
     const struct scene_more_edges *more_edges; /* NULL: three are all */
-    int32_t left, top, right, bottom; /* pixels that may be covered; right, bottom exclusive */
-    float reference_x, reference_y;   /* pixel position (centre-relative) where planes have value a */
-    uint8_t front_facing;
-    uint8_t conservative; /* coverage is the outer one; `inner` of the edges holds */
-    uint8_t degenerate;   /* conservative and without area: never inside */
-    uint8_t stippled;                 /* the state's poly_stipple applies */
-    uint8_t plane_count;              /* of inputs */
-    uint8_t is_small;                   /* a triangle whose edges are in `small_edges` */
-    uint8_t is_rectangle;             /* its bounds are its shape, and its planes are those of a rectangle on the screen */
-    uint8_t clipped;                  /* a small one's bounds have been cut: its edges may cover more */
-    uint16_t level_inputs;            /* bit i: the planes of input i do not slope */
-    /* z and 1/w: components 0 and 1 */
-    struct scene_plane4 depth;
+    bool degenerate; /* conservative and without area: never inside */
     union {
         struct scene_edge edge[3];
-        struct scene_small small_edges;
         struct scene_line {
             int64_t x0, y0, x1, y1;   /* subpixels, centre-shifted */
             int32_t first, last;      /* along the major axis: pixel columns or rows walked, inclusive */
@@ -103,8 +95,37 @@ struct scene_primitive {
             uint32_t stipple;         /* pixels drawn of the strip before this line */
         } line;
     };
-    struct scene_plane4 input[];      /* plane_count */
 };
+
+/*
+ * Thousands of small triangles are written by one core and read by another, so they are short: what is looked at first is the
+ * first cache line, edges and the first input are the next.
+ */
+struct scene_primitive {
+    const struct raster_draw_state *state;
+    int32_t left, top, right, bottom; /* pixels that may be covered; right, bottom exclusive */
+    float reference_x, reference_y;   /* pixel position (centre-relative) where planes have value a */
+    uint8_t front_facing;
+    uint8_t is_small;     /* a triangle whose edges are in `small_edges` */
+    uint8_t clipped;      /* a small one's bounds have been cut: its edges may cover more */
+    uint8_t is_rectangle; /* its bounds are its shape, and its planes are those of a rectangle on the screen */
+    uint8_t stippled;     /* the state's poly_stipple applies */
+    uint8_t conservative; /* coverage is the outer one; `inner` of the edges holds */
+    uint16_t level_inputs; /* bit i: the planes of input i do not slope */
+    struct scene_plane2 depth; /* z and 1/w */
+    union {
+        struct scene_small small_edges;
+        struct scene_shape *shape; /* NULL: a rectangle */
+    };
+    struct scene_plane4 input[]; /* those of the state */
+};
+_Static_assert(offsetof(struct scene_primitive, small_edges) == 64, "the first line of the cache");
+
+/* What smoothing takes coverage from; NULL: alpha stays as it is. */
+static inline const struct scene_smooth *scene_smooth_of(const struct scene_primitive *primitive)
+{
+    return primitive->is_small || !primitive->shape ? NULL : primitive->shape->smooth;
+}
 
 /* Is eye w the same everywhere? */
 static inline bool scene_has_one_w(const struct scene_primitive *primitive)
@@ -164,12 +185,12 @@ int64_t scene_edge_margin(const struct scene_edge *edge);
 
 /* scene_alloc where the current block has no room: begins another one. */
 void *scene_alloc_block(struct scene *scene, size_t bytes);
-/* NULL when memory is short; the caller drops the primitive. Aligned to 64 bytes. */
+/* NULL when memory is short; the caller drops the primitive. Aligned to 16 bytes. */
 static inline void *scene_alloc(struct scene *scene, size_t bytes)
 {
     struct scene_block *block = scene->current;
 
-    bytes = (bytes + 63) & ~(size_t)63;
+    bytes = (bytes + 15) & ~(size_t)15;
     if (!block || bytes > SCENE_BLOCK_BYTES - block->used)
         return scene_alloc_block(scene, bytes);
     void *p = block->bytes + block->used;

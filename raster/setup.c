@@ -59,14 +59,14 @@ void setup_bin_triangle(struct scene *scene, const struct scene_primitive *primi
         return;
     }
     for (unsigned e = 0; e < 3 && scene_samples(scene, primitive->state) > 1; e++)
-        margin[e] = scene_edge_margin(&primitive->edge[e]);
+        margin[e] = scene_edge_margin(&primitive->shape->edge[e]);
     for (int y = top; y <= bottom; y++) {
         for (int x = left; x <= right; x++) {
             uint32_t crossing = 0;
             bool outside = false;
 
             for (unsigned e = 0; e < 3 && !outside; e++) {
-                int where = classify_tile(&primitive->edge[e], x * RASTER_TILE_SIZE, y * RASTER_TILE_SIZE,
+                int where = classify_tile(&primitive->shape->edge[e], x * RASTER_TILE_SIZE, y * RASTER_TILE_SIZE,
                                           margin[e]);
 
                 outside = where < 0;
@@ -89,12 +89,12 @@ bool setup_bounds(struct scene_primitive *primitive, const struct raster_rect *c
 }
 
 struct scene_primitive *setup_bounded_primitive(struct raster *raster, const struct raster_draw_state *state,
-                                                const struct scene_primitive *bounds)
+                                                const struct scene_primitive *bounds, bool shaped)
 {
     struct scene_primitive *primitive = NULL;
 
     if (raster_spend_rect(raster, bounds->right - bounds->left, bounds->bottom - bounds->top))
-        primitive = setup_primitive(raster, state);
+        primitive = setup_primitive(raster, state, shaped);
     if (primitive) {
         primitive->left = bounds->left;
         primitive->top = bounds->top;

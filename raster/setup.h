@@ -63,7 +63,7 @@ struct gradient {
 };
 
 /* setup_planes.c. Component 0 (z) or 1 (1/w) of the depth plane from its values at three vertices; returns its steepest slope. */
-float setup_depth_plane(struct scene_plane4 *plane, unsigned component, const struct gradient *g, double v0, double v1,
+float setup_depth_plane(struct scene_plane2 *plane, unsigned component, const struct gradient *g, double v0, double v1,
                         double v2);
 void setup_input_planes(const struct raster_draw_state *state, struct scene_primitive *primitive,
                         const struct gradient *g, const struct raster_vertex *const v[3],
@@ -72,27 +72,31 @@ void setup_input_planes(const struct raster_draw_state *state, struct scene_prim
 float setup_depth_bias(const struct raster *raster, const struct raster_state *rs, float slope,
                        const struct raster_vertex *const v[3]);
 
-/* Room for a primitive and its planes in the scene; NULL without memory. */
-static inline struct scene_primitive *setup_primitive(struct raster *raster, const struct raster_draw_state *state)
+/* Room for a primitive and its planes in the scene, and for its shape if it has one; NULL without memory. */
+static inline struct scene_primitive *setup_primitive(struct raster *raster, const struct raster_draw_state *state, bool shaped)
 {
-    struct scene_primitive *primitive = (struct scene_primitive *)scene_alloc(
-        &raster->scene, sizeof(*primitive) + state->input_count * sizeof(primitive->input[0]));
+    const size_t bytes = sizeof(struct scene_primitive) + state->input_count * sizeof(struct scene_plane4);
+    struct scene_primitive *primitive =
+        (struct scene_primitive *)scene_alloc(&raster->scene, bytes + (shaped ? sizeof(struct scene_shape) : 0));
 
-    if (primitive) {
-        primitive->state = state;
-        primitive->smooth = NULL;
-        primitive->more_edges = NULL;
-        primitive->level_inputs = 0;
-        primitive->is_rectangle = false;
-        primitive->conservative = primitive->degenerate = primitive->stippled = false;
-        primitive->is_small = primitive->clipped = false;
-        primitive->plane_count = state->input_count;
+    if (!primitive)
+        return NULL;
+    primitive->state = state;
+    primitive->front_facing = primitive->is_small = primitive->clipped = primitive->is_rectangle = false;
+    primitive->stippled = primitive->conservative = false;
+    primitive->level_inputs = 0;
+    primitive->shape = NULL;
+    if (shaped) {
+        primitive->shape = (struct scene_shape *)&primitive->input[state->input_count];
+        primitive->shape->smooth = NULL;
+        primitive->shape->more_edges = NULL;
+        primitive->shape->degenerate = false;
     }
     return primitive;
 }
 /* The same with the bounds it covers, whose pixels the call pays for; NULL too if it cannot. */
 struct scene_primitive *setup_bounded_primitive(struct raster *raster, const struct raster_draw_state *state,
-                                                const struct scene_primitive *bounds);
+                                                const struct scene_primitive *bounds, bool shaped);
 /* Bounds in pixels, clipped; false if nothing is left. */
 bool setup_bounds(struct scene_primitive *primitive, const struct raster_rect *clip, int32_t left, int32_t top,
                   int32_t right, int32_t bottom);

@@ -71,7 +71,7 @@ static bool outline_edges(struct raster *raster, const struct raster_state *rs, 
     const unsigned count = corners > 1 ? corners : 0;
     struct scene_more_edges *more = NULL;
 
-    memset(primitive->edge, 0, sizeof(primitive->edge));
+    memset(primitive->shape->edge, 0, sizeof(primitive->shape->edge));
     if (count > 3) {
         more = scene_alloc(&raster->scene, sizeof(*more) + (count - 3) * sizeof(more->edge[0]));
         if (!more)
@@ -79,11 +79,11 @@ static bool outline_edges(struct raster *raster, const struct raster_state *rs, 
         more->count = count - 3;
     }
     for (unsigned e = 0; e < count; e++) {
-        struct scene_edge *place = e < 3 ? &primitive->edge[e] : &more->edge[e - 3];
+        struct scene_edge *place = e < 3 ? &primitive->shape->edge[e] : &more->edge[e - 3];
 
         *place = pushed_edge(p[e], p[e + 1 == count ? 0 : e + 1], rs, grid);
     }
-    primitive->more_edges = more;
+    primitive->shape->more_edges = more;
     return true;
 }
 
@@ -140,12 +140,12 @@ void setup_conservative(struct raster *raster, const struct raster_draw_state *s
         return;
     if (!setup_bounds(&bounds, &raster->clip, box.left, box.top, box.right, box.bottom))
         return;
-    struct scene_primitive *primitive = setup_bounded_primitive(raster, state, &bounds);
+    struct scene_primitive *primitive = setup_bounded_primitive(raster, state, &bounds, true);
     if (!primitive || !outline_edges(raster, rs, primitive, outline, corners, grid))
         return;
     primitive->front_facing = front;
     primitive->conservative = true;
-    primitive->degenerate = !area;
+    primitive->shape->degenerate = !area;
     primitive->reference_x = (float)(p[0].x - (128 << grid.x)) / (float)(256 << grid.x);
     primitive->reference_y = (float)(p[0].y - (128 << grid.y)) / (float)(256 << grid.y);
     planes(raster, state, primitive, v, p, area, provoking, grid);

@@ -64,7 +64,7 @@ static uint32_t line_pixels(const struct scene_line *line)
 
 static bool line_crosses_tile(const struct scene_primitive *primitive, int32_t x, int32_t y)
 {
-    const struct scene_line *line = &primitive->line;
+    const struct scene_line *line = &primitive->shape->line;
     /* The line's edge function at the tile's corners, with its width and two pixels of margin. */
     int64_t dx = line->x1 - line->x0, dy = line->y1 - line->y0;
     bool below = false, above = false;
@@ -112,11 +112,11 @@ void raster_line(struct raster *raster, const struct raster_vertex *v0, const st
     if (!setup_bounds(&bounds, &raster->clip, box.left, box.top, box.right, box.bottom) ||
         !raster_spend_rect(raster, bounds.right - bounds.left + bounds.bottom - bounds.top, 1))
         return;
-    struct scene_primitive *primitive = setup_primitive(raster, state);
+    struct scene_primitive *primitive = setup_primitive(raster, state, true);
     if (!primitive)
         return;
     setup_bounds(primitive, &raster->clip, box.left, box.top, box.right, box.bottom);
-    struct scene_line *line = &primitive->line;
+    struct scene_line *line = &primitive->shape->line;
     int32_t dx = b.x - a.x, dy = b.y - a.y;
     *line = (struct scene_line){.x0 = a.x, .y0 = a.y, .x1 = b.x, .y1 = b.y, .width = width};
     line->y_major = (dy < 0 ? -dy : dy) > (dx < 0 ? -dx : dx);

@@ -4,7 +4,7 @@
 
 /* --- depth -------------------------------------------------------------------------------- */
 
-float setup_depth_plane(struct scene_plane4 *plane, unsigned component, const struct gradient *g, double v0, double v1,
+float setup_depth_plane(struct scene_plane2 *plane, unsigned component, const struct gradient *g, double v0, double v1,
                         double v2)
 {
     double d1 = v1 - v0, d2 = v2 - v0;

@@ -34,7 +34,7 @@ static inline void store_pair(float *p, __m128 v)
 }
 
 /* setup_depth_plane for both components. */
-static inline void depth_planes(struct scene_plane4 *plane, __m128d a, __m128d b, const struct raster_vertex *const v[3])
+static inline void depth_planes(struct scene_plane2 *plane, __m128d a, __m128d b, const struct raster_vertex *const v[3])
 {
     const __m128 z0 = _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)&v[0]->z));
     const __m128 z1 = _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)&v[1]->z));

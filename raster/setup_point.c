@@ -142,13 +142,13 @@ static void point_as_square(struct raster *raster, const struct raster_draw_stat
                       bottom_rule ? setup_end_pixel(first.y) : setup_first_pixel(first.y), setup_first_pixel(last.x),
                       bottom_rule ? setup_end_pixel(last.y) : setup_first_pixel(last.y)))
         return;
-    struct scene_primitive *primitive = setup_bounded_primitive(raster, state, &bounds);
+    struct scene_primitive *primitive = setup_bounded_primitive(raster, state, &bounds, false);
     if (!primitive)
         return;
     primitive->front_facing = primitive->is_rectangle = true;
     primitive->reference_x = (float)(first.x - 128) * (1.0f / 256.0f);
     primitive->reference_y = (float)(first.y - 128) * (1.0f / 256.0f);
-    primitive->depth = (struct scene_plane4){.a = {v->z, v->rhw}};
+    primitive->depth = (struct scene_plane2){.a = {v->z, v->rhw}};
     square_planes(state, primitive, v, 256.0f / (float)(last.x - first.x), 256.0f / (float)(last.y - first.y));
     bin_square(&raster->scene, primitive);
     raster->statistics.binned++;

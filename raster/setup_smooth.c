@@ -16,14 +16,14 @@ static struct scene_primitive *begin(struct raster *raster, const struct raster_
 
     if (!setup_bounds(&bounds, &raster->clip, left >> 8, top >> 8, (right >> 8) + 1, (bottom >> 8) + 1))
         return NULL;
-    primitive = setup_bounded_primitive(raster, state, &bounds);
+    primitive = setup_bounded_primitive(raster, state, &bounds, true);
     smooth = scene_alloc(&raster->scene, sizeof(*smooth));
     if (!primitive || !smooth)
         return NULL;
     *smooth = (struct scene_smooth){0};
-    primitive->smooth = smooth;
+    primitive->shape->smooth = smooth;
     for (unsigned e = 0; e < 3; e++)
-        primitive->edge[e] = (struct scene_edge){0};
+        primitive->shape->edge[e] = (struct scene_edge){0};
     return primitive;
 }
 
@@ -44,7 +44,7 @@ static void add_edge(struct scene_primitive *primitive, struct scene_smooth *smo
     if (i < 3) {
         int64_t pushed = e + 128 * (dx - dy) + 128 * (magnitude(dx) + magnitude(dy));
 
-        primitive->edge[i] = (struct scene_edge){.c = pushed >> 8, .dx = (int32_t)dx, .dy = (int32_t)dy};
+        primitive->shape->edge[i] = (struct scene_edge){.c = pushed >> 8, .dx = (int32_t)dx, .dy = (int32_t)dy};
     }
 }
 
@@ -65,7 +65,7 @@ void setup_smooth_polygon(struct raster *raster, const struct raster_draw_state 
     struct scene_primitive *primitive = area ? begin(raster, state, left, top, right, bottom) : NULL;
     if (!primitive)
         return;
-    struct scene_smooth *smooth = (struct scene_smooth *)primitive->smooth;
+    struct scene_smooth *smooth = (struct scene_smooth *)primitive->shape->smooth;
     for (unsigned i = 0; i < corners; i++) { /* inside is positive */
         const struct raster_snapped *a = &outline[i], *b = &outline[(i + 1) % corners];
 
@@ -113,7 +113,7 @@ void setup_smooth_point(struct raster *raster, const struct raster_draw_state *s
 
     if (!primitive)
         return;
-    struct scene_smooth *smooth = (struct scene_smooth *)primitive->smooth;
+    struct scene_smooth *smooth = (struct scene_smooth *)primitive->shape->smooth;
     smooth->x = at.x;
     smooth->y = at.y;
     smooth->radius = radius;

@@ -85,6 +85,7 @@ static inline void make_small_edges(struct scene_small *edges, __m128i bounds, c
     const __m128i rule = _mm_xor_si128(_mm_srai_epi32(side, 31), _mm_set1_epi32(-1)); /* -1: neither */
     const __m128i e = _mm_sub_epi32(rule, _mm_madd_epi16(step, start));
 
+    /* the fourths are overwritten */
     _mm_storeu_si128((__m128i *)edges->c, _mm_srai_epi32(e, 8));
     _mm_storeu_si128((__m128i *)edges->step, step);
     _mm_storel_epi64((__m128i *)&edges->x, bounds);
@@ -123,7 +124,8 @@ solid_triangle(struct raster *raster, const struct raster_draw_state *state, con
         return;
     if (!raster_spend_rect(raster, _mm_cvtsi128_si32(size), _mm_cvtsi128_si32(_mm_srli_epi64(size, 32))))
         return;
-    struct scene_primitive *primitive = setup_primitive(raster, state);
+    const bool is_small = !sampled && !below(negative_size(whole), -RASTER_TILE_SIZE);
+    struct scene_primitive *primitive = setup_primitive(raster, state, !is_small);
     if (!primitive)
         return;
     _mm_storeu_si128((__m128i *)&primitive->left, turn_ends(bounds));
@@ -131,16 +133,16 @@ solid_triangle(struct raster *raster, const struct raster_draw_state *state, con
     primitive->stippled = state->rasterizer.poly_stipple_enable && stippled;
     triangle_planes(raster, state, primitive, v, p, area, provoking, offset);
     raster->statistics.binned++;
-    if (!sampled && !below(negative_size(whole), -RASTER_TILE_SIZE)) {
+    if (is_small) {
         primitive->is_small = true;
         primitive->clipped = _mm_movemask_epi8(cut) != 0;
         make_small_edges(&primitive->small_edges, whole, &p[0], second, third, rule);
         bin_small(&raster->scene, primitive);
         return;
     }
-    primitive->edge[0] = make_edge(&p[0], second, rule);
-    primitive->edge[1] = make_edge(second, third, rule);
-    primitive->edge[2] = make_edge(third, &p[0], rule);
+    primitive->shape->edge[0] = make_edge(&p[0], second, rule);
+    primitive->shape->edge[1] = make_edge(second, third, rule);
+    primitive->shape->edge[2] = make_edge(third, &p[0], rule);
     setup_bin_triangle(&raster->scene, primitive);
 }
 

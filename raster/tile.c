@@ -462,6 +462,35 @@ static void begin_tile(struct tile_worker *w, const struct scene *scene, int x, 
     w->depth_use = (struct tile_depth_use){.step = 0.0f};
 }
 
+/* How many commands before it is drawn a primitive is fetched: from memory, or from the core that wrote it. */
+#define AHEAD 2
+
+/* Always inlined: as a function without effects the compiler would leave it out. */
+static inline __attribute__((always_inline)) void fetch_primitive(const struct scene_node *node, uint32_t i)
+{
+    if (i >= node->count) { /* full, if it is not the last one */
+        if (!node->next)
+            return;
+        i -= node->count;
+        node = node->next;
+    }
+    const char *lines = node->command[i].data;
+    __builtin_prefetch(lines);
+    __builtin_prefetch(lines + 64);
+    __builtin_prefetch(lines + 128);
+}
+
+static void run_commands(struct tile_worker *w, const struct scene_bin *bin, int x, int y)
+{
+    for (const struct scene_node *node = bin->first; node; node = node->next) {
+        __builtin_prefetch(node->next);
+        for (uint32_t i = 0; i < node->count; i++) {
+            fetch_primitive(node, i + AHEAD);
+            run_command(w, &node->command[i], x, y);
+        }
+    }
+}
+
 void tile_render(struct tile_worker *w, const struct scene *scene, unsigned tile_x, unsigned tile_y)
 {
     int x = (int)(tile_x * RASTER_TILE_SIZE), y = (int)(tile_y * RASTER_TILE_SIZE);
@@ -474,9 +503,7 @@ void tile_render(struct tile_worker *w, const struct scene *scene, unsigned tile
     }
     w->hierarchy->epoch = scene->epoch;
     tile_known_begin(w);
-    for (const struct scene_node *node = scene->bins[tile_y * scene->tiles_x + tile_x].first; node; node = node->next)
-        for (uint32_t i = 0; i < node->count; i++)
-            run_command(w, &node->command[i], x, y);
+    run_commands(w, &scene->bins[tile_y * scene->tiles_x + tile_x], x, y);
     tile_shade_batch(w);
     tile_known_settle(w, x, y);
 }

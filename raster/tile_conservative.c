@@ -30,7 +30,7 @@ static uint64_t edges_block(const struct tile_worker *w, const struct scene_edge
 static uint64_t more_edges_block(const struct tile_worker *w, const struct scene_primitive *primitive, bool inner, int x,
                                  int y)
 {
-    const struct scene_more_edges *more = primitive->more_edges;
+    const struct scene_more_edges *more = primitive->shape->more_edges;
     uint64_t mask = ~UINT64_C(0);
 
     for (unsigned e = 0; more && mask && e < more->count; e += 3)
@@ -41,7 +41,7 @@ static uint64_t more_edges_block(const struct tile_worker *w, const struct scene
 uint64_t conservative_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y)
 {
     w->inner_block = 0;
-    if (w->state->inner_coverage && !primitive->degenerate)
-        w->inner_block = edges_block(w, primitive->edge, 3, true, x, y) & more_edges_block(w, primitive, true, x, y);
+    if (w->state->inner_coverage && !primitive->shape->degenerate)
+        w->inner_block = edges_block(w, primitive->shape->edge, 3, true, x, y) & more_edges_block(w, primitive, true, x, y);
     return more_edges_block(w, primitive, false, x, y);
 }

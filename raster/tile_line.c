@@ -129,7 +129,7 @@ static void cover_line(const struct raster_state *rs, const struct scene_line *l
 
 void tile_draw_line(struct tile_worker *w, const struct scene_primitive *primitive, int tile_x, int tile_y)
 {
-    const bool y_major = primitive->line.y_major;
+    const bool y_major = primitive->shape->line.y_major;
     struct line_cover cover;
 
     cover.touched = 0;
@@ -137,7 +137,7 @@ void tile_draw_line(struct tile_worker *w, const struct scene_primitive *primiti
                                              BASE_MIN(primitive->right, tile_x + RASTER_TILE_SIZE), column_places};
     cover.axis[!y_major] = (struct line_axis){BASE_MAX(primitive->top, tile_y),
                                               BASE_MIN(primitive->bottom, tile_y + RASTER_TILE_SIZE), row_places};
-    cover_line(&w->state->rasterizer, &primitive->line, &cover);
+    cover_line(&w->state->rasterizer, &primitive->shape->line, &cover);
     for (; cover.touched; cover.touched &= cover.touched - 1) {
         const unsigned b = (unsigned)__builtin_ctzll(cover.touched);
         const int x = tile_x + (int)(b % 8) * BLOCK_SIZE, y = tile_y + (int)(b / 8) * BLOCK_SIZE;

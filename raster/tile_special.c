@@ -67,6 +67,7 @@ void tile_clamp_depth(const struct raster_draw_state *state, float *z)
 uint32_t tile_special_group(struct tile_worker *w, const struct scene_primitive *primitive, unsigned g, int x, int y,
                             float *z, uint32_t mask)
 {
+    const struct scene_smooth *smooth = scene_smooth_of(primitive);
     float *alpha = &w->alpha[g * RASTER_GROUP_LANES];
 
     if (primitive->conservative)
@@ -75,9 +76,9 @@ uint32_t tile_special_group(struct tile_worker *w, const struct scene_primitive 
         tile_clamp_depth(w->state, z);
     for (unsigned l = 0; l < RASTER_GROUP_LANES && w->smooths; l++) {
         alpha[l] = 1.0f;
-        if (!primitive->smooth || !(mask & (1u << l)))
+        if (!smooth || !(mask & (1u << l)))
             continue;
-        unsigned count = smooth_points(primitive->smooth, x + raster_lane_x[l], y + raster_lane_y[l]);
+        unsigned count = smooth_points(smooth, x + raster_lane_x[l], y + raster_lane_y[l]);
 
         alpha[l] = (float)count * (1.0f / (POINTS * POINTS));
         if (!count)

@@ -10,10 +10,9 @@ static bool edges_init(struct raster_tile_edges *edges, const struct scene_primi
 
     *edges = (struct raster_tile_edges){.mask = 0};
     for (unsigned e = 0; e < 3; e++) {
-        const struct scene_edge *edge = &primitive->edge[e];
-
         if (!(edge_mask & (1u << e)))
             continue;
+        const struct scene_edge *edge = &primitive->shape->edge[e];
         /* Single-tile triangles come unclassified: an edge may be far outside 32 bits. */
         int64_t c = edge->c - (int64_t)edge->dy * tile_x + (int64_t)edge->dx * tile_y;
         int64_t step_x = -(int64_t)edge->dy * span, step_y = (int64_t)edge->dx * span;

@@ -23,7 +23,7 @@ static bool inputs_are_level(const struct scene_primitive *primitive)
     const struct raster_draw_state *state = primitive->state;
     const bool one_w = scene_has_one_w(primitive);
 
-    for (unsigned i = 0; i < primitive->plane_count; i++)
+    for (unsigned i = 0; i < state->input_count; i++)
         if (!(primitive->level_inputs >> i & 1) || (state->interpolation[i] == RASTER_PERSPECTIVE && !one_w))
             return false;
     return true;

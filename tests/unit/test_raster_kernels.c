@@ -183,10 +183,14 @@ static void test_interpolate(void **state)
 
     (void)state;
     for (unsigned round = 0; round < ROUNDS; round++) {
-        s->p.primitive.plane_count = (uint8_t)(random_u32() % (RASTER_MAX_INPUTS + 1));
+        s->state.input_count = (uint8_t)(random_u32() % (RASTER_MAX_INPUTS + 1));
         s->p.primitive.reference_x = random_float() * 50.0f;
         s->p.primitive.reference_y = random_float() * 50.0f;
-        random_plane(&s->p.primitive.depth);
+        for (unsigned c = 0; c < 2; c++) {
+            s->p.primitive.depth.a[c] = random_float();
+            s->p.primitive.depth.dx[c] = random_float();
+            s->p.primitive.depth.dy[c] = random_float();
+        }
         for (unsigned i = 0; i < RASTER_MAX_INPUTS; i++) {
             random_plane(&s->p.primitive.input[i]);
             s->state.interpolation[i] = (uint8_t)(random_u32() % 3);
