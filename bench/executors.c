@@ -14,9 +14,9 @@
 
 struct bench {
     struct stages_program stages;
-    struct stages_instance instance; /* of a cascade */
     struct shader_program *program;
     struct shader_binding *binding;
+    _Alignas(64) uint8_t memory[STAGES_BINDING_BYTES]; /* of a cascade's binding */
     struct raster_texture texture;
     uint32_t texels[TEXTURE_SIZE * TEXTURE_SIZE];
     float constants[32][4];
@@ -192,10 +192,10 @@ static void cascade(struct bench *b, enum cpu_level level, unsigned stages)
         k->textured = s < 2;
     }
     stages_compile(&key, &b->stages);
-    stages_bind(&b->instance, &b->stages, level);
-    for (unsigned s = 0; s < STAGES_MAX; s++)
-        set_sampler(b, &b->instance.binding.sampler[s]);
-    memcpy(b->instance.constant[STAGES_CONSTANT_FACTOR], b->constants[1], sizeof(b->constants[1]));
+    b->binding = stages_bind(b->memory, &b->stages, level);
+    for (unsigned s = 0; s < shader_sampler_count(b->binding->program); s++)
+        set_sampler(b, &b->binding->sampler[s]);
+    stages_set_constant(b->binding, STAGES_CONSTANT_FACTOR, b->constants[1]);
 }
 
 static bool compile(struct bench *b, enum cpu_level level, const uint32_t *tokens, size_t count)
@@ -212,7 +212,7 @@ static bool compile(struct bench *b, enum cpu_level level, const uint32_t *token
     b->binding->sample = raster_sample_lod_kernel(level);
     for (unsigned i = 0; i < b->program->input_count; i++)
         b->binding->input[i] = (uint8_t)i;
-    for (unsigned s = 0; s < 2; s++)
+    for (unsigned s = 0; s < shader_sampler_count(b->program); s++)
         set_sampler(b, &b->binding->sampler[s]);
     return true;
 }
@@ -276,7 +276,7 @@ static void run(struct bench *b, enum cpu_level level)
 {
     for (unsigned i = 0; i < BATCHES; i++) {
         if (!b->program)
-            shader_pixel_executor(level)(&b->instance.binding, &b->pixels);
+            shader_pixel_executor(level)(b->binding, &b->pixels);
         else if (b->program->stage == SHADER_VERTEX)
             shader_vertex_executor(level)(b->binding, &b->vertices);
         else

@@ -223,6 +223,11 @@ void hal_extension_derive(const struct hal_context *context, const struct hal_pi
     derive_alpha_coverage(context, state);
 }
 
+void hal_extension_derive_output(const struct hal_context *context, struct raster_draw_state *state)
+{
+    derive_alpha_coverage(context, state);
+}
+
 void hal_extension_check_draw(const struct hal_context *context, uint32_t type)
 {
     if (type <= D3DPT_LINESTRIP && hal_pipeline_inputs(context)->conservative) {

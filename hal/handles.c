@@ -13,6 +13,7 @@ bool hal_handles_set(struct hal_handle_table *table, uint32_t handle, struct hal
 {
     if (handle > HAL_MAX_SURFACE_HANDLE)
         return false;
+    table->changes++;
     if (handle >= table->capacity) {
         uint32_t capacity = BASE_MAX(table->capacity * 2, 256);
         struct hal_surface **surfaces;

@@ -7,6 +7,7 @@
 struct hal_handle_table {
     struct hal_surface **surfaces; /* by handle; NULL: unknown */
     uint32_t capacity;
+    uint32_t changes; /* counts them: who remembers what a handle names looks here whether it still does */
 };
 
 /* What the driver keeps for one DirectDraw object (DDRAWI_DIRECTDRAW_LCL). */

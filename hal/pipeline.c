@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * From the context's arrays to what the rasterizer takes: a raster_draw_state, a pixel program and its values.
- * Programs are cached by key; values (constants, samplers) get a fresh instance whenever they change, because
- * scenes that have not been drawn yet still refer to the old ones.
+ * Programs are cached by key; values (constants, samplers) get a fresh binding whenever they change, because
+ * scenes that have not been drawn yet still refer to the old ones. What one draw found and derived the next one
+ * takes as it is, but for the groups of states that changed meanwhile (enum hal_dirty).
  */
+#include "ddi/feedback.h"
 #include "hal/extension.h"
 #include "hal/feedback.h"
+#include "hal/local.h"
 #include "hal/pipeline_state.h"
 #include "hal/pixel_shader.h"
-#include "hal/state.h"
 #include "shader/stages.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { TSS_SRGBTEXTURE = 29 }; /* of DirectX 9, as a texture stage state */
-
-#define INSTANCES_PER_BLOCK 64
-#define MAX_BLOCKS 64  /* 4096 instances, then the scene is flushed */
 #define MAX_PENDING 64 /* surfaces a scene may name before it is flushed */
 #define MAX_PROGRAMS 256
 
@@ -30,18 +28,26 @@ struct hal_pipeline {
     struct program_entry *programs[MAX_PROGRAMS]; /* most recently used first */
     unsigned program_count;
     const struct stages_program *program;
-    struct stages_instance *blocks[MAX_BLOCKS];
-    unsigned instance_count;          /* in use by the scene */
-    const struct stages_instance *instance; /* of the last draw; NULL: make a new one */
-    struct hal_pixel_stage pixel;     /* with a pixel shader: takes the place of program and instance */
+    struct hal_pool pool;                 /* of programs' values */
+    const struct shader_binding *binding; /* of the last draw; NULL: make a new one */
+    struct hal_pixel_stage pixel;         /* with a pixel shader: takes the place of program and binding */
     bool transformed;
+    bool derived;      /* but for what the dirty bits say, state and inputs are up to date */
+    bool values_stale; /* other textures than those in the binding are found */
+    bool changed;      /* the rasterizer has not been given the state */
     unsigned flushes;
     struct raster_draw_state state;
     struct hal_pipeline_inputs inputs;
     struct hal_surface *pending[MAX_PENDING];
     unsigned pending_count;
-    struct hal_surface *textures[HAL_MAX_SAMPLERS]; /* found for this draw */
-    struct hal_surface *maps[HAL_STAGE_ROWS];       /* likewise: feedback; NULL: none */
+    bool targets_bound; /* to those of the context, unless it has others since */
+    /* found for this draw: */
+    struct hal_surface *textures[HAL_MAX_SAMPLERS];
+    struct hal_surface *maps[HAL_STAGE_ROWS]; /* feedback; NULL: none */
+    unsigned texture_count;  /* the others are NULL */
+    uint32_t texture_shapes; /* what of them goes into the key */
+    bool textures_stay;      /* the next draw finds the same while states, handles and contents stay */
+    uint32_t handle_changes; /* of the table they were found in */
 };
 
 static struct hal_pipeline *pipeline_of(struct hal_context *context)
@@ -71,9 +77,7 @@ void hal_pipeline_destroy(struct hal_context *context)
     hal_pipeline_flushed(context);
     for (unsigned i = 0; i < p->program_count; i++)
         forget_program(p->programs[i]);
-    for (unsigned i = 0; i < MAX_BLOCKS; i++)
-        mem_free_aligned(p->blocks[i]);
-    hal_pixel_stage_destroy(&p->pixel);
+    hal_pool_free(&p->pool);
     free(p);
     context->pipeline = NULL;
 }
@@ -92,9 +96,8 @@ void hal_pipeline_flushed(struct hal_context *context)
     }
     p->pending_count = 0;
     hal_versions_drop(context);
-    p->instance_count = 0;
-    p->instance = NULL;
-    hal_pixel_stage_flushed(&p->pixel);
+    hal_pool_reset(&p->pool);
+    p->binding = p->pixel.binding = NULL;
     p->flushes++;
 }
 
@@ -147,13 +150,46 @@ static void view_more_targets(struct hal_context *context, struct raster_targets
     }
 }
 
+/* The scene draws to it already: nobody changes what the surface is without a flush. */
+static bool is_drawn_to(const struct hal_context *context, const struct hal_surface *surface)
+{
+    return !surface || (surface->pending == context && surface->pending_write && !surface->presents_to);
+}
+
+static bool targets_stay(const struct hal_context *context)
+{
+    if (!context->pipeline->targets_bound || context->dirty & HAL_DIRTY_TARGET ||
+        !is_drawn_to(context, context->target) || !is_drawn_to(context, context->depth))
+        return false;
+    for (unsigned i = 0; i < ARRAY_COUNT(context->more_targets); i++)
+        if (!is_drawn_to(context, context->more_targets[i]))
+            return false;
+    return true;
+}
+
+static void touch_targets(const struct hal_context *context)
+{
+    if (context->target)
+        hal_surface_touch(context->target);
+    if (context->depth)
+        hal_surface_touch(context->depth);
+    for (unsigned i = 0; i < ARRAY_COUNT(context->more_targets); i++)
+        if (context->more_targets[i])
+            hal_surface_touch(context->more_targets[i]);
+}
+
 bool hal_pipeline_bind_targets(struct hal_context *context)
 {
     struct raster_targets targets;
 
-    memset(&targets, 0, sizeof(targets));
     if (!pipeline_of(context))
         return false;
+    if (targets_stay(context)) {
+        touch_targets(context);
+        return true;
+    }
+    memset(&targets, 0, sizeof(targets));
+    context->pipeline->targets_bound = false;
     if (context->target && !hal_surface_target(context->target, &targets.color[0]))
         log_once(LOG_WARN, context->target->d3d_format, "render target of format %u cannot be drawn to",
                  context->target->d3d_format);
@@ -177,6 +213,7 @@ bool hal_pipeline_bind_targets(struct hal_context *context)
             mark_pending(context, context->more_targets[i - 1], true);
             hal_surface_touch(context->more_targets[i - 1]);
         }
+    context->pipeline->targets_bound = true;
     return true;
 }
 
@@ -243,115 +280,46 @@ static const struct stages_program *find_program(struct hal_pipeline *p, const s
     return &entry->program;
 }
 
-/* DX6/7 number mip filters from 1 = none. */
-static uint8_t mip_filter(const struct hal_context *context, uint32_t value)
+static void fill_stages(const struct hal_context *context, const struct hal_pipeline *p, struct shader_binding *binding)
 {
-    if (context->level < 4)
-        value = value ? value - 1 : 0;
-    return (uint8_t)BASE_MIN(value, (uint32_t)D3DTEXF_LINEAR);
-}
-
-/* Higher-order filters are linear ones here; so are anisotropic ones where a texel covers many pixels. */
-static uint8_t mag_filter(uint32_t value)
-{
-    return value <= D3DTEXF_POINT ? RASTER_FILTER_POINT : RASTER_FILTER_LINEAR;
-}
-
-static uint8_t min_filter(uint32_t value, uint32_t max_anisotropy)
-{
-    return value == D3DTEXF_ANISOTROPIC && max_anisotropy > 1 ? RASTER_FILTER_ANISOTROPIC : mag_filter(value);
-}
-
-/* ATI's switch of fetch4 takes the place of the bias. It works on one-channel textures that are not compared, with the
- * point filter. */
-#define FETCH4_ON MAKEFOURCC('G', 'E', 'T', '4')
-
-static void derive_bias(const uint32_t *t, const struct hal_surface *surface, struct raster_sampler *sampler)
-{
-    bool fetch4 = t[D3DTSS_MIPMAPLODBIAS] == FETCH4_ON;
-
-    sampler->lod_bias = fetch4 ? 0.0f : raster_lod_bias(hal_state_float(t[D3DTSS_MIPMAPLODBIAS]));
-    if (fetch4 && sampler->mag_filter == RASTER_FILTER_POINT && surface->texture->kind != RASTER_TEXTURE_CUBE &&
-        surface->texture->depth != RASTER_DEPTH_COMPARED)
-        sampler->fetch4 = raster_format_fetch4(surface->format);
-}
-
-void hal_pipeline_sampler(const struct hal_context *context, unsigned row, struct hal_surface *surface,
-                          struct raster_sampler *sampler)
-{
-    const uint32_t *t = context->stage_state[row];
-
-    sampler->texture = surface->texture;
-    sampler->feedback = context->pipeline->maps[row] ? hal_feedback_map(context->pipeline->maps[row]) : NULL;
-    sampler->address[0] = hal_state_from_one(t[D3DTSS_ADDRESSU], RASTER_MIRROR_ONCE, RASTER_WRAP);
-    sampler->address[1] = hal_state_from_one(t[D3DTSS_ADDRESSV], RASTER_MIRROR_ONCE, RASTER_WRAP);
-    sampler->address[2] = hal_state_from_one(t[D3DTSS_ADDRESSW], RASTER_MIRROR_ONCE, RASTER_WRAP);
-    sampler->mag_filter = mag_filter(t[D3DTSS_MAGFILTER]);
-    sampler->min_filter = min_filter(t[D3DTSS_MINFILTER], t[D3DTSS_MAXANISOTROPY]);
-    sampler->mip_filter = mip_filter(context, t[D3DTSS_MIPFILTER]);
-    sampler->max_anisotropy = (uint8_t)BASE_MIN(BASE_MAX(t[D3DTSS_MAXANISOTROPY], 1u), (uint32_t)RASTER_MAX_ANISOTROPY);
-    uint32_t base = surface->lod;
-    if (sampler->mip_filter != RASTER_FILTER_NONE)
-        base = BASE_MAX(base, t[D3DTSS_MAXMIPLEVEL]);
-    sampler->base_level = (uint8_t)BASE_MIN(base, RASTER_MAX_LEVELS - 1u);
-    sampler->srgb = t[TSS_SRGBTEXTURE] & 1 && raster_format_has_srgb(surface->format);
-    derive_bias(t, surface, sampler);
-    hal_state_color(t[D3DTSS_BORDERCOLOR], sampler->border);
-}
-
-static void fill_instance(const struct hal_context *context, const struct hal_pipeline *p,
-                          struct stages_instance *instance)
-{
-    stages_bind(instance, p->program, context->driver->cpu);
-    hal_state_color(context->render_state[D3DRS_TEXTUREFACTOR], instance->constant[STAGES_CONSTANT_FACTOR]);
-    for (unsigned s = 0; s < STAGES_MAX; s++) {
+    for (unsigned left = p->program->samplers; left; left &= left - 1) {
+        const unsigned s = (unsigned)__builtin_ctz(left);
         const uint32_t *t = context->stage_state[s];
-        float *bump = instance->constant[STAGES_CONSTANT_BUMP + s];
-        float *luminance = instance->constant[STAGES_CONSTANT_LUMINANCE + s];
+        float bump[4], luminance[4] = {hal_state_float(t[D3DTSS_BUMPENVLSCALE]), hal_state_float(t[D3DTSS_BUMPENVLOFFSET])};
 
-        if (!(p->program->samplers & (1u << s)))
-            continue;
         for (unsigned i = 0; i < 4; i++)
             bump[i] = hal_state_float(t[D3DTSS_BUMPENVMAT00 + i]);
-        luminance[0] = hal_state_float(t[D3DTSS_BUMPENVLSCALE]);
-        luminance[1] = hal_state_float(t[D3DTSS_BUMPENVLOFFSET]);
-        hal_pipeline_sampler(context, s, p->textures[s], &instance->binding.sampler[s]);
+        stages_set_constant(binding, STAGES_CONSTANT_BUMP + s, bump);
+        stages_set_constant(binding, STAGES_CONSTANT_LUMINANCE + s, luminance);
+        hal_pipeline_sampler(context, s, p->textures[s], &binding->sampler[s]);
     }
 }
 
-static struct stages_instance *new_instance(struct hal_context *context)
+/* Draws that change nothing share a binding. */
+static const struct shader_binding *bind_stages(struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
-    unsigned block = p->instance_count / INSTANCES_PER_BLOCK;
+    const struct shader_binding *last = p->binding;
+    const size_t bytes = stages_binding_size(p->program);
+    void *memory = hal_pool_take(&p->pool, bytes);
+    float factor[4];
 
-    if (block == MAX_BLOCKS) {
-        hal_context_flush(context);
-        block = 0;
-    }
-    if (!p->blocks[block])
-        p->blocks[block] = mem_alloc_aligned(INSTANCES_PER_BLOCK * sizeof(struct stages_instance));
-    if (!p->blocks[block])
+    if (!memory)
         return NULL;
-    return &p->blocks[block][p->instance_count++ % INSTANCES_PER_BLOCK];
-}
-
-/* Instances are compared as bytes: draws that change nothing share one. */
-static bool update_instance(struct hal_context *context)
-{
-    struct hal_pipeline *p = context->pipeline;
-    struct stages_instance fresh;
-
-    fill_instance(context, p, &fresh);
-    if (p->instance)
-        fresh.binding.floats = p->instance->binding.floats;
-    if (p->instance && !memcmp(p->instance, &fresh, sizeof(fresh)))
-        return true;
-    struct stages_instance *instance = new_instance(context);
-    if (!instance)
-        return false;
-    stages_copy(instance, &fresh);
-    p->instance = instance;
-    return true;
+    struct shader_binding *fresh = stages_bind(memory, p->program, context->driver->cpu);
+    if (last && last->program != fresh->program)
+        last = NULL;
+    if (last && !p->values_stale && !(context->dirty & (HAL_DIRTY_PIXEL & ~HAL_DIRTY_FACTOR & ~HAL_DIRTY_OUTPUT)))
+        stages_copy_values(fresh, last, p->program);
+    else
+        fill_stages(context, p, fresh);
+    hal_state_color(context->render_state[D3DRS_TEXTUREFACTOR], factor);
+    stages_set_constant(fresh, STAGES_CONSTANT_FACTOR, factor);
+    if (last && shader_same_values(last, fresh, bytes)) {
+        hal_pool_give_back(&p->pool, bytes);
+        return last;
+    }
+    return fresh;
 }
 
 /* --- inputs --------------------------------------------------------------------------------------------- */
@@ -403,6 +371,7 @@ bool hal_pipeline_want(struct hal_context *context, uint32_t attributes)
     if (!p)
         return false;
     memset(&p->inputs, 0, sizeof(p->inputs));
+    p->derived = false;
     p->inputs.raw_coordinates = true;
     for (unsigned a = 0; a < HAL_ATTRIBUTE_COUNT; a++) {
         if (attributes >> a & 1)
@@ -435,6 +404,14 @@ static void finish_inputs(const struct hal_context *context, struct hal_pipeline
     p->state.input_count = inputs->count;
 }
 
+/* The map that records what a row samples. */
+struct raster_feedback *hal_pipeline_feedback(const struct hal_context *context, unsigned row)
+{
+    struct hal_surface *map = context->pipeline->maps[row];
+
+    return map ? hal_feedback_map(map) : NULL;
+}
+
 /* --- the draw --------------------------------------------------------------------------------------------- */
 
 struct hal_surface *hal_pipeline_texture(struct hal_context *context, unsigned row)
@@ -447,29 +424,69 @@ struct hal_surface *hal_pipeline_texture(struct hal_context *context, unsigned r
     return surface && hal_texture_view(surface, context) ? surface : NULL;
 }
 
-/* Finds the bound textures and brings their sampler views up to date. */
+/* Are they what find_textures would find? Their views must be of what they hold now. */
+static bool textures_stay(const struct hal_context *context)
+{
+    const struct hal_pipeline *p = context->pipeline;
+
+    if (!p->textures_stay || p->handle_changes != context->handles->changes ||
+        context->dirty & (HAL_DIRTY_TEXTURE | HAL_DIRTY_STAGE))
+        return false;
+    for (unsigned s = 0; s < p->texture_count; s++)
+        if (p->textures[s] && p->textures[s]->viewed_version != p->textures[s]->chain_version)
+            return false;
+    return true;
+}
+
+static bool wants_texture(const struct hal_context *context, const struct shader_program *shader, unsigned s)
+{
+    return shader ? shader->samplers >> s & 1 : context->stage_state[s][D3DTSS_COLOROP] > D3DTOP_DISABLE;
+}
+
+static void set_texture(struct hal_pipeline *p, unsigned s, struct hal_surface *texture, struct hal_surface *map)
+{
+    p->values_stale |= texture != p->textures[s] || map != p->maps[s];
+    p->textures[s] = texture;
+    p->maps[s] = map;
+}
+
+/* Finds the bound textures and brings their sampler views up to date. A stage that is disabled ends the cascade. */
 static void find_textures(struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
     const struct shader_program *shader = p->pixel.program;
-    bool ended = false; /* a stage that is disabled ends the cascade */
+    const unsigned most = shader ? shader_sampler_count(shader) : HAL_MAX_STAGES;
+    uint32_t shapes = 0;
+    unsigned s;
 
-    for (unsigned s = 0; s < HAL_MAX_SAMPLERS; s++) {
-        ended |= s >= HAL_MAX_STAGES || context->stage_state[s][D3DTSS_COLOROP] <= D3DTOP_DISABLE;
-        bool wanted = shader ? shader->samplers >> s & 1 : !ended;
-        p->textures[s] = wanted ? hal_pipeline_texture(context, s) : NULL;
-        p->maps[s] = p->textures[s] ? hal_feedback_of(context, s, p->textures[s]) : NULL;
+    p->textures_stay = true;
+    for (s = 0; s < most && (shader || wants_texture(context, shader, s)); s++) {
+        const bool wanted = wants_texture(context, shader, s);
+        struct hal_surface *texture = wanted ? hal_pipeline_texture(context, s) : NULL;
+        struct hal_surface *map = texture ? hal_feedback_of(context, s, texture) : NULL;
+
+        set_texture(p, s, texture, map);
+        if (texture)
+            shapes |= 1u << s | (raster_texture_axes(texture->texture) == 3 ? 0x10000u << s : 0);
+        /* what could not be found may be there next time; palettes and maps change without a word */
+        p->textures_stay &= texture ? hal_texture_stays(texture) && !context->stage_state[s][DDI_TSS_FEEDBACK]
+                                    : !wanted || !context->stage_state[s][D3DTSS_TEXTUREMAP];
     }
+    for (unsigned i = s; i < p->texture_count; i++)
+        set_texture(p, i, NULL, NULL);
+    p->texture_count = s;
+    p->derived &= shapes == p->texture_shapes;
+    p->texture_shapes = shapes;
+    p->handle_changes = context->handles->changes;
 }
 
-static void set_program(const struct hal_context *context, const struct shader_binding *binding,
-                        struct raster_draw_state *state)
+/* The values of the program, as the state names them. */
+static void set_values(const struct shader_binding *binding, struct raster_draw_state *state)
 {
     struct shader_copies copies;
 
-    state->shade = shader_pixel_executor(context->driver->cpu);
     state->program = binding;
-    state->program_reads_inputs_alone = shader_reads_inputs_alone(binding->program);
+    state->passed = (struct raster_passed){.enable = false};
     if (!shader_only_copies(binding, &copies))
         return;
     if (copies.components) {
@@ -478,6 +495,33 @@ static void set_program(const struct hal_context *context, const struct shader_b
     }
     memcpy(state->passed.constant, copies.constant, sizeof(copies.constant));
     state->passed.enable = state->passed.input < RASTER_MAX_INPUTS;
+}
+
+static const struct shader_binding *bind_values(struct hal_context *context)
+{
+    struct hal_pipeline *p = context->pipeline;
+
+    if (!p->pixel.program)
+        return p->binding = bind_stages(context);
+    return hal_pixel_stage_bind(context, &p->pixel, &p->pool, p->textures, &p->inputs);
+}
+
+static bool update_values(struct hal_context *context)
+{
+    struct hal_pipeline *p = context->pipeline;
+    const struct shader_binding *binding = bind_values(context);
+
+    if (!binding) {
+        hal_context_flush(context); /* the pool is full */
+        binding = bind_values(context);
+    }
+    if (!binding)
+        return false;
+    set_values(binding, &p->state);
+    if (p->pixel.program)
+        p->state.cost = 1 + shader_binding_cost(binding) / 8; /* what the stages' cascade does at its longest */
+    p->values_stale = false;
+    return true;
 }
 
 static bool derive_stages(struct hal_context *context)
@@ -489,62 +533,103 @@ static bool derive_stages(struct hal_context *context)
     if (p->program_count == MAX_PROGRAMS)
         hal_context_flush(context);
     p->program = find_program(p, &key);
-    if (!p->program || !update_instance(context))
+    if (!p->program)
         return false;
     program_inputs(p->program, &p->inputs);
-    set_program(context, &p->instance->binding, &p->state);
+    p->state.program_reads_inputs_alone = shader_reads_inputs_alone(p->program->shader);
     return true;
 }
 
-static bool derive_shader(struct hal_context *context)
+/* Programs with several outputs have their own masks. */
+static void derive_masks(const struct hal_context *context, const struct shader_program *program,
+                         struct raster_draw_state *state)
+{
+    const uint32_t *r = context->render_state;
+
+    for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++) {
+        uint32_t mask = r[t ? RS_COLORWRITEENABLE1 + t - 1 : D3DRS_COLORWRITEENABLE];
+        state->color_write_mask[t] = program->outputs_written >> t & 1 ? (uint8_t)(mask & 15) : 0;
+    }
+}
+
+static void derive_shader(const struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
     const struct shader_program *program = p->pixel.program;
-    const uint32_t *r = context->render_state;
 
     hal_pixel_stage_inputs(program, &p->inputs);
-    const struct shader_binding *binding = hal_pixel_stage_bind(context, &p->pixel, p->textures, &p->inputs);
-    if (!binding)
-        return false;
-    set_program(context, binding, &p->state);
-    p->state.cost = 1 + shader_binding_cost(binding) / 8; /* what the stages' cascade does at its longest */
+    p->state.program_reads_inputs_alone = shader_reads_inputs_alone(program);
     /* depth the program gives is as late as what it kills */
     p->state.program_kills = program->kills || program->writes_depth;
     p->state.program_writes_depth = program->writes_depth;
     p->state.program_reads_position = program->reads_position;
-    for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++) {
-        uint32_t mask = r[t ? RS_COLORWRITEENABLE1 + t - 1 : D3DRS_COLORWRITEENABLE];
-        p->state.color_write_mask[t] = program->outputs_written >> t & 1 ? (uint8_t)(mask & 15) : 0;
-    }
-    return true;
+    derive_masks(context, program, &p->state);
 }
 
-/* True if somebody set what the state is derived from, or it was never derived since the last flush. */
-static bool is_stale(const struct hal_context *context, const struct hal_pipeline *p)
-{
-    uint32_t derived = HAL_DIRTY_PIXEL;
-
-    if (p->state.fog_mode > RASTER_FOG_VERTEX)
-        derived |= HAL_DIRTY_TRANSFORM; /* the projection chooses the fog coordinate */
-    if (p->pixel.program)
-        return context->dirty & (derived | HAL_DIRTY_PIXEL_CONSTANTS) || !p->pixel.binding;
-    return context->dirty & derived || !p->instance;
-}
-
+/* All but the values of the program. */
 static bool derive(struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
-    /* From model 3 on a pixel shader does its own fog. */
-    const bool shader_fogs = p->pixel.program && p->pixel.program->major >= 3;
+    const struct shader_program *shader = p->pixel.program;
 
-    hal_derive_draw_state(context, p->transformed, shader_fogs, &p->state);
-    if (!(p->pixel.program ? derive_shader(context) : derive_stages(context)))
+    /* From model 3 on a pixel shader does its own fog. */
+    hal_derive_draw_state(context, p->transformed, shader && shader->major >= 3, &p->state);
+    if (shader)
+        derive_shader(context);
+    else if (!derive_stages(context))
         return false;
+    p->state.shade = shader_pixel_executor(context->driver->cpu);
     finish_inputs(context, p);
     hal_extension_derive(context, &p->inputs, &p->state);
     p->inputs.conservative = p->state.rasterizer.conservative_raster_mode != RASTER_CONSERVATIVE_OFF;
     p->inputs.beyond_view = p->inputs.conservative || p->state.forced_samples > 1 ||
                             (context->target && context->target->samples > 1);
+    return true;
+}
+
+/* What depends on states of HAL_DIRTY_OUTPUT. */
+static void derive_output(struct hal_context *context)
+{
+    struct hal_pipeline *p = context->pipeline;
+
+    hal_derive_output_state(context, &p->state);
+    if (p->pixel.program)
+        derive_masks(context, p->pixel.program, &p->state);
+    hal_extension_derive_output(context, &p->state);
+}
+
+/* Groups of states that somebody changed, of those the state is derived from. */
+static uint32_t stale_groups(const struct hal_context *context, const struct hal_pipeline *p)
+{
+    uint32_t groups = HAL_DIRTY_PIXEL;
+
+    if (p->state.fog_mode > RASTER_FOG_VERTEX)
+        groups |= HAL_DIRTY_TRANSFORM; /* the projection chooses the fog coordinate */
+    if (p->pixel.program)
+        groups = (groups & ~(uint32_t)HAL_DIRTY_FACTOR) | HAL_DIRTY_PIXEL_CONSTANTS;
+    return context->dirty & groups;
+}
+
+/* Derives what has changed, and no more. */
+static bool derive_stale(struct hal_context *context)
+{
+    const uint32_t values = HAL_DIRTY_VALUES | HAL_DIRTY_PIXEL_CONSTANTS;
+    struct hal_pipeline *p = context->pipeline;
+    const uint32_t stale = stale_groups(context, p);
+    const bool whole = !p->derived || stale & ~(HAL_DIRTY_OUTPUT | values);
+    const bool bound = p->pixel.program ? p->pixel.binding != NULL : p->binding != NULL;
+
+    if (!whole && !stale && bound && !p->values_stale)
+        return true;
+    p->changed = true;
+    p->derived = false;
+    if (whole && !derive(context))
+        return false;
+    if (!whole && stale & HAL_DIRTY_OUTPUT)
+        derive_output(context);
+    if ((whole || stale & values || !bound || p->values_stale) && !update_values(context))
+        return false;
+    p->derived = true;
     return true;
 }
 
@@ -564,23 +649,21 @@ static bool update(struct hal_context *context, const struct shader_program *sha
                    bool *flushed)
 {
     struct hal_pipeline *p = context->pipeline;
-    struct hal_surface *before[HAL_MAX_SAMPLERS], *maps_before[HAL_STAGE_ROWS];
     unsigned flushes = p->flushes;
-    bool stale = shader != p->pixel.program || transformed != p->transformed ||
-                 is_stale(context, p);
 
+    if (shader != p->pixel.program) {
+        p->textures_stay = p->derived = false;
+        p->values_stale = true;
+    }
+    p->derived &= transformed == p->transformed;
     p->pixel.program = shader;
     p->transformed = transformed;
-    memcpy(before, p->textures, sizeof(before));
-    memcpy(maps_before, p->maps, sizeof(maps_before));
-    find_textures(context);
-    if (!hal_pipeline_bind_targets(context))
-        return false;
-    stale |= memcmp(before, p->textures, sizeof(before)) || memcmp(maps_before, p->maps, sizeof(maps_before));
-    if ((stale || is_stale(context, p)) && !derive(context))
+    if (!textures_stay(context))
+        find_textures(context);
+    if (!hal_pipeline_bind_targets(context) || !derive_stale(context))
         return false;
     unsigned samplers = shader ? shader->samplers : p->program->samplers;
-    for (unsigned s = 0; s < HAL_MAX_SAMPLERS; s++)
+    for (unsigned s = 0; s < p->texture_count; s++)
         if (p->textures[s] && samplers >> s & 1)
             mark_textures_pending(context, s);
     *flushed = flushes != p->flushes;
@@ -598,7 +681,9 @@ bool hal_pipeline_update(struct hal_context *context, const struct shader_progra
         if (!update(context, shader, transformed, &flushed))
             return false;
     context->dirty &= ~(uint32_t)(HAL_DIRTY_PIXEL | HAL_DIRTY_PIXEL_CONSTANTS);
-    raster_set_state(context->raster, &context->pipeline->state);
+    if (context->pipeline->changed)
+        raster_set_state(context->raster, &context->pipeline->state);
+    context->pipeline->changed = false;
     return true;
 }
 
@@ -609,6 +694,8 @@ void hal_pipeline_forget(struct hal_context *context, const struct shader_progra
     if (!p)
         return;
     hal_context_flush(context); /* scenes name bindings, which name the program */
-    if (p->pixel.program == program)
+    if (p->pixel.program == program) {
         p->pixel.program = NULL;
+        p->derived = p->textures_stay = false;
+    }
 }

@@ -4,6 +4,79 @@
 
 #include "hal/extension.h"
 
+/* --- groups ------------------------------------------------------------------------------------ */
+
+/* What derive_depth_stencil and derive_output read and nobody else who keeps what he derives. ZENABLE is not among them: the
+ * vertex side looks at it. */
+static const uint16_t render_state_groups[HAL_MAX_RENDER_STATES] = {
+    [D3DRS_ZWRITEENABLE] = HAL_DIRTY_OUTPUT,
+    [D3DRS_ZFUNC] = HAL_DIRTY_OUTPUT,
+    [D3DRS_ALPHATESTENABLE] = HAL_DIRTY_OUTPUT,
+    [D3DRS_ALPHAREF] = HAL_DIRTY_OUTPUT,
+    [D3DRS_ALPHAFUNC] = HAL_DIRTY_OUTPUT,
+    [D3DRS_DITHERENABLE] = HAL_DIRTY_OUTPUT,
+    [D3DRS_ALPHABLENDENABLE] = HAL_DIRTY_OUTPUT,
+    [D3DRS_SRCBLEND] = HAL_DIRTY_OUTPUT,
+    [D3DRS_DESTBLEND] = HAL_DIRTY_OUTPUT,
+    [D3DRS_BLENDOP] = HAL_DIRTY_OUTPUT,
+    [RS_BLENDFACTOR] = HAL_DIRTY_OUTPUT,
+    [RS_SEPARATEALPHABLENDENABLE] = HAL_DIRTY_OUTPUT,
+    [RS_SRCBLENDALPHA] = HAL_DIRTY_OUTPUT,
+    [RS_DESTBLENDALPHA] = HAL_DIRTY_OUTPUT,
+    [RS_BLENDOPALPHA] = HAL_DIRTY_OUTPUT,
+    [D3DRS_STENCILENABLE] = HAL_DIRTY_OUTPUT,
+    [D3DRS_STENCILFAIL] = HAL_DIRTY_OUTPUT,
+    [D3DRS_STENCILZFAIL] = HAL_DIRTY_OUTPUT,
+    [D3DRS_STENCILPASS] = HAL_DIRTY_OUTPUT,
+    [D3DRS_STENCILFUNC] = HAL_DIRTY_OUTPUT,
+    [D3DRS_STENCILREF] = HAL_DIRTY_OUTPUT,
+    [D3DRS_STENCILMASK] = HAL_DIRTY_OUTPUT,
+    [D3DRS_STENCILWRITEMASK] = HAL_DIRTY_OUTPUT,
+    [RS_TWOSIDEDSTENCILMODE] = HAL_DIRTY_OUTPUT,
+    [RS_CCW_STENCILFAIL] = HAL_DIRTY_OUTPUT,
+    [RS_CCW_STENCILZFAIL] = HAL_DIRTY_OUTPUT,
+    [RS_CCW_STENCILPASS] = HAL_DIRTY_OUTPUT,
+    [RS_CCW_STENCILFUNC] = HAL_DIRTY_OUTPUT,
+    [D3DRS_COLORWRITEENABLE] = HAL_DIRTY_OUTPUT,
+    [RS_COLORWRITEENABLE1] = HAL_DIRTY_OUTPUT,
+    [RS_COLORWRITEENABLE1 + 1] = HAL_DIRTY_OUTPUT,
+    [RS_COLORWRITEENABLE1 + 2] = HAL_DIRTY_OUTPUT,
+    [D3DRS_MULTISAMPLEMASK] = HAL_DIRTY_OUTPUT,
+    [RS_SRGBWRITEENABLE] = HAL_DIRTY_OUTPUT,
+    [D3DRS_TEXTUREFACTOR] = HAL_DIRTY_FACTOR,
+};
+
+static const uint16_t stage_state_groups[HAL_MAX_STAGE_STATES] = {
+    [D3DTSS_TEXTUREMAP] = HAL_DIRTY_TEXTURE,
+    [D3DTSS_BUMPENVMAT00] = HAL_DIRTY_SAMPLER,
+    [D3DTSS_BUMPENVMAT01] = HAL_DIRTY_SAMPLER,
+    [D3DTSS_BUMPENVMAT10] = HAL_DIRTY_SAMPLER,
+    [D3DTSS_BUMPENVMAT11] = HAL_DIRTY_SAMPLER,
+    [D3DTSS_BUMPENVLSCALE] = HAL_DIRTY_SAMPLER,
+    [D3DTSS_BUMPENVLOFFSET] = HAL_DIRTY_SAMPLER,
+    [D3DTSS_ADDRESSU] = HAL_DIRTY_SAMPLER,
+    [D3DTSS_ADDRESSV] = HAL_DIRTY_SAMPLER,
+    [D3DTSS_ADDRESSW] = HAL_DIRTY_SAMPLER,
+    [D3DTSS_BORDERCOLOR] = HAL_DIRTY_SAMPLER,
+    [D3DTSS_MAGFILTER] = HAL_DIRTY_SAMPLER,
+    [D3DTSS_MINFILTER] = HAL_DIRTY_SAMPLER,
+    [D3DTSS_MIPFILTER] = HAL_DIRTY_SAMPLER,
+    [D3DTSS_MIPMAPLODBIAS] = HAL_DIRTY_SAMPLER,
+    [D3DTSS_MAXMIPLEVEL] = HAL_DIRTY_SAMPLER,
+    [D3DTSS_MAXANISOTROPY] = HAL_DIRTY_SAMPLER,
+    [29 /* SRGBTEXTURE */] = HAL_DIRTY_SAMPLER,
+};
+
+uint32_t hal_render_state_group(uint32_t state)
+{
+    return render_state_groups[state] ? render_state_groups[state] : (uint32_t)HAL_DIRTY_RENDER_STATE;
+}
+
+uint32_t hal_stage_state_group(uint32_t state)
+{
+    return stage_state_groups[state] ? stage_state_groups[state] : (uint32_t)HAL_DIRTY_STAGE;
+}
+
 /* --- raster_state ------------------------------------------------------------------------------ */
 
 static const enum raster_cull cull_modes[] = {RASTER_CULL_NONE, RASTER_CULL_FRONT, RASTER_CULL_BACK};
@@ -70,6 +143,7 @@ static void derive_viewport(const struct hal_context *context, bool transformed,
     };
     s->depth_min = transformed ? 0.0f : v->min_z;
     s->depth_max = transformed ? 1.0f : far_z;
+    s->scissor = context->scissor;
 }
 
 static void derive_depth_stencil(const struct hal_context *context, struct raster_draw_state *s)
@@ -105,9 +179,10 @@ static void derive_output(const struct hal_context *context, struct raster_draw_
     const uint32_t *r = context->render_state;
 
     s->alpha_test = r[D3DRS_ALPHATESTENABLE] != 0 && r[D3DRS_ALPHAFUNC] != D3DCMP_ALWAYS;
+    s->alpha_to_coverage = false; /* extension.c's */
     s->alpha_func = hal_state_from_one(r[D3DRS_ALPHAFUNC], 7, RASTER_ALWAYS);
     s->alpha_ref = (uint8_t)r[D3DRS_ALPHAREF];
-    s->blend.enable = r[D3DRS_ALPHABLENDENABLE] != 0;
+    s->blend = (struct raster_blend){.enable = r[D3DRS_ALPHABLENDENABLE] != 0};
     if (s->blend.enable) {
         struct raster_blend *b = &s->blend;
 
@@ -123,7 +198,6 @@ static void derive_output(const struct hal_context *context, struct raster_draw_
     }
     /* The cascade of stages has one output; programs with more have their own masks (derive_shader). */
     s->color_write_mask[0] = (uint8_t)(r[D3DRS_COLORWRITEENABLE] & 15);
-    s->scissor = context->scissor;
     s->sample_mask = (uint16_t)r[D3DRS_MULTISAMPLEMASK];
     s->dither = r[D3DRS_DITHERENABLE] != 0;
     s->srgb_write = r[RS_SRGBWRITEENABLE] != 0;
@@ -155,14 +229,19 @@ static void derive_fog(const struct hal_context *context, bool transformed, stru
     s->fog_density = hal_state_float(r[D3DRS_FOGDENSITY]);
 }
 
+void hal_derive_output_state(const struct hal_context *context, struct raster_draw_state *state)
+{
+    derive_depth_stencil(context, state);
+    derive_output(context, state);
+}
+
 void hal_derive_draw_state(const struct hal_context *context, bool transformed, bool shader_fogs,
                            struct raster_draw_state *state)
 {
     memset(state, 0, sizeof(*state));
     derive_rasterizer(context, &state->rasterizer);
     derive_viewport(context, transformed, state);
-    derive_depth_stencil(context, state);
-    derive_output(context, state);
+    hal_derive_output_state(context, state);
     if (!shader_fogs)
         derive_fog(context, transformed, state);
 }

@@ -57,5 +57,7 @@ static inline uint8_t hal_state_from_one(uint32_t value, uint32_t last, uint8_t 
  */
 void hal_derive_draw_state(const struct hal_context *context, bool transformed, bool shader_fogs,
                            struct raster_draw_state *state);
+/* Brings what render states of HAL_DIRTY_OUTPUT decide up to date in a state that was derived whole. */
+void hal_derive_output_state(const struct hal_context *context, struct raster_draw_state *state);
 
 #endif

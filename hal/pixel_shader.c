@@ -6,43 +6,6 @@
 
 enum { USAGE_TEXCOORD = 5, USAGE_COLOR = 10, USAGE_FOG = 11 }; /* D3DDECLUSAGE */
 
-/* --- the pool ----------------------------------------------------------------------------- */
-
-/* NULL: full, or no memory. */
-static void *take(struct hal_pixel_stage *stage, size_t bytes)
-{
-    if (bytes > BINDING_BLOCK_BYTES)
-        return NULL;
-    if (!stage->blocks || bytes > BINDING_BLOCK_BYTES - stage->used) {
-        if (stage->blocks == BINDING_BLOCKS)
-            return NULL;
-        uint8_t **block = &stage->block[stage->blocks];
-        if (!*block)
-            *block = mem_alloc_aligned(BINDING_BLOCK_BYTES);
-        if (!*block)
-            return NULL;
-        stage->blocks++;
-        stage->used = 0;
-    }
-    void *memory = stage->block[stage->blocks - 1] + stage->used;
-    stage->used += bytes;
-    return memory;
-}
-
-void hal_pixel_stage_flushed(struct hal_pixel_stage *stage)
-{
-    stage->binding = NULL;
-    stage->blocks = 0;
-    stage->used = 0;
-}
-
-void hal_pixel_stage_destroy(struct hal_pixel_stage *stage)
-{
-    for (unsigned i = 0; i < BINDING_BLOCKS; i++)
-        mem_free_aligned(stage->block[i]);
-    memset(stage, 0, sizeof(*stage));
-}
-
 /* --- inputs ------------------------------------------------------------------------------- */
 
 /* HAL_ATTRIBUTE_COUNT: the fixed function has no such value. */
@@ -97,12 +60,12 @@ static void fill_stage(const struct hal_context *context, unsigned s, struct hal
     if (s >= SHADER_MAX_STAGES) /* ps_1_x alone has bump matrices and projected stages */
         return;
     for (unsigned i = 0; i < 4; i++)
-        binding->bump[s][i] = as_float(t[D3DTSS_BUMPENVMAT00 + i]);
-    binding->luminance[s][0] = as_float(t[D3DTSS_BUMPENVLSCALE]);
-    binding->luminance[s][1] = as_float(t[D3DTSS_BUMPENVLOFFSET]);
+        binding->registers->bump[s][i] = as_float(t[D3DTSS_BUMPENVMAT00 + i]);
+    binding->registers->luminance[s][0] = as_float(t[D3DTSS_BUMPENVLSCALE]);
+    binding->registers->luminance[s][1] = as_float(t[D3DTSS_BUMPENVLOFFSET]);
     /* the vertex side has put the divisor into component 4 (texgen.c, vertex_shader.c) */
     if (honours_projection(binding->program) && t[D3DTSS_TEXTURETRANSFORMFLAGS] & D3DTTFF_PROJECTED)
-        binding->projected[s] = 4;
+        binding->registers->projected[s] = 4;
 }
 
 static void fill(const struct hal_context *context, struct hal_surface *const textures[HAL_MAX_SAMPLERS],
@@ -119,7 +82,8 @@ static void fill(const struct hal_context *context, struct hal_surface *const te
             fill_stage(context, s, textures[s], binding);
 }
 
-static struct shader_binding *make_binding(struct hal_context *context, struct hal_pixel_stage *stage, size_t bytes)
+static struct shader_binding *make_binding(const struct hal_context *context, const struct hal_pixel_stage *stage,
+                                           void *memory, size_t bytes)
 {
     const struct hal_constants *c = &context->pixel_constants;
     const struct shader_constants constants = {
@@ -130,44 +94,33 @@ static struct shader_binding *make_binding(struct hal_context *context, struct h
         .booleans = c->b,
         .boolean_count = HAL_OTHER_CONSTANTS,
     };
-    void *memory = take(stage, bytes);
 
-    if (!memory && stage->blocks) {
-        hal_context_flush(context);
-        memory = take(stage, bytes);
-    }
-    if (!memory)
-        return NULL;
     memset(memory, 0, bytes); /* bindings are compared as bytes */
     return shader_bind(memory, stage->program, &constants);
 }
 
 /* Draws that change nothing share a binding. */
-static bool is_same(const struct hal_pixel_stage *stage, struct shader_binding *fresh, size_t bytes)
+static bool is_same(const struct hal_pixel_stage *stage, const struct shader_binding *fresh, size_t bytes)
 {
     const struct shader_binding *last = stage->binding;
-    const float(*floats)[4] = fresh->floats;
 
-    if (!last || last->program != fresh->program || bytes != stage->binding_bytes)
-        return false;
-    fresh->floats = last->floats;
-    bool same = !memcmp(last, fresh, bytes);
-    fresh->floats = floats;
-    return same;
+    return last && last->program == fresh->program && bytes == stage->binding_bytes &&
+           shader_same_values(last, fresh, bytes);
 }
 
-const struct shader_binding *hal_pixel_stage_bind(struct hal_context *context, struct hal_pixel_stage *stage,
-                                                  struct hal_surface *const textures[HAL_MAX_SAMPLERS],
+const struct shader_binding *hal_pixel_stage_bind(const struct hal_context *context, struct hal_pixel_stage *stage,
+                                                  struct hal_pool *pool, struct hal_surface *const textures[HAL_MAX_SAMPLERS],
                                                   const struct hal_pipeline_inputs *inputs)
 {
     size_t bytes = shader_binding_size(stage->program, HAL_PIXEL_CONSTANTS);
-    struct shader_binding *fresh = make_binding(context, stage, bytes);
+    void *memory = hal_pool_take(pool, bytes);
 
-    if (!fresh)
+    if (!memory)
         return NULL;
+    struct shader_binding *fresh = make_binding(context, stage, memory, bytes);
     fill(context, textures, inputs, fresh);
     if (is_same(stage, fresh, bytes)) {
-        stage->used -= bytes; /* it was the last one taken */
+        hal_pool_give_back(pool, bytes);
         return stage->binding;
     }
     stage->binding = fresh;

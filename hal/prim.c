@@ -528,7 +528,7 @@ void hal_draw_primitives(struct hal_context *context, const struct hal_draw *dra
         hal_npatch_draw(context, draw, &source, primitives);
         return;
     }
-    context->front->dirty |= context->dirty;
+    context->front->dirty |= context->dirty & (HAL_DIRTY_VERTEX | HAL_DIRTY_VERTEX_CONSTANTS);
     hal_vertex_stage_textures(context, draw->program);
     if (primitives == 0 || !hal_pipeline_update(context, pixel_program(context),
                                                 draw->layout->transformed)) {

@@ -24,7 +24,7 @@ static void render_state(struct hal_context *context, uint32_t state, uint32_t v
     if (!hal_extension_render_state(context, state, value)) {
         return;
     }
-    set_word(context, &context->render_state[state], value, HAL_DIRTY_RENDER_STATE);
+    set_word(context, &context->render_state[state], value, hal_render_state_group(state));
     if (context->execute && context->execute->render_states) {
         context->execute->render_states[state] = value;
     }
@@ -60,8 +60,7 @@ HRESULT hal_token_stage_state(struct hal_context *context, const struct dp2_comm
                      (unsigned)stage, (unsigned)state);
             continue;
         }
-        set_word(context, &context->stage_state[row][state], dp2_read_u32(entry + 4),
-                 state == 0 ? HAL_DIRTY_TEXTURE : HAL_DIRTY_STAGE);
+        set_word(context, &context->stage_state[row][state], dp2_read_u32(entry + 4), hal_stage_state_group(state));
     }
     return DD_OK;
 }

@@ -444,6 +444,8 @@ void hal_surface_link(DDRAWI_DDRAWSURFACE_LCL *lcl)
     if (!top || !(top->kind & HAL_SURFACE_TEXTURE) || top->top != top)
         return;
     detach(top);
+    for (struct hal_context *c = top->driver->contexts; c; c = c->next)
+        c->dirty |= HAL_DIRTY_TEXTURE; /* other surfaces may be the tops of what handles name */
     top->chain_version++;
     top->level_count = link_levels(top, top, 0);
     top->face_count = 1;

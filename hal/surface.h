@@ -119,6 +119,9 @@ static inline void hal_surface_touch(struct hal_surface *surface)
  * sampled. `palettes` belongs to the context. Flushes first if `surface` is a pending target. */
 const struct raster_texture *hal_texture_view(struct hal_surface *surface, struct hal_context *context);
 
+/* Does the view last as long as the surface's contents, without a palette or a map beside it? */
+bool hal_texture_stays(const struct hal_surface *surface);
+
 /* A target or depth view for the rasterizer. False if the format cannot be drawn to. */
 bool hal_surface_target(struct hal_surface *surface, struct raster_surface *target);
 

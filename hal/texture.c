@@ -195,6 +195,11 @@ const struct raster_texture *hal_texture_view(struct hal_surface *surface,
     return top->view_failed ? NULL : top->texture;
 }
 
+bool hal_texture_stays(const struct hal_surface *surface)
+{
+    return !has_palette(surface) && !surface->feedback_handle;
+}
+
 void hal_texture_discard(struct hal_surface *top)
 {
     for (unsigned i = 0; i < RASTER_MAX_LEVELS; i++) {

@@ -139,7 +139,7 @@ bool tnl_prepare(struct hal_context *context, const struct hal_layout *layout, b
     struct tnl_program *p = &front->program;
     const bool changed = tnl_update_slots(p, hal_pipeline_inputs(context));
 
-    if (!front->dirty && !changed && p->layout == layout && p->points == points &&
+    if (!(front->dirty & HAL_DIRTY_VERTEX) && !changed && p->layout == layout && p->points == points &&
         p->raw_coordinates == hal_pipeline_inputs(context)->raw_coordinates) {
         return true;
     }

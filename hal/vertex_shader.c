@@ -158,7 +158,7 @@ void hal_vertex_stage_textures(struct hal_context *context, const struct shader_
 static void bind_textures(struct hal_vertex_stage *stage, const struct hal_context *context)
 {
     stage->binding->sample = raster_sample_lod_kernel(context->driver->cpu);
-    for (unsigned s = 0; s < HAL_VERTEX_SAMPLERS; s++) {
+    for (unsigned s = 0; s < BASE_MIN(shader_sampler_count(stage->program), HAL_VERTEX_SAMPLERS); s++) {
         memset(&stage->binding->sampler[s], 0, sizeof(stage->binding->sampler[s]));
         if (stage->texture[s]) {
             hal_pipeline_sampler(context, HAL_MAX_SAMPLERS + s, stage->texture[s], &stage->binding->sampler[s]);

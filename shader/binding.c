@@ -20,10 +20,15 @@ static size_t align64(size_t bytes)
     return (bytes + 63) & ~(size_t)63;
 }
 
+static size_t bytes_without_floats(const struct shader_program *program)
+{
+    return align64(sizeof(struct shader_binding) + sizeof(struct shader_registers) +
+                   shader_sampler_count(program) * sizeof(struct raster_sampler));
+}
+
 size_t shader_binding_size(const struct shader_program *program, unsigned float_count)
 {
-    return align64(sizeof(struct shader_binding)) +
-           align64(floats_held(program, float_count) * 4 * sizeof(float));
+    return bytes_without_floats(program) + align64(floats_held(program, float_count) * 4 * sizeof(float));
 }
 
 static int32_t limited(int32_t v, int32_t low, int32_t high)
@@ -44,9 +49,9 @@ static void bind_integers(struct shader_binding *b, const struct shader_code *co
             from = constants->integers[i];
         if (!from)
             continue;
-        b->integers[i][0] = limited(from[0], 0, 255);
-        b->integers[i][1] = limited(from[1], -8192, 8192);
-        b->integers[i][2] = limited(from[2], -8192, 8192);
+        b->registers->integers[i][0] = limited(from[0], 0, 255);
+        b->registers->integers[i][1] = limited(from[1], -8192, 8192);
+        b->registers->integers[i][2] = limited(from[2], -8192, 8192);
     }
 }
 
@@ -60,7 +65,7 @@ unsigned shader_binding_cost(const struct shader_binding *binding)
         const struct ir_instruction *now = &code->code[i];
 
         if (now->op == IR_LOOP || now->op == IR_REP) {
-            const uint64_t rounds = (uint64_t)binding->integers[now->source[0].index][0];
+            const uint64_t rounds = (uint64_t)binding->registers->integers[now->source[0].index][0];
 
             times[depth + 1] = BASE_MIN(times[depth] * rounds, (uint64_t)SHADER_MAX_EXECUTED);
             depth++;
@@ -73,6 +78,13 @@ unsigned shader_binding_cost(const struct shader_binding *binding)
     return (unsigned)BASE_MIN(cost, (uint64_t)SHADER_MAX_EXECUTED);
 }
 
+/* What lies behind a binding is made of values alone. */
+bool shader_same_values(const struct shader_binding *a, const struct shader_binding *b, size_t bytes)
+{
+    return a->sample == b->sample && a->float_count == b->float_count && a->booleans == b->booleans &&
+           !memcmp(a->input, b->input, a->program->input_count) && !memcmp(a + 1, b + 1, bytes - sizeof(*a));
+}
+
 struct shader_binding *shader_bind(void *memory, const struct shader_program *program,
                                    const struct shader_constants *constants)
 {
@@ -80,13 +92,16 @@ struct shader_binding *shader_bind(void *memory, const struct shader_program *pr
     unsigned count = floats_held(program, constants->float_count),
              given = BASE_MIN(count, constants->float_count);
     struct shader_binding *b = memory;
-    float(*floats)[4] = (float(*)[4])((char *)memory + align64(sizeof(*b)));
+    struct shader_registers *registers = (struct shader_registers *)(b + 1);
+    float(*floats)[4] = (float(*)[4])((char *)memory + bytes_without_floats(program));
 
-    memset(b, 0, sizeof(*b));
+    memset(b, 0, bytes_without_floats(program));
     b->program = program;
+    b->registers = registers;
+    b->sampler = (struct raster_sampler *)(registers + 1);
     memset(b->input, SHADER_NO_INPUT, sizeof(b->input));
     for (unsigned s = 0; s < SHADER_MAX_STAGES; s++)
-        b->bump[s][0] = b->bump[s][3] = b->luminance[s][0] = 1.0f;
+        registers->bump[s][0] = registers->bump[s][3] = registers->luminance[s][0] = 1.0f;
     if (given)
         memcpy(floats, constants->floats, given * sizeof(*floats));
     memset(floats + given, 0, (count - given) * sizeof(*floats));

@@ -93,7 +93,7 @@ static uint32_t begin_else(struct machine *m, const struct ir_instruction *i, ui
 
 static uint32_t begin_loop(struct machine *m, const struct ir_instruction *i, uint32_t at)
 {
-    const int32_t *count = m->binding->integers[i->source[0].index];
+    const int32_t *count = m->binding->registers->integers[i->source[0].index];
     struct machine_frame *f;
 
     if (!count[0] || !m->active)

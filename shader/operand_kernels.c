@@ -31,10 +31,10 @@ static bool uniform_source(const struct machine *m, const struct ir_source *s, u
         *value = m->code->immediates[s->index][component];
         return true;
     case IR_BUMP:
-        *value = m->binding->bump[s->index][component];
+        *value = m->binding->registers->bump[s->index][component];
         return true;
     case IR_LUMINANCE:
-        *value = m->binding->luminance[s->index][component & 1];
+        *value = m->binding->registers->luminance[s->index][component & 1];
         return true;
     default:
         return false;

@@ -109,26 +109,36 @@ struct shader_constants {
 };
 
 
-/* A program with the values a draw gives it. shader_bind fills what depends on the program and the
- * constants; the caller fills the rest, which starts as: no input, no texture, identity. */
-struct shader_binding {
-    const struct shader_program *program;
-    /* pixel programs: raster input that holds program->input[k], component by component;
-     * SHADER_NO_INPUT reads (0, 0, 0, 1) */
-    uint8_t input[SHADER_MAX_SEMANTICS];
-    raster_sample_lod_fn sample;                        /* raster_sample_lod_kernel(level) */
-    struct raster_sampler sampler[SHADER_MAX_SAMPLERS]; /* pixel: stages / s#; vertex: s0..s3 */
+/* Values that programs of bytecode alone read. */
+struct shader_registers {
     uint8_t projected[SHADER_MAX_STAGES];  /* ps_1_0..1_3: D3DTTFF_PROJECTED, component (2..4) that
                                               divides; else 0 */
     float bump[SHADER_MAX_STAGES][4];      /* D3DTSS_BUMPENVMAT00, 01, 10, 11 */
     float luminance[SHADER_MAX_STAGES][2]; /* D3DTSS_BUMPENVLSCALE, LOFFSET */
-    /* filled by shader_bind */
-    unsigned float_count;
-    const float (*floats)[4]; /* with the program's own def over the API's values; lies behind this
-                                 structure */
-    int32_t integers[SHADER_MAX_INTEGERS][4];
-    uint16_t booleans;
+    int32_t integers[SHADER_MAX_INTEGERS][4]; /* filled by shader_bind */
 };
+
+/* A program with the values a draw gives it. shader_bind fills what depends on the program and the
+ * constants; the caller fills the rest, which starts as: no input, no texture, identity. What it points
+ * to lies behind it: states are written by one core and read by others, so they are kept short. */
+struct shader_binding {
+    const struct shader_program *program;
+    raster_sample_lod_fn sample;    /* raster_sample_lod_kernel(level) */
+    struct raster_sampler *sampler; /* shader_sampler_count(program); pixel: stages / s#; vertex: s0..s3 */
+    struct shader_registers *registers; /* NULL: the program reads none */
+    const float (*floats)[4];       /* with the program's own def over the API's values */
+    unsigned float_count;
+    uint16_t booleans;
+    /* pixel programs: raster input that holds program->input[k], component by component;
+     * SHADER_NO_INPUT reads (0, 0, 0, 1) */
+    uint8_t input[SHADER_MAX_SEMANTICS];
+};
+
+/* Up to the last one that the program samples. */
+static inline unsigned shader_sampler_count(const struct shader_program *program)
+{
+    return program->samplers ? 32u - (unsigned)__builtin_clz(program->samplers) : 0;
+}
 
 /* Bytes a binding takes, a multiple of 64. Depends on the program and the API's constant count
  * alone. */
@@ -139,6 +149,9 @@ unsigned shader_binding_cost(const struct shader_binding *binding);
 /* memory: 64-byte aligned, shader_binding_size(program, constants->float_count) bytes. */
 struct shader_binding *shader_bind(void *memory, const struct shader_program *program,
                                    const struct shader_constants *constants);
+
+/* Do they say the same? Of one program, `bytes` each: as large as they were made. */
+bool shader_same_values(const struct shader_binding *a, const struct shader_binding *b, size_t bytes);
 
 /* Colour 0 of a program that only copies. Component c: that of entry `input` of program->input if bit c of `components` is
  * set, else constant[c]; all of them as they are or clamped to 0..1. */

@@ -474,22 +474,47 @@ void stages_destroy(struct stages_program *program)
     program->shader = NULL;
 }
 
-void stages_bind(struct stages_instance *instance, const struct stages_program *program, enum cpu_level level)
+/* Constants lie aligned to 16 behind the binding, then the samplers. */
+static size_t constants_at(void)
 {
-    static const float immediates[4] = {0.0f, 0.5f, 1.0f, 2.0f};
-
-    memset(instance, 0, sizeof(*instance));
-    instance->binding.program = program->shader;
-    instance->binding.sample = raster_sample_lod_kernel(level);
-    instance->binding.floats = (const float(*)[4])instance->constant;
-    instance->binding.float_count = STAGES_CONSTANT_COUNT;
-    for (unsigned k = 0; k < program->shader->input_count; k++)
-        instance->binding.input[k] = program->shader->input[k].reg;
-    memcpy(instance->constant[STAGES_CONSTANT_IMMEDIATE], immediates, sizeof(immediates));
+    return (sizeof(struct shader_binding) + 15) & ~(size_t)15;
 }
 
-void stages_copy(struct stages_instance *to, const struct stages_instance *from)
+size_t stages_binding_size(const struct stages_program *program)
 {
-    *to = *from;
-    to->binding.floats = (const float(*)[4])to->constant;
+    const struct shader_program *shader = program->shader;
+
+    return (constants_at() + shader->float_count * 4 * sizeof(float) +
+            shader_sampler_count(shader) * sizeof(struct raster_sampler) + 63) &
+           ~(size_t)63;
+}
+
+struct shader_binding *stages_bind(void *memory, const struct stages_program *program, enum cpu_level level)
+{
+    static const float immediates[4] = {0.0f, 0.5f, 1.0f, 2.0f};
+    const struct shader_program *shader = program->shader;
+    struct shader_binding *b = memory;
+    float(*floats)[4] = (float(*)[4])((char *)memory + constants_at());
+
+    memset(memory, 0, stages_binding_size(program));
+    b->program = shader;
+    b->sample = raster_sample_lod_kernel(level);
+    b->floats = (const float(*)[4])floats;
+    b->float_count = shader->float_count;
+    b->sampler = (struct raster_sampler *)(floats + shader->float_count);
+    for (unsigned k = 0; k < shader->input_count; k++)
+        b->input[k] = shader->input[k].reg;
+    stages_set_constant(b, STAGES_CONSTANT_IMMEDIATE, immediates);
+    return b;
+}
+
+void stages_set_constant(struct shader_binding *b, unsigned index, const float value[4])
+{
+    if (index < b->float_count)
+        memcpy((float *)b->floats[index], value, sizeof(b->floats[index]));
+}
+
+void stages_copy_values(struct shader_binding *to, const struct shader_binding *from, const struct stages_program *program)
+{
+    memcpy((char *)to + constants_at(), (const char *)from + constants_at(), stages_binding_size(program) - constants_at());
 }

@@ -50,16 +50,19 @@ struct stages_program {
 void stages_compile(const struct stages_key *key, struct stages_program *program);
 void stages_destroy(struct stages_program *program);
 
-/* The cascade with the values of a draw: what raster_draw_state.program points to is &binding. */
-struct stages_instance {
-    struct shader_binding binding;
-    float constant[STAGES_CONSTANT_COUNT][4];
-};
+/* The cascade with the values of a draw: constants and samplers lie behind the binding. memory: stages_binding_size(program)
+ * bytes, aligned to 64. No textures, constants 0 but the immediates; raster input i is v#i. */
+size_t stages_binding_size(const struct stages_program *program);
+struct shader_binding *stages_bind(void *memory, const struct stages_program *program, enum cpu_level level);
+/* Nothing happens if the program has no such constant. */
+void stages_set_constant(struct shader_binding *binding, unsigned index, const float value[4]);
 
-/* No textures, constants 0 but the immediates; raster input i is v#i. */
-void stages_bind(struct stages_instance *instance, const struct stages_program *program,
-                 enum cpu_level level);
-/* A binding points into its own instance: copies need this. */
-void stages_copy(struct stages_instance *to, const struct stages_instance *from);
+/* All values of another binding of the program. */
+void stages_copy_values(struct shader_binding *to, const struct shader_binding *from, const struct stages_program *program);
+
+/* No cascade needs more. */
+#define STAGES_BINDING_BYTES                                                                                             \
+    ((sizeof(struct shader_binding) + STAGES_MAX * sizeof(struct raster_sampler) + STAGES_CONSTANT_COUNT * 16 + 127) & \
+     ~(size_t)63)
 
 #endif

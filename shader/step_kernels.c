@@ -427,8 +427,10 @@ void machine_prepare_steps(struct machine *m)
     m->base[PLAN_SCRATCH] = m->scratch[0][0];
     m->base[PLAN_FLOATS] = (const float *)m->binding->floats;
     m->base[PLAN_IMMEDIATES] = (const float *)m->code->immediates;
-    m->base[PLAN_BUMP] = m->binding->bump[0];
-    m->base[PLAN_LUMINANCE] = m->binding->luminance[0];
+    if (m->binding->registers) {
+        m->base[PLAN_BUMP] = m->binding->registers->bump[0];
+        m->base[PLAN_LUMINANCE] = m->binding->registers->luminance[0];
+    }
     m->base[PLAN_MODIFIED] = m->modified;
     for (unsigned n = 0; n < plan->modified_count; n++) {
         const struct plan_modified *to = &plan->modified[n];

@@ -5,15 +5,15 @@
  */
 #include "shader/machine.h"
 
-/* Component of the coordinates that divides the others; 0: none. */
+/* Component of the coordinates that divides the others; 0: none. texture: NULL if the stage has none. */
 static unsigned divisor(const struct machine *m, const struct ir_instruction *i,
-                        const struct raster_sampler *sampler)
+                        const struct raster_texture *texture)
 {
     unsigned q = i->project ? 4 : 0;
 
     if ((i->stage_project || i->op == IR_PROJECT) && i->sampler < SHADER_MAX_STAGES)
-        q = BASE_MIN(m->binding->projected[i->sampler], 4u);
-    return sampler->texture && sampler->texture->kind == RASTER_TEXTURE_CUBE ? 0 : q;
+        q = BASE_MIN(m->binding->registers->projected[i->sampler], 4u);
+    return texture && texture->kind == RASTER_TEXTURE_CUBE ? 0 : q;
 }
 
 static void divide(struct machine *m, const float *q, const float *const *from, unsigned axes,
@@ -29,7 +29,9 @@ static void divide(struct machine *m, const float *q, const float *const *from, 
 
 void machine_project(struct machine *m, const struct ir_instruction *i)
 {
-    unsigned q = divisor(m, i, &m->binding->sampler[i->sampler]);
+    const struct shader_binding *b = m->binding;
+    const bool sampled = b->program->samplers >> i->sampler & 1;
+    unsigned q = divisor(m, i, sampled ? b->sampler[i->sampler].texture : NULL);
     const float *a[4];
 
     machine_source_vector(m, i, 0, 15, a);
@@ -83,7 +85,7 @@ void machine_texture(struct machine *m, const struct ir_instruction *i)
 {
     const struct raster_sampler *sampler = &m->binding->sampler[i->sampler];
     unsigned axes = raster_texture_axes(sampler->texture);
-    unsigned q = divisor(m, i, sampler), needed = (1u << axes) - 1;
+    unsigned q = divisor(m, i, sampler->texture), needed = (1u << axes) - 1;
     bool given = i->lod == RASTER_LOD_BIASED || i->lod == RASTER_LOD_GIVEN;
     _Alignas(64) float room[3][SHADER_LANES], lod[6][SHADER_LANES];
     const float *a[4], (*coordinate)[SHADER_LANES];
@@ -126,7 +128,7 @@ bool machine_texture_direct(struct machine *m, const struct ir_instruction *i,
     const unsigned axes = raster_texture_axes(sampler->texture);
 
     /* the sampler wants coordinates that lie behind each other, and not where it writes */
-    if (sampler->feedback || divisor(m, i, sampler) || from[0] == out[0] ||
+    if (sampler->feedback || divisor(m, i, sampler->texture) || from[0] == out[0] ||
         from[1] != from[0] + SHADER_LANES || (axes == 3 && from[2] != from[1] + SHADER_LANES))
         return false;
     m->binding->sample(sampler, m->lanes / RASTER_GROUP_LANES,

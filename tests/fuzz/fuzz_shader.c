@@ -32,7 +32,7 @@ static struct shader_binding *bind_program(const struct shader_program *program)
     if (shader_binding_size(program, 16) > sizeof(memory))
         abort();
     b = shader_bind(memory, program, &constants);
-    for (unsigned s = 0; s < SHADER_MAX_SAMPLERS; s++) {
+    for (unsigned s = 0; s < shader_sampler_count(program); s++) {
         b->sampler[s].texture = s & 1 ? &texture : NULL;
         b->sampler[s].mag_filter = b->sampler[s].min_filter = RASTER_FILTER_LINEAR;
     }

@@ -379,7 +379,8 @@ static void use_program(struct scene *s, struct programs *p, enum cpu_level leve
     struct shader_binding *b = p->binding[s->texture.kind == RASTER_TEXTURE_CUBE][s->form];
 
     b->sample = raster_sample_lod_kernel(level);
-    b->sampler[0] = s->sampler;
+    if (b->program->samplers)
+        b->sampler[0] = s->sampler;
     s->program = b;
     s->shade = shader_pixel_executor(level);
 }

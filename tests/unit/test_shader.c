@@ -43,7 +43,7 @@ static struct shader_binding *bind(const struct shader_program *program)
     struct shader_binding *b = shader_bind(memory, program, &constants);
 
     b->sample = raster_sample_lod_kernel(cpu_level_detected());
-    for (unsigned s = 0; s < 4; s++) {
+    for (unsigned s = 0; s < shader_sampler_count(program); s++) {
         b->sampler[s].texture = &texture;
         b->sampler[s].mag_filter = b->sampler[s].min_filter = RASTER_FILTER_POINT;
     }

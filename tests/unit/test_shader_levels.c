@@ -93,7 +93,7 @@ static struct shader_binding *bind(struct fixture *f, const struct shader_progra
 
     assert_true(shader_binding_size(program, API_FLOATS) <= sizeof(f->memory));
     b = shader_bind(f->memory, program, &constants);
-    for (unsigned s = 0; s < STAGES; s++) {
+    for (unsigned s = 0; s < shader_sampler_count(program); s++) {
         struct raster_sampler *sampler = &b->sampler[s];
 
         sampler->texture = s % 5 == 4 ? NULL : &f->texture[s % 5];
@@ -110,11 +110,11 @@ static struct shader_binding *bind(struct fixture *f, const struct shader_progra
     for (unsigned k = 0; k < program->input_count; k++)
         b->input[k] = k < RASTER_MAX_INPUTS ? (uint8_t)k : SHADER_NO_INPUT;
     for (unsigned s = 0; s < SHADER_MAX_STAGES; s++) {
-        b->projected[s] = (uint8_t)random_below(&f->random, 5);
+        b->registers->projected[s] = (uint8_t)random_below(&f->random, 5);
         for (unsigned k = 0; k < 4; k++)
-            b->bump[s][k] = random_float(&f->random);
-        b->luminance[s][0] = random_float(&f->random);
-        b->luminance[s][1] = random_float(&f->random);
+            b->registers->bump[s][k] = random_float(&f->random);
+        b->registers->luminance[s][0] = random_float(&f->random);
+        b->registers->luminance[s][1] = random_float(&f->random);
     }
     return b;
 }

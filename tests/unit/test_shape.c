@@ -48,7 +48,8 @@ static void check_colors(const struct shader_binding *binding, const struct shad
 
 struct cascade {
     struct stages_program program;
-    struct stages_instance instance;
+    _Alignas(64) uint8_t memory[STAGES_BINDING_BYTES];
+    struct shader_binding *binding;
     struct raster_batch batch;
 };
 
@@ -59,11 +60,11 @@ static bool cascade_copies(struct cascade *f, const struct stages_key *key,
     static const float factor[4] = {0.25f, 0.5f, 0.75f, 0.125f};
 
     stages_compile(key, &f->program);
-    stages_bind(&f->instance, &f->program, CPU_SCALAR);
-    memcpy(f->instance.constant[STAGES_CONSTANT_FACTOR], factor, sizeof(factor));
-    const bool copy = shader_only_copies(&f->instance.binding, copies);
+    f->binding = stages_bind(f->memory, &f->program, CPU_SCALAR);
+    stages_set_constant(f->binding, STAGES_CONSTANT_FACTOR, factor);
+    const bool copy = shader_only_copies(f->binding, copies);
     if (copy)
-        check_colors(&f->instance.binding, copies, &f->batch);
+        check_colors(f->binding, copies, &f->batch);
     stages_destroy(&f->program);
     return copy;
 }

@@ -17,7 +17,7 @@ enum { OP_DISABLE = 1, OP_SELECTARG1 = 2, OP_MODULATE = 4, OP_ADD = 7, OP_PREMOD
 
 struct fixture {
     struct stages_program program;
-    struct stages_instance instance;
+    _Alignas(64) uint8_t memory[STAGES_BINDING_BYTES];
     struct raster_texture texture[STAGES_MAX];
     uint32_t texels[STAGES_MAX][16];
     struct raster_batch batch;
@@ -47,14 +47,15 @@ static uint32_t run(struct fixture *f, const struct stages_key *key, uint32_t di
 {
     uint32_t out = 0;
     static const unsigned place[4] = {16, 8, 0, 24};
-    float value[2][4];
+    float value[2][4], rgba[4];
 
     stages_compile(key, &f->program);
-    stages_bind(&f->instance, &f->program, level);
-    color(factor, f->instance.constant[STAGES_CONSTANT_FACTOR]);
-    for (unsigned s = 0; s < STAGES_MAX; s++) {
-        f->instance.binding.sampler[s].texture = &f->texture[s];
-        f->instance.binding.sampler[s].mag_filter = f->instance.binding.sampler[s].min_filter = RASTER_FILTER_POINT;
+    struct shader_binding *binding = stages_bind(f->memory, &f->program, level);
+    color(factor, rgba);
+    stages_set_constant(binding, STAGES_CONSTANT_FACTOR, rgba);
+    for (unsigned s = 0; s < shader_sampler_count(binding->program); s++) {
+        binding->sampler[s].texture = &f->texture[s];
+        binding->sampler[s].mag_filter = binding->sampler[s].min_filter = RASTER_FILTER_POINT;
     }
     color(diffuse, value[0]);
     color(specular, value[1]);
@@ -63,7 +64,7 @@ static uint32_t run(struct fixture *f, const struct stages_key *key, uint32_t di
         for (unsigned c = 0; c < 4; c++)
             for (unsigned l = 0; l < RASTER_LANES; l++)
                 f->batch.input[i][c][l] = f->program.input[i] <= STAGES_SPECULAR ? value[f->program.input[i]][c] : 0.5f;
-    shader_pixel_executor(level)(&f->instance.binding, &f->batch);
+    shader_pixel_executor(level)(binding, &f->batch);
     stages_destroy(&f->program);
     for (unsigned c = 0; c < 4; c++) {
         float v = f->batch.color[0][c][0];
@@ -217,12 +218,11 @@ static void test_executors_agree(void **state)
 
         random_key(&key);
         stages_compile(&key, &f->program);
-        stages_bind(&f->instance, &f->program, CPU_SCALAR);
+        struct shader_binding *binding = stages_bind(f->memory, &f->program, CPU_SCALAR);
         f->batch.group_count = 1 + random_below(4);
-        for (unsigned i = 0; i < STAGES_MAX; i++) {
-            struct raster_sampler *sampler = &f->instance.binding.sampler[i];
+        for (unsigned i = 0; i < shader_sampler_count(binding->program); i++) {
+            struct raster_sampler *sampler = &binding->sampler[i];
 
-            memset(sampler, 0, sizeof(*sampler));
             sampler->texture = &f->texture[i];
             for (unsigned a = 0; a < 3; a++)
                 sampler->address[a] = (uint8_t)random_below(5);
@@ -230,13 +230,18 @@ static void test_executors_agree(void **state)
             sampler->min_filter = (uint8_t)(1 + random_below(2));
             sampler->border[round % 4] = 0.75f;
         }
-        for (unsigned k = 0; k < STAGES_CONSTANT_COUNT * 4; k++)
-            ((float *)f->instance.constant)[k] = (float)random_below(512) / 256.0f - 0.5f;
+        for (unsigned k = 0; k < STAGES_CONSTANT_COUNT; k++) {
+            float value[4];
+
+            for (unsigned c = 0; c < 4; c++)
+                value[c] = (float)random_below(512) / 256.0f - 0.5f;
+            stages_set_constant(binding, k, value);
+        }
         for (unsigned k = 0; k < RASTER_MAX_INPUTS * 4 * RASTER_LANES; k++)
             ((float *)f->batch.input)[k] = (float)random_below(4096) / 1024.0f - 1.0f;
         for (unsigned level = CPU_SCALAR; level <= (unsigned)cpu_level_detected(); level++) {
-            f->instance.binding.sample = raster_sample_lod_kernel((enum cpu_level)level);
-            shader_pixel_executor((enum cpu_level)level)(&f->instance.binding, &f->batch);
+            binding->sample = raster_sample_lod_kernel((enum cpu_level)level);
+            shader_pixel_executor((enum cpu_level)level)(binding, &f->batch);
             for (unsigned c = 0; c < 4; c++) {
                 size_t size = f->batch.group_count * RASTER_GROUP_LANES * sizeof(float);
 

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Memory that a scene refers to until it has been drawn: taken piece by piece, given back all at once. Programs with their
+ * values (pipeline.c, pixel_shader.c) lie there, one behind the other.
+ */
+#ifndef HALCYON_HAL_POOL_H
+#define HALCYON_HAL_POOL_H
+
+#include "base/base.h"
+
+#define HAL_POOL_BLOCK_BYTES (256u << 10)
+#define HAL_POOL_BLOCKS      64 /* then the scene is flushed */
+
+struct hal_pool {
+    uint8_t *block[HAL_POOL_BLOCKS]; /* kept when the pool is emptied */
+    unsigned blocks; /* in use */
+    size_t used;     /* bytes of the last of them */
+};
+
+/* Aligned to 64 bytes if `bytes` of all pieces are a multiple of that. NULL: full, or no memory. */
+void *hal_pool_take(struct hal_pool *pool, size_t bytes);
+/* The piece taken last is not needed. */
+static inline void hal_pool_give_back(struct hal_pool *pool, size_t bytes)
+{
+    pool->used -= bytes;
+}
+void hal_pool_reset(struct hal_pool *pool);
+void hal_pool_free(struct hal_pool *pool);
+
+#endif
