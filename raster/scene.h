@@ -119,7 +119,7 @@ struct scene_primitive {
     };
     struct scene_plane4 input[]; /* those of the state */
 };
-_Static_assert(offsetof(struct scene_primitive, small_edges) == 64, "the first line of the cache");
+_Static_assert(offsetof(struct scene_primitive, small_edges) <= 64, "the first line of the cache");
 
 /* What smoothing takes coverage from; NULL: alpha stays as it is. */
 static inline const struct scene_smooth *scene_smooth_of(const struct scene_primitive *primitive)
