@@ -5,20 +5,30 @@
  */
 #include "hal/front.h"
 
+/* Nothing is bound; of the buffers, which are many, the first one alone says so. */
+static void clear_draw(struct hal_draw *draw)
+{
+    memset(draw, 0, offsetof(struct hal_draw, buffers[1]));
+}
+
 /* --- DirectX 8 ---------------------------------------------------------------------- */
 
 /* Layout and streams of a draw. stream_zero_only: the tokens with byte offsets read no other. */
 static bool begin_draw(struct hal_context *context, struct hal_draw *draw, bool stream_zero_only)
 {
-    memset(draw, 0, sizeof(*draw));
+    clear_draw(draw);
     draw->layout = hal_stream_layout(context);
     if (!draw->layout) {
         return false;
     }
     draw->program = hal_stream_program(context, draw->layout);
-    for (unsigned i = 0; i < HAL_MAX_STREAMS; i++) {
-        if (draw->layout->streams & 1u << i && (i == 0 || !stream_zero_only)) {
+    for (uint32_t left = draw->layout->streams; left; left &= left - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(left);
+
+        if (i == 0 || !stream_zero_only) {
             hal_stream_buffer(context, i, &draw->buffers[i]);
+        } else {
+            draw->buffers[i] = (struct hal_buffer){.data = NULL};
         }
     }
     return true;
@@ -45,7 +55,8 @@ static void place_instance(const struct hal_context *context, const struct hal_d
                            struct hal_draw *placed)
 {
     *placed = *draw;
-    for (unsigned i = 0; i < HAL_MAX_STREAMS; i++) {
+    for (uint32_t left = draw->layout->streams; left; left &= left - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(left);
         const uint32_t frequency = context->stream_frequency[i];
         const uint32_t divider = BASE_MAX(frequency & FREQUENCY_DIVIDER, 1u);
         struct hal_buffer *buffer = &placed->buffers[i];
@@ -198,7 +209,7 @@ static bool begin_legacy(struct hal_context *context, struct hal_draw *draw,
     struct hal_front *front = context->front;
     const uint32_t fvf = context->execute ? context->execute->vertex_type : 0;
 
-    memset(draw, 0, sizeof(*draw));
+    clear_draw(draw);
     if (fvf != front->fvf_of_legacy_layout) {
         front->fvf_of_legacy_layout = fvf;
         front->legacy_is_valid =

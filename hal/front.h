@@ -118,7 +118,6 @@ void hal_light_enable(struct hal_light_table *table, struct hal_light_entry *ent
 struct hal_draw {
     const struct hal_layout *layout;
     const struct shader_program *program; /* NULL: fixed function */
-    struct hal_buffer buffers[HAL_MAX_STREAMS];
     uint32_t type; /* D3DPRIMITIVETYPE */
     uint32_t primitives;
     int64_t base;
@@ -129,6 +128,7 @@ struct hal_draw {
     bool fan_flags;  /* edges of a fan come from fan_edges: bit i V[i]-V[i+1] */
     uint32_t fan_edges;
     bool tessellated; /* made of a high order surface */
+    struct hal_buffer buffers[HAL_MAX_STREAMS]; /* those that the layout reads, and the first one */
 };
 
 void hal_draw_primitives(struct hal_context *context, const struct hal_draw *draw);

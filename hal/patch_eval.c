@@ -23,6 +23,7 @@ static void place_component(struct hal_layout *layout, unsigned component, unsig
 {
     layout->component[component].type = (uint8_t)type;
     layout->component[component].stream = 0;
+    layout->components |= 1u << component;
     layout->component[component].offset = (uint16_t)(4 * word);
 }
 

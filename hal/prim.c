@@ -240,8 +240,9 @@ static inline __attribute__((always_inline)) void
 assemble_triangles(const struct assembly *a, const struct hal_draw *draw, const uint32_t *slots)
 {
     const bool flags = draw->list_flags || draw->fan_flags;
-    struct run run = {.count = 0};
+    struct run run;
 
+    run.count = 0;
     for (uint32_t i = a->begin; i < a->end; i++) {
         const unsigned edges = flags ? edges_of(draw, a->first + i) : 7;
 

@@ -21,6 +21,7 @@ static bool add(struct hal_layout *layout, unsigned component, unsigned type, un
     layout->component[component].type = (uint8_t)type;
     layout->component[component].stream = (uint8_t)stream;
     layout->component[component].offset = (uint16_t)offset;
+    layout->components |= 1u << component;
     layout->streams |= 1u << stream;
     layout->stream_bytes[stream] = BASE_MAX(layout->stream_bytes[stream], end);
     return true;
@@ -322,45 +323,57 @@ static void readable_range(const struct hal_buffer *buffer, uint32_t bytes, int6
     }
 }
 
-bool hal_source_bind(struct hal_source *source, const struct hal_layout *layout,
-                     const struct hal_buffer buffers[HAL_MAX_STREAMS])
+/* What all streams can deliver. */
+static bool bind_range(struct hal_source *source, const struct hal_layout *layout, const struct hal_buffer *buffers)
 {
-    static const uint8_t zeros[16];
     int64_t first = 0, end = INT64_MAX;
 
-    memset(source, 0, sizeof(*source));
-    for (unsigned i = 0; i < HAL_MAX_STREAMS; i++) {
+    for (uint32_t left = layout->streams; left; left &= left - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(left);
         int64_t stream_first, stream_end;
 
-        if (!(layout->streams & 1u << i) || !buffers[i].data) {
-            continue;
+        if (buffers[i].data) {
+            readable_range(&buffers[i], layout->stream_bytes[i], &stream_first, &stream_end);
+            first = BASE_MAX(first, stream_first);
+            end = BASE_MIN(end, stream_end);
         }
-        readable_range(&buffers[i], layout->stream_bytes[i], &stream_first, &stream_end);
-        first = BASE_MAX(first, stream_first);
-        end = BASE_MIN(end, stream_end);
-    }
-    if (first >= end || end == INT64_MAX) {
-        return false;
     }
     source->first = first;
     source->count = (uint32_t)BASE_MIN(end - first, (int64_t)HAL_MAX_SOURCE_VERTICES);
-    for (unsigned i = 0; i < HAL_COMPONENT_COUNT; i++) {
-        const struct hal_buffer *buffer = &buffers[layout->component[i].stream];
-        struct hal_source_element *element = &source->element[i];
+    return first < end && end != INT64_MAX;
+}
 
-        element->type = layout->component[i].type;
-        if (!buffer->data) {
-            element->data = zeros;
-            continue;
-        }
-        const uint32_t divider = BASE_MAX(buffer->divider, 1u);
-        const int64_t start =
-            buffer->offset + first / divider * buffer->stride + layout->component[i].offset;
+static struct hal_source_element bind_element(const struct hal_buffer *buffer, unsigned type, uint32_t offset, int64_t first)
+{
+    static const uint8_t zeros[16];
+    struct hal_source_element element = {.data = zeros, .type = (uint8_t)type};
 
-        element->data = element->type ? buffer->data + (size_t)start : zeros;
-        element->stride = element->type ? buffer->stride : 0;
-        element->divider = divider;
-        element->bias = (uint32_t)(first % divider);
+    if (!buffer->data) {
+        return element;
+    }
+    element.stride = buffer->stride;
+    element.divider = 1;
+    if (buffer->divider > 1) {
+        element.divider = buffer->divider;
+        element.bias = (uint32_t)(first % buffer->divider);
+        first /= buffer->divider;
+    }
+    element.data = buffer->data + (size_t)(buffer->offset + first * buffer->stride + offset);
+    return element;
+}
+
+bool hal_source_bind(struct hal_source *source, const struct hal_layout *layout,
+                     const struct hal_buffer buffers[HAL_MAX_STREAMS])
+{
+    if (!bind_range(source, layout, buffers)) {
+        return false;
+    }
+    source->components = layout->components;
+    for (uint32_t left = layout->components; left; left &= left - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(left);
+
+        source->element[i] = bind_element(&buffers[layout->component[i].stream], layout->component[i].type,
+                                          layout->component[i].offset, source->first);
     }
     return true;
 }
@@ -573,11 +586,11 @@ static void fetch_packed(const struct hal_source_element *e, const struct hal_sp
 }
 
 /* One element serves `divider` vertices in a row. */
-static unsigned fetch_divided(const struct hal_source *source, enum hal_component component,
+static unsigned fetch_divided(const struct hal_source *source, unsigned component,
                               const struct hal_span *span, hal_lanes out[4])
 {
     const struct hal_source_element *e = &source->element[component];
-    struct hal_source once;
+    struct hal_source once = {.components = 1u << component};
     struct hal_span divided = *span;
 
     for (unsigned i = 0; i < span->padded; i++) {
@@ -595,16 +608,17 @@ unsigned hal_element_components(unsigned type)
     return count_of[type];
 }
 
-unsigned hal_fetch(const struct hal_source *source, enum hal_component component,
+unsigned hal_fetch(const struct hal_source *source, unsigned component,
                    const struct hal_span *span, hal_lanes out[4])
 {
-    const struct hal_source_element *e = &source->element[component];
-    const unsigned count = hal_element_components(e->type);
+    const bool absent = !(source->components >> component & 1);
+    const struct hal_source_element *e = &source->element[absent ? 0 : component];
+    const unsigned type = absent ? HAL_ELEMENT_NONE : e->type, count = hal_element_components(type);
 
-    if (e->divider > 1 && e->type) {
+    if (type && e->divider > 1) {
         return fetch_divided(source, component, span, out);
     }
-    switch (e->type) {
+    switch (type) {
     case HAL_ELEMENT_FLOAT1:
         fetch_floats(e, span, 1, out);
         break;
@@ -641,12 +655,12 @@ unsigned hal_fetch(const struct hal_source *source, enum hal_component component
     return count;
 }
 
-bool hal_fetch_bytes(const struct hal_source *source, enum hal_component component,
+bool hal_fetch_bytes(const struct hal_source *source, unsigned component,
                      const struct hal_span *span, uint32_t out[HAL_BATCH])
 {
     const struct hal_source_element *e = &source->element[component];
 
-    if (e->type == HAL_ELEMENT_NONE) {
+    if (!(source->components >> component & 1)) {
         return false;
     }
     for (unsigned i = 0; i < span->padded; i++) {

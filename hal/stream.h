@@ -52,6 +52,7 @@ struct hal_layout {
         uint8_t stream;
         uint16_t offset; /* bytes from the start of the vertex in its stream */
     } component[HAL_COMPONENT_COUNT];
+    uint32_t components;                    /* bit c: component c is there */
     bool transformed;                       /* position is x, y in pixels, z, rhw */
     bool by_meaning;                        /* programs find inputs by usage, not by register number */
     uint8_t weight_count;                   /* blend weights in the vertex */
@@ -90,18 +91,19 @@ struct hal_source {
     /* Vertices first .. first + count - 1 may be read; they are numbered from 0 here. */
     int64_t first;
     uint32_t count;
+    uint32_t components; /* bit c: component c is there; of the others element[] says nothing */
     struct hal_source_element {
         const uint8_t *data; /* of vertex 0 */
         uint32_t stride;
         uint32_t divider, bias; /* divider > 1: element (i + bias) / divider */
         uint8_t type;
-    } element[HAL_COMPONENT_COUNT + 1]; /* the last one: always absent */
+    } element[HAL_COMPONENT_COUNT];
 };
 
 /* Vertices beyond this are not reachable; keeps arithmetic in 32 bits. */
 #define HAL_MAX_SOURCE_VERTICES 0x40000000u
 
-/* False: no vertex can be read. */
+/* Of the buffers those are looked at that the layout reads. False: no vertex can be read. */
 bool hal_source_bind(struct hal_source *source, const struct hal_layout *layout,
                      const struct hal_buffer buffers[HAL_MAX_STREAMS]);
 
@@ -126,12 +128,12 @@ struct hal_span {
 
 /* How many components an element type (enum hal_element_type) has. */
 unsigned hal_element_components(unsigned type);
-/* Reads one component into out[0..3]; what the type lacks becomes 0, 0, 0, 1. Returns how many the
+/* Reads one component (HAL_COMPONENT_COUNT: an absent one) into out[0..3]; what the type lacks becomes 0, 0, 0, 1. Returns how many the
  * type has; 0 (and the defaults) if the component is absent. */
-unsigned hal_fetch(const struct hal_source *source, enum hal_component component,
+unsigned hal_fetch(const struct hal_source *source, unsigned component,
                    const struct hal_span *span, hal_lanes out[4]);
 /* Four bytes as they are: blend indices. False if absent. */
-bool hal_fetch_bytes(const struct hal_source *source, enum hal_component component,
+bool hal_fetch_bytes(const struct hal_source *source, unsigned component,
                      const struct hal_span *span, uint32_t out[HAL_BATCH]);
 
 #endif

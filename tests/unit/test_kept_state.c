@@ -19,7 +19,7 @@
 #define SIZE     64  /* of targets, in pixels */
 #define TEXTURES 5   /* the last one has a palette */
 #define TEXELS   8   /* of their sides */
-#define ROUNDS   1000
+#define ROUNDS   600
 #define DRAWS    40  /* of a round */
 #define CHANGES  3   /* before a draw, at most */
 
