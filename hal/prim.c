@@ -35,11 +35,14 @@ uint64_t hal_primitive_vertices(uint32_t type, uint64_t primitives)
 /* The inverse: whole primitives that `vertices` make. */
 static uint32_t primitives_of(uint32_t type, uint64_t vertices)
 {
-    static const uint8_t per[] = {1, 1, 2, 1, 3, 1, 1};
     static const uint8_t extra[] = {0, 0, 0, 1, 0, 2, 2};
+    uint64_t whole = vertices - BASE_MIN(vertices, (uint64_t)extra[type]);
 
-    const uint64_t whole = vertices < extra[type] ? 0 : (vertices - extra[type]) / per[type];
-
+    if (type == D3DPT_TRIANGLELIST) {
+        whole /= 3;
+    } else if (type == D3DPT_LINELIST) {
+        whole /= 2;
+    }
     return (uint32_t)BASE_MIN(whole, (uint64_t)UINT32_MAX);
 }
 

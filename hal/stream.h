@@ -2,7 +2,7 @@
 /*
  * Where vertices come from. A layout says which component lies where in which stream (from a
  * flexible vertex format or a DirectX 8 declaration); a source is a layout over the memory bound
- * right now, with every read proved to be inside it.
+ * right now, with every read proved to be inside it (stream.c). fetch.c reads.
  */
 #ifndef HALCYON_HAL_STREAM_H
 #define HALCYON_HAL_STREAM_H
@@ -132,6 +132,9 @@ unsigned hal_element_components(unsigned type);
  * type has; 0 (and the defaults) if the component is absent. */
 unsigned hal_fetch(const struct hal_source *source, unsigned component,
                    const struct hal_span *span, hal_lanes out[4]);
+/* Reads one component as hal_fetch does into the four floats of each of the span's vertices, padded ones too: the first
+ * vertex's are at `to`, the next one's `stride` bytes behind them. */
+void hal_copy(const struct hal_source *source, unsigned component, const struct hal_span *span, float *to, size_t stride);
 /* Four bytes as they are: blend indices. False if absent. */
 bool hal_fetch_bytes(const struct hal_source *source, unsigned component,
                      const struct hal_span *span, uint32_t out[HAL_BATCH]);

@@ -72,7 +72,15 @@ struct tnl_program {
     unsigned user_planes;                     /* mask */
     float user_plane[HAL_MAX_CLIP_PLANES][4]; /* view space */
 
-    /* what runs, and its constants (TNL_C_*) */
+    /* what need not be computed: components (HAL_COMPONENT_COUNT: none) that slots, and positions, get as they are; and
+     * outputs that go into slots */
+    bool copies_position;
+    unsigned copy_count, store_count;
+    struct tnl_link {
+        uint8_t from, slot;
+    } copy[HAL_ATTRIBUTE_COUNT], store[HAL_ATTRIBUTE_COUNT];
+
+    /* what runs, if it has outputs, and its constants (TNL_C_*) */
     shader_vertex_fn execute;
     struct shader_binding binding;
     float constant[TNL_CONSTANTS_BLENDING][4];

@@ -4,6 +4,7 @@
  * result is computed in one way only, so that two passes over the same geometry meet at the same
  * depth whatever else is enabled.
  */
+#include "hal/stream.h"
 #include "hal/tnl_emit.h"
 
 #include <stdlib.h>
@@ -142,10 +143,8 @@ static void lower_positions(struct tnl_lowering *t)
     const struct tnl_key *key = t->key;
     struct ir_source position = ir_register(IR_INPUT, 0), normal = ir_register(IR_INPUT, 3);
 
-    if (key->transformed) {
-        EMIT1(t, IR_MOV, ir_target(IR_OUTPUT, TNL_O_POSITION, 15), position);
+    if (key->transformed)
         return;
-    }
     if (key->tween) {
         EMIT1(t, IR_MOV, tnl_to(R_POSITION, 8), position);
         position = tween(t, R_POSITION, position, ir_register(IR_INPUT, TNL_V_POSITION2));
@@ -360,9 +359,9 @@ static void lower_colors(struct tnl_lowering *t)
         lower_lit_colors(t);
         return;
     }
-    if (key->wants_diffuse)
+    if (key->wants_diffuse && tnl_copied_component(key, TNL_O_DIFFUSE) < 0)
         EMIT1(t, IR_MOV, ir_target(IR_OUTPUT, TNL_O_DIFFUSE, 15), vertex_color(key, 0));
-    if (key->wants_specular)
+    if (key->wants_specular && tnl_copied_component(key, TNL_O_SPECULAR) < 0)
         EMIT1(t, IR_MOV, ir_target(IR_OUTPUT, TNL_O_SPECULAR, 15), vertex_color(key, 1));
 }
 
@@ -423,6 +422,36 @@ static void lower_size(struct tnl_lowering *t)
     EMIT1(t, IR_SQRT, to_x, x);
     EMIT2(t, IR_MUL, tnl_to(R_SCRATCH, 2), size, tnl_scalar(TNL_C_POINT, 1));
     EMIT2(t, IR_MUL, ir_target(IR_OUTPUT, TNL_O_SIZE, 1), d, x);
+}
+
+/* --- what is not computed ----------------------------------------------------------------------- */
+
+static int copied_texcoord(const struct tnl_key *key, unsigned stage)
+{
+    const unsigned set = key->texcoord[stage].set;
+
+    if (!key->texcoord[stage].wanted || key->texcoord[stage].generate || key->texcoord[stage].columns ||
+        key->texcoord[stage].divisor != 3)
+        return -1;
+    return set < HAL_MAX_STAGES ? (int)(HAL_TEXCOORD0 + set) : HAL_COMPONENT_COUNT;
+}
+
+int tnl_copied_component(const struct tnl_key *key, unsigned output)
+{
+    const bool lit = key->lighting && (key->wants_diffuse || key->wants_specular);
+
+    switch (output) {
+    case TNL_O_POSITION:
+        return key->transformed ? HAL_POSITION : -1;
+    case TNL_O_DIFFUSE:
+        return key->has_color1 && !lit ? HAL_DIFFUSE : -1;
+    case TNL_O_SPECULAR:
+        return key->has_color2 && !lit ? HAL_SPECULAR : -1;
+    default:
+        return output >= TNL_O_TEXCOORD && output < TNL_O_TEXCOORD + HAL_MAX_STAGES
+                   ? copied_texcoord(key, output - TNL_O_TEXCOORD)
+                   : -1;
+    }
 }
 
 /* --- the whole ------------------------------------------------------------------------------- */

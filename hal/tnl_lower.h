@@ -90,7 +90,11 @@ struct tnl_key {
     } texcoord[HAL_MAX_STAGES];
 };
 
-/* NULL: no memory. */
+/* The component of the vertex (HAL_COMPONENT_COUNT: none, whose value is that of an absent one) that output o of the program
+ * would be a mere copy of; -1: it is computed. What is copied the program leaves out, and nobody else needs to know (tnl_run.c). */
+int tnl_copied_component(const struct tnl_key *key, unsigned output);
+
+/* NULL: no memory. A program without outputs does nothing. */
 struct shader_program *tnl_lower(const struct tnl_key *key);
 
 #endif

@@ -105,6 +105,6 @@ static void lower_stage(struct tnl_lowering *t, unsigned s)
 void tnl_lower_texcoords(struct tnl_lowering *t)
 {
     for (unsigned s = 0; s < HAL_MAX_STAGES; s++)
-        if (t->key->texcoord[s].wanted)
+        if (t->key->texcoord[s].wanted && tnl_copied_component(t->key, TNL_O_TEXCOORD + s) < 0)
             lower_stage(t, s);
 }

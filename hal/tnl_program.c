@@ -210,11 +210,32 @@ void tnl_use_matrix(struct tnl_program *p, unsigned index)
     p->blend_ready[index] = true;
 }
 
+/* The attributes that are wanted, but for fog, which is one number. */
+static void link_attributes(struct tnl_program *p, const struct tnl_key *key)
+{
+    p->copy_count = p->store_count = 0;
+    p->copies_position = tnl_copied_component(key, TNL_O_POSITION) >= 0;
+    for (unsigned a = 0; a < HAL_ATTRIBUTE_COUNT; a++) {
+        const unsigned output = a >= HAL_ATTRIBUTE_TEXCOORD0    ? TNL_O_TEXCOORD + a - HAL_ATTRIBUTE_TEXCOORD0
+                                : a == HAL_ATTRIBUTE_SPECULAR ? TNL_O_SPECULAR
+                                                              : TNL_O_DIFFUSE;
+        const int component = tnl_copied_component(key, output);
+
+        if (p->slot[a] < 0 || a == HAL_ATTRIBUTE_FOG)
+            continue;
+        if (component < 0)
+            p->store[p->store_count++] = (struct tnl_link){(uint8_t)output, (uint8_t)p->slot[a]};
+        else
+            p->copy[p->copy_count++] = (struct tnl_link){(uint8_t)component, (uint8_t)p->slot[a]};
+    }
+}
+
 bool tnl_prepare_program(struct tnl_program *p, struct tnl_cache *cache)
 {
     struct tnl_key key;
 
     make_key(p, &key);
+    link_attributes(p, &key);
     memset(&p->binding, 0, sizeof(p->binding));
     p->binding.program = find_program(cache, &key);
     if (!p->binding.program)

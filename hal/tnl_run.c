@@ -76,18 +76,14 @@ static void store_planes(const struct tnl_program *p, const struct tnl_batch *b,
     }
 }
 
-static void store_attribute(const struct tnl_program *p, const struct tnl_batch *b,
-                            enum hal_attribute attribute, unsigned output,
-                            struct raster_vertex *projected)
+static void store_attribute(const struct tnl_batch *b, const struct tnl_link *link, struct raster_vertex *projected)
 {
-    const int slot = p->slot[attribute];
-
-    for (unsigned i = 0; slot >= 0 && i < b->span.padded; i += VEC_LANES) {
+    for (unsigned i = 0; i < b->span.padded; i += VEC_LANES) {
         vec4f v[4];
 
-        load_vectors(b->lanes.output[output], i, v);
+        load_vectors(b->lanes.output[link->from], i, v);
         VEC_EACH(l)
-            vec_store(projected[i + l].input[slot], v[l]);
+            vec_store(projected[i + l].input[link->slot], v[l]);
     }
 }
 
@@ -112,20 +108,30 @@ static void store_sizes(const struct tnl_program *p, const struct tnl_batch *b,
     }
 }
 
-void tnl_run(struct tnl_program *p, struct tnl_batch *b, const struct hal_source *source,
-             struct hal_vertex *vertices, struct raster_vertex *projected)
+static void compute(struct tnl_program *p, struct tnl_batch *b, const struct hal_source *source,
+                    struct hal_vertex *vertices, struct raster_vertex *projected)
 {
     fetch(p, b, source);
     b->lanes.count = b->span.padded;
     p->execute(&p->binding, &b->lanes);
-    store_positions(b, vertices);
+    if (!p->copies_position)
+        store_positions(b, vertices);
     if (p->user_planes)
         store_planes(p, b, vertices);
-    store_attribute(p, b, HAL_ATTRIBUTE_DIFFUSE, TNL_O_DIFFUSE, projected);
-    store_attribute(p, b, HAL_ATTRIBUTE_SPECULAR, TNL_O_SPECULAR, projected);
+    for (unsigned i = 0; i < p->store_count; i++)
+        store_attribute(b, &p->store[i], projected);
     store_fog(p, b, projected);
-    for (unsigned i = 0; i < HAL_MAX_STAGES; i++)
-        store_attribute(p, b, HAL_ATTRIBUTE_TEXCOORD0 + i, TNL_O_TEXCOORD + i, projected);
     if (p->points)
         store_sizes(p, b, vertices);
+}
+
+void tnl_run(struct tnl_program *p, struct tnl_batch *b, const struct hal_source *source,
+             struct hal_vertex *vertices, struct raster_vertex *projected)
+{
+    if (p->binding.program->outputs_written)
+        compute(p, b, source, vertices, projected);
+    if (p->copies_position)
+        hal_copy(source, HAL_POSITION, &b->span, vertices->position, sizeof(*vertices));
+    for (unsigned i = 0; i < p->copy_count; i++)
+        hal_copy(source, p->copy[i].from, &b->span, projected->input[p->copy[i].slot], sizeof(*projected));
 }

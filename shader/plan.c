@@ -561,7 +561,7 @@ bool plan_build(struct plan *plan, const struct ir_instruction *code, unsigned c
     struct planner p = {.plan = plan, .code = code, .count = count};
     unsigned end = count;
 
-    plan->entries = mem_calloc(count, sizeof(*plan->entries));
+    plan->entries = mem_calloc(BASE_MAX(count, 1u), sizeof(*plan->entries));
     if (!plan->entries)
         return false;
     p.straight = count_straight(&p);

@@ -513,6 +513,55 @@ static void test_inverse(void **state)
     assert_false(hal_matrix_invert(&i, &m));
 }
 
+/* --- components as they are --------------------------------------------------------- */
+
+/* What is copied is what a program would pass on: any type, any divider, and NaNs that programs would change. */
+static void test_copies(void **state)
+{
+    enum { VERTICES = 12, STRIDE = 20 };
+    static uint8_t bytes[VERTICES * STRIDE];
+    static hal_lanes lanes[4];
+    struct hal_vertex vertices[VERTICES];
+    struct hal_span span = {.count = VERTICES, .padded = VERTICES};
+    uint32_t random = 1;
+
+    (void)state;
+    for (unsigned type = HAL_ELEMENT_FLOAT1; type <= HAL_ELEMENT_FLOAT16_4; type++) {
+        for (uint32_t divider = 1; divider <= 3; divider++) {
+            const uint8_t element[8] = {0, 0, 4, 0, (uint8_t)(type - 1), 0, 5, 0}; /* TEXCOORD0, 4 bytes in */
+            const struct hal_buffer buffers[HAL_MAX_STREAMS] = {
+                {.data = bytes, .bytes = sizeof(bytes), .stride = STRIDE, .divider = divider}};
+            struct hal_layout layout;
+            struct hal_source source;
+
+            for (unsigned i = 0; i < sizeof(bytes); i++) {
+                random = random * 1664525u + 1013904223u;
+                bytes[i] = i % 3 ? (uint8_t)(random >> 24) : 0xff; /* every now and then a NaN */
+            }
+            assert_true(hal_layout_from_elements(&layout, element, 1));
+            assert_true(hal_source_bind(&source, &layout, buffers));
+            for (unsigned i = 0; i < VERTICES; i++) {
+                span.number[i] = (i * 5 + type) % VERTICES;
+            }
+            for (unsigned set = 0; set < 2; set++) { /* the second one is not there */
+                hal_fetch(&source, HAL_TEXCOORD0 + set, &span, lanes);
+                hal_copy(&source, HAL_TEXCOORD0 + set, &span, vertices[0].position, sizeof(vertices[0]));
+                for (unsigned i = 0; i < 4 * VERTICES; i++) {
+                    const float fetched = lanes[i % 4][i / 4], copied = vertices[i / 4].position[i % 4];
+                    uint32_t bits;
+
+                    memcpy(&bits, &copied, sizeof(bits));
+                    if (fetched == fetched) {
+                        assert_memory_equal(&fetched, &copied, sizeof(copied));
+                    } else {
+                        assert_int_equal(bits, 0x7fc00000);
+                    }
+                }
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -533,6 +582,7 @@ int main(void)
         fixture_test(test_declaration),
         fixture_test(test_user_planes),
         fixture_test(test_point_size),
+        cmocka_unit_test(test_copies),
         cmocka_unit_test(test_functions),
         cmocka_unit_test(test_inverse),
     };
