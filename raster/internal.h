@@ -15,6 +15,7 @@ struct raster {
     struct scene scene;                         /* being given */
     struct scene drawn;                         /* being drawn meanwhile, if `drawing` */
     bool drawing;
+    bool owes;                                  /* memory of depth may lack what was drawn (tile_known.c) */
     struct tile_hierarchy *hierarchy;           /* bounds of depth per tile */
     size_t hierarchy_tiles;
     struct raster_targets targets;
@@ -59,6 +60,8 @@ struct tile_worker *tile_worker_create(const struct raster_kernels *kernels);
 void tile_worker_destroy(struct tile_worker *worker);
 /* Draws one tile of the scene. */
 void tile_render(struct tile_worker *worker, const struct scene *scene, unsigned tile_x, unsigned tile_y);
+/* Is there anything to draw in the tile of that number, or to settle? */
+bool tile_has_work(const struct scene *scene, size_t tile);
 uint64_t tile_worker_take_fragments(struct tile_worker *worker);
 
 /* --- tasks.c ------------------------------------------------------------------------- */

@@ -96,7 +96,6 @@ static bool begin_scenes(struct raster *raster)
         raster->hierarchy_tiles = raster->hierarchy ? tiles : 0;
     }
     scene->hierarchy = drawn->hierarchy = raster->hierarchy;
-    scene->epoch = drawn->epoch = scene->epoch + 1;
     return raster->hierarchy != NULL;
 }
 
@@ -108,11 +107,64 @@ static unsigned depth_mantissa(enum raster_format format)
     return info->type != RASTER_FLOAT ? 0 : info->depth_bits > 24 ? 23 : 20;
 }
 
+/* Finishes what the other threads were given. */
+static void finish_drawing(struct raster *raster)
+{
+    if (!raster->drawing)
+        return;
+    raster->statistics.fragments += tasks_finish(raster->tasks, &raster->statistics.busy);
+    scene_reset(&raster->drawn);
+    raster->drawing = false;
+}
+
+/* Draws all that was given; `settles`: and nothing is owed to memory of depth any more. */
+static void draw_scenes(struct raster *raster, bool settles)
+{
+    struct scene *scene = &raster->scene;
+
+    finish_drawing(raster);
+    raster->scene_state = NULL;
+    if (!raster->targets_set)
+        return;
+    scene->settles = settles;
+    if (!scene->empty || (settles && raster->owes)) {
+        raster->statistics.fragments += tasks_run(raster->tasks, scene, &raster->statistics.busy);
+        raster->statistics.flushes++;
+        raster->owes = !settles;
+    }
+    scene_reset(scene);
+    if (settles)
+        scene->epoch = raster->drawn.epoch = scene->epoch + 1;
+}
+
+void raster_flush(struct raster *raster)
+{
+    draw_scenes(raster, true);
+}
+
+bool raster_flush_colors(struct raster *raster)
+{
+    draw_scenes(raster, false);
+    return raster->owes && raster->targets.depth.pixels;
+}
+
+/* The same memory of depth, in the same tiles. */
+static bool share_depth(const struct raster_targets *a, const struct raster_targets *b)
+{
+    for (unsigned i = 0; i < RASTER_MAX_TARGETS; i++) {
+        const struct raster_surface *s = &a->color[i], *t = &b->color[i];
+
+        if (!s->pixels != !t->pixels || s->width != t->width || s->height != t->height || s->samples != t->samples)
+            return false;
+    }
+    return !memcmp(&a->depth, &b->depth, sizeof(a->depth));
+}
+
 void raster_set_targets(struct raster *raster, const struct raster_targets *targets)
 {
     if (raster->targets_set && !memcmp(&raster->targets, targets, sizeof(*targets)))
         return;
-    raster_flush(raster);
+    draw_scenes(raster, !raster->targets_set || !share_depth(&raster->targets, targets));
     raster->targets = *targets;
     raster->depth_resolution = depth_resolution(targets->depth.format);
     raster->depth_mantissa = depth_mantissa(targets->depth.format);
@@ -169,16 +221,6 @@ void raster_set_state(struct raster *raster, const struct raster_draw_state *sta
     raster->scene_state = NULL;
 }
 
-/* Finishes what the other threads were given. */
-static void finish_drawing(struct raster *raster)
-{
-    if (!raster->drawing)
-        return;
-    raster->statistics.fragments += tasks_finish(raster->tasks, &raster->statistics.busy);
-    scene_reset(&raster->drawn);
-    raster->drawing = false;
-}
-
 /* Gives what has gathered to threads that have nothing to do, and goes on with another scene. */
 static void start_drawing(struct raster *raster)
 {
@@ -188,6 +230,7 @@ static void start_drawing(struct raster *raster)
     const struct scene gathered = raster->scene;
     raster->scene = raster->drawn;
     raster->drawn = gathered;
+    raster->drawn.settles = false;
     raster->drawing = tasks_start(raster->tasks, &raster->drawn);
     if (!raster->drawing) {
         raster->drawn = raster->scene;
@@ -196,6 +239,7 @@ static void start_drawing(struct raster *raster)
         raster->scene.started = raster->scene.bytes;
         return;
     }
+    raster->owes = true;
     raster->scene_state = NULL;
 }
 
@@ -205,7 +249,7 @@ static void make_room(struct raster *raster)
     const struct scene *scene = &raster->scene;
 
     if (scene->bytes > SCENE_FLUSH_BYTES)
-        raster_flush(raster);
+        draw_scenes(raster, false);
     else if (raster->threads > 1 &&
              (scene->bytes - scene->started > SCENE_START_BYTES || scene->pixels > SCENE_START_PIXELS))
         start_drawing(raster);
@@ -288,24 +332,6 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
     for (int y = area.top / RASTER_TILE_SIZE; y <= (area.bottom - 1) / RASTER_TILE_SIZE; y++)
         for (int x = area.left / RASTER_TILE_SIZE; x <= (area.right - 1) / RASTER_TILE_SIZE; x++)
             scene_bin_command(scene, (unsigned)x, (unsigned)y, SCENE_CLEAR, clear, 0);
-}
-
-void raster_flush(struct raster *raster)
-{
-    finish_drawing(raster);
-    if (!raster->scene.empty && raster->targets_set) {
-        raster->statistics.fragments += tasks_run(raster->tasks, &raster->scene, &raster->statistics.busy);
-        raster->statistics.flushes++;
-    }
-    if (raster->targets_set)
-        scene_reset(&raster->scene);
-    raster->scene_state = NULL;
-    raster->scene.epoch = raster->drawn.epoch = raster->scene.epoch + 1;
-}
-
-bool raster_pending(const struct raster *raster)
-{
-    return raster->targets_set && (raster->drawing || !raster->scene.empty);
 }
 
 void raster_get_statistics(const struct raster *raster, struct raster_statistics *statistics)

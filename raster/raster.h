@@ -5,7 +5,7 @@
  * The front end (one thread) sets up and bins primitives into 64x64-pixel tiles of a scene; workers take
  * tiles of what has gathered, at the latest in a flush; inside a tile primitives keep their order, so the result depends neither on
  * the number of workers nor on the SIMD width. Targets, textures and programs named by state
- * must stay as they are until the next raster_flush has returned.
+ * must stay as they are until the next flush has returned.
  *
  * Window space: x right, y down, pixels. Pixel centres are on integers (Direct3D 8/9) or at +0.5
  * (raster_state.half_pixel_center).
@@ -319,8 +319,10 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
 
 /* Draws everything given so far; returns when the targets hold it. */
 void raster_flush(struct raster *raster);
-/* Is anything waiting for a flush? */
-bool raster_pending(const struct raster *raster);
+/* The same for those who look at anything but depth: memory of the depth target may lack some of what was drawn until
+ * raster_flush, and nobody may read or write it before. Returns whether it does. Setting other colour targets of the
+ * same size beside the same depth asks for no more than this. */
+bool raster_flush_colors(struct raster *raster);
 
 /*
  * A bound on what callers may ask for: pixels of the bounds of primitives and clears (per sample), and

@@ -171,7 +171,8 @@ struct scene {
     uint64_t pixels;             /* of the primitives' bounds since then */
     bool empty;
     struct tile_hierarchy *hierarchy; /* per tile, shared by the scenes of a raster; written by who draws the tile */
-    uint32_t epoch;                   /* counts flushes: who knows depth from an older one knows nothing */
+    uint32_t epoch;   /* counts what settled: who knows depth from an older one knows nothing */
+    bool settles;     /* memory of depth gets all that is owed to it */
 };
 
 /* Samples a pixel that coverage is taken at: the targets', or those the state forces. */

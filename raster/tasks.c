@@ -47,7 +47,7 @@ static void draw_tiles(struct raster_tasks *tasks, struct tile_worker *worker)
 
         if (tile >= count)
             return;
-        if (scene->bins[tile].first)
+        if (tile_has_work(scene, tile))
             tile_render(worker, scene, tile % scene->tiles_x, tile / scene->tiles_x);
     }
 }
@@ -150,7 +150,7 @@ static unsigned used_tiles(const struct scene *scene)
     unsigned used = 0, count = scene->tiles_x * scene->tiles_y;
 
     for (unsigned i = 0; i < count && used < TASKS_MIN_TILES; i++)
-        used += scene->bins[i].first != NULL;
+        used += tile_has_work(scene, i);
     return used;
 }
 

@@ -505,5 +505,11 @@ void tile_render(struct tile_worker *w, const struct scene *scene, unsigned tile
     tile_known_begin(w);
     run_commands(w, &scene->bins[tile_y * scene->tiles_x + tile_x], x, y);
     tile_shade_batch(w);
-    tile_known_settle(w, x, y);
+    if (scene->settles)
+        tile_known_settle(w, x, y);
+}
+
+bool tile_has_work(const struct scene *scene, size_t tile)
+{
+    return scene->bins[tile].first || (scene->settles && scene->hierarchy[tile].known.owed);
 }

@@ -184,6 +184,9 @@ void tile_uniform_block(struct tile_worker *w, const struct scene_primitive *pri
 void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *primitive, unsigned edge_mask, int tile_x,
                         int tile_y);
 void tile_draw_line(struct tile_worker *w, const struct scene_primitive *primitive, int tile_x, int tile_y);
+/* Texels of a rectangle, in all samples. mask: bits that are replaced; all ones for texels of more than four bytes. */
+void tile_clear_surface(const struct raster_surface *surface, const struct raster_rect *rect, const uint8_t *texel,
+                        uint32_t mask);
 void tile_draw_clear(struct tile_worker *w, const struct scene_clear *clear, int tile_x, int tile_y);
 
 /* --- tile_hierarchy.c ------------------------------------------------------------------------------ */
@@ -224,8 +227,8 @@ void tile_known_forget(struct tile_known *known);
  * writes what the state says. Returns those that pass. Targets with one sample. */
 uint64_t tile_test_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask);
 uint32_t tile_test_group(struct tile_worker *w, int x, int y, const float *z, uint32_t mask, bool front_facing);
-/* Before a rectangle of depth, of stencil is cleared. */
-void tile_known_clear(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear, int tile_x,
+/* A rectangle of depth, of stencil is cleared. False: in memory too, by the caller; true: that is owed. */
+bool tile_known_clear(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear, int tile_x,
                       int tile_y);
 /* Memory of the tile gets what is owed to it. */
 void tile_known_settle(struct tile_worker *w, int tile_x, int tile_y);

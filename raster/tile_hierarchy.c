@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bounds of depth per 8x8 block, known only between two flushes, when nobody else writes the depth buffer: clearing it
- * gives the first ones, primitives that cover a block (alone, or several without a gap) lower them. What lies behind is dropped without a look
- * at its pixels.
+ * Bounds of depth per 8x8 block, known only as long as nobody else can write the depth buffer: from one flush that settles
+ * to the next. Clearing it gives the first ones, primitives that cover a block (alone, or several without a gap) lower
+ * them. What lies behind is dropped without a look at its pixels.
  *
  * Nothing is approximated. A plane's depth is a chain of float operations, each monotonic in x and in y because rounding
  * is, so the least and the greatest depth in a block are those of two of its corners, to the bit; and a depth that is

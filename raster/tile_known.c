@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Blocks whose depth is one plane, or of which pixels have one value of stencil: known, like the bounds of
- * tile_hierarchy.c, only between two flushes. Clears make them so, and primitives: of depth those that cover a block
- * whole, of stencil all that write one value. A test of what is known may have one outcome for all its pixels, and what
- * it writes does not go to memory at once: it is owed, and drawn when somebody else looks, at the latest when the tile is
- * done.
+ * tile_hierarchy.c, only between two flushes that settle. Clears make them so, and primitives: of depth those that cover
+ * a block whole, of stencil all that write one value. A test of what is known may have one outcome for all its pixels,
+ * and what it writes does not go to memory at once: it is owed, and drawn when somebody else looks, at the latest when a
+ * flush settles. Frames of which only colours are shown never write the depth of blocks that remained as cleared.
  */
 #include "raster/tile.h"
 
@@ -69,6 +69,23 @@ static void draw_owed(struct tile_worker *w, unsigned b, int x, int y, bool dept
     w->owed_test.run(&w->owed_test, &w->targets->depth, &primitive, x, y, centre, mask);
 }
 
+/* Depth of block b, and its stencil, where it has one depth: a word as a clear packs it. */
+static void fill_owed(const struct tile_worker *w, unsigned b, int x, int y, bool stencil)
+{
+    const struct raster_surface *s = &w->targets->depth;
+    const struct tile_known *known = &w->hierarchy->known;
+    const uint32_t mask = raster_depth_mask(s->format) | (stencil ? raster_stencil_mask(s->format) : 0);
+    const uint32_t value = raster_pack_depth(s->format, known->plane[b].a, stencil ? known->stencil_value[b] : 0);
+    const struct raster_rect block = {x, y, x + BLOCK_SIZE, y + BLOCK_SIZE};
+
+    tile_clear_surface(s, &block, (const uint8_t *)&value, mask);
+}
+
+static bool is_level(const struct tile_plane *plane)
+{
+    return plane->dx == 0.0f && plane->dy == 0.0f;
+}
+
 /* Draws what memory does not hold of block b. */
 static void settle(struct tile_worker *w, unsigned b, int tile_x, int tile_y)
 {
@@ -77,7 +94,9 @@ static void settle(struct tile_worker *w, unsigned b, int tile_x, int tile_y)
     const uint64_t bit = UINT64_C(1) << b, stencil = known->stencil_owed[b];
     const bool depth = known->depth_owed & bit, together = depth && stencil == WHOLE;
 
-    if (depth)
+    if (depth && is_level(&known->plane[b]))
+        fill_owed(w, b, x, y, together);
+    else if (depth)
         draw_owed(w, b, x, y, true, together, WHOLE);
     if (stencil && !together)
         draw_owed(w, b, x, y, false, true, stencil);
@@ -316,12 +335,13 @@ uint32_t tile_test_group(struct tile_worker *w, int x, int y, const float *z, ui
     return w->kernels->depth_stencil(w->state, &w->targets->depth, x, y, z, mask, front_facing);
 }
 
-void tile_known_clear(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear, int tile_x,
+bool tile_known_clear(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear, int tile_x,
                       int tile_y)
 {
     struct tile_known *known = &w->hierarchy->known;
     const bool depth = clear->what & RASTER_CLEAR_DEPTH;
     const bool stencil = clear->what & RASTER_CLEAR_STENCIL && w->stencil_bits;
+    const bool owes = w->knows && !((rect->left | rect->top | rect->right | rect->bottom) % BLOCK_SIZE); /* whole blocks */
 
     for (unsigned b = 0; b < TILE_BLOCKS && w->knows; b++) {
         const int x = tile_x + (int)(b % 8) * BLOCK_SIZE, y = tile_y + (int)(b / 8) * BLOCK_SIZE;
@@ -334,7 +354,7 @@ void tile_known_clear(struct tile_worker *w, const struct raster_rect *rect, con
         if (!whole)
             settle(w, b, tile_x, tile_y);
         if (depth) {
-            known->depth_owed &= ~bit;
+            known->depth_owed = owes ? known->depth_owed | bit : known->depth_owed & ~bit;
             known->depth &= ~bit;
             if (whole)
                 learn(known, b, &(struct tile_plane){.a = clear->depth}, &(struct tile_range){clear->depth, clear->depth});
@@ -342,8 +362,9 @@ void tile_known_clear(struct tile_worker *w, const struct raster_rect *rect, con
         if (stencil) {
             known->stencil_value[b] = (uint8_t)(clear->depth_value & w->stencil_bits);
             known->stencil[b] = whole ? WHOLE : 0;
-            known->stencil_owed[b] = 0;
+            known->stencil_owed[b] = owes ? WHOLE : 0;
         }
         count_owed(known, b);
     }
+    return owes;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What is known of blocks of depth and stencil while a tile is drawn leaves the pixels as they are: random layers are
- * drawn in one go, and again with a flush after each, when nothing is known any more.
+ * drawn in one go, and again with a flush after each, when nothing is known any more. And in frames: flushes of colours
+ * alone after which something is still known and owed, some by several threads, with colour targets that take turns.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +20,7 @@
 #define LAYERS 24
 
 struct picture {
-    _Alignas(64) uint32_t color[WIDTH * HEIGHT];
+    _Alignas(64) uint32_t color[2][WIDTH * HEIGHT];
     _Alignas(64) uint32_t depth[WIDTH * HEIGHT];
 };
 
@@ -154,12 +155,14 @@ static void draw_layer(struct raster *raster)
         draw_pieces(raster);
 }
 
-static void draw(struct raster *raster, enum raster_format format, uint32_t from, bool at_once, struct picture *out)
+enum flushes { AFTER_EACH, AT_THE_END, OF_COLORS };
+
+static void draw(struct raster *raster, enum raster_format format, uint32_t from, enum flushes flushes, struct picture *out)
 {
     const struct raster_rect all = {0, 0, WIDTH, HEIGHT};
     const unsigned bytes = raster_format_info(format)->block_bytes;
-    const struct raster_targets targets = {
-        .color[0] = {(uint8_t *)out->color, WIDTH * 4, WIDTH, HEIGHT, RASTER_FORMAT_A8R8G8B8, 0, 0},
+    struct raster_targets targets = {
+        .color[0] = {(uint8_t *)out->color[0], WIDTH * 4, WIDTH, HEIGHT, RASTER_FORMAT_A8R8G8B8, 0, 0},
         .depth = {(uint8_t *)out->depth, WIDTH * bytes, WIDTH, HEIGHT, format, 0, 0},
     };
 
@@ -170,19 +173,25 @@ static void draw(struct raster *raster, enum raster_format format, uint32_t from
         raster_clear(raster, RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL, &all, 0, below(2) ? 1.0f : 0.5f, below(4));
     for (unsigned layer = 0; layer < LAYERS; layer++) {
         draw_layer(raster);
-        if (!at_once)
+        if (flushes == AFTER_EACH)
             raster_flush(raster);
+        else if (flushes == OF_COLORS && (from + layer) % 3)
+            raster_flush_colors(raster);
+        if (layer % 5 == 4) {
+            targets.color[0].pixels = (uint8_t *)out->color[layer & 1];
+            raster_set_targets(raster, &targets);
+        }
     }
     raster_flush(raster);
 }
 
 static void test_known(void **unused)
 {
-    struct picture *plain = mem_alloc_aligned(2 * sizeof(*plain)), *fast = plain + 1;
+    struct picture *plain = mem_alloc_aligned(3 * sizeof(*plain)), *fast = plain + 1, *frames = plain + 2;
 
     (void)unused;
     for (int level = 0; level <= (int)cpu_level_detected(); level++) {
-        struct raster *raster = raster_create((enum cpu_level)level, 1);
+        struct raster *raster = raster_create((enum cpu_level)level, 1), *more = raster_create((enum cpu_level)level, 3);
 
         for (uint32_t round = 0; round < ROUNDS; round++) {
             static const enum raster_format formats[] = {RASTER_FORMAT_D24S8, RASTER_FORMAT_D24X4S4, RASTER_FORMAT_D16,
@@ -190,12 +199,14 @@ static void test_known(void **unused)
                                                          RASTER_FORMAT_D24S8, RASTER_FORMAT_D24FS8,  RASTER_FORMAT_D32};
             const enum raster_format format = formats[round % ARRAY_COUNT(formats)];
 
-            draw(raster, format, round * 7919 + 1, false, plain);
-            draw(raster, format, round * 7919 + 1, true, fast);
-            if (memcmp(plain, fast, sizeof(*plain)))
+            draw(raster, format, round * 7919 + 1, AFTER_EACH, plain);
+            draw(raster, format, round * 7919 + 1, AT_THE_END, fast);
+            draw(round % 4 ? raster : more, format, round * 7919 + 1, OF_COLORS, frames);
+            if (memcmp(plain, fast, sizeof(*plain)) || memcmp(plain, frames, sizeof(*plain)))
                 fail_msg("level %d, round %u: other pixels", level, (unsigned)round);
         }
         raster_destroy(raster);
+        raster_destroy(more);
     }
     mem_free_aligned(plain);
 }
