@@ -286,7 +286,14 @@ HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *
 void hal_context_flush(struct hal_context *context)
 {
     raster_flush(context->raster);
-    hal_pipeline_flushed(context);
+    hal_pipeline_flushed(context, false);
+}
+
+void hal_context_flush_colors(struct hal_context *context)
+{
+    const bool owes_depth = raster_flush_colors(context->raster);
+
+    hal_pipeline_flushed(context, owes_depth);
 }
 
 void hal_context_work(const struct hal_context *context, ULONGLONG *pixels, ULONGLONG *busy)

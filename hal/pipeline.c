@@ -74,7 +74,7 @@ void hal_pipeline_destroy(struct hal_context *context)
 
     if (!p)
         return;
-    hal_pipeline_flushed(context);
+    hal_pipeline_flushed(context, false);
     for (unsigned i = 0; i < p->program_count; i++)
         forget_program(p->programs[i]);
     hal_pool_free(&p->pool);
@@ -84,17 +84,24 @@ void hal_pipeline_destroy(struct hal_context *context)
 
 /* --- surfaces in use --------------------------------------------------------------------- */
 
-void hal_pipeline_flushed(struct hal_context *context)
+void hal_pipeline_flushed(struct hal_context *context, bool owes_depth)
 {
     struct hal_pipeline *p = context->pipeline;
+    unsigned kept = 0;
 
     if (!p)
         return;
     for (unsigned i = 0; i < p->pending_count; i++) {
-        p->pending[i]->pending = NULL;
-        p->pending[i]->pending_write = false;
+        struct hal_surface *surface = p->pending[i];
+
+        if (owes_depth && surface->pending_write && surface->kind & HAL_SURFACE_DEPTH) {
+            p->pending[kept++] = surface;
+        } else {
+            surface->pending = NULL;
+            surface->pending_write = false;
+        }
     }
-    p->pending_count = 0;
+    p->pending_count = kept;
     hal_versions_drop(context);
     hal_pool_reset(&p->pool);
     p->binding = p->pixel.binding = NULL;
@@ -110,7 +117,7 @@ static void mark_pending(struct hal_context *context, struct hal_surface *surfac
         hal_present_wait(surface);
     if (surface->pending != context) {
         if (surface->pending)
-            hal_context_flush(surface->pending);
+            hal_surface_flush(surface);
         if (p->pending_count == MAX_PENDING)
             hal_context_flush(context);
         p->pending[p->pending_count++] = surface;
@@ -512,7 +519,7 @@ static bool update_values(struct hal_context *context)
     const struct shader_binding *binding = bind_values(context);
 
     if (!binding) {
-        hal_context_flush(context); /* the pool is full */
+        hal_context_flush_colors(context); /* the pool is full */
         binding = bind_values(context);
     }
     if (!binding)
@@ -531,7 +538,7 @@ static bool derive_stages(struct hal_context *context)
 
     derive_key(context, p, &key);
     if (p->program_count == MAX_PROGRAMS)
-        hal_context_flush(context);
+        hal_context_flush_colors(context);
     p->program = find_program(p, &key);
     if (!p->program)
         return false;

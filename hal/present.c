@@ -162,7 +162,7 @@ HRESULT hal_present_blt(struct hal_surface *destination, const RECT *to, struct 
     if (!present)
         return hal_surface_blt(destination, to, source, from, false);
     if (destination->pending) /* what was drawn there comes first */
-        hal_context_flush(destination->pending);
+        hal_surface_flush(destination);
     if (!hal_scaled_blt_take(&entry.blt, destination, to, source, from))
         return hal_surface_blt(destination, to, source, from, false);
     hal_surface_touch(destination);

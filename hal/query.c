@@ -121,7 +121,7 @@ static void begin(struct hal_context *context, struct query *query)
     struct raster_statistics statistics;
 
     if (query->type == QUERY_OCCLUSION) {
-        hal_context_flush(context); /* what was drawn before does not count */
+        hal_context_flush_colors(context); /* what was drawn before does not count */
     }
     raster_get_statistics(context->raster, &statistics);
     query->fragments = statistics.fragments;
@@ -156,7 +156,7 @@ static void end(struct hal_context *context, struct query *query)
         begin(context, query);
     }
     if (query->type == QUERY_OCCLUSION || query->type == QUERY_EVENT || query->type == QUERY_TIMESTAMP) {
-        hal_context_flush(context);
+        hal_context_flush_colors(context);
     }
     raster_get_statistics(context->raster, &statistics);
     switch (query->type) {

@@ -197,8 +197,9 @@ bool hal_pipeline_update(struct hal_context *context, const struct shader_progra
 /* The program is about to be destroyed. */
 void hal_pipeline_forget(struct hal_context *context, const struct shader_program *program);
 void hal_pipeline_destroy(struct hal_context *context);
-/* hal_context_flush calls this after raster_flush: surfaces are free again, programs' values may be reused. */
-void hal_pipeline_flushed(struct hal_context *context);
+/* hal_context_flush calls this after raster_flush: surfaces are free again (but for depth buffers, if some of their depth
+ * is owed), programs' values may be reused. */
+void hal_pipeline_flushed(struct hal_context *context, bool owes_depth);
 /* hal/pipeline.c: the scene does not use the surface any longer (hal/versions.c). */
 void hal_pipeline_unmark(struct hal_context *context, struct hal_surface *surface);
 /* hal/versions.c: the scene has been drawn; frees what it kept of textures that went on. */

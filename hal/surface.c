@@ -462,16 +462,24 @@ void hal_surface_link(DDRAWI_DDRAWSURFACE_LCL *lcl)
 /* --- access -------------------------------------------------------------------------------------
  */
 
+void hal_surface_flush(struct hal_surface *surface)
+{
+    if (surface->kind & HAL_SURFACE_DEPTH)
+        hal_context_flush(surface->pending);
+    else
+        hal_context_flush_colors(surface->pending);
+}
+
 void hal_surface_acquire(struct hal_surface *surface, bool write)
 {
     struct hal_surface *top = surface->top;
     if (surface->presents_to)
         hal_present_wait(surface);
     if (surface->pending && (write || surface->pending_write))
-        hal_context_flush(surface->pending);
+        hal_surface_flush(surface);
     /* The scene's readers of a texture are noted on its top, and who records in a feedback map. */
     if (top->pending && (write || top->pending_write))
-        hal_context_flush(top->pending);
+        hal_surface_flush(top);
     hal_samples_acquire(surface, write);
 }
 

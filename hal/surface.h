@@ -74,7 +74,7 @@ struct hal_surface {
     uint32_t feedback_handle;                 /* top only: map paired with this texture (SETFEEDBACK); 0: none */
     bool view_failed; /* top only: no memory for the decoded levels */
 
-    /* The context whose unflushed scene reads or draws this surface (NULL: none). */
+    /* The context whose unflushed scene reads or draws this surface, or that owes it depth (NULL: none). */
     struct hal_context *pending;
     bool pending_write;
 
@@ -106,6 +106,8 @@ void hal_texture_discard(struct hal_surface *top);
 /* Walks the attach list: builds top/parts links (mip levels, cube faces). */
 void hal_surface_link(DDRAWI_DDRAWSURFACE_LCL *top);
 
+/* Draws what its context has gathered, and all of it where the surface holds depth. It must be pending. */
+void hal_surface_flush(struct hal_surface *surface);
 /* The CPU (or a blit) wants to read (write = false) or write: waits for scenes that hold the surface. */
 void hal_surface_acquire(struct hal_surface *surface, bool write);
 /* Contents changed. */

@@ -158,10 +158,10 @@ static void flush_users(struct hal_surface *top)
         for (unsigned level = 0; level < top->level_count; level++) {
             struct hal_surface *part = top->parts[face][level];
             if (part && part->pending && part->pending_write)
-                hal_context_flush(part->pending);
+                hal_surface_flush(part);
         }
     if (top->pending)
-        hal_context_flush(top->pending);
+        hal_surface_flush(top);
 }
 
 const struct raster_texture *hal_texture_view(struct hal_surface *surface,

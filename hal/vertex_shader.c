@@ -150,7 +150,7 @@ void hal_vertex_stage_textures(struct hal_context *context, const struct shader_
         stage->texture[s] = read ? hal_pipeline_texture(context, HAL_MAX_SAMPLERS + s) : NULL;
         /* vertices are processed at once, not when the scene is drawn */
         if (stage->texture[s] && stage->texture[s]->pending && stage->texture[s]->pending_write) {
-            hal_context_flush(stage->texture[s]->pending);
+            hal_surface_flush(stage->texture[s]);
         }
     }
 }
