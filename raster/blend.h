@@ -81,4 +81,18 @@ void KERNEL(raster_store_wide)(const struct raster_draw_state *state, const stru
     for (; count; count--, place++)                                                                                    \
         if (place->mask)
 
+/* trunc(255 v + 1/2) of a channel of 0..1. */
+static inline veci byte_of(vecf v)
+{
+    return veci_truncate(vecf_add(vecf_mul(v, vecf_all(255.0f)), vecf_all(0.5f)));
+}
+
+/* The word of four bytes. alpha_mask: all ones where the format has an alpha channel. */
+static inline veci word_of(veci r, veci g, veci b, veci a, uint32_t alpha_mask)
+{
+    veci word = veci_or(veci_or(veci_left(r, 16), veci_left(g, 8)), b);
+
+    return alpha_mask ? veci_or(word, veci_left(a, 24)) : word;
+}
+
 #endif

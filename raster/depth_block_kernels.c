@@ -1,52 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Depth and stencil of whole 8x8 blocks: functions chosen, and what they need of the state prepared, once per state.
- * They work on chunks of two rows of eight pixels, which are whole vectors in memory. What the state leaves out is
- * neither interpolated nor loaded. What raster_depth_stencil makes of the block's groups is the definition.
+ * What the state leaves out is neither interpolated nor loaded. What raster_depth_stencil makes of the block's groups is the
+ * definition.
  */
 #include "raster/block_mask.h"
+#include "raster/chunks.h"
 #include "raster/depth.h"
 #include "raster/lanes.h"
-#include "raster/vector.h"
-
-#define ROW    8 /* pixels */
-#define CHUNKS 4 /* of G lanes: x in the lower three bits of a lane, y above */
-
-/* A value of each lane of a chunk. */
-struct chunk {
-    veci v[G / VEC];
-};
-
-#define REGISTERS UNROLLED for (unsigned i = 0; i < G / VEC; i++)
-
-/* --- memory ----------------------------------------------------------------------------------- */
-
-/* Two rows of words to lanes and back, in whole vectors as load_pixels. */
-static inline struct chunk load_words(const uint8_t *p, size_t pitch)
-{
-    struct chunk words;
-
-#if KERNEL_LEVEL == 3
-    const __m512i upper = _mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)p));
-
-    words.v[0] = _mm512_inserti64x4(upper, _mm256_loadu_si256((const __m256i *)(p + pitch)), 1);
-#else
-    REGISTERS
-        words.v[i] = veci_load(p + i * VEC / ROW * pitch + i * VEC % ROW * sizeof(uint32_t));
-#endif
-    return words;
-}
-
-static inline void store_words(uint8_t *p, size_t pitch, struct chunk words)
-{
-#if KERNEL_LEVEL == 3
-    _mm256_storeu_si256((__m256i *)p, _mm512_castsi512_si256(words.v[0]));
-    _mm256_storeu_si256((__m256i *)(p + pitch), _mm512_extracti64x4_epi64(words.v[0], 1));
-#else
-    REGISTERS
-        veci_store(p + i * VEC / ROW * pitch + i * VEC % ROW * sizeof(uint32_t), words.v[i]);
-#endif
-}
 
 /* Of 16 bits each. */
 static inline struct chunk load_short_words(const uint8_t *p, size_t pitch)
@@ -86,26 +47,19 @@ struct block_kind {
     bool depth, stencil; /* tested */
 };
 
-/* The plane of depth over the first chunk: what does not change from row to row, and y. */
+/* The plane of depth, and where it is looked at. */
 struct depth_rows {
-    vecf base[G / VEC], y[G / VEC], dy;
+    struct chunk_places places;
+    struct chunk_plane plane;
 };
 
 static inline void depth_rows_init(struct depth_rows *rows, const struct scene_primitive *primitive, int x, int y,
                                    const float offset[2])
 {
-    static const float columns[G] = {0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7};
-    static const float lines[G] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
-    const vecf ox = vecf_all((float)x - primitive->reference_x + offset[0]);
-    const vecf oy = vecf_all((float)y - primitive->reference_y + offset[1]);
-    const vecf a = vecf_all(primitive->depth.a[0]), dx = vecf_all(primitive->depth.dx[0]);
+    const struct scene_plane2 *depth = &primitive->depth;
 
-    rows->dy = vecf_all(primitive->depth.dy[0]);
-    REGISTERS
-    {
-        rows->base[i] = vecf_add(a, vecf_mul(vecf_add(ox, vecf_load(columns + i * VEC)), dx));
-        rows->y[i] = vecf_add(oy, vecf_load(lines + i * VEC));
-    }
+    chunk_places_init(&rows->places, primitive, x, y, offset);
+    chunk_plane_init(&rows->plane, &rows->places, depth->a[0], depth->dx[0], depth->dy[0]);
 }
 
 /* 16 bits in double precision. */
@@ -120,15 +74,14 @@ static inline veci depth_to_16(vecf z)
     return veci_load(to);
 }
 
-/* Depth of chunk c as the words hold it. (y is a whole number of subpixels, so that what is added to it is exact.) */
+/* Depth of chunk c as the words hold it. */
 static inline struct chunk depth_values(const struct depth_rows *rows, unsigned c, unsigned bytes)
 {
-    const vecf down = vecf_all((float)(int32_t)(2 * c));
     struct chunk values;
 
     REGISTERS
     {
-        const vecf z = vecf_saturate(vecf_add(rows->base[i], vecf_mul(vecf_add(rows->y[i], down), rows->dy)));
+        const vecf z = vecf_saturate(chunk_value(&rows->plane, i, chunk_y(&rows->places, i, c)));
 
         values.v[i] = bytes == 4 ? veci_truncate(vecf_add(vecf_mul(z, vecf_all(DEPTH_24_SCALE)), vecf_all(DEPTH_24_ROUND)))
                                  : depth_to_16(z);

@@ -113,6 +113,11 @@ typedef void (*raster_pack_fn)(struct raster_batch *batch, unsigned index);
  * (x, y), every group of which gets it whole. */
 typedef void (*raster_fill_fn)(const struct raster_surface *target, int x, int y, uint64_t mask, const uint8_t *pattern);
 
+/* Colours of the pixels of `mask` in the 8x8 block at (x, y) where the state's program only copies them: interpolated,
+ * packed, stored. */
+typedef void (*raster_paint_fn)(const struct scene_primitive *primitive, const struct raster_surface *target, int x, int y,
+                                uint64_t mask);
+
 struct raster_kernels {
     /* Blocks of a tile that a triangle covers within `area` (pixels of the tile), row by row. At most 64; returns how
      * many. */
@@ -169,6 +174,8 @@ struct raster_kernels {
                                     raster_pack_fn *pack);
     /* The function that fills blocks of a target of that format; NULL: none does. */
     raster_fill_fn (*choose_fill)(enum raster_format format);
+    /* The function that paints them; NULL: none does. */
+    raster_paint_fn (*choose_paint)(enum raster_format format);
 };
 
 #if defined(KERNEL_LEVEL)
@@ -202,6 +209,7 @@ void KERNEL(raster_store_samples)(const struct raster_surface *surface, int x, i
 raster_store_fn KERNEL(raster_choose_store)(const struct raster_draw_state *state, unsigned index,
                                             enum raster_format format, raster_pack_fn *pack);
 raster_fill_fn KERNEL(raster_choose_fill)(enum raster_format format);
+raster_paint_fn KERNEL(raster_choose_paint)(enum raster_format format);
 #endif
 
 const struct raster_kernels *raster_kernels_for(enum cpu_level level);

@@ -117,4 +117,5 @@ const struct raster_kernels KERNEL(raster_kernels) = {
     .store_samples = KERNEL(raster_store_samples),
     .choose_store = KERNEL(raster_choose_store),
     .choose_fill = KERNEL(raster_choose_fill),
+    .choose_paint = KERNEL(raster_choose_paint),
 };

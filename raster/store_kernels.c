@@ -46,20 +46,6 @@ static void pack(const struct raster_format_info *info, const struct group_color
     }
 }
 
-/* trunc(255 v + 1/2) of a channel of 0..1. */
-static inline veci byte_of(vecf v)
-{
-    return veci_truncate(vecf_add(vecf_mul(v, vecf_all(255.0f)), vecf_all(0.5f)));
-}
-
-/* The word of four bytes. alpha_mask: all ones where the format has an alpha channel. */
-static inline veci word_of(veci r, veci g, veci b, veci a, uint32_t alpha_mask)
-{
-    veci word = veci_or(veci_or(veci_left(r, 16), veci_left(g, 8)), b);
-
-    return alpha_mask ? veci_or(word, veci_left(a, 24)) : word;
-}
-
 /* Puts what the target holds into the words of the lanes that are not stored. */
 static inline void keep_others(const struct raster_surface *target, unsigned bytes, int x, int y, uint32_t mask,
                                uint32_t *restrict word)

@@ -198,6 +198,17 @@ static void choose_passed(struct tile_worker *w)
     w->passed_constants = (uint8_t)(read & ~passed->components);
 }
 
+/* Nothing but the colour that is passed on goes into one opaque target. */
+static void choose_paint(struct tile_worker *w)
+{
+    const struct raster_draw_state *state = w->state;
+
+    w->paint = NULL;
+    if (w->batch.passed_input && !w->passed_constants && w->output_count == 1 && w->output[0].index == 0 && w->output[0].pack &&
+        w->samples <= 1 && !w->special && w->early_depth && state->fog_mode == RASTER_FOG_OFF && !state->srgb_write)
+        w->paint = w->kernels->choose_paint(w->output[0].surface->format);
+}
+
 /* Work that the state makes unnecessary. */
 static void choose_ways(struct tile_worker *w)
 {
@@ -205,6 +216,7 @@ static void choose_ways(struct tile_worker *w)
 
     w->needs_z = (w->tests_depth && !w->early_depth) || (state->fog_mode > RASTER_FOG_VERTEX && !state->fog_from_w);
     choose_passed(w);
+    choose_paint(w);
     /* What looks at a batch's lanes by group wants them in their places. */
     w->packs = w->samples <= 1 && !w->special && state->coverage == RASTER_COVERAGE_NONE &&
                (w->early_depth || !w->tests_depth);
@@ -396,6 +408,11 @@ static void push_pixels(struct tile_worker *w, const struct scene_primitive *pri
 {
     if (!mask || depth_only(w, mask))
         return;
+    if (w->paint) {
+        w->fragments += tile_count(mask);
+        w->paint(primitive, w->output[0].surface, x, y, mask);
+        return;
+    }
     if (fills_batch(w, mask)) {
         tile_push_block(w, primitive, x, y, mask, z);
         return;

@@ -87,6 +87,7 @@ struct tile_worker {
     bool needs_z;       /* somebody reads depth of groups after they were added */
     bool passes;        /* there is no program to run: its input is interpolated as the colour */
     uint8_t passed_constants; /* components of the colour that are not, and are read */
+    raster_paint_fn paint; /* which does it without a batch; NULL: none does */
     bool may_be_uniform; /* primitives with level inputs have one colour */
     bool packs;         /* quads without fragments are left out of batches */
     bool moves_groups;  /* groups may lie anywhere, not on multiples of four alone */

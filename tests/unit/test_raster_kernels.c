@@ -438,12 +438,84 @@ static void test_store(void **state)
     mem_free_aligned(s);
 }
 
+static void run_paint(const struct raster_kernels *k, struct scratch *s)
+{
+    struct raster_surface target = s->surface;
+
+    target.pixels = s->pixels;
+    s->p.primitive.state = &s->state;
+    k->choose_paint(target.format)(&s->p.primitive, &target, (int)place_x, (int)place_y, block_mask);
+    s->p.primitive.state = NULL;
+}
+
+/* Painting a block gives what interpolating, packing and storing its groups give. */
+static void check_paint(const struct scratch *input, unsigned round)
+{
+    static struct scratch want, got;
+    const struct raster_kernels *k = &raster_kernels_scalar;
+    raster_pack_fn pack;
+
+    memcpy(&want, input, sizeof(want));
+    memcpy(&got, input, sizeof(got));
+    run_paint(k, &got);
+    want.surface.pixels = want.pixels;
+    want.p.primitive.state = &want.state;
+    want.batch.passed_input = want.state.passed.input + 1;
+    want.batch.passed_components = 15;
+    const raster_store_fn store = k->choose_store(&want.state, 0, want.surface.format, &pack);
+    for (unsigned g = 0; g < 4; g++) {
+        const uint32_t bits = (uint32_t)(block_mask >> (g * G)) & 0xffff;
+        const struct raster_place place = {(int)(place_x + (g & 1) * 4), (int)(place_y + (g >> 1) * 4), 0, 15, bits};
+
+        k->interpolate(&want.p.primitive, &place, &want.batch);
+        pack(&want.batch, 0);
+        if (bits)
+            store(&want.state, &want.surface, 0, &want.batch, &place, 1);
+    }
+    if (memcmp(want.pixels, got.pixels, sizeof(want.pixels)))
+        fail_msg("paint: not what its groups give in round %u", round);
+}
+
+static void test_paint(void **state)
+{
+    struct scratch *s = new_scratch();
+
+    (void)state;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        const unsigned input = random_u32() % 3;
+        struct scene_plane2 *depth = &s->p.primitive.depth;
+
+        s->surface = random_surface(round % 2 ? RASTER_FORMAT_A8R8G8B8 : RASTER_FORMAT_X8R8G8B8);
+        for (unsigned i = 0; i < sizeof(s->pixels); i++)
+            s->pixels[i] = (uint8_t)random_u32();
+        s->state.color_write_mask[0] = 15;
+        s->state.input_count = 3;
+        s->state.interpolation[input] = (uint8_t)(random_u32() % 3);
+        s->state.passed = (struct raster_passed){.enable = true, .input = (uint8_t)input, .components = 15};
+        s->p.primitive.reference_x = (float)(random_u32() % 8192) / 256.0f;
+        s->p.primitive.reference_y = (float)(random_u32() % 8192) / 256.0f;
+        random_plane(&s->p.primitive.input[input]);
+        depth->a[1] = 0.5f + random_unit();
+        depth->dx[1] = round % 4 == 3 ? 0.0f : random_float() * 0.05f;
+        depth->dy[1] = round % 4 == 3 ? 0.0f : random_float() * 0.05f;
+        place_x = random_u32() % (SIDE / 2 - 3) * 2;
+        place_y = random_u32() % (SIDE / 2 - 3) * 2;
+        block_mask = random_u32() % 4 ? (uint64_t)random_u32() << 32 | random_u32() : ~UINT64_C(0);
+        if (place_x + 8 > s->surface.width || place_y + 8 > s->surface.height)
+            block_mask = 1;
+        compare_levels("paint", round, s, run_paint);
+        check_paint(s, round);
+    }
+    mem_free_aligned(s);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_coverage),     cmocka_unit_test(test_cover_triangle), cmocka_unit_test(test_interpolate), cmocka_unit_test(test_depth_stencil),
         cmocka_unit_test(test_depth_24),
         cmocka_unit_test(test_fog_and_alpha), cmocka_unit_test(test_store),
+        cmocka_unit_test(test_paint),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
