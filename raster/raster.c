@@ -124,15 +124,14 @@ static void draw_scenes(struct raster *raster, bool settles)
 
     finish_drawing(raster);
     raster->scene_state = NULL;
-    if (!raster->targets_set)
-        return;
     scene->settles = settles;
-    if (!scene->empty || (settles && raster->owes)) {
+    if (raster->targets_set && (!scene->empty || (settles && raster->owes))) {
         raster->statistics.fragments += tasks_run(raster->tasks, scene, &raster->statistics.busy);
         raster->statistics.flushes++;
         raster->owes = !settles;
     }
-    scene_reset(scene);
+    if (raster->targets_set)
+        scene_reset(scene);
     if (settles)
         scene->epoch = raster->drawn.epoch = scene->epoch + 1;
 }

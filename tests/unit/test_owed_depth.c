@@ -116,6 +116,23 @@ static void test_written_by_others(void **state)
     stage_close(&stage);
 }
 
+/* The first thing that is ever drawn: of depth that nobody cleared nothing is known. */
+static void test_never_cleared(void **state)
+{
+    struct client_lock lock;
+    struct stage stage;
+
+    (void)state;
+    open(&stage, D3DFMT_D24S8);
+    assert_int_equal(client_lock(client_part(stage.depth, 0), NULL, 0, &lock), DD_OK);
+    for (unsigned y = 0; y < SIZE; y++)
+        memset(lock.bits + y * lock.pitch, 0xff, SIZE * 4);
+    client_unlock(client_part(stage.depth, 0));
+    draw_quad(&stage, SIZE, 0.5f, 0x202020);
+    expect_colors(&stage, 0x202020, 0x202020);
+    stage_close(&stage);
+}
+
 /* What is owed to a surface that goes is of no use, and must not be written. */
 static void test_destroyed(void **state)
 {
@@ -138,6 +155,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_frames),
         cmocka_unit_test(test_written_by_others),
+        cmocka_unit_test(test_never_cleared),
         cmocka_unit_test(test_destroyed),
     };
 
