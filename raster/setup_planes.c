@@ -62,5 +62,7 @@ void setup_triangle_planes(struct raster *raster, const struct raster_draw_state
                            const struct raster_snapped p[3], double area, const struct raster_vertex *provoking,
                            bool offset)
 {
-    triangle_planes(raster, state, primitive, v, p, area, provoking, offset);
+    const __m128i corner[3] = {setup_load_point(&p[0]), setup_load_point(&p[1]), setup_load_point(&p[2])};
+
+    triangle_planes(raster, state, primitive, v, corner, area, provoking, offset);
 }

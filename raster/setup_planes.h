@@ -106,17 +106,18 @@ static inline __m128d turned(__m128i delta, __m128i negated, __m128d scale)
     return _mm_mul_pd(_mm_cvtepi32_pd(_mm_sub_epi32(_mm_xor_si128(yx, negated), negated)), scale);
 }
 
-static inline void triangle_planes(struct raster *raster, const struct raster_draw_state *state,
-                                   struct scene_primitive *primitive, const struct raster_vertex *const v[3],
-                                   const struct raster_snapped p[3], double area,
-                                   const struct raster_vertex *provoking, bool offset)
+/* p: the corners, in the lower halves. */
+static inline __attribute__((always_inline)) void
+triangle_planes(struct raster *raster, const struct raster_draw_state *state, struct scene_primitive *primitive,
+                const struct raster_vertex *const v[3], const __m128i p[3], double area, const struct raster_vertex *provoking,
+                bool offset)
 {
-    const __m128i p0 = setup_load_point(&p[0]);
+    const __m128i p0 = p[0];
     const __m128 reference =
         _mm_mul_ps(_mm_cvtepi32_ps(_mm_sub_epi32(p0, _mm_set1_epi32(128))), _mm_set1_ps(1.0f / 256.0f));
     const __m128d scale = _mm_set1_pd(256.0 / area); /* deltas in subpixels to gradients per pixel */
-    const __m128d a = turned(_mm_sub_epi32(setup_load_point(&p[2]), p0), _mm_set_epi32(0, 0, -1, 0), scale);
-    const __m128d b = turned(_mm_sub_epi32(setup_load_point(&p[1]), p0), _mm_set_epi32(0, 0, 0, -1), scale);
+    const __m128d a = turned(_mm_sub_epi32(p[2], p0), _mm_set_epi32(0, 0, -1, 0), scale);
+    const __m128d b = turned(_mm_sub_epi32(p[1], p0), _mm_set_epi32(0, 0, 0, -1), scale);
     const struct lane_gradient lanes = lane_gradient(a, b);
 
     store_pair(&primitive->reference_x, reference);

@@ -5,6 +5,8 @@
  */
 #include "raster/setup_planes.h"
 
+#include <string.h>
+
 /* --- bounds ------------------------------------------------------------------------------- */
 
 static inline __m128i lesser(__m128i a, __m128i b)
@@ -24,15 +26,12 @@ static inline __m128i turn_ends(__m128i bounds)
 
 /* left, top, -right, -bottom: each side is the least of something. `reach`: in subpixels, how far samples may lie from
  * their pixel's centre. */
-static inline __m128i corner_bounds(const struct raster_snapped corner[3], int32_t reach)
+static inline __m128i corner_bounds(const __m128i corner[3], int32_t reach)
 {
     __m128i p[3];
 
-    for (unsigned i = 0; i < 3; i++) {
-        const __m128i v = setup_load_point(&corner[i]);
-
-        p[i] = _mm_unpacklo_epi64(v, _mm_sub_epi32(_mm_setzero_si128(), v));
-    }
+    for (unsigned i = 0; i < 3; i++)
+        p[i] = _mm_unpacklo_epi64(corner[i], _mm_sub_epi32(_mm_setzero_si128(), corner[i]));
     /* setup_first_pixel(v - reach), and -setup_end_pixel(v + reach), which is -((v + reach + 128) >> 8) and with
      * u = -v the same (u - reach + 127) >> 8 */
     return _mm_srai_epi32(_mm_add_epi32(lesser(lesser(p[0], p[1]), p[2]), _mm_set1_epi32(127 - reach)), 8);
@@ -52,11 +51,15 @@ static inline unsigned below(__m128i v, int32_t limit)
 
 /* --- edges -------------------------------------------------------------------------------- */
 
-static struct scene_edge make_edge(const struct raster_snapped *a, const struct raster_snapped *b, bool bottom_edge_rule)
+static struct scene_edge make_edge(__m128i from, __m128i to, bool bottom_edge_rule)
 {
-    int32_t dx = b->x - a->x, dy = b->y - a->y;
+    struct raster_snapped a, b;
+
+    setup_store_point(&a, from);
+    setup_store_point(&b, to);
+    int32_t dx = b.x - a.x, dy = b.y - a.y;
     bool top_left = dy < 0 || (dy == 0 && (bottom_edge_rule ? dx < 0 : dx > 0));
-    int64_t e = (int64_t)dx * (128 - a->y) - (int64_t)dy * (128 - a->x) + (top_left ? 0 : -1);
+    int64_t e = (int64_t)dx * (128 - a.y) - (int64_t)dy * (128 - a.x) + (top_left ? 0 : -1);
 
     return (struct scene_edge){.c = e >> 8, .dx = dx, .dy = dy, .low = (int32_t)(e & 255)};
 }
@@ -65,13 +68,11 @@ static struct scene_edge make_edge(const struct raster_snapped *a, const struct 
  * Corners are taken from the centre of the first pixel of the bounds, so that they fit 16 bits: -255 to 64 * 256. There the
  * edge function is dx * -ay - dy * -ax, below 2^30.
  */
-static inline void make_small_edges(struct scene_small *edges, __m128i bounds, const struct raster_snapped *first,
-                                    const struct raster_snapped *second, const struct raster_snapped *third, bool bottom_edge_rule)
+static inline void make_small_edges(struct scene_small *edges, __m128i bounds, __m128i first, __m128i second, __m128i third,
+                                    bool bottom_edge_rule)
 {
     const __m128i centre = _mm_add_epi32(_mm_slli_epi32(bounds, 8), _mm_set1_epi32(128));
-    const __m128i a = _mm_sub_epi32(setup_load_point(first), centre);
-    const __m128i b = _mm_sub_epi32(setup_load_point(second), centre);
-    const __m128i c = _mm_sub_epi32(setup_load_point(third), centre);
+    const __m128i a = _mm_sub_epi32(first, centre), b = _mm_sub_epi32(second, centre), c = _mm_sub_epi32(third, centre);
     /* x, y where edges start, and how far they go, in pairs of 16 bits; the fourth has no length */
     const __m128i start = _mm_packs_epi32(_mm_unpacklo_epi64(a, b), _mm_unpacklo_epi64(c, a));
     const __m128i delta = _mm_sub_epi16(_mm_shuffle_epi32(start, _MM_SHUFFLE(3, 3, 2, 1)), start);
@@ -94,12 +95,16 @@ static inline void make_small_edges(struct scene_small *edges, __m128i bounds, c
 /* --- triangles ---------------------------------------------------------------------------- */
 
 /* In every tile that the bounds touch. */
-static void bin_small(struct scene *scene, const struct scene_primitive *primitive)
+static inline void bin_small(struct scene *scene, const struct scene_primitive *primitive)
 {
     const unsigned left = (unsigned)primitive->left / RASTER_TILE_SIZE, top = (unsigned)primitive->top / RASTER_TILE_SIZE;
     const unsigned right = (unsigned)(primitive->right - 1) / RASTER_TILE_SIZE;
     const unsigned bottom = (unsigned)(primitive->bottom - 1) / RASTER_TILE_SIZE;
 
+    if (left == right && top == bottom) {
+        scene_bin_command(scene, left, top, SCENE_TRIANGLE, primitive, 7);
+        return;
+    }
     for (unsigned y = top; y <= bottom; y++)
         for (unsigned x = left; x <= right; x++)
             scene_bin_command(scene, x, y, SCENE_TRIANGLE, primitive, 7);
@@ -107,12 +112,11 @@ static void bin_small(struct scene *scene, const struct scene_primitive *primiti
 
 static inline __attribute__((always_inline)) void
 solid_triangle(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *const v[3],
-               const struct raster_snapped p[3], double area, const struct raster_vertex *provoking, bool front, bool offset,
-               bool stippled)
+               const __m128i p[3], double area, const struct raster_vertex *provoking, bool front, bool offset, bool stippled)
 {
     const bool sampled = scene_samples(&raster->scene, state) > 1;
     const bool rule = state->rasterizer.bottom_edge_rule;
-    const struct raster_snapped *second = &p[area > 0.0 ? 1 : 2], *third = &p[area > 0.0 ? 2 : 1]; /* inside is positive */
+    const __m128i second = area > 0.0 ? p[1] : p[2], third = area > 0.0 ? p[2] : p[1]; /* inside is positive */
     /* Some sample of a pixel may be covered when its centre is not: half a pixel more on each side. */
     const __m128i whole = corner_bounds(p, sampled ? 128 : 0);
     const __m128i clip = turn_ends(_mm_loadu_si128((const __m128i *)&raster->clip));
@@ -136,13 +140,13 @@ solid_triangle(struct raster *raster, const struct raster_draw_state *state, con
     if (is_small) {
         primitive->is_small = true;
         primitive->clipped = _mm_movemask_epi8(cut) != 0;
-        make_small_edges(&primitive->small_edges, whole, &p[0], second, third, rule);
+        make_small_edges(&primitive->small_edges, whole, p[0], second, third, rule);
         bin_small(&raster->scene, primitive);
         return;
     }
-    primitive->shape->edge[0] = make_edge(&p[0], second, rule);
+    primitive->shape->edge[0] = make_edge(p[0], second, rule);
     primitive->shape->edge[1] = make_edge(second, third, rule);
-    primitive->shape->edge[2] = make_edge(third, &p[0], rule);
+    primitive->shape->edge[2] = make_edge(third, p[0], rule);
     setup_bin_triangle(&raster->scene, primitive);
 }
 
@@ -150,7 +154,9 @@ void setup_solid_triangle(struct raster *raster, const struct raster_draw_state 
                           const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
                           const struct raster_vertex *provoking, bool front, bool offset, bool stippled)
 {
-    solid_triangle(raster, state, v, p, (double)area, provoking, front, offset, stippled);
+    const __m128i corner[3] = {setup_load_point(&p[0]), setup_load_point(&p[1]), setup_load_point(&p[2])};
+
+    solid_triangle(raster, state, v, corner, (double)area, provoking, front, offset, stippled);
 }
 
 /* --- meshes ------------------------------------------------------------------------------- */
@@ -179,39 +185,92 @@ void raster_snap(const struct raster *raster, const struct raster_vertex *vertic
         setup_store_point(&snapped[i], setup_snap_pairs(setup_load_xy(&vertices[i]), shift));
 }
 
-/* As setup_area; exact: deltas have 23 bits and sign. */
-static inline double corner_area(__m128i p0, __m128i p1, __m128i p2)
-{
-    const __m128d d1 = _mm_cvtepi32_pd(_mm_sub_epi32(p1, p0)), d2 = _mm_cvtepi32_pd(_mm_sub_epi32(p2, p0));
-    const __m128d products = _mm_mul_pd(d1, _mm_shuffle_pd(d2, d2, 1));
+/* The corners of a few triangles, whose areas are found together. */
+#define FEW 4
 
-    return _mm_cvtsd_f64(_mm_sub_sd(products, _mm_unpackhi_pd(products, products)));
+/* x and y of one corner of each. */
+static inline void corner_of_few(const struct raster_snapped *snapped, const uint32_t *corners, __m128i *x, __m128i *y)
+{
+    const __m128 upper = _mm_castsi128_ps(
+        _mm_unpacklo_epi64(setup_load_point(&snapped[corners[0]]), setup_load_point(&snapped[corners[3]])));
+    const __m128 lower = _mm_castsi128_ps(
+        _mm_unpacklo_epi64(setup_load_point(&snapped[corners[6]]), setup_load_point(&snapped[corners[9]])));
+
+    *x = _mm_castps_si128(_mm_shuffle_ps(upper, lower, _MM_SHUFFLE(2, 0, 2, 0)));
+    *y = _mm_castps_si128(_mm_shuffle_ps(upper, lower, _MM_SHUFFLE(3, 1, 3, 1)));
+}
+
+/* a b - c d of the lower two numbers; exact: deltas have 23 bits and sign. */
+static inline __m128d cross(__m128i a, __m128i b, __m128i c, __m128i d)
+{
+    return _mm_sub_pd(_mm_mul_pd(_mm_cvtepi32_pd(a), _mm_cvtepi32_pd(b)), _mm_mul_pd(_mm_cvtepi32_pd(c), _mm_cvtepi32_pd(d)));
+}
+
+/* As setup_area of each. Returns which have an area, those that face as asked for. */
+static inline unsigned areas_of_few(const struct raster_snapped *snapped, const uint32_t *corners, bool clockwise,
+                                    bool counter_clockwise, double area[FEW])
+{
+    const __m128d zero = _mm_setzero_pd();
+    __m128i x0, y0, x1, y1, x2, y2;
+    unsigned more, less;
+
+    corner_of_few(snapped, corners, &x0, &y0);
+    corner_of_few(snapped, corners + 1, &x1, &y1);
+    corner_of_few(snapped, corners + 2, &x2, &y2);
+    x1 = _mm_sub_epi32(x1, x0);
+    y1 = _mm_sub_epi32(y1, y0);
+    x2 = _mm_sub_epi32(x2, x0);
+    y2 = _mm_sub_epi32(y2, y0);
+    const __m128d low = cross(x1, y2, y1, x2);
+    const __m128d high = cross(_mm_unpackhi_epi64(x1, x1), _mm_unpackhi_epi64(y2, y2), _mm_unpackhi_epi64(y1, y1),
+                               _mm_unpackhi_epi64(x2, x2));
+    _mm_storeu_pd(area, low);
+    _mm_storeu_pd(area + 2, high);
+    more = (unsigned)(_mm_movemask_pd(_mm_cmpgt_pd(low, zero)) | _mm_movemask_pd(_mm_cmpgt_pd(high, zero)) << 2);
+    less = (unsigned)(_mm_movemask_pd(_mm_cmplt_pd(low, zero)) | _mm_movemask_pd(_mm_cmplt_pd(high, zero)) << 2);
+    return (clockwise ? more : 0) | (counter_clockwise ? less : 0);
+}
+
+/* FEW triangles. False: nothing can be drawn any more. */
+static inline bool plain_few(struct raster *raster, const struct raster_vertex *vertices, const struct raster_snapped *snapped,
+                             const uint32_t *corners, bool clockwise, bool counter_clockwise)
+{
+    const struct raster_state *rs = &raster->state.rasterizer;
+    const bool front_ccw = rs->front_ccw, offset = rs->offset_tri;
+    double area[FEW];
+    unsigned seen = areas_of_few(snapped, corners, clockwise, counter_clockwise, area);
+
+    if (!seen)
+        return true;
+    const struct raster_draw_state *state = raster_begin_primitive(raster);
+    if (!state)
+        return false;
+    for (; seen; seen &= seen - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(seen);
+        const uint32_t *c = corners + 3 * i;
+        const struct raster_vertex *const v[3] = {&vertices[c[0]], &vertices[c[1]], &vertices[c[2]]};
+        const __m128i p[3] = {setup_load_point(&snapped[c[0]]), setup_load_point(&snapped[c[1]]),
+                              setup_load_point(&snapped[c[2]])};
+
+        solid_triangle(raster, state, v, p, area[i], v[0], (area[i] < 0.0) == front_ccw, offset, true);
+    }
+    return true;
 }
 
 static void plain_triangles(struct raster *raster, const struct raster_vertex *vertices,
                             const struct raster_snapped *snapped, const uint32_t *corners, size_t count)
 {
     const struct raster_state *rs = &raster->state.rasterizer;
-    const uint32_t *end = corners + 3 * count;
+    uint32_t rest[3 * FEW] = {0}; /* filled up with triangles that have no area */
     bool front;
     const bool clockwise = setup_facing(rs, 1, &front), counter_clockwise = setup_facing(rs, -1, &front);
 
     raster->statistics.triangles += count;
-    for (; corners != end; corners += 3) {
-        const struct raster_snapped *at[3] = {&snapped[corners[0]], &snapped[corners[1]], &snapped[corners[2]]};
-        const __m128i p0 = setup_load_point(at[0]), p1 = setup_load_point(at[1]), p2 = setup_load_point(at[2]);
-        const double area = corner_area(p0, p1, p2);
-
-        if (!(area > 0.0 ? clockwise : area < 0.0 && counter_clockwise))
-            continue;
-        const struct raster_draw_state *state = raster_begin_primitive(raster);
-        if (!state)
+    for (size_t done = 0; done < count; done += FEW, corners += 3 * FEW) {
+        if (count - done < FEW)
+            corners = memcpy(rest, corners, 3 * (count - done) * sizeof(*rest));
+        if (!plain_few(raster, vertices, snapped, corners, clockwise, counter_clockwise))
             return;
-        const struct raster_vertex *const v[3] = {&vertices[corners[0]], &vertices[corners[1]], &vertices[corners[2]]};
-        struct raster_snapped p[3];
-        _mm_storeu_si128((__m128i *)p, _mm_unpacklo_epi64(p0, p1));
-        setup_store_point(&p[2], p2);
-        solid_triangle(raster, state, v, p, area, v[0], (area < 0.0) == rs->front_ccw, rs->offset_tri, true);
     }
 }
 

@@ -77,8 +77,15 @@ static void fill_owed(const struct tile_worker *w, unsigned b, int x, int y, boo
     const uint32_t mask = raster_depth_mask(s->format) | (stencil ? raster_stencil_mask(s->format) : 0);
     const uint32_t value = raster_pack_depth(s->format, known->plane[b].a, stencil ? known->stencil_value[b] : 0);
     const struct raster_rect block = {x, y, x + BLOCK_SIZE, y + BLOCK_SIZE};
+    uint32_t pattern[RASTER_GROUP_LANES];
 
-    tile_clear_surface(s, &block, (const uint8_t *)&value, mask);
+    if (mask != ~0u) {
+        tile_clear_surface(s, &block, (const uint8_t *)&value, mask);
+        return;
+    }
+    for (unsigned l = 0; l < RASTER_GROUP_LANES; l++)
+        pattern[l] = value;
+    w->kernels->choose_fill(s->format)(s, x, y, WHOLE, (const uint8_t *)pattern);
 }
 
 static bool is_level(const struct tile_plane *plane)

@@ -85,19 +85,26 @@ static void draw_rectangle(struct tile_worker *w, const struct scene_primitive *
     }
 }
 
-/* A triangle that lies across blocks but would fit in one: drawn in one that starts where it starts, or a pixel before, for
- * quads start at even ones. False: it is no such triangle. */
+/* A small triangle in the one block it lies in. If it lies across blocks but would fit in one: in one that starts where it
+ * starts, or a pixel before, for quads start at even ones. False: it does not fit. */
 static bool draw_in_one_block(struct tile_worker *w, const struct scene_primitive *primitive)
 {
     const struct raster_rect *tile = &w->tile;
     const int left = BASE_MAX(primitive->left, tile->left), right = BASE_MIN(primitive->right, tile->right);
     const int top = BASE_MAX(primitive->top, tile->top), bottom = BASE_MIN(primitive->bottom, tile->bottom);
-    const int x = left & ~1, y = top & ~1;
+    const bool across = ((left ^ (right - 1)) | (top ^ (bottom - 1))) >= BLOCK_SIZE;
+    const int first = across ? ~1 : -BLOCK_SIZE, x = left & first, y = top & first;
 
-    if (((left ^ (right - 1)) | (top ^ (bottom - 1))) < BLOCK_SIZE || right - x > BLOCK_SIZE || bottom - y > BLOCK_SIZE ||
-        x + BLOCK_SIZE > tile->right || y + BLOCK_SIZE > tile->bottom || primitive->stippled)
+    if (primitive->stippled)
         return false;
-    add_moved(w, primitive, x, y, w->kernels->cover_small_block(primitive, x, y));
+    if (across && (right - x > BLOCK_SIZE || bottom - y > BLOCK_SIZE || x + BLOCK_SIZE > tile->right ||
+                   y + BLOCK_SIZE > tile->bottom || !w->moves_groups))
+        return false;
+    const uint64_t mask = w->kernels->cover_small_block(primitive, x, y);
+    if (across)
+        add_moved(w, primitive, x, y, mask);
+    else if (mask && !tile_hidden(w, primitive, x, y, mask))
+        tile_add_block(w, primitive, x, y, mask);
     return true;
 }
 
@@ -108,7 +115,7 @@ void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *pri
         draw_rectangle(w, primitive);
         return;
     }
-    if (primitive->is_small && w->moves_groups && draw_in_one_block(w, primitive))
+    if (primitive->is_small && draw_in_one_block(w, primitive))
         return;
     struct raster_cover blocks[TILE_BLOCKS];
     const unsigned count = primitive->is_small ? w->kernels->cover_small(primitive, tile_x, tile_y, blocks)
