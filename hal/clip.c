@@ -337,20 +337,40 @@ static bool plane_exists(const struct hal_projection *p, unsigned plane)
     return !p->clamp_z && !(plane == PLANE_NEAR ? p->near_open : p->far_open);
 }
 
+enum side { INSIDE, CROSSING, UNKNOWN };
+
+/* Where the corners lie; their distances from the plane. */
+static enum side find_side(const struct hal_projection *p, unsigned plane, const struct clip_corner *in,
+                           unsigned count, double distances[CLIP_MAX_CORNERS])
+{
+    enum side side = INSIDE;
+
+    for (unsigned i = 0; i < count; i++) {
+        const double d = tested_distance(p, in[i].vertex, plane);
+
+        if (d != d) {
+            return UNKNOWN;
+        }
+        side = d < 0 ? CROSSING : side;
+        distances[i] = d;
+    }
+    return side;
+}
+
 /* Cuts the polygon at one plane; 0 corners: nothing left, or it could not be done. */
 static unsigned cut(const struct hal_projection *p, struct clip_pool *pool, unsigned plane,
-                    unsigned inputs, const struct clip_corner *in, unsigned count,
+                    unsigned inputs, const struct clip_corner *in, const double *distances, unsigned count,
                     struct clip_corner *out)
 {
     unsigned n = 0;
 
     for (unsigned i = 0; i < count; i++) {
-        const struct clip_corner *a = &in[i], *b = &in[i + 1 == count ? 0 : i + 1];
-        const double da = tested_distance(p, a->vertex, plane);
-        const double db = tested_distance(p, b->vertex, plane);
+        const unsigned next = i + 1 == count ? 0 : i + 1;
+        const struct clip_corner *a = &in[i], *b = &in[next];
+        const double da = distances[i], db = distances[next];
         struct clip_vertex *made = NULL;
 
-        if (da != da || db != db || n + 2 > CLIP_MAX_CORNERS) {
+        if (n + 2 > CLIP_MAX_CORNERS) {
             return 0;
         }
         if (da >= 0) {
@@ -386,10 +406,17 @@ unsigned hal_clip_triangle(const struct hal_projection *p, struct clip_pool *poo
     for (unsigned plane = 0; plane < PLANE_COUNT && count > 0; plane++) {
         struct clip_corner *const swap = in;
 
+        double distances[CLIP_MAX_CORNERS];
+
         if (!plane_exists(p, plane)) {
             continue;
         }
-        count = cut(p, pool, plane, inputs, in, count, out);
+        const enum side side = find_side(p, plane, in, count, distances);
+
+        if (side == INSIDE) {
+            continue;
+        }
+        count = side == UNKNOWN ? 0 : cut(p, pool, plane, inputs, in, distances, count, out);
         in = out;
         out = swap;
     }

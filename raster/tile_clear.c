@@ -13,8 +13,9 @@ static struct pattern pattern_of(const uint8_t *texel, unsigned bytes)
 {
     struct pattern pattern;
 
-    for (unsigned i = 0; i < sizeof(pattern); i += bytes)
-        memcpy(pattern.bytes + i, texel, bytes);
+    memcpy(pattern.bytes, texel, bytes);
+    for (; bytes < sizeof(pattern); bytes *= 2)
+        memcpy(pattern.bytes + bytes, pattern.bytes, bytes);
     return pattern;
 }
 

@@ -69,6 +69,32 @@ static void draw_owed(struct tile_worker *w, unsigned b, int x, int y, bool dept
     w->owed_test.run(&w->owed_test, &w->targets->depth, &primitive, x, y, centre, mask);
 }
 
+/* The bits of `mask` in a block's words. */
+static void fill_words(uint8_t *p, size_t pitch, uint32_t value, uint32_t mask)
+{
+    for (unsigned y = 0; y < BLOCK_SIZE; y++, p += pitch) {
+        uint32_t row[BLOCK_SIZE] = {0};
+
+        if (~mask)
+            memcpy(row, p, sizeof(row));
+        for (unsigned x = 0; x < BLOCK_SIZE; x++)
+            row[x] = (row[x] & ~mask) | (value & mask);
+        memcpy(p, row, sizeof(row));
+    }
+}
+
+static void fill_short_words(uint8_t *p, size_t pitch, uint16_t value, uint16_t mask)
+{
+    for (unsigned y = 0; y < BLOCK_SIZE; y++, p += pitch) {
+        uint16_t row[BLOCK_SIZE];
+
+        memcpy(row, p, sizeof(row));
+        for (unsigned x = 0; x < BLOCK_SIZE; x++)
+            row[x] = (uint16_t)((row[x] & ~mask) | (value & mask));
+        memcpy(p, row, sizeof(row));
+    }
+}
+
 /* Depth of block b, and its stencil, where it has one depth: a word as a clear packs it. */
 static void fill_owed(const struct tile_worker *w, unsigned b, int x, int y, bool stencil)
 {
@@ -76,16 +102,11 @@ static void fill_owed(const struct tile_worker *w, unsigned b, int x, int y, boo
     const struct tile_known *known = &w->hierarchy->known;
     const uint32_t mask = raster_depth_mask(s->format) | (stencil ? raster_stencil_mask(s->format) : 0);
     const uint32_t value = raster_pack_depth(s->format, known->plane[b].a, stencil ? known->stencil_value[b] : 0);
-    const struct raster_rect block = {x, y, x + BLOCK_SIZE, y + BLOCK_SIZE};
-    uint32_t pattern[RASTER_GROUP_LANES];
 
-    if (mask != ~0u) {
-        tile_clear_surface(s, &block, (const uint8_t *)&value, mask);
-        return;
-    }
-    for (unsigned l = 0; l < RASTER_GROUP_LANES; l++)
-        pattern[l] = value;
-    w->kernels->choose_fill(s->format)(s, x, y, WHOLE, (const uint8_t *)pattern);
+    if (raster_format_info(s->format)->block_bytes == 2)
+        fill_short_words(s->pixels + (size_t)y * s->pitch + (size_t)x * 2, s->pitch, (uint16_t)value, (uint16_t)mask);
+    else
+        fill_words(s->pixels + (size_t)y * s->pitch + (size_t)x * 4, s->pitch, value, mask);
 }
 
 static bool is_level(const struct tile_plane *plane)
