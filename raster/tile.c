@@ -408,11 +408,6 @@ static void push_pixels(struct tile_worker *w, const struct scene_primitive *pri
 {
     if (!mask || depth_only(w, mask))
         return;
-    if (w->paint) {
-        w->fragments += tile_count(mask);
-        w->paint(primitive, w->output[0].surface, x, y, mask);
-        return;
-    }
     if (fills_batch(w, mask)) {
         tile_push_block(w, primitive, x, y, mask, z);
         return;
@@ -426,7 +421,8 @@ static void push_pixels(struct tile_worker *w, const struct scene_primitive *pri
     }
 }
 
-void tile_add_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+static __attribute__((noinline)) void add_any_block(struct tile_worker *w, const struct scene_primitive *primitive, int x,
+                                                    int y, uint64_t mask)
 {
     const bool tests = w->early_depth && w->tests_depth;
 
@@ -440,6 +436,19 @@ void tile_add_block(struct tile_worker *w, const struct scene_primitive *primiti
     } else {
         push_pixels(w, primitive, x, y, tests ? tile_test_block(w, primitive, x, y, mask) : mask, NULL);
     }
+}
+
+void tile_add_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+{
+    if (!w->paint) {
+        add_any_block(w, primitive, x, y, mask);
+        return;
+    }
+    if (w->tests_depth)
+        mask = tile_test_block(w, primitive, x, y, mask);
+    w->fragments += tile_count(mask);
+    if (mask)
+        w->paint(primitive, w->output[0].surface, x, y, mask);
 }
 
 /* --- the tile -------------------------------------------------------------------------------------- */

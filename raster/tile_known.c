@@ -251,7 +251,7 @@ static bool foresee(const struct tile_worker *w, const struct scene_primitive *p
 }
 
 /* The test without memory; the pixels that pass into *mask. False: it cannot do without. */
-static inline bool test_known(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t *mask)
+static __attribute__((noinline)) bool test_known(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t *mask)
 {
     struct tile_known *known = &w->hierarchy->known;
     const unsigned b = tile_block_of(x, y);
@@ -326,13 +326,23 @@ static inline void look_at_memory(struct tile_worker *w, int x, int y, bool fron
             known->stencil[__builtin_ctzll(blocks)] &= ~mask;
 }
 
+/* All of a block has passed, and its depth is that of the primitive. */
+static __attribute__((noinline)) void learn_primitive(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y)
+{
+    const struct tile_plane plane = tile_plane_of(primitive);
+    struct tile_range range;
+
+    if (tile_plane_range(&plane, x, y, &range))
+        learn(&w->hierarchy->known, tile_block_of(x, y), &plane, &range);
+}
+
 uint64_t tile_test_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
 {
     const bool one = (x | y) % BLOCK_SIZE == 0, knows = w->knows && one;
-    struct tile_known *known = &w->hierarchy->known;
-    struct tile_range range;
 
-    if (knows && test_known(w, primitive, x, y, &mask))
+    /* (depth written to a part of a block, and nothing else, is never foreseen) */
+    if (knows && (mask == WHOLE || !w->depth_test.writes_depth || w->depth_test.tests_stencil) &&
+        test_known(w, primitive, x, y, &mask))
         return mask;
     if (one) {
         look_at_memory(w, x, y, primitive->front_facing, UINT64_C(1) << tile_block_of(x, y), mask);
@@ -345,10 +355,9 @@ uint64_t tile_test_block(struct tile_worker *w, const struct scene_primitive *pr
         look_at_memory(w, x, y, primitive->front_facing, blocks, WHOLE);
     }
     const uint64_t pass = w->depth_test.run(&w->depth_test, &w->targets->depth, primitive, x, y, centre, mask);
-    const struct tile_plane plane = tile_plane_of(primitive);
 
-    if (pass == WHOLE && knows && w->depth_test.writes_depth && tile_plane_range(&plane, x, y, &range))
-        learn(known, tile_block_of(x, y), &plane, &range);
+    if (pass == WHOLE && knows && w->depth_test.writes_depth)
+        learn_primitive(w, primitive, x, y);
     return pass;
 }
 

@@ -108,15 +108,10 @@ static bool draw_in_one_block(struct tile_worker *w, const struct scene_primitiv
     return true;
 }
 
-void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *primitive, unsigned edge_mask, int tile_x,
-                        int tile_y)
+/* Block by block. */
+static __attribute__((noinline)) void draw_blocks(struct tile_worker *w, const struct scene_primitive *primitive,
+                                                  unsigned edge_mask, int tile_x, int tile_y)
 {
-    if (primitive->is_rectangle && w->moves_groups) {
-        draw_rectangle(w, primitive);
-        return;
-    }
-    if (primitive->is_small && draw_in_one_block(w, primitive))
-        return;
     struct raster_cover blocks[TILE_BLOCKS];
     const unsigned count = primitive->is_small ? w->kernels->cover_small(primitive, tile_x, tile_y, blocks)
                                             : cover(w, primitive, edge_mask, tile_x, tile_y, blocks);
@@ -138,4 +133,13 @@ void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *pri
             tile_add_block(w, primitive, x, y, mask);
     }
     w->inner_block = 0;
+}
+
+void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *primitive, unsigned edge_mask, int tile_x,
+                        int tile_y)
+{
+    if (primitive->is_rectangle && w->moves_groups)
+        draw_rectangle(w, primitive);
+    else if (!primitive->is_small || !draw_in_one_block(w, primitive))
+        draw_blocks(w, primitive, edge_mask, tile_x, tile_y);
 }
