@@ -22,6 +22,7 @@ struct raster {
     bool targets_set;
     struct raster_draw_state state;             /* of the primitives that come */
     const struct raster_draw_state *scene_state; /* its copy in the scene; NULL: not copied yet */
+    struct raster_rect bounds;                  /* pixels that all targets have */
     struct raster_rect clip;                    /* viewport, scissor and targets intersected */
     uint64_t budget;                            /* left; 0: exhausted */
     uint32_t stipple_counter;                   /* pixels of the line strip so far */

@@ -159,20 +159,6 @@ static bool share_depth(const struct raster_targets *a, const struct raster_targ
     return !memcmp(&a->depth, &b->depth, sizeof(a->depth));
 }
 
-void raster_set_targets(struct raster *raster, const struct raster_targets *targets)
-{
-    if (raster->targets_set && !memcmp(&raster->targets, targets, sizeof(*targets)))
-        return;
-    draw_scenes(raster, !raster->targets_set || !share_depth(&raster->targets, targets));
-    raster->targets = *targets;
-    raster->depth_resolution = depth_resolution(targets->depth.format);
-    raster->depth_mantissa = depth_mantissa(targets->depth.format);
-    raster->targets_set = begin_scenes(raster);
-    raster->scene_state = NULL;
-    if (!raster->targets_set)
-        log_error("raster: no memory for the bins of a target");
-}
-
 static struct raster_rect intersect(struct raster_rect a, struct raster_rect b)
 {
     return (struct raster_rect){
@@ -194,6 +180,21 @@ static struct raster_rect targets_rect(const struct raster_targets *targets)
             rect = intersect(rect, (struct raster_rect){0, 0, (int)s->width, (int)s->height});
     }
     return rect;
+}
+
+void raster_set_targets(struct raster *raster, const struct raster_targets *targets)
+{
+    if (raster->targets_set && !memcmp(&raster->targets, targets, sizeof(*targets)))
+        return;
+    draw_scenes(raster, !raster->targets_set || !share_depth(&raster->targets, targets));
+    raster->targets = *targets;
+    raster->bounds = targets_rect(targets);
+    raster->depth_resolution = depth_resolution(targets->depth.format);
+    raster->depth_mantissa = depth_mantissa(targets->depth.format);
+    raster->targets_set = begin_scenes(raster);
+    raster->scene_state = NULL;
+    if (!raster->targets_set)
+        log_error("raster: no memory for the bins of a target");
 }
 
 unsigned raster_provoking_corner(enum raster_topology topology, unsigned corners, bool flatshade_first)
@@ -254,6 +255,23 @@ static void make_room(struct raster *raster)
         start_drawing(raster);
 }
 
+/* What is looked at in the scene: of any state, of one with stipple or colours of faces. */
+#define STATE_BYTES       offsetof(struct raster_draw_state, back_input)
+#define WHOLE_STATE_BYTES offsetof(struct raster_draw_state, viewport)
+_Static_assert(STATE_BYTES <= 256, "four lines of the cache");
+
+static const struct raster_draw_state *copy_state(struct scene *scene, const struct raster_draw_state *state)
+{
+    const bool whole = state->color_inputs || state->rasterizer.poly_stipple_enable;
+    struct raster_draw_state *copy = scene_alloc(scene, whole ? WHOLE_STATE_BYTES : STATE_BYTES);
+
+    if (copy && whole)
+        memcpy(copy, state, WHOLE_STATE_BYTES);
+    else if (copy)
+        memcpy(copy, state, STATE_BYTES);
+    return copy;
+}
+
 const struct raster_draw_state *raster_begin_primitive(struct raster *raster)
 {
     make_room(raster);
@@ -261,16 +279,13 @@ const struct raster_draw_state *raster_begin_primitive(struct raster *raster)
         return raster->scene_state;
     if (!raster->targets_set || !raster->budget)
         return NULL;
-    raster->clip = intersect(raster->state.viewport, targets_rect(&raster->targets));
+    raster->clip = intersect(raster->state.viewport, raster->bounds);
     if (raster->state.rasterizer.scissor)
         raster->clip = intersect(raster->clip, raster->state.scissor);
     if (raster->clip.left >= raster->clip.right || raster->clip.top >= raster->clip.bottom)
         return NULL;
-    struct raster_draw_state *copy = scene_alloc(&raster->scene, sizeof(*copy));
-    if (copy)
-        *copy = raster->state;
-    raster->scene_state = copy;
-    return copy;
+    raster->scene_state = copy_state(&raster->scene, &raster->state);
+    return raster->scene_state;
 }
 
 void raster_set_budget(struct raster *raster, uint64_t units)
@@ -310,7 +325,7 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
         what &= RASTER_CLEAR_COLOR;
     if (!raster_stencil_mask(targets->depth.format))
         what &= ~(unsigned)RASTER_CLEAR_STENCIL;
-    struct raster_rect area = intersect(*rect, targets_rect(targets));
+    struct raster_rect area = intersect(*rect, raster->bounds);
     if (!what || area.left >= area.right || area.top >= area.bottom)
         return;
     if (!raster_spend(raster, (uint64_t)(area.right - area.left) * (uint64_t)(area.bottom - area.top) * scene->samples))

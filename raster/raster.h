@@ -134,30 +134,30 @@ struct raster_state {
     bool flatshade_first;
     bool light_twoside;
     bool front_ccw;       /* front = counter-clockwise on the screen */
-    enum raster_cull cull_mode;
-    enum raster_fill fill_front, fill_back;
+    uint8_t cull_mode;    /* enum raster_cull */
+    uint8_t fill_front, fill_back; /* enum raster_fill */
     bool poly_stipple_enable, poly_smooth;
     bool offset_point, offset_line, offset_tri;
-    float offset_units, offset_scale, offset_clamp;
     bool offset_units_unscaled; /* units are depth, not multiples of the format's resolution */
-    float line_width;
     bool line_smooth;
     bool line_stipple_enable;
-    uint16_t line_stipple_pattern, line_stipple_factor; /* factor: repeat - 1 */
     bool line_last_pixel;
-    uint32_t sprite_coord_enable; /* bit i: input i gets sprite coordinates on points */
-    enum raster_sprite_mode sprite_coord_mode;
+    uint8_t sprite_coord_mode; /* enum raster_sprite_mode */
     bool point_quad_rasterization, point_tri_clip, point_smooth, point_size_per_vertex;
-    float point_size;     /* pixels */
     bool scissor;
     bool multisample;
     bool half_pixel_center;
     bool bottom_edge_rule;
     bool clip_halfz, depth_clip_near, depth_clip_far, depth_clamp;
-    uint32_t clip_plane_enable;
-    enum raster_conservative conservative_raster_mode;
-    float conservative_raster_dilate;
+    uint8_t conservative_raster_mode; /* enum raster_conservative */
     uint8_t subpixel_precision_x, subpixel_precision_y;
+    uint16_t line_stipple_pattern, line_stipple_factor; /* factor: repeat - 1 */
+    float offset_units, offset_scale, offset_clamp;
+    float line_width;
+    uint32_t sprite_coord_enable; /* bit i: input i gets sprite coordinates on points */
+    float point_size;     /* pixels */
+    uint32_t clip_plane_enable;
+    float conservative_raster_dilate;
 };
 
 struct raster_rect {
@@ -185,38 +185,33 @@ struct raster_passed {
 };
 
 /* All that one draw needs besides vertices. Plain data; compared as bytes, so clear it with
- * memset before filling it. */
+ * memset before filling it. Most of it goes from the core that gives it to those that draw, once for each change: it is
+ * packed, and what they seldom read stands behind. */
 struct raster_draw_state {
+    /* pixel program */
+    const void *program;
+    raster_shade_fn shade;
     struct raster_state rasterizer;
-    struct raster_rect viewport;  /* nothing is drawn outside it */
-    float depth_min, depth_max;   /* conservative rasterization extrapolates depth and clamps it to these */
-    struct raster_rect scissor;   /* in effect if rasterizer.scissor */
     bool depth_test, depth_write;
     bool depth_bounds;            /* nothing changes where the depth that is stored lies outside of bounds */
-    float bounds_min, bounds_max; /* 0..1 */
     uint8_t depth_func;           /* enum raster_compare */
+    float bounds_min, bounds_max; /* 0..1 */
     struct raster_stencil stencil; /* of front faces if two_sided_stencil, else of everything */
     struct raster_stencil stencil_back;
     bool two_sided_stencil;
     bool alpha_test;
     uint8_t alpha_func, alpha_ref;
-    struct raster_blend blend;
     uint8_t color_write_mask[RASTER_MAX_TARGETS]; /* R1 G2 B4 A8 */
-    uint32_t poly_stipple[32];    /* row y & 31, bit x & 31 (of the pixel): drawn if set */
-    uint16_t color_inputs;        /* bit i: input i is a colour: clamp_vertex_color and light_twoside apply */
-    uint8_t back_input[RASTER_MAX_INPUTS]; /* of colour i: the input with the back face's colour */
+    struct raster_blend blend;
     uint16_t sample_mask;         /* bit s: sample s is written; ignored on single-sample targets */
+    uint16_t color_inputs;        /* bit i: input i is a colour: clamp_vertex_color and light_twoside apply */
     bool dither;                  /* of channels with less than 8 bits, by a pattern of 4x4 pixels */
     bool srgb_write;              /* colours become sRGB before blending, on targets with 8 bits a channel */
     bool alpha_to_coverage;       /* multisampled targets: alpha of target 0 says how many samples are drawn */
     /* Fog, after the program. VERTEX: factor is input[fog_input].x; else coordinate is z or w. */
-    enum raster_fog_mode fog_mode;
+    uint8_t fog_mode;             /* enum raster_fog_mode */
     bool fog_from_w;
     uint8_t fog_input;
-    float fog_color[3], fog_start, fog_end, fog_density;
-    /* pixel program */
-    raster_shade_fn shade;
-    const void *program;
     bool inner_coverage;          /* batch.inner is wanted (conservative rasterization, tier 3) */
     uint8_t coverage;             /* enum raster_coverage: input `coverage_input` of the program is this, not of vertices */
     uint8_t coverage_input;
@@ -225,13 +220,21 @@ struct raster_draw_state {
     uint8_t forced_samples;
     bool program_reads_position;  /* batch.x and batch.y are wanted */
     bool program_reads_inputs_alone; /* where inputs are the same, so are colours */
-    struct raster_passed passed;
-    uint32_t cost;                /* of a pixel, in units of raster_set_budget; 0: 1 */
     bool program_kills;           /* may clear `covered`: depth is tested after it */
     bool program_writes_depth;    /* batch.z is the program's, of all samples; `program_kills` too then */
     uint8_t input_count;
+    struct raster_passed passed;
+    uint32_t cost;                /* of a pixel, in units of raster_set_budget; 0: 1 */
+    float fog_color[3], fog_start, fog_end, fog_density;
+    float depth_min, depth_max;   /* conservative rasterization extrapolates depth and clamps it to these */
     uint8_t interpolation[RASTER_MAX_INPUTS]; /* enum raster_interpolation */
     uint8_t input_mask[RASTER_MAX_INPUTS];    /* components the program reads: bit 0 x .. bit 3 w */
+    /* The copy in the scene has these only where color_inputs or poly_stipple_enable say that somebody looks at them, */
+    uint8_t back_input[RASTER_MAX_INPUTS]; /* of colour i: the input with the back face's colour */
+    uint32_t poly_stipple[32];    /* row y & 31, bit x & 31 (of the pixel): drawn if set */
+    /* and never these two. */
+    struct raster_rect viewport;  /* nothing is drawn outside it */
+    struct raster_rect scissor;   /* in effect if rasterizer.scissor */
 };
 
 /* --- vertices ----------------------------------------------------------------------- */

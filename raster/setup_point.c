@@ -51,10 +51,10 @@ static void point_triangle(struct raster *raster, const struct raster_draw_state
 }
 
 /* Is the point itself in view? Asked where points are clipped before they become squares. */
-static bool holds_center(const struct raster_draw_state *state, const struct raster_vertex *v)
+static bool holds_center(const struct raster *raster, const struct raster_vertex *v)
 {
-    const struct raster_rect *r = &state->viewport;
-    float shift = state->rasterizer.half_pixel_center ? 0.0f : 0.5f;
+    const struct raster_rect *r = &raster->state.viewport;
+    float shift = raster->state.rasterizer.half_pixel_center ? 0.0f : 0.5f;
 
     return v->x + shift >= (float)r->left && v->x + shift <= (float)r->right && v->y + shift >= (float)r->top &&
            v->y + shift <= (float)r->bottom;
@@ -163,7 +163,7 @@ void raster_point(struct raster *raster, const struct raster_vertex *v, float si
         return;
     const struct raster_state *rs = &state->rasterizer;
     struct raster_vertex moved;
-    if (!rs->point_tri_clip && !holds_center(state, v))
+    if (!rs->point_tri_clip && !holds_center(raster, v))
         return;
     if (!rs->point_quad_rasterization) {
         if (rs->point_smooth && raster->scene.samples <= 1 &&

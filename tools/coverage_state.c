@@ -140,7 +140,7 @@ static const char *set_field(struct raster_state *rs, const struct field *field,
     if (field->kind == FIELD_ENUM) {
         if (!parse_word(field->words, text, &value) && !parse_integer(text, word_count(field->words) - 1, &value))
             return field->words;
-        memcpy(p, &value, sizeof(enum raster_cull));
+        *p = (uint8_t)value;
         return NULL;
     }
     if (!parse_integer(text, last[field->kind], &value))
