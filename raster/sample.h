@@ -2,7 +2,8 @@
 /*
  * Texture sampling over a batch of lanes. A texture is what hal/ decoded from a surface: 32-bit texels
  * 0xAARRGGBB per level (raster_decode), or four floats a texel where 8 bits a channel are too few
- * (raster_decode_wide), or one float a texel of depth (raster_decode_depth). The kernels come in one variant per SIMD width with the same bits.
+ * (raster_decode_wide), or one float a texel of depth (raster_decode_depth). The kernels come in one variant per SIMD
+ * width with the same bits.
  */
 #ifndef HALCYON_RASTER_SAMPLE_H
 #define HALCYON_RASTER_SAMPLE_H

@@ -251,7 +251,8 @@ static bool foresee(const struct tile_worker *w, const struct scene_primitive *p
 }
 
 /* The test without memory; the pixels that pass into *mask. False: it cannot do without. */
-static __attribute__((noinline)) bool test_known(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t *mask)
+static __attribute__((noinline)) bool test_known(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+                                                 uint64_t *mask)
 {
     struct tile_known *known = &w->hierarchy->known;
     const unsigned b = tile_block_of(x, y);

@@ -34,8 +34,8 @@ typedef float vecf;
 typedef int32_t veci;
 #endif
 
-/* veci_bits: those of the floats. veci_greater, veci_equal: signed; bit l of the result tells of lane l. veci_pick: a in the lanes whose bits are set, of the
- * lower VEC ones, else b. */
+/* veci_bits: those of the floats. veci_greater, veci_equal: signed; bit l of the result tells of lane l. veci_pick: a in
+ * the lanes whose bits are set, of the lower VEC ones, else b. */
 
 /* Loops over registers and channels are written out: the flags that keep loops over lanes loops keep these too. */
 #define UNROLLED       _Pragma("GCC unroll 4")

@@ -400,7 +400,8 @@ STEP(rows4)
     [STEP_ADD_VV] = add_vv##suffix,       [STEP_ADD_VU] = add_vu##suffix,                          \
     [STEP_SUB_VV] = sub_vv##suffix,       [STEP_SUB_VU] = sub_vu##suffix,                          \
     [STEP_SUB_UV] = sub_uv##suffix,       [STEP_MUL_VV] = mul_vv##suffix,                          \
-    [STEP_MUL_SAT_VV] = mul_sat_vv##suffix, [STEP_MUL_SAT_VU] = mul_sat_vu##suffix, [STEP_MUL_VU] = mul_vu##suffix,       [STEP_MAD_VVV] = mad_vvv##suffix,                        \
+    [STEP_MUL_SAT_VV] = mul_sat_vv##suffix, [STEP_MUL_SAT_VU] = mul_sat_vu##suffix,                \
+    [STEP_MUL_VU] = mul_vu##suffix,       [STEP_MAD_VVV] = mad_vvv##suffix,                        \
     [STEP_MAD_VVU] = mad_vvu##suffix,     [STEP_MAD_VUV] = mad_vuv##suffix,                        \
     [STEP_MAD_VUU] = mad_vuu##suffix,     [STEP_LRP_VVV] = lrp_vvv##suffix,                        \
     [STEP_MIN_VV] = min_vv##suffix,       [STEP_MIN_VU] = min_vu##suffix,                          \

@@ -545,7 +545,11 @@ static void test_random_draws(void **unused)
         raster_flush(raster);
         compare(s, draw);
         if (!(s->worst < 2e-3))
-            fail_msg("draw %u, form %u, kind %u wide %d signed %d address %u %u filters %u %u %u of %u: the texels listed do not make the colour (off by %g)", draw, s->form, s->texture.kind, s->texture.is_wide, s->texture.is_signed, s->sampler.address[0], s->sampler.address[1], s->sampler.mag_filter, s->sampler.min_filter, s->sampler.mip_filter, s->sampler.max_anisotropy, s->worst);
+            fail_msg("draw %u, form %u, kind %u wide %d signed %d address %u %u filters %u %u %u of %u: the texels listed do not "
+                     "make the colour (off by %g)",
+                     draw, s->form, s->texture.kind, s->texture.is_wide, s->texture.is_signed, s->sampler.address[0],
+                     s->sampler.address[1], s->sampler.mag_filter, s->sampler.min_filter, s->sampler.mip_filter,
+                     s->sampler.max_anisotropy, s->worst);
         fragments += s->fragments;
         free_scene(s);
     }

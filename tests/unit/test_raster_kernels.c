@@ -512,10 +512,10 @@ static void test_paint(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_coverage),     cmocka_unit_test(test_cover_triangle), cmocka_unit_test(test_interpolate), cmocka_unit_test(test_depth_stencil),
-        cmocka_unit_test(test_depth_24),
-        cmocka_unit_test(test_fog_and_alpha), cmocka_unit_test(test_store),
-        cmocka_unit_test(test_paint),
+        cmocka_unit_test(test_coverage),      cmocka_unit_test(test_cover_triangle),
+        cmocka_unit_test(test_interpolate),   cmocka_unit_test(test_depth_stencil),
+        cmocka_unit_test(test_depth_24),      cmocka_unit_test(test_fog_and_alpha),
+        cmocka_unit_test(test_store),         cmocka_unit_test(test_paint),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
