@@ -117,6 +117,7 @@ static void forget_program(struct hal_context *context, struct shader_program *p
         hal_pipeline_forget(context, program);
     } else {
         hal_vertex_stage_forget(&context->front->vertex_stage, program);
+        context->front->dirty |= HAL_DIRTY_ALL; /* nobody remembers whose program has been prepared */
     }
     shader_destroy(program);
 }

@@ -183,28 +183,16 @@ static void prepare_sizes(struct hal_vertex_stage *stage, const struct hal_conte
     }
 }
 
-bool hal_vertex_stage_prepare(struct hal_context *context, const struct hal_layout *layout,
-                              const struct shader_program *program, bool points)
+/* Links, planes, sizes, projection: all but constants and textures. */
+static void prepare_stage(struct hal_context *context, struct hal_vertex_stage *stage, const struct hal_layout *layout,
+                          bool points)
 {
     struct hal_front *front = context->front;
-    struct hal_vertex_stage *stage = &front->vertex_stage;
     const struct hal_pipeline_inputs *inputs = hal_pipeline_inputs(context);
 
-    if (stage->program != program) {
-        front->dirty |= HAL_DIRTY_ALL;
-    }
-    stage->program = program;
-    if (!program) {
-        return true;
-    }
     tnl_update_slots(&front->program, inputs); /* wrapping reads them */
-    if (front->dirty & HAL_DIRTY_VERTEX_CONSTANTS && !update_binding(context, stage)) {
-        return false;
-    }
-    if (program->samplers) {
-        bind_textures(stage, context);
-    }
     stage->layout = layout;
+    stage->inputs = *inputs;
     stage->execute = shader_vertex_executor(context->driver->cpu);
     link_inputs(stage, layout->by_meaning);
     link_outputs(stage, inputs, points);
@@ -213,9 +201,40 @@ bool hal_vertex_stage_prepare(struct hal_context *context, const struct hal_layo
     hal_wrap_prepare(&front->program, context, true);
     hal_projection_set(&front->projection, &context->viewport, false, true, stage->user_planes);
     hal_projection_depth_clip(&front->projection, hal_rasterizer_depth_clip(context));
-    front->dirty &= ~(uint32_t)HAL_DIRTY_VERTEX_CONSTANTS;
     /* fixed function starts anew when its turn comes */
     front->program.layout = NULL;
+}
+
+static bool is_prepared(const struct hal_context *context, const struct hal_vertex_stage *stage,
+                        const struct hal_layout *layout, bool points)
+{
+    return !(context->front->dirty & HAL_DIRTY_VERTEX) && stage->layout == layout && stage->points == points &&
+           !memcmp(&stage->inputs, hal_pipeline_inputs(context), sizeof(stage->inputs));
+}
+
+bool hal_vertex_stage_prepare(struct hal_context *context, const struct hal_layout *layout,
+                              const struct shader_program *program, bool points)
+{
+    struct hal_front *front = context->front;
+    struct hal_vertex_stage *stage = &front->vertex_stage;
+
+    if (stage->program != program) {
+        front->dirty |= HAL_DIRTY_ALL;
+    }
+    stage->program = program;
+    if (!program) {
+        return true;
+    }
+    if (front->dirty & HAL_DIRTY_VERTEX_CONSTANTS && !update_binding(context, stage)) {
+        return false;
+    }
+    if (program->samplers) {
+        bind_textures(stage, context);
+    }
+    if (!is_prepared(context, stage, layout, points)) {
+        prepare_stage(context, stage, layout, points);
+    }
+    front->dirty = 0; /* fixed function, when its turn comes, takes all for changed */
     return stage->position >= 0;
 }
 

@@ -23,6 +23,7 @@ struct vertex_link {
 struct hal_vertex_stage {
     const struct shader_program *program; /* NULL: fixed function */
     const struct hal_layout *layout;
+    struct hal_pipeline_inputs inputs; /* that it has been linked to */
     struct shader_binding *binding;
     struct hal_surface *texture[HAL_VERTEX_SAMPLERS]; /* of this draw; NULL: none */
     size_t binding_bytes; /* of its memory */
