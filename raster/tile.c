@@ -494,11 +494,11 @@ static void begin_tile(struct tile_worker *w, const struct scene *scene, int x, 
 /* Always inlined: as a function without effects the compiler would leave it out. */
 static inline __attribute__((always_inline)) void fetch_primitive(const struct scene_node *node, uint32_t i)
 {
-    if (i >= node->count) { /* full, if it is not the last one */
-        if (!node->next)
-            return;
+    if (i >= node->count) {
         i -= node->count;
         node = node->next;
+        if (!node || i >= node->count)
+            return;
     }
     const char *lines = node->command[i].data;
     __builtin_prefetch(lines);
