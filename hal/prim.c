@@ -145,19 +145,14 @@ static void draw_run(const struct assembly *a, struct run *run)
     run->count = 0;
 }
 
-static inline void triangle(const struct assembly *a, struct run *run, uint32_t s0, uint32_t s1, uint32_t s2,
-                            unsigned edges)
+static inline void triangle(const struct assembly *a, struct run *run, const uint32_t slot[3], unsigned edges)
 {
-    if (a->vertices[s0].outcode | a->vertices[s1].outcode | a->vertices[s2].outcode | a->wraps | (edges ^ 7)) {
+    if (a->vertices[slot[0]].outcode | a->vertices[slot[1]].outcode | a->vertices[slot[2]].outcode | a->wraps | (edges ^ 7)) {
         draw_run(a, run);
-        difficult_triangle(a, (const uint32_t[3]){s0, s1, s2}, edges);
+        difficult_triangle(a, slot, edges);
         return;
     }
-    uint32_t *corner = &run->corner[3 * run->count];
-
-    corner[0] = s0;
-    corner[1] = s1;
-    corner[2] = s2;
+    memcpy(&run->corner[3 * run->count], slot, 3 * sizeof(*slot));
     if (++run->count == RUN_TRIANGLES) {
         draw_run(a, run);
     }
@@ -239,6 +234,31 @@ static unsigned edges_of(const struct hal_draw *draw, uint32_t i)
            (closing < 64 && bits >> closing & 1 ? 2u : 0u) | (i == 0 && bits & 1 ? 4u : 0u);
 }
 
+/* Slots of triangle i of the chunk, the provoking corner first. */
+static inline __attribute__((always_inline)) void corners_of(const struct assembly *a, uint32_t type, const uint32_t *slots,
+                                                             uint32_t i, uint32_t corner[3])
+{
+    const uint32_t turned = (a->first + i) & 1;
+
+    switch (type) {
+    case D3DPT_TRIANGLELIST:
+        corner[0] = at(slots, 3 * i);
+        corner[1] = at(slots, 3 * i + 1);
+        corner[2] = at(slots, 3 * i + 2);
+        break;
+    case D3DPT_TRIANGLESTRIP:
+        corner[0] = at(slots, i);
+        corner[1] = at(slots, i + 1 + turned);
+        corner[2] = at(slots, i + 2 - turned);
+        break;
+    default:
+        corner[0] = at(slots, i + 1);
+        corner[1] = at(slots, i + 2);
+        corner[2] = at(slots, 0);
+        break;
+    }
+}
+
 static inline __attribute__((always_inline)) void
 assemble_triangles(const struct assembly *a, const struct hal_draw *draw, const uint32_t *slots)
 {
@@ -247,25 +267,45 @@ assemble_triangles(const struct assembly *a, const struct hal_draw *draw, const 
 
     run.count = 0;
     for (uint32_t i = a->begin; i < a->end; i++) {
-        const unsigned edges = flags ? edges_of(draw, a->first + i) : 7;
+        uint32_t corner[3];
 
-        switch (draw->type) {
-        case D3DPT_TRIANGLELIST:
-            triangle(a, &run, at(slots, 3 * i), at(slots, 3 * i + 1), at(slots, 3 * i + 2), edges);
-            break;
-        case D3DPT_TRIANGLESTRIP:
-            if ((a->first + i) & 1) {
-                triangle(a, &run, at(slots, i), at(slots, i + 2), at(slots, i + 1), edges);
-            } else {
-                triangle(a, &run, at(slots, i), at(slots, i + 1), at(slots, i + 2), edges);
-            }
-            break;
-        default:
-            triangle(a, &run, at(slots, i + 1), at(slots, i + 2), at(slots, 0), edges);
-            break;
-        }
+        corners_of(a, draw->type, slots, i, corner);
+        triangle(a, &run, corner, flags ? edges_of(draw, a->first + i) : 7);
     }
     draw_run(a, &run);
+}
+
+/* None of the chunk's vertices has an outcode, and nothing else makes a triangle difficult. */
+static inline __attribute__((always_inline)) void
+assemble_plain(const struct assembly *a, const struct hal_draw *draw, const uint32_t *slots)
+{
+    struct run run;
+
+    for (uint32_t i = a->begin; i < a->end; i += RUN_TRIANGLES) {
+        const uint32_t count = BASE_MIN(a->end - i, (uint32_t)RUN_TRIANGLES);
+
+        for (uint32_t k = 0; k < count; k++) {
+            corners_of(a, draw->type, slots, i + k, &run.corner[3 * k]);
+        }
+        raster_triangles(a->raster, a->projected, a->context->snapped, run.corner, count);
+    }
+}
+
+/* Some triangle of the chunk may be. */
+static bool is_difficult(const struct assembly *a, const struct hal_draw *draw)
+{
+    return a->outcodes | a->wraps || draw->list_flags || draw->fan_flags;
+}
+
+static void assemble_slots(const struct assembly *a, const struct hal_draw *draw, const uint32_t *slots)
+{
+    if (is_difficult(a, draw)) {
+        assemble_triangles(a, draw, slots);
+    } else if (draw->type == D3DPT_TRIANGLELIST) {
+        raster_triangles(a->raster, a->projected, a->context->snapped, slots + 3 * (size_t)a->begin, a->end - a->begin);
+    } else {
+        assemble_plain(a, draw, slots);
+    }
 }
 
 static void assemble(const struct assembly *a, const struct hal_draw *draw, const uint32_t *slots)
@@ -287,13 +327,12 @@ static void assemble(const struct assembly *a, const struct hal_draw *draw, cons
         }
         break;
     default:
-        if (slots && draw->type == D3DPT_TRIANGLELIST && !(a->outcodes | a->wraps) && !draw->list_flags) {
-            raster_triangles(a->raster, a->projected, a->context->snapped, slots + 3 * (size_t)a->begin,
-                             a->end - a->begin);
-        } else if (slots) {
-            assemble_triangles(a, draw, slots);
-        } else {
+        if (slots) {
+            assemble_slots(a, draw, slots);
+        } else if (is_difficult(a, draw)) {
             assemble_triangles(a, draw, NULL);
+        } else {
+            assemble_plain(a, draw, NULL);
         }
         break;
     }
