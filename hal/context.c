@@ -283,17 +283,25 @@ HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *
     return DD_OK;
 }
 
+/* It has been drawn. */
+static void forget_scene(struct hal_context *context, bool owes_depth)
+{
+    hal_in_use_release(context, owes_depth);
+    hal_versions_drop(context);
+    hal_pipeline_flushed(context);
+}
+
 void hal_context_flush(struct hal_context *context)
 {
     raster_flush(context->raster);
-    hal_pipeline_flushed(context, false);
+    forget_scene(context, false);
 }
 
 void hal_context_flush_colors(struct hal_context *context)
 {
     const bool owes_depth = raster_flush_colors(context->raster);
 
-    hal_pipeline_flushed(context, owes_depth);
+    forget_scene(context, owes_depth);
 }
 
 void hal_context_work(const struct hal_context *context, ULONGLONG *pixels, ULONGLONG *busy)

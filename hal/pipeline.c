@@ -16,7 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_PENDING 64 /* surfaces a scene may name before it is flushed */
 #define MAX_PROGRAMS 256
 
 struct program_entry {
@@ -38,9 +37,6 @@ struct hal_pipeline {
     unsigned flushes;
     struct raster_draw_state state;
     struct hal_pipeline_inputs inputs;
-    struct hal_surface *pending[MAX_PENDING];
-    unsigned pending_count;
-    bool targets_bound; /* to those of the context, unless it has others since */
     /* found for this draw: */
     struct hal_surface *textures[HAL_MAX_SAMPLERS];
     struct hal_surface *maps[HAL_STAGE_ROWS]; /* feedback; NULL: none */
@@ -74,7 +70,7 @@ void hal_pipeline_destroy(struct hal_context *context)
 
     if (!p)
         return;
-    hal_pipeline_flushed(context, false);
+    hal_pipeline_flushed(context);
     for (unsigned i = 0; i < p->program_count; i++)
         forget_program(p->programs[i]);
     hal_pool_free(&p->pool);
@@ -82,146 +78,15 @@ void hal_pipeline_destroy(struct hal_context *context)
     context->pipeline = NULL;
 }
 
-/* --- surfaces in use --------------------------------------------------------------------- */
-
-void hal_pipeline_flushed(struct hal_context *context, bool owes_depth)
+void hal_pipeline_flushed(struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
-    unsigned kept = 0;
 
     if (!p)
         return;
-    for (unsigned i = 0; i < p->pending_count; i++) {
-        struct hal_surface *surface = p->pending[i];
-
-        if (owes_depth && surface->pending_write && surface->kind & HAL_SURFACE_DEPTH) {
-            p->pending[kept++] = surface;
-        } else {
-            surface->pending = NULL;
-            surface->pending_write = false;
-        }
-    }
-    p->pending_count = kept;
-    hal_versions_drop(context);
     hal_pool_reset(&p->pool);
     p->binding = p->pixel.binding = NULL;
     p->flushes++;
-}
-
-/* Remembers that the scene reads or draws a surface, so that whoever touches it next flushes first. */
-static void mark_pending(struct hal_context *context, struct hal_surface *surface, bool write)
-{
-    struct hal_pipeline *p = context->pipeline;
-
-    if (surface->presents_to)
-        hal_present_wait(surface);
-    if (surface->pending != context) {
-        if (surface->pending)
-            hal_surface_flush(surface);
-        if (p->pending_count == MAX_PENDING)
-            hal_context_flush(context);
-        p->pending[p->pending_count++] = surface;
-        surface->pending = context;
-    }
-    surface->pending_write |= write;
-}
-
-void hal_pipeline_unmark(struct hal_context *context, struct hal_surface *surface)
-{
-    struct hal_pipeline *p = context->pipeline;
-
-    for (unsigned i = 0; i < p->pending_count; i++)
-        if (p->pending[i] == surface) {
-            p->pending[i] = p->pending[--p->pending_count];
-            surface->pending = NULL;
-            return;
-        }
-}
-
-/* Targets 1..3 take part when they have the size and the samples of target 0. */
-static void view_more_targets(struct hal_context *context, struct raster_targets *targets)
-{
-    const struct raster_surface *first = &targets->color[0];
-
-    for (unsigned i = 1; i < RASTER_MAX_TARGETS; i++) {
-        struct hal_surface *surface = context->more_targets[i - 1];
-        struct raster_surface *view = &targets->color[i];
-
-        if (!surface || !first->pixels)
-            continue;
-        if (!hal_surface_target(surface, view) || view->width != first->width || view->height != first->height ||
-            view->samples != first->samples) {
-            log_once(LOG_WARN, i, "render target %u does not go with target 0 and is left out", i);
-            memset(view, 0, sizeof(*view));
-        }
-    }
-}
-
-/* The scene draws to it already: nobody changes what the surface is without a flush. */
-static bool is_drawn_to(const struct hal_context *context, const struct hal_surface *surface)
-{
-    return !surface || (surface->pending == context && surface->pending_write && !surface->presents_to);
-}
-
-static bool targets_stay(const struct hal_context *context)
-{
-    if (!context->pipeline->targets_bound || context->dirty & HAL_DIRTY_TARGET ||
-        !is_drawn_to(context, context->target) || !is_drawn_to(context, context->depth))
-        return false;
-    for (unsigned i = 0; i < ARRAY_COUNT(context->more_targets); i++)
-        if (!is_drawn_to(context, context->more_targets[i]))
-            return false;
-    return true;
-}
-
-static void touch_targets(const struct hal_context *context)
-{
-    if (context->target)
-        hal_surface_touch(context->target);
-    if (context->depth)
-        hal_surface_touch(context->depth);
-    for (unsigned i = 0; i < ARRAY_COUNT(context->more_targets); i++)
-        if (context->more_targets[i])
-            hal_surface_touch(context->more_targets[i]);
-}
-
-bool hal_pipeline_bind_targets(struct hal_context *context)
-{
-    struct raster_targets targets;
-
-    if (!pipeline_of(context))
-        return false;
-    if (targets_stay(context)) {
-        touch_targets(context);
-        return true;
-    }
-    memset(&targets, 0, sizeof(targets));
-    context->pipeline->targets_bound = false;
-    if (context->target && !hal_surface_target(context->target, &targets.color[0]))
-        log_once(LOG_WARN, context->target->d3d_format, "render target of format %u cannot be drawn to",
-                 context->target->d3d_format);
-    if (context->depth && !hal_surface_target(context->depth, &targets.depth))
-        log_once(LOG_WARN, context->depth->d3d_format, "depth buffer of format %u cannot be used",
-                 context->depth->d3d_format);
-    if (!targets.color[0].pixels && !targets.depth.pixels)
-        return false;
-    view_more_targets(context, &targets);
-    raster_set_targets(context->raster, &targets);
-    if (targets.color[0].pixels) {
-        mark_pending(context, context->target, true);
-        hal_surface_touch(context->target);
-    }
-    if (targets.depth.pixels) {
-        mark_pending(context, context->depth, true);
-        hal_surface_touch(context->depth);
-    }
-    for (unsigned i = 1; i < RASTER_MAX_TARGETS; i++)
-        if (targets.color[i].pixels) {
-            mark_pending(context, context->more_targets[i - 1], true);
-            hal_surface_touch(context->more_targets[i - 1]);
-        }
-    context->pipeline->targets_bound = true;
-    return true;
 }
 
 /* --- pixel program ---------------------------------------------------------------------------------- */
@@ -644,9 +509,9 @@ static void mark_textures_pending(struct hal_context *context, unsigned stage)
 {
     struct hal_surface *map = context->pipeline->maps[stage];
 
-    mark_pending(context, context->pipeline->textures[stage], false);
+    hal_in_use_mark(context, context->pipeline->textures[stage], false);
     if (map) {
-        mark_pending(context, map, true);
+        hal_in_use_mark(context, map, true);
         hal_surface_touch(map);
     }
 }
@@ -667,7 +532,7 @@ static bool update(struct hal_context *context, const struct shader_program *sha
     p->transformed = transformed;
     if (!textures_stay(context))
         find_textures(context);
-    if (!hal_pipeline_bind_targets(context) || !derive_stale(context))
+    if (!hal_in_use_bind_targets(context) || !derive_stale(context))
         return false;
     unsigned samplers = shader ? shader->samplers : p->program->samplers;
     for (unsigned s = 0; s < p->texture_count; s++)

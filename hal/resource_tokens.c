@@ -144,7 +144,7 @@ void hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t col
 {
     const unsigned what = clear_what(context, flags);
 
-    if (!what || !hal_pipeline_bind_targets(context)) {
+    if (!what || !hal_in_use_bind_targets(context)) {
         return;
     }
     const struct clear clear = {what, color, depth, stencil};

@@ -135,6 +135,14 @@ struct hal_palette_table;
 struct hal_query_table; /* hal/query.c */
 struct hal_version;
 
+/* Surfaces that the scene reads or draws, or that it owes depth (hal/in_use.c). */
+#define HAL_MAX_IN_USE 64 /* then the scene is flushed */
+struct hal_in_use {
+    struct hal_surface *surface[HAL_MAX_IN_USE];
+    unsigned count;
+    bool targets_bound; /* to those of the context, unless it has others since */
+};
+
 struct hal_context {
     struct hal_driver *driver;
     struct hal_context *next;
@@ -170,6 +178,7 @@ struct hal_context {
     struct hal_constants vertex_constants, pixel_constants;
     struct hal_query_table *queries; /* NULL until one is created */
 
+    struct hal_in_use in_use;
     struct hal_version *versions; /* hal/versions.c: textures as the scene that waits reads them */
     size_t version_bytes;
     struct hal_pipeline *pipeline;
@@ -197,15 +206,19 @@ bool hal_pipeline_update(struct hal_context *context, const struct shader_progra
 /* The program is about to be destroyed. */
 void hal_pipeline_forget(struct hal_context *context, const struct shader_program *program);
 void hal_pipeline_destroy(struct hal_context *context);
-/* hal_context_flush calls this after raster_flush: surfaces are free again (but for depth buffers, if some of their depth
- * is owed), programs' values may be reused. */
-void hal_pipeline_flushed(struct hal_context *context, bool owes_depth);
-/* hal/pipeline.c: the scene does not use the surface any longer (hal/versions.c). */
-void hal_pipeline_unmark(struct hal_context *context, struct hal_surface *surface);
+/* hal_context_flush calls this after raster_flush: programs' values may be reused. */
+void hal_pipeline_flushed(struct hal_context *context);
+
+/* hal/in_use.c: remembers that the scene reads or draws a surface, so that whoever touches it next flushes first. */
+void hal_in_use_mark(struct hal_context *context, struct hal_surface *surface, bool write);
+/* The scene does not use the surface any longer (hal/versions.c). */
+void hal_in_use_remove(struct hal_context *context, struct hal_surface *surface);
+/* hal_context_flush calls this after raster_flush: surfaces are free again, but for depth buffers if depth is owed. */
+void hal_in_use_release(struct hal_context *context, bool owes_depth);
 /* hal/versions.c: the scene has been drawn; frees what it kept of textures that went on. */
 void hal_versions_drop(struct hal_context *context);
 /* Binds the context's targets to the rasterizer and marks them as being drawn. False: there is none. Clears call it. */
-bool hal_pipeline_bind_targets(struct hal_context *context);
+bool hal_in_use_bind_targets(struct hal_context *context);
 
 /* What the vertex side must deliver, valid after hal_pipeline_update. */
 struct hal_pipeline_inputs {

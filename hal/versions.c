@@ -78,6 +78,6 @@ void hal_surface_renew(struct hal_surface *surface)
     surface->decoded[0] = NULL;
     surface->texture = NULL;
     surface->viewed_version = 0;
-    hal_pipeline_unmark(context, surface);
+    hal_in_use_remove(context, surface);
     view_changed(surface);
 }

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Surfaces that the scene of a context reads or draws: whoever else wants one of them flushes first (hal_surface_flush).
+ * Targets are among them.
+ */
+#include "hal/state.h"
+
+#include <string.h>
+
+void hal_in_use_mark(struct hal_context *context, struct hal_surface *surface, bool write)
+{
+    struct hal_in_use *u = &context->in_use;
+
+    if (surface->presents_to)
+        hal_present_wait(surface);
+    if (surface->pending != context) {
+        if (surface->pending)
+            hal_surface_flush(surface);
+        if (u->count == HAL_MAX_IN_USE)
+            hal_context_flush(context);
+        u->surface[u->count++] = surface;
+        surface->pending = context;
+    }
+    surface->pending_write |= write;
+}
+
+void hal_in_use_remove(struct hal_context *context, struct hal_surface *surface)
+{
+    struct hal_in_use *u = &context->in_use;
+
+    for (unsigned i = 0; i < u->count; i++)
+        if (u->surface[i] == surface) {
+            u->surface[i] = u->surface[--u->count];
+            surface->pending = NULL;
+            return;
+        }
+}
+
+void hal_in_use_release(struct hal_context *context, bool owes_depth)
+{
+    struct hal_in_use *u = &context->in_use;
+    unsigned kept = 0;
+
+    for (unsigned i = 0; i < u->count; i++) {
+        struct hal_surface *surface = u->surface[i];
+
+        if (owes_depth && surface->pending_write && surface->kind & HAL_SURFACE_DEPTH) {
+            u->surface[kept++] = surface;
+        } else {
+            surface->pending = NULL;
+            surface->pending_write = false;
+        }
+    }
+    u->count = kept;
+}
+
+/* --- targets ------------------------------------------------------------------------------------ */
+
+/* Targets 1..3 take part when they have the size and the samples of target 0. */
+static void view_more_targets(struct hal_context *context, struct raster_targets *targets)
+{
+    const struct raster_surface *first = &targets->color[0];
+
+    for (unsigned i = 1; i < RASTER_MAX_TARGETS; i++) {
+        struct hal_surface *surface = context->more_targets[i - 1];
+        struct raster_surface *view = &targets->color[i];
+
+        if (!surface || !first->pixels)
+            continue;
+        if (!hal_surface_target(surface, view) || view->width != first->width || view->height != first->height ||
+            view->samples != first->samples) {
+            log_once(LOG_WARN, i, "render target %u does not go with target 0 and is left out", i);
+            memset(view, 0, sizeof(*view));
+        }
+    }
+}
+
+/* The scene draws to it already: nobody changes what the surface is without a flush. */
+static bool is_drawn_to(const struct hal_context *context, const struct hal_surface *surface)
+{
+    return !surface || (surface->pending == context && surface->pending_write && !surface->presents_to);
+}
+
+static bool targets_stay(const struct hal_context *context)
+{
+    if (!context->in_use.targets_bound || context->dirty & HAL_DIRTY_TARGET ||
+        !is_drawn_to(context, context->target) || !is_drawn_to(context, context->depth))
+        return false;
+    for (unsigned i = 0; i < ARRAY_COUNT(context->more_targets); i++)
+        if (!is_drawn_to(context, context->more_targets[i]))
+            return false;
+    return true;
+}
+
+static void touch_targets(const struct hal_context *context)
+{
+    if (context->target)
+        hal_surface_touch(context->target);
+    if (context->depth)
+        hal_surface_touch(context->depth);
+    for (unsigned i = 0; i < ARRAY_COUNT(context->more_targets); i++)
+        if (context->more_targets[i])
+            hal_surface_touch(context->more_targets[i]);
+}
+
+bool hal_in_use_bind_targets(struct hal_context *context)
+{
+    struct raster_targets targets;
+
+    if (targets_stay(context)) {
+        touch_targets(context);
+        return true;
+    }
+    memset(&targets, 0, sizeof(targets));
+    context->in_use.targets_bound = false;
+    if (context->target && !hal_surface_target(context->target, &targets.color[0]))
+        log_once(LOG_WARN, context->target->d3d_format, "render target of format %u cannot be drawn to",
+                 context->target->d3d_format);
+    if (context->depth && !hal_surface_target(context->depth, &targets.depth))
+        log_once(LOG_WARN, context->depth->d3d_format, "depth buffer of format %u cannot be used",
+                 context->depth->d3d_format);
+    if (!targets.color[0].pixels && !targets.depth.pixels)
+        return false;
+    view_more_targets(context, &targets);
+    raster_set_targets(context->raster, &targets);
+    if (targets.color[0].pixels) {
+        hal_in_use_mark(context, context->target, true);
+        hal_surface_touch(context->target);
+    }
+    if (targets.depth.pixels) {
+        hal_in_use_mark(context, context->depth, true);
+        hal_surface_touch(context->depth);
+    }
+    for (unsigned i = 1; i < RASTER_MAX_TARGETS; i++)
+        if (targets.color[i].pixels) {
+            hal_in_use_mark(context, context->more_targets[i - 1], true);
+            hal_surface_touch(context->more_targets[i - 1]);
+        }
+    context->in_use.targets_bound = true;
+    return true;
+}
