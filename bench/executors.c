@@ -309,7 +309,8 @@ double bench_program(unsigned index, enum cpu_level level, double seconds)
             best = BASE_MAX(best, rounds / (now - start));
         }
     }
-    mem_free_aligned(b->binding);
+    if (b->program) /* else it lies in b->memory */
+        mem_free_aligned(b->binding);
     shader_destroy(b->program);
     stages_destroy(&b->stages);
     mem_free_aligned(b);
