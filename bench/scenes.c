@@ -74,9 +74,19 @@ static void prepare_depth_only(struct stage *stage)
     stage_state(stage, D3DRS_COLORWRITEENABLE, 0);
 }
 
-static void prepare_conservative(struct stage *stage)
+/* A program that does more than pass its colour on, which the rasterizer would not run. */
+static void prepare_shaded(struct stage *stage)
 {
     prepare_gouraud(stage);
+    stage_state(stage, D3DRS_TEXTUREFACTOR, 0xffc0a0e0);
+    stage_texture_state(stage, 0, D3DTSS_COLOROP, D3DTOP_MODULATE);
+    stage_texture_state(stage, 0, D3DTSS_COLORARG1, D3DTA_DIFFUSE);
+    stage_texture_state(stage, 0, D3DTSS_COLORARG2, D3DTA_TFACTOR);
+}
+
+static void prepare_conservative(struct stage *stage)
+{
+    prepare_shaded(stage);
     stage_state(stage, D3DRS_MULTISAMPLEANTIALIAS, EXTENSION_CONSERVATIVE(3, 0));
 }
 
@@ -325,8 +335,9 @@ static void round_mesh(struct stage *stage)
 
 const struct bench_scene bench_scenes[] = {
     {"flat fill", prepare_flat, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
-    {"gouraud, 4 samples", prepare_gouraud, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 4},
-    {"gouraud, conserv.", prepare_conservative, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
+    {"shaded fill", prepare_shaded, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
+    {"shaded, 4 samples", prepare_shaded, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 4},
+    {"shaded, conserv.", prepare_conservative, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
     {"depth only", prepare_depth_only, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
     {"gouraud fill", prepare_gouraud, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
     {"depth fill", prepare_depth, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
@@ -351,11 +362,11 @@ const struct bench_scene bench_scenes[] = {
 };
 const unsigned bench_scene_count = sizeof(bench_scenes) / sizeof(bench_scenes[0]);
 
-/* Fixed-function cases beside the flat fill; the rasterizer's own marks, beside fills whose pixels are shaded as well: the flat
- * fill's are not, each on its own. */
+/* Fixed-function cases beside the flat fill; the rasterizer's own marks, beside fills whose pixels run a program as well: those
+ * of the flat and of the Gouraud fill do not. */
 const struct bench_ratio bench_ratios[] = {
-    {"gouraud, 4 samples", "gouraud fill", 2.0},
-    {"gouraud, conserv.", "gouraud fill", 1.3},
+    {"shaded, 4 samples", "shaded fill", 2.0},
+    {"shaded, conserv.", "shaded fill", 1.3},
     {"depth only", "flat fill", 0},
     {"gouraud fill", "flat fill", 0},
     {"depth fill", "gouraud fill", 0},
