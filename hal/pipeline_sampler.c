@@ -3,8 +3,6 @@
 #include "hal/pipeline_state.h"
 #include "hal/pixel_shader.h"
 
-enum { TSS_SRGBTEXTURE = 29 }; /* of DirectX 9, as a texture stage state */
-
 /* DX6/7 number mip filters from 1 = none. */
 static uint8_t mip_filter(const struct hal_context *context, uint32_t value)
 {

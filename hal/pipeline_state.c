@@ -64,7 +64,7 @@ static const uint16_t stage_state_groups[HAL_MAX_STAGE_STATES] = {
     [D3DTSS_MIPMAPLODBIAS] = HAL_DIRTY_SAMPLER,
     [D3DTSS_MAXMIPLEVEL] = HAL_DIRTY_SAMPLER,
     [D3DTSS_MAXANISOTROPY] = HAL_DIRTY_SAMPLER,
-    [29 /* SRGBTEXTURE */] = HAL_DIRTY_SAMPLER,
+    [TSS_SRGBTEXTURE] = HAL_DIRTY_SAMPLER,
 };
 
 uint32_t hal_render_state_group(uint32_t state)

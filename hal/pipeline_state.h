@@ -30,6 +30,9 @@ enum {
     RS_BLENDOPALPHA = 209,
 };
 
+/* A sampler state of DirectX 9, as a texture stage state. */
+enum { TSS_SRGBTEXTURE = 29 };
+
 static inline float hal_state_float(uint32_t bits)
 {
     float v;

@@ -185,9 +185,6 @@ void tile_uniform_block(struct tile_worker *w, const struct scene_primitive *pri
 void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *primitive, unsigned edge_mask, int tile_x,
                         int tile_y);
 void tile_draw_line(struct tile_worker *w, const struct scene_primitive *primitive, int tile_x, int tile_y);
-/* Texels of a rectangle, in all samples. mask: bits that are replaced; all ones for texels of more than four bytes. */
-void tile_clear_surface(const struct raster_surface *surface, const struct raster_rect *rect, const uint8_t *texel,
-                        uint32_t mask);
 void tile_draw_clear(struct tile_worker *w, const struct scene_clear *clear, int tile_x, int tile_y);
 
 /* --- tile_hierarchy.c ------------------------------------------------------------------------------ */

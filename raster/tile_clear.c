@@ -44,8 +44,9 @@ static void fill_row_masked(uint8_t *row, unsigned count, unsigned bytes, uint32
     }
 }
 
-void tile_clear_surface(const struct raster_surface *surface, const struct raster_rect *rect, const uint8_t *texel,
-                        uint32_t mask)
+/* In all samples. mask: bits that are replaced; all ones for texels of more than four bytes. */
+static void clear_surface(const struct raster_surface *surface, const struct raster_rect *rect, const uint8_t *texel,
+                          uint32_t mask)
 {
     unsigned bytes = raster_format_info(surface->format)->block_bytes;
     uint32_t all = bytes >= 4 ? ~0u : (1u << (8 * bytes)) - 1, value;
@@ -72,8 +73,8 @@ static void clear_depth(struct tile_worker *w, const struct raster_rect *rect, c
     const bool whole = raster_format_info(w->targets->depth.format)->stencil_bits == 0;
 
     if (!tile_known_clear(w, rect, clear, tile_x, tile_y))
-        tile_clear_surface(&w->targets->depth, rect, (const uint8_t *)&clear->depth_value,
-                           whole ? ~0u : clear->depth_mask);
+        clear_surface(&w->targets->depth, rect, (const uint8_t *)&clear->depth_value,
+                      whole ? ~0u : clear->depth_mask);
     if (clear->what & RASTER_CLEAR_DEPTH)
         tile_hierarchy_clear(w, rect, clear, tile_x, tile_y);
 }
@@ -91,7 +92,7 @@ void tile_draw_clear(struct tile_worker *w, const struct scene_clear *clear, int
     if (clear->what & RASTER_CLEAR_COLOR)
         for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++)
             if (w->targets->color[t].pixels)
-                tile_clear_surface(&w->targets->color[t], &rect, clear->color_texel[t], ~0u);
+                clear_surface(&w->targets->color[t], &rect, clear->color_texel[t], ~0u);
     if (clear->what & (RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL))
         clear_depth(w, &rect, clear, tile_x, tile_y);
 }

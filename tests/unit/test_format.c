@@ -221,6 +221,19 @@ static void test_unit_vector(void **state)
     assert_in_range(decode16(RASTER_FORMAT_CXV8U8, 0x4040) & 0xFF, 128 + 88, 128 + 90);
 }
 
+/* Clears build their patterns on it (raster/tile_clear.c). */
+static void test_target_sizes(void **state)
+{
+    (void)state;
+    for (int f = 0; f < RASTER_FORMAT_COUNT; f++) {
+        const struct raster_format_info *info = raster_format_info((enum raster_format)f);
+        const unsigned bytes = info->block_bytes;
+
+        if (info->is_target && (bytes == 0 || bytes > RASTER_TEXEL_BYTES || (bytes & (bytes - 1))))
+            fail_msg("%s is a target with texels of %u bytes", info->name, bytes);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -230,7 +243,7 @@ int main(void)
         cmocka_unit_test(test_dxt_alpha),      cmocka_unit_test(test_dxt_edge),
         cmocka_unit_test(test_signed),         cmocka_unit_test(test_yuv),
         cmocka_unit_test(test_ati),            cmocka_unit_test(test_rgb_pairs),
-        cmocka_unit_test(test_unit_vector),
+        cmocka_unit_test(test_unit_vector),    cmocka_unit_test(test_target_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
