@@ -18,25 +18,25 @@ static const struct shader_opcode_info opcode_table[] = {
     [SOP_SUB] = {"sub", 0x100, LAST, 0x100, LAST, 1, 2, 1, 0},
     [SOP_MAD] = {"mad", 0x100, LAST, 0x100, LAST, 1, 3, 1, 0},
     [SOP_MUL] = {"mul", 0x100, LAST, 0x100, LAST, 1, 2, 1, 0},
-    [SOP_RCP] = {"rcp", 0x100, LAST, 0x200, LAST, 1, 1, 1, SOPF_SCALAR},
-    [SOP_RSQ] = {"rsq", 0x100, LAST, 0x200, LAST, 1, 1, 1, SOPF_SCALAR},
+    [SOP_RCP] = {"rcp", 0x100, LAST, 0x200, LAST, 1, 1, 1, SOPF_SCALAR | SOPF_EARLIER},
+    [SOP_RSQ] = {"rsq", 0x100, LAST, 0x200, LAST, 1, 1, 1, SOPF_SCALAR | SOPF_EARLIER},
     [SOP_DP3] = {"dp3", 0x100, LAST, 0x100, LAST, 1, 2, 1, 0},
-    [SOP_DP4] = {"dp4", 0x100, LAST, 0x102, LAST, 1, 2, 1, 0},
-    [SOP_MIN] = {"min", 0x100, LAST, 0x200, LAST, 1, 2, 1, 0},
-    [SOP_MAX] = {"max", 0x100, LAST, 0x200, LAST, 1, 2, 1, 0},
+    [SOP_DP4] = {"dp4", 0x100, LAST, 0x102, LAST, 1, 2, 1, SOPF_EARLIER},
+    [SOP_MIN] = {"min", 0x100, LAST, 0x200, LAST, 1, 2, 1, SOPF_EARLIER},
+    [SOP_MAX] = {"max", 0x100, LAST, 0x200, LAST, 1, 2, 1, SOPF_EARLIER},
     [SOP_SLT] = {"slt", 0x100, LAST, 0, 0, 1, 2, 1, 0},
     [SOP_SGE] = {"sge", 0x100, LAST, 0, 0, 1, 2, 1, 0},
-    [SOP_EXP] = {"exp", 0x100, LAST, 0x200, LAST, 1, 1, 1, SOPF_SCALAR},
-    [SOP_LOG] = {"log", 0x100, LAST, 0x200, LAST, 1, 1, 1, SOPF_SCALAR},
+    [SOP_EXP] = {"exp", 0x100, LAST, 0x200, LAST, 1, 1, 1, SOPF_SCALAR | SOPF_EARLIER},
+    [SOP_LOG] = {"log", 0x100, LAST, 0x200, LAST, 1, 1, 1, SOPF_SCALAR | SOPF_EARLIER},
     [SOP_LIT] = {"lit", 0x100, LAST, 0, 0, 1, 1, 3, 0},
     [SOP_DST] = {"dst", 0x100, LAST, 0, 0, 1, 2, 1, 0},
-    [SOP_LRP] = {"lrp", 0x200, LAST, 0x100, LAST, 1, 3, 2, 0},
-    [SOP_FRC] = {"frc", 0x100, LAST, 0x200, LAST, 1, 1, 1, 0},
-    [SOP_M4X4] = {"m4x4", 0x100, LAST, 0x200, LAST, 1, 2, 4, SOPF_MATRIX},
-    [SOP_M4X3] = {"m4x3", 0x100, LAST, 0x200, LAST, 1, 2, 3, SOPF_MATRIX},
-    [SOP_M3X4] = {"m3x4", 0x100, LAST, 0x200, LAST, 1, 2, 4, SOPF_MATRIX},
-    [SOP_M3X3] = {"m3x3", 0x100, LAST, 0x200, LAST, 1, 2, 3, SOPF_MATRIX},
-    [SOP_M3X2] = {"m3x2", 0x100, LAST, 0x200, LAST, 1, 2, 2, SOPF_MATRIX},
+    [SOP_LRP] = {"lrp", 0x200, LAST, 0x100, LAST, 1, 3, 2, SOPF_EARLIER},
+    [SOP_FRC] = {"frc", 0x100, LAST, 0x200, LAST, 1, 1, 1, SOPF_EARLIER},
+    [SOP_M4X4] = {"m4x4", 0x100, LAST, 0x200, LAST, 1, 2, 4, SOPF_MATRIX | SOPF_EARLIER},
+    [SOP_M4X3] = {"m4x3", 0x100, LAST, 0x200, LAST, 1, 2, 3, SOPF_MATRIX | SOPF_EARLIER},
+    [SOP_M3X4] = {"m3x4", 0x100, LAST, 0x200, LAST, 1, 2, 4, SOPF_MATRIX | SOPF_EARLIER},
+    [SOP_M3X3] = {"m3x3", 0x100, LAST, 0x200, LAST, 1, 2, 3, SOPF_MATRIX | SOPF_EARLIER},
+    [SOP_M3X2] = {"m3x2", 0x100, LAST, 0x200, LAST, 1, 2, 2, SOPF_MATRIX | SOPF_EARLIER},
     [SOP_CALL] = {"call", 0x200, LAST, 0x201, LAST, 0, 1, 2, SOPF_FLOW},
     [SOP_CALLNZ] = {"callnz", 0x200, LAST, 0x201, LAST, 0, 2, 3, SOPF_FLOW},
     [SOP_LOOP] = {"loop", 0x200, LAST, 0x300, LAST, 0, 2, 3, SOPF_FLOW},
@@ -44,11 +44,11 @@ static const struct shader_opcode_info opcode_table[] = {
     [SOP_ENDLOOP] = {"endloop", 0x200, LAST, 0x300, LAST, 0, 0, 2, SOPF_FLOW},
     [SOP_LABEL] = {"label", 0x200, LAST, 0x201, LAST, 0, 1, 0, SOPF_FLOW},
     [SOP_DCL] = {"dcl", 0x100, LAST, 0x200, LAST, 1, 0, 0, SOPF_DEFINITION},
-    [SOP_POW] = {"pow", 0x200, LAST, 0x200, LAST, 1, 2, 3, SOPF_SCALAR},
-    [SOP_CRS] = {"crs", 0x200, LAST, 0x200, LAST, 1, 2, 2, 0},
+    [SOP_POW] = {"pow", 0x200, LAST, 0x200, LAST, 1, 2, 3, SOPF_SCALAR | SOPF_EARLIER},
+    [SOP_CRS] = {"crs", 0x200, LAST, 0x200, LAST, 1, 2, 2, SOPF_EARLIER},
     [SOP_SGN] = {"sgn", 0x200, LAST, 0, 0, 1, 3, 3, 0},
-    [SOP_ABS] = {"abs", 0x200, LAST, 0x200, LAST, 1, 1, 1, 0},
-    [SOP_NRM] = {"nrm", 0x200, LAST, 0x200, LAST, 1, 1, 3, 0},
+    [SOP_ABS] = {"abs", 0x200, LAST, 0x200, LAST, 1, 1, 1, SOPF_EARLIER},
+    [SOP_NRM] = {"nrm", 0x200, LAST, 0x200, LAST, 1, 1, 3, SOPF_EARLIER},
     [SOP_SINCOS] = {"sincos", 0x200, LAST, 0x200, LAST, 1, 3, 8, 0},
     [SOP_REP] = {"rep", 0x200, LAST, 0x201, LAST, 0, 1, 3, SOPF_FLOW},
     [SOP_ENDREP] = {"endrep", 0x200, LAST, 0x201, LAST, 0, 0, 2, SOPF_FLOW},
@@ -85,7 +85,7 @@ static const struct shader_opcode_info opcode_table[] = {
     [SOP_TEXDP3] = {"texdp3", 0, 0, 0x102, 0x103, 1, 1, 1, SOPF_TEXTURE},
     [SOP_TEXM3X3] = {"texm3x3", 0, 0, 0x102, 0x103, 1, 1, 1, SOPF_TEXTURE},
     [SOP_TEXDEPTH] = {"texdepth", 0, 0, 0x104, 0x104, 1, 0, 1, SOPF_TEXTURE},
-    [SOP_CMP] = {"cmp", 0, 0, 0x102, LAST, 1, 3, 1, 0},
+    [SOP_CMP] = {"cmp", 0, 0, 0x102, LAST, 1, 3, 1, SOPF_EARLIER},
     [SOP_BEM] = {"bem", 0, 0, 0x104, 0x104, 1, 2, 2, 0},
     [SOP_DP2ADD] = {"dp2add", 0, 0, 0x200, LAST, 1, 3, 2, 0},
     [SOP_DSX] = {"dsx", 0, 0, 0x201, LAST, 1, 1, 2, 0},
@@ -313,12 +313,19 @@ static bool skip_comments(struct shader_reader *reader, struct shader_error *err
     }
 }
 
-static bool exists(const struct shader_reader *reader, const struct shader_opcode_info *info)
+bool shader_opcode_is_of(const struct shader_reader *reader, const struct shader_opcode_info *info)
 {
     unsigned version = shader_version(reader);
     unsigned first = reader->stage == SHADER_VERTEX ? info->vs_first : info->ps_first;
 
     return first && version >= first && version <= (reader->stage == SHADER_VERTEX ? info->vs_last : info->ps_last);
+}
+
+static bool is_readable(const struct shader_reader *reader, const struct shader_opcode_info *info)
+{
+    bool stage = reader->stage == SHADER_VERTEX ? info->vs_first : info->ps_first;
+
+    return shader_opcode_is_of(reader, info) || (stage && info->flags & SOPF_EARLIER);
 }
 
 bool shader_read(struct shader_reader *reader, struct shader_instruction *i, struct shader_error *error)
@@ -342,7 +349,7 @@ bool shader_read(struct shader_reader *reader, struct shader_instruction *i, str
         return true;
     }
     i->info = shader_opcode_info(i->opcode);
-    if (!i->info || !exists(reader, i->info))
+    if (!i->info || !is_readable(reader, i->info))
         return shader_fail(error, i->offset, "%s is no instruction of %cs_%u_%u", i->info ? i->info->name : "this",
                            reader->stage == SHADER_VERTEX ? 'v' : 'p', reader->major, reader->minor);
     if (length > reader->count - reader->offset - 1)

@@ -61,6 +61,7 @@ enum shader_source_modifier {
 
 enum { SDST_SATURATE = 1, SDST_PARTIAL = 2, SDST_CENTROID = 4 };
 enum { SHADER_IDENTITY = 0xe4 }; /* swizzle xyzw */
+enum { SHADER_MAX_TEMPS = 32 }; /* r# of any model */
 
 struct shader_parameter {
     uint8_t type;     /* enum shader_register; c registers are SREG_CONST whatever their bank */
@@ -104,7 +105,8 @@ static inline unsigned shader_version(const struct shader_reader *reader)
 bool shader_reader_init(struct shader_reader *reader, const uint32_t *tokens, size_t count,
                         struct shader_error *error);
 /* Reads one instruction (comments are skipped; END is given as SOP_END, and ends every loop). False: *error says
- * why. The opcode exists in this version and its operands are as many as it wants; nothing else is checked. */
+ * why. The opcode exists in this version (or is one that earlier versions are given too: SOPF_EARLIER) and its operands are
+ * as many as it wants; nothing else is checked. */
 bool shader_read(struct shader_reader *reader, struct shader_instruction *instruction, struct shader_error *error);
 
 /* Fills *error (which may be NULL); returns false. */
@@ -113,7 +115,10 @@ bool shader_fail(struct shader_error *error, size_t offset, const char *format, 
 
 /* --- tables ---------------------------------------------------------------------------------------- */
 
-enum { SOPF_FLOW = 1, SOPF_TEXTURE = 2, SOPF_DEFINITION = 4, SOPF_SCALAR = 8, SOPF_MATRIX = 16, SOPF_COMPARES = 32 };
+enum {
+    SOPF_FLOW = 1, SOPF_TEXTURE = 2, SOPF_DEFINITION = 4, SOPF_SCALAR = 8, SOPF_MATRIX = 16, SOPF_COMPARES = 32,
+    SOPF_EARLIER = 64, /* is read in earlier versions of its stage too: programs use it there, and devices took it */
+};
 
 struct shader_opcode_info {
     const char *name;
@@ -138,6 +143,8 @@ const struct shader_register_rule *shader_register_rule(const struct shader_read
 
 /* NULL for numbers that are no instruction. */
 const struct shader_opcode_info *shader_opcode_info(unsigned opcode);
+/* The instruction belongs to this version. */
+bool shader_opcode_is_of(const struct shader_reader *reader, const struct shader_opcode_info *info);
 /* "r", "v", "oPos"... */
 const char *shader_register_name(enum shader_stage stage, unsigned major, const struct shader_parameter *p);
 /* ">" ... as in setp_gt: "gt", "eq", "ge", "lt", "ne", "le"; NULL if there is none. */

@@ -302,7 +302,23 @@ static void note(struct validator *v)
 
 /* --- walking ------------------------------------------------------------------------------------------------- */
 
-static bool ask(const struct validator *v, unsigned when, size_t offset, struct shader_error *error)
+/* False: the walk ends. */
+static bool note_broken(struct validator *v, unsigned index, size_t offset, struct shader_error *error)
+{
+    const struct validator_rule *rule = &validator_rules[index];
+    struct shader_error broken;
+
+    if (rule->required || !v->report)
+        return shader_fail(error, offset, "%s", rule->text);
+    if (!v->reported[index]) {
+        v->reported[index] = true;
+        shader_fail(&broken, offset, "%s", rule->text);
+        v->report(v->user, index, &broken);
+    }
+    return true;
+}
+
+static bool ask(struct validator *v, unsigned when, size_t offset, struct shader_error *error)
 {
     unsigned version = shader_version(&v->reader);
 
@@ -311,8 +327,9 @@ static bool ask(const struct validator *v, unsigned when, size_t offset, struct 
         bool vertex = v->reader.stage == SHADER_VERTEX;
         unsigned first = vertex ? rule->vs_first : rule->ps_first, last = vertex ? rule->vs_last : rule->ps_last;
 
-        if (rule->when == when && first && first <= version && version <= last && !rule->holds(v))
-            return shader_fail(error, offset, "%s", rule->text);
+        if (rule->when == when && first && first <= version && version <= last && !rule->holds(v) &&
+            !note_broken(v, i, offset, error))
+            return false;
     }
     return true;
 }
@@ -334,8 +351,8 @@ static bool walk(struct validator *v, struct shader_error *error)
     }
 }
 
-bool shader_validate(const uint32_t *tokens, size_t count, const struct shader_limits *limits,
-                     struct shader_error *error)
+static bool validate(const uint32_t *tokens, size_t count, const struct shader_limits *limits,
+                     shader_rule_report *report, void *user, struct shader_error *error)
 {
     struct validator *v = mem_calloc(1, sizeof(*v));
     bool valid = false;
@@ -343,6 +360,8 @@ bool shader_validate(const uint32_t *tokens, size_t count, const struct shader_l
     if (!v)
         return shader_fail(error, 0, "out of memory");
     v->limits = limits;
+    v->report = report;
+    v->user = user;
     v->first = true;
     if (shader_reader_init(&v->reader, tokens, count, error)) {
         v->caps = v->reader.stage == SHADER_VERTEX ? &limits->vertex_2x : &limits->pixel_2x;
@@ -350,6 +369,23 @@ bool shader_validate(const uint32_t *tokens, size_t count, const struct shader_l
     }
     free(v);
     return valid;
+}
+
+bool shader_validate(const uint32_t *tokens, size_t count, const struct shader_limits *limits,
+                     struct shader_error *error)
+{
+    return validate(tokens, count, limits, NULL, NULL, error);
+}
+
+bool shader_validate_required(const uint32_t *tokens, size_t count, const struct shader_limits *limits,
+                              shader_rule_report *report, void *user, struct shader_error *error)
+{
+    return validate(tokens, count, limits, report, user, error);
+}
+
+bool shader_rule_is_required(unsigned index)
+{
+    return index < validator_rule_count && validator_rules[index].required;
 }
 
 const char *shader_rule_text(unsigned index)

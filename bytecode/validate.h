@@ -30,11 +30,22 @@ struct shader_limits {
     uint32_t declared_inputs; /* bit n: v#n is fed */
 };
 
-/* False, and in *error (which may be NULL) the first broken rule and where. */
+/* All rules. False, and in *error (which may be NULL) the first broken rule and where. */
 bool shader_validate(const uint32_t *tokens, size_t count, const struct shader_limits *limits,
                      struct shader_error *error);
 
+/* Told of a broken rule that does not stop the code from running: its index (as in shader_rule_text) and where it was broken
+ * first. */
+typedef void shader_rule_report(void *user, unsigned rule, const struct shader_error *broken);
+
+/* Only the rules without which code cannot be executed, or which the original runtime is known to enforce. False, and in
+ * *error (which may be NULL) the first of these that is broken. Every other broken rule is told to `report`, once each. */
+bool shader_validate_required(const uint32_t *tokens, size_t count, const struct shader_limits *limits,
+                              shader_rule_report *report, void *user, struct shader_error *error);
+
 /* The text of rule `index`, as shader_error.text gives it; NULL behind the last one. For tests and documentation. */
 const char *shader_rule_text(unsigned index);
+/* Whether shader_validate_required refuses what breaks rule `index`. */
+bool shader_rule_is_required(unsigned index);
 
 #endif

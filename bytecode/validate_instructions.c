@@ -144,6 +144,15 @@ bool rule_computed_coordinates_late(V v)
     return v->now.info || !v->late_texture;
 }
 
+/* The number of the destination is that of the stage whose texture or matrix is meant. */
+bool rule_stage_exists(V v)
+{
+    const struct shader_register_rule *stages = shader_register_rule(&v->reader, SREG_TEXTURE);
+    bool names = v->now.opcode == SOP_TEX || v->now.opcode == SOP_BEM;
+
+    return !names || v->now.destination.number < stages->count;
+}
+
 bool rule_one_bump(V v)
 {
     return v->now.opcode != SOP_BEM || (v->bump_results == 0 && v->phases == 0);

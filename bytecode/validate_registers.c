@@ -18,11 +18,13 @@ bool rule_version_is_known(V v)
 
 /* --- registers ------------------------------------------------------------------------------------ */
 
+/* Temporaries beyond the model's own are a rule by themselves: rule_temps_of_model. */
 static bool register_exists(V v, const struct shader_parameter *p, unsigned access)
 {
     const struct shader_register_rule *rule = shader_register_rule(&v->reader, p->type);
+    unsigned count = p->type == SREG_TEMP ? SHADER_MAX_TEMPS : rule ? rule->count : 0;
 
-    return rule && p->number < rule->count && !(access & ~rule->access);
+    return rule && p->number < count && !(access & ~rule->access);
 }
 
 bool rule_registers_exist(V v)
@@ -37,6 +39,28 @@ bool rule_registers_exist(V v)
         if (!register_exists(v, &i->source[k], SREG_READ))
             return false;
     return true;
+}
+
+bool rule_instruction_is_of_model(V v)
+{
+    return !v->now.info || shader_opcode_is_of(&v->reader, v->now.info);
+}
+
+static bool uses_temp_from(V v, unsigned first)
+{
+    const struct shader_instruction *i = &v->now;
+    bool uses = i->has_destination && i->destination.type == SREG_TEMP && i->destination.number >= first;
+
+    for (unsigned k = 0; k < i->source_count; k++)
+        uses |= i->source[k].type == SREG_TEMP && i->source[k].number >= first;
+    return uses;
+}
+
+bool rule_temps_of_model(V v)
+{
+    const struct shader_register_rule *temps = shader_register_rule(&v->reader, SREG_TEMP);
+
+    return temps && !uses_temp_from(v, temps->count);
 }
 
 bool rule_constants_are_there(V v)
@@ -55,15 +79,7 @@ bool rule_constants_are_there(V v)
 
 bool rule_temps_are_there(V v)
 {
-    const struct shader_instruction *i = &v->now;
-    unsigned count = v->caps->temps ? v->caps->temps : 12;
-
-    if (i->has_destination && i->destination.type == SREG_TEMP && i->destination.number >= count)
-        return false;
-    for (unsigned k = 0; k < i->source_count; k++)
-        if (i->source[k].type == SREG_TEMP && i->source[k].number >= count)
-            return false;
-    return true;
+    return !uses_temp_from(v, v->caps->temps ? v->caps->temps : 12);
 }
 
 /* Constants by a0 or aL; inputs and outputs of model 3 as the table of registers says. */

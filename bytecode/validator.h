@@ -12,6 +12,7 @@
 #define VALIDATOR_LABELS 2048
 #define VALIDATOR_SEMANTICS 64
 #define VALIDATOR_BLOCKS 64
+#define VALIDATOR_RULES 160 /* at least as many as the table has */
 
 enum validator_usage { USAGE_POSITION = 0, USAGE_TESSFACTOR = 8, USAGE_POSITIONT = 9 }; /* D3DDECLUSAGE */
 
@@ -22,6 +23,9 @@ struct validator_block {
 
 struct validator {
     const struct shader_limits *limits;
+    shader_rule_report *report; /* NULL: the first broken rule ends the walk */
+    void *user;
+    bool reported[VALIDATOR_RULES];
     const struct shader_caps_2x *caps; /* of this stage */
     struct shader_reader reader;
     struct shader_instruction now, before;
@@ -64,6 +68,7 @@ enum validator_when { VALIDATE_START, VALIDATE_INSTRUCTION, VALIDATE_END };
 struct validator_rule {
     uint16_t vs_first, vs_last, ps_first, ps_last; /* versions; 0: not in this stage */
     uint8_t when;
+    bool required; /* broken, it always stops the shader from being created */
     bool (*holds)(const struct validator *v);
     const char *text;
 };

@@ -120,7 +120,7 @@ static void print_opcode(char *text, size_t size, const struct ir_instruction *i
 {
     static const char *const compares[] = {"", "_gt", "_eq", "_ge", "_lt", "_ne", "_le", ""};
     static const char *const lods[] = {"", "_bias", "_lod", "_grad"};
-    static const char *const shifts[] = {"_d8", "_d4", "_d2", "", "_x2", "_x4", "_x8"};
+    char shift[8] = "";
     const struct ir_destination *d = &i->destination;
     char predicate[12] = "", swizzle[6];
 
@@ -128,10 +128,12 @@ static void print_opcode(char *text, size_t size, const struct ir_instruction *i
         print_swizzle(swizzle, i->predicate_swizzle);
         snprintf(predicate, sizeof(predicate), "(%sp0%s) ", i->predicate == IR_IF_CLEAR ? "!" : "", swizzle);
     }
+    if (d->shift)
+        snprintf(shift, sizeof(shift), "_%c%d", d->shift < 0 ? 'd' : 'x', 1 << (d->shift < 0 ? -d->shift : d->shift));
     snprintf(text, size, "%s%s%s%s%s%s%s", predicate, op_table[i->op].name, i->project ? "p" : i->stage_project ? "_stage" : "",
              i->op == IR_TEX ? lods[i->lod & 3] : "",
              op_table[i->op].shape & SHAPE_COMPARES ? compares[i->compare & 7] : "",
-             d->shift >= -3 && d->shift <= 3 ? shifts[d->shift + 3] : "", d->saturate ? "_sat" : "");
+             shift, d->saturate ? "_sat" : "");
 }
 
 int ir_print_instruction(char *text, size_t size, const struct ir_instruction *i)

@@ -108,7 +108,7 @@ struct ir_destination {
     uint8_t mask;     /* bit 0 x .. bit 3 w */
     uint8_t saturate; /* the result, after the shift, is clamped to 0..1 */
     uint8_t relative;
-    int8_t shift;     /* result times 2^shift */
+    int8_t shift;     /* -8..7: result times 2^shift */
     uint16_t index;
 };
 

@@ -174,11 +174,11 @@ static bool lower_to(struct compiler *c, struct ir_destination d, struct ir_sour
 static bool check_files(struct compiler *c, const struct ir_destination *d)
 {
     unsigned opcode = c->instruction.opcode;
-    bool address = d->file == IR_ADDRESS, predicate = d->file == IR_PREDICATE;
+    bool predicate = d->file == IR_PREDICATE;
 
     if (opcode == SOP_SETP && !shader_comparison_name(c->instruction.control & 7))
         return compiler_fail(c, "comparison %u", c->instruction.control);
-    if (address != (opcode == SOP_MOVA || (opcode == SOP_MOV && address)) || predicate != (opcode == SOP_SETP))
+    if ((opcode == SOP_MOVA && d->file != IR_ADDRESS) || predicate != (opcode == SOP_SETP))
         return compiler_fail(c, "%s does not write there", c->instruction.info->name);
     return true;
 }
@@ -188,6 +188,24 @@ static bool is_single(const struct compiler *c, const struct ir_destination *d)
 {
     return d->file == IR_OUTPUT && c->reader.stage == SHADER_VERTEX && c->reader.major < 3 && !(d->mask & 1) &&
            (d->index == CODE_OUT_FOG || d->index == CODE_OUT_SIZE);
+}
+
+/* a0 takes whole numbers: what anything but mov and mova computes is rounded on its way there. */
+static bool lower_to_address(struct compiler *c, struct ir_destination d, struct ir_source s[3])
+{
+    struct ir_destination held = SCRATCH_TARGET(3, d.mask);
+    unsigned opcode = c->instruction.opcode;
+
+    if (opcode == SOP_MOV || opcode == SOP_MOVA)
+        return lower_to(c, d, s);
+    held.saturate = d.saturate;
+    held.shift = d.shift;
+    d.saturate = 0;
+    d.shift = 0;
+    if (!lower_to(c, held, s))
+        return false;
+    COMPILER_EMIT(c, c->reader.major == 1 ? IR_ARL : IR_ARR, d, SCRATCH(3));
+    return true;
 }
 
 bool lower_arithmetic(struct compiler *c)
@@ -202,6 +220,8 @@ bool lower_arithmetic(struct compiler *c)
             return false;
     if (!compiler_destination(c, &i->destination, &d) || !check_files(c, &d))
         return false;
+    if (d.file == IR_ADDRESS)
+        return lower_to_address(c, d, s);
     if (!is_single(c, &d))
         return lower_to(c, d, s);
     struct ir_destination to = d, held = SCRATCH_TARGET(3, d.mask);

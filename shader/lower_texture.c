@@ -253,6 +253,9 @@ static bool lower_14(struct compiler *c)
         store_depth(c, ir_component(s, 0), SCRATCH(0));
         return true;
     }
+    /* the destination's number is the stage's */
+    if (i->opcode == SOP_TEX && i->destination.number >= SHADER_MAX_STAGES)
+        return compiler_fail(c, "texld into r%u", i->destination.number);
     if (!divided_source(c, &s) || !compiler_destination(c, &i->destination, &d))
         return false;
     if (i->opcode == SOP_TEX)

@@ -17,8 +17,9 @@ bool compiler_register(struct compiler *c, const struct shader_parameter *p, uns
                        unsigned count)
 {
     const struct shader_register_rule *rule = shader_register_rule(&c->reader, p->type);
+    unsigned there = p->type == SREG_TEMP ? SHADER_MAX_TEMPS : rule ? rule->count : 0;
 
-    if (!rule || p->number + count > rule->count)
+    if (!rule || p->number + count > there)
         return compiler_fail(c, "there is no register %s%u", compiler_register_name(c, p),
                              p->number + count - 1);
     if (access & ~rule->access)
@@ -125,8 +126,9 @@ bool compiler_source(struct compiler *c, const struct shader_parameter *p, struc
     };
     if (!compiler_register(c, p, SREG_READ, 1) || !place_source(c, p, out))
         return false;
-    if (p->modifier == SMOD_DZ || p->modifier == SMOD_DW || p->modifier == SMOD_NOT)
+    if (p->modifier == SMOD_NOT)
         return compiler_fail(c, "source modifier that this instruction does not have");
+    /* _dz and _dw are the business of texld and texcrd (lower_texture.c); other instructions read the value as it is. */
     out->modifiers |= modifiers[p->modifier];
     out->swizzle = p->swizzle;
     return true;
@@ -174,8 +176,6 @@ bool compiler_destination(struct compiler *c, const struct shader_parameter *p,
 {
     if (!compiler_register(c, p, SREG_WRITE, 1))
         return false;
-    if (p->shift < -3 || p->shift > 3)
-        return compiler_fail(c, "result shift of %d", p->shift);
     *out = ir_target(IR_TEMP, p->number, p->mask);
     out->saturate = p->modifier & SDST_SATURATE;
     out->shift = p->shift;

@@ -27,8 +27,8 @@ static const char help[] =
     "      --ir-plain the same before the optimizer has been over it\n"
     "      --info     what it reads, writes and needs\n"
     "      --tokens   the tokens in hexadecimal\n"
-    "      --check    the rules of the API that it breaks, if any (the driver itself\n"
-    "                 takes more)\n"
+    "      --check    all rules of the API that it breaks, and whether it is created all\n"
+    "                 the same (HALCYON_SHADER_RULES=strict refuses it then)\n"
     "\n"
     "examples:\n"
     "  dp2 shader water.pso --asm --ir\n"
@@ -209,6 +209,15 @@ static void print_tokens(const uint32_t *tokens, size_t count)
         printf("%08x%c", (unsigned)tokens[i], i % 8 == 7 || i + 1 == (length ? length : count) ? '\n' : ' ');
 }
 
+static void print_broken_rule(void *user, unsigned rule, const struct shader_error *broken)
+{
+    unsigned *count = user;
+
+    (void)rule;
+    printf("DWORD %lu: %s\n", (unsigned long)broken->offset, broken->text);
+    ++*count;
+}
+
 /* As the least device of the shader's model has it, but with all that 2_x may have. */
 static int check(const uint32_t *tokens, size_t count)
 {
@@ -220,13 +229,14 @@ static int check(const uint32_t *tokens, size_t count)
         .slots_30 = 32768,
     };
     struct shader_error error = {0};
+    unsigned broken = 0;
 
-    if (shader_validate(tokens, count, &limits, &error)) {
-        puts("keeps the rules");
-        return TOOL_OK;
+    if (!shader_validate_required(tokens, count, &limits, print_broken_rule, &broken, &error)) {
+        printf("DWORD %lu: %s (refused)\n", (unsigned long)error.offset, error.text);
+        return TOOL_ERROR;
     }
-    printf("DWORD %lu: %s\n", (unsigned long)error.offset, error.text);
-    return TOOL_ERROR;
+    puts(broken ? "is created unless shader_rules is strict" : "keeps the rules");
+    return broken ? TOOL_ERROR : TOOL_OK;
 }
 
 static int show(const uint32_t *tokens, size_t count, unsigned what)

@@ -86,7 +86,7 @@ size_t d3d8_code_bytes(const DWORD *code)
 
 /* Nobody has told how long the code is: it is measured by its own instructions, up to a bound. */
 bool d3d8_code_is_valid(const DWORD *code, bool pixel, const DWORD *declaration, const D3DCAPS8 *caps,
-                        struct shader_error *error)
+                        shader_rule_report *report, struct shader_error *error)
 {
     struct shader_limits limits = {
         .vertex_version = caps ? (uint16_t)BASE_MIN(caps->VertexShaderVersion & 0xffff, 0x101) : 0x101,
@@ -106,5 +106,7 @@ bool d3d8_code_is_valid(const DWORD *code, bool pixel, const DWORD *declaration,
         limits.declaration_known = true;
         limits.declared_inputs = d3d8_declaration_inputs(declaration);
     }
+    if (report)
+        return shader_validate_required((const uint32_t *)code, bytes / sizeof(*code), &limits, report, NULL, error);
     return shader_validate((const uint32_t *)code, bytes / sizeof(*code), &limits, error);
 }

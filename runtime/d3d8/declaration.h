@@ -27,8 +27,9 @@ size_t d3d8_declaration_strip(const DWORD *declaration, DWORD *out);
 size_t d3d8_code_bytes(const DWORD *code);
 
 /* Does the code keep the rules of the API, as a device with these caps has them (NULL: any device)? declaration: what
- * feeds a vertex program; NULL: not asked. False: *error says which rule is broken where. */
+ * feeds a vertex program; NULL: not asked. report: only the rules that code must keep to be run count, and this is told of
+ * the others that it breaks (bytecode/validate.h); NULL: all rules count. False: *error says which rule is broken where. */
 bool d3d8_code_is_valid(const DWORD *code, bool pixel, const DWORD *declaration, const D3DCAPS8 *caps,
-                        struct shader_error *error);
+                        shader_rule_report *report, struct shader_error *error);
 
 #endif

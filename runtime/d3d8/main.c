@@ -48,7 +48,7 @@ static const char *problem_of(const DWORD *code, bool pixel, const DWORD *declar
 {
     if (!code)
         return "No shader code.";
-    return d3d8_code_is_valid(code, pixel, declaration, caps, error) ? NULL : error->text;
+    return d3d8_code_is_valid(code, pixel, declaration, caps, NULL, error) ? NULL : error->text;
 }
 
 HRESULT WINAPI ValidateVertexShader(DWORD *code, DWORD *declaration, D3DCAPS8 *caps,

@@ -105,13 +105,22 @@ static uint32_t declaration_fvf(const DWORD *declaration)
 
 /* --- programs -------------------------------------------------------------------------- */
 
+/* A program may have hundreds of shaders that break one rule: each rule is named once. */
+static void tell_broken_rule(void *user, unsigned rule, const struct shader_error *broken)
+{
+    (void)user;
+    log_once(LOG_WARN, rule, "a shader breaks a rule of the API and is created all the same: word %zu: %s", broken->offset,
+             broken->text);
+}
+
 /* The code's bytes; 0: it breaks a rule, which the log names. */
 static size_t checked_code(const struct d3d8_device *device, const DWORD *code, bool pixel,
                            const DWORD *declaration)
 {
+    bool strict = !strcmp(config_string("shader_rules"), "strict");
     struct shader_error error;
 
-    if (d3d8_code_is_valid(code, pixel, declaration, &device->caps, &error))
+    if (d3d8_code_is_valid(code, pixel, declaration, &device->caps, strict ? NULL : tell_broken_rule, &error))
         return d3d8_code_bytes(code);
     log_warn("%s shader refused: word %zu: %s", pixel ? "pixel" : "vertex", error.offset, error.text);
     return 0;

@@ -104,6 +104,11 @@ def shader_text():
         file.write("ps_1_1\nmov r0.xy, v0\n")
     broken = subprocess.run([dp2_program, "shader", path("broken.psa"), "--check"], capture_output=True, text=True)
     assert broken.returncode == 2 and broken.stdout.startswith("DWORD 1: write masks"), broken
+    assert broken.stdout.endswith("is created unless shader_rules is strict\n"), broken
+    with open(path("broken.psa"), "w") as file:
+        file.write("ps_1_1\nmov r0, c8\n")
+    broken = subprocess.run([dp2_program, "shader", path("broken.psa"), "--ir"], capture_output=True, text=True)
+    assert broken.returncode == 2 and "there is no register c8" in broken.stderr, broken
     with open(path("broken.psa"), "w") as file:
         file.write("ps_1_1\nmove r0, v0\n")
     broken = subprocess.run([dp2_program, "shader", path("broken.psa")], capture_output=True, text=True)

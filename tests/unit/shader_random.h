@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Random shader bytecode that mostly compiles: registers and opcodes of its version, blocks that close. Made from a
+ * Random shader bytecode that mostly compiles: registers and opcodes of its version and, now and then, those that only later
+ * versions have but every version is given; blocks that close. Made from a
  * stream of random numbers, so that a fuzzer's bytes may take their place.
  */
 #ifndef HALCYON_TESTS_SHADER_RANDOM_H
@@ -63,6 +64,8 @@ static inline uint32_t random_register(struct shader_random *r, unsigned type)
 
     if (type == SREG_CONST && count > 64)
         count = 64;
+    if (type == SREG_TEMP && !random_below(r, 16))
+        count = SHADER_MAX_TEMPS;
     return REG(type, random_below(r, count > 40 ? 40 : count));
 }
 
@@ -71,7 +74,7 @@ static inline uint32_t random_source(struct shader_random *r)
     static const uint8_t vertex[] = {SREG_TEMP, SREG_TEMP, SREG_INPUT, SREG_CONST};
     static const uint8_t pixel[] = {SREG_TEMP, SREG_TEMP, SREG_INPUT, SREG_CONST, SREG_TEXTURE};
     static const uint8_t pixel3[] = {SREG_TEMP, SREG_TEMP, SREG_INPUT, SREG_CONST, SREG_MISC};
-    static const uint8_t modifiers1[] = {0, 0, 1, 2, 3, 4, 5, 6, 7, 8};
+    static const uint8_t modifiers1[] = {0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, SMOD_DZ, SMOD_DW};
     static const uint8_t modifiers3[] = {0, 0, 0, 1, 11, 12};
     unsigned type = r->model.stage == SHADER_VERTEX ? vertex[random_below(r, 4)]
                     : r->model.major == 3           ? pixel3[random_below(r, 5)]
@@ -80,7 +83,7 @@ static inline uint32_t random_source(struct shader_random *r)
 
     token |= (random_below(r, 3) ? 0xe4u : random_below(r, 256)) << 16;
     if (r->model.major == 1)
-        return token | (uint32_t)modifiers1[random_below(r, 10)] << 24;
+        return token | (uint32_t)modifiers1[random_below(r, 13)] << 24;
     return token | (uint32_t)modifiers3[random_below(r, 6)] << 24;
 }
 
@@ -183,11 +186,11 @@ static inline bool random_opcode(struct shader_random *r, unsigned *opcode)
     for (unsigned tries = 0; tries < 64; tries++) {
         *opcode = random_below(r, SOP_BREAKP + 1);
         const struct shader_opcode_info *info = shader_opcode_info(*opcode);
-        unsigned first = !info ? 0 : r->model.stage == SHADER_VERTEX ? info->vs_first : info->ps_first;
-        unsigned last = !info ? 0 : r->model.stage == SHADER_VERTEX ? info->vs_last : info->ps_last;
-        unsigned version = shader_version(&r->model);
+        bool stage = info && (r->model.stage == SHADER_VERTEX ? info->vs_first : info->ps_first);
+        bool early = stage && info->flags & SOPF_EARLIER && !random_below(r, 4);
 
-        if (first && first <= version && version <= last && !(info->flags & (SOPF_FLOW | SOPF_DEFINITION)) && *opcode)
+        if (info && (shader_opcode_is_of(&r->model, info) || early) && !(info->flags & (SOPF_FLOW | SOPF_DEFINITION)) &&
+            *opcode)
             return true;
     }
     return false;
@@ -251,6 +254,8 @@ static inline void random_instruction(struct shader_random *r)
     if (opcode == SOP_SETP)
         random_put(r, DST(PREDICATE, 0, 1 + random_below(r, 15)));
     else if (opcode == SOP_MOVA || (vertex && r->model.major == 1 && opcode == SOP_MOV && !random_below(r, 4)))
+        random_put(r, DST(ADDRESS, 0, 1 + random_below(r, 15)));
+    else if (vertex && !(info->flags & SOPF_TEXTURE) && !random_below(r, 32))
         random_put(r, DST(ADDRESS, 0, 1 + random_below(r, 15)));
     else if (opcode == SOP_TEXDEPTH)
         random_put(r, DST(TEMP, 5, 15));
