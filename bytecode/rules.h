@@ -74,6 +74,7 @@ bool rule_scalars_replicated(V v);
 /* validate_instructions.c */
 bool rule_address_by_mov(V v);
 bool rule_address_by_mova(V v);
+bool rule_mova_to_address(V v);
 bool rule_condition_is_r0(V v);
 bool rule_compare_elsewhere(V v);
 bool rule_three_compares(V v);

@@ -10,11 +10,19 @@ bool rule_address_by_mov(V v)
            (v->now.opcode == SOP_MOV && v->now.destination.mask == 1);
 }
 
+static bool writes_address(V v)
+{
+    return validator_writes(&v->now) && v->now.destination.type == SREG_ADDRESS;
+}
+
 bool rule_address_by_mova(V v)
 {
-    bool address = validator_writes(&v->now) && v->now.destination.type == SREG_ADDRESS;
+    return !writes_address(v) || v->now.opcode == SOP_MOVA;
+}
 
-    return address == (v->now.opcode == SOP_MOVA);
+bool rule_mova_to_address(V v)
+{
+    return v->now.opcode != SOP_MOVA || writes_address(v);
 }
 
 bool rule_condition_is_r0(V v)

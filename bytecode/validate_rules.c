@@ -87,7 +87,8 @@ const struct validator_rule validator_rules[] = {
     {M_2_UP, M_2_UP, EACH, MAY, rule_scalars_replicated, "a scalar operand without a single component"},
 
     {V_1, NONE, EACH, MAY, rule_address_by_mov, "a0.x is written by mov alone"},
-    {M_2_UP, NONE, EACH, MUST, rule_address_by_mova, "a0 is written by mova, and mova writes a0"},
+    {M_2_UP, NONE, EACH, MAY, rule_address_by_mova, "a0 is written by mova alone"},
+    {M_2_UP, NONE, EACH, MUST, rule_mova_to_address, "mova writes a0"},
     {NONE, P_1_3, EACH, MAY, rule_condition_is_r0, "cnd looks at r0.a below ps_1_4"},
     {NONE, P_1_2, EACH, MAY, rule_compare_elsewhere, "cmp writes what it reads"},
     {NONE, P_1_2, EACH, MAY, rule_three_compares, "more than three cmp"},

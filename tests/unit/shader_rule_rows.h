@@ -140,8 +140,8 @@ static const struct rule_row rule_rows[] = {
     {"a scalar operand without a single component", &least, PS20 "rcp r0, c0\n" OC0, PS20 "rcp r0, c0.w\n" OC0},
 
     {"a0.x is written by mov alone", &least, VS11 "add a0.x, v0, v0\n" OPOS, VS11 "mov a0.x, v0.x\n" OPOS},
-    {"a0 is written by mova, and mova writes a0", &least, VS20 "mov a0.x, v0.x\n" OPOS, VS20 "mova a0, v0\n" OPOS},
-    {"a0 is written by mova, and mova writes a0", &least, VS20 "mova r0, v0\n" OPOS, VS20 "mova a0.x, v0.x\n" OPOS},
+    {"a0 is written by mova alone", &least, VS20 "mov a0.x, v0.x\n" OPOS, VS20 "mova a0, v0\n" OPOS},
+    {"mova writes a0", &least, VS20 "mova r0, v0\n" OPOS, VS20 "mova a0.x, v0.x\n" OPOS},
     {"cnd looks at r0.a below ps_1_4", &least, PS11 R0 "cnd r0, v0, c0, c1\n", PS11 R0 "cnd r0, r0.w, c0, c1\n"},
     {"cmp writes what it reads", &least, PS13 R0 "cmp r0, r0, c0, c1\n", PS13 R0 "cmp r1, r0, c0, c1\n"},
     {"more than three cmp", &least,
