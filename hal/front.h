@@ -71,6 +71,7 @@ struct hal_front {
     struct hal_map state_blocks;
     size_t state_block_bytes;
     struct hal_state_block *recording; /* between STATESET BEGIN and END */
+    bool executing_block;              /* STATESET EXECUTE is under way */
 
     struct hal_patches *patches; /* NULL until one is drawn */
 
@@ -242,7 +243,9 @@ hal_token_fn hal_token_points, hal_token_legacy_draw, hal_token_legacy_indexed,
 /* state_tokens.c: the matrix with a D3DTRANSFORMSTATETYPE number, NULL if there is none. */
 struct hal_matrix *hal_transform(struct hal_context *context, uint32_t type);
 
-/* legacy.c: render states of DirectX 6 and before that are stage states now. */
+/* legacy.c: render states of DirectX 6 and before that are stage states now, and what DirectX 8 no longer has of the stage
+ * states (`row` of stage_state). For contexts up to DirectX 7; the value is stored under its own number already. */
 void hal_legacy_render_state(struct hal_context *context, uint32_t state, uint32_t value);
+void hal_legacy_stage_state(struct hal_context *context, unsigned row, uint32_t state, uint32_t value);
 
 #endif

@@ -18,6 +18,10 @@ enum {
     LEGACY_TEXTUREADDRESSV = 45,
     LEGACY_MIPMAPLODBIAS = 46,
     LEGACY_ANISOTROPY = 49,
+
+    LEGACY_BLEND_MODULATE = 2, /* D3DTBLEND */
+
+    LEGACY_STAGE_ADDRESS = 12, /* D3DTSS_ADDRESS: both directions */
 };
 
 static void set(struct hal_context *context, unsigned state, uint32_t value)
@@ -26,7 +30,7 @@ static void set(struct hal_context *context, unsigned state, uint32_t value)
     context->dirty |= state == 0 ? HAL_DIRTY_TEXTURE : HAL_DIRTY_STAGE;
 }
 
-/* D3DTEXTUREBLEND 1..8 as operations of stage 0. */
+/* D3DTEXTUREBLEND 1..8 as operations of stage 0. Which alpha MODULATE gives depends on the texture as well. */
 static void set_blend(struct hal_context *context, uint32_t blend)
 {
     static const struct {
@@ -45,6 +49,7 @@ static void set_blend(struct hal_context *context, uint32_t blend)
     if (blend == 0 || blend >= ARRAY_COUNT(ops)) {
         return;
     }
+    context->modulate_of_dx5 = blend == LEGACY_BLEND_MODULATE;
     set(context, D3DTSS_COLOROP, ops[blend].color);
     set(context, D3DTSS_ALPHAOP, ops[blend].alpha);
     set(context, D3DTSS_COLORARG1, D3DTA_TEXTURE);
@@ -114,5 +119,17 @@ void hal_legacy_render_state(struct hal_context *context, uint32_t state, uint32
         break;
     default:
         break;
+    }
+}
+
+void hal_legacy_stage_state(struct hal_context *context, unsigned row, uint32_t state, uint32_t value)
+{
+    if (state == LEGACY_STAGE_ADDRESS) {
+        context->stage_state[row][D3DTSS_ADDRESSU] = value;
+        context->stage_state[row][D3DTSS_ADDRESSV] = value;
+        context->dirty |= HAL_DIRTY_SAMPLER;
+    } else if (state == D3DTSS_ALPHAOP && row == 0 && context->modulate_of_dx5) {
+        context->modulate_of_dx5 = false;
+        context->dirty |= HAL_DIRTY_STAGE;
     }
 }

@@ -4,61 +4,56 @@
  * Entries are kept as the sampler reads texels: 0xAARRGGBB, alpha from the entry's fourth byte.
  */
 #include "base/base.h"
+#include "hal/map.h"
 #include "hal/state.h"
 
 #include <stdlib.h>
 
-#define MAX_PALETTES 65536 /* D3D8 palette numbers are words */
-
 struct palette {
-    uint64_t version; /* 0: never written */
+    uint64_t version;
     uint32_t entries[256];
 };
 
+/* Any DWORD is a handle, and Direct3D 8 has 65536 palettes, so memory is what sets the limit: a palette with its share of
+ * a table that is a quarter full at least. */
+#define PALETTE_BYTES (sizeof(struct palette) + 4 * sizeof(struct hal_map_slot))
+#define MAX_PALETTES  ((uint32_t)(HAL_MAX_PALETTE_BYTES / PALETTE_BYTES))
+
 struct hal_palette_table {
-    struct palette **palettes; /* by handle */
-    uint32_t capacity;
+    struct hal_map map;   /* palette by handle */
+    uint32_t opaque[256]; /* entries of the palette asked for last, with alpha 255 */
 };
 
-const uint32_t *hal_palette_entries(const struct hal_context *context, uint32_t handle,
-                                    uint64_t *version)
+static const struct palette *find_palette(const struct hal_context *context, uint32_t handle)
 {
-    const struct hal_palette_table *table = context->palettes;
-    *version = 0;
-    if (!table || handle >= table->capacity || !table->palettes[handle])
-        return NULL;
-    *version = table->palettes[handle]->version;
-    return table->palettes[handle]->entries;
+    return context->palettes ? hal_map_get(&context->palettes->map, handle) : NULL;
 }
 
-static bool grow(struct hal_palette_table *table, uint32_t handle)
+uint64_t hal_palette_version(const struct hal_context *context, uint32_t handle, bool opaque)
 {
-    uint32_t capacity = BASE_MAX(table->capacity * 2, 16);
-    struct palette **palettes;
-    if (handle < table->capacity)
-        return true;
-    capacity = BASE_MAX(capacity, handle + 1);
-    palettes = mem_realloc(table->palettes, capacity, sizeof(*palettes));
-    if (!palettes)
-        return false;
-    for (uint32_t i = table->capacity; i < capacity; i++)
-        palettes[i] = NULL;
-    table->palettes = palettes;
-    table->capacity = capacity;
-    return true;
+    const struct palette *palette = find_palette(context, handle);
+    return palette ? palette->version * 2 + opaque : 0;
+}
+
+const uint32_t *hal_palette_entries(struct hal_context *context, uint32_t handle, bool opaque)
+{
+    const struct palette *palette = find_palette(context, handle);
+    if (!palette || !opaque)
+        return palette ? palette->entries : NULL;
+    for (unsigned i = 0; i < 256; i++)
+        context->palettes->opaque[i] = palette->entries[i] | 0xff000000u;
+    return context->palettes->opaque;
 }
 
 static struct palette *make_palette(struct hal_context *context, uint32_t handle)
 {
-    if (handle >= MAX_PALETTES)
-        return NULL;
-    if (!context->palettes)
+    if (!context->palettes) {
         context->palettes = mem_calloc(1, sizeof(*context->palettes));
-    if (!context->palettes || !grow(context->palettes, handle))
-        return NULL;
-    if (!context->palettes->palettes[handle])
-        context->palettes->palettes[handle] = mem_calloc(1, sizeof(struct palette));
-    return context->palettes->palettes[handle];
+        if (!context->palettes)
+            return NULL;
+        hal_map_init(&context->palettes->map, MAX_PALETTES);
+    }
+    return hal_map_make(&context->palettes->map, handle, sizeof(struct palette));
 }
 
 void hal_palette_update(struct hal_context *context, uint32_t handle, unsigned start,
@@ -66,7 +61,8 @@ void hal_palette_update(struct hal_context *context, uint32_t handle, unsigned s
 {
     struct palette *palette = make_palette(context, handle);
     if (!palette) {
-        log_once(LOG_WARN, handle, "palette %u: no room for it", (unsigned)handle);
+        log_once(LOG_WARN, 0, "UPDATEPALETTE: palette %#x ignored: no memory, or more than %zu bytes in palettes",
+                 (unsigned)handle, HAL_MAX_PALETTE_BYTES);
         return;
     }
     if (start >= 256)
@@ -80,12 +76,9 @@ void hal_palette_update(struct hal_context *context, uint32_t handle, unsigned s
 
 void hal_palettes_destroy(struct hal_context *context)
 {
-    struct hal_palette_table *table = context->palettes;
-    if (!table)
+    if (!context->palettes)
         return;
-    for (uint32_t i = 0; i < table->capacity; i++)
-        free(table->palettes[i]);
-    free(table->palettes);
-    free(table);
+    hal_map_clear(&context->palettes->map);
+    free(context->palettes);
     context->palettes = NULL;
 }

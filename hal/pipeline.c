@@ -91,6 +91,12 @@ void hal_pipeline_flushed(struct hal_context *context)
 
 /* --- pixel program ---------------------------------------------------------------------------------- */
 
+/* D3DTBLEND_MODULATE of DirectX 5: a stage without a texture, or with one that has no alpha, keeps that of the vertex. */
+static bool takes_vertex_alpha(const struct hal_context *context, const struct hal_pipeline *p)
+{
+    return context->modulate_of_dx5 && !(p->textures[0] && hal_texture_has_alpha(p->textures[0]));
+}
+
 static void derive_key(const struct hal_context *context, const struct hal_pipeline *p, struct stages_key *key)
 {
     memset(key, 0, sizeof(*key));
@@ -102,6 +108,8 @@ static void derive_key(const struct hal_context *context, const struct hal_pipel
         if (k->color_op <= D3DTOP_DISABLE)
             break;
         k->alpha_op = (uint8_t)BASE_MIN(t[D3DTSS_ALPHAOP], 255u);
+        if (s == 0 && takes_vertex_alpha(context, p))
+            k->alpha_op = D3DTOP_SELECTARG2;
         const uint32_t color[3] = {t[D3DTSS_COLORARG0], t[D3DTSS_COLORARG1], t[D3DTSS_COLORARG2]};
         const uint32_t alpha[3] = {t[D3DTSS_ALPHAARG0], t[D3DTSS_ALPHAARG1], t[D3DTSS_ALPHAARG2]};
         for (unsigned i = 0; i < 3; i++) {
@@ -347,6 +355,8 @@ static void find_textures(struct hal_context *context)
     for (unsigned i = s; i < p->texture_count; i++)
         set_texture(p, i, NULL, NULL);
     p->texture_count = s;
+    if (!shader && takes_vertex_alpha(context, p))
+        shapes |= 1u << STAGES_MAX; /* a place that only samplers of shaders have */
     p->derived &= shapes == p->texture_shapes;
     p->texture_shapes = shapes;
     p->handle_changes = context->handles->changes;

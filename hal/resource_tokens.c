@@ -186,6 +186,13 @@ HRESULT hal_token_clear(struct hal_context *context, const struct dp2_command *c
 
 /* --- palettes, levels of detail ----------------------------------------------------- */
 
+/* DDRAWIPAL_ALPHA says that the fourth byte of the entries is alpha. Palettes of DirectDraw have it 0, and without
+ * the flag they are opaque; those of Direct3D 8 always carry alpha in peFlags. */
+static bool palette_is_opaque(const struct hal_context *context, uint32_t flags)
+{
+    return context->level <= DDI_LEVEL_DX7 && !(flags & DDRAWIPAL_ALPHA);
+}
+
 HRESULT hal_token_palette(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
@@ -195,6 +202,7 @@ HRESULT hal_token_palette(struct hal_context *context, const struct dp2_command 
 
         if (surface) {
             surface->palette = dp2_read_u32(entry);
+            surface->opaque_palette = palette_is_opaque(context, dp2_read_u32(entry + 4));
             context->dirty |= HAL_DIRTY_TEXTURE;
         } else {
             log_warn("SETPALETTE: unknown surface %#x", (unsigned)dp2_read_u32(entry + 8));

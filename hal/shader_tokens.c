@@ -286,7 +286,7 @@ HRESULT hal_token_set_vertex_shader(struct hal_context *context, const struct dp
         const uint32_t handle = dp2_read_u32(command->body + 4 * i);
 
         set_vertex_shader(context, handle, false);
-        if (handle == 0) {
+        if (handle == 0 && !context->front->executing_block) { /* no block holds streams: it leaves them alone */
             memset(context->stream, 0, sizeof(context->stream));
         }
         const struct hal_shader *shader = handle & 1 ? hal_current_declaration(context) : NULL;

@@ -159,6 +159,7 @@ struct hal_context {
     uint32_t door_states[HAL_MAX_RENDER_STATES / 32]; /* bit: some value of the state is magic */
     uint8_t extension[HAL_EXTENSION_COUNT];           /* settings, as hal/extension.c numbers them */
     uint32_t stage_state[HAL_STAGE_ROWS][HAL_MAX_STAGE_STATES]; /* [hal_stage_row][D3DTSS]; 0 = texture handle */
+    bool modulate_of_dx5; /* stage 0 has D3DTBLEND_MODULATE: a texture without alpha leaves that of the vertex */
     struct hal_viewport viewport;
     float w_near, w_far;
     struct hal_matrix world[HAL_MAX_WORLD_MATRICES], view, projection, texture[HAL_MAX_STAGES];
@@ -193,8 +194,15 @@ struct hal_context {
     size_t vertex_capacity;
 };
 
-/* hal/palette.c: 256 words 0xAARRGGBB of the palette, NULL if unknown; *version changes with its entries. */
-const uint32_t *hal_palette_entries(const struct hal_context *context, uint32_t handle, uint64_t *version);
+/* Bytes of all palettes of a context: enough for the 65536 of Direct3D 8. */
+#define HAL_MAX_PALETTE_BYTES ((size_t)96 << 20)
+
+/* hal/palette.c. Palettes are found by any DWORD the runtime chose (D3DHAL_DP2UPDATEPALETTE.dwPaletteHandle).
+ *
+ * hal_palette_entries: 256 words 0xAARRGGBB, with alpha 255 if `opaque`, to read before the next call; NULL if the
+ * palette is unknown. hal_palette_version: another number for other entries, 0 if the palette is unknown. */
+const uint32_t *hal_palette_entries(struct hal_context *context, uint32_t handle, bool opaque);
+uint64_t hal_palette_version(const struct hal_context *context, uint32_t handle, bool opaque);
 void hal_palette_update(struct hal_context *context, uint32_t handle, unsigned start, unsigned count,
                         const uint8_t *entries /* R, G, B, flags */);
 void hal_palettes_destroy(struct hal_context *context);

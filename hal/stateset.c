@@ -6,6 +6,7 @@
  * blocks".
  */
 #include "hal/front.h"
+#include "hal/patch.h"
 
 struct hal_state_block {
     uint8_t *bytes;
@@ -70,6 +71,20 @@ static uint8_t *append(struct hal_context *context, struct hal_state_block *bloc
     return memset(block->bytes + block->length - bytes, 0, bytes);
 }
 
+/* A command with a zeroed body; returns the body. */
+static uint8_t *put_command(struct hal_context *context, struct hal_state_block *block,
+                            uint8_t token, uint16_t count, size_t body)
+{
+    uint8_t *place = append(context, block, sizeof(D3DHAL_DP2COMMAND) + body);
+
+    if (!place) {
+        return NULL;
+    }
+    place[0] = token;
+    memcpy(place + 2, &count, sizeof(count));
+    return place + sizeof(D3DHAL_DP2COMMAND);
+}
+
 static bool recordable(uint8_t token)
 {
     switch (token) {
@@ -103,12 +118,38 @@ static bool recordable(uint8_t token)
     }
 }
 
+/* D3DRS_DELETERTPATCH is an order that the runtime sends as a render state: it is carried out while a block is recorded,
+ * and no block holds it. Returns whether the command has one. */
+static bool record_render_states(struct hal_context *context, struct hal_state_block *block,
+                                 const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+    bool has_order = false;
+
+    for (unsigned i = 0; i < command->count; i++) {
+        has_order |= dp2_read_u32(entry + i * sizeof(D3DHAL_DP2RENDERSTATE)) == D3DRS_DELETERTPATCH;
+    }
+    for (unsigned i = 0; has_order && i < command->count; i++, entry += sizeof(D3DHAL_DP2RENDERSTATE)) {
+        uint8_t *place;
+
+        if (dp2_read_u32(entry) == D3DRS_DELETERTPATCH) {
+            hal_patch_delete(context, dp2_read_u32(entry + 4));
+        } else if ((place = put_command(context, block, D3DDP2OP_RENDERSTATE, 1, sizeof(D3DHAL_DP2RENDERSTATE)))) {
+            memcpy(place, entry, sizeof(D3DHAL_DP2RENDERSTATE));
+        }
+    }
+    return has_order;
+}
+
 bool hal_state_block_record(struct hal_context *context, const struct dp2_command *command)
 {
     struct hal_state_block *block = context->front->recording;
 
     if (!block || !recordable(command->info->number)) {
         return false;
+    }
+    if (command->info->number == D3DDP2OP_RENDERSTATE && record_render_states(context, block, command)) {
+        return true;
     }
     const size_t bytes = sizeof(D3DHAL_DP2COMMAND) + command->body_size;
     uint8_t *place = append(context, block, bytes);
@@ -135,20 +176,6 @@ static const struct range vertex_states[] = {
 };
 static const struct range pixel_stage_states[] = {{1, 11}, {13, 28}};
 static const struct range vertex_stage_states[] = {{11, 11}, {24, 24}};
-
-/* A command with a zeroed body; returns the body. */
-static uint8_t *put_command(struct hal_context *context, struct hal_state_block *block,
-                            uint8_t token, uint16_t count, size_t body)
-{
-    uint8_t *place = append(context, block, sizeof(D3DHAL_DP2COMMAND) + body);
-
-    if (!place) {
-        return NULL;
-    }
-    place[0] = token;
-    memcpy(place + 2, &count, sizeof(count));
-    return place + sizeof(D3DHAL_DP2COMMAND);
-}
 
 static bool put_render_states(struct hal_context *context, struct hal_state_block *block,
                               const struct range *ranges, size_t count)
@@ -486,9 +513,11 @@ static HRESULT apply(struct hal_context *context, const struct hal_state_block *
 
     dp2_cursor_init(&cursor, block->bytes, block->length, 0);
     raster_spend(context->raster, block->length);
+    context->front->executing_block = true;
     while (result == DD_OK && dp2_next(&cursor, &command) == DP2_OK) {
         result = hal_execute_command(context, &command);
     }
+    context->front->executing_block = false;
     return result;
 }
 

@@ -59,6 +59,7 @@ struct hal_surface {
     struct hal_surface *parts[6][RASTER_MAX_LEVELS]; /* top only: [face][level], [0][0] is itself */
 
     uint32_t palette;     /* handle bound by SETPALETTE, 0 none */
+    bool opaque_palette;  /* its fourth bytes are no alpha */
     uint32_t lod;         /* SETTEXLOD: most detailed level the sampler may use; top only */
     uint32_t priority;
 
@@ -121,6 +122,8 @@ static inline void hal_surface_touch(struct hal_surface *surface)
  * sampled. `palettes` belongs to the context. Flushes first if `surface` is a pending target. */
 const struct raster_texture *hal_texture_view(struct hal_surface *surface, struct hal_context *context);
 
+/* Is there an alpha channel: in its format, or in its palette as SETPALETTE bound it? */
+bool hal_texture_has_alpha(const struct hal_surface *top);
 /* Does the view last as long as the surface's contents, without a palette or a map beside it? */
 bool hal_texture_stays(const struct hal_surface *surface);
 

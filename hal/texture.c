@@ -128,7 +128,7 @@ static bool update_view(struct hal_surface *top, const uint32_t *palette, bool p
 {
     struct raster_texture *texture = top->texture;
     texture->kind = texture_kind(top);
-    texture->opaque = !info_of(top)->has_alpha;
+    texture->opaque = !hal_texture_has_alpha(top);
     texture->is_signed = info_of(top)->kind == RASTER_KIND_SIGNED;
     texture->is_wide = info_of(top)->kind == RASTER_KIND_WIDE;
     texture->depth = depth_read(top);
@@ -168,13 +168,12 @@ const struct raster_texture *hal_texture_view(struct hal_surface *surface,
                                               struct hal_context *context)
 {
     struct hal_surface *top = surface->top;
-    const uint32_t *palette = NULL;
     uint64_t palette_version = 0;
 
     if (!can_sample(top))
         return NULL;
     if (has_palette(top))
-        palette = hal_palette_entries(context, top->palette, &palette_version);
+        palette_version = hal_palette_version(context, top->palette, top->opaque_palette);
     if (!top->texture || top->viewed_version != top->chain_version ||
         top->decoded_palette_version != palette_version) {
         flush_users(top);
@@ -182,7 +181,9 @@ const struct raster_texture *hal_texture_view(struct hal_surface *surface,
             top->texture = mem_calloc(1, sizeof(*top->texture));
         top->view_failed =
             !top->texture ||
-            !update_view(top, palette, top->decoded_palette_version != palette_version);
+            !update_view(top,
+                         palette_version ? hal_palette_entries(context, top->palette, top->opaque_palette) : NULL,
+                         top->decoded_palette_version != palette_version);
         top->viewed_version = top->chain_version;
         top->decoded_palette_version = palette_version;
         /* a stream that changes and reads a texture by turns is paid for */
@@ -193,6 +194,11 @@ const struct raster_texture *hal_texture_view(struct hal_surface *surface,
                       top->width, top->height);
     }
     return top->view_failed ? NULL : top->texture;
+}
+
+bool hal_texture_has_alpha(const struct hal_surface *top)
+{
+    return info_of(top)->has_alpha && !(has_palette(top) && top->opaque_palette);
 }
 
 bool hal_texture_stays(const struct hal_surface *surface)

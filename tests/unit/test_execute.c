@@ -209,6 +209,28 @@ static void test_state_block_memory_is_capped(void **state)
     assert_true(f->context->front->state_block_bytes <= HAL_MAX_STATE_BLOCK_BYTES);
 }
 
+/* The patch goes while the block is recorded (streams: delete-patch-while-recording); its neighbours in the command
+ * are recorded. */
+static void test_block_records_no_orders(void **state)
+{
+    struct fixture *f = *state;
+    const uint32_t begin[3] = {D3DHAL_STATESETBEGIN, 9, 0}, end[3] = {D3DHAL_STATESETEND, 9, 0};
+    const uint32_t execute[3] = {D3DHAL_STATESETEXECUTE, 9, 0};
+    const uint32_t states[6] = {D3DRS_AMBIENT, 5, D3DRS_DELETERTPATCH, 7, D3DRS_FOGCOLOR, 6};
+
+    fixture_put(f, D3DDP2OP_STATESET, 1, begin, sizeof(begin));
+    fixture_put(f, D3DDP2OP_RENDERSTATE, 3, states, sizeof(states));
+    fixture_put(f, D3DDP2OP_STATESET, 1, end, sizeof(end));
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(f->context->render_state[D3DRS_AMBIENT], 0);
+    assert_int_equal(f->context->render_state[D3DRS_FOGCOLOR], 0);
+    fixture_put(f, D3DDP2OP_STATESET, 1, execute, sizeof(execute));
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(f->context->render_state[D3DRS_AMBIENT], 5);
+    assert_int_equal(f->context->render_state[D3DRS_FOGCOLOR], 6);
+    assert_int_equal(f->context->render_state[D3DRS_DELETERTPATCH], 0);
+}
+
 /* --- clear -------------------------------------------------------------------------- */
 
 static void put_clear(struct fixture *f, uint32_t flags, uint32_t color, uint16_t count,
@@ -460,6 +482,7 @@ int main(void)
         fixture_test(test_lights),
         fixture_test(test_state_blocks),
         fixture_test(test_state_block_memory_is_capped),
+        fixture_test(test_block_records_no_orders),
         fixture_test(test_clear),
         fixture_test(test_hostile_draws),
         fixture_test(test_hostile_streams),

@@ -538,6 +538,29 @@ static void test_palette_view(void **state)
     client_chain_destroy(target);
 }
 
+/* Any DWORD is a handle; memory alone sets the limit, which the 65536 palettes of Direct3D 8 do not reach. */
+static void test_palette_memory(void **state)
+{
+    struct client_chain *target = create_2d(CLIENT_TARGET, D3DFMT_X8R8G8B8, 8, 8, 1);
+    static const uint8_t red[4] = {255, 0, 0, 128};
+    uintptr_t handle;
+    struct hal_context *context = make_context(target, &handle);
+    uint32_t known = 0;
+    (void)state;
+    for (uint32_t i = 0; i < 200000; i++)
+        hal_palette_update(context, 0xFFFFFFFFu - 9973 * i, 9, 1, red);
+    for (uint32_t i = 0; i < 200000; i++) {
+        const uint32_t palette = 0xFFFFFFFFu - 9973 * i;
+        assert_true(hal_palette_version(context, palette, false) || i >= 65536);
+        known += hal_palette_version(context, palette, true) != 0;
+    }
+    assert_true(known >= 65536 && known * sizeof(uint32_t[256]) <= HAL_MAX_PALETTE_BYTES);
+    assert_int_equal(hal_palette_entries(context, 0xFFFFFFFF, false)[9], 0x80FF0000);
+    assert_int_equal(hal_palette_entries(context, 0xFFFFFFFF, true)[9], 0xFFFF0000);
+    client_context_destroy(client, handle);
+    client_chain_destroy(target);
+}
+
 /* Parts destroyed in any order leave no dangling links; a context that samples what is left
  * survives. */
 static void test_destruction_order(void **state)
@@ -584,6 +607,7 @@ int main(void)
         cmocka_unit_test(test_views),
         cmocka_unit_test(test_cube_view),
         cmocka_unit_test(test_palette_view),
+        cmocka_unit_test(test_palette_memory),
         cmocka_unit_test(test_destruction_order),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -314,7 +314,7 @@ static void update_palette(struct stage *stage, unsigned palette, unsigned first
 
 static void use_palette(struct stage *stage, unsigned palette, uint32_t texture)
 {
-    const D3DHAL_DP2SETPALETTE set = {palette + 1, 1 << 3 /* DDRAWIPAL_256 */, texture};
+    const D3DHAL_DP2SETPALETTE set = {palette + 1, DDRAWIPAL_256 | DDRAWIPAL_ALLOW256, texture};
 
     stage_command(stage, D3DDP2OP_SETPALETTE, 1, &set, sizeof(set));
 }
