@@ -11,7 +11,9 @@
 
 struct patch_entry {
     struct patch_net net; /* points: the array below */
-    size_t bytes;
+    struct patch_entry *newer, *older;
+    uint32_t handle;
+    size_t bytes; /* of the entry, with its share of a table that is a quarter full at least */
     float points[];
 };
 
@@ -27,7 +29,7 @@ struct hal_patches *hal_patches_get(struct hal_context *context)
         if (!patches) {
             return NULL;
         }
-        hal_map_init(&patches->map, PATCH_MAX_HANDLES);
+        hal_map_init(&patches->map, UINT32_MAX);
         front->patches = patches;
     }
     return front->patches;
@@ -50,15 +52,55 @@ void hal_patches_destroy(struct hal_context *context)
     context->front->patches = NULL;
 }
 
+static void unlink_entry(struct hal_patches *patches, struct patch_entry *entry)
+{
+    *(entry->newer ? &entry->newer->older : &patches->newest) = entry->older;
+    *(entry->older ? &entry->older->newer : &patches->oldest) = entry->newer;
+}
+
+static void link_newest(struct hal_patches *patches, struct patch_entry *entry)
+{
+    entry->newer = NULL;
+    entry->older = patches->newest;
+    *(patches->newest ? &patches->newest->newer : &patches->oldest) = entry;
+    patches->newest = entry;
+}
+
 void hal_patch_delete(struct hal_context *context, uint32_t handle)
 {
     struct hal_patches *patches = context->front->patches;
     struct patch_entry *entry = patches ? hal_map_take(&patches->map, handle) : NULL;
 
     if (entry) {
+        unlink_entry(patches, entry);
         patches->bytes -= entry->bytes;
         free(entry);
     }
+}
+
+/* An entry with room for so many words, which the caller fills; patches that were not drawn for longest make room. NULL: no
+ * memory. */
+static struct patch_entry *make_entry(struct hal_context *context, uint32_t handle, size_t words)
+{
+    struct hal_patches *patches = context->front->patches;
+    const size_t bytes = sizeof(struct patch_entry) + words * sizeof(float);
+    const size_t share = bytes + 4 * sizeof(struct hal_map_slot);
+
+    while (patches->oldest && share > PATCH_MAX_BYTES - patches->bytes) {
+        log_once(LOG_WARN, 0, "patch %#x dropped: there are %zu bytes in patches", (unsigned)patches->oldest->handle,
+                 PATCH_MAX_BYTES);
+        hal_patch_delete(context, patches->oldest->handle);
+    }
+    struct patch_entry *entry =
+        share <= PATCH_MAX_BYTES - patches->bytes ? hal_map_make(&patches->map, handle, bytes) : NULL;
+
+    if (entry) {
+        entry->handle = handle;
+        entry->bytes = share;
+        patches->bytes += share;
+        link_newest(patches, entry);
+    }
+    return entry;
 }
 
 bool patch_reserve(struct patch_memory *m, size_t bytes)
@@ -176,26 +218,18 @@ static bool bind_streams(struct hal_context *context, const struct hal_layout *l
     return hal_source_bind(source, layout, buffers);
 }
 
-/* Room for the control points: an entry of the table, or scratch if the handle is 0 or the table is
- * full. NULL: no memory. */
-static float *place_points(struct hal_patches *patches, uint32_t handle, size_t words,
-                           struct patch_entry **entry)
+/* Room for the control points: an entry of the table, or scratch if the handle is 0 or the patch is too large to be kept.
+ * NULL: no memory. */
+static float *place_points(struct hal_context *context, uint32_t handle, size_t words, struct patch_entry **entry)
 {
-    const size_t bytes = sizeof(**entry) + words * sizeof(float);
+    struct hal_patches *patches = context->front->patches;
 
-    *entry = NULL;
-    if (handle && bytes <= PATCH_MAX_BYTES - patches->bytes) {
-        *entry = hal_map_make(&patches->map, handle, bytes);
-    }
+    *entry = handle ? make_entry(context, handle, words) : NULL;
     if (*entry) {
-        (*entry)->bytes = bytes;
-        patches->bytes += bytes;
         return (*entry)->points;
     }
     if (handle) {
-        log_once(LOG_WARN, 0,
-                 "patch %#x drawn but not kept: too many patches (limit %u, %zu bytes)",
-                 (unsigned)handle, PATCH_MAX_HANDLES, PATCH_MAX_BYTES);
+        log_once(LOG_WARN, 0, "patch %#x drawn but not kept: no memory", (unsigned)handle);
     }
     return patch_reserve(&patches->points, words * sizeof(float)) ? patches->points.memory : NULL;
 }
@@ -225,8 +259,8 @@ static const struct patch_net *define(struct hal_context *context, uint32_t hand
                       (uint64_t)net->width * net->height * HAL_WORK_PER_PRIMITIVE)) {
         return NULL;
     }
-    float *points = place_points(
-        patches, handle, (size_t)net->width * net->height * net->format.control_words, &entry);
+    float *points =
+        place_points(context, handle, (size_t)net->width * net->height * net->format.control_words, &entry);
 
     if (!points || !read_points(net, &grid, &source, points)) {
         hal_patch_delete(context, handle);
@@ -299,7 +333,7 @@ static const struct patch_net *find_net(struct hal_context *context, uint32_t ha
                                         const uint8_t *info)
 {
     struct hal_patches *patches = context->front->patches;
-    const struct patch_entry *entry = handle ? hal_map_get(&patches->map, handle) : NULL;
+    struct patch_entry *entry = handle ? hal_map_get(&patches->map, handle) : NULL;
 
     if (entry && (info || entry->net.triangle != triangle)) {
         hal_patch_delete(context, handle);
@@ -311,8 +345,11 @@ static const struct patch_net *find_net(struct hal_context *context, uint32_t ha
     if (!entry) {
         log_once(LOG_WARN, handle, "patch %#x is unknown and not described: skipped",
                  (unsigned)handle);
+        return NULL;
     }
-    return entry ? &entry->net : NULL;
+    unlink_entry(patches, entry);
+    link_newest(patches, entry);
+    return &entry->net;
 }
 
 static HRESULT draw_patches(struct hal_context *context, const struct dp2_command *command,

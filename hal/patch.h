@@ -20,8 +20,9 @@
 #define PATCH_MAX_SEGMENTS       256   /* of one edge */
 #define PATCH_MAX_SIDE           4096  /* control points in a row or column */
 #define PATCH_MAX_CONTROL_POINTS 65536 /* of one patch */
-#define PATCH_MAX_HANDLES        4096
-#define PATCH_MAX_BYTES          ((size_t)64 << 20) /* of all patches kept by a context */
+/* Of all patches a context keeps: their number has no limit, as any DWORD is a handle. Beyond it those go that were not
+ * drawn for longest. */
+#define PATCH_MAX_BYTES ((size_t)64 << 20)
 #define NPATCH_MAX_SEGMENTS      32
 #define NPATCH_MAX_TRIANGLES     ((uint64_t)1 << 22) /* made by one draw */
 
@@ -119,9 +120,12 @@ struct patch_memory {
 /* Room for so many bytes, contents lost. False: no memory. */
 bool patch_reserve(struct patch_memory *memory, size_t bytes);
 
+struct patch_entry; /* patch.c */
+
 struct hal_patches {
-    struct hal_map map;       /* patch_entry by handle */
-    size_t bytes;             /* of all entries */
+    struct hal_map map;                  /* patch_entry by handle */
+    size_t bytes;                        /* of all entries */
+    struct patch_entry *newest, *oldest; /* in the order they were drawn last */
     struct hal_layout layout; /* of what is being drawn: must stay while a draw goes on */
     struct patch_net dynamic; /* the net described last */
     struct patch_mesh mesh;   /* scratch, like the rest */

@@ -186,22 +186,44 @@ static void test_forgotten_handles(void **state)
     assert_int_equal(f->context->front->patches->map.count, 3);
 }
 
+/* Handles without number, memory with a limit: beyond it those go that were not drawn for longest. */
 static void test_table_is_bounded(void **state)
 {
+    enum { KEPT = 77, MANY = 120000 }; /* of more than 600 bytes */
     struct fixture *f = *state;
     struct colored p[16];
 
     bump(p, 0.01f, 0xff0000);
     fixture_vertices(f, FVF_COLORED, p, sizeof(p), sizeof(p[0]));
-    for (uint32_t i = 1; i < PATCH_MAX_HANDLES + 200; i++) {
+    for (uint32_t i = 1; i <= MANY; i++) {
         put_rect(f, i * 2654435761u, coarse, whole);
-        if (i % 500 == 0) {
+        if (i == 5000) {
+            assert_int_equal(fixture_run(f), DD_OK);
+            bump(p, 0.5f, 0xff0000);
+            fixture_vertices(f, FVF_COLORED, p, sizeof(p), sizeof(p[0]));
+            put_rect(f, KEPT, coarse, whole);
+            assert_int_equal(fixture_run(f), DD_OK);
+            bump(p, 0.01f, 0xff0000);
+            fixture_vertices(f, FVF_COLORED, p, sizeof(p), sizeof(p[0]));
+            begin(f);
+            put_rect(f, KEPT, coarse, NULL);
+            assert_true(covered(f) > 100);
+            assert_int_equal(f->context->front->patches->map.count, 5001);
+        }
+        if (i % 400 == 0) {
+            if (i > 5000) {
+                put_rect(f, KEPT, coarse, NULL); /* is not the one that goes */
+            }
             assert_int_equal(fixture_run(f), DD_OK);
         }
     }
-    assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(f->context->front->patches->map.count, PATCH_MAX_HANDLES);
-    assert_true(f->context->front->patches->bytes <= PATCH_MAX_BYTES);
+    const struct hal_patches *patches = f->context->front->patches;
+
+    assert_true(patches->bytes <= PATCH_MAX_BYTES && patches->bytes > PATCH_MAX_BYTES / 2);
+    assert_true(patches->map.count > 50000 && patches->map.count < MANY);
+    assert_non_null(hal_map_get(&patches->map, KEPT));
+    assert_non_null(hal_map_get(&patches->map, MANY * 2654435761u));
+    assert_null(hal_map_get(&patches->map, 2654435761u));
 }
 
 static void test_handles_come_and_go(void **state)
