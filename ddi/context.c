@@ -52,7 +52,7 @@ static HRESULT context_create(LPD3DHAL_CONTEXTCREATEDATA data)
     if (FAILED(hr))
         return hr;
     data->dwhContext = handle;
-    RECORD(context_create(data, level, handle));
+    RECORD(context_create(data, level, target_lcl, depth_lcl, handle));
     return DD_OK;
 }
 
@@ -107,13 +107,16 @@ DWORD PASCAL ddi_scene_capture(LPD3DHAL_SCENECAPTUREDATA data)
 static HRESULT set_render_target(LPD3DHAL_SETRENDERTARGETDATA data)
 {
     struct hal_context *context = find_context(data->dwhContext);
+    DDRAWI_DDRAWSURFACE_LCL *target_lcl, *depth_lcl;
     struct hal_surface *target, *depth;
     if (!context)
         return D3DHAL_CONTEXT_BAD;
-    if (!find_surface(data->lpDDSLcl, "SetRenderTarget", &target) ||
-        !find_surface(data->lpDDSZLcl, "SetRenderTarget", &depth))
+    target_lcl = surface_argument(data->lpDDS, hal_context_level(context));
+    depth_lcl = surface_argument(data->lpDDSZ, hal_context_level(context));
+    if (!find_surface(target_lcl, "SetRenderTarget", &target) ||
+        !find_surface(depth_lcl, "SetRenderTarget", &depth))
         return DDERR_INVALIDOBJECT;
-    RECORD(set_render_target((uint32_t)data->dwhContext, data->lpDDSLcl, data->lpDDSZLcl));
+    RECORD(set_render_target((uint32_t)data->dwhContext, target_lcl, depth_lcl));
     return hal_context_set_target(context, target, depth);
 }
 

@@ -60,8 +60,11 @@ void record_unlock(DDRAWI_DDRAWSURFACE_LCL *surface);
 void record_blt(const DDHAL_BLTDATA *data);
 void record_flip(const DDHAL_FLIPDATA *data);
 
-/* level: what the runtime passed in dwhContext; context: the handle given to it. */
-void record_context_create(const D3DHAL_CONTEXTCREATEDATA *data, uint32_t level, uint32_t context);
+/* level: what the runtime passed in dwhContext; target, depth: its surfaces, which data names in the way of the level;
+ * context: the handle given to it. */
+void record_context_create(const D3DHAL_CONTEXTCREATEDATA *data, uint32_t level,
+                           DDRAWI_DDRAWSURFACE_LCL *target, DDRAWI_DDRAWSURFACE_LCL *depth,
+                           uint32_t context);
 void record_context_destroy(uint32_t context);
 void record_context_destroy_all(uint32_t process);
 void record_set_render_target(uint32_t context, DDRAWI_DDRAWSURFACE_LCL *target,

@@ -19,14 +19,16 @@ static struct record_context *find_context(uint32_t handle)
     return context;
 }
 
-void record_context_create(const D3DHAL_CONTEXTCREATEDATA *data, uint32_t level, uint32_t handle)
+void record_context_create(const D3DHAL_CONTEXTCREATEDATA *data, uint32_t level,
+                           DDRAWI_DDRAWSURFACE_LCL *target, DDRAWI_DDRAWSURFACE_LCL *depth,
+                           uint32_t handle)
 {
     struct record_context *context = mem_calloc(1, sizeof(*context));
     struct capture_context event = {.context = handle,
                                     .level = level,
                                     .process = data->dwPID,
-                                    .target = record_id_of(data->lpDDSLcl),
-                                    .depth = record_id_of(data->lpDDSZLcl)};
+                                    .target = record_id_of(target),
+                                    .depth = record_id_of(depth)};
 
     if (!context) {
         record_give_up("out of memory");

@@ -159,20 +159,27 @@ static bool rects_body(struct assembler *a)
 /* --- memory
  * -------------------------------------------------------------------------------------------- */
 
-/* Rows that the text has not given: all of the surface, or of a buffer what the bytes fill. */
+/* Fields of a "memory" that the text gave, as dp2_event_fields numbers them. */
+enum {
+    GIVEN_FLAGS = 1u << 1,
+    GIVEN_ROWS = 1u << 3 | 1u << 4 | 1u << 5 | 1u << 6, /* first_row, row_count, row_offset, row_bytes */
+    GIVEN_SLICE_COUNT = 1u << 8,
+};
+
+/* Rows that the text has not given: all of the surface, or of a buffer what the bytes fill. One slice if it says nothing
+ * about them. */
 static bool complete_memory(struct assembler *a, struct capture_memory *head, size_t bytes,
                             uint32_t given)
 {
     const struct shape *shape = head->id < a->shape_count ? &a->shapes[head->id] : NULL;
 
-    if (!(given & 1u << 7)) {
-        head->slice_count = given & 0x7c ? head->slice_count : 1;
+    if (!(given & GIVEN_SLICE_COUNT)) {
+        head->slice_count = 1;
     }
-    if (!(given & 0xf8)) {
+    if (!(given & GIVEN_ROWS)) {
         if (!shape || (!shape->width && !shape->height)) {
             return asm_fail(&a->p, "surface %" PRIu32 " is not known here", head->id);
         }
-        head->slice_count = 1;
         head->row_count = 1;
         head->row_bytes = (uint32_t)bytes;
         if (shape->height) {
@@ -180,7 +187,7 @@ static bool complete_memory(struct assembler *a, struct capture_memory *head, si
                 dp2_row_bytes(shape->format, shape->width, shape->height, &head->row_count);
         }
     }
-    if (!(given & 2)) {
+    if (!(given & GIVEN_FLAGS)) {
         head->flags = CAPTURE_MEMORY_LOCKED;
     }
     const uint64_t wanted = (uint64_t)head->row_bytes * head->row_count * head->slice_count;

@@ -217,6 +217,11 @@ HRESULT hal_context_create(struct hal_driver *driver, const void *dd_local,
     return DD_OK;
 }
 
+uint32_t hal_context_level(const struct hal_context *context)
+{
+    return context->level;
+}
+
 struct hal_context *hal_context_find(struct hal_driver *driver, uint32_t handle)
 {
     struct hal_context *context = driver->contexts;

@@ -61,6 +61,8 @@ struct hal_context;
 HRESULT hal_context_create(struct hal_driver *driver, const void *dd_local, struct hal_surface *target,
                            struct hal_surface *depth, uint32_t level, uint32_t process, uint32_t *handle);
 struct hal_context *hal_context_find(struct hal_driver *driver, uint32_t handle);
+/* The level of its runtime, DDI_LEVEL_*. */
+uint32_t hal_context_level(const struct hal_context *context);
 void hal_context_destroy(struct hal_context *context);
 void hal_contexts_destroy_process(struct hal_driver *driver, uint32_t process);
 HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *target,

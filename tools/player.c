@@ -108,12 +108,25 @@ static DDRAWI_DDRAWSURFACE_LCL *lcl_of(const struct player *player, uint32_t id)
     return surface ? &surface->lcl : NULL;
 }
 
+/* A surface as the calls of contexts take it: an interface before DirectX 7, an LCL since. NULL: none. */
+static void *surface_argument(const struct player *player, uint32_t id, uint32_t level,
+                              DDRAWI_DDRAWSURFACE_INT *place)
+{
+    DDRAWI_DDRAWSURFACE_LCL *lcl = lcl_of(player, id);
+
+    if (!lcl || level >= DDI_LEVEL_DX7)
+        return lcl;
+    place->lpLcl = lcl;
+    return place;
+}
+
 static bool play_context(struct player *player, const struct capture_event *event,
                          struct capture_error *error)
 {
     const struct capture_context *head = (const void *)event->data;
     struct player_local *local = player_local_of(player, head->local);
     struct player_context *context = calloc(1, sizeof(*context));
+    DDRAWI_DDRAWSURFACE_INT interfaces[2] = {0};
     D3DHAL_CONTEXTCREATEDATA data = {0};
 
     if (!local || !context) {
@@ -121,8 +134,8 @@ static bool play_context(struct player *player, const struct capture_event *even
         return player_fail(error, event, "out of memory");
     }
     data.lpDDLcl = &local->lcl;
-    data.lpDDSLcl = lcl_of(player, head->target);
-    data.lpDDSZLcl = lcl_of(player, head->depth);
+    data.lpDDS = surface_argument(player, head->target, head->level, &interfaces[0]);
+    data.lpDDSZ = surface_argument(player, head->depth, head->level, &interfaces[1]);
     data.dwPID = head->process;
     data.dwhContext = head->level;
     if (player->driver->d3d.ContextCreate(&data) != DDHAL_DRIVER_HANDLED)
@@ -133,6 +146,7 @@ static bool play_context(struct player *player, const struct capture_event *even
         return true;
     }
     context->recorded = head->context;
+    context->level = head->level;
     context->process = head->process;
     context->target = head->target;
     context->depth = head->depth;
@@ -162,6 +176,7 @@ static bool play_target(struct player *player, const struct capture_event *event
 {
     const struct capture_target *head = (const void *)event->data;
     struct player_context *context = find_context(player, head->context);
+    DDRAWI_DDRAWSURFACE_INT interfaces[2] = {0};
     D3DHAL_SETRENDERTARGETDATA data = {0};
 
     if (!context || !player->driver->d3d2.SetRenderTarget)
@@ -169,8 +184,8 @@ static bool play_target(struct player *player, const struct capture_event *event
     context->target = head->target;
     context->depth = head->depth;
     data.dwhContext = context->handle;
-    data.lpDDSLcl = lcl_of(player, head->target);
-    data.lpDDSZLcl = lcl_of(player, head->depth);
+    data.lpDDS = surface_argument(player, head->target, context->level, &interfaces[0]);
+    data.lpDDSZ = surface_argument(player, head->depth, context->level, &interfaces[1]);
     player->driver->d3d2.SetRenderTarget(&data);
     player_answer(player, data.ddrval, "SetRenderTarget");
     return true;

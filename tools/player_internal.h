@@ -31,7 +31,7 @@ struct player_surface {
 
 struct player_context {
     struct player_context *next;
-    uint32_t recorded, process;
+    uint32_t recorded, process, level;
     uint32_t target, depth; /* surfaces; what streams set only with follow_targets */
     uintptr_t handle;
     const struct player_local *local;
