@@ -165,6 +165,7 @@ HRESULT hal_context_execute(struct hal_context *context, const struct hal_execut
 
     *error_offset = 0;
     context->execute = execute;
+    context->driver->calls++;
     raster_set_budget(context->raster, context->driver->work_per_call +
                                            execute->command_bytes * context->driver->work_per_byte);
     result = run(context, execute, error_offset);

@@ -45,6 +45,7 @@ struct hal_surface {
     uint8_t *memory;      /* where it is now (flip and rename move it) */
     size_t bytes;         /* readable from `memory` */
     bool owns_memory;     /* false: system memory of the runtime */
+    uint64_t digest;      /* of system memory when a sampler's view was last asked for (hal/texture.c) */
     unsigned samples;     /* hal/multisample.c: 2, 4, 8 or 16; 0: not multisampled */
     uint8_t *sample_memory; /* `bytes` for each sample */
     bool samples_newer, pixels_newer; /* than `memory`; than the samples */
@@ -71,6 +72,7 @@ struct hal_surface {
     uint32_t *decoded[RASTER_MAX_LEVELS];     /* top only: levels the driver decoded; NULL if read in place */
     uint64_t decoded_version[6][RASTER_MAX_LEVELS];
     uint64_t decoded_palette_version;
+    uint64_t looked_in_call;                  /* top only: the call in which system memory was digested; 0: none */
     struct hal_feedback *feedback;            /* top only: hal/feedback.c; NULL: not a map, or not yet used as one */
     uint32_t feedback_handle;                 /* top only: map paired with this texture (SETFEEDBACK); 0: none */
     bool view_failed; /* top only: no memory for the decoded levels */
@@ -124,7 +126,8 @@ const struct raster_texture *hal_texture_view(struct hal_surface *surface, struc
 
 /* Is there an alpha channel: in its format, or in its palette as SETPALETTE bound it? */
 bool hal_texture_has_alpha(const struct hal_surface *top);
-/* Does the view last as long as the surface's contents, without a palette or a map beside it? */
+/* Does the view last as long as the surface's contents, which nobody changes without the driver, and without a palette or
+ * a map beside it? */
 bool hal_texture_stays(const struct hal_surface *surface);
 
 /* A target or depth view for the rasterizer. False if the format cannot be drawn to. */

@@ -8,8 +8,12 @@
 #include "hal/feedback.h"
 #include "hal/state.h"
 
+#include <string.h>
+
 /* Of one level: the sampler's indices are 32 bits wide, and an address space has its limits. */
 #define MAX_WORDS BASE_MIN((uint64_t)INT32_MAX, (uint64_t)(SIZE_MAX / 8))
+
+#define BYTES_DIGESTED_PER_UNIT 16 /* of work */
 
 static const struct raster_format_info *info_of(const struct hal_surface *surface)
 {
@@ -164,6 +168,50 @@ static void flush_users(struct hal_surface *top)
         hal_surface_flush(top);
 }
 
+/* Another digest for another word, and the other way round. */
+static inline uint64_t mix(uint64_t digest, uint64_t word)
+{
+    digest = (digest ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return digest ^ digest >> 32;
+}
+
+/* Four digests side by side, so that multiplications overlap. Where one word has changed it is never the same. */
+static uint64_t digest_of(const uint8_t *bytes, size_t size)
+{
+    uint64_t lane[4] = {1, 2, 3, 4}, digest = size;
+    for (; size >= 32; size -= 32, bytes += 32)
+        for (unsigned i = 0; i < 4; i++) {
+            uint64_t word;
+            memcpy(&word, bytes + 8 * i, 8);
+            lane[i] = mix(lane[i], word);
+        }
+    for (unsigned i = 0; i < 4; i++)
+        digest = mix(digest, lane[i]);
+    for (; size; size--)
+        digest = mix(digest, *bytes++);
+    return digest;
+}
+
+/* Programs write textures in system memory without a call to the driver (D3DDEVCAPS_TEXTURESYSTEMMEMORY), though not
+ * while a call is under way: once in each, what they hold is digested, and a level with another digest has changed. */
+static void look_at_system_memory(struct hal_surface *top, struct hal_context *context)
+{
+    if (top->looked_in_call == context->driver->calls)
+        return;
+    top->looked_in_call = context->driver->calls;
+    for (unsigned face = 0; face < top->face_count; face++)
+        for (unsigned level = 0; level < top->level_count; level++) {
+            struct hal_surface *part = top->parts[face][level];
+            if (!part || part->owns_memory || !part->memory)
+                continue;
+            const uint64_t digest = digest_of(part->memory, part->bytes);
+            raster_spend(context->raster, part->bytes / BYTES_DIGESTED_PER_UNIT);
+            if (digest != part->digest)
+                hal_surface_touch(part);
+            part->digest = digest;
+        }
+}
+
 const struct raster_texture *hal_texture_view(struct hal_surface *surface,
                                               struct hal_context *context)
 {
@@ -172,6 +220,8 @@ const struct raster_texture *hal_texture_view(struct hal_surface *surface,
 
     if (!can_sample(top))
         return NULL;
+    if (!top->owns_memory)
+        look_at_system_memory(top, context);
     if (has_palette(top))
         palette_version = hal_palette_version(context, top->palette, top->opaque_palette);
     if (!top->texture || top->viewed_version != top->chain_version ||
@@ -203,7 +253,7 @@ bool hal_texture_has_alpha(const struct hal_surface *top)
 
 bool hal_texture_stays(const struct hal_surface *surface)
 {
-    return !has_palette(surface) && !surface->feedback_handle;
+    return surface->owns_memory && !has_palette(surface) && !surface->feedback_handle;
 }
 
 void hal_texture_discard(struct hal_surface *top)

@@ -538,6 +538,39 @@ static void test_palette_view(void **state)
     client_chain_destroy(target);
 }
 
+/* What a program writes into system memory is seen by the next call, byte by byte; without a change nothing is decoded
+ * again. */
+static void test_system_memory_view(void **state)
+{
+    struct client_chain *target = create_2d(CLIENT_TARGET, D3DFMT_X8R8G8B8, 8, 8, 1);
+    struct client_chain *chain = create_2d(CLIENT_TEXTURE | CLIENT_SYSTEM_MEMORY, D3DFMT_L8, 9, 7, 2);
+    uintptr_t handle;
+    struct hal_context *context = make_context(target, &handle);
+    struct hal_surface *surface = hal_of(&chain->parts[0]), *level = hal_of(&chain->parts[1]);
+    (void)state;
+    memset(surface->memory, 0, surface->bytes);
+    memset(level->memory, 0, level->bytes);
+    for (size_t i = 0; i < level->bytes; i++) {
+        const struct raster_texture *view;
+        context->driver->calls++;
+        level->memory[i] = 0x40;
+        view = hal_texture_view(surface, context);
+        if (i % level->pitch < 4)
+            assert_int_equal(view->level[1].texels[i / level->pitch * 4 + i % level->pitch], 0xFF404040);
+        level->memory[i] = 0;
+    }
+    context->driver->calls++;
+    hal_texture_view(surface, context);
+    const uint64_t version = surface->chain_version;
+    context->driver->calls++;
+    hal_texture_view(surface, context);
+    assert_int_equal(surface->chain_version, version);
+    assert_int_equal(hal_texture_view(surface, context)->level[1].texels[0], 0xFF000000);
+    client_context_destroy(client, handle);
+    client_chain_destroy(chain);
+    client_chain_destroy(target);
+}
+
 /* Any DWORD is a handle; memory alone sets the limit, which the 65536 palettes of Direct3D 8 do not reach. */
 static void test_palette_memory(void **state)
 {
@@ -608,6 +641,7 @@ int main(void)
         cmocka_unit_test(test_cube_view),
         cmocka_unit_test(test_palette_view),
         cmocka_unit_test(test_palette_memory),
+        cmocka_unit_test(test_system_memory_view),
         cmocka_unit_test(test_destruction_order),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
