@@ -91,7 +91,7 @@ static void record_call(const D3DHAL_DRAWPRIMITIVES2DATA *data, const struct hal
     RECORD(draw(&call));
 }
 
-/* Where the runtime's parser wants to go on, as an offset from the start; false: it does not know
+/* Where the runtime's parser wants to go on, as an offset from the call's first command; false: it does not know
  * the command either. */
 static bool parse_unknown(const struct hal_execute *execute, uint32_t at, uint32_t *next)
 {
@@ -136,7 +136,8 @@ static uint32_t respond(struct hal_context *context, const D3DHAL_DRAWPRIMITIVES
                                          span.bytes - data->dwCommandOffset);
 }
 
-/* *error: where the failing command is; after success: bytes of answers in the command buffer. */
+/* *error: where the failing command is, from the start of the command buffer (not of this call's commands); after success:
+ * bytes of answers in the command buffer. */
 static HRESULT draw(LPD3DHAL_DRAWPRIMITIVES2DATA data, uint32_t *error)
 {
     struct hal_execute execute = {0};
@@ -152,13 +153,16 @@ static HRESULT draw(LPD3DHAL_DRAWPRIMITIVES2DATA data, uint32_t *error)
     if (FAILED(hr))
         return hr;
     find_vertices(data, &execute);
-    if (data->dwFlags & D3DHALDP2_EXECUTEBUFFER)
+    execute.execute_buffer = data->dwFlags & D3DHALDP2_EXECUTEBUFFER;
+    if (execute.execute_buffer)
         execute.render_states = (uint32_t *)data->lpdwRStates;
     if (record_active)
         record_call(data, &execute);
     hr = run(context, &execute, error);
     if (SUCCEEDED(hr))
         *error = respond(context, data);
+    else
+        *error += data->dwCommandOffset;
     return hr;
 }
 

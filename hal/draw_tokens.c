@@ -328,3 +328,82 @@ HRESULT hal_token_legacy_inline(struct hal_context *context, const struct dp2_co
     hal_draw_primitives(context, &draw);
     return DD_OK;
 }
+
+/* --- execute buffers ---------------------------------------------------------------- */
+
+/* Runtimes hand on what DirectX 3 programs put into execute buffers. From any other program the numbers are no tokens. */
+static HRESULT check_instruction(const struct hal_context *context)
+{
+    const bool legacy = context->execute->execute_buffer || context->level <= DDI_LEVEL_DX7;
+
+    return legacy ? DD_OK : D3DERR_COMMAND_UNPARSED;
+}
+
+/* D3DOP_EXIT: the list ends here, whatever stands behind it (execute.c). */
+HRESULT hal_token_exit(struct hal_context *context, const struct dp2_command *command)
+{
+    (void)command;
+    return check_instruction(context);
+}
+
+/* Y of a vertex of the call; false: there is none. */
+static bool vertex_y(const struct hal_execute *execute, size_t stride, uint32_t vertex, float *y)
+{
+    const uint64_t at = (uint64_t)vertex * stride + sizeof(float);
+
+    if (at + sizeof(*y) > execute->vertex_bytes) {
+        return false;
+    }
+    memcpy(y, execute->vertices + at, sizeof(*y));
+    return true;
+}
+
+#define SPAN_LINES 64 /* drawn at once */
+
+/* Indices of lines from `vertex` on to the next, until the indices are full, or the vertices or the spans are at an end.
+ * Neighbours at different y belong to different spans. Returns how many lines there are. */
+static uint32_t gather_spans(const struct hal_execute *execute, size_t stride, uint32_t *vertex, uint32_t end,
+                             uint32_t *indices)
+{
+    uint32_t lines = 0;
+    float y, next;
+
+    for (; *vertex < end && lines < SPAN_LINES; ++*vertex) {
+        if (!vertex_y(execute, stride, *vertex, &y) || !vertex_y(execute, stride, *vertex + 1, &next)) {
+            *vertex = end;
+            break;
+        }
+        if (y == next) {
+            indices[2 * lines] = *vertex;
+            indices[2 * lines + 1] = *vertex + 1;
+            lines++;
+        }
+    }
+    return lines;
+}
+
+/* D3DOP_SPAN: each D3DSPAN joins wCount + 1 points from its first on where they have the same y. */
+HRESULT hal_token_span(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+    const HRESULT result = check_instruction(context);
+    uint32_t indices[2 * SPAN_LINES];
+    struct hal_draw draw;
+
+    if (result != DD_OK || !begin_call_vertices(context, &draw)) {
+        return result;
+    }
+    for (unsigned i = 0; i < command->count; i++, entry += 4) {
+        uint32_t vertex = dp2_read_u16(entry + 2);
+        const uint32_t end = vertex + dp2_read_u16(entry);
+
+        while (vertex < end && raster_spend(context->raster, SPAN_LINES)) {
+            draw.type = D3DPT_LINELIST;
+            draw.indices = (const uint8_t *)indices;
+            draw.index_stride = sizeof(indices[0]);
+            draw.primitives = gather_spans(context->execute, draw.buffers[0].stride, &vertex, end, indices);
+            hal_draw_primitives(context, &draw);
+        }
+    }
+    return DD_OK;
+}

@@ -13,6 +13,8 @@ static hal_token_fn *const handlers[256] = {
     [D3DDP2OP_INDEXEDLINELIST] = hal_token_legacy_indexed,
     [D3DDP2OP_INDEXEDTRIANGLELIST] = hal_token_legacy_indexed,
     [D3DDP2OP_RENDERSTATE] = hal_token_render_state,
+    [DP2OP_EXIT] = hal_token_exit,
+    [DP2OP_SPAN] = hal_token_span,
     [D3DDP2OP_LINELIST] = hal_token_legacy_draw,
     [D3DDP2OP_LINESTRIP] = hal_token_legacy_draw,
     [D3DDP2OP_INDEXEDLINESTRIP] = hal_token_legacy_indexed,
@@ -147,6 +149,9 @@ static HRESULT run(struct hal_context *context, const struct hal_execute *execut
         }
         if (result == DD_OK && !raster_spend(context->raster, 0)) {
             result = HAL_TOO_MUCH_WORK;
+        }
+        if (result == DD_OK && command.info->number == DP2OP_EXIT) {
+            return DD_OK;
         }
         if (result != DD_OK) {
             log_warn("token %s at offset %zu failed: %#x", command.info->name, command.offset,

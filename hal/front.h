@@ -218,6 +218,7 @@ typedef HRESULT hal_token_fn(struct hal_context *context, const struct dp2_comma
 /* Runs a command by the table, without recording. */
 HRESULT hal_execute_command(struct hal_context *context, const struct dp2_command *command);
 
+hal_token_fn hal_token_exit, hal_token_span;
 hal_token_fn hal_token_render_state, hal_token_stage_state, hal_token_viewport, hal_token_z_range,
     hal_token_w_info, hal_token_set_transform, hal_token_multiply_transform, hal_token_material,
     hal_token_create_light, hal_token_set_light, hal_token_clip_plane, hal_token_set_vertex_shader,

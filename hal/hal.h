@@ -85,6 +85,7 @@ struct hal_execute {
     size_t vertex_bytes;
     uint32_t vertex_count;        /* dwVertexLength */
     uint32_t vertex_type;         /* FVF of the DX6/7 tokens */
+    bool execute_buffer;          /* D3DHALDP2_EXECUTEBUFFER */
     uint32_t *render_states;      /* lpdwRStates if EXECUTEBUFFER, else NULL */
 };
 /* Runs the stream. DD_OK, or the code for ddrval with *error_offset set. */

@@ -23,6 +23,9 @@ struct dp2_sample {
 };
 
 static const struct dp2_sample dp2_samples[] = {
+    /* DX3 */
+    {11, 0, 0, {{0}}},
+    {13, 2, 8, {{0, 3}, {4, 2}}},
     /* DX6 */
     {1, 3, 12, {{0}}},
     {2, 5, 20, {{0}}},
@@ -119,7 +122,7 @@ static const struct dp2_sample dp2_samples[] = {
 #define DP2_SAMPLE_COUNT (sizeof(dp2_samples) / sizeof(dp2_samples[0]))
 
 /* Numbers that may not stand in a stream: no meaning, the front end's own, driver to runtime. */
-static const uint8_t dp2_unknown[] = {0,  4,  5,  6,  7,  9,  10, 11, 12,  13,  14, 37,
+static const uint8_t dp2_unknown[] = {0,  4,  5,  6,  7,  9,  10, 12, 14,  37,
                                       68, 69, 70, 78, 87, 88, 92, 99, 128, 254, 255};
 
 /* Writes the command at `at`, where a header lies at a multiple of 4; returns its size. */

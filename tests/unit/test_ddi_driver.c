@@ -235,6 +235,13 @@ static HRESULT CALLBACK skip_eight(LPVOID command, LPVOID *next)
     return DD_OK;
 }
 
+/* Knows token 5, of eight bytes, alone. */
+static HRESULT CALLBACK skip_fives(LPVOID command, LPVOID *next)
+{
+    *next = (uint8_t *)command + 8;
+    return *(uint8_t *)command == 5 ? DD_OK : E_FAIL;
+}
+
 static void test_parser_of_the_runtime(void **state)
 {
     struct scene *scene = *state;
@@ -248,6 +255,90 @@ static void test_parser_of_the_runtime(void **state)
     assert_int_equal(execute(scene, stream, sizeof(stream), &error), DD_OK);
     /* one that would leave the buffer is not followed */
     assert_int_equal(execute(scene, stream, 6, &error), D3DERR_COMMAND_UNPARSED);
+}
+
+/* A command buffer that holds the commands of two calls: D3DRENDERSTATE_AMBIENT twice, an unknown token, and what the
+ * runtime's parser takes. Each call reads its part, and offsets of errors count from the start of the buffer. */
+static void test_command_offset(void **state)
+{
+    struct scene *scene = *state;
+    struct client_draw draw = {.context = scene->context, .commands = &scene->commands->parts[0]};
+    D3DHAL_DP2CLEAR clear = {.dwFlags = 1, .dwFillColor = 0xFF336699, .Rects = {{0, 0, 64, 48}}};
+    static const uint8_t unknown[8] = {70}, parsed[8] = {5};
+    PFND3DPARSEUNKNOWNCOMMAND parse = skip_fives;
+    struct dp2_builder builder;
+    struct client_lock lock;
+    uint8_t stream[256];
+    uint32_t second, third, end;
+    void *pointer;
+
+    dp2_builder_init(&builder, stream, sizeof(stream));
+    dp2_put(&builder, D3DDP2OP_CLEAR, 1, &clear, sizeof(clear));
+    second = (uint32_t)builder.length;
+    clear.dwFillColor = 0xFF996633;
+    dp2_put(&builder, D3DDP2OP_CLEAR, 1, &clear, sizeof(clear));
+    third = (uint32_t)builder.length;
+    memcpy(stream + third, parsed, sizeof(parsed));
+    memcpy(stream + third + 8, unknown, sizeof(unknown));
+    end = third + 16;
+    assert_int_equal(client_lock(draw.commands, NULL, 0, &lock), DD_OK);
+    memcpy(lock.bits, stream, end);
+    client_unlock(draw.commands);
+
+    draw.command_length = second;
+    assert_int_equal(client_draw(scene->client, &draw), DD_OK);
+    assert_int_equal(draw.error_offset, 0);
+    assert_int_equal(pixel(&scene->target->parts[0], 63, 47) & 0xFFFFFF, 0x336699);
+    draw.command_offset = second;
+    draw.command_length = third - second;
+    assert_int_equal(client_draw(scene->client, &draw), DD_OK);
+    assert_int_equal(draw.error_offset, 0);
+    assert_int_equal(pixel(&scene->target->parts[0], 63, 47) & 0xFFFFFF, 0x996633);
+
+    draw.command_length = end - second;
+    memcpy(&pointer, &parse, sizeof(pointer));
+    assert_int_equal(client_driver_info(&driver, &DDI_GUID_D3D_PARSE_UNKNOWN, pointer, 0, NULL),
+                     DD_OK);
+    assert_int_equal(client_draw(scene->client, &draw), D3DERR_COMMAND_UNPARSED);
+    assert_int_equal(draw.error_offset, third + 8);
+}
+
+/* Vertices of the call begin at dwVertexOffset, of the program's memory and of a buffer alike. */
+static void test_vertex_offset(void **state)
+{
+    struct scene *scene = *state;
+    struct client_chain *buffer = make(scene->client, CLIENT_VERTEX_BUFFER, 0, 256, 1);
+    struct client_draw draw = {.context = scene->context, .commands = &scene->commands->parts[0]};
+    static const struct {
+        float x, y, z, rhw;
+    } v[4] = {{-1e6f, -1e6f, 0, 1}, {0, 0, 0, 1}, {128, 0, 0, 1}, {0, 128, 0, 1}};
+    static const uint32_t states[4] = {D3DRS_CULLMODE, D3DCULL_NONE, D3DRS_ZENABLE, 0};
+    const uint16_t start = 0;
+    struct dp2_builder builder;
+    struct client_lock lock;
+    uint8_t stream[256];
+
+    dp2_builder_init(&builder, stream, sizeof(stream));
+    dp2_put(&builder, D3DDP2OP_RENDERSTATE, 2, states, sizeof(states));
+    dp2_put(&builder, D3DDP2OP_TRIANGLELIST, 1, &start, sizeof(start));
+    assert_int_equal(client_lock(draw.commands, NULL, 0, &lock), DD_OK);
+    memcpy(lock.bits, stream, builder.length);
+    client_unlock(draw.commands);
+    assert_int_equal(client_lock(&buffer->parts[0], NULL, 0, &lock), DD_OK);
+    memcpy(lock.bits, v, sizeof(v));
+    client_unlock(&buffer->parts[0]);
+    draw.command_length = (uint32_t)builder.length;
+    draw.vertex_type = D3DFVF_XYZRHW;
+    draw.vertex_offset = sizeof(v[0]);
+    draw.vertex_count = 3;
+    for (unsigned i = 0; i < 2; i++) {
+        client_clear(scene->client, scene->context, D3DCLEAR_TARGET, 0, 1, 0, NULL, 0);
+        draw.user_vertices = i ? v : NULL;
+        draw.vertices = i ? NULL : &buffer->parts[0];
+        assert_int_equal(client_draw(scene->client, &draw), DD_OK);
+        assert_int_equal(pixel(&scene->target->parts[0], 40, 30) & 0xFFFFFF, 0xFFFFFF);
+    }
+    client_chain_destroy(buffer);
 }
 
 static void test_bad_calls(void **state)
@@ -319,6 +410,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_clear_callback, open_scene, close_scene),
         cmocka_unit_test_setup_teardown(test_unknown_command, open_scene, close_scene),
         cmocka_unit_test_setup_teardown(test_parser_of_the_runtime, open_scene, close_scene),
+        cmocka_unit_test_setup_teardown(test_command_offset, open_scene, close_scene),
+        cmocka_unit_test_setup_teardown(test_vertex_offset, open_scene, close_scene),
         cmocka_unit_test_setup_teardown(test_bad_calls, open_scene, close_scene),
         cmocka_unit_test_setup_teardown(test_target_destroyed, open_scene, close_scene),
     };
