@@ -61,12 +61,15 @@ static const D3DCAPS8 d3d8 = {
                D3DDEVCAPS_HWTRANSFORMANDLIGHT | D3DDEVCAPS_HWRASTERIZATION | D3DDEVCAPS_PUREDEVICE |
                PATCH_CAPS | DDI_DEVICE_CAPS,
     /* CLIPTLVERTS: transformed vertices are clipped to depth and viewport here. */
-    .PrimitiveMiscCaps = D3DPMISCCAPS_MASKZ | D3DPMISCCAPS_CULLNONE | D3DPMISCCAPS_CULLCW |
+    .PrimitiveMiscCaps = D3DPMISCCAPS_MASKZ | D3DPMISCCAPS_LINEPATTERNREP | D3DPMISCCAPS_CULLNONE | D3DPMISCCAPS_CULLCW |
                          D3DPMISCCAPS_CULLCCW | D3DPMISCCAPS_COLORWRITEENABLE |
                          D3DPMISCCAPS_CLIPPLANESCALEDPOINTS | D3DPMISCCAPS_CLIPTLVERTS |
                          D3DPMISCCAPS_TSSARGTEMP | D3DPMISCCAPS_BLENDOP,
-    .RasterCaps = D3DPRASTERCAPS_ZTEST | D3DPRASTERCAPS_FOGVERTEX | D3DPRASTERCAPS_FOGTABLE |
-                  D3DPRASTERCAPS_MIPMAPLODBIAS | D3DPRASTERCAPS_ZBIAS | D3DPRASTERCAPS_FOGRANGE |
+    /* PAT with LINEPATTERNREP: patterns of any repeat factor. ANTIALIASEDGES: of lines, with which programs draw the edges
+     * of what they have drawn. */
+    .RasterCaps = D3DPRASTERCAPS_DITHER | D3DPRASTERCAPS_PAT | D3DPRASTERCAPS_ZTEST |
+                  D3DPRASTERCAPS_FOGVERTEX | D3DPRASTERCAPS_FOGTABLE |
+                  D3DPRASTERCAPS_ANTIALIASEDGES | D3DPRASTERCAPS_MIPMAPLODBIAS | D3DPRASTERCAPS_ZBIAS | D3DPRASTERCAPS_FOGRANGE |
                   D3DPRASTERCAPS_ANISOTROPY |
                   D3DPRASTERCAPS_WFOG | D3DPRASTERCAPS_ZFOG | D3DPRASTERCAPS_COLORPERSPECTIVE,
     .ZCmpCaps = COMPARE_ALL,
@@ -109,7 +112,7 @@ static const D3DCAPS8 d3d8 = {
     .MaxSimultaneousTextures = 8,
     .VertexProcessingCaps = D3DVTXPCAPS_TEXGEN | D3DVTXPCAPS_MATERIALSOURCE7 |
                             D3DVTXPCAPS_DIRECTIONALLIGHTS | D3DVTXPCAPS_POSITIONALLIGHTS |
-                            D3DVTXPCAPS_LOCALVIEWER,
+                            D3DVTXPCAPS_LOCALVIEWER | D3DVTXPCAPS_TWEENING,
     .MaxActiveLights = 8,
     .MaxUserClipPlanes = 6,
     .MaxVertexBlendMatrices = 4,
@@ -145,6 +148,7 @@ enum {
     RASTER_MULTISAMPLE_TOGGLE = 0x8000000,
     BLEND_BLENDFACTOR = 0x2000,
     STENCIL_TWOSIDED = 0x100,
+    LINE_ANTIALIAS = 0x20,
     DEVCAPS2_STREAMOFFSET = 1,
     DEVCAPS2_CAN_STRETCHRECT_FROM_TEXTURES = 0x10,
     DEVCAPS2_VERTEXELEMENTSCANSHARESTREAMOFFSET = 0x40,
@@ -181,8 +185,11 @@ void caps_d3d9(struct caps_d3d9 *caps)
     shader_caps(caps);
     caps->d3d8.PrimitiveMiscCaps |= MISC_SEPARATEALPHABLEND | MISC_INDEPENDENTWRITEMASKS |
                                     MISC_MRTINDEPENDENTBITDEPTHS | MISC_MRTPOSTPIXELSHADERBLENDING;
-    /* DEPTHBIAS takes the place of ZBIAS, which DirectX 9 does not have. */
-    caps->d3d8.RasterCaps &= ~(DWORD)D3DPRASTERCAPS_ZBIAS;
+    /* DirectX 9 has no line patterns, DEPTHBIAS in the place of ZBIAS, and smooth lines by a bit of LineCaps. */
+    caps->d3d8.PrimitiveMiscCaps &= ~(DWORD)D3DPMISCCAPS_LINEPATTERNREP;
+    caps->d3d8.RasterCaps &=
+        ~(DWORD)(D3DPRASTERCAPS_PAT | D3DPRASTERCAPS_ANTIALIASEDGES | D3DPRASTERCAPS_ZBIAS);
+    caps->d3d8.LineCaps |= LINE_ANTIALIAS;
     caps->d3d8.RasterCaps |= (DWORD)RASTER_SCISSORTEST | RASTER_SLOPESCALEDEPTHBIAS |
                              RASTER_DEPTHBIAS | RASTER_MULTISAMPLE_TOGGLE;
     caps->d3d8.SrcBlendCaps |= BLEND_BLENDFACTOR;
@@ -270,25 +277,46 @@ void caps_ddraw(DDCORECAPS *caps)
                            DDSCAPS_EXECUTEBUFFER | DDSCAPS_PALETTE;
 }
 
+/* Bits of D3DPRIMCAPS that DirectX 8 does not name. Until then flat shading had bits of its own, for each component. */
+enum {
+    LEGACY_RASTER_SUBPIXEL = 0x60, /* along the whole triangle, and in x of each span */
+    LEGACY_SHADE_FLAT = 0x2 | 0x80 | 0x1000 | 0x40000, /* COLOR, SPECULAR, ALPHA, FOG */
+    LEGACY_TEXTURE_BORDER = 0x10,
+    LEGACY_FILTERS = 0x3F, /* up to DirectX 6: NEAREST, LINEAR and their four mip forms */
+    LEGACY_BLENDS = 0x01 | 0x02 | 0x04 | 0x08 | 0x40 | 0x80, /* DECAL, MODULATE, DECAL-, MODULATEALPHA, COPY, ADD */
+};
+
+/* And the words that DirectX 7 did know. */
+enum {
+    DX7_MISC = D3DPMISCCAPS_MASKZ | D3DPMISCCAPS_LINEPATTERNREP | D3DPMISCCAPS_CULLNONE | D3DPMISCCAPS_CULLCW |
+               D3DPMISCCAPS_CULLCCW,
+    DX7_RASTER = 0x003FFFFF,      /* up to ZFOG */
+    DX7_TEXTURE = 0x00001FFF,     /* up to COLORKEYBLEND: no volumes, no bits for mip maps */
+    DX7_ADDRESS = 0x1F,           /* up to INDEPENDENTUV */
+};
+
 static void primitive_caps(D3DPRIMCAPS *caps)
 {
     memset(caps, 0, sizeof(*caps));
     caps->dwSize = sizeof(*caps);
-    caps->dwMiscCaps = d3d8.PrimitiveMiscCaps & (D3DPMISCCAPS_MASKZ | D3DPMISCCAPS_CULLNONE |
-                                                 D3DPMISCCAPS_CULLCW | D3DPMISCCAPS_CULLCCW);
-    caps->dwRasterCaps = d3d8.RasterCaps;
+    caps->dwMiscCaps = d3d8.PrimitiveMiscCaps & DX7_MISC;
+    caps->dwRasterCaps = (d3d8.RasterCaps & DX7_RASTER) | LEGACY_RASTER_SUBPIXEL;
     caps->dwZCmpCaps = d3d8.ZCmpCaps;
     caps->dwSrcBlendCaps = d3d8.SrcBlendCaps;
     caps->dwDestBlendCaps = d3d8.DestBlendCaps;
     caps->dwAlphaCmpCaps = d3d8.AlphaCmpCaps;
-    caps->dwShadeCaps = d3d8.ShadeCaps;
-    caps->dwTextureCaps = d3d8.TextureCaps;
-    /* Low byte, up to DirectX 6: NEAREST, LINEAR and their four mip forms. */
-    caps->dwTextureFilterCaps = d3d8.TextureFilterCaps | 0x3F;
-    /* DECAL, MODULATE, DECALALPHA, MODULATEALPHA, COPY, ADD */
-    caps->dwTextureBlendCaps = 0x01 | 0x02 | 0x04 | 0x08 | 0x40 | 0x80;
-    caps->dwTextureAddressCaps = d3d8.TextureAddressCaps;
+    caps->dwShadeCaps = d3d8.ShadeCaps | LEGACY_SHADE_FLAT;
+    caps->dwTextureCaps = (d3d8.TextureCaps & DX7_TEXTURE) | LEGACY_TEXTURE_BORDER;
+    caps->dwTextureFilterCaps = d3d8.TextureFilterCaps | LEGACY_FILTERS;
+    caps->dwTextureBlendCaps = LEGACY_BLENDS;
+    caps->dwTextureAddressCaps = d3d8.TextureAddressCaps & DX7_ADDRESS;
 }
+
+/* Bits of D3DDEVICEDESC_V1.dwDevCaps that drivers must set, or must not, whatever they can do. */
+enum {
+    LEGACY_ALWAYS = 1, /* FLOATTLVERTEX */
+    LEGACY_NEVER = D3DDEVCAPS_EXECUTEVIDEOMEMORY | D3DDEVCAPS_TLVERTEXVIDEOMEMORY,
+};
 
 void caps_device_desc(D3DDEVICEDESC_V1 *desc)
 {
@@ -297,18 +325,14 @@ void caps_device_desc(D3DDEVICEDESC_V1 *desc)
     /* COLORMODEL .. MAXVERTEXCOUNT: all fields of the structure are valid */
     desc->dwFlags = 0x7FF;
     desc->dcmColorModel = 2; /* RGB */
-    desc->dwDevCaps =
-        (d3d8.DevCaps & ~(DWORD)(D3DDEVCAPS_PUREDEVICE | PATCH_CAPS)) | 1 /* FLOATTLVERTEX */;
+    desc->dwDevCaps = (d3d8.DevCaps & ~(DWORD)(D3DDEVCAPS_PUREDEVICE | PATCH_CAPS | LEGACY_NEVER)) | LEGACY_ALWAYS;
+    /* What transforms and lights stands in D3DHAL_D3DEXTENDEDCAPS; here drivers leave it 0, and the limits of execute
+     * buffers at the end as well (MSDN, D3DDEVICEDESC_V1): runtimes that believe a large dwMaxVertexCount cannot execute. */
     desc->dtcTransformCaps.dwSize = sizeof(desc->dtcTransformCaps);
-    desc->dtcTransformCaps.dwCaps = 1; /* CLIP */
     desc->bClipping = TRUE;
     desc->dlcLightingCaps.dwSize = sizeof(desc->dlcLightingCaps);
-    desc->dlcLightingCaps.dwCaps = 0x7;        /* POINT, SPOT, DIRECTIONAL */
-    desc->dlcLightingCaps.dwLightingModel = 1; /* RGB */
-    desc->dlcLightingCaps.dwNumLights = d3d8.MaxActiveLights;
     primitive_caps(&desc->dpcLineCaps);
     primitive_caps(&desc->dpcTriCaps);
     desc->dwDeviceRenderBitDepth = DDBD_16 | DDBD_32;
     desc->dwDeviceZBufferBitDepth = DDBD_16 | DDBD_24 | DDBD_32;
-    desc->dwMaxVertexCount = 0xFFFF; /* indices of the DirectX 6 tokens are words */
 }

@@ -147,10 +147,11 @@ static HRESULT read_formats(struct client_driver *driver, const D3DHAL_GLOBALDRI
 
 /* --- caps ---------------------------------------------------------------------------------- */
 
-/* Bits that DirectX 7 named; the rest of a field is later. */
+/* Bits that DirectX 7 named and Direct3D 8 still does. */
 enum {
-    DX7_RASTER = 0x003FFFFF,
-    DX7_TEXTURE = 0x00001FFF,
+    DX7_RASTER = 0x0037F199,      /* without ROP2, XOR, SUBPIXEL, STIPPLE and the rest that went */
+    DX7_SHADE = 0x84208,          /* GOURAUD: flat shading has no bits any more */
+    DX7_TEXTURE = 0x00000FE7,     /* without TRANSPARENCY, BORDER, COLORKEYBLEND */
     DX7_FILTER = 0x1F1F1F00,      /* the low byte held the filters of DirectX 6 */
     DX7_ADDRESS = 0x1F,           /* without MIRRORONCE */
     DX7_TEXTURE_OPS = 0xFFFFFF,   /* without MULTIPLYADD and LERP */
@@ -168,7 +169,7 @@ static void take_primitive_caps(D3DCAPS8 *caps, const D3DHAL_GLOBALDRIVERDATA *g
     caps->SrcBlendCaps = triangles->dwSrcBlendCaps;
     caps->DestBlendCaps = triangles->dwDestBlendCaps;
     caps->AlphaCmpCaps = triangles->dwAlphaCmpCaps;
-    caps->ShadeCaps = triangles->dwShadeCaps;
+    caps->ShadeCaps = triangles->dwShadeCaps & DX7_SHADE;
     caps->TextureCaps = (triangles->dwTextureCaps & DX7_TEXTURE) | D3DPTEXTURECAPS_MIPMAP;
     if (caps->TextureCaps & D3DPTEXTURECAPS_CUBEMAP)
         caps->TextureCaps |= D3DPTEXTURECAPS_MIPCUBEMAP;

@@ -144,7 +144,7 @@ static void fill_global_data(void)
     memset(global, 0, sizeof(*global));
     global->dwSize = sizeof(*global);
     caps_device_desc(&global->hwCaps);
-    global->dwNumClipVertices = D3DHAL_NUMCLIPVERTICES;
+    /* dwNumVertices and dwNumClipVertices are the runtime's: 0. */
     global->dwNumTextureFormats = BASE_MIN(count, DDI_MAX_TEXTURE_FORMATS);
     global->lpTextureFormats = ddi_root.texture_formats;
 }

@@ -355,6 +355,74 @@ static void check_line(unsigned bit)
     expect_pixel("LineCaps", bit, want);
 }
 
+static uint32_t line_pixels(const struct vertex v[2], uint32_t row[SIDE][SIDE])
+{
+    uint32_t drawn = 0;
+
+    stage_clear(&stage, D3DCLEAR_TARGET, 0xff000000, 1, 0);
+    stage_draw(&stage, D3DPT_LINELIST, 1, FVF, v, 2);
+    for (unsigned y = 0; y < SIDE; y++)
+        for (unsigned x = 0; x < SIDE; x++) {
+            row[y][x] = pixel(x, y) & 255;
+            drawn += row[y][x];
+        }
+    return drawn;
+}
+
+/* Bit x / repeat of the pattern, from the lowest on, draws pixel x of a line; bit 3 tries a factor of 1, bit 2 others. */
+static void check_line_pattern(unsigned bit)
+{
+    const struct vertex v[2] = {{0, 6, 0.5f, 1, ~0u}, {SIDE, 6, 0.5f, 1, ~0u}};
+    uint32_t row[SIDE][SIDE];
+
+    for (unsigned repeat = bit == 3 ? 1 : 2; repeat <= (bit == 3 ? 1 : 5); repeat++) {
+        stage_state(&stage, D3DRS_LINEPATTERN, 0xa5e10000 | repeat);
+        line_pixels(v, row);
+        for (unsigned x = 0; x < SIDE; x++)
+            if (row[6][x] != (0xa5e1u >> x / repeat & 1 ? 255 : 0))
+                fail_msg("LINEPATTERN, factor %u, pixel %u", repeat, x);
+    }
+    stage_state(&stage, D3DRS_LINEPATTERN, 0);
+}
+
+/* A smooth line is a pixel wide: what it covers is its length, in more than two shades. D3DRS_EDGEANTIALIAS, or
+ * ANTIALIASEDLINEENABLE of DirectX 9. */
+static void check_smooth_line(uint32_t state, const char *name)
+{
+    const struct vertex v[2] = {{1, 4.25f, 0.5f, 1, ~0u}, {14, 7.75f, 0.5f, 1, ~0u}};
+    uint32_t row[SIDE][SIDE], shades[2] = {0, 0};
+
+    stage_state(&stage, D3DRS_ALPHABLENDENABLE, TRUE);
+    stage_state(&stage, D3DRS_SRCBLEND, D3DBLEND_SRCALPHA);
+    stage_state(&stage, D3DRS_DESTBLEND, D3DBLEND_INVSRCALPHA);
+    for (unsigned on = 0; on < 2; on++) {
+        stage_state(&stage, state, on);
+        const double length = line_pixels(v, row) / 255.0;
+
+        for (unsigned y = 0; y < SIDE; y++)
+            for (unsigned x = 0; x < SIDE; x++)
+                shades[on] += row[y][x] > 0 && row[y][x] < 255;
+        if (on && fabs(length - hypot(13, 3.5)) > 1)
+            fail_msg("%s: a line of 13.5 pixels covers %.1f", name, length);
+    }
+    stage_state(&stage, state, 0);
+    stage_state(&stage, D3DRS_ALPHABLENDENABLE, FALSE);
+    if (shades[0] || shades[1] < 13)
+        fail_msg("%s: %u partly covered pixels without, %u with it", name, shades[0], shades[1]);
+}
+
+static void check_smooth_edges(unsigned bit)
+{
+    (void)bit;
+    check_smooth_line(D3DRS_EDGEANTIALIAS, "ANTIALIASEDGES");
+}
+
+static void check_smooth_lines(unsigned bit)
+{
+    (void)bit;
+    check_smooth_line(176 /* ANTIALIASEDLINEENABLE */, "LineCaps ANTIALIAS");
+}
+
 /* Red to blue across: the middle is a mix, or flat red. */
 static void check_gouraud(unsigned bit)
 {
@@ -402,6 +470,7 @@ static const struct row rows[] = {
     {"DevCaps", 0x06000000, NULL, UNIT("prim", "test_indices")},
     {"DevCaps", 0x08000000, NULL, UNIT("surface", "test_volume")},
     {"PrimitiveMiscCaps", 0x2, check_z_mask, NULL},
+    {"PrimitiveMiscCaps", 0x4, check_line_pattern, NULL},
     {"PrimitiveMiscCaps", 0x70, check_cull, NULL},
     {"PrimitiveMiscCaps", 0x80, check_write_mask, NULL},
     {"PrimitiveMiscCaps", 0x100, NULL, UNIT("point", "test_planes_cut_the_square")},
@@ -412,9 +481,12 @@ static const struct row rows[] = {
     {"PrimitiveMiscCaps", 0x40000, NULL, UNIT("shader_semantics", "test_targets_of_different_formats")},
     {"PrimitiveMiscCaps", 0x80000, NULL, UNIT("shader_semantics", "test_targets_blend")},
     {"PrimitiveMiscCaps", 0x20000, NULL, UNIT("tokens", "test_separate_alpha_blend")},
+    {"RasterCaps", 0x1, NULL, UNIT("output_merger", "test_dithering")},
+    {"RasterCaps", 0x8, check_line_pattern, NULL},
     {"RasterCaps", 0x10, check_depth_compare, NULL},
     {"RasterCaps", 0x80, NULL, UNIT("tnl", "test_fog")},
     {"RasterCaps", 0x100, NULL, SCENE("vertex", "scene_table_fog")},
+    {"RasterCaps", 0x1000, check_smooth_edges, NULL},
     {"RasterCaps", 0x2000, NULL, UNIT("sample", "test_levels")},
     {"RasterCaps", 0x4000, check_z_bias, NULL},
     {"RasterCaps", 0x10000, NULL, UNIT("tnl", "test_fog")},
@@ -446,6 +518,7 @@ static const struct row rows[] = {
     {"VolumeTextureAddressCaps", 0x3f, NULL, UNIT("sample", "test_kernels_agree")},
     {"LineCaps", 0x1, NULL, SCENE("vertex", "scene_primitives")},
     {"LineCaps", 0x1e, check_line, NULL},
+    {"LineCaps", 0x20, check_smooth_lines, NULL},
     {"StencilCaps", 0xff, check_stencil, NULL},
     {"StencilCaps", 0x100, NULL, UNIT("tokens", "test_two_sided_stencil")},
     {"FVFCaps", 0x8, NULL, UNIT("tnl", "test_texture_coordinates")},
@@ -456,6 +529,7 @@ static const struct row rows[] = {
     {"VertexProcessingCaps", 0x8, NULL, UNIT("tnl", "test_directional_light")},
     {"VertexProcessingCaps", 0x10, NULL, UNIT("tnl", "test_point_light")},
     {"VertexProcessingCaps", 0x20, NULL, UNIT("tnl", "test_specular")},
+    {"VertexProcessingCaps", 0x40, NULL, UNIT("tnl", "test_tweening")},
     {"DevCaps2", 0x1 | 0x40, NULL, UNIT("tokens", "test_packed_elements")},
     {"DevCaps2", 0x10, NULL, UNIT("formats_draw", "test_stretched_blit")},
     {"DeclTypes", 0x3ff, NULL, UNIT("tokens", "test_packed_elements")},
@@ -568,6 +642,69 @@ static void test_bits_of_d3d8(void **state)
     walk(&caps);
 }
 
+/* A program asks for the bit before it uses the feature, so what works must be told: here what was once forgotten, by
+ * value. And what DirectX 9 has no more, or has by another name. */
+static void test_what_works_is_told(void **state)
+{
+    const D3DCAPS8 *caps8 = caps_d3d8();
+    struct caps_d3d9 caps9;
+
+    (void)state;
+    caps_d3d9(&caps9);
+    assert_int_equal(caps8->RasterCaps & 0x1009, 0x1009); /* DITHER, PAT, ANTIALIASEDGES */
+    assert_int_equal(caps8->PrimitiveMiscCaps & 0x4, 0x4); /* LINEPATTERNREP */
+    assert_int_equal(caps8->VertexProcessingCaps & 0x40, 0x40); /* TWEENING */
+    assert_int_equal(caps8->LineCaps & 0x20, 0);
+    assert_int_equal(caps9.d3d8.RasterCaps & 0x1009, 0x1);
+    assert_int_equal(caps9.d3d8.PrimitiveMiscCaps & 0x4, 0);
+    assert_int_equal(caps9.d3d8.VertexProcessingCaps & 0x40, 0x40);
+    assert_int_equal(caps9.d3d8.LineCaps & 0x20, 0x20);
+}
+
+/* Fields without bits: what the driver leaves to the runtime, and numbers of which each has a use. */
+static void test_numbers(void **state)
+{
+    const D3DCAPS8 *caps = caps_d3d8();
+
+    (void)state;
+    assert_int_equal(caps->DeviceType, 0);
+    assert_int_equal(caps->AdapterOrdinal, 0);
+    assert_int_equal(caps->PresentationIntervals, 0);
+    assert_int_equal(caps->CursorCaps, 0); /* none in hardware */
+    assert_int_equal(caps->MaxStreams, 16);
+    assert_int_equal(caps->MaxStreamStride, CAPS_MAX_STRIDE);
+    assert_int_equal(caps->MaxVolumeExtent, CAPS_MAX_VOLUME_SIZE);
+    assert_int_equal(caps->TextureCaps & 0xa000, 0xa000); /* VOLUMEMAP, MIPVOLUMEMAP */
+    assert_true(caps->VolumeTextureFilterCaps && caps->VolumeTextureAddressCaps);
+    assert_int_equal(caps->VertexShaderVersion, 0xfffe0101);
+    assert_int_equal(caps->MaxVertexShaderConst, 256);
+    assert_int_equal(caps->PixelShaderVersion, 0xffff0104);
+    assert_true(caps->MaxPixelShaderValue >= 1.0f);
+    assert_true(caps->DevCaps & D3DDEVCAPS_PUREDEVICE);
+    assert_true(caps->MaxVertexIndex > 0xffff);
+    assert_int_equal(caps->MaxTextureBlendStages, 8);
+}
+
+/* Vertices as far apart as the caps say are read. */
+static void test_stream_stride(void **state)
+{
+    enum { STRIDE = CAPS_MAX_STRIDE };
+    static uint8_t vertices[3 * STRIDE];
+    const struct vertex v[3] = {{-1, -1, 0, 1, ~0u}, {SIDE * 3, -1, 0, 1, ~0u}, {-1, SIDE * 3, 0, 1, ~0u}};
+
+    (void)state;
+    for (unsigned i = 0; i < 3; i++)
+        memcpy(vertices + i * STRIDE, &v[i], sizeof(v[i]));
+    const uint32_t buffer = stage_buffer(&stage, false, FVF, vertices, sizeof(vertices));
+    const uint32_t stream[3] = {0, buffer, STRIDE}, fvf = FVF, draw[3] = {D3DPT_TRIANGLELIST, 0, 1};
+
+    stage_clear(&stage, D3DCLEAR_TARGET, 0, 1, 0);
+    stage_command(&stage, D3DDP2OP_SETVERTEXSHADER, 1, &fvf, sizeof(fvf));
+    stage_command(&stage, D3DDP2OP_SETSTREAMSOURCE, 1, stream, sizeof(stream));
+    stage_command(&stage, D3DDP2OP_DRAWPRIMITIVE, 1, draw, sizeof(draw));
+    expect_pixel("MaxStreamStride", 0, ~0u);
+}
+
 static void test_bits_of_d3d9(void **state)
 {
     struct caps_d3d9 caps;
@@ -623,6 +760,37 @@ static void test_levels_agree(void **state)
     assert_int_equal(extended->dwMaxActiveLights, caps->MaxActiveLights);
     assert_int_equal(desc.dpcTriCaps.dwZCmpCaps, caps->ZCmpCaps);
     assert_int_equal(desc.dpcTriCaps.dwSrcBlendCaps, caps->SrcBlendCaps);
+}
+
+/* D3DDEVICEDESC_V1 in the words of DirectX 5 to 7: bits of their own for flat shading, none that came later, and what
+ * Microsoft's page of the structure asks of drivers. */
+static void test_words_of_dx7(void **state)
+{
+    D3DDEVICEDESC_V1 desc;
+
+    (void)state;
+    caps_device_desc(&desc);
+    for (unsigned i = 0; i < 2; i++) {
+        const D3DPRIMCAPS *caps = i ? &desc.dpcLineCaps : &desc.dpcTriCaps;
+
+        assert_int_equal(caps->dwShadeCaps, 0x2 | 0x8 | 0x80 | 0x200 | 0x1000 | 0x4000 | 0x40000 | 0x80000);
+        assert_int_equal(caps->dwRasterCaps & 0x1069, 0x1069); /* DITHER, PAT, SUBPIXEL, SUBPIXELX, ANTIALIASEDGES */
+        assert_int_equal(caps->dwRasterCaps & ~0x3fffffu, 0);
+        assert_int_equal(caps->dwMiscCaps, 0x76); /* MASKZ, LINEPATTERNREP, CULL* */
+        assert_int_equal(caps->dwTextureCaps & 0x10, 0x10); /* BORDER */
+        assert_int_equal(caps->dwTextureCaps & ~0x1fffu, 0);
+        assert_int_equal(caps->dwTextureFilterCaps & 0xff, 0x3f);
+        assert_int_equal(caps->dwTextureAddressCaps, 0x1f);
+        assert_int_equal(caps->dwTextureBlendCaps & 0xcf, 0xcf);
+    }
+    assert_int_equal(desc.dwDevCaps & 0x451, 0x451); /* FLOATTLVERTEX, EXECUTE-, TLVERTEXSYSTEMMEMORY, DRAWPRIMTLVERTEX */
+    assert_int_equal(desc.dwDevCaps & 0xa0, 0); /* EXECUTE-, TLVERTEXVIDEOMEMORY */
+    assert_int_equal(desc.dtcTransformCaps.dwCaps, 0);
+    assert_int_equal(desc.dlcLightingCaps.dwCaps | desc.dlcLightingCaps.dwLightingModel |
+                         desc.dlcLightingCaps.dwNumLights,
+                     0);
+    assert_int_equal(desc.dwMaxBufferSize, 0);
+    assert_int_equal(desc.dwMaxVertexCount, 0);
 }
 
 /* --- GetDriverInfo2
@@ -858,8 +1026,12 @@ int main(int argc, char **argv)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bits_of_d3d8),
         cmocka_unit_test(test_bits_of_d3d9),
+        cmocka_unit_test(test_what_works_is_told),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_stream_stride),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_levels_agree),
+        cmocka_unit_test(test_words_of_dx7),
         cmocka_unit_test(test_types_of_dx9),
         cmocka_unit_test(test_sample_types),
         cmocka_unit_test(test_rules_of_operations),

@@ -391,6 +391,29 @@ static void test_blending(void **state)
     CLOSE(f->context->vertices[0].position[1], 0.5f);
 }
 
+/* D3DVBF_TWEENING: positions and normals of two sets, 0 the first, 1 the second; a quarter of the way here. */
+static void test_tweening(void **state)
+{
+    struct fixture *f = *state;
+    const struct hal_material material = {.diffuse = {1, 1, 1, 1}};
+    const struct hal_light light = white_light(D3DLIGHT_DIRECTIONAL);
+    const uint32_t shader[] = {0x11, 24, 0, 0x20000000, 0x40020000, 0x40020003, 0x4002000f, 0x40020010, 0xffffffff};
+    const uint32_t fvf = 0x11;
+    const float v[12] = {0, 0, 0.5f, 0, 0, -1, 0.5f, -1, 0.5f, 0, 0, 0};
+
+    fixture_put(f, D3DDP2OP_SETMATERIAL, 1, &material, sizeof(material));
+    put_light(f, 0, &light);
+    fixture_state(f, D3DRS_VERTEXBLEND, D3DVBF_TWEENING);
+    fixture_float_state(f, D3DRS_TWEENFACTOR, 0.25f);
+    fixture_put(f, D3DDP2OP_CREATEVERTEXSHADER, 1, shader, sizeof(shader));
+    fixture_vertices(f, fvf, v, sizeof(v), sizeof(v));
+    fixture_draw(f, D3DPT_POINTLIST, 0, 1);
+    assert_int_equal(fixture_run(f), DD_OK);
+    CLOSE(f->context->vertices[0].position[0], 0.125f);
+    CLOSE(f->context->vertices[0].position[1], -0.25f);
+    check(fixture_attribute(f, 0, HAL_ATTRIBUTE_DIFFUSE), 0.75f, 0.75f, 0.75f, 1);
+}
+
 /* A declaration with two streams; the second one holds the colour. */
 static void test_declaration(void **state)
 {
@@ -579,6 +602,7 @@ int main(void)
         fixture_test(test_transformed_coordinates),
         fixture_test(test_wrapped_coordinates),
         fixture_test(test_blending),
+        fixture_test(test_tweening),
         fixture_test(test_declaration),
         fixture_test(test_user_planes),
         fixture_test(test_point_size),
