@@ -68,6 +68,7 @@ static HRESULT lock_picture(DDHAL_LOCKDATA *data, struct hal_surface *surface)
     data->lpSurfData = surface->memory + area_offset(&area, surface);
     surface->locked_for_writing |= write;
     surface->lock_count++;
+    ddi_root.texturing.locks += surface->kind & HAL_SURFACE_TEXTURE ? 1 : 0;
     return DD_OK;
 }
 

@@ -700,6 +700,60 @@ typedef struct _DDHAL_GETDRIVERSTATEDATA {
     HRESULT ddRVal;
 } DDHAL_GETDRIVERSTATEDATA;
 
+/* dwFlags. The structures stand in headers of DirectX 7 and 9, which clash with those of 8. */
+#define D3DDEVINFOID_TEXTUREMANAGER    1 /* D3DDEVINFO_TEXTUREMANAGER: the driver's */
+#define D3DDEVINFOID_D3DTEXTUREMANAGER 2 /* D3DDEVINFO_TEXTUREMANAGER: the runtime's */
+#define D3DDEVINFOID_TEXTURING         3 /* D3DDEVINFO_TEXTURING */
+#define D3DDEVINFOID_VCACHE            4
+#define D3DDEVINFOID_RESOURCEMANAGER   5 /* D3DDEVINFO_RESOURCEMANAGER, DirectX 8 */
+
+typedef struct _D3DDEVINFO_TEXTUREMANAGER {
+    BOOL bThrashing;
+    DWORD dwApproxBytesDownloaded;
+    DWORD dwNumEvicts;
+    DWORD dwNumVidCreates;
+    DWORD dwNumTexturesUsed;
+    DWORD dwNumUsedTexInVid;
+    DWORD dwWorkingSet;
+    DWORD dwWorkingSetBytes;
+    DWORD dwTotalManaged;
+    DWORD dwTotalBytes;
+    DWORD dwLastPri;
+} D3DDEVINFO_TEXTUREMANAGER;
+
+typedef struct _D3DDEVINFO_TEXTURING {
+    DWORD dwNumLoads;
+    DWORD dwApproxBytesLoaded;
+    DWORD dwNumPreLoads;
+    DWORD dwNumSet;
+    DWORD dwNumCreates;
+    DWORD dwNumDestroys;
+    DWORD dwNumSetPriorities;
+    DWORD dwNumSetLODs;
+    DWORD dwNumLocks;
+    DWORD dwNumGetDCs;
+} D3DDEVINFO_TEXTURING;
+
+#define D3DRTYPECOUNT 8 /* D3DRESOURCETYPE */
+
+typedef struct _D3DRESOURCESTATS {
+    BOOL bThrashing;
+    DWORD ApproxBytesDownloaded;
+    DWORD NumEvicts;
+    DWORD NumVidCreates;
+    DWORD LastPri;
+    DWORD NumUsed;
+    DWORD NumUsedInVidMem;
+    DWORD WorkingSet;
+    DWORD WorkingSetBytes;
+    DWORD TotalManaged;
+    DWORD TotalBytes;
+} D3DRESOURCESTATS;
+
+typedef struct _D3DDEVINFO_RESOURCEMANAGER {
+    D3DRESOURCESTATS stats[D3DRTYPECOUNT];
+} D3DDEVINFO_RESOURCEMANAGER;
+
 /* The driver's own id: what a context has done since it was created, a HALCYON_WORK. */
 #define HALCYON_DEVINFOID_WORK 0x48414C01
 

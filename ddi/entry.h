@@ -21,6 +21,9 @@ struct ddi_root {
     unsigned users;            /* HalcyonDriverInit calls not yet met by DestroyDriver */
     struct hal_driver *driver; /* NULL without users */
     PFND3DPARSEUNKNOWNCOMMAND parse_unknown; /* the runtime's; NULL */
+    struct {
+        DWORD creates, destroys, locks; /* of textures, of all programs (GetDriverState) */
+    } texturing;
     D3DHAL_GLOBALDRIVERDATA global_data;
     DDSURFACEDESC texture_formats[DDI_MAX_TEXTURE_FORMATS];
 };
@@ -36,8 +39,10 @@ void ddi_leave(unsigned float_mode);
 
 /* info.c */
 DWORD PASCAL ddi_get_driver_info(LPDDHAL_GETDRIVERINFODATA data);
-DWORD PASCAL ddi_get_driver_state(LPDDHAL_GETDRIVERSTATEDATA data);
 DWORD PASCAL ddi_get_avail_memory(LPDDHAL_GETAVAILDRIVERMEMORYDATA data);
+
+/* driver_state.c */
+DWORD PASCAL ddi_get_driver_state(LPDDHAL_GETDRIVERSTATEDATA data);
 
 /* surface.c */
 DWORD PASCAL ddi_can_create_surface(LPDDHAL_CANCREATESURFACEDATA data);

@@ -337,45 +337,6 @@ DWORD PASCAL ddi_get_driver_info(LPDDHAL_GETDRIVERINFODATA data)
 /* --- the rest
  * ------------------------------------------------------------------------------------------ */
 
-enum { DEVINFOID_VCACHE = 4 }; /* D3DDEVINFOID_* */
-
-/* Statistics by D3DDEVINFOID. The managers of 1 and 2 and the texturing counters of 3 belong to
- * drivers that page textures. 4 is the vertex cache: pattern, method 1 (any order that reuses
- * vertices soon), vertices, magic number. */
-static HRESULT give_work(DDHAL_GETDRIVERSTATEDATA *data)
-{
-    struct hal_context *context = NULL;
-    HALCYON_WORK work;
-    if (ddi_root.driver && data->dwhContext <= UINT32_MAX)
-        context = hal_context_find(ddi_root.driver, (uint32_t)data->dwhContext);
-    if (!context || !data->lpdwStates || data->dwLength < sizeof(work))
-        return DDERR_INVALIDPARAMS;
-    work = (HALCYON_WORK){.threads = ddi_root.driver->threads};
-    hal_context_work(context, &work.pixels, &work.busy);
-    memcpy(data->lpdwStates, &work, sizeof(work));
-    return DD_OK;
-}
-
-DWORD PASCAL ddi_get_driver_state(LPDDHAL_GETDRIVERSTATEDATA data)
-{
-    static const DWORD vertex_cache[] = {0x48434143 /* CACH */, 1, 16, 7};
-    if (data->dwFlags == DEVINFOID_VCACHE && data->lpdwStates &&
-        data->dwLength >= sizeof(vertex_cache)) {
-        memcpy(data->lpdwStates, vertex_cache, sizeof(vertex_cache));
-        data->ddRVal = DD_OK;
-        return DDHAL_DRIVER_HANDLED;
-    }
-    if (data->dwFlags == HALCYON_DEVINFOID_WORK) {
-        DDI_ENTER();
-        data->ddRVal = give_work(data);
-        DDI_LEAVE();
-        return DDHAL_DRIVER_HANDLED;
-    }
-    log_debug("GetDriverState: id %u is not available", (unsigned)data->dwFlags);
-    data->ddRVal = DDERR_CURRENTLYNOTAVAIL;
-    return DDHAL_DRIVER_HANDLED;
-}
-
 DWORD PASCAL ddi_get_avail_memory(LPDDHAL_GETAVAILDRIVERMEMORYDATA data)
 {
     DDCORECAPS caps;

@@ -145,6 +145,19 @@ static HRESULT announce_system_memory(DDRAWI_DDRAWSURFACE_LCL *lcl)
     return hal_surface_create(ddi_root.driver, lcl, true);
 }
 
+/* Not one of its levels below the first, or of the further faces of a cube. */
+static bool is_first_part(const DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    const DWORD caps2 = lcl->lpSurfMore ? lcl->lpSurfMore->ddsCapsEx.dwCaps2 : 0;
+    const bool other_face = (caps2 & DDSCAPS2_CUBEMAP) && !(caps2 & DDSCAPS2_CUBEMAP_POSITIVEX);
+    return !(caps2 & DDSCAPS2_MIPMAPSUBLEVEL) && !other_face;
+}
+
+static bool is_whole_texture(const DDRAWI_DDRAWSURFACE_LCL *lcl, const struct hal_surface *surface)
+{
+    return surface->kind & HAL_SURFACE_TEXTURE && is_first_part(lcl);
+}
+
 static HRESULT set_handle(struct hal_handle_table *table, DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
     struct hal_surface *surface = hal_surface_from_lcl(lcl);
@@ -164,6 +177,8 @@ static HRESULT set_handle(struct hal_handle_table *table, DDRAWI_DDRAWSURFACE_LC
                   HAL_MAX_SURFACE_HANDLE);
         return DDERR_OUTOFMEMORY;
     }
+    if (!surface->handle && is_whole_texture(lcl, surface))
+        ddi_root.texturing.creates++;
     surface->handles = table;
     surface->handle = handle;
     return DD_OK;
@@ -183,14 +198,9 @@ static HRESULT announce(struct hal_handle_table *table, DDRAWI_DDRAWSURFACE_LCL 
 
 static void link_textures(const struct attached *list)
 {
-    for (unsigned i = 0; i < list->count; i++) {
-        const DDRAWI_DDRAWSURFACE_MORE *more = list->lcl[i]->lpSurfMore;
-        DWORD caps2 = more ? more->ddsCapsEx.dwCaps2 : 0;
-        bool sub_level = caps2 & DDSCAPS2_MIPMAPSUBLEVEL;
-        bool other_face = (caps2 & DDSCAPS2_CUBEMAP) && !(caps2 & DDSCAPS2_CUBEMAP_POSITIVEX);
-        if (!sub_level && !other_face)
+    for (unsigned i = 0; i < list->count; i++)
+        if (is_first_part(list->lcl[i]))
             hal_surface_link(list->lcl[i]);
-    }
 }
 
 static HRESULT create_surface_ex(LPDDHAL_CREATESURFACEEXDATA data)
@@ -230,9 +240,12 @@ DWORD PASCAL ddi_create_surface_ex(LPDDHAL_CREATESURFACEEXDATA data)
 DWORD PASCAL ddi_destroy_surface(LPDDHAL_DESTROYSURFACEDATA data)
 {
     DWORD answer = DDHAL_DRIVER_HANDLED;
+    const struct hal_surface *surface;
     DDI_ENTER();
     data->ddRVal = DD_OK;
-    if (hal_surface_from_lcl(data->lpDDSurface)) {
+    surface = hal_surface_from_lcl(data->lpDDSurface);
+    if (surface) {
+        ddi_root.texturing.destroys += is_whole_texture(data->lpDDSurface, surface);
         RECORD(destroy_surface(data->lpDDSurface));
         hal_surface_destroy(data->lpDDSurface);
     } else {

@@ -77,6 +77,21 @@ HRESULT hal_context_validate_stages(struct hal_context *context, uint32_t *passe
 /* Pixels drawn since the context was created, and nanoseconds that threads spent on them. */
 void hal_context_work(const struct hal_context *context, ULONGLONG *pixels, ULONGLONG *busy);
 
+/* Resources of a D3DRESOURCETYPE in the driver's memory, and those of them that are bound to the context. */
+struct hal_resources {
+    uint32_t count, used;
+    uint64_t bytes, used_bytes;
+};
+void hal_context_resources(const struct hal_context *context, uint32_t type, struct hal_resources *resources);
+
+/* What tokens did to textures since the context was created (D3DDEVINFO_TEXTURING). */
+struct hal_texturing {
+    uint32_t loads, preloads; /* TEXBLT, and those without a destination */
+    uint64_t bytes_loaded;    /* of the levels that TEXBLT named as destination */
+    uint32_t sets, priorities, lods;
+};
+struct hal_texturing hal_context_texturing(const struct hal_context *context);
+
 /* One DrawPrimitives2 call with the DDI's structures taken apart and checked. */
 struct hal_execute {
     const uint8_t *commands;      /* dwCommandLength bytes */

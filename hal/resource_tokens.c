@@ -239,6 +239,7 @@ HRESULT hal_token_priority(struct hal_context *context, const struct dp2_command
 
         if (surface) {
             surface->priority = dp2_read_u32(entry + 4);
+            context->texturing.priorities++;
         }
     }
     return DD_OK;
@@ -253,6 +254,7 @@ HRESULT hal_token_tex_lod(struct hal_context *context, const struct dp2_command 
 
         if (surface) {
             surface->lod = dp2_read_u32(entry + 4);
+            context->texturing.lods++;
             context->dirty |= HAL_DIRTY_TEXTURE;
         }
     }
@@ -296,8 +298,11 @@ HRESULT hal_token_tex_blt(struct hal_context *context, const struct dp2_command 
         RECT rect;
 
         if (!find_pair(context, entry, &destination, &source)) {
+            context->texturing.preloads += dp2_read_u32(entry) == 0;
             continue;
         }
+        context->texturing.loads++;
+        context->texturing.bytes_loaded += destination->bytes;
         memcpy(&rect, entry + 16, sizeof(rect));
         if (!spend_copy(context, destination)) {
             return DD_OK;

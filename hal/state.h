@@ -178,6 +178,7 @@ struct hal_context {
     uint32_t pixel_shader;
     struct hal_constants vertex_constants, pixel_constants;
     struct hal_query_table *queries; /* NULL until one is created */
+    struct hal_texturing texturing;
 
     struct hal_in_use in_use;
     struct hal_version *versions; /* hal/versions.c: textures as the scene that waits reads them */

@@ -61,6 +61,7 @@ HRESULT hal_token_stage_state(struct hal_context *context, const struct dp2_comm
             continue;
         }
         set_word(context, &context->stage_state[row][state], dp2_read_u32(entry + 4), hal_stage_state_group(state));
+        context->texturing.sets += state == D3DTSS_TEXTUREMAP;
         if (context->level <= DDI_LEVEL_DX7) {
             hal_legacy_stage_state(context, row, state, dp2_read_u32(entry + 4));
         }

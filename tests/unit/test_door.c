@@ -296,9 +296,75 @@ static void test_driver_state(void **state)
     assert_int_equal(s->driver.misc2.GetDriverState(&data), DDHAL_DRIVER_HANDLED);
     assert_int_equal(data.ddRVal, DD_OK);
     assert_int_equal(cache[0], 0x48434143);
-    data.dwFlags = 2;
+    data.dwLength = sizeof(cache) - 1;
+    assert_int_equal(s->driver.misc2.GetDriverState(&data), DDHAL_DRIVER_HANDLED);
+    assert_int_equal(data.ddRVal, DDERR_INVALIDPARAMS);
+    data.dwFlags = 0x7777;
     s->driver.misc2.GetDriverState(&data);
     assert_int_equal(data.ddRVal, DDERR_CURRENTLYNOTAVAIL);
+}
+
+static HRESULT ask(struct scene *s, uint32_t id, void *answer, uint32_t size)
+{
+    DDHAL_GETDRIVERSTATEDATA data = {.dwFlags = id, .lpdwStates = answer, .dwLength = size};
+
+    data.dwhContext = s->context;
+    assert_int_equal(s->driver.misc2.GetDriverState(&data), DDHAL_DRIVER_HANDLED);
+    return data.ddRVal;
+}
+
+/* Two textures, one of them bound, and what tokens and locks did to them. */
+static void test_texture_statistics(void **state)
+{
+    struct scene *s = *state;
+    D3DDEVINFO_TEXTUREMANAGER manager, nothing = {0};
+    D3DDEVINFO_TEXTURING before, after;
+    D3DDEVINFO_RESOURCEMANAGER resources;
+
+    assert_int_equal(ask(s, D3DDEVINFOID_TEXTURING, &before, sizeof(before)), DD_OK);
+    struct client_chain *bound = picture(s->client, CLIENT_TEXTURE, D3DFMT_X8R8G8B8, 16, 2);
+    struct client_chain *other = picture(s->client, CLIENT_TEXTURE, D3DFMT_X8R8G8B8, 8, 1);
+    struct client_chain *source = picture(s->client, CLIENT_TEXTURE | CLIENT_SYSTEM_MEMORY, D3DFMT_X8R8G8B8, 16, 2);
+    const uint32_t to = client_handle(client_part(bound, 0)), from = client_handle(client_part(source, 0));
+    const uint32_t load[9] = {to, from, 0, 0, 0, 0, 16, 16, 0}, ready[9] = {0, to};
+    const uint32_t lod[2] = {to, 1}, priority[2] = {to, 9}, set[2] = {0, to};
+
+    put(s, D3DDP2OP_TEXTURESTAGESTATE, set, sizeof(set));
+    put(s, D3DDP2OP_TEXBLT, load, sizeof(load));
+    put(s, D3DDP2OP_TEXBLT, ready, sizeof(ready));
+    put(s, D3DDP2OP_SETTEXLOD, lod, sizeof(lod));
+    put(s, D3DDP2OP_SETPRIORITY, priority, sizeof(priority));
+    assert_int_equal(run(s, NULL), DD_OK);
+    pixel(other, 0, 0, 0); /* a lock */
+
+    assert_int_equal(ask(s, D3DDEVINFOID_TEXTUREMANAGER, &manager, sizeof(manager)), DD_OK);
+    assert_false(manager.bThrashing);
+    assert_int_equal(manager.dwTotalManaged, 2);
+    assert_true(manager.dwTotalBytes >= 4 * (16 * 16 + 8 * 8 + 8 * 8));
+    assert_int_equal(manager.dwNumTexturesUsed, 1);
+    assert_int_equal(manager.dwWorkingSet, 1);
+    assert_true(manager.dwWorkingSetBytes >= 4 * (16 * 16 + 8 * 8) && manager.dwWorkingSetBytes < manager.dwTotalBytes);
+    assert_int_equal(ask(s, D3DDEVINFOID_RESOURCEMANAGER, &resources, sizeof(resources)), DD_OK);
+    assert_int_equal(resources.stats[D3DRTYPE_TEXTURE].TotalManaged, 2);
+    assert_int_equal(resources.stats[D3DRTYPE_TEXTURE].TotalBytes, manager.dwTotalBytes);
+    assert_int_equal(resources.stats[D3DRTYPE_CUBETEXTURE].TotalManaged, 0);
+    assert_int_equal(ask(s, D3DDEVINFOID_D3DTEXTUREMANAGER, &manager, sizeof(manager)), DD_OK);
+    assert_memory_equal(&manager, &nothing, sizeof(nothing)); /* the runtime's */
+
+    client_chain_destroy(source);
+    client_chain_destroy(other);
+    assert_int_equal(ask(s, D3DDEVINFOID_TEXTURING, &after, sizeof(after)), DD_OK);
+    assert_int_equal(after.dwNumCreates - before.dwNumCreates, 3);
+    assert_int_equal(after.dwNumDestroys - before.dwNumDestroys, 1); /* system memory is forgotten, not destroyed */
+    assert_int_equal(after.dwNumLocks - before.dwNumLocks, 1);
+    assert_int_equal(after.dwNumSet, 1);
+    assert_int_equal(after.dwNumLoads, 1);
+    assert_int_equal(after.dwNumPreLoads, 1);
+    assert_true(after.dwApproxBytesLoaded >= 4 * 16 * 16);
+    assert_int_equal(after.dwNumSetLODs, 1);
+    assert_int_equal(after.dwNumSetPriorities, 1);
+    assert_int_equal(ask(s, D3DDEVINFOID_TEXTURING, &after, sizeof(after) - 4), DDERR_INVALIDPARAMS);
+    client_chain_destroy(bound);
 }
 
 /* --- pixels ------------------------------------------------------------------------------------------ */
@@ -453,7 +519,7 @@ int main(void)
         door_test(test_three_frames),         door_test(test_presentation_ends),
         door_test(test_discard),              door_test(test_answers_in_the_buffer),
         door_test(test_refused_buffers),      door_test(test_driver_state),
-                door_test(test_levels),
+        door_test(test_texture_statistics),   door_test(test_levels),
         door_test(test_surface_blt),          door_test(test_ten_thousand_objects),
         door_test(test_ten_thousand_surfaces), door_test(test_ten_thousand_contexts),
     };

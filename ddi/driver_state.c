@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * GetDriverState: statistics by D3DDEVINFOID, for IDirect3DDevice7::GetInfo and IDirect3DDevice8::GetInfo. Counters run from
+ * the creation of the context, those of surfaces from that of the driver.
+ */
+#include "ddi/entry.h"
+
+#include <string.h>
+
+static struct hal_context *find_context(const DDHAL_GETDRIVERSTATEDATA *data)
+{
+    if (!ddi_root.driver || data->dwhContext > UINT32_MAX)
+        return NULL;
+    return hal_context_find(ddi_root.driver, (uint32_t)data->dwhContext);
+}
+
+static HRESULT give(DDHAL_GETDRIVERSTATEDATA *data, const void *answer, size_t size)
+{
+    if (!data->lpdwStates || data->dwLength < size) {
+        log_warn("GetDriverState: id %u needs %zu bytes, not %u", (unsigned)data->dwFlags, size,
+                 (unsigned)data->dwLength);
+        return DDERR_INVALIDPARAMS;
+    }
+    memcpy(data->lpdwStates, answer, size);
+    return DD_OK;
+}
+
+static DWORD cut(uint64_t number)
+{
+    return (DWORD)BASE_MIN(number, (uint64_t)UINT32_MAX);
+}
+
+/* Nothing thrashes, is downloaded or evicted: all of it stays where it was made. */
+static D3DRESOURCESTATS stats_of(const struct hal_context *context, uint32_t type)
+{
+    struct hal_resources resources;
+    hal_context_resources(context, type, &resources);
+    return (D3DRESOURCESTATS){
+        .NumVidCreates = resources.count,
+        .NumUsed = resources.used,
+        .NumUsedInVidMem = resources.used,
+        .WorkingSet = resources.used,
+        .WorkingSetBytes = cut(resources.used_bytes),
+        .TotalManaged = resources.count,
+        .TotalBytes = cut(resources.bytes),
+    };
+}
+
+/* Textures of all shapes. */
+static HRESULT give_texture_manager(DDHAL_GETDRIVERSTATEDATA *data, const struct hal_context *context)
+{
+    D3DDEVINFO_TEXTUREMANAGER sum = {.bThrashing = FALSE};
+    for (uint32_t type = D3DRTYPE_TEXTURE; type <= D3DRTYPE_CUBETEXTURE; type++) {
+        const D3DRESOURCESTATS stats = stats_of(context, type);
+        sum.dwNumVidCreates += stats.NumVidCreates;
+        sum.dwNumTexturesUsed += stats.NumUsed;
+        sum.dwNumUsedTexInVid += stats.NumUsedInVidMem;
+        sum.dwWorkingSet += stats.WorkingSet;
+        sum.dwWorkingSetBytes = cut((uint64_t)sum.dwWorkingSetBytes + stats.WorkingSetBytes);
+        sum.dwTotalManaged += stats.TotalManaged;
+        sum.dwTotalBytes = cut((uint64_t)sum.dwTotalBytes + stats.TotalBytes);
+    }
+    return give(data, &sum, sizeof(sum));
+}
+
+static HRESULT give_texturing(DDHAL_GETDRIVERSTATEDATA *data, const struct hal_context *context)
+{
+    const struct hal_texturing counted = hal_context_texturing(context);
+    const D3DDEVINFO_TEXTURING texturing = {
+        .dwNumLoads = counted.loads,
+        .dwApproxBytesLoaded = cut(counted.bytes_loaded),
+        .dwNumPreLoads = counted.preloads,
+        .dwNumSet = counted.sets,
+        .dwNumCreates = ddi_root.texturing.creates,
+        .dwNumDestroys = ddi_root.texturing.destroys,
+        .dwNumSetPriorities = counted.priorities,
+        .dwNumSetLODs = counted.lods,
+        .dwNumLocks = ddi_root.texturing.locks,
+    };
+    return give(data, &texturing, sizeof(texturing));
+}
+
+static HRESULT give_resource_manager(DDHAL_GETDRIVERSTATEDATA *data, const struct hal_context *context)
+{
+    D3DDEVINFO_RESOURCEMANAGER manager = {0};
+    for (uint32_t type = 0; type < D3DRTYPECOUNT; type++)
+        manager.stats[type] = stats_of(context, type);
+    return give(data, &manager, sizeof(manager));
+}
+
+static HRESULT give_work(DDHAL_GETDRIVERSTATEDATA *data, const struct hal_context *context)
+{
+    HALCYON_WORK work = {.threads = ddi_root.driver->threads};
+    hal_context_work(context, &work.pixels, &work.busy);
+    return give(data, &work, sizeof(work));
+}
+
+static HRESULT driver_state(DDHAL_GETDRIVERSTATEDATA *data)
+{
+    /* Pattern, method 1 (any order that reuses vertices soon), vertices, magic number. */
+    static const DWORD vertex_cache[] = {0x48434143 /* CACH */, 1, 16, 7};
+    /* The runtime's own manager, which has nothing to do where the driver manages. */
+    static const D3DDEVINFO_TEXTUREMANAGER nothing;
+    const struct hal_context *context;
+
+    switch (data->dwFlags) {
+    case D3DDEVINFOID_VCACHE:
+        return give(data, vertex_cache, sizeof(vertex_cache));
+    case D3DDEVINFOID_D3DTEXTUREMANAGER:
+        return give(data, &nothing, sizeof(nothing));
+    case D3DDEVINFOID_TEXTUREMANAGER:
+    case D3DDEVINFOID_TEXTURING:
+    case D3DDEVINFOID_RESOURCEMANAGER:
+    case HALCYON_DEVINFOID_WORK:
+        context = find_context(data);
+        break;
+    default:
+        log_debug("GetDriverState: id %u is not available", (unsigned)data->dwFlags);
+        return DDERR_CURRENTLYNOTAVAIL;
+    }
+    if (!context)
+        return DDERR_INVALIDPARAMS;
+    return data->dwFlags == D3DDEVINFOID_TEXTUREMANAGER    ? give_texture_manager(data, context)
+           : data->dwFlags == D3DDEVINFOID_TEXTURING       ? give_texturing(data, context)
+           : data->dwFlags == D3DDEVINFOID_RESOURCEMANAGER ? give_resource_manager(data, context)
+                                                           : give_work(data, context);
+}
+
+DWORD PASCAL ddi_get_driver_state(LPDDHAL_GETDRIVERSTATEDATA data)
+{
+    DDI_ENTER();
+    data->ddRVal = driver_state(data);
+    DDI_LEAVE();
+    return DDHAL_DRIVER_HANDLED;
+}
