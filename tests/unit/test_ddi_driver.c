@@ -101,6 +101,37 @@ static void test_info2_refuses(void **state)
     assert_int_equal(((uint8_t *)&room)[32], 0x5A);
 }
 
+/* The size in the header of the request bounds the answer, which overwrites the request; the one of GetDriverInfo itself
+ * means nothing. */
+static void test_info2_sizes(void **state)
+{
+    static const DWORD outer[] = {0, 1, sizeof(DD_GETDRIVERINFO2DATA), sizeof(D3DCAPS8), 0xFFFFFFFF};
+    (void)state;
+    for (unsigned i = 0; i < sizeof(outer) / sizeof(outer[0]); i++) {
+        uint8_t room[sizeof(D3DCAPS8) + 4];
+        DD_GETDRIVERINFO2DATA request = {
+            .dwMagic = D3DGDI2_MAGIC, .dwType = D3DGDI2_TYPE_GETD3DCAPS8, .dwExpectedSize = 40};
+        DDHAL_GETDRIVERINFODATA data = {.dwSize = sizeof(data),
+                                        .guidInfo = DDI_GUID_GET_DRIVER_INFO2,
+                                        .dwExpectedSize = outer[i],
+                                        .lpvData = room};
+        request.dwReserved = sizeof(request);
+        memset(room, 0x5A, sizeof(room));
+        memcpy(room, &request, sizeof(request));
+        assert_int_equal(driver.info.GetDriverInfo(&data), DDHAL_DRIVER_HANDLED);
+        assert_int_equal(data.ddRVal, DD_OK);
+        assert_int_equal(data.dwActualSize, 40);
+        assert_memory_equal(room, &driver.caps, 40);
+        assert_int_equal(room[40], 0x5A);
+        request.dwExpectedSize = sizeof(room);
+        memcpy(room, &request, sizeof(request));
+        assert_int_equal(driver.info.GetDriverInfo(&data), DDHAL_DRIVER_HANDLED);
+        assert_int_equal(data.dwActualSize, sizeof(D3DCAPS8));
+        assert_memory_equal(room, &driver.caps, sizeof(D3DCAPS8));
+        assert_int_equal(room[sizeof(D3DCAPS8)], 0x5A);
+    }
+}
+
 static void test_info_guids(void **state)
 {
     struct {
@@ -404,6 +435,7 @@ int main(void)
         cmocka_unit_test(test_caps),
         cmocka_unit_test(test_formats),
         cmocka_unit_test(test_info2_refuses),
+        cmocka_unit_test(test_info2_sizes),
         cmocka_unit_test(test_info_guids),
         cmocka_unit_test(test_surfaces_outlive_the_driver),
         cmocka_unit_test_setup_teardown(test_clear_through_the_stream, open_scene, close_scene),

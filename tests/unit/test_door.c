@@ -243,6 +243,48 @@ static void test_discard(void **state)
     client_chain_destroy(chain);
 }
 
+/* A runtime of DirectX 7 permits the driver to swap its buffers and asks for sizes of new ones. The driver takes up
+ * neither: the buffers stay what and where they were, and what it would answer is left alone. */
+static void test_swap_flags(void **state)
+{
+    struct scene *s = *state;
+    struct client_chain *chain = create(s->client, (struct client_chain_desc){.usage = CLIENT_VERTEX_BUFFER, .width = 3 * 16});
+    struct client_surface *buffer = client_part(chain, 0), *commands = client_part(s->commands, 0);
+    const DDRAWI_DDRAWSURFACE_LCL before[2] = {commands->lcl, buffer->lcl};
+    const DDRAWI_DDRAWSURFACE_GBL memory[2] = {commands->gbl, buffer->gbl};
+    D3DHAL_DRAWPRIMITIVES2DATA data = {.dwVertexType = D3DFVF_XYZRHW, .lpDDCommands = &commands->lcl,
+                                       .lpDDVertex = &buffer->lcl, .dwVertexLength = 3, .dwVertexSize = 16};
+    const uint16_t start = 0;
+    struct client_lock lock;
+
+    put_state(s, D3DRS_CULLMODE, D3DCULL_NONE);
+    put_state(s, D3DRS_ZENABLE, 0);
+    put(s, D3DDP2OP_TRIANGLELIST, &start, sizeof(start));
+    write_triangle(buffer, 0, 0);
+    assert_int_equal(client_lock(commands, NULL, 0, &lock), DD_OK);
+    memcpy(lock.bits, s->bytes, s->builder.length);
+    client_unlock(commands);
+    data.dwhContext = s->context;
+    data.dwCommandLength = (DWORD)s->builder.length;
+    data.dwFlags = D3DHALDP2_SWAPVERTEXBUFFER | D3DHALDP2_SWAPCOMMANDBUFFER | D3DHALDP2_REQVERTEXBUFSIZE |
+                   D3DHALDP2_REQCOMMANDBUFSIZE;
+    data.dwReqVertexBufSize = 4711;
+    data.dwReqCommandBufSize = 4712;
+    assert_int_equal(s->driver.d3d3.DrawPrimitives2(&data), DDHAL_DRIVER_HANDLED);
+    assert_int_equal(data.ddrval, DD_OK);
+    assert_int_equal(data.dwErrorOffset, 0);
+    assert_memory_equal(&commands->lcl, &before[0], sizeof(before[0]));
+    assert_memory_equal(&buffer->lcl, &before[1], sizeof(before[1]));
+    assert_memory_equal(&commands->gbl, &memory[0], sizeof(memory[0]));
+    assert_memory_equal(&buffer->gbl, &memory[1], sizeof(memory[1]));
+    assert_ptr_equal(data.lpDDCommands, &commands->lcl);
+    assert_ptr_equal(data.lpDDVertex, &buffer->lcl);
+    assert_int_equal(data.dwReqVertexBufSize, 4711);
+    assert_int_equal(data.dwReqCommandBufSize, 4712);
+    assert_int_equal(pixel(s->target, 0, 1, 1), 0xffffff);
+    client_chain_destroy(chain);
+}
+
 /* The runtime takes NOTHANDLED as leave to look for memory itself, so a refusal is an answer. */
 static void test_refused_buffers(void **state)
 {
@@ -398,6 +440,55 @@ static void test_levels(void **state)
     client_chain_destroy(texture);
 }
 
+static uint32_t texel(struct client_surface *volume, unsigned x, unsigned y, unsigned z)
+{
+    struct client_lock lock;
+    uint32_t value;
+
+    assert_int_equal(client_lock(volume, NULL, DDLOCK_READONLY, &lock), DD_OK);
+    memcpy(&value, lock.bits + z * lock.slice_pitch + y * lock.pitch + 4 * x, 4);
+    client_unlock(volume);
+    return value;
+}
+
+/* Two entries of one token: a box to another place, level by level; and all of it into a chain whose first level is the
+ * source's second. A destination of 0 only makes ready. */
+static void test_volume_blt_token(void **state)
+{
+    struct scene *s = *state;
+    const struct client_chain_desc desc = {.usage = CLIENT_TEXTURE | CLIENT_VOLUME, .format = D3DFMT_A8R8G8B8,
+                                           .width = 8, .height = 8, .depth = 8, .levels = 2};
+    struct client_chain_desc half = desc;
+
+    half.width = half.height = half.depth = 4;
+    half.levels = 1;
+    struct client_chain *from = create(s->client, desc), *to = create(s->client, desc);
+    struct client_chain *lower = create(s->client, half);
+    const uint32_t source = client_handle(client_part(from, 0));
+    /* destination, source, x, y, z, box (left, top, right, bottom, front, back), flags */
+    const uint32_t blt[3][12] = {{client_handle(client_part(to, 0)), source, 4, 2, 6, 0, 0, 4, 4, 0, 2, 0},
+                                 {client_handle(client_part(lower, 0)), source, 0, 0, 0, 0, 0, 8, 8, 0, 8, 0},
+                                 {0, source, 0, 0, 0, 0, 0, 8, 8, 0, 8, 0}};
+
+    assert_int_equal(client_fill(client_part(from, 0), NULL, 0x11111111), DD_OK);
+    assert_int_equal(client_fill(client_part(from, 1), NULL, 0x22222222), DD_OK);
+    assert_non_null(dp2_put(&s->builder, D3DDP2OP_VOLUMEBLT, 3, blt, sizeof(blt)));
+    assert_int_equal(run(s, NULL), DD_OK);
+    for (unsigned i = 0; i < 512; i++) {
+        const unsigned x = i & 7, y = i >> 3 & 7, z = i >> 6;
+
+        assert_int_equal(texel(client_part(to, 0), x, y, z),
+                         x >= 4 && y >= 2 && y < 6 && z >= 6 ? 0x11111111 : 0);
+        if (x < 4 && y < 4 && z < 4) {
+            assert_int_equal(texel(client_part(to, 1), x, y, z), x >= 2 && y >= 1 && y < 3 && z == 3 ? 0x22222222 : 0);
+            assert_int_equal(texel(client_part(lower, 0), x, y, z), 0x22222222);
+        }
+    }
+    client_chain_destroy(lower);
+    client_chain_destroy(to);
+    client_chain_destroy(from);
+}
+
 /* System memory goes up as it is; a stretch is refused. */
 static void test_surface_blt(void **state)
 {
@@ -518,6 +609,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         door_test(test_three_frames),         door_test(test_presentation_ends),
         door_test(test_discard),              door_test(test_answers_in_the_buffer),
+        door_test(test_swap_flags),           door_test(test_volume_blt_token),
         door_test(test_refused_buffers),      door_test(test_driver_state),
         door_test(test_texture_statistics),   door_test(test_levels),
         door_test(test_surface_blt),          door_test(test_ten_thousand_objects),
