@@ -109,8 +109,10 @@ static void derive_rasterizer(const struct hal_context *context, struct raster_s
     rs->offset_units = rs->offset_scale = -(float)bias;
     derive_depth_bias(r, rs);
     rs->line_width = 1.0f;
-    /* of lines alone: triangles stay as they are (Wine's test_edge_antialiasing_blending) */
-    rs->line_smooth = r[D3DRS_EDGEANTIALIAS] != 0 || r[RS_ANTIALIASEDLINEENABLE] != 0;
+    /* Of lines alone: triangles stay as they are (Wine's test_edge_antialiasing_blending). On multisampled targets the states
+     * say nothing, even where multisampling is off (Direct3D 9 documentation, D3DRS_ANTIALIASEDLINEENABLE). */
+    rs->line_smooth = (r[D3DRS_EDGEANTIALIAS] != 0 || r[RS_ANTIALIASEDLINEENABLE] != 0) &&
+                      !(context->target && context->target->samples > 1);
     /* D3DLINEPATTERN: repeat in the low word (0: solid), pattern in the high one */
     rs->line_stipple_enable = (r[D3DRS_LINEPATTERN] & 0xffff) != 0;
     rs->line_stipple_factor = rs->line_stipple_enable ? (uint16_t)((r[D3DRS_LINEPATTERN] & 0xffff) - 1) : 0;

@@ -76,9 +76,10 @@ static void draw_fan(struct hal_front *front, struct raster *raster, const struc
                      const struct raster_vertex *provoking)
 {
     front->extra_triangles += count > 3 ? count - 3 : 0;
+    raster_begin_strip(raster); /* drawn as lines the parts have one outline */
     for (unsigned i = 1; i + 1 < count; i++) {
         const unsigned flags = (i == 1 && corner[0].edge ? 1 : 0) | (corner[i].edge ? 2 : 0) |
-                               (i + 2 == count && corner[i + 1].edge ? 4 : 0);
+                               (i + 2 == count && corner[i + 1].edge ? 4 : 0) | RASTER_OUTLINE_GOES_ON;
 
         raster_triangle(raster, corner[0].vertex->vertex, corner[i].vertex->vertex, corner[i + 1].vertex->vertex,
                         provoking, flags);
@@ -158,31 +159,57 @@ static inline void triangle(const struct assembly *a, struct run *run, const uin
     }
 }
 
+/* Nothing of the line is seen, but the stipple pattern of its strip goes on over it. How far, nobody can say where an end lies
+ * behind the eye. */
+static void hidden_line(const struct assembly *a, const struct raster_vertex *const p[2], uint32_t any)
+{
+    if (!(any & HAL_OUT_W)) {
+        raster_hidden_line(a->raster, &(struct raster_line_span){p[0]->x, p[0]->y, p[1]->x, p[1]->y});
+    }
+}
+
+static void clipped_line(const struct assembly *a, const struct hal_vertex *const v[2], const struct raster_vertex *const p[2],
+                         bool last_segment)
+{
+    struct hal_front *front = a->context->front;
+    const struct raster_vertex *ends[2] = {p[0], p[1]};
+    bool end_kept = true;
+
+    if (!hal_clip_line(&front->projection, &front->pool, v, p, a->inputs, ends, &end_kept)) {
+        hidden_line(a, p, v[0]->outcode | v[1]->outcode);
+        return;
+    }
+    const struct raster_vertex *from = v[0]->outcode & HAL_OUT_W ? ends[0] : p[0];
+    const struct raster_vertex *to = v[1]->outcode & HAL_OUT_W ? ends[1] : p[1];
+
+    raster_clipped_line(a->raster, ends[0], ends[1], p[0], last_segment && end_kept,
+                        &(struct raster_line_span){from->x, from->y, to->x, to->y});
+}
+
 static void line(const struct assembly *a, uint32_t s0, uint32_t s1, bool last_segment)
 {
     const struct hal_vertex *const v[2] = {&a->vertices[s0], &a->vertices[s1]};
     const struct raster_vertex *p[2] = {&a->projected[s0], &a->projected[s1]};
-    struct hal_front *front = a->context->front;
     struct raster_vertex copies[2];
     const uint32_t any = v[0]->outcode | v[1]->outcode;
-    bool end_kept = true;
 
+    if (any & HAL_OUT_BAD) {
+        return;
+    }
     /* A line just beside the view can still leave the diamond of a pixel inside: no reject in x and
      * y. */
-    if (any & HAL_OUT_BAD ||
-        v[0]->outcode & v[1]->outcode & (HAL_OUT_W | HAL_OUT_NEAR | HAL_OUT_FAR | HAL_OUT_USER)) {
+    if (v[0]->outcode & v[1]->outcode & (HAL_OUT_W | HAL_OUT_NEAR | HAL_OUT_FAR | HAL_OUT_USER)) {
+        hidden_line(a, p, any);
         return;
     }
     if (a->wraps) {
-        hal_wrap_corners(&front->program, p, 2, copies);
+        hal_wrap_corners(&a->context->front->program, p, 2, copies);
     }
-    const struct raster_vertex *ends[2] = {p[0], p[1]};
-
-    if (any & HAL_OUT_CLIP &&
-        !hal_clip_line(&front->projection, &front->pool, v, p, a->inputs, ends, &end_kept)) {
-        return;
+    if (any & HAL_OUT_CLIP) {
+        clipped_line(a, v, p, last_segment);
+    } else {
+        raster_line(a->raster, p[0], p[1], p[0], last_segment);
     }
-    raster_line(a->raster, ends[0], ends[1], p[0], last_segment && end_kept);
 }
 
 /* Kept when only the centre is outside in x or y: the rasterizer cuts the square at the viewport.
@@ -318,6 +345,7 @@ static void assemble(const struct assembly *a, const struct hal_draw *draw, cons
         break;
     case D3DPT_LINELIST:
         for (uint32_t i = a->begin; i < a->end; i++) {
+            raster_begin_strip(a->raster);
             line(a, at(slots, 2 * i), at(slots, 2 * i + 1), true);
         }
         break;
@@ -526,6 +554,7 @@ static void draw_chunks(struct hal_context *context, const struct hal_draw *draw
     const uint32_t most =
         primitives_of(draw->type, is_plain(draw) ? PLAIN_CHUNK : HAL_CHUNK_VERTICES);
 
+    raster_begin_strip(context->raster);
     for (uint32_t count; a.first < primitives; a.first += count) {
         const uint32_t *slots = NULL;
 

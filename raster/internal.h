@@ -25,7 +25,7 @@ struct raster {
     struct raster_rect bounds;                  /* pixels that all targets have */
     struct raster_rect clip;                    /* viewport, scissor and targets intersected */
     uint64_t budget;                            /* left; 0: exhausted */
-    uint32_t stipple_counter;                   /* pixels of the line strip so far */
+    uint32_t stipple_counter;                   /* steps of the stipple pattern that the strip has taken so far */
     float depth_resolution;                     /* 1 / (2^n - 1) of the depth format */
     unsigned depth_mantissa;                    /* of a floating-point one: bits; 0: it is none */
     struct raster_tasks *tasks;
@@ -49,6 +49,12 @@ static inline bool raster_spend_rect(struct raster *raster, int32_t width, int32
         return raster_spend(raster, units);
     raster->budget -= units;
     return true;
+}
+
+/* Is what lies at that step of the stipple pattern drawn? */
+static inline bool raster_stipple_draws(const struct raster_state *rs, uint32_t step)
+{
+    return rs->line_stipple_pattern >> (step / (rs->line_stipple_factor + 1u) & 15) & 1;
 }
 
 /* --- tile.c -------------------------------------------------------------------------- */

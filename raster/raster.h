@@ -287,7 +287,9 @@ unsigned raster_provoking_corner(enum raster_topology topology, unsigned corners
 
 /* Flat inputs take their value from the vertex `provoking` points to. A and B of an edge must be given
  * with identical bits by all primitives that share it. edge_flags (bit 0: v0-v1, 1: v1-v2,
- * 2: v2-v0) say which edges are drawn when the fill mode is line. */
+ * 2: v2-v0) say which edges are drawn when the fill mode is line. With RASTER_OUTLINE_GOES_ON among them the edges belong to
+ * an outline that has begun already (raster_begin_strip): the triangle is a part of what clipping left of another. */
+enum { RASTER_ALL_EDGES = 7, RASTER_OUTLINE_GOES_ON = 8 };
 void raster_triangle(struct raster *raster, const struct raster_vertex *v0,
                      const struct raster_vertex *v1, const struct raster_vertex *v2,
                      const struct raster_vertex *provoking, unsigned edge_flags);
@@ -306,9 +308,22 @@ void raster_polygon(struct raster *raster, const struct raster_vertex *const *v,
 /* Which way the state set last takes a triangle to face, after snapping; degenerate ones face back. */
 bool raster_front_facing(const struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
                          const struct raster_vertex *v2);
-/* last_segment: draw the end pixel if the state's line_last_pixel says so (false inside strips). */
+/* A line, a strip of lines or an outline begins: with the next line the stipple pattern starts at its first bit. */
+void raster_begin_strip(struct raster *raster);
+/* last_segment: draw the end pixel if the state's line_last_pixel says so (false inside strips). The stipple pattern goes on
+ * from the line before, by a step for each pixel that line took (for each pixel of length, if it was smooth), until
+ * raster_begin_strip. Source: OpenGL 2.1 specification, 3.4.2, "Line Stipple"; glLineStipple's manual page. */
 void raster_line(struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
                  const struct raster_vertex *provoking, bool last_segment);
+/* Where a line starts and ends before it is clipped, in pixels as vertices are; ends behind the eye: where clipping put them. */
+struct raster_line_span {
+    float x0, y0, x1, y1;
+};
+/* raster_line for v0, v1, which clipping has left of `whole`: the pattern counts the parts that were cut off too. */
+void raster_clipped_line(struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
+                         const struct raster_vertex *provoking, bool last_segment, const struct raster_line_span *whole);
+/* Of this line nothing is left: the stipple pattern goes on over it, that is all. */
+void raster_hidden_line(struct raster *raster, const struct raster_line_span *whole);
 /* size: width and height in pixels. */
 void raster_point(struct raster *raster, const struct raster_vertex *v, float size);
 /* A convex part of the point: corners in sprite coordinates, (0, 0) top left to (1, 1). */

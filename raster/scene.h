@@ -68,6 +68,9 @@ struct scene_smooth {
         int32_t dx, dy;
     } edge[4];
     int64_t x, y, radius;    /* of the circle, subpixels */
+    bool stippled;           /* a line: what the pattern leaves out is not covered */
+    /* Steps of the pattern at a point (subpixels): phase + along[0] * (px - x) + along[1] * (py - y). */
+    double phase, along[2];
 };
 
 /* Edges beyond the first three, of what clipping has left of a conservative triangle. */
@@ -91,8 +94,9 @@ struct scene_shape {
             bool add_last;  /* likewise the end */
             bool drop_last; /* the pixel whose diamond holds the end is not drawn */
             int32_t first_x, first_y, last_x, last_y;
-            int32_t width;            /* pixels along the minor axis */
-            uint32_t stipple;         /* pixels drawn of the strip before this line */
+            int32_t width;            /* pixels along the minor axis, from the line's own on */
+            uint32_t stipple;         /* steps of the stipple pattern before the pixel at `origin` */
+            int32_t origin;           /* along the major axis: the first pixel that the line takes */
         } line;
     };
 };

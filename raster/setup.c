@@ -128,6 +128,8 @@ static void outline_triangle(struct raster *raster, const struct raster_vertex *
         moved[i].z += bias;
     }
     struct raster_vertex flat = *provoking;
+    if (!(edge_flags & RASTER_OUTLINE_GOES_ON))
+        raster_begin_strip(raster);
     for (unsigned i = 0; i < 3; i++) {
         if (fill == RASTER_FILL_POINT)
             raster_point(raster, &moved[i], raster->state.rasterizer.point_size);
@@ -218,7 +220,7 @@ void raster_triangle(struct raster *raster, const struct raster_vertex *v0, cons
     const struct raster_state *rs = &state->rasterizer;
     if (rs->conservative_raster_mode && (rs->subpixel_precision_x | rs->subpixel_precision_y)) {
         raster->statistics.triangles--; /* it is counted there */
-        raster_polygon(raster, v, 3, v0, provoking);
+        raster_polygon(raster, v, 3, provoking, provoking);
         return;
     }
     struct raster_snapped p[3];
@@ -240,10 +242,12 @@ static void conservative_triangle(struct raster *raster, const struct raster_dra
     const struct setup_grid plain = {0, 0};
     struct raster_snapped points[3] = {p[0], p[area < 0 ? 2 : 1], p[area < 0 ? 1 : 2]}, hull[RASTER_MAX_CORNERS];
 
+    const struct raster_vertex *const same[3] = {provoking, provoking, provoking}; /* of what has no area */
+
     if (area)
         setup_conservative(raster, state, v, p, area, provoking, front, points, 3, plain);
     else
-        setup_conservative(raster, state, v, p, area, provoking, front, hull, setup_hull(points, 3, hull), plain);
+        setup_conservative(raster, state, same, p, area, provoking, front, hull, setup_hull(points, 3, hull), plain);
 }
 
 static void fill_triangle(struct raster *raster, const struct raster_draw_state *state,
@@ -260,8 +264,8 @@ static void fill_triangle(struct raster *raster, const struct raster_draw_state 
         return;
     enum raster_fill fill = front ? rs->fill_front : rs->fill_back;
     if (fill == RASTER_FILL_SOLID) {
-        if (rs->poly_smooth && raster->scene.samples <= 1)
-            setup_smooth_polygon(raster, state, v, p, provoking, front, rs->offset_tri, p, 3);
+        if (rs->poly_smooth && setup_smooths(raster, state))
+            setup_smooth_triangle(raster, state, v, p, provoking, front, rs->offset_tri);
         else
             setup_solid_triangle(raster, state, v, p, area, provoking, front, rs->offset_tri, true);
         return;

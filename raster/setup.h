@@ -114,13 +114,23 @@ void setup_solid_triangle(struct raster *raster, const struct raster_draw_state 
                           const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
                           const struct raster_vertex *provoking, bool front, bool offset, bool stippled);
 
-/* setup_smooth.c: a convex outline of 3 or 4 corners whose values come from the triangle v, p. */
-void setup_smooth_polygon(struct raster *raster, const struct raster_draw_state *state,
-                          const struct raster_vertex *const v[3], const struct raster_snapped p[3],
-                          const struct raster_vertex *provoking, bool front, bool offset,
-                          const struct raster_snapped *outline, unsigned corners);
+/* Does the state's smoothing act on the targets? Where samples are covered one by one it does not. */
+static inline bool setup_smooths(const struct raster *raster, const struct raster_draw_state *state)
+{
+    return scene_samples(&raster->scene, state) <= 1 || !state->rasterizer.multisample;
+}
+
+/* setup_smooth.c: as setup_solid_triangle has it. */
+void setup_smooth_triangle(struct raster *raster, const struct raster_draw_state *state,
+                           const struct raster_vertex *const v[3], const struct raster_snapped p[3],
+                           const struct raster_vertex *provoking, bool front, bool offset);
+/* The stipple pattern of a smooth line. */
+struct setup_stipple {
+    bool enable;
+    double steps; /* of the pattern before the line's first pixel of length */
+};
 void setup_smooth_line(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v0,
-                       const struct raster_vertex *v1, const struct raster_vertex *provoking);
+                       const struct raster_vertex *v1, const struct raster_vertex *provoking, struct setup_stipple stipple);
 void setup_smooth_point(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v,
                         float size);
 

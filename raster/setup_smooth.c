@@ -48,10 +48,11 @@ static void add_edge(struct scene_primitive *primitive, struct scene_smooth *smo
     }
 }
 
-void setup_smooth_polygon(struct raster *raster, const struct raster_draw_state *state,
-                          const struct raster_vertex *const v[3], const struct raster_snapped p[3],
-                          const struct raster_vertex *provoking, bool front, bool offset,
-                          const struct raster_snapped *outline, unsigned corners)
+/* A convex outline of 3 or 4 corners whose values come from the triangle v, p. NULL: nothing is to be seen of it. */
+static struct scene_primitive *smooth_outline(struct raster *raster, const struct raster_draw_state *state,
+                                              const struct raster_vertex *const v[3], const struct raster_snapped p[3],
+                                              const struct raster_vertex *provoking, bool offset,
+                                              const struct raster_snapped *outline, unsigned corners)
 {
     int32_t left = outline[0].x, right = left, top = outline[0].y, bottom = top;
     int64_t area = setup_area(p);
@@ -64,23 +65,55 @@ void setup_smooth_polygon(struct raster *raster, const struct raster_draw_state 
     }
     struct scene_primitive *primitive = area ? begin(raster, state, left, top, right, bottom) : NULL;
     if (!primitive)
-        return;
+        return NULL;
     struct scene_smooth *smooth = (struct scene_smooth *)primitive->shape->smooth;
     for (unsigned i = 0; i < corners; i++) { /* inside is positive */
         const struct raster_snapped *a = &outline[i], *b = &outline[(i + 1) % corners];
 
         add_edge(primitive, smooth, area > 0 ? *a : *b, area > 0 ? *b : *a);
     }
-    primitive->front_facing = front;
-    primitive->stippled = state->rasterizer.poly_stipple_enable && corners == 3;
     setup_triangle_planes(raster, state, primitive, v, p, area, provoking, offset);
+    return primitive;
+}
+
+static void bin_smooth(struct raster *raster, struct scene_primitive *primitive, bool front)
+{
+    primitive->front_facing = front;
     setup_bin_triangle(&raster->scene, primitive);
     raster->statistics.binned++;
 }
 
+void setup_smooth_triangle(struct raster *raster, const struct raster_draw_state *state,
+                           const struct raster_vertex *const v[3], const struct raster_snapped p[3],
+                           const struct raster_vertex *provoking, bool front, bool offset)
+{
+    struct scene_primitive *primitive = smooth_outline(raster, state, v, p, provoking, offset, p, 3);
+
+    if (!primitive)
+        return;
+    primitive->stippled = state->rasterizer.poly_stipple_enable;
+    bin_smooth(raster, primitive, front);
+}
+
+/* The pattern goes by the length of the line from v0 on, in pixels. */
+static void add_stipple(struct scene_primitive *primitive, const struct raster_vertex *v0, const struct raster_vertex *v1,
+                        const struct raster_draw_state *state, double steps)
+{
+    struct scene_smooth *smooth = (struct scene_smooth *)primitive->shape->smooth;
+    const struct raster_snapped a = setup_snap(state, v0), b = setup_snap(state, v1);
+    const double dx = b.x - a.x, dy = b.y - a.y, length = sqrt(dx * dx + dy * dy);
+
+    smooth->stippled = true;
+    smooth->x = a.x;
+    smooth->y = a.y;
+    smooth->phase = steps;
+    smooth->along[0] = dx / length * (1.0 / 256.0);
+    smooth->along[1] = dy / length * (1.0 / 256.0);
+}
+
 /* A rectangle around the line, values varying along it. */
 void setup_smooth_line(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v0,
-                       const struct raster_vertex *v1, const struct raster_vertex *provoking)
+                       const struct raster_vertex *v1, const struct raster_vertex *provoking, struct setup_stipple stipple)
 {
     float dx = v1->x - v0->x, dy = v1->y - v0->y, length = sqrtf(dx * dx + dy * dy);
     float half = fminf(fmaxf(state->rasterizer.line_width, 1.0f), 256.0f) * 0.5f;
@@ -98,7 +131,13 @@ void setup_smooth_line(struct raster *raster, const struct raster_draw_state *st
         p[i] = setup_snap(state, &corner[i]);
     }
     const struct raster_vertex *const v[3] = {&corner[0], &corner[1], &corner[2]};
-    setup_smooth_polygon(raster, state, v, p, provoking, true, false, p, 4);
+    struct scene_primitive *primitive = smooth_outline(raster, state, v, p, provoking, false, p, 4);
+
+    if (!primitive)
+        return;
+    if (stipple.enable)
+        add_stipple(primitive, v0, v1, state, stipple.steps);
+    bin_smooth(raster, primitive, true);
 }
 
 void setup_smooth_point(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v,
@@ -117,12 +156,10 @@ void setup_smooth_point(struct raster *raster, const struct raster_draw_state *s
     smooth->x = at.x;
     smooth->y = at.y;
     smooth->radius = radius;
-    primitive->front_facing = true;
     primitive->reference_x = (float)(at.x - 128) * (1.0f / 256.0f);
     primitive->reference_y = (float)(at.y - 128) * (1.0f / 256.0f);
     setup_depth_plane(&primitive->depth, 0, &none, v->z, v->z, v->z);
     setup_depth_plane(&primitive->depth, 1, &none, v->rhw, v->rhw, v->rhw);
     setup_input_planes(state, primitive, &none, same, v);
-    setup_bin_triangle(&raster->scene, primitive);
-    raster->statistics.binned++;
+    bin_smooth(raster, primitive, true);
 }

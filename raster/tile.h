@@ -247,6 +247,9 @@ uint64_t tile_stipple_mask(const struct raster_draw_state *state, int x, int y);
  * that are left. */
 uint32_t tile_special_group(struct tile_worker *w, const struct scene_primitive *primitive, unsigned g, int x, int y,
                             float *z, uint32_t mask);
+/* Smoothed coverage alone, where w->smooths: sets the group's alpha, returns the lanes that have any. */
+uint32_t tile_smooth_group(struct tile_worker *w, const struct scene_primitive *primitive, unsigned g, int x, int y,
+                           uint32_t mask);
 void tile_clamp_depth(const struct raster_draw_state *state, float *z);
 /* Before the program: coverage as one of its inputs. */
 void tile_special_inputs(struct tile_worker *w);

@@ -84,23 +84,20 @@ static inline void line_step(struct line_walk *walk)
     }
 }
 
-/* Does the stipple pattern draw the pixel at `major`? Counted from the line's start. */
+/* Does the stipple pattern leave out the pixel at `major`? */
 static bool line_stippled_out(const struct raster_state *rs, const struct scene_line *line, int major)
 {
-    bool forward = line->y_major ? line->y1 > line->y0 : line->x1 > line->x0;
-    int step = forward ? major - line->first : line->last - major;
-    uint32_t count = line->stipple + (uint32_t)BASE_MAX(step, 0);
+    const bool forward = line->y_major ? line->y1 > line->y0 : line->x1 > line->x0;
+    const int step = forward ? major - line->origin : line->origin - major;
 
-    return !(rs->line_stipple_pattern >> (count / (rs->line_stipple_factor + 1u) & 15) & 1);
+    return !raster_stipple_draws(rs, line->stipple + (uint32_t)BASE_MAX(step, 0));
 }
 
-/* The pixel and, of wide lines, its neighbours along the minor axis. */
+/* The pixel and, of wide lines, those beside it: the line was moved so that its own is the first. */
 static inline void line_pixel(const struct scene_line *line, struct line_cover *cover, int major, int minor)
 {
-    const int before = (line->width - 1) / 2;
-
     for (int i = 0; i < line->width; i++)
-        cover_pixel(cover, major, minor - before + i);
+        cover_pixel(cover, major, minor + i);
 }
 
 static void cover_line(const struct raster_state *rs, const struct scene_line *line, struct line_cover *cover)

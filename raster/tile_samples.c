@@ -83,6 +83,13 @@ static void add_masks(struct tile_worker *w, const struct scene_primitive *primi
 {
     unsigned g = w->group_count;
     _Alignas(64) float z[RASTER_GROUP_LANES];
+
+    if (w->smooths) {
+        const uint32_t touched = tile_smooth_group(w, primitive, g, x, y, 0xffff);
+
+        for (unsigned s = 0; s < w->samples; s++)
+            mask[s] &= (uint16_t)touched;
+    }
     uint32_t left = samples_depth(w, primitive, g, x, y, mask, z);
 
     if (!left)

@@ -14,7 +14,8 @@ void tile_special_state(struct tile_worker *w)
     const struct raster_state *rs = &w->state->rasterizer;
     bool conservative = rs->conservative_raster_mode != RASTER_CONSERVATIVE_OFF;
 
-    w->smooths = w->samples <= 1 && !conservative && (rs->poly_smooth || rs->line_smooth || rs->point_smooth);
+    w->smooths = (w->samples <= 1 || !rs->multisample) && !conservative &&
+                 (rs->poly_smooth || rs->line_smooth || rs->point_smooth);
     w->special = conservative || w->smooths || rs->depth_clamp;
     w->clamps_color = false;
     for (unsigned t = 0; t < RASTER_MAX_TARGETS && rs->clamp_fragment_color; t++)
@@ -47,13 +48,43 @@ static bool smooth_inside(const struct scene_smooth *s, int64_t x, int64_t y)
     return true;
 }
 
-static unsigned smooth_points(const struct scene_smooth *s, int x, int y)
+/* Does the pattern of a smooth line draw there? */
+static bool smooth_stippled(const struct raster_state *rs, const struct scene_smooth *s, int64_t x, int64_t y)
+{
+    const double steps = s->phase + (double)(x - s->x) * s->along[0] + (double)(y - s->y) * s->along[1];
+
+    return raster_stipple_draws(rs, steps > 0.0 ? (uint32_t)steps : 0);
+}
+
+static unsigned smooth_points(const struct raster_state *rs, const struct scene_smooth *s, int px, int py)
 {
     unsigned count = 0;
 
-    for (unsigned i = 0; i < POINTS * POINTS; i++)
-        count += smooth_inside(s, 256 * (int64_t)x + 32 + 64 * (i % POINTS), 256 * (int64_t)y + 32 + 64 * (i / POINTS));
+    for (unsigned i = 0; i < POINTS * POINTS; i++) {
+        const int64_t x = 256 * (int64_t)px + 32 + 64 * (i % POINTS), y = 256 * (int64_t)py + 32 + 64 * (i / POINTS);
+
+        count += smooth_inside(s, x, y) && (!s->stippled || smooth_stippled(rs, s, x, y));
+    }
     return count;
+}
+
+uint32_t tile_smooth_group(struct tile_worker *w, const struct scene_primitive *primitive, unsigned g, int x, int y,
+                           uint32_t mask)
+{
+    const struct scene_smooth *smooth = scene_smooth_of(primitive);
+    float *alpha = &w->alpha[g * RASTER_GROUP_LANES];
+
+    for (unsigned l = 0; l < RASTER_GROUP_LANES; l++) {
+        alpha[l] = 1.0f;
+        if (!smooth || !(mask & (1u << l)))
+            continue;
+        unsigned count = smooth_points(&w->state->rasterizer, smooth, x + raster_lane_x[l], y + raster_lane_y[l]);
+
+        alpha[l] = (float)count * (1.0f / (POINTS * POINTS));
+        if (!count)
+            mask &= ~(1u << l);
+    }
+    return mask;
 }
 
 void tile_clamp_depth(const struct raster_draw_state *state, float *z)
@@ -67,24 +98,11 @@ void tile_clamp_depth(const struct raster_draw_state *state, float *z)
 uint32_t tile_special_group(struct tile_worker *w, const struct scene_primitive *primitive, unsigned g, int x, int y,
                             float *z, uint32_t mask)
 {
-    const struct scene_smooth *smooth = scene_smooth_of(primitive);
-    float *alpha = &w->alpha[g * RASTER_GROUP_LANES];
-
     if (primitive->conservative)
         mask = w->kernels->guard(primitive, x, y, w->state->depth_min, w->state->depth_max, z, mask);
     if (w->state->rasterizer.depth_clamp)
         tile_clamp_depth(w->state, z);
-    for (unsigned l = 0; l < RASTER_GROUP_LANES && w->smooths; l++) {
-        alpha[l] = 1.0f;
-        if (!smooth || !(mask & (1u << l)))
-            continue;
-        unsigned count = smooth_points(smooth, x + raster_lane_x[l], y + raster_lane_y[l]);
-
-        alpha[l] = (float)count * (1.0f / (POINTS * POINTS));
-        if (!count)
-            mask &= ~(1u << l);
-    }
-    return mask;
+    return w->smooths ? tile_smooth_group(w, primitive, g, x, y, mask) : mask;
 }
 
 /* Samples of lane l of group g that are to be drawn. */

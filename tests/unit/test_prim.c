@@ -193,6 +193,88 @@ static void test_lines(void **state)
     assert_int_equal(fixture_count(f, 0xff0000), 18);
 }
 
+static void draw_vertices(struct fixture *f, uint32_t type, const struct vertex *v, unsigned count, uint32_t primitives)
+{
+    put_vertices(f, v, count);
+    fixture_draw(f, type, 0, primitives);
+    assert_int_equal(fixture_run(f), DD_OK);
+}
+
+/* Which pixels of a row are drawn. */
+static void check_row(const struct fixture *f, unsigned y, unsigned from, const char *wanted)
+{
+    for (unsigned x = 0; wanted[x]; x++) {
+        if ((fixture_pixel(f, from + x, y) != 0) != (wanted[x] == '#')) {
+            fail_msg("row %u: pixel %u", y, from + x);
+        }
+    }
+}
+
+/* D3DRS_LINEPATTERN counts from the start of each line of a list, whatever was drawn before and however it ended. */
+static void test_line_pattern_of_lists(void **state)
+{
+    struct fixture *f = *state;
+    const struct vertex list[] = {
+        {0, 2, 0, 1, red},  {20000, 2, 0, 1, red},     /* its end is cut off by the guard band */
+        {0, 6, 0, 1, red},  {15, 6, 0, 1, red},
+        {9, 7, 0, 1, red},  {9, 7, 0, 1, red},         /* empty */
+        {0, 10, 0, 1, red}, {15, 10, 0, 1, red},
+        {0, 900, 0, 1, red}, {11, 900, 0, 1, red},     /* beside the view */
+        {0, 14, 0, 1, red}, {15, 14, 0, 1, red},
+        {5, 900, -3, 1, red}, {11, 900, -2, 1, red},   /* before the near plane */
+        {0, 18, 0, 1, red}, {15, 18, 0, 1, red},
+        {-20000, 22, 0, 1, red}, {15, 22, 0, 1, red},  /* 20000 is 0 in periods of 16 */
+        {-20005, 26, 0, 1, red}, {15, 26, 0, 1, red},
+        {-14, 30, -1, 1, red}, {42, 30, 3, 1, red},    /* seen from x = 0 to 14 */
+    };
+    const struct vertex triangle[3] = {{40, 0, 0, 1, red}, {46, 0, 0, 1, red}, {43, 1, 0, 1, red}};
+
+    begin(f);
+    fixture_state(f, D3DRS_LINEPATTERN, 0x00070001);
+    fixture_state(f, D3DRS_ZENABLE, 1); /* depth outside of 0..1 is cut off */
+    fixture_state(f, D3DRS_ZFUNC, D3DCMP_ALWAYS);
+    draw_vertices(f, D3DPT_LINELIST, list, 22, 11);
+    check_row(f, 2, 0, "###.............###");
+    for (unsigned y = 6; y <= 22; y += 4) {
+        check_row(f, y, 0, "###.............");
+    }
+    check_row(f, 26, 0, "...........###..");
+    check_row(f, 30, 0, "..###...........");
+    fixture_state(f, D3DRS_FILLMODE, D3DFILL_WIREFRAME);
+    draw_vertices(f, D3DPT_TRIANGLELIST, triangle, 3, 1);
+    draw_vertices(f, D3DPT_LINELIST, &list[2], 2, 1);
+    draw_vertices(f, D3DPT_LINESTRIP, triangle, 3, 2);
+    draw_vertices(f, D3DPT_LINELIST, &list[6], 2, 1);
+    check_row(f, 6, 0, "###.............");
+    check_row(f, 10, 0, "###.............");
+    check_row(f, 0, 40, "###...."); /* of the triangle and of the strip */
+}
+
+/* And through strips, of which a part is not seen: by the guard band, the near plane, a plane that has cut off a whole line. */
+static void test_line_pattern_of_strips(void **state)
+{
+    struct fixture *f = *state;
+    const struct vertex strip[] = {{0, 2, 0, 1, red}, {5, 2, 0, 1, red}, {20, 2, 0, 1, red}};
+    const struct vertex away[] = {{0, 6, 0, 1, red}, {20000, 6, 0, 1, red}, {0, 6, 0, 1, red}, {0, 12, 0, 1, red}};
+    const struct vertex before[] = {
+        {40, 50, 0.5f, 1, red}, {50, 50, -1, 1, red}, {53, 50, -1, 1, red}, {60, 50, 0.5f, 1, red}, {60, 60, 0.5f, 1, red}};
+
+    begin(f);
+    fixture_state(f, D3DRS_LINEPATTERN, 0x00070001);
+    fixture_state(f, D3DRS_ZENABLE, 1); /* depth outside of 0..1 is cut off */
+    fixture_state(f, D3DRS_ZFUNC, D3DCMP_ALWAYS);
+    draw_vertices(f, D3DPT_LINESTRIP, strip, 3, 2);
+    draw_vertices(f, D3DPT_LINESTRIP, away, 4, 3); /* there and back are 40000 pixels, 0 in periods of 16 */
+    draw_vertices(f, D3DPT_LINESTRIP, before, 5, 4);
+    check_row(f, 2, 0, "###.............###..");
+    assert_int_equal(fixture_pixel(f, 0, 8) != 0, 1); /* the third line starts at (0, 6), with the first of the pattern */
+    assert_int_equal(fixture_pixel(f, 0, 9) != 0, 0);
+    check_row(f, 50, 40, "###...............#.."); /* seen up to 43.3 and from 57.7 on */
+    for (unsigned y = 51; y < 60; y++) { /* 20 steps before them */
+        assert_int_equal(fixture_pixel(f, 60, y) != 0, 0);
+    }
+}
+
 static void test_points(void **state)
 {
     struct fixture *f = *state;
@@ -567,6 +649,8 @@ int main(void)
         fixture_test(test_provoking_vertex),
         fixture_test(test_provoking_vertex_when_clipped),
         fixture_test(test_lines),
+        fixture_test(test_line_pattern_of_lists),
+        fixture_test(test_line_pattern_of_strips),
         fixture_test(test_smooth_lines),
         fixture_test(test_points),
         fixture_test(test_indices),

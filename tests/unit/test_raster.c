@@ -322,7 +322,8 @@ static int below_position(int64_t n, int64_t d)
     return (int)(q - ((n - 1) % d < 0));
 }
 
-/* Between their ends lines take the pixels that their exact positions name, in every tile and block and at any width. */
+/* Between their ends lines take the pixels that their exact positions name, in every tile and block. Wide ones are moved by half
+ * of what they are wider than a pixel, and take as many pixels from there on. Source: OpenGL 2.1 specification, 3.4.2. */
 static void test_line_positions(void **state)
 {
     enum { SIZE = 200 };
@@ -351,10 +352,11 @@ static void test_line_positions(void **state)
             const bool between = (m - 1) * 256 > BASE_MIN(p[0][major], p[1][major]) &&
                                  (m + 2) * 256 < BASE_MAX(p[0][major], p[1][major]);
             const int64_t along = sign * (256 * m + 128 - p[0][major]);
-            const int at = below_position(p[0][minor] * d + along * (p[1][minor] - p[0][minor]), 256 * d);
+            const int64_t first = p[0][minor] - 128 * (width - 1);
+            const int at = below_position(first * d + along * (p[1][minor] - p[0][minor]), 256 * d);
 
             for (int n = 0; n < SIZE && between; n++) {
-                const bool want = n >= at - (width - 1) / 2 && n < at - (width - 1) / 2 + width;
+                const bool want = n >= at && n < at + width;
                 const uint32_t is = major ? pixel(c, (unsigned)n, (unsigned)m) : pixel(c, (unsigned)m, (unsigned)n);
 
                 if ((is != 0) != want)

@@ -88,6 +88,7 @@ static void line(struct canvas *c, float x0, float y0, float x1, float y1)
     struct raster_vertex a = vertex(x0, y0, 0.5f), b = vertex(x1, y1, 0.5f);
 
     start(c);
+    raster_begin_strip(c->raster);
     raster_line(c->raster, &a, &b, &a, true);
     raster_flush(c->raster);
 }
@@ -421,6 +422,7 @@ static void test_line_stipple_strip(void **state)
     c->state.rasterizer.line_stipple_pattern = 0x0011;
     for (unsigned i = 0; i < 2; i++) {
         start(c);
+        raster_begin_strip(c->raster);
         raster_line(c->raster, &a, &b, &a, false);
         raster_line(c->raster, &b, &d, &b, true);
         raster_flush(c->raster);
