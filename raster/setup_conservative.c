@@ -145,6 +145,7 @@ void setup_conservative(struct raster *raster, const struct raster_draw_state *s
         return;
     primitive->front_facing = front;
     primitive->conservative = true;
+    primitive->stippled = rs->poly_stipple_enable;
     primitive->shape->degenerate = !area;
     primitive->reference_x = (float)(p[0].x - (128 << grid.x)) / (float)(256 << grid.x);
     primitive->reference_y = (float)(p[0].y - (128 << grid.y)) / (float)(256 << grid.y);

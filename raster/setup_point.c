@@ -154,19 +154,14 @@ static void point_as_square(struct raster *raster, const struct raster_draw_stat
     raster->statistics.binned++;
 }
 
-/* A screen-aligned square. Source: DX8 DDI, "Rendering Point Sprites". */
-void raster_point(struct raster *raster, const struct raster_vertex *v, float size)
+static void draw_point(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v, float size)
 {
-    raster->statistics.points++;
-    const struct raster_draw_state *state = raster_begin_primitive(raster);
-    if (!state || !(size > 0.0f))
-        return;
     const struct raster_state *rs = &state->rasterizer;
     struct raster_vertex moved;
     if (!rs->point_tri_clip && !holds_center(raster, v))
         return;
     if (!rs->point_quad_rasterization) {
-        if (rs->point_smooth && raster->scene.samples <= 1 &&
+        if (rs->point_smooth && setup_smooths(raster, state) &&
             rs->conservative_raster_mode == RASTER_CONSERVATIVE_OFF) {
             setup_smooth_point(raster, state, v, size);
             return;
@@ -181,12 +176,41 @@ void raster_point(struct raster *raster, const struct raster_vertex *v, float si
         point_as_square(raster, state, v, size);
 }
 
-void raster_point_part(struct raster *raster, const struct raster_vertex *v, float size, const float (*corners)[2],
-                       unsigned count)
+/* The state of a point that is to be drawn, and the vertex with the colours that it chooses, in `copy` if they are others.
+ * Points face front. */
+static const struct raster_draw_state *begin_point(struct raster *raster, const struct raster_vertex **v,
+                                                   struct raster_vertex *copy, float size)
 {
     raster->statistics.points++;
     const struct raster_draw_state *state = raster_begin_primitive(raster);
-    if (!state || !(size > 0.0f) || count < 3)
+
+    if (!state || !(size > 0.0f))
+        return NULL;
+    if (state->color_inputs) {
+        *copy = **v;
+        setup_choose_colors(state, true, copy, 1);
+        *v = copy;
+    }
+    return state;
+}
+
+/* A screen-aligned square. Source: DX8 DDI, "Rendering Point Sprites". */
+void raster_point(struct raster *raster, const struct raster_vertex *v, float size)
+{
+    struct raster_vertex copy;
+    const struct raster_draw_state *state = begin_point(raster, &v, &copy, size);
+
+    if (state)
+        draw_point(raster, state, v, size);
+}
+
+void raster_point_part(struct raster *raster, const struct raster_vertex *v, float size, const float (*corners)[2],
+                       unsigned count)
+{
+    struct raster_vertex copy;
+    const struct raster_draw_state *state = begin_point(raster, &v, &copy, size);
+
+    if (!state || count < 3)
         return;
     struct point_corner first, last, next;
     point_corner(state, &first, v, size, corners[0][0], corners[0][1]);
