@@ -47,7 +47,6 @@ void hal_projection_set(struct hal_projection *p, const struct hal_viewport *vie
 void hal_projection_depth_clip(struct hal_projection *p, bool clips)
 {
     p->near_open = p->far_open = !clips;
-    p->clamp_z |= p->transformed && !clips;
 }
 
 static inline vec4i bit_if(vec4i mask, int bit)
@@ -124,15 +123,36 @@ static vec4i project_transformed(const struct hal_projection *p, const vec4f pos
         code |= bit_if(z < 0.0f, HAL_OUT_NEAR) | bit_if(z > 1.0f, HAL_OUT_FAR);
     }
     window[3] = vec_select((rhw > 0.0f) & (rhw <= HAL_MAX_COORDINATE), rhw, vec_set(1));
-    return code | bit_if(beyond_guard(window), HAL_OUT_GUARD);
+    code |= bit_if(beyond_guard(window), HAL_OUT_GUARD);
+    return code & open_planes(p);
 }
 
-static uint32_t user_codes(unsigned planes, const float distance[HAL_MAX_CLIP_PLANES])
+/* Distance from one of the planes that vertices do not know of. */
+static double more_distance(const struct hal_projection *p, const struct hal_vertex *v, unsigned plane)
+{
+    const double *equation = p->more_plane[plane - HAL_MAX_CLIP_PLANES];
+    double sum = 0.0;
+
+    for (int c = 0; c < 4; c++) {
+        sum += equation[c] * v->position[c];
+    }
+    return sum;
+}
+
+static double user_distance(const struct hal_projection *p, const struct hal_vertex *v, unsigned plane)
+{
+    if (!(p->user_planes >> plane & 1)) {
+        return 0.0;
+    }
+    return plane < HAL_MAX_CLIP_PLANES ? v->plane[plane] : more_distance(p, v, plane);
+}
+
+static uint32_t user_codes(const struct hal_projection *p, const struct hal_vertex *v)
 {
     uint32_t code = 0;
 
-    for (unsigned i = 0; i < HAL_MAX_CLIP_PLANES; i++) {
-        if (planes & 1u << i && !(distance[i] >= 0.0f)) {
+    for (unsigned i = 0; i < CLIP_MAX_PLANES; i++) {
+        if (!(user_distance(p, v, i) >= 0.0)) {
             code |= (uint32_t)HAL_OUT_USER0 << i;
         }
     }
@@ -165,7 +185,7 @@ uint32_t hal_project(const struct hal_projection *p, struct hal_vertex *vertices
     }
     any = (uint32_t)(all[0] | all[1] | all[2] | all[3]);
     for (unsigned i = 0; p->user_planes && i < count; i++) {
-        vertices[i].outcode |= user_codes(p->user_planes, vertices[i].plane);
+        vertices[i].outcode |= user_codes(p, &vertices[i]);
         any |= vertices[i].outcode;
     }
     return any;
@@ -179,7 +199,7 @@ enum {
     PLANE_FAR,
     PLANE_GUARD,
     PLANE_USER = PLANE_GUARD + 4,
-    PLANE_COUNT = PLANE_USER + HAL_MAX_CLIP_PLANES
+    PLANE_COUNT = PLANE_USER + CLIP_MAX_PLANES
 };
 
 static uint32_t plane_code(unsigned plane)
@@ -240,8 +260,8 @@ static struct clip_vertex *given_vertex(const struct hal_projection *p, struct c
             v->position[i] = vertex->position[i];
         }
     }
-    for (int i = 0; p->user_planes && i < HAL_MAX_CLIP_PLANES; i++) {
-        v->plane[i] = vertex->plane[i];
+    for (unsigned i = 0; p->user_planes && i < CLIP_MAX_PLANES; i++) {
+        v->plane[i] = user_distance(p, vertex, i);
     }
     return v;
 }
@@ -266,7 +286,7 @@ static struct clip_vertex *intersect(const struct hal_projection *p, struct clip
     for (int i = 0; i < 4; i++) {
         v->position[i] = outside->position[i] + t * (inside->position[i] - outside->position[i]);
     }
-    for (int i = 0; p->user_planes && i < HAL_MAX_CLIP_PLANES; i++) {
+    for (int i = 0; p->user_planes && i < CLIP_MAX_PLANES; i++) {
         v->plane[i] = outside->plane[i] + t * (inside->plane[i] - outside->plane[i]);
     }
     for (unsigned i = 0; i < inputs; i++) {

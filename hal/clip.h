@@ -20,9 +20,9 @@ enum hal_outcode {
     HAL_OUT_NEAR = 32,
     HAL_OUT_FAR = 64,
     HAL_OUT_GUARD = 128,   /* beyond RASTER_GUARD_BAND pixels */
-    HAL_OUT_USER0 = 256,   /* six bits */
-    HAL_OUT_BAD = 1 << 14, /* NaN or beyond HAL_MAX_COORDINATE: primitives with it are dropped */
-    HAL_OUT_USER = 63 * HAL_OUT_USER0,
+    HAL_OUT_USER0 = 256,   /* a bit for each of CLIP_MAX_PLANES */
+    HAL_OUT_BAD = 1 << 16, /* NaN or beyond HAL_MAX_COORDINATE: primitives with it are dropped */
+    HAL_OUT_USER = 255 * HAL_OUT_USER0,
     HAL_OUT_VIEW = HAL_OUT_LEFT | HAL_OUT_RIGHT | HAL_OUT_BOTTOM | HAL_OUT_TOP,
     /* All vertices outside one of these: nothing can be seen. */
     HAL_OUT_REJECT = 127 | HAL_OUT_USER,
@@ -32,6 +32,11 @@ enum hal_outcode {
 
 #define HAL_MIN_W          9.31322575e-10f /* 2^-30 */
 #define HAL_MAX_COORDINATE 2.1267647e37f   /* FLT_MAX / 16 */
+
+/* User planes: those of Direct3D, to which vertices carry their distances, and two more that the gallium document asks for
+ * (clip_plane_enable, PIPE_MAX_CLIP_PLANES) and no Direct3D state can set. */
+#define CLIP_MAX_PLANES  8
+#define CLIP_MORE_PLANES (CLIP_MAX_PLANES - HAL_MAX_CLIP_PLANES)
 
 /* From clip space to pixels, and the guard band, derived once per viewport. */
 struct hal_projection {
@@ -44,27 +49,30 @@ struct hal_projection {
     bool near_open, far_open; /* not clipped there; the rasterizer clamps depth */
     /* guard[i] . (x, y, w) >= 0 inside: left, right, top, bottom */
     double guard[4][3];
-    unsigned user_planes; /* mask of the enabled ones */
+    unsigned user_planes; /* mask of the enabled ones, CLIP_MAX_PLANES bits */
+    /* The planes behind those of Direct3D, in clip space: inside where x, y, z, w times them is >= 0. */
+    double more_plane[CLIP_MORE_PLANES][4];
 };
 
 void hal_projection_set(struct hal_projection *projection, const struct hal_viewport *viewport,
                         bool transformed, bool clip_z, unsigned user_planes);
 
-/* Near and far clip, or hold depth to the range pixel by pixel (hal_rasterizer_depth_clip). After hal_projection_set. */
+/* Near and far clip, or the rasterizer holds depth to the range pixel by pixel (hal_rasterizer_depth_clip). After
+ * hal_projection_set with clip_z. */
 void hal_projection_depth_clip(struct hal_projection *projection, bool clips);
 
 /* Fills in outcode and window position of `count` vertices from position[] and plane[]. Returns all outcodes together. */
 uint32_t hal_project(const struct hal_projection *projection, struct hal_vertex *vertices,
                      struct raster_vertex *projected, unsigned count);
 
-/* Most corners: 3 and one more for each of w, near, far, 4 guard planes and 6 user planes, and
+/* Most corners: 3 and one more for each of w, near, far, 4 guard planes and 8 user planes, and
  * slack. */
 #define CLIP_MAX_CORNERS RASTER_MAX_CORNERS
 #define CLIP_POOL        64
 
 struct clip_vertex {
     double position[4]; /* homogeneous */
-    double plane[HAL_MAX_CLIP_PLANES];
+    double plane[CLIP_MAX_PLANES];
     const struct raster_vertex *vertex; /* the given one, or &made */
     uint32_t outcode; /* of a given vertex; a made one: HAL_OUT_GUARD, so that it is tested */
     struct raster_vertex made;

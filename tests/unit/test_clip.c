@@ -258,6 +258,112 @@ static void test_depth_planes(void **state)
     assert_int_equal(out_at(&w, 1.5f), 0);
 }
 
+/* Each of the two alone, of vertices in clip space and in pixels: what lies beyond the plane that is open is kept as it is, what
+ * lies beyond the other goes. Source: gallium rasterizer document, depth_clip_near, depth_clip_far. */
+static void test_one_depth_plane(void **state)
+{
+    static const float depths[3] = {-0.5f, 0.5f, 1.5f};
+    static struct work w;
+    struct clip_corner corner[CLIP_MAX_CORNERS];
+
+    (void)state;
+    for (unsigned open = 0; open < 8; open++) {
+        begin(&w, open & 1, 0);
+        w.projection.near_open = open & 2;
+        w.projection.far_open = open & 4;
+        for (unsigned n = 0; n < 27; n++) { /* corners before, between and behind the planes */
+            const unsigned where[3] = {n % 3, n / 3 % 3, n / 9};
+            const bool cut_near = !(open & 2) && (!where[0] || !where[1] || !where[2]);
+            const bool cut_far = !(open & 4) && (where[0] == 2 || where[1] == 2 || where[2] == 2);
+            const bool gone = (!(open & 2) && !where[0] && !where[1] && !where[2]) ||
+                              (!(open & 4) && where[0] == 2 && where[1] == 2 && where[2] == 2);
+            float least = 2, most = -2;
+
+            for (unsigned i = 0; i < 3; i++) {
+                set_position(&w, i, i == 1 ? 0.5f : 0, i == 2 ? 0.5f : 0, depths[where[i]], 1);
+            }
+            w.vertex[3] = w.vertex[0];
+            const uint32_t any = hal_project(&w.projection, w.vertex, w.projected, 4);
+            const unsigned count = clip(&w, (const unsigned[3]){0, 1, 2}, corner);
+
+            assert_int_equal(any, (cut_near ? HAL_OUT_NEAR : 0) | (cut_far ? HAL_OUT_FAR : 0));
+            assert_int_equal(count == 0, gone);
+            for (unsigned i = 0; i < count; i++) {
+                const float z = corner[i].vertex->vertex->z;
+
+                least = z < least ? z : least;
+                most = z > most ? z : most;
+            }
+            for (unsigned i = 0; i < 3 && !gone; i++) {
+                assert_true(cut_near || least <= depths[where[i]]);
+                assert_true(cut_far || most >= depths[where[i]]);
+            }
+            assert_true(gone || ((!cut_near || least == 0) && (!cut_far || most == 1)));
+        }
+    }
+}
+
+/* All eight planes clip alike, those of Direct3D and the two that are given as equations. */
+static void test_eight_planes(void **state)
+{
+    static struct work w;
+    struct clip_corner corner[CLIP_MAX_CORNERS];
+    unsigned cut = 0;
+
+    (void)state;
+    for (unsigned round = 0; round < 2000; round++) {
+        const double equation[4] = {random_float(-1, 1), random_float(-1, 1), random_float(-1, 1), random_float(-1, 1)};
+        struct raster_vertex first[CLIP_MAX_CORNERS];
+        uint32_t codes = 0;
+        unsigned wanted = 0;
+
+        begin(&w, false, 0);
+        for (unsigned i = 0; i < 3; i++) {
+            random_vertex(&w, i);
+            for (unsigned c = 0; c < 4; c++) { /* of which sums of products are exact */
+                w.vertex[i].position[c] = (float)(int)(w.vertex[i].position[c] * 4.0f) / 4.0f;
+            }
+        }
+        for (unsigned k = 0; k < CLIP_MAX_PLANES; k++) {
+            w.projection.user_planes = 1u << k;
+            memset(w.projection.more_plane, 0, sizeof(w.projection.more_plane));
+            for (unsigned i = 0; i < 3; i++) {
+                double sum = 0;
+
+                for (unsigned c = 0; c < 4; c++) {
+                    sum += (double)(int)(equation[c] * 64) / 64 * w.vertex[i].position[c];
+                }
+                for (unsigned n = 0; n < HAL_MAX_CLIP_PLANES; n++) {
+                    w.vertex[i].plane[n] = n == k ? (float)sum : -1.0f; /* the others are not enabled */
+                }
+            }
+            for (unsigned c = 0; c < 4 && k >= HAL_MAX_CLIP_PLANES; c++) {
+                w.projection.more_plane[k - HAL_MAX_CLIP_PLANES][c] = (double)(int)(equation[c] * 64) / 64;
+            }
+            const uint32_t any = hal_project(&w.projection, w.vertex, w.projected, 3);
+            mark_corners(&w);
+            const unsigned count = clip(&w, (const unsigned[3]){0, 1, 2}, corner);
+
+            if (k == 0) {
+                wanted = count;
+                codes = any;
+                cut += count > 3;
+            }
+            assert_int_equal(any, (codes & ~(uint32_t)HAL_OUT_USER) | (codes & HAL_OUT_USER0 ? HAL_OUT_USER0 << k : 0));
+            assert_int_equal(count, wanted);
+            for (unsigned i = 0; i < count; i++) {
+                const struct raster_vertex *v = corner[i].vertex->vertex;
+
+                if (k == 0) {
+                    first[i] = *v;
+                }
+                assert_memory_equal(v, &first[i], offsetof(struct raster_vertex, input[1]));
+            }
+        }
+    }
+    assert_true(cut > 200);
+}
+
 static void test_bad_numbers(void **state)
 {
     static const float bad[] = {NAN, INFINITY, -INFINITY, 3e38f};
@@ -347,6 +453,8 @@ int main(void)
         cmocka_unit_test(test_viewport),
         cmocka_unit_test(test_depth_range),
         cmocka_unit_test(test_depth_planes),
+        cmocka_unit_test(test_one_depth_plane),
+        cmocka_unit_test(test_eight_planes),
         cmocka_unit_test(test_bad_numbers),
         cmocka_unit_test(test_line),
         cmocka_unit_test(test_edge_flags),
