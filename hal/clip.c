@@ -139,7 +139,7 @@ static double more_distance(const struct hal_projection *p, const struct hal_ver
     return sum;
 }
 
-static double user_distance(const struct hal_projection *p, const struct hal_vertex *v, unsigned plane)
+double hal_plane_distance(const struct hal_projection *p, const struct hal_vertex *v, unsigned plane)
 {
     if (!(p->user_planes >> plane & 1)) {
         return 0.0;
@@ -152,7 +152,7 @@ static uint32_t user_codes(const struct hal_projection *p, const struct hal_vert
     uint32_t code = 0;
 
     for (unsigned i = 0; i < CLIP_MAX_PLANES; i++) {
-        if (!(user_distance(p, v, i) >= 0.0)) {
+        if (!(hal_plane_distance(p, v, i) >= 0.0)) {
             code |= (uint32_t)HAL_OUT_USER0 << i;
         }
     }
@@ -261,7 +261,7 @@ static struct clip_vertex *given_vertex(const struct hal_projection *p, struct c
         }
     }
     for (unsigned i = 0; p->user_planes && i < CLIP_MAX_PLANES; i++) {
-        v->plane[i] = user_distance(p, vertex, i);
+        v->plane[i] = hal_plane_distance(p, vertex, i);
     }
     return v;
 }
@@ -449,14 +449,25 @@ unsigned hal_clip_triangle(const struct hal_projection *p, struct clip_pool *poo
     return count;
 }
 
+/* Positions on the screen of the whole line; the end of what is left stands for one behind the eye. */
+static struct raster_line_span whole_line(const struct hal_vertex *const vertices[2], const struct raster_vertex *const projected[2],
+                                          const struct raster_vertex *const ends[2])
+{
+    const struct raster_vertex *from = vertices[0]->outcode & HAL_OUT_W ? ends[0] : projected[0];
+    const struct raster_vertex *to = vertices[1]->outcode & HAL_OUT_W ? ends[1] : projected[1];
+
+    return from && to ? (struct raster_line_span){from->x, from->y, to->x, to->y} : (struct raster_line_span){0};
+}
+
 bool hal_clip_line(const struct hal_projection *p, struct clip_pool *pool,
                    const struct hal_vertex *const vertices[2],
-                   const struct raster_vertex *const projected[2], unsigned inputs,
-                   const struct raster_vertex *ends[2], bool *end_kept)
+                   const struct raster_vertex *const projected[2], unsigned inputs, struct clip_line *line)
 {
+    static const struct raster_vertex *const nowhere[2];
     struct clip_vertex *v[2];
 
     pool->used = 0;
+    line->whole = whole_line(vertices, projected, nowhere);
     v[0] = given_vertex(p, pool, vertices[0], projected[0]);
     v[1] = given_vertex(p, pool, vertices[1], projected[1]);
     for (unsigned plane = 0; plane < PLANE_COUNT; plane++) {
@@ -474,11 +485,12 @@ bool hal_clip_line(const struct hal_projection *p, struct clip_pool *pool,
             v[1] = intersect(p, pool, v[1], d1, v[0], plane, inputs);
         }
     }
-    *end_kept = v[1] == &pool->vertex[1];
+    line->end_kept = v[1] == &pool->vertex[1];
     if (!finish_vertex(p, v[0]) || !finish_vertex(p, v[1])) {
         return false;
     }
-    ends[0] = v[0]->vertex;
-    ends[1] = v[1]->vertex;
+    line->ends[0] = v[0]->vertex;
+    line->ends[1] = v[1]->vertex;
+    line->whole = whole_line(vertices, projected, line->ends);
     return true;
 }

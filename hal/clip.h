@@ -94,10 +94,26 @@ unsigned hal_clip_triangle(const struct hal_projection *projection, struct clip_
                            const struct hal_vertex *const vertices[3],
                            const struct raster_vertex *const projected[3], unsigned edge_flags,
                            unsigned inputs, struct clip_corner corners[CLIP_MAX_CORNERS]);
-/* Clips a line: false if nothing is left. end_kept: the end is the line's own. */
+/* Distance of a vertex from user plane `plane`, >= 0 inside; 0 if the plane is not enabled. */
+double hal_plane_distance(const struct hal_projection *projection, const struct hal_vertex *vertex, unsigned plane);
+
+/* A line that was clipped. */
+struct clip_line {
+    const struct raster_vertex *ends[2]; /* if anything is left */
+    bool end_kept;                       /* the second is the line's own */
+    struct raster_line_span whole;       /* what the stipple pattern counts; of no length if nobody can say where it lies */
+};
+/* Clips a line: false if nothing is left. */
 bool hal_clip_line(const struct hal_projection *projection, struct clip_pool *pool,
                    const struct hal_vertex *const vertices[2],
-                   const struct raster_vertex *const projected[2], unsigned inputs,
-                   const struct raster_vertex *ends[2], bool *end_kept);
+                   const struct raster_vertex *const projected[2], unsigned inputs, struct clip_line *line);
+
+/* What is left of a point when the user's planes have cut its square: corners in sprite
+ * coordinates. Each of eight planes adds one corner to four; the rest is slack. */
+#define HAL_MAX_POINT_CORNERS 16
+
+/* Number of corners; 0: nothing. plane_slope: of each enabled plane's distance, along x and y of clip space. (point.c) */
+unsigned hal_point_clip(const struct hal_projection *projection, const float (*plane_slope)[2], const struct hal_vertex *vertex,
+                        float corners[HAL_MAX_POINT_CORNERS][2]);
 
 #endif

@@ -161,15 +161,8 @@ bool hal_triangle_corners(const struct hal_draw *draw, const struct hal_source *
 
 /* --- point.c ------------------------------------------------------------------------ */
 
-/* What is left of a point when the user's planes have cut its square: corners in sprite
- * coordinates. Each of six planes adds one corner to four; the rest is slack. */
-#define HAL_MAX_POINT_CORNERS 16
-
 /* Before points are drawn with user planes on. */
 void hal_points_prepare(struct hal_context *context, const struct shader_program *program);
-/* Number of corners; 0: nothing. */
-unsigned hal_point_clip(const struct hal_front *front, const struct hal_vertex *vertex,
-                        float corners[HAL_MAX_POINT_CORNERS][2]);
 
 /* --- wrap.c ------------------------------------------------------------------------- */
 

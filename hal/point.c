@@ -71,22 +71,21 @@ static unsigned cut(double base, const double slope[2], double (*in)[2], unsigne
     return n < 3 ? 0 : n;
 }
 
-unsigned hal_point_clip(const struct hal_front *front, const struct hal_vertex *vertex,
+unsigned hal_point_clip(const struct hal_projection *p, const float (*plane_slope)[2], const struct hal_vertex *vertex,
                         float corners[HAL_MAX_POINT_CORNERS][2])
 {
-    const struct hal_projection *p = &front->projection;
     const double reach = (double)vertex->point_size * vertex->position[3] / 2;
     double polygon[2][HAL_MAX_POINT_CORNERS][2] = {{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
     unsigned count = 4, now = 0;
 
-    for (unsigned k = 0; k < HAL_MAX_CLIP_PLANES && count > 0; k++) {
+    for (unsigned k = 0; k < CLIP_MAX_PLANES && count > 0; k++) {
         if (!(p->user_planes & 1u << k)) {
             continue;
         }
-        const double slope[2] = {front->plane_slope[k][0] * reach / p->half_width,
-                                 front->plane_slope[k][1] * reach / p->half_height};
+        const double slope[2] = {plane_slope[k][0] * reach / p->half_width,
+                                 plane_slope[k][1] * reach / p->half_height};
 
-        count = cut(vertex->plane[k], slope, polygon[now], count, polygon[1 - now]);
+        count = cut(hal_plane_distance(p, vertex, k), slope, polygon[now], count, polygon[1 - now]);
         now = 1 - now;
     }
     for (unsigned i = 0; i < count; i++) {

@@ -159,56 +159,28 @@ static inline void triangle(const struct assembly *a, struct run *run, const uin
     }
 }
 
-/* Nothing of the line is seen, but the stipple pattern of its strip goes on over it. How far, nobody can say where an end lies
- * behind the eye. */
-static void hidden_line(const struct assembly *a, const struct raster_vertex *const p[2], uint32_t any)
-{
-    if (!(any & HAL_OUT_W)) {
-        raster_hidden_line(a->raster, &(struct raster_line_span){p[0]->x, p[0]->y, p[1]->x, p[1]->y});
-    }
-}
-
-static void clipped_line(const struct assembly *a, const struct hal_vertex *const v[2], const struct raster_vertex *const p[2],
-                         bool last_segment)
-{
-    struct hal_front *front = a->context->front;
-    const struct raster_vertex *ends[2] = {p[0], p[1]};
-    bool end_kept = true;
-
-    if (!hal_clip_line(&front->projection, &front->pool, v, p, a->inputs, ends, &end_kept)) {
-        hidden_line(a, p, v[0]->outcode | v[1]->outcode);
-        return;
-    }
-    const struct raster_vertex *from = v[0]->outcode & HAL_OUT_W ? ends[0] : p[0];
-    const struct raster_vertex *to = v[1]->outcode & HAL_OUT_W ? ends[1] : p[1];
-
-    raster_clipped_line(a->raster, ends[0], ends[1], p[0], last_segment && end_kept,
-                        &(struct raster_line_span){from->x, from->y, to->x, to->y});
-}
-
 static void line(const struct assembly *a, uint32_t s0, uint32_t s1, bool last_segment)
 {
     const struct hal_vertex *const v[2] = {&a->vertices[s0], &a->vertices[s1]};
     const struct raster_vertex *p[2] = {&a->projected[s0], &a->projected[s1]};
+    struct hal_front *front = a->context->front;
     struct raster_vertex copies[2];
+    struct clip_line clipped;
     const uint32_t any = v[0]->outcode | v[1]->outcode;
 
     if (any & HAL_OUT_BAD) {
         return;
     }
-    /* A line just beside the view can still leave the diamond of a pixel inside: no reject in x and
-     * y. */
-    if (v[0]->outcode & v[1]->outcode & (HAL_OUT_W | HAL_OUT_NEAR | HAL_OUT_FAR | HAL_OUT_USER)) {
-        hidden_line(a, p, any);
-        return;
-    }
     if (a->wraps) {
-        hal_wrap_corners(&a->context->front->program, p, 2, copies);
+        hal_wrap_corners(&front->program, p, 2, copies);
     }
-    if (any & HAL_OUT_CLIP) {
-        clipped_line(a, v, p, last_segment);
-    } else {
+    /* A line just beside the view can still leave the diamond of a pixel inside: no reject in x and y. */
+    if (!(any & HAL_OUT_CLIP)) {
         raster_line(a->raster, p[0], p[1], p[0], last_segment);
+    } else if (hal_clip_line(&front->projection, &front->pool, v, p, a->inputs, &clipped)) {
+        raster_clipped_line(a->raster, clipped.ends[0], clipped.ends[1], p[0], last_segment && clipped.end_kept, &clipped.whole);
+    } else {
+        raster_hidden_line(a->raster, &clipped.whole);
     }
 }
 
@@ -227,7 +199,7 @@ static void point(const struct assembly *a, uint32_t s)
         raster_point(a->raster, &a->projected[s], v->point_size);
         return;
     }
-    const unsigned count = hal_point_clip(front, v, corners);
+    const unsigned count = hal_point_clip(&front->projection, (const float(*)[2])front->plane_slope, v, corners);
 
     if (count > 0) {
         raster_point_part(a->raster, &a->projected[s], v->point_size, (const float(*)[2])corners,

@@ -394,30 +394,30 @@ static void test_line(void **state)
 {
     static struct work w;
     const struct hal_vertex *v[2] = {&w.vertex[0], &w.vertex[1]};
-    const struct raster_vertex *p[2] = {&w.projected[0], &w.projected[1]}, *ends[2], *back[2];
-    bool kept;
+    const struct raster_vertex *p[2] = {&w.projected[0], &w.projected[1]};
+    struct clip_line line, back;
 
     (void)state;
     begin(&w, false, 0);
     set_position(&w, 0, 0, 0, 0.5f, 1);
     set_position(&w, 1, 1, 0, -0.5f, 1);
     hal_project(&w.projection, w.vertex, w.projected, 2);
-    assert_true(hal_clip_line(&w.projection, &w.pool, v, p, 0, ends, &kept));
-    assert_ptr_equal(ends[0], p[0]);
-    assert_false(kept);
-    assert_true(ends[1]->x == 480 && ends[1]->y == 240 && ends[1]->z == 0);
+    assert_true(hal_clip_line(&w.projection, &w.pool, v, p, 0, &line));
+    assert_ptr_equal(line.ends[0], p[0]);
+    assert_false(line.end_kept);
+    assert_true(line.ends[1]->x == 480 && line.ends[1]->y == 240 && line.ends[1]->z == 0);
 
-    const struct raster_vertex cut = *ends[1];
+    const struct raster_vertex cut = *line.ends[1];
     const struct hal_vertex *rv[2] = {v[1], v[0]};
     const struct raster_vertex *rp[2] = {p[1], p[0]};
 
-    assert_true(hal_clip_line(&w.projection, &w.pool, rv, rp, 0, back, &kept));
-    assert_true(kept);
-    assert_memory_equal(back[0], &cut, 4 * sizeof(float));
+    assert_true(hal_clip_line(&w.projection, &w.pool, rv, rp, 0, &back));
+    assert_true(back.end_kept);
+    assert_memory_equal(back.ends[0], &cut, 4 * sizeof(float));
 
     set_position(&w, 0, 0, 0, -0.1f, 1);
     hal_project(&w.projection, w.vertex, w.projected, 2);
-    assert_false(hal_clip_line(&w.projection, &w.pool, v, p, 0, ends, &kept));
+    assert_false(hal_clip_line(&w.projection, &w.pool, v, p, 0, &line));
 }
 
 /* Edges of the triangle stay drawn, those along a plane are not. */
