@@ -17,7 +17,10 @@ static const char help[] =
     "\n"
     "primitives (a POINT is x,y or x,y,z or x,y,z,w):\n"
     "  --tri POINT POINT POINT   --line POINT POINT   --point POINT\n"
-    "  FILE                      one primitive a line: three, two or one POINT\n"
+    "  --line-strip POINT...     --tri-strip POINT...     --fan POINT...   up to 16 points\n"
+    "  --quad POINT POINT POINT POINT                     --polygon POINT...\n"
+    "  FILE                      one primitive a line: three, two or one POINT, or the name of\n"
+    "                            a topology and its points (fan POINT...); '#' begins a comment\n"
     "\n"
     "options:\n"
     "  --viewport WxH            size of viewport and target, 1..8192 each\n"
@@ -27,21 +30,27 @@ static const char help[] =
     "  --inner                   inner coverage too (conservative, tier 3)\n"
     "  --samples N               1, 2, 4, 8 or 16 (default 1)\n"
     "  --cull none|front|back|both    (default none)\n"
-    "  --clip-plane A,B,C,D      one more user plane, in clip space, and enables it\n"
+    "  --clip-plane A,B,C,D      one more of eight user planes, and enables it (--space clip)\n"
     "  --state KEY=VALUE         any field of the rasterizer state; --state help lists them\n"
-    "  --json                    one JSON object; --png FILE a picture (--zoom N pixels a cell,\n"
-    "                            --show coverage|color|depth what the cells are painted with)\n"
+    "  --json                    one JSON object; --png FILE a picture (--zoom N pixels a cell)\n"
+    "  --show coverage|color|depth    what cells of the picture are painted with; the JSON has\n"
+    "                            a list of colours, or of depths as a depth buffer holds them\n"
     "  --gain N                  corners are N times as bright, and shown darker by as much (1..16)\n"
     "  --vertex-size N           size of the points themselves, for point_size_per_vertex (1..256)\n"
-    "  --stdin                   a triangle a line on standard input, a JSON object a line out\n"
+    "  --stdin                   primitives from standard input, as in a FILE; each line is\n"
+    "                            answered at once, with a JSON object on a line\n"
     "\n"
     "Pixel centres are half-integer (Direct3D 10); --state half_pixel_center=0 for Direct3D 9.\n"
-    "Exit status 2 and the line's number for a malformed line.\n"
+    "A malformed line is named on standard error; in a FILE it ends the command, on standard\n"
+    "input its answer is {\"line\":N,\"error\":\"malformed line\"} and the next one is read. Exit\n"
+    "status 2 if there was any. Blank lines and comments have no answer.\n"
     "\n"
     "examples:\n"
     "  dp2 coverage --viewport 2x2 --mode conservative --tri -1,0 1,0 0,0.5\n"
     "  dp2 coverage --viewport 8x8 --space pixel --samples 4 --tri 1,1 7,2 3,7\n"
-    "  dp2 coverage --viewport 8x8 --space pixel --state line_width=3 --line 1,1 7,5\n";
+    "  dp2 coverage --viewport 8x8 --space pixel --state line_width=3 --line 1,1 7,5\n"
+    "  dp2 coverage --viewport 8x8 --space pixel --show depth --json --tri 1,1,0 7,2,.5 3,7,1\n"
+    "  printf '1,1 7,2 3,7\\n2,2 6,5\\n' | dp2 coverage --viewport 8x8 --space pixel --stdin\n";
 
 struct primitives {
     struct coverage_primitive *list;
@@ -74,9 +83,7 @@ enum option_number {
     OPTION_GAIN,
     OPTION_VERTEX_SIZE,
     OPTION_STDIN,
-    OPTION_POINT, /* the three in the order of their corners */
-    OPTION_LINE,
-    OPTION_TRI,
+    OPTION_SHAPE, /* and those of the other topologies behind it */
 };
 
 static const struct option options[] = {
@@ -97,9 +104,14 @@ static const struct option options[] = {
     {"gain", required_argument, NULL, OPTION_GAIN},
     {"vertex-size", required_argument, NULL, OPTION_VERTEX_SIZE},
     {"stdin", no_argument, NULL, OPTION_STDIN},
-    {"point", required_argument, NULL, OPTION_POINT},
-    {"line", required_argument, NULL, OPTION_LINE},
-    {"tri", required_argument, NULL, OPTION_TRI},
+    {"point", required_argument, NULL, OPTION_SHAPE + COVERAGE_POINT},
+    {"line", required_argument, NULL, OPTION_SHAPE + COVERAGE_LINE},
+    {"tri", required_argument, NULL, OPTION_SHAPE + COVERAGE_TRI},
+    {"line-strip", required_argument, NULL, OPTION_SHAPE + COVERAGE_LINE_STRIP},
+    {"tri-strip", required_argument, NULL, OPTION_SHAPE + COVERAGE_TRI_STRIP},
+    {"fan", required_argument, NULL, OPTION_SHAPE + COVERAGE_FAN},
+    {"quad", required_argument, NULL, OPTION_SHAPE + COVERAGE_QUAD},
+    {"polygon", required_argument, NULL, OPTION_SHAPE + COVERAGE_POLYGON},
     {NULL, 0, NULL, 0},
 };
 
@@ -120,20 +132,32 @@ static int add_primitive(struct primitives *p, const struct coverage_primitive *
     return TOOL_OK;
 }
 
-/* The option's argument and as many that follow as the primitive has corners. */
-static int take_points(struct request *r, const char *name, unsigned corners, int argc, char **argv)
+static bool is_point(const char *text, float position[4])
 {
-    struct coverage_primitive primitive = {.corners = corners};
+    const char *end;
 
-    for (unsigned i = 0; i < corners; i++) {
-        const char *text = i == 0 ? optarg : optind < argc ? argv[optind++] : NULL, *end;
+    return coverage_parse_point(text, &end, position) && !*end;
+}
 
-        if (!text)
-            return tool_usage(&verb_coverage, "--%s needs %u points", name, corners);
-        if (!coverage_parse_point(text, &end, primitive.position[i]) || *end)
-            return tool_usage(&verb_coverage, "--%s: '%s' is not a point (x,y or x,y,z or x,y,z,w)", name, text);
+/* The option's argument and the points that follow, as many as the topology can have. */
+static int take_points(struct request *r, enum coverage_topology topology, int argc, char **argv)
+{
+    const struct coverage_shape *shape = &coverage_shapes[topology];
+    struct coverage_primitive primitive = {.topology = topology};
+    const char *text = optarg;
+
+    while (is_point(text, primitive.position[primitive.corners])) {
+        if (++primitive.corners == shape->most || optind == argc)
+            return primitive.corners >= shape->least
+                       ? add_primitive(&r->primitives, &primitive)
+                       : tool_usage(&verb_coverage, "--%s needs %u points", shape->name, shape->least);
+        text = argv[optind++];
     }
-    return add_primitive(&r->primitives, &primitive);
+    if (primitive.corners >= shape->least) { /* what is no point is the next option, or a file */
+        optind--;
+        return add_primitive(&r->primitives, &primitive);
+    }
+    return tool_usage(&verb_coverage, "--%s: '%s' is not a point (x,y or x,y,z or x,y,z,w)", shape->name, text);
 }
 
 static int take_viewport(struct coverage_settings *s)
@@ -167,11 +191,11 @@ static int take_word(const char *name, const char *words, int *value)
 static int take_plane(struct coverage_settings *s)
 {
     uint32_t *enabled = &s->state.rasterizer.clip_plane_enable;
-    unsigned n = (unsigned)__builtin_ctz(~*enabled);
+    unsigned n = ~*enabled ? (unsigned)__builtin_ctz(~*enabled) : CLIP_MAX_PLANES;
     const char *end;
 
-    if (n >= HAL_MAX_CLIP_PLANES)
-        return tool_usage(&verb_coverage, "there are %d clip planes", HAL_MAX_CLIP_PLANES);
+    if (n >= CLIP_MAX_PLANES)
+        return tool_usage(&verb_coverage, "there are %d clip planes", CLIP_MAX_PLANES);
     if (!coverage_parse_point(optarg, &end, s->plane[n]) || *end)
         return tool_usage(&verb_coverage, "--clip-plane: '%s' is not A,B,C,D", optarg);
     *enabled |= 1u << n;
@@ -265,11 +289,9 @@ static int take_option(struct request *r, int option, int index, int argc, char 
         return TOOL_OK;
     case OPTION_ZOOM:
         return take_number("zoom", 1, 256, &r->zoom);
-    case OPTION_POINT:
-    case OPTION_LINE:
-    case OPTION_TRI:
-        return take_points(r, options[index].name, (unsigned)(option - OPTION_POINT) + 1, argc, argv);
     default:
+        if (option >= OPTION_SHAPE)
+            return take_points(r, (enum coverage_topology)(option - OPTION_SHAPE), argc, argv);
         return option == '?' ? tool_usage(&verb_coverage, "see above")
                              : take_setting(&r->settings, option, options[index].name);
     }
@@ -286,6 +308,10 @@ static int check(const struct request *r)
         return tool_usage(&verb_coverage, "--viewport is needed");
     if (!r->stdin_lines && !r->primitives.count)
         return tool_usage(&verb_coverage, "nothing to draw");
+    if (rs->clip_plane_enable >> CLIP_MAX_PLANES)
+        return tool_usage(&verb_coverage, "there are %d clip planes", CLIP_MAX_PLANES);
+    if (rs->clip_plane_enable && s->space != COVERAGE_CLIP)
+        return tool_usage(&verb_coverage, "clip planes need --space clip");
     if (s->inner && (!conservative || s->tier < 3))
         return tool_usage(&verb_coverage, "--inner needs --mode conservative and tier 3");
     if (conservative && (rs->fill_front != RASTER_FILL_SOLID || rs->fill_back != RASTER_FILL_SOLID))
@@ -302,43 +328,43 @@ static int bad_line(const char *file, unsigned long line)
 
 static int read_file(struct request *r, const char *path)
 {
-    FILE *file = fopen(path, "r");
+    struct coverage_reader reader = {.file = fopen(path, "r")};
     struct coverage_primitive primitive;
-    unsigned long number = 0;
+    enum coverage_read found;
     int status = TOOL_OK;
-    char line[512];
 
-    if (!file)
+    if (!reader.file)
         return tool_fail(&verb_coverage, "%s: %s", path, strerror(errno));
-    while (!status && fgets(line, sizeof(line), file)) {
-        number++;
-        if (line[strspn(line, " \t\r\n")] == '#' || !line[strspn(line, " \t\r\n")])
-            continue;
-        status = coverage_parse_line(line, &primitive) ? add_primitive(&r->primitives, &primitive)
-                                                       : bad_line(path, number);
-    }
-    fclose(file);
+    while (!status && (found = coverage_read(&reader, &primitive)) != COVERAGE_READ_END)
+        status = found == COVERAGE_READ_PRIMITIVE ? add_primitive(&r->primitives, &primitive) : bad_line(path, reader.line);
+    if (!status && ferror(reader.file))
+        status = tool_fail(&verb_coverage, "cannot read %s", path);
+    fclose(reader.file);
     return status;
 }
 
+/* Who asks may wait for the answer before asking on, so each is written out; a malformed line has one too. */
 static int answer_lines(struct coverage_canvas *canvas)
 {
+    struct coverage_reader reader = {.file = stdin};
     struct coverage_primitive primitive;
-    unsigned long number = 0;
-    char line[512];
+    enum coverage_read found;
+    int status = TOOL_OK;
 
-    while (fgets(line, sizeof(line), stdin)) {
-        number++;
-        if (!coverage_parse_line(line, &primitive) || primitive.corners != 3) {
-            fflush(stdout);
-            return bad_line("standard input", number);
+    while ((found = coverage_read(&reader, &primitive)) != COVERAGE_READ_END) {
+        if (found == COVERAGE_READ_MALFORMED) {
+            status = bad_line("standard input", reader.line);
+            printf("{\"line\":%lu,\"error\":\"malformed line\"}\n", reader.line);
+        } else {
+            coverage_clear(canvas);
+            coverage_draw(canvas, &primitive);
+            raster_flush(canvas->raster);
+            coverage_json(stdout, canvas);
         }
-        coverage_clear(canvas);
-        coverage_draw(canvas, &primitive);
-        raster_flush(canvas->raster);
-        coverage_json(stdout, canvas);
+        if (fflush(stdout))
+            return tool_fail(&verb_coverage, "cannot write the answer: %s", strerror(errno));
     }
-    return ferror(stdin) ? tool_fail(&verb_coverage, "cannot read standard input") : TOOL_OK;
+    return ferror(stdin) ? tool_fail(&verb_coverage, "cannot read standard input") : status;
 }
 
 static int show(const struct request *r, struct coverage_canvas *canvas)

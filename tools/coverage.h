@@ -19,10 +19,31 @@ enum coverage_space { COVERAGE_NDC, COVERAGE_PIXEL, COVERAGE_CLIP };
 /* What cells of a picture are painted with. */
 enum coverage_show { COVERAGE_SHOW_COVERAGE, COVERAGE_SHOW_COLOR, COVERAGE_SHOW_DEPTH };
 
-struct coverage_primitive {
-    unsigned corners; /* 1 point, 2 line, 3 triangle */
-    float position[3][4]; /* x, y, z, w in the space of the settings */
+enum coverage_topology {
+    COVERAGE_POINT,
+    COVERAGE_LINE,
+    COVERAGE_TRI,
+    COVERAGE_LINE_STRIP,
+    COVERAGE_TRI_STRIP,
+    COVERAGE_FAN,
+    COVERAGE_QUAD,
+    COVERAGE_POLYGON,
+    COVERAGE_TOPOLOGIES,
 };
+#define COVERAGE_MAX_CORNERS 16 /* a multiple of 4: vertices are projected by fours */
+
+struct coverage_primitive {
+    enum coverage_topology topology;
+    unsigned corners;
+    float position[COVERAGE_MAX_CORNERS][4]; /* x, y, z, w in the space of the settings */
+};
+
+/* What a topology is called and how many corners it has. Indexed by enum coverage_topology. */
+struct coverage_shape {
+    const char *name;
+    unsigned least, most;
+};
+extern const struct coverage_shape coverage_shapes[COVERAGE_TOPOLOGIES];
 
 struct coverage_settings {
     unsigned width, height;   /* of viewport and target, pixels */
@@ -33,7 +54,7 @@ struct coverage_settings {
     enum coverage_show show;
     unsigned gain;            /* 1..16: colours of corners are so many times as bright, and shown darker by as much */
     float vertex_size;        /* pixels: the points' own, where point_size_per_vertex asks for it */
-    float plane[HAL_MAX_CLIP_PLANES][4]; /* user clip planes, clip space */
+    float plane[CLIP_MAX_PLANES][4]; /* user clip planes, clip space */
     struct raster_draw_state state;
 };
 
@@ -47,7 +68,8 @@ struct coverage_canvas {
     struct clip_pool pool;
     size_t plane;          /* pixels of one sample's plane */
     uint32_t *flags;       /* per sample and pixel: red covered, green inner, alpha smoothed coverage */
-    float (*shown)[4];     /* per sample and pixel: what the cell is painted with (RGBA), if asked for */
+    float (*color)[4];     /* per sample and pixel: RGBA, if colours are shown */
+    float *depth;          /* per sample and pixel: as stored, 0..1, if depths are shown */
     bool front_facing;     /* of the first triangle drawn since the last clear; true without triangles */
     bool seen_triangle;
     bool conservative;
@@ -62,6 +84,8 @@ void coverage_draw(struct coverage_canvas *canvas, const struct coverage_primiti
 /* Samples of a pixel that are covered: bit s. */
 uint32_t coverage_samples(const struct coverage_canvas *canvas, unsigned x, unsigned y);
 bool coverage_inner(const struct coverage_canvas *canvas, unsigned x, unsigned y);
+/* The first sample that is covered; of covered pixels. */
+unsigned coverage_first_sample(const struct coverage_canvas *canvas, unsigned x, unsigned y);
 /* Position in pixels of a corner; false if it is behind the eye. */
 bool coverage_window(const struct coverage_canvas *canvas, const float position[4], float xy[2]);
 
@@ -75,9 +99,17 @@ void coverage_state_list(FILE *file);
 
 /* "x,y[,z[,w]]"; *end: behind it. False if it is none. */
 bool coverage_parse_point(const char *text, const char **end, float position[4]);
-/* A line of one, two or three points. False if it is malformed. */
-bool coverage_parse_line(const char *line, struct coverage_primitive *primitive);
+
+/* A file that is read line by line. */
+struct coverage_reader {
+    FILE *file;
+    unsigned long line; /* number of the line read last, from 1 */
+};
+enum coverage_read { COVERAGE_READ_END, COVERAGE_READ_PRIMITIVE, COVERAGE_READ_MALFORMED };
+/* The next line that is not blank nor a '#' comment: one, two or three points; or the name of a topology and its points. */
+enum coverage_read coverage_read(struct coverage_reader *reader, struct coverage_primitive *primitive);
 void coverage_ascii(FILE *file, const struct coverage_canvas *canvas);
+/* One object and a newline. With `show` the colours or depths of the covered pixels too. */
 void coverage_json(FILE *file, const struct coverage_canvas *canvas);
 
 /* --- coverage_png.c --------------------------------------------------------------------------- */

@@ -39,7 +39,7 @@ void coverage_settings_init(struct coverage_settings *settings)
         s->poly_stipple[i] = i & 2 ? 0xcccccccc : 0x33333333;
 }
 
-/* Target 0: red 1, green inner, blue front-facing, alpha 1 (times smoothed coverage); target 1: what is shown. */
+/* Target 0: red 1, green inner, blue front-facing, alpha 1 (times smoothed coverage); target 1: the colour. */
 static void shade(const void *program, struct raster_batch *batch)
 {
     const struct coverage_settings *settings = program;
@@ -49,20 +49,17 @@ static void shade(const void *program, struct raster_batch *batch)
         batch->color[0][0][l] = batch->color[0][3][l] = 1.0f;
         batch->color[0][1][l] = batch->inner >> l & 1 ? 1.0f : 0.0f;
         batch->color[0][2][l] = batch->front_facing[l / RASTER_QUAD_LANES] ? 1.0f : 0.0f;
-        if (settings->show == COVERAGE_SHOW_COVERAGE)
-            continue;
-        for (unsigned c = 0; c < 4; c++)
-            batch->color[1][c][l] = settings->show == COVERAGE_SHOW_DEPTH ? batch->z[l]
-                                    : batch->input[sprite ? INPUT_SPRITE : INPUT_COLOR][c][l];
+        for (unsigned c = 0; c < 4 && settings->show == COVERAGE_SHOW_COLOR; c++)
+            batch->color[1][c][l] = batch->input[sprite ? INPUT_SPRITE : INPUT_COLOR][c][l];
     }
 }
 
-static void bind_target(struct coverage_canvas *canvas, unsigned index, void *pixels, enum raster_format format,
-                        unsigned pixel_bytes)
+static struct raster_surface target(const struct coverage_canvas *canvas, void *pixels, enum raster_format format,
+                                    unsigned pixel_bytes)
 {
     const struct coverage_settings *s = canvas->settings;
 
-    canvas->targets.color[index] = (struct raster_surface){
+    return (struct raster_surface){
         .pixels = pixels,
         .pitch = s->width * pixel_bytes,
         .width = s->width,
@@ -78,48 +75,75 @@ static void set_projection(struct coverage_canvas *canvas)
     const struct coverage_settings *s = canvas->settings;
     const struct raster_state *rs = &s->state.rasterizer;
     struct hal_viewport viewport = {0, 0, s->width, s->height, 0.0f, 1.0f};
-    bool clip_z = rs->depth_clip_near || rs->depth_clip_far;
 
-    hal_projection_set(&canvas->projection, &viewport, s->space != COVERAGE_CLIP, clip_z, rs->clip_plane_enable & 63);
+    hal_projection_set(&canvas->projection, &viewport, s->space != COVERAGE_CLIP, true, rs->clip_plane_enable);
+    for (unsigned i = 0; i < CLIP_MORE_PLANES; i++)
+        for (unsigned c = 0; c < 4; c++)
+            canvas->projection.more_plane[i][c] = s->plane[HAL_MAX_CLIP_PLANES + i][c];
     canvas->projection.full_z = s->space == COVERAGE_CLIP && !rs->clip_halfz;
     canvas->projection.near_open = !rs->depth_clip_near;
     canvas->projection.far_open = !rs->depth_clip_far;
 }
 
-bool coverage_canvas_create(struct coverage_canvas *canvas, const struct coverage_settings *settings)
+/* Memory of what is drawn and shown. False: there is none. */
+static bool make_targets(struct coverage_canvas *canvas)
 {
+    const struct coverage_settings *s = canvas->settings;
+    const size_t samples = canvas->plane * s->samples;
+
+    canvas->flags = mem_alloc_aligned(samples * sizeof(*canvas->flags));
+    if (!canvas->flags)
+        return false;
+    canvas->targets.color[0] = target(canvas, canvas->flags, RASTER_FORMAT_A8R8G8B8, sizeof(*canvas->flags));
+    if (s->show == COVERAGE_SHOW_COLOR) {
+        canvas->color = mem_alloc_aligned(samples * sizeof(*canvas->color));
+        canvas->targets.color[1] = target(canvas, canvas->color, RASTER_FORMAT_A32B32G32R32F, sizeof(*canvas->color));
+        return canvas->color != NULL;
+    }
+    if (s->show == COVERAGE_SHOW_DEPTH) {
+        canvas->depth = mem_alloc_aligned(samples * sizeof(*canvas->depth));
+        canvas->targets.depth = target(canvas, canvas->depth, RASTER_FORMAT_D32F, sizeof(*canvas->depth));
+        return canvas->depth != NULL;
+    }
+    return true;
+}
+
+static void set_state(struct coverage_canvas *canvas)
+{
+    const struct coverage_settings *settings = canvas->settings;
     struct raster_draw_state state = settings->state;
     enum raster_conservative mode = state.rasterizer.conservative_raster_mode;
 
-    memset(canvas, 0, sizeof(*canvas));
-    canvas->settings = settings;
-    canvas->plane = (size_t)settings->width * settings->height;
-    canvas->flags = mem_alloc_aligned(canvas->plane * settings->samples * sizeof(uint32_t));
-    if (settings->show != COVERAGE_SHOW_COVERAGE)
-        canvas->shown = mem_alloc_aligned(canvas->plane * settings->samples * sizeof(*canvas->shown));
-    canvas->raster = raster_create(cpu_level_detected(), 1);
-    if (!canvas->flags || !canvas->raster || (settings->show != COVERAGE_SHOW_COVERAGE && !canvas->shown)) {
-        coverage_canvas_destroy(canvas);
-        return false;
-    }
-    bind_target(canvas, 0, canvas->flags, RASTER_FORMAT_A8R8G8B8, sizeof(uint32_t));
-    if (canvas->shown)
-        bind_target(canvas, 1, canvas->shown, RASTER_FORMAT_A32B32G32R32F, sizeof(*canvas->shown));
-    raster_set_targets(canvas->raster, &canvas->targets);
-    set_projection(canvas);
     if (settings->conservative && mode == RASTER_CONSERVATIVE_OFF)
         mode = settings->tier == 1 ? RASTER_CONSERVATIVE_POST_SNAP : RASTER_CONSERVATIVE_PRE_SNAP;
     state.rasterizer.conservative_raster_mode = mode;
     canvas->conservative = mode != RASTER_CONSERVATIVE_OFF;
     state.inner_coverage = settings->inner;
     state.viewport = (struct raster_rect){0, 0, (int)settings->width, (int)settings->height};
-    state.color_write_mask[1] = canvas->shown ? 15 : 0;
+    state.color_write_mask[1] = canvas->color ? 15 : 0;
+    state.depth_test = state.depth_write = canvas->depth != NULL; /* the pixel drawn last shows its depth */
+    state.depth_func = RASTER_ALWAYS;
     state.interpolation[INPUT_COLOR] = state.rasterizer.flatshade ? RASTER_FLAT : RASTER_PERSPECTIVE;
     if (state.rasterizer.sprite_coord_enable)
         state.rasterizer.sprite_coord_enable = 1u << INPUT_SPRITE;
     state.shade = shade;
     state.program = settings;
     raster_set_state(canvas->raster, &state);
+}
+
+bool coverage_canvas_create(struct coverage_canvas *canvas, const struct coverage_settings *settings)
+{
+    memset(canvas, 0, sizeof(*canvas));
+    canvas->settings = settings;
+    canvas->plane = (size_t)settings->width * settings->height;
+    canvas->raster = raster_create(cpu_level_detected(), 1);
+    if (!canvas->raster || !make_targets(canvas)) {
+        coverage_canvas_destroy(canvas);
+        return false;
+    }
+    raster_set_targets(canvas->raster, &canvas->targets);
+    set_projection(canvas);
+    set_state(canvas);
     return true;
 }
 
@@ -128,26 +152,30 @@ void coverage_canvas_destroy(struct coverage_canvas *canvas)
     if (canvas->raster)
         raster_destroy(canvas->raster);
     mem_free_aligned(canvas->flags);
-    mem_free_aligned(canvas->shown);
+    mem_free_aligned(canvas->color);
+    mem_free_aligned(canvas->depth);
 }
 
 void coverage_clear(struct coverage_canvas *canvas)
 {
     struct raster_rect all = {0, 0, (int)canvas->settings->width, (int)canvas->settings->height};
 
-    raster_clear(canvas->raster, RASTER_CLEAR_COLOR, &all, 0, 1.0f, 0);
+    raster_clear(canvas->raster, RASTER_CLEAR_COLOR | RASTER_CLEAR_DEPTH, &all, 0, 1.0f, 0);
     canvas->seen_triangle = false;
     canvas->front_facing = true;
 }
 
-/* Corners are red, green and blue; their backs cyan, magenta and yellow. */
+/* Corners are red, green, blue, yellow, cyan and magenta in turn; their backs what is missing from white. */
 static void set_inputs(const struct coverage_settings *s, struct raster_vertex *v, unsigned corner)
 {
+    static const uint8_t channels[] = {1, 2, 4, 3, 6, 5}; /* bit c: channel c */
     const float bright = (float)s->gain;
 
     for (unsigned c = 0; c < 4; c++) {
-        v->input[INPUT_COLOR][c] = c == corner || c == 3 ? bright : 0.0f;
-        v->input[INPUT_BACK][c] = c == corner && c != 3 ? 0.0f : bright;
+        const bool front = channels[corner % ARRAY_COUNT(channels)] >> c & 1;
+
+        v->input[INPUT_COLOR][c] = front || c == 3 ? bright : 0.0f;
+        v->input[INPUT_BACK][c] = front && c != 3 ? 0.0f : bright;
         v->input[INPUT_SPRITE][c] = 0.0f;
     }
 }
@@ -185,8 +213,16 @@ bool coverage_window(const struct coverage_canvas *canvas, const float position[
     return v.position[3] > 0.0f;
 }
 
-static void draw_triangle(struct coverage_canvas *canvas, const struct raster_vertex *const v[3],
-                          const struct raster_vertex *provoking, unsigned edges)
+/* --- primitives ------------------------------------------------------------------------------------ */
+
+/* The corners of a primitive, projected. */
+struct corners {
+    struct hal_vertex vertex[COVERAGE_MAX_CORNERS];
+    struct raster_vertex projected[COVERAGE_MAX_CORNERS];
+};
+
+static void draw_part(struct coverage_canvas *canvas, const struct raster_vertex *const v[3],
+                      const struct raster_vertex *provoking, unsigned edges)
 {
     if (!canvas->seen_triangle)
         canvas->front_facing = raster_front_facing(canvas->raster, v[0], v[1], v[2]);
@@ -194,9 +230,9 @@ static void draw_triangle(struct coverage_canvas *canvas, const struct raster_ve
     raster_triangle(canvas->raster, v[0], v[1], v[2], provoking, edges);
 }
 
-/* Conservatively what is left stays one shape. */
+/* Conservatively what is left stays one shape; without area it has the values of its provoking vertex. */
 static void draw_whole(struct coverage_canvas *canvas, const struct clip_corner *corner, unsigned count,
-                       const struct raster_vertex *vertex0, const struct raster_vertex *provoking)
+                       const struct raster_vertex *provoking)
 {
     const struct raster_vertex *v[CLIP_MAX_CORNERS];
 
@@ -206,72 +242,159 @@ static void draw_whole(struct coverage_canvas *canvas, const struct clip_corner 
     for (unsigned i = 2; i < count; i++)
         canvas->front_facing |= raster_front_facing(canvas->raster, v[0], v[i - 1], v[i]);
     canvas->seen_triangle = true;
-    raster_polygon(canvas->raster, v, count, vertex0, provoking);
+    raster_polygon(canvas->raster, v, count, provoking, provoking);
 }
 
 static void draw_clipped(struct coverage_canvas *canvas, const struct hal_vertex *const v[3],
-                         const struct raster_vertex *const p[3], const struct raster_vertex *provoking)
+                         const struct raster_vertex *const p[3], const struct raster_vertex *provoking, unsigned edges)
 {
     struct clip_corner corner[CLIP_MAX_CORNERS];
-    unsigned count = hal_clip_triangle(&canvas->projection, &canvas->pool, v, p, 7, INPUT_COUNT, corner);
+    unsigned count = hal_clip_triangle(&canvas->projection, &canvas->pool, v, p, edges, INPUT_COUNT, corner);
 
     if (count > 0 && canvas->conservative) {
-        draw_whole(canvas, corner, count, p[0], provoking);
+        draw_whole(canvas, corner, count, provoking);
         return;
     }
     for (unsigned i = 1; i + 1 < count; i++) {
         const struct raster_vertex *const fan[3] = {corner[0].vertex->vertex, corner[i].vertex->vertex,
                                                     corner[i + 1].vertex->vertex};
-        unsigned edges = (i == 1 && corner[0].edge ? 1u : 0u) | (corner[i].edge ? 2u : 0u) |
+        unsigned flags = (i == 1 && corner[0].edge ? 1u : 0u) | (corner[i].edge ? 2u : 0u) |
                          (i + 2 == count && corner[i + 1].edge ? 4u : 0u);
 
-        draw_triangle(canvas, fan, provoking, edges);
+        draw_part(canvas, fan, provoking, flags | RASTER_OUTLINE_GOES_ON);
     }
 }
 
-static float point_size(const struct coverage_settings *s)
+/* Of the outline that raster_begin_strip has begun. */
+static void draw_triangle(struct coverage_canvas *canvas, const struct corners *c, const unsigned n[3], unsigned flat,
+                          unsigned edges)
 {
-    return s->state.rasterizer.point_size_per_vertex ? s->vertex_size : s->state.rasterizer.point_size;
+    const struct hal_vertex *const v[3] = {&c->vertex[n[0]], &c->vertex[n[1]], &c->vertex[n[2]]};
+    const struct raster_vertex *const p[3] = {&c->projected[n[0]], &c->projected[n[1]], &c->projected[n[2]]};
+    const uint32_t any = v[0]->outcode | v[1]->outcode | v[2]->outcode;
+
+    /* What lies beside the view may still reach into it: coverage decides, not outcodes. */
+    if (any & HAL_OUT_BAD || v[0]->outcode & v[1]->outcode & v[2]->outcode & HAL_OUT_REJECT & ~(uint32_t)HAL_OUT_VIEW)
+        return;
+    if (any & HAL_OUT_CLIP)
+        draw_clipped(canvas, v, p, &c->projected[flat], edges);
+    else
+        draw_part(canvas, p, &c->projected[flat], edges | RASTER_OUTLINE_GOES_ON);
+}
+
+static void draw_line(struct coverage_canvas *canvas, const struct corners *c, unsigned first, unsigned flat, bool last_segment)
+{
+    const struct hal_vertex *const v[2] = {&c->vertex[first], &c->vertex[first + 1]};
+    const struct raster_vertex *const p[2] = {&c->projected[first], &c->projected[first + 1]};
+    const uint32_t any = v[0]->outcode | v[1]->outcode;
+    struct clip_line line;
+
+    if (any & HAL_OUT_BAD)
+        return;
+    if (!(any & HAL_OUT_CLIP))
+        raster_line(canvas->raster, p[0], p[1], &c->projected[flat], last_segment);
+    else if (hal_clip_line(&canvas->projection, &canvas->pool, v, p, INPUT_COUNT, &line))
+        raster_clipped_line(canvas->raster, line.ends[0], line.ends[1], &c->projected[flat], last_segment && line.end_kept,
+                            &line.whole);
+    else
+        raster_hidden_line(canvas->raster, &line.whole);
+}
+
+/* User planes cut the square, or drop the point if it is clipped before it becomes one. */
+static void draw_point(struct coverage_canvas *canvas, const struct corners *c)
+{
+    const struct raster_state *rs = &canvas->settings->state.rasterizer;
+    struct hal_vertex v = c->vertex[0];
+    float corners[HAL_MAX_POINT_CORNERS][2], slope[CLIP_MAX_PLANES][2];
+
+    v.point_size = rs->point_size_per_vertex ? canvas->settings->vertex_size : rs->point_size;
+    if (v.outcode & (HAL_OUT_BAD | (HAL_OUT_CLIP & ~(uint32_t)(rs->point_tri_clip ? HAL_OUT_USER : 0))))
+        return;
+    if (!canvas->projection.user_planes || !rs->point_tri_clip) {
+        raster_point(canvas->raster, &c->projected[0], v.point_size);
+        return;
+    }
+    for (unsigned i = 0; i < CLIP_MAX_PLANES; i++)
+        memcpy(slope[i], canvas->settings->plane[i], sizeof(slope[i]));
+    const unsigned count = hal_point_clip(&canvas->projection, (const float(*)[2])slope, &v, corners);
+    if (count > 0)
+        raster_point_part(canvas->raster, &c->projected[0], v.point_size, (const float(*)[2])corners, count);
+}
+
+/* Corner of the part that begins with `first`: which of them is the provoking one. */
+static unsigned flat_corner(const struct coverage_canvas *canvas, enum raster_topology topology, unsigned corners)
+{
+    return raster_provoking_corner(topology, corners, canvas->settings->state.rasterizer.flatshade_first);
+}
+
+static void draw_strip(struct coverage_canvas *canvas, const struct corners *c, unsigned n)
+{
+    const unsigned flat = flat_corner(canvas, RASTER_POINTS_AND_LISTS, 3);
+
+    for (unsigned i = 0; i + 2 < n; i++) { /* every other one is wound the other way */
+        raster_begin_strip(canvas->raster);
+        draw_triangle(canvas, c, (const unsigned[3]){i, i + 1 + (i & 1), i + 2 - (i & 1)}, i + flat, RASTER_ALL_EDGES);
+    }
+}
+
+static void draw_fan(struct coverage_canvas *canvas, const struct corners *c, unsigned n)
+{
+    const unsigned flat = flat_corner(canvas, RASTER_TRIANGLE_FAN, 3);
+
+    for (unsigned i = 0; i + 2 < n; i++) {
+        raster_begin_strip(canvas->raster);
+        draw_triangle(canvas, c, (const unsigned[3]){0, i + 1, i + 2}, i + flat, RASTER_ALL_EDGES);
+    }
+}
+
+/* A quad is one with four corners. Edges between its triangles are none of it. */
+static void draw_polygon(struct coverage_canvas *canvas, const struct corners *c, unsigned n, unsigned flat)
+{
+    raster_begin_strip(canvas->raster);
+    for (unsigned i = 1; i + 1 < n; i++)
+        draw_triangle(canvas, c, (const unsigned[3]){0, i, i + 1}, flat, (i == 1 ? 1u : 0u) | 2u | (i + 2 == n ? 4u : 0u));
+}
+
+static void draw_lines(struct coverage_canvas *canvas, const struct corners *c, unsigned n)
+{
+    const unsigned flat = flat_corner(canvas, RASTER_POINTS_AND_LISTS, 2);
+
+    raster_begin_strip(canvas->raster);
+    for (unsigned i = 0; i + 1 < n; i++)
+        draw_line(canvas, c, i, i + flat, i + 2 == n);
 }
 
 void coverage_draw(struct coverage_canvas *canvas, const struct coverage_primitive *primitive)
 {
-    const struct coverage_settings *s = canvas->settings;
-    unsigned n = primitive->corners;
-    unsigned flat = raster_provoking_corner(RASTER_POINTS_AND_LISTS, n, s->state.rasterizer.flatshade_first);
-    struct hal_vertex vertex[4] = {0};
-    struct raster_vertex projected[4];
-    uint32_t any = 0, all = ~0u;
-    bool end_kept = true;
+    const unsigned n = primitive->corners;
+    struct corners c;
 
-    memset(projected, 0, sizeof(projected));
+    memset(&c, 0, sizeof(c));
     for (unsigned i = 0; i < n; i++) {
-        set_vertex(s, primitive->position[i], &vertex[i]);
-        set_inputs(s, &projected[i], i);
+        set_vertex(canvas->settings, primitive->position[i], &c.vertex[i]);
+        set_inputs(canvas->settings, &c.projected[i], i);
     }
-    for (unsigned i = n; i < 4; i++)
-        vertex[i] = vertex[0];
-    hal_project(&canvas->projection, vertex, projected, n);
-    for (unsigned i = 0; i < n; i++) {
-        any |= vertex[i].outcode;
-        all &= vertex[i].outcode;
-    }
-    /* What lies beside the view may still reach into it: coverage decides, not outcodes. */
-    if (any & HAL_OUT_BAD || all & (HAL_OUT_W | HAL_OUT_NEAR | HAL_OUT_FAR | HAL_OUT_USER))
-        return;
-    const struct hal_vertex *const v[3] = {&vertex[0], &vertex[1], &vertex[2]};
-    const struct raster_vertex *p[3] = {&projected[0], &projected[1], &projected[2]}, *provoking = p[flat];
-    if (n == 1) {
-        if (!(any & HAL_OUT_CLIP))
-            raster_point(canvas->raster, p[0], point_size(s));
-    } else if (n == 2) {
-        if (!(any & HAL_OUT_CLIP) ||
-            hal_clip_line(&canvas->projection, &canvas->pool, v, p, INPUT_COUNT, p, &end_kept))
-            raster_line(canvas->raster, p[0], p[1], provoking, end_kept);
-    } else if (any & HAL_OUT_CLIP) {
-        draw_clipped(canvas, v, p, provoking);
-    } else {
-        draw_triangle(canvas, p, provoking, 7);
+    hal_project(&canvas->projection, c.vertex, c.projected, n);
+    switch (primitive->topology) {
+    case COVERAGE_POINT:
+        draw_point(canvas, &c);
+        break;
+    case COVERAGE_LINE:
+    case COVERAGE_LINE_STRIP:
+        draw_lines(canvas, &c, n);
+        break;
+    case COVERAGE_FAN:
+        draw_fan(canvas, &c, n);
+        break;
+    case COVERAGE_QUAD:
+        draw_polygon(canvas, &c, n, flat_corner(canvas, RASTER_QUADS, n));
+        break;
+    case COVERAGE_POLYGON:
+        draw_polygon(canvas, &c, n, flat_corner(canvas, RASTER_POLYGON, n));
+        break;
+    default: /* a triangle is a strip of one */
+        draw_strip(canvas, &c, n);
+        break;
     }
 }
 
@@ -293,4 +416,9 @@ bool coverage_inner(const struct coverage_canvas *canvas, unsigned x, unsigned y
     for (unsigned s = 0; s < canvas->settings->samples; s++)
         inner |= pixel[s * canvas->plane] >> 8 & 1;
     return inner;
+}
+
+unsigned coverage_first_sample(const struct coverage_canvas *canvas, unsigned x, unsigned y)
+{
+    return (unsigned)__builtin_ctz(coverage_samples(canvas, x, y));
 }

@@ -97,18 +97,26 @@ static void disc(struct view *v, struct spot at, double radius, uint32_t color)
 
 /* --- cells ---------------------------------------------------------------------------------------- */
 
-/* The average over samples of what a cell shows. */
+static float shown_value(const struct coverage_canvas *canvas, size_t place, unsigned channel)
+{
+    return canvas->color ? canvas->color[place][channel] : canvas->depth[place];
+}
+
+/* The average over the covered samples of what a cell shows. */
 static uint32_t shown_color(const struct coverage_canvas *canvas, unsigned x, unsigned y)
 {
     const struct coverage_settings *settings = canvas->settings;
+    const uint32_t mask = coverage_samples(canvas, x, y);
+    const unsigned covered = (unsigned)__builtin_popcount(mask);
     uint32_t result = 0;
 
     for (unsigned c = 0; c < 3; c++) {
         float sum = 0.0f;
 
         for (unsigned s = 0; s < settings->samples; s++)
-            sum += canvas->shown[s * canvas->plane + (size_t)y * settings->width + x][c];
-        sum /= (float)(settings->samples * (settings->show == COVERAGE_SHOW_COLOR ? settings->gain : 1));
+            if (mask >> s & 1)
+                sum += shown_value(canvas, s * canvas->plane + (size_t)y * settings->width + x, c);
+        sum /= (float)(covered * (settings->show == COVERAGE_SHOW_COLOR ? settings->gain : 1));
         result = result << 8 | (uint32_t)(255.0f * (sum > 0.0f ? sum < 1.0f ? sum : 1.0f : 0.0f) + 0.5f);
     }
     return result;
@@ -123,7 +131,7 @@ static uint32_t cell_color(const struct coverage_canvas *canvas, unsigned x, uns
 
     if (!mask)
         return PAINT_EMPTY;
-    if (canvas->shown)
+    if (canvas->color || canvas->depth)
         return shown_color(canvas, x, y);
     if (coverage_inner(canvas, x, y))
         return PAINT_INNER;
@@ -209,7 +217,7 @@ static unsigned convex_hull(struct spot *points, unsigned n, struct spot *hull)
 }
 
 /* The triangle swept by a square of half-width u pixels. */
-static void draw_region(struct view *v, const float corner[3][2], double u)
+static void draw_region(struct view *v, const float (*corner)[2], double u)
 {
     struct spot points[HULL_POINTS], hull[2 * HULL_POINTS];
 
@@ -223,22 +231,27 @@ static void draw_region(struct view *v, const float corner[3][2], double u)
 static void draw_shape(struct view *v, const struct coverage_canvas *canvas, const struct coverage_primitive *p)
 {
     const struct coverage_settings *s = canvas->settings;
-    float corner[3][2];
+    float corner[COVERAGE_MAX_CORNERS][2];
+    struct spot at[COVERAGE_MAX_CORNERS];
+    const unsigned n = p->corners;
 
-    for (unsigned i = 0; i < p->corners; i++)
+    for (unsigned i = 0; i < n; i++) {
         if (!coverage_window(canvas, p->position[i], corner[i]))
             return;
-    if (p->corners == 1) {
-        disc(v, to_picture(v, corner[0][0], corner[0][1]), 2.5, PAINT_SHAPE);
-        return;
+        at[i] = to_picture(v, corner[i][0], corner[i][1]);
     }
+    if (n == 1)
+        disc(v, at[0], 2.5, PAINT_SHAPE);
     /* what the tier allows: half a pixel, or 1/256 */
-    if (p->corners == 3 && s->conservative)
+    if (p->topology == COVERAGE_TRI && s->conservative)
         draw_region(v, corner, s->tier == 1 ? 0.5 : 1 / 256.0);
-    for (unsigned i = 0; i < (p->corners == 3 ? 3u : 1u); i++) {
-        const float *a = corner[i], *b = corner[(i + 1) % p->corners];
-
-        stroke(v, to_picture(v, a[0], a[1]), to_picture(v, b[0], b[1]), 1.5, 0, PAINT_SHAPE);
+    for (unsigned i = 0; i + 1 < n; i++)
+        stroke(v, at[i], at[i + 1], 1.5, 0, PAINT_SHAPE);
+    for (unsigned i = 2; i < n; i++) { /* what closes triangles */
+        if (p->topology == COVERAGE_TRI_STRIP)
+            stroke(v, at[i - 2], at[i], 1.5, 0, PAINT_SHAPE);
+        else if (p->topology == COVERAGE_FAN || (p->topology != COVERAGE_LINE_STRIP && i + 1 == n))
+            stroke(v, at[i], at[0], 1.5, 0, PAINT_SHAPE);
     }
 }
 

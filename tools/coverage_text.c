@@ -28,20 +28,86 @@ bool coverage_parse_point(const char *text, const char **end, float position[4])
     return false;
 }
 
-bool coverage_parse_line(const char *line, struct coverage_primitive *primitive)
+/* --- lines ------------------------------------------------------------------------------------ */
+
+const struct coverage_shape coverage_shapes[COVERAGE_TOPOLOGIES] = {
+    [COVERAGE_POINT] = {"point", 1, 1},
+    [COVERAGE_LINE] = {"line", 2, 2},
+    [COVERAGE_TRI] = {"tri", 3, 3},
+    [COVERAGE_LINE_STRIP] = {"line-strip", 2, COVERAGE_MAX_CORNERS},
+    [COVERAGE_TRI_STRIP] = {"tri-strip", 3, COVERAGE_MAX_CORNERS},
+    [COVERAGE_FAN] = {"fan", 3, COVERAGE_MAX_CORNERS},
+    [COVERAGE_QUAD] = {"quad", 4, 4},
+    [COVERAGE_POLYGON] = {"polygon", 3, COVERAGE_MAX_CORNERS},
+};
+
+#define BLANKS " \t\r\n"
+
+/* The topology that the line begins with; *text: behind it. COVERAGE_TOPOLOGIES: it begins with none. */
+static enum coverage_topology take_name(const char **text)
 {
-    primitive->corners = 0;
-    for (;;) {
-        line += strspn(line, " \t\r\n");
-        if (!*line)
-            return primitive->corners > 0;
-        if (primitive->corners == 3 || !coverage_parse_point(line, &line, primitive->position[primitive->corners]))
-            return false;
-        if (*line && !strchr(" \t\r\n", *line))
-            return false;
-        primitive->corners++;
-    }
+    const size_t length = strcspn(*text, BLANKS);
+    unsigned t = 0;
+
+    while (t < COVERAGE_TOPOLOGIES &&
+           (strlen(coverage_shapes[t].name) != length || strncmp(coverage_shapes[t].name, *text, length) != 0))
+        t++;
+    *text += t < COVERAGE_TOPOLOGIES ? length : 0;
+    return (enum coverage_topology)t;
 }
+
+static bool parse_line(const char *line, struct coverage_primitive *primitive)
+{
+    const enum coverage_topology named = take_name(&line);
+    unsigned count = 0;
+
+    for (line += strspn(line, BLANKS); *line; line += strspn(line, BLANKS)) {
+        if (count == COVERAGE_MAX_CORNERS || !coverage_parse_point(line, &line, primitive->position[count]) ||
+            (*line && !strchr(BLANKS, *line)))
+            return false;
+        count++;
+    }
+    primitive->corners = count;
+    primitive->topology = named != COVERAGE_TOPOLOGIES ? named : (enum coverage_topology)(count ? count - 1 : 0);
+    return (named != COVERAGE_TOPOLOGIES || count <= 3) && count >= coverage_shapes[primitive->topology].least &&
+           count <= coverage_shapes[primitive->topology].most;
+}
+
+/* A line without its end, cut to `size`. False: there is none. *whole: all of it fits, and it is text. */
+static bool read_line(struct coverage_reader *reader, char *line, size_t size, bool *whole)
+{
+    size_t length = 0;
+    int c = getc(reader->file);
+
+    if (c == EOF)
+        return false;
+    *whole = true;
+    for (; c != EOF && c != '\n'; c = getc(reader->file)) {
+        *whole &= c != 0 && length + 1 < size;
+        if (*whole)
+            line[length++] = (char)c;
+    }
+    line[length] = 0;
+    reader->line++;
+    return true;
+}
+
+enum coverage_read coverage_read(struct coverage_reader *reader, struct coverage_primitive *primitive)
+{
+    char line[1024];
+    bool whole;
+
+    while (read_line(reader, line, sizeof(line), &whole)) {
+        const char *text = line + strspn(line, BLANKS);
+
+        if (*text == '#' || (whole && !*text))
+            continue;
+        return whole && parse_line(text, primitive) ? COVERAGE_READ_PRIMITIVE : COVERAGE_READ_MALFORMED;
+    }
+    return COVERAGE_READ_END;
+}
+
+/* --- pictures of characters ------------------------------------------------------------------- */
 
 void coverage_ascii(FILE *file, const struct coverage_canvas *canvas)
 {
@@ -114,6 +180,54 @@ static void put_list(FILE *file, const struct coverage_canvas *canvas, enum list
     putc_unlocked(']', file);
 }
 
+static void put_color(FILE *file, const struct coverage_canvas *canvas, unsigned x, unsigned y)
+{
+    const size_t pixel = (size_t)y * canvas->settings->width + x;
+    const float *c = canvas->color[coverage_first_sample(canvas, x, y) * canvas->plane + pixel];
+
+    fprintf(file, "[%.9g,%.9g,%.9g,%.9g]", (double)c[0], (double)c[1], (double)c[2], (double)c[3]);
+}
+
+/* A number, or of several samples a list of them, with null for those that are not covered. */
+static void put_depth(FILE *file, const struct coverage_canvas *canvas, unsigned x, unsigned y)
+{
+    const struct coverage_settings *s = canvas->settings;
+    const uint32_t mask = coverage_samples(canvas, x, y);
+
+    for (unsigned i = 0; i < s->samples; i++) {
+        if (s->samples > 1)
+            putc(i ? ',' : '[', file);
+        if (mask >> i & 1)
+            fprintf(file, "%.9g", (double)canvas->depth[i * canvas->plane + (size_t)y * s->width + x]);
+        else
+            fputs("null", file);
+    }
+    if (s->samples > 1)
+        putc(']', file);
+}
+
+/* Of each covered pixel what is shown. */
+static void put_shown(FILE *file, const struct coverage_canvas *canvas)
+{
+    const struct coverage_settings *s = canvas->settings;
+    const char *between = "";
+
+    fprintf(file, ",\"%s\":[", canvas->color ? "color" : "depth");
+    for (unsigned y = 0; y < s->height; y++) {
+        for (unsigned x = 0; x < s->width; x++) {
+            if (!coverage_samples(canvas, x, y))
+                continue;
+            fputs(between, file);
+            between = ",";
+            if (canvas->color)
+                put_color(file, canvas, x, y);
+            else
+                put_depth(file, canvas, x, y);
+        }
+    }
+    putc(']', file);
+}
+
 void coverage_json(FILE *file, const struct coverage_canvas *canvas)
 {
     const struct coverage_settings *s = canvas->settings;
@@ -127,5 +241,7 @@ void coverage_json(FILE *file, const struct coverage_canvas *canvas)
         fputs(",\"sample_masks\":", file);
         put_list(file, canvas, LIST_MASKS);
     }
+    if (canvas->color || canvas->depth)
+        put_shown(file, canvas);
     fprintf(file, ",\"front_facing\":%s}\n", canvas->front_facing ? "true" : "false");
 }

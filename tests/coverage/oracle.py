@@ -330,7 +330,7 @@ def prove(dp2, tier, count, seed):
 
 
 def feed(stream, rng, count, asked):
-    """Asks ahead of the answers; the tool answers in whole buffers."""
+    """Asks ahead of the answers, for speed: the tool answers each line at once."""
     for _ in range(count):
         one = triangle(rng)
         stream.write(one[0] + "\n")
