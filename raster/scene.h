@@ -84,6 +84,7 @@ struct scene_shape {
     const struct scene_smooth *smooth; /* alpha is scaled by coverage; NULL: no */
     const struct scene_more_edges *more_edges; /* NULL: three are all */
     bool degenerate; /* conservative and without area: never inside */
+    bool wide;       /* conservative, with deltas of edges beyond what tiles compute with; `edge` has them all the same */
     union {
         struct scene_edge edge[3];
         struct scene_line {

@@ -35,18 +35,6 @@ int64_t scene_edge_margin(const struct scene_edge *edge)
            1;
 }
 
-/* Tile against edge: -1 outside, 0 crossing, 1 inside. */
-static int classify_tile(const struct scene_edge *edge, int32_t x, int32_t y, int64_t margin)
-{
-    const int64_t span = RASTER_TILE_SIZE - 1;
-    int64_t c = edge->c - (int64_t)edge->dy * x + (int64_t)edge->dx * y;
-    int64_t step_x = -(int64_t)edge->dy * span, step_y = (int64_t)edge->dx * span;
-
-    if (c + BASE_MAX(step_x, 0) + BASE_MAX(step_y, 0) + margin < 0)
-        return -1;
-    return c + BASE_MIN(step_x, 0) + BASE_MIN(step_y, 0) - margin >= 0;
-}
-
 void setup_bin_triangle(struct scene *scene, const struct scene_primitive *primitive)
 {
     int64_t margin[3] = {0, 0, 0};
@@ -66,8 +54,8 @@ void setup_bin_triangle(struct scene *scene, const struct scene_primitive *primi
             bool outside = false;
 
             for (unsigned e = 0; e < 3 && !outside; e++) {
-                int where = classify_tile(&primitive->shape->edge[e], x * RASTER_TILE_SIZE, y * RASTER_TILE_SIZE,
-                                          margin[e]);
+                int where = setup_classify_tile(&primitive->shape->edge[e], x * RASTER_TILE_SIZE, y * RASTER_TILE_SIZE,
+                                                margin[e]);
 
                 outside = where < 0;
                 crossing |= (uint32_t)(where == 0) << e;
@@ -144,6 +132,12 @@ int64_t setup_area(const struct raster_snapped p[3])
     return (int64_t)(p[1].x - p[0].x) * (p[2].y - p[0].y) - (int64_t)(p[1].y - p[0].y) * (p[2].x - p[0].x);
 }
 
+/* Have corners more bits than setup_snap gives? */
+static inline bool is_fine(const struct raster_state *rs)
+{
+    return rs->conservative_raster_mode && (rs->subpixel_precision_x | rs->subpixel_precision_y);
+}
+
 /* Degenerate triangles face back. */
 static bool faces_front(const struct raster_state *rs, int64_t area)
 {
@@ -159,12 +153,12 @@ bool setup_facing(const struct raster_state *rs, int64_t area, bool *front)
 bool raster_front_facing(const struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
                          const struct raster_vertex *v2)
 {
-    const struct raster_snapped p[3] = {
-        setup_snap(&raster->state, v0),
-        setup_snap(&raster->state, v1),
-        setup_snap(&raster->state, v2),
-    };
+    const struct raster_vertex *const v[3] = {v0, v1, v2};
+    struct raster_snapped p[3];
 
+    if (is_fine(&raster->state.rasterizer))
+        return faces_front(&raster->state.rasterizer, setup_fine_area(&raster->state, v));
+    setup_snap_corners(setup_snap_shift(&raster->state.rasterizer), v, p);
     return faces_front(&raster->state.rasterizer, setup_area(p));
 }
 
@@ -218,7 +212,7 @@ void raster_triangle(struct raster *raster, const struct raster_vertex *v0, cons
     if (!state)
         return;
     const struct raster_state *rs = &state->rasterizer;
-    if (rs->conservative_raster_mode && (rs->subpixel_precision_x | rs->subpixel_precision_y)) {
+    if (is_fine(rs)) {
         raster->statistics.triangles--; /* it is counted there */
         raster_polygon(raster, v, 3, provoking, provoking);
         return;

@@ -100,6 +100,17 @@ struct scene_primitive *setup_bounded_primitive(struct raster *raster, const str
 /* Bounds in pixels, clipped; false if nothing is left. */
 bool setup_bounds(struct scene_primitive *primitive, const struct raster_rect *clip, int32_t left, int32_t top,
                   int32_t right, int32_t bottom);
+/* Tile against edge: -1 outside, 0 crossing, 1 inside. */
+static inline int setup_classify_tile(const struct scene_edge *edge, int32_t x, int32_t y, int64_t margin)
+{
+    const int64_t span = RASTER_TILE_SIZE - 1;
+    int64_t c = edge->c - (int64_t)edge->dy * x + (int64_t)edge->dx * y;
+    int64_t step_x = -(int64_t)edge->dy * span, step_y = (int64_t)edge->dx * span;
+
+    if (c + BASE_MAX(step_x, 0) + BASE_MAX(step_y, 0) + margin < 0)
+        return -1;
+    return c + BASE_MIN(step_x, 0) + BASE_MIN(step_y, 0) - margin >= 0;
+}
 void setup_bin_triangle(struct scene *scene, const struct scene_primitive *primitive);
 
 /* Planes of depth and inputs of a triangle with an area, depth bias included. */
@@ -150,6 +161,8 @@ void setup_conservative(struct raster *raster, const struct raster_draw_state *s
                         const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
                         const struct raster_vertex *provoking, bool front, const struct raster_snapped *outline,
                         unsigned corners, struct setup_grid grid);
+/* Twice the area on the grid of subpixel_precision_x and _y. */
+int64_t setup_fine_area(const struct raster_draw_state *state, const struct raster_vertex *const v[3]);
 /* The convex hull of count points (which are sorted), clockwise on the screen; 2 corners: a line, 1: a point. */
 unsigned setup_hull(struct raster_snapped *p, unsigned count, struct raster_snapped hull[RASTER_MAX_CORNERS]);
 

@@ -17,7 +17,9 @@
  *
  * subpixel_precision_x and _y make the grid finer, by b bits an axis (struct setup_grid): corners come in 1/(256 * 2^b)
  * px, u shrinks with the grid to 1/(512 * 2^b), and an edge's deltas are scaled to steps of pixels by the other
- * axis's bits.
+ * axis's bits; those that both axes have are divided out. With 8 bits, within 8192 px, coordinates are below 2^29, deltas below
+ * 2^30, 2 E below 2^62: 64 bits are exact still. Deltas from 2^23 on are more than tiles compute with in 32 bits; such
+ * triangles are `wide` (tile_conservative.c).
  */
 #include "raster/setup.h"
 
@@ -43,12 +45,13 @@ static struct scene_edge pushed_edge(struct raster_snapped a, struct raster_snap
     bool top_left = dy < 0 || (dy == 0 && dx > 0);
     int64_t e = 2 * (dx * ((128 << grid.y) - a.y) - dy * ((128 << grid.x) - a.x)) + (top_left ? 0 : -1);
     int64_t reach = push(rs, grid.y) * (dx < 0 ? -dx : dx) + push(rs, grid.x) * (dy < 0 ? -dy : dy);
+    const unsigned both = BASE_MIN(grid.x, grid.y);
 
     return (struct scene_edge){
-        .c = (e + reach) >> 9,
-        .inner = (e - reach) >> 9,
-        .dx = (int32_t)(dx * (1 << grid.y)),
-        .dy = (int32_t)(dy * (1 << grid.x)),
+        .c = (e + reach) >> (9 + both),
+        .inner = (e - reach) >> (9 + both),
+        .dx = (int32_t)(dx * (1 << (grid.y - both))),
+        .dy = (int32_t)(dy * (1 << (grid.x - both))),
     };
 }
 
@@ -63,6 +66,13 @@ static int32_t end_reached(int32_t high, int32_t h, unsigned bits)
     return ((2 * high - (256 << bits) + h) >> (9 + bits)) + 1;
 }
 
+static bool is_wide(const struct scene_edge *edge)
+{
+    const int32_t most = 1 << 23;
+
+    return edge->dx <= -most || edge->dx >= most || edge->dy <= -most || edge->dy >= most;
+}
+
 /* The convex outline's edges, inside positive: a line has two sides, a point none (the box alone decides). False: no
  * memory. */
 static bool outline_edges(struct raster *raster, const struct raster_state *rs, struct scene_primitive *primitive,
@@ -72,6 +82,7 @@ static bool outline_edges(struct raster *raster, const struct raster_state *rs, 
     struct scene_more_edges *more = NULL;
 
     memset(primitive->shape->edge, 0, sizeof(primitive->shape->edge));
+    primitive->shape->wide = false;
     if (count > 3) {
         more = scene_alloc(&raster->scene, sizeof(*more) + (count - 3) * sizeof(more->edge[0]));
         if (!more)
@@ -82,12 +93,13 @@ static bool outline_edges(struct raster *raster, const struct raster_state *rs, 
         struct scene_edge *place = e < 3 ? &primitive->shape->edge[e] : &more->edge[e - 3];
 
         *place = pushed_edge(p[e], p[e + 1 == count ? 0 : e + 1], rs, grid);
+        primitive->shape->wide |= is_wide(place);
     }
     primitive->shape->more_edges = more;
     return true;
 }
 
-/* Degenerate triangles take every value from their first vertex. */
+/* Degenerate triangles take every value from the first of v. */
 static void planes(struct raster *raster, const struct raster_draw_state *state,
                    struct scene_primitive *primitive, const struct raster_vertex *const v[3],
                    const struct raster_snapped p[3], int64_t area, const struct raster_vertex *provoking,
@@ -126,6 +138,23 @@ static struct raster_rect outline_box(const struct raster_snapped *p, unsigned c
                                 end_reached(box.right, hx, grid.x), end_reached(box.bottom, hy, grid.y)};
 }
 
+/* No edge is left to the tiles: they look at blocks one by one. */
+static void bin_wide(struct scene *scene, const struct scene_primitive *primitive)
+{
+    const int left = primitive->left / RASTER_TILE_SIZE, right = (primitive->right - 1) / RASTER_TILE_SIZE;
+
+    for (int y = primitive->top / RASTER_TILE_SIZE; y <= (primitive->bottom - 1) / RASTER_TILE_SIZE; y++) {
+        for (int x = left; x <= right; x++) {
+            bool outside = false;
+
+            for (unsigned e = 0; e < 3 && !outside; e++)
+                outside = setup_classify_tile(&primitive->shape->edge[e], x * RASTER_TILE_SIZE, y * RASTER_TILE_SIZE, 0) < 0;
+            if (!outside)
+                scene_bin_command(scene, (unsigned)x, (unsigned)y, SCENE_TRIANGLE, primitive, 0);
+        }
+    }
+}
+
 void setup_conservative(struct raster *raster, const struct raster_draw_state *state,
                         const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
                         const struct raster_vertex *provoking, bool front, const struct raster_snapped *outline,
@@ -150,7 +179,10 @@ void setup_conservative(struct raster *raster, const struct raster_draw_state *s
     primitive->reference_x = (float)(p[0].x - (128 << grid.x)) / (float)(256 << grid.x);
     primitive->reference_y = (float)(p[0].y - (128 << grid.y)) / (float)(256 << grid.y);
     planes(raster, state, primitive, v, p, area, provoking, grid);
-    setup_bin_triangle(&raster->scene, primitive);
+    if (primitive->shape->wide)
+        bin_wide(&raster->scene, primitive);
+    else
+        setup_bin_triangle(&raster->scene, primitive);
     raster->statistics.binned++;
 }
 
@@ -229,29 +261,26 @@ static int64_t widest(const struct raster_snapped *p, unsigned count, unsigned c
 
 /* --- polygons on any grid --------------------------------------------------------------------- */
 
-/* More bits would not fit the tiles' arithmetic for any triangle that is worth it. */
-#define MAX_PRECISION 4
+/* As many as hardware that has them offers. Source: OpenGL extension NV_conservative_raster,
+ * MAX_SUBPIXEL_PRECISION_BIAS_BITS_NV. */
+#define MAX_PRECISION 8
+/* Pixels within which there is room for all of them; the guard band has room for one bit less. */
+#define FINEST_REACH 8191.0f
 
-/* Edge values within a tile are 32 bits wide: deltas of up to 2^23 steps, so that each bit halves the extent there is room
- * for, from 2^15 px on. Triangles that are larger get the bits that fit. */
+static uint8_t choose_bits(unsigned wanted, float reach)
+{
+    return (uint8_t)BASE_MIN(wanted, reach < FINEST_REACH ? MAX_PRECISION : MAX_PRECISION - 1u);
+}
+
 static struct setup_grid choose_grid(const struct raster_state *rs, const struct raster_vertex *const *v, unsigned count)
 {
-    struct setup_grid grid = {BASE_MIN(rs->subpixel_precision_x, MAX_PRECISION),
-                              BASE_MIN(rs->subpixel_precision_y, MAX_PRECISION)};
-    float extent = 0.0f;
+    float x = 0.0f, y = 0.0f;
 
-    for (unsigned i = 1; i < count; i++) {
-        extent = fmaxf(extent, fabsf(v[i]->x - v[0]->x));
-        extent = fmaxf(extent, fabsf(v[i]->y - v[0]->y));
+    for (unsigned i = 0; i < count; i++) {
+        x = fmaxf(x, fabsf(v[i]->x));
+        y = fmaxf(y, fabsf(v[i]->y));
     }
-    /* twice: corners may lie on both sides of the first */
-    while ((grid.x || grid.y) && !(2.0f * extent < (float)(32768 >> (grid.x + grid.y)))) {
-        if (grid.x >= grid.y)
-            grid.x--;
-        else
-            grid.y--;
-    }
-    return grid;
+    return (struct setup_grid){choose_bits(rs->subpixel_precision_x, x), choose_bits(rs->subpixel_precision_y, y)};
 }
 
 static int32_t snap_axis(float v, unsigned bits, int32_t half)
@@ -269,6 +298,13 @@ static struct raster_snapped snap_to(struct setup_grid grid, const struct raster
     int32_t half = state->rasterizer.half_pixel_center ? 0 : 128;
 
     return (struct raster_snapped){snap_axis(v->x, grid.x, half), snap_axis(v->y, grid.y, half)};
+}
+
+int64_t setup_fine_area(const struct raster_draw_state *state, const struct raster_vertex *const v[3])
+{
+    const struct setup_grid grid = choose_grid(&state->rasterizer, v, 3);
+
+    return turn(snap_to(grid, state, v[0]), snap_to(grid, state, v[1]), snap_to(grid, state, v[2]));
 }
 
 void raster_polygon(struct raster *raster, const struct raster_vertex *const *v, unsigned count,
@@ -295,8 +331,11 @@ void raster_polygon(struct raster *raster, const struct raster_vertex *const *v,
     const struct raster_vertex *const planes_of[3] = {&copy[0], &copy[1], &copy[2]};
     const struct raster_snapped corners_of[3] = {p[corner[0]], p[corner[1]], p[corner[2]]};
 
-    if (!area) /* vertex 0 may have been cut off: its values, where the rest begins */
+    if (!area) /* vertex 0 may have been cut off: its values, but the depth of where the rest begins */
         memcpy(copy[0].input, vertex0->input, sizeof(copy[0].input));
+    for (unsigned i = 0; i < count && !area; i++)
+        if (v[i] == vertex0)
+            copy[0] = *vertex0;
     setup_choose_colors(state, front, copy, 4);
     setup_conservative(raster, state, planes_of, corners_of, area, &copy[3], front, hull,
                        setup_hull(sorted, count, hull), grid);

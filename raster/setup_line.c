@@ -92,9 +92,7 @@ static int64_t count_pixels(const struct scene_line *line)
 /* A width is a whole number of pixels. */
 static int32_t line_width(const struct raster_state *rs)
 {
-    float width = rs->line_width;
-
-    return width > 1.5f ? (int32_t)(fminf(width, 256.0f) + 0.5f) : 1;
+    return (int32_t)(fminf(fmaxf(rs->line_width, 1.0f), 256.0f) + 0.5f);
 }
 
 static bool is_y_major(struct line_end a, struct line_end b)
