@@ -222,8 +222,10 @@ static void prepare_stencil(struct raster_stencil_test *test, const struct raste
 
 /* --- blocks --------------------------------------------------------------------------------------- */
 
-static uint64_t block_any(const struct raster_depth_test *test, const struct raster_surface *depth,
-                          const struct scene_primitive *primitive, int x, int y, const float offset[2], uint64_t mask)
+static inline __attribute__((always_inline)) uint64_t block_by_groups(const struct raster_depth_test *test,
+                                                                      const struct raster_surface *depth,
+                                                                      const struct scene_primitive *primitive, int x, int y,
+                                                                      const float offset[2], uint64_t mask, bool from_w)
 {
     const float ox = (float)x - primitive->reference_x + offset[0];
     const float oy = (float)y - primitive->reference_y + offset[1];
@@ -236,12 +238,27 @@ static uint64_t block_any(const struct raster_depth_test *test, const struct ras
 
         if (!bits)
             continue;
-        depth_lanes(primitive, ox + (float)gx, oy + (float)gy, z);
+        if (from_w)
+            w_depth_lanes(primitive, ox + (float)gx, oy + (float)gy, z);
+        else
+            depth_lanes(primitive, ox + (float)gx, oy + (float)gy, z);
         pass |= (uint64_t)KERNEL(raster_depth_stencil)(test->state, depth, x + gx, y + gy, z, bits,
                                                        primitive->front_facing)
                 << (g * G);
     }
     return pass;
+}
+
+static uint64_t block_any(const struct raster_depth_test *test, const struct raster_surface *depth,
+                          const struct scene_primitive *primitive, int x, int y, const float offset[2], uint64_t mask)
+{
+    return block_by_groups(test, depth, primitive, x, y, offset, mask, false);
+}
+
+static uint64_t block_any_w(const struct raster_depth_test *test, const struct raster_surface *depth,
+                            const struct scene_primitive *primitive, int x, int y, const float offset[2], uint64_t mask)
+{
+    return block_by_groups(test, depth, primitive, x, y, offset, mask, true);
 }
 
 /* One chunk: the lanes of `bits` that pass; the words changed. */
@@ -370,6 +387,8 @@ static raster_depth_fn choose_function(const struct raster_depth_test *test, enu
     const bool depth = test->tests_depth, stencil = test->tests_stencil;
     const bool is_24 = format == RASTER_FORMAT_D24S8 || format == RASTER_FORMAT_D24X8 || format == RASTER_FORMAT_D24X4S4;
 
+    if (test->state->depth_from_w && (depth || test->state->depth_bounds))
+        return block_any_w;
     if (test->state->depth_bounds)
         return block_any;
     if (!depth && !stencil)

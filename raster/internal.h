@@ -28,6 +28,7 @@ struct raster {
     uint32_t stipple_counter;                   /* steps of the stipple pattern that the strip has taken so far */
     float depth_resolution;                     /* 1 / (2^n - 1) of the depth format */
     unsigned depth_mantissa;                    /* of a floating-point one: bits; 0: it is none */
+    struct scene_w_bias w_bias;                 /* of the lines and points that a triangle is drawn as; else 0 */
     struct raster_tasks *tasks;
     struct raster_statistics statistics;
 };

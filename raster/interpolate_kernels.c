@@ -28,6 +28,23 @@ void KERNEL(raster_interpolate_depth_block)(const struct scene_primitive *primit
             depth_lanes(primitive, ox + (float)((int)(g & 1) * 4), oy + (float)((int)(g >> 1) * 4), z + g * G);
 }
 
+void KERNEL(raster_interpolate_w_depth)(const struct scene_primitive *primitive, int x, int y, const float offset[2],
+                                        float *restrict z)
+{
+    w_depth_lanes(primitive, (float)x - primitive->reference_x + offset[0],
+                  (float)y - primitive->reference_y + offset[1], z);
+}
+
+void KERNEL(raster_interpolate_w_depth_block)(const struct scene_primitive *primitive, int x, int y, uint64_t mask,
+                                              float *restrict z)
+{
+    const float ox = (float)x - primitive->reference_x, oy = (float)y - primitive->reference_y;
+
+    for (unsigned g = 0; g < 4; g++)
+        if (mask >> (g * G) & 0xffff)
+            w_depth_lanes(primitive, ox + (float)((int)(g & 1) * 4), oy + (float)((int)(g >> 1) * 4), z + g * G);
+}
+
 uint32_t KERNEL(raster_guard)(const struct scene_primitive *primitive, int x, int y, float low, float high,
                               float *restrict z, uint32_t mask)
 {
@@ -128,6 +145,19 @@ static inline __attribute__((always_inline)) void input_lanes(const struct scene
         sloping_lanes(plane, mask, false, places, count, out);
 }
 
+/* The coordinate of table fog where it is not the depth that is tested: eye w, or window z clamped to 0..1. */
+static inline void fog_lanes(const struct scene_primitive *primitive, const struct lane_places *places, unsigned count,
+                             float *restrict out)
+{
+    const struct scene_plane2 *plane = &primitive->depth;
+    const vecf a = vecf_all(plane->a[0]), dx = vecf_all(plane->dx[0]), dy = vecf_all(plane->dy[0]);
+
+    for (unsigned i = 0; i < count / VEC; i++)
+        vecf_store(&out[i * VEC], primitive->state->fog_from_w
+                                      ? places->w[i]
+                                      : vecf_saturate(plane_at(a, dx, dy, places->x[i], places->y[i])));
+}
+
 /* Always inlined with a constant count, so that both sizes get loops of their own. places_x, places_y: of the lanes, from
  * (x, y). */
 static inline __attribute__((always_inline)) void interpolate_lanes(const struct scene_primitive *primitive, int x,
@@ -152,8 +182,8 @@ static inline __attribute__((always_inline)) void interpolate_lanes(const struct
         }
     }
     find_w(primitive, &places, count);
-    for (unsigned i = 0; i < count / VEC && state->fog_from_w; i++)
-        vecf_store(&batch->w[lane + i * VEC], places.w[i]);
+    if (state->fog_from_w | state->depth_from_w)
+        fog_lanes(primitive, &places, count, &batch->w[lane]);
     for (unsigned i = 0; i < state->input_count; i++) {
         const bool passed = i + 1u == batch->passed_input;
 

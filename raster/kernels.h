@@ -118,6 +118,10 @@ typedef void (*raster_fill_fn)(const struct raster_surface *target, int x, int y
 typedef void (*raster_paint_fn)(const struct scene_primitive *primitive, const struct raster_surface *target, int x, int y,
                                 uint64_t mask);
 
+/* Depth of 16 lanes, of 64; see raster_kernels. */
+typedef void (*raster_depth_at_fn)(const struct scene_primitive *primitive, int x, int y, const float offset[2], float *z);
+typedef void (*raster_block_depth_fn)(const struct scene_primitive *primitive, int x, int y, uint64_t mask, float *z);
+
 struct raster_kernels {
     /* Blocks of a tile that a triangle covers within `area` (pixels of the tile), row by row. At most 64; returns how
      * many. */
@@ -135,9 +139,12 @@ struct raster_kernels {
                                unsigned edge_mask);
 
     /* Depth of a group at pixel (x, y), each lane `offset` (x, y in px) from its centre; clamped to 0..1. */
-    void (*interpolate_depth)(const struct scene_primitive *primitive, int x, int y, const float offset[2], float *z);
+    raster_depth_at_fn interpolate_depth;
     /* Of the groups of the 8x8 block at (x, y) with pixels in mask, at their centres. */
-    void (*interpolate_depth_block)(const struct scene_primitive *primitive, int x, int y, uint64_t mask, float *z);
+    raster_block_depth_fn interpolate_depth_block;
+    /* The same for states whose depth is eye w. */
+    raster_depth_at_fn interpolate_w_depth;
+    raster_block_depth_fn interpolate_w_depth_block;
     /* Of a conservative primitive at the group at (x, y): clamps z to low..high, drops lanes with w <= 0, where what is
      * extrapolated means nothing. */
     uint32_t (*guard)(const struct scene_primitive *primitive, int x, int y, float low, float high, float *z,
@@ -191,6 +198,10 @@ void KERNEL(raster_interpolate_depth)(const struct scene_primitive *primitive, i
                                       float *z);
 void KERNEL(raster_interpolate_depth_block)(const struct scene_primitive *primitive, int x, int y, uint64_t mask,
                                             float *z);
+void KERNEL(raster_interpolate_w_depth)(const struct scene_primitive *primitive, int x, int y, const float offset[2],
+                                        float *z);
+void KERNEL(raster_interpolate_w_depth_block)(const struct scene_primitive *primitive, int x, int y, uint64_t mask,
+                                              float *z);
 uint32_t KERNEL(raster_guard)(const struct scene_primitive *primitive, int x, int y, float low, float high, float *z,
                               uint32_t mask);
 void KERNEL(raster_interpolate)(const struct scene_primitive *primitive, const struct raster_place *place,

@@ -106,6 +106,28 @@ static inline void depth_lanes(const struct scene_primitive *primitive, float ox
     }
 }
 
+/* The same of a primitive whose depth is eye w. Where 1/w is 0 or less there is nothing but rounding: w is as far as can be. */
+static inline void w_depth_lanes(const struct scene_primitive *primitive, float ox, float oy, float *restrict z)
+{
+    const struct raster_draw_state *state = primitive->state;
+    const struct scene_w_bias *bias = scene_w_bias_of(primitive);
+    const float a = primitive->depth.a[1], dx = primitive->depth.dx[1], dy = primitive->depth.dy[1];
+    const float near = state->w_near, scale = state->w_scale, constant = bias->constant, slope = bias->slope;
+    const float clamp = state->rasterizer.offset_clamp;
+    const float low = clamp < 0.0f ? clamp : -3e38f, high = clamp > 0.0f ? clamp : 3e38f;
+
+    LANES
+    {
+        float rhw = a + (ox + (float)raster_lane_x[l]) * dx + (oy + (float)raster_lane_y[l]) * dy;
+        float w = 1.0f / (rhw > 1e-18f ? rhw : 1e-18f);
+        float add = constant + slope * w * w;
+
+        add = add > low ? add : low;
+        add = add < high ? add : high;
+        z[l] = saturate((w - near) * scale + add);
+    }
+}
+
 /* --- target access ---------------------------------------------------------------------------- */
 
 /* Does the whole 4x4 group lie on the surface? */

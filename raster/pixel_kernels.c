@@ -51,7 +51,7 @@ static void fog_factors(const struct raster_draw_state *state, const float *rest
 /* rgb = f rgb + (1 - f) fog colour; alpha stays. */
 void KERNEL(raster_fog)(const struct raster_draw_state *state, struct raster_batch *batch)
 {
-    const float *coordinate = state->fog_from_w ? batch->w : batch->z;
+    const float *coordinate = state->fog_from_w || state->depth_from_w ? batch->w : batch->z;
 
     for (unsigned first = 0; first < batch->group_count * G; first += G) {
         const float *from = &batch->input[state->fog_input][0][first];
@@ -105,6 +105,8 @@ const struct raster_kernels KERNEL(raster_kernels) = {
     .coverage_block = KERNEL(raster_coverage_block),
     .interpolate_depth = KERNEL(raster_interpolate_depth),
     .interpolate_depth_block = KERNEL(raster_interpolate_depth_block),
+    .interpolate_w_depth = KERNEL(raster_interpolate_w_depth),
+    .interpolate_w_depth_block = KERNEL(raster_interpolate_w_depth_block),
     .guard = KERNEL(raster_guard),
     .interpolate = KERNEL(raster_interpolate),
     .interpolate_block = KERNEL(raster_interpolate_block),

@@ -255,14 +255,14 @@ static void make_room(struct raster *raster)
         start_drawing(raster);
 }
 
-/* What is looked at in the scene: of any state, of one with stipple or colours of faces. */
+/* What is looked at in the scene: of any state, of one with stipple, colours of faces or depth from w. */
 #define STATE_BYTES       offsetof(struct raster_draw_state, back_input)
 #define WHOLE_STATE_BYTES offsetof(struct raster_draw_state, viewport)
 _Static_assert(STATE_BYTES <= 256, "four lines of the cache");
 
 static const struct raster_draw_state *copy_state(struct scene *scene, const struct raster_draw_state *state)
 {
-    const bool whole = state->color_inputs || state->rasterizer.poly_stipple_enable;
+    const bool whole = state->color_inputs || state->rasterizer.poly_stipple_enable || state->depth_from_w;
     struct raster_draw_state *copy = scene_alloc(scene, whole ? WHOLE_STATE_BYTES : STATE_BYTES);
 
     if (copy && whole)

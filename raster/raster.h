@@ -77,8 +77,9 @@ struct raster_batch {
     uint8_t passed_input; /* 1 + the input that is interpolated into color[0]; 0: none */
     uint8_t passed_components; /* those of it that are */
     _Alignas(64) float x[RASTER_LANES], y[RASTER_LANES]; /* pixel index; if program_reads_position */
-    _Alignas(64) float z[RASTER_LANES];                  /* window depth 0..1 */
-    _Alignas(64) float w[RASTER_LANES];                  /* eye w (1 / interpolated 1/w); if fog_from_w */
+    _Alignas(64) float z[RASTER_LANES];                  /* depth as the depth buffer takes it, 0..1 */
+    /* Eye w (1 / interpolated 1/w) if fog_from_w; else window z, if depth is eye w and fog asks for z. */
+    _Alignas(64) float w[RASTER_LANES];
     _Alignas(64) float input[RASTER_MAX_INPUTS][4][RASTER_LANES];
     /* written by the pixel program */
     _Alignas(64) float color[RASTER_MAX_TARGETS][4][RASTER_LANES]; /* r, g, b, a */
@@ -194,6 +195,7 @@ struct raster_draw_state {
     struct raster_state rasterizer;
     bool depth_test, depth_write;
     bool depth_bounds;            /* nothing changes where the depth that is stored lies outside of bounds */
+    bool depth_from_w;            /* W buffering: depth is not window z but eye w in its range (w_near) */
     uint8_t depth_func;           /* enum raster_compare */
     float bounds_min, bounds_max; /* 0..1 */
     struct raster_stencil stencil; /* of front faces if two_sided_stencil, else of everything */
@@ -229,8 +231,12 @@ struct raster_draw_state {
     float depth_min, depth_max;   /* conservative rasterization extrapolates depth and clamps it to these */
     uint8_t interpolation[RASTER_MAX_INPUTS]; /* enum raster_interpolation */
     uint8_t input_mask[RASTER_MAX_INPUTS];    /* components the program reads: bit 0 x .. bit 3 w */
-    /* The copy in the scene has these only where color_inputs or poly_stipple_enable say that somebody looks at them, */
+    /* The copy in the scene has these only where color_inputs, poly_stipple_enable or depth_from_w say that somebody looks
+     * at them, */
     uint8_t back_input[RASTER_MAX_INPUTS]; /* of colour i: the input with the back face's colour */
+    /* Depth from w: (w - w_near) * w_scale clamped to 0..1, in eye units. The rasterizer's offsets apply to that; its slope is
+     * that of w at each pixel. */
+    float w_near, w_scale;
     uint32_t poly_stipple[32];    /* row y & 31, bit x & 31 (of the pixel): drawn if set */
     /* and never these two. */
     struct raster_rect viewport;  /* nothing is drawn outside it */

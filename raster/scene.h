@@ -126,6 +126,25 @@ struct scene_primitive {
 };
 _Static_assert(offsetof(struct scene_primitive, small_edges) <= 64, "the first line of the cache");
 
+/* Depth bias where depth is eye w: constant + slope w^2, for the slope of w is that of 1/w times w^2. */
+struct scene_w_bias {
+    _Alignas(16) float constant;
+    float slope;
+};
+
+/* Of a primitive whose state says depth_from_w; others have none. It lies behind the planes of the inputs. */
+static inline struct scene_w_bias *scene_w_bias_of(const struct scene_primitive *primitive)
+{
+    return (struct scene_w_bias *)&primitive->input[primitive->state->input_count];
+}
+
+/* Bytes of a primitive without its shape. */
+static inline size_t scene_primitive_bytes(const struct raster_draw_state *state)
+{
+    return sizeof(struct scene_primitive) + state->input_count * sizeof(struct scene_plane4) +
+           (state->depth_from_w ? sizeof(struct scene_w_bias) : 0);
+}
+
 /* What smoothing takes coverage from; NULL: alpha stays as it is. */
 static inline const struct scene_smooth *scene_smooth_of(const struct scene_primitive *primitive)
 {

@@ -94,16 +94,29 @@ struct scene_primitive *setup_bounded_primitive(struct raster *raster, const str
 
 /* --- triangles --------------------------------------------------------------------------------- */
 
-/* Depth bias of a triangle drawn as lines or points: its slope, on copies of its vertices. */
-static float outline_bias(const struct raster *raster, const struct raster_state *rs,
-                          const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area)
+/* The steepest slope of a triangle from its corners' differences to the first one. */
+static float outline_slope(double d1, double d2, const struct raster_snapped p[3], int64_t area)
 {
     double scale = 256.0 / (double)area;
-    double d1 = (double)v[1]->z - v[0]->z, d2 = (double)v[2]->z - v[0]->z;
     double dx = (d1 * (p[2].y - p[0].y) - d2 * (p[1].y - p[0].y)) * scale;
     double dy = (d2 * (p[1].x - p[0].x) - d1 * (p[2].x - p[0].x)) * scale;
 
-    return setup_depth_bias(raster, rs, (float)fmax(fabs(dx), fabs(dy)), v);
+    return (float)fmax(fabs(dx), fabs(dy));
+}
+
+/* Depth bias of a triangle drawn as lines or points is that of its slope. Returns what is added to z of copies of its
+ * vertices; where depth is eye w, the lines and points take it from the raster. */
+static float outline_bias(struct raster *raster, const struct raster_draw_state *state,
+                          const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area)
+{
+    const bool from_w = state->depth_from_w;
+    const double v0 = from_w ? v[0]->rhw : v[0]->z, v1 = from_w ? v[1]->rhw : v[1]->z, v2 = from_w ? v[2]->rhw : v[2]->z;
+    const float slope = outline_slope(v1 - v0, v2 - v0, p, area);
+
+    if (!from_w)
+        return setup_depth_bias(raster, &state->rasterizer, slope, v);
+    raster->w_bias = setup_w_bias(raster, state, slope, v);
+    return 0.0f;
 }
 
 static void outline_triangle(struct raster *raster, const struct raster_vertex *const v[3], float bias,
@@ -265,5 +278,6 @@ static void fill_triangle(struct raster *raster, const struct raster_draw_state 
         return;
     }
     bool offset = fill == RASTER_FILL_LINE ? rs->offset_line : rs->offset_point;
-    outline_triangle(raster, v, offset ? outline_bias(raster, rs, v, p, area) : 0.0f, fill, provoking, edge_flags);
+    outline_triangle(raster, v, offset ? outline_bias(raster, state, v, p, area) : 0.0f, fill, provoking, edge_flags);
+    raster->w_bias = (struct scene_w_bias){.constant = 0.0f};
 }

@@ -62,20 +62,25 @@ struct gradient {
     double ax, bx, ay, by;
 };
 
-/* setup_planes.c. Component 0 (z) or 1 (1/w) of the depth plane from its values at three vertices; returns its steepest slope. */
-float setup_depth_plane(struct scene_plane2 *plane, unsigned component, const struct gradient *g, double v0, double v1,
-                        double v2);
+/* setup_planes.c. Component 0 (z) or 1 (1/w) of the depth plane from its values at three vertices. */
+void setup_depth_plane(struct scene_plane2 *plane, unsigned component, const struct gradient *g, double v0, double v1,
+                       double v2);
 void setup_input_planes(const struct raster_draw_state *state, struct scene_primitive *primitive,
                         const struct gradient *g, const struct raster_vertex *const v[3],
                         const struct raster_vertex *provoking);
 /* slope: the steepest, per pixel. v: the triangle, whose greatest depth is the scale of floating-point formats. */
 float setup_depth_bias(const struct raster *raster, const struct raster_state *rs, float slope,
                        const struct raster_vertex *const v[3]);
+/* The same where depth is eye w; slope: that of 1/w. */
+struct scene_w_bias setup_w_bias(const struct raster *raster, const struct raster_draw_state *state, float slope,
+                                 const struct raster_vertex *const v[3]);
+/* The bias of a primitive whose planes of depth are those of the triangle v. */
+void setup_add_bias(const struct raster *raster, struct scene_primitive *primitive, const struct raster_vertex *const v[3]);
 
 /* Room for a primitive and its planes in the scene, and for its shape if it has one; NULL without memory. */
 static inline struct scene_primitive *setup_primitive(struct raster *raster, const struct raster_draw_state *state, bool shaped)
 {
-    const size_t bytes = sizeof(struct scene_primitive) + state->input_count * sizeof(struct scene_plane4);
+    const size_t bytes = scene_primitive_bytes(state);
     struct scene_primitive *primitive =
         (struct scene_primitive *)scene_alloc(&raster->scene, bytes + (shaped ? sizeof(struct scene_shape) : 0));
 
@@ -86,8 +91,10 @@ static inline struct scene_primitive *setup_primitive(struct raster *raster, con
     primitive->stippled = primitive->conservative = false;
     primitive->level_inputs = 0;
     primitive->shape = NULL;
+    if (state->depth_from_w)
+        *scene_w_bias_of(primitive) = raster->w_bias;
     if (shaped) {
-        primitive->shape = (struct scene_shape *)&primitive->input[state->input_count];
+        primitive->shape = (struct scene_shape *)((uint8_t *)primitive + bytes);
         primitive->shape->smooth = NULL;
         primitive->shape->more_edges = NULL;
         primitive->shape->degenerate = false;

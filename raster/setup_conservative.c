@@ -113,12 +113,10 @@ static void planes(struct raster *raster, const struct raster_draw_state *state,
         .ay = -(p[2].x - p[0].x) * scale_y,
         .by = (p[1].x - p[0].x) * scale_y,
     };
-    float slope =
-        setup_depth_plane(&primitive->depth, 0, area ? &g : &none, v[0]->z, v[1]->z, v[2]->z);
-
+    setup_depth_plane(&primitive->depth, 0, area ? &g : &none, v[0]->z, v[1]->z, v[2]->z);
     setup_depth_plane(&primitive->depth, 1, area ? &g : &none, v[0]->rhw, v[1]->rhw, v[2]->rhw);
     if (state->rasterizer.offset_tri)
-        primitive->depth.a[0] += setup_depth_bias(raster, &state->rasterizer, slope, v);
+        setup_add_bias(raster, primitive, v);
     setup_input_planes(state, primitive, area ? &g : &none, v, area ? provoking : v[0]);
 }
 

@@ -122,11 +122,8 @@ triangle_planes(struct raster *raster, const struct raster_draw_state *state, st
 
     store_pair(&primitive->reference_x, reference);
     depth_planes(&primitive->depth, a, b, v);
-    if (offset) {
-        const float slope = fmaxf(fabsf(primitive->depth.dx[0]), fabsf(primitive->depth.dy[0]));
-
-        primitive->depth.a[0] += setup_depth_bias(raster, &state->rasterizer, slope, v);
-    }
+    if (offset)
+        setup_add_bias(raster, primitive, v);
     input_planes(state, primitive, &lanes, v, provoking);
 }
 

@@ -214,7 +214,7 @@ static void choose_ways(struct tile_worker *w)
 {
     const struct raster_draw_state *state = w->state;
 
-    w->needs_z = (w->tests_depth && !w->early_depth) || (state->fog_mode > RASTER_FOG_VERTEX && !state->fog_from_w);
+    w->needs_z = (w->tests_depth && !w->early_depth) || (state->fog_mode > RASTER_FOG_VERTEX && !state->fog_from_w && !state->depth_from_w);
     choose_passed(w);
     choose_paint(w);
     /* What looks at a batch's lanes by group wants them in their places. */
@@ -223,6 +223,18 @@ static void choose_ways(struct tile_worker *w)
     /* a pattern of dithering goes by places in the target */
     w->moves_groups = w->samples <= 1 && !w->special && !state->dither;
     tile_uniform_state(w);
+}
+
+/* Where the state's depth comes from. */
+static void choose_depth(struct tile_worker *w)
+{
+    const struct raster_kernels *k = w->kernels;
+    const bool from_w = w->state->depth_from_w;
+
+    w->interpolate_depth = from_w ? k->interpolate_w_depth : k->interpolate_depth;
+    w->interpolate_depth_block = from_w ? k->interpolate_w_depth_block : k->interpolate_depth_block;
+    w->knows_state = w->knows && !from_w;
+    k->choose_depth(w->state, w->targets->depth.format, &w->depth_test);
 }
 
 static void use_state(struct tile_worker *w, const struct raster_draw_state *state)
@@ -238,7 +250,7 @@ static void use_state(struct tile_worker *w, const struct raster_draw_state *sta
                      state->rasterizer.conservative_raster_mode == RASTER_CONSERVATIVE_OFF;
     w->tests_depth = (state->depth_test || state->stencil.enable || state->depth_bounds) && w->targets->depth.pixels &&
                      w->samples == w->target_samples;
-    w->kernels->choose_depth(state, w->targets->depth.format, &w->depth_test);
+    choose_depth(w);
     tile_special_state(w);
     tile_hierarchy_state(w);
     choose_outputs(w);
@@ -311,7 +323,7 @@ void tile_add_group(struct tile_worker *w, const struct scene_primitive *primiti
         return;
     }
     if (w->special || w->tests_depth || w->needs_z)
-        w->kernels->interpolate_depth(primitive, x, y, centre, z);
+        w->interpolate_depth(primitive, x, y, centre, z);
     if (w->special)
         mask = tile_special_group(w, primitive, w->group_count, x, y, z, mask);
     if (w->early_depth && w->tests_depth)
@@ -361,7 +373,7 @@ uint64_t tile_block_depth(struct tile_worker *w, const struct scene_primitive *p
     if (!special && tests)
         mask = tile_test_block(w, primitive, x, y, mask);
     if (special || w->needs_z)
-        w->kernels->interpolate_depth_block(primitive, x, y, mask, z);
+        w->interpolate_depth_block(primitive, x, y, mask, z);
     if (!special)
         return mask;
     for (unsigned g = 0; g < BATCH_GROUPS; g++) {

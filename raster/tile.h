@@ -75,8 +75,11 @@ struct tile_worker {
     bool early_depth; /* tested when a group is added, not after shading */
     bool tests_depth; /* depth or stencil are looked at */
     struct raster_depth_test depth_test;
+    raster_depth_at_fn interpolate_depth; /* those of the kernels that the state's depth asks for */
+    raster_block_depth_fn interpolate_depth_block;
     /* what tile_known.c draws with; the key says what it is made for */
     bool knows;       /* the depth target is one whose blocks may be known */
+    bool knows_state; /* and depth of the state at hand is a plane */
     float depth_step; /* two steps of its format */
     uint32_t stencil_bits; /* those it has */
     uint32_t owed_key;

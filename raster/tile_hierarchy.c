@@ -54,7 +54,7 @@ void tile_hierarchy_state(struct tile_worker *w)
         tile_hierarchy_forget(w->hierarchy);
         use->raises = true;
     }
-    if (w->special || state->program_writes_depth)
+    if (w->special || state->program_writes_depth || state->depth_from_w)
         return;
     use->rejects = (nearer || func == RASTER_EQUAL) && fails_silently(&state->stencil) &&
                  (!state->two_sided_stencil || fails_silently(&state->stencil_back));

@@ -339,7 +339,7 @@ static __attribute__((noinline)) void learn_primitive(struct tile_worker *w, con
 
 uint64_t tile_test_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
 {
-    const bool one = (x | y) % BLOCK_SIZE == 0, knows = w->knows && one;
+    const bool one = (x | y) % BLOCK_SIZE == 0, knows = w->knows_state && one;
 
     /* (depth written to a part of a block, and nothing else, is never foreseen) */
     if (knows && (mask == WHOLE || !w->depth_test.writes_depth || w->depth_test.tests_stencil) &&

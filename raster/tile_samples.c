@@ -46,7 +46,7 @@ static uint32_t samples_depth(struct tile_worker *w, const struct scene_primitiv
     bool spread = w->state->rasterizer.multisample && !primitive->conservative, depth = w->tests_depth;
     uint32_t left = 0, usable = 0xffff;
 
-    w->kernels->interpolate_depth(primitive, x, y, centre, centre_z);
+    w->interpolate_depth(primitive, x, y, centre, centre_z);
     if (w->state->rasterizer.depth_clamp)
         tile_clamp_depth(w->state, centre_z);
     if (primitive->conservative)
@@ -58,7 +58,7 @@ static uint32_t samples_depth(struct tile_worker *w, const struct scene_primitiv
         if (mask[s] && depth) {
             const float offset[2] = {(float)position[s].x * (1.0f / 16.0f), (float)position[s].y * (1.0f / 16.0f)};
 
-            w->kernels->interpolate_depth(primitive, x, y, spread ? offset : centre, z);
+            w->interpolate_depth(primitive, x, y, spread ? offset : centre, z);
             if (w->state->rasterizer.depth_clamp)
                 tile_clamp_depth(w->state, z);
             if (primitive->conservative)
@@ -114,7 +114,7 @@ static void push_masks(struct tile_worker *w, const struct scene_primitive *prim
     _Alignas(64) float z[RASTER_GROUP_LANES];
 
     if (w->needs_z)
-        w->kernels->interpolate_depth(primitive, x, y, centre, z);
+        w->interpolate_depth(primitive, x, y, centre, z);
     memcpy(w->sample_mask[w->group_count], mask, RASTER_MAX_SAMPLES * sizeof(*mask));
     tile_push_group(w, primitive, x, y, left, z);
 }
@@ -144,7 +144,7 @@ static void add_whole_block(struct tile_worker *w, const struct scene_primitive 
     _Alignas(64) float z[RASTER_LANES];
 
     if (w->needs_z)
-        w->kernels->interpolate_depth_block(primitive, x, y, ~UINT64_C(0), z);
+        w->interpolate_depth_block(primitive, x, y, ~UINT64_C(0), z);
     tile_push_block(w, primitive, x, y, ~UINT64_C(0), z);
 }
 

@@ -70,6 +70,8 @@ static void random_draw_state(struct raster_draw_state *state)
     state->rasterizer.depth_clamp = random_u32() % 16 == 0;
     state->depth_test = true;
     state->depth_write = random_u32() % 8 != 0;
+    state->depth_from_w = random_u32() % 8 == 0;
+    state->w_scale = 0.25f;
     state->depth_func = (uint8_t)(random_u32() % 6 ? RASTER_LESS + random_u32() % 2 * 2 : random_u32() % 8);
     if (random_u32() % 6 == 0) {
         state->stencil = (struct raster_stencil){.enable = true,
@@ -116,7 +118,7 @@ static void random_draw(struct draw *draw)
         v->x = x + (random_unit() - 0.5f) * size;
         v->y = y + (random_unit() - 0.5f) * size;
         v->z = level ? z : random_unit() * 1.2f - 0.1f;
-        v->rhw = 1.0f;
+        v->rhw = 0.2f + random_unit();
         for (unsigned c = 0; c < 4; c++)
             v->input[0][c] = random_unit();
     }

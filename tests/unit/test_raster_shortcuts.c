@@ -89,6 +89,8 @@ static void any_state(struct raster_draw_state *s)
     s->depth_test = below(2);
     s->depth_write = below(2);
     s->depth_func = (uint8_t)below(8);
+    s->depth_from_w = below(6) == 0;
+    s->w_scale = 0.2f;
     s->stencil = (struct raster_stencil){below(3) == 0, (uint8_t)below(8), (uint8_t)below(8), (uint8_t)below(8),
                                          (uint8_t)below(8), (uint8_t)below(4), 255, 255};
     s->alpha_test = below(4) == 0;
