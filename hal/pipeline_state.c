@@ -4,6 +4,8 @@
 
 #include "hal/extension.h"
 
+#include <math.h>
+
 /* --- groups ------------------------------------------------------------------------------------ */
 
 /* What derive_depth_stencil and derive_output read and nobody else who keeps what he derives. ZENABLE is not among them: the
@@ -131,7 +133,12 @@ static int clamp_pixel(uint64_t v)
     return (int)BASE_MIN(v, (uint64_t)RASTER_MAX_SIZE);
 }
 
-/* Depth of transformed vertices is what they say, of others the viewport's. */
+static bool uses_w_buffer(const struct hal_context *context)
+{
+    return context->render_state[D3DRS_ZENABLE] == D3DZB_USEW;
+}
+
+/* Depth of transformed vertices is what they say, of others the viewport's; of w it is the whole range. */
 static void derive_viewport(const struct hal_context *context, bool transformed, struct raster_draw_state *s)
 {
     const struct hal_viewport *v = &context->viewport;
@@ -143,15 +150,28 @@ static void derive_viewport(const struct hal_context *context, bool transformed,
         clamp_pixel((uint64_t)v->x + v->width),
         clamp_pixel((uint64_t)v->y + v->height),
     };
-    s->depth_min = transformed ? 0.0f : v->min_z;
-    s->depth_max = transformed ? 1.0f : far_z;
+    s->depth_min = transformed || uses_w_buffer(context) ? 0.0f : v->min_z;
+    s->depth_max = transformed || uses_w_buffer(context) ? 1.0f : far_z;
     s->scissor = context->scissor;
+}
+
+/* Eye w from the near to the far limit of WINFO. What is no range counts as the one that contexts begin with, 0 to 1.
+ * Source: DirectX DDI documentation, D3DHAL_DP2WINFO. */
+static void derive_w_range(const struct hal_context *context, struct raster_draw_state *s)
+{
+    const float nearest = context->w_near, range = context->w_far - context->w_near;
+    const bool usable = fabsf(nearest) < 1e30f && fabsf(range) > 1e-30f && fabsf(range) < 1e30f;
+
+    s->depth_from_w = uses_w_buffer(context);
+    s->w_near = s->depth_from_w && usable ? nearest : 0.0f;
+    s->w_scale = !s->depth_from_w ? 0.0f : usable ? 1.0f / range : 1.0f;
 }
 
 static void derive_depth_stencil(const struct hal_context *context, struct raster_draw_state *s)
 {
     const uint32_t *r = context->render_state;
 
+    derive_w_range(context, s);
     s->depth_test = r[D3DRS_ZENABLE] != D3DZB_FALSE;
     s->depth_write = r[D3DRS_ZWRITEENABLE] != 0;
     s->depth_func = hal_state_from_one(r[D3DRS_ZFUNC], 7, RASTER_LEQUAL);

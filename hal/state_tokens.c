@@ -105,6 +105,9 @@ HRESULT hal_token_w_info(struct hal_context *context, const struct dp2_command *
 
         context->w_near = dp2_read_f32(last);
         context->w_far = dp2_read_f32(last + 4);
+        if (context->render_state[D3DRS_ZENABLE] == D3DZB_USEW) {
+            context->dirty |= HAL_DIRTY_OUTPUT;
+        }
     }
     return DD_OK;
 }

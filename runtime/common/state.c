@@ -2,6 +2,7 @@
 #include "runtime/common/state.h"
 
 #include "base/base.h"
+#include "runtime/common/w_range.h"
 
 #define STAGE_TEXTUREMAP 0 /* TSS number of the texture handle (DDI) */
 
@@ -277,12 +278,27 @@ static void send_transform(struct rt_pipe *pipe, int index)
     rt_put_entry(pipe->link, D3DDP2OP_SETTRANSFORM, &entry, sizeof(entry));
 }
 
+/* The range of W buffers follows the projection; one without perspective leaves it as it is. */
+static void send_w_range(struct rt_pipe *pipe)
+{
+    float range[2] = {pipe->w_range[0], pipe->w_range[1]};
+
+    if (!rt_w_range(pipe->state.transform[RT_TRANSFORM_PROJECTION].m, range) ||
+        !memcmp(range, pipe->w_range, sizeof(range)))
+        return;
+    memcpy(pipe->w_range, range, sizeof(range));
+    D3DHAL_DP2WINFO info = {range[0], range[1]};
+    rt_put(pipe->link, D3DDP2OP_WINFO, 1, &info, sizeof(info));
+}
+
 void rt_set_transform(struct rt_pipe *pipe, int index, const D3DMATRIX *matrix)
 {
     if (!memcmp(&pipe->state.transform[index], matrix, sizeof(*matrix)))
         return;
     pipe->state.transform[index] = *matrix;
     send_transform(pipe, index);
+    if (index == RT_TRANSFORM_PROJECTION)
+        send_w_range(pipe);
 }
 
 static void send_viewport(struct rt_pipe *pipe)
@@ -502,11 +518,14 @@ void rt_pipe_resend(struct rt_pipe *pipe)
                 send_stage_state(pipe, i, k, s->stage[i][k]);
         }
     }
-    /* A context starts with identity matrices. */
+    /* A context starts with identity matrices and the range 0 to 1. */
     for (int i = 0; i < RT_TRANSFORMS; i++) {
         if (i <= RT_TRANSFORM_WORLD0 || !is_identity(&s->transform[i]))
             send_transform(pipe, i);
     }
+    pipe->w_range[0] = 0.0f;
+    pipe->w_range[1] = 1.0f;
+    send_w_range(pipe);
     send_viewport(pipe);
     rt_put(pipe->link, D3DDP2OP_SETMATERIAL, 1, &s->material, sizeof(s->material));
     for (unsigned i = 0; i < RT_CLIP_PLANES; i++)

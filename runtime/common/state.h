@@ -87,6 +87,7 @@ struct rt_pipe {
     uint32_t dirty_textures, dirty_streams;
     bool dirty_indices, dirty_vertex_shader, dirty_pixel_shader;
     uint32_t um_stride; /* of the UM stream now bound to stream 0; 0 none */
+    float w_range[2];   /* of the W buffer, as the driver knows it */
 };
 
 /* Index of a D3DTS_* value in rt_state.transform; -1 if there is none. */

@@ -491,6 +491,7 @@ static const struct row rows[] = {
     {"RasterCaps", 0x4000, check_z_bias, NULL},
     {"RasterCaps", 0x10000, NULL, UNIT("tnl", "test_fog")},
     {"RasterCaps", 0x20000, NULL, UNIT("anisotropy", "test_anisotropy_against_integral")},
+    {"RasterCaps", 0x40000, NULL, UNIT("w_info", "test_order")},
     {"RasterCaps", 0x100000 | 0x200000, NULL, SCENE("vertex", "scene_table_fog")},
     {"RasterCaps", 0x400000, NULL, UNIT("raster_kernels", "test_interpolate")},
     {"RasterCaps", 0x1000000, NULL, UNIT("tokens", "test_scissor")},
@@ -760,6 +761,7 @@ static void test_levels_agree(void **state)
     assert_int_equal(extended->dwMaxActiveLights, caps->MaxActiveLights);
     assert_int_equal(desc.dpcTriCaps.dwZCmpCaps, caps->ZCmpCaps);
     assert_int_equal(desc.dpcTriCaps.dwSrcBlendCaps, caps->SrcBlendCaps);
+    assert_true(desc.dpcTriCaps.dwRasterCaps & D3DPRASTERCAPS_WBUFFER);
 }
 
 /* D3DDEVICEDESC_V1 in the words of DirectX 5 to 7: bits of their own for flat shading, none that came later, and what

@@ -58,7 +58,7 @@ struct choice {
 };
 
 static const struct choice render_states[] = {
-    {D3DRS_ZENABLE, 1}, {D3DRS_SHADEMODE, 2}, {D3DRS_ZWRITEENABLE, 1}, {D3DRS_ALPHATESTENABLE, 1}, {D3DRS_SRCBLEND, 13},
+    {D3DRS_ZENABLE, 2}, {D3DRS_SHADEMODE, 2}, {D3DRS_ZWRITEENABLE, 1}, {D3DRS_ALPHATESTENABLE, 1}, {D3DRS_SRCBLEND, 13},
     {D3DRS_DESTBLEND, 13}, {D3DRS_CULLMODE, 3}, {D3DRS_ZFUNC, 8}, {D3DRS_ALPHAREF, 255}, {D3DRS_ALPHAFUNC, 8},
     {D3DRS_DITHERENABLE, 1}, {D3DRS_ALPHABLENDENABLE, 1}, {D3DRS_FOGENABLE, 1}, {D3DRS_SPECULARENABLE, 1},
     {D3DRS_FOGCOLOR, ANY_COLOR}, {D3DRS_FOGTABLEMODE, 3}, {D3DRS_FOGSTART, NUMBER}, {D3DRS_FOGEND, NUMBER},
@@ -247,9 +247,13 @@ static void change_view(struct scene *s)
     const uint32_t x = below(s, 16), y = below(s, 16);
     const D3DHAL_DP2VIEWPORTINFO view = {x, y, SIZE - x - below(s, 16), SIZE - y};
     const D3DHAL_DP2ZRANGE range = {0.25f * fraction(s), 1.0f};
+    const D3DHAL_DP2WINFO w = {0.5f * fraction(s), 1.0f + 2.0f * fraction(s)};
     const int32_t scissor[4] = {(int32_t)below(s, 20), 4, 60, 60 - (int32_t)below(s, 20)};
 
-    switch (below(s, 3)) {
+    switch (below(s, 4)) {
+    case 3:
+        stage_command(&s->stage, D3DDP2OP_WINFO, 1, &w, sizeof(w));
+        break;
     case 0:
         stage_command(&s->stage, D3DDP2OP_VIEWPORTINFO, 1, &view, sizeof(view));
         break;

@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 #define SIZE   64u /* pixels, both ways */
-#define FRAMES 16u
+#define FRAMES 24u
 
 #define FVF_SOLID    0x044u /* XYZRHW, DIFFUSE */
 #define FVF_TEXTURED 0x104u /* XYZRHW, TEX1 */
@@ -360,6 +360,36 @@ static void use_blits(void)
     client_chain_destroy(picture);
 }
 
+/* Two rectangles that cross in w, with another range for each frame; the second one shows where depth is at most 1. */
+static void use_w_buffer(void)
+{
+    struct vertex vertices[8];
+    struct stream stream;
+
+    for (unsigned frame = 0; frame < 2; frame++) {
+        assert_int_equal(client_clear(client, context, 3, 0xff101010, 0.75f, 0, NULL, 0), DD_OK);
+        quad(vertices, 0, 0, 60, rainbow);
+        quad(vertices + 4, 2, 2, 60, NULL);
+        for (unsigned i = 0; i < 8; i++) {
+            vertices[i].rhw = 1 / (i < 4 ? 12.0f : i & 1 ? 4.0f : 30.0f);
+            vertices[i].color = i < 4 ? rainbow[i] : 0xff00ffff;
+        }
+        begin(&stream);
+        PUT(&stream, DP2OP_SETVERTEXSHADER, FVF_SOLID);
+        PUT(&stream, DP2OP_TEXTURESTAGESTATE, 0, 0);
+        PUT(&stream, DP2OP_TEXTURESTAGESTATE, 1 << 16, 3); /* COLOROP SELECTARG2 */
+        PUT(&stream, DP2OP_TEXTURESTAGESTATE, 3 << 16, 0); /* COLORARG2 DIFFUSE */
+        PUT(&stream, DP2OP_RENDERSTATE, 7, 2);             /* ZENABLE USEW */
+        PUT(&stream, DP2OP_WINFO, 0x3f800000, frame ? 0x42000000 : 0x41a00000); /* 1 to 32, to 20 */
+        PUT(&stream, DP2OP_SETSTREAMSOURCEUM, 0, sizeof(struct vertex));
+        PUT(&stream, DP2OP_DRAWPRIMITIVE, 5, 0, 2);
+        PUT(&stream, DP2OP_DRAWPRIMITIVE, 5, 4, 2);
+        PUT(&stream, DP2OP_RENDERSTATE, 7, 0);
+        submit_with(&stream, vertices, 8, sizeof(struct vertex));
+        show();
+    }
+}
+
 /* A windowed present: no flip, but the last blit of a frame. */
 static void use_presenting_blit(void)
 {
@@ -390,6 +420,7 @@ static void run_program(void)
     use_texture(0, D3DFMT_DXT1, 32, 4, 1);
     use_texture(CLIENT_VOLUME, D3DFMT_A8R8G8B8, 64, 16, 4);
     use_blits();
+    use_w_buffer();
     use_presenting_blit();
     tear_down();
 }
