@@ -146,10 +146,17 @@ void record_blt(const DDHAL_BLTDATA *data)
     if (!destination)
         return;
     record_system_memory(destination);
+    record_changed_keys(destination);
     event.destination = destination->id;
     if (source) {
         record_system_memory(source);
+        record_changed_keys(source);
         event.source = source->id;
+    }
+    /* The event has no place for a destination key of the effects: it becomes the surface's, until that is used. */
+    if (event.flags & DDBLT_KEYDESTOVERRIDE) {
+        event.flags = (event.flags & ~(uint32_t)DDBLT_KEYDESTOVERRIDE) | DDBLT_KEYDEST;
+        record_color_key(destination, CAPTURE_KEY_DESTINATION, true, &data->bltFX.ddckDestColorkey);
     }
     record_event(CAPTURE_BLT, pieces, event.rect_count ? 2 : 1);
     if (data->dwFlags & DDBLT_LAST_PRESENTATION && source)

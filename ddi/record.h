@@ -56,6 +56,9 @@ void record_destroy_local(const DDRAWI_DIRECTDRAW_LCL *local);
 void record_lock(DDRAWI_DDRAWSURFACE_LCL *surface, const RECTL *rect, uint32_t flags);
 void record_unlock(DDRAWI_DDRAWSURFACE_LCL *surface);
 
+/* SetColorKey, after the surface has the key. */
+void record_color_keys(DDRAWI_DDRAWSURFACE_LCL *surface);
+
 /* Also for colour and depth fills, which are blits without a source. */
 void record_blt(const DDHAL_BLTDATA *data);
 void record_flip(const DDHAL_FLIPDATA *data);

@@ -107,8 +107,10 @@ static void touch(const struct record_context *context, uint32_t handle)
 {
     struct record_surface *surface = record_by_handle(context->local, handle);
 
-    if (surface)
+    if (surface) {
         record_system_memory(surface);
+        record_changed_keys(surface);
+    }
 }
 
 /* Samplers 0-15, 256 (displacement), 257-260 (vertex) in a row. */

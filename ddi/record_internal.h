@@ -31,6 +31,7 @@ struct record_surface {
     uint8_t *snapshot;
     unsigned locks;
     uint32_t lock_flags;
+    struct capture_color_key source_key, destination_key; /* what the capture holds of them */
 };
 
 /* Surfaces that belong together: levels, faces, back buffers. */
@@ -99,5 +100,10 @@ void record_contents(void);
 /* A surface in system memory, with all that belongs to it, is about to be read or drawn to: what
  * changed since the last time goes into the capture. */
 void record_system_memory(struct record_surface *surface);
+
+/* The same of its colour keys, which the runtime keeps in the LCL. */
+void record_changed_keys(struct record_surface *surface);
+/* One of them, wherever it comes from. */
+void record_color_key(struct record_surface *surface, uint32_t kind, bool set, const DDCOLORKEY *key);
 
 #endif

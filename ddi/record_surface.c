@@ -157,6 +157,10 @@ static struct record_surface *make(DDRAWI_DDRAWSURFACE_LCL *lcl)
     recorder.buckets[bucket_of(lcl)] = surface;
     if (lcl->lpSurfMore)
         name(surface, surface->local, lcl->lpSurfMore->dwSurfaceHandle);
+    /* the surface's event has the source key; a destination key comes when it is first used */
+    surface->source_key = (struct capture_color_key){.set = (lcl->dwFlags & DDRAWISURF_HASCKEYSRCBLT) != 0,
+                                                     .low = lcl->ddckCKSrcBlt.dwColorSpaceLowValue,
+                                                     .high = lcl->ddckCKSrcBlt.dwColorSpaceHighValue};
     return surface;
 }
 

@@ -521,6 +521,10 @@ static void defaults(enum capture_event_type type, uint32_t *head)
         head[2] = 4; /* DirectX 8 */
         head[3] = 1; /* process */
     }
+    if (type == CAPTURE_COLOR_KEY) {
+        head[1] = CAPTURE_KEY_SOURCE;
+        head[2] = 1; /* set */
+    }
 }
 
 /* Events whose structure ends in no count. */

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #define CAPTURE_VERSION_MAJOR 1 /* a reader refuses files of another major version */
-#define CAPTURE_VERSION_MINOR 0
+#define CAPTURE_VERSION_MINOR 1 /* 1: colour keys */
 #define CAPTURE_MAX_CHUNK     (256u << 20) /* bytes of a chunk before compression */
 #define CAPTURE_MAX_FRAMES    (16u << 20)
 
@@ -35,6 +35,7 @@ enum capture_event_type {
     CAPTURE_CLEAR = 13,        /* struct capture_clear, rectangles */
     CAPTURE_DRAW = 14,         /* struct capture_draw, commands, vertices */
     CAPTURE_FRAME = 15,        /* struct capture_frame: the end of a frame */
+    CAPTURE_COLOR_KEY = 16,    /* struct capture_color_key: SetColorKey */
     CAPTURE_EVENT_COUNT
 };
 
@@ -143,6 +144,16 @@ struct capture_frame {
     uint32_t frame; /* from 0 */
     uint32_t surface;
     struct capture_rect rect;
+};
+
+enum { CAPTURE_KEY_DESTINATION = 2, CAPTURE_KEY_SOURCE = 8 }; /* DDCKEY_DESTBLT, DDCKEY_SRCBLT */
+
+/* A surface's colour key from now on. */
+struct capture_color_key {
+    uint32_t id;
+    uint32_t kind; /* CAPTURE_KEY_* */
+    uint32_t set;  /* 0: it has none any longer */
+    uint32_t low, high;
 };
 
 const char *capture_event_name(unsigned type);

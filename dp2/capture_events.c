@@ -16,6 +16,7 @@ _Static_assert(sizeof(struct capture_blt) == 68, "blt");
 _Static_assert(sizeof(struct capture_clear) == 24, "clear");
 _Static_assert(sizeof(struct capture_draw) == 28, "draw");
 _Static_assert(sizeof(struct capture_frame) == 24, "frame");
+_Static_assert(sizeof(struct capture_color_key) == 20, "colour key");
 
 static const struct {
     const char *name;
@@ -36,6 +37,7 @@ static const struct {
     [CAPTURE_CLEAR] = {"clear", sizeof(struct capture_clear)},
     [CAPTURE_DRAW] = {"draw", sizeof(struct capture_draw)},
     [CAPTURE_FRAME] = {"frame", sizeof(struct capture_frame)},
+    [CAPTURE_COLOR_KEY] = {"color-key", sizeof(struct capture_color_key)},
 };
 
 const char *capture_event_name(unsigned type)

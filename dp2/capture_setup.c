@@ -24,6 +24,7 @@ struct blob {
 struct surface {
     struct blob *made; /* the event, NULL: not there */
     struct capture_part part;
+    struct capture_color_key keys[2]; /* source, destination, as set since; id 0: never */
 };
 
 struct context {
@@ -144,7 +145,7 @@ static bool make_surfaces(struct capture_setup *setup, const struct capture_even
         if (parts[i].id >= MAX_ID || !reserve_surface(setup, parts[i].id)) {
             return false;
         }
-        setup->surfaces[parts[i].id] = (struct surface){blob, parts[i]};
+        setup->surfaces[parts[i].id] = (struct surface){.made = blob, .part = parts[i]};
     }
     return blob != NULL;
 }
@@ -248,6 +249,13 @@ static bool announce(struct capture_setup *setup, const struct capture_event *ev
     return blob != NULL;
 }
 
+static void set_color_key(struct capture_setup *setup, const struct capture_color_key *head)
+{
+    if (head->id < setup->limit && setup->surfaces[head->id].made) {
+        setup->surfaces[head->id].keys[head->kind == CAPTURE_KEY_DESTINATION] = *head;
+    }
+}
+
 /* --- states ------------------------------------------------------------------------------------
  */
 
@@ -330,6 +338,9 @@ bool capture_setup_follow(struct capture_setup *setup, const struct capture_even
     case CAPTURE_DESTROY:
         unmake(setup, head);
         return true;
+    case CAPTURE_COLOR_KEY:
+        set_color_key(setup, head);
+        return true;
     case CAPTURE_CONTEXT:
         return add_context(setup, head);
     case CAPTURE_CONTEXT_GONE:
@@ -387,6 +398,22 @@ static bool write_made(const struct capture_setup *setup, const struct output *o
         }
     }
     return true;
+}
+
+static bool write_color_keys(const struct capture_setup *setup, const struct output *out)
+{
+    bool done = true;
+
+    for (uint32_t id = 0; id < setup->limit; id++) {
+        const struct surface *surface = &setup->surfaces[id];
+
+        for (unsigned i = 0; surface->made && i < 2; i++) {
+            if (surface->keys[i].id && done) {
+                done = out->event(out->user, CAPTURE_COLOR_KEY, &surface->keys[i], sizeof(surface->keys[i]));
+            }
+        }
+    }
+    return done;
 }
 
 /* Without names and links of surfaces that are gone. */
@@ -482,6 +509,7 @@ bool capture_setup_write(const struct capture_setup *setup,
     for (const struct blob *blob = setup->made; done && blob; blob = blob->next) {
         done = write_made(setup, &out, blob);
     }
+    done = done && write_color_keys(setup, &out);
     for (const struct blob *blob = setup->announced; done && blob; blob = blob->next) {
         done = write_announced(setup, &out, blob);
     }

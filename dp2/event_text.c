@@ -24,6 +24,7 @@ static const char *const event_fields[CAPTURE_EVENT_COUNT] = {
     [CAPTURE_CLEAR] = "u context,L flags,c color,f depth,u stencil",
     [CAPTURE_DRAW] = "u context,x flags,F vertex_type,u vertex_size,u vertex_count",
     [CAPTURE_FRAME] = "u frame,u surface,R rect",
+    [CAPTURE_COLOR_KEY] = "u id,k kind,u set,x low,x high",
 };
 
 const char dp2_part_fields[] =

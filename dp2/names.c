@@ -296,6 +296,9 @@ static const char *const usage[] = {
     "POSITION", "BLENDWEIGHT", "BLENDINDICES", "NORMAL", "PSIZE", "TEXCOORD", "TANGENT",
     "BINORMAL", "TESSFACTOR",  "POSITIONT",    "COLOR",  "FOG",   "DEPTH",    "SAMPLE"};
 
+/* DDCKEY_DESTBLT, DDCKEY_SRCBLT */
+static const char *const color_key[] = {[2] = "DESTINATION", [8] = "SOURCE"};
+
 static const struct {
     char type;
     uint16_t count;
@@ -313,7 +316,7 @@ static const struct {
     ENUMERATION('1', primitive),     ENUMERATION('2', transform), ENUMERATION('3', stateset_op),
     ENUMERATION('4', stateset_type), ENUMERATION('5', light_op),  ENUMERATION('6', query),
     ENUMERATION('7', light),         ENUMERATION('8', basis),     ENUMERATION('9', degree),
-    ENUMERATION('t', element),       ENUMERATION('g', usage),
+    ENUMERATION('t', element),       ENUMERATION('g', usage),     ENUMERATION('k', color_key),
 #undef ENUMERATION
 };
 
@@ -369,7 +372,7 @@ const char *dp2_query_name(uint32_t type)
 
 char dp2_letter_enumeration(char letter)
 {
-    static const char pairs[] = "P1X2O3K4l5q6Y7a8d9ttgg";
+    static const char pairs[] = "P1X2O3K4l5q6Y7a8d9ttggkk";
 
     for (size_t i = 0; i + 1 < sizeof(pairs); i += 2) {
         if (pairs[i] == letter) {

@@ -325,7 +325,7 @@ static void add_draw(const struct event_printer *p, const struct capture_draw *h
 /* Fields that the assembler does not take for 0 when they are left out. */
 static bool has_defaults(unsigned type)
 {
-    return type == CAPTURE_CONTEXT || type == CAPTURE_MEMORY || type == CAPTURE_DRAW;
+    return type == CAPTURE_CONTEXT || type == CAPTURE_MEMORY || type == CAPTURE_DRAW || type == CAPTURE_COLOR_KEY;
 }
 
 void dp2_print_event(const struct dp2_sink *sink, const struct capture_event *event,

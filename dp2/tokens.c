@@ -127,6 +127,7 @@ uint32_t dp2_field_size(char letter)
     case 'Y':
     case 'a':
     case 'd':
+    case 'k':
         return 4;
     default:
         return 0;

@@ -57,6 +57,7 @@ enum dp2_size_rule {
  * and, in events and in data behind tokens:
  *   3 three floats     y BYTE    t element type (BYTE)     g usage (BYTE)   D format
  *   Y light type       a patch basis                       d patch degree
+ *   k kind of colour key
  */
 
 /* Bytes behind an entry whose fixed part stands at `head`; 0 for rules without such data. */

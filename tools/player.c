@@ -421,6 +421,29 @@ static bool play_flip(struct player *player, const struct capture_event *event)
     return true;
 }
 
+/* The surface carries its keys as under the runtime; the driver is told of those that are set. */
+static bool play_color_key(struct player *player, const struct capture_event *event)
+{
+    const struct capture_color_key *head = (const void *)event->data;
+    const bool source = head->kind != CAPTURE_KEY_DESTINATION;
+    const DWORD flag = source ? DDRAWISURF_HASCKEYSRCBLT : DDRAWISURF_HASCKEYDESTBLT;
+    struct player_surface *surface = player_surface_of(player, head->id);
+    DDHAL_SETCOLORKEYDATA data = {.dwFlags = source ? DDCKEY_SRCBLT : DDCKEY_DESTBLT,
+                                  .ckNew = {head->low, head->high}};
+
+    if (!surface)
+        return true;
+    *(source ? &surface->lcl.ddckCKSrcBlt : &surface->lcl.ddckCKDestBlt) = data.ckNew;
+    surface->lcl.dwFlags = head->set ? surface->lcl.dwFlags | flag : surface->lcl.dwFlags & ~flag;
+    if (!head->set || !player->driver->surface.SetColorKey)
+        return true;
+    data.lpDD = surface->gbl.lpDD;
+    data.lpDDSurface = &surface->lcl;
+    player->driver->surface.SetColorKey(&data);
+    player_answer(player, data.ddRVal, "SetColorKey");
+    return true;
+}
+
 bool player_play(struct player *player, const struct capture_event *event,
                  struct capture_error *error)
 {
@@ -440,6 +463,8 @@ bool player_play(struct player *player, const struct capture_event *event,
         return play_blt(player, event);
     case CAPTURE_FLIP:
         return play_flip(player, event);
+    case CAPTURE_COLOR_KEY:
+        return play_color_key(player, event);
     case CAPTURE_CONTEXT:
         return play_context(player, event, error);
     case CAPTURE_CONTEXT_GONE:

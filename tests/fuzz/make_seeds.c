@@ -108,6 +108,7 @@ static const struct event events[] = {
     {CAPTURE_SCENE, {1, 0}, 2},
     {CAPTURE_CLEAR, {1, 1, 0xff00ff00, 0x3f800000, 0, 1, 0, 0, 8, 8}, 10},
     {CAPTURE_DRAW, {1, 1, 0x42, 16, 1, 12, 16, 0x00010008, 7, 1, 0, 0, 0, 0}, 14},
+    {CAPTURE_COLOR_KEY, {1, 8, 1, 0xff00ff, 0xff00ff}, 5},
     {CAPTURE_FRAME, {0, 1, 0, 0, 64, 64}, 6},
 };
 #define EVENT_COUNT (sizeof(events) / sizeof(events[0]))
