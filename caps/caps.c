@@ -256,7 +256,8 @@ const D3DHAL_D3DEXTENDEDCAPS *caps_extended(void)
 void caps_ddraw(DDCORECAPS *caps)
 {
     const DWORD blits = DDCAPS_BLT | DDCAPS_BLTSTRETCH | DDCAPS_BLTCOLORFILL | DDCAPS_BLTDEPTHFILL |
-                        DDCAPS_CANBLTSYSMEM | DDCAPS_CANCLIP;
+                        DDCAPS_CANBLTSYSMEM | DDCAPS_CANCLIP | DDCAPS_COLORKEY;
+    const DWORD keys = DDCKEYCAPS_SRCBLT | DDCKEYCAPS_DESTBLT; /* no ranges (CLRSPACE), no YUV */
     memset(caps, 0, sizeof(*caps));
     caps->dwSize = sizeof(*caps);
     caps->dwCaps = DDCAPS_3D | blits;
@@ -269,6 +270,7 @@ void caps_ddraw(DDCORECAPS *caps)
     caps->dwSVBCaps = blits;
     caps->dwVSBCaps = blits;
     caps->dwSSBCaps = blits;
+    caps->dwCKeyCaps = caps->dwSVBCKeyCaps = caps->dwVSBCKeyCaps = caps->dwSSBCKeyCaps = keys;
     caps->dwRops[SRCCOPY >> 21] |= 1u << (SRCCOPY >> 16 & 31);
     caps->ddsCaps.dwCaps = DDSCAPS_3DDEVICE | DDSCAPS_TEXTURE | DDSCAPS_ZBUFFER | DDSCAPS_MIPMAP |
                            DDSCAPS_PRIMARYSURFACE | DDSCAPS_BACKBUFFER | DDSCAPS_FRONTBUFFER |
@@ -281,6 +283,7 @@ void caps_ddraw(DDCORECAPS *caps)
 enum {
     LEGACY_RASTER_SUBPIXEL = 0x60, /* along the whole triangle, and in x of each span */
     LEGACY_SHADE_FLAT = 0x2 | 0x80 | 0x1000 | 0x40000, /* COLOR, SPECULAR, ALPHA, FOG */
+    LEGACY_TEXTURE_TRANSPARENCY = 8, /* colour keys */
     LEGACY_TEXTURE_BORDER = 0x10,
     LEGACY_FILTERS = 0x3F, /* up to DirectX 6: NEAREST, LINEAR and their four mip forms */
     LEGACY_BLENDS = 0x01 | 0x02 | 0x04 | 0x08 | 0x40 | 0x80, /* DECAL, MODULATE, DECAL-, MODULATEALPHA, COPY, ADD */
@@ -306,7 +309,7 @@ static void primitive_caps(D3DPRIMCAPS *caps)
     caps->dwDestBlendCaps = d3d8.DestBlendCaps;
     caps->dwAlphaCmpCaps = d3d8.AlphaCmpCaps;
     caps->dwShadeCaps = d3d8.ShadeCaps | LEGACY_SHADE_FLAT;
-    caps->dwTextureCaps = (d3d8.TextureCaps & DX7_TEXTURE) | LEGACY_TEXTURE_BORDER;
+    caps->dwTextureCaps = (d3d8.TextureCaps & DX7_TEXTURE) | LEGACY_TEXTURE_BORDER | LEGACY_TEXTURE_TRANSPARENCY;
     caps->dwTextureFilterCaps = d3d8.TextureFilterCaps | LEGACY_FILTERS;
     caps->dwTextureBlendCaps = LEGACY_BLENDS;
     caps->dwTextureAddressCaps = d3d8.TextureAddressCaps & DX7_ADDRESS;

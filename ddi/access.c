@@ -7,6 +7,7 @@
  */
 #include "ddi/entry.h"
 #include "ddi/record.h"
+#include "hal/color_key.h"
 
 /* --- lock ----------------------------------------------------------------------------------- */
 
@@ -154,6 +155,43 @@ static RECT to_rect(const RECTL *rect)
 #define HINT_FLAGS                                                                                 \
     (DDBLT_WAIT | DDBLT_DONOTWAIT | DDBLT_ASYNC | DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION)
 
+#define KEY_FLAGS (DDBLT_KEYSRC | DDBLT_KEYSRCOVERRIDE | DDBLT_KEYDEST | DDBLT_KEYDESTOVERRIDE)
+
+/* The colour keys of a blit. */
+struct keys {
+    struct hal_color_key source, destination;
+};
+
+/* Those of the effects go before the surfaces' own. DDERR_NOCOLORKEY: the surface that is to have one has none. */
+static HRESULT find_keys(const DDHAL_BLTDATA *data, const struct hal_surface *destination, const struct hal_surface *source,
+                         struct keys *keys)
+{
+    *keys = (struct keys){.source = {.set = false}};
+    if (data->dwFlags & DDBLT_KEYSRCOVERRIDE)
+        keys->source = (struct hal_color_key){true, data->bltFX.ddckSrcColorkey.dwColorSpaceLowValue};
+    else if (data->dwFlags & DDBLT_KEYSRC)
+        keys->source = hal_source_key(source);
+    if (data->dwFlags & DDBLT_KEYDESTOVERRIDE)
+        keys->destination = (struct hal_color_key){true, data->bltFX.ddckDestColorkey.dwColorSpaceLowValue};
+    else if (data->dwFlags & DDBLT_KEYDEST)
+        keys->destination = hal_destination_key(destination);
+    if ((data->dwFlags & DDBLT_KEYSRC && !keys->source.set) || (data->dwFlags & DDBLT_KEYDEST && !keys->destination.set)) {
+        log_warn("Blt: surface %u to %u by colour keys, flags %#x, but there is none", (unsigned)source->handle,
+                 (unsigned)destination->handle, (unsigned)data->dwFlags);
+        return DDERR_NOCOLORKEY;
+    }
+    return DD_OK;
+}
+
+/* One rectangle, with keys if there are any. */
+static HRESULT blt_rect(struct hal_surface *destination, const RECT *to, struct hal_surface *source, const RECT *from,
+                        const struct keys *keys)
+{
+    if (keys->source.set || keys->destination.set)
+        return hal_keyed_blt(destination, to, source, from, &keys->source, &keys->destination);
+    return hal_surface_blt(destination, to, source, from, false);
+}
+
 static HRESULT check_blt(const DDHAL_BLTDATA *data, const struct hal_surface *destination,
                          const struct hal_surface *source)
 {
@@ -164,8 +202,7 @@ static HRESULT check_blt(const DDHAL_BLTDATA *data, const struct hal_surface *de
         return DD_OK;
     if (!source)
         return DDERR_INVALIDPARAMS;
-    if (work & (DDBLT_KEYSRC | DDBLT_KEYSRCOVERRIDE | DDBLT_KEYDEST | DDBLT_KEYDESTOVERRIDE))
-        return DDERR_NOCOLORKEYHW;
+    work &= ~(DWORD)KEY_FLAGS;
     if ((work & DDBLT_ROP) && data->bltFX.dwROP != SRCCOPY)
         return DDERR_NORASTEROPHW;
     if (work & ~(DWORD)DDBLT_ROP) {
@@ -177,7 +214,7 @@ static HRESULT check_blt(const DDHAL_BLTDATA *data, const struct hal_surface *de
 
 /* A clipped blit is drawn once for each rectangle of the destination that can be seen. */
 static HRESULT blt_clipped(const DDHAL_BLTDATA *data, struct hal_surface *destination,
-                           struct hal_surface *source)
+                           struct hal_surface *source, const struct keys *keys)
 {
     RECT to = to_rect(&data->rDest), from = to_rect(&data->rSrc);
     HRESULT hr = DD_OK;
@@ -195,7 +232,7 @@ static HRESULT blt_clipped(const DDHAL_BLTDATA *data, struct hal_surface *destin
             continue;
         taken = (RECT){part.left - to.left + from.left, part.top - to.top + from.top,
                        part.right - to.left + from.left, part.bottom - to.top + from.top};
-        hr = hal_surface_blt(destination, &part, source, &taken, false);
+        hr = blt_rect(destination, &part, source, &taken, keys);
     }
     return hr;
 }
@@ -221,19 +258,23 @@ static HRESULT blt(const DDHAL_BLTDATA *data)
     struct hal_surface *destination = hal_surface_from_lcl(data->lpDDDestSurface);
     struct hal_surface *source = hal_surface_from_lcl(data->lpDDSrcSurface);
     RECT to = to_rect(&data->rDest), from = to_rect(&data->rSrc);
+    const bool fills = data->dwFlags & (DDBLT_COLORFILL | DDBLT_DEPTHFILL);
     HRESULT hr = check_blt(data, destination, source);
+    struct keys keys;
+    if (SUCCEEDED(hr) && !fills)
+        hr = find_keys(data, destination, source, &keys);
     if (FAILED(hr))
         return hr;
     if (is_present(data) && source && !hal_present_has_room(source))
         return DDERR_WASSTILLDRAWING; /* the runtime will come again */
     RECORD(blt(data));
-    if (data->dwFlags & (DDBLT_COLORFILL | DDBLT_DEPTHFILL))
+    if (fills)
         return fill_all(data, destination);
     if (data->IsClipped && data->prDestRects)
-        return blt_clipped(data, destination, source);
-    if (is_present(data))
+        return blt_clipped(data, destination, source, &keys);
+    if (is_present(data) && !(data->dwFlags & KEY_FLAGS))
         return hal_present_blt(destination, &to, source, &from, data->dwFlags & DDBLT_LAST_PRESENTATION);
-    return hal_surface_blt(destination, &to, source, &from, false);
+    return blt_rect(destination, &to, source, &from, &keys);
 }
 
 DWORD PASCAL ddi_blt(LPDDHAL_BLTDATA data)
@@ -309,14 +350,46 @@ DWORD PASCAL ddi_get_flip_status(LPDDHAL_GETFLIPSTATUSDATA data)
     return DDHAL_DRIVER_HANDLED;
 }
 
-/* --- bookkeeping that needs no work: surfaces carry their colour key and attach list themselves
- * -------- */
+/* --- colour keys ------------------------------------------------------------------------------ */
+
+/* The LCL holds the keys, as the runtime keeps them; whoever needs one looks there. */
+static HRESULT set_color_key(const DDHAL_SETCOLORKEYDATA *data)
+{
+    DDRAWI_DDRAWSURFACE_LCL *lcl = data->lpDDSurface;
+    DDCOLORKEY key = data->ckNew;
+    if (!hal_surface_from_lcl(lcl))
+        return DDERR_INVALIDOBJECT;
+    if (data->dwFlags & (DDCKEY_SRCOVERLAY | DDCKEY_DESTOVERLAY))
+        return DDERR_NOOVERLAYHW;
+    if (data->dwFlags & DDCKEY_COLORSPACE && key.dwColorSpaceLowValue != key.dwColorSpaceHighValue) {
+        log_warn("SetColorKey: surface %u, a range of colours (%#x to %#x) was not offered",
+                 (unsigned)hal_surface_from_lcl(lcl)->handle, (unsigned)key.dwColorSpaceLowValue,
+                 (unsigned)key.dwColorSpaceHighValue);
+        return DDERR_NOCOLORKEYHW;
+    }
+    key.dwColorSpaceHighValue = key.dwColorSpaceLowValue;
+    if (data->dwFlags & DDCKEY_SRCBLT) {
+        lcl->ddckCKSrcBlt = key;
+        lcl->dwFlags |= DDRAWISURF_HASCKEYSRCBLT;
+    }
+    if (data->dwFlags & DDCKEY_DESTBLT) {
+        lcl->ddckCKDestBlt = key;
+        lcl->dwFlags |= DDRAWISURF_HASCKEYDESTBLT;
+    }
+    RECORD(color_keys(lcl));
+    return DD_OK;
+}
 
 DWORD PASCAL ddi_set_color_key(LPDDHAL_SETCOLORKEYDATA data)
 {
-    data->ddRVal = DD_OK;
+    DDI_ENTER();
+    data->ddRVal = set_color_key(data);
+    DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
 }
+
+/* --- bookkeeping that needs no work: surfaces carry their attach list themselves
+ * -------- */
 
 DWORD PASCAL ddi_add_attached(LPDDHAL_ADDATTACHEDSURFACEDATA data)
 {

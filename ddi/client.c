@@ -355,8 +355,23 @@ static HRESULT send_blt(struct client *client, DDHAL_BLTDATA *data)
 HRESULT client_blt(struct client_surface *destination, const RECT *destination_rect,
                    struct client_surface *source, const RECT *source_rect, uint32_t flags)
 {
+    return client_blt_keyed(destination, destination_rect, source, source_rect, flags, NULL, NULL);
+}
+
+HRESULT client_blt_keyed(struct client_surface *destination, const RECT *destination_rect, struct client_surface *source,
+                         const RECT *source_rect, uint32_t flags, const uint32_t *source_key,
+                         const uint32_t *destination_key)
+{
     DDHAL_BLTDATA data = {0};
     HRESULT hr;
+    if (source_key) {
+        flags |= DDBLT_KEYSRCOVERRIDE;
+        data.bltFX.ddckSrcColorkey = (DDCOLORKEY){*source_key, *source_key};
+    }
+    if (destination_key) {
+        flags |= DDBLT_KEYDESTOVERRIDE;
+        data.bltFX.ddckDestColorkey = (DDCOLORKEY){*destination_key, *destination_key};
+    }
     data.lpDDDestSurface = &destination->lcl;
     data.rDest = area_of(destination, destination_rect);
     data.lpDDSrcSurface = &source->lcl;
@@ -389,6 +404,16 @@ HRESULT client_fill(struct client_surface *surface, const RECT *rect, uint32_t v
 HRESULT client_fill_depth(struct client_surface *surface, const RECT *rect, uint32_t value)
 {
     return fill(surface, rect, value, DDBLT_DEPTHFILL);
+}
+
+HRESULT client_set_color_key(struct client_surface *surface, uint32_t kind, uint32_t key)
+{
+    const struct client_driver *driver = client_get_driver(surface->chain->client);
+    DDHAL_SETCOLORKEYDATA data = {.lpDDSurface = &surface->lcl, .dwFlags = kind, .ckNew = {key, key}};
+    data.lpDD = surface->gbl.lpDD;
+    if (!driver->surface.SetColorKey || driver->surface.SetColorKey(&data) != DDHAL_DRIVER_HANDLED)
+        return DDERR_UNSUPPORTED;
+    return data.ddRVal;
 }
 
 HRESULT client_flip(struct client_chain *chain, struct client_surface *back, uint32_t flags)

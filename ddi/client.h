@@ -177,6 +177,12 @@ HRESULT client_unlock(struct client_surface *surface);
 /* NULL rects: all of the surface. flags: DDBLT_* beyond DDBLT_ROP (SRCCOPY). */
 HRESULT client_blt(struct client_surface *destination, const RECT *destination_rect,
                    struct client_surface *source, const RECT *source_rect, uint32_t flags);
+/* The same with a source key in place of the surface's own, and a destination key; NULL: none. */
+HRESULT client_blt_keyed(struct client_surface *destination, const RECT *destination_rect, struct client_surface *source,
+                         const RECT *source_rect, uint32_t flags, const uint32_t *source_key,
+                         const uint32_t *destination_key);
+/* SetColorKey. kind: DDCKEY_SRCBLT or DDCKEY_DESTBLT; key: a texel of the surface's format. */
+HRESULT client_set_color_key(struct client_surface *surface, uint32_t kind, uint32_t key);
 /* `value` is a pixel of the surface's own format. */
 HRESULT client_fill(struct client_surface *surface, const RECT *rect, uint32_t value);
 HRESULT client_fill_depth(struct client_surface *surface, const RECT *rect, uint32_t value);

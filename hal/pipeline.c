@@ -6,6 +6,7 @@
  * takes as it is, but for the groups of states that changed meanwhile (enum hal_dirty).
  */
 #include "ddi/feedback.h"
+#include "hal/color_key.h"
 #include "hal/extension.h"
 #include "hal/feedback.h"
 #include "hal/local.h"
@@ -41,7 +42,7 @@ struct hal_pipeline {
     struct hal_surface *textures[HAL_MAX_SAMPLERS];
     struct hal_surface *maps[HAL_STAGE_ROWS]; /* feedback; NULL: none */
     unsigned texture_count;  /* the others are NULL */
-    uint32_t texture_shapes; /* what of them goes into the key */
+    uint64_t texture_shapes; /* what of them goes into the key */
     bool textures_stay;      /* the next draw finds the same while states, handles and contents stay */
     uint32_t handle_changes; /* of the table they were found in */
 };
@@ -121,6 +122,7 @@ static void derive_key(const struct hal_context *context, const struct hal_pipel
         if (p->textures[s]) {
             k->textured = 1;
             k->three_axes = raster_texture_axes(p->textures[s]->texture) == 3;
+            k->keyed = p->textures[s]->viewed_key.set;
         }
     }
     key->specular_add = context->render_state[D3DRS_SPECULARENABLE] != 0;
@@ -336,10 +338,11 @@ static void find_textures(struct hal_context *context)
     struct hal_pipeline *p = context->pipeline;
     const struct shader_program *shader = p->pixel.program;
     const unsigned most = shader ? shader_sampler_count(shader) : HAL_MAX_STAGES;
-    uint32_t shapes = 0;
+    uint64_t shapes = 0;
     unsigned s;
 
-    p->textures_stay = true;
+    /* runtimes change the keys of surfaces without a word */
+    p->textures_stay = !hal_keys_textures(context);
     for (s = 0; s < most && (shader || wants_texture(context, shader, s)); s++) {
         const bool wanted = wants_texture(context, shader, s);
         struct hal_surface *texture = wanted ? hal_pipeline_texture(context, s) : NULL;
@@ -347,7 +350,8 @@ static void find_textures(struct hal_context *context)
 
         set_texture(p, s, texture, map);
         if (texture)
-            shapes |= 1u << s | (raster_texture_axes(texture->texture) == 3 ? 0x10000u << s : 0);
+            shapes |= UINT64_C(1) << s | (raster_texture_axes(texture->texture) == 3 ? UINT64_C(0x10000) << s : 0) |
+                      (texture->viewed_key.set ? UINT64_C(0x100000000) << s : 0);
         /* what could not be found may be there next time; palettes and maps change without a word */
         p->textures_stay &= texture ? hal_texture_stays(texture) && !context->stage_state[s][DDI_TSS_FEEDBACK]
                                     : !wanted || !context->stage_state[s][D3DTSS_TEXTUREMAP];
@@ -419,6 +423,7 @@ static bool derive_stages(struct hal_context *context)
         return false;
     program_inputs(p->program, &p->inputs);
     p->state.program_reads_inputs_alone = shader_reads_inputs_alone(p->program->shader);
+    p->state.program_kills = p->program->shader->kills;
     return true;
 }
 

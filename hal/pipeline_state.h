@@ -12,6 +12,7 @@
 
 /* Render states of DirectX 9, which d3d8types.h does not name. */
 enum {
+    RS_COLORKEYENABLE = 41, /* of DirectX 7 and before */
     RS_SCISSORTESTENABLE = 174,
     RS_SLOPESCALEDEPTHBIAS = 175,
     RS_ANTIALIASEDLINEENABLE = 176,

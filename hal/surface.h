@@ -31,6 +31,11 @@ enum hal_surface_kind {
 /* Bytes behind the end of a surface's memory that wide loads may read. */
 #define HAL_SURFACE_SLACK 64
 
+struct hal_color_key { /* hal/color_key.h */
+    bool set;
+    uint32_t value; /* a texel */
+};
+
 struct hal_surface {
     struct hal_driver *driver;
     DDRAWI_DDRAWSURFACE_LCL *lcl;     /* whose dwReserved1 points here */
@@ -73,6 +78,7 @@ struct hal_surface {
     uint64_t decoded_version[6][RASTER_MAX_LEVELS];
     uint64_t decoded_palette_version;
     uint64_t looked_in_call;                  /* top only: the call in which system memory was digested; 0: none */
+    struct hal_color_key viewed_key;          /* top only: whose texels are transparent in `texture` */
     struct hal_feedback *feedback;            /* top only: hal/feedback.c; NULL: not a map, or not yet used as one */
     uint32_t feedback_handle;                 /* top only: map paired with this texture (SETFEEDBACK); 0: none */
     bool view_failed; /* top only: no memory for the decoded levels */

@@ -5,6 +5,7 @@
  * or its palette changed. Cube faces must follow each other in memory, so cubes are always copied.
  */
 #include "base/base.h"
+#include "hal/color_key.h"
 #include "hal/feedback.h"
 #include "hal/state.h"
 
@@ -36,7 +37,7 @@ static bool has_palette(const struct hal_surface *surface)
 
 static bool reads_in_place(const struct hal_surface *top, const struct hal_surface *part)
 {
-    return (top->format == RASTER_FORMAT_A8R8G8B8 || top->format == RASTER_FORMAT_X8R8G8B8) &&
+    return (top->format == RASTER_FORMAT_A8R8G8B8 || top->format == RASTER_FORMAT_X8R8G8B8) && !top->viewed_key.set &&
            top->face_count != 6 && part->owns_memory && part->pitch % 4 == 0 &&
            part->slice_pitch % 4 == 0;
 }
@@ -72,9 +73,8 @@ static void decode_part(const struct hal_surface *part, uint32_t *texels, const 
     }
 }
 
-/* Brings one decoded level up to date; all faces of it. */
-static bool view_decoded(struct hal_surface *top, unsigned index, const uint32_t *palette,
-                         bool palette_changed)
+/* Brings one decoded level up to date; all faces of it. again: palette or key have changed. */
+static bool view_decoded(struct hal_surface *top, unsigned index, const uint32_t *palette, bool again)
 {
     struct raster_texture_level *level = &top->texture->level[index];
     unsigned faces = top->face_count == 6 ? 6 : 1;
@@ -93,9 +93,12 @@ static bool view_decoded(struct hal_surface *top, unsigned index, const uint32_t
     }
     for (unsigned face = 0; face < faces; face++) {
         const struct hal_surface *part = top->parts[face][index];
-        if (top->decoded_version[face][index] == part->version && !palette_changed)
+        uint32_t *texels = top->decoded[index] + face * slice * level->depth * words;
+        if (top->decoded_version[face][index] == part->version && !again)
             continue;
-        decode_part(part, top->decoded[index] + face * slice * level->depth * words, palette);
+        decode_part(part, texels, palette);
+        if (top->viewed_key.set)
+            hal_color_key_cut(part, &top->viewed_key, texels);
         top->decoded_version[face][index] = part->version;
     }
     level->texels = top->decoded[index];
@@ -128,11 +131,11 @@ static enum raster_depth_read depth_read(const struct hal_surface *top)
     }
 }
 
-static bool update_view(struct hal_surface *top, const uint32_t *palette, bool palette_changed)
+static bool update_view(struct hal_surface *top, const uint32_t *palette, bool again)
 {
     struct raster_texture *texture = top->texture;
     texture->kind = texture_kind(top);
-    texture->opaque = !hal_texture_has_alpha(top);
+    texture->opaque = !hal_texture_has_alpha(top) && !top->viewed_key.set;
     texture->is_signed = info_of(top)->kind == RASTER_KIND_SIGNED;
     texture->is_wide = info_of(top)->kind == RASTER_KIND_WIDE;
     texture->depth = depth_read(top);
@@ -147,7 +150,7 @@ static bool update_view(struct hal_surface *top, const uint32_t *palette, bool p
         level->depth = part->depth;
         if (reads_in_place(top, part))
             view_in_place(level, part);
-        else if (!view_decoded(top, i, palette, palette_changed))
+        else if (!view_decoded(top, i, palette, again))
             return false;
         texture->level_count = i + 1;
     }
@@ -212,10 +215,16 @@ static void look_at_system_memory(struct hal_surface *top, struct hal_context *c
         }
 }
 
+static bool same_key(const struct hal_color_key *a, const struct hal_color_key *b)
+{
+    return a->set == b->set && a->value == b->value;
+}
+
 const struct raster_texture *hal_texture_view(struct hal_surface *surface,
                                               struct hal_context *context)
 {
     struct hal_surface *top = surface->top;
+    const uint32_t *palette = NULL;
     uint64_t palette_version = 0;
 
     if (!can_sample(top))
@@ -224,16 +233,17 @@ const struct raster_texture *hal_texture_view(struct hal_surface *surface,
         look_at_system_memory(top, context);
     if (has_palette(top))
         palette_version = hal_palette_version(context, top->palette, top->opaque_palette);
-    if (!top->texture || top->viewed_version != top->chain_version ||
-        top->decoded_palette_version != palette_version) {
+    const struct hal_color_key key = hal_texture_key(context, top);
+    const bool again = top->decoded_palette_version != palette_version || !same_key(&key, &top->viewed_key);
+
+    if (!top->texture || top->viewed_version != top->chain_version || again) {
         flush_users(top);
+        top->viewed_key = key;
         if (!top->texture)
             top->texture = mem_calloc(1, sizeof(*top->texture));
-        top->view_failed =
-            !top->texture ||
-            !update_view(top,
-                         palette_version ? hal_palette_entries(context, top->palette, top->opaque_palette) : NULL,
-                         top->decoded_palette_version != palette_version);
+        if (palette_version)
+            palette = hal_palette_entries(context, top->palette, top->opaque_palette);
+        top->view_failed = !top->texture || !update_view(top, palette, again);
         top->viewed_version = top->chain_version;
         top->decoded_palette_version = palette_version;
         /* a stream that changes and reads a texture by turns is paid for */

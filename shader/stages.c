@@ -56,6 +56,7 @@ struct compiler {
     uint8_t input_of[STAGES_TEXCOORD0 + STAGES_MAX]; /* raster input + 1; 0: none yet */
     bool current_written, temp_written, output_written;
     bool premodulate_color, premodulate_alpha; /* the last stage asked for it */
+    bool kills;
     uint8_t sampled; /* bit s: register REG_TEXTURE0 + s is valid */
 };
 
@@ -365,6 +366,19 @@ static void sample_texture(struct compiler *c, unsigned s)
     }
 }
 
+/* Kills pixels where the texture is transparent. With filters: where none of the texels that are mixed is drawn. */
+static void cut_key(struct compiler *c, unsigned s)
+{
+    struct ir_source visible = source(IR_TEMP, REG_SCRATCH0);
+
+    if (!c->key->stage[s].keyed || !(c->sampled & (1u << s)))
+        return;
+    EMIT(c, IR_SLT, scratch(REG_SCRATCH0, 1), immediate(0), alpha_of(source(IR_TEMP, REG_TEXTURE0 + s)));
+    visible.modifiers = IR_BIAS; /* 1 or 0, less a half */
+    EMIT(c, IR_KILL, scratch(0, 1), visible);
+    c->kills = true;
+}
+
 /* After PREMODULATE the stage's CURRENT is CURRENT times its texture. */
 static void premodulate(struct compiler *c, unsigned s)
 {
@@ -455,6 +469,7 @@ void stages_compile(const struct stages_key *key, struct stages_program *program
     memset(program, 0, sizeof(*program));
     for (unsigned s = 0; s < c.stage_count; s++) {
         sample_texture(&c, s);
+        cut_key(&c, s);
         premodulate(&c, s);
         emit_stage(&c, s);
     }
@@ -466,6 +481,8 @@ void stages_compile(const struct stages_key *key, struct stages_program *program
         EMIT(&c, IR_ADD, out, current(&c), input(&c, STAGES_SPECULAR, MASK_COLOR));
     }
     program->shader = shader_from_ir(SHADER_PIXEL, program->ir.code, program->ir.count);
+    if (program->shader)
+        program->shader->kills = c.kills;
 }
 
 void stages_destroy(struct stages_program *program)

@@ -18,6 +18,7 @@ struct stage_key {
     uint8_t textured;                   /* a texture is bound */
     uint8_t projected;                  /* coordinates are divided by their w */
     uint8_t three_axes;                 /* cube or volume texture, or depth that w is compared with */
+    uint8_t keyed;                      /* a colour key: where the texture's alpha is 0 nothing is drawn */
 };
 
 struct stages_key {

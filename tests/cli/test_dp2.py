@@ -18,6 +18,7 @@ STEPS = sorted(glob.glob(os.path.join(ROOT, "examples/dp2/*.dp2s")))
 HASHES = os.path.join(ROOT, "tests/cli/tutorial.txt")
 PICTURES = os.path.join(ROOT, "docs/images/tutorial")
 MULTI = os.path.join(ROOT, "tests/cli/multi.dp2s")
+KEYS = os.path.join(ROOT, "tests/cli/color-keys.dp2s")
 dp2_program = os.path.join(ROOT, "build/native/dp2")
 folder = None
 failures = 0
@@ -116,7 +117,7 @@ def shader_text():
 
 
 def round_trip():
-    for text in STEPS + [MULTI]:
+    for text in STEPS + [MULTI, KEYS]:
         capture = assemble(text, "a.capture")
         with open(path("a.dp2s"), "w") as file:
             file.write(dp2("dump", capture, "--asm"))
@@ -156,17 +157,18 @@ def trim_examples():
         assert hashes(path("t.capture")) == wanted, capture
 
 
-def presented():
-    """The frames of MULTI with the blit that a recorder takes for their ends."""
-    with open(MULTI) as file:
+def presented(stream, width, height, name):
+    """The frames of a stream with the blit that a recorder takes for their ends."""
+    with open(stream) as file:
         text = file.read()
-    blt = "blt destination=front source=screen to=(0 0 64 48) from=(0 0 64 48) flags=0x30020000 rop=0xcc0020\n"
-    return assemble_text(text.replace("context c", "create target front 64x48 X8R8G8B8\ncontext c", 1)
-                         .replace("present screen", blt + "present screen"), "p.capture")
+    size = "%d %d" % (width, height)
+    blt = "blt destination=front source=screen to=(0 0 %s) from=(0 0 %s) flags=0x30020000 rop=0xcc0020\n" % (size, size)
+    front = "create target front %dx%d X8R8G8B8\ncontext c" % (width, height)
+    return assemble_text(text.replace("context c", front, 1).replace("present screen", blt + "present screen"), name)
 
 
 def recorded_ranges():
-    for capture in [presented()] + examples():
+    for capture in [presented(MULTI, 64, 48, "p.capture"), presented(KEYS, 8, 2, "kp.capture")] + examples():
         all_frames = hashes(capture, "--frame", "0-9")
         for ranges in ("0", "1", "5", "1-2,4", "0,2,4-", "2-3") if "p.capture" in capture else ("1-2,4", "5"):
             dp2("replay", capture, "--frame", "0-9", "--record", path("r.capture"), HALCYON_CAPTURE_FRAMES=ranges)
@@ -176,6 +178,37 @@ def recorded_ranges():
                 last = int(last) if last else (int(first) if "-" not in part else 9)
                 wanted += all_frames[int(first):last + 1]
             assert hashes(path("r.capture")) == wanted, (capture, ranges)
+
+
+def picture_hash(rows):
+    """What `dp2 replay --hash` prints for rows of colours 0xRRGGBB."""
+    h = 0xcbf29ce484222325
+    for value in [len(rows[0]), len(rows)] + [0xff000000 | c for row in rows for c in row]:
+        for shift in range(0, 32, 8):
+            h = (h ^ (value >> shift & 255)) * 0x100000001b3 & 0xffffffffffffffff
+    return "%016x" % h
+
+
+def color_keys():
+    b, m, g, r, u = 0x808080, 0xff00ff, 0x00ff00, 0xff0000, 0x0000ff
+    pictures = [
+        [[b, b, g, g, b, b, u, u]] * 2,
+        [[m, m, b, b, m, m, u, u]] * 2,
+        [[m, m, g, g, m, m, u, u], [r, r, b, b, r, r, u, u]],
+        [[b, g, b, u, b, b, b, b], [m, m, g, g, m, m, b, b]],
+        [[m, g, m, u, b, b, b, b], [m, m, g, g, m, m, b, b]],
+    ]
+    wanted = [picture_hash(p) for p in pictures]
+    capture = assemble(KEYS, "k.capture")
+    assert hashes(capture) == wanted
+    assert hashes(capture, "--cpu", "scalar", "--threads", "3") == wanted
+    for first in range(5):
+        for last in range(first, 5):
+            for options in [], ["--full"]:
+                dp2("trim", capture, "--frame", "%d-%d" % (first, last), "-o", path("t.capture"), *options)
+                assert hashes(path("t.capture")) == wanted[first:last + 1], (first, last, options)
+    event = [e for e in json.loads(dp2("dump", capture, "--json"))[0]["events"] if e["event"] == "color-key"][0]
+    assert event["kind"] == "SOURCE" and event["low"] == 0xf81f and event["set"] == 1
 
 
 def diff():
@@ -328,7 +361,7 @@ with tempfile.TemporaryDirectory(prefix="halcyon-cli-") as folder:
         sys.exit(0)
     if len(sys.argv) > 1:
         dp2_program = os.path.abspath(sys.argv[1])
-    for test in (tutorial, tutorial_is_told, shader_text, round_trip, dumps, trim, trim_examples, recorded_ranges, diff, until,
+    for test in (tutorial, tutorial_is_told, shader_text, round_trip, dumps, trim, trim_examples, recorded_ranges, color_keys, diff, until,
                  wrong_text, hostile_files, feedback, feedback_changes_no_pixel, feedback_of_frames, manual):
         run(test)
     print("1..%d" % tests)

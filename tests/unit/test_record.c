@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 #define SIZE   64u /* pixels, both ways */
-#define FRAMES 24u
+#define FRAMES 32u
 
 #define FVF_SOLID    0x044u /* XYZRHW, DIFFUSE */
 #define FVF_TEXTURED 0x104u /* XYZRHW, TEX1 */
@@ -390,6 +390,69 @@ static void use_w_buffer(void)
     }
 }
 
+static void draw_keyed(uintptr_t old_context, const struct client_chain *texture)
+{
+    const uintptr_t new_context = context;
+
+    context = old_context;
+    clear(0xff336699);
+    draw_textured(texture);
+    context = new_context;
+    show();
+}
+
+/* Colour keys: of surfaces, of calls, given by SetColorKey and by the runtime in its own structures; in blits, and in a context
+ * of DirectX 7. */
+static void use_color_keys(void)
+{
+    struct client_chain *texture = make((struct client_chain_desc){
+        .usage = CLIENT_TEXTURE, .format = D3DFMT_R5G6B5, .width = 4, .height = 4});
+    struct client_surface *part = client_part(texture, 0);
+    const RECT to = {8, 8, 40, 40}, all = {0, 0, 4, 4};
+    const uint32_t keys[] = {0xf81f, 0xffff}, background = 0x00224466;
+    struct client_lock lock;
+    struct stream stream;
+    uintptr_t old_context;
+
+    assert_int_equal(client_lock(part, NULL, 0, &lock), DD_OK);
+    for (unsigned i = 0; i < 16; i++) {
+        const uint16_t texel = (uint16_t)(i % 3 ? keys[i % 3 - 1] : 0x001f + 3 * i);
+        memcpy(lock.bits + i / 4 * lock.pitch + i % 4 * 2, &texel, 2);
+    }
+    client_unlock(part);
+    clear(0xff224466);
+    assert_int_equal(client_set_color_key(part, DDCKEY_SRCBLT, keys[0]), DD_OK);
+    assert_int_equal(client_blt(client_part(screen, 1), &to, part, &all, DDBLT_KEYSRC), DD_OK);
+    show();
+    clear(0xff224466);
+    assert_int_equal(client_blt_keyed(client_part(screen, 1), &to, part, &all, 0, &keys[1], NULL), DD_OK);
+    show();
+    clear(0xff224466);
+    assert_int_equal(client_fill(client_part(screen, 1), &(RECT){0, 0, 20, 64}, 0x00ff8000), DD_OK);
+    assert_int_equal(client_blt_keyed(client_part(screen, 1), &to, part, &all, 0, NULL, &background), DD_OK);
+    show();
+    assert_int_equal(client_context_create(client, client_part(screen, 1), client_part(depth, 0), DDI_LEVEL_DX7,
+                                           &old_context),
+                     DD_OK);
+    begin(&stream);
+    PUT(&stream, DP2OP_VIEWPORTINFO, 0, 0, SIZE, SIZE);
+    PUT(&stream, DP2OP_RENDERSTATE, 137, 0);
+    PUT(&stream, DP2OP_RENDERSTATE, 22, 1);
+    PUT(&stream, DP2OP_RENDERSTATE, 7, 0);
+    PUT(&stream, DP2OP_RENDERSTATE, 41, 1); /* COLORKEYENABLE */
+    const uintptr_t new_context = context;
+    context = old_context;
+    submit(&stream);
+    context = new_context;
+    draw_keyed(old_context, texture);
+    assert_int_equal(client_set_color_key(part, DDCKEY_SRCBLT, keys[1]), DD_OK);
+    draw_keyed(old_context, texture);
+    part->lcl.dwFlags &= ~(DWORD)DDRAWISURF_HASCKEYSRCBLT;
+    draw_keyed(old_context, texture);
+    client_context_destroy(client, old_context);
+    client_chain_destroy(texture);
+}
+
 /* A windowed present: no flip, but the last blit of a frame. */
 static void use_presenting_blit(void)
 {
@@ -421,6 +484,7 @@ static void run_program(void)
     use_texture(CLIENT_VOLUME, D3DFMT_A8R8G8B8, 64, 16, 4);
     use_blits();
     use_w_buffer();
+    use_color_keys();
     use_presenting_blit();
     tear_down();
 }
