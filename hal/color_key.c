@@ -3,6 +3,7 @@
 
 #include "base/base.h"
 #include "hal/pipeline_state.h"
+#include "shader/stages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -72,10 +73,26 @@ struct hal_color_key hal_texture_key(const struct hal_context *context, const st
     return key;
 }
 
+unsigned hal_key_kind(const struct hal_surface *top)
+{
+    if (!top->viewed_key.set)
+        return STAGE_UNKEYED;
+    return raster_format_info(top->format)->has_alpha ? STAGE_KEYED_ALPHA : STAGE_KEYED;
+}
+
+/* 0..255 to 1..255, to the nearest. */
+static uint32_t raise_alpha(uint32_t texel)
+{
+    const uint32_t alpha = 1 + ((texel >> 24) * 254 + 127) / 255;
+
+    return (texel & 0x00ffffff) | alpha << 24;
+}
+
 void hal_color_key_cut(const struct hal_surface *part, const struct hal_color_key *key, uint32_t *texels)
 {
     const size_t bytes = raster_format_info(part->format)->block_bytes;
     const uint32_t mask = hal_color_key_mask(part->format), value = key->value & mask;
+    const bool raises = raster_format_info(part->format)->has_alpha;
 
     for (unsigned z = 0; z < part->depth; z++)
         for (unsigned y = 0; y < part->height; y++, texels += part->width) {
@@ -84,6 +101,8 @@ void hal_color_key_cut(const struct hal_surface *part, const struct hal_color_ke
             for (unsigned x = 0; x < part->width; x++)
                 if ((read_texel(row + x * bytes, bytes) & mask) == value)
                     texels[x] &= 0x00ffffff;
+                else if (raises)
+                    texels[x] = raise_alpha(texels[x]);
         }
 }
 

@@ -11,6 +11,9 @@
 
 struct hal_context;
 
+/* What the cascade must know of a texture's view: enum stage_keyed. */
+unsigned hal_key_kind(const struct hal_surface *top);
+
 /* The bits of a texel, from bit 0 of its first byte, that keys are compared with: colour, and alpha if the format has it. 0: the
  * format has no keys (blocks, shared chroma, more than 8 bits a channel, signed formats, depth). */
 uint32_t hal_color_key_mask(enum raster_format format);
@@ -23,8 +26,9 @@ struct hal_color_key hal_destination_key(const struct hal_surface *surface);
 bool hal_keys_textures(const struct hal_context *context);
 /* The key of a texture as the context draws it: that of its top level. */
 struct hal_color_key hal_texture_key(const struct hal_context *context, const struct hal_surface *top);
-/* Makes the texels of a decoded level transparent (alpha 0) that have the key. texels: width * height * depth words, without
- * gaps. */
+/* Alpha of a decoded level: 0 where texels have the key, else 255; in formats with alpha of their own 1 to 255 for 0 to 255,
+ * so that what is transparent by itself is none of the key (enum stage_keyed undoes that). texels: width * height * depth words,
+ * without gaps. */
 void hal_color_key_cut(const struct hal_surface *part, const struct hal_color_key *key, uint32_t *texels);
 
 /* A blit that leaves out source texels with the source key, and destination texels without the destination key. Stretches to

@@ -122,7 +122,7 @@ static void derive_key(const struct hal_context *context, const struct hal_pipel
         if (p->textures[s]) {
             k->textured = 1;
             k->three_axes = raster_texture_axes(p->textures[s]->texture) == 3;
-            k->keyed = p->textures[s]->viewed_key.set;
+            k->keyed = (uint8_t)hal_key_kind(p->textures[s]);
         }
     }
     key->specular_add = context->render_state[D3DRS_SPECULARENABLE] != 0;
@@ -332,6 +332,12 @@ static void set_texture(struct hal_pipeline *p, unsigned s, struct hal_surface *
     p->maps[s] = map;
 }
 
+/* Its colour key in the shapes: two bits. */
+static uint64_t key_shape(const struct hal_surface *texture, unsigned s)
+{
+    return (uint64_t)hal_key_kind(texture) << (32 + 2 * s);
+}
+
 /* Finds the bound textures and brings their sampler views up to date. A stage that is disabled ends the cascade. */
 static void find_textures(struct hal_context *context)
 {
@@ -351,7 +357,7 @@ static void find_textures(struct hal_context *context)
         set_texture(p, s, texture, map);
         if (texture)
             shapes |= UINT64_C(1) << s | (raster_texture_axes(texture->texture) == 3 ? UINT64_C(0x10000) << s : 0) |
-                      (texture->viewed_key.set ? UINT64_C(0x100000000) << s : 0);
+                      key_shape(texture, s);
         /* what could not be found may be there next time; palettes and maps change without a word */
         p->textures_stay &= texture ? hal_texture_stays(texture) && !context->stage_state[s][DDI_TSS_FEEDBACK]
                                     : !wanted || !context->stage_state[s][D3DTSS_TEXTUREMAP];

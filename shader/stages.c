@@ -377,6 +377,15 @@ static void cut_key(struct compiler *c, unsigned s)
     visible.modifiers = IR_BIAS; /* 1 or 0, less a half */
     EMIT(c, IR_KILL, scratch(0, 1), visible);
     c->kills = true;
+    if (c->key->stage[s].keyed == STAGE_KEYED_ALPHA) {
+        struct ir_source scale = source(IR_CONSTANT, STAGES_CONSTANT_KEY), offset = scale;
+        struct ir_destination alpha = scratch(REG_TEXTURE0 + s, MASK_ALPHA);
+
+        scale.swizzle = IR_SWIZZLE(0, 0, 0, 0);
+        offset.swizzle = IR_SWIZZLE(1, 1, 1, 1);
+        alpha.saturate = 1;
+        EMIT(c, IR_MAD, alpha, source(IR_TEMP, REG_TEXTURE0 + s), scale, offset);
+    }
 }
 
 /* After PREMODULATE the stage's CURRENT is CURRENT times its texture. */
@@ -509,6 +518,7 @@ size_t stages_binding_size(const struct stages_program *program)
 struct shader_binding *stages_bind(void *memory, const struct stages_program *program, enum cpu_level level)
 {
     static const float immediates[4] = {0.0f, 0.5f, 1.0f, 2.0f};
+    static const float key[4] = {255.0f / 254.0f, -1.0f / 254.0f};
     const struct shader_program *shader = program->shader;
     struct shader_binding *b = memory;
     float(*floats)[4] = (float(*)[4])((char *)memory + constants_at());
@@ -522,6 +532,7 @@ struct shader_binding *stages_bind(void *memory, const struct stages_program *pr
     for (unsigned k = 0; k < shader->input_count; k++)
         b->input[k] = shader->input[k].reg;
     stages_set_constant(b, STAGES_CONSTANT_IMMEDIATE, immediates);
+    stages_set_constant(b, STAGES_CONSTANT_KEY, key);
     return b;
 }
 

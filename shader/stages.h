@@ -10,6 +10,9 @@
 
 #define STAGES_MAX 8
 
+/* A texture with a colour key: nothing is drawn where its alpha is 0. KEYED_ALPHA: 1/255 to 1 of it stand for 0 to 1. */
+enum stage_keyed { STAGE_UNKEYED, STAGE_KEYED, STAGE_KEYED_ALPHA };
+
 /* What of a stage changes the code. Numbers are D3DTEXTUREOP and D3DTA. */
 struct stage_key {
     uint8_t color_op, alpha_op;
@@ -18,7 +21,7 @@ struct stage_key {
     uint8_t textured;                   /* a texture is bound */
     uint8_t projected;                  /* coordinates are divided by their w */
     uint8_t three_axes;                 /* cube or volume texture, or depth that w is compared with */
-    uint8_t keyed;                      /* a colour key: where the texture's alpha is 0 nothing is drawn */
+    uint8_t keyed;                      /* enum stage_keyed */
 };
 
 struct stages_key {
@@ -30,13 +33,14 @@ struct stages_key {
 enum stages_attribute { STAGES_DIFFUSE, STAGES_SPECULAR, STAGES_FOG, STAGES_TEXCOORD0 };
 
 /* Constants: [0] immediates 0, 1/2, 1, 2; [1] texture factor; [2 + s] bump matrix of stage s (00, 01, 10, 11);
- * [10 + s] luminance scale and offset. */
+ * [10 + s] luminance scale and offset; [18] what makes 0 to 1 of the alpha of STAGE_KEYED_ALPHA. */
 enum {
     STAGES_CONSTANT_IMMEDIATE = 0,
     STAGES_CONSTANT_FACTOR = 1,
     STAGES_CONSTANT_BUMP = 2,
     STAGES_CONSTANT_LUMINANCE = 10,
-    STAGES_CONSTANT_COUNT = 18,
+    STAGES_CONSTANT_KEY = 18,
+    STAGES_CONSTANT_COUNT = 19,
 };
 
 struct stages_program {

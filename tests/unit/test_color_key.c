@@ -377,6 +377,55 @@ static void test_unused_bits(void **state)
     client_chain_destroy(texture);
 }
 
+/* Alpha of the texture's own: what is transparent by it, and is not the key, is drawn; and it is the alpha that tests and blends
+ * see. */
+static void test_own_alpha(void **state)
+{
+    static const struct {
+        uint32_t format, key, texel;
+        unsigned bytes, alpha;
+    } cases[] = {
+        {D3DFMT_A1R5G5B5, 0x001f, 0x03e0, 2, 0},         {D3DFMT_A1R5G5B5, 0x001f, 0x83e0, 2, 255},
+        {D3DFMT_A4R4G4B4, 0x0f0f, 0x00f0, 2, 0},         {D3DFMT_A4R4G4B4, 0x0f0f, 0x50f0, 2, 0x55},
+        {D3DFMT_A8R8G8B8, 0x00ff00ff, 0x0000ff00, 4, 0}, {D3DFMT_A8R8G8B8, 0x00ff00ff, 0x8000ff00, 4, 0x80},
+        {D3DFMT_A8R8G8B8, 0x00ff00ff, 0x0100ff00, 4, 1}, {D3DFMT_A8R8G8B8, 0x00ff00ff, 0xffff00ff, 4, 255},
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_COUNT(cases); i++) {
+        struct client_chain *texture = create(CLIENT_TEXTURE, cases[i].format, 2, 1, 1, 0);
+        const uint32_t color = i == 7 ? 0xff00ff : 0x00ff00;
+
+        write_texel(surface(texture), 0, 0, cases[i].bytes, cases[i].key);
+        write_texel(surface(texture), 1, 0, cases[i].bytes, cases[i].texel);
+        assert_int_equal(client_set_color_key(surface(texture), DDCKEY_SRCBLT, cases[i].key), DD_OK);
+        use_texture(0, texture);
+        stage_texture_state(&stage, 0, D3DTSS_ALPHAARG1, D3DTA_TEXTURE);
+        stage_state(&stage, COLORKEYENABLE, TRUE);
+        redraw();
+        assert_int_equal(pixel(2, 2), BACKGROUND & 0xffffff);
+        assert_int_equal(pixel(12, 2), color);
+        /* alpha as colour: source times alpha over black */
+        stage_state(&stage, D3DRS_ALPHABLENDENABLE, TRUE);
+        stage_state(&stage, D3DRS_SRCBLEND, D3DBLEND_SRCALPHA);
+        stage_state(&stage, D3DRS_DESTBLEND, D3DBLEND_ZERO);
+        redraw();
+        stage_state(&stage, D3DRS_ALPHABLENDENABLE, FALSE);
+        assert_int_equal(pixel(2, 2), BACKGROUND & 0xffffff);
+        assert_in_range((pixel(12, 2) >> (i == 7 ? 0 : 8) & 255) + 1, cases[i].alpha ? cases[i].alpha : 1,
+                        cases[i].alpha + (cases[i].bytes == 4 ? 2 : 1));
+        stage_state(&stage, D3DRS_ALPHATESTENABLE, TRUE);
+        stage_state(&stage, D3DRS_ALPHAFUNC, D3DCMP_GREATER);
+        stage_state(&stage, D3DRS_ALPHAREF, 0);
+        redraw();
+        stage_state(&stage, D3DRS_ALPHATESTENABLE, FALSE);
+        assert_int_equal(pixel(12, 2), cases[i].alpha ? color : BACKGROUND & 0xffffff);
+        use_texture(0, NULL);
+        stage_submit(&stage);
+        client_chain_destroy(texture);
+    }
+}
+
 /* With a linear filter: transparent texels alone draw nothing; where others are mixed in, the pixel is drawn, mixed. */
 static void test_linear_filter(void **state)
 {
@@ -511,7 +560,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     static const struct CMUnitTest tests[] = {
         TEST(test_source_key),    TEST(test_destination_key), TEST(test_stretch_and_convert),  TEST(test_overlap),
-        TEST(test_refused),       TEST(test_keyed_texture),   TEST(test_unused_bits),          TEST(test_linear_filter),
+        TEST(test_refused),       TEST(test_keyed_texture),   TEST(test_unused_bits),          TEST(test_linear_filter),   TEST(test_own_alpha),
         TEST(test_without_keys),  TEST(test_stages_and_levels), TEST(test_depth_and_alpha_test), TEST(test_caps),
     };
 

@@ -201,18 +201,20 @@ static void random_key(struct stages_key *key)
         k->result_temp = (uint8_t)random_below(2);
         k->textured = random_below(8) != 0;
         k->projected = random_below(4) == 0;
+        k->keyed = (uint8_t)(random_below(8) ? STAGE_UNKEYED : 1 + random_below(2));
     }
 }
 
 static void test_executors_agree(void **state)
 {
     static float want[4][RASTER_LANES];
+    uint64_t left = 0, killed = 0;
     struct fixture *f = fixture_create();
 
     (void)state;
     for (unsigned s = 0; s < STAGES_MAX; s++)
         for (unsigned i = 0; i < 16; i++)
-            f->texels[s][i] = random_below(0x1000000) * 257u;
+            f->texels[s][i] = random_below(0x1000000) * (i % 4 ? 257u : 1u); /* alpha 0 now and then */
     for (unsigned round = 0; round < 2000; round++) {
         struct stages_key key;
 
@@ -241,7 +243,13 @@ static void test_executors_agree(void **state)
             ((float *)f->batch.input)[k] = (float)random_below(4096) / 1024.0f - 1.0f;
         for (unsigned level = CPU_SCALAR; level <= (unsigned)cpu_level_detected(); level++) {
             binding->sample = raster_sample_lod_kernel((enum cpu_level)level);
+            f->batch.covered = ~UINT64_C(0);
             shader_pixel_executor((enum cpu_level)level)(binding, &f->batch);
+            if (level == CPU_SCALAR)
+                left = f->batch.covered;
+            else if (left != f->batch.covered)
+                fail_msg("round %u: %s kills other lanes", round, cpu_level_name((enum cpu_level)level));
+            killed |= ~left;
             for (unsigned c = 0; c < 4; c++) {
                 size_t size = f->batch.group_count * RASTER_GROUP_LANES * sizeof(float);
 
@@ -253,6 +261,7 @@ static void test_executors_agree(void **state)
         }
         stages_destroy(&f->program);
     }
+    assert_true(killed);
     mem_free_aligned(f);
 }
 
