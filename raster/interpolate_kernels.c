@@ -146,8 +146,9 @@ static inline __attribute__((always_inline)) void input_lanes(const struct scene
 }
 
 /* The coordinate of table fog where it is not the depth that is tested: eye w, or window z clamped to 0..1. */
-static inline void fog_lanes(const struct scene_primitive *primitive, const struct lane_places *places, unsigned count,
-                             float *restrict out)
+static inline __attribute__((always_inline)) void fog_lanes(const struct scene_primitive *primitive,
+                                                           const struct lane_places *places, unsigned count,
+                                                           float *restrict out)
 {
     const struct scene_plane2 *plane = &primitive->depth;
     const vecf a = vecf_all(plane->a[0]), dx = vecf_all(plane->dx[0]), dy = vecf_all(plane->dy[0]);
