@@ -30,6 +30,7 @@ static const struct config_key keys[] = {
     {"frame_limit", CONFIG_INT, "0", NULL, -1, 1000},
     {"screenshot_frames", CONFIG_STRING, "", NULL, 0, 0},
     {"screenshot_path", CONFIG_PATH, "halcyon", NULL, 0, 0},
+    {"split_seed", CONFIG_INT, "0", NULL, 0, 2147483647},
     {"log_level", CONFIG_CHOICE, "warn", "none|error|warn|info|debug", 0, 0},
     {"log_path", CONFIG_PATH, "", NULL, 0, 0},
 };

@@ -205,6 +205,7 @@ HRESULT hal_context_create(struct hal_driver *driver, const void *dd_local,
         hal_context_destroy(context);
         return DDERR_OUTOFMEMORY;
     }
+    raster_split_scenes(context->raster, driver->split_seed);
     hal_extension_init(context);
     set_default_states(context);
     set_default_transforms(context);

@@ -12,6 +12,7 @@ struct hal_driver *hal_driver_create(void)
         return NULL;
     driver->cpu = cpu_level_selected();
     driver->threads = cpu_thread_count();
+    driver->split_seed = (uint32_t)config_int("split_seed");
     driver->next_context = 1;
     driver->work_per_call = HAL_WORK_PER_CALL;
     driver->work_per_byte = HAL_WORK_PER_BYTE;

@@ -20,6 +20,7 @@ struct hal_handle_table;
 struct hal_driver {
     enum cpu_level cpu;
     unsigned threads;
+    uint32_t split_seed;          /* raster_split_scenes of each context */
     struct hal_local *locals;     /* list: one per lpDDLcl, with its handle table */
     struct hal_context *contexts; /* list */
     uint32_t next_context;

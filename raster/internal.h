@@ -18,6 +18,8 @@ struct raster {
     bool owes;                                  /* memory of depth may lack what was drawn (tile_known.c) */
     struct tile_hierarchy *hierarchy;           /* bounds of depth per tile */
     size_t hierarchy_tiles;
+    size_t flush_bytes;                         /* a scene that has used more is drawn before it grows on */
+    uint32_t split_seed;                        /* raster_split_scenes: of the next place; 0: off */
     struct raster_targets targets;
     bool targets_set;
     struct raster_draw_state state;             /* of the primitives that come */

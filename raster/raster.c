@@ -47,6 +47,7 @@ struct raster *raster_create(enum cpu_level level, unsigned threads)
         return NULL;
     raster->level = level;
     raster->budget = UINT64_MAX;
+    raster->flush_bytes = SCENE_FLUSH_BYTES;
     raster->threads = threads;
     raster->kernels = raster_kernels_for(level);
     raster->tasks = tasks_create(raster->kernels, threads);
@@ -243,13 +244,62 @@ static void start_drawing(struct raster *raster)
     raster->scene_state = NULL;
 }
 
+/* --- scenes split for tests ---------------------------------------------------------------- */
+
+static uint32_t next_random(struct raster *raster)
+{
+    raster->split_seed = raster->split_seed * 1664525u + 1013904223u;
+    raster->split_seed += !raster->split_seed;
+    return raster->split_seed >> 8;
+}
+
+/* The scene at hand may grow by a number of bytes whose magnitude is random: a primitive or hundreds of them. */
+static void choose_split(struct raster *raster)
+{
+    const uint32_t magnitude = 7 + next_random(raster) % 11;
+
+    raster->flush_bytes = raster->scene.bytes + next_random(raster) % (1u << magnitude);
+}
+
+void raster_split_scenes(struct raster *raster, uint32_t seed)
+{
+    raster->split_seed = seed;
+    raster->flush_bytes = SCENE_FLUSH_BYTES;
+    if (seed)
+        choose_split(raster);
+}
+
+/* Everything that may end a scene at any time; what other threads draw is waited for, so that a seed always splits alike. */
+static void split_scene(struct raster *raster)
+{
+    const uint32_t choice = next_random(raster) % 4;
+
+    if (choice < 2) {
+        draw_scenes(raster, choice);
+    } else {
+        finish_drawing(raster);
+        start_drawing(raster);
+    }
+    choose_split(raster);
+}
+
+/* --- scenes ------------------------------------------------------------------------------------ */
+
+static __attribute__((noinline)) void leave_scene(struct raster *raster)
+{
+    if (raster->split_seed)
+        split_scene(raster);
+    else
+        draw_scenes(raster, false);
+}
+
 /* Before a primitive or a clear: a scene that has grown enough is drawn. */
 static void make_room(struct raster *raster)
 {
     const struct scene *scene = &raster->scene;
 
-    if (scene->bytes > SCENE_FLUSH_BYTES)
-        draw_scenes(raster, false);
+    if (scene->bytes > raster->flush_bytes)
+        leave_scene(raster);
     else if (raster->threads > 1 &&
              (scene->bytes - scene->started > SCENE_START_BYTES || scene->pixels > SCENE_START_PIXELS))
         start_drawing(raster);

@@ -273,6 +273,10 @@ struct raster_statistics { /* since raster_create */
 struct raster *raster_create(enum cpu_level level, unsigned threads);
 void raster_destroy(struct raster *raster);
 
+/* For tests: scenes end at places that follow from the seed, not only where they have grown large or threads are idle; what
+ * is drawn must not depend on it. 0: off, as in a new raster. */
+void raster_split_scenes(struct raster *raster, uint32_t seed);
+
 /* What is drawn on from now on; flushes when it changes. */
 void raster_set_targets(struct raster *raster, const struct raster_targets *targets);
 
