@@ -33,6 +33,7 @@ bench_wine_src := $(wildcard bench/wine/*.c) examples/common.c
 unit_src    := $(wildcard tests/unit/test_*.c)
 stage_src   := $(wildcard tests/stage/*.c)
 golden_src  := $(wildcard tests/golden/*.c) $(stage_src)
+scenes_src  := $(wildcard tests/scenes/*.c) $(stage_src) $(filter-out tools/main.c,$(tool_src))
 fuzz_src    := $(wildcard tests/fuzz/fuzz_*.c)
 example_shared := examples/common.c examples/shapes.c
 example_names := landscape primitives streaming swarm voxels
@@ -127,8 +128,10 @@ build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o $$(stage_$(1)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -lcmocka $$(libs_elf)
 build/$(1)/tests/golden: $$(call objects,$(1),$$(golden_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_elf)
+build/$(1)/tests/scenes: $$(call objects,$(1),$$(scenes_src)) $$(inside_$(1))
+	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -lpng $$(libs_elf)
 unit_$(1) := $$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(unit_src)) \
-             $$(if $$(golden_src),build/$(1)/tests/golden)
+             $$(if $$(golden_src),build/$(1)/tests/golden) build/$(1)/tests/scenes
 endef
 $(eval $(call elf_programs,native))
 $(eval $(call elf_programs,asan))

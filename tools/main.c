@@ -4,36 +4,11 @@
  */
 #include "tools/tool.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 static const struct tool_verb *const verbs[] = {&verb_replay, &verb_dump, &verb_asm, &verb_trim, &verb_diff, &verb_info, &verb_caps,
                                                 &verb_tokens, &verb_shader, &verb_coverage, &verb_feedback};
 #define VERB_COUNT (sizeof(verbs) / sizeof(verbs[0]))
-
-int tool_fail(const struct tool_verb *verb, const char *format, ...)
-{
-    va_list args;
-
-    fprintf(stderr, "dp2 %s: ", verb->name);
-    va_start(args, format);
-    vfprintf(stderr, format, args);
-    va_end(args);
-    fputc('\n', stderr);
-    return TOOL_ERROR;
-}
-
-int tool_usage(const struct tool_verb *verb, const char *format, ...)
-{
-    va_list args;
-
-    fprintf(stderr, "dp2 %s: ", verb->name);
-    va_start(args, format);
-    vfprintf(stderr, format, args);
-    va_end(args);
-    fprintf(stderr, "\nTry 'dp2 %s --help'.\n", verb->name);
-    return TOOL_ERROR;
-}
 
 static void print_help(FILE *file)
 {

@@ -1,14 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What several verbs need: numbers and frame ranges of the command line, JSON strings, progress.
+ * What several verbs need: messages, numbers and frame ranges of the command line, JSON strings, progress.
  */
 #include "tools/tool.h"
 
 #include "base/base.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+int tool_fail(const struct tool_verb *verb, const char *format, ...)
+{
+    va_list args;
+
+    fprintf(stderr, "dp2 %s: ", verb->name);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+    return TOOL_ERROR;
+}
+
+int tool_usage(const struct tool_verb *verb, const char *format, ...)
+{
+    va_list args;
+
+    fprintf(stderr, "dp2 %s: ", verb->name);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fprintf(stderr, "\nTry 'dp2 %s --help'.\n", verb->name);
+    return TOOL_ERROR;
+}
 
 bool parse_number(const char *text, long low, long high, long *value)
 {
