@@ -205,7 +205,7 @@ struct raster_draw_state {
     uint8_t alpha_func, alpha_ref;
     uint8_t color_write_mask[RASTER_MAX_TARGETS]; /* R1 G2 B4 A8 */
     struct raster_blend blend;
-    uint16_t sample_mask;         /* bit s: sample s is written; ignored on single-sample targets */
+    uint16_t sample_mask;         /* bit s: sample s is written; of single-sample targets only if samples are forced */
     uint16_t color_inputs;        /* bit i: input i is a colour: clamp_vertex_color and light_twoside apply */
     bool dither;                  /* of channels with less than 8 bits, by a pattern of 4x4 pixels */
     bool srgb_write;              /* colours become sRGB before blending, on targets with 8 bits a channel */

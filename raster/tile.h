@@ -60,7 +60,7 @@ struct tile_worker {
     /* Multisampled targets: what each sample of each group covers, and its depth. */
     _Alignas(64) float sample_z[BATCH_GROUPS][RASTER_MAX_SAMPLES][RASTER_GROUP_LANES];
     uint16_t sample_mask[BATCH_GROUPS][RASTER_MAX_SAMPLES];
-    /* All samples of the batch's pixels are covered, of those in the state's mask: sample_mask is not filled in. */
+    /* All samples of the batch's pixels are covered, those of tile_drawn_samples: sample_mask is not filled in. */
     bool whole_block;
     const struct raster_kernels *kernels;
     const struct raster_targets *targets;
@@ -134,6 +134,12 @@ static inline bool tile_plane_range(const struct tile_plane *plane, int x, int y
     range->least = least > 0.0f ? BASE_MIN(least, 1.0f) : 0.0f;
     range->greatest = greatest > 0.0f ? BASE_MIN(greatest, 1.0f) : 0.0f;
     return true;
+}
+
+/* The samples that the state lets be drawn. */
+static inline unsigned tile_drawn_samples(const struct tile_worker *w)
+{
+    return w->state->sample_mask & ((1u << w->samples) - 1);
 }
 
 static inline uint32_t tile_group_bits(uint64_t covered, unsigned group)

@@ -230,7 +230,8 @@ static void triangle_block(struct tile_worker *w, const struct scene_primitive *
     if (primitive->stippled)
         bounds &= tile_stipple_mask(w->state, x, y);
     if (!crossing && bounds == ~UINT64_C(0) && !w->special && !w->tests_depth && w->output_count) {
-        add_whole_block(w, primitive, x, y);
+        if (tile_drawn_samples(w))
+            add_whole_block(w, primitive, x, y);
         return;
     }
     for (unsigned s = 0; s < w->samples; s++) {
@@ -327,7 +328,7 @@ static bool store_block(struct tile_worker *w)
     const unsigned x = (unsigned)w->group[0].x, y = (unsigned)w->group[0].y;
     const unsigned all = (1u << w->samples) - 1;
 
-    if (!w->whole_block || w->state->alpha_to_coverage || w->batch.covered != ~UINT64_C(0) || (w->state->sample_mask & all) != all ||
+    if (!w->whole_block || w->state->alpha_to_coverage || w->batch.covered != ~UINT64_C(0) || tile_drawn_samples(w) != all ||
         (!w->early_depth && w->tests_depth))
         return false;
     for (unsigned t = 0; t < w->output_count; t++) {

@@ -112,6 +112,8 @@ static unsigned covered_samples(const struct tile_worker *w, unsigned g, unsigne
 
     if (w->samples <= 1)
         return w->group[g].mask >> l & 1;
+    if (w->whole_block)
+        return w->group[g].mask >> l & 1 ? tile_drawn_samples(w) : 0;
     for (unsigned s = 0; s < w->samples; s++)
         mask |= (w->sample_mask[g][s] >> l & 1u) << s;
     return mask;

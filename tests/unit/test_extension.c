@@ -316,6 +316,88 @@ static void test_input_coverage_of_samples(void **state)
     client_chain_destroy(target);
 }
 
+/* Blocks of 8x8 pixels that are covered whole, and those that an edge from the lower left to the upper right cuts. */
+#define LARGE 32
+
+static struct client_chain *large_target(unsigned samples)
+{
+    const struct client_chain_desc desc = {
+        .usage = CLIENT_TARGET, .format = D3DFMT_A8R8G8B8, .width = LARGE, .height = LARGE, .samples = samples};
+    const D3DHAL_DP2VIEWPORTINFO view = {0, 0, LARGE, LARGE};
+    struct client_chain *target;
+
+    assert_int_equal(client_chain_create(stage.client, &desc, &target), DD_OK);
+    assert_int_equal(client_set_target(stage.client, stage.context, client_part(target, 0), NULL), DD_OK);
+    stage_command(&stage, D3DDP2OP_VIEWPORTINFO, 1, &view, sizeof(view));
+    stage_state(&stage, D3DRS_SPECULARMATERIALSOURCE, EXTENSION_INPUT_COVERAGE);
+    show_specular(STAGES);
+    return target;
+}
+
+static void drop_large_target(struct client_chain *target)
+{
+    stage_submit(&stage);
+    client_set_target(stage.client, stage.context, client_part(stage.target, 0), client_part(stage.depth, 0));
+    client_chain_destroy(target);
+}
+
+/* Pixels left of the diagonal are `inside`, those on it `cut`, the others `outside`. */
+static void expect_half(struct client_chain *target, uint32_t inside, uint32_t cut, uint32_t outside)
+{
+    for (unsigned y = 0; y < LARGE; y++)
+        for (unsigned x = 0; x < LARGE; x++) {
+            const uint32_t expected = x + y < LARGE - 2 ? inside : x + y == LARGE - 2 ? cut : outside;
+
+            if (pixel(target, x, y) != expected)
+                fail_msg("pixel (%u, %u) is %08x, not %08x", x, y, pixel(target, x, y), expected);
+        }
+}
+
+/* Three of the four samples of a pixel on the diagonal lie inside, the last one lies on the edge. */
+static const float large_half[3][2] = {{0, 0}, {LARGE - 0.5f, 0}, {0, LARGE - 0.5f}};
+
+static void test_input_coverage_of_blocks(void **state)
+{
+    struct client_chain *target = large_target(4);
+
+    (void)state;
+    for (unsigned again = 0; again < 2; again++) { /* the second time after blocks with other samples */
+        stage_clear(&stage, D3DCLEAR_TARGET, 0, 1, 0);
+        draw(large_half);
+        /* three of four samples are 0xc0070000 */
+        expect_half(target, 0xff0f0000, (0xbf * 3 + 2) / 4 << 24 | (7 * 3 + 2) / 4 << 16, 0);
+    }
+    stage_state(&stage, D3DRS_MULTISAMPLEMASK, 5);
+    stage_clear(&stage, D3DCLEAR_TARGET, 0, 1, 0);
+    draw(large_half);
+    expect_half(target, 0x40030000, 0x40030000, 0);
+    drop_large_target(target);
+}
+
+/* Of a target with one sample, whose coverage is that of four. */
+static void test_input_coverage_of_forced_samples(void **state)
+{
+    static const uint32_t bound[][2] = {{EXTENSION_RS_BOUND, 1},     {EXTENSION_RS_FILL, 3},        {EXTENSION_RS_CULL, 1},
+                                        {EXTENSION_RS_DEPTH_CLIP, 1}, {EXTENSION_RS_MULTISAMPLE, 1}, {EXTENSION_RS_FORCED_SAMPLES, 4}};
+    struct client_chain *target = large_target(0);
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(bound) / sizeof(bound[0]); i++)
+        stage_state(&stage, bound[i][0], bound[i][1]);
+    stage_clear(&stage, D3DCLEAR_TARGET, 0, 1, 0);
+    draw(large_half);
+    expect_half(target, 0xff0f0000, 0xbf070000, 0);
+    stage_state(&stage, D3DRS_MULTISAMPLEMASK, 5);
+    stage_clear(&stage, D3DCLEAR_TARGET, 0, 1, 0);
+    draw(large_half);
+    expect_half(target, 0x80050000, 0x80050000, 0);
+    stage_state(&stage, D3DRS_MULTISAMPLEMASK, 0xfff0);
+    stage_clear(&stage, D3DCLEAR_TARGET, 0x12345678, 1, 0);
+    draw(large_half);
+    expect_half(target, 0x12345678, 0x12345678, 0x12345678);
+    drop_large_target(target);
+}
+
 /* --- HALCYON_CONSERVATIVE_TIER ---------------------------------------------------------------- */
 
 /* In a process where the configuration allows tier 1: higher tiers are neither named nor do they work. */
@@ -360,6 +442,8 @@ int main(void)
         stage_test(test_inner_coverage),
         stage_test(test_input_coverage),
         stage_test(test_input_coverage_of_samples),
+        stage_test(test_input_coverage_of_blocks),
+        stage_test(test_input_coverage_of_forced_samples),
     };
 
     const int failed = run_with_tier_1();
