@@ -209,6 +209,9 @@ static void initial_outputs(struct compiler *c, bool branches)
     for (unsigned i = 0; i < SHADER_MAX_OUTPUTS; i++)
         if ((declared & (1u << i)) && (branches || c->output_written[i] != 15))
             code->init_outputs |= (uint16_t)(1u << i);
+    /* The alpha test reads colour 0 of programs that write none, too. */
+    if (c->reader.stage == SHADER_PIXEL && !(program->outputs_written & 1))
+        code->init_outputs |= 1;
 }
 
 /* Pixel inputs: only what is read is interpolated. */

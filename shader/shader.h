@@ -183,7 +183,7 @@ typedef void (*shader_vertex_fn)(const struct shader_binding *binding,
 /* All levels give the same bits (NaN results are all 0x7fc00000). */
 shader_vertex_fn shader_vertex_executor(enum cpu_level level);
 /* `program` of the function is a struct shader_binding. Writes batch.color[n] for each n of
- * outputs_written, batch.z if writes_depth, batch.covered if kills. */
+ * outputs_written (colour 0 of programs that do not write it is 0), batch.z if writes_depth, batch.covered if kills. */
 raster_shade_fn shader_pixel_executor(enum cpu_level level);
 
 #endif

@@ -386,6 +386,30 @@ static void test_depth_against_bounds(void **state)
     pixel_is(s, 8, 8, 5, 5, 5, 5);
 }
 
+/* Colour 0 of a shader that writes none is 0 where the alpha test reads it, not what an earlier draw left. */
+static void test_alpha_of_no_color(void **state)
+{
+    static const char opaque[] = "ps_2_0\ndef c0, 1, 1, 1, 1\nmov oC0, c0\n", nothing[] = "ps_2_0\nmov r0, c0\n";
+    struct shader_scene *s = *state;
+    struct quad_vertex behind[4];
+
+    use_vs(s, VS_PASS_2);
+    use_ps(s, opaque);
+    draw_quad(s);
+    stage_state(&s->stage, D3DRS_ZENABLE, TRUE);
+    stage_state(&s->stage, D3DRS_ALPHATESTENABLE, TRUE);
+    stage_state(&s->stage, D3DRS_ALPHAFUNC, D3DCMP_GREATEREQUAL);
+    stage_state(&s->stage, D3DRS_ALPHAREF, 128);
+    use_ps(s, nothing);
+    draw_quad(s);
+    memcpy(behind, quad, sizeof(behind));
+    for (unsigned i = 0; i < 4; i++)
+        behind[i].position[2] = 0.75f;
+    use_ps(s, "ps_2_0\ndef c0, 5, 5, 5, 5\nmov oC0, c0\n");
+    stage_draw_vertices(&s->stage, D3DPT_TRIANGLESTRIP, 2, behind, 4, sizeof(behind[0]));
+    pixel_is(s, 8, 8, 5, 5, 5, 5);
+}
+
 /* --- several targets ------------------------------------------------------------------------------------- */
 
 static void test_four_targets(void **state)
@@ -522,6 +546,7 @@ int main(void)
         floats(test_kill),
         floats(test_depth),
         floats(test_depth_against_bounds),
+        floats(test_alpha_of_no_color),
         floats(test_four_targets),
         floats(test_targets_of_different_formats),
         floats(test_long_programs),
