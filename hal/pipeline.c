@@ -41,6 +41,7 @@ struct hal_pipeline {
     /* found for this draw: */
     struct hal_surface *textures[HAL_MAX_SAMPLERS];
     struct hal_surface *maps[HAL_STAGE_ROWS]; /* feedback; NULL: none */
+    bool records;                             /* there is one among them */
     unsigned texture_count;  /* the others are NULL */
     uint64_t texture_shapes; /* what of them goes into the key */
     bool textures_stay;      /* the next draw finds the same while states, handles and contents stay */
@@ -349,12 +350,14 @@ static void find_textures(struct hal_context *context)
 
     /* runtimes change the keys of surfaces without a word */
     p->textures_stay = !hal_keys_textures(context);
+    p->records = false;
     for (s = 0; s < most && (shader || wants_texture(context, shader, s)); s++) {
         const bool wanted = wants_texture(context, shader, s);
         struct hal_surface *texture = wanted ? hal_pipeline_texture(context, s) : NULL;
         struct hal_surface *map = texture ? hal_feedback_of(context, s, texture) : NULL;
 
         set_texture(p, s, texture, map);
+        p->records |= map != NULL;
         if (texture)
             shapes |= UINT64_C(1) << s | (raster_texture_axes(texture->texture) == 3 ? UINT64_C(0x10000) << s : 0) |
                       key_shape(texture, s);
@@ -410,6 +413,7 @@ static bool update_values(struct hal_context *context)
     if (!binding)
         return false;
     set_values(binding, &p->state);
+    p->state.program_records = p->records;
     if (p->pixel.program)
         p->state.cost = 1 + shader_binding_cost(binding) / 8; /* what the stages' cascade does at its longest */
     p->values_stale = false;

@@ -222,6 +222,7 @@ struct raster_draw_state {
     uint8_t forced_samples;
     bool program_reads_position;  /* batch.x and batch.y are wanted */
     bool program_reads_inputs_alone; /* where inputs are the same, so are colours */
+    bool program_records;         /* samplers of it have feedback maps */
     bool program_kills;           /* may clear `covered`: depth is tested after it */
     bool program_writes_depth;    /* batch.z is the program's, of all samples; `program_kills` too then */
     uint8_t input_count;

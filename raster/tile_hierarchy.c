@@ -56,7 +56,8 @@ void tile_hierarchy_state(struct tile_worker *w)
     }
     if (w->special || state->program_writes_depth || state->depth_from_w)
         return;
-    use->rejects = (nearer || func == RASTER_EQUAL) && fails_silently(&state->stencil) &&
+    /* What is sampled before it is tested is recorded, whatever is known about its depth. */
+    use->rejects = (nearer || func == RASTER_EQUAL) && (w->early_depth || !state->program_records) && fails_silently(&state->stencil) &&
                  (!state->two_sided_stencil || fails_silently(&state->stencil_back));
     use->lowers = nearer && state->depth_write && w->early_depth && !state->stencil.enable && !state->two_sided_stencil &&
                 !state->depth_bounds;

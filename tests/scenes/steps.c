@@ -3,6 +3,7 @@
 #include "tests/scenes/scenes.h"
 
 #include "ddi/feedback.h"
+#include "dp2/tokens.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -199,7 +200,7 @@ static void feedback(struct scene *s)
         const uint32_t pair[2] = {world_handle(s->textures[m]), chance(s, 60) ? world_handle(s->maps[m]) : 0};
 
         scene_tell(s, "map %u is %spaired with its texture", m, pair[1] ? "" : "no longer ");
-        stage_command(&s->stage, 200 /* SETFEEDBACK */, 1, pair, sizeof(pair));
+        stage_command(&s->stage, DP2OP_SETFEEDBACK, 1, pair, sizeof(pair));
         if (chance(s, 40))
             world_record_maps(s);
     }

@@ -464,6 +464,68 @@ static void test_map_destroyed(void **state)
     close_scene(s);
 }
 
+/* --- what is hidden --------------------------------------------------------------------------------- */
+
+static void draw_at(struct scene *s, float depth)
+{
+    struct vertex v[4];
+
+    for (unsigned i = 0; i < 4; i++)
+        v[i] = (struct vertex){(float)(i & 1) * SIDE - 0.5f, (float)(i >> 1) * SIDE - 0.5f, depth, 1.0f, 0xffffffff,
+                               (float)(i & 1), (float)(i >> 1)};
+    stage_draw(&s->stage, D3DPT_TRIANGLESTRIP, 2, FVF, v, 4);
+}
+
+/* Draws behind what is there, with the alpha test (tested after shading) or without, between two commands of which the
+ * rasterizer may draw the first before it knows the other: whether it does changes no map. */
+static void draw_hidden(struct scene *s, bool alpha_test, bool looks_between)
+{
+    struct client_lock lock;
+
+    stage_state(&s->stage, D3DRS_ALPHATESTENABLE, FALSE);
+    stage_state(&s->stage, D3DRS_ZFUNC, D3DCMP_ALWAYS);
+    draw_at(s, 0.3f);
+    stage_submit(&s->stage);
+    if (looks_between) {
+        assert_int_equal(client_lock(client_part(s->stage.target, 0), NULL, DDLOCK_READONLY, &lock), DD_OK);
+        client_unlock(client_part(s->stage.target, 0));
+    }
+    client_fill(client_part(s->maps[0], 0), NULL, 0);
+    stage_clear(&s->stage, D3DCLEAR_ZBUFFER, 0, 0.5f, 0);
+    stage_state(&s->stage, D3DRS_ZFUNC, D3DCMP_LESSEQUAL);
+    stage_state(&s->stage, D3DRS_ALPHATESTENABLE, alpha_test);
+    stage_state(&s->stage, D3DRS_ALPHAFUNC, D3DCMP_GREATEREQUAL);
+    stage_state(&s->stage, D3DRS_ALPHAREF, 1);
+    draw_at(s, 0.8f);
+}
+
+/* What is tested after shading has been sampled and is recorded, though it lies behind; what is tested before is not. */
+static void test_hidden_fragments(void **state)
+{
+    struct scene *s = open_scene();
+    uint32_t texture = stage_texture(&s->stage, D3DFMT_A8R8G8B8, 64, 64, 1, white);
+    struct client_chain *map = make_map(s, false, 64, 64, 1, 4), *depth;
+    const struct client_chain_desc desc = {.usage = CLIENT_DEPTH, .format = D3DFMT_D24S8, .width = SIDE, .height = SIDE};
+
+    (void)state;
+    assert_int_equal(client_chain_create(s->stage.client, &desc, &depth), DD_OK);
+    const D3DHAL_DP2SETRENDERTARGET targets = {handle_of(s->stage.target), handle_of(depth)};
+    stage_command(&s->stage, D3DDP2OP_SETRENDERTARGET, 1, &targets, sizeof(targets));
+    stage_state(&s->stage, D3DRS_ZENABLE, TRUE);
+    use_texture(s, texture, D3DTEXF_POINT);
+    stage_texture_state(&s->stage, 0, DDI_TSS_FEEDBACK, handle_of(map));
+    for (unsigned i = 0; i < 4; i++) {
+        const bool alpha_test = i & 1;
+
+        draw_hidden(s, alpha_test, i & 2);
+        expect_regions(s, client_part(map, 0), 4, 4, 0, 0, alpha_test ? 4 : 0, alpha_test ? 4 : 0);
+    }
+    stage_submit(&s->stage);
+    client_set_target(s->stage.client, s->stage.context, client_part(s->stage.target, 0), NULL);
+    client_chain_destroy(depth);
+    close_scene(s);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -472,6 +534,7 @@ int main(void)
         cmocka_unit_test(test_flow_control),      cmocka_unit_test(test_clear_copy_encode), cmocka_unit_test(test_commands),
         cmocka_unit_test(test_amd_helper_lanes_anisotropic), cmocka_unit_test(test_general_offsets_min_mip),
         cmocka_unit_test(test_maps_that_do_not_fit), cmocka_unit_test(test_regions_too_large),
+        cmocka_unit_test(test_hidden_fragments),
         cmocka_unit_test(test_map_destroyed),
     };
 
