@@ -313,7 +313,7 @@ static bool textures_stay(const struct hal_context *context)
     const struct hal_pipeline *p = context->pipeline;
 
     if (!p->textures_stay || p->handle_changes != context->handles->changes ||
-        context->dirty & (HAL_DIRTY_TEXTURE | HAL_DIRTY_STAGE))
+        context->dirty & (HAL_DIRTY_TEXTURE | HAL_DIRTY_STAGE | HAL_DIRTY_TARGET))
         return false;
     for (unsigned s = 0; s < p->texture_count; s++)
         if (p->textures[s] && p->textures[s]->viewed_version != p->textures[s]->chain_version)

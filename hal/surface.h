@@ -81,6 +81,7 @@ struct hal_surface {
     struct hal_color_key viewed_key;          /* top only: whose texels are transparent in `texture` */
     struct hal_feedback *feedback;            /* top only: hal/feedback.c; NULL: not a map, or not yet used as one */
     uint32_t feedback_handle;                 /* top only: map paired with this texture (SETFEEDBACK); 0: none */
+    bool viewed_apart; /* top only: the view is a copy, for the scene that reads it draws to the texture */
     bool view_failed; /* top only: no memory for the decoded levels */
 
     /* The context whose unflushed scene reads or draws this surface, or that owes it depth (NULL: none). */

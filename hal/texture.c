@@ -2,7 +2,9 @@
 /*
  * The sampler's view of a texture: 32-bit formats are read where they lie, all others are decoded,
  * to words or to floats, level by level when somebody samples them, and again only when the level
- * or its palette changed. Cube faces must follow each other in memory, so cubes are always copied.
+ * or its palette changed. Cube faces must follow each other in memory, so cubes are always copied;
+ * so is what a draw reads and draws to at once: it reads what was there before it, whichever pixels
+ * the threads draw first.
  */
 #include "base/base.h"
 #include "hal/color_key.h"
@@ -131,6 +133,17 @@ static enum raster_depth_read depth_read(const struct hal_surface *top)
     }
 }
 
+/* Does the context draw to a part of the texture? */
+static bool is_target(const struct hal_context *context, const struct hal_surface *top)
+{
+    if ((context->target && context->target->top == top) || (context->depth && context->depth->top == top))
+        return true;
+    for (unsigned i = 0; i < ARRAY_COUNT(context->more_targets); i++)
+        if (context->more_targets[i] && context->more_targets[i]->top == top)
+            return true;
+    return false;
+}
+
 static bool update_view(struct hal_surface *top, const uint32_t *palette, bool again)
 {
     struct raster_texture *texture = top->texture;
@@ -148,7 +161,7 @@ static bool update_view(struct hal_surface *top, const uint32_t *palette, bool a
         level->width = part->width;
         level->height = part->height;
         level->depth = part->depth;
-        if (reads_in_place(top, part))
+        if (reads_in_place(top, part) && !top->viewed_apart)
             view_in_place(level, part);
         else if (!view_decoded(top, i, palette, again))
             return false;
@@ -229,6 +242,8 @@ const struct raster_texture *hal_texture_view(struct hal_surface *surface,
 
     if (!can_sample(top))
         return NULL;
+    const bool apart = is_target(context, top);
+
     if (!top->owns_memory)
         look_at_system_memory(top, context);
     if (has_palette(top))
@@ -236,9 +251,11 @@ const struct raster_texture *hal_texture_view(struct hal_surface *surface,
     const struct hal_color_key key = hal_texture_key(context, top);
     const bool again = top->decoded_palette_version != palette_version || !same_key(&key, &top->viewed_key);
 
-    if (!top->texture || top->viewed_version != top->chain_version || again) {
+    if (!top->texture || top->viewed_version != top->chain_version || again ||
+        (apart && !top->viewed_apart)) {
         flush_users(top);
         top->viewed_key = key;
+        top->viewed_apart = apart;
         if (!top->texture)
             top->texture = mem_calloc(1, sizeof(*top->texture));
         if (palette_version)
