@@ -22,7 +22,7 @@ static const char help[] =
     "  -m, --minutes N    go on for so long instead\n"
     "      --settings N   drivers to compare with the first one, of each scene (default: 3; 0: all)\n"
     "      --captures N   one scene in N goes through captures (default: 8; 0: none)\n"
-    "  -k, --keep DIR     write what fails as captures into this folder (default: none)\n"
+    "  -k, --keep DIR     write what fails (with --only, the scene) as captures into this folder\n"
     "      --only         one scene alone, with all settings: what it does is told\n"
     "      --skip MASK    leave these steps out (bits, as a failure tells them)\n"
     "  -h, --help\n"
@@ -265,6 +265,8 @@ static bool play(const struct options *options, const struct order *order)
     }
     if (options->only)
         print_story(order, &reference);
+    if (options->only && !different)
+        keep_capture(options, order, 0);
     if (different) {
         tell_failure(options, order, 0, different);
         same = false;

@@ -154,6 +154,7 @@ static void present(struct scene *s)
     if (!s->stage.failed)
         client_blt(client_part(s->screen, 0), NULL, client_part(s->targets[0], 0), NULL,
                    DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION);
+    world_record(s, "target at the end of a frame", client_part(s->targets[0], 0));
 }
 
 /* An occlusion query begins, or ends and is answered: over the commands of the call that ended it. */
@@ -277,6 +278,9 @@ void scene_play(const struct order *order, struct result *result, uint8_t *wante
     choose_features(s);
     s->step_count = result->steps = 8 + below(s, 28);
     world_open(s);
+    result->samples = s->samples;
+    scene_tell(s, "%ux%u, %u samples, features %#llx", s->width, s->height, BASE_MAX(s->samples, 1u),
+               (unsigned long long)s->features);
     if (!s->stage.failed) {
         programs_make(s);
         first_clears(s);
