@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Feedback maps: storage, marks, decode and encode. What a sampler reads is in feedback_write.c. */
+/* Feedback maps: storage, decode and encode. What samplers read is marked in feedback_kernels.c. */
 #include "raster/feedback_map.h"
 
 #include <stdlib.h>
@@ -14,13 +14,14 @@ static const char *bad_desc(const struct raster_feedback_desc *d)
 {
     if (!d->width || !d->height || d->width > 16384 || d->height > 16384)
         return "size of the paired texture";
-    if (!d->level_count || d->level_count > RASTER_MAX_LEVELS || !d->layer_count || d->layer_count > 2048)
+    if (!d->level_count || d->level_count > RASTER_MAX_LEVELS || !d->layer_count || d->layer_count > 2048 ||
+        d->depth > 2048 || (d->depth && d->layer_count != 1))
         return "levels or layers";
     if (!power_of_two(d->region_width) || !power_of_two(d->region_height))
         return "a region's sides must be powers of two";
     if (d->region_width < 4 || d->region_height < 4)
         return "a region has at least 4x4 texels";
-    if (d->region_width > d->width / 2 || d->region_height > d->height / 2)
+    if (d->region_width > BASE_MAX(d->width / 2, 4u) || d->region_height > BASE_MAX(d->height / 2, 4u))
         return "a region is at most half the texture";
     return NULL;
 }
@@ -40,6 +41,24 @@ static uint8_t log2_of(unsigned power)
     return (uint8_t)__builtin_ctz(power);
 }
 
+static void describe_level(struct raster_feedback *map, unsigned level)
+{
+    const struct raster_feedback_desc *d = &map->desc;
+    struct raster_texture_level *shape = &map->shape.level[level];
+
+    shape->width = level_size(d->width, level);
+    shape->height = level_size(d->height, level);
+    shape->depth = d->depth ? level_size(d->depth, level) : 1;
+    map->columns[level] = regions(shape->width, d->region_width);
+    map->rows[level] = regions(shape->height, d->region_height);
+    map->layers[level] = d->depth ? shape->depth : d->layer_count;
+}
+
+static unsigned plane_count(const struct raster_feedback *map)
+{
+    return map->desc.layer_count * map->desc.level_count;
+}
+
 /* A map without memory behind its planes. */
 static struct raster_feedback *create(const struct raster_feedback_desc *desc)
 {
@@ -57,11 +76,12 @@ static struct raster_feedback *create(const struct raster_feedback_desc *desc)
     map->desc = *desc;
     map->shift_x = log2_of(desc->region_width);
     map->shift_y = log2_of(desc->region_height);
-    for (unsigned l = 0; l < desc->level_count; l++) {
-        map->columns[l] = regions(level_size(desc->width, l), desc->region_width);
-        map->rows[l] = regions(level_size(desc->height, l), desc->region_height);
-    }
-    map->plane = mem_calloc((size_t)desc->layer_count * desc->level_count, sizeof(*map->plane));
+    map->shape.kind = desc->depth ? RASTER_TEXTURE_VOLUME : desc->cube ? RASTER_TEXTURE_CUBE : RASTER_TEXTURE_2D;
+    map->shape.level_count = desc->level_count;
+    map->plane_step = desc->depth ? 0 : desc->level_count;
+    for (unsigned l = 0; l < desc->level_count; l++)
+        describe_level(map, l);
+    map->plane = mem_calloc(plane_count(map), sizeof(*map->plane));
     if (!map->plane) {
         free(map);
         return NULL;
@@ -69,9 +89,10 @@ static struct raster_feedback *create(const struct raster_feedback_desc *desc)
     return map;
 }
 
-static unsigned plane_count(const struct raster_feedback *map)
+/* Bytes of all regions of a level's plane. */
+static size_t plane_bytes(const struct raster_feedback *map, unsigned level)
 {
-    return map->desc.layer_count * map->desc.level_count;
+    return (size_t)map->columns[level] * map->rows[level] * (map->desc.depth ? map->layers[level] : 1);
 }
 
 struct raster_feedback *raster_feedback_create(const struct raster_feedback_desc *desc)
@@ -83,7 +104,7 @@ struct raster_feedback *raster_feedback_create(const struct raster_feedback_desc
     if (!map)
         return NULL;
     for (unsigned l = 0; l < desc->level_count; l++)
-        layer_size += (size_t)map->columns[l] * map->rows[l];
+        layer_size += plane_bytes(map, l);
     at = map->memory = mem_calloc(desc->layer_count, layer_size);
     if (!at) {
         raster_feedback_destroy(map);
@@ -92,8 +113,9 @@ struct raster_feedback *raster_feedback_create(const struct raster_feedback_desc
     for (unsigned i = 0; i < plane_count(map); i++) {
         unsigned level = i % desc->level_count;
 
-        map->plane[i] = (struct feedback_plane){at, map->columns[level]};
-        at += (size_t)map->columns[level] * map->rows[level];
+        map->plane[i] = (struct feedback_plane){at, map->columns[level],
+                                                desc->depth ? (size_t)map->columns[level] * map->rows[level] : 0};
+        at += plane_bytes(map, level);
     }
     return map;
 }
@@ -122,6 +144,11 @@ const struct raster_feedback_desc *raster_feedback_desc(const struct raster_feed
     return &map->desc;
 }
 
+const struct raster_texture *raster_feedback_shape(const struct raster_feedback *map)
+{
+    return &map->shape;
+}
+
 unsigned raster_feedback_columns(const struct raster_feedback *map, unsigned level)
 {
     return map->columns[level];
@@ -131,41 +158,65 @@ unsigned raster_feedback_rows(const struct raster_feedback *map, unsigned level)
     return map->rows[level];
 }
 
-static void clear_layer(struct raster_feedback *map, unsigned layer)
+unsigned raster_feedback_layers(const struct raster_feedback *map, unsigned level)
 {
-    for (unsigned level = 0; level < map->desc.level_count; level++)
+    return map->layers[level];
+}
+
+/* Layers first .. end - 1 of a level. */
+struct layer_range {
+    unsigned first, end;
+};
+
+/* What of a level lies over a layer of level 0: slices of volumes may overlap several, as their number rounds down. */
+static struct layer_range layers_over(const struct raster_feedback *map, unsigned level, unsigned layer)
+{
+    const unsigned depth = map->desc.depth, slices = map->layers[level];
+
+    if (!depth)
+        return (struct layer_range){layer, layer + 1};
+    return (struct layer_range){(unsigned)((uint64_t)layer * slices / depth),
+                                (unsigned)(((uint64_t)(layer + 1) * slices + depth - 1) / depth)};
+}
+
+static void clear_level(struct raster_feedback *map, struct layer_range layers, unsigned level)
+{
+    for (unsigned layer = layers.first; layer < layers.end; layer++)
         for (unsigned row = 0; row < map->rows[level]; row++)
             memset(feedback_region(map, layer, level, 0, row), 0, map->columns[level]);
 }
 
 void raster_feedback_clear(struct raster_feedback *map)
 {
-    for (unsigned layer = 0; layer < map->desc.layer_count; layer++)
-        clear_layer(map, layer);
+    for (unsigned level = 0; level < map->desc.level_count; level++)
+        clear_level(map, (struct layer_range){0, map->layers[level]}, level);
 }
 
 bool raster_feedback_copy(struct raster_feedback *destination, const struct raster_feedback *source)
 {
     if (memcmp(&destination->desc, &source->desc, sizeof(source->desc)))
         return false;
-    for (unsigned i = 0; i < plane_count(source); i++) {
-        unsigned level = i % source->desc.level_count, layer = i / source->desc.level_count;
-
-        for (unsigned row = 0; row < source->rows[level]; row++)
-            memmove(feedback_region(destination, layer, level, 0, row), feedback_region(source, layer, level, 0, row),
-                    source->columns[level]);
-    }
+    for (unsigned level = 0; level < source->desc.level_count; level++)
+        for (unsigned layer = 0; layer < source->layers[level]; layer++)
+            for (unsigned row = 0; row < source->rows[level]; row++)
+                memmove(feedback_region(destination, layer, level, 0, row), feedback_region(source, layer, level, 0, row),
+                        source->columns[level]);
     return true;
 }
 
-void raster_feedback_mark(struct raster_feedback *map, unsigned layer, unsigned level, unsigned x, unsigned y)
+static void merge_row(uint8_t *restrict to, const uint8_t *restrict from, unsigned columns)
 {
-    const struct raster_feedback_desc *d = &map->desc;
+    for (unsigned i = 0; i < columns; i++)
+        to[i] |= from[i] & FEEDBACK_MARKED;
+}
 
-    if (layer >= d->layer_count || level >= d->level_count || x >= level_size(d->width, level) ||
-        y >= level_size(d->height, level))
-        return;
-    feedback_mark_region(feedback_region(map, layer, level, x >> map->shift_x, y >> map->shift_y));
+void raster_feedback_merge(struct raster_feedback *destination, const struct raster_feedback *source)
+{
+    for (unsigned level = 0; level < source->desc.level_count; level++)
+        for (unsigned layer = 0; layer < source->layers[level]; layer++)
+            for (unsigned row = 0; row < source->rows[level]; row++)
+                merge_row(feedback_region(destination, layer, level, 0, row),
+                          feedback_region(source, layer, level, 0, row), source->columns[level]);
 }
 
 /* --- MIN_MIP ---------------------------------------------------------------------------------- */
@@ -190,6 +241,15 @@ static void spread(const struct raster_feedback *map, unsigned level, unsigned c
         }
 }
 
+static void spread_layer(const struct raster_feedback *map, unsigned level, unsigned layer,
+                         const struct feedback_pixels *out)
+{
+    for (unsigned row = 0; row < map->rows[level]; row++)
+        for (unsigned column = 0; column < map->columns[level]; column++)
+            if (feedback_is_marked(feedback_region(map, layer, level, column, row)))
+                spread(map, level, column, row, out);
+}
+
 void raster_feedback_decode_min_mip(const struct raster_feedback *map, unsigned layer,
                                     const struct feedback_pixels *out)
 {
@@ -199,18 +259,20 @@ void raster_feedback_decode_min_mip(const struct raster_feedback *map, unsigned 
         for (unsigned x = 0; x < width; x++)
             out->bytes[y * out->pitch + x] =
                 (uint8_t)((*feedback_region(map, layer, 0, x, y) >> FEEDBACK_ENCODED_SHIFT) - 1);
-    for (unsigned level = 0; level < map->desc.level_count; level++)
-        for (unsigned row = 0; row < map->rows[level]; row++)
-            for (unsigned column = 0; column < map->columns[level]; column++)
-                if (feedback_is_marked(feedback_region(map, layer, level, column, row)))
-                    spread(map, level, column, row, out);
+    for (unsigned level = 0; level < map->desc.level_count; level++) {
+        const struct layer_range over = layers_over(map, level, layer);
+
+        for (unsigned l = over.first; l < over.end; l++)
+            spread_layer(map, level, l, out);
+    }
 }
 
 void raster_feedback_encode_min_mip(struct raster_feedback *map, unsigned layer, const struct feedback_pixels *in)
 {
     unsigned width = BASE_MIN(map->columns[0], in->width), height = BASE_MIN(map->rows[0], in->height);
 
-    clear_layer(map, layer);
+    for (unsigned level = 0; level < map->desc.level_count; level++)
+        clear_level(map, layers_over(map, level, layer), level);
     for (unsigned y = 0; y < height; y++)
         for (unsigned x = 0; x < width; x++) {
             uint8_t value = in->bytes[y * in->pitch + x];

@@ -176,18 +176,39 @@ static void mark_lanes(const struct raster_feedback *map, unsigned level, const 
     }
 }
 
+/* Lanes of a volume read one slice or two. */
+static void mark_slices(const struct raster_feedback *map, unsigned level, const struct regions *x,
+                        const struct regions *y, const struct regions *slice, uint64_t lanes)
+{
+    for (; lanes; lanes &= lanes - 1) {
+        unsigned l = (unsigned)__builtin_ctzll(lanes);
+        const int32_t column[2] = {x->first[l], x->second[l]}, row[2] = {y->first[l], y->second[l]};
+        const int32_t layer[2] = {slice->first[l], slice->second[l]};
+
+        for (unsigned i = 0; i < 8; i++)
+            if (layer[i >> 2] >= 0)
+                mark(map, (unsigned)layer[i >> 2], level, column[i & 1], row[i >> 1 & 1]);
+    }
+}
+
 void KERNEL(feedback_level)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned level,
                             bool linear, uint64_t lanes)
 {
     const struct raster_feedback *map = sampler->feedback;
     const struct raster_texture_level *l = &sampler->texture->level[level];
     bool cube = sampler->texture->kind == RASTER_TEXTURE_CUBE; /* clamped inside the face */
-    struct regions x, y;
+    struct regions x, y, slice;
     struct axis axis;
 
     KERNEL(sample_axis)(cube ? RASTER_CLAMP : sampler->address[0], linear, n, place->u, l->width, &axis);
     find_regions(&axis, linear, map->shift_x, n, &x);
     KERNEL(sample_axis)(cube ? RASTER_CLAMP : sampler->address[1], linear, n, place->v, l->height, &axis);
     find_regions(&axis, linear, map->shift_y, n, &y);
+    if (sampler->texture->kind == RASTER_TEXTURE_VOLUME) {
+        KERNEL(sample_axis)(sampler->address[2], linear, n, place->w, l->depth, &axis);
+        find_regions(&axis, linear, 0, n, &slice);
+        mark_slices(map, level, &x, &y, &slice, lanes);
+        return;
+    }
     mark_lanes(map, level, place->face, &x, &y, lanes);
 }

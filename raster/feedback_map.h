@@ -16,17 +16,19 @@ enum {
 struct raster_feedback {
     struct raster_feedback_desc desc;
     uint8_t shift_x, shift_y; /* log2 of the region's sides */
-    unsigned columns[RASTER_MAX_LEVELS], rows[RASTER_MAX_LEVELS];
+    unsigned columns[RASTER_MAX_LEVELS], rows[RASTER_MAX_LEVELS], layers[RASTER_MAX_LEVELS];
+    struct raster_texture shape;    /* raster_feedback_shape */
     uint8_t *memory;                /* of the planes; NULL: somebody else's */
-    struct feedback_plane *plane;   /* [layer * level_count + level] */
+    struct feedback_plane *plane;   /* [layer * plane_step + level] */
+    unsigned plane_step;            /* level_count; volumes: 0 */
 };
 
 static inline uint8_t *feedback_region(const struct raster_feedback *map, unsigned layer, unsigned level,
                                        unsigned column, unsigned row)
 {
-    const struct feedback_plane *p = &map->plane[layer * map->desc.level_count + level];
+    const struct feedback_plane *p = &map->plane[layer * map->plane_step + level];
 
-    return p->regions + row * p->pitch + column;
+    return p->regions + layer * p->slice + row * p->pitch + column;
 }
 
 static inline bool feedback_is_marked(const uint8_t *region)

@@ -27,9 +27,9 @@
 #define G RASTER_GROUP_LANES
 
 #if defined(KERNEL_LEVEL)
-/* raster_sample_lod for a sampler with a feedback map: marks the texels read with weight for the lanes whose bits are
- * set in `lanes`: fragments that are covered and active. The others take part in the level of detail alone. From any
- * thread. */
+/* raster_sample_lod for a sampler with a feedback map: marks the texels read with weight, or those that its
+ * feedback_mode names, for the lanes whose bits are set in `lanes`: fragments that are covered and active. The others take
+ * part in the level of detail alone. From any thread. */
 void KERNEL(raster_sample_recorded)(const struct raster_sampler *sampler, unsigned group_count,
                                     const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
                                     const float (*lod)[RASTER_LANES], uint64_t lanes, float (*result)[RASTER_LANES]);

@@ -49,6 +49,13 @@ enum raster_fetch4 { RASTER_FETCH4_OFF, RASTER_FETCH4_RED, RASTER_FETCH4_ALPHA }
 
 struct raster_feedback;
 
+/* What a sampler's feedback map records. */
+enum raster_feedback_mode {
+    RASTER_FEEDBACK_READS,    /* what is read */
+    RASTER_FEEDBACK_REQUESTS, /* what would be read of a texture of the map's size and levels, whatever base_level is */
+    RASTER_FEEDBACK_WRITES,   /* the same, and nothing is read: (0, 0, 0, 1); `texture` is raster_feedback_shape */
+};
+
 struct raster_sampler {
     const struct raster_texture *texture; /* NULL: (0,0,0,1) is read */
     uint8_t address[3];                   /* enum raster_address of u, v, w */
@@ -58,6 +65,8 @@ struct raster_sampler {
     bool srgb;                            /* red, green and blue of 8-bit texels become linear before filtering */
     uint8_t fetch4;                       /* enum raster_fetch4: a, r, g, b are one channel of the texel, the one right of
                                              it, the one below and the one right of that; no filters, no levels */
+    uint16_t feedback_mode : 2;           /* enum raster_feedback_mode */
+    uint16_t feedback_clamp : 14;         /* of requests and writes: no finer level than this, in 1/256 */
     float lod_bias;                       /* raster_lod_bias of what is asked for */
     float border[4];                      /* r, g, b, a */
     struct raster_feedback *feedback;     /* map that records what is read, by way of

@@ -4,6 +4,7 @@
  * it. A quad shares one level of detail; a batch whose quads all agree on it is sampled at once, and
  * so are most others where there is a short way, else one level after the other. Source: reference raster.md 6.
  */
+#include "raster/feedback.h"
 #include "raster/lod.h"
 #include "raster/sample_lanes.h"
 
@@ -330,7 +331,8 @@ static void record(const struct raster_sampler *sampler, const struct place *pla
         record_levels(sampler, place, n, levels, uniform, place->recorded);
 }
 
-/* One channel of four texels: a the one a point filter reads, r right of it, g below, b right of that. */
+/* One channel of four texels: a the one a point filter reads, r right of it, g below, b right of that. result: NULL if they
+ * are marked alone. */
 static void sample_fetch4(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                           float (*result)[RASTER_LANES])
 {
@@ -353,6 +355,8 @@ static void sample_fetch4(const struct raster_sampler *sampler, const struct pla
         }
         if (place->recorded)
             KERNEL(feedback_level)(sampler, &moved, n, base, false, place->recorded);
+        if (!result)
+            continue;
         KERNEL(sample_level)(sampler, &moved, n, base, false, texel);
         scale_channel(sampler->texture, n, texel[from], result[channels[k]]);
     }
@@ -452,7 +456,25 @@ static bool find_levels(const struct raster_sampler *sampler, const struct place
     return KERNEL(sample_levels)(sampler, *footprint, n / 4, levels);
 }
 
-/* footprint: NULL if it is to be found from the coordinates. */
+/* Marks what the place reads, of levels no finer than the clamp. Footprint as below. */
+static void record_place(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                         const struct footprint *footprint)
+{
+    const float clamp = (float)sampler->feedback_clamp * (1.0f / 256.0f);
+    struct quad_levels levels;
+    struct footprint clamped;
+
+    if (footprint)
+        clamped = *footprint;
+    else
+        KERNEL(sample_footprint)(sampler, place, n / 4, &clamped);
+    for (unsigned q = 0; clamp > 0.0f && q < n / 4; q++)
+        clamped.lod[q] = clamped.lod[q] > clamp ? clamped.lod[q] : clamp;
+    bool uniform = KERNEL(sample_levels)(sampler, &clamped, n / 4, &levels);
+    record(sampler, place, n, &levels, uniform, &clamped);
+}
+
+/* footprint: NULL if it is to be found from the coordinates. result: NULL if what is read is marked alone. */
 static void sample_place(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                          const struct footprint *footprint, float (*result)[RASTER_LANES])
 {
@@ -463,6 +485,10 @@ static void sample_place(const struct raster_sampler *sampler, const struct plac
 
     if (sampler->fetch4) {
         sample_fetch4(sampler, place, n, result);
+        return;
+    }
+    if (!result) {
+        record_place(sampler, place, n, footprint);
         return;
     }
     if (!needs_footprint(sampler)) {
@@ -533,8 +559,8 @@ static void sample_given(const struct raster_sampler *sampler, unsigned n, const
                 spread[c][l] = coordinate[c][uniform ? l : (l & ~3u) + lane];
         place = place_lanes(sampler->texture, n, (const float (*)[RASTER_LANES])spread, &room);
         place.recorded = uniform ? lanes : lanes & UINT64_C(0x1111111111111111) << lane;
-        sample_place(sampler, &place, n, &footprint, uniform ? result : texel);
-        for (unsigned c = 0; !uniform && c < 4; c++)
+        sample_place(sampler, &place, n, &footprint, uniform || !result ? result : texel);
+        for (unsigned c = 0; result && !uniform && c < 4; c++)
             for (unsigned l = lane; l < n; l += 4)
                 result[c][l] = texel[c][l];
     }
@@ -585,6 +611,17 @@ void KERNEL(raster_sample)(const struct raster_sampler *sampler, unsigned group_
     KERNEL(raster_sample_lod)(sampler, group_count, coordinate, RASTER_LOD_COMPUTED, NULL, result);
 }
 
+/* What a sampler whose texture had all the map's levels, none of them held back, would read. */
+static void record_requests(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
+                            enum raster_lod_mode mode, const float (*lod)[RASTER_LANES], uint64_t lanes)
+{
+    struct raster_sampler whole = *sampler;
+
+    whole.texture = raster_feedback_shape(sampler->feedback);
+    whole.base_level = 0;
+    sample_with_lod(&whole, n, coordinate, mode, lod, lanes, NULL);
+}
+
 void KERNEL(raster_sample_recorded)(const struct raster_sampler *sampler, unsigned group_count,
                                     const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
                                     const float (*lod)[RASTER_LANES], uint64_t lanes, float (*result)[RASTER_LANES])
@@ -592,9 +629,18 @@ void KERNEL(raster_sample_recorded)(const struct raster_sampler *sampler, unsign
     unsigned n = group_count * G;
 
     lanes &= n < 64 ? (UINT64_C(1) << n) - 1 : ~UINT64_C(0);
-    if (!sampler->texture)
+    if (!sampler->texture) {
+        sample_nothing(n, result);
+        return;
+    }
+    if (sampler->feedback_mode == RASTER_FEEDBACK_READS) {
+        sample_with_lod(sampler, n, coordinate, mode, lod, lanes, result);
+        return;
+    }
+    if (lanes)
+        record_requests(sampler, n, coordinate, mode, lod, lanes);
+    if (sampler->feedback_mode == RASTER_FEEDBACK_WRITES)
         sample_nothing(n, result);
     else
-        sample_with_lod(sampler, n, coordinate, mode, lod,
-                        sampler->texture->kind == RASTER_TEXTURE_VOLUME ? 0 : lanes, result);
+        KERNEL(raster_sample_lod)(sampler, group_count, coordinate, mode, lod, result);
 }

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "raster/feedback.h"
+#include "tests/unit/feedback_oracle.h"
 
 #define MAX_SIDE 64
 
@@ -28,7 +28,7 @@ static struct fixture *fixture_create(enum feedback_kind kind, unsigned width, u
                                       unsigned layers, unsigned region)
 {
     struct fixture *f = mem_calloc(1, sizeof(*f));
-    struct raster_feedback_desc desc = {kind, width, height, levels, layers, region, region};
+    struct raster_feedback_desc desc = {kind, width, height, levels, layers, region, region, 0, 0};
 
     f->map = raster_feedback_create(&desc);
     assert_non_null(f->map);
@@ -54,7 +54,7 @@ static void write_level(struct fixture *f, float u, float v, float level, float 
 {
     struct feedback_write w = {.form = FEEDBACK_SAMPLE_LEVEL, .u = u, .v = v, .layer = layer, .value = level};
 
-    raster_feedback_write(f->map, &f->sampler, &w);
+    write_feedback(f->map, &f->sampler, &w);
 }
 
 static uint8_t min_mip(struct fixture *f, unsigned layer, unsigned x, unsigned y)
@@ -96,7 +96,7 @@ static void test_creation_rules(void **state)
     (void)state;
     for (unsigned i = 0; i < ARRAY_COUNT(vector); i++) {
         struct raster_feedback_desc desc = {FEEDBACK_MIN_MIP, vector[i].width, vector[i].height, 3, 5,
-                                            vector[i].region_width, vector[i].region_height};
+                                            vector[i].region_width, vector[i].region_height, 0, 0};
         struct raster_feedback *map = raster_feedback_create(&desc);
 
         assert_int_equal(map != NULL, vector[i].good);
@@ -302,7 +302,7 @@ static void test_amd_lone_level(void **state)
                                .ddx = {1.41421356f / 2048.0f, 0}, .ddy = {0, 1.41421356f / 2048.0f}};
 
     (void)state;
-    raster_feedback_write(f->map, &f->sampler, &w);
+    write_feedback(f->map, &f->sampler, &w);
     assert_int_equal(min_mip(f, 0, 32, 32), 1);
     fixture_destroy(f);
 }
@@ -337,7 +337,7 @@ static void test_coarse_levels(void **state)
                   {2693, 1220, 2, 0, 20, 16, 23, 19},
                   {2823, 1602, 3, 1, 16, 24, 23, 31},
                   {100, 100, 5, 0, 0, 0, 15, 15}}; /* level 5 does not exist: 4 */
-    struct raster_feedback_desc desc = {FEEDBACK_MIN_MIP, 4096, 2048, 5, 2, 128, 64};
+    struct raster_feedback_desc desc = {FEEDBACK_MIN_MIP, 4096, 2048, 5, 2, 128, 64, 0, 0};
     struct fixture *f = fixture_create(FEEDBACK_MIN_MIP, 4096, 2048, 5, 2, 128);
 
     (void)state;
@@ -364,7 +364,7 @@ static void test_mip_view(void **state)
 
     (void)state;
     f->sampler.base_level = 1;
-    raster_feedback_write(f->map, &f->sampler, &w);
+    write_feedback(f->map, &f->sampler, &w);
     assert_int_equal(min_mip(f, 0, 4, 4), 1);
     fixture_destroy(f);
 }
@@ -389,7 +389,7 @@ static void test_anisotropic_reach(void **state)
             bool power = !(rate & (rate - 1));
 
             raster_feedback_clear(f->map);
-            raster_feedback_write(f->map, &f->sampler, &w);
+            write_feedback(f->map, &f->sampler, &w);
             assert_int_equal(used(f, 0, 0, 0, 0), 0xff);
             if (!outside)
                 assert_int_equal(used(f, 0, 0, 1, 0), 0);
@@ -416,7 +416,7 @@ static void test_level_from_gradient(void **state)
                                    .value = vector[i].bias};
 
         raster_feedback_clear(f->map);
-        raster_feedback_write(f->map, &f->sampler, &w);
+        write_feedback(f->map, &f->sampler, &w);
         assert_int_equal(min_mip(f, 0, 32, 32), vector[i].level);
     }
     fixture_destroy(f);
@@ -429,7 +429,7 @@ static void test_lod_clamp(void **state)
     struct feedback_write w = {.form = FEEDBACK_SAMPLE, .u = 0.5f, .v = 0.5f, .lod_clamp = 2.0f};
 
     (void)state;
-    raster_feedback_write(f->map, &f->sampler, &w);
+    write_feedback(f->map, &f->sampler, &w);
     assert_int_equal(min_mip(f, 0, 4, 4), 2);
     fixture_destroy(f);
 }
@@ -463,7 +463,7 @@ static void test_anisotropic_line(void **state)
     (void)state;
     f->sampler.min_filter = f->sampler.mag_filter = RASTER_FILTER_ANISOTROPIC;
     f->sampler.max_anisotropy = 16;
-    raster_feedback_write(f->map, &f->sampler, &w);
+    write_feedback(f->map, &f->sampler, &w);
     for (unsigned x = 0; x < 64; x++)
         for (unsigned y = 0; y < 64; y++)
             assert_int_equal(used(f, 0, 0, x, y), y == 32 && x >= 30 && x < 34 ? 0xff : 0);
@@ -567,7 +567,7 @@ static void test_oracle(void **state)
             for (unsigned quad = 0; quad < ARRAY_COUNT(maps); quad++) {
                 random_write(o, quad);
                 raster_feedback_clear(maps[quad]);
-                raster_feedback_write(maps[quad], &f->sampler, &o->write[quad]);
+                write_feedback(maps[quad], &f->sampler, &o->write[quad]);
             }
             for (unsigned l = 0; l < 3; l++)
                 for (unsigned row = 0; row < raster_feedback_rows(f->map, l); row++)

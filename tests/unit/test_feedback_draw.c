@@ -433,7 +433,7 @@ static void random_sampler(struct scene *s)
     const struct raster_texture_level *top = &s->texture.level[0];
     struct raster_feedback_desc desc = {FEEDBACK_MIP_REGION_USED, top->width, top->height, s->texture.level_count,
                                         s->texture.kind == RASTER_TEXTURE_CUBE ? 6 : 1, random_region(top->width),
-                                        random_region(top->height)};
+                                        random_region(top->height), 0, 0};
 
     memset(sampler, 0, sizeof(*sampler));
     s->region_width = desc.region_width;

@@ -1,22 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which texels a sampler reads for one fragment. The steps are those of sample_kernels.c (level of detail, snapping to
- * 1/256 texel, address modes); a texel whose weight is zero is not read. Source: reference raster.md 5.3 and 6.
+ * Which texels a sampler reads for one fragment, one fragment at a time: what the kernels' marks are compared with. The
+ * steps are those of sample_kernels.c (level of detail, snapping to 1/256 texel, address modes); a texel whose weight is
+ * zero is not read. Source: reference raster.md 5.3 and 6.
  */
-#include "raster/feedback.h"
+#ifndef HALCYON_TESTS_FEEDBACK_ORACLE_H
+#define HALCYON_TESTS_FEEDBACK_ORACLE_H
+
+#include "raster/feedback_map.h"
 #include "raster/lod.h"
 
 #include <math.h>
 
-/* Two texels of an axis; second_weight 0: only the first is read. BORDER: none is. */
+/* The forms of WriteSamplerFeedback. */
+enum feedback_form {
+    FEEDBACK_SAMPLE,       /* implicit level of detail, from ddx, ddy */
+    FEEDBACK_SAMPLE_BIAS,  /* likewise, plus `value` before the sampler's limits */
+    FEEDBACK_SAMPLE_GRAD,  /* as FEEDBACK_SAMPLE; the gradient was given */
+    FEEDBACK_SAMPLE_LEVEL, /* level `value`; never anisotropic */
+};
+
+struct feedback_write {
+    enum feedback_form form;
+    float u, v, layer;     /* layer: rounded to the nearest, ties to even, clamped */
+    float ddx[2], ddy[2];  /* of (u, v), per pixel */
+    float value;
+    float lod_clamp;       /* no finer level than this; 0: none */
+};
+
+/* Two texels of an axis; second_weight 0: only the first is read. ORACLE_BORDER: none is. */
 struct taps {
     int32_t index[2];
     unsigned second_weight; /* 1/256 */
 };
 
-#define BORDER (-1)
+#define ORACLE_BORDER (-1)
 
-static float limit(float v, float low, float high)
+static inline float limit(float v, float low, float high)
 {
     v = v > low ? v : low; /* NaN becomes the low end */
     return v < high ? v : high;
@@ -24,7 +44,7 @@ static float limit(float v, float low, float high)
 
 /* Coordinate in texels after what the address mode does to it: in floats, as the kernels compute it, so that ties
  * fall on the same side. */
-static float texel_coordinate(unsigned mode, float u, float size)
+static inline float texel_coordinate(unsigned mode, float u, float size)
 {
     const float far = 1048576.0f;
     float t;
@@ -45,23 +65,23 @@ static float texel_coordinate(unsigned mode, float u, float size)
     }
 }
 
-static int32_t inside(unsigned mode, int32_t i, int32_t size)
+static inline int32_t inside(unsigned mode, int32_t i, int32_t size)
 {
     if (mode == RASTER_WRAP)
         return i < 0 ? i + size : i >= size ? i - size : i;
     if (mode == RASTER_BORDER)
-        return i < 0 || i >= size ? BORDER : i;
+        return i < 0 || i >= size ? ORACLE_BORDER : i;
     return i < 0 ? 0 : i >= size ? size - 1 : i;
 }
 
-static struct taps find_taps(unsigned mode, bool linear, float u, unsigned size)
+static inline struct taps find_taps(unsigned mode, bool linear, float u, unsigned size)
 {
     float s = texel_coordinate(mode, u, (float)size);
     int32_t n = (int32_t)size, q, first;
 
     if (!linear) {
         first = ((int32_t)(s * 256.0f + 512.5f) >> 8) - 2;
-        return (struct taps){{inside(mode, first, n), BORDER}, 0};
+        return (struct taps){{inside(mode, first, n), ORACLE_BORDER}, 0};
     }
     q = (int32_t)(s * 256.0f + (768.0f - 128.0f + 0.5f));
     first = (q >> 8) - 3;
@@ -75,7 +95,7 @@ struct footprint {
 };
 
 /* The texels of one probe at (u, v) in a level. */
-static void mark_probe(const struct footprint *f, unsigned level, bool linear, float u, float v)
+static inline void mark_probe(const struct footprint *f, unsigned level, bool linear, float u, float v)
 {
     const struct raster_texture_level *l = &f->sampler->texture->level[level];
     bool cube = f->sampler->texture->kind == RASTER_TEXTURE_CUBE; /* clamped inside the face */
@@ -84,8 +104,9 @@ static void mark_probe(const struct footprint *f, unsigned level, bool linear, f
 
     for (unsigned j = 0; j < (y.second_weight ? 2u : 1u); j++)
         for (unsigned i = 0; i < (x.second_weight ? 2u : 1u); i++)
-            if (x.index[i] != BORDER && y.index[j] != BORDER)
-                raster_feedback_mark(f->map, f->layer, level, (unsigned)x.index[i], (unsigned)y.index[j]);
+            if (x.index[i] != ORACLE_BORDER && y.index[j] != ORACLE_BORDER)
+                feedback_mark_region(feedback_region(f->map, f->layer, level, (unsigned)x.index[i] >> f->map->shift_x,
+                                                     (unsigned)y.index[j] >> f->map->shift_y));
 }
 
 /* How a fragment is sampled: level of detail, and a line of probes if it is anisotropic. */
@@ -101,7 +122,7 @@ struct gradient {
 };
 
 /* In the floats of sample_lod_kernels.c, so that ties fall on the same side. */
-static struct lod_choice choose_lod(const struct raster_sampler *sampler, const struct gradient *g)
+static inline struct lod_choice choose_lod(const struct raster_sampler *sampler, const struct gradient *g)
 {
     const struct raster_texture_level *top = &sampler->texture->level[0];
     float width = (float)top->width, height = (float)top->height;
@@ -119,7 +140,7 @@ static struct lod_choice choose_lod(const struct raster_sampler *sampler, const 
     return choice;
 }
 
-static void mark_level(const struct footprint *f, float u, float v, const struct lod_choice *choice, unsigned level,
+static inline void mark_level(const struct footprint *f, float u, float v, const struct lod_choice *choice, unsigned level,
                        bool linear)
 {
     for (unsigned k = 0; k < choice->probes; k++) {
@@ -130,7 +151,7 @@ static void mark_level(const struct footprint *f, float u, float v, const struct
 }
 
 /* The four texels of fetch4, in the floats of sample_kernels.c. */
-static void mark_fetch4(const struct footprint *f, float u, float v)
+static inline void mark_fetch4(const struct footprint *f, float u, float v)
 {
     const struct raster_texture *texture = f->sampler->texture;
     unsigned base = BASE_MIN(f->sampler->base_level, texture->level_count - 1);
@@ -141,7 +162,7 @@ static void mark_fetch4(const struct footprint *f, float u, float v)
 }
 
 /* All texels that are read with weight for a fragment at (u, v). */
-static void mark_fragment(const struct footprint *f, float u, float v, const struct lod_choice *given)
+static inline void mark_fragment(const struct footprint *f, float u, float v, const struct lod_choice *given)
 {
     const struct raster_sampler *sampler = f->sampler;
     unsigned last = sampler->texture->level_count - 1, base = BASE_MIN(sampler->base_level, last);
@@ -170,12 +191,14 @@ static void mark_fragment(const struct footprint *f, float u, float v, const str
         mark_level(f, u, v, &choice, (fixed >> 8) + 1, linear);
 }
 
-void raster_feedback_write(struct raster_feedback *map, const struct raster_sampler *sampler,
-                           const struct feedback_write *w)
+/* What the sampler would read for one fragment, marked. The sampler's texture gives size and levels and must be the paired
+ * one; a NULL texture marks nothing. Exactly the texels with weight are marked. */
+static inline void write_feedback(struct raster_feedback *map, const struct raster_sampler *sampler,
+                                  const struct feedback_write *w)
 {
     struct footprint f = {map, sampler, 0};
     struct gradient g = {{w->ddx[0], w->ddx[1]}, {w->ddy[0], w->ddy[1]}};
-    struct lod_choice choice = {.lod = w->value, .probes = 1};
+    struct lod_choice choice = {.lod = w->value + sampler->lod_bias, .probes = 1};
 
     if (!sampler->texture)
         return;
@@ -189,3 +212,5 @@ void raster_feedback_write(struct raster_feedback *map, const struct raster_samp
     choice.lod = choice.lod > w->lod_clamp || w->lod_clamp <= 0.0f ? choice.lod : w->lod_clamp;
     mark_fragment(&f, w->u, w->v, &choice);
 }
+
+#endif
