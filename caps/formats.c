@@ -78,7 +78,8 @@
 #define FEEDBACK(kind, w, h)                                                                       \
     {                                                                                              \
         MAKEFOURCC('F', kind, w, h), RASTER_FORMAT_FEEDBACK, 8,                                    \
-            (w) == (h) ? D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_CUBETEXTURE : 0, NO_LEGACY            \
+            (w) == (h) ? D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_CUBETEXTURE |                         \
+                         D3DFORMAT_OP_VOLUMETEXTURE : 0, NO_LEGACY                                 \
     }
 #define FEEDBACK_WIDTH(kind, w)                                                                    \
     FEEDBACK(kind, w, '2'), FEEDBACK(kind, w, '3'), FEEDBACK(kind, w, '4'),                        \

@@ -3,7 +3,7 @@
  * Sampler feedback through the driver interface: numbers that no Direct3D knows. docs/sampler-feedback.md tells how
  * to use them.
  *
- * A map is a texture (or cube texture) of a FOURCC format with the size and levels of the texture it is paired with;
+ * A map is a texture (cube texture, volume texture) of a FOURCC format with the size and levels of the texture it is paired with;
  * its memory is private. The FOURCC names what the map keeps and how large its regions are:
  *
  *     'F', 'M' or 'U', log2 of the region's width, of its height    ('2' .. 'B': 4 .. 2048 texels)
@@ -22,21 +22,62 @@
 #include <stdint.h>
 
 /*
- * From Direct3D 8 and 9: the render state D3DRS_POINTSIZE takes a command for a stage, and keeps its own value. BIND
- * puts the map that is set as the stage's texture beside the stage (no texture: takes away what is there); the
- * others mean the map beside the stage: CLEAR, DECODE into the texture set on the stage, ENCODE from it, faces and levels
- * one to one (FM: level 0).
+ * From Direct3D 8 and 9: the render state D3DRS_POINTSIZE takes a command for a sampler, and keeps its own value. BIND,
+ * BIND_REQUESTS and BIND_WRITES put the map that is set as the sampler's texture beside it (no texture: take away what is
+ * there) in the mode of their name. The others mean the map beside the sampler: CLEAR, DECODE into the texture set on the
+ * sampler, ENCODE from it, faces, slices and levels one to one (FM: level 0). QUEUE decodes likewise, as the map is now,
+ * when what was drawn before is finished: nobody waits but a lock of the texture, which with D3DLOCK_DONOTWAIT asks.
  */
-enum ddi_feedback_command { DDI_FEEDBACK_BIND = 'B', DDI_FEEDBACK_CLEAR = 'C', DDI_FEEDBACK_DECODE = 'D',
-                            DDI_FEEDBACK_ENCODE = 'E' };
-#define DDI_FEEDBACK_COMMAND(command, stage) ((uint32_t)'S' | (uint32_t)'F' << 8 | (uint32_t)(command) << 16 | \
-                                              (uint32_t)('0' + (stage)) << 24)
+enum ddi_feedback_command {
+    DDI_FEEDBACK_BIND = 'B',
+    DDI_FEEDBACK_BIND_REQUESTS = 'R',
+    DDI_FEEDBACK_BIND_WRITES = 'W',
+    DDI_FEEDBACK_CLEAR = 'C',
+    DDI_FEEDBACK_DECODE = 'D',
+    DDI_FEEDBACK_QUEUE = 'Q',
+    DDI_FEEDBACK_ENCODE = 'E',
+};
+
+/* The letter of a sampler: 0..15 of pixel shaders and stages are '0'..'9', 'a'..'f', 16..19, the vertex shaders', 'v'..'y'.
+ * None makes the command a number that somebody takes for the size of points. */
+static inline char ddi_feedback_sampler(unsigned sampler)
+{
+    return (char)(sampler < 10 ? '0' + sampler : sampler < 16 ? 'a' + sampler - 10 : 'v' + sampler - 16);
+}
+
+/* False: no such sampler. */
+static inline bool ddi_feedback_parse_sampler(unsigned letter, unsigned *sampler)
+{
+    for (unsigned i = 0; i < 20; i++)
+        if (letter == (unsigned char)ddi_feedback_sampler(i)) {
+            *sampler = i;
+            return true;
+        }
+    return false;
+}
+
+#define DDI_FEEDBACK_COMMAND(command, sampler) ((uint32_t)'S' | (uint32_t)'F' << 8 | (uint32_t)(command) << 16 | \
+                                                (uint32_t)ddi_feedback_sampler(sampler) << 24)
+/* DDI_TSS_FEEDBACK_CLAMP of a sampler to a whole level, 0..15. */
+#define DDI_FEEDBACK_CLAMP(level, sampler) ((uint32_t)'S' | (uint32_t)'M' << 8 | \
+                                            (uint32_t)ddi_feedback_sampler(level) << 16 | \
+                                            (uint32_t)ddi_feedback_sampler(sampler) << 24)
 
 #define DDI_FEEDBACK_MIN_LOG2 2u
 #define DDI_FEEDBACK_MAX_LOG2 11u
 
-/* Texture stage state: surface handle of the map beside the stage, 0: none. */
+/* Texture stage states: surface handle of the map beside the stage, 0: none; enum ddi_feedback_mode, what the sampler's
+ * map records; a float, the finest level of requests and writes (0: all), as the clamp of WriteSamplerFeedback. */
 #define DDI_TSS_FEEDBACK 33u
+#define DDI_TSS_FEEDBACK_MODE 34u
+#define DDI_TSS_FEEDBACK_CLAMP 35u
+
+enum ddi_feedback_mode {
+    DDI_FEEDBACK_READS,    /* what is read of the texture, which has the map's size and levels */
+    DDI_FEEDBACK_REQUESTS, /* what would be read of all the map's levels: the texture may lack the finest ones, and neither
+                              D3DTSS_MAXMIPLEVEL nor SetLOD holds any back */
+    DDI_FEEDBACK_WRITES,   /* the same, and no texture is read: the sampler gives (0, 0, 0, 1) */
+};
 
 static inline char ddi_feedback_digit(unsigned log2)
 {
@@ -61,6 +102,22 @@ static inline bool ddi_feedback_parse(uint32_t fourcc, bool *min_mip, unsigned *
                 return true;
             }
     return false;
+}
+
+/* Texels of a side of the texture that a map of `size` texels, regions of 2^log2 and `levels` levels decodes into, without loss:
+ * its levels round down, those of regions round up. A power of two always suffices; this is the least. */
+static inline unsigned ddi_feedback_decoded_side(unsigned size, unsigned log2, unsigned levels)
+{
+    unsigned side = 1;
+
+    for (unsigned l = 0; l < levels && l < 16; l++) {
+        const unsigned texels = size >> l ? size >> l : 1, regions = ((texels - 1) >> log2) + 1;
+
+        /* one texel has room in every level */
+        if (regions > 1 && side < regions << l)
+            side = regions << l;
+    }
+    return side;
 }
 
 #endif

@@ -187,6 +187,8 @@ static const struct dp2_state_name stage_states[] = {
     [31] = {"DMAPOFFSET", 'u'},
     [32] = {"CONSTANT", 'c'},
     [33] = {"FEEDBACK", 'h'}, /* ddi/feedback.h */
+    [34] = {"FEEDBACKMODE", 'u'},
+    [35] = {"FEEDBACKCLAMP", 'f'},
 };
 
 static const char *const zenable[] = {"FALSE", "TRUE", "USEW"};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Contexts: creation with the states of ddi.md 7, targets, flush, destruction. */
 #include "hal/extension.h"
+#include "hal/feedback.h"
 #include "hal/front.h"
 #include "hal/patch.h"
 
@@ -293,6 +294,9 @@ HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *
 static void forget_scene(struct hal_context *context, bool owes_depth)
 {
     hal_in_use_release(context, owes_depth);
+    if (context->feedback_steps) {
+        hal_feedback_run(context);
+    }
     hal_versions_drop(context);
     hal_pipeline_flushed(context);
 }

@@ -3,7 +3,6 @@
 
 #include "caps/caps.h"
 #include "ddi/extension.h"
-#include "ddi/feedback.h"
 #include "hal/feedback.h"
 
 #include <limits.h>
@@ -40,13 +39,6 @@ struct door {
 #define COVERAGE(setting, fourcc)                                                                       \
     {D3DRS_SPECULARMATERIALSOURCE, DOOR_HOLDS, HAL_EXTENSION_COVERAGE_SOURCE, setting, fourcc, fourcc, NULL}
 
-#define FEEDBACK(command, stage)                                                                        \
-    {D3DRS_POINTSIZE, DOOR_PASSES, HAL_EXTENSION_FEEDBACK, HAL_FEEDBACK_SETTING(command, stage),        \
-     DDI_FEEDBACK_COMMAND(command, stage), 0, hal_feedback_command}
-#define FEEDBACK_STAGES(command)                                                                        \
-    FEEDBACK(command, 0), FEEDBACK(command, 1), FEEDBACK(command, 2), FEEDBACK(command, 3),             \
-        FEEDBACK(command, 4), FEEDBACK(command, 5), FEEDBACK(command, 6), FEEDBACK(command, 7)
-
 enum { RS_ADAPTIVETESS_X = 180, RS_ADAPTIVETESS_Y, RS_ADAPTIVETESS_Z, RS_ADAPTIVETESS_W }; /* DirectX 9's */
 
 static const struct door doors[] = {
@@ -64,10 +56,6 @@ static const struct door doors[] = {
      EXTENSION_ALPHA_COVERAGE_OFF, NULL},
     {D3DRS_POINTSIZE, DOOR_PASSES, HAL_EXTENSION_DEPTH_RESOLVE, 0, EXTENSION_RESOLVE_DEPTH, EXTENSION_RESOLVE_DEPTH_NAME,
      hal_depth_resolve},
-    FEEDBACK_STAGES(DDI_FEEDBACK_BIND),
-    FEEDBACK_STAGES(DDI_FEEDBACK_CLEAR),
-    FEEDBACK_STAGES(DDI_FEEDBACK_DECODE),
-    FEEDBACK_STAGES(DDI_FEEDBACK_ENCODE),
 };
 
 void hal_extension_init(struct hal_context *context)
@@ -101,6 +89,9 @@ bool hal_extension_render_state(struct hal_context *context, uint32_t state, uin
 {
     if (!(context->door_states[state / 32] >> (state % 32) & 1)) {
         return true;
+    }
+    if (state == D3DRS_POINTSIZE && hal_feedback_command(context, value)) {
+        return false;
     }
     const struct door *door = find_door(state, value);
 

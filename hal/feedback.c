@@ -2,18 +2,10 @@
 /* Feedback maps behind surfaces: pairing with textures, decode, encode, copy and clear as blits. */
 #include "hal/feedback.h"
 
-#include "ddi/feedback.h"
 #include "hal/front.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* A map over the memory of its chain's parts, as that was when the map was made. */
-struct hal_feedback {
-    struct raster_feedback *map;
-    struct raster_feedback_desc desc;
-    struct feedback_plane planes[6 * RASTER_MAX_LEVELS]; /* [face * level_count + level] */
-};
 
 /* --- from a chain to its map ------------------------------------------------------------------ */
 
@@ -22,6 +14,7 @@ void hal_feedback_discard(struct hal_surface *top)
     if (!top->feedback)
         return;
     raster_feedback_destroy(top->feedback->map);
+    raster_feedback_destroy(top->feedback->recorder);
     free(top->feedback);
     top->feedback = NULL;
 }
@@ -42,13 +35,16 @@ static void describe(const struct hal_surface *top, struct hal_feedback *out)
         .layer_count = top->face_count == 6 ? 6 : 1,
         .region_width = 1u << width,
         .region_height = 1u << height,
+        .depth = top->is_volume ? top->depth : 0,
+        .cube = top->face_count == 6,
     };
     for (unsigned face = 0; face < out->desc.layer_count; face++)
         for (unsigned level = 0; level < out->desc.level_count; level++) {
             const struct hal_surface *part = top->parts[face][level];
 
             /* rows and columns of regions fit the 4x4-texel blocks that the format counts in */
-            out->planes[face * out->desc.level_count + level] = (struct feedback_plane){part->memory, part->pitch};
+            out->planes[face * out->desc.level_count + level] =
+                (struct feedback_plane){part->memory, part->pitch, top->is_volume ? part->slice_pitch : 0};
         }
 }
 
@@ -62,7 +58,7 @@ struct raster_feedback *hal_feedback_map(struct hal_surface *surface)
     struct hal_surface *top = surface->top;
     struct hal_feedback now;
 
-    if (!hal_is_feedback(top) || !top->owns_memory || top->is_volume)
+    if (!hal_is_feedback(top) || !top->owns_memory)
         return NULL;
     describe(top, &now);
     if (top->feedback && is_same(top->feedback, &now))
@@ -78,13 +74,35 @@ struct raster_feedback *hal_feedback_map(struct hal_surface *surface)
     return now.map;
 }
 
-/* --- beside a stage ----------------------------------------------------------------------------- */
+/* --- beside a sampler ----------------------------------------------------------------------------- */
 
-static bool goes_with(struct hal_surface *map, const struct hal_surface *texture)
+static bool halves_to(unsigned whole, unsigned level, unsigned size)
 {
-    if (map->width == texture->width && map->height == texture->height &&
-        map->level_count == texture->level_count && map->face_count == texture->face_count && !texture->is_volume &&
-        hal_feedback_map(map))
+    return BASE_MAX(whole >> level, 1u) == size;
+}
+
+/* Is the texture the map's texture from a level on, up to some level? */
+static bool is_part_of(const struct hal_surface *texture, const struct hal_surface *map, unsigned first)
+{
+    return texture->level_count + first <= map->level_count && halves_to(map->width, first, texture->width) &&
+           halves_to(map->height, first, texture->height) && halves_to(map->depth, first, texture->depth);
+}
+
+static bool has_shape(const struct hal_surface *map, const struct hal_surface *texture, uint32_t mode)
+{
+    if (map->face_count != texture->face_count || map->is_volume != texture->is_volume)
+        return false;
+    if (mode != DDI_FEEDBACK_REQUESTS)
+        return map->level_count == texture->level_count && is_part_of(texture, map, 0);
+    for (unsigned first = 0; first < map->level_count; first++)
+        if (is_part_of(texture, map, first))
+            return true;
+    return false;
+}
+
+static bool goes_with(struct hal_surface *map, const struct hal_surface *texture, uint32_t mode)
+{
+    if (has_shape(map, texture, mode) && hal_feedback_map(map))
         return true;
     log_once(LOG_WARN, map->handle, "feedback map %u (%ux%u, %u levels) does not go with texture %u (%ux%u, %u levels)",
              (unsigned)map->handle, map->width, map->height, map->level_count, (unsigned)texture->handle,
@@ -92,19 +110,23 @@ static bool goes_with(struct hal_surface *map, const struct hal_surface *texture
     return false;
 }
 
-struct hal_surface *hal_feedback_of(struct hal_context *context, unsigned stage, const struct hal_surface *texture)
+struct hal_surface *hal_feedback_of(struct hal_context *context, unsigned row, const struct hal_surface *texture)
 {
-    uint32_t handle = context->stage_state[stage][DDI_TSS_FEEDBACK];
+    const uint32_t *t = context->stage_state[row];
+    const uint32_t mode = hal_feedback_mode(t);
+    uint32_t handle = t[DDI_TSS_FEEDBACK];
     struct hal_surface *map;
 
-    if (!handle)
+    if (!handle && texture)
         handle = texture->feedback_handle;
-    if (!handle)
+    if (!handle || (!texture && mode != DDI_FEEDBACK_WRITES))
         return NULL;
     map = hal_handles_get(context->handles, handle);
     if (!map || !hal_is_feedback(map->top) || map->top == texture)
         return NULL;
-    return goes_with(map->top, texture) ? map->top : NULL;
+    if (mode == DDI_FEEDBACK_WRITES)
+        return hal_feedback_map(map) ? map->top : NULL;
+    return goes_with(map->top, texture, mode) ? map->top : NULL;
 }
 
 HRESULT hal_token_set_feedback(struct hal_context *context, const struct dp2_command *command)
@@ -133,9 +155,10 @@ static bool is_bytes(const struct hal_surface *surface)
            surface->bytes;
 }
 
-static struct feedback_pixels pixels_of(const struct hal_surface *surface)
+static struct feedback_pixels pixels_of(const struct hal_surface *surface, unsigned slice)
 {
-    return (struct feedback_pixels){surface->memory, surface->pitch, surface->width, surface->height};
+    return (struct feedback_pixels){surface->memory + slice * surface->slice_pitch, surface->pitch, surface->width,
+                                    surface->height};
 }
 
 static struct feedback_rect regions_of(const RECT *rect)
@@ -144,35 +167,49 @@ static struct feedback_rect regions_of(const RECT *rect)
                                   (unsigned)rect->bottom};
 }
 
-static unsigned layer_of(const struct hal_surface *part)
+/* Layers of a part of a map that go to or from slices of `bytes`, from *first on. */
+static unsigned layers_of(const struct hal_surface *part, const struct hal_surface *bytes, unsigned *first)
 {
-    return part->top->face_count == 6 ? part->face : 0;
+    const struct hal_feedback *f = part->top->feedback;
+
+    *first = f->desc.cube ? part->face : 0;
+    if (!f->desc.depth)
+        return 1;
+    return BASE_MIN(raster_feedback_layers(f->map, f->desc.kind == FEEDBACK_MIN_MIP ? 0 : part->level), bytes->depth);
 }
 
-static void decode(struct hal_surface *destination, const RECT *to, struct hal_surface *source, const RECT *from)
+static void decode(struct hal_surface *destination, const RECT *to, const struct hal_surface *source, const RECT *from)
 {
     const struct raster_feedback *map = source->top->feedback->map;
-    const struct feedback_pixels out = pixels_of(destination);
     const struct feedback_rect rect = regions_of(from);
+    unsigned first, count = layers_of(source, destination, &first);
 
-    if (source->top->feedback->desc.kind == FEEDBACK_MIN_MIP)
-        raster_feedback_decode_min_mip(map, layer_of(source), &out);
-    else
-        raster_feedback_decode_used(map, layer_of(source), source->level, &rect, (unsigned)to->left,
-                                    (unsigned)to->top, &out);
+    for (unsigned i = 0; i < count; i++) {
+        const struct feedback_pixels out = pixels_of(destination, i);
+
+        if (source->top->feedback->desc.kind == FEEDBACK_MIN_MIP)
+            raster_feedback_decode_min_mip(map, first + i, &out);
+        else
+            raster_feedback_decode_used(map, first + i, source->level, &rect, (unsigned)to->left, (unsigned)to->top,
+                                        &out);
+    }
 }
 
-static void encode(struct hal_surface *destination, const RECT *to, struct hal_surface *source, const RECT *from)
+static void encode(struct hal_surface *destination, const RECT *to, const struct hal_surface *source, const RECT *from)
 {
     struct raster_feedback *map = destination->top->feedback->map;
-    const struct feedback_pixels in = pixels_of(source);
     const struct feedback_rect rect = regions_of(from);
+    unsigned first, count = layers_of(destination, source, &first);
 
-    if (destination->top->feedback->desc.kind == FEEDBACK_MIN_MIP)
-        raster_feedback_encode_min_mip(map, layer_of(destination), &in);
-    else
-        raster_feedback_encode_used(map, layer_of(destination), destination->level, (unsigned)to->left,
-                                    (unsigned)to->top, &rect, &in);
+    for (unsigned i = 0; i < count; i++) {
+        const struct feedback_pixels in = pixels_of(source, i);
+
+        if (destination->top->feedback->desc.kind == FEEDBACK_MIN_MIP)
+            raster_feedback_encode_min_mip(map, first + i, &in);
+        else
+            raster_feedback_encode_used(map, first + i, destination->level, (unsigned)to->left, (unsigned)to->top,
+                                        &rect, &in);
+    }
 }
 
 static HRESULT copy(struct hal_surface *destination, struct hal_surface *source)
@@ -211,35 +248,22 @@ HRESULT hal_feedback_clear(struct hal_surface *surface)
 
     if (!map)
         return DDERR_INVALIDPIXELFORMAT;
+    if (hal_feedback_queue_clear(surface->top))
+        return DD_OK;
     hal_surface_acquire(surface, true);
     raster_feedback_clear(map);
     hal_surface_touch(surface);
     return DD_OK;
 }
 
-/* --- commands of Direct3D programs ----------------------------------------------------------------- */
-
-/* The map beside a stage; NULL: none. */
-static struct hal_surface *map_beside(struct hal_context *context, unsigned stage)
-{
-    uint32_t handle = context->stage_state[stage][DDI_TSS_FEEDBACK];
-    struct hal_surface *map = handle ? hal_surface_of(context, handle) : NULL;
-
-    return map && hal_feedback_map(map) ? map->top : NULL;
-}
-
 /* Every part that both chains have, from the one to the other. */
-static void resolve(struct hal_context *context, struct hal_surface *to, struct hal_surface *from,
-                    const struct hal_surface *map)
+static HRESULT resolve(struct hal_surface *to, struct hal_surface *from, const struct hal_surface *map)
 {
     unsigned faces = BASE_MIN(to->face_count, from->face_count), levels = BASE_MIN(to->level_count, from->level_count);
     HRESULT hr = DD_OK;
 
     if (map->feedback->desc.kind == FEEDBACK_MIN_MIP)
         levels = 1;
-    /* decoding spreads over level 0 once for each level */
-    if (!raster_spend(context->raster, (uint64_t)map->width * map->height * faces))
-        return;
     for (unsigned face = 0; face < faces; face++)
         for (unsigned level = 0; level < levels && SUCCEEDED(hr); level++) {
             struct hal_surface *out = to->parts[face][level], *in = from->parts[face][level];
@@ -248,33 +272,41 @@ static void resolve(struct hal_context *context, struct hal_surface *to, struct 
 
             hr = hal_feedback_blt(out, &out_rect, in, &in_rect);
         }
-    if (FAILED(hr))
-        log_warn("feedback map %u: textures of format %u hold no decoded map, one byte a texel does",
-                 (unsigned)map->handle, (unsigned)(to == map ? from : to)->d3d_format);
+    return hr;
 }
 
-void hal_feedback_command(struct hal_context *context)
+static void say_what_is_lost(const struct hal_surface *bytes, const struct hal_surface *map)
 {
-    const uint8_t setting = context->extension[HAL_EXTENSION_FEEDBACK];
-    const unsigned stage = setting & 15u, command = 'A' + (setting >> 4);
-    uint32_t handle = context->stage_state[stage][0];
-    struct hal_surface *map, *texture;
+    const struct raster_feedback *regions = map->feedback->map;
+    const unsigned levels = map->feedback->desc.kind == FEEDBACK_MIN_MIP ? 1 : map->level_count;
 
-    if (command == DDI_FEEDBACK_BIND) {
-        context->stage_state[stage][DDI_TSS_FEEDBACK] = handle;
-        context->dirty |= HAL_DIRTY_STAGE;
-        return;
+    for (unsigned level = 0; level < BASE_MIN(levels, bytes->level_count); level++) {
+        const struct hal_surface *part = bytes->parts[0][level];
+
+        if (part->width < raster_feedback_columns(regions, level) || part->height < raster_feedback_rows(regions, level) ||
+            (map->is_volume && part->depth < raster_feedback_layers(regions, level)))
+            log_once(LOG_WARN, map->handle,
+                     "feedback map %u: level %u has %ux%u regions, texture %u holds %ux%u of them (see "
+                     "ddi_feedback_decoded_side)",
+                     (unsigned)map->handle, level, raster_feedback_columns(regions, level),
+                     raster_feedback_rows(regions, level), (unsigned)bytes->handle, part->width, part->height);
     }
-    map = map_beside(context, stage);
-    texture = handle ? hal_surface_of(context, handle) : NULL;
-    if (!map || (command != DDI_FEEDBACK_CLEAR && !texture)) {
-        log_warn("feedback command '%c' for stage %u: no %s there", (char)command, stage, map ? "texture" : "map");
-        return;
-    }
-    if (command == DDI_FEEDBACK_CLEAR && raster_spend(context->raster, (uint64_t)map->width * map->height))
-        hal_feedback_clear(map);
-    else if (command == DDI_FEEDBACK_DECODE)
-        resolve(context, texture->top, map, map);
-    else if (command == DDI_FEEDBACK_ENCODE)
-        resolve(context, map, texture->top, map);
+}
+
+bool hal_feedback_decode(struct hal_surface *bytes, struct hal_surface *map)
+{
+    if (!hal_feedback_map(map) || !hal_feedback_takes(bytes))
+        return false;
+    say_what_is_lost(bytes, map);
+    return SUCCEEDED(resolve(bytes, map, map));
+}
+
+bool hal_feedback_encode(struct hal_surface *map, struct hal_surface *bytes)
+{
+    return hal_feedback_map(map) && hal_feedback_takes(bytes) && SUCCEEDED(resolve(map, bytes, map));
+}
+
+bool hal_feedback_takes(const struct hal_surface *bytes)
+{
+    return !hal_is_feedback(bytes) && is_bytes(bytes);
 }

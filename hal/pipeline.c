@@ -40,8 +40,8 @@ struct hal_pipeline {
     struct hal_pipeline_inputs inputs;
     /* found for this draw: */
     struct hal_surface *textures[HAL_MAX_SAMPLERS];
-    struct hal_surface *maps[HAL_STAGE_ROWS]; /* feedback; NULL: none */
-    bool records;                             /* there is one among them */
+    struct hal_surface *maps[HAL_MAX_SAMPLERS]; /* feedback; NULL: none. A map without a texture: what is written to */
+    bool records;                             /* there is a map among them */
     unsigned texture_count;  /* the others are NULL */
     uint64_t texture_shapes; /* what of them goes into the key */
     bool textures_stay;      /* the next draw finds the same while states, handles and contents stay */
@@ -120,10 +120,10 @@ static void derive_key(const struct hal_context *context, const struct hal_pipel
         }
         k->result_temp = (t[D3DTSS_RESULTARG] & D3DTA_SELECTMASK) == D3DTA_TEMP;
         k->projected = (t[D3DTSS_TEXTURETRANSFORMFLAGS] & D3DTTFF_PROJECTED) != 0;
-        if (p->textures[s]) {
+        if (p->texture_shapes >> s & 1) {
             k->textured = 1;
-            k->three_axes = raster_texture_axes(p->textures[s]->texture) == 3;
-            k->keyed = (uint8_t)hal_key_kind(p->textures[s]);
+            k->three_axes = p->texture_shapes >> (16 + s) & 1;
+            k->keyed = p->texture_shapes >> (32 + 2 * s) & 3;
         }
     }
     key->specular_add = context->render_state[D3DRS_SPECULARENABLE] != 0;
@@ -174,7 +174,7 @@ static void fill_stages(const struct hal_context *context, const struct hal_pipe
             bump[i] = hal_state_float(t[D3DTSS_BUMPENVMAT00 + i]);
         stages_set_constant(binding, STAGES_CONSTANT_BUMP + s, bump);
         stages_set_constant(binding, STAGES_CONSTANT_LUMINANCE + s, luminance);
-        hal_pipeline_sampler(context, s, p->textures[s], &binding->sampler[s]);
+        hal_pipeline_sampler(context, s, p->textures[s], p->maps[s], &binding->sampler[s]);
     }
 }
 
@@ -287,14 +287,6 @@ static void finish_inputs(const struct hal_context *context, struct hal_pipeline
     p->state.input_count = inputs->count;
 }
 
-/* The map that records what a row samples. */
-struct raster_feedback *hal_pipeline_feedback(const struct hal_context *context, unsigned row)
-{
-    struct hal_surface *map = context->pipeline->maps[row];
-
-    return map ? hal_feedback_map(map) : NULL;
-}
-
 /* --- the draw --------------------------------------------------------------------------------------------- */
 
 struct hal_surface *hal_pipeline_texture(struct hal_context *context, unsigned row)
@@ -333,10 +325,19 @@ static void set_texture(struct hal_pipeline *p, unsigned s, struct hal_surface *
     p->maps[s] = map;
 }
 
-/* Its colour key in the shapes: two bits. */
-static uint64_t key_shape(const struct hal_surface *texture, unsigned s)
+/* What of a stage's texture goes into the key. Bit 0: something is sampled, bit 16: with three coordinates; key_shape_of: its
+ * colour key, two bits. */
+static uint64_t shape_of(const struct hal_surface *texture, struct hal_surface *map)
 {
-    return (uint64_t)hal_key_kind(texture) << (32 + 2 * s);
+    const struct raster_texture *sampled =
+        texture ? texture->texture : map ? raster_feedback_shape(hal_feedback_map(map)) : NULL;
+
+    return sampled ? 1u | (raster_texture_axes(sampled) == 3 ? 0x10000u : 0) : 0;
+}
+
+static uint64_t key_shape_of(const struct hal_surface *texture)
+{
+    return texture ? (uint64_t)hal_key_kind(texture) << 32 : 0;
 }
 
 /* Finds the bound textures and brings their sampler views up to date. A stage that is disabled ends the cascade. */
@@ -353,17 +354,19 @@ static void find_textures(struct hal_context *context)
     p->records = false;
     for (s = 0; s < most && (shader || wants_texture(context, shader, s)); s++) {
         const bool wanted = wants_texture(context, shader, s);
-        struct hal_surface *texture = wanted ? hal_pipeline_texture(context, s) : NULL;
-        struct hal_surface *map = texture ? hal_feedback_of(context, s, texture) : NULL;
+        const uint32_t *t = context->stage_state[s];
+        struct hal_surface *texture = NULL, *map = NULL;
 
+        if (wanted) {
+            texture = hal_feedback_mode(t) == DDI_FEEDBACK_WRITES ? NULL : hal_pipeline_texture(context, s);
+            map = hal_feedback_of(context, s, texture);
+        }
         set_texture(p, s, texture, map);
         p->records |= map != NULL;
-        if (texture)
-            shapes |= UINT64_C(1) << s | (raster_texture_axes(texture->texture) == 3 ? UINT64_C(0x10000) << s : 0) |
-                      key_shape(texture, s);
+        shapes |= shape_of(texture, map) << s | key_shape_of(texture) << 2 * s;
         /* what could not be found may be there next time; palettes and maps change without a word */
-        p->textures_stay &= texture ? hal_texture_stays(texture) && !context->stage_state[s][DDI_TSS_FEEDBACK]
-                                    : !wanted || !context->stage_state[s][D3DTSS_TEXTUREMAP];
+        p->textures_stay &= !wanted || (!t[DDI_TSS_FEEDBACK] &&
+                                        (texture ? hal_texture_stays(texture) : !t[D3DTSS_TEXTUREMAP]));
     }
     for (unsigned i = s; i < p->texture_count; i++)
         set_texture(p, i, NULL, NULL);
@@ -398,7 +401,7 @@ static const struct shader_binding *bind_values(struct hal_context *context)
 
     if (!p->pixel.program)
         return p->binding = bind_stages(context);
-    return hal_pixel_stage_bind(context, &p->pixel, &p->pool, p->textures, &p->inputs);
+    return hal_pixel_stage_bind(context, &p->pixel, &p->pool, p->textures, p->maps, &p->inputs);
 }
 
 static bool update_values(struct hal_context *context)
@@ -532,9 +535,10 @@ static bool derive_stale(struct hal_context *context)
 
 static void mark_textures_pending(struct hal_context *context, unsigned stage)
 {
-    struct hal_surface *map = context->pipeline->maps[stage];
+    struct hal_surface *texture = context->pipeline->textures[stage], *map = context->pipeline->maps[stage];
 
-    hal_in_use_mark(context, context->pipeline->textures[stage], false);
+    if (texture)
+        hal_in_use_mark(context, texture, false);
     if (map) {
         hal_in_use_mark(context, map, true);
         hal_surface_touch(map);
@@ -561,7 +565,7 @@ static bool update(struct hal_context *context, const struct shader_program *sha
         return false;
     unsigned samplers = shader ? shader->samplers : p->program->samplers;
     for (unsigned s = 0; s < p->texture_count; s++)
-        if (p->textures[s] && samplers >> s & 1)
+        if (samplers >> s & 1)
             mark_textures_pending(context, s);
     *flushed = flushes != p->flushes;
     return true;

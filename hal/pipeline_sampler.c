@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* From the states of a stage to its sampler. */
+#include "hal/feedback.h"
 #include "hal/pipeline_state.h"
 #include "hal/pixel_shader.h"
 
@@ -31,18 +32,33 @@ static void derive_bias(const uint32_t *t, const struct hal_surface *surface, st
     bool fetch4 = t[D3DTSS_MIPMAPLODBIAS] == FETCH4_ON;
 
     sampler->lod_bias = fetch4 ? 0.0f : raster_lod_bias(hal_state_float(t[D3DTSS_MIPMAPLODBIAS]));
-    if (fetch4 && sampler->mag_filter == RASTER_FILTER_POINT && surface->texture->kind != RASTER_TEXTURE_CUBE &&
+    if (fetch4 && surface && sampler->mag_filter == RASTER_FILTER_POINT && surface->texture->kind != RASTER_TEXTURE_CUBE &&
         surface->texture->depth != RASTER_DEPTH_COMPARED)
         sampler->fetch4 = raster_format_fetch4(surface->format);
 }
 
+/* What the map records. Of writes it is the map that says what is there to be sampled. */
+static void derive_feedback(const struct hal_context *context, const uint32_t *t, struct hal_surface *map,
+                            struct raster_sampler *sampler)
+{
+    const float clamp = hal_state_float(t[DDI_TSS_FEEDBACK_CLAMP]);
+
+    sampler->feedback = map ? hal_feedback_recorder(context, map) : NULL;
+    if (!sampler->feedback)
+        return;
+    sampler->feedback_mode = hal_feedback_mode(t) & 3u;
+    sampler->feedback_clamp = clamp > 0.0f ? (unsigned)(BASE_MIN(clamp, 63.0f) * 256.0f + 0.5f) & 0x3fffu : 0;
+    if (sampler->feedback_mode == RASTER_FEEDBACK_WRITES)
+        sampler->texture = raster_feedback_shape(sampler->feedback);
+}
+
 void hal_pipeline_sampler(const struct hal_context *context, unsigned row, struct hal_surface *surface,
-                          struct raster_sampler *sampler)
+                          struct hal_surface *map, struct raster_sampler *sampler)
 {
     const uint32_t *t = context->stage_state[row];
 
-    sampler->texture = surface->texture;
-    sampler->feedback = hal_pipeline_feedback(context, row);
+    sampler->texture = surface ? surface->texture : NULL;
+    derive_feedback(context, t, map, sampler);
     sampler->address[0] = hal_state_from_one(t[D3DTSS_ADDRESSU], RASTER_MIRROR_ONCE, RASTER_WRAP);
     sampler->address[1] = hal_state_from_one(t[D3DTSS_ADDRESSV], RASTER_MIRROR_ONCE, RASTER_WRAP);
     sampler->address[2] = hal_state_from_one(t[D3DTSS_ADDRESSW], RASTER_MIRROR_ONCE, RASTER_WRAP);
@@ -50,11 +66,11 @@ void hal_pipeline_sampler(const struct hal_context *context, unsigned row, struc
     sampler->min_filter = min_filter(t[D3DTSS_MINFILTER], t[D3DTSS_MAXANISOTROPY]);
     sampler->mip_filter = mip_filter(context, t[D3DTSS_MIPFILTER]);
     sampler->max_anisotropy = (uint8_t)BASE_MIN(BASE_MAX(t[D3DTSS_MAXANISOTROPY], 1u), (uint32_t)RASTER_MAX_ANISOTROPY);
-    uint32_t base = surface->lod;
+    uint32_t base = surface ? surface->lod : 0;
     if (sampler->mip_filter != RASTER_FILTER_NONE)
         base = BASE_MAX(base, t[D3DTSS_MAXMIPLEVEL]);
     sampler->base_level = (uint8_t)BASE_MIN(base, RASTER_MAX_LEVELS - 1u);
-    sampler->srgb = t[TSS_SRGBTEXTURE] & 1 && raster_format_has_srgb(surface->format);
+    sampler->srgb = t[TSS_SRGBTEXTURE] & 1 && surface && raster_format_has_srgb(surface->format);
     derive_bias(t, surface, sampler);
     hal_state_color(t[D3DTSS_BORDERCOLOR], sampler->border);
 }

@@ -51,12 +51,12 @@ static float as_float(uint32_t bits)
 }
 
 static void fill_stage(const struct hal_context *context, unsigned s, struct hal_surface *texture,
-                       struct shader_binding *binding)
+                       struct hal_surface *map, struct shader_binding *binding)
 {
     const uint32_t *t = context->stage_state[s];
 
-    if (texture)
-        hal_pipeline_sampler(context, s, texture, &binding->sampler[s]);
+    if (texture || map)
+        hal_pipeline_sampler(context, s, texture, map, &binding->sampler[s]);
     if (s >= SHADER_MAX_STAGES) /* ps_1_x alone has bump matrices and projected stages */
         return;
     for (unsigned i = 0; i < 4; i++)
@@ -69,7 +69,7 @@ static void fill_stage(const struct hal_context *context, unsigned s, struct hal
 }
 
 static void fill(const struct hal_context *context, struct hal_surface *const textures[HAL_MAX_SAMPLERS],
-                 const struct hal_pipeline_inputs *inputs, struct shader_binding *binding)
+                 struct hal_surface *const maps[HAL_MAX_SAMPLERS], const struct hal_pipeline_inputs *inputs, struct shader_binding *binding)
 {
     const struct shader_program *program = binding->program;
 
@@ -79,7 +79,7 @@ static void fill(const struct hal_context *context, struct hal_surface *const te
         binding->input[k] = (uint8_t)(k < RASTER_MAX_INPUTS && k < inputs->count ? k : SHADER_NO_INPUT);
     for (unsigned s = 0; s < HAL_MAX_SAMPLERS; s++)
         if ((program->samplers | program->bump_stages) >> s & 1)
-            fill_stage(context, s, textures[s], binding);
+            fill_stage(context, s, textures[s], maps[s], binding);
 }
 
 static struct shader_binding *make_binding(const struct hal_context *context, const struct hal_pixel_stage *stage,
@@ -110,6 +110,7 @@ static bool is_same(const struct hal_pixel_stage *stage, const struct shader_bin
 
 const struct shader_binding *hal_pixel_stage_bind(const struct hal_context *context, struct hal_pixel_stage *stage,
                                                   struct hal_pool *pool, struct hal_surface *const textures[HAL_MAX_SAMPLERS],
+                                                  struct hal_surface *const maps[HAL_MAX_SAMPLERS],
                                                   const struct hal_pipeline_inputs *inputs)
 {
     size_t bytes = shader_binding_size(stage->program, HAL_PIXEL_CONSTANTS);
@@ -118,7 +119,7 @@ const struct shader_binding *hal_pixel_stage_bind(const struct hal_context *cont
     if (!memory)
         return NULL;
     struct shader_binding *fresh = make_binding(context, stage, memory, bytes);
-    fill(context, textures, inputs, fresh);
+    fill(context, textures, maps, inputs, fresh);
     if (is_same(stage, fresh, bytes)) {
         hal_pool_give_back(pool, bytes);
         return stage->binding;

@@ -20,17 +20,18 @@ struct hal_pixel_stage {
 /* The draw's inputs as the program wants them, in the order of raster inputs. */
 void hal_pixel_stage_inputs(const struct shader_program *program, struct hal_pipeline_inputs *inputs);
 
-/* Binds the program to the context's constants, to textures[stage] and to `inputs`. NULL: the pool is full, or no memory. */
+/* Binds the program to the context's constants, to textures[stage] and maps[stage] and to `inputs`. NULL: the pool is full, or
+ * no memory. */
 const struct shader_binding *hal_pixel_stage_bind(const struct hal_context *context, struct hal_pixel_stage *stage,
                                                   struct hal_pool *pool, struct hal_surface *const textures[HAL_MAX_SAMPLERS],
+                                                  struct hal_surface *const maps[HAL_MAX_SAMPLERS],
                                                   const struct hal_pipeline_inputs *inputs);
 
 /* pipeline.c: the texture that a row of stage_state names, its view up to date; NULL: none. May flush. */
 struct hal_surface *hal_pipeline_texture(struct hal_context *context, unsigned row);
-/* pipeline.c: the map that records what a row of this draw samples; NULL: none. */
-struct raster_feedback *hal_pipeline_feedback(const struct hal_context *context, unsigned row);
-/* pipeline_sampler.c: the sampler that the states of a row describe. */
+/* pipeline_sampler.c: the sampler that the states of a row describe. map: the one that records what it samples; NULL: none.
+ * surface: NULL where the map stands alone (DDI_FEEDBACK_WRITES). */
 void hal_pipeline_sampler(const struct hal_context *context, unsigned row, struct hal_surface *surface,
-                          struct raster_sampler *sampler);
+                          struct hal_surface *map, struct raster_sampler *sampler);
 
 #endif

@@ -344,9 +344,10 @@ struct processing {
     struct hal_context *context;
     const struct hal_source *source;
     bool snaps;        /* they are corners of triangles */
+    bool named_alone;  /* vertices that no index names must not be run */
     /* of the chunk: */
     const uint32_t *numbers; /* what is in slot 0 and so on; NULL: vertices first and so on */
-    uint32_t first;
+    uint32_t first;          /* also what is run in the place of numbers that stand for no vertex */
     uint32_t count, done; /* slots, and those that have been processed */
     uint32_t outcodes;    /* of these */
 };
@@ -388,7 +389,7 @@ static void process_batch(struct processing *w, uint32_t slot, unsigned count)
     const uint32_t *numbers = w->numbers ? w->numbers + slot : NULL;
 
     for (unsigned i = 0; i < count; i++) {
-        span->number[i] = !numbers ? w->first + slot + i : numbers[i] == HAL_NO_VERTEX ? 0 : numbers[i];
+        span->number[i] = !numbers ? w->first + slot + i : numbers[i] == HAL_NO_VERTEX ? w->first : numbers[i];
     }
     run_batch(w, slot, count);
     bar_last_slot(w); /* the batch may have been padded into it */
@@ -440,9 +441,10 @@ static bool begin_indexed(struct processing *w, const struct hal_draw *draw, uin
     if (low > high) {
         return false;
     }
-    /* Few vertices from a wide range are cheaper one by one, even those used twice. */
-    if (high - low >= HAL_CHUNK_VERTICES || high - low > 2 * count + HAL_BATCH) {
-        return begin_chunk(w, numbers, 0, count);
+    /* Few vertices from a wide range are cheaper one by one, even those used twice; and where it matters which ones are run,
+     * those are that the draw names. */
+    if (w->named_alone || high - low >= HAL_CHUNK_VERTICES || high - low > 2 * count + HAL_BATCH) {
+        return begin_chunk(w, numbers, low, count);
     }
     const uint32_t range = high - low + 1;
 
@@ -512,7 +514,10 @@ static uint32_t drawable(const struct hal_draw *draw, const struct hal_source *s
 static void draw_chunks(struct hal_context *context, const struct hal_draw *draw,
                         const struct hal_source *source, uint32_t primitives)
 {
-    struct processing w = {.context = context, .source = source, .snaps = draw->type >= D3DPT_TRIANGLELIST};
+    struct processing w = {.context = context,
+                           .source = source,
+                           .snaps = draw->type >= D3DPT_TRIANGLELIST,
+                           .named_alone = hal_vertex_stage_records(&context->front->vertex_stage)};
     const struct hal_pipeline_inputs *inputs = hal_pipeline_inputs(context);
     struct assembly a = {
         .context = context,

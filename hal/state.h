@@ -16,7 +16,7 @@
 #define HAL_MAX_CLIP_PLANES 6
 #define HAL_MAX_LIGHTS 8      /* active at once */
 #define HAL_MAX_RENDER_STATES 256
-#define HAL_MAX_STAGE_STATES 34 /* D3DTSS_*, and the feedback map beside the stage */
+#define HAL_MAX_STAGE_STATES 36 /* D3DTSS_*, and those of ddi/feedback.h */
 #define HAL_MAX_WORLD_MATRICES 256
 #define HAL_VERTEX_CONSTANTS 256 /* float vectors of vertex shaders */
 #define HAL_PIXEL_CONSTANTS 224  /* of pixel shaders; ps_1_x sees the first 8 */
@@ -82,7 +82,6 @@ struct hal_constants {
 enum hal_extension {
     HAL_EXTENSION_CONSERVATIVE,
     HAL_EXTENSION_COVERAGE_SOURCE, /* of the specular colour */
-    HAL_EXTENSION_FEEDBACK, /* the command that came last */
     HAL_EXTENSION_DEPTH_BOUNDS,
     HAL_EXTENSION_ALPHA_COVERAGE, /* 1: with the alpha test (ATOC); of the next one 1: always (A2M1) */
     HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS,
@@ -133,6 +132,7 @@ struct hal_front;    /* hal/front.h: what the vertex side keeps between draws */
 struct hal_light_table;
 struct hal_palette_table;
 struct hal_query_table; /* hal/query.c */
+struct hal_feedback_step;
 struct hal_version;
 
 /* Surfaces that the scene reads or draws, or that it owes depth (hal/in_use.c). */
@@ -179,6 +179,8 @@ struct hal_context {
     struct hal_constants vertex_constants, pixel_constants;
     struct hal_query_table *queries; /* NULL until one is created */
     struct hal_texturing texturing;
+    struct hal_feedback_step *feedback_steps; /* hal/feedback_queue.c: for when the scene is drawn */
+    unsigned feedback_step_count;
 
     struct hal_in_use in_use;
     struct hal_version *versions; /* hal/versions.c: textures as the scene that waits reads them */

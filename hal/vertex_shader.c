@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Vertex programs: inputs by register or by meaning, outputs to attributes by meaning. */
 #include "hal/extension.h"
+#include "hal/feedback.h"
 #include "hal/front.h"
 #include "hal/pixel_shader.h"
 
@@ -146,8 +147,11 @@ void hal_vertex_stage_textures(struct hal_context *context, const struct shader_
 
     for (unsigned s = 0; s < HAL_VERTEX_SAMPLERS; s++) {
         const bool read = program && program->samplers >> s & 1;
+        const unsigned row = HAL_MAX_SAMPLERS + s;
+        const bool written = hal_feedback_mode(context->stage_state[row]) == DDI_FEEDBACK_WRITES;
 
-        stage->texture[s] = read ? hal_pipeline_texture(context, HAL_MAX_SAMPLERS + s) : NULL;
+        stage->texture[s] = read && !written ? hal_pipeline_texture(context, row) : NULL;
+        stage->map[s] = read ? hal_feedback_of(context, row, stage->texture[s]) : NULL;
         /* vertices are processed at once, not when the scene is drawn */
         if (stage->texture[s] && stage->texture[s]->pending && stage->texture[s]->pending_write) {
             hal_surface_flush(stage->texture[s]);
@@ -160,8 +164,12 @@ static void bind_textures(struct hal_vertex_stage *stage, const struct hal_conte
     stage->binding->sample = raster_sample_lod_kernel(context->driver->cpu);
     for (unsigned s = 0; s < BASE_MIN(shader_sampler_count(stage->program), HAL_VERTEX_SAMPLERS); s++) {
         memset(&stage->binding->sampler[s], 0, sizeof(stage->binding->sampler[s]));
-        if (stage->texture[s]) {
-            hal_pipeline_sampler(context, HAL_MAX_SAMPLERS + s, stage->texture[s], &stage->binding->sampler[s]);
+        if (stage->texture[s] || stage->map[s]) {
+            hal_pipeline_sampler(context, HAL_MAX_SAMPLERS + s, stage->texture[s], stage->map[s],
+                                 &stage->binding->sampler[s]);
+        }
+        if (stage->map[s]) {
+            hal_surface_touch(stage->map[s]);
         }
     }
 }
@@ -181,6 +189,16 @@ static void prepare_sizes(struct hal_vertex_stage *stage, const struct hal_conte
     if (!(stage->size_max <= HAL_MAX_POINT_SIZE)) {
         stage->size_max = HAL_MAX_POINT_SIZE;
     }
+}
+
+bool hal_vertex_stage_records(const struct hal_vertex_stage *stage)
+{
+    bool records = false;
+
+    for (unsigned s = 0; stage->program && s < HAL_VERTEX_SAMPLERS; s++) {
+        records |= stage->map[s] != NULL;
+    }
+    return records;
 }
 
 /* Links, planes, sizes, projection: all but constants and textures. */

@@ -25,7 +25,7 @@ struct hal_vertex_stage {
     const struct hal_layout *layout;
     struct hal_pipeline_inputs inputs; /* that it has been linked to */
     struct shader_binding *binding;
-    struct hal_surface *texture[HAL_VERTEX_SAMPLERS]; /* of this draw; NULL: none */
+    struct hal_surface *texture[HAL_VERTEX_SAMPLERS], *map[HAL_VERTEX_SAMPLERS]; /* of this draw; NULL: none */
     size_t binding_bytes; /* of its memory */
     shader_vertex_fn execute;
 
@@ -56,6 +56,9 @@ bool hal_vertex_stage_prepare(struct hal_context *context, const struct hal_layo
 void hal_vertex_stage_run(struct hal_vertex_stage *stage, const struct hal_span *span,
                           const struct hal_source *source, struct hal_vertex *vertices,
                           struct raster_vertex *projected);
+
+/* Some feedback map notes what this draw's vertices read: then only those that the draw names may be run. */
+bool hal_vertex_stage_records(const struct hal_vertex_stage *stage);
 
 /* A program that is going away is nobody's any more. NULL: whatever it is. */
 void hal_vertex_stage_forget(struct hal_vertex_stage *stage, const struct shader_program *program);
