@@ -2,8 +2,9 @@
 /*
  * The CPU's access to surfaces: Lock and Unlock, blits, flips. Whatever scene is still waiting to
  * draw or read the memory in question is drawn first, and nothing else: a lock for reading of a
- * texture, or one that discards it, or any lock of a buffer, waits for nobody. All work is finished when a call returns, but for
- * presenting blits that stretch or convert, which are queued (hal/present.c).
+ * texture, or one that discards it, or any lock of a buffer, waits for nobody; with DDLOCK_DONOTWAIT a lock that would have to
+ * is refused. All work is finished when a call returns, but for presenting blits that stretch or convert, which are queued
+ * (hal/present.c), and for feedback maps that are decoded later (hal/feedback_queue.c).
  */
 #include "ddi/entry.h"
 #include "ddi/record.h"
@@ -65,6 +66,8 @@ static HRESULT lock_picture(DDHAL_LOCKDATA *data, struct hal_surface *surface)
     }
     if (data->dwFlags & DDLOCK_DISCARDCONTENTS && !data->bHasRect)
         hal_surface_renew(surface);
+    if (data->dwFlags & DDLOCK_DONOTWAIT && !hal_surface_is_ready(surface, write))
+        return DDERR_WASSTILLDRAWING;
     hal_surface_acquire(surface, write);
     data->lpSurfData = surface->memory + area_offset(&area, surface);
     surface->locked_for_writing |= write;

@@ -27,10 +27,13 @@ static inline bool hal_is_feedback(const struct hal_surface *surface)
 struct raster_feedback *hal_feedback_map(struct hal_surface *surface);
 void hal_feedback_discard(struct hal_surface *top);
 
-/* What the map of a sampler records: enum ddi_feedback_mode; t: its row of stage_state. */
+/* What the map of a sampler records: enum ddi_feedback_mode; t: its row of stage_state. Only a map beside the sampler does
+ * without a texture. */
 static inline uint32_t hal_feedback_mode(const uint32_t *t)
 {
-    return t[DDI_TSS_FEEDBACK_MODE] <= DDI_FEEDBACK_WRITES ? t[DDI_TSS_FEEDBACK_MODE] : (uint32_t)DDI_FEEDBACK_READS;
+    const uint32_t mode = t[DDI_TSS_FEEDBACK_MODE], last = t[DDI_TSS_FEEDBACK] ? DDI_FEEDBACK_WRITES : DDI_FEEDBACK_REQUESTS;
+
+    return mode <= last ? mode : (uint32_t)DDI_FEEDBACK_READS;
 }
 
 /* The chain that records what sampler `row` (of stage_state) samples of `texture`: beside the sampler, else paired with the

@@ -136,7 +136,7 @@ struct hal_feedback_step;
 struct hal_version;
 
 /* Surfaces that the scene reads or draws, or that it owes depth (hal/in_use.c). */
-#define HAL_MAX_IN_USE 64 /* then the scene is flushed */
+#define HAL_MAX_IN_USE 512 /* then the scene is flushed */
 struct hal_in_use {
     struct hal_surface *surface[HAL_MAX_IN_USE];
     unsigned count;

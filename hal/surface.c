@@ -483,6 +483,17 @@ void hal_surface_acquire(struct hal_surface *surface, bool write)
     hal_samples_acquire(surface, write);
 }
 
+static bool is_drawn(const struct hal_surface *surface, bool write)
+{
+    return !surface->pending || !(write || surface->pending_write) || surface->kind & HAL_SURFACE_DEPTH ||
+           raster_advance(surface->pending->raster);
+}
+
+bool hal_surface_is_ready(struct hal_surface *surface, bool write)
+{
+    return !surface->presents_to && is_drawn(surface, write) && is_drawn(surface->top, write);
+}
+
 bool hal_surface_target(struct hal_surface *surface, struct raster_surface *target)
 {
     const struct raster_format_info *info = raster_format_info(surface->format);

@@ -120,6 +120,9 @@ void hal_surface_link(DDRAWI_DDRAWSURFACE_LCL *top);
 void hal_surface_flush(struct hal_surface *surface);
 /* The CPU (or a blit) wants to read (write = false) or write: waits for scenes that hold the surface. */
 void hal_surface_acquire(struct hal_surface *surface, bool write);
+/* Would hal_surface_acquire return at once? If not, the scenes it would wait for are being drawn from now on. Surfaces with
+ * depth in them are always ready to be waited for. */
+bool hal_surface_is_ready(struct hal_surface *surface, bool write);
 /* Contents changed. */
 static inline void hal_surface_touch(struct hal_surface *surface)
 {

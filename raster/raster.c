@@ -244,6 +244,16 @@ static void start_drawing(struct raster *raster)
     raster->scene_state = NULL;
 }
 
+bool raster_advance(struct raster *raster)
+{
+    if (raster->drawing && tasks_busy(raster->tasks))
+        return false;
+    finish_drawing(raster);
+    if (raster->targets_set && !raster->scene.empty && raster->threads > 1)
+        start_drawing(raster);
+    return !raster->drawing;
+}
+
 /* --- scenes split for tests ---------------------------------------------------------------- */
 
 static uint32_t next_random(struct raster *raster)

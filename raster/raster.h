@@ -352,6 +352,9 @@ void raster_flush(struct raster *raster);
  * raster_flush, and nobody may read or write it before. Returns whether it does. Setting other colour targets of the
  * same size beside the same depth asks for no more than this. */
 bool raster_flush_colors(struct raster *raster);
+/* Gives everything so far to the other threads, and does not wait for them. True if raster_flush_colors would not wait for
+ * them either: all is drawn, or it is so little, or there are no other threads, that the caller draws it himself. */
+bool raster_advance(struct raster *raster);
 
 /*
  * A bound on what callers may ask for: pixels of the bounds of primitives and clears (per sample), and

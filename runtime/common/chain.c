@@ -185,9 +185,10 @@ uint32_t rt_chain_handle(const struct rt_chain *chain, unsigned part)
 
 /* --- access ---------------------------------------------------------------------------- */
 
+/* D3DLOCK_DONOTWAIT is DirectX 9's, and our driver's answer to who asks for feedback. */
 static uint32_t lock_flags(DWORD flags)
 {
-    uint32_t out = DDLOCK_WAIT;
+    uint32_t out = flags & DDLOCK_DONOTWAIT ? DDLOCK_DONOTWAIT : DDLOCK_WAIT;
 
     if (flags & D3DLOCK_READONLY)
         out |= DDLOCK_READONLY;
