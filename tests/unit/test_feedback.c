@@ -91,7 +91,8 @@ static void test_creation_rules(void **state)
         unsigned width, height, region_width, region_height;
         bool good;
     } vector[] = {{9, 11, 4, 4, true}, {13, 11, 5, 5, false}, {16, 16, 0, 0, false}, {9, 11, 8, 8, false},
-                  {16, 16, 8, 8, true}, {16, 16, 16, 8, false}, {64, 32, 16, 4, true}, {16, 16, 2, 4, false}};
+                  {16, 16, 8, 8, true}, {16, 16, 16, 8, false}, {64, 32, 16, 4, true}, {16, 16, 2, 4, false},
+                  {1, 1, 4, 4, true}, {7, 5, 4, 4, true}, {7, 64, 8, 4, false}, {64, 2, 32, 4, true}};
 
     (void)state;
     for (unsigned i = 0; i < ARRAY_COUNT(vector); i++) {
@@ -422,6 +423,21 @@ static void test_level_from_gradient(void **state)
     fixture_destroy(f);
 }
 
+/* An explicit level is taken as texldl takes it: with the sampler's bias. */
+static void test_explicit_level(void **state)
+{
+    struct fixture *f = fixture_create(FEEDBACK_MIN_MIP, 64, 64, 4, 1, 8);
+
+    (void)state;
+    f->sampler.lod_bias = 1.0f;
+    write_level(f, 0.5f, 0.5f, 1.0f, 0);
+    assert_int_equal(min_mip(f, 0, 4, 4), 2);
+    f->sampler.lod_bias = -1.0f;
+    write_level(f, 0.5f, 0.5f, 1.0f, 0);
+    assert_int_equal(min_mip(f, 0, 4, 4), 0);
+    fixture_destroy(f);
+}
+
 /* The hidden overload: no finer level than the clamp. */
 static void test_lod_clamp(void **state)
 {
@@ -593,6 +609,7 @@ int main(void)
         cmocka_unit_test(test_nvidia_wrap),          cmocka_unit_test(test_nvidia_region_sizes),
         cmocka_unit_test(test_amd_lone_level),       cmocka_unit_test(test_smear),
         cmocka_unit_test(test_level_from_gradient),  cmocka_unit_test(test_lod_clamp),
+        cmocka_unit_test(test_explicit_level),
         cmocka_unit_test(test_intel_stray_writes_narrow_image), cmocka_unit_test(test_coarse_levels),
         cmocka_unit_test(test_mip_view),             cmocka_unit_test(test_anisotropic_reach),
         cmocka_unit_test(test_layers),               cmocka_unit_test(test_anisotropic_line),

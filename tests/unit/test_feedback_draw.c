@@ -3,7 +3,8 @@
  * Sampler feedback against an oracle, over draws. A scalar sampler lists every texel it reads with a weight above
  * zero for every covered pixel; the map must hold the regions of just these. That the list is the true one shows
  * in the colour: the sum of the listed texels by weight is what the program got. Random triangles over sizes, levels,
- * regions, kinds of texels, filters, addresses and the forms of sampling instructions.
+ * regions, kinds of textures and texels, filters, addresses, the forms of sampling instructions, and what the map records:
+ * reads; requests, which are the reads of a texture that has the map's size and holds nothing back; writes.
  *
  *     test_feedback_draw [--count N]        N draws (default 6000)
  */
@@ -23,6 +24,7 @@
 #define SIDE     24 /* of the target, pixels */
 #define MAX_SIDE 64 /* of a texture, texels */
 #define MAX_TAPS 256
+#define MAX_LAYERS 16 /* faces, slices */
 
 static unsigned draw_count = 6000;
 static uint32_t random_state = 77;
@@ -104,7 +106,8 @@ static unsigned axis_taps(unsigned mode, bool linear, float u, unsigned size, in
     return place & 255 ? 2 : 1;
 }
 
-static void level_taps(const struct raster_sampler *s, unsigned layer, unsigned level, bool linear, float u, float v,
+/* The taps of a slice, or of the border in its place (`layer` < 0). */
+static void layer_taps(const struct raster_sampler *s, int layer, unsigned level, bool linear, float u, float v,
                        double weight, struct taps *out)
 {
     bool cube = s->texture->kind == RASTER_TEXTURE_CUBE;
@@ -115,12 +118,28 @@ static void level_taps(const struct raster_sampler *s, unsigned layer, unsigned 
 
     for (unsigned j = 0; j < ny; j++)
         for (unsigned i = 0; i < nx; i++) {
-            bool outside = x[i] < 0 || y[j] < 0;
+            bool outside = x[i] < 0 || y[j] < 0 || layer < 0;
 
             assert_true(out->count < MAX_TAPS);
-            out->tap[out->count++] = (struct tap){layer, level, outside ? -1 : x[i], outside ? -1 : y[j],
-                                                  weight * wx[i] * wy[j]};
+            out->tap[out->count++] = (struct tap){layer < 0 ? 0 : (unsigned)layer, level, outside ? -1 : x[i],
+                                                  outside ? -1 : y[j], weight * wx[i] * wy[j]};
         }
+}
+
+static void level_taps(const struct raster_sampler *s, unsigned face, unsigned level, bool linear, float u, float v, float w,
+                       double weight, struct taps *out)
+{
+    int z[2];
+    double wz[2];
+    unsigned slices;
+
+    if (s->texture->kind != RASTER_TEXTURE_VOLUME) {
+        layer_taps(s, (int)face, level, linear, u, v, weight, out);
+        return;
+    }
+    slices = axis_taps(s->address[2], linear, w, s->texture->level[level].depth, z, wz);
+    for (unsigned i = 0; i < slices; i++)
+        layer_taps(s, z[i], level, linear, u, v, weight * wz[i], out);
 }
 
 /* How a quad is sampled: level of detail, probes, and the side they stand along. */
@@ -129,12 +148,15 @@ struct choice {
     int probes;
 };
 
-static void fragment_taps(const struct raster_sampler *s, unsigned layer, float u, float v, const struct choice *c,
-                          struct taps *out)
+static void fragment_taps(const struct raster_sampler *s, unsigned layer, float u, float v, float w,
+                          const struct choice *c, struct taps *out)
 {
     unsigned last = s->texture->level_count - 1, base = BASE_MIN(s->base_level, last);
     bool mipped = s->mip_filter != RASTER_FILTER_NONE;
-    float lod = mipped ? clamped(c->lod, (float)base, (float)last) : c->lod;
+    float finest = (float)s->feedback_clamp / 256.0f;
+    bool asks = !s->texture->level[0].texels && s->feedback_clamp; /* requests alone */
+    float asked = asks && !(c->lod > finest) ? finest : c->lod;
+    float lod = mipped ? clamped(asked, (float)base, (float)last) : asked;
     bool magnified = !(lod > 0.0f);
     bool linear = (magnified ? s->mag_filter : s->min_filter) >= RASTER_FILTER_LINEAR;
     unsigned fixed = magnified || !mipped ? 0 : (unsigned)floorf(lod * 256.0f + 0.5f), level = base;
@@ -151,20 +173,24 @@ static void fragment_taps(const struct raster_sampler *s, unsigned layer, float 
         float offset = c->probes > 1 ? raster_probe_offset(k, c->probes) : 0.0f;
         float pu = u + offset * c->along[0], pv = v + offset * c->along[1];
 
-        level_taps(s, layer, level, linear, pu, pv, (1.0 - next) / c->probes, out);
+        level_taps(s, layer, level, linear, pu, pv, w, (1.0 - next) / c->probes, out);
         if (next > 0.0)
-            level_taps(s, layer, level + 1, linear, pu, pv, next / c->probes, out);
+            level_taps(s, layer, level + 1, linear, pu, pv, w, next / c->probes, out);
     }
 }
 
-static struct choice choose(const struct raster_sampler *s, const float dx[2], const float dy[2])
+static struct choice choose(const struct raster_sampler *s, const float dx[3], const float dy[3])
 {
     float w = (float)s->texture->level[0].width, h = (float)s->texture->level[0].height;
+    float d = (float)s->texture->level[0].depth;
+    bool volume = s->texture->kind == RASTER_TEXTURE_VOLUME;
     struct raster_footprint f = raster_footprint_of(dx[0] * w, dx[1] * h, dy[0] * w, dy[1] * h);
     const float *along = f.x2 >= f.y2 ? dx : dy;
     struct choice c = {.probes = 1, .along = {along[0], along[1]}};
 
-    if (s->min_filter == RASTER_FILTER_ANISOTROPIC && s->max_anisotropy > 1)
+    f.x2 += volume ? dx[2] * d * (dx[2] * d) : 0.0f;
+    f.y2 += volume ? dy[2] * d * (dy[2] * d) : 0.0f;
+    if (s->min_filter == RASTER_FILTER_ANISOTROPIC && s->max_anisotropy > 1 && !volume)
         c.probes = raster_anisotropy(f, (float)s->max_anisotropy, &c.lod);
     else
         c.lod = 0.5f * raster_log2(f.x2 > f.y2 ? f.x2 : f.y2);
@@ -195,10 +221,12 @@ struct scene {
     enum form form;
     struct raster_texture texture;
     struct raster_sampler sampler;
+    struct raster_sampler recorded;      /* what is in the map: `sampler`, or the same without limits on a larger texture */
     uint32_t *texels[RASTER_MAX_LEVELS]; /* of all faces */
+    struct raster_feedback_desc desc;
     struct raster_feedback *map;
     unsigned region_width, region_height;
-    uint8_t expected[6][RASTER_MAX_LEVELS][MAX_SIDE / 4][MAX_SIDE / 4];
+    uint8_t expected[MAX_LAYERS][RASTER_MAX_LEVELS][MAX_SIDE / 4][MAX_SIDE / 4];
     double worst;            /* difference of colours */
     unsigned long fragments;
     const void *program;     /* of the real executor */
@@ -221,8 +249,8 @@ static double channel(const struct scene *s, const struct tap *t, unsigned c)
 }
 
 /* What the program gives as change in x and y; on a cube it moves the first lane's direction. */
-static void given_gradients(const struct scene *s, const struct raster_batch *b, unsigned first, float dx[2],
-                            float dy[2])
+static void given_gradients(const struct scene *s, const struct raster_batch *b, unsigned first, float dx[3],
+                            float dy[3])
 {
     float at[3], moved[2][3], place[3][2];
     int face;
@@ -232,7 +260,7 @@ static void given_gradients(const struct scene *s, const struct raster_batch *b,
         moved[0][c] = at[c] + b->input[1][c][first];
         moved[1][c] = at[c] + b->input[2][c][first];
     }
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < 3; i++) {
         dx[i] = b->input[1][i][first];
         dy[i] = b->input[2][i][first];
     }
@@ -248,27 +276,38 @@ static void given_gradients(const struct scene *s, const struct raster_batch *b,
 }
 
 /* The quad's choice, from what the program's instruction says. */
-static struct choice quad_choice(const struct scene *s, const struct raster_batch *b, unsigned first, const float *u,
-                                 const float *v)
+static struct choice quad_choice(const struct scene *s, const struct raster_sampler *sampler, const struct raster_batch *b,
+                                 unsigned first, const float *u, const float *v)
 {
-    float dx[2] = {u[1] - u[0], v[1] - v[0]}, dy[2] = {u[2] - u[0], v[2] - v[0]};
+    const float *w = &b->input[0][2][first];
+    float dx[3] = {u[1] - u[0], v[1] - v[0], w[1] - w[0]}, dy[3] = {u[2] - u[0], v[2] - v[0], w[2] - w[0]};
     struct choice c;
 
     if (s->form == FORM_GRADIENT)
         given_gradients(s, b, first, dx, dy);
-    c = choose(&s->sampler, dx, dy);
+    c = choose(sampler, dx, dy);
     if (s->form == FORM_BIAS)
         c.lod += b->input[0][3][first];
     return c;
 }
 
-static void expect_fragment(struct scene *s, const struct raster_batch *b, unsigned lane, const struct taps *taps)
+static void expect_marks(struct scene *s, const struct taps *taps)
 {
     for (unsigned i = 0; i < taps->count; i++) {
         const struct tap *t = &taps->tap[i];
 
         if (t->x >= 0)
             s->expected[t->layer][t->level][t->y / s->region_height][t->x / s->region_width] = 1;
+    }
+}
+
+static void expect_color(struct scene *s, const struct raster_batch *b, unsigned lane, const struct taps *taps)
+{
+    s->fragments++;
+    if (s->sampler.feedback_mode == RASTER_FEEDBACK_WRITES) {
+        for (unsigned c = 0; c < 4; c++)
+            s->worst = fmax(s->worst, fabs((c == 3) - (double)b->color[0][c][lane]));
+        return;
     }
     for (unsigned c = 0; c < (s->texture.opaque ? 3u : 4u); c++) {
         double sum = 0.0;
@@ -277,10 +316,11 @@ static void expect_fragment(struct scene *s, const struct raster_batch *b, unsig
             sum += taps->tap[i].weight * channel(s, &taps->tap[i], c);
         s->worst = fmax(s->worst, fabs(sum - (double)b->color[0][c][lane]));
     }
-    s->fragments++;
 }
 
-static void look_at_quad(struct scene *s, const struct raster_batch *b, unsigned first, unsigned covered)
+/* sampler: s->sampler for the colour, or s->recorded for the map. */
+static void look_at_quad(struct scene *s, const struct raster_sampler *sampler, const struct raster_batch *b, unsigned first,
+                         unsigned covered)
 {
     bool cube = s->texture.kind == RASTER_TEXTURE_CUBE;
     float u[4], v[4];
@@ -294,20 +334,23 @@ static void look_at_quad(struct scene *s, const struct raster_batch *b, unsigned
         if (cube)
             face = on_cube(d, s->form == FORM_LEVEL ? -1 : face, &u[l], &v[l]);
     }
-    struct choice c = quad_choice(s, b, first, u, v);
+    struct choice c = quad_choice(s, sampler, b, first, u, v);
     for (unsigned l = 0; l < 4; l++) {
         struct taps taps;
 
         if (!(covered >> l & 1))
             continue;
         if (s->form == FORM_LEVEL)
-            c = (struct choice){.lod = b->input[0][3][first + l] + s->sampler.lod_bias, .probes = 1};
+            c = (struct choice){.lod = b->input[0][3][first + l] + sampler->lod_bias, .probes = 1};
         if (cube && s->form == FORM_LEVEL) {
             const float d[3] = {b->input[0][0][first + l], b->input[0][1][first + l], b->input[0][2][first + l]};
             face = on_cube(d, -1, &u[l], &v[l]);
         }
-        fragment_taps(&s->sampler, (unsigned)face, u[l], v[l], &c, &taps);
-        expect_fragment(s, b, first + l, &taps);
+        fragment_taps(sampler, (unsigned)face, u[l], v[l], b->input[0][2][first + l], &c, &taps);
+        if (sampler == &s->recorded)
+            expect_marks(s, &taps);
+        else
+            expect_color(s, b, first + l, &taps);
     }
 }
 
@@ -319,8 +362,10 @@ static void watched_shade(const void *program, struct raster_batch *batch)
 
     s->shade(s->program, batch);
     for (unsigned first = 0; first < batch->group_count * RASTER_GROUP_LANES; first += 4)
-        if (covered >> first & 15)
-            look_at_quad(s, batch, first, covered >> first & 15);
+        if (covered >> first & 15) {
+            look_at_quad(s, &s->sampler, batch, first, covered >> first & 15);
+            look_at_quad(s, &s->recorded, batch, first, covered >> first & 15);
+        }
 }
 
 /* --- programs --------------------------------------------------------------------------------------------------- */
@@ -330,6 +375,7 @@ static void watched_shade(const void *program, struct raster_batch *batch)
 #define FINISH 0x02000001, 0x800f0800, 0x80e40000, 0x0000ffff
 #define FLAT 0x90000000u
 #define CUBE 0x98000000u
+#define VOLUME 0xa0000000u
 
 #define FORMS(dimension)                                                                                    \
     {                                                                                                       \
@@ -339,11 +385,11 @@ static void watched_shade(const void *program, struct raster_batch *batch)
         [FORM_GRADIENT] = {COMMON(dimension), 0x0500005d, 0x800f0000, 0x90e40000, 0xa0e40800, 0x90e40001,   \
                            0x90e40002, FINISH},                                                             \
     }
-static const uint32_t code[2][FORM_COUNT][32] = {FORMS(FLAT), FORMS(CUBE)};
+static const uint32_t code[3][FORM_COUNT][32] = {FORMS(FLAT), FORMS(CUBE), FORMS(VOLUME)}; /* by raster_texture_kind */
 
 struct programs {
-    struct shader_program *shader[2][FORM_COUNT];
-    struct shader_binding *binding[2][FORM_COUNT];
+    struct shader_program *shader[3][FORM_COUNT];
+    struct shader_binding *binding[3][FORM_COUNT];
 };
 
 static void make_programs(struct programs *p)
@@ -351,7 +397,7 @@ static void make_programs(struct programs *p)
     const struct shader_constants none = {0};
 
     memset(p, 0, sizeof(*p));
-    for (unsigned kind = 0; kind < 2; kind++)
+    for (unsigned kind = 0; kind < 3; kind++)
         for (unsigned form = 0; form < FORM_COUNT; form++) {
             struct shader_error error;
             struct shader_program *program = shader_compile(code[kind][form], 32, &error);
@@ -367,7 +413,7 @@ static void make_programs(struct programs *p)
 
 static void free_programs(struct programs *p)
 {
-    for (unsigned kind = 0; kind < 2; kind++)
+    for (unsigned kind = 0; kind < 3; kind++)
         for (unsigned form = 0; form < FORM_COUNT; form++) {
             mem_free_aligned(p->binding[kind][form]);
             shader_destroy(p->shader[kind][form]);
@@ -376,7 +422,7 @@ static void free_programs(struct programs *p)
 
 static void use_program(struct scene *s, struct programs *p, enum cpu_level level)
 {
-    struct shader_binding *b = p->binding[s->texture.kind == RASTER_TEXTURE_CUBE][s->form];
+    struct shader_binding *b = p->binding[s->texture.kind][s->form];
 
     b->sample = raster_sample_lod_kernel(level);
     if (b->program->samplers)
@@ -387,27 +433,39 @@ static void use_program(struct scene *s, struct programs *p, enum cpu_level leve
 
 /* --- random scenes ------------------------------------------------------------------------------------------------ */
 
+/* All of a texture, or what of it is resident. */
 static void random_texture(struct scene *s)
 {
     struct raster_texture *t = &s->texture;
-    unsigned width = 8 + random_below(MAX_SIDE - 7), height = 8 + random_below(MAX_SIDE - 7), faces;
+    bool requests = random_below(3) == 0;
+    unsigned width = 1 + random_below(MAX_SIDE), height = 1 + random_below(MAX_SIDE), depth = 1, layers = 1, missing;
 
     memset(t, 0, sizeof(*t));
-    t->kind = random_below(6) ? RASTER_TEXTURE_2D : RASTER_TEXTURE_CUBE;
-    faces = t->kind == RASTER_TEXTURE_CUBE ? 6 : 1;
-    if (faces == 6)
+    s->sampler.feedback_mode = !requests ? RASTER_FEEDBACK_READS
+                               : random_below(3) ? RASTER_FEEDBACK_REQUESTS
+                                                 : RASTER_FEEDBACK_WRITES;
+    t->kind = random_below(6) ? RASTER_TEXTURE_2D : random_below(2) ? RASTER_TEXTURE_CUBE : RASTER_TEXTURE_VOLUME;
+    if (t->kind == RASTER_TEXTURE_CUBE) {
+        layers = 6;
         height = width;
+    } else if (t->kind == RASTER_TEXTURE_VOLUME) {
+        depth = 1 + random_below(MAX_LAYERS);
+    }
     t->is_wide = random_below(4) == 0;
     t->is_signed = !t->is_wide && random_below(5) == 0;
     t->opaque = random_below(3) == 0;
+    missing = s->sampler.feedback_mode == RASTER_FEEDBACK_REQUESTS ? random_below(3) : 0;
     t->level_count = 1 + random_below(4);
+    s->desc = (struct raster_feedback_desc){FEEDBACK_MIP_REGION_USED, width, height, t->level_count + missing, layers, 4, 4,
+                                            t->kind == RASTER_TEXTURE_VOLUME ? depth : 0,
+                                            t->kind == RASTER_TEXTURE_CUBE};
     for (unsigned l = 0; l < t->level_count; l++) {
         struct raster_texture_level *level = &t->level[l];
-        unsigned words;
+        unsigned w = BASE_MAX(width >> (l + missing), 1u), h = BASE_MAX(height >> (l + missing), 1u);
+        unsigned d = BASE_MAX(depth >> (l + missing), 1u), words;
 
-        *level = (struct raster_texture_level){.width = width >> l, .height = height >> l, .depth = 1,
-                                               .pitch = width >> l, .slice = (width >> l) * (height >> l)};
-        words = level->slice * faces * (t->is_wide ? 4 : 1);
+        *level = (struct raster_texture_level){.width = w, .height = h, .depth = d, .pitch = w, .slice = w * h};
+        words = level->slice * layers * d * (t->is_wide ? 4 : 1);
         s->texels[l] = mem_alloc_aligned(words * 4 + 64);
         for (unsigned i = 0; i < words; i++)
             if (t->is_wide)
@@ -430,15 +488,10 @@ static unsigned random_region(unsigned side)
 static void random_sampler(struct scene *s)
 {
     struct raster_sampler *sampler = &s->sampler;
-    const struct raster_texture_level *top = &s->texture.level[0];
-    struct raster_feedback_desc desc = {FEEDBACK_MIP_REGION_USED, top->width, top->height, s->texture.level_count,
-                                        s->texture.kind == RASTER_TEXTURE_CUBE ? 6 : 1, random_region(top->width),
-                                        random_region(top->height), 0, 0};
 
-    memset(sampler, 0, sizeof(*sampler));
-    s->region_width = desc.region_width;
-    s->region_height = desc.region_height;
-    s->map = raster_feedback_create(&desc);
+    s->region_width = s->desc.region_width = random_region(s->desc.width);
+    s->region_height = s->desc.region_height = random_region(s->desc.height);
+    s->map = raster_feedback_create(&s->desc);
     assert_non_null(s->map);
     sampler->texture = &s->texture;
     for (unsigned a = 0; a < 3; a++)
@@ -452,6 +505,15 @@ static void random_sampler(struct scene *s)
     sampler->feedback = s->map;
     for (unsigned c = 0; c < 4; c++)
         sampler->border[c] = s->texture.is_signed || s->texture.is_wide ? 0.0f : (float)random_below(256) / 255.0f;
+    s->recorded = *sampler;
+    if (sampler->feedback_mode == RASTER_FEEDBACK_READS)
+        return;
+    sampler->feedback_clamp = random_below(2) ? 0 : (uint16_t)(random_below(1024) & 0x3fff);
+    s->recorded.feedback_clamp = sampler->feedback_clamp;
+    s->recorded.texture = raster_feedback_shape(s->map);
+    s->recorded.base_level = 0;
+    if (sampler->feedback_mode == RASTER_FEEDBACK_WRITES)
+        sampler->texture = s->recorded.texture;
 }
 
 /* Coordinates that vary by about 2^-3 to 2^3 texels a pixel, in perspective; directions for cubes. */
@@ -491,10 +553,8 @@ static void draw_state(struct scene *s, raster_shade_fn shade, const void *progr
 
 static void compare(const struct scene *s, unsigned draw)
 {
-    unsigned layers = raster_feedback_desc(s->map)->layer_count;
-
-    for (unsigned layer = 0; layer < layers; layer++)
-        for (unsigned level = 0; level < s->texture.level_count; level++) {
+    for (unsigned level = 0; level < s->desc.level_count; level++)
+        for (unsigned layer = 0; layer < raster_feedback_layers(s->map, level); layer++) {
             uint8_t used[MAX_SIDE / 4][MAX_SIDE / 4];
             struct feedback_pixels out = {&used[0][0], MAX_SIDE / 4, MAX_SIDE / 4, MAX_SIDE / 4};
 
@@ -596,8 +656,8 @@ static uint64_t digest(enum cpu_level level, unsigned threads, uint32_t seed)
         raster_triangle(raster, &v[0], &v[1], &v[2], &v[0], 7);
     }
     raster_flush(raster);
-    for (unsigned layer = 0; layer < raster_feedback_desc(s->map)->layer_count; layer++)
-        for (unsigned l = 0; l < s->texture.level_count; l++) {
+    for (unsigned l = 0; l < s->desc.level_count; l++)
+        for (unsigned layer = 0; layer < raster_feedback_layers(s->map, l); layer++) {
             uint8_t used[MAX_SIDE / 4][MAX_SIDE / 4] = {{0}};
             struct feedback_pixels out = {&used[0][0], MAX_SIDE / 4, MAX_SIDE / 4, MAX_SIDE / 4};
 
