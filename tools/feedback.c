@@ -28,8 +28,9 @@ static const char help[] =
     "\n"
     "Columns: surface number, format, size, mip levels, levels sampled, regions sampled of all\n"
     "(at most 64 a side), bytes in these regions, bytes of all levels.\n"
-    "Volumes and textures below 8x8 have no maps; they count as sampled. Copies in system\n"
-    "memory that textures are filled from are left out.\n"
+    "Slices of a volume have regions of their own. Formats that nobody can sample have no\n"
+    "maps; they count as sampled. Copies in system memory that textures are filled from are\n"
+    "left out.\n"
     "\n"
     "examples:\n"
     "  dp2 feedback game.capture\n"
@@ -63,23 +64,29 @@ static uint64_t bytes_of_region(const struct feedback_texture *t, const struct f
     return bytes_of(t, BASE_MIN(t->region_width, l->width - x), BASE_MIN(t->region_height, l->height - y));
 }
 
+/* In all slices. */
+static unsigned regions_of(const struct feedback_level *l)
+{
+    return l->columns * l->rows * l->slices;
+}
+
 static void count_level(const struct feedback_texture *t, unsigned level, struct feedback_numbers *out)
 {
     const struct feedback_level *l = &t->level[level];
 
     for (unsigned face = 0; face < t->faces; face++) {
-        out->resident += bytes_of(t, l->width, l->height);
+        out->resident += bytes_of(t, l->width, l->height) * l->slices;
         if (t->untracked)
-            out->touched += bytes_of(t, l->width, l->height);
+            out->touched += bytes_of(t, l->width, l->height) * l->slices;
         if (!l->used[face])
             continue;
-        out->regions += l->columns * l->rows;
-        for (unsigned i = 0; i < l->columns * l->rows; i++) {
+        out->regions += regions_of(l);
+        for (unsigned i = 0; i < regions_of(l); i++) {
             if (!l->used[face][i])
                 continue;
             out->used++;
             out->levels |= 1u << level;
-            out->touched += bytes_of_region(t, l, i % l->columns, i / l->columns);
+            out->touched += bytes_of_region(t, l, i % l->columns, i / l->columns % l->rows);
         }
     }
 }
@@ -99,19 +106,21 @@ unsigned feedback_level_used(const struct feedback_texture *texture, unsigned le
     unsigned used = 0;
 
     for (unsigned face = 0; face < texture->faces; face++)
-        for (unsigned i = 0; l->used[face] && i < l->columns * l->rows; i++)
+        for (unsigned i = 0; l->used[face] && i < regions_of(l); i++)
             used += l->used[face][i] != 0;
     return used;
 }
 
-unsigned feedback_finest(const struct feedback_texture *texture, unsigned face, unsigned x, unsigned y)
+unsigned feedback_finest(const struct feedback_texture *texture, unsigned face, unsigned x, unsigned y, unsigned z)
 {
     for (unsigned level = 0; level < texture->levels; level++) {
         const struct feedback_level *l = &texture->level[level];
         const unsigned u = (unsigned)((uint64_t)x * l->width / texture->level[0].width);
         const unsigned v = (unsigned)((uint64_t)y * l->height / texture->level[0].height);
+        const unsigned w = (unsigned)((uint64_t)z * l->slices / texture->level[0].slices);
 
-        if (l->used[face] && l->used[face][v / texture->region_height * l->columns + u / texture->region_width])
+        if (l->used[face] &&
+            l->used[face][(w * l->rows + v / texture->region_height) * l->columns + u / texture->region_width])
             return level;
     }
     return FEEDBACK_NEVER;
@@ -158,9 +167,12 @@ static double percent(uint64_t part, uint64_t all)
 
 static void print_row(const struct feedback_texture *t, const struct feedback_numbers *n)
 {
-    char size[32], levels[64], regions[32];
+    char size[48], levels[64], regions[32];
 
-    snprintf(size, sizeof(size), t->faces == 6 ? "6x %ux%u" : "%ux%u", t->level[0].width, t->level[0].height);
+    if (t->is_volume)
+        snprintf(size, sizeof(size), "%ux%ux%u", t->level[0].width, t->level[0].height, t->level[0].slices);
+    else
+        snprintf(size, sizeof(size), t->faces == 6 ? "6x %ux%u" : "%ux%u", t->level[0].width, t->level[0].height);
     level_list(n->levels, levels, sizeof(levels));
     snprintf(regions, sizeof(regions), "%u/%u", n->used, n->regions);
     printf("%7" PRIu32 "  %-13s %11s %5u  %-9s %12s %11.1f %11.1f  %5.1f %%\n", t->id,
@@ -187,16 +199,19 @@ static void print_table(const struct feedback_texture *first)
 
 /* --- JSON ----------------------------------------------------------------------------------------------- */
 
-/* Rows of '0' and '1', by face. */
+/* Rows of '0' and '1', by face or by slice. */
 static void print_maps(const struct feedback_texture *t, const struct feedback_level *l)
 {
-    printf("\"faces\": [");
-    for (unsigned face = 0; face < t->faces; face++) {
-        printf(face ? ", [" : "[");
-        for (unsigned y = 0; l->used[face] && y < l->rows; y++) {
+    printf(t->is_volume ? "\"slices\": [" : "\"faces\": [");
+    for (unsigned i = 0; i < t->faces * l->slices; i++) {
+        const uint8_t *used = l->used[i / l->slices];
+        const size_t first = (size_t)(i % l->slices) * l->rows * l->columns;
+
+        printf(i ? ", [" : "[");
+        for (unsigned y = 0; used && y < l->rows; y++) {
             printf(y ? ", \"" : "\"");
             for (unsigned x = 0; x < l->columns; x++)
-                putchar(l->used[face][y * l->columns + x] ? '1' : '0');
+                putchar(used[first + y * l->columns + x] ? '1' : '0');
             putchar('"');
         }
         putchar(']');
@@ -213,6 +228,8 @@ static void print_texture_json(const struct feedback_texture *t)
     printf(", \"width\": %u, \"height\": %u, \"mips\": %u, \"faces\": %u, \"bytes\": %" PRIu64
            ", \"touched\": %" PRIu64,
            t->level[0].width, t->level[0].height, t->levels, t->faces, n.resident, n.touched);
+    if (t->is_volume)
+        printf(", \"depth\": %u", t->level[0].slices);
     if (t->untracked) {
         printf(", \"untracked\": ");
         json_string(stdout, t->untracked);

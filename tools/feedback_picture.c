@@ -12,7 +12,8 @@
 #define LARGEST  512u
 #define LEGEND   20u  /* pixels high */
 #define SWATCH   24u
-#define GAP      4u   /* between faces */
+#define GAP      4u   /* between faces, between slices */
+#define SMALLEST_SLICE 64u
 #define PAPER    0xffffffffu
 #define INK      0xff202020u
 
@@ -78,11 +79,12 @@ static uint32_t mix(uint32_t color, unsigned grey, unsigned weight /* of the gre
     return out;
 }
 
-static uint32_t paint(const struct feedback_texture *texture, unsigned face, unsigned x, unsigned y)
+static uint32_t paint(const struct feedback_texture *texture, unsigned face, unsigned x, unsigned y, unsigned z)
 {
-    const unsigned level = feedback_finest(texture, face, x, y);
+    const struct feedback_level *top = &texture->level[0];
+    const unsigned level = feedback_finest(texture, face, x, y, z);
     const uint32_t *texels = texture->texels[face];
-    const unsigned grey = texels ? grey_of(texels[(size_t)y * texture->level[0].width + x]) : 128;
+    const unsigned grey = texels ? grey_of(texels[((size_t)z * top->height + y) * top->width + x]) : 128;
 
     return level == FEEDBACK_NEVER ? mix(never_color, grey, 40) : mix(colors[level], grey, 110);
 }
@@ -92,10 +94,10 @@ static uint32_t paint(const struct feedback_texture *texture, unsigned face, uns
 static struct canvas choose_zoom(const struct feedback_texture *texture)
 {
     const unsigned width = texture->level[0].width, height = texture->level[0].height;
-    const unsigned side = width > height ? width : height;
+    const unsigned side = width > height ? width : height, smallest = texture->is_volume ? SMALLEST_SLICE : SMALLEST;
     struct canvas c = {.zoom_in = 1, .zoom_out = 1};
 
-    while (side * c.zoom_in < SMALLEST)
+    while (side * c.zoom_in < smallest)
         c.zoom_in *= 2;
     while (side / c.zoom_out > LARGEST)
         c.zoom_out *= 2;
@@ -109,13 +111,25 @@ static unsigned zoomed(const struct canvas *c, unsigned texels)
     return pixels ? pixels : 1;
 }
 
-static void draw_face(const struct canvas *c, const struct feedback_texture *texture, unsigned face, unsigned left)
+/* Cells of a row: faces stand in one, slices in about as many as stand in it. */
+static unsigned cells_across(const struct feedback_texture *texture)
+{
+    unsigned across = 1;
+
+    while (texture->is_volume && across * across < texture->level[0].slices)
+        across++;
+    return texture->is_volume ? across : texture->faces;
+}
+
+static void draw_cell(const struct canvas *c, const struct feedback_texture *texture, unsigned face, unsigned z,
+                      unsigned left, unsigned top)
 {
     const unsigned width = zoomed(c, texture->level[0].width), height = zoomed(c, texture->level[0].height);
 
     for (unsigned y = 0; y < height; y++)
         for (unsigned x = 0; x < width; x++)
-            put(c->picture, left + x, y, paint(texture, face, x * c->zoom_out / c->zoom_in, y * c->zoom_out / c->zoom_in));
+            put(c->picture, left + x, top + y,
+                paint(texture, face, x * c->zoom_out / c->zoom_in, y * c->zoom_out / c->zoom_in, z));
 }
 
 static void draw_legend(struct player_picture *picture, const struct feedback_texture *texture, unsigned top)
@@ -142,17 +156,19 @@ bool feedback_picture(const struct feedback_texture *texture, struct player_pict
 {
     struct canvas c = choose_zoom(texture);
     const unsigned width = zoomed(&c, texture->level[0].width), height = zoomed(&c, texture->level[0].height);
-    const unsigned all = texture->faces * (width + GAP) - GAP, legend = legend_width(texture);
+    const unsigned slices = texture->level[0].slices, cells = texture->faces * slices, across = cells_across(texture);
+    const unsigned all = across * (width + GAP) - GAP, legend = legend_width(texture);
+    const unsigned bottom = (cells + across - 1) / across * (height + GAP) - GAP;
 
     picture->width = all > legend ? all : legend;
-    picture->height = height + LEGEND;
+    picture->height = bottom + LEGEND;
     picture->pixels = malloc((size_t)picture->width * picture->height * sizeof(uint32_t));
     if (!picture->pixels)
         return false;
     c.picture = picture;
     fill(picture, 0, 0, picture->width, picture->height, PAPER);
-    for (unsigned face = 0; face < texture->faces; face++)
-        draw_face(&c, texture, face, face * (width + GAP));
-    draw_legend(picture, texture, height);
+    for (unsigned i = 0; i < cells; i++)
+        draw_cell(&c, texture, i / slices, i % slices, i % across * (width + GAP), i / across * (height + GAP));
+    draw_legend(picture, texture, bottom);
     return true;
 }

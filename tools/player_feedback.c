@@ -18,7 +18,6 @@
 #define MAX_PARTS    (6 * FEEDBACK_MAX_LEVELS)
 #define MAX_MAPS     65536
 #define FIRST_HANDLE 0xFFFFFu /* and down: programs count from the other end */
-#define SCRATCH_SIDE 256      /* regions */
 #define MAX_REGIONS  64       /* along a side: finer ones are told apart nowhere */
 
 struct player_map {
@@ -34,15 +33,15 @@ struct player_map {
 struct player_feedback {
     struct player_map *first, **end;
     unsigned count;
-    struct client_chain *scratch;
+    struct client_chain *scratch, *slices; /* what maps are decoded into: flat ones, those of volumes (NULL: none yet) */
 };
 
 void player_attach_feedback(struct player *player)
 {
     const struct client_chain_desc desc = {.usage = CLIENT_TEXTURE,
                                            .format = D3DFMT_L8,
-                                           .width = SCRATCH_SIDE,
-                                           .height = SCRATCH_SIDE};
+                                           .width = MAX_REGIONS,
+                                           .height = MAX_REGIONS};
     struct player_feedback *feedback = calloc(1, sizeof(*feedback));
 
     if (!feedback)
@@ -128,13 +127,15 @@ static unsigned region_log2(unsigned side)
 
 static const char *why_untracked(const struct player_map *map)
 {
-    const struct player_surface *top = map->texture[0];
+    return map->report.format == RASTER_FORMAT_NONE ? "format" : NULL;
+}
 
-    if (top->more.ddsCapsEx.dwCaps2 & DDSCAPS2_VOLUME)
-        return "volume";
-    if (map->report.format == RASTER_FORMAT_NONE)
-        return "format";
-    return top->gbl.wWidth < 8 || top->gbl.wHeight < 8 ? "below 8x8" : NULL;
+static unsigned slices_of(const struct player_surface *part)
+{
+    const DDSCAPSEX *caps = &part->more.ddsCapsEx;
+    const unsigned depth = caps->dwCaps2 & DDSCAPS2_VOLUME ? caps->dwCaps4 & 0xffff : 1;
+
+    return depth ? depth : 1;
 }
 
 /* The texture's structures once more, with another format, in video memory, unattached. */
@@ -274,7 +275,9 @@ void player_feedback_announced(struct player *player, struct player_surface *roo
     for (unsigned l = 0; l < map->report.levels; l++) {
         map->report.level[l].width = map->texture[l]->gbl.wWidth;
         map->report.level[l].height = map->texture[l]->gbl.wHeight;
+        map->report.level[l].slices = slices_of(map->texture[l]);
     }
+    map->report.is_volume = root->more.ddsCapsEx.dwCaps2 & DDSCAPS2_VOLUME;
     map->report.untracked = why_untracked(map);
     if (!map->report.untracked && !make_map(player, map)) {
         free_parts(player, map);
@@ -325,20 +328,43 @@ static void free_report(struct feedback_texture *report)
     }
 }
 
+/* A volume with room for the slices of a map. */
+static struct client_chain *slices_for(struct player *player, unsigned count)
+{
+    struct player_feedback *feedback = player->feedback;
+    const struct client_chain_desc desc = {.usage = CLIENT_TEXTURE | CLIENT_VOLUME,
+                                           .format = D3DFMT_L8,
+                                           .width = MAX_REGIONS,
+                                           .height = MAX_REGIONS,
+                                           .depth = count};
+
+    if (feedback->slices && client_part(feedback->slices, 0)->depth >= count)
+        return feedback->slices;
+    client_chain_destroy(feedback->slices);
+    feedback->slices = NULL;
+    client_chain_create(player->client, &desc, &feedback->slices);
+    return feedback->slices;
+}
+
 static void read_level(struct player *player, struct player_map *map, unsigned face, unsigned l)
 {
     struct feedback_level *level = &map->report.level[l];
-    struct client_surface *scratch = client_part(player->feedback->scratch, 0);
+    struct client_chain *chain = map->report.is_volume ? slices_for(player, level->slices) : player->feedback->scratch;
+    struct client_surface *scratch = chain ? client_part(chain, 0) : NULL;
     struct client_lock lock;
+    size_t size;
 
     level->columns = (level->width + map->report.region_width - 1) / map->report.region_width;
     level->rows = (level->height + map->report.region_height - 1) / map->report.region_height;
-    if (FAILED(blt_surfaces(player, &scratch->lcl, &map->part[face * map->report.levels + l]->lcl, DDBLT_ROP)) ||
+    size = (size_t)level->columns * level->rows;
+    if (!scratch || FAILED(blt_surfaces(player, &scratch->lcl, &map->part[face * map->report.levels + l]->lcl, DDBLT_ROP)) ||
         FAILED(client_lock(scratch, NULL, DDLOCK_READONLY, &lock)))
         return;
-    level->used[face] = calloc(level->columns, level->rows);
-    for (unsigned y = 0; level->used[face] && y < level->rows; y++)
-        memcpy(level->used[face] + y * level->columns, lock.bits + y * lock.pitch, level->columns);
+    level->used[face] = calloc(level->slices, size);
+    for (unsigned z = 0; level->used[face] && z < level->slices; z++)
+        for (unsigned y = 0; y < level->rows; y++)
+            memcpy(level->used[face] + z * size + y * level->columns, lock.bits + z * lock.slice_pitch + y * lock.pitch,
+                   level->columns);
     client_unlock(scratch);
 }
 
@@ -349,6 +375,9 @@ static void read_texels(struct player *player, struct player_map *map, unsigned 
     const unsigned width = top->gbl.wWidth, height = top->gbl.wHeight;
     const struct raster_format_info *info = raster_format_info(map->report.format);
     const size_t row_bytes = (width + info->block_width - 1u) / info->block_width * (size_t)info->block_bytes;
+    const size_t rows = (height + info->block_height - 1u) / info->block_height;
+    const unsigned slices = map->report.level[0].slices;
+    size_t slice = (size_t)top->gbl.lPitch * rows;
     uint32_t palette[256], *texels;
     uint8_t *bits = NULL;
 
@@ -359,10 +388,12 @@ static void read_texels(struct player *player, struct player_map *map, unsigned 
         return;
     if (top->system_memory)
         bits = top->memory;
-    texels = bits ? calloc((size_t)width * height, sizeof(*texels)) : NULL;
-    if (texels)
-        raster_decode(map->report.format, bits, (size_t)top->gbl.lPitch, texels, (size_t)width * 4, width, height,
-                      palette);
+    if (slices > 1 && top->gbl.dwBlockSizeY > slice)
+        slice = top->gbl.dwBlockSizeY;
+    texels = bits ? calloc((size_t)width * height * slices, sizeof(*texels)) : NULL;
+    for (unsigned z = 0; texels && z < slices; z++)
+        raster_decode(map->report.format, bits + z * slice, (size_t)top->gbl.lPitch, texels + (size_t)z * width * height,
+                      (size_t)width * 4, width, height, palette);
     player_unlock(player, top);
     map->report.texels[face] = texels;
 }
@@ -433,8 +464,10 @@ void player_free_feedback(struct player *player)
         free_report(&map->report);
         free(map);
     }
-    if (feedback)
+    if (feedback) {
         client_chain_destroy(feedback->scratch);
+        client_chain_destroy(feedback->slices);
+    }
     free(feedback);
     player->feedback = NULL;
 }

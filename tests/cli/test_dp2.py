@@ -19,6 +19,7 @@ HASHES = os.path.join(ROOT, "tests/cli/tutorial.txt")
 PICTURES = os.path.join(ROOT, "docs/images/tutorial")
 MULTI = os.path.join(ROOT, "tests/cli/multi.dp2s")
 KEYS = os.path.join(ROOT, "tests/cli/color-keys.dp2s")
+KINDS = os.path.join(ROOT, "tests/cli/feedback.dp2s")
 dp2_program = os.path.join(ROOT, "build/native/dp2")
 folder = None
 failures = 0
@@ -300,8 +301,23 @@ def feedback():
     dp2("feedback", path("nothing"), status=2)
 
 
+def feedback_of_all_kinds():
+    capture = assemble(KINDS, "kinds.capture")
+    heights, ramp, volume = json.loads(dp2("feedback", capture, "--json"))["textures"]
+    (level,) = heights["levels"]
+    # Three vertices read (3, 3), (19, 3) and (3, 19); a fourth, which no index names, would read (57, 57).
+    assert level["used"] == 3 and level["faces"][0][0] == "1000100000000000" and level["faces"][0][4] == "1" + "0" * 15, level
+    assert ramp["height"] == 1 and ramp["levels"][0]["faces"] == [["00000001"]], ramp
+    assert volume["depth"] == 5 and volume["levels"][0]["used"] == 1 and volume["levels"][1]["used"] == 0, volume
+    assert volume["levels"][0]["slices"][2] == ["0000", "0001", "0000", "0000"], volume
+    assert volume["bytes"] == 4 * (16 * 16 * 5 + 8 * 8 * 2) and volume["touched"] == 64
+    rows = dp2("feedback", capture, "-o", path("kinds")).splitlines()
+    assert [row.split()[2] for row in rows[1:4]] == ["64x64", "32x1", "16x16x5"], rows
+    assert png_size(path("kinds/texture-6.png")) == (200, 152)
+
+
 def feedback_changes_no_pixel():
-    for capture in [assemble(step, name_of(step) + ".capture") for step in STEPS + [MULTI]] + examples():
+    for capture in [assemble(step, name_of(step) + ".capture") for step in STEPS + [MULTI, KINDS]] + examples():
         seen = [line.split()[2] for line in dp2("feedback", capture, "--hash").splitlines()]
         assert seen == hashes(capture), capture
 
@@ -361,8 +377,9 @@ with tempfile.TemporaryDirectory(prefix="halcyon-cli-") as folder:
         sys.exit(0)
     if len(sys.argv) > 1:
         dp2_program = os.path.abspath(sys.argv[1])
-    for test in (tutorial, tutorial_is_told, shader_text, round_trip, dumps, trim, trim_examples, recorded_ranges, color_keys, diff, until,
-                 wrong_text, hostile_files, feedback, feedback_changes_no_pixel, feedback_of_frames, manual):
+    for test in (tutorial, tutorial_is_told, shader_text, round_trip, dumps, trim, trim_examples, recorded_ranges, color_keys, diff,
+                 until, wrong_text, hostile_files, feedback, feedback_of_all_kinds, feedback_changes_no_pixel,
+                 feedback_of_frames, manual):
         run(test)
     print("1..%d" % tests)
 sys.exit(1 if failures else 0)
