@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A picture gallery whose textures are more than anybody sees of them. On some frames the program asks the driver what
- * was sampled (sampler feedback, docs/sampler-feedback.md), builds its textures anew without the finest mip levels and the
- * tiles that nobody touched, draws the same view with them, and says how much memory that saved and whether a single
- * pixel changed. On a driver without feedback it draws the gallery and says so.
+ * A picture gallery whose textures are more than anybody sees of them, streamed by sampler feedback
+ * (docs/sampler-feedback.md). Textures begin with their small levels. On some frames the program asks which levels would be
+ * sampled if all were there; the driver answers when the frame is drawn, and the next frame takes the answer without
+ * waiting, loads levels that are wanted and drops those that are not. On others it measures: it asks what was sampled of
+ * the whole textures, builds textures of just these tiles, draws the same view with them, and says how much memory that saves
+ * and whether a single pixel changed. On a driver without feedback it draws the gallery and says so.
  */
 #include "examples/common.h"
 
@@ -15,10 +17,12 @@
 
 /* A map of regions of 64x64 texels that says for each level which of them were read; commands for stage 0. */
 #define MAP_FORMAT     ((D3DFORMAT)MAKEFOURCC('F', 'U', '6', '6'))
-#define COMMAND_BIND   MAKEFOURCC('S', 'F', 'B', '0')
-#define COMMAND_CLEAR  MAKEFOURCC('S', 'F', 'C', '0')
-#define COMMAND_DECODE MAKEFOURCC('S', 'F', 'D', '0')
-#define TILE           64 /* texels */
+#define COMMAND_READS    MAKEFOURCC('S', 'F', 'B', '0') /* record what is read */
+#define COMMAND_REQUESTS MAKEFOURCC('S', 'F', 'R', '0') /* record what would be read of all levels */
+#define COMMAND_CLEAR    MAKEFOURCC('S', 'F', 'C', '0')
+#define COMMAND_DECODE   MAKEFOURCC('S', 'F', 'D', '0')
+#define COMMAND_QUEUE    MAKEFOURCC('S', 'F', 'Q', '0') /* decode when the frame is drawn */
+#define TILE             64 /* texels */
 
 /* The state keeps its own value; set again, so that the same command can come twice. */
 static void command(IDirect3DDevice8 *device, DWORD what)
@@ -31,10 +35,10 @@ static void command(IDirect3DDevice8 *device, DWORD what)
     IDirect3DDevice8_SetRenderState(device, D3DRS_POINTSIZE, bits);
 }
 
-static void put_beside(IDirect3DDevice8 *device, IDirect3DTexture8 *map)
+static void put_beside(IDirect3DDevice8 *device, IDirect3DTexture8 *map, DWORD what)
 {
     IDirect3DDevice8_SetTexture(device, 0, (IDirect3DBaseTexture8 *)map);
-    command(device, COMMAND_BIND);
+    command(device, what);
 }
 
 static bool offers_feedback(IDirect3DDevice8 *device)
@@ -57,6 +61,8 @@ static bool offers_feedback(IDirect3DDevice8 *device)
 #define FLOOR       PICTURES
 #define WALLS       (PICTURES + 1)
 #define MEASURE     20 /* frames from one measurement to the next */
+#define ASK         10 /* frames from one question to the next; the first frame behind it takes the answer */
+#define SMALL       32 /* texels of the finest level that a texture begins with */
 #define HALL_LENGTH 64.0f
 #define HALL_HALF   4.0f
 #define HALL_HEIGHT 5.2f
@@ -69,12 +75,13 @@ struct vertex {
 };
 #define VERTEX_FVF (D3DFVF_XYZ | D3DFVF_DIFFUSE | D3DFVF_TEX1)
 
-/* Something with a texture of its own: all levels of it, and those that are resident. */
+/* Something with a texture of its own: all of it, what of it is there by levels, and by tiles. */
 struct textured {
     IDirect3DVertexBuffer8 *vertices;
     unsigned triangles;
-    unsigned size; /* of the texture, texels */
-    IDirect3DTexture8 *whole, *resident, *map, *decoded;
+    unsigned size;  /* of the texture, texels */
+    unsigned first; /* finest level that is streamed in */
+    IDirect3DTexture8 *whole, *streamed, *resident, *map, *decoded;
     unsigned kept, tiles; /* of the resident texture, and all */
     uint64_t bytes_kept, bytes;
 };
@@ -83,6 +90,8 @@ static struct {
     struct textured surface[SURFACES];
     IDirect3DSurface8 *shot[2];
     bool feedback;
+    bool asked;    /* by the frame before */
+    unsigned loaded, dropped; /* levels, since the last measurement */
     unsigned seed; /* of the picture that is being painted */
 } scene;
 
@@ -228,21 +237,27 @@ static void read_level(const struct textured *s, unsigned level, uint8_t *used)
     IDirect3DTexture8_UnlockRect(s->decoded, level);
 }
 
-/* Copies the tiles that are used; what is not there is magenta, which nobody may ever see. */
-static void copy_level(struct textured *s, unsigned level, unsigned to, const uint8_t *used)
+/* Copies the tiles that are used (NULL: all); what is not there is magenta, which nobody may ever see. */
+static void copy_level(const struct textured *s, unsigned level, IDirect3DTexture8 *into, unsigned to, const uint8_t *used)
 {
     unsigned size = s->size >> level ? s->size >> level : 1, side = tiles_along(size);
     D3DLOCKED_RECT in, out;
 
     if (FAILED(IDirect3DTexture8_LockRect(s->whole, level, &in, NULL, D3DLOCK_READONLY)) ||
-        FAILED(IDirect3DTexture8_LockRect(s->resident, to, &out, NULL, 0)))
+        FAILED(IDirect3DTexture8_LockRect(into, to, &out, NULL, 0)))
         fail("LockRect", E_FAIL);
     for (unsigned y = 0; y < size; y++)
         for (unsigned x = 0; x < size; x++)
             ((D3DCOLOR *)((BYTE *)out.pBits + y * out.Pitch))[x] =
-                used[y / TILE * side + x / TILE] ? ((D3DCOLOR *)((BYTE *)in.pBits + y * in.Pitch))[x] : 0xffff00ff;
-    IDirect3DTexture8_UnlockRect(s->resident, to);
+                !used || used[y / TILE * side + x / TILE] ? ((D3DCOLOR *)((BYTE *)in.pBits + y * in.Pitch))[x] : 0xffff00ff;
+    IDirect3DTexture8_UnlockRect(into, to);
     IDirect3DTexture8_UnlockRect(s->whole, level);
+}
+
+static void count_tiles(struct textured *s, unsigned level, const uint8_t *used)
+{
+    unsigned size = s->size >> level ? s->size >> level : 1, side = tiles_along(size);
+
     for (unsigned i = 0; i < side * side; i++)
         if (used[i]) {
             s->kept++;
@@ -258,27 +273,68 @@ static bool any(const uint8_t *used, unsigned count)
     return false;
 }
 
-/* The texture again, from the finest level that was read on, with the tiles that were read. */
-static void make_resident(IDirect3DDevice8 *device, struct textured *s)
+/* What the map says of all levels; returns the finest that holds anything. */
+static unsigned read_map(const struct textured *s, uint8_t used[16][1024])
 {
-    static uint8_t used[16][1024];
     unsigned levels = IDirect3DTexture8_GetLevelCount(s->whole), first = 0;
-    HRESULT result;
 
     for (unsigned level = 0; level < levels; level++)
         read_level(s, level, used[level]);
     while (first + 1 < levels && !any(used[first], tiles_along(s->size >> first) * tiles_along(s->size >> first)))
         first++;
-    if (s->resident)
-        IDirect3DTexture8_Release(s->resident);
-    result = IDirect3DDevice8_CreateTexture(device, s->size >> first, s->size >> first, levels - first, 0, D3DFMT_A8R8G8B8,
-                                            D3DPOOL_MANAGED, &s->resident);
+    return first;
+}
+
+/* A texture in the place of another (NULL: none), with room for the levels from `first` on. */
+static void replace(IDirect3DDevice8 *device, const struct textured *s, unsigned first, IDirect3DTexture8 **texture)
+{
+    unsigned levels = IDirect3DTexture8_GetLevelCount(s->whole) - first;
+    HRESULT result;
+
+    if (*texture)
+        IDirect3DTexture8_Release(*texture);
+    result = IDirect3DDevice8_CreateTexture(device, s->size >> first, s->size >> first, levels, 0, D3DFMT_A8R8G8B8,
+                                            D3DPOOL_MANAGED, texture);
     if (FAILED(result))
         fail("CreateTexture", result);
+}
+
+/* The texture again, from the finest level that was read on, with the tiles that were read. */
+static void make_resident(IDirect3DDevice8 *device, struct textured *s)
+{
+    static uint8_t used[16][1024];
+    unsigned levels = IDirect3DTexture8_GetLevelCount(s->whole), first = read_map(s, used);
+
+    replace(device, s, first, &s->resident);
     s->kept = 0;
     s->bytes_kept = 0;
+    for (unsigned level = first; level < levels; level++) {
+        copy_level(s, level, s->resident, level - first, used[level]);
+        count_tiles(s, level, used[level]);
+    }
+}
+
+/* Levels from `first` on, whole. */
+static void stream(IDirect3DDevice8 *device, struct textured *s, unsigned first)
+{
+    unsigned levels = IDirect3DTexture8_GetLevelCount(s->whole);
+
+    scene.loaded += first < s->first ? s->first - first : 0;
+    scene.dropped += first > s->first ? first - s->first : 0;
+    s->first = first;
+    replace(device, s, first, &s->streamed);
     for (unsigned level = first; level < levels; level++)
-        copy_level(s, level, level - first, used[level]);
+        copy_level(s, level, s->streamed, level - first, NULL);
+}
+
+/* The answer to what the frame before asked: its picture has been shown, so the map is decoded and nobody waits here. */
+static void take_answer(IDirect3DDevice8 *device, struct textured *s)
+{
+    static uint8_t used[16][1024];
+    unsigned wanted = read_map(s, used);
+
+    if (wanted != s->first)
+        stream(device, s, wanted);
 }
 
 static void prepare(IDirect3DDevice8 *device, struct textured *s, unsigned size, texel_function texel)
@@ -300,6 +356,9 @@ static void prepare(IDirect3DDevice8 *device, struct textured *s, unsigned size,
                                                 &s->decoded);
     if (FAILED(result))
         fail("CreateTexture of a feedback map", result);
+    while (s->size >> s->first > SMALL)
+        s->first++;
+    stream(device, s, s->first);
 }
 
 static bool create(IDirect3DDevice8 *device)
@@ -322,7 +381,7 @@ static void destroy(void)
 {
     for (unsigned i = 0; i < SURFACES; i++) {
         struct textured *s = &scene.surface[i];
-        IDirect3DTexture8 *const textures[] = {s->whole, s->resident, s->map, s->decoded};
+        IDirect3DTexture8 *const textures[] = {s->whole, s->streamed, s->resident, s->map, s->decoded};
 
         for (unsigned k = 0; k < COUNT(textures); k++)
             if (textures[k])
@@ -351,28 +410,37 @@ static void set_camera(IDirect3DDevice8 *device, unsigned frame)
     IDirect3DDevice8_SetVertexShader(device, VERTEX_FVF);
 }
 
-enum pass { PLAIN, RECORDED, RESIDENT };
+/* With whole textures; the same, recorded; with the tiles that were read; with the levels that are there; the same, and a
+ * question for those that are not. */
+enum pass { PLAIN, RECORDED, RESIDENT, STREAMED, ASKING };
+
+static IDirect3DTexture8 *texture_of(const struct textured *s, enum pass pass)
+{
+    return pass == RESIDENT ? s->resident : pass >= STREAMED ? s->streamed : s->whole;
+}
 
 static void draw_hall(IDirect3DDevice8 *device, enum pass pass)
 {
+    bool records = pass == RECORDED || pass == ASKING;
+
     IDirect3DDevice8_Clear(device, 0, NULL, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0xff140d0c, 1, 0);
     for (unsigned i = 0; i < SURFACES; i++) {
         struct textured *s = &scene.surface[i];
 
-        if (pass == RECORDED) {
-            put_beside(device, s->map);
+        if (records) {
+            put_beside(device, s->map, pass == ASKING ? COMMAND_REQUESTS : COMMAND_READS);
             command(device, COMMAND_CLEAR);
         }
-        use_texture(device, pass == RESIDENT ? s->resident : s->whole, true);
+        use_texture(device, texture_of(s, pass), true);
         IDirect3DDevice8_SetStreamSource(device, 0, s->vertices, sizeof(struct vertex));
         IDirect3DDevice8_DrawPrimitive(device, D3DPT_TRIANGLELIST, 0, s->triangles);
-        if (pass == RECORDED) {
+        if (records) {
             IDirect3DDevice8_SetTexture(device, 0, (IDirect3DBaseTexture8 *)s->decoded);
-            command(device, COMMAND_DECODE);
+            command(device, pass == ASKING ? COMMAND_QUEUE : COMMAND_DECODE);
         }
     }
-    if (pass == RECORDED)
-        put_beside(device, NULL);
+    if (records)
+        put_beside(device, NULL, COMMAND_READS);
 }
 
 static void take_shot(IDirect3DDevice8 *device, IDirect3DSurface8 *to)
@@ -405,17 +473,22 @@ static unsigned compare_shots(void)
 static void report(unsigned frame)
 {
     unsigned tiles = 0, kept = 0, different = compare_shots();
-    uint64_t bytes = 0, bytes_kept = 0;
+    uint64_t bytes = 0, bytes_kept = 0, bytes_streamed = 0;
 
     for (unsigned i = 0; i < SURFACES; i++) {
         tiles += scene.surface[i].tiles;
         kept += scene.surface[i].kept;
         bytes += scene.surface[i].bytes;
         bytes_kept += scene.surface[i].bytes_kept;
+        for (unsigned size = scene.surface[i].size >> scene.surface[i].first; size; size /= 2)
+            bytes_streamed += (uint64_t)size * size * 4;
     }
     printf("frame %3u: %4u of %u tiles, %5.2f of %.2f MiB of texels: %.0f %% saved, %s\n", frame, kept, tiles,
            (double)bytes_kept / 1048576, (double)bytes / 1048576, 100 - 100 * (double)bytes_kept / (double)bytes,
            different ? "PIXELS DIFFER" : "the same pixels");
+    printf("           streamed by levels: %5.2f MiB, %u levels loaded, %u dropped\n", (double)bytes_streamed / 1048576,
+           scene.loaded, scene.dropped);
+    scene.loaded = scene.dropped = 0;
     fflush(stdout);
     if (different)
         fail("drawing with the resident tiles", E_FAIL);
@@ -424,8 +497,15 @@ static void report(unsigned frame)
 static void draw(IDirect3DDevice8 *device, unsigned frame)
 {
     set_camera(device, frame);
-    if (!scene.feedback || frame % MEASURE) {
+    if (!scene.feedback) {
         draw_hall(device, PLAIN);
+        return;
+    }
+    for (unsigned i = 0; scene.asked && i < SURFACES; i++)
+        take_answer(device, &scene.surface[i]);
+    scene.asked = frame % ASK == 1;
+    if (frame % MEASURE) {
+        draw_hall(device, scene.asked ? ASKING : STREAMED);
         return;
     }
     draw_hall(device, RECORDED);

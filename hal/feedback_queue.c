@@ -8,8 +8,9 @@
 
 #include <stdlib.h>
 
-/* Steps of a context; then it is flushed. */
+/* Steps of a context, and bytes of the maps that draws between them mark; then it is flushed. */
 #define MAX_STEPS 1024
+#define MAX_BYTES ((size_t)16 << 20)
 
 struct hal_feedback_step {
     struct hal_feedback_step *next;
@@ -45,6 +46,7 @@ static bool renew_recorder(struct hal_context *context, struct hal_feedback *f, 
     fresh = raster_feedback_create(&f->desc);
     if (!fresh)
         return false;
+    context->feedback_step_bytes += raster_feedback_bytes(fresh);
     *marks = f->recorder;
     f->recorder = fresh;
     f->recorder_used = false;
@@ -95,6 +97,7 @@ void hal_feedback_run(struct hal_context *context)
 
     context->feedback_steps = NULL;
     context->feedback_step_count = 0;
+    context->feedback_step_bytes = 0;
     for (struct hal_feedback_step *step = steps; step; step = step->next)
         take_step(step);
     for (struct hal_feedback_step *step = steps; step; step = next) {
@@ -109,13 +112,18 @@ void hal_feedback_run(struct hal_context *context)
 
 /* --- what is queued ------------------------------------------------------------------------------------ */
 
+static bool is_full(const struct hal_context *context)
+{
+    return context->feedback_step_count >= MAX_STEPS || context->feedback_step_bytes >= MAX_BYTES;
+}
+
 bool hal_feedback_queue_clear(struct hal_surface *map)
 {
     struct hal_context *context = map->pending;
 
     if (!context)
         return false;
-    if (context->feedback_step_count >= MAX_STEPS) {
+    if (is_full(context)) {
         hal_surface_flush(map);
         return false;
     }
@@ -127,7 +135,7 @@ static bool queue_decode(struct hal_context *context, struct hal_surface *bytes,
 {
     if (map->pending != context || !hal_feedback_takes(bytes) || !bytes->owns_memory || bytes->lock_count)
         return false;
-    if (context->feedback_step_count >= MAX_STEPS)
+    if (is_full(context))
         hal_context_flush_colors(context);
     /* either may flush, and then the map's scene is drawn already */
     for (unsigned face = 0; face < bytes->face_count; face++)

@@ -181,6 +181,7 @@ struct hal_context {
     struct hal_texturing texturing;
     struct hal_feedback_step *feedback_steps; /* hal/feedback_queue.c: for when the scene is drawn */
     unsigned feedback_step_count;
+    size_t feedback_step_bytes; /* of the maps that draws between steps mark */
 
     struct hal_in_use in_use;
     struct hal_version *versions; /* hal/versions.c: textures as the scene that waits reads them */

@@ -95,17 +95,23 @@ static size_t plane_bytes(const struct raster_feedback *map, unsigned level)
     return (size_t)map->columns[level] * map->rows[level] * (map->desc.depth ? map->layers[level] : 1);
 }
 
+size_t raster_feedback_bytes(const struct raster_feedback *map)
+{
+    size_t bytes = 0;
+
+    for (unsigned l = 0; l < map->desc.level_count; l++)
+        bytes += plane_bytes(map, l);
+    return bytes * map->desc.layer_count;
+}
+
 struct raster_feedback *raster_feedback_create(const struct raster_feedback_desc *desc)
 {
     struct raster_feedback *map = create(desc);
-    size_t layer_size = 0;
     uint8_t *at;
 
     if (!map)
         return NULL;
-    for (unsigned l = 0; l < desc->level_count; l++)
-        layer_size += plane_bytes(map, l);
-    at = map->memory = mem_calloc(desc->layer_count, layer_size);
+    at = map->memory = mem_calloc(raster_feedback_bytes(map), 1);
     if (!at) {
         raster_feedback_destroy(map);
         return NULL;

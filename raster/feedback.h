@@ -58,6 +58,8 @@ void raster_feedback_merge(struct raster_feedback *destination, const struct ras
 /* Regions of one level: rounded up, so that a partial region at the edge counts. */
 unsigned raster_feedback_columns(const struct raster_feedback *map, unsigned level);
 unsigned raster_feedback_rows(const struct raster_feedback *map, unsigned level);
+/* Of all regions together. */
+size_t raster_feedback_bytes(const struct raster_feedback *map);
 /* Layers of one level: of a volume the slices. */
 unsigned raster_feedback_layers(const struct raster_feedback *map, unsigned level);
 
