@@ -210,7 +210,7 @@ bool rt_set_light(struct rt_pipe *pipe, uint32_t index, const D3DLIGHT8 *value)
 
     if (!light)
         return false;
-    if (memcmp(&light->light, value, sizeof(*value))) {
+    if (pipe->pure || memcmp(&light->light, value, sizeof(*value))) {
         light->light = *value;
         send_light(pipe, light);
     }
@@ -223,11 +223,16 @@ bool rt_enable_light(struct rt_pipe *pipe, uint32_t index, bool enable)
 
     if (!light)
         return false;
-    if (light->enabled != enable) {
+    if (pipe->pure || light->enabled != enable) {
         light->enabled = enable;
         send_light_enable(pipe, light);
     }
     return true;
+}
+
+bool rt_create_light(struct rt_pipe *pipe, uint32_t index)
+{
+    return make_sent_light(pipe, index) != NULL;
 }
 
 /* --- plain values ---------------------------------------------------------------------- */
@@ -241,16 +246,16 @@ static void send_render_state(struct rt_pipe *pipe, uint32_t state, uint32_t val
     rt_put_entry(pipe->link, D3DDP2OP_RENDERSTATE, &entry, sizeof(entry));
 }
 
-static void bind_textures(struct rt_pipe *pipe);
-
 void rt_set_render_state(struct rt_pipe *pipe, uint32_t state, uint32_t value)
 {
-    if (pipe->state.render[state] == value)
-        return;
-    pipe->state.render[state] = value;
+    if (!pipe->pure) {
+        if (pipe->state.render[state] == value)
+            return;
+        pipe->state.render[state] = value;
+    }
     /* drivers take commands about the textures that are set through it (docs/extensions.md) */
     if (state == D3DRS_POINTSIZE && pipe->dirty_textures)
-        bind_textures(pipe);
+        rt_pipe_bind_textures(pipe);
     send_render_state(pipe, state, value);
 }
 
@@ -263,27 +268,34 @@ static void send_stage_state(struct rt_pipe *pipe, unsigned stage, unsigned stat
 
 void rt_set_stage_state(struct rt_pipe *pipe, unsigned stage, unsigned state, uint32_t value)
 {
-    if (pipe->state.stage[stage][state] == value)
-        return;
-    pipe->state.stage[stage][state] = value;
+    if (!pipe->pure) {
+        if (pipe->state.stage[stage][state] == value)
+            return;
+        pipe->state.stage[stage][state] = value;
+    }
     send_stage_state(pipe, stage, state, value);
 }
 
-static void send_transform(struct rt_pipe *pipe, int index)
+static void send_matrix(struct rt_pipe *pipe, uint8_t token, int index, const D3DMATRIX *matrix)
 {
     D3DHAL_DP2SETTRANSFORM entry;
 
     entry.xfrmType = (D3DTRANSFORMSTATETYPE)transform_type(index);
-    entry.matrix = pipe->state.transform[index];
-    rt_put_entry(pipe->link, D3DDP2OP_SETTRANSFORM, &entry, sizeof(entry));
+    entry.matrix = *matrix;
+    rt_put_entry(pipe->link, token, &entry, sizeof(entry));
+}
+
+static void send_transform(struct rt_pipe *pipe, int index)
+{
+    send_matrix(pipe, D3DDP2OP_SETTRANSFORM, index, &pipe->state.transform[index]);
 }
 
 /* The range of W buffers follows the projection; one without perspective leaves it as it is. */
-static void send_w_range(struct rt_pipe *pipe)
+static void send_w_range(struct rt_pipe *pipe, const D3DMATRIX *projection)
 {
     float range[2] = {pipe->w_range[0], pipe->w_range[1]};
 
-    if (!rt_w_range(pipe->state.transform[RT_TRANSFORM_PROJECTION].m, range) ||
+    if (!rt_w_range(projection->m, range) ||
         !memcmp(range, pipe->w_range, sizeof(range)))
         return;
     memcpy(pipe->w_range, range, sizeof(range));
@@ -293,17 +305,35 @@ static void send_w_range(struct rt_pipe *pipe)
 
 void rt_set_transform(struct rt_pipe *pipe, int index, const D3DMATRIX *matrix)
 {
-    if (!memcmp(&pipe->state.transform[index], matrix, sizeof(*matrix)))
-        return;
-    pipe->state.transform[index] = *matrix;
-    send_transform(pipe, index);
+    if (!pipe->pure) {
+        if (!memcmp(&pipe->state.transform[index], matrix, sizeof(*matrix)))
+            return;
+        pipe->state.transform[index] = *matrix;
+    }
+    send_matrix(pipe, D3DDP2OP_SETTRANSFORM, index, matrix);
     if (index == RT_TRANSFORM_PROJECTION)
-        send_w_range(pipe);
+        send_w_range(pipe, matrix);
 }
 
-static void send_viewport(struct rt_pipe *pipe)
+void rt_multiply_transform(struct rt_pipe *pipe, int index, const D3DMATRIX *matrix)
 {
-    const D3DVIEWPORT8 *v = &pipe->state.viewport;
+    const D3DMATRIX *now = &pipe->state.transform[index];
+    D3DMATRIX product;
+
+    if (pipe->pure) {
+        send_matrix(pipe, D3DDP2OP_MULTIPLYTRANSFORM, index, matrix);
+        return;
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        for (unsigned j = 0; j < 4; j++)
+            product.m[i][j] = matrix->m[i][0] * now->m[0][j] + matrix->m[i][1] * now->m[1][j] +
+                              matrix->m[i][2] * now->m[2][j] + matrix->m[i][3] * now->m[3][j];
+    }
+    rt_set_transform(pipe, index, &product);
+}
+
+void rt_send_viewport(struct rt_pipe *pipe, const D3DVIEWPORT8 *v)
+{
     D3DHAL_DP2VIEWPORTINFO info = {v->X, v->Y, v->Width, v->Height};
     D3DHAL_DP2ZRANGE range = {v->MinZ, v->MaxZ};
 
@@ -314,30 +344,33 @@ static void send_viewport(struct rt_pipe *pipe)
 void rt_set_viewport(struct rt_pipe *pipe, const D3DVIEWPORT8 *viewport)
 {
     pipe->state.viewport = *viewport;
-    send_viewport(pipe);
+    rt_send_viewport(pipe, viewport);
 }
 
 void rt_set_material(struct rt_pipe *pipe, const D3DMATERIAL8 *material)
 {
-    if (!memcmp(&pipe->state.material, material, sizeof(*material)))
-        return;
-    pipe->state.material = *material;
+    if (!pipe->pure) {
+        if (!memcmp(&pipe->state.material, material, sizeof(*material)))
+            return;
+        pipe->state.material = *material;
+    }
     rt_put(pipe->link, D3DDP2OP_SETMATERIAL, 1, material, sizeof(*material));
 }
 
-static void send_clip_plane(struct rt_pipe *pipe, unsigned index)
+static void send_clip_plane(struct rt_pipe *pipe, unsigned index, const float *plane)
 {
     D3DHAL_DP2SETCLIPPLANE entry;
 
     entry.dwIndex = index;
-    memcpy(entry.plane, pipe->state.plane[index], sizeof(entry.plane));
+    memcpy(entry.plane, plane, sizeof(entry.plane));
     rt_put(pipe->link, D3DDP2OP_SETCLIPPLANE, 1, &entry, sizeof(entry));
 }
 
 void rt_set_clip_plane(struct rt_pipe *pipe, unsigned index, const float *plane)
 {
-    memcpy(pipe->state.plane[index], plane, 4 * sizeof(*plane));
-    send_clip_plane(pipe, index);
+    if (!pipe->pure)
+        memcpy(pipe->state.plane[index], plane, 4 * sizeof(*plane));
+    send_clip_plane(pipe, index, plane);
 }
 
 static void send_constants(struct rt_pipe *pipe, uint8_t token, unsigned first, unsigned count,
@@ -357,7 +390,8 @@ void rt_set_vs_constants(struct rt_pipe *pipe, unsigned first, unsigned count, c
 {
     if (!count)
         return;
-    memcpy(pipe->state.vs_constant[first], values, (size_t)count * 16);
+    if (!pipe->pure)
+        memcpy(pipe->state.vs_constant[first], values, (size_t)count * 16);
     send_constants(pipe, D3DDP2OP_SETVERTEXSHADERCONST, first, count, values);
 }
 
@@ -365,13 +399,14 @@ void rt_set_ps_constants(struct rt_pipe *pipe, unsigned first, unsigned count, c
 {
     if (!count)
         return;
-    memcpy(pipe->state.ps_constant[first], values, (size_t)count * 16);
+    if (!pipe->pure)
+        memcpy(pipe->state.ps_constant[first], values, (size_t)count * 16);
     send_constants(pipe, D3DDP2OP_SETPIXELSHADERCONST, first, count, values);
 }
 
 /* --- bindings -------------------------------------------------------------------------- */
 
-static void bind_textures(struct rt_pipe *pipe)
+void rt_pipe_bind_textures(struct rt_pipe *pipe)
 {
     for (unsigned i = 0; i < RT_STAGES; i++) {
         struct rt_resource *texture = pipe->state.texture[i];
@@ -451,26 +486,44 @@ static void bind_streams(struct rt_pipe *pipe, uint32_t um_stride)
     pipe->dirty_streams &= um_stride ? 1u : 0u;
 }
 
+uint32_t rt_send_vertex_shader(struct rt_pipe *pipe, uint32_t handle)
+{
+    D3DHAL_DP2VERTEXSHADER body = {pipe->ops->vertex_shader(pipe->user, handle)};
+
+    rt_put(pipe->link, D3DDP2OP_SETVERTEXSHADER, 1, &body, sizeof(body));
+    return body.dwHandle;
+}
+
+uint32_t rt_send_pixel_shader(struct rt_pipe *pipe, uint32_t handle)
+{
+    D3DHAL_DP2PIXELSHADER body = {pipe->ops->pixel_shader(pipe->user, handle)};
+
+    rt_put(pipe->link, D3DDP2OP_SETPIXELSHADER, 1, &body, sizeof(body));
+    return body.dwHandle;
+}
+
+void rt_pipe_bind_shaders(struct rt_pipe *pipe)
+{
+    if (pipe->dirty_vertex_shader) {
+        pipe->dirty_vertex_shader = false;
+        /* Handle 0 unbinds the streams (ddi.md section 6); say them again. */
+        if (!rt_send_vertex_shader(pipe, pipe->state.vertex_shader)) {
+            pipe->dirty_streams |= (1u << RT_STREAMS) - 1;
+            pipe->um_stride = 0;
+        }
+    }
+    if (pipe->dirty_pixel_shader) {
+        pipe->dirty_pixel_shader = false;
+        rt_send_pixel_shader(pipe, pipe->state.pixel_shader);
+    }
+}
+
 void rt_pipe_bind(struct rt_pipe *pipe, uint32_t um_stride, uint32_t index_handle,
                   uint32_t index_stride)
 {
-    if (pipe->dirty_vertex_shader) {
-        D3DHAL_DP2VERTEXSHADER body = {
-            pipe->ops->vertex_shader(pipe->user, pipe->state.vertex_shader)};
-        rt_put(pipe->link, D3DDP2OP_SETVERTEXSHADER, 1, &body, sizeof(body));
-        pipe->dirty_vertex_shader = false;
-        /* Handle 0 unbinds the streams (ddi.md section 6); say them again. */
-        if (!body.dwHandle)
-            pipe->dirty_streams |= 0xffff;
-    }
-    if (pipe->dirty_pixel_shader) {
-        D3DHAL_DP2PIXELSHADER body = {
-            pipe->ops->pixel_shader(pipe->user, pipe->state.pixel_shader)};
-        rt_put(pipe->link, D3DDP2OP_SETPIXELSHADER, 1, &body, sizeof(body));
-        pipe->dirty_pixel_shader = false;
-    }
+    rt_pipe_bind_shaders(pipe);
     if (pipe->dirty_textures)
-        bind_textures(pipe);
+        rt_pipe_bind_textures(pipe);
     if (pipe->dirty_streams || um_stride || pipe->um_stride)
         bind_streams(pipe, um_stride);
     if (index_handle) {
@@ -525,11 +578,11 @@ void rt_pipe_resend(struct rt_pipe *pipe)
     }
     pipe->w_range[0] = 0.0f;
     pipe->w_range[1] = 1.0f;
-    send_w_range(pipe);
-    send_viewport(pipe);
+    send_w_range(pipe, &s->transform[RT_TRANSFORM_PROJECTION]);
+    rt_send_viewport(pipe, &s->viewport);
     rt_put(pipe->link, D3DDP2OP_SETMATERIAL, 1, &s->material, sizeof(s->material));
     for (unsigned i = 0; i < RT_CLIP_PLANES; i++)
-        send_clip_plane(pipe, i);
+        send_clip_plane(pipe, i, s->plane[i]);
     for (unsigned i = 0; i < s->light_count; i++) {
         D3DHAL_DP2CREATELIGHT create = {s->lights[i].index};
         rt_put(pipe->link, D3DDP2OP_CREATELIGHT, 1, &create, sizeof(create));

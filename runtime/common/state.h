@@ -88,6 +88,9 @@ struct rt_pipe {
     bool dirty_indices, dirty_vertex_shader, dirty_pixel_shader;
     uint32_t um_stride; /* of the UM stream now bound to stream 0; 0 none */
     float w_range[2];   /* of the W buffer, as the driver knows it */
+    /* A pure device: `state` holds bindings, shaders and the viewport; every other value lies with the driver alone (the
+     * context's defaults stay in `state`), so each setter sends what it is given (DirectX 8 DDI document, "Pure Device Support"). */
+    bool pure;
 };
 
 /* Index of a D3DTS_* value in rt_state.transform; -1 if there is none. */
@@ -100,6 +103,10 @@ void rt_state_release(struct rt_state *state);
 
 /* Tells the driver everything; for a new context. */
 void rt_pipe_resend(struct rt_pipe *pipe);
+/* Sends the shaders that have been set since the last draw: before whatever makes the driver look at its current state. */
+void rt_pipe_bind_shaders(struct rt_pipe *pipe);
+/* The same for textures. */
+void rt_pipe_bind_textures(struct rt_pipe *pipe);
 /* Before a draw: bindings. `um_stride`: stream 0 comes from user memory. */
 void rt_pipe_bind(struct rt_pipe *pipe, uint32_t um_stride, uint32_t index_handle,
                   uint32_t index_stride);
@@ -108,11 +115,15 @@ void rt_pipe_bind(struct rt_pipe *pipe, uint32_t um_stride, uint32_t index_handl
 void rt_set_render_state(struct rt_pipe *pipe, uint32_t state, uint32_t value);
 void rt_set_stage_state(struct rt_pipe *pipe, unsigned stage, unsigned state, uint32_t value);
 void rt_set_transform(struct rt_pipe *pipe, int index, const D3DMATRIX *matrix);
+/* The matrix becomes matrix * what it was; the driver multiplies for a pure device (MULTIPLYTRANSFORM). */
+void rt_multiply_transform(struct rt_pipe *pipe, int index, const D3DMATRIX *matrix);
 void rt_set_viewport(struct rt_pipe *pipe, const D3DVIEWPORT8 *viewport);
 void rt_set_material(struct rt_pipe *pipe, const D3DMATERIAL8 *material);
 void rt_set_clip_plane(struct rt_pipe *pipe, unsigned index, const float *plane);
 bool rt_set_light(struct rt_pipe *pipe, uint32_t index, const D3DLIGHT8 *light);
 bool rt_enable_light(struct rt_pipe *pipe, uint32_t index, bool enable);
+/* The driver has a light of this index afterwards (CREATELIGHT). False: out of memory. */
+bool rt_create_light(struct rt_pipe *pipe, uint32_t index);
 void rt_set_texture(struct rt_pipe *pipe, unsigned stage, struct rt_resource *texture);
 void rt_set_stream(struct rt_pipe *pipe, unsigned stream, struct rt_resource *buffer,
                    uint32_t stride);
@@ -121,6 +132,11 @@ void rt_set_vertex_shader(struct rt_pipe *pipe, uint32_t handle);
 void rt_set_pixel_shader(struct rt_pipe *pipe, uint32_t handle);
 void rt_set_vs_constants(struct rt_pipe *pipe, unsigned first, unsigned count, const float *values);
 void rt_set_ps_constants(struct rt_pipe *pipe, unsigned first, unsigned count, const float *values);
+
+/* Tokens alone: the pipe goes on as it was. `handle` is the API's; the driver's is returned. */
+void rt_send_viewport(struct rt_pipe *pipe, const D3DVIEWPORT8 *viewport);
+uint32_t rt_send_vertex_shader(struct rt_pipe *pipe, uint32_t handle);
+uint32_t rt_send_pixel_shader(struct rt_pipe *pipe, uint32_t handle);
 
 /* The light with this index; NULL if never set. `rt_light_make` adds a default one (white,
  * directional, along +z). */

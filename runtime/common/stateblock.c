@@ -244,8 +244,6 @@ static void apply_values(const struct rt_block *block, struct rt_pipe *pipe)
         if (mask->planes >> i & 1)
             rt_set_clip_plane(pipe, i, from->plane[i]);
     }
-    if (mask->viewport)
-        rt_set_viewport(pipe, &from->viewport);
     if (mask->material)
         rt_set_material(pipe, &from->material);
 }
@@ -294,6 +292,8 @@ bool rt_block_apply(const struct rt_block *block, struct rt_pipe *pipe)
     bool ok = true;
 
     apply_values(block, pipe);
+    if (block->mask.viewport)
+        rt_set_viewport(pipe, &block->state.viewport);
     apply_bindings(block, pipe);
     apply_constants(block, pipe);
     for (unsigned i = 0; i < block->state.light_count; i++) {
@@ -302,4 +302,40 @@ bool rt_block_apply(const struct rt_block *block, struct rt_pipe *pipe)
         ok &= rt_enable_light(pipe, light->index, light->enabled);
     }
     return ok;
+}
+
+/* --- for the driver to keep ------------------------------------------------------------- */
+
+/* Registers that stand beside each other go together. */
+static void send_constants(struct rt_pipe *pipe, const uint32_t *mask, unsigned limit, const float (*values)[4],
+                           void (*set)(struct rt_pipe *, unsigned, unsigned, const float *))
+{
+    for (unsigned i = 0; i < limit; i++) {
+        unsigned first = i;
+        while (i < limit && rt_mask_test(mask, i))
+            i++;
+        if (i > first)
+            set(pipe, first, i - first, values[first]);
+    }
+}
+
+/* The shaders come before the constants: setting one sets those that it defines. */
+void rt_block_send(const struct rt_block *block, struct rt_pipe *pipe)
+{
+    const struct rt_state_mask *mask = &block->mask;
+    const struct rt_state *from = &block->state;
+
+    apply_values(block, pipe);
+    if (mask->viewport)
+        rt_send_viewport(pipe, &from->viewport);
+    if (mask->vertex_shader)
+        rt_send_vertex_shader(pipe, from->vertex_shader);
+    if (mask->pixel_shader)
+        rt_send_pixel_shader(pipe, from->pixel_shader);
+    send_constants(pipe, mask->vs_constant, RT_VS_CONSTANTS, from->vs_constant, rt_set_vs_constants);
+    send_constants(pipe, mask->ps_constant, RT_PS_CONSTANTS, from->ps_constant, rt_set_ps_constants);
+    for (unsigned i = 0; i < from->light_count; i++) {
+        rt_set_light(pipe, from->lights[i].index, &from->lights[i].light);
+        rt_enable_light(pipe, from->lights[i].index, from->lights[i].enabled);
+    }
 }

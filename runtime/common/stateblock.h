@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* State blocks: a copy of some of the device's state. Recorded ones start empty and take what is
  * set; predefined ones (all, vertex, pixel) are captured when made. Applied by the runtime, through
- * the ordinary setters. */
+ * the ordinary setters. Pure devices have theirs with the driver (pure_block.h). */
 #ifndef HALCYON_RUNTIME_STATEBLOCK_H
 #define HALCYON_RUNTIME_STATEBLOCK_H
 
@@ -19,6 +19,8 @@ struct rt_block *rt_block_create(enum rt_block_type type, const struct rt_state 
 void rt_block_destroy(struct rt_block *block);
 bool rt_block_capture(struct rt_block *block, const struct rt_state *state);
 bool rt_block_apply(const struct rt_block *block, struct rt_pipe *pipe);
+/* For a pure device: the tokens of all that a recorded block holds but bindings and palette. Its lights must exist. */
+void rt_block_send(const struct rt_block *block, struct rt_pipe *pipe);
 
 static inline void rt_mask_set(uint32_t *mask, unsigned bit)
 {

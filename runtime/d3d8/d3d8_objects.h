@@ -18,6 +18,7 @@
 #include "runtime/common/fullscreen.h"
 #include "runtime/common/link.h"
 #include "runtime/common/present.h"
+#include "runtime/common/pure_block.h"
 #include "runtime/common/resource.h"
 #include "runtime/common/state.h"
 #include "runtime/common/stateblock.h"
@@ -141,6 +142,13 @@ struct d3d8_palette {
     PALETTEENTRY entries[256];
 };
 
+/* A pure device has its blocks with the driver. */
+union d3d8_block {
+    void *any; /* NULL: free */
+    struct rt_block *own;
+    struct rt_pure_block *pure;
+};
+
 struct d3d8_device {
     IDirect3DDevice8 iface;
     struct rt_device base;
@@ -160,7 +168,7 @@ struct d3d8_device {
     struct d3d8_texture *managed;
     uint64_t uses; /* counts bindings of textures */
 
-    struct rt_block **blocks; /* handle - 1 */
+    union d3d8_block *blocks; /* token - 1 */
     unsigned block_count;
     struct d3d8_shader **shaders; /* handle >> 1, odd handles */
     unsigned shader_count;
@@ -218,7 +226,7 @@ static inline struct d3d8_device *d3d8_device_of(IDirect3DDevice8 *iface)
 /* A pure device keeps no states that a program could ask for: whatever a state block can hold cannot be read. */
 static inline bool d3d8_device_is_pure(IDirect3DDevice8 *iface)
 {
-    return (d3d8_device_of(iface)->creation.BehaviorFlags & D3DCREATE_PUREDEVICE) != 0;
+    return d3d8_device_of(iface)->pipe.pure;
 }
 static inline struct d3d8_surface *d3d8_surface_of(IDirect3DSurface8 *iface)
 {
@@ -337,6 +345,8 @@ struct d3d8_shader *d3d8_shader_find(struct d3d8_device *device, DWORD handle, b
 
 /* device_block.c */
 void d3d8_blocks_free(struct d3d8_device *device);
+/* The context goes: so do the recording under way and, of a pure device, all blocks. */
+void d3d8_blocks_reset(struct d3d8_device *device);
 /* device_palette.c */
 void d3d8_palettes_prepare(struct d3d8_device *device);
 

@@ -154,8 +154,6 @@ static void device_destroy(struct rt_device *base)
 
     /* Resources that die here must not take the device down a second time. */
     base->refs = 1;
-    if (device->recording)
-        rt_block_destroy(device->recording);
     d3d8_blocks_free(device);
     rt_state_release(&device->pipe.state);
     destroy_frame(device);
@@ -268,6 +266,7 @@ HRESULT d3d8_device_create(struct d3d8 *d3d, UINT adapter, D3DDEVTYPE type, HWND
     device->pipe.link = device->link;
     device->pipe.ops = &state_ops;
     device->pipe.user = device;
+    device->pipe.pure = (flags & D3DCREATE_PUREDEVICE) != 0;
     reset_gamma(&device->gamma);
     if (!(flags & D3DCREATE_FPU_PRESERVE))
         setup_fpu();
@@ -349,9 +348,7 @@ HRESULT WINAPI d3d8_device_Reset(IDirect3DDevice8 *iface, D3DPRESENT_PARAMETERS 
         device->fullscreen.status = RT_DEVICE_NOT_RESET;
         return D3DERR_DEVICELOST;
     }
-    if (device->recording)
-        rt_block_destroy(device->recording);
-    device->recording = NULL;
+    d3d8_blocks_reset(device);
     rt_state_release(&device->pipe.state);
     destroy_frame(device);
     device->display_format = display;

@@ -1,44 +1,76 @@
 /* SPDX-License-Identifier: MIT */
-/* IDirect3DDevice8: state blocks under their tokens. */
+/* IDirect3DDevice8: state blocks under their tokens. What is recorded gathers in a block of the runtime's; a pure device's
+ * goes to the driver from there. */
 #include "runtime/d3d8/device_methods.h"
 
-static HRESULT add_block(struct d3d8_device *device, struct rt_block *block, DWORD *token)
+/* --- the table ------------------------------------------------------------------------- */
+
+/* An empty place, and the token that names it; NULL: out of memory. */
+static union d3d8_block *add_block(struct d3d8_device *device, DWORD *token)
 {
     unsigned slot = 0;
 
-    while (slot < device->block_count && device->blocks[slot])
+    while (slot < device->block_count && device->blocks[slot].any)
         slot++;
     if (slot == device->block_count) {
         unsigned count = device->block_count ? device->block_count * 2 : 16;
-        struct rt_block **blocks = mem_realloc(device->blocks, count, sizeof(*blocks));
-        if (!blocks) {
-            rt_block_destroy(block);
-            return E_OUTOFMEMORY;
-        }
+        union d3d8_block *blocks = mem_realloc(device->blocks, count, sizeof(*blocks));
+        if (!blocks)
+            return NULL;
         memset(blocks + device->block_count, 0, (count - device->block_count) * sizeof(*blocks));
         device->blocks = blocks;
         device->block_count = count;
     }
-    device->blocks[slot] = block;
     *token = slot + 1;
-    return D3D_OK;
+    return &device->blocks[slot];
 }
 
-static struct rt_block *find_block(const struct d3d8_device *device, DWORD token)
+static union d3d8_block *find_block(const struct d3d8_device *device, DWORD token)
 {
-    return token && token <= device->block_count ? device->blocks[token - 1] : NULL;
+    union d3d8_block *block = token && token <= device->block_count ? &device->blocks[token - 1] : NULL;
+
+    return block && block->any ? block : NULL;
+}
+
+/* `has_driver`: a context is there that a pure device's block lies in. */
+static void destroy_block(struct d3d8_device *device, union d3d8_block *block, bool has_driver)
+{
+    if (device->pipe.pure)
+        rt_pure_block_destroy(block->pure, has_driver ? &device->pipe : NULL);
+    else
+        rt_block_destroy(block->own);
+    block->any = NULL;
+}
+
+static void destroy_blocks(struct d3d8_device *device)
+{
+    for (unsigned i = 0; i < device->block_count; i++) {
+        if (device->blocks[i].any)
+            destroy_block(device, &device->blocks[i], false);
+    }
 }
 
 void d3d8_blocks_free(struct d3d8_device *device)
 {
-    for (unsigned i = 0; i < device->block_count; i++) {
-        if (device->blocks[i])
-            rt_block_destroy(device->blocks[i]);
-    }
+    if (device->recording)
+        rt_block_destroy(device->recording);
+    device->recording = NULL;
+    destroy_blocks(device);
     free(device->blocks);
     device->blocks = NULL;
     device->block_count = 0;
 }
+
+void d3d8_blocks_reset(struct d3d8_device *device)
+{
+    if (device->recording)
+        rt_block_destroy(device->recording);
+    device->recording = NULL;
+    if (device->pipe.pure)
+        destroy_blocks(device);
+}
+
+/* --- methods --------------------------------------------------------------------------- */
 
 HRESULT WINAPI d3d8_device_BeginStateBlock(IDirect3DDevice8 *iface)
 {
@@ -55,19 +87,28 @@ HRESULT WINAPI d3d8_device_EndStateBlock(IDirect3DDevice8 *iface, DWORD *token)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     RT_LOCK(&device->base);
-    struct rt_block *block = device->recording;
+    struct rt_block *recorded = device->recording;
+    union d3d8_block *block;
 
-    if (!block || !token)
+    if (!recorded || !token)
         return D3DERR_INVALIDCALL;
     device->recording = NULL;
-    return add_block(device, block, token);
+    block = add_block(device, token);
+    if (block && !device->pipe.pure) {
+        block->own = recorded;
+        return D3D_OK;
+    }
+    if (block)
+        block->pure = rt_pure_block_record(&device->pipe, *token, recorded);
+    rt_block_destroy(recorded);
+    return block && block->any ? D3D_OK : E_OUTOFMEMORY;
 }
 
 HRESULT WINAPI d3d8_device_ApplyStateBlock(IDirect3DDevice8 *iface, DWORD token)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     RT_LOCK(&device->base);
-    struct rt_block *block = find_block(device, token);
+    union d3d8_block *block = find_block(device, token);
 
     if (device->recording)
         return D3DERR_INVALIDCALL;
@@ -75,53 +116,76 @@ HRESULT WINAPI d3d8_device_ApplyStateBlock(IDirect3DDevice8 *iface, DWORD token)
         return D3D_OK;
     if (!block)
         return D3DERR_INVALIDCALL;
-    if (block->mask.vertex_shader)
-        d3d8_load_declared_constants(device, block->state.vertex_shader);
-    return rt_block_apply(block, &device->pipe) ? D3D_OK : E_OUTOFMEMORY;
+    if (device->pipe.pure) {
+        d3d8_load_declared_constants(device, rt_pure_block_vertex_shader(block->pure));
+        rt_pure_block_apply(block->pure, &device->pipe);
+        return D3D_OK;
+    }
+    if (block->own->mask.vertex_shader)
+        d3d8_load_declared_constants(device, block->own->state.vertex_shader);
+    return rt_block_apply(block->own, &device->pipe) ? D3D_OK : E_OUTOFMEMORY;
 }
 
 HRESULT WINAPI d3d8_device_CaptureStateBlock(IDirect3DDevice8 *iface, DWORD token)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     RT_LOCK(&device->base);
-    struct rt_block *block = find_block(device, token);
+    union d3d8_block *block = find_block(device, token);
 
     if (device->recording || !block)
         return D3DERR_INVALIDCALL;
-    return rt_block_capture(block, &device->pipe.state) ? D3D_OK : E_OUTOFMEMORY;
+    if (device->pipe.pure) {
+        rt_pure_block_capture(block->pure, &device->pipe);
+        return D3D_OK;
+    }
+    return rt_block_capture(block->own, &device->pipe.state) ? D3D_OK : E_OUTOFMEMORY;
 }
 
 HRESULT WINAPI d3d8_device_DeleteStateBlock(IDirect3DDevice8 *iface, DWORD token)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     RT_LOCK(&device->base);
-    struct rt_block *block = find_block(device, token);
+    union d3d8_block *block = find_block(device, token);
 
     if (device->recording || !block)
         return D3DERR_INVALIDCALL;
-    device->blocks[token - 1] = NULL;
-    rt_block_destroy(block);
+    destroy_block(device, block, true);
     return D3D_OK;
+}
+
+static bool block_type(D3DSTATEBLOCKTYPE type, enum rt_block_type *block_type)
+{
+    switch (type) {
+    case D3DSBT_ALL:
+        *block_type = RT_BLOCK_ALL;
+        return true;
+    case D3DSBT_PIXELSTATE:
+        *block_type = RT_BLOCK_PIXEL;
+        return true;
+    case D3DSBT_VERTEXSTATE:
+        *block_type = RT_BLOCK_VERTEX;
+        return true;
+    default:
+        return false;
+    }
 }
 
 HRESULT WINAPI d3d8_device_CreateStateBlock(IDirect3DDevice8 *iface, D3DSTATEBLOCKTYPE type,
                                             DWORD *token)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    enum rt_block_type block_type;
-    struct rt_block *block;
+    union d3d8_block *block;
+    enum rt_block_type kind;
     RT_LOCK(&device->base);
 
-    if (device->recording || !token)
+    if (device->recording || !token || !block_type(type, &kind))
         return D3DERR_INVALIDCALL;
-    if (type == D3DSBT_ALL)
-        block_type = RT_BLOCK_ALL;
-    else if (type == D3DSBT_PIXELSTATE)
-        block_type = RT_BLOCK_PIXEL;
-    else if (type == D3DSBT_VERTEXSTATE)
-        block_type = RT_BLOCK_VERTEX;
+    block = add_block(device, token);
+    if (!block)
+        return E_OUTOFMEMORY;
+    if (device->pipe.pure)
+        block->pure = rt_pure_block_create(&device->pipe, *token, kind);
     else
-        return D3DERR_INVALIDCALL;
-    block = rt_block_create(block_type, &device->pipe.state);
-    return block ? add_block(device, block, token) : E_OUTOFMEMORY;
+        block->own = rt_block_create(kind, &device->pipe.state);
+    return block->any ? D3D_OK : E_OUTOFMEMORY;
 }

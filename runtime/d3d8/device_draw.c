@@ -66,17 +66,65 @@ static HRESULT check_clear(const struct d3d8_device *device, DWORD flags)
     return D3D_OK;
 }
 
+/* Rectangles of one command: far more than programs have, and less than a batch holds. */
+#define CLEAR_RECTS 8192
+
+/* A command with room for so many rectangles, which nothing aligns; NULL: none could be made. */
+static uint8_t *put_clear(struct d3d8_device *device, const D3DHAL_DP2CLEAR *clear, unsigned count)
+{
+    const size_t head = offsetof(D3DHAL_DP2CLEAR, Rects);
+    uint8_t *body = rt_put(device->link, D3DDP2OP_CLEAR, (uint16_t)count, NULL, head + BASE_MAX(count, 1u) * sizeof(RECT));
+
+    if (!body)
+        return NULL;
+    memcpy(body, clear, head);
+    return body + head;
+}
+
+/* The driver of a pure device cuts rectangles to its viewport, and clears all of that if there are none; the stream carries
+ * one rectangle then that means nothing (DirectX 8 DDI document, "Processing the D3DDP2OP_CLEAR DP2 Token"). */
+static void clear_computed(struct d3d8_device *device, D3DHAL_DP2CLEAR *clear, const D3DRECT *rects, DWORD count)
+{
+    clear->dwFlags |= D3DCLEAR_COMPUTERECTS;
+    if (!rects) {
+        uint8_t *filler = put_clear(device, clear, 0);
+        if (filler)
+            memset(filler, 0, sizeof(RECT));
+        return;
+    }
+    for (DWORD done = 0; done < count; done += CLEAR_RECTS) {
+        unsigned n = (unsigned)BASE_MIN(count - done, CLEAR_RECTS);
+        uint8_t *to = put_clear(device, clear, n);
+        if (to)
+            memcpy(to, rects + done, n * sizeof(*rects)); /* a D3DRECT has the layout of a RECT */
+    }
+}
+
+/* One command for those that are seen. */
+static void clear_clipped(struct d3d8_device *device, const D3DHAL_DP2CLEAR *clear, const D3DRECT *rects, DWORD count)
+{
+    for (DWORD done = 0; done < count; done += CLEAR_RECTS) {
+        DWORD end = BASE_MIN(count, done + CLEAR_RECTS);
+        unsigned visible = 0;
+        uint8_t *to;
+        RECT rect;
+        for (DWORD i = done; i < end; i++)
+            visible += clip_to_viewport(device, &rects[i], &rect);
+        to = visible ? put_clear(device, clear, visible) : NULL;
+        for (DWORD i = done; to && i < end; i++) {
+            if (clip_to_viewport(device, &rects[i], &rect)) {
+                memcpy(to, &rect, sizeof(rect));
+                to += sizeof(rect);
+            }
+        }
+    }
+}
+
 HRESULT WINAPI d3d8_device_Clear(IDirect3DDevice8 *iface, DWORD count, const D3DRECT *rects,
                                  DWORD flags, D3DCOLOR color, float z, DWORD stencil)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    struct {
-        DWORD flags, color;
-        float depth;
-        DWORD stencil;
-        RECT rects[64];
-    } body = {flags, color, z, stencil, {{0, 0, 0, 0}}};
-    unsigned filled = 0;
+    D3DHAL_DP2CLEAR clear = {flags, color, z, stencil, {{0, 0, 0, 0}}};
     HRESULT hr;
     RT_LOCK(&device->base);
 
@@ -85,17 +133,12 @@ HRESULT WINAPI d3d8_device_Clear(IDirect3DDevice8 *iface, DWORD count, const D3D
         return hr;
     if (!count && rects)
         return D3D_OK;
-    if (!rects)
-        count = 1;
-    for (DWORD i = 0; i < count; i++) {
-        if (clip_to_viewport(device, rects ? &rects[i] : NULL, &body.rects[filled]))
-            filled++;
-        if (filled && (filled == ARRAY_COUNT(body.rects) || i + 1 == count)) {
-            rt_put(device->link, D3DDP2OP_CLEAR, (uint16_t)filled, &body,
-                   16 + filled * sizeof(RECT));
-            filled = 0;
-        }
-    }
+    if (device->pipe.pure)
+        clear_computed(device, &clear, rects, count);
+    else if (rects)
+        clear_clipped(device, &clear, rects, count);
+    else if (clip_to_viewport(device, NULL, &clear.Rects[0]))
+        rt_put(device->link, D3DDP2OP_CLEAR, 1, &clear, sizeof(clear));
     return D3D_OK;
 }
 

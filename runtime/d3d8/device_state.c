@@ -41,19 +41,11 @@ HRESULT WINAPI d3d8_device_MultiplyTransform(IDirect3DDevice8 *iface, D3DTRANSFO
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     int index = rt_transform_index((uint32_t)type);
-    D3DMATRIX product;
     RT_LOCK(&device->base);
 
     if (index < 0 || !matrix)
         return D3DERR_INVALIDCALL;
-    for (unsigned i = 0; i < 4; i++) {
-        for (unsigned j = 0; j < 4; j++) {
-            const D3DMATRIX *now = &device->pipe.state.transform[index];
-            product.m[i][j] = matrix->m[i][0] * now->m[0][j] + matrix->m[i][1] * now->m[1][j] +
-                              matrix->m[i][2] * now->m[2][j] + matrix->m[i][3] * now->m[3][j];
-        }
-    }
-    rt_set_transform(&device->pipe, index, &product);
+    rt_multiply_transform(&device->pipe, index, matrix);
     return D3D_OK;
 }
 
@@ -205,7 +197,7 @@ HRESULT WINAPI d3d8_device_SetClipStatus(IDirect3DDevice8 *iface, const D3DCLIPS
 {
     RT_LOCK(&d3d8_device_of(iface)->base);
 
-    if (!status)
+    if (!status || d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
     d3d8_device_of(iface)->clip_status = *status;
     return D3D_OK;
