@@ -25,7 +25,8 @@ struct rt_link {
     uint8_t *user; /* vertices of user-memory draws in the batch */
     size_t user_capacity, user_bytes;
     unsigned user_stride, user_count;
-    HRESULT error; /* first one since the last rt_flush */
+    uint32_t batches; /* sent */
+    HRESULT error;    /* first one since the last rt_flush */
 };
 
 /* --- the driver ------------------------------------------------------------------------ */
@@ -250,6 +251,12 @@ static void send_batch(struct rt_link *link)
     }
     link->user_bytes = 0;
     link->user_count = 0;
+    link->batches++;
+}
+
+uint32_t rt_link_batch(const struct rt_link *link)
+{
+    return link->batches + 1;
 }
 
 HRESULT rt_flush(struct rt_link *link)

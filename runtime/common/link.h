@@ -57,6 +57,8 @@ uint32_t rt_link_available_memory(struct rt_link *link);
  * place to fill; it is valid until the next call. */
 void *rt_put(struct rt_link *link, uint8_t token, uint16_t count, const void *body, size_t size);
 void rt_put_entry(struct rt_link *link, uint8_t token, const void *entry, size_t size);
+/* Number of the batch being built, from 1 on. */
+uint32_t rt_link_batch(const struct rt_link *link);
 /* Sends the batch. The first error since the last call, or D3D_OK. */
 HRESULT rt_flush(struct rt_link *link);
 

@@ -1,12 +1,81 @@
 /* SPDX-License-Identifier: MIT */
-/* Vertex and index buffers. All live with the driver, whatever their pool: it reads them while it
- * executes a batch, so a lock need only send the batch first. */
+/* Vertex and index buffers. Those of D3DPOOL_MANAGED are ours, with a copy of the driver's that follows them by BUFFERBLT once
+ * they are drawn with (DirectX 8 DDI document, "Vertex Buffer Creation Handling"). All others live with the driver: it reads
+ * them while it executes a batch, so a lock need only send the batch first. */
 #include "runtime/d3d8/d3d8_objects.h"
+
+/* --- the driver's copy ----------------------------------------------------------------- */
+
+static void add_dirty(struct d3d8_buffer *buffer, unsigned from, unsigned to)
+{
+    if (buffer->dirty_from < buffer->dirty_to) {
+        from = BASE_MIN(from, buffer->dirty_from);
+        to = BASE_MAX(to, buffer->dirty_to);
+    }
+    buffer->dirty_from = from;
+    buffer->dirty_to = to;
+    buffer->device->check_buffers = true;
+}
+
+static void send_priority(const struct d3d8_buffer *buffer)
+{
+    D3DHAL_DP2SETPRIORITY body = {rt_chain_handle(buffer->video, 0), buffer->res.priority};
+
+    rt_put(buffer->device->link, D3DDP2OP_SETPRIORITY, 1, &body, sizeof(body));
+}
+
+static bool make_driver_side(struct d3d8_buffer *buffer)
+{
+    struct rt_chain_desc desc = buffer->chain->desc;
+
+    desc.memory = RT_MEMORY_VIDEO;
+    if (FAILED(rt_chain_create(buffer->device->link, &desc, &buffer->video)))
+        return false;
+    add_dirty(buffer, 0, buffer->length);
+    if (buffer->res.priority)
+        send_priority(buffer);
+    return true;
+}
+
+bool d3d8_buffer_upload(struct d3d8_buffer *buffer)
+{
+    struct rt_link *link = buffer->device->link;
+
+    if (buffer->video && buffer->dirty_from < buffer->dirty_to) {
+        D3DHAL_DP2BUFFERBLT body = {rt_chain_handle(buffer->video, 0),
+                                    rt_chain_handle(buffer->chain, 0),
+                                    buffer->dirty_from,
+                                    {buffer->dirty_from, buffer->dirty_to - buffer->dirty_from},
+                                    0};
+        rt_put(link, D3DDP2OP_BUFFERBLT, 1, &body, sizeof(body));
+        buffer->copied_in = rt_link_batch(link);
+        /* Programs draw while they hold a lock, and go on writing. */
+        if (!buffer->locks)
+            buffer->dirty_from = buffer->dirty_to = 0;
+    }
+    return buffer->dirty_from < buffer->dirty_to;
+}
 
 uint32_t d3d8_buffer_handle(struct rt_resource *resource)
 {
-    return rt_chain_handle(D3D8_FROM_RES(d3d8_buffer, resource)->chain, 0);
+    struct d3d8_buffer *buffer = D3D8_FROM_RES(d3d8_buffer, resource);
+
+    /* A driver without room for a copy can read ours. */
+    if (buffer->pool != D3DPOOL_MANAGED || (!buffer->video && !make_driver_side(buffer)))
+        return rt_chain_handle(buffer->chain, 0);
+    d3d8_buffer_upload(buffer);
+    return rt_chain_handle(buffer->video, 0);
 }
+
+void d3d8_buffer_transformed(struct d3d8_buffer *buffer, unsigned offset, unsigned size)
+{
+    if (buffer->pool == D3DPOOL_MANAGED)
+        add_dirty(buffer, offset, offset + size);
+    buffer->transformed = true;
+    buffer->device->has_transformed = true;
+}
+
+/* --- methods --------------------------------------------------------------------------- */
 
 static HRESULT WINAPI buffer_query(void *iface, REFIID riid, void **out)
 {
@@ -19,8 +88,15 @@ static HRESULT WINAPI buffer_query(void *iface, REFIID riid, void **out)
 static DWORD WINAPI buffer_set_priority(void *iface, DWORD priority)
 {
     struct d3d8_buffer *buffer = iface;
+    DWORD old;
+    RT_LOCK(&buffer->device->base);
 
-    return buffer->pool == D3DPOOL_MANAGED ? d3d8_object_set_priority(iface, priority) : 0;
+    if (buffer->pool != D3DPOOL_MANAGED)
+        return 0;
+    old = d3d8_object_set_priority(iface, priority);
+    if (buffer->video && priority != old)
+        send_priority(buffer);
+    return old;
 }
 
 static void WINAPI buffer_pre_load(void *iface)
@@ -33,9 +109,24 @@ static D3DRESOURCETYPE WINAPI buffer_get_type(void *iface)
     return d3d8_buffer_of(iface)->type;
 }
 
+static DWORD lock_flags(const struct d3d8_buffer *buffer, DWORD flags)
+{
+    if (buffer->keep_on_discard || (flags & D3DLOCK_READONLY))
+        flags &= ~(DWORD)D3DLOCK_DISCARD;
+    /* Both together promise not to touch what is being drawn: no need for other memory. */
+    if (flags & D3DLOCK_NOOVERWRITE)
+        flags &= ~(DWORD)D3DLOCK_DISCARD;
+    /* Draws in the batch read the driver's copy: only a copy that is still to be made reads ours. */
+    if (buffer->pool == D3DPOOL_MANAGED && buffer->copied_in != rt_link_batch(buffer->device->link))
+        flags |= D3DLOCK_NOOVERWRITE;
+    return flags;
+}
+
 static HRESULT WINAPI buffer_lock(void *iface, UINT offset, UINT size, BYTE **data, DWORD flags)
 {
     struct d3d8_buffer *buffer = iface;
+    bool inside = offset < buffer->length && size <= buffer->length - offset;
+    unsigned end = inside && size ? offset + size : buffer->length;
     struct rt_mapping map;
     HRESULT hr;
     RT_LOCK(&buffer->device->base);
@@ -43,21 +134,24 @@ static HRESULT WINAPI buffer_lock(void *iface, UINT offset, UINT size, BYTE **da
     if (!data)
         return D3DERR_INVALIDCALL;
     *data = NULL;
-    if (offset > buffer->length || size > buffer->length - offset)
-        return D3DERR_INVALIDCALL;
-    if (buffer->keep_on_discard || (flags & D3DLOCK_READONLY))
-        flags &= ~(DWORD)D3DLOCK_DISCARD;
-    /* Both together promise not to touch what is being drawn: no need for other memory. */
-    if (flags & D3DLOCK_NOOVERWRITE)
-        flags &= ~(DWORD)D3DLOCK_DISCARD;
     if (!buffer->locks) {
-        hr = rt_chain_lock(buffer->chain, 0, flags, &map);
+        hr = rt_chain_lock(buffer->chain, 0, lock_flags(buffer, flags), &map);
         if (FAILED(hr))
             return hr;
         buffer->bits = map.bits;
     }
+    *data = inside ? buffer->bits + offset : d3d8_overrun_add(buffer, offset, size, flags);
+    if (!*data) {
+        if (!buffer->locks)
+            rt_chain_unlock(buffer->chain, 0);
+        return E_OUTOFMEMORY;
+    }
     buffer->locks++;
-    *data = buffer->bits + offset;
+    if (flags & D3DLOCK_READONLY)
+        return D3D_OK;
+    buffer->transformed = false;
+    if (buffer->pool == D3DPOOL_MANAGED && offset < end)
+        add_dirty(buffer, offset, end);
     return D3D_OK;
 }
 
@@ -66,8 +160,10 @@ static HRESULT WINAPI buffer_unlock(void *iface)
     struct d3d8_buffer *buffer = iface;
     RT_LOCK(&buffer->device->base);
 
-    if (buffer->locks && !--buffer->locks)
-        rt_chain_unlock(buffer->chain, 0);
+    if (!buffer->locks || --buffer->locks)
+        return D3D_OK;
+    d3d8_overruns_finish(buffer);
+    rt_chain_unlock(buffer->chain, 0);
     return D3D_OK;
 }
 
@@ -113,6 +209,8 @@ static void buffer_destroy(struct rt_resource *resource)
 
     if (buffer->locks)
         rt_chain_unlock(buffer->chain, 0);
+    d3d8_overruns_free(buffer);
+    rt_chain_destroy(buffer->video);
     rt_chain_destroy(buffer->chain);
     if (buffer->pool == D3DPOOL_DEFAULT)
         buffer->device->default_pool_count--;
@@ -130,13 +228,19 @@ static bool usage_is_valid(DWORD usage, D3DPOOL pool)
     return !(pool == D3DPOOL_MANAGED && (usage & D3DUSAGE_DYNAMIC));
 }
 
+/* The program's memory. */
+static HRESULT create_memory(struct d3d8_buffer *buffer, struct rt_chain_desc *desc)
+{
+    desc->memory = buffer->pool == D3DPOOL_MANAGED ? RT_MEMORY_SYSTEM : RT_MEMORY_VIDEO;
+    return rt_chain_create(buffer->device->link, desc, &buffer->chain);
+}
+
 HRESULT d3d8_buffer_create(struct d3d8_device *device, D3DRESOURCETYPE type, UINT length,
                            DWORD usage, DWORD fvf, D3DFORMAT format, D3DPOOL pool,
                            struct d3d8_buffer **out)
 {
     bool is_vertex = type == D3DRTYPE_VERTEXBUFFER;
     struct rt_chain_desc desc = {.kind = is_vertex ? RT_CHAIN_VERTEX : RT_CHAIN_INDEX,
-                                 .memory = RT_MEMORY_VIDEO,
                                  .width = length,
                                  .height = 1,
                                  .depth = 1,
@@ -166,7 +270,7 @@ HRESULT d3d8_buffer_create(struct d3d8_device *device, D3DRESOURCETYPE type, UIN
     buffer->keep_on_discard =
         pool != D3DPOOL_DEFAULT || !(usage & D3DUSAGE_DYNAMIC) ||
         (device->creation.BehaviorFlags & D3DCREATE_SOFTWARE_VERTEXPROCESSING);
-    hr = rt_chain_create(device->link, &desc, &buffer->chain);
+    hr = create_memory(buffer, &desc);
     if (FAILED(hr)) {
         free(buffer);
         return hr;

@@ -105,7 +105,10 @@ struct d3d8_buffer {
     } iface;
     struct rt_resource res;
     struct d3d8_device *device;
-    struct rt_chain *chain;
+    struct rt_chain *chain; /* the program's memory: of MANAGED ones ours, of others the driver's */
+    struct rt_chain *video; /* of MANAGED ones the driver's, from when they are first drawn with */
+    unsigned dirty_from, dirty_to; /* bytes of `chain` that `video` lacks; to <= from: none */
+    uint32_t copied_in;            /* rt_link_batch of the last BUFFERBLT from `chain` */
     D3DRESOURCETYPE type;
     D3DFORMAT format;
     DWORD usage, fvf;
@@ -113,7 +116,9 @@ struct d3d8_buffer {
     UINT length;
     unsigned locks; /* locks nest */
     uint8_t *bits;  /* while locked */
+    struct d3d8_overrun *overruns; /* locks beyond its end */
     bool keep_on_discard;
+    bool transformed; /* holds what ProcessVertices made, and nobody has written it since */
 };
 
 struct d3d8_swapchain {
@@ -176,6 +181,8 @@ struct d3d8_device {
     unsigned palette_count;
     bool has_palette_texture;
     bool check_textures; /* some texture may need an upload before the next draw */
+    bool check_buffers;  /* some managed buffer may */
+    bool has_transformed; /* ProcessVertices has been called */
 
     struct rt_chain *up_indices; /* for DrawIndexedPrimitiveUP */
     unsigned up_index_bytes, up_index_used;
@@ -261,6 +268,10 @@ HRESULT d3d8_device_check_present(struct d3d8_device *device);
 /* device_state.c, device_draw.c, device_resource.c: parts of the vtable, listed in device_methods.h
  */
 
+/* device_draw.c */
+/* Before a draw: copies what has changed of textures and managed buffers. */
+void d3d8_device_prepare(struct d3d8_device *device);
+
 /* swapchain.c */
 HRESULT d3d8_check_present_params(struct d3d8 *d3d, const D3DPRESENT_PARAMETERS *params);
 HRESULT d3d8_swapchain_create(struct d3d8_device *device, D3DPRESENT_PARAMETERS *params,
@@ -333,6 +344,20 @@ HRESULT d3d8_buffer_create(struct d3d8_device *device, D3DRESOURCETYPE type, UIN
                            DWORD usage, DWORD fvf, D3DFORMAT format, D3DPOOL pool,
                            struct d3d8_buffer **buffer);
 uint32_t d3d8_buffer_handle(struct rt_resource *resource);
+/* Before a draw: copies what changed of a managed buffer to the driver's side. True: it will have to be looked at again,
+ * because it is locked. */
+bool d3d8_buffer_upload(struct d3d8_buffer *buffer);
+/* ProcessVertices has written these bytes. */
+void d3d8_buffer_transformed(struct d3d8_buffer *buffer, unsigned offset, unsigned size);
+
+/* buffer_overrun.c */
+/* Memory for a lock of [offset, offset + size), size 0: all from offset on, which is not inside the buffer. It begins with the
+ * bytes of the buffer that it covers; those that the program changes reach the buffer when it is unlocked. The buffer is
+ * locked. NULL: too much. */
+uint8_t *d3d8_overrun_add(struct d3d8_buffer *buffer, UINT offset, UINT size, DWORD flags);
+/* The last lock of the buffer ends. The memory stays until the next such lock: programs write late, too. */
+void d3d8_overruns_finish(struct d3d8_buffer *buffer);
+void d3d8_overruns_free(struct d3d8_buffer *buffer);
 
 /* shader.c */
 uint32_t d3d8_vertex_shader_handle(void *device, uint32_t handle);

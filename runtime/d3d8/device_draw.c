@@ -166,17 +166,45 @@ static unsigned vertices_of(D3DPRIMITIVETYPE type, UINT count)
     }
 }
 
-/* Textures and palettes that changed since the last draw. */
-static void prepare(struct d3d8_device *device)
+static void upload_textures(struct d3d8_device *device)
 {
-    if (device->check_textures) {
-        for (unsigned i = 0; i < RT_STAGES; i++) {
-            struct rt_resource *texture = device->pipe.state.texture[i];
-            if (texture)
-                d3d8_texture_upload(D3D8_FROM_RES(d3d8_texture, texture));
-        }
-        device->check_textures = false;
+    for (unsigned i = 0; i < RT_STAGES; i++) {
+        struct rt_resource *texture = device->pipe.state.texture[i];
+        if (texture)
+            d3d8_texture_upload(D3D8_FROM_RES(d3d8_texture, texture));
     }
+    device->check_textures = false;
+}
+
+static void upload_buffers(struct d3d8_device *device)
+{
+    const struct rt_state *state = &device->pipe.state;
+    bool again = false;
+
+    for (unsigned i = 0; i < RT_STREAMS; i++) {
+        if (state->stream[i].buffer)
+            again |= d3d8_buffer_upload(D3D8_FROM_RES(d3d8_buffer, state->stream[i].buffer));
+    }
+    if (state->indices)
+        again |= d3d8_buffer_upload(D3D8_FROM_RES(d3d8_buffer, state->indices));
+    device->check_buffers = again;
+}
+
+void d3d8_device_prepare(struct d3d8_device *device)
+{
+    if (device->check_textures)
+        upload_textures(device);
+    if (device->check_buffers)
+        upload_buffers(device);
+}
+
+/* All that goes before a draw but its own command; arguments as of rt_pipe_bind. */
+static void prepare_draw(struct d3d8_device *device, uint32_t um_stride, uint32_t index_handle, uint32_t index_stride)
+{
+    d3d8_device_prepare(device);
+    rt_pipe_bind(&device->pipe, um_stride, index_handle, index_stride);
+    if (device->has_palette_texture)
+        d3d8_palettes_prepare(device);
 }
 
 /* Also counts it. */
@@ -189,11 +217,50 @@ static HRESULT check_draw(struct d3d8_device *device, D3DPRIMITIVETYPE type, UIN
     return D3D_OK;
 }
 
+/* Vertices that the runtime has transformed (ProcessVertices) are in stream 0, alone, and are drawn by commands that count in
+ * bytes. False: they are not, or the bytes are beyond what such a command can say. */
+static bool is_transformed(const struct d3d8_device *device, int64_t start)
+{
+    const struct rt_state *state = &device->pipe.state;
+    const struct rt_stream *stream = &state->stream[0];
+
+    return stream->buffer && D3D8_FROM_RES(d3d8_buffer, stream->buffer)->transformed &&
+           !(state->vertex_shader & D3DFVF_RESERVED0) &&
+           (state->vertex_shader & D3DFVF_POSITION_MASK) == D3DFVF_XYZRHW &&
+           start * stream->stride == (int32_t)(start * stream->stride);
+}
+
+static void put_draw(struct d3d8_device *device, D3DPRIMITIVETYPE type, UINT start, UINT count)
+{
+    D3DHAL_DP2DRAWPRIMITIVE body = {type, start, count};
+
+    rt_put_entry(device->link, D3DDP2OP_DRAWPRIMITIVE, &body, sizeof(body));
+}
+
+static void put_transformed(struct d3d8_device *device, D3DPRIMITIVETYPE type, UINT start, UINT count)
+{
+    D3DHAL_DP2DRAWPRIMITIVE2 body = {type, start * device->pipe.state.stream[0].stride, count};
+
+    rt_put_entry(device->link, D3DDP2OP_DRAWPRIMITIVE2, &body, sizeof(body));
+}
+
+static void put_indexed_transformed(struct d3d8_device *device, const D3DHAL_DP2DRAWINDEXEDPRIMITIVE *draw,
+                                    unsigned index_bytes)
+{
+    D3DHAL_DP2DRAWINDEXEDPRIMITIVE2 body = {draw->primType,
+                                            draw->BaseVertexIndex * (INT)device->pipe.state.stream[0].stride,
+                                            draw->MinIndex,
+                                            draw->NumVertices,
+                                            draw->StartIndex * index_bytes,
+                                            draw->PrimitiveCount};
+
+    rt_put_entry(device->link, D3DDP2OP_DRAWINDEXEDPRIMITIVE2, &body, sizeof(body));
+}
+
 HRESULT WINAPI d3d8_device_DrawPrimitive(IDirect3DDevice8 *iface, D3DPRIMITIVETYPE type, UINT start,
                                          UINT count)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    D3DHAL_DP2DRAWPRIMITIVE body = {type, start, count};
     HRESULT hr;
     RT_LOCK(&device->base);
 
@@ -202,11 +269,11 @@ HRESULT WINAPI d3d8_device_DrawPrimitive(IDirect3DDevice8 *iface, D3DPRIMITIVETY
     hr = check_draw(device, type, count);
     if (FAILED(hr))
         return hr;
-    prepare(device);
-    rt_pipe_bind(&device->pipe, 0, 0, 0);
-    if (device->has_palette_texture)
-        d3d8_palettes_prepare(device);
-    rt_put_entry(device->link, D3DDP2OP_DRAWPRIMITIVE, &body, sizeof(body));
+    prepare_draw(device, 0, 0, 0);
+    if (device->has_transformed && is_transformed(device, start))
+        put_transformed(device, type, start, count);
+    else
+        put_draw(device, type, start, count);
     return D3D_OK;
 }
 
@@ -219,6 +286,7 @@ HRESULT WINAPI d3d8_device_DrawIndexedPrimitive(IDirect3DDevice8 *iface, D3DPRIM
     D3DHAL_DP2DRAWINDEXEDPRIMITIVE body = {
         type, (INT)pipe->state.base_vertex, min_index, vertex_count, start, count};
     struct d3d8_buffer *indices;
+    unsigned index_bytes;
     HRESULT hr;
     RT_LOCK(&device->base);
 
@@ -230,17 +298,14 @@ HRESULT WINAPI d3d8_device_DrawIndexedPrimitive(IDirect3DDevice8 *iface, D3DPRIM
     /* Without indices the original reports success and draws nothing. */
     if (!pipe->state.indices)
         return D3D_OK;
-    prepare(device);
     indices = D3D8_FROM_RES(d3d8_buffer, pipe->state.indices);
-    if (pipe->dirty_indices)
-        rt_pipe_bind(pipe, 0, rt_chain_handle(indices->chain, 0),
-                     indices->format == D3DFMT_INDEX32 ? 4 : 2);
-    else
-        rt_pipe_bind(pipe, 0, 0, 0);
+    index_bytes = indices->format == D3DFMT_INDEX32 ? 4 : 2;
+    prepare_draw(device, 0, pipe->dirty_indices ? d3d8_buffer_handle(&indices->res) : 0, index_bytes);
     pipe->dirty_indices = false;
-    if (device->has_palette_texture)
-        d3d8_palettes_prepare(device);
-    rt_put_entry(device->link, D3DDP2OP_DRAWINDEXEDPRIMITIVE, &body, sizeof(body));
+    if (device->has_transformed && is_transformed(device, body.BaseVertexIndex) && start <= UINT32_MAX / index_bytes)
+        put_indexed_transformed(device, &body, index_bytes);
+    else
+        rt_put_entry(device->link, D3DDP2OP_DRAWINDEXEDPRIMITIVE, &body, sizeof(body));
     return D3D_OK;
 }
 
@@ -266,10 +331,7 @@ HRESULT WINAPI d3d8_device_DrawPrimitiveUP(IDirect3DDevice8 *iface, D3DPRIMITIVE
     hr = check_draw(device, type, count);
     if (FAILED(hr) || !data || !stride)
         return D3DERR_INVALIDCALL;
-    prepare(device);
-    rt_pipe_bind(&device->pipe, stride, 0, 0);
-    if (device->has_palette_texture)
-        d3d8_palettes_prepare(device);
+    prepare_draw(device, stride, 0, 0);
     rt_reserve(device->link, DRAW_COMMAND_BYTES);
     if (!rt_put_user_vertices(device->link, data, vertices_of(type, count), stride, &first))
         return E_OUTOFMEMORY;
@@ -334,12 +396,9 @@ HRESULT WINAPI d3d8_device_DrawIndexedPrimitiveUP(IDirect3DDevice8 *iface, D3DPR
     if (FAILED(hr) || !data || !indices || (format != D3DFMT_INDEX16 && format != D3DFMT_INDEX32))
         return D3DERR_INVALIDCALL;
     if (stride && vertex_count) {
-        prepare(device);
         if (!put_indices(device, indices, vertices_of(type, count), size, &start))
             return E_OUTOFMEMORY;
-        rt_pipe_bind(&device->pipe, stride, rt_chain_handle(device->up_indices, 0), size);
-        if (device->has_palette_texture)
-            d3d8_palettes_prepare(device);
+        prepare_draw(device, stride, rt_chain_handle(device->up_indices, 0), size);
         rt_reserve(device->link, DRAW_COMMAND_BYTES);
         /* Only the vertices the program promised are read. */
         if (!rt_put_user_vertices(device->link, (const uint8_t *)data + (size_t)min_index * stride,
@@ -354,6 +413,15 @@ HRESULT WINAPI d3d8_device_DrawIndexedPrimitiveUP(IDirect3DDevice8 *iface, D3DPR
 }
 
 /* --- patches --------------------------------------------------------------------------- */
+
+/* As of any draw; how many primitives it will be only the driver knows. */
+static HRESULT check_patch(struct d3d8_device *device, UINT handle, const void *info)
+{
+    if (!device->pipe.state.vertex_shader || !device->target || (!handle && !info))
+        return D3DERR_INVALIDCALL;
+    device->draws++;
+    return D3D_OK;
+}
 
 /* Handle, flags, then segments and description where given. */
 static void put_patch(struct d3d8_device *device, uint8_t token, UINT handle, const float *segments,
@@ -380,12 +448,13 @@ HRESULT WINAPI d3d8_device_DrawRectPatch(IDirect3DDevice8 *iface, UINT handle,
                                          const float *segments, const D3DRECTPATCH_INFO *info)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
+    HRESULT hr;
     RT_LOCK(&device->base);
 
-    if (!device->target || (!handle && !info))
-        return D3DERR_INVALIDCALL;
-    prepare(device);
-    rt_pipe_bind(&device->pipe, 0, 0, 0);
+    hr = check_patch(device, handle, info);
+    if (FAILED(hr))
+        return hr;
+    prepare_draw(device, 0, 0, 0);
     put_patch(device, D3DDP2OP_DRAWRECTPATCH, handle, segments, 16, info, sizeof(*info));
     return D3D_OK;
 }
@@ -394,12 +463,13 @@ HRESULT WINAPI d3d8_device_DrawTriPatch(IDirect3DDevice8 *iface, UINT handle, co
                                         const D3DTRIPATCH_INFO *info)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
+    HRESULT hr;
     RT_LOCK(&device->base);
 
-    if (!device->target || (!handle && !info))
-        return D3DERR_INVALIDCALL;
-    prepare(device);
-    rt_pipe_bind(&device->pipe, 0, 0, 0);
+    hr = check_patch(device, handle, info);
+    if (FAILED(hr))
+        return hr;
+    prepare_draw(device, 0, 0, 0);
     put_patch(device, D3DDP2OP_DRAWTRIPATCH, handle, segments, 12, info, sizeof(*info));
     return D3D_OK;
 }

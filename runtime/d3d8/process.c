@@ -39,6 +39,7 @@ HRESULT WINAPI d3d8_device_ProcessVertices(IDirect3DDevice8 *iface, UINT source_
         return D3DERR_INVALIDCALL;
     if (!count)
         return D3D_OK;
+    d3d8_device_prepare(device);
     rt_pipe_bind(&device->pipe, 0, 0, 0);
     hr = rt_chain_lock(to->chain, 0, 0, &map);
     if (FAILED(hr))
@@ -46,5 +47,6 @@ HRESULT WINAPI d3d8_device_ProcessVertices(IDirect3DDevice8 *iface, UINT source_
     process.vertices = map.bits + (size_t)destination_start * process.stride;
     hr = rt_link_process_vertices(device->link, &process);
     rt_chain_unlock(to->chain, 0);
+    d3d8_buffer_transformed(to, destination_start * process.stride, (unsigned)process.bytes);
     return FAILED(hr) ? D3DERR_INVALIDCALL : D3D_OK;
 }
