@@ -325,6 +325,8 @@ D3DRESOURCETYPE WINAPI d3d8_texture_get_type(void *iface);
 DWORD WINAPI d3d8_texture_set_lod(void *iface, DWORD lod);
 DWORD WINAPI d3d8_texture_get_lod(void *iface);
 DWORD WINAPI d3d8_texture_get_level_count(void *iface);
+/* AddDirtyRect and AddDirtyBox: checked, noted, and told to the driver. NULL: all of it. */
+HRESULT d3d8_texture_add_dirty_box(struct d3d8_texture *texture, unsigned face, const D3DBOX *box);
 HRESULT d3d8_texture_add_dirty_rect(struct d3d8_texture *texture, unsigned face, const RECT *rect);
 void d3d8_texture_add_dirty(struct d3d8_texture *texture, unsigned face, const D3DBOX *box);
 /* `box` in texels of `level`; NULL: all of it. */

@@ -137,6 +137,13 @@ static void send_lod(struct d3d8_texture *texture)
     rt_put(texture->device->link, D3DDP2OP_SETTEXLOD, 1, &body, sizeof(body));
 }
 
+static void send_priority(struct d3d8_texture *texture)
+{
+    D3DHAL_DP2SETPRIORITY body = {rt_chain_handle(texture->video, 0), texture->res.priority};
+
+    rt_put(texture->device->link, D3DDP2OP_SETPRIORITY, 1, &body, sizeof(body));
+}
+
 static struct rt_chain_desc describe(const struct d3d8_texture *texture,
                                      enum rt_chain_memory memory)
 {
@@ -165,6 +172,8 @@ static bool make_driver_side(struct d3d8_texture *texture)
     mark_all(texture);
     if (texture->lod)
         send_lod(texture);
+    if (texture->res.priority)
+        send_priority(texture);
     if (!texture->is_managed_listed) {
         texture->next_managed = device->managed;
         device->managed = texture;
@@ -460,8 +469,15 @@ HRESULT WINAPI d3d8_texture_query(void *iface, REFIID riid, void **out)
 DWORD WINAPI d3d8_texture_set_priority(void *iface, DWORD priority)
 {
     struct d3d8_texture *texture = iface;
+    DWORD old;
+    RT_LOCK(&texture->device->base);
 
-    return texture->pool == D3DPOOL_MANAGED ? d3d8_object_set_priority(iface, priority) : 0;
+    if (texture->pool != D3DPOOL_MANAGED)
+        return 0;
+    old = d3d8_object_set_priority(iface, priority);
+    if (texture->video && priority != old)
+        send_priority(texture);
+    return old;
 }
 
 void WINAPI d3d8_texture_pre_load(void *iface)
@@ -502,20 +518,46 @@ DWORD WINAPI d3d8_texture_get_level_count(void *iface)
     return d3d8_texture_of(iface)->levels;
 }
 
-HRESULT d3d8_texture_add_dirty_rect(struct d3d8_texture *texture, unsigned face, const RECT *rect)
+/* The driver manages resources too (D3DCAPS2_CANMANAGERESOURCE): of the memory that is announced to it, it hears what the
+ * program says to have written. The level itself is copied by TEXBLT or VOLUMEBLT. */
+static void send_dirty(struct d3d8_texture *texture, unsigned face, const D3DBOX *box)
 {
+    uint32_t handle = rt_chain_handle(texture->system, face * texture->levels);
+    struct rt_link *link = texture->device->link;
+
+    if (!handle)
+        return;
+    if (texture->type == D3DRTYPE_VOLUMETEXTURE) {
+        D3DHAL_DP2ADDDIRTYBOX body = {handle, *box};
+        rt_put(link, D3DDP2OP_ADDDIRTYBOX, 1, &body, sizeof(body));
+    } else {
+        D3DHAL_DP2ADDDIRTYRECT body = {handle, {(LONG)box->Left, (LONG)box->Top, (LONG)box->Right, (LONG)box->Bottom}};
+        rt_put(link, D3DDP2OP_ADDDIRTYRECT, 1, &body, sizeof(body));
+    }
+}
+
+HRESULT d3d8_texture_add_dirty_box(struct d3d8_texture *texture, unsigned face, const D3DBOX *box)
+{
+    D3DBOX all = full_box(texture);
     RT_LOCK(&texture->device->base);
 
-    if (rect) {
-        D3DBOX box = {
-            (UINT)rect->left, (UINT)rect->top, (UINT)rect->right, (UINT)rect->bottom, 0, 1};
-        if (rect->left < 0 || rect->top < 0 || rect->left >= rect->right ||
-            rect->top >= rect->bottom || (UINT)rect->right > texture->width ||
-            (UINT)rect->bottom > texture->height)
-            return D3DERR_INVALIDCALL;
-        d3d8_texture_add_dirty(texture, face, &box);
-    } else {
-        d3d8_texture_add_dirty(texture, face, NULL);
-    }
+    if (!box)
+        box = &all;
+    if (box->Left >= box->Right || box->Top >= box->Bottom || box->Front >= box->Back || !contains(&all, box))
+        return D3DERR_INVALIDCALL;
+    d3d8_texture_add_dirty(texture, face, box);
+    send_dirty(texture, face, box);
     return D3D_OK;
+}
+
+HRESULT d3d8_texture_add_dirty_rect(struct d3d8_texture *texture, unsigned face, const RECT *rect)
+{
+    D3DBOX box;
+
+    if (!rect)
+        return d3d8_texture_add_dirty_box(texture, face, NULL);
+    if (rect->left < 0 || rect->top < 0 || rect->right < 0 || rect->bottom < 0)
+        return D3DERR_INVALIDCALL;
+    box = (D3DBOX){(UINT)rect->left, (UINT)rect->top, (UINT)rect->right, (UINT)rect->bottom, 0, 1};
+    return d3d8_texture_add_dirty_box(texture, face, &box);
 }

@@ -50,15 +50,7 @@ static HRESULT WINAPI volumes_UnlockBox(IDirect3DVolumeTexture8 *iface, UINT lev
 
 static HRESULT WINAPI volumes_AddDirtyBox(IDirect3DVolumeTexture8 *iface, const D3DBOX *box)
 {
-    struct d3d8_texture *texture = d3d8_texture_of(iface);
-    RT_LOCK(&texture->device->base);
-
-    if (box && (box->Left >= box->Right || box->Top >= box->Bottom || box->Front >= box->Back ||
-                box->Right > texture->width || box->Bottom > texture->height ||
-                box->Back > texture->depth))
-        return D3DERR_INVALIDCALL;
-    d3d8_texture_add_dirty(texture, 0, box);
-    return D3D_OK;
+    return d3d8_texture_add_dirty_box(d3d8_texture_of(iface), 0, box);
 }
 
 const IDirect3DVolumeTexture8Vtbl d3d8_volume_texture_vtbl = {
