@@ -175,7 +175,7 @@ struct d3d8_device {
 
     union d3d8_block *blocks; /* token - 1 */
     unsigned block_count;
-    struct d3d8_shader **shaders; /* handle >> 1, odd handles */
+    struct d3d8_shader **shaders; /* by slot, from 1 on (shader.c) */
     unsigned shader_count;
     struct d3d8_palette **palettes;
     unsigned palette_count;

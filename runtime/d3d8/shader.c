@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Shader handles and vertex declarations. A fixed-function declaration that is a flexible vertex
- * format in disguise reaches the driver as that FVF; others, and programs, as CREATEVERTEXSHADER
- * with the API's handle. */
+ * format in disguise reaches the driver as that FVF; others, and programs, as CREATEVERTEXSHADER.
+ *
+ * Three kinds of numbers name a shader: its slot in the device's table; the driver's handle, which is odd because bit 0 tells
+ * vertex shaders from FVF codes (DirectX 8 DDI document, "Vertex Shaders and Fixed Function Hardware"); the program's. Some
+ * programs, too, look at bit 0 of the latter, others keep flags of their own in bits 0 and 1. A vertex shader's is therefore
+ * odd, and with the two bits cleared still no FVF: it counts fifteen texture coordinate sets. Either form is taken. A pixel
+ * shader's is a multiple of four. */
 #include "runtime/d3d8/device_methods.h"
 #include "runtime/d3d8/declaration.h"
 
@@ -128,13 +133,43 @@ static size_t checked_code(const struct d3d8_device *device, const DWORD *code, 
 
 /* --- the table ------------------------------------------------------------------------- */
 
+#define VERTEX_HANDLE       (0x80000000u | D3DFVF_TEXCOUNT_MASK | D3DFVF_RESERVED0)
+#define VERTEX_HANDLE_MASK  (0x80000ffcu)
+#define VERTEX_HANDLE_SHIFT 12
+#define PIXEL_HANDLE_SHIFT  2
+#define MAX_SHADERS         (1u << 19) /* what bits 12 to 30 can tell apart */
+
+static DWORD program_handle(unsigned slot, bool pixel)
+{
+    return pixel ? slot << PIXEL_HANDLE_SHIFT : VERTEX_HANDLE | slot << VERTEX_HANDLE_SHIFT;
+}
+
+static uint32_t driver_handle(unsigned slot)
+{
+    return slot << 1 | 1;
+}
+
+/* A vertex shader handle of the program's that is no FVF, whether it names a shader or not. */
+static bool is_vertex_handle(DWORD handle)
+{
+    return (handle & D3DFVF_RESERVED0) || (handle & VERTEX_HANDLE_MASK) == (VERTEX_HANDLE & VERTEX_HANDLE_MASK);
+}
+
+/* 0: it names nothing. */
+static unsigned slot_of(DWORD handle, bool pixel)
+{
+    if (pixel)
+        return handle & ((1u << PIXEL_HANDLE_SHIFT) - 1) ? 0 : handle >> PIXEL_HANDLE_SHIFT;
+    if ((handle & VERTEX_HANDLE_MASK) != (VERTEX_HANDLE & VERTEX_HANDLE_MASK))
+        return 0;
+    return handle >> VERTEX_HANDLE_SHIFT & (MAX_SHADERS - 1);
+}
+
 struct d3d8_shader *d3d8_shader_find(struct d3d8_device *device, DWORD handle, bool pixel)
 {
-    struct d3d8_shader *shader;
+    const unsigned slot = slot_of(handle, pixel);
+    struct d3d8_shader *shader = slot < device->shader_count ? device->shaders[slot] : NULL;
 
-    if (!(handle & 1) || handle >> 1 >= device->shader_count)
-        return NULL;
-    shader = device->shaders[handle >> 1];
     return shader && shader->pixel == pixel ? shader : NULL;
 }
 
@@ -155,8 +190,8 @@ void d3d8_shaders_free(struct d3d8_device *device)
     free(device->shaders);
 }
 
-/* Handle, or 0 when out of memory. Slot 0 stays empty: handle 1 would be an odd "no shader". */
-static DWORD add_shader(struct d3d8_device *device, struct d3d8_shader *shader)
+/* Its slot, or 0 when there is no room. Slot 0 stays empty: its handle would be an odd "no shader". */
+static unsigned add_shader(struct d3d8_device *device, struct d3d8_shader *shader)
 {
     unsigned slot = 1;
 
@@ -164,7 +199,8 @@ static DWORD add_shader(struct d3d8_device *device, struct d3d8_shader *shader)
         slot++;
     if (slot >= device->shader_count) {
         unsigned count = device->shader_count ? device->shader_count * 2 : 16;
-        struct d3d8_shader **shaders = mem_realloc(device->shaders, count, sizeof(*shaders));
+        struct d3d8_shader **shaders =
+            count <= MAX_SHADERS ? mem_realloc(device->shaders, count, sizeof(*shaders)) : NULL;
         if (!shaders)
             return 0;
         memset(shaders + device->shader_count, 0,
@@ -173,7 +209,7 @@ static DWORD add_shader(struct d3d8_device *device, struct d3d8_shader *shader)
         device->shader_count = count;
     }
     device->shaders[slot] = shader;
-    return slot << 1 | 1;
+    return slot;
 }
 
 static struct d3d8_shader *make_shader(const DWORD *declaration, size_t declaration_bytes,
@@ -229,56 +265,58 @@ void d3d8_shaders_resend(struct d3d8_device *device)
 {
     for (unsigned i = 0; i < device->shader_count; i++) {
         if (device->shaders[i])
-            send_create(device, i << 1 | 1, device->shaders[i]);
+            send_create(device, driver_handle(i), device->shaders[i]);
     }
 }
 
 /* Creation is synchronous: the driver's refusal is the caller's. */
 static HRESULT register_shader(struct d3d8_device *device, struct d3d8_shader *shader, DWORD *out)
 {
-    DWORD handle = add_shader(device, shader);
+    unsigned slot = add_shader(device, shader);
     HRESULT hr;
 
-    if (!handle) {
+    if (!slot) {
         free_shader(shader);
         return E_OUTOFMEMORY;
     }
     rt_flush(device->link);
-    send_create(device, handle, shader);
+    send_create(device, driver_handle(slot), shader);
     hr = rt_flush(device->link);
     if (FAILED(hr)) {
-        device->shaders[handle >> 1] = NULL;
+        device->shaders[slot] = NULL;
         free_shader(shader);
         return D3DERR_INVALIDCALL;
     }
-    *out = handle;
+    *out = program_handle(slot, shader->pixel);
     return D3D_OK;
 }
 
-static void delete_shader(struct d3d8_device *device, DWORD handle, uint8_t token)
+static void delete_shader(struct d3d8_device *device, unsigned slot, uint8_t token)
 {
-    struct d3d8_shader *shader = device->shaders[handle >> 1];
+    struct d3d8_shader *shader = device->shaders[slot];
+    const uint32_t handle = driver_handle(slot);
 
     if (!shader->fvf)
         rt_put_entry(device->link, token, &handle, sizeof(handle));
-    device->shaders[handle >> 1] = NULL;
+    device->shaders[slot] = NULL;
     free_shader(shader);
 }
 
 uint32_t d3d8_vertex_shader_handle(void *user, uint32_t handle)
 {
-    struct d3d8_shader *shader = d3d8_shader_find(user, handle, false);
+    struct d3d8_shader *shader;
 
-    if (!(handle & 1))
+    if (!is_vertex_handle(handle))
         return handle;
+    shader = d3d8_shader_find(user, handle, false);
     if (!shader)
         return 0;
-    return shader->fvf ? shader->fvf : handle;
+    return shader->fvf ? shader->fvf : driver_handle(slot_of(handle, false));
 }
 
 uint32_t d3d8_pixel_shader_handle(void *user, uint32_t handle)
 {
-    return d3d8_shader_find(user, handle, true) ? handle : 0;
+    return d3d8_shader_find(user, handle, true) ? driver_handle(slot_of(handle, true)) : 0;
 }
 
 /* --- vertex shaders -------------------------------------------------------------------- */
@@ -336,7 +374,7 @@ HRESULT WINAPI d3d8_device_SetVertexShader(IDirect3DDevice8 *iface, DWORD handle
     struct d3d8_device *device = d3d8_device_of(iface);
     RT_LOCK(&device->base);
 
-    if ((handle & 1) && !d3d8_shader_find(device, handle, false))
+    if (is_vertex_handle(handle) && !d3d8_shader_find(device, handle, false))
         return D3DERR_INVALIDCALL;
     if (device->recording) {
         device->recording->state.vertex_shader = handle;
@@ -365,9 +403,9 @@ HRESULT WINAPI d3d8_device_DeleteVertexShader(IDirect3DDevice8 *iface, DWORD han
 
     if (!d3d8_shader_find(device, handle, false))
         return D3DERR_INVALIDCALL;
-    if (device->pipe.state.vertex_shader == handle)
+    if (slot_of(device->pipe.state.vertex_shader, false) == slot_of(handle, false))
         rt_set_vertex_shader(&device->pipe, 0);
-    delete_shader(device, handle, D3DDP2OP_DELETEVERTEXSHADER);
+    delete_shader(device, slot_of(handle, false), D3DDP2OP_DELETEVERTEXSHADER);
     return D3D_OK;
 }
 
@@ -501,7 +539,7 @@ HRESULT WINAPI d3d8_device_DeletePixelShader(IDirect3DDevice8 *iface, DWORD hand
         return D3DERR_INVALIDCALL;
     if (device->pipe.state.pixel_shader == handle)
         rt_set_pixel_shader(&device->pipe, 0);
-    delete_shader(device, handle, D3DDP2OP_DELETEPIXELSHADER);
+    delete_shader(device, slot_of(handle, true), D3DDP2OP_DELETEPIXELSHADER);
     return D3D_OK;
 }
 
