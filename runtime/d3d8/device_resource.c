@@ -155,9 +155,12 @@ HRESULT WINAPI d3d8_device_CreateImageSurface(IDirect3DDevice8 *iface, UINT widt
     if (!out)
         return D3DERR_INVALIDCALL;
     *out = NULL;
-    if (!info || (info->flags & RT_FORMAT_DEPTH) ||
-        ((info->flags & RT_FORMAT_BLOCKS) &&
+    if (!info || ((info->flags & RT_FORMAT_BLOCKS) &&
          (width % info->block_width || height % info->block_height)))
+        return D3DERR_INVALIDCALL;
+    /* Depth formats that cannot be had at all cannot be had here. */
+    if ((info->flags & RT_FORMAT_DEPTH) &&
+        FAILED(d3d8_check_format(device->parent, device->display_format, 0, D3DRTYPE_SURFACE, format)))
         return D3DERR_INVALIDCALL;
     return create_surface(device, &desc, true, out);
 }

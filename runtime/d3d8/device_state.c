@@ -221,8 +221,11 @@ HRESULT WINAPI d3d8_device_SetRenderState(IDirect3DDevice8 *iface, D3DRENDERSTAT
     struct d3d8_device *device = d3d8_device_of(iface);
     RT_LOCK(&device->base);
 
-    if ((unsigned)state >= RT_RENDER_STATES)
-        return D3DERR_INVALIDCALL;
+    if ((unsigned)state >= RT_RENDER_STATES) {
+        /* Programs set states that no Direct3D has; the original does not complain. */
+        log_once(LOG_INFO, (uint32_t)state, "render state %u does not exist, ignored", (unsigned)state);
+        return D3D_OK;
+    }
     if (device->recording) {
         device->recording->state.render[state] = value;
         rt_mask_set(device->recording->mask.render, state);

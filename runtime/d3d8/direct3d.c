@@ -150,9 +150,6 @@ static HRESULT check_operations(struct d3d8 *d3d, D3DFORMAT adapter, DWORD usage
         return D3DERR_NOTAVAILABLE;
     if ((usage & D3DUSAGE_DEPTHSTENCIL) && !(ops->operations & D3DFORMAT_OP_ZSTENCIL))
         return D3DERR_NOTAVAILABLE;
-    /* An image surface is any format but a depth buffer's. */
-    if (!operation && !usage && rt_format_is_depth(format))
-        return D3DERR_NOTAVAILABLE;
     return D3D_OK;
 }
 
