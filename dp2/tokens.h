@@ -69,6 +69,14 @@ bool dp2_rule_is_walked(enum dp2_size_rule rule);
 /* Bytes of a field letter, 0 if there is none such. */
 uint32_t dp2_field_size(char letter);
 
+/* Who sends a token (dp2/senders.def). */
+struct dp2_sender {
+    bool ours;        /* this project's d3d8.dll */
+    const char *when; /* of others: who, and when */
+};
+/* NULL: nobody has said so. */
+const struct dp2_sender *dp2_token_sender(uint8_t number);
+
 const char *dp2_status_text(enum dp2_status status);
 
 #endif

@@ -13,7 +13,8 @@ static const char help[] =
     "usage: dp2 tokens [--markdown]\n"
     "\n"
     "Prints all DrawPrimitives2 tokens the parser knows: number, name, first\n"
-    "DirectX version, bytes after the header, fields.\n";
+    "DirectX version, bytes after the header, fields; with --markdown who sends\n"
+    "them, too.\n";
 
 static const char *field_type(char letter)
 {
@@ -124,6 +125,7 @@ static void fields_text(char *text, size_t size, const char *fields)
 
 static void print_row(const struct dp2_token_info *info, bool markdown)
 {
+    const struct dp2_sender *sender = dp2_token_sender(info->number);
     char bytes[64], fields[256], level[8];
 
     size_text(bytes, sizeof(bytes), info);
@@ -131,7 +133,8 @@ static void print_row(const struct dp2_token_info *info, bool markdown)
     snprintf(level, sizeof(level), info->dx_level > 9 ? "%u.%u" : "%u",
              info->dx_level > 9 ? info->dx_level / 10 : info->dx_level, info->dx_level % 10);
     if (markdown)
-        printf("| %u | %s | %s | %s | %s |\n", info->number, info->name, level, bytes, fields);
+        printf("| %u | %s | %s | %s | %s | %s%s |\n", info->number, info->name, level, bytes, fields,
+               sender && sender->ours ? "d3d8.dll: " : "", sender ? sender->when : "");
     else
         printf("%3u  %-26s %-4s %-44s %s\n", info->number, info->name, level, bytes, fields);
 }
@@ -139,16 +142,18 @@ static void print_row(const struct dp2_token_info *info, bool markdown)
 static const char preface[] =
     "# DrawPrimitives2 tokens\n"
     "\n"
-    "Made from `dp2/tokens.def` by `dp2 tokens --markdown`; do not edit.\n"
+    "Made from `dp2/tokens.def` and `dp2/senders.def` by `dp2 tokens --markdown`; do not edit.\n"
     "\n"
     "A command is a header of 4 bytes (token, reserved byte, count word *n*) and a body.\n"
     "\"Bytes\" is the size of the body; nothing is aligned except the inline vertices of the\n"
     "two `_IMM` tokens. In \"fields\" what stands before a semicolon comes once, what stands\n"
     "behind it once for each entry. DX is the first DirectX whose driver interface has the\n"
-    "token (8.1 only for drivers that manage resources; 97 and 98 belong to 9Ex).\n"
+    "token (8.1 only for drivers that manage resources; 97 and 98 belong to 9Ex). \"d3d8.dll\"\n"
+    "is our own runtime, which sends what the others of DirectX 8 do; `tests/run runtime` holds\n"
+    "the list against captures of its test programs.\n"
     "\n"
-    "| # | D3DDP2OP_ | DX | bytes | fields |\n"
-    "|---|---|---|---|---|\n";
+    "| # | D3DDP2OP_ | DX | bytes | fields | sent by |\n"
+    "|---|---|---|---|---|---|\n";
 
 static int tokens_verb(int argc, char **argv)
 {

@@ -117,6 +117,12 @@ def shader_text():
     assert broken.returncode == 2 and "line 2" in broken.stderr, broken
 
 
+def token_table():
+    """The document is what the command prints."""
+    with open(os.path.join(ROOT, "docs/tokens.md")) as file:
+        assert file.read() == dp2("tokens", "--markdown"), "docs/tokens.md: run dp2 tokens --markdown"
+
+
 def round_trip():
     for text in STEPS + [MULTI, KEYS]:
         capture = assemble(text, "a.capture")
@@ -377,8 +383,8 @@ with tempfile.TemporaryDirectory(prefix="halcyon-cli-") as folder:
         sys.exit(0)
     if len(sys.argv) > 1:
         dp2_program = os.path.abspath(sys.argv[1])
-    for test in (tutorial, tutorial_is_told, shader_text, round_trip, dumps, trim, trim_examples, recorded_ranges, color_keys, diff,
-                 until, wrong_text, hostile_files, feedback, feedback_of_all_kinds, feedback_changes_no_pixel,
+    for test in (tutorial, tutorial_is_told, shader_text, token_table, round_trip, dumps, trim, trim_examples, recorded_ranges, color_keys,
+                 diff, until, wrong_text, hostile_files, feedback, feedback_of_all_kinds, feedback_changes_no_pixel,
                  feedback_of_frames, manual):
         run(test)
     print("1..%d" % tests)

@@ -49,6 +49,22 @@ static void test_every_token_has_a_sample(void **state)
     assert_int_equal(rows, 2 + 23 + 10 + 23 + 24 + 1); /* DirectX 3, 6, 7, 8, 9, ours */
 }
 
+/* Of each token somebody has said who sends it; our runtime is one of DirectX 8. */
+static void test_every_token_has_a_sender(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 256; i++) {
+        const struct dp2_token_info *info = dp2_token_info((uint8_t)i);
+        const struct dp2_sender *sender = dp2_token_sender((uint8_t)i);
+
+        assert_int_equal(info != NULL, sender != NULL);
+        if (info) {
+            assert_true(sender->when[0] != 0);
+            assert_false(sender->ours && (info->dx_level == 9 || info->size_rule == DP2_SIZE_NONE));
+        }
+    }
+}
+
 static void test_sizes(void **state)
 {
     (void)state;
@@ -325,6 +341,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_token_has_a_sample),
+        cmocka_unit_test(test_every_token_has_a_sender),
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_truncated_alone),
         cmocka_unit_test(test_truncated_stream),
