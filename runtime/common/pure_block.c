@@ -84,6 +84,15 @@ static void restore(const struct rt_pure_block *block, struct rt_pipe *pipe)
 
 /* --- life -------------------------------------------------------------------------------------- */
 
+/* Drivers have room for so many blocks: the refusal must not take later commands of the batch with it. */
+static struct rt_pure_block *finish(struct rt_pipe *pipe, struct rt_pure_block *block)
+{
+    if (SUCCEEDED(rt_flush(pipe->link)))
+        return block;
+    rt_pure_block_destroy(block, pipe);
+    return NULL;
+}
+
 static struct rt_pure_block *allocate(uint32_t handle)
 {
     struct rt_pure_block *block = mem_calloc(1, sizeof(*block));
@@ -108,9 +117,10 @@ struct rt_pure_block *rt_pure_block_create(struct rt_pipe *pipe, uint32_t handle
     }
     block->vertex_shader = type != RT_BLOCK_PIXEL;
     block->pixel_shader = type != RT_BLOCK_VERTEX;
-    put_state_set(pipe, D3DHAL_STATESETCREATE, handle, types[type]);
     keep(block, &pipe->state);
-    return block;
+    rt_flush(pipe->link);
+    put_state_set(pipe, D3DHAL_STATESETCREATE, handle, types[type]);
+    return finish(pipe, block);
 }
 
 struct rt_pure_block *rt_pure_block_record(struct rt_pipe *pipe, uint32_t handle, const struct rt_block *recorded)
@@ -136,10 +146,11 @@ struct rt_pure_block *rt_pure_block_record(struct rt_pipe *pipe, uint32_t handle
         if (!rt_create_light(pipe, recorded->state.lights[i].index))
             goto fail;
     }
+    rt_flush(pipe->link);
     put_state_set(pipe, D3DHAL_STATESETBEGIN, handle, 0);
     rt_block_send(recorded, pipe);
     put_state_set(pipe, D3DHAL_STATESETEND, handle, 0);
-    return block;
+    return finish(pipe, block);
 fail:
     rt_pure_block_destroy(block, NULL);
     return NULL;

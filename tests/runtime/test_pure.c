@@ -441,9 +441,45 @@ static void reset(void)
     close_device(device, window); /* blocks hold resources; they go with the device */
 }
 
+#define BLOCKS 5000
+
+/* A driver has room for some hundreds of blocks with everything in them; one too many harms nothing else. */
+static void many_blocks(void)
+{
+    HWND window = open_window();
+    IDirect3DDevice8 *device = open_device(window, PURE_DEVICE, NULL);
+    static DWORD blocks[BLOCKS];
+    unsigned count = 0;
+    HRESULT hr = D3D_OK;
+
+    if (!device)
+        return;
+    make_resources(device);
+    begin(device);
+    while (count < BLOCKS && SUCCEEDED(hr)) {
+        hr = IDirect3DDevice8_CreateStateBlock(device, D3DSBT_ALL, &blocks[count]);
+        count += SUCCEEDED(hr);
+    }
+    CHECK(count >= 500);
+    if (count < BLOCKS)
+        CHECK_HR(hr, E_OUTOFMEMORY);
+    draw(device);
+    for (unsigned i = 0; i < count; i++)
+        CHECK_HR(IDirect3DDevice8_DeleteStateBlock(device, blocks[i]), D3D_OK);
+    CHECK_HR(IDirect3DDevice8_CreateStateBlock(device, D3DSBT_ALL, &blocks[0]), D3D_OK);
+    draw(device);
+    CHECK_EQUAL(read_pixel(device, CELL / 2, CELL / 2), 0xff8040);
+    CHECK_EQUAL(read_pixel(device, CELL + CELL / 2, CELL / 2), 0xff8040);
+    CHECK_HR(IDirect3DDevice8_EndScene(device), D3D_OK);
+    IDirect3DDevice8_SetStreamSource(device, 0, NULL, 0);
+    IDirect3DDevice8_SetIndices(device, NULL, 0);
+    free_resources();
+    close_device(device, window);
+}
+
 static const struct test tests[] = {
     {"pure_recorded", recorded}, {"pure_shaders", shaders}, {"pure_fixed_function", fixed_function},
-    {"pure_clears", clears},     {"pure_reset", reset},
+    {"pure_clears", clears},     {"pure_reset", reset},       {"pure_many_blocks", many_blocks},
 };
 
 int main(int argc, char **argv)
