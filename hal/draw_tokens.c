@@ -397,11 +397,16 @@ HRESULT hal_token_span(struct hal_context *context, const struct dp2_command *co
         uint32_t vertex = dp2_read_u16(entry + 2);
         const uint32_t end = vertex + dp2_read_u16(entry);
 
-        while (vertex < end && raster_spend(context->raster, SPAN_LINES)) {
+        while (vertex < end) {
+            const uint32_t first = vertex;
+
             draw.type = D3DPT_LINELIST;
             draw.indices = (const uint8_t *)indices;
             draw.index_stride = sizeof(indices[0]);
             draw.primitives = gather_spans(context->execute, draw.buffers[0].stride, &vertex, end, indices);
+            if (!raster_spend(context->raster, vertex - first)) {
+                return DD_OK;
+            }
             hal_draw_primitives(context, &draw);
         }
     }

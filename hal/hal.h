@@ -25,7 +25,7 @@ struct hal_driver {
     struct hal_context *contexts; /* list */
     uint32_t next_context;
     uint64_t palette_versions;    /* given to palettes, never twice */
-    uint64_t calls;               /* of hal_context_execute, from 1 */
+    uint64_t calls;               /* that drew or processed vertices, from 1 */
     uint32_t surface_count;       /* that still exist; they point here */
     uint64_t video_bytes;         /* of their memory, where it is the driver's */
     uint64_t work_per_call, work_per_byte; /* limits, see HAL_WORK_PER_CALL */

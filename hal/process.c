@@ -182,6 +182,7 @@ HRESULT hal_context_process_vertices(struct hal_context *context, const struct h
     struct processing w = {.call = call};
     struct hal_source source;
 
+    context->driver->calls++;
     if (!layout || layout->transformed || (call->fvf & D3DFVF_POSITION_MASK) != D3DFVF_XYZRHW ||
         call->fvf & D3DFVF_NORMAL || dp2_fvf_size(call->fvf) > call->stride || !context->viewport.width ||
         !context->viewport.height) {
