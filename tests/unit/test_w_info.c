@@ -168,12 +168,10 @@ static void test_processed_vertices(void **state)
 /* Contexts of all levels know both. */
 static void test_levels(void **state)
 {
-    static const uint32_t levels[] = {DDI_LEVEL_DX6, DDI_LEVEL_DX7, DDI_LEVEL_DX8, DDI_LEVEL_DX9};
+    static const uint32_t levels[] = {DDI_LEVEL_DX7, DDI_LEVEL_DX8, DDI_LEVEL_DX9};
 
     (void)state;
     for (unsigned i = 0; i < ARRAY_COUNT(levels); i++) {
-        if (levels[i] <= DDI_LEVEL_DX6)
-            continue; /* its contexts are made in another way */
         assert_true(stage_set_level(&stage, levels[i]));
         stage_state(&stage, D3DRS_ZENABLE, D3DZB_USEW);
         stage_state(&stage, D3DRS_ZFUNC, D3DCMP_ALWAYS);
