@@ -521,7 +521,8 @@ void rt_pipe_bind_shaders(struct rt_pipe *pipe)
 void rt_pipe_bind(struct rt_pipe *pipe, uint32_t um_stride, uint32_t index_handle,
                   uint32_t index_stride)
 {
-    rt_pipe_bind_shaders(pipe);
+    if (pipe->dirty_vertex_shader | pipe->dirty_pixel_shader)
+        rt_pipe_bind_shaders(pipe);
     if (pipe->dirty_textures)
         rt_pipe_bind_textures(pipe);
     if (pipe->dirty_streams || um_stride || pipe->um_stride)

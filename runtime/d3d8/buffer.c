@@ -14,27 +14,30 @@ static void add_dirty(struct d3d8_buffer *buffer, unsigned from, unsigned to)
     }
     buffer->dirty_from = from;
     buffer->dirty_to = to;
-    buffer->device->check_buffers = true;
+    buffer->device->attention |= D3D8_BUFFERS_CHANGED;
 }
 
 static void send_priority(const struct d3d8_buffer *buffer)
 {
-    D3DHAL_DP2SETPRIORITY body = {rt_chain_handle(buffer->video, 0), buffer->res.priority};
+    D3DHAL_DP2SETPRIORITY body = {buffer->handle, buffer->res.priority};
 
     rt_put(buffer->device->link, D3DDP2OP_SETPRIORITY, 1, &body, sizeof(body));
 }
 
-static bool make_driver_side(struct d3d8_buffer *buffer)
+/* A driver without room for a copy can read ours. */
+static void make_driver_side(struct d3d8_buffer *buffer)
 {
     struct rt_chain_desc desc = buffer->chain->desc;
 
     desc.memory = RT_MEMORY_VIDEO;
-    if (FAILED(rt_chain_create(buffer->device->link, &desc, &buffer->video)))
-        return false;
+    if (FAILED(rt_chain_create(buffer->device->link, &desc, &buffer->video))) {
+        buffer->handle = rt_chain_handle(buffer->chain, 0);
+        return;
+    }
+    buffer->handle = rt_chain_handle(buffer->video, 0);
     add_dirty(buffer, 0, buffer->length);
     if (buffer->res.priority)
         send_priority(buffer);
-    return true;
 }
 
 bool d3d8_buffer_upload(struct d3d8_buffer *buffer)
@@ -42,7 +45,7 @@ bool d3d8_buffer_upload(struct d3d8_buffer *buffer)
     struct rt_link *link = buffer->device->link;
 
     if (buffer->video && buffer->dirty_from < buffer->dirty_to) {
-        D3DHAL_DP2BUFFERBLT body = {rt_chain_handle(buffer->video, 0),
+        D3DHAL_DP2BUFFERBLT body = {buffer->handle,
                                     rt_chain_handle(buffer->chain, 0),
                                     buffer->dirty_from,
                                     {buffer->dirty_from, buffer->dirty_to - buffer->dirty_from},
@@ -60,11 +63,11 @@ uint32_t d3d8_buffer_handle(struct rt_resource *resource)
 {
     struct d3d8_buffer *buffer = D3D8_FROM_RES(d3d8_buffer, resource);
 
-    /* A driver without room for a copy can read ours. */
-    if (buffer->pool != D3DPOOL_MANAGED || (!buffer->video && !make_driver_side(buffer)))
-        return rt_chain_handle(buffer->chain, 0);
-    d3d8_buffer_upload(buffer);
-    return rt_chain_handle(buffer->video, 0);
+    if (!buffer->handle)
+        make_driver_side(buffer);
+    if (buffer->dirty_from < buffer->dirty_to)
+        d3d8_buffer_upload(buffer);
+    return buffer->handle;
 }
 
 void d3d8_buffer_transformed(struct d3d8_buffer *buffer, unsigned offset, unsigned size)
@@ -72,7 +75,7 @@ void d3d8_buffer_transformed(struct d3d8_buffer *buffer, unsigned offset, unsign
     if (buffer->pool == D3DPOOL_MANAGED)
         add_dirty(buffer, offset, offset + size);
     buffer->transformed = true;
-    buffer->device->has_transformed = true;
+    buffer->device->attention |= D3D8_HAS_TRANSFORMED;
 }
 
 /* --- methods --------------------------------------------------------------------------- */
@@ -277,6 +280,8 @@ HRESULT d3d8_buffer_create(struct d3d8_device *device, D3DRESOURCETYPE type, UIN
     }
     if (pool == D3DPOOL_DEFAULT)
         device->default_pool_count++;
+    if (pool != D3DPOOL_MANAGED)
+        buffer->handle = rt_chain_handle(buffer->chain, 0);
     rt_resource_init(&buffer->res, &device->base, &buffer_ops, false);
     *out = buffer;
     return D3D_OK;

@@ -107,6 +107,7 @@ struct d3d8_buffer {
     struct d3d8_device *device;
     struct rt_chain *chain; /* the program's memory: of MANAGED ones ours, of others the driver's */
     struct rt_chain *video; /* of MANAGED ones the driver's, from when they are first drawn with */
+    uint32_t handle;               /* the driver's, of what is drawn with; 0: no copy of a MANAGED one yet */
     unsigned dirty_from, dirty_to; /* bytes of `chain` that `video` lacks; to <= from: none */
     uint32_t copied_in;            /* rt_link_batch of the last BUFFERBLT from `chain` */
     D3DRESOURCETYPE type;
@@ -154,6 +155,16 @@ union d3d8_block {
     struct rt_pure_block *pure;
 };
 
+/* What draws must look at besides their bindings. */
+enum d3d8_attention {
+    D3D8_TEXTURES_CHANGED = 1, /* some texture may need an upload before the next draw */
+    D3D8_BUFFERS_CHANGED = 2,  /* some managed buffer may */
+    D3D8_BEFORE_BINDING = 3,
+    D3D8_HAS_PALETTES = 4,    /* a texture with a palette has been drawn with */
+    D3D8_HAS_TRANSFORMED = 8, /* ProcessVertices has been called */
+    D3D8_AFTER_BINDING = 12,
+};
+
 struct d3d8_device {
     IDirect3DDevice8 iface;
     struct rt_device base;
@@ -179,10 +190,7 @@ struct d3d8_device {
     unsigned shader_count;
     struct d3d8_palette **palettes;
     unsigned palette_count;
-    bool has_palette_texture;
-    bool check_textures; /* some texture may need an upload before the next draw */
-    bool check_buffers;  /* some managed buffer may */
-    bool has_transformed; /* ProcessVertices has been called */
+    uint8_t attention; /* enum d3d8_attention */
 
     struct rt_chain *up_indices; /* for DrawIndexedPrimitiveUP */
     unsigned up_index_bytes, up_index_used;

@@ -173,7 +173,7 @@ static void upload_textures(struct d3d8_device *device)
         if (texture)
             d3d8_texture_upload(D3D8_FROM_RES(d3d8_texture, texture));
     }
-    device->check_textures = false;
+    device->attention &= (uint8_t)~D3D8_TEXTURES_CHANGED;
 }
 
 static void upload_buffers(struct d3d8_device *device)
@@ -187,24 +187,31 @@ static void upload_buffers(struct d3d8_device *device)
     }
     if (state->indices)
         again |= d3d8_buffer_upload(D3D8_FROM_RES(d3d8_buffer, state->indices));
-    device->check_buffers = again;
+    if (!again)
+        device->attention &= (uint8_t)~D3D8_BUFFERS_CHANGED;
 }
 
 void d3d8_device_prepare(struct d3d8_device *device)
 {
-    if (device->check_textures)
+    if (device->attention & D3D8_TEXTURES_CHANGED)
         upload_textures(device);
-    if (device->check_buffers)
+    if (device->attention & D3D8_BUFFERS_CHANGED)
         upload_buffers(device);
 }
 
-/* All that goes before a draw but its own command; arguments as of rt_pipe_bind. */
-static void prepare_draw(struct d3d8_device *device, uint32_t um_stride, uint32_t index_handle, uint32_t index_stride)
+/* All that goes before a draw but its own command; arguments as of rt_pipe_bind. True: stream 0 may hold what ProcessVertices
+ * has made. */
+static inline __attribute__((always_inline)) bool
+prepare_draw(struct d3d8_device *device, uint32_t um_stride, uint32_t index_handle, uint32_t index_stride)
 {
-    d3d8_device_prepare(device);
+    if (device->attention & D3D8_BEFORE_BINDING)
+        d3d8_device_prepare(device);
     rt_pipe_bind(&device->pipe, um_stride, index_handle, index_stride);
-    if (device->has_palette_texture)
+    if (!(device->attention & D3D8_AFTER_BINDING))
+        return false;
+    if (device->attention & D3D8_HAS_PALETTES)
         d3d8_palettes_prepare(device);
+    return device->attention & D3D8_HAS_TRANSFORMED;
 }
 
 /* Also counts it. */
@@ -269,8 +276,7 @@ HRESULT WINAPI d3d8_device_DrawPrimitive(IDirect3DDevice8 *iface, D3DPRIMITIVETY
     hr = check_draw(device, type, count);
     if (FAILED(hr))
         return hr;
-    prepare_draw(device, 0, 0, 0);
-    if (device->has_transformed && is_transformed(device, start))
+    if (prepare_draw(device, 0, 0, 0) && is_transformed(device, start))
         put_transformed(device, type, start, count);
     else
         put_draw(device, type, start, count);
@@ -287,6 +293,7 @@ HRESULT WINAPI d3d8_device_DrawIndexedPrimitive(IDirect3DDevice8 *iface, D3DPRIM
         type, (INT)pipe->state.base_vertex, min_index, vertex_count, start, count};
     struct d3d8_buffer *indices;
     unsigned index_bytes;
+    bool maybe;
     HRESULT hr;
     RT_LOCK(&device->base);
 
@@ -300,9 +307,9 @@ HRESULT WINAPI d3d8_device_DrawIndexedPrimitive(IDirect3DDevice8 *iface, D3DPRIM
         return D3D_OK;
     indices = D3D8_FROM_RES(d3d8_buffer, pipe->state.indices);
     index_bytes = indices->format == D3DFMT_INDEX32 ? 4 : 2;
-    prepare_draw(device, 0, pipe->dirty_indices ? d3d8_buffer_handle(&indices->res) : 0, index_bytes);
+    maybe = prepare_draw(device, 0, pipe->dirty_indices ? d3d8_buffer_handle(&indices->res) : 0, index_bytes);
     pipe->dirty_indices = false;
-    if (device->has_transformed && is_transformed(device, body.BaseVertexIndex) && start <= UINT32_MAX / index_bytes)
+    if (maybe && is_transformed(device, body.BaseVertexIndex) && start <= UINT32_MAX / index_bytes)
         put_indexed_transformed(device, &body, index_bytes);
     else
         rt_put_entry(device->link, D3DDP2OP_DRAWINDEXEDPRIMITIVE, &body, sizeof(body));

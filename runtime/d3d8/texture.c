@@ -32,7 +32,7 @@ void d3d8_texture_add_dirty(struct d3d8_texture *texture, unsigned face, const D
 
     if (!texture->system || add->Left >= add->Right || add->Top >= add->Bottom)
         return;
-    texture->device->check_textures = true;
+    texture->device->attention |= D3D8_TEXTURES_CHANGED;
     for (unsigned i = 0; i < texture->dirty[face].count; i++) {
         if (contains(&texture->dirty[face].box[i], add))
             return;
@@ -59,7 +59,7 @@ void d3d8_texture_written(struct d3d8_texture *texture, unsigned face, unsigned 
     if (!texture->system)
         return;
     texture->stale = true;
-    texture->device->check_textures = true;
+    texture->device->attention |= D3D8_TEXTURES_CHANGED;
     if (lock_flags & (D3DLOCK_READONLY | D3DLOCK_NO_DIRTY_UPDATE))
         return;
     if (box) {
@@ -194,7 +194,7 @@ uint32_t d3d8_texture_handle(struct rt_resource *resource)
         return 0;
     }
     if (format->flags & RT_FORMAT_PALETTE)
-        texture->device->has_palette_texture = true;
+        texture->device->attention |= D3D8_HAS_PALETTES;
     d3d8_texture_upload(texture);
     texture->last_use = ++texture->device->uses;
     return rt_chain_handle(texture->video, 0);
