@@ -128,7 +128,8 @@ enum raster_fog_mode { RASTER_FOG_OFF, RASTER_FOG_VERTEX, RASTER_FOG_LINEAR, RAS
 /* Every field of the gallium rasterizer state (seed: mesa-gallium-rasterizer.txt) under its own name. Who acts on them:
  * raster/ on all that need pixels; the front end on flatshade and flatshade_first (`provoking`), on clip_halfz,
  * depth_clip_* and clip_plane_enable (hal/clip.c) and on point_size_per_vertex (the size it gives raster_point). Smoothing
- * multiplies alpha by coverage on single-sample targets; it and stipple are ignored in conservative mode. */
+ * multiplies alpha by coverage where there is one sample or `multisample` is off; in conservative mode it and line stipple are
+ * ignored, polygon stipple is not. */
 struct raster_state {
     bool clamp_vertex_color, clamp_fragment_color;
     bool flatshade;       /* see `interpolation`: the front end copies the provoking vertex's values */
@@ -151,10 +152,10 @@ struct raster_state {
     bool bottom_edge_rule;
     bool clip_halfz, depth_clip_near, depth_clip_far, depth_clamp;
     uint8_t conservative_raster_mode; /* enum raster_conservative */
-    uint8_t subpixel_precision_x, subpixel_precision_y;
+    uint8_t subpixel_precision_x, subpixel_precision_y; /* bits; from 8 on 8, or 7 where |x|, |y| exceed 8190 px */
     uint16_t line_stipple_pattern, line_stipple_factor; /* factor: repeat - 1 */
     float offset_units, offset_scale, offset_clamp;
-    float line_width;
+    float line_width; /* pixels; aliased lines take whole numbers, 1..256 */
     uint32_t sprite_coord_enable; /* bit i: input i gets sprite coordinates on points */
     float point_size;     /* pixels */
     uint32_t clip_plane_enable;
@@ -312,8 +313,8 @@ void raster_snap(const struct raster *raster, const struct raster_vertex *vertic
 void raster_triangles(struct raster *raster, const struct raster_vertex *vertices, const struct raster_snapped *snapped,
                       const uint32_t *corners, size_t count);
 /* What clipping has left of a triangle, in conservative mode: a convex polygon of 3..RASTER_MAX_CORNERS corners, drawn as
- * one shape: each pixel once, inner where it lies whole inside. vertex0: the triangle's own first vertex, whose values a
- * polygon without area takes. */
+ * one shape: each pixel once, inner where it lies whole inside. vertex0: whose values a polygon without area takes: the
+ * triangle's own first vertex in Direct3D, the provoking one in the gallium document. */
 void raster_polygon(struct raster *raster, const struct raster_vertex *const *v, unsigned count,
                     const struct raster_vertex *vertex0, const struct raster_vertex *provoking);
 /* Which way the state set last takes a triangle to face, after snapping; degenerate ones face back. */

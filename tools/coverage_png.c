@@ -126,8 +126,6 @@ static uint32_t cell_color(const struct coverage_canvas *canvas, unsigned x, uns
 {
     const struct coverage_settings *s = canvas->settings;
     uint32_t mask = coverage_samples(canvas, x, y);
-    /* what smoothing leaves of alpha */
-    double alpha = (canvas->flags[(size_t)y * s->width + x] >> 24) / 255.0;
 
     if (!mask)
         return PAINT_EMPTY;
@@ -135,8 +133,11 @@ static uint32_t cell_color(const struct coverage_canvas *canvas, unsigned x, uns
         return shown_color(canvas, x, y);
     if (coverage_inner(canvas, x, y))
         return PAINT_INNER;
+    /* what smoothing leaves of alpha */
+    const size_t place = coverage_first_sample(canvas, x, y) * canvas->plane + (size_t)y * s->width + x;
+    double alpha = (canvas->flags[place] >> 24) / 255.0;
     if (s->samples > 1)
-        alpha = 0.25 + 0.75 * __builtin_popcount(mask) / s->samples;
+        alpha *= 0.25 + 0.75 * __builtin_popcount(mask) / s->samples;
     return mix(PAINT_EMPTY, PAINT_COVERED, alpha);
 }
 

@@ -7,10 +7,14 @@ tests/cli/test_coverage.py [DP2]     DP2: the program, build/native/dp2 by defau
 What is expected is computed here, from the gallium rasterizer document and the rules it refers to (OpenGL 2.1, Direct3D 10), never by
 the rasterizer: coverage by sample points in rational arithmetic where the document leaves it to the API.
 """
+import importlib.machinery
+import importlib.util
 import json
 import os
 import random
 import re
+import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -24,6 +28,7 @@ SHAPES = {"point": POINT, "line": LINE, "tri": TRI}
 COLORS = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (0, 1, 1), (1, 0, 1)]
 dp2_program = os.path.join(ROOT, "build/native/dp2")
 failures = tests = 0
+sys.dont_write_bytecode = True      # of scripts/gallery
 
 
 def command(arguments, states="", samples=1, show=None, side=SIDE, space="pixel"):
@@ -444,7 +449,6 @@ def subpixel_precision():
 
 def as_float(v):
     """Rounded to a float of 24 bits."""
-    import struct
     return struct.unpack("f", struct.pack("f", float(v)))[0]
 
 
@@ -464,8 +468,14 @@ def every_field():
 # --- input and output -------------------------------------------------------------------------------
 
 
+def no_answer(number, frame):
+    raise TimeoutError("no answer")
+
+
 def stdin_at_once():
     """Each line is answered before the next one is asked."""
+    signal.signal(signal.SIGALRM, no_answer)
+    signal.alarm(60)
     process = subprocess.Popen(command("--stdin"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     asked = [("1,1 7,2 3,7", 17), ("# nothing", None), ("", None), ("  \t", None), ("2.5,2.5 9.5,2.5", 8), ("4,4", 1),
              ("fan 1,1 5,1 5,5 1,5", 16), ("line-strip 2.5,2.5 5.5,2.5 5.5,5.5", 7), ("1,1 7,2 3,7\r", 17)]
@@ -480,6 +490,7 @@ def stdin_at_once():
             assert sorted(answer["covered"]) == want, text
     process.stdin.close()
     assert process.wait() == 0 and process.stdout.read() == b"" and process.stderr.read() == b""
+    signal.alarm(0)
 
 
 def stdin_malformed():
@@ -514,6 +525,22 @@ def files():
         run_tool(command(arguments), status=2)
 
 
+def gallery():
+    """The pictures of docs/gallery.md and its text are what `make gallery` makes."""
+    loader = importlib.machinery.SourceFileLoader("gallery", os.path.join(ROOT, "scripts/gallery"))
+    script = importlib.util.module_from_spec(importlib.util.spec_from_loader("gallery", loader))
+    loader.exec_module(script)
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(ROOT, "docs/gallery.md")) as file:
+            assert script.make(folder, dp2_program) == file.read()
+        made = sorted(os.listdir(folder))
+        kept = os.path.join(ROOT, "docs/images/gallery")
+        assert made == sorted(os.listdir(kept))
+        for name in made:
+            subprocess.run([os.path.join(ROOT, "scripts/picture.py"), "compare", os.path.join(folder, name),
+                            os.path.join(kept, name)], check=True, capture_output=True)
+
+
 def run(test):
     global failures, tests
     tests += 1
@@ -530,7 +557,7 @@ if len(sys.argv) > 1:
     dp2_program = os.path.abspath(sys.argv[1])
 for one in (clamp_vertex_color, light_twoside, flatshade_first, degenerate_depth, poly_stipple, smoothing, line_width, line_stipple,
             smooth_and_stippled, show_depth, depth_clip, clip_planes, subpixel_precision, every_field, stdin_at_once, stdin_malformed,
-            files):
+            files, gallery):
     run(one)
 print("1..%d" % tests)
 sys.exit(1 if failures else 0)
