@@ -256,6 +256,47 @@ static void test_alpha_to_coverage(void **state)
     leave_samples(s);
 }
 
+/* Pixels with some alpha, but not all, where a slanted line has been drawn. */
+static unsigned smoothed_pixels(struct shader_scene *s, struct client_chain *target)
+{
+    struct quad_vertex v[2];
+    unsigned count = 0;
+
+    memcpy(v, quad, sizeof(v));
+    v[1].position[1] = -0.3f;
+    set_floats(s, true, 0, 1, 1, 1, 1);
+    stage_clear(&s->stage, D3DCLEAR_TARGET, 0, 1, 0);
+    stage_draw_vertices(&s->stage, D3DPT_LINELIST, 1, v, 2, sizeof(v[0]));
+    check(s);
+    for (unsigned i = 0; i < SIZE * SIZE; i++) {
+        const uint32_t alpha = word_at(s, target, i % SIZE, i / SIZE) >> 24;
+
+        count += alpha > 0 && alpha < 255;
+    }
+    return count;
+}
+
+/* The states for smooth lines say nothing on multisampled targets, whether multisampling is on or not: lines are aliased there,
+ * in all samples. Source: Direct3D 9 documentation, D3DRS_ANTIALIASEDLINEENABLE. */
+static void test_smooth_lines_of_samples(void **state)
+{
+    struct shader_scene *s = *state;
+
+    use_plain(s);
+    for (unsigned samples = 0; samples <= 4; samples += 4) {
+        struct client_chain *depth, *target = samples ? use_samples(s, samples, &depth) : s->stage.target;
+
+        for (unsigned multisample = 0; multisample < 2; multisample++) {
+            stage_state(&s->stage, D3DRS_MULTISAMPLEANTIALIAS, multisample);
+            stage_state(&s->stage, 176 /* ANTIALIASEDLINEENABLE */, TRUE);
+            assert_int_equal(smoothed_pixels(s, target) > 4, samples == 0);
+            stage_state(&s->stage, 176, FALSE);
+            assert_int_equal(smoothed_pixels(s, target), 0);
+        }
+    }
+    leave_samples(s);
+}
+
 static void resolve_into(struct shader_scene *s, uint32_t format)
 {
     const struct client_chain_desc desc = {
@@ -455,7 +496,7 @@ int main(void)
         floats(test_separate_alpha),
         floats(test_two_sided_stencil),
         floats(test_depth_bounds),
-        bytes(test_alpha_to_coverage),
+        bytes(test_alpha_to_coverage), bytes(test_smooth_lines_of_samples),
         bytes(test_depth_resolve),
         bytes(test_srgb_write),
         bytes(test_dithering),

@@ -481,9 +481,9 @@ static void test_rejected(void **state)
         {{VS(1, 1)}, 1, 1},                                                              /* no end */
         {{VS(1, 1), 0x1234, END}, 3, 1},                                                 /* no such opcode */
         {{VS(1, 1), OP1(TEX), DST(TEXTURE, 0, 15), END}, 4, 1},                          /* of the other stage */
-        {{VS(1, 1), OP1(MOV), DST(TEMP, 12, 15), SRC(INPUT, 0), END}, 5, 1},
+        {{VS(1, 1), OP1(MOV), DST(TEMP, 32, 15), SRC(INPUT, 0), END}, 5, 1},
         {{VS(1, 1), OP1(MOV), DST(TEMP, 0, 15), SRC(INPUT, 16), END}, 5, 1},
-        {{PS(1, 1), OP1(MOV), DST(TEMP, 2, 15), SRC(INPUT, 0), END}, 5, 1},
+        {{PS(1, 4), OP1(TEX), DST(TEMP, 8, 15), SRC(TEXTURE, 0), END}, 5, 1},               /* no such stage */
         {{PS(1, 1), OP1(MOV), DST(TEMP, 0, 15), SRC(CONST, 8), END}, 5, 1},
         {{PS(2, 0), OP(MOV, 2), DST(TEMP, 0, 15), SRC(CONST, 0) | RELATIVE, END}, 5, 1}, /* its index is missing */
         {{PS(2, 0), OP(MOV, 5), DST(TEMP, 0, 15), SRC(CONST, 0), END}, 5, 1},            /* cut */
