@@ -393,6 +393,117 @@ static void palettes_in_blocks(void)
     close_device(device, window);
 }
 
+/* Commands ride on D3DRS_POINTSIZE (docs/extensions.md): a value that the state has is no news, also for a state block, so what
+ * always acts is the command and then a size. */
+static IDirect3DTexture8 *make_plain(IDirect3DDevice8 *device, unsigned size, DWORD usage, D3DFORMAT format)
+{
+    IDirect3DTexture8 *texture = NULL;
+
+    CHECK_HR(IDirect3DDevice8_CreateTexture(device, size, size, 1, usage, format, D3DPOOL_DEFAULT, &texture), D3D_OK);
+    return texture;
+}
+
+static void command(IDirect3DDevice8 *device, char letter)
+{
+    IDirect3DDevice8_SetRenderState(device, D3DRS_POINTSIZE, MAKEFOURCC('S', 'F', letter, '0'));
+}
+
+static void set_size(IDirect3DDevice8 *device)
+{
+    IDirect3DDevice8_SetRenderState(device, D3DRS_POINTSIZE, 0x3f800000);
+}
+
+/* Marks all of the map; leaves a size in the state. */
+static void mark(IDirect3DDevice8 *device, IDirect3DTexture8 *texture)
+{
+    static const struct {
+        float x, y, z, w, u, v;
+    } corners[4] = {{0, 0, 0, 1, 0, 0}, {WIDTH, 0, 0, 1, 1, 0}, {0, HEIGHT, 0, 1, 0, 1}, {WIDTH, HEIGHT, 0, 1, 1, 1}};
+
+    set_size(device);
+    IDirect3DDevice8_SetTexture(device, 0, (IDirect3DBaseTexture8 *)texture);
+    IDirect3DDevice8_SetVertexShader(device, D3DFVF_XYZRHW | D3DFVF_TEX1);
+    IDirect3DDevice8_BeginScene(device);
+    CHECK_HR(IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_TRIANGLESTRIP, 2, corners, sizeof(corners[0])), D3D_OK);
+    IDirect3DDevice8_EndScene(device);
+}
+
+/* Is anything in the map? Asked as nobody waits; the state has the size of points then. */
+static bool is_marked(IDirect3DDevice8 *device, IDirect3DTexture8 *bytes)
+{
+    const DWORD donotwait = 0x4000;
+    D3DLOCKED_RECT locked = {0};
+    bool marked = false;
+    HRESULT hr;
+
+    IDirect3DDevice8_SetTexture(device, 0, (IDirect3DBaseTexture8 *)bytes);
+    command(device, 'Q');
+    do
+        hr = IDirect3DTexture8_LockRect(bytes, 0, &locked, NULL, D3DLOCK_READONLY | donotwait);
+    while (hr == (HRESULT)0x8876021c); /* D3DERR_WASSTILLDRAWING */
+    CHECK_HR(hr, D3D_OK);
+    if (SUCCEEDED(hr)) {
+        marked = *(const BYTE *)locked.pBits != 0;
+        IDirect3DTexture8_UnlockRect(bytes, 0);
+    }
+    set_size(device);
+    return marked;
+}
+
+static void feedback_commands(void)
+{
+    HWND window = open_window();
+    IDirect3DDevice8 *device = open_device(window, 0, NULL);
+    IDirect3DTexture8 *map, *texture, *bytes;
+    DWORD block;
+
+    if (!device)
+        return;
+    map = make_plain(device, 16, 0, (D3DFORMAT)MAKEFOURCC('F', 'U', '2', '2'));
+    texture = make_plain(device, 16, D3DUSAGE_DYNAMIC, D3DFMT_A8R8G8B8);
+    bytes = make_plain(device, 4, D3DUSAGE_DYNAMIC, D3DFMT_L8);
+    IDirect3DDevice8_SetTextureStageState(device, 0, D3DTSS_COLOROP, D3DTOP_SELECTARG1);
+    IDirect3DDevice8_SetTextureStageState(device, 0, D3DTSS_COLORARG1, D3DTA_TEXTURE);
+    IDirect3DDevice8_SetTexture(device, 0, (IDirect3DBaseTexture8 *)map);
+    command(device, 'B');
+    command(device, 'C');
+    CHECK(!is_marked(device, bytes));
+    mark(device, texture);
+    CHECK(is_marked(device, bytes));
+    /* command, size, command, size: each acts */
+    for (unsigned i = 0; i < 2; i++) {
+        mark(device, texture);
+        command(device, 'C');
+        set_size(device);
+        CHECK(!is_marked(device, bytes));
+    }
+    /* a block that recorded a command runs it, if the state has another value */
+    CHECK_HR(IDirect3DDevice8_BeginStateBlock(device), D3D_OK);
+    command(device, 'C');
+    CHECK_HR(IDirect3DDevice8_EndStateBlock(device, &block), D3D_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        mark(device, texture);
+        CHECK(is_marked(device, bytes));
+        CHECK_HR(IDirect3DDevice8_ApplyStateBlock(device, block), D3D_OK);
+        CHECK(!is_marked(device, bytes));
+    }
+    IDirect3DDevice8_DeleteStateBlock(device, block);
+    /* one that recorded a size behind it keeps the size alone */
+    CHECK_HR(IDirect3DDevice8_BeginStateBlock(device), D3D_OK);
+    command(device, 'C');
+    set_size(device);
+    CHECK_HR(IDirect3DDevice8_EndStateBlock(device, &block), D3D_OK);
+    mark(device, texture);
+    CHECK_HR(IDirect3DDevice8_ApplyStateBlock(device, block), D3D_OK);
+    CHECK(is_marked(device, bytes));
+    IDirect3DDevice8_DeleteStateBlock(device, block);
+    IDirect3DDevice8_SetTexture(device, 0, NULL);
+    IDirect3DTexture8_Release(map);
+    IDirect3DTexture8_Release(texture);
+    IDirect3DTexture8_Release(bytes);
+    close_device(device, window);
+}
+
 static const struct test tests[] = {
     {"device_flags", flags},
     {"device_pure", pure},
@@ -402,6 +513,7 @@ static const struct test tests[] = {
     {"device_resource_manager", resource_manager},
     {"device_dynamic_buffer", dynamic_buffer},
     {"device_palettes_in_blocks", palettes_in_blocks},
+    {"device_feedback_commands", feedback_commands},
 };
 
 int main(int argc, char **argv)
