@@ -46,7 +46,16 @@ def run_tool(words, text="", status=0):
 
 def draw(arguments, states="", **more):
     """{(x, y): (sample mask, what is shown)}"""
-    answer = json.loads(run_tool(command(arguments + " --json", states, **more)))
+    return pixels_of(run_tool(command(arguments + " --json", states, **more)))
+
+
+def draw_each(lines, states="", arguments="", **more):
+    """The same of each line as --stdin takes them, by one process."""
+    return [pixels_of(a) for a in run_tool(command(arguments + " --stdin", states, **more), "\n".join(lines) + "\n").splitlines()]
+
+
+def pixels_of(text):
+    answer = json.loads(text)
     pixels = [tuple(p) for p in answer["covered"]]
     masks = answer.get("sample_masks", [1] * len(pixels))
     shown = answer.get("color", answer.get("depth", [None] * len(pixels)))
@@ -211,18 +220,17 @@ def smoothing():
 
 def line_width():
     """Columns of as many pixels as the width, rounded, from the pixel of the line moved by (width - 1) / 2 on; all samples."""
+    places = 5.5, 6.3, 7.71875, 9.96875
+    lines = ["%s,%s %s,%s" % p for w in places for p in ((2.5, w, 9.5, w), (w, 2.5, w, 9.5))]
     for samples in 1, 4:
         for tenths in range(10, 56, 5):
-            width = max(1, int(tenths / 10 + 0.5))
-            for where in 5.5, 6.3, 7.71875, 9.96875:
-                first = Fraction(where) - Fraction(width - 1, 2)
+            width = int(tenths / 10 + 0.5)
+            for n, got in enumerate(draw_each(lines, "line_width=%.1f" % (tenths / 10), samples=samples)):
+                first = Fraction(places[n // 2]) - Fraction(width - 1, 2)
                 row = -(-first.numerator // first.denominator) - 1
-                for swap in False, True:
-                    pair = "%s,%s %s,%s" % ((where, 2.5, where, 9.5) if swap else (2.5, where, 9.5, where))
-                    want = {(x, y) if not swap else (y, x) for x in range(2, 10) for y in range(row, row + width)}
-                    got = draw("--line " + pair, "line_width=%.1f" % (tenths / 10), samples=samples)
-                    same(set(got), want, "width %.1f at %s" % (tenths / 10, where))
-                    assert {m for m, s in got.values()} == {(1 << samples) - 1}
+                want = {(y, x) if n & 1 else (x, y) for x in range(2, 10) for y in range(row, row + width)}
+                same(set(got), want, "width %.1f: %s" % (tenths / 10, lines[n]))
+                assert {m for m, s in got.values()} == {(1 << samples) - 1}
     everywhere(lambda name, shape, samples, states: name == "line" or same(
         draw(shape, "line_width=5 " + states, samples=samples), draw(shape, states, samples=samples)))
 
@@ -325,51 +333,51 @@ def depth_clip():
     """Near and far alone and together, of pixels and of clip space: an open plane cuts nothing, depth is held to 0..1."""
     ends = {"point": [(8, 8)], "line": [(2, 8.5), (14, 8.5)], "tri": [(1, 1), (15, 1), (1, 15)]}
     ranges = [(-0.5, -0.5), (-1, 0.5), (-0.5, 1.5), (0.25, 2), (1.5, 1.5), (0.25, 0.75)]
-    for name, corners in ends.items():
-        for samples in 1, 4:
-            for space in "pixel", "clip":
-                for low, high in ranges:
-                    zs = [low] if name == "point" else [low, high, low]
-                    text = " ".join("%r,%r,%r" % ((x, y, z) if space == "pixel" else (x / 8 - 1, 1 - y / 8, z))
-                                    for (x, y), z in zip(corners, zs))
-                    z_of = {(x, y): d for (x, y, s), (px, py, d) in depths(draw(
-                        "--%s %s" % (name, text.replace(",-", ",-")), "depth_clip_near=0 depth_clip_far=0", samples=samples,
-                        show="depth", space=space)).items()}
-                    whole = covered("--%s %s" % (name, " ".join("%r,%r" % p if space == "pixel" else "%r,%r,.5" % (
-                        p[0] / 8 - 1, 1 - p[1] / 8) for p in corners)), samples=samples, space=space)
-                    same(set(z_of), whole, "both open, %s" % text)
-                    assert all(0 <= d <= 1 for d in z_of.values())
-                    for near, far in ((0, 1), (1, 0), (1, 1)):
-                        shown = draw("--%s %s" % (name, text), "depth_clip_near=%d depth_clip_far=%d" % (near, far),
-                                     samples=samples, show="depth", space=space)
-                        got = {(x, y): d for (x, y, s), (px, py, d) in depths(shown).items()}
-                        for (x, y) in whole:
-                            t = (x + 0.5 - corners[0][0]) / (corners[1][0] - corners[0][0]) if name != "point" else 0
-                            z = low + t * (high - low)
-                            edge = abs(high - low) / 10 + 1e-9      # a pixel and a half beside the plane
-                            if name == "point" or low == high:
-                                edge = 0
-                            if (near and z < -edge) or (far and z > 1 + edge):
-                                assert (x, y) not in got, (text, near, far, x, y)
-                            if not (near and z < edge) and not (far and z > 1 - edge):
-                                assert (x, y) in got, (text, near, far, x, y)
-                                assert samples > 1 or abs(got[x, y] - min(max(z, 0), 1)) < 6e-4, (text, x, y, got[x, y], z)
+    cases = [(name, low, high) for name in ends for low, high in ranges]
+
+    def text(space, name, zs):
+        return " ".join("%r,%r,%r" % ((x, y, z) if space == "pixel" else (x / 8 - 1, 1 - y / 8, z))
+                        for (x, y), z in zip(ends[name], zs))
+
+    for samples in 1, 4:
+        for space in "pixel", "clip":
+            whole = dict(zip(ends, draw_each([text(space, n, [0.5] * 3) for n in ends], samples=samples, space=space)))
+            for near, far in ((0, 0), (0, 1), (1, 0), (1, 1)):
+                answers = draw_each([text(space, n, (low, high, low)) for n, low, high in cases],
+                                    "depth_clip_near=%d depth_clip_far=%d" % (near, far), samples=samples, show="depth", space=space)
+                for (name, low, high), shown in zip(cases, answers):
+                    check_depth_clip(shown, set(whole[name]), ends[name], low, high, near, far, samples)
+
+
+def check_depth_clip(shown, whole, corners, low, high, near, far, samples):
+    """z goes from low at the first corner to high at the second."""
+    got = {(x, y): d for (x, y, s), (px, py, d) in depths(shown).items()}
+    assert set(got) <= whole and all(0 <= d <= 1 for d in got.values())
+    flat = len(corners) == 1 or low == high
+    edge = 0 if flat else abs(high - low) / 10      # a pixel and a half beside the plane
+    for x, y in whole:
+        z = low if flat else low + (x + 0.5 - corners[0][0]) / (corners[1][0] - corners[0][0]) * (high - low)
+        where = (corners, low, high, near, far, x, y, z)
+        if (near and z < -edge) or (far and z > 1 + edge):
+            assert (x, y) not in got, where
+        if not (near and z < edge) and not (far and z > 1 - edge):
+            assert (x, y) in got, where
+            assert samples > 1 or abs(got[x, y] - min(max(z, 0), 1)) < 6e-4, (where, got[x, y])
 
 
 def clip_planes():
     """Each of eight half-spaces by itself, and all of them together."""
-    ends = {"point": "--point 0,0,.5", "line": "--line -.9,.03,.5 .9,.03,.5", "tri": "--tri -.9,.9,.5 .9,.9,.5 -.9,-.9,.5"}
-    states = "point_size=9 "
-    for name, shape in ends.items():
-        for samples in 1, 4:
-            whole = covered(shape, states, samples=samples, space="clip")
-            for k in range(8):
-                others = "--clip-plane 0,0,0,1 " * k
-                half = covered(others + "--clip-plane 1,0,0,0.25 " + shape, states, samples=samples, space="clip")
-                same(half, {p for p in whole if p[0] >= 6}, "plane %d of a %s" % (k, name))       # x >= -1/4
-                off = covered("%s --clip-plane 1,0,0,0.25 --state clip_plane_enable=%d %s" % (others, 255 & ~(1 << k), shape), states,
-                              samples=samples, space="clip")
-                same(off, whole, "plane %d is off" % k)
+    shapes = ["0,0,.5", "-.9,.03,.5 .9,.03,.5", "-.9,.9,.5 .9,.9,.5 -.9,-.9,.5"]
+    states = "point_size=9"
+    for samples in 1, 4:
+        whole = draw_each(shapes, states, samples=samples, space="clip")
+        for k in range(8):
+            planes = "--clip-plane 0,0,0,1 " * k + "--clip-plane 1,0,0,0.25 "     # x >= -1/4
+            for n, half in enumerate(draw_each(shapes, states, planes, samples=samples, space="clip")):
+                same(set(half), {p for p in whole[n] if p[0] >= 6}, "plane %d of %s" % (k, shapes[n]))
+            off = draw_each(shapes, states, planes + "--state clip_plane_enable=%d " % (255 & ~(1 << k)), samples=samples,
+                            space="clip")
+            assert off == whole, "plane %d is off" % k
     dropped = "point_size=9 point_tri_clip=0"       # before it becomes a square: by its centre
     assert not covered("--clip-plane 1,0,0,-.1 --point 0,0,.5", dropped, space="clip")
     assert len(covered("--clip-plane 1,0,0,.1 --point 0,0,.5", dropped, space="clip")) == 81
@@ -525,11 +533,16 @@ def files():
         run_tool(command(arguments), status=2)
 
 
+def load(name):
+    loader = importlib.machinery.SourceFileLoader(name.split(".")[0], os.path.join(ROOT, "scripts", name))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(module)
+    return module
+
+
 def gallery():
     """The pictures of docs/gallery.md and its text are what `make gallery` makes."""
-    loader = importlib.machinery.SourceFileLoader("gallery", os.path.join(ROOT, "scripts/gallery"))
-    script = importlib.util.module_from_spec(importlib.util.spec_from_loader("gallery", loader))
-    loader.exec_module(script)
+    script, picture = load("gallery"), load("picture.py")
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(ROOT, "docs/gallery.md")) as file:
             assert script.make(folder, dp2_program) == file.read()
@@ -537,8 +550,7 @@ def gallery():
         kept = os.path.join(ROOT, "docs/images/gallery")
         assert made == sorted(os.listdir(kept))
         for name in made:
-            subprocess.run([os.path.join(ROOT, "scripts/picture.py"), "compare", os.path.join(folder, name),
-                            os.path.join(kept, name)], check=True, capture_output=True)
+            assert picture.read(os.path.join(folder, name)) == picture.read(os.path.join(kept, name)), name
 
 
 def run(test):
