@@ -237,8 +237,8 @@ static void draw_patch(struct scene *s)
         points[i][2] = 0.2f + 0.5f * fraction(s);
     }
     stage_submit(&s->stage);
+    s->buffer_at = SCENE_MAX_VERTICES; /* from the beginning, for the draw and for the next one */
     write_buffer(s, s->vertices, points, 1, sizeof(points));
-    s->buffer_at = SCENE_MAX_VERTICES;
     stage_command(&s->stage, D3DDP2OP_CREATEVERTEXSHADER, 1, create, sizeof(create));
     stage_command(&s->stage, D3DDP2OP_SETVERTEXSHADER, 1, &handle, sizeof(handle));
     if (has(s, VERTEX_SHADERS))
