@@ -83,6 +83,8 @@ static void pixel_body(struct scene *s, struct text *text, bool branches)
     PUT_ONE(s, text, ends);
     if (chance(s, 15))
         put(text, "mad r6.x, r4.x, c0.y, c1.y\nmov oDepth, r6.x");
+    if (chance(s, 30))
+        put(text, "mov oC1, r3");
     put(text, "mov oC0, r0");
 }
 

@@ -242,12 +242,14 @@ static void change_lighting(struct scene *s)
 
 static void bind_texture(struct scene *s, unsigned stage)
 {
-    unsigned n = below(s, SCENE_TEXTURES + (has(s, TARGET_TEXTURE) ? 3 : 0));
+    unsigned n = below(s, SCENE_TEXTURES + (has(s, TARGET_TEXTURE) ? 4 : 0));
 
     if (has(s, FEEDBACK) && chance(s, 60))
         n = below(s, SCENE_MAPS);
     stage_texture_state(&s->stage, stage, D3DTSS_TEXTUREMAP,
-                        n < SCENE_TEXTURES ? world_handle(s->textures[n]) : world_handle(s->targets[2]));
+                        world_handle(n < SCENE_TEXTURES       ? s->textures[n]
+                                     : n < SCENE_TEXTURES + 2 ? s->targets[2]
+                                                              : s->depths[1]));
     if (has(s, FEEDBACK))
         stage_texture_state(&s->stage, stage, DDI_TSS_FEEDBACK, n < SCENE_MAPS && chance(s, 75) ? world_handle(s->maps[n]) : 0);
 }

@@ -81,8 +81,13 @@ static void change_target(struct scene *s)
     const bool depth = chance(s, 85);
     const D3DHAL_DP2SETRENDERTARGET body = {world_handle(s->targets[t]), depth ? world_handle(s->depths[own]) : 0};
 
-    scene_tell(s, "target %u%s", t, depth ? "" : " without depth");
+    const bool second = t == 0 && has(s, PIXEL_SHADERS) && chance(s, 50);
+    const uint32_t more[2] = {1, second ? world_handle(s->targets[1]) : 0};
+
+    scene_tell(s, "target %u%s%s", t, second ? " and 1" : "", depth ? "" : " without depth");
     stage_command(&s->stage, D3DDP2OP_SETRENDERTARGET, 1, &body, sizeof(body));
+    if (has(s, PIXEL_SHADERS))
+        stage_command(&s->stage, D3DDP2OP_SETRENDERTARGET2, 1, more, sizeof(more));
 }
 
 static void change_context(struct scene *s)

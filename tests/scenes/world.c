@@ -15,6 +15,10 @@ enum { /* of DirectX 9 */
     FORMAT_D24FS8 = 83,
 };
 
+#define FORMAT_INTZ MAKEFOURCC('I', 'N', 'T', 'Z')
+#define FORMAT_DF16 MAKEFOURCC('D', 'F', '1', '6')
+#define FORMAT_DF24 MAKEFOURCC('D', 'F', '2', '4')
+
 uint32_t world_handle(struct client_chain *chain)
 {
     return chain ? client_handle(client_part(chain, 0)) : 0;
@@ -59,6 +63,7 @@ static void size_of_rows(const struct client_surface *surface, uint32_t *row_byt
     case D3DFMT_V8U8:
     case D3DFMT_D16:
     case D3DFMT_D15S1:
+    case FORMAT_DF16:
         bytes = 2;
         break;
     case FORMAT_A16B16G16R16F:
@@ -207,6 +212,7 @@ static void make_targets(struct scene *s)
                                       D3DFMT_X1R5G5B5, D3DFMT_A4R4G4B4, FORMAT_A2R10G10B10, FORMAT_A16B16G16R16F};
     static const uint32_t depths[] = {D3DFMT_D24S8, D3DFMT_D24S8, D3DFMT_D24X8, D3DFMT_D16, D3DFMT_D15S1,
                                       D3DFMT_D24X4S4, D3DFMT_D32, FORMAT_D32F_LOCKABLE, FORMAT_D24FS8};
+    static const uint32_t depth_textures[] = {D3DFMT_D24S8, D3DFMT_D24X8, D3DFMT_D16, FORMAT_INTZ, FORMAT_DF16, FORMAT_DF24};
     const bool multisampled = s->samples > 1;
     struct client_chain_desc desc = {.usage = CLIENT_TARGET, .width = s->width, .height = s->height, .samples = s->samples};
 
@@ -227,8 +233,9 @@ static void make_targets(struct scene *s)
             s->depths[0] = make(s, depth, "depth buffer");
         }
     }
-    desc.usage = CLIENT_DEPTH;
-    desc.format = ONE_OF(s, depths);
+    /* read as a texture, too */
+    desc.usage = CLIENT_DEPTH | (has(s, TARGET_TEXTURE) ? CLIENT_TEXTURE : 0);
+    desc.format = has(s, TARGET_TEXTURE) ? ONE_OF(s, depth_textures) : ONE_OF(s, depths);
     s->depths[1] = make(s, desc, "depth buffer of the texture");
 }
 
