@@ -486,7 +486,7 @@ static void report(unsigned frame)
     printf("frame %3u: %4u of %u tiles, %5.2f of %.2f MiB of texels: %.0f %% saved, %s\n", frame, kept, tiles,
            (double)bytes_kept / 1048576, (double)bytes / 1048576, 100 - 100 * (double)bytes_kept / (double)bytes,
            different ? "PIXELS DIFFER" : "the same pixels");
-    printf("           streamed by levels: %5.2f MiB, %u levels loaded, %u dropped\n", (double)bytes_streamed / 1048576,
+    printf("           streamed: %5.2f MiB in whole levels; levels loaded: %u, dropped: %u\n", (double)bytes_streamed / 1048576,
            scene.loaded, scene.dropped);
     scene.loaded = scene.dropped = 0;
     fflush(stdout);

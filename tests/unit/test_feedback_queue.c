@@ -173,7 +173,7 @@ static void test_random_commands(void **state)
 {
     struct shader_scene *s = *state;
 
-    for (uint32_t seed = 1; seed < 60; seed++) {
+    for (uint32_t seed = 1; seed < 20; seed++) {
         uint8_t queued[24][16], direct[24][16];
 
         random_commands(s, seed * 0x9e3779b9u, true, queued);
