@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/* base/output.h: a file is there whole or as it was before, whatever happens in between. */
+#include "base/output.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[64];
+
+static const char *at(const char *name)
+{
+    static char paths[4][128];
+    static unsigned next;
+    char *path = paths[next++ % 4];
+
+    snprintf(path, sizeof(paths[0]), "%s/%s", folder, name);
+    return path;
+}
+
+static void put(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void holds(const char *path, const char *text)
+{
+    char got[64] = "";
+    FILE *file = fopen(path, "r");
+
+    assert_non_null(file);
+    got[fread(got, 1, sizeof(got) - 1, file)] = 0;
+    fclose(file);
+    assert_string_equal(got, text);
+}
+
+static unsigned files_in_folder(void)
+{
+    unsigned count = 0;
+    DIR *list = opendir(folder);
+
+    for (struct dirent *entry; (entry = readdir(list)) != NULL;)
+        count += entry->d_name[0] != '.';
+    closedir(list);
+    return count;
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/halcyon-output-XXXXXX");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    char command[128];
+
+    (void)state;
+    snprintf(command, sizeof(command), "rm -rf %s", folder);
+    return system(command);
+}
+
+static void test_new_file(void **state)
+{
+    struct output output;
+
+    (void)state;
+    assert_true(output_open(&output, at("a"), OUTPUT_REPLACE));
+    fputs("text", output.file);
+    assert_int_not_equal(access(at("a"), F_OK), 0); /* not before it is whole */
+    assert_true(output_commit(&output));
+    holds(at("a"), "text");
+    assert_int_equal(files_in_folder(), 1);
+}
+
+static void test_old_file_stays(void **state)
+{
+    struct output output;
+
+    (void)state;
+    put(at("a"), "old");
+    assert_true(output_open(&output, at("a"), OUTPUT_REPLACE));
+    fputs("half of", output.file);
+    holds(at("a"), "old");
+    output_discard(&output);
+    output_discard(&output); /* closed: nothing happens */
+    holds(at("a"), "old");
+    assert_int_equal(files_in_folder(), 1);
+    assert_int_equal(chmod(at("a"), 0640), 0);
+    assert_true(output_open(&output, at("a"), OUTPUT_REPLACE));
+    fputs("new", output.file);
+    assert_true(output_commit(&output));
+    holds(at("a"), "new");
+    struct stat now;
+    assert_int_equal(stat(at("a"), &now), 0);
+    assert_int_equal(now.st_mode & 07777, 0640);
+}
+
+/* A write that fails, as on a full disk, leaves the old file and no other. */
+static void test_failed_write(void **state)
+{
+    static char block[1 << 16];
+    struct rlimit before, little = {4096, 4096};
+    struct output output;
+
+    (void)state;
+    put(at("a"), "old");
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before);
+    little.rlim_max = before.rlim_max;
+    assert_true(output_open(&output, at("a"), OUTPUT_REPLACE));
+    setrlimit(RLIMIT_FSIZE, &little);
+    fwrite(block, 1, sizeof(block), output.file);
+    fwrite(block, 1, sizeof(block), output.file);
+    bool done = output_commit(&output);
+    setrlimit(RLIMIT_FSIZE, &before);
+    assert_false(done);
+    holds(at("a"), "old");
+    assert_int_equal(files_in_folder(), 1);
+}
+
+static void test_never_overwrites(void **state)
+{
+    struct output first, second;
+
+    (void)state;
+    assert_true(output_open(&first, at("a"), OUTPUT_NEW));
+    assert_false(output_open(&second, at("a"), OUTPUT_NEW)); /* somebody writes it */
+    assert_int_equal(errno, EEXIST);
+    fputs("first", first.file);
+    assert_true(output_commit(&first));
+    assert_false(output_open(&second, at("a"), OUTPUT_NEW)); /* it is there */
+    assert_int_equal(errno, EEXIST);
+    holds(at("a"), "first");
+
+    /* it appears while we write */
+    assert_true(output_open(&first, at("b"), OUTPUT_NEW));
+    fputs("ours", first.file);
+    put(at("b"), "theirs");
+    assert_false(output_commit(&first));
+    assert_int_equal(errno, EEXIST);
+    holds(at("b"), "theirs");
+}
+
+/* Two outputs of one process, and the rest of a process that was killed, do not get in each other's way. */
+static void test_temporaries_differ(void **state)
+{
+    struct output first, second;
+
+    (void)state;
+    assert_true(output_open(&first, at("a"), OUTPUT_REPLACE));
+    assert_true(output_open(&second, at("a"), OUTPUT_REPLACE));
+    fputs("first", first.file);
+    fputs("second", second.file);
+    assert_true(output_commit(&first));
+    assert_true(output_commit(&second));
+    holds(at("a"), "second");
+    assert_int_equal(files_in_folder(), 1);
+}
+
+static void test_devices_stay(void **state)
+{
+    struct output output;
+
+    (void)state;
+    assert_int_equal(mkfifo(at("pipe"), 0600), 0);
+    if (fork() == 0) {
+        FILE *reader = fopen(at("pipe"), "r");
+
+        _exit(!reader || fgetc(reader) != 'x');
+    }
+    assert_true(output_open(&output, at("pipe"), OUTPUT_REPLACE));
+    fputs("x", output.file);
+    assert_true(output_commit(&output));
+    int status;
+    wait(&status);
+    assert_int_equal(status, 0);
+    struct stat now;
+    assert_int_equal(stat(at("pipe"), &now), 0);
+    assert_true(S_ISFIFO(now.st_mode));
+    /* a device that takes nothing: an error, and it is still there */
+    assert_true(output_open(&output, "/dev/full", OUTPUT_REPLACE));
+    fputs("x", output.file);
+    assert_false(output_commit(&output));
+    assert_int_equal(errno, ENOSPC);
+    assert_int_equal(access("/dev/full", F_OK), 0);
+}
+
+static void test_links(void **state)
+{
+    struct output output;
+
+    (void)state;
+    put(at("real"), "old");
+    assert_int_equal(symlink("real", at("link")), 0);
+    assert_true(output_open(&output, at("link"), OUTPUT_REPLACE));
+    fputs("new", output.file);
+    assert_true(output_commit(&output));
+    holds(at("real"), "new");
+    struct stat now;
+    assert_int_equal(lstat(at("link"), &now), 0);
+    assert_true(S_ISLNK(now.st_mode));
+    assert_true(output_is_same_file(at("link"), at("real")));
+    put(at("other"), "new");
+    assert_false(output_is_same_file(at("other"), at("real")));
+    assert_false(output_is_same_file(at("nowhere"), at("nowhere")));
+}
+
+static void test_reasons(void **state)
+{
+    struct output output;
+
+    (void)state;
+    assert_false(output_open(&output, at("no/such/folder"), OUTPUT_REPLACE));
+    assert_int_equal(errno, ENOENT);
+    assert_null(output.file);
+    assert_false(output_open(&output, folder, OUTPUT_REPLACE));
+    assert_int_equal(errno, EISDIR);
+}
+
+/* What a signal handler removes when the process is told to end. */
+static void test_signal(void **state)
+{
+    struct output output;
+
+    (void)state;
+    put(at("a"), "old");
+    assert_true(output_open(&output, at("a"), OUTPUT_REPLACE));
+    fputs("new", output.file);
+    assert_int_equal(files_in_folder(), 2);
+    output_remove_temporaries();
+    assert_int_equal(files_in_folder(), 1);
+    output_discard(&output);
+    holds(at("a"), "old");
+}
+
+int main(void)
+{
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(test_new_file),        IN_FOLDER(test_old_file_stays),     IN_FOLDER(test_failed_write),
+        IN_FOLDER(test_never_overwrites), IN_FOLDER(test_temporaries_differ), IN_FOLDER(test_devices_stay),
+        IN_FOLDER(test_links),           IN_FOLDER(test_reasons),            IN_FOLDER(test_signal),
+    };
+
+    return cmocka_run_group_tests_name("files written whole or not at all", tests, NULL, NULL);
+}
