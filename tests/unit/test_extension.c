@@ -364,8 +364,8 @@ static void test_input_coverage_of_blocks(void **state)
     for (unsigned again = 0; again < 2; again++) { /* the second time after blocks with other samples */
         stage_clear(&stage, D3DCLEAR_TARGET, 0, 1, 0);
         draw(large_half);
-        /* three of four samples are 0xc0070000 */
-        expect_half(target, 0xff0f0000, (0xbf * 3 + 2) / 4 << 24 | (7 * 3 + 2) / 4 << 16, 0);
+        /* three of four samples are 0xbf070000 */
+        expect_half(target, 0xff0f0000, (0xbfu * 3 + 2) / 4 << 24 | (7u * 3 + 2) / 4 << 16, 0);
     }
     stage_state(&stage, D3DRS_MULTISAMPLEMASK, 5);
     stage_clear(&stage, D3DCLEAR_TARGET, 0, 1, 0);
