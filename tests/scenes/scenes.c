@@ -18,7 +18,7 @@ static const char help[] =
     "through captures as well: recorded and replayed, recorded from a frame on, as text and back.\n"
     "\n"
     "  -s, --seed N       the first scene (default: 1)\n"
-    "  -n, --count N      how many scenes (default: 240)\n"
+    "  -n, --count N      how many scenes (default: 400)\n"
     "  -m, --minutes N    go on for so long instead\n"
     "      --settings N   drivers to compare with the first one, of each scene (default: 3; 0: all)\n"
     "      --captures N   one scene in N goes through captures (default: 8; 0: none)\n"
@@ -329,7 +329,7 @@ int main(int argc, char **argv)
         {"help", no_argument, NULL, 'h'},
         {0},
     };
-    struct options options = {.seed = 1, .count = 240, .settings = 3, .captures = 8};
+    struct options options = {.seed = 1, .count = 400, .settings = 3, .captures = 8};
     uint64_t value = 0;
     int option;
 
