@@ -229,7 +229,7 @@ static void draw_patch(struct scene *s)
     float points[16][3];
 
     for (unsigned i = 0; i < 16; i++) {
-        const unsigned row = triangle ? (i > 5) + (i > 2) + (i > 0u) + 0u : i / 4;
+        const unsigned row = triangle ? (unsigned)((i > 5) + (i > 2) + (i > 0)) : i / 4;
         const unsigned column = triangle ? i - row * (row + 1) / 2 : i % 4;
 
         points[i][0] = left + 0.35f * ((float)column + 0.3f * fraction(s));
