@@ -178,6 +178,7 @@ unsigned hal_element_components(unsigned type)
 {
     static const uint8_t count_of[] = {0, 1, 2, 3, 4, 4, 4, 2, 4, 4, 2, 4, 2, 4, 3, 3, 2, 4};
 
+    _Static_assert(ARRAY_COUNT(count_of) == HAL_ELEMENT_COUNT, "a count for each type");
     return count_of[type];
 }
 
@@ -237,7 +238,9 @@ bool hal_fetch_bytes(const struct hal_source *source, unsigned component,
         return false;
     }
     for (unsigned i = 0; i < span->padded; i++) {
-        out[i] = dp2_read_u32(element_at(e, span, i));
+        const uint32_t number = e->divider > 1 ? (span->number[i] + e->bias) / e->divider : span->number[i];
+
+        out[i] = dp2_read_u32(e->data + (size_t)number * e->stride);
     }
     return true;
 }

@@ -29,8 +29,8 @@ bool hal_npatch_applies(const struct hal_context *context, const struct hal_draw
 {
     return hal_state_float(context, D3DRS_PATCHSEGMENTS) > 1.0f && !draw->tessellated &&
            draw->type >= D3DPT_TRIANGLELIST && !draw->layout->transformed &&
-           draw->layout->component[HAL_POSITION].type >= HAL_ELEMENT_FLOAT3 &&
-           draw->layout->component[HAL_NORMAL].type >= HAL_ELEMENT_FLOAT3;
+           hal_element_components(draw->layout->component[HAL_POSITION].type) >= 3 &&
+           hal_element_components(draw->layout->component[HAL_NORMAL].type) >= 3;
 }
 
 /* --- control points ----------------------------------------------------------------- */

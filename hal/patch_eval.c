@@ -11,13 +11,6 @@
 
 /* --- formats ------------------------------------------------------------------------ */
 
-static unsigned components_of(unsigned type)
-{
-    static const uint8_t count[] = {0, 1, 2, 3, 4, 4, 4, 2, 4};
-
-    return count[type];
-}
-
 static void place_component(struct hal_layout *layout, unsigned component, unsigned type,
                             unsigned word)
 {
@@ -44,6 +37,16 @@ static void add_generated(struct patch_format *f, const struct hal_layout *from)
     }
 }
 
+/* Matrices cannot be mixed, so their indices, four bytes, go along as one word. What else a program finds in that
+ * register is mixed like the rest. */
+static bool has_index_word(const struct hal_layout *from)
+{
+    const unsigned type = from->component[HAL_BLEND_INDEX].type;
+
+    return type == HAL_ELEMENT_UBYTE4 ||
+           (from->by_meaning && (type == HAL_ELEMENT_COLOR || type == HAL_ELEMENT_UBYTE4N));
+}
+
 /* a control point, an index, a normal, u and v */
 _Static_assert(4 * HAL_COMPONENT_COUNT + 1 + 3 + 2 <= PATCH_MAX_WORDS, "room for a vertex");
 
@@ -54,10 +57,11 @@ void patch_format_derive(struct patch_format *f, const struct hal_layout *from)
     memset(f->layout.component, 0, sizeof(f->layout.component));
     memset(f->layout.stream_bytes, 0, sizeof(f->layout.stream_bytes));
     f->layout.normal_from = f->layout.normal_to = f->layout.uv_to = 0;
+    f->has_index = has_index_word(from);
     for (unsigned i = 0; i < HAL_COMPONENT_COUNT; i++) {
-        const unsigned count = components_of(from->component[i].type);
+        const unsigned count = hal_element_components(from->component[i].type);
 
-        if (count == 0 || i == HAL_BLEND_INDEX) {
+        if (count == 0 || (i == HAL_BLEND_INDEX && f->has_index)) {
             continue;
         }
         f->part[i].count = (uint8_t)count;
@@ -65,10 +69,9 @@ void patch_format_derive(struct patch_format *f, const struct hal_layout *from)
         place_component(&f->layout, i, HAL_ELEMENT_NONE + count, f->floats);
         f->floats += (uint16_t)count;
     }
-    f->has_index = from->component[HAL_BLEND_INDEX].type != HAL_ELEMENT_NONE;
     f->control_words = (uint16_t)(f->floats + f->has_index);
     if (f->has_index) {
-        place_component(&f->layout, HAL_BLEND_INDEX, HAL_ELEMENT_UBYTE4, f->floats);
+        place_component(&f->layout, HAL_BLEND_INDEX, from->component[HAL_BLEND_INDEX].type, f->floats);
     }
     f->words = f->control_words;
     add_generated(f, from);

@@ -8,6 +8,7 @@
 #include "hal/front.h"
 
 static const uint8_t element_bytes[] = {0, 4, 8, 12, 16, 4, 4, 4, 8, 4, 4, 8, 4, 8, 4, 4, 4, 8};
+_Static_assert(ARRAY_COUNT(element_bytes) == HAL_ELEMENT_COUNT, "a size for each type");
 #define DX8_ELEMENT_TYPES 9
 
 static bool add(struct hal_layout *layout, unsigned component, unsigned type, unsigned stream,

@@ -44,6 +44,7 @@ enum hal_element_type { /* D3DVSDT_* + 1, D3DDECLTYPE + 1 */
                         HAL_ELEMENT_DEC3N,
                         HAL_ELEMENT_FLOAT16_2,
                         HAL_ELEMENT_FLOAT16_4,
+                        HAL_ELEMENT_COUNT,
 };
 
 struct hal_layout {
