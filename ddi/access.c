@@ -221,8 +221,9 @@ static HRESULT blt_clipped(const DDHAL_BLTDATA *data, struct hal_surface *destin
 {
     RECT to = to_rect(&data->rDest), from = to_rect(&data->rSrc);
     HRESULT hr = DD_OK;
-    if (to.right - to.left != from.right - from.left ||
-        to.bottom - to.top != from.bottom - from.top)
+    /* nothing is known of the rectangles: their sides may need 33 bits */
+    const int64_t x = (int64_t)from.left - to.left, y = (int64_t)from.top - to.top;
+    if (from.right - x != to.right || from.bottom - y != to.bottom)
         return DDERR_NOSTRETCHHW;
     for (DWORD i = 0; i < data->dwRectCnt && SUCCEEDED(hr); i++) {
         RECT part = data->prDestRects[i];
@@ -233,8 +234,8 @@ static HRESULT blt_clipped(const DDHAL_BLTDATA *data, struct hal_surface *destin
         part.bottom = BASE_MIN(part.bottom, to.bottom);
         if (part.left >= part.right || part.top >= part.bottom)
             continue;
-        taken = (RECT){part.left - to.left + from.left, part.top - to.top + from.top,
-                       part.right - to.left + from.left, part.bottom - to.top + from.top};
+        taken = (RECT){(LONG)(part.left + x), (LONG)(part.top + y), (LONG)(part.right + x),
+                       (LONG)(part.bottom + y)};
         hr = blt_rect(destination, &part, source, &taken, keys);
     }
     return hr;

@@ -402,11 +402,13 @@ static HRESULT check_blt(const struct hal_surface *destination, const RECT *to,
 bool hal_scaled_blt_take(struct hal_scaled_blt *blt, struct hal_surface *destination,
                          const RECT *to, struct hal_surface *source, const RECT *from)
 {
-    bool same_size = to->right - to->left == from->right - from->left &&
-                     to->bottom - to->top == from->bottom - from->top;
+    bool same_size;
     if (FAILED(check_blt(destination, to, source, from)) || to->left == to->right ||
-        to->top == to->bottom || from->left == from->right || from->top == from->bottom ||
-        (same_size && destination->format == source->format) ||
+        to->top == to->bottom || from->left == from->right || from->top == from->bottom)
+        return false;
+    same_size = to->right - to->left == from->right - from->left &&
+                to->bottom - to->top == from->bottom - from->top;
+    if ((same_size && destination->format == source->format) ||
         !is_convertible(destination, source) || raster_format_is_wide(destination->format) ||
         raster_format_is_wide(source->format))
         return false;
