@@ -158,42 +158,71 @@ static bool is_whole_texture(const DDRAWI_DDRAWSURFACE_LCL *lcl, const struct ha
     return surface->kind & HAL_SURFACE_TEXTURE && is_first_part(lcl);
 }
 
-static HRESULT set_handle(struct hal_handle_table *table, DDRAWI_DDRAWSURFACE_LCL *lcl)
+static uint32_t handle_of(const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
-    struct hal_surface *surface = hal_surface_from_lcl(lcl);
-    uint32_t handle = lcl->lpSurfMore ? lcl->lpSurfMore->dwSurfaceHandle : 0;
-    if (!surface) {
-        log_warn("CreateSurfaceEx: handle %u names a surface that was never created",
-                 (unsigned)handle);
-        return DDERR_INVALIDOBJECT;
-    }
-    if (!handle)
-        return DD_OK; /* attached, but not for the stream */
-    if (surface->handles && (surface->handles != table || surface->handle != handle) &&
-        hal_handles_get(surface->handles, surface->handle) == surface)
-        hal_handles_set(surface->handles, surface->handle, NULL);
-    if (!hal_handles_set(table, handle, surface)) {
-        log_error("CreateSurfaceEx: handle %u is out of range (up to %u)", (unsigned)handle,
-                  HAL_MAX_SURFACE_HANDLE);
-        return DDERR_OUTOFMEMORY;
-    }
-    if (!surface->handle && is_whole_texture(lcl, surface))
-        ddi_root.texturing.creates++;
-    surface->handles = table;
-    surface->handle = handle;
-    return DD_OK;
+    return lcl->lpSurfMore ? lcl->lpSurfMore->dwSurfaceHandle : 0;
 }
 
-static HRESULT announce(struct hal_handle_table *table, DDRAWI_DDRAWSURFACE_LCL *lcl)
+/* All that can be refused of one surface is done here; *made: the surface is new. */
+static HRESULT prepare(struct hal_handle_table *table, DDRAWI_DDRAWSURFACE_LCL *lcl, bool *made)
 {
+    const uint32_t handle = handle_of(lcl);
+    const bool known = hal_surface_from_lcl(lcl) != NULL;
     HRESULT hr = DD_OK;
+
+    *made = false;
     if (is_system_memory(lcl) && !lcl->lpGbl->fpVidMem) {
         hal_surface_destroy(lcl);
         return DD_OK;
     }
+    if (!known && !is_system_memory(lcl)) {
+        log_warn("CreateSurfaceEx: handle %u names a surface that was never created",
+                 (unsigned)handle);
+        return DDERR_INVALIDOBJECT;
+    }
+    if (!hal_handles_reserve(table, handle)) {
+        log_error("CreateSurfaceEx: no room for handle %u (they go up to %u)", (unsigned)handle,
+                  HAL_MAX_SURFACE_HANDLE);
+        return DDERR_OUTOFMEMORY;
+    }
     if (is_system_memory(lcl))
         hr = announce_system_memory(lcl);
-    return FAILED(hr) ? hr : set_handle(table, lcl);
+    *made = !known && SUCCEEDED(hr);
+    return hr;
+}
+
+static void set_handle(struct hal_handle_table *table, const DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    struct hal_surface *surface = hal_surface_from_lcl(lcl);
+
+    if (surface && handle_of(lcl)) {
+        if (!surface->handle && is_whole_texture(lcl, surface))
+            ddi_root.texturing.creates++;
+        hal_handles_name(table, handle_of(lcl), surface);
+    } else if (surface && !surface->handles)
+        surface->handles = table; /* attached, but not for the stream */
+}
+
+/* All of them, or none: a refused call leaves no surface and no handle behind. */
+static HRESULT announce(struct hal_handle_table *table, const struct attached *list)
+{
+    bool made[MAX_ATTACHED];
+    HRESULT hr = DD_OK;
+    unsigned count = 0;
+
+    while (count < list->count && SUCCEEDED(hr)) {
+        hr = prepare(table, list->lcl[count], &made[count]);
+        count++;
+    }
+    if (FAILED(hr)) {
+        while (count-- > 0)
+            if (made[count])
+                hal_surface_destroy(list->lcl[count]);
+        return hr;
+    }
+    for (unsigned i = 0; i < list->count; i++)
+        set_handle(table, list->lcl[i]);
+    return DD_OK;
 }
 
 static void link_textures(const struct attached *list)
@@ -207,7 +236,7 @@ static HRESULT create_surface_ex(LPDDHAL_CREATESURFACEEXDATA data)
 {
     struct hal_handle_table *table;
     struct attached list;
-    HRESULT hr = DD_OK;
+    HRESULT hr;
     if (!ddi_root.driver || !data->lpDDSLcl || !data->lpDDSLcl->lpGbl)
         return DDERR_INVALIDPARAMS;
     table = hal_driver_handles(ddi_root.driver, data->lpDDLcl);
@@ -216,8 +245,7 @@ static HRESULT create_surface_ex(LPDDHAL_CREATESURFACEEXDATA data)
     collect_attached(&list, data->lpDDSLcl);
     if (is_system_memory(data->lpDDSLcl) && !data->lpDDSLcl->lpGbl->fpVidMem)
         RECORD(create_surface_ex(data->lpDDLcl, data->lpDDSLcl, data->dwFlags));
-    for (unsigned i = 0; i < list.count && SUCCEEDED(hr); i++)
-        hr = announce(table, list.lcl[i]);
+    hr = announce(table, &list);
     if (FAILED(hr))
         return hr;
     link_textures(&list);

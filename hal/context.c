@@ -181,13 +181,35 @@ bool hal_front_reserve(struct hal_context *context, size_t count)
 
 /* --- life --------------------------------------------------------------------------- */
 
+/* What waits to be written to depth is kept by the kind of the surface, so one of the wrong kind is no target at all. */
+static HRESULT check_targets(const struct hal_surface *target, const struct hal_surface *depth)
+{
+    if (target && !(target->kind & HAL_SURFACE_COLOR)) {
+        log_warn("surface %#x (format %u) is no render target", (unsigned)target->handle,
+                 (unsigned)target->d3d_format);
+        return DDERR_INVALIDPARAMS;
+    }
+    if (depth && !(depth->kind & HAL_SURFACE_DEPTH)) {
+        log_warn("surface %#x (format %u) is no depth buffer", (unsigned)depth->handle,
+                 (unsigned)depth->d3d_format);
+        return DDERR_INVALIDPARAMS;
+    }
+    return DD_OK;
+}
+
 HRESULT hal_context_create(struct hal_driver *driver, const void *dd_local,
                            struct hal_surface *target, struct hal_surface *depth, uint32_t level,
                            uint32_t process, uint32_t *handle)
 {
-    struct hal_context *context = mem_calloc(1, sizeof(*context));
+    const HRESULT checked = check_targets(target, depth);
+    struct hal_context *context;
 
+    if (FAILED(checked)) {
+        return checked;
+    }
+    context = mem_calloc(1, sizeof(*context));
     if (!context) {
+        log_error("context: out of memory");
         return DDERR_OUTOFMEMORY;
     }
     context->driver = driver;
@@ -274,20 +296,14 @@ void hal_contexts_destroy_process(struct hal_driver *driver, uint32_t process)
 HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *target,
                                struct hal_surface *depth)
 {
-    if (target && !(target->kind & HAL_SURFACE_COLOR)) {
-        log_warn("surface %#x (format %u) is no render target", (unsigned)target->handle,
-                 (unsigned)target->d3d_format);
-        return DDERR_INVALIDPARAMS;
+    const HRESULT checked = check_targets(target, depth);
+
+    if (SUCCEEDED(checked)) {
+        context->target = target;
+        context->depth = depth;
+        context->dirty |= HAL_DIRTY_TARGET;
     }
-    if (depth && !(depth->kind & HAL_SURFACE_DEPTH)) {
-        log_warn("surface %#x (format %u) is no depth buffer", (unsigned)depth->handle,
-                 (unsigned)depth->d3d_format);
-        return DDERR_INVALIDPARAMS;
-    }
-    context->target = target;
-    context->depth = depth;
-    context->dirty |= HAL_DIRTY_TARGET;
-    return DD_OK;
+    return checked;
 }
 
 /* It has been drawn. */

@@ -26,7 +26,8 @@ struct hal_driver {
     uint32_t next_context;
     uint64_t palette_versions;    /* given to palettes, never twice */
     uint64_t calls;               /* that drew or processed vertices, from 1 */
-    uint32_t surface_count;       /* that still exist; they point here */
+    struct hal_surface *surfaces; /* list of those that still exist; they point here */
+    uint32_t surface_count;
     uint64_t video_bytes;         /* of their memory, where it is the driver's */
     uint64_t work_per_call, work_per_byte; /* limits, see HAL_WORK_PER_CALL */
     struct hal_present *present;  /* hal/present.c; NULL until something is queued */
@@ -51,6 +52,10 @@ bool hal_driver_destroy(struct hal_driver *driver);
 /* The handle table of a DirectDraw object; made on first use. */
 struct hal_handle_table *hal_driver_handles(struct hal_driver *driver, const void *dd_local);
 void hal_driver_forget_local(struct hal_driver *driver, const void *dd_local); /* DestroyDDLocal */
+/* Room for a handle, so that naming a surface by it cannot fail. False: out of memory, or beyond HAL_MAX_SURFACE_HANDLE. */
+bool hal_handles_reserve(struct hal_handle_table *table, uint32_t handle);
+/* The surface has this name from now on, and no other; who had it before has none. Room is reserved, handle is not 0. */
+void hal_handles_name(struct hal_handle_table *table, uint32_t handle, struct hal_surface *surface);
 /* False: out of memory, or a handle beyond HAL_MAX_SURFACE_HANDLE. NULL surface: forget. */
 bool hal_handles_set(struct hal_handle_table *table, uint32_t handle, struct hal_surface *surface);
 struct hal_surface *hal_handles_get(const struct hal_handle_table *table, uint32_t handle);
@@ -59,7 +64,8 @@ struct hal_surface *hal_handles_get(const struct hal_handle_table *table, uint32
 
 struct hal_context;
 
-/* level: the runtime's (0 DX3 .. 4 DX8, 5 DX9; ddi.md section 4.2). */
+/* level: the runtime's (0 DX3 .. 4 DX8, 5 DX9; ddi.md section 4.2). target, depth: NULL or surfaces made to be one
+ * (else DDERR_INVALIDPARAMS, as from hal_context_set_target). DDERR_OUTOFMEMORY. */
 HRESULT hal_context_create(struct hal_driver *driver, const void *dd_local, struct hal_surface *target,
                            struct hal_surface *depth, uint32_t level, uint32_t process, uint32_t *handle);
 struct hal_context *hal_context_find(struct hal_driver *driver, uint32_t handle);

@@ -9,24 +9,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool hal_handles_reserve(struct hal_handle_table *table, uint32_t handle)
+{
+    uint32_t capacity = BASE_MAX(table->capacity * 2, 256);
+    struct hal_surface **surfaces;
+
+    if (handle > HAL_MAX_SURFACE_HANDLE)
+        return false;
+    if (handle < table->capacity)
+        return true;
+    capacity = BASE_MAX(capacity, handle + 1);
+    surfaces = mem_realloc(table->surfaces, capacity, sizeof(*surfaces));
+    if (!surfaces)
+        return false;
+    memset(surfaces + table->capacity, 0, (capacity - table->capacity) * sizeof(*surfaces));
+    table->surfaces = surfaces;
+    table->capacity = capacity;
+    return true;
+}
+
 bool hal_handles_set(struct hal_handle_table *table, uint32_t handle, struct hal_surface *surface)
 {
     if (handle > HAL_MAX_SURFACE_HANDLE)
         return false;
     table->changes++;
-    if (handle >= table->capacity) {
-        uint32_t capacity = BASE_MAX(table->capacity * 2, 256);
-        struct hal_surface **surfaces;
-        if (!surface)
-            return true;
-        capacity = BASE_MAX(capacity, handle + 1);
-        surfaces = mem_realloc(table->surfaces, capacity, sizeof(*surfaces));
-        if (!surfaces)
-            return false;
-        memset(surfaces + table->capacity, 0, (capacity - table->capacity) * sizeof(*surfaces));
-        table->surfaces = surfaces;
-        table->capacity = capacity;
-    }
+    if (handle >= table->capacity && !surface)
+        return true;
+    if (!hal_handles_reserve(table, handle))
+        return false;
     table->surfaces[handle] = surface;
     return true;
 }
@@ -58,17 +68,31 @@ struct hal_handle_table *hal_driver_handles(struct hal_driver *driver, const voi
     return &local->handles;
 }
 
+void hal_handles_name(struct hal_handle_table *table, uint32_t handle, struct hal_surface *surface)
+{
+    struct hal_surface *holder = hal_handles_get(table, handle);
+
+    if (surface->handle && (surface->handles != table || surface->handle != handle))
+        hal_handles_set(surface->handles, surface->handle, NULL);
+    if (holder && holder != surface)
+        holder->handle = 0;
+    hal_handles_set(table, handle, surface);
+    surface->handles = table;
+    surface->handle = handle;
+}
+
 /* Surfaces outlive their DirectDraw object only if the driver owns their memory: then
  * DestroySurface is still to come. The others were announced, and nobody will take them back. */
-static void drop_surfaces(struct hal_handle_table *table)
+static void drop_surfaces(struct hal_driver *driver, struct hal_handle_table *table)
 {
-    for (uint32_t i = 0; i < table->capacity; i++) {
-        struct hal_surface *surface = table->surfaces[i];
-        if (!surface)
+    struct hal_surface *next;
+
+    for (struct hal_surface *surface = driver->surfaces; surface; surface = next) {
+        next = surface->next;
+        if (surface->handles != table)
             continue;
-        table->surfaces[i] = NULL;
-        if (surface->handle != i)
-            continue; /* seen under a newer number */
+        if (surface->handle)
+            table->surfaces[surface->handle] = NULL;
         surface->handles = NULL;
         surface->handle = 0;
         if (!surface->owns_memory)
@@ -89,7 +113,7 @@ void hal_driver_forget_local(struct hal_driver *driver, const void *dd_local)
     while (*link != local)
         link = &(*link)->next;
     *link = local->next;
-    drop_surfaces(&local->handles);
+    drop_surfaces(driver, &local->handles);
     free(local->handles.surfaces);
     free(local);
 }

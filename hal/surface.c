@@ -206,6 +206,32 @@ static HRESULT place_buffer(struct hal_surface *surface, DDRAWI_DDRAWSURFACE_LCL
     return DD_OK;
 }
 
+static void unlink_chain(struct hal_surface *top);
+
+/* Takes a surface out of the chain it was part of, if it was. */
+static void detach(struct hal_surface *surface)
+{
+    struct hal_surface *top = surface->top;
+    hal_surface_acquire(surface, true);
+    hal_texture_discard(top);
+    unlink_chain(top);
+}
+
+/* What was made for the shape it had (links, copies for the sampler) goes when the shape changes. */
+static void reread_shape(struct hal_surface *surface)
+{
+    struct hal_surface shape = *surface;
+    read_shape(&shape, surface->lcl);
+    if (shape.width == surface->width && shape.height == surface->height &&
+        shape.depth == surface->depth && shape.is_volume == surface->is_volume &&
+        shape.face == surface->face && shape.d3d_format == surface->d3d_format)
+        return;
+    detach(surface);
+    for (struct hal_context *c = surface->driver->contexts; c; c = c->next)
+        c->dirty |= HAL_DIRTY_TEXTURE;
+    read_shape(surface, surface->lcl);
+}
+
 /* The runtime's memory is described, not allocated. Formats the driver cannot use are no error
  * (ddi.md section 4.4): such a surface has no readable bytes. */
 HRESULT hal_surface_refresh(struct hal_surface *surface)
@@ -224,7 +250,7 @@ HRESULT hal_surface_refresh(struct hal_surface *surface)
         surface->width = gbl->dwLinearSize;
         return DD_OK;
     }
-    read_shape(surface, lcl);
+    reread_shape(surface);
     pitch = gbl->lPitch > 0 ? (uint64_t)gbl->lPitch : 0;
     if (surface->format == RASTER_FORMAT_NONE || !surface->width || !surface->height ||
         pitch < row_bytes(surface)) {
@@ -283,6 +309,11 @@ HRESULT hal_surface_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *l
         free(surface);
         return hr;
     }
+    surface->next = driver->surfaces;
+    surface->link = &driver->surfaces;
+    if (surface->next)
+        surface->next->link = &surface->next;
+    driver->surfaces = surface;
     driver->surface_count++;
     driver->video_bytes += video_bytes(surface);
     lcl->dwReserved1 = (ULONG_PTR)surface;
@@ -361,6 +392,9 @@ void hal_surface_free(struct hal_surface *surface)
     surface->driver->video_bytes -= video_bytes(surface);
     free(surface->texture);
     hal_samples_free(surface);
+    *surface->link = surface->next;
+    if (surface->next)
+        surface->next->link = surface->link;
     surface->driver->surface_count--;
     free(surface);
 }
@@ -399,15 +433,6 @@ static struct hal_surface *next_level(const struct hal_surface *level)
             return next;
     }
     return NULL;
-}
-
-/* Takes a surface out of the chain it was part of, if it was. */
-static void detach(struct hal_surface *surface)
-{
-    struct hal_surface *top = surface->top;
-    hal_surface_acquire(surface, true);
-    hal_texture_discard(top);
-    unlink_chain(top);
 }
 
 /* Fills one face of the chain; returns the number of levels. */

@@ -38,9 +38,10 @@ struct hal_color_key { /* hal/color_key.h */
 
 struct hal_surface {
     struct hal_driver *driver;
+    struct hal_surface *next, **link; /* in the driver's list */
     DDRAWI_DDRAWSURFACE_LCL *lcl;     /* whose dwReserved1 points here */
-    struct hal_handle_table *handles; /* that knows `handle`; NULL before CreateSurfaceEx */
-    uint32_t handle;      /* dwSurfaceHandle; 0 before CreateSurfaceEx */
+    struct hal_handle_table *handles; /* of the object it was announced in; NULL before CreateSurfaceEx */
+    uint32_t handle;      /* dwSurfaceHandle; 0 before CreateSurfaceEx, or when another surface has taken it */
     uint32_t kind;        /* enum hal_surface_kind bits */
     uint32_t d3d_format;  /* D3DFORMAT number */
     enum raster_format format;
