@@ -26,6 +26,7 @@ static const struct config_key keys[] = {
     {"conservative_tier", CONFIG_INT, "3", NULL, 0, 3},
     {"capture", CONFIG_PATH, "", NULL, 0, 0},
     {"capture_frames", CONFIG_STRING, "", NULL, 0, 0},
+    {"work_limit", CONFIG_INT, "100", NULL, 0, 1000000},
     {"hud", CONFIG_STRING, "", NULL, 0, 0},
     {"frame_limit", CONFIG_INT, "0", NULL, -1, 1000},
     {"screenshot_frames", CONFIG_STRING, "", NULL, 0, 0},

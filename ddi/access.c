@@ -215,6 +215,38 @@ static HRESULT check_blt(const DDHAL_BLTDATA *data, const struct hal_surface *de
     return DD_OK;
 }
 
+/* How often rectangles may cover what they clip. What can be seen of a surface does not overlap. */
+#define MOST_COVERED 2
+
+static RECT intersect(RECT a, RECT b)
+{
+    return (RECT){BASE_MAX(a.left, b.left), BASE_MAX(a.top, b.top), BASE_MIN(a.right, b.right),
+                  BASE_MIN(a.bottom, b.bottom)};
+}
+
+static uint64_t area_of_rect(RECT rect)
+{
+    if (rect.left >= rect.right || rect.top >= rect.bottom)
+        return 0;
+    return (uint64_t)((int64_t)rect.right - rect.left) * (uint64_t)((int64_t)rect.bottom - rect.top);
+}
+
+/* The list decides how much work the call is; each of its rectangles may be the whole surface. */
+static HRESULT check_clip_list(const DDHAL_BLTDATA *data, const struct hal_surface *destination, RECT to)
+{
+    const RECT whole = intersect(to, (RECT){0, 0, (LONG)destination->width, (LONG)destination->height});
+    const uint64_t most = MOST_COVERED * area_of_rect(whole);
+    uint64_t covered = 0;
+
+    for (DWORD i = 0; i < data->dwRectCnt && covered <= most; i++)
+        covered += area_of_rect(intersect(data->prDestRects[i], whole));
+    if (covered <= most)
+        return DD_OK;
+    log_warn("Blt: %u rectangles to clip to cover surface %u more than %u times", (unsigned)data->dwRectCnt,
+             (unsigned)destination->handle, MOST_COVERED);
+    return HAL_TOO_MUCH_WORK;
+}
+
 /* A clipped blit is drawn once for each rectangle of the destination that can be seen. */
 static HRESULT blt_clipped(const DDHAL_BLTDATA *data, struct hal_surface *destination,
                            struct hal_surface *source, const struct keys *keys)
@@ -225,13 +257,10 @@ static HRESULT blt_clipped(const DDHAL_BLTDATA *data, struct hal_surface *destin
     const int64_t x = (int64_t)from.left - to.left, y = (int64_t)from.top - to.top;
     if (from.right - x != to.right || from.bottom - y != to.bottom)
         return DDERR_NOSTRETCHHW;
+    hr = check_clip_list(data, destination, to);
     for (DWORD i = 0; i < data->dwRectCnt && SUCCEEDED(hr); i++) {
-        RECT part = data->prDestRects[i];
+        const RECT part = intersect(data->prDestRects[i], to);
         RECT taken;
-        part.left = BASE_MAX(part.left, to.left);
-        part.top = BASE_MAX(part.top, to.top);
-        part.right = BASE_MIN(part.right, to.right);
-        part.bottom = BASE_MIN(part.bottom, to.bottom);
         if (part.left >= part.right || part.top >= part.bottom)
             continue;
         taken = (RECT){(LONG)(part.left + x), (LONG)(part.top + y), (LONG)(part.right + x),
@@ -247,6 +276,7 @@ static HRESULT fill_all(const DDHAL_BLTDATA *data, struct hal_surface *destinati
     HRESULT hr = DD_OK;
     if (!data->IsClipped || !data->prDestRects)
         return hal_surface_fill(destination, &to, data->bltFX.dwFillColor);
+    hr = check_clip_list(data, destination, (RECT){0, 0, (LONG)destination->width, (LONG)destination->height});
     for (DWORD i = 0; i < data->dwRectCnt && SUCCEEDED(hr); i++)
         hr = hal_surface_fill(destination, &data->prDestRects[i], data->bltFX.dwFillColor);
     return hr;

@@ -154,9 +154,7 @@ static HRESULT clear(ULONG_PTR handle, DWORD flags, DWORD color, float depth, DW
         count = 0;
     RECORD(clear((uint32_t)handle, flags, color, depth, stencil, count ? rects : NULL, count));
     /* D3DRECT and RECT name the same four LONGs differently. */
-    hal_context_clear(context, flags, color, depth, stencil, count ? (const RECT *)rects : NULL,
-                      count);
-    return DD_OK;
+    return hal_context_clear(context, flags, color, depth, stencil, count ? (const RECT *)rects : NULL, count);
 }
 
 DWORD PASCAL ddi_clear2(LPD3DHAL_CLEAR2DATA data)

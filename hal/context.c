@@ -4,6 +4,7 @@
 #include "hal/feedback.h"
 #include "hal/front.h"
 #include "hal/patch.h"
+#include "hal/work.h"
 
 /* --- default states ----------------------------------------------------------------- */
 
@@ -269,6 +270,8 @@ void hal_context_destroy(struct hal_context *context)
     if (context->raster) {
         hal_context_flush(context);
     }
+    log_info("context %u: no call took more than %.3f %% of the work it may ask for", (unsigned)context->handle,
+             100.0 * context->work_share);
     hal_pipeline_destroy(context);
     hal_palettes_destroy(context);
     hal_queries_destroy(context);
@@ -302,6 +305,7 @@ HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *
         context->target = target;
         context->depth = depth;
         context->dirty |= HAL_DIRTY_TARGET;
+        hal_work_retarget(context);
     }
     return checked;
 }

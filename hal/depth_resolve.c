@@ -5,6 +5,7 @@
  */
 #include "hal/extension.h"
 #include "hal/front.h"
+#include "hal/work.h"
 
 /* The first level of the depth texture on stage 0; NULL: there is none. */
 static struct hal_surface *destination_of(struct hal_context *context)
@@ -70,7 +71,7 @@ void hal_depth_resolve(struct hal_context *context)
         log_warn("depth resolve: stage 0 has no depth texture as large as the depth buffer, nothing is copied");
         return;
     }
-    if (!raster_spend(context->raster, 2 * (uint64_t)from->width * from->height)) {
+    if (!hal_work_spend_copy(context, to, from, (uint64_t)from->width * from->height, true)) {
         return;
     }
     hal_surface_acquire(from, false);

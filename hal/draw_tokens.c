@@ -4,6 +4,7 @@
  * the bound streams, those of DirectX 6 and 7 the vertices that came with the call.
  */
 #include "hal/front.h"
+#include "hal/work.h"
 
 /* Nothing is bound; of the buffers, which are many, the first one alone says so. */
 static void clear_draw(struct hal_draw *draw)
@@ -39,9 +40,6 @@ static bool begin_draw(struct hal_context *context, struct hal_draw *draw, bool 
 #define FREQUENCY_INDEXED  0x40000000u
 #define FREQUENCY_INSTANCE 0x80000000u
 #define FREQUENCY_DIVIDER  0x3fffffffu
-
-/* What starting one more repetition costs, in units of HAL_WORK_PER_CALL. */
-#define WORK_PER_INSTANCE 1024
 
 static uint32_t instances(const struct hal_context *context, const struct hal_draw *draw)
 {
@@ -80,7 +78,7 @@ static void draw_streams(struct hal_context *context, const struct hal_draw *dra
         hal_draw_primitives(context, draw);
         return;
     }
-    for (uint32_t i = 0; i < count && raster_spend(context->raster, WORK_PER_INSTANCE); i++) {
+    for (uint32_t i = 0; i < count && hal_work_spend(context, 1, HAL_WORK_INSTANCE); i++) {
         place_instance(context, draw, i, &placed);
         hal_draw_primitives(context, &placed);
     }
@@ -404,7 +402,7 @@ HRESULT hal_token_span(struct hal_context *context, const struct dp2_command *co
             draw.indices = (const uint8_t *)indices;
             draw.index_stride = sizeof(indices[0]);
             draw.primitives = gather_spans(context->execute, draw.buffers[0].stride, &vertex, end, indices);
-            if (!raster_spend(context->raster, vertex - first)) {
+            if (!hal_work_spend(context, vertex - first, HAL_WORK_VERTEX)) {
                 return DD_OK;
             }
             hal_draw_primitives(context, &draw);

@@ -5,6 +5,18 @@
 
 #include <stdlib.h>
 
+/* percent: of the defaults; 0: no limit. */
+static void set_work_limit(struct hal_driver *driver, int percent)
+{
+    if (percent == 0) {
+        driver->work_per_call = UINT64_MAX;
+        return;
+    }
+    driver->work_per_call = HAL_WORK_PER_CALL / 100 * (unsigned)percent;
+    driver->work_per_byte = HAL_WORK_PER_BYTE / 100 * (unsigned)percent;
+    driver->work_layers = (uint64_t)HAL_WORK_LAYERS * (unsigned)percent / 100;
+}
+
 struct hal_driver *hal_driver_create(void)
 {
     struct hal_driver *driver = mem_calloc(1, sizeof(*driver));
@@ -14,8 +26,7 @@ struct hal_driver *hal_driver_create(void)
     driver->threads = cpu_thread_count();
     driver->split_seed = (uint32_t)config_int("split_seed");
     driver->next_context = 1;
-    driver->work_per_call = HAL_WORK_PER_CALL;
-    driver->work_per_byte = HAL_WORK_PER_BYTE;
+    set_work_limit(driver, config_int("work_limit"));
     return driver;
 }
 

@@ -4,6 +4,7 @@
  * targets, generated levels, and the two of 9Ex for one-bit glyphs.
  */
 #include "hal/front.h"
+#include "hal/work.h"
 
 #define MAX_KERNEL 7 /* taps each way of a convolution kernel */
 
@@ -107,6 +108,16 @@ static uint64_t texels_of(const struct hal_surface *surface)
     return (uint64_t)surface->width * surface->height * surface->depth;
 }
 
+/* Of those in a rectangle, at most all. */
+static uint64_t texels_in(const struct hal_surface *surface, const RECT *rect)
+{
+    const int64_t width = (int64_t)rect->right - rect->left, height = (int64_t)rect->bottom - rect->top;
+
+    return width < 0 || height < 0 || width > surface->width || height > surface->height
+               ? texels_of(surface)
+               : (uint64_t)(width * height) * surface->depth;
+}
+
 /* SURFACEBLT brings system memory to video memory as it is; BLT may stretch and convert. */
 static HRESULT blt(struct hal_context *context, const uint8_t *entry, bool stretch)
 {
@@ -121,11 +132,13 @@ static HRESULT blt(struct hal_context *context, const uint8_t *entry, bool stret
     }
     memcpy(&from, entry + 4, sizeof(from));
     memcpy(&to, entry + 28, sizeof(to));
-    if (!stretch && ((int64_t)to.right - to.left != (int64_t)from.right - from.left ||
-                     (int64_t)to.bottom - to.top != (int64_t)from.bottom - from.top)) {
+    const bool stretched = (int64_t)to.right - to.left != (int64_t)from.right - from.left ||
+                           (int64_t)to.bottom - to.top != (int64_t)from.bottom - from.top;
+
+    if (!stretch && stretched) {
         return DDERR_NOSTRETCHHW;
     }
-    if (!raster_spend(context->raster, texels_of(source) + texels_of(destination))) {
+    if (!hal_work_spend_copy(context, destination, source, texels_in(source, &from) + texels_in(destination, &to), stretched)) {
         return DD_OK;
     }
     context->dirty |= HAL_DIRTY_TEXTURE;
@@ -161,7 +174,7 @@ HRESULT hal_token_color_fill(struct hal_context *context, const struct dp2_comma
         }
         memcpy(&rect, entry + 4, sizeof(rect));
         context->dirty |= HAL_DIRTY_TEXTURE;
-        const HRESULT result = raster_spend(context->raster, texels_of(surface))
+        const HRESULT result = hal_work_spend_copy(context, surface, NULL, texels_in(surface, &rect), false)
                                    ? hal_surface_color_fill(surface, &rect, dp2_read_u32(entry + 20))
                                    : DD_OK;
 
@@ -185,7 +198,7 @@ HRESULT hal_token_mip_sublevels(struct hal_context *context, const struct dp2_co
             continue;
         }
         context->dirty |= HAL_DIRTY_TEXTURE;
-        if (raster_spend(context->raster, 2 * texels_of(surface->top) * surface->top->face_count) &&
+        if (hal_work_spend(context, 2 * texels_of(surface->top) * surface->top->face_count, HAL_WORK_CONVERT) &&
             FAILED(hal_texture_generate_levels(surface->top, dp2_read_u32(entry + 4) > 1 /* D3DTEXF_POINT */))) {
             log_once(LOG_WARN, surface->d3d_format, "levels of format %u cannot be generated",
                      (unsigned)surface->d3d_format);

@@ -6,6 +6,7 @@
 #include "dp2/tokens.h"
 #include "hal/feedback.h"
 #include "hal/front.h"
+#include "hal/work.h"
 
 static hal_token_fn *const handlers[256] = {
     /* DirectX 6 */
@@ -147,7 +148,7 @@ static HRESULT run(struct hal_context *context, const struct hal_execute *execut
         if (!hal_state_block_record(context, &command)) {
             result = hal_execute_command(context, &command);
         }
-        if (result == DD_OK && !raster_spend(context->raster, 0)) {
+        if (!raster_spend(context->raster, 0)) { /* whatever else the handler made of that */
             result = HAL_TOO_MUCH_WORK;
         }
         if (result == DD_OK && command.info->number == DP2OP_EXIT) {
@@ -171,10 +172,9 @@ HRESULT hal_context_execute(struct hal_context *context, const struct hal_execut
     *error_offset = 0;
     context->execute = execute;
     context->driver->calls++;
-    raster_set_budget(context->raster, context->driver->work_per_call +
-                                           execute->command_bytes * context->driver->work_per_byte);
+    hal_work_begin(context, execute->command_bytes, context->driver->work_layers);
     result = run(context, execute, error_offset);
-    raster_set_budget(context->raster, UINT64_MAX);
+    hal_work_end(context, "DrawPrimitives2");
     context->execute = NULL;
     return result;
 }

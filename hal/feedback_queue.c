@@ -5,6 +5,7 @@
  * and draws behind it mark a map of their own meanwhile, which is merged into the first before the next step.
  */
 #include "hal/feedback.h"
+#include "hal/work.h"
 
 #include <stdlib.h>
 
@@ -190,7 +191,8 @@ static void run_command(struct hal_context *context, unsigned command, unsigned 
         return;
     }
     /* decoding spreads over level 0 once for each level */
-    if (!raster_spend(context->raster, (uint64_t)map->width * map->height * map->face_count * map->depth))
+    const uint64_t texels = (uint64_t)map->width * map->height * map->face_count * map->depth;
+    if (!hal_work_spend(context, texels, command == DDI_FEEDBACK_CLEAR ? HAL_WORK_COPY : HAL_WORK_FEEDBACK))
         return;
     if (command == DDI_FEEDBACK_CLEAR)
         hal_feedback_clear(map);

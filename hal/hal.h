@@ -29,20 +29,24 @@ struct hal_driver {
     struct hal_surface *surfaces; /* list of those that still exist; they point here */
     uint32_t surface_count;
     uint64_t video_bytes;         /* of their memory, where it is the driver's */
-    uint64_t work_per_call, work_per_byte; /* limits, see HAL_WORK_PER_CALL */
+    uint64_t work_per_call, work_per_byte, work_layers; /* limits, see HAL_WORK_PER_CALL */
     struct hal_present *present;  /* hal/present.c; NULL until something is queued */
 };
 
 #define HAL_MAX_SURFACE_HANDLE 0xFFFFF
 
 /*
- * What one DrawPrimitives2 call may cost, in pixels of the bounds of what is drawn, cleared or copied, and
- * HAL_WORK_PER_PRIMITIVE for each primitive looked at (docs/limits.md): so much, and so much more for each byte of
- * commands. A call that goes beyond is cut short there and fails with HAL_TOO_MUCH_WORK.
+ * What one call may cost, in picoseconds of one core (hal/work.h, docs/limits.md): so much, so much more for each byte of
+ * commands, and so many layers over the target. HALCYON_WORK_LIMIT scales them. A call that goes beyond is cut short there
+ * and fails with HAL_TOO_MUCH_WORK.
  */
-#define HAL_WORK_PER_CALL      (UINT64_C(1) << 29)
-#define HAL_WORK_PER_BYTE      (UINT64_C(1) << 19)
-#define HAL_WORK_PER_PRIMITIVE 32
+#define HAL_WORK_PER_CALL     (UINT64_C(1) << 38)
+#define HAL_WORK_PER_BYTE     (UINT64_C(1) << 22)
+#define HAL_WORK_LAYERS       256
+#define HAL_WORK_LAYER_PIXEL  3000 /* of a layer: a pixel, and each of its samples */
+#define HAL_WORK_LAYER_SAMPLE 2000
+/* 1920 x 1200 pixels of 16 samples: layers over anything larger count like these. */
+#define HAL_WORK_LAYER_MOST   (UINT64_C(1920) * 1200 * (HAL_WORK_LAYER_PIXEL + 16 * HAL_WORK_LAYER_SAMPLE))
 #define HAL_TOO_MUCH_WORK      ((HRESULT)0x88760827) /* D3DERR_DRIVERINTERNALERROR */
 
 struct hal_driver *hal_driver_create(void);
@@ -127,10 +131,11 @@ struct hal_process {
     bool only_changed;
     uint8_t *result;
 };
+/* HAL_TOO_MUCH_WORK: the result is incomplete. */
 HRESULT hal_context_process_vertices(struct hal_context *context, const struct hal_process *call);
 
-/* Immediate clear for the Clear and Clear2 callbacks. rects NULL: the whole target. */
-void hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t color, float depth,
+/* Immediate clear for the Clear and Clear2 callbacks. rects NULL: the whole target. DD_OK or HAL_TOO_MUCH_WORK. */
+HRESULT hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t color, float depth,
                        uint32_t stencil, const RECT *rects, unsigned rect_count);
 
 #endif

@@ -7,6 +7,7 @@
  */
 #include "hal/front.h"
 #include "hal/patch.h"
+#include "hal/work.h"
 
 enum { POSITION_ORDER = 172, NORMAL_ORDER = 173 }; /* render states of DirectX 8.1 */
 
@@ -271,8 +272,8 @@ static bool draw_batch(struct hal_context *context, const struct npatch *n,
     struct hal_patches *patches = context->front->patches;
     float *points = patches->points.memory, *vertices = patches->vertices.memory;
 
-    if (count == 0 || !raster_spend(context->raster, (uint64_t)count * n->places *
-                                                         (n->format.words + PLACE_WEIGHTS))) {
+    if (count == 0 || !hal_work_spend(context, (uint64_t)count * n->places * (n->format.words + PLACE_WEIGHTS),
+                                      HAL_WORK_PATCH_TERM)) {
         return false;
     }
     span->count = 3 * count;

@@ -8,6 +8,7 @@
 #include "hal/patch.h"
 
 #include "hal/front.h"
+#include "hal/work.h"
 
 struct patch_entry {
     struct patch_net net; /* points: the array below */
@@ -255,8 +256,7 @@ static const struct patch_net *define(struct hal_context *context, uint32_t hand
         return NULL;
     }
     patch_format_derive(&net->format, layout);
-    if (!raster_spend(context->raster,
-                      (uint64_t)net->width * net->height * HAL_WORK_PER_PRIMITIVE)) {
+    if (!hal_work_spend(context, (uint64_t)net->width * net->height * net->format.control_words, HAL_WORK_PATCH_TERM)) {
         return NULL;
     }
     float *points =
@@ -317,7 +317,10 @@ static void draw_net(struct hal_context *context, const struct patch_net *net,
     }
     const uint64_t terms = net->triangle ? net->width : (net->degree + 1) * (net->degree + 1);
 
-    if (!raster_spend(context->raster, mesh->place_count * net->format.words * terms)) {
+    /* a generated normal is two tangents of three terms each, sometimes twice */
+    const uint64_t words = net->format.floats + (net->format.has_normal ? 12u : 0u) + 4;
+
+    if (!hal_work_spend(context, mesh->place_count * words * terms, HAL_WORK_PATCH_TERM)) {
         return;
     }
     for (uint32_t i = 0; i < mesh->place_count; i++) {

@@ -12,6 +12,7 @@
 #include "hal/local.h"
 #include "hal/pipeline_state.h"
 #include "hal/pixel_shader.h"
+#include "hal/work.h"
 #include "shader/stages.h"
 
 #include <stdlib.h>
@@ -35,6 +36,7 @@ struct hal_pipeline {
     bool derived;      /* but for what the dirty bits say, state and inputs are up to date */
     bool values_stale; /* other textures than those in the binding are found */
     bool changed;      /* the rasterizer has not been given the state */
+    uint64_t program_price; /* of a pixel, for hal/work.h */
     unsigned flushes;
     struct raster_draw_state state;
     struct hal_pipeline_inputs inputs;
@@ -130,8 +132,9 @@ static void derive_key(const struct hal_context *context, const struct hal_pipel
 }
 
 /* Finds or compiles; the entry moves to the front. */
-static const struct stages_program *find_program(struct hal_pipeline *p, const struct stages_key *key)
+static const struct stages_program *find_program(const struct hal_context *context, const struct stages_key *key)
 {
+    struct hal_pipeline *p = context->pipeline;
     struct program_entry *entry;
     unsigned i;
 
@@ -154,6 +157,7 @@ static const struct stages_program *find_program(struct hal_pipeline *p, const s
             p->program_count = i;
             return NULL;
         }
+        hal_work_spend(context, entry->program.shader->instruction_count, HAL_WORK_CODE_TOKEN);
         p->program_count = i + 1;
     } else {
         entry = p->programs[i];
@@ -417,8 +421,7 @@ static bool update_values(struct hal_context *context)
         return false;
     set_values(binding, &p->state);
     p->state.program_records = p->records;
-    if (p->pixel.program)
-        p->state.cost = 1 + shader_binding_cost(binding) / 8; /* what the stages' cascade does at its longest */
+    p->program_price = hal_work_of_program(binding);
     p->values_stale = false;
     return true;
 }
@@ -431,7 +434,7 @@ static bool derive_stages(struct hal_context *context)
     derive_key(context, p, &key);
     if (p->program_count == MAX_PROGRAMS)
         hal_context_flush_colors(context);
-    p->program = find_program(p, &key);
+    p->program = find_program(context, &key);
     if (!p->program)
         return false;
     program_inputs(p->program, &p->inputs);
@@ -510,6 +513,25 @@ static uint32_t stale_groups(const struct hal_context *context, const struct hal
     return context->dirty & groups;
 }
 
+/* Picoseconds of a pixel that is shaded, or only stored; of fog; of each of its samples: stored, tested, blended. */
+#define SHADED_PRICE 600
+#define COPIED_PRICE 150
+#define FOG_PRICE    400
+#define STORED_PRICE 300
+#define TESTED_PRICE 500
+#define BLENDED_PRICE 850
+
+static void set_price(struct hal_pipeline *p)
+{
+    struct raster_draw_state *s = &p->state;
+    const bool tested = s->depth_test || s->depth_write || s->stencil.enable || s->depth_bounds;
+
+    s->cost = s->passed.enable ? COPIED_PRICE
+                               : (uint32_t)BASE_MIN(SHADED_PRICE + p->program_price, (uint64_t)UINT32_MAX / 2);
+    s->cost += s->fog_mode ? FOG_PRICE : 0;
+    s->sample_cost = STORED_PRICE + (tested ? TESTED_PRICE : 0) + (s->blend.enable ? BLENDED_PRICE : 0);
+}
+
 /* Derives what has changed, and no more. */
 static bool derive_stale(struct hal_context *context)
 {
@@ -529,6 +551,7 @@ static bool derive_stale(struct hal_context *context)
         derive_output(context);
     if ((whole || stale & values || !bound || p->values_stale) && !update_values(context))
         return false;
+    set_price(p);
     p->derived = true;
     return true;
 }

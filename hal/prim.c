@@ -8,10 +8,14 @@
 #include "hal/extension.h"
 #include "hal/front.h"
 #include "hal/patch.h"
+#include "hal/work.h"
 
 /* Vertices of a chunk that uses each one once or in order, and indices that are drawn at a time of any other: what is
  * processed stays in the cache until it is drawn. */
 #define PLAIN_CHUNK 1020
+
+/* Programs run over so many vertices at least. */
+#define LEAST_VERTICES 16
 
 uint64_t hal_primitive_vertices(uint32_t type, uint64_t primitives)
 {
@@ -121,6 +125,9 @@ static __attribute__((noinline)) void difficult_triangle(const struct assembly *
         raster_triangle(a->raster, p[0], p[1], p[2], p[0], edges);
         return;
     }
+    if (!hal_work_spend(a->context, 1, HAL_WORK_CLIPPED)) {
+        return;
+    }
     const unsigned count =
         hal_clip_triangle(&front->projection, &front->pool, v, p, edges, a->inputs, corner);
 
@@ -177,7 +184,12 @@ static void line(const struct assembly *a, uint32_t s0, uint32_t s1, bool last_s
     /* A line just beside the view can still leave the diamond of a pixel inside: no reject in x and y. */
     if (!(any & HAL_OUT_CLIP)) {
         raster_line(a->raster, p[0], p[1], p[0], last_segment);
-    } else if (hal_clip_line(&front->projection, &front->pool, v, p, a->inputs, &clipped)) {
+        return;
+    }
+    if (!hal_work_spend(a->context, 1, HAL_WORK_CLIPPED)) {
+        return;
+    }
+    if (hal_clip_line(&front->projection, &front->pool, v, p, a->inputs, &clipped)) {
         raster_clipped_line(a->raster, clipped.ends[0], clipped.ends[1], p[0], last_segment && clipped.end_kept, &clipped.whole);
     } else {
         raster_hidden_line(a->raster, &clipped.whole);
@@ -199,7 +211,9 @@ static void point(const struct assembly *a, uint32_t s)
         raster_point(a->raster, &a->projected[s], v->point_size);
         return;
     }
-    const unsigned count = hal_point_clip(&front->projection, (const float(*)[2])front->plane_slope, v, corners);
+    const unsigned count = hal_work_spend(a->context, 1, HAL_WORK_CLIPPED)
+                               ? hal_point_clip(&front->projection, (const float(*)[2])front->plane_slope, v, corners)
+                               : 0;
 
     if (count > 0) {
         raster_point_part(a->raster, &a->projected[s], v->point_size, (const float(*)[2])corners,
@@ -409,6 +423,15 @@ static void process_until(struct processing *w, uint32_t end)
     }
 }
 
+/* All of the chunk's: a program may cost a thousand times what it draws. */
+static bool spend_vertices(const struct processing *w)
+{
+    const struct hal_front *front = w->context->front;
+    const uint64_t price = front->vertex_stage.program ? front->vertex_stage.price : front->program.price;
+
+    return raster_spend(w->context->raster, (w->count + LEAST_VERTICES) * price);
+}
+
 static bool begin_chunk(struct processing *w, const uint32_t *numbers, uint32_t first, uint32_t count)
 {
     w->numbers = numbers;
@@ -536,13 +559,16 @@ static void draw_chunks(struct hal_context *context, const struct hal_draw *draw
         const uint32_t *slots = NULL;
 
         count = BASE_MIN(primitives - a.first, most);
-        if (!raster_spend(context->raster, (uint64_t)count * HAL_WORK_PER_PRIMITIVE)) {
+        if (!hal_work_spend(context, count, HAL_WORK_PRIMITIVE)) {
             return;
         }
         const uint32_t vertices = (uint32_t)hal_primitive_vertices(draw->type, count);
         const bool ready = is_plain(draw) ? begin_plain(&w, draw, a.first, vertices)
                                           : begin_indexed(&w, draw, a.first, vertices, &slots);
 
+        if (ready && !spend_vertices(&w)) {
+            return;
+        }
         if (ready) {
             draw_chunk(&w, &a, draw, slots, count);
         }

@@ -5,6 +5,7 @@
  * read. Vertex fog goes where transformed vertices carry it: the alpha of the specular colour.
  */
 #include "hal/front.h"
+#include "hal/work.h"
 
 #define CHUNK 1024 /* vertices processed before they are written out */
 
@@ -136,12 +137,17 @@ static HRESULT run(struct hal_context *context, const struct processing *w, cons
 {
     const struct hal_process *call = w->call;
     const uint32_t first = (uint32_t)((int64_t)call->first - source->first);
+    const struct hal_front *front = context->front;
+    const uint64_t price = front->vertex_stage.program ? front->vertex_stage.price : front->program.price;
 
     for (uint32_t done = 0; done < call->count; done += CHUNK) {
         const uint32_t count = BASE_MIN(call->count - done, (uint32_t)CHUNK);
 
         if (!hal_front_reserve(context, count)) {
             return DDERR_OUTOFMEMORY;
+        }
+        if (!raster_spend(context->raster, count * price)) {
+            return HAL_TOO_MUCH_WORK;
         }
         hal_process_range(context, source, first + done, count);
         for (uint32_t i = 0; i < count; i++) {
@@ -202,6 +208,11 @@ HRESULT hal_context_process_vertices(struct hal_context *context, const struct h
         return DDERR_INVALIDPARAMS;
     }
     measure(&w.layout, call->fvf);
-    return prepare(context, &w, layout, hal_stream_program(context, layout)) ? run(context, &w, &source)
-                                                                            : DDERR_INVALIDPARAMS;
+    if (!prepare(context, &w, layout, hal_stream_program(context, layout))) {
+        return DDERR_INVALIDPARAMS;
+    }
+    hal_work_begin(context, call->count, 0);
+    const HRESULT result = run(context, &w, &source), limited = hal_work_end(context, "ProcessVertices");
+
+    return FAILED(result) ? result : limited;
 }

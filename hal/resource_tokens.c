@@ -2,6 +2,7 @@
 /* Tokens that name surfaces: targets, clears, palettes, copies. Handles are looked up at each use.
  */
 #include "hal/front.h"
+#include "hal/work.h"
 
 struct hal_surface *hal_surface_of(struct hal_context *context, uint32_t handle)
 {
@@ -139,8 +140,8 @@ static void clear_rect(struct hal_context *context, const struct clear *clear, c
     raster_clear(context->raster, clear->what, rect, clear->color, clear->depth, clear->stencil);
 }
 
-void hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t color, float depth,
-                       uint32_t stencil, const RECT *rects, unsigned rect_count)
+static void clear_rects(struct hal_context *context, uint32_t flags, uint32_t color, float depth, uint32_t stencil,
+                        const RECT *rects, unsigned rect_count)
 {
     const unsigned what = clear_what(context, flags);
 
@@ -163,6 +164,17 @@ void hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t col
     }
 }
 
+/* Rectangles of a clear do not cover each other; a layer is many clears. */
+#define CLEAR_LAYERS 1
+
+HRESULT hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t color, float depth, uint32_t stencil,
+                          const RECT *rects, unsigned rect_count)
+{
+    hal_work_begin(context, rects ? rect_count * sizeof(*rects) : 0, CLEAR_LAYERS);
+    clear_rects(context, flags, color, depth, stencil, rects, rect_count);
+    return hal_work_end(context, "Clear");
+}
+
 /* With no rectangles the stream still carries one, which means nothing: the whole viewport is
  * cleared if COMPUTERECTS is set, the whole target otherwise. */
 HRESULT hal_token_clear(struct hal_context *context, const struct dp2_command *command)
@@ -173,13 +185,13 @@ HRESULT hal_token_clear(struct hal_context *context, const struct dp2_command *c
     const uint32_t stencil = dp2_read_u32(p + 12);
 
     if (command->count == 0) {
-        hal_context_clear(context, flags, color, depth, stencil, NULL, 0);
+        clear_rects(context, flags, color, depth, stencil, NULL, 0);
     }
     for (unsigned i = 0; i < command->count; i++) {
         RECT rect;
 
         memcpy(&rect, p + 16 + i * sizeof(rect), sizeof(rect));
-        hal_context_clear(context, flags, color, depth, stencil, &rect, 1);
+        clear_rects(context, flags, color, depth, stencil, &rect, 1);
     }
     return DD_OK;
 }
@@ -280,13 +292,19 @@ static bool find_pair(struct hal_context *context, const uint8_t *entry,
     return *destination && *source;
 }
 
-/* A copy costs at most what the destination holds. */
-static bool spend_copy(struct hal_context *context, const struct hal_surface *destination)
+/* What lies in a box of the source can be copied, in all levels and faces. */
+static bool spend_chain(struct hal_context *context, const struct hal_surface *destination,
+                        const struct hal_surface *source, uint64_t width, uint64_t height, uint64_t depth)
 {
-    const struct hal_surface *top = destination->top;
+    const uint64_t w = BASE_MIN(width, (uint64_t)source->width), h = BASE_MIN(height, (uint64_t)source->height);
+    const uint64_t texels = w * h * BASE_MIN(depth, (uint64_t)source->depth);
 
-    return raster_spend(context->raster,
-                        (uint64_t)top->width * top->height * top->depth * BASE_MAX(top->face_count, 1u));
+    return hal_work_spend_copy(context, destination, source, 2 * texels * BASE_MAX(source->top->face_count, 1u), false);
+}
+
+static uint64_t length(int64_t from, int64_t to)
+{
+    return to > from ? (uint64_t)(to - from) : 0;
 }
 
 HRESULT hal_token_tex_blt(struct hal_context *context, const struct dp2_command *command)
@@ -304,7 +322,7 @@ HRESULT hal_token_tex_blt(struct hal_context *context, const struct dp2_command 
         context->texturing.loads++;
         context->texturing.bytes_loaded += destination->bytes;
         memcpy(&rect, entry + 16, sizeof(rect));
-        if (!spend_copy(context, destination)) {
+        if (!spend_chain(context, destination, source, length(rect.left, rect.right), length(rect.top, rect.bottom), 1)) {
             return DD_OK;
         }
         const HRESULT result = hal_texture_blt(destination, source, (int)dp2_read_u32(entry + 8),
@@ -329,7 +347,8 @@ HRESULT hal_token_volume_blt(struct hal_context *context, const struct dp2_comma
             continue;
         }
         memcpy(&box, entry + 20, sizeof(box));
-        if (!spend_copy(context, destination)) {
+        if (!spend_chain(context, destination, source, length(box.Left, box.Right), length(box.Top, box.Bottom),
+                         length(box.Front, box.Back))) {
             return DD_OK;
         }
         const HRESULT result =
@@ -353,7 +372,7 @@ HRESULT hal_token_buffer_blt(struct hal_context *context, const struct dp2_comma
         if (!find_pair(context, entry, &destination, &source)) {
             continue;
         }
-        if (!raster_spend(context->raster, BASE_MIN(destination->bytes, dp2_read_u32(entry + 16)))) {
+        if (!hal_work_spend(context, BASE_MIN(destination->bytes, dp2_read_u32(entry + 16)), HAL_WORK_COPY)) {
             return DD_OK;
         }
         const HRESULT result = hal_buffer_blt(destination, dp2_read_u32(entry + 8), source,

@@ -9,6 +9,7 @@
  * is set counts as unset.
  */
 #include "hal/front.h"
+#include "hal/work.h"
 
 /* --- code ----------------------------------------------------------------------------- */
 
@@ -188,7 +189,7 @@ static struct hal_shader *remember(struct hal_context *context, struct hal_map *
     shader->code_bytes = code;
     memcpy(shader->bytes, bytes, size);
     context->front->shader_bytes += size;
-    if (!compile(shader, handle)) {
+    if (!hal_work_spend(context, code / 4, HAL_WORK_CODE_TOKEN) || !compile(shader, handle)) {
         forget(context, map, handle);
         return NULL;
     }

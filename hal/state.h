@@ -191,6 +191,9 @@ struct hal_context {
 
     /* the call under way */
     const struct hal_execute *execute;
+    uint64_t work_layers; /* price of a layer over the largest target it has had */
+    uint64_t work_limit;  /* its budget when it began, and what was added */
+    double work_share;    /* the largest part of it that any call has used, 0..1 */
     /* scratch that grows and stays: transformed vertices */
     struct hal_vertex *vertices;
     struct raster_vertex *projected;

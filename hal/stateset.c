@@ -7,6 +7,7 @@
  */
 #include "hal/front.h"
 #include "hal/patch.h"
+#include "hal/work.h"
 
 struct hal_state_block {
     uint8_t *bytes;
@@ -512,7 +513,7 @@ static HRESULT apply(struct hal_context *context, const struct hal_state_block *
     HRESULT result = DD_OK;
 
     dp2_cursor_init(&cursor, block->bytes, block->length, 0);
-    raster_spend(context->raster, block->length);
+    hal_work_spend(context, block->length, HAL_WORK_STATE);
     context->front->executing_block = true;
     while (result == DD_OK && dp2_next(&cursor, &command) == DP2_OK) {
         result = hal_execute_command(context, &command);

@@ -10,13 +10,12 @@
 #include "hal/color_key.h"
 #include "hal/feedback.h"
 #include "hal/state.h"
+#include "hal/work.h"
 
 #include <string.h>
 
 /* Of one level: the sampler's indices are 32 bits wide, and an address space has its limits. */
 #define MAX_WORDS BASE_MIN((uint64_t)INT32_MAX, (uint64_t)(SIZE_MAX / 8))
-
-#define BYTES_DIGESTED_PER_UNIT 16 /* of work */
 
 static const struct raster_format_info *info_of(const struct hal_surface *surface)
 {
@@ -221,7 +220,7 @@ static void look_at_system_memory(struct hal_surface *top, struct hal_context *c
             if (!part || part->owns_memory || !part->memory)
                 continue;
             const uint64_t digest = digest_of(part->memory, part->bytes);
-            raster_spend(context->raster, part->bytes / BYTES_DIGESTED_PER_UNIT);
+            hal_work_spend(context, part->bytes, HAL_WORK_COPY);
             if (digest != part->digest)
                 hal_surface_touch(part);
             part->digest = digest;
@@ -264,8 +263,7 @@ const struct raster_texture *hal_texture_view(struct hal_surface *surface,
         top->viewed_version = top->chain_version;
         top->decoded_palette_version = palette_version;
         /* a stream that changes and reads a texture by turns is paid for */
-        raster_spend(context->raster,
-                     (uint64_t)top->width * top->height * top->depth * top->face_count);
+        hal_work_spend(context, (uint64_t)top->width * top->height * top->depth * top->face_count, HAL_WORK_CONVERT);
         if (top->view_failed)
             log_error("texture %u (%ux%u): no memory for the sampler's copy", (unsigned)top->handle,
                       top->width, top->height);

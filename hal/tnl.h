@@ -82,6 +82,7 @@ struct tnl_program {
 
     /* what runs, if it has outputs, and its constants (TNL_C_*) */
     shader_vertex_fn execute;
+    uint64_t price; /* of a vertex, for hal/work.h */
     struct shader_binding binding;
     float constant[TNL_CONSTANTS_BLENDING][4];
 };

@@ -4,6 +4,7 @@
  * key, and the constants that hold the state's values.
  */
 #include "hal/front.h"
+#include "hal/work.h"
 
 static const float minus_log2_e = -1.44269504f;
 
@@ -96,7 +97,8 @@ static void make_key(const struct tnl_program *p, struct tnl_key *key)
 }
 
 /* Finds or lowers; the entry moves to the front. */
-static struct shader_program *find_program(struct tnl_cache *cache, const struct tnl_key *key)
+static struct shader_program *find_program(const struct hal_context *context, struct tnl_cache *cache,
+                                           const struct tnl_key *key)
 {
     struct tnl_cached entry;
     unsigned i;
@@ -110,6 +112,7 @@ static struct shader_program *find_program(struct tnl_cache *cache, const struct
         entry = (struct tnl_cached){*key, tnl_lower(key)};
         if (!entry.program)
             return NULL;
+        hal_work_spend(context, entry.program->instruction_count, HAL_WORK_CODE_TOKEN);
         if (cache->count == TNL_CACHED)
             shader_destroy(cache->entry[--i].program);
         else
@@ -237,11 +240,12 @@ bool tnl_prepare_program(struct tnl_program *p, struct tnl_cache *cache)
     make_key(p, &key);
     link_attributes(p, &key);
     memset(&p->binding, 0, sizeof(p->binding));
-    p->binding.program = find_program(cache, &key);
+    p->binding.program = find_program(p->context, cache, &key);
     if (!p->binding.program)
         return false;
     p->binding.floats = (const float(*)[4])p->constant;
     p->binding.float_count = TNL_CONSTANTS_BLENDING;
+    p->price = HAL_WORK_VERTEX + (p->binding.program->outputs_written ? hal_work_of_program(&p->binding) : 0);
     set_constants(p, p->constant);
     for (unsigned i = 0; i < key.matrices && !key.indexed; i++)
         tnl_use_matrix(p, i);

@@ -4,6 +4,7 @@
 #include "hal/feedback.h"
 #include "hal/front.h"
 #include "hal/pixel_shader.h"
+#include "hal/work.h"
 
 enum { USAGE_POSITION = 0, USAGE_POINT_SIZE = 4, USAGE_TEXCOORD = 5, USAGE_TRANSFORMED = 9, USAGE_COLOR = 10,
        USAGE_FOG = 11 }; /* D3DDECLUSAGE */
@@ -248,6 +249,9 @@ bool hal_vertex_stage_prepare(struct hal_context *context, const struct hal_layo
     }
     if (program->samplers) {
         bind_textures(stage, context);
+    }
+    if (front->dirty & HAL_DIRTY_VERTEX_CONSTANTS || program->samplers) {
+        stage->price = hal_work_of_program(stage->binding) + HAL_WORK_VERTEX;
     }
     if (!is_prepared(context, stage, layout, points)) {
         prepare_stage(context, stage, layout, points);

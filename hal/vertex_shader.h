@@ -28,6 +28,7 @@ struct hal_vertex_stage {
     struct hal_surface *texture[HAL_VERTEX_SAMPLERS], *map[HAL_VERTEX_SAMPLERS]; /* of this draw; NULL: none */
     size_t binding_bytes; /* of its memory */
     shader_vertex_fn execute;
+    uint64_t price; /* of a vertex, for hal/work.h */
 
     unsigned input_count, link_count;
     struct {

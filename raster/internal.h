@@ -27,6 +27,8 @@ struct raster {
     struct raster_rect bounds;                  /* pixels that all targets have */
     struct raster_rect clip;                    /* viewport, scissor and targets intersected */
     uint64_t budget;                            /* left; 0: exhausted */
+    uint64_t price;                             /* of a pixel in the state's copy in the scene */
+    uint32_t target_price;                      /* of a sample, for targets that are many or wide */
     uint32_t stipple_counter;                   /* steps of the stipple pattern that the strip has taken so far */
     float depth_resolution;                     /* 1 / (2^n - 1) of the depth format */
     unsigned depth_mantissa;                    /* of a floating-point one: bits; 0: it is none */
@@ -41,17 +43,26 @@ struct raster {
  * when nothing can be drawn (no target, empty clip rectangle, no memory). */
 const struct raster_draw_state *raster_begin_primitive(struct raster *raster);
 
-/* Takes the pixels of a rectangle, at the state's cost, off the budget. False: it is used up. */
-static inline bool raster_spend_rect(struct raster *raster, int32_t width, int32_t height)
+/* The smallest piece that programs run over, and the part of a large triangle's bounds that is looked at outside it. */
+#define RASTER_LEAST_PIXELS 16
+#define RASTER_BOUNDS_PART  8
+
+/* Takes pixels off the budget, at the price of the state. False: it is used up. */
+static inline bool raster_spend_pixels(struct raster *raster, uint64_t pixels)
 {
-    const uint64_t pixels = (uint64_t)width * (uint64_t)height;
-    const uint64_t units = pixels * (raster->scene.samples + BASE_MAX(raster->state.cost, 1u) - 1);
+    const uint64_t units = (pixels + RASTER_LEAST_PIXELS) * raster->price;
 
     raster->scene.pixels += pixels;
     if (raster->budget <= units)
         return raster_spend(raster, units);
     raster->budget -= units;
     return true;
+}
+
+/* Those of a rectangle. */
+static inline bool raster_spend_rect(struct raster *raster, int32_t width, int32_t height)
+{
+    return raster_spend_pixels(raster, (uint64_t)width * (uint64_t)height);
 }
 
 /* Is what lies at that step of the stipple pattern drawn? */

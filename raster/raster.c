@@ -100,6 +100,25 @@ static bool begin_scenes(struct raster *raster)
     return raster->hierarchy != NULL;
 }
 
+/* Picoseconds of a sample that is stored, beside what the first target of 8 bits a channel costs. */
+#define WIDE_PRICE       3000
+#define MORE_PRICE       700
+#define CLEAR_PRICE      100 /* of a sample that is cleared */
+#define TILE_PRICE       20000 /* of a tile in a scene that is drawn */
+
+static uint32_t target_price(const struct raster_targets *targets)
+{
+    uint32_t price = 0;
+
+    for (unsigned i = 0; i < RASTER_MAX_TARGETS; i++) {
+        if (!targets->color[i].pixels)
+            continue;
+        price += raster_format_is_wide(targets->color[i].format) ? WIDE_PRICE : 0;
+        price += i ? MORE_PRICE : 0;
+    }
+    return price;
+}
+
 /* D32F has the mantissa of a float, D24FS8 20 bits. */
 static unsigned depth_mantissa(enum raster_format format)
 {
@@ -127,6 +146,7 @@ static void draw_scenes(struct raster *raster, bool settles)
     raster->scene_state = NULL;
     scene->settles = settles;
     if (raster->targets_set && (!scene->empty || (settles && raster->owes))) {
+        raster_spend(raster, (uint64_t)scene->tiles_x * scene->tiles_y * TILE_PRICE);
         raster->statistics.fragments += tasks_run(raster->tasks, scene, &raster->statistics.busy);
         raster->statistics.flushes++;
         raster->owes = !settles;
@@ -192,6 +212,7 @@ void raster_set_targets(struct raster *raster, const struct raster_targets *targ
     raster->bounds = targets_rect(targets);
     raster->depth_resolution = depth_resolution(targets->depth.format);
     raster->depth_mantissa = depth_mantissa(targets->depth.format);
+    raster->target_price = target_price(targets);
     raster->targets_set = begin_scenes(raster);
     raster->scene_state = NULL;
     if (!raster->targets_set)
@@ -345,12 +366,25 @@ const struct raster_draw_state *raster_begin_primitive(struct raster *raster)
     if (raster->clip.left >= raster->clip.right || raster->clip.top >= raster->clip.bottom)
         return NULL;
     raster->scene_state = copy_state(&raster->scene, &raster->state);
+    raster->price = raster->state.cost + raster->scene.samples * (uint64_t)(raster->state.sample_cost + raster->target_price);
+    raster->price = BASE_MAX(raster->price, 1u);
     return raster->scene_state;
 }
 
 void raster_set_budget(struct raster *raster, uint64_t units)
 {
     raster->budget = units;
+}
+
+void raster_add_budget(struct raster *raster, uint64_t units)
+{
+    if (raster->budget)
+        raster->budget = BASE_MIN(raster->budget, UINT64_MAX - units) + units;
+}
+
+uint64_t raster_get_budget(const struct raster *raster)
+{
+    return raster->budget;
 }
 
 bool raster_spend(struct raster *raster, uint64_t units)
@@ -371,6 +405,45 @@ static uint32_t depth_clear_mask(enum raster_format format, unsigned what)
            (what & RASTER_CLEAR_STENCIL ? raster_stencil_mask(format) : 0);
 }
 
+static void fill_clear(const struct raster_targets *targets, struct scene_clear *clear, uint32_t color, float depth,
+                       uint32_t stencil)
+{
+    if (clear->what & RASTER_CLEAR_COLOR)
+        for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++)
+            raster_pack_texel(targets->color[t].format, color, clear->color_texel[t]);
+    if (clear->what & (RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL)) {
+        clear->depth = depth > 0.0f ? fminf(depth, 1.0f) : 0.0f;
+        clear->depth_value = raster_pack_depth(targets->depth.format, depth, stencil);
+        clear->depth_mask = depth_clear_mask(targets->depth.format, clear->what);
+    }
+}
+
+static bool is_rect(const struct raster_rect *a, const struct raster_rect *b)
+{
+    return !memcmp(a, b, sizeof(*a));
+}
+
+/* A clear of all right behind another one that it leaves nothing of takes its place. */
+static bool replaces_last(const struct raster *raster, const struct scene_clear *clear)
+{
+    const struct scene *scene = &raster->scene;
+
+    return scene->last_clear && scene->bytes == scene->last_clear_end && is_rect(&clear->rect, &raster->bounds) &&
+           !(scene->last_clear->what & ~clear->what);
+}
+
+/* False: no memory, some tiles lack it. */
+static bool bin_clear(struct raster *raster, const struct scene_clear *clear)
+{
+    const struct raster_rect *area = &clear->rect;
+    bool all = true;
+
+    for (int y = area->top / RASTER_TILE_SIZE; y <= (area->bottom - 1) / RASTER_TILE_SIZE; y++)
+        for (int x = area->left / RASTER_TILE_SIZE; x <= (area->right - 1) / RASTER_TILE_SIZE; x++)
+            all &= scene_bin_command(&raster->scene, (unsigned)x, (unsigned)y, SCENE_CLEAR, clear, 0);
+    return all;
+}
+
 void raster_clear(struct raster *raster, unsigned what, const struct raster_rect *rect, uint32_t color,
                   float depth, uint32_t stencil)
 {
@@ -388,24 +461,25 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
     struct raster_rect area = intersect(*rect, raster->bounds);
     if (!what || area.left >= area.right || area.top >= area.bottom)
         return;
-    if (!raster_spend(raster, (uint64_t)(area.right - area.left) * (uint64_t)(area.bottom - area.top) * scene->samples))
+    if (!raster_spend(raster, (uint64_t)(area.right - area.left) * (uint64_t)(area.bottom - area.top) * scene->samples *
+                                  CLEAR_PRICE))
         return;
+    struct scene_clear fresh = {.what = what, .rect = area};
+
+    fill_clear(targets, &fresh, color, depth, stencil);
+    if (replaces_last(raster, &fresh)) {
+        *scene->last_clear = fresh;
+        return;
+    }
     make_room(raster);
     struct scene_clear *clear = scene_alloc(scene, sizeof(*clear));
     if (!clear)
         return;
-    *clear = (struct scene_clear){.what = what, .rect = area};
-    if (what & RASTER_CLEAR_COLOR)
-        for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++)
-            raster_pack_texel(targets->color[t].format, color, clear->color_texel[t]);
-    if (what & (RASTER_CLEAR_DEPTH | RASTER_CLEAR_STENCIL)) {
-        clear->depth = depth > 0.0f ? fminf(depth, 1.0f) : 0.0f;
-        clear->depth_value = raster_pack_depth(targets->depth.format, depth, stencil);
-        clear->depth_mask = depth_clear_mask(targets->depth.format, what);
+    *clear = fresh;
+    if (bin_clear(raster, clear) && is_rect(&area, &raster->bounds)) {
+        scene->last_clear = clear;
+        scene->last_clear_end = scene->bytes;
     }
-    for (int y = area.top / RASTER_TILE_SIZE; y <= (area.bottom - 1) / RASTER_TILE_SIZE; y++)
-        for (int x = area.left / RASTER_TILE_SIZE; x <= (area.right - 1) / RASTER_TILE_SIZE; x++)
-            scene_bin_command(scene, (unsigned)x, (unsigned)y, SCENE_CLEAR, clear, 0);
 }
 
 void raster_get_statistics(const struct raster *raster, struct raster_statistics *statistics)

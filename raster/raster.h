@@ -228,7 +228,7 @@ struct raster_draw_state {
     bool program_writes_depth;    /* batch.z is the program's, of all samples; `program_kills` too then */
     uint8_t input_count;
     struct raster_passed passed;
-    uint32_t cost;                /* of a pixel, in units of raster_set_budget; 0: 1 */
+    uint32_t cost, sample_cost;   /* of a pixel, and of each of its samples, in units of raster_set_budget; both 0: 1 */
     float fog_color[3], fog_start, fog_end, fog_density;
     float depth_min, depth_max;   /* conservative rasterization extrapolates depth and clamps it to these */
     uint8_t interpolation[RASTER_MAX_INPUTS]; /* enum raster_interpolation */
@@ -358,11 +358,15 @@ bool raster_flush_colors(struct raster *raster);
 bool raster_advance(struct raster *raster);
 
 /*
- * A bound on what callers may ask for: pixels of the bounds of primitives and clears (per sample), and
- * what the caller itself adds. When it is used up, primitives and clears are dropped until there is a new budget. A new
- * raster has no bound.
+ * A bound on what callers may ask for: the pixels that primitives and clears can touch, at the state's cost, and what the
+ * caller itself adds. The unit is a picosecond of one core, about. When it is used up, primitives and clears are dropped
+ * until there is a new budget. A new raster has no bound.
  */
 void raster_set_budget(struct raster *raster, uint64_t units);
+/* So much more; nothing if it is used up. */
+void raster_add_budget(struct raster *raster, uint64_t units);
+/* What is left. */
+uint64_t raster_get_budget(const struct raster *raster);
 /* False: used up. */
 bool raster_spend(struct raster *raster, uint64_t units);
 

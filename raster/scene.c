@@ -87,6 +87,7 @@ void scene_reset(struct scene *scene)
     scene->current = NULL;
     scene->bytes = scene->started = 0;
     scene->pixels = 0;
+    scene->last_clear = NULL;
     scene->empty = true;
 }
 

@@ -110,6 +110,14 @@ static inline void bin_small(struct scene *scene, const struct scene_primitive *
             scene_bin_command(scene, x, y, SCENE_TRIANGLE, primitive, 7);
 }
 
+/* What a large triangle can cover of its bounds, and a part of the rest; area: twice it, in subpixels squared. */
+static inline uint64_t large_pixels(uint64_t bounds, double area)
+{
+    const uint64_t covered = (uint64_t)(__builtin_fabs(area) * (1.0 / (2 * 256.0 * 256.0)));
+
+    return BASE_MIN(bounds, covered + bounds / RASTER_BOUNDS_PART);
+}
+
 static inline __attribute__((always_inline)) void
 solid_triangle(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *const v[3],
                const __m128i p[3], double area, const struct raster_vertex *provoking, bool front, bool offset, bool stippled)
@@ -126,9 +134,13 @@ solid_triangle(struct raster *raster, const struct raster_draw_state *state, con
 
     if (below(negative_size(bounds), 0) != 3)
         return;
-    if (!raster_spend_rect(raster, _mm_cvtsi128_si32(size), _mm_cvtsi128_si32(_mm_srli_epi64(size, 32))))
-        return;
     const bool is_small = !sampled && !below(negative_size(whole), -RASTER_TILE_SIZE);
+    uint64_t pixels = (uint64_t)_mm_cvtsi128_si32(size) * (uint64_t)_mm_cvtsi128_si32(_mm_srli_epi64(size, 32));
+
+    if (!is_small)
+        pixels = large_pixels(pixels, area);
+    if (!raster_spend_pixels(raster, pixels))
+        return;
     struct scene_primitive *primitive = setup_primitive(raster, state, !is_small);
     if (!primitive)
         return;

@@ -55,29 +55,6 @@ static void bind_integers(struct shader_binding *b, const struct shader_code *co
     }
 }
 
-unsigned shader_binding_cost(const struct shader_binding *binding)
-{
-    const struct shader_code *code = binding->program->code;
-    uint64_t times[CODE_MAX_BLOCKS + 1] = {1}, cost = 0;
-    unsigned depth = 0;
-
-    for (unsigned i = 0; i < code->count && cost < SHADER_MAX_EXECUTED; i++) {
-        const struct ir_instruction *now = &code->code[i];
-
-        if (now->op == IR_LOOP || now->op == IR_REP) {
-            const uint64_t rounds = (uint64_t)binding->registers->integers[now->source[0].index][0];
-
-            times[depth + 1] = BASE_MIN(times[depth] * rounds, (uint64_t)SHADER_MAX_EXECUTED);
-            depth++;
-        } else if (now->op == IR_ENDLOOP) {
-            depth--;
-        }
-        /* a subroutine is no longer than all of the code */
-        cost += times[depth] * (now->op == IR_CALL ? code->count : 1);
-    }
-    return (unsigned)BASE_MIN(cost, (uint64_t)SHADER_MAX_EXECUTED);
-}
-
 /* What lies behind a binding is made of values alone. */
 bool shader_same_values(const struct shader_binding *a, const struct shader_binding *b, size_t bytes)
 {

@@ -76,6 +76,7 @@ struct shader_program *shader_from_ir(enum shader_stage stage, const struct ir_i
     note_instructions(program);
     if (!plan_build(&program->code->plan, program->code->code, count))
         goto fail;
+    shader_note_cost(program);
     return program;
 fail:
     shader_destroy(program);

@@ -56,6 +56,7 @@ struct shader_code {
     uint16_t inputs_fetched;                /* IR_INPUT registers the code may read */
     bool uses_predicate;
     struct plan plan;
+    struct shader_cost cost; /* of a straight one, whatever it is bound to; 0 instructions: not known */
     struct code_definition *definitions;
     unsigned definition_count, definition_capacity;
     float (*immediates)[4];
@@ -63,5 +64,8 @@ struct shader_code {
     int32_t integers[SHADER_MAX_INTEGERS][4]; /* defi */
     uint16_t integers_defined, booleans_defined, booleans;
 };
+
+/* cost.c: once the plan is made. */
+void shader_note_cost(struct shader_program *program);
 
 #endif

@@ -295,6 +295,7 @@ static struct shader_program *compile(const uint32_t *tokens, size_t count,
         shader_fail(error, 0, "out of memory");
         goto fail;
     }
+    shader_note_cost(program);
     free(c);
     return program;
 fail:

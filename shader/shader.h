@@ -143,9 +143,13 @@ static inline unsigned shader_sampler_count(const struct shader_program *program
 /* Bytes a binding takes, a multiple of 64. Depends on the program and the API's constant count
  * alone. */
 size_t shader_binding_size(const struct shader_program *program, unsigned float_count);
-/* Instructions a batch may execute at most with these constants: loops as often as they run, at most
- * SHADER_MAX_EXECUTED. */
-unsigned shader_binding_cost(const struct shader_binding *binding);
+/* What a batch costs at most with these constants, by the lane: loops count as often as they run. */
+struct shader_cost {
+    uint32_t instructions; /* executed, at most SHADER_MAX_EXECUTED */
+    uint32_t picoseconds;  /* on an ordinary core, but for what textures cost beyond an instruction */
+    uint32_t textures;     /* reads */
+};
+struct shader_cost shader_binding_cost(const struct shader_binding *binding);
 /* memory: 64-byte aligned, shader_binding_size(program, constants->float_count) bytes. */
 struct shader_binding *shader_bind(void *memory, const struct shader_program *program,
                                    const struct shader_constants *constants);

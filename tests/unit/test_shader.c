@@ -322,27 +322,66 @@ static void test_subroutines(void **state)
     output_is(TO, 4, 8, 12, 16);
 }
 
+static struct shader_cost cost_of(const char *text)
+{
+    uint32_t tokens[256];
+    struct shader_program *p = compile(tokens, shader_assemble(text, tokens, 256, NULL));
+    const struct shader_cost cost = shader_binding_cost(bind(p));
+
+    shader_destroy(p);
+    return cost;
+}
+
 /* What a draw is charged: loops as often as they run. */
 static void test_cost(void **state)
 {
     static const char text[] = "ps_3_0\nrep i0\nadd r0, r0, c0\nrep i1\nadd r0, r0, c0\nendrep\nendrep\nmov oC0, r0\n";
-    uint32_t tokens[64];
-    size_t count = shader_assemble(text, tokens, 64, NULL);
-    struct shader_program *p = compile(tokens, count);
 
     (void)state;
     memset(integers, 0, sizeof(integers));
-    const unsigned never = shader_binding_cost(bind(p));
+    const unsigned never = cost_of(text).instructions;
     integers[0][0] = 10;
-    const unsigned ten = shader_binding_cost(bind(p));
+    const unsigned ten = cost_of(text).instructions;
     integers[1][0] = 5;
-    const unsigned fifty = shader_binding_cost(bind(p));
-    assert_in_range(never, 3, 8);
+    const unsigned fifty = cost_of(text).instructions;
+    assert_in_range(never, 2, 8);
     assert_in_range(ten, 20, 60);
     assert_in_range(fifty - ten, 100, 150);
     integers[0][0] = integers[1][0] = 1 << 30;
-    assert_int_equal(shader_binding_cost(bind(p)), SHADER_MAX_EXECUTED);
-    shader_destroy(p);
+    assert_int_equal(cost_of(text).instructions, SHADER_MAX_EXECUTED);
+    assert_in_range(cost_of(text).picoseconds, SHADER_MAX_EXECUTED * 200ull, SHADER_MAX_EXECUTED * 600ull);
+}
+
+/* Loops of subroutines that are called from loops multiply. */
+static void test_cost_of_calls(void **state)
+{
+    static const char called[] = "vs_3_0\ndcl_position o0\nrep i0\ncall l0\nendrep\nmov o0, r0\nret\nlabel l0\nrep i0\n"
+                                 "add r0, r0, c0\nendrep\n";
+    static const char uncalled[] = "vs_3_0\ndcl_position o0\nmov o0, r0\nret\nlabel l0\nrep i0\nadd r0, r0, c0\nendrep\n";
+
+    (void)state;
+    memset(integers, 0, sizeof(integers));
+    integers[0][0] = 20;
+    assert_in_range(cost_of(called).instructions, 20 * 20, 20 * (20 + 20 + 8));
+    assert_in_range(cost_of(uncalled).instructions, 1, 3);
+    integers[0][0] = 255;
+    assert_in_range(cost_of(called).instructions, 255 * 255, SHADER_MAX_EXECUTED);
+}
+
+/* Some instructions cost more than others, also where only a part of them is reached. */
+static void test_cost_by_instruction(void **state)
+{
+    static const char plain[] = "ps_3_0\ndcl_color v0\nadd r0, v0, c0\nmul oC0, r0, v0\n";
+    static const char power[] = "ps_3_0\ndcl_color v0\npow r0, v0.x, c0.x\nmul oC0, r0, v0\n";
+    static const char sampled[] =
+        "ps_3_0\ndcl_color v0\ndcl_2d s0\nrep i0\ntexldl r0, v0, s0\nadd r1, r0, r1\nendrep\nmov oC0, r1\n";
+
+    (void)state;
+    memset(integers, 0, sizeof(integers));
+    integers[0][0] = 30;
+    assert_true(cost_of(power).picoseconds > cost_of(plain).picoseconds + 1000);
+    assert_int_equal(cost_of(plain).textures, 0);
+    assert_int_equal(cost_of(sampled).textures, 30);
 }
 
 /* 255^4 rounds are more than any model executes: it ends. */
@@ -719,6 +758,7 @@ int main(void)
         cmocka_unit_test(test_vertex_outputs),   cmocka_unit_test(test_loops),
         cmocka_unit_test(test_break_by_lane),    cmocka_unit_test(test_conditions),
         cmocka_unit_test(test_subroutines),      cmocka_unit_test(test_endless), cmocka_unit_test(test_cost),
+        cmocka_unit_test(test_cost_of_calls),    cmocka_unit_test(test_cost_by_instruction),
         cmocka_unit_test(test_ps1_modifiers),    cmocka_unit_test(test_cnd_and_cmp),
         cmocka_unit_test(test_coissue),          cmocka_unit_test(test_textures),
         cmocka_unit_test(test_texkill_and_depth), cmocka_unit_test(test_derivatives),

@@ -753,12 +753,17 @@ static void test_work_is_bounded(void **state)
     for (unsigned i = 0; i < 3000; i++) {
         indices[i] = (uint16_t)(i % 3);
     }
-    f->context->driver->work_per_call = 64 * 64 * 5000;
-    f->context->driver->work_per_byte = 0;
+    f->context->driver->work_per_byte = f->context->driver->work_layers = 0;
+    f->context->driver->work_per_call = UINT64_MAX;
     plain_states(f);
     put_square(f, 0, 0, 64, 0.5f, 0xffff0000, false);
     fixture_indices(f, indices, sizeof(indices), 2);
     assert_int_equal(fixture_run(f), DD_OK);
+    /* one draw says what a draw costs; five of them are allowed */
+    fixture_put(f, D3DDP2OP_DRAWINDEXEDPRIMITIVE, 1, draw, sizeof(draw));
+    assert_int_equal(fixture_run(f), DD_OK);
+    f->context->driver->work_per_call =
+        5 * (uint64_t)(f->context->work_share * (double)f->context->work_limit) + 100000;
     for (; f->builder.length < 1000; tokens++) {
         fixture_put(f, D3DDP2OP_DRAWINDEXEDPRIMITIVE, 1, draw, sizeof(draw));
     }

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What calls may cost (docs/limits.md). The unit is a picosecond of one core of an ordinary machine, so that all kinds of
+ * work can be taken from one budget: pixels by raster/ (raster_draw_state.cost), what is listed here by those who do it.
+ * Prices were measured with AVX2 and are rounded up.
+ */
+#ifndef HALCYON_HAL_WORK_H
+#define HALCYON_HAL_WORK_H
+
+#include "hal/state.h"
+#include "shader/shader.h"
+
+enum hal_work_price {
+    HAL_WORK_PRIMITIVE = 30000,     /* looked at, whether or not it is drawn */
+    HAL_WORK_CLIPPED = 200000,      /* a primitive that is cut */
+    HAL_WORK_VERTEX = 20000,        /* fetched, projected, stored; what its program costs is shader_binding_cost's */
+    HAL_WORK_INSTANCE = 1000000,    /* one repetition of an instanced draw begins */
+    HAL_WORK_PATCH_TERM = 1500,     /* a word of a vertex of a patch, for each control point that bears on it */
+    HAL_WORK_TEXTURE_READ = 2500,   /* of a program, for each probe, beyond its instruction */
+    HAL_WORK_FEEDBACK_READ = 10000, /* of a texture with a feedback map */
+    HAL_WORK_CODE_TOKEN = 1000000,  /* of shader code that is compiled, or an instruction the driver makes itself */
+    HAL_WORK_COPY = 100,            /* a byte that is copied as it is or filled */
+    HAL_WORK_CONVERT = 12000,       /* a texel that is converted, stretched or decoded for the sampler */
+    HAL_WORK_SAMPLE = 1000,         /* a sample of a surface that is resolved and filled again */
+    HAL_WORK_STATE = 2000,          /* a byte of a state block that is executed */
+    HAL_WORK_FEEDBACK = 5000,       /* a texel of level 0 of a feedback map that is decoded or encoded */
+};
+
+/* A call begins whose parameters are so many bytes; there is one at a time. layers: over the target, that it may draw
+ * beside (driver->work_layers for streams). */
+void hal_work_begin(struct hal_context *context, uint64_t bytes, uint64_t layers);
+/* Another target has been set: layers over it count if it is larger. */
+void hal_work_retarget(struct hal_context *context);
+/* It is over. DD_OK, or HAL_TOO_MUCH_WORK, said on the log: it was cut short. */
+HRESULT hal_work_end(struct hal_context *context, const char *call);
+/* Takes count times price off the budget. False: it is used up, and nothing more is done in this call. */
+bool hal_work_spend(const struct hal_context *context, uint64_t count, enum hal_work_price price);
+/* What a lane of a program costs at most with these constants and samplers. */
+uint64_t hal_work_of_program(const struct shader_binding *binding);
+/* For a copy of `texels` texels, or a fill (source NULL), and for the samples of both surfaces. stretched: they are not
+ * taken over as they are, whatever the formats. */
+bool hal_work_spend_copy(struct hal_context *context, const struct hal_surface *destination,
+                         const struct hal_surface *source, uint64_t texels, bool stretched);
+
+#endif

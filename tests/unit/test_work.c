@@ -1,0 +1,556 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Calls made to take long: 64 KiB of commands, or one call of another entry point, that name the same big things again and
+ * again. Each ends within a second of processor time, and the context draws on afterwards. Honest calls are not cut.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "bytecode/bytecode.h"
+#include "ddi/client.h"
+#include "dp2/dp2.h"
+#include "dp2/tokens.h"
+#include "hal/state.h"
+
+#define CALL_BYTES 65536
+
+/* The sanitizers make everything slow: then so much less may be asked for. */
+#if defined(__SANITIZE_ADDRESS__)
+#define SLOWER 40
+#else
+#define SLOWER 1
+#endif
+
+struct world {
+    struct client_driver driver;
+    struct client *client;
+    struct client_chain *target, *depth, *commands, *buffer, *indices, *texture, *other;
+    uintptr_t context;
+    _Alignas(8) uint8_t bytes[CALL_BYTES];
+    struct dp2_builder builder;
+};
+
+static double processor_seconds(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static struct client_chain *create(struct world *w, struct client_chain_desc desc)
+{
+    struct client_chain *chain;
+
+    assert_int_equal(client_chain_create(w->client, &desc, &chain), DD_OK);
+    return chain;
+}
+
+static struct client_chain *picture(struct world *w, uint32_t usage, uint32_t format, unsigned size, unsigned levels,
+                                    unsigned samples)
+{
+    return create(w, (struct client_chain_desc){.usage = usage, .format = format, .width = size, .height = size,
+                                                .levels = levels, .samples = samples});
+}
+
+static uint32_t handle(struct client_chain *chain)
+{
+    return client_handle(client_part(chain, 0));
+}
+
+static struct hal_driver *driver_of(const struct world *w)
+{
+    return hal_surface_from_lcl(&client_part(w->target, 0)->lcl)->driver;
+}
+
+static void open_world(struct world *w, unsigned size, unsigned samples)
+{
+    struct client_lock lock;
+
+    memset(w, 0, sizeof(*w));
+    assert_int_equal(client_driver_init(&w->driver, HalcyonDriverInit), DD_OK);
+    w->client = client_create(&w->driver);
+    w->target = picture(w, CLIENT_TARGET, D3DFMT_A8R8G8B8, size, 1, samples);
+    w->depth = picture(w, CLIENT_DEPTH, D3DFMT_D24S8, size, 1, samples);
+    w->commands = create(w, (struct client_chain_desc){.usage = CLIENT_COMMAND_BUFFER, .width = CALL_BYTES});
+    w->buffer = create(w, (struct client_chain_desc){.usage = CLIENT_VERTEX_BUFFER, .width = 65536});
+    assert_int_equal(client_context_create(w->client, client_part(w->target, 0), client_part(w->depth, 0), DDI_LEVEL_DX9,
+                                           &w->context),
+                     DD_OK);
+    assert_int_equal(client_lock(client_part(w->buffer, 0), NULL, 0, &lock), DD_OK);
+    for (unsigned i = 0; i < 16384; i++) {
+        const float f = (float)((int)(i * 7 % 11) - 5) / 2.0f;
+
+        memcpy(lock.bits + 4 * i, &f, 4);
+    }
+    client_unlock(client_part(w->buffer, 0));
+    driver_of(w)->work_per_call /= SLOWER;
+    driver_of(w)->work_per_byte /= SLOWER;
+    driver_of(w)->work_layers /= SLOWER;
+    dp2_builder_init(&w->builder, w->bytes, sizeof(w->bytes));
+}
+
+static void close_world(struct world *w)
+{
+    client_context_destroy(w->client, w->context);
+    client_chain_destroy(w->other);
+    client_chain_destroy(w->texture);
+    client_chain_destroy(w->indices);
+    client_chain_destroy(w->buffer);
+    client_chain_destroy(w->commands);
+    client_chain_destroy(w->depth);
+    client_chain_destroy(w->target);
+    client_destroy(w->client);
+    client_driver_close(&w->driver);
+}
+
+static bool put(struct world *w, uint8_t token, const void *body, size_t size)
+{
+    return dp2_put(&w->builder, token, 1, body, size) != NULL;
+}
+
+static void put_state(struct world *w, uint32_t state, uint32_t value)
+{
+    const uint32_t body[2] = {state, value};
+
+    assert_true(put(w, D3DDP2OP_RENDERSTATE, body, sizeof(body)));
+}
+
+static void put_one(struct world *w, uint8_t token, uint32_t value)
+{
+    assert_true(put(w, token, &value, sizeof(value)));
+}
+
+static HRESULT submit(struct world *w)
+{
+    struct client_draw draw = {.context = w->context, .commands = client_part(w->commands, 0),
+                               .command_length = (uint32_t)w->builder.length};
+    struct client_lock lock;
+
+    assert_int_equal(client_lock(draw.commands, NULL, DDLOCK_DISCARDCONTENTS, &lock), DD_OK);
+    memcpy(lock.bits, w->bytes, w->builder.length);
+    client_unlock(draw.commands);
+    dp2_builder_init(&w->builder, w->bytes, sizeof(w->bytes));
+    return client_draw(w->client, &draw);
+}
+
+/* All is drawn. */
+static uint32_t first_pixel(struct world *w)
+{
+    struct client_lock lock;
+    uint32_t pixel;
+
+    assert_int_equal(client_lock(client_part(w->target, 0), NULL, DDLOCK_READONLY, &lock), DD_OK);
+    memcpy(&pixel, lock.bits, 4);
+    client_unlock(client_part(w->target, 0));
+    return pixel;
+}
+
+static void still_draws(struct world *w)
+{
+    const uint32_t clear[8] = {D3DCLEAR_TARGET, 0xff123456, 0x3f800000, 0, 0, 0, 8, 8};
+    double before;
+
+    put_state(w, D3DRS_ALPHABLENDENABLE, 0);
+    assert_true(put(w, D3DDP2OP_CLEAR, clear, sizeof(clear)));
+    before = processor_seconds();
+    assert_int_equal(submit(w), DD_OK);
+    assert_int_equal(first_pixel(w), 0xff123456);
+    assert_true(processor_seconds() - before < 1);
+}
+
+/* The call that has been put together, and all that it leaves to be drawn. */
+static void expect_end(struct world *w, HRESULT expected)
+{
+    const double before = processor_seconds();
+    const HRESULT result = submit(w);
+    double spent;
+
+    first_pixel(w);
+    spent = processor_seconds() - before;
+    print_message("%.2f s, %#x\n", spent, (unsigned)result);
+    assert_int_equal(result, expected);
+    assert_true(spent < 1);
+    still_draws(w);
+}
+
+/* --- programs ----------------------------------------------------------------------- */
+
+static void put_code(struct world *w, uint8_t token, uint32_t number, const char *text)
+{
+    uint32_t body[512] = {number};
+    const size_t count = shader_assemble(text, body + 2, 500, NULL);
+
+    assert_true(count > 0);
+    body[1] = (uint32_t)(4 * count);
+    assert_true(put(w, token, body, 8 + 4 * count));
+}
+
+static void put_declaration(struct world *w)
+{
+    /* POSITION0 FLOAT3 */
+    const uint32_t body[6] = {5, 2, 0, 2, 255, 17};
+
+    assert_true(put(w, D3DDP2OP_CREATEVERTEXSHADERDECL, body, sizeof(body)));
+    put_one(w, D3DDP2OP_SETVERTEXSHADERDECL, 5);
+}
+
+static void put_stream(struct world *w, uint32_t stride)
+{
+    const uint32_t body[3] = {0, handle(w->buffer), stride};
+
+    assert_true(put(w, D3DDP2OP_SETSTREAMSOURCE, body, sizeof(body)));
+}
+
+#define MOST_TRIANGLES 1048575
+
+static void fill_with_draws(struct world *w, uint32_t triangles)
+{
+    const uint32_t body[3] = {D3DPT_TRIANGLELIST, 0, triangles};
+
+    while (w->builder.length + 16 <= CALL_BYTES)
+        assert_true(put(w, D3DDP2OP_DRAWPRIMITIVE, body, sizeof(body)));
+}
+
+static const char nested[] = "vs_3_0\ndefi i0, 255, 0, 0, 0\ndcl_position v0\ndcl_position o0\nmov r0, v0\nrep i0\nrep i0\n"
+                             "rep i0\nrep i0\npow r0, r0.x, c0.x\nendrep\nendrep\nendrep\nendrep\nmov o0, r0\n";
+
+static void test_vertex_programs(void **state)
+{
+    struct world *w = *state;
+    const uint32_t one[3] = {D3DPT_TRIANGLELIST, 0, MOST_TRIANGLES};
+
+    for (unsigned many = 0; many < 2; many++) {
+        open_world(w, 64, 0);
+        put_declaration(w);
+        put_code(w, D3DDP2OP_CREATEVERTEXSHADERFUNC, 1, nested);
+        put_one(w, D3DDP2OP_SETVERTEXSHADERFUNC, 1);
+        put_stream(w, 0);
+        if (many)
+            fill_with_draws(w, MOST_TRIANGLES);
+        else
+            assert_true(put(w, D3DDP2OP_DRAWPRIMITIVE, one, sizeof(one)));
+        expect_end(w, HAL_TOO_MUCH_WORK);
+        close_world(w);
+    }
+}
+
+/* Indexed: chunks of thousands of vertices at a time. */
+static void test_indexed_vertex_programs(void **state)
+{
+    struct world *w = *state;
+    const uint32_t draw[6] = {D3DPT_TRIANGLELIST, 0, 0, 65536, 0, 21845};
+    struct client_lock lock;
+
+    open_world(w, 64, 0);
+    w->indices = create(w, (struct client_chain_desc){.usage = CLIENT_INDEX_BUFFER, .width = 131072});
+    assert_int_equal(client_lock(client_part(w->indices, 0), NULL, 0, &lock), DD_OK);
+    for (unsigned i = 0; i < 65536; i++)
+        memcpy(lock.bits + 2 * i, &(uint16_t){(uint16_t)i}, 2);
+    client_unlock(client_part(w->indices, 0));
+    put_declaration(w);
+    put_code(w, D3DDP2OP_CREATEVERTEXSHADERFUNC, 1, nested);
+    put_one(w, D3DDP2OP_SETVERTEXSHADERFUNC, 1);
+    put_stream(w, 0);
+    assert_true(put(w, D3DDP2OP_SETINDICES, (const uint32_t[2]){handle(w->indices), 2}, 8));
+    while (w->builder.length + 32 <= CALL_BYTES)
+        assert_true(put(w, D3DDP2OP_DRAWINDEXEDPRIMITIVE, draw, sizeof(draw)));
+    expect_end(w, HAL_TOO_MUCH_WORK);
+    close_world(w);
+}
+
+static void test_processed_vertices(void **state)
+{
+    struct world *w = *state;
+    struct client_process process = {.first = 0, .count = 65536, .fvf = D3DFVF_XYZRHW, .stride = 16};
+
+    open_world(w, 64, 0);
+    put_declaration(w);
+    put_code(w, D3DDP2OP_CREATEVERTEXSHADERFUNC, 1, nested);
+    put_one(w, D3DDP2OP_SETVERTEXSHADERFUNC, 1);
+    put_stream(w, 0);
+    assert_int_equal(submit(w), DD_OK);
+    process.context = w->context;
+    process.bytes = 65536 * 16;
+    process.vertices = malloc(process.bytes);
+    const double before = processor_seconds();
+
+    assert_int_equal(client_process_vertices(w->client, &process), HAL_TOO_MUCH_WORK);
+    assert_true(processor_seconds() - before < 1);
+    free(process.vertices);
+    still_draws(w);
+    close_world(w);
+}
+
+/* Triangles over the whole target, with blending or with a long program. */
+static void test_pixels(void **state)
+{
+    static const char loop[] = "ps_3_0\ndefi i0, 255, 0, 0, 0\ndcl_color v0\nmov r0, v0\nrep i0\nrep i0\npow r0, r0.x, c0.x\n"
+                               "endrep\nendrep\nmov oC0, r0\n";
+    struct world *w = *state;
+
+    for (unsigned round = 0; round < 4; round++) {
+        open_world(w, 64, round == 3 ? 16 : 0);
+        put_state(w, D3DRS_LIGHTING, 0);
+        put_state(w, D3DRS_CULLMODE, D3DCULL_NONE);
+        put_state(w, D3DRS_ALPHABLENDENABLE, round != 1);
+        put_state(w, D3DRS_DESTBLEND, D3DBLEND_INVSRCALPHA);
+        put_declaration(w);
+        put_stream(w, round == 0 ? 4 : 12);
+        if (round == 2) {
+            put_code(w, D3DDP2OP_CREATEPIXELSHADER, 3, loop);
+            put_one(w, D3DDP2OP_SETPIXELSHADER, 3);
+        }
+        fill_with_draws(w, 1800);
+        expect_end(w, HAL_TOO_MUCH_WORK);
+        close_world(w);
+    }
+}
+
+static void test_shader_code(void **state)
+{
+    struct world *w = *state;
+    uint32_t *body = (uint32_t *)w->bytes, n = 0;
+
+    for (unsigned round = 0; round < 2; round++) {
+        open_world(w, 64, 0);
+        n = 1;
+        body[n++] = 3;
+        body[n++] = 0;
+        body[n++] = round ? 0xffff0300 : 0xffff0200;
+        while (n + 6 < CALL_BYTES / 4) { /* mov oC0, r0, many times: each is asked whether r0 is read later */
+            body[n++] = 0x02000001;
+            body[n++] = 0x800f0800;
+            body[n++] = 0x80e40000;
+        }
+        body[n++] = 0xffff;
+        body[2] = 4 * (n - 3);
+        memcpy(w->bytes, (const uint8_t[4]){D3DDP2OP_CREATEPIXELSHADER, 0, 1, 0}, 4);
+        w->builder.length = 4 * n;
+        const double before = processor_seconds();
+
+        submit(w);
+        assert_true(processor_seconds() - before < 1);
+        still_draws(w);
+        close_world(w);
+    }
+}
+
+/* --- copies and surfaces ------------------------------------------------------------ */
+
+static void put_blt(struct world *w, uint32_t from, uint32_t to, unsigned from_size, unsigned to_size)
+{
+    const uint32_t body[13] = {from, 0, 0, from_size, from_size, 0, to, 0, 0, to_size, to_size, 0, 1};
+
+    assert_true(put(w, D3DDP2OP_BLT, body, sizeof(body)));
+}
+
+static void test_blits(void **state)
+{
+    struct world *w = *state;
+
+    for (unsigned round = 0; round < 3; round++) {
+        open_world(w, 512, round == 2 ? 16 : 0);
+        w->texture = picture(w, CLIENT_TEXTURE, round == 1 ? 113 /* A16B16G16R16F */ : D3DFMT_R5G6B5, 512, 1, 0);
+        w->other = picture(w, CLIENT_TARGET, D3DFMT_A8R8G8B8, 512, 1, round == 2 ? 16 : 0);
+        while (w->builder.length + 112 <= CALL_BYTES) {
+            put_blt(w, round == 2 ? handle(w->other) : handle(w->texture), handle(w->target), 512, 500);
+            put_blt(w, handle(w->target), handle(w->other), 512, 512);
+        }
+        expect_end(w, HAL_TOO_MUCH_WORK);
+        close_world(w);
+    }
+}
+
+static void test_levels_and_palettes(void **state)
+{
+    struct world *w = *state;
+
+    open_world(w, 64, 0);
+    w->texture = picture(w, CLIENT_TEXTURE, D3DFMT_A8R8G8B8, 1024, 0, 0);
+    client_chain_destroy(w->texture);
+    w->texture = picture(w, CLIENT_TEXTURE, D3DFMT_A8R8G8B8, 1024, 11, 0);
+    while (w->builder.length + 12 <= CALL_BYTES) {
+        const uint32_t body[2] = {handle(w->texture), D3DTEXF_LINEAR};
+
+        assert_true(put(w, D3DDP2OP_GENERATEMIPSUBLEVELS, body, sizeof(body)));
+    }
+    expect_end(w, HAL_TOO_MUCH_WORK);
+    close_world(w);
+    open_world(w, 64, 0);
+    w->texture = picture(w, CLIENT_TEXTURE, D3DFMT_P8, 2048, 1, 0);
+    put_declaration(w);
+    put_stream(w, 12);
+    assert_true(put(w, D3DDP2OP_TEXTURESTAGESTATE, (const uint32_t[2]){0, handle(w->texture)}, 8));
+    while (w->builder.length + 12 + 4 + 4 + 16 + 4 <= CALL_BYTES) {
+        uint8_t entries[12] = {7, 0, 0, 0, 0, 0, 1, 0, (uint8_t)w->builder.length};
+        const uint32_t palette[3] = {7, 1, handle(w->texture)}, draw[3] = {D3DPT_TRIANGLELIST, 0, 1};
+
+        assert_true(put(w, D3DDP2OP_SETPALETTE, palette, sizeof(palette)));
+        assert_true(put(w, D3DDP2OP_UPDATEPALETTE, entries, sizeof(entries)));
+        if (w->builder.length + 16 <= CALL_BYTES)
+            assert_true(put(w, D3DDP2OP_DRAWPRIMITIVE, draw, sizeof(draw)));
+    }
+    expect_end(w, HAL_TOO_MUCH_WORK);
+    close_world(w);
+}
+
+static void test_patches(void **state)
+{
+    struct world *w = *state;
+    uint32_t body[13] = {0, 3, 0, 0, 0, 0, 0, 0, 6, 6, 6, 0, 5};
+    const float segments = 256;
+
+    open_world(w, 64, 0);
+    put_declaration(w);
+    put_stream(w, 12);
+    for (unsigned i = 0; i < 4; i++)
+        memcpy(&body[2 + i], &segments, 4);
+    while (w->builder.length + 60 <= CALL_BYTES)
+        assert_true(put(w, D3DDP2OP_DRAWRECTPATCH, body, sizeof(body)));
+    expect_end(w, HAL_TOO_MUCH_WORK);
+    close_world(w);
+}
+
+/* --- other entry points ------------------------------------------------------------- */
+
+#define BIG (SLOWER > 1 ? 2048u : 8192u)
+
+static void test_clip_lists(void **state)
+{
+    struct world *w = *state;
+    DDHAL_BLTDATA data = {.IsClipped = TRUE, .dwRectCnt = 4000, .dwFlags = DDBLT_ROP};
+    RECT *rects = calloc(4000, sizeof(*rects));
+    const RECTL all = {0, 0, (LONG)BIG, (LONG)BIG};
+
+    open_world(w, 64, 0);
+    w->texture = picture(w, CLIENT_TARGET, D3DFMT_A8R8G8B8, BIG, 1, 0);
+    w->other = picture(w, CLIENT_TARGET, D3DFMT_X8R8G8B8, BIG, 1, 0);
+    for (unsigned i = 0; i < 4000; i++)
+        rects[i] = (RECT){0, 0, (LONG)BIG, (LONG)BIG};
+    data.prDestRects = rects;
+    data.rDest = data.rSrc = all;
+    data.lpDDDestSurface = &client_part(w->texture, 0)->lcl;
+    data.lpDDSrcSurface = &client_part(w->other, 0)->lcl;
+    data.bltFX.dwROP = SRCCOPY;
+    double before = processor_seconds();
+
+    w->driver.surface.Blt(&data);
+    assert_int_equal(data.ddRVal, HAL_TOO_MUCH_WORK);
+    data.dwFlags = DDBLT_COLORFILL;
+    data.lpDDSrcSurface = NULL;
+    w->driver.surface.Blt(&data);
+    assert_int_equal(data.ddRVal, HAL_TOO_MUCH_WORK);
+    assert_true(processor_seconds() - before < 1);
+    /* an honest list is a partition, and is not cut */
+    for (unsigned i = 0; i < 4000; i++)
+        rects[i] = (RECT){(LONG)i / 2, 0, (LONG)i / 2 + 1, (LONG)BIG};
+    data.dwFlags = DDBLT_ROP;
+    data.dwRectCnt = 4000;
+    data.lpDDSrcSurface = &client_part(w->other, 0)->lcl;
+    w->driver.surface.Blt(&data);
+    assert_int_equal(data.ddRVal, DD_OK);
+    still_draws(w);
+    close_world(w);
+    free(rects);
+}
+
+/* Clears nobody looks at in between cost no pixels; rectangles of one that cover each other are work. */
+static void test_clears(void **state)
+{
+    struct world *w = *state;
+    D3DRECT *rects = calloc(4000, sizeof(*rects));
+    double before;
+
+    open_world(w, BIG, 0);
+    first_pixel(w);
+    before = processor_seconds();
+    for (unsigned i = 0; i < 1500 / SLOWER; i++)
+        assert_int_equal(client_clear(w->client, w->context, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, i, 0.5f, 0, NULL, 0), DD_OK);
+    assert_int_equal(first_pixel(w), 1500 / SLOWER - 1);
+    assert_true(processor_seconds() - before < 1);
+    for (unsigned i = 0; i < 4000; i++)
+        rects[i] = (D3DRECT){.x1 = (LONG)(i % 2), .y1 = (LONG)(i % 3), .x2 = (LONG)(BIG - i % 5), .y2 = (LONG)BIG};
+    before = processor_seconds();
+    client_clear(w->client, w->context, D3DCLEAR_TARGET, 7, 1, 0, rects, 4000);
+    first_pixel(w);
+    assert_true(processor_seconds() - before < 1);
+    still_draws(w);
+    close_world(w);
+    free(rects);
+}
+
+/* --- what honest programs ask for --------------------------------------------------- */
+
+/* Layers over a large target with many samples, in one call. */
+static void test_honest_layers(void **state)
+{
+    struct world *w = *state;
+    struct client_lock lock;
+    const float size = 200;
+    const struct {
+        float x, y, z, rhw;
+        uint32_t color;
+    } v[6] = {{0, 0, 0.5f, 1, 0x80ff0000},    {size, 0, 0.5f, 1, 0x8000ff00},    {0, size, 0.5f, 1, 0x800000ff},
+              {size, 0, 0.5f, 1, 0x8000ff00}, {size, size, 0.5f, 1, 0x80ffffff}, {0, size, 0.5f, 1, 0x800000ff}};
+    const uint32_t fvf = D3DFVF_XYZRHW | D3DFVF_DIFFUSE;
+
+    for (unsigned samples = 0; samples <= 16; samples += 16) {
+        open_world(w, 200, samples);
+        driver_of(w)->work_per_call = driver_of(w)->work_per_byte = 0; /* the layers alone */
+        driver_of(w)->work_layers = HAL_WORK_LAYERS;
+        assert_int_equal(client_lock(client_part(w->buffer, 0), NULL, 0, &lock), DD_OK);
+        memcpy(lock.bits, v, sizeof(v));
+        client_unlock(client_part(w->buffer, 0));
+        put_state(w, D3DRS_ALPHABLENDENABLE, 1);
+        put_state(w, D3DRS_SRCBLEND, D3DBLEND_SRCALPHA);
+        put_state(w, D3DRS_DESTBLEND, D3DBLEND_INVSRCALPHA);
+        put_state(w, D3DRS_CULLMODE, D3DCULL_NONE);
+        put_stream(w, sizeof(v[0]));
+        put_one(w, D3DDP2OP_SETVERTEXSHADER, fvf);
+        for (unsigned i = 0; i < 200; i++)
+            assert_true(put(w, D3DDP2OP_DRAWPRIMITIVE, (const uint32_t[3]){D3DPT_TRIANGLELIST, 0, 2}, 12));
+        assert_int_equal(submit(w), DD_OK);
+        first_pixel(w);
+        close_world(w);
+    }
+}
+
+static int set_up(void **state)
+{
+    setenv("HALCYON_THREADS", "1", 1);
+    *state = calloc(1, sizeof(struct world));
+    return *state ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    free(*state);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_vertex_programs),
+        cmocka_unit_test(test_indexed_vertex_programs),
+        cmocka_unit_test(test_processed_vertices),
+        cmocka_unit_test(test_pixels),
+        cmocka_unit_test(test_shader_code),
+        cmocka_unit_test(test_blits),
+        cmocka_unit_test(test_levels_and_palettes),
+        cmocka_unit_test(test_patches),
+        cmocka_unit_test(test_clip_lists),
+        cmocka_unit_test(test_clears),
+        cmocka_unit_test(test_honest_layers),
+    };
+
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
