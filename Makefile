@@ -141,6 +141,10 @@ build/native/libhalcyon.so: $(driver_native)
 build/native/bench: $(call objects,native,$(bench_src)) $(inside_native)
 	$(link) $(CC_native) $(flags_native) -o $@ $^ $(libs_elf)
 
+# Preloaded by tests/fault/run.py.
+build/native/fail.so: tests/fault/fail.c
+	$(link) $(CC_native) $(flags_native) -fvisibility=default -shared -o $@ $^ -ldl
+
 inside_fuzz := $(call objects,fuzz,$(driver_src) $(client_src))
 fuzz_programs := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(fuzz_src))
 build/fuzz/%: build/fuzz/obj/tests/fuzz/%.o $(call objects,fuzz,$(stage_src)) $(inside_fuzz)
@@ -185,7 +189,7 @@ native: build/native/libhalcyon.so $(if $(tool_src),build/native/dp2)
 x64: $(dlls_x64) $(examples_x64)
 x32: $(dlls_x32) $(examples_x32)
 all: native x64 x32
-tests: all $(wine_tests_x64) $(wine_tests_x32) $(unit_native) $(unit_asan) $(if $(tool_src),build/asan/dp2) $(fuzz_programs) build/native/bench
+tests: all $(wine_tests_x64) $(wine_tests_x32) $(unit_native) $(unit_asan) $(if $(tool_src),build/asan/dp2) $(fuzz_programs) build/native/bench build/native/fail.so
 
 setup:
 	@scripts/install-packages

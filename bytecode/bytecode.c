@@ -153,9 +153,18 @@ bool shader_fail(struct shader_error *error, size_t offset, const char *format, 
     if (!error)
         return false;
     error->offset = offset;
+    error->no_memory = false;
     va_start(args, format);
     vsnprintf(error->text, sizeof(error->text), format, args);
     va_end(args);
+    return false;
+}
+
+bool shader_fail_memory(struct shader_error *error, size_t offset)
+{
+    shader_fail(error, offset, "out of memory");
+    if (error)
+        error->no_memory = true;
     return false;
 }
 

@@ -18,6 +18,7 @@ enum shader_stage { SHADER_VERTEX, SHADER_PIXEL };
 struct shader_error {
     size_t offset;  /* DWORDs from the version token */
     char text[160]; /* one line, without offset */
+    bool no_memory; /* the code may be right */
 };
 
 /* DWORDs up to and with the END token, at most `count`; 0 if there is no END or an instruction is cut. For code
@@ -109,7 +110,8 @@ bool shader_reader_init(struct shader_reader *reader, const uint32_t *tokens, si
  * as many as it wants; nothing else is checked. */
 bool shader_read(struct shader_reader *reader, struct shader_instruction *instruction, struct shader_error *error);
 
-/* Fills *error (which may be NULL); returns false. */
+/* They fill *error (which may be NULL) and return false; shader_fail_memory for want of memory. */
+bool shader_fail_memory(struct shader_error *error, size_t offset);
 bool shader_fail(struct shader_error *error, size_t offset, const char *format, ...)
     __attribute__((format(gnu_printf, 3, 4)));
 

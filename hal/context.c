@@ -177,6 +177,9 @@ bool hal_front_reserve(struct hal_context *context, size_t count)
     context->projected = mem_alloc_aligned((capacity + VEC_LANES) * sizeof(*context->projected));
     context->snapped = mem_alloc_aligned((capacity + VEC_LANES) * sizeof(*context->snapped));
     context->vertex_capacity = context->vertices && context->projected && context->snapped ? capacity : 0;
+    if (!context->vertex_capacity) {
+        hal_work_lacks_memory(context, "processed vertices");
+    }
     return context->vertex_capacity > 0;
 }
 

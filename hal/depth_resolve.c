@@ -77,7 +77,7 @@ void hal_depth_resolve(struct hal_context *context)
     hal_surface_acquire(from, false);
     hal_surface_acquire(to, true);
     if (!copy_rows(from, to)) {
-        log_error("depth resolve: no memory");
+        hal_work_lacks_memory(context, "a depth resolve");
     }
     hal_surface_touch(to);
     context->dirty |= HAL_DIRTY_TEXTURE;

@@ -148,7 +148,10 @@ static HRESULT run(struct hal_context *context, const struct hal_execute *execut
         if (!hal_state_block_record(context, &command)) {
             result = hal_execute_command(context, &command);
         }
-        if (!raster_spend(context->raster, 0)) { /* whatever else the handler made of that */
+        if (hal_work_is_incomplete(context)) {
+            result = DDERR_OUTOFMEMORY;
+        }
+        if (!raster_spend(context->raster, 0)) { /* both whatever else the handler made of that */
             result = HAL_TOO_MUCH_WORK;
         }
         if (result == DD_OK && command.info->number == DP2OP_EXIT) {

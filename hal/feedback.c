@@ -3,6 +3,7 @@
 #include "hal/feedback.h"
 
 #include "hal/front.h"
+#include "hal/work.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -100,10 +101,20 @@ static bool has_shape(const struct hal_surface *map, const struct hal_surface *t
     return false;
 }
 
-static bool goes_with(struct hal_surface *map, const struct hal_surface *texture, uint32_t mode)
+/* A map that could be there and is not: memory was lacking. */
+static bool has_map(struct hal_context *context, struct hal_surface *map)
 {
-    if (has_shape(map, texture, mode) && hal_feedback_map(map))
-        return true;
+    const bool there = hal_feedback_map(map) != NULL;
+
+    if (!there && map->owns_memory)
+        hal_work_lacks_memory(context, "a feedback map");
+    return there;
+}
+
+static bool goes_with(struct hal_context *context, struct hal_surface *map, const struct hal_surface *texture, uint32_t mode)
+{
+    if (has_shape(map, texture, mode))
+        return has_map(context, map);
     log_once(LOG_WARN, map->handle, "feedback map %u (%ux%u, %u levels) does not go with texture %u (%ux%u, %u levels)",
              (unsigned)map->handle, map->width, map->height, map->level_count, (unsigned)texture->handle,
              texture->width, texture->height, texture->level_count);
@@ -125,8 +136,8 @@ struct hal_surface *hal_feedback_of(struct hal_context *context, unsigned row, c
     if (!map || !hal_is_feedback(map->top) || map->top == texture)
         return NULL;
     if (mode == DDI_FEEDBACK_WRITES)
-        return hal_feedback_map(map) ? map->top : NULL;
-    return goes_with(map->top, texture, mode) ? map->top : NULL;
+        return has_map(context, map->top) ? map->top : NULL;
+    return goes_with(context, map->top, texture, mode) ? map->top : NULL;
 }
 
 HRESULT hal_token_set_feedback(struct hal_context *context, const struct dp2_command *command)

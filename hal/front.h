@@ -108,7 +108,7 @@ bool hal_front_reserve(struct hal_context *context, size_t count);
 
 struct hal_light_table *hal_lights_create(void);
 void hal_lights_destroy(struct hal_light_table *table);
-/* NULL: table full. A new light is a white directional one along +z, not enabled. */
+/* NULL: the table is full, or no memory (hal_map_is_full). A new light is a white directional one along +z, not enabled. */
 struct hal_light_entry *hal_light_make(struct hal_light_table *table, uint32_t index);
 void hal_light_enable(struct hal_light_table *table, struct hal_light_entry *entry, bool enable);
 

@@ -3,7 +3,7 @@
  * Surfaces that the scene of a context reads or draws: whoever else wants one of them flushes first (hal_surface_flush).
  * Targets are among them.
  */
-#include "hal/state.h"
+#include "hal/work.h"
 
 #include <string.h>
 
@@ -122,7 +122,10 @@ bool hal_in_use_bind_targets(struct hal_context *context)
     if (!targets.color[0].pixels && !targets.depth.pixels)
         return false;
     view_more_targets(context, &targets);
-    raster_set_targets(context->raster, &targets);
+    if (!raster_set_targets(context->raster, &targets)) {
+        hal_work_lacks_memory(context, "bins of a target");
+        return false;
+    }
     if (targets.color[0].pixels) {
         hal_in_use_mark(context, context->target, true);
         hal_surface_touch(context->target);

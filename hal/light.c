@@ -30,6 +30,9 @@ struct hal_light_entry *hal_light_make(struct hal_light_table *table, uint32_t i
         return entry;
     }
     entry = hal_map_make(&table->map, index, sizeof(*entry));
+    if (!entry && !hal_map_is_full(&table->map)) {
+        return NULL;
+    }
     if (!entry) {
         log_once(LOG_WARN, 0, "light %u: more than %u lights, ignored", (unsigned)index,
                  HAL_MAX_LIGHT_ENTRIES);

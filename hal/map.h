@@ -22,6 +22,11 @@ void hal_map_init(struct hal_map *map, uint32_t limit);
 /* Frees the table and, with free(), every value. */
 void hal_map_clear(struct hal_map *map);
 void *hal_map_get(const struct hal_map *map, uint32_t key);
+/* Is the limit reached? If not, hal_map_make lacked memory when it gave nothing. */
+static inline bool hal_map_is_full(const struct hal_map *map)
+{
+    return map->count >= map->limit;
+}
 /* The value under `key`, made with mem_calloc(1, size) if there is none. NULL: limit or memory. */
 void *hal_map_make(struct hal_map *map, uint32_t key, size_t size);
 /* Takes the value out; the caller frees it. NULL if there is none. */

@@ -304,7 +304,7 @@ void hal_npatch_draw(struct hal_context *context, const struct hal_draw *draw,
     if (!prepare(context, &n, draw->layout, triangles) ||
         !prepare_weights(context->front->patches, &n) ||
         !prepare_indices(context->front->patches, &n)) {
-        log_error("N-patches: out of memory");
+        hal_work_lacks_memory(context, "N-patches");
         return;
     }
     for (uint32_t i = 0; i < triangles; i++) {

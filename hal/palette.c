@@ -5,7 +5,7 @@
  */
 #include "base/base.h"
 #include "hal/map.h"
-#include "hal/state.h"
+#include "hal/work.h"
 
 #include <stdlib.h>
 
@@ -60,6 +60,8 @@ void hal_palette_update(struct hal_context *context, uint32_t handle, unsigned s
                         unsigned count, const uint8_t *entries)
 {
     struct palette *palette = make_palette(context, handle);
+    if (!palette && !(context->palettes && hal_map_is_full(&context->palettes->map)))
+        hal_work_lacks_memory(context, "a palette");
     if (!palette) {
         log_once(LOG_WARN, 0, "UPDATEPALETTE: palette %#x ignored: no memory, or more than %zu bytes in palettes",
                  (unsigned)handle, HAL_MAX_PALETTE_BYTES);

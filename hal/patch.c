@@ -262,6 +262,9 @@ static const struct patch_net *define(struct hal_context *context, uint32_t hand
     float *points =
         place_points(context, handle, (size_t)net->width * net->height * net->format.control_words, &entry);
 
+    if (!points) {
+        hal_work_lacks_memory(context, "control points of a patch");
+    }
     if (!points || !read_points(net, &grid, &source, points)) {
         hal_patch_delete(context, handle);
         return NULL;
@@ -312,7 +315,7 @@ static void draw_net(struct hal_context *context, const struct patch_net *net,
                         : patch_mesh_rectangle(mesh, segments, continuous)) ||
         !patch_reserve(&patches->vertices,
                        (size_t)mesh->place_count * net->format.words * sizeof(float))) {
-        log_error("patch: out of memory");
+        hal_work_lacks_memory(context, "a patch");
         return;
     }
     const uint64_t terms = net->triangle ? net->width : (net->degree + 1) * (net->degree + 1);

@@ -54,6 +54,8 @@ static struct hal_pipeline *pipeline_of(struct hal_context *context)
 {
     if (!context->pipeline)
         context->pipeline = mem_calloc(1, sizeof(*context->pipeline));
+    if (!context->pipeline)
+        hal_work_lacks_memory(context, "the state of draws");
     return context->pipeline;
 }
 
@@ -417,8 +419,10 @@ static bool update_values(struct hal_context *context)
         hal_context_flush_colors(context); /* the pool is full */
         binding = bind_values(context);
     }
-    if (!binding)
+    if (!binding) {
+        hal_work_lacks_memory(context, "values of a pixel program");
         return false;
+    }
     set_values(binding, &p->state);
     p->state.program_records = p->records;
     p->program_price = hal_work_of_program(binding);
@@ -435,8 +439,10 @@ static bool derive_stages(struct hal_context *context)
     if (p->program_count == MAX_PROGRAMS)
         hal_context_flush_colors(context);
     p->program = find_program(context, &key);
-    if (!p->program)
+    if (!p->program) {
+        hal_work_lacks_memory(context, "the program of texture stages");
         return false;
+    }
     program_inputs(p->program, &p->inputs);
     p->state.program_reads_inputs_alone = shader_reads_inputs_alone(p->program->shader);
     p->state.program_kills = p->program->shader->kills;

@@ -155,7 +155,7 @@ static void forget(struct hal_context *context, struct hal_map *map, uint32_t ha
     }
 }
 
-static bool compile(struct hal_shader *shader, uint32_t handle)
+static bool compile(struct hal_context *context, struct hal_shader *shader, uint32_t handle)
 {
     struct shader_error error;
 
@@ -164,7 +164,9 @@ static bool compile(struct hal_shader *shader, uint32_t handle)
     }
     shader->program = shader_compile((const uint32_t *)(shader->bytes + shader->declaration_bytes),
                                      shader->code_bytes / 4, &error);
-    if (!shader->program) {
+    if (!shader->program && error.no_memory) {
+        hal_work_lacks_memory(context, "a shader");
+    } else if (!shader->program) {
         log_warn("shader %#x: word %zu: %s", (unsigned)handle, error.offset, error.text);
     }
     return shader->program != NULL;
@@ -181,15 +183,19 @@ static struct hal_shader *remember(struct hal_context *context, struct hal_map *
     if (size <= HAL_MAX_SHADER_BYTES - context->front->shader_bytes) {
         shader = hal_map_make(map, handle, sizeof(*shader) + size);
     }
+    if (!shader && size <= HAL_MAX_SHADER_BYTES - context->front->shader_bytes && !hal_map_is_full(map)) {
+        hal_work_lacks_memory(context, "a shader");
+        return NULL;
+    }
     if (!shader) {
-        log_warn("shader %#x: too many shaders, or no memory", (unsigned)handle);
+        log_warn("shader %#x: too many shaders", (unsigned)handle);
         return NULL;
     }
     shader->declaration_bytes = declaration;
     shader->code_bytes = code;
     memcpy(shader->bytes, bytes, size);
     context->front->shader_bytes += size;
-    if (!hal_work_spend(context, code / 4, HAL_WORK_CODE_TOKEN) || !compile(shader, handle)) {
+    if (!hal_work_spend(context, code / 4, HAL_WORK_CODE_TOKEN) || !compile(context, shader, handle)) {
         forget(context, map, handle);
         return NULL;
     }

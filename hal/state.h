@@ -191,6 +191,7 @@ struct hal_context {
 
     /* the call under way */
     const struct hal_execute *execute;
+    bool lacks_memory;    /* something of it is missing (hal_work_lacks_memory) */
     uint64_t work_layers; /* price of a layer over the largest target it has had */
     uint64_t work_limit;  /* its budget when it began, and what was added */
     double work_share;    /* the largest part of it that any call has used, 0..1 */

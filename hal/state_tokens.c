@@ -4,6 +4,7 @@
 #include "hal/extension.h"
 #include "hal/front.h"
 #include "hal/patch.h"
+#include "hal/work.h"
 
 static void set_word(struct hal_context *context, uint32_t *place, uint32_t value, uint32_t dirty)
 {
@@ -209,10 +210,20 @@ HRESULT hal_token_material(struct hal_context *context, const struct dp2_command
     return DD_OK;
 }
 
+static struct hal_light_entry *make_light(struct hal_context *context, uint32_t index)
+{
+    struct hal_light_entry *light = hal_light_make(context->lights, index);
+
+    if (!light && !hal_map_is_full(&context->lights->map)) {
+        hal_work_lacks_memory(context, "a light");
+    }
+    return light;
+}
+
 HRESULT hal_token_create_light(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
-        hal_light_make(context->lights, dp2_read_u32(command->body + 4 * i));
+        make_light(context, dp2_read_u32(command->body + 4 * i));
     }
     return DD_OK;
 }
@@ -224,7 +235,7 @@ HRESULT hal_token_set_light(struct hal_context *context, const struct dp2_comman
     while (dp2_next_entry(command, &entry)) {
         const uint32_t index = dp2_read_u32(entry.head);
         const uint32_t operation = dp2_read_u32(entry.head + 4);
-        struct hal_light_entry *light = hal_light_make(context->lights, index);
+        struct hal_light_entry *light = make_light(context, index);
 
         if (!light) {
             continue;

@@ -52,9 +52,12 @@ static bool make_room(struct hal_context *context, struct hal_state_block *block
     uint8_t *memory =
         total <= HAL_MAX_STATE_BLOCK_BYTES ? mem_realloc(block->bytes, capacity, 1) : NULL;
 
+    if (!memory && total <= HAL_MAX_STATE_BLOCK_BYTES) {
+        hal_work_lacks_memory(context, "a state block");
+    } else if (!memory) {
+        log_once(LOG_WARN, 0, "state blocks: more than %u bytes in them", HAL_MAX_STATE_BLOCK_BYTES);
+    }
     if (!memory) {
-        log_once(LOG_WARN, 0, "state blocks: no memory, or more than %u bytes in them",
-                 HAL_MAX_STATE_BLOCK_BYTES);
         return false;
     }
     context->front->state_block_bytes = total;

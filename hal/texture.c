@@ -264,9 +264,12 @@ const struct raster_texture *hal_texture_view(struct hal_surface *surface,
         top->decoded_palette_version = palette_version;
         /* a stream that changes and reads a texture by turns is paid for */
         hal_work_spend(context, (uint64_t)top->width * top->height * top->depth * top->face_count, HAL_WORK_CONVERT);
-        if (top->view_failed)
+        if (top->view_failed) {
+            top->viewed_version = 0; /* there may be memory next time */
             log_error("texture %u (%ux%u): no memory for the sampler's copy", (unsigned)top->handle,
                       top->width, top->height);
+            hal_work_lacks_memory(context, "a texture");
+        }
     }
     return top->view_failed ? NULL : top->texture;
 }

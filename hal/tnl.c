@@ -7,6 +7,7 @@
 
 #include "hal/extension.h"
 #include "hal/front.h"
+#include "hal/work.h"
 
 #define DIRTY_MATRICES (HAL_DIRTY_TRANSFORM)
 
@@ -164,6 +165,7 @@ bool tnl_prepare(struct hal_context *context, const struct hal_layout *layout, b
     hal_projection_depth_clip(&front->projection, hal_rasterizer_depth_clip(context));
     p->execute = shader_vertex_executor(context->driver->cpu);
     if (!tnl_prepare_program(p, &front->tnl_cache)) {
+        hal_work_lacks_memory(context, "the program of vertex processing");
         return false;
     }
     front->dirty = 0;

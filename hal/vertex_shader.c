@@ -245,6 +245,7 @@ bool hal_vertex_stage_prepare(struct hal_context *context, const struct hal_layo
         return true;
     }
     if (front->dirty & HAL_DIRTY_VERTEX_CONSTANTS && !update_binding(context, stage)) {
+        hal_work_lacks_memory(context, "constants of a vertex program");
         return false;
     }
     if (program->samplers) {

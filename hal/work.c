@@ -21,6 +21,7 @@ void hal_work_begin(struct hal_context *context, uint64_t bytes, uint64_t layers
 {
     const struct hal_driver *driver = context->driver;
 
+    context->lacks_memory = false;
     context->work_layers = layer_of(context);
     context->work_limit =
         driver->work_per_call + bytes * driver->work_per_byte + context->work_layers * layers;
@@ -40,6 +41,22 @@ void hal_work_retarget(struct hal_context *context)
     }
 }
 
+void hal_work_lacks_memory(struct hal_context *context, const char *what)
+{
+    if (!context->lacks_memory) {
+        log_error("out of memory: %s", what);
+    }
+    context->lacks_memory = true;
+}
+
+bool hal_work_is_incomplete(struct hal_context *context)
+{
+    if (raster_take_loss(context->raster)) {
+        hal_work_lacks_memory(context, "primitives of a scene");
+    }
+    return context->lacks_memory;
+}
+
 HRESULT hal_work_end(struct hal_context *context, const char *call)
 {
     const bool enough = raster_spend(context->raster, 0);
@@ -47,6 +64,9 @@ HRESULT hal_work_end(struct hal_context *context, const char *call)
 
     context->work_share = BASE_MAX(context->work_share, used / (double)context->work_limit);
     raster_set_budget(context->raster, UINT64_MAX);
+    if (hal_work_is_incomplete(context)) {
+        return DDERR_OUTOFMEMORY;
+    }
     if (enough) {
         return DD_OK;
     }

@@ -31,7 +31,12 @@ enum hal_work_price {
 void hal_work_begin(struct hal_context *context, uint64_t bytes, uint64_t layers);
 /* Another target has been set: layers over it count if it is larger. */
 void hal_work_retarget(struct hal_context *context);
-/* It is over. DD_OK, or HAL_TOO_MUCH_WORK, said on the log: it was cut short. */
+/* Memory was short for `what`, so something of the call is missing: said on the log once a call, which fails with
+ * DDERR_OUTOFMEMORY. */
+void hal_work_lacks_memory(struct hal_context *context, const char *what);
+/* Has memory been short since the call began, here or in the rasterizer? */
+bool hal_work_is_incomplete(struct hal_context *context);
+/* It is over. DD_OK, DDERR_OUTOFMEMORY or HAL_TOO_MUCH_WORK, said on the log: it was cut short. */
 HRESULT hal_work_end(struct hal_context *context, const char *call);
 /* Takes count times price off the budget. False: it is used up, and nothing more is done in this call. */
 bool hal_work_spend(const struct hal_context *context, uint64_t count, enum hal_work_price price);

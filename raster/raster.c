@@ -203,10 +203,18 @@ static struct raster_rect targets_rect(const struct raster_targets *targets)
     return rect;
 }
 
-void raster_set_targets(struct raster *raster, const struct raster_targets *targets)
+bool raster_take_loss(struct raster *raster)
+{
+    const bool lost = raster->scene.lost || raster->drawn.lost;
+
+    raster->scene.lost = raster->drawn.lost = false;
+    return lost;
+}
+
+bool raster_set_targets(struct raster *raster, const struct raster_targets *targets)
 {
     if (raster->targets_set && !memcmp(&raster->targets, targets, sizeof(*targets)))
-        return;
+        return true;
     draw_scenes(raster, !raster->targets_set || !share_depth(&raster->targets, targets));
     raster->targets = *targets;
     raster->bounds = targets_rect(targets);
@@ -215,8 +223,7 @@ void raster_set_targets(struct raster *raster, const struct raster_targets *targ
     raster->target_price = target_price(targets);
     raster->targets_set = begin_scenes(raster);
     raster->scene_state = NULL;
-    if (!raster->targets_set)
-        log_error("raster: no memory for the bins of a target");
+    return raster->targets_set;
 }
 
 unsigned raster_provoking_corner(enum raster_topology topology, unsigned corners, bool flatshade_first)

@@ -279,8 +279,11 @@ void raster_destroy(struct raster *raster);
  * is drawn must not depend on it. 0: off, as in a new raster. */
 void raster_split_scenes(struct raster *raster, uint32_t seed);
 
-/* What is drawn on from now on; flushes when it changes. */
-void raster_set_targets(struct raster *raster, const struct raster_targets *targets);
+/* Has something that was given since the last question been dropped for lack of memory? */
+bool raster_take_loss(struct raster *raster);
+
+/* What is drawn on from now on; flushes when it changes. False: no memory, nothing is drawn until they are set again. */
+bool raster_set_targets(struct raster *raster, const struct raster_targets *targets);
 
 /* State of the primitives that follow. Copied. Cheap when equal to the last one. */
 void raster_set_state(struct raster *raster, const struct raster_draw_state *state);

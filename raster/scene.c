@@ -9,17 +9,16 @@ void *scene_alloc_block(struct scene *scene, size_t bytes)
     struct scene_block *block = scene->current;
     struct scene_block *next = block ? block->next : scene->blocks;
 
-    if (bytes > SCENE_BLOCK_BYTES)
-        return NULL;
-    if (!next) {
+    if (!next && bytes <= SCENE_BLOCK_BYTES)
         next = mem_alloc_aligned(sizeof(*next));
-        if (!next)
-            return NULL;
-        if (block)
-            block->next = next;
-        else
-            scene->blocks = next;
+    if (!next || bytes > SCENE_BLOCK_BYTES) {
+        scene->lost = true;
+        return NULL;
     }
+    if (block)
+        block->next = next;
+    else
+        scene->blocks = next;
     next->used = 0;
     scene->current = next;
     return scene_alloc(scene, bytes);

@@ -194,6 +194,7 @@ struct scene {
     size_t started;              /* `bytes` when it was last found too small to be drawn by others */
     uint64_t pixels;             /* of the primitives' bounds since then */
     bool empty;
+    bool lost; /* memory was short: something that was given is missing */
     struct scene_clear *last_clear; /* is the last command of all tiles while `bytes` is last_clear_end; NULL: none was */
     size_t last_clear_end;
     struct tile_hierarchy *hierarchy; /* per tile, shared by the scenes of a raster; written by who draws the tile */

@@ -35,8 +35,10 @@ bool compiler_reserve(struct compiler *c, void **array, unsigned count, unsigned
     if (count < *capacity)
         return true;
     moved = mem_realloc(*array, bigger, size);
-    if (!moved)
-        return compiler_fail(c, "out of memory");
+    if (!moved) {
+        c->failed = true;
+        return shader_fail_memory(c->error, c->instruction.offset);
+    }
     *array = moved;
     *capacity = bigger;
     return true;
@@ -276,7 +278,7 @@ static struct shader_program *compile(const uint32_t *tokens, size_t count,
     if (program)
         program->code = mem_calloc(1, sizeof(*program->code));
     if (!program || !c || !program->code) {
-        shader_fail(error, 0, "out of memory");
+        shader_fail_memory(error, 0);
         goto fail;
     }
     c->program = program;
@@ -292,7 +294,7 @@ static struct shader_program *compile(const uint32_t *tokens, size_t count,
         goto fail;
     if ((optimize && !optimize_code(program->code)) ||
         !plan_build(&program->code->plan, program->code->code, program->code->count)) {
-        shader_fail(error, 0, "out of memory");
+        shader_fail_memory(error, 0);
         goto fail;
     }
     shader_note_cost(program);

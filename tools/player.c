@@ -33,6 +33,7 @@ void player_answer(struct player *player, HRESULT hr, const char *call)
     if (SUCCEEDED(hr))
         return;
     player->stats.refused++;
+    player->stats.no_memory += hr == DDERR_OUTOFMEMORY || hr == DDERR_OUTOFVIDEOMEMORY;
     log_warn("replay: %s failed with %#x", call, (unsigned)hr);
 }
 

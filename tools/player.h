@@ -15,6 +15,7 @@ struct player;
 struct player_stats {
     uint64_t events, draws, command_bytes, vertex_bytes, memory_bytes;
     uint64_t refused; /* calls that the driver answered with an error */
+    uint64_t no_memory; /* of them: because it had no memory */
 };
 
 /* A picture as it would be on the screen, 0xAARRGGBB (alpha 255 if the format has none). */

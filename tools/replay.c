@@ -287,6 +287,7 @@ static void add_stats(struct player_stats *sum, const struct player_stats *stats
     sum->vertex_bytes += stats->vertex_bytes;
     sum->memory_bytes += stats->memory_bytes;
     sum->refused += stats->refused;
+    sum->no_memory += stats->no_memory;
 }
 
 static int play_once(struct replay *replay, struct capture_reader *reader,
@@ -339,6 +340,9 @@ static int replay_with_driver(struct replay *replay, struct capture_reader *read
         fprintf(stderr, "dp2 replay: the driver refused %" PRIu64 " calls (see its log)\n",
                 replay->totals.refused);
     client_driver_close(&driver);
+    if (status == TOOL_OK && replay->totals.no_memory)
+        return tool_fail(&verb_replay, "the driver had no memory for %" PRIu64 " calls: pictures may be wrong",
+                         replay->totals.no_memory);
     return status;
 }
 

@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Lets each allocation of a replay fail, and each thread fail to start.
+
+tests/fault/run.py [DP2 [FAIL.SO [TEXT...]]]     TEXT: captures as text (default: examples/dp2 and tests/fault)
+
+Each text becomes a capture, which is replayed once undisturbed, then once for every allocation: that one alone fails,
+and all from it on; then once for every thread. A run is good if its picture has the right hash, or if it ends with a status other than
+0 and says something. Prints "ok NAME" or "not ok NAME: why" for each text and kind of fault. Exit status 0 if all are good.
+"""
+import concurrent.futures
+import glob
+import os
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+JOBS = 2
+SHOWN = 12
+
+
+def replay(dp2, fault, capture, plan):
+    """Exit status, what was printed, what was said."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("HALCYON_", "FAULT_"))}
+    environment.update(plan, LD_PRELOAD=fault, HALCYON_LOG_LEVEL="error", HALCYON_THREADS="4", HALCYON_CPU="sse2")
+    try:
+        done = subprocess.run([dp2, "replay", capture, "--hash"], env=environment, stdin=subprocess.DEVNULL,
+                              capture_output=True, timeout=60)
+    except subprocess.TimeoutExpired:
+        return None, "", "it hangs"
+    return done.returncode, done.stdout.decode(), done.stderr.decode("utf-8", "replace")
+
+
+def judge(result, right):
+    """Why a run is bad; None: it is not."""
+    status, printed, said = result
+    if status is None or status < 0:
+        return "hangs" if status is None else "killed by signal %d" % -status
+    if status == 0:
+        return None if printed == right else "wrong picture and exit status 0%s" % ("" if said else ", not a word")
+    return None if said.strip() else "exit status %d without a word" % status
+
+
+def plans(allocations, threads):
+    """(kind, label, environment) of all runs."""
+    for n in range(1, allocations + 1):
+        yield "one allocation fails", "FAULT_AT=%d" % n, {"FAULT_AT": str(n)}
+        yield "all allocations fail from one on", "FAULT_AT=%d FAULT_ON=1" % n, {"FAULT_AT": str(n), "FAULT_ON": "1"}
+    for n in range(threads + 1):
+        yield "threads do not start", "FAULT_THREAD=%d" % n, {"FAULT_THREAD": str(n)}
+
+
+def check(pool, dp2, fault, capture, name):
+    """How many kinds of faults went wrong."""
+    count = capture + ".count"
+    status, right, said = replay(dp2, fault, capture, {"FAULT_COUNT": count})
+    if status != 0 or not os.path.exists(count):
+        print("not ok %s: the undisturbed replay ends with %s: %s" % (name, status, said))
+        return 1
+    counts = [int(n) for n in open(count).read().split()]
+    if counts[0] < 20:
+        print("not ok %s: only %d allocations seen" % (name, counts[0]))
+        return 1
+    runs = list(plans(*counts))
+    results = pool.map(lambda run: judge(replay(dp2, fault, capture, run[2]), right), runs)
+    bad = {}
+    for (kind, label, _), why in zip(runs, results):
+        bad.setdefault(kind, [])
+        if why:
+            bad[kind].append("%s: %s" % (label, why))
+    for kind, reasons in bad.items():
+        if reasons:
+            print("not ok %s, %s: %d runs\n#   %s" % (name, kind, len(reasons), "\n#   ".join(reasons[:SHOWN])))
+        else:
+            print("ok %s, %s" % (name, kind))
+    sys.stdout.flush()
+    return sum(bool(reasons) for reasons in bad.values())
+
+
+def main(dp2=os.path.join(ROOT, "build/native/dp2"), fault=os.path.join(ROOT, "build/native/fail.so"), *texts):
+    failures = 0
+    texts = texts or [path for folder in ("examples/dp2", "tests/fault")
+                      for path in sorted(glob.glob(os.path.join(ROOT, folder, "*.dp2s")))]
+    with tempfile.TemporaryDirectory(prefix="halcyon-") as folder, concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+        for text in texts:
+            name = os.path.basename(text)[:-len(".dp2s")]
+            capture = os.path.join(folder, name + ".capture")
+            subprocess.run([dp2, "asm", text, "-o", capture], check=True)
+            failures += check(pool, os.path.abspath(dp2), os.path.abspath(fault), capture, name)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
