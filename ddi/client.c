@@ -122,10 +122,25 @@ HRESULT client_driver_init(struct client_driver *driver, HALCYONDRIVERINIT init)
     return hr;
 }
 
+#ifdef _WIN32
+/* Wide, for directories have names in all scripts. */
+static HMODULE load_path(const char *library)
+{
+    const int units = MultiByteToWideChar(CP_UTF8, 0, library, -1, NULL, 0);
+    WCHAR *wide = units > 0 ? calloc((size_t)units, sizeof(*wide)) : NULL;
+    HMODULE module = NULL;
+
+    if (wide && MultiByteToWideChar(CP_UTF8, 0, library, -1, wide, units) > 0)
+        module = LoadLibraryW(wide);
+    free(wide);
+    return module;
+}
+#endif
+
 static void *load_library(const char *library, HALCYONDRIVERINIT *init)
 {
 #ifdef _WIN32
-    HMODULE module = LoadLibraryA(library);
+    HMODULE module = load_path(library);
     FARPROC symbol = module ? GetProcAddress(module, "HalcyonDriverInit") : NULL;
     memcpy(init, &symbol, sizeof(*init));
     if (module && !symbol) {

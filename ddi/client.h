@@ -48,7 +48,7 @@ struct client_driver {
 
 /* Gets all tables from a driver whose init function is at hand (linked statically). */
 HRESULT client_driver_init(struct client_driver *driver, HALCYONDRIVERINIT init);
-/* Loads `library` ("halcyon.dll", "libhalcyon.so", a path) and does the same. */
+/* Loads `library`, a path (UTF-8), and does the same. A name without directory would be searched for. */
 HRESULT client_driver_load(struct client_driver *driver, const char *library);
 void client_driver_close(struct client_driver *driver);
 

@@ -31,33 +31,30 @@ struct rt_link {
 
 /* --- the driver ------------------------------------------------------------------------ */
 
-#ifdef _WIN32
-/* The driver lies beside this dll, wherever the program is. */
-static void driver_path(char *path, size_t size)
-{
-    HMODULE self = NULL;
-    char *slash;
+#define DRIVER    L"halcyon.dll"
+#define PATH_UNITS 4096
 
-    if (!GetModuleHandleExA(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS |
-                                GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
-                            (const char *)driver_path, &self) ||
-        !GetModuleFileNameA(self, path, (DWORD)size)) {
-        strcpy(path, "halcyon.dll");
-        return;
-    }
-    path[size - 1] = 0;
-    slash = strrchr(path, '\\');
-    slash = slash ? slash + 1 : path;
-    if ((size_t)(slash - path) + sizeof("halcyon.dll") > size)
-        slash = path;
-    strcpy(slash, "halcyon.dll");
-}
-#else
-static void driver_path(char *path, size_t size)
+/* The driver lies beside this dll, wherever the program is, and is taken from nowhere else: a search would find a file that
+ * somebody put into the current directory. In UTF-8; false: the path is unknown, or too long. */
+static bool driver_path(char *path, size_t size)
 {
-    strncpy(path, "libhalcyon.so", size);
+    static const WCHAR driver[] = DRIVER;
+    WCHAR wide[PATH_UNITS], *name;
+    HMODULE self = NULL;
+    DWORD length = 0;
+
+    if (GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
+                           (const WCHAR *)driver_path, &self))
+        length = GetModuleFileNameW(self, wide, PATH_UNITS);
+    if (length == 0 || length + ARRAY_COUNT(driver) >= PATH_UNITS)
+        return false;
+    for (name = wide + length; name > wide && name[-1] != '\\' && name[-1] != '/'; name--)
+        ;
+    if (name == wide)
+        return false; /* no directory: it would be searched */
+    memcpy(name, driver, sizeof(driver));
+    return WideCharToMultiByte(CP_UTF8, 0, wide, -1, path, (int)size, NULL, NULL) > 0;
 }
-#endif
 
 static bool read_formats(struct rt_adapter *adapter)
 {
@@ -79,17 +76,16 @@ static bool read_formats(struct rt_adapter *adapter)
 static struct rt_adapter *load_adapter(void)
 {
     struct rt_adapter *adapter = mem_calloc(1, sizeof(*adapter));
-    char path[1024];
-    HRESULT hr;
+    char path[3 * PATH_UNITS] = "halcyon.dll";
+    HRESULT hr = DDERR_NODIRECTDRAWHW;
 
     if (!adapter)
         return NULL;
-    driver_path(path, sizeof(path));
-    hr = client_driver_load(&adapter->driver, path);
-    if (FAILED(hr))
-        hr = client_driver_load(&adapter->driver, "halcyon.dll");
+    if (driver_path(path, sizeof(path)))
+        hr = client_driver_load(&adapter->driver, path);
     if (FAILED(hr)) {
-        log_error("no driver: %s cannot be used (%08lx)", path, (unsigned long)hr);
+        log_error("no driver: %s, which must lie beside this dll, is missing or cannot be used (%08lx)", path,
+                  (unsigned long)hr);
         free(adapter);
         return NULL;
     }
