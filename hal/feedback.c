@@ -267,6 +267,16 @@ HRESULT hal_feedback_clear(struct hal_surface *surface)
     return DD_OK;
 }
 
+uint64_t hal_feedback_regions(struct hal_surface *surface)
+{
+    const struct raster_feedback *map = hal_feedback_map(surface);
+
+    if (!map)
+        return 0;
+    return (uint64_t)raster_feedback_columns(map, 0) * raster_feedback_rows(map, 0) * raster_feedback_layers(map, 0) *
+           surface->top->level_count * surface->top->face_count;
+}
+
 /* Every part that both chains have, from the one to the other. */
 static HRESULT resolve(struct hal_surface *to, struct hal_surface *from, const struct hal_surface *map)
 {

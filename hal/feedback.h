@@ -26,6 +26,8 @@ static inline bool hal_is_feedback(const struct hal_surface *surface)
 /* The map that a chain holds, over the chain's memory; NULL: not one, or its description is against the rules. */
 struct raster_feedback *hal_feedback_map(struct hal_surface *surface);
 void hal_feedback_discard(struct hal_surface *top);
+/* Regions of a map's level 0 times levels and faces; 0: no map, or no memory. */
+uint64_t hal_feedback_regions(struct hal_surface *surface);
 
 /* What the map of a sampler records: enum ddi_feedback_mode; t: its row of stage_state. Only a map beside the sampler does
  * without a texture. */

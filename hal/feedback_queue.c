@@ -191,8 +191,7 @@ static void run_command(struct hal_context *context, unsigned command, unsigned 
         return;
     }
     /* decoding spreads over level 0 once for each level */
-    const uint64_t texels = (uint64_t)map->width * map->height * map->face_count * map->depth;
-    if (!hal_work_spend(context, texels, command == DDI_FEEDBACK_CLEAR ? HAL_WORK_COPY : HAL_WORK_FEEDBACK))
+    if (!hal_work_spend(context, hal_feedback_regions(map), command == DDI_FEEDBACK_CLEAR ? HAL_WORK_COPY : HAL_WORK_FEEDBACK))
         return;
     if (command == DDI_FEEDBACK_CLEAR)
         hal_feedback_clear(map);

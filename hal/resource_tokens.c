@@ -293,8 +293,8 @@ static bool find_pair(struct hal_context *context, const uint8_t *entry,
 }
 
 /* What lies in a box of the source can be copied, in all levels and faces. */
-static bool spend_chain(struct hal_context *context, const struct hal_surface *destination,
-                        const struct hal_surface *source, uint64_t width, uint64_t height, uint64_t depth)
+static bool spend_chain(struct hal_context *context, struct hal_surface *destination, struct hal_surface *source,
+                        uint64_t width, uint64_t height, uint64_t depth)
 {
     const uint64_t w = BASE_MIN(width, (uint64_t)source->width), h = BASE_MIN(height, (uint64_t)source->height);
     const uint64_t texels = w * h * BASE_MIN(depth, (uint64_t)source->depth);

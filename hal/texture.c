@@ -74,8 +74,10 @@ static void decode_part(const struct hal_surface *part, uint32_t *texels, const 
     }
 }
 
-/* Brings one decoded level up to date; all faces of it. again: palette or key have changed. */
-static bool view_decoded(struct hal_surface *top, unsigned index, const uint32_t *palette, bool again)
+/* Brings one decoded level up to date; all faces of it. again: palette or key have changed. A stream that changes and reads a
+ * texture by turns pays for it. */
+static bool view_decoded(struct hal_context *context, struct hal_surface *top, unsigned index, const uint32_t *palette,
+                         bool again)
 {
     struct raster_texture_level *level = &top->texture->level[index];
     unsigned faces = top->face_count == 6 ? 6 : 1;
@@ -97,6 +99,7 @@ static bool view_decoded(struct hal_surface *top, unsigned index, const uint32_t
         uint32_t *texels = top->decoded[index] + face * slice * level->depth * words;
         if (top->decoded_version[face][index] == part->version && !again)
             continue;
+        hal_work_spend(context, slice * level->depth, HAL_WORK_CONVERT);
         decode_part(part, texels, palette);
         if (top->viewed_key.set)
             hal_color_key_cut(part, &top->viewed_key, texels);
@@ -143,7 +146,7 @@ static bool is_target(const struct hal_context *context, const struct hal_surfac
     return false;
 }
 
-static bool update_view(struct hal_surface *top, const uint32_t *palette, bool again)
+static bool update_view(struct hal_context *context, struct hal_surface *top, const uint32_t *palette, bool again)
 {
     struct raster_texture *texture = top->texture;
     texture->kind = texture_kind(top);
@@ -162,7 +165,7 @@ static bool update_view(struct hal_surface *top, const uint32_t *palette, bool a
         level->depth = part->depth;
         if (reads_in_place(top, part) && !top->viewed_apart)
             view_in_place(level, part);
-        else if (!view_decoded(top, i, palette, again))
+        else if (!view_decoded(context, top, i, palette, again))
             return false;
         texture->level_count = i + 1;
     }
@@ -259,11 +262,9 @@ const struct raster_texture *hal_texture_view(struct hal_surface *surface,
             top->texture = mem_calloc(1, sizeof(*top->texture));
         if (palette_version)
             palette = hal_palette_entries(context, top->palette, top->opaque_palette);
-        top->view_failed = !top->texture || !update_view(top, palette, again);
+        top->view_failed = !top->texture || !update_view(context, top, palette, again);
         top->viewed_version = top->chain_version;
         top->decoded_palette_version = palette_version;
-        /* a stream that changes and reads a texture by turns is paid for */
-        hal_work_spend(context, (uint64_t)top->width * top->height * top->depth * top->face_count, HAL_WORK_CONVERT);
         if (top->view_failed) {
             top->viewed_version = 0; /* there may be memory next time */
             log_error("texture %u (%ux%u): no memory for the sampler's copy", (unsigned)top->handle,

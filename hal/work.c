@@ -2,6 +2,8 @@
 /* The budget of a call: a base, so much for each byte of it, and layers over what is drawn on. */
 #include "hal/work.h"
 
+#include "hal/feedback.h"
+
 static uint64_t layer_price(const struct hal_surface *target)
 {
     const uint64_t pixels = (uint64_t)target->width * target->height;
@@ -100,8 +102,8 @@ static uint64_t samples_of(const struct hal_surface *surface)
     return (uint64_t)surface->width * surface->height * surface->samples;
 }
 
-bool hal_work_spend_copy(struct hal_context *context, const struct hal_surface *destination,
-                         const struct hal_surface *source, uint64_t texels, bool stretched)
+bool hal_work_spend_copy(struct hal_context *context, struct hal_surface *destination, struct hal_surface *source,
+                         uint64_t texels, bool stretched)
 {
     const struct raster_format_info *info = raster_format_info(destination->format);
     const uint64_t samples = samples_of(destination) + (source && source != destination ? samples_of(source) : 0);
@@ -110,5 +112,9 @@ bool hal_work_spend_copy(struct hal_context *context, const struct hal_surface *
                                ? (uint64_t)HAL_WORK_CONVERT * (wide ? 2 : 1)
                                : (uint64_t)HAL_WORK_COPY * BASE_MAX(info->block_bytes, 1u);
 
+    if (hal_is_feedback(destination) || (source && hal_is_feedback(source))) {
+        return hal_work_spend(context, hal_feedback_regions(hal_is_feedback(destination) ? destination : source),
+                              HAL_WORK_FEEDBACK);
+    }
     return raster_spend(context->raster, texels * texel + samples * HAL_WORK_SAMPLE);
 }

@@ -23,7 +23,7 @@ enum hal_work_price {
     HAL_WORK_CONVERT = 12000,       /* a texel that is converted, stretched or decoded for the sampler */
     HAL_WORK_SAMPLE = 1000,         /* a sample of a surface that is resolved and filled again */
     HAL_WORK_STATE = 2000,          /* a byte of a state block that is executed */
-    HAL_WORK_FEEDBACK = 5000,       /* a texel of level 0 of a feedback map that is decoded or encoded */
+    HAL_WORK_FEEDBACK = 10000,      /* a region of a feedback map that is decoded or encoded, for each of its levels */
 };
 
 /* A call begins whose parameters are so many bytes; there is one at a time. layers: over the target, that it may draw
@@ -44,7 +44,7 @@ bool hal_work_spend(const struct hal_context *context, uint64_t count, enum hal_
 uint64_t hal_work_of_program(const struct shader_binding *binding);
 /* For a copy of `texels` texels, or a fill (source NULL), and for the samples of both surfaces. stretched: they are not
  * taken over as they are, whatever the formats. */
-bool hal_work_spend_copy(struct hal_context *context, const struct hal_surface *destination,
-                         const struct hal_surface *source, uint64_t texels, bool stretched);
+bool hal_work_spend_copy(struct hal_context *context, struct hal_surface *destination, struct hal_surface *source,
+                         uint64_t texels, bool stretched);
 
 #endif

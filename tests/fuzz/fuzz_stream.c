@@ -12,13 +12,11 @@
 #include <string.h>
 
 #include "ddi/client.h"
-#include "dp2/tokens.h"
+#include "grammar.h"
 #include "hal/hal.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define COMMAND_BYTES 16384
-#define MAX_COMMANDS  96
 #define CHAINS        24
 #define FIRST_CODE    0x51 /* a handle bit pattern of shaders: odd */
 
@@ -113,8 +111,9 @@ static bool open_world(void)
     make_surfaces();
     require(world.target[0] && world.depth[0]);
     struct hal_driver *driver = hal_surface_from_lcl(&world.target[0]->lcl)->driver;
-    driver->work_per_call = 1 << 21; /* a sanitizer is slow */
-    driver->work_per_byte = 16;
+    driver->work_per_call = 1 << 30; /* a sanitizer is slow */
+    driver->work_per_byte = 1 << 14;
+    driver->work_layers = 1;
     state = 1;
     return true;
 }
@@ -149,239 +148,6 @@ static void reset_world(void)
         const float f = (float)((int)(i * 37 % 101) - 20);
 
         memcpy(world.vertices + i, &f, 4);
-    }
-}
-
-/* --- choices --------------------------------------------------------------------------------- */
-
-struct input {
-    const uint8_t *data;
-    size_t size, at;
-};
-
-static uint8_t take_byte(struct input *in)
-{
-    return in->at < in->size ? in->data[in->at++] : 0;
-}
-
-static uint32_t take_word(struct input *in)
-{
-    uint32_t v = take_byte(in);
-
-    v |= (uint32_t)take_byte(in) << 8;
-    v |= (uint32_t)take_byte(in) << 16;
-    return v | (uint32_t)take_byte(in) << 24;
-}
-
-static uint32_t hostile(unsigned choice)
-{
-    static const uint32_t numbers[] = {0,      1,       0xff,       0x100,      0x7fff,     0x8000,    0xffff,
-                                       0x10000, 0xfffff, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffff0, 0x3fffffff,
-                                       0x7fc00000, 0x7f800000};
-
-    return numbers[choice % ARRAY_COUNT(numbers)];
-}
-
-static uint32_t float_bits(unsigned choice)
-{
-    static const float values[] = {0, 1, -1, 0.5f, 2, 16, 64, 100, -50, 1e-20f, 1e20f, 0.1f, 3, 255, -0.5f, 7};
-    uint32_t bits;
-
-    memcpy(&bits, &values[choice % ARRAY_COUNT(values)], 4);
-    return bits;
-}
-
-static uint32_t format_or_handle(unsigned choice)
-{
-    static const uint32_t formats[] = {0x44, 0x42, 0x144, 0x112, 0x152, 0x2, 0x4, 0x1c4, 0x116, 0x118e, 0x62, 0x16a,
-                                       0x252, 0x10112, 0x30154, 0, 5, 7, 9, 11};
-
-    return formats[choice % ARRAY_COUNT(formats)];
-}
-
-/* A plausible value of a field by its letter in the token table. */
-static uint32_t plausible(char letter, unsigned choice)
-{
-    switch (letter) {
-    case 'h':
-        return choice % 48;
-    case 'f':
-    case '4':
-    case 'M':
-        return float_bits(choice);
-    case 'S':
-        return choice % 212;
-    case 'T':
-        return choice % 34;
-    case 'V':
-        return choice & 1 ? choice >> 1 : float_bits(choice >> 1);
-    case 'F':
-        return format_or_handle(choice);
-    case 'P':
-        return choice % 7;
-    case 'X':
-        return choice % 3 == 0 ? 256 + choice % 5 : choice % 24;
-    case 'R':
-    case 'B':
-    case 'Q':
-        return choice % 70;
-    case 'c':
-        return choice * 0x01010101u;
-    default:
-        return choice % 40;
-    }
-}
-
-static uint32_t value(struct input *in, char letter)
-{
-    const uint8_t control = take_byte(in);
-
-    if (control >= 0xf8)
-        return take_word(in);
-    if (control >= 0xe8)
-        return hostile(control);
-    return plausible(letter, letter == 'V' || letter == 'c' ? take_byte(in) : control);
-}
-
-/* --- building ----------------------------------------------------------------------------------- */
-
-struct out {
-    uint8_t bytes[COMMAND_BYTES];
-    size_t length;
-};
-
-static void put_bytes(struct out *out, const void *bytes, size_t count)
-{
-    count = BASE_MIN(count, sizeof(out->bytes) - out->length);
-    memcpy(out->bytes + out->length, bytes, count);
-    out->length += count;
-}
-
-static void put_words(struct out *out, struct input *in, char letter, unsigned count)
-{
-    while (count--) {
-        const uint32_t v = value(in, letter);
-
-        put_bytes(out, &v, 4);
-    }
-}
-
-/* Fields of a part of a token, "u a,h b;w c": before or behind the semicolon. */
-static void put_fields(struct out *out, struct input *in, const char *fields)
-{
-    while (*fields && *fields != ';') {
-        const char letter = *fields;
-        const uint32_t bytes = dp2_field_size(letter);
-
-        if (bytes == 2) {
-            const uint16_t v = (uint16_t)value(in, letter);
-
-            put_bytes(out, &v, 2);
-        } else {
-            put_words(out, in, letter, bytes / 4);
-        }
-        while (*fields && *fields != ',' && *fields != ';')
-            fields++;
-        fields += *fields == ',';
-    }
-}
-
-static void put_declaration(struct out *out, struct input *in)
-{
-    static const uint32_t tokens[] = {0x20000000, 0x40020000, 0x40010007, 0x40040005, 0x40030000, 0x50010000,
-                                      0x20000001, 0x40020003, 0x82000005, 0x40000004, 0xffffffff, 0};
-
-    for (unsigned n = take_byte(in) % 8; n; n--) {
-        const uint8_t c = take_byte(in);
-        const uint32_t token = c < 0xf0 ? tokens[c % ARRAY_COUNT(tokens)] : take_word(in);
-
-        put_bytes(out, &token, 4);
-    }
-    put_bytes(out, &(uint32_t){0xffffffff}, 4);
-}
-
-static void put_code(struct out *out, struct input *in, uint32_t version)
-{
-    static const uint32_t tokens[] = {0x00000001, 0x00000005, 0x00000009, 0x00000042, 0x00000051, 0x0000001f,
-                                      0xc00f0000, 0xd00f0000, 0x800f0000, 0x90e40000, 0x90e40001, 0xa0e40000,
-                                      0xb0e40000, 0x800f0001, 0x80e40000, 0xe00f0000, 0x80000000, 0x3f800000};
-
-    put_bytes(out, &version, 4);
-    for (unsigned n = take_byte(in) % 24; n; n--) {
-        const uint8_t c = take_byte(in);
-        const uint32_t token = c < 0xf0 ? tokens[c % ARRAY_COUNT(tokens)] : take_word(in);
-
-        put_bytes(out, &token, 4);
-    }
-    put_bytes(out, &(uint32_t){0xffff}, 4);
-}
-
-/* What trails an entry whose head begins at `head`; sizes in the head are made to fit, mostly. */
-static void put_trailing(struct out *out, struct input *in, const struct dp2_token_info *info, size_t head)
-{
-    static const uint32_t versions[] = {0xfffe0101, 0xfffe0100, 0xfffe0200, 0xfffe0300,
-                                        0xffff0101, 0xffff0104, 0xffff0200, 0xffff0300};
-    const size_t start = out->length;
-    uint32_t first = 0;
-
-    if (info->size_rule == DP2_SIZE_SHADER) {
-        put_declaration(out, in);
-        first = (uint32_t)(out->length - start);
-        if (take_byte(in) & 1)
-            put_code(out, in, versions[take_byte(in) % 4]);
-    } else if (info->size_rule == DP2_SIZE_BYTES) {
-        put_code(out, in, versions[take_byte(in) % 8]);
-    } else {
-        if (head + 12 <= sizeof(out->bytes) && info->size_rule >= DP2_SIZE_VECTORS &&
-            info->size_rule <= DP2_SIZE_ELEMENTS && take_byte(in) < 0xf0) {
-            const uint32_t count = take_byte(in) % 6;
-
-            memcpy(out->bytes + head + 4, &count, 4);
-        }
-        if (head + info->entry_size > out->length)
-            return;
-        const uint64_t bytes = dp2_trailing_size(info->size_rule, out->bytes + head);
-
-        put_words(out, in, info->size_rule == DP2_SIZE_ELEMENTS ? 'w' : info->size_rule == DP2_SIZE_RECTPATCH ? 'u' : 'f',
-                  (unsigned)BASE_MIN(bytes / 4, 64u));
-        return;
-    }
-    const uint32_t sizes[2] = {info->size_rule == DP2_SIZE_SHADER ? first : (uint32_t)(out->length - start),
-                               (uint32_t)(out->length - start) - first};
-
-    if (head + 12 <= sizeof(out->bytes) && take_byte(in) < 0xf8)
-        memcpy(out->bytes + head + 4, sizes, info->size_rule == DP2_SIZE_SHADER ? 8 : 4);
-}
-
-static const struct dp2_token_info *choose_token(struct input *in)
-{
-    const struct dp2_token_info *info = NULL;
-
-    for (unsigned number = take_byte(in) % 99; !info || info->size_rule == DP2_SIZE_NONE; number = (number + 1) % 99)
-        info = dp2_token_info((uint8_t)number);
-    return info;
-}
-
-static void put_command(struct out *out, struct input *in)
-{
-    const struct dp2_token_info *info = choose_token(in);
-    const uint8_t control = take_byte(in);
-    const uint16_t count = control < 0xc0 ? 1 : control < 0xf0 ? control % 8 : (uint16_t)hostile(control);
-    const char *entry = strchr(info->fields, ';');
-    const uint8_t header[4] = {info->number, 0, (uint8_t)count, (uint8_t)(count >> 8)};
-    unsigned entries = BASE_MIN(dp2_entry_count(info->size_rule, count), 10u);
-
-    put_bytes(out, header, 4);
-    put_fields(out, in, info->fields);
-    if (info->size_rule == DP2_SIZE_FAN_IMM || info->size_rule == DP2_SIZE_LINES_IMM) {
-        put_words(out, in, 'f', BASE_MIN(count, 8u) * 8 + 16);
-        return;
-    }
-    for (; entries && info->entry_size; entries--) {
-        const size_t head = out->length;
-
-        put_fields(out, in, entry ? entry + 1 : "");
-        put_trailing(out, in, info, head);
     }
 }
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes the seed corpora: usage: make_seeds FOLDER, which gets dp2/ and capture/.
+ * Writes the seed corpora: usage: make_seeds FOLDER, which gets dp2/, capture/ and world/.
  *
  * dp2/      every token alone, and all in a row
  * capture/  every event alone in an unpacked chunk, and a whole file with frames and index
+ * world/    a small world (see fuzz_world.c) in which each kind of call is made some times
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -165,6 +166,33 @@ static void write_whole(void)
     }
 }
 
+/* Targets, depth buffers, textures, buffers and two contexts; then `kind` again and again, with any bytes. */
+static void write_world(unsigned kind, unsigned number)
+{
+    static const uint8_t start[] = {
+        1,                                     /* two threads */
+        0, 0, 0, 0,   3, 0,  0, 1, 2, 1, 3, 0, /* a target and a depth buffer */
+        0, 5, 4, 0,   3, 0,  0, 6, 8, 0, 2, 0, /* textures */
+        1, 2, 0, 255, 1, 4,  2, 100,           /* vertices, indices */
+        2, 0, 0, 1,   2, 2,  1, 0, 1, 1,       /* contexts */
+    };
+    uint32_t state = kind * 7919 + number;
+    char name[32];
+    FILE *file;
+
+    snprintf(name, sizeof(name), "%02u-%u", kind, number);
+    file = create("world", name);
+    fwrite(start, 1, sizeof(start), file);
+    for (unsigned n = 0; n < 8; n++) {
+        fputc((int)(n & 1 ? 3 : kind), file); /* draws in between */
+        for (unsigned i = 0; i < 40; i++) {
+            state = state * 1664525 + 1013904223;
+            fputc((int)(state >> 24), file);
+        }
+    }
+    fclose(file);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2) {
@@ -177,5 +205,8 @@ int main(int argc, char **argv)
         write_unpacked(capture_event_name(events[i].type), i, 1);
     write_unpacked("unpacked", 0, EVENT_COUNT);
     write_whole();
+    for (unsigned kind = 0; kind < 14; kind++)
+        for (unsigned number = 0; number < 3; number++)
+            write_world(kind, number);
     return 0;
 }
