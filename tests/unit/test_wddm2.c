@@ -408,7 +408,7 @@ static char log_path[64];
 
 static bool log_says(const char *words)
 {
-    char text[4096];
+    char text[16384];
     FILE *file = fopen(log_path, "r");
     size_t size = file ? fread(text, 1, sizeof(text) - 1, file) : 0;
 
@@ -416,6 +416,46 @@ static bool log_says(const char *words)
         fclose(file);
     text[size] = 0;
     return strstr(text, words) != NULL;
+}
+
+/* The same states set one by one cannot be refused, only put aside: with a fill mode that is not solid there is no
+ * conservative mode, as CreateRasterizerState2 would have it; values outside their enumerations do nothing. */
+static void test_states_one_by_one(void **state)
+{
+    static const float corner[3][2] = {{0.6f, 0.6f}, {3.4f, 0.6f}, {0.6f, 3.4f}};
+    static const struct {
+        uint32_t fill, cull, conservative, samples;
+        unsigned lit;
+    } cases[] = {
+        {D3D10_DDI_FILL_SOLID, D3D10_DDI_CULL_NONE, 0, 0, 1},
+        {D3D10_DDI_FILL_SOLID, D3D10_DDI_CULL_NONE, 1, 0, 13},
+        {0, 0, 1, 0, 13}, /* never set */
+        {D3D10_DDI_FILL_WIREFRAME, D3D10_DDI_CULL_NONE, 0, 0, 9},
+        {D3D10_DDI_FILL_WIREFRAME, D3D10_DDI_CULL_NONE, 1, 0, 9},
+        {D3D10_DDI_FILL_SOLID, D3D10_DDI_CULL_NONE, 2, 0, 1},
+        {D3D10_DDI_FILL_SOLID, 6, 1, 0, 13}, /* not CULL_FRONT, though its lower bits are */
+        {7, 7, 7, 0, 1},
+        {D3D10_DDI_FILL_SOLID, D3D10_DDI_CULL_NONE, 1, 3, 13},
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        clear();
+        stage_state(&stage, EXTENSION_RS_BOUND, 1);
+        stage_state(&stage, EXTENSION_RS_FILL, cases[i].fill);
+        stage_state(&stage, EXTENSION_RS_CULL, cases[i].cull);
+        stage_state(&stage, EXTENSION_RS_CONSERVATIVE, cases[i].conservative);
+        stage_state(&stage, EXTENSION_RS_FORCED_SAMPLES, cases[i].samples);
+        draw_at(corner, 0.5f);
+        if (lit() != cases[i].lit)
+            fail_msg("case %u: %u pixels", i, lit());
+    }
+    stage_state(&stage, EXTENSION_RS_BOUND, 0);
+    assert_true(log_says("conservative rasterization fills"));
+    assert_true(log_says("unknown fill mode"));
+    assert_true(log_says("unknown cull mode"));
+    assert_true(log_says("unknown conservative mode"));
+    assert_true(log_says("impossible forced sample count"));
 }
 
 /* Lines and points: a message, and they are drawn as without the mode; triangles: no message. InnerCoverage without the
@@ -455,6 +495,7 @@ int main(void)
         device_test(test_hostile_handles),
         device_test(test_set_state),
         device_test(test_members),
+        device_test(test_states_one_by_one),
         device_test(test_depth_bias),
         device_test(test_depth_clip),
         device_test(test_forced_sample_count),
