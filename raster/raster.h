@@ -122,7 +122,7 @@ enum raster_conservative { RASTER_CONSERVATIVE_OFF, RASTER_CONSERVATIVE_POST_SNA
 /* What a program may be given of coverage. INPUT: the samples it is shaded for, after the sample mask: bits 0..7 / 255,
  * bits 8..15 / 255, 0, part of all samples. INNER: (1, 1, 1, 1) or 0 (batch.inner). Helper pixels get 0. */
 enum raster_coverage { RASTER_COVERAGE_NONE, RASTER_COVERAGE_INPUT, RASTER_COVERAGE_INNER };
-enum raster_interpolation { RASTER_PERSPECTIVE, RASTER_LINEAR, RASTER_FLAT };
+enum raster_interpolation { RASTER_PERSPECTIVE, RASTER_FLAT };
 enum raster_fog_mode { RASTER_FOG_OFF, RASTER_FOG_VERTEX, RASTER_FOG_LINEAR, RASTER_FOG_EXP, RASTER_FOG_EXP2 };
 
 /* Every field of the gallium rasterizer state (seed: mesa-gallium-rasterizer.txt) under its own name. Who acts on them:

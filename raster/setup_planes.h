@@ -80,11 +80,9 @@ static inline void input_planes(const struct raster_draw_state *state, struct sc
             level |= 1u << i;
             continue;
         }
-        if (state->interpolation[i] == RASTER_PERSPECTIVE) {
-            f0 = _mm_mul_ps(f0, _mm_set1_ps(v[0]->rhw));
-            f1 = _mm_mul_ps(f1, _mm_set1_ps(v[1]->rhw));
-            f2 = _mm_mul_ps(f2, _mm_set1_ps(v[2]->rhw));
-        }
+        f0 = _mm_mul_ps(f0, _mm_set1_ps(v[0]->rhw));
+        f1 = _mm_mul_ps(f1, _mm_set1_ps(v[1]->rhw));
+        f2 = _mm_mul_ps(f2, _mm_set1_ps(v[2]->rhw));
         const __m128 d1 = _mm_sub_ps(f1, f0), d2 = _mm_sub_ps(f2, f0);
         const __m128 dx = _mm_add_ps(_mm_mul_ps(d1, g->ax), _mm_mul_ps(d2, g->bx));
         const __m128 dy = _mm_add_ps(_mm_mul_ps(d1, g->ay), _mm_mul_ps(d2, g->by));

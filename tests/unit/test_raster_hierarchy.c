@@ -91,7 +91,7 @@ static void random_draw_state(struct raster_draw_state *state)
     state->color_write_mask[0] = random_u32() % 8 ? 0xf : 0;
     state->shade = shade;
     state->input_count = 1;
-    state->interpolation[0] = RASTER_LINEAR;
+    state->interpolation[0] = RASTER_PERSPECTIVE;
     state->input_mask[0] = 0xf;
 }
 

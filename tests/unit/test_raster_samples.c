@@ -73,7 +73,7 @@ static void any_state(struct raster_draw_state *s, bool plain)
     s->shade = shade;
     s->passed = (struct raster_passed){.enable = below(2) && !plain, .components = 15};
     s->input_count = 1;
-    s->interpolation[0] = RASTER_LINEAR;
+    s->interpolation[0] = RASTER_PERSPECTIVE;
     s->input_mask[0] = 15;
 }
 

@@ -513,7 +513,7 @@ static void draw_mixture(struct canvas *c, uint32_t from, bool flush)
         c->state.fog_mode = bits() % 4 ? RASTER_FOG_OFF : RASTER_FOG_EXP;
         c->state.fog_density = 0.5f;
         c->state.fog_from_w = bits() % 2;
-        c->state.interpolation[0] = bits() % 2 ? RASTER_LINEAR : RASTER_PERSPECTIVE;
+        c->state.interpolation[0] = bits() % 2 ? RASTER_FLAT : RASTER_PERSPECTIVE;
         for (unsigned i = 0; i < 3; i++)
             k[i] = (struct corner){unit() * 160 - 40, unit() * 160 - 40, 0.2f + 8 * unit(), unit()};
         if (bits() % 8 == 0)
