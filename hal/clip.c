@@ -3,6 +3,9 @@
 
 #include "hal/vec.h"
 
+#include <float.h>
+#include <math.h>
+
 /* --- projection --------------------------------------------------------------------- */
 
 static void set_guard(double plane[3], double x, double y, double w)
@@ -189,6 +192,79 @@ uint32_t hal_project(const struct hal_projection *p, struct hal_vertex *vertices
         any |= vertices[i].outcode;
     }
     return any;
+}
+
+/* --- scale ---------------------------------------------------------------------------- */
+
+/* Greatest coordinate that huge positions are brought down to: 1/w of it is no denormal, nor are inputs times that. */
+#define RESCALED_MAX 0x1p90
+
+/* The greatest coordinate and the least w above 0. False: some are no numbers. */
+static bool find_extent(const struct hal_vertex *const *vertices, double *most, double *least_w)
+{
+    *most = 0.0;
+    *least_w = (double)HAL_MAX_COORDINATE;
+    for (unsigned i = 0; i < 3; i++) {
+        const float *c = vertices[i]->position;
+
+        for (unsigned axis = 0; axis < 4; axis++) {
+            if (!(fabsf(c[axis]) <= FLT_MAX)) {
+                return false;
+            }
+            *most = fmax(*most, fabs((double)c[axis]));
+        }
+        if (c[3] > 0.0f) {
+            *least_w = fmin(*least_w, (double)c[3]);
+        }
+    }
+    return true;
+}
+
+/* The power of two that the primitive is to be multiplied by; 0: none. */
+static int choose_scale(double most, double least_w)
+{
+    int exponent;
+
+    if (most > (double)HAL_MAX_COORDINATE) {
+        frexp(RESCALED_MAX / most, &exponent);
+        return exponent - 1;
+    }
+    if (least_w >= (double)HAL_MIN_W) {
+        return 0;
+    }
+    frexp(fmin((double)HAL_MIN_W / least_w, RESCALED_MAX / most), &exponent);
+    return BASE_MAX(exponent, 0);
+}
+
+bool hal_rescale(const struct hal_projection *p, const struct hal_vertex *const *vertices,
+                 const struct raster_vertex *const *projected, struct hal_rescaled *rescaled)
+{
+    double most, least_w;
+
+    if (p->transformed || !find_extent(vertices, &most, &least_w)) {
+        return false;
+    }
+    const int scale = choose_scale(most, least_w);
+
+    if (!scale) {
+        return false;
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        const unsigned from = BASE_MIN(i, 2u);
+
+        rescaled->vertex[i] = *vertices[from];
+        rescaled->projected[i] = *projected[from];
+        for (unsigned c = 0; c < 4; c++) {
+            rescaled->vertex[i].position[c] = ldexpf(vertices[from]->position[c], scale);
+        }
+    }
+    hal_project(p, rescaled->vertex, rescaled->projected, 3);
+    /* 1/w of huge positions would be denormal: it stays, for fog hides them at either scale. */
+    rescaled->rhw_scale = scale > 0 ? ldexpf(1.0f, BASE_MIN(scale, 64)) : 1.0f;
+    for (unsigned i = 0; i < 3; i++) {
+        rescaled->projected[i].rhw *= rescaled->rhw_scale;
+    }
+    return true;
 }
 
 /* --- clipping ----------------------------------------------------------------------- */
@@ -447,6 +523,15 @@ unsigned hal_clip_triangle(const struct hal_projection *p, struct clip_pool *poo
         }
     }
     return count;
+}
+
+void hal_scale_corners(const struct clip_pool *pool, struct clip_corner *corner, unsigned count, float rhw_scale)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (corner[i].vertex >= &pool->vertex[3]) { /* the first three are given */
+            corner[i].vertex->made.rhw *= rhw_scale;
+        }
+    }
 }
 
 /* Positions on the screen of the whole line; the end of what is left stands for one behind the eye. */

@@ -22,6 +22,7 @@ enum hal_outcode {
     HAL_OUT_GUARD = 128,   /* beyond RASTER_GUARD_BAND pixels */
     HAL_OUT_USER0 = 256,   /* a bit for each of CLIP_MAX_PLANES */
     HAL_OUT_BAD = 1 << 16, /* NaN or beyond HAL_MAX_COORDINATE: primitives with it are dropped */
+    HAL_OUT_MISSING = 1 << 17, /* HAL_OUT_BAD too: there is no such vertex */
     HAL_OUT_USER = 255 * HAL_OUT_USER0,
     HAL_OUT_VIEW = HAL_OUT_LEFT | HAL_OUT_RIGHT | HAL_OUT_BOTTOM | HAL_OUT_TOP,
     /* All vertices outside one of these: nothing can be seen. */
@@ -65,6 +66,26 @@ void hal_projection_depth_clip(struct hal_projection *projection, bool clips);
 uint32_t hal_project(const struct hal_projection *projection, struct hal_vertex *vertices,
                      struct raster_vertex *projected, unsigned count);
 
+/* A vertex in clip space whose outcode speaks of its scale alone: 0 < w < HAL_MIN_W, or a coordinate is beyond
+ * HAL_MAX_COORDINATE. */
+static inline bool hal_vertex_is_off_scale(const struct hal_vertex *v)
+{
+    return (v->outcode & HAL_OUT_W && v->position[3] > 0.0f) || (v->outcode & (HAL_OUT_BAD | HAL_OUT_MISSING)) == HAL_OUT_BAD;
+}
+/*
+ * Homogeneous positions mean the same at any scale, but not all scales leave room for 1/w in floats. Of a triangle's
+ * vertices, some of them off scale, without missing ones: copies, multiplied by a power of two and projected anew; their 1/w is
+ * that of the scale they came in (and fog sees). rhw_scale: what 1/w of vertices that clipping makes of them is to be
+ * multiplied by for the same. False: they are best as they are, or no numbers.
+ */
+struct hal_rescaled {
+    struct hal_vertex vertex[4]; /* three, and room for hal_project's groups of four */
+    struct raster_vertex projected[4];
+    float rhw_scale;
+};
+bool hal_rescale(const struct hal_projection *projection, const struct hal_vertex *const *vertices,
+                 const struct raster_vertex *const *projected, struct hal_rescaled *rescaled);
+
 /* Most corners: 3 and one more for each of w, near, far, 4 guard planes and 8 user planes, and
  * slack. */
 #define CLIP_MAX_CORNERS RASTER_MAX_CORNERS
@@ -94,6 +115,9 @@ unsigned hal_clip_triangle(const struct hal_projection *projection, struct clip_
                            const struct hal_vertex *const vertices[3],
                            const struct raster_vertex *const projected[3], unsigned edge_flags,
                            unsigned inputs, struct clip_corner corners[CLIP_MAX_CORNERS]);
+/* Multiplies 1/w of the corners that clipping has made. */
+void hal_scale_corners(const struct clip_pool *pool, struct clip_corner *corner, unsigned count, float rhw_scale);
+
 /* Distance of a vertex from user plane `plane`, >= 0 inside; 0 if the plane is not enabled. */
 double hal_plane_distance(const struct hal_projection *projection, const struct hal_vertex *vertex, unsigned plane);
 

@@ -7,6 +7,7 @@
  */
 #include "hal/extension.h"
 #include "hal/front.h"
+#include "hal/outline.h"
 #include "hal/patch.h"
 #include "hal/work.h"
 
@@ -70,7 +71,8 @@ struct assembly {
     uint32_t begin, end; /* primitives of the chunk that are drawn now */
     uint32_t last;  /* number of the draw's last primitive */
     uint32_t outcodes; /* of all vertices together that the chunk has used so far */
-    uint32_t wraps; /* all ones: texture coordinates wrap (hal/wrap.c) */
+    uint32_t difficult; /* all ones: triangles are, whatever their vertices' outcodes say */
+    bool wraps;         /* texture coordinates do (hal/wrap.c) */
     bool conservative;
     uint32_t reject; /* outcodes: a triangle with all corners outside one of them is not seen */
 };
@@ -91,51 +93,95 @@ static void draw_fan(struct hal_front *front, struct raster *raster, const struc
 }
 
 /* Conservatively it must stay one shape: on edges between triangles pixels would be drawn twice, and none be inner. */
-static void draw_whole(struct raster *raster, const struct clip_corner *corner, unsigned count,
-                       const struct raster_vertex *vertex0)
+static __attribute__((noinline)) void draw_outline(const struct assembly *a, const struct hal_vertex *const v[3],
+                                                   const struct raster_vertex *const p[3], float rhw_scale)
 {
-    const struct raster_vertex *v[CLIP_MAX_CORNERS];
+    struct hal_outline outline;
 
-    for (unsigned i = 0; i < count; i++) {
-        v[i] = corner[i].vertex->vertex;
+    if (hal_outline_triangle(&a->context->front->projection, v, p, a->inputs, rhw_scale, &outline)) {
+        raster_polygon(a->raster, &outline.polygon);
     }
-    raster_polygon(raster, v, count, vertex0, vertex0);
 }
 
-/* Corners need clipping, or all lie beyond one plane, or one is bad, or coordinates wrap, or edges are left out. */
-static __attribute__((noinline)) void difficult_triangle(const struct assembly *a,
-                                                         const uint32_t slot[3], unsigned edges)
+/* rhw_scale: hal_rescale's, 1 if it did nothing. */
+static void clipped_triangle(const struct assembly *a, const struct hal_vertex *const v[3],
+                             const struct raster_vertex *const p[3], unsigned edges, float rhw_scale)
 {
-    const struct hal_vertex *const v[3] = {&a->vertices[slot[0]], &a->vertices[slot[1]],
-                                           &a->vertices[slot[2]]};
-    const struct raster_vertex *p[3] = {&a->projected[slot[0]], &a->projected[slot[1]],
-                                        &a->projected[slot[2]]};
     struct hal_front *front = a->context->front;
     struct clip_corner corner[CLIP_MAX_CORNERS];
-    struct raster_vertex copies[3];
+    const unsigned count = hal_clip_triangle(&front->projection, &front->pool, v, p, edges, a->inputs, corner);
+
+    if (rhw_scale != 1.0f) {
+        hal_scale_corners(&front->pool, corner, count, rhw_scale);
+    }
+    if (count > 0) {
+        draw_fan(front, a->raster, corner, count, p[0]);
+    }
+}
+
+/* Draws what of it can be seen. */
+static void visible_triangle(const struct assembly *a, const struct hal_vertex *const v[3],
+                             const struct raster_vertex *const given[3], unsigned edges, float rhw_scale)
+{
+    const struct raster_vertex *p[3] = {given[0], given[1], given[2]};
     const uint32_t any = v[0]->outcode | v[1]->outcode | v[2]->outcode;
+    struct raster_vertex copies[3];
 
     if (any & HAL_OUT_BAD || v[0]->outcode & v[1]->outcode & v[2]->outcode & a->reject) {
         return;
     }
     if (a->wraps) {
-        hal_wrap_corners(&front->program, p, 3, copies);
+        hal_wrap_corners(&a->context->front->program, p, 3, copies);
     }
-    if (!(any & HAL_OUT_CLIP)) {
-        raster_triangle(a->raster, p[0], p[1], p[2], p[0], edges);
-        return;
-    }
-    if (!hal_work_spend(a->context, 1, HAL_WORK_CLIPPED)) {
-        return;
-    }
-    const unsigned count =
-        hal_clip_triangle(&front->projection, &front->pool, v, p, edges, a->inputs, corner);
+    /* Vertices that come in pixels are exact as they are. */
+    const bool outlined = a->conservative && (any & HAL_OUT_CLIP || !a->context->front->projection.transformed);
 
-    if (count > 0 && a->conservative) {
-        draw_whole(a->raster, corner, count, p[0]);
-    } else if (count > 0) {
-        draw_fan(front, a->raster, corner, count, p[0]);
+    if ((outlined || any & HAL_OUT_CLIP) && !hal_work_spend(a->context, 1, outlined ? HAL_WORK_OUTLINED : HAL_WORK_CLIPPED)) {
+        return;
     }
+    if (outlined) {
+        draw_outline(a, v, p, rhw_scale);
+    } else if (any & HAL_OUT_CLIP) {
+        clipped_triangle(a, v, p, edges, rhw_scale);
+    } else {
+        raster_triangle(a->raster, p[0], p[1], p[2], p[0], edges);
+    }
+}
+
+/* False: the vertices are best at the scale they have. */
+static __attribute__((noinline)) bool rescaled_triangle(const struct assembly *a, const struct hal_vertex *const v[3],
+                                                        const struct raster_vertex *const p[3], unsigned edges)
+{
+    struct hal_rescaled rescaled;
+
+    if (!hal_rescale(&a->context->front->projection, v, p, &rescaled)) {
+        return false;
+    }
+    const struct hal_vertex *const scaled[3] = {&rescaled.vertex[0], &rescaled.vertex[1], &rescaled.vertex[2]};
+    const struct raster_vertex *const projected[3] = {&rescaled.projected[0], &rescaled.projected[1],
+                                                      &rescaled.projected[2]};
+
+    visible_triangle(a, scaled, projected, edges, rescaled.rhw_scale);
+    return true;
+}
+
+/* Corners need clipping, or all lie beyond one plane, or one is bad, or coordinates wrap, or edges are left out, or it is
+ * conservative. */
+static __attribute__((noinline)) void difficult_triangle(const struct assembly *a,
+                                                         const uint32_t slot[3], unsigned edges)
+{
+    const struct hal_vertex *const v[3] = {&a->vertices[slot[0]], &a->vertices[slot[1]],
+                                           &a->vertices[slot[2]]};
+    const struct raster_vertex *const p[3] = {&a->projected[slot[0]], &a->projected[slot[1]],
+                                              &a->projected[slot[2]]};
+    const uint32_t any = v[0]->outcode | v[1]->outcode | v[2]->outcode;
+
+    if (any & (HAL_OUT_W | HAL_OUT_BAD) && !(any & HAL_OUT_MISSING) &&
+        (hal_vertex_is_off_scale(v[0]) || hal_vertex_is_off_scale(v[1]) || hal_vertex_is_off_scale(v[2])) &&
+        rescaled_triangle(a, v, p, edges)) {
+        return;
+    }
+    visible_triangle(a, v, p, edges, 1.0f);
 }
 
 /* Triangles without difficulties, gathered so that the rasterizer gets many at once. */
@@ -155,7 +201,7 @@ static void draw_run(const struct assembly *a, struct run *run)
 
 static inline void triangle(const struct assembly *a, struct run *run, const uint32_t slot[3], unsigned edges)
 {
-    if (a->vertices[slot[0]].outcode | a->vertices[slot[1]].outcode | a->vertices[slot[2]].outcode | a->wraps | (edges ^ 7)) {
+    if (a->vertices[slot[0]].outcode | a->vertices[slot[1]].outcode | a->vertices[slot[2]].outcode | a->difficult | (edges ^ 7)) {
         draw_run(a, run);
         difficult_triangle(a, slot, edges);
         return;
@@ -307,7 +353,7 @@ assemble_plain(const struct assembly *a, const struct hal_draw *draw, const uint
 /* Some triangle of the chunk may be. */
 static bool is_difficult(const struct assembly *a, const struct hal_draw *draw)
 {
-    return a->outcodes | a->wraps || draw->list_flags || draw->fan_flags;
+    return a->outcodes | a->difficult || draw->list_flags || draw->fan_flags;
 }
 
 static void assemble_slots(const struct assembly *a, const struct hal_draw *draw, const uint32_t *slots)
@@ -393,7 +439,7 @@ static void run_batch(struct processing *w, size_t slot, unsigned count)
 /* The slot behind the chunk's stands for a vertex that does not exist. */
 static void bar_last_slot(const struct processing *w)
 {
-    w->context->vertices[w->count].outcode = HAL_OUT_BAD;
+    w->context->vertices[w->count].outcode = HAL_OUT_BAD | HAL_OUT_MISSING;
 }
 
 /* The next vertices of the chunk into the slots from `slot` on; those that do not exist are made bad. */
@@ -409,7 +455,7 @@ static void process_batch(struct processing *w, uint32_t slot, unsigned count)
     bar_last_slot(w); /* the batch may have been padded into it */
     for (unsigned i = 0; numbers && i < count; i++) {
         if (numbers[i] == HAL_NO_VERTEX) {
-            w->context->vertices[slot + i].outcode = HAL_OUT_BAD;
+            w->context->vertices[slot + i].outcode = HAL_OUT_BAD | HAL_OUT_MISSING;
             w->outcodes |= HAL_OUT_BAD;
         }
     }
@@ -547,8 +593,12 @@ static void draw_chunks(struct hal_context *context, const struct hal_draw *draw
         .raster = context->raster,
         .inputs = inputs->count,
         .last = primitives - 1,
-        .wraps = context->front->program.wraps ? UINT32_MAX : 0,
+        .wraps = context->front->program.wraps,
         .conservative = inputs->conservative,
+        .difficult = context->front->program.wraps ||
+                             (inputs->conservative && !context->front->projection.transformed)
+                         ? UINT32_MAX
+                         : 0,
         .reject = HAL_OUT_REJECT & ~(inputs->beyond_view ? HAL_OUT_VIEW : 0u),
     };
     const uint32_t most =

@@ -13,6 +13,7 @@
 enum hal_work_price {
     HAL_WORK_PRIMITIVE = 30000,     /* looked at, whether or not it is drawn */
     HAL_WORK_CLIPPED = 200000,      /* a primitive that is cut */
+    HAL_WORK_OUTLINED = 2000000,    /* a conservative triangle that is cut in clip space */
     HAL_WORK_VERTEX = 20000,        /* fetched, projected, stored; what its program costs is shader_binding_cost's */
     HAL_WORK_INSTANCE = 1000000,    /* one repetition of an instanced draw begins */
     HAL_WORK_PATCH_TERM = 1500,     /* a word of a vertex of a patch, for each control point that bears on it */

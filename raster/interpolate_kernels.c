@@ -45,24 +45,6 @@ void KERNEL(raster_interpolate_w_depth_block)(const struct scene_primitive *prim
             w_depth_lanes(primitive, ox + (float)((int)(g & 1) * 4), oy + (float)((int)(g >> 1) * 4), z + g * G);
 }
 
-uint32_t KERNEL(raster_guard)(const struct scene_primitive *primitive, int x, int y, float low, float high,
-                              float *restrict z, uint32_t mask)
-{
-    const float ox = (float)x - primitive->reference_x, oy = (float)y - primitive->reference_y;
-    const float a = primitive->depth.a[1], dx = primitive->depth.dx[1], dy = primitive->depth.dy[1];
-    int32_t inside[G];
-
-    LANES
-    {
-        float rhw = a + (ox + lane_x[l]) * dx + (oy + lane_y[l]) * dy;
-        float v = z[l] > low ? z[l] : low;
-
-        z[l] = v < high ? v : high;
-        inside[l] = rhw > 0.0f ? -1 : 0;
-    }
-    return mask & sign_bits(inside);
-}
-
 /* --- inputs ------------------------------------------------------------------------------------- */
 
 /* Where lanes lie: from the planes' reference, and eye w; same_w: the w of all lanes, if it is not 0. */

@@ -145,10 +145,6 @@ struct raster_kernels {
     /* The same for states whose depth is eye w. */
     raster_depth_at_fn interpolate_w_depth;
     raster_block_depth_fn interpolate_w_depth_block;
-    /* Of a conservative primitive at the group at (x, y): clamps z to low..high, drops lanes with w <= 0, where what is
-     * extrapolated means nothing. */
-    uint32_t (*guard)(const struct scene_primitive *primitive, int x, int y, float low, float high, float *z,
-                      uint32_t mask);
     /* w and inputs of the quads of a place into the batch. 16 lanes are written: behind the last quad its values again. */
     void (*interpolate)(const struct scene_primitive *primitive, const struct raster_place *place,
                         struct raster_batch *batch);
@@ -202,8 +198,6 @@ void KERNEL(raster_interpolate_w_depth)(const struct scene_primitive *primitive,
                                         float *z);
 void KERNEL(raster_interpolate_w_depth_block)(const struct scene_primitive *primitive, int x, int y, uint64_t mask,
                                               float *z);
-uint32_t KERNEL(raster_guard)(const struct scene_primitive *primitive, int x, int y, float low, float high, float *z,
-                              uint32_t mask);
 void KERNEL(raster_interpolate)(const struct scene_primitive *primitive, const struct raster_place *place,
                                 struct raster_batch *batch);
 void KERNEL(raster_interpolate_block)(const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch);

@@ -106,7 +106,8 @@ static inline void depth_lanes(const struct scene_primitive *primitive, float ox
     }
 }
 
-/* The same of a primitive whose depth is eye w. Where 1/w is 0 or less there is nothing but rounding: w is as far as can be. */
+/* The same of a primitive whose depth is eye w. Where 1/w is 0 or less there is nothing but rounding: w is as far as can be.
+ * Conservative triangles reach there, and have the w that their inputs have (tile_conservative.c). */
 static inline void w_depth_lanes(const struct scene_primitive *primitive, float ox, float oy, float *restrict z)
 {
     const struct raster_draw_state *state = primitive->state;
@@ -115,11 +116,13 @@ static inline void w_depth_lanes(const struct scene_primitive *primitive, float 
     const float near = state->w_near, scale = state->w_scale, constant = bias->constant, slope = bias->slope;
     const float clamp = state->rasterizer.offset_clamp;
     const float low = clamp < 0.0f ? clamp : -3e38f, high = clamp > 0.0f ? clamp : 3e38f;
+    const float limit = primitive->conservative ? primitive->shape->outline->least_rhw : 0.0f;
+    const float least = limit > 1e-18f ? limit : 1e-18f;
 
     LANES
     {
         float rhw = a + (ox + (float)raster_lane_x[l]) * dx + (oy + (float)raster_lane_y[l]) * dy;
-        float w = 1.0f / (rhw > 1e-18f ? rhw : 1e-18f);
+        float w = 1.0f / (rhw > least ? rhw : least);
         float add = constant + slope * w * w;
 
         add = add > low ? add : low;

@@ -107,7 +107,6 @@ const struct raster_kernels KERNEL(raster_kernels) = {
     .interpolate_depth_block = KERNEL(raster_interpolate_depth_block),
     .interpolate_w_depth = KERNEL(raster_interpolate_w_depth),
     .interpolate_w_depth_block = KERNEL(raster_interpolate_w_depth_block),
-    .guard = KERNEL(raster_guard),
     .interpolate = KERNEL(raster_interpolate),
     .interpolate_block = KERNEL(raster_interpolate_block),
     .depth_stencil = KERNEL(raster_depth_stencil),

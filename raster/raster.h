@@ -315,11 +315,24 @@ void raster_snap(const struct raster *raster, const struct raster_vertex *vertic
  * provoking one, and so on. snapped: what raster_snap gave for the vertices. */
 void raster_triangles(struct raster *raster, const struct raster_vertex *vertices, const struct raster_snapped *snapped,
                       const uint32_t *corners, size_t count);
-/* What clipping has left of a triangle, in conservative mode: a convex polygon of 3..RASTER_MAX_CORNERS corners, drawn as
- * one shape: each pixel once, inner where it lies whole inside. vertex0: whose values a polygon without area takes: the
- * triangle's own first vertex in Direct3D, the provoking one in the gallium document. */
-void raster_polygon(struct raster *raster, const struct raster_vertex *const *v, unsigned count,
-                    const struct raster_vertex *vertex0, const struct raster_vertex *provoking);
+/* A triangle in conservative mode whose positions need more than 32-bit floats, or what clipping has left of one: a
+ * convex polygon, corners in the triangle's order. */
+struct raster_polygon {
+    unsigned count; /* 1..RASTER_MAX_CORNERS; one or two corners: what is left is a point or a line */
+    /* Pixels, held to RASTER_GUARD_BAND and a little more. Each true coordinate lies within `error` (>= 0, pixels) of these: the
+     * uncertainty region grows by as much where rounding to 16.8 may have been misled by it. */
+    double x[RASTER_MAX_CORNERS], y[RASTER_MAX_CORNERS], error;
+    const struct raster_vertex *vertex[RASTER_MAX_CORNERS]; /* values at the corners; their x and y are not looked at */
+    /* Facing and degeneracy are the triangle's: `whole` if nothing was cut off, and the corners tell them after
+     * snapping; else `turn` does: > 0 clockwise on the screen, < 0 counter-clockwise, 0 degenerate. */
+    bool whole;
+    int turn;
+    const struct raster_vertex *provoking; /* the triangle's; a degenerate one takes all inputs from it */
+};
+/* Draws it as one shape: each pixel once, inner where it lies whole inside. */
+void raster_polygon(struct raster *raster, const struct raster_polygon *polygon);
+/* Which way the state set last takes it to face; degenerate ones face back. */
+bool raster_polygon_front_facing(const struct raster *raster, const struct raster_polygon *polygon);
 /* Which way the state set last takes a triangle to face, after snapping; degenerate ones face back. */
 bool raster_front_facing(const struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
                          const struct raster_vertex *v2);

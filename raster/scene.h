@@ -73,16 +73,17 @@ struct scene_smooth {
     double phase, along[2];
 };
 
-/* Edges beyond the first three, of what clipping has left of a conservative triangle. */
-struct scene_more_edges {
-    unsigned count;
+/* What a conservative primitive has beyond a shape: the limit of extrapolation and the edges after the first three. */
+struct scene_outline {
+    float least_rhw; /* least 1/w that inputs are divided by (tile_conservative.c) */
+    unsigned count;  /* of edges */
     struct scene_edge edge[];
 };
 
 /* The shape of what is neither a small triangle nor a rectangle. */
 struct scene_shape {
     const struct scene_smooth *smooth; /* alpha is scaled by coverage; NULL: no */
-    const struct scene_more_edges *more_edges; /* NULL: three are all */
+    const struct scene_outline *outline; /* NULL: not conservative */
     bool degenerate; /* conservative and without area: never inside */
     bool wide;       /* conservative, with deltas of edges beyond what tiles compute with; `edge` has them all the same */
     union {

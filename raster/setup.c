@@ -163,14 +163,30 @@ bool setup_facing(const struct raster_state *rs, int64_t area, bool *front)
     return rs->cull_mode != RASTER_CULL_BOTH && rs->cull_mode != (*front ? RASTER_CULL_FRONT : RASTER_CULL_BACK);
 }
 
+/* More subpixel bits than 16.8 are a polygon's. */
+static struct raster_polygon whole_polygon(const struct raster_vertex *const v[3], const struct raster_vertex *provoking)
+{
+    return (struct raster_polygon){
+        .count = 3,
+        .x = {v[0]->x, v[1]->x, v[2]->x},
+        .y = {v[0]->y, v[1]->y, v[2]->y},
+        .vertex = {v[0], v[1], v[2]},
+        .whole = true,
+        .provoking = provoking,
+    };
+}
+
 bool raster_front_facing(const struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
                          const struct raster_vertex *v2)
 {
     const struct raster_vertex *const v[3] = {v0, v1, v2};
     struct raster_snapped p[3];
 
-    if (is_fine(&raster->state.rasterizer))
-        return faces_front(&raster->state.rasterizer, setup_fine_area(&raster->state, v));
+    if (is_fine(&raster->state.rasterizer)) {
+        const struct raster_polygon polygon = whole_polygon(v, v0);
+
+        return raster_polygon_front_facing(raster, &polygon);
+    }
     setup_snap_corners(setup_snap_shift(&raster->state.rasterizer), v, p);
     return faces_front(&raster->state.rasterizer, setup_area(p));
 }
@@ -215,6 +231,14 @@ static __attribute__((noinline)) void recolored_triangle(struct raster *raster, 
     fill_triangle(raster, state, cv, p, area, &copy[3], front, edge_flags);
 }
 
+static __attribute__((noinline)) void precise_triangle(struct raster *raster, const struct raster_vertex *const v[3],
+                                                       const struct raster_vertex *provoking)
+{
+    const struct raster_polygon polygon = whole_polygon(v, provoking);
+
+    raster_polygon(raster, &polygon);
+}
+
 void raster_triangle(struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
                      const struct raster_vertex *v2, const struct raster_vertex *provoking, unsigned edge_flags)
 {
@@ -227,7 +251,7 @@ void raster_triangle(struct raster *raster, const struct raster_vertex *v0, cons
     const struct raster_state *rs = &state->rasterizer;
     if (is_fine(rs)) {
         raster->statistics.triangles--; /* it is counted there */
-        raster_polygon(raster, v, 3, provoking, provoking);
+        precise_triangle(raster, v, provoking);
         return;
     }
     struct raster_snapped p[3];
@@ -246,15 +270,23 @@ static void conservative_triangle(struct raster *raster, const struct raster_dra
                                   const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
                                   const struct raster_vertex *provoking, bool front)
 {
-    const struct setup_grid plain = {0, 0};
     struct raster_snapped points[3] = {p[0], p[area < 0 ? 2 : 1], p[area < 0 ? 1 : 2]}, hull[RASTER_MAX_CORNERS];
+    struct setup_outline outline = {
+        .point = points,
+        .count = 3,
+        .least_rhw = fminf(fminf(v[0]->rhw, v[1]->rhw), v[2]->rhw),
+    };
 
     const struct raster_vertex *const same[3] = {provoking, provoking, provoking}; /* of what has no area */
 
-    if (area)
-        setup_conservative(raster, state, v, p, area, provoking, front, points, 3, plain);
-    else
-        setup_conservative(raster, state, same, p, area, provoking, front, hull, setup_hull(points, 3, hull), plain);
+    /* Tier 1 (post-snap) may drop what has no area; tiers 2 and 3 draw it. */
+    if (!area && state->rasterizer.conservative_raster_mode == RASTER_CONSERVATIVE_POST_SNAP)
+        return;
+    if (!area) {
+        outline.point = hull;
+        outline.count = setup_hull(points, 3, hull);
+    }
+    setup_conservative(raster, state, area ? v : same, p, area, provoking, front, &outline);
 }
 
 static void fill_triangle(struct raster *raster, const struct raster_draw_state *state,

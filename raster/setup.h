@@ -96,7 +96,7 @@ static inline struct scene_primitive *setup_primitive(struct raster *raster, con
     if (shaped) {
         primitive->shape = (struct scene_shape *)((uint8_t *)primitive + bytes);
         primitive->shape->smooth = NULL;
-        primitive->shape->more_edges = NULL;
+        primitive->shape->outline = NULL;
         primitive->shape->degenerate = false;
     }
     return primitive;
@@ -162,14 +162,18 @@ struct setup_grid {
     uint8_t x, y;
 };
 
-/* setup_conservative.c: v, p, area (twice that of the snapped triangle, 0 for a degenerate one) say what is interpolated;
- * the outline what is covered: as setup_hull gives it. */
+/* What a conservative primitive covers: its convex outline as setup_hull gives it, on a grid. */
+struct setup_outline {
+    const struct raster_snapped *point;
+    unsigned count; /* 2: a line, 1: a point */
+    struct setup_grid grid;
+    double slack;    /* pixels that the region is wider than snapping alone asks for */
+    float least_rhw; /* of the corners */
+};
+/* setup_conservative.c. v, p, area (twice that of p; 0: every value is v[0]'s) say what is interpolated. */
 void setup_conservative(struct raster *raster, const struct raster_draw_state *state,
                         const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
-                        const struct raster_vertex *provoking, bool front, const struct raster_snapped *outline,
-                        unsigned corners, struct setup_grid grid);
-/* Twice the area on the grid of subpixel_precision_x and _y. */
-int64_t setup_fine_area(const struct raster_draw_state *state, const struct raster_vertex *const v[3]);
+                        const struct raster_vertex *provoking, bool front, const struct setup_outline *outline);
 /* The convex hull of count points (which are sorted), clockwise on the screen; 2 corners: a line, 1: a point. */
 unsigned setup_hull(struct raster_snapped *p, unsigned count, struct raster_snapped hull[RASTER_MAX_CORNERS]);
 

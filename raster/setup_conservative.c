@@ -18,8 +18,9 @@
  * subpixel_precision_x and _y make the grid finer, by b bits an axis (struct setup_grid): corners come in 1/(256 * 2^b)
  * px, u shrinks with the grid to 1/(512 * 2^b), and an edge's deltas are scaled to steps of pixels by the other
  * axis's bits; those that both axes have are divided out. With 8 bits, within 8192 px, coordinates are below 2^29, deltas below
- * 2^30, 2 E below 2^62: 64 bits are exact still. Deltas from 2^23 on are more than tiles compute with in 32 bits; such
- * triangles are `wide` (tile_conservative.c).
+ * 2^30, 2 E below 2^62, the push of slack, which is below 2^13 px there, below 2^61: 64 bits are exact still. With 7 bits slack may
+ * be that of the whole band, 2^15 px, and pushes by less than 2^62. Deltas from 2^23 on are more than tiles compute with in
+ * 32 bits; such triangles are `wide` (tile_conservative.c).
  */
 #include "raster/setup.h"
 
@@ -29,26 +30,36 @@
 /* More dilation than any hardware offers is cut to this, in px. */
 #define MAX_DILATE 4.0f
 
-/* Half the side of what is swept along the outline, in half steps of the grid. */
-static int32_t push(const struct raster_state *rs, unsigned bits)
+/* How far a pixel and what snapping may have moved reach, in half steps of the grid. */
+static int32_t pixel_push(unsigned bits)
+{
+    return (256 << bits) + 1;
+}
+
+/* Dilation, which goes outwards only, in half steps of the grid. */
+static int32_t dilation(const struct raster_state *rs, unsigned bits)
 {
     float dilate = rs->conservative_raster_dilate;
 
     dilate = dilate > 0.0f ? dilate < MAX_DILATE ? dilate : MAX_DILATE : 0.0f;
-    return (256 << bits) + 1 + (int32_t)(dilate * (float)(512 << bits) + 0.5f);
+    return (int32_t)(dilate * (float)(512 << bits) + 0.5f);
 }
 
 static struct scene_edge pushed_edge(struct raster_snapped a, struct raster_snapped b, const struct raster_state *rs,
-                                     struct setup_grid grid)
+                                     const struct setup_outline *outline)
 {
-    int64_t dx = b.x - a.x, dy = b.y - a.y;
+    const struct setup_grid grid = outline->grid;
+    int64_t dx = b.x - a.x, dy = b.y - a.y, across = dx < 0 ? -dx : dx, down = dy < 0 ? -dy : dy;
     bool top_left = dy < 0 || (dy == 0 && dx > 0);
     int64_t e = 2 * (dx * ((128 << grid.y) - a.y) - dy * ((128 << grid.x) - a.x)) + (top_left ? 0 : -1);
-    int64_t reach = push(rs, grid.y) * (dx < 0 ? -dx : dx) + push(rs, grid.x) * (dy < 0 ? -dy : dy);
+    int64_t reach = pixel_push(grid.y) * across + pixel_push(grid.x) * down;
     const unsigned both = BASE_MIN(grid.x, grid.y);
 
+    if (outline->slack > 0.0)
+        reach += (int64_t)ceil(outline->slack *
+                               ((double)across * (double)(512 << grid.y) + (double)down * (double)(512 << grid.x)));
     return (struct scene_edge){
-        .c = (e + reach) >> (9 + both),
+        .c = (e + reach + dilation(rs, grid.y) * across + dilation(rs, grid.x) * down) >> (9 + both),
         .inner = (e - reach) >> (9 + both),
         .dx = (int32_t)(dx * (1 << (grid.y - both))),
         .dy = (int32_t)(dy * (1 << (grid.x - both))),
@@ -57,13 +68,13 @@ static struct scene_edge pushed_edge(struct raster_snapped a, struct raster_snap
 
 /* First pixel whose centre is at or right of low - h, end of those at or left of high + h; arguments in steps of the
  * grid, h in half steps. */
-static int32_t first_reached(int32_t low, int32_t h, unsigned bits)
+static int32_t first_reached(int32_t low, int64_t h, unsigned bits)
 {
-    return (2 * low - (256 << bits) - h + (512 << bits) - 1) >> (9 + bits);
+    return (int32_t)((2 * (int64_t)low - (256 << bits) - h + (512 << bits) - 1) >> (9 + bits));
 }
-static int32_t end_reached(int32_t high, int32_t h, unsigned bits)
+static int32_t end_reached(int32_t high, int64_t h, unsigned bits)
 {
-    return ((2 * high - (256 << bits) + h) >> (9 + bits)) + 1;
+    return (int32_t)((2 * (int64_t)high - (256 << bits) + h) >> (9 + bits)) + 1;
 }
 
 static bool is_wide(const struct scene_edge *edge)
@@ -76,30 +87,29 @@ static bool is_wide(const struct scene_edge *edge)
 /* The convex outline's edges, inside positive: a line has two sides, a point none (the box alone decides). False: no
  * memory. */
 static bool outline_edges(struct raster *raster, const struct raster_state *rs, struct scene_primitive *primitive,
-                          const struct raster_snapped *p, unsigned corners, struct setup_grid grid)
+                          const struct setup_outline *outline)
 {
-    const unsigned count = corners > 1 ? corners : 0;
-    struct scene_more_edges *more = NULL;
+    const unsigned count = outline->count > 1 ? outline->count : 0, beyond = count > 3 ? count - 3 : 0;
+    struct scene_outline *kept = scene_alloc(&raster->scene, sizeof(*kept) + beyond * sizeof(kept->edge[0]));
 
+    if (!kept)
+        return false;
+    kept->count = beyond;
+    /* Half of what the farthest corner has: between there and the corners inputs are extrapolated as they come. */
+    kept->least_rhw = 0.5f * outline->least_rhw;
     memset(primitive->shape->edge, 0, sizeof(primitive->shape->edge));
     primitive->shape->wide = false;
-    if (count > 3) {
-        more = scene_alloc(&raster->scene, sizeof(*more) + (count - 3) * sizeof(more->edge[0]));
-        if (!more)
-            return false;
-        more->count = count - 3;
-    }
     for (unsigned e = 0; e < count; e++) {
-        struct scene_edge *place = e < 3 ? &primitive->shape->edge[e] : &more->edge[e - 3];
+        struct scene_edge *place = e < 3 ? &primitive->shape->edge[e] : &kept->edge[e - 3];
 
-        *place = pushed_edge(p[e], p[e + 1 == count ? 0 : e + 1], rs, grid);
+        *place = pushed_edge(outline->point[e], outline->point[e + 1 == count ? 0 : e + 1], rs, outline);
         primitive->shape->wide |= is_wide(place);
     }
-    primitive->shape->more_edges = more;
+    primitive->shape->outline = kept;
     return true;
 }
 
-/* Degenerate triangles take every value from the first of v. */
+/* Without area every value is the first vertex's. */
 static void planes(struct raster *raster, const struct raster_draw_state *state,
                    struct scene_primitive *primitive, const struct raster_vertex *const v[3],
                    const struct raster_snapped p[3], int64_t area, const struct raster_vertex *provoking,
@@ -117,16 +127,23 @@ static void planes(struct raster *raster, const struct raster_draw_state *state,
     setup_depth_plane(&primitive->depth, 1, area ? &g : &none, v[0]->rhw, v[1]->rhw, v[2]->rhw);
     if (state->rasterizer.offset_tri)
         setup_add_bias(raster, primitive, v);
-    setup_input_planes(state, primitive, area ? &g : &none, v, area ? provoking : v[0]);
+    setup_input_planes(state, primitive, area ? &g : &none, v, provoking);
 }
 
-static struct raster_rect outline_box(const struct raster_snapped *p, unsigned corners, const struct raster_state *rs,
-                                      struct setup_grid grid)
+/* The sides of the box are an odd number of half steps from pixel centres, so that slack of less than one reaches nothing. */
+static int64_t box_push(const struct raster_state *rs, unsigned bits, double slack)
 {
-    struct raster_rect box = {p[0].x, p[0].y, p[0].x, p[0].y};
-    const int32_t hx = push(rs, grid.x), hy = push(rs, grid.y);
+    return pixel_push(bits) + dilation(rs, bits) + (int64_t)(slack * (double)(512 << bits));
+}
 
-    for (unsigned i = 1; i < corners; i++) {
+static struct raster_rect outline_box(const struct setup_outline *outline, const struct raster_state *rs)
+{
+    const struct raster_snapped *p = outline->point;
+    const struct setup_grid grid = outline->grid;
+    struct raster_rect box = {p[0].x, p[0].y, p[0].x, p[0].y};
+    const int64_t hx = box_push(rs, grid.x, outline->slack), hy = box_push(rs, grid.y, outline->slack);
+
+    for (unsigned i = 1; i < outline->count; i++) {
         box.left = BASE_MIN(box.left, p[i].x);
         box.top = BASE_MIN(box.top, p[i].y);
         box.right = BASE_MAX(box.right, p[i].x);
@@ -155,25 +172,22 @@ static void bin_wide(struct scene *scene, const struct scene_primitive *primitiv
 
 void setup_conservative(struct raster *raster, const struct raster_draw_state *state,
                         const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
-                        const struct raster_vertex *provoking, bool front, const struct raster_snapped *outline,
-                        unsigned corners, struct setup_grid grid)
+                        const struct raster_vertex *provoking, bool front, const struct setup_outline *outline)
 {
+    const struct setup_grid grid = outline->grid;
     const struct raster_state *rs = &state->rasterizer;
-    struct raster_rect box = outline_box(outline, corners, rs, grid);
+    struct raster_rect box = outline_box(outline, rs);
     struct scene_primitive bounds;
 
-    /* Tier 1 (post-snap) may drop what has no area; tiers 2 and 3 draw it. */
-    if (!area && rs->conservative_raster_mode == RASTER_CONSERVATIVE_POST_SNAP)
-        return;
     if (!setup_bounds(&bounds, &raster->clip, box.left, box.top, box.right, box.bottom))
         return;
     struct scene_primitive *primitive = setup_bounded_primitive(raster, state, &bounds, true);
-    if (!primitive || !outline_edges(raster, rs, primitive, outline, corners, grid))
+    if (!primitive || !outline_edges(raster, rs, primitive, outline))
         return;
     primitive->front_facing = front;
     primitive->conservative = true;
     primitive->stippled = rs->poly_stipple_enable;
-    primitive->shape->degenerate = !area;
+    primitive->shape->degenerate = outline->count < 3;
     primitive->reference_x = (float)(p[0].x - (128 << grid.x)) / (float)(256 << grid.x);
     primitive->reference_y = (float)(p[0].y - (128 << grid.y)) / (float)(256 << grid.y);
     planes(raster, state, primitive, v, p, area, provoking, grid);
@@ -263,78 +277,128 @@ static int64_t widest(const struct raster_snapped *p, unsigned count, unsigned c
  * MAX_SUBPIXEL_PRECISION_BIAS_BITS_NV. */
 #define MAX_PRECISION 8
 /* Pixels within which there is room for all of them; the guard band has room for one bit less. */
-#define FINEST_REACH 8191.0f
+#define FINEST_REACH 8191.0
 
-static uint8_t choose_bits(unsigned wanted, float reach)
+static uint8_t choose_bits(unsigned wanted, double reach)
 {
     return (uint8_t)BASE_MIN(wanted, reach < FINEST_REACH ? MAX_PRECISION : MAX_PRECISION - 1u);
 }
 
-static struct setup_grid choose_grid(const struct raster_state *rs, const struct raster_vertex *const *v, unsigned count)
+static struct setup_grid choose_grid(const struct raster_state *rs, const struct raster_polygon *polygon)
 {
-    float x = 0.0f, y = 0.0f;
+    double x = 0.0, y = 0.0;
 
-    for (unsigned i = 0; i < count; i++) {
-        x = fmaxf(x, fabsf(v[i]->x));
-        y = fmaxf(y, fabsf(v[i]->y));
+    for (unsigned i = 0; i < polygon->count; i++) {
+        x = fmax(x, fabs(polygon->x[i]));
+        y = fmax(y, fabs(polygon->y[i]));
     }
-    return (struct setup_grid){choose_bits(rs->subpixel_precision_x, x), choose_bits(rs->subpixel_precision_y, y)};
+    return (struct setup_grid){choose_bits(rs->subpixel_precision_x, x + polygon->error),
+                               choose_bits(rs->subpixel_precision_y, y + polygon->error)};
 }
 
-static int32_t snap_axis(float v, unsigned bits, int32_t half)
-{
-    const float limit = RASTER_GUARD_BAND;
+/* Corners of polygons may lie this far out, in px: a band of floats ends at RASTER_GUARD_BAND give or take their rounding. */
+#define SNAP_LIMIT (RASTER_GUARD_BAND + 4.0)
+_Static_assert((int)SNAP_LIMIT * 256 + 128 < 1 << 22, "snapped coordinates fit 23 bits with sign");
 
-    if (!(v >= -limit))
-        v = v < -limit ? -limit : 0.0f;
-    return (int32_t)rint((double)fminf(v, limit) * (double)(256 << bits)) + (half << bits);
+/* To the grid: to nearest, ties to even. *slack becomes at least `error` if the true position may round elsewhere: then it
+ * can lie farther than half a step from what is returned. */
+static int32_t snap_axis(double v, unsigned bits, int32_t half, double error, double *slack)
+{
+    const double scale = (double)(256 << bits);
+
+    v = v >= -SNAP_LIMIT ? fmin(v, SNAP_LIMIT) : v < 0.0 ? -SNAP_LIMIT : 0.0;
+    const double step = rint(v * scale);
+    if (error > 0.0 && !(fabs(v * scale - step) + error * scale < 0.5))
+        *slack = fmax(*slack, error);
+    return (int32_t)step + (half << bits);
 }
 
-/* As setup_snap, which has no more bits. */
-static struct raster_snapped snap_to(struct setup_grid grid, const struct raster_draw_state *state, const struct raster_vertex *v)
+/* Twice the signed area of a fan. */
+static int64_t fan_area(const struct raster_snapped *p, unsigned count)
 {
-    int32_t half = state->rasterizer.half_pixel_center ? 0 : 128;
-
-    return (struct raster_snapped){snap_axis(v->x, grid.x, half), snap_axis(v->y, grid.y, half)};
-}
-
-int64_t setup_fine_area(const struct raster_draw_state *state, const struct raster_vertex *const v[3])
-{
-    const struct setup_grid grid = choose_grid(&state->rasterizer, v, 3);
-
-    return turn(snap_to(grid, state, v[0]), snap_to(grid, state, v[1]), snap_to(grid, state, v[2]));
-}
-
-void raster_polygon(struct raster *raster, const struct raster_vertex *const *v, unsigned count,
-                    const struct raster_vertex *vertex0, const struct raster_vertex *provoking)
-{
-    struct raster_snapped p[RASTER_MAX_CORNERS], sorted[RASTER_MAX_CORNERS], hull[RASTER_MAX_CORNERS];
-    unsigned corner[3];
     int64_t sum = 0;
+
+    for (unsigned i = 2; i < count; i++)
+        sum += turn(p[0], p[i - 1], p[i]);
+    return sum;
+}
+
+/* The corners on their grid. */
+struct snapped_polygon {
+    struct raster_snapped p[RASTER_MAX_CORNERS];
+    struct setup_grid grid;
+    double slack;
+    int64_t turn; /* the triangle's, as it is snapped if nothing was cut off */
+};
+
+static void snap_polygon(const struct raster_state *rs, const struct raster_polygon *polygon, struct snapped_polygon *snapped)
+{
+    const int32_t half = rs->half_pixel_center ? 0 : 128;
+    const double error = fmin(polygon->error, 2.0 * SNAP_LIMIT); /* that far reaches all of the band */
+
+    snapped->grid = choose_grid(rs, polygon);
+    snapped->slack = 0.0;
+    for (unsigned i = 0; i < polygon->count; i++) {
+        snapped->p[i].x = snap_axis(polygon->x[i], snapped->grid.x, half, error, &snapped->slack);
+        snapped->p[i].y = snap_axis(polygon->y[i], snapped->grid.y, half, error, &snapped->slack);
+    }
+    snapped->turn = polygon->whole ? fan_area(snapped->p, polygon->count) : polygon->turn;
+}
+
+bool raster_polygon_front_facing(const struct raster *raster, const struct raster_polygon *polygon)
+{
+    struct snapped_polygon snapped;
+    bool front;
+
+    snap_polygon(&raster->state.rasterizer, polygon, &snapped);
+    setup_facing(&raster->state.rasterizer, snapped.turn, &front);
+    return front;
+}
+
+/* What is interpolated over the polygon and where it lies. */
+static void draw_polygon(struct raster *raster, const struct raster_draw_state *state, const struct raster_polygon *polygon,
+                         const struct snapped_polygon *snapped, bool front)
+{
+    const bool degenerate = snapped->turn == 0;
+    struct raster_snapped sorted[RASTER_MAX_CORNERS], hull[RASTER_MAX_CORNERS];
+    struct setup_outline outline = {
+        .point = hull, .grid = snapped->grid, .slack = snapped->slack, .least_rhw = polygon->vertex[0]->rhw};
+    unsigned corner[3];
+
+    memcpy(sorted, snapped->p, polygon->count * sizeof(*sorted));
+    outline.count = setup_hull(sorted, polygon->count, hull);
+    for (unsigned i = 1; i < polygon->count; i++)
+        outline.least_rhw = fminf(outline.least_rhw, polygon->vertex[i]->rhw);
+    /* Without area what is left of a triangle that has one takes the values it has there. */
+    const int64_t area = widest(snapped->p, polygon->count, corner);
+    const struct raster_vertex *const *v = polygon->vertex;
+    struct raster_vertex copy[4] = {*v[corner[0]], *v[corner[1]], *v[corner[2]], *polygon->provoking};
+    const struct raster_vertex *const planes_of[3] = {&copy[0], &copy[1], &copy[2]};
+    const struct raster_snapped corners_of[3] = {snapped->p[corner[0]], snapped->p[corner[1]], snapped->p[corner[2]]};
+
+    if (degenerate) { /* the provoking vertex may have been cut off: its inputs, but the depth of where the rest begins */
+        memcpy(copy[0].input, polygon->provoking->input, sizeof(copy[0].input));
+        for (unsigned i = 0; i < polygon->count; i++)
+            if (v[i] == polygon->provoking)
+                copy[0] = *polygon->provoking;
+    }
+    setup_choose_colors(state, front, copy, 4);
+    setup_conservative(raster, state, planes_of, corners_of, degenerate ? 0 : area, &copy[3], front, &outline);
+}
+
+void raster_polygon(struct raster *raster, const struct raster_polygon *polygon)
+{
+    struct snapped_polygon snapped;
     bool front;
 
     raster->statistics.triangles++;
     const struct raster_draw_state *state = raster_begin_primitive(raster);
-    if (!state || count < 3 || count > RASTER_MAX_CORNERS)
+    if (!state || !polygon->count || polygon->count > RASTER_MAX_CORNERS)
         return;
-    const struct setup_grid grid = choose_grid(&state->rasterizer, v, count);
-    for (unsigned i = 0; i < count; i++)
-        p[i] = sorted[i] = snap_to(grid, state, v[i]);
-    for (unsigned i = 2; i < count; i++)
-        sum += turn(p[0], p[i - 1], p[i]);
-    if (!setup_facing(&state->rasterizer, sum, &front))
+    snap_polygon(&state->rasterizer, polygon, &snapped);
+    if (!setup_facing(&state->rasterizer, snapped.turn, &front))
         return;
-    const int64_t area = widest(p, count, corner);
-    struct raster_vertex copy[4] = {*v[corner[0]], *v[corner[1]], *v[corner[2]], *provoking};
-    const struct raster_vertex *const planes_of[3] = {&copy[0], &copy[1], &copy[2]};
-    const struct raster_snapped corners_of[3] = {p[corner[0]], p[corner[1]], p[corner[2]]};
-
-    if (!area) /* vertex 0 may have been cut off: its values, but the depth of where the rest begins */
-        memcpy(copy[0].input, vertex0->input, sizeof(copy[0].input));
-    for (unsigned i = 0; i < count && !area; i++)
-        if (v[i] == vertex0)
-            copy[0] = *vertex0;
-    setup_choose_colors(state, front, copy, 4);
-    setup_conservative(raster, state, planes_of, corners_of, area, &copy[3], front, hull,
-                       setup_hull(sorted, count, hull), grid);
+    /* Tier 1 (post-snap) may drop degenerate triangles; tiers 2 and 3 draw them. */
+    if (snapped.turn || state->rasterizer.conservative_raster_mode != RASTER_CONSERVATIVE_POST_SNAP)
+        draw_polygon(raster, state, polygon, &snapped, front);
 }

@@ -298,6 +298,8 @@ void tile_push_group(struct tile_worker *w, const struct scene_primitive *primit
     const struct raster_place *place = place_group(w, primitive, x, y, mask, w->packs ? quads_of(mask) : 15);
 
     w->kernels->interpolate(primitive, place, &w->batch);
+    if (primitive->conservative)
+        conservative_inputs(w, primitive, x, y, place->lane, 1);
     if (w->needs_z)
         place_depth(w, place, z);
     if (w->quad_count > BATCH_QUADS - 4) /* no room for a whole group */
@@ -352,22 +354,23 @@ void tile_push_block(struct tile_worker *w, const struct scene_primitive *primit
     if (w->needs_z)
         memcpy(w->batch.z, z, sizeof(w->batch.z));
     w->kernels->interpolate_block(primitive, x, y, &w->batch);
+    if (primitive->conservative)
+        conservative_inputs(w, primitive, x, y, 0, BATCH_GROUPS);
     place_block(w, primitive, x, y, mask);
     w->whole_block = w->samples > 1;
     tile_shade_batch(w);
 }
 
-/* Must its groups go through tile_special_group? Not where nobody asks for their depth, no pixel has alpha of its own and
- * one w > 0 means that none lies behind the eye. */
-static bool has_special_groups(const struct tile_worker *w, const struct scene_primitive *primitive)
+/* Must groups go through tile_special_group? Not where nobody asks for their depth and no pixel has alpha of its own. */
+static bool has_special_groups(const struct tile_worker *w)
 {
-    return w->special && (w->tests_depth || w->needs_z || w->smooths || !scene_has_one_w(primitive));
+    return w->special && (w->tests_depth || w->needs_z || w->smooths);
 }
 
 uint64_t tile_block_depth(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
                           bool tests, float *z)
 {
-    const bool special = has_special_groups(w, primitive);
+    const bool special = has_special_groups(w);
     uint64_t left = 0;
 
     if (!special && tests)

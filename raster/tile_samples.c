@@ -43,26 +43,22 @@ static uint32_t samples_depth(struct tile_worker *w, const struct scene_primitiv
                               uint16_t *mask, float *centre_z)
 {
     const struct raster_sample_position *position = raster_sample_positions(w->samples);
-    bool spread = w->state->rasterizer.multisample && !primitive->conservative, depth = w->tests_depth;
-    uint32_t left = 0, usable = 0xffff;
+    const bool spread = w->state->rasterizer.multisample, depth = w->tests_depth;
+    const bool clamps = w->state->rasterizer.depth_clamp || primitive->conservative;
+    uint32_t left = 0;
 
     w->interpolate_depth(primitive, x, y, centre, centre_z);
-    if (w->state->rasterizer.depth_clamp)
+    if (clamps)
         tile_clamp_depth(w->state, centre_z);
-    if (primitive->conservative)
-        usable = w->kernels->guard(primitive, x, y, w->state->depth_min, w->state->depth_max, centre_z, usable);
     for (unsigned s = 0; s < w->samples; s++) {
         float *z = w->sample_z[g][s];
 
-        mask[s] &= (uint16_t)usable;
         if (mask[s] && depth) {
             const float offset[2] = {(float)position[s].x * (1.0f / 16.0f), (float)position[s].y * (1.0f / 16.0f)};
 
             w->interpolate_depth(primitive, x, y, spread ? offset : centre, z);
-            if (w->state->rasterizer.depth_clamp)
+            if (clamps)
                 tile_clamp_depth(w->state, z);
-            if (primitive->conservative)
-                memcpy(z, centre_z, RASTER_GROUP_LANES * sizeof(*z));
             if (w->early_depth) {
                 struct raster_surface target = plane(&w->targets->depth, s);
 

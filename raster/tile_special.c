@@ -98,9 +98,7 @@ void tile_clamp_depth(const struct raster_draw_state *state, float *z)
 uint32_t tile_special_group(struct tile_worker *w, const struct scene_primitive *primitive, unsigned g, int x, int y,
                             float *z, uint32_t mask)
 {
-    if (primitive->conservative)
-        mask = w->kernels->guard(primitive, x, y, w->state->depth_min, w->state->depth_max, z, mask);
-    if (w->state->rasterizer.depth_clamp)
+    if (primitive->conservative || w->state->rasterizer.depth_clamp)
         tile_clamp_depth(w->state, z);
     return w->smooths ? tile_smooth_group(w, primitive, g, x, y, mask) : mask;
 }

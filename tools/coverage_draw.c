@@ -2,6 +2,8 @@
 /* dp2 coverage: from points in text to primitives of the rasterizer, through the clipper. */
 #include "tools/coverage.h"
 
+#include "hal/outline.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -231,30 +233,29 @@ static void draw_part(struct coverage_canvas *canvas, const struct raster_vertex
 }
 
 /* Conservatively what is left stays one shape; without area it has the values of its provoking vertex. */
-static void draw_whole(struct coverage_canvas *canvas, const struct clip_corner *corner, unsigned count,
-                       const struct raster_vertex *provoking)
+static void draw_outline(struct coverage_canvas *canvas, const struct hal_vertex *const v[3],
+                         const struct raster_vertex *const p[3], const struct raster_vertex *provoking, float rhw_scale)
 {
-    const struct raster_vertex *v[CLIP_MAX_CORNERS];
+    struct hal_outline outline;
 
-    for (unsigned i = 0; i < count; i++)
-        v[i] = corner[i].vertex->vertex;
-    canvas->front_facing = false; /* unless some part of it has an area that says otherwise */
-    for (unsigned i = 2; i < count; i++)
-        canvas->front_facing |= raster_front_facing(canvas->raster, v[0], v[i - 1], v[i]);
+    if (!hal_outline_triangle(&canvas->projection, v, p, INPUT_COUNT, rhw_scale, &outline))
+        return;
+    outline.polygon.provoking = provoking;
+    if (!canvas->seen_triangle)
+        canvas->front_facing = raster_polygon_front_facing(canvas->raster, &outline.polygon);
     canvas->seen_triangle = true;
-    raster_polygon(canvas->raster, v, count, provoking, provoking);
+    raster_polygon(canvas->raster, &outline.polygon);
 }
 
 static void draw_clipped(struct coverage_canvas *canvas, const struct hal_vertex *const v[3],
-                         const struct raster_vertex *const p[3], const struct raster_vertex *provoking, unsigned edges)
+                         const struct raster_vertex *const p[3], const struct raster_vertex *provoking, unsigned edges,
+                         float rhw_scale)
 {
     struct clip_corner corner[CLIP_MAX_CORNERS];
     unsigned count = hal_clip_triangle(&canvas->projection, &canvas->pool, v, p, edges, INPUT_COUNT, corner);
 
-    if (count > 0 && canvas->conservative) {
-        draw_whole(canvas, corner, count, provoking);
-        return;
-    }
+    if (rhw_scale != 1.0f)
+        hal_scale_corners(&canvas->pool, corner, count, rhw_scale);
     for (unsigned i = 1; i + 1 < count; i++) {
         const struct raster_vertex *const fan[3] = {corner[0].vertex->vertex, corner[i].vertex->vertex,
                                                     corner[i + 1].vertex->vertex};
@@ -265,21 +266,46 @@ static void draw_clipped(struct coverage_canvas *canvas, const struct hal_vertex
     }
 }
 
-/* Of the outline that raster_begin_strip has begun. */
-static void draw_triangle(struct coverage_canvas *canvas, const struct corners *c, const unsigned n[3], unsigned flat,
-                          unsigned edges)
+/* rhw_scale: hal_rescale's, 1 if it did nothing. */
+static void draw_visible(struct coverage_canvas *canvas, const struct hal_vertex *const v[3],
+                         const struct raster_vertex *const p[3], const struct raster_vertex *provoking, unsigned edges,
+                         float rhw_scale)
 {
-    const struct hal_vertex *const v[3] = {&c->vertex[n[0]], &c->vertex[n[1]], &c->vertex[n[2]]};
-    const struct raster_vertex *const p[3] = {&c->projected[n[0]], &c->projected[n[1]], &c->projected[n[2]]};
     const uint32_t any = v[0]->outcode | v[1]->outcode | v[2]->outcode;
 
     /* What lies beside the view may still reach into it: coverage decides, not outcodes. */
     if (any & HAL_OUT_BAD || v[0]->outcode & v[1]->outcode & v[2]->outcode & HAL_OUT_REJECT & ~(uint32_t)HAL_OUT_VIEW)
         return;
-    if (any & HAL_OUT_CLIP)
-        draw_clipped(canvas, v, p, &c->projected[flat], edges);
+    if (canvas->conservative && (any & HAL_OUT_CLIP || canvas->settings->space == COVERAGE_CLIP))
+        draw_outline(canvas, v, p, provoking, rhw_scale);
+    else if (any & HAL_OUT_CLIP)
+        draw_clipped(canvas, v, p, provoking, edges, rhw_scale);
     else
-        draw_part(canvas, p, &c->projected[flat], edges | RASTER_OUTLINE_GOES_ON);
+        draw_part(canvas, p, provoking, edges | RASTER_OUTLINE_GOES_ON);
+}
+
+/* Of the outline that raster_begin_strip has begun. Triangles at a scale that floats cannot divide by take another one. */
+static void draw_triangle(struct coverage_canvas *canvas, const struct corners *c, const unsigned n[3], unsigned flat,
+                          unsigned edges)
+{
+    const struct hal_vertex *const v[3] = {&c->vertex[n[0]], &c->vertex[n[1]], &c->vertex[n[2]]};
+    const struct raster_vertex *const p[3] = {&c->projected[n[0]], &c->projected[n[1]], &c->projected[n[2]]};
+    const struct raster_vertex *provoking = &c->projected[flat];
+    struct hal_rescaled rescaled;
+    bool off_scale = false;
+
+    for (unsigned i = 0; i < 3; i++)
+        off_scale |= hal_vertex_is_off_scale(v[i]);
+    if (!off_scale || !hal_rescale(&canvas->projection, v, p, &rescaled)) {
+        draw_visible(canvas, v, p, provoking, edges, 1.0f);
+        return;
+    }
+    const struct hal_vertex *const scaled[3] = {&rescaled.vertex[0], &rescaled.vertex[1], &rescaled.vertex[2]};
+    const struct raster_vertex *const projected[3] = {&rescaled.projected[0], &rescaled.projected[1],
+                                                      &rescaled.projected[2]};
+    for (unsigned i = 0; i < 3; i++)
+        provoking = n[i] == flat ? projected[i] : provoking;
+    draw_visible(canvas, scaled, projected, provoking, edges, rescaled.rhw_scale);
 }
 
 static void draw_line(struct coverage_canvas *canvas, const struct corners *c, unsigned first, unsigned flat, bool last_segment)

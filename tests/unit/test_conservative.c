@@ -260,6 +260,61 @@ static void test_dilate(void **state)
     canvas_destroy(c);
 }
 
+/* It does not touch inner coverage, whose region is the document's 1/256 px whatever the outer one is. */
+static void test_dilation_keeps_inner(void **state)
+{
+    static const double large[3][2] = {{1, 1}, {15, 2}, {4, 15}};
+    struct canvas *c = canvas_create(16, 16, 0);
+
+    (void)state;
+    for (unsigned quarters = 0; quarters <= 4; quarters++) {
+        unsigned covered = 0, inner = 0;
+
+        c->state.rasterizer.conservative_raster_dilate = 0.25f * (float)quarters;
+        draw(c, large);
+        for (unsigned i = 0; i < SIDE * SIDE; i++) {
+            covered += (c->color[0][i] & 0xff0000) != 0;
+            inner += (c->color[0][i] & 0xff00) != 0;
+        }
+        assert_int_equal(inner, 71);
+        assert_true(covered > 110 + 4 * quarters);
+    }
+    canvas_destroy(c);
+}
+
+/* "The same way as if all samples are covered when Conservative Rasterization is not enabled": each sample has its own depth.
+ * Within a triangle that covers all it is the same as in standard rasterization. */
+static void test_depth_of_samples(void **state)
+{
+    const struct raster_rect all = {0, 0, 16, 16};
+    struct canvas *c = canvas_create(16, 16, 4);
+    uint32_t standard[RASTER_MAX_SAMPLES][SIDE * SIDE];
+
+    (void)state;
+    c->state.depth_test = c->state.depth_write = true;
+    c->state.depth_func = RASTER_ALWAYS;
+    for (unsigned on = 0; on < 2; on++) {
+        struct raster_vertex v[3];
+
+        memset(v, 0, sizeof(v));
+        v[0] = (struct raster_vertex){.x = -20, .y = -20, .z = 0.0f, .rhw = 1};
+        v[1] = (struct raster_vertex){.x = 80, .y = -20, .z = 1.0f, .rhw = 1};
+        v[2] = (struct raster_vertex){.x = -20, .y = 80, .z = 0.5f, .rhw = 1};
+        c->state.rasterizer.conservative_raster_mode = on ? RASTER_CONSERVATIVE_PRE_SNAP : RASTER_CONSERVATIVE_OFF;
+        raster_clear(c->raster, RASTER_CLEAR_COLOR | RASTER_CLEAR_DEPTH, &all, 0, 1, 0);
+        raster_set_state(c->raster, &c->state);
+        raster_triangle(c->raster, &v[0], &v[1], &v[2], &v[0], 7);
+        raster_flush(c->raster);
+        if (!on)
+            memcpy(standard, c->depth, sizeof(standard));
+        for (unsigned s = 0; s < 4; s++)
+            for (unsigned y = 0; y < 16; y++)
+                assert_memory_equal(&c->depth[s][y * SIDE], &standard[s][y * SIDE], 16 * sizeof(uint32_t));
+    }
+    assert_int_not_equal(standard[0][0], standard[1][0]);
+    canvas_destroy(c);
+}
+
 /* --- interactions -------------------------------------------------------------------------------- */
 
 static unsigned helpers_seen, helpers_wrong;
@@ -294,30 +349,92 @@ static void test_helper_pixels(void **state)
     canvas_destroy(c);
 }
 
-/* "Clip Distance interaction": pixels where w is extrapolated to 0 or below are not drawn. 1/w falls from 1 to 0.02
- * along x and would be negative a pixel further. */
-static void test_w_is_guarded(void **state)
+static float greatest_w;
+
+/* As shade; alpha is the input's second component, and eye w is looked at. */
+static void shade_w(const void *program, struct raster_batch *batch)
+{
+    shade(program, batch);
+    for (unsigned l = 0; l < RASTER_LANES; l++) {
+        if (!(batch->covered >> l & 1))
+            continue;
+        batch->color[0][3][l] = batch->input[0][1][l];
+        greatest_w = batch->w[l] > greatest_w ? batch->w[l] : greatest_w;
+        if (!(batch->w[l] > 0.0f) || !(batch->input[0][2][l] >= 0.0f && batch->input[0][2][l] <= 1.0f))
+            greatest_w = 1e30f;
+    }
+}
+
+/* "Must never produce false negatives": pixels are drawn where 1/w is extrapolated to 0 or below. (The document asks for a
+ * guard there of implementations that clip distances pixel by pixel, to which w matters; planes are clipped before here.)
+ * 1/w falls from 1 to 0.02 along x and is below 0 a pixel further. Inputs stay finite there: one that is the same at all
+ * corners is what it is, one that w alone makes slope stays between its corners, and w is at most twice the farthest one's. */
+static void test_extrapolated_w(void **state)
 {
     const struct raster_rect all = {0, 0, 8, 8};
-    struct raster_vertex v[3];
+    static const uint8_t orders[3][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}};
     struct canvas *c = canvas_create(8, 8, 0);
 
     (void)state;
-    memset(v, 0, sizeof(v));
-    v[0] = (struct raster_vertex){.x = 2.9f, .y = 2.1f, .rhw = 1.0f};
-    v[1] = (struct raster_vertex){.x = 4.1f, .y = 2.5f, .rhw = 0.02f};
-    v[2] = (struct raster_vertex){.x = 2.9f, .y = 2.9f, .rhw = 1.0f};
-    for (unsigned falls = 0; falls < 2; falls++) {
+    c->state.shade = shade_w;
+    c->state.fog_mode = RASTER_FOG_LINEAR;
+    c->state.fog_from_w = true;
+    c->state.fog_start = 1e20f;
+    c->state.fog_end = 1e21f;
+    for (unsigned order = 0; order < 3; order++) {
+        const struct raster_vertex corner[3] = {
+            {.x = 2.9f, .y = 2.1f, .rhw = 1.0f, .input = {{0, 0.4f, 0.5f, 0}}},
+            {.x = 4.1f, .y = 2.5f, .rhw = 0.02f, .input = {{0, 0.4f, 0.5f, 0}}},
+            {.x = 2.9f, .y = 2.9f, .rhw = 1.0f, .input = {{0, 0.4f, 0.5f, 0}}},
+        };
+        const struct raster_vertex *const v[3] = {&corner[orders[order][0]], &corner[orders[order][1]],
+                                                  &corner[orders[order][2]]};
+
+        greatest_w = 0.0f;
         raster_clear(c->raster, RASTER_CLEAR_COLOR, &all, 0, 1, 0);
         raster_set_state(c->raster, &c->state);
-        v[1].rhw = falls ? 0.02f : 1.0f;
-        raster_triangle(c->raster, &v[0], &v[1], &v[2], &v[0], 7);
+        raster_triangle(c->raster, v[0], v[1], v[2], v[0], 7);
         raster_flush(c->raster);
-        assert_true(c->color[0][2 * SIDE + 2] & 0xff0000);
-        assert_true(c->color[0][2 * SIDE + 3] & 0xff0000);
-        /* the centre of pixel 4 is at 4.5, where 1/w is 0.02 - 0.33 */
-        assert_int_equal((c->color[0][2 * SIDE + 4] & 0xff0000) != 0, !falls);
+        for (unsigned x = 0; x < 8; x++)
+            assert_int_equal(c->color[0][2 * SIDE + x] & 0xffff0000, x >= 2 && x <= 4 ? 0x66ff0000 : 0);
+        assert_true(greatest_w > 50.0f && greatest_w < 100.001f);
     }
+    canvas_destroy(c);
+}
+
+/* The same in blocks that are drawn whole: a floor to the horizon, whose last rows extrapolate. */
+static void test_extrapolated_w_of_blocks(void **state)
+{
+    const struct raster_rect all = {0, 0, 32, 32};
+    struct raster_vertex v[3];
+    struct canvas *c = canvas_create(32, 32, 0);
+
+    (void)state;
+    memset(v, 0, sizeof(v));
+    v[0] = (struct raster_vertex){.x = -500, .y = 32, .rhw = 1.0f, .input = {{0, 0.4f, 0.5f, 0}}};
+    v[1] = (struct raster_vertex){.x = 16, .y = 7.9f, .rhw = 0.0001f, .input = {{0, 0.4f, 0.5f, 0}}};
+    v[2] = (struct raster_vertex){.x = 532, .y = 32, .rhw = 1.0f, .input = {{0, 0.4f, 0.5f, 0}}};
+    c->state.shade = shade_w;
+    c->state.fog_mode = RASTER_FOG_LINEAR;
+    c->state.fog_from_w = true;
+    c->state.fog_start = 1e20f;
+    c->state.fog_end = 1e21f;
+    greatest_w = 0.0f;
+    raster_clear(c->raster, RASTER_CLEAR_COLOR, &all, 0, 1, 0);
+    raster_set_state(c->raster, &c->state);
+    raster_triangle(c->raster, &v[0], &v[1], &v[2], &v[0], 7);
+    raster_flush(c->raster);
+    for (unsigned i = 0; i < 32 * 32; i++) {
+        const uint32_t pixel = c->color[0][i / 32 * SIDE + i % 32];
+
+        if (i / 32 == 7)
+            assert_int_equal(pixel != 0, i % 32 >= 13 && i % 32 <= 18);
+        if (i / 32 < 7)
+            assert_int_equal(pixel, 0);
+        if (pixel || i / 32 > 8)
+            assert_int_equal(pixel & 0xffff0000, 0x66ff0000);
+    }
+    assert_true(greatest_w < 20000.1f);
     canvas_destroy(c);
 }
 
@@ -411,7 +528,9 @@ int main(void)
         cmocka_unit_test(test_degenerate_triangles), cmocka_unit_test(test_degenerate_point),
         cmocka_unit_test(test_multisampling),     cmocka_unit_test(test_depth_clamp),
         cmocka_unit_test(test_dilate),           cmocka_unit_test(test_subpixel_precision),
-        cmocka_unit_test(test_helper_pixels),     cmocka_unit_test(test_w_is_guarded),
+        cmocka_unit_test(test_helper_pixels),     cmocka_unit_test(test_extrapolated_w),
+        cmocka_unit_test(test_extrapolated_w_of_blocks), cmocka_unit_test(test_depth_of_samples),
+        cmocka_unit_test(test_dilation_keeps_inner),
         cmocka_unit_test(test_queries),           cmocka_unit_test(test_output_depth),
     };
 

@@ -155,18 +155,18 @@ static void draw_polygon(struct canvas *c, const struct polygon *s)
 {
     const struct raster_rect all = {0, 0, SIDE, SIDE};
     struct raster_vertex v[RASTER_MAX_CORNERS];
-    const struct raster_vertex *corners[RASTER_MAX_CORNERS];
+    struct raster_polygon polygon = {.count = s->count, .whole = true, .provoking = &v[0]};
 
     memset(v, 0, sizeof(v));
     for (unsigned i = 0; i < s->count; i++) {
-        v[i].x = (float)s->p[i].x / 256.0f;
-        v[i].y = (float)s->p[i].y / 256.0f;
+        polygon.x[i] = (double)s->p[i].x / 256.0;
+        polygon.y[i] = (double)s->p[i].y / 256.0;
         v[i].rhw = 1.0f;
-        v[i].input[0][0] = v[i].x / 64.0f;
-        corners[i] = &v[i];
+        v[i].input[0][0] = (float)polygon.x[i] / 64.0f;
+        polygon.vertex[i] = &v[i];
     }
     raster_clear(c->raster, RASTER_CLEAR_COLOR, &all, 0, 1, 0);
-    raster_polygon(c->raster, corners, s->count, &v[0], &v[0]);
+    raster_polygon(c->raster, &polygon);
     raster_flush(c->raster);
 }
 
@@ -198,7 +198,7 @@ static void test_random_polygons(void **state)
     canvas_destroy(c);
 }
 
-/* All corners on one line, or in one point: back-facing, values of vertex 0 even if it was cut off. */
+/* All corners on one line, or in one point: back-facing, values of the provoking vertex even if it was cut off. */
 static void test_degenerate(void **state)
 {
     static const struct polygon line = {{{256, 256}, {1024, 640}, {1792, 1024}, {256 + 384, 256 + 192}}, 4};
@@ -210,16 +210,19 @@ static void test_degenerate(void **state)
     for (unsigned kind = 0; kind < 2; kind++) {
         const struct polygon *s = kind ? &point : &line;
         struct raster_vertex v[5];
-        const struct raster_vertex *const corners[4] = {&v[0], &v[1], &v[2], &v[3]};
+        struct raster_polygon polygon = {.count = 4, .provoking = &v[4]};
         unsigned covered = 0;
 
         memset(v, 0, sizeof(v));
-        for (unsigned i = 0; i < 4; i++)
-            v[i] = (struct raster_vertex){
-                .x = (float)s->p[i].x / 256.0f, .y = (float)s->p[i].y / 256.0f, .rhw = 1, .input = {{0.9f}}};
+        for (unsigned i = 0; i < 4; i++) {
+            v[i] = (struct raster_vertex){.rhw = 1, .input = {{0.9f}}};
+            polygon.x[i] = (double)s->p[i].x / 256.0;
+            polygon.y[i] = (double)s->p[i].y / 256.0;
+            polygon.vertex[i] = &v[i];
+        }
         v[4].input[0][0] = 0.2f;
         raster_clear(c->raster, RASTER_CLEAR_COLOR, &all, 0, 1, 0);
-        raster_polygon(c->raster, corners, 4, &v[4], &v[4]);
+        raster_polygon(c->raster, &polygon);
         raster_flush(c->raster);
         for (unsigned i = 0; i < SIDE * SIDE; i++) {
             covered += c->color[i] != 0;
@@ -312,6 +315,87 @@ static void test_inner_of_clipped(void **state)
     stage_close(&stage);
 }
 
+/* Pixels of the target that are not black, and the last one's colour. */
+static unsigned lit(struct stage *stage, uint32_t *color)
+{
+    struct client_lock lock;
+    unsigned count = 0;
+
+    stage_submit(stage);
+    assert_int_equal(client_lock(client_part(stage->target, 0), NULL, DDLOCK_READONLY, &lock), DD_OK);
+    for (unsigned i = 0; i < stage->width * stage->height; i++) {
+        uint32_t value;
+
+        memcpy(&value, lock.bits + i / stage->width * lock.pitch + 4 * (i % stage->width), 4);
+        if (value & 0xffffff) {
+            *color = value & 0xffffff;
+            count++;
+        }
+    }
+    client_unlock(client_part(stage->target, 0));
+    return count;
+}
+
+/* The near plane leaves a tip that snaps to a point. The triangle has an area all the same: it faces front, no tier drops it,
+ * and what is left has the colour that it has there, vertex 2's. One without area faces back and takes vertex 0's. */
+static void test_facing_is_the_triangle_s(void **state)
+{
+    static const struct vertex tip[3] = {
+        {-0.5f, 0.5f, -1, 0xffff0000}, {0.5f, 0.5f, -1, 0xff00ff00}, {0.03f, -0.53f, 0.0001f, 0xff0000ff}};
+    static const struct vertex line[3] = {
+        {-0.5f, 0.5f, -1, 0xffff0000}, {-0.25f, 0.25f, -0.5f, 0xff00ff00}, {0.5f, -0.5f, 1, 0xff0000ff}};
+    static const struct {
+        const struct vertex *v;
+        uint32_t tier, cull;
+        bool drawn;
+        uint32_t color;
+    } cases[] = {
+        {tip, 3, D3DCULL_NONE, true, 0x0000ff},  {tip, 3, D3DCULL_CCW, true, 0x0000ff}, {tip, 3, D3DCULL_CW, false, 0},
+        {tip, 1, D3DCULL_CCW, true, 0x0000ff},   {line, 3, D3DCULL_NONE, true, 0xff0000},
+        {line, 3, D3DCULL_CCW, false, 0},        {line, 3, D3DCULL_CW, true, 0xff0000}, {line, 1, D3DCULL_NONE, false, 0},
+    };
+    struct stage stage;
+
+    (void)state;
+    assert_true(stage_open(&stage, 8, 8, D3DFMT_A8R8G8B8, 0));
+    for (unsigned i = 0; i < ARRAY_COUNT(cases); i++) {
+        uint32_t color = 0;
+
+        stage_state(&stage, D3DRS_MULTISAMPLEANTIALIAS, EXTENSION_CONSERVATIVE(cases[i].tier, 0));
+        stage_state(&stage, D3DRS_CULLMODE, cases[i].cull);
+        stage_clear(&stage, D3DCLEAR_TARGET, 0, 1, 0);
+        stage_draw(&stage, D3DPT_TRIANGLELIST, 1, D3DFVF_XYZ | D3DFVF_DIFFUSE, cases[i].v, 3);
+        if ((lit(&stage, &color) > 0) != cases[i].drawn || color != cases[i].color)
+            fail_msg("case %u: colour %06x", i, (unsigned)color);
+    }
+    assert_null(stage.failed);
+    stage_close(&stage);
+}
+
+/* A floor to the horizon: the row in which it ends is drawn. */
+static void test_horizon(void **state)
+{
+    static const float perspective[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, -0.1f, 0};
+    static const struct vertex floor[3] = {{-3, -1, 1, ~0u}, {3, -1, 1, ~0u}, {0, -1, 40, ~0u}};
+    struct stage stage;
+    struct client_lock lock;
+
+    (void)state;
+    assert_true(stage_open(&stage, 8, 8, D3DFMT_A8R8G8B8, 0));
+    stage_state(&stage, D3DRS_MULTISAMPLEANTIALIAS, EXTENSION_CONSERVATIVE(3, 0));
+    stage_state(&stage, D3DRS_CULLMODE, D3DCULL_NONE);
+    stage_transform(&stage, D3DTS_PROJECTION, perspective);
+    stage_clear(&stage, D3DCLEAR_TARGET, 0, 1, 0);
+    stage_draw(&stage, D3DPT_TRIANGLELIST, 1, D3DFVF_XYZ | D3DFVF_DIFFUSE, floor, 3);
+    stage_submit(&stage);
+    assert_int_equal(client_lock(client_part(stage.target, 0), NULL, DDLOCK_READONLY, &lock), DD_OK);
+    /* It ends at y = 4.1, and pixel centres are on integers: where row 4 is looked at, 1/w is 0. */
+    assert_int_equal(red(&lock, 4, 4), 255);
+    assert_int_equal(red(&lock, 4, 3), 0);
+    client_unlock(client_part(stage.target, 0));
+    stage_close(&stage);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -319,6 +403,8 @@ int main(void)
         cmocka_unit_test(test_degenerate),
         cmocka_unit_test(test_clipped_triangles_are_whole),
         cmocka_unit_test(test_inner_of_clipped),
+        cmocka_unit_test(test_facing_is_the_triangle_s),
+        cmocka_unit_test(test_horizon),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Clipping happens in the triangle's own plane: a corner is three weights, one of each vertex, and a clipping plane three
+ * distances. Weights and distances are products and sums of floats, which doubles hold without overflow or underflow at any
+ * scale, so that w > 0 needs no least w: inside the guard band w is not below 0, and w = 0 is there only where x and y are 0
+ * too. Every weight carries a bound of its rounding error, from which comes the error of positions in pixels.
+ */
+#include "hal/outline.h"
+
+#include <math.h>
+
+/* Half the distance of doubles around 1, and a little for products of such errors. */
+#define EPSILON 1.2e-16
+
+struct corner {
+    double weight[3], error[3];
+};
+
+struct shape {
+    const struct hal_projection *projection;
+    const struct raster_vertex *const *projected;
+    double position[3][4]; /* x, y, z, w; vertices that come in pixels: as they are, w = 1 */
+    bool is_cut;
+};
+
+/* --- sums without loss ------------------------------------------------------------------------ */
+
+/* Adds a number to a sum kept without loss: terms that do not overlap, the least first (Shewchuk 1997). */
+static unsigned add_exactly(double *sum, unsigned count, double v)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        const double total = v + sum[i], part = total - v;
+        const double lost = (v - (total - part)) + (sum[i] - part);
+
+        if (lost != 0.0) {
+            sum[n++] = lost;
+        }
+        v = total;
+    }
+    if (v != 0.0 || n == 0) {
+        sum[n++] = v;
+    }
+    return n;
+}
+
+/* Adds a * b, b a float: the halves of a times b fit a double each (Dekker 1971). */
+static unsigned add_product(double *sum, unsigned count, double a, double b)
+{
+    const double spread = 16777217.0 * a, high = spread - (spread - a); /* 29 bits, and 24 are left */
+
+    count = add_exactly(sum, count, high * b);
+    return add_exactly(sum, count, (a - high) * b);
+}
+
+/* Of weights and floats, rounded at the end alone. */
+static double dot(const double weight[3], const double (*position)[4], unsigned axis)
+{
+    double sum[6 + 1], total = 0.0;
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < 3; i++) {
+        count = add_product(sum, count, weight[i], position[i][axis]);
+    }
+    for (unsigned i = 0; i < count; i++) {
+        total += sum[i];
+    }
+    return total;
+}
+
+/* Of x, y, w of three vertices: which way the triangle faces wherever its vertices lie. */
+static int determinant_sign(const double p[3][4])
+{
+    static const uint8_t turns[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+    double sum[12 + 1];
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < 6; i++) {
+        const double x = p[turns[i][0]][0], y = p[turns[i][1]][1], w = p[turns[i][2]][3];
+
+        count = add_product(sum, count, (i < 3 ? x : -x) * y, w);
+    }
+    return (sum[count - 1] > 0.0) - (sum[count - 1] < 0.0);
+}
+
+/* --- clipping ----------------------------------------------------------------------------- */
+
+enum { PLANE_NEAR, PLANE_FAR, PLANE_GUARD, PLANE_USER = PLANE_GUARD + 4, PLANE_COUNT = PLANE_USER + CLIP_MAX_PLANES };
+
+/* Outcodes that ask for a plane. Behind the eye nothing is known of where the guard band lies. */
+static uint32_t plane_codes(unsigned plane)
+{
+    switch (plane) {
+    case PLANE_NEAR:
+        return HAL_OUT_NEAR;
+    case PLANE_FAR:
+        return HAL_OUT_FAR;
+    default:
+        return plane >= PLANE_USER ? (uint32_t)HAL_OUT_USER0 << (plane - PLANE_USER) : HAL_OUT_GUARD | HAL_OUT_W;
+    }
+}
+
+/* >= 0 inside. Signs are exact but for the guard band, whose place does not matter to the bit. */
+static double distance(const struct shape *s, const struct hal_vertex *vertex, unsigned i, unsigned plane)
+{
+    const double *c = s->position[i];
+
+    switch (plane) {
+    case PLANE_NEAR:
+        return s->projection->full_z ? c[2] + c[3] : c[2];
+    case PLANE_FAR:
+        return c[3] - c[2];
+    default:
+        if (plane >= PLANE_USER) {
+            return hal_plane_distance(s->projection, vertex, plane - PLANE_USER);
+        }
+        const double *g = s->projection->guard[plane - PLANE_GUARD];
+
+        return g[0] * c[0] + g[1] * c[1] + g[2] * c[3];
+    }
+}
+
+static bool is_vertex(const struct corner *corner)
+{
+    return (corner->weight[0] == 0.0) + (corner->weight[1] == 0.0) + (corner->weight[2] == 0.0) == 2;
+}
+
+/* A corner's distance from a plane, and by how much that may be wrong. Those of vertices are rounded once at most. */
+static double corner_distance(const struct corner *corner, const double d[3], bool is_exact, double *error)
+{
+    const double rounding = !is_vertex(corner) ? 4 * EPSILON : is_exact ? 0.0 : EPSILON;
+    double sum = 0.0;
+
+    *error = 0.0;
+    for (unsigned i = 0; i < 3; i++) {
+        sum += corner->weight[i] * d[i];
+        *error += fabs(d[i]) * (corner->error[i] + rounding * corner->weight[i]);
+    }
+    return sum;
+}
+
+/* The point of an edge on a plane. Weights are brought back to about 1: they may be tiny or huge as distances are. */
+static struct corner cut_edge(const struct corner *outside, double outside_distance, double outside_error,
+                              const struct corner *inside, double inside_distance, double inside_error, bool is_guard)
+{
+    const double a = fmax(inside_distance, 0.0), b = -outside_distance;
+    const double rounding = is_vertex(outside) && is_vertex(inside) ? 0.0 : 4 * EPSILON; /* times 1, plus 0 */
+    struct corner made;
+    double most = 0.0;
+    int exponent;
+
+    for (unsigned i = 0; i < 3; i++) {
+        made.weight[i] = outside->weight[i] * a + inside->weight[i] * b;
+        made.error[i] = outside->error[i] * a + outside->weight[i] * inside_error + inside->error[i] * b +
+                        inside->weight[i] * outside_error + rounding * made.weight[i];
+        most = fmax(most, made.weight[i]);
+    }
+    frexp(most, &exponent);
+    for (unsigned i = 0; i < 3; i++) {
+        made.weight[i] = ldexp(made.weight[i], -exponent);
+        made.error[i] = ldexp(made.error[i], -exponent);
+    }
+    /* Two weights of any size make a point of the triangle's edge, and which one is the guard band's own business. */
+    if (is_guard && (made.weight[0] == 0.0 || made.weight[1] == 0.0 || made.weight[2] == 0.0)) {
+        made.error[0] = made.error[1] = made.error[2] = 0.0;
+    }
+    return made;
+}
+
+/* Sutherland and Hodgman's algorithm at one plane. What may lie on the plane counts as inside: nothing is lost then.
+ * is_exact: so are the vertices' distances. is_guard: where on its edge a corner comes to lie does not matter. */
+static unsigned cut(const double d[3], bool is_exact, bool is_guard, const struct corner *in, unsigned count,
+                    struct corner *out)
+{
+    double distances[CLIP_MAX_CORNERS], errors[CLIP_MAX_CORNERS];
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        distances[i] = corner_distance(&in[i], d, is_exact, &errors[i]);
+        errors[i] = is_guard ? 0.0 : errors[i];
+    }
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned next = i + 1 == count ? 0 : i + 1;
+        const bool a_inside = distances[i] >= -errors[i], b_inside = distances[next] >= -errors[next];
+        const unsigned o = a_inside ? next : i, k = a_inside ? i : next;
+
+        if (a_inside) {
+            out[n++] = in[i];
+        }
+        if (a_inside != b_inside) {
+            out[n++] = cut_edge(&in[o], distances[o], errors[o], &in[k], distances[k], errors[k], is_guard);
+        }
+    }
+    return n;
+}
+
+/* A convex polygon gains one corner a plane at most: 3 + 2 + 4 + 8 fit. */
+_Static_assert(3 + PLANE_COUNT <= CLIP_MAX_CORNERS, "room for all corners");
+
+/* Is the distance z, or w - z without loss? Others need not be looked at. */
+static bool is_difference(const double position[4], double d)
+{
+    return d == position[2] || (position[3] - d == position[2] && d + position[2] == position[3]);
+}
+
+static unsigned cut_all(struct shape *s, const struct hal_vertex *const v[3], struct corner corner[CLIP_MAX_CORNERS])
+{
+    const uint32_t any = v[0]->outcode | v[1]->outcode | v[2]->outcode;
+    struct corner other[CLIP_MAX_CORNERS];
+    struct corner *in = corner, *out = other;
+    unsigned count = 3;
+
+    for (unsigned plane = 0; plane < PLANE_COUNT && count > 0; plane++) {
+        struct corner *const swap = in;
+        bool is_exact = true;
+        double d[3];
+
+        if (!(any & plane_codes(plane))) {
+            continue;
+        }
+        for (unsigned i = 0; i < 3; i++) {
+            d[i] = distance(s, v[i], i, plane);
+            is_exact = is_exact && (plane >= PLANE_USER || is_difference(s->position[i], d[i]));
+        }
+        if (d[0] != d[0] || d[1] != d[1] || d[2] != d[2]) {
+            return 0;
+        }
+        count = cut(d, is_exact, plane >= PLANE_GUARD && plane < PLANE_USER, in, count, out);
+        in = out;
+        out = swap;
+        s->is_cut = true;
+    }
+    for (unsigned i = 0; in != corner && i < count; i++) {
+        corner[i] = in[i];
+    }
+    return count;
+}
+
+/* --- from the triangle's plane to pixels ------------------------------------------------------ */
+
+struct window {
+    double x, y, error; /* pixels */
+};
+
+/* A coordinate of clip space (axis 0, 1) over w, to pixels. */
+static double to_pixels(const struct hal_projection *p, unsigned axis, double ratio)
+{
+    if (p->transformed) {
+        return ratio;
+    }
+    return axis == 0 ? (ratio + 1.0) * p->half_width + p->x : (1.0 - ratio) * p->half_height + p->y;
+}
+
+/* False: the corner lies in the eye, and has no place on the screen. */
+static bool to_window(const struct shape *s, const struct corner *corner, struct window *window)
+{
+    const struct hal_projection *p = s->projection;
+    const double w = dot(corner->weight, s->position, 3);
+    const double sum[2] = {dot(corner->weight, s->position, 0), dot(corner->weight, s->position, 1)};
+    double error[2] = {2 * EPSILON * fabs(sum[0]), 2 * EPSILON * fabs(sum[1])}, w_error = 2 * EPSILON * w, ratio[2];
+
+    for (unsigned i = 0; i < 3; i++) {
+        w_error += corner->error[i] * fabs(s->position[i][3]);
+        error[0] += corner->error[i] * fabs(s->position[i][0]);
+        error[1] += corner->error[i] * fabs(s->position[i][1]);
+    }
+    if (w == 0.0 && sum[0] == 0.0 && sum[1] == 0.0) {
+        return false;
+    }
+    const double least = w - w_error;
+
+    ratio[0] = sum[0] / w;
+    ratio[1] = sum[1] / w;
+    window->x = to_pixels(p, 0, ratio[0]);
+    window->y = to_pixels(p, 1, ratio[1]);
+    window->error = HUGE_VAL; /* so near to the eye that it may be anywhere */
+    if (least > 0.0) {
+        const double scale = p->transformed ? 1.0 : fmax(p->half_width, p->half_height);
+        const double spread = fmax(error[0] + fabs(ratio[0]) * w_error, error[1] + fabs(ratio[1]) * w_error) / least;
+        const double reach = fmax(fabs(ratio[0]), fabs(ratio[1])) + 2.0;
+
+        window->error = scale * spread + 8 * EPSILON * (scale * reach + fmax(fabs(window->x), fabs(window->y)));
+    }
+    return true;
+}
+
+/* Depth, and 1/w near the eye, are held to this. */
+#define MAX_VALUE 1e30f
+
+static float held(double v)
+{
+    const double most = MAX_VALUE;
+
+    return (float)(v > -most ? fmin(v, most) : -most);
+}
+
+/* Values at a corner. Inputs belong to homogeneous weights: vertices in pixels have a weight of 1/w more. */
+static void make_vertex(const struct shape *s, const struct corner *corner, unsigned inputs, float rhw_scale,
+                        struct raster_vertex *made)
+{
+    const struct hal_projection *p = s->projection;
+    double weight[3], total = 0.0, screen = 0.0, z = 0.0, w = 0.0;
+
+    for (unsigned i = 0; i < 3; i++) {
+        weight[i] = corner->weight[i] * (p->transformed ? s->projected[i]->rhw : 1.0);
+        total += weight[i];
+        screen += corner->weight[i];
+        z += corner->weight[i] * s->position[i][2];
+        w += corner->weight[i] * s->position[i][3];
+    }
+    if (p->transformed) {
+        made->z = held(z / screen);
+        made->rhw = held(total / screen);
+    } else {
+        made->z = held(p->min_z + (p->full_z ? z / w * 0.5 + 0.5 : z / w) * p->z_range);
+        made->rhw = held(total / w * rhw_scale);
+    }
+    if (!(made->rhw > 0.0f)) {
+        made->rhw = MAX_VALUE;
+    }
+    for (unsigned k = 0; k < inputs; k++) {
+        for (unsigned c = 0; c < 4; c++) {
+            made->input[k][c] = (float)((weight[0] * s->projected[0]->input[k][c] + weight[1] * s->projected[1]->input[k][c] +
+                                         weight[2] * s->projected[2]->input[k][c]) /
+                                        total);
+        }
+    }
+}
+
+/* The vertex that a corner is, if floats could project it; 3: none, clipping made it. */
+static unsigned own_vertex(const struct shape *s, const struct corner *corner)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        if (corner->weight[i] != 0.0 && corner->weight[(i + 1) % 3] == 0.0 && corner->weight[(i + 2) % 3] == 0.0) {
+            return s->projected[i]->rhw <= MAX_VALUE && fabsf(s->projected[i]->z) <= MAX_VALUE ? i : 3;
+        }
+    }
+    return 3;
+}
+
+/* --- the triangle ----------------------------------------------------------------------------- */
+
+/* Vertices this far out, in pixels, can still be compared on the grid of 1/256 px, in 64 bits. */
+#define MAX_WHOLE 2097152.0
+
+/* Which way the whole triangle turns: after snapping if all of it could be snapped, else as it is. */
+static int whole_turn(const struct shape *s)
+{
+    int64_t x[3], y[3];
+
+    for (unsigned i = 0; i < 3; i++) {
+        const struct corner vertex = {.weight = {i == 0, i == 1, i == 2}};
+        struct window window;
+
+        if (!(s->position[i][3] > 0.0) || !to_window(s, &vertex, &window) || !(fabs(window.x) < MAX_WHOLE) ||
+            !(fabs(window.y) < MAX_WHOLE)) {
+            const int sign = determinant_sign(s->position);
+
+            return s->projection->transformed ? sign : -sign; /* y of clip space goes up */
+        }
+        x[i] = (int64_t)rint(window.x * 256.0);
+        y[i] = (int64_t)rint(window.y * 256.0);
+    }
+    const int64_t area = (x[1] - x[0]) * (y[2] - y[0]) - (y[1] - y[0]) * (x[2] - x[0]);
+
+    return (area > 0) - (area < 0);
+}
+
+static void take_positions(struct shape *s, const struct hal_vertex *const v[3])
+{
+    for (unsigned i = 0; i < 3; i++) {
+        for (unsigned c = 0; c < 4; c++) {
+            s->position[i][c] = v[i]->position[c];
+        }
+        if (s->projection->transformed) {
+            s->position[i][2] = s->projected[i]->z;
+            s->position[i][3] = 1.0;
+        }
+    }
+}
+
+bool hal_outline_triangle(const struct hal_projection *projection, const struct hal_vertex *const vertices[3],
+                          const struct raster_vertex *const projected[3], unsigned inputs, float rhw_scale,
+                          struct hal_outline *outline)
+{
+    struct corner corner[CLIP_MAX_CORNERS] = {{{1, 0, 0}, {0, 0, 0}}, {{0, 1, 0}, {0, 0, 0}}, {{0, 0, 1}, {0, 0, 0}}};
+    struct shape shape = {.projection = projection, .projected = projected};
+    struct raster_polygon *polygon = &outline->polygon;
+
+    take_positions(&shape, vertices);
+    const unsigned count = cut_all(&shape, vertices, corner);
+
+    polygon->count = 0;
+    polygon->error = 0.0;
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned own = own_vertex(&shape, &corner[i]), n = polygon->count;
+        struct window window;
+
+        if (!to_window(&shape, &corner[i], &window)) {
+            shape.is_cut = true;
+            continue;
+        }
+        if (own == 3) {
+            make_vertex(&shape, &corner[i], inputs, rhw_scale, &outline->made[n]);
+        }
+        polygon->x[n] = window.x;
+        polygon->y[n] = window.y;
+        polygon->vertex[n] = own < 3 ? projected[own] : &outline->made[n];
+        polygon->error = fmax(polygon->error, window.error);
+        polygon->count++;
+    }
+    polygon->whole = !shape.is_cut;
+    polygon->turn = shape.is_cut ? whole_turn(&shape) : 0;
+    polygon->provoking = projected[0];
+    return polygon->count > 0;
+}
