@@ -101,7 +101,7 @@ static uint32_t plane_codes(unsigned plane)
     }
 }
 
-/* >= 0 inside. Signs are exact but for the guard band, whose place does not matter to the bit. */
+/* A vertex's distance from near, far or a user plane: >= 0 inside, and the sign is exact. */
 static double distance(const struct shape *s, const struct hal_vertex *vertex, unsigned i, unsigned plane)
 {
     const double *c = s->position[i];
@@ -112,12 +112,7 @@ static double distance(const struct shape *s, const struct hal_vertex *vertex, u
     case PLANE_FAR:
         return c[3] - c[2];
     default:
-        if (plane >= PLANE_USER) {
-            return hal_plane_distance(s->projection, vertex, plane - PLANE_USER);
-        }
-        const double *g = s->projection->guard[plane - PLANE_GUARD];
-
-        return g[0] * c[0] + g[1] * c[1] + g[2] * c[3];
+        return hal_plane_distance(s->projection, vertex, plane - PLANE_USER);
     }
 }
 
@@ -138,6 +133,15 @@ static double corner_distance(const struct corner *corner, const double d[3], bo
         *error += fabs(d[i]) * (corner->error[i] + rounding * corner->weight[i]);
     }
     return sum;
+}
+
+/* From a side of the guard band, whose place does not matter to the bit. */
+static double guard_distance(const struct shape *s, const struct corner *corner, unsigned side)
+{
+    const double *g = s->projection->guard[side];
+
+    return g[0] * dot(corner->weight, s->position, 0) + g[1] * dot(corner->weight, s->position, 1) +
+           g[2] * dot(corner->weight, s->position, 3);
 }
 
 /* The point of an edge on a plane. Weights are brought back to about 1: they may be tiny or huge as distances are. */
@@ -168,35 +172,35 @@ static struct corner cut_edge(const struct corner *outside, double outside_dista
     return made;
 }
 
-/* Sutherland and Hodgman's algorithm at one plane. What may lie on the plane counts as inside: nothing is lost then.
- * is_exact: so are the vertices' distances. is_guard: where on its edge a corner comes to lie does not matter. */
-static unsigned cut(const double d[3], bool is_exact, bool is_guard, const struct corner *in, unsigned count,
-                    struct corner *out)
+/* Corners' distances from a plane, and by how much they may be wrong. */
+struct distances {
+    double value[CLIP_MAX_CORNERS], error[CLIP_MAX_CORNERS];
+};
+
+/* Sutherland and Hodgman's algorithm at one plane. What may lie on the plane counts as inside: nothing is lost then. */
+static unsigned cut(const struct distances *d, bool is_guard, const struct corner *in, unsigned count, struct corner *out)
 {
-    double distances[CLIP_MAX_CORNERS], errors[CLIP_MAX_CORNERS];
     unsigned n = 0;
 
     for (unsigned i = 0; i < count; i++) {
-        distances[i] = corner_distance(&in[i], d, is_exact, &errors[i]);
-        errors[i] = is_guard ? 0.0 : errors[i];
-    }
-    for (unsigned i = 0; i < count; i++) {
         const unsigned next = i + 1 == count ? 0 : i + 1;
-        const bool a_inside = distances[i] >= -errors[i], b_inside = distances[next] >= -errors[next];
+        const bool a_inside = d->value[i] >= -d->error[i], b_inside = d->value[next] >= -d->error[next];
         const unsigned o = a_inside ? next : i, k = a_inside ? i : next;
 
         if (a_inside) {
             out[n++] = in[i];
         }
         if (a_inside != b_inside) {
-            out[n++] = cut_edge(&in[o], distances[o], errors[o], &in[k], distances[k], errors[k], is_guard);
+            out[n++] = cut_edge(&in[o], d->value[o], d->error[o], &in[k], d->value[k], d->error[k], is_guard);
         }
     }
     return n;
 }
 
-/* A convex polygon gains one corner a plane at most: 3 + 2 + 4 + 8 fit. */
-_Static_assert(3 + PLANE_COUNT <= CLIP_MAX_CORNERS, "room for all corners");
+struct corners {
+    struct corner corner[CLIP_MAX_CORNERS];
+    unsigned count;
+};
 
 /* Is the distance z, or w - z without loss? Others need not be looked at. */
 static bool is_difference(const double position[4], double d)
@@ -204,37 +208,66 @@ static bool is_difference(const double position[4], double d)
     return d == position[2] || (position[3] - d == position[2] && d + position[2] == position[3]);
 }
 
-static unsigned cut_all(struct shape *s, const struct hal_vertex *const v[3], struct corner corner[CLIP_MAX_CORNERS])
+/* Near, far or a user plane. False: a vertex's distance is no number. */
+static bool cut_at_plane(const struct shape *s, const struct hal_vertex *const v[3], unsigned plane, struct corners *corners)
+{
+    const struct corners in = *corners;
+    struct distances distances;
+    bool is_exact = true;
+    double d[3];
+
+    for (unsigned i = 0; i < 3; i++) {
+        d[i] = distance(s, v[i], i, plane);
+        is_exact = is_exact && (plane >= PLANE_USER || is_difference(s->position[i], d[i]));
+        if (d[i] != d[i]) {
+            return false;
+        }
+    }
+    for (unsigned i = 0; i < in.count; i++) {
+        distances.value[i] = corner_distance(&in.corner[i], d, is_exact, &distances.error[i]);
+    }
+    corners->count = cut(&distances, false, in.corner, in.count, corners->corner);
+    return true;
+}
+
+/* All four sides of the guard band. */
+static void cut_at_guard(const struct shape *s, struct corners *corners)
+{
+    for (unsigned side = 0; side < 4; side++) {
+        const struct corners in = *corners;
+        struct distances distances;
+
+        for (unsigned i = 0; i < in.count; i++) {
+            distances.value[i] = guard_distance(s, &in.corner[i], side);
+            distances.error[i] = 0.0;
+        }
+        corners->count = cut(&distances, true, in.corner, in.count, corners->corner);
+    }
+}
+
+/* A convex polygon gains one corner a plane at most: 3 + 2 + 8, and those of the guard band twice. Where an edge comes close to
+ * the eye plane, rounding leaves the first cut outside; the second one starts from there. */
+_Static_assert(3 + PLANE_COUNT + 4 <= CLIP_MAX_CORNERS, "room for all corners");
+
+static void cut_all(struct shape *s, const struct hal_vertex *const v[3], struct corners *corners)
 {
     const uint32_t any = v[0]->outcode | v[1]->outcode | v[2]->outcode;
-    struct corner other[CLIP_MAX_CORNERS];
-    struct corner *in = corner, *out = other;
-    unsigned count = 3;
 
-    for (unsigned plane = 0; plane < PLANE_COUNT && count > 0; plane++) {
-        struct corner *const swap = in;
-        bool is_exact = true;
-        double d[3];
-
+    for (unsigned plane = 0; plane < PLANE_COUNT; plane++) {
         if (!(any & plane_codes(plane))) {
             continue;
         }
-        for (unsigned i = 0; i < 3; i++) {
-            d[i] = distance(s, v[i], i, plane);
-            is_exact = is_exact && (plane >= PLANE_USER || is_difference(s->position[i], d[i]));
-        }
-        if (d[0] != d[0] || d[1] != d[1] || d[2] != d[2]) {
-            return 0;
-        }
-        count = cut(d, is_exact, plane >= PLANE_GUARD && plane < PLANE_USER, in, count, out);
-        in = out;
-        out = swap;
         s->is_cut = true;
+        if (plane < PLANE_GUARD || plane >= PLANE_USER) {
+            if (!cut_at_plane(s, v, plane, corners)) {
+                corners->count = 0;
+                return;
+            }
+        } else if (plane == PLANE_GUARD) {
+            cut_at_guard(s, corners);
+            cut_at_guard(s, corners);
+        }
     }
-    for (unsigned i = 0; in != corner && i < count; i++) {
-        corner[i] = in[i];
-    }
-    return count;
 }
 
 /* --- from the triangle's plane to pixels ------------------------------------------------------ */
@@ -275,7 +308,7 @@ static bool to_window(const struct shape *s, const struct corner *corner, struct
     window->x = to_pixels(p, 0, ratio[0]);
     window->y = to_pixels(p, 1, ratio[1]);
     window->error = HUGE_VAL; /* so near to the eye that it may be anywhere */
-    if (least > 0.0) {
+    if (least > 0.0 && fabs(window->x) < RASTER_POLYGON_BAND && fabs(window->y) < RASTER_POLYGON_BAND) {
         const double scale = p->transformed ? 1.0 : fmax(p->half_width, p->half_height);
         const double spread = fmax(error[0] + fabs(ratio[0]) * w_error, error[1] + fabs(ratio[1]) * w_error) / least;
         const double reach = fmax(fabs(ratio[0]), fabs(ratio[1])) + 2.0;
@@ -384,25 +417,25 @@ bool hal_outline_triangle(const struct hal_projection *projection, const struct 
                           const struct raster_vertex *const projected[3], unsigned inputs, float rhw_scale,
                           struct hal_outline *outline)
 {
-    struct corner corner[CLIP_MAX_CORNERS] = {{{1, 0, 0}, {0, 0, 0}}, {{0, 1, 0}, {0, 0, 0}}, {{0, 0, 1}, {0, 0, 0}}};
+    struct corners corners = {.corner = {{{1, 0, 0}, {0, 0, 0}}, {{0, 1, 0}, {0, 0, 0}}, {{0, 0, 1}, {0, 0, 0}}}, .count = 3};
     struct shape shape = {.projection = projection, .projected = projected};
     struct raster_polygon *polygon = &outline->polygon;
 
     take_positions(&shape, vertices);
-    const unsigned count = cut_all(&shape, vertices, corner);
-
+    cut_all(&shape, vertices, &corners);
     polygon->count = 0;
     polygon->error = 0.0;
-    for (unsigned i = 0; i < count; i++) {
-        const unsigned own = own_vertex(&shape, &corner[i]), n = polygon->count;
+    for (unsigned i = 0; i < corners.count; i++) {
+        const struct corner *corner = &corners.corner[i];
+        const unsigned own = own_vertex(&shape, corner), n = polygon->count;
         struct window window;
 
-        if (!to_window(&shape, &corner[i], &window)) {
+        if (!to_window(&shape, corner, &window)) {
             shape.is_cut = true;
             continue;
         }
         if (own == 3) {
-            make_vertex(&shape, &corner[i], inputs, rhw_scale, &outline->made[n]);
+            make_vertex(&shape, corner, inputs, rhw_scale, &outline->made[n]);
         }
         polygon->x[n] = window.x;
         polygon->y[n] = window.y;

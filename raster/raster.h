@@ -315,11 +315,14 @@ void raster_snap(const struct raster *raster, const struct raster_vertex *vertic
  * provoking one, and so on. snapped: what raster_snap gave for the vertices. */
 void raster_triangles(struct raster *raster, const struct raster_vertex *vertices, const struct raster_snapped *snapped,
                       const uint32_t *corners, size_t count);
+/* Corners of polygons may lie this far out, in pixels: at RASTER_GUARD_BAND as floats find it, give or take their rounding. */
+#define RASTER_POLYGON_BAND 16380.0
+
 /* A triangle in conservative mode whose positions need more than 32-bit floats, or what clipping has left of one: a
  * convex polygon, corners in the triangle's order. */
 struct raster_polygon {
     unsigned count; /* 1..RASTER_MAX_CORNERS; one or two corners: what is left is a point or a line */
-    /* Pixels, held to RASTER_GUARD_BAND and a little more. Each true coordinate lies within `error` (>= 0, pixels) of these: the
+    /* Pixels, held to RASTER_POLYGON_BAND. Each true coordinate lies within `error` (>= 0, pixels) of these: the
      * uncertainty region grows by as much where rounding to 16.8 may have been misled by it. */
     double x[RASTER_MAX_CORNERS], y[RASTER_MAX_CORNERS], error;
     const struct raster_vertex *vertex[RASTER_MAX_CORNERS]; /* values at the corners; their x and y are not looked at */

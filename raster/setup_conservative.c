@@ -296,9 +296,7 @@ static struct setup_grid choose_grid(const struct raster_state *rs, const struct
                                choose_bits(rs->subpixel_precision_y, y + polygon->error)};
 }
 
-/* Corners of polygons may lie this far out, in px: a band of floats ends at RASTER_GUARD_BAND give or take their rounding. */
-#define SNAP_LIMIT (RASTER_GUARD_BAND + 4.0)
-_Static_assert((int)SNAP_LIMIT * 256 + 128 < 1 << 22, "snapped coordinates fit 23 bits with sign");
+_Static_assert((int)RASTER_POLYGON_BAND * 256 + 128 < 1 << 22, "snapped coordinates fit 23 bits with sign");
 
 /* To the grid: to nearest, ties to even. *slack becomes at least `error` if the true position may round elsewhere: then it
  * can lie farther than half a step from what is returned. */
@@ -306,7 +304,7 @@ static int32_t snap_axis(double v, unsigned bits, int32_t half, double error, do
 {
     const double scale = (double)(256 << bits);
 
-    v = v >= -SNAP_LIMIT ? fmin(v, SNAP_LIMIT) : v < 0.0 ? -SNAP_LIMIT : 0.0;
+    v = v >= -RASTER_POLYGON_BAND ? fmin(v, RASTER_POLYGON_BAND) : v < 0.0 ? -RASTER_POLYGON_BAND : 0.0;
     const double step = rint(v * scale);
     if (error > 0.0 && !(fabs(v * scale - step) + error * scale < 0.5))
         *slack = fmax(*slack, error);
@@ -334,7 +332,7 @@ struct snapped_polygon {
 static void snap_polygon(const struct raster_state *rs, const struct raster_polygon *polygon, struct snapped_polygon *snapped)
 {
     const int32_t half = rs->half_pixel_center ? 0 : 128;
-    const double error = fmin(polygon->error, 2.0 * SNAP_LIMIT); /* that far reaches all of the band */
+    const double error = fmin(polygon->error, 2.0 * RASTER_POLYGON_BAND); /* that far reaches all of the band */
 
     snapped->grid = choose_grid(rs, polygon);
     snapped->slack = 0.0;

@@ -374,7 +374,7 @@ def prove(job):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--dp2", default=os.path.join(ROOT, "build/native/dp2"))
-    parser.add_argument("--count", type=int, default=3000, help="triangles per kind")
+    parser.add_argument("--count", type=int, default=6000, help="triangles per kind")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("kind", nargs="*", metavar="KIND")
