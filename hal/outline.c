@@ -12,14 +12,16 @@
 /* Half the distance of doubles around 1, and a little for products of such errors. */
 #define EPSILON 1.2e-16
 
+/* Weights are weight + low, twice as precise as a double: an edge that comes close to the eye needs that where it leaves the
+ * guard band. */
 struct corner {
-    double weight[3], error[3];
+    double weight[3], low[3], error[3];
 };
 
 struct shape {
     const struct hal_projection *projection;
     const struct raster_vertex *const *projected;
-    double position[3][4]; /* x, y, z, w; vertices that come in pixels: as they are, w = 1 */
+    double position[4][3]; /* x, y, z, w of the three vertices; those that come in pixels: as they are, w = 1 */
     bool is_cut;
 };
 
@@ -45,43 +47,85 @@ static unsigned add_exactly(double *sum, unsigned count, double v)
     return n;
 }
 
-/* Adds a * b, b a float: the halves of a times b fit a double each (Dekker 1971). */
+/* The leading bits of a, so many that they and the rest multiply without loss (Dekker 1971). splitter: 2^n + 1, where n bits
+ * are left for the rest. */
+static double leading(double a, double splitter)
+{
+    const double spread = splitter * a;
+
+    return spread - (spread - a);
+}
+
+/* a * b, and what rounding takes from it. */
+static double multiply(double a, double b, double *lost)
+{
+    const double product = a * b, ah = leading(a, 134217729.0), bh = leading(b, 134217729.0);
+    const double al = a - ah, bl = b - bh;
+
+    *lost = ((ah * bh - product) + ah * bl + al * bh) + al * bl;
+    return product;
+}
+
+/* Adds a * b, b a float. */
 static unsigned add_product(double *sum, unsigned count, double a, double b)
 {
-    const double spread = 16777217.0 * a, high = spread - (spread - a); /* 29 bits, and 24 are left */
+    const double high = leading(a, 16777217.0);
 
+    if (a == 0.0 || b == 0.0) {
+        return count;
+    }
     count = add_exactly(sum, count, high * b);
     return add_exactly(sum, count, (a - high) * b);
 }
 
-/* Of weights and floats, rounded at the end alone. */
-static double dot(const double weight[3], const double (*position)[4], unsigned axis)
+/* Adds the sum of a corner's weights times a value of each vertex. */
+static unsigned add_dot(double *sum, unsigned count, const struct corner *corner, const double value[3])
 {
-    double sum[6 + 1], total = 0.0;
-    unsigned count = 0;
-
     for (unsigned i = 0; i < 3; i++) {
-        count = add_product(sum, count, weight[i], position[i][axis]);
+        count = add_product(sum, count, corner->weight[i], value[i]);
+        count = add_product(sum, count, corner->low[i], value[i]);
     }
+    return count;
+}
+
+/* Two such sums at most, together. */
+#define MAX_TERMS (2 * 12 + 1)
+
+/* What was summed up, rounded here alone. */
+static double total_of(const double *sum, unsigned count)
+{
+    double total = 0.0;
+
     for (unsigned i = 0; i < count; i++) {
         total += sum[i];
     }
     return total;
 }
 
+/* A coordinate of a corner. */
+static double dot(const struct corner *corner, const struct shape *s, unsigned axis)
+{
+    double sum[MAX_TERMS];
+
+    return total_of(sum, add_dot(sum, 0, corner, s->position[axis]));
+}
+
 /* Of x, y, w of three vertices: which way the triangle faces wherever its vertices lie. */
-static int determinant_sign(const double p[3][4])
+static int determinant_sign(const double p[4][3])
 {
     static const uint8_t turns[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
     double sum[12 + 1];
     unsigned count = 0;
 
+    sum[0] = 0.0;
     for (unsigned i = 0; i < 6; i++) {
-        const double x = p[turns[i][0]][0], y = p[turns[i][1]][1], w = p[turns[i][2]][3];
+        const double x = p[0][turns[i][0]], y = p[1][turns[i][1]], w = p[3][turns[i][2]];
 
         count = add_product(sum, count, (i < 3 ? x : -x) * y, w);
     }
-    return (sum[count - 1] > 0.0) - (sum[count - 1] < 0.0);
+    const double greatest = sum[count ? count - 1 : 0];
+
+    return (greatest > 0.0) - (greatest < 0.0);
 }
 
 /* --- clipping ----------------------------------------------------------------------------- */
@@ -101,19 +145,15 @@ static uint32_t plane_codes(unsigned plane)
     }
 }
 
-/* A vertex's distance from near, far or a user plane: >= 0 inside, and the sign is exact. */
-static double distance(const struct shape *s, const struct hal_vertex *vertex, unsigned i, unsigned plane)
+/* How wrong a vertex's distance from a user plane may be: those it carries are exact, others are sums of products. */
+static double plane_error(const struct hal_projection *p, const struct hal_vertex *v, unsigned plane)
 {
-    const double *c = s->position[i];
+    double sum = 0.0;
 
-    switch (plane) {
-    case PLANE_NEAR:
-        return s->projection->full_z ? c[2] + c[3] : c[2];
-    case PLANE_FAR:
-        return c[3] - c[2];
-    default:
-        return hal_plane_distance(s->projection, vertex, plane - PLANE_USER);
+    for (unsigned c = 0; plane >= HAL_MAX_CLIP_PLANES && c < 4; c++) {
+        sum += fabs(p->more_plane[plane - HAL_MAX_CLIP_PLANES][c] * v->position[c]);
     }
+    return 8 * EPSILON * sum;
 }
 
 static bool is_vertex(const struct corner *corner)
@@ -121,18 +161,32 @@ static bool is_vertex(const struct corner *corner)
     return (corner->weight[0] == 0.0) + (corner->weight[1] == 0.0) + (corner->weight[2] == 0.0) == 2;
 }
 
-/* A corner's distance from a plane, and by how much that may be wrong. Those of vertices are rounded once at most. */
-static double corner_distance(const struct corner *corner, const double d[3], bool is_exact, double *error)
+/* A corner's distance from near, far or a user plane, >= 0 inside, and by how much that may be wrong: not at all in its sign,
+ * but for what the corner's own weights and the vertices' distances are wrong. */
+static double distance(const struct shape *s, const struct hal_vertex *const v[3], unsigned plane, const struct corner *corner,
+                       double *error)
 {
-    const double rounding = !is_vertex(corner) ? 4 * EPSILON : is_exact ? 0.0 : EPSILON;
-    double sum = 0.0;
+    const double *z = s->position[2], *w = s->position[3];
+    const double minus_z[3] = {-z[0], -z[1], -z[2]};
+    const bool adds_w = plane == PLANE_FAR || (plane == PLANE_NEAR && s->projection->full_z);
+    double sum[MAX_TERMS], user[3] = {0.0, 0.0, 0.0};
+    unsigned count = 0;
 
-    *error = 0.0;
-    for (unsigned i = 0; i < 3; i++) {
-        sum += corner->weight[i] * d[i];
-        *error += fabs(d[i]) * (corner->error[i] + rounding * corner->weight[i]);
+    for (unsigned i = 0; plane >= PLANE_USER && i < 3; i++) {
+        user[i] = hal_plane_distance(s->projection, v[i], plane - PLANE_USER);
     }
-    return sum;
+    const double *value = plane >= PLANE_USER ? user : plane == PLANE_FAR ? minus_z : z;
+
+    count = add_dot(sum, count, corner, value);
+    count = adds_w ? add_dot(sum, count, corner, w) : count;
+    const double total = total_of(sum, count);
+
+    *error = count > 1 ? 2 * EPSILON * fabs(total) : 0.0;
+    for (unsigned i = 0; i < 3; i++) {
+        *error += corner->error[i] * (fabs(value[i]) + (adds_w ? fabs(w[i]) : 0.0));
+        *error += plane >= PLANE_USER ? corner->weight[i] * plane_error(s->projection, v[i], plane - PLANE_USER) : 0.0;
+    }
+    return total;
 }
 
 /* From a side of the guard band, whose place does not matter to the bit. */
@@ -140,8 +194,19 @@ static double guard_distance(const struct shape *s, const struct corner *corner,
 {
     const double *g = s->projection->guard[side];
 
-    return g[0] * dot(corner->weight, s->position, 0) + g[1] * dot(corner->weight, s->position, 1) +
-           g[2] * dot(corner->weight, s->position, 3);
+    return g[0] * dot(corner, s, 0) + g[1] * dot(corner, s, 1) + g[2] * dot(corner, s, 3);
+}
+
+/* made = a * outside + b * inside, of vertex i. */
+static void mix(const struct corner *outside, double a, const struct corner *inside, double b, unsigned i, struct corner *made)
+{
+    double lost[2];
+    const double p = multiply(outside->weight[i], a, &lost[0]), q = multiply(inside->weight[i], b, &lost[1]);
+    const double sum = p + q, part = sum - p;
+    const double low = ((p - (sum - part)) + (q - part)) + lost[0] + lost[1] + outside->low[i] * a + inside->low[i] * b;
+
+    made->weight[i] = sum + low;
+    made->low[i] = low - (made->weight[i] - sum);
 }
 
 /* The point of an edge on a plane. Weights are brought back to about 1: they may be tiny or huge as distances are. */
@@ -149,13 +214,13 @@ static struct corner cut_edge(const struct corner *outside, double outside_dista
                               const struct corner *inside, double inside_distance, double inside_error, bool is_guard)
 {
     const double a = fmax(inside_distance, 0.0), b = -outside_distance;
-    const double rounding = is_vertex(outside) && is_vertex(inside) ? 0.0 : 4 * EPSILON; /* times 1, plus 0 */
+    const double rounding = is_vertex(outside) && is_vertex(inside) ? 0.0 : 16 * EPSILON * EPSILON; /* times 1, plus 0 */
     struct corner made;
     double most = 0.0;
     int exponent;
 
     for (unsigned i = 0; i < 3; i++) {
-        made.weight[i] = outside->weight[i] * a + inside->weight[i] * b;
+        mix(outside, a, inside, b, i, &made);
         made.error[i] = outside->error[i] * a + outside->weight[i] * inside_error + inside->error[i] * b +
                         inside->weight[i] * outside_error + rounding * made.weight[i];
         most = fmax(most, made.weight[i]);
@@ -163,6 +228,7 @@ static struct corner cut_edge(const struct corner *outside, double outside_dista
     frexp(most, &exponent);
     for (unsigned i = 0; i < 3; i++) {
         made.weight[i] = ldexp(made.weight[i], -exponent);
+        made.low[i] = ldexp(made.low[i], -exponent);
         made.error[i] = ldexp(made.error[i], -exponent);
     }
     /* Two weights of any size make a point of the triangle's edge, and which one is the guard band's own business. */
@@ -172,61 +238,55 @@ static struct corner cut_edge(const struct corner *outside, double outside_dista
     return made;
 }
 
-/* Corners' distances from a plane, and by how much they may be wrong. */
-struct distances {
-    double value[CLIP_MAX_CORNERS], error[CLIP_MAX_CORNERS];
-};
-
-/* Sutherland and Hodgman's algorithm at one plane. What may lie on the plane counts as inside: nothing is lost then. */
-static unsigned cut(const struct distances *d, bool is_guard, const struct corner *in, unsigned count, struct corner *out)
-{
-    unsigned n = 0;
-
-    for (unsigned i = 0; i < count; i++) {
-        const unsigned next = i + 1 == count ? 0 : i + 1;
-        const bool a_inside = d->value[i] >= -d->error[i], b_inside = d->value[next] >= -d->error[next];
-        const unsigned o = a_inside ? next : i, k = a_inside ? i : next;
-
-        if (a_inside) {
-            out[n++] = in[i];
-        }
-        if (a_inside != b_inside) {
-            out[n++] = cut_edge(&in[o], d->value[o], d->error[o], &in[k], d->value[k], d->error[k], is_guard);
-        }
-    }
-    return n;
-}
-
 struct corners {
     struct corner corner[CLIP_MAX_CORNERS];
     unsigned count;
 };
 
-/* Is the distance z, or w - z without loss? Others need not be looked at. */
-static bool is_difference(const double position[4], double d)
+/* Corners' distances from a plane, and by how much they may be wrong. */
+struct distances {
+    double value[CLIP_MAX_CORNERS], error[CLIP_MAX_CORNERS];
+};
+
+/* Sutherland and Hodgman's algorithm at one plane. What may lie on the plane counts as inside: nothing is lost then. A convex
+ * polygon gains one corner at most; if rounding has bent one so much that there is no room, it stays as it is. */
+static void cut(const struct distances *d, bool is_guard, struct corners *corners)
 {
-    return d == position[2] || (position[3] - d == position[2] && d + position[2] == position[3]);
+    const struct corners in = *corners;
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < in.count; i++) {
+        const unsigned next = i + 1 == in.count ? 0 : i + 1;
+        const bool a_inside = d->value[i] >= -d->error[i], b_inside = d->value[next] >= -d->error[next];
+        const unsigned o = a_inside ? next : i, k = a_inside ? i : next;
+
+        if (n + 2 > CLIP_MAX_CORNERS) {
+            *corners = in;
+            return;
+        }
+        if (a_inside) {
+            corners->corner[n++] = in.corner[i];
+        }
+        if (a_inside != b_inside) {
+            corners->corner[n++] = cut_edge(&in.corner[o], d->value[o], d->error[o], &in.corner[k], d->value[k],
+                                            d->error[k], is_guard);
+        }
+    }
+    corners->count = n;
 }
 
 /* Near, far or a user plane. False: a vertex's distance is no number. */
 static bool cut_at_plane(const struct shape *s, const struct hal_vertex *const v[3], unsigned plane, struct corners *corners)
 {
-    const struct corners in = *corners;
     struct distances distances;
-    bool is_exact = true;
-    double d[3];
 
-    for (unsigned i = 0; i < 3; i++) {
-        d[i] = distance(s, v[i], i, plane);
-        is_exact = is_exact && (plane >= PLANE_USER || is_difference(s->position[i], d[i]));
-        if (d[i] != d[i]) {
+    for (unsigned i = 0; i < corners->count; i++) {
+        distances.value[i] = distance(s, v, plane, &corners->corner[i], &distances.error[i]);
+        if (distances.value[i] != distances.value[i]) {
             return false;
         }
     }
-    for (unsigned i = 0; i < in.count; i++) {
-        distances.value[i] = corner_distance(&in.corner[i], d, is_exact, &distances.error[i]);
-    }
-    corners->count = cut(&distances, false, in.corner, in.count, corners->corner);
+    cut(&distances, false, corners);
     return true;
 }
 
@@ -234,19 +294,18 @@ static bool cut_at_plane(const struct shape *s, const struct hal_vertex *const v
 static void cut_at_guard(const struct shape *s, struct corners *corners)
 {
     for (unsigned side = 0; side < 4; side++) {
-        const struct corners in = *corners;
         struct distances distances;
 
-        for (unsigned i = 0; i < in.count; i++) {
-            distances.value[i] = guard_distance(s, &in.corner[i], side);
+        for (unsigned i = 0; i < corners->count; i++) {
+            distances.value[i] = guard_distance(s, &corners->corner[i], side);
             distances.error[i] = 0.0;
         }
-        corners->count = cut(&distances, true, in.corner, in.count, corners->corner);
+        cut(&distances, true, corners);
     }
 }
 
-/* A convex polygon gains one corner a plane at most: 3 + 2 + 8, and those of the guard band twice. Where an edge comes close to
- * the eye plane, rounding leaves the first cut outside; the second one starts from there. */
+/* Near, far, user planes, and the guard band twice: where an edge comes close to the eye plane, rounding leaves the first cut
+ * outside, and the second one starts from there. */
 _Static_assert(3 + PLANE_COUNT + 4 <= CLIP_MAX_CORNERS, "room for all corners");
 
 static void cut_all(struct shape *s, const struct hal_vertex *const v[3], struct corners *corners)
@@ -289,14 +348,13 @@ static double to_pixels(const struct hal_projection *p, unsigned axis, double ra
 static bool to_window(const struct shape *s, const struct corner *corner, struct window *window)
 {
     const struct hal_projection *p = s->projection;
-    const double w = dot(corner->weight, s->position, 3);
-    const double sum[2] = {dot(corner->weight, s->position, 0), dot(corner->weight, s->position, 1)};
+    const double w = dot(corner, s, 3), sum[2] = {dot(corner, s, 0), dot(corner, s, 1)};
     double error[2] = {2 * EPSILON * fabs(sum[0]), 2 * EPSILON * fabs(sum[1])}, w_error = 2 * EPSILON * w, ratio[2];
 
     for (unsigned i = 0; i < 3; i++) {
-        w_error += corner->error[i] * fabs(s->position[i][3]);
-        error[0] += corner->error[i] * fabs(s->position[i][0]);
-        error[1] += corner->error[i] * fabs(s->position[i][1]);
+        w_error += corner->error[i] * fabs(s->position[3][i]);
+        error[0] += corner->error[i] * fabs(s->position[0][i]);
+        error[1] += corner->error[i] * fabs(s->position[1][i]);
     }
     if (w == 0.0 && sum[0] == 0.0 && sum[1] == 0.0) {
         return false;
@@ -333,14 +391,14 @@ static void make_vertex(const struct shape *s, const struct corner *corner, unsi
                         struct raster_vertex *made)
 {
     const struct hal_projection *p = s->projection;
-    double weight[3], total = 0.0, screen = 0.0, z = 0.0, w = 0.0;
+    const double w = dot(corner, s, 3);
+    double weight[3], total = 0.0, screen = 0.0, z = 0.0;
 
     for (unsigned i = 0; i < 3; i++) {
         weight[i] = corner->weight[i] * (p->transformed ? s->projected[i]->rhw : 1.0);
         total += weight[i];
         screen += corner->weight[i];
-        z += corner->weight[i] * s->position[i][2];
-        w += corner->weight[i] * s->position[i][3];
+        z += corner->weight[i] * s->position[2][i];
     }
     if (p->transformed) {
         made->z = held(z / screen);
@@ -386,7 +444,7 @@ static int whole_turn(const struct shape *s)
         const struct corner vertex = {.weight = {i == 0, i == 1, i == 2}};
         struct window window;
 
-        if (!(s->position[i][3] > 0.0) || !to_window(s, &vertex, &window) || !(fabs(window.x) < MAX_WHOLE) ||
+        if (!(s->position[3][i] > 0.0) || !to_window(s, &vertex, &window) || !(fabs(window.x) < MAX_WHOLE) ||
             !(fabs(window.y) < MAX_WHOLE)) {
             const int sign = determinant_sign(s->position);
 
@@ -404,11 +462,11 @@ static void take_positions(struct shape *s, const struct hal_vertex *const v[3])
 {
     for (unsigned i = 0; i < 3; i++) {
         for (unsigned c = 0; c < 4; c++) {
-            s->position[i][c] = v[i]->position[c];
+            s->position[c][i] = v[i]->position[c];
         }
         if (s->projection->transformed) {
-            s->position[i][2] = s->projected[i]->z;
-            s->position[i][3] = 1.0;
+            s->position[2][i] = s->projected[i]->z;
+            s->position[3][i] = 1.0;
         }
     }
 }
@@ -417,7 +475,7 @@ bool hal_outline_triangle(const struct hal_projection *projection, const struct 
                           const struct raster_vertex *const projected[3], unsigned inputs, float rhw_scale,
                           struct hal_outline *outline)
 {
-    struct corners corners = {.corner = {{{1, 0, 0}, {0, 0, 0}}, {{0, 1, 0}, {0, 0, 0}}, {{0, 0, 1}, {0, 0, 0}}}, .count = 3};
+    struct corners corners = {.corner = {{.weight = {1, 0, 0}}, {.weight = {0, 1, 0}}, {.weight = {0, 0, 1}}}, .count = 3};
     struct shape shape = {.projection = projection, .projected = projected};
     struct raster_polygon *polygon = &outline->polygon;
 

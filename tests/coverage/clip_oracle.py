@@ -69,14 +69,14 @@ def window(vertex):
     return ((x + w) * (SIDE // 2), (w - y) * (SIDE // 2), z, w)
 
 
-def visible(polygon, depth_clip, planes):
+def visible(polygon, kind):
     """Corners (X, Y, W) of what is seen, as integers; window position X / W, Y / W."""
-    if depth_clip:
+    if kind.depth_clip:
         polygon = cut(polygon, lambda p: p[2])
         polygon = cut(polygon, lambda p: p[3] - p[2])
-    for plane in planes:
+    for plane in whole_numbers(kind.planes) if kind.planes else ():
         polygon = cut(polygon, lambda p: sum(u * v for u, v in zip(plane, p)))
-    polygon = [window(p) for p in polygon]
+    polygon = [kind.window(p) for p in polygon]
     for axis in (0, 1):         # together: w >= 0
         polygon = cut(polygon, lambda p: p[axis] + MARGIN * p[3])
         polygon = cut(polygon, lambda p: (SIDE + MARGIN) * p[3] - p[axis])
@@ -169,9 +169,9 @@ def snap(n, d):
     return q + (2 * r > d or (2 * r == d and q & 1))
 
 
-def turn_of(vertices):
+def turn_of(vertices, kind):
     """1: clockwise on the screen, -1: the other way, 0: degenerate."""
-    w = [window(v) for v in vertices]
+    w = [kind.window(v) for v in vertices]
     if all(p[3] > 0 and abs(p[0]) < WHOLE * p[3] and abs(p[1]) < WHOLE * p[3] for p in w):
         (ax, ay), (bx, by), (cx, cy) = ((snap(p[0], p[3]), snap(p[1], p[3])) for p in w)
         return sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax))
@@ -188,7 +188,7 @@ class Judge:
 
     def command(self):
         k = self.kind
-        text = ["--viewport", "%dx%d" % (SIDE, SIDE), "--space", "clip", "--mode", "conservative", "--inner"]
+        text = ["--viewport", "%dx%d" % (SIDE, SIDE), "--space", k.space, "--mode", "conservative", "--inner"]
         if not k.depth_clip:
             text += ["--state", "depth_clip_near=0", "--state", "depth_clip_far=0"]
         for plane in k.planes:
@@ -197,8 +197,9 @@ class Judge:
 
     def judge(self, floats, answer):
         """None, or what is wrong with the answer."""
-        vertices = whole_numbers(floats)
-        region = Region(visible(vertices, self.kind.depth_clip, whole_numbers(self.kind.planes) if self.kind.planes else []))
+        # vertices in pixels come with a w that their place does not depend on
+        vertices = whole_numbers(floats if self.kind.space == "clip" else [v[:3] + [1.0] for v in floats])
+        region = Region(visible(vertices, self.kind))
         got = inner = 0
         for x, y in answer["covered"]:
             got |= 1 << (y * SIDE + x)
@@ -220,7 +221,7 @@ class Judge:
             return "calls %016x inner, which are not" % (inner & ~may_inner)
         if must_inner & ~inner:
             return "does not call %016x inner" % (must_inner & ~inner)
-        if got and answer["front_facing"] != (turn_of(vertices) > 0):
+        if got and answer["front_facing"] != (turn_of(vertices, self.kind) > 0):
             return "faces the wrong way"
         return None
 
@@ -310,7 +311,7 @@ def kind_scaled(rng):
 
 def kind_special(rng):
     """Vertices on planes and on each other, in the eye, degenerate triangles, tiny shifts of all that."""
-    values = (0.0, 0.0, 1.0, -1.0, 0.5, -0.5, 0.25, 2.0, 2.0 ** -13, -(2.0 ** -13), 1 + 2.0 ** -13)
+    values = (0.0, 0.0, 1.0, -1.0, 0.5, -0.5, 0.25, 2.0, 2.0 ** -8, -(2.0 ** -8), 1 + 2.0 ** -8)
     t = [[rng.choice(values) for _ in range(3)] + [rng.choice((1.0, 1.0, 2.0, 0.5, 0.0, -1.0))] for _ in range(3)]
     if rng.random() < 0.3:
         s = rng.choice((0.0, 0.5, 0.25, 2.0, -1.0))
@@ -318,16 +319,23 @@ def kind_special(rng):
     return t
 
 
+def kind_screen(rng):
+    """Vertices in pixels, which z and the guard band cut."""
+    reach = rng.choice((SIDE, SIDE, 5 * SIDE, 2e4, 1e7))
+    return [[rng.uniform(-reach, reach), rng.uniform(-reach, reach), rng.uniform(-1, 2), any_w(rng)] for _ in range(3)]
+
+
 class Kind:
-    def __init__(self, make, depth_clip=True, planes=()):
-        self.make, self.depth_clip, self.planes = make, depth_clip, planes
+    def __init__(self, make, depth_clip=True, planes=(), space="clip"):
+        self.make, self.depth_clip, self.planes, self.space = make, depth_clip, planes, space
+        self.window = window if space == "clip" else lambda p: p
 
 
 USER_PLANES = ((1.0, 0.5, 0.0, 0.25), (-0.5, 0.25, 0.5, 0.75), (0.0, -1.0, 0.125, 0.5))
 KINDS = {
     "near": Kind(kind_near), "far": Kind(kind_far), "eye": Kind(kind_eye), "guard": Kind(kind_guard),
     "sliver": Kind(kind_sliver), "ortho": Kind(kind_ortho), "user": Kind(kind_user, planes=USER_PLANES),
-    "open": Kind(kind_open, depth_clip=False), "scaled": Kind(kind_scaled), "special": Kind(kind_special),
+    "screen": Kind(kind_screen, space="pixel"), "open": Kind(kind_open, depth_clip=False), "scaled": Kind(kind_scaled), "special": Kind(kind_special),
 }
 __doc__ %= ", ".join(KINDS)
 
