@@ -298,7 +298,7 @@ void tile_push_group(struct tile_worker *w, const struct scene_primitive *primit
     const struct raster_place *place = place_group(w, primitive, x, y, mask, w->packs ? quads_of(mask) : 15);
 
     w->kernels->interpolate(primitive, place, &w->batch);
-    if (primitive->conservative)
+    if (primitive->conservative && !scene_has_one_w(primitive))
         conservative_inputs(w, primitive, x, y, place->lane, 1);
     if (w->needs_z)
         place_depth(w, place, z);
@@ -354,7 +354,7 @@ void tile_push_block(struct tile_worker *w, const struct scene_primitive *primit
     if (w->needs_z)
         memcpy(w->batch.z, z, sizeof(w->batch.z));
     w->kernels->interpolate_block(primitive, x, y, &w->batch);
-    if (primitive->conservative)
+    if (primitive->conservative && !scene_has_one_w(primitive))
         conservative_inputs(w, primitive, x, y, 0, BATCH_GROUPS);
     place_block(w, primitive, x, y, mask);
     w->whole_block = w->samples > 1;

@@ -245,8 +245,8 @@ void tile_known_settle(struct tile_worker *w, int tile_x, int tile_y);
 /* What a conservative primitive needs beyond its three edges in the 8x8 block at (x, y): sets w->inner_block, the pixels
  * that lie whole inside, if they are wanted; returns the pixels that edges beyond the three leave. */
 uint64_t conservative_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y);
-/* After w and inputs of a group (groups 1) or an 8x8 block (BATCH_GROUPS) at (x, y) are in the batch from `lane` on: lanes
- * whose 1/w is extrapolated too far below the corners', or beyond 0, get those of a place nearer to the first corner. */
+/* Where w slopes. After w and inputs of a group (groups 1) or an 8x8 block (BATCH_GROUPS) at (x, y) are in the batch from `lane`
+ * on: lanes whose 1/w is extrapolated too far below the corners', or beyond 0, get those of a place nearer to the first corner. */
 void conservative_inputs(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, unsigned lane,
                          unsigned groups);
 

@@ -146,7 +146,7 @@ void conservative_inputs(struct tile_worker *w, const struct scene_primitive *pr
     const float least = primitive->shape->outline->least_rhw;
     const struct place first = {(float)x - primitive->reference_x, (float)y - primitive->reference_y};
 
-    if (scene_has_one_w(primitive) || stays_above(primitive, first, groups > 1 ? 7.0f : 3.0f))
+    if (stays_above(primitive, first, groups > 1 ? 7.0f : 3.0f))
         return;
     for (unsigned i = 0; i < groups * RASTER_GROUP_LANES; i++) {
         const unsigned g = i / RASTER_GROUP_LANES, l = i % RASTER_GROUP_LANES;
