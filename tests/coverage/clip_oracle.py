@@ -294,6 +294,11 @@ def kind_user(rng):
     return [[round(u * 1024) / 1024 for u in v] for v in t]
 
 
+def kind_more(rng):
+    """Any bits: planes beyond the six of Direct3D have distances that are summed up in doubles."""
+    return rng.choice((kind_near, kind_ortho, kind_sliver, kind_eye))(rng)
+
+
 def kind_open(rng):
     """Depth is not clipped: w > 0 alone holds."""
     return [[rng.uniform(-2, 2), rng.uniform(-2, 2), rng.uniform(-3, 3),
@@ -332,9 +337,11 @@ class Kind:
 
 
 USER_PLANES = ((1.0, 0.5, 0.0, 0.25), (-0.5, 0.25, 0.5, 0.75), (0.0, -1.0, 0.125, 0.5))
+MORE_PLANES = 6 * ((0.0, 0.0, 0.0, 1.0),) + ((1.0, 0.3, -0.1, 0.25), (-0.7, 0.2, 0.6, 0.6))
 KINDS = {
     "near": Kind(kind_near), "far": Kind(kind_far), "eye": Kind(kind_eye), "guard": Kind(kind_guard),
     "sliver": Kind(kind_sliver), "ortho": Kind(kind_ortho), "user": Kind(kind_user, planes=USER_PLANES),
+    "more": Kind(kind_more, planes=MORE_PLANES),
     "screen": Kind(kind_screen, space="pixel"), "open": Kind(kind_open, depth_clip=False), "scaled": Kind(kind_scaled), "special": Kind(kind_special),
 }
 __doc__ %= ", ".join(KINDS)

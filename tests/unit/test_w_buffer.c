@@ -423,7 +423,7 @@ static void test_lines_and_points(void **state)
     close_canvas(&c);
 }
 
-/* Pixels that are only touched get depth of the plane there, within the range; behind the eye there is none. */
+/* Pixels that are only touched get depth of the plane there, within the range. */
 static void test_conservative(void **state)
 {
     static struct canvas c;
@@ -438,6 +438,42 @@ static void test_conservative(void **state)
         assert_true(fabs(depth_value(RASTER_FORMAT_D24S8, depth_word(&c, 0, p % WIDTH, p / WIDTH)) -
                          true_w(slope, p % WIDTH, p / WIDTH) / 64.0) < 1e-6);
     close_canvas(&c);
+}
+
+/*
+ * 1/w falls from 1 to 0.02 along x and is below 0 a pixel further. As for inputs, it is at least half of the farthest corner's: w
+ * is 100 there, in the centre and at every sample. (docs/conservative.md, "Values")
+ */
+static void test_conservative_horizon(void **state)
+{
+    static const struct corner k[3] = {{2.875f, 2.125f, 1, 0}, {4.125f, 2.5f, 50, 0}, {2.875f, 2.875f, 1, 0}};
+    static struct canvas c;
+
+    (void)state;
+    for (unsigned samples = 1; samples <= 4; samples += 3)
+        for (unsigned level = CPU_SCALAR; level <= (unsigned)cpu_level_detected(); level++) {
+            static const struct raster_sample_position centre[1];
+            const struct raster_sample_position *position = samples > 1 ? raster_sample_positions(samples) : centre;
+
+            open_canvas(&c, RASTER_FORMAT_D32F, samples, (enum cpu_level)level, 1);
+            set_range(&c, 0.0f, 256.0f);
+            c.state.rasterizer.half_pixel_center = true;
+            c.state.rasterizer.conservative_raster_mode = RASTER_CONSERVATIVE_PRE_SNAP;
+            triangle(&c, k, white);
+            raster_flush(c.raster);
+            for (unsigned x = 0; x < 8; x++) {
+                assert_int_equal(c.color[0][2 * WIDTH + x], x >= 2 && x <= 4 ? 0xffffffff : 0);
+                for (unsigned s = 0; s < samples && x >= 2 && x <= 4; s++) {
+                    const double w = true_w(k, x + 0.5 + position[s].x / 16.0, 2.5 + position[s].y / 16.0);
+                    const double wanted = w > 0.0 ? fmin(w, 100.0) : 100.0;
+                    const double got = 256.0 * depth_value(RASTER_FORMAT_D32F, depth_word(&c, s, x, 2));
+
+                    if (fabs(got - wanted) > 1e-3)
+                        fail_msg("%u samples, level %u, (%u, 2), sample %u: w %f, not %f", samples, level, x, s, got, wanted);
+                }
+            }
+            close_canvas(&c);
+        }
 }
 
 /* --- beside it --------------------------------------------------------------------------------------- */
@@ -564,6 +600,7 @@ int main(void)
         cmocka_unit_test(test_bias_of_outlines),
         cmocka_unit_test(test_lines_and_points),
         cmocka_unit_test(test_conservative),
+        cmocka_unit_test(test_conservative_horizon),
         cmocka_unit_test(test_fog_is_its_own),
         cmocka_unit_test(test_same_bits_everywhere),
     };
