@@ -61,7 +61,7 @@ static void random_state(struct raster_draw_state *state)
     state->shade = shade;
     state->input_count = 1;
     state->input_mask[0] = 15;
-    state->interpolation[0] = (uint8_t)(random_u32() % 3);
+    state->interpolation[0] = (uint8_t)(random_u32() % 2);
 }
 
 /* Some corners lie on pixel centres, half way between, or on another triangle's. */
@@ -127,8 +127,7 @@ static double red(const struct raster_draw_state *state, const struct raster_ver
 {
     const double area = (double)edge(c[0], c[1], c[2]);
     const double w1 = (double)edge(c[2], c[0], p) / area, w2 = (double)edge(c[0], c[1], p) / area, w0 = 1.0 - w1 - w2;
-    const bool perspective = state->interpolation[0] == RASTER_PERSPECTIVE;
-    const double r0 = perspective ? v[0]->rhw : 1, r1 = perspective ? v[1]->rhw : 1, r2 = perspective ? v[2]->rhw : 1;
+    const double r0 = v[0]->rhw, r1 = v[1]->rhw, r2 = v[2]->rhw;
 
     if (state->interpolation[0] == RASTER_FLAT)
         return v[0]->input[0][0];

@@ -193,7 +193,7 @@ static void test_interpolate(void **state)
         }
         for (unsigned i = 0; i < RASTER_MAX_INPUTS; i++) {
             random_plane(&s->p.primitive.input[i]);
-            s->state.interpolation[i] = (uint8_t)(random_u32() % 3);
+            s->state.interpolation[i] = (uint8_t)(random_u32() % 2);
             s->state.input_mask[i] = (uint8_t)(random_u32() % 16);
         }
         quads = 1 + random_u32() % 15;
@@ -490,7 +490,7 @@ static void test_paint(void **state)
             s->pixels[i] = (uint8_t)random_u32();
         s->state.color_write_mask[0] = 15;
         s->state.input_count = 3;
-        s->state.interpolation[input] = (uint8_t)(random_u32() % 3);
+        s->state.interpolation[input] = (uint8_t)(random_u32() % 2);
         s->state.passed = (struct raster_passed){.enable = true, .input = (uint8_t)input, .components = 15};
         s->p.primitive.reference_x = (float)(random_u32() % 8192) / 256.0f;
         s->p.primitive.reference_y = (float)(random_u32() % 8192) / 256.0f;

@@ -113,7 +113,7 @@ static void any_state(struct raster_draw_state *s)
     s->shade = shade;
     s->program = &copying;
     s->input_count = 2;
-    s->interpolation[0] = (uint8_t)below(3);
+    s->interpolation[0] = (uint8_t)below(2);
     s->input_mask[0] = 15;
     s->input_mask[1] = 1;
 }
