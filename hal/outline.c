@@ -432,30 +432,21 @@ static unsigned own_vertex(const struct shape *s, const struct corner *corner)
 
 /* --- the triangle ----------------------------------------------------------------------------- */
 
-/* Vertices this far out, in pixels, can still be compared on the grid of 1/256 px, in 64 bits. */
-#define MAX_WHOLE 2097152.0
-
-/* Which way the whole triangle turns: after snapping if all of it could be snapped, else as it is. */
-static int whole_turn(const struct shape *s)
+/* Where the whole triangle lies on the screen, and which way it turns before anything is snapped. */
+static void place_whole(const struct shape *s, struct raster_polygon *polygon)
 {
-    int64_t x[3], y[3];
+    const int sign = determinant_sign(s->position);
 
+    polygon->turn = s->projection->transformed ? sign : -sign; /* y of clip space goes up */
+    polygon->placed = true;
     for (unsigned i = 0; i < 3; i++) {
         const struct corner vertex = {.weight = {i == 0, i == 1, i == 2}};
-        struct window window;
+        struct window window = {0.0, 0.0, 0.0};
 
-        if (!(s->position[3][i] > 0.0) || !to_window(s, &vertex, &window) || !(fabs(window.x) < MAX_WHOLE) ||
-            !(fabs(window.y) < MAX_WHOLE)) {
-            const int sign = determinant_sign(s->position);
-
-            return s->projection->transformed ? sign : -sign; /* y of clip space goes up */
-        }
-        x[i] = (int64_t)rint(window.x * 256.0);
-        y[i] = (int64_t)rint(window.y * 256.0);
+        polygon->placed = polygon->placed && s->position[3][i] > 0.0 && to_window(s, &vertex, &window);
+        polygon->own[i][0] = window.x;
+        polygon->own[i][1] = window.y;
     }
-    const int64_t area = (x[1] - x[0]) * (y[2] - y[0]) - (y[1] - y[0]) * (x[2] - x[0]);
-
-    return (area > 0) - (area < 0);
 }
 
 static void take_positions(struct shape *s, const struct hal_vertex *const v[3])
@@ -502,7 +493,11 @@ bool hal_outline_triangle(const struct hal_projection *projection, const struct 
         polygon->count++;
     }
     polygon->whole = !shape.is_cut;
-    polygon->turn = shape.is_cut ? whole_turn(&shape) : 0;
+    polygon->placed = false;
+    polygon->turn = 0;
+    if (shape.is_cut) {
+        place_whole(&shape, polygon);
+    }
     polygon->provoking = projected[0];
     return polygon->count > 0;
 }

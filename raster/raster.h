@@ -327,8 +327,10 @@ struct raster_polygon {
     double x[RASTER_MAX_CORNERS], y[RASTER_MAX_CORNERS], error;
     const struct raster_vertex *vertex[RASTER_MAX_CORNERS]; /* values at the corners; their x and y are not looked at */
     /* Facing and degeneracy are the triangle's: `whole` if nothing was cut off, and the corners tell them after
-     * snapping; else `turn` does: > 0 clockwise on the screen, < 0 counter-clockwise, 0 degenerate. */
-    bool whole;
+     * snapping. Else its own vertices do, `placed` (pixels, x and y) if all have a place on the screen, where the grid has room
+     * for them; else `turn` does: > 0 clockwise on the screen, < 0 counter-clockwise, 0 degenerate. */
+    bool whole, placed;
+    double own[3][2];
     int turn;
     const struct raster_vertex *provoking; /* the triangle's; a degenerate one takes all inputs from it */
 };

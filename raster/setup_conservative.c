@@ -326,8 +326,26 @@ struct snapped_polygon {
     struct raster_snapped p[RASTER_MAX_CORNERS];
     struct setup_grid grid;
     double slack;
-    int64_t turn; /* the triangle's, as it is snapped if nothing was cut off */
+    int64_t turn; /* the triangle's, after snapping if it can be snapped */
 };
+
+/* Own vertices this far out, in steps, can still be compared in 64 bits. */
+#define MAX_STEPS 0x1p29
+
+/* Twice the area of the triangle itself on the grid, or a number that has its sign. */
+static int64_t own_area(const struct raster_polygon *polygon, struct setup_grid grid)
+{
+    int64_t p[3][2];
+
+    for (unsigned i = 0; i < 6; i++) {
+        const double step = polygon->own[i / 2][i % 2] * (double)(256 << (i % 2 ? grid.y : grid.x));
+
+        if (!polygon->placed || !(fabs(step) < MAX_STEPS))
+            return polygon->turn;
+        p[i / 2][i % 2] = (int64_t)rint(step);
+    }
+    return (p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) - (p[1][1] - p[0][1]) * (p[2][0] - p[0][0]);
+}
 
 static void snap_polygon(const struct raster_state *rs, const struct raster_polygon *polygon, struct snapped_polygon *snapped)
 {
@@ -340,7 +358,7 @@ static void snap_polygon(const struct raster_state *rs, const struct raster_poly
         snapped->p[i].x = snap_axis(polygon->x[i], snapped->grid.x, half, error, &snapped->slack);
         snapped->p[i].y = snap_axis(polygon->y[i], snapped->grid.y, half, error, &snapped->slack);
     }
-    snapped->turn = polygon->whole ? fan_area(snapped->p, polygon->count) : polygon->turn;
+    snapped->turn = polygon->whole ? fan_area(snapped->p, polygon->count) : own_area(polygon, snapped->grid);
 }
 
 bool raster_polygon_front_facing(const struct raster *raster, const struct raster_polygon *polygon)

@@ -450,6 +450,12 @@ def subpixel_precision():
         one = "--mode conservative --tri 1.25,1.25 5.99999,1.25 1.25,5.99999"
         both = covered(one, fine, samples=samples), covered(one, samples=samples)
         assert len(both[0]) < len(both[1])
+    # A sliver of 1/2048 px has an area on the finer grid alone; so it has when near cuts it at x = 8.5.
+    sliver = "--mode conservative --tier 1 --tri -.6875,.46875,.5 .8125,.46875,%s -.6875,.46868896484375,.5"
+    for z in "-.5", ".5":
+        assert not covered(sliver % z, space="clip")
+        same(covered(sliver % z, "subpixel_precision_x=8 subpixel_precision_y=8", space="clip"),
+             {(x, 4) for x in range(2, 9 if z == "-.5" else 15)})
     everywhere(lambda name, shape, samples, states: same(
         draw(shape.replace("1,.5", "1.0005,.5"), "subpixel_precision_x=8 " + states, samples=samples),
         draw(shape.replace("1,.5", "1.0005,.5"), states, samples=samples)))
