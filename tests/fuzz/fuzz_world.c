@@ -431,51 +431,52 @@ static void destroy(struct world *w, struct input *in)
     }
 }
 
-enum call { SURFACE, BUFFER, CONTEXT, DRAW, DECLARED, CLEAR, LOCK, BLT, FLIP, TARGET, ANNOUNCE, PROCESS, ASK, DESTROY, KINDS };
+enum call { CALL_SURFACE, CALL_BUFFER, CALL_CONTEXT, CALL_DRAW, CALL_DECLARED, CALL_CLEAR, CALL_LOCK, CALL_BLT, CALL_FLIP,
+            CALL_TARGET, CALL_ANNOUNCE, CALL_PROCESS, CALL_ASK, CALL_DESTROY, CALL_KINDS };
 
 static void play(struct world *w, struct input *in)
 {
-    static const uint8_t often[] = {DRAW, DECLARED, DRAW, CLEAR, DECLARED, LOCK};
+    static const uint8_t often[] = {CALL_DRAW, CALL_DECLARED, CALL_DRAW, CALL_CLEAR, CALL_DECLARED, CALL_LOCK};
     const uint8_t c = take_byte(in);
 
-    switch (c < 0xe0 ? c % KINDS : often[c % ARRAY_COUNT(often)]) {
-    case SURFACE:
+    switch (c < 0xe0 ? c % CALL_KINDS : often[c % ARRAY_COUNT(often)]) {
+    case CALL_SURFACE:
         create(w, in, false);
         break;
-    case BUFFER:
+    case CALL_BUFFER:
         create(w, in, true);
         break;
-    case CONTEXT:
+    case CALL_CONTEXT:
         create_context(w, in);
         break;
-    case DRAW:
+    case CALL_DRAW:
         draw(w, in);
         break;
-    case DECLARED:
+    case CALL_DECLARED:
         draw_declared(w, in);
         break;
-    case CLEAR:
+    case CALL_CLEAR:
         clear(w, in);
         break;
-    case LOCK:
+    case CALL_LOCK:
         lock(w, in);
         break;
-    case BLT:
+    case CALL_BLT:
         blt(w, in);
         break;
-    case FLIP:
+    case CALL_FLIP:
         flip(w, in);
         break;
-    case TARGET:
+    case CALL_TARGET:
         set_target(w, in);
         break;
-    case ANNOUNCE:
+    case CALL_ANNOUNCE:
         announce(w, in);
         break;
-    case PROCESS:
+    case CALL_PROCESS:
         process(w, in);
         break;
-    case ASK:
+    case CALL_ASK:
         ask(w, in);
         break;
     default:
