@@ -17,6 +17,7 @@
 struct blob {
     struct blob *next;
     uint32_t root; /* announcements */
+    bool left_out;
     size_t size;
     uint32_t data[];
 };
@@ -95,6 +96,7 @@ static struct blob *append_blob(struct blob ***end, const void *data, size_t siz
     if (blob) {
         blob->next = NULL;
         blob->root = 0;
+        blob->left_out = false;
         blob->size = size;
         memcpy(blob->data, data, size);
         **end = blob;
@@ -152,7 +154,9 @@ static bool make_surfaces(struct capture_setup *setup, const struct capture_even
 
 const struct capture_part *capture_setup_surface(const struct capture_setup *setup, uint32_t id)
 {
-    return id < setup->limit && setup->surfaces[id].made ? &setup->surfaces[id].part : NULL;
+    const struct blob *made = id < setup->limit ? setup->surfaces[id].made : NULL;
+
+    return made && !made->left_out ? &setup->surfaces[id].part : NULL;
 }
 
 uint32_t capture_setup_limit(const struct capture_setup *setup)
@@ -253,6 +257,58 @@ static void set_color_key(struct capture_setup *setup, const struct capture_colo
 {
     if (head->id < setup->limit && setup->surfaces[head->id].made) {
         setup->surfaces[head->id].keys[head->kind == CAPTURE_KEY_DESTINATION] = *head;
+    }
+}
+
+/* --- leaving out --------------------------------------------------------------------------- */
+
+static bool keep(struct capture_setup *setup, uint32_t id)
+{
+    struct blob *made = id < setup->limit ? setup->surfaces[id].made : NULL;
+    const bool was_left_out = made && made->left_out;
+
+    if (was_left_out) {
+        made->left_out = false;
+    }
+    return was_left_out;
+}
+
+/* Brings back what is attached to surfaces that are kept. Was there any? */
+static bool keep_attached(struct capture_setup *setup)
+{
+    bool more = false;
+
+    for (const struct blob *blob = setup->made; blob; blob = blob->next) {
+        const struct capture_surfaces *head = (const void *)blob->data;
+        const struct capture_link *links =
+            (const void *)((const struct capture_part *)(const void *)(head + 1) + head->part_count);
+
+        for (uint32_t i = 0; !blob->left_out && i < head->link_count; i++) {
+            more |= keep(setup, links[i].from) | keep(setup, links[i].to);
+        }
+    }
+    for (const struct blob *blob = setup->announced; blob; blob = blob->next) {
+        const struct capture_announce *head = (const void *)blob->data;
+        const struct capture_name *names = (const void *)(head + 1);
+
+        for (uint32_t i = 0; capture_setup_surface(setup, head->root) && i < head->name_count; i++) {
+            more |= keep(setup, names[i].id);
+        }
+    }
+    return more;
+}
+
+void capture_setup_keep_named(struct capture_setup *setup, bool (*named)(const void *user, uint32_t id), const void *user)
+{
+    for (struct blob *blob = setup->made; blob; blob = blob->next) {
+        blob->left_out = true;
+    }
+    for (uint32_t id = 0; id < setup->limit; id++) {
+        if (setup->surfaces[id].made && named(user, id)) {
+            setup->surfaces[id].made->left_out = false;
+        }
+    }
+    while (keep_attached(setup)) {
     }
 }
 
@@ -380,13 +436,56 @@ struct output {
     void *user;
 };
 
+static bool is_part(const struct capture_surfaces *head, uint32_t id)
+{
+    const struct capture_part *parts = (const void *)(head + 1);
+
+    for (uint32_t i = 0; i < head->part_count; i++) {
+        if (parts[i].id == id) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Without links of surfaces that are gone. */
+static bool write_surfaces(const struct capture_setup *setup, const struct output *out, const struct blob *blob)
+{
+    const struct capture_surfaces *from = (const void *)blob->data;
+    const struct capture_link *links =
+        (const void *)((const struct capture_part *)(const void *)(from + 1) + from->part_count);
+    const size_t fixed = (size_t)((const uint8_t *)links - (const uint8_t *)from);
+    struct capture_surfaces *copy = malloc(blob->size);
+    bool done;
+
+    if (!copy) {
+        return false;
+    }
+    memcpy(copy, from, fixed);
+    copy->link_count = 0;
+    struct capture_link *link = (void *)((uint8_t *)copy + fixed);
+
+    for (uint32_t i = 0; i < from->link_count; i++) {
+        if ((is_part(from, links[i].from) || capture_setup_surface(setup, links[i].from)) &&
+            (is_part(from, links[i].to) || capture_setup_surface(setup, links[i].to))) {
+            link[copy->link_count++] = links[i];
+        }
+    }
+    done = out->event(out->user, CAPTURE_SURFACES, copy, fixed + copy->link_count * sizeof(*link));
+    free(copy);
+    return done;
+}
+
 static bool write_made(const struct capture_setup *setup, const struct output *out,
                        const struct blob *blob)
 {
     const struct capture_surfaces *head = (const void *)blob->data;
     const struct capture_part *parts = (const void *)(head + 1);
 
-    if (!out->event(out->user, CAPTURE_SURFACES, blob->data, blob->size)) {
+    if (blob->left_out) {
+        return true;
+    }
+    if (!write_surfaces(setup, out, blob)) {
         return false;
     }
     for (uint32_t i = 0; i < head->part_count; i++) {
@@ -407,7 +506,7 @@ static bool write_color_keys(const struct capture_setup *setup, const struct out
     for (uint32_t id = 0; id < setup->limit; id++) {
         const struct surface *surface = &setup->surfaces[id];
 
-        for (unsigned i = 0; surface->made && i < 2; i++) {
+        for (unsigned i = 0; capture_setup_surface(setup, id) && i < 2; i++) {
             if (surface->keys[i].id && done) {
                 done = out->event(out->user, CAPTURE_COLOR_KEY, &surface->keys[i], sizeof(surface->keys[i]));
             }
@@ -426,6 +525,10 @@ static bool write_announced(const struct capture_setup *setup, const struct outp
     struct capture_announce *copy = malloc(blob->size);
     bool done;
 
+    if (!capture_setup_surface(setup, from->root)) {
+        free(copy);
+        return true;
+    }
     if (!copy) {
         return false;
     }
@@ -464,6 +567,43 @@ static uint32_t any_target(const struct capture_setup *setup)
     return 0;
 }
 
+static bool has_handle(const struct capture_setup *setup, uint32_t handle)
+{
+    for (uint32_t id = 0; id < setup->limit; id++) {
+        const struct capture_part *part = capture_setup_surface(setup, id);
+
+        if (part && part->handle == handle) {
+            return true;
+        }
+    }
+    for (const struct blob *blob = setup->announced; blob; blob = blob->next) {
+        const struct capture_announce *head = (const void *)blob->data;
+        const struct capture_name *names = (const void *)(head + 1);
+
+        for (uint32_t i = 0; i < head->name_count; i++) {
+            if (names[i].handle == handle && capture_setup_surface(setup, names[i].id)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* What a token sets of a surface goes with the surface. */
+static bool is_of_no_surface(const struct capture_setup *setup, const uint8_t *command)
+{
+    switch (command[0]) {
+    case DP2OP_SETPALETTE:
+        return !has_handle(setup, dp2_read_u32(command + 12));
+    case DP2OP_SETPRIORITY:
+    case DP2OP_SETTEXLOD:
+    case DP2OP_SETFEEDBACK:
+        return !has_handle(setup, dp2_read_u32(command + 4));
+    default:
+        return false;
+    }
+}
+
 static bool write_context(const struct capture_setup *setup, const struct output *out,
                           const struct context *context)
 {
@@ -481,11 +621,12 @@ static bool write_context(const struct capture_setup *setup, const struct output
     for (size_t i = 0; done && i < context->log.count; i++) {
         const struct state_entry *entry = &context->log.entries[i];
         const size_t padded = (entry->size + 3) & ~(size_t)3;
-        struct capture_draw *draw = entry->dead ? NULL : calloc(1, sizeof(*draw) + padded);
+        struct capture_draw *draw;
 
-        if (entry->dead) {
+        if (entry->dead || is_of_no_surface(setup, context->log.bytes + entry->offset)) {
             continue;
         }
+        draw = calloc(1, sizeof(*draw) + padded);
         done = draw != NULL;
         if (draw) {
             draw->context = head.context;

@@ -8,28 +8,37 @@
 #include "tools/tool.h"
 
 #include "dp2/capture_setup.h"
+#include "dp2/capture_uses.h"
 #include "dp2/text.h"
 
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char help[] =
     "usage: dp2 trim FILE --frame A-B -o OUT\n"
     "\n"
-    "Writes a capture of the frames A to B: first what they need of surfaces, contexts and\n"
-    "states, then all that happens in them. Its frames count from 0. The result is played to\n"
-    "see that it shows the same pixels.\n"
+    "Writes a capture of the frames A to B: first the contexts and states that were there, the\n"
+    "surfaces that the frames name and the contents of those that they read or write in part,\n"
+    "then all that happens in them. Its frames count from 0. If that takes more room than the\n"
+    "whole capture, all calls before the frames are kept instead. Prints the number of frames,\n"
+    "the sizes of both files, and whether both show the same pixels.\n"
     "\n"
     "  -f, --frame N|A-B   the frames to keep\n"
     "  -o, --output FILE   the capture to write\n"
+    "      --check         replay the frames from both files and compare each picture (default)\n"
+    "      --no-check      do not: the frames are drawn once, while they are copied\n"
     "      --full          keep all calls of the frames before, too, but not their pictures\n"
     "                      (done by itself where surfaces cannot be read back: samples, patches)\n"
     "\n"
     "example:\n"
     "  dp2 trim game.capture --frame 120-125 -o short.capture\n";
+
+/* Of a surface: nothing, that it exists, that it exists but not what it holds, what it holds. */
+enum { WANTED_NOT, WANTED_NAME, WANTED_SHELL, WANTED_CONTENTS };
 
 struct hashes {
     uint64_t *list;
@@ -39,7 +48,9 @@ struct hashes {
 struct trim {
     const char *path, *output;
     uint32_t first, last;
-    bool full;
+    bool full, unchecked;
+    uint8_t *uses; /* by surface: what the frames do with it, one of WANTED_* */
+    uint32_t use_limit;
     struct capture_reader *reader;
     struct capture_writer *writer;
     struct player *player;
@@ -77,6 +88,57 @@ static bool note_picture(struct hashes *hashes, struct player *player,
     hashes->list[hashes->count++] = picture_hash(&picture);
     free(picture.pixels);
     return true;
+}
+
+/* --- what the frames use -------------------------------------------------------------------- */
+
+static void note_use(void *user, uint32_t id, enum capture_use use)
+{
+    static const uint8_t wanted[] = {[CAPTURE_USE_NAMED] = WANTED_NAME,
+                                     [CAPTURE_USE_NEEDED] = WANTED_CONTENTS,
+                                     [CAPTURE_USE_OVERWRITTEN] = WANTED_SHELL};
+    struct trim *trim = user;
+
+    if (id >= trim->use_limit) {
+        const uint32_t limit = id + id / 2 + 64;
+        uint8_t *bigger = realloc(trim->uses, limit);
+        if (!bigger) {
+            trim->full = true; /* asks for nothing of the kind */
+            return;
+        }
+        memset(bigger + trim->use_limit, WANTED_NOT, limit - trim->use_limit);
+        trim->uses = bigger;
+        trim->use_limit = limit;
+    }
+    if (trim->uses[id] <= WANTED_NAME && wanted[use] > trim->uses[id])
+        trim->uses[id] = wanted[use];
+}
+
+static uint8_t wanted_of(const struct trim *trim, uint32_t id)
+{
+    return id < trim->use_limit ? trim->uses[id] : WANTED_NOT;
+}
+
+static bool is_named(const void *user, uint32_t id)
+{
+    return wanted_of(user, id) != WANTED_NOT;
+}
+
+/* Reads the capture up to the last frame that is kept. Damage is left to the second reading. */
+static void find_uses(struct trim *trim)
+{
+    struct capture_uses *uses = capture_uses_create(note_use, trim);
+    struct capture_event event;
+    bool inside = false, done = uses != NULL;
+
+    while (done && capture_next(trim->reader, &event, &trim->error) == CAPTURE_OK && event.frame <= trim->last) {
+        if (event.frame >= trim->first && !inside)
+            capture_uses_begin(uses);
+        inside |= event.frame >= trim->first;
+        done = capture_uses_follow(uses, &event);
+    }
+    trim->full |= !done;
+    capture_uses_destroy(uses);
 }
 
 /* --- contents ------------------------------------------------------------------------------- */
@@ -141,7 +203,7 @@ static bool write_contents(struct trim *trim)
         uint8_t *bits = NULL;
         bool done;
 
-        if (!part || !surface || !describe_rows(surface, part, &head))
+        if (!part || !surface || wanted_of(trim, id) != WANTED_CONTENTS || !describe_rows(surface, part, &head))
             continue;
         if (surface->system_memory) {
             head.flags = 0;
@@ -166,6 +228,7 @@ static bool begin(struct trim *trim)
     trim->begun = true;
     if (trim->full)
         return true;
+    capture_setup_keep_named(trim->setup, is_named, trim);
     return capture_setup_write(trim->setup, write_event, trim) && write_contents(trim);
 }
 
@@ -281,24 +344,51 @@ static bool shows_the_same(const struct trim *trim, const struct client_driver *
     return same;
 }
 
+static uint64_t bytes_of(const char *path)
+{
+    struct stat file;
+
+    return stat(path, &file) == 0 ? (uint64_t)file.st_size : 0;
+}
+
+/* Once more, with all calls of the frames before. */
+static int write_in_full(struct trim *trim, const struct client_driver *driver)
+{
+    trim->full = true;
+    return write_trimmed(trim, driver);
+}
+
 static int trim_with_driver(struct trim *trim)
 {
     struct client_driver driver;
     const HRESULT hr = client_driver_init(&driver, HalcyonDriverInit);
+    bool same = true;
     int status;
 
     if (FAILED(hr))
         return tool_fail(&verb_trim, "the driver does not start: %#x", (unsigned)hr);
+    if (!trim->full)
+        find_uses(trim);
     status = write_trimmed(trim, &driver);
-    if (status == TOOL_OK && !shows_the_same(trim, &driver) && !trim->full) {
-        fputs("dp2 trim: the frames need more than surfaces and states: all calls before them are "
-              "kept\n",
-              stderr);
-        trim->full = true;
-        status = write_trimmed(trim, &driver);
-        if (status == TOOL_OK && !shows_the_same(trim, &driver))
-            status = tool_fail(&verb_trim, "%s: does not show the same pixels", trim->output);
+    if (status == TOOL_OK && !trim->full && trim->hashes.count == SIZE_MAX) {
+        fputs("dp2 trim: the frames need more than surfaces and states: all calls before them are kept\n", stderr);
+        status = write_in_full(trim, &driver);
+    } else if (status == TOOL_OK && !trim->full && bytes_of(trim->output) > bytes_of(trim->path)) {
+        fputs("dp2 trim: contents of surfaces need more room than all calls before the frames: those are kept\n", stderr);
+        status = write_in_full(trim, &driver);
     }
+    if (status == TOOL_OK && !trim->unchecked)
+        same = shows_the_same(trim, &driver);
+    if (status == TOOL_OK && !same && !trim->full) {
+        fputs("dp2 trim: surfaces and states do not show the same pixels: all calls before the frames are kept\n", stderr);
+        status = write_in_full(trim, &driver);
+        same = status == TOOL_OK && shows_the_same(trim, &driver);
+    }
+    if (status == TOOL_OK && !same)
+        status = tool_fail(&verb_trim, "%s: does not show the same pixels", trim->output);
+    if (status == TOOL_OK)
+        printf("%zu frames, %" PRIu64 " of %" PRIu64 " bytes, %s\n", trim->hashes.count, bytes_of(trim->output),
+               bytes_of(trim->path), trim->unchecked ? "not replayed" : "replayed: the same pixels");
     client_driver_close(&driver);
     return status;
 }
@@ -313,16 +403,19 @@ static int run_trim(struct trim *trim)
     status = trim_with_driver(trim);
     capture_close(trim->reader);
     free(trim->hashes.list);
+    free(trim->uses);
     return status;
 }
 
 static int trim_verb(int argc, char **argv)
 {
-    enum { OPT_FULL = 256 };
+    enum { OPT_FULL = 256, OPT_CHECK, OPT_NO_CHECK };
     static const struct option options[] = {
         {"frame", required_argument, NULL, 'f'},
         {"output", required_argument, NULL, 'o'},
         {"full", no_argument, NULL, OPT_FULL},
+        {"check", no_argument, NULL, OPT_CHECK},
+        {"no-check", no_argument, NULL, OPT_NO_CHECK},
         {"help", no_argument, NULL, 'h'},
         {0},
     };
@@ -342,6 +435,10 @@ static int trim_verb(int argc, char **argv)
             break;
         case OPT_FULL:
             trim.full = true;
+            break;
+        case OPT_CHECK:
+        case OPT_NO_CHECK:
+            trim.unchecked = option == OPT_NO_CHECK;
             break;
         case 'h':
             fputs(help, stdout);

@@ -157,6 +157,78 @@ def trim():
     dp2("trim", capture, "--frame", "7", "-o", path("t.capture"), status=2)
 
 
+def library(textures):
+    """An empty frame, then three that show one of many textures, whose texels cannot be packed; the last fills it anew."""
+    lines = ["create target screen 32x32 X8R8G8B8", "create depth z 32x32 D16", "context c target=screen depth=z"]
+    seed = 1
+    for number in range(textures):
+        lines.append("create texture t%d 32x32 A8R8G8B8 levels=2" % number)
+        for level, side in ("", 32), ("+1", 16):
+            words = []
+            for _ in range(side * side):
+                seed = (seed * 1103515245 + 12345) & 0x7fffffff
+                words.append("%08x" % (0xff000000 | seed >> 7))
+            rows = " ".join(" ".join(word[i:i + 2] for i in (6, 4, 2, 0)) for word in words)
+            lines.append("memory t%d%s { hex(%s) }" % (number, level, rows))
+    quad = """fvf(XYZRHW|TEX1 2 2 0.5 1 0 0  30 2 0.5 1 1 0  2 30 0.5 1 0 1  30 30 0.5 1 1 1)"""
+    show = "    TEXTURESTAGESTATE {stage=0 state=TEXTUREMAP value=t%d}\n    DRAWPRIMITIVE2 {type=TRIANGLESTRIP offset=0 primitives=2}"
+    lines += ["create vertices corners 96", "memory corners { %s }" % quad, """draw c {
+    VIEWPORTINFO {x=0 y=0 width=32 height=32}
+    RENDERSTATE {state=CULLMODE value=NONE} {state=LIGHTING value=FALSE} {state=ZENABLE value=TRUE}
+    TEXTURESTAGESTATE {stage=0 state=COLOROP value=SELECTARG1} {stage=0 state=COLORARG1 value=TEXTURE}
+                      {stage=1 state=COLOROP value=DISABLE}
+    SETVERTEXSHADER {shader=XYZRHW|TEX1}
+    SETSTREAMSOURCE {stream=0 buffer=corners stride=24}
+}""", "present screen"]
+    clear = "    CLEAR flags=TARGET|ZBUFFER color=#ff000000 depth=1 {rect=(0 0 32 32)}"
+    for number in 0, 1:
+        lines += ["draw c {\n%s\n%s\n}" % (clear, show % number), "present screen"]
+    lines += ["memory t0 { checker(32 32 8 #ffe0d0b0 #ff804030) }", "memory t0+1 { fill(256 #ff00ff00) }",
+              "draw c {\n%s\n%s\n}" % (clear, show % 0), "present screen"]
+    return "\n".join(lines) + "\n"
+
+
+def surfaces_of(capture):
+    """Surfaces that a capture makes, and those of them that it writes to, with the bytes."""
+    made, written = set(), {}
+    for frame in json.loads(dp2("dump", capture, "--json")):
+        for event in frame["events"]:
+            if event["event"] == "surfaces":
+                made |= {part["id"] for part in event["parts"]}
+            elif event["event"] == "memory":
+                size = event["row_bytes"] * event["row_count"] * event["slice_count"]
+                written[event["id"]] = written.get(event["id"], 0) + size
+    return made, written
+
+
+def trim_keeps_what_is_used():
+    capture = assemble_text(library(24), "l.capture")
+    whole = os.path.getsize(capture)
+    wanted = hashes(capture)
+    for frame, textures in (1, 1), (2, 2), (3, 2):
+        said = dp2("trim", capture, "--frame", str(frame), "-o", path("t.capture"))
+        assert hashes(path("t.capture")) == [wanted[frame]], frame
+        made, written = surfaces_of(path("t.capture"))
+        assert len(made) == 3 + 2 * textures, (frame, made)     # target, depth, vertices; what was bound before
+        # The target and the depth buffer are cleared, and frame 3 writes its texture: nothing from before is kept.
+        assert sum(written.values()) == 32 * 32 * 4 + 16 * 16 * 4 + 96, (frame, written)
+        size = os.path.getsize(path("t.capture"))
+        assert size < whole / 8, (frame, size, whole)
+        assert said == "1 frames, %d of %d bytes, replayed: the same pixels\n" % (size, whole), said
+    assert "not replayed" in dp2("trim", capture, "--frame", "2", "-o", path("t.capture"), "--no-check")
+    assert hashes(path("t.capture")) == [wanted[2]]
+
+
+def trim_makes_nothing_larger():
+    for capture in [assemble(text, name_of(text) + ".capture") for text in STEPS + [MULTI, KEYS, KINDS]] + examples():
+        all_frames = hashes(capture)
+        for frame in range(0, len(all_frames), max(1, len(all_frames) // 3)):
+            dp2("trim", capture, "--frame", str(frame), "-o", path("t.capture"))
+            assert hashes(path("t.capture")) == [all_frames[frame]], (capture, frame)
+            if len(all_frames) > 1:     # of one frame nothing but the note in its information can be added
+                assert os.path.getsize(path("t.capture")) <= os.path.getsize(capture), (capture, frame)
+
+
 def trim_examples():
     for capture in examples():
         wanted = hashes(capture, "--frame", "5-7")
@@ -383,7 +455,8 @@ with tempfile.TemporaryDirectory(prefix="halcyon-cli-") as folder:
         sys.exit(0)
     if len(sys.argv) > 1:
         dp2_program = os.path.abspath(sys.argv[1])
-    for test in (tutorial, tutorial_is_told, shader_text, token_table, round_trip, dumps, trim, trim_examples, recorded_ranges, color_keys,
+    for test in (tutorial, tutorial_is_told, shader_text, token_table, round_trip, dumps, trim, trim_keeps_what_is_used,
+                 trim_makes_nothing_larger, trim_examples, recorded_ranges, color_keys,
                  diff, until, wrong_text, hostile_files, feedback, feedback_of_all_kinds, feedback_changes_no_pixel,
                  feedback_of_frames, manual):
         run(test)
