@@ -174,6 +174,8 @@ void record_flip(const DDHAL_FLIPDATA *data)
     all.right = data->lpSurfCurr->lpGbl->wWidth;
     all.bottom = data->lpSurfCurr->lpGbl->wHeight;
     record_event_simple(CAPTURE_FLIP, &event, sizeof(event));
+    if (recorder.setup)
+        record_exchange(data->lpSurfCurr, data->lpSurfTarg);
     record_end_frame(event.current, &all);
 }
 

@@ -9,6 +9,7 @@
 
 #include "dp2/capture.h"
 #include "dp2/capture_setup.h"
+#include "dp2/capture_uses.h"
 #include "hal/surface.h"
 
 #define RECORD_STREAMS 16u
@@ -31,6 +32,7 @@ struct record_surface {
     uint8_t *snapshot;
     unsigned locks;
     uint32_t lock_flags;
+    uint32_t range; /* of frames in which the capture holds what is in video memory; system memory has its shadow */
     struct capture_color_key source_key, destination_key; /* what the capture holds of them */
 };
 
@@ -69,6 +71,10 @@ struct recorder {
     uint32_t frames_written;
     /* Ranges of frames (ddi/record_range.c). NULL: all frames are recorded. */
     struct capture_setup *setup;
+    struct capture_uses *uses;
+    struct record_surface **by_id; /* NULL: gone */
+    uint32_t id_capacity;
+    uint32_t range; /* number of the range, from 1; 0 without ranges */
     bool outside; /* of all ranges, so far */
     bool poll;    /* a range may begin or end before the next event */
 };
@@ -94,8 +100,13 @@ uint32_t record_id_of(DDRAWI_DDRAWSURFACE_LCL *lcl);
 struct record_surface *record_by_handle(const struct record_local *local, uint32_t handle);
 void record_free_surfaces(const struct record_local *local); /* NULL: of all */
 
-/* All that is in any surface now. */
-void record_contents(void);
+/* A range has begun: the capture holds nothing of what is in any surface. */
+void record_forget_contents(void);
+/* The surface is about to be used in a range: its contents go into the capture unless they are there, or are lost by this
+ * use. */
+void record_use(void *user, uint32_t id, enum capture_use use);
+/* A Flip exchanges what two surfaces hold, and with it whether the capture holds that. */
+void record_exchange(DDRAWI_DDRAWSURFACE_LCL *a, DDRAWI_DDRAWSURFACE_LCL *b);
 
 /* A surface in system memory, with all that belongs to it, is about to be read or drawn to: what
  * changed since the last time goes into the capture. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Ranges of frames, HALCYON_CAPTURE_FRAMES=10,101-200. Outside of them events are only followed;
- * when a range begins, what they have left behind (dp2/capture_setup.h) is written, then what is in
- * the surfaces. When it ends, its contexts and surfaces are taken down again in the file, so that
- * the next range can make them anew.
+ * when a range begins, what they have left behind (dp2/capture_setup.h) is written. What is in a surface is written
+ * before the first event of the range that wants it (dp2/capture_uses.h), and never if none does. When the range ends,
+ * its contexts and surfaces are taken down again in the file, so that the next range can make them anew.
  */
 #include "ddi/record_internal.h"
 
@@ -19,14 +19,28 @@ bool record_start_ranges(const char *text)
     if (!frame_range_parse(&range, text))
         return false;
     recorder.setup = capture_setup_create();
-    recorder.outside = recorder.setup && !frame_range_has(&range, 0);
-    return recorder.setup != NULL;
+    recorder.uses = capture_uses_create(record_use, NULL);
+    if (!recorder.setup || !recorder.uses) {
+        record_stop_ranges();
+        return false;
+    }
+    recorder.outside = !frame_range_has(&range, 0);
+    if (!recorder.outside) {
+        recorder.range = 1;
+        capture_uses_begin(recorder.uses);
+    }
+    return true;
 }
 
 void record_stop_ranges(void)
 {
     capture_setup_destroy(recorder.setup);
     recorder.setup = NULL;
+    capture_uses_destroy(recorder.uses);
+    recorder.uses = NULL;
+    free(recorder.by_id);
+    recorder.by_id = NULL;
+    recorder.id_capacity = 0;
 }
 
 void record_follow(enum capture_event_type type, const struct capture_bytes *pieces, unsigned count)
@@ -47,7 +61,7 @@ void record_follow(enum capture_event_type type, const struct capture_bytes *pie
     }
     event.size = (uint32_t)size;
     event.data = data;
-    if (!data || !capture_setup_follow(recorder.setup, &event))
+    if (!data || !capture_uses_follow(recorder.uses, &event) || !capture_setup_follow(recorder.setup, &event))
         record_give_up("out of memory");
     free(data);
 }
@@ -71,7 +85,9 @@ static void begin_range(void)
         return;
     }
     recorder.outside = false;
-    record_contents();
+    recorder.range++;
+    record_forget_contents();
+    capture_uses_begin(recorder.uses);
 }
 
 static void end_range(void)
@@ -92,6 +108,7 @@ static void end_range(void)
     if (!done)
         record_give_up("the file cannot be written");
     recorder.outside = true;
+    capture_uses_end(recorder.uses);
 }
 
 void record_poll(void)

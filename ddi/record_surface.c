@@ -136,6 +136,27 @@ static struct capture_part part_of(const struct record_surface *surface)
     return part;
 }
 
+/* By number, for record_use. */
+static void number(struct record_surface *surface)
+{
+    surface->id = recorder.next_surface++;
+    surface->range = recorder.outside ? 0 : recorder.range;
+    if (!recorder.uses)
+        return;
+    if (surface->id >= recorder.id_capacity) {
+        const uint32_t capacity = surface->id + surface->id / 2 + 64;
+        struct record_surface **bigger = mem_realloc(recorder.by_id, capacity, sizeof(*bigger));
+        if (!bigger) {
+            record_give_up("out of memory");
+            return;
+        }
+        memset(bigger + recorder.id_capacity, 0, (capacity - recorder.id_capacity) * sizeof(*bigger));
+        recorder.by_id = bigger;
+        recorder.id_capacity = capacity;
+    }
+    recorder.by_id[surface->id] = surface;
+}
+
 /* The recorder's object, not yet in a chain. NULL: none of the driver's surfaces. */
 static struct record_surface *make(DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
@@ -150,7 +171,7 @@ static struct record_surface *make(DDRAWI_DDRAWSURFACE_LCL *lcl)
         return NULL;
     }
     surface->lcl = lcl;
-    surface->id = recorder.next_surface++;
+    number(surface);
     surface->system_memory = !hal->owns_memory;
     surface->local = record_local_of(lcl->lpSurfMore ? lcl->lpSurfMore->lpDD_lcl : NULL);
     surface->next_in_bucket = recorder.buckets[bucket_of(lcl)];
@@ -181,6 +202,8 @@ static void free_surface(struct record_surface *surface)
     *at = surface->next_in_bucket;
     if (record_by_handle(local, surface->handle) == surface)
         local->by_handle[surface->handle] = NULL;
+    if (surface->id < recorder.id_capacity)
+        recorder.by_id[surface->id] = NULL;
     if (chain) {
         for (unsigned i = 0; i < chain->count; i++) {
             if (chain->surfaces[i] == surface)
@@ -608,7 +631,8 @@ void record_lock(DDRAWI_DDRAWSURFACE_LCL *lcl, const RECTL *rect, uint32_t flags
         return;
     if (surface->locks++ == 0) {
         surface->lock_flags = flags;
-        if (!recorder.outside && !(flags & DDLOCK_DISCARDCONTENTS) && layout_of(surface, &layout))
+        if (!recorder.outside && surface->range == recorder.range && !(flags & DDLOCK_DISCARDCONTENTS) &&
+            layout_of(surface, &layout))
             surface->snapshot = copy_rows(&layout);
         return;
     }
@@ -622,8 +646,10 @@ void record_unlock(DDRAWI_DDRAWSURFACE_LCL *lcl)
 
     if (!surface || surface->locks == 0 || --surface->locks > 0)
         return;
-    if (!recorder.outside && layout_of(surface, &layout))
+    if (!recorder.outside && layout_of(surface, &layout)) {
         write_changes(surface, &layout, surface->snapshot);
+        surface->range = recorder.range;
+    }
     free(surface->snapshot);
     surface->snapshot = NULL;
     surface->lock_flags = 0;
@@ -672,14 +698,8 @@ static void write_all(struct record_surface *surface)
     const uint32_t flags = surface->lock_flags;
     struct layout layout;
 
-    free(surface->shadow);
-    surface->shadow = NULL;
     free(surface->snapshot);
     surface->snapshot = NULL;
-    if (surface->system_memory) {
-        compare_with_shadow(surface);
-        return;
-    }
     if (!hal)
         return;
     hal_present_wait(hal);
@@ -690,10 +710,43 @@ static void write_all(struct record_surface *surface)
     surface->lock_flags = flags;
 }
 
-void record_contents(void)
+void record_use(void *user, uint32_t id, enum capture_use use)
+{
+    struct record_surface *surface = id < recorder.id_capacity ? recorder.by_id[id] : NULL;
+
+    (void)user;
+    if (!surface || use == CAPTURE_USE_NAMED)
+        return;
+    if (surface->system_memory) {
+        if (!surface->shadow)
+            compare_with_shadow(surface);
+        return;
+    }
+    if (surface->range != recorder.range && use == CAPTURE_USE_NEEDED)
+        write_all(surface);
+    surface->range = recorder.range;
+}
+
+void record_exchange(DDRAWI_DDRAWSURFACE_LCL *a, DDRAWI_DDRAWSURFACE_LCL *b)
+{
+    struct record_surface *first = find(a), *second = b ? find(b) : NULL;
+
+    if (!first || !second)
+        return;
+    const uint32_t range = first->range;
+
+    first->range = second->range;
+    second->range = range;
+}
+
+void record_forget_contents(void)
 {
     for (unsigned i = 0; i < RECORD_BUCKETS; i++) {
-        for (struct record_surface *s = recorder.buckets[i]; s; s = s->next_in_bucket)
-            write_all(s);
+        for (struct record_surface *s = recorder.buckets[i]; s; s = s->next_in_bucket) {
+            free(s->shadow);
+            s->shadow = NULL;
+            free(s->snapshot);
+            s->snapshot = NULL;
+        }
     }
 }

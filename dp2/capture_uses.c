@@ -34,7 +34,9 @@
 #define CLEAR_COMPUTE 8u /* rectangles are cut by the viewport */
 
 #define STATE_TEXTURE 1u   /* D3DRENDERSTATE_TEXTUREHANDLE */
+#define STATE_POINT_SIZE 154u /* D3DRS_POINTSIZE; letters in it are orders, some of which copy (docs/extensions.md) */
 #define STATE_SCISSOR 174u /* D3DRS_SCISSORTESTENABLE */
+#define STAGE_FEEDBACK 33u /* DDI_TSS_FEEDBACK, a map's handle (ddi/feedback.h) */
 
 enum { BLOCK_BEGIN, BLOCK_END, BLOCK_DELETE, BLOCK_EXECUTE, BLOCK_CAPTURE, BLOCK_CREATE };
 
@@ -72,7 +74,7 @@ struct context {
     uint32_t streams[STREAMS], stages[STAGES], indices;
     struct list blocks; /* that some state block may bind */
     struct list maps;   /* of sampler feedback */
-    bool recording, blocks_executed;
+    bool recording, blocks_executed, blocks_give_orders;
     bool scissor; /* was ever switched on */
     bool changed; /* something was bound since the last draw */
 };
@@ -523,7 +525,29 @@ static void bind_depth(struct capture_uses *uses, struct context *context, uint3
     context->depth_by_id = false;
 }
 
-static bool follow_block(struct context *context, uint32_t operation)
+static bool is_order(uint32_t value)
+{
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+        const uint32_t letter = value >> shift & 0xff;
+
+        if (!(letter >= '0' && letter <= '9') && !(letter >= 'A' && letter <= 'Z')) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool follow_render_state(struct capture_uses *uses, struct context *context, uint32_t state, uint32_t value)
+{
+    context->scissor |= state == STATE_SCISSOR && value;
+    if (state == STATE_POINT_SIZE && is_order(value)) {
+        context->blocks_give_orders |= context->recording;
+        note_draw(uses, context);
+    }
+    return state != STATE_TEXTURE || bind_stage(uses, context, 0, value);
+}
+
+static bool follow_block(struct capture_uses *uses, struct context *context, uint32_t operation)
 {
     bool done = true;
 
@@ -531,6 +555,9 @@ static bool follow_block(struct context *context, uint32_t operation)
     if (operation == BLOCK_EXECUTE) {
         context->changed |= !context->blocks_executed;
         context->blocks_executed = true;
+        if (context->blocks_give_orders) {
+            note_draw(uses, context);
+        }
     }
     if (operation != BLOCK_CAPTURE && operation != BLOCK_CREATE) {
         return true;
@@ -595,17 +622,25 @@ static void note_clears(struct capture_uses *uses, const struct context *context
     }
 }
 
+/* Blits to and from formats of the driver's own, such as feedback maps, write what they like. */
+static bool is_plain(const struct surface *surface)
+{
+    uint32_t rows;
+
+    return surface && (surface->format == 0 || dp2_row_bytes(surface->format, 1, 1, &rows) > 0);
+}
+
 static void note_blt(struct capture_uses *uses, const struct capture_blt *head)
 {
     const struct surface *to = surface_of(uses, head->destination);
-    const bool copies = head->source && !(head->flags & BLT_KEYS) && !head->rect_count &&
+    const bool copies = is_plain(surface_of(uses, head->source)) && !(head->flags & BLT_KEYS) && !head->rect_count &&
                         (!(head->flags & BLT_ROP) || head->rop == ROP_COPY);
     const bool fills = !head->source && !head->rect_count &&
                        (head->flags & BLT_COLOR_FILL || (head->flags & BLT_DEPTH_FILL && to && !to->has_stencil));
 
     tell(uses, head->source, CAPTURE_USE_NEEDED);
     tell(uses, head->destination,
-         to && (copies || fills) && !(to->caps2 & CAPS2_VOLUME) && covers(&head->destination_rect, to)
+         is_plain(to) && (copies || fills) && !(to->caps2 & CAPS2_VOLUME) && covers(&head->destination_rect, to)
              ? CAPTURE_USE_OVERWRITTEN
              : CAPTURE_USE_NEEDED);
 }
@@ -632,7 +667,7 @@ static bool replaces(const struct surface *to, const struct surface *from, const
     struct capture_rect rect;
 
     memcpy(&rect, p + 16, sizeof(rect));
-    return to && from && to->parts == from->parts && to->width == from->width && to->height == from->height &&
+    return is_plain(to) && is_plain(from) && to->parts == from->parts && to->width == from->width && to->height == from->height &&
            !((to->caps2 | from->caps2) & (CAPS2_CUBEMAP | CAPS2_VOLUME)) && dp2_read_u32(p + 8) == 0 &&
            dp2_read_u32(p + 12) == 0 && covers(&rect, to);
 }
@@ -701,9 +736,12 @@ static bool follow_entry(struct capture_uses *uses, struct context *context, uin
 {
     switch (token) {
     case DP2OP_RENDERSTATE:
-        context->scissor |= dp2_read_u32(p) == STATE_SCISSOR && dp2_read_u32(p + 4);
-        return dp2_read_u32(p) != STATE_TEXTURE || bind_stage(uses, context, 0, dp2_read_u32(p + 4));
+        return follow_render_state(uses, context, dp2_read_u32(p), dp2_read_u32(p + 4));
     case DP2OP_TEXTURESTAGESTATE:
+        if (dp2_read_u16(p + 2) == STAGE_FEEDBACK) {
+            context->changed = true;
+            return add(&context->maps, dp2_read_u32(p + 4));
+        }
         return dp2_read_u16(p + 2) != 0 || bind_stage(uses, context, dp2_read_u16(p), dp2_read_u32(p + 4));
     case DP2OP_SETSTREAMSOURCE:
     case DP2OP_SETSTREAMSOURCE2:
@@ -723,7 +761,7 @@ static bool follow_entry(struct capture_uses *uses, struct context *context, uin
         bind_depth(uses, context, dp2_read_u32(p));
         return true;
     case DP2OP_STATESET:
-        return follow_block(context, dp2_read_u32(p));
+        return follow_block(uses, context, dp2_read_u32(p));
     case DP2OP_TEXBLT:
         note_texture_blt(uses, context, p);
         return true;
@@ -840,8 +878,9 @@ bool capture_uses_follow(struct capture_uses *uses, const struct capture_event *
         note_blt(uses, head);
         return true;
     case CAPTURE_FLIP:
-        tell(uses, numbers[0], CAPTURE_USE_NEEDED);
-        tell(uses, numbers[1], CAPTURE_USE_NEEDED);
+        tell(uses, numbers[0], CAPTURE_USE_NAMED);
+        tell(uses, numbers[1], CAPTURE_USE_NAMED);
+        everything_changed(uses);
         return true;
     case CAPTURE_CONTEXT:
         return add_context(uses, head);

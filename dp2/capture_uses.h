@@ -18,7 +18,8 @@ enum capture_use {
 struct capture_uses;
 
 /* `use` is called for each surface of an event, in the order in which the event uses them; of several uses of a surface the
- * first that is not NAMED decides. Draws that use what the draw before them used may be left out. */
+ * first that is not NAMED decides. A Flip exchanges what two surfaces hold, which the caller has to follow; both are NAMED
+ * by it. Draws that use what the draw before them used may be left out. */
 struct capture_uses *capture_uses_create(void (*use)(void *user, uint32_t id, enum capture_use use), void *user);
 void capture_uses_destroy(struct capture_uses *uses);
 

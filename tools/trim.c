@@ -40,6 +40,11 @@ static const char help[] =
 /* Of a surface: nothing, that it exists, that it exists but not what it holds, what it holds. */
 enum { WANTED_NOT, WANTED_NAME, WANTED_SHELL, WANTED_CONTENTS };
 
+struct wanted {
+    uint8_t what;
+    uint32_t holds;
+};
+
 struct hashes {
     uint64_t *list;
     size_t count, capacity;
@@ -49,8 +54,9 @@ struct trim {
     const char *path, *output;
     uint32_t first, last;
     bool full, unchecked;
-    uint8_t *uses; /* by surface: what the frames do with it, one of WANTED_* */
-    uint32_t use_limit;
+    /* By surface: WANTED_*, what the frames want of it; and whose contents from before the frames it holds at the moment. */
+    struct wanted *wanted;
+    uint32_t wanted_limit;
     struct capture_reader *reader;
     struct capture_writer *writer;
     struct player *player;
@@ -92,31 +98,56 @@ static bool note_picture(struct hashes *hashes, struct player *player,
 
 /* --- what the frames use -------------------------------------------------------------------- */
 
+static bool reserve(struct trim *trim, uint32_t id)
+{
+    const uint32_t limit = id + id / 2 + 64;
+    struct wanted *bigger;
+
+    if (id < trim->wanted_limit)
+        return true;
+    bigger = realloc(trim->wanted, limit * sizeof(*bigger));
+    if (!bigger) {
+        trim->full = true; /* asks for nothing of the kind */
+        return false;
+    }
+    for (uint32_t i = trim->wanted_limit; i < limit; i++)
+        bigger[i] = (struct wanted){WANTED_NOT, i};
+    trim->wanted = bigger;
+    trim->wanted_limit = limit;
+    return true;
+}
+
+static void want(struct wanted *wanted, uint8_t what)
+{
+    if (wanted->what <= WANTED_NAME && what > wanted->what)
+        wanted->what = what;
+}
+
 static void note_use(void *user, uint32_t id, enum capture_use use)
 {
-    static const uint8_t wanted[] = {[CAPTURE_USE_NAMED] = WANTED_NAME,
-                                     [CAPTURE_USE_NEEDED] = WANTED_CONTENTS,
-                                     [CAPTURE_USE_OVERWRITTEN] = WANTED_SHELL};
     struct trim *trim = user;
 
-    if (id >= trim->use_limit) {
-        const uint32_t limit = id + id / 2 + 64;
-        uint8_t *bigger = realloc(trim->uses, limit);
-        if (!bigger) {
-            trim->full = true; /* asks for nothing of the kind */
-            return;
-        }
-        memset(bigger + trim->use_limit, WANTED_NOT, limit - trim->use_limit);
-        trim->uses = bigger;
-        trim->use_limit = limit;
-    }
-    if (trim->uses[id] <= WANTED_NAME && wanted[use] > trim->uses[id])
-        trim->uses[id] = wanted[use];
+    if (!reserve(trim, id))
+        return;
+    want(&trim->wanted[id], WANTED_NAME);
+    if (use != CAPTURE_USE_NAMED)
+        want(&trim->wanted[trim->wanted[id].holds], use == CAPTURE_USE_NEEDED ? WANTED_CONTENTS : WANTED_SHELL);
+}
+
+static void note_flip(struct trim *trim, const struct capture_flip *flip)
+{
+    if (!flip->target || !reserve(trim, flip->current) || !reserve(trim, flip->target))
+        return;
+    struct wanted *current = &trim->wanted[flip->current], *target = &trim->wanted[flip->target];
+    const uint32_t held = current->holds;
+
+    current->holds = target->holds;
+    target->holds = held;
 }
 
 static uint8_t wanted_of(const struct trim *trim, uint32_t id)
 {
-    return id < trim->use_limit ? trim->uses[id] : WANTED_NOT;
+    return id < trim->wanted_limit ? trim->wanted[id].what : WANTED_NOT;
 }
 
 static bool is_named(const void *user, uint32_t id)
@@ -136,6 +167,8 @@ static void find_uses(struct trim *trim)
             capture_uses_begin(uses);
         inside |= event.frame >= trim->first;
         done = capture_uses_follow(uses, &event);
+        if (inside && event.type == CAPTURE_FLIP)
+            note_flip(trim, (const void *)event.data);
     }
     trim->full |= !done;
     capture_uses_destroy(uses);
@@ -403,7 +436,7 @@ static int run_trim(struct trim *trim)
     status = trim_with_driver(trim);
     capture_close(trim->reader);
     free(trim->hashes.list);
-    free(trim->uses);
+    free(trim->wanted);
     return status;
 }
 

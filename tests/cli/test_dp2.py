@@ -259,6 +259,30 @@ def recorded_ranges():
             assert hashes(path("r.capture")) == wanted, (capture, ranges)
 
 
+def recorded_range_keeps_what_is_used():
+    """Contents are written when the range wants them: those of one texture in 24, and of no target that is cleared."""
+    with open(path("l.dp2s"), "w") as file:
+        file.write(library(24))
+    capture = presented(path("l.dp2s"), 32, 32, "l.capture")
+    wanted = hashes(capture)
+    for ranges, textures in ("1", 1), ("2", 1), ("3", 1), ("1-2", 2), ("1,3", 2):
+        dp2("replay", capture, "--record", path("r.capture"), HALCYON_CAPTURE_FRAMES=ranges)
+        frames = [int(frame) for frame in re.split("[-,]", ranges)]
+        assert hashes(path("r.capture")) == [wanted[frame] for frame in frames], ranges
+        made, written = surfaces_of(path("r.capture"))
+        size = textures * (32 * 32 * 4 + 16 * 16 * 4) + (2 if "," in ranges else 1) * 96
+        assert sum(written.values()) == size, (ranges, size, written)
+        assert os.path.getsize(path("r.capture")) < os.path.getsize(capture) / 4, ranges
+    # Cut short in the middle, what is there still shows the first frame.
+    dp2("replay", capture, "--record", path("r.capture"), HALCYON_CAPTURE_FRAMES="1-2")
+    data = content(path("r.capture"))
+    with open(path("cut.capture"), "wb") as file:
+        file.write(data[:-200])
+    shown = subprocess.run([dp2_program, "replay", path("cut.capture"), "--hash"], capture_output=True, text=True,
+                           env=dict(os.environ, HALCYON_LOG_LEVEL="none"))
+    assert [line.split()[2] for line in shown.stdout.splitlines()] == wanted[1:2], shown
+
+
 def picture_hash(rows):
     """What `dp2 replay --hash` prints for rows of colours 0xRRGGBB."""
     h = 0xcbf29ce484222325
@@ -456,7 +480,8 @@ with tempfile.TemporaryDirectory(prefix="halcyon-cli-") as folder:
     if len(sys.argv) > 1:
         dp2_program = os.path.abspath(sys.argv[1])
     for test in (tutorial, tutorial_is_told, shader_text, token_table, round_trip, dumps, trim, trim_keeps_what_is_used,
-                 trim_makes_nothing_larger, trim_examples, recorded_ranges, color_keys,
+                 trim_makes_nothing_larger, trim_examples, recorded_ranges,
+                 recorded_range_keeps_what_is_used, color_keys,
                  diff, until, wrong_text, hostile_files, feedback, feedback_of_all_kinds, feedback_changes_no_pixel,
                  feedback_of_frames, manual):
         run(test)
