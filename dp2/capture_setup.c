@@ -604,6 +604,56 @@ static bool is_of_no_surface(const struct capture_setup *setup, const uint8_t *c
     }
 }
 
+/* What a context is to execute, as a call. */
+static bool write_commands(const struct output *out, uint32_t context, const uint8_t *const pieces[3], const size_t sizes[3])
+{
+    const size_t size = sizes[0] + sizes[1] + sizes[2];
+    struct capture_draw *draw = calloc(1, sizeof(*draw) + ((size + 3) & ~(size_t)3));
+    uint8_t *at = (uint8_t *)(draw + 1);
+    bool done;
+
+    if (!draw) {
+        return false;
+    }
+    draw->context = context;
+    draw->command_bytes = (uint32_t)size;
+    for (unsigned i = 0; i < 3; i++) {
+        if (sizes[i]) {
+            memcpy(at, pieces[i], sizes[i]);
+        }
+        at += sizes[i];
+    }
+    done = out->event(out->user, CAPTURE_DRAW, draw, sizeof(*draw) + ((size + 3) & ~(size_t)3));
+    free(draw);
+    return done;
+}
+
+/* BEGIN, what was recorded, END; the last one without END if it is still being recorded. */
+static bool write_block(const struct output *out, uint32_t context, const struct state_block *block, bool recording)
+{
+    uint8_t begin[16] = {DP2OP_STATESET, 0, 1}, end[16] = {DP2OP_STATESET, 0, 1, 0, 1};
+    const uint8_t *const pieces[3] = {begin, block->bytes, end};
+    const size_t sizes[3] = {sizeof(begin), block->length, recording ? 0 : sizeof(end)};
+
+    memcpy(begin + 8, &block->handle, sizeof(block->handle));
+    memcpy(end + 8, &block->handle, sizeof(block->handle));
+    return write_commands(out, context, pieces, sizes);
+}
+
+static bool write_blocks(const struct output *out, const struct context *context)
+{
+    const struct state_log *log = &context->log;
+    bool done = true;
+
+    for (size_t i = 0; done && i < log->block_count; i++) {
+        if (!log->blocks[i].in_log && log->recording != i + 1) {
+            done = write_block(out, context->head.context, &log->blocks[i], false);
+        }
+    }
+    return done && (!log->recording ||
+                    write_block(out, context->head.context, &log->blocks[log->recording - 1], true));
+}
+
 static bool write_context(const struct capture_setup *setup, const struct output *out,
                           const struct context *context)
 {
@@ -620,23 +670,14 @@ static bool write_context(const struct capture_setup *setup, const struct output
     /* A call each: one that the driver refuses must not take others with it. */
     for (size_t i = 0; done && i < context->log.count; i++) {
         const struct state_entry *entry = &context->log.entries[i];
-        const size_t padded = (entry->size + 3) & ~(size_t)3;
-        struct capture_draw *draw;
+        const uint8_t *const pieces[3] = {context->log.bytes + entry->offset, NULL, NULL};
+        const size_t sizes[3] = {entry->size, 0, 0};
 
-        if (entry->dead || is_of_no_surface(setup, context->log.bytes + entry->offset)) {
-            continue;
+        if (!entry->dead && !is_of_no_surface(setup, pieces[0])) {
+            done = write_commands(out, head.context, pieces, sizes);
         }
-        draw = calloc(1, sizeof(*draw) + padded);
-        done = draw != NULL;
-        if (draw) {
-            draw->context = head.context;
-            draw->command_bytes = (uint32_t)entry->size;
-            memcpy(draw + 1, context->log.bytes + entry->offset, entry->size);
-            done = out->event(out->user, CAPTURE_DRAW, draw, sizeof(*draw) + padded);
-        }
-        free(draw);
     }
-    return done;
+    return done && write_blocks(out, context);
 }
 
 bool capture_setup_write(const struct capture_setup *setup,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A state that was set again is kept once, at the place of its last setting; nothing moves across
- * the tokens whose outcome depends on all before them (state blocks, matrices that multiply,
- * palettes that are updated).
+ * tokens whose outcome depends on all before them. Those are few: state blocks are carried out here (state_block.c), and
+ * matrices multiplied, as long as the values they start from are known.
  */
 #include "dp2/state_log.h"
 
@@ -18,6 +18,7 @@ void state_log_free(struct state_log *log)
     free(log->bytes);
     free(log->entries);
     free(log->slots);
+    state_blocks_free(log);
 }
 
 static bool grow(void *place, size_t *capacity, size_t wanted, size_t element)
@@ -53,7 +54,7 @@ static bool tidy(struct state_log *log)
 {
     const size_t slots = 4 * (log->count - log->dead) + SLOTS_AT_FIRST;
     size_t *bigger = calloc(slots, sizeof(*bigger));
-    size_t kept = 0, bytes = 0, before_barrier = 0;
+    size_t kept = 0, bytes = 0, before_barrier = 0, before_unsure = 0;
 
     if (!bigger) {
         return false;
@@ -71,6 +72,7 @@ static bool tidy(struct state_log *log)
         entry.offset = bytes;
         bytes += entry.size;
         before_barrier += i < log->barrier;
+        before_unsure += i < log->unsure;
         log->entries[kept++] = entry;
         if (entry.key && i >= log->barrier) {
             log->slots[slot_of(log, entry.key)] = kept;
@@ -80,6 +82,7 @@ static bool tidy(struct state_log *log)
     log->byte_count = bytes;
     log->dead = 0;
     log->barrier = before_barrier;
+    log->unsure = before_unsure;
     return true;
 }
 
@@ -97,9 +100,19 @@ static bool kill_key(struct state_log *log, uint64_t key)
     return true;
 }
 
+const uint8_t *state_log_find(const struct state_log *log, uint64_t key, size_t *size)
+{
+    const size_t number = log->slot_count ? log->slots[slot_of(log, key)] : 0;
+
+    if (number == 0 || number - 1 < log->barrier || number - 1 < log->unsure || log->entries[number - 1].dead) {
+        return NULL;
+    }
+    *size = log->entries[number - 1].size;
+    return log->bytes + log->entries[number - 1].offset;
+}
+
 /* One entry as a command of its own. */
-static bool append_entry(struct state_log *log, uint64_t key, uint8_t token,
-                         const struct dp2_entry *entry)
+bool state_log_append(struct state_log *log, uint64_t key, uint8_t token, const struct dp2_entry *entry)
 {
     const size_t size = 4 + entry->head_size + entry->data_size;
     uint8_t *at;
@@ -130,16 +143,18 @@ static bool append_entry(struct state_log *log, uint64_t key, uint8_t token,
     return true;
 }
 
-enum treatment { DROP, BARRIER, BY_TOKEN, BY_FIRST, BY_RANGE, BY_THIRD, CREATE, DELETE };
+enum treatment { DROP, BLOCK, MULTIPLY, BY_TOKEN, BY_FIRST, BY_RANGE, BY_THIRD, PALETTE, CREATE, DELETE };
 
 /* What becomes of a token, and for DELETE what it deletes. */
 static enum treatment treatment_of(uint8_t token, uint8_t *created)
 {
     switch (token) {
     case DP2OP_STATESET:
+        return BLOCK;
     case DP2OP_MULTIPLYTRANSFORM:
+        return MULTIPLY;
     case DP2OP_UPDATEPALETTE:
-        return BARRIER;
+        return PALETTE;
     case DP2OP_VIEWPORTINFO:
     case DP2OP_ZRANGE:
     case DP2OP_WINFO:
@@ -223,46 +238,107 @@ static bool is_command(uint32_t state, uint32_t value)
     return true;
 }
 
-static bool follow_render_state(struct state_log *log, const struct dp2_entry *entry)
+static uint64_t render_state_key(uint32_t state, uint32_t value)
 {
-    const uint32_t state = dp2_read_u32(entry->head), value = dp2_read_u32(entry->head + 4);
-    const uint64_t key = is_command(state, value) ? make_key(DP2OP_RENDERSTATE, value, state)
-                                                  : make_key(DP2OP_RENDERSTATE, state, 0);
+    return is_command(state, value) ? make_key(DP2OP_RENDERSTATE, value, state) : make_key(DP2OP_RENDERSTATE, state, 0);
+}
 
-    return state == STATE_PATCH || append_entry(log, key, DP2OP_RENDERSTATE, entry);
+/* DirectX 7 numbers world matrices 1, 4, 5, 6, DirectX 8 from 256: the same matrices. */
+static uint64_t transform_key(uint32_t type)
+{
+    const uint32_t number = type == 1 ? 256 : type >= 4 && type <= 6 ? type - 4 + 257 : type;
+
+    return make_key(DP2OP_SETTRANSFORM, number, 0);
+}
+
+uint64_t state_log_key(uint8_t token, const struct dp2_entry *entry)
+{
+    uint8_t created;
+    const uint32_t first = entry->head_size >= 4 ? dp2_read_u32(entry->head) : 0;
+    const uint32_t second = entry->head_size >= 8 ? dp2_read_u32(entry->head + 4) : 0;
+
+    switch (treatment_of(token, &created)) {
+    case BY_TOKEN:
+        return make_key(token, 0, 0);
+    case BY_FIRST:
+        return token == DP2OP_RENDERSTATE    ? render_state_key(first, second)
+               : token == DP2OP_SETTRANSFORM ? transform_key(first)
+                                             : make_key(token, first, 0);
+    case BY_RANGE:
+        /* A light is switched on or off, or described. */
+        return make_key(token, first, token == DP2OP_SETLIGHT ? second == DP2_LIGHT_DATA : second);
+    case BY_THIRD:
+        return make_key(token, dp2_read_u32(entry->head + 8), 0);
+    case PALETTE: /* 8 bits of start, 9 of count */
+        return make_key(token, first, (second & 0xff) << 9 | (second >> 16 & 0x1ff));
+    case CREATE:
+        return make_key(token, first, 0);
+    default:
+        return 0;
+    }
+}
+
+/* given * old, in doubles, as the driver does it; old NULL: the identity, with which contexts begin. */
+static void multiply(uint8_t *out, const uint8_t *given, const uint8_t *old)
+{
+    float a[4][4], b[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}, r[4][4];
+
+    memcpy(a, given, sizeof(a));
+    if (old) {
+        memcpy(b, old, sizeof(b));
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        for (unsigned j = 0; j < 4; j++) {
+            double sum = 0.0;
+
+            for (unsigned k = 0; k < 4; k++) {
+                sum += (double)a[i][k] * b[k][j];
+            }
+            r[i][j] = (float)sum;
+        }
+    }
+    memcpy(out, r, sizeof(r));
+}
+
+static bool follow_multiply(struct state_log *log, const struct dp2_entry *entry)
+{
+    const uint64_t key = transform_key(dp2_read_u32(entry->head));
+    uint8_t body[4 + 64];
+    const struct dp2_entry product = {.head = body, .head_size = sizeof(body)};
+    size_t size;
+    const uint8_t *old = state_log_find(log, key, &size);
+
+    if (!old && (log->barrier || log->unsure)) {
+        return state_log_append(log, 0, DP2OP_MULTIPLYTRANSFORM, entry);
+    }
+    memcpy(body, entry->head, 4);
+    multiply(body + 4, entry->head + 4, old ? old + 8 : NULL);
+    return state_log_append(log, key, DP2OP_SETTRANSFORM, &product);
 }
 
 bool state_log_follow(struct state_log *log, uint8_t token, const struct dp2_entry *entry)
 {
     uint8_t created = 0;
-    const enum treatment treatment = treatment_of(token, &created);
     const uint32_t first = entry->head_size >= 4 ? dp2_read_u32(entry->head) : 0;
-    const uint32_t second = entry->head_size >= 8 ? dp2_read_u32(entry->head + 4) : 0;
 
-    switch (treatment) {
-    case BARRIER:
-        return append_entry(log, 0, token, entry);
-    case BY_TOKEN:
-        return append_entry(log, make_key(token, 0, 0), token, entry);
-    case BY_FIRST:
-        return token == DP2OP_RENDERSTATE
-                   ? follow_render_state(log, entry)
-                   : append_entry(log, make_key(token, first, 0), token, entry);
-    case BY_RANGE:
-        /* A light is switched on or off, or described. */
-        return append_entry(
-            log,
-            make_key(token, first, token == DP2OP_SETLIGHT ? second == DP2_LIGHT_DATA : second),
-            token, entry);
-    case BY_THIRD:
-        return append_entry(log, make_key(token, dp2_read_u32(entry->head + 8), 0), token, entry);
-    case CREATE:
-        return append_entry(log, make_key(token, first, 0), token, entry);
+    if (token == DP2OP_RENDERSTATE && first == STATE_PATCH) {
+        return true;
+    }
+    if (state_block_takes(log, token)) {
+        return state_block_record(log, token, entry);
+    }
+    switch (treatment_of(token, &created)) {
+    case DROP:
+        return true;
+    case BLOCK:
+        return state_block_follow(log, entry);
+    case MULTIPLY:
+        return follow_multiply(log, entry);
     case DELETE:
         return kill_key(log, make_key(created, first, 0)) ||
-               append_entry(log, make_key(token, first, 0), token, entry);
+               state_log_append(log, make_key(token, first, 0), token, entry);
     default:
-        return true;
+        return state_log_append(log, state_log_key(token, entry), token, entry);
     }
 }
 

@@ -283,6 +283,59 @@ def recorded_range_keeps_what_is_used():
     assert [line.split()[2] for line in shown.stdout.splitlines()] == wanted[1:2], shown
 
 
+def pure(frames):
+    """Frames of a pure device: blocks recorded, captured, made by type, executed; a matrix that is multiplied; a palette."""
+    lines = ["create target screen 32x32 X8R8G8B8", "create texture board 8x8 A8R8G8B8", "create texture other 8x8 A8R8G8B8",
+             "create vertices corners 96", "context c target=screen", "memory board { checker(8 8 2 #ffe0d0b0 #ff804030) }",
+             "memory other { checker(8 8 4 #ff00ff00 #ff2040ff) }",
+             "memory corners { fvf(XYZ|TEX1 -1 1 0.5 0 0  1 1 0.5 1 0  -1 -1 0.5 0 1  1 -1 0.5 1 1) }", """draw c {
+    VIEWPORTINFO {x=0 y=0 width=32 height=32}
+    ZRANGE {min=0 max=1}
+    RENDERSTATE {state=CULLMODE value=NONE} {state=LIGHTING value=FALSE} {state=ZENABLE value=FALSE}
+    TEXTURESTAGESTATE {stage=0 state=COLOROP value=SELECTARG1} {stage=0 state=COLORARG1 value=TEXTURE}
+                      {stage=1 state=COLOROP value=DISABLE} {stage=0 state=TEXTUREMAP value=other}
+    SETVERTEXSHADER {shader=XYZ|TEX1}
+    SETSTREAMSOURCE {stream=0 buffer=corners stride=20}
+    STATESET {op=BEGIN block=1}
+    TEXTURESTAGESTATE {stage=0 state=TEXTUREMAP value=board}
+    STATESET {op=END block=1}
+    STATESET {op=BEGIN block=2}
+    TEXTURESTAGESTATE {stage=0 state=TEXTUREMAP value=0} {stage=0 state=COLOROP value=SELECTARG1}
+    STATESET {op=END block=2}
+    STATESET {op=CAPTURE block=2}
+    STATESET {op=CREATE block=3 type=2}
+}""", "present screen"]
+    for frame in range(frames):
+        scale = 1 - frame / (2 * frames)
+        lines += ["""draw c {
+    CLEAR flags=TARGET color=#ff%02x0000 {rect=(0 0 32 32)}
+    SETTRANSFORM {type=WORLD matrix=(%g 0 0 0 0 %g 0 0 0 0 1 0 0 0 0 1)}
+    MULTIPLYTRANSFORM {type=WORLD matrix=(0.9 0 0 0 0 1.1 0 0 0 0 1 0 0.1 0 0 1)}
+    STATESET {op=EXECUTE block=%d}
+    UPDATEPALETTE {palette=1 start=0 entries=2 data=hex(01 02 03 04 05 06 07 08)}
+    DRAWPRIMITIVE {type=TRIANGLESTRIP start=0 primitives=2}
+    RENDERSTATE {state=TEXTUREFACTOR value=%d}
+}""" % (frame * 4, scale, scale, 1 + frame % 3, frame), "present screen"]
+    return "\n".join(lines) + "\n"
+
+
+def pure_states():
+    """Trims and ranges of a pure device's program do not grow with what was before them."""
+    with open(path("pure.dp2s"), "w") as file:
+        file.write(pure(48))
+    capture = presented(path("pure.dp2s"), 32, 32, "pure.capture")
+    wanted = hashes(capture)
+    assert len(set(wanted)) > 40
+    tokens = {}
+    for frame in list(range(1, 10)) + [46, 47, 48]:
+        dp2("trim", capture, "--frame", str(frame), "-o", path("t.capture"))
+        assert hashes(path("t.capture")) == [wanted[frame]], frame
+        dp2("replay", capture, "--record", path("r.capture"), HALCYON_CAPTURE_FRAMES="%d-" % frame)
+        assert hashes(path("r.capture")) == wanted[frame:], frame
+        tokens[frame] = json.loads(dp2("info", path("t.capture"), "--json"))["total"]["tokens"]
+    assert max(tokens[frame] for frame in (46, 47, 48)) <= max(tokens[frame] for frame in (7, 8, 9)), tokens
+
+
 def picture_hash(rows):
     """What `dp2 replay --hash` prints for rows of colours 0xRRGGBB."""
     h = 0xcbf29ce484222325
@@ -481,7 +534,7 @@ with tempfile.TemporaryDirectory(prefix="halcyon-cli-") as folder:
         dp2_program = os.path.abspath(sys.argv[1])
     for test in (tutorial, tutorial_is_told, shader_text, token_table, round_trip, dumps, trim, trim_keeps_what_is_used,
                  trim_makes_nothing_larger, trim_examples, recorded_ranges,
-                 recorded_range_keeps_what_is_used, color_keys,
+                 recorded_range_keeps_what_is_used, pure_states, color_keys,
                  diff, until, wrong_text, hostile_files, feedback, feedback_of_all_kinds, feedback_changes_no_pixel,
                  feedback_of_frames, manual):
         run(test)

@@ -85,12 +85,177 @@ static void test_bounded(void **state)
     state_log_free(&log);
 }
 
+/* --- state blocks ------------------------------------------------------------------------- */
+
+enum { BEGIN, END, DELETE, EXECUTE, CAPTURE, CREATE, BLOCK = 7 };
+
+static void block(struct state_log *log, uint32_t operation)
+{
+    const uint32_t body[3] = {operation, BLOCK, 1};
+    const struct dp2_entry entry = {.head = (const uint8_t *)body, .head_size = sizeof(body)};
+
+    assert_true(state_log_follow(log, DP2OP_STATESET, &entry));
+}
+
+/* What is recorded is not set; what is executed is, as often as one likes. */
+static void test_recorded_block(void **state)
+{
+    static const uint32_t expected[][2] = {{FOG_ENABLE, 1}, {LIGHTING, 0}};
+    struct state_log log = {0};
+    uint32_t pairs[8][2];
+
+    (void)state;
+    set(&log, FOG_ENABLE, 0);
+    block(&log, BEGIN);
+    set(&log, FOG_ENABLE, 1);
+    set(&log, LIGHTING, 0);
+    block(&log, END);
+    assert_int_equal(left(&log, pairs, 8), 1);
+    assert_int_equal(pairs[0][1], 0);
+    assert_int_equal(log.block_count, 1);
+    for (unsigned i = 0; i < 50000; i++) {
+        set(&log, LIGHTING, 1);
+        block(&log, EXECUTE);
+    }
+    assert_true(log.byte_capacity < 64 * 1024);
+    assert_int_equal(log.barrier, 0);
+    block(&log, DELETE);
+    assert_int_equal(log.block_count, 0);
+    block(&log, EXECUTE);
+    check(&log, expected, 2);
+}
+
+static void test_captured_block(void **state)
+{
+    static const uint32_t expected[][2] = {{FOG_ENABLE, 0}};
+    struct state_log log = {0};
+
+    (void)state;
+    set(&log, FOG_ENABLE, 0);
+    block(&log, BEGIN);
+    set(&log, FOG_ENABLE, 1);
+    block(&log, END);
+    block(&log, CAPTURE);
+    set(&log, FOG_ENABLE, 5);
+    block(&log, EXECUTE);
+    assert_int_equal(log.barrier, 0);
+    check(&log, expected, 1);
+}
+
+static unsigned alive(const struct state_log *log)
+{
+    return (unsigned)(log->count - log->dead);
+}
+
+/* Values that only the driver knows: the block is made again where it was made, and executed last where it was last. */
+static void test_unknown_block(void **state)
+{
+    struct state_log log = {0};
+    unsigned count;
+
+    (void)state;
+    set(&log, FOG_ENABLE, 0);
+    block(&log, BEGIN);
+    set(&log, FOG_ENABLE, 1);
+    set(&log, LIGHTING, 1);
+    block(&log, END);
+    block(&log, CAPTURE); /* LIGHTING was never set */
+    count = alive(&log);
+    assert_int_equal(count, 1 + 1 + 2 + 1 + 1); /* FOG_ENABLE; BEGIN, two states, END; CAPTURE */
+    for (unsigned i = 0; i < 1000; i++) {
+        block(&log, EXECUTE);
+        set(&log, FOG_ENABLE, 0);
+    }
+    assert_int_equal(alive(&log), count + 2);
+    assert_int_equal(log.bytes[log.entries[log.count - 1].offset], DP2OP_RENDERSTATE);
+    /* What it set is not known, so a capture cannot be told from the log. */
+    block(&log, EXECUTE);
+    block(&log, CAPTURE);
+    assert_int_equal(log.barrier, log.count);
+    state_log_free(&log);
+}
+
+static void test_created_block(void **state)
+{
+    struct state_log log = {0};
+
+    (void)state;
+    set(&log, FOG_ENABLE, 0);
+    block(&log, CREATE);
+    for (unsigned i = 0; i < 50000; i++)
+        block(&log, EXECUTE);
+    assert_int_equal(alive(&log), 3);
+    assert_true(log.byte_capacity < 64 * 1024);
+    state_log_free(&log);
+}
+
+/* --- matrices, palettes --------------------------------------------------------------------- */
+
+static void transform(struct state_log *log, uint8_t token, uint32_t type, float scale)
+{
+    float matrix[16] = {scale, 0, 0, 0, 0, scale, 0, 0, 0, 0, scale, 0, 0, 0, 0, 1};
+    uint8_t body[68];
+    const struct dp2_entry entry = {.head = body, .head_size = sizeof(body)};
+
+    memcpy(body, &type, 4);
+    memcpy(body + 4, matrix, 64);
+    assert_true(state_log_follow(log, token, &entry));
+}
+
+static float scale_of(const struct state_log *log, size_t entry)
+{
+    const uint8_t *command = log->bytes + log->entries[entry].offset;
+    float scale;
+
+    assert_int_equal(command[0], DP2OP_SETTRANSFORM);
+    memcpy(&scale, command + 8, 4);
+    return scale;
+}
+
+static void test_multiplied_matrices(void **state)
+{
+    struct state_log log = {0};
+
+    (void)state;
+    transform(&log, DP2OP_MULTIPLYTRANSFORM, 2, 3); /* the identity, so far */
+    for (unsigned i = 0; i < 20000; i++) {
+        transform(&log, DP2OP_SETTRANSFORM, 256, 4);
+        transform(&log, DP2OP_MULTIPLYTRANSFORM, 1, 0.5f); /* DirectX 7's number of the same matrix */
+    }
+    assert_int_equal(alive(&log), 2);
+    assert_true(log.byte_capacity < 512 * 1024);
+    assert_true(scale_of(&log, 0) == 3);
+    assert_true(scale_of(&log, log.count - 1) == 2);
+    state_log_free(&log);
+}
+
+static void test_palettes(void **state)
+{
+    struct state_log log = {0};
+
+    (void)state;
+    for (unsigned i = 0; i < 20000; i++) {
+        uint8_t head[8] = {1, 0, 0, 0, (uint8_t)(i % 2 * 16), 0, 16, 0}, colors[64] = {(uint8_t)i};
+        const struct dp2_entry entry = {.head = head, .head_size = 8, .data = colors, .data_size = sizeof(colors)};
+
+        assert_true(state_log_follow(&log, DP2OP_UPDATEPALETTE, &entry));
+    }
+    assert_int_equal(alive(&log), 2); /* two ranges of one palette */
+    state_log_free(&log);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_last_setting_counts),
         cmocka_unit_test(test_commands_beside_the_size),
         cmocka_unit_test(test_bounded),
+        cmocka_unit_test(test_recorded_block),
+        cmocka_unit_test(test_captured_block),
+        cmocka_unit_test(test_unknown_block),
+        cmocka_unit_test(test_created_block),
+        cmocka_unit_test(test_multiplied_matrices),
+        cmocka_unit_test(test_palettes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
