@@ -5,6 +5,7 @@
  */
 #include "dp2/capture_uses.h"
 
+#include "dp2/order.h"
 #include "dp2/text.h"
 #include "dp2/tokens.h"
 
@@ -34,7 +35,6 @@
 #define CLEAR_COMPUTE 8u /* rectangles are cut by the viewport */
 
 #define STATE_TEXTURE 1u   /* D3DRENDERSTATE_TEXTUREHANDLE */
-#define STATE_POINT_SIZE 154u /* D3DRS_POINTSIZE; letters in it are orders, some of which copy (docs/extensions.md) */
 #define STATE_SCISSOR 174u /* D3DRS_SCISSORTESTENABLE */
 #define STAGE_FEEDBACK 33u /* DDI_TSS_FEEDBACK, a map's handle (ddi/feedback.h) */
 
@@ -495,9 +495,14 @@ static bool bind(struct capture_uses *uses, struct context *context, uint32_t *p
     return true;
 }
 
+static uint32_t stage_slot(uint32_t stage)
+{
+    return stage >= 256 ? stage - 256 + 16 : stage;
+}
+
 static bool bind_stage(struct capture_uses *uses, struct context *context, uint32_t stage, uint32_t handle)
 {
-    const uint32_t slot = stage >= 256 ? stage - 256 + 16 : stage;
+    const uint32_t slot = stage_slot(stage);
 
     return bind(uses, context, slot < STAGES ? &context->stages[slot] : NULL, handle);
 }
@@ -525,24 +530,21 @@ static void bind_depth(struct capture_uses *uses, struct context *context, uint3
     context->depth_by_id = false;
 }
 
-static bool is_order(uint32_t value)
-{
-    for (unsigned shift = 0; shift < 32; shift += 8) {
-        const uint32_t letter = value >> shift & 0xff;
-
-        if (!(letter >= '0' && letter <= '9') && !(letter >= 'A' && letter <= 'Z')) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool follow_render_state(struct capture_uses *uses, struct context *context, uint32_t state, uint32_t value)
 {
+    const struct dp2_order order = dp2_order_of(state, value);
+    const uint32_t slot = stage_slot(order.stage);
+
     context->scissor |= state == STATE_SCISSOR && value;
-    if (state == STATE_POINT_SIZE && is_order(value)) {
+    if (order.kind == DP2_ORDER_COPIES) {
         context->blocks_give_orders |= context->recording;
         note_draw(uses, context);
+    }
+    if (order.kind == DP2_ORDER_BIND_MAP && slot < STAGES) {
+        context->changed = true;
+        if (!add(&context->maps, context->stages[slot])) {
+            return false;
+        }
     }
     return state != STATE_TEXTURE || bind_stage(uses, context, 0, value);
 }

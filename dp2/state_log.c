@@ -6,12 +6,17 @@
  */
 #include "dp2/state_log.h"
 
+#include "dp2/order.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#define STATE_POINT_SIZE 154u
-#define STATE_PATCH      169u /* D3DRS_DELETERTPATCH */
-#define SLOTS_AT_FIRST   1024u
+#define STATE_PATCH    169u /* D3DRS_DELETERTPATCH */
+#define STAGE_TEXTURE  0u   /* D3DTSS_TEXTUREMAP */
+#define STAGE_MAP      33u  /* DDI_TSS_FEEDBACK, FEEDBACK_MODE, FEEDBACK_CLAMP (ddi/feedback.h) */
+#define STAGE_MAP_MODE 34u
+#define STAGE_CLAMP    35u
+#define SLOTS_AT_FIRST 1024u
 
 void state_log_free(struct state_log *log)
 {
@@ -221,26 +226,10 @@ static uint64_t make_key(uint8_t token, uint32_t first, uint32_t second)
            (uint64_t)(second & 0xffffff) << 32 | first;
 }
 
-/* A command by FOURCC goes through D3DRS_POINTSIZE, which keeps the size it had
- * (docs/extensions.md). */
-static bool is_command(uint32_t state, uint32_t value)
-{
-    if (state != STATE_POINT_SIZE) {
-        return false;
-    }
-    for (unsigned i = 0; i < 4; i++) {
-        const uint8_t letter = (uint8_t)(value >> 8 * i);
-
-        if (!(letter >= '0' && letter <= '9') && !(letter >= 'A' && letter <= 'Z')) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static uint64_t render_state_key(uint32_t state, uint32_t value)
 {
-    return is_command(state, value) ? make_key(DP2OP_RENDERSTATE, value, state) : make_key(DP2OP_RENDERSTATE, state, 0);
+    return dp2_order_of(state, value).kind != DP2_ORDER_NONE ? make_key(DP2OP_RENDERSTATE, value, state)
+                                                              : make_key(DP2OP_RENDERSTATE, state, 0);
 }
 
 /* DirectX 7 numbers world matrices 1, 4, 5, 6, DirectX 8 from 256: the same matrices. */
@@ -316,6 +305,44 @@ static bool follow_multiply(struct state_log *log, const struct dp2_entry *entry
     return state_log_append(log, key, DP2OP_SETTRANSFORM, &product);
 }
 
+static bool append_stage_state(struct state_log *log, uint32_t stage, uint32_t state, uint32_t value)
+{
+    const uint32_t body[2] = {stage | state << 16, value};
+    const struct dp2_entry entry = {.head = (const uint8_t *)body, .head_size = sizeof(body)};
+
+    return state_log_append(log, state_log_key(DP2OP_TEXTURESTAGESTATE, &entry), DP2OP_TEXTURESTAGESTATE, &entry);
+}
+
+/* The order takes the map from the stage's texture, which is another by the time the log is played. */
+static bool follow_bind_map(struct state_log *log, const struct dp2_order *order, const struct dp2_entry *entry)
+{
+    size_t size;
+    const uint8_t *command =
+        state_log_find(log, make_key(DP2OP_TEXTURESTAGESTATE, order->stage | STAGE_TEXTURE << 16, 0), &size);
+
+    if (!command && (log->barrier || log->unsure)) {
+        return state_log_append(log, 0, DP2OP_RENDERSTATE, entry);
+    }
+    return append_stage_state(log, order->stage, STAGE_MAP, command ? dp2_read_u32(command + 8) : 0) &&
+           append_stage_state(log, order->stage, STAGE_MAP_MODE, order->value);
+}
+
+static bool follow_render_state(struct state_log *log, const struct dp2_entry *entry)
+{
+    const struct dp2_order order = dp2_order_of(dp2_read_u32(entry->head), dp2_read_u32(entry->head + 4));
+
+    switch (order.kind) {
+    case DP2_ORDER_COPIES: /* what it did is in the surfaces */
+        return true;
+    case DP2_ORDER_BIND_MAP:
+        return follow_bind_map(log, &order, entry);
+    case DP2_ORDER_CLAMP_MAP:
+        return append_stage_state(log, order.stage, STAGE_CLAMP, order.value);
+    default:
+        return state_log_append(log, state_log_key(DP2OP_RENDERSTATE, entry), DP2OP_RENDERSTATE, entry);
+    }
+}
+
 bool state_log_follow(struct state_log *log, uint8_t token, const struct dp2_entry *entry)
 {
     uint8_t created = 0;
@@ -326,6 +353,9 @@ bool state_log_follow(struct state_log *log, uint8_t token, const struct dp2_ent
     }
     if (state_block_takes(log, token)) {
         return state_block_record(log, token, entry);
+    }
+    if (token == DP2OP_RENDERSTATE) {
+        return follow_render_state(log, entry);
     }
     switch (treatment_of(token, &created)) {
     case DROP:

@@ -73,6 +73,42 @@ static void test_commands_beside_the_size(void **state)
     check(&log, expected, 3);
 }
 
+/* ddi/feedback.h: a map is bound from the stage's texture, which is another when the log is played; what is copied is in
+ * the surfaces. Letters of samplers beyond 9 are small. */
+static void test_feedback_orders(void **state)
+{
+    const uint32_t sizes[] = {0x41200000, 0x30424653 /* SFB0 */, 0x30434653 /* SFC0 */, 0x61444653 /* SFDa */, 0x7fa05000};
+    static const uint32_t expected[][3] = {{DP2OP_RENDERSTATE, POINT_SIZE, 0x41200000},
+                                           {DP2OP_TEXTURESTAGESTATE, 33u << 16, 44},
+                                           {DP2OP_TEXTURESTAGESTATE, 34u << 16, 0},
+                                           {DP2OP_TEXTURESTAGESTATE, 0, 45}};
+    struct state_log log = {0};
+    unsigned count = 0;
+
+    (void)state;
+    for (uint32_t texture = 44; texture <= 45; texture++) {
+        const uint32_t body[2] = {0, texture};
+        const struct dp2_entry entry = {.head = (const uint8_t *)body, .head_size = sizeof(body)};
+
+        assert_true(state_log_follow(&log, DP2OP_TEXTURESTAGESTATE, &entry));
+        for (unsigned i = 0; texture == 44 && i < sizeof(sizes) / sizeof(sizes[0]); i++)
+            set(&log, POINT_SIZE, sizes[i]);
+    }
+    for (size_t i = 0; i < log.count; i++) {
+        const uint8_t *command = log.bytes + log.entries[i].offset;
+
+        if (log.entries[i].dead)
+            continue;
+        assert_true(count < 4);
+        assert_int_equal(command[0], expected[count][0]);
+        assert_int_equal(dp2_read_u32(command + 4), expected[count][1]);
+        assert_int_equal(dp2_read_u32(command + 8), expected[count][2]);
+        count++;
+    }
+    assert_int_equal(count, 4);
+    state_log_free(&log);
+}
+
 /* Many settings of one state cost the memory of one. */
 static void test_bounded(void **state)
 {
@@ -249,6 +285,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_last_setting_counts),
         cmocka_unit_test(test_commands_beside_the_size),
+        cmocka_unit_test(test_feedback_orders),
         cmocka_unit_test(test_bounded),
         cmocka_unit_test(test_recorded_block),
         cmocka_unit_test(test_captured_block),
