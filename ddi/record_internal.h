@@ -105,6 +105,8 @@ void record_forget_contents(void);
 /* The surface is about to be used in a range: its contents go into the capture unless they are there, or are lost by this
  * use. */
 void record_use(void *user, uint32_t id, enum capture_use use);
+/* For capture_setup_read_with. */
+bool record_read_buffer(void *user, uint32_t local, uint32_t handle, size_t offset, size_t size, uint8_t *out);
 /* A Flip exchanges what two surfaces hold, and with it whether the capture holds that. */
 void record_exchange(DDRAWI_DDRAWSURFACE_LCL *a, DDRAWI_DDRAWSURFACE_LCL *b);
 

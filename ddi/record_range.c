@@ -24,6 +24,7 @@ bool record_start_ranges(const char *text)
         record_stop_ranges();
         return false;
     }
+    capture_setup_read_with(recorder.setup, record_read_buffer, NULL);
     recorder.outside = !frame_range_has(&range, 0);
     if (!recorder.outside) {
         recorder.range = 1;
@@ -77,9 +78,8 @@ static bool write_event(void *user, enum capture_event_type type, const void *da
 static void begin_range(void)
 {
     log_info("capture: frame %u: a range begins", (unsigned)recorder.frame);
-    if (!capture_setup_is_whole(recorder.setup))
-        log_warn("capture: cached patches and samples of multisampled surfaces from before the "
-                 "range are not in the file");
+    if (!capture_setup_has_patches(recorder.setup))
+        log_warn("capture: patches of vertex shaders from before the range are not in the file");
     if (!capture_setup_write(recorder.setup, write_event, NULL)) {
         record_give_up("the file cannot be written");
         return;

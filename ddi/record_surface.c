@@ -704,6 +704,8 @@ static void write_all(struct record_surface *surface)
         return;
     hal_present_wait(hal);
     hal_surface_acquire(hal, false);
+    if (hal->samples)
+        log_once(LOG_WARN, 0, "capture: the range begins with the pixels of multisampled surfaces, not with their samples");
     surface->lock_flags = 0;
     if (layout_of(surface, &layout))
         write_changes(surface, &layout, NULL);
@@ -725,6 +727,24 @@ void record_use(void *user, uint32_t id, enum capture_use use)
     if (surface->range != recorder.range && use == CAPTURE_USE_NEEDED)
         write_all(surface);
     surface->range = recorder.range;
+}
+
+bool record_read_buffer(void *user, uint32_t number, uint32_t handle, size_t offset, size_t size, uint8_t *out)
+{
+    const struct record_local *local = recorder.locals;
+    struct layout layout;
+
+    (void)user;
+    while (local && local->id != number)
+        local = local->next;
+    const struct record_surface *surface = record_by_handle(local, handle);
+
+    if (!surface || !layout_of(surface, &layout) || layout.rows != 1 || layout.slices != 1 || offset > layout.row_bytes ||
+        size > layout.row_bytes - offset)
+        return false;
+    hal_surface_acquire(hal_surface_from_lcl(surface->lcl), false);
+    memcpy(out, layout.memory + offset, size);
+    return true;
 }
 
 void record_exchange(DDRAWI_DDRAWSURFACE_LCL *a, DDRAWI_DDRAWSURFACE_LCL *b)

@@ -5,7 +5,7 @@
  */
 #include "dp2/capture_setup.h"
 
-#include "dp2/state_log.h"
+#include "dp2/patch_log.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +13,8 @@
 #define MAX_ID        (1u << 22)
 #define CAPS_TARGET   0x2000u
 #define CAPS3_SAMPLES 0x1fu /* DDSCAPS3_MULTISAMPLE_MASK */
+
+#define STATE_DELETE_PATCH 169u /* D3DRS_DELETERTPATCH */
 
 struct blob {
     struct blob *next;
@@ -32,6 +34,7 @@ struct context {
     struct context *next;
     struct capture_context head;
     struct state_log log;
+    struct patch_log patches;
 };
 
 struct capture_setup {
@@ -39,7 +42,8 @@ struct capture_setup {
     uint32_t limit;
     struct blob *made, **made_end, *announced, **announced_end;
     struct context *contexts, **contexts_end;
-    bool cached_patches;
+    bool (*read)(void *user, uint32_t local, uint32_t handle, size_t offset, size_t size, uint8_t *out);
+    void *user; /* of `read`; NULL: buffers cannot be read */
 };
 
 struct capture_setup *capture_setup_create(void)
@@ -67,6 +71,7 @@ static void free_blobs(struct blob *blob)
 static void free_context(struct context *context)
 {
     state_log_free(&context->log);
+    patch_log_free(&context->patches);
     free(context);
 }
 
@@ -355,29 +360,61 @@ static void forget_contexts(struct capture_setup *setup, uint32_t number, bool b
     setup->contexts_end = at;
 }
 
+struct buffer_reader {
+    const struct capture_setup *setup;
+    uint32_t local;
+};
+
+static bool read_buffer(void *user, uint32_t handle, size_t offset, size_t size, uint8_t *out)
+{
+    const struct buffer_reader *reader = user;
+    const struct capture_setup *setup = reader->setup;
+
+    return setup->read && setup->read(setup->user, reader->local, handle, offset, size, out);
+}
+
+static bool follow_entry(struct context *context, uint8_t token, const struct dp2_entry *entry,
+                         const struct patch_source *source)
+{
+    if (token == DP2OP_DRAWRECTPATCH || token == DP2OP_DRAWTRIPATCH) {
+        return patch_log_follow(&context->patches, &context->log, token, entry, source);
+    }
+    if (token == DP2OP_RENDERSTATE && dp2_read_u32(entry->head) == STATE_DELETE_PATCH) {
+        patch_log_delete(&context->patches, dp2_read_u32(entry->head + 4));
+    }
+    return state_log_follow(&context->log, token, entry);
+}
+
 static bool follow_draw(struct capture_setup *setup, const struct capture_draw *head)
 {
     const uint32_t size = dp2_fvf_size(head->vertex_type);
     struct context *context = find_context(setup, head->context);
+    struct buffer_reader reader = {setup, context ? context->head.local : 0};
+    const struct patch_source source = {(const uint8_t *)(head + 1) + ((head->command_bytes + 3) & ~3u),
+                                        head->vertex_bytes, read_buffer, &reader};
     struct dp2_cursor cursor;
     struct dp2_command command;
 
     dp2_cursor_init(&cursor, head + 1, head->command_bytes, size ? size : head->vertex_size);
     while (context && dp2_next(&cursor, &command) == DP2_OK) {
-        const uint8_t token = command.info->number;
         struct dp2_entry entry = {0};
 
         while (dp2_next_entry(&command, &entry)) {
-            if ((token == DP2OP_DRAWRECTPATCH || token == DP2OP_DRAWTRIPATCH) &&
-                dp2_read_u32(entry.head)) {
-                setup->cached_patches = true;
-            }
-            if (!state_log_follow(&context->log, token, &entry)) {
+            if (!follow_entry(context, command.info->number, &entry, &source)) {
                 return false;
             }
         }
     }
     return true;
+}
+
+void capture_setup_read_with(struct capture_setup *setup,
+                             bool (*read)(void *user, uint32_t local, uint32_t handle, size_t offset, size_t size,
+                                          uint8_t *out),
+                             void *user)
+{
+    setup->read = read;
+    setup->user = user;
 }
 
 bool capture_setup_follow(struct capture_setup *setup, const struct capture_event *event)
@@ -418,14 +455,21 @@ bool capture_setup_follow(struct capture_setup *setup, const struct capture_even
     }
 }
 
-bool capture_setup_is_whole(const struct capture_setup *setup)
+bool capture_setup_has_patches(const struct capture_setup *setup)
 {
-    for (uint32_t id = 0; id < setup->limit; id++) {
-        if (setup->surfaces[id].made && setup->surfaces[id].part.caps3 & CAPS3_SAMPLES) {
+    for (const struct context *context = setup->contexts; context; context = context->next) {
+        if (context->patches.incomplete) {
             return false;
         }
     }
-    return !setup->cached_patches;
+    return true;
+}
+
+bool capture_setup_has_samples(const struct capture_setup *setup, uint32_t id)
+{
+    const struct capture_part *part = capture_setup_surface(setup, id);
+
+    return part && part->caps3 & CAPS3_SAMPLES;
 }
 
 /* --- writing -------------------------------------------------------------------------------------
@@ -654,6 +698,48 @@ static bool write_blocks(const struct output *out, const struct context *context
                     write_block(out, context->head.context, &log->blocks[log->recording - 1], true));
 }
 
+static bool write_patch(const struct output *out, uint32_t context, const struct patch_definition *patch)
+{
+    uint8_t commands[PATCH_LOG_COMMANDS];
+    const size_t size = patch_log_commands(patch, commands), padded = (size + 3) & ~(size_t)3;
+    struct capture_draw *draw = calloc(1, sizeof(*draw) + padded + patch->bytes);
+    bool done;
+
+    if (!draw) {
+        return false;
+    }
+    *draw = (struct capture_draw){.context = context,
+                                  .vertex_size = patch->stride,
+                                  .vertex_count = (uint32_t)(patch->bytes / patch->stride),
+                                  .command_bytes = (uint32_t)size,
+                                  .vertex_bytes = (uint32_t)patch->bytes};
+    memcpy(draw + 1, commands, size);
+    memcpy((uint8_t *)(draw + 1) + padded, patch->points, patch->bytes);
+    done = out->event(out->user, CAPTURE_DRAW, draw, sizeof(*draw) + padded + patch->bytes);
+    free(draw);
+    return done;
+}
+
+/* part: of the target that the context is made with, NULL: it has none. */
+static bool write_patches(const struct output *out, const struct context *context, const struct capture_part *part)
+{
+    const struct patch_log *log = &context->patches;
+    uint8_t commands[PATCH_LOG_COMMANDS];
+    const uint8_t *const pieces[3] = {commands, NULL, NULL};
+    size_t sizes[3] = {patch_log_begin(commands), 0, 0};
+    bool done = true;
+
+    if (log->count == 0) {
+        return true;
+    }
+    done = write_commands(out, context->head.context, pieces, sizes);
+    for (size_t i = 0; done && i < log->count; i++) {
+        done = write_patch(out, context->head.context, &log->list[i]);
+    }
+    sizes[0] = patch_log_end(part ? part->width : 0, part ? part->height : 0, commands);
+    return done && write_commands(out, context->head.context, pieces, sizes);
+}
+
 static bool write_context(const struct capture_setup *setup, const struct output *out,
                           const struct context *context)
 {
@@ -666,7 +752,8 @@ static bool write_context(const struct capture_setup *setup, const struct output
     if (!capture_setup_surface(setup, head.depth)) {
         head.depth = 0;
     }
-    done = out->event(out->user, CAPTURE_CONTEXT, &head, sizeof(head));
+    done = out->event(out->user, CAPTURE_CONTEXT, &head, sizeof(head)) &&
+           write_patches(out, context, capture_setup_surface(setup, head.target));
     /* A call each: one that the driver refuses must not take others with it. */
     for (size_t i = 0; done && i < context->log.count; i++) {
         const struct state_entry *entry = &context->log.entries[i];

@@ -28,9 +28,17 @@ bool capture_setup_write(const struct capture_setup *setup,
                                        size_t size),
                          void *user);
 
-/* Is all that matters in reach? No if patches were cached by handle, or samples are kept apart from
- * the pixels that can be read. */
-bool capture_setup_is_whole(const struct capture_setup *setup);
+/* How to read the buffers that patches are made of (dp2/patch_log.h): bytes [offset, offset + size) of the buffer that a
+ * DirectDraw object calls `handle`, as it is when the event is followed. False: cannot be read. */
+void capture_setup_read_with(struct capture_setup *setup,
+                             bool (*read)(void *user, uint32_t local, uint32_t handle, size_t offset, size_t size,
+                                          uint8_t *out),
+                             void *user);
+
+/* Can all patches that contexts keep by handle be told again? */
+bool capture_setup_has_patches(const struct capture_setup *setup);
+/* Is the surface multisampled: are there samples apart from the pixels that can be read? */
+bool capture_setup_has_samples(const struct capture_setup *setup, uint32_t id);
 
 /* The surface behind a number; NULL if it is not there (any more). Numbers are below the limit. */
 const struct capture_part *capture_setup_surface(const struct capture_setup *setup, uint32_t id);

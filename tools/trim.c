@@ -32,7 +32,7 @@ static const char help[] =
     "      --check         replay the frames from both files and compare each picture (default)\n"
     "      --no-check      do not: the frames are drawn once, while they are copied\n"
     "      --full          keep all calls of the frames before, too, but not their pictures\n"
-    "                      (done by itself where surfaces cannot be read back: samples, patches)\n"
+    "                      (done by itself for what cannot be read back: samples, and patches of vertex shaders)\n"
     "\n"
     "example:\n"
     "  dp2 trim game.capture --frame 120-125 -o short.capture\n";
@@ -253,6 +253,42 @@ static bool write_contents(struct trim *trim)
     return true;
 }
 
+/* A buffer as it is now, for capture_setup. */
+static bool read_buffer(void *user, uint32_t local, uint32_t handle, size_t offset, size_t size, uint8_t *out)
+{
+    struct player *player = ((struct trim *)user)->player;
+    const struct player_local *object = player_local_of(player, local);
+    struct player_surface *buffer = NULL;
+    uint8_t *bits = NULL;
+
+    for (uint32_t id = 1; object && id < player->surface_capacity && !buffer; id++) {
+        struct player_surface *surface = player_surface_of(player, id);
+        if (surface && surface->buffer && surface->more.dwSurfaceHandle == handle && surface->gbl.lpDD == &object->gbl)
+            buffer = surface;
+    }
+    if (!buffer || offset > buffer->bytes || size > buffer->bytes - offset)
+        return false;
+    if (buffer->system_memory) {
+        memcpy(out, buffer->memory + offset, size);
+        return true;
+    }
+    if (FAILED(player_lock(player, buffer, DDLOCK_READONLY, &bits)) || !bits)
+        return false;
+    memcpy(out, bits + offset, size);
+    player_unlock(player, buffer);
+    return true;
+}
+
+/* Do setup and contents say all? Samples of multisampled surfaces are kept apart from the pixels that can be read. */
+static bool is_whole(const struct trim *trim)
+{
+    for (uint32_t id = 0; id < capture_setup_limit(trim->setup); id++) {
+        if (wanted_of(trim, id) == WANTED_CONTENTS && capture_setup_has_samples(trim->setup, id))
+            return false;
+    }
+    return capture_setup_has_patches(trim->setup);
+}
+
 /* --- frames ---------------------------------------------------------------------------------- */
 
 /* What stands before the first frame that is kept. */
@@ -336,9 +372,11 @@ static int write_trimmed(struct trim *trim, const struct client_driver *driver)
         return fail(trim, trim->output);
     trim->player = player_create(driver);
     trim->setup = capture_setup_create();
+    if (trim->setup)
+        capture_setup_read_with(trim->setup, read_buffer, trim);
     if (trim->player && trim->setup)
         status = copy_frames(trim);
-    if (!trim->full && trim->setup && !capture_setup_is_whole(trim->setup))
+    if (!trim->full && trim->setup && !is_whole(trim))
         trim->hashes.count = SIZE_MAX; /* again, in full */
     player_destroy(trim->player);
     capture_setup_destroy(trim->setup);

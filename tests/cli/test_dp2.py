@@ -19,6 +19,7 @@ HASHES = os.path.join(ROOT, "tests/cli/tutorial.txt")
 PICTURES = os.path.join(ROOT, "docs/images/tutorial")
 MULTI = os.path.join(ROOT, "tests/cli/multi.dp2s")
 KEYS = os.path.join(ROOT, "tests/cli/color-keys.dp2s")
+PATCHES = os.path.join(ROOT, "tests/cli/patches.dp2s")
 KINDS = os.path.join(ROOT, "tests/cli/feedback.dp2s")
 dp2_program = os.path.join(ROOT, "build/native/dp2")
 folder = None
@@ -220,7 +221,7 @@ def trim_keeps_what_is_used():
 
 
 def trim_makes_nothing_larger():
-    for capture in [assemble(text, name_of(text) + ".capture") for text in STEPS + [MULTI, KEYS, KINDS]] + examples():
+    for capture in [assemble(text, name_of(text) + ".capture") for text in STEPS + [MULTI, KEYS, KINDS, PATCHES]] + examples():
         all_frames = hashes(capture)
         for frame in range(0, len(all_frames), max(1, len(all_frames) // 3)):
             dp2("trim", capture, "--frame", str(frame), "-o", path("t.capture"))
@@ -334,6 +335,25 @@ def pure_states():
         assert hashes(path("r.capture")) == wanted[frame:], frame
         tokens[frame] = json.loads(dp2("info", path("t.capture"), "--json"))["total"]["tokens"]
     assert max(tokens[frame] for frame in (46, 47, 48)) <= max(tokens[frame] for frame in (7, 8, 9)), tokens
+
+
+def patches():
+    """A patch that was described before the frames is kept with the control points it had then."""
+    capture = presented(PATCHES, 64, 64, "patches.capture")
+    wanted = hashes(capture)
+    assert len(set(wanted)) == 3
+    for frames in "1", "2", "1-2":
+        first, last = int(frames[0]), int(frames[-1])
+        dp2("trim", capture, "--frame", frames, "-o", path("t.capture"))
+        assert hashes(path("t.capture")) == wanted[first:last + 1], frames
+        assert "DRAWRECTPATCH" in json.loads(dp2("info", path("t.capture"), "--json"))["tokens"]
+        dp2("replay", capture, "--record", path("r.capture"), HALCYON_CAPTURE_FRAMES=frames)
+        assert hashes(path("r.capture")) == wanted[first:last + 1], frames
+    # Without the calls before it: those of frame 0 are not in the file.
+    dp2("trim", capture, "--frame", "1", "-o", path("t.capture"))
+    clears = [c for f in json.loads(dp2("dump", path("t.capture"), "--json")) for e in f["events"]
+              for c in e.get("commands", []) if c["token"] == "CLEAR"]
+    assert len(clears) == 1, clears
 
 
 def picture_hash(rows):
@@ -534,7 +554,7 @@ with tempfile.TemporaryDirectory(prefix="halcyon-cli-") as folder:
         dp2_program = os.path.abspath(sys.argv[1])
     for test in (tutorial, tutorial_is_told, shader_text, token_table, round_trip, dumps, trim, trim_keeps_what_is_used,
                  trim_makes_nothing_larger, trim_examples, recorded_ranges,
-                 recorded_range_keeps_what_is_used, pure_states, color_keys,
+                 recorded_range_keeps_what_is_used, pure_states, patches, color_keys,
                  diff, until, wrong_text, hostile_files, feedback, feedback_of_all_kinds, feedback_changes_no_pixel,
                  feedback_of_frames, manual):
         run(test)
