@@ -19,20 +19,46 @@ struct recorder recorder;
 
 static bool started; /* once a process: a second driver load must not overwrite the file */
 
+/* record_into */
+static struct output *given_output;
+static struct capture_error *given_error;
+
+void record_into(struct output *output, struct capture_error *error)
+{
+    given_output = output;
+    given_error = error;
+}
+
+/* Index and footer; a given output goes back. */
+static bool finish_writer(struct capture_error *error)
+{
+    if (!given_output)
+        return capture_finish(recorder.writer, error);
+    const bool done = capture_finish_output(recorder.writer, given_output, error);
+
+    if (!done)
+        *given_error = *error;
+    given_output = NULL;
+    return done;
+}
+
 void record_start(void)
 {
     const char *path = config_string("capture");
     struct capture_error error = {0};
     char info[256];
 
-    if (started || !path[0])
+    if (started || (!path[0] && !given_output))
         return;
     started = true;
     snprintf(info, sizeof(info), "driver=halcyon %s\nbits=%u\n", HALCYON_VERSION,
              (unsigned)sizeof(void *) * 8);
-    recorder.writer = capture_create(path, info, &error);
+    recorder.writer = given_output ? capture_create_output(given_output, info, &error) : capture_create(path, info, &error);
     if (!recorder.writer) {
-        log_error("capture: %s: %s", path, error.text);
+        if (given_output)
+            *given_error = error;
+        else
+            log_error("capture: %s: %s", path, error.text);
         return;
     }
     recorder.next_surface = recorder.next_local = 1;
@@ -42,7 +68,7 @@ void record_start(void)
             config_string("capture_frames"));
     record_active = true;
     atexit(record_stop);
-    log_info("capture: recording to %s", path);
+    log_info("capture: recording to %s", given_output ? "an output of the program" : path);
 }
 
 static void free_contexts(void)
@@ -71,7 +97,7 @@ void record_stop(void)
     record_active = false;
     if (!recorder.writer)
         return;
-    if (!capture_finish(recorder.writer, &error))
+    if (!finish_writer(&error))
         log_error("capture: %s", error.text);
     else
         log_info("capture: %u frames recorded", (unsigned)recorder.frames_written);
@@ -88,6 +114,8 @@ void record_give_up(const char *why)
         return;
     record_active = false;
     log_error("capture: %s; recording ends in frame %u", why, (unsigned)recorder.frame);
+    if (given_output)
+        snprintf(given_error->text, sizeof(given_error->text), "%s", why);
     /* The file is finished at exit; pointers of the recorder may be in use by our callers. */
 }
 

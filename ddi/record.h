@@ -37,6 +37,13 @@ void record_poll(void);
 /* At driver init, after base_init: opens the file if the configuration asks for it (once a
  * process). */
 void record_start(void);
+struct output;
+struct capture_error;
+/* For a program that holds the driver itself (dp2 replay --record): what is recorded goes to `output`, which is open, and
+ * not to the file of the configuration. record_stop hands it back to be committed, or closed; with the reason in *error if
+ * anything could not be recorded.
+ * To be called before the driver starts; both must live until record_stop. */
+void record_into(struct output *output, struct capture_error *error);
 /* DestroyDriver, and process detach: writes what is left, the index and the footer. Runs at exit by
  * itself if nobody calls it; a second call does nothing. */
 void record_stop(void);

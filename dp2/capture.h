@@ -16,6 +16,7 @@
 #define CAPTURE_VERSION_MINOR 1 /* 1: colour keys */
 #define CAPTURE_MAX_CHUNK     (256u << 20) /* bytes of a chunk before compression */
 #define CAPTURE_MAX_FRAMES    (16u << 20)
+#define CAPTURE_MAX_STREAM    ((uint64_t)2 << 30) /* bytes that are read from a pipe */
 
 /* --- events ------------------------------------------------------------------------------ */
 
@@ -162,6 +163,7 @@ const char *capture_event_name(unsigned type);
 
 struct capture_error {
     uint64_t offset; /* in the file */
+    int system;      /* errno, if reading or writing failed; 0: it is the content that is wrong */
     char text[160];
 };
 
@@ -174,16 +176,26 @@ struct capture_bytes {
     size_t size;
 };
 
-/* `info`: lines "key=value\n" about program and driver, may be NULL. NULL on failure. */
+/* Writes to `path` from the first byte on: what is there survives a crash, whole or not. `info`: lines "key=value\n" about
+ * program and driver, may be NULL. NULL on failure. */
 struct capture_writer *capture_create(const char *path, const char *info,
                                       struct capture_error *error);
+struct output;
+/* The same to an output that is open (base/output.h); the writer takes it over, even if this fails. capture_finish gives
+ * the file its name. */
+struct capture_writer *capture_create_output(struct output *output, const char *info,
+                                             struct capture_error *error);
 /* One event made of pieces. False on failure, once and for all: nothing more is written. */
 bool capture_write(struct capture_writer *writer, enum capture_event_type type,
                    const struct capture_bytes *pieces, unsigned count);
 /* Ends the chunk, and with `end_of_frame` the frame: what is written so far survives a crash. */
 bool capture_flush(struct capture_writer *writer, bool end_of_frame);
-/* Index and footer; frees the writer, whatever the outcome. */
+/* Index and footer; frees the writer, whatever the outcome. An output is discarded if anything failed since it was opened. */
 bool capture_finish(struct capture_writer *writer, struct capture_error *error);
+/* The same, but the output is handed back, flushed and open, for the caller to look at and to commit; closed on failure. */
+bool capture_finish_output(struct capture_writer *writer, struct output *output, struct capture_error *error);
+/* Ends without a result: an output is discarded, the file of capture_create stays as it is. NULL does nothing. */
+void capture_abandon(struct capture_writer *writer);
 
 /* --- reading ------------------------------------------------------------------------------- */
 
@@ -205,6 +217,7 @@ struct capture_event {
     uint32_t position;   /* of its header in the unpacked chunk */
 };
 
+/* "-" is standard input. What cannot be sought, such as a pipe, is read into memory (at most CAPTURE_MAX_STREAM bytes). */
 struct capture_reader *capture_open(const char *path, struct capture_error *error);
 /* The bytes must outlive the reader. */
 struct capture_reader *capture_open_memory(const void *data, size_t size,

@@ -7,6 +7,7 @@
 #include "dp2/capture.h"
 #include "dp2/capture_format.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,6 +20,8 @@
 #define MAX_RATIO 1032u
 
 #ifdef _WIN32
+#include <fcntl.h>
+#include <io.h>
 #define seek_file _fseeki64
 #define tell_file _ftelli64
 #else
@@ -29,6 +32,7 @@
 struct capture_reader {
     FILE *file;            /* or */
     const uint8_t *memory; /* the whole file */
+    uint8_t *own_memory;   /* the same, if the reader has read it from a pipe */
     uint64_t size;
     uint64_t first_chunk, next_chunk; /* offsets in the file */
     char *info;
@@ -48,14 +52,24 @@ bad(struct capture_error *error, uint64_t offset, const char *format, ...)
 
     va_start(args, format);
     error->offset = offset;
+    error->system = 0;
     vsnprintf(error->text, sizeof(error->text), format, args);
     va_end(args);
     return CAPTURE_BAD;
 }
 
-/* False if the file has fewer bytes, or cannot be read. */
+static enum capture_status failed(struct capture_error *error, uint64_t offset, int why)
+{
+    why = why ? why : EIO;
+    bad(error, offset, "%s", strerror(why));
+    error->system = why;
+    return CAPTURE_BAD;
+}
+
+/* False if the file has fewer bytes, or cannot be read (errno, else 0). */
 static bool read_at(struct capture_reader *reader, uint64_t offset, void *data, size_t size)
 {
+    errno = 0;
     if (offset > reader->size || reader->size - offset < size) {
         return false;
     }
@@ -93,6 +107,9 @@ static enum capture_status read_chunk_header(struct capture_reader *reader, uint
     uint32_t crc;
 
     if (!read_at(reader, offset, header, sizeof(*header))) {
+        if (errno) {
+            return failed(error, offset, errno);
+        }
         bad(error, offset, "the file ends inside a chunk header");
         return CAPTURE_CUT;
     }
@@ -133,10 +150,10 @@ static enum capture_status read_payload(struct capture_reader *reader, uint64_t 
     /* One byte more, so that text can be ended and nothing has size 0. */
     if (!reserve(&reader->stored, &reader->stored_capacity, header->stored_size + (size_t)1) ||
         !reserve(&reader->raw, &reader->raw_capacity, header->raw_size + (size_t)1)) {
-        return bad(error, offset, "out of memory for %" PRIu32 " bytes", header->raw_size);
+        return failed(error, offset, ENOMEM);
     }
     if (!read_at(reader, offset + sizeof(*header), reader->stored, header->stored_size)) {
-        return bad(error, offset, "the chunk cannot be read");
+        return failed(error, offset, errno);
     }
     if ((uint32_t)crc32(0, reader->stored, header->stored_size) != header->crc) {
         return bad(error, offset, "checksum of the chunk is wrong");
@@ -206,7 +223,11 @@ static bool read_start(struct capture_reader *reader, struct capture_error *erro
     struct capture_error ignored;
 
     if (!read_at(reader, 0, &header, sizeof(header))) {
-        bad(error, 0, "too short for a capture");
+        if (errno) {
+            failed(error, 0, errno);
+        } else {
+            bad(error, 0, "too short for a capture");
+        }
         return false;
     }
     if (memcmp(header.magic, CAPTURE_FILE_MAGIC, sizeof(header.magic)) != 0) {
@@ -248,7 +269,7 @@ struct capture_reader *capture_open_memory(const void *data, size_t size,
     struct capture_reader *reader = calloc(1, sizeof(*reader));
 
     if (!reader) {
-        bad(error, 0, "out of memory");
+        failed(error, 0, ENOMEM);
         return NULL;
     }
     reader->memory = data;
@@ -256,25 +277,72 @@ struct capture_reader *capture_open_memory(const void *data, size_t size,
     return start(reader, error);
 }
 
+/* All of a stream. What is no capture by its first bytes is not read on: it may have no end. */
+static bool read_stream(struct capture_reader *reader, FILE *file, struct capture_error *error)
+{
+    const size_t magic = sizeof(((struct capture_file_header *)0)->magic);
+    size_t capacity = 0, size = 0, wanted = sizeof(struct capture_file_header), count;
+
+    do {
+        if (!reserve(&reader->own_memory, &capacity, wanted)) {
+            failed(error, size, ENOMEM);
+            return false;
+        }
+        errno = 0;
+        count = fread(reader->own_memory + size, 1, capacity - size, file);
+        size += count;
+        if (ferror(file)) {
+            failed(error, size, errno);
+            return false;
+        }
+        if (size >= CAPTURE_MAX_STREAM) {
+            failed(error, size, EFBIG);
+            return false;
+        }
+        wanted = capacity + capacity / 2 + 65536;
+    } while (size == capacity && memcmp(reader->own_memory, CAPTURE_FILE_MAGIC, magic) == 0);
+    reader->memory = reader->own_memory;
+    reader->size = size;
+    return true;
+}
+
+static bool open_file(struct capture_reader *reader, const char *path, struct capture_error *error)
+{
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    int64_t size;
+    bool done;
+
+    if (!file) {
+        failed(error, 0, errno);
+        return false;
+    }
+#ifdef _WIN32
+    _setmode(_fileno(file), _O_BINARY);
+#endif
+    if (file != stdin && seek_file(file, 0, SEEK_END) == 0 && (size = tell_file(file)) > 0) {
+        reader->file = file;
+        reader->size = (uint64_t)size;
+        return true;
+    }
+    done = read_stream(reader, file, error);
+    if (file != stdin) {
+        fclose(file);
+    }
+    return done;
+}
+
 struct capture_reader *capture_open(const char *path, struct capture_error *error)
 {
     struct capture_reader *reader = calloc(1, sizeof(*reader));
-    int64_t size = -1;
 
     if (!reader) {
-        bad(error, 0, "out of memory");
+        failed(error, 0, ENOMEM);
         return NULL;
     }
-    reader->file = fopen(path, "rb");
-    if (reader->file && seek_file(reader->file, 0, SEEK_END) == 0) {
-        size = tell_file(reader->file);
-    }
-    if (size < 0) {
-        bad(error, 0, "the file cannot be opened");
+    if (!open_file(reader, path, error)) {
         capture_close(reader);
         return NULL;
     }
-    reader->size = (uint64_t)size;
     return start(reader, error);
 }
 
@@ -286,6 +354,7 @@ void capture_close(struct capture_reader *reader)
     if (reader->file) {
         fclose(reader->file);
     }
+    free(reader->own_memory);
     free(reader->info);
     free(reader->index);
     free(reader->raw);

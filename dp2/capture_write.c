@@ -7,6 +7,9 @@
 #include "dp2/capture.h"
 #include "dp2/capture_format.h"
 
+#include "base/output.h"
+
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +18,10 @@
 #define CHUNK_TARGET (1u << 20) /* a chunk is closed when it has grown beyond this */
 
 struct capture_writer {
-    FILE *file;
+    struct output output;
     uint64_t offset; /* bytes written */
     bool failed;
+    int why; /* errno of the write that failed */
     uint8_t *raw, *packed;
     size_t raw_size, raw_capacity, packed_capacity;
     uint32_t frame, events; /* of the frame: so far */
@@ -26,11 +30,13 @@ struct capture_writer {
     bool frame_indexed;
 };
 
-static void set_error(struct capture_error *error, uint64_t offset, const char *text)
+/* why: of the system, 0 if memory ran out */
+static void set_error(struct capture_error *error, uint64_t offset, int why)
 {
     if (error) {
         error->offset = offset;
-        snprintf(error->text, sizeof(error->text), "%s", text);
+        error->system = why ? why : ENOMEM;
+        snprintf(error->text, sizeof(error->text), "%s", why ? strerror(why) : "out of memory");
     }
 }
 
@@ -57,12 +63,26 @@ static bool grow(void *buffer, size_t *capacity, size_t wanted, size_t element)
 
 static bool write_bytes(struct capture_writer *writer, const void *data, size_t size)
 {
-    if (writer->failed || (size && fwrite(data, 1, size, writer->file) != size)) {
+    if (writer->failed) {
+        return false;
+    }
+    errno = 0;
+    if (size && fwrite(data, 1, size, writer->output.file) != size) {
         writer->failed = true;
+        writer->why = errno ? errno : EIO;
         return false;
     }
     writer->offset += size;
     return true;
+}
+
+static bool flush(struct capture_writer *writer)
+{
+    if (fflush(writer->output.file)) {
+        writer->failed = true;
+        writer->why = errno;
+    }
+    return !writer->failed;
 }
 
 /* Packs with zlib when that makes it smaller. */
@@ -90,10 +110,10 @@ static bool write_chunk(struct capture_writer *writer, uint16_t type, const void
     header.header_crc = (uint32_t)crc32(0, (const void *)&header,
                                         offsetof(struct capture_chunk_header, header_crc));
     if (!write_bytes(writer, &header, sizeof(header)) ||
-        !write_bytes(writer, stored, header.stored_size) || fflush(writer->file)) {
-        writer->failed = true;
+        !write_bytes(writer, stored, header.stored_size)) {
+        return false;
     }
-    return !writer->failed;
+    return flush(writer);
 }
 
 static void free_writer(struct capture_writer *writer)
@@ -107,34 +127,38 @@ static void free_writer(struct capture_writer *writer)
 struct capture_writer *capture_create(const char *path, const char *info,
                                       struct capture_error *error)
 {
+    struct output in_place = {.file = fopen(path, "wb")};
+
+    if (!in_place.file) {
+        set_error(error, 0, errno);
+        return NULL;
+    }
+    return capture_create_output(&in_place, info, error);
+}
+
+struct capture_writer *capture_create_output(struct output *output, const char *info,
+                                             struct capture_error *error)
+{
     struct capture_file_header header = {.major = CAPTURE_VERSION_MAJOR,
                                          .minor = CAPTURE_VERSION_MINOR,
                                          .header_size = sizeof(header)};
     struct capture_writer *writer = calloc(1, sizeof(*writer));
 
     if (!writer) {
-        set_error(error, 0, "out of memory");
+        set_error(error, 0, 0);
+        output_discard(output);
         return NULL;
     }
-    writer->file = fopen(path, "wb");
-    if (!writer->file) {
-        set_error(error, 0, "the file cannot be created");
-        goto fail;
-    }
+    writer->output = *output;
+    *output = (struct output){0};
     memcpy(header.magic, CAPTURE_FILE_MAGIC, sizeof(header.magic));
     if (!write_bytes(writer, &header, sizeof(header)) ||
         !write_chunk(writer, CAPTURE_CHUNK_INFO, info ? info : "", info ? strlen(info) : 0)) {
-        set_error(error, writer->offset, "the file cannot be written");
-        goto fail;
+        set_error(error, writer->offset, writer->why);
+        capture_abandon(writer);
+        return NULL;
     }
     return writer;
-
-fail:
-    if (writer->file) {
-        fclose(writer->file);
-    }
-    free_writer(writer);
-    return NULL;
 }
 
 static bool index_frame(struct capture_writer *writer)
@@ -185,6 +209,7 @@ bool capture_write(struct capture_writer *writer, enum capture_event_type type,
         size += pieces[i].size;
     }
     if (writer->failed || size > CAPTURE_MAX_CHUNK - 64) {
+        writer->why = writer->failed ? writer->why : EFBIG;
         writer->failed = true;
         return false;
     }
@@ -222,7 +247,7 @@ bool capture_flush(struct capture_writer *writer, bool end_of_frame)
     return done;
 }
 
-bool capture_finish(struct capture_writer *writer, struct capture_error *error)
+bool capture_finish_output(struct capture_writer *writer, struct output *output, struct capture_error *error)
 {
     struct capture_footer footer = {.frame_count = 0};
     bool done = capture_flush(writer, writer->events != 0);
@@ -233,11 +258,34 @@ bool capture_finish(struct capture_writer *writer, struct capture_error *error)
     memcpy(footer.magic, CAPTURE_FOOTER_MAGIC, sizeof(footer.magic));
     done = done && write_chunk(writer, CAPTURE_CHUNK_INDEX, writer->index,
                                writer->index_count * sizeof(*writer->index));
-    done = done && write_bytes(writer, &footer, sizeof(footer));
-    done = fclose(writer->file) == 0 && done;
+    done = done && write_bytes(writer, &footer, sizeof(footer)) && flush(writer);
+    *output = writer->output;
     if (!done) {
-        set_error(error, writer->offset, "the file could not be written to its end");
+        set_error(error, writer->offset, writer->why);
+        output_discard(output);
     }
     free_writer(writer);
     return done;
+}
+
+bool capture_finish(struct capture_writer *writer, struct capture_error *error)
+{
+    struct output output;
+
+    if (!capture_finish_output(writer, &output, error)) {
+        return false;
+    }
+    if (!output_commit(&output)) {
+        set_error(error, 0, errno);
+        return false;
+    }
+    return true;
+}
+
+void capture_abandon(struct capture_writer *writer)
+{
+    if (writer) {
+        output_discard(&writer->output);
+        free_writer(writer);
+    }
 }

@@ -3,6 +3,8 @@
  * The capture container: what was written is read; cut anywhere, it reads up to its last whole
  * chunk; damaged anywhere, it is refused or read, never more.
  */
+#include <errno.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,17 +12,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 #include <zlib.h>
 
+#include "base/output.h"
 #include "dp2/capture.h"
 #include "dp2/capture_format.h"
 
 #define FRAMES 5u
 
 static char path[] = "/tmp/halcyon-capture-XXXXXX";
+static char fifo[64];
 
 struct bytes {
     uint8_t *data;
@@ -382,6 +387,111 @@ static void test_not_a_capture(void **state)
     assert_null(capture_create("/nonexistent/file", NULL, &error));
 }
 
+/* Into an output: the file of that name stays until the capture is whole, and if it never is. */
+static void test_output(void **state)
+{
+    struct bytes old = make_capture(10), now;
+    struct capture_error error = {0};
+    struct capture_writer *writer;
+    struct output output;
+
+    (void)state;
+    for (unsigned end = 0; end < 3; end++) { /* abandoned, handed back, finished */
+        assert_true(output_open(&output, path, OUTPUT_REPLACE));
+        writer = capture_create_output(&output, "driver=new\n", &error);
+        assert_non_null(writer);
+        assert_null(output.file);
+        write_frame(writer, 0, 100);
+        if (end == 0)
+            capture_abandon(writer);
+        if (end == 1) {
+            struct capture_reader *reader;
+            assert_true(capture_finish_output(writer, &output, &error));
+            reader = capture_open(output.temporary, &error);
+            assert_non_null(reader);
+            assert_int_equal(capture_indexed_frames(reader), 1);
+            capture_close(reader);
+            output_discard(&output);
+        }
+        if (end == 2)
+            assert_true(capture_finish(writer, &error));
+        now = read_file();
+        assert_int_equal(now.size == old.size && memcmp(now.data, old.data, old.size) == 0, end != 2);
+        free(now.data);
+    }
+    free(old.data);
+}
+
+/* A disk that is full: the reason is the system's, whenever it comes. */
+static void test_full(void **state)
+{
+    struct capture_error error = {0};
+    struct output output;
+
+    (void)state;
+    if (access("/dev/full", W_OK) != 0)
+        skip();
+    assert_true(output_open(&output, "/dev/full", OUTPUT_REPLACE));
+    assert_null(capture_create_output(&output, NULL, &error));
+    assert_int_equal(error.system, ENOSPC);
+    assert_string_equal(error.text, strerror(ENOSPC));
+    assert_int_equal(access("/dev/full", F_OK), 0);
+}
+
+static void *write_pipe(void *argument)
+{
+    const struct bytes *file = argument;
+    FILE *pipe = fopen(fifo, "wb");
+
+    if (pipe) {
+        fwrite(file->data, 1, file->size, pipe);
+        fclose(pipe);
+    }
+    return NULL;
+}
+
+/* A pipe cannot be sought: it reads like a file all the same. */
+static void test_pipe(void **state)
+{
+    struct bytes file = make_capture(200000);
+    struct capture_error error = {0};
+    struct capture_reader *reader;
+    struct capture_event event;
+    unsigned events = 0;
+    pthread_t thread;
+
+    (void)state;
+    snprintf(fifo, sizeof(fifo), "%s.fifo", path);
+    assert_int_equal(mkfifo(fifo, 0600), 0);
+    assert_int_equal(pthread_create(&thread, NULL, write_pipe, &file), 0);
+    reader = capture_open(fifo, &error);
+    pthread_join(thread, NULL);
+    unlink(fifo);
+    assert_non_null(reader);
+    assert_int_equal(capture_indexed_frames(reader), FRAMES);
+    while (capture_next(reader, &event, &error) == CAPTURE_OK)
+        events++;
+    assert_int_equal(events, 3 * FRAMES);
+    capture_rewind(reader);
+    assert_int_equal(capture_next(reader, &event, &error), CAPTURE_OK);
+    capture_close(reader);
+    free(file.data);
+}
+
+/* What is no capture at all is not read to an end that it may not have. */
+static void test_unreadable(void **state)
+{
+    struct capture_error error = {0};
+
+    (void)state;
+    assert_null(capture_open("/dev/zero", &error));
+    assert_int_equal(error.system, 0);
+    assert_null(capture_open("/", &error));
+    assert_int_equal(error.system, EISDIR);
+    assert_null(capture_open("/nonexistent/file", &error));
+    assert_int_equal(error.system, ENOENT);
+}
+
 static int prepare(void **state)
 {
     const int file = mkstemp(path);
@@ -403,6 +513,8 @@ int main(void)
         cmocka_unit_test(test_cut_short),      cmocka_unit_test(test_crash),
         cmocka_unit_test(test_damaged),        cmocka_unit_test(test_hostile_events),
         cmocka_unit_test(test_hostile_chunks), cmocka_unit_test(test_not_a_capture),
+        cmocka_unit_test(test_output),         cmocka_unit_test(test_full),
+        cmocka_unit_test(test_pipe),           cmocka_unit_test(test_unreadable),
     };
 
     return cmocka_run_group_tests(tests, prepare, clean_up);
