@@ -4,13 +4,13 @@
  */
 #include "tools/tool.h"
 
+#include "base/output.h"
 #include "dp2/text.h"
 
 #include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define MAX_TEXT ((size_t)1 << 30) /* bytes */
 
@@ -20,7 +20,7 @@ static const char help[] =
     "Makes a capture of text, as 'dp2 dump --asm' prints it or as people write it by hand:\n"
     "docs/tutorial.md teaches it, docs/dp2-text.md has all of it. TEXT - is standard input.\n"
     "\n"
-    "  -o, --output FILE   the capture to write\n"
+    "  -o, --output FILE   the capture to write; - is standard output\n"
     "\n"
     "example:\n"
     "  dp2 asm triangle.dp2s -o triangle.capture\n"
@@ -29,8 +29,9 @@ static const char help[] =
 struct assembly {
     char info[4096];
     struct capture_writer *writer;
-    const char *output;
+    struct output output; /* until the first event comes */
     struct capture_error error;
+    bool write_failed;
 };
 
 static void add_info(void *user, const char *line)
@@ -48,9 +49,10 @@ static bool add_event(void *user, enum capture_event_type type, const void *data
     const struct capture_bytes piece = {data, size};
 
     if (!assembly->writer)
-        assembly->writer = capture_create(assembly->output, assembly->info, &assembly->error);
-    return assembly->writer && capture_write(assembly->writer, type, &piece, 1) &&
-           (type != CAPTURE_FRAME || capture_flush(assembly->writer, true));
+        assembly->writer = capture_create_output(&assembly->output, assembly->info, &assembly->error);
+    assembly->write_failed = !assembly->writer || !capture_write(assembly->writer, type, &piece, 1) ||
+                             (type == CAPTURE_FRAME && !capture_flush(assembly->writer, true));
+    return !assembly->write_failed;
 }
 
 /* A whole file, or NULL with errno. */
@@ -80,41 +82,60 @@ static char *read_text(const char *path, size_t *size)
     return NULL;
 }
 
-static int finish(struct assembly *assembly, bool done, const struct dp2_asm_error *error,
-                  const char *path)
+/* False: why in *error, unless it was writing that failed. */
+static bool assemble_text(struct assembly *assembly, const char *path, const char *text, size_t size,
+                          struct dp2_asm_error *error)
 {
-    bool written = true;
+    const char *slash = strrchr(path, '/');
+    char folder[1024] = ".";
 
-    if (done && !assembly->writer)
-        return tool_fail(&verb_asm, "%s: no event in it", path);
-    if (assembly->writer)
-        written = capture_finish(assembly->writer, &assembly->error);
-    if (done && written)
-        return TOOL_OK;
-    unlink(assembly->output);
+    if (slash && (size_t)(slash - path) < sizeof(folder))
+        snprintf(folder, sizeof(folder), "%.*s", (int)(slash - path), path);
+    const struct dp2_asm_output target = {add_event, add_info, assembly, folder};
+    return dp2_assemble(text, size, &target, error);
+}
+
+/* Gives the capture its name, or leaves what was there. */
+static int finish(struct assembly *assembly, bool done, const struct dp2_asm_error *error, const char *path,
+                  const char *output)
+{
+    if (assembly->writer && (done || assembly->write_failed)) {
+        if (capture_finish(assembly->writer, &assembly->error))
+            return TOOL_OK;
+    } else {
+        capture_abandon(assembly->writer);
+        output_discard(&assembly->output);
+    }
     if (assembly->error.text[0])
-        return tool_fail(&verb_asm, "%s: %s", assembly->output, assembly->error.text);
-    return tool_fail(&verb_asm, "%s:%u: %s", path, error->line, error->text);
+        return tool_fail(&verb_asm, "%s: %s", tool_output_name(output), assembly->error.text);
+    if (done)
+        tool_say(&verb_asm, "%s: there is no event in it", tool_input_name(path));
+    else
+        tool_say(&verb_asm, "%s:%u: %s", tool_input_name(path), error->line, error->text);
+    return TOOL_DAMAGED;
 }
 
 static int assemble(const char *path, const char *output)
 {
-    struct assembly assembly = {.output = output};
+    struct assembly assembly = {0};
     struct dp2_asm_error error = {0};
-    char folder[1024] = ".";
-    const char *slash = strrchr(path, '/');
     size_t size;
-    char *text = read_text(path, &size);
+    char *text;
     bool done;
 
+    if (tool_check_output(&verb_asm, output, path) != TOOL_OK)
+        return TOOL_ERROR;
+    errno = 0;
+    text = read_text(path, &size);
     if (!text)
-        return tool_fail(&verb_asm, "%s: %s", path, errno ? strerror(errno) : "too long");
-    if (slash && (size_t)(slash - path) < sizeof(folder))
-        snprintf(folder, sizeof(folder), "%.*s", (int)(slash - path), path);
-    const struct dp2_asm_output target = {add_event, add_info, &assembly, folder};
-    done = dp2_assemble(text, size, &target, &error);
+        return tool_fail(&verb_asm, "%s: %s", tool_input_name(path), strerror(errno ? errno : EFBIG));
+    if (!output_open(&assembly.output, output, OUTPUT_REPLACE)) {
+        free(text);
+        return tool_cannot_write(&verb_asm, output);
+    }
+    done = assemble_text(&assembly, path, text, size, &error);
     free(text);
-    return finish(&assembly, done, &error, path);
+    return finish(&assembly, done, &error, path, output);
 }
 
 static int asm_verb(int argc, char **argv)
@@ -136,11 +157,13 @@ static int asm_verb(int argc, char **argv)
             fputs(help, stdout);
             return TOOL_OK;
         default:
-            return tool_usage(&verb_asm, "see the options above");
+            return tool_bad_option(&verb_asm);
         }
     }
-    if (optind + 1 != argc || !output)
-        return tool_usage(&verb_asm, "one text, and -o CAPTURE, please");
+    if (tool_operands(&verb_asm, argc, argv, 1, "a text") != TOOL_OK)
+        return TOOL_ERROR;
+    if (!output)
+        return tool_usage(&verb_asm, "-o CAPTURE is missing");
     return assemble(argv[optind], output);
 }
 

@@ -250,11 +250,11 @@ static int caps_verb(int argc, char **argv)
             return TOOL_OK;
         }
         if (option != 'j')
-            return tool_usage(&verb_caps, "see the options above");
+            return tool_bad_option(&verb_caps);
         json = true;
     }
-    if (optind != argc)
-        return tool_usage(&verb_caps, "no argument '%s', please", argv[optind]);
+    if (tool_operands(&verb_caps, argc, argv, 0, "") != TOOL_OK)
+        return TOOL_ERROR;
     setenv("HALCYON_CAPTURE", "", 1);
     hr = client_driver_init(&driver, HalcyonDriverInit);
     if (FAILED(hr))

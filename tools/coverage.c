@@ -20,7 +20,8 @@ static const char help[] =
     "  --line-strip POINT...     --tri-strip POINT...     --fan POINT...   up to 16 points\n"
     "  --quad POINT POINT POINT POINT                     --polygon POINT...\n"
     "  FILE                      one primitive a line: three, two or one POINT, or the name of\n"
-    "                            a topology and its points (fan POINT...); '#' begins a comment\n"
+    "                            a topology and its points (fan POINT...); '#' begins a comment;\n"
+    "                            - is standard input\n"
     "\n"
     "options:\n"
     "  --viewport WxH            size of viewport and target, 1..8192 each\n"
@@ -32,7 +33,8 @@ static const char help[] =
     "  --cull none|front|back|both    (default none)\n"
     "  --clip-plane A,B,C,D      one more of eight user planes, and enables it (--space clip)\n"
     "  --state KEY=VALUE         any field of the rasterizer state; --state help lists them\n"
-    "  --json                    one JSON object; --png FILE a picture (--zoom N pixels a cell)\n"
+    "  --json                    one JSON object; --png FILE a picture (--zoom N pixels a cell),\n"
+    "                            - is standard output\n"
     "  --show coverage|color|depth    what cells of the picture are painted with; the JSON has\n"
     "                            a list of colours, or of depths as a depth buffer holds them\n"
     "  --gain N                  corners are N times as bright, and shown darker by as much (1..16)\n"
@@ -43,7 +45,7 @@ static const char help[] =
     "Pixel centres are half-integer (Direct3D 10); --state half_pixel_center=0 for Direct3D 9.\n"
     "A malformed line is named on standard error; in a FILE it ends the command, on standard\n"
     "input its answer is {\"line\":N,\"error\":\"malformed line\"} and the next one is read. Exit\n"
-    "status 2 if there was any. Blank lines and comments have no answer.\n"
+    "status 1 if there was any. Blank lines and comments have no answer.\n"
     "\n"
     "examples:\n"
     "  dp2 coverage --viewport 2x2 --mode conservative --tri -1,0 1,0 0,0.5\n"
@@ -292,7 +294,7 @@ static int take_option(struct request *r, int option, int index, int argc, char 
     default:
         if (option >= OPTION_SHAPE)
             return take_points(r, (enum coverage_topology)(option - OPTION_SHAPE), argc, argv);
-        return option == '?' ? tool_usage(&verb_coverage, "see above")
+        return option == '?' ? tool_bad_option(&verb_coverage)
                              : take_setting(&r->settings, option, options[index].name);
     }
 }
@@ -306,6 +308,8 @@ static int check(const struct request *r)
 
     if (!s->width)
         return tool_usage(&verb_coverage, "--viewport is needed");
+    if (r->png && strcmp(r->png, "-") == 0 && r->json)
+        return tool_usage(&verb_coverage, "--json and --png - both write to standard output");
     if (!r->stdin_lines && !r->primitives.count)
         return tool_usage(&verb_coverage, "nothing to draw");
     if (rs->clip_plane_enable >> CLIP_MAX_PLANES)
@@ -323,12 +327,14 @@ static int check(const struct request *r)
 
 static int bad_line(const char *file, unsigned long line)
 {
-    return tool_fail(&verb_coverage, "%s:%lu: malformed line", file, line);
+    tool_say(&verb_coverage, "%s:%lu: malformed line", file, line);
+    return TOOL_DAMAGED;
 }
 
 static int read_file(struct request *r, const char *path)
 {
-    struct coverage_reader reader = {.file = fopen(path, "r")};
+    const bool from_stdin = strcmp(path, "-") == 0;
+    struct coverage_reader reader = {.file = from_stdin ? stdin : fopen(path, "r")};
     struct coverage_primitive primitive;
     enum coverage_read found;
     int status = TOOL_OK;
@@ -336,10 +342,13 @@ static int read_file(struct request *r, const char *path)
     if (!reader.file)
         return tool_fail(&verb_coverage, "%s: %s", path, strerror(errno));
     while (!status && (found = coverage_read(&reader, &primitive)) != COVERAGE_READ_END)
-        status = found == COVERAGE_READ_PRIMITIVE ? add_primitive(&r->primitives, &primitive) : bad_line(path, reader.line);
+        status = found == COVERAGE_READ_PRIMITIVE ? add_primitive(&r->primitives, &primitive) : bad_line(tool_input_name(path), reader.line);
     if (!status && ferror(reader.file))
-        status = tool_fail(&verb_coverage, "cannot read %s", path);
-    fclose(reader.file);
+        status = tool_fail(&verb_coverage, "%s: %s", tool_input_name(path), strerror(errno));
+    if (!from_stdin)
+        fclose(reader.file);
+    if (!status && r->png)
+        status = tool_check_output(&verb_coverage, r->png, path);
     return status;
 }
 
@@ -377,7 +386,7 @@ static int show(const struct request *r, struct coverage_canvas *canvas)
     raster_flush(canvas->raster);
     if (r->png &&
         !coverage_png(canvas, r->primitives.list, r->primitives.count, (unsigned)r->zoom, r->png, why, sizeof(why)))
-        return tool_fail(&verb_coverage, "%s: %s", r->png, why);
+        return tool_fail(&verb_coverage, "%s: %s", tool_output_name(r->png), why);
     if (r->json)
         coverage_json(stdout, canvas);
     else if (!r->png)

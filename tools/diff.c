@@ -17,10 +17,11 @@ static const char help[] =
     "usage: dp2 diff A B [OPTION...]\n"
     "\n"
     "Compares two captures: the first event and token that differs, and the first frame whose\n"
-    "picture differs when both are played. Exit status: 0 equal, 1 different, 2 error.\n"
+    "picture differs when both are played. One of them may be -, standard input.\n"
+    "Exit status: 0 equal, 1 different or damaged, 2 missing or not to be written.\n"
     "\n"
     "  -o, --output FILE   picture of the difference: what is equal dark grey, what differs\n"
-    "                      in the colour of its difference, stretched\n"
+    "                      in the colour of its difference, stretched; - is standard output\n"
     "      --tokens        compare events and tokens only\n"
     "      --pixels        compare pictures only\n"
     "\n"
@@ -34,26 +35,34 @@ struct side {
     struct player *player;
     struct capture_event event;
     enum capture_status status;
+    bool said_cut; /* that it is cut short */
 };
 
 struct diff {
     struct side a, b;
     const char *output;
+    FILE *results; /* standard output, or standard error if the picture is written there */
     bool tokens, pixels;
 };
 
-static void put_stdout(void *user, const char *text, size_t size)
+static void put(void *user, const char *text, size_t size)
 {
-    (void)user;
-    fwrite(text, 1, size, stdout);
+    fwrite(text, 1, size, user);
 }
-
-static const struct dp2_sink out = {put_stdout, NULL};
 
 static int side_failed(const struct side *side, const struct capture_error *error)
 {
-    return tool_fail(&verb_diff, "%s: at byte %" PRIu64 ": %s", side->path, error->offset,
-                     error->text);
+    return tool_unreadable(&verb_diff, side->path, error);
+}
+
+/* The next event, after what is cut short has been named once. */
+static void next_event(struct side *side, struct capture_error *error)
+{
+    side->status = capture_next(side->reader, &side->event, error);
+    if (side->status == CAPTURE_CUT && !side->said_cut) {
+        tool_cut_short(&verb_diff, side->path, error);
+        side->said_cut = true;
+    }
 }
 
 /* --- tokens ----------------------------------------------------------------------------------- */
@@ -66,14 +75,16 @@ static void start_stream(const struct side *side, struct dp2_cursor *cursor)
     dp2_cursor_init(cursor, head + 1, head->command_bytes, size ? size : head->vertex_size);
 }
 
-static void print_token(char mark, enum dp2_status status, const struct dp2_command *command)
+static void print_token(FILE *file, char mark, enum dp2_status status, const struct dp2_command *command)
 {
-    printf("%c %06zx: ", mark, command->offset);
+    const struct dp2_sink out = {put, file};
+
+    fprintf(file, "%c %06zx: ", mark, command->offset);
     if (status == DP2_OK)
         dp2_print_command(&out, command, DP2_TEXT_BRIEF, false);
     else
-        fputs(dp2_status_text(status), stdout);
-    putchar('\n');
+        fputs(dp2_status_text(status), file);
+    fputc('\n', file);
 }
 
 /* Two draws that differ: in which token? False: in none, but in fields or vertices. */
@@ -92,20 +103,21 @@ static bool print_first_token(const struct diff *diff)
             return false;
     } while (status_a == DP2_OK && status_b == DP2_OK && left.body_size == right.body_size &&
              memcmp(left.body - 4, right.body - 4, left.body_size + 4) == 0);
-    print_token('-', status_a, &left);
-    print_token('+', status_b, &right);
+    print_token(diff->results, '-', status_a, &left);
+    print_token(diff->results, '+', status_b, &right);
     return true;
 }
 
-static void print_side(char mark, const struct side *side)
+static void print_side(FILE *file, char mark, const struct side *side)
 {
     const struct dp2_print_options options = {.style = DP2_TEXT_BRIEF};
+    const struct dp2_sink out = {put, file};
 
-    printf("%c", mark);
+    fputc(mark, file);
     if (side->status == CAPTURE_OK)
         dp2_print_event(&out, &side->event, &options);
     else
-        puts(" (the end)");
+        fputs(" (the end)\n", file);
 }
 
 static bool same_event(const struct diff *diff)
@@ -128,10 +140,10 @@ static int compare_tokens(struct diff *diff)
     capture_rewind(diff->a.reader);
     capture_rewind(diff->b.reader);
     for (;; number++) {
-        diff->a.status = capture_next(diff->a.reader, &diff->a.event, &error);
+        next_event(&diff->a, &error);
         if (diff->a.status == CAPTURE_BAD)
             return side_failed(&diff->a, &error);
-        diff->b.status = capture_next(diff->b.reader, &diff->b.event, &error);
+        next_event(&diff->b, &error);
         if (diff->b.status == CAPTURE_BAD)
             return side_failed(&diff->b, &error);
         if (ended(diff->a.status) && ended(diff->b.status))
@@ -140,13 +152,13 @@ static int compare_tokens(struct diff *diff)
             break;
     }
     const struct side *there = diff->a.status == CAPTURE_OK ? &diff->a : &diff->b;
-    printf("event %" PRIu64 ", frame %" PRIu32 ": %s\n", number, there->event.frame,
+    fprintf(diff->results, "event %" PRIu64 ", frame %" PRIu32 ": %s\n", number, there->event.frame,
            capture_event_name(there->event.type));
     if (diff->a.status != CAPTURE_OK || diff->b.status != CAPTURE_OK ||
         diff->a.event.type != CAPTURE_DRAW || diff->b.event.type != CAPTURE_DRAW ||
         !print_first_token(diff)) {
-        print_side('-', &diff->a);
-        print_side('+', &diff->b);
+        print_side(diff->results, '-', &diff->a);
+        print_side(diff->results, '+', &diff->b);
     }
     return TOOL_DIFFERENT;
 }
@@ -159,13 +171,15 @@ static int next_frame(struct side *side, struct player_picture *picture)
 {
     struct capture_error error = {0};
 
-    while ((side->status = capture_next(side->reader, &side->event, &error)) == CAPTURE_OK) {
+    for (next_event(side, &error); side->status == CAPTURE_OK; next_event(side, &error)) {
         if (!player_play(side->player, &side->event, &error))
             return side_failed(side, &error);
         if (side->event.type != CAPTURE_FRAME)
             continue;
-        if (!player_grab(side->player, (const void *)side->event.data, picture, &error))
-            return side_failed(side, &error);
+        if (!player_grab(side->player, (const void *)side->event.data, picture, &error)) {
+            tool_say(&verb_diff, "%s: frame %" PRIu32 ": %s", tool_input_name(side->path), side->event.frame, error.text);
+            return TOOL_DAMAGED;
+        }
         return TOOL_OK;
     }
     return ended(side->status) ? TOOL_OK : side_failed(side, &error);
@@ -197,7 +211,7 @@ static int write_difference(const struct diff *diff, const struct player_picture
 
     if (!diff->output || picture_write_png(picture, diff->output, why, sizeof(why)))
         return TOOL_DIFFERENT;
-    return tool_fail(&verb_diff, "%s: %s", diff->output, why);
+    return tool_fail(&verb_diff, "%s: %s", tool_output_name(diff->output), why);
 }
 
 static int compare_pictures(const struct diff *diff, struct player_picture *a,
@@ -208,7 +222,7 @@ static int compare_pictures(const struct diff *diff, struct player_picture *a,
     unsigned largest = 0;
 
     if (a->width != b->width || a->height != b->height) {
-        printf("frame %" PRIu64 ": %ux%u and %ux%u pixels\n", frame, a->width, a->height, b->width,
+        fprintf(diff->results, "frame %" PRIu64 ": %ux%u and %ux%u pixels\n", frame, a->width, a->height, b->width,
                b->height);
         return TOOL_DIFFERENT;
     }
@@ -220,7 +234,7 @@ static int compare_pictures(const struct diff *diff, struct player_picture *a,
         a->pixels[i] = differs ? pixel_difference(a->pixels[i], b->pixels[i], &largest)
                                : darkened(a->pixels[i]);
     }
-    printf("frame %" PRIu64 ": %" PRIu64 " of %zu pixels differ, by at most %u of 255\n", frame,
+    fprintf(diff->results, "frame %" PRIu64 ": %" PRIu64 " of %zu pixels differ, by at most %u of 255\n", frame,
            different, count, largest);
     return write_difference(diff, a);
 }
@@ -239,7 +253,7 @@ static int compare_frames(struct diff *diff)
         if (status == TOOL_OK && !a.pixels && !b.pixels)
             return TOOL_OK;
         if (status == TOOL_OK && (!a.pixels || !b.pixels)) {
-            printf("frame %" PRIu64 ": only in %s\n", frame,
+            fprintf(diff->results, "frame %" PRIu64 ": only in %s\n", frame,
                    a.pixels ? diff->a.path : diff->b.path);
             status = TOOL_DIFFERENT;
         } else if (status == TOOL_OK) {
@@ -271,32 +285,30 @@ static int play_both(struct diff *diff)
     return status;
 }
 
-static bool open_side(struct side *side)
+static int open_side(struct side *side)
 {
-    struct capture_error error = {0};
+    int status = TOOL_OK;
 
-    side->reader = capture_open(side->path, &error);
-    if (!side->reader)
-        tool_fail(&verb_diff, "%s: %s", side->path, error.text);
-    return side->reader != NULL;
+    side->reader = tool_open_capture(&verb_diff, side->path, &status);
+    return status;
 }
 
 static int compare(struct diff *diff)
 {
-    int tokens = TOOL_OK, pixels = TOOL_OK;
+    int tokens = open_side(&diff->a), pixels = open_side(&diff->b);
 
-    if (open_side(&diff->a) && open_side(&diff->b)) {
+    if (diff->a.reader && diff->b.reader) {
         if (diff->tokens)
             tokens = compare_tokens(diff);
         if (diff->pixels && tokens != TOOL_ERROR)
             pixels = play_both(diff);
-    } else {
-        tokens = TOOL_ERROR;
     }
     capture_close(diff->a.reader);
     capture_close(diff->b.reader);
-    if (tokens == TOOL_DIFFERENT && diff->pixels && pixels == TOOL_OK)
-        puts("pictures are the same");
+    if (tokens == TOOL_DIFFERENT && diff->pixels && pixels == TOOL_OK && diff->a.player)
+        fputs("pictures are the same\n", diff->results);
+    if (diff->a.said_cut || diff->b.said_cut)
+        tokens = BASE_MAX(tokens, TOOL_DAMAGED);
     return BASE_MAX(tokens, pixels);
 }
 
@@ -310,7 +322,7 @@ static int diff_verb(int argc, char **argv)
         {"help", no_argument, NULL, 'h'},
         {0},
     };
-    struct diff diff = {.tokens = true, .pixels = true};
+    struct diff diff = {.results = stdout, .tokens = true, .pixels = true};
     int option;
 
     setenv("HALCYON_CAPTURE", "", 1);
@@ -329,13 +341,22 @@ static int diff_verb(int argc, char **argv)
             fputs(help, stdout);
             return TOOL_OK;
         default:
-            return tool_usage(&verb_diff, "see the options above");
+            return tool_bad_option(&verb_diff);
         }
     }
-    if (optind + 2 != argc || (!diff.tokens && !diff.pixels))
-        return tool_usage(&verb_diff, "two capture files, please");
+    if (tool_operands(&verb_diff, argc, argv, 2, "two captures") != TOOL_OK)
+        return TOOL_ERROR;
+    if (!diff.tokens && !diff.pixels)
+        return tool_usage(&verb_diff, "--tokens and --pixels exclude each other; without them both are compared");
     diff.a.path = argv[optind];
     diff.b.path = argv[optind + 1];
+    if (strcmp(diff.a.path, "-") == 0 && strcmp(diff.b.path, "-") == 0)
+        return tool_usage(&verb_diff, "only one of the captures can be standard input");
+    if (diff.output && (tool_check_output(&verb_diff, diff.output, diff.a.path) != TOOL_OK ||
+                        tool_check_output(&verb_diff, diff.output, diff.b.path) != TOOL_OK))
+        return TOOL_ERROR;
+    if (diff.output && strcmp(diff.output, "-") == 0)
+        diff.results = stderr;
     return compare(&diff);
 }
 

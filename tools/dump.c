@@ -4,6 +4,7 @@
  */
 #include "tools/tool.h"
 
+#include "base/base.h"
 #include "dp2/text.h"
 #include "bytecode/bytecode.h"
 
@@ -36,6 +37,7 @@ struct dump {
     struct frame_range range;
     struct dp2_print_options options;
     bool json;
+    uint64_t frames_there; /* of the capture, as far as it was read */
 };
 
 static void put_stdout(void *user, const char *text, size_t size)
@@ -117,6 +119,7 @@ static enum capture_status dump_events(struct dump *dump, struct capture_reader 
     bool first = true;
 
     while ((status = capture_next(reader, &event, error)) == CAPTURE_OK && event.frame <= end) {
+        dump->frames_there = BASE_MAX(dump->frames_there, (uint64_t)event.frame + 1);
         if (!frame_range_has(&dump->range, event.frame))
             continue;
         if (first || event.frame != frame)
@@ -135,11 +138,12 @@ static enum capture_status dump_events(struct dump *dump, struct capture_reader 
 static int dump_file(struct dump *dump, const char *path)
 {
     struct capture_error error = {0};
-    struct capture_reader *reader = capture_open(path, &error);
     enum capture_status status;
+    int result = TOOL_OK;
+    struct capture_reader *reader = tool_open_capture(&verb_dump, path, &result);
 
     if (!reader)
-        return tool_fail(&verb_dump, "%s: %s", path, error.text);
+        return result;
     if (dump->range.count == 1)
         capture_seek_frame(reader, dump->range.spans[0].first);
     if (dump->options.style == DP2_TEXT_FULL)
@@ -151,11 +155,15 @@ static int dump_file(struct dump *dump, const char *path)
         puts("]");
     capture_close(reader);
     if (status == CAPTURE_BAD)
-        return tool_fail(&verb_dump, "%s: at byte %" PRIu64 ": %s", path, error.offset, error.text);
+        result = tool_unreadable(&verb_dump, path, &error);
     if (status == CAPTURE_CUT)
-        fprintf(stderr, "dp2 dump: %s: the file is cut short: %s (byte %" PRIu64 ")\n", path,
-                error.text, error.offset);
-    return TOOL_OK;
+        result = tool_cut_short(&verb_dump, path, &error);
+    for (unsigned i = 0; i < dump->range.count; i++) {
+        if (dump->range.spans[i].first >= dump->frames_there && result == TOOL_OK)
+            return tool_fail(&verb_dump, "%s: no such frame: %" PRIu32 " (there are %" PRIu64 ")", tool_input_name(path),
+                             dump->range.spans[i].first, dump->frames_there);
+    }
+    return result;
 }
 
 static int dump_verb(int argc, char **argv)
@@ -173,13 +181,14 @@ static int dump_verb(int argc, char **argv)
         {0},
     };
     struct dump dump = {0};
+    bool assembly = false;
     int option;
 
     while ((option = getopt_long(argc, argv, "f:vh", options, NULL)) != -1) {
         switch (option) {
         case 'f':
             if (!frame_range_parse(&dump.range, optarg))
-                return tool_usage(&verb_dump, "'%s' is no range of frames", optarg);
+                return tool_usage(&verb_dump, "'%s' is not a range of frames", optarg);
             break;
         case 'v':
             dump.options.lines = true;
@@ -194,22 +203,24 @@ static int dump_verb(int argc, char **argv)
             dump.options.commands_only = true;
             break;
         case OPT_ASM:
-            dump.options.style = DP2_TEXT_FULL;
-            dump.options.lines = true;
+            assembly = true;
             break;
         case OPT_JSON:
             dump.json = true;
-            dump.options.style = DP2_TEXT_JSON;
             break;
         case 'h':
             fputs(help, stdout);
             return TOOL_OK;
         default:
-            return tool_usage(&verb_dump, "see the options above");
+            return tool_bad_option(&verb_dump);
         }
     }
-    if (optind + 1 != argc)
-        return tool_usage(&verb_dump, "one capture file, please");
+    if (tool_operands(&verb_dump, argc, argv, 1, "a capture") != TOOL_OK)
+        return TOOL_ERROR;
+    if (dump.json && assembly)
+        return tool_usage(&verb_dump, "--asm and --json exclude each other");
+    dump.options.style = assembly ? DP2_TEXT_FULL : dump.json ? DP2_TEXT_JSON : DP2_TEXT_BRIEF;
+    dump.options.lines |= assembly;
     return dump_file(&dump, argv[optind]);
 }
 

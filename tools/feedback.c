@@ -43,6 +43,8 @@ struct request {
     bool json, hash;
     bool begun; /* a frame that counts is being drawn, or was */
     uint32_t frames;
+    uint64_t frames_there; /* of the capture, as far as it was played */
+    bool damaged;          /* nobody knows what comes behind these */
     struct progress progress;
 };
 
@@ -279,9 +281,11 @@ static int write_pictures(const struct request *r, const struct feedback_texture
 
         if (t->untracked)
             continue;
+        snprintf(path, sizeof(path), "%s/texture-%" PRIu32 ".png", r->output, t->id);
+        if (tool_check_output(&verb_feedback, path, r->path) != TOOL_OK)
+            return TOOL_ERROR;
         if (!feedback_picture(t, &picture))
             return tool_fail(&verb_feedback, "out of memory");
-        snprintf(path, sizeof(path), "%s/texture-%" PRIu32 ".png", r->output, t->id);
         done = picture_write_png(&picture, path, why, sizeof(why));
         free(picture.pixels);
         if (!done)
@@ -297,6 +301,7 @@ static int end_of_frame(struct request *r, struct player *player, const struct c
     struct player_picture picture;
     struct capture_error error = {0};
 
+    r->frames_there = BASE_MAX(r->frames_there, (uint64_t)frame->frame + 1);
     if (frame_range_has(&r->range, frame->frame)) {
         r->frames++;
         r->begun = true;
@@ -305,8 +310,11 @@ static int end_of_frame(struct request *r, struct player *player, const struct c
     }
     if (!r->hash)
         return TOOL_OK;
-    if (!player_grab(player, frame, &picture, &error))
-        return tool_fail(&verb_feedback, "frame %" PRIu32 ": %s", frame->frame, error.text);
+    if (!player_grab(player, frame, &picture, &error)) {
+        tool_say(&verb_feedback, "frame %" PRIu32 ": %s", frame->frame, error.text);
+        return TOOL_DAMAGED;
+    }
+    progress_clear();
     printf("%" PRIu32 " %ux%u %016" PRIx64 "\n", frame->frame, picture.width, picture.height, picture_hash(&picture));
     free(picture.pixels);
     return TOOL_OK;
@@ -318,6 +326,7 @@ static int play(struct request *r, struct capture_reader *reader, struct player 
     struct capture_event event;
     struct capture_error error = {0};
     enum capture_status status;
+    int result = TOOL_OK;
 
     while ((status = capture_next(reader, &event, &error)) == CAPTURE_OK) {
         const struct capture_frame *frame = (const void *)event.data;
@@ -327,29 +336,33 @@ static int play(struct request *r, struct capture_reader *reader, struct player 
             status = CAPTURE_BAD;
             break;
         }
-        if (event.type != CAPTURE_FRAME)
+        if (event.type != CAPTURE_FRAME) {
+            progress_setup(&r->progress);
             continue;
+        }
         shown = end_of_frame(r, player, frame);
-        if (shown != TOOL_OK)
-            return shown;
-        progress_show(&r->progress, capture_position(reader), capture_size(reader), frame->frame);
-        if (frame->frame >= end)
-            return TOOL_OK;
+        result = BASE_MAX(result, shown);
+        progress_show(&r->progress, frame->frame);
+        if (result == TOOL_ERROR || frame->frame >= end)
+            return result;
     }
+    r->damaged = status != CAPTURE_END;
     if (status == CAPTURE_BAD)
-        return tool_fail(&verb_feedback, "%s: at byte %" PRIu64 ": %s", r->path, error.offset, error.text);
+        return tool_unreadable(&verb_feedback, r->path, &error);
     if (status == CAPTURE_CUT)
-        fprintf(stderr, "dp2 feedback: %s: the file is cut short: %s (byte %" PRIu64 ")\n", r->path, error.text,
-                error.offset);
-    return TOOL_OK;
+        return tool_cut_short(&verb_feedback, r->path, &error);
+    return result;
 }
 
 static int report(const struct request *r, struct player *player)
 {
     const struct feedback_texture *first;
 
-    if (!r->begun)
-        return tool_fail(&verb_feedback, "%s: no such frame", r->path);
+    for (unsigned i = 0; i < r->range.count && !r->damaged; i++) {
+        if (r->range.spans[i].first >= r->frames_there)
+            return tool_fail(&verb_feedback, "%s: no such frame: %" PRIu32 " (there are %" PRIu64 ")",
+                             tool_input_name(r->path), r->range.spans[i].first, r->frames_there);
+    }
     first = player_read_feedback(player);
     if (r->json)
         print_json(r, first);
@@ -373,11 +386,17 @@ static int play_and_report(struct request *r, struct capture_reader *reader)
         return tool_fail(&verb_feedback, "out of memory");
     }
     player_attach_feedback(player);
-    progress_start(&r->progress, "feedback");
+    progress_start(&r->progress, "feedback", reader, frame_range_end(&r->range), 1);
     status = play(r, reader, player);
     progress_end(&r->progress);
-    if (status == TOOL_OK)
-        status = report(r, player);
+    if (player_get_stats(player)->refused) {
+        tool_say(&verb_feedback, "the driver refused %" PRIu64 " calls (see its log)", player_get_stats(player)->refused);
+        status = BASE_MAX(status, TOOL_DAMAGED);
+    }
+    if (status != TOOL_ERROR) {
+        const int reported = report(r, player);
+        status = BASE_MAX(status, reported);
+    }
     player_destroy(player);
     client_driver_close(&driver);
     return status;
@@ -392,7 +411,6 @@ static int feedback_verb(int argc, char **argv)
         {"help", no_argument, NULL, 'h'},        {0},
     };
     struct request request = {0};
-    struct capture_error error = {0};
     struct capture_reader *reader;
     int option, status;
 
@@ -401,7 +419,7 @@ static int feedback_verb(int argc, char **argv)
         switch (option) {
         case 'f':
             if (!frame_range_parse(&request.range, optarg))
-                return tool_usage(&verb_feedback, "'%s' is no range of frames", optarg);
+                return tool_usage(&verb_feedback, "'%s' is not a range of frames", optarg);
             break;
         case 'o':
             request.output = optarg;
@@ -416,15 +434,15 @@ static int feedback_verb(int argc, char **argv)
             fputs(help, stdout);
             return TOOL_OK;
         default:
-            return tool_usage(&verb_feedback, "see the options above");
+            return tool_bad_option(&verb_feedback);
         }
     }
-    if (optind + 1 != argc)
-        return tool_usage(&verb_feedback, "one capture file, please");
+    if (tool_operands(&verb_feedback, argc, argv, 1, "a capture") != TOOL_OK)
+        return TOOL_ERROR;
     request.path = argv[optind];
-    reader = capture_open(request.path, &error);
+    reader = tool_open_capture(&verb_feedback, request.path, &status);
     if (!reader)
-        return tool_fail(&verb_feedback, "%s: %s", request.path, error.text);
+        return status;
     status = play_and_report(&request, reader);
     capture_close(reader);
     return status;

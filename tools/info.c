@@ -152,7 +152,7 @@ static void print_text(const struct info *info, const struct capture_reader *rea
 {
     const struct frame_counts *total = &info->total;
 
-    printf("%s\n%s", info->path, capture_info(reader));
+    printf("%s\n%s", tool_input_name(info->path), capture_info(reader));
     printf("file       %" PRIu64 " bytes%s\n", capture_size(reader),
            info->cut                        ? ", cut short"
            : capture_indexed_frames(reader) ? ", indexed"
@@ -246,26 +246,24 @@ static int read_all(struct info *info, struct capture_reader *reader)
             return tool_fail(&verb_info, "%s: out of memory in frame %" PRIu32, info->path,
                              event.frame);
     }
-    if (status == CAPTURE_BAD)
-        return tool_fail(&verb_info, "%s: at byte %" PRIu64 ": %s", info->path, error.offset,
-                         error.text);
-    info->cut = status == CAPTURE_CUT;
     sum_up(info);
-    return TOOL_OK;
+    if (status == CAPTURE_BAD)
+        return tool_unreadable(&verb_info, info->path, &error);
+    info->cut = status == CAPTURE_CUT;
+    return info->cut ? tool_cut_short(&verb_info, info->path, &error) : TOOL_OK;
 }
 
 static int info_file(struct info *info)
 {
-    struct capture_error error = {0};
-    struct capture_reader *reader = capture_open(info->path, &error);
     int status;
+    struct capture_reader *reader = tool_open_capture(&verb_info, info->path, &status);
 
     if (!reader)
-        return tool_fail(&verb_info, "%s: %s", info->path, error.text);
+        return status;
     status = read_all(info, reader);
-    if (status == TOOL_OK && info->json)
+    if ((status == TOOL_OK || info->cut) && info->json)
         print_json(info, reader);
-    else if (status == TOOL_OK)
+    else if (status == TOOL_OK || info->cut)
         print_text(info, reader);
     capture_close(reader);
     free(info->by_frame);
@@ -297,11 +295,11 @@ static int info_verb(int argc, char **argv)
             fputs(help, stdout);
             return TOOL_OK;
         default:
-            return tool_usage(&verb_info, "see the options above");
+            return tool_bad_option(&verb_info);
         }
     }
-    if (optind + 1 != argc)
-        return tool_usage(&verb_info, "one capture file, please");
+    if (tool_operands(&verb_info, argc, argv, 1, "a capture") != TOOL_OK)
+        return TOOL_ERROR;
     info = calloc(1, sizeof(*info));
     if (!info)
         return tool_fail(&verb_info, "out of memory");

@@ -4,7 +4,14 @@
  */
 #include "tools/tool.h"
 
+#include "base/base.h"
+#include "base/output.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct tool_verb *const verbs[] = {&verb_replay, &verb_dump, &verb_asm, &verb_trim, &verb_diff, &verb_info, &verb_caps,
                                                 &verb_tokens, &verb_shader, &verb_coverage, &verb_feedback};
@@ -19,35 +26,144 @@ static void print_help(FILE *file)
         if (verbs[i]->summary)
             fprintf(file, "  %-8s %s\n", verbs[i]->name, verbs[i]->summary);
     }
-    fputs("\n'dp2 VERB --help' tells more. A capture is made by running a program with\n"
-          "HALCYON_CAPTURE=FILE in its environment.\n"
-          "Exit status: 0 ok, 1 different, 2 error.\n",
+    fputs("\n'dp2 help VERB' or 'dp2 VERB --help' tells more, 'dp2 --version' which dp2 this is.\n"
+          "A capture is made by running a program with HALCYON_CAPTURE=FILE in its environment.\n"
+          "Exit status: 0 done; 1 different, refused or damaged; 2 wrong usage, or something is\n"
+          "missing or cannot be read or written.\n",
           file);
+}
+
+/* Files that are half written are no one's use; then the signal does what it does. */
+static void end_by_signal(int number)
+{
+    output_remove_temporaries();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void catch_signals(void)
+{
+    static const int numbers[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM};
+
+    for (unsigned i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+        /* (what the parent has us ignore stays ignored) */
+        if (signal(numbers[i], end_by_signal) == SIG_IGN)
+            signal(numbers[i], SIG_IGN);
+    }
+}
+
+/* Nobody reads what we write: an end as quiet as that by SIGPIPE. */
+static bool reader_has_gone(void)
+{
+    struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+
+    return poll(&output, 1, 0) == 1 && output.revents & POLLERR;
+}
+
+/* All that was printed must have reached standard output. */
+static int finish(const char *who, int status)
+{
+    const bool failed = ferror(stdout);
+
+    errno = 0;
+    if (fflush(stdout) == 0 && !failed)
+        return status;
+    if (errno != EPIPE && !reader_has_gone())
+        fprintf(stderr, "%s: standard output: %s\n", who, strerror(errno ? errno : EIO));
+    return TOOL_ERROR;
+}
+
+static const struct tool_verb *find_verb(const char *name)
+{
+    for (unsigned i = 0; i < VERB_COUNT; i++) {
+        if (strcmp(name, verbs[i]->name) == 0)
+            return verbs[i];
+    }
+    return NULL;
+}
+
+/* Letters to change, add, leave out or swap with the next to come from a to b; of words up to 15 letters. */
+static unsigned distance(const char *a, const char *b)
+{
+    unsigned rows[3][16] = {{0}};
+    const size_t width = strlen(b);
+
+    if (width > 15 || strlen(a) > 15)
+        return 16;
+    for (unsigned x = 0; x <= width; x++)
+        rows[1][x] = x;
+    for (unsigned y = 1; a[y - 1]; y++) {
+        unsigned *row = rows[2];
+        row[0] = y;
+        for (unsigned x = 1; x <= width; x++) {
+            row[x] = BASE_MIN(BASE_MIN(row[x - 1], rows[1][x]) + 1, rows[1][x - 1] + (a[y - 1] != b[x - 1]));
+            if (y > 1 && x > 1 && a[y - 1] == b[x - 2] && a[y - 2] == b[x - 1])
+                row[x] = BASE_MIN(row[x], rows[0][x - 2] + 1);
+        }
+        memcpy(rows[0], rows[1], sizeof(rows[0]));
+        memcpy(rows[1], rows[2], sizeof(rows[1]));
+    }
+    return rows[1][width];
+}
+
+static int no_verb(const char *name)
+{
+    const struct tool_verb *near = NULL;
+    unsigned least = 3; /* what is further away is another word */
+
+    for (unsigned i = 0; i < VERB_COUNT; i++) {
+        const unsigned d = distance(name, verbs[i]->name);
+        if (d < least) {
+            least = d;
+            near = verbs[i];
+        }
+    }
+    fprintf(stderr, "dp2: there is no verb '%s'", name);
+    if (near)
+        fprintf(stderr, "; did you mean '%s'?", near->name);
+    fputs("\nTry 'dp2 --help'.\n", stderr);
+    return TOOL_ERROR;
+}
+
+/* 'dp2 help' and 'dp2 help VERB' */
+static int help(int argc, char **argv)
+{
+    const struct tool_verb *verb = argc > 2 ? find_verb(argv[2]) : NULL;
+
+    if (argc > 2 && !verb)
+        return no_verb(argv[2]);
+    if (verb)
+        fputs(verb->help, stdout);
+    else
+        print_help(stdout);
+    return finish("dp2", TOOL_OK);
+}
+
+static bool is_one_of(const char *word, const char *a, const char *b, const char *c)
+{
+    return strcmp(word, a) == 0 || strcmp(word, b) == 0 || strcmp(word, c) == 0;
 }
 
 int main(int argc, char **argv)
 {
+    const struct tool_verb *verb;
+    char who[32];
+
+    catch_signals();
     if (argc < 2) {
         print_help(stderr);
         return TOOL_ERROR;
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-        strcmp(argv[1], "help") == 0) {
-        print_help(stdout);
-        return TOOL_OK;
-    }
-    if (strcmp(argv[1], "--version") == 0) {
+    if (is_one_of(argv[1], "--help", "-h", "help"))
+        return help(argc, argv);
+    if (is_one_of(argv[1], "--version", "-V", "version")) {
         puts("dp2 (Halcyon) " HALCYON_VERSION);
-        return TOOL_OK;
+        return finish("dp2", TOOL_OK);
     }
-    for (unsigned i = 0; i < VERB_COUNT; i++) {
-        if (strcmp(argv[1], verbs[i]->name) != 0)
-            continue;
-        int status = verbs[i]->run(argc - 1, argv + 1);
-        if (fflush(stdout) || ferror(stdout))
-            return tool_fail(verbs[i], "cannot write to standard output");
-        return status;
-    }
-    fprintf(stderr, "dp2: no verb '%s'\nTry 'dp2 --help'.\n", argv[1]);
-    return TOOL_ERROR;
+    verb = find_verb(argv[1]);
+    if (!verb)
+        return no_verb(argv[1]);
+    snprintf(who, sizeof(who), "dp2 %s", verb->name);
+    argv[1] = who; /* so getopt_long names it */
+    return finish(who, verb->run(argc - 1, argv + 1));
 }

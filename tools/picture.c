@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/picture.h"
 
+#include "base/output.h"
+
 #include <errno.h>
 #include <png.h>
 #include <stdio.h>
@@ -16,11 +18,16 @@ bool picture_write_png(const struct player_picture *picture, const char *path, c
                        .format = PNG_FORMAT_RGB};
     const size_t count = (size_t)picture->width * picture->height;
     uint8_t *rgb = malloc(count * 3);
-    bool done;
+    struct output output;
+    bool done = false;
 
     if (!rgb) {
         snprintf(why, why_size, "out of memory");
         return false;
+    }
+    if (!output_open(&output, path, OUTPUT_REPLACE)) {
+        snprintf(why, why_size, "%s", strerror(errno));
+        goto end;
     }
     for (size_t i = 0; i < count; i++) {
         rgb[3 * i] = (uint8_t)(picture->pixels[i] >> 16);
@@ -28,9 +35,15 @@ bool picture_write_png(const struct player_picture *picture, const char *path, c
         rgb[3 * i + 2] = (uint8_t)picture->pixels[i];
     }
     errno = 0;
-    done = png_image_write_to_file(&image, path, 0, rgb, 0, NULL);
-    if (!done)
+    done = png_image_write_to_stdio(&image, output.file, 0, rgb, 0, NULL);
+    if (!done) {
         snprintf(why, why_size, "%s", errno ? strerror(errno) : image.message);
+        output_discard(&output);
+    } else if (!output_commit(&output)) {
+        snprintf(why, why_size, "%s", strerror(errno));
+        done = false;
+    }
+end:
     free(rgb);
     return done;
 }

@@ -7,7 +7,8 @@
 
 #include "tools/player.h"
 
-/* 24-bit RGB: what a screen shows has no alpha. False with errno or libpng's word in `why`. */
+/* 24-bit RGB: what a screen shows has no alpha. "-" is standard output; a file is written whole or not at all. False with the
+ * system's or libpng's reason in `why`. */
 bool picture_write_png(const struct player_picture *picture, const char *path, char *why,
                        size_t why_size);
 /* FNV-1a over size and pixels, 64 bits. */

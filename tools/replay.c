@@ -3,17 +3,19 @@
  * dp2 replay: plays a capture into the driver, writes pictures, hashes and times.
  */
 #include "tools/picture.h"
-#include "tools/tool.h"
+#include "tools/replay.h"
 
 #include "base/base.h"
-#include "dp2/tokens.h"
+#include "ddi/record.h"
 
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const char help[] =
     "usage: dp2 replay FILE [OPTION...]\n"
@@ -22,72 +24,83 @@ static const char help[] =
     "\n"
     "  -f, --frame N|A-B   the frames to show: 7, 10-20, 100-, or a list 1,5-9\n"
     "                      (frames before them are drawn all the same)\n"
-    "  -o, --output PATH   write pictures: FILE.png for one frame (the last one shown),\n"
-    "                      or a directory for all\n"
+    "  -o, --output PATH   write pictures: into FILE.png the last frame shown, into a directory\n"
+    "                      (there already, or a name without an extension) or into shot-%04d.png\n"
+    "                      each, to standard output (-) one PNG after the other; the lines of\n"
+    "                      --hash, --stats and --until go to standard error then\n"
     "      --hash          print a line 'FRAME WIDTHxHEIGHT HASH' for each frame shown\n"
     "      --threads N     worker threads (HALCYON_THREADS)\n"
     "      --cpu LEVEL     scalar, sse2, avx2 or avx512 (HALCYON_CPU)\n"
-    "      --stats         print what was played, and how fast\n"
+    "      --stats         print what was played, how fast, and the shortest, median and\n"
+    "                      longest time between the ends of two frames\n"
+    "  -q, --quiet         on a terminal: no progress, no 'Rendered N frames' at the end\n"
     "      --loop N        play the file N times\n"
-    "      --record FILE   record the replay as a capture, HALCYON_CAPTURE_FRAMES=... of it\n"
+    "      --record FILE   record the replay as a capture, HALCYON_CAPTURE_FRAMES=... of it;\n"
+    "                      - is standard output\n"
     "      --until PLACE   stop at FRAME, at FRAME:CALL (after so many DrawPrimitives2 calls\n"
     "                      of it, from 0) or at FRAME:CALL:OFFSET (after that token, as dump\n"
     "                      shows offsets); -o gets what is in the render target then, and\n"
     "                      its name with .depth.png what is in the depth buffer\n"
+    "\n"
+    "FILE - is standard input. A range of --frame may end behind the last frame, but not begin\n"
+    "there. --until excludes --frame, --hash and --loop.\n"
     "\n"
     "examples:\n"
     "  dp2 replay game.capture -o frames/\n"
     "  dp2 replay game.capture --frame 120 -o picture.png\n"
     "  dp2 replay game.capture --hash --threads 1 --cpu sse2\n"
     "  dp2 replay game.capture --stats --loop 5\n"
-    "  dp2 replay game.capture --until 12:3:0x1f0 -o there.png\n";
+    "  dp2 replay game.capture --until 12:3:0x1f0 -o there.png\n"
+    "  dp2 replay game.capture -o - | ffmpeg -f image2pipe -framerate 60 -i - game.mp4\n";
 
-/* Where to stop: in the middle of a frame. */
-struct stop {
-    bool wanted, has_call, has_offset;
-    uint32_t frame, call, offset;
-};
+/* --- pictures ------------------------------------------------------------------------------- */
 
-struct replay {
-    const char *path, *output;
-    struct stop stop;
-    struct frame_range range;
-    bool hash, stats, to_directory;
-    long loops;
-    uint64_t frames_shown, frames_played;
-    struct player_picture last; /* to be written to one file at the end */
-    struct progress progress;
-    struct player_stats totals;
-};
-
-static int write_picture(const struct replay *replay, const struct player_picture *picture,
-                         const char *path)
+int replay_write_picture(const struct replay *replay, const struct player_picture *picture, const char *path)
 {
     char why[128];
 
-    (void)replay;
+    if (tool_check_output(&verb_replay, path, replay->path) != TOOL_OK)
+        return TOOL_ERROR;
     if (picture_write_png(picture, path, why, sizeof(why)))
         return TOOL_OK;
-    return tool_fail(&verb_replay, "%s: %s", path, why);
+    return tool_fail(&verb_replay, "%s: %s", tool_output_name(path), why);
 }
 
-static int write_numbered(const struct replay *replay, const struct player_picture *picture,
-                          uint32_t frame)
+/* Of "%d" or "%04d" in a file name: its length, and the digits. 0: there is none. */
+static size_t number_pattern(const char *name, const char **start, int *digits)
 {
-    const size_t size = strlen(replay->output) + 32;
+    const char *end;
+
+    *start = strchr(name, '%');
+    if (!*start)
+        return 0;
+    *digits = (int)strtol(*start + 1, (char **)&end, 10);
+    if (*end != 'd' || *digits < 0 || *digits > 20 || strchr("+- \t", (*start)[1]) || strchr(end, '%'))
+        return 0;
+    return (size_t)(end + 1 - *start);
+}
+
+static int write_numbered(const struct replay *replay, const struct player_picture *picture, uint32_t frame)
+{
+    const size_t size = strlen(replay->output) + 64;
     char *path = malloc(size);
-    int status;
+    const char *start;
+    int digits, status;
+    const size_t length = number_pattern(replay->output, &start, &digits);
 
     if (!path)
         return tool_fail(&verb_replay, "out of memory");
-    snprintf(path, size, "%s/frame-%06" PRIu32 ".png", replay->output, frame);
-    status = write_picture(replay, picture, path);
+    if (length)
+        snprintf(path, size, "%.*s%0*" PRIu32 "%s", (int)(start - replay->output), replay->output, digits, frame,
+                 start + length);
+    else
+        snprintf(path, size, "%s/frame-%06" PRIu32 ".png", replay->output, frame);
+    status = replay_write_picture(replay, picture, path);
     free(path);
     return status;
 }
 
-static int show_frame(struct replay *replay, struct player *player,
-                      const struct capture_frame *frame)
+static int show_frame(struct replay *replay, struct player *player, const struct capture_frame *frame)
 {
     struct player_picture picture;
     struct capture_error error = {0};
@@ -95,154 +108,72 @@ static int show_frame(struct replay *replay, struct player *player,
 
     if ((!replay->hash && !replay->output) || !frame_range_has(&replay->range, frame->frame))
         return TOOL_OK;
-    if (!player_grab(player, frame, &picture, &error))
-        return tool_fail(&verb_replay, "frame %" PRIu32 ": %s", frame->frame, error.text);
+    if (!player_grab(player, frame, &picture, &error)) {
+        tool_say(&verb_replay, "frame %" PRIu32 ": %s", frame->frame, error.text);
+        return TOOL_DAMAGED;
+    }
     replay->frames_shown++;
-    if (replay->hash)
-        printf("%" PRIu32 " %ux%u %016" PRIx64 "\n", frame->frame, picture.width, picture.height,
-               picture_hash(&picture));
-    if (replay->output && replay->to_directory) {
+    if (replay->hash) {
+        progress_clear();
+        fprintf(replay->results, "%" PRIu32 " %ux%u %016" PRIx64 "\n", frame->frame, picture.width, picture.height,
+                picture_hash(&picture));
+    }
+    if (replay->place == PICTURE_NUMBER) {
         status = write_numbered(replay, &picture, frame->frame);
+    } else if (replay->output && strcmp(replay->output, "-") == 0) {
+        status = replay_write_picture(replay, &picture, "-");
     } else if (replay->output) {
         free(replay->last.pixels);
         replay->last = picture;
+        replay->last_frame = frame->frame;
         return TOOL_OK;
     }
     free(picture.pixels);
     return status;
 }
 
-/* --- stopping inside a frame ------------------------------------------------------------------ */
-
-static bool parse_stop(struct stop *stop, const char *text)
+static int write_last(struct replay *replay)
 {
-    char *end;
-    unsigned long values[3] = {0};
-    unsigned count = 0;
-
-    do {
-        if (count == 3 || *text < '0' || *text > '9')
-            return false;
-        errno = 0;
-        values[count] = strtoul(text, &end, text[0] == '0' && text[1] == 'x' ? 16 : 10);
-        if (errno || values[count++] >= UINT32_MAX)
-            return false;
-        text = end + 1;
-    } while (*end == ':');
-    stop->wanted = true;
-    stop->has_call = count > 1;
-    stop->has_offset = count > 2;
-    stop->frame = (uint32_t)values[0];
-    stop->call = (uint32_t)values[1];
-    stop->offset = (uint32_t)values[2];
-    return !*end;
+    if (!replay->last.pixels)
+        return TOOL_OK;
+    if (replay->frames_shown > 1 && !replay->quiet && isatty(STDERR_FILENO))
+        tool_say(&verb_replay, "%s: frame %" PRIu32 ", the last of %" PRIu64 "; -o with a directory writes all of them",
+                 replay->output, replay->last_frame, replay->frames_shown);
+    return replay_write_picture(replay, &replay->last, replay->output);
 }
 
-/* The call up to the token at the offset: its event with the commands behind it cut off. */
-static bool play_part(struct player *player, const struct capture_event *event, uint32_t offset,
-                      struct capture_error *error)
-{
-    const struct capture_draw *head = (const void *)event->data;
-    const uint8_t *commands = (const uint8_t *)(head + 1);
-    const uint32_t size = dp2_fvf_size(head->vertex_type);
-    struct capture_event part = *event;
-    struct capture_draw *cut;
-    struct dp2_cursor cursor;
-    struct dp2_command command;
-    uint8_t *copy;
-    bool done;
+/* --- playing --------------------------------------------------------------------------------- */
 
-    dp2_cursor_init(&cursor, commands, head->command_bytes, size ? size : head->vertex_size);
-    while (dp2_next(&cursor, &command) == DP2_OK && command.offset < offset) {
+/* A frame has ended. False: out of memory. */
+static bool note_time(struct frame_times *times)
+{
+    const double now = clock_seconds();
+
+    if (times->count == times->capacity) {
+        const size_t capacity = 2 * times->capacity + 256;
+        double *bigger = realloc(times->list, capacity * sizeof(*bigger));
+        if (!bigger)
+            return false;
+        times->list = bigger;
+        times->capacity = capacity;
     }
-    copy = calloc(1, event->size + 4);
-    if (!copy)
-        return false;
-    cut = (void *)copy;
-    *cut = *head;
-    cut->command_bytes = (uint32_t)cursor.offset;
-    memcpy(cut + 1, commands, cut->command_bytes);
-    memcpy(copy + sizeof(*cut) + ((cut->command_bytes + 3) & ~3u),
-           commands + ((head->command_bytes + 3) & ~3u), head->vertex_bytes);
-    part.data = copy;
-    done = player_play(player, &part, error);
-    free(copy);
-    return done;
+    times->list[times->count++] = now - times->last;
+    times->last = now;
+    return true;
 }
 
-static int write_surface(const struct replay *replay, struct player *player, uint32_t surface,
-                         const char *path, const char *what)
+static int end_frame(struct replay *replay, struct player *player, const struct capture_frame *frame)
 {
-    struct player_picture picture;
-    struct capture_error error = {0};
-    int status = TOOL_OK;
+    const int status = show_frame(replay, player, frame);
 
-    if (!player_grab_surface(player, surface, &picture, &error))
-        return tool_fail(&verb_replay, "%s: %s", what, error.text);
-    printf("%s #%" PRIu32 " %ux%u %016" PRIx64 "\n", what, surface, picture.width, picture.height,
-           picture_hash(&picture));
-    if (path)
-        status = write_picture(replay, &picture, path);
-    free(picture.pixels);
-    return status;
-}
-
-static int write_targets(const struct replay *replay, struct player *player)
-{
-    uint32_t target, depth;
-    char *path = NULL;
-    int status;
-
-    player_targets(player, &target, &depth);
-    if (!target)
-        return tool_fail(&verb_replay, "nothing has been drawn to by then");
-    status = write_surface(replay, player, target, replay->output, "target");
-    if (status != TOOL_OK || !depth)
+    if (status == TOOL_ERROR)
         return status;
-    if (replay->output) {
-        const size_t length = strlen(replay->output);
-        const bool png = length > 4 && strcmp(replay->output + length - 4, ".png") == 0;
-        path = malloc(length + 16);
-        if (!path)
-            return tool_fail(&verb_replay, "out of memory");
-        snprintf(path, length + 16, "%.*s.depth.png", (int)(png ? length - 4 : length),
-                 replay->output);
-    }
-    status = write_surface(replay, player, depth, path, "depth");
-    free(path);
+    replay->frames_played++;
+    replay->frames_there = BASE_MAX(replay->frames_there, (uint64_t)frame->frame + 1);
+    progress_show(&replay->progress, frame->frame);
+    if (replay->stats && !note_time(&replay->times))
+        return tool_fail(&verb_replay, "out of memory");
     return status;
-}
-
-static int play_until(struct replay *replay, struct capture_reader *reader, struct player *player)
-{
-    const struct stop *stop = &replay->stop;
-    struct capture_event event;
-    struct capture_error error = {0};
-    enum capture_status status;
-    uint32_t call = 0;
-
-    player_follow_targets(player);
-    while ((status = capture_next(reader, &event, &error)) == CAPTURE_OK) {
-        const bool here = event.frame == stop->frame;
-        const bool draw = here && event.type == CAPTURE_DRAW;
-        const bool last = (draw && stop->has_call && call == stop->call) ||
-                          /* Before a flip takes the target away. */
-                          (here && (event.type == CAPTURE_FRAME ||
-                                    (event.type == CAPTURE_FLIP && !stop->has_call)));
-        call += draw;
-        if (last && event.type == CAPTURE_FLIP)
-            return write_targets(replay, player);
-        if (last && draw && stop->has_offset ? !play_part(player, &event, stop->offset, &error)
-                                             : !player_play(player, &event, &error))
-            return tool_fail(&verb_replay, "%s: at byte %" PRIu64 ": %s", replay->path,
-                             error.offset, error.text);
-        if (last && stop->has_call && !draw)
-            return tool_fail(&verb_replay, "frame %" PRIu32 " has %" PRIu32 " calls", stop->frame,
-                             call);
-        if (last)
-            return write_targets(replay, player);
-    }
-    return tool_fail(&verb_replay, "%s: no such frame: %" PRIu32, replay->path, stop->frame);
 }
 
 /* All events up to the end, or to the last frame anybody wants. */
@@ -252,31 +183,30 @@ static int play_events(struct replay *replay, struct capture_reader *reader, str
     struct capture_event event;
     struct capture_error error = {0};
     enum capture_status status;
+    int result = TOOL_OK;
 
     while ((status = capture_next(reader, &event, &error)) == CAPTURE_OK) {
+        const struct capture_frame *frame = (const void *)event.data;
+
         if (!player_play(player, &event, &error)) {
             status = CAPTURE_BAD;
             break;
         }
-        if (event.type != CAPTURE_FRAME)
+        if (event.type != CAPTURE_FRAME) {
+            progress_setup(&replay->progress);
             continue;
-        const struct capture_frame *frame = (const void *)event.data;
-        const int shown = show_frame(replay, player, frame);
-        if (shown != TOOL_OK)
-            return shown;
-        replay->frames_played++;
-        progress_show(&replay->progress, capture_position(reader), capture_size(reader),
-                      frame->frame);
-        if (frame->frame >= end)
-            return TOOL_OK;
+        }
+        const int shown = end_frame(replay, player, frame);
+        result = BASE_MAX(result, shown);
+        if (result == TOOL_ERROR || frame->frame >= end)
+            return result;
     }
+    replay->damaged = status != CAPTURE_END;
     if (status == CAPTURE_BAD)
-        return tool_fail(&verb_replay, "%s: at byte %" PRIu64 ": %s", replay->path, error.offset,
-                         error.text);
+        return tool_unreadable(&verb_replay, replay->path, &error);
     if (status == CAPTURE_CUT)
-        fprintf(stderr, "dp2 replay: %s: the file is cut short: %s (byte %" PRIu64 ")\n",
-                replay->path, error.text, error.offset);
-    return TOOL_OK;
+        return tool_cut_short(&verb_replay, replay->path, &error);
+    return result;
 }
 
 static void add_stats(struct player_stats *sum, const struct player_stats *stats)
@@ -290,8 +220,7 @@ static void add_stats(struct player_stats *sum, const struct player_stats *stats
     sum->no_memory += stats->no_memory;
 }
 
-static int play_once(struct replay *replay, struct capture_reader *reader,
-                     const struct client_driver *driver)
+static int play_once(struct replay *replay, struct capture_reader *reader, const struct client_driver *driver)
 {
     struct player *player = player_create(driver);
     int status;
@@ -299,89 +228,198 @@ static int play_once(struct replay *replay, struct capture_reader *reader,
     if (!player)
         return tool_fail(&verb_replay, "out of memory");
     capture_rewind(reader);
-    status = replay->stop.wanted ? play_until(replay, reader, player)
-                                 : play_events(replay, reader, player);
+    replay->times.last = clock_seconds();
+    status = replay->stop.wanted ? replay_until(replay, reader, player) : play_events(replay, reader, player);
     add_stats(&replay->totals, player_get_stats(player));
     player_destroy(player);
+    progress_next_pass(&replay->progress);
     return status;
 }
 
-static void print_stats(const struct replay *replay, double seconds)
+static int by_size(const void *a, const void *b)
+{
+    const double first = *(const double *)a, second = *(const double *)b;
+
+    return (first > second) - (first < second);
+}
+
+static void print_stats(struct replay *replay, double seconds)
 {
     const struct player_stats *totals = &replay->totals;
+    const struct frame_times *times = &replay->times;
     const double safe = seconds > 0 ? seconds : 1e-9;
+    FILE *out = replay->results;
 
-    printf("frames     %" PRIu64 "\n", replay->frames_played);
-    printf("draws      %" PRIu64 " DrawPrimitives2 calls\n", totals->draws);
-    printf("commands   %" PRIu64 " bytes\n", totals->command_bytes);
-    printf("vertices   %" PRIu64 " bytes with the calls\n", totals->vertex_bytes);
-    printf("memory     %" PRIu64 " bytes written to surfaces\n", totals->memory_bytes);
-    printf("refused    %" PRIu64 " calls\n", totals->refused);
-    printf("time       %.3f s, %.1f frames/s\n", seconds, (double)replay->frames_played / safe);
+    fprintf(out, "frames     %" PRIu64 "\n", replay->frames_played);
+    fprintf(out, "draws      %" PRIu64 " DrawPrimitives2 calls\n", totals->draws);
+    fprintf(out, "commands   %" PRIu64 " bytes\n", totals->command_bytes);
+    fprintf(out, "vertices   %" PRIu64 " bytes with the calls\n", totals->vertex_bytes);
+    fprintf(out, "memory     %" PRIu64 " bytes written to surfaces\n", totals->memory_bytes);
+    fprintf(out, "refused    %" PRIu64 " calls\n", totals->refused);
+    fprintf(out, "time       %.3f s, %.1f frames/s\n", seconds, (double)replay->frames_played / safe);
+    if (!times->count)
+        return;
+    qsort(times->list, times->count, sizeof(*times->list), by_size);
+    fprintf(out, "frame      %.3f ms at least, %.3f ms median, %.3f ms at most\n", times->list[0] * 1e3,
+            times->list[times->count / 2] * 1e3, times->list[times->count - 1] * 1e3);
+}
+
+/* As apitrace has it, for somebody who watches. */
+static void print_summary(const struct replay *replay, double seconds)
+{
+    if (replay->quiet || !isatty(STDERR_FILENO) || replay->stop.wanted)
+        return;
+    fprintf(stderr, "Rendered %" PRIu64 " frames in %.3f secs, average of %.1f fps\n", replay->frames_played, seconds,
+            (double)replay->frames_played / (seconds > 0 ? seconds : 1e-9));
 }
 
 static int replay_with_driver(struct replay *replay, struct capture_reader *reader)
 {
     struct client_driver driver;
-    double start;
+    double start, seconds;
     int status = TOOL_OK;
     HRESULT hr = client_driver_init(&driver, HalcyonDriverInit);
 
     if (FAILED(hr))
         return tool_fail(&verb_replay, "the driver does not start: %#x", (unsigned)hr);
     start = clock_seconds();
-    progress_start(&replay->progress, "replay");
+    progress_start(&replay->progress, "replay", reader,
+                   replay->stop.wanted ? replay->stop.frame : frame_range_end(&replay->range), (uint64_t)replay->loops);
+    replay->progress.hidden = replay->quiet;
     for (long i = 0; i < replay->loops && status == TOOL_OK; i++)
         status = play_once(replay, reader, &driver);
     progress_end(&replay->progress);
-    if (replay->stats)
-        print_stats(replay, clock_seconds() - start);
-    if (replay->totals.refused)
-        fprintf(stderr, "dp2 replay: the driver refused %" PRIu64 " calls (see its log)\n",
-                replay->totals.refused);
     client_driver_close(&driver);
-    if (status == TOOL_OK && replay->totals.no_memory)
-        return tool_fail(&verb_replay, "the driver had no memory for %" PRIu64 " calls: pictures may be wrong",
-                         replay->totals.no_memory);
+    seconds = clock_seconds() - start;
+    if (replay->stats)
+        print_stats(replay, seconds);
+    if (status != TOOL_ERROR && replay->totals.no_memory)
+        status = tool_fail(&verb_replay, "the driver had no memory for %" PRIu64 " calls: pictures may be wrong",
+                           replay->totals.no_memory);
+    if (replay->totals.refused) {
+        tool_say(&verb_replay, "the driver refused %" PRIu64 " calls (see its log)", replay->totals.refused);
+        status = BASE_MAX(status, TOOL_DAMAGED);
+    }
+    if (status != TOOL_ERROR)
+        print_summary(replay, seconds);
     return status;
 }
 
-/* A directory if it is one, or is spelled like one. */
+/* With --record; what was there before stays unless the replay goes through. */
+static int replay_and_record(struct replay *replay, struct capture_reader *reader)
+{
+    struct output output = {0};
+    struct capture_error error = {0};
+    int status;
+
+    if (!replay->record)
+        return replay_with_driver(replay, reader);
+    if (!output_open(&output, replay->record, OUTPUT_REPLACE))
+        return tool_cannot_write(&verb_replay, replay->record);
+    record_into(&output, &error);
+    status = replay_with_driver(replay, reader);
+    if (error.text[0])
+        status = tool_fail(&verb_replay, "%s: %s", tool_output_name(replay->record), error.text);
+    if (status == TOOL_ERROR || !output.file)
+        output_discard(&output);
+    else if (!output_commit(&output))
+        status = tool_cannot_write(&verb_replay, replay->record);
+    return status;
+}
+
+/* Each range must hold a frame. */
+static int check_frames(const struct replay *replay)
+{
+    for (unsigned i = 0; i < replay->range.count; i++) {
+        if (replay->range.spans[i].first >= replay->frames_there)
+            return tool_fail(&verb_replay, "%s: no such frame: %" PRIu32 " (there are %" PRIu64 ")",
+                             tool_input_name(replay->path), replay->range.spans[i].first, replay->frames_there);
+    }
+    if (replay->output && !replay->frames_shown)
+        return tool_fail(&verb_replay, "%s: there is no frame to write", tool_input_name(replay->path));
+    return TOOL_OK;
+}
+
+/* --- the command line ------------------------------------------------------------------------ */
+
+static bool is_other_format(const char *extension)
+{
+    static const char *const others[] = {".bmp", ".gif", ".jpeg", ".jpg", ".ppm", ".tga", ".tif", ".tiff", ".webp"};
+
+    for (unsigned i = 0; i < ARRAY_COUNT(others); i++) {
+        if (extension && strcasecmp(extension, others[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Decides what -o means. */
 static int prepare_output(struct replay *replay)
 {
+    const char *slash = strrchr(replay->output, '/');
+    const char *name = slash ? slash + 1 : replay->output, *dot = strrchr(name, '.'), *start;
     struct stat info;
-    const size_t length = strlen(replay->output);
+    int digits;
 
-    if (stat(replay->output, &info) == 0) {
-        replay->to_directory = S_ISDIR(info.st_mode);
+    replay->place = PICTURE_FILE;
+    if (strcmp(replay->output, "-") == 0)
         return TOOL_OK;
+    if (is_other_format(dot))
+        return tool_usage(&verb_replay, "%s: pictures are written as PNG only", replay->output);
+    if (replay->stop.wanted)
+        return TOOL_OK;
+    if (stat(replay->output, &info) == 0) {
+        replay->place = S_ISDIR(info.st_mode) ? PICTURE_NUMBER : PICTURE_FILE;
+    } else if (number_pattern(name, &start, &digits)) {
+        replay->place = PICTURE_NUMBER;
+    } else if (!dot) {
+        replay->place = PICTURE_NUMBER;
+        if (mkdir(replay->output, 0777) != 0)
+            return tool_cannot_write(&verb_replay, replay->output);
     }
-    replay->to_directory = length && replay->output[length - 1] == '/';
-    if (replay->to_directory && mkdir(replay->output, 0777) != 0)
-        return tool_fail(&verb_replay, "%s: %s", replay->output, strerror(errno));
     return TOOL_OK;
 }
 
 static int run_replay(struct replay *replay)
 {
-    struct capture_error error = {0};
     struct capture_reader *reader;
-    int status = replay->output && !replay->stop.wanted ? prepare_output(replay) : TOOL_OK;
+    int status = TOOL_OK, written;
 
+    if (replay->output)
+        status = tool_check_output(&verb_replay, replay->output, replay->path);
+    if (status == TOOL_OK && replay->record)
+        status = tool_check_output(&verb_replay, replay->record, replay->path);
     if (status != TOOL_OK)
         return status;
-    reader = capture_open(replay->path, &error);
+    reader = tool_open_capture(&verb_replay, replay->path, &status);
     if (!reader)
-        return tool_fail(&verb_replay, "%s: %s", replay->path, error.text);
-    status = replay_with_driver(replay, reader);
+        return status;
+    if (replay->output)
+        status = prepare_output(replay);
+    if (status == TOOL_OK)
+        status = replay_and_record(replay, reader);
     capture_close(reader);
-    if (status == TOOL_OK && replay->output && !replay->stop.wanted && replay->frames_shown == 0)
-        return tool_fail(&verb_replay, "%s: no such frame: the capture has %" PRIu64, replay->path,
-                         replay->frames_played);
-    if (status == TOOL_OK && replay->last.pixels)
-        status = write_picture(replay, &replay->last, replay->output);
+    if (status != TOOL_ERROR && !replay->stop.wanted) {
+        written = replay->damaged ? TOOL_OK : check_frames(replay);
+        if (written == TOOL_OK)
+            written = write_last(replay);
+        status = BASE_MAX(status, written);
+    }
     free(replay->last.pixels);
+    free(replay->times.list);
     return status;
+}
+
+/* Options that say two things. */
+static int check_options(const struct replay *replay)
+{
+    if (replay->stop.wanted && (replay->range.count || replay->hash || replay->loops != 1))
+        return tool_usage(&verb_replay, "--until stops in one frame: it excludes %s",
+                          replay->range.count ? "--frame" : replay->hash ? "--hash" : "--loop");
+    if (replay->output && replay->record &&
+        (strcmp(replay->output, replay->record) == 0 || output_is_same_file(replay->output, replay->record)))
+        return tool_usage(&verb_replay, "--output and --record name one file");
+    return TOOL_OK;
 }
 
 static bool is_cpu_level(const char *name)
@@ -406,20 +444,21 @@ static int replay_verb(int argc, char **argv)
         {"loop", required_argument, NULL, OPT_LOOP},
         {"record", required_argument, NULL, OPT_RECORD},
         {"until", required_argument, NULL, OPT_UNTIL},
+        {"quiet", no_argument, NULL, 'q'},
         {"help", no_argument, NULL, 'h'},
         {0},
     };
-    struct replay replay = {.loops = 1};
+    struct replay replay = {.loops = 1, .results = stdout};
     long number;
     int option;
 
-    /* The driver records its own replay only when asked to. */
+    /* The driver records its own replay only when asked to: record_into. */
     setenv("HALCYON_CAPTURE", "", 1);
-    while ((option = getopt_long(argc, argv, "f:o:h", options, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, "f:o:qh", options, NULL)) != -1) {
         switch (option) {
         case 'f':
             if (!frame_range_parse(&replay.range, optarg))
-                return tool_usage(&verb_replay, "'%s' is no range of frames", optarg);
+                return tool_usage(&verb_replay, "'%s' is not a range of frames", optarg);
             break;
         case 'o':
             replay.output = optarg;
@@ -446,10 +485,13 @@ static int replay_verb(int argc, char **argv)
                 return tool_usage(&verb_replay, "--loop takes 1 to 1000000, not '%s'", optarg);
             break;
         case OPT_RECORD:
-            setenv("HALCYON_CAPTURE", optarg, 1);
+            replay.record = optarg;
+            break;
+        case 'q':
+            replay.quiet = true;
             break;
         case OPT_UNTIL:
-            if (!parse_stop(&replay.stop, optarg))
+            if (!replay_parse_stop(&replay.stop, optarg))
                 return tool_usage(&verb_replay, "--until takes FRAME[:CALL[:OFFSET]], not '%s'",
                                   optarg);
             break;
@@ -457,12 +499,16 @@ static int replay_verb(int argc, char **argv)
             fputs(help, stdout);
             return TOOL_OK;
         default:
-            return tool_usage(&verb_replay, "see the options above");
+            return tool_bad_option(&verb_replay);
         }
     }
-    if (optind + 1 != argc)
-        return tool_usage(&verb_replay, "one capture file, please");
+    if (tool_operands(&verb_replay, argc, argv, 1, "a capture") != TOOL_OK)
+        return TOOL_ERROR;
     replay.path = argv[optind];
+    if ((replay.output && strcmp(replay.output, "-") == 0) || (replay.record && strcmp(replay.record, "-") == 0))
+        replay.results = stderr;
+    if (check_options(&replay) != TOOL_OK)
+        return TOOL_ERROR;
     return run_replay(&replay);
 }
 

@@ -21,7 +21,7 @@ static const char help[] =
     "FILE holds the tokens as bytes, as hexadecimal numbers such as 0xffff0101 with\n"
     "anything else between them, or as assembly text.\n"
     "\n"
-    "      --stdin    read standard input\n"
+    "      --stdin    read standard input (FILE - does the same)\n"
     "      --asm      assembly text (what is shown without options)\n"
     "      --ir       the program in the driver's own instructions, as it runs\n"
     "      --ir-plain the same before the optimizer has been over it\n"
@@ -36,7 +36,7 @@ static const char help[] =
     "      dp2 shader --stdin\n"
     "  echo 'ps_2_0\n dcl t0\n mov oC0, t0' | dp2 shader --stdin --tokens --check\n"
     "\n"
-    "Exit status: 0 ok, 2 the code is rejected or cannot be read.\n";
+    "Exit status: 0 done, 1 the code is refused or breaks a rule, 2 it cannot be read.\n";
 
 #define MAX_BYTES (16u << 20)
 
@@ -107,8 +107,8 @@ static bool is_assembly(const char *text)
     return !strncmp(text, "vs", 2) || !strncmp(text, "ps", 2);
 }
 
-/* Bytes, numbers or assembly text as tokens, which the caller frees; NULL: said why. */
-static uint32_t *to_tokens(const uint8_t *data, size_t size, size_t *count)
+/* Bytes, numbers or assembly text as tokens, which the caller frees; NULL: said why, *status is set if memory ran out. */
+static uint32_t *to_tokens(const uint8_t *data, size_t size, size_t *count, int *status)
 {
     const char *text = (const char *)data, *end = text + size;
     /* no text needs more: an operand takes two letters and a blank at least */
@@ -118,14 +118,14 @@ static uint32_t *to_tokens(const uint8_t *data, size_t size, size_t *count)
 
     *count = 0;
     if (!tokens) {
-        tool_fail(&verb_shader, "out of memory");
+        *status = tool_fail(&verb_shader, "out of memory");
     } else if (!is_text(data, size)) {
         *count = size / 4;
         memcpy(tokens, data, *count * 4);
     } else if (is_assembly(text)) {
         *count = shader_assemble(text, tokens, capacity, &error);
         if (!*count) {
-            tool_fail(&verb_shader, "line %lu: %s", (unsigned long)error.offset, error.text);
+            tool_say(&verb_shader, "line %lu: %s", (unsigned long)error.offset, error.text);
             free(tokens);
             return NULL;
         }
@@ -233,10 +233,10 @@ static int check(const uint32_t *tokens, size_t count)
 
     if (!shader_validate_required(tokens, count, &limits, print_broken_rule, &broken, &error)) {
         printf("DWORD %lu: %s (refused)\n", (unsigned long)error.offset, error.text);
-        return TOOL_ERROR;
+        return TOOL_DAMAGED;
     }
     puts(broken ? "is created unless shader_rules is strict" : "keeps the rules");
-    return broken ? TOOL_ERROR : TOOL_OK;
+    return broken ? TOOL_DAMAGED : TOOL_OK;
 }
 
 static int show(const uint32_t *tokens, size_t count, unsigned what)
@@ -248,8 +248,10 @@ static int show(const uint32_t *tokens, size_t count, unsigned what)
         print_tokens(tokens, count);
     if (what & SHOW_ASM)
         print_text(print_assembly, tokens, count);
-    if (!program)
-        return tool_fail(&verb_shader, "DWORD %lu: %s", (unsigned long)error.offset, error.text);
+    if (!program) {
+        tool_say(&verb_shader, "DWORD %lu: %s", (unsigned long)error.offset, error.text);
+        return TOOL_DAMAGED;
+    }
     if (what & SHOW_PLAIN && !show_plain(tokens, count, what & SHOW_IR))
         what = 0;
     if (what & SHOW_IR)
@@ -284,10 +286,11 @@ static int run_shader(int argc, char **argv)
     };
     unsigned what = 0;
     bool input = false;
-    int option, status = TOOL_ERROR;
+    int option, status = TOOL_DAMAGED;
     uint32_t *tokens = NULL;
     uint8_t *data = NULL;
     size_t size = 0, count = 0;
+    const char *name;
     FILE *file;
 
     optind = 0;
@@ -297,18 +300,21 @@ static int run_shader(int argc, char **argv)
             return TOOL_OK;
         }
         if (option == '?')
-            return tool_usage(&verb_shader, "unknown option");
+            return tool_bad_option(&verb_shader);
         input |= option == 's';
         what |= what_to_show(option);
     }
-    if (argc - optind != !input)
-        return tool_usage(&verb_shader, "one FILE, or --stdin");
-    file = input ? stdin : fopen(argv[optind], "rb");
+    if (tool_operands(&verb_shader, argc, argv, input ? 0 : 1, "a shader, or --stdin") != TOOL_OK)
+        return TOOL_ERROR;
+    name = input ? "-" : argv[optind];
+    input = strcmp(name, "-") == 0;
+    file = input ? stdin : fopen(name, "rb");
     if (!file)
-        return tool_fail(&verb_shader, "%s: %s", argv[optind], strerror(errno));
+        return tool_fail(&verb_shader, "%s: %s", name, strerror(errno));
+    errno = 0;
     if (!read_all(file, &data, &size))
-        tool_fail(&verb_shader, "cannot read the code");
-    else if ((tokens = to_tokens(data, size, &count)) != NULL)
+        status = tool_fail(&verb_shader, "%s: %s", tool_input_name(name), strerror(errno ? errno : EFBIG));
+    else if ((tokens = to_tokens(data, size, &count, &status)) != NULL)
         status = show(tokens, count, what ? what : SHOW_ASM);
     free(tokens);
     free(data);

@@ -168,9 +168,11 @@ static int tokens_verb(int argc, char **argv)
             return TOOL_OK;
         }
         if (option != 'm')
-            return tool_usage(&verb_tokens, "see the options above");
+            return tool_bad_option(&verb_tokens);
         markdown = true;
     }
+    if (tool_operands(&verb_tokens, argc, argv, 0, "") != TOOL_OK)
+        return TOOL_ERROR;
     if (markdown)
         fputs(preface, stdout);
     for (unsigned i = 0; i < 256; i++) {

@@ -1,7 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The dp2 command: one verb, one file. Exit status of every verb: 0 ok or equal, 1 different,
- * 2 error (with a message on standard error).
+ * The dp2 command: one verb, one file.
+ *
+ * Exit status of every verb (the manual has the same table). Where two apply, the higher one is given;
+ * but what a damaged capture lacks may have been behind the damage, and that is 1.
+ *
+ *   0  done: all that was asked for; of diff: equal
+ *   1  of diff: different. Of all: the content is refused or damaged, with a message on standard error. That is a file cut
+ *      short, a checksum that is wrong, text with an error, a shader that breaks a rule, a call that the driver refused.
+ *      What can be done is done all the same.
+ *   2  the command line is wrong, a file is missing or cannot be read or written, there is no such frame or place in the
+ *      capture, or memory ran out; with a message on standard error. A file that was there before is as it was.
  */
 #ifndef HALCYON_TOOLS_TOOL_H
 #define HALCYON_TOOLS_TOOL_H
@@ -12,24 +21,46 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { TOOL_OK = 0, TOOL_DIFFERENT = 1, TOOL_ERROR = 2 };
+enum { TOOL_OK = 0, TOOL_DIFFERENT = 1, TOOL_DAMAGED = 1, TOOL_ERROR = 2 };
 
 struct tool_verb {
     const char *name;
     const char *summary; /* NULL: not listed in the help */
     const char *help;    /* usage, options, examples */
-    int (*run)(int argc, char **argv);
+    int (*run)(int argc, char **argv); /* argv[0]: "dp2 NAME" */
 };
 
 extern const struct tool_verb verb_replay, verb_dump, verb_asm, verb_trim, verb_diff, verb_info, verb_caps, verb_tokens,
     verb_shader, verb_coverage, verb_feedback;
 
-/* "dp2 VERB: message" on standard error. Returns TOOL_ERROR. */
+/* "dp2 VERB: message" on standard error. */
+void tool_say(const struct tool_verb *verb, const char *format, ...)
+    __attribute__((format(gnu_printf, 2, 3)));
+/* The same; returns TOOL_ERROR. */
 int tool_fail(const struct tool_verb *verb, const char *format, ...)
     __attribute__((format(gnu_printf, 2, 3)));
 /* Says that the command line is wrong, and how to get help. Returns TOOL_ERROR. */
 int tool_usage(const struct tool_verb *verb, const char *format, ...)
     __attribute__((format(gnu_printf, 2, 3)));
+/* getopt_long has said what is wrong with an option: says how to get help. Returns TOOL_ERROR. */
+int tool_bad_option(const struct tool_verb *verb);
+/* Are there `count` arguments behind the options, from optind on? what: "a capture". Returns TOOL_OK or TOOL_ERROR. */
+int tool_operands(const struct tool_verb *verb, int argc, char **argv, int count, const char *what);
+
+struct capture_error;
+struct capture_reader;
+/* Opens a capture; "-" is standard input. NULL: said why, and *status is what the verb returns. */
+struct capture_reader *tool_open_capture(const struct tool_verb *verb, const char *path, int *status);
+/* Says that a capture ends in the middle, or cannot be read on. Returns the status. */
+int tool_cut_short(const struct tool_verb *verb, const char *path, const struct capture_error *error);
+int tool_unreadable(const struct tool_verb *verb, const char *path, const struct capture_error *error);
+/* Refuses to write to the file that is read. Returns TOOL_OK or TOOL_ERROR. */
+int tool_check_output(const struct tool_verb *verb, const char *output, const char *input);
+/* Says why `path` cannot be written: errno. Returns TOOL_ERROR. */
+int tool_cannot_write(const struct tool_verb *verb, const char *path);
+/* The name, or "standard input", "standard output" for "-". */
+const char *tool_input_name(const char *path);
+const char *tool_output_name(const char *path);
 
 /* A whole number in [low, high]. */
 bool parse_number(const char *text, long low, long high, long *value);
@@ -37,15 +68,27 @@ bool parse_number(const char *text, long low, long high, long *value);
 /* JSON string with quotes. */
 void json_string(FILE *file, const char *text);
 
-/* A line that is drawn over itself on standard error, if that is a terminal and the work takes
- * longer than a second. */
+/* A line that is drawn over itself on standard error, if that is a terminal and the work takes longer than a second. It goes
+ * from 0 to 100 % by frames; in a file without index by the bytes behind the first frame. */
 struct progress {
     const char *what;
+    const struct capture_reader *reader;
+    uint64_t frames;       /* in a pass; 0: unknown */
+    uint64_t first;        /* bytes up to the end of the first frame; 0: not there yet */
+    uint64_t pass, passes;
     double start, last;
-    bool shown;
+    bool hidden;
 };
-void progress_start(struct progress *progress, const char *what);
-void progress_show(struct progress *progress, uint64_t done, uint64_t all, uint32_t frame);
+/* end: the last frame that is wanted; passes: how often all is played, at least 1. */
+void progress_start(struct progress *progress, const char *what, const struct capture_reader *reader, uint32_t end,
+                    uint64_t passes);
+/* A frame, from 0, has been played. */
+void progress_show(struct progress *progress, uint32_t frame);
+/* Some of what comes before the first frame has been. */
+void progress_setup(struct progress *progress);
+void progress_next_pass(struct progress *progress);
 void progress_end(struct progress *progress);
+/* Takes the line off the terminal: before anything is printed. */
+void progress_clear(void);
 
 #endif

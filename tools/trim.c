@@ -7,16 +7,17 @@
 #include "tools/player_internal.h"
 #include "tools/tool.h"
 
+#include "base/output.h"
 #include "dp2/capture_setup.h"
 #include "dp2/capture_uses.h"
 #include "dp2/text.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static const char help[] =
     "usage: dp2 trim FILE --frame A-B -o OUT\n"
@@ -28,7 +29,7 @@ static const char help[] =
     "the sizes of both files, and whether both show the same pixels.\n"
     "\n"
     "  -f, --frame N|A-B   the frames to keep\n"
-    "  -o, --output FILE   the capture to write\n"
+    "  -o, --output FILE   the capture to write; - is standard output\n"
     "      --check         replay the frames from both files and compare each picture (default)\n"
     "      --no-check      do not: the frames are drawn once, while they are copied\n"
     "      --full          keep all calls of the frames before, too, but not their pictures\n"
@@ -57,6 +58,11 @@ struct trim {
     /* By surface: WANTED_*, what the frames want of it; and whose contents from before the frames it holds at the moment. */
     struct wanted *wanted;
     uint32_t wanted_limit;
+    /* What is written, not yet under its name. */
+    struct output out;
+    bool in_memory; /* `out` is `memory`, as the output itself cannot be read back */
+    char *memory;
+    size_t memory_size;
     struct capture_reader *reader;
     struct capture_writer *writer;
     struct player *player;
@@ -350,26 +356,63 @@ static bool create_output(struct trim *trim)
 
     snprintf(info, sizeof(info), "%.400strimmed=%" PRIu32 "-%" PRIu32 "\n",
              capture_info(trim->reader), trim->first, trim->last);
-    trim->writer = capture_create(trim->output, info, &trim->error);
+    if (trim->in_memory)
+        trim->out = (struct output){.file = open_memstream(&trim->memory, &trim->memory_size)};
+    else
+        output_open(&trim->out, trim->output, OUTPUT_REPLACE);
+    if (!trim->out.file) {
+        tool_cannot_write(&verb_trim, trim->output);
+        return false;
+    }
+    trim->writer = capture_create_output(&trim->out, info, &trim->error);
+    if (!trim->writer)
+        tool_fail(&verb_trim, "%s: %s", tool_output_name(trim->output), trim->error.text);
     return trim->writer != NULL;
 }
 
-static int fail(struct trim *trim, const char *path)
+static void discard_output(struct trim *trim)
 {
-    return tool_fail(&verb_trim, "%s: at byte %" PRIu64 ": %s", path, trim->error.offset,
-                     trim->error.text[0] ? trim->error.text : "out of memory, or the disk is full");
+    output_discard(&trim->out);
+    free(trim->memory);
+    trim->memory = NULL;
 }
 
-/* Writes the capture. */
+/* Gives the capture its name. */
+static int commit_output(struct trim *trim)
+{
+    struct output device;
+    bool done;
+
+    if (!trim->in_memory)
+        return output_commit(&trim->out) ? TOOL_OK : tool_cannot_write(&verb_trim, trim->output);
+    if (!output_open(&device, trim->output, OUTPUT_REPLACE))
+        return tool_cannot_write(&verb_trim, trim->output);
+    fwrite(trim->memory, 1, trim->memory_size, device.file);
+    done = output_commit(&device);
+    return done ? TOOL_OK : tool_cannot_write(&verb_trim, trim->output);
+}
+
+/* Why the frames could not be copied. */
+static int fail(const struct trim *trim)
+{
+    if (!trim->error.text[0])
+        return tool_fail(&verb_trim, "out of memory");
+    return tool_unreadable(&verb_trim, trim->path, &trim->error);
+}
+
+/* Writes the capture; TOOL_DAMAGED: as far as the input goes. */
 static int write_trimmed(struct trim *trim, const struct client_driver *driver)
 {
     enum capture_status status = CAPTURE_BAD;
+    struct capture_error why = {0};
 
     trim->begun = false;
     trim->hashes.count = 0;
+    discard_output(trim);
+    trim->error = (struct capture_error){0};
     capture_rewind(trim->reader);
     if (!create_output(trim))
-        return fail(trim, trim->output);
+        return TOOL_ERROR;
     trim->player = player_create(driver);
     trim->setup = capture_setup_create();
     if (trim->setup)
@@ -380,23 +423,30 @@ static int write_trimmed(struct trim *trim, const struct client_driver *driver)
         trim->hashes.count = SIZE_MAX; /* again, in full */
     player_destroy(trim->player);
     capture_setup_destroy(trim->setup);
-    if (!capture_finish(trim->writer, &trim->error) || status == CAPTURE_BAD) {
-        unlink(trim->output);
-        return fail(trim, trim->path);
+    if (!capture_finish_output(trim->writer, &trim->out, &why))
+        return tool_fail(&verb_trim, "%s: %s", tool_output_name(trim->output), why.text);
+    if (status == CAPTURE_BAD) {
+        discard_output(trim);
+        return fail(trim);
     }
+    if (status == CAPTURE_CUT)
+        tool_cut_short(&verb_trim, trim->path, &trim->error);
     if (trim->hashes.count == 0) {
-        unlink(trim->output);
-        return tool_fail(&verb_trim, "%s: no such frames: %" PRIu32 "-%" PRIu32, trim->path,
+        discard_output(trim);
+        if (status == CAPTURE_CUT)
+            return TOOL_DAMAGED;
+        return tool_fail(&verb_trim, "%s: no such frames: %" PRIu32 "-%" PRIu32, tool_input_name(trim->path),
                          trim->first, trim->last);
     }
-    return TOOL_OK;
+    return status == CAPTURE_CUT ? TOOL_DAMAGED : TOOL_OK;
 }
 
 /* Does the output show what the input showed? */
 static bool shows_the_same(const struct trim *trim, const struct client_driver *driver)
 {
     struct capture_error error = {0};
-    struct capture_reader *reader = capture_open(trim->output, &error);
+    struct capture_reader *reader = trim->in_memory ? capture_open_memory(trim->memory, trim->memory_size, &error)
+                                                    : capture_open(trim->out.temporary, &error);
     struct player *player = player_create(driver);
     struct hashes seen = {0};
     struct capture_event event;
@@ -415,11 +465,26 @@ static bool shows_the_same(const struct trim *trim, const struct client_driver *
     return same;
 }
 
-static uint64_t bytes_of(const char *path)
+static uint64_t output_bytes(const struct trim *trim)
 {
     struct stat file;
 
-    return stat(path, &file) == 0 ? (uint64_t)file.st_size : 0;
+    if (trim->in_memory)
+        return trim->memory_size;
+    return stat(trim->out.temporary, &file) == 0 ? (uint64_t)file.st_size : 0;
+}
+
+/* Names the output and says what is in it; beside a capture on standard output that goes to standard error. */
+static int finish_output(struct trim *trim, int status)
+{
+    FILE *told = strcmp(trim->output, "-") == 0 ? stderr : stdout;
+    const uint64_t bytes = output_bytes(trim);
+
+    if (commit_output(trim) != TOOL_OK)
+        return TOOL_ERROR;
+    fprintf(told, "%zu frames, %" PRIu64 " of %" PRIu64 " bytes, %s\n", trim->hashes.count, bytes, capture_size(trim->reader),
+            trim->unchecked ? "not replayed" : "replayed: the same pixels");
+    return status;
 }
 
 /* Once more, with all calls of the frames before. */
@@ -441,36 +506,42 @@ static int trim_with_driver(struct trim *trim)
     if (!trim->full)
         find_uses(trim);
     status = write_trimmed(trim, &driver);
-    if (status == TOOL_OK && !trim->full && trim->hashes.count == SIZE_MAX) {
-        fputs("dp2 trim: the frames need more than surfaces and states: all calls before them are kept\n", stderr);
+    if (trim->out.file && !trim->full && trim->hashes.count == SIZE_MAX) {
+        tool_say(&verb_trim, "the frames need more than surfaces and states: all calls before them are kept");
         status = write_in_full(trim, &driver);
-    } else if (status == TOOL_OK && !trim->full && bytes_of(trim->output) > bytes_of(trim->path)) {
-        fputs("dp2 trim: contents of surfaces need more room than all calls before the frames: those are kept\n", stderr);
+    } else if (trim->out.file && !trim->full && output_bytes(trim) > capture_size(trim->reader)) {
+        tool_say(&verb_trim, "contents of surfaces need more room than all calls before the frames: those are kept");
         status = write_in_full(trim, &driver);
     }
-    if (status == TOOL_OK && !trim->unchecked)
+    if (trim->out.file && !trim->unchecked)
         same = shows_the_same(trim, &driver);
-    if (status == TOOL_OK && !same && !trim->full) {
-        fputs("dp2 trim: surfaces and states do not show the same pixels: all calls before the frames are kept\n", stderr);
+    if (trim->out.file && !same && !trim->full) {
+        tool_say(&verb_trim, "surfaces and states do not show the same pixels: all calls before the frames are kept");
         status = write_in_full(trim, &driver);
-        same = status == TOOL_OK && shows_the_same(trim, &driver);
+        same = trim->out.file && shows_the_same(trim, &driver);
     }
-    if (status == TOOL_OK && !same)
-        status = tool_fail(&verb_trim, "%s: does not show the same pixels", trim->output);
-    if (status == TOOL_OK)
-        printf("%zu frames, %" PRIu64 " of %" PRIu64 " bytes, %s\n", trim->hashes.count, bytes_of(trim->output),
-               bytes_of(trim->path), trim->unchecked ? "not replayed" : "replayed: the same pixels");
+    if (trim->out.file && !same) {
+        discard_output(trim);
+        status = tool_fail(&verb_trim, "%s: the result would not show the same pixels", tool_input_name(trim->path));
+    }
+    if (trim->out.file)
+        status = finish_output(trim, status);
+    discard_output(trim);
     client_driver_close(&driver);
     return status;
 }
 
 static int run_trim(struct trim *trim)
 {
-    int status;
+    struct stat there;
+    int status = tool_check_output(&verb_trim, trim->output, trim->path);
 
-    trim->reader = capture_open(trim->path, &trim->error);
+    if (status != TOOL_OK)
+        return status;
+    trim->in_memory = strcmp(trim->output, "-") == 0 || (stat(trim->output, &there) == 0 && !S_ISREG(there.st_mode));
+    trim->reader = tool_open_capture(&verb_trim, trim->path, &status);
     if (!trim->reader)
-        return tool_fail(&verb_trim, "%s: %s", trim->path, trim->error.text);
+        return status;
     status = trim_with_driver(trim);
     capture_close(trim->reader);
     free(trim->hashes.list);
@@ -498,8 +569,10 @@ static int trim_verb(int argc, char **argv)
     while ((option = getopt_long(argc, argv, "f:o:h", options, NULL)) != -1) {
         switch (option) {
         case 'f':
-            if (!frame_range_parse(&range, optarg) || range.count != 1)
-                return tool_usage(&verb_trim, "'%s' is no range of frames", optarg);
+            if (!frame_range_parse(&range, optarg))
+                return tool_usage(&verb_trim, "'%s' is not a range of frames", optarg);
+            if (range.count != 1)
+                return tool_usage(&verb_trim, "'%s' is a list; one range of frames can be kept", optarg);
             break;
         case 'o':
             trim.output = optarg;
@@ -515,11 +588,13 @@ static int trim_verb(int argc, char **argv)
             fputs(help, stdout);
             return TOOL_OK;
         default:
-            return tool_usage(&verb_trim, "see the options above");
+            return tool_bad_option(&verb_trim);
         }
     }
-    if (optind + 1 != argc || !trim.output || range.count == 0)
-        return tool_usage(&verb_trim, "one capture file, --frame A-B and -o OUT, please");
+    if (tool_operands(&verb_trim, argc, argv, 1, "a capture") != TOOL_OK)
+        return TOOL_ERROR;
+    if (!trim.output || range.count == 0)
+        return tool_usage(&verb_trim, "%s is missing", trim.output ? "--frame A-B" : "-o OUT");
     trim.path = argv[optind];
     trim.first = range.spans[0].first;
     trim.last = range.spans[0].last;

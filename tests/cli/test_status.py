@@ -1,0 +1,363 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What dp2 answers when something is wrong, and what becomes of the files that were there. Speaks TAP.
+
+tests/cli/test_status.py [DP2]     DP2: the program, build/native/dp2 by default
+
+The statuses are those of the table in tools/tool.h: 0 done, 1 different or refused or damaged, 2 everything else.
+"""
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+MULTI = os.path.join(ROOT, "tests/cli/multi.dp2s")      # six frames
+BAD_CALLS = ("create target t 8x8 X8R8G8B8\ncontext c target=t\n"
+             "draw c { raw hex(ff 00 ff ff) }\npresent t\n")
+dp2_program = os.path.join(ROOT, "build/native/dp2")
+folder = None
+failures = tests = 0
+
+
+def path(name):
+    return os.path.join(folder, name)
+
+
+def content(name):
+    with open(name, "rb") as file:
+        return file.read()
+
+
+def put(name, data):
+    with open(path(name), "wb") as file:
+        file.write(data if isinstance(data, bytes) else data.encode())
+    return path(name)
+
+
+def clean():
+    return dict({k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}, HALCYON_LOG_LEVEL="none")
+
+
+def dp2(*words, stdin=b"", stdout=subprocess.PIPE):
+    return subprocess.run([dp2_program, *words], env=clean(), input=stdin, stdout=stdout, stderr=subprocess.PIPE, timeout=120)
+
+
+def check(words, status, stdin=b""):
+    """The exit status, and a message of one form if and only if something is wrong."""
+    done = dp2(*words, stdin=stdin)
+    text = done.stderr.decode("utf-8", "replace")
+    assert done.returncode == status, "dp2 %s: exit status %d, not %d\n%s" % (" ".join(words), done.returncode, status, text)
+    if status == 0:
+        assert text == "", (words, text)
+    elif words[0] != "diff" or status == 2:
+        assert text.startswith("dp2 %s: " % words[0]), (words, text)
+    assert "please" not in text, (words, text)
+    return done
+
+
+def prepare():
+    """name: capture, whole and damaged"""
+    dp2("asm", MULTI, "-o", path("good"))
+    good = content(path("good"))
+    put("refused.dp2s", BAD_CALLS)
+    dp2("asm", path("refused.dp2s"), "-o", path("refused"))
+    put("cut", good[:-40])          # the footer and a part of the index are gone: all frames are there
+    put("half", good[:len(good) * 2 // 3])
+    put("empty", b"")
+    put("text", b"this is no capture " * 100)
+    flipped = bytearray(good)
+    flipped[len(good) // 2] ^= 0x10
+    put("flipped", bytes(flipped))
+    put("noframes.dp2s", "create target t 8x8 X8R8G8B8\n")
+    dp2("asm", path("noframes.dp2s"), "-o", path("noframes"))
+    os.mkdir(path("dir"))
+
+
+# Every verb that plays or reads a capture: {} is the capture. The last number is the status for a call the driver refuses,
+# which only those see that play.
+READERS = [
+    (["replay", "{}"], 1), (["replay", "{}", "--hash"], 1), (["replay", "{}", "-o", "out.png"], 1), (["replay", "{}", "--stats"], 1),
+    (["replay", "{}", "--record", "out.capture"], 1), (["dump", "{}"], 0), (["dump", "{}", "--json"], 0), (["dump", "{}", "--asm"], 0),
+    (["info", "{}"], 0), (["info", "{}", "--json"], 0), (["trim", "{}", "-f", "0-5", "-o", "out.capture"], 0),
+    (["diff", "{}", "{}"], 0), (["diff", "{}", "{}", "--tokens"], 0), (["feedback", "{}"], 1), (["feedback", "{}", "--json"], 1),
+    (["feedback", "{}", "-o", "out-maps"], 1),
+]
+DAMAGE = {"good": 0, "cut": 1, "half": 1, "empty": 1, "text": 1, "flipped": 1, "missing": 2, "dir": 2}
+
+
+def filled(words, capture):
+    return [path(capture) if w == "{}" else path(w) if w.startswith("out") else w for w in words]
+
+
+def every_verb_and_every_damage():
+    for words, when_refused in READERS:
+        for damage, status in dict(DAMAGE, refused=when_refused).items():
+            check(filled(words, damage), status)
+
+
+def json_stays_json():
+    for words in (["info", "--json"], ["dump", "--json"], ["feedback", "--json"]):
+        for damage in "good", "cut", "half":
+            assert json.loads(dp2(words[0], path(damage), *words[1:]).stdout), (words, damage)
+
+
+def cut_files_are_used():
+    whole = dp2("replay", path("good"), "--hash").stdout
+    assert dp2("replay", path("cut"), "--hash").stdout == whole and whole.count(b"\n") == 6
+    half = dp2("replay", path("half"), "--hash").stdout
+    assert whole.startswith(half) and half
+    check(["replay", path("half"), "--hash", "--record", path("out.capture")], 1)
+    assert check(["replay", path("out.capture"), "--hash"], 0).stdout in (half, b"")
+    assert check(["trim", path("half"), "-f", "0-5", "-o", path("out.capture")], 1)
+    assert check(["replay", path("out.capture"), "--hash"], 0).stdout == half
+
+
+def no_such_frame():
+    for frames in "9", "6", "0,9", "6-", "9-12":
+        for words in (["replay"], ["replay", "--hash"], ["replay", "-o", path("out.png")], ["dump"], ["dump", "--json"], ["feedback"]):
+            check([words[0], path("good"), *words[1:], "--frame", frames], 2)
+    for frames in "9", "6", "9-12":
+        check(["trim", path("good"), "-f", frames, "-o", path("out.capture")], 2)
+        check(["trim", path("half"), "-f", frames, "-o", path("out.capture")], 1)
+        check(["replay", path("half"), "-f", frames], 1)
+    for frames in "5", "0-9", "5-", "0,5":
+        for verb in "replay", "dump", "feedback":
+            check([verb, path("good"), "--frame", frames], 0)
+    for until in "9", "6:0", "0:99", "0:0:1", "0:0:0x999999":
+        check(["replay", path("good"), "--until", until], 2)
+    check(["replay", path("noframes"), "-o", path("out.png")], 2)
+
+
+def usage():
+    capture = path("good")
+    for verb in "replay", "dump", "info", "feedback", "trim", "diff", "asm", "caps", "tokens", "shader", "coverage":
+        text = check([verb, "--bogus"], 2).stderr.decode()
+        assert text.startswith("dp2 %s: unrecognized option '--bogus'" % verb), text
+        assert text.endswith("Try 'dp2 %s --help'.\n" % verb), text
+        assert "invalid option -- 'Z'" in check([verb, "-Z"], 2).stderr.decode()
+        assert check([verb, "--help"], 0).stdout
+    for words, wanted in ((["repaly"], "did you mean 'replay'?"), (["inof"], "'info'"), (["help", "dmp"], "'dump'"), (["xyzzy"], "no verb"), ([], "usage")):
+        done = dp2(*words)
+        assert done.returncode == 2 and wanted in done.stderr.decode() and not done.stdout, (words, done)
+    assert dp2("help", "trim").stdout == dp2("trim", "--help").stdout and dp2("help").stdout == dp2("--help").stdout
+    assert dp2("-V").stdout == dp2("version").stdout == dp2("--version").stdout != b""
+    for verb in "replay", "dump", "info", "feedback", "trim", "diff", "asm", "shader":
+        check([verb], 2)
+        check([verb, capture, capture, capture], 2)
+    for words in (["replay", capture, "--until", "1", "--frame", "1"], ["replay", capture, "--until", "1", "--hash"],
+                  ["replay", capture, "--until", "1", "--loop", "2"], ["replay", capture, "-o", path("out.jpg")],
+                  ["replay", capture, "-o", path("out.png"), "--record", path("out.png")], ["replay", capture, "-o", "-", "--record", "-"],
+                  ["diff", capture, capture, "--tokens", "--pixels"], ["diff", "-", "-"], ["caps", "foo"], ["tokens", "foo"],
+                  ["asm", MULTI], ["trim", capture, "-o", path("out.capture")], ["dump", capture, "--json", "--asm"],
+                  ["coverage", "--viewport", "4x4", "--tri", "0,0", "1,1", "2,0", "--json", "--png", "-"]):
+        check(words, 2)
+
+
+def text_and_shaders():
+    put("wrong.dp2s", "create target t 8x8 X8R8G8B8\nnonsense\n")
+    put("wrong.psa", "ps_1_1\nmove r0, v0\n")
+    put("rules.psa", "ps_1_1\nmov r0.xy, v0\n")
+    put("wrong.txt", "1,1 2\n")
+    out = path("out.capture")
+    check(["asm", path("wrong.dp2s"), "-o", out], 1)
+    check(["asm", "-", "-o", out], 1, b"nonsense")
+    check(["asm", path("missing"), "-o", out], 2)
+    check(["asm", path("dir"), "-o", out], 2)
+    check(["shader", path("wrong.psa")], 1)
+    assert dp2("shader", path("rules.psa"), "--check").returncode == 1
+    check(["shader", path("missing")], 2)
+    check(["shader", path("dir")], 2)
+    view = ["coverage", "--viewport", "4x4"]
+    check(view + [path("wrong.txt")], 1)
+    check(view + [path("missing")], 2)
+    check(view + ["--point", "x"], 2)
+
+
+# {}: the output
+WRITERS = [
+    ["asm", MULTI, "-o", "{}"], ["trim", "good", "-f", "1", "-o", "{}"], ["replay", "good", "-o", "{}"],
+    ["replay", "good", "--record", "{}"], ["replay", "good", "--until", "1:0", "-o", "{}"], ["diff", "good", "other", "-o", "{}"],
+    ["coverage", "--viewport", "4x4", "--tri", "-1,-1", "1,-1", "0,1", "--png", "{}"],
+]
+
+
+def writer(words, output):
+    return [output if w == "{}" else path(w) if w in ("good", "other") else w for w in words]
+
+
+def other():
+    """A capture whose pictures differ from those of the good one."""
+    dp2("trim", path("good"), "-f", "1-5", "-o", path("other"))
+
+
+def good_status(words):
+    return 1 if words[0] == "diff" else 0
+
+
+def what_is_written_is_whole():
+    other()
+    for words in WRITERS:
+        name = put("out.old", b"old")
+        os.chmod(name, 0o640)
+        check(writer(words, name), good_status(words))
+        assert content(name)[:4] in (b"\x89PNG", b"HALC") and stat.S_IMODE(os.stat(name).st_mode) == 0o640, words
+        os.unlink(name)
+        # the same bytes into a pipe
+        done = dp2(*writer(words, "-"))
+        assert done.returncode == good_status(words), (words, done)
+        assert done.stdout[:4] in (b"\x89PNG", b"HALC"), (words, done)
+        assert not os.path.exists("-")
+    assert not [n for n in os.listdir(folder) if "part" in n]
+
+
+def what_was_there_survives():
+    other()
+    failing = [["asm", path("wrong.dp2s"), "-o", "{}"], ["asm", path("missing"), "-o", "{}"], ["trim", "good", "-f", "9", "-o", "{}"],
+               ["trim", path("flipped"), "-f", "5", "-o", "{}"], ["trim", path("missing"), "-f", "1", "-o", "{}"],
+               ["replay", "good", "-f", "9", "-o", "{}"], ["replay", path("missing"), "-o", "{}"], ["replay", path("text"), "-o", "{}"],
+               ["replay", path("missing"), "--record", "{}"], ["replay", "good", "--until", "9", "--record", "{}"],
+               ["replay", "good", "--until", "9", "-o", "{}"], ["diff", "good", path("missing"), "-o", "{}"],
+               ["coverage", "--viewport", "9000x4", "--point", "0,0", "--png", "{}"]]
+    put("wrong.dp2s", "create target t 8x8 X8R8G8B8\npresent t\nnonsense\n")
+    for words in failing:
+        name = put("out.old", b"old")
+        assert dp2(*writer(words, name)).returncode in (1, 2), words
+        assert content(name) == b"old", words
+        os.unlink(name)
+        dp2(*writer(words, name))
+        assert not os.path.exists(name), words
+    assert not [n for n in os.listdir(folder) if "part" in n]
+
+
+def no_output_is_the_input():
+    other()
+    good = content(path("good"))
+    put("link.dp2s", content(MULTI))
+    os.symlink(path("good"), path("link"))
+    for words in (["asm", path("link.dp2s"), "-o", path("link.dp2s")], ["trim", path("good"), "-f", "1", "-o", path("good")],
+                  ["trim", path("good"), "-f", "9", "-o", path("good")], ["trim", path("good"), "-f", "1", "-o", path("link")],
+                  ["replay", path("good"), "-o", path("good")], ["replay", path("good"), "--record", path("good")],
+                  ["replay", path("good"), "--until", "1", "-o", path("link")], ["diff", path("other"), path("good"), "-o", path("good")]):
+        text = check(words, 2).stderr.decode()
+        assert "the output is the input" in text, text
+        assert content(path("good")) == good and content(path("link.dp2s")) == content(MULTI), words
+
+
+def what_cannot_be_written():
+    other()
+    for words in WRITERS:
+        for place, reason in (("/dev/full", "No space left on device"), (path("none/there.png"), "No such file or directory")):
+            before = os.path.exists(place)
+            done = check(writer(words, place), 2)
+            assert reason in done.stderr.decode(), (words, done.stderr)
+            assert os.path.exists(place) == before, (words, place)
+    check(["feedback", path("good"), "-o", path("good") + "/maps"], 2)
+    check(["replay", path("good"), "-o", path("good") + "/maps"], 2)
+
+
+def folders_that_are_read_only():
+    if os.geteuid() == 0:
+        return "skip: root may write anywhere"
+    other()
+    os.mkdir(path("closed"))
+    os.chmod(path("closed"), 0o555)
+    for words in WRITERS:
+        done = check(writer(words, path("closed/x.png")), 2)
+        assert "Permission denied" in done.stderr.decode(), done
+    return None
+
+
+def standard_output_is_full():
+    for words in (["--help"], ["--version"], ["replay", path("good"), "--hash"], ["replay", path("good"), "--stats"], ["dump", path("good")],
+                  ["dump", path("good"), "--json"], ["info", path("good")], ["info", path("good"), "--json"], ["feedback", path("good")],
+                  ["diff", path("good"), path("other")], ["caps"], ["caps", "--json"], ["tokens"], ["shader", "--stdin"],
+                  ["coverage", "--viewport", "4x4", "--point", "0,0"], ["dump", "--help"]):
+        with open("/dev/full", "wb") as full:
+            done = dp2(*words, stdin=b"ps_1_1\nmov r0, v0\n", stdout=full)
+        assert done.returncode == 2 and b"standard output: No space left on device" in done.stderr, (words, done)
+
+
+def closed_pipes():
+    for words in (["--help"], ["dump", path("good"), "--asm"], ["info", path("good")], ["replay", path("good"), "--hash"], ["tokens"],
+                  ["caps"], ["replay", path("good"), "-o", "-"]):
+        for ignored in False, True:
+            read, write = os.pipe()
+            os.close(read)
+            done = subprocess.run([dp2_program, *words], env=clean(), stdin=subprocess.DEVNULL, stdout=write, stderr=subprocess.PIPE,
+                                  timeout=60, restore_signals=not ignored)
+            os.close(write)
+            assert done.returncode == (2 if ignored else -signal.SIGPIPE), (words, ignored, done)
+            assert done.stderr == b"" or words[-1] == "-" and ignored, (words, done)
+
+
+def standard_input():
+    good = content(path("good"))
+    for words in (["replay", "-", "--hash"], ["dump", "-"], ["info", "-"], ["feedback", "-"], ["trim", "-", "-f", "1", "-o", path("out.capture")],
+                  ["diff", "-", path("good")], ["diff", path("good"), "-"]):
+        done = check(words, 0, good)
+        wanted = check([path("good") if w == "-" else w for w in words], 0)
+        assert done.stdout.replace(b"standard input", path("good").encode()) == wanted.stdout, words
+        check(words, 1, good[:len(good) // 2])
+        check(words, 1, b"")
+    check(["asm", "-", "-o", path("out.capture")], 0, content(MULTI))
+    assert content(path("out.capture")) == good
+    view = ["coverage", "--viewport", "4x4"]
+    assert check(view + ["-"], 0, b"-1,-1 1,-1 0,1\n").stdout == check(view + ["--tri", "-1,-1", "1,-1", "0,1"], 0).stdout
+    assert check(["shader", "-"], 0, b"ps_1_1\nmov r0, v0\n").stdout
+
+
+def pictures_in_a_row():
+    stream = check(["replay", path("good"), "-o", "-"], 0).stdout
+    os.makedirs(path("row"), exist_ok=True)
+    check(["replay", path("good"), "-o", path("row")], 0)
+    check(["replay", path("good"), "-o", path("row/shot-%d.png")], 0)
+    check(["replay", path("good"), "-o", path("newrow")], 0)
+    names = ["frame-%06d.png" % i for i in range(6)]
+    assert stream == b"".join(content(path("row/" + n)) for n in names)
+    assert sorted(os.listdir(path("newrow"))) == names
+    assert [content(path("row/shot-%d.png" % i)) for i in range(6)] == [content(path("row/" + n)) for n in names]
+
+
+def signals():
+    """A command that is interrupted leaves what was there, and nothing else."""
+    for number in signal.SIGINT, signal.SIGTERM:
+        name = put("out.old", b"old")
+        process = subprocess.Popen([dp2_program, "replay", path("good"), "--loop", "1000000", "--record", name], env=clean(),
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        for _ in range(200):
+            if [n for n in os.listdir(folder) if n.endswith(".part")]:
+                break
+            time.sleep(0.05)
+        process.send_signal(number)
+        text = process.communicate(timeout=60)[1]
+        assert process.returncode == -number and text == b"", (process.returncode, text)
+        assert content(name) == b"old" and not [n for n in os.listdir(folder) if n.endswith(".part")]
+
+
+def run(test):
+    global failures, tests
+    tests += 1
+    name = test.__name__.replace("_", " ")
+    try:
+        skipped = test()
+        print("ok %d %s%s" % (tests, name, " # " + skipped if skipped else ""), flush=True)
+    except Exception as error:      # a test that fails must not end the others
+        failures += 1
+        print("not ok %d %s\n# %s: %s" % (tests, name, type(error).__name__, str(error).replace("\n", "\n# ")), flush=True)
+
+
+with tempfile.TemporaryDirectory(prefix="halcyon-status-") as folder:
+    if len(sys.argv) > 1:
+        dp2_program = os.path.abspath(sys.argv[1])
+    prepare()
+    for test in (every_verb_and_every_damage, json_stays_json, cut_files_are_used, no_such_frame, usage, text_and_shaders,
+                 what_is_written_is_whole, what_was_there_survives, no_output_is_the_input, what_cannot_be_written,
+                 folders_that_are_read_only, standard_output_is_full, closed_pipes, standard_input, pictures_in_a_row, signals):
+        run(test)
+    print("1..%d" % tests)
+sys.exit(1 if failures else 0)

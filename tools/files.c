@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Files of the command line: captures to read, names to write to, and what is said when either fails.
+ */
+#include "tools/tool.h"
+
+#include "base/output.h"
+#include "dp2/capture.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+const char *tool_input_name(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
+const char *tool_output_name(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard output" : path;
+}
+
+struct capture_reader *tool_open_capture(const struct tool_verb *verb, const char *path, int *status)
+{
+    struct capture_error error = {0};
+    struct capture_reader *reader = capture_open(path, &error);
+
+    if (!reader) {
+        *status = error.system ? TOOL_ERROR : TOOL_DAMAGED;
+        tool_say(verb, "%s: %s", tool_input_name(path), error.text);
+    }
+    return reader;
+}
+
+int tool_unreadable(const struct tool_verb *verb, const char *path, const struct capture_error *error)
+{
+    tool_say(verb, "%s: at byte %" PRIu64 ": %s", tool_input_name(path), error->offset, error->text);
+    return error->system ? TOOL_ERROR : TOOL_DAMAGED;
+}
+
+int tool_cut_short(const struct tool_verb *verb, const char *path, const struct capture_error *error)
+{
+    tool_say(verb, "%s: the file is cut short: %s (byte %" PRIu64 ")", tool_input_name(path), error->text, error->offset);
+    return TOOL_DAMAGED;
+}
+
+int tool_check_output(const struct tool_verb *verb, const char *output, const char *input)
+{
+    if (strcmp(output, "-") != 0 && strcmp(input, "-") != 0 && output_is_same_file(output, input))
+        return tool_fail(verb, "%s: the output is the input; nothing has been written", output);
+    return TOOL_OK;
+}
+
+int tool_cannot_write(const struct tool_verb *verb, const char *path)
+{
+    return tool_fail(verb, "%s: %s", tool_output_name(path), strerror(errno));
+}

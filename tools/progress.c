@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How far the work is, on the terminal.
+ */
+#include "tools/tool.h"
+
+#include "base/base.h"
+#include "dp2/capture.h"
+
+#include <unistd.h>
+
+#define BAR 25 /* characters */
+
+/* Of the terminal, of which there is one: the line stands on it. */
+static bool line_is_shown;
+
+void progress_start(struct progress *progress, const char *what, const struct capture_reader *reader, uint32_t end,
+                    uint64_t passes)
+{
+    const uint64_t frames = capture_indexed_frames(reader);
+
+    *progress = (struct progress){.what = what, .reader = reader, .passes = passes};
+    progress->frames = BASE_MIN(frames, (uint64_t)end + 1);
+    progress->start = progress->last = clock_seconds();
+}
+
+static bool is_due(struct progress *progress)
+{
+    const double now = clock_seconds();
+
+    if (progress->hidden || now - progress->start < 1 || now - progress->last < 0.1 || !isatty(STDERR_FILENO))
+        return false;
+    progress->last = now;
+    return true;
+}
+
+/* share: 0 to 1 */
+static void draw(const struct progress *progress, double share, uint64_t frame)
+{
+    const unsigned percent = (unsigned)(share * 100);
+    char bar[BAR + 1];
+
+    for (unsigned i = 0; i < BAR; i++)
+        bar[i] = i < percent * BAR / 100 ? '#' : '.';
+    bar[BAR] = 0;
+    if (isatty(STDOUT_FILENO))
+        fflush(stdout); /* a result that is not out yet must not come behind the line */
+    fprintf(stderr, "\r\033[K%s [%s] %3u%%  frame %llu", progress->what, bar, percent, (unsigned long long)frame);
+    fflush(stderr);
+    line_is_shown = true;
+}
+
+void progress_show(struct progress *progress, uint32_t frame)
+{
+    const uint64_t size = capture_size(progress->reader), position = capture_position(progress->reader);
+    double share = 0;
+
+    if (!progress->first)
+        progress->first = position;
+    if (!is_due(progress))
+        return;
+    if (progress->frames)
+        share = ((double)frame + 1) / (double)progress->frames;
+    else if (size > progress->first)
+        share = (double)(position - progress->first) / (double)(size - progress->first);
+    draw(progress, ((double)progress->pass + BASE_MIN(share, 1.0)) / (double)progress->passes, frame);
+}
+
+void progress_setup(struct progress *progress)
+{
+    if (!progress->first && is_due(progress))
+        draw(progress, 0, 0);
+}
+
+void progress_next_pass(struct progress *progress)
+{
+    progress->pass++;
+}
+
+void progress_end(struct progress *progress)
+{
+    if (line_is_shown)
+        draw(progress, 1, progress->frames ? progress->frames - 1 : 0);
+    progress_clear();
+}
+
+void progress_clear(void)
+{
+    if (line_is_shown)
+        fputs("\r\033[K", stderr);
+    line_is_shown = false;
+}

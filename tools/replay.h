@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the two files of dp2 replay share.
+ */
+#ifndef HALCYON_TOOLS_REPLAY_H
+#define HALCYON_TOOLS_REPLAY_H
+
+#include "base/output.h"
+#include "tools/player.h"
+#include "tools/tool.h"
+
+/* Where to stop: in the middle of a frame. */
+struct stop {
+    bool wanted, has_call, has_offset;
+    uint32_t frame, call, offset;
+};
+
+enum picture_place {
+    PICTURE_NOWHERE,
+    PICTURE_FILE,   /* the last picture, or one after the other into standard output */
+    PICTURE_NUMBER, /* a file for each */
+};
+
+struct frame_times {
+    double *list; /* seconds */
+    size_t count, capacity;
+    double last;
+};
+
+struct replay {
+    const char *path, *output, *record;
+    FILE *results; /* hashes and numbers: standard output, if nothing else is written to it */
+    struct stop stop;
+    struct frame_range range;
+    bool hash, stats, quiet;
+    enum picture_place place;
+    long loops;
+    uint64_t frames_shown, frames_played;
+    uint64_t frames_there; /* of the capture, as far as it was played */
+    bool damaged;          /* nobody knows what comes behind these */
+    struct player_picture last; /* to be written to one file at the end */
+    uint32_t last_frame;
+    struct frame_times times;
+    struct progress progress;
+    struct player_stats totals;
+};
+
+/* Writes a picture; "-" is standard output. Says why not. */
+int replay_write_picture(const struct replay *replay, const struct player_picture *picture, const char *path);
+
+/* replay_until.c: FRAME[:CALL[:OFFSET]] */
+bool replay_parse_stop(struct stop *stop, const char *text);
+/* Plays up to there, prints and writes what is in the targets then. */
+int replay_until(struct replay *replay, struct capture_reader *reader, struct player *player);
+
+#endif
