@@ -23,8 +23,14 @@ struct assembler {
 
 static bool fail(struct assembler *a, const char *what)
 {
-    if (!a->failed)
-        shader_fail(a->error, a->line, "%s at \"%.40s\"", what, a->at < a->end ? a->at : "the end of the line");
+    size_t length = a->at < a->end ? (size_t)(a->end - a->at) : 0; /* of what is left of the line */
+
+    while (length && isspace((unsigned char)a->at[length - 1]))
+        length--;
+    if (!a->failed && length)
+        shader_fail(a->error, a->line, "%s at \"%.*s\"", what, (int)(length < 40 ? length : 40), a->at);
+    else if (!a->failed)
+        shader_fail(a->error, a->line, "%s at the end of the line", what);
     a->failed = true;
     return false;
 }
@@ -385,7 +391,7 @@ static bool instruction(struct assembler *a)
             return fail(a, ") is missing");
     }
     if (!opcode_word(a, &opcode, &control))
-        return fail(a, "no instruction");
+        return fail(a, "unknown instruction");
     info = shader_opcode_info(opcode);
     if (info && info->flags & SOPF_COMPARES && !comparison_word(a, &control))
         return false;
@@ -408,7 +414,7 @@ static bool version(struct assembler *a)
     if (a->stage == SHADER_VERTEX && !take(a, "vs"))
         return fail(a, "the version is missing");
     if ((!take(a, "_") && !take(a, ".")) || !number(a, &a->major) || (!take(a, "_") && !take(a, ".")))
-        return fail(a, "no version");
+        return fail(a, "the version is wrong");
     if (take(a, "x"))
         a->minor = 1;
     else if (take(a, "sw"))
@@ -444,7 +450,7 @@ static bool line(struct assembler *a)
     else
         done = a->at[0] == '0' && a->at[1] == 'x' ? raw_tokens(a) : instruction(a);
     skip_spaces(a);
-    return done && (a->at == a->end || fail(a, "more than an instruction"));
+    return done && (a->at == a->end || fail(a, "a comma or the end of the line is expected"));
 }
 
 /* Where the line's code ends: at a comment, a ';' or the line's end. */

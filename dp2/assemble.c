@@ -27,6 +27,10 @@ bool asm_fail(struct asm_parser *p, const char *format, ...)
     }
     p->failed = true;
     p->error->line = p->line;
+    p->error->column = 1;
+    for (const char *at = p->word; at && at > p->text && at[-1] != '\n'; at--) {
+        p->error->column++;
+    }
     va_start(args, format);
     vsnprintf(p->error->text, sizeof(p->error->text), format, args);
     va_end(args);
@@ -245,7 +249,8 @@ static bool plain_number(const char *word, size_t length, uint32_t *value)
     if (text[0] == '#') {
         number = strtoull(text + 1, &end, 16);
         *value = (uint32_t)number;
-        return length > 1 && text[1] != '-' && !*end && number <= UINT32_MAX;
+        /* (six digits have lost their alpha, which would be 0) */
+        return length > 1 && length != 7 && text[1] != '-' && text[1] != '+' && !*end && number <= UINT32_MAX;
     }
     if (text[0] < '0' || text[0] > '9') {
         return false;
@@ -273,8 +278,52 @@ static bool word_number(const struct asm_parser *p, const char *word, size_t len
     return true;
 }
 
+/* Do numbers of this field name surfaces? */
+static bool names_surface(const char *field, size_t length)
+{
+    static const char *const names[] = {"id", "root", "target", "depth", "source", "destination", "current", "surface", "from", "to",
+                                        "buffer", "handle", "texture", "rendertarget", "zbuffer", "src", "dst"};
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        if (strlen(names[i]) == length && memcmp(names[i], field, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A word that looks like a name, where a number could be: it stands for none. */
+static bool unknown_symbol(struct asm_parser *p)
+{
+    struct asm_guess guess = asm_guess_word(p);
+    const char *what = "number";
+
+    for (const struct asm_symbol *symbol = p->symbols; symbol; symbol = symbol->next) {
+        asm_guess(&guess, symbol->name, symbol->length);
+    }
+    if (names_surface(p->field, p->field_length)) {
+        what = "surface";
+    } else if (p->field_length == 7 && memcmp(p->field, "context", 7) == 0) {
+        what = "context";
+    }
+    return asm_unknown(p, &guess, what, NULL);
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
 static bool no_value(struct asm_parser *p, const char *what)
 {
+    if (p->kind == ASM_WORD && p->length && p->word[0] == '#') {
+        return asm_fail(p, "a colour is #aarrggbb, with eight digits, not \"%.*s\"", (int)(p->length < 60 ? p->length : 60),
+                        p->word);
+    }
+    if (p->field_length) {
+        return asm_fail(p, "%s expected for %.*s, not \"%.*s\"", what, (int)(p->field_length < 40 ? p->field_length : 40),
+                        p->field, (int)(p->length < 60 ? p->length : 60), p->word);
+    }
     return asm_fail(p, "%s expected, not \"%.*s\"", what, (int)(p->length < 60 ? p->length : 60),
                     p->word);
 }
@@ -282,10 +331,21 @@ static bool no_value(struct asm_parser *p, const char *what)
 bool asm_number(struct asm_parser *p, uint32_t *value)
 {
     if (p->kind != ASM_WORD || !word_number(p, p->word, p->length, value)) {
-        return no_value(p, "a number");
+        return p->kind == ASM_WORD && p->length && is_letter(p->word[0]) ? unknown_symbol(p) : no_value(p, "a number");
     }
     asm_next(p);
     return !p->failed;
+}
+
+bool asm_number_of(struct asm_parser *p, const char *field, uint32_t *value)
+{
+    bool done;
+
+    p->field = field;
+    p->field_length = strcspn(field, ",;");
+    done = asm_number(p, value);
+    p->field_length = 0;
+    return done;
 }
 
 bool asm_float(struct asm_parser *p, uint32_t *bits)
@@ -372,11 +432,14 @@ static bool flags_value(struct asm_parser *p, char letter, uint32_t *value)
     return !p->failed;
 }
 
-static bool enumeration_value(struct asm_parser *p, char type, uint32_t *value)
+static bool enumeration_value(struct asm_parser *p, char type, const char *of, uint32_t *value)
 {
     if (p->kind == ASM_WORD && type && dp2_value_number(type, p->word, p->length, value)) {
         asm_next(p);
         return !p->failed;
+    }
+    if (p->kind == ASM_WORD && type && p->length && is_letter(*p->word) && !word_number(p, p->word, p->length, value)) {
+        return asm_unknown_value(p, type, of);
     }
     return asm_number(p, value);
 }
@@ -399,8 +462,16 @@ static bool state_value(struct asm_parser *p, const struct dp2_state_name *state
     case 'h':
         return asm_number(p, value);
     default:
-        return enumeration_value(p, state->type, value);
+        return enumeration_value(p, state->type, state->name, value);
     }
+}
+
+/* A number, a name that stands for one, or what cannot be a name at all. */
+static bool is_number(const struct asm_parser *p)
+{
+    uint32_t value;
+
+    return p->kind != ASM_WORD || !p->length || !is_letter(*p->word) || word_number(p, p->word, p->length, &value);
 }
 
 static bool dword_value(struct asm_parser *p, char letter, uint32_t *value)
@@ -419,15 +490,15 @@ static bool dword_value(struct asm_parser *p, char letter, uint32_t *value)
             asm_next(p);
             return !p->failed;
         }
-        return asm_number(p, value);
+        return is_number(p) ? asm_number(p, value) : asm_unknown_state(p, letter == 'T');
     case 'D':
         if (p->kind == ASM_WORD && dp2_format_number(p->word, p->length, value)) {
             asm_next(p);
             return !p->failed;
         }
-        return asm_number(p, value);
+        return is_number(p) ? asm_number(p, value) : asm_unknown_format(p);
     default:
-        return enumeration_value(p, dp2_letter_enumeration(letter), value);
+        return enumeration_value(p, dp2_letter_enumeration(letter), NULL, value);
     }
 }
 
@@ -507,6 +578,8 @@ bool asm_fields(struct asm_parser *p, const char *fields, uint8_t *data, uint32_
         if (!letter) {
             break;
         }
+        p->field = p->word;
+        p->field_length = p->length;
         asm_next(p);
         if (letter == 'V') {
             if (!state_value(p, state, &value)) {
@@ -521,6 +594,7 @@ bool asm_fields(struct asm_parser *p, const char *fields, uint8_t *data, uint32_
         } else if (letter == 'T') {
             state = dp2_stage_state_name(dp2_read_u16(data + offset));
         }
+        p->field_length = 0;
         *given |= 1u << (index & 31);
     }
     return !p->failed;

@@ -20,14 +20,21 @@ struct command {
 
 static bool find_token(struct asm_parser *p, const struct dp2_token_info **info)
 {
+    struct asm_guess guess = asm_guess_word(p);
+
     for (unsigned number = 0; number < 256; number++) {
         *info = dp2_token_info((uint8_t)number);
         if (*info && (*info)->size_rule != DP2_SIZE_NONE && asm_is(p, (*info)->name)) {
             return true;
         }
     }
-    return asm_fail(p, "no token is called \"%.*s\"", (int)(p->length < 60 ? p->length : 60),
-                    p->word);
+    for (unsigned number = 0; number < 256; number++) {
+        const struct dp2_token_info *other = dp2_token_info((uint8_t)number);
+        if (other && other->size_rule != DP2_SIZE_NONE) {
+            asm_guess(&guess, other->name, strlen(other->name));
+        }
+    }
+    return asm_unknown(p, &guess, "token", NULL);
 }
 
 /* --- data behind entries
@@ -231,6 +238,19 @@ static bool entry_data(struct asm_parser *p, struct asm_bytes *out, size_t head,
 /* --- commands
  * ----------------------------------------------------------------------------------------- */
 
+/* Fails if a field comes that is not among `fields`. */
+static bool unknown_field(struct asm_parser *p, const char *fields, const char *where)
+{
+    struct asm_guess guess = asm_guess_word(p);
+
+    if (p->kind != ASM_KEY) {
+        return p->failed;
+    }
+    asm_guess_field(&guess, fields);
+    asm_unknown(p, &guess, "field", where);
+    return true;
+}
+
 static bool entry(struct asm_parser *p, struct command *command, struct asm_bytes *out)
 {
     const size_t head = out->size;
@@ -251,11 +271,7 @@ static bool entry(struct asm_parser *p, struct command *command, struct asm_byte
         return false;
     }
     command->entries++;
-    if (p->kind == ASM_KEY) {
-        return asm_fail(p, "%s has no field \"%.*s\"", command->info->name,
-                        (int)(p->length < 60 ? p->length : 60), p->word);
-    }
-    return asm_expect(p, '}');
+    return !unknown_field(p, command->entry_fields, command->info->name) && asm_expect(p, '}');
 }
 
 /* "n=" and "reserved=", wherever they stand among the fields. */
@@ -380,6 +396,9 @@ static bool known_command(struct asm_parser *p, struct command *command, struct 
             return false;
         }
     }
+    if (unknown_field(p, command->info->fields, command->info->name)) {
+        return false;
+    }
     if (!command->has_count && !count_entries(p, command)) {
         return false;
     }
@@ -407,9 +426,17 @@ bool asm_command(struct asm_parser *p, struct asm_bytes *stream, size_t base)
         asm_next(p);
         return asm_data(p, stream, &fvf);
     }
-    if (p->kind != ASM_WORD || !find_token(p, &command.info)) {
-        return asm_fail(p, "a token expected before \"%.*s\"",
-                        (int)(p->length < 60 ? p->length : 60), p->word);
+    if (p->kind == ASM_END) {
+        return asm_fail(p, "a token or '}' expected before the end of the text");
+    }
+    if (p->kind != ASM_WORD) {
+        return asm_fail(p, "a token or '}' expected, not \"%.*s\"", (int)(p->length < 60 ? p->length : 60), p->word);
+    }
+    if (asm_is_statement(p)) {
+        return asm_fail(p, "a token or '}' expected before \"%.*s\", which begins an event", (int)p->length, p->word);
+    }
+    if (!find_token(p, &command.info)) {
+        return false;
     }
     asm_next(p);
     command.entry_fields = strchr(command.info->fields, ';');

@@ -450,7 +450,7 @@ static bool present(struct assembler *a)
     struct capture_frame frame = {.frame = a->next_frame++};
 
     asm_next(&a->p);
-    if (!asm_number(&a->p, &frame.surface)) {
+    if (!asm_number_of(&a->p, "surface", &frame.surface)) {
         return false;
     }
     if (frame.surface < a->shape_count) {
@@ -506,7 +506,7 @@ static bool first_field(struct assembler *a, enum capture_event_type type, uint8
         if (!take_name(a, value)) {
             return false;
         }
-    } else if (!asm_number(&a->p, &value)) {
+    } else if (!asm_number_of(&a->p, dp2_event_fields(type) + 2, &value)) {
         return false;
     }
     memcpy(head, &value, 4);
@@ -563,8 +563,16 @@ static bool event(struct assembler *a, enum capture_event_type type)
     asm_next(&a->p);
     /* "draw {" and "announce root=2 {" begin their bodies at once; all else may name a number. */
     if (!first_field(a, type, (uint8_t *)head, &given) ||
-        !asm_fields(&a->p, fields, (uint8_t *)head, &given) ||
-        !append(a, head, dp2_fields_size(fields)) || !body(a, type, given)) {
+        !asm_fields(&a->p, fields, (uint8_t *)head, &given)) {
+        return false;
+    }
+    if (a->p.kind == ASM_KEY) {
+        struct asm_guess guess = asm_guess_word(&a->p);
+
+        asm_guess_field(&guess, fields);
+        return asm_unknown(&a->p, &guess, "field", capture_event_name(type));
+    }
+    if (!append(a, head, dp2_fields_size(fields)) || !body(a, type, given)) {
         return false;
     }
     if (type == CAPTURE_FRAME) {
@@ -574,6 +582,36 @@ static bool event(struct assembler *a, enum capture_event_type type)
         a->next_context = head[0] + 1;
     }
     return emit(a, type);
+}
+
+static const char *const words[] = {"create", "present", "info"};
+
+bool asm_is_statement(const struct asm_parser *p)
+{
+    enum capture_event_type type;
+
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        if (asm_is(p, words[i])) {
+            return true;
+        }
+    }
+    return find_event(p, &type);
+}
+
+static bool unknown_event(struct asm_parser *p)
+{
+    struct asm_guess guess = asm_guess_word(p);
+
+    if (p->kind != ASM_WORD) {
+        return asm_fail(p, "an event expected, not \"%.*s\"", (int)(p->length < 60 ? p->length : 60), p->word);
+    }
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        asm_guess(&guess, words[i], strlen(words[i]));
+    }
+    for (unsigned i = 1; i < CAPTURE_EVENT_COUNT; i++) {
+        asm_guess(&guess, capture_event_name(i), strlen(capture_event_name(i)));
+    }
+    return asm_unknown(p, &guess, "event", NULL);
 }
 
 static bool statement(struct assembler *a)
@@ -591,8 +629,7 @@ static bool statement(struct assembler *a)
         return info(a);
     }
     if (p->kind != ASM_WORD || !find_event(p, &type)) {
-        return asm_fail(p, "\"%.*s\" begins no event", (int)(p->length < 60 ? p->length : 60),
-                        p->word);
+        return unknown_event(p);
     }
     return event(a, type);
 }

@@ -84,7 +84,7 @@ void dp2_vertex_layout(uint32_t fvf, struct dp2_vertex_layout *layout);
 /* --- assembling ---------------------------------------------------------------------------- */
 
 struct dp2_asm_error {
-    unsigned line;
+    unsigned line, column; /* from 1, in bytes */
     char text[200];
 };
 
@@ -99,6 +99,9 @@ struct dp2_asm_output {
 
 bool dp2_assemble(const char *text, size_t size, const struct dp2_asm_output *output,
                   struct dp2_asm_error *error);
+
+/* Letters to change, add, leave out or swap to get from one word to the other, whatever their case; at most 32. */
+unsigned dp2_word_distance(const char *a, size_t a_length, const char *b, size_t b_length);
 
 /* One command in the notation, appended to a stream that has `length` bytes already (what inline
  * vertices are aligned to). Returns its bytes, or 0 with *error; never more than `capacity`. */

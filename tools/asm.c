@@ -111,7 +111,7 @@ static int finish(struct assembly *assembly, bool done, const struct dp2_asm_err
     if (done)
         tool_say(&verb_asm, "%s: there is no event in it", tool_input_name(path));
     else
-        tool_say(&verb_asm, "%s:%u: %s", tool_input_name(path), error->line, error->text);
+        tool_say(&verb_asm, "%s:%u:%u: %s", tool_input_name(path), error->line, error->column, error->text);
     return TOOL_DAMAGED;
 }
 

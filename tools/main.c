@@ -4,8 +4,8 @@
  */
 #include "tools/tool.h"
 
-#include "base/base.h"
 #include "base/output.h"
+#include "dp2/text.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -82,37 +82,13 @@ static const struct tool_verb *find_verb(const char *name)
     return NULL;
 }
 
-/* Letters to change, add, leave out or swap with the next to come from a to b; of words up to 15 letters. */
-static unsigned distance(const char *a, const char *b)
-{
-    unsigned rows[3][16] = {{0}};
-    const size_t width = strlen(b);
-
-    if (width > 15 || strlen(a) > 15)
-        return 16;
-    for (unsigned x = 0; x <= width; x++)
-        rows[1][x] = x;
-    for (unsigned y = 1; a[y - 1]; y++) {
-        unsigned *row = rows[2];
-        row[0] = y;
-        for (unsigned x = 1; x <= width; x++) {
-            row[x] = BASE_MIN(BASE_MIN(row[x - 1], rows[1][x]) + 1, rows[1][x - 1] + (a[y - 1] != b[x - 1]));
-            if (y > 1 && x > 1 && a[y - 1] == b[x - 2] && a[y - 2] == b[x - 1])
-                row[x] = BASE_MIN(row[x], rows[0][x - 2] + 1);
-        }
-        memcpy(rows[0], rows[1], sizeof(rows[0]));
-        memcpy(rows[1], rows[2], sizeof(rows[1]));
-    }
-    return rows[1][width];
-}
-
 static int no_verb(const char *name)
 {
     const struct tool_verb *near = NULL;
     unsigned least = 3; /* what is further away is another word */
 
     for (unsigned i = 0; i < VERB_COUNT; i++) {
-        const unsigned d = distance(name, verbs[i]->name);
+        const unsigned d = dp2_word_distance(name, strlen(name), verbs[i]->name, strlen(verbs[i]->name));
         if (d < least) {
             least = d;
             near = verbs[i];

@@ -116,6 +116,12 @@ def shader_text():
         file.write("ps_1_1\nmove r0, v0\n")
     broken = subprocess.run([dp2_program, "shader", path("broken.psa")], capture_output=True, text=True)
     assert broken.returncode == 1 and "line 2" in broken.stderr, broken
+    for line, message in (("mvo r0, v0   // no", 'unknown instruction at "mvo r0, v0"'), ("mov r0 v0", 'a comma or the end of the line is expected at "v0"'),
+                          ("mov r0,", "a register is missing at the end of the line")):
+        with open(path("broken.psa"), "w") as file:
+            file.write("ps_1_1\n%s\nmov r1, v0\n" % line)
+        broken = subprocess.run([dp2_program, "shader", path("broken.psa")], capture_output=True, text=True)
+        assert broken.stderr == "dp2 shader: line 2: %s\n" % message, broken
 
 
 def token_table():

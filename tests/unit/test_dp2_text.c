@@ -281,6 +281,36 @@ static void check_wrong(const char *text, unsigned line, const char *word)
     free_events(&events);
 }
 
+/* The column too, in bytes from 1. */
+static void check_at(const char *text, unsigned line, unsigned column, const char *word)
+{
+    struct events events = {0};
+    struct dp2_asm_error error;
+
+    assert_false(assemble(text, &events, &error));
+    if (!strstr(error.text, word) || error.line != line || error.column != column)
+        fail_msg("%u:%u: \"%s\" is not %u:%u and \"%s\"", error.line, error.column, error.text, line, column, word);
+    free_events(&events);
+}
+
+/* Letters changed, added, left out, swapped. */
+static void test_distance(void **state)
+{
+    static const struct {
+        const char *a, *b;
+        unsigned distance;
+    } pairs[] = {{"", "", 0}, {"abc", "ABC", 0}, {"abc", "acb", 1}, {"abc", "ab", 1}, {"abc", "xabc", 1},
+                 {"replay", "repaly", 1}, {"info", "trim", 4}, {"kitten", "sitting", 3}, {"", "four", 4},
+                 {"0123456789abcdef0123456789abcdef0", "0", 32}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
+        const char *a = pairs[i].a, *b = pairs[i].b;
+        assert_int_equal(dp2_word_distance(a, strlen(a), b, strlen(b)), pairs[i].distance);
+        assert_int_equal(dp2_word_distance(b, strlen(b), a, strlen(a)), pairs[i].distance);
+    }
+}
+
 static void test_wrong_text(void **state)
 {
     (void)state;
@@ -301,6 +331,20 @@ static void test_wrong_text(void **state)
     check_wrong("create vertices v 8\nmemory v { file(\"x\") }", 2, "files");
     check_wrong("create vertices v 8\nmemory v { hex(123) }", 2, "123");
     check_wrong("info \"no end", 1, "string");
+    check_at("create target screen 8x8 X8R8G8B8\npresent scren", 2, 9, "no surface is called \"scren\"; did you mean \"screen\"?");
+    check_at("create target a 8x8 X8R8G8B9", 1, 21, "no format is called \"X8R8G8B9\"; did you mean \"X8R8G8B8\"?");
+    check_at("draw 1 {\n CLEAR flags=TARGET colour=#ff000000 }", 2, 21,
+             "no field is called \"colour\" in CLEAR; did you mean \"color\"?");
+    check_at("draw 1 { CLEAR {colour=3} }", 1, 17, "no field is called \"colour\" in CLEAR");
+    check_at("draw 1 {\n CLAER }", 2, 2, "no token is called \"CLAER\"; did you mean \"CLEAR\"?");
+    check_at("draw 1 {\n CLEAR {}\npresent 1", 3, 1, "'}' expected before \"present\"");
+    check_at("draw 1 { RENDERSTATE {state=FILMODE value=1} }", 1, 29, "did you mean \"FILLMODE\"?");
+    check_at("draw 1 { RENDERSTATE {state=FILLMODE value=WIRFRAME} }", 1, 44, "did you mean \"WIREFRAME\"?");
+    check_at("context c\ndraw d { }", 2, 6, "no context is called \"d\"");
+    check_at("context 1 taget=0", 1, 11, "did you mean \"target\"?");
+    check_at("drwa 1 { }", 1, 1, "no event is called \"drwa\"; did you mean \"draw\"?");
+    check_at("draw 1 { CLEAR flags=TARGET color=#ff2040 {rect=(0 0 1 1)} }", 1, 35, "#aarrggbb");
+    check_at("draw 1 { DRAWPRIMITIVE {type=POINTLIST start=x3= } }", 1, 46, "start");
     check_wrong("draw 1 { RENDERSTATE n=5 ... }", 1, "leaves");
 }
 
@@ -337,7 +381,7 @@ int main(void)
         cmocka_unit_test(test_all_tokens),   cmocka_unit_test(test_random_values),
         cmocka_unit_test(test_all_events),   cmocka_unit_test(test_draws),
         cmocka_unit_test(test_by_hand),      cmocka_unit_test(test_wrong_text),
-        cmocka_unit_test(test_hostile_text),
+        cmocka_unit_test(test_hostile_text), cmocka_unit_test(test_distance),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
