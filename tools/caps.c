@@ -2,8 +2,11 @@
 /*
  * dp2 caps: what the driver reports, asked through GetDriverInfo2 as a runtime does.
  */
+#include "tools/caps_names.h"
 #include "tools/tool.h"
 
+#include "base/base.h"
+#include "caps/caps.h"
 #include "ddi/client.h"
 
 #include <ctype.h>
@@ -16,13 +19,16 @@ static const char help[] =
     "usage: dp2 caps [--json]\n"
     "\n"
     "Prints the capabilities and the surface formats that the driver reports\n"
-    "(GetDriverInfo2: D3DCAPS8 and the format list).\n"
+    "(GetDriverInfo2: D3DCAPS8, D3DCAPS9 and the format list), each bit by its name.\n"
+    "\n"
+    "      --json   the same as JSON: caps and caps9 hold the numbers, caps_bits and\n"
+    "               caps9_bits the names\n"
     "\n"
     "examples:\n"
     "  dp2 caps\n"
-    "  dp2 caps --json | jq '.formats[].name'\n";
+    "  dp2 caps --json | jq '.caps_bits.RasterCaps'\n";
 
-enum caps_kind { CAPS_NUMBER, CAPS_HEX, CAPS_FLOAT };
+enum caps_kind { CAPS_NUMBER, CAPS_SIGNED, CAPS_BITS, CAPS_FLOAT, CAPS_VERSION };
 
 struct caps_field {
     const char *name;
@@ -30,21 +36,14 @@ struct caps_field {
     enum caps_kind kind;
 };
 
-#define NUMBER(name)                                                                               \
-    {                                                                                              \
-#name, offsetof(D3DCAPS8, name), CAPS_NUMBER                                               \
-    }
-#define HEX(name)                                                                                  \
-    {                                                                                              \
-#name, offsetof(D3DCAPS8, name), CAPS_HEX                                                  \
-    }
-#define FLOAT(name)                                                                                \
-    {                                                                                              \
-#name, offsetof(D3DCAPS8, name), CAPS_FLOAT                                                \
-    }
+#define FIELD(name, kind) {#name, offsetof(D3DCAPS8, name), kind}
+#define NUMBER(name)      FIELD(name, CAPS_NUMBER)
+#define HEX(name)         FIELD(name, CAPS_BITS)
+#define FLOAT(name)       FIELD(name, CAPS_FLOAT)
+#define VERSION(name)     FIELD(name, CAPS_VERSION)
 
 static const struct caps_field caps_fields[] = {
-    HEX(DeviceType),
+    NUMBER(DeviceType),
     NUMBER(AdapterOrdinal),
     HEX(Caps),
     HEX(Caps2),
@@ -93,10 +92,46 @@ static const struct caps_field caps_fields[] = {
     NUMBER(MaxVertexIndex),
     NUMBER(MaxStreams),
     NUMBER(MaxStreamStride),
-    HEX(VertexShaderVersion),
+    VERSION(VertexShaderVersion),
     NUMBER(MaxVertexShaderConst),
-    HEX(PixelShaderVersion),
+    VERSION(PixelShaderVersion),
     FLOAT(MaxPixelShaderValue),
+};
+
+#define FIELD9(name, kind) {#name, offsetof(struct caps_d3d9, name), kind}
+
+/* Behind those of D3DCAPS8. */
+static const struct caps_field caps9_fields[] = {
+    FIELD9(DevCaps2, CAPS_BITS),
+    FIELD9(MaxNpatchTessellationLevel, CAPS_FLOAT),
+    FIELD9(MasterAdapterOrdinal, CAPS_NUMBER),
+    FIELD9(AdapterOrdinalInGroup, CAPS_NUMBER),
+    FIELD9(NumberOfAdaptersInGroup, CAPS_NUMBER),
+    FIELD9(DeclTypes, CAPS_BITS),
+    FIELD9(NumSimultaneousRTs, CAPS_NUMBER),
+    FIELD9(StretchRectFilterCaps, CAPS_BITS),
+    FIELD9(VS20Caps.Caps, CAPS_BITS),
+    FIELD9(VS20Caps.DynamicFlowControlDepth, CAPS_SIGNED),
+    FIELD9(VS20Caps.NumTemps, CAPS_SIGNED),
+    FIELD9(VS20Caps.StaticFlowControlDepth, CAPS_SIGNED),
+    FIELD9(PS20Caps.Caps, CAPS_BITS),
+    FIELD9(PS20Caps.DynamicFlowControlDepth, CAPS_SIGNED),
+    FIELD9(PS20Caps.NumTemps, CAPS_SIGNED),
+    FIELD9(PS20Caps.StaticFlowControlDepth, CAPS_SIGNED),
+    FIELD9(PS20Caps.NumInstructionSlots, CAPS_SIGNED),
+    FIELD9(VertexTextureFilterCaps, CAPS_BITS),
+    FIELD9(MaxVShaderInstructionsExecuted, CAPS_NUMBER),
+    FIELD9(MaxPShaderInstructionsExecuted, CAPS_NUMBER),
+    FIELD9(MaxVertexShader30InstructionSlots, CAPS_NUMBER),
+    FIELD9(MaxPixelShader30InstructionSlots, CAPS_NUMBER),
+};
+
+/* One of the two structures. */
+struct caps_view {
+    const char *name;
+    const void *caps;
+    const struct caps_field *more; /* behind caps_fields */
+    size_t more_count;
 };
 
 static const struct {
@@ -164,19 +199,122 @@ static void format_name(uint32_t number, char name[16])
         snprintf(name, 16, "%" PRIu32, number);
 }
 
-static void print_value(const D3DCAPS8 *caps, const struct caps_field *field, bool json)
+static size_t field_count(const struct caps_view *view)
+{
+    return ARRAY_COUNT(caps_fields) + view->more_count;
+}
+
+static const struct caps_field *field_of(const struct caps_view *view, size_t i)
+{
+    return i < ARRAY_COUNT(caps_fields) ? &caps_fields[i] : &view->more[i - ARRAY_COUNT(caps_fields)];
+}
+
+static uint32_t value_of(const struct caps_view *view, const struct caps_field *field)
 {
     uint32_t value;
+
+    memcpy(&value, (const uint8_t *)view->caps + field->offset, sizeof(value));
+    return value;
+}
+
+static void print_value(uint32_t value, enum caps_kind kind, bool json)
+{
     float number;
 
-    memcpy(&value, (const uint8_t *)caps + field->offset, sizeof(value));
     memcpy(&number, &value, sizeof(number));
-    if (field->kind == CAPS_FLOAT)
+    if (kind == CAPS_FLOAT)
         printf("%.9g", (double)number);
-    else if (field->kind == CAPS_HEX && !json)
+    else if (kind == CAPS_SIGNED)
+        printf("%" PRId32, (int32_t)value);
+    else if (kind == CAPS_BITS && !json)
         printf("0x%08" PRIx32, value);
+    else if (kind == CAPS_VERSION && !json)
+        printf("%u.%u", value >> 8 & 255, value & 255);
     else
         printf("%" PRIu32, value);
+}
+
+/* What the bit is called; "bit 30" if it has no name. */
+static const char *bit_name(const char *const *names, unsigned bit, char number[16])
+{
+    if (names[bit])
+        return names[bit];
+    snprintf(number, 16, "bit %u", bit);
+    return number;
+}
+
+/* Names of the bits that are set, on lines of their own. The lower half of FVFCaps is a count. */
+static void print_bits(const struct caps_field *field, uint32_t value)
+{
+    const char *const *names = caps_bit_names(field->name);
+    const bool is_fvf = strcmp(field->name, "FVFCaps") == 0;
+    size_t column = 0;
+    char number[16];
+
+    if (is_fvf && value & 0xffff) {
+        printf("\n    TEXCOORDCOUNT=%u", value & 0xffff);
+        column = 20;
+    }
+    for (unsigned bit = is_fvf ? 16 : 0; names && bit < 32; bit++) {
+        const char *name = bit_name(names, bit, number);
+        if (!(value >> bit & 1))
+            continue;
+        if (!column || column + strlen(name) > 96) {
+            printf("\n   ");
+            column = 3;
+        }
+        column += (size_t)printf(" %s", name);
+    }
+}
+
+static void print_caps_text(const struct caps_view *view)
+{
+    printf("%s\n", view->name);
+    for (size_t i = 0; i < field_count(view); i++) {
+        const struct caps_field *field = field_of(view, i);
+        const uint32_t value = value_of(view, field);
+
+        printf("%-34s ", field->name);
+        print_value(value, field->kind, false);
+        if (field->kind == CAPS_BITS)
+            print_bits(field, value);
+        putchar('\n');
+    }
+    putchar('\n');
+}
+
+/* "KEY": {"field": number, ...}, "KEY_bits": {"field": ["name", ...], ...} */
+static void print_caps_json(const struct caps_view *view, const char *key)
+{
+    const char *comma = "";
+    char number[16];
+
+    printf("  \"%s\": {", key);
+    for (size_t i = 0; i < field_count(view); i++) {
+        const struct caps_field *field = field_of(view, i);
+
+        printf("%s\n    \"%s\": ", i ? "," : "", field->name);
+        print_value(value_of(view, field), field->kind, true);
+    }
+    printf("\n  },\n  \"%s_bits\": {", key);
+    for (size_t i = 0; i < field_count(view); i++) {
+        const struct caps_field *field = field_of(view, i);
+        const char *const *names = field->kind == CAPS_BITS ? caps_bit_names(field->name) : NULL;
+        const char *glue = "";
+
+        if (!names)
+            continue;
+        printf("%s\n    \"%s\": [", comma, field->name);
+        comma = ",";
+        for (unsigned bit = strcmp(field->name, "FVFCaps") == 0 ? 16 : 0; bit < 32; bit++) {
+            if (value_of(view, field) >> bit & 1) {
+                printf("%s\"%s\"", glue, bit_name(names, bit, number));
+                glue = ", ";
+            }
+        }
+        printf("]");
+    }
+    printf("\n  },\n");
 }
 
 static void print_operations(uint32_t operations, const char *before, const char *between,
@@ -192,14 +330,11 @@ static void print_operations(uint32_t operations, const char *before, const char
     }
 }
 
-static void print_text(const struct client_driver *driver)
+static void print_text(const struct client_driver *driver, const struct caps_view *views, unsigned count)
 {
-    for (size_t i = 0; i < sizeof(caps_fields) / sizeof(caps_fields[0]); i++) {
-        printf("%-26s ", caps_fields[i].name);
-        print_value(&driver->caps, &caps_fields[i], false);
-        putchar('\n');
-    }
-    printf("\nformats\n");
+    for (unsigned i = 0; i < count; i++)
+        print_caps_text(&views[i]);
+    printf("formats\n");
     for (unsigned i = 0; i < driver->format_count; i++) {
         const DDPIXELFORMAT *format = &driver->formats[i];
         char name[16];
@@ -213,14 +348,12 @@ static void print_text(const struct client_driver *driver)
     }
 }
 
-static void print_json(const struct client_driver *driver)
+static void print_json(const struct client_driver *driver, const struct caps_view *views, unsigned count)
 {
-    printf("{\n  \"caps\": {");
-    for (size_t i = 0; i < sizeof(caps_fields) / sizeof(caps_fields[0]); i++) {
-        printf("%s\n    \"%s\": ", i ? "," : "", caps_fields[i].name);
-        print_value(&driver->caps, &caps_fields[i], true);
-    }
-    printf("\n  },\n  \"formats\": [");
+    printf("{\n");
+    for (unsigned i = 0; i < count; i++)
+        print_caps_json(&views[i], i ? "caps9" : "caps");
+    printf("  \"formats\": [");
     for (unsigned i = 0; i < driver->format_count; i++) {
         const DDPIXELFORMAT *format = &driver->formats[i];
         char name[16];
@@ -240,6 +373,7 @@ static int caps_verb(int argc, char **argv)
     static const struct option options[] = {
         {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {0}};
     struct client_driver driver;
+    struct caps_d3d9 caps9 = {0};
     bool json = false;
     int option;
     HRESULT hr;
@@ -259,10 +393,11 @@ static int caps_verb(int argc, char **argv)
     hr = client_driver_init(&driver, HalcyonDriverInit);
     if (FAILED(hr))
         return tool_fail(&verb_caps, "the driver does not start: %#x", (unsigned)hr);
-    if (json)
-        print_json(&driver);
-    else
-        print_text(&driver);
+    /* A driver of DirectX 7 or 8 has no D3DCAPS9 (HALCYON_CAPS). */
+    const bool has_caps9 = SUCCEEDED(client_driver_info2(&driver, D3DGDI2_TYPE_GETD3DCAPS9, &caps9, sizeof(caps9)));
+    const struct caps_view views[2] = {{.name = "D3DCAPS8", .caps = &driver.caps},
+                                       {"D3DCAPS9", &caps9, caps9_fields, ARRAY_COUNT(caps9_fields)}};
+    (json ? print_json : print_text)(&driver, views, has_caps9 ? 2 : 1);
     client_driver_close(&driver);
     return TOOL_OK;
 }

@@ -130,6 +130,24 @@ def token_table():
         assert file.read() == dp2("tokens", "--markdown"), "docs/tokens.md: run dp2 tokens --markdown"
 
 
+def caps():
+    """Every bit that is set has a name, once, and none has one that is not; D3DCAPS9 of a driver that has it."""
+    answer = json.loads(dp2("caps", "--json"))
+    for caps, names in (answer["caps"], answer["caps_bits"]), (answer["caps9"], answer["caps9_bits"]):
+        assert {"RasterCaps", "DevCaps", "TextureOpCaps", "FVFCaps"} <= set(names) <= set(caps)
+        for field, bits in names.items():
+            value = caps[field] & ~0xffff if field == "FVFCaps" else caps[field]
+            assert len(bits) == len(set(bits)) == bin(value).count("1") and not [b for b in bits if b.startswith("bit")], (field, bits)
+    # d3d8caps.h: 0x1, 0x10, 0x80, 0x100, 0x40000
+    for bit, name in (0, "DITHER"), (4, "ZTEST"), (7, "FOGVERTEX"), (8, "FOGTABLE"), (18, "WBUFFER"):
+        assert (name in answer["caps_bits"]["RasterCaps"]) == bool(answer["caps"]["RasterCaps"] >> bit & 1), name
+    assert set(answer["caps9_bits"]) - set(answer["caps_bits"]) == {"DevCaps2", "DeclTypes", "StretchRectFilterCaps", "VS20Caps.Caps",
+                                                                    "PS20Caps.Caps", "VertexTextureFilterCaps"}
+    text = dp2("caps")
+    assert "D3DCAPS8\n" in text and "\nD3DCAPS9\n" in text and "FOGTABLE" in text and "NumSimultaneousRTs" in text
+    assert "caps9" not in json.loads(dp2("caps", "--json", HALCYON_CAPS="dx8")) and "D3DCAPS9" not in dp2("caps", HALCYON_CAPS="dx8")
+
+
 def round_trip():
     for text in STEPS + [MULTI, KEYS]:
         capture = assemble(text, "a.capture")
@@ -560,8 +578,8 @@ with tempfile.TemporaryDirectory(prefix="halcyon-cli-") as folder:
         sys.exit(0)
     if len(sys.argv) > 1:
         dp2_program = os.path.abspath(sys.argv[1])
-    for test in (tutorial, tutorial_is_told, shader_text, token_table, round_trip, dumps, trim, trim_keeps_what_is_used,
-                 trim_makes_nothing_larger, trim_examples, recorded_ranges,
+    for test in (tutorial, tutorial_is_told, shader_text, token_table, caps, round_trip, dumps, trim,
+                 trim_keeps_what_is_used, trim_makes_nothing_larger, trim_examples, recorded_ranges,
                  recorded_range_keeps_what_is_used, pure_states, patches, color_keys,
                  diff, until, wrong_text, hostile_files, feedback, feedback_of_all_kinds, feedback_changes_no_pixel,
                  feedback_of_frames, manual):
