@@ -401,7 +401,21 @@ static bool flag_number(const struct asm_parser *p, char letter, const char *wor
         *value = count << 8;
         return true;
     }
-    return word_number(p, word, length, value);
+    return dp2_flag_number(letter, word, length, value) || word_number(p, word, length, value);
+}
+
+static bool unknown_flag(struct asm_parser *p, char letter, const char *word, size_t length)
+{
+    struct asm_guess guess = {.word = word, .word_length = length};
+    uint32_t value, mask;
+    const char *name;
+
+    for (unsigned i = 0; (name = dp2_flag_name(letter, i, &value, &mask)) != NULL; i++) {
+        asm_guess(&guess, name, strlen(name));
+    }
+    p->word = word; /* of several */
+    p->length = length;
+    return asm_unknown(p, &guess, "flag", NULL);
 }
 
 static bool flags_value(struct asm_parser *p, char letter, uint32_t *value)
@@ -419,7 +433,8 @@ static bool flags_value(struct asm_parser *p, char letter, uint32_t *value)
         uint32_t flag;
 
         if (!flag_number(p, letter, word, length, &flag)) {
-            return no_value(p, letter == 'F' ? "a vertex format" : "flags");
+            return letter != 'F' && length && is_letter(*word) ? unknown_flag(p, letter, word, length)
+                                                               : no_value(p, letter == 'F' ? "a vertex format" : "flags");
         }
         *value |= flag;
         if (!bar) {
@@ -462,6 +477,9 @@ static bool state_value(struct asm_parser *p, const struct dp2_state_name *state
     case 'h':
         return asm_number(p, value);
     default:
+        if (dp2_is_flag_state(state->type)) {
+            return flags_value(p, state->type, value);
+        }
         return enumeration_value(p, state->type, state->name, value);
     }
 }
@@ -498,6 +516,9 @@ static bool dword_value(struct asm_parser *p, char letter, uint32_t *value)
         }
         return is_number(p) ? asm_number(p, value) : asm_unknown_format(p);
     default:
+        if (dp2_is_flag_set(letter)) {
+            return flags_value(p, letter, value);
+        }
         return enumeration_value(p, dp2_letter_enumeration(letter), NULL, value);
     }
 }

@@ -7,13 +7,13 @@
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
 static const char *const event_fields[CAPTURE_EVENT_COUNT] = {
-    [CAPTURE_SURFACES] = "u local,u process,x flags",
+    [CAPTURE_SURFACES] = "u local,u process,I flags",
     [CAPTURE_ANNOUNCE] = "u local,u root,x flags",
-    [CAPTURE_DESTROY] = "u id,x flags",
+    [CAPTURE_DESTROY] = "u id,I flags",
     [CAPTURE_LOCAL_GONE] = "u local",
-    [CAPTURE_MEMORY] = "u id,x flags,x lock_flags,u first_row,u row_count,u row_offset,u row_bytes,"
+    [CAPTURE_MEMORY] = "u id,H flags,N lock_flags,u first_row,u row_count,u row_offset,u row_bytes,"
                        "u first_slice,u slice_count",
-    [CAPTURE_BLT] = "u destination,u source,R to,R from,x flags,x rop,x effects,x fill,u key_low,"
+    [CAPTURE_BLT] = "u destination,u source,R to,R from,G flags,x rop,x effects,x fill,u key_low,"
                     "u key_high",
     [CAPTURE_FLIP] = "u current,u target,x flags",
     [CAPTURE_CONTEXT] = "u context,u local,u level,u process,u target,u depth",
@@ -22,13 +22,13 @@ static const char *const event_fields[CAPTURE_EVENT_COUNT] = {
     [CAPTURE_TARGET] = "u context,u target,u depth",
     [CAPTURE_SCENE] = "u context,u end",
     [CAPTURE_CLEAR] = "u context,L flags,c color,f depth,u stencil",
-    [CAPTURE_DRAW] = "u context,x flags,F vertex_type,u vertex_size,u vertex_count",
+    [CAPTURE_DRAW] = "u context,J flags,F vertex_type,u vertex_size,u vertex_count",
     [CAPTURE_FRAME] = "u frame,u surface,R rect",
     [CAPTURE_COLOR_KEY] = "u id,k kind,u set,x low,x high",
 };
 
 const char dp2_part_fields[] =
-    "u id,u handle,x caps,x caps2,x caps3,x caps4,x local_flags,x global_flags,u width,u height,"
+    "u id,u handle,A caps,C caps2,x caps3,x caps4,x local_flags,x global_flags,u width,u height,"
     "u pitch,u slice_pitch,u bytes,F fvf,u mip_count,u back_buffers,x color_key_low,"
     "x color_key_high,u pf_size,x pf_flags,D format,u bits,x red,x green,x blue,x alpha";
 const char dp2_link_fields[] = "u from,u to";

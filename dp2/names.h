@@ -12,7 +12,8 @@
 
 /*
  * What the value of a state is. A lower case letter is a plain type (b BOOL, f float, c colour,
- * u decimal, x hex, h handle); an upper case letter or digit names an enumeration.
+ * u decimal, x hex, h handle; m texture transform, n texture coordinate, o colour write, p wrap
+ * flags); an upper case letter or digit names an enumeration.
  */
 struct dp2_state_name {
     const char *name;
@@ -33,6 +34,14 @@ bool dp2_value_number(char type, const char *name, size_t length, uint32_t *valu
 /* D3DFORMAT: a name, or the four characters of a code; NULL if it is neither. */
 const char *dp2_format_name(uint32_t format, char buffer[5]);
 bool dp2_format_number(const char *name, size_t length, uint32_t *format);
+
+/* Sets of flags (dp2/flags.c), by the letter of a field (dp2/tokens.h) or the type of a state. */
+bool dp2_is_flag_set(char set);
+/* Is it a set, as the type of a state? (The upper case letters of fields are enumerations there.) */
+bool dp2_is_flag_state(char type);
+/* Flag number `index` of a set, from 0: it is there where (word & *mask) == *value. NULL: there are no more. */
+const char *dp2_flag_name(char set, unsigned index, uint32_t *value, uint32_t *mask);
+bool dp2_flag_number(char set, const char *name, size_t length, uint32_t *value);
 
 const char *dp2_primitive_name(uint32_t type);
 const char *dp2_transform_name(uint32_t type);

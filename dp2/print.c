@@ -150,6 +150,28 @@ static void add_color(const struct printer *p, uint32_t value)
     add(p->sink, is_json(p) ? "\"#%08" PRIx32 "\"" : "#%08" PRIx32, value);
 }
 
+/* Names of flags, and what is left in hexadecimal; JSON has the number. */
+static void add_flags(const struct printer *p, char set, uint32_t value)
+{
+    uint32_t left = value, flag, mask;
+    const char *name, *bar = "";
+
+    if (is_json(p)) {
+        add(p->sink, "%" PRIu32, value);
+        return;
+    }
+    for (unsigned i = 0; (name = dp2_flag_name(set, i, &flag, &mask)) != NULL; i++) {
+        if ((value & mask) == flag) {
+            add(p->sink, "%s%s", bar, name);
+            bar = "|";
+            left &= ~mask;
+        }
+    }
+    if (left || !*bar) {
+        add(p->sink, left < 10 ? "%s%" PRIu32 : "%s0x%" PRIx32, bar, left);
+    }
+}
+
 static void add_state_value(const struct printer *p, const struct dp2_state_name *state,
                             const uint8_t *at)
 {
@@ -176,7 +198,11 @@ static void add_state_value(const struct printer *p, const struct dp2_state_name
         add_hex(p, "0x%" PRIx32, value);
         break;
     default:
-        add_name(p, dp2_value_name(type, value), value);
+        if (dp2_is_flag_state(type)) {
+            add_flags(p, type, value);
+        } else {
+            add_name(p, dp2_value_name(type, value), value);
+        }
         break;
     }
 }
@@ -227,6 +253,10 @@ static void add_dword(const struct printer *p, char letter, const uint8_t *at,
         add(p->sink, "%" PRId32, (int32_t)value);
         break;
     default:
+        if (dp2_is_flag_set(letter)) {
+            add_flags(p, letter, value);
+            break;
+        }
         add_name(p, enumeration ? dp2_value_name(enumeration, value) : NULL, value);
         break;
     }

@@ -111,6 +111,13 @@ uint32_t dp2_field_size(char letter)
     case 'i':
     case 'f':
     case 'x':
+    case 'A':
+    case 'C':
+    case 'N':
+    case 'G':
+    case 'J':
+    case 'H':
+    case 'I':
     case 'h':
     case 'c':
     case 'S':

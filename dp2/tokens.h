@@ -58,6 +58,8 @@ enum dp2_size_rule {
  *   3 three floats     y BYTE    t element type (BYTE)     g usage (BYTE)   D format
  *   Y light type       a patch basis                       d patch degree
  *   k kind of colour key
+ *   A C capabilities of surfaces (DDSCAPS, DDSCAPS2)         N DDLOCK   G DDBLT   J D3DHALDP2 flags
+ *   H of written memory  I of surfaces (CAPTURE_* flags)
  */
 
 /* Bytes behind an entry whose fixed part stands at `head`; 0 for rules without such data. */

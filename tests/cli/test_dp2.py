@@ -170,6 +170,27 @@ def dumps():
     assert "frames     6" in dp2("info", capture)
 
 
+def flags():
+    """Flags by name in text, both ways, and by number in JSON; what has no name stays a number."""
+    stage = [("TEXCOORDINDEX", "CAMERASPACEPOSITION|1", 0x20001), ("TEXCOORDINDEX", "3", 3), ("TEXTURETRANSFORMFLAGS", "COUNT2|PROJECTED", 258),
+             ("TEXTURETRANSFORMFLAGS", "0", 0), ("TEXTURETRANSFORMFLAGS", "PROJECTED|0x205", 0x305)]
+    render = [("COLORWRITEENABLE", "RED|ALPHA", 9), ("WRAP1", "U|V", 3), ("WRAP0", "U|0x10", 0x11)]
+    text = "create target t 8x8 X8R8G8B8\ncontext c target=t\ndraw c {\n"
+    text += "".join("TEXTURESTAGESTATE {stage=0 state=%s value=%s}\n" % s[:2] for s in stage)
+    text += "".join("RENDERSTATE {state=%s value=%s}\n" % s[:2] for s in render)
+    text += "}\nblt 1 source=1 to=(0 0 4 4) from=(0 0 4 4) flags=ROP|WAIT\ndraw c flags=USERMEMVERTICES|0x100 { }\npresent t\n"
+    capture = assemble_text(text, "flags.capture")
+    dump = dp2("dump", capture, "--verbose")
+    for state, value, number in stage + render:
+        assert "state=%s value=%s}" % (state, value) in dump, (state, value, dump)
+    assert "flags=ROP|WAIT" in dump and "flags=USERMEMVERTICES|0x100" in dump and "caps=3DDEVICE|VIDEOMEMORY|LOCALVIDMEM" in dump, dump
+    with open(path("flags2.dp2s"), "w") as file:
+        file.write(dp2("dump", capture, "--asm"))
+    assert content(assemble(path("flags2.dp2s"), "flags2.capture")) == content(capture)
+    entries = [e for event in json.loads(dp2("dump", capture, "--json"))[0]["events"] for c in event.get("commands", []) for e in c["entries"]]
+    assert [(e["state"], e["value"]) for e in entries] == [(state, number) for state, _, number in stage + render], entries
+
+
 def trim():
     capture = assemble(MULTI, "a.capture")
     all_frames = hashes(capture)
@@ -578,7 +599,7 @@ with tempfile.TemporaryDirectory(prefix="halcyon-cli-") as folder:
         sys.exit(0)
     if len(sys.argv) > 1:
         dp2_program = os.path.abspath(sys.argv[1])
-    for test in (tutorial, tutorial_is_told, shader_text, token_table, caps, round_trip, dumps, trim,
+    for test in (tutorial, tutorial_is_told, shader_text, token_table, caps, round_trip, dumps, flags, trim,
                  trim_keeps_what_is_used, trim_makes_nothing_larger, trim_examples, recorded_ranges,
                  recorded_range_keeps_what_is_used, pure_states, patches, color_keys,
                  diff, until, wrong_text, hostile_files, feedback, feedback_of_all_kinds, feedback_changes_no_pixel,

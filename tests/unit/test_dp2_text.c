@@ -342,6 +342,7 @@ static void test_wrong_text(void **state)
     check_at("draw 1 { RENDERSTATE {state=FILLMODE value=WIRFRAME} }", 1, 44, "did you mean \"WIREFRAME\"?");
     check_at("context c\ndraw d { }", 2, 6, "no context is called \"d\"");
     check_at("context 1 taget=0", 1, 11, "did you mean \"target\"?");
+    check_at("draw 1 { RENDERSTATE {state=COLORWRITEENABLE value=RED|GREN} }", 1, 56, "no flag is called \"GREN\"; did you mean \"GREEN\"?");
     check_at("drwa 1 { }", 1, 1, "no event is called \"drwa\"; did you mean \"draw\"?");
     check_at("draw 1 { CLEAR flags=TARGET color=#ff2040 {rect=(0 0 1 1)} }", 1, 35, "#aarrggbb");
     check_at("draw 1 { DRAWPRIMITIVE {type=POINTLIST start=x3= } }", 1, 46, "start");

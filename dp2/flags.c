@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Flags to names and back: ddraw.h, ddi.md sections 3 and 6, d3d8types.h; the names without their prefix.
+ */
+#include "dp2/names.h"
+
+#include <string.h>
+
+#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+
+struct flag {
+    uint32_t value;
+    const char *name;
+    uint32_t mask; /* of the bits that make it, if these are more than those of the value; 0: those */
+};
+
+static const struct flag surface_caps[] = {
+    {0x2, "ALPHA", 0}, {0x4, "BACKBUFFER", 0}, {0x8, "COMPLEX", 0}, {0x10, "FLIP", 0}, {0x20, "FRONTBUFFER", 0}, {0x40, "OFFSCREENPLAIN", 0},
+    {0x80, "OVERLAY", 0}, {0x100, "PALETTE", 0}, {0x200, "PRIMARYSURFACE", 0}, {0x400, "COMMANDBUFFER", 0}, {0x800, "SYSTEMMEMORY", 0},
+    {0x1000, "TEXTURE", 0}, {0x2000, "3DDEVICE", 0}, {0x4000, "VIDEOMEMORY", 0}, {0x8000, "VISIBLE", 0}, {0x10000, "WRITEONLY", 0},
+    {0x20000, "ZBUFFER", 0}, {0x40000, "OWNDC", 0}, {0x80000, "LIVEVIDEO", 0}, {0x100000, "HWCODEC", 0}, {0x200000, "MODEX", 0},
+    {0x400000, "MIPMAP", 0}, {0x800000, "EXECUTEBUFFER", 0}, {0x4000000, "ALLOCONLOAD", 0}, {0x8000000, "VIDEOPORT", 0},
+    {0x10000000, "LOCALVIDMEM", 0}, {0x20000000, "NONLOCALVIDMEM", 0}, {0x40000000, "STANDARDVGAMODE", 0}, {0x80000000, "OPTIMIZED", 0},
+};
+static const struct flag surface_caps2[] = {
+    {0x2, "HARDWAREDEINTERLACE", 0}, {0x4, "HINTDYNAMIC", 0}, {0x8, "HINTSTATIC", 0}, {0x10, "TEXTUREMANAGE", 0}, {0x20, "VERTEXBUFFER", 0},
+    {0x40, "COMMANDBUFFER", 0}, {0x80, "OPAQUE", 0}, {0x100, "HINTANTIALIASING", 0}, {0x200, "CUBEMAP", 0}, {0x400, "CUBEMAP_POSITIVEX", 0},
+    {0x800, "CUBEMAP_NEGATIVEX", 0}, {0x1000, "CUBEMAP_POSITIVEY", 0}, {0x2000, "CUBEMAP_NEGATIVEY", 0}, {0x4000, "CUBEMAP_POSITIVEZ", 0},
+    {0x8000, "CUBEMAP_NEGATIVEZ", 0}, {0x10000, "MIPMAPSUBLEVEL", 0}, {0x20000, "D3DTEXTUREMANAGE", 0}, {0x40000, "DONOTPERSIST", 0},
+    {0x80000, "STEREOSURFACELEFT", 0}, {0x200000, "VOLUME", 0}, {0x400000, "NOTUSERLOCKABLE", 0}, {0x800000, "POINTS", 0},
+    {0x1000000, "RTPATCHES", 0}, {0x2000000, "NPATCHES", 0}, {0x4000000, "INDEXBUFFER", 0}, {0x10000000, "DISCARDBACKBUFFER", 0},
+    {0x20000000, "ENABLEALPHACHANNEL", 0}, {0x40000000, "EXTENDEDFORMATPRIMARY", 0}, {0x80000000, "ADDITIONALPRIMARY", 0},
+};
+static const struct flag lock_flags[] = {
+    {0x1, "WAIT", 0}, {0x2, "EVENT", 0}, {0x10, "READONLY", 0}, {0x20, "WRITEONLY", 0}, {0x800, "NOSYSLOCK", 0}, {0x1000, "NOOVERWRITE", 0},
+    {0x2000, "DISCARDCONTENTS", 0}, {0x4000, "DONOTWAIT", 0}, {0x8000, "HASVOLUMETEXTUREBOXRECT", 0}, {0x10000, "NODIRTYUPDATE", 0},
+};
+static const struct flag blt_flags[] = {
+    {0x1, "ALPHADEST", 0}, {0x2, "ALPHADESTCONSTOVERRIDE", 0}, {0x4, "ALPHADESTNEG", 0}, {0x8, "ALPHADESTSURFACEOVERRIDE", 0},
+    {0x10, "ALPHAEDGEBLEND", 0}, {0x20, "ALPHASRC", 0}, {0x40, "ALPHASRCCONSTOVERRIDE", 0}, {0x80, "ALPHASRCNEG", 0},
+    {0x100, "ALPHASRCSURFACEOVERRIDE", 0}, {0x200, "ASYNC", 0}, {0x400, "COLORFILL", 0}, {0x800, "DDFX", 0}, {0x1000, "DDROPS", 0},
+    {0x2000, "KEYDEST", 0}, {0x4000, "KEYDESTOVERRIDE", 0}, {0x8000, "KEYSRC", 0}, {0x10000, "KEYSRCOVERRIDE", 0}, {0x20000, "ROP", 0},
+    {0x40000, "ROTATIONANGLE", 0}, {0x80000, "ZBUFFER", 0}, {0x100000, "ZBUFFERDESTCONSTOVERRIDE", 0},
+    {0x200000, "ZBUFFERDESTOVERRIDE", 0}, {0x400000, "ZBUFFERSRCCONSTOVERRIDE", 0}, {0x800000, "ZBUFFERSRCOVERRIDE", 0},
+    {0x1000000, "WAIT", 0}, {0x2000000, "DEPTHFILL", 0}, {0x8000000, "DONOTWAIT", 0}, {0x10000000, "PRESENTATION", 0},
+    {0x20000000, "LAST_PRESENTATION", 0}, {0x40000000, "EXTENDED_FLAGS", 0},
+};
+static const struct flag draw_flags[] = {
+    {0x1, "USERMEMVERTICES", 0}, {0x2, "EXECUTEBUFFER", 0}, {0x4, "SWAPVERTEXBUFFER", 0}, {0x8, "SWAPCOMMANDBUFFER", 0},
+    {0x10, "REQVERTEXBUFSIZE", 0}, {0x20, "REQCOMMANDBUFSIZE", 0}, {0x40, "VIDMEMVERTEXBUF", 0}, {0x80, "VIDMEMCOMMANDBUF", 0},
+};
+static const struct flag memory_flags[] = {{1, "LOCKED", 0}};
+static const struct flag system_memory[] = {{1, "SYSTEM_MEMORY", 0}};
+/* D3DTTFF_* */
+static const struct flag transform_flags[] = {
+    {1, "COUNT1", 0xff}, {2, "COUNT2", 0xff}, {3, "COUNT3", 0xff}, {4, "COUNT4", 0xff}, {256, "PROJECTED", 0},
+};
+/* D3DTSS_TCI_*, above the index */
+static const struct flag coordinates[] = {
+    {0x10000, "CAMERASPACENORMAL", 0xffff0000},
+    {0x20000, "CAMERASPACEPOSITION", 0xffff0000},
+    {0x30000, "CAMERASPACEREFLECTIONVECTOR", 0xffff0000},
+    {0x40000, "SPHEREMAP", 0xffff0000},
+};
+/* D3DCOLORWRITEENABLE_* */
+static const struct flag channels[] = {{1, "RED", 0}, {2, "GREEN", 0}, {4, "BLUE", 0}, {8, "ALPHA", 0}};
+/* D3DWRAPCOORD_* */
+static const struct flag wraps[] = {{1, "U", 0}, {2, "V", 0}, {4, "W", 0}, {8, "COORD3", 0}};
+
+static const struct {
+    char set;
+    const struct flag *flags;
+    size_t count;
+} sets[] = {
+    {'A', surface_caps, COUNT(surface_caps)}, {'C', surface_caps2, COUNT(surface_caps2)}, {'N', lock_flags, COUNT(lock_flags)},
+    {'G', blt_flags, COUNT(blt_flags)},       {'J', draw_flags, COUNT(draw_flags)},       {'H', memory_flags, COUNT(memory_flags)},
+    {'I', system_memory, COUNT(system_memory)}, {'m', transform_flags, COUNT(transform_flags)},
+    {'n', coordinates, COUNT(coordinates)},   {'o', channels, COUNT(channels)},           {'p', wraps, COUNT(wraps)},
+};
+
+static size_t find_set(char set, const struct flag **flags)
+{
+    for (size_t i = 0; i < COUNT(sets); i++) {
+        if (sets[i].set == set) {
+            *flags = sets[i].flags;
+            return sets[i].count;
+        }
+    }
+    return 0;
+}
+
+bool dp2_is_flag_state(char type)
+{
+    return type >= 'm' && type <= 'p';
+}
+
+bool dp2_is_flag_set(char set)
+{
+    const struct flag *flags;
+
+    return find_set(set, &flags) != 0;
+}
+
+const char *dp2_flag_name(char set, unsigned index, uint32_t *value, uint32_t *mask)
+{
+    const struct flag *flags;
+
+    if (index >= find_set(set, &flags)) {
+        return NULL;
+    }
+    *value = flags[index].value;
+    *mask = flags[index].mask ? flags[index].mask : flags[index].value;
+    return flags[index].name;
+}
+
+bool dp2_flag_number(char set, const char *name, size_t length, uint32_t *value)
+{
+    const struct flag *flags;
+    const size_t count = find_set(set, &flags);
+
+    for (size_t i = 0; i < count; i++) {
+        if (strlen(flags[i].name) == length && memcmp(flags[i].name, name, length) == 0) {
+            *value = flags[i].value;
+            return true;
+        }
+    }
+    return false;
+}
