@@ -35,7 +35,7 @@ static bool is_due(struct progress *progress)
 }
 
 /* share: 0 to 1 */
-static void draw(const struct progress *progress, double share, uint64_t frame)
+static void draw(const struct progress *progress, double share)
 {
     const unsigned percent = (unsigned)(share * 100);
     char bar[BAR + 1];
@@ -45,7 +45,7 @@ static void draw(const struct progress *progress, double share, uint64_t frame)
     bar[BAR] = 0;
     if (isatty(STDOUT_FILENO))
         fflush(stdout); /* a result that is not out yet must not come behind the line */
-    fprintf(stderr, "\r\033[K%s [%s] %3u%%  frame %llu", progress->what, bar, percent, (unsigned long long)frame);
+    fprintf(stderr, "\r\033[K%s [%s] %3u%%  frame %u", progress->what, bar, percent, (unsigned)progress->frame);
     fflush(stderr);
     line_is_shown = true;
 }
@@ -55,6 +55,7 @@ void progress_show(struct progress *progress, uint32_t frame)
     const uint64_t size = capture_size(progress->reader), position = capture_position(progress->reader);
     double share = 0;
 
+    progress->frame = frame;
     if (!progress->first)
         progress->first = position;
     if (!is_due(progress))
@@ -63,13 +64,13 @@ void progress_show(struct progress *progress, uint32_t frame)
         share = ((double)frame + 1) / (double)progress->frames;
     else if (size > progress->first)
         share = (double)(position - progress->first) / (double)(size - progress->first);
-    draw(progress, ((double)progress->pass + BASE_MIN(share, 1.0)) / (double)progress->passes, frame);
+    draw(progress, ((double)progress->pass + BASE_MIN(share, 1.0)) / (double)progress->passes);
 }
 
 void progress_setup(struct progress *progress)
 {
     if (!progress->first && is_due(progress))
-        draw(progress, 0, 0);
+        draw(progress, 0);
 }
 
 void progress_next_pass(struct progress *progress)
@@ -80,7 +81,7 @@ void progress_next_pass(struct progress *progress)
 void progress_end(struct progress *progress)
 {
     if (line_is_shown)
-        draw(progress, 1, progress->frames ? progress->frames - 1 : 0);
+        draw(progress, 1);
     progress_clear();
 }
 

@@ -76,6 +76,7 @@ struct progress {
     uint64_t frames;       /* in a pass; 0: unknown */
     uint64_t first;        /* bytes up to the end of the first frame; 0: not there yet */
     uint64_t pass, passes;
+    uint32_t frame; /* played last */
     double start, last;
     bool hidden;
 };

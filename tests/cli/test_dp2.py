@@ -566,9 +566,25 @@ def manual():
         assert section[1].replace("\\-", "-").replace("\\&", "").replace("\\e", "\\") == text, verb
         options = re.search(r'^    %s\) options="(.*)" ;;' % verb, completion, re.M)
         assert options, verb
+        # (what the descriptions quote of other verbs is none of this one's)
+        text = re.sub(r"'dp2 [^']*'", "", text)
         named = set(re.findall(r"--[a-z][a-z-]*", text.split("examples:")[0])) | {"--help"}
         assert set(options[1].split()) == named, (verb, named)
-        assert re.search(r'compgen -W "[^"]*\b%s\b' % verb, completion), verb
+        assert re.search(r'verbs="[^"]*\b%s\b' % verb, completion), verb
+
+
+def completion():
+    """bash completes verbs, options, their values, and the verb behind help."""
+    script = os.path.join(ROOT, "tools/completion/dp2")
+
+    def offered(*words):
+        call = "source %s; COMP_WORDS=(dp2 %s); COMP_CWORD=%d; _dp2; printf '%%s\\n' \"${COMPREPLY[@]}\"" % (
+            script, " ".join(w or "''" for w in words), len(words))
+        return subprocess.run(["bash", "-c", call], capture_output=True, text=True, check=True).stdout.split()
+
+    assert offered("re") == ["replay"] and offered("help", "du") == ["dump"] and "--asm" not in offered("asm", "--")
+    assert offered("replay", "--cpu", "s") == ["scalar", "sse2"] and offered("coverage", "--mode", "") == ["standard", "conservative"]
+    assert offered("coverage", "--space", "p") == ["pixel"] and "--quiet" in offered("replay", "--q")
 
 
 def run(test):
@@ -603,7 +619,7 @@ with tempfile.TemporaryDirectory(prefix="halcyon-cli-") as folder:
                  trim_keeps_what_is_used, trim_makes_nothing_larger, trim_examples, recorded_ranges,
                  recorded_range_keeps_what_is_used, pure_states, patches, color_keys,
                  diff, until, wrong_text, hostile_files, feedback, feedback_of_all_kinds, feedback_changes_no_pixel,
-                 feedback_of_frames, manual):
+                 feedback_of_frames, manual, completion):
         run(test)
     print("1..%d" % tests)
 sys.exit(1 if failures else 0)

@@ -8,6 +8,9 @@ The statuses are those of the table in tools/tool.h: 0 done, 1 different or refu
 """
 import json
 import os
+import pty
+import re
+import select
 import signal
 import stat
 import subprocess
@@ -339,6 +342,47 @@ def signals():
         assert content(name) == b"old" and not [n for n in os.listdir(folder) if n.endswith(".part")]
 
 
+def on_a_terminal(words, seconds):
+    """What comes to a terminal in that time; the command is interrupted then."""
+    master, slave = pty.openpty()
+    process = subprocess.Popen([dp2_program, *words], env=clean(), stdin=subprocess.DEVNULL, stdout=slave, stderr=slave)
+    os.close(slave)
+    end, text, interrupted = time.monotonic() + seconds, b"", False
+    while True:
+        if time.monotonic() > end and not interrupted:
+            process.send_signal(signal.SIGINT)
+            interrupted = True
+        try:
+            if select.select([master], [], [], 0.1)[0]:
+                text += os.read(master, 65536)
+        except OSError:     # the command has ended
+            break
+    process.wait(timeout=60)
+    os.close(master)
+    return text.decode()
+
+
+def terminal():
+    """The progress line grows from 0, stands alone, and is gone at the end; none with --quiet."""
+    words = ["replay", path("good"), "--loop", "1000000"]
+    shown = [int(p) for p in re.findall(r" (\d+)%", on_a_terminal(words, 3))]
+    assert shown and shown[0] <= 1 and shown == sorted(shown), shown
+    text = on_a_terminal(words + ["--hash"], 3)
+    lines = [line.rpartition("\r\x1b[K")[2] for line in text.split("\r\n")[:-1]]
+    assert "%" in text and len(lines) > 6 and all(re.fullmatch(r"\d+ 64x48 [0-9a-f]{16}", line) for line in lines), lines[-5:]
+    assert "\r" not in on_a_terminal(words + ["--quiet"], 2)
+    text = on_a_terminal(["replay", path("good")], 60)
+    assert re.fullmatch(r"Rendered 6 frames in [0-9.]+ secs, average of [0-9.]+ fps\r\n", text.rpartition("\x1b[K")[2]), text
+    assert on_a_terminal(["replay", path("good"), "-q"], 60) == ""
+
+
+def statistics():
+    rows = dict(line.split(None, 1) for line in check(["replay", path("good"), "--stats", "--loop", "3"], 0).stdout.decode().splitlines())
+    least, median, most = (float(n) for n in re.findall(r"([0-9.]+) ms", rows["frame"]))
+    assert rows["frames"] == "18" and 0 <= least <= median <= most
+    assert sum((least, most)) / 1000 <= float(rows["time"].split()[0]) + 0.01
+
+
 def run(test):
     global failures, tests
     tests += 1
@@ -357,7 +401,8 @@ with tempfile.TemporaryDirectory(prefix="halcyon-status-") as folder:
     prepare()
     for test in (every_verb_and_every_damage, json_stays_json, cut_files_are_used, no_such_frame, usage, text_and_shaders,
                  what_is_written_is_whole, what_was_there_survives, no_output_is_the_input, what_cannot_be_written,
-                 folders_that_are_read_only, standard_output_is_full, closed_pipes, standard_input, pictures_in_a_row, signals):
+                 folders_that_are_read_only, standard_output_is_full, closed_pipes, standard_input, pictures_in_a_row, signals, terminal,
+                 statistics):
         run(test)
     print("1..%d" % tests)
 sys.exit(1 if failures else 0)
