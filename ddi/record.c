@@ -7,6 +7,7 @@
 
 #include "base/base.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -19,46 +20,40 @@ struct recorder recorder;
 
 static bool started; /* once a process: a second driver load must not overwrite the file */
 
-/* record_into */
-static struct output *given_output;
-static struct capture_error *given_error;
+static const char *exact_path; /* record_to_file */
+static bool failed;
 
-void record_into(struct output *output, struct capture_error *error)
+void record_to_file(const char *path)
 {
-    given_output = output;
-    given_error = error;
+    exact_path = path;
 }
 
-/* Index and footer; a given output goes back. */
-static bool finish_writer(struct capture_error *error)
+bool record_has_failed(void)
 {
-    if (!given_output)
-        return capture_finish(recorder.writer, error);
-    const bool done = capture_finish_output(recorder.writer, given_output, error);
-
-    if (!done)
-        *given_error = *error;
-    given_output = NULL;
-    return done;
+    return failed;
 }
 
 void record_start(void)
 {
-    const char *path = config_string("capture");
+    const char *path = exact_path ? exact_path : config_string("capture");
     struct capture_error error = {0};
     char info[256];
 
-    if (started || (!path[0] && !given_output))
+    if (started || !path[0])
         return;
     started = true;
     snprintf(info, sizeof(info), "driver=halcyon %s\nbits=%u\n", HALCYON_VERSION,
              (unsigned)sizeof(void *) * 8);
-    recorder.writer = given_output ? capture_create_output(given_output, info, &error) : capture_create(path, info, &error);
+    if (!output_open(&recorder.output, path, OUTPUT_REPLACE)) {
+        log_error("capture: %s: %s", path, strerror(errno));
+        failed = true;
+        return;
+    }
+    recorder.writer = capture_create(&recorder.output, info, &error);
     if (!recorder.writer) {
-        if (given_output)
-            *given_error = error;
-        else
-            log_error("capture: %s: %s", path, error.text);
+        log_error("capture: %s %s", path, error.text);
+        output_discard(&recorder.output);
+        failed = true;
         return;
     }
     recorder.next_surface = recorder.next_local = 1;
@@ -68,7 +63,7 @@ void record_start(void)
             config_string("capture_frames"));
     record_active = true;
     atexit(record_stop);
-    log_info("capture: recording to %s", given_output ? "an output of the program" : path);
+    log_info("capture: recording to %s", path);
 }
 
 static void free_contexts(void)
@@ -97,10 +92,16 @@ void record_stop(void)
     record_active = false;
     if (!recorder.writer)
         return;
-    if (!finish_writer(&error))
+    if (!capture_finish(recorder.writer, &error)) {
         log_error("capture: %s", error.text);
-    else
+        output_discard(&recorder.output);
+        failed = true;
+    } else if (!output_commit(&recorder.output)) {
+        log_error("capture: %s", strerror(errno));
+        failed = true;
+    } else {
         log_info("capture: %u frames recorded", (unsigned)recorder.frames_written);
+    }
     recorder.writer = NULL;
     record_stop_ranges();
     free_contexts();
@@ -113,9 +114,8 @@ void record_give_up(const char *why)
     if (!record_active)
         return;
     record_active = false;
+    failed = true;
     log_error("capture: %s; recording ends in frame %u", why, (unsigned)recorder.frame);
-    if (given_output)
-        snprintf(given_error->text, sizeof(given_error->text), "%s", why);
     /* The file is finished at exit; pointers of the recorder may be in use by our callers. */
 }
 

@@ -37,13 +37,11 @@ void record_poll(void);
 /* At driver init, after base_init: opens the file if the configuration asks for it (once a
  * process). */
 void record_start(void);
-struct output;
-struct capture_error;
-/* For a program that holds the driver itself (dp2 replay --record): what is recorded goes to `output`, which is open, and
- * not to the file of the configuration. record_stop hands it back to be committed, or closed; with the reason in *error if
- * anything could not be recorded.
- * To be called before the driver starts; both must live until record_stop. */
-void record_into(struct output *output, struct capture_error *error);
+/* For a program that holds the driver itself (dp2 replay --record): all is recorded into this file, which is replaced, and not
+ * into that of the configuration. To be called before the driver starts; the name must live until record_stop. */
+void record_to_file(const char *path);
+/* Something could not be recorded, and the log says what. To be asked after record_stop. */
+bool record_has_failed(void);
 /* DestroyDriver, and process detach: writes what is left, the index and the footer. Runs at exit by
  * itself if nobody calls it; a second call does nothing. */
 void record_stop(void);

@@ -7,6 +7,7 @@
 
 #include "ddi/record.h"
 
+#include "base/output.h"
 #include "dp2/capture.h"
 #include "dp2/capture_setup.h"
 #include "dp2/capture_uses.h"
@@ -63,6 +64,7 @@ struct record_context {
 
 /* The recorder's one root. */
 struct recorder {
+    struct output output;
     struct capture_writer *writer;
     struct record_surface *buckets[RECORD_BUCKETS]; /* by LCL address */
     struct record_local *locals;

@@ -170,32 +170,26 @@ struct capture_error {
 /* --- writing ------------------------------------------------------------------------------ */
 
 struct capture_writer;
+struct output;
 
 struct capture_bytes {
     const void *data;
     size_t size;
 };
 
-/* Writes to `path` from the first byte on: what is there survives a crash, whole or not. `info`: lines "key=value\n" about
- * program and driver, may be NULL. NULL on failure. */
-struct capture_writer *capture_create(const char *path, const char *info,
-                                      struct capture_error *error);
-struct output;
-/* The same to an output that is open (base/output.h); the writer takes it over, even if this fails. capture_finish gives
- * the file its name. */
-struct capture_writer *capture_create_output(struct output *output, const char *info,
-                                             struct capture_error *error);
+/* Begins a capture in `output`, which is open (base/output.h) and outlives the writer. `info`: lines "key=value\n" in UTF-8
+ * about program and driver, may be NULL. NULL on failure; the error says why. The output stays open in any case: it is the
+ * caller who gives the file its name or discards it. */
+struct capture_writer *capture_create(struct output *output, const char *info, struct capture_error *error);
 /* One event made of pieces. False on failure, once and for all: nothing more is written. */
 bool capture_write(struct capture_writer *writer, enum capture_event_type type,
                    const struct capture_bytes *pieces, unsigned count);
 /* Ends the chunk, and with `end_of_frame` the frame: what is written so far survives a crash. */
 bool capture_flush(struct capture_writer *writer, bool end_of_frame);
-/* Index and footer; frees the writer, whatever the outcome. An output is discarded if anything failed since it was opened. */
+/* The errno of the first write that failed; 0: none has. */
+int capture_write_error(const struct capture_writer *writer);
+/* Index and footer; frees the writer, whatever the outcome. The output stays open, for output_commit or output_discard. */
 bool capture_finish(struct capture_writer *writer, struct capture_error *error);
-/* The same, but the output is handed back, flushed and open, for the caller to look at and to commit; closed on failure. */
-bool capture_finish_output(struct capture_writer *writer, struct output *output, struct capture_error *error);
-/* Ends without a result: an output is discarded, the file of capture_create stays as it is. NULL does nothing. */
-void capture_abandon(struct capture_writer *writer);
 
 /* --- reading ------------------------------------------------------------------------------- */
 

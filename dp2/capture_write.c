@@ -18,10 +18,10 @@
 #define CHUNK_TARGET (1u << 20) /* a chunk is closed when it has grown beyond this */
 
 struct capture_writer {
-    struct output output;
+    FILE *file;
     uint64_t offset; /* bytes written */
     bool failed;
-    int why; /* errno of the write that failed */
+    int error; /* errno of the first failed write */
     uint8_t *raw, *packed;
     size_t raw_size, raw_capacity, packed_capacity;
     uint32_t frame, events; /* of the frame: so far */
@@ -30,14 +30,30 @@ struct capture_writer {
     bool frame_indexed;
 };
 
-/* why: of the system, 0 if memory ran out */
-static void set_error(struct capture_error *error, uint64_t offset, int why)
+static void set_error(struct capture_error *error, uint64_t offset, const char *text)
 {
     if (error) {
         error->offset = offset;
-        error->system = why ? why : ENOMEM;
-        snprintf(error->text, sizeof(error->text), "%s", why ? strerror(why) : "out of memory");
+        snprintf(error->text, sizeof(error->text), "%s", text);
     }
+}
+
+/* Nothing more is written. errno says why. */
+static bool fail(struct capture_writer *writer, int why)
+{
+    if (!writer->failed) {
+        writer->failed = true;
+        writer->error = why ? why : EIO;
+    }
+    return false;
+}
+
+static void set_write_error(struct capture_error *error, const struct capture_writer *writer)
+{
+    char text[sizeof(error->text)];
+
+    snprintf(text, sizeof(text), "cannot be written: %s", strerror(writer->error));
+    set_error(error, writer->offset, text);
 }
 
 static bool grow(void *buffer, size_t *capacity, size_t wanted, size_t element)
@@ -63,26 +79,12 @@ static bool grow(void *buffer, size_t *capacity, size_t wanted, size_t element)
 
 static bool write_bytes(struct capture_writer *writer, const void *data, size_t size)
 {
-    if (writer->failed) {
-        return false;
-    }
     errno = 0;
-    if (size && fwrite(data, 1, size, writer->output.file) != size) {
-        writer->failed = true;
-        writer->why = errno ? errno : EIO;
-        return false;
+    if (writer->failed || (size && fwrite(data, 1, size, writer->file) != size)) {
+        return fail(writer, errno);
     }
     writer->offset += size;
     return true;
-}
-
-static bool flush(struct capture_writer *writer)
-{
-    if (fflush(writer->output.file)) {
-        writer->failed = true;
-        writer->why = errno;
-    }
-    return !writer->failed;
 }
 
 /* Packs with zlib when that makes it smaller. */
@@ -97,8 +99,7 @@ static bool write_chunk(struct capture_writer *writer, uint16_t type, const void
     const void *stored = raw;
 
     if (!grow(&writer->packed, &writer->packed_capacity, packed, 1)) {
-        writer->failed = true;
-        return false;
+        return fail(writer, ENOMEM);
     }
     if (compress2(writer->packed, &packed, raw, (uLong)size, Z_BEST_SPEED) == Z_OK &&
         packed < size) {
@@ -109,11 +110,10 @@ static bool write_chunk(struct capture_writer *writer, uint16_t type, const void
     header.crc = (uint32_t)crc32(0, stored, header.stored_size);
     header.header_crc = (uint32_t)crc32(0, (const void *)&header,
                                         offsetof(struct capture_chunk_header, header_crc));
-    if (!write_bytes(writer, &header, sizeof(header)) ||
-        !write_bytes(writer, stored, header.stored_size)) {
+    if (!write_bytes(writer, &header, sizeof(header)) || !write_bytes(writer, stored, header.stored_size)) {
         return false;
     }
-    return flush(writer);
+    return fflush(writer->file) == 0 || fail(writer, errno);
 }
 
 static void free_writer(struct capture_writer *writer)
@@ -124,20 +124,7 @@ static void free_writer(struct capture_writer *writer)
     free(writer);
 }
 
-struct capture_writer *capture_create(const char *path, const char *info,
-                                      struct capture_error *error)
-{
-    struct output in_place = {.file = fopen(path, "wb")};
-
-    if (!in_place.file) {
-        set_error(error, 0, errno);
-        return NULL;
-    }
-    return capture_create_output(&in_place, info, error);
-}
-
-struct capture_writer *capture_create_output(struct output *output, const char *info,
-                                             struct capture_error *error)
+struct capture_writer *capture_create(struct output *output, const char *info, struct capture_error *error)
 {
     struct capture_file_header header = {.major = CAPTURE_VERSION_MAJOR,
                                          .minor = CAPTURE_VERSION_MINOR,
@@ -145,20 +132,23 @@ struct capture_writer *capture_create_output(struct output *output, const char *
     struct capture_writer *writer = calloc(1, sizeof(*writer));
 
     if (!writer) {
-        set_error(error, 0, 0);
-        output_discard(output);
+        set_error(error, 0, "out of memory");
         return NULL;
     }
-    writer->output = *output;
-    *output = (struct output){0};
+    writer->file = output->file;
     memcpy(header.magic, CAPTURE_FILE_MAGIC, sizeof(header.magic));
     if (!write_bytes(writer, &header, sizeof(header)) ||
         !write_chunk(writer, CAPTURE_CHUNK_INFO, info ? info : "", info ? strlen(info) : 0)) {
-        set_error(error, writer->offset, writer->why);
-        capture_abandon(writer);
+        set_write_error(error, writer);
+        free_writer(writer);
         return NULL;
     }
     return writer;
+}
+
+int capture_write_error(const struct capture_writer *writer)
+{
+    return writer->error;
 }
 
 static bool index_frame(struct capture_writer *writer)
@@ -169,8 +159,7 @@ static bool index_frame(struct capture_writer *writer)
         return true;
     }
     if (!grow(&writer->index, &writer->index_capacity, writer->index_count + 1, sizeof(entry))) {
-        writer->failed = true;
-        return false;
+        return fail(writer, ENOMEM);
     }
     writer->index[writer->index_count++] = entry;
     writer->frame_indexed = true;
@@ -209,9 +198,7 @@ bool capture_write(struct capture_writer *writer, enum capture_event_type type,
         size += pieces[i].size;
     }
     if (writer->failed || size > CAPTURE_MAX_CHUNK - 64) {
-        writer->why = writer->failed ? writer->why : EFBIG;
-        writer->failed = true;
-        return false;
+        return fail(writer, EFBIG);
     }
     header.size = (uint32_t)size;
     whole = sizeof(header) + (((size_t)size + 3) & ~(size_t)3);
@@ -219,8 +206,7 @@ bool capture_write(struct capture_writer *writer, enum capture_event_type type,
         return false;
     }
     if (!grow(&writer->raw, &writer->raw_capacity, writer->raw_size + whole, 1)) {
-        writer->failed = true;
-        return false;
+        return fail(writer, ENOMEM);
     }
     at = append(writer->raw + writer->raw_size, &header, sizeof(header));
     for (unsigned i = 0; i < count; i++) {
@@ -247,7 +233,7 @@ bool capture_flush(struct capture_writer *writer, bool end_of_frame)
     return done;
 }
 
-bool capture_finish_output(struct capture_writer *writer, struct output *output, struct capture_error *error)
+bool capture_finish(struct capture_writer *writer, struct capture_error *error)
 {
     struct capture_footer footer = {.frame_count = 0};
     bool done = capture_flush(writer, writer->events != 0);
@@ -258,34 +244,11 @@ bool capture_finish_output(struct capture_writer *writer, struct output *output,
     memcpy(footer.magic, CAPTURE_FOOTER_MAGIC, sizeof(footer.magic));
     done = done && write_chunk(writer, CAPTURE_CHUNK_INDEX, writer->index,
                                writer->index_count * sizeof(*writer->index));
-    done = done && write_bytes(writer, &footer, sizeof(footer)) && flush(writer);
-    *output = writer->output;
+    done = done && write_bytes(writer, &footer, sizeof(footer));
+    done = done && (fflush(writer->file) == 0 || fail(writer, errno));
     if (!done) {
-        set_error(error, writer->offset, writer->why);
-        output_discard(output);
+        set_write_error(error, writer);
     }
     free_writer(writer);
     return done;
-}
-
-bool capture_finish(struct capture_writer *writer, struct capture_error *error)
-{
-    struct output output;
-
-    if (!capture_finish_output(writer, &output, error)) {
-        return false;
-    }
-    if (!output_commit(&output)) {
-        set_error(error, 0, errno);
-        return false;
-    }
-    return true;
-}
-
-void capture_abandon(struct capture_writer *writer)
-{
-    if (writer) {
-        output_discard(&writer->output);
-        free_writer(writer);
-    }
 }

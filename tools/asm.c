@@ -29,7 +29,7 @@ static const char help[] =
 struct assembly {
     char info[4096];
     struct capture_writer *writer;
-    struct output output; /* until the first event comes */
+    struct output output;
     struct capture_error error;
     bool write_failed;
 };
@@ -49,7 +49,7 @@ static bool add_event(void *user, enum capture_event_type type, const void *data
     const struct capture_bytes piece = {data, size};
 
     if (!assembly->writer)
-        assembly->writer = capture_create_output(&assembly->output, assembly->info, &assembly->error);
+        assembly->writer = capture_create(&assembly->output, assembly->info, &assembly->error);
     assembly->write_failed = !assembly->writer || !capture_write(assembly->writer, type, &piece, 1) ||
                              (type == CAPTURE_FRAME && !capture_flush(assembly->writer, true));
     return !assembly->write_failed;
@@ -99,13 +99,13 @@ static bool assemble_text(struct assembly *assembly, const char *path, const cha
 static int finish(struct assembly *assembly, bool done, const struct dp2_asm_error *error, const char *path,
                   const char *output)
 {
-    if (assembly->writer && (done || assembly->write_failed)) {
-        if (capture_finish(assembly->writer, &assembly->error))
-            return TOOL_OK;
-    } else {
-        capture_abandon(assembly->writer);
-        output_discard(&assembly->output);
-    }
+    struct capture_error ignored;
+
+    if (assembly->writer)
+        done = capture_finish(assembly->writer, assembly->write_failed || done ? &assembly->error : &ignored) && done;
+    if (done && assembly->writer)
+        return output_commit(&assembly->output) ? TOOL_OK : tool_cannot_write(&verb_asm, output);
+    output_discard(&assembly->output);
     if (assembly->error.text[0])
         return tool_fail(&verb_asm, "%s: %s", tool_output_name(output), assembly->error.text);
     if (done)

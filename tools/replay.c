@@ -305,22 +305,23 @@ static int replay_with_driver(struct replay *replay, struct capture_reader *read
     return status;
 }
 
-/* With --record; what was there before stays unless the replay goes through. */
+/* With --record. The driver writes a file of its own, which takes the place of a temporary one of ours: so what was there
+ * before stays unless the replay goes through, too. */
 static int replay_and_record(struct replay *replay, struct capture_reader *reader)
 {
     struct output output = {0};
-    struct capture_error error = {0};
     int status;
 
     if (!replay->record)
         return replay_with_driver(replay, reader);
     if (!output_open(&output, replay->record, OUTPUT_REPLACE))
         return tool_cannot_write(&verb_replay, replay->record);
-    record_into(&output, &error);
+    record_to_file(output.temporary ? output.temporary : replay->record);
     status = replay_with_driver(replay, reader);
-    if (error.text[0])
-        status = tool_fail(&verb_replay, "%s: %s", tool_output_name(replay->record), error.text);
-    if (status == TOOL_ERROR || !output.file)
+    if (record_has_failed())
+        status = tool_fail(&verb_replay, "%s: the replay could not be recorded (see the driver's log)",
+                           tool_output_name(replay->record));
+    if (status == TOOL_ERROR)
         output_discard(&output);
     else if (!output_commit(&output))
         status = tool_cannot_write(&verb_replay, replay->record);
@@ -452,7 +453,7 @@ static int replay_verb(int argc, char **argv)
     long number;
     int option;
 
-    /* The driver records its own replay only when asked to: record_into. */
+    /* The driver records its own replay only when asked to: record_to_file. */
     setenv("HALCYON_CAPTURE", "", 1);
     while ((option = getopt_long(argc, argv, "f:o:qh", options, NULL)) != -1) {
         switch (option) {

@@ -350,6 +350,13 @@ static enum capture_status copy_frames(struct trim *trim)
     return status;
 }
 
+static void discard_output(struct trim *trim)
+{
+    output_discard(&trim->out);
+    free(trim->memory);
+    trim->memory = NULL;
+}
+
 static bool create_output(struct trim *trim)
 {
     char info[512];
@@ -364,17 +371,12 @@ static bool create_output(struct trim *trim)
         tool_cannot_write(&verb_trim, trim->output);
         return false;
     }
-    trim->writer = capture_create_output(&trim->out, info, &trim->error);
-    if (!trim->writer)
+    trim->writer = capture_create(&trim->out, info, &trim->error);
+    if (!trim->writer) {
         tool_fail(&verb_trim, "%s: %s", tool_output_name(trim->output), trim->error.text);
+        discard_output(trim);
+    }
     return trim->writer != NULL;
-}
-
-static void discard_output(struct trim *trim)
-{
-    output_discard(&trim->out);
-    free(trim->memory);
-    trim->memory = NULL;
 }
 
 /* Gives the capture its name. */
@@ -423,8 +425,10 @@ static int write_trimmed(struct trim *trim, const struct client_driver *driver)
         trim->hashes.count = SIZE_MAX; /* again, in full */
     player_destroy(trim->player);
     capture_setup_destroy(trim->setup);
-    if (!capture_finish_output(trim->writer, &trim->out, &why))
+    if (!capture_finish(trim->writer, &why)) {
+        discard_output(trim);
         return tool_fail(&verb_trim, "%s: %s", tool_output_name(trim->output), why.text);
+    }
     if (status == CAPTURE_BAD) {
         discard_output(trim);
         return fail(trim);

