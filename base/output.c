@@ -9,10 +9,10 @@
 #include <sys/stat.h>
 
 #include "base/base.h"
+#include "base/process.h"
 
 #ifdef _WIN32
 #include <io.h>
-#include <process.h>
 #include <windows.h>
 #else
 #include <unistd.h>
@@ -49,11 +49,6 @@ void output_remove_temporaries(void)
 /* --- what the systems do differently ------------------------------------------------------------- */
 
 #ifdef _WIN32
-
-static int process_number(void)
-{
-    return _getpid();
-}
 
 static int create_exclusively(const char *path)
 {
@@ -113,11 +108,6 @@ bool output_is_same_file(const char *a, const char *b)
 }
 
 #else
-
-static int process_number(void)
-{
-    return (int)getpid();
-}
 
 static int create_exclusively(const char *path)
 {
@@ -189,11 +179,21 @@ static int create_temporary(struct output *output)
         return -1;
     }
     if (output->mode == OUTPUT_NEW) {
+        struct stat now;
+
         snprintf(output->temporary, size, "%s.part", output->path);
-        return create_exclusively(output->temporary);
+        file = create_exclusively(output->temporary);
+        /* Whoever had the temporary name before us may have finished since the caller looked. */
+        if (file >= 0 && stat(output->path, &now) == 0) {
+            close(file);
+            unlink(output->temporary);
+            errno = EEXIST;
+            file = -1;
+        }
+        return file;
     }
     for (unsigned n = 0; n < 100; n++) {
-        snprintf(output->temporary, size, n ? "%s.%d-%u.part" : "%s.%d.part", output->path, process_number(), n);
+        snprintf(output->temporary, size, n ? "%s.%u-%u.part" : "%s.%u.part", output->path, process_number(), n);
         file = create_exclusively(output->temporary);
         if (file >= 0 || errno != EEXIST)
             break;
@@ -270,13 +270,13 @@ static bool finish_stream(struct output *output)
     return whole && flushed;
 }
 
-bool output_commit(struct output *output)
+static bool commit(struct output *output, bool keep)
 {
     bool done = finish_stream(output);
 
     if (output->temporary) {
         done = done && give_name(output);
-        if (!done) {
+        if (!done && !keep) {
             int why = errno;
 
             unlink(output->temporary);
@@ -287,14 +287,34 @@ bool output_commit(struct output *output)
     return done;
 }
 
-void output_discard(struct output *output)
+bool output_commit(struct output *output)
+{
+    return commit(output, false);
+}
+
+bool output_commit_or_keep(struct output *output)
+{
+    return commit(output, true);
+}
+
+static void close_without_result(struct output *output, bool keep)
 {
     if (!output->file)
         return;
     if (output->file != stdout)
         fclose(output->file);
     output->file = NULL;
-    if (output->temporary)
+    if (output->temporary && !keep)
         unlink(output->temporary);
     free_names(output);
+}
+
+void output_discard(struct output *output)
+{
+    close_without_result(output, false);
+}
+
+void output_keep(struct output *output)
+{
+    close_without_result(output, true);
 }

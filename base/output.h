@@ -33,6 +33,13 @@ bool output_commit(struct output *output);
 /* Ends without a result: the temporary file is removed. Does nothing when *output is closed. */
 void output_discard(struct output *output);
 
+/* As output_commit; but where it fails, what has been written stays under the temporary name: for files of which a part is
+ * worth having. */
+bool output_commit_or_keep(struct output *output);
+
+/* Ends without a result, but what has been written stays under the temporary name. */
+void output_keep(struct output *output);
+
 /* Removes the temporary files of all outputs that are open. For signal handlers: calls nothing but unlink. */
 void output_remove_temporaries(void);
 

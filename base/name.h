@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Names of files that are made while programs run. A user says a file, a folder or a pattern; what comes of it is never the
+ * name of a file that is there, nor of one that another process is writing.
+ */
+#ifndef HALCYON_BASE_NAME_H
+#define HALCYON_BASE_NAME_H
+
+#include <stdbool.h>
+#include <time.h>
+
+struct output;
+
+struct name_values {
+    const char *program; /* %e: without folder and extension */
+    unsigned process;    /* %p */
+    struct tm time;      /* %t: 20261122-131502 */
+};
+
+/* What holds for this process now, local time. program: room for it, at least 256 bytes. */
+struct name_values name_values_now(char *program, size_t size);
+
+/* `text` with %e, %p, %t and %% replaced; any other % stands for itself. A folder, one that exists or a text with a separator
+ * at its end, becomes FOLDER/%e-%p-%t.EXTENSION first, and is made. To be freed; NULL: out of memory. */
+char *name_expand(const char *text, const char *extension, const struct name_values *values);
+
+/* Opens a new file (OUTPUT_NEW): `path`, or if that is taken title.1.capture for title.capture, title.2.capture... False:
+ * errno says why. */
+bool name_open(struct output *output, const char *path);
+
+#endif
