@@ -26,6 +26,11 @@ static const struct config_key keys[] = {
     {"conservative_tier", CONFIG_INT, "3", NULL, 0, 3},
     {"capture", CONFIG_PATH, "", NULL, 0, 0},
     {"capture_frames", CONFIG_STRING, "", NULL, 0, 0},
+    {"capture_key", CONFIG_CHOICE, "F11",
+     "none|F1|F2|F3|F4|F5|F6|F7|F8|F9|F10|F11|F12|Pause|ScrollLock|PrintScreen|Insert", 0, 0},
+    {"capture_trigger", CONFIG_PATH, "", NULL, 0, 0},
+    {"capture_count", CONFIG_INT, "1", NULL, 1, 1000000},
+    {"capture_exit", CONFIG_BOOL, "0", NULL, 0, 0},
     {"work_limit", CONFIG_INT, "100", NULL, 0, 1000000},
     {"hud", CONFIG_STRING, "", NULL, 0, 0},
     {"frame_limit", CONFIG_INT, "0", NULL, -1, 1000},
@@ -283,6 +288,16 @@ const char *config_string(const char *name)
             return config.value[i] ? config.value[i] : keys[i].fallback;
     }
     return "";
+}
+
+bool config_is_default(const char *name)
+{
+    size_t i;
+
+    pthread_once(&config.once, load);
+    for (i = 0; i < KEY_COUNT && strcmp(keys[i].name, name) != 0; i++)
+        ;
+    return i == KEY_COUNT || !config.value[i];
 }
 
 int config_int(const char *name)

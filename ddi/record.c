@@ -7,63 +7,61 @@
 
 #include "base/base.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
-
-#ifndef HALCYON_VERSION
-#define HALCYON_VERSION "unknown"
-#endif
+#include <string.h>
 
 bool record_active;
 struct recorder recorder;
 
-static bool started; /* once a process: a second driver load must not overwrite the file */
-
-static const char *exact_path; /* record_to_file */
-static bool failed;
+static bool started; /* once a process */
 
 void record_to_file(const char *path)
 {
-    exact_path = path;
+    recorder.exact_path = path;
 }
 
 bool record_has_failed(void)
 {
-    return failed;
+    return recorder.failed;
+}
+
+/* What is recorded: all frames, ranges of them, those that are asked for. False: nothing can be. */
+static bool choose_frames(void)
+{
+    const char *frames = config_string("capture_frames"), *trigger = config_string("capture_trigger");
+    const bool key = !config_is_default("capture_key") && strcmp(config_string("capture_key"), "none") != 0;
+    const bool none = strcmp(frames, "none") == 0;
+
+    recorder.on_demand = !recorder.exact_path && (none || key || trigger[0]);
+    recorder.exit_when_done = config_bool("capture_exit");
+    if (none || (!frames[0] && recorder.on_demand)) {
+        if (!record_start_ranges(NULL))
+            return false;
+    } else if (!frames[0]) {
+        recorder.current = &recorder.ranges;
+    } else if (!record_start_ranges(frames)) {
+        log_warn("capture: capture_frames=%s is no list of frames like 10,101-200; all are recorded", frames);
+        recorder.current = &recorder.ranges;
+    }
+    if (recorder.on_demand)
+        record_start_demand(trigger);
+    return true;
 }
 
 void record_start(void)
 {
-    const char *path = exact_path ? exact_path : config_string("capture");
-    struct capture_error error = {0};
-    char info[256];
+    const char *path = recorder.exact_path ? recorder.exact_path : config_string("capture");
 
     if (started || !path[0])
         return;
     started = true;
-    snprintf(info, sizeof(info), "driver=halcyon %s\nbits=%u\n", HALCYON_VERSION,
-             (unsigned)sizeof(void *) * 8);
-    if (!output_open(&recorder.output, path, OUTPUT_REPLACE)) {
-        log_error("capture: %s: %s", path, strerror(errno));
-        failed = true;
-        return;
-    }
-    recorder.writer = capture_create(&recorder.output, info, &error);
-    if (!recorder.writer) {
-        log_error("capture: %s %s", path, error.text);
-        output_discard(&recorder.output);
-        failed = true;
-        return;
-    }
     recorder.next_surface = recorder.next_local = 1;
-    if (config_string("capture_frames")[0] && !record_start_ranges(config_string("capture_frames")))
-        log_warn(
-            "capture: capture_frames=%s is no list of frames like 10,101-200; all are recorded",
-            config_string("capture_frames"));
+    if (!choose_frames() || (recorder.exact_path && !record_file_open(&recorder.ranges)))
+        return;
     record_active = true;
     atexit(record_stop);
-    log_info("capture: recording to %s", path);
+    if (!recorder.current)
+        log_info("capture: waiting for %s", recorder.on_demand ? "the key or the trigger file" : "the first range");
 }
 
 static void free_contexts(void)
@@ -87,22 +85,15 @@ static void free_locals(void)
 
 void record_stop(void)
 {
-    struct capture_error error = {0};
+    static bool stopped;
 
     record_active = false;
-    if (!recorder.writer)
+    if (!started || stopped)
         return;
-    if (!capture_finish(recorder.writer, &error)) {
-        log_error("capture: %s", error.text);
-        output_discard(&recorder.output);
-        failed = true;
-    } else if (!output_commit(&recorder.output)) {
-        log_error("capture: %s", strerror(errno));
-        failed = true;
-    } else {
-        log_info("capture: %u frames recorded", (unsigned)recorder.frames_written);
-    }
-    recorder.writer = NULL;
+    stopped = true;
+    recorder.current = NULL;
+    record_file_finish(&recorder.ranges);
+    record_file_finish(&recorder.demand);
     record_stop_ranges();
     free_contexts();
     record_free_surfaces(NULL);
@@ -114,7 +105,7 @@ void record_give_up(const char *why)
     if (!record_active)
         return;
     record_active = false;
-    failed = true;
+    recorder.failed = true;
     log_error("capture: %s; recording ends in frame %u", why, (unsigned)recorder.frame);
     /* The file is finished at exit; pointers of the recorder may be in use by our callers. */
 }
@@ -123,8 +114,8 @@ void record_event(enum capture_event_type type, const struct capture_bytes *piec
 {
     if (record_active && recorder.setup)
         record_follow(type, pieces, count);
-    if (record_active && !recorder.outside && !capture_write(recorder.writer, type, pieces, count))
-        record_give_up("the file cannot be written");
+    if (record_active && recorder.current)
+        record_file_write(recorder.current, type, pieces, count);
 }
 
 void record_event_simple(enum capture_event_type type, const void *data, size_t size)
@@ -136,16 +127,14 @@ void record_event_simple(enum capture_event_type type, const void *data, size_t 
 
 void record_end_frame(uint32_t surface, const struct capture_rect *rect)
 {
-    const struct capture_frame event = {recorder.frames_written, surface, *rect};
+    const struct capture_frame event = {recorder.current ? recorder.current->frames : 0, surface, *rect};
 
     record_event_simple(CAPTURE_FRAME, &event, sizeof(event));
     recorder.frame++;
-    recorder.poll = true;
-    if (recorder.outside)
-        return;
-    recorder.frames_written++;
-    if (record_active && !capture_flush(recorder.writer, true))
-        record_give_up("the file cannot be written");
+    if (record_active && recorder.current)
+        record_file_end_frame(recorder.current);
+    if (record_active)
+        record_after_frame();
 }
 
 static struct capture_rect rect_of(const RECTL *rect)

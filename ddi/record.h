@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Recording of captures inside the driver's entry points (DESIGN.md D10, docs/capture-format.md).
- * Active when HALCYON_CAPTURE names a file; otherwise every hook below is one branch:
+ * Active when HALCYON_CAPTURE says where to write; otherwise every hook below is one branch:
  *
  *   RECORD(blt(data));     expands to   if (record_active) record_blt(data);
  *
@@ -34,14 +34,25 @@ extern bool record_active;
  * when what the last one did is in the surfaces. */
 void record_poll(void);
 
-/* At driver init, after base_init: opens the file if the configuration asks for it (once a
- * process). */
+/* At driver init, after base_init: begins to listen if the configuration asks for it (once a process). The file is made when
+ * there is something to write. */
 void record_start(void);
-/* For a program that holds the driver itself (dp2 replay --record): all is recorded into this file, which is replaced, and not
- * into that of the configuration. To be called before the driver starts; the name must live until record_stop. */
+/* For tools that are linked with the driver, before it starts: all that they do, or HALCYON_CAPTURE_FRAMES of it, goes into
+ * exactly this file, which is replaced. The text must outlive the driver. */
 void record_to_file(const char *path);
-/* Something could not be recorded, and the log says what. To be asked after record_stop. */
+/* A file could not be written, or none of its frames came. To be asked after record_stop. */
 bool record_has_failed(void);
+
+/* From the next frame on `count` frames (0: HALCYON_CAPTURE_COUNT of them) go into a file of their own. False: nobody is
+ * following, or frames are being written already. With the driver's lock held. */
+bool record_request(uint32_t count);
+struct record_status {
+    bool listening; /* record_request would be heard */
+    bool writing;   /* this frame goes into a file */
+    uint32_t frame; /* this one's number, from 0; 0 if nothing is recorded */
+};
+struct record_status record_get_status(void);
+
 /* DestroyDriver, and process detach: writes what is left, the index and the footer. Runs at exit by
  * itself if nobody calls it; a second call does nothing. */
 void record_stop(void);

@@ -62,23 +62,39 @@ struct record_context {
 
 #define RECORD_BUCKETS 1024u
 
+/* A file that is written, or will be once there is something to write. */
+struct record_file {
+    struct output output;
+    struct capture_writer *writer; /* NULL: not open */
+    uint32_t frames;               /* whole ones in it */
+};
+
 /* The recorder's one root. */
 struct recorder {
-    struct output output;
-    struct capture_writer *writer;
+    struct record_file ranges;    /* all frames, or the ranges of HALCYON_CAPTURE_FRAMES */
+    struct record_file demand;    /* what was asked for while the program runs */
+    struct record_file *current;  /* what happens goes there; NULL: it is only followed */
+    const char *exact_path;       /* record_to_file; NULL: a new file by HALCYON_CAPTURE */
+    unsigned files_finished;
+    bool failed;
     struct record_surface *buckets[RECORD_BUCKETS]; /* by LCL address */
     struct record_local *locals;
     struct record_context *contexts;
     uint32_t next_surface, next_local, frame;
-    uint32_t frames_written;
-    /* Ranges of frames (ddi/record_range.c). NULL: all frames are recorded. */
+    /* What has happened so far (ddi/record_range.c). NULL: all frames are recorded, nobody needs to know. */
     struct capture_setup *setup;
     struct capture_uses *uses;
     struct record_surface **by_id; /* NULL: gone */
     uint32_t id_capacity;
     uint32_t range; /* number of the range, from 1; 0 without ranges */
-    bool outside; /* of all ranges, so far */
-    bool poll;    /* a range may begin or end before the next event */
+    bool poll; /* a range may begin or end before the next event */
+    bool exit_when_done;
+    /* Captures on demand (ddi/record_demand.c). */
+    bool on_demand;
+    uint32_t demanded;   /* frames, still to be written */
+    const char *trigger; /* the file to look for; NULL: none */
+    bool trigger_empty;  /* it was there at the last look, with nothing in it */
+    double next_look;    /* clock_seconds */
 };
 extern struct recorder recorder;
 
@@ -88,9 +104,24 @@ void record_event_simple(enum capture_event_type type, const void *data, size_t 
 /* The same when it may not be written but must be known. */
 void record_follow(enum capture_event_type type, const struct capture_bytes *pieces,
                    unsigned count);
-/* HALCYON_CAPTURE_FRAMES; false: its text is wrong. */
+/* HALCYON_CAPTURE_FRAMES; NULL: no ranges, but all is followed. False: the text is wrong, or no memory is left. */
 bool record_start_ranges(const char *text);
 void record_stop_ranges(void);
+/* The frame that has just ended was the last of its file? */
+void record_after_frame(void);
+/* "" : no file. */
+void record_start_demand(const char *trigger);
+/* Asks for frames when the file has appeared. */
+void record_look_for_trigger(void);
+
+/* Opens the file under a name of its own if it is not open. False: the log says why. */
+bool record_file_open(struct record_file *file);
+/* False: recording has ended. */
+bool record_file_write(struct record_file *file, enum capture_event_type type, const struct capture_bytes *pieces,
+                       unsigned count);
+void record_file_end_frame(struct record_file *file);
+/* Index and footer, then the name. Nothing if it is not open. */
+void record_file_finish(struct record_file *file);
 void record_end_frame(uint32_t surface, const struct capture_rect *rect);
 /* Recording cannot go on (memory, disk). */
 void record_give_up(const char *why);

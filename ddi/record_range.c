@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ranges of frames, HALCYON_CAPTURE_FRAMES=10,101-200. Outside of them events are only followed;
- * when a range begins, what they have left behind (dp2/capture_setup.h) is written. What is in a surface is written
- * before the first event of the range that wants it (dp2/capture_uses.h), and never if none does. When the range ends,
+ * Ranges of frames, HALCYON_CAPTURE_FRAMES=10,101-200, and captures that begin while the program runs. Outside of them events
+ * are only followed; when a range begins, what they have left behind (dp2/capture_setup.h) is written. What is in a surface is
+ * written before the first event of the range that wants it (dp2/capture_uses.h), and never if none does. When the range ends,
  * its contexts and surfaces are taken down again in the file, so that the next range can make them anew.
  */
 #include "ddi/record_internal.h"
@@ -10,13 +10,15 @@
 #include "base/base.h"
 #include "base/frames.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static struct frame_range range;
 
 bool record_start_ranges(const char *text)
 {
-    if (!frame_range_parse(&range, text))
+    range.count = 0;
+    if (text && !frame_range_parse(&range, text))
         return false;
     recorder.setup = capture_setup_create();
     recorder.uses = capture_uses_create(record_use, NULL);
@@ -25,16 +27,35 @@ bool record_start_ranges(const char *text)
         return false;
     }
     capture_setup_read_with(recorder.setup, record_read_buffer, NULL);
-    recorder.outside = !frame_range_has(&range, 0);
-    if (!recorder.outside) {
+    recorder.current = range.count && frame_range_has(&range, 0) ? &recorder.ranges : NULL;
+    if (recorder.current) {
         recorder.range = 1;
         capture_uses_begin(recorder.uses);
     }
     return true;
 }
 
+/* Ranges that the program did not live to see. */
+static void name_missing(void)
+{
+    for (unsigned i = 0; i < range.count; i++) {
+        char last[16] = "";
+        if (range.spans[i].first < recorder.frame)
+            continue;
+        if (range.spans[i].last == UINT32_MAX)
+            snprintf(last, sizeof(last), "-");
+        else if (range.spans[i].last != range.spans[i].first)
+            snprintf(last, sizeof(last), "-%u", (unsigned)range.spans[i].last);
+        log_warn("capture: frames %u%s never came; the program presented %u", (unsigned)range.spans[i].first, last,
+                 (unsigned)recorder.frame);
+        recorder.failed = recorder.failed || !recorder.files_finished;
+    }
+}
+
 void record_stop_ranges(void)
 {
+    if (recorder.setup)
+        name_missing();
     capture_setup_destroy(recorder.setup);
     recorder.setup = NULL;
     capture_uses_destroy(recorder.uses);
@@ -71,44 +92,94 @@ static bool write_event(void *user, enum capture_event_type type, const void *da
 {
     const struct capture_bytes piece = {data, size};
 
-    (void)user;
-    return capture_write(recorder.writer, type, &piece, 1);
+    return record_file_write(user, type, &piece, 1);
 }
 
-static void begin_range(void)
+static void begin_range(struct record_file *file)
 {
     log_info("capture: frame %u: a range begins", (unsigned)recorder.frame);
     if (!capture_setup_has_patches(recorder.setup))
         log_warn("capture: patches of vertex shaders from before the range are not in the file");
-    if (!capture_setup_write(recorder.setup, write_event, NULL)) {
-        record_give_up("the file cannot be written");
+    if (!record_file_open(file)) {
+        record_give_up("there is no file to write to");
         return;
     }
-    recorder.outside = false;
+    if (!capture_setup_write(recorder.setup, write_event, file)) {
+        record_give_up("the surfaces and states cannot be written");
+        return;
+    }
+    recorder.current = file;
     recorder.range++;
     record_forget_contents();
     capture_uses_begin(recorder.uses);
 }
 
-static void end_range(void)
+/* What happens from here on is only followed. */
+static void leave_range(void)
+{
+    recorder.current = NULL;
+    if (recorder.uses)
+        capture_uses_end(recorder.uses);
+}
+
+/* Another range will follow in the file. */
+static void end_range(struct record_file *file)
 {
     bool done = true;
 
     log_info("capture: frame %u: a range has ended", (unsigned)recorder.frame);
     for (const struct record_context *c = recorder.contexts; done && c; c = c->next)
-        done = write_event(NULL, CAPTURE_CONTEXT_GONE, &c->context, sizeof(c->context));
+        done = write_event(file, CAPTURE_CONTEXT_GONE, &c->context, sizeof(c->context));
     for (uint32_t id = 0; done && id < capture_setup_limit(recorder.setup); id++) {
         const struct capture_part *part = capture_setup_surface(recorder.setup, id);
         const struct capture_destroy gone = {
             id, capture_setup_system_memory(recorder.setup, id) ? CAPTURE_SYSTEM_MEMORY : 0};
         /* A chain in system memory goes with its first part. */
         if (part && (!gone.flags || capture_setup_is_first(recorder.setup, id)))
-            done = write_event(NULL, CAPTURE_DESTROY, &gone, sizeof(gone));
+            done = write_event(file, CAPTURE_DESTROY, &gone, sizeof(gone));
     }
-    if (!done)
-        record_give_up("the file cannot be written");
-    recorder.outside = true;
-    capture_uses_end(recorder.uses);
+    leave_range();
+}
+
+/* The program has been captured as far as it was to be. */
+static void end_program(void)
+{
+    log_info("capture: the program is ended, as HALCYON_CAPTURE_EXIT asks for");
+    record_stop();
+    exit(EXIT_SUCCESS);
+}
+
+static bool ranges_are_over(void)
+{
+    return range.count && recorder.frame > frame_range_end(&range);
+}
+
+void record_after_frame(void)
+{
+    recorder.poll = true;
+    /* Nothing more will be in these files: they are whole before the program goes on. */
+    if (recorder.current == &recorder.demand && --recorder.demanded == 0) {
+        leave_range();
+        record_file_finish(&recorder.demand);
+    } else if (recorder.current == &recorder.ranges && recorder.setup && ranges_are_over()) {
+        leave_range();
+        record_file_finish(&recorder.ranges);
+    }
+}
+
+static void follow_ranges(void)
+{
+    const bool inside = range.count && frame_range_has(&range, recorder.frame);
+
+    if (inside && recorder.current != &recorder.ranges) {
+        if (recorder.current) { /* a capture on demand ends where a range begins */
+            leave_range();
+            record_file_finish(&recorder.demand);
+        }
+        begin_range(&recorder.ranges);
+    } else if (!inside && recorder.current == &recorder.ranges) {
+        end_range(&recorder.ranges);
+    }
 }
 
 void record_poll(void)
@@ -116,14 +187,17 @@ void record_poll(void)
     if (!recorder.poll || !recorder.setup)
         return;
     recorder.poll = false;
-    if (recorder.frame > frame_range_end(&range)) {
+    if (recorder.exit_when_done && recorder.files_finished && !recorder.current &&
+        (range.count ? ranges_are_over() : true))
+        end_program();
+    if (ranges_are_over() && !recorder.on_demand) {
         record_stop();
         return;
     }
-    if (frame_range_has(&range, recorder.frame) == !recorder.outside)
+    follow_ranges();
+    if (!recorder.on_demand || !record_active || recorder.current)
         return;
-    if (recorder.outside)
-        begin_range();
-    else
-        end_range();
+    record_look_for_trigger();
+    if (recorder.demanded)
+        begin_range(&recorder.demand);
 }

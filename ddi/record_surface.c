@@ -140,7 +140,7 @@ static struct capture_part part_of(const struct record_surface *surface)
 static void number(struct record_surface *surface)
 {
     surface->id = recorder.next_surface++;
-    surface->range = recorder.outside ? 0 : recorder.range;
+    surface->range = recorder.current ? recorder.range : 0;
     if (!recorder.uses)
         return;
     if (surface->id >= recorder.id_capacity) {
@@ -631,7 +631,7 @@ void record_lock(DDRAWI_DDRAWSURFACE_LCL *lcl, const RECTL *rect, uint32_t flags
         return;
     if (surface->locks++ == 0) {
         surface->lock_flags = flags;
-        if (!recorder.outside && surface->range == recorder.range && !(flags & DDLOCK_DISCARDCONTENTS) &&
+        if (recorder.current && surface->range == recorder.range && !(flags & DDLOCK_DISCARDCONTENTS) &&
             layout_of(surface, &layout))
             surface->snapshot = copy_rows(&layout);
         return;
@@ -646,7 +646,7 @@ void record_unlock(DDRAWI_DDRAWSURFACE_LCL *lcl)
 
     if (!surface || surface->locks == 0 || --surface->locks > 0)
         return;
-    if (!recorder.outside && layout_of(surface, &layout)) {
+    if (recorder.current && layout_of(surface, &layout)) {
         write_changes(surface, &layout, surface->snapshot);
         surface->range = recorder.range;
     }
@@ -682,7 +682,7 @@ void record_system_memory(struct record_surface *surface)
 {
     struct record_chain *chain = surface->chain;
 
-    if (!surface->system_memory || recorder.outside)
+    if (!surface->system_memory || !recorder.current)
         return;
     for (unsigned i = 0; i < chain->count; i++) {
         if (chain->surfaces[i])

@@ -2,6 +2,8 @@
 /* Processes that play scenes: the driver reads its settings once a process. */
 #include "tests/scenes/scenes.h"
 
+#include "ddi/record.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -98,7 +100,9 @@ static void be_worker(const struct settings *settings, const char *capture, cons
         if (all_workers[i].used)
             close(all_workers[i].orders);
     settings_apply(settings);
-    setenv("HALCYON_CAPTURE", capture ? capture : "", 1);
+    setenv("HALCYON_CAPTURE", "", 1);
+    if (capture)
+        record_to_file(capture);
     setenv("HALCYON_CAPTURE_FRAMES", frames ? frames : "", 1);
     play_orders(orders, results);
     exit(0); /* what is recorded is finished at exit */

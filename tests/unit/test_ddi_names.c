@@ -69,6 +69,7 @@ static int prepare(void **state)
     (void)state;
     if (mkstemp(capture) < 0)
         return -1;
+    remove(capture); /* what is there would not be replaced */
     setenv("HALCYON_CAPTURE", capture, 1);
     return FAILED(client_driver_init(&driver, HalcyonDriverInit));
 }

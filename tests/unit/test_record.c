@@ -541,6 +541,7 @@ static int prepare(void **state)
     if (length < 0 || file < 0)
         return -1;
     close(file);
+    remove(capture); /* what is there would not be replaced */
     dp2_program[length] = 0;
     /* build/FLAVOUR/tests/test_record -> build/FLAVOUR/dp2 */
     for (unsigned i = 0; i < 2; i++) {
