@@ -588,14 +588,24 @@ HRESULT client_available_memory(struct client *client, uint32_t *total, uint32_t
     return data.ddRVal;
 }
 
-HRESULT client_work(struct client *client, uintptr_t context, HALCYON_WORK *work)
+static HRESULT own_state(struct client *client, uintptr_t context, DWORD id, void *answer, size_t size)
 {
-    DDHAL_GETDRIVERSTATEDATA data = {.dwFlags = HALCYON_DEVINFOID_WORK};
+    DDHAL_GETDRIVERSTATEDATA data = {.dwFlags = id};
     data.dwhContext = context;
-    data.lpdwStates = (DWORD *)work;
-    data.dwLength = sizeof(*work);
+    data.lpdwStates = answer;
+    data.dwLength = (DWORD)size;
     if (!client->driver->misc2.GetDriverState ||
         client->driver->misc2.GetDriverState(&data) != DDHAL_DRIVER_HANDLED)
         return DDERR_UNSUPPORTED;
     return data.ddRVal;
+}
+
+HRESULT client_work(struct client *client, uintptr_t context, HALCYON_WORK *work)
+{
+    return own_state(client, context, HALCYON_DEVINFOID_WORK, work, sizeof(*work));
+}
+
+HRESULT client_capture(struct client *client, uintptr_t context, HALCYON_CAPTURE *capture)
+{
+    return own_state(client, context, HALCYON_DEVINFOID_CAPTURE, capture, sizeof(*capture));
 }

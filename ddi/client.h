@@ -239,4 +239,8 @@ HRESULT client_available_memory(struct client *client, uint32_t *total, uint32_t
 /* GetDriverState: what the context has drawn so far. DDERR_UNSUPPORTED: the driver is another one. */
 HRESULT client_work(struct client *client, uintptr_t context, HALCYON_WORK *work);
 
+/* GetDriverState: asks for capture->frames frames (0: for none), and fills in what the driver captures. DDERR_UNSUPPORTED: the
+ * driver is another one. */
+HRESULT client_capture(struct client *client, uintptr_t context, HALCYON_CAPTURE *capture);
+
 #endif

@@ -764,6 +764,20 @@ typedef struct _HALCYON_WORK {
     DWORD reserved;
 } HALCYON_WORK;
 
+/* The driver's own id: captures while the program runs (ddi/record.h), a HALCYON_CAPTURE. Any context. */
+#define HALCYON_DEVINFOID_CAPTURE 0x48414C02
+
+typedef struct _HALCYON_CAPTURE {
+    DWORD frames; /* in: capture so many, from behind the next present on; 0: only ask */
+    DWORD state;  /* out: HALCYON_CAPTURE_* */
+    DWORD frame;  /* out: presented so far, while captures are followed or written */
+    DWORD reserved;
+} HALCYON_CAPTURE;
+
+#define HALCYON_CAPTURE_OFF     0 /* a request is not heard */
+#define HALCYON_CAPTURE_WAITING 1 /* for a request */
+#define HALCYON_CAPTURE_WRITING 2 /* this frame goes into a file */
+
 typedef struct _DDHAL_DESTROYDDLOCALDATA {
     DWORD dwFlags;
     LPDDRAWI_DIRECTDRAW_LCL pDDLcl;

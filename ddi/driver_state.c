@@ -4,6 +4,7 @@
  * the creation of the context, those of surfaces from that of the driver.
  */
 #include "ddi/entry.h"
+#include "ddi/record.h"
 
 #include <string.h>
 
@@ -95,6 +96,25 @@ static HRESULT give_work(DDHAL_GETDRIVERSTATEDATA *data, const struct hal_contex
     return give(data, &work, sizeof(work));
 }
 
+/* Asked for the next frame: of this one a part is drawn already. */
+static HRESULT give_capture(DDHAL_GETDRIVERSTATEDATA *data)
+{
+    HALCYON_CAPTURE capture;
+    struct record_status status;
+
+    if (!data->lpdwStates || data->dwLength < sizeof(capture))
+        return give(data, NULL, sizeof(capture));
+    memcpy(&capture, data->lpdwStates, sizeof(capture));
+    if (capture.frames)
+        record_request(capture.frames);
+    status = record_get_status();
+    capture = (HALCYON_CAPTURE){.state = status.writing     ? HALCYON_CAPTURE_WRITING
+                                         : status.listening ? HALCYON_CAPTURE_WAITING
+                                                            : HALCYON_CAPTURE_OFF,
+                                .frame = status.frame};
+    return give(data, &capture, sizeof(capture));
+}
+
 static HRESULT driver_state(DDHAL_GETDRIVERSTATEDATA *data)
 {
     /* Pattern, method 1 (any order that reuses vertices soon), vertices, magic number. */
@@ -108,6 +128,8 @@ static HRESULT driver_state(DDHAL_GETDRIVERSTATEDATA *data)
         return give(data, vertex_cache, sizeof(vertex_cache));
     case D3DDEVINFOID_D3DTEXTUREMANAGER:
         return give(data, &nothing, sizeof(nothing));
+    case HALCYON_DEVINFOID_CAPTURE:
+        return give_capture(data);
     case D3DDEVINFOID_TEXTUREMANAGER:
     case D3DDEVINFOID_TEXTURING:
     case D3DDEVINFOID_RESOURCEMANAGER:

@@ -35,8 +35,7 @@ bool record_request(uint32_t count)
         log_info("capture: frame %u is being captured already", (unsigned)recorder.frame);
         return false;
     }
-    recorder.demanded = count ? count : (uint32_t)config_int("capture_count");
-    recorder.poll = true;
+    recorder.demanded = count ? count : (uint32_t)config_int("capture_count"); /* begins with the next frame */
     return true;
 }
 

@@ -32,6 +32,8 @@ static void describe(char *info, size_t size)
 
     process_path(program, sizeof(program));
     process_command(command, sizeof(command));
+    for (char *at = command; (at = strchr(at, '"')) != NULL;)
+        *at = '\''; /* the notation of `dp2 dump --asm` has no quotes inside a line */
 #ifdef _WIN32
     if (gmtime(&now))
         utc = *gmtime(&now);
@@ -85,6 +87,7 @@ bool record_file_open(struct record_file *file)
     describe(info, sizeof(info));
     file->writer = capture_create(&file->output, info, &error);
     file->frames = 0;
+    file->written = false;
     if (!file->writer) {
         log_error("capture: %s %s", file->output.path, error.text);
         output_discard(&file->output);
@@ -111,6 +114,7 @@ bool record_file_write(struct record_file *file, enum capture_event_type type, c
         record_give_up(strerror(capture_write_error(file->writer)));
         return false;
     }
+    file->written = true;
     return true;
 }
 
@@ -141,6 +145,12 @@ void record_file_finish(struct record_file *file)
         return;
     name = strdup(file->output.path ? file->output.path : "");
     done = capture_finish(file->writer, &error);
+    file->writer = NULL;
+    if (recorder.setup && !file->written) { /* no range came */
+        output_discard(&file->output);
+        free(name);
+        return;
+    }
     if (!done) {
         keep_part(file);
     } else {
@@ -154,6 +164,5 @@ void record_file_finish(struct record_file *file)
         log_error("capture: %s %s%s", name ? name : "", error.text, rest);
     free(name);
     recorder.failed = recorder.failed || !done;
-    file->writer = NULL;
     recorder.files_finished++;
 }

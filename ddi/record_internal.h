@@ -67,6 +67,7 @@ struct record_file {
     struct output output;
     struct capture_writer *writer; /* NULL: not open */
     uint32_t frames;               /* whole ones in it */
+    bool written;                  /* there is an event in it */
 };
 
 /* The recorder's one root. */

@@ -4,6 +4,7 @@
  */
 #include "tools/tool.h"
 
+#include "base/utf8.h"
 #include "dp2/capture.h"
 #include "dp2/tokens.h"
 
@@ -14,7 +15,7 @@
 
 static const char help[] = "usage: dp2 info FILE [OPTION...]\n"
                            "\n"
-                           "Counts frames, events, tokens and bytes of a capture.\n"
+                           "Tells which program a capture is of, and counts its frames, events, tokens and bytes.\n"
                            "\n"
                            "      --frames   a line for each frame too\n"
                            "      --json     machine-readable, with all frames\n"
@@ -36,6 +37,7 @@ struct info {
     uint64_t events[CAPTURE_EVENT_COUNT];
     uint64_t tokens[256];
     uint64_t damaged; /* streams with an unreadable command */
+    uint32_t width, height; /* of the first frame; 0: there is none */
     bool cut;
 };
 
@@ -119,6 +121,17 @@ static void count_draw(struct info *info, const struct capture_draw *head,
     frame->vertex_bytes += head->vertex_bytes;
 }
 
+static void note_size(struct info *info, const struct capture_frame *frame)
+{
+    const int64_t width = (int64_t)frame->rect.right - frame->rect.left;
+    const int64_t height = (int64_t)frame->rect.bottom - frame->rect.top;
+
+    if (width > 0 && height > 0 && width <= 65536 && height <= 65536) {
+        info->width = (uint32_t)width;
+        info->height = (uint32_t)height;
+    }
+}
+
 static bool count_event(struct info *info, const struct capture_event *event)
 {
     struct frame_counts *frame = counts_of(info, event->frame);
@@ -129,6 +142,8 @@ static bool count_event(struct info *info, const struct capture_event *event)
     frame->events++;
     if (event->type == CAPTURE_MEMORY)
         frame->memory_bytes += event->size - sizeof(struct capture_memory);
+    if (event->type == CAPTURE_FRAME && info->events[CAPTURE_FRAME] == 1)
+        note_size(info, (const void *)event->data);
     if (event->type == CAPTURE_DRAW)
         count_draw(info, (const void *)event->data, frame);
     return true;
@@ -148,11 +163,69 @@ static void sum_up(struct info *info)
     }
 }
 
+/* --- what the file says of itself ------------------------------------------------------------- */
+
+#define MAX_VALUE 4096
+
+/* The next line of the information chunk, whose text others may have made: well-formed UTF-8 in one line each. False: no more.
+ * A line without = has no key. */
+static bool next_property(const char **text, char key[64], char value[MAX_VALUE])
+{
+    char line[MAX_VALUE];
+    const size_t length = strcspn(*text, "\n");
+    const char *equals;
+
+    if (!**text)
+        return false;
+    snprintf(line, sizeof(line), "%.*s", (int)(length < sizeof(line) ? length : sizeof(line) - 1), *text);
+    *text += length + ((*text)[length] != 0);
+    equals = strchr(line, '=');
+    if (equals)
+        line[equals - line] = 0;
+    utf8_clean(key, 64, equals ? line : "");
+    utf8_clean(value, MAX_VALUE, equals ? equals + 1 : line);
+    return true;
+}
+
+static void print_properties(const char *text)
+{
+    char key[64], value[MAX_VALUE];
+
+    while (next_property(&text, key, value))
+        printf("%-10s %s\n", key, value);
+}
+
+static void json_properties(const char *text)
+{
+    const char *comma = "";
+    char key[64], value[MAX_VALUE];
+
+    while (next_property(&text, key, value)) {
+        fputs(comma, stdout);
+        json_string(stdout, key);
+        fputs(": ", stdout);
+        json_string(stdout, value);
+        comma = ", ";
+    }
+}
+
+/* A name from the command line, as JSON can have it. */
+static void json_name(const char *name)
+{
+    char clean[MAX_VALUE];
+
+    utf8_clean(clean, sizeof(clean), name);
+    json_string(stdout, clean);
+}
+
 static void print_text(const struct info *info, const struct capture_reader *reader)
 {
     const struct frame_counts *total = &info->total;
 
-    printf("%s\n%s", tool_input_name(info->path), capture_info(reader));
+    printf("%s\n", tool_input_name(info->path));
+    print_properties(capture_info(reader));
+    if (info->width)
+        printf("size       %" PRIu32 "x%" PRIu32 "\n", info->width, info->height);
     printf("file       %" PRIu64 " bytes%s\n", capture_size(reader),
            info->cut                        ? ", cut short"
            : capture_indexed_frames(reader) ? ", indexed"
@@ -201,12 +274,12 @@ static void print_json(const struct info *info, const struct capture_reader *rea
     const char *comma = "";
 
     printf("{\n  \"file\": ");
-    json_string(stdout, info->path);
-    printf(",\n  \"info\": ");
-    json_string(stdout, capture_info(reader));
-    printf(",\n  \"bytes\": %" PRIu64 ", \"frames\": %" PRIu64
+    json_name(info->path);
+    printf(",\n  \"info\": {");
+    json_properties(capture_info(reader));
+    printf("},\n  \"width\": %" PRIu32 ", \"height\": %" PRIu32 ",\n  \"bytes\": %" PRIu64 ", \"frames\": %" PRIu64
            ", \"indexed\": %s, \"cut_short\": %s, \"unreadable_streams\": %" PRIu64 ",\n",
-           capture_size(reader), info->events[CAPTURE_FRAME],
+           info->width, info->height, capture_size(reader), info->events[CAPTURE_FRAME],
            capture_indexed_frames(reader) ? "true" : "false", info->cut ? "true" : "false",
            info->damaged);
     printf("  \"total\": {");

@@ -359,19 +359,25 @@ static void discard_output(struct trim *trim)
 
 static bool create_output(struct trim *trim)
 {
-    char info[512];
+    const size_t size = strlen(capture_info(trim->reader)) + 64;
+    char *info = malloc(size);
 
-    snprintf(info, sizeof(info), "%.400strimmed=%" PRIu32 "-%" PRIu32 "\n",
-             capture_info(trim->reader), trim->first, trim->last);
+    if (!info) {
+        tool_fail(&verb_trim, "out of memory");
+        return false;
+    }
+    snprintf(info, size, "%strimmed=%" PRIu32 "-%" PRIu32 "\n", capture_info(trim->reader), trim->first, trim->last);
     if (trim->in_memory)
         trim->out = (struct output){.file = open_memstream(&trim->memory, &trim->memory_size)};
     else
         output_open(&trim->out, trim->output, OUTPUT_REPLACE);
     if (!trim->out.file) {
         tool_cannot_write(&verb_trim, trim->output);
+        free(info);
         return false;
     }
     trim->writer = capture_create(&trim->out, info, &trim->error);
+    free(info);
     if (!trim->writer) {
         tool_fail(&verb_trim, "%s: %s", tool_output_name(trim->output), trim->error.text);
         discard_output(trim);

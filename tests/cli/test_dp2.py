@@ -191,6 +191,42 @@ def flags():
     assert [(e["state"], e["value"]) for e in entries] == [(state, number) for state, _, number in stage + render], entries
 
 
+def properties():
+    """What a capture says of itself; also when others made the text."""
+    os.makedirs(path("r"), exist_ok=True)
+    capture = assemble(MULTI, "a.capture")
+    dp2("replay", capture, "--record", path("r/p.capture"))
+    info = json.loads(dp2("info", path("r/p.capture"), "--json"))
+    said = info["info"]
+    assert said["program"] == os.path.realpath(dp2_program) and "replay" in said["command"]
+    assert re.match(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$", said["date"])
+    assert said["bits"] == "64" and int(said["threads"]) >= 1 and said["cpu"] and said["first_frame"] == "0"
+    assert "wine" not in said
+    shown = json.loads(dp2("info", presented(MULTI, 64, 48, "p.capture"), "--json"))
+    assert (shown["width"], shown["height"]) == (64, 48) and shown["info"].get("program") is None
+    assert os.listdir(path("r")) == ["p.capture"]
+    hostile = assemble_text('info "title=a\x1b[31m\tb=c"\ninfo "nothing"\n' + open(STEPS[0]).read(), "h.capture")
+    with open(path("h.capture.dp2s"), "rb") as file:
+        text = file.read().replace(b"a\x1b", b"a\xff\x1b")
+    with open(path("h.capture.dp2s"), "wb") as file:
+        file.write(text)
+    dp2("asm", path("h.capture.dp2s"), "-o", hostile)
+    assert json.loads(dp2("info", hostile, "--json"))["info"]["title"] == "a\ufffd [31m b=c"
+    assert "\x1b" not in dp2("info", hostile)
+
+
+def record_fails():
+    """Exit status 2, and what was there before stays."""
+    capture = assemble(MULTI, "a.capture")
+    dp2("replay", capture, "--record", path("none/r.capture"), status=2)
+    dp2("replay", capture, "--record", "/dev/full", status=2)
+    os.makedirs(path("kept"), exist_ok=True)
+    with open(path("kept/r.capture"), "w") as file:
+        file.write("old")
+    dp2("replay", capture, "--record", path("kept/r.capture"), HALCYON_CAPTURE_FRAMES="500-600", status=2)
+    assert open(path("kept/r.capture")).read() == "old" and os.listdir(path("kept")) == ["r.capture"]
+
+
 def trim():
     capture = assemble(MULTI, "a.capture")
     all_frames = hashes(capture)
@@ -615,8 +651,8 @@ with tempfile.TemporaryDirectory(prefix="halcyon-cli-") as folder:
         sys.exit(0)
     if len(sys.argv) > 1:
         dp2_program = os.path.abspath(sys.argv[1])
-    for test in (tutorial, tutorial_is_told, shader_text, token_table, caps, round_trip, dumps, flags, trim,
-                 trim_keeps_what_is_used, trim_makes_nothing_larger, trim_examples, recorded_ranges,
+    for test in (properties, record_fails, tutorial, tutorial_is_told, shader_text, token_table, caps, round_trip,
+                 dumps, flags, trim, trim_keeps_what_is_used, trim_makes_nothing_larger, trim_examples, recorded_ranges,
                  recorded_range_keeps_what_is_used, pure_states, patches, color_keys,
                  diff, until, wrong_text, hostile_files, feedback, feedback_of_all_kinds, feedback_changes_no_pixel,
                  feedback_of_frames, manual, completion):

@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Captures that are asked for while a program runs, names that never clash, programs that die and disks that are full: each
+ * program here is a process of its own, and every file it leaves is replayed by the dp2 tool to the pixels the program saw.
+ */
+#include "ddi/client.h"
+#include "dp2/capture.h"
+#include "dp2/tokens.h"
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define SIZE   32u /* pixels, both ways */
+#define FRAMES 40u
+
+static char folder[64], dp2_program[512];
+
+/* --- the program under test, in a process of its own ------------------------------------------ */
+
+struct program {
+    const char *settings[8]; /* NAME=VALUE */
+    unsigned frames, seed;
+    unsigned trigger_before; /* a frame; 0: no trigger file is made */
+    const char *trigger, *trigger_text;
+    unsigned request_before; /* a frame at which the key's call is made */
+    unsigned kill_after;     /* frames; 0: ends by itself */
+    unsigned big;            /* bytes of a buffer that changes with every frame: the capture grows by it */
+};
+
+static uint64_t mix(uint64_t hash, uint32_t value)
+{
+    for (unsigned i = 0; i < 4; i++)
+        hash = (hash ^ (value >> 8 * i & 255)) * 0x100000001b3u;
+    return hash;
+}
+
+/* As `dp2 replay --hash` does it. */
+static uint64_t hash_of(struct client_surface *surface)
+{
+    struct client_lock lock;
+    uint64_t hash = mix(mix(0xcbf29ce484222325u, surface->width), surface->height);
+
+    if (client_lock(surface, NULL, DDLOCK_READONLY, &lock) != DD_OK)
+        exit(3);
+    for (unsigned y = 0; y < surface->height; y++) {
+        for (unsigned x = 0; x < surface->width; x++)
+            hash = mix(hash, dp2_read_u32(lock.bits + y * lock.pitch + 4 * x) | 0xff000000u);
+    }
+    client_unlock(surface);
+    return hash;
+}
+
+static void write_trigger(const struct program *program)
+{
+    FILE *file = fopen(program->trigger, "w");
+
+    if (!file)
+        exit(4);
+    fputs(program->trigger_text, file);
+    fclose(file);
+    usleep(60000); /* it is looked for a few times a second only */
+}
+
+static void change_buffer(struct client_chain *buffer, unsigned bytes, unsigned seed)
+{
+    struct client_lock lock;
+
+    if (!buffer || client_lock(client_part(buffer, 0), NULL, 0, &lock) != DD_OK)
+        return;
+    for (unsigned i = 0; i < bytes; i++) {
+        seed = seed * 1103515245 + 12345;
+        lock.bits[i] = (uint8_t)(seed >> 16);
+    }
+    client_unlock(client_part(buffer, 0));
+}
+
+/* Every frame changes one square of what its back buffer held: a capture from the middle needs the surfaces' contents. */
+static void run(const struct program *program, int hashes)
+{
+    static struct client_driver driver;
+    struct client_chain_desc screen_desc = {.usage = CLIENT_PRIMARY | CLIENT_TARGET, .format = D3DFMT_X8R8G8B8, .width = SIZE,
+                                            .height = SIZE, .back_buffers = 1};
+    struct client_chain_desc buffer_desc = {.usage = CLIENT_VERTEX_BUFFER, .width = program->big};
+    struct client_chain *screen, *buffer = NULL;
+    struct client *client;
+    uintptr_t context;
+
+    if (client_driver_init(&driver, HalcyonDriverInit) != DD_OK)
+        exit(3);
+    client = client_create(&driver);
+    if (!client || client_chain_create(client, &screen_desc, &screen) != DD_OK ||
+        client_context_create(client, client_part(screen, 1), NULL, DDI_LEVEL_DX8, &context) != DD_OK)
+        exit(3);
+    if (program->big && client_chain_create(client, &buffer_desc, &buffer) != DD_OK)
+        exit(3);
+    for (unsigned frame = 0; frame < program->frames; frame++) {
+        const LONG x = (LONG)(frame * 7 % 24), y = (LONG)(frame * 5 % 24);
+        D3DRECT square = {x, y, x + 8, y + 8};
+        if (program->trigger_before && frame + 1 == program->trigger_before)
+            write_trigger(program);
+        change_buffer(buffer, program->big, frame + program->seed);
+        client_clear(client, context, 1, 0xff000000u | (program->seed * 77777u + frame * 123457u), 1, 0, &square, 1);
+        if (program->request_before && frame + 1 == program->request_before) {
+            HALCYON_CAPTURE ask = {.frames = 3};
+            if (client_capture(client, context, &ask) != DD_OK)
+                exit(5);
+        }
+        const uint64_t hash = hash_of(client_part(screen, 1));
+        if (write(hashes, &hash, sizeof(hash)) != sizeof(hash))
+            exit(3);
+        client_flip(screen, NULL, 0);
+        if (program->kill_after && frame + 1 == program->kill_after)
+            raise(SIGKILL);
+    }
+    client_chain_destroy(buffer);
+    client_context_destroy(client, context);
+    client_chain_destroy(screen);
+    client_destroy(client);
+    client_driver_close(&driver);
+}
+
+struct running {
+    pid_t process;
+    int hashes;
+};
+
+static struct running start(const struct program *program)
+{
+    int ends[2];
+    struct running running;
+
+    assert_int_equal(pipe(ends), 0);
+    running.process = fork();
+    if (running.process == 0) {
+        close(ends[0]);
+        for (unsigned i = 0; program->settings[i]; i++)
+            putenv((char *)program->settings[i]);
+        run(program, ends[1]);
+        exit(0);
+    }
+    close(ends[1]);
+    running.hashes = ends[0];
+    return running;
+}
+
+/* Frames it showed. */
+static unsigned finish(struct running running, uint64_t seen[FRAMES], int *status)
+{
+    unsigned count = 0;
+
+    while (count < FRAMES && read(running.hashes, &seen[count], sizeof(seen[0])) == sizeof(seen[0]))
+        count++;
+    close(running.hashes);
+    assert_int_equal(waitpid(running.process, status, 0), running.process);
+    return count;
+}
+
+/* --- what it leaves ------------------------------------------------------------------------------ */
+
+static const char *at(const char *name)
+{
+    static char paths[8][160];
+    static unsigned next;
+    char *path = paths[next++ % 8];
+
+    snprintf(path, sizeof(paths[0]), "%s/%s", folder, name);
+    return path;
+}
+
+static unsigned files_in_folder(void)
+{
+    unsigned count = 0;
+    DIR *list = opendir(folder);
+
+    for (struct dirent *entry; (entry = readdir(list)) != NULL;)
+        count += entry->d_name[0] != '.' && strcmp(entry->d_name, "log") != 0;
+    closedir(list);
+    return count;
+}
+
+/* Replays the file: frames of it, all equal to those from `first` on. */
+static unsigned replays(const char *path, const uint64_t *seen, unsigned first, unsigned count)
+{
+    char command[1024];
+    unsigned frame, width, height, frames = 0;
+    unsigned long long hash;
+    FILE *pipe;
+
+    snprintf(command, sizeof(command), "HALCYON_CAPTURE= HALCYON_LOG_PATH= '%s' replay --hash '%s' 2>/dev/null", dp2_program, path);
+    pipe = popen(command, "r");
+    assert_non_null(pipe);
+    while (fscanf(pipe, "%u %ux%u %llx", &frame, &width, &height, &hash) == 4) {
+        assert_int_equal(frame, frames);
+        assert_true(first + frames < count);
+        assert_int_equal(hash, seen[first + frames]);
+        frames++;
+    }
+    pclose(pipe);
+    return frames;
+}
+
+static bool log_has(const char *text)
+{
+    char line[1200];
+    bool found = false;
+    FILE *file = fopen(at("log"), "r");
+
+    while (file && !found && fgets(line, sizeof(line), file))
+        found = strstr(line, text) != NULL;
+    if (file)
+        fclose(file);
+    return found;
+}
+
+static char setting_capture[160], setting_log[160], setting_trigger[160];
+
+static void set_names(const char *capture)
+{
+    snprintf(setting_capture, sizeof(setting_capture), "HALCYON_CAPTURE=%s", at(capture));
+    snprintf(setting_log, sizeof(setting_log), "HALCYON_LOG_PATH=%s", at("log"));
+    snprintf(setting_trigger, sizeof(setting_trigger), "HALCYON_CAPTURE_TRIGGER=%s", at("now"));
+}
+
+/* --- tests ------------------------------------------------------------------------------------------- */
+
+static void test_two_programs(void **state)
+{
+    const struct program a = {.settings = {setting_capture, setting_log}, .frames = 30, .seed = 1, .big = 4096}, b = {.settings = {setting_capture, setting_log}, .frames = 25, .seed = 2, .big = 4096};
+    static uint64_t seen[2][FRAMES];
+    struct running running[2];
+    int status;
+    unsigned frames[2];
+
+    (void)state;
+    set_names("two.capture");
+    running[0] = start(&a);
+    running[1] = start(&b);
+    assert_int_equal(finish(running[0], seen[0], &status), 30);
+    assert_int_equal(status, 0);
+    assert_int_equal(finish(running[1], seen[1], &status), 25);
+    assert_int_equal(status, 0);
+    /* which of them came first is not told */
+    for (unsigned i = 0; i < 2; i++) {
+        struct capture_error error = {0};
+        struct capture_reader *reader = capture_open(at(i ? "two.1.capture" : "two.capture"), &error);
+        assert_non_null(reader);
+        frames[i] = capture_indexed_frames(reader);
+        assert_non_null(strstr(capture_info(reader), "/test_record_demand\n"));
+        assert_non_null(strstr(capture_info(reader), "\ndate=20"));
+        assert_non_null(strstr(capture_info(reader), "\nthreads="));
+        capture_close(reader);
+    }
+    const unsigned first = frames[0] > frames[1] ? 0 : 1;
+    assert_int_equal(replays(at("two.capture"), seen[first], 0, 30), first ? 25 : 30);
+    assert_int_equal(replays(at("two.1.capture"), seen[!first], 0, 30), first ? 30 : 25);
+    assert_int_equal(files_in_folder(), 2);
+}
+
+/* A file of the name stays as it is. */
+static void test_existing_file(void **state)
+{
+    const struct program program = {.settings = {setting_capture, setting_log}, .frames = 3, .seed = 3};
+    uint64_t seen[FRAMES];
+    char text[16] = "";
+    int status;
+    FILE *file = fopen(at("old.capture"), "w");
+
+    (void)state;
+    assert_non_null(file);
+    fputs("old", file);
+    fclose(file);
+    set_names("old.capture");
+    finish(start(&program), seen, &status);
+    assert_int_equal(status, 0);
+    assert_int_equal(replays(at("old.1.capture"), seen, 0, 3), 3);
+    file = fopen(at("old.capture"), "r");
+    assert_non_null(fgets(text, sizeof(text), file));
+    fclose(file);
+    assert_string_equal(text, "old");
+}
+
+static void test_trigger(void **state)
+{
+    const struct program program = {.settings = {setting_capture, setting_log, setting_trigger, "HALCYON_CAPTURE_FRAMES=none", "HALCYON_LOG_LEVEL=info"}, .frames = 30, .seed = 4, .trigger_before = 11, .trigger = at("now"), .trigger_text = "4\n", .request_before = 20};
+    uint64_t seen[FRAMES];
+    int status;
+    unsigned first = 0;
+
+    (void)state;
+    set_names("many.capture");
+    assert_int_equal(finish(start(&program), seen, &status), 30);
+    assert_int_equal(status, 0);
+    assert_int_not_equal(access(at("now"), F_OK), 0); /* it was taken */
+    struct capture_error error = {0};
+    struct capture_reader *reader = capture_open(at("many.capture"), &error);
+    assert_non_null(reader);
+    assert_int_equal(sscanf(strstr(capture_info(reader), "first_frame="), "first_frame=%u", &first), 1);
+    capture_close(reader);
+    assert_true(first >= 10 && first <= 11);
+    assert_int_equal(replays(at("many.capture"), seen, first, 30), 4);
+    /* asked for in frame 19: from the next one on */
+    assert_int_equal(replays(at("many.1.capture"), seen, 20, 30), 3);
+    assert_int_equal(files_in_folder(), 2);
+    assert_true(log_has("4 frames are in"));
+}
+
+static void test_nobody_asks(void **state)
+{
+    const struct program program = {.settings = {setting_capture, setting_log, setting_trigger, "HALCYON_CAPTURE_FRAMES=none"}, .frames = 5, .seed = 5};
+    uint64_t seen[FRAMES];
+    int status;
+
+    (void)state;
+    set_names("never.capture");
+    assert_int_equal(finish(start(&program), seen, &status), 5);
+    assert_int_equal(status, 0);
+    assert_int_equal(files_in_folder(), 0);
+}
+
+static void test_ranges_that_never_come(void **state)
+{
+    const struct program program = {.settings = {setting_capture, setting_log, "HALCYON_CAPTURE_FRAMES=500-600,700"}, .frames = 12, .seed = 6};
+    uint64_t seen[FRAMES];
+    int status;
+
+    (void)state;
+    set_names("never.capture");
+    finish(start(&program), seen, &status);
+    assert_int_equal(files_in_folder(), 0);
+    assert_true(log_has("frames 500-600 never came; the program presented 12"));
+    assert_true(log_has("frames 700 never came"));
+}
+
+static void test_exit(void **state)
+{
+    const struct program program = {.settings = {setting_capture, setting_log, "HALCYON_CAPTURE_FRAMES=3-5,8", "HALCYON_CAPTURE_EXIT=1"}, .frames = 30, .seed = 7};
+    const struct program asked = {.settings = {setting_capture, setting_log, "HALCYON_CAPTURE_FRAMES=none", "HALCYON_CAPTURE_EXIT=1"}, .frames = 30, .seed = 7,
+                                  .request_before = 5};
+    uint64_t seen[FRAMES];
+    int status;
+
+    (void)state;
+    set_names("exit.capture");
+    assert_in_range(finish(start(&program), seen, &status), 9, 10);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_int_equal(files_in_folder(), 1);
+    memmove(&seen[6], &seen[8], sizeof(seen[0]));
+    assert_int_equal(replays(at("exit.capture"), seen, 3, 30), 4);
+    set_names("asked.capture");
+    assert_in_range(finish(start(&asked), seen, &status), 8, 9);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_int_equal(replays(at("asked.capture"), seen, 5, 30), 3);
+}
+
+/* What a program that dies has recorded is there under its temporary name; the next program does not touch it. */
+static void test_killed(void **state)
+{
+    const struct program killed = {.settings = {setting_capture, setting_log}, .frames = 20, .seed = 8, .kill_after = 9}, next = {.settings = {setting_capture, setting_log}, .frames = 4, .seed = 9};
+    uint64_t seen[2][FRAMES];
+    int status;
+
+    (void)state;
+    set_names("killed.capture");
+    assert_int_equal(finish(start(&killed), seen[0], &status), 9);
+    assert_true(WIFSIGNALED(status));
+    assert_int_not_equal(access(at("killed.capture"), F_OK), 0);
+    finish(start(&next), seen[1], &status);
+    assert_int_equal(status, 0);
+    assert_in_range(replays(at("killed.capture.part"), seen[0], 0, 9), 8, 9);
+    assert_int_equal(replays(at("killed.1.capture"), seen[1], 0, 4), 4);
+}
+
+/* A disk that is full, by the limit of a file's size: the frames that are whole replay, and the program draws on. */
+static void test_full(void **state)
+{
+    const struct program program = {.settings = {setting_capture, setting_log}, .frames = 30, .seed = 10, .big = 65536};
+    struct rlimit before;
+    uint64_t seen[FRAMES];
+    int status;
+
+    (void)state;
+    set_names("full.capture");
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    signal(SIGXFSZ, SIG_IGN);
+    struct rlimit limit = {300000, before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    const struct running running = start(&program);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    assert_int_equal(finish(running, seen, &status), 30);
+    assert_int_equal(status, 0);
+    assert_int_not_equal(access(at("full.capture"), F_OK), 0); /* it is not whole */
+    assert_in_range(replays(at("full.capture.part"), seen, 0, 30), 2, 8);
+    assert_true(log_has("File too large"));
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/halcyon-demand-XXXXXX");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    char command[128];
+
+    (void)state;
+    snprintf(command, sizeof(command), "rm -rf %s", folder);
+    return system(command);
+}
+
+int main(void)
+{
+    const ssize_t length = readlink("/proc/self/exe", dp2_program, sizeof(dp2_program) - 8);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_two_programs, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_existing_file, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_trigger, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_nobody_asks, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_ranges_that_never_come, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_exit, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_killed, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_full, make_folder, remove_folder),
+    };
+
+    if (length < 0)
+        return 1;
+    dp2_program[length] = 0;
+    /* build/FLAVOUR/tests/test_record_demand -> build/FLAVOUR/dp2 */
+    for (unsigned i = 0; i < 2; i++)
+        *strrchr(dp2_program, '/') = 0;
+    strcat(dp2_program, "/dp2");
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
