@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/common/hud.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -35,6 +36,8 @@ static const struct {
     {'6', {0x06, 0x08, 0x10, 0x1e, 0x11, 0x11, 0x0e}}, {'7', {0x1f, 0x01, 0x02, 0x04, 0x08, 0x08, 0x08}},
     {'8', {0x0e, 0x11, 0x11, 0x0e, 0x11, 0x11, 0x0e}}, {'9', {0x0e, 0x11, 0x11, 0x0f, 0x01, 0x02, 0x0c}},
     {'.', {0x00, 0x00, 0x00, 0x00, 0x00, 0x0c, 0x0c}}, {'/', {0x01, 0x01, 0x02, 0x04, 0x08, 0x10, 0x10}},
+    {'B', {0x1e, 0x11, 0x11, 0x1e, 0x11, 0x11, 0x1e}}, {'C', {0x0e, 0x11, 0x10, 0x10, 0x10, 0x11, 0x0e}},
+    {'O', {0x0e, 0x11, 0x11, 0x11, 0x11, 0x11, 0x0e}}, {'U', {0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x0e}},
     {'A', {0x0e, 0x11, 0x11, 0x1f, 0x11, 0x11, 0x11}}, {'D', {0x1e, 0x11, 0x11, 0x11, 0x11, 0x11, 0x1e}},
     {'E', {0x1f, 0x10, 0x10, 0x1e, 0x10, 0x10, 0x1f}}, {'F', {0x1f, 0x10, 0x10, 0x1e, 0x10, 0x10, 0x10}},
     {'G', {0x0e, 0x11, 0x10, 0x17, 0x11, 0x11, 0x0f}}, {'H', {0x11, 0x11, 0x11, 0x1f, 0x11, 0x11, 0x11}},
@@ -85,6 +88,16 @@ static void draw_text(const struct rt_picture *p, unsigned x, unsigned y, const 
 
 /* --- which ------------------------------------------------------------------------------------- */
 
+/* FNV-1a: one message for each word. */
+static uint32_t hash_of(const char *word, size_t length)
+{
+    uint32_t hash = 2166136261u;
+
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (uint8_t)word[i]) * 16777619u;
+    return hash;
+}
+
 unsigned rt_hud_parse(const char *text)
 {
     static const struct {
@@ -92,7 +105,7 @@ unsigned rt_hud_parse(const char *text)
         unsigned items;
     } words[] = {{"1", RT_HUD_FPS},         {"fps", RT_HUD_FPS},       {"frametimes", RT_HUD_FRAMETIMES},
                  {"draws", RT_HUD_DRAWS},   {"pixels", RT_HUD_PIXELS}, {"triangles", RT_HUD_TRIANGLES},
-                 {"full", 2 * RT_HUD_THREADS - 1}, {"threads", RT_HUD_THREADS}, {"0", 0}};
+                 {"full", 2 * RT_HUD_FRAME - 1}, {"threads", RT_HUD_THREADS}, {"frame", RT_HUD_FRAME}, {"0", 0}};
     unsigned items = 0;
 
     while (*text) {
@@ -104,7 +117,7 @@ unsigned rt_hud_parse(const char *text)
         if (i < ARRAY_COUNT(words))
             items |= words[i].items;
         else if (length)
-            log_once(LOG_WARN, (uint32_t)length, "hud: %.*s is not known", (int)length, text);
+            log_once(LOG_WARN, hash_of(text, length), "hud: %.*s is not known", (int)length, text);
         text += length + (text[length] != 0);
     }
     return items;
@@ -153,6 +166,20 @@ static void make_lines(struct rt_hud *hud, unsigned items, const struct rt_hud_c
                  BASE_MAX(counts->busy - hud->start.busy, 0.0) / seconds, counts->threads);
 }
 
+/* Capital letters only: that is what the font has. */
+static void make_frame_lines(struct rt_hud *hud, unsigned items, const struct rt_hud_counts *counts)
+{
+    hud->frame_line[0] = hud->capture_line[0] = 0;
+    if (items & RT_HUD_FRAME)
+        snprintf(hud->frame_line, sizeof(hud->frame_line), "FRAME %u", (unsigned)counts->frame);
+    if (!strcmp(counts->capture, RT_HUD_CAPTURING))
+        snprintf(hud->capture_line, sizeof(hud->capture_line), "%s", counts->capture);
+    else if (items & RT_HUD_FRAME && counts->capture[0])
+        snprintf(hud->capture_line, sizeof(hud->capture_line), "%s CAPTURES", counts->capture);
+    for (char *at = hud->capture_line; *at; at++)
+        *at = (char)toupper((unsigned char)*at);
+}
+
 void rt_hud_update(struct rt_hud *hud, unsigned items, const struct rt_hud_counts *counts, double now)
 {
     if (hud->last != 0) {
@@ -164,6 +191,7 @@ void rt_hud_update(struct rt_hud *hud, unsigned items, const struct rt_hud_count
         hud->start = *counts;
     }
     hud->last = now;
+    make_frame_lines(hud, items, counts);
     /* the first figures come at once, later ones when they can be read */
     if (hud->frames && (now - hud->since >= AVERAGE_SECONDS || !hud->line_count)) {
         make_lines(hud, items, counts, BASE_MAX(now - hud->since, 1e-6));
@@ -190,14 +218,22 @@ static void draw_graph(const struct rt_hud *hud, const struct rt_picture *p, uns
 
 void rt_hud_draw(const struct rt_hud *hud, unsigned items, const struct rt_picture *picture)
 {
-    unsigned longest = 0, y = MARGIN;
+    const bool capturing = !strcmp(hud->capture_line, RT_HUD_CAPTURING);
+    const char *lines[ARRAY_COUNT(hud->lines) + 2];
+    unsigned count = 0, longest = 0, y = MARGIN;
 
     for (unsigned i = 0; i < hud->line_count; i++)
-        longest = BASE_MAX(longest, (unsigned)strlen(hud->lines[i]));
+        lines[count++] = hud->lines[i];
+    if (hud->frame_line[0])
+        lines[count++] = hud->frame_line;
+    if (hud->capture_line[0])
+        lines[count++] = hud->capture_line;
+    for (unsigned i = 0; i < count; i++)
+        longest = BASE_MAX(longest, (unsigned)strlen(lines[i]));
     if (longest)
-        darken(picture, 0, 0, longest * ADVANCE + 2 * MARGIN, hud->line_count * LINE_HEIGHT + MARGIN);
-    for (unsigned i = 0; i < hud->line_count; i++, y += LINE_HEIGHT)
-        draw_text(picture, MARGIN, y, hud->lines[i], WHITE);
+        darken(picture, 0, 0, longest * ADVANCE + 2 * MARGIN, count * LINE_HEIGHT + MARGIN);
+    for (unsigned i = 0; i < count; i++, y += LINE_HEIGHT)
+        draw_text(picture, MARGIN, y, lines[i], capturing && lines[i] == hud->capture_line ? RED : WHITE);
     if (items & RT_HUD_FRAMETIMES)
         draw_graph(hud, picture, y);
 }

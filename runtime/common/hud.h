@@ -13,7 +13,11 @@ struct rt_hud_counts {
     uint64_t draws, triangles, pixels;
     double busy; /* seconds of all drawing threads together */
     unsigned threads;
+    uint32_t frame;      /* number of this one */
+    const char *capture; /* RT_HUD_CAPTURING; or the key that captures; "": neither */
 };
+
+#define RT_HUD_CAPTURING "CAPTURING"
 
 #define RT_HUD_TIMES 120
 
@@ -26,6 +30,7 @@ struct rt_hud {
     struct rt_hud_counts start; /* at `since` */
     char lines[6][32];          /* what stands there until the next averages */
     unsigned line_count;
+    char frame_line[32], capture_line[32]; /* of this frame */
 };
 
 /* Bits of enum rt_hud_item; 0: nothing is to be drawn. */
@@ -36,6 +41,7 @@ enum rt_hud_item {
     RT_HUD_TRIANGLES = 8,
     RT_HUD_PIXELS = 16,
     RT_HUD_THREADS = 32,
+    RT_HUD_FRAME = 64, /* its number; and what key captures */
 };
 unsigned rt_hud_items(void);
 /* The same from a text; unknown words are said on the log. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/common/link.h"
 
+#include <stdio.h>
+
 #include "base/base.h"
 #include "dp2/dp2.h"
 
@@ -73,6 +75,25 @@ static bool read_formats(struct rt_adapter *adapter)
     return true;
 }
 
+/* Why the driver cannot be used, as the end of a sentence. Machine types: PE/COFF specification, section 3.3.1. */
+static const char *why_not(const char *path)
+{
+    static const char *const wrong = sizeof(void *) == 8 ? "is no 64-bit dll, which this program needs"
+                                                         : "is no 32-bit dll, which this program needs";
+    const uint16_t wanted = sizeof(void *) == 8 ? 0x8664 : 0x14c;
+    FILE *file = fopen(path, "rb");
+    uint32_t header = 0;
+    uint16_t machine = 0;
+    bool read;
+
+    if (!file)
+        return "is not there";
+    read = fseek(file, 0x3c, SEEK_SET) == 0 && fread(&header, sizeof(header), 1, file) == 1 &&
+           fseek(file, (long)(header & 0xffffff) + 4, SEEK_SET) == 0 && fread(&machine, sizeof(machine), 1, file) == 1;
+    fclose(file);
+    return !read ? "is no dll" : machine != wanted ? wrong : "cannot be used";
+}
+
 static struct rt_adapter *load_adapter(void)
 {
     struct rt_adapter *adapter = mem_calloc(1, sizeof(*adapter));
@@ -84,8 +105,7 @@ static struct rt_adapter *load_adapter(void)
     if (driver_path(path, sizeof(path)))
         hr = client_driver_load(&adapter->driver, path);
     if (FAILED(hr)) {
-        log_error("no driver: %s, which must lie beside this dll, is missing or cannot be used (%08lx)", path,
-                  (unsigned long)hr);
+        log_error("no driver: %s, which must lie beside this dll, %s (%08lx)", path, why_not(path), (unsigned long)hr);
         free(adapter);
         return NULL;
     }
@@ -198,6 +218,14 @@ HRESULT rt_link_process_vertices(struct rt_link *link, struct client_process *pr
 bool rt_link_work(struct rt_link *link, HALCYON_WORK *work)
 {
     return link->context && SUCCEEDED(client_work(link->client, link->context, work));
+}
+
+unsigned rt_link_capture(struct rt_link *link, unsigned frames)
+{
+    HALCYON_CAPTURE capture = {.frames = frames};
+
+    return link->context && SUCCEEDED(client_capture(link->client, link->context, &capture)) ? capture.state
+                                                                                             : HALCYON_CAPTURE_OFF;
 }
 
 uint32_t rt_link_available_memory(struct rt_link *link)

@@ -50,6 +50,8 @@ HRESULT rt_link_validate(struct rt_link *link, DWORD *passes);
 HRESULT rt_link_process_vertices(struct rt_link *link, struct client_process *process);
 /* What the driver has drawn for this device; false: it does not say. */
 bool rt_link_work(struct rt_link *link, HALCYON_WORK *work);
+/* Asks for a capture of the next `frames` frames, 0: of none. HALCYON_CAPTURE_*: what the driver captures. */
+unsigned rt_link_capture(struct rt_link *link, unsigned frames);
 /* Bytes of texture memory that are free; 0 if the driver does not say. */
 uint32_t rt_link_available_memory(struct rt_link *link);
 

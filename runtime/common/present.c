@@ -170,6 +170,7 @@ void rt_presenter_init(struct rt_presenter *presenter)
 {
     presenter->hud_items = rt_hud_items();
     presenter->screenshots = config_string("screenshot_frames")[0] != 0;
+    rt_capture_key_init(&presenter->capture_key);
 }
 
 void rt_presenter_free(struct rt_presenter *presenter)

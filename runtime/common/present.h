@@ -3,6 +3,7 @@
 #ifndef HALCYON_RUNTIME_PRESENT_H
 #define HALCYON_RUNTIME_PRESENT_H
 
+#include "runtime/common/capture_key.h"
 #include "runtime/common/hud.h"
 #include "runtime/common/pace.h"
 #include "runtime/common/picture.h"
@@ -17,6 +18,7 @@ struct rt_presenter {
     struct rt_hud hud;
     struct rt_pacer pacer;
     bool screenshots;
+    struct rt_capture_key capture_key;
 };
 
 /* One frame. The picture itself is not changed. */

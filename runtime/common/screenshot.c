@@ -2,6 +2,7 @@
 /* Pictures of frames as PNG files: 24-bit, deflated in one piece. Format: RFC 2083. */
 #include "runtime/common/picture.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 
 #include "base/base.h"
 #include "base/frames.h"
+#include "base/output.h"
 
 bool rt_screenshot_wanted(uint32_t frame)
 {
@@ -90,18 +92,24 @@ static bool write_png(FILE *file, const struct rt_picture *picture)
 
 bool rt_screenshot_write(const struct rt_picture *picture, uint32_t frame)
 {
+    struct output output;
     char path[1024];
-    FILE *file;
     bool ok;
 
     snprintf(path, sizeof(path), "%s-%06u.png", config_string("screenshot_path"), (unsigned)frame);
-    file = fopen(path, "wb");
-    ok = file && write_png(file, picture);
-    if (file)
-        ok = !fclose(file) && ok;
+    errno = 0;
+    ok = output_open(&output, path, OUTPUT_REPLACE);
+    if (ok && !write_png(output.file, picture)) {
+        int why = errno;
+        output_discard(&output);
+        errno = why;
+        ok = false;
+    } else if (ok) {
+        ok = output_commit(&output);
+    }
     if (ok)
         log_info("screenshot: %s", path);
     else
-        log_once(LOG_ERROR, 0, "screenshot: %s cannot be written", path);
+        log_once(LOG_ERROR, 0, "screenshot: %s cannot be written: %s", path, strerror(errno ? errno : EIO));
     return ok;
 }

@@ -49,7 +49,31 @@ static HRESULT to_front(struct d3d8_swapchain *swapchain, const RECT *source, co
                         DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION);
 }
 
-static bool figures(struct d3d8_swapchain *swapchain, struct rt_hud_counts *counts)
+/* Before the frame ends: those behind it are captured. Only a driver that waits is asked. */
+static void look_at_capture_key(struct d3d8_swapchain *swapchain)
+{
+    struct rt_link *link = swapchain->device->link;
+
+    if (rt_capture_key_pressed(&swapchain->presenter.capture_key) &&
+        rt_link_capture(link, 0) == HALCYON_CAPTURE_WAITING)
+        rt_link_capture(link, (unsigned)config_int("capture_count"));
+}
+
+static const char *capture_state(struct d3d8_swapchain *swapchain)
+{
+    if (!config_string("capture")[0])
+        return "";
+    switch (rt_link_capture(swapchain->device->link, 0)) {
+    case HALCYON_CAPTURE_WRITING:
+        return RT_HUD_CAPTURING;
+    case HALCYON_CAPTURE_WAITING:
+        return swapchain->presenter.capture_key.code ? config_string("capture_key") : "";
+    default:
+        return "";
+    }
+}
+
+static bool figures(struct d3d8_swapchain *swapchain, uint32_t frame, struct rt_hud_counts *counts)
 {
     struct d3d8_device *device = swapchain->device;
     HALCYON_WORK work = {.threads = 0};
@@ -58,7 +82,7 @@ static bool figures(struct d3d8_swapchain *swapchain, struct rt_hud_counts *coun
         return false;
     rt_link_work(device->link, &work);
     *counts = (struct rt_hud_counts){device->draws, device->primitives, work.pixels, (double)work.busy * 1e-9,
-                                     work.threads};
+                                     work.threads, frame, capture_state(swapchain)};
     return true;
 }
 
@@ -75,7 +99,7 @@ static HRESULT to_window(struct d3d8_swapchain *swapchain, HWND window, struct r
         return hr;
     frame->picture =
         (struct rt_picture){map.bits, map.pitch, p->BackBufferWidth, p->BackBufferHeight, p->BackBufferFormat};
-    frame->counts = figures(swapchain, &counts) ? &counts : NULL;
+    frame->counts = figures(swapchain, frame->number, &counts) ? &counts : NULL;
     rt_pace_wait(&swapchain->presenter.pacer, swapchain->frame_limit);
     rt_present(&swapchain->presenter, window, frame);
     rt_chain_unlock(swapchain->chain, part);
@@ -104,6 +128,8 @@ HRESULT d3d8_swapchain_present(struct d3d8_swapchain *swapchain, const RECT *sou
     if (!window)
         window = swapchain->params.hDeviceWindow;
     rt_flush(device->link);
+    if (swapchain->presenter.capture_key.code)
+        look_at_capture_key(swapchain);
     hr = to_front(swapchain, source ? &cut : NULL, destination, window);
     if (FAILED(hr))
         return hr;

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* HALCYON_CAPTURE_KEY: the key that captures the next frames (docs/capture-format.md, "Ranges"). */
+#ifndef HALCYON_RUNTIME_CAPTURE_KEY_H
+#define HALCYON_RUNTIME_CAPTURE_KEY_H
+
+#include <stdbool.h>
+
+#include <windows.h>
+
+struct rt_capture_key {
+    int code; /* virtual key; 0: none is to be looked at */
+    bool down;
+};
+
+/* What the configuration asks for; none where nothing says where captures go. */
+void rt_capture_key_init(struct rt_capture_key *key);
+/* It has gone down since the last call, while a window of this program has the focus. The program's own input is not
+ * touched. */
+bool rt_capture_key_pressed(struct rt_capture_key *key);
+
+#endif
