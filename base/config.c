@@ -7,6 +7,7 @@
 #include "base/base.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@
 #include <windows.h>
 #else
 #include <unistd.h>
+extern char **environ;
 #endif
 
 static const struct config_key keys[] = {
@@ -39,10 +41,12 @@ static const struct config_key keys[] = {
     {"split_seed", CONFIG_INT, "0", NULL, 0, 2147483647},
     {"log_level", CONFIG_CHOICE, "warn", "none|error|warn|info|debug", 0, 0},
     {"log_path", CONFIG_PATH, "", NULL, 0, 0},
+    {"log_format", CONFIG_CHOICE, "plain", "plain|full", 0, 0},
 };
 
 #define KEY_COUNT    ARRAY_COUNT(keys)
-#define MAX_PROBLEMS 8
+#define MAX_PROBLEMS 16
+#define MAX_NAME     40 /* bytes of a key's name */
 #define MAX_LINE     1024
 
 static struct {
@@ -260,10 +264,68 @@ static void read_environment(void)
     }
 }
 
+/* Edits (a character added, left out or replaced) that make one name of the other; names are short. */
+static unsigned distance(const char *a, const char *b)
+{
+    unsigned row[MAX_NAME + 1], columns = (unsigned)strlen(b);
+
+    for (unsigned x = 0; x <= columns; x++)
+        row[x] = x;
+    for (unsigned y = 0; a[y]; y++) {
+        unsigned corner = row[0]++;
+        for (unsigned x = 0; x < columns; x++) {
+            unsigned replaced = corner + (a[y] != b[x]);
+            corner = row[x + 1];
+            row[x + 1] = BASE_MIN(replaced, BASE_MIN(corner, row[x]) + 1);
+        }
+    }
+    return row[columns];
+}
+
+/* A variable that means no key is a slip of the pen more often than not. Those without a likely key belong to others. */
+static void check_variable(const char *variable)
+{
+    char name[MAX_NAME + 1];
+    size_t length = strcspn(variable, "="), nearest = 0;
+    unsigned least = UINT_MAX;
+
+    if (length > MAX_NAME)
+        return;
+    for (size_t i = 0; i < length; i++)
+        name[i] = (char)tolower((unsigned char)variable[i]);
+    name[length] = 0;
+    if (!strcmp(name, "config") || !strcmp(name, "config_file"))
+        return;
+    for (size_t i = 0; i < KEY_COUNT; i++) {
+        unsigned edits = distance(name, keys[i].name);
+        if (edits < least) {
+            least = edits;
+            nearest = i;
+        }
+    }
+    if (least == 0 || least > 1 + length / 4)
+        return;
+    for (length = 0; keys[nearest].name[length]; length++)
+        name[length] = (char)toupper((unsigned char)keys[nearest].name[length]);
+    name[length] = 0;
+    add_problem("HALCYON_%.*s means nothing: did you mean HALCYON_%s?", (int)strcspn(variable, "="), variable, name);
+}
+
+static void check_environment(void)
+{
+    static const char prefix[] = "HALCYON_";
+
+    for (char **variable = environ; variable && *variable; variable++) {
+        if (!strncmp(*variable, prefix, sizeof(prefix) - 1))
+            check_variable(*variable + sizeof(prefix) - 1);
+    }
+}
+
 static void load(void)
 {
     read_files();
     read_environment();
+    check_environment();
 }
 
 const char *config_source(size_t index)

@@ -5,11 +5,14 @@
  */
 #include "base/base.h"
 #include "base/config.h"
+#include "base/process.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #define MAX_MESSAGE 1024
 #define SEEN_SLOTS  1024 /* power of two */
@@ -20,6 +23,8 @@ static struct {
     enum log_level level;
     FILE *file; /* NULL: nothing is written */
     char module[32];
+    bool full;         /* log_format */
+    char program[128]; /* for full lines */
     /* log_once: call sites with their keys, open addressing */
     struct {
         const char *format;
@@ -44,15 +49,36 @@ static void open_log(void)
         return;
     logger.file = *path ? fopen(path, "a") : stderr;
     if (!logger.file) {
+        const char *why = strerror(errno);
         logger.file = stderr;
-        fprintf(stderr, "halcyon: error: cannot write the log to %s\n", path);
+        fprintf(stderr, "halcyon: error: cannot write the log to %s: %s\n", path, why);
     }
+    logger.full = !strcmp(config_string("log_format"), "full");
+    process_title(logger.program, sizeof(logger.program));
 }
 
 bool log_enabled(enum log_level level)
 {
     pthread_once(&logger.once, open_log);
     return level != LOG_NONE && level <= logger.level;
+}
+
+/* "13:15:02.417 title[4711] ", local time: for a log of several programs. */
+static void write_prefix(void)
+{
+    struct timespec now;
+    char clock[16] = "";
+
+    timespec_get(&now, TIME_UTC);
+#ifdef _WIN32
+    const struct tm *local = localtime(&now.tv_sec); /* of the thread, says the C runtime */
+#else
+    struct tm fields;
+    const struct tm *local = localtime_r(&now.tv_sec, &fields);
+#endif
+    if (local)
+        strftime(clock, sizeof(clock), "%H:%M:%S", local);
+    fprintf(logger.file, "%s.%03u %s[%u] ", clock, (unsigned)(now.tv_nsec / 1000000), logger.program, process_number());
 }
 
 BASE_PRINTF(2, 0)
@@ -62,6 +88,8 @@ static void write_line(enum log_level level, const char *format, va_list args)
 
     vsnprintf(text, sizeof(text), format, args);
     pthread_mutex_lock(&logger.mutex);
+    if (logger.full)
+        write_prefix();
     fprintf(logger.file, "%s: %s: %s\n", logger.module[0] ? logger.module : "halcyon",
             level_names[level], text);
     fflush(logger.file);

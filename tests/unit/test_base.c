@@ -37,6 +37,9 @@ static int prepare(void **state)
     setenv("HALCYON_THREADS", "65", 1);
     setenv("HALCYON_LOG_PATH", log_path, 1);
     setenv("HALCYON_LOG_LEVEL", "info", 1);
+    setenv("HALCYON_LOG_FORMAT", "full", 1);
+    setenv("HALCYON_TREADS", "2", 1);
+    setenv("HALCYON_SOMETHING_ELSE", "2", 1); /* not ours */
     return 0;
 }
 
@@ -76,7 +79,7 @@ static void test_precedence(void **state)
 
 static void test_problems_are_named(void **state)
 {
-    static const char *const expected[] = {"nonsense", "colour", "many", "65"};
+    static const char *const expected[] = {"nonsense", "colour", "many", "65", "did you mean HALCYON_THREADS?"};
 
     (void)state;
     for (size_t i = 0; i < ARRAY_COUNT(expected); i++) {
@@ -163,6 +166,9 @@ static void test_log(void **state)
     assert_int_equal(lines_with("other.dll"), 0);
     assert_int_equal(lines_with("test.dll: info: cpu = avx2 (HALCYON_CPU)"), 1);
     assert_int_equal(lines_with("no such key: colour"), 1);
+    char who[64];
+    snprintf(who, sizeof(who), " test_base[%d] test.dll: warn: ", (int)getpid());
+    assert_int_equal(lines_with(who), 5);
     for (unsigned i = 0; i < 10; i++)
         log_once(LOG_WARN, i % 2, "token %u is unknown", i % 2);
     log_once(LOG_WARN, 0, "another site");
