@@ -69,7 +69,7 @@ static void write_prefix(void)
     struct timespec now;
     char clock[16] = "";
 
-    timespec_get(&now, TIME_UTC);
+    clock_gettime(CLOCK_REALTIME, &now);
 #ifdef _WIN32
     const struct tm *local = localtime(&now.tv_sec); /* of the thread, says the C runtime */
 #else
