@@ -81,7 +81,8 @@ static const char *why_not(const char *path)
     static const char *const wrong = sizeof(void *) == 8 ? "is no 64-bit dll, which this program needs"
                                                          : "is no 32-bit dll, which this program needs";
     const uint16_t wanted = sizeof(void *) == 8 ? 0x8664 : 0x14c;
-    FILE *file = fopen(path, "rb");
+    WCHAR wide[PATH_UNITS];
+    FILE *file = MultiByteToWideChar(CP_UTF8, 0, path, -1, wide, PATH_UNITS) ? _wfopen(wide, L"rb") : NULL;
     uint32_t header = 0;
     uint16_t machine = 0;
     bool read;
