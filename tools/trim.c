@@ -55,6 +55,7 @@ struct trim {
     const char *path, *output;
     uint32_t first, last;
     bool full, unchecked;
+    const char *why_full; /* that nobody asked for; NULL: somebody did, or it is not */
     /* By surface: WANTED_*, what the frames want of it; and whose contents from before the frames it holds at the moment. */
     struct wanted *wanted;
     uint32_t wanted_limit;
@@ -494,6 +495,8 @@ static int finish_output(struct trim *trim, int status)
         return TOOL_ERROR;
     fprintf(told, "%zu frames, %" PRIu64 " of %" PRIu64 " bytes, %s\n", trim->hashes.count, bytes, capture_size(trim->reader),
             trim->unchecked ? "not replayed" : "replayed: the same pixels");
+    if (trim->why_full)
+        fprintf(told, "all calls before the frames are kept: %s\n", trim->why_full);
     return status;
 }
 
@@ -517,16 +520,16 @@ static int trim_with_driver(struct trim *trim)
         find_uses(trim);
     status = write_trimmed(trim, &driver);
     if (trim->out.file && !trim->full && trim->hashes.count == SIZE_MAX) {
-        tool_say(&verb_trim, "the frames need more than surfaces and states: all calls before them are kept");
+        trim->why_full = "the frames need more than surfaces and states";
         status = write_in_full(trim, &driver);
     } else if (trim->out.file && !trim->full && output_bytes(trim) > capture_size(trim->reader)) {
-        tool_say(&verb_trim, "contents of surfaces need more room than all calls before the frames: those are kept");
+        trim->why_full = "contents of surfaces need more room";
         status = write_in_full(trim, &driver);
     }
     if (trim->out.file && !trim->unchecked)
         same = shows_the_same(trim, &driver);
     if (trim->out.file && !same && !trim->full) {
-        tool_say(&verb_trim, "surfaces and states do not show the same pixels: all calls before the frames are kept");
+        trim->why_full = "surfaces and states do not show the same pixels";
         status = write_in_full(trim, &driver);
         same = trim->out.file && shows_the_same(trim, &driver);
     }
