@@ -293,9 +293,10 @@ static int replay_with_driver(struct replay *replay, struct capture_reader *read
     seconds = clock_seconds() - start;
     if (replay->stats)
         print_stats(replay, seconds);
-    if (status != TOOL_ERROR && replay->totals.no_memory)
-        status = tool_fail(&verb_replay, "the driver had no memory for %" PRIu64 " calls: pictures may be wrong",
-                           replay->totals.no_memory);
+    if (replay->totals.no_memory) {
+        tool_say(&verb_replay, "the driver had no memory for %" PRIu64 " calls: pictures may be wrong", replay->totals.no_memory);
+        status = BASE_MAX(status, TOOL_DAMAGED);
+    }
     if (replay->totals.refused) {
         tool_say(&verb_replay, "the driver refused %" PRIu64 " calls (see its log)", replay->totals.refused);
         status = BASE_MAX(status, TOOL_DAMAGED);
