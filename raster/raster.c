@@ -146,7 +146,6 @@ static void draw_scenes(struct raster *raster, bool settles)
     raster->scene_state = NULL;
     scene->settles = settles;
     if (raster->targets_set && (!scene->empty || (settles && raster->owes))) {
-        raster_spend(raster, (uint64_t)scene->tiles_x * scene->tiles_y * TILE_PRICE);
         raster->statistics.fragments += tasks_run(raster->tasks, scene, &raster->statistics.busy);
         raster->statistics.flushes++;
         raster->owes = !settles;
@@ -157,13 +156,23 @@ static void draw_scenes(struct raster *raster, bool settles)
         scene->epoch = raster->drawn.epoch = scene->epoch + 1;
 }
 
+/* Only where callers ask for it, and whether or not there is anything to draw: how often a scene grows too large, and what of it
+ * other threads have drawn by then, is different each time. */
+static void spend_flush(struct raster *raster)
+{
+    if (raster->targets_set)
+        raster_spend(raster, (uint64_t)raster->scene.tiles_x * raster->scene.tiles_y * TILE_PRICE);
+}
+
 void raster_flush(struct raster *raster)
 {
+    spend_flush(raster);
     draw_scenes(raster, true);
 }
 
 bool raster_flush_colors(struct raster *raster)
 {
+    spend_flush(raster);
     draw_scenes(raster, false);
     return raster->owes && raster->targets.depth.pixels;
 }
@@ -215,6 +224,7 @@ bool raster_set_targets(struct raster *raster, const struct raster_targets *targ
 {
     if (raster->targets_set && !memcmp(&raster->targets, targets, sizeof(*targets)))
         return true;
+    spend_flush(raster);
     draw_scenes(raster, !raster->targets_set || !share_depth(&raster->targets, targets));
     raster->targets = *targets;
     raster->bounds = targets_rect(targets);

@@ -37,6 +37,8 @@ struct world {
     struct dp2_builder builder;
 };
 
+static unsigned threads = 1;
+
 static double processor_seconds(void)
 {
     struct timespec t;
@@ -81,6 +83,7 @@ static void open_world(struct world *w, unsigned size, unsigned samples)
     w->depth = picture(w, CLIENT_DEPTH, D3DFMT_D24S8, size, 1, samples);
     w->commands = create(w, (struct client_chain_desc){.usage = CLIENT_COMMAND_BUFFER, .width = CALL_BYTES});
     w->buffer = create(w, (struct client_chain_desc){.usage = CLIENT_VERTEX_BUFFER, .width = 65536});
+    driver_of(w)->threads = threads;
     assert_int_equal(client_context_create(w->client, client_part(w->target, 0), client_part(w->depth, 0), DDI_LEVEL_DX9,
                                            &w->context),
                      DD_OK);
@@ -289,6 +292,29 @@ static void test_processed_vertices(void **state)
     close_world(w);
 }
 
+#define TRIANGLE_BYTES 60
+#define TRIANGLES      (65536 / TRIANGLE_BYTES)
+
+/* The buffer holds triangles in pixels, each over a target of that size, and is what is drawn. */
+static void put_pixels(struct world *w, float size)
+{
+    const uint32_t colors[3] = {0x80ff4020, 0x8020ff40, 0x804020ff};
+    struct client_lock lock;
+
+    assert_int_equal(client_lock(client_part(w->buffer, 0), NULL, 0, &lock), DD_OK);
+    for (unsigned i = 0; i < 3 * TRIANGLES; i++) {
+        const float v[4] = {i % 3 == 1 ? 2 * size : 0, i % 3 == 2 ? 2 * size : 0, 0.5f, 1};
+
+        memcpy(lock.bits + 20 * i, v, 16);
+        memcpy(lock.bits + 20 * i + 16, &colors[i % 3], 4);
+    }
+    client_unlock(client_part(w->buffer, 0));
+    put_state(w, D3DRS_CULLMODE, D3DCULL_NONE);
+    put_state(w, D3DRS_ZENABLE, 0);
+    put_one(w, D3DDP2OP_SETVERTEXSHADER, D3DFVF_XYZRHW | D3DFVF_DIFFUSE);
+    put_stream(w, 20);
+}
+
 /* Triangles over the whole target, with blending or with a long program. */
 static void test_pixels(void **state)
 {
@@ -298,20 +324,51 @@ static void test_pixels(void **state)
 
     for (unsigned round = 0; round < 4; round++) {
         open_world(w, 64, round == 3 ? 16 : 0);
-        put_state(w, D3DRS_LIGHTING, 0);
-        put_state(w, D3DRS_CULLMODE, D3DCULL_NONE);
         put_state(w, D3DRS_ALPHABLENDENABLE, round != 1);
+        put_state(w, D3DRS_SRCBLEND, D3DBLEND_SRCALPHA);
         put_state(w, D3DRS_DESTBLEND, D3DBLEND_INVSRCALPHA);
-        put_declaration(w);
-        put_stream(w, round == 0 ? 4 : 12);
+        put_pixels(w, 64);
         if (round == 2) {
             put_code(w, D3DDP2OP_CREATEPIXELSHADER, 3, loop);
             put_one(w, D3DDP2OP_SETPIXELSHADER, 3);
         }
-        fill_with_draws(w, 1800);
+        fill_with_draws(w, TRIANGLES);
         expect_end(w, HAL_TOO_MUCH_WORK);
         close_world(w);
     }
+}
+
+/* What a call is charged does not depend on how many threads draw what has gathered, nor on when. */
+static void test_same_charge_with_any_threads(void **state)
+{
+    struct world *w = *state;
+    const uint32_t many[3] = {D3DPT_TRIANGLELIST, 0, TRIANGLES}, few[3] = {D3DPT_TRIANGLELIST, 0, 2};
+    double share[2];
+
+    for (unsigned round = 0; round < 2; round++) {
+        threads = round ? 4 : 1;
+        open_world(w, 64, 0);
+        driver_of(w)->work_per_call = HAL_WORK_PER_CALL;
+        w->other = picture(w, CLIENT_TARGET, D3DFMT_A8R8G8B8, 64, 1, 0);
+        put_pixels(w, 4);
+        for (unsigned i = 0; i < 180; i++) { /* more than a scene holds */
+            put_state(w, D3DRS_TEXTUREFACTOR, i);
+            assert_true(put(w, D3DDP2OP_DRAWPRIMITIVE, i % 90 ? many : few, sizeof(many)));
+            if (i % 90 == 0) {
+                const uint32_t other[2] = {handle(w->other), 0}, target[2] = {handle(w->target), handle(w->depth)};
+
+                assert_true(put(w, D3DDP2OP_SETRENDERTARGET, other, sizeof(other)));
+                assert_true(put(w, D3DDP2OP_DRAWPRIMITIVE, few, sizeof(few)));
+                assert_true(put(w, D3DDP2OP_SETRENDERTARGET, target, sizeof(target)));
+            }
+        }
+        assert_int_equal(submit(w), DD_OK);
+        share[round] = hal_context_find(driver_of(w), (uint32_t)w->context)->work_share;
+        close_world(w);
+    }
+    threads = 1;
+    assert_true(share[0] > 0.001);
+    assert_true(share[0] == share[1]);
 }
 
 static void test_shader_code(void **state)
@@ -543,6 +600,7 @@ int main(void)
         cmocka_unit_test(test_indexed_vertex_programs),
         cmocka_unit_test(test_processed_vertices),
         cmocka_unit_test(test_pixels),
+        cmocka_unit_test(test_same_charge_with_any_threads),
         cmocka_unit_test(test_shader_code),
         cmocka_unit_test(test_blits),
         cmocka_unit_test(test_levels_and_palettes),
