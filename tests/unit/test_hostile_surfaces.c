@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Surfaces that a hostile caller describes, names and combines through the driver's door: what is refused leaves nothing
+ * Surfaces that a hostile caller describes, names and combines through the driver interface: what is refused leaves nothing
  * behind, what is accepted touches no memory but its own (the sanitizers look).
  */
 #include <setjmp.h>
