@@ -208,11 +208,10 @@ HRESULT hal_context_process_vertices(struct hal_context *context, const struct h
         return DDERR_INVALIDPARAMS;
     }
     measure(&w.layout, call->fvf);
-    if (!prepare(context, &w, layout, hal_stream_program(context, layout))) {
-        return DDERR_INVALIDPARAMS;
-    }
     hal_work_begin(context, call->count, 0);
-    const HRESULT result = run(context, &w, &source), limited = hal_work_end(context, "ProcessVertices");
+    const bool prepared = prepare(context, &w, layout, hal_stream_program(context, layout));
+    const HRESULT result = prepared ? run(context, &w, &source) : DDERR_INVALIDPARAMS;
+    const HRESULT ended = hal_work_end(context, "ProcessVertices");
 
-    return FAILED(result) ? result : limited;
+    return FAILED(ended) ? ended : result;
 }

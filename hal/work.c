@@ -106,11 +106,12 @@ bool hal_work_spend_copy(struct hal_context *context, struct hal_surface *destin
                          uint64_t texels, bool stretched)
 {
     const struct raster_format_info *info = raster_format_info(destination->format);
+    const unsigned block = BASE_MAX(info->block_width * info->block_height, 1), bytes = info->block_bytes / block;
     const uint64_t samples = samples_of(destination) + (source && source != destination ? samples_of(source) : 0);
     const bool wide = raster_format_is_wide(destination->format) || (source && raster_format_is_wide(source->format));
     const uint64_t texel = stretched || (source && source->format != destination->format)
                                ? (uint64_t)HAL_WORK_CONVERT * (wide ? 2 : 1)
-                               : (uint64_t)HAL_WORK_COPY * BASE_MAX(info->block_bytes, 1u);
+                               : (uint64_t)HAL_WORK_COPY * BASE_MAX(bytes, 1u);
 
     if (hal_is_feedback(destination) || (source && hal_is_feedback(source))) {
         return hal_work_spend(context, hal_feedback_regions(hal_is_feedback(destination) ? destination : source),

@@ -156,8 +156,8 @@ static void draw_scenes(struct raster *raster, bool settles)
         scene->epoch = raster->drawn.epoch = scene->epoch + 1;
 }
 
-/* Only where callers ask for it, and whether or not there is anything to draw: how often a scene grows too large, and what of it
- * other threads have drawn by then, is different each time. */
+/* Only where callers ask for it, and whether or not there is anything to draw: how often a scene grows too large, and what
+ * of it other threads have drawn by then, is different each time. */
 static void spend_flush(struct raster *raster)
 {
     if (raster->targets_set)

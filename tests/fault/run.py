@@ -5,8 +5,9 @@
 tests/fault/run.py [DP2 [FAIL.SO [TEXT...]]]     TEXT: captures as text (default: examples/dp2 and tests/fault)
 
 Each text becomes a capture, which is replayed once undisturbed, then once for every allocation: that one alone fails,
-and all from it on; then once for every thread. A run is good if its picture has the right hash, or if it ends with a status other than
-0 and says something. Prints "ok NAME" or "not ok NAME: why" for each text and kind of fault. Exit status 0 if all are good.
+and all from it on; then once for every thread. A run is good if its picture has the right hash, or if it ends with a
+status other than 0 and says something. Prints "ok NAME" or "not ok NAME: why" for each text and kind of fault. Exit
+status 0 if all are good.
 """
 import concurrent.futures
 import glob

@@ -2,8 +2,8 @@
 /*
  * One input is the life of a driver: surfaces of all kinds and formats come and go, contexts are made on any two of them,
  * and draws, clears, locks, blits, flips, new targets, new announcements and processed vertices follow each other in any
- * order. All of it goes through the driver interface. What must hold is that nothing is touched that is not there (the sanitizers
- * look), and that nothing is left behind when the driver is closed.
+ * order. All of it goes through the driver interface. What must hold is that nothing is touched that is not there (the
+ * sanitizers look), and that nothing is left behind when the driver is closed.
  *
  * Input: byte 0: bits 0-1 threads less one; then calls, each a byte that says which (enum call) and the bytes it takes.
  */
