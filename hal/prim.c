@@ -165,10 +165,8 @@ static __attribute__((noinline)) bool rescaled_triangle(const struct assembly *a
     return true;
 }
 
-/* Corners need clipping, or all lie beyond one plane, or one is bad, or coordinates wrap, or edges are left out, or it is
- * conservative. */
-static __attribute__((noinline)) void difficult_triangle(const struct assembly *a,
-                                                         const uint32_t slot[3], unsigned edges)
+/* The triangle is not trivially rejected. */
+static __attribute__((noinline)) void examine_triangle(const struct assembly *a, const uint32_t slot[3], unsigned edges)
 {
     const struct hal_vertex *const v[3] = {&a->vertices[slot[0]], &a->vertices[slot[1]],
                                            &a->vertices[slot[2]]};
@@ -182,6 +180,18 @@ static __attribute__((noinline)) void difficult_triangle(const struct assembly *
         return;
     }
     visible_triangle(a, v, p, edges, 1.0f);
+}
+
+/* Corners need clipping, or all lie beyond one plane, or one is bad, or coordinates wrap, or edges are left out, or it is
+ * conservative. Trivial rejection stays small: meshes that lie behind the viewer come here with each triangle. */
+static __attribute__((noinline)) void difficult_triangle(const struct assembly *a,
+                                                         const uint32_t slot[3], unsigned edges)
+{
+    const uint32_t code[3] = {a->vertices[slot[0]].outcode, a->vertices[slot[1]].outcode, a->vertices[slot[2]].outcode};
+
+    if (!(code[0] & code[1] & code[2] & a->reject) || (code[0] | code[1] | code[2]) & (HAL_OUT_W | HAL_OUT_BAD)) {
+        examine_triangle(a, slot, edges);
+    }
 }
 
 /* Triangles without difficulties, gathered so that the rasterizer gets many at once. */
