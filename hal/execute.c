@@ -133,6 +133,15 @@ static HRESULT refuse(const struct dp2_command *command, enum dp2_status status,
     return D3DERR_COMMAND_UNPARSED;
 }
 
+/* Memory or budget have run short: that is the token's result, whatever its handler made of it. */
+static HRESULT shortage(struct hal_context *context, HRESULT result)
+{
+    if (hal_work_is_incomplete(context)) {
+        result = DDERR_OUTOFMEMORY;
+    }
+    return raster_spend(context->raster, 0) ? result : HAL_TOO_MUCH_WORK;
+}
+
 static HRESULT run(struct hal_context *context, const struct hal_execute *execute,
                    uint32_t *error_offset)
 {
@@ -148,11 +157,8 @@ static HRESULT run(struct hal_context *context, const struct hal_execute *execut
         if (!hal_state_block_record(context, &command)) {
             result = hal_execute_command(context, &command);
         }
-        if (hal_work_is_incomplete(context)) {
-            result = DDERR_OUTOFMEMORY;
-        }
-        if (!raster_spend(context->raster, 0)) { /* both whatever else the handler made of that */
-            result = HAL_TOO_MUCH_WORK;
+        if (context->lacks_memory || !raster_is_well(context->raster)) {
+            result = shortage(context, result);
         }
         if (result == DD_OK && command.info->number == DP2OP_EXIT) {
             return DD_OK;

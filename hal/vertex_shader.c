@@ -145,7 +145,12 @@ static bool update_binding(struct hal_context *context, struct hal_vertex_stage 
 void hal_vertex_stage_textures(struct hal_context *context, const struct shader_program *program)
 {
     struct hal_vertex_stage *stage = &context->front->vertex_stage;
+    const bool reads = program && program->samplers;
 
+    if (!reads && !stage->has_textures) {
+        return;
+    }
+    stage->has_textures = reads;
     for (unsigned s = 0; s < HAL_VERTEX_SAMPLERS; s++) {
         const bool read = program && program->samplers >> s & 1;
         const unsigned row = HAL_MAX_SAMPLERS + s;
@@ -196,7 +201,7 @@ bool hal_vertex_stage_records(const struct hal_vertex_stage *stage)
 {
     bool records = false;
 
-    for (unsigned s = 0; stage->program && s < HAL_VERTEX_SAMPLERS; s++) {
+    for (unsigned s = 0; stage->has_textures && stage->program && s < HAL_VERTEX_SAMPLERS; s++) {
         records |= stage->map[s] != NULL;
     }
     return records;

@@ -26,6 +26,7 @@ struct hal_vertex_stage {
     struct hal_pipeline_inputs inputs; /* that it has been linked to */
     struct shader_binding *binding;
     struct hal_surface *texture[HAL_VERTEX_SAMPLERS], *map[HAL_VERTEX_SAMPLERS]; /* of this draw; NULL: none */
+    bool has_textures;    /* the program reads some; otherwise all of them are NULL */
     size_t binding_bytes; /* of its memory */
     shader_vertex_fn execute;
     uint64_t price; /* of a vertex, for hal/work.h */

@@ -220,6 +220,11 @@ bool raster_take_loss(struct raster *raster)
     return lost;
 }
 
+bool raster_is_well(const struct raster *raster)
+{
+    return raster->budget > 0 && !raster->scene.lost && !raster->drawn.lost;
+}
+
 bool raster_set_targets(struct raster *raster, const struct raster_targets *targets)
 {
     if (raster->targets_set && !memcmp(&raster->targets, targets, sizeof(*targets)))

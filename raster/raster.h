@@ -281,6 +281,8 @@ void raster_split_scenes(struct raster *raster, uint32_t seed);
 
 /* Has something that was given since the last question been dropped for lack of memory? */
 bool raster_take_loss(struct raster *raster);
+/* Is there budget left, and has no primitive been lost for want of memory since raster_take_loss? */
+bool raster_is_well(const struct raster *raster);
 
 /* What is drawn on from now on; flushes when it changes. False: no memory, nothing is drawn until they are set again. */
 bool raster_set_targets(struct raster *raster, const struct raster_targets *targets);
