@@ -14,7 +14,7 @@
 MINUTES ?= 5
 out     := build/fuzz-standalone
 targets := dp2 capture
-long    := $(targets) stream shader world # these need the driver
+long    := $(targets) asm stream shader world # these need the driver
 sources := $(wildcard dp2/*.c)
 common  := -std=gnu11 -g -O1 -I. -Wall -Wextra -fsanitize=address,undefined \
            -fno-sanitize-recover=all -fno-omit-frame-pointer
