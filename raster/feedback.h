@@ -4,7 +4,7 @@
  * mip-mapped 2D texture or array (cube faces are layers) or a volume (slices are layers; coarse levels have fewer) and
  * remembers, per layer and level, each region of region_width x region_height texels in which a sampler read a texel.
  * Writes only ever set flags, so the result does not depend on the order or number of threads. Source:
- * sampler-feedback.md; reference raster.md 5.
+ * Microsoft's DirectX-Specs, "Sampler Feedback"; docs/reference/feedback-rules.md.
  */
 #ifndef HALCYON_RASTER_FEEDBACK_H
 #define HALCYON_RASTER_FEEDBACK_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The format table, and texels to and from 0xAARRGGBB words. Rules: raster.md section 6. Unsigned
- * channels of n bits widen to nearest(v * 255 / (2^n - 1)) and narrow the same way back, so that a
+ * The format table, and texels to and from 0xAARRGGBB words. Rules: docs/reference/texture-sampling.md, section 6.
+ * Unsigned channels of n bits widen to nearest(v * 255 / (2^n - 1)) and narrow the same way back, so that a
  * value survives the round trip; DXT endpoints widen by bit replication (raster/format_dxt.c).
  */
 #include "raster/format.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * DXT blocks: 4x4 texels from two 565 colours and 2-bit codes, with 1-bit, explicit 4-bit or
- * interpolated alpha; ATI1 and ATI2, which are made of that alpha's blocks. raster.md section 6, "DXT".
+ * interpolated alpha; ATI1 and ATI2, which are made of that alpha's blocks. Rules:
+ * docs/reference/texture-sampling.md, section 5.
  */
 #include "raster/format_dxt.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Texels of more than 8 bits a channel, to and from four floats; depth formats, to and from their words. A
- * channel never crosses a 32-bit word of its texel. Rules: raster.md section 6.
+ * channel never crosses a 32-bit word of its texel. Rules: docs/reference/texture-sampling.md, section 6.
  */
 #include "raster/format_wide.h"
 

@@ -38,7 +38,8 @@ static inline struct raster_footprint raster_footprint_of(float ux, float vx, fl
 
 /* How an anisotropic filter reads a footprint: `probes` equal samples along its longer side, 1..max (1..16); *lod: level of
  * detail of each, from the shorter side. A footprint below one texel across has no use for more probes than texels along
- * it. The ratio counts in steps of 1/256, so that noise in the last bits adds no probe. Source: reference raster.md 6. */
+ * it. The ratio counts in steps of 1/256, so that noise in the last bits adds no probe. Source:
+ * docs/reference/texture-sampling.md, section 2. */
 static inline int32_t raster_anisotropy(struct raster_footprint f, float max, float *lod)
 {
     float longer2 = f.x2 > f.y2 ? f.x2 : f.y2, longer = sqrtf(longer2), ratio = longer2 / f.area;

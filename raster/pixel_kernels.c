@@ -19,7 +19,7 @@ static inline float exp2_negative(float x)
     return p * scale;
 }
 
-/* Factors of a group for fog from a coordinate (depth or eye w). Source: reference raster.md 6. */
+/* Factors of a group for fog from a coordinate (depth or eye w). Source: docs/reference/pixel-output.md, section 7. */
 static void fog_factors(const struct raster_draw_state *state, const float *restrict d, float *restrict f)
 {
     const float log2_e = 1.44269504f;

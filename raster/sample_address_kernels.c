@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * From coordinates to texels of an axis: address modes, and the snap to 1/256 texel that makes
- * filter weights of 8 bits. Source: reference raster.md 6.
+ * filter weights of 8 bits. Source: docs/reference/texture-sampling.md, section 3.
  */
 #include "raster/sample_lanes.h"
 

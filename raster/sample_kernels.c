@@ -2,7 +2,8 @@
 /*
  * Texture sampling; compiled once per CPU level, as are the sample_*_kernels.c that do the parts of
  * it. A quad shares one level of detail; a batch whose quads all agree on it is sampled at once, and
- * so are most others where there is a short way, else one level after the other. Source: reference raster.md 6.
+ * so are most others where there is a short way, else one level after the other. Source:
+ * docs/reference/texture-sampling.md, sections 1 to 4.
  */
 #include "raster/feedback.h"
 #include "raster/lod.h"

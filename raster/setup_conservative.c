@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Conservative rasterization: every pixel whose square meets the triangle grown by the uncertainty
- * of snapping. Source: conservative-rasterization.md; worked out in reference raster.md 3.
+ * of snapping. Source: Microsoft's DirectX-Specs, "Conservative Rasterization"; the test is derived in
+ * docs/reference/conservative-rules.md, section 2.
  *
  * A pixel's square meets triangle + square(u) exactly if its centre lies in triangle + square(1/2 +
  * u): the three edges pushed out, and the box of the triangle pushed out. In units of 1/512 px the

@@ -14,7 +14,8 @@ struct line_end {
     int64_t x, y;
 };
 
-/* Is the point inside the diamond of the pixel that holds it? Returns the pixel. Source: raster.md 1.6. */
+/* Is the point inside the diamond of the pixel that holds it? Returns the pixel. Source:
+ * docs/reference/rasterization.md, section 6. */
 static bool in_diamond(struct line_end p, bool y_major, int32_t *pixel_x, int32_t *pixel_y)
 {
     /* A point on a pixel's edge may belong to the diamond of either neighbour: only corners of diamonds lie there,

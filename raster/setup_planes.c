@@ -42,7 +42,7 @@ static float constant_bias(const struct raster *raster, const struct raster_stat
     return rs->offset_units_unscaled ? rs->offset_units : rs->offset_units * depth_unit(raster, v);
 }
 
-/* Depth bias of a primitive whose steepest depth slope is m. Source: reference raster.md 1.9. */
+/* Depth bias of a primitive whose steepest depth slope is m. Source: docs/reference/rasterization.md, section 9. */
 float setup_depth_bias(const struct raster *raster, const struct raster_state *rs, float slope,
                        const struct raster_vertex *const v[3])
 {

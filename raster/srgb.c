@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A table in place of pow(), whose last bits differ among C libraries; tests/unit/test_srgb.c holds it to the formula. */
+/* A table in place of pow(), whose last bits differ among C libraries; tests/unit/test_texture_reads.c holds it to the formula. */
 #include "raster/srgb.h"
 
 /* clang-format off */

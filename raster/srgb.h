@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* sRGB to linear: c / 12.92 up to 0.04045, else ((c + 0.055) / 1.055)^2.4. Source: reference raster.md 6. */
+/* sRGB to linear: c / 12.92 up to 0.04045, else ((c + 0.055) / 1.055)^2.4. Source:
+ * docs/reference/texture-sampling.md, section 8. */
 #ifndef HALCYON_RASTER_SRGB_H
 #define HALCYON_RASTER_SRGB_H
 

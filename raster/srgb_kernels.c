@@ -2,7 +2,7 @@
 /*
  * What programs give, as sRGB: c <= 0.0031308 ? 12.92 c : 1.055 c^(1/2.4) - 0.055, before blending. The power is made of
  * square roots and a cube root, c^(5/12) = c^(1/4) c^(1/6), whose steps are exactly rounded everywhere, so that all
- * levels give the same bits; it is right to 1e-6. Source: reference shaders.md 9, D3DRS_SRGBWRITEENABLE.
+ * levels give the same bits; it is right to 1e-6. Source: docs/reference/pixel-output.md, section 9.
  */
 #include "raster/lanes.h"
 

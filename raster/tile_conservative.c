@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a tile does beyond coverage for conservative primitives: inner coverage, and inputs where extrapolation has no
- * meaning. Source: conservative-rasterization.md; reference raster.md 3.3. */
+ * meaning. Source: docs/reference/conservative-rules.md, sections 3 and 5. */
 #include "raster/tile.h"
 
 /* Deltas beyond which an edge's values in a block do not fit 32 bits. */

@@ -2,7 +2,7 @@
 /*
  * Multisampled targets: coverage and depth per sample, colour once per pixel, at its centre. A
  * target's samples lie in planes of their own, so that the kernels for single samples serve each of
- * them. Rules: reference raster.md 1.11.
+ * them. Rules: docs/reference/rasterization.md, section 11.
  */
 #include "raster/tile.h"
 
