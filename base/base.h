@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The machine, without a word of D3D: log, configuration, CPU level, memory,
- * threads. Everything above may include this header; it includes nothing of
+ * clock. Everything above may include this header; it includes nothing of
  * the project. All functions may be called from any thread unless said.
  */
 #ifndef HALCYON_BASE_H
@@ -40,9 +40,9 @@ void log_once(enum log_level level, uint32_t key, const char *format, ...) BASE_
 
 /* --- configuration: default < halcyon.conf < environment ------------------- */
 
-/* Keys as in DESIGN.md "Configuration"; one table in base/config.c holds name, default and
- * help text. `name` is the part after HALCYON_, in lower case: "threads", "capture". The
- * string returned stays valid for the life of the process; "" when unset. */
+/* The keys of halcyon.conf; one table in base/config.c holds name, default and help text. `name` is
+ * the part after HALCYON_, in lower case: "threads", "capture". The string returned stays valid for
+ * the life of the process; "" when unset. */
 const char *config_string(const char *name);
 int config_int(const char *name);
 bool config_bool(const char *name);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Assembly text to bytecode: the way back of disassemble.c, in the same notation. A line is one instruction; what stands on it
- * becomes tokens without asking whether the model has it, so that texts can also be wrong on purpose.
- * Source: reference shaders.md 1.
+ * becomes tokens without asking whether the model has it, so that texts can also be wrong on purpose. Source:
+ * docs/reference/shader-code.md, section 1.
  */
 #include "bytecode/bytecode.h"
 

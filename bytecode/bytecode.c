@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads shader bytecode. Source: reference shaders.md 1.
+ * Reads shader bytecode. Source: docs/reference/shader-code.md, section 1.
  */
 #include "bytecode/bytecode.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shader bytecode as instructions: tokens in, decoded instructions or an error with its place out. Knows no IR;
- * shared by the compiler, the disassembler and the API's validator (which the runtime links alone).
- * Source: reference shaders.md 1.
+ * Shader bytecode as instructions: tokens in, decoded instructions or an error with its place out. Knows no IR; shared by
+ * the compiler, the disassembler and the API's validator (which the runtime links alone). Source:
+ * docs/reference/shader-code.md, section 1.
  */
 #ifndef HALCYON_BYTECODE_BYTECODE_H
 #define HALCYON_BYTECODE_BYTECODE_H

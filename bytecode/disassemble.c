@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytecode as the assembly text that programmers of the time wrote. Source: reference shaders.md 1.
+ * Bytecode as the assembly text that programmers of the time wrote. Source:
+ * docs/reference/shader-code.md, section 1.
  */
 #include "bytecode/bytecode.h"
 

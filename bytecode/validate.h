@@ -2,7 +2,7 @@
 /*
  * The rules a shader must keep to be created through the API, beyond what the driver needs to be safe: registers, read
  * ports, slots, masks, pairs, phases, declarations, flow, required writes. Each is a row of one table (validate_rules.c).
- * Source: reference shaders.md 1, 2, 3, 4, 7, 10.
+ * Source: docs/reference/shader-code.md.
  */
 #ifndef HALCYON_BYTECODE_VALIDATE_H
 #define HALCYON_BYTECODE_VALIDATE_H

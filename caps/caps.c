@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Device capabilities of DirectX 2 to 9. The DirectX 8 structure is the source; the others are
- * derived from it where they say the same. Field offsets: ddi.md section 5.1; what DirectX 8
- * insists on: 5.2.
+ * Device capabilities of DirectX 2 to 9. The DirectX 8 structure is the source; the others are derived from it where they
+ * say the same. The fields: docs/reference/driver-calls.md, section 7; what DirectX 8 insists on: section 8.
  */
 #include "caps/caps.h"
 

@@ -51,8 +51,8 @@ bool caps_has_extension(uint32_t fourcc);
 /* HALCYON_CONSERVATIVE_TIER: 0 (no conservative rasterization) to 3. */
 unsigned caps_conservative_tier(void);
 
-/* D3DCAPS9, whose header does not go with d3d8.h: the older structure, with additions (ddi.md
- * section 5.1). */
+/* D3DCAPS9, whose header does not go with d3d8.h: the older structure, with additions (docs/reference/driver-calls.md,
+ * section 7). */
 struct caps_d3d9 {
     D3DCAPS8 d3d8;
     DWORD DevCaps2;

@@ -2,9 +2,9 @@
 /*
  * A driver of DirectX 7 knows neither D3DCAPS8 nor a list of D3DFORMATs: a runtime of DirectX 8
  * works both out from what such a driver does report, GLOBALDRIVERDATA with masks of pixels,
- * D3DEXTENDEDCAPS and GUID_ZPixelFormats (DX8 DDI, "Direct3D 8.0 Driver Capabilities", and ddi.md
- * section 5). What that generation could not say is not offered: volumes, shaders, patches, point
- * sizes, more than one stream.
+ * D3DEXTENDEDCAPS and GUID_ZPixelFormats (DX8 DDI, "Direct3D 8.0 Driver Capabilities", and
+ * docs/reference/driver-calls.md, section 5). What that generation could not say is not offered:
+ * volumes, shaders, patches, point sizes, more than one stream.
  */
 #include "ddi/client_internal.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * DrawPrimitives2: takes the call's structure apart, proves that buffers hold what it claims, and
- * hands the stream to hal/ (ddi.md section 3). Commands the driver does not know go to the
- * runtime's parser if it gave one (section 1.5).
+ * DrawPrimitives2: takes the call's structure apart, proves that buffers hold what it claims, and hands the stream to hal/
+ * (docs/reference/command-stream.md, section 6). Commands the driver does not know go to the runtime's parser if it gave one
+ * (section 5 there).
  */
 #include "ddi/entry.h"
 #include "ddi/record.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The exported init call and the callback tables it hands out. ddi.md section 4.3 says which
- * callbacks a DirectX 8 runtime insists on; 4.1 gives the order of the tables.
+ * The exported init call and the callback tables it hands out. Order of the tables:
+ * docs/reference/driver-calls.md, section 1; the callbacks a DirectX 8 runtime insists on: section
+ * 3.
  */
 #include "ddi/entry.h"
 

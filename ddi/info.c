@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * GetDriverInfo and, inside it, GetDriverInfo2 (ddi.md sections 4.5 and 5). Both are always
- * HANDLED; what the driver does not have gets DDERR_CURRENTLYNOTAVAIL. GetDriverInfo2 comes under
- * the GUID of the stereo modes and is told apart by a magic number; it obeys the size inside its
- * own header, the outer one is undefined.
+ * GetDriverInfo and, inside it, GetDriverInfo2 (docs/reference/driver-calls.md, sections 5 and 6).
+ * Both are always HANDLED; what the driver does not have gets DDERR_CURRENTLYNOTAVAIL.
+ * GetDriverInfo2 comes under the GUID of the stereo modes and is told apart by a magic number; it
+ * obeys the size inside its own header, the outer one is undefined.
  */
 #include "ddi/entry.h"
 #include "ddi/wddm2.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Proof that the structures of ddi/ddi.h have the sizes and offsets both sides of the driver
- * interface agree on: ddi.md sections 1 to 5. Nothing here makes code.
+ * interface agree on: docs/reference/driver-calls.md and docs/reference/command-stream.md. Nothing
+ * here makes code.
  */
 #include "ddi/ddi.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recording of captures inside the driver's entry points (DESIGN.md D10, docs/capture-format.md).
- * Active when HALCYON_CAPTURE says where to write; otherwise every hook below is one branch:
+ * Recording of captures inside the driver's entry points (docs/capture-format.md). Active when HALCYON_CAPTURE says where to
+ * write; otherwise every hook below is one branch:
  *
  *   RECORD(blt(data));     expands to   if (record_active) record_blt(data);
  *

@@ -22,7 +22,7 @@
 
 /* --- what a capture says of itself ----------------------------------------------------------- */
 
-/* docs/capture-format.md, "Information". */
+/* Writes the information chunk (docs/capture-format.md, "Chunk: a header of 32 bytes, then its payload"). */
 static void describe(char *info, size_t size)
 {
     char program[1024], command[2048], date[32];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Creation and destruction of surfaces and buffers, and CreateSurfaceEx, which gives them the
- * handles the stream knows them by (ddi.md section 4.4).
+ * handles the stream knows them by (docs/reference/driver-calls.md, section 4).
  */
 #include "ddi/entry.h"
 #include "ddi/record.h"

@@ -105,7 +105,8 @@ static bool is_sample_count(UINT count)
     return count <= 16 && (count & (count - 1)) == 0;
 }
 
-/* What is wrong with it; NULL: nothing. Source: conservative-rasterization.md, "Validation". */
+/* Says what is wrong with a description; NULL: nothing. Source: Microsoft's DirectX-Specs, "Conservative Rasterization",
+ * chapter "Validation". */
 static const char *find_fault(const D3DWDDM2_0DDI_RASTERIZER_DESC *desc)
 {
     if (desc->FillMode != D3D10_DDI_FILL_SOLID && desc->FillMode != D3D10_DDI_FILL_WIREFRAME)

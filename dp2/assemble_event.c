@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* ddraw.h, and ddi.md section 6: the capabilities of surfaces written by hand. */
+/* ddraw.h, and docs/reference/driver-calls.md, section 4: the capabilities of surfaces written by hand. */
 #define CAPS_VIDEO_MEMORY 0x10004000u /* VIDEOMEMORY, LOCALVIDMEM */
 #define CAPS_BUFFER       0x00800000u
 #define CAPS_TARGET       0x00002000u

@@ -4,9 +4,9 @@
  * a reader that never copies and never leaves its buffer, a builder, a validator and
  * a disassembler. Knows no driver and no pixel; tools and fuzzers use it alone.
  *
- * Read first: a command is {bCommand, bReserved, wCount} + body. Nothing is aligned
- * (read fields with memcpy, or the dp2_read_* helpers), except the inline vertices of the
- * two *_IMM tokens. Source: DX8 DDI document; layout table in the reference, ddi.md section 1.
+ * Read first: a command is {bCommand, bReserved, wCount} + body. Nothing is aligned (read fields
+ * with memcpy, or the dp2_read_* helpers), except the inline vertices of the two *_IMM tokens.
+ * Source: DX8 DDI document; docs/reference/command-stream.md, sections 1 to 3.
  */
 #ifndef HALCYON_DP2_H
 #define HALCYON_DP2_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Flags to names and back: ddraw.h, ddi.md sections 3 and 6, d3d8types.h; the names without their prefix.
+ * Flags to names and back: ddraw.h, d3d8types.h, docs/reference/command-stream.md, section 6, and
+ * docs/reference/device-state.md; the names without their prefix.
  */
 #include "dp2/names.h"
 

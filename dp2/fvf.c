@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Size of a vertex in a flexible vertex format. Bits: d3d8types.h D3DFVF_*; sizes: ddi.md 3.
+ * Size of a vertex in a flexible vertex format. Bits: d3d8types.h D3DFVF_*; sizes:
+ * docs/reference/command-stream.md, section 7.
  */
 #include "dp2/dp2.h"
 

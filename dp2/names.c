@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Numbers to names. Render states and texture stage states: ddi.md 7.1 and 7.2; values of
- * enumerations: d3d8types.h and d3d9types.h (the names without their D3D prefix).
+ * Numbers to names. Render states and texture stage states: docs/reference/device-state.md,
+ * sections 15 and 16; values of enumerations: d3d8types.h and d3d9types.h (the names without their
+ * D3D prefix).
  */
 #include "dp2/names.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Copies between surfaces: rectangles with conversion and stretching (Blt, BLT token), and
- * the copies of whole textures, volumes and buffers that the stream asks for (TEXBLT, VOLUMEBLT,
- * BUFFERBLT; ddi.md section 6). They happen at once, in order with the draws: pending scenes are
- * finished first.
+ * Copies between surfaces: rectangles with conversion and stretching (Blt, BLT token), and the
+ * copies of whole textures, volumes and buffers that the stream asks for (TEXBLT, VOLUMEBLT,
+ * BUFFERBLT; docs/reference/device-state.md, section 12). They happen at once, in order with the
+ * draws: pending scenes are finished first.
  */
 #include "base/base.h"
 #include "hal/feedback.h"

@@ -107,7 +107,8 @@ static vec4i project_clip_space(const struct hal_projection *p, const vec4f clip
     return code & open_planes(p);
 }
 
-/* Vertices that are in pixels already. Games send rhw 0 or infinite: 1 is meant (ddi.md 8). */
+/* Vertices that are in pixels already. Games send rhw 0 or infinite: 1 is meant (docs/reference/device-state.md, section
+ * 13). */
 static vec4i project_transformed(const struct hal_projection *p, const vec4f position[4],
                                  vec4f window[4])
 {

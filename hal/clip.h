@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Outcodes, clipping and projection. Clipping makes new vertices only at near, far, w, the guard
- * band and the user's planes, in this order and never at the edges of the view, and obeys the four
- * rules that keep cracks away (raster.md 1.2; seed graphics-pipeline-part5.md): inside vertices
- * stay bit-exact; an edge gives the same new vertex whichever triangle it is in; the order of
- * planes is fixed; the guard band is always the same one.
+ * Outcodes, clipping and projection. Clipping makes new vertices only at near, far, w, the guard band and the user's planes, in
+ * this order and never at the edges of the view, and obeys the four rules that keep cracks away
+ * (docs/reference/rasterization.md, section 2): inside vertices stay bit-exact; an edge gives the same new vertex whichever
+ * triangle it is in; the order of planes is fixed; the guard band is always the same one.
  */
 #ifndef HALCYON_HAL_CLIP_H
 #define HALCYON_HAL_CLIP_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Contexts: creation with the states of ddi.md 7, targets, flush, destruction. */
+/* Contexts: creation with the states of docs/reference/device-state.md, sections 15 and 16, targets, flush, destruction. */
 #include "hal/extension.h"
 #include "hal/feedback.h"
 #include "hal/front.h"

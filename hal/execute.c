@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * DrawPrimitives2: walks the stream and gives each token to what it means. Commands before one that
- * fails stay executed (ddi.md 1.5).
+ * fails stay executed (docs/reference/command-stream.md, section 5).
  */
 #include "dp2/tokens.h"
 #include "hal/feedback.h"

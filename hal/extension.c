@@ -122,7 +122,7 @@ static void derive_conservative(const struct hal_context *context, struct raster
     if (!setting) {
         return;
     }
-    /* Solid is the only fill mode it has (conservative-rasterization.md, "Fill Modes interaction"). */
+    /* Solid is the only fill mode it has (docs/reference/conservative-rules.md, section 5). */
     if (rs->fill_front != RASTER_FILL_SOLID || rs->fill_back != RASTER_FILL_SOLID) {
         log_once(LOG_WARN, 0, "conservative rasterization fills: off while D3DRS_FILLMODE is not D3DFILL_SOLID");
         return;

@@ -123,7 +123,7 @@ static float half_to_float(uint32_t h)
     return v;
 }
 
-/* Component c of a packed element of DirectX 9. Source: shaders.md 6. */
+/* Component c of a packed element of DirectX 9. Source: docs/reference/vertex-processing.md, section 3. */
 static float unpack(const uint8_t *p, unsigned type, unsigned c)
 {
     const uint32_t word = dp2_read_u32(p);

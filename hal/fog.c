@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* State of vertex fog (shaders.md 8 "Fog"). Table fog is the rasterizer's, per pixel. */
+/* State of vertex fog (docs/reference/vertex-processing.md, section 9). Table fog is the
+ * rasterizer's, per pixel. */
 #include "hal/front.h"
 
 void tnl_prepare_fog(struct tnl_program *p, const struct hal_context *context)

@@ -68,8 +68,8 @@ struct hal_surface *hal_handles_get(const struct hal_handle_table *table, uint32
 
 struct hal_context;
 
-/* level: the runtime's (0 DX3 .. 4 DX8, 5 DX9; ddi.md section 4.2). target, depth: NULL or surfaces made to be one
- * (else DDERR_INVALIDPARAMS, as from hal_context_set_target). DDERR_OUTOFMEMORY. */
+/* level: the runtime's (0 DX3 .. 4 DX8, 5 DX9; docs/reference/driver-calls.md, section 2). target, depth: NULL or surfaces
+ * made to be one (else DDERR_INVALIDPARAMS, as from hal_context_set_target). DDERR_OUTOFMEMORY. */
 HRESULT hal_context_create(struct hal_driver *driver, const void *dd_local, struct hal_surface *target,
                            struct hal_surface *depth, uint32_t level, uint32_t process, uint32_t *handle);
 struct hal_context *hal_context_find(struct hal_driver *driver, uint32_t handle);
@@ -118,8 +118,9 @@ struct hal_execute {
 HRESULT hal_context_execute(struct hal_context *context, const struct hal_execute *execute,
                             uint32_t *error_offset);
 
-/* Answers of the queries that ended, as a response for the runtime (ddi.md 1.5), into at most `capacity` bytes; those
- * that found no room come with the next call. Returns the bytes written, 0 if there is nothing to say. */
+/* Answers of the queries that ended, as a response for the runtime (docs/reference/command-stream.md, section 5), into at
+ * most `capacity` bytes; those that found no room come with the next call. Returns the bytes written, 0 if there is nothing
+ * to say. */
 size_t hal_context_respond(struct hal_context *context, uint8_t *out, size_t capacity);
 
 /* Vertices `first` .. of the bound streams, processed as a draw would, into `result`: `count` vertices of format `fvf`

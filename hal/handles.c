@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Surface handles: small integers the runtime gives out, one table per DirectDraw object (ddi.md
- * section 4.4).
+ * Surface handles: small integers the runtime gives out, one table per DirectDraw object
+ * (docs/reference/driver-calls.md, section 4).
  */
 #include "base/base.h"
 #include "hal/local.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Functions of one variable and matrices, from basic double operations alone: the C libraries of
- * the builds differ in the last bit, these do not (DESIGN D7).
+ * the builds differ in the last bit, these do not.
  */
 #ifndef HALCYON_HAL_MATH_H
 #define HALCYON_HAL_MATH_H

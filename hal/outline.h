@@ -2,7 +2,7 @@
 /*
  * Triangles of conservative rasterization on their way from clip space to pixels. What is seen of them is found in double
  * precision with a bound of its error, for no pixel that it touches may be lost: not by clipping, not by the division, not by
- * the viewport transform. Source: conservative-rasterization.md, "Overview"; docs/conservative.md.
+ * the viewport transform. Sources: docs/reference/conservative-rules.md, section 1; docs/conservative.md.
  */
 #ifndef HALCYON_HAL_OUTLINE_H
 #define HALCYON_HAL_OUTLINE_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * DRAWRECTPATCH and DRAWTRIPATCH, and the table of patches under the application's handles (ddi.md
- * 6 "Patches"). The table keeps control points, so that streams may change after a patch was
- * defined; triangles are made anew for each draw, as segment counts may differ. One table serves
- * both kinds: a handle used with the other token is forgotten first.
+ * DRAWRECTPATCH and DRAWTRIPATCH, and the table of patches under the application's handles (docs/reference/device-state.md,
+ * section 5). The table keeps control points, so that streams may change after a patch was defined; triangles are made anew
+ * for each draw, as segment counts may differ. One table serves both kinds: a handle used with the other token is forgotten
+ * first.
  */
 #include "hal/patch.h"
 
@@ -334,7 +334,7 @@ static void draw_net(struct hal_context *context, const struct patch_net *net,
                      mesh->place_count, mesh->indices, mesh->triangle_count);
 }
 
-/* The net a token means, by the table in ddi.md 6; NULL: nothing to draw. */
+/* The net a token means, by the table in docs/reference/device-state.md, section 5; NULL: nothing to draw. */
 static const struct patch_net *find_net(struct hal_context *context, uint32_t handle, bool triangle,
                                         const uint8_t *info)
 {

@@ -226,9 +226,9 @@ static void derive_output(const struct hal_context *context, struct raster_draw_
     s->srgb_write = r[RS_SRGBWRITEENABLE] != 0;
 }
 
-/* Depth is the coordinate of table fog when the projection leaves w alone, and of transformed vertices. A program's
- * vertices go by the projection too, though they need not use it: that is how it says whether its w is the eye's.
- * Source: reference raster.md 6; Direct3D 8 documentation, "Eye-Relative vs. Z-Based Depth". */
+/* Depth is the coordinate of table fog when the projection leaves w alone, and of transformed vertices. A program's vertices go
+ * by the projection too, though they need not use it: that is how it says whether its w is the eye's. Sources:
+ * docs/reference/pixel-output.md, section 7; Direct3D 8 documentation, "Eye-Relative vs. Z-Based Depth". */
 static bool projection_is_affine(const struct hal_matrix *m)
 {
     return m->m[0][3] == 0.0f && m->m[1][3] == 0.0f && m->m[2][3] == 0.0f && m->m[3][3] == 1.0f;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bindings of pixel shaders. Sources: shaders.md 4, 6, 7. */
+/* Bindings of pixel shaders. Sources: docs/reference/shader-code.md, sections 6 and 8;
+ * docs/reference/vertex-processing.md, section 4. */
 #include "hal/pixel_shader.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Point sizes and what user planes leave of a point (ddi.md 6 "Point sprites"). The square and its
- * texture coordinates are the rasterizer's. */
+/* Point sizes and what user planes leave of a point (docs/reference/device-state.md, section 6).
+ * The square and its texture coordinates are the rasterizer's. */
 #include "hal/front.h"
 
 void tnl_prepare_points(struct tnl_program *p, const struct hal_context *context)

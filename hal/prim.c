@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Primitive assembly: lists, strips and fans, indexed or not, in chunks whose vertices are
- * processed once and kept in the context's scratch. Order of corners and provoking vertices:
- * raster.md 1.8, ddi.md 1.4. In every topology the provoking vertex is the first corner in the
- * order triangles are given here.
+ * Primitive assembly: lists, strips and fans, indexed or not, in chunks whose vertices are processed once and kept in the
+ * context's scratch. Order of corners and provoking vertices: docs/reference/rasterization.md, section 8;
+ * docs/reference/command-stream.md, section 4. In every topology the provoking vertex is the first corner in the order
+ * triangles are given here.
  */
 #include "hal/extension.h"
 #include "hal/front.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Queries of DirectX 9: created, begun and ended by tokens, answered when the call that ends them returns (ddi.md 1.5).
- * What a query counts is drawn when it ends, so an answer is never late; answers that find no room in the
- * command buffer wait for the next call.
+ * Queries of DirectX 9: created, begun and ended by tokens, answered when the call that ends them returns
+ * (docs/reference/command-stream.md, section 5). What a query counts is drawn when it ends, so an answer is never late;
+ * answers that find no room in the command buffer wait for the next call.
  */
 #include "hal/front.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shaders and declarations: creation, selection, deletion, and the constants they will see (ddi.md 6
- * "Vertex shader handle", "Orthogonality"). Creation is synchronous: what is malformed fails the call. Code is kept as it
- * came; only its extent is proved here.
+ * Shaders and declarations: creation, selection, deletion, and the constants they will see (docs/reference/device-state.md,
+ * sections 3 and 4). Creation is synchronous: what is malformed fails the call. Code is kept as it came; only its extent is
+ * proved here.
  *
  * A vertex shader handle of DirectX 8 has bit 0 set and names declaration and code at once. DirectX 9 sets a
  * declaration (same rule) and code apart. Pixel shader handles are a space of their own; 0 is none. A deleted shader that

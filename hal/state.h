@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * All that the stream sets, as plain arrays indexed by their D3D numbers (DESIGN D4). A draw derives a raster_draw_state
- * and a pixel program from it (hal/pipeline.c) when the dirty bits say so.
+ * All that the stream sets, as plain arrays indexed by their D3D numbers. A draw derives a raster_draw_state and a pixel
+ * program from it (hal/pipeline.c) when the dirty bits say so.
  */
 #ifndef HALCYON_HAL_STATE_H
 #define HALCYON_HAL_STATE_H
@@ -127,7 +127,7 @@ static inline unsigned hal_stage_row(uint32_t stage)
 }
 
 struct shader_program;
-struct hal_pipeline; /* hal/pipeline.h: derived */
+struct hal_pipeline; /* hal/pipeline.c: derived from all of this */
 struct hal_front;    /* hal/front.h: what the vertex side keeps between draws */
 struct hal_light_table;
 struct hal_palette_table;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * State blocks (token STATESET). A block is a piece of command stream: BEGIN..END keeps the
- * commands between them, CREATE writes one with everything its type covers, CAPTURE puts current
- * values into it, EXECUTE runs it. Lists of the predefined types: ddi.md 6 "Pure-device state
- * blocks".
+ * State blocks (token STATESET). A block is a piece of command stream: BEGIN..END keeps the commands between them, CREATE
+ * writes one with everything its type covers, CAPTURE puts current values into it, EXECUTE runs it. Lists of the predefined
+ * types: docs/reference/device-state.md, section 8.
  */
 #include "hal/front.h"
 #include "hal/patch.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Vertex layouts, and which vertices of memory that is not trusted may be read. Sources: shaders.md 5,
- * ddi.md 6 "Streams".
+ * Vertex layouts, and which vertices of memory that is not trusted may be read. Sources:
+ * docs/reference/vertex-processing.md, sections 1 to 3; docs/reference/device-state.md, section 1.
  */
 #include "hal/stream.h"
 

@@ -233,7 +233,7 @@ static void reread_shape(struct hal_surface *surface)
 }
 
 /* The runtime's memory is described, not allocated. Formats the driver cannot use are no error
- * (ddi.md section 4.4): such a surface has no readable bytes. */
+ * (docs/reference/driver-calls.md, section 4): such a surface has no readable bytes. */
 HRESULT hal_surface_refresh(struct hal_surface *surface)
 {
     DDRAWI_DDRAWSURFACE_LCL *lcl = surface->lcl;

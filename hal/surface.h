@@ -189,8 +189,8 @@ HRESULT hal_surface_fill(struct hal_surface *surface, const RECT *rect, uint32_t
 HRESULT hal_surface_color_fill(struct hal_surface *surface, const RECT *rect, uint32_t argb);
 /* Levels below the top from the one above each, in every face: averages of four texels, or every second one. */
 HRESULT hal_texture_generate_levels(struct hal_surface *top, bool average);
-/* TEXBLT: every level (and face) the two chains share, matched by size; same formats (ddi.md section 6). x, y and
- * the rectangle are in texels of the source's top level. rect NULL: all of it. */
+/* TEXBLT: every level (and face) the two chains share, matched by size; same formats (docs/reference/device-state.md, section
+ * 12). x, y and the rectangle are in texels of the source's top level. rect NULL: all of it. */
 HRESULT hal_texture_blt(struct hal_surface *destination, struct hal_surface *source, int x, int y,
                         const RECT *source_rect);
 /* VOLUMEBLT, in the same way. box NULL: all of it. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fixed-function vertex processing (shaders.md 8). State becomes values and a key (tnl_prepare and
- * what it calls), the key a program of the shader IR (tnl_lower.h, cached), the program runs over up
- * to 64 vertices at a time (tnl_run). All of it is kept until state changes.
+ * Fixed-function vertex processing (docs/reference/vertex-processing.md, sections 6 to 10). State becomes values and a key
+ * (tnl_prepare and what it calls), the key a program of the shader IR (tnl_lower.h, cached), the program runs over up to 64
+ * vertices at a time (tnl_run). All of it is kept until state changes.
  */
 #ifndef HALCYON_HAL_TNL_H
 #define HALCYON_HAL_TNL_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fixed-function vertex processing as a program of the shader IR: what of the state changes the
- * code (a key), the code made from it, and where its values lie among the constants. hal/tnl.c
- * fills the constants and runs it. Source: shaders.md 8.
+ * Fixed-function vertex processing as a program of the shader IR: what of the state changes the code (a key), the code made
+ * from it, and where its values lie among the constants. hal/tnl.c fills the constants and runs it. Source:
+ * docs/reference/vertex-processing.md, sections 6 to 10.
  */
 #ifndef HALCYON_HAL_TNL_LOWER_H
 #define HALCYON_HAL_TNL_LOWER_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Texture coordinates as IR: from the vertex or generated, through the texture matrix, with the
- * divisor of a projected stage put into w (shaders.md 8 "Texture coordinates").
+ * divisor of a projected stage put into w (docs/reference/vertex-processing.md, section 8).
  */
 #include "hal/tnl_emit.h"
 

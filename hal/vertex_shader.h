@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programmable vertex processing: registers of a vertex are fetched, the program runs over 64 vertices at a time, and
- * its outputs become clip positions and the attributes that the pixel side asked for. What links one with the
- * other is found once (hal_vertex_stage_prepare) and kept until state changes. Sources: shaders.md 2, 5, 6.
+ * Programmable vertex processing: registers of a vertex are fetched, the program runs over 64 vertices at a time, and its
+ * outputs become clip positions and the attributes that the pixel side asked for. What links one with the other is found
+ * once (hal_vertex_stage_prepare) and kept until state changes. Sources: docs/reference/vertex-processing.md, sections 1 to
+ * 5; docs/reference/shader-code.md, section 4.
  */
 #ifndef HALCYON_HAL_VERTEX_SHADER_H
 #define HALCYON_HAL_VERTEX_SHADER_H

@@ -2,7 +2,7 @@
 /*
  * Bytecode to IR, the whole: walks the instructions, appends what they become, and closes the books
  * at the end. The parts: registers.c, declare.c, lower.c, lower_flow.c, lower_texture.c. Source:
- * reference shaders.md 1, 2, 7.
+ * docs/reference/shader-code.md, sections 1, 4 and 7.
  */
 #include "shader/compiler.h"
 #include "shader/optimize.h"
@@ -189,7 +189,7 @@ static bool resolve_calls(struct compiler *c)
     return true;
 }
 
-/* Initial values of outputs by meaning. Source: reference shaders.md 6, uninitialised outputs. */
+/* Initial values of outputs by meaning. Source: docs/reference/vertex-processing.md, section 5. */
 static void initial_outputs(struct compiler *c, bool branches)
 {
     struct shader_program *program = c->program;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * dcl, def, defi and defb: what a program's registers mean, and the constants it brings along.
- * Source: reference shaders.md 1, 6.
+ * Sources: docs/reference/shader-code.md, section 1; docs/reference/vertex-processing.md, section
+ * 4.
  */
 #include "shader/compiler.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Flow: a mask of active lanes that conditions narrow, breaks and returns empty, and blocks
- * restore. Source: reference shaders.md 7; docs/shader-ir.md.
+ * restore. Sources: docs/reference/shader-code.md, section 7; docs/shader-ir.md.
  */
 #include "shader/machine.h"
 

@@ -2,7 +2,8 @@
 /*
  * The functions of shader instructions for one lane, written without branches so that loops over
  * lanes become vector code, and without library calls so that every build gives the same bits. What
- * they do at 0, infinity and NaN is part of their meaning. Source: reference shaders.md 1.
+ * they do at 0, infinity and NaN is part of their meaning. Source: docs/reference/shader-code.md,
+ * sections 2 and 3.
  */
 #ifndef HALCYON_SHADER_LANE_MATH_H
 #define HALCYON_SHADER_LANE_MATH_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Arithmetic instructions to IR. Most become one operation; matrices, cross products and normals a few.
- * Source: reference shaders.md 1 (opcodes) and 3 (modifiers).
+ * Arithmetic instructions to IR. Most become one operation; matrices, cross products and normals a few. Source:
+ * docs/reference/shader-code.md, sections 2 (instructions) and 5 (modifiers).
  */
 #include "shader/compiler.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Flow: conditions, loops, subroutines. Blocks must close, calls go forward only, so that every
- * program ends. Source: reference shaders.md 7.
+ * program ends. Source: docs/reference/shader-code.md, section 7.
  */
 #include "shader/compiler.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texture instructions to IR: the addressing operations of ps_1_0..ps_1_3, texld and its kin of later models,
- * texkill and depth. Source: reference shaders.md 4, 7.
+ * Texture instructions to IR: the addressing operations of ps_1_0..ps_1_3, texld and its kin of later models, texkill and
+ * depth. Source: docs/reference/shader-code.md, sections 6 and 8.
  */
 #include "shader/compiler.h"
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs compiled shaders: every instruction over all lanes of a batch before the next. Flow is kept
- * in a mask of the lanes that are active: what an instruction writes reaches those alone, and a
- * block is left out when no lane is active in it. Counts of loops are the same for all lanes.
- * Source: reference shaders.md 7, 10; docs/shader-ir.md.
+ * Runs compiled shaders: every instruction over all lanes of a batch before the next. Flow is kept in a mask of the lanes
+ * that are active: what an instruction writes reaches those alone, and a block is left out when no lane is active in it.
+ * Counts of loops are the same for all lanes. Sources: docs/reference/shader-code.md, section 7; docs/shader-ir.md.
  */
 #include "shader/machine.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Registers of the bytecode to those of the IR: which there are, what modifiers they get, and the
- * books of what a program reads and writes. What could lead an executor out of its arrays is
- * rejected here. Source: reference shaders.md 1, 2, 3.
+ * Registers of the bytecode to those of the IR: which there are, what modifiers they get, and the books of what a program
+ * reads and writes. What could lead an executor out of its arrays is rejected here. Source: docs/reference/shader-code.md,
+ * sections 1, 4 and 5.
  */
 #include "shader/compiler.h"
 

@@ -7,11 +7,10 @@
  * samplers, links shader_vertex_executor(level)(binding, batch);          64 vertices at a time
  *     state.shade = shader_pixel_executor(level); state.program = binding;
  *
- * A program never changes after shader_compile and may be run by many threads. A binding must stay
- * as it is while a scene refers to it. Tokens are hostile: whatever they are, compiling and running
- * neither reads nor writes out of bounds, and ends. The API's richer rules (read ports, slot
- * counts...) are bytecode/validate.h's. Source: reference shaders.md; docs/shader-ir.md tells how it
- * works.
+ * A program never changes after shader_compile and may be run by many threads. A binding must stay as it is while a scene
+ * refers to it. Tokens are hostile: whatever they are, compiling and running neither reads nor writes out of bounds, and
+ * ends. The API's richer rules (read ports, slot counts...) are bytecode/validate.h's. Source:
+ * docs/reference/shader-code.md; docs/shader-ir.md tells how it works.
  */
 #ifndef HALCYON_SHADER_SHADER_H
 #define HALCYON_SHADER_SHADER_H

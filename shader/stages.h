@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The texture-stage cascade (D3DTSS_COLOROP...) lowered to the IR. Source: reference shaders.md 9.
+ * The texture-stage cascade (D3DTSS_COLOROP...) lowered to the IR. Source: docs/reference/pixel-output.md, sections 1 to 5.
  */
 #ifndef HALCYON_SHADER_STAGES_H
 #define HALCYON_SHADER_STAGES_H

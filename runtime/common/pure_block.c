@@ -74,7 +74,7 @@ static void restore(const struct rt_pure_block *block, struct rt_pipe *pipe)
         pipe->state.pixel_shader = block->pixel_handle;
     if (block->vertex_shader) {
         pipe->state.vertex_shader = block->vertex_handle;
-        /* "No shader" unbinds the streams (ddi.md section 6). */
+        /* "No shader" unbinds the streams (docs/reference/device-state.md, section 3). */
         if (!pipe->ops->vertex_shader(pipe->user, block->vertex_handle)) {
             pipe->dirty_streams |= (1u << RT_STREAMS) - 1;
             pipe->um_stride = 0;

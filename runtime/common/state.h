@@ -96,7 +96,7 @@ struct rt_pipe {
 /* Index of a D3DTS_* value in rt_state.transform; -1 if there is none. */
 int rt_transform_index(uint32_t type);
 
-/* Direct3D 8 defaults (ddi.md section 7). */
+/* Direct3D 8 defaults (docs/reference/device-state.md, sections 15 and 16). */
 void rt_state_defaults(struct rt_state *state, bool depth_buffer, float max_point_size);
 /* Drops all bindings and memory. */
 void rt_state_release(struct rt_state *state);

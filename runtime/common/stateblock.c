@@ -3,7 +3,8 @@
 
 #include "base/base.h"
 
-/* Render states of predefined blocks (ddi.md section 6), as the API's blocks have them. */
+/* Render states of predefined blocks (docs/reference/device-state.md, section 8), as the API's
+ * blocks have them. */
 static const uint8_t vertex_render_states[] = {
     D3DRS_SHADEMODE,
     D3DRS_CULLMODE,

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The objects of d3d8.dll. Each begins with its COM interface, so that an interface pointer is the
- * object. The driver's side of a resource is an rt_chain (common/link.h); references are
- * common/resource.h's.
+ * The objects of d3d8.dll. Each begins with its COM interface, so that an interface pointer is the object. The driver's side of
+ * a resource is an rt_chain (runtime/common/link.h); references are runtime/common/resource.h's.
  */
 #ifndef HALCYON_D3D8_OBJECTS_H
 #define HALCYON_D3D8_OBJECTS_H

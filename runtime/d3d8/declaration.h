@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Declarations (D3DVSD_*) as words, and the rules of programs. Source: shaders.md 1, 5 and 10. */
+/* Declarations (D3DVSD_*) as words, and the rules of programs. Sources: docs/reference/vertex-processing.md, section 1;
+ * docs/reference/shader-code.md, section 9. */
 #ifndef HALCYON_RUNTIME_D3D8_DECLARATION_H
 #define HALCYON_RUNTIME_D3D8_DECLARATION_H
 

@@ -5,8 +5,8 @@
 tests/coverage/clip_oracle.py [--dp2 PATH] [--count N] [--seed S] [--jobs N] [KIND...]
 
 oracle.py starts where floats in pixels are given. Here triangles are given in clip space, and what is seen of them is cut
-and divided by w in integers alone (Python's, which do not overflow), by the planes of graphics-pipeline-part5.md and not by
-the driver's clipper: near, far, w > 0, user planes, and the view with a margin. Of what is left, P:
+and divided by w in integers alone (Python's, which do not overflow), by the planes of docs/reference/rasterization.md, section 2,
+and not by the driver's clipper: near, far, w > 0, user planes, and the view with a margin. Of what is left, P:
 
   must        every pixel that P meets with its inside: no false negative, whatever clipping, division and snapping do
   may         no pixel farther than 1/256 px from P (tier 3: snapping moves corners by 1/512 px, the region adds 1/512 px)

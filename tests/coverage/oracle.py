@@ -5,8 +5,8 @@
 tests/coverage/oracle.py [--dp2 PATH] [--count N] [--seed S] [--tier 1|2|3 | --standard]...
 
 Random triangles of every kind are decided here by integers alone (Python's, which do not overflow), from
-the rules of conservative-rasterization.md and the Direct3D fill rule, not from the rasterizer's code: each row of
-pixels is cut into the interval of columns for which an inequality holds. For each triangle:
+the rules of docs/reference/conservative-rules.md and the Direct3D fill rule, not from the rasterizer's code: each row
+of pixels is cut into the interval of columns for which an inequality holds. For each triangle:
 
   conservative  must       the float triangle meets the pixel's inside (no false negative, whatever snapping does),
                            or the snapped triangle grown by 1/512 px does (top-left rule where they only touch)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Preloaded into a program: lets allocations, or the starting of threads, fail where tests/fault/run says so.
+ * Preloaded into a program: lets allocations, or the starting of threads, fail where tests/fault/run.py says so.
  *
  *   FAULT_AT=N        the Nth allocation fails (from 1); with FAULT_ON=1 all from there on
  *   FAULT_THREAD=N    the Nth pthread_create fails; 0: all of them

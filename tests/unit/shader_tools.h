@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tokens of shader bytecode, for tests that write shaders by hand. Source: reference shaders.md 1.
+ * Tokens of shader bytecode, for tests that write shaders by hand. Source:
+ * docs/reference/shader-code.md, section 1.
  */
 #ifndef HALCYON_TESTS_SHADER_TOOLS_H
 #define HALCYON_TESTS_SHADER_TOOLS_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Anisotropic filtering against the integral it stands for: the mean of the texture over the parallelogram that a pixel
- * covers, by brute force in double precision. Also the counts and places of probes, and levels of detail, from the
- * formulas of reference raster.md 6.
+ * covers, by brute force in double precision. Also the counts and places of probes, and levels of detail, from the formulas
+ * of docs/reference/texture-sampling.md, section 2.
  */
 #include <math.h>
 #include <setjmp.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Conservative rasterization by the tests of conservative-rasterization.md ("IHV-Bring-up Test", "Conformance
- * Tests"), with the numbers worked out in reference raster.md 3.6, which also says where the document contradicts
- * itself; pixel centres are half-integer, positions in pixels. Vertex order is the document's: several of its triangles
- * are counter-clockwise, so culling is off unless a test is about it.
+ * Conservative rasterization by the tests of Microsoft's specification ("IHV-Bring-up Test", "Conformance Tests"), with the
+ * numbers worked out in docs/reference/conservative-rules.md, section 6; section 7 says where the document contradicts itself;
+ * pixel centres are half-integer, positions in pixels. Vertex order is the document's: several of its triangles are
+ * counter-clockwise, so culling is off unless a test is about it.
  */
 #include <setjmp.h>
 #include <stdarg.h>

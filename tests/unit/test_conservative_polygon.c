@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What clipping leaves of a conservative triangle is one shape: coverage and inner coverage of random convex polygons
- * against the definition in integers, each pixel once; triangles cut by the near plane and the guard band through
- * the driver interface; values of degenerate ones. Source: conservative-rasterization.md; reference raster.md 3.4.
+ * What clipping leaves of a conservative triangle is one shape: coverage and inner coverage of random convex polygons against
+ * the definition in integers, each pixel once; triangles cut by the near plane and the guard band through the driver interface;
+ * values of degenerate ones. Source: docs/reference/conservative-rules.md, section 4.
  */
 #include <setjmp.h>
 #include <stdarg.h>

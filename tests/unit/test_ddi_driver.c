@@ -53,7 +53,7 @@ static void test_version_is_checked(void **state)
 static void test_caps(void **state)
 {
     (void)state;
-    /* what a DirectX 8 runtime insists on: ddi.md section 5.2 */
+    /* what a DirectX 8 runtime insists on: docs/reference/driver-calls.md, section 8 */
     assert_true(driver.caps.MaxStreams >= 1);
     assert_true(driver.caps.MaxPointSize >= 1.0f);
     assert_true(driver.caps.DevCaps & D3DDEVCAPS_DRAWPRIMITIVES2EX);

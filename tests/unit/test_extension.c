@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Extensions as programs reach them: names in the format list, magic values of render states, coverage as a colour.
- * All of it through the driver interface. Triangles are those of conservative-rasterization.md, "Conformance Tests";
- * pixel centres are on integers, so positions are half a pixel less than there.
+ * Extensions as programs reach them: names in the format list, magic values of render states, coverage as a colour. All of
+ * it through the driver interface. Triangles are those of docs/reference/conservative-rules.md, section 6; pixel centres are
+ * on integers, so positions are half a pixel less than there.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sampler feedback maps: the rows of the document's list of driver bugs, each with the right answer, the worked
- * vectors of reference raster.md 5, and an oracle: the real sampler over textures in which one region alone is not
- * black tells whether it reads that region.
+ * Sampler feedback maps: the rows of the document's list of driver bugs, each with the right answer, the worked vectors of
+ * docs/reference/feedback-rules.md, and an oracle: the real sampler over textures in which one region alone is not black
+ * tells whether it reads that region.
  */
 #include <setjmp.h>
 #include <stdarg.h>

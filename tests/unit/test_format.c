@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* raster/format.c: decoding, packing, DXT, signed and packed YUV texels. Vectors: raster.md
- * section 6. */
+/* raster/format.c: decoding, packing, DXT, signed and packed YUV texels. Vectors:
+ * docs/reference/texture-sampling.md, sections 5 to 7. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

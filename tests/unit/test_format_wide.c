@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * raster/format_wide.c and raster/texel.h: half floats over all 65536 values and their
- * neighbourhoods, 20e4, 16-bit and 10-bit channels, depth words. Vectors: raster.md section 6.
+ * neighbourhoods, 20e4, 16-bit and 10-bit channels, depth words. Vectors:
+ * docs/reference/texture-sampling.md, section 6.
  */
 #include <math.h>
 #include <setjmp.h>

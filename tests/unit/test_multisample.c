@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Multisampling in the rasterizer: coverage of every sample against exact arithmetic, meshes without cracks,
- * the mask, antialiasing off, depth per sample, resolving, and the same bits everywhere.
- * Rules: reference raster.md 1.11.
+ * Multisampling in the rasterizer: coverage of every sample against exact arithmetic, meshes without cracks, the mask,
+ * antialiasing off, depth per sample, resolving, and the same bits everywhere. Rules: docs/reference/rasterization.md,
+ * section 11.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Conservative triangles between clip space and pixels: positions and their error, facing by the exact determinant, vertices in the
- * eye, any finite coordinates; and primitives at scales that floats cannot divide by, in all modes. That no pixel is lost is
- * tests/coverage/clip_oracle.py's part. Source: conservative-rasterization.md; graphics-pipeline-part5.md.
+ * Conservative triangles between clip space and pixels: positions and their error, facing by the exact determinant, vertices in
+ * the eye, any finite coordinates; and primitives at scales that floats cannot divide by, in all modes. That no pixel is lost
+ * is tests/coverage/clip_oracle.py's part. Sources: docs/reference/conservative-rules.md; docs/reference/rasterization.md,
+ * section 2.
  */
 #include <float.h>
 #include <math.h>

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rasterizer through its front door: fill rule, lines, points, meshes without cracks, depth and
- * stencil, order, and the same bits for every thread count and CPU level.
- * Vectors: reference raster.md 1.5 to 1.7.
+ * The rasterizer through its front door: fill rule, lines, points, meshes without cracks, depth and stencil, order, and the
+ * same bits for every thread count and CPU level. Vectors: docs/reference/rasterization.md, sections 5 to 7.
  */
 #include <setjmp.h>
 #include <stdarg.h>

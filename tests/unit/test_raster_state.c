@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Each field of raster_state that the other tests of raster/ do not name: one test a field, which fails when the field
- * is ignored. Meanings: mesa-gallium-rasterizer.txt; numbers: reference raster.md 1.5 to 1.10 and 2.
+ * Each field of raster_state that the other tests of raster/ do not name: one test a field, which fails when the field is
+ * ignored. Meanings: docs/reference/rasterization.md, section 12; numbers: sections 5 to 10 there.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The sampler against a brute-force one in double precision, address modes at their edges, levels of
- * detail, cubes and volumes, and every CPU level against the scalar one. Rules: reference raster.md 6.
+ * The sampler against a brute-force one in double precision, address modes at their edges, levels of detail, cubes and
+ * volumes, and every CPU level against the scalar one. Rules: docs/reference/texture-sampling.md.
  */
 #include <math.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What shader instructions compute, against values written down from reference shaders.md, and what the compiler
+ * What shader instructions compute, against values written down from docs/reference/shader-code.md, and what the compiler
  * rejects. Each row is a shader small enough to read.
  */
 #include <setjmp.h>

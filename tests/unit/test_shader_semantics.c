@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What shaders of models 2 and 3 mean, through the tokens of DirectX 9, against numbers from reference shaders.md: flow,
- * predicates, relative addresses, constants, registers nobody wrote, links between the stages, depth and several targets.
- * Textures and gradients: test_shader_textures.c.
+ * What shaders of models 2 and 3 mean, through the tokens of DirectX 9, against numbers from docs/reference/shader-code.md:
+ * flow, predicates, relative addresses, constants, registers nobody wrote, links between the stages, depth and several
+ * targets. Textures and gradients: test_shader_textures.c.
  */
 #include "tests/unit/shader_stage.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Textures in shaders of models 2 and 3, through the tokens of DirectX 9: which level each of texld, texldp, texldb, texldl and
- * texldd reads, all sixteen samplers, textures in vertex shaders, derivatives, and depth from shaders on multisampled
- * targets. Numbers from reference shaders.md 7.
+ * texldd reads, all sixteen samplers, textures in vertex shaders, derivatives, and depth from shaders on multisampled targets.
+ * Numbers from docs/reference/shader-code.md, section 8.
  */
 #include "tests/unit/shader_stage.h"
 

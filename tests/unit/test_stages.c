@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The texture-stage cascade: every operation against the values of Wine's texop test (reference
- * shaders.md 9), the rules of the cascade, and all executors against the scalar one on random cascades.
+ * The texture-stage cascade: every operation against the values of Wine's texop test (docs/reference/pixel-output.md,
+ * section 3), the rules of the cascade, and all executors against the scalar one on random cascades.
  */
 #include <setjmp.h>
 #include <stdarg.h>

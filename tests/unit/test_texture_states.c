@@ -2,7 +2,8 @@
 /*
  * States of texture stages that change what is read, through the driver interface, pixel by pixel
  * against their formulas: displacement with luminance, projected coordinates, palettes of two
- * stages, the most detailed level of a texture. Sources: raster.md (bump), shaders.md 8.
+ * stages, the most detailed level of a texture. Sources: docs/reference/pixel-output.md, section 5;
+ * docs/reference/vertex-processing.md, section 8.
  */
 #include <math.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fixed-function vertex processing against values computed by hand from the formulas of
- * shaders.md 8. Each test draws points and looks at what their vertices carry.
+ * Fixed-function vertex processing against values computed by hand from the formulas of docs/reference/vertex-processing.md,
+ * sections 6 to 10. Each test draws points and looks at what their vertices carry.
  */
 #include <math.h>
 

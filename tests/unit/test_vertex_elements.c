@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Every D3DDECLTYPE through the paths that take vertices apart themselves: what a patch or an N-patch of packed elements
- * draws is what the same numbers as floats draw. Values of the types: shaders.md 6.
+ * draws is what the same numbers as floats draw. Values of the types: docs/reference/vertex-processing.md, section 3.
  */
 #include "patch_fixture.h"
 

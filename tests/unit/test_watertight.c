@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Watertight meshes through the driver interface: added up, their triangles give exactly one everywhere, with one sample
- * a pixel and with four, whether or not they are clipped. Random, from fixed seeds; `make test` draws some hundred
- * thousand triangles, `test_watertight --full` eight million of each kind. Source: graphics-pipeline-part5.md.
+ * Watertight meshes through the driver interface: added up, their triangles give exactly one everywhere, with one sample a
+ * pixel and with four, whether or not they are clipped. Random, from fixed seeds; `make test` draws some hundred thousand
+ * triangles, `test_watertight --full` eight million of each kind. Source: docs/reference/rasterization.md, section 2.
  *
  * room   a closed surface around the eye, star-shaped as seen from there, of radii between 1 and 1000: each ray meets it
  *        once. Most of its triangles are behind the eye, or cross w = 0, the near plane or the guard band, beside

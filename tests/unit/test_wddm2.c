@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rasterizer states of WDDM 2.0 (ddi/wddm2.h), by the list "Functional / Unit Tests" of
- * conservative-rasterization.md: capabilities, creation with its validation, binding, draws. Two of that list's
- * conditions stand the wrong way round (docs/conservative.md); "Validation" is followed.
+ * Rasterizer states of WDDM 2.0 (ddi/wddm2.h), by the list "Functional / Unit Tests" of Microsoft's specification of
+ * conservative rasterization: capabilities, creation with its validation, binding, draws. Two of that list's conditions
+ * stand the wrong way round (docs/conservative.md); "Validation" is followed.
  */
 #include <setjmp.h>
 #include <stdarg.h>
