@@ -29,7 +29,7 @@ enum log_level { LOG_NONE, LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
 void log_write(enum log_level level, const char *format, ...) BASE_PRINTF(2, 3);
 bool log_enabled(enum log_level level);
 
-/* As log_write, but only the first time this call site is reached with this `key` (a token
+/* Logs like log_write, but only the first time this call site is reached with this `key` (a token
  * number, a format...): "unsupported X" is said once, not every frame. */
 void log_once(enum log_level level, uint32_t key, const char *format, ...) BASE_PRINTF(3, 4);
 

@@ -27,8 +27,8 @@ const char *config_check(const struct config_key *key, const char *value);
  * effect came from. */
 const char *config_source(size_t index);
 
-/* What was wrong with the file or the environment, one sentence each; NULL past the last one. They
- * are kept because the log itself cannot be opened before the configuration is read. */
+/* Returns what was wrong with the file or the environment, one sentence each; NULL past the last
+ * one. They are kept because the log itself cannot be opened before the configuration is read. */
 const char *config_problem(size_t index);
 
 #endif

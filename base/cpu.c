@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the CPU can do, and how many there are. A level counts only if the operating system saves
- * its registers too (XCR0), which virtual machines and old kernels do not always do.
+ * Finds out what the CPU can do, and how many there are. A level counts only if the operating
+ * system saves its registers too (XCR0), which virtual machines and old kernels do not always do.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* CPU_COUNT */

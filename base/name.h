@@ -17,7 +17,7 @@ struct name_values {
     struct tm time;      /* %t: 20261122-131502 */
 };
 
-/* What holds for this process now, local time. program: room for it, at least 256 bytes. */
+/* Fills in the values that hold for this process now, in local time. program: room for its name, at least 256 bytes. */
 struct name_values name_values_now(char *program, size_t size);
 
 /* `text` with %e, %p, %t and %% replaced; any other % stands for itself. A folder, one that exists or a text with a separator

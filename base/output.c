@@ -255,7 +255,7 @@ bool output_open(struct output *output, const char *path, enum output_mode mode)
     return open_temporary(output, path, exists ? &before : NULL);
 }
 
-/* What the stream has is with the system. errno: of the failed write. */
+/* Hands what the stream has buffered to the system. False, with errno of the failed write, if it cannot. */
 static bool finish_stream(struct output *output)
 {
     bool whole = !ferror(output->file), flushed = fflush(output->file) == 0;

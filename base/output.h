@@ -33,8 +33,8 @@ bool output_commit(struct output *output);
 /* Ends without a result: the temporary file is removed. Does nothing when *output is closed. */
 void output_discard(struct output *output);
 
-/* As output_commit; but where it fails, what has been written stays under the temporary name: for files of which a part is
- * worth having. */
+/* Works like output_commit; but where it fails, what has been written stays under the temporary name: for files of which a
+ * part is worth having. */
 bool output_commit_or_keep(struct output *output);
 
 /* Ends without a result, but what has been written stays under the temporary name. */

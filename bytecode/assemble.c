@@ -205,7 +205,7 @@ static bool destination(struct assembler *a, uint32_t modifiers)
     return !a->failed;
 }
 
-/* What stands before and behind the register together make the modifier. */
+/* Reads a source. The text before and behind the register together make the modifier. */
 static bool source(struct assembler *a)
 {
     static const char *const suffixes[] = {"_bias", "_bx2", "_x2", "_dz", "_dw", "_abs"};

@@ -132,7 +132,7 @@ struct shader_opcode_info {
 
 enum { SREG_READ = 1, SREG_WRITE = 2, SREG_INDEXED_READ = 4, SREG_INDEXED_WRITE = 8 };
 
-/* What a model has of a register file. */
+/* A row says how much of a register file a model has. */
 struct shader_register_rule {
     uint8_t stage, type;  /* enum shader_stage, enum shader_register */
     uint16_t first, last; /* versions */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the rules of validate_rules.c look at. Each rule_ function is true if the instruction at hand, or the shader at its end,
- * keeps one rule; it is asked only for the models its rows name. Private to the validate_*.c files.
+ * Declares the rules of validate_rules.c, and what they look at. Each rule_ function is true if the instruction at hand, or the
+ * shader at its end, keeps one rule; it is asked only for the models its rows name. Private to the validate_*.c files.
  */
 #ifndef HALCYON_BYTECODE_RULES_H
 #define HALCYON_BYTECODE_RULES_H

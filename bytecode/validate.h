@@ -9,7 +9,7 @@
 
 #include "bytecode/bytecode.h"
 
-/* What a device has beyond the least of model 2 in vs_2_x or ps_2_x. Zero means the least. */
+/* The structure says what a device has in vs_2_x or ps_2_x beyond the least of model 2. Zero means the least. */
 struct shader_caps_2x {
     bool predication, arbitrary_swizzle, gradients, any_dependent_reads, any_texture_count; /* D3DVS20CAPS, D3DPS20CAPS */
     unsigned temps;         /* 12..32 */
@@ -18,7 +18,7 @@ struct shader_caps_2x {
     unsigned dynamic_depth; /* DynamicFlowControlDepth: 0..24 */
 };
 
-/* What differs between devices and between the APIs. Zero means the least a model has, or no question asked. */
+/* These limits differ between devices and between the APIs. Zero means the least a model has, or no question asked. */
 struct shader_limits {
     uint16_t vertex_version, pixel_version; /* highest, as major << 8 | minor; 0: any */
     bool vertex_only, pixel_only;           /* what is created; neither: either */

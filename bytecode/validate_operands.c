@@ -9,7 +9,7 @@ bool rule_writes_something(V v)
     return !validator_writes(&v->now) || v->now.destination.mask;
 }
 
-/* As many components as the product has rows. */
+/* The write mask of a matrix product has as many components as the product has rows. */
 static uint8_t rows_mask(V v)
 {
     static const uint8_t masks[] = {15, 7, 15, 7, 3};
@@ -202,7 +202,7 @@ bool rule_early_swizzles(V v)
     return true;
 }
 
-/* Of ps_1_4; coordinates: .xyz or .xyw. */
+/* Sources of ps_1_4 have the identity as swizzle or repeat one component; those of texture instructions are .xyz or .xyw. */
 bool rule_phased_swizzles(V v)
 {
     bool texture = v->now.info && v->now.info->flags & SOPF_TEXTURE;
@@ -217,7 +217,7 @@ bool rule_phased_swizzles(V v)
     return true;
 }
 
-/* Of model 2: as it is, yzxw, zxyw, wzyx, or one component. */
+/* Swizzles of model 2 are the identity, yzxw, zxyw, wzyx, or one component. */
 bool rule_plain_swizzles(V v)
 {
     bool any = v->caps->arbitrary_swizzle && v->reader.minor;

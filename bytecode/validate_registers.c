@@ -182,7 +182,7 @@ bool rule_constant_read_twice(V v)
     return reads <= 2;
 }
 
-/* What a subroutine writes is not followed. */
+/* Temporaries are written before they are read. Writes in subroutines are not followed. */
 bool rule_temps_are_written(V v)
 {
     const struct shader_instruction *i = &v->now;

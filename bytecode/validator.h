@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the validator knows while it walks through a shader; private to validate.c, which keeps it, and
- * the rules (rules.h), which ask.
+ * Holds what the validator knows while it walks through a shader; private to validate.c, which keeps it, and the rules
+ * (rules.h), which ask.
  */
 #ifndef HALCYON_BYTECODE_VALIDATOR_H
 #define HALCYON_BYTECODE_VALIDATOR_H

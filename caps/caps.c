@@ -15,7 +15,7 @@
 #define FILTERS                                                                                    \
     (D3DPTFILTERCAPS_MINFPOINT | D3DPTFILTERCAPS_MINFLINEAR | D3DPTFILTERCAPS_MAGFPOINT |          \
      D3DPTFILTERCAPS_MAGFLINEAR | D3DPTFILTERCAPS_MIPFPOINT | D3DPTFILTERCAPS_MIPFLINEAR)
-/* Of flat textures and faces of cubes. */
+/* Filters and address modes that flat textures and faces of cubes have. */
 #define FILTERS_FLAT (FILTERS | D3DPTFILTERCAPS_MINFANISOTROPIC | D3DPTFILTERCAPS_MAGFANISOTROPIC)
 #define ADDRESS_MODES                                                                              \
     (D3DPTADDRESSCAPS_WRAP | D3DPTADDRESSCAPS_MIRROR | D3DPTADDRESSCAPS_CLAMP |                    \
@@ -328,8 +328,9 @@ void caps_device_desc(D3DDEVICEDESC_V1 *desc)
     desc->dwFlags = 0x7FF;
     desc->dcmColorModel = 2; /* RGB */
     desc->dwDevCaps = (d3d8.DevCaps & ~(DWORD)(D3DDEVCAPS_PUREDEVICE | PATCH_CAPS | LEGACY_NEVER)) | LEGACY_ALWAYS;
-    /* What transforms and lights stands in D3DHAL_D3DEXTENDEDCAPS; here drivers leave it 0, and the limits of execute
-     * buffers at the end as well (MSDN, D3DDEVICEDESC_V1): runtimes that believe a large dwMaxVertexCount cannot execute. */
+    /* Capabilities of transform and lighting stand in D3DHAL_D3DEXTENDEDCAPS; here drivers leave them 0, and the limits of
+     * execute buffers at the end as well (MSDN, D3DDEVICEDESC_V1): runtimes that believe a large dwMaxVertexCount cannot
+     * execute. */
     desc->dtcTransformCaps.dwSize = sizeof(desc->dtcTransformCaps);
     desc->bClipping = TRUE;
     desc->dlcLightingCaps.dwSize = sizeof(desc->dlcLightingCaps);

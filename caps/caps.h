@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the driver says it can do: data only. caps.c holds the device capabilities of DirectX 2 to
- * 8, formats.c one row per surface format. A capability is a promise: set a bit only when the code
- * behind it works.
+ * Declares what the driver says it can do: data only. caps.c holds the device capabilities of DirectX 2 to 8, formats.c one
+ * row per surface format. A capability is a promise: set a bit only when the code behind it works.
  */
 #ifndef HALCYON_CAPS_H
 #define HALCYON_CAPS_H

@@ -35,7 +35,7 @@
 #define DEPTH (D3DFORMAT_OP_ZSTENCIL | D3DFORMAT_OP_ZSTENCIL_WITH_ARBITRARY_COLOR_DEPTH)
 /* Depth that textures can read (FOURCCs by which drivers of the time offered it) or compare with. */
 #define DEPTH_TEXTURE (DEPTH | D3DFORMAT_OP_TEXTURE)
-/* What the runtimes of DirectX 8 know: PIXELSIZE and all below it, OFFSCREENPLAIN, BUMPMAP. */
+/* The operations that runtimes of DirectX 8 know: PIXELSIZE and all below it, OFFSCREENPLAIN, BUMPMAP. */
 #define DX8_OPERATIONS 0x00015FFFu
 
 #define LEGACY(flags, bits, m0, m1, m2, m3)                                                        \
