@@ -153,7 +153,7 @@ static inline struct client_surface *client_level(struct client_chain *chain, un
 {
     return client_part(chain, face * chain->levels + level);
 }
-/* What the stream calls the surface. Textures are bound by the handle of part 0. */
+/* Returns the handle by which the stream names the surface. Textures are bound by the handle of part 0. */
 static inline uint32_t client_handle(const struct client_surface *surface)
 {
     return surface->more.dwSurfaceHandle;
@@ -177,7 +177,7 @@ HRESULT client_unlock(struct client_surface *surface);
 /* NULL rects: all of the surface. flags: DDBLT_* beyond DDBLT_ROP (SRCCOPY). */
 HRESULT client_blt(struct client_surface *destination, const RECT *destination_rect,
                    struct client_surface *source, const RECT *source_rect, uint32_t flags);
-/* The same with a source key in place of the surface's own, and a destination key; NULL: none. */
+/* Blits like client_blt, with a source key in place of the surface's own and with a destination key; NULL: none. */
 HRESULT client_blt_keyed(struct client_surface *destination, const RECT *destination_rect, struct client_surface *source,
                          const RECT *source_rect, uint32_t flags, const uint32_t *source_key,
                          const uint32_t *destination_key);

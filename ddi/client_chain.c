@@ -227,8 +227,8 @@ static void attach(struct client_chain *chain, unsigned *used, struct client_sur
     surface->lcl.dwFlags |= DDRAWISURF_ATTACHED_FROM;
 }
 
-/* As DirectDraw links complex surfaces: level to next level, +X to the other faces, flip chains in
- * a ring. */
+/* Links the parts as DirectDraw links complex surfaces: level to next level, +X to the other faces,
+ * flip chains in a ring. */
 static void attach_parts(struct client_chain *chain)
 {
     unsigned used = 0;

@@ -225,8 +225,8 @@ HRESULT WINAPI HalcyonDriverInit(DWORD version, DDHALINFO *info);
 
 /* --- GUIDs of GetDriverInfo ------------------------------------------------------------ */
 
-/* As data of each file that uses them: neither side of the door needs a GUID library. Values of the
- * GUID_* names in the comments. */
+/* Defines a GUID as data of each file that uses it, so that neither side of the interface needs a GUID library. The values
+ * are those of the GUID_* names in the comments. */
 #define DDI_GUID(name, a, b, c, d0, d1, d2, d3, d4, d5, d6, d7)                                    \
     static const GUID name __attribute__((unused)) = {a, b, c, {d0, d1, d2, d3, d4, d5, d6, d7}}
 

@@ -484,7 +484,7 @@ typedef struct _D3DHAL_DP2COMPOSERECTS {
     INT YOffset;
 } D3DHAL_DP2COMPOSERECTS;
 
-/* What the driver writes over the command buffer when queries have answers. */
+/* The driver writes this header over the command buffer when queries have answers. */
 typedef struct _D3DHAL_DP2RESPONSE {
     BYTE bCommand; /* D3DDP2OP_RESPONSE* */
     BYTE bReserved;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the entry points share: the driver's one root, its lock, and the callbacks that driver.c
- * puts into the tables. Every callback is ENTER, checks, a call into hal/, LEAVE: so hal/ never
- * runs on two threads at once. Answers go into ddRVal; the return value is DDHAL_DRIVER_HANDLED but
- * where the runtime is to do the work itself.
+ * Declares what the entry points share: the driver's one root, its lock, and the callbacks that
+ * driver.c puts into the tables. Every callback is ENTER, checks, a call into hal/, LEAVE: so hal/
+ * never runs on two threads at once. Answers go into ddRVal; the return value is
+ * DDHAL_DRIVER_HANDLED but where the runtime is to do the work itself.
  */
 #ifndef HALCYON_DDI_ENTRY_H
 #define HALCYON_DDI_ENTRY_H

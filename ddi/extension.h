@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What programs reach beyond their API through stock calls, as drivers of the time did it: CheckDeviceFormat is
+ * Declares what programs reach beyond their API through stock calls, as drivers of the time did it: CheckDeviceFormat is
  * asked for a FOURCC that names an ability, and SetRenderState gives a documented state a value that it cannot have.
- * caps/extensions.c says which names are answered, hal/extension.c what the values do; docs/extensions.md tells
- * programs how to use them.
+ * caps/extensions.c says which names are answered, hal/extension.c what the values do; docs/extensions.md tells programs how
+ * to use them.
  */
 #ifndef HALCYON_DDI_EXTENSION_H
 #define HALCYON_DDI_EXTENSION_H

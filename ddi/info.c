@@ -187,7 +187,7 @@ static HRESULT get_caps9(void *data, size_t available, DWORD *actual)
     return answer(data, available, &caps, sizeof(caps), actual);
 }
 
-/* What only the runtimes of DirectX 9 ask for. */
+/* Answers the requests that only runtimes of DirectX 9 make. */
 static HRESULT get_info_of_dx9(DWORD type, void *data, size_t available, DWORD *actual)
 {
     switch (caps_level() < CAPS_DX9 ? 0 : type) {

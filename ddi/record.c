@@ -25,7 +25,7 @@ bool record_has_failed(void)
     return recorder.failed;
 }
 
-/* What is recorded: all frames, ranges of them, those that are asked for. False: nothing can be. */
+/* Chooses which frames are recorded: all, ranges of them, or those that are asked for. False: none can be. */
 static bool choose_frames(void)
 {
     const char *frames = config_string("capture_frames"), *trigger = config_string("capture_trigger");

@@ -80,7 +80,7 @@ void record_look_for_trigger(void)
         return;
     }
     recorder.trigger_empty = false;
-    /* Of several programs that look at one file, the one that removes it captures. */
+    /* Several programs may look at one file: the one that removes it captures. */
     if (unlink(recorder.trigger) == 0)
         record_request(count);
     else

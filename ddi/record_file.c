@@ -22,7 +22,7 @@
 
 /* --- what a capture says of itself ----------------------------------------------------------- */
 
-/* Writes the information chunk (docs/capture-format.md, "Chunk: a header of 32 bytes, then its payload"). */
+/* Writes the text of the information chunk (docs/capture-format.md, "Chunk: a header of 32 bytes, then its payload"). */
 static void describe(char *info, size_t size)
 {
     char program[1024], command[2048], date[32];
@@ -125,7 +125,7 @@ void record_file_end_frame(struct record_file *file)
         record_give_up(strerror(capture_write_error(file->writer)));
 }
 
-/* What was to replace another file is given up whole. */
+/* Keeps the part of a file that was written. A file that was to replace another one is given up whole. */
 static void keep_part(struct record_file *file)
 {
     if (recorder.exact_path)

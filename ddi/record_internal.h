@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the files of the recorder share: the surfaces, DirectDraw objects and contexts it has seen.
+ * Declares what the files of the recorder share: the surfaces, DirectDraw objects and contexts it has seen.
  */
 #ifndef HALCYON_DDI_RECORD_INTERNAL_H
 #define HALCYON_DDI_RECORD_INTERNAL_H
@@ -82,7 +82,7 @@ struct recorder {
     struct record_local *locals;
     struct record_context *contexts;
     uint32_t next_surface, next_local, frame;
-    /* What has happened so far (ddi/record_range.c). NULL: all frames are recorded, nobody needs to know. */
+    /* The surfaces, contexts and states so far (ddi/record_range.c). NULL: all frames are recorded, nobody needs to know. */
     struct capture_setup *setup;
     struct capture_uses *uses;
     struct record_surface **by_id; /* NULL: gone */
@@ -102,7 +102,7 @@ extern struct recorder recorder;
 /* Writes one event; on failure recording ends with a message. */
 void record_event(enum capture_event_type type, const struct capture_bytes *pieces, unsigned count);
 void record_event_simple(enum capture_event_type type, const void *data, size_t size);
-/* The same when it may not be written but must be known. */
+/* Takes note of an event that may not be written but must be known for a range that begins later. */
 void record_follow(enum capture_event_type type, const struct capture_bytes *pieces,
                    unsigned count);
 /* HALCYON_CAPTURE_FRAMES; NULL: no ranges, but all is followed. False: the text is wrong, or no memory is left. */
@@ -148,7 +148,7 @@ void record_exchange(DDRAWI_DDRAWSURFACE_LCL *a, DDRAWI_DDRAWSURFACE_LCL *b);
  * changed since the last time goes into the capture. */
 void record_system_memory(struct record_surface *surface);
 
-/* The same of its colour keys, which the runtime keeps in the LCL. */
+/* Records the colour keys of a surface, which the runtime keeps in the LCL, if they have changed since the last time. */
 void record_changed_keys(struct record_surface *surface);
 /* One of them, wherever it comes from. */
 void record_color_key(struct record_surface *surface, uint32_t kind, bool set, const DDCOLORKEY *key);

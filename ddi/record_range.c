@@ -114,7 +114,7 @@ static void begin_range(struct record_file *file)
     capture_uses_begin(recorder.uses);
 }
 
-/* What happens from here on is only followed. */
+/* Ends a range: from here on events are followed and not written. */
 static void leave_range(void)
 {
     recorder.current = NULL;
