@@ -131,8 +131,8 @@ bool hal_clip_line(const struct hal_projection *projection, struct clip_pool *po
                    const struct hal_vertex *const vertices[2],
                    const struct raster_vertex *const projected[2], unsigned inputs, struct clip_line *line);
 
-/* What is left of a point when the user's planes have cut its square: corners in sprite
- * coordinates. Each of eight planes adds one corner to four; the rest is slack. */
+/* The user's planes may cut a point's square: so many corners, in sprite coordinates, can be left of it. Each of eight planes
+ * adds one corner to four; the rest is slack. */
 #define HAL_MAX_POINT_CORNERS 16
 
 /* Number of corners; 0: nothing. plane_slope: of each enabled plane's distance, along x and y of clip space. (point.c) */

@@ -11,7 +11,7 @@
 
 struct hal_context;
 
-/* What the cascade must know of a texture's view: enum stage_keyed. */
+/* Returns what the cascade must know of a texture's view: enum stage_keyed. */
 unsigned hal_key_kind(const struct hal_surface *top);
 
 /* The bits of a texel, from bit 0 of its first byte, that keys are compared with: colour, and alpha if the format has it. 0: the

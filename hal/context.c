@@ -15,7 +15,7 @@ struct default_state {
 
 #define FLOAT_ONE 0x3f800000u
 
-/* What is not listed starts as 0. */
+/* The states that are not listed start as 0. */
 static const struct default_state render_defaults[] = {
     {D3DRS_FILLMODE, D3DFILL_SOLID},
     {D3DRS_SHADEMODE, D3DSHADE_GOURAUD},
@@ -185,7 +185,8 @@ bool hal_front_reserve(struct hal_context *context, size_t count)
 
 /* --- life --------------------------------------------------------------------------- */
 
-/* What waits to be written to depth is kept by the kind of the surface, so one of the wrong kind is no target at all. */
+/* Checks that the surfaces can be targets. Depth that waits to be written is kept by the kind of the surface, so one of the
+ * wrong kind is no target at all. */
 static HRESULT check_targets(const struct hal_surface *target, const struct hal_surface *depth)
 {
     if (target && !(target->kind & HAL_SURFACE_COLOR)) {

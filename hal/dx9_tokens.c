@@ -108,7 +108,7 @@ static uint64_t texels_of(const struct hal_surface *surface)
     return (uint64_t)surface->width * surface->height * surface->depth;
 }
 
-/* Of those in a rectangle, at most all. */
+/* Counts the texels in a rectangle: at most all of them. */
 static uint64_t texels_in(const struct hal_surface *surface, const RECT *rect)
 {
     const int64_t width = (int64_t)rect->right - rect->left, height = (int64_t)rect->bottom - rect->top;

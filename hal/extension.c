@@ -10,7 +10,7 @@
 
 /* --- the doors ------------------------------------------------------------------------ */
 
-/* What a magic value leaves in context->extension[]: 0 is off. */
+/* Settings that magic values leave in context->extension[]: 0 is off. */
 enum { COVERAGE_OFF, COVERAGE_INPUT, COVERAGE_INNER };
 #define CONSERVATIVE_SETTING(tier, quarters) (uint8_t)((quarters) << 4 | (tier))
 #define CONSERVATIVE_TIER(setting)           ((setting)&15u)

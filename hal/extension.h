@@ -24,7 +24,7 @@ void hal_depth_resolve(struct hal_context *context);
 /* Brings what extensions ask of the rasterizer into a draw's state, after all else is in it. */
 void hal_extension_derive(const struct hal_context *context, const struct hal_pipeline_inputs *inputs,
                           struct raster_draw_state *state);
-/* The same of states of HAL_DIRTY_OUTPUT alone. */
+/* Brings extensions into a draw's state of which only states of HAL_DIRTY_OUTPUT have changed. */
 void hal_extension_derive_output(const struct hal_context *context, struct raster_draw_state *state);
 /* rasterizer_state.c: is a rasterizer state object bound? Then its part of the draw's state; does it clip at near and
  * far (true without one)? */

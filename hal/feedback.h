@@ -29,8 +29,8 @@ void hal_feedback_discard(struct hal_surface *top);
 /* Regions of a map's level 0 times levels and faces; 0: no map, or no memory. */
 uint64_t hal_feedback_regions(struct hal_surface *surface);
 
-/* What the map of a sampler records: enum ddi_feedback_mode; t: its row of stage_state. Only a map beside the sampler does
- * without a texture. */
+/* Returns what the map of a sampler records, enum ddi_feedback_mode; t: its row of stage_state. Only a map beside the
+ * sampler does without a texture. */
 static inline uint32_t hal_feedback_mode(const uint32_t *t)
 {
     const uint32_t mode = t[DDI_TSS_FEEDBACK_MODE], last = t[DDI_TSS_FEEDBACK] ? DDI_FEEDBACK_WRITES : DDI_FEEDBACK_REQUESTS;

@@ -247,7 +247,7 @@ bool hal_fetch_bytes(const struct hal_source *source, unsigned component,
 
 /* --- as they are -------------------------------------------------------------------- */
 
-/* As programs leave what they give: a NaN is the same one, whatever made it. */
+/* Makes every NaN the same one, whatever made it, as the results of programs are. */
 static inline vec4f settled(vec4f v)
 {
     const vec4i nan = {0x7fc00000, 0x7fc00000, 0x7fc00000, 0x7fc00000}, ordered = v == v;

@@ -205,7 +205,7 @@ bool hal_state_block_record(struct hal_context *context, const struct dp2_comman
 
 /* --- execute.c ---------------------------------------------------------------------- */
 
-/* What a token does. DD_OK, or the code for ddrval. */
+/* A handler executes one command. It returns DD_OK, or the code for ddrval. */
 typedef HRESULT hal_token_fn(struct hal_context *context, const struct dp2_command *command);
 
 /* Runs a command by the table, without recording. */

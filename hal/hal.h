@@ -95,7 +95,7 @@ struct hal_resources {
 };
 void hal_context_resources(const struct hal_context *context, uint32_t type, struct hal_resources *resources);
 
-/* What tokens did to textures since the context was created (D3DDEVINFO_TEXTURING). */
+/* Counts what tokens did to textures since the context was created (D3DDEVINFO_TEXTURING). */
 struct hal_texturing {
     uint32_t loads, preloads; /* TEXBLT, and those without a destination */
     uint64_t bytes_loaded;    /* of the levels that TEXBLT named as destination */

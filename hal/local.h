@@ -10,7 +10,7 @@ struct hal_handle_table {
     uint32_t changes; /* counts them: who remembers what a handle names looks here whether it still does */
 };
 
-/* What the driver keeps for one DirectDraw object (DDRAWI_DIRECTDRAW_LCL). */
+/* The driver keeps one of these for each DirectDraw object (DDRAWI_DIRECTDRAW_LCL). */
 struct hal_local {
     struct hal_local *next;
     const void *dd_local; /* compared, never read */

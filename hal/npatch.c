@@ -244,7 +244,7 @@ static bool prepare_weights(struct hal_patches *patches, struct npatch *n)
     return true;
 }
 
-/* The same triangles for each patch of a batch. */
+/* Writes the indices of a batch: each of its patches has the same triangles. */
 static bool prepare_indices(struct hal_patches *patches, const struct npatch *n)
 {
     const size_t per_patch = 3 * (size_t)n->triangles;

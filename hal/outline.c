@@ -91,7 +91,7 @@ static unsigned add_dot(double *sum, unsigned count, const struct corner *corner
 /* Two such sums at most, together. */
 #define MAX_TERMS (2 * 12 + 1)
 
-/* What was summed up, rounded here alone. */
+/* Adds up the terms of a sum. This is the only place where it is rounded. */
 static double total_of(const double *sum, unsigned count)
 {
     double total = 0.0;
@@ -110,7 +110,8 @@ static double dot(const struct corner *corner, const struct shape *s, unsigned a
     return total_of(sum, add_dot(sum, 0, corner, s->position[axis]));
 }
 
-/* Of x, y, w of three vertices: which way the triangle faces wherever its vertices lie. */
+/* Returns the sign of the determinant of x, y, w of three vertices, exactly: it says which way the triangle faces, wherever its
+ * vertices lie. */
 static int determinant_sign(const double p[4][3])
 {
     static const uint8_t turns[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};

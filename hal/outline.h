@@ -9,7 +9,7 @@
 
 #include "hal/clip.h"
 
-/* What is seen of one triangle; `polygon` points into it and at the triangle's vertices. */
+/* The visible part of one triangle; `polygon` points into it and at the triangle's vertices. */
 struct hal_outline {
     struct raster_polygon polygon;
     struct raster_vertex made[CLIP_MAX_CORNERS]; /* values at corners that clipping has made */

@@ -20,8 +20,8 @@
 #define PATCH_MAX_SEGMENTS       256   /* of one edge */
 #define PATCH_MAX_SIDE           4096  /* control points in a row or column */
 #define PATCH_MAX_CONTROL_POINTS 65536 /* of one patch */
-/* Of all patches a context keeps: their number has no limit, as any DWORD is a handle. Beyond it those go that were not
- * drawn for longest. */
+/* All patches that a context keeps have so much memory; their number has no limit, as any DWORD is a handle. Beyond it those
+ * go that were not drawn for longest. */
 #define PATCH_MAX_BYTES ((size_t)64 << 20)
 #define NPATCH_MAX_SEGMENTS      32
 #define NPATCH_MAX_TRIANGLES     ((uint64_t)1 << 22) /* made by one draw */
@@ -49,7 +49,8 @@ void patch_span_at(struct patch_span *span, uint32_t basis, uint32_t degree, uin
 /* Bernstein polynomials of a triangle with corners weighted at[0..2]: top, right, left. Points go
  * row by row from the top, each from left to right. Returns their number. */
 unsigned patch_triangle_weights(double *weights, unsigned degree, const double at[3]);
-/* The same for tangents along u (left to right) and v (top to left). */
+/* Computes the weights of tangents along u (left to right) and v (top to left), in the order of patch_triangle_weights.
+ * Returns their number. */
 unsigned patch_triangle_slopes(double *u, double *v, unsigned degree, const double at[3]);
 
 /* --- patch_mesh.c ------------------------------------------------------------------- */
@@ -132,7 +133,7 @@ struct hal_patches {
     struct patch_memory vertices, points, weights, indices;
 };
 
-/* What the context keeps for patches, made on first use; NULL: no memory. */
+/* Returns what the context keeps for patches, made on first use; NULL: no memory. */
 struct hal_patches *hal_patches_get(struct hal_context *context);
 void hal_patches_destroy(struct hal_context *context);
 /* D3DRS_DELETERTPATCH */

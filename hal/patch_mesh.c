@@ -195,7 +195,7 @@ static void rectangle_border(const struct rectangle *r, struct chain chain[4])
     }
 }
 
-/* The same chain walked from its other end. */
+/* Turns a chain round, so that it is walked from its other end. */
 static void reverse(struct chain *chain)
 {
     const struct chain old = *chain;

@@ -331,8 +331,8 @@ static void set_texture(struct hal_pipeline *p, unsigned s, struct hal_surface *
     p->maps[s] = map;
 }
 
-/* What of a stage's texture goes into the key. Bit 0: something is sampled, bit 16: with three coordinates; key_shape_of: its
- * colour key, two bits. */
+/* Returns what of a stage's texture goes into the key. Bit 0: something is sampled, bit 16: with three coordinates;
+ * key_shape_of: its colour key, two bits. */
 static uint64_t shape_of(const struct hal_surface *texture, struct hal_surface *map)
 {
     const struct raster_texture *sampled =
@@ -496,7 +496,7 @@ static bool derive(struct hal_context *context)
     return true;
 }
 
-/* What depends on states of HAL_DIRTY_OUTPUT. */
+/* Derives what depends on states of HAL_DIRTY_OUTPUT. */
 static void derive_output(struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;

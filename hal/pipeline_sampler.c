@@ -37,7 +37,7 @@ static void derive_bias(const uint32_t *t, const struct hal_surface *surface, st
         sampler->fetch4 = raster_format_fetch4(surface->format);
 }
 
-/* What the map records. Of writes it is the map that says what is there to be sampled. */
+/* Sets what the map records. For writes the map takes the place of the texture: it says what is there to be sampled. */
 static void derive_feedback(const struct hal_context *context, const uint32_t *t, struct hal_surface *map,
                             struct raster_sampler *sampler)
 {

@@ -8,8 +8,8 @@
 
 /* --- groups ------------------------------------------------------------------------------------ */
 
-/* What derive_depth_stencil and derive_output read and nobody else who keeps what he derives. ZENABLE is not among them: the
- * vertex side looks at it. */
+/* The group of states that each render state belongs to. HAL_DIRTY_OUTPUT are those which only derive_depth_stencil and
+ * derive_output read. ZENABLE is not among them: the vertex side looks at it. */
 static const uint16_t render_state_groups[HAL_MAX_RENDER_STATES] = {
     [D3DRS_ZWRITEENABLE] = HAL_DIRTY_OUTPUT,
     [D3DRS_ZFUNC] = HAL_DIRTY_OUTPUT,
@@ -112,8 +112,8 @@ static void derive_rasterizer(const struct hal_context *context, struct raster_s
     rs->offset_units = rs->offset_scale = -(float)bias;
     derive_depth_bias(r, rs);
     rs->line_width = 1.0f;
-    /* Of lines alone: triangles stay as they are (Wine's test_edge_antialiasing_blending). On multisampled targets the states
-     * say nothing, even where multisampling is off (Direct3D 9 documentation, D3DRS_ANTIALIASEDLINEENABLE). */
+    /* The states smooth lines alone: triangles stay as they are (Wine's test_edge_antialiasing_blending). On multisampled
+     * targets they say nothing, even where multisampling is off (Direct3D 9 documentation, D3DRS_ANTIALIASEDLINEENABLE). */
     rs->line_smooth = (r[D3DRS_EDGEANTIALIAS] != 0 || r[RS_ANTIALIASEDLINEENABLE] != 0) &&
                       !(context->target && context->target->samples > 1);
     /* D3DLINEPATTERN: repeat in the low word (0: solid), pattern in the high one */

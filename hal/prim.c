@@ -77,7 +77,7 @@ struct assembly {
     uint32_t reject; /* outcodes: a triangle with all corners outside one of them is not seen */
 };
 
-/* What clipping left, as triangles; edges between them are no edges of the primitive. */
+/* Draws what clipping left as triangles; edges between them are no edges of the primitive. */
 static void draw_fan(struct hal_front *front, struct raster *raster, const struct clip_corner *corner, unsigned count,
                      const struct raster_vertex *provoking)
 {
@@ -508,7 +508,7 @@ void hal_process_range(struct hal_context *context, const struct hal_source *sou
     process_until(&w, count);
 }
 
-/* What the chunk uses; *slots: where its vertices are going to be (NULL: in order). */
+/* Finds out which vertices an indexed chunk uses; *slots: where they are going to be (NULL: in order). */
 static bool begin_indexed(struct processing *w, const struct hal_draw *draw, uint32_t first_primitive, uint32_t count,
                           const uint32_t **slots)
 {

@@ -292,7 +292,7 @@ static bool find_pair(struct hal_context *context, const uint8_t *entry,
     return *destination && *source;
 }
 
-/* What lies in a box of the source can be copied, in all levels and faces. */
+/* Takes the work of copying a chain off the budget: at most what lies in a box of the source, in all levels and faces. */
 static bool spend_chain(struct hal_context *context, struct hal_surface *destination, struct hal_surface *source,
                         uint64_t width, uint64_t height, uint64_t depth)
 {

@@ -37,12 +37,12 @@ enum hal_dirty {
     HAL_DIRTY_FACTOR = 2048,  /* D3DRS_TEXTUREFACTOR */
     HAL_DIRTY_SAMPLER = 4096, /* stage states of samplers and bump mapping: values, which no code depends on */
     HAL_DIRTY_ALL = 8191,
-    /* What the pixel side is always derived from. */
+    /* The pixel side is derived anew when any of these changes. */
     HAL_DIRTY_PIXEL = HAL_DIRTY_RENDER_STATE | HAL_DIRTY_STAGE | HAL_DIRTY_TEXTURE | HAL_DIRTY_TARGET | HAL_DIRTY_VIEWPORT |
                       HAL_DIRTY_OUTPUT | HAL_DIRTY_FACTOR | HAL_DIRTY_SAMPLER,
-    /* Of that, what the values of a pixel program are made of, and nothing else. */
+    /* Those of them from which only the values of a pixel program are made. */
     HAL_DIRTY_VALUES = HAL_DIRTY_TEXTURE | HAL_DIRTY_FACTOR | HAL_DIRTY_SAMPLER,
-    /* What fixed-function vertex processing is derived from. */
+    /* Fixed-function vertex processing is derived from these. */
     HAL_DIRTY_VERTEX = HAL_DIRTY_RENDER_STATE | HAL_DIRTY_STAGE | HAL_DIRTY_TRANSFORM | HAL_DIRTY_LIGHT | HAL_DIRTY_TARGET |
                        HAL_DIRTY_VIEWPORT | HAL_DIRTY_VERTEX_FORMAT,
 };
@@ -78,7 +78,7 @@ struct hal_constants {
     uint32_t b[HAL_OTHER_CONSTANTS]; /* 0 or 1 */
 };
 
-/* What programs switch by magic values (hal/extension.c); each has a setting, 0 off. */
+/* Extensions that programs switch by magic values (hal/extension.c); each has a setting, 0 off. */
 enum hal_extension {
     HAL_EXTENSION_CONSERVATIVE,
     HAL_EXTENSION_COVERAGE_SOURCE, /* of the specular colour */
@@ -105,8 +105,7 @@ enum hal_attribute {
     HAL_ATTRIBUTE_COUNT = HAL_ATTRIBUTE_TEXCOORD0 + HAL_MAX_STAGES,
 };
 
-/* What clipping and assembly need of a processed vertex; its attributes stand in the raster_vertex of
- * the same number. */
+/* Clipping and assembly need this of a processed vertex; its attributes stand in the raster_vertex of the same number. */
 struct hal_vertex {
     float position[4]; /* clip space; pre-transformed: x, y in pixels, z, rhw */
     float plane[HAL_MAX_CLIP_PLANES]; /* distances to the enabled user planes; inside when >= 0 */
@@ -236,7 +235,7 @@ void hal_versions_drop(struct hal_context *context);
 /* Binds the context's targets to the rasterizer and marks them as being drawn. False: there is none. Clears call it. */
 bool hal_in_use_bind_targets(struct hal_context *context);
 
-/* What the vertex side must deliver, valid after hal_pipeline_update. */
+/* The attributes that the vertex side must deliver, valid after hal_pipeline_update. */
 struct hal_pipeline_inputs {
     uint8_t count;
     uint8_t attribute[RASTER_MAX_INPUTS]; /* raster input i = enum hal_attribute attribute[i]; COUNT: none of them */

@@ -228,7 +228,7 @@ enum { USAGE_POSITION_TRANSFORMED = 9, TYPE_UNUSED = 17, STREAM_END = 0xff };
 enum { METHOD_CROSSUV = 3, METHOD_UV }; /* D3DDECLMETHOD */
 #define MAX_ELEMENTS 64
 
-/* What the fixed function takes from an element; -1: nothing. */
+/* Returns the component that the fixed function takes from an element; -1: none. */
 int hal_component_of(unsigned usage, unsigned index)
 {
     static const int8_t first[] = {HAL_POSITION, HAL_BLEND_WEIGHT, HAL_BLEND_INDEX, HAL_NORMAL, HAL_POINT_SIZE};
@@ -324,7 +324,7 @@ static void readable_range(const struct hal_buffer *buffer, uint32_t bytes, int6
     }
 }
 
-/* What all streams can deliver. */
+/* Finds the range of vertices that all streams can deliver. */
 static bool bind_range(struct hal_source *source, const struct hal_layout *layout, const struct hal_buffer *buffers)
 {
     int64_t first = 0, end = INT64_MAX;

@@ -57,7 +57,7 @@ struct hal_layout {
     bool transformed;                       /* position is x, y in pixels, z, rhw */
     bool by_meaning;                        /* programs find inputs by usage, not by register number */
     uint8_t weight_count;                   /* blend weights in the vertex */
-    /* What the tessellator adds (hal/patch_eval.c), by component; 0: nothing. */
+    /* The tessellator computes normals from one component into another, and texture coordinates (hal/patch_eval.c); 0: none. */
     uint8_t normal_from, normal_to, uv_to;
     uint32_t streams;                       /* bit i: stream i is read */
     uint32_t stream_bytes[HAL_MAX_STREAMS]; /* bytes read of one vertex */
@@ -104,7 +104,7 @@ struct hal_source {
 /* Vertices beyond this are not reachable; keeps arithmetic in 32 bits. */
 #define HAL_MAX_SOURCE_VERTICES 0x40000000u
 
-/* Of the buffers those are looked at that the layout reads. False: no vertex can be read. */
+/* Finds the vertices that can be read. Only buffers that the layout reads are looked at. False: no vertex can be read. */
 bool hal_source_bind(struct hal_source *source, const struct hal_layout *layout,
                      const struct hal_buffer buffers[HAL_MAX_STREAMS]);
 

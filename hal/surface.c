@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define ROW_ALIGNMENT 16 /* bytes */
-/* Of one surface. A 32-bit process has not much more in one piece. */
+/* One surface has at most so much memory. A 32-bit process has not much more in one piece. */
 #define MAX_BYTES (sizeof(void *) == 8 ? (uint64_t)2 << 30 : (uint64_t)512 << 20)
 
 struct hal_surface *hal_surface_from_lcl(const DDRAWI_DDRAWSURFACE_LCL *lcl)
@@ -217,7 +217,7 @@ static void detach(struct hal_surface *surface)
     unlink_chain(top);
 }
 
-/* What was made for the shape it had (links, copies for the sampler) goes when the shape changes. */
+/* Reads the surface's shape again. If it has changed, what was made for the old one goes: links, copies for the sampler. */
 static void reread_shape(struct hal_surface *surface)
 {
     struct hal_surface shape = *surface;

@@ -103,7 +103,7 @@ HRESULT hal_surface_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *l
 /* Flushes who uses it, frees, clears the LCL's pointer, forgets the handle. Contexts that draw to it lose
  * their target. */
 void hal_surface_destroy(DDRAWI_DDRAWSURFACE_LCL *lcl);
-/* The same without the LCL, which may be gone (DestroyDDLocal). */
+/* Destroys a surface whose LCL may be gone already (DestroyDDLocal). */
 void hal_surface_free(struct hal_surface *surface);
 /* System memory that moved, or whose description changed, since it was announced. */
 HRESULT hal_surface_refresh(struct hal_surface *surface);
@@ -185,7 +185,7 @@ void hal_present_destroy(struct hal_driver *driver);
 void hal_present_hold(struct hal_driver *driver, bool hold);
 
 HRESULT hal_surface_fill(struct hal_surface *surface, const RECT *rect, uint32_t value);
-/* The same with a colour 0xAARRGGBB (0xAAYYUUVV for YUV), whatever the format. */
+/* Fills with a colour 0xAARRGGBB (0xAAYYUUVV for YUV), whatever the format. */
 HRESULT hal_surface_color_fill(struct hal_surface *surface, const RECT *rect, uint32_t argb);
 /* Levels below the top from the one above each, in every face: averages of four texels, or every second one. */
 HRESULT hal_texture_generate_levels(struct hal_surface *top, bool average);

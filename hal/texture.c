@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-/* Of one level: the sampler's indices are 32 bits wide, and an address space has its limits. */
+/* One level has at most so many words: the sampler's indices are 32 bits wide, and an address space has its limits. */
 #define MAX_WORDS BASE_MIN((uint64_t)INT32_MAX, (uint64_t)(SIZE_MAX / 8))
 
 static const struct raster_format_info *info_of(const struct hal_surface *surface)
@@ -172,8 +172,8 @@ static bool update_view(struct hal_context *context, struct hal_surface *top, co
     return texture->level_count > 0;
 }
 
-/* What is being drawn into a level must be there before it is read, and the sampler's copy stays as
- * it is while a scene uses it. */
+/* Flushes the scenes that use the chain: what is being drawn into a level must be there before it is read, and the sampler's
+ * copy stays as it is while a scene uses it. */
 static void flush_users(struct hal_surface *top)
 {
     for (unsigned face = 0; face < top->face_count; face++)

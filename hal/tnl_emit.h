@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What tnl_lower.c and tnl_lower_texcoord.c share: the program in the making and short ways to add
- * to it. Private to the two.
+ * Declares what tnl_lower.c and tnl_lower_texcoord.c share: the program in the making and short
+ * ways to add to it. Private to the two.
  */
 #ifndef HALCYON_HAL_TNL_EMIT_H
 #define HALCYON_HAL_TNL_EMIT_H

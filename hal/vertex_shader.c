@@ -59,7 +59,8 @@ static unsigned first_component(const struct shader_semantic *output)
     return output->mask & 15 ? (unsigned)__builtin_ctz(output->mask & 15) : 0;
 }
 
-/* What nobody writes: white, opaque; black, transparent; (0, 0, 0, 1). Fog: all fog. */
+/* Links an input to the value it has when nobody writes it: the first colour opaque white, the
+ * second transparent black, others (0, 0, 0, 1), fog all fog. */
 static void default_link(struct vertex_link *link, unsigned usage, unsigned index)
 {
     const bool white = usage == USAGE_COLOR && index == 0;

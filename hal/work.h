@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What calls may cost (docs/limits.md). The unit is a picosecond of one core of an ordinary machine, so that all kinds of
- * work can be taken from one budget: pixels by raster/ (raster_draw_state.cost), what is listed here by those who do it.
- * Prices were measured with AVX2 and are rounded up.
+ * Bounds what calls may cost (docs/limits.md). The unit is a picosecond of one core of an ordinary machine, so that all
+ * kinds of work can be taken from one budget: pixels by raster/ (raster_draw_state.cost), what is listed here by those who
+ * do it. Prices were measured with AVX2 and are rounded up.
  */
 #ifndef HALCYON_HAL_WORK_H
 #define HALCYON_HAL_WORK_H
@@ -41,7 +41,7 @@ bool hal_work_is_incomplete(struct hal_context *context);
 HRESULT hal_work_end(struct hal_context *context, const char *call);
 /* Takes count times price off the budget. False: it is used up, and nothing more is done in this call. */
 bool hal_work_spend(const struct hal_context *context, uint64_t count, enum hal_work_price price);
-/* What a lane of a program costs at most with these constants and samplers. */
+/* Returns what a lane of a program costs at most with these constants and samplers. */
 uint64_t hal_work_of_program(const struct shader_binding *binding);
 /* For a copy of `texels` texels, or a fill (source NULL), and for the samples of both surfaces. stretched: they are not
  * taken over as they are, whatever the formats. */
