@@ -55,7 +55,7 @@ static void bind_integers(struct shader_binding *b, const struct shader_code *co
     }
 }
 
-/* What lies behind a binding is made of values alone. */
+/* Compares bindings byte by byte, for what lies behind a binding is made of values alone. */
 bool shader_same_values(const struct shader_binding *a, const struct shader_binding *b, size_t bytes)
 {
     return a->sample == b->sample && a->float_count == b->float_count && a->booleans == b->booleans &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What shader_program.code points to, and the compiler that makes it. Private to shader/.
+ * Declares what shader_program.code points to, and the compiler that makes it. Private to shader/.
  */
 #ifndef HALCYON_SHADER_CODE_H
 #define HALCYON_SHADER_CODE_H

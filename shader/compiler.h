@@ -65,7 +65,7 @@ void compiler_emit(struct compiler *c, const struct ir_instruction *instruction)
 
 /* --- registers.c ------------------------------------------------------------------- */
 
-/* As assembly names it. */
+/* Returns the register's name in assembly. */
 const char *compiler_register_name(struct compiler *c, const struct shader_parameter *p);
 /* False (and an error) if the model lacks the register or cannot do this with it. `access`: SREG_*;
  * `count`: consecutive ones. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a program costs at most, so that who runs programs for others can bound the work (docs/limits.md). Loops count as
- * often as their constants make them run, both sides of a condition count, subroutines each time they are called. The
- * prices are times of one lane with AVX2, rounded up; bench/executors.c measures them.
+ * Computes what a program costs at most, so that who runs programs for others can bound the work (docs/limits.md). Loops
+ * count as often as their constants make them run, both sides of a condition count, subroutines each time they are called.
+ * The prices are times of one lane with AVX2, rounded up; bench/executors.c measures them.
  */
 #include "shader/code.h"
 

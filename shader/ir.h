@@ -94,7 +94,7 @@ enum ir_source_modifier {
 #define IR_XYZW IR_SWIZZLE(0, 1, 2, 3)
 #define IR_WWWW IR_SWIZZLE(3, 3, 3, 3)
 
-/* What is added to a register's index: nothing, a component of a0 or the loop counter. */
+/* Says what is added to a register's index: nothing, a component of a0 or the loop counter. */
 enum ir_relative { IR_ABSOLUTE, IR_A0_X, IR_A0_Y, IR_A0_Z, IR_A0_W, IR_AL };
 
 struct ir_source {

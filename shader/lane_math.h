@@ -191,7 +191,7 @@ static inline float lane_modify(unsigned modifiers, float v)
     return modifiers & IR_NEGATE ? -v : v;
 }
 
-/* As an index: anything is brought into -32768 .. 32767. */
+/* Makes an index of a float: anything is brought into -32768 .. 32767. */
 static inline int32_t lane_index(float v)
 {
     return (int32_t)lane_limit(v, -32768.0f, 32767.0f);

@@ -92,7 +92,7 @@ const int32_t *machine_write_mask(const struct machine *m, const struct ir_instr
                                   unsigned c, int32_t *restrict mask);
 /* The lanes of the destination's component if it may be written directly, else NULL. */
 float *machine_direct(struct machine *m, const struct ir_instruction *i, unsigned c);
-/* What stands in m->result goes where the instruction says. */
+/* Stores m->result where the instruction says. */
 void machine_store(struct machine *m, const struct ir_instruction *i);
 
 /* --- vector_kernels.c, texture_kernels.c: what an instruction does to all active lanes - */
@@ -109,7 +109,7 @@ void machine_project(struct machine *m, const struct ir_instruction *i);
 
 /* Sets m->base; before the first step. */
 void machine_prepare_steps(struct machine *m);
-/* What `count` steps from number `first` on do, all lanes being active. */
+/* Runs `count` steps from number `first` on, all lanes being active. */
 void machine_run_steps(struct machine *m, unsigned first, unsigned count);
 
 #endif

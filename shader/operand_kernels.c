@@ -17,7 +17,7 @@ static float constant(const struct machine *m, int32_t index, unsigned component
     return (uint32_t)index < m->binding->float_count ? m->binding->floats[index][component] : 0.0f;
 }
 
-/* The same for all lanes? Then *value is it. */
+/* Returns whether the source is the same for all lanes; then *value is it. */
 static bool uniform_source(const struct machine *m, const struct ir_source *s, unsigned component,
                            float *value)
 {
@@ -210,7 +210,7 @@ float *machine_direct(struct machine *m, const struct ir_instruction *i, unsigne
                                   : NULL;
 }
 
-/* What stands in m->result goes where the instruction says. */
+/* Stores m->result where the instruction says. */
 void machine_store(struct machine *m, const struct ir_instruction *i)
 {
     const struct ir_destination *d = &i->destination;

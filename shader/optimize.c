@@ -48,7 +48,7 @@ static bool has_flow(const struct shader_code *code)
 
 /* --- copies ---------------------------------------------------------------------------- */
 
-/* What component c of a temporary is a copy of: component `component` of `from`. */
+/* Component c of a temporary is a copy of component `component` of `from`. */
 struct copy {
     bool known;
     uint8_t component;

@@ -221,7 +221,7 @@ static void hold(struct planner *p, struct plan_step *s)
     }
 }
 
-/* What the instruction's last step does in the end. */
+/* Sets what the instruction's last step does to its results. */
 static void finish(struct planner *p)
 {
     const struct ir_destination *d = &p->instruction->destination;
@@ -514,7 +514,7 @@ static bool plan_decoded(struct planner *p, uint8_t *covers)
     }
 }
 
-/* What the machine must know before it runs an instruction as it is. */
+/* Notes what the machine must know before it runs an instruction as it is. */
 static void note_undecoded(struct plan *plan, const struct ir_instruction *i)
 {
     plan->masks = true;

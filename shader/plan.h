@@ -12,8 +12,8 @@
 
 #include "shader/ir.h"
 
-/* What an offset, in floats, counts from. Bases from PLAN_FLOATS to PLAN_MODIFIED hold uniforms:
- * one float for all lanes. */
+/* An offset, in floats, counts from one of these bases. Those from PLAN_FLOATS to PLAN_MODIFIED hold uniforms: one float for
+ * all lanes. */
 enum plan_base {
     PLAN_TEMP,
     PLAN_OUTPUT,
@@ -74,7 +74,7 @@ enum plan_kernel {
     STEP_KERNELS,
 };
 
-/* What a step does to its results in the end, in this order. */
+/* A step does this to its results in the end, in this order. */
 enum plan_after {
     PLAN_SCALE = 1,    /* times plan_step.scale */
     PLAN_SATURATE = 2, /* into 0..1, NaN to 0 */

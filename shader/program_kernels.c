@@ -12,7 +12,7 @@ static void fill(unsigned lanes, float *out, float value)
     out[l] = value;
 }
 
-/* What registers hold before the first instruction. */
+/* Gives registers the values that they hold before the first instruction. */
 static void prepare_registers(struct machine *m)
 {
     const struct shader_code *code = m->code;
@@ -156,7 +156,7 @@ void KERNEL(shader_run_vertices)(const struct shader_binding *binding,
         run_vertices_on_stack(binding, batch);
 }
 
-/* What stays while a program runs over batches in the same memory: first of all which lanes its v# and t# are; those
+/* Sets what stays while a program runs over batches in the same memory: first of all which lanes its v# and t# are; those
  * nobody delivers are (0, 0, 0, 1). */
 static void link_batch(struct machine *m, const void *binding, struct raster_batch *batch)
 {

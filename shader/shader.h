@@ -77,7 +77,7 @@ struct shader_program {
  * tokens; what follows the END token is ignored. */
 struct shader_program *shader_compile(const uint32_t *tokens, size_t count,
                                       struct shader_error *error);
-/* The same without the optimizer: to compare with, and to look at. */
+/* Compiles like shader_compile, but without the optimizer: to compare with, and to look at. */
 struct shader_program *shader_compile_plain(const uint32_t *tokens, size_t count,
                                             struct shader_error *error);
 void shader_destroy(struct shader_program *program);
@@ -97,7 +97,7 @@ bool shader_reads_inputs_alone(const struct shader_program *program);
 /* --- bindings ----------------------------------------------------------------------------------
  */
 
-/* What the API holds. Registers beyond the counts read as 0; NULL with a count of 0 is fine. */
+/* The constants that the API holds. Registers beyond the counts read as 0; NULL with a count of 0 is fine. */
 struct shader_constants {
     const float (*floats)[4];
     unsigned float_count;
@@ -142,7 +142,7 @@ static inline unsigned shader_sampler_count(const struct shader_program *program
 /* Bytes a binding takes, a multiple of 64. Depends on the program and the API's constant count
  * alone. */
 size_t shader_binding_size(const struct shader_program *program, unsigned float_count);
-/* What a batch costs at most with these constants, by the lane: loops count as often as they run. */
+/* The most that a batch can cost with these constants, by the lane: loops count as often as they run. */
 struct shader_cost {
     uint32_t instructions; /* executed, at most SHADER_MAX_EXECUTED */
     uint32_t picoseconds;  /* on an ordinary core, but for what textures cost beyond an instruction */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the rasterizer may know of a pixel program to leave work out. */
+/* Tells the rasterizer what it may know of a pixel program to leave work out. */
 #include "shader/code.h"
 #include "shader/lane_math.h"
 

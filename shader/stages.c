@@ -19,7 +19,7 @@ enum {
 
 enum { READS_ARG0 = 1, READS_ARG1 = 2, READS_ARG2 = 4, READS_TEXTURE_ALPHA = 8 };
 
-/* What each operation reads. */
+/* The arguments that each operation reads. */
 static const uint8_t op_reads[OP_COUNT] = {
     [OP_SELECTARG1] = READS_ARG1,
     [OP_SELECTARG2] = READS_ARG2,

@@ -13,7 +13,7 @@
 /* A texture with a colour key: nothing is drawn where its alpha is 0. KEYED_ALPHA: 1/255 to 1 of it stand for 0 to 1. */
 enum stage_keyed { STAGE_UNKEYED, STAGE_KEYED, STAGE_KEYED_ALPHA };
 
-/* What of a stage changes the code. Numbers are D3DTEXTUREOP and D3DTA. */
+/* The settings of a stage that change the code. Numbers are D3DTEXTUREOP and D3DTA. */
 struct stage_key {
     uint8_t color_op, alpha_op;
     uint8_t color_arg[3], alpha_arg[3]; /* ARG0, ARG1, ARG2 */

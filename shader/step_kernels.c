@@ -75,7 +75,7 @@ STEP(sub_uv)
     }
 }
 
-/* What stands in memory already. */
+/* Finishes results that stand in memory already. */
 INLINE void finish_lanes(const struct plan_step *s, float *to, unsigned lanes, const unsigned block)
 {
     const float *from0 = to;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the kernels of steps are made of: vectors of lanes, loops over them, and what happens to a
- * result on its way to memory. For step*_kernels.c at the levels with vectors. Private to shader/.
+ * Defines what the kernels of steps are made of: vectors of lanes, loops over them, and what
+ * happens to a result on its way to memory. For step*_kernels.c at the levels with vectors. Private
+ * to shader/.
  */
 #ifndef HALCYON_SHADER_STEP_LANES_H
 #define HALCYON_SHADER_STEP_LANES_H
@@ -113,7 +114,7 @@ static inline vector product(vector a, vector b)
 #endif
 }
 
-/* The same if neither factor can hurt: 0 times infinity or NaN shows as NaN. */
+/* Multiplies where neither factor can hurt: 0 times infinity or NaN shows as NaN. */
 static inline vector plain_product(vector a, vector b)
 {
     return a * b;
@@ -166,7 +167,7 @@ static inline float *results_at(const struct machine *m, struct plan_operand o)
 #define V(k)       load(from##k + at + i * VECTOR)
 #define TO         float *to = results_at(m, s->out[n])
 
-/* What the step does to its results in the end. `clean`: there is no NaN among them. */
+/* Does what the step does to its results in the end. `clean`: there is no NaN among them. */
 INLINE void finish_block(const struct plan_step *s, vector *r, const unsigned block, bool clean)
 {
     if (s->after & PLAN_SCALE)
@@ -177,8 +178,8 @@ INLINE void finish_block(const struct plan_step *s, vector *r, const unsigned bl
         VECTORS r[i] = settled(r[i]);
 }
 
-/* The same of what is made of products, which is never -0: 0 is added, unless a limit does as much.
- */
+/* Finishes a block that is made of products, which is never -0: 0 is added, unless a limit does as
+ * much. */
 INLINE void finish_products(const struct plan_step *s, vector *r, const unsigned block, bool clean)
 {
     if (!(s->after & PLAN_SATURATE))
@@ -225,7 +226,7 @@ INLINE bool block_has_nan(const vector *r, const unsigned block)
     }                                                                                              \
     finish_products(s, r, block, clean)
 
-/* As KEEP, by products P without a look for NaN. */
+/* Works like KEEP, with products P and without a look for NaN. */
 #define KEEP_PRODUCTS(expression, P)                                                               \
     BLOCKS                                                                                         \
     {                                                                                              \

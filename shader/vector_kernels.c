@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What each operation does to the lanes of a batch, in the general case: any modifiers, masks and
+ * Does each operation to the lanes of a batch, in the general case: any modifiers, masks and
  * predicates.
  */
 #include "shader/machine.h"
