@@ -12,7 +12,7 @@ struct rt_capture_key {
     bool down;
 };
 
-/* What the configuration asks for; none where nothing says where captures go. */
+/* Sets the key that the configuration names; none where nothing says where captures go. */
 void rt_capture_key_init(struct rt_capture_key *key);
 /* It has gone down since the last call, while a window of this program has the focus. The program's own input is not
  * touched. */

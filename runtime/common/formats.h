@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the API layer must know about a D3DFORMAT: its memory layout and its role. What the driver
- * can do with a format comes from the driver (link.h), not from here.
+ * Tells what the API layer must know about a D3DFORMAT: its memory layout and its role. What the
+ * driver can do with a format comes from the driver (link.h), not from here.
  */
 #ifndef HALCYON_RUNTIME_FORMATS_H
 #define HALCYON_RUNTIME_FORMATS_H

@@ -44,7 +44,7 @@ enum rt_hud_item {
     RT_HUD_FRAME = 64, /* its number; and what key captures */
 };
 unsigned rt_hud_items(void);
-/* The same from a text; unknown words are said on the log. */
+/* Returns the items that a text names; unknown words are said on the log. */
 unsigned rt_hud_parse(const char *text);
 
 /* Takes note of the frame. */

@@ -48,7 +48,7 @@ void rt_link_destroy_context(struct rt_link *link);
 HRESULT rt_link_validate(struct rt_link *link, DWORD *passes);
 /* Sends the batch, then has the driver process vertices of the bound streams; `context` is filled in here. */
 HRESULT rt_link_process_vertices(struct rt_link *link, struct client_process *process);
-/* What the driver has drawn for this device; false: it does not say. */
+/* Asks the driver what it has drawn for this device; false: it does not say. */
 bool rt_link_work(struct rt_link *link, HALCYON_WORK *work);
 /* Asks for a capture of the next `frames` frames, 0: of none. HALCYON_CAPTURE_*: what the driver captures. */
 unsigned rt_link_capture(struct rt_link *link, unsigned frames);

@@ -74,7 +74,7 @@ static void apply_gamma(const struct rt_picture *picture, const D3DGAMMARAMP *ga
     }
 }
 
-/* What is done to the picture before it is shown: gamma, then a screenshot, then figures. */
+/* Prepares the picture for showing: gamma, then a screenshot, then figures. */
 static void prepare(struct rt_presenter *presenter, const struct rt_frame *frame, struct rt_picture *picture)
 {
     bool gamma = frame->gamma && !is_identity(frame->gamma);
@@ -111,7 +111,7 @@ static void show(HDC dc, const struct rt_picture *p, const RECT *from, const REC
 
     describe(&info, p);
     if (width == from->right - from->left && height == from->bottom - from->top) {
-        /* Of a top-down bitmap GDI still counts the source's y from the bottom. */
+        /* GDI counts the source's y from the bottom even of a top-down bitmap. */
         SetDIBitsToDevice(dc, to->left, to->top, (DWORD)width, (DWORD)height, from->left,
                           (int)p->height - from->bottom, 0, p->height, p->bits, (BITMAPINFO *)&info,
                           DIB_RGB_COLORS);

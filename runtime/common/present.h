@@ -8,7 +8,7 @@
 #include "runtime/common/pace.h"
 #include "runtime/common/picture.h"
 
-/* What one window's presentation keeps between frames. */
+/* The presentation of one window keeps this between frames. */
 struct rt_presenter {
     HWND dc_window; /* whose DC is kept */
     HDC dc;

@@ -138,8 +138,8 @@ struct rt_pure_block *rt_pure_block_record(struct rt_pipe *pipe, uint32_t handle
     block->vertex_shader = mask->vertex_shader;
     block->pixel_shader = mask->pixel_shader;
     keep(block, &recorded->state);
-    /* What is sent between BEGIN and END belongs to the block: nothing that waits may get in there, nor the creation of a
-     * light with its defaults. */
+    /* All that is sent between BEGIN and END belongs to the block: nothing that waits may get in there, nor the creation of
+     * a light with its defaults. */
     if (pipe->dirty_textures)
         rt_pipe_bind_textures(pipe);
     for (unsigned i = 0; i < recorded->state.light_count; i++) {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * State blocks of a pure device: the driver keeps them (token STATESET), and records, captures and applies them by itself.
- * What stays with the runtime is what the driver does not know or what the runtime must know to go on: textures, streams,
- * indices and the palette, and which shaders and viewport are current. DirectX 8 DDI document, "State Block Recording and
- * Pure Devices".
+ * The runtime keeps what the driver does not know, or what it must know itself to go on: textures, streams, indices and the
+ * palette, and which shaders and viewport are current. DirectX 8 DDI document, "State Block Recording and Pure Devices".
  */
 #ifndef HALCYON_RUNTIME_PURE_BLOCK_H
 #define HALCYON_RUNTIME_PURE_BLOCK_H

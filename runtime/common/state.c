@@ -506,8 +506,7 @@ void rt_pipe_bind_shaders(struct rt_pipe *pipe)
 {
     if (pipe->dirty_vertex_shader) {
         pipe->dirty_vertex_shader = false;
-        /* Handle 0 unbinds the streams (docs/reference/device-state.md, section 3); say them again.
-         * */
+        /* Handle 0 unbinds the streams (docs/reference/device-state.md, section 3); say them again. */
         if (!rt_send_vertex_shader(pipe, pipe->state.vertex_shader)) {
             pipe->dirty_streams |= (1u << RT_STREAMS) - 1;
             pipe->um_stride = 0;

@@ -67,7 +67,7 @@ struct rt_state_mask {
     bool viewport, material, lights, indices, vertex_shader, pixel_shader, palette;
 };
 
-/* What the state layer asks of the API layer at draw time. */
+/* Functions by which the state layer asks the API layer at draw time. */
 struct rt_state_ops {
     /* The driver's handle of a texture; makes its driver side and uploads what is stale. */
     uint32_t (*texture_handle)(struct rt_resource *texture);
@@ -105,7 +105,7 @@ void rt_state_release(struct rt_state *state);
 void rt_pipe_resend(struct rt_pipe *pipe);
 /* Sends the shaders that have been set since the last draw: before whatever makes the driver look at its current state. */
 void rt_pipe_bind_shaders(struct rt_pipe *pipe);
-/* The same for textures. */
+/* Sends the textures that have been set since the last draw. */
 void rt_pipe_bind_textures(struct rt_pipe *pipe);
 /* Before a draw: bindings. `um_stride`: stream 0 comes from user memory. */
 void rt_pipe_bind(struct rt_pipe *pipe, uint32_t um_stride, uint32_t index_handle,

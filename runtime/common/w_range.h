@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a W buffer must know of the projection. */
+/* Finds what a W buffer must know of the projection. */
 #ifndef HALCYON_RUNTIME_W_RANGE_H
 #define HALCYON_RUNTIME_W_RANGE_H
 

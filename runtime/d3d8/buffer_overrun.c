@@ -5,7 +5,7 @@
 
 /* Room for a program that does not say how much it will write. */
 #define LEAST_ROOM 0x10000u
-/* What nobody means. */
+/* No program means to write more than this. */
 #define MOST_ROOM 0x4000000u
 
 struct d3d8_overrun {

@@ -84,7 +84,7 @@ struct d3d8_texture {
      * when they are first drawn with). */
     struct rt_chain *system, *video;
     uint64_t last_use; /* device->uses when it was bound last */
-    /* What changed in `system` since it was last copied: boxes in texels of level 0; per face. */
+    /* Dirty boxes: what changed in `system` since it was last copied, in texels of level 0, per face. */
     struct {
         unsigned count;
         D3DBOX box[D3D8_DIRTY_RECTS];
@@ -154,7 +154,7 @@ union d3d8_block {
     struct rt_pure_block *pure;
 };
 
-/* What draws must look at besides their bindings. */
+/* Flags that say what draws must look at besides their bindings. */
 enum d3d8_attention {
     D3D8_TEXTURES_CHANGED = 1, /* some texture may need an upload before the next draw */
     D3D8_BUFFERS_CHANGED = 2,  /* some managed buffer may */
@@ -200,7 +200,7 @@ struct d3d8_device {
     struct rt_cursor cursor;
 };
 
-/* What all of them begin with: lets one function serve the methods they share. */
+/* All objects begin with this, so that one function serves the methods they share. */
 struct d3d8_object {
     void *vtbl;
     struct rt_resource res;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What creation must know of a declaration before the driver sees it, and whether a program keeps the
- * API's rules. */
+/* Finds what creation must know of a declaration before the driver sees it, and whether a program keeps the API's rules. */
 #include "runtime/d3d8/declaration.h"
 
 #define MAX_CODE_WORDS        65536

@@ -421,7 +421,7 @@ HRESULT WINAPI d3d8_device_DrawIndexedPrimitiveUP(IDirect3DDevice8 *iface, D3DPR
 
 /* --- patches --------------------------------------------------------------------------- */
 
-/* As of any draw; how many primitives it will be only the driver knows. */
+/* Checks what any draw is checked for; how many primitives a patch will be only the driver knows. */
 static HRESULT check_patch(struct d3d8_device *device, UINT handle, const void *info)
 {
     if (!device->pipe.state.vertex_shader || !device->target || (!handle && !info))

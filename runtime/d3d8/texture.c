@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What 2D, cube and volume textures share: creation, dirty regions, the driver's copy. */
+/* Implements what 2D, cube and volume textures share: creation, dirty regions, the driver's copy. */
 #include "runtime/d3d8/d3d8_objects.h"
 
 /* --- dirty regions --------------------------------------------------------------------- */
