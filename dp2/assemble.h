@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the files of the assembler share: words of the text, values, bytes that grow.
+ * Declares what the files of the assembler share: words of the text, values, bytes that grow.
  */
 #ifndef HALCYON_DP2_ASSEMBLE_H
 #define HALCYON_DP2_ASSEMBLE_H
@@ -74,7 +74,7 @@ uint8_t *asm_grow(struct asm_parser *p, struct asm_bytes *bytes, size_t size);
 
 /* A number, a colour or a symbol (with "+N"). */
 bool asm_number(struct asm_parser *p, uint32_t *value);
-/* The same in place of a field with that name. */
+/* Reads a number that stands in place of a field with that name. */
 bool asm_number_of(struct asm_parser *p, const char *field, uint32_t *value);
 bool asm_float(struct asm_parser *p, uint32_t *bits);
 bool asm_set_symbol(struct asm_parser *p, const char *name, size_t length, uint32_t value);

@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* What the text said of one command. */
+/* Everything that the text said of one command. */
 struct command {
     const struct dp2_token_info *info;
     const char *entry_fields;
@@ -192,7 +192,8 @@ static bool light_data(struct asm_parser *p, struct asm_bytes *out, size_t head,
     return true;
 }
 
-/* What follows the fixed part at `head` of an entry; its count is computed if it was not given. */
+/* Reads the data that follows the fixed part at `head` of an entry; its count is computed if it was
+ * not given. */
 static bool entry_data(struct asm_parser *p, struct asm_bytes *out, size_t head, uint32_t given,
                        enum dp2_size_rule rule)
 {

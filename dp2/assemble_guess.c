@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a name that nobody knows was meant to be.
+ * Guesses what a name that nobody knows was meant to be.
  */
 #include "dp2/assemble.h"
 
@@ -45,7 +45,7 @@ unsigned dp2_word_distance(const char *a, size_t a_length, const char *b, size_t
 
 void asm_guess(struct asm_guess *guess, const char *name, size_t length)
 {
-    /* Of a word of three letters one may be wrong, of a longer one more. */
+    /* One letter of a word of three may be wrong, more of a longer one. */
     const unsigned limit = guess->word_length < 3 ? 0 : guess->word_length < 6 ? 1 : guess->word_length / 3;
     const unsigned distance = dp2_word_distance(guess->word, guess->word_length, name, length);
 

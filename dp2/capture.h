@@ -140,7 +140,7 @@ struct capture_draw {
     uint32_t command_bytes, vertex_bytes;
 };
 
-/* What the call before it brought to the screen. */
+/* A frame event says what the call before it brought to the screen. */
 struct capture_frame {
     uint32_t frame; /* from 0 */
     uint32_t surface;

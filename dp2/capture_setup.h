@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a capture that begins in the middle needs: the surfaces, contexts and states that the events
- * so far have left behind, as a few events that bring them back. The contents of surfaces are the
- * caller's, who alone can read them: it writes them behind the setup.
+ * Gathers what a capture that begins in the middle needs: the surfaces, contexts and states that the events so far have left
+ * behind, as a few events that bring them back. The contents of surfaces are the caller's, who alone can read them: it writes
+ * them behind the setup.
  */
 #ifndef HALCYON_DP2_CAPTURE_SETUP_H
 #define HALCYON_DP2_CAPTURE_SETUP_H
@@ -43,7 +43,7 @@ bool capture_setup_has_samples(const struct capture_setup *setup, uint32_t id);
 /* The surface behind a number; NULL if it is not there (any more). Numbers are below the limit. */
 const struct capture_part *capture_setup_surface(const struct capture_setup *setup, uint32_t id);
 bool capture_setup_system_memory(const struct capture_setup *setup, uint32_t id);
-/* Of the surfaces of its event that are still there. */
+/* Is it the first of the surfaces of its event that are still there? */
 bool capture_setup_is_first(const struct capture_setup *setup, uint32_t id);
 uint32_t capture_setup_limit(const struct capture_setup *setup);
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As many bytes as the driver keeps itself (hal/patch.h). */
+/* The log keeps as many bytes as the driver itself (hal/patch.h). */
 #define MAX_BYTES    ((size_t)64 << 20)
 #define MAX_VERTICES (1u << 22)
 
@@ -74,7 +74,7 @@ static bool rebase(struct patch_definition *patch, uint64_t *first, uint64_t *co
     return *first <= MAX_VERTICES && *count <= MAX_VERTICES;
 }
 
-/* What stream 0 holds, into patch->points. */
+/* Reads what stream 0 holds into patch->points. */
 static bool read_points(struct patch_definition *patch, const uint8_t *stream, uint64_t first,
                         const struct patch_source *source)
 {

@@ -150,7 +150,7 @@ bool state_log_append(struct state_log *log, uint64_t key, uint8_t token, const 
 
 enum treatment { DROP, BLOCK, MULTIPLY, BY_TOKEN, BY_FIRST, BY_RANGE, BY_THIRD, PALETTE, CREATE, DELETE };
 
-/* What becomes of a token, and for DELETE what it deletes. */
+/* Says what becomes of a token, and for DELETE what it deletes. */
 static enum treatment treatment_of(uint8_t token, uint8_t *created)
 {
     switch (token) {
