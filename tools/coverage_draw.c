@@ -273,7 +273,7 @@ static void draw_visible(struct coverage_canvas *canvas, const struct hal_vertex
 {
     const uint32_t any = v[0]->outcode | v[1]->outcode | v[2]->outcode;
 
-    /* What lies beside the view may still reach into it: coverage decides, not outcodes. */
+    /* A triangle beside the view may still reach into it: coverage decides, not outcodes. */
     if (any & HAL_OUT_BAD || v[0]->outcode & v[1]->outcode & v[2]->outcode & HAL_OUT_REJECT & ~(uint32_t)HAL_OUT_VIEW)
         return;
     if (canvas->conservative && (any & HAL_OUT_CLIP || canvas->settings->space == COVERAGE_CLIP))
@@ -284,7 +284,8 @@ static void draw_visible(struct coverage_canvas *canvas, const struct hal_vertex
         draw_part(canvas, p, provoking, edges | RASTER_OUTLINE_GOES_ON);
 }
 
-/* Of the outline that raster_begin_strip has begun. Triangles at a scale that floats cannot divide by take another one. */
+/* Draws a triangle of the outline that raster_begin_strip has begun. Triangles at a scale that floats cannot divide by take
+ * another one. */
 static void draw_triangle(struct coverage_canvas *canvas, const struct corners *c, const unsigned n[3], unsigned flat,
                           unsigned edges)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What dp2 feedback makes of a texture's map: numbers, text, a picture. */
+/* Declares what dp2 feedback makes of a texture's map: numbers, text, a picture. */
 #ifndef HALCYON_TOOLS_FEEDBACK_H
 #define HALCYON_TOOLS_FEEDBACK_H
 

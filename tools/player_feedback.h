@@ -18,7 +18,7 @@ struct feedback_level {
     uint8_t *used[6];        /* by face: slices * rows * columns, 0 or 0xff; NULL: nothing is known */
 };
 
-/* What became of one texture. */
+/* A map of one texture, and the texture itself as it was last seen. */
 struct feedback_texture {
     struct feedback_texture *next;
     uint32_t id, handle;     /* surface of the capture, and what streams call it */

@@ -11,7 +11,7 @@
 
 #define BAR 25 /* characters */
 
-/* Of the terminal, of which there is one: the line stands on it. */
+/* The line stands on the terminal, of which there is one. */
 static bool line_is_shown;
 
 void progress_start(struct progress *progress, const char *what, const struct capture_reader *reader, uint32_t end,
