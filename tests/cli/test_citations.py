@@ -33,6 +33,7 @@ CASES = {
                                  (3, "link to good.md#%s: no such heading" % NO_FILE)]),
     "examples in documents": ("a.md", "```\ncat %s.c\n```\n\n    cat %s.h\n" % (NO_FILE, NO_FILE), []),
     "a name after its folder": ("a.md", "In `raster/`: `raster.h`.\n", []),
+    "a name before its folder": ("a.md", "`raster.h` is in `raster/`.\n", [(1, "no file raster.h")]),
 }
 GOOD = "# Good\n\n## 1. One\n\n## 2. Two\n\n### 2.1 Three\n"
 
