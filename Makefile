@@ -23,8 +23,8 @@ DESTDIR ?=
 
 # --- what is made of what -------------------------------------------------------
 
-driver_src  := $(wildcard base/*.c dp2/*.c hal/*.c bytecode/*.c shader/*.c raster/*.c caps/*.c) \
-               $(filter-out ddi/client%,$(wildcard ddi/*.c))
+driver_src  := $(wildcard base/*.c dp2/*.c hal/*.c bytecode/*.c shader/*.c shader/*/*.c caps/*.c) \
+               $(wildcard raster/*.c raster/*/*.c raster/*/*/*.c) $(filter-out ddi/client%,$(wildcard ddi/*.c))
 client_src  := $(wildcard ddi/client*.c)
 runtime_src := $(wildcard runtime/common/*.c runtime/d3d8/*.c base/*.c dp2/*.c bytecode/*.c) $(client_src)
 tool_src    := $(wildcard tools/*.c)
@@ -41,11 +41,13 @@ example_names := landscape primitives streaming swarm voxels
 wine_test_src := $(wildcard tests/runtime/test_*.c)
 wine_test_shared := $(filter-out $(wine_test_src),$(wildcard tests/runtime/*.c))
 
-# Files named *_kernels.c are compiled once per CPU level; base/cpu.c chooses at run time.
+# Files in folders named kernels/ are compiled once per CPU level; base/cpu.c chooses at run time.
 levels := scalar sse2 avx2 avx512
+# $(call kernels,SOURCES)
+kernels = $(foreach s,$(1),$(if $(findstring /kernels/,$s),$s))
 # $(call objects,FLAVOUR,SOURCES)
-objects = $(patsubst %.c,build/$(1)/obj/%.o,$(filter-out %_kernels.c,$(2))) \
-          $(foreach l,$(levels),$(patsubst %.c,build/$(1)/obj/%.$l.o,$(filter %_kernels.c,$(2))))
+objects = $(patsubst %.c,build/$(1)/obj/%.o,$(filter-out $(call kernels,$(2)),$(2))) \
+          $(foreach l,$(levels),$(patsubst %.c,build/$(1)/obj/%.$l.o,$(call kernels,$(2))))
 
 # --- flags ------------------------------------------------------------------------
 

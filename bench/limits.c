@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/limits.h"
 #include "bench/scenes.h"
-#include "raster/kernels.h"
+#include "raster/kernels/kernels.h"
 
 #include <stdio.h>
 #include <string.h>

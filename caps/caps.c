@@ -8,7 +8,7 @@
 #include <float.h>
 #include <string.h>
 
-#include "raster/sample.h"
+#include "raster/sample/sample.h"
 #include "shader/shader.h"
 
 #define COMPARE_ALL 0xFF /* D3DPCMPCAPS_NEVER ... ALWAYS */

@@ -7,7 +7,7 @@
 #define HALCYON_CAPS_H
 
 #include "ddi/ddi.h"
-#include "raster/format.h"
+#include "raster/format/format.h"
 
 #define CAPS_MAX_TEXTURE_SIZE 4096 /* texels; width and height */
 #define CAPS_MAX_VOLUME_SIZE  512  /* texels; all three axes */

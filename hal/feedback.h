@@ -5,7 +5,7 @@
 
 #include "ddi/feedback.h"
 #include "hal/state.h"
-#include "raster/feedback.h"
+#include "raster/sample/feedback.h"
 
 /* A map over the memory of its chain's parts, as that was when the map was made. */
 struct hal_feedback {

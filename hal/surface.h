@@ -10,7 +10,7 @@
 #define HALCYON_HAL_SURFACE_H
 
 #include "ddi/ddi.h"
-#include "raster/sample.h"
+#include "raster/sample/sample.h"
 
 struct hal_context;
 struct hal_feedback;

@@ -3,7 +3,7 @@
 #ifndef HALCYON_RASTER_INTERNAL_H
 #define HALCYON_RASTER_INTERNAL_H
 
-#include "raster/kernels.h"
+#include "raster/kernels/kernels.h"
 #include "raster/scene.h"
 
 struct raster_tasks;
@@ -15,7 +15,7 @@ struct raster {
     struct scene scene;                         /* being given */
     struct scene drawn;                         /* being drawn meanwhile, if `drawing` */
     bool drawing;
-    bool owes;                                  /* memory of depth may lack what was drawn (tile_known.c) */
+    bool owes;                                  /* memory of depth may lack what was drawn (tile/depth_cache.c) */
     struct tile_hierarchy *hierarchy;           /* bounds of depth per tile */
     size_t hierarchy_tiles;
     size_t flush_bytes;                         /* a scene that has used more is drawn before it grows on */
@@ -71,7 +71,7 @@ static inline bool raster_stipple_draws(const struct raster_state *rs, uint32_t 
     return rs->line_stipple_pattern >> (step / (rs->line_stipple_factor + 1u) & 15) & 1;
 }
 
-/* --- tile.c -------------------------------------------------------------------------- */
+/* --- tile/tile.c -------------------------------------------------------------------------- */
 
 struct tile_worker;
 

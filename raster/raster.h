@@ -14,7 +14,7 @@
 #define HALCYON_RASTER_H
 
 #include "base/base.h"
-#include "raster/format.h"
+#include "raster/format/format.h"
 
 #define RASTER_TILE_SIZE 64  /* pixels */
 #define RASTER_LANES 64      /* fragments in a batch: four 4x4 groups */
@@ -29,7 +29,7 @@
 
 /* Half the guard band in pixels: vertices handed to the rasterizer have |x|, |y| <= this. With it an
  * edge's deltas stay within 2^23 subpixels (16.8), so that edge values inside a tile that
- * the edge crosses fit 32 bits after dropping the constant low 8 (raster/setup.c derives it). */
+ * the edge crosses fit 32 bits after dropping the constant low 8 (raster/setup/triangle.c derives it). */
 #define RASTER_GUARD_BAND 16376.0f
 
 /* --- what is drawn on ---------------------------------------------------------- */

@@ -75,7 +75,7 @@ struct scene_smooth {
 
 /* What a conservative primitive has beyond a shape: the limit of extrapolation and the edges after the first three. */
 struct scene_outline {
-    float least_rhw; /* least 1/w that inputs are divided by (tile_conservative.c) */
+    float least_rhw; /* least 1/w that inputs are divided by (tile/conservative.c) */
     unsigned count;  /* of edges */
     struct scene_edge edge[];
 };
@@ -209,7 +209,7 @@ static inline unsigned scene_samples(const struct scene *scene, const struct ras
     return scene->samples > 1 ? scene->samples : BASE_MAX(state->forced_samples, (uint8_t)1);
 }
 
-/* setup.c: how much an edge's value can differ between a pixel's centre and one of its samples. */
+/* setup/triangle.c: how much an edge's value can differ between a pixel's centre and one of its samples. */
 int64_t scene_edge_margin(const struct scene_edge *edge);
 
 /* scene_alloc where the current block has no room: begins another one. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Arithmetic over the lanes of a batch: alu_kernels.c, once per CPU level. Private to shader/.
+ * Arithmetic over the lanes of a batch: kernels/alu.c, once per CPU level. Private to shader/.
  */
 #ifndef HALCYON_SHADER_ALU_H
 #define HALCYON_SHADER_ALU_H
 
-#include "raster/kernels.h"
+#include "raster/kernels/kernels.h"
 #include "shader/ir.h"
 
 /* Names of the level being compiled. */

@@ -2,12 +2,12 @@
 /*
  * The one instruction set that the texture-stage cascade and shader bytecode lower to: no SSA, registers of four
  * floats. An instruction works on whole vectors with swizzles, write masks and modifiers; an executor runs it over
- * all lanes of a batch at once (program_kernels.c). docs/shader-ir.md describes both.
+ * all lanes of a batch at once (kernels/program.c). docs/shader-ir.md describes both.
  */
 #ifndef HALCYON_SHADER_IR_H
 #define HALCYON_SHADER_IR_H
 
-#include "raster/sample.h"
+#include "raster/sample/sample.h"
 
 #define IR_MAX_INSTRUCTIONS 128
 #define IR_MAX_TEMPS 16

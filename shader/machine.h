@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The state of one batch while a program runs over it, and the calls among the executor's files:
- * program_kernels.c runs the whole, flow_kernels.c decides which lanes are active, vector_kernels.c
- * has what an instruction does, with operands from operand_kernels.c, texture_kernels.c samples.
+ * kernels/program.c runs the whole, kernels/flow.c decides which lanes are active, kernels/vector.c
+ * has what an instruction does, with operands from kernels/operand.c, kernels/texture.c samples.
  * Compiled once per CPU level. Private to shader/.
  */
 #ifndef HALCYON_SHADER_MACHINE_H
@@ -71,7 +71,7 @@ static inline const float **machine_input(struct machine *m, unsigned reg, unsig
 /* 64 lanes of 0 and of 1. */
 extern const float machine_zeros[SHADER_LANES], machine_ones[SHADER_LANES];
 
-/* --- flow_kernels.c ---------------------------------------------------------------- */
+/* --- kernels/flow.c ---------------------------------------------------------------- */
 
 /* Bit n: lane n of the mask is set. */
 uint64_t machine_pack_mask(unsigned lanes, const int32_t *mask);
@@ -79,7 +79,7 @@ void machine_set_active(struct machine *m, uint64_t active);
 /* One flow instruction, number `at`; returns the next one's number, `end` to stop. */
 uint32_t machine_flow(struct machine *m, const struct ir_instruction *i, uint32_t at, uint32_t end);
 
-/* --- operand_kernels.c ------------------------------------------------------------- */
+/* --- kernels/operand.c ------------------------------------------------------------- */
 
 /* The lanes of component c of source k, after swizzle and modifiers. */
 const float *machine_source(struct machine *m, const struct ir_instruction *i, unsigned k,
@@ -95,7 +95,7 @@ float *machine_direct(struct machine *m, const struct ir_instruction *i, unsigne
 /* Stores m->result where the instruction says. */
 void machine_store(struct machine *m, const struct ir_instruction *i);
 
-/* --- vector_kernels.c, texture_kernels.c: what an instruction does to all active lanes - */
+/* --- kernels/vector.c, kernels/texture.c: what an instruction does to all active lanes - */
 
 void machine_instruction(struct machine *m, const struct ir_instruction *i);
 void machine_texture(struct machine *m, const struct ir_instruction *i);
@@ -105,7 +105,7 @@ bool machine_texture_direct(struct machine *m, const struct ir_instruction *i,
                             const float *const *from);
 void machine_project(struct machine *m, const struct ir_instruction *i);
 
-/* --- step_kernels.c: not at the scalar level ----------------------------------------- */
+/* --- kernels/step.c: not at the scalar level ----------------------------------------- */
 
 /* Sets m->base; before the first step. */
 void machine_prepare_steps(struct machine *m);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The definition of the arithmetic (alu_kernels.c, scalar). */
+/* The definition of the arithmetic (kernels/alu.c, scalar). */
 void alu_component_scalar(enum ir_op op, unsigned lanes, float *out, const float *a, const float *b,
                           const float *c);
 void alu_dot_scalar(unsigned terms, unsigned lanes, float *out, const float *const *a,

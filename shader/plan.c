@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Instructions to steps. What a step computes is to the bit what vector_kernels.c does for its
+ * Instructions to steps. What a step computes is to the bit what kernels/vector.c does for its
  * instruction when all lanes are active; only the reading of operands is decided beforehand.
  */
 #include "shader/plan.h"

@@ -4,7 +4,7 @@
  * run. A step names a kernel, up to four components, and for each where its operands lie as a base
  * and an offset; values that are the same for all lanes stay single floats. Instructions that are
  * masked, indexed or rare run as they are, a step each. Made once per
- * program (plan.c), run by the levels with vectors (step_kernels.c); the scalar level, the
+ * program (plan.c), run by the levels with vectors (kernels/step.c); the scalar level, the
  * definition, knows nothing of it. Private to shader/.
  */
 #ifndef HALCYON_SHADER_PLAN_H

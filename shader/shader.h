@@ -15,7 +15,7 @@
 #ifndef HALCYON_SHADER_SHADER_H
 #define HALCYON_SHADER_SHADER_H
 
-#include "raster/sample.h"
+#include "raster/sample/sample.h"
 #include "bytecode/bytecode.h"
 
 #define SHADER_LANES         RASTER_LANES

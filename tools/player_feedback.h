@@ -6,7 +6,7 @@
 #ifndef HALCYON_TOOLS_PLAYER_FEEDBACK_H
 #define HALCYON_TOOLS_PLAYER_FEEDBACK_H
 
-#include "raster/format.h"
+#include "raster/format/format.h"
 #include "tools/player.h"
 
 #define FEEDBACK_MAX_LEVELS 16

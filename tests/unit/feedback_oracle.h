@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Which texels a sampler reads for one fragment, one fragment at a time: what the kernels' marks are compared with. The
- * steps are those of raster/sample_kernels.c (level of detail, snapping to 1/256 texel, address modes); a texel whose weight
+ * steps are those of raster/sample/kernels/sample.c (level of detail, snapping to 1/256 texel, address modes); a texel whose weight
  * is zero is not read. Sources: docs/reference/feedback-rules.md, section 3; docs/reference/texture-sampling.md.
  */
 #ifndef HALCYON_TESTS_FEEDBACK_ORACLE_H
 #define HALCYON_TESTS_FEEDBACK_ORACLE_H
 
-#include "raster/feedback_map.h"
-#include "raster/lod.h"
+#include "raster/sample/feedback_map.h"
+#include "raster/sample/lod.h"
 
 #include <math.h>
 
@@ -121,7 +121,7 @@ struct gradient {
     float x[2], y[2];
 };
 
-/* In the floats of raster/sample_lod_kernels.c, so that ties fall on the same side. */
+/* In the floats of raster/sample/kernels/levels.c, so that ties fall on the same side. */
 static inline struct lod_choice choose_lod(const struct raster_sampler *sampler, const struct gradient *g)
 {
     const struct raster_texture_level *top = &sampler->texture->level[0];
@@ -150,7 +150,7 @@ static inline void mark_level(const struct footprint *f, float u, float v, const
     }
 }
 
-/* The four texels of fetch4, in the floats of raster/sample_kernels.c. */
+/* The four texels of fetch4, in the floats of raster/sample/kernels/sample.c. */
 static inline void mark_fetch4(const struct footprint *f, float u, float v)
 {
     const struct raster_texture *texture = f->sampler->texture;

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "raster/lod.h"
-#include "raster/sample.h"
+#include "raster/sample/lod.h"
+#include "raster/sample/sample.h"
 
 #define SIZE 256
 #define LEVELS 9

@@ -17,8 +17,8 @@
 #include <cmocka.h>
 
 #include "base/base.h"
-#include "raster/feedback.h"
-#include "raster/lod.h"
+#include "raster/sample/feedback.h"
+#include "raster/sample/lod.h"
 #include "shader/shader.h"
 
 #define SIDE     24 /* of the target, pixels */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* raster/format.c: decoding, packing, DXT, signed and packed YUV texels. Vectors:
+/* raster/format/format.c: decoding, packing, DXT, signed and packed YUV texels. Vectors:
  * docs/reference/texture-sampling.md, sections 5 to 7. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "raster/format.h"
+#include "raster/format/format.h"
 
 static uint32_t decode_one(enum raster_format format, const void *texel, const uint32_t *palette)
 {
@@ -221,7 +221,7 @@ static void test_unit_vector(void **state)
     assert_in_range(decode16(RASTER_FORMAT_CXV8U8, 0x4040) & 0xFF, 128 + 88, 128 + 90);
 }
 
-/* Clears build their patterns on it (raster/tile_clear.c). */
+/* Clears build their patterns on it (raster/tile/clear.c). */
 static void test_target_sizes(void **state)
 {
     (void)state;

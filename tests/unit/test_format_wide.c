@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * raster/format_wide.c and raster/texel.h: half floats over all 65536 values and their
+ * raster/format/wide.c and raster/format/texel.h: half floats over all 65536 values and their
  * neighbourhoods, 20e4, 16-bit and 10-bit channels, depth words. Vectors:
  * docs/reference/texture-sampling.md, section 6.
  */
@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "raster/format.h"
-#include "raster/texel.h"
+#include "raster/format/format.h"
+#include "raster/format/texel.h"
 
 /* --- half floats -------------------------------------------------------------------------- */
 

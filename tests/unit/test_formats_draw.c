@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
-#include "raster/format.h"
+#include "raster/format/format.h"
 #include "caps/caps.h"
 #include "tests/stage/stage.h"
 

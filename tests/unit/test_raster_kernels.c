@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "raster/depth.h"
-#include "raster/kernels.h"
+#include "raster/format/depth.h"
+#include "raster/kernels/kernels.h"
 
 #define ROUNDS 3000
 #define SIDE 32 /* of the target, pixels */

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "raster/kernels.h"
-#include "raster/sample.h"
+#include "raster/kernels/kernels.h"
+#include "raster/sample/sample.h"
 
 struct fixture {
     struct raster_texture texture;

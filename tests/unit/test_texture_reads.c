@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "raster/sample.h"
-#include "raster/srgb.h"
+#include "raster/sample/sample.h"
+#include "raster/sample/srgb.h"
 
 static _Alignas(64) float coordinate[3][RASTER_LANES], result[4][RASTER_LANES];
 

@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The format table, and texels to and from 0xAARRGGBB words. Rules: docs/reference/texture-sampling.md, section 6.
+ * Unsigned channels of n bits widen to nearest(v * 255 / (2^n - 1)) and narrow the same way back, so that a
+ * value survives the round trip; DXT endpoints widen by bit replication (raster/format/dxt.c).
+ */
+#include "raster/format/format.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "raster/format/dxt.h"
+#include "raster/format/wide.h"
+#include "raster/sample/sample.h"
+
+#define TEXEL(k, bytes) .kind = RASTER_KIND_##k, .block_bytes = (bytes), .block_width = 1, .block_height = 1
+#define PACKED(bytes, target, alpha, r, g, b, a, rs, gs, bs, as)                                                       \
+    TEXEL(PACKED, bytes), .is_target = (target), .has_alpha = (alpha), .bits = {r, g, b, a}, .shift = {rs, gs, bs, as}
+#define OTHER(k, bytes, alpha) TEXEL(k, bytes), .has_alpha = (alpha)
+#define BLOCK(k, bytes, width, height, alpha)                                                                          \
+    .kind = RASTER_KIND_##k, .block_bytes = (bytes), .block_width = (width), .block_height = (height),                 \
+    .has_alpha = (alpha)
+#define DEPTH(bytes, depth, stencil)                                                                                   \
+    TEXEL(DEPTH, bytes), .depth_bits = (depth), .stencil_bits = (stencil), .is_target = 1, .has_alpha = 1
+/* channels of n bits one after the other, red first */
+#define WIDE(t, target, bytes, n, count)                                                                               \
+    TEXEL(WIDE, bytes), .type = RASTER_##t, .is_target = (target), .has_alpha = (count) == 4,                          \
+    .bits = {n, (count) > 1 ? (n) : 0, (count) > 3 ? (n) : 0, (count) > 3 ? (n) : 0},                                  \
+    .shift = {0, n, 2 * (n), (3 * (n)) & 127}
+#define WIDE_WORD(t, target, alpha, r, g, b, a, rs, gs, bs, as)                                                        \
+    TEXEL(WIDE, 4), .type = RASTER_##t, .is_target = (target), .has_alpha = (alpha), .bits = {r, g, b, a},             \
+    .shift = {rs, gs, bs, as}
+
+/* clang-format off */
+static const struct raster_format_info formats[RASTER_FORMAT_COUNT] = {
+    [RASTER_FORMAT_NONE]     = {.name = "none", .block_width = 1, .block_height = 1},
+    [RASTER_FORMAT_A8R8G8B8] = {"A8R8G8B8", PACKED(4, 1, 1, 8, 8, 8, 8, 16, 8, 0, 24)},
+    [RASTER_FORMAT_X8R8G8B8] = {"X8R8G8B8", PACKED(4, 1, 0, 8, 8, 8, 0, 16, 8, 0, 0)},
+    [RASTER_FORMAT_A8B8G8R8] = {"A8B8G8R8", PACKED(4, 1, 1, 8, 8, 8, 8, 0, 8, 16, 24)},
+    [RASTER_FORMAT_X8B8G8R8] = {"X8B8G8R8", PACKED(4, 1, 0, 8, 8, 8, 0, 0, 8, 16, 0)},
+    [RASTER_FORMAT_R5G6B5]   = {"R5G6B5",   PACKED(2, 1, 0, 5, 6, 5, 0, 11, 5, 0, 0)},
+    [RASTER_FORMAT_X1R5G5B5] = {"X1R5G5B5", PACKED(2, 1, 0, 5, 5, 5, 0, 10, 5, 0, 0)},
+    [RASTER_FORMAT_A1R5G5B5] = {"A1R5G5B5", PACKED(2, 1, 1, 5, 5, 5, 1, 10, 5, 0, 15)},
+    [RASTER_FORMAT_A4R4G4B4] = {"A4R4G4B4", PACKED(2, 1, 1, 4, 4, 4, 4, 8, 4, 0, 12)},
+    [RASTER_FORMAT_X4R4G4B4] = {"X4R4G4B4", PACKED(2, 1, 0, 4, 4, 4, 0, 8, 4, 0, 0)},
+    [RASTER_FORMAT_R8G8B8]   = {"R8G8B8",   PACKED(3, 0, 0, 8, 8, 8, 0, 16, 8, 0, 0)},
+    [RASTER_FORMAT_R3G3B2]   = {"R3G3B2",   PACKED(1, 0, 0, 3, 3, 2, 0, 5, 2, 0, 0)},
+    [RASTER_FORMAT_A8R3G3B2] = {"A8R3G3B2", PACKED(2, 0, 1, 3, 3, 2, 8, 5, 2, 0, 8)},
+    [RASTER_FORMAT_A8]       = {"A8",       PACKED(1, 0, 1, 0, 0, 0, 8, 0, 0, 0, 0)},
+    /* luminance: one field read as red, green and blue */
+    [RASTER_FORMAT_L8]       = {"L8",       PACKED(1, 0, 0, 8, 8, 8, 0, 0, 0, 0, 0)},
+    [RASTER_FORMAT_A8L8]     = {"A8L8",     PACKED(2, 0, 1, 8, 8, 8, 8, 0, 0, 0, 8)},
+    [RASTER_FORMAT_A4L4]     = {"A4L4",     PACKED(1, 0, 1, 4, 4, 4, 4, 0, 0, 0, 4)},
+    [RASTER_FORMAT_P8]       = {"P8",       OTHER(PALETTE, 1, 1)},
+    [RASTER_FORMAT_A8P8]     = {"A8P8",     OTHER(PALETTE, 2, 1)},
+    [RASTER_FORMAT_V8U8]     = {"V8U8",     OTHER(SIGNED, 2, 0)},
+    [RASTER_FORMAT_L6V5U5]   = {"L6V5U5",   OTHER(SIGNED, 2, 0)},
+    [RASTER_FORMAT_X8L8V8U8] = {"X8L8V8U8", OTHER(SIGNED, 4, 0)},
+    [RASTER_FORMAT_Q8W8V8U8] = {"Q8W8V8U8", OTHER(SIGNED, 4, 1)},
+    [RASTER_FORMAT_CXV8U8]   = {"CxV8U8",   OTHER(SIGNED, 2, 0)},
+    [RASTER_FORMAT_DXT1]     = {"DXT1",     BLOCK(BLOCK, 8, 4, 4, 1)},
+    [RASTER_FORMAT_DXT3]     = {"DXT3",     BLOCK(BLOCK, 16, 4, 4, 1)},
+    [RASTER_FORMAT_DXT5]     = {"DXT5",     BLOCK(BLOCK, 16, 4, 4, 1)},
+    [RASTER_FORMAT_ATI1]     = {"ATI1",     BLOCK(BLOCK, 8, 4, 4, 0)},
+    [RASTER_FORMAT_ATI2]     = {"ATI2",     BLOCK(BLOCK, 16, 4, 4, 0)},
+    [RASTER_FORMAT_UYVY]     = {"UYVY",     BLOCK(PAIR, 4, 2, 1, 0)},
+    [RASTER_FORMAT_YUY2]     = {"YUY2",     BLOCK(PAIR, 4, 2, 1, 0)},
+    [RASTER_FORMAT_R8G8_B8G8] = {"R8G8_B8G8", BLOCK(PAIR, 4, 2, 1, 0)},
+    [RASTER_FORMAT_G8R8_G8B8] = {"G8R8_G8B8", BLOCK(PAIR, 4, 2, 1, 0)},
+    [RASTER_FORMAT_A2R10G10B10] = {"A2R10G10B10", WIDE_WORD(UNORM, 1, 1, 10, 10, 10, 2, 20, 10, 0, 30)},
+    [RASTER_FORMAT_A2B10G10R10] = {"A2B10G10R10", WIDE_WORD(UNORM, 1, 1, 10, 10, 10, 2, 0, 10, 20, 30)},
+    [RASTER_FORMAT_G16R16]   = {"G16R16",   WIDE(UNORM, 1, 4, 16, 2)},
+    [RASTER_FORMAT_A16B16G16R16] = {"A16B16G16R16", WIDE(UNORM, 1, 8, 16, 4)},
+    [RASTER_FORMAT_L16]      = {"L16",      TEXEL(WIDE, 2), .type = RASTER_UNORM, .bits = {16, 16, 16, 0}},
+    [RASTER_FORMAT_R16F]     = {"R16F",     WIDE(FLOAT, 1, 2, 16, 1)},
+    [RASTER_FORMAT_G16R16F]  = {"G16R16F",  WIDE(FLOAT, 1, 4, 16, 2)},
+    [RASTER_FORMAT_A16B16G16R16F] = {"A16B16G16R16F", WIDE(FLOAT, 1, 8, 16, 4)},
+    [RASTER_FORMAT_R32F]     = {"R32F",     WIDE(FLOAT, 1, 4, 32, 1)},
+    [RASTER_FORMAT_G32R32F]  = {"G32R32F",  WIDE(FLOAT, 1, 8, 32, 2)},
+    [RASTER_FORMAT_A32B32G32R32F] = {"A32B32G32R32F", WIDE(FLOAT, 1, 16, 32, 4)},
+    [RASTER_FORMAT_V16U16]   = {"V16U16",   WIDE(SNORM, 0, 4, 16, 2)},
+    [RASTER_FORMAT_W11V11U10] = {"W11V11U10", WIDE_WORD(SNORM, 0, 0, 10, 11, 11, 0, 0, 10, 21, 0)},
+    [RASTER_FORMAT_A2W10V10U10] = {"A2W10V10U10", WIDE_WORD(SNORM_UNORM_ALPHA, 0, 1, 10, 10, 10, 2, 0, 10, 20, 30)},
+    [RASTER_FORMAT_Q16W16V16U16] = {"Q16W16V16U16", WIDE(SNORM, 0, 8, 16, 4)},
+    /* a byte a pixel, so that its memory can be asked for like any other */
+    [RASTER_FORMAT_FEEDBACK] = {"FEEDBACK", BLOCK(FEEDBACK, 1, 4, 4, 0)},
+    [RASTER_FORMAT_NULL]     = {"NULL",     TEXEL(NULL, 1), .is_target = 1},
+    [RASTER_FORMAT_D16]      = {"D16",      DEPTH(2, 16, 0)},
+    [RASTER_FORMAT_D15S1]    = {"D15S1",    DEPTH(2, 15, 1)},
+    [RASTER_FORMAT_D24S8]    = {"D24S8",    DEPTH(4, 24, 8)},
+    [RASTER_FORMAT_D24X8]    = {"D24X8",    DEPTH(4, 24, 0)},
+    [RASTER_FORMAT_D24X4S4]  = {"D24X4S4",  DEPTH(4, 24, 4)},
+    [RASTER_FORMAT_D32]      = {"D32",      DEPTH(4, 32, 0)},
+    [RASTER_FORMAT_D32F]     = {"D32F",     DEPTH(4, 32, 0), .type = RASTER_FLOAT},
+    [RASTER_FORMAT_D24FS8]   = {"D24FS8",   DEPTH(4, 24, 8), .type = RASTER_FLOAT},
+};
+/* clang-format on */
+
+const struct raster_format_info *raster_format_info(enum raster_format format)
+{
+    return &formats[(unsigned)format < RASTER_FORMAT_COUNT ? format : RASTER_FORMAT_NONE];
+}
+
+unsigned raster_format_fetch4(enum raster_format format)
+{
+    switch (format) {
+    case RASTER_FORMAT_A8:
+        return RASTER_FETCH4_ALPHA;
+    case RASTER_FORMAT_L8:
+    case RASTER_FORMAT_L16:
+    case RASTER_FORMAT_R16F:
+    case RASTER_FORMAT_R32F:
+    case RASTER_FORMAT_ATI1:
+        return RASTER_FETCH4_RED;
+    default:
+        return raster_format_info(format)->kind == RASTER_KIND_DEPTH ? RASTER_FETCH4_RED : RASTER_FETCH4_OFF;
+    }
+}
+
+static bool is_packed(enum raster_format format)
+{
+    return raster_format_info(format)->kind == RASTER_KIND_PACKED;
+}
+
+static inline uint32_t load(const uint8_t *p, unsigned bytes)
+{
+    switch (bytes) {
+    case 1:
+        return p[0];
+    case 2:
+        return (uint32_t)p[0] | (uint32_t)p[1] << 8;
+    case 3:
+        return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16;
+    default:
+        return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+    }
+}
+
+static inline void store(uint8_t *p, unsigned bytes, uint32_t value)
+{
+    for (unsigned i = 0; i < bytes; i++)
+        p[i] = (uint8_t)(value >> 8 * i);
+}
+
+/* --- decoding --------------------------------------------------------------------------- */
+
+/* Where a channel of the word comes from: 8-bit value for each value of the field. */
+struct field {
+    uint8_t shift, mask;
+    uint8_t widened[256];
+};
+
+static void init_field(struct field *field, unsigned bits, unsigned shift, uint8_t absent)
+{
+    unsigned max = (1u << bits) - 1;
+    field->shift = (uint8_t)shift;
+    field->mask = (uint8_t)max;
+    if (!bits)
+        field->widened[0] = absent;
+    for (unsigned v = 0; bits && v <= max; v++)
+        field->widened[v] = (uint8_t)((v * 510 + max) / (2 * max));
+}
+
+static inline uint32_t read_field(const struct field *field, uint32_t value)
+{
+    return field->widened[value >> field->shift & field->mask];
+}
+
+static void decode_packed(const struct raster_format_info *info, const uint8_t *source,
+                          uint32_t *texels, unsigned width, const struct field field[4])
+{
+    for (unsigned x = 0; x < width; x++, source += info->block_bytes) {
+        uint32_t v = load(source, info->block_bytes);
+        texels[x] = read_field(&field[3], v) << 24 | read_field(&field[0], v) << 16 |
+                    read_field(&field[1], v) << 8 | read_field(&field[2], v);
+    }
+}
+
+static void decode_palette(enum raster_format format, const uint8_t *source, uint32_t *texels,
+                           unsigned width, const uint32_t *palette)
+{
+    static const uint32_t none[256];
+    if (!palette)
+        palette = none;
+    if (format == RASTER_FORMAT_P8) {
+        for (unsigned x = 0; x < width; x++)
+            texels[x] = palette[source[x]];
+        return;
+    }
+    for (unsigned x = 0; x < width; x++)
+        texels[x] = (palette[source[2 * x]] & 0xFFFFFF) | (uint32_t)source[2 * x + 1] << 24;
+}
+
+/* A signed field of n bits as the biased byte whose value / 127 is v / (2^(n-1) - 1). */
+static uint32_t bias_signed(uint32_t field, unsigned bits)
+{
+    int max = (1 << (bits - 1)) - 1;
+    int v = (int)field - (field >> (bits - 1) ? 1 << bits : 0);
+    if (v < -max)
+        v = -max;
+    return (uint32_t)(128 + (v * 254 + (v < 0 ? -max : max)) / (2 * max));
+}
+
+/* An unsigned field in the same biased scale: 0..1 is 128..255. */
+static uint32_t bias_unsigned(uint32_t field, unsigned bits)
+{
+    uint32_t max = (1u << bits) - 1;
+    return 128 + (field * 254 + max) / (2 * max);
+}
+
+/* Red and green as V8U8 has them, blue the third side: sqrt(1 - u^2 - v^2). */
+static uint32_t decode_unit_vector(uint32_t v)
+{
+    uint32_t red = bias_signed(v & 0xFF, 8), green = bias_signed(v >> 8 & 0xFF, 8);
+    int x = (int)red - 128, y = (int)green - 128, rest = 127 * 127 - x * x - y * y;
+    uint32_t blue = 128 + (uint32_t)floor(sqrt(rest > 0 ? rest : 0) + 0.5);
+    return 0xFF000000u | red << 16 | green << 8 | blue;
+}
+
+static uint32_t decode_signed_texel(enum raster_format format, const uint8_t *p)
+{
+    uint32_t v = load(p, raster_format_info(format)->block_bytes);
+    switch (format) {
+    case RASTER_FORMAT_V8U8:
+        return 0xFF0000FFu | ((v & 0xFF) ^ 0x80) << 16 | ((v >> 8 & 0xFF) ^ 0x80) << 8;
+    case RASTER_FORMAT_L6V5U5:
+        return 0xFF000000u | bias_signed(v & 0x1F, 5) << 16 | bias_signed(v >> 5 & 0x1F, 5) << 8 |
+               bias_unsigned(v >> 10, 6);
+    case RASTER_FORMAT_X8L8V8U8:
+        return 0xFF000000u | ((v & 0xFF) ^ 0x80) << 16 | ((v >> 8 & 0xFF) ^ 0x80) << 8 |
+               bias_unsigned(v >> 16 & 0xFF, 8);
+    case RASTER_FORMAT_CXV8U8:
+        return decode_unit_vector(v);
+    default: /* Q8W8V8U8 */
+        v ^= 0x80808080u;
+        return (v & 0xFF00FF00u) | (v & 0xFF) << 16 | (v >> 16 & 0xFF);
+    }
+}
+
+static uint32_t clamp_byte(int v)
+{
+    return v < 0 ? 0 : v > 255 ? 255 : (uint32_t)v;
+}
+
+/* Full-range BT.601, coefficients in 16.16. */
+static uint32_t yuv_to_rgb(int y, int u, int v)
+{
+    int luma = (y << 16) + 0x8000;
+    u -= 128;
+    v -= 128;
+    return 0xFF000000u | clamp_byte((luma + 91881 * v) >> 16) << 16 |
+           clamp_byte((luma - 22554 * u - 46802 * v) >> 16) << 8 |
+           clamp_byte((luma + 116130 * u) >> 16);
+}
+
+static void decode_yuv(enum raster_format format, const uint8_t *source, uint32_t *texels,
+                       unsigned width)
+{
+    unsigned luma = format == RASTER_FORMAT_UYVY, chroma = !luma;
+    for (unsigned x = 0; x < width; x++) {
+        const uint8_t *pair = source + (x / 2) * 4;
+        texels[x] = yuv_to_rgb(pair[luma + 2 * (x & 1)], pair[chroma], pair[chroma + 2]);
+    }
+}
+
+/* Red and blue stand where UYVY and YUY2 have U and V. */
+static void decode_rgb_pairs(enum raster_format format, const uint8_t *source, uint32_t *texels, unsigned width)
+{
+    unsigned green = format == RASTER_FORMAT_R8G8_B8G8, red = !green;
+    for (unsigned x = 0; x < width; x++) {
+        const uint8_t *pair = source + (x / 2) * 4;
+        texels[x] = 0xFF000000u | (uint32_t)pair[red] << 16 | (uint32_t)pair[green + 2 * (x & 1)] << 8 | pair[red + 2];
+    }
+}
+
+static void decode_row(enum raster_format format, const uint8_t *source, uint32_t *texels,
+                       unsigned width, const uint32_t *palette)
+{
+    const struct raster_format_info *info = raster_format_info(format);
+    switch (info->kind) {
+    case RASTER_KIND_PALETTE:
+        decode_palette(format, source, texels, width, palette);
+        break;
+    case RASTER_KIND_SIGNED:
+        for (unsigned x = 0; x < width; x++)
+            texels[x] = decode_signed_texel(format, source + (size_t)x * info->block_bytes);
+        break;
+    case RASTER_KIND_PAIR:
+        if (format == RASTER_FORMAT_UYVY || format == RASTER_FORMAT_YUY2)
+            decode_yuv(format, source, texels, width);
+        else
+            decode_rgb_pairs(format, source, texels, width);
+        break;
+    default: /* has no colour */
+        memset(texels, 0, (size_t)width * 4);
+        break;
+    }
+}
+
+static void decode_packed_rows(enum raster_format format, const uint8_t *source,
+                               size_t source_pitch, uint32_t *texels, size_t texel_pitch,
+                               unsigned width, unsigned height)
+{
+    const struct raster_format_info *info = raster_format_info(format);
+    struct field field[4];
+    bool color = info->bits[0] != 0; /* A8 reads as black with that alpha */
+    for (unsigned c = 0; c < 4; c++)
+        init_field(&field[c], info->bits[c], info->shift[c], c == 3 || color ? 255 : 0);
+    for (unsigned y = 0; y < height; y++) {
+        uint32_t *row = (uint32_t *)((uint8_t *)texels + y * texel_pitch);
+        if (format == RASTER_FORMAT_A8R8G8B8)
+            memcpy(row, source + y * source_pitch, (size_t)width * 4);
+        else
+            decode_packed(info, source + y * source_pitch, row, width, field);
+    }
+}
+
+void raster_decode(enum raster_format format, const uint8_t *source, size_t source_pitch,
+                   uint32_t *texels, size_t texel_pitch, unsigned width, unsigned height,
+                   const uint32_t *palette)
+{
+    if (raster_format_info(format)->kind == RASTER_KIND_BLOCK) {
+        raster_decode_dxt(format, source, source_pitch, texels, texel_pitch, width, height);
+        return;
+    }
+    if (raster_format_is_wide(format)) {
+        raster_decode_narrowed(format, source, source_pitch, texels, texel_pitch, width, height);
+        return;
+    }
+    if (is_packed(format)) {
+        decode_packed_rows(format, source, source_pitch, texels, texel_pitch, width, height);
+        return;
+    }
+    for (unsigned y = 0; y < height; y++)
+        decode_row(format, source + y * source_pitch,
+                   (uint32_t *)((uint8_t *)texels + y * texel_pitch), width, palette);
+}
+
+/* --- encoding ------------------------------------------------------------------------------ */
+
+static inline uint32_t narrow(uint32_t byte, unsigned bits)
+{
+    uint32_t max = (1u << bits) - 1;
+    return (byte * max * 2 + 255) / 510;
+}
+
+static bool is_luminance(const struct raster_format_info *info)
+{
+    return info->bits[0] && info->shift[0] == info->shift[1];
+}
+
+static uint32_t pack_packed(const struct raster_format_info *info, uint32_t argb)
+{
+    uint32_t r = argb >> 16 & 0xFF, g = argb >> 8 & 0xFF, b = argb & 0xFF, a = argb >> 24;
+    if (is_luminance(info)) {
+        uint32_t luma = (r * 54 + g * 183 + b * 19 + 128) >> 8;
+        return narrow(luma, info->bits[0]) | narrow(a, info->bits[3]) << info->shift[3];
+    }
+    return narrow(r, info->bits[0]) << info->shift[0] | narrow(g, info->bits[1]) << info->shift[1] |
+           narrow(b, info->bits[2]) << info->shift[2] | narrow(a, info->bits[3]) << info->shift[3];
+}
+
+uint32_t raster_pack_color(enum raster_format format, uint32_t argb)
+{
+    uint8_t texel[RASTER_TEXEL_BYTES] = {0};
+    if (format == RASTER_FORMAT_A8R8G8B8)
+        return argb;
+    if (format == RASTER_FORMAT_X8R8G8B8)
+        return argb | 0xFF000000u;
+    return raster_pack_texel(format, argb, texel) <= 4 ? load(texel, 4) : 0;
+}
+
+/* The colour's red, green and blue are Y, U and V for YUV formats. */
+static void pack_pair(enum raster_format format, uint32_t argb, uint8_t *texel)
+{
+    uint32_t r = argb >> 16 & 0xFF, g = argb >> 8 & 0xFF, b = argb & 0xFF, value;
+    switch (format) {
+    case RASTER_FORMAT_UYVY:
+        value = g | r << 8 | b << 16 | r << 24;
+        break;
+    case RASTER_FORMAT_YUY2:
+        value = r | g << 8 | r << 16 | b << 24;
+        break;
+    case RASTER_FORMAT_R8G8_B8G8:
+        value = r | g << 8 | b << 16 | g << 24;
+        break;
+    default:
+        value = g | r << 8 | g << 16 | b << 24;
+        break;
+    }
+    store(texel, 4, value);
+}
+
+unsigned raster_pack_texel(enum raster_format format, uint32_t argb, uint8_t texel[RASTER_TEXEL_BYTES])
+{
+    const struct raster_format_info *info = raster_format_info(format);
+    switch (info->kind) {
+    case RASTER_KIND_PACKED:
+    case RASTER_KIND_WIDE:
+        raster_encode(format, &argb, 4, texel, RASTER_TEXEL_BYTES, 1, 1);
+        if (info->type == RASTER_SNORM || info->type == RASTER_SNORM_UNORM_ALPHA)
+            return 0;
+        return info->block_bytes;
+    case RASTER_KIND_PAIR:
+        pack_pair(format, argb, texel);
+        return info->block_bytes;
+    case RASTER_KIND_NULL:
+        texel[0] = 0;
+        return info->block_bytes;
+    default:
+        return 0;
+    }
+}
+
+bool raster_encode(enum raster_format format, const uint32_t *texels, size_t texel_pitch,
+                   uint8_t *destination, size_t destination_pitch, unsigned width, unsigned height)
+{
+    const struct raster_format_info *info = raster_format_info(format);
+    unsigned bytes = info->block_bytes;
+    if (info->kind == RASTER_KIND_WIDE)
+        return raster_encode_widened(format, texels, texel_pitch, destination, destination_pitch, width, height);
+    if (!is_packed(format))
+        return false;
+    for (unsigned y = 0; y < height; y++) {
+        const uint32_t *row = (const uint32_t *)((const uint8_t *)texels + y * texel_pitch);
+        uint8_t *out = destination + y * destination_pitch;
+        if (format == RASTER_FORMAT_A8R8G8B8) {
+            memcpy(out, row, (size_t)width * 4);
+            continue;
+        }
+        for (unsigned x = 0; x < width; x++)
+            store(out + (size_t)x * bytes, bytes,
+                  format == RASTER_FORMAT_X8R8G8B8 ? row[x] | 0xFF000000u : pack_packed(info, row[x]));
+    }
+    return true;
+}

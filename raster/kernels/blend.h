@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* What the blending and the storing kernels share. For files in kernels/ only. */
+#ifndef HALCYON_RASTER_BLEND_H
+#define HALCYON_RASTER_BLEND_H
+
+#include "raster/kernels/lanes.h"
+#include "raster/kernels/simd.h"
+
+struct group_color {
+    float c[4][G];
+};
+
+/* How many quads of a set come before quad q; of those that are not in it, at most the last one's number. */
+static const uint8_t quad_rank[16][4] = {
+    {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 1, 1, 1}, {0, 0, 0, 0}, {0, 0, 1, 1}, {0, 0, 1, 1}, {0, 1, 2, 2},
+    {0, 0, 0, 0}, {0, 0, 0, 1}, {0, 0, 0, 1}, {0, 1, 1, 2}, {0, 0, 0, 1}, {0, 0, 1, 2}, {0, 0, 1, 2}, {0, 1, 2, 3},
+};
+
+/* Where the quads of a place's group are among the lanes of a batch; for those it does not have: where another one is. */
+struct quad_lanes {
+    unsigned at[4];
+};
+
+static inline struct quad_lanes place_quads(const struct raster_place *place)
+{
+    struct quad_lanes quads;
+
+    UNROLLED
+    for (unsigned q = 0; q < 4; q++)
+        quads.at[q] = place->lane + 4u * quad_rank[place->quads][q];
+    return quads;
+}
+
+/* Lanes l.. of such a group. */
+static inline vecf group_lanes(const float *lanes, const struct quad_lanes *quads, unsigned l)
+{
+    const unsigned q = l / 4;
+#if KERNEL_LEVEL == 3
+    __m512 v = _mm512_castps128_ps512(_mm_loadu_ps(lanes + quads->at[q]));
+
+    v = _mm512_insertf32x4(v, _mm_loadu_ps(lanes + quads->at[1]), 1);
+    v = _mm512_insertf32x4(v, _mm_loadu_ps(lanes + quads->at[2]), 2);
+    return _mm512_insertf32x4(v, _mm_loadu_ps(lanes + quads->at[3]), 3);
+#elif KERNEL_LEVEL == 2
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(lanes + quads->at[q])),
+                                _mm_loadu_ps(lanes + quads->at[q + 1]), 1);
+#elif KERNEL_LEVEL == 1
+    return _mm_loadu_ps(lanes + quads->at[q]);
+#else
+    return lanes[quads->at[q] + l % 4];
+#endif
+}
+
+/* Of a group of the batch; clamped: to 0..1. */
+static inline void load_color(const struct raster_batch *batch, unsigned index, const struct raster_place *place,
+                              bool clamped, struct group_color *color)
+{
+    const struct quad_lanes quads = place_quads(place);
+
+    for (unsigned c = 0; c < 4; c++) {
+        VECTORS(G)
+        {
+            vecf v = group_lanes(batch->color[index][c], &quads, l);
+
+            vecf_store(&color->c[c][l], clamped ? vecf_saturate(v) : v);
+        }
+    }
+}
+
+/* color = the blend of it and what is in the target. clamped: results stay in 0..1. */
+void KERNEL(raster_blend_group)(const struct raster_blend *blend, bool clamped, const struct group_color *dst,
+                                struct group_color *color);
+
+/* Targets of floats or of more than four bytes a pixel. Floats are neither clamped before blending nor after. */
+void KERNEL(raster_store_wide)(const struct raster_draw_state *state, const struct raster_surface *target,
+                               unsigned index, const struct raster_batch *batch, const struct raster_place *place,
+                               unsigned count);
+
+/* Those of `count` places that have pixels. */
+#define EACH_PLACE                                                                                                     \
+    for (; count; count--, place++)                                                                                    \
+        if (place->mask)
+
+/* trunc(255 v + 1/2) of a channel of 0..1. */
+static inline veci byte_of(vecf v)
+{
+    return veci_truncate(vecf_add(vecf_mul(v, vecf_all(255.0f)), vecf_all(0.5f)));
+}
+
+/* The word of four bytes. alpha_mask: all ones where the format has an alpha channel. */
+static inline veci word_of(veci r, veci g, veci b, veci a, uint32_t alpha_mask)
+{
+    veci word = veci_or(veci_or(veci_left(r, 16), veci_left(g, 8)), b);
+
+    return alpha_mask ? veci_or(word, veci_left(a, 24)) : word;
+}
+
+#endif

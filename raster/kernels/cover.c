@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+/* Coverage of blocks by exact edges. */
+#include "raster/kernels/lanes.h"
+#include "raster/kernels/simd.h"
+
+/* --- coverage --------------------------------------------------------------------------- */
+
+/* Edges of a triangle as offsets of the lanes of a group and of the groups of a block. An edge that does not count is zero
+ * everywhere: inside. */
+struct lane_edges {
+    int32_t lane[3][G], group[3][4];
+};
+
+static inline void lane_edges_init(struct lane_edges *e, const int32_t dx[3], const int32_t dy[3], unsigned edge_mask)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        int32_t keep = -(int32_t)(edge_mask >> i & 1), x = -dy[i] & keep, y = dx[i] & keep;
+
+        LANES
+            e->lane[i][l] = x * raster_lane_x[l] + y * raster_lane_y[l];
+        e->group[i][0] = 0;
+        e->group[i][1] = 4 * x;
+        e->group[i][2] = 4 * y;
+        e->group[i][3] = 4 * (x + y);
+    }
+}
+
+/* Lanes of a block where no edge is negative; c0..c2: values at its first pixel. */
+static inline uint64_t lane_edges_cover(const struct lane_edges *e, int32_t c0, int32_t c1, int32_t c2)
+{
+    uint64_t covered = 0;
+
+    for (unsigned g = 0; g < 4; g++) {
+        int32_t g0 = c0 + e->group[0][g], g1 = c1 + e->group[1][g], g2 = c2 + e->group[2][g], outside[G];
+
+        LANES
+            outside[l] = (e->lane[0][l] + g0) | (e->lane[1][l] + g1) | (e->lane[2][l] + g2);
+        covered |= (uint64_t)(~sign_bits(outside) & 0xffff) << (g * G);
+    }
+    return covered;
+}
+
+uint64_t KERNEL(raster_coverage_block)(const int32_t c[3], const int32_t dx[3], const int32_t dy[3],
+                                       unsigned edge_mask)
+{
+    struct lane_edges edges;
+
+    lane_edges_init(&edges, dx, dy, edge_mask);
+    return lane_edges_cover(&edges, edge_mask & 1 ? c[0] : 0, edge_mask & 2 ? c[1] : 0, edge_mask & 4 ? c[2] : 0);
+}
+
+#define BLOCK     8
+#define BLOCKS    (RASTER_TILE_SIZE / BLOCK) /* in a row of a tile */
+#define ROW_LANES for (unsigned l = 0; l < BLOCKS; l++)
+
+/* Edges at the first pixels of a row of blocks, and how far they change within a block. */
+struct row_edges {
+    int32_t c[3], step_x[3], step_y[3], most[3], least[3];
+    int32_t value[3][BLOCKS];
+};
+
+static inline void row_edges_init(struct row_edges *row, const struct raster_tile_edges *edges)
+{
+    for (unsigned e = 0; e < 3; e++) {
+        int32_t keep = -(int32_t)(edges->mask >> e & 1), x = -edges->dy[e] & keep, y = edges->dx[e] & keep;
+        int32_t span_x = x * (BLOCK - 1), span_y = y * (BLOCK - 1);
+
+        row->c[e] = edges->c[e] & keep;
+        row->step_x[e] = x * BLOCK;
+        row->step_y[e] = y * BLOCK;
+        row->most[e] = BASE_MAX(span_x, 0) + BASE_MAX(span_y, 0);
+        row->least[e] = BASE_MIN(span_x, 0) + BASE_MIN(span_y, 0);
+    }
+}
+
+/* Blocks of row `by` that lie outside some edge, and those that some edge cuts. */
+static inline void row_edges_classify(struct row_edges *row, int32_t by, uint32_t *outside, uint32_t *cut)
+{
+    int32_t most[BLOCKS] = {0}, least[BLOCKS] = {0};
+
+    for (unsigned e = 0; e < 3; e++) {
+        int32_t c = row->c[e] + row->step_y[e] * by;
+
+        ROW_LANES
+        {
+            int32_t v = c + row->step_x[e] * (int32_t)l;
+
+            row->value[e][l] = v;
+            most[l] |= v + row->most[e];
+            least[l] |= v + row->least[e];
+        }
+    }
+    *outside = sign_bits_8(most);
+    *cut = sign_bits_8(least);
+}
+
+/* Lanes of the first n columns and rows of a block; x is in bits 0, 2, 4 of the lane, y in bits 1, 3, 5. */
+static const uint64_t first_columns[BLOCK + 1] = {
+    UINT64_C(0x0000000000000000), UINT64_C(0x0000050500000505), UINT64_C(0x00000f0f00000f0f),
+    UINT64_C(0x00005f5f00005f5f), UINT64_C(0x0000ffff0000ffff), UINT64_C(0x0505ffff0505ffff),
+    UINT64_C(0x0f0fffff0f0fffff), UINT64_C(0x5f5fffff5f5fffff), UINT64_C(0xffffffffffffffff),
+};
+static const uint64_t first_rows[BLOCK + 1] = {
+    UINT64_C(0x0000000000000000), UINT64_C(0x0000000000330033), UINT64_C(0x0000000000ff00ff),
+    UINT64_C(0x0000000033ff33ff), UINT64_C(0x00000000ffffffff), UINT64_C(0x00330033ffffffff),
+    UINT64_C(0x00ff00ffffffffff), UINT64_C(0x33ff33ffffffffff), UINT64_C(0xffffffffffffffff),
+};
+
+/* Lanes low <= i < high along one axis; there are some. */
+static inline uint64_t between(const uint64_t first[BLOCK + 1], int low, int high)
+{
+    return first[BASE_MIN(high, BLOCK)] & ~first[BASE_MAX(low, 0)];
+}
+
+uint64_t KERNEL(raster_bounds_block)(const struct raster_rect *area, int x, int y)
+{
+    if (area->left >= x + BLOCK || area->right <= x || area->top >= y + BLOCK || area->bottom <= y)
+        return 0;
+    return between(first_columns, area->left - x, area->right - x) & between(first_rows, area->top - y, area->bottom - y);
+}
+
+unsigned KERNEL(raster_cover_triangle)(const struct raster_tile_edges *edges, const struct raster_rect *area,
+                                       struct raster_cover *out)
+{
+    const int left = area->left / BLOCK, right = (area->right - 1) / BLOCK;
+    const int top = area->top / BLOCK, bottom = (area->bottom - 1) / BLOCK;
+    const uint32_t columns = (2u << right) - (1u << left);
+    struct lane_edges lanes;
+    struct row_edges row;
+    unsigned count = 0;
+
+    lane_edges_init(&lanes, edges->dx, edges->dy, edges->mask);
+    row_edges_init(&row, edges);
+    for (int by = top; by <= bottom; by++) {
+        const uint64_t rows = between(first_rows, area->top - by * BLOCK, area->bottom - by * BLOCK);
+        uint32_t outside, cut;
+
+        row_edges_classify(&row, by, &outside, &cut);
+        for (uint32_t live = columns & ~outside; live; live &= live - 1) {
+            int bx = __builtin_ctz(live);
+            uint64_t mask = rows & between(first_columns, area->left - bx * BLOCK, area->right - bx * BLOCK);
+
+            if (cut >> bx & 1)
+                mask &= lane_edges_cover(&lanes, row.value[0][bx], row.value[1][bx], row.value[2][bx]);
+            if (mask)
+                out[count++] = (struct raster_cover){mask, bx * BLOCK, by * BLOCK};
+        }
+    }
+    return count;
+}
+
+/* --- small triangles ----------------------------------------------------------------------- */
+
+/* Pixel offsets of a block's quads as pairs of 16 bits, x in the lower one. */
+#define PAIR(x, y) (x) | (y) << 16
+#define QUAD_AT(x, y) PAIR(x, y), PAIR(x + 1, y), PAIR(x, y + 1), PAIR(x + 1, y + 1)
+#define QUAD(q) QUAD_AT(((q) & 1) * 2 + ((q) >> 2 & 1) * 4, ((q) >> 1 & 1) * 2 + ((q) >> 3 & 1) * 4)
+static const _Alignas(64) int32_t lane_pairs[RASTER_LANES] = {
+#if KERNEL_LEVEL == 2 /* as the packing of 256 bits, which goes half by half, puts them in order */
+    QUAD(0), QUAD(4), QUAD(1), QUAD(5), QUAD(2),  QUAD(6),  QUAD(3),  QUAD(7),
+    QUAD(8), QUAD(12), QUAD(9), QUAD(13), QUAD(10), QUAD(14), QUAD(11), QUAD(15),
+#else
+    QUAD(0), QUAD(1), QUAD(2),  QUAD(3),  QUAD(4),  QUAD(5),  QUAD(6),  QUAD(7),
+    QUAD(8), QUAD(9), QUAD(10), QUAD(11), QUAD(12), QUAD(13), QUAD(14), QUAD(15),
+#endif
+};
+
+static inline int32_t pair_product(int32_t a, int32_t b)
+{
+    return (int32_t)(int16_t)a * (int16_t)b + (a >> 16) * (b >> 16);
+}
+
+/*
+ * Lanes of a block where no edge is negative; c: values at its first pixel, step: what pixels add, in pairs. Steps have
+ * 16 bits, so that a product with both offsets is one instruction.
+ */
+#if KERNEL_LEVEL > 0
+static inline veci edge_lanes(int32_t c, int32_t step, unsigned lane)
+{
+    return VECTOR(add_epi32)(VECTOR(madd_epi16)(veci_all((uint32_t)step), veci_load(&lane_pairs[lane])),
+                             veci_all((uint32_t)c));
+}
+static inline veci outside_lanes(const int32_t c[3], const int32_t step[3], unsigned lane)
+{
+    return veci_or(veci_or(edge_lanes(c[0], step[0], lane), edge_lanes(c[1], step[1], lane)),
+                   edge_lanes(c[2], step[2], lane));
+}
+#endif
+#if KERNEL_LEVEL == 3
+static inline uint64_t small_lanes(const int32_t c[3], const int32_t step[3])
+{
+    const __mmask16 m0 = _mm512_movepi32_mask(outside_lanes(c, step, 0));
+    const __mmask16 m1 = _mm512_movepi32_mask(outside_lanes(c, step, 16));
+    const __mmask16 m2 = _mm512_movepi32_mask(outside_lanes(c, step, 32));
+    const __mmask16 m3 = _mm512_movepi32_mask(outside_lanes(c, step, 48));
+
+    return ~_cvtmask64_u64(_mm512_kunpackd(_mm512_kunpackw(m3, m2), _mm512_kunpackw(m1, m0)));
+}
+#elif KERNEL_LEVEL == 2
+static inline uint64_t outside_half(const int32_t c[3], const int32_t step[3], unsigned lane)
+{
+    const __m256i low = _mm256_packs_epi32(outside_lanes(c, step, lane), outside_lanes(c, step, lane + 8));
+    const __m256i high = _mm256_packs_epi32(outside_lanes(c, step, lane + 16), outside_lanes(c, step, lane + 24));
+
+    return (uint32_t)_mm256_movemask_epi8(_mm256_packs_epi16(low, high));
+}
+static inline uint64_t small_lanes(const int32_t c[3], const int32_t step[3])
+{
+    return ~(outside_half(c, step, 0) | outside_half(c, step, 32) << 32);
+}
+#elif KERNEL_LEVEL == 1
+static inline uint64_t outside_group(const int32_t c[3], const int32_t step[3], unsigned lane)
+{
+    const __m128i low = _mm_packs_epi32(outside_lanes(c, step, lane), outside_lanes(c, step, lane + 4));
+    const __m128i high = _mm_packs_epi32(outside_lanes(c, step, lane + 8), outside_lanes(c, step, lane + 12));
+
+    return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(low, high));
+}
+static inline uint64_t small_lanes(const int32_t c[3], const int32_t step[3])
+{
+    return ~(outside_group(c, step, 0) | outside_group(c, step, 16) << 16 | outside_group(c, step, 32) << 32 |
+             outside_group(c, step, 48) << 48);
+}
+#else
+static inline uint64_t small_lanes(const int32_t c[3], const int32_t step[3])
+{
+    uint64_t outside = 0;
+
+    for (unsigned l = 0; l < RASTER_LANES; l++) {
+        const int32_t any = (c[0] + pair_product(step[0], lane_pairs[l])) |
+                            (c[1] + pair_product(step[1], lane_pairs[l])) |
+                            (c[2] + pair_product(step[2], lane_pairs[l]));
+
+        outside |= (uint64_t)((uint32_t)any >> 31) << l;
+    }
+    return ~outside;
+}
+#endif
+
+/* What the edges are at a pixel `offset` (a pair) from where c is. */
+static inline void move_edges(const struct scene_small *edges, int32_t offset, int32_t c[4])
+{
+#if KERNEL_LEVEL > 0
+    const __m128i step = _mm_loadu_si128((const __m128i *)edges->step);
+    const __m128i moved = _mm_madd_epi16(step, _mm_set1_epi32(offset));
+
+    _mm_store_si128((__m128i *)c, _mm_add_epi32(moved, _mm_loadu_si128((const __m128i *)edges->c)));
+#else
+    int32_t step[4];
+
+    memcpy(step, edges->step, sizeof(step));
+    for (unsigned e = 0; e < 3; e++)
+        c[e] = edges->c[e] + pair_product(step[e], offset);
+#endif
+}
+
+static inline uint64_t small_block(const struct scene_primitive *primitive, const int32_t step[3], int x, int y)
+{
+    const struct scene_small *edges = &primitive->small_edges;
+    const int32_t offset = ((x - edges->x) & 0xffff) | (int32_t)((uint32_t)(y - edges->y) << 16);
+    _Alignas(16) int32_t c[4];
+    uint64_t mask;
+
+    move_edges(edges, offset, c);
+    mask = small_lanes(c, step);
+    if (primitive->clipped)
+        mask &= KERNEL(raster_bounds_block)(&(struct raster_rect){primitive->left, primitive->top, primitive->right,
+                                                                  primitive->bottom},
+                                            x, y);
+    return mask;
+}
+
+uint64_t KERNEL(raster_cover_small_block)(const struct scene_primitive *primitive, int x, int y)
+{
+    int32_t step[3];
+
+    memcpy(step, primitive->small_edges.step, sizeof(step));
+    return small_block(primitive, step, x, y);
+}
+
+unsigned KERNEL(raster_cover_small)(const struct scene_primitive *primitive, int x, int y, struct raster_cover *out)
+{
+    const int left = BASE_MAX(primitive->left - x, 0), right = BASE_MIN(primitive->right - x, RASTER_TILE_SIZE);
+    const int top = BASE_MAX(primitive->top - y, 0), bottom = BASE_MIN(primitive->bottom - y, RASTER_TILE_SIZE);
+    int32_t step[3];
+    unsigned count = 0;
+
+    memcpy(step, primitive->small_edges.step, sizeof(step));
+    for (int by = top & -BLOCK; by < bottom; by += BLOCK) {
+        for (int bx = left & -BLOCK; bx < right; bx += BLOCK) {
+            const uint64_t mask = small_block(primitive, step, x + bx, y + by);
+
+            if (mask)
+                out[count++] = (struct raster_cover){mask, bx, by};
+        }
+    }
+    return count;
+}

@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Depth and stencil of whole 8x8 blocks: functions chosen, and what they need of the state prepared, once per state.
+ * What the state leaves out is neither interpolated nor loaded. What raster_depth_stencil makes of the block's groups is the
+ * definition.
+ */
+#include "raster/block_mask.h"
+#include "raster/kernels/chunks.h"
+#include "raster/format/depth.h"
+#include "raster/kernels/lanes.h"
+
+/* Of 16 bits each. */
+static inline struct chunk load_short_words(const uint8_t *p, size_t pitch)
+{
+    uint16_t half[G];
+    int32_t word[G];
+    struct chunk words;
+
+    memcpy(half, p, ROW * sizeof(*half));
+    memcpy(half + ROW, p + pitch, ROW * sizeof(*half));
+    LANES
+        word[l] = half[l];
+    REGISTERS
+        words.v[i] = veci_load(word + i * VEC);
+    return words;
+}
+
+static inline void store_short_words(uint8_t *p, size_t pitch, struct chunk words)
+{
+    uint16_t half[G];
+    int32_t word[G];
+
+    REGISTERS
+        veci_store(word + i * VEC, words.v[i]);
+    LANES
+        half[l] = (uint16_t)word[l];
+    memcpy(p, half, ROW * sizeof(*half));
+    memcpy(p + pitch, half + ROW, ROW * sizeof(*half));
+}
+
+/* --- depth -------------------------------------------------------------------------------------- */
+
+/* What a function is made for: constants, so that each keeps what it needs. */
+struct block_kind {
+    unsigned bytes; /* of a word: 4 with 24 bits of depth on top, or 2 of depth alone */
+    unsigned func;
+    bool depth, stencil; /* tested */
+};
+
+/* The plane of depth, and where it is looked at. */
+struct depth_rows {
+    struct chunk_places places;
+    struct chunk_plane plane;
+};
+
+static inline void depth_rows_init(struct depth_rows *rows, const struct scene_primitive *primitive, int x, int y,
+                                   const float offset[2])
+{
+    const struct scene_plane2 *depth = &primitive->depth;
+
+    chunk_places_init(&rows->places, primitive, x, y, offset);
+    chunk_plane_init(&rows->plane, &rows->places, depth->a[0], depth->dx[0], depth->dy[0]);
+}
+
+/* 16 bits in double precision. */
+static inline veci depth_to_16(vecf z)
+{
+    float from[VEC];
+    int32_t to[VEC];
+
+    vecf_store(from, z);
+    for (unsigned l = 0; l < VEC; l++)
+        to[l] = (int32_t)((double)from[l] * 65535.0 + 0.5);
+    return veci_load(to);
+}
+
+/* Depth of chunk c as the words hold it. */
+static inline struct chunk depth_values(const struct depth_rows *rows, unsigned c, unsigned bytes)
+{
+    struct chunk values;
+
+    REGISTERS
+    {
+        const vecf z = vecf_saturate(chunk_value(&rows->plane, i, chunk_y(&rows->places, i, c)));
+
+        values.v[i] = bytes == 4 ? veci_truncate(vecf_add(vecf_mul(z, vecf_all(DEPTH_24_SCALE)), vecf_all(DEPTH_24_ROUND)))
+                                 : depth_to_16(z);
+    }
+    return values;
+}
+
+static inline uint32_t lanes_greater(struct chunk a, struct chunk b)
+{
+    uint32_t lanes = 0;
+
+    REGISTERS
+        lanes |= veci_greater(a.v[i], b.v[i]) << i * VEC;
+    return lanes;
+}
+
+static inline uint32_t lanes_equal(struct chunk a, struct chunk b)
+{
+    uint32_t lanes = 0;
+
+    REGISTERS
+        lanes |= veci_equal(a.v[i], b.v[i]) << i * VEC;
+    return lanes;
+}
+
+/* Lanes for which `a func b`; beyond the lanes there may be bits. */
+static inline __attribute__((always_inline)) uint32_t lanes_compare(unsigned func, struct chunk a, struct chunk b)
+{
+    switch (func) {
+    case RASTER_LESS:
+        return lanes_greater(b, a);
+    case RASTER_EQUAL:
+        return lanes_equal(a, b);
+    case RASTER_LEQUAL:
+        return ~lanes_greater(a, b);
+    case RASTER_GREATER:
+        return lanes_greater(a, b);
+    case RASTER_NOTEQUAL:
+        return ~lanes_equal(a, b);
+    case RASTER_GEQUAL:
+        return ~lanes_greater(b, a);
+    default:
+        return func == RASTER_ALWAYS ? ~0u : 0;
+    }
+}
+
+/* --- stencil ------------------------------------------------------------------------------------ */
+
+/* Lanes whose stencil passes. */
+static inline uint32_t stencil_compare(const struct raster_stencil_test *test, struct chunk word)
+{
+    const uint32_t top = 0x80000000u; /* turned, unsigned numbers compare as signed ones do */
+    struct chunk distance, span;
+
+    REGISTERS
+    {
+        distance.v[i] = veci_xor(veci_sub(veci_all(test->from), veci_and(word.v[i], veci_all(test->mask))), veci_all(top));
+        span.v[i] = veci_all(test->span ^ top);
+    }
+    return ~lanes_greater(distance, span) ^ test->negate;
+}
+
+/* The lesser and the greater of signed numbers. */
+static inline veci veci_least(veci a, veci b)
+{
+    return veci_pick(veci_greater(a, b), b, a);
+}
+static inline veci veci_greatest(veci a, veci b)
+{
+    return veci_pick(veci_greater(a, b), a, b);
+}
+
+static inline void stencil_change(const struct raster_stencil_change *change, uint32_t lanes, struct chunk *word)
+{
+    const veci keep = veci_all(change->keep), flip = veci_all(change->flip), add = veci_all(change->add);
+    const veci low = veci_all((uint32_t)change->low), high = veci_all((uint32_t)change->high);
+    const veci write = veci_all(change->write), rest = veci_all(~change->write);
+
+    REGISTERS
+    {
+        veci fresh = veci_add(veci_xor(veci_and(word->v[i], keep), flip), add);
+
+        fresh = veci_least(veci_greatest(fresh, low), high);
+        fresh = veci_or(veci_and(word->v[i], rest), veci_and(fresh, write));
+        word->v[i] = veci_pick(lanes >> i * VEC, fresh, word->v[i]);
+    }
+}
+
+/* How the seven operations become ((s & keep) ^ flip) + add within low..high; the write mask drops what carries. */
+static void prepare_change(struct raster_stencil_change *change, unsigned op, const struct raster_stencil *st, int32_t max)
+{
+    *change = (struct raster_stencil_change){
+        .keep = op == RASTER_ZERO || op == RASTER_REPLACE ? 0 : (uint32_t)max,
+        .flip = op == RASTER_INVERT ? (uint32_t)max : 0,
+        .add = op == RASTER_REPLACE                            ? st->ref & (uint32_t)max
+               : op == RASTER_INCR_SAT || op == RASTER_INCR    ? 1u
+               : op == RASTER_DECR_SAT || op == RASTER_DECR    ? ~0u
+                                                               : 0,
+        .low = op == RASTER_DECR_SAT ? 0 : INT32_MIN,
+        .high = op == RASTER_INCR_SAT ? max : INT32_MAX,
+        .write = op == RASTER_KEEP ? 0 : st->write_mask & (uint32_t)max,
+    };
+}
+
+/* `a func b` as an interval of a - b, which is -255..255, or what lies outside it. */
+static void prepare_compare(struct raster_stencil_test *test, const struct raster_stencil *st, uint32_t max)
+{
+    static const struct {
+        int16_t low;
+        uint16_t span;
+        bool outside;
+    } intervals[] = {
+        [RASTER_NEVER] = {-255, 510, true},    [RASTER_LESS] = {-255, 254, false},  [RASTER_EQUAL] = {0, 0, false},
+        [RASTER_LEQUAL] = {-255, 255, false},  [RASTER_GREATER] = {1, 254, false},  [RASTER_NOTEQUAL] = {0, 0, true},
+        [RASTER_GEQUAL] = {0, 255, false},     [RASTER_ALWAYS] = {-255, 510, false},
+    };
+    const unsigned func = st->func & 7;
+
+    test->always = func == RASTER_ALWAYS;
+    test->mask = st->mask & max;
+    test->from = (st->ref & st->mask & max) - (uint32_t)(int32_t)intervals[func].low;
+    test->span = intervals[func].span;
+    test->negate = intervals[func].outside ? 0xffff : 0;
+}
+
+static void prepare_stencil(struct raster_stencil_test *test, const struct raster_stencil *st, uint32_t max)
+{
+    if (st->enable) {
+        prepare_compare(test, st, max);
+        prepare_change(&test->fail, st->fail, st, (int32_t)max);
+        prepare_change(&test->zfail, st->zfail, st, (int32_t)max);
+        prepare_change(&test->pass, st->pass, st, (int32_t)max);
+    } else { /* of this side: all pass, nothing changes */
+        prepare_compare(test, &(struct raster_stencil){.func = RASTER_ALWAYS}, max);
+        test->fail.write = test->zfail.write = test->pass.write = 0;
+    }
+}
+
+/* --- blocks --------------------------------------------------------------------------------------- */
+
+static inline __attribute__((always_inline)) uint64_t block_by_groups(const struct raster_depth_test *test,
+                                                                      const struct raster_surface *depth,
+                                                                      const struct scene_primitive *primitive, int x, int y,
+                                                                      const float offset[2], uint64_t mask, bool from_w)
+{
+    const float ox = (float)x - primitive->reference_x + offset[0];
+    const float oy = (float)y - primitive->reference_y + offset[1];
+    uint64_t pass = 0;
+
+    for (unsigned g = 0; g < 4; g++) {
+        const int gx = (int)(g & 1) * 4, gy = (int)(g >> 1) * 4;
+        const uint32_t bits = (uint32_t)(mask >> (g * G)) & 0xffff;
+        float z[G];
+
+        if (!bits)
+            continue;
+        if (from_w)
+            w_depth_lanes(primitive, ox + (float)gx, oy + (float)gy, z);
+        else
+            depth_lanes(primitive, ox + (float)gx, oy + (float)gy, z);
+        pass |= (uint64_t)KERNEL(raster_depth_stencil)(test->state, depth, x + gx, y + gy, z, bits,
+                                                       primitive->front_facing)
+                << (g * G);
+    }
+    return pass;
+}
+
+static uint64_t block_any(const struct raster_depth_test *test, const struct raster_surface *depth,
+                          const struct scene_primitive *primitive, int x, int y, const float offset[2], uint64_t mask)
+{
+    return block_by_groups(test, depth, primitive, x, y, offset, mask, false);
+}
+
+static uint64_t block_any_w(const struct raster_depth_test *test, const struct raster_surface *depth,
+                            const struct scene_primitive *primitive, int x, int y, const float offset[2], uint64_t mask)
+{
+    return block_by_groups(test, depth, primitive, x, y, offset, mask, true);
+}
+
+/* One chunk: the lanes of `bits` that pass; the words changed. */
+static inline __attribute__((always_inline)) uint32_t test_chunk(const struct raster_depth_test *test,
+                                                                 const struct raster_stencil_test *stencil,
+                                                                 struct block_kind kind, const struct depth_rows *plane,
+                                                                 unsigned c, uint32_t bits, struct chunk *word,
+                                                                 bool *changed)
+{
+    const unsigned below = kind.bytes == 4 ? 8 : 0; /* bits under the depth of a word */
+    uint32_t stencil_pass = bits, pass;
+    struct chunk value;
+
+    if (kind.stencil && !stencil->always)
+        stencil_pass &= stencil_compare(stencil, *word);
+    pass = stencil_pass;
+    if (kind.depth) {
+        struct chunk stored;
+
+        value = depth_values(plane, c, kind.bytes);
+        REGISTERS
+            stored.v[i] = veci_right(word->v[i], below);
+        pass &= lanes_compare(kind.func, value, stored);
+    }
+    if (kind.stencil) {
+        const uint32_t fail = bits & ~stencil_pass, zfail = stencil_pass & ~pass;
+
+        if (stencil->fail.write && fail) {
+            stencil_change(&stencil->fail, fail, word);
+            *changed = true;
+        }
+        if (kind.depth && stencil->zfail.write && zfail) {
+            stencil_change(&stencil->zfail, zfail, word);
+            *changed = true;
+        }
+        if (stencil->pass.write && pass) {
+            stencil_change(&stencil->pass, pass, word);
+            *changed = true;
+        }
+    }
+    if (kind.depth && test->writes_depth && pass) {
+        REGISTERS
+        {
+            const veci fresh = veci_or(veci_left(value.v[i], below), veci_and(word->v[i], veci_all((1u << below) - 1)));
+
+            word->v[i] = veci_pick(pass >> i * VEC, fresh, word->v[i]);
+        }
+        *changed = true;
+    }
+    return pass;
+}
+
+static inline __attribute__((always_inline)) uint64_t test_block(const struct raster_depth_test *test,
+                                                                 struct block_kind kind,
+                                                                 const struct raster_surface *depth,
+                                                                 const struct scene_primitive *primitive, int x, int y,
+                                                                 const float offset[2], uint64_t mask)
+{
+    const struct raster_stencil_test *stencil = &test->stencil[primitive->front_facing];
+    const uint64_t rows = mask == ~UINT64_C(0) ? mask : block_mask_to_rows(mask);
+    uint8_t *p = depth->pixels + (size_t)y * depth->pitch + (size_t)x * kind.bytes;
+    struct depth_rows plane;
+    uint64_t pass = 0;
+
+    if ((unsigned)x + ROW > depth->width || (unsigned)y + ROW > depth->height)
+        return block_any(test, depth, primitive, x, y, offset, mask);
+    if (kind.depth)
+        depth_rows_init(&plane, primitive, x, y, offset);
+    for (unsigned c = 0; c < CHUNKS; c++, p += 2 * depth->pitch) {
+        const uint32_t bits = (uint32_t)(rows >> (c * G)) & 0xffff;
+        bool changed = false;
+
+        if (!bits)
+            continue;
+        struct chunk word = kind.bytes == 4 ? load_words(p, depth->pitch) : load_short_words(p, depth->pitch);
+        pass |= (uint64_t)test_chunk(test, stencil, kind, &plane, c, bits, &word, &changed) << (c * G);
+        if (!changed)
+            continue;
+        if (kind.bytes == 4)
+            store_words(p, depth->pitch, word);
+        else
+            store_short_words(p, depth->pitch, word);
+    }
+    return pass == rows ? mask : pass ? block_mask_to_morton(pass) : 0;
+}
+
+#define BLOCK_FUNCTION(name, ...)                                                                                      \
+    static uint64_t name(const struct raster_depth_test *test, const struct raster_surface *depth,                     \
+                         const struct scene_primitive *primitive, int x, int y, const float offset[2], uint64_t mask)  \
+    {                                                                                                                  \
+        return test_block(test, (struct block_kind){__VA_ARGS__}, depth, primitive, x, y, offset, mask);               \
+    }
+#define BLOCK_FUNCTIONS(func)                                                                                          \
+    BLOCK_FUNCTION(d24_##func, 4, RASTER_##func, true, false)                                                          \
+    BLOCK_FUNCTION(d24_stencil_##func, 4, RASTER_##func, true, true)                                                   \
+    BLOCK_FUNCTION(d16_##func, 2, RASTER_##func, true, false)
+
+BLOCK_FUNCTIONS(NEVER)
+BLOCK_FUNCTIONS(LESS)
+BLOCK_FUNCTIONS(EQUAL)
+BLOCK_FUNCTIONS(LEQUAL)
+BLOCK_FUNCTIONS(GREATER)
+BLOCK_FUNCTIONS(NOTEQUAL)
+BLOCK_FUNCTIONS(GEQUAL)
+BLOCK_FUNCTIONS(ALWAYS)
+BLOCK_FUNCTION(stencil_only, 4, RASTER_ALWAYS, false, true)
+
+/* A test that cannot fail and changes nothing. */
+static uint64_t pass_all(const struct raster_depth_test *test, const struct raster_surface *depth,
+                         const struct scene_primitive *primitive, int x, int y, const float offset[2], uint64_t mask)
+{
+    (void)test, (void)depth, (void)primitive, (void)x, (void)y, (void)offset;
+    return mask;
+}
+
+#define BY_FUNC(kind)                                                                                                  \
+    {                                                                                                                  \
+        [RASTER_NEVER] = kind##_NEVER, [RASTER_LESS] = kind##_LESS, [RASTER_EQUAL] = kind##_EQUAL,                     \
+        [RASTER_LEQUAL] = kind##_LEQUAL, [RASTER_GREATER] = kind##_GREATER, [RASTER_NOTEQUAL] = kind##_NOTEQUAL,       \
+        [RASTER_GEQUAL] = kind##_GEQUAL, [RASTER_ALWAYS] = kind##_ALWAYS,                                              \
+    }
+
+static raster_depth_fn choose_function(const struct raster_depth_test *test, enum raster_format format)
+{
+    static const raster_depth_fn d24[] = BY_FUNC(d24), d24_stencil[] = BY_FUNC(d24_stencil), d16[] = BY_FUNC(d16);
+    const bool depth = test->tests_depth, stencil = test->tests_stencil;
+    const bool is_24 = format == RASTER_FORMAT_D24S8 || format == RASTER_FORMAT_D24X8 || format == RASTER_FORMAT_D24X4S4;
+
+    if (test->state->depth_from_w && (depth || test->state->depth_bounds))
+        return block_any_w;
+    if (test->state->depth_bounds)
+        return block_any;
+    if (!depth && !stencil)
+        return pass_all;
+    if (is_24)
+        return !depth ? stencil_only : stencil ? d24_stencil[test->func] : d24[test->func];
+    return format == RASTER_FORMAT_D16 ? d16[test->func] : block_any;
+}
+
+void KERNEL(raster_choose_depth)(const struct raster_draw_state *state, enum raster_format format,
+                                 struct raster_depth_test *test)
+{
+    const uint32_t max = raster_stencil_mask(format);
+    const unsigned func = state->depth_func & 7;
+
+    *test = (struct raster_depth_test){
+        .state = state,
+        .tests_depth = state->depth_test && (func != RASTER_ALWAYS || state->depth_write),
+        .tests_stencil = max && (state->stencil.enable || state->two_sided_stencil),
+        .writes_depth = state->depth_test && state->depth_write,
+        .func = (uint8_t)func,
+    };
+    test->run = choose_function(test, format);
+    if (!test->tests_stencil)
+        return;
+    prepare_stencil(&test->stencil[0], state->two_sided_stencil ? &state->stencil_back : &state->stencil, max);
+    prepare_stencil(&test->stencil[1], &state->stencil, max);
+}

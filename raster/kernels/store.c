@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: MIT */
+/* Blending with and storing into colour targets of up to 32 bits a pixel. */
+#include "raster/kernels/blend.h"
+
+/* --- words ----------------------------------------------------------------------------------- */
+
+static void unpack(const struct raster_format_info *info, const uint32_t *restrict v, struct group_color *out)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t max = (1u << info->bits[c]) - 1;
+        unsigned shift = info->shift[c];
+
+        if (!max) {
+            LANES
+                out->c[c][l] = 1.0f;
+            continue;
+        }
+        float scale = 1.0f / (float)max;
+        LANES
+            out->c[c][l] = (float)(int32_t)((v[l] >> shift) & max) * scale;
+    }
+}
+
+/* By lane, which is a place in a 4x4 pattern: what is added before cutting off, (n + 1/2) / 16. */
+#define STEP(n) (((float)(n) + 0.5f) / 16.0f)
+static const float dither_pattern[G] = {STEP(0),  STEP(8), STEP(12), STEP(4),  STEP(2),  STEP(10), STEP(14), STEP(6),
+                                        STEP(3), STEP(11), STEP(15), STEP(7),  STEP(1),  STEP(9),  STEP(13), STEP(5)};
+static const float no_pattern[G] = {[0 ... G - 1] = 0.5f};
+
+/* Stores trunc(c (2^n - 1) + 1/2) of the channels in write_mask over the words in v; dithered: with a threshold of the
+ * pattern for 1/2 where a channel has less than 8 bits. */
+static void pack(const struct raster_format_info *info, const struct group_color *color, unsigned write_mask,
+                 bool dither, uint32_t *restrict v)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t max = (1u << info->bits[c]) - 1;
+        unsigned shift = info->shift[c];
+
+        if (!max || !(write_mask & (1u << c)))
+            continue;
+        uint32_t keep = ~(max << shift);
+        float scale = (float)max;
+        const float *restrict round = dither && info->bits[c] < 8 ? dither_pattern : no_pattern;
+        LANES
+            v[l] = (v[l] & keep) | (uint32_t)(int32_t)(color->c[c][l] * scale + round[l]) << shift;
+    }
+}
+
+/* Puts what the target holds into the words of the lanes that are not stored. */
+static inline void keep_others(const struct raster_surface *target, unsigned bytes, int x, int y, uint32_t mask,
+                               uint32_t *restrict word)
+{
+    uint32_t old[G];
+
+    load_group(target, bytes, x, y, mask, old);
+    VECTORS(G)
+        veci_store(word + l, veci_pick(mask >> l, veci_load(word + l), veci_load(old + l)));
+}
+
+/* --- opaque ------------------------------------------------------------------------------------ */
+
+/* Colours of a batch as 8888 words, channels clamped and rounded as load_color and pack do it. Always inlined with a
+ * constant alpha_mask. */
+static inline __attribute__((always_inline)) void pack_8888(struct raster_batch *batch, unsigned index, uint32_t alpha_mask)
+{
+    const float(*color)[RASTER_LANES] = batch->color[index];
+
+    for (unsigned l = 0; l < batch->group_count * G; l += VEC) {
+        veci byte[4];
+
+        UNROLLED
+        for (unsigned c = 0; c < 4; c++)
+            byte[c] = byte_of(vecf_saturate(vecf_load(&color[c][l])));
+        veci_store(&batch->packed[index][l], word_of(byte[0], byte[1], byte[2], byte[3], alpha_mask));
+    }
+}
+
+static void pack_a8r8g8b8(struct raster_batch *batch, unsigned index)
+{
+    pack_8888(batch, index, 0xff000000u);
+}
+
+static void pack_x8r8g8b8(struct raster_batch *batch, unsigned index)
+{
+    pack_8888(batch, index, 0);
+}
+
+/* Lanes l.. of a place's group. (Words are moved as if they were floats.) */
+static inline veci packed_lanes(const uint32_t *words, const struct quad_lanes *quads, unsigned l)
+{
+    return veci_bits(group_lanes((const float *)words, quads, l));
+}
+
+static inline void store_packed_place(const struct raster_surface *target, const uint32_t *words,
+                                      const struct raster_place *place)
+{
+    uint8_t *p = target->pixels + (size_t)place->y * target->pitch + (size_t)place->x * sizeof(*words);
+
+    if (!group_inside(target, place->x, place->y)) {
+        const struct quad_lanes quads = place_quads(place);
+        uint32_t word[G];
+
+        VECTORS(G)
+            veci_store(word + l, packed_lanes(words, &quads, l));
+        store_group(target, 4, place->x, place->y, place->mask, word);
+    } else if (place->mask == 0xffff) {
+        VECTORS(G)
+            pixels_store(p, target->pitch, l, veci_load(words + place->lane + l));
+    } else {
+        const struct quad_lanes quads = place_quads(place);
+
+        VECTORS(G)
+            pixels_store(p, target->pitch, l,
+                         veci_pick(place->mask >> l, packed_lanes(words, &quads, l), pixels_load(p, target->pitch, l)));
+    }
+}
+
+/* Nothing of the target shows through and nothing is kept: the common case of opaque surfaces. */
+static void store_packed(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
+                         const struct raster_batch *batch, const struct raster_place *place, unsigned count)
+{
+    (void)state;
+    EACH_PLACE
+        store_packed_place(target, batch->packed[index], place);
+}
+
+/* --- fills --------------------------------------------------------------------------------------- */
+
+/* Always inlined with a constant size of pixels. */
+static inline __attribute__((always_inline)) void fill_groups(const struct raster_surface *target, unsigned bytes,
+                                                              int x, int y, uint64_t mask, const void *pattern)
+{
+    uint32_t lanes[G];
+
+    if (bytes == 4)
+        load_pixels(pattern, 16, lanes);
+    else
+        load_halves(pattern, 8, lanes);
+    for (unsigned g = 0; g < 4; g++) {
+        const uint32_t bits = (uint32_t)(mask >> (g * G)) & 0xffff;
+        const int gx = x + (int)(g & 1) * 4, gy = y + (int)(g >> 1) * 4;
+        uint32_t word[G];
+
+        if (!bits)
+            continue;
+        memcpy(word, lanes, sizeof(word));
+        if (bits != 0xffff)
+            keep_others(target, bytes, gx, gy, bits, word);
+        store_group(target, bytes, gx, gy, bits, word);
+    }
+}
+
+/* A row of a block of 32-bit pixels from one of a pattern; in one piece where it fits a register, for that is how it will be
+ * loaded. */
+static inline void fill_row_32(uint8_t *p, const uint8_t *pattern)
+{
+#if KERNEL_LEVEL >= 2
+    _mm256_storeu_si256((__m256i *)p, _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)pattern)));
+#else
+    memcpy(p, pattern, 16);
+    memcpy(p + 16, pattern, 16);
+#endif
+}
+
+static void fill_32(const struct raster_surface *target, int x, int y, uint64_t mask, const uint8_t *pattern)
+{
+    uint8_t *p = target->pixels + (size_t)y * target->pitch + (size_t)x * 4;
+
+    if (mask != ~UINT64_C(0) || (unsigned)x + 8 > target->width || (unsigned)y + 8 > target->height) {
+        fill_groups(target, 4, x, y, mask, pattern);
+        return;
+    }
+    for (unsigned row = 0; row < 8; row++, p += target->pitch)
+        fill_row_32(p, pattern + row % 4 * 16);
+}
+
+static void fill_16(const struct raster_surface *target, int x, int y, uint64_t mask, const uint8_t *pattern)
+{
+    fill_groups(target, 2, x, y, mask, pattern);
+}
+
+raster_fill_fn KERNEL(raster_choose_fill)(enum raster_format format)
+{
+    switch (raster_format_info(format)->block_bytes) {
+    case 4:
+        return fill_32;
+    case 2:
+        return fill_16;
+    default:
+        return NULL;
+    }
+}
+
+/* --- common blends ---------------------------------------------------------------------------- */
+
+/* A blend factor of one channel. With constant `factor` the compiler keeps one case. */
+static inline __attribute__((always_inline)) vecf factor_of(unsigned factor, vecf s, vecf sa, vecf d, vecf da)
+{
+    const vecf one = vecf_all(1.0f);
+
+    switch (factor) {
+    case RASTER_BLEND_ZERO:
+        return vecf_all(0.0f);
+    case RASTER_BLEND_ONE:
+        return one;
+    case RASTER_BLEND_SRC_COLOR:
+        return s;
+    case RASTER_BLEND_INV_SRC_COLOR:
+        return vecf_sub(one, s);
+    case RASTER_BLEND_SRC_ALPHA:
+        return sa;
+    case RASTER_BLEND_INV_SRC_ALPHA:
+        return vecf_sub(one, sa);
+    case RASTER_BLEND_DST_ALPHA:
+        return da;
+    case RASTER_BLEND_INV_DST_ALPHA:
+        return vecf_sub(one, da);
+    case RASTER_BLEND_DST_COLOR:
+        return d;
+    default:
+        return vecf_sub(one, d);
+    }
+}
+
+static inline __attribute__((always_inline)) veci blend_add_channel(unsigned sf, unsigned df, vecf s, vecf sa, vecf d,
+                                                                    vecf da)
+{
+    vecf v = vecf_add(vecf_mul(s, factor_of(sf, s, sa, d, da)), vecf_mul(d, factor_of(df, s, sa, d, da)));
+
+    return byte_of(vecf_saturate(v));
+}
+
+/* A channel of 8888 words as 0..1. */
+static inline vecf channel_of(veci word, unsigned shift)
+{
+    return vecf_mul(vecf_from(veci_and(veci_right(word, shift), veci_all(255))), vecf_all(1.0f / 255.0f));
+}
+
+/* Lanes l.. of a group blended into 8888 words: what the general path does, in one pass. alpha_mask: all ones
+ * where the format has an alpha channel; a missing alpha reads as 1. */
+static inline __attribute__((always_inline)) veci blend_lanes(unsigned sf, unsigned df, const float (*color)[RASTER_LANES],
+                                                              const struct quad_lanes *quads, uint32_t alpha_mask,
+                                                              veci old, unsigned l)
+{
+    const veci v = veci_or(old, veci_all(0xff000000u & ~alpha_mask));
+    const vecf sa = vecf_saturate(group_lanes(color[3], quads, l)), da = channel_of(v, 24);
+    veci byte[3];
+
+    UNROLLED
+    for (unsigned c = 0; c < 3; c++)
+        byte[c] = blend_add_channel(sf, df, vecf_saturate(group_lanes(color[c], quads, l)), sa, channel_of(v, 16 - 8 * c),
+                                    da);
+    return word_of(byte[0], byte[1], byte[2], blend_add_channel(sf, df, sa, sa, da, da), alpha_mask);
+}
+
+static inline __attribute__((always_inline)) void blend_place(unsigned sf, unsigned df, uint32_t alpha_mask,
+                                                              const struct raster_surface *target,
+                                                              const float (*color)[RASTER_LANES],
+                                                              const struct raster_place *place)
+{
+    const struct quad_lanes quads = place_quads(place);
+    uint8_t *p = target->pixels + (size_t)place->y * target->pitch + (size_t)place->x * sizeof(uint32_t);
+    const uint32_t mask = place->mask;
+
+    if (!group_inside(target, place->x, place->y)) {
+        uint32_t word[G];
+
+        load_group(target, 4, place->x, place->y, mask, word);
+        VECTORS(G)
+            veci_store(word + l, blend_lanes(sf, df, color, &quads, alpha_mask, veci_load(word + l), l));
+        store_group(target, 4, place->x, place->y, mask, word);
+        return;
+    }
+    VECTORS(G)
+    {
+        const veci old = pixels_load(p, target->pitch, l), word = blend_lanes(sf, df, color, &quads, alpha_mask, old, l);
+
+        pixels_store(p, target->pitch, l, mask == 0xffff ? word : veci_pick(mask >> l, word, old));
+    }
+}
+
+/* One function per pair of factors and layout. */
+static inline __attribute__((always_inline)) void store_blended(unsigned sf, unsigned df,
+                                                                const struct raster_surface *target, unsigned index,
+                                                                const struct raster_batch *batch,
+                                                                const struct raster_place *place, unsigned count)
+{
+    if (target->format == RASTER_FORMAT_A8R8G8B8) {
+        EACH_PLACE
+            blend_place(sf, df, 0xff000000u, target, batch->color[index], place);
+    } else {
+        EACH_PLACE
+            blend_place(sf, df, 0, target, batch->color[index], place);
+    }
+}
+
+/* The blends that programs use most, for 8888 targets. */
+#define COMMON_BLENDS(X)                                                                                               \
+    X(SRC_ALPHA, INV_SRC_ALPHA)                                                                                        \
+    X(SRC_ALPHA, ONE)                                                                                                  \
+    X(ONE, ONE)                                                                                                        \
+    X(ONE, INV_SRC_ALPHA)                                                                                              \
+    X(ONE, INV_SRC_COLOR)                                                                                              \
+    X(DST_COLOR, ZERO)                                                                                                 \
+    X(ZERO, SRC_COLOR)                                                                                                 \
+    X(DST_COLOR, SRC_COLOR)
+
+#define BLEND_FUNCTION(s, d)                                                                                           \
+    static void blend_##s##_##d(const struct raster_draw_state *state, const struct raster_surface *target,            \
+                                unsigned index, const struct raster_batch *batch, const struct raster_place *place,    \
+                                unsigned count)                                                                        \
+    {                                                                                                                  \
+        (void)state;                                                                                                   \
+        store_blended(RASTER_BLEND_##s, RASTER_BLEND_##d, target, index, batch, place, count);                         \
+    }
+COMMON_BLENDS(BLEND_FUNCTION)
+
+#define BLEND_ROW(s, d) {RASTER_BLEND_##s, RASTER_BLEND_##d, blend_##s##_##d},
+static const struct {
+    uint8_t src, dst;
+    raster_store_fn store;
+} common_blends[] = {COMMON_BLENDS(BLEND_ROW)};
+
+/* --- stores ---------------------------------------------------------------------------------- */
+
+static void store_any_place(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
+                            const struct raster_batch *batch, const struct raster_place *place)
+{
+    const uint32_t mask = place->mask;
+    const int x = place->x, y = place->y;
+    const struct raster_format_info *info = raster_format_info(target->format);
+    const struct raster_blend *blend = &state->blend;
+    unsigned write_mask = state->color_write_mask[index];
+    struct group_color src;
+    uint32_t old[G], word[G];
+
+    load_color(batch, index, place, true, &src);
+    if (mask != 0xffff || write_mask != 0xf || blend->enable)
+        load_group(target, info->block_bytes, x, y, mask, old);
+    else
+        memset(old, 0, sizeof(old));
+    if (blend->enable) {
+        struct group_color dst;
+
+        unpack(info, old, &dst);
+        KERNEL(raster_blend_group)(blend, true, &dst, &src);
+    }
+    memcpy(word, old, sizeof(word));
+    pack(info, &src, write_mask, state->dither, word);
+    VECTORS(G)
+        veci_store(word + l, veci_pick(mask >> l, veci_load(word + l), veci_load(old + l)));
+    store_group(target, info->block_bytes, x, y, mask, word);
+}
+
+/* Any state, any format of up to 32 bits. */
+static void store_any(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
+                      const struct raster_batch *batch, const struct raster_place *place, unsigned count)
+{
+    EACH_PLACE
+        store_any_place(state, target, index, batch, place);
+}
+
+static void store_nothing(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
+                          const struct raster_batch *batch, const struct raster_place *place, unsigned count)
+{
+    (void)state, (void)target, (void)index, (void)batch, (void)place, (void)count;
+}
+
+static raster_store_fn choose_blend(const struct raster_blend *blend)
+{
+    if (blend->op_color != RASTER_BLEND_ADD || blend->op_alpha != RASTER_BLEND_ADD ||
+        blend->src_alpha != blend->src_color || blend->dst_alpha != blend->dst_color)
+        return store_any;
+    for (unsigned i = 0; i < ARRAY_COUNT(common_blends); i++)
+        if (common_blends[i].src == blend->src_color && common_blends[i].dst == blend->dst_color)
+            return common_blends[i].store;
+    return store_any;
+}
+
+raster_store_fn KERNEL(raster_choose_store)(const struct raster_draw_state *state, unsigned index,
+                                            enum raster_format format, raster_pack_fn *pack)
+{
+    const struct raster_format_info *info = raster_format_info(format);
+    const bool alpha = format == RASTER_FORMAT_A8R8G8B8;
+
+    *pack = NULL;
+    if (info->kind == RASTER_KIND_NULL)
+        return store_nothing;
+    if (info->type == RASTER_FLOAT || info->block_bytes > 4)
+        return KERNEL(raster_store_wide);
+    if (state->color_write_mask[index] != 0xf || (!alpha && format != RASTER_FORMAT_X8R8G8B8))
+        return store_any;
+    if (state->blend.enable)
+        return choose_blend(&state->blend);
+    *pack = alpha ? pack_a8r8g8b8 : pack_x8r8g8b8;
+    return store_packed;
+}
+
+void KERNEL(raster_copy_samples)(const struct raster_surface *surface, int x, int y)
+{
+    uint8_t *p = surface->pixels + (size_t)y * surface->pitch + (size_t)x * 4;
+
+    for (unsigned i = 0; i < 8; i++, p += surface->pitch) {
+        uint8_t left[16], right[16]; /* as they have just been stored: wider loads would wait for both */
+
+        memcpy(left, p, sizeof(left));
+        memcpy(right, p + 16, sizeof(right));
+        for (unsigned s = 1; s < surface->samples; s++) {
+            memcpy(p + s * surface->sample_stride, left, sizeof(left));
+            memcpy(p + s * surface->sample_stride + 16, right, sizeof(right));
+        }
+    }
+}
+
+void KERNEL(raster_store_samples)(const struct raster_surface *surface, int x, int y, const uint32_t *pixels,
+                                  const uint16_t *mask)
+{
+    struct raster_surface sample = *surface;
+    uint32_t fresh[G], word[G];
+
+    load_pixels((const uint8_t *)pixels, 4 * sizeof(*pixels), fresh);
+    for (unsigned s = 0; s < surface->samples; s++, sample.pixels += surface->sample_stride) {
+        if (!mask[s])
+            continue;
+        memcpy(word, fresh, sizeof(word));
+        if (mask[s] != 0xffff)
+            keep_others(&sample, 4, x, y, mask[s], word);
+        store_group(&sample, 4, x, y, mask[s], word);
+    }
+}

@@ -1,0 +1,647 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Texture sampling; compiled once per CPU level, as are the files beside it that do the parts of
+ * it. A quad shares one level of detail; a batch whose quads all agree on it is sampled at once, and
+ * so are most others where there is a short way, else one level after the other. Source:
+ * docs/reference/texture-sampling.md, sections 1 to 4.
+ */
+#include "raster/sample/feedback.h"
+#include "raster/sample/lod.h"
+#include "raster/sample/kernels/sampler.h"
+
+#include <math.h>
+#include <string.h>
+#if KERNEL_LEVEL > 0
+#include <immintrin.h>
+#endif
+
+/* --- batches
+ * ------------------------------------------------------------------------------------------ */
+
+/* One value of each quad to its four lanes. */
+static inline void spread_quads(unsigned n, const float *restrict quad, float *restrict lane)
+{
+#if KERNEL_LEVEL == 3
+    __m512i index = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
+
+    for (unsigned l = 0; l < n; l += 16, index = _mm512_add_epi32(index, _mm512_set1_epi32(4)))
+        _mm512_storeu_ps(lane + l, _mm512_permutexvar_ps(index, _mm512_loadu_ps(quad)));
+#elif KERNEL_LEVEL > 0
+    for (unsigned l = 0; l < n; l += 4)
+        _mm_storeu_ps(lane + l, _mm_load1_ps(quad + l / 4));
+#else
+    LANES(n)
+        lane[l] = quad[l >> 2];
+#endif
+}
+
+/* All lanes read the levels of quad `first`; fractions are per quad, from that of `first` on. */
+static void sample_uniform(const struct raster_sampler *sampler, const struct place *place,
+                           unsigned n, const struct quad_levels *levels, unsigned first,
+                           const float *fraction, float (*out)[MAX_LANES])
+{
+    unsigned level = (unsigned)levels->level[first];
+
+    KERNEL(sample_level)(sampler, place, n, level, levels->linear[first], out);
+    if (levels->fraction[first] > 0.0f) {
+        _Alignas(64) float next[4][MAX_LANES], weight[MAX_LANES];
+
+        KERNEL(sample_level)(sampler, place, n, level + 1, levels->linear[first], next);
+        spread_quads(n, fraction, weight);
+        KERNEL(sample_mix)(n, out, next, weight);
+    }
+}
+
+/* Room for a place. */
+struct place_room {
+    _Alignas(64) float u[MAX_LANES], v[MAX_LANES], w[MAX_LANES];
+    _Alignas(64) int32_t face[MAX_LANES];
+};
+
+/* Some quads of a batch side by side, up to a whole number of groups: the last one fills the rest. */
+struct chosen_quads {
+    unsigned count, quad[MAX_QUADS];
+    float fraction[MAX_QUADS];
+    struct place_room room;
+    struct place place;
+};
+
+static void choose_quads(const struct place *place, const struct quad_levels *levels, uint32_t quads,
+                         struct chosen_quads *out)
+{
+    struct place_room *room = &out->room;
+    unsigned lanes;
+
+    out->place = (struct place){room->u, room->v, place->w ? room->w : NULL, place->face ? room->face : NULL, 0};
+    out->count = 0;
+    for (; quads; quads &= quads - 1)
+        out->quad[out->count++] = (unsigned)__builtin_ctz(quads);
+    lanes = (out->count + 3) & ~3u;
+    for (unsigned i = 0; i < lanes; i++) {
+        unsigned q = out->quad[BASE_MIN(i, out->count - 1)];
+
+        memcpy(&room->u[4 * i], &place->u[4 * q], 4 * sizeof(float));
+        memcpy(&room->v[4 * i], &place->v[4 * q], 4 * sizeof(float));
+        if (place->w)
+            memcpy(&room->w[4 * i], &place->w[4 * q], 4 * sizeof(float));
+        if (place->face)
+            memcpy(&room->face[4 * i], &place->face[4 * q], 4 * sizeof(int32_t));
+        out->fraction[i] = levels->fraction[q];
+    }
+}
+
+/* Quads differ: those of the same levels are sampled together. */
+static void sample_mixed(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                         const struct quad_levels *levels, float (*out)[MAX_LANES])
+{
+    uint32_t rest = (uint32_t)((UINT64_C(1) << n / 4) - 1);
+    _Alignas(64) float texel[4][MAX_LANES];
+    struct chosen_quads chosen;
+
+    while (rest) {
+        unsigned first = (unsigned)__builtin_ctz(rest);
+        uint32_t same = 0;
+
+        for (unsigned q = first; q < n / 4; q++)
+            same |= (uint32_t)KERNEL(sample_same_levels)(levels, first, q) << q;
+        rest &= ~same;
+        choose_quads(place, levels, same, &chosen);
+        sample_uniform(sampler, &chosen.place, (chosen.count * 4 + G - 1) & ~(G - 1u), levels, first, chosen.fraction,
+                       texel);
+        for (unsigned c = 0; c < 4; c++)
+            for (unsigned i = 0; i < chosen.count; i++)
+                memcpy(&out[c][4 * chosen.quad[i]], &texel[c][4 * i], 4 * sizeof(float));
+    }
+}
+
+/* Face and coordinates of cube directions; a quad uses the face of its first lane. */
+static void cube_place(unsigned n, const float (*coordinate)[RASTER_LANES], struct place_room *place)
+{
+    const float *x = coordinate[0], *y = coordinate[1], *z = coordinate[2];
+
+    LANES(n)
+    {
+        unsigned first = l & ~3u;
+        float ax = fabsf(x[first]), ay = fabsf(y[first]), az = fabsf(z[first]);
+
+        place->face[l] = az >= ax && az >= ay ? (z[first] < 0.0f ? 5 : 4)
+                         : ay >= ax           ? (y[first] < 0.0f ? 3 : 2)
+                                              : (x[first] < 0.0f ? 1 : 0);
+    }
+    /* Per face: which of x, y, z (negated from 3 on) are sc, tc and the major axis. */
+    static const uint8_t axes[6][3] = {{5, 4, 0}, {2, 4, 3}, {0, 2, 1},
+                                       {0, 5, 4}, {0, 4, 2}, {3, 4, 5}};
+    LANES(n)
+    {
+        const uint8_t *axis = axes[place->face[l]];
+        float d[6] = {x[l], y[l], z[l], -x[l], -y[l], -z[l]};
+
+        place->u[l] = 0.5f * (d[axis[0]] / d[axis[2]] + 1.0f);
+        place->v[l] = 0.5f * (d[axis[1]] / d[axis[2]] + 1.0f);
+    }
+}
+
+/* What channel c is whatever the texels hold; *constant otherwise stays as it is. */
+static bool is_constant(const struct raster_texture *texture, unsigned c, float *constant)
+{
+    bool missing = texture->depth == RASTER_DEPTH_RED && c > 0;
+
+    if (!missing && !(c == 3 && texture->opaque))
+        return false;
+    *constant = c == 3 ? 1.0f : 0.0f;
+    return true;
+}
+
+/* From the scale of texels to that of programs. */
+static void scale_channel(const struct raster_texture *texture, unsigned n, const float *restrict in,
+                          float *restrict out)
+{
+    if (texture->is_signed) {
+        LANES(n)
+        {
+            float v = (in[l] - 128.0f) * (1.0f / 127.0f);
+
+            out[l] = v > -1.0f ? v : -1.0f;
+        }
+    } else if (texture->is_wide || texture->depth) {
+        memcpy(out, in, n * sizeof(*out));
+    } else {
+        LANES(n)
+            out[l] = in[l] * (1.0f / 255.0f);
+    }
+}
+
+static void finish(const struct raster_texture *texture, unsigned n, float (*restrict texel)[MAX_LANES],
+                   float (*result)[RASTER_LANES])
+{
+    for (unsigned c = 0; c < 4; c++) {
+        float constant;
+
+        if (is_constant(texture, c, &constant))
+            LANES(n)
+                result[c][l] = constant;
+        else
+            scale_channel(texture, n, texel[c], result[c]);
+    }
+}
+
+static void sample_nothing(unsigned n, float (*result)[RASTER_LANES])
+{
+    for (unsigned c = 0; c < 4; c++)
+        LANES(n)
+    result[c][l] = c == 3 ? 1.0f : 0.0f;
+}
+
+/* Coordinates stay where they are; what cubes make of them goes into the room. */
+static struct place place_lanes(const struct raster_texture *texture, unsigned n,
+                                const float (*coordinate)[RASTER_LANES], struct place_room *room)
+{
+    struct place place = {coordinate[0], coordinate[1], raster_texture_axes(texture) == 3 ? coordinate[2] : NULL, NULL, 0};
+
+    if (texture->kind == RASTER_TEXTURE_CUBE) {
+        cube_place(n, coordinate, room);
+        place = (struct place){room->u, room->v, NULL, room->face, 0};
+    }
+    return place;
+}
+
+static void sample_levels(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                          const struct quad_levels *levels, bool uniform, float (*texel)[MAX_LANES])
+{
+    if (uniform)
+        sample_uniform(sampler, place, n, levels, 0, levels->fraction, texel);
+    else
+        sample_mixed(sampler, place, n, levels, texel);
+}
+
+/* Probe k of each quad stands somewhere along its longer side; quads that have no such probe stay where they are. */
+static struct place move_to_probe(const struct place *place, const struct footprint *footprint, unsigned n, int32_t k,
+                                  struct place_room *room)
+{
+    struct place probe = *place;
+    float along_u[MAX_QUADS], along_v[MAX_QUADS], u[MAX_LANES], v[MAX_LANES];
+
+    for (unsigned q = 0; q < n / 4; q++) {
+        float offset = k < footprint->probes[q] ? raster_probe_offset(k, footprint->probes[q]) : 0.0f;
+
+        along_u[q] = offset * footprint->along_u[q];
+        along_v[q] = offset * footprint->along_v[q];
+    }
+    spread_quads(n, along_u, u);
+    spread_quads(n, along_v, v);
+    LANES(n)
+    {
+        room->u[l] = place->u[l] + u[l];
+        room->v[l] = place->v[l] + v[l];
+    }
+    probe.u = room->u;
+    probe.v = room->v;
+    return probe;
+}
+
+/* The mean of the probes. */
+static void sample_probes(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                          const struct quad_levels *levels, bool uniform, const struct footprint *footprint,
+                          float (*restrict out)[MAX_LANES])
+{
+    _Alignas(64) float texel[4][MAX_LANES], quad_count[MAX_QUADS], count[MAX_LANES];
+    struct place_room room;
+    struct place probe;
+
+    for (unsigned q = 0; q < n / 4; q++)
+        quad_count[q] = (float)footprint->probes[q];
+    spread_quads(n, quad_count, count);
+    for (int32_t k = 0; k < footprint->most_probes; k++) {
+        float index = (float)k;
+
+        probe = move_to_probe(place, footprint, n, k, &room);
+        sample_levels(sampler, &probe, n, levels, uniform, k ? texel : out);
+        for (unsigned c = 0; k && c < 4; c++)
+            LANES(n)
+                out[c][l] = index < count[l] ? out[c][l] + texel[c][l] : out[c][l];
+    }
+    for (unsigned c = 0; c < 4; c++)
+        LANES(n)
+            out[c][l] /= count[l];
+}
+
+/* --- what is read, for sampler feedback ----------------------------------------------------------------------- */
+
+/* The lanes that count read the levels of their quads. */
+static void record_levels(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                          const struct quad_levels *levels, bool uniform, uint64_t lanes)
+{
+    for (unsigned q = 0; lanes && q < n / 4; q++) {
+        uint64_t same = uniform ? lanes : 0;
+
+        if (!uniform && !(lanes >> 4 * q & 15))
+            continue;
+        for (unsigned k = q; !uniform && k < n / 4; k++)
+            if (KERNEL(sample_same_levels)(levels, q, k))
+                same |= lanes & UINT64_C(15) << 4 * k;
+        KERNEL(feedback_level)(sampler, place, n, (unsigned)levels->level[q], levels->linear[q], same);
+        if (levels->fraction[q] > 0.0f)
+            KERNEL(feedback_level)(sampler, place, n, (unsigned)levels->level[q] + 1, levels->linear[q], same);
+        lanes &= ~same;
+    }
+}
+
+static void record_probes(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                          const struct quad_levels *levels, bool uniform, const struct footprint *footprint)
+{
+    uint64_t lanes = place->recorded;
+    struct place_room room;
+    struct place probe;
+
+    for (int32_t k = 0; k < footprint->most_probes; k++) {
+        probe = move_to_probe(place, footprint, n, k, &room);
+        for (unsigned q = 0; q < n / 4; q++)
+            if (k >= footprint->probes[q])
+                lanes &= ~(UINT64_C(15) << 4 * q);
+        record_levels(sampler, &probe, n, levels, uniform, lanes);
+    }
+}
+
+/* Is all that the quads may read marked already? */
+static bool is_recorded(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                        const struct quad_levels *levels, bool uniform, const struct footprint *footprint)
+{
+    struct feedback_spans spans;
+
+    KERNEL(feedback_spans)(sampler, place, n, footprint, &spans);
+    for (unsigned q = 0; q < (uniform ? 1 : n / 4); q++) {
+        if (q && KERNEL(sample_same_levels)(levels, q - 1, q))
+            continue;
+        if (!KERNEL(feedback_is_known)(sampler, &spans, (unsigned)levels->level[q]) ||
+            (levels->fraction[q] > 0.0f &&
+             !KERNEL(feedback_is_known)(sampler, &spans, (unsigned)levels->level[q] + 1)))
+            return false;
+    }
+    return true;
+}
+
+/* Marks what the lanes that count read. */
+static void record(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                   const struct quad_levels *levels, bool uniform, const struct footprint *footprint)
+{
+    if (is_recorded(sampler, place, n, levels, uniform, footprint))
+        return;
+    if (footprint->most_probes > 1)
+        record_probes(sampler, place, n, levels, uniform, footprint);
+    else
+        record_levels(sampler, place, n, levels, uniform, place->recorded);
+}
+
+/* One channel of four texels: a the one a point filter reads, r right of it, g below, b right of that. result: NULL if they
+ * are marked alone. */
+static void sample_fetch4(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                          float (*result)[RASTER_LANES])
+{
+    static const unsigned channels[4] = {3, 0, 1, 2};
+    unsigned base = BASE_MIN(sampler->base_level, sampler->texture->level_count - 1);
+    unsigned from = sampler->fetch4 == RASTER_FETCH4_ALPHA ? 3 : 0;
+    float right = 1.0f / (float)sampler->texture->level[base].width;
+    float below = 1.0f / (float)sampler->texture->level[base].height;
+    _Alignas(64) float texel[4][MAX_LANES];
+    struct place moved = *place;
+    struct place_room room;
+
+    moved.u = room.u;
+    moved.v = room.v;
+    for (unsigned k = 0; k < 4; k++) {
+        LANES(n)
+        {
+            room.u[l] = place->u[l] + (k & 1 ? right : 0.0f);
+            room.v[l] = place->v[l] + (k & 2 ? below : 0.0f);
+        }
+        if (place->recorded)
+            KERNEL(feedback_level)(sampler, &moved, n, base, false, place->recorded);
+        if (!result)
+            continue;
+        KERNEL(sample_level)(sampler, &moved, n, base, false, texel);
+        scale_channel(sampler->texture, n, texel[from], result[channels[k]]);
+    }
+}
+
+/* --- the short way -------------------------------------------------------------------------------------------- */
+
+#if KERNEL_LEVEL >= 2
+/* Do quads that read levels of their own have the way of sample_words? */
+static bool have_words(const struct raster_sampler *sampler, const struct quad_levels *levels, unsigned n)
+{
+    bool known = sampler->texture->kind == RASTER_TEXTURE_2D;
+
+    if ((sampler->mag_filter >= RASTER_FILTER_LINEAR) != (sampler->min_filter >= RASTER_FILTER_LINEAR))
+        for (unsigned q = 0; q < n / 4; q++)
+            known &= levels->linear[q] == levels->linear[0];
+    for (unsigned level = (unsigned)sample_base_level(sampler); level < sampler->texture->level_count; level++)
+        known &= sample_is_small(&sampler->texture->level[level]);
+    return known;
+}
+
+/* From the places to the result in one go. Not all textures have such a way. */
+static bool sample_at_once(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                           const struct quad_levels *levels, bool uniform, float (*result)[RASTER_LANES])
+{
+    const struct raster_texture *texture = sampler->texture;
+    enum sample_words_scale scale = texture->is_signed ? SAMPLE_WORDS_SIGNED : SAMPLE_WORDS_UNSIGNED;
+    unsigned level = (unsigned)levels->level[0];
+    bool linear = levels->linear[0];
+
+    if (!sample_has_words(sampler, level) || (!uniform && !have_words(sampler, levels, n)))
+        return false;
+    if (!uniform)
+        KERNEL(sample_words_of_quads)(sampler, place, n, levels, scale, result);
+    else if (levels->fraction[0] > 0.0f)
+        KERNEL(sample_words_mixed)(sampler, place, n, level, linear, levels->fraction, scale, result);
+    else
+        KERNEL(sample_words)(sampler, place, n, level, linear, scale, result);
+    return true;
+}
+
+/* Coordinates as they are, nobody who asks what is read: nothing else to be found out than the levels. */
+static bool sample_plainly(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
+                           enum raster_lod_mode mode, float (*result)[RASTER_LANES])
+{
+    const struct place place = {.u = coordinate[0], .v = coordinate[1]};
+    struct quad_levels levels;
+    bool uniform = true;
+
+    if (sampler->texture->kind != RASTER_TEXTURE_2D || sampler->fetch4)
+        return false;
+    if (!needs_footprint(sampler)) {
+        sample_only_level(sampler, &levels);
+    } else {
+        if (mode != RASTER_LOD_COMPUTED || is_anisotropic(sampler) ||
+            !sample_has_words(sampler, (unsigned)sample_base_level(sampler)))
+            return false;
+        uniform = KERNEL(sample_isotropic_levels)(sampler, &place, n, &levels);
+    }
+    return sample_at_once(sampler, &place, n, &levels, uniform, result);
+}
+#else
+static bool sample_at_once(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                           const struct quad_levels *levels, bool uniform, float (*result)[RASTER_LANES])
+{
+    (void)sampler, (void)place, (void)n, (void)levels, (void)uniform, (void)result;
+    return false;
+}
+
+static bool sample_plainly(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
+                           enum raster_lod_mode mode, float (*result)[RASTER_LANES])
+{
+    (void)sampler, (void)n, (void)coordinate, (void)mode, (void)result;
+    return false;
+}
+#endif
+
+/* --- any way ----------------------------------------------------------------------------------------------------- */
+
+static const struct footprint one_probe = {.most_probes = 1};
+
+/* Levels of the quads, from the footprint or, if that is NULL, from the places; then *footprint is `room` or a footprint of
+ * one probe. True if all read the same. */
+static bool find_levels(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                        const struct footprint **footprint, struct footprint *room, struct quad_levels *levels)
+{
+    if (!*footprint) {
+#if KERNEL_LEVEL >= 2
+        if (!is_anisotropic(sampler) && sampler->texture->kind != RASTER_TEXTURE_VOLUME) {
+            *footprint = &one_probe;
+            return KERNEL(sample_isotropic_levels)(sampler, place, n, levels);
+        }
+#endif
+        KERNEL(sample_footprint)(sampler, place, n / 4, room);
+        *footprint = room;
+    }
+    return KERNEL(sample_levels)(sampler, *footprint, n / 4, levels);
+}
+
+/* Marks what the place reads, of levels no finer than the clamp. Footprint as below. */
+static void record_place(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                         const struct footprint *footprint)
+{
+    const float clamp = (float)sampler->feedback_clamp * (1.0f / 256.0f);
+    struct quad_levels levels;
+    struct footprint clamped;
+
+    if (footprint)
+        clamped = *footprint;
+    else
+        KERNEL(sample_footprint)(sampler, place, n / 4, &clamped);
+    for (unsigned q = 0; clamp > 0.0f && q < n / 4; q++)
+        clamped.lod[q] = clamped.lod[q] > clamp ? clamped.lod[q] : clamp;
+    bool uniform = KERNEL(sample_levels)(sampler, &clamped, n / 4, &levels);
+    record(sampler, place, n, &levels, uniform, &clamped);
+}
+
+/* footprint: NULL if it is to be found from the coordinates. result: NULL if what is read is marked alone. */
+static void sample_place(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                         const struct footprint *footprint, float (*result)[RASTER_LANES])
+{
+    _Alignas(64) float texel[4][MAX_LANES];
+    struct quad_levels levels;
+    struct footprint found;
+    bool uniform = true;
+
+    if (sampler->fetch4) {
+        sample_fetch4(sampler, place, n, result);
+        return;
+    }
+    if (!result) {
+        record_place(sampler, place, n, footprint);
+        return;
+    }
+    if (!needs_footprint(sampler)) {
+        sample_only_level(sampler, &levels);
+        if (place->recorded)
+            record(sampler, place, n, &levels, true, &one_probe);
+        if (sample_at_once(sampler, place, n, &levels, true, result))
+            return;
+        sample_uniform(sampler, place, n, &levels, 0, levels.fraction, texel);
+        finish(sampler->texture, n, texel, result);
+        return;
+    }
+    uniform = find_levels(sampler, place, n, &footprint, &found, &levels);
+    if (place->recorded)
+        record(sampler, place, n, &levels, uniform, footprint);
+    if (footprint->most_probes == 1 && sample_at_once(sampler, place, n, &levels, uniform, result))
+        return;
+    if (footprint->most_probes > 1)
+        sample_probes(sampler, place, n, &levels, uniform, footprint, texel);
+    else
+        sample_levels(sampler, place, n, &levels, uniform, texel);
+    finish(sampler->texture, n, texel, result);
+}
+
+/* --- level of detail from the caller --------------------------------------------------------------------- */
+
+/* Footprints from gradients: those of quads that differ by just them. Cubes need the place too, for the face that the
+ * direction is on. */
+static void gradient_footprint(const struct raster_sampler *sampler, unsigned n,
+                               const float (*coordinate)[RASTER_LANES], const float (*gradient)[RASTER_LANES],
+                               struct footprint *out)
+{
+    bool cube = sampler->texture->kind == RASTER_TEXTURE_CUBE;
+    unsigned axes = raster_texture_axes(sampler->texture);
+    _Alignas(64) float moved[3][RASTER_LANES];
+    struct place_room room;
+    struct place place;
+
+    for (unsigned c = 0; c < axes; c++)
+        for (unsigned l = 0; l < n; l += 4) {
+            float at = cube ? coordinate[c][l] : 0.0f;
+
+            moved[c][l] = moved[c][l + 3] = at;
+            moved[c][l + 1] = at + gradient[c][l];
+            moved[c][l + 2] = at + gradient[c + 3][l];
+        }
+    place = place_lanes(sampler->texture, n, (const float (*)[RASTER_LANES])moved, &room);
+    KERNEL(sample_footprint)(sampler, &place, n / 4, out);
+}
+
+/* The level of each lane is exact, also where lanes of a quad differ: then quads of equal lanes are sampled. */
+static void sample_given(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
+                         const float *lod, uint64_t lanes, float (*result)[RASTER_LANES])
+{
+    bool uniform = sampler->texture->kind != RASTER_TEXTURE_CUBE;
+    _Alignas(64) float spread[3][RASTER_LANES], texel[4][RASTER_LANES];
+    struct footprint footprint = {.most_probes = 1};
+    struct place_room room;
+    struct place place;
+
+    for (unsigned l = 0; l < n; l++)
+        uniform &= lod[l] == lod[l & ~3u];
+    for (unsigned lane = 0; lane < (uniform ? 1 : 4); lane++) {
+        for (unsigned q = 0; q < n / 4; q++)
+            footprint.lod[q] = lod[4 * q + lane] + sampler->lod_bias;
+        for (unsigned c = 0; c < raster_texture_axes(sampler->texture); c++)
+            LANES(n)
+                spread[c][l] = coordinate[c][uniform ? l : (l & ~3u) + lane];
+        place = place_lanes(sampler->texture, n, (const float (*)[RASTER_LANES])spread, &room);
+        place.recorded = uniform ? lanes : lanes & UINT64_C(0x1111111111111111) << lane;
+        sample_place(sampler, &place, n, &footprint, uniform || !result ? result : texel);
+        for (unsigned c = 0; result && !uniform && c < 4; c++)
+            for (unsigned l = lane; l < n; l += 4)
+                result[c][l] = texel[c][l];
+    }
+}
+
+static __attribute__((noinline)) void
+sample_with_lod(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
+                enum raster_lod_mode mode, const float (*lod)[RASTER_LANES], uint64_t lanes,
+                float (*result)[RASTER_LANES])
+{
+    struct footprint footprint;
+    struct place_room room;
+    struct place place;
+
+    if (mode == RASTER_LOD_GIVEN) {
+        sample_given(sampler, n, coordinate, lod[0], lanes, result);
+        return;
+    }
+    place = place_lanes(sampler->texture, n, coordinate, &room);
+    place.recorded = lanes;
+    if (mode == RASTER_LOD_COMPUTED) {
+        sample_place(sampler, &place, n, NULL, result);
+        return;
+    }
+    if (mode == RASTER_LOD_GRADIENTS) {
+        gradient_footprint(sampler, n, coordinate, lod, &footprint);
+    } else {
+        KERNEL(sample_footprint)(sampler, &place, n / 4, &footprint);
+        for (unsigned q = 0; q < n / 4; q++)
+            footprint.lod[q] += lod[0][4 * q];
+    }
+    sample_place(sampler, &place, n, &footprint, result);
+}
+
+void KERNEL(raster_sample_lod)(const struct raster_sampler *sampler, unsigned group_count,
+                               const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
+                               const float (*lod)[RASTER_LANES], float (*result)[RASTER_LANES])
+{
+    if (!sampler->texture)
+        sample_nothing(group_count * G, result);
+    else if (!sample_plainly(sampler, group_count * G, coordinate, mode, result))
+        sample_with_lod(sampler, group_count * G, coordinate, mode, lod, 0, result);
+}
+
+void KERNEL(raster_sample)(const struct raster_sampler *sampler, unsigned group_count,
+                           const float (*coordinate)[RASTER_LANES], float (*result)[RASTER_LANES])
+{
+    KERNEL(raster_sample_lod)(sampler, group_count, coordinate, RASTER_LOD_COMPUTED, NULL, result);
+}
+
+/* What a sampler whose texture had all the map's levels, none of them held back, would read. */
+static void record_requests(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
+                            enum raster_lod_mode mode, const float (*lod)[RASTER_LANES], uint64_t lanes)
+{
+    struct raster_sampler whole = *sampler;
+
+    whole.texture = raster_feedback_shape(sampler->feedback);
+    whole.base_level = 0;
+    sample_with_lod(&whole, n, coordinate, mode, lod, lanes, NULL);
+}
+
+void KERNEL(raster_sample_recorded)(const struct raster_sampler *sampler, unsigned group_count,
+                                    const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
+                                    const float (*lod)[RASTER_LANES], uint64_t lanes, float (*result)[RASTER_LANES])
+{
+    unsigned n = group_count * G;
+
+    lanes &= n < 64 ? (UINT64_C(1) << n) - 1 : ~UINT64_C(0);
+    if (!sampler->texture) {
+        sample_nothing(n, result);
+        return;
+    }
+    if (sampler->feedback_mode == RASTER_FEEDBACK_READS) {
+        sample_with_lod(sampler, n, coordinate, mode, lod, lanes, result);
+        return;
+    }
+    if (lanes)
+        record_requests(sampler, n, coordinate, mode, lod, lanes);
+    if (sampler->feedback_mode == RASTER_FEEDBACK_WRITES)
+        sample_nothing(n, result);
+    else
+        KERNEL(raster_sample_lod)(sampler, group_count, coordinate, mode, lod, result);
+}

@@ -1,0 +1,574 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The short way through a level of 8-bit texels: from coordinates to channels in three loops over vectors of lanes. The
+ * same texels and weights as sample/kernels/address.c and sample/kernels/filter.c find, and the same bits, since filtering
+ * is exact: a channel with weights of 8 bits twice has 24, which integers add up as well as floats do. One rounding at the
+ * end is left, the scale. Not for the levels scalar and SSE2.
+ *
+ * Why three loops and not one: each step of a vector waits for the one before, from address to texel to sum. One loop
+ * would fill the processor's queue with steps that wait; three keep it busy with those of all vectors.
+ */
+#include "raster/sample/kernels/vectors.h"
+
+#if KERNEL_LEVEL >= 2
+
+/* Everything that a loop holds in registers. */
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
+/* Coordinates beyond this many repetitions have no fraction left worth keeping (sample/kernels/address.c). */
+#define MAX_REPEAT 1048576.0f
+
+/* Half the range of a sum of 24 bits, by which sums are less: products of signed 16-bit numbers make them. */
+#define SUM_BIAS 8388608
+
+/* One axis of a level, of each lane. */
+struct axis_rule {
+    unsigned mode; /* enum raster_address */
+    veci size;
+};
+
+/* One axis of the levels that quads read: of each quad, or the first one's is that of all. */
+struct level_axis {
+    unsigned mode;
+    int32_t size[MAX_QUADS];
+};
+
+/* What the lanes read of an axis: texels before the address mode's doing, and the weight of the next ones, 0..256. */
+struct lane_axis {
+    _Alignas(64) int32_t texel[MAX_LANES];
+    _Alignas(64) int32_t weight[MAX_LANES];
+};
+
+/* Texels of the lanes: two rows of pairs. */
+struct lane_texels {
+    _Alignas(64) int32_t low[2][MAX_LANES];
+    _Alignas(64) int32_t high[2][MAX_LANES];
+};
+
+static inline vecf all(float v)
+{
+    return VECTOR(set1_ps)(v);
+}
+
+static inline veci less_one(veci v)
+{
+    return veci_sub(v, all_ints(1));
+}
+
+static ALWAYS_INLINE struct axis_rule axis_of_all(const struct level_axis *axis)
+{
+    return (struct axis_rule){axis->mode, all_ints(axis->size[0])};
+}
+
+static ALWAYS_INLINE struct axis_rule axis_of_quads(const struct level_axis *axis, unsigned l)
+{
+    return (struct axis_rule){axis->mode, vector_ints_of_quads(&axis->size[l / 4])};
+}
+
+/* --- addresses ------------------------------------------------------------------------------------------------- */
+
+/* Coordinates in 1/256 texel, as sample/kernels/address.c has them: the power of two takes no part in rounding. Not less
+ * than `low` texels nor nearer than that to the end, where the mode does not see to that itself. */
+static ALWAYS_INLINE vecf texel_coordinate(struct axis_rule rule, vecf u, float low)
+{
+    const vecf size = VECTOR(cvtepi32_ps)(VECTOR(slli_epi32)(rule.size, 8)), edge = all(256.0f * low);
+
+    if (rule.mode == RASTER_WRAP)
+        return VECTOR(mul_ps)(vector_fraction(vector_limit(u, all(-MAX_REPEAT), all(MAX_REPEAT))), size);
+    if (rule.mode == RASTER_MIRROR) {
+        vecf half = VECTOR(mul_ps)(vector_limit(u, all(-MAX_REPEAT), all(MAX_REPEAT)), all(0.5f));
+        vecf t = VECTOR(mul_ps)(vector_fraction(half), all(2.0f));
+
+        u = VECTOR(sub_ps)(all(1.0f), vector_magnitude(VECTOR(sub_ps)(all(1.0f), t)));
+    } else if (rule.mode == RASTER_MIRROR_ONCE) {
+        u = vector_magnitude(vector_limit(u, all(-2.0f), all(2.0f)));
+    }
+    return vector_limit(VECTOR(mul_ps)(u, size), edge, VECTOR(sub_ps)(size, edge));
+}
+
+/* Does the edge texel repeat? */
+static ALWAYS_INLINE bool repeats_edge(unsigned mode)
+{
+    return mode != RASTER_WRAP && mode != RASTER_BORDER;
+}
+
+/* Texels and weights of a linear filter. Where the edge texel repeats, the coordinate stays between the centres of the
+ * outermost texels, which makes the same: then there is always a next texel, if there are two. */
+static ALWAYS_INLINE void linear_axis(const struct level_axis *from, bool varied, unsigned n, const float *u,
+                                      struct lane_axis *axis)
+{
+    const struct axis_rule same = axis_of_all(from);
+
+    for (unsigned l = 0; l < n; l += VEC) {
+        struct axis_rule rule = varied ? axis_of_quads(from, l) : same;
+        vecf s = texel_coordinate(rule, VECTOR(loadu_ps)(u + l), repeats_edge(rule.mode) ? 0.5f : -1.0f);
+        veci q = VECTOR(cvttps_epi32)(VECTOR(add_ps)(s, all(768.0f - 128.0f + 0.5f)));
+        veci texel = veci_sub(VECTOR(srai_epi32)(q, 8), all_ints(3)), weight;
+
+        if (repeats_edge(rule.mode)) {
+            veci last = VECTOR(max_epi32)(veci_sub(rule.size, all_ints(2)), all_ints(0));
+
+            texel = VECTOR(min_epi32)(texel, last);
+            weight = veci_sub(veci_sub(q, all_ints(768)), VECTOR(slli_epi32)(texel, 8));
+        } else {
+            weight = veci_and(q, all_ints(255));
+        }
+        veci_store(&axis->texel[l], texel);
+        veci_store(&axis->weight[l], weight);
+    }
+}
+
+/* Brings texels -2 .. size + 1 into the texture as the mode has it. */
+static ALWAYS_INLINE veci wrap_texels(struct axis_rule rule, veci i)
+{
+    const veci size = rule.size;
+
+    if (rule.mode == RASTER_WRAP) {
+        i = VECTOR(min_epu32)(i, veci_add(i, size));
+        return VECTOR(min_epu32)(i, veci_sub(i, size));
+    }
+    if (rule.mode == RASTER_BORDER)
+        return veci_or(i, VECTOR(srai_epi32)(veci_or(i, veci_sub(less_one(size), i)), 31));
+    return VECTOR(max_epi32)(VECTOR(min_epi32)(i, less_one(size)), all_ints(0));
+}
+
+/* --- texels -------------------------------------------------------------------------------------------------- */
+
+/* The levels that quads read, of each quad or the first one's for all. */
+struct quad_texels {
+    const uint32_t *texels; /* of the first one */
+    struct level_axis u, v;
+    int32_t pitch[MAX_QUADS];
+    int64_t start[MAX_QUADS]; /* where the quad's level begins, texels from there */
+    int32_t slice;            /* cubes: read one level */
+    bool bordered;
+    uint32_t border;
+};
+
+/* What the lanes of a vector read. */
+struct vector_level {
+    const uint32_t *texels;
+    struct axis_rule u, v;
+    veci pitch, start;
+    bool far; /* `start` counts */
+    bool bordered;
+    uint32_t border;
+};
+
+static ALWAYS_INLINE struct vector_level level_of_all(const struct quad_texels *from)
+{
+    return (struct vector_level){from->texels,   axis_of_all(&from->u), axis_of_all(&from->v), all_ints(from->pitch[0]),
+                                 all_ints(0),    false,                 from->bordered,        from->border};
+}
+
+static ALWAYS_INLINE struct vector_level level_of_quads(const struct quad_texels *from, unsigned l)
+{
+    return (struct vector_level){from->texels,
+                                 axis_of_quads(&from->u, l),
+                                 axis_of_quads(&from->v, l),
+                                 vector_ints_of_quads(&from->pitch[l / 4]),
+                                 vector_pair_starts(&from->start[l / 4]),
+                                 true,
+                                 from->bordered,
+                                 from->border};
+}
+
+/* y * pitch + base; both factors have less than 16 bits. */
+static ALWAYS_INLINE veci row_start(const struct vector_level *level, veci y, veci base)
+{
+    return veci_add(VECTOR(madd_epi16)(y, level->pitch), base);
+}
+
+static ALWAYS_INLINE veci gather(const struct vector_level *level, veci index)
+{
+    return level->far ? vector_gather_far(level->texels, level->start, index) : vector_gather(level->texels, index);
+}
+
+static ALWAYS_INLINE struct vector_pairs gather_pairs(const struct vector_level *level, veci index)
+{
+    return level->far ? vector_gather_far_pairs(level->texels, level->start, index)
+                      : vector_gather_pairs(level->texels, index);
+}
+
+/* Texels at (x, y), which lie in the texture or are BORDER_TEXEL. */
+static ALWAYS_INLINE veci fetch_texels(const struct vector_level *level, veci base, veci x, veci y)
+{
+    veci index = veci_add(row_start(level, y, base), x), outside, texel;
+
+    if (!level->bordered)
+        return gather(level, index);
+    outside = veci_or(x, y);
+    texel = gather(level, vector_select(outside, all_ints(0), index));
+    return vector_select(outside, all_ints((int32_t)level->border), texel);
+}
+
+/* Two rows of pairs, where the next texels are those behind in memory. */
+static ALWAYS_INLINE void fetch_inner(const struct vector_level *level, veci base, veci x, veci y,
+                                      struct vector_pairs row[2])
+{
+    veci index = vector_pair_order(veci_add(row_start(level, y, base), x));
+
+    row[0] = gather_pairs(level, index);
+    row[1] = gather_pairs(level, veci_add(index, vector_pair_order(level->pitch)));
+}
+
+/* Likewise where they are not for all lanes, or rows do not follow each other. */
+static ALWAYS_INLINE void fetch_outer(const struct vector_level *level, veci base, veci x, veci y,
+                                      struct vector_pairs row[2])
+{
+    veci next = veci_add(x, all_ints(1)), below = wrap_texels(level->v, veci_add(y, all_ints(1)));
+
+    y = wrap_texels(level->v, y);
+    if (!level->bordered && vector_inside(x, less_one(level->u.size))) {
+        row[0] = gather_pairs(level, vector_pair_order(veci_add(row_start(level, y, base), x)));
+        row[1] = gather_pairs(level, vector_pair_order(veci_add(row_start(level, below, base), x)));
+        return;
+    }
+    next = wrap_texels(level->u, next);
+    x = wrap_texels(level->u, x);
+    row[0] = vector_unpack(fetch_texels(level, base, x, y), fetch_texels(level, base, next, y));
+    row[1] = vector_unpack(fetch_texels(level, base, x, below), fetch_texels(level, base, next, below));
+}
+
+/* Index of the first texel of each lane's face. */
+static ALWAYS_INLINE veci face_start(int32_t slice, const struct place *place, unsigned l)
+{
+    return place->face ? VECTOR(mullo_epi32)(veci_load(place->face + l), all_ints(slice)) : all_ints(0);
+}
+
+static ALWAYS_INLINE void store_pairs(struct lane_texels *texels, unsigned row, unsigned l, struct vector_pairs pairs)
+{
+    veci_store(&texels->low[row][l], pairs.low);
+    veci_store(&texels->high[row][l], pairs.high);
+}
+
+static ALWAYS_INLINE struct vector_pairs load_pairs(const struct lane_texels *texels, unsigned row, unsigned l)
+{
+    return (struct vector_pairs){veci_load(&texels->low[row][l]), veci_load(&texels->high[row][l])};
+}
+
+static ALWAYS_INLINE void fetch_linear(const struct quad_texels *from, bool varied, const struct place *place, unsigned n,
+                                       const struct lane_axis *u, const struct lane_axis *v, struct lane_texels *out)
+{
+    const struct vector_level same = level_of_all(from);
+
+    for (unsigned l = 0; l < n; l += VEC) {
+        struct vector_level level = varied ? level_of_quads(from, l) : same;
+        veci x = veci_load(&u->texel[l]), y = veci_load(&v->texel[l]), base = face_start(from->slice, place, l);
+        struct vector_pairs row[2];
+
+        if (vector_both_inside(x, less_one(level.u.size), y, less_one(level.v.size)))
+            fetch_inner(&level, base, x, y, row);
+        else
+            fetch_outer(&level, base, x, y, row);
+        store_pairs(out, 0, l, row[0]);
+        store_pairs(out, 1, l, row[1]);
+    }
+}
+
+/* --- filtering ----------------------------------------------------------------------------------------------- */
+
+/* Of a pair of texels, blue and green each, or red and alpha, beside each other in 16 bits. */
+#define BYTES_BLUE_GREEN _mm_setr_epi8(0, -1, 4, -1, 1, -1, 5, -1, 8, -1, 12, -1, 9, -1, 13, -1)
+#define BYTES_RED_ALPHA  _mm_setr_epi8(2, -1, 6, -1, 3, -1, 7, -1, 10, -1, 14, -1, 11, -1, 15, -1)
+
+/* Weights 256 - w and w, each pair for both words of its lane. */
+static ALWAYS_INLINE struct vector_pairs pair_weights(veci weight)
+{
+    const __m128i low = _mm_setr_epi8(0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5);
+    const __m128i high = _mm_setr_epi8(8, 9, 8, 9, 8, 9, 8, 9, 12, 13, 12, 13, 12, 13, 12, 13);
+
+    return (struct vector_pairs){vector_subtract_even(256, VECTOR(shuffle_epi8)(weight, vector_repeat(low))),
+                                 vector_subtract_even(256, VECTOR(shuffle_epi8)(weight, vector_repeat(high)))};
+}
+
+/* Two channels of two rows of pairs: 65536 times the filtered channels, less SUM_BIAS. */
+static ALWAYS_INLINE veci mix_channels(veci top, veci bottom, __m128i bytes, veci wu,
+                                              veci wv)
+{
+    veci pick = vector_repeat(bytes);
+    veci t = VECTOR(madd_epi16)(VECTOR(shuffle_epi8)(top, pick), wu);
+    veci b = VECTOR(madd_epi16)(VECTOR(shuffle_epi8)(bottom, pick), wu);
+
+    return VECTOR(madd_epi16)(vector_join(t, VECTOR(slli_epi32)(b, 16), all_ints(INT32_MIN | 0x8000)), wv);
+}
+
+/* What a level gives: 65536 times red, green, blue and alpha, less SUM_BIAS. */
+struct vector_sums {
+    veci red, green, blue, alpha;
+};
+
+/* wu, wv: weights of the right and the lower texels. */
+static ALWAYS_INLINE struct vector_sums filter_rows(const struct vector_pairs row[2], veci wu, veci wv)
+{
+    struct vector_pairs u = pair_weights(wu), v = pair_weights(wv), blue_green, red_alpha;
+
+    blue_green.low = mix_channels(row[0].low, row[1].low, BYTES_BLUE_GREEN, u.low, v.low);
+    blue_green.high = mix_channels(row[0].high, row[1].high, BYTES_BLUE_GREEN, u.high, v.high);
+    red_alpha.low = mix_channels(row[0].low, row[1].low, BYTES_RED_ALPHA, u.low, v.low);
+    red_alpha.high = mix_channels(row[0].high, row[1].high, BYTES_RED_ALPHA, u.high, v.high);
+    return (struct vector_sums){
+        vector_first(red_alpha), vector_second(blue_green), vector_first(blue_green), vector_second(red_alpha)};
+}
+
+/* The texel of a point filter: to the nearest 1/256 first, as linear filters do. */
+static ALWAYS_INLINE veci nearest_texel(struct axis_rule rule, vecf u)
+{
+    vecf s = VECTOR(add_ps)(texel_coordinate(rule, u, -1.0f), all(512.5f));
+
+    return wrap_texels(rule, veci_sub(VECTOR(srai_epi32)(VECTOR(cvttps_epi32)(s), 8), all_ints(2)));
+}
+
+static ALWAYS_INLINE void fetch_nearest(const struct quad_texels *from, bool varied, const struct place *place, unsigned n,
+                                        int32_t *texel)
+{
+    const struct vector_level same = level_of_all(from);
+
+    for (unsigned l = 0; l < n; l += VEC) {
+        struct vector_level level = varied ? level_of_quads(from, l) : same;
+        veci x = nearest_texel(level.u, VECTOR(loadu_ps)(place->u + l));
+        veci y = nearest_texel(level.v, VECTOR(loadu_ps)(place->v + l));
+
+        veci_store(&texel[l], fetch_texels(&level, face_start(from->slice, place, l), x, y));
+    }
+}
+
+static ALWAYS_INLINE struct vector_sums point_sums(veci texel)
+{
+    veci byte = all_ints(0xff0000), bias = all_ints(SUM_BIAS);
+
+    return (struct vector_sums){
+        veci_sub(veci_and(texel, byte), bias),
+        veci_sub(veci_and(VECTOR(slli_epi32)(texel, 8), byte), bias),
+        veci_sub(VECTOR(slli_epi32)(veci_and(texel, all_ints(255)), 16), bias),
+        veci_sub(veci_and(VECTOR(srli_epi32)(texel, 8), byte), bias),
+    };
+}
+
+/* --- what comes out -------------------------------------------------------------------------------------------- */
+
+/* Sums without their bias, as floats. */
+static ALWAYS_INLINE vecf whole(veci sum)
+{
+    return VECTOR(cvtepi32_ps)(veci_add(sum, all_ints(SUM_BIAS)));
+}
+
+/* (sum + SUM_BIAS) * scale, rounded once. */
+static ALWAYS_INLINE vecf scaled(veci sum, float scale)
+{
+#if KERNEL_LEVEL == 3
+    return _mm512_fmadd_ps(_mm512_cvtepi32_ps(sum), all(scale), all(scale * SUM_BIAS));
+#else
+    return VECTOR(mul_ps)(whole(sum), all(scale));
+#endif
+}
+
+#define SUM_UNIT (1.0f / 65536.0f)
+#define UNSIGNED (SUM_UNIT * (1.0f / 255.0f))
+#define SIGNED   (SUM_UNIT * (1.0f / 127.0f)) /* of a sum less its bias, as texels are of 128 */
+
+/* One level. */
+static ALWAYS_INLINE vecf finish_one(enum sample_words_scale scale, veci sum)
+{
+    if (scale == SAMPLE_WORDS_SIGNED)
+        return VECTOR(max_ps)(VECTOR(mul_ps)(VECTOR(cvtepi32_ps)(sum), all(SIGNED)), all(-1.0f));
+    return scaled(sum, scale == SAMPLE_WORDS_RAW ? SUM_UNIT : UNSIGNED);
+}
+
+/* Two of them, mixed: as KERNEL(sample_mix) and the scale after it round. */
+static ALWAYS_INLINE vecf finish_two(enum sample_words_scale scale, veci near, veci far,
+                                              vecf weight)
+{
+    vecf a = whole(near), b = whole(far);
+    vecf v = VECTOR(add_ps)(a, VECTOR(mul_ps)(VECTOR(sub_ps)(b, a), weight));
+
+    if (scale == SAMPLE_WORDS_SIGNED)
+        return VECTOR(max_ps)(VECTOR(mul_ps)(VECTOR(sub_ps)(v, all(SUM_BIAS)), all(SIGNED)), all(-1.0f));
+    return VECTOR(mul_ps)(v, all(scale == SAMPLE_WORDS_RAW ? SUM_UNIT : UNSIGNED));
+}
+
+/* --- the loops --------------------------------------------------------------------------------------------------- */
+
+/* What all quads read of a level has in common. */
+static ALWAYS_INLINE void view_sampler(const struct raster_sampler *sampler, struct quad_texels *out)
+{
+    bool cube = sampler->texture->kind == RASTER_TEXTURE_CUBE;
+
+    out->u.mode = cube ? RASTER_CLAMP : sampler->address[0];
+    out->v.mode = cube ? RASTER_CLAMP : sampler->address[1];
+    out->bordered = out->u.mode == RASTER_BORDER || out->v.mode == RASTER_BORDER;
+    out->border = out->bordered ? KERNEL(sample_border)(sampler) : 0;
+}
+
+/* The level of a quad, at `texels`. */
+static ALWAYS_INLINE void view_level(const struct raster_texture_level *level, unsigned q, struct quad_texels *out)
+{
+    out->u.size[q] = (int32_t)level->width;
+    out->v.size[q] = (int32_t)level->height;
+    out->pitch[q] = (int32_t)level->pitch;
+    out->start[q] = (intptr_t)((uintptr_t)level->texels - (uintptr_t)out->texels) >> 2;
+}
+
+/* A level's texels as the lanes need them. */
+struct level_reads {
+    struct lane_axis u, v;
+    struct lane_texels texels;
+};
+
+static ALWAYS_INLINE void read_texels(const struct quad_texels *from, bool varied, bool linear, const struct place *place,
+                                      unsigned n, struct level_reads *out)
+{
+    if (!linear) {
+        fetch_nearest(from, varied, place, n, out->texels.low[0]);
+        return;
+    }
+    linear_axis(&from->u, varied, n, place->u, &out->u);
+    linear_axis(&from->v, varied, n, place->v, &out->v);
+    fetch_linear(from, varied, place, n, &out->u, &out->v, &out->texels);
+}
+
+static void read_level(const struct raster_sampler *sampler, unsigned index, bool linear, const struct place *place,
+                       unsigned n, struct level_reads *out)
+{
+    const struct raster_texture_level *level = &sampler->texture->level[index];
+    struct quad_texels from;
+
+    from.texels = level->texels;
+    from.slice = (int32_t)level->slice;
+    view_sampler(sampler, &from);
+    view_level(level, 0, &from);
+    read_texels(&from, false, linear, place, n, out);
+}
+
+/* Each quad its own level. */
+static void read_levels(const struct raster_sampler *sampler, const int32_t *level, bool linear, const struct place *place,
+                        unsigned n, struct level_reads *out)
+{
+    struct quad_texels from;
+
+    from.texels = sampler->texture->level[level[0]].texels;
+    from.slice = 0;
+    view_sampler(sampler, &from);
+    for (unsigned q = 0; q < n / 4; q++)
+        view_level(&sampler->texture->level[level[q]], q, &from);
+    read_texels(&from, true, linear, place, n, out);
+}
+
+static ALWAYS_INLINE struct vector_sums sums_of(const struct level_reads *reads, bool linear, unsigned l)
+{
+    const struct lane_texels *t = &reads->texels;
+    struct vector_pairs row[2];
+
+    if (!linear)
+        return point_sums(veci_load(&t->low[0][l]));
+    row[0] = load_pairs(t, 0, l);
+    row[1] = load_pairs(t, 1, l);
+    return filter_rows(row, veci_load(&reads->u.weight[l]), veci_load(&reads->v.weight[l]));
+}
+
+/* Does alpha read as 1? Texels as they are have theirs. */
+static bool is_opaque(const struct raster_sampler *sampler, enum sample_words_scale scale)
+{
+    return sampler->texture->opaque && scale != SAMPLE_WORDS_RAW;
+}
+
+/* From one level's texels to channels. */
+static ALWAYS_INLINE void filter_one(const struct level_reads *reads, bool linear, unsigned n,
+                                     enum sample_words_scale scale, bool opaque, float (*out)[MAX_LANES])
+{
+    for (unsigned l = 0; l < n; l += VEC) {
+        struct vector_sums sums = sums_of(reads, linear, l);
+
+        vecf_store(&out[0][l], finish_one(scale, sums.red));
+        vecf_store(&out[1][l], finish_one(scale, sums.green));
+        vecf_store(&out[2][l], finish_one(scale, sums.blue));
+        vecf_store(&out[3][l], opaque ? all(1.0f) : finish_one(scale, sums.alpha));
+    }
+}
+
+/* What does not change from lane to lane is decided before. */
+static void filter_level(const struct raster_sampler *sampler, const struct level_reads *reads, bool linear, unsigned n,
+                         enum sample_words_scale scale, float (*out)[MAX_LANES])
+{
+    const bool opaque = is_opaque(sampler, scale);
+
+    if (scale == SAMPLE_WORDS_SIGNED)
+        filter_one(reads, linear, n, SAMPLE_WORDS_SIGNED, opaque, out);
+    else if (opaque)
+        filter_one(reads, linear, n, scale, true, out);
+    else
+        filter_one(reads, linear, n, scale, false, out);
+}
+
+/* Likewise of two levels, mixed. */
+static ALWAYS_INLINE void filter_two(const struct level_reads reads[2], bool linear, const float *fraction, unsigned n,
+                                     enum sample_words_scale scale, bool opaque, float (*out)[MAX_LANES])
+{
+    for (unsigned l = 0; l < n; l += VEC) {
+        struct vector_sums near = sums_of(&reads[0], linear, l), far = sums_of(&reads[1], linear, l);
+        vecf weight = vector_of_quads(fraction + l / 4);
+
+        vecf_store(&out[0][l], finish_two(scale, near.red, far.red, weight));
+        vecf_store(&out[1][l], finish_two(scale, near.green, far.green, weight));
+        vecf_store(&out[2][l], finish_two(scale, near.blue, far.blue, weight));
+        vecf_store(&out[3][l], opaque ? all(1.0f) : finish_two(scale, near.alpha, far.alpha, weight));
+    }
+}
+
+static void filter_levels(const struct raster_sampler *sampler, const struct level_reads reads[2], bool linear,
+                          const float *fraction, unsigned n, enum sample_words_scale scale, float (*out)[MAX_LANES])
+{
+    const bool opaque = is_opaque(sampler, scale);
+
+    if (scale == SAMPLE_WORDS_SIGNED)
+        filter_two(reads, linear, fraction, n, SAMPLE_WORDS_SIGNED, opaque, out);
+    else if (opaque)
+        filter_two(reads, linear, fraction, n, scale, true, out);
+    else
+        filter_two(reads, linear, fraction, n, scale, false, out);
+}
+
+void KERNEL(sample_words)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned index,
+                          bool linear, enum sample_words_scale scale, float (*out)[MAX_LANES])
+{
+    struct level_reads reads;
+
+    read_level(sampler, index, linear, place, n, &reads);
+    filter_level(sampler, &reads, linear, n, scale, out);
+}
+
+void KERNEL(sample_words_mixed)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                                unsigned index, bool linear, const float *fraction, enum sample_words_scale scale,
+                                float (*out)[MAX_LANES])
+{
+    struct level_reads reads[2];
+
+    read_level(sampler, index, linear, place, n, &reads[0]);
+    read_level(sampler, index + 1, linear, place, n, &reads[1]);
+    filter_levels(sampler, reads, linear, fraction, n, scale, out);
+}
+
+void KERNEL(sample_words_of_quads)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                                   const struct quad_levels *levels, enum sample_words_scale scale,
+                                   float (*out)[MAX_LANES])
+{
+    const int32_t last = (int32_t)sampler->texture->level_count - 1;
+    const bool linear = levels->linear[0];
+    struct level_reads reads[2];
+    int32_t next[MAX_QUADS];
+    bool mixed = false;
+
+    for (unsigned q = 0; q < n / 4; q++) {
+        next[q] = BASE_MIN(levels->level[q] + 1, last);
+        mixed |= levels->fraction[q] > 0.0f;
+    }
+    read_levels(sampler, levels->level, linear, place, n, &reads[0]);
+    if (!mixed) {
+        filter_level(sampler, &reads[0], linear, n, scale, out);
+        return;
+    }
+    read_levels(sampler, next, linear, place, n, &reads[1]);
+    filter_levels(sampler, reads, linear, levels->fraction, n, scale, out);
+}
+
+#endif

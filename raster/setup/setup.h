@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* What the setup of triangles, lines and conservative triangles share. */
+#ifndef HALCYON_RASTER_SETUP_H
+#define HALCYON_RASTER_SETUP_H
+
+#include "raster/internal.h"
+
+#include <emmintrin.h>
+
+struct raster_snapped setup_snap(const struct raster_draw_state *state, const struct raster_vertex *v);
+
+/* Points as vectors: x, y in the lower half. */
+static inline __m128 setup_load_xy(const struct raster_vertex *v)
+{
+    return _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)&v->x));
+}
+static inline __m128i setup_load_point(const struct raster_snapped *p)
+{
+    return _mm_loadl_epi64((const __m128i *)p);
+}
+static inline void setup_store_point(struct raster_snapped *p, __m128i v)
+{
+    _mm_storel_epi64((__m128i *)p, v);
+}
+
+/* What is added to snapped positions: pixel centres on integers are half a pixel off. */
+static inline __m128i setup_snap_shift(const struct raster_state *rs)
+{
+    return _mm_set1_epi32(rs->half_pixel_center ? 0 : 128);
+}
+
+/* Two positions to 16.8: rounds to nearest, ties to even; NaN becomes 0. Source: D3D11 functional specification, 3.4.2. */
+static inline __m128i setup_snap_pairs(__m128 v, __m128i shift)
+{
+    v = _mm_and_ps(v, _mm_cmpord_ps(v, v));
+    v = _mm_max_ps(v, _mm_set1_ps(-RASTER_GUARD_BAND));
+    v = _mm_min_ps(v, _mm_set1_ps(RASTER_GUARD_BAND));
+    return _mm_add_epi32(_mm_cvtps_epi32(_mm_mul_ps(v, _mm_set1_ps(256.0f))), shift);
+}
+
+/* The corners of a triangle. */
+static inline void setup_snap_corners(__m128i shift, const struct raster_vertex *const v[3], struct raster_snapped p[3])
+{
+    const __m128i two = setup_snap_pairs(_mm_movelh_ps(setup_load_xy(v[0]), setup_load_xy(v[1])), shift);
+
+    _mm_storeu_si128((__m128i *)p, two);
+    setup_store_point(&p[2], setup_snap_pairs(setup_load_xy(v[2]), shift));
+}
+
+/* First pixel whose centre is at or right of p; first pixel whose centre is right of p. */
+static inline int32_t setup_first_pixel(int32_t p)
+{
+    return (p + 127) >> 8;
+}
+static inline int32_t setup_end_pixel(int32_t p)
+{
+    return ((p - 128) >> 8) + 1;
+}
+
+/* How a value's differences along two edges turn into its gradient: d/dx = d1 * ax + d2 * bx, likewise y. */
+struct gradient {
+    double ax, bx, ay, by;
+};
+
+/* setup/planes.c. Component 0 (z) or 1 (1/w) of the depth plane from its values at three vertices. */
+void setup_depth_plane(struct scene_plane2 *plane, unsigned component, const struct gradient *g, double v0, double v1,
+                       double v2);
+void setup_input_planes(const struct raster_draw_state *state, struct scene_primitive *primitive,
+                        const struct gradient *g, const struct raster_vertex *const v[3],
+                        const struct raster_vertex *provoking);
+/* slope: the steepest, per pixel. v: the triangle, whose greatest depth is the scale of floating-point formats. */
+float setup_depth_bias(const struct raster *raster, const struct raster_state *rs, float slope,
+                       const struct raster_vertex *const v[3]);
+/* The same where depth is eye w; slope: that of 1/w. */
+struct scene_w_bias setup_w_bias(const struct raster *raster, const struct raster_draw_state *state, float slope,
+                                 const struct raster_vertex *const v[3]);
+/* The bias of a primitive whose planes of depth are those of the triangle v. */
+void setup_add_bias(const struct raster *raster, struct scene_primitive *primitive, const struct raster_vertex *const v[3]);
+
+/* Room for a primitive and its planes in the scene, and for its shape if it has one; NULL without memory. */
+static inline struct scene_primitive *setup_primitive(struct raster *raster, const struct raster_draw_state *state, bool shaped)
+{
+    const size_t bytes = scene_primitive_bytes(state);
+    struct scene_primitive *primitive =
+        (struct scene_primitive *)scene_alloc(&raster->scene, bytes + (shaped ? sizeof(struct scene_shape) : 0));
+
+    if (!primitive)
+        return NULL;
+    primitive->state = state;
+    primitive->front_facing = primitive->is_small = primitive->clipped = primitive->is_rectangle = false;
+    primitive->stippled = primitive->conservative = false;
+    primitive->level_inputs = 0;
+    primitive->shape = NULL;
+    if (state->depth_from_w)
+        *scene_w_bias_of(primitive) = raster->w_bias;
+    if (shaped) {
+        primitive->shape = (struct scene_shape *)((uint8_t *)primitive + bytes);
+        primitive->shape->smooth = NULL;
+        primitive->shape->outline = NULL;
+        primitive->shape->degenerate = false;
+    }
+    return primitive;
+}
+/* The same with the bounds it covers, whose pixels the call pays for; NULL too if it cannot. */
+struct scene_primitive *setup_bounded_primitive(struct raster *raster, const struct raster_draw_state *state,
+                                                const struct scene_primitive *bounds, bool shaped);
+/* Bounds in pixels, clipped; false if nothing is left. */
+bool setup_bounds(struct scene_primitive *primitive, const struct raster_rect *clip, int32_t left, int32_t top,
+                  int32_t right, int32_t bottom);
+/* Tile against edge: -1 outside, 0 crossing, 1 inside. */
+static inline int setup_classify_tile(const struct scene_edge *edge, int32_t x, int32_t y, int64_t margin)
+{
+    const int64_t span = RASTER_TILE_SIZE - 1;
+    int64_t c = edge->c - (int64_t)edge->dy * x + (int64_t)edge->dx * y;
+    int64_t step_x = -(int64_t)edge->dy * span, step_y = (int64_t)edge->dx * span;
+
+    if (c + BASE_MAX(step_x, 0) + BASE_MAX(step_y, 0) + margin < 0)
+        return -1;
+    return c + BASE_MIN(step_x, 0) + BASE_MIN(step_y, 0) - margin >= 0;
+}
+void setup_bin_triangle(struct scene *scene, const struct scene_primitive *primitive);
+
+/* Planes of depth and inputs of a triangle with an area, depth bias included. */
+void setup_triangle_planes(struct raster *raster, const struct raster_draw_state *state,
+                           struct scene_primitive *primitive, const struct raster_vertex *const v[3],
+                           const struct raster_snapped p[3], double area, const struct raster_vertex *provoking,
+                           bool offset);
+/* Twice the area in subpixels squared; positive: clockwise on the screen. */
+int64_t setup_area(const struct raster_snapped p[3]);
+/* setup/solid.c: a triangle with an area, filled. */
+void setup_solid_triangle(struct raster *raster, const struct raster_draw_state *state,
+                          const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
+                          const struct raster_vertex *provoking, bool front, bool offset, bool stippled);
+
+/* Does the state's smoothing act on the targets? Where samples are covered one by one it does not. */
+static inline bool setup_smooths(const struct raster *raster, const struct raster_draw_state *state)
+{
+    return scene_samples(&raster->scene, state) <= 1 || !state->rasterizer.multisample;
+}
+
+/* setup/smooth.c: as setup_solid_triangle has it. */
+void setup_smooth_triangle(struct raster *raster, const struct raster_draw_state *state,
+                           const struct raster_vertex *const v[3], const struct raster_snapped p[3],
+                           const struct raster_vertex *provoking, bool front, bool offset);
+/* The stipple pattern of a smooth line. */
+struct setup_stipple {
+    bool enable;
+    double steps; /* of the pattern before the line's first pixel of length */
+};
+void setup_smooth_line(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v0,
+                       const struct raster_vertex *v1, const struct raster_vertex *provoking, struct setup_stipple stipple);
+void setup_smooth_point(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v,
+                        float size);
+
+/* Which way an area faces. False: the state culls it. */
+bool setup_facing(const struct raster_state *rs, int64_t area, bool *front);
+/* Corners with the colours that face and clamping choose. False: they are as they were given. */
+bool setup_choose_colors(const struct raster_draw_state *state, bool front, struct raster_vertex *vertex, unsigned count);
+
+/* Bits of precision beyond 16.8 that corners have, by axis. */
+struct setup_grid {
+    uint8_t x, y;
+};
+
+/* What a conservative primitive covers: its convex outline as setup_hull gives it, on a grid. */
+struct setup_outline {
+    const struct raster_snapped *point;
+    unsigned count; /* 2: a line, 1: a point */
+    struct setup_grid grid;
+    double slack;    /* pixels that the region is wider than snapping alone asks for */
+    float least_rhw; /* of the corners */
+};
+/* setup/conservative.c. v, p, area (twice that of p; 0: every value is v[0]'s) say what is interpolated. */
+void setup_conservative(struct raster *raster, const struct raster_draw_state *state,
+                        const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
+                        const struct raster_vertex *provoking, bool front, const struct setup_outline *outline);
+/* The convex hull of count points (which are sorted), clockwise on the screen; 2 corners: a line, 1: a point. */
+unsigned setup_hull(struct raster_snapped *p, unsigned count, struct raster_snapped hull[RASTER_MAX_CORNERS]);
+
+#endif

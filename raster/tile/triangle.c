@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* Triangles in a tile: which 8x8 blocks they cover, and with which pixels. */
+#include "raster/tile/worker.h"
+
+/* False: the tile lies outside. */
+static bool edges_init(struct raster_tile_edges *edges, const struct scene_primitive *primitive, unsigned edge_mask,
+                       int tile_x, int tile_y, bool multisampled)
+{
+    const int64_t span = RASTER_TILE_SIZE - 1;
+
+    *edges = (struct raster_tile_edges){.mask = 0};
+    for (unsigned e = 0; e < 3; e++) {
+        if (!(edge_mask & (1u << e)))
+            continue;
+        const struct scene_edge *edge = &primitive->shape->edge[e];
+        /* Single-tile triangles come unclassified: an edge may be far outside 32 bits. */
+        int64_t c = edge->c - (int64_t)edge->dy * tile_x + (int64_t)edge->dx * tile_y;
+        int64_t step_x = -(int64_t)edge->dy * span, step_y = (int64_t)edge->dx * span;
+        int64_t margin = multisampled ? scene_edge_margin(edge) : 0;
+        if (c + BASE_MAX(step_x, 0) + BASE_MAX(step_y, 0) + margin < 0)
+            return false;
+        if (c + BASE_MIN(step_x, 0) + BASE_MIN(step_y, 0) - margin >= 0)
+            continue;
+        edges->mask |= 1u << e;
+        edges->c[e] = (int32_t)c;
+        edges->dx[e] = edge->dx;
+        edges->dy[e] = edge->dy;
+        edges->low[e] = edge->low;
+        edges->margin[e] = (int32_t)margin;
+    }
+    return true;
+}
+
+/* Blocks of the tile that the primitive covers; returns how many. None where samples are looked at: they are drawn. */
+static unsigned cover(struct tile_worker *w, const struct scene_primitive *primitive, unsigned edge_mask, int tile_x,
+                      int tile_y, struct raster_cover *out)
+{
+    struct raster_tile_edges edges;
+    const struct raster_rect area = {
+        BASE_MAX(primitive->left - tile_x, 0),
+        BASE_MAX(primitive->top - tile_y, 0),
+        BASE_MIN(primitive->right - tile_x, RASTER_TILE_SIZE),
+        BASE_MIN(primitive->bottom - tile_y, RASTER_TILE_SIZE),
+    };
+
+    if (!edges_init(&edges, primitive, edge_mask, tile_x, tile_y, w->samples > 1))
+        return 0;
+    if (w->samples > 1) {
+        samples_draw_triangle(w, primitive, &edges, &area, tile_x, tile_y);
+        return 0;
+    }
+    return w->kernels->cover_triangle(&edges, &area, out);
+}
+
+/* A block that starts anywhere. */
+static void add_moved(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+{
+    if (mask && !((w->depth_use.rejects || w->depth_use.lowers) &&
+                  tile_hierarchy_hides_moved(w->hierarchy, &w->depth_use, primitive, x, y, mask)))
+        tile_add_block(w, primitive, x, y, mask);
+}
+
+/* A rectangle in blocks that start where it starts, so that a point of 8x8 is one block wherever it lies. The last ones are
+ * moved back into the tile: beyond it are other threads' pixels. */
+static void draw_rectangle(struct tile_worker *w, const struct scene_primitive *primitive)
+{
+    /* the last places where a block may start */
+    const int last_x = BASE_MAX(w->tile.right - BLOCK_SIZE, w->tile.left);
+    const int last_y = BASE_MAX(w->tile.bottom - BLOCK_SIZE, w->tile.top);
+    struct raster_rect rest = {
+        .right = BASE_MIN(primitive->right, w->tile.left + RASTER_TILE_SIZE),
+        .bottom = BASE_MIN(primitive->bottom, w->tile.top + RASTER_TILE_SIZE),
+    };
+
+    for (rest.top = BASE_MAX(primitive->top, w->tile.top); rest.top < rest.bottom;) {
+        const int y = BASE_MIN(rest.top, last_y);
+
+        for (rest.left = BASE_MAX(primitive->left, w->tile.left); rest.left < rest.right;) {
+            const int x = BASE_MIN(rest.left, last_x);
+
+            add_moved(w, primitive, x, y, w->kernels->bounds_block(&rest, x, y));
+            rest.left = x + BLOCK_SIZE;
+        }
+        rest.top = y + BLOCK_SIZE;
+    }
+}
+
+/* A small triangle in the one block it lies in. If it lies across blocks but would fit in one: in one that starts where it
+ * starts, or a pixel before, for quads start at even ones. False: it does not fit. */
+static bool draw_in_one_block(struct tile_worker *w, const struct scene_primitive *primitive)
+{
+    const struct raster_rect *tile = &w->tile;
+    const int left = BASE_MAX(primitive->left, tile->left), right = BASE_MIN(primitive->right, tile->right);
+    const int top = BASE_MAX(primitive->top, tile->top), bottom = BASE_MIN(primitive->bottom, tile->bottom);
+    const bool across = ((left ^ (right - 1)) | (top ^ (bottom - 1))) >= BLOCK_SIZE;
+    const int first = across ? ~1 : -BLOCK_SIZE, x = left & first, y = top & first;
+
+    if (primitive->stippled)
+        return false;
+    if (across && (right - x > BLOCK_SIZE || bottom - y > BLOCK_SIZE || x + BLOCK_SIZE > tile->right ||
+                   y + BLOCK_SIZE > tile->bottom || !w->moves_groups))
+        return false;
+    const uint64_t mask = w->kernels->cover_small_block(primitive, x, y);
+    if (across)
+        add_moved(w, primitive, x, y, mask);
+    else if (mask && !tile_hidden(w, primitive, x, y, mask))
+        tile_add_block(w, primitive, x, y, mask);
+    return true;
+}
+
+/* Block by block. */
+static __attribute__((noinline)) void draw_blocks(struct tile_worker *w, const struct scene_primitive *primitive,
+                                                  unsigned edge_mask, int tile_x, int tile_y)
+{
+    struct raster_cover blocks[TILE_BLOCKS];
+    const unsigned count = primitive->is_small ? w->kernels->cover_small(primitive, tile_x, tile_y, blocks)
+                                            : cover(w, primitive, edge_mask, tile_x, tile_y, blocks);
+    const bool uniform = count && tile_uniform_begin(w, primitive, count, tile_x + blocks[0].x, tile_y + blocks[0].y);
+
+    for (unsigned i = 0; i < count; i++) {
+        uint64_t mask = blocks[i].mask;
+        int x = tile_x + blocks[i].x, y = tile_y + blocks[i].y;
+
+        if (primitive->stippled)
+            mask &= tile_stipple_mask(w->state, x, y);
+        if (primitive->conservative)
+            mask &= conservative_block(w, primitive, x, y);
+        if (!mask || tile_hidden(w, primitive, x, y, mask))
+            continue;
+        if (uniform)
+            tile_uniform_block(w, primitive, x, y, mask);
+        else
+            tile_add_block(w, primitive, x, y, mask);
+    }
+    w->inner_block = 0;
+}
+
+void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *primitive, unsigned edge_mask, int tile_x,
+                        int tile_y)
+{
+    if (primitive->is_rectangle && w->moves_groups)
+        draw_rectangle(w, primitive);
+    else if (!primitive->is_small || !draw_in_one_block(w, primitive))
+        draw_blocks(w, primitive, edge_mask, tile_x, tile_y);
+}
