@@ -56,7 +56,8 @@ common   := -std=gnu11 -g -Wall -Wextra -ffp-contract=off -fno-strict-aliasing -
             -DHALCYON_VERSION='"$(VERSION)"'
 wine_inc := -isystem /usr/include/wine/wine/windows
 elf      := $(wine_inc) -fPIC -fvisibility=hidden -pthread
-sanitize := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+# Sanitizer builds also check what the code promises itself (base/assert.h).
+sanitize := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -DHALCYON_ASSERTS
 
 CC_native := gcc
 CC_asan   := gcc

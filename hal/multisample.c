@@ -71,7 +71,7 @@ void hal_samples_target(struct hal_surface *surface, struct raster_surface *targ
         return;
     *target = sample_view(surface);
     if (surface->pixels_newer)
-        raster_spread(target, surface->memory, surface->pitch);
+        raster_splat_samples(target, surface->memory, surface->pitch);
     surface->pixels_newer = false;
     surface->samples_newer = true;
 }

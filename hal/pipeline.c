@@ -390,15 +390,15 @@ static void set_values(const struct shader_binding *binding, struct raster_draw_
     struct shader_copies copies;
 
     state->program = binding;
-    state->passed = (struct raster_passed){.enable = false};
+    state->pass_through = (struct raster_pass_through){.enable = false};
     if (!shader_only_copies(binding, &copies))
         return;
     if (copies.components) {
-        state->passed.input = binding->input[copies.input];
-        state->passed.components = copies.components;
+        state->pass_through.input = binding->input[copies.input];
+        state->pass_through.components = copies.components;
     }
-    memcpy(state->passed.constant, copies.constant, sizeof(copies.constant));
-    state->passed.enable = state->passed.input < RASTER_MAX_INPUTS;
+    memcpy(state->pass_through.constant, copies.constant, sizeof(copies.constant));
+    state->pass_through.enable = state->pass_through.input < RASTER_MAX_INPUTS;
 }
 
 static const struct shader_binding *bind_values(struct hal_context *context)
@@ -532,7 +532,7 @@ static void set_price(struct hal_pipeline *p)
     struct raster_draw_state *s = &p->state;
     const bool tested = s->depth_test || s->depth_write || s->stencil.enable || s->depth_bounds;
 
-    s->cost = s->passed.enable ? COPIED_PRICE
+    s->cost = s->pass_through.enable ? COPIED_PRICE
                                : (uint32_t)BASE_MIN(SHADED_PRICE + p->program_price, (uint64_t)UINT32_MAX / 2);
     s->cost += s->fog_mode ? FOG_PRICE : 0;
     s->sample_cost = STORED_PRICE + (tested ? TESTED_PRICE : 0) + (s->blend.enable ? BLENDED_PRICE : 0);

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The rasterizer's front door: targets, state, clears, flushes. */
-#include "raster/internal.h"
+/* The rasterizer's interface: targets, state, clears, flushes. */
+#include "raster/raster.h"
+
+#include "base/assert.h"
+#include "raster/frontend.h"
+#include "raster/kernels/kernels.h"
+#include "raster/tasks.h"
+#include "raster/tile/tile.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -71,7 +77,7 @@ void raster_destroy(struct raster *raster)
     tasks_destroy(raster->tasks);
     scene_free(&raster->scene);
     scene_free(&raster->drawn);
-    free(raster->hierarchy);
+    free(raster->depth);
     free(raster);
 }
 
@@ -83,7 +89,7 @@ static float depth_resolution(enum raster_format format)
     return bits ? (float)(1.0 / ((double)(UINT64_C(1) << bits) - 1.0)) : 0.0f;
 }
 
-/* Both scenes take the targets; they share what is known about depth. */
+/* Both scenes take the targets; they share what tiles keep of depth. */
 static bool begin_scenes(struct raster *raster)
 {
     struct scene *scene = &raster->scene, *drawn = &raster->drawn;
@@ -91,16 +97,16 @@ static bool begin_scenes(struct raster *raster)
     if (!scene_begin(scene, &raster->targets) || !scene_begin(drawn, &raster->targets))
         return false;
     const size_t tiles = (size_t)scene->tiles_x * scene->tiles_y;
-    if (tiles > raster->hierarchy_tiles) {
-        free(raster->hierarchy);
-        raster->hierarchy = tile_hierarchy_create(tiles);
-        raster->hierarchy_tiles = raster->hierarchy ? tiles : 0;
+    if (tiles > raster->depth_tiles) {
+        free(raster->depth);
+        raster->depth = tile_depth_create(tiles);
+        raster->depth_tiles = raster->depth ? tiles : 0;
     }
-    scene->hierarchy = drawn->hierarchy = raster->hierarchy;
-    return raster->hierarchy != NULL;
+    scene->depth = drawn->depth = raster->depth;
+    return raster->depth != NULL;
 }
 
-/* Picoseconds of a sample that is stored, beside what the first target of 8 bits a channel costs. */
+/* Picoseconds of a sample that is stored, on top of what the first target of 8 bits a channel costs. */
 #define WIDE_PRICE       3000
 #define MORE_PRICE       700
 #define CLEAR_PRICE      100 /* of a sample that is cleared */
@@ -137,22 +143,22 @@ static void finish_drawing(struct raster *raster)
     raster->drawing = false;
 }
 
-/* Draws all that was given; `settles`: and nothing is owed to memory of depth any more. */
-static void draw_scenes(struct raster *raster, bool settles)
+/* Draws all that was given; flushes_depth: dirty blocks of depth are written back too. */
+static void draw_scenes(struct raster *raster, bool flushes_depth)
 {
     struct scene *scene = &raster->scene;
 
     finish_drawing(raster);
     raster->scene_state = NULL;
-    scene->settles = settles;
-    if (raster->targets_set && (!scene->empty || (settles && raster->owes))) {
+    scene->flushes_depth = flushes_depth;
+    if (raster->targets_set && (!scene->empty || (flushes_depth && raster->depth_dirty))) {
         raster->statistics.fragments += tasks_run(raster->tasks, scene, &raster->statistics.busy);
         raster->statistics.flushes++;
-        raster->owes = !settles;
+        raster->depth_dirty = !flushes_depth;
     }
     if (raster->targets_set)
         scene_reset(scene);
-    if (settles)
+    if (flushes_depth)
         scene->epoch = raster->drawn.epoch = scene->epoch + 1;
 }
 
@@ -174,10 +180,10 @@ bool raster_flush_colors(struct raster *raster)
 {
     spend_flush(raster);
     draw_scenes(raster, false);
-    return raster->owes && raster->targets.depth.pixels;
+    return raster->depth_dirty && raster->targets.depth.pixels;
 }
 
-/* The same memory of depth, in the same tiles. */
+/* Do both have the same memory of depth, in the same tiles? */
 static bool share_depth(const struct raster_targets *a, const struct raster_targets *b)
 {
     for (unsigned i = 0; i < RASTER_MAX_TARGETS; i++) {
@@ -274,7 +280,7 @@ static void start_drawing(struct raster *raster)
     const struct scene gathered = raster->scene;
     raster->scene = raster->drawn;
     raster->drawn = gathered;
-    raster->drawn.settles = false;
+    raster->drawn.flushes_depth = false;
     raster->drawing = tasks_start(raster->tasks, &raster->drawn);
     if (!raster->drawing) {
         raster->drawn = raster->scene;
@@ -283,7 +289,7 @@ static void start_drawing(struct raster *raster)
         raster->scene.started = raster->scene.bytes;
         return;
     }
-    raster->owes = true;
+    raster->depth_dirty = true;
     raster->scene_state = NULL;
 }
 
@@ -322,7 +328,8 @@ void raster_split_scenes(struct raster *raster, uint32_t seed)
         choose_split(raster);
 }
 
-/* Everything that may end a scene at any time; what other threads draw is waited for, so that a seed always splits alike. */
+/* Ends the scene in one of the ways in which a scene may end; what other threads draw is waited for, so that a seed always splits
+ * alike. */
 static void split_scene(struct raster *raster)
 {
     const uint32_t choice = next_random(raster) % 4;
@@ -358,7 +365,7 @@ static void make_room(struct raster *raster)
         start_drawing(raster);
 }
 
-/* What is looked at in the scene: of any state, of one with stipple, colours of faces or depth from w. */
+/* The bytes of a state that are looked at in the scene: of any state, and of one with stipple, colours of faces or depth from w. */
 #define STATE_BYTES       offsetof(struct raster_draw_state, back_input)
 #define WHOLE_STATE_BYTES offsetof(struct raster_draw_state, viewport)
 _Static_assert(STATE_BYTES <= 256, "four lines of the cache");
@@ -445,7 +452,7 @@ static bool is_rect(const struct raster_rect *a, const struct raster_rect *b)
     return !memcmp(a, b, sizeof(*a));
 }
 
-/* A clear of all right behind another one that it leaves nothing of takes its place. */
+/* Does a clear of everything follow another one that it leaves nothing of? Then it takes its place. */
 static bool replaces_last(const struct raster *raster, const struct scene_clear *clear)
 {
     const struct scene *scene = &raster->scene;

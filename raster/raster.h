@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rasterizer: takes primitives in window space and state, leaves pixels in targets. Knows no D3D.
+ * The rasterizer: takes primitives in window space and state, leaves pixels in targets. It contains no D3D.
  *
  * The front end (one thread) sets up and bins primitives into 64x64-pixel tiles of a scene; workers take
  * tiles of what has gathered, at the latest in a flush; inside a tile primitives keep their order, so the result depends neither on
@@ -52,7 +52,7 @@ const struct raster_sample_position *raster_sample_positions(unsigned samples);
 /* The average of a multisampled colour surface (sample 0 of a depth surface) into single-sample memory of the same
  * format; and the way back: every sample gets the pixel. Formats of at most 8 bits a channel and depth. */
 void raster_resolve(const struct raster_surface *surface, uint8_t *pixels, size_t pitch);
-void raster_spread(const struct raster_surface *surface, const uint8_t *pixels, size_t pitch);
+void raster_splat_samples(const struct raster_surface *surface, const uint8_t *pixels, size_t pitch);
 
 struct raster_targets {
     struct raster_surface color[RASTER_MAX_TARGETS];
@@ -74,8 +74,8 @@ struct raster_batch {
     uint64_t inner; /* bit l: the pixel lies whole inside its primitive (if inner_coverage); 0 on helpers */
     unsigned group_count;                                /* 16 lanes each: 1..4; lanes behind them are undefined */
     uint8_t front_facing[RASTER_LANES / RASTER_QUAD_LANES];
-    uint8_t passed_input; /* 1 + the input that is interpolated into color[0]; 0: none */
-    uint8_t passed_components; /* those of it that are */
+    uint8_t pass_through_input; /* 1 + the input that is interpolated into color[0]; 0: none */
+    uint8_t pass_through_components; /* those of it that are */
     _Alignas(64) float x[RASTER_LANES], y[RASTER_LANES]; /* pixel index; if program_reads_position */
     _Alignas(64) float z[RASTER_LANES];                  /* depth as the depth buffer takes it, 0..1 */
     /* Eye w (1 / interpolated 1/w) if fog_from_w; else window z, if depth is eye w and fog asks for z. */
@@ -119,7 +119,7 @@ enum raster_fill { RASTER_FILL_POINT, RASTER_FILL_LINE, RASTER_FILL_SOLID }; /* 
 enum raster_cull { RASTER_CULL_NONE, RASTER_CULL_FRONT, RASTER_CULL_BACK, RASTER_CULL_BOTH };
 enum raster_sprite_mode { RASTER_SPRITE_UPPER_LEFT, RASTER_SPRITE_LOWER_LEFT };
 enum raster_conservative { RASTER_CONSERVATIVE_OFF, RASTER_CONSERVATIVE_POST_SNAP, RASTER_CONSERVATIVE_PRE_SNAP };
-/* What a program may be given of coverage. INPUT: the samples it is shaded for, after the sample mask: bits 0..7 / 255,
+/* The coverage that a program may be given. INPUT: the samples it is shaded for, after the sample mask: bits 0..7 / 255,
  * bits 8..15 / 255, 0, part of all samples. INNER: (1, 1, 1, 1) or 0 (batch.inner). Helper pixels get 0. */
 enum raster_coverage { RASTER_COVERAGE_NONE, RASTER_COVERAGE_INPUT, RASTER_COVERAGE_INNER };
 enum raster_interpolation { RASTER_PERSPECTIVE, RASTER_FLAT };
@@ -178,9 +178,9 @@ struct raster_blend {
     float constant[4];
 };
 
-/* Colour 0 is all that the program gives, and it only copies: component c is that of the input if bit c of `components` is
+/* A pass-through program: colour 0 is all that it gives, and it only copies: component c is that of the input if bit c of `components` is
  * set, else constant[c]; clamped to 0..1 or not. */
-struct raster_passed {
+struct raster_pass_through {
     bool enable;
     uint8_t input, components;
     float constant[4];
@@ -188,7 +188,7 @@ struct raster_passed {
 
 /* All that one draw needs besides vertices. Plain data; compared as bytes, so clear it with
  * memset before filling it. Most of it goes from the core that gives it to those that draw, once for each change: it is
- * packed, and what they seldom read stands behind. */
+ * packed, and what they seldom read stands at the end. */
 struct raster_draw_state {
     /* pixel program */
     const void *program;
@@ -227,14 +227,14 @@ struct raster_draw_state {
     bool program_kills;           /* may clear `covered`: depth is tested after it */
     bool program_writes_depth;    /* batch.z is the program's, of all samples; `program_kills` too then */
     uint8_t input_count;
-    struct raster_passed passed;
+    struct raster_pass_through pass_through;
     uint32_t cost, sample_cost;   /* of a pixel, and of each of its samples, in units of raster_set_budget; both 0: 1 */
     float fog_color[3], fog_start, fog_end, fog_density;
     float depth_min, depth_max;   /* conservative rasterization extrapolates depth and clamps it to these */
     uint8_t interpolation[RASTER_MAX_INPUTS]; /* enum raster_interpolation */
     uint8_t input_mask[RASTER_MAX_INPUTS];    /* components the program reads: bit 0 x .. bit 3 w */
-    /* The copy in the scene has these only where color_inputs, poly_stipple_enable or depth_from_w say that somebody looks
-     * at them, */
+    /* The copy in the scene has these only where color_inputs, poly_stipple_enable or depth_from_w say that they are looked
+     * at, */
     uint8_t back_input[RASTER_MAX_INPUTS]; /* of colour i: the input with the back face's colour */
     /* Depth from w: (w - w_near) * w_scale clamped to 0..1, in eye units. The rasterizer's offsets apply to that; its slope is
      * that of w at each pixel. */
@@ -284,7 +284,7 @@ bool raster_take_loss(struct raster *raster);
 /* Is there budget left, and has no primitive been lost for want of memory since raster_take_loss? */
 bool raster_is_well(const struct raster *raster);
 
-/* What is drawn on from now on; flushes when it changes. False: no memory, nothing is drawn until they are set again. */
+/* Sets the targets of all that follows; flushes when they change. False: no memory, nothing is drawn until they are set again. */
 bool raster_set_targets(struct raster *raster, const struct raster_targets *targets);
 
 /* State of the primitives that follow. Copied. Cheap when equal to the last one. */
@@ -357,7 +357,7 @@ struct raster_line_span {
 /* raster_line for v0, v1, which clipping has left of `whole`: the pattern counts the parts that were cut off too. */
 void raster_clipped_line(struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
                          const struct raster_vertex *provoking, bool last_segment, const struct raster_line_span *whole);
-/* Of this line nothing is left: the stipple pattern goes on over it, that is all. */
+/* raster_clipped_line where nothing is left of the line: the stipple pattern goes on over it, that is all. */
 void raster_hidden_line(struct raster *raster, const struct raster_line_span *whole);
 /* size: width and height in pixels. */
 void raster_point(struct raster *raster, const struct raster_vertex *v, float size);
@@ -372,9 +372,9 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
 
 /* Draws everything given so far; returns when the targets hold it. */
 void raster_flush(struct raster *raster);
-/* The same for those who look at anything but depth: memory of the depth target may lack some of what was drawn until
- * raster_flush, and nobody may read or write it before. Returns whether it does. Setting other colour targets of the
- * same size beside the same depth asks for no more than this. */
+/* raster_flush for a look at anything but depth: memory of the depth target may lack some of what was drawn (dirty blocks) until
+ * raster_flush, and must not be read or written before. Returns whether it does. Setting other colour targets of the same size with
+ * the same depth asks for no more than this. */
 bool raster_flush_colors(struct raster *raster);
 /* Gives everything so far to the other threads, and does not wait for them. True if raster_flush_colors would not wait for
  * them either: all is drawn, or it is so little, or there are no other threads, that the caller draws it himself. */
@@ -386,9 +386,9 @@ bool raster_advance(struct raster *raster);
  * until there is a new budget. A new raster has no bound.
  */
 void raster_set_budget(struct raster *raster, uint64_t units);
-/* So much more; nothing if it is used up. */
+/* Adds to the budget, unless it is used up. */
 void raster_add_budget(struct raster *raster, uint64_t units);
-/* What is left. */
+/* Returns what is left. */
 uint64_t raster_get_budget(const struct raster *raster);
 /* False: used up. */
 bool raster_spend(struct raster *raster, uint64_t units);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What crosses from the front end to the workers: setup builds a scene, tiles consume it. A scene
+ * Scenes cross from the front end to the workers: setup builds a scene, tiles consume it. A scene
  * holds states, set-up primitives and, per tile, the list of commands that touch it, in the order
  * they were given. It is written by one thread, then read by many, then emptied.
  */
 #ifndef HALCYON_RASTER_SCENE_H
 #define HALCYON_RASTER_SCENE_H
 
+#include "base/assert.h"
+#include "base/base.h"
 #include "raster/raster.h"
 
 #include <stddef.h>
@@ -60,7 +62,7 @@ struct scene_small {
     int32_t x, y;       /* first pixel of the bounds */
 };
 
-/* What smoothing takes coverage from: up to four edges with full precision, or a circle. */
+/* The outline that smoothing takes coverage from: up to four edges with full precision, or a circle. */
 struct scene_smooth {
     unsigned edges;          /* 0: the circle */
     struct {
@@ -73,14 +75,14 @@ struct scene_smooth {
     double phase, along[2];
 };
 
-/* What a conservative primitive has beyond a shape: the limit of extrapolation and the edges after the first three. */
+/* A conservative primitive's part beyond its shape: the limit of extrapolation and the edges after the first three. */
 struct scene_outline {
     float least_rhw; /* least 1/w that inputs are divided by (tile/conservative.c) */
     unsigned count;  /* of edges */
     struct scene_edge edge[];
 };
 
-/* The shape of what is neither a small triangle nor a rectangle. */
+/* The shape of a primitive that is neither a small triangle nor a rectangle. */
 struct scene_shape {
     const struct scene_smooth *smooth; /* alpha is scaled by coverage; NULL: no */
     const struct scene_outline *outline; /* NULL: not conservative */
@@ -117,7 +119,7 @@ struct scene_primitive {
     uint8_t is_rectangle; /* its bounds are its shape, and its planes are those of a rectangle on the screen */
     uint8_t stippled;     /* the state's poly_stipple applies */
     uint8_t conservative; /* coverage is the outer one; `inner` of the edges holds */
-    uint16_t level_inputs; /* bit i: the planes of input i do not slope */
+    uint16_t constant_inputs; /* bit i: the planes of input i are constant */
     struct scene_plane2 depth; /* z and 1/w */
     union {
         struct scene_small small_edges;
@@ -133,7 +135,7 @@ struct scene_w_bias {
     float slope;
 };
 
-/* Of a primitive whose state says depth_from_w; others have none. It lies behind the planes of the inputs. */
+/* The depth bias of a primitive whose state says depth_from_w; others have none. It lies behind the planes of the inputs. */
 static inline struct scene_w_bias *scene_w_bias_of(const struct scene_primitive *primitive)
 {
     return (struct scene_w_bias *)&primitive->input[primitive->state->input_count];
@@ -146,7 +148,7 @@ static inline size_t scene_primitive_bytes(const struct raster_draw_state *state
            (state->depth_from_w ? sizeof(struct scene_w_bias) : 0);
 }
 
-/* What smoothing takes coverage from; NULL: alpha stays as it is. */
+/* The outline that smoothing takes coverage from; NULL: alpha stays as it is. */
 static inline const struct scene_smooth *scene_smooth_of(const struct scene_primitive *primitive)
 {
     return primitive->is_small || !primitive->shape ? NULL : primitive->shape->smooth;
@@ -198,15 +200,21 @@ struct scene {
     bool lost; /* memory was short: something that was given is missing */
     struct scene_clear *last_clear; /* is the last command of all tiles while `bytes` is last_clear_end; NULL: none was */
     size_t last_clear_end;
-    struct tile_hierarchy *hierarchy; /* per tile, shared by the scenes of a raster; written by who draws the tile */
-    uint32_t epoch;   /* counts what settled: who knows depth from an older one knows nothing */
-    bool settles;     /* memory of depth gets all that is owed to it */
+    struct tile_depth *depth; /* per tile, shared by the scenes of a raster; written by the worker that draws the tile */
+    uint32_t epoch;      /* counts flushes of depth: what a tile keeps from an older epoch is void */
+    bool flushes_depth;  /* dirty blocks of depth are written back at the end of each tile */
 };
 
 /* Samples a pixel that coverage is taken at: the targets', or those the state forces. */
 static inline unsigned scene_samples(const struct scene *scene, const struct raster_draw_state *state)
 {
     return scene->samples > 1 ? scene->samples : BASE_MAX(state->forced_samples, (uint8_t)1);
+}
+
+/* Does the line stipple pattern draw at that step? */
+static inline bool scene_stipple_draws(const struct raster_state *rs, uint32_t step)
+{
+    return rs->line_stipple_pattern >> (step / (rs->line_stipple_factor + 1u) & 15) & 1;
 }
 
 /* setup/triangle.c: how much an edge's value can differ between a pixel's centre and one of its samples. */
@@ -220,6 +228,7 @@ static inline void *scene_alloc(struct scene *scene, size_t bytes)
     struct scene_block *block = scene->current;
 
     bytes = (bytes + 15) & ~(size_t)15;
+    BASE_ASSERT(!block || (block->used <= SCENE_BLOCK_BYTES && block->used % 16 == 0));
     if (!block || bytes > SCENE_BLOCK_BYTES - block->used)
         return scene_alloc_block(scene, bytes);
     void *p = block->bytes + block->used;
@@ -236,6 +245,7 @@ static inline bool scene_bin_command(struct scene *scene, unsigned tile_x, unsig
     struct scene_bin *bin = &scene->bins[tile_y * scene->tiles_x + tile_x];
     struct scene_node *node = bin->last;
 
+    BASE_ASSERT(tile_x < scene->tiles_x && tile_y < scene->tiles_y && (!node || node->count <= SCENE_NODE_COMMANDS));
     if (!node || node->count == SCENE_NODE_COMMANDS)
         node = scene_grow_bin(scene, bin);
     if (!node)

@@ -6,8 +6,12 @@
  * A run is started, then finished: between the two the other threads draw while the caller prepares the next scene;
  * to finish it the caller draws the tiles that are left.
  */
+#include "raster/tasks.h"
+
+#include "base/base.h"
 #include "base/lock.h"
-#include "raster/internal.h"
+#include "raster/scene.h"
+#include "raster/tile/tile.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -90,7 +90,7 @@ enum raster_format_kind {
     RASTER_KIND_DEPTH,
 };
 
-/* What the fields of a wide format hold. */
+/* The type of the channels of a wide or depth format. */
 enum raster_channel_type {
     RASTER_UNORM,
     RASTER_SNORM,
@@ -142,7 +142,7 @@ void raster_decode(enum raster_format format, const uint8_t *source, size_t sour
                    uint32_t *texels, size_t texel_pitch, unsigned width, unsigned height,
                    const uint32_t *palette);
 
-/* The same into four floats a texel: r, g, b, a. Absent channels of wide formats read as 1. A NaN comes out as the one
+/* raster_decode into four floats a texel: r, g, b, a. Absent channels of wide formats read as 1. A NaN comes out as the one
  * NaN that x86 makes itself, so that sums of NaNs are the same in every kernel. */
 void raster_decode_wide(enum raster_format format, const uint8_t *source, size_t source_pitch,
                         float *texels, size_t texel_pitch, unsigned width, unsigned height,
@@ -156,7 +156,7 @@ void raster_decode_depth(enum raster_format format, const uint8_t *source, size_
  * trunc(c * (2^n - 1) / 255 + 1/2). False if the format cannot be written. */
 bool raster_encode(enum raster_format format, const uint32_t *texels, size_t texel_pitch,
                    uint8_t *destination, size_t destination_pitch, unsigned width, unsigned height);
-/* The same from four floats a texel; half floats are rounded to nearest even. */
+/* raster_encode from four floats a texel; half floats are rounded to nearest even. */
 bool raster_encode_wide(enum raster_format format, const float *texels, size_t texel_pitch,
                         uint8_t *destination, size_t destination_pitch, unsigned width, unsigned height);
 

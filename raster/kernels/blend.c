@@ -15,16 +15,16 @@ static void blend_factor(unsigned factor, unsigned c, const struct raster_blend 
     switch (factor) {
     case RASTER_BLEND_ZERO:
     case RASTER_BLEND_ONE:
-        LANES
+        FOR_GROUP_LANES
             f[l] = factor == RASTER_BLEND_ONE ? 1.0f : 0.0f;
         return;
     case RASTER_BLEND_CONST_COLOR:
     case RASTER_BLEND_INV_CONST_COLOR:
-        LANES
+        FOR_GROUP_LANES
             f[l] = factor == RASTER_BLEND_CONST_COLOR ? blend->constant[c] : 1.0f - blend->constant[c];
         return;
     case RASTER_BLEND_SRC_ALPHA_SAT:
-        LANES
+        FOR_GROUP_LANES
         {
             float inverse = 1.0f - dst->c[3][l];
 
@@ -55,10 +55,10 @@ static void blend_factor(unsigned factor, unsigned c, const struct raster_blend 
         break;
     }
     if (invert) {
-        LANES
+        FOR_GROUP_LANES
             f[l] = 1.0f - from[l];
     } else {
-        LANES
+        FOR_GROUP_LANES
             f[l] = from[l];
     }
 }
@@ -67,11 +67,11 @@ static void blend_channel(const struct raster_blend *blend, unsigned c, unsigned
                           unsigned op, bool clamped, const struct group_color *src, const struct group_color *dst,
                           float *restrict out)
 {
-    float sf[G], df[G];
+    float sf[GROUP_LANES], df[GROUP_LANES];
     const float *restrict s = src->c[c], *restrict d = dst->c[c];
 
     if (op == RASTER_BLEND_MIN || op == RASTER_BLEND_MAX) {
-        LANES
+        FOR_GROUP_LANES
             out[l] = (s[l] < d[l]) == (op == RASTER_BLEND_MIN) ? s[l] : d[l];
         return;
     }
@@ -80,11 +80,11 @@ static void blend_channel(const struct raster_blend *blend, unsigned c, unsigned
     float src_sign = op == RASTER_BLEND_REVSUBTRACT ? -1.0f : 1.0f;
     float dst_sign = op == RASTER_BLEND_SUBTRACT ? -1.0f : 1.0f;
     if (!clamped) {
-        LANES
+        FOR_GROUP_LANES
             out[l] = s[l] * sf[l] * src_sign + d[l] * df[l] * dst_sign;
         return;
     }
-    LANES
+    FOR_GROUP_LANES
     {
         float v = s[l] * sf[l] * src_sign + d[l] * df[l] * dst_sign;
 
@@ -120,7 +120,7 @@ void KERNEL(raster_blend_group)(const struct raster_blend *blend, bool clamped, 
 /* --- wide targets --------------------------------------------------------------------------- */
 
 /* Texels of a group: the words of each lane. */
-typedef uint32_t wide_words[G][RASTER_TEXEL_BYTES / 4];
+typedef uint32_t wide_words[GROUP_LANES][RASTER_TEXEL_BYTES / 4];
 
 static uint8_t *wide_texel(const struct raster_surface *s, unsigned bytes, int x, int y, unsigned l)
 {
@@ -131,25 +131,25 @@ static uint8_t *wide_texel(const struct raster_surface *s, unsigned bytes, int x
 static void unpack_wide(const struct raster_format_info *info, unsigned c, wide_words words, float *restrict out)
 {
     unsigned bits = info->bits[c], word = info->shift[c] / 32, shift = info->shift[c] % 32;
-    uint32_t field[G];
+    uint32_t field[GROUP_LANES];
 
     if (!bits) {
-        LANES
+        FOR_GROUP_LANES
             out[l] = 1.0f;
         return;
     }
-    LANES
+    FOR_GROUP_LANES
         field[l] = words[l][word] >> shift;
     if (bits == 32) {
-        LANES
+        FOR_GROUP_LANES
             field[l] = texel_from_f32(field[l]);
         memcpy(out, field, sizeof(field));
     } else if (info->type == RASTER_FLOAT) {
-        LANES
+        FOR_GROUP_LANES
             field[l] = texel_from_half(field[l] & 0xffff);
         memcpy(out, field, sizeof(field));
     } else {
-        LANES
+        FOR_GROUP_LANES
             out[l] = (float)(int32_t)(field[l] & 0xffff) / 65535.0f;
     }
 }
@@ -157,20 +157,20 @@ static void unpack_wide(const struct raster_format_info *info, unsigned c, wide_
 static void pack_wide(const struct raster_format_info *info, unsigned c, const float *restrict in, wide_words words)
 {
     unsigned bits = info->bits[c], word = info->shift[c] / 32, shift = info->shift[c] % 32;
-    uint32_t field[G], keep = bits == 32 ? 0 : ~(0xffffu << shift);
+    uint32_t field[GROUP_LANES], keep = bits == 32 ? 0 : ~(0xffffu << shift);
 
     if (bits == 32) {
         memcpy(field, in, sizeof(field));
-        LANES
+        FOR_GROUP_LANES
             field[l] = texel_from_f32(field[l]);
     } else if (info->type == RASTER_FLOAT) {
-        LANES
+        FOR_GROUP_LANES
             field[l] = texel_to_half(in[l]);
     } else {
-        LANES
+        FOR_GROUP_LANES
             field[l] = (uint32_t)(int32_t)(saturate(in[l]) * 65535.0f + 0.5f);
     }
-    LANES
+    FOR_GROUP_LANES
         words[l][word] = (words[l][word] & keep) | field[l] << shift;
 }
 
@@ -187,7 +187,7 @@ static void store_wide_place(const struct raster_draw_state *state, const struct
 
     memset(words, 0, sizeof(words));
     if (state->blend.enable || write_mask != 0xf)
-        LANES
+        FOR_GROUP_LANES
             if (mask & (1u << l))
                 memcpy(words[l], wide_texel(target, bytes, x, y, l), bytes);
     load_color(batch, index, place, clamped, &color);
@@ -199,7 +199,7 @@ static void store_wide_place(const struct raster_draw_state *state, const struct
     for (unsigned c = 0; c < 4; c++)
         if (info->bits[c] && (write_mask & (1u << c)))
             pack_wide(info, c, color.c[c], words);
-    LANES
+    FOR_GROUP_LANES
         if (mask & (1u << l))
             memcpy(wide_texel(target, bytes, x, y, l), words[l], bytes);
 }
@@ -208,6 +208,6 @@ void KERNEL(raster_store_wide)(const struct raster_draw_state *state, const stru
                                unsigned index, const struct raster_batch *batch, const struct raster_place *place,
                                unsigned count)
 {
-    EACH_PLACE
+    FOR_COVERED_PLACES
         store_wide_place(state, target, index, batch, place);
 }

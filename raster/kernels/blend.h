@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the blending and the storing kernels share. For files in kernels/ only. */
+/* Colours of a group as the blending and the storing kernels take them. For files in kernels/ only. */
 #ifndef HALCYON_RASTER_BLEND_H
 #define HALCYON_RASTER_BLEND_H
 
@@ -7,7 +7,7 @@
 #include "raster/kernels/simd.h"
 
 struct group_color {
-    float c[4][G];
+    float c[4][GROUP_LANES];
 };
 
 /* How many quads of a set come before quad q; of those that are not in it, at most the last one's number. */
@@ -31,7 +31,7 @@ static inline struct quad_lanes place_quads(const struct raster_place *place)
     return quads;
 }
 
-/* Lanes l.. of such a group. */
+/* Loads lanes l.. of such a group. */
 static inline vecf group_lanes(const float *lanes, const struct quad_lanes *quads, unsigned l)
 {
     const unsigned q = l / 4;
@@ -51,14 +51,15 @@ static inline vecf group_lanes(const float *lanes, const struct quad_lanes *quad
 #endif
 }
 
-/* Of a group of the batch; clamped: to 0..1. */
+/* Loads the colours of a group of the batch; clamped: to 0..1. */
 static inline void load_color(const struct raster_batch *batch, unsigned index, const struct raster_place *place,
                               bool clamped, struct group_color *color)
 {
     const struct quad_lanes quads = place_quads(place);
 
+    BASE_ASSERT(place->lane + 4 * quad_rank[place->quads][3] + 4 <= RASTER_LANES);
     for (unsigned c = 0; c < 4; c++) {
-        VECTORS(G)
+        FOR_VECTORS(GROUP_LANES)
         {
             vecf v = group_lanes(batch->color[index][c], &quads, l);
 
@@ -71,20 +72,21 @@ static inline void load_color(const struct raster_batch *batch, unsigned index, 
 void KERNEL(raster_blend_group)(const struct raster_blend *blend, bool clamped, const struct group_color *dst,
                                 struct group_color *color);
 
-/* Targets of floats or of more than four bytes a pixel. Floats are neither clamped before blending nor after. */
+/* A store (raster_store_fn) for targets of floats or of more than four bytes a pixel. Floats are neither clamped before blending nor
+ * after. */
 void KERNEL(raster_store_wide)(const struct raster_draw_state *state, const struct raster_surface *target,
                                unsigned index, const struct raster_batch *batch, const struct raster_place *place,
                                unsigned count);
 
-/* Those of `count` places that have pixels. */
-#define EACH_PLACE                                                                                                     \
+/* A loop over those of `count` places that have pixels. */
+#define FOR_COVERED_PLACES                                                                                                     \
     for (; count; count--, place++)                                                                                    \
         if (place->mask)
 
 /* trunc(255 v + 1/2) of a channel of 0..1. */
 static inline veci byte_of(vecf v)
 {
-    return veci_truncate(vecf_add(vecf_mul(v, vecf_all(255.0f)), vecf_all(0.5f)));
+    return veci_truncate(vecf_add(vecf_mul(v, vecf_splat(255.0f)), vecf_splat(0.5f)));
 }
 
 /* The word of four bytes. alpha_mask: all ones where the format has an alpha channel. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * 8x8 blocks as four chunks of two rows of eight pixels, which are whole vectors in memory: what kernels of whole blocks
- * share. For files in kernels/ only.
+ * 8x8 blocks as four chunks of two rows of eight pixels, which are whole vectors in memory: how kernels of whole blocks see
+ * them. For files in kernels/ only.
  */
 #ifndef HALCYON_RASTER_CHUNKS_H
 #define HALCYON_RASTER_CHUNKS_H
@@ -9,14 +9,14 @@
 #include "raster/kernels/simd.h"
 
 #define ROW    8 /* pixels */
-#define CHUNKS 4 /* of G lanes: x in the lower three bits of a lane, y above */
+#define CHUNKS 4 /* of GROUP_LANES lanes: x in the lower three bits of a lane, y above */
 
-/* A value of each lane of a chunk. */
+/* One value for each lane of a chunk. */
 struct chunk {
-    veci v[G / VEC];
+    veci v[GROUP_LANES / VEC];
 };
 
-#define REGISTERS UNROLLED for (unsigned i = 0; i < G / VEC; i++)
+#define FOR_REGISTERS UNROLLED for (unsigned i = 0; i < GROUP_LANES / VEC; i++)
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
@@ -30,7 +30,7 @@ static inline struct chunk load_words(const uint8_t *p, size_t pitch)
 
     words.v[0] = _mm512_inserti64x4(upper, _mm256_loadu_si256((const __m256i *)(p + pitch)), 1);
 #else
-    REGISTERS
+    FOR_REGISTERS
         words.v[i] = veci_load(p + i * VEC / ROW * pitch + i * VEC % ROW * sizeof(uint32_t));
 #endif
     return words;
@@ -42,7 +42,7 @@ static inline void store_words(uint8_t *p, size_t pitch, struct chunk words)
     _mm256_storeu_si256((__m256i *)p, _mm512_castsi512_si256(words.v[0]));
     _mm256_storeu_si256((__m256i *)(p + pitch), _mm512_extracti64x4_epi64(words.v[0], 1));
 #else
-    REGISTERS
+    FOR_REGISTERS
         veci_store(p + i * VEC / ROW * pitch + i * VEC % ROW * sizeof(uint32_t), words.v[i]);
 #endif
 }
@@ -51,18 +51,18 @@ static inline void store_words(uint8_t *p, size_t pitch, struct chunk words)
 
 /* Where the lanes of the first chunk lie, from the reference of a primitive's planes. */
 struct chunk_places {
-    vecf x[G / VEC], y[G / VEC];
+    vecf x[GROUP_LANES / VEC], y[GROUP_LANES / VEC];
 };
 
 static inline void chunk_places_init(struct chunk_places *places, const struct scene_primitive *primitive, int x, int y,
                                      const float offset[2])
 {
-    static const float columns[G] = {0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7};
-    static const float lines[G] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
-    const vecf ox = vecf_all((float)x - primitive->reference_x + offset[0]);
-    const vecf oy = vecf_all((float)y - primitive->reference_y + offset[1]);
+    static const float columns[GROUP_LANES] = {0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7};
+    static const float lines[GROUP_LANES] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
+    const vecf ox = vecf_splat((float)x - primitive->reference_x + offset[0]);
+    const vecf oy = vecf_splat((float)y - primitive->reference_y + offset[1]);
 
-    REGISTERS
+    FOR_REGISTERS
     {
         places->x[i] = vecf_add(ox, vecf_load(columns + i * VEC));
         places->y[i] = vecf_add(oy, vecf_load(lines + i * VEC));
@@ -72,24 +72,24 @@ static inline void chunk_places_init(struct chunk_places *places, const struct s
 /* y of chunk c. (It is a whole number of subpixels, so that what is added to it is exact.) */
 static inline vecf chunk_y(const struct chunk_places *places, unsigned i, unsigned c)
 {
-    return vecf_add(places->y[i], vecf_all((float)(int32_t)(2 * c)));
+    return vecf_add(places->y[i], vecf_splat((float)(int32_t)(2 * c)));
 }
 
 /* A plane over a block: what does not change from row to row, and its step. */
 struct chunk_plane {
-    vecf base[G / VEC], dy;
+    vecf base[GROUP_LANES / VEC], dy;
 };
 
 static inline void chunk_plane_init(struct chunk_plane *plane, const struct chunk_places *places, float a, float dx, float dy)
 {
-    const vecf all_a = vecf_all(a), all_dx = vecf_all(dx);
+    const vecf all_a = vecf_splat(a), all_dx = vecf_splat(dx);
 
-    plane->dy = vecf_all(dy);
-    REGISTERS
+    plane->dy = vecf_splat(dy);
+    FOR_REGISTERS
         plane->base[i] = vecf_add(all_a, vecf_mul(places->x[i], all_dx));
 }
 
-/* Its value where y is that. */
+/* The plane's value at y, for register i. */
 static inline vecf chunk_value(const struct chunk_plane *plane, unsigned i, vecf y)
 {
     return vecf_add(plane->base[i], vecf_mul(y, plane->dy));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Coverage of blocks by exact edges. */
+#include "raster/kernels/kernels.h"
 #include "raster/kernels/lanes.h"
 #include "raster/kernels/simd.h"
 
@@ -8,7 +9,7 @@
 /* Edges of a triangle as offsets of the lanes of a group and of the groups of a block. An edge that does not count is zero
  * everywhere: inside. */
 struct lane_edges {
-    int32_t lane[3][G], group[3][4];
+    int32_t lane[3][GROUP_LANES], group[3][4];
 };
 
 static inline void lane_edges_init(struct lane_edges *e, const int32_t dx[3], const int32_t dy[3], unsigned edge_mask)
@@ -16,7 +17,7 @@ static inline void lane_edges_init(struct lane_edges *e, const int32_t dx[3], co
     for (unsigned i = 0; i < 3; i++) {
         int32_t keep = -(int32_t)(edge_mask >> i & 1), x = -dy[i] & keep, y = dx[i] & keep;
 
-        LANES
+        FOR_GROUP_LANES
             e->lane[i][l] = x * raster_lane_x[l] + y * raster_lane_y[l];
         e->group[i][0] = 0;
         e->group[i][1] = 4 * x;
@@ -31,11 +32,11 @@ static inline uint64_t lane_edges_cover(const struct lane_edges *e, int32_t c0, 
     uint64_t covered = 0;
 
     for (unsigned g = 0; g < 4; g++) {
-        int32_t g0 = c0 + e->group[0][g], g1 = c1 + e->group[1][g], g2 = c2 + e->group[2][g], outside[G];
+        int32_t g0 = c0 + e->group[0][g], g1 = c1 + e->group[1][g], g2 = c2 + e->group[2][g], outside[GROUP_LANES];
 
-        LANES
+        FOR_GROUP_LANES
             outside[l] = (e->lane[0][l] + g0) | (e->lane[1][l] + g1) | (e->lane[2][l] + g2);
-        covered |= (uint64_t)(~sign_bits(outside) & 0xffff) << (g * G);
+        covered |= (uint64_t)(~sign_bits(outside) & 0xffff) << (g * GROUP_LANES);
     }
     return covered;
 }
@@ -49,25 +50,25 @@ uint64_t KERNEL(raster_coverage_block)(const int32_t c[3], const int32_t dx[3], 
     return lane_edges_cover(&edges, edge_mask & 1 ? c[0] : 0, edge_mask & 2 ? c[1] : 0, edge_mask & 4 ? c[2] : 0);
 }
 
-#define BLOCK     8
-#define BLOCKS    (RASTER_TILE_SIZE / BLOCK) /* in a row of a tile */
-#define ROW_LANES for (unsigned l = 0; l < BLOCKS; l++)
+#define BLOCK_SIZE     8
+#define ROW_BLOCKS    (RASTER_TILE_SIZE / BLOCK_SIZE) /* in a row of a tile */
+#define FOR_ROW_BLOCKS for (unsigned l = 0; l < ROW_BLOCKS; l++)
 
 /* Edges at the first pixels of a row of blocks, and how far they change within a block. */
 struct row_edges {
     int32_t c[3], step_x[3], step_y[3], most[3], least[3];
-    int32_t value[3][BLOCKS];
+    int32_t value[3][ROW_BLOCKS];
 };
 
 static inline void row_edges_init(struct row_edges *row, const struct raster_tile_edges *edges)
 {
     for (unsigned e = 0; e < 3; e++) {
         int32_t keep = -(int32_t)(edges->mask >> e & 1), x = -edges->dy[e] & keep, y = edges->dx[e] & keep;
-        int32_t span_x = x * (BLOCK - 1), span_y = y * (BLOCK - 1);
+        int32_t span_x = x * (BLOCK_SIZE - 1), span_y = y * (BLOCK_SIZE - 1);
 
         row->c[e] = edges->c[e] & keep;
-        row->step_x[e] = x * BLOCK;
-        row->step_y[e] = y * BLOCK;
+        row->step_x[e] = x * BLOCK_SIZE;
+        row->step_y[e] = y * BLOCK_SIZE;
         row->most[e] = BASE_MAX(span_x, 0) + BASE_MAX(span_y, 0);
         row->least[e] = BASE_MIN(span_x, 0) + BASE_MIN(span_y, 0);
     }
@@ -76,12 +77,12 @@ static inline void row_edges_init(struct row_edges *row, const struct raster_til
 /* Blocks of row `by` that lie outside some edge, and those that some edge cuts. */
 static inline void row_edges_classify(struct row_edges *row, int32_t by, uint32_t *outside, uint32_t *cut)
 {
-    int32_t most[BLOCKS] = {0}, least[BLOCKS] = {0};
+    int32_t most[ROW_BLOCKS] = {0}, least[ROW_BLOCKS] = {0};
 
     for (unsigned e = 0; e < 3; e++) {
         int32_t c = row->c[e] + row->step_y[e] * by;
 
-        ROW_LANES
+        FOR_ROW_BLOCKS
         {
             int32_t v = c + row->step_x[e] * (int32_t)l;
 
@@ -95,26 +96,26 @@ static inline void row_edges_classify(struct row_edges *row, int32_t by, uint32_
 }
 
 /* Lanes of the first n columns and rows of a block; x is in bits 0, 2, 4 of the lane, y in bits 1, 3, 5. */
-static const uint64_t first_columns[BLOCK + 1] = {
+static const uint64_t first_columns[BLOCK_SIZE + 1] = {
     UINT64_C(0x0000000000000000), UINT64_C(0x0000050500000505), UINT64_C(0x00000f0f00000f0f),
     UINT64_C(0x00005f5f00005f5f), UINT64_C(0x0000ffff0000ffff), UINT64_C(0x0505ffff0505ffff),
     UINT64_C(0x0f0fffff0f0fffff), UINT64_C(0x5f5fffff5f5fffff), UINT64_C(0xffffffffffffffff),
 };
-static const uint64_t first_rows[BLOCK + 1] = {
+static const uint64_t first_rows[BLOCK_SIZE + 1] = {
     UINT64_C(0x0000000000000000), UINT64_C(0x0000000000330033), UINT64_C(0x0000000000ff00ff),
     UINT64_C(0x0000000033ff33ff), UINT64_C(0x00000000ffffffff), UINT64_C(0x00330033ffffffff),
     UINT64_C(0x00ff00ffffffffff), UINT64_C(0x33ff33ffffffffff), UINT64_C(0xffffffffffffffff),
 };
 
 /* Lanes low <= i < high along one axis; there are some. */
-static inline uint64_t between(const uint64_t first[BLOCK + 1], int low, int high)
+static inline uint64_t between(const uint64_t first[BLOCK_SIZE + 1], int low, int high)
 {
-    return first[BASE_MIN(high, BLOCK)] & ~first[BASE_MAX(low, 0)];
+    return first[BASE_MIN(high, BLOCK_SIZE)] & ~first[BASE_MAX(low, 0)];
 }
 
 uint64_t KERNEL(raster_bounds_block)(const struct raster_rect *area, int x, int y)
 {
-    if (area->left >= x + BLOCK || area->right <= x || area->top >= y + BLOCK || area->bottom <= y)
+    if (area->left >= x + BLOCK_SIZE || area->right <= x || area->top >= y + BLOCK_SIZE || area->bottom <= y)
         return 0;
     return between(first_columns, area->left - x, area->right - x) & between(first_rows, area->top - y, area->bottom - y);
 }
@@ -122,28 +123,30 @@ uint64_t KERNEL(raster_bounds_block)(const struct raster_rect *area, int x, int 
 unsigned KERNEL(raster_cover_triangle)(const struct raster_tile_edges *edges, const struct raster_rect *area,
                                        struct raster_cover *out)
 {
-    const int left = area->left / BLOCK, right = (area->right - 1) / BLOCK;
-    const int top = area->top / BLOCK, bottom = (area->bottom - 1) / BLOCK;
+    const int left = area->left / BLOCK_SIZE, right = (area->right - 1) / BLOCK_SIZE;
+    const int top = area->top / BLOCK_SIZE, bottom = (area->bottom - 1) / BLOCK_SIZE;
     const uint32_t columns = (2u << right) - (1u << left);
     struct lane_edges lanes;
     struct row_edges row;
     unsigned count = 0;
 
+    BASE_ASSERT(0 <= area->left && area->left < area->right && area->right <= RASTER_TILE_SIZE);
+    BASE_ASSERT(0 <= area->top && area->top < area->bottom && area->bottom <= RASTER_TILE_SIZE);
     lane_edges_init(&lanes, edges->dx, edges->dy, edges->mask);
     row_edges_init(&row, edges);
     for (int by = top; by <= bottom; by++) {
-        const uint64_t rows = between(first_rows, area->top - by * BLOCK, area->bottom - by * BLOCK);
+        const uint64_t rows = between(first_rows, area->top - by * BLOCK_SIZE, area->bottom - by * BLOCK_SIZE);
         uint32_t outside, cut;
 
         row_edges_classify(&row, by, &outside, &cut);
         for (uint32_t live = columns & ~outside; live; live &= live - 1) {
             int bx = __builtin_ctz(live);
-            uint64_t mask = rows & between(first_columns, area->left - bx * BLOCK, area->right - bx * BLOCK);
+            uint64_t mask = rows & between(first_columns, area->left - bx * BLOCK_SIZE, area->right - bx * BLOCK_SIZE);
 
             if (cut >> bx & 1)
                 mask &= lane_edges_cover(&lanes, row.value[0][bx], row.value[1][bx], row.value[2][bx]);
             if (mask)
-                out[count++] = (struct raster_cover){mask, bx * BLOCK, by * BLOCK};
+                out[count++] = (struct raster_cover){mask, bx * BLOCK_SIZE, by * BLOCK_SIZE};
         }
     }
     return count;
@@ -177,8 +180,8 @@ static inline int32_t pair_product(int32_t a, int32_t b)
 #if KERNEL_LEVEL > 0
 static inline veci edge_lanes(int32_t c, int32_t step, unsigned lane)
 {
-    return VECTOR(add_epi32)(VECTOR(madd_epi16)(veci_all((uint32_t)step), veci_load(&lane_pairs[lane])),
-                             veci_all((uint32_t)c));
+    return SIMD(add_epi32)(SIMD(madd_epi16)(veci_splat((uint32_t)step), veci_load(&lane_pairs[lane])),
+                             veci_splat((uint32_t)c));
 }
 static inline veci outside_lanes(const int32_t c[3], const int32_t step[3], unsigned lane)
 {
@@ -237,7 +240,7 @@ static inline uint64_t small_lanes(const int32_t c[3], const int32_t step[3])
 }
 #endif
 
-/* What the edges are at a pixel `offset` (a pair) from where c is. */
+/* The edges' values at a pixel `offset` (a pair) from where c is. */
 static inline void move_edges(const struct scene_small *edges, int32_t offset, int32_t c[4])
 {
 #if KERNEL_LEVEL > 0
@@ -286,8 +289,8 @@ unsigned KERNEL(raster_cover_small)(const struct scene_primitive *primitive, int
     unsigned count = 0;
 
     memcpy(step, primitive->small_edges.step, sizeof(step));
-    for (int by = top & -BLOCK; by < bottom; by += BLOCK) {
-        for (int bx = left & -BLOCK; bx < right; bx += BLOCK) {
+    for (int by = top & -BLOCK_SIZE; by < bottom; by += BLOCK_SIZE) {
+        for (int bx = left & -BLOCK_SIZE; bx < right; bx += BLOCK_SIZE) {
             const uint64_t mask = small_block(primitive, step, x + bx, y + by);
 
             if (mask)

@@ -38,51 +38,51 @@ static struct depth_layout depth_layout(enum raster_format format)
 static void depth_to_int(const struct depth_layout *layout, const float *restrict z, uint32_t *restrict out)
 {
     if (layout->floating && layout->depth_shift) {
-        LANES
+        FOR_GROUP_LANES
             out[l] = texel_to_20e4(z[l]);
     } else if (layout->floating) {
-        memcpy(out, z, G * sizeof(*out));
+        memcpy(out, z, GROUP_LANES * sizeof(*out));
     } else if (layout->depth_max == 0xffffffff) {
-        LANES
+        FOR_GROUP_LANES
             out[l] = (uint32_t)(int32_t)floor((double)z[l] * 4294967295.0 + 0.5 - 2147483648.0) ^ 0x80000000u;
     } else {
         double max = layout->depth_max;
 
-        LANES
+        FOR_GROUP_LANES
             out[l] = (uint32_t)(int32_t)((double)z[l] * max + 0.5);
     }
 }
 
-/* What an operation makes of each lane's stencil value. */
+/* Applies a stencil operation to each lane's value. */
 static void stencil_op(unsigned op, const uint32_t *restrict s, uint32_t ref, uint32_t max, uint32_t *restrict out)
 {
     switch (op) {
     case RASTER_ZERO:
-        LANES
+        FOR_GROUP_LANES
             out[l] = 0;
         break;
     case RASTER_REPLACE:
-        LANES
+        FOR_GROUP_LANES
             out[l] = ref;
         break;
     case RASTER_INCR_SAT:
-        LANES
+        FOR_GROUP_LANES
             out[l] = s[l] < max ? s[l] + 1 : max;
         break;
     case RASTER_DECR_SAT:
-        LANES
+        FOR_GROUP_LANES
             out[l] = s[l] ? s[l] - 1 : 0;
         break;
     case RASTER_INVERT:
-        LANES
+        FOR_GROUP_LANES
             out[l] = ~s[l] & max;
         break;
     case RASTER_INCR:
-        LANES
+        FOR_GROUP_LANES
             out[l] = (s[l] + 1) & max;
         break;
     default: /* RASTER_DECR */
-        LANES
+        FOR_GROUP_LANES
             out[l] = (s[l] - 1) & max;
         break;
     }
@@ -91,13 +91,13 @@ static void stencil_op(unsigned op, const uint32_t *restrict s, uint32_t ref, ui
 /* Replaces the stencil values of the lanes in `lanes`; false if there is nothing to replace. */
 static inline bool stencil_update(const struct raster_stencil *st, unsigned op, uint32_t max, uint32_t lanes, uint32_t *s)
 {
-    uint32_t write = st->write_mask & max, fresh[G], select[G];
+    uint32_t write = st->write_mask & max, fresh[GROUP_LANES], select[GROUP_LANES];
 
     if (op == RASTER_KEEP || !lanes || !write)
         return false;
     stencil_op(op, s, st->ref & max, max, fresh);
     lane_select(lanes, select);
-    LANES
+    FOR_GROUP_LANES
     {
         uint32_t take = select[l] & write;
 
@@ -111,20 +111,20 @@ static inline __attribute__((always_inline)) uint32_t depth_24(const struct rast
                                                                uint8_t *p, size_t pitch, const float *restrict z,
                                                                uint32_t mask)
 {
-    uint32_t word[G], stored[G], value[G];
+    uint32_t word[GROUP_LANES], stored[GROUP_LANES], value[GROUP_LANES];
 
     load_pixels(p, pitch, word);
-    LANES
+    FOR_GROUP_LANES
     {
         value[l] = (uint32_t)(int32_t)((double)z[l] * 16777215.0 + 0.5);
         stored[l] = word[l] >> 8;
     }
     uint32_t pass = mask & compare_lanes(func, value, stored);
     if (pass && state->depth_write) {
-        uint32_t select[G];
+        uint32_t select[GROUP_LANES];
 
         lane_select(pass, select);
-        LANES
+        FOR_GROUP_LANES
             word[l] = (word[l] & ~(select[l] & 0xffffff00u)) | (value[l] << 8 & select[l]);
         store_pixels(p, pitch, word);
     }
@@ -146,7 +146,7 @@ static inline __attribute__((always_inline)) uint32_t depth_group(const struct r
     const struct raster_stencil *st =
         state->two_sided_stencil && !front_facing ? &state->stencil_back : &state->stencil;
     bool stencil = st->enable && layout->stencil_max, stencil_changed = false;
-    uint32_t word[G], stored[G], value[G], s[G], select[G];
+    uint32_t word[GROUP_LANES], stored[GROUP_LANES], value[GROUP_LANES], s[GROUP_LANES], select[GROUP_LANES];
     uint32_t stencil_pass = mask, pass;
 
     if (!mask)
@@ -154,9 +154,9 @@ static inline __attribute__((always_inline)) uint32_t depth_group(const struct r
     load_group(depth, bytes, x, y, mask, word);
     depth_to_int(layout, z, value);
     if (stencil) {
-        uint32_t ref[G], masked[G];
+        uint32_t ref[GROUP_LANES], masked[GROUP_LANES];
 
-        LANES
+        FOR_GROUP_LANES
         {
             s[l] = word[l] & layout->stencil_max;
             ref[l] = st->ref & st->mask & layout->stencil_max;
@@ -166,10 +166,10 @@ static inline __attribute__((always_inline)) uint32_t depth_group(const struct r
     }
     pass = stencil_pass;
     if (state->depth_test) {
-        LANES
+        FOR_GROUP_LANES
             stored[l] = word[l] >> layout->depth_shift;
         if (layout->floating && !layout->depth_shift) {
-            LANES /* what a lock left there may be negative */
+            FOR_GROUP_LANES /* what a lock left there may be negative */
                 stored[l] = stored[l] >> 31 ? 0 : stored[l];
         }
         pass &= compare_lanes(state->depth_func, value, stored);
@@ -178,7 +178,7 @@ static inline __attribute__((always_inline)) uint32_t depth_group(const struct r
         stencil_changed = stencil_update(st, st->fail, layout->stencil_max, mask & ~stencil_pass, s);
         stencil_changed |= stencil_update(st, st->zfail, layout->stencil_max, stencil_pass & ~pass, s);
         stencil_changed |= stencil_update(st, st->pass, layout->stencil_max, pass, s);
-        LANES
+        FOR_GROUP_LANES
             word[l] = (word[l] & ~layout->stencil_max) | s[l];
     }
     bool write_depth = state->depth_test && state->depth_write && pass;
@@ -186,7 +186,7 @@ static inline __attribute__((always_inline)) uint32_t depth_group(const struct r
         uint32_t keep = ~(layout->depth_max << layout->depth_shift);
 
         lane_select(pass, select);
-        LANES
+        FOR_GROUP_LANES
         {
             uint32_t fresh = (word[l] & keep) | value[l] << layout->depth_shift;
 
@@ -212,10 +212,10 @@ static uint32_t within_bounds(const struct raster_draw_state *state, const struc
                               uint32_t mask)
 {
     const struct depth_layout layout = depth_layout(depth->format);
-    uint32_t word[G], stored[G], low[G], high[G];
-    float min[G], max[G];
+    uint32_t word[GROUP_LANES], stored[GROUP_LANES], low[GROUP_LANES], high[GROUP_LANES];
+    float min[GROUP_LANES], max[GROUP_LANES];
 
-    LANES
+    FOR_GROUP_LANES
     {
         min[l] = saturate(state->bounds_min);
         max[l] = saturate(state->bounds_max);
@@ -223,7 +223,7 @@ static uint32_t within_bounds(const struct raster_draw_state *state, const struc
     depth_to_int(&layout, min, low);
     depth_to_int(&layout, max, high);
     load_group(depth, raster_format_info(depth->format)->block_bytes, x, y, mask, word);
-    LANES
+    FOR_GROUP_LANES
         stored[l] = word[l] >> layout.depth_shift & layout.depth_max;
     return mask & compare_lanes(RASTER_GEQUAL, stored, low) & compare_lanes(RASTER_LEQUAL, stored, high);
 }

@@ -1,38 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Depth and stencil of whole 8x8 blocks: functions chosen, and what they need of the state prepared, once per state.
- * What the state leaves out is neither interpolated nor loaded. What raster_depth_stencil makes of the block's groups is the
- * definition.
+ * Nothing that the state leaves out is interpolated or loaded. The definition is what raster_depth_stencil makes of the block's
+ * groups.
  */
 #include "raster/block_mask.h"
 #include "raster/kernels/chunks.h"
 #include "raster/format/depth.h"
 #include "raster/kernels/lanes.h"
 
-/* Of 16 bits each. */
+/* Two rows of 16-bit words to lanes, and back. */
 static inline struct chunk load_short_words(const uint8_t *p, size_t pitch)
 {
-    uint16_t half[G];
-    int32_t word[G];
+    uint16_t half[GROUP_LANES];
+    int32_t word[GROUP_LANES];
     struct chunk words;
 
     memcpy(half, p, ROW * sizeof(*half));
     memcpy(half + ROW, p + pitch, ROW * sizeof(*half));
-    LANES
+    FOR_GROUP_LANES
         word[l] = half[l];
-    REGISTERS
+    FOR_REGISTERS
         words.v[i] = veci_load(word + i * VEC);
     return words;
 }
 
 static inline void store_short_words(uint8_t *p, size_t pitch, struct chunk words)
 {
-    uint16_t half[G];
-    int32_t word[G];
+    uint16_t half[GROUP_LANES];
+    int32_t word[GROUP_LANES];
 
-    REGISTERS
+    FOR_REGISTERS
         veci_store(word + i * VEC, words.v[i]);
-    LANES
+    FOR_GROUP_LANES
         half[l] = (uint16_t)word[l];
     memcpy(p, half, ROW * sizeof(*half));
     memcpy(p + pitch, half + ROW, ROW * sizeof(*half));
@@ -40,7 +40,7 @@ static inline void store_short_words(uint8_t *p, size_t pitch, struct chunk word
 
 /* --- depth -------------------------------------------------------------------------------------- */
 
-/* What a function is made for: constants, so that each keeps what it needs. */
+/* The kind of test that a function is made for: constants, so that each keeps what it needs. */
 struct block_kind {
     unsigned bytes; /* of a word: 4 with 24 bits of depth on top, or 2 of depth alone */
     unsigned func;
@@ -79,11 +79,11 @@ static inline struct chunk depth_values(const struct depth_rows *rows, unsigned 
 {
     struct chunk values;
 
-    REGISTERS
+    FOR_REGISTERS
     {
         const vecf z = vecf_saturate(chunk_value(&rows->plane, i, chunk_y(&rows->places, i, c)));
 
-        values.v[i] = bytes == 4 ? veci_truncate(vecf_add(vecf_mul(z, vecf_all(DEPTH_24_SCALE)), vecf_all(DEPTH_24_ROUND)))
+        values.v[i] = bytes == 4 ? veci_truncate(vecf_add(vecf_mul(z, vecf_splat(DEPTH_24_SCALE)), vecf_splat(DEPTH_24_ROUND)))
                                  : depth_to_16(z);
     }
     return values;
@@ -93,7 +93,7 @@ static inline uint32_t lanes_greater(struct chunk a, struct chunk b)
 {
     uint32_t lanes = 0;
 
-    REGISTERS
+    FOR_REGISTERS
         lanes |= veci_greater(a.v[i], b.v[i]) << i * VEC;
     return lanes;
 }
@@ -102,7 +102,7 @@ static inline uint32_t lanes_equal(struct chunk a, struct chunk b)
 {
     uint32_t lanes = 0;
 
-    REGISTERS
+    FOR_REGISTERS
         lanes |= veci_equal(a.v[i], b.v[i]) << i * VEC;
     return lanes;
 }
@@ -133,13 +133,13 @@ static inline __attribute__((always_inline)) uint32_t lanes_compare(unsigned fun
 /* Lanes whose stencil passes. */
 static inline uint32_t stencil_compare(const struct raster_stencil_test *test, struct chunk word)
 {
-    const uint32_t top = 0x80000000u; /* turned, unsigned numbers compare as signed ones do */
+    const uint32_t top = 0x80000000u; /* with this bit flipped, unsigned numbers compare as signed ones do */
     struct chunk distance, span;
 
-    REGISTERS
+    FOR_REGISTERS
     {
-        distance.v[i] = veci_xor(veci_sub(veci_all(test->from), veci_and(word.v[i], veci_all(test->mask))), veci_all(top));
-        span.v[i] = veci_all(test->span ^ top);
+        distance.v[i] = veci_xor(veci_sub(veci_splat(test->from), veci_and(word.v[i], veci_splat(test->mask))), veci_splat(top));
+        span.v[i] = veci_splat(test->span ^ top);
     }
     return ~lanes_greater(distance, span) ^ test->negate;
 }
@@ -147,26 +147,26 @@ static inline uint32_t stencil_compare(const struct raster_stencil_test *test, s
 /* The lesser and the greater of signed numbers. */
 static inline veci veci_least(veci a, veci b)
 {
-    return veci_pick(veci_greater(a, b), b, a);
+    return veci_select(veci_greater(a, b), b, a);
 }
 static inline veci veci_greatest(veci a, veci b)
 {
-    return veci_pick(veci_greater(a, b), a, b);
+    return veci_select(veci_greater(a, b), a, b);
 }
 
 static inline void stencil_change(const struct raster_stencil_change *change, uint32_t lanes, struct chunk *word)
 {
-    const veci keep = veci_all(change->keep), flip = veci_all(change->flip), add = veci_all(change->add);
-    const veci low = veci_all((uint32_t)change->low), high = veci_all((uint32_t)change->high);
-    const veci write = veci_all(change->write), rest = veci_all(~change->write);
+    const veci keep = veci_splat(change->keep), flip = veci_splat(change->flip), add = veci_splat(change->add);
+    const veci low = veci_splat((uint32_t)change->low), high = veci_splat((uint32_t)change->high);
+    const veci write = veci_splat(change->write), rest = veci_splat(~change->write);
 
-    REGISTERS
+    FOR_REGISTERS
     {
         veci fresh = veci_add(veci_xor(veci_and(word->v[i], keep), flip), add);
 
         fresh = veci_least(veci_greatest(fresh, low), high);
         fresh = veci_or(veci_and(word->v[i], rest), veci_and(fresh, write));
-        word->v[i] = veci_pick(lanes >> i * VEC, fresh, word->v[i]);
+        word->v[i] = veci_select(lanes >> i * VEC, fresh, word->v[i]);
     }
 }
 
@@ -233,8 +233,8 @@ static inline __attribute__((always_inline)) uint64_t block_by_groups(const stru
 
     for (unsigned g = 0; g < 4; g++) {
         const int gx = (int)(g & 1) * 4, gy = (int)(g >> 1) * 4;
-        const uint32_t bits = (uint32_t)(mask >> (g * G)) & 0xffff;
-        float z[G];
+        const uint32_t bits = (uint32_t)(mask >> (g * GROUP_LANES)) & 0xffff;
+        float z[GROUP_LANES];
 
         if (!bits)
             continue;
@@ -244,7 +244,7 @@ static inline __attribute__((always_inline)) uint64_t block_by_groups(const stru
             depth_lanes(primitive, ox + (float)gx, oy + (float)gy, z);
         pass |= (uint64_t)KERNEL(raster_depth_stencil)(test->state, depth, x + gx, y + gy, z, bits,
                                                        primitive->front_facing)
-                << (g * G);
+                << (g * GROUP_LANES);
     }
     return pass;
 }
@@ -279,7 +279,7 @@ static inline __attribute__((always_inline)) uint32_t test_chunk(const struct ra
         struct chunk stored;
 
         value = depth_values(plane, c, kind.bytes);
-        REGISTERS
+        FOR_REGISTERS
             stored.v[i] = veci_right(word->v[i], below);
         pass &= lanes_compare(kind.func, value, stored);
     }
@@ -300,11 +300,11 @@ static inline __attribute__((always_inline)) uint32_t test_chunk(const struct ra
         }
     }
     if (kind.depth && test->writes_depth && pass) {
-        REGISTERS
+        FOR_REGISTERS
         {
-            const veci fresh = veci_or(veci_left(value.v[i], below), veci_and(word->v[i], veci_all((1u << below) - 1)));
+            const veci fresh = veci_or(veci_left(value.v[i], below), veci_and(word->v[i], veci_splat((1u << below) - 1)));
 
-            word->v[i] = veci_pick(pass >> i * VEC, fresh, word->v[i]);
+            word->v[i] = veci_select(pass >> i * VEC, fresh, word->v[i]);
         }
         *changed = true;
     }
@@ -323,18 +323,19 @@ static inline __attribute__((always_inline)) uint64_t test_block(const struct ra
     struct depth_rows plane;
     uint64_t pass = 0;
 
+    BASE_ASSERT(raster_format_info(depth->format)->block_bytes == kind.bytes);
     if ((unsigned)x + ROW > depth->width || (unsigned)y + ROW > depth->height)
         return block_any(test, depth, primitive, x, y, offset, mask);
     if (kind.depth)
         depth_rows_init(&plane, primitive, x, y, offset);
     for (unsigned c = 0; c < CHUNKS; c++, p += 2 * depth->pitch) {
-        const uint32_t bits = (uint32_t)(rows >> (c * G)) & 0xffff;
+        const uint32_t bits = (uint32_t)(rows >> (c * GROUP_LANES)) & 0xffff;
         bool changed = false;
 
         if (!bits)
             continue;
         struct chunk word = kind.bytes == 4 ? load_words(p, depth->pitch) : load_short_words(p, depth->pitch);
-        pass |= (uint64_t)test_chunk(test, stencil, kind, &plane, c, bits, &word, &changed) << (c * G);
+        pass |= (uint64_t)test_chunk(test, stencil, kind, &plane, c, bits, &word, &changed) << (c * GROUP_LANES);
         if (!changed)
             continue;
         if (kind.bytes == 4)

@@ -1,85 +1,85 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks whose program only copies an input to an opaque target of 8 bits a channel: interpolated, packed and stored row by
- * row, without a batch between. What raster_interpolate, the pack function and the store make of the block's groups is the
- * definition.
+ * The direct-store fast path. Blocks whose program passes an input through to an opaque target of 8 bits a channel are interpolated,
+ * packed and stored row by row, without a batch between. The definition is what raster_interpolate, the pack function and the store
+ * make of the block's groups.
  */
 #include "raster/kernels/blend.h"
 #include "raster/block_mask.h"
 #include "raster/kernels/chunks.h"
 
 /* Colour over a block: planes of its channels, and w, which they are multiplied by. */
-struct paint {
+struct direct_block {
     struct chunk_places places;
     struct chunk_plane channel[4], rhw;
-    bool slopes; /* w differs from lane to lane */
+    bool varies; /* w differs from lane to lane */
     vecf w;      /* else this */
 };
 
-static inline __attribute__((always_inline)) void paint_init(struct paint *paint, const struct scene_primitive *primitive,
+static inline __attribute__((always_inline)) void direct_block_init(struct direct_block *direct, const struct scene_primitive *primitive,
                                                              int x, int y, unsigned channels)
 {
     static const float centre[2] = {0.0f, 0.0f};
-    const unsigned input = primitive->state->passed.input;
+    const unsigned input = primitive->state->pass_through.input;
     const struct scene_plane4 *color = &primitive->input[input];
     const struct scene_plane2 *depth = &primitive->depth;
     const bool perspective = primitive->state->interpolation[input] == RASTER_PERSPECTIVE;
 
-    chunk_places_init(&paint->places, primitive, x, y, centre);
+    chunk_places_init(&direct->places, primitive, x, y, centre);
     UNROLLED
     for (unsigned c = 0; c < channels; c++)
-        chunk_plane_init(&paint->channel[c], &paint->places, color->a[c], color->dx[c], color->dy[c]);
-    paint->slopes = perspective && !scene_has_one_w(primitive);
-    if (paint->slopes)
-        chunk_plane_init(&paint->rhw, &paint->places, depth->a[1], depth->dx[1], depth->dy[1]);
+        chunk_plane_init(&direct->channel[c], &direct->places, color->a[c], color->dx[c], color->dy[c]);
+    direct->varies = perspective && !scene_has_one_w(primitive);
+    if (direct->varies)
+        chunk_plane_init(&direct->rhw, &direct->places, depth->a[1], depth->dx[1], depth->dy[1]);
     else
-        paint->w = vecf_all(perspective ? 1.0f / (depth->a[1] + 0.0f) : 1.0f); /* times 1 changes nothing */
+        direct->w = vecf_splat(perspective ? 1.0f / (depth->a[1] + 0.0f) : 1.0f); /* times 1 changes nothing */
 }
 
-/* Chunk c as words. */
-static inline __attribute__((always_inline)) struct chunk paint_words(const struct paint *paint, unsigned c,
+/* Interpolates and packs chunk c. */
+static inline __attribute__((always_inline)) struct chunk direct_block_words(const struct direct_block *direct, unsigned c,
                                                                       unsigned channels)
 {
     struct chunk words;
 
-    REGISTERS
+    FOR_REGISTERS
     {
-        const vecf y = chunk_y(&paint->places, i, c);
-        const vecf w = paint->slopes ? vecf_div(vecf_all(1.0f), chunk_value(&paint->rhw, i, y)) : paint->w;
+        const vecf y = chunk_y(&direct->places, i, c);
+        const vecf w = direct->varies ? vecf_div(vecf_splat(1.0f), chunk_value(&direct->rhw, i, y)) : direct->w;
         veci byte[4];
 
         UNROLLED
         for (unsigned n = 0; n < channels; n++)
-            byte[n] = byte_of(vecf_saturate(vecf_mul(chunk_value(&paint->channel[n], i, y), w)));
+            byte[n] = byte_of(vecf_saturate(vecf_mul(chunk_value(&direct->channel[n], i, y), w)));
         words.v[i] = word_of(byte[0], byte[1], byte[2], byte[channels - 1], channels == 4 ? 0xff000000u : 0);
     }
     return words;
 }
 
 /* p: the block's first pixel; all of the block is there. Always inlined with a constant number of channels. */
-static inline __attribute__((always_inline)) void paint_rows(const struct scene_primitive *primitive, uint8_t *p, size_t pitch,
+static inline __attribute__((always_inline)) void store_rows(const struct scene_primitive *primitive, uint8_t *p, size_t pitch,
                                                              int x, int y, uint64_t rows, unsigned channels)
 {
-    struct paint paint;
+    struct direct_block direct;
 
-    paint_init(&paint, primitive, x, y, channels);
+    direct_block_init(&direct, primitive, x, y, channels);
     for (unsigned c = 0; c < CHUNKS; c++, p += 2 * pitch) {
-        const uint32_t bits = (uint32_t)(rows >> (c * G)) & 0xffff;
+        const uint32_t bits = (uint32_t)(rows >> (c * GROUP_LANES)) & 0xffff;
 
         if (!bits)
             continue;
-        struct chunk words = paint_words(&paint, c, channels);
+        struct chunk words = direct_block_words(&direct, c, channels);
         if (bits != 0xffff) {
             const struct chunk old = load_words(p, pitch);
 
-            REGISTERS
-                words.v[i] = veci_pick(bits >> i * VEC, words.v[i], old.v[i]);
+            FOR_REGISTERS
+                words.v[i] = veci_select(bits >> i * VEC, words.v[i], old.v[i]);
         }
         store_words(p, pitch, words);
     }
 }
 
-/* At the surface's edges: only the pixels of the mask are sure to exist. */
+/* Copies the pixels of a mask: at the surface's edges no others are sure to exist. */
 static void copy_pixels(uint8_t *to, size_t to_pitch, const uint8_t *from, size_t from_pitch, uint64_t rows)
 {
     for (; rows; rows &= rows - 1) {
@@ -89,7 +89,7 @@ static void copy_pixels(uint8_t *to, size_t to_pitch, const uint8_t *from, size_
     }
 }
 
-static inline __attribute__((always_inline)) void paint_block(const struct scene_primitive *primitive,
+static inline __attribute__((always_inline)) void store_block(const struct scene_primitive *primitive,
                                                               const struct raster_surface *target, int x, int y, uint64_t mask,
                                                               unsigned channels)
 {
@@ -99,26 +99,26 @@ static inline __attribute__((always_inline)) void paint_block(const struct scene
     if ((unsigned)x + ROW > target->width || (unsigned)y + ROW > target->height) {
         uint32_t block[ROW * ROW];
 
-        paint_rows(primitive, (uint8_t *)block, ROW * sizeof(*block), x, y, ~UINT64_C(0), channels);
+        store_rows(primitive, (uint8_t *)block, ROW * sizeof(*block), x, y, ~UINT64_C(0), channels);
         copy_pixels(p, target->pitch, (const uint8_t *)block, ROW * sizeof(*block), rows);
         return;
     }
-    paint_rows(primitive, p, target->pitch, x, y, rows, channels);
+    store_rows(primitive, p, target->pitch, x, y, rows, channels);
 }
 
-static void paint_a8r8g8b8(const struct scene_primitive *primitive, const struct raster_surface *target, int x, int y,
+static void direct_a8r8g8b8(const struct scene_primitive *primitive, const struct raster_surface *target, int x, int y,
                            uint64_t mask)
 {
-    paint_block(primitive, target, x, y, mask, 4);
+    store_block(primitive, target, x, y, mask, 4);
 }
 
-static void paint_x8r8g8b8(const struct scene_primitive *primitive, const struct raster_surface *target, int x, int y,
+static void direct_x8r8g8b8(const struct scene_primitive *primitive, const struct raster_surface *target, int x, int y,
                            uint64_t mask)
 {
-    paint_block(primitive, target, x, y, mask, 3);
+    store_block(primitive, target, x, y, mask, 3);
 }
 
-raster_paint_fn KERNEL(raster_choose_paint)(enum raster_format format)
+raster_direct_store_fn KERNEL(raster_choose_direct_store)(enum raster_format format)
 {
-    return format == RASTER_FORMAT_A8R8G8B8 ? paint_a8r8g8b8 : format == RASTER_FORMAT_X8R8G8B8 ? paint_x8r8g8b8 : NULL;
+    return format == RASTER_FORMAT_A8R8G8B8 ? direct_a8r8g8b8 : format == RASTER_FORMAT_X8R8G8B8 ? direct_x8r8g8b8 : NULL;
 }

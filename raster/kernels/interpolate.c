@@ -24,8 +24,8 @@ void KERNEL(raster_interpolate_depth_block)(const struct scene_primitive *primit
     const float ox = (float)x - primitive->reference_x, oy = (float)y - primitive->reference_y;
 
     for (unsigned g = 0; g < 4; g++)
-        if (mask >> (g * G) & 0xffff)
-            depth_lanes(primitive, ox + (float)((int)(g & 1) * 4), oy + (float)((int)(g >> 1) * 4), z + g * G);
+        if (mask >> (g * GROUP_LANES) & 0xffff)
+            depth_lanes(primitive, ox + (float)((int)(g & 1) * 4), oy + (float)((int)(g >> 1) * 4), z + g * GROUP_LANES);
 }
 
 void KERNEL(raster_interpolate_w_depth)(const struct scene_primitive *primitive, int x, int y, const float offset[2],
@@ -41,8 +41,8 @@ void KERNEL(raster_interpolate_w_depth_block)(const struct scene_primitive *prim
     const float ox = (float)x - primitive->reference_x, oy = (float)y - primitive->reference_y;
 
     for (unsigned g = 0; g < 4; g++)
-        if (mask >> (g * G) & 0xffff)
-            w_depth_lanes(primitive, ox + (float)((int)(g & 1) * 4), oy + (float)((int)(g >> 1) * 4), z + g * G);
+        if (mask >> (g * GROUP_LANES) & 0xffff)
+            w_depth_lanes(primitive, ox + (float)((int)(g & 1) * 4), oy + (float)((int)(g >> 1) * 4), z + g * GROUP_LANES);
 }
 
 /* --- inputs ------------------------------------------------------------------------------------- */
@@ -63,29 +63,29 @@ static inline __attribute__((always_inline)) void find_w(const struct scene_prim
                                                          struct lane_places *places, unsigned count)
 {
     const struct scene_plane2 *plane = &primitive->depth;
-    const vecf a = vecf_all(plane->a[1]), dx = vecf_all(plane->dx[1]), dy = vecf_all(plane->dy[1]);
+    const vecf a = vecf_splat(plane->a[1]), dx = vecf_splat(plane->dx[1]), dy = vecf_splat(plane->dy[1]);
 
     places->same_w = 0.0f;
     if (scene_has_one_w(primitive)) {
         places->same_w = 1.0f / (plane->a[1] + 0.0f);
         UNROLLED
         for (unsigned i = 0; i < count / VEC; i++)
-            places->w[i] = vecf_all(places->same_w);
+            places->w[i] = vecf_splat(places->same_w);
         return;
     }
     UNROLLED
     for (unsigned i = 0; i < count / VEC; i++)
-        places->w[i] = vecf_div(vecf_all(1.0f), plane_at(a, dx, dy, places->x[i], places->y[i]));
+        places->w[i] = vecf_div(vecf_splat(1.0f), plane_at(a, dx, dy, places->x[i], places->y[i]));
 }
 
 /* The components in mask of one input; by_w: times w. */
-static inline __attribute__((always_inline)) void sloping_lanes(const struct scene_plane4 *plane, unsigned mask, bool by_w,
+static inline __attribute__((always_inline)) void varying_lanes(const struct scene_plane4 *plane, unsigned mask, bool by_w,
                                                                 const struct lane_places *places, unsigned count,
                                                                 float (*out)[RASTER_LANES])
 {
     UNROLLED
     for (unsigned c = 0; c < 4; c++) {
-        const vecf a = vecf_all(plane->a[c]), dx = vecf_all(plane->dx[c]), dy = vecf_all(plane->dy[c]);
+        const vecf a = vecf_splat(plane->a[c]), dx = vecf_splat(plane->dx[c]), dy = vecf_splat(plane->dy[c]);
 
         if (!(mask & 1u << c))
             continue;
@@ -98,13 +98,13 @@ static inline __attribute__((always_inline)) void sloping_lanes(const struct sce
     }
 }
 
-/* The same of a level plane, to the bit: a + 0 + 0 (which makes a zero positive) everywhere. */
-static inline __attribute__((always_inline)) void level_lanes(const struct scene_plane4 *plane, unsigned mask, float w,
+/* varying_lanes for a constant plane, to the bit: a + 0 + 0 (which makes a zero positive) everywhere. */
+static inline __attribute__((always_inline)) void constant_lanes(const struct scene_plane4 *plane, unsigned mask, float w,
                                                               unsigned count, float (*out)[RASTER_LANES])
 {
     UNROLLED
     for (unsigned c = 0; c < 4; c++) {
-        const vecf v = vecf_all((plane->a[c] + 0.0f) * w);
+        const vecf v = vecf_splat((plane->a[c] + 0.0f) * w);
 
         if (!(mask & 1u << c))
             continue;
@@ -115,16 +115,16 @@ static inline __attribute__((always_inline)) void level_lanes(const struct scene
 }
 
 static inline __attribute__((always_inline)) void input_lanes(const struct scene_plane4 *plane, unsigned mask,
-                                                              bool level, bool perspective,
+                                                              bool constant, bool perspective,
                                                               const struct lane_places *places, unsigned count,
                                                               float (*out)[RASTER_LANES])
 {
-    if (level && (!perspective || places->same_w != 0.0f))
-        level_lanes(plane, mask, perspective ? places->same_w : 1.0f, count, out);
+    if (constant && (!perspective || places->same_w != 0.0f))
+        constant_lanes(plane, mask, perspective ? places->same_w : 1.0f, count, out);
     else if (perspective && places->same_w != 1.0f) /* times 1 changes nothing */
-        sloping_lanes(plane, mask, true, places, count, out);
+        varying_lanes(plane, mask, true, places, count, out);
     else
-        sloping_lanes(plane, mask, false, places, count, out);
+        varying_lanes(plane, mask, false, places, count, out);
 }
 
 /* The coordinate of table fog where it is not the depth that is tested: eye w, or window z clamped to 0..1. */
@@ -133,7 +133,7 @@ static inline __attribute__((always_inline)) void fog_lanes(const struct scene_p
                                                            float *restrict out)
 {
     const struct scene_plane2 *plane = &primitive->depth;
-    const vecf a = vecf_all(plane->a[0]), dx = vecf_all(plane->dx[0]), dy = vecf_all(plane->dy[0]);
+    const vecf a = vecf_splat(plane->a[0]), dx = vecf_splat(plane->dx[0]), dy = vecf_splat(plane->dy[0]);
 
     for (unsigned i = 0; i < count / VEC; i++)
         vecf_store(&out[i * VEC], primitive->state->fog_from_w
@@ -150,7 +150,7 @@ static inline __attribute__((always_inline)) void interpolate_lanes(const struct
 {
     const struct raster_draw_state *state = primitive->state;
     const float fx = (float)x, fy = (float)y;
-    const vecf ox = vecf_all(fx - primitive->reference_x), oy = vecf_all(fy - primitive->reference_y);
+    const vecf ox = vecf_splat(fx - primitive->reference_x), oy = vecf_splat(fy - primitive->reference_y);
     struct lane_places places;
 
     UNROLLED
@@ -168,10 +168,10 @@ static inline __attribute__((always_inline)) void interpolate_lanes(const struct
     if (state->fog_from_w | state->depth_from_w)
         fog_lanes(primitive, &places, count, &batch->w[lane]);
     for (unsigned i = 0; i < state->input_count; i++) {
-        const bool passed = i + 1u == batch->passed_input;
+        const bool passed = i + 1u == batch->pass_through_input;
 
-        input_lanes(&primitive->input[i], passed ? batch->passed_components : state->input_mask[i],
-                    primitive->level_inputs >> i & 1, state->interpolation[i] == RASTER_PERSPECTIVE, &places, count,
+        input_lanes(&primitive->input[i], passed ? batch->pass_through_components : state->input_mask[i],
+                    primitive->constant_inputs >> i & 1, state->interpolation[i] == RASTER_PERSPECTIVE, &places, count,
                     (float(*)[RASTER_LANES])&(passed ? batch->color[0] : batch->input[i])[0][lane]);
     }
 }
@@ -185,13 +185,14 @@ static inline __attribute__((always_inline)) void interpolate_lanes(const struct
     QUADS(axis, 2, 2, 2, 2), QUADS(axis, 0, 2, 2, 2), QUADS(axis, 1, 2, 2, 2), QUADS(axis, 0, 1, 2, 2),                \
     QUADS(axis, 3, 3, 3, 3), QUADS(axis, 0, 3, 3, 3), QUADS(axis, 1, 3, 3, 3), QUADS(axis, 0, 1, 3, 3),                \
     QUADS(axis, 2, 3, 3, 3), QUADS(axis, 0, 2, 3, 3), QUADS(axis, 1, 2, 3, 3), QUADS(axis, 0, 1, 2, 3)
-static const float quads_x[16][G] = {QUAD_ROWS(X)};
-static const float quads_y[16][G] = {QUAD_ROWS(Y)};
+static const float quads_x[16][GROUP_LANES] = {QUAD_ROWS(X)};
+static const float quads_y[16][GROUP_LANES] = {QUAD_ROWS(Y)};
 
 void KERNEL(raster_interpolate)(const struct scene_primitive *primitive, const struct raster_place *place,
                                 struct raster_batch *batch)
 {
-    interpolate_lanes(primitive, place->x, place->y, quads_x[place->quads], quads_y[place->quads], batch, place->lane, G);
+    BASE_ASSERT(place->lane % RASTER_QUAD_LANES == 0 && place->lane + GROUP_LANES <= RASTER_LANES && place->quads < 16);
+    interpolate_lanes(primitive, place->x, place->y, quads_x[place->quads], quads_y[place->quads], batch, place->lane, GROUP_LANES);
 }
 
 void KERNEL(raster_interpolate_block)(const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch)

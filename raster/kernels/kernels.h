@@ -7,6 +7,7 @@
 #ifndef HALCYON_RASTER_KERNELS_H
 #define HALCYON_RASTER_KERNELS_H
 
+#include "base/assert.h"
 #include "raster/sample/sample.h"
 #include "raster/scene.h"
 
@@ -24,7 +25,7 @@
 #endif
 #endif
 
-#define G RASTER_GROUP_LANES
+#define GROUP_LANES RASTER_GROUP_LANES
 
 #if defined(KERNEL_LEVEL)
 /* raster_sample_lod for a sampler with a feedback map: marks the texels read with weight, or those that its
@@ -115,7 +116,7 @@ typedef void (*raster_fill_fn)(const struct raster_surface *target, int x, int y
 
 /* Colours of the pixels of `mask` in the 8x8 block at (x, y) where the state's program only copies them: interpolated,
  * packed, stored. */
-typedef void (*raster_paint_fn)(const struct scene_primitive *primitive, const struct raster_surface *target, int x, int y,
+typedef void (*raster_direct_store_fn)(const struct scene_primitive *primitive, const struct raster_surface *target, int x, int y,
                                 uint64_t mask);
 
 /* Depth of 16 lanes, of 64; see raster_kernels. */
@@ -178,7 +179,7 @@ struct raster_kernels {
     /* The function that fills blocks of a target of that format; NULL: none does. */
     raster_fill_fn (*choose_fill)(enum raster_format format);
     /* The function that paints them; NULL: none does. */
-    raster_paint_fn (*choose_paint)(enum raster_format format);
+    raster_direct_store_fn (*choose_direct_store)(enum raster_format format);
 };
 
 #if defined(KERNEL_LEVEL)
@@ -214,7 +215,7 @@ void KERNEL(raster_store_samples)(const struct raster_surface *surface, int x, i
 raster_store_fn KERNEL(raster_choose_store)(const struct raster_draw_state *state, unsigned index,
                                             enum raster_format format, raster_pack_fn *pack);
 raster_fill_fn KERNEL(raster_choose_fill)(enum raster_format format);
-raster_paint_fn KERNEL(raster_choose_paint)(enum raster_format format);
+raster_direct_store_fn KERNEL(raster_choose_direct_store)(enum raster_format format);
 #endif
 
 const struct raster_kernels *raster_kernels_for(enum cpu_level level);
@@ -243,7 +244,7 @@ void raster_sample_lod_avx512(const struct raster_sampler *sampler, unsigned gro
                           const float (*lod)[RASTER_LANES], float (*result)[RASTER_LANES]);
 
 /* Pixel offsets of a group's lanes. */
-static const int32_t raster_lane_x[G] = {0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3};
-static const int32_t raster_lane_y[G] = {0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3};
+static const int32_t raster_lane_x[GROUP_LANES] = {0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3};
+static const int32_t raster_lane_y[GROUP_LANES] = {0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3};
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the pixel kernels share: loops over the 16 lanes of a group, masks, rows of a target to lanes and back. For
+ * The lanes of a group: loops over all 16, masks, rows of a target to lanes and back. For
  * files in kernels/ only. The loops are left to the compiler's vectorizer, which keeps IEEE results (-ffp-contract=off), so
  * the bits do not depend on the level; only the gathering of sign bits and moves of rows are written per level.
  */
@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#define LANES for (unsigned l = 0; l < G; l++)
+#define FOR_GROUP_LANES for (unsigned l = 0; l < GROUP_LANES; l++)
 
 static inline float saturate(float v)
 {
@@ -20,7 +20,7 @@ static inline float saturate(float v)
 }
 
 /* Bit l of the result is the sign bit of v[l]. */
-static inline uint32_t sign_bits(const int32_t v[G])
+static inline uint32_t sign_bits(const int32_t v[GROUP_LANES])
 {
 #if KERNEL_LEVEL == 3
     return _mm512_movepi32_mask(_mm512_loadu_si512(v));
@@ -38,13 +38,13 @@ static inline uint32_t sign_bits(const int32_t v[G])
 #else
     uint32_t bits = 0;
 
-    LANES
+    FOR_GROUP_LANES
         bits |= ((uint32_t)v[l] >> 31) << l;
     return bits;
 #endif
 }
 
-/* Likewise of eight values. */
+/* sign_bits of eight values. */
 static inline uint32_t sign_bits_8(const int32_t v[8])
 {
 #if KERNEL_LEVEL >= 2
@@ -62,15 +62,15 @@ static inline uint32_t sign_bits_8(const int32_t v[8])
 }
 
 /* All ones in the lanes of mask. */
-static inline void lane_select(uint32_t mask, uint32_t select[G])
+static inline void lane_select(uint32_t mask, uint32_t select[GROUP_LANES])
 {
-    LANES
+    FOR_GROUP_LANES
         select[l] = 0u - ((mask >> l) & 1u);
 }
 
 #define COMPARE_CASE(name, op)                                                                                         \
     case name:                                                                                                         \
-        LANES                                                                                                          \
+        FOR_GROUP_LANES                                                                                                          \
             pass[l] = a[l] op b[l] ? -1 : 0;                                                                           \
         break
 
@@ -78,7 +78,7 @@ static inline void lane_select(uint32_t mask, uint32_t select[G])
 static inline __attribute__((always_inline)) uint32_t compare_lanes(unsigned func, const uint32_t *restrict a,
                                                                     const uint32_t *restrict b)
 {
-    int32_t pass[G];
+    int32_t pass[GROUP_LANES];
 
     switch (func) {
         COMPARE_CASE(RASTER_LESS, <);
@@ -98,7 +98,7 @@ static inline void depth_lanes(const struct scene_primitive *primitive, float ox
 {
     const float a = primitive->depth.a[0], dx = primitive->depth.dx[0], dy = primitive->depth.dy[0];
 
-    LANES
+    FOR_GROUP_LANES
     {
         float v = a + (ox + (float)raster_lane_x[l]) * dx + (oy + (float)raster_lane_y[l]) * dy;
 
@@ -106,7 +106,7 @@ static inline void depth_lanes(const struct scene_primitive *primitive, float ox
     }
 }
 
-/* The same of a primitive whose depth is eye w. Where 1/w is 0 or less there is nothing but rounding: w is as far as can be.
+/* depth_lanes for a primitive whose depth is eye w. Where 1/w is 0 or less there is nothing but rounding: w is as far as can be.
  * Conservative triangles reach there, and have the w that their inputs have (tile/conservative.c). */
 static inline void w_depth_lanes(const struct scene_primitive *primitive, float ox, float oy, float *restrict z)
 {
@@ -119,7 +119,7 @@ static inline void w_depth_lanes(const struct scene_primitive *primitive, float 
     const float limit = primitive->conservative ? primitive->shape->outline->least_rhw : 0.0f;
     const float least = limit > 1e-18f ? limit : 1e-18f;
 
-    LANES
+    FOR_GROUP_LANES
     {
         float rhw = a + (ox + (float)raster_lane_x[l]) * dx + (oy + (float)raster_lane_y[l]) * dy;
         float w = 1.0f / (rhw > least ? rhw : least);
@@ -139,7 +139,7 @@ static inline bool group_inside(const struct raster_surface *s, int x, int y)
     return (unsigned)x + 4 <= s->width && (unsigned)y + 4 <= s->height;
 }
 
-/* Of four rows of four 32-bit pixels the lanes l.., and back, in whole vectors: narrower pieces would make the next load of
+/* Four rows of four 32-bit pixels to the lanes l.., and back, in whole vectors: narrower pieces would make the next load of
  * the lanes wait for them. Lanes 2, 3 and 4, 5 of each eight change places, both ways. */
 #if KERNEL_LEVEL == 3
 static inline veci pixels_load(const uint8_t *p, size_t pitch, unsigned l)
@@ -215,19 +215,19 @@ static inline void pixels_store(uint8_t *p, size_t pitch, unsigned l, veci lanes
 
 static inline void load_pixels(const uint8_t *p, size_t pitch, uint32_t *v)
 {
-    VECTORS(G)
+    FOR_VECTORS(GROUP_LANES)
         veci_store(v + l, pixels_load(p, pitch, l));
 }
 static inline void store_pixels(uint8_t *p, size_t pitch, const uint32_t *v)
 {
-    VECTORS(G)
+    FOR_VECTORS(GROUP_LANES)
         pixels_store(p, pitch, l, veci_load(v + l));
 }
 
-/* Likewise four rows of four 16-bit pixels, one to a word. */
+/* Four rows of four 16-bit pixels to lanes, one to a word, and back. */
 static inline void load_halves(const uint8_t *p, size_t pitch, uint32_t *v)
 {
-    uint16_t half[G];
+    uint16_t half[GROUP_LANES];
 
     for (unsigned row = 0; row < 4; row++, p += pitch) {
         unsigned first = (row & 1) * 2 + (row & 2) * 4;
@@ -235,14 +235,14 @@ static inline void load_halves(const uint8_t *p, size_t pitch, uint32_t *v)
         memcpy(&half[first], p, 4);
         memcpy(&half[first + 4], p + 4, 4);
     }
-    LANES
+    FOR_GROUP_LANES
         v[l] = half[l];
 }
 static inline void store_halves(uint8_t *p, size_t pitch, const uint32_t *v)
 {
-    uint16_t half[G];
+    uint16_t half[GROUP_LANES];
 
-    LANES
+    FOR_GROUP_LANES
         half[l] = (uint16_t)v[l];
     for (unsigned row = 0; row < 4; row++, p += pitch) {
         unsigned first = (row & 1) * 2 + (row & 2) * 4;
@@ -264,7 +264,7 @@ static inline void load_group(const struct raster_surface *s, unsigned bytes, in
             load_halves(p, s->pitch, v);
         return;
     }
-    LANES
+    FOR_GROUP_LANES
     {
         v[l] = 0;
         if (mask & (1u << l)) {
@@ -295,7 +295,7 @@ static inline void store_group(const struct raster_surface *s, unsigned bytes, i
             store_halves(p, s->pitch, v);
         return;
     }
-    LANES
+    FOR_GROUP_LANES
     {
         uint8_t *q = p + (size_t)raster_lane_y[l] * s->pitch + (size_t)raster_lane_x[l] * bytes;
 

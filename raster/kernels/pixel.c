@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What happens to a batch between the pixel program and the targets: fog and alpha test; and the table of all kernels. */
+/* Between the pixel program and the targets: fog and alpha test of a batch. And the table of all kernels. */
 #include "raster/kernels/lanes.h"
 #include "raster/kernels/simd.h"
 
@@ -26,19 +26,19 @@ static void fog_factors(const struct raster_draw_state *state, const float *rest
     float start = state->fog_start, end = state->fog_end, density = state->fog_density;
 
     if (state->fog_mode == RASTER_FOG_LINEAR && start == end) {
-        LANES
+        FOR_GROUP_LANES
             f[l] = d[l] < start ? 1.0f : 0.0f;
         return;
     }
     if (state->fog_mode == RASTER_FOG_LINEAR) {
         float scale = 1.0f / (end - start);
 
-        LANES
+        FOR_GROUP_LANES
             f[l] = (end - d[l]) * scale;
         return;
     }
     bool squared = state->fog_mode == RASTER_FOG_EXP2;
-    LANES
+    FOR_GROUP_LANES
     {
         float t = d[l] * density;
 
@@ -53,22 +53,22 @@ void KERNEL(raster_fog)(const struct raster_draw_state *state, struct raster_bat
 {
     const float *coordinate = state->fog_from_w || state->depth_from_w ? batch->w : batch->z;
 
-    for (unsigned first = 0; first < batch->group_count * G; first += G) {
+    for (unsigned first = 0; first < batch->group_count * GROUP_LANES; first += GROUP_LANES) {
         const float *from = &batch->input[state->fog_input][0][first];
-        float f[G];
+        float f[GROUP_LANES];
 
         if (state->fog_mode != RASTER_FOG_VERTEX) {
             fog_factors(state, coordinate + first, f);
             from = f;
         }
-        VECTORS(G)
+        FOR_VECTORS(GROUP_LANES)
         {
-            const vecf k = vecf_saturate(vecf_load(from + l)), rest = vecf_sub(vecf_all(1.0f), k);
+            const vecf k = vecf_saturate(vecf_load(from + l)), rest = vecf_sub(vecf_splat(1.0f), k);
 
             UNROLLED
             for (unsigned c = 0; c < 3; c++) {
                 float *color = &batch->color[0][c][first + l];
-                const vecf of_fog = vecf_mul(rest, vecf_all(state->fog_color[c]));
+                const vecf of_fog = vecf_mul(rest, vecf_splat(state->fog_color[c]));
 
                 vecf_store(color, vecf_add(vecf_mul(k, vecf_saturate(vecf_load(color))), of_fog));
             }
@@ -81,10 +81,10 @@ void KERNEL(raster_fog)(const struct raster_draw_state *state, struct raster_bat
 void KERNEL(raster_alpha_test)(const struct raster_draw_state *state, struct raster_batch *batch)
 {
     for (unsigned g = 0; g < batch->group_count; g++) {
-        const float *alpha = &batch->color[0][3][g * G];
-        uint32_t value[G], ref[G];
+        const float *alpha = &batch->color[0][3][g * GROUP_LANES];
+        uint32_t value[GROUP_LANES], ref[GROUP_LANES];
 
-        LANES
+        FOR_GROUP_LANES
         {
             float a = alpha[l] > 0.0f ? alpha[l] : 0.0f;
 
@@ -93,7 +93,7 @@ void KERNEL(raster_alpha_test)(const struct raster_draw_state *state, struct ras
             ref[l] = state->alpha_ref;
         }
         uint64_t pass = compare_lanes(state->alpha_func, value, ref);
-        batch->covered &= pass << (g * G) | ~(UINT64_C(0xffff) << (g * G));
+        batch->covered &= pass << (g * GROUP_LANES) | ~(UINT64_C(0xffff) << (g * GROUP_LANES));
     }
 }
 
@@ -118,5 +118,5 @@ const struct raster_kernels KERNEL(raster_kernels) = {
     .store_samples = KERNEL(raster_store_samples),
     .choose_store = KERNEL(raster_choose_store),
     .choose_fill = KERNEL(raster_choose_fill),
-    .choose_paint = KERNEL(raster_choose_paint),
+    .choose_direct_store = KERNEL(raster_choose_direct_store),
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What programs give, as sRGB: c <= 0.0031308 ? 12.92 c : 1.055 c^(1/2.4) - 0.055, before blending. The power is made of
+ * Colours that programs give, to sRGB: c <= 0.0031308 ? 12.92 c : 1.055 c^(1/2.4) - 0.055, before blending. The power is made of
  * square roots and a cube root, c^(5/12) = c^(1/4) c^(1/6), whose steps are exactly rounded everywhere, so that all
  * levels give the same bits; it is right to 1e-6. Source: docs/reference/pixel-output.md, section 9.
  */
@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* Of 0.003..1: a first guess from the bits, then Newton's steps. */
+/* The cube root of 0.003..1: a first guess from the bits, then Newton's steps. */
 static inline float cube_root(float c)
 {
     union {
@@ -36,9 +36,9 @@ void KERNEL(raster_srgb)(struct raster_batch *batch, unsigned target)
 {
     for (unsigned c = 0; c < 3; c++) {
         for (unsigned g = 0; g < batch->group_count; g++) {
-            float *restrict color = &batch->color[target][c][g * G];
+            float *restrict color = &batch->color[target][c][g * GROUP_LANES];
 
-            LANES
+            FOR_GROUP_LANES
                 color[l] = encode(color[l]);
         }
     }

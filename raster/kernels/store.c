@@ -11,21 +11,21 @@ static void unpack(const struct raster_format_info *info, const uint32_t *restri
         unsigned shift = info->shift[c];
 
         if (!max) {
-            LANES
+            FOR_GROUP_LANES
                 out->c[c][l] = 1.0f;
             continue;
         }
         float scale = 1.0f / (float)max;
-        LANES
+        FOR_GROUP_LANES
             out->c[c][l] = (float)(int32_t)((v[l] >> shift) & max) * scale;
     }
 }
 
 /* By lane, which is a place in a 4x4 pattern: what is added before cutting off, (n + 1/2) / 16. */
 #define STEP(n) (((float)(n) + 0.5f) / 16.0f)
-static const float dither_pattern[G] = {STEP(0),  STEP(8), STEP(12), STEP(4),  STEP(2),  STEP(10), STEP(14), STEP(6),
+static const float dither_pattern[GROUP_LANES] = {STEP(0),  STEP(8), STEP(12), STEP(4),  STEP(2),  STEP(10), STEP(14), STEP(6),
                                         STEP(3), STEP(11), STEP(15), STEP(7),  STEP(1),  STEP(9),  STEP(13), STEP(5)};
-static const float no_pattern[G] = {[0 ... G - 1] = 0.5f};
+static const float no_pattern[GROUP_LANES] = {[0 ... GROUP_LANES - 1] = 0.5f};
 
 /* Stores trunc(c (2^n - 1) + 1/2) of the channels in write_mask over the words in v; dithered: with a threshold of the
  * pattern for 1/2 where a channel has less than 8 bits. */
@@ -41,7 +41,7 @@ static void pack(const struct raster_format_info *info, const struct group_color
         uint32_t keep = ~(max << shift);
         float scale = (float)max;
         const float *restrict round = dither && info->bits[c] < 8 ? dither_pattern : no_pattern;
-        LANES
+        FOR_GROUP_LANES
             v[l] = (v[l] & keep) | (uint32_t)(int32_t)(color->c[c][l] * scale + round[l]) << shift;
     }
 }
@@ -50,11 +50,11 @@ static void pack(const struct raster_format_info *info, const struct group_color
 static inline void keep_others(const struct raster_surface *target, unsigned bytes, int x, int y, uint32_t mask,
                                uint32_t *restrict word)
 {
-    uint32_t old[G];
+    uint32_t old[GROUP_LANES];
 
     load_group(target, bytes, x, y, mask, old);
-    VECTORS(G)
-        veci_store(word + l, veci_pick(mask >> l, veci_load(word + l), veci_load(old + l)));
+    FOR_VECTORS(GROUP_LANES)
+        veci_store(word + l, veci_select(mask >> l, veci_load(word + l), veci_load(old + l)));
 }
 
 /* --- opaque ------------------------------------------------------------------------------------ */
@@ -65,7 +65,7 @@ static inline __attribute__((always_inline)) void pack_8888(struct raster_batch 
 {
     const float(*color)[RASTER_LANES] = batch->color[index];
 
-    for (unsigned l = 0; l < batch->group_count * G; l += VEC) {
+    for (unsigned l = 0; l < batch->group_count * GROUP_LANES; l += VEC) {
         veci byte[4];
 
         UNROLLED
@@ -98,20 +98,20 @@ static inline void store_packed_place(const struct raster_surface *target, const
 
     if (!group_inside(target, place->x, place->y)) {
         const struct quad_lanes quads = place_quads(place);
-        uint32_t word[G];
+        uint32_t word[GROUP_LANES];
 
-        VECTORS(G)
+        FOR_VECTORS(GROUP_LANES)
             veci_store(word + l, packed_lanes(words, &quads, l));
         store_group(target, 4, place->x, place->y, place->mask, word);
     } else if (place->mask == 0xffff) {
-        VECTORS(G)
+        FOR_VECTORS(GROUP_LANES)
             pixels_store(p, target->pitch, l, veci_load(words + place->lane + l));
     } else {
         const struct quad_lanes quads = place_quads(place);
 
-        VECTORS(G)
+        FOR_VECTORS(GROUP_LANES)
             pixels_store(p, target->pitch, l,
-                         veci_pick(place->mask >> l, packed_lanes(words, &quads, l), pixels_load(p, target->pitch, l)));
+                         veci_select(place->mask >> l, packed_lanes(words, &quads, l), pixels_load(p, target->pitch, l)));
     }
 }
 
@@ -120,7 +120,7 @@ static void store_packed(const struct raster_draw_state *state, const struct ras
                          const struct raster_batch *batch, const struct raster_place *place, unsigned count)
 {
     (void)state;
-    EACH_PLACE
+    FOR_COVERED_PLACES
         store_packed_place(target, batch->packed[index], place);
 }
 
@@ -130,16 +130,16 @@ static void store_packed(const struct raster_draw_state *state, const struct ras
 static inline __attribute__((always_inline)) void fill_groups(const struct raster_surface *target, unsigned bytes,
                                                               int x, int y, uint64_t mask, const void *pattern)
 {
-    uint32_t lanes[G];
+    uint32_t lanes[GROUP_LANES];
 
     if (bytes == 4)
         load_pixels(pattern, 16, lanes);
     else
         load_halves(pattern, 8, lanes);
     for (unsigned g = 0; g < 4; g++) {
-        const uint32_t bits = (uint32_t)(mask >> (g * G)) & 0xffff;
+        const uint32_t bits = (uint32_t)(mask >> (g * GROUP_LANES)) & 0xffff;
         const int gx = x + (int)(g & 1) * 4, gy = y + (int)(g >> 1) * 4;
-        uint32_t word[G];
+        uint32_t word[GROUP_LANES];
 
         if (!bits)
             continue;
@@ -196,11 +196,11 @@ raster_fill_fn KERNEL(raster_choose_fill)(enum raster_format format)
 /* A blend factor of one channel. With constant `factor` the compiler keeps one case. */
 static inline __attribute__((always_inline)) vecf factor_of(unsigned factor, vecf s, vecf sa, vecf d, vecf da)
 {
-    const vecf one = vecf_all(1.0f);
+    const vecf one = vecf_splat(1.0f);
 
     switch (factor) {
     case RASTER_BLEND_ZERO:
-        return vecf_all(0.0f);
+        return vecf_splat(0.0f);
     case RASTER_BLEND_ONE:
         return one;
     case RASTER_BLEND_SRC_COLOR:
@@ -233,7 +233,7 @@ static inline __attribute__((always_inline)) veci blend_add_channel(unsigned sf,
 /* A channel of 8888 words as 0..1. */
 static inline vecf channel_of(veci word, unsigned shift)
 {
-    return vecf_mul(vecf_from(veci_and(veci_right(word, shift), veci_all(255))), vecf_all(1.0f / 255.0f));
+    return vecf_mul(vecf_from(veci_and(veci_right(word, shift), veci_splat(255))), vecf_splat(1.0f / 255.0f));
 }
 
 /* Lanes l.. of a group blended into 8888 words: what the general path does, in one pass. alpha_mask: all ones
@@ -242,7 +242,7 @@ static inline __attribute__((always_inline)) veci blend_lanes(unsigned sf, unsig
                                                               const struct quad_lanes *quads, uint32_t alpha_mask,
                                                               veci old, unsigned l)
 {
-    const veci v = veci_or(old, veci_all(0xff000000u & ~alpha_mask));
+    const veci v = veci_or(old, veci_splat(0xff000000u & ~alpha_mask));
     const vecf sa = vecf_saturate(group_lanes(color[3], quads, l)), da = channel_of(v, 24);
     veci byte[3];
 
@@ -263,19 +263,19 @@ static inline __attribute__((always_inline)) void blend_place(unsigned sf, unsig
     const uint32_t mask = place->mask;
 
     if (!group_inside(target, place->x, place->y)) {
-        uint32_t word[G];
+        uint32_t word[GROUP_LANES];
 
         load_group(target, 4, place->x, place->y, mask, word);
-        VECTORS(G)
+        FOR_VECTORS(GROUP_LANES)
             veci_store(word + l, blend_lanes(sf, df, color, &quads, alpha_mask, veci_load(word + l), l));
         store_group(target, 4, place->x, place->y, mask, word);
         return;
     }
-    VECTORS(G)
+    FOR_VECTORS(GROUP_LANES)
     {
         const veci old = pixels_load(p, target->pitch, l), word = blend_lanes(sf, df, color, &quads, alpha_mask, old, l);
 
-        pixels_store(p, target->pitch, l, mask == 0xffff ? word : veci_pick(mask >> l, word, old));
+        pixels_store(p, target->pitch, l, mask == 0xffff ? word : veci_select(mask >> l, word, old));
     }
 }
 
@@ -286,10 +286,10 @@ static inline __attribute__((always_inline)) void store_blended(unsigned sf, uns
                                                                 const struct raster_place *place, unsigned count)
 {
     if (target->format == RASTER_FORMAT_A8R8G8B8) {
-        EACH_PLACE
+        FOR_COVERED_PLACES
             blend_place(sf, df, 0xff000000u, target, batch->color[index], place);
     } else {
-        EACH_PLACE
+        FOR_COVERED_PLACES
             blend_place(sf, df, 0, target, batch->color[index], place);
     }
 }
@@ -332,7 +332,7 @@ static void store_any_place(const struct raster_draw_state *state, const struct 
     const struct raster_blend *blend = &state->blend;
     unsigned write_mask = state->color_write_mask[index];
     struct group_color src;
-    uint32_t old[G], word[G];
+    uint32_t old[GROUP_LANES], word[GROUP_LANES];
 
     load_color(batch, index, place, true, &src);
     if (mask != 0xffff || write_mask != 0xf || blend->enable)
@@ -347,8 +347,8 @@ static void store_any_place(const struct raster_draw_state *state, const struct 
     }
     memcpy(word, old, sizeof(word));
     pack(info, &src, write_mask, state->dither, word);
-    VECTORS(G)
-        veci_store(word + l, veci_pick(mask >> l, veci_load(word + l), veci_load(old + l)));
+    FOR_VECTORS(GROUP_LANES)
+        veci_store(word + l, veci_select(mask >> l, veci_load(word + l), veci_load(old + l)));
     store_group(target, info->block_bytes, x, y, mask, word);
 }
 
@@ -356,7 +356,7 @@ static void store_any_place(const struct raster_draw_state *state, const struct 
 static void store_any(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
                       const struct raster_batch *batch, const struct raster_place *place, unsigned count)
 {
-    EACH_PLACE
+    FOR_COVERED_PLACES
         store_any_place(state, target, index, batch, place);
 }
 
@@ -416,7 +416,7 @@ void KERNEL(raster_store_samples)(const struct raster_surface *surface, int x, i
                                   const uint16_t *mask)
 {
     struct raster_surface sample = *surface;
-    uint32_t fresh[G], word[G];
+    uint32_t fresh[GROUP_LANES], word[GROUP_LANES];
 
     load_pixels((const uint8_t *)pixels, 4 * sizeof(*pixels), fresh);
     for (unsigned s = 0; s < surface->samples; s++, sample.pixels += surface->sample_stride) {

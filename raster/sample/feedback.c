@@ -174,7 +174,7 @@ struct layer_range {
     unsigned first, end;
 };
 
-/* What of a level lies over a layer of level 0: slices of volumes may overlap several, as their number rounds down. */
+/* The layers of a level that lie over a layer of level 0: slices of volumes may overlap several, as their number rounds down. */
 static struct layer_range layers_over(const struct raster_feedback *map, unsigned level, unsigned layer)
 {
     const unsigned depth = map->desc.depth, slices = map->layers[level];
@@ -229,7 +229,7 @@ void raster_feedback_merge(struct raster_feedback *destination, const struct ras
 
 /* Lowers the level-0 regions that region (column, row) of a level overlaps. Level sizes round down, so a region of a
  * coarse level can overlap three of level 0 on an axis. */
-static void spread(const struct raster_feedback *map, unsigned level, unsigned column, unsigned row,
+static void lower_regions(const struct raster_feedback *map, unsigned level, unsigned column, unsigned row,
                    const struct feedback_pixels *out)
 {
     unsigned w = level_size(map->desc.width, level), h = level_size(map->desc.height, level);
@@ -247,13 +247,13 @@ static void spread(const struct raster_feedback *map, unsigned level, unsigned c
         }
 }
 
-static void spread_layer(const struct raster_feedback *map, unsigned level, unsigned layer,
+static void lower_layer(const struct raster_feedback *map, unsigned level, unsigned layer,
                          const struct feedback_pixels *out)
 {
     for (unsigned row = 0; row < map->rows[level]; row++)
         for (unsigned column = 0; column < map->columns[level]; column++)
             if (feedback_is_marked(feedback_region(map, layer, level, column, row)))
-                spread(map, level, column, row, out);
+                lower_regions(map, level, column, row, out);
 }
 
 void raster_feedback_decode_min_mip(const struct raster_feedback *map, unsigned layer,
@@ -269,7 +269,7 @@ void raster_feedback_decode_min_mip(const struct raster_feedback *map, unsigned 
         const struct layer_range over = layers_over(map, level, layer);
 
         for (unsigned l = over.first; l < over.end; l++)
-            spread_layer(map, level, l, out);
+            lower_layer(map, level, l, out);
     }
 }
 

@@ -39,7 +39,7 @@ struct feedback_plane {
 
 /* NULL for a description the rules forbid (a message says which), or without memory. */
 struct raster_feedback *raster_feedback_create(const struct raster_feedback_desc *desc);
-/* The same over memory that stays the caller's: planes[layer * level_count + level] (volumes: planes[level]), with room
+/* raster_feedback_create over memory that stays the caller's: planes[layer * level_count + level] (volumes: planes[level]), with room
  * for the rows and columns of their levels. */
 struct raster_feedback *raster_feedback_create_over(const struct raster_feedback_desc *desc,
                                                     const struct feedback_plane *planes);
@@ -58,7 +58,7 @@ void raster_feedback_merge(struct raster_feedback *destination, const struct ras
 /* Regions of one level: rounded up, so that a partial region at the edge counts. */
 unsigned raster_feedback_columns(const struct raster_feedback *map, unsigned level);
 unsigned raster_feedback_rows(const struct raster_feedback *map, unsigned level);
-/* Of all regions together. */
+/* The bytes of all regions together. */
 size_t raster_feedback_bytes(const struct raster_feedback *map);
 /* Layers of one level: of a volume the slices. */
 unsigned raster_feedback_layers(const struct raster_feedback *map, unsigned level);

@@ -18,7 +18,7 @@ struct raster_feedback {
     uint8_t shift_x, shift_y; /* log2 of the region's sides */
     unsigned columns[RASTER_MAX_LEVELS], rows[RASTER_MAX_LEVELS], layers[RASTER_MAX_LEVELS];
     struct raster_texture shape;    /* raster_feedback_shape */
-    uint8_t *memory;                /* of the planes; NULL: somebody else's */
+    uint8_t *memory;                /* of the planes; NULL: the caller's */
     struct feedback_plane *plane;   /* [layer * plane_step + level] */
     unsigned plane_step;            /* level_count; volumes: 0 */
 };
@@ -36,7 +36,7 @@ static inline bool feedback_is_marked(const uint8_t *region)
     return atomic_load_explicit((const _Atomic uint8_t *)region, memory_order_relaxed) & FEEDBACK_MARKED;
 }
 
-/* From any thread. The other bits do not change while somebody draws, so whoever stores, stores the same. Reading first
+/* From any thread. The other bits do not change while tiles are drawn, so that all threads that store, store the same. Reading first
  * keeps the line shared once it is set. */
 static inline void feedback_mark_region(uint8_t *region)
 {

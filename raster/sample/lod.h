@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Levels of detail and anisotropic probes: one set of formulas for the samplers and for whoever must know what they
+/* Levels of detail and anisotropic probes: one set of formulas for the samplers and for the tests that must know what they
  * read. All in floats, selects without branches, so that loops over quads vectorize. */
 #ifndef HALCYON_RASTER_LOD_H
 #define HALCYON_RASTER_LOD_H
@@ -9,8 +9,8 @@
 #include <string.h>
 
 /* log2 of a positive float, absolute error below 1/10000; 0 gives about -127. A multiple of 2^-16 whose fraction does not
- * depend on the exponent: twice the size is exactly one level more, so a texture without its finest levels (which nobody
- * read, by its feedback map) is sampled as before. */
+ * depend on the exponent: twice the size is exactly one level more, so a texture without its finest levels (which were
+ * never read, by its feedback map) is sampled as before. */
 static inline float raster_log2(float v)
 {
     uint32_t bits;

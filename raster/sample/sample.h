@@ -22,7 +22,7 @@ struct raster_texture_level {
     uint32_t slice;         /* texels from face to face or slice to slice */
 };
 
-/* What is read of a texture with depth in it. */
+/* How a texture of depth is read. */
 enum raster_depth_read {
     RASTER_DEPTH_NONE,     /* colours */
     RASTER_DEPTH_ALL,      /* depth in all channels (INTZ) */
@@ -49,7 +49,7 @@ enum raster_fetch4 { RASTER_FETCH4_OFF, RASTER_FETCH4_RED, RASTER_FETCH4_ALPHA }
 
 struct raster_feedback;
 
-/* What a sampler's feedback map records. */
+/* The events that a sampler's feedback map records. */
 enum raster_feedback_mode {
     RASTER_FEEDBACK_READS,    /* what is read */
     RASTER_FEEDBACK_REQUESTS, /* what would be read of a texture of the map's size and levels, whatever base_level is */
@@ -70,7 +70,7 @@ struct raster_sampler {
     float lod_bias;                       /* raster_lod_bias of what is asked for */
     float border[4];                      /* r, g, b, a */
     struct raster_feedback *feedback;     /* map that records what is read, by way of
-                                             raster_sample_recorded (kernels/kernels.h); NULL: nobody asks */
+                                             raster_sample_recorded (kernels/kernels.h); NULL: none */
 };
 
 /* The lod_bias of a sampler: what is asked for to 2^-16 of a level, as levels of detail are (sample/lod.h), -32..32. */

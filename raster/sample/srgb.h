@@ -4,7 +4,7 @@
 #ifndef HALCYON_RASTER_SRGB_H
 #define HALCYON_RASTER_SRGB_H
 
-/* Of an 8-bit value; scaled to 0..255 as texels are. */
+/* The linear value of each 8-bit sRGB value, scaled to 0..255 as texels are. */
 extern const float raster_srgb_to_linear[256];
 
 #endif

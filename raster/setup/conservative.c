@@ -372,7 +372,7 @@ bool raster_polygon_front_facing(const struct raster *raster, const struct raste
     return front;
 }
 
-/* What is interpolated over the polygon and where it lies. */
+/* Draws a polygon: chooses the corners between which values are interpolated, and its hull. */
 static void draw_polygon(struct raster *raster, const struct raster_draw_state *state, const struct raster_polygon *polygon,
                          const struct snapped_polygon *snapped, bool front)
 {

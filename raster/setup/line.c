@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Lines: walked along their major axis, pixel by pixel as the diamonds say; widened along the minor one. And the stipple
- * pattern, which counts pixels of lines from the start of their strip, of those that nobody sees too.
+ * pattern, which counts pixels of lines from the start of their strip, of hidden ones too.
  */
 #include "raster/setup/setup.h"
 
@@ -35,7 +35,7 @@ static bool in_diamond(struct line_end p, bool y_major, int32_t *pixel_x, int32_
     return false;
 }
 
-/* Of wide lines the first of the pixels beside each other is walked: half of them less a half lie before the line itself.
+/* Moves the end of a wide line: the first of the pixels across its width is walked; half of them less a half lie before the line itself.
  * Source: OpenGL 2.1 specification, 3.4.2, "Wide Lines". */
 static struct line_end move_aside(struct line_end p, bool y_major, int32_t width)
 {
@@ -105,22 +105,22 @@ static bool is_y_major(struct line_end a, struct line_end b)
 
 /* --- the stipple pattern ------------------------------------------------------------------------ */
 
-static bool is_plain(const struct raster_state *rs) /* smoothing and stipple are ignored */
+static bool is_conservative(const struct raster_state *rs) /* then smoothing and stipple are ignored */
 {
     return rs->conservative_raster_mode != RASTER_CONSERVATIVE_OFF;
 }
 
 static bool is_smooth(const struct raster *raster, const struct raster_draw_state *state)
 {
-    return state->rasterizer.line_smooth && !is_plain(&state->rasterizer) && setup_smooths(raster, state);
+    return state->rasterizer.line_smooth && !is_conservative(&state->rasterizer) && setup_smooths(raster, state);
 }
 
 static bool is_stippled(const struct raster_state *rs)
 {
-    return rs->line_stipple_enable && !is_plain(rs);
+    return rs->line_stipple_enable && !is_conservative(rs);
 }
 
-/* Ends beyond are moved here, px: where the pattern is then, nobody can tell from a float. */
+/* Ends farther out are moved here, px: floats do not tell pixels apart there. */
 #define FARTHEST 1073741824.0f
 
 /* As setup_snap, of places far outside the guard band. */
@@ -303,7 +303,7 @@ static void draw_line(struct raster *raster, const struct raster_draw_state *sta
     raster->statistics.binned++;
 }
 
-/* The same line with other colours. Lines face front. */
+/* Draws the line with the colours that face and clamping choose. Lines face front. */
 static __attribute__((noinline)) void recolored_line(struct raster *raster, const struct raster_draw_state *state,
                                                      const struct strip_line *given)
 {

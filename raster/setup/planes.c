@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Planes of depth and inputs, depth bias: for all who are no mesh. */
+/* Planes of depth and inputs, depth bias: for everything but meshes, which inline planes.h. */
 #include "raster/setup/planes.h"
+#include "raster/setup/setup.h"
 
 /* --- depth -------------------------------------------------------------------------------- */
 

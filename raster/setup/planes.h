@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-/* One component of a gradient in all lanes. */
+/* A gradient (struct gradient), each component in all lanes. */
 struct lane_gradient {
     __m128 ax, bx, ay, by;
 };
@@ -33,7 +33,7 @@ static inline void store_pair(float *p, __m128 v)
     _mm_storel_epi64((__m128i *)p, _mm_castps_si128(v));
 }
 
-/* setup_depth_plane for both components. */
+/* setup_depth_plane for z and 1/w at once. */
 static inline void depth_planes(struct scene_plane2 *plane, __m128d a, __m128d b, const struct raster_vertex *const v[3])
 {
     const __m128 z0 = _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)&v[0]->z));
@@ -56,8 +56,8 @@ static inline void flat_plane(struct scene_plane4 *plane, const float *value)
     _mm_store_ps(plane->dy, _mm_setzero_ps());
 }
 
-/* No component slopes? */
-static inline unsigned is_level(__m128 dx, __m128 dy)
+/* Is a plane constant in all of its components? */
+static inline unsigned is_constant(__m128 dx, __m128 dy)
 {
     const __m128 zero = _mm_setzero_ps();
 
@@ -68,7 +68,7 @@ static inline void input_planes(const struct raster_draw_state *state, struct sc
                                 const struct lane_gradient *g, const struct raster_vertex *const v[3],
                                 const struct raster_vertex *provoking)
 {
-    unsigned level = 0;
+    unsigned constant = 0;
 
     for (unsigned i = 0; i < state->input_count; i++) {
         struct scene_plane4 *plane = &primitive->input[i];
@@ -77,7 +77,7 @@ static inline void input_planes(const struct raster_draw_state *state, struct sc
 
         if (state->interpolation[i] == RASTER_FLAT) {
             flat_plane(plane, provoking->input[i]);
-            level |= 1u << i;
+            constant |= 1u << i;
             continue;
         }
         f0 = _mm_mul_ps(f0, _mm_set1_ps(v[0]->rhw));
@@ -90,14 +90,14 @@ static inline void input_planes(const struct raster_draw_state *state, struct sc
         _mm_store_ps(plane->a, f0);
         _mm_store_ps(plane->dx, dx);
         _mm_store_ps(plane->dy, dy);
-        level |= is_level(dx, dy) << i;
+        constant |= is_constant(dx, dy) << i;
     }
-    primitive->level_inputs = (uint16_t)level;
+    primitive->constant_inputs = (uint16_t)constant;
 }
 
-/* y, x times what deltas in subpixels are multiplied by; integers are negated where `negated` has bits, so that no zero
- * gets a sign. */
-static inline __m128d turned(__m128i delta, __m128i negated, __m128d scale)
+/* Swaps x and y of deltas in subpixels and scales them; integers are negated where `negated` has bits, so that no zero gets a
+ * sign. */
+static inline __m128d scaled_normal(__m128i delta, __m128i negated, __m128d scale)
 {
     const __m128i yx = _mm_shuffle_epi32(delta, _MM_SHUFFLE(3, 2, 0, 1));
 
@@ -114,8 +114,8 @@ triangle_planes(struct raster *raster, const struct raster_draw_state *state, st
     const __m128 reference =
         _mm_mul_ps(_mm_cvtepi32_ps(_mm_sub_epi32(p0, _mm_set1_epi32(128))), _mm_set1_ps(1.0f / 256.0f));
     const __m128d scale = _mm_set1_pd(256.0 / area); /* deltas in subpixels to gradients per pixel */
-    const __m128d a = turned(_mm_sub_epi32(p[2], p0), _mm_set_epi32(0, 0, -1, 0), scale);
-    const __m128d b = turned(_mm_sub_epi32(p[1], p0), _mm_set_epi32(0, 0, 0, -1), scale);
+    const __m128d a = scaled_normal(_mm_sub_epi32(p[2], p0), _mm_set_epi32(0, 0, -1, 0), scale);
+    const __m128d b = scaled_normal(_mm_sub_epi32(p[1], p0), _mm_set_epi32(0, 0, 0, -1), scale);
     const struct lane_gradient lanes = lane_gradient(a, b);
 
     store_pair(&primitive->reference_x, reference);

@@ -111,7 +111,7 @@ static void square_planes(const struct raster_draw_state *state, struct scene_pr
         } else {
             for (unsigned c = 0; c < 4; c++)
                 plane->a[c] = v->input[i][c] * w;
-            primitive->level_inputs |= (uint16_t)(1u << i);
+            primitive->constant_inputs |= (uint16_t)(1u << i);
         }
     }
 }

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* What the setup of triangles, lines and conservative triangles share. */
+/* Functions that the setup of triangles, lines, points and conservative triangles share. */
 #ifndef HALCYON_RASTER_SETUP_H
 #define HALCYON_RASTER_SETUP_H
 
-#include "raster/internal.h"
+#include "base/assert.h"
+#include "raster/frontend.h"
 
 #include <emmintrin.h>
 
+/* Snaps a position to 16.8: one of raster_snap. */
 struct raster_snapped setup_snap(const struct raster_draw_state *state, const struct raster_vertex *v);
 
-/* Points as vectors: x, y in the lower half. */
+/* Points are held in vectors: x, y in the lower half. */
 static inline __m128 setup_load_xy(const struct raster_vertex *v)
 {
     return _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)&v->x));
@@ -23,7 +25,7 @@ static inline void setup_store_point(struct raster_snapped *p, __m128i v)
     _mm_storel_epi64((__m128i *)p, v);
 }
 
-/* What is added to snapped positions: pixel centres on integers are half a pixel off. */
+/* The shift that is added to snapped positions: pixel centres on integers are half a pixel off. */
 static inline __m128i setup_snap_shift(const struct raster_state *rs)
 {
     return _mm_set1_epi32(rs->half_pixel_center ? 0 : 128);
@@ -38,7 +40,7 @@ static inline __m128i setup_snap_pairs(__m128 v, __m128i shift)
     return _mm_add_epi32(_mm_cvtps_epi32(_mm_mul_ps(v, _mm_set1_ps(256.0f))), shift);
 }
 
-/* The corners of a triangle. */
+/* Snaps the corners of a triangle. */
 static inline void setup_snap_corners(__m128i shift, const struct raster_vertex *const v[3], struct raster_snapped p[3])
 {
     const __m128i two = setup_snap_pairs(_mm_movelh_ps(setup_load_xy(v[0]), setup_load_xy(v[1])), shift);
@@ -47,11 +49,12 @@ static inline void setup_snap_corners(__m128i shift, const struct raster_vertex 
     setup_store_point(&p[2], setup_snap_pairs(setup_load_xy(v[2]), shift));
 }
 
-/* First pixel whose centre is at or right of p; first pixel whose centre is right of p. */
+/* The first pixel whose centre is at or right of p (subpixels). */
 static inline int32_t setup_first_pixel(int32_t p)
 {
     return (p + 127) >> 8;
 }
+/* The first pixel whose centre is right of p (subpixels). */
 static inline int32_t setup_end_pixel(int32_t p)
 {
     return ((p - 128) >> 8) + 1;
@@ -65,19 +68,21 @@ struct gradient {
 /* setup/planes.c. Component 0 (z) or 1 (1/w) of the depth plane from its values at three vertices. */
 void setup_depth_plane(struct scene_plane2 *plane, unsigned component, const struct gradient *g, double v0, double v1,
                        double v2);
+/* The planes of all inputs, from their values at three vertices; flat ones take those of `provoking`. */
 void setup_input_planes(const struct raster_draw_state *state, struct scene_primitive *primitive,
                         const struct gradient *g, const struct raster_vertex *const v[3],
                         const struct raster_vertex *provoking);
-/* slope: the steepest, per pixel. v: the triangle, whose greatest depth is the scale of floating-point formats. */
+/* The depth bias of a primitive; slope: the steepest, per pixel. v: the triangle, whose greatest depth is the scale of floating-point
+ * formats. */
 float setup_depth_bias(const struct raster *raster, const struct raster_state *rs, float slope,
                        const struct raster_vertex *const v[3]);
-/* The same where depth is eye w; slope: that of 1/w. */
+/* The depth bias where depth is eye w; slope: the steepest of 1/w, per pixel. */
 struct scene_w_bias setup_w_bias(const struct raster *raster, const struct raster_draw_state *state, float slope,
                                  const struct raster_vertex *const v[3]);
-/* The bias of a primitive whose planes of depth are those of the triangle v. */
+/* Adds the bias to a primitive whose planes of depth are those of the triangle v. */
 void setup_add_bias(const struct raster *raster, struct scene_primitive *primitive, const struct raster_vertex *const v[3]);
 
-/* Room for a primitive and its planes in the scene, and for its shape if it has one; NULL without memory. */
+/* Takes room in the scene for a primitive and its planes, and for its shape if it has one; NULL without memory. */
 static inline struct scene_primitive *setup_primitive(struct raster *raster, const struct raster_draw_state *state, bool shaped)
 {
     const size_t bytes = scene_primitive_bytes(state);
@@ -89,7 +94,7 @@ static inline struct scene_primitive *setup_primitive(struct raster *raster, con
     primitive->state = state;
     primitive->front_facing = primitive->is_small = primitive->clipped = primitive->is_rectangle = false;
     primitive->stippled = primitive->conservative = false;
-    primitive->level_inputs = 0;
+    primitive->constant_inputs = 0;
     primitive->shape = NULL;
     if (state->depth_from_w)
         *scene_w_bias_of(primitive) = raster->w_bias;
@@ -101,13 +106,13 @@ static inline struct scene_primitive *setup_primitive(struct raster *raster, con
     }
     return primitive;
 }
-/* The same with the bounds it covers, whose pixels the call pays for; NULL too if it cannot. */
+/* setup_primitive with the bounds it covers, whose pixels the call pays for; NULL too if the budget is used up. */
 struct scene_primitive *setup_bounded_primitive(struct raster *raster, const struct raster_draw_state *state,
                                                 const struct scene_primitive *bounds, bool shaped);
-/* Bounds in pixels, clipped; false if nothing is left. */
+/* Sets the bounds of a primitive, in pixels, clipped; false if nothing is left. */
 bool setup_bounds(struct scene_primitive *primitive, const struct raster_rect *clip, int32_t left, int32_t top,
                   int32_t right, int32_t bottom);
-/* Tile against edge: -1 outside, 0 crossing, 1 inside. */
+/* Classifies the tile at pixel (x, y) against an edge: -1 outside (trivially rejected), 0 crossing, 1 inside (trivially accepted). */
 static inline int setup_classify_tile(const struct scene_edge *edge, int32_t x, int32_t y, int64_t margin)
 {
     const int64_t span = RASTER_TILE_SIZE - 1;
@@ -118,9 +123,10 @@ static inline int setup_classify_tile(const struct scene_edge *edge, int32_t x, 
         return -1;
     return c + BASE_MIN(step_x, 0) + BASE_MIN(step_y, 0) - margin >= 0;
 }
+/* Puts the primitive into the bins of all tiles that its edges do not reject. */
 void setup_bin_triangle(struct scene *scene, const struct scene_primitive *primitive);
 
-/* Planes of depth and inputs of a triangle with an area, depth bias included. */
+/* The planes of depth and inputs of a triangle with an area, depth bias included. */
 void setup_triangle_planes(struct raster *raster, const struct raster_draw_state *state,
                            struct scene_primitive *primitive, const struct raster_vertex *const v[3],
                            const struct raster_snapped p[3], double area, const struct raster_vertex *provoking,
@@ -157,12 +163,12 @@ bool setup_facing(const struct raster_state *rs, int64_t area, bool *front);
 /* Corners with the colours that face and clamping choose. False: they are as they were given. */
 bool setup_choose_colors(const struct raster_draw_state *state, bool front, struct raster_vertex *vertex, unsigned count);
 
-/* Bits of precision beyond 16.8 that corners have, by axis. */
+/* The bits of precision beyond 16.8 that corners have, by axis. */
 struct setup_grid {
     uint8_t x, y;
 };
 
-/* What a conservative primitive covers: its convex outline as setup_hull gives it, on a grid. */
+/* The convex outline that a conservative primitive covers, as setup_hull gives it, on a grid. */
 struct setup_outline {
     const struct raster_snapped *point;
     unsigned count; /* 2: a line, 1: a point */

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Filled triangles, from corners to bins: the path of meshes. Positions are vectors of x and y; the three edges of a small
- * triangle are computed at once.
+ * Filled triangles, from corners to bins: the path of meshes. Here the top-left fill rule is made part of exact edge functions
+ * (make_edge, make_small_edges; conservative triangles have theirs in conservative.c, points in point.c). Positions are vectors of x
+ * and y; the three edges of a small triangle are computed at once.
  */
 #include "raster/setup/planes.h"
+#include "raster/setup/setup.h"
 
 #include <string.h>
 
@@ -16,8 +18,8 @@ static inline __m128i lesser(__m128i a, __m128i b)
     return _mm_or_si128(_mm_and_si128(more, b), _mm_andnot_si128(more, a));
 }
 
-/* Right and bottom change their sign. */
-static inline __m128i turn_ends(__m128i bounds)
+/* Negates right and bottom. */
+static inline __m128i negate_ends(__m128i bounds)
 {
     const __m128i ends = _mm_set_epi32(-1, -1, 0, 0);
 
@@ -37,20 +39,22 @@ static inline __m128i corner_bounds(const __m128i corner[3], int32_t reach)
     return _mm_srai_epi32(_mm_add_epi32(lesser(lesser(p[0], p[1]), p[2]), _mm_set1_epi32(127 - reach)), 8);
 }
 
-/* -width, -height of turned bounds. */
+/* -width, -height of bounds whose ends are negated. */
 static inline __m128i negative_size(__m128i bounds)
 {
     return _mm_add_epi32(bounds, _mm_unpackhi_epi64(bounds, bounds));
 }
 
-/* Of the lower half: bit 0: x is below a limit, bit 1: y is. */
-static inline unsigned below(__m128i v, int32_t limit)
+/* Compares the lower half with a limit: bit 0: x is below it, bit 1: y is. */
+static inline unsigned lanes_below(__m128i v, int32_t limit)
 {
     return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmplt_epi32(v, _mm_set1_epi32(limit)))) & 3;
 }
 
 /* --- edges -------------------------------------------------------------------------------- */
 
+/* The edge function from one corner to the next, inside positive, with the fill rule folded into its constant: pixels exactly on a
+ * top or left edge belong to the triangle, others do not. */
 static struct scene_edge make_edge(__m128i from, __m128i to, bool bottom_edge_rule)
 {
     struct raster_snapped a, b;
@@ -58,10 +62,26 @@ static struct scene_edge make_edge(__m128i from, __m128i to, bool bottom_edge_ru
     setup_store_point(&a, from);
     setup_store_point(&b, to);
     int32_t dx = b.x - a.x, dy = b.y - a.y;
+    BASE_ASSERT(dx > -(1 << 23) && dx < 1 << 23 && dy > -(1 << 23) && dy < 1 << 23);
     bool top_left = dy < 0 || (dy == 0 && (bottom_edge_rule ? dx < 0 : dx > 0));
     int64_t e = (int64_t)dx * (128 - a.y) - (int64_t)dy * (128 - a.x) + (top_left ? 0 : -1);
 
     return (struct scene_edge){.c = e >> 8, .dx = dx, .dy = dy, .low = (int32_t)(e & 255)};
+}
+
+/* Do the corners of a small triangle fit 16 bits from the centre of its first pixel? */
+static inline bool fits_small(__m128i bounds, const __m128i p[3])
+{
+    const __m128i centre = _mm_add_epi32(_mm_slli_epi32(bounds, 8), _mm_set1_epi32(128));
+    bool fits = true;
+
+    for (unsigned i = 0; i < 3; i++) {
+        struct raster_snapped at;
+
+        setup_store_point(&at, _mm_sub_epi32(p[i], centre));
+        fits &= at.x >= -255 && at.x <= 64 * 256 && at.y >= -255 && at.y <= 64 * 256;
+    }
+    return fits;
 }
 
 /*
@@ -94,7 +114,7 @@ static inline void make_small_edges(struct scene_small *edges, __m128i bounds, _
 
 /* --- triangles ---------------------------------------------------------------------------- */
 
-/* In every tile that the bounds touch. */
+/* Puts a small triangle into the bins of all tiles that its bounds touch. */
 static inline void bin_small(struct scene *scene, const struct scene_primitive *primitive)
 {
     const unsigned left = (unsigned)primitive->left / RASTER_TILE_SIZE, top = (unsigned)primitive->top / RASTER_TILE_SIZE;
@@ -110,7 +130,8 @@ static inline void bin_small(struct scene *scene, const struct scene_primitive *
             scene_bin_command(scene, x, y, SCENE_TRIANGLE, primitive, 7);
 }
 
-/* What a large triangle can cover of its bounds, and a part of the rest; area: twice it, in subpixels squared. */
+/* The pixels that a large triangle is charged for: those it can cover of its bounds, and a part of the rest. area: twice its area, in
+ * subpixels squared. */
 static inline uint64_t large_pixels(uint64_t bounds, double area)
 {
     const uint64_t covered = (uint64_t)(__builtin_fabs(area) * (1.0 / (2 * 256.0 * 256.0)));
@@ -127,14 +148,14 @@ solid_triangle(struct raster *raster, const struct raster_draw_state *state, con
     const __m128i second = area > 0.0 ? p[1] : p[2], third = area > 0.0 ? p[2] : p[1]; /* inside is positive */
     /* Some sample of a pixel may be covered when its centre is not: half a pixel more on each side. */
     const __m128i whole = corner_bounds(p, sampled ? 128 : 0);
-    const __m128i clip = turn_ends(_mm_loadu_si128((const __m128i *)&raster->clip));
+    const __m128i clip = negate_ends(_mm_loadu_si128((const __m128i *)&raster->clip));
     const __m128i cut = _mm_cmplt_epi32(whole, clip);
     const __m128i bounds = _mm_or_si128(_mm_and_si128(cut, clip), _mm_andnot_si128(cut, whole));
     const __m128i size = _mm_sub_epi32(_mm_setzero_si128(), negative_size(bounds));
 
-    if (below(negative_size(bounds), 0) != 3)
+    if (lanes_below(negative_size(bounds), 0) != 3)
         return;
-    const bool is_small = !sampled && !below(negative_size(whole), -RASTER_TILE_SIZE);
+    const bool is_small = !sampled && !lanes_below(negative_size(whole), -RASTER_TILE_SIZE);
     uint64_t pixels = (uint64_t)_mm_cvtsi128_si32(size) * (uint64_t)_mm_cvtsi128_si32(_mm_srli_epi64(size, 32));
 
     if (!is_small)
@@ -144,7 +165,7 @@ solid_triangle(struct raster *raster, const struct raster_draw_state *state, con
     struct scene_primitive *primitive = setup_primitive(raster, state, !is_small);
     if (!primitive)
         return;
-    _mm_storeu_si128((__m128i *)&primitive->left, turn_ends(bounds));
+    _mm_storeu_si128((__m128i *)&primitive->left, negate_ends(bounds));
     primitive->front_facing = front;
     primitive->stippled = state->rasterizer.poly_stipple_enable && stippled;
     triangle_planes(raster, state, primitive, v, p, area, provoking, offset);
@@ -152,6 +173,7 @@ solid_triangle(struct raster *raster, const struct raster_draw_state *state, con
     if (is_small) {
         primitive->is_small = true;
         primitive->clipped = _mm_movemask_epi8(cut) != 0;
+        BASE_ASSERT(fits_small(whole, p));
         make_small_edges(&primitive->small_edges, whole, p[0], second, third, rule);
         bin_small(&raster->scene, primitive);
         return;
@@ -173,8 +195,8 @@ void setup_solid_triangle(struct raster *raster, const struct raster_draw_state 
 
 /* --- meshes ------------------------------------------------------------------------------- */
 
-/* Nothing that raster_triangle looks at beside what triangles with an area are filled with. */
-static bool is_plain(const struct raster_draw_state *state)
+/* Does the state ask for nothing of raster_triangle but filling triangles that have an area? */
+static bool is_fast_path(const struct raster_draw_state *state)
 {
     const struct raster_state *rs = &state->rasterizer;
 
@@ -197,11 +219,11 @@ void raster_snap(const struct raster *raster, const struct raster_vertex *vertic
         setup_store_point(&snapped[i], setup_snap_pairs(setup_load_xy(&vertices[i]), shift));
 }
 
-/* The corners of a few triangles, whose areas are found together. */
-#define FEW 4
+/* Triangles whose areas are found together. */
+#define TRIANGLE_BATCH 4
 
-/* x and y of one corner of each. */
-static inline void corner_of_few(const struct raster_snapped *snapped, const uint32_t *corners, __m128i *x, __m128i *y)
+/* Loads x and y of one corner of each triangle of a batch. */
+static inline void batch_corners(const struct raster_snapped *snapped, const uint32_t *corners, __m128i *x, __m128i *y)
 {
     const __m128 upper = _mm_castsi128_ps(
         _mm_unpacklo_epi64(setup_load_point(&snapped[corners[0]]), setup_load_point(&snapped[corners[3]])));
@@ -212,23 +234,23 @@ static inline void corner_of_few(const struct raster_snapped *snapped, const uin
     *y = _mm_castps_si128(_mm_shuffle_ps(upper, lower, _MM_SHUFFLE(3, 1, 3, 1)));
 }
 
-/* a b - c d of the lower two numbers; exact: deltas have 23 bits and sign. */
+/* a b - c d of the lower two numbers; exact: deltas have 23 bits and sign, so that products have 46. */
 static inline __m128d cross(__m128i a, __m128i b, __m128i c, __m128i d)
 {
     return _mm_sub_pd(_mm_mul_pd(_mm_cvtepi32_pd(a), _mm_cvtepi32_pd(b)), _mm_mul_pd(_mm_cvtepi32_pd(c), _mm_cvtepi32_pd(d)));
 }
 
-/* As setup_area of each. Returns which have an area, those that face as asked for. */
-static inline unsigned areas_of_few(const struct raster_snapped *snapped, const uint32_t *corners, bool clockwise,
-                                    bool counter_clockwise, double area[FEW])
+/* setup_area of each triangle of a batch. Returns which have an area, and face as asked for. */
+static inline unsigned batch_areas(const struct raster_snapped *snapped, const uint32_t *corners, bool clockwise,
+                                    bool counter_clockwise, double area[TRIANGLE_BATCH])
 {
     const __m128d zero = _mm_setzero_pd();
     __m128i x0, y0, x1, y1, x2, y2;
     unsigned more, less;
 
-    corner_of_few(snapped, corners, &x0, &y0);
-    corner_of_few(snapped, corners + 1, &x1, &y1);
-    corner_of_few(snapped, corners + 2, &x2, &y2);
+    batch_corners(snapped, corners, &x0, &y0);
+    batch_corners(snapped, corners + 1, &x1, &y1);
+    batch_corners(snapped, corners + 2, &x2, &y2);
     x1 = _mm_sub_epi32(x1, x0);
     y1 = _mm_sub_epi32(y1, y0);
     x2 = _mm_sub_epi32(x2, x0);
@@ -243,14 +265,14 @@ static inline unsigned areas_of_few(const struct raster_snapped *snapped, const 
     return (clockwise ? more : 0) | (counter_clockwise ? less : 0);
 }
 
-/* FEW triangles. False: nothing can be drawn any more. */
-static inline bool plain_few(struct raster *raster, const struct raster_vertex *vertices, const struct raster_snapped *snapped,
+/* Draws TRIANGLE_BATCH triangles. False: nothing can be drawn any more. */
+static inline bool solid_batch(struct raster *raster, const struct raster_vertex *vertices, const struct raster_snapped *snapped,
                              const uint32_t *corners, bool clockwise, bool counter_clockwise)
 {
     const struct raster_state *rs = &raster->state.rasterizer;
     const bool front_ccw = rs->front_ccw, offset = rs->offset_tri;
-    double area[FEW];
-    unsigned seen = areas_of_few(snapped, corners, clockwise, counter_clockwise, area);
+    double area[TRIANGLE_BATCH];
+    unsigned seen = batch_areas(snapped, corners, clockwise, counter_clockwise, area);
 
     if (!seen)
         return true;
@@ -269,19 +291,19 @@ static inline bool plain_few(struct raster *raster, const struct raster_vertex *
     return true;
 }
 
-static void plain_triangles(struct raster *raster, const struct raster_vertex *vertices,
+static void solid_triangles(struct raster *raster, const struct raster_vertex *vertices,
                             const struct raster_snapped *snapped, const uint32_t *corners, size_t count)
 {
     const struct raster_state *rs = &raster->state.rasterizer;
-    uint32_t rest[3 * FEW] = {0}; /* filled up with triangles that have no area */
+    uint32_t rest[3 * TRIANGLE_BATCH] = {0}; /* filled up with triangles that have no area */
     bool front;
     const bool clockwise = setup_facing(rs, 1, &front), counter_clockwise = setup_facing(rs, -1, &front);
 
     raster->statistics.triangles += count;
-    for (size_t done = 0; done < count; done += FEW, corners += 3 * FEW) {
-        if (count - done < FEW)
+    for (size_t done = 0; done < count; done += TRIANGLE_BATCH, corners += 3 * TRIANGLE_BATCH) {
+        if (count - done < TRIANGLE_BATCH)
             corners = memcpy(rest, corners, 3 * (count - done) * sizeof(*rest));
-        if (!plain_few(raster, vertices, snapped, corners, clockwise, counter_clockwise))
+        if (!solid_batch(raster, vertices, snapped, corners, clockwise, counter_clockwise))
             return;
     }
 }
@@ -289,8 +311,8 @@ static void plain_triangles(struct raster *raster, const struct raster_vertex *v
 void raster_triangles(struct raster *raster, const struct raster_vertex *vertices, const struct raster_snapped *snapped,
                       const uint32_t *corners, size_t count)
 {
-    if (is_plain(&raster->state)) {
-        plain_triangles(raster, vertices, snapped, corners, count);
+    if (is_fast_path(&raster->state)) {
+        solid_triangles(raster, vertices, snapped, corners, count);
         return;
     }
     for (size_t i = 0; i < 3 * count; i += 3) {

@@ -42,6 +42,7 @@ void setup_bin_triangle(struct scene *scene, const struct scene_primitive *primi
     int left = primitive->left / RASTER_TILE_SIZE, right = (primitive->right - 1) / RASTER_TILE_SIZE;
     int top = primitive->top / RASTER_TILE_SIZE, bottom = (primitive->bottom - 1) / RASTER_TILE_SIZE;
 
+    BASE_ASSERT(left >= 0 && top >= 0 && left <= right && top <= bottom);
     if (left == right && top == bottom) {
         scene_bin_command(scene, (unsigned)left, (unsigned)top, SCENE_TRIANGLE, primitive, 7);
         return;
@@ -217,7 +218,7 @@ static void fill_triangle(struct raster *raster, const struct raster_draw_state 
                           const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
                           const struct raster_vertex *provoking, bool front, unsigned edge_flags);
 
-/* The same triangle with other colours. */
+/* Draws the triangle with the colours that face and clamping choose. */
 static __attribute__((noinline)) void recolored_triangle(struct raster *raster, const struct raster_draw_state *state,
                                                          const struct raster_vertex *const v[3],
                                                          const struct raster_snapped p[3], int64_t area,

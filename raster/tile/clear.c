@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Clears in a tile. */
+#include "raster/tile/cover.h"
 #include "raster/tile/worker.h"
 
 #include <string.h>
@@ -72,11 +73,11 @@ static void clear_depth(struct tile_worker *w, const struct raster_rect *rect, c
 {
     const bool whole = raster_format_info(w->targets->depth.format)->stencil_bits == 0;
 
-    if (!tile_known_clear(w, rect, clear, tile_x, tile_y))
+    if (!depth_cache_clear(w, rect, clear, tile_x, tile_y))
         clear_surface(&w->targets->depth, rect, (const uint8_t *)&clear->depth_value,
                       whole ? ~0u : clear->depth_mask);
     if (clear->what & RASTER_CLEAR_DEPTH)
-        tile_hierarchy_clear(w, rect, clear, tile_x, tile_y);
+        hierarchical_z_clear(w, rect, clear, tile_x, tile_y);
 }
 
 void tile_draw_clear(struct tile_worker *w, const struct scene_clear *clear, int tile_x, int tile_y)

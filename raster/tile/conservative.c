@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* What a tile does beyond coverage for conservative primitives: inner coverage, and inputs where extrapolation has no
- * meaning. Source: docs/reference/conservative-rules.md, sections 3 and 5. */
+/* Conservative primitives in a tile, beyond coverage: inner coverage, and inputs where extrapolation has no meaning.
+ * Source: docs/reference/conservative-rules.md, sections 3 and 5. */
+#include "raster/tile/conservative.h"
+
+#include "base/assert.h"
 #include "raster/tile/worker.h"
 
 /* Deltas beyond which an edge's values in a block do not fit 32 bits. */
 #define MOST_DELTA (1 << 25)
 
-/* Pixels of a block that an edge leaves; value: at its first pixel. */
+/* The pixels of a block that an edge leaves, with deltas of any size; value: at the block's first pixel. */
 static uint64_t wide_edge_block(const struct scene_edge *edge, int64_t value)
 {
     uint64_t mask = 0;
@@ -20,7 +23,7 @@ static uint64_t wide_edge_block(const struct scene_edge *edge, int64_t value)
     return mask;
 }
 
-/* Pixels of the 8x8 block at (x, y) that up to three edges leave; inner: of the edges moved inwards. */
+/* The pixels of the 8x8 block at (x, y) that up to three edges leave; inner: the edges moved inwards. */
 static uint64_t edges_block(const struct tile_worker *w, const struct scene_edge *edges, unsigned count, bool inner,
                             int x, int y)
 {
@@ -44,7 +47,8 @@ static uint64_t edges_block(const struct tile_worker *w, const struct scene_edge
             mask &= wide_edge_block(edge, value);
             continue;
         }
-        c[e] = (int32_t)value; /* it crosses the block: below 2^30 */
+        BASE_ASSERT(value < 1 << 30 && value > -(1 << 30)); /* it crosses the block */
+        c[e] = (int32_t)value;
         crossing |= 1u << e;
     }
     return crossing ? mask & w->kernels->coverage_block(c, dx, dy, crossing) : mask;
@@ -61,11 +65,12 @@ static uint64_t more_edges_block(const struct tile_worker *w, const struct scene
     return mask;
 }
 
-uint64_t conservative_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y)
+uint64_t tile_conservative_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y)
 {
-    w->inner_block = 0;
-    if (w->state->inner_coverage && !primitive->shape->degenerate)
-        w->inner_block = edges_block(w, primitive->shape->edge, 3, true, x, y) & more_edges_block(w, primitive, true, x, y);
+    w->batch.inner_block = 0;
+    if (w->state.draw->inner_coverage && !primitive->shape->degenerate)
+        w->batch.inner_block =
+            edges_block(w, primitive->shape->edge, 3, true, x, y) & more_edges_block(w, primitive, true, x, y);
     uint64_t mask = more_edges_block(w, primitive, false, x, y);
     if (primitive->shape->wide)
         mask &= edges_block(w, primitive->shape->edge, 3, false, x, y);
@@ -81,7 +86,7 @@ uint64_t conservative_block(struct tile_worker *w, const struct scene_primitive 
  * nothing changes by leaps from where extrapolation is let be.
  */
 
-/* From the planes' reference, in pixels. */
+/* A place in pixels from the planes' reference. */
 struct place {
     float x, y;
 };
@@ -104,8 +109,8 @@ static struct place nearer_place(const struct scene_primitive *primitive, float 
 
 static void hold_lane(struct tile_worker *w, const struct scene_primitive *primitive, struct place at, unsigned lane)
 {
-    const struct raster_draw_state *state = w->state;
-    struct raster_batch *batch = &w->batch;
+    const struct raster_draw_state *state = w->state.draw;
+    struct raster_batch *batch = &w->batch.lanes;
     const bool at_corner = at.x == 0.0f && at.y == 0.0f;
     const float least = primitive->shape->outline->least_rhw;
     const float rhw = primitive->depth.a[1] + (at_corner ? 0.0f : rhw_change(primitive, at));
@@ -115,9 +120,9 @@ static void hold_lane(struct tile_worker *w, const struct scene_primitive *primi
         batch->w[lane] = eye_w;
     for (unsigned i = 0; i < state->input_count; i++) {
         const struct scene_plane4 *plane = &primitive->input[i];
-        const bool passed = i + 1u == batch->passed_input;
-        const unsigned mask = passed ? batch->passed_components : state->input_mask[i];
-        float(*out)[RASTER_LANES] = passed ? batch->color[0] : batch->input[i];
+        const bool pass_through = i + 1u == batch->pass_through_input;
+        const unsigned mask = pass_through ? batch->pass_through_components : state->input_mask[i];
+        float(*out)[RASTER_LANES] = pass_through ? batch->color[0] : batch->input[i];
 
         for (unsigned c = 0; c < 4; c++) {
             float v = plane->a[c];
@@ -140,7 +145,7 @@ static bool stays_above(const struct scene_primitive *primitive, struct place fi
     return primitive->depth.a[1] + rhw_change(primitive, lowest) >= primitive->shape->outline->least_rhw;
 }
 
-void conservative_inputs(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, unsigned lane,
+void tile_conservative_inputs(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, unsigned lane,
                          unsigned groups)
 {
     const float least = primitive->shape->outline->least_rhw;

@@ -1,54 +1,115 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks whose depth is one plane, or of which pixels have one value of stencil: known, like the bounds of
- * tile/hierarchical_z.c, only between two flushes that settle. Clears make them so, and primitives: of depth those that cover
- * a block whole, of stencil all that write one value. A test of what is known may have one outcome for all its pixels,
- * and what it writes does not go to memory at once: it is owed, and drawn when somebody else looks, at the latest when a
- * flush settles. Frames of which only colours are shown never write the depth of blocks that remained as cleared.
+ * The depth block cache. Programs draw most depth in planes, and most frames are looked at for their colours alone. So a block of
+ * 8x8 pixels may be kept compressed: its depth as a plane, the stencil of its pixels as one value. A test of a compressed block is
+ * often decided for all of its pixels by comparing planes, and what it writes makes the block dirty; memory gets it when the
+ * block can be compressed no longer, or when a scene flushes depth because it is about to be looked at from outside. A clear of whole blocks is a
+ * fast clear: it writes nothing. Like the bounds of hierarchical Z, blocks last from one flush of depth to the next (`epoch`).
+ *
+ * Invariants, for each block b:
+ *
+ *   (1) dirty_depth is a subset of compressed: only a plane can be dirty. Hence depth is dirty of whole blocks alone.
+ *   (2) stencil_dirty[b] is a subset of stencil_valid[b].
+ *   (3) Bit b of dirty is set if and only if its depth is dirty or stencil_dirty[b] is not 0.
+ *   (4) range[b] of a compressed block is the range of plane[b] in it: 0 <= least <= greatest <= 1.
+ *   (5) Of a compressed block that is not dirty, memory holds what the plane gives; likewise for stencil, pixel by pixel.
+ *   (6) Memory is neither read nor written by tests where it is dirty, so that the order of writes to a pixel is kept.
+ *   (7) While the cache is not enabled (several samples, D32, no depth target), no block is compressed, none has valid stencil.
+ *   (8) After a scene that flushes depth nothing is dirty, and the next scene begins with an empty cache.
+ *
+ * (1) to (4) are asserted wherever a block changes (check_block); (6), (7) and (8) where memory is opened, where a tile begins and
+ * where a flush ends; tests/unit/test_depth_cache.c proves (5).
+ *
+ * Depth of a block is in one of three states: MEMORY (not compressed), CLEAN (compressed, not dirty), DIRTY.
+ *
+ *   state         | event                                              | becomes | function
+ *   any           | the first scene of an epoch                        | MEMORY  | depth_cache_invalidate
+ *   any           | clear of depth in whole blocks alone (fast clear)  | DIRTY   | depth_cache_clear
+ *   any           | clear of depth in all of this block, part of others| CLEAN   | depth_cache_clear (the caller writes memory)
+ *   any           | clear of depth in part of this block               | MEMORY  | depth_cache_clear, after write_back
+ *   CLEAN, DIRTY  | the planes decide a test of all pixels: they pass  | DIRTY   | test_compressed
+ *                 | and depth is written                               |         |
+ *   MEMORY        | a test that always passes writes all pixels        | DIRTY   | test_compressed
+ *   any           | the planes decide a test that writes no depth      | same    | test_compressed
+ *   DIRTY         | a test that must look at memory                    | CLEAN   | open_memory (write_back)
+ *   CLEAN         | a test in memory that may write depth              | MEMORY  | open_memory
+ *   MEMORY        | all pixels have passed a test in memory and have   | CLEAN   | compress_primitive
+ *                 | been written                                       |         |
+ *   DIRTY         | a scene flushes depth                              | CLEAN   | depth_cache_flush (write_back)
+ *
+ * Stencil of a pixel is in the same three states, of its block's one stencil_value:
+ *
+ *   any           | clear of stencil in whole blocks alone             | DIRTY   | depth_cache_clear
+ *   any           | clear of stencil in all of this block, part of     | CLEAN   | depth_cache_clear (the caller writes memory)
+ *                 | others                                             |         |
+ *   any           | clear of stencil in part of this block             | MEMORY  | depth_cache_clear, after write_back
+ *   any           | a decided test gives it a value                    | DIRTY   | set_stencil, set_stencil_part
+ *   DIRTY         | other pixels of the block get another value        | MEMORY  | set_stencil_part, after write_back
+ *   CLEAN         | other pixels of the block get another value        | MEMORY  | set_stencil_part
+ *   DIRTY         | a test that must look at memory                    | CLEAN   | open_memory (write_back)
+ *   CLEAN         | a test in memory that may write stencil            | MEMORY  | open_memory
+ *   DIRTY         | a scene flushes depth                              | CLEAN   | depth_cache_flush (write_back)
  */
+#include "raster/tile/depth_cache.h"
+
+#include "base/assert.h"
+#include "raster/tile/hierarchical_z.h"
 #include "raster/tile/worker.h"
 
 #include <string.h>
 
-#define WHOLE (~UINT64_C(0)) /* all pixels of a block */
-
 static const float centre[2] = {0.0f, 0.0f};
 
-/* Clears round the 32 bits of D32 in another way than planes. */
-void tile_known_begin(struct tile_worker *w)
-{
-    const struct raster_surface *depth = &w->targets->depth;
-
-    w->knows = w->target_samples <= 1 && depth->pixels && depth->format != RASTER_FORMAT_D32;
-    w->depth_step = tile_two_steps(depth->format);
-    w->stencil_bits = raster_stencil_mask(depth->format);
-    w->owed_key = 0;
-}
-
-void tile_known_forget(struct tile_known *known)
-{
-    known->depth = known->depth_owed = known->owed = 0;
-    memset(known->stencil, 0, sizeof(known->stencil));
-    memset(known->stencil_owed, 0, sizeof(known->stencil_owed));
-}
-
-/* --- what is owed --------------------------------------------------------------------------------- */
-
-/* Some of it has come, or need not come any more. */
-static void count_owed(struct tile_known *known, unsigned b)
+/* Invariants (1) to (4) of block b. */
+static inline void check_block(const struct depth_blocks *blocks, unsigned b)
 {
     const uint64_t bit = UINT64_C(1) << b;
 
-    known->owed = known->depth_owed & bit || known->stencil_owed[b] ? known->owed | bit : known->owed & ~bit;
+    BASE_ASSERT(b < TILE_BLOCKS);
+    BASE_ASSERT(!(blocks->dirty_depth & bit & ~blocks->compressed));
+    BASE_ASSERT(!(blocks->stencil_dirty[b] & ~blocks->stencil_valid[b]));
+    BASE_ASSERT(!(blocks->dirty & bit) == !(blocks->dirty_depth & bit || blocks->stencil_dirty[b]));
+    BASE_ASSERT(!(blocks->compressed & bit) || (blocks->range[b].least >= 0.0f && blocks->range[b].greatest <= 1.0f &&
+                                                blocks->range[b].least <= blocks->range[b].greatest));
+    (void)blocks, (void)bit;
 }
 
-/* Depth of block b, its stencil, or both, into memory. */
-static void draw_owed(struct tile_worker *w, unsigned b, int x, int y, bool depth, bool stencil, uint64_t mask)
+/* D32 is left out: clears round its 32 bits in another way than planes. */
+void depth_cache_begin_tile(struct tile_worker *w)
 {
-    const struct tile_known *known = &w->hierarchy->known;
-    const uint8_t value = stencil ? known->stencil_value[b] : 0;
+    const struct raster_surface *depth = &w->targets->depth;
+
+    w->depth_cache.enabled = w->target_samples <= 1 && depth->pixels && depth->format != RASTER_FORMAT_D32;
+    w->depth_cache.step = tile_two_steps(depth->format);
+    w->depth_cache.stencil_bits = raster_stencil_mask(depth->format);
+    w->depth_cache.write_back_key = 0;
+    BASE_ASSERT(w->depth_cache.enabled || !(w->depth->blocks.compressed | w->depth->blocks.dirty)); /* (7) */
+}
+
+void depth_cache_invalidate(struct depth_blocks *blocks)
+{
+    blocks->compressed = blocks->dirty_depth = blocks->dirty = 0;
+    memset(blocks->stencil_valid, 0, sizeof(blocks->stencil_valid));
+    memset(blocks->stencil_dirty, 0, sizeof(blocks->stencil_dirty));
+}
+
+/* --- write-back ------------------------------------------------------------------------------------ */
+
+/* Keeps invariant (3) after the depth or the stencil of block b has become dirty or clean. */
+static void update_dirty(struct depth_blocks *blocks, unsigned b)
+{
+    const uint64_t bit = UINT64_C(1) << b;
+
+    blocks->dirty = blocks->dirty_depth & bit || blocks->stencil_dirty[b] ? blocks->dirty | bit : blocks->dirty & ~bit;
+}
+
+/* Writes the plane of block b, its stencil value, or both, into the pixels of `mask`. */
+static void write_plane(struct tile_worker *w, unsigned b, int x, int y, bool depth, bool stencil, uint64_t mask)
+{
+    const struct depth_blocks *blocks = &w->depth->blocks;
+    const uint8_t value = stencil ? blocks->stencil_value[b] : 0;
     const uint32_t key = (uint32_t)value << 2 | (uint32_t)stencil << 1 | depth;
-    const struct tile_plane *plane = &known->plane[b];
+    const struct depth_plane *plane = &blocks->plane[b];
     const struct scene_primitive primitive = {
         .front_facing = 1,
         .reference_x = plane->x,
@@ -56,20 +117,22 @@ static void draw_owed(struct tile_worker *w, unsigned b, int x, int y, bool dept
         .depth = {.a = {plane->a}, .dx = {plane->dx}, .dy = {plane->dy}},
     };
 
-    if (key != w->owed_key) {
-        w->owed_key = key;
-        w->owed_state = (struct raster_draw_state){
+    struct depth_cache *cache = &w->depth_cache;
+
+    if (key != cache->write_back_key) {
+        cache->write_back_key = key;
+        cache->write_back_state = (struct raster_draw_state){
             .depth_test = depth,
             .depth_write = depth,
             .depth_func = RASTER_ALWAYS,
             .stencil = {.enable = stencil, .func = RASTER_ALWAYS, .pass = RASTER_REPLACE, .ref = value, .write_mask = 255},
         };
-        w->kernels->choose_depth(&w->owed_state, w->targets->depth.format, &w->owed_test);
+        w->kernels->choose_depth(&cache->write_back_state, w->targets->depth.format, &cache->write_back_test);
     }
-    w->owed_test.run(&w->owed_test, &w->targets->depth, &primitive, x, y, centre, mask);
+    cache->write_back_test.run(&cache->write_back_test, &w->targets->depth, &primitive, x, y, centre, mask);
 }
 
-/* The bits of `mask` in a block's words. */
+/* Replaces the bits of `mask` in the words of a block, each of which becomes `value` there. */
 static void fill_words(uint8_t *p, size_t pitch, uint32_t value, uint32_t mask)
 {
     for (unsigned y = 0; y < BLOCK_SIZE; y++, p += pitch) {
@@ -95,13 +158,13 @@ static void fill_short_words(uint8_t *p, size_t pitch, uint16_t value, uint16_t 
     }
 }
 
-/* Depth of block b, and its stencil, where it has one depth: a word as a clear packs it. */
-static void fill_owed(const struct tile_worker *w, unsigned b, int x, int y, bool stencil)
+/* Writes a block whose depth is constant, and its stencil if it is asked for: a word as a clear packs it. */
+static void write_constant(const struct tile_worker *w, unsigned b, int x, int y, bool stencil)
 {
     const struct raster_surface *s = &w->targets->depth;
-    const struct tile_known *known = &w->hierarchy->known;
+    const struct depth_blocks *blocks = &w->depth->blocks;
     const uint32_t mask = raster_depth_mask(s->format) | (stencil ? raster_stencil_mask(s->format) : 0);
-    const uint32_t value = raster_pack_depth(s->format, known->plane[b].a, stencil ? known->stencil_value[b] : 0);
+    const uint32_t value = raster_pack_depth(s->format, blocks->plane[b].a, stencil ? blocks->stencil_value[b] : 0);
 
     if (raster_format_info(s->format)->block_bytes == 2)
         fill_short_words(s->pixels + (size_t)y * s->pitch + (size_t)x * 2, s->pitch, (uint16_t)value, (uint16_t)mask);
@@ -109,49 +172,52 @@ static void fill_owed(const struct tile_worker *w, unsigned b, int x, int y, boo
         fill_words(s->pixels + (size_t)y * s->pitch + (size_t)x * 4, s->pitch, value, mask);
 }
 
-static bool is_level(const struct tile_plane *plane)
+static bool is_constant(const struct depth_plane *plane)
 {
     return plane->dx == 0.0f && plane->dy == 0.0f;
 }
 
-/* Draws what memory does not hold of block b. */
-static void settle(struct tile_worker *w, unsigned b, int tile_x, int tile_y)
+/* Makes block b clean: memory gets what is dirty of it. */
+static void write_back(struct tile_worker *w, unsigned b, int tile_x, int tile_y)
 {
     const int x = tile_x + (int)(b % 8) * BLOCK_SIZE, y = tile_y + (int)(b / 8) * BLOCK_SIZE;
-    struct tile_known *known = &w->hierarchy->known;
-    const uint64_t bit = UINT64_C(1) << b, stencil = known->stencil_owed[b];
-    const bool depth = known->depth_owed & bit, together = depth && stencil == WHOLE;
+    struct depth_blocks *blocks = &w->depth->blocks;
+    const uint64_t bit = UINT64_C(1) << b, stencil = blocks->stencil_dirty[b];
+    const bool depth = blocks->dirty_depth & bit, together = depth && stencil == WHOLE_BLOCK;
 
-    if (depth && is_level(&known->plane[b]))
-        fill_owed(w, b, x, y, together);
+    if (depth && is_constant(&blocks->plane[b]))
+        write_constant(w, b, x, y, together);
     else if (depth)
-        draw_owed(w, b, x, y, true, together, WHOLE);
+        write_plane(w, b, x, y, true, together, WHOLE_BLOCK);
     if (stencil && !together)
-        draw_owed(w, b, x, y, false, true, stencil);
-    known->depth_owed &= ~bit;
-    known->stencil_owed[b] = 0;
-    known->owed &= ~bit;
+        write_plane(w, b, x, y, false, true, stencil);
+    blocks->dirty_depth &= ~bit;
+    blocks->stencil_dirty[b] = 0;
+    blocks->dirty &= ~bit;
+    check_block(blocks, b);
 }
 
-void tile_known_settle(struct tile_worker *w, int tile_x, int tile_y)
+void depth_cache_flush(struct tile_worker *w, int tile_x, int tile_y)
 {
-    const struct tile_known *known = &w->hierarchy->known;
+    const struct depth_blocks *blocks = &w->depth->blocks;
 
-    while (known->owed)
-        settle(w, (unsigned)__builtin_ctzll(known->owed), tile_x, tile_y);
+    while (blocks->dirty)
+        write_back(w, (unsigned)__builtin_ctzll(blocks->dirty), tile_x, tile_y);
+    BASE_ASSERT(!blocks->dirty_depth); /* (8) */
 }
 
-/* --- what is known --------------------------------------------------------------------------------- */
+/* --- tests of compressed blocks ----------------------------------------------------------------------- */
 
-static void learn(struct tile_known *known, unsigned b, const struct tile_plane *plane, const struct tile_range *range)
+/* The depth of block b becomes a plane. */
+static void compress(struct depth_blocks *blocks, unsigned b, const struct depth_plane *plane, const struct depth_range *range)
 {
-    known->plane[b] = *plane;
-    known->range[b] = *range;
-    known->depth |= UINT64_C(1) << b;
+    blocks->plane[b] = *plane;
+    blocks->range[b] = *range;
+    blocks->compressed |= UINT64_C(1) << b;
 }
 
-/* Does `depth func stored` hold for all pixels of the block (1), for none (0), or is it not known (-1)? */
-static int compare_ranges(unsigned func, const struct tile_range *depth, const struct tile_range *stored, float step)
+/* Does `depth func stored` hold for all pixels of the block (1), for none (0), or can the ranges not tell (-1)? */
+static int compare_ranges(unsigned func, const struct depth_range *depth, const struct depth_range *stored, float step)
 {
     if (depth->greatest + step <= stored->least)
         return func & 1; /* less */
@@ -162,117 +228,125 @@ static int compare_ranges(unsigned func, const struct tile_range *depth, const s
     return -1;
 }
 
-/* Some pixels of block b get a stencil value, which is owed. */
-static __attribute__((noinline)) void learn_part(struct tile_worker *w, unsigned b, int x, int y, uint8_t value,
-                                                 uint64_t mask)
+/* Some pixels of block b get a stencil value, and are dirty. */
+static __attribute__((noinline)) void set_stencil_part(struct tile_worker *w, unsigned b, int x, int y, uint8_t value,
+                                                       uint64_t mask)
 {
-    struct tile_known *known = &w->hierarchy->known;
+    struct depth_blocks *blocks = &w->depth->blocks;
 
-    if (value != known->stencil_value[b]) { /* one value is kept: the others go to memory */
-        known->stencil_owed[b] &= ~mask;
-        if (known->stencil_owed[b])
-            settle(w, b, x & ~(RASTER_TILE_SIZE - 1), y & ~(RASTER_TILE_SIZE - 1));
-        known->stencil[b] = 0;
-        known->stencil_value[b] = value;
+    BASE_ASSERT(b == tile_block_of(x, y));
+    if (value != blocks->stencil_value[b]) { /* one value is kept: the others go to memory */
+        blocks->stencil_dirty[b] &= ~mask;
+        if (blocks->stencil_dirty[b])
+            write_back(w, b, x & ~(RASTER_TILE_SIZE - 1), y & ~(RASTER_TILE_SIZE - 1));
+        blocks->stencil_valid[b] = 0;
+        blocks->stencil_value[b] = value;
     }
-    known->stencil_owed[b] |= mask & ~known->stencil[b];
-    known->stencil[b] |= mask;
-    count_owed(known, b);
+    blocks->stencil_dirty[b] |= mask & ~blocks->stencil_valid[b];
+    blocks->stencil_valid[b] |= mask;
+    update_dirty(blocks, b);
+    check_block(blocks, b);
 }
 
-static inline void learn_stencil(struct tile_worker *w, unsigned b, int x, int y, uint8_t value, uint64_t mask)
+/* The pixels of `mask` in block b get a stencil value, and are dirty. */
+static inline void set_stencil(struct tile_worker *w, unsigned b, int x, int y, uint8_t value, uint64_t mask)
 {
-    struct tile_known *known = &w->hierarchy->known;
+    struct depth_blocks *blocks = &w->depth->blocks;
 
-    if (mask != WHOLE) {
-        learn_part(w, b, x, y, value, mask);
+    if (mask != WHOLE_BLOCK) {
+        set_stencil_part(w, b, x, y, value, mask);
         return;
     }
-    known->stencil_value[b] = value;
-    known->stencil[b] = known->stencil_owed[b] = WHOLE;
-    known->owed |= UINT64_C(1) << b;
+    blocks->stencil_value[b] = value;
+    blocks->stencil_valid[b] = blocks->stencil_dirty[b] = WHOLE_BLOCK;
+    blocks->dirty |= UINT64_C(1) << b;
 }
 
-/* What a test of pixels comes to where all of them fare alike. */
+/* The outcome of a test that is the same for all pixels it is asked for. */
 struct outcome {
     bool passes;
-    bool changes;    /* their stencil */
-    uint8_t stencil; /* then: to this */
-    struct tile_plane plane; /* the primitive's; if depth is tested */
-    struct tile_range range;
+    bool changes;             /* the stencil of the pixels changes, */
+    uint8_t stencil;          /* to this */
+    struct depth_plane plane; /* the primitive's, if depth is tested */
+    struct depth_range range; /* the plane's range in the block, likewise */
 };
 
-/* What a change makes of pixels with that stencil, or (`same` is false) with any. False: of each something else. */
-static bool foresee_change(const struct tile_worker *w, const struct raster_stencil_change *change, bool same,
+/* Applies a stencil operation to pixels whose stencil is `value`, or (`same` is false) may be anything. False: their new values
+ * differ or cannot be told. */
+static bool decide_change(const struct tile_worker *w, const struct raster_stencil_change *change, bool same,
                            uint8_t value, struct outcome *outcome)
 {
     outcome->stencil = (uint8_t)raster_stencil_changed(change, same ? value : 0);
     outcome->changes = change->write && !(same && outcome->stencil == value);
-    return same || !change->write || (!change->keep && change->write == w->stencil_bits);
+    return same || !change->write || (!change->keep && change->write == w->depth_cache.stencil_bits);
 }
 
-/* False: they may not, or that is not known or of no use. */
-static bool foresee(const struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
+/* Decides a test of the pixels of `mask` in the block at (x, y) by what is compressed. False: pixels may differ in their outcome,
+ * or the result could not be kept compressed. */
+static bool decide(const struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
                     struct outcome *outcome)
 {
-    const struct raster_depth_test *test = &w->depth_test;
+    const struct raster_depth_test *test = &w->state.depth_test;
     const struct raster_stencil_test *stencil = &test->stencil[primitive->front_facing];
     const struct raster_stencil_change *change = &stencil->pass;
-    const struct tile_known *known = &w->hierarchy->known;
+    const struct depth_blocks *blocks = &w->depth->blocks;
     const unsigned b = tile_block_of(x, y);
-    const bool same = !(mask & ~known->stencil[b]);
+    const bool same = !(mask & ~blocks->stencil_valid[b]);
     int passes = 1;
 
-    if (w->state->depth_bounds)
+    if (w->state.draw->depth_bounds)
         return false;
     if (test->tests_stencil && !stencil->always) {
         if (!same)
             return false;
-        passes = raster_stencil_passes(stencil, known->stencil_value[b]);
+        passes = raster_stencil_passes(stencil, blocks->stencil_value[b]);
         change = passes ? &stencil->pass : &stencil->fail;
     }
     if (test->tests_depth && passes) {
         const bool always = test->func == RASTER_ALWAYS;
 
-        /* depth of part of a block cannot be owed, and what lies behind has been dropped by its bounds already */
-        if ((test->writes_depth && mask != WHOLE) || (!always && !(known->depth >> b & 1)))
+        /* depth of part of a block cannot be dirty (1), and what lies behind its bound has been rejected already */
+        if ((test->writes_depth && mask != WHOLE_BLOCK) || (!always && !(blocks->compressed >> b & 1)))
             return false;
-        outcome->plane = tile_plane_of(primitive);
-        if (!tile_plane_range(&outcome->plane, x, y, &outcome->range))
+        outcome->plane = depth_plane_of(primitive);
+        if (!depth_plane_range(&outcome->plane, x, y, &outcome->range))
             return false;
-        passes = always ? 1 : compare_ranges(test->func, &outcome->range, &known->range[b], w->depth_step);
+        passes = always ? 1 : compare_ranges(test->func, &outcome->range, &blocks->range[b], w->depth_cache.step);
         if (passes < 0)
             return false;
         change = passes ? &stencil->pass : &stencil->zfail;
     }
     outcome->passes = passes;
     outcome->changes = false;
-    return !test->tests_stencil || foresee_change(w, change, same, known->stencil_value[b], outcome);
+    return !test->tests_stencil || decide_change(w, change, same, blocks->stencil_value[b], outcome);
 }
 
-/* The test without memory; the pixels that pass into *mask. False: it cannot do without. */
-static __attribute__((noinline)) bool test_known(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+/* Tests a compressed block without memory; *mask becomes the pixels that pass. False: memory is needed. */
+static __attribute__((noinline)) bool test_compressed(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
                                                  uint64_t *mask)
 {
-    struct tile_known *known = &w->hierarchy->known;
+    struct depth_blocks *blocks = &w->depth->blocks;
     const unsigned b = tile_block_of(x, y);
     struct outcome outcome;
 
-    if (!foresee(w, primitive, x, y, *mask, &outcome))
+    if (!decide(w, primitive, x, y, *mask, &outcome))
         return false;
     if (outcome.changes)
-        learn_stencil(w, b, x, y, outcome.stencil, *mask);
-    if (w->depth_test.writes_depth && outcome.passes) {
-        learn(known, b, &outcome.plane, &outcome.range);
-        known->depth_owed |= UINT64_C(1) << b;
-        known->owed |= UINT64_C(1) << b;
+        set_stencil(w, b, x, y, outcome.stencil, *mask);
+    if (w->state.depth_test.writes_depth && outcome.passes) {
+        compress(blocks, b, &outcome.plane, &outcome.range);
+        blocks->dirty_depth |= UINT64_C(1) << b;
+        blocks->dirty |= UINT64_C(1) << b;
     }
+    check_block(blocks, b);
     if (!outcome.passes)
         *mask = 0;
     return true;
 }
 
-/* The blocks that a square of pixels lies in. */
+/* --- tests in memory ------------------------------------------------------------------------------------ */
+
+/* The set of blocks that a square of pixels in a tile lies in. */
 static inline uint64_t blocks_of(int x, int y, int side)
 {
     const int right = x + side - 1, bottom = y + side - 1;
@@ -284,104 +358,108 @@ static inline uint64_t blocks_of(int x, int y, int side)
            UINT64_C(1) << tile_block_of(right, bottom);
 }
 
-/* The outcome for pixels anywhere in these blocks of a test of nothing but stencil that changes none: 1, 0, or -1 where
- * it is no such test, or not known. */
-static __attribute__((noinline)) int test_stencils(const struct tile_worker *w, bool front_facing, uint64_t blocks)
+/* The outcome of a test of nothing but stencil that changes none, for pixels anywhere in the blocks of `set`: 1: they pass, 0:
+ * they fail, -1: it is another test, or they may differ. */
+static __attribute__((noinline)) int test_stencil_alone(const struct tile_worker *w, bool front_facing, uint64_t set)
 {
-    const struct raster_depth_test *test = &w->depth_test;
+    const struct raster_depth_test *test = &w->state.depth_test;
     const struct raster_stencil_test *stencil = &test->stencil[front_facing];
-    const struct tile_known *known = &w->hierarchy->known;
+    const struct depth_blocks *blocks = &w->depth->blocks;
     int passes = -1;
 
-    if (!test->tests_stencil || test->tests_depth || w->state->depth_bounds || stencil->fail.write || stencil->pass.write)
+    if (!test->tests_stencil || test->tests_depth || w->state.draw->depth_bounds || stencil->fail.write || stencil->pass.write)
         return -1;
-    for (; blocks; blocks &= blocks - 1) {
-        const unsigned b = (unsigned)__builtin_ctzll(blocks);
-        const int here = raster_stencil_passes(stencil, known->stencil_value[b]);
+    for (; set; set &= set - 1) {
+        const unsigned b = (unsigned)__builtin_ctzll(set);
+        const int here = raster_stencil_passes(stencil, blocks->stencil_value[b]);
 
-        if (known->stencil[b] != WHOLE || (passes >= 0 && passes != here))
+        if (blocks->stencil_valid[b] != WHOLE_BLOCK || (passes >= 0 && passes != here))
             return -1;
         passes = here;
     }
     return passes;
 }
 
-static __attribute__((noinline)) void settle_blocks(struct tile_worker *w, int x, int y, uint64_t blocks)
+static __attribute__((noinline)) void write_back_set(struct tile_worker *w, int x, int y, uint64_t set)
 {
-    for (; blocks; blocks &= blocks - 1)
-        settle(w, (unsigned)__builtin_ctzll(blocks), x & ~(RASTER_TILE_SIZE - 1), y & ~(RASTER_TILE_SIZE - 1));
+    for (; set; set &= set - 1)
+        write_back(w, (unsigned)__builtin_ctzll(set), x & ~(RASTER_TILE_SIZE - 1), y & ~(RASTER_TILE_SIZE - 1));
 }
 
-/* Before memory is looked at, and perhaps written, in these blocks; where they are one, in its pixels of `mask`. */
-static inline void look_at_memory(struct tile_worker *w, int x, int y, bool front_facing, uint64_t blocks, uint64_t mask)
+/* Makes memory the truth for the blocks of `set`, which a test is about to read and perhaps write; where it is one block, in its
+ * pixels of `mask`. */
+static inline void open_memory(struct tile_worker *w, int x, int y, bool front_facing, uint64_t set, uint64_t mask)
 {
-    const struct raster_stencil_test *stencil = &w->depth_test.stencil[front_facing];
-    struct tile_known *known = &w->hierarchy->known;
+    const struct raster_stencil_test *stencil = &w->state.depth_test.stencil[front_facing];
+    struct depth_blocks *blocks = &w->depth->blocks;
 
-    if (known->owed & blocks)
-        settle_blocks(w, x, y, known->owed & blocks);
-    if (w->depth_test.writes_depth)
-        known->depth &= ~blocks;
-    if (w->depth_test.tests_stencil && (stencil->fail.write | stencil->zfail.write | stencil->pass.write))
-        for (; blocks; blocks &= blocks - 1)
-            known->stencil[__builtin_ctzll(blocks)] &= ~mask;
+    if (blocks->dirty & set)
+        write_back_set(w, x, y, blocks->dirty & set);
+    BASE_ASSERT(!(blocks->dirty & set) && !(blocks->dirty_depth & set)); /* (6) */
+    if (w->state.depth_test.writes_depth)
+        blocks->compressed &= ~set;
+    if (w->state.depth_test.tests_stencil && (stencil->fail.write | stencil->zfail.write | stencil->pass.write))
+        for (; set; set &= set - 1)
+            blocks->stencil_valid[__builtin_ctzll(set)] &= ~mask;
 }
 
-/* All of a block has passed, and its depth is that of the primitive. */
-static __attribute__((noinline)) void learn_primitive(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y)
+/* All pixels of the block at (x, y) have passed and been written, so that its depth is the primitive's plane. */
+static __attribute__((noinline)) void compress_primitive(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y)
 {
-    const struct tile_plane plane = tile_plane_of(primitive);
-    struct tile_range range;
+    const struct depth_plane plane = depth_plane_of(primitive);
+    struct depth_range range;
 
-    if (tile_plane_range(&plane, x, y, &range))
-        learn(&w->hierarchy->known, tile_block_of(x, y), &plane, &range);
+    if (depth_plane_range(&plane, x, y, &range))
+        compress(&w->depth->blocks, tile_block_of(x, y), &plane, &range);
 }
 
 uint64_t tile_test_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
 {
-    const bool one = (x | y) % BLOCK_SIZE == 0, knows = w->knows_state && one;
+    const bool one = (x | y) % BLOCK_SIZE == 0, cached = w->state.caches_depth && one;
 
-    /* (depth written to a part of a block, and nothing else, is never foreseen) */
-    if (knows && (mask == WHOLE || !w->depth_test.writes_depth || w->depth_test.tests_stencil) &&
-        test_known(w, primitive, x, y, &mask))
+    /* (a test that only writes depth, to a part of a block, is never decided) */
+    if (cached && (mask == WHOLE_BLOCK || !w->state.depth_test.writes_depth || w->state.depth_test.tests_stencil) &&
+        test_compressed(w, primitive, x, y, &mask))
         return mask;
     if (one) {
-        look_at_memory(w, x, y, primitive->front_facing, UINT64_C(1) << tile_block_of(x, y), mask);
+        open_memory(w, x, y, primitive->front_facing, UINT64_C(1) << tile_block_of(x, y), mask);
     } else {
-        const uint64_t blocks = blocks_of(x, y, BLOCK_SIZE);
-        const int passes = test_stencils(w, primitive->front_facing, blocks);
+        const uint64_t set = blocks_of(x, y, BLOCK_SIZE);
+        const int passes = test_stencil_alone(w, primitive->front_facing, set);
 
         if (passes >= 0)
             return passes ? mask : 0;
-        look_at_memory(w, x, y, primitive->front_facing, blocks, WHOLE);
+        open_memory(w, x, y, primitive->front_facing, set, WHOLE_BLOCK);
     }
-    const uint64_t pass = w->depth_test.run(&w->depth_test, &w->targets->depth, primitive, x, y, centre, mask);
+    const uint64_t pass = w->state.depth_test.run(&w->state.depth_test, &w->targets->depth, primitive, x, y, centre, mask);
 
-    if (pass == WHOLE && knows && w->depth_test.writes_depth)
-        learn_primitive(w, primitive, x, y);
+    if (pass == WHOLE_BLOCK && cached && w->state.depth_test.writes_depth)
+        compress_primitive(w, primitive, x, y);
     return pass;
 }
 
 uint32_t tile_test_group(struct tile_worker *w, int x, int y, const float *z, uint32_t mask, bool front_facing)
 {
-    const uint64_t blocks = blocks_of(x, y, 4);
-    const int passes = test_stencils(w, front_facing, blocks);
+    const uint64_t set = blocks_of(x, y, 4);
+    const int passes = test_stencil_alone(w, front_facing, set);
 
     if (passes >= 0)
         return passes ? mask : 0;
-    look_at_memory(w, x, y, front_facing, blocks, WHOLE);
-    return w->kernels->depth_stencil(w->state, &w->targets->depth, x, y, z, mask, front_facing);
+    open_memory(w, x, y, front_facing, set, WHOLE_BLOCK);
+    return w->kernels->depth_stencil(w->state.draw, &w->targets->depth, x, y, z, mask, front_facing);
 }
 
-bool tile_known_clear(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear, int tile_x,
+/* --- clears ---------------------------------------------------------------------------------------------- */
+
+bool depth_cache_clear(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear, int tile_x,
                       int tile_y)
 {
-    struct tile_known *known = &w->hierarchy->known;
+    struct depth_blocks *blocks = &w->depth->blocks;
     const bool depth = clear->what & RASTER_CLEAR_DEPTH;
-    const bool stencil = clear->what & RASTER_CLEAR_STENCIL && w->stencil_bits;
-    const bool owes = w->knows && !((rect->left | rect->top | rect->right | rect->bottom) % BLOCK_SIZE); /* whole blocks */
+    const bool stencil = clear->what & RASTER_CLEAR_STENCIL && w->depth_cache.stencil_bits;
+    const bool fast = w->depth_cache.enabled && !((rect->left | rect->top | rect->right | rect->bottom) % BLOCK_SIZE);
 
-    for (unsigned b = 0; b < TILE_BLOCKS && w->knows; b++) {
+    for (unsigned b = 0; b < TILE_BLOCKS && w->depth_cache.enabled; b++) {
         const int x = tile_x + (int)(b % 8) * BLOCK_SIZE, y = tile_y + (int)(b / 8) * BLOCK_SIZE;
         const uint64_t bit = UINT64_C(1) << b;
 
@@ -389,20 +467,22 @@ bool tile_known_clear(struct tile_worker *w, const struct raster_rect *rect, con
             continue;
         const bool whole = x >= rect->left && x + BLOCK_SIZE <= rect->right && y >= rect->top &&
                            y + BLOCK_SIZE <= rect->bottom;
+        BASE_ASSERT(whole || !fast);
         if (!whole)
-            settle(w, b, tile_x, tile_y);
+            write_back(w, b, tile_x, tile_y);
         if (depth) {
-            known->depth_owed = owes ? known->depth_owed | bit : known->depth_owed & ~bit;
-            known->depth &= ~bit;
+            blocks->dirty_depth = fast ? blocks->dirty_depth | bit : blocks->dirty_depth & ~bit;
+            blocks->compressed &= ~bit;
             if (whole)
-                learn(known, b, &(struct tile_plane){.a = clear->depth}, &(struct tile_range){clear->depth, clear->depth});
+                compress(blocks, b, &(struct depth_plane){.a = clear->depth}, &(struct depth_range){clear->depth, clear->depth});
         }
         if (stencil) {
-            known->stencil_value[b] = (uint8_t)(clear->depth_value & w->stencil_bits);
-            known->stencil[b] = whole ? WHOLE : 0;
-            known->stencil_owed[b] = owes ? WHOLE : 0;
+            blocks->stencil_value[b] = (uint8_t)(clear->depth_value & w->depth_cache.stencil_bits);
+            blocks->stencil_valid[b] = whole ? WHOLE_BLOCK : 0;
+            blocks->stencil_dirty[b] = fast ? WHOLE_BLOCK : 0;
         }
-        count_owed(known, b);
+        update_dirty(blocks, b);
+        check_block(blocks, b);
     }
-    return owes;
+    return fast;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines in a tile: walks the pixels along the major axis and gathers them by block. */
+#include "raster/tile/cover.h"
 #include "raster/tile/worker.h"
 
-/* What a pixel's column (row) in the tile adds to its place there: 64 times its block, and its lane in Morton order. */
+/* A pixel's place in a tile is 64 times its block plus its lane in Morton order. These tables give what its column and its row add. */
 #define EIGHT(block, shift)                                                                                            \
     block, (block) + (1 << (shift)), (block) + (4 << (shift)), (block) + (5 << (shift)), (block) + (16 << (shift)),    \
         (block) + (17 << (shift)), (block) + (20 << (shift)), (block) + (21 << (shift))
@@ -90,10 +91,10 @@ static bool line_stippled_out(const struct raster_state *rs, const struct scene_
     const bool forward = line->y_major ? line->y1 > line->y0 : line->x1 > line->x0;
     const int step = forward ? major - line->origin : line->origin - major;
 
-    return !raster_stipple_draws(rs, line->stipple + (uint32_t)BASE_MAX(step, 0));
+    return !scene_stipple_draws(rs, line->stipple + (uint32_t)BASE_MAX(step, 0));
 }
 
-/* The pixel and, of wide lines, those beside it: the line was moved so that its own is the first. */
+/* Covers the pixel and, of wide lines, its neighbours along the minor axis: the line was moved so that its own is the first. */
 static inline void line_pixel(const struct scene_line *line, struct line_cover *cover, int major, int minor)
 {
     for (int i = 0; i < line->width; i++)
@@ -134,12 +135,12 @@ void tile_draw_line(struct tile_worker *w, const struct scene_primitive *primiti
                                              BASE_MIN(primitive->right, tile_x + RASTER_TILE_SIZE), column_places};
     cover.axis[!y_major] = (struct line_axis){BASE_MAX(primitive->top, tile_y),
                                               BASE_MIN(primitive->bottom, tile_y + RASTER_TILE_SIZE), row_places};
-    cover_line(&w->state->rasterizer, &primitive->shape->line, &cover);
+    cover_line(&w->state.draw->rasterizer, &primitive->shape->line, &cover);
     for (; cover.touched; cover.touched &= cover.touched - 1) {
         const unsigned b = (unsigned)__builtin_ctzll(cover.touched);
         const int x = tile_x + (int)(b % 8) * BLOCK_SIZE, y = tile_y + (int)(b / 8) * BLOCK_SIZE;
 
-        if (!tile_hidden(w, primitive, x, y, cover.mask[b]))
+        if (!tile_rejects_block(w, primitive, x, y, cover.mask[b]))
             tile_add_block(w, primitive, x, y, cover.mask[b]);
     }
 }

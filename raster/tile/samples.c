@@ -4,25 +4,14 @@
  * target's samples lie in planes of their own, so that the kernels for single samples serve each of
  * them. Rules: docs/reference/rasterization.md, section 11.
  */
+#include "raster/tile/samples.h"
+
+#include "base/assert.h"
+#include "raster/tile/conservative.h"
+#include "raster/tile/special.h"
 #include "raster/tile/worker.h"
 
-#include <emmintrin.h>
 #include <string.h>
-
-/* Offsets from the centre in 1/16 px, sample 0 first. */
-static const struct raster_sample_position positions[] = {
-    /* 2 */ {4, 4}, {-4, -4},
-    /* 4 */ {-2, -6}, {6, -2}, {-6, 2}, {2, 6},
-    /* 8 */ {1, -3}, {-1, 3}, {5, 1}, {-3, -5}, {-5, 5}, {-7, -1}, {3, 7}, {7, -7},
-    /* 16 */ {1, 1}, {-1, -3}, {-3, 2}, {4, -1}, {-5, -2}, {2, 5}, {5, 3}, {3, -5},
-    {-2, 6}, {0, -7}, {-4, -6}, {-6, 4}, {-8, 0}, {7, -4}, {6, 7}, {-7, -8},
-};
-
-/* n samples start at n - 2: 2 + 4 + 8 of the smaller counts come before 16. */
-const struct raster_sample_position *raster_sample_positions(unsigned samples)
-{
-    return &positions[samples - 2];
-}
 
 static struct raster_surface plane(const struct raster_surface *surface, unsigned sample)
 {
@@ -42,33 +31,33 @@ static const float centre[2] = {0.0f, 0.0f};
 static uint32_t samples_depth(struct tile_worker *w, const struct scene_primitive *primitive, unsigned g, int x, int y,
                               uint16_t *mask, float *centre_z)
 {
-    const struct raster_sample_position *position = raster_sample_positions(w->samples);
-    const bool spread = w->state->rasterizer.multisample, depth = w->tests_depth;
-    const bool clamps = w->state->rasterizer.depth_clamp || primitive->conservative;
+    const struct raster_sample_position *position = raster_sample_positions(w->state.samples);
+    const bool per_sample = w->state.draw->rasterizer.multisample, depth = w->state.tests_depth;
+    const bool clamps = w->state.draw->rasterizer.depth_clamp || primitive->conservative;
     uint32_t left = 0;
 
-    w->interpolate_depth(primitive, x, y, centre, centre_z);
+    w->state.interpolate_depth(primitive, x, y, centre, centre_z);
     if (clamps)
-        tile_clamp_depth(w->state, centre_z);
-    for (unsigned s = 0; s < w->samples; s++) {
-        float *z = w->sample_z[g][s];
+        tile_clamp_depth(w->state.draw, centre_z);
+    for (unsigned s = 0; s < w->state.samples; s++) {
+        float *z = w->batch.sample_z[g][s];
 
         if (mask[s] && depth) {
             const float offset[2] = {(float)position[s].x * (1.0f / 16.0f), (float)position[s].y * (1.0f / 16.0f)};
 
-            w->interpolate_depth(primitive, x, y, spread ? offset : centre, z);
+            w->state.interpolate_depth(primitive, x, y, per_sample ? offset : centre, z);
             if (clamps)
-                tile_clamp_depth(w->state, z);
-            if (w->early_depth) {
+                tile_clamp_depth(w->state.draw, z);
+            if (w->state.early_depth) {
                 struct raster_surface target = plane(&w->targets->depth, s);
 
-                mask[s] = (uint16_t)w->kernels->depth_stencil(w->state, &target, x, y, z, mask[s],
+                mask[s] = (uint16_t)w->kernels->depth_stencil(w->state.draw, &target, x, y, z, mask[s],
                                                               primitive->front_facing);
             }
         }
         left |= mask[s];
     }
-    if (w->early_depth && !w->output_count) {
+    if (w->state.early_depth && !w->state.output_count) {
         w->fragments += tile_count(left);
         return 0;
     }
@@ -77,20 +66,20 @@ static uint32_t samples_depth(struct tile_worker *w, const struct scene_primitiv
 
 static void add_masks(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint16_t *mask)
 {
-    unsigned g = w->group_count;
+    unsigned g = w->batch.group_count;
     _Alignas(64) float z[RASTER_GROUP_LANES];
 
-    if (w->smooths) {
+    if (w->state.smooths) {
         const uint32_t touched = tile_smooth_group(w, primitive, g, x, y, 0xffff);
 
-        for (unsigned s = 0; s < w->samples; s++)
+        for (unsigned s = 0; s < w->state.samples; s++)
             mask[s] &= (uint16_t)touched;
     }
     uint32_t left = samples_depth(w, primitive, g, x, y, mask, z);
 
     if (!left)
         return;
-    memcpy(w->sample_mask[g], mask, sizeof(w->sample_mask[g]));
+    memcpy(w->batch.sample_mask[g], mask, sizeof(w->batch.sample_mask[g]));
     tile_push_group(w, primitive, x, y, left, z);
 }
 
@@ -98,20 +87,20 @@ void samples_add_group(struct tile_worker *w, const struct scene_primitive *prim
 {
     uint16_t masks[RASTER_MAX_SAMPLES] = {0};
 
-    for (unsigned s = 0; s < w->samples; s++)
-        masks[s] = w->state->sample_mask & (1u << s) ? (uint16_t)mask : 0;
+    for (unsigned s = 0; s < w->state.samples; s++)
+        masks[s] = w->state.draw->sample_mask & (1u << s) ? (uint16_t)mask : 0;
     add_masks(w, primitive, x, y, masks);
 }
 
-/* A group whose depth has been dealt with. */
+/* Adds a group that has passed the early-Z test. */
 static void push_masks(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t left,
                        const uint16_t *mask)
 {
     _Alignas(64) float z[RASTER_GROUP_LANES];
 
-    if (w->needs_z)
-        w->interpolate_depth(primitive, x, y, centre, z);
-    memcpy(w->sample_mask[w->group_count], mask, RASTER_MAX_SAMPLES * sizeof(*mask));
+    if (w->state.needs_z)
+        w->state.interpolate_depth(primitive, x, y, centre, z);
+    memcpy(w->batch.sample_mask[w->batch.group_count], mask, RASTER_MAX_SAMPLES * sizeof(*mask));
     tile_push_group(w, primitive, x, y, left, z);
 }
 
@@ -119,28 +108,28 @@ static void push_masks(struct tile_worker *w, const struct scene_primitive *prim
 static uint64_t block_depth(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
                             uint64_t *covered)
 {
-    const struct raster_sample_position *position = raster_sample_positions(w->samples);
-    const float spread = w->state->rasterizer.multisample ? 1.0f / 16.0f : 0.0f;
+    const struct raster_sample_position *position = raster_sample_positions(w->state.samples);
+    const float per_sample = w->state.draw->rasterizer.multisample ? 1.0f / 16.0f : 0.0f;
     uint64_t any = 0;
 
-    for (unsigned s = 0; s < w->samples; s++) {
-        const float offset[2] = {(float)position[s].x * spread, (float)position[s].y * spread};
+    for (unsigned s = 0; s < w->state.samples; s++) {
+        const float offset[2] = {(float)position[s].x * per_sample, (float)position[s].y * per_sample};
         const struct raster_surface target = plane(&w->targets->depth, s);
 
         if (covered[s])
-            covered[s] = w->depth_test.run(&w->depth_test, &target, primitive, x, y, offset, covered[s]);
+            covered[s] = w->state.depth_test.run(&w->state.depth_test, &target, primitive, x, y, offset, covered[s]);
         any |= covered[s];
     }
     return any;
 }
 
-/* A block all of whose samples are to be drawn: as if it had one. */
+/* Adds a block all of whose samples are to be drawn: as if it had one. */
 static void add_whole_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y)
 {
     _Alignas(64) float z[RASTER_LANES];
 
-    if (w->needs_z)
-        w->interpolate_depth_block(primitive, x, y, ~UINT64_C(0), z);
+    if (w->state.needs_z)
+        w->state.interpolate_depth_block(primitive, x, y, ~UINT64_C(0), z);
     tile_push_block(w, primitive, x, y, ~UINT64_C(0), z);
 }
 
@@ -178,23 +167,23 @@ static bool block_edges(const struct raster_tile_edges *edges, int x, int y, int
     return true;
 }
 
-/* A block with what each sample covers. */
+/* Adds a block with what each sample covers. */
 static void add_samples(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t *covered,
                         uint64_t any)
 {
-    /* Depth is done with here, or nobody looks at it. */
-    const bool settles = !w->special && (w->early_depth || !w->tests_depth);
+    /* depth is tested here, or not at all */
+    const bool tests_early = !w->state.special && (w->state.early_depth || !w->state.tests_depth);
     uint64_t all = ~UINT64_C(0);
 
-    if (settles && w->tests_depth)
+    if (tests_early && w->state.tests_depth)
         any = block_depth(w, primitive, x, y, covered);
-    if (settles && w->early_depth && !w->output_count) {
+    if (tests_early && w->state.early_depth && !w->state.output_count) {
         w->fragments += tile_count(any);
         return;
     }
-    for (unsigned s = 0; s < w->samples; s++)
+    for (unsigned s = 0; s < w->state.samples; s++)
         all &= covered[s];
-    if (settles && all == ~UINT64_C(0)) {
+    if (tests_early && all == ~UINT64_C(0)) {
         add_whole_block(w, primitive, x, y);
         return;
     }
@@ -204,9 +193,9 @@ static void add_samples(struct tile_worker *w, const struct scene_primitive *pri
 
         if (!tile_group_bits(any, g))
             continue;
-        for (unsigned s = 0; s < w->samples; s++)
+        for (unsigned s = 0; s < w->state.samples; s++)
             mask[s] = (uint16_t)tile_group_bits(covered[s], g);
-        if (settles)
+        if (tests_early)
             push_masks(w, primitive, gx, gy, tile_group_bits(any, g), mask);
         else
             add_masks(w, primitive, gx, gy, mask);
@@ -217,25 +206,25 @@ static void triangle_block(struct tile_worker *w, const struct scene_primitive *
                            const struct raster_tile_edges *edges, int x, int y, uint64_t bounds, const int32_t c[3],
                            unsigned crossing)
 {
-    const struct raster_sample_position *position = raster_sample_positions(w->samples);
+    const struct raster_sample_position *position = raster_sample_positions(w->state.samples);
     const struct raster_sample_position middle = {0, 0};
     /* Conservative coverage is of the pixel: all samples. */
-    bool spread = w->state->rasterizer.multisample && !primitive->conservative;
+    bool per_sample = w->state.draw->rasterizer.multisample && !primitive->conservative;
     uint64_t covered[RASTER_MAX_SAMPLES], any = 0;
 
     if (primitive->stippled)
-        bounds &= tile_stipple_mask(w->state, x, y);
-    if (!crossing && bounds == ~UINT64_C(0) && !w->special && !w->tests_depth && w->output_count) {
-        if (tile_drawn_samples(w))
+        bounds &= tile_stipple_mask(w->state.draw, x, y);
+    if (!crossing && bounds == ~UINT64_C(0) && !w->state.special && !w->state.tests_depth && w->state.output_count) {
+        if (tile_drawn_samples(&w->state))
             add_whole_block(w, primitive, x, y);
         return;
     }
-    for (unsigned s = 0; s < w->samples; s++) {
-        covered[s] = w->state->sample_mask & (1u << s) ? bounds : 0;
+    for (unsigned s = 0; s < w->state.samples; s++) {
+        covered[s] = w->state.draw->sample_mask & (1u << s) ? bounds : 0;
         if (covered[s] && crossing) {
             int32_t value[3] = {0, 0, 0};
 
-            sample_edges(edges, spread ? &position[s] : &middle, c, crossing, value);
+            sample_edges(edges, per_sample ? &position[s] : &middle, c, crossing, value);
             covered[s] &= w->kernels->coverage_block(value, edges->dx, edges->dy, crossing);
         }
         any |= covered[s];
@@ -258,11 +247,11 @@ void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *
             uint64_t bounds = inside ? ~UINT64_C(0) : w->kernels->bounds_block(area, x, y);
 
             if (primitive->conservative)
-                bounds &= conservative_block(w, primitive, tile_x + x, tile_y + y);
+                bounds &= tile_conservative_block(w, primitive, tile_x + x, tile_y + y);
             triangle_block(w, primitive, edges, tile_x + x, tile_y + y, bounds, c, crossing);
         }
     }
-    w->inner_block = 0;
+    w->batch.inner_block = 0;
 }
 
 /* --- stores ------------------------------------------------------------------------------------ */
@@ -270,37 +259,37 @@ void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *
 static void store_sample(struct tile_worker *w, const struct tile_output *output, unsigned g, unsigned s, uint32_t mask)
 {
     const struct raster_surface target = plane(output->surface, s);
-    struct raster_place place = w->group[g];
+    struct raster_place place = w->batch.group[g];
 
     place.mask = mask;
-    output->store(w->state, &target, output->index, &w->batch, &place, 1);
+    output->store(w->state.draw, &target, output->index, &w->batch.lanes, &place, 1);
 }
 
 /* Does the target get the same words of 32 bits in all samples? */
 static bool stores_alike(const struct tile_worker *w, const struct tile_output *output)
 {
-    return output->opaque && output->surface->samples == w->samples &&
+    return output->opaque && output->surface->samples == w->state.samples &&
            raster_format_info(output->surface->format)->block_bytes == 4;
 }
 
 /* A group into the lanes of mask[s] of each sample s; packed once if that will do. */
 static void store_masks(struct tile_worker *w, unsigned g, const uint16_t *mask)
 {
-    const struct raster_place *place = &w->group[g];
+    const struct raster_place *place = &w->batch.group[g];
     const struct raster_place origin = {0, 0, place->lane, place->quads, 0xffff};
 
-    for (unsigned t = 0; t < w->output_count; t++) {
-        const struct tile_output *output = &w->output[t];
+    for (unsigned t = 0; t < w->state.output_count; t++) {
+        const struct tile_output *output = &w->state.output[t];
         uint32_t pixels[RASTER_GROUP_LANES];
         const struct raster_surface packed = {
             .pixels = (uint8_t *)pixels, .pitch = 16, .width = 4, .height = 4, .format = output->surface->format};
 
         if (stores_alike(w, output)) {
-            output->store(w->state, &packed, output->index, &w->batch, &origin, 1);
+            output->store(w->state.draw, &packed, output->index, &w->batch.lanes, &origin, 1);
             w->kernels->store_samples(output->surface, place->x, place->y, pixels, mask);
             continue;
         }
-        for (unsigned s = 0; s < w->samples; s++)
+        for (unsigned s = 0; s < w->state.samples; s++)
             if (mask[s])
                 store_sample(w, output, g, s, mask[s]);
     }
@@ -309,8 +298,8 @@ static void store_masks(struct tile_worker *w, unsigned g, const uint16_t *mask)
 /* Lanes of a group whose alpha is enough for sample s: n of N samples for alpha n/N, rounded. */
 static uint32_t alpha_covers(const struct tile_worker *w, unsigned g, unsigned s)
 {
-    const float *alpha = &w->batch.color[0][3][g * RASTER_GROUP_LANES];
-    const float needed = ((float)s + 0.5f) / (float)w->samples;
+    const float *alpha = &w->batch.lanes.color[0][3][g * RASTER_GROUP_LANES];
+    const float needed = ((float)s + 0.5f) / (float)w->state.samples;
     uint32_t mask = 0;
 
     for (unsigned l = 0; l < RASTER_GROUP_LANES; l++)
@@ -321,22 +310,22 @@ static uint32_t alpha_covers(const struct tile_worker *w, unsigned g, unsigned s
 /* Stores a whole block once and copies it to the other samples. False: that is not what the batch holds. */
 static bool store_block(struct tile_worker *w)
 {
-    const unsigned x = (unsigned)w->group[0].x, y = (unsigned)w->group[0].y;
-    const unsigned all = (1u << w->samples) - 1;
+    const unsigned x = (unsigned)w->batch.group[0].x, y = (unsigned)w->batch.group[0].y;
+    const unsigned all = (1u << w->state.samples) - 1;
 
-    if (!w->whole_block || w->state->alpha_to_coverage || w->batch.covered != ~UINT64_C(0) || tile_drawn_samples(w) != all ||
-        (!w->early_depth && w->tests_depth))
+    if (!w->batch.whole_block || w->state.draw->alpha_to_coverage || w->batch.lanes.covered != ~UINT64_C(0) ||
+        tile_drawn_samples(&w->state) != all || (!w->state.early_depth && w->state.tests_depth))
         return false;
-    for (unsigned t = 0; t < w->output_count; t++) {
-        const struct raster_surface *surface = w->output[t].surface;
+    for (unsigned t = 0; t < w->state.output_count; t++) {
+        const struct raster_surface *surface = w->state.output[t].surface;
 
-        if (!stores_alike(w, &w->output[t]) || x + BLOCK_SIZE > surface->width || y + BLOCK_SIZE > surface->height)
+        if (!stores_alike(w, &w->state.output[t]) || x + BLOCK_SIZE > surface->width || y + BLOCK_SIZE > surface->height)
             return false;
     }
-    for (unsigned t = 0; t < w->output_count; t++) { /* sample 0 is what the surface's memory begins with */
-        const struct tile_output *output = &w->output[t];
+    for (unsigned t = 0; t < w->state.output_count; t++) { /* sample 0 is what the surface's memory begins with */
+        const struct tile_output *output = &w->state.output[t];
 
-        output->store(w->state, output->surface, output->index, &w->batch, w->group, BATCH_GROUPS);
+        output->store(w->state.draw, output->surface, output->index, &w->batch.lanes, w->batch.group, BATCH_GROUPS);
         w->kernels->copy_samples(output->surface, (int)x, (int)y);
     }
     w->fragments += RASTER_LANES;
@@ -345,22 +334,22 @@ static bool store_block(struct tile_worker *w)
 
 static void store_group_samples(struct tile_worker *w, unsigned g)
 {
-    const bool late = !w->early_depth && w->tests_depth;
-    uint32_t shaded = tile_group_bits(w->batch.covered, g), any = 0;
+    const bool late = !w->state.early_depth && w->state.tests_depth;
+    uint32_t shaded = tile_group_bits(w->batch.lanes.covered, g), any = 0;
     uint16_t masks[RASTER_MAX_SAMPLES];
 
-    for (unsigned s = 0; s < w->samples; s++) {
-        uint32_t mask = w->sample_mask[g][s] & shaded;
+    for (unsigned s = 0; s < w->state.samples; s++) {
+        uint32_t mask = w->batch.sample_mask[g][s] & shaded;
 
-        if (mask && w->state->alpha_to_coverage)
+        if (mask && w->state.draw->alpha_to_coverage)
             mask &= alpha_covers(w, g, s);
 
         if (mask && late) {
             struct raster_surface target = plane(&w->targets->depth, s);
-            const float *z = w->state->program_writes_depth ? &w->batch.z[g * RASTER_GROUP_LANES] : w->sample_z[g][s];
+            const float *z = w->state.draw->program_writes_depth ? &w->batch.lanes.z[g * RASTER_GROUP_LANES] : w->batch.sample_z[g][s];
 
-            mask = w->kernels->depth_stencil(w->state, &target, w->group[g].x, w->group[g].y, z, mask,
-                                             w->batch.front_facing[4 * g]);
+            mask = w->kernels->depth_stencil(w->state.draw, &target, w->batch.group[g].x, w->batch.group[g].y, z, mask,
+                                             w->batch.lanes.front_facing[4 * g]);
         }
         masks[s] = (uint16_t)mask;
         any |= mask;
@@ -372,117 +361,17 @@ static void store_group_samples(struct tile_worker *w, unsigned g)
 
 static void cover_whole(struct tile_worker *w)
 {
-    for (unsigned g = 0; g < w->group_count; g++)
-        for (unsigned s = 0; s < w->samples; s++)
-            w->sample_mask[g][s] = w->state->sample_mask & (1u << s) ? (uint16_t)w->group[g].mask : 0;
+    for (unsigned g = 0; g < w->batch.group_count; g++)
+        for (unsigned s = 0; s < w->state.samples; s++)
+            w->batch.sample_mask[g][s] = w->state.draw->sample_mask & (1u << s) ? (uint16_t)w->batch.group[g].mask : 0;
 }
 
 void samples_store_batch(struct tile_worker *w)
 {
     if (store_block(w))
         return;
-    if (w->whole_block)
+    if (w->batch.whole_block)
         cover_whole(w);
-    for (unsigned g = 0; g < w->group_count; g++)
+    for (unsigned g = 0; g < w->batch.group_count; g++)
         store_group_samples(w, g);
-}
-
-/* --- resolving ------------------------------------------------------------------------------------- */
-
-static void resolve_row(const struct raster_surface *surface, unsigned y, uint32_t *sum, uint32_t *texels)
-{
-    unsigned samples = surface->samples, half = samples / 2;
-
-    memset(sum, 0, surface->width * 4 * sizeof(*sum));
-    for (unsigned s = 0; s < samples; s++) {
-        const uint8_t *row = surface->pixels + s * surface->sample_stride + (size_t)y * surface->pitch;
-
-        raster_decode(surface->format, row, surface->pitch, texels, surface->width * 4, surface->width, 1, NULL);
-        for (unsigned i = 0; i < surface->width; i++)
-            for (unsigned c = 0; c < 4; c++)
-                sum[4 * i + c] += texels[i] >> (8 * c) & 255;
-    }
-    for (unsigned i = 0; i < surface->width; i++) {
-        texels[i] = 0;
-        for (unsigned c = 0; c < 4; c++)
-            texels[i] |= (sum[4 * i + c] + half) / samples << (8 * c);
-    }
-}
-
-#define MEAN_BYTES 64
-
-/* Means of MEAN_BYTES bytes, halves up. */
-static void mean_of_planes(const uint8_t *first, size_t stride, unsigned samples, uint8_t *mean)
-{
-    const __m128i zero = _mm_setzero_si128(), half = _mm_set1_epi16((short)(samples / 2));
-    const int shift = __builtin_ctz(samples);
-
-    for (unsigned i = 0; i < MEAN_BYTES; i += 16) {
-        __m128i low = half, high = half;
-
-        for (unsigned s = 0; s < samples; s++) {
-            const __m128i bytes = _mm_loadu_si128((const __m128i *)(first + s * stride + i));
-
-            low = _mm_add_epi16(low, _mm_unpacklo_epi8(bytes, zero));
-            high = _mm_add_epi16(high, _mm_unpackhi_epi8(bytes, zero));
-        }
-        _mm_storeu_si128((__m128i *)(mean + i), _mm_packus_epi16(_mm_srli_epi16(low, shift), _mm_srli_epi16(high, shift)));
-    }
-}
-
-/* What decoding, averaging and encoding come to where the channels are the bytes. Rows of at least MEAN_BYTES. */
-static void resolve_bytes(const struct raster_surface *surface, uint8_t *pixels, size_t pitch)
-{
-    const uint32_t opaque = surface->format == RASTER_FORMAT_X8R8G8B8 ? 0xff000000u : 0;
-    const size_t bytes = (size_t)surface->width * 4;
-
-    for (unsigned y = 0; y < surface->height; y++) {
-        const uint8_t *row = surface->pixels + (size_t)y * surface->pitch;
-        uint8_t *out = pixels + (size_t)y * pitch;
-
-        for (size_t at = 0; at < bytes; at += MEAN_BYTES) {
-            size_t from = BASE_MIN(at, bytes - MEAN_BYTES); /* the last piece overlaps the one before */
-            uint32_t mean[MEAN_BYTES / 4];
-
-            mean_of_planes(row + from, surface->sample_stride, surface->samples, (uint8_t *)mean);
-            for (unsigned i = 0; i < MEAN_BYTES / 4; i++)
-                mean[i] |= opaque;
-            memcpy(out + from, mean, sizeof(mean));
-        }
-    }
-}
-
-void raster_resolve(const struct raster_surface *surface, uint8_t *pixels, size_t pitch)
-{
-    const struct raster_format_info *info = raster_format_info(surface->format);
-    bool is_bytes = surface->format == RASTER_FORMAT_X8R8G8B8 || surface->format == RASTER_FORMAT_A8R8G8B8;
-
-    if (is_bytes && surface->width * 4 >= MEAN_BYTES) {
-        resolve_bytes(surface, pixels, pitch);
-        return;
-    }
-    uint32_t *scratch = info->depth_bits ? NULL : mem_alloc_aligned((size_t)surface->width * 5 * sizeof(*scratch));
-
-    for (unsigned y = 0; y < surface->height; y++) {
-        const uint8_t *row = surface->pixels + (size_t)y * surface->pitch;
-
-        if (!scratch) { /* depth, or no memory: sample 0 */
-            memcpy(pixels + (size_t)y * pitch, row, (size_t)surface->width * info->block_bytes);
-            continue;
-        }
-        resolve_row(surface, y, scratch, scratch + (size_t)surface->width * 4);
-        raster_encode(surface->format, scratch + (size_t)surface->width * 4, surface->width * 4,
-                      pixels + (size_t)y * pitch, pitch, surface->width, 1);
-    }
-    mem_free_aligned(scratch);
-}
-
-void raster_spread(const struct raster_surface *surface, const uint8_t *pixels, size_t pitch)
-{
-    size_t bytes = (size_t)surface->width * raster_format_info(surface->format)->block_bytes;
-
-    for (unsigned s = 0; s < surface->samples; s++)
-        for (unsigned y = 0; y < surface->height; y++)
-            memcpy(surface->pixels + s * surface->sample_stride + (size_t)y * surface->pitch,
-                   pixels + (size_t)y * pitch, bytes);
 }

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Triangles in a tile: which 8x8 blocks they cover, and with which pixels. */
+#include "base/assert.h"
+#include "raster/tile/conservative.h"
+#include "raster/tile/cover.h"
+#include "raster/tile/samples.h"
+#include "raster/tile/special.h"
+#include "raster/tile/uniform.h"
 #include "raster/tile/worker.h"
 
 /* False: the tile lies outside. */
@@ -21,6 +27,8 @@ static bool edges_init(struct raster_tile_edges *edges, const struct scene_primi
             return false;
         if (c + BASE_MIN(step_x, 0) + BASE_MIN(step_y, 0) - margin >= 0)
             continue;
+        /* the edge crosses the tile: the bit budget of setup/triangle.c */
+        BASE_ASSERT(primitive->conservative || (c < 1 << 30 && c > -(1 << 30)));
         edges->mask |= 1u << e;
         edges->c[e] = (int32_t)c;
         edges->dx[e] = edge->dx;
@@ -31,7 +39,7 @@ static bool edges_init(struct raster_tile_edges *edges, const struct scene_primi
     return true;
 }
 
-/* Blocks of the tile that the primitive covers; returns how many. None where samples are looked at: they are drawn. */
+/* Lists the blocks of the tile that the primitive covers; returns how many. Multisampled ones are drawn here, and none are listed. */
 static unsigned cover(struct tile_worker *w, const struct scene_primitive *primitive, unsigned edge_mask, int tile_x,
                       int tile_y, struct raster_cover *out)
 {
@@ -43,24 +51,24 @@ static unsigned cover(struct tile_worker *w, const struct scene_primitive *primi
         BASE_MIN(primitive->bottom - tile_y, RASTER_TILE_SIZE),
     };
 
-    if (!edges_init(&edges, primitive, edge_mask, tile_x, tile_y, w->samples > 1))
+    if (!edges_init(&edges, primitive, edge_mask, tile_x, tile_y, w->state.samples > 1))
         return 0;
-    if (w->samples > 1) {
+    if (w->state.samples > 1) {
         samples_draw_triangle(w, primitive, &edges, &area, tile_x, tile_y);
         return 0;
     }
     return w->kernels->cover_triangle(&edges, &area, out);
 }
 
-/* A block that starts anywhere. */
-static void add_moved(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+/* Adds a block that starts anywhere in the tile. */
+static void add_unaligned(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
 {
-    if (mask && !((w->depth_use.rejects || w->depth_use.lowers) &&
-                  tile_hierarchy_hides_moved(w->hierarchy, &w->depth_use, primitive, x, y, mask)))
+    if (mask && !((w->state.hierarchical_z.rejects || w->state.hierarchical_z.lowers) &&
+                  hierarchical_z_rejects_unaligned(&w->depth->bounds, &w->state.hierarchical_z, primitive, x, y, mask)))
         tile_add_block(w, primitive, x, y, mask);
 }
 
-/* A rectangle in blocks that start where it starts, so that a point of 8x8 is one block wherever it lies. The last ones are
+/* Draws a rectangle in blocks that start where it starts, so that a point of 8x8 is one block wherever it lies. The last ones are
  * moved back into the tile: beyond it are other threads' pixels. */
 static void draw_rectangle(struct tile_worker *w, const struct scene_primitive *primitive)
 {
@@ -78,14 +86,14 @@ static void draw_rectangle(struct tile_worker *w, const struct scene_primitive *
         for (rest.left = BASE_MAX(primitive->left, w->tile.left); rest.left < rest.right;) {
             const int x = BASE_MIN(rest.left, last_x);
 
-            add_moved(w, primitive, x, y, w->kernels->bounds_block(&rest, x, y));
+            add_unaligned(w, primitive, x, y, w->kernels->bounds_block(&rest, x, y));
             rest.left = x + BLOCK_SIZE;
         }
         rest.top = y + BLOCK_SIZE;
     }
 }
 
-/* A small triangle in the one block it lies in. If it lies across blocks but would fit in one: in one that starts where it
+/* Draws a small triangle in the one block it lies in. If it lies across blocks but would fit in one: in one that starts where it
  * starts, or a pixel before, for quads start at even ones. False: it does not fit. */
 static bool draw_in_one_block(struct tile_worker *w, const struct scene_primitive *primitive)
 {
@@ -98,17 +106,17 @@ static bool draw_in_one_block(struct tile_worker *w, const struct scene_primitiv
     if (primitive->stippled)
         return false;
     if (across && (right - x > BLOCK_SIZE || bottom - y > BLOCK_SIZE || x + BLOCK_SIZE > tile->right ||
-                   y + BLOCK_SIZE > tile->bottom || !w->moves_groups))
+                   y + BLOCK_SIZE > tile->bottom || !w->state.moves_groups))
         return false;
     const uint64_t mask = w->kernels->cover_small_block(primitive, x, y);
     if (across)
-        add_moved(w, primitive, x, y, mask);
-    else if (mask && !tile_hidden(w, primitive, x, y, mask))
+        add_unaligned(w, primitive, x, y, mask);
+    else if (mask && !tile_rejects_block(w, primitive, x, y, mask))
         tile_add_block(w, primitive, x, y, mask);
     return true;
 }
 
-/* Block by block. */
+/* Draws a triangle block by block, as they lie in the tile. */
 static __attribute__((noinline)) void draw_blocks(struct tile_worker *w, const struct scene_primitive *primitive,
                                                   unsigned edge_mask, int tile_x, int tile_y)
 {
@@ -122,23 +130,23 @@ static __attribute__((noinline)) void draw_blocks(struct tile_worker *w, const s
         int x = tile_x + blocks[i].x, y = tile_y + blocks[i].y;
 
         if (primitive->stippled)
-            mask &= tile_stipple_mask(w->state, x, y);
+            mask &= tile_stipple_mask(w->state.draw, x, y);
         if (primitive->conservative)
-            mask &= conservative_block(w, primitive, x, y);
-        if (!mask || tile_hidden(w, primitive, x, y, mask))
+            mask &= tile_conservative_block(w, primitive, x, y);
+        if (!mask || tile_rejects_block(w, primitive, x, y, mask))
             continue;
         if (uniform)
             tile_uniform_block(w, primitive, x, y, mask);
         else
             tile_add_block(w, primitive, x, y, mask);
     }
-    w->inner_block = 0;
+    w->batch.inner_block = 0;
 }
 
 void tile_draw_triangle(struct tile_worker *w, const struct scene_primitive *primitive, unsigned edge_mask, int tile_x,
                         int tile_y)
 {
-    if (primitive->is_rectangle && w->moves_groups)
+    if (primitive->is_rectangle && w->state.moves_groups)
         draw_rectangle(w, primitive);
     else if (!primitive->is_small || !draw_in_one_block(w, primitive))
         draw_blocks(w, primitive, edge_mask, tile_x, tile_y);

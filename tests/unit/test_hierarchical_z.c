@@ -180,21 +180,21 @@ static void test_a_mesh_hides(void **state)
     static const uint64_t part[] = {UINT64_C(0x00ff00ff00ff00ff), UINT64_C(0xff00000000000000),
                                     UINT64_C(0x00000000ff00ff00), UINT64_C(0x0000ff0000000000)};
     struct scene_primitive near = {.depth.a = {0.25f}}, far = {.depth.a = {0.75f}};
-    struct tile_depth_use use = {.rejects = true, .step = 0.001f};
-    static struct tile_hierarchy h;
+    struct hierarchical_z_use use = {.rejects = true, .step = 0.001f};
+    static struct hierarchical_z h;
 
     (void)state;
-    tile_hierarchy_forget(&h);
+    hierarchical_z_reset(&h);
     for (unsigned i = 0; i < ARRAY_COUNT(part); i++) {
         use.lowers = false;
-        assert_false(tile_hierarchy_hides(&h, &use, &far, 8, 16, 1));
+        assert_false(hierarchical_z_rejects(&h, &use, &far, 8, 16, 1));
         use.lowers = true;
-        assert_false(tile_hierarchy_hides(&h, &use, &near, 8, 16, part[i]));
+        assert_false(hierarchical_z_rejects(&h, &use, &near, 8, 16, part[i]));
     }
-    assert_true(tile_hierarchy_hides(&h, &use, &far, 8, 16, ~UINT64_C(0)));
-    assert_false(tile_hierarchy_hides(&h, &use, &far, 16, 16, 1)); /* another block */
+    assert_true(hierarchical_z_rejects(&h, &use, &far, 8, 16, ~UINT64_C(0)));
+    assert_false(hierarchical_z_rejects(&h, &use, &far, 16, 16, 1)); /* another block */
     near.depth.a[0] = 0.2f;
-    assert_false(tile_hierarchy_hides(&h, &use, &near, 8, 16, 1));
+    assert_false(hierarchical_z_rejects(&h, &use, &near, 8, 16, 1));
 }
 
 int main(void)

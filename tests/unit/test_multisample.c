@@ -208,7 +208,7 @@ static void test_mask_and_resolve(void **state)
     assert_int_equal(c->color[1][100], 0xffffffff);
     raster_resolve(&c->targets.color[0], (uint8_t *)pixels, WIDTH * 4);
     assert_int_equal(pixels[100], 0x80808080);
-    raster_spread(&c->targets.color[0], (const uint8_t *)pixels, WIDTH * 4);
+    raster_splat_samples(&c->targets.color[0], (const uint8_t *)pixels, WIDTH * 4);
     assert_int_equal(c->color[0][100], 0x80808080);
     assert_int_equal(c->color[1][PLANE - 1], 0x80808080);
     canvas_destroy(c);

@@ -22,7 +22,7 @@ static unsigned shaded; /* groups that the program was run for */
 
 /* What the program does: this, clamped to 0..1 or not. */
 static struct copying {
-    struct raster_passed passed;
+    struct raster_pass_through pass_through;
     bool saturates;
 } copying;
 
@@ -33,7 +33,7 @@ static void shade(const void *program, struct raster_batch *batch)
     shaded += batch->group_count;
     for (unsigned c = 0; c < 4; c++)
         for (unsigned l = 0; l < RASTER_LANES; l++) {
-            float v = p->passed.components >> c & 1 ? batch->input[p->passed.input][c][l] : p->passed.constant[c];
+            float v = p->pass_through.components >> c & 1 ? batch->input[p->pass_through.input][c][l] : p->pass_through.constant[c];
 
             batch->color[0][c][l] = p->saturates ? BASE_MIN(v > 0.0f ? v : 0.0f, 1.0f) : v;
         }
@@ -44,10 +44,10 @@ static void any_copying(struct copying *p)
 {
     memset(p, 0, sizeof(*p));
     p->saturates = below(2);
-    p->passed.enable = true;
-    p->passed.components = below(3) ? (uint8_t)below(16) : 15;
+    p->pass_through.enable = true;
+    p->pass_through.components = below(3) ? (uint8_t)below(16) : 15;
     for (unsigned c = 0; c < 4; c++)
-        p->passed.constant[c] = unit() * 1.4f - 0.2f;
+        p->pass_through.constant[c] = unit() * 1.4f - 0.2f;
 }
 
 /* Its colour tells a quad from one that starts a pixel beside. */
@@ -241,7 +241,7 @@ static void tell_of_program(struct raster_draw_state *state, uint32_t round)
 {
     state->program_reads_inputs_alone = true;
     if (round & 1)
-        state->passed = copying.passed;
+        state->pass_through = copying.pass_through;
 }
 
 static void test_shortcuts(void **unused)

@@ -249,12 +249,12 @@ static void check_depth_block(const struct scratch *input, unsigned round)
     uint64_t pass = 0;
     for (unsigned g = 0; g < 4; g++) {
         int gx = x + (int)(g & 1) * 4, gy = y + (int)(g >> 1) * 4;
-        uint32_t bits = (uint32_t)(block_mask >> (g * G)) & 0xffff;
+        uint32_t bits = (uint32_t)(block_mask >> (g * GROUP_LANES)) & 0xffff;
 
         raster_kernels_scalar.interpolate_depth(&want.p.primitive, gx, gy, place_offset, want.batch.z);
         pass |= (uint64_t)raster_kernels_scalar.depth_stencil(&want.state, &want.surface, gx, gy, want.batch.z, bits,
                                                               want.p.primitive.front_facing)
-                << (g * G);
+                << (g * GROUP_LANES);
     }
     if (pass != got.batch.covered || memcmp(want.pixels, got.pixels, sizeof(want.pixels)))
         fail_msg("depth of a block: not what its groups give in round %u", round);
@@ -293,7 +293,7 @@ static void test_depth_stencil(void **state)
 
         s->surface = random_surface((enum raster_format)format);
         random_depths(s);
-        for (unsigned l = 0; l < G; l++)
+        for (unsigned l = 0; l < GROUP_LANES; l++)
             s->batch.z[l] = random_u32() % 4 ? (float)(random_u32() % 256) / 255.0f : (float)(random_u32() >> 8) / 16777216.0f;
         s->state.depth_test = random_u32() % 4 != 0;
         s->state.depth_write = random_u32() % 2;
@@ -444,7 +444,7 @@ static void run_paint(const struct raster_kernels *k, struct scratch *s)
 
     target.pixels = s->pixels;
     s->p.primitive.state = &s->state;
-    k->choose_paint(target.format)(&s->p.primitive, &target, (int)place_x, (int)place_y, block_mask);
+    k->choose_direct_store(target.format)(&s->p.primitive, &target, (int)place_x, (int)place_y, block_mask);
     s->p.primitive.state = NULL;
 }
 
@@ -460,11 +460,11 @@ static void check_paint(const struct scratch *input, unsigned round)
     run_paint(k, &got);
     want.surface.pixels = want.pixels;
     want.p.primitive.state = &want.state;
-    want.batch.passed_input = want.state.passed.input + 1;
-    want.batch.passed_components = 15;
+    want.batch.pass_through_input = want.state.pass_through.input + 1;
+    want.batch.pass_through_components = 15;
     const raster_store_fn store = k->choose_store(&want.state, 0, want.surface.format, &pack);
     for (unsigned g = 0; g < 4; g++) {
-        const uint32_t bits = (uint32_t)(block_mask >> (g * G)) & 0xffff;
+        const uint32_t bits = (uint32_t)(block_mask >> (g * GROUP_LANES)) & 0xffff;
         const struct raster_place place = {(int)(place_x + (g & 1) * 4), (int)(place_y + (g >> 1) * 4), 0, 15, bits};
 
         k->interpolate(&want.p.primitive, &place, &want.batch);
@@ -491,7 +491,7 @@ static void test_paint(void **state)
         s->state.color_write_mask[0] = 15;
         s->state.input_count = 3;
         s->state.interpolation[input] = (uint8_t)(random_u32() % 2);
-        s->state.passed = (struct raster_passed){.enable = true, .input = (uint8_t)input, .components = 15};
+        s->state.pass_through = (struct raster_pass_through){.enable = true, .input = (uint8_t)input, .components = 15};
         s->p.primitive.reference_x = (float)(random_u32() % 8192) / 256.0f;
         s->p.primitive.reference_y = (float)(random_u32() % 8192) / 256.0f;
         random_plane(&s->p.primitive.input[input]);

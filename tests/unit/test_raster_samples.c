@@ -71,7 +71,7 @@ static void any_state(struct raster_draw_state *s, bool plain)
     s->fog_mode = below(6) ? RASTER_FOG_OFF : RASTER_FOG_LINEAR;
     s->fog_end = 1.0f;
     s->shade = shade;
-    s->passed = (struct raster_passed){.enable = below(2) && !plain, .components = 15};
+    s->pass_through = (struct raster_pass_through){.enable = below(2) && !plain, .components = 15};
     s->input_count = 1;
     s->interpolation[0] = RASTER_PERSPECTIVE;
     s->input_mask[0] = 15;

@@ -13,7 +13,7 @@
 /* Boxes of more regions than this are not looked at as a whole. */
 #define MAX_BOX 16
 
-/* --- what may be read ------------------------------------------------------------------------------ */
+/* --- boxes around what may be read ------------------------------------------------------------------ */
 
 /* Floats as integers in the same order, to and fro; NaN comes out at an end. */
 static inline int32_t in_order(int32_t bits)
@@ -36,7 +36,7 @@ static struct feedback_span find_span(const float *t, unsigned n)
     int32_t bits[MAX_LANES], low = INT32_MAX, high = INT32_MIN;
 
     memcpy(bits, t, n * sizeof(*bits));
-    LANES(n)
+    FOR_LANES(n)
     {
         int32_t v = in_order(bits[l]);
 
@@ -63,8 +63,8 @@ static void widen(struct feedback_span *span, const float *restrict along, unsig
 void KERNEL(feedback_spans)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                             const struct footprint *footprint, struct feedback_spans *out)
 {
-    out->known = sampler->texture->kind == RASTER_TEXTURE_2D;
-    if (!out->known)
+    out->valid = sampler->texture->kind == RASTER_TEXTURE_2D;
+    if (!out->valid)
         return;
     out->u = find_span(place->u, n);
     out->v = find_span(place->v, n);
@@ -79,7 +79,7 @@ struct region_range {
     unsigned first, last, count;
 };
 
-/* Regions in which coordinates inside the span may read, more rather than fewer; all where it is not plain. */
+/* Regions in which coordinates inside the span may read, more rather than fewer; all of them where that is not simple to tell. */
 static struct region_range range_of(unsigned mode, struct feedback_span span, uint32_t size, unsigned shift)
 {
     const float margin = 0.5f + 1.0f / 64.0f; /* a filter's reach, and rounding */
@@ -107,12 +107,12 @@ static struct region_range range_of(unsigned mode, struct feedback_span span, ui
     return r;
 }
 
-bool KERNEL(feedback_is_known)(const struct raster_sampler *sampler, const struct feedback_spans *spans, unsigned level)
+bool KERNEL(feedback_covers)(const struct raster_sampler *sampler, const struct feedback_spans *spans, unsigned level)
 {
     const struct raster_feedback *map = sampler->feedback;
     const struct raster_texture_level *l = &sampler->texture->level[level];
 
-    if (!spans->known)
+    if (!spans->valid)
         return false;
     struct region_range x = range_of(sampler->address[0], spans->u, l->width, map->shift_x);
     struct region_range y = range_of(sampler->address[1], spans->v, l->height, map->shift_y);
@@ -137,11 +137,11 @@ struct regions {
 static void find_regions(const struct axis *axis, bool linear, unsigned shift, unsigned n, struct regions *out)
 {
     if (!linear) {
-        LANES(n)
+        FOR_LANES(n)
             out->first[l] = out->second[l] = axis->first[l] >> shift;
         return;
     }
-    LANES(n)
+    FOR_LANES(n)
     {
         int32_t first = axis->first[l] >> shift, second = axis->second[l] >> shift;
 

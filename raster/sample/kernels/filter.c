@@ -39,7 +39,7 @@ static inline void gather(unsigned n, const uint32_t *texels, const int32_t *res
                             _mm256_i32gather_epi32((const int *)texels, i, 4));
     }
 #else
-    LANES(n)
+    FOR_LANES(n)
     texel[l] = texels[index[l]];
 #endif
 }
@@ -51,19 +51,19 @@ static void fetch(const struct raster_texture_level *level, bool bordered, uint3
 {
     int32_t pitch = (int32_t)level->pitch, index[MAX_LANES], outside[MAX_LANES];
 
-    LANES(n)
+    FOR_LANES(n)
     index[l] = base[l] + y[l] * pitch + x[l];
     if (!bordered) {
         gather(n, level->texels, index, texel);
         return;
     }
-    LANES(n)
+    FOR_LANES(n)
     {
         outside[l] = (x[l] | y[l] | base[l]) >> 31; /* BORDER_TEXEL is the only negative value */
         index[l] &= ~outside[l];
     }
     gather(n, level->texels, index, texel);
-    LANES(n)
+    FOR_LANES(n)
     texel[l] = outside[l] ? border : texel[l];
 }
 
@@ -72,7 +72,7 @@ static bool side_by_side(unsigned n, const struct axis *u)
 {
     int32_t other = 0;
 
-    LANES(n)
+    FOR_LANES(n)
         other |= u->second[l] ^ (u->first[l] + 1);
     return !other;
 }
@@ -104,7 +104,7 @@ static inline void gather_pairs(unsigned n, const uint32_t *texels, const int32_
         _mm256_storeu_ps((float *)(right + l), _mm256_shuffle_ps(low, high, 0xdd));
     }
 #else
-    LANES(n)
+    FOR_LANES(n)
     {
         left[l] = texels[index[l]];
         right[l] = texels[index[l] + 1];
@@ -119,7 +119,7 @@ static void fetch_pairs(const struct raster_texture_level *level, unsigned n, co
 {
     int32_t pitch = (int32_t)level->pitch, index[MAX_LANES];
 
-    LANES(n)
+    FOR_LANES(n)
         index[l] = base[l] + y[l] * pitch + x[l];
     gather_pairs(n, level->texels, index, left, right);
 }
@@ -148,7 +148,7 @@ static void filter_words(unsigned n, uint32_t (*restrict texel)[MAX_LANES], cons
     for (unsigned c = 0; c < 4; c++) {
         unsigned s = channel_shift[c];
 
-        LANES(n)
+        FOR_LANES(n)
             out[c][l] = bilinear(channel(texel[0][l], s), channel(texel[1][l], s), channel(texel[2][l], s),
                                  channel(texel[3][l], s), wu[l], wv[l]);
     }
@@ -210,7 +210,7 @@ static void sample_slice(const struct raster_texture_level *level, bool linear, 
     if (!linear) {
         fetch(level, bordered, border, n, base, u->first, v->first, texel[0]);
         for (unsigned c = 0; c < 4; c++)
-            LANES(n)
+            FOR_LANES(n)
                 out[c][l] = channel(texel[0][l], channel_shift[c]);
         return;
     }
@@ -233,13 +233,13 @@ static void fetch_wide(const struct raster_texture_level *level, bool bordered, 
 {
     int32_t pitch = (int32_t)level->pitch, index[MAX_LANES], outside[MAX_LANES];
 
-    LANES(n)
+    FOR_LANES(n)
     {
         outside[l] = bordered ? (x[l] | y[l] | base[l]) >> 31 : 0;
         index[l] = (base[l] + y[l] * pitch + x[l]) * 4 & ~outside[l];
     }
     gather(n, level->texels + c, index, (uint32_t *)texel);
-    LANES(n)
+    FOR_LANES(n)
     texel[l] = outside[l] ? border : texel[l];
 }
 
@@ -261,7 +261,7 @@ sample_slice_wide(const struct raster_texture_level *level, bool linear, bool bo
         fetch_wide(level, bordered, limited, c, n, base, u->second, v->first, t10);
         fetch_wide(level, bordered, limited, c, n, base, u->first, v->second, t01);
         fetch_wide(level, bordered, limited, c, n, base, u->second, v->second, t11);
-        LANES(n)
+        FOR_LANES(n)
         {
             float top = to[l] + (t10[l] - to[l]) * wu[l],
                   bottom = t01[l] + (t11[l] - t01[l]) * wu[l];
@@ -278,11 +278,11 @@ static inline void widen_channel(unsigned c, unsigned n, const uint32_t *restric
     int32_t index[MAX_LANES];
 
     if (c == 3) {
-        LANES(n)
+        FOR_LANES(n)
             out[l] = channel(texel[l], s);
         return;
     }
-    LANES(n)
+    FOR_LANES(n)
         index[l] = (int32_t)(texel[l] >> s & 255);
     gather(n, (const uint32_t *)raster_srgb_to_linear, index, (uint32_t *)out);
 }
@@ -326,7 +326,7 @@ static __attribute__((noinline)) void sample_slice_depth(const struct raster_tex
             tap[k][l] = limit(compared[l], 0.0f, 1.0f) <= tap[k][l] ? 1.0f : 0.0f;
     }
     if (linear)
-        LANES(n)
+        FOR_LANES(n)
             tap[0][l] = bilinear(tap[0][l], tap[1][l], tap[2][l], tap[3][l], wu[l], wv[l]);
     for (unsigned c = 0; c < 4; c++)
         memcpy(out[c], tap[0], n * sizeof(float));
@@ -339,7 +339,7 @@ void KERNEL(sample_mix)(unsigned n, float (*restrict near)[MAX_LANES],
         float *restrict a = near[c];
         const float *restrict b = far[c];
 
-        LANES(n)
+        FOR_LANES(n)
         a[l] = a[l] + (b[l] - a[l]) * weight[l];
     }
 }
@@ -347,7 +347,7 @@ void KERNEL(sample_mix)(unsigned n, float (*restrict near)[MAX_LANES],
 static void slice_base(unsigned n, const int32_t *restrict index, int32_t slice,
                        int32_t *restrict base)
 {
-    LANES(n)
+    FOR_LANES(n)
     base[l] = index[l] < 0 ? BORDER_TEXEL : index[l] * slice;
 }
 

@@ -11,7 +11,7 @@
 #include <immintrin.h>
 #endif
 
-/* Lanes 0, 1 and 2 of each quad's four. */
+/* Lanes 0, 1 and 2 of each quad. */
 struct corners {
     float at[MAX_QUADS], right[MAX_QUADS], below[MAX_QUADS];
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The short way to the levels of a batch: from coordinates to levels and fractions in vectors of quads. What
+ * The fast path to the levels of a batch: from coordinates to levels and fractions in vectors of quads. It finds what
  * sample/kernels/levels.c finds by the way of a footprint, step by step the same; whatever is the same for all quads is
  * decided before. Not for the levels scalar and SSE2.
  */
@@ -9,7 +9,7 @@
 #if KERNEL_LEVEL >= 2
 
 /* Lanes that make a vector of quads. */
-#define BLOCK (4 * VEC)
+#define VECTOR_QUAD_LANES (4 * VEC)
 
 /* Lanes 0, 1 and 2 of the quads of a block. Quad k of its vector i is lane 4 * k + i. */
 struct vector_corners {
@@ -19,22 +19,22 @@ struct vector_corners {
 /* Halves of 128 bits: the first ones, or the second ones. */
 static inline vecf first_halves(vecf a, vecf b)
 {
-    return VECTOR(shuffle_ps)(a, b, 0x44);
+    return SIMD(shuffle_ps)(a, b, 0x44);
 }
 static inline vecf second_halves(vecf a, vecf b)
 {
-    return VECTOR(shuffle_ps)(a, b, 0xee);
+    return SIMD(shuffle_ps)(a, b, 0xee);
 }
 
-/* Of a block of n lanes or more; if it is less than four vectors, the last one fills it. */
+/* Loads the corners of quads from a block of n lanes or more; if it is less than four vectors, the last one fills it. */
 static inline struct vector_corners block_corners(const float *t, unsigned n)
 {
     vecf a = vecf_load(t), b = vecf_load(t + BASE_MIN(1 * VEC, n - VEC));
     vecf c = vecf_load(t + BASE_MIN(2 * VEC, n - VEC)), d = vecf_load(t + BASE_MIN(3 * VEC, n - VEC));
-    vecf ab = VECTOR(unpacklo_ps)(a, b), cd = VECTOR(unpacklo_ps)(c, d);
+    vecf ab = SIMD(unpacklo_ps)(a, b), cd = SIMD(unpacklo_ps)(c, d);
 
     return (struct vector_corners){first_halves(ab, cd), second_halves(ab, cd),
-                                   first_halves(VECTOR(unpackhi_ps)(a, b), VECTOR(unpackhi_ps)(c, d))};
+                                   first_halves(SIMD(unpackhi_ps)(a, b), SIMD(unpackhi_ps)(c, d))};
 }
 
 /* Squared length of a footprint's side. */
@@ -43,14 +43,14 @@ static inline vecf squared(vecf u, vecf v)
     return vecf_add(vecf_mul(u, u), vecf_mul(v, v));
 }
 
-/* That of the longer side, of each quad. */
+/* The squared length of each quad's longer side. */
 static inline vecf longer_sides(const float *u, const float *v, unsigned n, vecf width, vecf height)
 {
     struct vector_corners s = block_corners(u, n), t = block_corners(v, n);
     vecf x = squared(vecf_mul(vecf_sub(s.right, s.at), width), vecf_mul(vecf_sub(t.right, t.at), height));
     vecf y = squared(vecf_mul(vecf_sub(s.below, s.at), width), vecf_mul(vecf_sub(t.below, t.at), height));
 
-    return VECTOR(max_ps)(x, y);
+    return SIMD(max_ps)(x, y);
 }
 
 /* From the order of corners to that of quads. */
@@ -68,17 +68,17 @@ static inline vecf log2_of(vecf v)
 {
     static const float factor[4] = {-0.19250f, 0.41280f, -0.70770f, 1.44179f};
     veci bits = veci_bits(v);
-    veci exponent = veci_sub(veci_and(veci_right(bits, 23), all_ints(255)), all_ints(127 + 128));
-    veci mantissa = veci_or(veci_and(bits, all_ints(0x007fffff)), all_ints(0x3f800000));
-    vecf m = vecf_sub(vector_floats(mantissa), vecf_all(1.0f)), sum = vecf_all(0.04561f);
+    veci exponent = veci_sub(veci_and(veci_right(bits, 23), veci_splat(255)), veci_splat(127 + 128));
+    veci mantissa = veci_or(veci_and(bits, veci_splat(0x007fffff)), veci_splat(0x3f800000));
+    vecf m = vecf_sub(vector_floats(mantissa), vecf_splat(1.0f)), sum = vecf_splat(0.04561f);
 
     UNROLLED
     for (unsigned i = 0; i < 4; i++)
-        sum = vecf_add(vecf_all(factor[i]), vecf_mul(m, sum));
-    return vecf_add(vecf_add(vecf_mul(m, sum), vecf_all(128.0f)), vecf_from(exponent));
+        sum = vecf_add(vecf_splat(factor[i]), vecf_mul(m, sum));
+    return vecf_add(vecf_add(vecf_mul(m, sum), vecf_splat(128.0f)), vecf_from(exponent));
 }
 
-/* What a sampler makes of levels of detail. */
+/* How a sampler turns levels of detail into levels. */
 struct level_rule {
     vecf bias, low, high;
     veci round, fraction_mask; /* of levels in 1/256 */
@@ -93,15 +93,15 @@ static inline struct level_rule level_rule(const struct raster_sampler *sampler)
     int32_t base = sample_base_level(sampler), last = (int32_t)sampler->texture->level_count - 1;
 
     return (struct level_rule){
-        .bias = vecf_all(sampler->lod_bias),
-        .low = vecf_all(mipped ? (float)base : -128.0f),
-        .high = vecf_all(mipped ? (float)last : 128.0f),
-        .round = all_ints(mixed ? 0 : 128),
-        .fraction_mask = all_ints(mixed ? 255 : 0),
-        .mag = all_ints(sampler->mag_filter >= RASTER_FILTER_LINEAR),
-        .min = all_ints(sampler->min_filter >= RASTER_FILTER_LINEAR),
+        .bias = vecf_splat(sampler->lod_bias),
+        .low = vecf_splat(mipped ? (float)base : -128.0f),
+        .high = vecf_splat(mipped ? (float)last : 128.0f),
+        .round = veci_splat(mixed ? 0 : 128),
+        .fraction_mask = veci_splat(mixed ? 255 : 0),
+        .mag = veci_splat(sampler->mag_filter >= RASTER_FILTER_LINEAR),
+        .min = veci_splat(sampler->min_filter >= RASTER_FILTER_LINEAR),
         .mipped = mipped,
-        .base = all_ints(base),
+        .base = veci_splat(base),
     };
 }
 
@@ -110,18 +110,18 @@ static inline struct level_rule level_rule(const struct raster_sampler *sampler)
  * sample_same_levels is true of them. */
 static inline veci choose_levels(const struct level_rule *rule, vecf side, int32_t *level, int32_t *linear, float *fraction)
 {
-    vecf lod = vecf_add(vecf_mul(vecf_all(0.5f), log2_of(side)), rule->bias);
-    vecf detail = VECTOR(max_ps)(vector_limit(lod, rule->low, rule->high), VECTOR(setzero_ps)());
-    veci fixed = veci_truncate(vecf_add(vecf_mul(detail, vecf_all(256.0f)), vecf_all(0.5f)));
+    vecf lod = vecf_add(vecf_mul(vecf_splat(0.5f), log2_of(side)), rule->bias);
+    vecf detail = SIMD(max_ps)(vector_limit(lod, rule->low, rule->high), SIMD(setzero_ps)());
+    veci fixed = veci_truncate(vecf_add(vecf_mul(detail, vecf_splat(256.0f)), vecf_splat(0.5f)));
     veci chosen = rule->mipped ? veci_right(veci_add(fixed, rule->round), 8) : rule->base;
-    veci filtered = vector_select(veci_sub(veci_bits(detail), all_ints(1)), rule->mag, rule->min);
+    veci filtered = vector_select(veci_sub(veci_bits(detail), veci_splat(1)), rule->mag, rule->min);
     veci mixed = veci_and(fixed, rule->fraction_mask);
 
     veci_store(level, chosen);
     veci_store(linear, filtered);
-    vecf_store(fraction, vecf_mul(vecf_from(mixed), vecf_all(1.0f / 256.0f)));
+    vecf_store(fraction, vecf_mul(vecf_from(mixed), vecf_splat(1.0f / 256.0f)));
     /* a fraction that is not 0 carries into bit 8 */
-    mixed = veci_and(veci_add(mixed, all_ints(255)), all_ints(256));
+    mixed = veci_and(veci_add(mixed, veci_splat(255)), veci_splat(256));
     return veci_or(veci_or(veci_left(chosen, 16), filtered), mixed);
 }
 
@@ -129,28 +129,28 @@ bool KERNEL(sample_isotropic_levels)(const struct raster_sampler *sampler, const
                                      struct quad_levels *levels)
 {
     const struct raster_texture_level *top = &sampler->texture->level[0];
-    const vecf width = vecf_all((float)top->width), height = vecf_all((float)top->height);
+    const vecf width = vecf_splat((float)top->width), height = vecf_splat((float)top->height);
     bool magnified = sampler->lod_bias <= 0.0f && (!sampler->base_level || sampler->mip_filter == RASTER_FILTER_NONE);
-    vecf side[MAX_LANES / BLOCK];
-    veci first = all_ints(0), other = all_ints(0);
+    vecf side[MAX_LANES / VECTOR_QUAD_LANES];
+    veci first = veci_splat(0), other = veci_splat(0);
     struct level_rule rule;
 
-    for (unsigned l = 0; l < n; l += BLOCK) {
-        side[l / BLOCK] = longer_sides(place->u + l, place->v + l, n - l, width, height);
+    for (unsigned l = 0; l < n; l += VECTOR_QUAD_LANES) {
+        side[l / VECTOR_QUAD_LANES] = longer_sides(place->u + l, place->v + l, n - l, width, height);
         /* for sure, whatever the last bits of a logarithm are */
-        magnified = magnified && vector_all_at_most(side[l / BLOCK], vecf_all(0.99f));
+        magnified = magnified && vector_all_at_most(side[l / VECTOR_QUAD_LANES], vecf_splat(0.99f));
     }
     if (magnified) {
         sample_only_level(sampler, levels);
         return true;
     }
     rule = level_rule(sampler);
-    for (unsigned l = 0; l < n; l += BLOCK) {
+    for (unsigned l = 0; l < n; l += VECTOR_QUAD_LANES) {
         unsigned q = l / 4;
-        veci same = choose_levels(&rule, quad_order(side[l / BLOCK]), &levels->level[q], &levels->linear[q],
+        veci same = choose_levels(&rule, quad_order(side[l / VECTOR_QUAD_LANES]), &levels->level[q], &levels->linear[q],
                                   &levels->fraction[q]);
 
-        first = l ? first : vector_spread_first(same);
+        first = l ? first : vector_splat_first(same);
         other = veci_or(other, vector_difference(same, first));
     }
     return !vector_any(other);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texture sampling; compiled once per CPU level, as are the files beside it that do the parts of
+ * Texture sampling; compiled once per CPU level, as are its neighbours, which do the parts of
  * it. A quad shares one level of detail; a batch whose quads all agree on it is sampled at once, and
- * so are most others where there is a short way, else one level after the other. Source:
+ * so are most others where there is a fast path, else one level after the other. Source:
  * docs/reference/texture-sampling.md, sections 1 to 4.
  */
 #include "raster/sample/feedback.h"
@@ -15,11 +15,10 @@
 #include <immintrin.h>
 #endif
 
-/* --- batches
- * ------------------------------------------------------------------------------------------ */
+/* --- batches ------------------------------------------------------------------------------------------ */
 
 /* One value of each quad to its four lanes. */
-static inline void spread_quads(unsigned n, const float *restrict quad, float *restrict lane)
+static inline void splat_quads(unsigned n, const float *restrict quad, float *restrict lane)
 {
 #if KERNEL_LEVEL == 3
     __m512i index = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
@@ -30,7 +29,7 @@ static inline void spread_quads(unsigned n, const float *restrict quad, float *r
     for (unsigned l = 0; l < n; l += 4)
         _mm_storeu_ps(lane + l, _mm_load1_ps(quad + l / 4));
 #else
-    LANES(n)
+    FOR_LANES(n)
         lane[l] = quad[l >> 2];
 #endif
 }
@@ -47,7 +46,7 @@ static void sample_uniform(const struct raster_sampler *sampler, const struct pl
         _Alignas(64) float next[4][MAX_LANES], weight[MAX_LANES];
 
         KERNEL(sample_level)(sampler, place, n, level + 1, levels->linear[first], next);
-        spread_quads(n, fraction, weight);
+        splat_quads(n, fraction, weight);
         KERNEL(sample_mix)(n, out, next, weight);
     }
 }
@@ -58,7 +57,7 @@ struct place_room {
     _Alignas(64) int32_t face[MAX_LANES];
 };
 
-/* Some quads of a batch side by side, up to a whole number of groups: the last one fills the rest. */
+/* Some quads of a batch, one after the other, up to a whole number of groups: the last one fills the rest. */
 struct chosen_quads {
     unsigned count, quad[MAX_QUADS];
     float fraction[MAX_QUADS];
@@ -106,7 +105,7 @@ static void sample_mixed(const struct raster_sampler *sampler, const struct plac
             same |= (uint32_t)KERNEL(sample_same_levels)(levels, first, q) << q;
         rest &= ~same;
         choose_quads(place, levels, same, &chosen);
-        sample_uniform(sampler, &chosen.place, (chosen.count * 4 + G - 1) & ~(G - 1u), levels, first, chosen.fraction,
+        sample_uniform(sampler, &chosen.place, (chosen.count * 4 + GROUP_LANES - 1) & ~(GROUP_LANES - 1u), levels, first, chosen.fraction,
                        texel);
         for (unsigned c = 0; c < 4; c++)
             for (unsigned i = 0; i < chosen.count; i++)
@@ -119,7 +118,7 @@ static void cube_place(unsigned n, const float (*coordinate)[RASTER_LANES], stru
 {
     const float *x = coordinate[0], *y = coordinate[1], *z = coordinate[2];
 
-    LANES(n)
+    FOR_LANES(n)
     {
         unsigned first = l & ~3u;
         float ax = fabsf(x[first]), ay = fabsf(y[first]), az = fabsf(z[first]);
@@ -131,7 +130,7 @@ static void cube_place(unsigned n, const float (*coordinate)[RASTER_LANES], stru
     /* Per face: which of x, y, z (negated from 3 on) are sc, tc and the major axis. */
     static const uint8_t axes[6][3] = {{5, 4, 0}, {2, 4, 3}, {0, 2, 1},
                                        {0, 5, 4}, {0, 4, 2}, {3, 4, 5}};
-    LANES(n)
+    FOR_LANES(n)
     {
         const uint8_t *axis = axes[place->face[l]];
         float d[6] = {x[l], y[l], z[l], -x[l], -y[l], -z[l]};
@@ -141,7 +140,7 @@ static void cube_place(unsigned n, const float (*coordinate)[RASTER_LANES], stru
     }
 }
 
-/* What channel c is whatever the texels hold; *constant otherwise stays as it is. */
+/* Is channel c the same whatever the texels hold? Then *constant becomes its value. */
 static bool is_constant(const struct raster_texture *texture, unsigned c, float *constant)
 {
     bool missing = texture->depth == RASTER_DEPTH_RED && c > 0;
@@ -157,7 +156,7 @@ static void scale_channel(const struct raster_texture *texture, unsigned n, cons
                           float *restrict out)
 {
     if (texture->is_signed) {
-        LANES(n)
+        FOR_LANES(n)
         {
             float v = (in[l] - 128.0f) * (1.0f / 127.0f);
 
@@ -166,7 +165,7 @@ static void scale_channel(const struct raster_texture *texture, unsigned n, cons
     } else if (texture->is_wide || texture->depth) {
         memcpy(out, in, n * sizeof(*out));
     } else {
-        LANES(n)
+        FOR_LANES(n)
             out[l] = in[l] * (1.0f / 255.0f);
     }
 }
@@ -178,7 +177,7 @@ static void finish(const struct raster_texture *texture, unsigned n, float (*res
         float constant;
 
         if (is_constant(texture, c, &constant))
-            LANES(n)
+            FOR_LANES(n)
                 result[c][l] = constant;
         else
             scale_channel(texture, n, texel[c], result[c]);
@@ -188,7 +187,7 @@ static void finish(const struct raster_texture *texture, unsigned n, float (*res
 static void sample_nothing(unsigned n, float (*result)[RASTER_LANES])
 {
     for (unsigned c = 0; c < 4; c++)
-        LANES(n)
+        FOR_LANES(n)
     result[c][l] = c == 3 ? 1.0f : 0.0f;
 }
 
@@ -227,9 +226,9 @@ static struct place move_to_probe(const struct place *place, const struct footpr
         along_u[q] = offset * footprint->along_u[q];
         along_v[q] = offset * footprint->along_v[q];
     }
-    spread_quads(n, along_u, u);
-    spread_quads(n, along_v, v);
-    LANES(n)
+    splat_quads(n, along_u, u);
+    splat_quads(n, along_v, v);
+    FOR_LANES(n)
     {
         room->u[l] = place->u[l] + u[l];
         room->v[l] = place->v[l] + v[l];
@@ -250,22 +249,22 @@ static void sample_probes(const struct raster_sampler *sampler, const struct pla
 
     for (unsigned q = 0; q < n / 4; q++)
         quad_count[q] = (float)footprint->probes[q];
-    spread_quads(n, quad_count, count);
+    splat_quads(n, quad_count, count);
     for (int32_t k = 0; k < footprint->most_probes; k++) {
         float index = (float)k;
 
         probe = move_to_probe(place, footprint, n, k, &room);
         sample_levels(sampler, &probe, n, levels, uniform, k ? texel : out);
         for (unsigned c = 0; k && c < 4; c++)
-            LANES(n)
+            FOR_LANES(n)
                 out[c][l] = index < count[l] ? out[c][l] + texel[c][l] : out[c][l];
     }
     for (unsigned c = 0; c < 4; c++)
-        LANES(n)
+        FOR_LANES(n)
             out[c][l] /= count[l];
 }
 
-/* --- what is read, for sampler feedback ----------------------------------------------------------------------- */
+/* --- sampler feedback --------------------------------------------------------------------------------------- */
 
 /* The lanes that count read the levels of their quads. */
 static void record_levels(const struct raster_sampler *sampler, const struct place *place, unsigned n,
@@ -312,9 +311,9 @@ static bool is_recorded(const struct raster_sampler *sampler, const struct place
     for (unsigned q = 0; q < (uniform ? 1 : n / 4); q++) {
         if (q && KERNEL(sample_same_levels)(levels, q - 1, q))
             continue;
-        if (!KERNEL(feedback_is_known)(sampler, &spans, (unsigned)levels->level[q]) ||
+        if (!KERNEL(feedback_covers)(sampler, &spans, (unsigned)levels->level[q]) ||
             (levels->fraction[q] > 0.0f &&
-             !KERNEL(feedback_is_known)(sampler, &spans, (unsigned)levels->level[q] + 1)))
+             !KERNEL(feedback_covers)(sampler, &spans, (unsigned)levels->level[q] + 1)))
             return false;
     }
     return true;
@@ -349,7 +348,7 @@ static void sample_fetch4(const struct raster_sampler *sampler, const struct pla
     moved.u = room.u;
     moved.v = room.v;
     for (unsigned k = 0; k < 4; k++) {
-        LANES(n)
+        FOR_LANES(n)
         {
             room.u[l] = place->u[l] + (k & 1 ? right : 0.0f);
             room.v[l] = place->v[l] + (k & 2 ? below : 0.0f);
@@ -363,24 +362,24 @@ static void sample_fetch4(const struct raster_sampler *sampler, const struct pla
     }
 }
 
-/* --- the short way -------------------------------------------------------------------------------------------- */
+/* --- the fast path -------------------------------------------------------------------------------------------- */
 
 #if KERNEL_LEVEL >= 2
-/* Do quads that read levels of their own have the way of sample_words? */
+/* Have quads that read levels of their own the fast path of sample_words? */
 static bool have_words(const struct raster_sampler *sampler, const struct quad_levels *levels, unsigned n)
 {
-    bool known = sampler->texture->kind == RASTER_TEXTURE_2D;
+    bool words = sampler->texture->kind == RASTER_TEXTURE_2D;
 
     if ((sampler->mag_filter >= RASTER_FILTER_LINEAR) != (sampler->min_filter >= RASTER_FILTER_LINEAR))
         for (unsigned q = 0; q < n / 4; q++)
-            known &= levels->linear[q] == levels->linear[0];
+            words &= levels->linear[q] == levels->linear[0];
     for (unsigned level = (unsigned)sample_base_level(sampler); level < sampler->texture->level_count; level++)
-        known &= sample_is_small(&sampler->texture->level[level]);
-    return known;
+        words &= sample_is_small(&sampler->texture->level[level]);
+    return words;
 }
 
-/* From the places to the result in one go. Not all textures have such a way. */
-static bool sample_at_once(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+/* Samples from places to the result in one go. False: the texture does not allow it. */
+static bool sample_fused(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                            const struct quad_levels *levels, bool uniform, float (*result)[RASTER_LANES])
 {
     const struct raster_texture *texture = sampler->texture;
@@ -399,8 +398,9 @@ static bool sample_at_once(const struct raster_sampler *sampler, const struct pl
     return true;
 }
 
-/* Coordinates as they are, nobody who asks what is read: nothing else to be found out than the levels. */
-static bool sample_plainly(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
+/* Samples a 2D texture with coordinates as they are and without feedback: nothing but the levels is to be found out. False: it is not
+ * one, or has no fast path. */
+static bool sample_fast(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
                            enum raster_lod_mode mode, float (*result)[RASTER_LANES])
 {
     const struct place place = {.u = coordinate[0], .v = coordinate[1]};
@@ -417,17 +417,17 @@ static bool sample_plainly(const struct raster_sampler *sampler, unsigned n, con
             return false;
         uniform = KERNEL(sample_isotropic_levels)(sampler, &place, n, &levels);
     }
-    return sample_at_once(sampler, &place, n, &levels, uniform, result);
+    return sample_fused(sampler, &place, n, &levels, uniform, result);
 }
 #else
-static bool sample_at_once(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+static bool sample_fused(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                            const struct quad_levels *levels, bool uniform, float (*result)[RASTER_LANES])
 {
     (void)sampler, (void)place, (void)n, (void)levels, (void)uniform, (void)result;
     return false;
 }
 
-static bool sample_plainly(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
+static bool sample_fast(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
                            enum raster_lod_mode mode, float (*result)[RASTER_LANES])
 {
     (void)sampler, (void)n, (void)coordinate, (void)mode, (void)result;
@@ -435,7 +435,7 @@ static bool sample_plainly(const struct raster_sampler *sampler, unsigned n, con
 }
 #endif
 
-/* --- any way ----------------------------------------------------------------------------------------------------- */
+/* --- the general path -------------------------------------------------------------------------------------------- */
 
 static const struct footprint one_probe = {.most_probes = 1};
 
@@ -496,7 +496,7 @@ static void sample_place(const struct raster_sampler *sampler, const struct plac
         sample_only_level(sampler, &levels);
         if (place->recorded)
             record(sampler, place, n, &levels, true, &one_probe);
-        if (sample_at_once(sampler, place, n, &levels, true, result))
+        if (sample_fused(sampler, place, n, &levels, true, result))
             return;
         sample_uniform(sampler, place, n, &levels, 0, levels.fraction, texel);
         finish(sampler->texture, n, texel, result);
@@ -505,7 +505,7 @@ static void sample_place(const struct raster_sampler *sampler, const struct plac
     uniform = find_levels(sampler, place, n, &footprint, &found, &levels);
     if (place->recorded)
         record(sampler, place, n, &levels, uniform, footprint);
-    if (footprint->most_probes == 1 && sample_at_once(sampler, place, n, &levels, uniform, result))
+    if (footprint->most_probes == 1 && sample_fused(sampler, place, n, &levels, uniform, result))
         return;
     if (footprint->most_probes > 1)
         sample_probes(sampler, place, n, &levels, uniform, footprint, texel);
@@ -556,7 +556,7 @@ static void sample_given(const struct raster_sampler *sampler, unsigned n, const
         for (unsigned q = 0; q < n / 4; q++)
             footprint.lod[q] = lod[4 * q + lane] + sampler->lod_bias;
         for (unsigned c = 0; c < raster_texture_axes(sampler->texture); c++)
-            LANES(n)
+            FOR_LANES(n)
                 spread[c][l] = coordinate[c][uniform ? l : (l & ~3u) + lane];
         place = place_lanes(sampler->texture, n, (const float (*)[RASTER_LANES])spread, &room);
         place.recorded = uniform ? lanes : lanes & UINT64_C(0x1111111111111111) << lane;
@@ -600,10 +600,11 @@ void KERNEL(raster_sample_lod)(const struct raster_sampler *sampler, unsigned gr
                                const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
                                const float (*lod)[RASTER_LANES], float (*result)[RASTER_LANES])
 {
+    BASE_ASSERT(group_count >= 1 && group_count * GROUP_LANES <= RASTER_LANES);
     if (!sampler->texture)
-        sample_nothing(group_count * G, result);
-    else if (!sample_plainly(sampler, group_count * G, coordinate, mode, result))
-        sample_with_lod(sampler, group_count * G, coordinate, mode, lod, 0, result);
+        sample_nothing(group_count * GROUP_LANES, result);
+    else if (!sample_fast(sampler, group_count * GROUP_LANES, coordinate, mode, result))
+        sample_with_lod(sampler, group_count * GROUP_LANES, coordinate, mode, lod, 0, result);
 }
 
 void KERNEL(raster_sample)(const struct raster_sampler *sampler, unsigned group_count,
@@ -612,7 +613,7 @@ void KERNEL(raster_sample)(const struct raster_sampler *sampler, unsigned group_
     KERNEL(raster_sample_lod)(sampler, group_count, coordinate, RASTER_LOD_COMPUTED, NULL, result);
 }
 
-/* What a sampler whose texture had all the map's levels, none of them held back, would read. */
+/* Records what would be read if the texture had all the map's levels, none of them held back. */
 static void record_requests(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
                             enum raster_lod_mode mode, const float (*lod)[RASTER_LANES], uint64_t lanes)
 {
@@ -627,7 +628,7 @@ void KERNEL(raster_sample_recorded)(const struct raster_sampler *sampler, unsign
                                     const float (*coordinate)[RASTER_LANES], enum raster_lod_mode mode,
                                     const float (*lod)[RASTER_LANES], uint64_t lanes, float (*result)[RASTER_LANES])
 {
-    unsigned n = group_count * G;
+    unsigned n = group_count * GROUP_LANES;
 
     lanes &= n < 64 ? (UINT64_C(1) << n) - 1 : ~UINT64_C(0);
     if (!sampler->texture) {

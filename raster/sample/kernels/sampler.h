@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the files of the sampler share: for the kernels of the sampler only. A batch of lanes goes through
+ * Places, levels and texels of a batch, for the kernels of the sampler only. A batch of lanes goes through
  * three of them: sample_lod (which levels a quad reads), sample_address (which texels of an axis,
  * with which weight), sample_filter (texels fetched and mixed). sample/kernels/sample.c ties them
  * together.
@@ -10,11 +10,11 @@
 
 #include "raster/kernels/kernels.h"
 
-#define LANES(n)  for (unsigned l = 0; l < (n); l++)
+#define FOR_LANES(n)  for (unsigned l = 0; l < (n); l++)
 #define MAX_LANES RASTER_LANES
 #define MAX_QUADS (MAX_LANES / 4)
 
-/* What the lanes read of one axis: two texels and the weight of the second. */
+/* The texels that lanes read along one axis: two, and the weight of the second. */
 struct axis {
     int32_t first[MAX_LANES], second[MAX_LANES];
     float weight[MAX_LANES];
@@ -31,7 +31,7 @@ struct place {
     uint64_t recorded;   /* lanes whose reading the sampler's feedback map notes */
 };
 
-/* What quads cover of the texture. */
+/* The footprints of quads in the texture. */
 struct footprint {
     float lod[MAX_QUADS];
     int32_t probes[MAX_QUADS];                     /* of an anisotropic filter; else 1 */
@@ -39,8 +39,7 @@ struct footprint {
     int32_t most_probes;                           /* of any quad */
 };
 
-/* What quads do: first level, whether it is filtered, and how much of the next level is mixed in.
- */
+/* The levels that quads read: the first one, whether it is filtered, and how much of the next level is mixed in. */
 struct quad_levels {
     int32_t level[MAX_QUADS], linear[MAX_QUADS];
     float fraction[MAX_QUADS];
@@ -59,18 +58,18 @@ void KERNEL(sample_level)(const struct raster_sampler *sampler, const struct pla
 /* Texel of a border, in the form of the texture's texels. */
 uint32_t KERNEL(sample_border)(const struct raster_sampler *sampler);
 
-/* What channels are scaled to: 0..255, what programs read, or what they read of a signed texture. */
+/* The scale of channels: 0..255, as programs read them, or as they read those of a signed texture. */
 enum sample_words_scale { SAMPLE_WORDS_RAW, SAMPLE_WORDS_UNSIGNED, SAMPLE_WORDS_SIGNED };
 
 /* One level of 8-bit texels at the places of n lanes; not raw, the alpha of opaque textures is 1. For samplers that
  * sample_has_words; not at the levels scalar and SSE2. Results may overwrite the places. */
 void KERNEL(sample_words)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned index,
                           bool linear, enum sample_words_scale scale, float (*out)[MAX_LANES]);
-/* Likewise with each quad's fraction of the next level mixed in. */
+/* sample_words, with each quad's fraction of the next level mixed in. */
 void KERNEL(sample_words_mixed)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                                 unsigned index, bool linear, const float *fraction, enum sample_words_scale scale,
                                 float (*out)[MAX_LANES]);
-/* Likewise of quads that read levels of their own, all with the first one's filter. 2D textures, sample_has_words of all
+/* sample_words for quads that read levels of their own, all with the first one's filter. 2D textures, sample_has_words of all
  * levels that are read. */
 void KERNEL(sample_words_of_quads)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                                    const struct quad_levels *levels, enum sample_words_scale scale,
@@ -86,7 +85,7 @@ void KERNEL(sample_footprint)(const struct raster_sampler *sampler, const struct
 /* Fills `levels`; true if all quads read the same levels with the same filter. */
 bool KERNEL(sample_levels)(const struct raster_sampler *sampler, const struct footprint *footprint, unsigned quads,
                            struct quad_levels *levels);
-/* What sample_footprint and sample_levels do, for samplers that are not anisotropic and textures other than volumes. Not at
+/* sample_footprint and sample_levels in one, for samplers that are not anisotropic and textures other than volumes. Not at
  * the levels scalar and SSE2. */
 bool KERNEL(sample_isotropic_levels)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                                      struct quad_levels *levels);
@@ -95,12 +94,12 @@ bool KERNEL(sample_same_levels)(const struct quad_levels *levels, unsigned a, un
 
 /* --- sample/kernels/feedback_mark.c ------------------------------------------------------------------------------------- */
 
-/* Coordinates that a batch samples between (NaN: one is not a number); known: there are such. */
+/* Coordinates that a batch samples between (NaN: one is not a number); valid: there are such. */
 struct feedback_span {
     float low, high;
 };
 struct feedback_spans {
-    bool known;
+    bool valid;
     struct feedback_span u, v;
 };
 
@@ -108,7 +107,7 @@ struct feedback_spans {
 void KERNEL(feedback_spans)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                             const struct footprint *footprint, struct feedback_spans *out);
 /* Is all marked that may be read of a level between them? */
-bool KERNEL(feedback_is_known)(const struct raster_sampler *sampler, const struct feedback_spans *spans, unsigned level);
+bool KERNEL(feedback_covers)(const struct raster_sampler *sampler, const struct feedback_spans *spans, unsigned level);
 /* Marks what the lanes whose bits are set read of a level, in the sampler's map. */
 void KERNEL(feedback_level)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned level,
                             bool linear, uint64_t lanes);
@@ -126,7 +125,7 @@ static inline bool sample_is_small(const struct raster_texture_level *level)
     return !(((level->width - 1) | (level->height - 1)) >> 14 | level->pitch >> 15);
 }
 
-/* Is a level's way the one of sample_words? */
+/* Has a level the fast path of sample_words? */
 static inline bool sample_has_words(const struct raster_sampler *sampler, unsigned index)
 {
     const struct raster_texture *texture = sampler->texture;
@@ -151,7 +150,7 @@ static inline bool needs_footprint(const struct raster_sampler *sampler)
     return sampler->mag_filter != sampler->min_filter;
 }
 
-/* What quads read that all magnify, or where footprints do not matter. Of the first quad alone. */
+/* The level that quads read which all magnify, or where footprints do not matter; filled in for the first quad alone. */
 static inline void sample_only_level(const struct raster_sampler *sampler, struct quad_levels *levels)
 {
     int32_t base = sample_base_level(sampler);

@@ -11,15 +11,10 @@
 
 #if KERNEL_LEVEL >= 2
 
-static inline veci all_ints(int32_t v)
-{
-    return VECTOR(set1_epi32)(v);
-}
-
 /* NaN becomes the low end, as with limit(). */
 static inline vecf vector_limit(vecf v, vecf low, vecf high)
 {
-    return VECTOR(min_ps)(VECTOR(max_ps)(v, low), high);
+    return SIMD(min_ps)(SIMD(max_ps)(v, low), high);
 }
 
 static inline vecf vector_magnitude(vecf v)
@@ -41,7 +36,7 @@ static inline vecf vector_fraction(vecf v)
 #endif
 }
 
-/* Bits of a and of b, none of them in both, with all bits of flip turned. */
+/* The bits of a and of b, none of them in both, with all bits of flip flipped. */
 static inline veci vector_join(veci a, veci b, veci flip)
 {
 #if KERNEL_LEVEL == 3
@@ -63,7 +58,7 @@ static inline bool vector_inside(veci v, veci end)
 #endif
 }
 
-/* Of two vectors at once. */
+/* vector_inside for two vectors at once. */
 static inline bool vector_both_inside(veci v, veci end_v, veci w, veci end_w)
 {
 #if KERNEL_LEVEL == 3
@@ -88,7 +83,7 @@ static inline veci vector_select(veci negative, veci a, veci b)
 
 #if KERNEL_LEVEL == 3
 /* All lanes, but the compiler does not know. A gather of all lanes it lets merge into any register, and that waits for
- * whoever wrote there last: gathers of a loop one for the other. */
+ * the last write to it: gathers of a loop wait for each other. */
 static inline __mmask16 vector_all_lanes(void)
 {
     __mmask16 lanes = 0xffff;
@@ -116,7 +111,7 @@ struct vector_pairs {
 
 static inline struct vector_pairs vector_unpack(veci first, veci second)
 {
-    return (struct vector_pairs){VECTOR(unpacklo_epi32)(first, second), VECTOR(unpackhi_epi32)(first, second)};
+    return (struct vector_pairs){SIMD(unpacklo_epi32)(first, second), SIMD(unpackhi_epi32)(first, second)};
 }
 
 /* All first words, and all second words. */
@@ -195,7 +190,7 @@ static inline struct vector_pairs vector_gather_far_pairs(const uint32_t *words,
 #endif
 }
 
-/* As vector_gather likewise. */
+/* vector_gather, each lane's word counted from where it starts. */
 static inline veci vector_gather_far(const uint32_t *words, veci start, veci i)
 {
     veci order = vector_pair_order(i);
@@ -267,7 +262,7 @@ static inline bool vector_all_at_most(vecf a, vecf b)
 }
 
 /* The first lane's value in all lanes. */
-static inline veci vector_spread_first(veci v)
+static inline veci vector_splat_first(veci v)
 {
 #if KERNEL_LEVEL == 3
     return _mm512_broadcastd_epi32(_mm512_castsi512_si128(v));

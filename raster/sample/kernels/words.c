@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The short way through a level of 8-bit texels: from coordinates to channels in three loops over vectors of lanes. The
+ * The fast path through a level of 8-bit texels: from coordinates to channels in three loops over vectors of lanes. The
  * same texels and weights as sample/kernels/address.c and sample/kernels/filter.c find, and the same bits, since filtering
  * is exact: a channel with weights of 8 bits twice has 24, which integers add up as well as floats do. One rounding at the
  * end is left, the scale. Not for the levels scalar and SSE2.
@@ -33,7 +33,7 @@ struct level_axis {
     int32_t size[MAX_QUADS];
 };
 
-/* What the lanes read of an axis: texels before the address mode's doing, and the weight of the next ones, 0..256. */
+/* The texels that lanes read along an axis: before the address mode is applied, and the weight of the next ones, 0..256. */
 struct lane_axis {
     _Alignas(64) int32_t texel[MAX_LANES];
     _Alignas(64) int32_t weight[MAX_LANES];
@@ -47,17 +47,17 @@ struct lane_texels {
 
 static inline vecf all(float v)
 {
-    return VECTOR(set1_ps)(v);
+    return SIMD(set1_ps)(v);
 }
 
 static inline veci less_one(veci v)
 {
-    return veci_sub(v, all_ints(1));
+    return veci_sub(v, veci_splat(1));
 }
 
 static ALWAYS_INLINE struct axis_rule axis_of_all(const struct level_axis *axis)
 {
-    return (struct axis_rule){axis->mode, all_ints(axis->size[0])};
+    return (struct axis_rule){axis->mode, veci_splat(axis->size[0])};
 }
 
 static ALWAYS_INLINE struct axis_rule axis_of_quads(const struct level_axis *axis, unsigned l)
@@ -71,19 +71,19 @@ static ALWAYS_INLINE struct axis_rule axis_of_quads(const struct level_axis *axi
  * than `low` texels nor nearer than that to the end, where the mode does not see to that itself. */
 static ALWAYS_INLINE vecf texel_coordinate(struct axis_rule rule, vecf u, float low)
 {
-    const vecf size = VECTOR(cvtepi32_ps)(VECTOR(slli_epi32)(rule.size, 8)), edge = all(256.0f * low);
+    const vecf size = SIMD(cvtepi32_ps)(SIMD(slli_epi32)(rule.size, 8)), edge = all(256.0f * low);
 
     if (rule.mode == RASTER_WRAP)
-        return VECTOR(mul_ps)(vector_fraction(vector_limit(u, all(-MAX_REPEAT), all(MAX_REPEAT))), size);
+        return SIMD(mul_ps)(vector_fraction(vector_limit(u, all(-MAX_REPEAT), all(MAX_REPEAT))), size);
     if (rule.mode == RASTER_MIRROR) {
-        vecf half = VECTOR(mul_ps)(vector_limit(u, all(-MAX_REPEAT), all(MAX_REPEAT)), all(0.5f));
-        vecf t = VECTOR(mul_ps)(vector_fraction(half), all(2.0f));
+        vecf half = SIMD(mul_ps)(vector_limit(u, all(-MAX_REPEAT), all(MAX_REPEAT)), all(0.5f));
+        vecf t = SIMD(mul_ps)(vector_fraction(half), all(2.0f));
 
-        u = VECTOR(sub_ps)(all(1.0f), vector_magnitude(VECTOR(sub_ps)(all(1.0f), t)));
+        u = SIMD(sub_ps)(all(1.0f), vector_magnitude(SIMD(sub_ps)(all(1.0f), t)));
     } else if (rule.mode == RASTER_MIRROR_ONCE) {
         u = vector_magnitude(vector_limit(u, all(-2.0f), all(2.0f)));
     }
-    return vector_limit(VECTOR(mul_ps)(u, size), edge, VECTOR(sub_ps)(size, edge));
+    return vector_limit(SIMD(mul_ps)(u, size), edge, SIMD(sub_ps)(size, edge));
 }
 
 /* Does the edge texel repeat? */
@@ -101,17 +101,17 @@ static ALWAYS_INLINE void linear_axis(const struct level_axis *from, bool varied
 
     for (unsigned l = 0; l < n; l += VEC) {
         struct axis_rule rule = varied ? axis_of_quads(from, l) : same;
-        vecf s = texel_coordinate(rule, VECTOR(loadu_ps)(u + l), repeats_edge(rule.mode) ? 0.5f : -1.0f);
-        veci q = VECTOR(cvttps_epi32)(VECTOR(add_ps)(s, all(768.0f - 128.0f + 0.5f)));
-        veci texel = veci_sub(VECTOR(srai_epi32)(q, 8), all_ints(3)), weight;
+        vecf s = texel_coordinate(rule, SIMD(loadu_ps)(u + l), repeats_edge(rule.mode) ? 0.5f : -1.0f);
+        veci q = SIMD(cvttps_epi32)(SIMD(add_ps)(s, all(768.0f - 128.0f + 0.5f)));
+        veci texel = veci_sub(SIMD(srai_epi32)(q, 8), veci_splat(3)), weight;
 
         if (repeats_edge(rule.mode)) {
-            veci last = VECTOR(max_epi32)(veci_sub(rule.size, all_ints(2)), all_ints(0));
+            veci last = SIMD(max_epi32)(veci_sub(rule.size, veci_splat(2)), veci_splat(0));
 
-            texel = VECTOR(min_epi32)(texel, last);
-            weight = veci_sub(veci_sub(q, all_ints(768)), VECTOR(slli_epi32)(texel, 8));
+            texel = SIMD(min_epi32)(texel, last);
+            weight = veci_sub(veci_sub(q, veci_splat(768)), SIMD(slli_epi32)(texel, 8));
         } else {
-            weight = veci_and(q, all_ints(255));
+            weight = veci_and(q, veci_splat(255));
         }
         veci_store(&axis->texel[l], texel);
         veci_store(&axis->weight[l], weight);
@@ -124,12 +124,12 @@ static ALWAYS_INLINE veci wrap_texels(struct axis_rule rule, veci i)
     const veci size = rule.size;
 
     if (rule.mode == RASTER_WRAP) {
-        i = VECTOR(min_epu32)(i, veci_add(i, size));
-        return VECTOR(min_epu32)(i, veci_sub(i, size));
+        i = SIMD(min_epu32)(i, veci_add(i, size));
+        return SIMD(min_epu32)(i, veci_sub(i, size));
     }
     if (rule.mode == RASTER_BORDER)
-        return veci_or(i, VECTOR(srai_epi32)(veci_or(i, veci_sub(less_one(size), i)), 31));
-    return VECTOR(max_epi32)(VECTOR(min_epi32)(i, less_one(size)), all_ints(0));
+        return veci_or(i, SIMD(srai_epi32)(veci_or(i, veci_sub(less_one(size), i)), 31));
+    return SIMD(max_epi32)(SIMD(min_epi32)(i, less_one(size)), veci_splat(0));
 }
 
 /* --- texels -------------------------------------------------------------------------------------------------- */
@@ -145,7 +145,7 @@ struct quad_texels {
     uint32_t border;
 };
 
-/* What the lanes of a vector read. */
+/* The level that the lanes of a vector read. */
 struct vector_level {
     const uint32_t *texels;
     struct axis_rule u, v;
@@ -157,8 +157,8 @@ struct vector_level {
 
 static ALWAYS_INLINE struct vector_level level_of_all(const struct quad_texels *from)
 {
-    return (struct vector_level){from->texels,   axis_of_all(&from->u), axis_of_all(&from->v), all_ints(from->pitch[0]),
-                                 all_ints(0),    false,                 from->bordered,        from->border};
+    return (struct vector_level){from->texels,   axis_of_all(&from->u), axis_of_all(&from->v), veci_splat(from->pitch[0]),
+                                 veci_splat(0),    false,                 from->bordered,        from->border};
 }
 
 static ALWAYS_INLINE struct vector_level level_of_quads(const struct quad_texels *from, unsigned l)
@@ -176,7 +176,7 @@ static ALWAYS_INLINE struct vector_level level_of_quads(const struct quad_texels
 /* y * pitch + base; both factors have less than 16 bits. */
 static ALWAYS_INLINE veci row_start(const struct vector_level *level, veci y, veci base)
 {
-    return veci_add(VECTOR(madd_epi16)(y, level->pitch), base);
+    return veci_add(SIMD(madd_epi16)(y, level->pitch), base);
 }
 
 static ALWAYS_INLINE veci gather(const struct vector_level *level, veci index)
@@ -198,8 +198,8 @@ static ALWAYS_INLINE veci fetch_texels(const struct vector_level *level, veci ba
     if (!level->bordered)
         return gather(level, index);
     outside = veci_or(x, y);
-    texel = gather(level, vector_select(outside, all_ints(0), index));
-    return vector_select(outside, all_ints((int32_t)level->border), texel);
+    texel = gather(level, vector_select(outside, veci_splat(0), index));
+    return vector_select(outside, veci_splat((int32_t)level->border), texel);
 }
 
 /* Two rows of pairs, where the next texels are those behind in memory. */
@@ -212,11 +212,11 @@ static ALWAYS_INLINE void fetch_inner(const struct vector_level *level, veci bas
     row[1] = gather_pairs(level, veci_add(index, vector_pair_order(level->pitch)));
 }
 
-/* Likewise where they are not for all lanes, or rows do not follow each other. */
+/* fetch_inner where the next texels are not behind in memory for all lanes, or rows do not follow each other. */
 static ALWAYS_INLINE void fetch_outer(const struct vector_level *level, veci base, veci x, veci y,
                                       struct vector_pairs row[2])
 {
-    veci next = veci_add(x, all_ints(1)), below = wrap_texels(level->v, veci_add(y, all_ints(1)));
+    veci next = veci_add(x, veci_splat(1)), below = wrap_texels(level->v, veci_add(y, veci_splat(1)));
 
     y = wrap_texels(level->v, y);
     if (!level->bordered && vector_inside(x, less_one(level->u.size))) {
@@ -233,7 +233,7 @@ static ALWAYS_INLINE void fetch_outer(const struct vector_level *level, veci bas
 /* Index of the first texel of each lane's face. */
 static ALWAYS_INLINE veci face_start(int32_t slice, const struct place *place, unsigned l)
 {
-    return place->face ? VECTOR(mullo_epi32)(veci_load(place->face + l), all_ints(slice)) : all_ints(0);
+    return place->face ? SIMD(mullo_epi32)(veci_load(place->face + l), veci_splat(slice)) : veci_splat(0);
 }
 
 static ALWAYS_INLINE void store_pairs(struct lane_texels *texels, unsigned row, unsigned l, struct vector_pairs pairs)
@@ -268,7 +268,7 @@ static ALWAYS_INLINE void fetch_linear(const struct quad_texels *from, bool vari
 
 /* --- filtering ----------------------------------------------------------------------------------------------- */
 
-/* Of a pair of texels, blue and green each, or red and alpha, beside each other in 16 bits. */
+/* Shuffles of a pair of texels: blue and green of both, or red and alpha, as neighbours in 16 bits. */
 #define BYTES_BLUE_GREEN _mm_setr_epi8(0, -1, 4, -1, 1, -1, 5, -1, 8, -1, 12, -1, 9, -1, 13, -1)
 #define BYTES_RED_ALPHA  _mm_setr_epi8(2, -1, 6, -1, 3, -1, 7, -1, 10, -1, 14, -1, 11, -1, 15, -1)
 
@@ -278,8 +278,8 @@ static ALWAYS_INLINE struct vector_pairs pair_weights(veci weight)
     const __m128i low = _mm_setr_epi8(0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5);
     const __m128i high = _mm_setr_epi8(8, 9, 8, 9, 8, 9, 8, 9, 12, 13, 12, 13, 12, 13, 12, 13);
 
-    return (struct vector_pairs){vector_subtract_even(256, VECTOR(shuffle_epi8)(weight, vector_repeat(low))),
-                                 vector_subtract_even(256, VECTOR(shuffle_epi8)(weight, vector_repeat(high)))};
+    return (struct vector_pairs){vector_subtract_even(256, SIMD(shuffle_epi8)(weight, vector_repeat(low))),
+                                 vector_subtract_even(256, SIMD(shuffle_epi8)(weight, vector_repeat(high)))};
 }
 
 /* Two channels of two rows of pairs: 65536 times the filtered channels, less SUM_BIAS. */
@@ -287,13 +287,13 @@ static ALWAYS_INLINE veci mix_channels(veci top, veci bottom, __m128i bytes, vec
                                               veci wv)
 {
     veci pick = vector_repeat(bytes);
-    veci t = VECTOR(madd_epi16)(VECTOR(shuffle_epi8)(top, pick), wu);
-    veci b = VECTOR(madd_epi16)(VECTOR(shuffle_epi8)(bottom, pick), wu);
+    veci t = SIMD(madd_epi16)(SIMD(shuffle_epi8)(top, pick), wu);
+    veci b = SIMD(madd_epi16)(SIMD(shuffle_epi8)(bottom, pick), wu);
 
-    return VECTOR(madd_epi16)(vector_join(t, VECTOR(slli_epi32)(b, 16), all_ints(INT32_MIN | 0x8000)), wv);
+    return SIMD(madd_epi16)(vector_join(t, SIMD(slli_epi32)(b, 16), veci_splat(INT32_MIN | 0x8000)), wv);
 }
 
-/* What a level gives: 65536 times red, green, blue and alpha, less SUM_BIAS. */
+/* The sums of a level: 65536 times red, green, blue and alpha, less SUM_BIAS. */
 struct vector_sums {
     veci red, green, blue, alpha;
 };
@@ -314,9 +314,9 @@ static ALWAYS_INLINE struct vector_sums filter_rows(const struct vector_pairs ro
 /* The texel of a point filter: to the nearest 1/256 first, as linear filters do. */
 static ALWAYS_INLINE veci nearest_texel(struct axis_rule rule, vecf u)
 {
-    vecf s = VECTOR(add_ps)(texel_coordinate(rule, u, -1.0f), all(512.5f));
+    vecf s = SIMD(add_ps)(texel_coordinate(rule, u, -1.0f), all(512.5f));
 
-    return wrap_texels(rule, veci_sub(VECTOR(srai_epi32)(VECTOR(cvttps_epi32)(s), 8), all_ints(2)));
+    return wrap_texels(rule, veci_sub(SIMD(srai_epi32)(SIMD(cvttps_epi32)(s), 8), veci_splat(2)));
 }
 
 static ALWAYS_INLINE void fetch_nearest(const struct quad_texels *from, bool varied, const struct place *place, unsigned n,
@@ -326,8 +326,8 @@ static ALWAYS_INLINE void fetch_nearest(const struct quad_texels *from, bool var
 
     for (unsigned l = 0; l < n; l += VEC) {
         struct vector_level level = varied ? level_of_quads(from, l) : same;
-        veci x = nearest_texel(level.u, VECTOR(loadu_ps)(place->u + l));
-        veci y = nearest_texel(level.v, VECTOR(loadu_ps)(place->v + l));
+        veci x = nearest_texel(level.u, SIMD(loadu_ps)(place->u + l));
+        veci y = nearest_texel(level.v, SIMD(loadu_ps)(place->v + l));
 
         veci_store(&texel[l], fetch_texels(&level, face_start(from->slice, place, l), x, y));
     }
@@ -335,22 +335,22 @@ static ALWAYS_INLINE void fetch_nearest(const struct quad_texels *from, bool var
 
 static ALWAYS_INLINE struct vector_sums point_sums(veci texel)
 {
-    veci byte = all_ints(0xff0000), bias = all_ints(SUM_BIAS);
+    veci byte = veci_splat(0xff0000), bias = veci_splat(SUM_BIAS);
 
     return (struct vector_sums){
         veci_sub(veci_and(texel, byte), bias),
-        veci_sub(veci_and(VECTOR(slli_epi32)(texel, 8), byte), bias),
-        veci_sub(VECTOR(slli_epi32)(veci_and(texel, all_ints(255)), 16), bias),
-        veci_sub(veci_and(VECTOR(srli_epi32)(texel, 8), byte), bias),
+        veci_sub(veci_and(SIMD(slli_epi32)(texel, 8), byte), bias),
+        veci_sub(SIMD(slli_epi32)(veci_and(texel, veci_splat(255)), 16), bias),
+        veci_sub(veci_and(SIMD(srli_epi32)(texel, 8), byte), bias),
     };
 }
 
-/* --- what comes out -------------------------------------------------------------------------------------------- */
+/* --- scaling --------------------------------------------------------------------------------------------------- */
 
 /* Sums without their bias, as floats. */
 static ALWAYS_INLINE vecf whole(veci sum)
 {
-    return VECTOR(cvtepi32_ps)(veci_add(sum, all_ints(SUM_BIAS)));
+    return SIMD(cvtepi32_ps)(veci_add(sum, veci_splat(SUM_BIAS)));
 }
 
 /* (sum + SUM_BIAS) * scale, rounded once. */
@@ -359,7 +359,7 @@ static ALWAYS_INLINE vecf scaled(veci sum, float scale)
 #if KERNEL_LEVEL == 3
     return _mm512_fmadd_ps(_mm512_cvtepi32_ps(sum), all(scale), all(scale * SUM_BIAS));
 #else
-    return VECTOR(mul_ps)(whole(sum), all(scale));
+    return SIMD(mul_ps)(whole(sum), all(scale));
 #endif
 }
 
@@ -367,29 +367,29 @@ static ALWAYS_INLINE vecf scaled(veci sum, float scale)
 #define UNSIGNED (SUM_UNIT * (1.0f / 255.0f))
 #define SIGNED   (SUM_UNIT * (1.0f / 127.0f)) /* of a sum less its bias, as texels are of 128 */
 
-/* One level. */
+/* Finishes a channel of one level. */
 static ALWAYS_INLINE vecf finish_one(enum sample_words_scale scale, veci sum)
 {
     if (scale == SAMPLE_WORDS_SIGNED)
-        return VECTOR(max_ps)(VECTOR(mul_ps)(VECTOR(cvtepi32_ps)(sum), all(SIGNED)), all(-1.0f));
+        return SIMD(max_ps)(SIMD(mul_ps)(SIMD(cvtepi32_ps)(sum), all(SIGNED)), all(-1.0f));
     return scaled(sum, scale == SAMPLE_WORDS_RAW ? SUM_UNIT : UNSIGNED);
 }
 
-/* Two of them, mixed: as KERNEL(sample_mix) and the scale after it round. */
+/* Finishes a channel of two levels, mixed: as KERNEL(sample_mix) and the scale after it round. */
 static ALWAYS_INLINE vecf finish_two(enum sample_words_scale scale, veci near, veci far,
                                               vecf weight)
 {
     vecf a = whole(near), b = whole(far);
-    vecf v = VECTOR(add_ps)(a, VECTOR(mul_ps)(VECTOR(sub_ps)(b, a), weight));
+    vecf v = SIMD(add_ps)(a, SIMD(mul_ps)(SIMD(sub_ps)(b, a), weight));
 
     if (scale == SAMPLE_WORDS_SIGNED)
-        return VECTOR(max_ps)(VECTOR(mul_ps)(VECTOR(sub_ps)(v, all(SUM_BIAS)), all(SIGNED)), all(-1.0f));
-    return VECTOR(mul_ps)(v, all(scale == SAMPLE_WORDS_RAW ? SUM_UNIT : UNSIGNED));
+        return SIMD(max_ps)(SIMD(mul_ps)(SIMD(sub_ps)(v, all(SUM_BIAS)), all(SIGNED)), all(-1.0f));
+    return SIMD(mul_ps)(v, all(scale == SAMPLE_WORDS_RAW ? SUM_UNIT : UNSIGNED));
 }
 
 /* --- the loops --------------------------------------------------------------------------------------------------- */
 
-/* What all quads read of a level has in common. */
+/* Fills in what is the same for all levels that quads read. */
 static ALWAYS_INLINE void view_sampler(const struct raster_sampler *sampler, struct quad_texels *out)
 {
     bool cube = sampler->texture->kind == RASTER_TEXTURE_CUBE;
@@ -400,7 +400,7 @@ static ALWAYS_INLINE void view_sampler(const struct raster_sampler *sampler, str
     out->border = out->bordered ? KERNEL(sample_border)(sampler) : 0;
 }
 
-/* The level of a quad, at `texels`. */
+/* Fills in the level of quad q. */
 static ALWAYS_INLINE void view_level(const struct raster_texture_level *level, unsigned q, struct quad_texels *out)
 {
     out->u.size[q] = (int32_t)level->width;
@@ -409,7 +409,7 @@ static ALWAYS_INLINE void view_level(const struct raster_texture_level *level, u
     out->start[q] = (intptr_t)((uintptr_t)level->texels - (uintptr_t)out->texels) >> 2;
 }
 
-/* A level's texels as the lanes need them. */
+/* The texels of a level that lanes have read. */
 struct level_reads {
     struct lane_axis u, v;
     struct lane_texels texels;
@@ -440,7 +440,7 @@ static void read_level(const struct raster_sampler *sampler, unsigned index, boo
     read_texels(&from, false, linear, place, n, out);
 }
 
-/* Each quad its own level. */
+/* read_level where each quad has its own level. */
 static void read_levels(const struct raster_sampler *sampler, const int32_t *level, bool linear, const struct place *place,
                         unsigned n, struct level_reads *out)
 {
@@ -486,7 +486,7 @@ static ALWAYS_INLINE void filter_one(const struct level_reads *reads, bool linea
     }
 }
 
-/* What does not change from lane to lane is decided before. */
+/* Chooses filter_one's constants once for all lanes. */
 static void filter_level(const struct raster_sampler *sampler, const struct level_reads *reads, bool linear, unsigned n,
                          enum sample_words_scale scale, float (*out)[MAX_LANES])
 {
@@ -500,7 +500,7 @@ static void filter_level(const struct raster_sampler *sampler, const struct leve
         filter_one(reads, linear, n, scale, false, out);
 }
 
-/* Likewise of two levels, mixed. */
+/* filter_one for two levels, mixed. */
 static ALWAYS_INLINE void filter_two(const struct level_reads reads[2], bool linear, const float *fraction, unsigned n,
                                      enum sample_words_scale scale, bool opaque, float (*out)[MAX_LANES])
 {

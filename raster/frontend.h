@@ -1,28 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of raster/ share and nobody else sees. */
-#ifndef HALCYON_RASTER_INTERNAL_H
-#define HALCYON_RASTER_INTERNAL_H
+/* The front end, which is one thread: struct raster, and what setup asks of raster.c. */
+#ifndef HALCYON_RASTER_FRONTEND_H
+#define HALCYON_RASTER_FRONTEND_H
 
-#include "raster/kernels/kernels.h"
+#include "raster/raster.h"
 #include "raster/scene.h"
 
+struct raster_kernels;
 struct raster_tasks;
+struct tile_depth;
 
 struct raster {
     enum cpu_level level;
     unsigned threads;
     const struct raster_kernels *kernels;
-    struct scene scene;                         /* being given */
+    struct scene scene;                         /* being filled */
     struct scene drawn;                         /* being drawn meanwhile, if `drawing` */
     bool drawing;
-    bool owes;                                  /* memory of depth may lack what was drawn (tile/depth_cache.c) */
-    struct tile_hierarchy *hierarchy;           /* bounds of depth per tile */
-    size_t hierarchy_tiles;
+    bool depth_dirty;                           /* blocks of depth may be dirty (tile/depth_cache.c) */
+    struct tile_depth *depth;                   /* hierarchical Z and depth block cache of each tile */
+    size_t depth_tiles;                         /* room in it */
     size_t flush_bytes;                         /* a scene that has used more is drawn before it grows on */
     uint32_t split_seed;                        /* raster_split_scenes: of the next place; 0: off */
     struct raster_targets targets;
     bool targets_set;
-    struct raster_draw_state state;             /* of the primitives that come */
+    struct raster_draw_state state;             /* of the primitives that follow */
     const struct raster_draw_state *scene_state; /* its copy in the scene; NULL: not copied yet */
     struct raster_rect bounds;                  /* pixels that all targets have */
     struct raster_rect clip;                    /* viewport, scissor and targets intersected */
@@ -59,45 +61,10 @@ static inline bool raster_spend_pixels(struct raster *raster, uint64_t pixels)
     return true;
 }
 
-/* Those of a rectangle. */
+/* raster_spend_pixels for a rectangle. */
 static inline bool raster_spend_rect(struct raster *raster, int32_t width, int32_t height)
 {
     return raster_spend_pixels(raster, (uint64_t)width * (uint64_t)height);
 }
-
-/* Is what lies at that step of the stipple pattern drawn? */
-static inline bool raster_stipple_draws(const struct raster_state *rs, uint32_t step)
-{
-    return rs->line_stipple_pattern >> (step / (rs->line_stipple_factor + 1u) & 15) & 1;
-}
-
-/* --- tile/tile.c -------------------------------------------------------------------------- */
-
-struct tile_worker;
-
-/* What is known about the depth of so many tiles: nothing. NULL without memory; free() it. */
-struct tile_hierarchy *tile_hierarchy_create(size_t tiles);
-struct tile_worker *tile_worker_create(const struct raster_kernels *kernels);
-void tile_worker_destroy(struct tile_worker *worker);
-/* Draws one tile of the scene. */
-void tile_render(struct tile_worker *worker, const struct scene *scene, unsigned tile_x, unsigned tile_y);
-/* Is there anything to draw in the tile of that number, or to settle? */
-bool tile_has_work(const struct scene *scene, size_t tile);
-uint64_t tile_worker_take_fragments(struct tile_worker *worker);
-
-/* --- tasks.c ------------------------------------------------------------------------- */
-
-struct raster_tasks *tasks_create(const struct raster_kernels *kernels, unsigned threads);
-void tasks_destroy(struct raster_tasks *tasks);
-/* Draws all tiles of the scene with all workers; the caller is one of them. Returns fragments drawn; the seconds
- * that workers spent, taken together, are added to *busy. */
-uint64_t tasks_run(struct raster_tasks *tasks, const struct scene *scene, double *busy);
-/* Lets the other threads draw the scene, which must stay as it is until tasks_finish. False: nothing was started, there are
- * no other threads or it is too small. */
-bool tasks_start(struct raster_tasks *tasks, const struct scene *scene);
-/* Are they still at it? */
-bool tasks_busy(const struct raster_tasks *tasks);
-/* Draws what they have not taken, waits for them. Returns and adds what tasks_run does. */
-uint64_t tasks_finish(struct raster_tasks *tasks, double *busy);
 
 #endif

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Batches of fragments: groups of pixels are tested, collected, shaded and stored.
+ *
+ * Order. Groups of one batch may come from several primitives and cover the same pixel. Depth is tested group by group
+ * in the order of submission (before shading when nothing can kill a fragment afterwards, else after it),
+ * and colours are stored group by group, so each pixel sees its primitives in order.
+ */
+#include "raster/tile/batch.h"
+
+#include "base/assert.h"
+#include "raster/tile/conservative.h"
+#include "raster/tile/samples.h"
+#include "raster/tile/special.h"
+#include "raster/tile/worker.h"
+
+#include <string.h>
+
+/* --- shading and storing ------------------------------------------------------------------ */
+
+/* From the mask of a batch to the mask of a place's group: quads that the place does not have get no bits. */
+static uint32_t place_bits(const struct raster_place *place, uint64_t batch_mask)
+{
+    uint32_t lanes = (uint32_t)(batch_mask >> place->lane), bits = 0;
+
+    for (unsigned q = 0; q < 4; q++) {
+        const bool there = place->quads >> q & 1;
+
+        bits |= there ? (lanes & 15) << (4 * q) : 0;
+        lanes = there ? lanes >> 4 : lanes;
+    }
+    return bits;
+}
+
+/* From the mask of a place's group to the mask of the batch: the inverse of place_bits. */
+static inline uint64_t batch_bits(const struct raster_place *place, uint32_t bits)
+{
+    uint32_t lanes = bits >> 12;
+
+    lanes = place->quads & 4 ? lanes << 4 | (bits >> 8 & 15) : lanes;
+    lanes = place->quads & 2 ? lanes << 4 | (bits >> 4 & 15) : lanes;
+    lanes = place->quads & 1 ? lanes << 4 | (bits & 15) : lanes;
+    return (uint64_t)lanes << place->lane;
+}
+
+static void store_groups(struct tile_worker *w)
+{
+    struct raster_batch *batch = &w->batch.lanes;
+    const bool late = !w->state.early_depth && w->state.tests_depth;
+
+    if (!late)
+        w->fragments += tile_count(batch->covered);
+    for (unsigned g = 0; g < w->batch.group_count; g++) {
+        struct raster_place *place = &w->batch.group[g];
+
+        if (batch->covered != w->batch.placed)
+            place->mask = place_bits(place, batch->covered);
+        if (place->mask && late) {
+            place->mask = tile_test_group(w, place->x, place->y, batch->z + place->lane, place->mask,
+                                          batch->front_facing[place->lane / RASTER_QUAD_LANES]);
+            w->fragments += tile_count(place->mask);
+        }
+    }
+    for (unsigned t = 0; t < w->state.output_count; t++) {
+        const struct tile_output *output = &w->state.output[t];
+
+        output->store(w->state.draw, output->surface, output->index, batch, w->batch.group, w->batch.group_count);
+    }
+}
+
+void tile_empty_batch(struct tile_worker *w)
+{
+    w->batch.group_count = w->batch.quad_count = 0;
+    w->batch.placed = w->batch.placed_inner = 0;
+}
+
+/* Fills in the components of a pass-through colour that no input gives. */
+static void fill_constants(struct tile_worker *w)
+{
+    for (unsigned left = w->state.constant_components; left; left &= left - 1) {
+        const unsigned c = (unsigned)__builtin_ctz(left);
+
+        for (unsigned l = 0; l < w->batch.lanes.group_count * RASTER_GROUP_LANES; l++)
+            w->batch.lanes.color[0][c][l] = w->state.draw->pass_through.constant[c];
+    }
+}
+
+void tile_color_batch(struct tile_worker *w)
+{
+    const struct raster_draw_state *state = w->state.draw;
+    struct raster_batch *batch = &w->batch.lanes;
+
+    batch->group_count = (w->batch.quad_count + 3) / 4;
+    batch->covered = w->batch.placed;
+    batch->inner = w->batch.placed_inner;
+    if (state->coverage != RASTER_COVERAGE_NONE)
+        tile_special_inputs(w);
+    if (w->state.passes_through)
+        fill_constants(w);
+    else
+        state->shade(state->program, batch);
+    batch->again = true;
+    if (w->state.smooths || w->state.clamps_color)
+        tile_special_colors(w);
+    if (state->fog_mode != RASTER_FOG_OFF)
+        w->kernels->fog(state, batch);
+    if (state->alpha_test)
+        w->kernels->alpha_test(state, batch);
+    for (unsigned t = 0; t < w->state.output_count && state->srgb_write; t++)
+        if (w->state.output[t].takes_srgb)
+            w->kernels->srgb(batch, w->state.output[t].index);
+    for (unsigned t = 0; t < w->state.output_count; t++)
+        if (w->state.output[t].pack)
+            w->state.output[t].pack(batch, w->state.output[t].index);
+}
+
+void tile_shade_batch(struct tile_worker *w)
+{
+    if (!w->batch.group_count)
+        return;
+    tile_color_batch(w);
+    if (w->target_samples > 1)
+        samples_store_batch(w);
+    else
+        store_groups(w);
+    tile_empty_batch(w);
+    w->batch.whole_block = false;
+}
+
+/* --- groups ------------------------------------------------------------------------------ */
+
+/* The quads that have lanes in the mask of a group. */
+static unsigned quads_of(uint32_t mask)
+{
+    mask |= mask >> 1;
+    mask |= mask >> 2;
+    mask &= 0x1111;
+    return (mask | mask >> 3 | mask >> 6 | mask >> 9) & 15;
+}
+
+/* Takes room in the batch for a group. */
+static inline const struct raster_place *place_group(struct tile_worker *w, const struct scene_primitive *primitive,
+                                                     int x, int y, uint32_t mask, unsigned quads)
+{
+    static const uint8_t counts[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    const uint32_t front = primitive->front_facing * 0x01010101u;
+    BASE_ASSERT(w->batch.quad_count <= BATCH_QUADS - 4);
+    BASE_ASSERT(w->state.moves_groups || !((x | y) & 3));
+    BASE_ASSERT(!(mask >> RASTER_GROUP_LANES) && !(quads_of(mask) & ~quads));
+    struct raster_place *place = &w->batch.group[w->batch.group_count++];
+
+    *place = (struct raster_place){x, y, w->batch.quad_count * RASTER_QUAD_LANES, quads, mask};
+    w->batch.placed |= batch_bits(place, mask);
+    if (w->batch.inner_block) /* the group's place in its block: x in bit 0, y in bit 1 */
+        w->batch.placed_inner |=
+            batch_bits(place, mask & tile_group_bits(w->batch.inner_block, (unsigned)((x >> 2 & 1) | (y >> 1 & 2))));
+    memcpy(&w->batch.lanes.front_facing[w->batch.quad_count], &front, sizeof(front)); /* of four quads: there is room */
+    w->batch.quad_count += counts[quads];
+    return place;
+}
+
+static void place_depth(struct tile_worker *w, const struct raster_place *place, const float *z)
+{
+    float *to = &w->batch.lanes.z[place->lane];
+
+    for (unsigned left = place->quads; left; left &= left - 1, to += RASTER_QUAD_LANES)
+        memcpy(to, z + 4 * (unsigned)__builtin_ctz(left), RASTER_QUAD_LANES * sizeof(*z));
+}
+
+void tile_push_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask,
+                     const float *z)
+{
+    const struct raster_place *place = place_group(w, primitive, x, y, mask, w->state.packs_quads ? quads_of(mask) : 15);
+
+    w->kernels->interpolate(primitive, place, &w->batch.lanes);
+    if (primitive->conservative && !scene_has_one_w(primitive))
+        tile_conservative_inputs(w, primitive, x, y, place->lane, 1);
+    if (w->state.needs_z)
+        place_depth(w, place, z);
+    if (w->batch.quad_count > BATCH_QUADS - 4) /* no room for a whole group */
+        tile_shade_batch(w);
+}
+
+/* True if nothing is stored but depth, so that the fragments of `mask`, which have passed, are done with. */
+static bool depth_only(struct tile_worker *w, uint64_t mask)
+{
+    if (!w->state.early_depth || w->state.output_count)
+        return false;
+    w->fragments += tile_count(mask);
+    return true;
+}
+
+void tile_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask)
+{
+    static const float centre[2] = {0.0f, 0.0f};
+    _Alignas(64) float z[RASTER_GROUP_LANES];
+
+    if (w->state.samples > 1) {
+        samples_add_group(w, primitive, x, y, mask);
+        return;
+    }
+    if (w->state.special || w->state.tests_depth || w->state.needs_z)
+        w->state.interpolate_depth(primitive, x, y, centre, z);
+    if (w->state.special)
+        mask = tile_special_group(w, primitive, w->batch.group_count, x, y, z, mask);
+    if (w->state.early_depth && w->state.tests_depth)
+        mask = tile_test_group(w, x, y, z, mask, primitive->front_facing);
+    if (mask && !depth_only(w, mask))
+        tile_push_group(w, primitive, x, y, mask, z);
+}
+
+/* Fills the empty batch with a block. */
+static void place_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+{
+    for (unsigned g = 0; g < BATCH_GROUPS; g++)
+        w->batch.group[g] = (struct raster_place){x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, g * RASTER_GROUP_LANES, 15,
+                                            tile_group_bits(mask, g)};
+    w->batch.placed = mask;
+    w->batch.placed_inner = w->batch.inner_block & mask;
+    memset(w->batch.lanes.front_facing, primitive->front_facing, sizeof(w->batch.lanes.front_facing));
+    w->batch.group_count = BATCH_GROUPS;
+    w->batch.quad_count = BATCH_QUADS;
+}
+
+void tile_push_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
+                     const float *z)
+{
+    tile_shade_batch(w);
+    if (w->state.needs_z)
+        memcpy(w->batch.lanes.z, z, sizeof(w->batch.lanes.z));
+    w->kernels->interpolate_block(primitive, x, y, &w->batch.lanes);
+    if (primitive->conservative && !scene_has_one_w(primitive))
+        tile_conservative_inputs(w, primitive, x, y, 0, BATCH_GROUPS);
+    place_block(w, primitive, x, y, mask);
+    w->batch.whole_block = w->state.samples > 1;
+    tile_shade_batch(w);
+}
+
+/* Must groups go through tile_special_group? Not where depth is not looked at and no pixel has alpha of its own. */
+static bool has_special_groups(const struct tile_worker *w)
+{
+    return w->state.special && (w->state.tests_depth || w->state.needs_z || w->state.smooths);
+}
+
+uint64_t tile_block_depth(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
+                          bool tests, float *z)
+{
+    const bool special = has_special_groups(w);
+    uint64_t left = 0;
+
+    if (!special && tests)
+        mask = tile_test_block(w, primitive, x, y, mask);
+    if (special || w->state.needs_z)
+        w->state.interpolate_depth_block(primitive, x, y, mask, z);
+    if (!special)
+        return mask;
+    for (unsigned g = 0; g < BATCH_GROUPS; g++) {
+        int gx = x + (int)(g & 1) * 4, gy = y + (int)(g >> 1) * 4;
+        unsigned lane = g * RASTER_GROUP_LANES;
+        uint32_t bits = tile_group_bits(mask, g);
+
+        if (bits)
+            bits = tile_special_group(w, primitive, g, gx, gy, z + lane, bits);
+        if (bits && tests)
+            bits = tile_test_group(w, gx, gy, z + lane, bits, primitive->front_facing);
+        left |= (uint64_t)bits << lane;
+    }
+    return left;
+}
+
+/* Live quads from which on a block is shaded by itself, dead ones included, rather than packed. */
+#define BLOCK_QUADS 12
+
+/* Is a block with these pixels best a batch of its own? */
+static bool fills_batch(const struct tile_worker *w, uint64_t mask)
+{
+    uint64_t quads = mask | mask >> 1;
+
+    if (!(mask & 0xffff) || !(mask >> 16 & 0xffff) || !(mask >> 32 & 0xffff) || !(mask >> 48))
+        return false;
+    if (!w->state.packs_quads)
+        return true;
+    quads |= quads >> 2;
+    return tile_count(quads & UINT64_C(0x1111111111111111)) >= BLOCK_QUADS;
+}
+
+/* Adds the groups of a block one by one: the alpha of their smoothing has its place in the batch, so have their samples. */
+static void add_groups(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+{
+    for (unsigned g = 0; g < BATCH_GROUPS; g++)
+        if (tile_group_bits(mask, g))
+            tile_add_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, tile_group_bits(mask, g));
+}
+
+/* Pushes the pixels of a block that have passed the early-Z test. z: their depth, if it is needed. */
+static void push_pixels(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
+                        const float *z)
+{
+    if (!mask || depth_only(w, mask))
+        return;
+    if (fills_batch(w, mask)) {
+        tile_push_block(w, primitive, x, y, mask, z);
+        return;
+    }
+    while (mask) {
+        const unsigned g = (unsigned)__builtin_ctzll(mask) / RASTER_GROUP_LANES;
+
+        tile_push_group(w, primitive, x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, tile_group_bits(mask, g),
+                        z ? z + g * RASTER_GROUP_LANES : NULL);
+        mask &= ~(UINT64_C(0xffff) << (g * RASTER_GROUP_LANES));
+    }
+}
+
+static __attribute__((noinline)) void add_any_block(struct tile_worker *w, const struct scene_primitive *primitive, int x,
+                                                    int y, uint64_t mask)
+{
+    const bool tests = w->state.early_depth && w->state.tests_depth;
+
+    if (w->state.smooths || w->state.samples > 1) {
+        add_groups(w, primitive, x, y, mask);
+    } else if (w->state.special || w->state.needs_z) {
+        _Alignas(64) float z[RASTER_LANES];
+
+        mask = tile_block_depth(w, primitive, x, y, mask, tests, z);
+        push_pixels(w, primitive, x, y, mask, z);
+    } else {
+        push_pixels(w, primitive, x, y, tests ? tile_test_block(w, primitive, x, y, mask) : mask, NULL);
+    }
+}
+
+void tile_add_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+{
+    if (!w->state.direct_store) {
+        add_any_block(w, primitive, x, y, mask);
+        return;
+    }
+    if (w->state.tests_depth)
+        mask = tile_test_block(w, primitive, x, y, mask);
+    w->fragments += tile_count(mask);
+    if (mask)
+        w->state.direct_store(primitive, w->state.output[0].surface, x, y, mask);
+}

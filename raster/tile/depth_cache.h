@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The depth block cache: for each 8x8 block of a tile, depth compressed to a plane and stencil compressed to one value, tested
+ * and written without memory. States, invariants and transitions stand at the head of depth_cache.c.
+ */
+#ifndef HALCYON_RASTER_TILE_DEPTH_CACHE_H
+#define HALCYON_RASTER_TILE_DEPTH_CACHE_H
+
+#include "raster/kernels/kernels.h"
+#include "raster/tile/block.h"
+
+struct tile_worker;
+
+/* The blocks of a tile; it lives as long as the raster keeps its targets, and belongs to the worker that draws the tile. */
+struct depth_blocks {
+    uint64_t compressed;  /* bit b: depth of block b is plane[b] */
+    uint64_t dirty_depth; /* bit b: and memory does not hold it yet */
+    uint64_t dirty;       /* bit b: memory does not hold all of block b's depth and stencil */
+    struct depth_plane plane[TILE_BLOCKS];
+    struct depth_range range[TILE_BLOCKS];  /* of the plane in the block */
+    uint64_t stencil_valid[TILE_BLOCKS];    /* pixels of block b whose stencil is stencil_value[b] */
+    uint64_t stencil_dirty[TILE_BLOCKS];    /* those of them that memory does not hold yet */
+    uint8_t stencil_value[TILE_BLOCKS];
+};
+
+/* A worker's part: the target that it works on blocks for, and the test that writes them back. */
+struct depth_cache {
+    bool enabled;          /* the depth target has a format and a sample count that blocks are compressed for */
+    float step;            /* two steps of its format */
+    uint32_t stencil_bits; /* the stencil bits that it has */
+    /* The test that write-backs run, and the key of what it was made for: 0: nothing. */
+    uint32_t write_back_key;
+    struct raster_draw_state write_back_state;
+    struct raster_depth_test write_back_test;
+};
+
+/* Prepares the worker's cache for the depth target of the tile at hand. */
+void depth_cache_begin_tile(struct tile_worker *w);
+/* No block is compressed, none is dirty: memory holds all. */
+void depth_cache_invalidate(struct depth_blocks *blocks);
+/* Early-Z test, or the test after shading: depth and stencil tests of the pixels of `mask` in the 8x8 pixels at (x, y), at any
+ * place in the tile. Writes what the state says. Returns the pixels that pass. For targets with one sample. */
+uint64_t tile_test_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask);
+/* tile_test_block for a 4x4 group, whose depth is given in z: 16 floats. */
+uint32_t tile_test_group(struct tile_worker *w, int x, int y, const float *z, uint32_t mask, bool front_facing);
+/* Clears depth, stencil or both in a rectangle of the tile. True: a fast clear, which left the blocks dirty; false: the caller
+ * clears memory too. */
+bool depth_cache_clear(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear, int tile_x,
+                       int tile_y);
+/* Writes all dirty blocks of the tile back. */
+void depth_cache_flush(struct tile_worker *w, int tile_x, int tile_y);
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* Derived state: which tests, outputs and fast paths a draw state asks for or allows. */
+#include "raster/tile/state.h"
+
+#include "base/assert.h"
+#include "raster/tile/special.h"
+#include "raster/tile/uniform.h"
+#include "raster/tile/worker.h"
+
+/* The colour targets that the state writes. */
+static void choose_outputs(struct tile_worker *w)
+{
+    const struct raster_draw_state *draw = w->state.draw;
+
+    w->state.output_count = 0;
+    for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++) {
+        const struct raster_surface *surface = &w->targets->color[t];
+
+        if (!surface->pixels || surface->format == RASTER_FORMAT_NULL || !draw->color_write_mask[t])
+            continue;
+        struct tile_output *output = &w->state.output[w->state.output_count++];
+
+        *output = (struct tile_output){
+            .surface = surface,
+            .index = t,
+            .takes_srgb = raster_format_info(surface->format)->bits[0] == 8,
+            .opaque = !draw->blend.enable && draw->color_write_mask[t] == 0xf,
+        };
+        output->store = w->kernels->choose_store(draw, t, surface->format, &output->pack);
+        if (output->opaque)
+            output->fill = w->kernels->choose_fill(surface->format);
+    }
+}
+
+/* Components of colour 0 that are read after the program. */
+static unsigned components_read(const struct tile_state *s)
+{
+    unsigned read = s->draw->alpha_test || s->draw->alpha_to_coverage ? 8 : 0;
+
+    for (unsigned t = 0; t < s->output_count; t++)
+        for (unsigned c = 0; c < 4; c++)
+            if (raster_format_info(s->output[t].surface->format)->bits[c])
+                read |= s->draw->color_write_mask[s->output[t].index] & 1u << c;
+    return s->draw->blend.enable ? 15 : read;
+}
+
+/* Pass-through: whether the program need not run, and which components are interpolated or constant in its stead. */
+static void choose_pass_through(struct tile_worker *w)
+{
+    const struct raster_pass_through *pass_through = &w->state.draw->pass_through;
+    struct tile_state *s = &w->state;
+
+    /* Targets that clamp cannot tell whether the program did. */
+    s->passes_through = pass_through->enable && !s->smooths && s->draw->coverage == RASTER_COVERAGE_NONE;
+    for (unsigned t = 0; t < s->output_count; t++)
+        s->passes_through &= raster_format_info(s->output[t].surface->format)->type != RASTER_FLOAT;
+    w->batch.lanes.pass_through_input = s->passes_through && pass_through->components ? pass_through->input + 1 : 0;
+    if (!s->passes_through)
+        return;
+    const unsigned read = components_read(s);
+    w->batch.lanes.pass_through_components = (uint8_t)(read & pass_through->components);
+    s->constant_components = (uint8_t)(read & ~pass_through->components);
+}
+
+/* The direct-store fast path: the colour that is passed through is all that is stored, into one opaque target. */
+static void choose_direct_store(struct tile_worker *w)
+{
+    struct tile_state *s = &w->state;
+    const bool one_output = s->output_count == 1 && s->output[0].index == 0 && s->output[0].pack;
+
+    s->direct_store = NULL;
+    if (w->batch.lanes.pass_through_input && !s->constant_components && one_output && s->samples <= 1 && !s->special &&
+        s->early_depth && s->draw->fog_mode == RASTER_FOG_OFF && !s->draw->srgb_write)
+        s->direct_store = w->kernels->choose_direct_store(s->output[0].surface->format);
+}
+
+/* Which work the state makes unnecessary. */
+static void choose_fast_paths(struct tile_worker *w)
+{
+    struct tile_state *s = &w->state;
+    const bool fog_from_z = s->draw->fog_mode > RASTER_FOG_VERTEX && !s->draw->fog_from_w && !s->draw->depth_from_w;
+
+    s->needs_z = (s->tests_depth && !s->early_depth) || fog_from_z;
+    choose_pass_through(w);
+    choose_direct_store(w);
+    /* samples, smoothing, late tests and coverage look at a batch's lanes by group, and want them in their places */
+    s->packs_quads = s->samples <= 1 && !s->special && s->draw->coverage == RASTER_COVERAGE_NONE &&
+                     (s->early_depth || !s->tests_depth);
+    /* a pattern of dithering goes by places in the target */
+    s->moves_groups = s->samples <= 1 && !s->special && !s->draw->dither;
+    tile_uniform_choose(w);
+}
+
+/* Where the state's depth comes from, and how it is tested. */
+static void choose_depth(struct tile_worker *w)
+{
+    const struct raster_kernels *k = w->kernels;
+    const struct raster_draw_state *draw = w->state.draw;
+    const bool from_w = draw->depth_from_w;
+
+    /* Depth extrapolated over conservative edges is only right after shading. */
+    w->state.early_depth = !draw->alpha_test && !draw->program_kills && !draw->alpha_to_coverage &&
+                           draw->coverage != RASTER_COVERAGE_INPUT &&
+                           draw->rasterizer.conservative_raster_mode == RASTER_CONSERVATIVE_OFF;
+    w->state.tests_depth = (draw->depth_test || draw->stencil.enable || draw->depth_bounds) && w->targets->depth.pixels &&
+                           w->state.samples == w->target_samples;
+    w->state.interpolate_depth = from_w ? k->interpolate_w_depth : k->interpolate_depth;
+    w->state.interpolate_depth_block = from_w ? k->interpolate_w_depth_block : k->interpolate_depth_block;
+    w->state.caches_depth = w->depth_cache.enabled && !from_w;
+    k->choose_depth(draw, w->targets->depth.format, &w->state.depth_test);
+}
+
+void tile_use_state(struct tile_worker *w, const struct raster_draw_state *state)
+{
+    tile_shade_batch(w);
+    BASE_ASSERT(!w->batch.group_count && state->input_count <= RASTER_MAX_INPUTS);
+    w->state.draw = state;
+    w->batch.lanes.again = false;
+    w->state.samples = w->target_samples > 1 ? w->target_samples : BASE_MAX(state->forced_samples, (uint8_t)1);
+    choose_depth(w);
+    tile_special_choose(w);
+    hierarchical_z_choose(w);
+    choose_outputs(w);
+    choose_fast_paths(w);
+}
