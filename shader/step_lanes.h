@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Defines what the kernels of steps are made of: vectors of lanes, loops over them, and what
- * happens to a result on its way to memory. For step*_kernels.c at the levels with vectors. Private
+ * happens to a result on its way to memory. For shader/kernels/step.c at the levels with vectors. Private
  * to shader/.
  */
 #ifndef HALCYON_SHADER_STEP_LANES_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Smoothed polygons, lines and points: every pixel the outline touches is taken, and tile_special.c scales alpha
+ * Smoothed polygons, lines and points: every pixel the outline touches is taken, and tile/special.c scales alpha
  * by how much of it is covered. Source: OpenGL's antialiasing, to which Mesa's gallium documentation refers
  * (docs/reference/rasterization.md, section 12).
  */
