@@ -93,6 +93,7 @@ kernel_x32    := -O3 $(lane_loops)
 kernel_x64    := -O3 $(lane_loops) -Wa,-muse-unaligned-vector-move
 
 libs_elf := -lz -lm -pthread
+libs_tools := -lpng -lxxhash
 libs_pe  := -lz -static -static-libgcc
 
 # --- compiling ----------------------------------------------------------------------
@@ -126,13 +127,13 @@ driver_$(1) := $$(call objects,$(1),$$(driver_src))
 inside_$(1) := $$(driver_$(1)) $$(call objects,$(1),$$(client_src))
 stage_$(1)  := $$(call objects,$(1),$$(stage_src))
 build/$(1)/dp2: $$(call objects,$(1),$$(tool_src)) $$(inside_$(1))
-	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -lpng $$(libs_elf)
+	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_tools) $$(libs_elf)
 build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o $$(stage_$(1)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -lcmocka $$(libs_elf)
 build/$(1)/tests/golden: $$(call objects,$(1),$$(golden_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_elf)
 build/$(1)/tests/scenes: $$(call objects,$(1),$$(scenes_src)) $$(inside_$(1))
-	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -lpng $$(libs_elf)
+	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_tools) $$(libs_elf)
 unit_$(1) := $$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(unit_src)) \
              $$(if $$(golden_src),build/$(1)/tests/golden) build/$(1)/tests/scenes
 endef

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 bool picture_write_png(const struct player_picture *picture, const char *path, char *why,
                        size_t why_size)
@@ -48,19 +49,9 @@ end:
     return done;
 }
 
-static uint64_t mix(uint64_t hash, uint32_t value)
-{
-    for (unsigned i = 0; i < 4; i++)
-        hash = (hash ^ (value >> 8 * i & 255)) * 0x100000001b3u;
-    return hash;
-}
-
 uint64_t picture_hash(const struct player_picture *picture)
 {
-    const size_t count = (size_t)picture->width * picture->height;
-    uint64_t hash = mix(mix(0xcbf29ce484222325u, picture->width), picture->height);
+    const size_t bytes = (size_t)picture->width * picture->height * sizeof(*picture->pixels);
 
-    for (size_t i = 0; i < count; i++)
-        hash = mix(hash, picture->pixels[i]);
-    return hash;
+    return XXH3_64bits_withSeed(picture->pixels, bytes, (uint64_t)picture->height << 32 | picture->width);
 }

@@ -11,7 +11,7 @@
  * system's or libpng's reason in `why`. */
 bool picture_write_png(const struct player_picture *picture, const char *path, char *why,
                        size_t why_size);
-/* FNV-1a over size and pixels, 64 bits. */
+/* XXH3, 64 bits, of the pixels (B, G, R, A bytes, rows from the top); seed: width in the low 32 bits, height in the high ones. */
 uint64_t picture_hash(const struct player_picture *picture);
 
 #endif

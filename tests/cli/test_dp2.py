@@ -5,10 +5,12 @@
 tests/cli/test_dp2.py [DP2]     DP2: the program, build/native/dp2 by default
 tests/cli/test_dp2.py --update  writes the hashes and pictures of the tutorial anew
 """
+import ctypes
 import glob
 import json
 import os
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -438,12 +440,11 @@ def patches():
 
 
 def picture_hash(rows):
-    """What `dp2 replay --hash` prints for rows of colours 0xRRGGBB."""
-    h = 0xcbf29ce484222325
-    for value in [len(rows[0]), len(rows)] + [0xff000000 | c for row in rows for c in row]:
-        for shift in range(0, 32, 8):
-            h = (h ^ (value >> shift & 255)) * 0x100000001b3 & 0xffffffffffffffff
-    return "%016x" % h
+    """What `dp2 replay --hash` prints for rows of colours 0xRRGGBB: XXH3 by the library itself."""
+    xxh3 = ctypes.CDLL("libxxhash.so.0").XXH3_64bits_withSeed
+    xxh3.restype, xxh3.argtypes = ctypes.c_uint64, (ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint64)
+    pixels = b"".join(struct.pack("<I", 0xff000000 | c) for row in rows for c in row)
+    return "%016x" % xxh3(pixels, len(pixels), len(rows) << 32 | len(rows[0]))
 
 
 def color_keys():
