@@ -93,7 +93,7 @@ kernel_x32    := -O3 $(lane_loops)
 kernel_x64    := -O3 $(lane_loops) -Wa,-muse-unaligned-vector-move
 
 libs_elf := -lz -lm -pthread
-libs_tools := -lpng -lxxhash
+libs_tools := -lpng -ljansson -lxxhash
 libs_pe  := -lz -static -static-libgcc
 
 # --- compiling ----------------------------------------------------------------------

@@ -5,6 +5,8 @@
  */
 #include "dp2/names.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
@@ -126,4 +128,20 @@ bool dp2_flag_number(char set, const char *name, size_t length, uint32_t *value)
         }
     }
     return false;
+}
+
+const char *dp2_clear_flags_name(uint32_t flags, char buffer[DP2_FVF_NAME])
+{
+    static const char *const names[4] = {"TARGET", "ZBUFFER", "STENCIL", "COMPUTERECTS"};
+    size_t length = 0;
+
+    for (unsigned i = 0; i < 4; i++) {
+        if (flags >> i & 1) {
+            length += (size_t)snprintf(buffer + length, DP2_FVF_NAME - length, "%s%s", length ? "|" : "", names[i]);
+        }
+    }
+    if (!length || flags >> 4) {
+        snprintf(buffer + length, DP2_FVF_NAME - length, "%s0x%" PRIx32, length ? "|" : "", flags & ~15u);
+    }
+    return buffer;
 }

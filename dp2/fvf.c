@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Size of a vertex in a flexible vertex format. Bits: d3d8types.h D3DFVF_*; sizes:
+ * Size and name of a vertex in a flexible vertex format. Bits: d3d8types.h D3DFVF_*; sizes:
  * docs/reference/command-stream.md, section 7.
  */
 #include "dp2/dp2.h"
+#include "dp2/names.h"
+
+#include <inttypes.h>
+#include <stdio.h>
 
 #define FVF_RESERVED0       0x0001u /* set: a shader handle, not a format */
 #define FVF_POSITION_MASK   0x000eu
@@ -45,4 +49,27 @@ uint32_t dp2_fvf_size(uint32_t fvf)
         size += texcoord_size[fvf >> (FVF_TEXFORMAT_SHIFT + 2 * i) & 3];
     }
     return size;
+}
+
+const char *dp2_fvf_name(uint32_t fvf, char buffer[DP2_FVF_NAME])
+{
+    static const char *const position[8] = {"",      "XYZ",   "XYZRHW", "XYZB1",
+                                            "XYZB2", "XYZB3", "XYZB4",  "XYZB5"};
+    const uint32_t named = FVF_POSITION_MASK | FVF_NORMAL | FVF_PSIZE | FVF_DIFFUSE | FVF_SPECULAR | FVF_TEXCOUNT_MASK | FVF_XYZW;
+    int length;
+
+    if (fvf & FVF_RESERVED0 || !(fvf & FVF_POSITION_MASK)) {
+        return NULL;
+    }
+    length = snprintf(buffer, DP2_FVF_NAME, "%s%s%s%s%s%s", position[fvf >> 1 & 7], fvf & FVF_XYZW ? "|XYZW" : "",
+                      fvf & FVF_NORMAL ? "|NORMAL" : "", fvf & FVF_PSIZE ? "|PSIZE" : "", fvf & FVF_DIFFUSE ? "|DIFFUSE" : "",
+                      fvf & FVF_SPECULAR ? "|SPECULAR" : "");
+    if (fvf & FVF_TEXCOUNT_MASK) {
+        length += snprintf(buffer + length, DP2_FVF_NAME - (size_t)length, "|TEX%" PRIu32,
+                           (fvf & FVF_TEXCOUNT_MASK) >> FVF_TEXCOUNT_SHIFT);
+    }
+    if (fvf & ~named) {
+        snprintf(buffer + length, DP2_FVF_NAME - (size_t)length, "|0x%" PRIx32, fvf & ~named);
+    }
+    return buffer;
 }

@@ -43,6 +43,13 @@ bool dp2_is_flag_state(char type);
 const char *dp2_flag_name(char set, unsigned index, uint32_t *value, uint32_t *mask);
 bool dp2_flag_number(char set, const char *name, size_t length, uint32_t *value);
 
+/* Room for the longest name of the two functions below. */
+#define DP2_FVF_NAME 96
+/* A flexible vertex format by its parts ("XYZ|DIFFUSE|TEX1"); NULL: a shader handle. */
+const char *dp2_fvf_name(uint32_t fvf, char buffer[DP2_FVF_NAME]);
+/* D3DCLEAR_* ("TARGET|ZBUFFER"), with what has no name in hexadecimal. */
+const char *dp2_clear_flags_name(uint32_t flags, char buffer[DP2_FVF_NAME]);
+
 const char *dp2_primitive_name(uint32_t type);
 const char *dp2_transform_name(uint32_t type);
 const char *dp2_stateset_op_name(uint32_t op);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The disassembler: commands as text or JSON, driven by the field letters of the token table.
+ * The disassembler: commands as text, driven by the field letters of the token table.
  *
  *   RENDERSTATE n=2 {state=ZENABLE value=TRUE} {state=FOGCOLOR value=#ff102030}
  */
 #include "dp2/names.h"
 #include "dp2/text.h"
+#include "dp2/visit.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -41,20 +42,6 @@ void dp2_sink_printf(const struct dp2_sink *sink, const char *format, ...)
 
 #define add dp2_sink_printf
 
-static bool is_json(const struct printer *p)
-{
-    return p->style == DP2_TEXT_JSON;
-}
-
-static void add_name(const struct printer *p, const char *name, uint32_t value)
-{
-    if (name) {
-        add(p->sink, is_json(p) ? "\"%s\"" : "%s", name);
-    } else {
-        add(p->sink, "%" PRIu32, value);
-    }
-}
-
 /* Numbers that text would not bring back as they were stand as their bits. */
 static void add_float(const struct printer *p, const uint8_t *at)
 {
@@ -63,103 +50,43 @@ static void add_float(const struct printer *p, const uint8_t *at)
     if (isfinite(value)) {
         add(p->sink, "%.9g", (double)value);
     } else {
-        add(p->sink, is_json(p) ? "\"0x%" PRIx32 "\"" : "0x%" PRIx32, dp2_read_u32(at));
+        add(p->sink, "0x%" PRIx32, dp2_read_u32(at));
     }
 }
 
 static void add_separator(const struct printer *p, unsigned index)
 {
     if (index) {
-        add(p->sink, is_json(p) ? ", " : " ");
+        add(p->sink, " ");
     }
 }
 
 static void add_floats(const struct printer *p, const uint8_t *at, size_t count)
 {
-    add(p->sink, is_json(p) ? "[" : "(");
+    add(p->sink, "(");
     for (size_t i = 0; i < count; i++) {
         add_separator(p, i != 0);
         add_float(p, at + 4 * i);
     }
-    add(p->sink, is_json(p) ? "]" : ")");
+    add(p->sink, ")");
 }
 
 static void add_ints(const struct printer *p, const uint8_t *at, size_t count)
 {
-    add(p->sink, is_json(p) ? "[" : "(");
+    add(p->sink, "(");
     for (size_t i = 0; i < count; i++) {
         add_separator(p, i != 0);
         add(p->sink, "%" PRId32, (int32_t)dp2_read_u32(at + 4 * i));
     }
-    add(p->sink, is_json(p) ? "]" : ")");
+    add(p->sink, ")");
 }
 
-/* A FVF by its parts, or a shader handle: bit 0 tells them apart. */
-static void add_fvf(const struct printer *p, uint32_t fvf)
-{
-    static const char *const position[8] = {"",      "XYZ",   "XYZRHW", "XYZB1",
-                                            "XYZB2", "XYZB3", "XYZB4",  "XYZB5"};
-    const uint32_t named = 0xffe | 0x4000;
-
-    if (fvf & 1 || !(fvf & 14)) {
-        add(p->sink, "%" PRIu32, fvf);
-        return;
-    }
-    add(p->sink, is_json(p) ? "\"%s%s" : "%s%s", position[fvf >> 1 & 7],
-        fvf & 0x4000 ? "|XYZW" : "");
-    add(p->sink, "%s%s%s%s", fvf & 0x10 ? "|NORMAL" : "", fvf & 0x20 ? "|PSIZE" : "",
-        fvf & 0x40 ? "|DIFFUSE" : "", fvf & 0x80 ? "|SPECULAR" : "");
-    if (fvf & 0xf00) {
-        add(p->sink, "|TEX%" PRIu32, fvf >> 8 & 15);
-    }
-    if (fvf & ~named) {
-        add(p->sink, "|0x%" PRIx32, fvf & ~named);
-    }
-    add(p->sink, is_json(p) ? "\"" : "");
-}
-
-static void add_clear_flags(const struct printer *p, uint32_t flags)
-{
-    static const char *const names[4] = {"TARGET", "ZBUFFER", "STENCIL", "COMPUTERECTS"};
-    bool first = true;
-
-    add(p->sink, is_json(p) ? "\"" : "");
-    for (unsigned i = 0; i < 4; i++) {
-        if (flags >> i & 1) {
-            add(p->sink, "%s%s", first ? "" : "|", names[i]);
-            first = false;
-        }
-    }
-    if (first || flags >> 4) {
-        add(p->sink, "%s0x%" PRIx32, first ? "" : "|", flags & ~15u);
-    }
-    add(p->sink, is_json(p) ? "\"" : "");
-}
-
-static void add_hex(const struct printer *p, const char *format, uint32_t value)
-{
-    if (is_json(p)) {
-        add(p->sink, "%" PRIu32, value);
-    } else {
-        add(p->sink, format, value);
-    }
-}
-
-static void add_color(const struct printer *p, uint32_t value)
-{
-    add(p->sink, is_json(p) ? "\"#%08" PRIx32 "\"" : "#%08" PRIx32, value);
-}
-
-/* Names of flags, and what is left in hexadecimal; JSON has the number. */
+/* Names of flags, and what is left in hexadecimal. */
 static void add_flags(const struct printer *p, char set, uint32_t value)
 {
     uint32_t left = value, flag, mask;
     const char *name, *bar = "";
 
-    if (is_json(p)) {
-        add(p->sink, "%" PRIu32, value);
-        return;
-    }
     for (unsigned i = 0; (name = dp2_flag_name(set, i, &flag, &mask)) != NULL; i++) {
         if ((value & mask) == flag) {
             add(p->sink, "%s%s", bar, name);
@@ -172,138 +99,43 @@ static void add_flags(const struct printer *p, char set, uint32_t value)
     }
 }
 
-static void add_state_value(const struct printer *p, const struct dp2_state_name *state,
-                            const uint8_t *at)
+static void add_value(const struct printer *p, char letter, const uint8_t *at, const struct dp2_state_name **state)
 {
-    const char type = state ? state->type : 'x';
-    const uint32_t value = dp2_read_u32(at);
+    struct dp2_value value = {0};
 
-    switch (type) {
-    case 'b':
-        if (value > 1) {
-            add(p->sink, "%" PRIu32, value);
-        } else if (is_json(p)) {
-            add(p->sink, value ? "true" : "false");
-        } else {
-            add(p->sink, value ? "TRUE" : "FALSE");
-        }
+    dp2_decode_value(&value, letter, at, state);
+    switch (value.kind) {
+    case DP2_VALUE_UNSIGNED:
+        add(p->sink, "%" PRIu32, value.number);
         break;
-    case 'f':
-        add_float(p, at);
+    case DP2_VALUE_SIGNED:
+        add(p->sink, "%" PRId32, (int32_t)value.number);
         break;
-    case 'c':
-        add_color(p, value);
+    case DP2_VALUE_HEX:
+        add(p->sink, "0x%" PRIx32, value.number);
         break;
-    case 'x':
-        add_hex(p, "0x%" PRIx32, value);
+    case DP2_VALUE_FLAGS:
+        add_flags(p, value.set, value.number);
         break;
-    default:
-        if (dp2_is_flag_state(type)) {
-            add_flags(p, type, value);
-        } else {
-            add_name(p, dp2_value_name(type, value), value);
-        }
+    case DP2_VALUE_BOOL:
+        add(p->sink, value.number ? "TRUE" : "FALSE");
         break;
-    }
-}
-
-static void add_format(const struct printer *p, uint32_t value)
-{
-    char code[5];
-    const char *name = dp2_format_name(value, code);
-
-    if (name) {
-        add_name(p, name, value);
-    } else {
-        add_hex(p, "0x%" PRIx32, value);
-    }
-}
-
-/* Enumerated and packed DWORDs. */
-static void add_dword(const struct printer *p, char letter, const uint8_t *at,
-                      const struct dp2_state_name **state)
-{
-    const uint32_t value = dp2_read_u32(at);
-    const char enumeration = dp2_letter_enumeration(letter);
-
-    switch (letter) {
-    case 'S':
-        *state = dp2_render_state_name(value);
-        add_name(p, *state ? (*state)->name : NULL, value);
+    case DP2_VALUE_COLOR:
+        add(p->sink, "#%08" PRIx32, value.number);
         break;
-    case 'V':
-        add_state_value(p, *state, at);
+    case DP2_VALUE_NAME:
+        add(p->sink, "%s", value.name);
         break;
-    case 'F':
-        add_fvf(p, value);
+    case DP2_VALUE_FLOAT:
+        add_float(p, value.at);
         break;
-    case 'L':
-        add_clear_flags(p, value);
+    case DP2_VALUE_FLOATS:
+        add_floats(p, value.at, value.count);
         break;
-    case 'D':
-        add_format(p, value);
+    case DP2_VALUE_INTS:
+        add_ints(p, value.at, value.count);
         break;
-    case 'c':
-        add_color(p, value);
-        break;
-    case 'x':
-        add_hex(p, "0x%" PRIx32, value);
-        break;
-    case 'i':
-        add(p->sink, "%" PRId32, (int32_t)value);
-        break;
-    default:
-        if (dp2_is_flag_set(letter)) {
-            add_flags(p, letter, value);
-            break;
-        }
-        add_name(p, enumeration ? dp2_value_name(enumeration, value) : NULL, value);
-        break;
-    }
-}
-
-static void add_value(const struct printer *p, char letter, const uint8_t *at,
-                      const struct dp2_state_name **state)
-{
-    switch (letter) {
-    case 'y':
-        add(p->sink, "%u", *at);
-        break;
-    case 't':
-    case 'g':
-        add_name(p, dp2_value_name(letter, *at), *at);
-        break;
-    case 'w':
-        add(p->sink, "%u", dp2_read_u16(at));
-        break;
-    case 'E':
-        add_hex(p, "0x%" PRIx32, dp2_read_u16(at));
-        break;
-    case 'T':
-        *state = dp2_stage_state_name(dp2_read_u16(at));
-        add_name(p, *state ? (*state)->name : NULL, dp2_read_u16(at));
-        break;
-    case 'f':
-        add_float(p, at);
-        break;
-    case '3':
-    case '4':
-        add_floats(p, at, (size_t)(letter - '0'));
-        break;
-    case 'M':
-        add_floats(p, at, 16);
-        break;
-    case 'Q':
-        add_ints(p, at, 2);
-        break;
-    case 'R':
-        add_ints(p, at, 4);
-        break;
-    case 'B':
-        add_ints(p, at, 6);
-        break;
-    default:
-        add_dword(p, letter, at, state);
+    case DP2_VALUE_BYTES: /* no field is one */
         break;
     }
 }
@@ -317,10 +149,9 @@ static bool is_zero(const uint8_t *at, size_t size)
     return size == 0;
 }
 
-const char *dp2_print_fields(const struct dp2_sink *sink, const char *fields, const uint8_t *data,
-                             enum dp2_text_style style, unsigned flags)
+const char *dp2_print_fields(const struct dp2_sink *sink, const char *fields, const uint8_t *data, unsigned flags)
 {
-    const struct printer p = {.sink = sink, .style = style};
+    const struct printer p = {.sink = sink};
     const struct dp2_state_name *state = NULL;
     bool first = true;
 
@@ -331,7 +162,7 @@ const char *dp2_print_fields(const struct dp2_sink *sink, const char *fields, co
 
         if (!(flags & DP2_SKIP_ZERO) || !is_zero(data, size)) {
             add_separator(&p, !first);
-            add(sink, is_json(&p) ? "\"%.*s\": " : "%.*s=", (int)name, fields + 2);
+            add(sink, "%.*s=", (int)name, fields + 2);
             add_value(&p, letter, data, &state);
             first = false;
         }
@@ -342,10 +173,9 @@ const char *dp2_print_fields(const struct dp2_sink *sink, const char *fields, co
     return fields;
 }
 
-void dp2_print_value(const struct dp2_sink *sink, char letter, const uint8_t *data,
-                     enum dp2_text_style style)
+void dp2_print_value(const struct dp2_sink *sink, char letter, const uint8_t *data)
 {
-    const struct printer p = {.sink = sink, .style = style};
+    const struct printer p = {.sink = sink};
     const struct dp2_state_name *state = NULL;
 
     add_value(&p, letter, data, &state);
@@ -358,14 +188,6 @@ static void add_bytes(const struct printer *p, const uint8_t *at, size_t bytes)
 {
     size_t i = 0;
 
-    if (is_json(p)) {
-        add(p->sink, "\"");
-        for (; i < bytes; i++) {
-            add(p->sink, "%02x", at[i]);
-        }
-        add(p->sink, "\"");
-        return;
-    }
     add(p->sink, "hex(");
     for (; i + 4 <= bytes && i / 4 < p->limit; i += 4) {
         add(p->sink, "%s%08" PRIx32, i ? (i % 32 || !p->lines ? " " : "\n        ") : "",
@@ -385,13 +207,13 @@ static void add_patch(const struct printer *p, const struct dp2_entry *entry,
     const uint8_t *at = entry->data;
 
     if (flags & DP2_PATCH_HASSEGS) {
-        add(p->sink, is_json(p) ? ", " : " ");
-        dp2_print_fields(p->sink, segments, at, p->style, 0);
+        add(p->sink, " ");
+        dp2_print_fields(p->sink, segments, at, 0);
         at += dp2_fields_size(segments);
     }
     if (flags & DP2_PATCH_HASINFO) {
-        add(p->sink, is_json(p) ? ", " : " ");
-        dp2_print_fields(p->sink, dp2_patch_info_fields(rule), at, p->style, 0);
+        add(p->sink, " ");
+        dp2_print_fields(p->sink, dp2_patch_info_fields(rule), at, 0);
     }
 }
 
@@ -399,16 +221,14 @@ static void add_patch(const struct printer *p, const struct dp2_entry *entry,
 static void add_rows(const struct printer *p, const struct dp2_entry *entry, size_t stride,
                      void (*row)(const struct printer *p, const uint8_t *at))
 {
-    add(p->sink, is_json(p) ? ", \"data\": [" : "");
     for (size_t i = 0; i < entry->data_size / stride; i++) {
         if (i == p->limit) {
             add(p->sink, " ...");
             break;
         }
-        add(p->sink, is_json(p) ? (i ? ", " : "") : " ");
+        add(p->sink, " ");
         row(p, entry->data + stride * i);
     }
-    add(p->sink, is_json(p) ? "]" : "");
 }
 
 static void add_float_row(const struct printer *p, const uint8_t *at)
@@ -433,15 +253,15 @@ static void add_float_value(const struct printer *p, const uint8_t *at)
 
 static void add_element(const struct printer *p, const uint8_t *at)
 {
-    add(p->sink, is_json(p) ? "{" : "[");
-    dp2_print_fields(p->sink, dp2_element_fields, at, p->style, 0);
-    add(p->sink, is_json(p) ? "}" : "]");
+    add(p->sink, "[");
+    dp2_print_fields(p->sink, dp2_element_fields, at, 0);
+    add(p->sink, "]");
 }
 
 static void add_named_bytes(const struct printer *p, const char *name, const uint8_t *at,
                             size_t bytes)
 {
-    add(p->sink, is_json(p) ? ", \"%s\": " : " %s=", name);
+    add(p->sink, " %s=", name);
     add_bytes(p, at, bytes);
 }
 
@@ -453,8 +273,8 @@ static void add_data(const struct printer *p, const struct dp2_entry *entry,
     }
     switch (rule) {
     case DP2_SIZE_LIGHT:
-        add(p->sink, is_json(p) ? ", " : " ");
-        dp2_print_fields(p->sink, dp2_light_fields, entry->data, p->style, 0);
+        add(p->sink, " ");
+        dp2_print_fields(p->sink, dp2_light_fields, entry->data, 0);
         break;
     case DP2_SIZE_RECTPATCH:
     case DP2_SIZE_TRIPATCH:
@@ -493,27 +313,21 @@ static void add_entries(const struct printer *p, const struct dp2_command *comma
                         const char *fields)
 {
     struct dp2_entry entry = {0};
-    size_t shown = 0;
 
     while (dp2_next_entry(command, &entry)) {
         if (p->style == DP2_TEXT_BRIEF && !p->lines && entry.index > BRIEF_ENTRIES) {
             add(p->sink, " ...");
             break;
         }
-        if (is_json(p)) {
-            add(p->sink, shown ? ", {" : "{");
-        } else {
-            add(p->sink, p->lines ? "\n        {" : " {");
-        }
-        dp2_print_fields(p->sink, fields, entry.head, p->style, 0);
+        add(p->sink, p->lines ? "\n        {" : " {");
+        dp2_print_fields(p->sink, fields, entry.head, 0);
         add_data(p, &entry, command->info->size_rule);
         add(p->sink, "}");
-        shown++;
     }
     /* CLEAR without rectangles has room for one all the same. */
-    if (command->info->size_rule == DP2_SIZE_CLEAR && command->count == 0 && !is_json(p)) {
+    if (command->info->size_rule == DP2_SIZE_CLEAR && command->count == 0) {
         add(p->sink, " {");
-        dp2_print_fields(p->sink, fields, command->body + command->info->fixed_size, p->style, 0);
+        dp2_print_fields(p->sink, fields, command->body + command->info->fixed_size, 0);
         add(p->sink, "}");
     }
 }
@@ -526,10 +340,10 @@ static void add_inline_vertices(const struct printer *p, const struct dp2_comman
     const size_t bytes = command->body_size - (size_t)(command->vertices - command->body);
 
     if (!is_zero(padding, before)) {
-        add(p->sink, is_json(p) ? ", \"padding\": " : " padding=");
+        add(p->sink, " padding=");
         add_bytes(p, padding, before);
     }
-    add(p->sink, is_json(p) ? ", \"vertices\": " : " vertices=");
+    add(p->sink, " vertices=");
     add_bytes(p, command->vertices, bytes);
 }
 
@@ -543,28 +357,21 @@ void dp2_print_command(const struct dp2_sink *sink, const struct dp2_command *co
                                                       : BRIEF_VALUES};
     const char *fields = info->fields;
 
-    if (is_json(&p)) {
-        add(sink, "{\"offset\": %zu, \"token\": \"%s\", \"n\": %u", command->offset, info->name,
-            command->count);
-    } else {
-        add(sink, "%s n=%u", info->name, command->count);
-    }
+    add(sink, "%s n=%u", info->name, command->count);
     if (command->body[-3]) {
-        add(sink, is_json(&p) ? ", \"reserved\": %u" : " reserved=%u", command->body[-3]);
+        add(sink, " reserved=%u", command->body[-3]);
     }
     if (info->fixed_size) {
-        add(sink, is_json(&p) ? ", " : " ");
-        fields = dp2_print_fields(sink, fields, command->body, style, 0);
+        add(sink, " ");
+        fields = dp2_print_fields(sink, fields, command->body, 0);
     }
     fields += *fields == ';' ? 1 : 0;
     if (command->vertices) {
         add_inline_vertices(&p, command);
     }
-    add(sink, is_json(&p) ? ", \"entries\": [" : "");
     if (info->entry_size) {
         add_entries(&p, command, fields);
     }
-    add(sink, is_json(&p) ? "]}" : "");
 }
 
 struct bounded {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Events as text or JSON, and the vertices of a draw.
+ * Events as text, and the vertices of a draw.
  */
 #include "dp2/text.h"
 
@@ -14,21 +14,12 @@
 struct event_printer {
     const struct dp2_sink *sink;
     const struct dp2_print_options *options;
-    bool json;
 };
 
-static void add_hex(const struct dp2_sink *sink, const uint8_t *data, size_t size, bool json)
+static void add_hex(const struct dp2_sink *sink, const uint8_t *data, size_t size)
 {
     size_t i = 0;
 
-    if (json) {
-        add(sink, "\"");
-        for (; i < size; i++) {
-            add(sink, "%02x", data[i]);
-        }
-        add(sink, "\"");
-        return;
-    }
     add(sink, "hex(");
     for (; i + 4 <= size; i += 4) {
         add(sink, "%s%08" PRIx32, i % 32 ? " " : "\n        ", dp2_read_u32(data + i));
@@ -50,46 +41,40 @@ static bool all_finite(const struct dp2_vertex_layout *layout, const uint8_t *da
 }
 
 static void add_vertex(const struct dp2_sink *sink, const struct dp2_vertex_layout *layout,
-                       const uint8_t *data, bool json)
+                       const uint8_t *data)
 {
     for (unsigned i = 0; i < layout->size / 4; i++) {
         const uint8_t *at = data + 4 * i;
 
-        add(sink, i == 0 ? "" : json ? ", " : " ");
+        add(sink, i == 0 ? "" : " ");
         if (layout->letters[i] == 'f') {
             add(sink, "%.9g", (double)dp2_read_f32(at));
         } else {
-            add(sink, json ? "\"#%08" PRIx32 "\"" : "#%08" PRIx32, dp2_read_u32(at));
+            add(sink, "#%08" PRIx32, dp2_read_u32(at));
         }
     }
 }
 
-void dp2_print_vertices(const struct dp2_sink *sink, uint32_t fvf, const uint8_t *data, size_t size,
-                        bool json)
+void dp2_print_vertices(const struct dp2_sink *sink, uint32_t fvf, const uint8_t *data, size_t size)
 {
     struct dp2_vertex_layout layout;
     size_t at = 0;
 
     dp2_vertex_layout(fvf, &layout);
     if (layout.size == 0 || size < layout.size || !all_finite(&layout, data, size)) {
-        add_hex(sink, data, size, json);
+        add_hex(sink, data, size);
         return;
     }
-    if (json) {
-        add(sink, "[");
-    } else {
-        add(sink, "fvf(");
-        dp2_print_value(sink, 'F', (const uint8_t *)&fvf, DP2_TEXT_FULL);
-    }
+    add(sink, "fvf(");
+    dp2_print_value(sink, 'F', (const uint8_t *)&fvf);
     for (; at + layout.size <= size; at += layout.size) {
-        add(sink, json ? (at ? ", [" : "[") : "\n        ");
-        add_vertex(sink, &layout, data + at, json);
-        add(sink, json ? "]" : "");
+        add(sink, "\n        ");
+        add_vertex(sink, &layout, data + at);
     }
-    add(sink, json ? "]" : ")");
-    if (at < size && !json) {
+    add(sink, ")");
+    if (at < size) {
         add(sink, " ");
-        add_hex(sink, data + at, size - at, false);
+        add_hex(sink, data + at, size - at);
     }
 }
 
@@ -102,30 +87,22 @@ static const uint8_t *add_array(const struct event_printer *p, const char *name,
 {
     const uint32_t size = dp2_fields_size(fields);
 
-    if (p->json) {
-        add(p->sink, ", \"%ss\": [", name);
-    }
     for (uint32_t i = 0; i < count; i++, at += size) {
-        if (p->json) {
-            add(p->sink, i ? ", {" : "{");
-        } else {
-            add(p->sink, "    %s ", name);
-        }
-        dp2_print_fields(p->sink, fields, at, p->options->style, p->json ? 0 : DP2_SKIP_ZERO);
-        add(p->sink, p->json ? "}" : "\n");
+        add(p->sink, "    %s ", name);
+        dp2_print_fields(p->sink, fields, at, DP2_SKIP_ZERO);
+        add(p->sink, "\n");
     }
-    add(p->sink, p->json ? "]" : "");
     return at;
 }
 
 static void open_body(const struct event_printer *p)
 {
-    add(p->sink, p->json ? "" : " {\n");
+    add(p->sink, " {\n");
 }
 
 static void close_body(const struct event_printer *p)
 {
-    add(p->sink, p->json ? "}" : "  }\n");
+    add(p->sink, "  }\n");
 }
 
 static void add_surfaces(const struct event_printer *p, const struct capture_surfaces *head)
@@ -151,7 +128,7 @@ static void add_announce(const struct event_printer *p, const struct capture_ann
 static void add_rects(const struct event_printer *p, const void *rects, uint32_t count)
 {
     if (count == 0) {
-        add(p->sink, p->json ? "}" : "\n");
+        add(p->sink, "\n");
         return;
     }
     open_body(p);
@@ -164,16 +141,12 @@ static void add_memory(const struct event_printer *p, const struct capture_memor
 {
     const uint8_t *data = (const uint8_t *)(head + 1);
 
-    if (p->json) {
-        add(p->sink, ", \"data\": ");
-        add_hex(p->sink, data, size - sizeof(*head), true);
-        add(p->sink, "}");
-    } else if (p->options->style == DP2_TEXT_BRIEF && !p->options->vertices) {
+    if (p->options->style == DP2_TEXT_BRIEF && !p->options->vertices) {
         add(p->sink, " // %zu bytes\n", size - sizeof(*head));
     } else {
         open_body(p);
         add(p->sink, "    ");
-        add_hex(p->sink, data, size - sizeof(*head), false);
+        add_hex(p->sink, data, size - sizeof(*head));
         add(p->sink, "\n");
         close_body(p);
     }
@@ -228,7 +201,7 @@ static void add_exact_command(const struct event_printer *p, const struct dp2_co
         p->sink->put(p->sink->user, out.text, out.length);
     } else {
         add(p->sink, "raw ");
-        add_hex(p->sink, command->body - 4, size, false);
+        add_hex(p->sink, command->body - 4, size);
         add(p->sink, " // %s", command->info->name);
     }
     free(bytes);
@@ -237,10 +210,6 @@ static void add_exact_command(const struct event_printer *p, const struct dp2_co
 
 static void add_command(const struct event_printer *p, const struct dp2_command *command)
 {
-    if (p->json) {
-        dp2_print_command(p->sink, command, DP2_TEXT_JSON, false);
-        return;
-    }
     add(p->sink, "    %06zx: ", command->offset);
     if (p->options->style == DP2_TEXT_FULL) {
         add_exact_command(p, command);
@@ -253,8 +222,7 @@ static void add_command(const struct event_printer *p, const struct dp2_command 
     }
 }
 
-/* The format of vertices in user memory: what the stream has set last, or the DirectX 7 way. */
-static uint32_t user_format(const struct capture_draw *head, uint32_t set)
+uint32_t dp2_user_vertex_format(const struct capture_draw *head, uint32_t set)
 {
     if (dp2_fvf_size(head->vertex_type)) {
         return head->vertex_type;
@@ -270,24 +238,21 @@ static void add_user_vertices(const struct event_printer *p, const struct captur
     if (head->vertex_bytes == 0) {
         return;
     }
-    if (p->json) {
-        add(p->sink, ", \"user_vertices\": ");
-        dp2_print_vertices(p->sink, format, data, head->vertex_bytes, true);
-    } else if (p->options->style == DP2_TEXT_BRIEF && !p->options->vertices) {
+    if (p->options->style == DP2_TEXT_BRIEF && !p->options->vertices) {
         add(p->sink, "    // %" PRIu32 " bytes of vertices\n", head->vertex_bytes);
     } else {
         add(p->sink, "    user_vertices {\n    ");
-        dp2_print_vertices(p->sink, format, data, head->vertex_bytes, false);
+        dp2_print_vertices(p->sink, format, data, head->vertex_bytes);
         add(p->sink, "\n    }\n");
     }
 }
 
-static void note_format(const struct dp2_command *command, uint32_t *format)
+void dp2_note_vertex_format(const struct dp2_command *command, uint32_t *set)
 {
     struct dp2_entry entry = {0};
 
     while (command->info->number == DP2OP_SETVERTEXSHADER && dp2_next_entry(command, &entry)) {
-        *format = dp2_read_u32(entry.head);
+        *set = dp2_read_u32(entry.head);
     }
 }
 
@@ -298,27 +263,19 @@ static void add_draw(const struct event_printer *p, const struct capture_draw *h
     struct dp2_command command;
     enum dp2_status status;
     uint32_t format = 0;
-    bool first = true;
 
     open_body(p);
-    add(p->sink, p->json ? ", \"commands\": [" : "");
     dp2_cursor_init(&cursor, head + 1, head->command_bytes, size ? size : head->vertex_size);
     while ((status = dp2_next(&cursor, &command)) == DP2_OK) {
-        add(p->sink, p->json && !first ? ",\n   " : "");
         add_command(p, &command);
-        note_format(&command, &format);
-        first = false;
+        dp2_note_vertex_format(&command, &format);
     }
-    add(p->sink, p->json ? "]" : "");
-    if (status != DP2_END && p->json) {
-        add(p->sink, ", \"unreadable\": {\"offset\": %zu, \"why\": \"%s\"}", command.offset,
-            dp2_status_text(status));
-    } else if (status != DP2_END) {
+    if (status != DP2_END) {
         add(p->sink, "    %06zx: raw ", command.offset);
-        add_hex(p->sink, cursor.base + command.offset, head->command_bytes - command.offset, false);
+        add_hex(p->sink, cursor.base + command.offset, head->command_bytes - command.offset);
         add(p->sink, " // ! %s\n", dp2_status_text(status));
     }
-    add_user_vertices(p, head, user_format(head, format));
+    add_user_vertices(p, head, dp2_user_vertex_format(head, format));
     close_body(p);
 }
 
@@ -331,7 +288,7 @@ static bool has_defaults(unsigned type)
 void dp2_print_event(const struct dp2_sink *sink, const struct capture_event *event,
                      const struct dp2_print_options *options)
 {
-    const struct event_printer p = {sink, options, options->style == DP2_TEXT_JSON};
+    const struct event_printer p = {sink, options};
     const char *fields = dp2_event_fields(event->type);
     const void *head = event->data;
 
@@ -339,13 +296,8 @@ void dp2_print_event(const struct dp2_sink *sink, const struct capture_event *ev
         (options->commands_only && event->type != CAPTURE_DRAW && event->type != CAPTURE_FRAME)) {
         return;
     }
-    if (p.json) {
-        add(sink, "{\"event\": \"%s\", ", capture_event_name(event->type));
-    } else {
-        add(sink, "  %s ", capture_event_name(event->type));
-    }
-    dp2_print_fields(sink, fields, event->data, options->style,
-                     p.json || has_defaults(event->type) ? 0 : DP2_SKIP_ZERO);
+    add(sink, "  %s ", capture_event_name(event->type));
+    dp2_print_fields(sink, fields, event->data, has_defaults(event->type) ? 0 : DP2_SKIP_ZERO);
     switch (event->type) {
     case CAPTURE_SURFACES:
         add_surfaces(&p, head);
@@ -368,7 +320,7 @@ void dp2_print_event(const struct dp2_sink *sink, const struct capture_event *ev
         add_draw(&p, head);
         break;
     default:
-        add(sink, p.json ? "}" : "\n");
+        add(sink, "\n");
         break;
     }
 }

@@ -24,10 +24,9 @@ void dp2_sink_printf(const struct dp2_sink *sink, const char *format, ...)
 enum dp2_text_style {
     DP2_TEXT_BRIEF, /* long arrays end in "..." */
     DP2_TEXT_FULL,  /* everything: the assembler takes it back */
-    DP2_TEXT_JSON,  /* an object, everything */
 };
 
-/* A command without a newline at the end; `lines`: a line for each entry (not JSON). */
+/* A command without a newline at the end; `lines`: a line for each entry. */
 void dp2_print_command(const struct dp2_sink *sink, const struct dp2_command *command,
                        enum dp2_text_style style, bool lines);
 
@@ -42,21 +41,23 @@ struct dp2_print_options {
     void *user;
 };
 
-/* A sound event, with a newline at its end (JSON: without). */
+/* A sound event, with a newline at its end. */
 void dp2_print_event(const struct dp2_sink *sink, const struct capture_event *event,
                      const struct dp2_print_options *options);
 /* Vertices of a flexible format as fvf(...), one a line; bytes as hex(...) when that would lose
  * something. */
-void dp2_print_vertices(const struct dp2_sink *sink, uint32_t fvf, const uint8_t *data, size_t size,
-                        bool json);
+void dp2_print_vertices(const struct dp2_sink *sink, uint32_t fvf, const uint8_t *data, size_t size);
+/* The format of a draw's vertices in user memory: what the stream has set last (`set`, 0: nothing), or the DirectX 7 way.
+ * 0: nobody knows. */
+uint32_t dp2_user_vertex_format(const struct capture_draw *head, uint32_t set);
+/* Notes in *set the format that a command sets. */
+void dp2_note_vertex_format(const struct dp2_command *command, uint32_t *set);
 
 /* Fields of `data` up to ';' or the end of `fields`. */
 enum { DP2_SKIP_ZERO = 1 };
-const char *dp2_print_fields(const struct dp2_sink *sink, const char *fields, const uint8_t *data,
-                             enum dp2_text_style style, unsigned flags);
+const char *dp2_print_fields(const struct dp2_sink *sink, const char *fields, const uint8_t *data, unsigned flags);
 
-void dp2_print_value(const struct dp2_sink *sink, char letter, const uint8_t *data,
-                     enum dp2_text_style style);
+void dp2_print_value(const struct dp2_sink *sink, char letter, const uint8_t *data);
 
 /* --- events as rows of a table ------------------------------------------------------------ */
 

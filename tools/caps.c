@@ -3,6 +3,7 @@
  * dp2 caps: what the driver reports, asked through GetDriverInfo2 as a runtime does.
  */
 #include "tools/caps_names.h"
+#include "tools/json.h"
 #include "tools/tool.h"
 
 #include "base/base.h"
@@ -21,8 +22,8 @@ static const char help[] =
     "Prints the capabilities and the surface formats that the driver reports\n"
     "(GetDriverInfo2: D3DCAPS8, D3DCAPS9 and the format list), each bit by its name.\n"
     "\n"
-    "      --json   the same as JSON: caps and caps9 hold the numbers, caps_bits and\n"
-    "               caps9_bits the names\n"
+    "      --json   the same as JSON (docs/json.md): caps and caps9 hold the numbers,\n"
+    "               caps_bits and caps9_bits the names\n"
     "\n"
     "examples:\n"
     "  dp2 caps\n"
@@ -217,7 +218,7 @@ static uint32_t value_of(const struct caps_view *view, const struct caps_field *
     return value;
 }
 
-static void print_value(uint32_t value, enum caps_kind kind, bool json)
+static void print_value(uint32_t value, enum caps_kind kind)
 {
     float number;
 
@@ -226,9 +227,9 @@ static void print_value(uint32_t value, enum caps_kind kind, bool json)
         printf("%.9g", (double)number);
     else if (kind == CAPS_SIGNED)
         printf("%" PRId32, (int32_t)value);
-    else if (kind == CAPS_BITS && !json)
+    else if (kind == CAPS_BITS)
         printf("0x%08" PRIx32, value);
-    else if (kind == CAPS_VERSION && !json)
+    else if (kind == CAPS_VERSION)
         printf("%u.%u", value >> 8 & 255, value & 255);
     else
         printf("%" PRIu32, value);
@@ -275,7 +276,7 @@ static void print_caps_text(const struct caps_view *view)
         const uint32_t value = value_of(view, field);
 
         printf("%-34s ", field->name);
-        print_value(value, field->kind, false);
+        print_value(value, field->kind);
         if (field->kind == CAPS_BITS)
             print_bits(field, value);
         putchar('\n');
@@ -283,51 +284,74 @@ static void print_caps_text(const struct caps_view *view)
     putchar('\n');
 }
 
-/* "KEY": {"field": number, ...}, "KEY_bits": {"field": ["name", ...], ...} */
-static void print_caps_json(const struct caps_view *view, const char *key)
+static void put_value(struct json_writer *json, const struct caps_view *view, const struct caps_field *field)
 {
-    const char *comma = "";
-    char number[16];
+    const uint32_t value = value_of(view, field);
+    float number;
 
-    printf("  \"%s\": {", key);
-    for (size_t i = 0; i < field_count(view); i++) {
-        const struct caps_field *field = field_of(view, i);
-
-        printf("%s\n    \"%s\": ", i ? "," : "", field->name);
-        print_value(value_of(view, field), field->kind, true);
-    }
-    printf("\n  },\n  \"%s_bits\": {", key);
-    for (size_t i = 0; i < field_count(view); i++) {
-        const struct caps_field *field = field_of(view, i);
-        const char *const *names = field->kind == CAPS_BITS ? caps_bit_names(field->name) : NULL;
-        const char *glue = "";
-
-        if (!names)
-            continue;
-        printf("%s\n    \"%s\": [", comma, field->name);
-        comma = ",";
-        for (unsigned bit = strcmp(field->name, "FVFCaps") == 0 ? 16 : 0; bit < 32; bit++) {
-            if (value_of(view, field) >> bit & 1) {
-                printf("%s\"%s\"", glue, bit_name(names, bit, number));
-                glue = ", ";
-            }
-        }
-        printf("]");
-    }
-    printf("\n  },\n");
+    memcpy(&number, &value, sizeof(number));
+    if (field->kind == CAPS_FLOAT)
+        json_put_float(json, field->name, number);
+    else if (field->kind == CAPS_SIGNED)
+        json_put_signed(json, field->name, (int32_t)value);
+    else
+        json_put_number(json, field->name, value);
 }
 
-static void print_operations(uint32_t operations, const char *before, const char *between,
-                             const char *after)
+/* The names of the bits that are set. */
+static void put_bits(struct json_writer *json, const struct caps_field *field, uint32_t value)
 {
-    const char *glue = "";
+    const char *const *names = field->kind == CAPS_BITS ? caps_bit_names(field->name) : NULL;
+    char number[16];
 
-    for (unsigned i = 0; i < sizeof(operation_names) / sizeof(operation_names[0]); i++) {
-        if (operations >> i & 1 && operation_names[i]) {
-            printf("%s%s%s%s", glue, before, operation_names[i], after);
-            glue = between;
-        }
+    if (!names)
+        return;
+    json_open_list(json, field->name);
+    for (unsigned bit = strcmp(field->name, "FVFCaps") == 0 ? 16 : 0; bit < 32; bit++) {
+        if (value >> bit & 1)
+            json_put_text(json, NULL, bit_name(names, bit, number));
     }
+    json_close(json);
+}
+
+/* "KEY": {"field": number, ...}, "KEY_bits": {"field": ["name", ...], ...} */
+static void put_caps(struct json_writer *json, const struct caps_view *view, const char *key, const char *bits_key)
+{
+    json_open_object(json, key);
+    for (size_t i = 0; i < field_count(view); i++)
+        put_value(json, view, field_of(view, i));
+    json_close(json);
+    json_open_object(json, bits_key);
+    for (size_t i = 0; i < field_count(view); i++)
+        put_bits(json, field_of(view, i), value_of(view, field_of(view, i)));
+    json_close(json);
+}
+
+static void print_operations(uint32_t operations)
+{
+    for (unsigned i = 0, shown = 0; i < ARRAY_COUNT(operation_names); i++) {
+        if (operations >> i & 1 && operation_names[i])
+            printf("%s%s", shown++ ? " " : "", operation_names[i]);
+    }
+}
+
+static void put_format(struct json_writer *json, const DDPIXELFORMAT *format)
+{
+    char name[16];
+
+    format_name(format->dwFourCC, name);
+    json_open_object(json, NULL);
+    json_put_text(json, "name", name);
+    json_put_number(json, "number", format->dwFourCC);
+    json_put_number(json, "flip_samples", format->MultiSampleCaps.wFlipMSTypes);
+    json_put_number(json, "blt_samples", format->MultiSampleCaps.wBltMSTypes);
+    json_open_list(json, "operations");
+    for (unsigned i = 0; i < ARRAY_COUNT(operation_names); i++) {
+        if (format->dwOperations >> i & 1 && operation_names[i])
+            json_put_text(json, NULL, operation_names[i]);
+    }
+    json_close(json);
+    json_close(json);
 }
 
 static void print_text(const struct client_driver *driver, const struct caps_view *views, unsigned count)
@@ -340,7 +364,7 @@ static void print_text(const struct client_driver *driver, const struct caps_vie
         char name[16];
         format_name(format->dwFourCC, name);
         printf("  %-13s ", name);
-        print_operations(format->dwOperations, "", " ", "");
+        print_operations(format->dwOperations);
         if (format->MultiSampleCaps.wFlipMSTypes || format->MultiSampleCaps.wBltMSTypes)
             printf(" samples=0x%x,0x%x", format->MultiSampleCaps.wFlipMSTypes,
                    format->MultiSampleCaps.wBltMSTypes);
@@ -348,24 +372,17 @@ static void print_text(const struct client_driver *driver, const struct caps_vie
     }
 }
 
-static void print_json(const struct client_driver *driver, const struct caps_view *views, unsigned count)
+static bool print_json(const struct client_driver *driver, const struct caps_view *views, unsigned count)
 {
-    printf("{\n");
+    struct json_writer json;
+
+    json_begin(&json, stdout, "dp2-caps", false);
     for (unsigned i = 0; i < count; i++)
-        print_caps_json(&views[i], i ? "caps9" : "caps");
-    printf("  \"formats\": [");
-    for (unsigned i = 0; i < driver->format_count; i++) {
-        const DDPIXELFORMAT *format = &driver->formats[i];
-        char name[16];
-        format_name(format->dwFourCC, name);
-        printf("%s\n    {\"name\": \"%s\", \"number\": %" PRIu32 ", \"flip_samples\": %u, "
-               "\"blt_samples\": %u, \"operations\": [",
-               i ? "," : "", name, (uint32_t)format->dwFourCC, format->MultiSampleCaps.wFlipMSTypes,
-               format->MultiSampleCaps.wBltMSTypes);
-        print_operations(format->dwOperations, "\"", ", ", "\"");
-        printf("]}");
-    }
-    printf("\n  ]\n}\n");
+        put_caps(&json, &views[i], i ? "caps9" : "caps", i ? "caps9_bits" : "caps_bits");
+    json_stream_list(&json, "formats");
+    for (unsigned i = 0; i < driver->format_count; i++)
+        put_format(&json, &driver->formats[i]);
+    return json_end(&json);
 }
 
 static int caps_verb(int argc, char **argv)
@@ -374,7 +391,7 @@ static int caps_verb(int argc, char **argv)
         {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {0}};
     struct client_driver driver;
     struct caps_d3d9 caps9 = {0};
-    bool json = false;
+    bool json = false, done = true;
     int option;
     HRESULT hr;
 
@@ -397,9 +414,12 @@ static int caps_verb(int argc, char **argv)
     const bool has_caps9 = SUCCEEDED(client_driver_info2(&driver, D3DGDI2_TYPE_GETD3DCAPS9, &caps9, sizeof(caps9)));
     const struct caps_view views[2] = {{.name = "D3DCAPS8", .caps = &driver.caps},
                                        {"D3DCAPS9", &caps9, caps9_fields, ARRAY_COUNT(caps9_fields)}};
-    (json ? print_json : print_text)(&driver, views, has_caps9 ? 2 : 1);
+    if (json)
+        done = print_json(&driver, views, has_caps9 ? 2 : 1);
+    else
+        print_text(&driver, views, has_caps9 ? 2 : 1);
     client_driver_close(&driver);
-    return TOOL_OK;
+    return done ? TOOL_OK : tool_fail(&verb_caps, "out of memory");
 }
 
 const struct tool_verb verb_caps = {"caps", "print what the driver reports", help, caps_verb};

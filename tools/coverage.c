@@ -33,8 +33,8 @@ static const char help[] =
     "  --cull none|front|back|both    (default none)\n"
     "  --clip-plane A,B,C,D      one more of eight user planes, and enables it (--space clip)\n"
     "  --state KEY=VALUE         any field of the rasterizer state; --state help lists them\n"
-    "  --json                    one JSON object; --png FILE a picture (--zoom N pixels a cell),\n"
-    "                            - is standard output\n"
+    "  --json                    one JSON object (docs/json.md); --png FILE a picture\n"
+    "                            (--zoom N pixels a cell), - is standard output\n"
     "  --show coverage|color|depth    what cells of the picture are painted with; the JSON has\n"
     "                            a list of colours, or of depths as a depth buffer holds them\n"
     "  --gain N                  corners are N times as bright, and shown darker by as much (1..16)\n"
@@ -44,8 +44,8 @@ static const char help[] =
     "\n"
     "Pixel centres are half-integer (Direct3D 10); --state half_pixel_center=0 for Direct3D 9.\n"
     "A malformed line is named on standard error; in a FILE it ends the command, on standard\n"
-    "input its answer is {\"line\":N,\"error\":\"malformed line\"} and the next one is read. Exit\n"
-    "status 1 if there was any. Blank lines and comments have no answer.\n"
+    "input its answer has \"line\" and \"error\", and the next one is read. Exit status 1 if there\n"
+    "was any. Blank lines and comments have no answer.\n"
     "\n"
     "examples:\n"
     "  dp2 coverage --viewport 2x2 --mode conservative --tri -1,0 1,0 0,0.5\n"
@@ -359,17 +359,20 @@ static int answer_lines(struct coverage_canvas *canvas)
     struct coverage_primitive primitive;
     enum coverage_read found;
     int status = TOOL_OK;
+    bool done;
 
     while ((found = coverage_read(&reader, &primitive)) != COVERAGE_READ_END) {
         if (found == COVERAGE_READ_MALFORMED) {
             status = bad_line("standard input", reader.line);
-            printf("{\"line\":%lu,\"error\":\"malformed line\"}\n", reader.line);
+            done = coverage_json_malformed(stdout, reader.line);
         } else {
             coverage_clear(canvas);
             coverage_draw(canvas, &primitive);
             raster_flush(canvas->raster);
-            coverage_json(stdout, canvas);
+            done = coverage_json(stdout, canvas);
         }
+        if (!done)
+            return tool_fail(&verb_coverage, "out of memory");
         if (fflush(stdout))
             return tool_fail(&verb_coverage, "cannot write the answer: %s", strerror(errno));
     }
@@ -387,9 +390,9 @@ static int show(const struct request *r, struct coverage_canvas *canvas)
     if (r->png &&
         !coverage_png(canvas, r->primitives.list, r->primitives.count, (unsigned)r->zoom, r->png, why, sizeof(why)))
         return tool_fail(&verb_coverage, "%s: %s", tool_output_name(r->png), why);
-    if (r->json)
-        coverage_json(stdout, canvas);
-    else if (!r->png)
+    if (r->json && !coverage_json(stdout, canvas))
+        return tool_fail(&verb_coverage, "out of memory");
+    if (!r->json && !r->png)
         coverage_ascii(stdout, canvas);
     return TOOL_OK;
 }

@@ -109,8 +109,10 @@ enum coverage_read { COVERAGE_READ_END, COVERAGE_READ_PRIMITIVE, COVERAGE_READ_M
 /* The next line that is not blank nor a '#' comment: one, two or three points; or the name of a topology and its points. */
 enum coverage_read coverage_read(struct coverage_reader *reader, struct coverage_primitive *primitive);
 void coverage_ascii(FILE *file, const struct coverage_canvas *canvas);
-/* One object and a newline. With `show` the colours or depths of the covered pixels too. */
-void coverage_json(FILE *file, const struct coverage_canvas *canvas);
+/* One object on a line. With `show` the colours or depths of the covered pixels too. False: out of memory. */
+bool coverage_json(FILE *file, const struct coverage_canvas *canvas);
+/* The same for a line that is no primitive. */
+bool coverage_json_malformed(FILE *file, unsigned long line);
 
 /* --- coverage_png.c --------------------------------------------------------------------------- */
 

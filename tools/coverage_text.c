@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* dp2 coverage: points from text, coverage as text. */
 #include "tools/coverage.h"
+#include "tools/json.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -131,117 +132,99 @@ void coverage_ascii(FILE *file, const struct coverage_canvas *canvas)
 
 /* --- JSON ------------------------------------------------------------------------------------- */
 
-/* Numbers up to 65535 without the weight of printf: a million answers take seconds. */
-static char *put_number(char *p, unsigned v)
-{
-    char digits[8];
-    unsigned n = 0;
+enum list { LIST_COVERED, LIST_INNER, LIST_MASKS, LIST_COLORS, LIST_DEPTHS };
 
-    do {
-        digits[n++] = (char)('0' + v % 10);
-        v /= 10;
-    } while (v);
-    while (n)
-        *p++ = digits[--n];
-    return p;
+static void put_place(struct json_writer *json, unsigned x, unsigned y)
+{
+    json_open_list(json, NULL);
+    json_put_number(json, NULL, x);
+    json_put_number(json, NULL, y);
+    json_close(json);
 }
 
-enum list { LIST_COVERED, LIST_INNER, LIST_MASKS };
-
-static void put_list(FILE *file, const struct coverage_canvas *canvas, enum list list)
-{
-    const struct coverage_settings *s = canvas->settings;
-    char text[32];
-    bool first = true;
-
-    putc_unlocked('[', file);
-    for (unsigned y = 0; y < s->height; y++) {
-        for (unsigned x = 0; x < s->width; x++) {
-            uint32_t mask = coverage_samples(canvas, x, y);
-            char *p = text;
-
-            if (!mask || (list == LIST_INNER && !coverage_inner(canvas, x, y)))
-                continue;
-            if (!first)
-                *p++ = ',';
-            first = false;
-            if (list == LIST_MASKS) {
-                p = put_number(p, mask);
-            } else {
-                *p++ = '[';
-                p = put_number(p, x);
-                *p++ = ',';
-                p = put_number(p, y);
-                *p++ = ']';
-            }
-            fwrite(text, 1, (size_t)(p - text), file);
-        }
-    }
-    putc_unlocked(']', file);
-}
-
-static void put_color(FILE *file, const struct coverage_canvas *canvas, unsigned x, unsigned y)
+static void put_color(struct json_writer *json, const struct coverage_canvas *canvas, unsigned x, unsigned y)
 {
     const size_t pixel = (size_t)y * canvas->settings->width + x;
     const float *c = canvas->color[coverage_first_sample(canvas, x, y) * canvas->plane + pixel];
 
-    fprintf(file, "[%.9g,%.9g,%.9g,%.9g]", (double)c[0], (double)c[1], (double)c[2], (double)c[3]);
+    json_open_list(json, NULL);
+    for (unsigned i = 0; i < 4; i++)
+        json_put_float(json, NULL, c[i]);
+    json_close(json);
 }
 
 /* A number, or of several samples a list of them, with null for those that are not covered. */
-static void put_depth(FILE *file, const struct coverage_canvas *canvas, unsigned x, unsigned y)
+static void put_depth(struct json_writer *json, const struct coverage_canvas *canvas, unsigned x, unsigned y)
 {
     const struct coverage_settings *s = canvas->settings;
     const uint32_t mask = coverage_samples(canvas, x, y);
 
+    if (s->samples > 1)
+        json_open_list(json, NULL);
     for (unsigned i = 0; i < s->samples; i++) {
-        if (s->samples > 1)
-            putc(i ? ',' : '[', file);
         if (mask >> i & 1)
-            fprintf(file, "%.9g", (double)canvas->depth[i * canvas->plane + (size_t)y * s->width + x]);
+            json_put_float(json, NULL, canvas->depth[i * canvas->plane + (size_t)y * s->width + x]);
         else
-            fputs("null", file);
+            json_put_null(json, NULL);
     }
     if (s->samples > 1)
-        putc(']', file);
+        json_close(json);
 }
 
-/* Of each covered pixel what is shown. */
-static void put_shown(FILE *file, const struct coverage_canvas *canvas)
+/* Of each covered pixel, row by row, one thing. */
+static void put_list(struct json_writer *json, const char *name, const struct coverage_canvas *canvas, enum list list)
 {
     const struct coverage_settings *s = canvas->settings;
-    const char *between = "";
 
-    fprintf(file, ",\"%s\":[", canvas->color ? "color" : "depth");
+    json_stream_list(json, name);
     for (unsigned y = 0; y < s->height; y++) {
         for (unsigned x = 0; x < s->width; x++) {
-            if (!coverage_samples(canvas, x, y))
+            const uint32_t mask = coverage_samples(canvas, x, y);
+
+            if (!mask || (list == LIST_INNER && !coverage_inner(canvas, x, y)))
                 continue;
-            fputs(between, file);
-            between = ",";
-            if (canvas->color)
-                put_color(file, canvas, x, y);
+            if (list == LIST_MASKS)
+                json_put_number(json, NULL, mask);
+            else if (list == LIST_COLORS)
+                put_color(json, canvas, x, y);
+            else if (list == LIST_DEPTHS)
+                put_depth(json, canvas, x, y);
             else
-                put_depth(file, canvas, x, y);
+                put_place(json, x, y);
         }
     }
-    putc(']', file);
+    json_close(json);
 }
 
-void coverage_json(FILE *file, const struct coverage_canvas *canvas)
+bool coverage_json(FILE *file, const struct coverage_canvas *canvas)
 {
     const struct coverage_settings *s = canvas->settings;
+    struct json_writer json;
 
-    fprintf(file, "{\"viewport\":[%u,%u],\"covered\":", s->width, s->height);
-    put_list(file, canvas, LIST_COVERED);
-    fputs(",\"inner\":", file);
-    put_list(file, canvas, LIST_INNER);
-    fprintf(file, ",\"samples\":%u", s->samples);
-    if (s->samples > 1) {
-        fputs(",\"sample_masks\":", file);
-        put_list(file, canvas, LIST_MASKS);
-    }
-    if (canvas->color || canvas->depth)
-        put_shown(file, canvas);
-    fprintf(file, ",\"front_facing\":%s}\n", canvas->front_facing ? "true" : "false");
+    json_begin(&json, file, "dp2-coverage", true);
+    json_open_list(&json, "viewport");
+    json_put_number(&json, NULL, s->width);
+    json_put_number(&json, NULL, s->height);
+    json_close(&json);
+    put_list(&json, "covered", canvas, LIST_COVERED);
+    put_list(&json, "inner", canvas, LIST_INNER);
+    json_put_number(&json, "samples", s->samples);
+    if (s->samples > 1)
+        put_list(&json, "sample_masks", canvas, LIST_MASKS);
+    if (canvas->color)
+        put_list(&json, "color", canvas, LIST_COLORS);
+    else if (canvas->depth)
+        put_list(&json, "depth", canvas, LIST_DEPTHS);
+    json_put_bool(&json, "front_facing", canvas->front_facing);
+    return json_end(&json);
+}
+
+bool coverage_json_malformed(FILE *file, unsigned long line)
+{
+    struct json_writer json;
+
+    json_begin(&json, file, "dp2-coverage", true);
+    json_put_number(&json, "line", line);
+    json_put_text(&json, "error", "malformed line");
+    return json_end(&json);
 }

@@ -2,6 +2,7 @@
 /*
  * dp2 diff: where two captures part, in their tokens and in their pictures.
  */
+#include "tools/json.h"
 #include "tools/picture.h"
 #include "tools/tool.h"
 
@@ -24,6 +25,7 @@ static const char help[] =
     "                      in the colour of its difference, stretched; - is standard output\n"
     "      --tokens        compare events and tokens only\n"
     "      --pixels        compare pictures only\n"
+    "      --json          what is printed as JSON (docs/json.md); excludes -o -\n"
     "\n"
     "examples:\n"
     "  dp2 diff before.capture after.capture -o difference.png\n"
@@ -42,7 +44,8 @@ struct diff {
     struct side a, b;
     const char *output;
     FILE *results; /* standard output, or standard error if the picture is written there */
-    bool tokens, pixels;
+    bool tokens, pixels, as_json;
+    struct json_writer json;
 };
 
 static void put(void *user, const char *text, size_t size)
@@ -87,8 +90,63 @@ static void print_token(FILE *file, char mark, enum dp2_status status, const str
     fputc('\n', file);
 }
 
+static void print_side(FILE *file, char mark, const struct side *side)
+{
+    const struct dp2_print_options options = {.style = DP2_TEXT_BRIEF};
+    const struct dp2_sink out = {put, file};
+
+    fputc(mark, file);
+    if (side->status == CAPTURE_OK)
+        dp2_print_event(&out, &side->event, &options);
+    else
+        fputs(" (the end)\n", file);
+}
+
+/* --- the same as JSON ------------------------------------------------------------------------- */
+
+static void put_token(struct json_writer *json, const char *name, enum dp2_status status, const struct dp2_command *command)
+{
+    json_open_object(json, name);
+    if (status == DP2_OK) {
+        json_put_command(json, "command", command);
+    } else if (status != DP2_END) {
+        json_open_object(json, "unreadable");
+        json_put_number(json, "offset", command->offset);
+        json_put_text(json, "why", dp2_status_text(status));
+        json_close(json);
+    }
+    json_close(json);
+}
+
+static void put_side(struct json_writer *json, const char *name, const struct side *side)
+{
+    json_open_object(json, name);
+    if (side->status == CAPTURE_OK)
+        json_put_event(json, "event", &side->event);
+    json_close(json);
+}
+
+static void put_equal(struct diff *diff, const char *name)
+{
+    if (!diff->as_json)
+        return;
+    json_open_object(&diff->json, name);
+    json_put_bool(&diff->json, "equal", true);
+    json_close(&diff->json);
+}
+
+/* Opens an object about what differs, in the frame. */
+static void open_difference(struct diff *diff, const char *name, uint64_t frame)
+{
+    json_open_object(&diff->json, name);
+    json_put_bool(&diff->json, "equal", false);
+    json_put_number(&diff->json, "frame", frame);
+}
+
+/* --- the first event that differs --------------------------------------------------------------- */
+
 /* Two draws that differ: in which token? False: in none, but in fields or vertices. */
-static bool print_first_token(const struct diff *diff)
+static bool show_first_token(struct diff *diff)
 {
     struct dp2_cursor a, b;
     struct dp2_command left, right;
@@ -103,21 +161,46 @@ static bool print_first_token(const struct diff *diff)
             return false;
     } while (status_a == DP2_OK && status_b == DP2_OK && left.body_size == right.body_size &&
              memcmp(left.body - 4, right.body - 4, left.body_size + 4) == 0);
-    print_token(diff->results, '-', status_a, &left);
-    print_token(diff->results, '+', status_b, &right);
+    if (diff->as_json) {
+        put_token(&diff->json, "a", status_a, &left);
+        put_token(&diff->json, "b", status_b, &right);
+    } else {
+        print_token(diff->results, '-', status_a, &left);
+        print_token(diff->results, '+', status_b, &right);
+    }
     return true;
 }
 
-static void print_side(FILE *file, char mark, const struct side *side)
+static bool both_draw(const struct diff *diff)
 {
-    const struct dp2_print_options options = {.style = DP2_TEXT_BRIEF};
-    const struct dp2_sink out = {put, file};
+    return diff->a.status == CAPTURE_OK && diff->b.status == CAPTURE_OK && diff->a.event.type == CAPTURE_DRAW &&
+           diff->b.event.type == CAPTURE_DRAW;
+}
 
-    fputc(mark, file);
-    if (side->status == CAPTURE_OK)
-        dp2_print_event(&out, &side->event, &options);
-    else
-        fputs(" (the end)\n", file);
+/* number: of the event, from 0. */
+static void show_first_event(struct diff *diff, uint64_t number)
+{
+    const struct side *there = diff->a.status == CAPTURE_OK ? &diff->a : &diff->b;
+    const char *name = capture_event_name(there->event.type);
+
+    if (diff->as_json) {
+        open_difference(diff, "tokens", there->event.frame);
+        json_put_number(&diff->json, "event", number);
+        json_put_text(&diff->json, "type", name);
+    } else {
+        fprintf(diff->results, "event %" PRIu64 ", frame %" PRIu32 ": %s\n", number, there->event.frame, name);
+    }
+    if (!both_draw(diff) || !show_first_token(diff)) {
+        if (diff->as_json) {
+            put_side(&diff->json, "a", &diff->a);
+            put_side(&diff->json, "b", &diff->b);
+        } else {
+            print_side(diff->results, '-', &diff->a);
+            print_side(diff->results, '+', &diff->b);
+        }
+    }
+    if (diff->as_json)
+        json_close(&diff->json);
 }
 
 static bool same_event(const struct diff *diff)
@@ -146,20 +229,14 @@ static int compare_tokens(struct diff *diff)
         next_event(&diff->b, &error);
         if (diff->b.status == CAPTURE_BAD)
             return side_failed(&diff->b, &error);
-        if (ended(diff->a.status) && ended(diff->b.status))
+        if (ended(diff->a.status) && ended(diff->b.status)) {
+            put_equal(diff, "tokens");
             return TOOL_OK;
+        }
         if (ended(diff->a.status) || ended(diff->b.status) || !same_event(diff))
             break;
     }
-    const struct side *there = diff->a.status == CAPTURE_OK ? &diff->a : &diff->b;
-    fprintf(diff->results, "event %" PRIu64 ", frame %" PRIu32 ": %s\n", number, there->event.frame,
-           capture_event_name(there->event.type));
-    if (diff->a.status != CAPTURE_OK || diff->b.status != CAPTURE_OK ||
-        diff->a.event.type != CAPTURE_DRAW || diff->b.event.type != CAPTURE_DRAW ||
-        !print_first_token(diff)) {
-        print_side(diff->results, '-', &diff->a);
-        print_side(diff->results, '+', &diff->b);
-    }
+    show_first_event(diff, number);
     return TOOL_DIFFERENT;
 }
 
@@ -214,7 +291,54 @@ static int write_difference(const struct diff *diff, const struct player_picture
     return tool_fail(&verb_diff, "%s: %s", tool_output_name(diff->output), why);
 }
 
-static int compare_pictures(const struct diff *diff, struct player_picture *a,
+static void put_size(struct json_writer *json, const char *name, const struct player_picture *picture)
+{
+    json_open_object(json, name);
+    json_put_number(json, "width", picture->width);
+    json_put_number(json, "height", picture->height);
+    json_close(json);
+}
+
+static void show_sizes(struct diff *diff, const struct player_picture *a, const struct player_picture *b, uint64_t frame)
+{
+    if (!diff->as_json) {
+        fprintf(diff->results, "frame %" PRIu64 ": %ux%u and %ux%u pixels\n", frame, a->width, a->height, b->width,
+                b->height);
+        return;
+    }
+    open_difference(diff, "pixels", frame);
+    put_size(&diff->json, "a", a);
+    put_size(&diff->json, "b", b);
+    json_close(&diff->json);
+}
+
+static void show_missing(struct diff *diff, bool in_a, uint64_t frame)
+{
+    if (!diff->as_json) {
+        fprintf(diff->results, "frame %" PRIu64 ": only in %s\n", frame, in_a ? diff->a.path : diff->b.path);
+        return;
+    }
+    open_difference(diff, "pixels", frame);
+    json_put_text(&diff->json, "only_in", in_a ? "a" : "b");
+    json_close(&diff->json);
+}
+
+/* different: how many of `count` pixels; largest: by how much, of 255. */
+static void show_pixels(struct diff *diff, uint64_t frame, uint64_t different, size_t count, unsigned largest)
+{
+    if (!diff->as_json) {
+        fprintf(diff->results, "frame %" PRIu64 ": %" PRIu64 " of %zu pixels differ, by at most %u of 255\n", frame,
+                different, count, largest);
+        return;
+    }
+    open_difference(diff, "pixels", frame);
+    json_put_number(&diff->json, "different", different);
+    json_put_number(&diff->json, "pixels", count);
+    json_put_number(&diff->json, "largest", largest);
+    json_close(&diff->json);
+}
+
+static int compare_pictures(struct diff *diff, struct player_picture *a,
                             const struct player_picture *b, uint64_t frame)
 {
     const size_t count = (size_t)a->width * a->height;
@@ -222,8 +346,7 @@ static int compare_pictures(const struct diff *diff, struct player_picture *a,
     unsigned largest = 0;
 
     if (a->width != b->width || a->height != b->height) {
-        fprintf(diff->results, "frame %" PRIu64 ": %ux%u and %ux%u pixels\n", frame, a->width, a->height, b->width,
-               b->height);
+        show_sizes(diff, a, b, frame);
         return TOOL_DIFFERENT;
     }
     if (memcmp(a->pixels, b->pixels, count * 4) == 0)
@@ -234,8 +357,7 @@ static int compare_pictures(const struct diff *diff, struct player_picture *a,
         a->pixels[i] = differs ? pixel_difference(a->pixels[i], b->pixels[i], &largest)
                                : darkened(a->pixels[i]);
     }
-    fprintf(diff->results, "frame %" PRIu64 ": %" PRIu64 " of %zu pixels differ, by at most %u of 255\n", frame,
-           different, count, largest);
+    show_pixels(diff, frame, different, count, largest);
     return write_difference(diff, a);
 }
 
@@ -250,11 +372,12 @@ static int compare_frames(struct diff *diff)
         status = next_frame(&diff->a, &a);
         if (status == TOOL_OK)
             status = next_frame(&diff->b, &b);
-        if (status == TOOL_OK && !a.pixels && !b.pixels)
+        if (status == TOOL_OK && !a.pixels && !b.pixels) {
+            put_equal(diff, "pixels");
             return TOOL_OK;
+        }
         if (status == TOOL_OK && (!a.pixels || !b.pixels)) {
-            fprintf(diff->results, "frame %" PRIu64 ": only in %s\n", frame,
-                   a.pixels ? diff->a.path : diff->b.path);
+            show_missing(diff, a.pixels != NULL, frame);
             status = TOOL_DIFFERENT;
         } else if (status == TOOL_OK) {
             status = compare_pictures(diff, &a, &b, frame);
@@ -293,19 +416,30 @@ static int open_side(struct side *side)
     return status;
 }
 
+static void begin_json(struct diff *diff)
+{
+    json_begin(&diff->json, diff->results, "dp2-diff", false);
+    json_put_text(&diff->json, "a", diff->a.path);
+    json_put_text(&diff->json, "b", diff->b.path);
+}
+
 static int compare(struct diff *diff)
 {
     int tokens = open_side(&diff->a), pixels = open_side(&diff->b);
 
     if (diff->a.reader && diff->b.reader) {
+        if (diff->as_json)
+            begin_json(diff);
         if (diff->tokens)
             tokens = compare_tokens(diff);
         if (diff->pixels && tokens != TOOL_ERROR)
             pixels = play_both(diff);
+        if (diff->as_json && !json_end(&diff->json))
+            tokens = tool_fail(&verb_diff, "out of memory");
     }
     capture_close(diff->a.reader);
     capture_close(diff->b.reader);
-    if (tokens == TOOL_DIFFERENT && diff->pixels && pixels == TOOL_OK && diff->a.player)
+    if (tokens == TOOL_DIFFERENT && diff->pixels && pixels == TOOL_OK && diff->a.player && !diff->as_json)
         fputs("pictures are the same\n", diff->results);
     if (diff->a.said_cut || diff->b.said_cut)
         tokens = BASE_MAX(tokens, TOOL_DAMAGED);
@@ -314,11 +448,12 @@ static int compare(struct diff *diff)
 
 static int diff_verb(int argc, char **argv)
 {
-    enum { OPT_TOKENS = 256, OPT_PIXELS };
+    enum { OPT_TOKENS = 256, OPT_PIXELS, OPT_JSON };
     static const struct option options[] = {
         {"output", required_argument, NULL, 'o'},
         {"tokens", no_argument, NULL, OPT_TOKENS},
         {"pixels", no_argument, NULL, OPT_PIXELS},
+        {"json", no_argument, NULL, OPT_JSON},
         {"help", no_argument, NULL, 'h'},
         {0},
     };
@@ -336,6 +471,9 @@ static int diff_verb(int argc, char **argv)
             break;
         case OPT_PIXELS:
             diff.tokens = false;
+            break;
+        case OPT_JSON:
+            diff.as_json = true;
             break;
         case 'h':
             fputs(help, stdout);
@@ -357,6 +495,8 @@ static int diff_verb(int argc, char **argv)
         return TOOL_ERROR;
     if (diff.output && strcmp(diff.output, "-") == 0)
         diff.results = stderr;
+    if (diff.as_json && diff.results != stdout)
+        return tool_usage(&verb_diff, "--json and --output - both write to standard output");
     return compare(&diff);
 }
 

@@ -2,6 +2,7 @@
 /*
  * dp2 dump: a capture as text, event by event and token by token.
  */
+#include "tools/json.h"
 #include "tools/tool.h"
 
 #include "base/base.h"
@@ -26,18 +27,19 @@ static const char help[] =
     "      --tokens-only   leave out what is no DrawPrimitives2 call\n"
     "      --asm           leave nothing out: 'dp2 asm' makes the same capture of it (with\n"
     "                      --frame, one that lacks what the frames before made: see dp2 trim)\n"
-    "      --json          an array of frames, each with its events\n"
+    "      --json          all of it as JSON (docs/json.md): frames, each with its events\n"
     "\n"
     "examples:\n"
     "  dp2 dump game.capture | less\n"
     "  dp2 dump game.capture --frame 12 --verbose --shaders\n"
     "  dp2 dump game.capture --asm > game.dp2s && dp2 asm game.dp2s -o same.capture\n"
-    "  dp2 dump game.capture --json | jq '.[0].events[].event'\n";
+    "  dp2 dump game.capture --json | jq '.frames[0].events[].event'\n";
 
 struct dump {
     struct frame_range range;
     struct dp2_print_options options;
-    bool json;
+    bool as_json;
+    struct json_writer json;
     uint64_t frames_there; /* of the capture, as far as it was read */
 };
 
@@ -101,13 +103,30 @@ static void print_info(const struct capture_reader *reader)
     }
 }
 
-static void begin_frame(const struct dump *dump, const struct capture_event *event, bool first)
+static void begin_frame(struct dump *dump, const struct capture_event *event, bool first)
 {
-    if (dump->json)
-        printf("%s\n{\"frame\": %" PRIu32 ", \"offset\": %" PRIu64 ", \"events\": [\n",
-               first ? "" : "]},", event->frame, event->offset);
-    else
+    struct json_writer *json = &dump->json;
+
+    if (!dump->as_json) {
         printf("// frame %" PRIu32 " @%" PRIu64 "\n", event->frame, event->offset);
+        return;
+    }
+    if (!first) { /* the events, and the frame before */
+        json_close(json);
+        json_close(json);
+    }
+    json_stream_object(json, NULL);
+    json_put_number(json, "frame", event->frame);
+    json_put_number(json, "offset", event->offset);
+    json_stream_list(json, "events");
+}
+
+static void show_event(struct dump *dump, const struct capture_event *event)
+{
+    if (!dump->as_json)
+        dp2_print_event(&out, event, &dump->options);
+    else if (!dump->options.commands_only || event->type == CAPTURE_DRAW || event->type == CAPTURE_FRAME)
+        json_put_event(&dump->json, NULL, event);
 }
 
 static enum capture_status dump_events(struct dump *dump, struct capture_reader *reader,
@@ -125,14 +144,10 @@ static enum capture_status dump_events(struct dump *dump, struct capture_reader 
             continue;
         if (first || event.frame != frame)
             begin_frame(dump, &event, first);
-        else if (dump->json)
-            puts(",");
         first = false;
         frame = event.frame;
-        dp2_print_event(&out, &event, &dump->options);
+        show_event(dump, &event);
     }
-    if (dump->json)
-        puts(first ? "" : "]}");
     return status;
 }
 
@@ -149,12 +164,15 @@ static int dump_file(struct dump *dump, const char *path)
         capture_seek_frame(reader, dump->range.spans[0].first);
     if (dump->options.style == DP2_TEXT_FULL)
         print_info(reader);
-    if (dump->json)
-        putchar('[');
+    if (dump->as_json) {
+        json_begin(&dump->json, stdout, "dp2-dump", false);
+        json_put_text(&dump->json, "file", path);
+        json_stream_list(&dump->json, "frames");
+    }
     status = dump_events(dump, reader, &error);
-    if (dump->json)
-        puts("]");
     capture_close(reader);
+    if (dump->as_json && !json_end(&dump->json))
+        return tool_fail(&verb_dump, "out of memory");
     if (status == CAPTURE_BAD)
         result = tool_unreadable(&verb_dump, path, &error);
     if (status == CAPTURE_CUT)
@@ -207,7 +225,7 @@ static int dump_verb(int argc, char **argv)
             assembly = true;
             break;
         case OPT_JSON:
-            dump.json = true;
+            dump.as_json = true;
             break;
         case 'h':
             fputs(help, stdout);
@@ -218,9 +236,9 @@ static int dump_verb(int argc, char **argv)
     }
     if (tool_operands(&verb_dump, argc, argv, 1, "a capture") != TOOL_OK)
         return TOOL_ERROR;
-    if (dump.json && assembly)
+    if (dump.as_json && assembly)
         return tool_usage(&verb_dump, "--asm and --json exclude each other");
-    dump.options.style = assembly ? DP2_TEXT_FULL : dump.json ? DP2_TEXT_JSON : DP2_TEXT_BRIEF;
+    dump.options.style = assembly ? DP2_TEXT_FULL : DP2_TEXT_BRIEF;
     dump.options.lines |= assembly;
     return dump_file(&dump, argv[optind]);
 }

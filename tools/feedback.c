@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "base/frames.h"
+#include "tools/json.h"
 #include "tools/picture.h"
 #include "tools/tool.h"
 
@@ -23,8 +24,9 @@ static const char help[] =
     "  -f, --frame N|A-B   only what these frames sample (frames before them are drawn)\n"
     "  -o, --output DIR    a heat map of each texture, DIR/texture-N.png: the finest level\n"
     "                      sampled at each place, over the texture; dark where nobody looked\n"
-    "      --json          the same as JSON, with the map of each level\n"
-    "      --hash          print a line 'FRAME WIDTHxHEIGHT HASH' for each frame, as replay does\n"
+    "      --json          the same as JSON (docs/json.md), with the map of each level\n"
+    "      --hash          print a line 'FRAME WIDTHxHEIGHT HASH' for each frame, as replay does,\n"
+    "                      instead; excludes --json\n"
     "\n"
     "Columns: surface number, format, size, mip levels, levels sampled, regions sampled of all\n"
     "(at most 64 a side), bytes in these regions, bytes of all levels.\n"
@@ -202,70 +204,94 @@ static void print_table(const struct feedback_texture *first)
 /* --- JSON ----------------------------------------------------------------------------------------------- */
 
 /* Rows of '0' and '1', by face or by slice. */
-static void print_maps(const struct feedback_texture *t, const struct feedback_level *l)
+static void put_maps(struct json_writer *json, const struct feedback_texture *t, const struct feedback_level *l)
 {
-    printf(t->is_volume ? "\"slices\": [" : "\"faces\": [");
+    char *row = malloc(l->columns + 1);
+
+    json->failed |= !row;
+    json_open_list(json, t->is_volume ? "slices" : "faces");
     for (unsigned i = 0; i < t->faces * l->slices; i++) {
         const uint8_t *used = l->used[i / l->slices];
         const size_t first = (size_t)(i % l->slices) * l->rows * l->columns;
 
-        printf(i ? ", [" : "[");
-        for (unsigned y = 0; used && y < l->rows; y++) {
-            printf(y ? ", \"" : "\"");
+        json_open_list(json, NULL);
+        for (unsigned y = 0; row && used && y < l->rows; y++) {
             for (unsigned x = 0; x < l->columns; x++)
-                putchar(used[first + y * l->columns + x] ? '1' : '0');
-            putchar('"');
+                row[x] = used[first + y * l->columns + x] ? '1' : '0';
+            json_put_characters(json, NULL, row, l->columns);
         }
-        putchar(']');
+        json_close(json);
     }
-    putchar(']');
+    json_close(json);
+    free(row);
 }
 
-static void print_texture_json(const struct feedback_texture *t)
+static void put_level(struct json_writer *json, const struct feedback_texture *t, unsigned level)
 {
-    const struct feedback_numbers n = feedback_count(t);
+    const struct feedback_level *l = &t->level[level];
 
-    printf("{\"surface\": %" PRIu32 ", \"handle\": %" PRIu32 ", \"format\": ", t->id, t->handle);
-    json_string(stdout, raster_format_info(t->format)->name);
-    printf(", \"width\": %u, \"height\": %u, \"mips\": %u, \"faces\": %u, \"bytes\": %" PRIu64
-           ", \"touched\": %" PRIu64,
-           t->level[0].width, t->level[0].height, t->levels, t->faces, n.resident, n.touched);
-    if (t->is_volume)
-        printf(", \"depth\": %u", t->level[0].slices);
-    if (t->untracked) {
-        printf(", \"untracked\": ");
-        json_string(stdout, t->untracked);
-        putchar('}');
-        return;
-    }
-    printf(", \"region\": [%u, %u], \"levels\": [", t->region_width, t->region_height);
-    for (unsigned level = 0; level < t->levels; level++) {
-        const struct feedback_level *l = &t->level[level];
-
-        printf("%s\n   {\"level\": %u, \"columns\": %u, \"rows\": %u, \"used\": %u, ", level ? "," : "", level,
-               l->columns, l->rows, feedback_level_used(t, level));
-        print_maps(t, l);
-        putchar('}');
-    }
-    printf("]}");
+    json_open_object(json, NULL);
+    json_put_number(json, "level", level);
+    json_put_number(json, "columns", l->columns);
+    json_put_number(json, "rows", l->rows);
+    json_put_number(json, "used", feedback_level_used(t, level));
+    put_maps(json, t, l);
+    json_close(json);
 }
 
-static void print_json(const struct request *r, const struct feedback_texture *first)
+static void put_texture(struct json_writer *json, const struct feedback_texture *t, const struct feedback_numbers *n)
+{
+    json_open_object(json, NULL);
+    json_put_number(json, "surface", t->id);
+    json_put_number(json, "handle", t->handle);
+    json_put_text(json, "format", raster_format_info(t->format)->name);
+    json_put_number(json, "width", t->level[0].width);
+    json_put_number(json, "height", t->level[0].height);
+    if (t->is_volume)
+        json_put_number(json, "depth", t->level[0].slices);
+    json_put_number(json, "mips", t->levels);
+    json_put_number(json, "faces", t->faces);
+    json_put_number(json, "bytes", n->resident);
+    json_put_number(json, "touched", n->touched);
+    if (t->untracked) {
+        json_put_text(json, "untracked", t->untracked);
+    } else {
+        json_open_list(json, "region");
+        json_put_number(json, NULL, t->region_width);
+        json_put_number(json, NULL, t->region_height);
+        json_close(json);
+        json_open_list(json, "levels");
+        for (unsigned level = 0; level < t->levels; level++)
+            put_level(json, t, level);
+        json_close(json);
+    }
+    json_close(json);
+}
+
+static bool print_json(const struct request *r, const struct feedback_texture *first)
 {
     struct feedback_numbers total = {0};
+    struct json_writer json;
     unsigned count = 0;
 
-    printf("{\"frames\": %" PRIu32 ", \"textures\": [", r->frames);
+    json_begin(&json, stdout, "dp2-feedback", false);
+    json_put_text(&json, "file", r->path);
+    json_put_number(&json, "frames", r->frames);
+    json_stream_list(&json, "textures");
     for (const struct feedback_texture *t = listed(first); t; t = listed(t->next), count++) {
         const struct feedback_numbers n = feedback_count(t);
 
-        printf(count ? ",\n  " : "\n  ");
-        print_texture_json(t);
+        put_texture(&json, t, &n);
         total.touched += n.touched;
         total.resident += n.resident;
     }
-    printf("],\n \"total\": {\"textures\": %u, \"bytes\": %" PRIu64 ", \"touched\": %" PRIu64 "}}\n", count,
-           total.resident, total.touched);
+    json_close(&json);
+    json_open_object(&json, "total");
+    json_put_number(&json, "textures", count);
+    json_put_number(&json, "bytes", total.resident);
+    json_put_number(&json, "touched", total.touched);
+    json_close(&json);
+    return json_end(&json);
 }
 
 /* --- pictures --------------------------------------------------------------------------------------------- */
@@ -364,9 +390,9 @@ static int report(const struct request *r, struct player *player)
                              tool_input_name(r->path), r->range.spans[i].first, r->frames_there);
     }
     first = player_read_feedback(player);
-    if (r->json)
-        print_json(r, first);
-    else if (!r->hash)
+    if (r->json && !print_json(r, first))
+        return tool_fail(&verb_feedback, "out of memory");
+    if (!r->json && !r->hash)
         print_table(first);
     return r->output ? write_pictures(r, first) : TOOL_OK;
 }
@@ -439,6 +465,8 @@ static int feedback_verb(int argc, char **argv)
     }
     if (tool_operands(&verb_feedback, argc, argv, 1, "a capture") != TOOL_OK)
         return TOOL_ERROR;
+    if (request.json && request.hash)
+        return tool_usage(&verb_feedback, "--hash and --json exclude each other");
     request.path = argv[optind];
     reader = tool_open_capture(&verb_feedback, request.path, &status);
     if (!reader)

@@ -2,6 +2,7 @@
 /*
  * dp2 info: what is in a capture, in numbers.
  */
+#include "tools/json.h"
 #include "tools/tool.h"
 
 #include "base/utf8.h"
@@ -18,7 +19,7 @@ static const char help[] = "usage: dp2 info FILE [OPTION...]\n"
                            "Tells which program a capture is of, and counts its frames, events, tokens and bytes.\n"
                            "\n"
                            "      --frames   a line for each frame too\n"
-                           "      --json     machine-readable, with all frames\n"
+                           "      --json     as JSON (docs/json.md), with all frames\n"
                            "\n"
                            "examples:\n"
                            "  dp2 info game.capture\n"
@@ -195,27 +196,14 @@ static void print_properties(const char *text)
         printf("%-10s %s\n", key, value);
 }
 
-static void json_properties(const char *text)
+static void json_properties(struct json_writer *json, const char *text)
 {
-    const char *comma = "";
     char key[64], value[MAX_VALUE];
 
-    while (next_property(&text, key, value)) {
-        fputs(comma, stdout);
-        json_string(stdout, key);
-        fputs(": ", stdout);
-        json_string(stdout, value);
-        comma = ", ";
-    }
-}
-
-/* A name from the command line, as JSON can have it. */
-static void json_name(const char *name)
-{
-    char clean[MAX_VALUE];
-
-    utf8_clean(clean, sizeof(clean), name);
-    json_string(stdout, clean);
+    json_open_object(json, "info");
+    while (next_property(&text, key, value))
+        json_put_text(json, key, value);
+    json_close(json);
 }
 
 static void print_text(const struct info *info, const struct capture_reader *reader)
@@ -260,52 +248,59 @@ static void print_text(const struct info *info, const struct capture_reader *rea
     }
 }
 
-static void json_counts(const struct frame_counts *f)
+static void json_counts(struct json_writer *json, const struct frame_counts *f)
 {
-    printf("\"events\": %" PRIu64 ", \"draws\": %" PRIu64 ", \"tokens\": %" PRIu64
-           ", \"primitives\": %" PRIu64 ", \"command_bytes\": %" PRIu64
-           ", \"vertex_bytes\": %" PRIu64 ", \"memory_bytes\": %" PRIu64,
-           f->events, f->draws, f->tokens, f->primitives, f->command_bytes, f->vertex_bytes,
-           f->memory_bytes);
+    json_put_number(json, "events", f->events);
+    json_put_number(json, "draws", f->draws);
+    json_put_number(json, "tokens", f->tokens);
+    json_put_number(json, "primitives", f->primitives);
+    json_put_number(json, "command_bytes", f->command_bytes);
+    json_put_number(json, "vertex_bytes", f->vertex_bytes);
+    json_put_number(json, "memory_bytes", f->memory_bytes);
 }
 
-static void print_json(const struct info *info, const struct capture_reader *reader)
+static void json_by_name(struct json_writer *json, const struct info *info)
 {
-    const char *comma = "";
-
-    printf("{\n  \"file\": ");
-    json_name(info->path);
-    printf(",\n  \"info\": {");
-    json_properties(capture_info(reader));
-    printf("},\n  \"width\": %" PRIu32 ", \"height\": %" PRIu32 ",\n  \"bytes\": %" PRIu64 ", \"frames\": %" PRIu64
-           ", \"indexed\": %s, \"cut_short\": %s, \"unreadable_streams\": %" PRIu64 ",\n",
-           info->width, info->height, capture_size(reader), info->events[CAPTURE_FRAME],
-           capture_indexed_frames(reader) ? "true" : "false", info->cut ? "true" : "false",
-           info->damaged);
-    printf("  \"total\": {");
-    json_counts(&info->total);
-    printf("},\n  \"events\": {");
+    json_open_object(json, "total");
+    json_counts(json, &info->total);
+    json_close(json);
+    json_open_object(json, "events");
     for (unsigned i = 0; i < CAPTURE_EVENT_COUNT; i++) {
-        if (info->events[i]) {
-            printf("%s\"%s\": %" PRIu64, comma, capture_event_name(i), info->events[i]);
-            comma = ", ";
-        }
+        if (info->events[i])
+            json_put_number(json, capture_event_name(i), info->events[i]);
     }
-    printf("},\n  \"tokens\": {");
-    comma = "";
+    json_close(json);
+    json_open_object(json, "tokens");
     for (unsigned i = 0; i < 256; i++) {
-        if (info->tokens[i]) {
-            printf("%s\"%s\": %" PRIu64, comma, dp2_token_info((uint8_t)i)->name, info->tokens[i]);
-            comma = ", ";
-        }
+        if (info->tokens[i])
+            json_put_number(json, dp2_token_info((uint8_t)i)->name, info->tokens[i]);
     }
-    printf("},\n  \"by_frame\": [");
+    json_close(json);
+}
+
+static bool print_json(const struct info *info, const struct capture_reader *reader)
+{
+    struct json_writer json;
+
+    json_begin(&json, stdout, "dp2-info", false);
+    json_put_text(&json, "file", info->path);
+    json_properties(&json, capture_info(reader));
+    json_put_number(&json, "width", info->width);
+    json_put_number(&json, "height", info->height);
+    json_put_number(&json, "bytes", capture_size(reader));
+    json_put_number(&json, "frames", info->events[CAPTURE_FRAME]);
+    json_put_bool(&json, "indexed", capture_indexed_frames(reader) != 0);
+    json_put_bool(&json, "cut_short", info->cut);
+    json_put_number(&json, "unreadable_streams", info->damaged);
+    json_by_name(&json, info);
+    json_stream_list(&json, "by_frame");
     for (uint32_t i = 0; i < info->frame_count; i++) {
-        printf("%s\n    {\"frame\": %" PRIu32 ", ", i ? "," : "", i);
-        json_counts(&info->by_frame[i]);
-        printf("}");
+        json_open_object(&json, NULL);
+        json_put_number(&json, "frame", i);
+        json_counts(&json, &info->by_frame[i]);
+        json_close(&json);
     }
-    printf("\n  ]\n}\n");
+    return json_end(&json);
 }
 
 static int read_all(struct info *info, struct capture_reader *reader)
@@ -335,7 +330,7 @@ static int info_file(struct info *info)
         return status;
     status = read_all(info, reader);
     if ((status == TOOL_OK || info->cut) && info->json)
-        print_json(info, reader);
+        status = print_json(info, reader) ? status : tool_fail(&verb_info, "out of memory");
     else if (status == TOOL_OK || info->cut)
         print_text(info, reader);
     capture_close(reader);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What several verbs need: messages, numbers of the command line, JSON strings.
+ * What several verbs need: messages, numbers of the command line.
  */
 #include "tools/tool.h"
 
@@ -70,19 +70,4 @@ bool parse_number(const char *text, long low, long high, long *value)
     errno = 0;
     *value = strtol(text, &end, 10);
     return end != text && !*end && !errno && *value >= low && *value <= high;
-}
-
-void json_string(FILE *file, const char *text)
-{
-    fputc('"', file);
-    for (; *text; text++) {
-        const unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\')
-            fprintf(file, "\\%c", c);
-        else if (c < 0x20)
-            fprintf(file, "\\u%04x", c);
-        else
-            fputc(c, file);
-    }
-    fputc('"', file);
 }

@@ -33,6 +33,8 @@ static const char help[] =
     "      --cpu LEVEL     scalar, sse2, avx2 or avx512 (HALCYON_CPU)\n"
     "      --stats         print what was played, how fast, and the shortest, median and\n"
     "                      longest time between the ends of two frames\n"
+    "      --json          what --hash, --stats and --until print as JSON (docs/json.md), with the\n"
+    "                      time of each frame shown\n"
     "  -q, --quiet         on a terminal: no progress, no 'Rendered N frames' at the end\n"
     "      --loop N        play the file N times\n"
     "      --record FILE   record the replay as a capture, HALCYON_CAPTURE_FRAMES=... of it;\n"
@@ -43,13 +45,15 @@ static const char help[] =
     "                      its name with .depth.png what is in the depth buffer\n"
     "\n"
     "FILE - is standard input. A range of --frame may end behind the last frame, but not begin\n"
-    "there. --until excludes --frame, --hash and --loop.\n"
+    "there. --until excludes --frame, --hash and --loop; --json excludes standard output as the\n"
+    "place of pictures and recordings.\n"
     "\n"
     "examples:\n"
     "  dp2 replay game.capture -o frames/\n"
     "  dp2 replay game.capture --frame 120 -o picture.png\n"
     "  dp2 replay game.capture --hash --threads 1 --cpu sse2\n"
     "  dp2 replay game.capture --stats --loop 5\n"
+    "  dp2 replay game.capture --json | jq '.frames | max_by(.seconds)'\n"
     "  dp2 replay game.capture --until 12:3:0x1f0 -o there.png\n"
     "  dp2 replay game.capture -o - | ffmpeg -f image2pipe -framerate 60 -i - game.mp4\n";
 
@@ -114,9 +118,13 @@ static int show_frame(struct replay *replay, struct player *player, const struct
     }
     replay->frames_shown++;
     if (replay->hash) {
+        replay->shown = (struct player_picture){picture.width, picture.height, NULL};
+        replay->shown_hash = picture_hash(&picture);
+    }
+    if (replay->hash && !replay->as_json) {
         progress_clear();
         fprintf(replay->results, "%" PRIu32 " %ux%u %016" PRIx64 "\n", frame->frame, picture.width, picture.height,
-                picture_hash(&picture));
+                replay->shown_hash);
     }
     if (replay->place == PICTURE_NUMBER) {
         status = write_numbered(replay, &picture, frame->frame);
@@ -162,6 +170,25 @@ static bool note_time(struct frame_times *times)
     return true;
 }
 
+/* A frame in the list of the JSON document. */
+static void put_frame(struct replay *replay, uint32_t frame)
+{
+    const struct frame_times *times = &replay->times;
+    struct json_writer *json = &replay->json;
+
+    progress_clear();
+    json_open_object(json, NULL);
+    json_put_number(json, "pass", replay->progress.pass);
+    json_put_number(json, "frame", frame);
+    json_put_real(json, "seconds", times->list[times->count - 1]);
+    if (replay->hash) {
+        json_put_number(json, "width", replay->shown.width);
+        json_put_number(json, "height", replay->shown.height);
+        json_put_hash(json, "hash", replay->shown_hash);
+    }
+    json_close(json);
+}
+
 static int end_frame(struct replay *replay, struct player *player, const struct capture_frame *frame)
 {
     const int status = show_frame(replay, player, frame);
@@ -171,8 +198,10 @@ static int end_frame(struct replay *replay, struct player *player, const struct 
     replay->frames_played++;
     replay->frames_there = BASE_MAX(replay->frames_there, (uint64_t)frame->frame + 1);
     progress_show(&replay->progress, frame->frame);
-    if (replay->stats && !note_time(&replay->times))
+    if ((replay->stats || replay->as_json) && !note_time(&replay->times))
         return tool_fail(&verb_replay, "out of memory");
+    if (replay->as_json && status == TOOL_OK && frame_range_has(&replay->range, frame->frame))
+        put_frame(replay, frame->frame);
     return status;
 }
 
@@ -259,9 +288,56 @@ static void print_stats(struct replay *replay, double seconds)
     fprintf(out, "time       %.3f s, %.1f frames/s\n", seconds, (double)replay->frames_played / safe);
     if (!times->count)
         return;
-    qsort(times->list, times->count, sizeof(*times->list), by_size);
     fprintf(out, "frame      %.3f ms at least, %.3f ms median, %.3f ms at most\n", times->list[0] * 1e3,
             times->list[times->count / 2] * 1e3, times->list[times->count - 1] * 1e3);
+}
+
+static void put_stats(struct replay *replay, double seconds)
+{
+    const struct player_stats *totals = &replay->totals;
+    const struct frame_times *times = &replay->times;
+    struct json_writer *json = &replay->json;
+
+    if (!replay->stop.wanted)
+        json_close(json); /* the list of frames */
+    json_open_object(json, "stats");
+    json_put_number(json, "frames", replay->frames_played);
+    json_put_number(json, "draws", totals->draws);
+    json_put_number(json, "command_bytes", totals->command_bytes);
+    json_put_number(json, "vertex_bytes", totals->vertex_bytes);
+    json_put_number(json, "memory_bytes", totals->memory_bytes);
+    json_put_number(json, "refused", totals->refused);
+    json_put_number(json, "no_memory", totals->no_memory);
+    json_put_real(json, "seconds", seconds);
+    if (times->count) {
+        json_open_object(json, "frame_seconds");
+        json_put_real(json, "least", times->list[0]);
+        json_put_real(json, "median", times->list[times->count / 2]);
+        json_put_real(json, "most", times->list[times->count - 1]);
+        json_close(json);
+    }
+    json_close(json);
+}
+
+/* All that was counted. */
+static int show_stats(struct replay *replay, double seconds)
+{
+    if (replay->times.count)
+        qsort(replay->times.list, replay->times.count, sizeof(*replay->times.list), by_size);
+    if (replay->stats && !replay->as_json)
+        print_stats(replay, seconds);
+    if (!replay->as_json)
+        return TOOL_OK;
+    put_stats(replay, seconds);
+    return json_end(&replay->json) ? TOOL_OK : tool_fail(&verb_replay, "out of memory");
+}
+
+static void begin_json(struct replay *replay)
+{
+    json_begin(&replay->json, replay->results, "dp2-replay", false);
+    json_put_text(&replay->json, "file", replay->path);
+    if (!replay->stop.wanted)
+        json_stream_list(&replay->json, "frames");
 }
 
 /* As apitrace has it, for somebody who watches. */
@@ -277,11 +353,13 @@ static int replay_with_driver(struct replay *replay, struct capture_reader *read
 {
     struct client_driver driver;
     double start, seconds;
-    int status = TOOL_OK;
+    int status = TOOL_OK, shown;
     HRESULT hr = client_driver_init(&driver, HalcyonDriverInit);
 
     if (FAILED(hr))
         return tool_fail(&verb_replay, "the driver does not start: %#x", (unsigned)hr);
+    if (replay->as_json)
+        begin_json(replay);
     start = clock_seconds();
     progress_start(&replay->progress, "replay", reader,
                    replay->stop.wanted ? replay->stop.frame : frame_range_end(&replay->range), (uint64_t)replay->loops);
@@ -291,8 +369,8 @@ static int replay_with_driver(struct replay *replay, struct capture_reader *read
     progress_end(&replay->progress);
     client_driver_close(&driver);
     seconds = clock_seconds() - start;
-    if (replay->stats)
-        print_stats(replay, seconds);
+    shown = show_stats(replay, seconds);
+    status = BASE_MAX(status, shown);
     if (replay->totals.no_memory) {
         tool_say(&verb_replay, "the driver had no memory for %" PRIu64 " calls: pictures may be wrong", replay->totals.no_memory);
         status = BASE_MAX(status, TOOL_DAMAGED);
@@ -418,6 +496,9 @@ static int check_options(const struct replay *replay)
     if (replay->stop.wanted && (replay->range.count || replay->hash || replay->loops != 1))
         return tool_usage(&verb_replay, "--until stops in one frame: it excludes %s",
                           replay->range.count ? "--frame" : replay->hash ? "--hash" : "--loop");
+    if (replay->as_json && replay->results != stdout)
+        return tool_usage(&verb_replay, "--json and --%s - both write to standard output",
+                          replay->record && strcmp(replay->record, "-") == 0 ? "record" : "output");
     if (replay->output && replay->record &&
         (strcmp(replay->output, replay->record) == 0 || output_is_same_file(replay->output, replay->record)))
         return tool_usage(&verb_replay, "--output and --record name one file");
@@ -435,7 +516,7 @@ static bool is_cpu_level(const char *name)
 
 static int replay_verb(int argc, char **argv)
 {
-    enum { OPT_HASH = 256, OPT_THREADS, OPT_CPU, OPT_STATS, OPT_LOOP, OPT_UNTIL, OPT_RECORD };
+    enum { OPT_HASH = 256, OPT_THREADS, OPT_CPU, OPT_STATS, OPT_LOOP, OPT_UNTIL, OPT_RECORD, OPT_JSON };
     static const struct option options[] = {
         {"frame", required_argument, NULL, 'f'},
         {"output", required_argument, NULL, 'o'},
@@ -446,6 +527,7 @@ static int replay_verb(int argc, char **argv)
         {"loop", required_argument, NULL, OPT_LOOP},
         {"record", required_argument, NULL, OPT_RECORD},
         {"until", required_argument, NULL, OPT_UNTIL},
+        {"json", no_argument, NULL, OPT_JSON},
         {"quiet", no_argument, NULL, 'q'},
         {"help", no_argument, NULL, 'h'},
         {0},
@@ -488,6 +570,9 @@ static int replay_verb(int argc, char **argv)
             break;
         case OPT_RECORD:
             replay.record = optarg;
+            break;
+        case OPT_JSON:
+            replay.as_json = true;
             break;
         case 'q':
             replay.quiet = true;

@@ -6,6 +6,7 @@
 #define HALCYON_TOOLS_REPLAY_H
 
 #include "base/output.h"
+#include "tools/json.h"
 #include "tools/player.h"
 #include "tools/tool.h"
 
@@ -29,10 +30,14 @@ struct frame_times {
 
 struct replay {
     const char *path, *output, *record;
-    FILE *results; /* hashes and numbers: standard output, if nothing else is written to it */
+    FILE *results; /* hashes and numbers: standard output, if nothing else is written to it; of JSON always */
     struct stop stop;
     struct frame_range range;
     bool hash, stats, quiet;
+    bool as_json;
+    struct json_writer json;
+    struct player_picture shown; /* the frame that --hash has shown last: its size, without pixels */
+    uint64_t shown_hash;
     enum picture_place place;
     long loops;
     uint64_t frames_shown, frames_played;

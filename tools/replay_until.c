@@ -84,7 +84,24 @@ static int play_part(const struct replay *replay, struct player *player, const s
     return done ? TOOL_OK : tool_unreadable(&verb_replay, replay->path, &error);
 }
 
-static int write_surface(const struct replay *replay, struct player *player, uint32_t surface,
+static void show_surface(struct replay *replay, uint32_t surface, const struct player_picture *picture, const char *what)
+{
+    struct json_writer *json = &replay->json;
+
+    if (!replay->as_json) {
+        fprintf(replay->results, "%s #%" PRIu32 " %ux%u %016" PRIx64 "\n", what, surface, picture->width, picture->height,
+                picture_hash(picture));
+        return;
+    }
+    json_open_object(json, what);
+    json_put_number(json, "surface", surface);
+    json_put_number(json, "width", picture->width);
+    json_put_number(json, "height", picture->height);
+    json_put_hash(json, "hash", picture_hash(picture));
+    json_close(json);
+}
+
+static int write_surface(struct replay *replay, struct player *player, uint32_t surface,
                          const char *path, const char *what)
 {
     struct player_picture picture;
@@ -95,15 +112,14 @@ static int write_surface(const struct replay *replay, struct player *player, uin
         tool_say(&verb_replay, "%s: %s", what, error.text);
         return TOOL_DAMAGED;
     }
-    fprintf(replay->results, "%s #%" PRIu32 " %ux%u %016" PRIx64 "\n", what, surface, picture.width, picture.height,
-           picture_hash(&picture));
+    show_surface(replay, surface, &picture, what);
     if (path)
         status = replay_write_picture(replay, &picture, path);
     free(picture.pixels);
     return status;
 }
 
-static int write_targets(const struct replay *replay, struct player *player)
+static int write_targets(struct replay *replay, struct player *player)
 {
     uint32_t target, depth;
     char *path = NULL;

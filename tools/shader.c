@@ -2,6 +2,7 @@
 /*
  * dp2 shader: bytecode as assembly text and as the IR it becomes.
  */
+#include "tools/json.h"
 #include "tools/tool.h"
 
 #include "base/base.h"
@@ -29,6 +30,7 @@ static const char help[] =
     "      --tokens   the tokens in hexadecimal\n"
     "      --check    all rules of the API that it breaks, and whether it is created all\n"
     "                 the same (HALCYON_SHADER_RULES=strict refuses it then)\n"
+    "      --json     what these show as JSON (docs/json.md)\n"
     "\n"
     "examples:\n"
     "  dp2 shader water.pso --asm --ir\n"
@@ -107,8 +109,19 @@ static bool is_assembly(const char *text)
     return !strncmp(text, "vs", 2) || !strncmp(text, "ps", 2);
 }
 
+/* What is wrong, and where: "line" of assembly text or "dword" of the tokens, from 0. NULL: no JSON. */
+static void put_error(struct json_writer *json, const char *name, const char *where, const struct shader_error *error)
+{
+    if (!json)
+        return;
+    json_open_object(json, name);
+    json_put_number(json, where, error->offset);
+    json_put_text(json, "text", error->text);
+    json_close(json);
+}
+
 /* Bytes, numbers or assembly text as tokens, which the caller frees; NULL: said why, *status is set if memory ran out. */
-static uint32_t *to_tokens(const uint8_t *data, size_t size, size_t *count, int *status)
+static uint32_t *to_tokens(struct json_writer *json, const uint8_t *data, size_t size, size_t *count, int *status)
 {
     const char *text = (const char *)data, *end = text + size;
     /* no text needs more: an operand takes two letters and a blank at least */
@@ -126,6 +139,7 @@ static uint32_t *to_tokens(const uint8_t *data, size_t size, size_t *count, int 
         *count = shader_assemble(text, tokens, capacity, &error);
         if (!*count) {
             tool_say(&verb_shader, "line %lu: %s", (unsigned long)error.offset, error.text);
+            put_error(json, "error", "line", &error);
             free(tokens);
             return NULL;
         }
@@ -136,15 +150,52 @@ static uint32_t *to_tokens(const uint8_t *data, size_t size, size_t *count, int 
     return tokens;
 }
 
-static void print_semantics(const char *what, const struct shader_semantic *list, unsigned count)
+/* D3DDECLUSAGE */
+static const char *usage_name(unsigned usage)
 {
     static const char *const usages[] = {"position", "blendweight", "blendindices", "normal", "psize",
                                          "texcoord", "tangent", "binormal", "tessfactor", "positiont",
                                          "color", "fog", "depth", "sample"};
+
+    return usage < ARRAY_COUNT(usages) ? usages[usage] : "undeclared";
+}
+
+static void print_semantics(const char *what, const struct shader_semantic *list, unsigned count)
+{
     for (unsigned i = 0; i < count; i++)
-        printf("%s: register %u, %s%u, components %x\n", what, list[i].reg,
-               list[i].usage < ARRAY_COUNT(usages) ? usages[list[i].usage] : "undeclared", list[i].index,
+        printf("%s: register %u, %s%u, components %x\n", what, list[i].reg, usage_name(list[i].usage), list[i].index,
                list[i].mask);
+}
+
+static void put_semantics(struct json_writer *json, const char *name, const struct shader_semantic *list, unsigned count)
+{
+    json_open_list(json, name);
+    for (unsigned i = 0; i < count; i++) {
+        json_open_object(json, NULL);
+        json_put_number(json, "register", list[i].reg);
+        json_put_text(json, "usage", usage_name(list[i].usage));
+        json_put_number(json, "index", list[i].index);
+        json_put_number(json, "components", list[i].mask);
+        json_close(json);
+    }
+    json_close(json);
+}
+
+static void put_info(struct json_writer *json, const struct shader_program *p)
+{
+    json_open_object(json, "info");
+    json_put_text(json, "stage", p->stage == SHADER_VERTEX ? "vertex" : "pixel");
+    json_put_number(json, "major", p->major);
+    json_put_number(json, "minor", p->minor);
+    json_put_number(json, "instructions", p->instruction_count);
+    json_put_number(json, "float_constants", p->float_count);
+    json_put_bool(json, "relative_constants", p->relative_constants);
+    put_semantics(json, "inputs", p->input, p->input_count);
+    put_semantics(json, "outputs", p->output, p->output_count);
+    json_put_number(json, "samplers", p->samplers);
+    json_put_bool(json, "writes_depth", p->writes_depth);
+    json_put_bool(json, "kills", p->kills);
+    json_close(json);
 }
 
 static void print_info(const struct shader_program *p)
@@ -159,18 +210,22 @@ static void print_info(const struct shader_program *p)
 
 enum { SHOW_ASM = 1, SHOW_IR = 2, SHOW_INFO = 4, SHOW_PLAIN = 8, SHOW_TOKENS = 16, SHOW_CHECK = 32 };
 
-/* What `print` writes, on standard output. */
-static void print_text(int (*print)(const void *object, size_t count, char *text, size_t size), const void *object,
-                       size_t count)
+/* What `print` writes: on standard output, or as the member `name`. */
+static void show_text(struct json_writer *json, const char *name, int (*print)(const void *object, size_t count, char *text, size_t size), const void *object,
+                      size_t count)
 {
     char nothing[1];
     size_t size = (size_t)print(object, count, nothing, sizeof(nothing)) + 1;
     char *text = malloc(size);
 
-    if (!text)
-        return;
-    print(object, count, text, size);
-    fputs(text, stdout);
+    if (text)
+        print(object, count, text, size);
+    if (json && text)
+        json_put_text(json, name, text);
+    else if (text)
+        fputs(text, stdout);
+    else if (json)
+        json->failed = true;
     free(text);
 }
 
@@ -186,16 +241,16 @@ static int print_program(const void *program, size_t count, char *text, size_t s
 }
 
 /* Before the optimizer; with headings if both are shown. */
-static bool show_plain(const uint32_t *tokens, size_t count, bool both)
+static bool show_plain(struct json_writer *json, const uint32_t *tokens, size_t count, bool both)
 {
     struct shader_program *program = shader_compile_plain(tokens, count, NULL);
 
     if (!program)
         return false;
-    if (both)
+    if (both && !json)
         puts("before the optimizer:");
-    print_text(print_program, program, 0);
-    if (both)
+    show_text(json, "ir_plain", print_program, program, 0);
+    if (both && !json)
         puts("after it:");
     shader_destroy(program);
     return true;
@@ -209,17 +264,35 @@ static void print_tokens(const uint32_t *tokens, size_t count)
         printf("%08x%c", (unsigned)tokens[i], i % 8 == 7 || i + 1 == (length ? length : count) ? '\n' : ' ');
 }
 
-static void print_broken_rule(void *user, unsigned rule, const struct shader_error *broken)
+static void put_tokens(struct json_writer *json, const uint32_t *tokens, size_t count)
 {
-    unsigned *count = user;
+    const size_t length = shader_bytecode_length(tokens, count);
+
+    json_open_list(json, "tokens");
+    for (size_t i = 0; i < (length ? length : count); i++)
+        json_put_number(json, NULL, tokens[i]);
+    json_close(json);
+}
+
+struct broken_rules {
+    struct json_writer *json; /* NULL: text */
+    unsigned count;
+};
+
+static void show_broken_rule(void *user, unsigned rule, const struct shader_error *broken)
+{
+    struct broken_rules *rules = user;
 
     (void)rule;
-    printf("DWORD %lu: %s\n", (unsigned long)broken->offset, broken->text);
-    ++*count;
+    if (rules->json)
+        put_error(rules->json, NULL, "dword", broken);
+    else
+        printf("DWORD %lu: %s\n", (unsigned long)broken->offset, broken->text);
+    rules->count++;
 }
 
 /* As the least device of the shader's model has it, but with all that 2_x may have. */
-static int check(const uint32_t *tokens, size_t count)
+static int check(struct json_writer *json, const uint32_t *tokens, size_t count)
 {
     static const struct shader_limits limits = {
         .vertex_constants = 256,
@@ -228,38 +301,77 @@ static int check(const uint32_t *tokens, size_t count)
                      .any_texture_count = true, .temps = 32, .slots = 512, .static_depth = 4, .dynamic_depth = 24},
         .slots_30 = 32768,
     };
+    struct broken_rules broken = {.json = json};
     struct shader_error error = {0};
-    unsigned broken = 0;
+    bool created;
 
-    if (!shader_validate_required(tokens, count, &limits, print_broken_rule, &broken, &error)) {
-        printf("DWORD %lu: %s (refused)\n", (unsigned long)error.offset, error.text);
-        return TOOL_DAMAGED;
+    if (json) {
+        json_open_object(json, "check");
+        json_open_list(json, "broken");
     }
-    puts(broken ? "is created unless shader_rules is strict" : "keeps the rules");
-    return broken ? TOOL_DAMAGED : TOOL_OK;
+    created = shader_validate_required(tokens, count, &limits, show_broken_rule, &broken, &error);
+    if (json) {
+        json_close(json);
+        if (!created)
+            put_error(json, "refused", "dword", &error);
+        json_put_bool(json, "created", created);
+        json_put_bool(json, "created_if_strict", created && !broken.count);
+        json_close(json);
+    } else if (!created) {
+        printf("DWORD %lu: %s (refused)\n", (unsigned long)error.offset, error.text);
+    } else {
+        puts(broken.count ? "is created unless shader_rules is strict" : "keeps the rules");
+    }
+    return created && !broken.count ? TOOL_OK : TOOL_DAMAGED;
 }
 
-static int show(const uint32_t *tokens, size_t count, unsigned what)
+static int show(struct json_writer *json, const uint32_t *tokens, size_t count, unsigned what)
 {
     struct shader_error error = {0};
     struct shader_program *program = shader_compile(tokens, count, &error);
 
-    if (what & SHOW_TOKENS)
+    if (what & SHOW_TOKENS && json)
+        put_tokens(json, tokens, count);
+    else if (what & SHOW_TOKENS)
         print_tokens(tokens, count);
     if (what & SHOW_ASM)
-        print_text(print_assembly, tokens, count);
+        show_text(json, "assembly", print_assembly, tokens, count);
     if (!program) {
         tool_say(&verb_shader, "DWORD %lu: %s", (unsigned long)error.offset, error.text);
+        put_error(json, "error", "dword", &error);
         return TOOL_DAMAGED;
     }
-    if (what & SHOW_PLAIN && !show_plain(tokens, count, what & SHOW_IR))
+    if (what & SHOW_PLAIN && !show_plain(json, tokens, count, what & SHOW_IR))
         what = 0;
     if (what & SHOW_IR)
-        print_text(print_program, program, 0);
-    if (what & SHOW_INFO)
+        show_text(json, "ir", print_program, program, 0);
+    if (what & SHOW_INFO && json)
+        put_info(json, program);
+    else if (what & SHOW_INFO)
         print_info(program);
     shader_destroy(program);
-    return what & SHOW_CHECK ? check(tokens, count) : TOOL_OK;
+    return what & SHOW_CHECK ? check(json, tokens, count) : TOOL_OK;
+}
+
+/* Shows what was read; name: of the file. */
+static int show_data(const char *name, const uint8_t *data, size_t size, unsigned what, bool as_json)
+{
+    struct json_writer writer, *json = as_json ? &writer : NULL;
+    int status = TOOL_DAMAGED;
+    uint32_t *tokens;
+    size_t count = 0;
+
+    if (json) {
+        json_begin(json, stdout, "dp2-shader", false);
+        json_put_text(json, "file", name);
+    }
+    tokens = to_tokens(json, data, size, &count, &status);
+    if (tokens)
+        status = show(json, tokens, count, what ? what : SHOW_ASM);
+    free(tokens);
+    if (json && !json_end(json))
+        return tool_fail(&verb_shader, "out of memory");
+    return status;
 }
 
 static unsigned what_to_show(int option)
@@ -282,14 +394,14 @@ static int run_shader(int argc, char **argv)
         {"stdin", no_argument, NULL, 's'}, {"asm", no_argument, NULL, 'a'},  {"ir", no_argument, NULL, 'i'},
         {"ir-plain", no_argument, NULL, 'p'},
         {"info", no_argument, NULL, 'n'},  {"tokens", no_argument, NULL, 't'}, {"check", no_argument, NULL, 'c'},
+        {"json", no_argument, NULL, 'j'},
         {"help", no_argument, NULL, 'h'},  {0},
     };
     unsigned what = 0;
-    bool input = false;
-    int option, status = TOOL_DAMAGED;
-    uint32_t *tokens = NULL;
+    bool input = false, as_json = false;
+    int option, status;
     uint8_t *data = NULL;
-    size_t size = 0, count = 0;
+    size_t size = 0;
     const char *name;
     FILE *file;
 
@@ -302,6 +414,7 @@ static int run_shader(int argc, char **argv)
         if (option == '?')
             return tool_bad_option(&verb_shader);
         input |= option == 's';
+        as_json |= option == 'j';
         what |= what_to_show(option);
     }
     if (tool_operands(&verb_shader, argc, argv, input ? 0 : 1, "a shader, or --stdin") != TOOL_OK)
@@ -314,9 +427,8 @@ static int run_shader(int argc, char **argv)
     errno = 0;
     if (!read_all(file, &data, &size))
         status = tool_fail(&verb_shader, "%s: %s", tool_input_name(name), strerror(errno ? errno : EFBIG));
-    else if ((tokens = to_tokens(data, size, &count, &status)) != NULL)
-        status = show(tokens, count, what ? what : SHOW_ASM);
-    free(tokens);
+    else
+        status = show_data(name, data, size, what, as_json);
     free(data);
     if (!input)
         fclose(file);

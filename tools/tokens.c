@@ -2,6 +2,7 @@
 /*
  * dp2 tokens: the token table, as text or as docs/tokens.md.
  */
+#include "tools/json.h"
 #include "tools/tool.h"
 
 #include "dp2/tokens.h"
@@ -10,11 +11,11 @@
 #include <string.h>
 
 static const char help[] =
-    "usage: dp2 tokens [--markdown]\n"
+    "usage: dp2 tokens [--markdown|--json]\n"
     "\n"
     "Prints all DrawPrimitives2 tokens the parser knows: number, name, first\n"
-    "DirectX version, bytes after the header, fields; with --markdown who sends\n"
-    "them, too.\n";
+    "DirectX version, bytes after the header, fields; with --markdown or --json\n"
+    "(docs/json.md) who sends them, too.\n";
 
 static const char *field_type(char letter)
 {
@@ -123,6 +124,12 @@ static void fields_text(char *text, size_t size, const char *fields)
     }
 }
 
+static void level_text(char text[8], const struct dp2_token_info *info)
+{
+    snprintf(text, 8, info->dx_level > 9 ? "%u.%u" : "%u", info->dx_level > 9 ? info->dx_level / 10 : info->dx_level,
+             info->dx_level % 10);
+}
+
 static void print_row(const struct dp2_token_info *info, bool markdown)
 {
     const struct dp2_sender *sender = dp2_token_sender(info->number);
@@ -130,13 +137,61 @@ static void print_row(const struct dp2_token_info *info, bool markdown)
 
     size_text(bytes, sizeof(bytes), info);
     fields_text(fields, sizeof(fields), info->fields);
-    snprintf(level, sizeof(level), info->dx_level > 9 ? "%u.%u" : "%u",
-             info->dx_level > 9 ? info->dx_level / 10 : info->dx_level, info->dx_level % 10);
+    level_text(level, info);
     if (markdown)
         printf("| %u | %s | %s | %s | %s | %s%s |\n", info->number, info->name, level, bytes, fields,
                sender && sender->ours ? "d3d8.dll: " : "", sender ? sender->when : "");
     else
         printf("%3u  %-26s %-4s %-44s %s\n", info->number, info->name, level, bytes, fields);
+}
+
+/* The fields up to a semicolon. Returns what is behind it. */
+static const char *put_fields(struct json_writer *json, const char *name, const char *fields)
+{
+    json_open_list(json, name);
+    while (*fields && *fields != ';') {
+        const size_t length = strcspn(fields + 2, ",;");
+
+        json_open_object(json, NULL);
+        json_put_characters(json, "name", fields + 2, length);
+        json_put_text(json, "type", field_type(*fields));
+        json_close(json);
+        fields += 2 + length;
+        fields += *fields == ',';
+    }
+    json_close(json);
+    return fields + (*fields == ';');
+}
+
+static void put_row(struct json_writer *json, const struct dp2_token_info *info)
+{
+    const struct dp2_sender *sender = dp2_token_sender(info->number);
+    char bytes[64], level[8];
+
+    size_text(bytes, sizeof(bytes), info);
+    level_text(level, info);
+    json_open_object(json, NULL);
+    json_put_number(json, "number", info->number);
+    json_put_text(json, "name", info->name);
+    json_put_text(json, "directx", level);
+    json_put_text(json, "bytes", bytes);
+    put_fields(json, "entry", put_fields(json, "fixed", info->fields));
+    json_put_bool(json, "ours", sender && sender->ours);
+    json_put_text(json, "sent_by", sender ? sender->when : "");
+    json_close(json);
+}
+
+static bool print_json(void)
+{
+    struct json_writer json;
+
+    json_begin(&json, stdout, "dp2-tokens", false);
+    json_stream_list(&json, "tokens");
+    for (unsigned i = 0; i < 256; i++) {
+        if (dp2_token_info((uint8_t)i))
+            put_row(&json, dp2_token_info((uint8_t)i));
+    }
+    return json_end(&json);
 }
 
 static const char preface[] =
@@ -158,8 +213,8 @@ static const char preface[] =
 static int tokens_verb(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"markdown", no_argument, NULL, 'm'}, {"help", no_argument, NULL, 'h'}, {0}};
-    bool markdown = false;
+        {"markdown", no_argument, NULL, 'm'}, {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {0}};
+    bool markdown = false, json = false;
     int option;
 
     while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
@@ -167,12 +222,17 @@ static int tokens_verb(int argc, char **argv)
             fputs(help, stdout);
             return TOOL_OK;
         }
-        if (option != 'm')
+        if (option == '?')
             return tool_bad_option(&verb_tokens);
-        markdown = true;
+        markdown |= option == 'm';
+        json |= option == 'j';
     }
     if (tool_operands(&verb_tokens, argc, argv, 0, "") != TOOL_OK)
         return TOOL_ERROR;
+    if (markdown && json)
+        return tool_usage(&verb_tokens, "--markdown and --json exclude each other");
+    if (json)
+        return print_json() ? TOOL_OK : tool_fail(&verb_tokens, "out of memory");
     if (markdown)
         fputs(preface, stdout);
     for (unsigned i = 0; i < 256; i++) {

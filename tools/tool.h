@@ -65,9 +65,6 @@ const char *tool_output_name(const char *path);
 /* A whole number in [low, high]. */
 bool parse_number(const char *text, long low, long high, long *value);
 
-/* JSON string with quotes. */
-void json_string(FILE *file, const char *text);
-
 /* A line that is drawn over itself on standard error, if that is a terminal and the work takes longer than a second. It goes
  * from 0 to 100 % by frames; in a file without index by the bytes behind the first frame. */
 struct progress {

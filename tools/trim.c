@@ -3,6 +3,7 @@
  * dp2 trim: some frames of a capture, as a capture of their own. Plays all before them to know what
  * the surfaces hold by then, and plays the result to see that it shows the same.
  */
+#include "tools/json.h"
 #include "tools/picture.h"
 #include "tools/player_internal.h"
 #include "tools/tool.h"
@@ -34,6 +35,7 @@ static const char help[] =
     "      --no-check      do not: the frames are drawn once, while they are copied\n"
     "      --full          keep all calls of the frames before, too, but not their pictures\n"
     "                      (done by itself for what cannot be read back: samples, and patches of vertex shaders)\n"
+    "      --json          what is printed as JSON (docs/json.md); excludes -o -\n"
     "\n"
     "example:\n"
     "  dp2 trim game.capture --frame 120-125 -o short.capture\n";
@@ -54,7 +56,7 @@ struct hashes {
 struct trim {
     const char *path, *output;
     uint32_t first, last;
-    bool full, unchecked;
+    bool full, unchecked, as_json;
     const char *why_full; /* that nobody asked for; NULL: somebody did, or it is not */
     /* By surface: WANTED_*, what the frames want of it; and whose contents from before the frames it holds at the moment. */
     struct wanted *wanted;
@@ -485,6 +487,24 @@ static uint64_t output_bytes(const struct trim *trim)
     return stat(trim->out.temporary, &file) == 0 ? (uint64_t)file.st_size : 0;
 }
 
+static int print_json(const struct trim *trim, uint64_t bytes)
+{
+    struct json_writer json;
+
+    json_begin(&json, stdout, "dp2-trim", false);
+    json_put_text(&json, "file", trim->path);
+    json_put_text(&json, "output", trim->output);
+    json_put_number(&json, "first", trim->first);
+    json_put_number(&json, "frames", trim->hashes.count);
+    json_put_number(&json, "bytes", bytes);
+    json_put_number(&json, "file_bytes", capture_size(trim->reader));
+    json_put_bool(&json, "replayed", !trim->unchecked);
+    json_put_bool(&json, "full", trim->full);
+    if (trim->why_full)
+        json_put_text(&json, "why_full", trim->why_full);
+    return json_end(&json) ? TOOL_OK : tool_fail(&verb_trim, "out of memory");
+}
+
 /* Names the output and says what is in it; beside a capture on standard output that goes to standard error. */
 static int finish_output(struct trim *trim, int status)
 {
@@ -493,6 +513,8 @@ static int finish_output(struct trim *trim, int status)
 
     if (commit_output(trim) != TOOL_OK)
         return TOOL_ERROR;
+    if (trim->as_json)
+        return print_json(trim, bytes) == TOOL_OK ? status : TOOL_ERROR;
     fprintf(told, "%zu frames, %" PRIu64 " of %" PRIu64 " bytes, %s\n", trim->hashes.count, bytes, capture_size(trim->reader),
             trim->unchecked ? "not replayed" : "replayed: the same pixels");
     if (trim->why_full)
@@ -564,13 +586,14 @@ static int run_trim(struct trim *trim)
 
 static int trim_verb(int argc, char **argv)
 {
-    enum { OPT_FULL = 256, OPT_CHECK, OPT_NO_CHECK };
+    enum { OPT_FULL = 256, OPT_CHECK, OPT_NO_CHECK, OPT_JSON };
     static const struct option options[] = {
         {"frame", required_argument, NULL, 'f'},
         {"output", required_argument, NULL, 'o'},
         {"full", no_argument, NULL, OPT_FULL},
         {"check", no_argument, NULL, OPT_CHECK},
         {"no-check", no_argument, NULL, OPT_NO_CHECK},
+        {"json", no_argument, NULL, OPT_JSON},
         {"help", no_argument, NULL, 'h'},
         {0},
     };
@@ -597,6 +620,9 @@ static int trim_verb(int argc, char **argv)
         case OPT_NO_CHECK:
             trim.unchecked = option == OPT_NO_CHECK;
             break;
+        case OPT_JSON:
+            trim.as_json = true;
+            break;
         case 'h':
             fputs(help, stdout);
             return TOOL_OK;
@@ -608,6 +634,8 @@ static int trim_verb(int argc, char **argv)
         return TOOL_ERROR;
     if (!trim.output || range.count == 0)
         return tool_usage(&verb_trim, "%s is missing", trim.output ? "--frame A-B" : "-o OUT");
+    if (trim.as_json && strcmp(trim.output, "-") == 0)
+        return tool_usage(&verb_trim, "--json and --output - both write to standard output");
     trim.path = argv[optind];
     trim.first = range.spans[0].first;
     trim.last = range.spans[0].last;

@@ -516,7 +516,7 @@ def stdin_malformed():
     assert done.returncode == 1 and len(answers) == len(lines)
     for number, (text, answer) in enumerate(zip(lines, answers), 1):
         if text in bad:
-            assert answer == {"line": number, "error": "malformed line"}, (text, answer)
+            assert (answer["line"], answer["error"]) == (number, "malformed line") and "covered" not in answer, (text, answer)
             assert "standard input:%d: malformed line" % number in done.stderr.decode()
         else:
             assert answer["covered"], text

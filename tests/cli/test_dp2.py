@@ -160,7 +160,7 @@ def round_trip():
 
 def dumps():
     capture = assemble(MULTI, "a.capture")
-    frames = json.loads(dp2("dump", capture, "--json"))
+    frames = json.loads(dp2("dump", capture, "--json"))["frames"]
     assert [frame["frame"] for frame in frames] == [0, 1, 2, 3, 4, 5]
     tokens = [c["token"] for f in frames for e in f["events"] for c in e.get("commands", [])]
     assert tokens.count("STATESET") == 4 and tokens.count("DRAWPRIMITIVE") == 4
@@ -189,7 +189,7 @@ def flags():
     with open(path("flags2.dp2s"), "w") as file:
         file.write(dp2("dump", capture, "--asm"))
     assert content(assemble(path("flags2.dp2s"), "flags2.capture")) == content(capture)
-    entries = [e for event in json.loads(dp2("dump", capture, "--json"))[0]["events"] for c in event.get("commands", []) for e in c["entries"]]
+    entries = [e for event in json.loads(dp2("dump", capture, "--json"))["frames"][0]["events"] for c in event.get("commands", []) for e in c["entries"]]
     assert [(e["state"], e["value"]) for e in entries] == [(state, number) for state, _, number in stage + render], entries
 
 
@@ -275,7 +275,7 @@ def library(textures):
 def surfaces_of(capture):
     """Surfaces that a capture makes, and those of them that it writes to, with the bytes."""
     made, written = set(), {}
-    for frame in json.loads(dp2("dump", capture, "--json")):
+    for frame in json.loads(dp2("dump", capture, "--json"))["frames"]:
         for event in frame["events"]:
             if event["event"] == "surfaces":
                 made |= {part["id"] for part in event["parts"]}
@@ -434,7 +434,7 @@ def patches():
         assert hashes(path("r.capture")) == wanted[first:last + 1], frames
     # Without the calls before it: those of frame 0 are not in the file.
     dp2("trim", capture, "--frame", "1", "-o", path("t.capture"))
-    clears = [c for f in json.loads(dp2("dump", path("t.capture"), "--json")) for e in f["events"]
+    clears = [c for f in json.loads(dp2("dump", path("t.capture"), "--json"))["frames"] for e in f["events"]
               for c in e.get("commands", []) if c["token"] == "CLEAR"]
     assert len(clears) == 1, clears
 
@@ -465,7 +465,7 @@ def color_keys():
             for options in [], ["--full"]:
                 dp2("trim", capture, "--frame", "%d-%d" % (first, last), "-o", path("t.capture"), *options)
                 assert hashes(path("t.capture")) == wanted[first:last + 1], (first, last, options)
-    event = [e for e in json.loads(dp2("dump", capture, "--json"))[0]["events"] if e["event"] == "color-key"][0]
+    event = [e for e in json.loads(dp2("dump", capture, "--json"))["frames"][0]["events"] if e["event"] == "color-key"][0]
     assert event["kind"] == "SOURCE" and event["low"] == 0xf81f and event["set"] == 1
 
 
@@ -492,7 +492,7 @@ def until():
     whole = dp2("replay", capture, "--until", "0", "-o", path("u.png")).split()
     assert whole[0] == "target" and whole[4] == "depth" and whole[3] == hashes(capture)[0]
     assert content(path("u.png"))[:4] == content(path("u.depth.png"))[:4] == b"\x89PNG"
-    commands = [e for e in json.loads(dp2("dump", capture, "--json"))[0]["events"]
+    commands = [e for e in json.loads(dp2("dump", capture, "--json"))["frames"][0]["events"]
                 if e["event"] == "draw"][0]["commands"]
     seen = [dp2("replay", capture, "--until", "0:0:%d" % c["offset"]) for c in commands]
     assert len(set(seen)) == 4      # nothing, cleared, one square, both

@@ -88,7 +88,8 @@ READERS = [
     (["replay", "{}", "--record", "out.capture"], 1), (["dump", "{}"], 0), (["dump", "{}", "--json"], 0), (["dump", "{}", "--asm"], 0),
     (["info", "{}"], 0), (["info", "{}", "--json"], 0), (["trim", "{}", "-f", "0-5", "-o", "out.capture"], 0),
     (["diff", "{}", "{}"], 0), (["diff", "{}", "{}", "--tokens"], 0), (["feedback", "{}"], 1), (["feedback", "{}", "--json"], 1),
-    (["feedback", "{}", "-o", "out-maps"], 1),
+    (["feedback", "{}", "-o", "out-maps"], 1), (["replay", "{}", "--json"], 1), (["replay", "{}", "--hash", "--json"], 1),
+    (["diff", "{}", "{}", "--json"], 0), (["trim", "{}", "-f", "0-5", "-o", "out.capture", "--json"], 0),
 ]
 DAMAGE = {"good": 0, "cut": 1, "half": 1, "empty": 1, "text": 1, "flipped": 1, "missing": 2, "dir": 2}
 
@@ -104,7 +105,7 @@ def every_verb_and_every_damage():
 
 
 def json_stays_json():
-    for words in (["info", "--json"], ["dump", "--json"], ["feedback", "--json"]):
+    for words in (["info", "--json"], ["dump", "--json"], ["feedback", "--json"], ["replay", "--json"]):
         for damage in "good", "cut", "half":
             assert json.loads(dp2(words[0], path(damage), *words[1:]).stdout), (words, damage)
 
@@ -279,8 +280,8 @@ def folders_that_are_read_only():
 def standard_output_is_full():
     for words in (["--help"], ["--version"], ["replay", path("good"), "--hash"], ["replay", path("good"), "--stats"], ["dump", path("good")],
                   ["dump", path("good"), "--json"], ["info", path("good")], ["info", path("good"), "--json"], ["feedback", path("good")],
-                  ["diff", path("good"), path("other")], ["caps"], ["caps", "--json"], ["tokens"], ["shader", "--stdin"],
-                  ["coverage", "--viewport", "4x4", "--point", "0,0"], ["dump", "--help"]):
+                  ["diff", path("good"), path("other")], ["caps"], ["caps", "--json"], ["tokens"], ["tokens", "--json"], ["shader", "--stdin"],
+                  ["replay", path("good"), "--json"], ["shader", "--stdin", "--json"], ["coverage", "--viewport", "4x4", "--point", "0,0"], ["dump", "--help"]):
         with open("/dev/full", "wb") as full:
             done = dp2(*words, stdin=b"ps_1_1\nmov r0, v0\n", stdout=full)
         assert done.returncode == 2 and b"standard output: No space left on device" in done.stderr, (words, done)

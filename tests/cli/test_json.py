@@ -1,0 +1,385 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The JSON of every verb of dp2 against docs/json.schema.json, and both against docs/json.md. Speaks TAP.
+
+tests/cli/test_json.py [DP2]     DP2: the program, build/native/dp2 by default
+"""
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import jsonschema
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+MULTI = os.path.join(ROOT, "tests/cli/multi.dp2s")
+TEXTS = sorted(glob.glob(os.path.join(ROOT, "examples/dp2/*.dp2s")) + glob.glob(os.path.join(ROOT, "tests/cli/*.dp2s")) +
+               glob.glob(os.path.join(ROOT, "tests/streams/*.dp2s")))
+with open(os.path.join(ROOT, "docs/json.schema.json")) as schema_file:
+    SCHEMA = json.load(schema_file)
+with open(os.path.join(ROOT, "docs/json.md")) as page_file:
+    PAGE = page_file.read()
+dp2_program = os.path.join(ROOT, "build/native/dp2")
+folder = None
+failures = tests = 0
+
+
+def path(name):
+    return os.path.join(folder, name)
+
+
+def put(name, data):
+    with open(path(name), "wb") as file:
+        file.write(data if isinstance(data, bytes) else data.encode())
+    return path(name)
+
+
+def dp2(*words, status=0, stdin=b""):
+    clean = dict({k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}, HALCYON_LOG_LEVEL="none")
+    done = subprocess.run([dp2_program, *words], env=clean, input=stdin, capture_output=True, timeout=300)
+    assert done.returncode == status, (words, done.returncode, done.stderr)
+    return done.stdout
+
+
+def assemble(text, name):
+    dp2("asm", text, "-o", path(name))
+    return path(name)
+
+
+def unique(pairs):
+    members = dict(pairs)
+    assert len(members) == len(pairs), "a member comes twice: %s" % [name for name, _ in pairs]
+    return members
+
+
+def no_constant(text):
+    raise ValueError(text + " is no JSON")
+
+
+def parse(data):
+    """Strictly: UTF-8, no NaN, no member twice."""
+    return json.loads(data.decode("utf-8"), object_pairs_hook=unique, parse_constant=no_constant)
+
+
+def validator_of(name):
+    return jsonschema.Draft202012Validator({"$defs": SCHEMA["$defs"], "$ref": "#/$defs/" + name})
+
+
+def judge(document, name):
+    """Holds a document against what the schema says of its format."""
+    assert list(document)[:2] == ["format", "version"] and document["format"] == name, (name, list(document))
+    error = jsonschema.exceptions.best_match(validator_of(name).iter_errors(document))
+    assert not error, "%s at %s: %s" % (name, list(error.absolute_path), error.message[:500])
+    return document
+
+
+def ask(*words, status=0, stdin=b""):
+    """The document of a verb."""
+    return judge(parse(dp2(*words, "--json", status=status, stdin=stdin)), "dp2-" + words[0])
+
+
+def every_verb_says_so():
+    """Verbs with --json in their help are those of the schema, of the document and of this test."""
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    verbs = re.findall(r"^  ([a-z]+) ", dp2("--help").decode(), re.M)
+    having = {v for v in verbs if re.search(r"^ +--json\b|\|--json\b", dp2(v, "--help").decode(), re.M)}
+    assert having == set(verbs) - {"asm"}, having
+    named = {ref["$ref"].rsplit("/")[-1] for ref in SCHEMA["oneOf"]}
+    assert named == {"dp2-" + v for v in having}, named
+    assert set(re.findall(r"^## [a-z]+: `(dp2-[a-z]+)`$", PAGE, re.M)) == named
+
+
+def names_in(schema):
+    """Names of all members that a part of the schema lists."""
+    if isinstance(schema, list):
+        return set().union(*map(names_in, schema))
+    if not isinstance(schema, dict):
+        return set()
+    found = set(schema.get("properties", {}))
+    for key, value in schema.items():
+        found |= names_in(list(value.values()) if key == "properties" else value)
+        if key == "$ref":
+            found |= names_in(SCHEMA["$defs"][value.rsplit("/")[-1]])
+    return found
+
+
+def the_document_names_every_member():
+    common = PAGE.split("\n## info", 1)[0] + PAGE.split("\n## dump", 1)[1].split("\n## ", 1)[0]
+    for ref in SCHEMA["oneOf"]:
+        name = ref["$ref"].rsplit("/")[-1]
+        section = PAGE.split(": `%s`\n" % name, 1)[1].split("\n## ", 1)[0]
+        told = {w.rsplit(".")[-1] for w in re.findall(r"`([a-z0-9_.\[\]]+)`", common + section)}
+        missing = names_in(ref) - told
+        assert not missing, (name, missing)
+
+
+def examples_in_the_document():
+    examples = [parse(e.encode()) for e in re.findall(r"^```json\n(.*?)^```$", PAGE, re.M | re.S)]
+    assert {e["format"] for e in examples} == {r["$ref"].rsplit("/")[-1] for r in SCHEMA["oneOf"]}
+    whole = jsonschema.Draft202012Validator(SCHEMA)
+    for example in examples:
+        judge(example, example["format"])
+        whole.validate(example)
+        for member in example:      # one member less or more, and it is none any longer
+            less = {k: v for k, v in example.items() if k != member}
+            if member in SCHEMA["$defs"][example["format"]]["required"]:
+                assert not whole.is_valid(less), (example["format"], member)
+        assert not whole.is_valid(dict(example, bogus=1)) and not whole.is_valid(dict(example, version="1"))
+
+
+def dumps():
+    """All texts of the project, whose tokens and events are many."""
+    tokens, events = set(), set()
+    for text in TEXTS:
+        capture = assemble(text, "a.capture")
+        frames = ask("dump", capture)["frames"]
+        counted = ask("info", capture)
+        tokens |= set(counted["tokens"])
+        events |= set(counted["events"])
+        seen = [c["token"] for f in frames for e in f["events"] for c in e.get("commands", [])]
+        assert {t: seen.count(t) for t in set(seen)} == counted["tokens"], text
+        assert sum(len(f["events"]) for f in frames) == counted["total"]["events"], text
+        only = ask("dump", capture, "--tokens-only")["frames"]
+        assert {e["event"] for f in only for e in f["events"]} <= {"draw", "frame"}, text
+    assert len(tokens) > 25 and len(events) > 9, (len(tokens), len(events))
+
+
+RARE = """create target t 8x8 X8R8G8B8
+create depth z 8x8 D16
+context c target=t depth=z
+blt 1 source=1 to=(0 0 4 4) from=(0 0 4 4) flags=ROP|WAIT { rect area=(0 0 2 2) }
+clear c flags=TARGET|0x10 color=#80ff0000 depth=0x7fc00000
+target c target=1 depth=2
+scene c end=0
+draw c {
+    ZRANGE {min=0x7f800000 max=0xff800000}
+    RENDERSTATE {state=FOGSTART value=0x7fc00001} {state=AMBIENT value=#01020304} {state=LIGHTING value=TRUE} {state=999 value=7}
+    RENDERSTATE {state=COLORWRITEENABLE value=RED|ALPHA} {state=CULLMODE value=CW} {state=LIGHTING value=5}
+    SETVERTEXSHADERCONST {register=1 count=2 (1 2 3 4) (0x7fc00000 0.1 -0 1e30)}
+    raw hex(ff 00 ff ff)
+}
+draw c { SETVERTEXSHADER {shader=XYZ|DIFFUSE} user_vertices { fvf(XYZ|DIFFUSE 1 2 0.1 #ff102030  4 5 6 #00000000) } }
+draw c { user_vertices { hex(01 02 03 04 05) } }
+memory t { fill(64 #11223344) }
+present t
+"""
+
+
+def values():
+    """Each kind of value, those without a name and those that are no numbers."""
+    capture = assemble(put("rare.dp2s", RARE), "rare.capture")
+    (frame,) = ask("dump", capture)["frames"]
+    by_name = {}
+    for event in frame["events"]:
+        by_name.setdefault(event["event"], []).append(event)
+    assert by_name["blt"][0]["rects"] == [{"area": [0, 0, 2, 2]}]
+    clear = by_name["clear"][0]
+    assert (clear["flags"], clear["color"], clear["depth"]) == ("TARGET|0x10", "#80ff0000", "0x7fc00000"), clear
+    first, second, third = by_name["draw"]
+    entries = [e for c in first["commands"] for e in c["entries"]]
+    assert entries[0] == {"min": "0x7f800000", "max": "0xff800000"}
+    assert [e["value"] for e in entries[1:8]] == ["0x7fc00001", "#01020304", True, 7, 9, "CW", 5], entries
+    assert entries[4]["state"] == 999
+    data = entries[8]["data"]
+    assert data[0] == [1, 2, 3, 4] and data[1][0] == "0x7fc00000" and data[1][1:] == [0.100000001, 0, 1.00000002e30], data
+    assert first["unreadable"]["why"] and first["unreadable"]["offset"] > 0
+    assert second["user_vertices"] == [[1, 2, 0.100000001, "#ff102030"], [4, 5, 6, "#00000000"]], second
+    assert third["user_vertices"] == "0102030405"
+    assert by_name["memory"][0]["data"] == "44332211" * 64
+
+
+def replays():
+    capture = assemble(MULTI, "m.capture")
+    plain = dp2("replay", capture, "--hash").decode().split("\n")[:-1]
+    document = ask("replay", capture, "--hash", "--loop", "2")
+    assert [(f["pass"], f["frame"]) for f in document["frames"]] == [(p, f) for p in (0, 1) for f in range(6)]
+    assert ["%d %dx%d %s" % tuple(f[k] for k in ("frame", "width", "height", "hash")) for f in document["frames"][:6]] == plain
+    times, stats = sorted(f["seconds"] for f in document["frames"]), document["stats"]
+    assert stats["frames"] == 12 and stats["frame_seconds"] == {"least": times[0], "median": times[6], "most": times[11]}
+    assert stats["seconds"] >= sum(times) * 0.999
+    some = ask("replay", capture, "-f", "1,3-4", "-o", path("pictures"))["frames"]
+    assert [f["frame"] for f in some] == [1, 3, 4] and "hash" not in some[0] and len(os.listdir(path("pictures"))) == 3
+    deep = assemble(os.path.join(ROOT, "examples/dp2/05-depth.dp2s"), "d.capture")
+    words = dp2("replay", deep, "--until", "0").decode().split()
+    stopped = ask("replay", deep, "--until", "0")
+    assert "frames" not in stopped and stopped["target"]["hash"] == words[3] and stopped["depth"]["hash"] == words[7], stopped
+    assert ask("replay", assemble(put("rare.dp2s", RARE), "rare.capture"), status=1)["stats"]["refused"] > 0
+
+
+def differences():
+    a = assemble(MULTI, "a.capture")
+    same = ask("diff", a, a)
+    assert same["tokens"] == same["pixels"] == {"equal": True}
+    with open(os.path.join(ROOT, "examples/dp2/02-triangle.dp2s")) as file:
+        text = file.read()
+    one = assemble(put("one.dp2s", text), "one.capture")
+    color = assemble(put("color.dp2s", text.replace("#ff40ff40", "#ff40ffff")), "color.capture")
+    cull = assemble(put("cull.dp2s", text.replace("value=NONE", "value=CW")), "cull.capture")
+    longer = assemble(put("longer.dp2s", text + "\npresent screen\n"), "longer.capture")
+    wide = assemble(put("wide.dp2s", text.replace("160x120", "162x120")), "wide.capture")
+    found = ask("diff", one, color, status=1)
+    assert found["tokens"]["type"] == "draw" and found["tokens"]["event"] == 3 and found["tokens"]["a"]["event"]["event"] == "draw"
+    assert 0 < found["pixels"]["different"] < found["pixels"]["pixels"] and 0 < found["pixels"]["largest"] < 256
+    found = ask("diff", one, cull, "--tokens", status=1)
+    assert "pixels" not in found and found["tokens"]["b"]["command"]["entries"][0]["value"] == "CW", found
+    assert "tokens" not in ask("diff", one, longer, "--pixels", status=1)
+    found = ask("diff", one, longer, status=1)
+    assert found["tokens"]["a"] == {} and found["tokens"]["b"]["event"]["event"] == "frame" and found["pixels"]["only_in"] == "b"
+    if wide:
+        found = ask("diff", one, wide, "--pixels", status=1)["pixels"]
+        assert found["a"]["width"] == 160 and found["b"]["width"] == 162, found
+
+
+def trims():
+    capture = assemble(MULTI, "a.capture")
+    document = ask("trim", capture, "-f", "2-3", "-o", path("t.capture"))
+    assert (document["first"], document["frames"], document["replayed"], document["full"]) == (2, 2, True, document["full"])
+    assert document["bytes"] == os.path.getsize(path("t.capture")) and document["file_bytes"] == os.path.getsize(capture)
+    document = ask("trim", capture, "-f", "2", "-o", path("t.capture"), "--no-check", "--full")
+    assert document["full"] and not document["replayed"] and "why_full" not in document
+
+
+def tables():
+    tokens = ask("tokens")["tokens"]
+    rows = dp2("tokens").decode().splitlines()
+    assert [(str(t["number"]), t["name"], t["directx"]) for t in tokens] == [tuple(r.split()[:3]) for r in rows]
+    state = [t for t in tokens if t["name"] == "CLEAR"][0]
+    assert [f["name"] for f in state["fixed"]] == ["flags", "color", "depth", "stencil"] and state["entry"] == [{"name": "rect", "type": "RECT"}]
+    assert "caps9" in ask("caps")
+
+
+def textures():
+    for name in "tests/cli/feedback.dp2s", "examples/dp2/07-mipmaps.dp2s":
+        document = ask("feedback", assemble(os.path.join(ROOT, name), "f.capture"))
+        assert document["total"]["bytes"] == sum(t["bytes"] for t in document["textures"]) > 0
+        for texture in document["textures"]:
+            for level in texture.get("levels", []):
+                maps = level.get("faces", level.get("slices"))
+                assert sum(row.count("1") for m in maps for row in m) == level["used"]
+                assert all(len(m) in (0, level["rows"]) and all(len(row) == level["columns"] for row in m) for m in maps)
+
+
+def shaders():
+    rings = os.path.join(ROOT, "examples/dp2/rings.psa")
+    everything = ask("shader", rings, "--asm", "--ir", "--ir-plain", "--info", "--tokens", "--check")
+    assert {"assembly", "ir", "ir_plain", "info", "tokens", "check"} <= set(everything)
+    assert everything["assembly"].encode() == dp2("shader", rings) and everything["info"]["stage"] == "pixel"
+    assert ["%08x" % t for t in everything["tokens"]] == dp2("shader", rings, "--tokens").decode().split()
+    assert everything["check"] == {"broken": [], "created": True, "created_if_strict": True}
+    broken = ask("shader", "-", "--check", status=1, stdin=b"ps_1_1\nmov r0.xy, v0\n")["check"]
+    assert broken["created"] and not broken["created_if_strict"] and broken["broken"][0]["dword"] == 1
+    assert ask("shader", "-", status=1, stdin=b"ps_1_1\nmove r0, v0\n")["error"]["line"] == 2
+    assert ask("shader", "-", status=1, stdin=b"ps_1_1\nmov r0, c8\n")["error"]["dword"] == 1
+    vertex = ask("shader", "-", "--info", stdin=b"vs_1_1\ndcl_position v0\nmov oPos, v0\n")["info"]
+    assert vertex["inputs"][0] == {"register": 0, "usage": "position", "index": 0, "components": 15}, vertex
+
+
+def coverages():
+    view = ["coverage", "--viewport", "8x8", "--space", "pixel"]
+    triangle = ["--tri", "1,1,0", "7,2,.5", "3,7,1"]
+    plain = ask(*view, *triangle)
+    assert plain["covered"] and "color" not in plain
+    for shown in "color", "depth":
+        for samples in "1", "4":
+            document = ask(*view, *triangle, "--show", shown, "--samples", samples)
+            assert len(document[shown]) == len(document["covered"]) and ("sample_masks" in document) == (samples == "4")
+    assert ask(*view, "--mode", "conservative", "--inner", *triangle)["inner"]
+    lines = dp2(*view, "--stdin", status=1, stdin=b"1,1 7,2 3,7\n1,1 x\n4,4\n").splitlines()
+    first, second, _ = (judge(parse(line), "dp2-coverage") for line in lines)
+    assert first["covered"] == plain["covered"] and (second["line"], second["error"]) == (2, "malformed line")
+    assert b" " not in lines[0].replace(b"malformed line", b"")
+
+
+def strings():
+    """What is no UTF-8 in names of files and in what captures say of themselves."""
+    odd = b'a\xff"\\\n\x01\xc3\xa9\xed\xa0\x80\xf0\x9f\x98\x80\xe2\x82'
+    name = os.path.join(folder.encode(), odd)
+    with open(name, "wb") as file:
+        with open(assemble(MULTI, "a.capture"), "rb") as good:
+            file.write(good.read())
+    wanted = 'a\ufffd"\\\n\x01\u00e9\ufffd\ufffd\ufffd\U0001f600\ufffd\ufffd'
+    for words in (["info"], ["dump"], ["replay"], ["feedback"], ["diff", name], ["trim", "-f", "1", "-o", os.fsdecode(name) + "-out"]):
+        document = ask(words[0], name, *words[1:])
+        assert os.path.basename(document.get("file", document.get("a"))) == wanted, (words, document)
+    hostile = b'info "\xff\xfe=\xc0\x80"\ninfo "title=a\xff"\ninfo "title=b"\n' + open(MULTI, "rb").read()
+    said = ask("info", assemble(put("h.dp2s", hostile), "h.capture"))["info"]
+    assert said == {"\ufffd\ufffd": "\ufffd\ufffd", "title": "b"}, said
+    text = b"ps_1_1\nmov \xff\xff, v0\n"
+    assert "text" in ask("shader", "-", status=1, stdin=text)["error"]
+
+
+def damage():
+    """Documents are whole whatever is in the file."""
+    with open(assemble(MULTI, "a.capture"), "rb") as file:
+        good = file.read()
+    seed = 4711
+    for number in range(24):
+        bad = bytearray(good[:len(good) * (number + 9) // 24])
+        if number > 14:
+            bad = bytearray(good)
+            seed = (seed * 1103515245 + 12345) & 0x7fffffff
+            bad[seed % len(bad)] ^= 1 << (seed >> 16) % 8
+        capture = put("bad", bytes(bad))
+        for words in (["info", capture], ["dump", capture], ["dump", capture, "-f", "1"], ["replay", capture, "--hash"], ["replay", capture, "--until", "3"],
+                      ["feedback", capture], ["diff", capture, path("a.capture")]):
+            done = subprocess.run([dp2_program, *words, "--json"], capture_output=True, timeout=120, env=dict(os.environ, HALCYON_LOG_LEVEL="none"))
+            assert done.returncode in (0, 1, 2), (words, done)
+            if done.stdout:
+                judge(parse(done.stdout), "dp2-" + words[0])
+
+
+def what_excludes_what():
+    capture = assemble(MULTI, "a.capture")
+    for words in (["replay", capture, "-o", "-"], ["replay", capture, "--record", "-"], ["diff", capture, capture, "-o", "-"],
+                  ["trim", capture, "-f", "1", "-o", "-"], ["feedback", capture, "--hash"], ["tokens", "--markdown"], ["dump", capture, "--asm"]):
+        assert dp2(*words, "--json", status=2) == b"", words
+
+
+# In a process of its own: a child's peak counts what its parent had when it began.
+MEASURE = """import os, subprocess, sys
+with open(sys.argv[1], "wb") as out:
+    process = subprocess.Popen(sys.argv[2:], stdout=out)
+    _, status, usage = os.wait4(process.pid, 0)
+print(status, usage.ru_maxrss)"""
+
+
+def streaming():
+    """Memory does not grow with the capture: that of a dump of many frames is that of two."""
+    if "/asan/" in dp2_program:
+        return "skip: the sanitizer keeps what is freed"
+    peaks = []
+    for frames in 2, 400:
+        text = "create target t 128x128 X8R8G8B8\ncontext c target=t\n" + "memory t { fill(16384 #11223344) }\npresent t\n" * frames
+        capture = assemble(put("long.dp2s", text), "long.capture")
+        done = subprocess.run([sys.executable, "-c", MEASURE, path("long.json"), dp2_program, "dump", capture, "--json"], capture_output=True)
+        status, peak = map(int, done.stdout.split())
+        assert status == 0, done
+        peaks.append(peak)
+    assert os.path.getsize(path("long.json")) > 400 * 2 * 65536
+    assert peaks[1] < peaks[0] + 4096, "%d and %d KiB" % tuple(peaks)
+    return None
+
+
+def run(test):
+    global failures, tests
+    tests += 1
+    name = test.__name__.replace("_", " ")
+    try:
+        skipped = test()
+        print("ok %d %s%s" % (tests, name, " # " + skipped if skipped else ""), flush=True)
+    except Exception as error:      # a test that fails must not end the others
+        failures += 1
+        print("not ok %d %s\n# %s: %s" % (tests, name, type(error).__name__, str(error).replace("\n", "\n# ")), flush=True)
+
+
+with tempfile.TemporaryDirectory(prefix="halcyon-json-") as folder:
+    if len(sys.argv) > 1:
+        dp2_program = os.path.abspath(sys.argv[1])
+    for test in (every_verb_says_so, the_document_names_every_member, examples_in_the_document, dumps, values, replays, differences, trims, tables,
+                 textures, shaders, coverages, strings, damage, what_excludes_what, streaming):
+        run(test)
+    print("1..%d" % tests)
+sys.exit(1 if failures else 0)
