@@ -113,6 +113,9 @@ build/$(1)/obj/%.$(2).o: %.c Makefile
 	@$$(CC_$(1)) $$(flags_$(1)) $$(kernel_flags) $$(kernel_$(1)) $$(level_$(2)) -MMD -MP -c -o $$@ $$<
 endef
 flavours := native asan fuzz x64 x32
+# The folder of libstb-dev, which holds nothing but headers of that library: /usr/include is not for mingw.
+build/x64/obj/runtime/common/screenshot.o: flags_x64 += -isystem /usr/include/stb
+build/x32/obj/runtime/common/screenshot.o: flags_x32 += -isystem /usr/include/stb
 $(foreach f,$(flavours),$(eval $(call compile_rules,$f)))
 $(foreach f,$(flavours),$(foreach l,$(levels),$(eval $(call kernel_rules,$f,$l))))
 

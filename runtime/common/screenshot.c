@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures of frames as PNG files: 24-bit, deflated in one piece. Format: RFC 2083. */
+/* Pictures of frames as PNG files, 24-bit, by stb_image_write and zlib. */
 #include "runtime/common/picture.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,28 @@
 #include "base/base.h"
 #include "base/frames.h"
 #include "base/output.h"
+
+#define ZLIB_LEVEL 4 /* higher ones take two to ten times as long for a tenth of the size */
+
+/* What the library calls to deflate; it frees the result. Its own deflate packs less, and the level it hands over is a global. */
+static unsigned char *deflate_rows(unsigned char *rows, int size, int *packed_size, int level)
+{
+    uLongf length = compressBound((uLong)size);
+    unsigned char *packed = malloc(length);
+
+    (void)level;
+    if (packed && compress2(packed, &length, rows, (uLong)size, ZLIB_LEVEL) != Z_OK) {
+        free(packed);
+        packed = NULL;
+    }
+    *packed_size = (int)length;
+    return packed;
+}
+
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#define STB_IMAGE_WRITE_STATIC
+#define STBIW_ZLIB_COMPRESS deflate_rows
+#include <stb_image_write.h>
 
 bool rt_screenshot_wanted(uint32_t frame)
 {
@@ -26,40 +49,14 @@ bool rt_screenshot_wanted(uint32_t frame)
     return frame_range_has(&range, frame);
 }
 
-static void put_u32(uint8_t *to, uint32_t v)
+/* Rows of R, G, B bytes, as stb_image_write takes them. */
+static uint8_t *make_rows(const struct rt_picture *picture)
 {
-    to[0] = (uint8_t)(v >> 24);
-    to[1] = (uint8_t)(v >> 16);
-    to[2] = (uint8_t)(v >> 8);
-    to[3] = (uint8_t)v;
-}
-
-static bool write_chunk(FILE *file, const char type[4], const uint8_t *data, size_t size)
-{
-    uint8_t head[8], tail[4];
-    uLong crc;
-
-    put_u32(head, (uint32_t)size);
-    memcpy(head + 4, type, 4);
-    crc = crc32(crc32(0, NULL, 0), head + 4, 4);
-    if (size) /* zlib takes NULL as a wish to start anew */
-        crc = crc32(crc, data, (uInt)size);
-    put_u32(tail, (uint32_t)crc);
-    return fwrite(head, 1, 8, file) == 8 && (!size || fwrite(data, 1, size, file) == size) &&
-           fwrite(tail, 1, 4, file) == 4;
-}
-
-/* Rows as PNG has them: a filter byte (0: none), then R, G, B. */
-static uint8_t *make_rows(const struct rt_picture *picture, size_t *size)
-{
-    size_t row = 1 + 3 * (size_t)picture->width;
-    uint8_t *rows = mem_calloc(picture->height, row), *to = rows;
+    uint8_t *rows = mem_calloc(picture->height, 3 * (size_t)picture->width), *to = rows;
     unsigned bytes = rt_picture_bytes(picture->format);
 
-    *size = row * picture->height;
     for (unsigned y = 0; rows && y < picture->height; y++) {
         const uint8_t *from = picture->bits + y * picture->pitch;
-        *to++ = 0;
         for (unsigned x = 0; x < picture->width; x++, from += bytes, to += 3) {
             uint32_t rgb = rt_pixel_rgb(from, picture->format);
             to[0] = (uint8_t)(rgb >> 16);
@@ -70,24 +67,35 @@ static uint8_t *make_rows(const struct rt_picture *picture, size_t *size)
     return rows;
 }
 
+struct sink {
+    FILE *file;
+    bool failed;
+};
+
+static void put_bytes(void *context, void *data, int size)
+{
+    struct sink *sink = context;
+
+    sink->failed |= fwrite(data, 1, (size_t)size, sink->file) != (size_t)size;
+}
+
 static bool write_png(FILE *file, const struct rt_picture *picture)
 {
-    static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
-    uint8_t header[13] = {[8] = 8 /* bits */, [9] = 2 /* RGB */};
-    size_t size;
-    uint8_t *rows = make_rows(picture, &size);
-    uLongf packed_size = compressBound((uLong)size);
-    uint8_t *packed = malloc(packed_size);
-    bool ok = rows && packed && compress2(packed, &packed_size, rows, (uLong)size, 3) == Z_OK;
+    const uint64_t size = (uint64_t)picture->height * (3 * (uint64_t)picture->width + 1);
+    struct sink sink = {.file = file};
+    uint8_t *rows;
+    bool done;
 
-    put_u32(header, picture->width);
-    put_u32(header + 4, picture->height);
-    ok = ok && fwrite(signature, 1, sizeof(signature), file) == sizeof(signature) &&
-         write_chunk(file, "IHDR", header, sizeof(header)) &&
-         write_chunk(file, "IDAT", packed, packed_size) && write_chunk(file, "IEND", NULL, 0);
-    free(packed);
+    if (size > INT_MAX / 2) { /* the library counts bytes in an int, and incompressible ones grow */
+        errno = EFBIG;
+        return false;
+    }
+    rows = make_rows(picture);
+    done = rows && stbi_write_png_to_func(put_bytes, &sink, (int)picture->width, (int)picture->height, 3, rows, 0);
     free(rows);
-    return ok;
+    if (!done)
+        errno = ENOMEM;
+    return done && !sink.failed;
 }
 
 bool rt_screenshot_write(const struct rt_picture *picture, uint32_t frame)
