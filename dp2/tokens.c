@@ -141,6 +141,62 @@ uint32_t dp2_field_size(char letter)
     }
 }
 
+/* --- drawing ----------------------------------------------------------------------------- */
+
+/* Where a token that draws says how many primitives there are; otherwise the byte of an entry at which it does. */
+enum { DRAWS_NOT, DRAWS_COUNT, DRAWS_UNTOLD };
+
+static const uint8_t draw_table[256] = {
+    [DP2OP_POINTS] = DRAWS_COUNT,
+    [DP2OP_INDEXEDLINELIST] = DRAWS_COUNT,
+    [DP2OP_INDEXEDTRIANGLELIST] = DRAWS_COUNT,
+    [DP2OP_LINELIST] = DRAWS_COUNT,
+    [DP2OP_LINESTRIP] = DRAWS_COUNT,
+    [DP2OP_INDEXEDLINESTRIP] = DRAWS_COUNT,
+    [DP2OP_TRIANGLELIST] = DRAWS_COUNT,
+    [DP2OP_TRIANGLESTRIP] = DRAWS_COUNT,
+    [DP2OP_INDEXEDTRIANGLESTRIP] = DRAWS_COUNT,
+    [DP2OP_TRIANGLEFAN] = DRAWS_COUNT,
+    [DP2OP_INDEXEDTRIANGLEFAN] = DRAWS_COUNT,
+    [DP2OP_TRIANGLEFAN_IMM] = DRAWS_COUNT,
+    [DP2OP_LINELIST_IMM] = DRAWS_COUNT,
+    [DP2OP_INDEXEDTRIANGLELIST2] = DRAWS_COUNT,
+    [DP2OP_INDEXEDLINELIST2] = DRAWS_COUNT,
+    [DP2OP_DRAWPRIMITIVE] = 8,
+    [DP2OP_DRAWPRIMITIVE2] = 8,
+    [DP2OP_CLIPPEDTRIANGLEFAN] = 8,
+    [DP2OP_DRAWINDEXEDPRIMITIVE] = 20,
+    [DP2OP_DRAWINDEXEDPRIMITIVE2] = 20,
+    [DP2OP_DRAWRECTPATCH] = DRAWS_UNTOLD,
+    [DP2OP_DRAWTRIPATCH] = DRAWS_UNTOLD,
+    [DP2OP_SPAN] = DRAWS_UNTOLD,
+};
+
+bool dp2_token_draws(uint8_t number)
+{
+    return draw_table[number] != DRAWS_NOT;
+}
+
+uint64_t dp2_primitive_count(const struct dp2_command *command)
+{
+    const uint8_t place = draw_table[command->info->number];
+    struct dp2_entry entry = {0};
+    uint64_t count = 0;
+
+    switch (place) {
+    case DRAWS_NOT:
+    case DRAWS_UNTOLD:
+        return 0;
+    case DRAWS_COUNT:
+        return command->count;
+    default:
+        while (dp2_next_entry(command, &entry)) {
+            count += dp2_read_u32(entry.head + place);
+        }
+        return count;
+    }
+}
+
 const char *dp2_status_text(enum dp2_status status)
 {
     switch (status) {

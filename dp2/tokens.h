@@ -79,6 +79,11 @@ struct dp2_sender {
 /* NULL: nobody has said so. */
 const struct dp2_sender *dp2_token_sender(uint8_t number);
 
+/* Does the token draw? Clears, copies and fills do not. */
+bool dp2_token_draws(uint8_t number);
+/* Primitives that a command draws; 0 for those that do not say (patches, spans), and for what does not draw. */
+uint64_t dp2_primitive_count(const struct dp2_command *command);
+
 const char *dp2_status_text(enum dp2_status status);
 
 #endif

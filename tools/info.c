@@ -61,47 +61,6 @@ static struct frame_counts *counts_of(struct info *info, uint32_t frame)
     return &info->by_frame[frame];
 }
 
-/* Primitives a command draws. */
-static uint64_t primitives_of(const struct dp2_command *command)
-{
-    struct dp2_entry entry = {0};
-    uint64_t count = 0;
-    unsigned offset;
-
-    switch (command->info->number) {
-    case DP2OP_DRAWPRIMITIVE:
-    case DP2OP_DRAWPRIMITIVE2:
-    case DP2OP_CLIPPEDTRIANGLEFAN:
-        offset = 8;
-        break;
-    case DP2OP_DRAWINDEXEDPRIMITIVE:
-    case DP2OP_DRAWINDEXEDPRIMITIVE2:
-        offset = 20;
-        break;
-    case DP2OP_POINTS:
-    case DP2OP_INDEXEDLINELIST:
-    case DP2OP_INDEXEDTRIANGLELIST:
-    case DP2OP_LINELIST:
-    case DP2OP_LINESTRIP:
-    case DP2OP_INDEXEDLINESTRIP:
-    case DP2OP_TRIANGLELIST:
-    case DP2OP_TRIANGLESTRIP:
-    case DP2OP_INDEXEDTRIANGLESTRIP:
-    case DP2OP_TRIANGLEFAN:
-    case DP2OP_INDEXEDTRIANGLEFAN:
-    case DP2OP_TRIANGLEFAN_IMM:
-    case DP2OP_LINELIST_IMM:
-    case DP2OP_INDEXEDTRIANGLELIST2:
-    case DP2OP_INDEXEDLINELIST2:
-        return command->count;
-    default:
-        return 0;
-    }
-    while (dp2_next_entry(command, &entry))
-        count += dp2_read_u32(entry.head + offset);
-    return count;
-}
-
 static void count_draw(struct info *info, const struct capture_draw *head,
                        struct frame_counts *frame)
 {
@@ -114,7 +73,7 @@ static void count_draw(struct info *info, const struct capture_draw *head,
     while ((status = dp2_next(&cursor, &command)) == DP2_OK) {
         info->tokens[command.info->number]++;
         frame->tokens++;
-        frame->primitives += primitives_of(&command);
+        frame->primitives += dp2_primitive_count(&command);
     }
     info->damaged += status != DP2_END;
     frame->draws++;
