@@ -65,6 +65,7 @@ static void read_tables(struct client_driver *driver)
     client_driver_info(driver, &DDI_GUID_D3D_CALLBACKS2, &driver->d3d2, sizeof(driver->d3d2), NULL);
     client_driver_info(driver, &DDI_GUID_D3D_CALLBACKS3, &driver->d3d3, sizeof(driver->d3d3), NULL);
     client_driver_info(driver, &DDI_GUID_HALCYON_VERTICES, &driver->vertices, sizeof(driver->vertices), NULL);
+    client_driver_info(driver, &DDI_GUID_HALCYON_SAMPLES, &driver->samples, sizeof(driver->samples), NULL);
     client_driver_info(driver, &DDI_GUID_MISCELLANEOUS, &driver->misc, sizeof(driver->misc), NULL);
     client_driver_info(driver, &DDI_GUID_MISCELLANEOUS2, &driver->misc2, sizeof(driver->misc2),
                        NULL);

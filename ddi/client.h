@@ -38,6 +38,7 @@ struct client_driver {
     D3DHAL_CALLBACKS2 d3d2;
     D3DHAL_CALLBACKS3 d3d3;
     HALCYON_VERTEXCALLBACKS vertices;
+    HALCYON_SAMPLECALLBACKS samples;
     D3DHAL_D3DEXTENDEDCAPS extended_caps;
     /* of GetDriverInfo2; of a DirectX 7 driver, worked out from what it reports (client_legacy.c)
      */

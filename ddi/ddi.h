@@ -275,6 +275,9 @@ DDI_GUID(DDI_GUID_NT_CALLBACKS, 0x6FE9ECDE, 0xDF89, 0x11D1, 0x9D, 0xB0, 0x00, 0x
 /* Halcyon's own (HALCYON_VERTEXCALLBACKS) */
 DDI_GUID(DDI_GUID_HALCYON_VERTICES, 0x5C1B7E50, 0x2D0F, 0x4A83, 0x9E, 0x61, 0x48, 0x41, 0x4C, 0x43,
          0x59, 0x4E);
+/* Halcyon's own (HALCYON_SAMPLECALLBACKS) */
+DDI_GUID(DDI_GUID_HALCYON_SAMPLES, 0x2E77B0C4, 0x91D3, 0x4F0B, 0xA6, 0x5C, 0x48, 0x41, 0x4C, 0x43,
+         0x59, 0x4E);
 
 /* --- device description of DirectX 2 to 7 ------------------------------------------------ */
 
@@ -635,6 +638,34 @@ typedef struct _HALCYON_VERTEXCALLBACKS {
     DWORD dwFlags; /* 0 */
     LPHALCYON_PROCESSVERTICESCB ProcessVertices;
 } HALCYON_VERTEXCALLBACKS;
+
+/* The driver's own: rows of one sample of all pixels of a multisampled surface, which Lock does not show, for tools that keep
+ * and bring back what is in surfaces. Answers in ddRVal: DDERR_INVALIDOBJECT (no surface of the driver), DDERR_INVALIDPARAMS
+ * (no such sample or rows, or rows of another size). */
+#define HALCYON_SAMPLES_ASK   0 /* fills in dwSamples, dwRows, dwRowBytes and dwDiffer alone */
+#define HALCYON_SAMPLES_READ  1
+#define HALCYON_SAMPLES_WRITE 2 /* the surface's pixels are those that the samples give from then on */
+
+typedef struct _HALCYON_SAMPLESDATA {
+    LPDDRAWI_DDRAWSURFACE_LCL lpDDSurface;
+    LPVOID lpMemory;  /* the first row */
+    DWORD dwFlags;    /* HALCYON_SAMPLES_* */
+    DWORD dwSample;   /* from 0 */
+    DWORD dwFirstRow;
+    DWORD dwRows;     /* ASK: out, of the surface */
+    DWORD dwRowBytes; /* of a whole row, as it must be; they follow each other without a gap. ASK: out */
+    DWORD dwSamples;  /* ASK: out, of a pixel; 0: the surface is not multisampled */
+    DWORD dwDiffer;   /* ASK: out, 0: in every pixel all samples are what Lock shows */
+    HRESULT ddRVal;
+} HALCYON_SAMPLESDATA, *LPHALCYON_SAMPLESDATA;
+typedef DWORD(PASCAL *LPHALCYON_SAMPLESCB)(LPHALCYON_SAMPLESDATA);
+
+/* The answer to DDI_GUID_HALCYON_SAMPLES. */
+typedef struct _HALCYON_SAMPLECALLBACKS {
+    DWORD dwSize;
+    DWORD dwFlags; /* 0 */
+    LPHALCYON_SAMPLESCB AccessSamples;
+} HALCYON_SAMPLECALLBACKS;
 
 typedef struct _D3DHAL_CALLBACKS {
     DWORD dwSize;

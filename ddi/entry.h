@@ -85,4 +85,7 @@ extern const struct WDDM2_CALLBACKS ddi_wddm2_callbacks;
 /* process.c */
 DWORD PASCAL ddi_process_vertices(LPHALCYON_PROCESSVERTICESDATA data);
 
+/* samples.c */
+DWORD PASCAL ddi_access_samples(LPHALCYON_SAMPLESDATA data);
+
 #endif

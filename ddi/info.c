@@ -31,6 +31,11 @@ static const HALCYON_VERTEXCALLBACKS vertex_callbacks = {
     .ProcessVertices = ddi_process_vertices,
 };
 
+static const HALCYON_SAMPLECALLBACKS sample_callbacks = {
+    .dwSize = sizeof(sample_callbacks),
+    .AccessSamples = ddi_access_samples,
+};
+
 static const DDHAL_DDMISCELLANEOUSCALLBACKS misc_callbacks = {
     .dwSize = sizeof(misc_callbacks),
     .dwFlags = DDHAL_MISCCB32_GETAVAILDRIVERMEMORY | DDHAL_MISCCB32_GETSYSMEMBLTSTATUS,
@@ -318,6 +323,8 @@ static HRESULT get_info(DDHAL_GETDRIVERINFODATA *data)
         return give_nonlocal_caps(data);
     if (is(guid, &DDI_GUID_HALCYON_VERTICES))
         return give(data, &vertex_callbacks, sizeof(vertex_callbacks));
+    if (is(guid, &DDI_GUID_HALCYON_SAMPLES))
+        return give(data, &sample_callbacks, sizeof(sample_callbacks));
     if (is(guid, &DDI_GUID_D3D_PARSE_UNKNOWN))
         return take_parse_callback(data);
     if (is(guid, &DDI_GUID_WDDM2))

@@ -72,6 +72,9 @@ void record_destroy_local(const DDRAWI_DIRECTDRAW_LCL *local);
 void record_lock(DDRAWI_DDRAWSURFACE_LCL *surface, const RECTL *rect, uint32_t flags);
 void record_unlock(DDRAWI_DDRAWSURFACE_LCL *surface);
 
+/* AccessSamples that writes. */
+void record_samples(const HALCYON_SAMPLESDATA *data);
+
 /* SetColorKey, after the surface has the key. */
 void record_color_keys(DDRAWI_DDRAWSURFACE_LCL *surface);
 

@@ -33,7 +33,10 @@ struct record_surface {
     uint8_t *snapshot;
     unsigned locks;
     uint32_t lock_flags;
-    uint32_t range; /* of frames in which the capture holds what is in video memory; system memory has its shadow */
+    uint32_t range; /* of frames in which the capture holds what is in video memory, and system memory has its shadow */
+    /* The file of an earlier range, which goes on, holds in this surface what has this digest (hal_surface_digest). */
+    bool left_in_file;
+    uint64_t digest;
     struct capture_color_key source_key, destination_key; /* what the capture holds of them */
 };
 
@@ -88,6 +91,7 @@ struct recorder {
     struct record_surface **by_id; /* NULL: gone */
     uint32_t id_capacity;
     uint32_t range; /* number of the range, from 1; 0 without ranges */
+    const struct record_file *followed_file; /* whose surfaces hold what record_surface says; NULL: none */
     bool poll; /* a range may begin or end before the next event */
     bool exit_when_done;
     /* Captures on demand (ddi/record_demand.c). */
@@ -134,15 +138,18 @@ uint32_t record_id_of(DDRAWI_DDRAWSURFACE_LCL *lcl);
 struct record_surface *record_by_handle(const struct record_local *local, uint32_t handle);
 void record_free_surfaces(const struct record_local *local); /* NULL: of all */
 
-/* A range has begun: the capture holds nothing of what is in any surface. */
-void record_forget_contents(void);
+/* A range has begun: the file holds of surfaces what the last one left in it; with `all`, nothing. */
+void record_forget_contents(bool all);
+/* A range has ended, and its file will go on: notes what it holds. */
+void record_leave_contents(void);
 /* The surface is about to be used in a range: its contents go into the capture unless they are there, or are lost by this
  * use. */
 void record_use(void *user, uint32_t id, enum capture_use use);
 /* For capture_setup_read_with. */
 bool record_read_buffer(void *user, uint32_t local, uint32_t handle, size_t offset, size_t size, uint8_t *out);
-/* A Flip exchanges what two surfaces hold, and with it whether the capture holds that. */
-void record_exchange(DDRAWI_DDRAWSURFACE_LCL *a, DDRAWI_DDRAWSURFACE_LCL *b);
+/* A Flip exchanges what surfaces hold, and with it whether the capture holds that: those two, or all of a chain move up by one
+ * if `back` is the next. */
+void record_exchange(DDRAWI_DDRAWSURFACE_LCL *front, DDRAWI_DDRAWSURFACE_LCL *back);
 
 /* A surface in system memory, with all that belongs to it, is about to be read or drawn to: what
  * changed since the last time goes into the capture. */

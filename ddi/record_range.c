@@ -3,7 +3,8 @@
  * Ranges of frames, HALCYON_CAPTURE_FRAMES=10,101-200, and captures that begin while the program runs. Outside of them events
  * are only followed; when a range begins, what they have left behind (dp2/capture_setup.h) is written. What is in a surface is
  * written before the first event of the range that wants it (dp2/capture_uses.h), and never if none does. When the range ends,
- * its contexts and surfaces are taken down again in the file, so that the next range can make them anew.
+ * its contexts are taken down again in the file, so that the next range can make them anew with the states they have then;
+ * its surfaces stay, and what has not changed in them is not written again.
  */
 #include "ddi/record_internal.h"
 
@@ -30,6 +31,7 @@ bool record_start_ranges(const char *text)
     recorder.current = range.count && frame_range_has(&range, 0) ? &recorder.ranges : NULL;
     if (recorder.current) {
         recorder.range = 1;
+        recorder.followed_file = recorder.current;
         capture_uses_begin(recorder.uses);
     }
     return true;
@@ -71,7 +73,7 @@ void record_follow(enum capture_event_type type, const struct capture_bytes *pie
     uint8_t *data, *at;
     size_t size = 0;
 
-    if (type == CAPTURE_MEMORY || type == CAPTURE_FRAME)
+    if (type == CAPTURE_MEMORY || type == CAPTURE_SAMPLES || type == CAPTURE_FRAME)
         return;
     for (unsigned i = 0; i < count; i++)
         size += pieces[i].size;
@@ -97,6 +99,8 @@ static bool write_event(void *user, enum capture_event_type type, const void *da
 
 static void begin_range(struct record_file *file)
 {
+    const bool goes_on = file->writer && file->written; /* an earlier range is in it */
+
     log_info("capture: frame %u: a range begins", (unsigned)recorder.frame);
     if (!capture_setup_has_patches(recorder.setup))
         log_warn("capture: patches of vertex shaders from before the range are not in the file");
@@ -104,13 +108,14 @@ static void begin_range(struct record_file *file)
         record_give_up("there is no file to write to");
         return;
     }
-    if (!capture_setup_write(recorder.setup, write_event, file)) {
+    if (!(goes_on ? capture_setup_write_changes : capture_setup_write)(recorder.setup, write_event, file)) {
         record_give_up("the surfaces and states cannot be written");
         return;
     }
+    record_forget_contents(!goes_on || recorder.followed_file != file);
+    recorder.followed_file = file;
     recorder.current = file;
     recorder.range++;
-    record_forget_contents();
     capture_uses_begin(recorder.uses);
 }
 
@@ -130,14 +135,8 @@ static void end_range(struct record_file *file)
     log_info("capture: frame %u: a range has ended", (unsigned)recorder.frame);
     for (const struct record_context *c = recorder.contexts; done && c; c = c->next)
         done = write_event(file, CAPTURE_CONTEXT_GONE, &c->context, sizeof(c->context));
-    for (uint32_t id = 0; done && id < capture_setup_limit(recorder.setup); id++) {
-        const struct capture_part *part = capture_setup_surface(recorder.setup, id);
-        const struct capture_destroy gone = {
-            id, capture_setup_system_memory(recorder.setup, id) ? CAPTURE_SYSTEM_MEMORY : 0};
-        /* A chain in system memory goes with its first part. */
-        if (part && (!gone.flags || capture_setup_is_first(recorder.setup, id)))
-            done = write_event(file, CAPTURE_DESTROY, &gone, sizeof(gone));
-    }
+    capture_setup_mark(recorder.setup);
+    record_leave_contents();
     leave_range();
 }
 

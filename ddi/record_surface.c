@@ -14,6 +14,8 @@
 
 /* Granularity of changes in a buffer, in bytes. */
 #define BLOCK 256u
+/* Longer flip chains are a loop (ddi/access.c). */
+#define MAX_FLIP_CHAIN 16
 /* One memory event carries at most this many bytes. */
 #define MAX_PIECE (16u << 20)
 
@@ -620,6 +622,14 @@ static void write_changes(struct record_surface *surface, const struct layout *l
         write_slice_changes(surface, layout, slice, old ? old + slice * slice_bytes : NULL);
 }
 
+/* Does the file hold what is in the surface: of this range, or of an earlier one and unchanged since? */
+static bool is_in_file(struct record_surface *surface)
+{
+    struct hal_surface *hal = hal_surface_from_lcl(surface->lcl);
+
+    return surface->range == recorder.range || (surface->left_in_file && hal && hal_surface_digest(hal) == surface->digest);
+}
+
 void record_lock(DDRAWI_DDRAWSURFACE_LCL *lcl, const RECTL *rect, uint32_t flags)
 {
     struct record_surface *surface = record_surface_of(lcl);
@@ -631,8 +641,7 @@ void record_lock(DDRAWI_DDRAWSURFACE_LCL *lcl, const RECTL *rect, uint32_t flags
         return;
     if (surface->locks++ == 0) {
         surface->lock_flags = flags;
-        if (recorder.current && surface->range == recorder.range && !(flags & DDLOCK_DISCARDCONTENTS) &&
-            layout_of(surface, &layout))
+        if (recorder.current && !(flags & DDLOCK_DISCARDCONTENTS) && is_in_file(surface) && layout_of(surface, &layout))
             surface->snapshot = copy_rows(&layout);
         return;
     }
@@ -690,6 +699,57 @@ void record_system_memory(struct record_surface *surface)
     }
 }
 
+/* Those of the surface that its pixels do not tell. */
+static void write_samples(struct record_surface *surface, struct hal_surface *hal)
+{
+    const size_t bytes = hal_surface_row_bytes(hal);
+    const unsigned rows = (unsigned)BASE_MIN(BASE_MAX((size_t)1, MAX_PIECE / bytes), hal->height);
+    uint8_t *copy;
+
+    if (!hal_samples_differ(hal))
+        return;
+    copy = mem_calloc(rows, bytes);
+    if (!copy) {
+        record_give_up("out of memory");
+        return;
+    }
+    for (unsigned sample = 0; sample < hal->samples; sample++) {
+        for (unsigned row = 0; row < hal->height; row += rows) {
+            const struct capture_samples event = {.id = surface->id,
+                                                  .samples = hal->samples,
+                                                  .sample = sample,
+                                                  .first_row = row,
+                                                  .row_count = BASE_MIN(rows, hal->height - row),
+                                                  .row_bytes = (uint32_t)bytes};
+            const struct capture_bytes pieces[2] = {{&event, sizeof(event)}, {copy, event.row_count * bytes}};
+
+            hal_samples_read(hal, sample, row, event.row_count, copy, bytes);
+            record_event(CAPTURE_SAMPLES, pieces, 2);
+        }
+    }
+    free(copy);
+}
+
+void record_samples(const HALCYON_SAMPLESDATA *data)
+{
+    const struct record_surface *surface = record_surface_of(data->lpDDSurface);
+    const struct hal_surface *hal = hal_surface_from_lcl(data->lpDDSurface);
+
+    if (!surface || !hal)
+        return;
+    if (recorder.current)
+        record_use(NULL, surface->id, CAPTURE_USE_NEEDED); /* other samples, other rows */
+    const struct capture_samples event = {.id = surface->id,
+                                          .samples = hal->samples,
+                                          .sample = data->dwSample,
+                                          .first_row = data->dwFirstRow,
+                                          .row_count = data->dwRows,
+                                          .row_bytes = data->dwRowBytes};
+    const struct capture_bytes pieces[2] = {{&event, sizeof(event)}, {data->lpMemory, (size_t)data->dwRows * data->dwRowBytes}};
+
+    record_event(CAPTURE_SAMPLES, pieces, 2);
+}
+
 /* Video memory: once the driver has drawn all that it was told to. Of a surface that is locked the
  * snapshot is stale now, and all of it is written again on Unlock. */
 static void write_all(struct record_surface *surface)
@@ -704,11 +764,11 @@ static void write_all(struct record_surface *surface)
         return;
     hal_present_wait(hal);
     hal_surface_acquire(hal, false);
-    if (hal->samples)
-        log_once(LOG_WARN, 0, "capture: the range begins with the pixels of multisampled surfaces, not with their samples");
     surface->lock_flags = 0;
     if (layout_of(surface, &layout))
         write_changes(surface, &layout, NULL);
+    if (hal->samples)
+        write_samples(surface, hal);
     surface->lock_flags = flags;
 }
 
@@ -720,12 +780,11 @@ void record_use(void *user, uint32_t id, enum capture_use use)
     if (!surface || use == CAPTURE_USE_NAMED)
         return;
     if (surface->system_memory) {
-        if (!surface->shadow)
+        if (surface->range != recorder.range || !surface->shadow)
             compare_with_shadow(surface);
-        return;
-    }
-    if (surface->range != recorder.range && use == CAPTURE_USE_NEEDED)
+    } else if (surface->range != recorder.range && use == CAPTURE_USE_NEEDED && (surface->locks || !is_in_file(surface))) {
         write_all(surface);
+    }
     surface->range = recorder.range;
 }
 
@@ -747,26 +806,74 @@ bool record_read_buffer(void *user, uint32_t number, uint32_t handle, size_t off
     return true;
 }
 
-void record_exchange(DDRAWI_DDRAWSURFACE_LCL *a, DDRAWI_DDRAWSURFACE_LCL *b)
+static void exchange(struct record_surface *a, struct record_surface *b)
 {
-    struct record_surface *first = find(a), *second = b ? find(b) : NULL;
+    const uint32_t range = a->range;
+    const bool left = a->left_in_file;
+    const uint64_t digest = a->digest;
 
-    if (!first || !second)
+    a->range = b->range;
+    b->range = range;
+    if (!recorder.current) /* the surfaces of the file keep what they hold */
         return;
-    const uint32_t range = first->range;
-
-    first->range = second->range;
-    second->range = range;
+    a->left_in_file = b->left_in_file;
+    a->digest = b->digest;
+    b->left_in_file = left;
+    b->digest = digest;
 }
 
-void record_forget_contents(void)
+/* The surface behind `lcl` in its flip chain. */
+static DDRAWI_DDRAWSURFACE_LCL *next_in_chain(const DDRAWI_DDRAWSURFACE_LCL *lcl)
+{
+    for (const ATTACHLIST *link = lcl->lpAttachList; link; link = link->lpLink) {
+        if (link->lpAttached && link->lpAttached->ddsCaps.dwCaps & DDSCAPS_FLIP)
+            return link->lpAttached;
+    }
+    return NULL;
+}
+
+void record_exchange(DDRAWI_DDRAWSURFACE_LCL *front, DDRAWI_DDRAWSURFACE_LCL *back)
+{
+    const bool all_move = next_in_chain(front) == back;
+    DDRAWI_DDRAWSURFACE_LCL *at = front, *next = back;
+
+    for (unsigned i = 0; next && i < MAX_FLIP_CHAIN; i++) {
+        struct record_surface *first = find(at), *second = find(next);
+
+        if (first && second)
+            exchange(first, second);
+        at = next;
+        next = all_move ? next_in_chain(at) : NULL;
+        if (next == front)
+            break;
+    }
+}
+
+void record_leave_contents(void)
 {
     for (unsigned i = 0; i < RECORD_BUCKETS; i++) {
         for (struct record_surface *s = recorder.buckets[i]; s; s = s->next_in_bucket) {
-            free(s->shadow);
-            s->shadow = NULL;
+            struct hal_surface *hal = hal_surface_from_lcl(s->lcl);
+
+            if (s->system_memory || s->range != recorder.range || !hal)
+                continue;
+            s->left_in_file = s->locks == 0;
+            s->digest = s->left_in_file ? hal_surface_digest(hal) : 0;
+        }
+    }
+}
+
+void record_forget_contents(bool all)
+{
+    for (unsigned i = 0; i < RECORD_BUCKETS; i++) {
+        for (struct record_surface *s = recorder.buckets[i]; s; s = s->next_in_bucket) {
             free(s->snapshot);
             s->snapshot = NULL;
+            if (!all)
+                continue;
+            free(s->shadow);
+            s->shadow = NULL;
+            s->left_in_file = false;
         }
     }
 }

@@ -159,11 +159,12 @@ static bool rects_body(struct assembler *a)
 /* --- memory
  * -------------------------------------------------------------------------------------------- */
 
-/* Fields of a "memory" that the text gave, as dp2_event_fields numbers them. */
+/* Fields of a "memory" and of "samples" that the text gave, as dp2_event_fields numbers them. */
 enum {
     GIVEN_FLAGS = 1u << 1,
     GIVEN_ROWS = 1u << 3 | 1u << 4 | 1u << 5 | 1u << 6, /* first_row, row_count, row_offset, row_bytes */
     GIVEN_SLICE_COUNT = 1u << 8,
+    GIVEN_SAMPLE_ROWS = 1u << 3 | 1u << 4 | 1u << 5, /* of "samples": first_row, row_count, row_bytes */
 };
 
 /* Rows that the text has not given: all of the surface, or of a buffer what the bytes fill. One slice if it says nothing
@@ -198,10 +199,9 @@ static bool complete_memory(struct assembler *a, struct capture_memory *head, si
                     bytes, head->slice_count, head->row_count, head->row_bytes);
 }
 
-static bool memory_body(struct assembler *a, uint32_t given)
+/* Data in braces, behind the structure. */
+static bool data_body(struct assembler *a)
 {
-    const size_t head_size = sizeof(struct capture_memory);
-    struct capture_memory head;
     uint32_t fvf = 0;
 
     if (!asm_expect(&a->p, '{')) {
@@ -211,6 +211,40 @@ static bool memory_body(struct assembler *a, uint32_t given)
         if (!asm_data(&a->p, &a->event, &fvf)) {
             return false;
         }
+    }
+    return true;
+}
+
+/* Rows that the text has not given: all of the surface. */
+static bool samples_body(struct assembler *a, uint32_t given)
+{
+    const size_t head_size = sizeof(struct capture_samples);
+    struct capture_samples head;
+
+    if (!data_body(a)) {
+        return false;
+    }
+    memcpy(&head, a->event.data, head_size);
+    const struct shape *shape = head.id < a->shape_count ? &a->shapes[head.id] : NULL;
+
+    if (!(given & GIVEN_SAMPLE_ROWS) && shape && shape->height) {
+        head.row_bytes = dp2_row_bytes(shape->format, shape->width, shape->height, &head.row_count);
+    }
+    if ((uint64_t)head.row_bytes * head.row_count != a->event.size - head_size) {
+        return asm_fail(&a->p, "%zu bytes, but %" PRIu32 " rows of %" PRIu32 " bytes", a->event.size - head_size, head.row_count,
+                        head.row_bytes);
+    }
+    memcpy(a->event.data, &head, head_size);
+    return asm_expect(&a->p, '}');
+}
+
+static bool memory_body(struct assembler *a, uint32_t given)
+{
+    const size_t head_size = sizeof(struct capture_memory);
+    struct capture_memory head;
+
+    if (!data_body(a)) {
+        return false;
     }
     memcpy(&head, a->event.data, head_size);
     if (!complete_memory(a, &head, a->event.size - head_size, given)) {
@@ -531,7 +565,7 @@ static void defaults(enum capture_event_type type, uint32_t *head)
 static bool is_plain(enum capture_event_type type)
 {
     return type != CAPTURE_SURFACES && type != CAPTURE_ANNOUNCE && type != CAPTURE_BLT &&
-           type != CAPTURE_CLEAR && type != CAPTURE_DRAW && type != CAPTURE_MEMORY;
+           type != CAPTURE_CLEAR && type != CAPTURE_DRAW && type != CAPTURE_MEMORY && type != CAPTURE_SAMPLES;
 }
 
 static bool body(struct assembler *a, enum capture_event_type type, uint32_t given)
@@ -546,6 +580,8 @@ static bool body(struct assembler *a, enum capture_event_type type, uint32_t giv
         return rects_body(a);
     case CAPTURE_MEMORY:
         return memory_body(a, given);
+    case CAPTURE_SAMPLES:
+        return samples_body(a, given);
     case CAPTURE_DRAW:
         return draw_body(a, given);
     default:

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #define CAPTURE_VERSION_MAJOR 1 /* a reader refuses files of another major version */
-#define CAPTURE_VERSION_MINOR 1 /* 1: colour keys */
+#define CAPTURE_VERSION_MINOR 2 /* 1: colour keys; 2: samples */
 #define CAPTURE_MAX_CHUNK     (256u << 20) /* bytes of a chunk before compression */
 #define CAPTURE_MAX_FRAMES    (16u << 20)
 #define CAPTURE_MAX_STREAM    ((uint64_t)2 << 30) /* bytes that are read from a pipe */
@@ -37,6 +37,7 @@ enum capture_event_type {
     CAPTURE_DRAW = 14,         /* struct capture_draw, commands, vertices */
     CAPTURE_FRAME = 15,        /* struct capture_frame: the end of a frame */
     CAPTURE_COLOR_KEY = 16,    /* struct capture_color_key: SetColorKey */
+    CAPTURE_SAMPLES = 17,      /* struct capture_samples, bytes: AccessSamples */
     CAPTURE_EVENT_COUNT
 };
 
@@ -157,6 +158,15 @@ struct capture_color_key {
     uint32_t low, high;
 };
 
+/* What one sample of all pixels holds, in some rows: row_bytes * row_count bytes follow. */
+struct capture_samples {
+    uint32_t id;
+    uint32_t samples; /* of a pixel: how many the surface has */
+    uint32_t sample;  /* which, from 0 */
+    uint32_t first_row, row_count;
+    uint32_t row_bytes; /* of a whole row */
+};
+
 const char *capture_event_name(unsigned type);
 
 /* --- errors ------------------------------------------------------------------------------- */
@@ -226,6 +236,10 @@ enum capture_status capture_next(struct capture_reader *reader, struct capture_e
 void capture_rewind(struct capture_reader *reader);
 /* To the first event of a frame. False if there is no index, or no such frame in it. */
 bool capture_seek_frame(struct capture_reader *reader, uint32_t frame);
+/* Events of types this version does not know that have been skipped since capture_open or capture_rewind, and the minor version
+ * of the format that the file is of. */
+uint64_t capture_skipped(const struct capture_reader *reader);
+unsigned capture_minor_version(const struct capture_reader *reader);
 /* Whole frames by the index; 0 if the file has none (cut short). */
 uint32_t capture_indexed_frames(const struct capture_reader *reader);
 /* The text given to capture_create, "" if none. */

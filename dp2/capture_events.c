@@ -17,6 +17,7 @@ _Static_assert(sizeof(struct capture_clear) == 24, "clear");
 _Static_assert(sizeof(struct capture_draw) == 28, "draw");
 _Static_assert(sizeof(struct capture_frame) == 24, "frame");
 _Static_assert(sizeof(struct capture_color_key) == 20, "colour key");
+_Static_assert(sizeof(struct capture_samples) == 24, "samples");
 
 static const struct {
     const char *name;
@@ -38,6 +39,7 @@ static const struct {
     [CAPTURE_DRAW] = {"draw", sizeof(struct capture_draw)},
     [CAPTURE_FRAME] = {"frame", sizeof(struct capture_frame)},
     [CAPTURE_COLOR_KEY] = {"color-key", sizeof(struct capture_color_key)},
+    [CAPTURE_SAMPLES] = {"samples", sizeof(struct capture_samples)},
 };
 
 const char *capture_event_name(unsigned type)
@@ -84,6 +86,8 @@ static uint64_t tail_size(const struct capture_event *event)
     }
     case CAPTURE_MEMORY:
         return memory_size(head);
+    case CAPTURE_SAMPLES:
+        return (uint64_t)((const struct capture_samples *)head)->row_count * ((const struct capture_samples *)head)->row_bytes;
     case CAPTURE_BLT:
         return (uint64_t)((const struct capture_blt *)head)->rect_count *
                sizeof(struct capture_rect);

@@ -43,6 +43,8 @@ struct capture_reader {
     size_t raw_capacity, stored_capacity;
     uint32_t raw_size, position, frame;
     uint64_t chunk_offset;
+    uint64_t skipped; /* events of unknown types */
+    unsigned minor;   /* version of the file */
 };
 
 __attribute__((format(gnu_printf, 3, 4))) static enum capture_status
@@ -243,6 +245,7 @@ static bool read_start(struct capture_reader *reader, struct capture_error *erro
         bad(error, 12, "impossible header size %" PRIu32, header.header_size);
         return false;
     }
+    reader->minor = header.minor;
     reader->first_chunk = reader->next_chunk = header.header_size;
     if (read_chunk_header(reader, reader->first_chunk, &chunk, &ignored) == CAPTURE_OK &&
         chunk.type == CAPTURE_CHUNK_INFO &&
@@ -442,6 +445,7 @@ enum capture_status capture_next(struct capture_reader *reader, struct capture_e
         if (status != CAPTURE_OK) {
             return status;
         }
+        reader->skipped += capture_head_size(event->type) == 0;
     } while (capture_head_size(event->type) == 0);
     return capture_event_is_sound(event, error) ? CAPTURE_OK : CAPTURE_BAD;
 }
@@ -450,6 +454,7 @@ void capture_rewind(struct capture_reader *reader)
 {
     reader->next_chunk = reader->first_chunk;
     reader->raw_size = reader->position = 0;
+    reader->skipped = 0;
 }
 
 bool capture_seek_frame(struct capture_reader *reader, uint32_t frame)
@@ -471,6 +476,16 @@ bool capture_seek_frame(struct capture_reader *reader, uint32_t frame)
     reader->next_chunk = reader->index[low].offset;
     reader->raw_size = reader->position = 0;
     return true;
+}
+
+uint64_t capture_skipped(const struct capture_reader *reader)
+{
+    return reader->skipped;
+}
+
+unsigned capture_minor_version(const struct capture_reader *reader)
+{
+    return reader->minor;
 }
 
 uint32_t capture_indexed_frames(const struct capture_reader *reader)

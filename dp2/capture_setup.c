@@ -12,7 +12,6 @@
 
 #define MAX_ID        (1u << 22)
 #define CAPS_TARGET   0x2000u
-#define CAPS3_SAMPLES 0x1fu /* DDSCAPS3_MULTISAMPLE_MASK */
 
 #define STATE_DELETE_PATCH 169u /* D3DRS_DELETERTPATCH */
 
@@ -20,6 +19,7 @@ struct blob {
     struct blob *next;
     uint32_t root; /* announcements */
     bool left_out;
+    bool marked; /* was there at capture_setup_mark */
     size_t size;
     uint32_t data[];
 };
@@ -41,6 +41,7 @@ struct capture_setup {
     struct surface *surfaces;
     uint32_t limit;
     struct blob *made, **made_end, *announced, **announced_end;
+    struct blob *gone, **gone_end; /* what took down surfaces that were there at capture_setup_mark */
     struct context *contexts, **contexts_end;
     bool (*read)(void *user, uint32_t local, uint32_t handle, size_t offset, size_t size, uint8_t *out);
     void *user; /* of `read`; NULL: buffers cannot be read */
@@ -53,6 +54,7 @@ struct capture_setup *capture_setup_create(void)
     if (setup) {
         setup->made_end = &setup->made;
         setup->announced_end = &setup->announced;
+        setup->gone_end = &setup->gone;
         setup->contexts_end = &setup->contexts;
     }
     return setup;
@@ -88,6 +90,7 @@ void capture_setup_destroy(struct capture_setup *setup)
     }
     free_blobs(setup->made);
     free_blobs(setup->announced);
+    free_blobs(setup->gone);
     free(setup->surfaces);
     free(setup);
 }
@@ -101,7 +104,7 @@ static struct blob *append_blob(struct blob ***end, const void *data, size_t siz
     if (blob) {
         blob->next = NULL;
         blob->root = 0;
-        blob->left_out = false;
+        blob->left_out = blob->marked = false;
         blob->size = size;
         memcpy(blob->data, data, size);
         **end = blob;
@@ -169,28 +172,6 @@ uint32_t capture_setup_limit(const struct capture_setup *setup)
     return setup->limit;
 }
 
-bool capture_setup_system_memory(const struct capture_setup *setup, uint32_t id)
-{
-    const struct blob *blob = setup->surfaces[id].made;
-
-    return blob && ((const struct capture_surfaces *)(const void *)blob->data)->flags &
-                       CAPTURE_SYSTEM_MEMORY;
-}
-
-bool capture_setup_is_first(const struct capture_setup *setup, uint32_t id)
-{
-    const struct blob *blob = setup->surfaces[id].made;
-    const struct capture_surfaces *head = blob ? (const void *)blob->data : NULL;
-    const struct capture_part *parts = (const void *)(head + 1);
-
-    for (uint32_t i = 0; head && i < head->part_count; i++) {
-        if (setup->surfaces[parts[i].id].made == blob) {
-            return parts[i].id == id;
-        }
-    }
-    return false;
-}
-
 static unsigned parts_alive(const struct capture_setup *setup, const struct blob *blob)
 {
     const struct capture_surfaces *head = (const void *)blob->data;
@@ -222,12 +203,15 @@ static void forget_announcement(struct capture_setup *setup, uint32_t root)
     }
 }
 
-static void unmake(struct capture_setup *setup, const struct capture_destroy *head)
+static bool unmake(struct capture_setup *setup, const struct capture_destroy *head)
 {
     struct blob *blob = head->id < setup->limit ? setup->surfaces[head->id].made : NULL;
 
     if (!blob) {
-        return;
+        return true;
+    }
+    if (blob->marked && !append_blob(&setup->gone_end, head, sizeof(*head))) {
+        return false;
     }
     const struct capture_surfaces *made = (const void *)blob->data;
     const struct capture_part *parts = (const void *)(made + 1);
@@ -243,6 +227,7 @@ static void unmake(struct capture_setup *setup, const struct capture_destroy *he
     if (parts_alive(setup, blob) == 0) {
         remove_blob(&setup->made, &setup->made_end, blob);
     }
+    return true;
 }
 
 static bool announce(struct capture_setup *setup, const struct capture_event *event)
@@ -429,8 +414,7 @@ bool capture_setup_follow(struct capture_setup *setup, const struct capture_even
     case CAPTURE_ANNOUNCE:
         return announce(setup, event);
     case CAPTURE_DESTROY:
-        unmake(setup, head);
-        return true;
+        return unmake(setup, head);
     case CAPTURE_COLOR_KEY:
         set_color_key(setup, head);
         return true;
@@ -463,13 +447,6 @@ bool capture_setup_has_patches(const struct capture_setup *setup)
         }
     }
     return true;
-}
-
-bool capture_setup_has_samples(const struct capture_setup *setup, uint32_t id)
-{
-    const struct capture_part *part = capture_setup_surface(setup, id);
-
-    return part && part->caps3 & CAPS3_SAMPLES;
 }
 
 /* --- writing -------------------------------------------------------------------------------------
@@ -767,24 +744,58 @@ static bool write_context(const struct capture_setup *setup, const struct output
     return done && write_blocks(out, context);
 }
 
+/* changes: without the surfaces and announcements that are marked. */
+static bool write_all(const struct capture_setup *setup, const struct output *out, bool changes)
+{
+    bool done = true;
+
+    for (const struct blob *blob = setup->made; done && blob; blob = blob->next) {
+        done = (changes && blob->marked) || write_made(setup, out, blob);
+    }
+    done = done && write_color_keys(setup, out);
+    for (const struct blob *blob = setup->announced; done && blob; blob = blob->next) {
+        done = (changes && blob->marked) || write_announced(setup, out, blob);
+    }
+    for (const struct context *context = setup->contexts; done && context;
+         context = context->next) {
+        done = write_context(setup, out, context);
+    }
+    return done;
+}
+
 bool capture_setup_write(const struct capture_setup *setup,
                          bool (*event)(void *user, enum capture_event_type type, const void *data,
                                        size_t size),
                          void *user)
 {
     const struct output out = {event, user};
+
+    return write_all(setup, &out, false);
+}
+
+void capture_setup_mark(struct capture_setup *setup)
+{
+    free_blobs(setup->gone);
+    setup->gone = NULL;
+    setup->gone_end = &setup->gone;
+    for (struct blob *blob = setup->made; blob; blob = blob->next) {
+        blob->marked = true;
+    }
+    for (struct blob *blob = setup->announced; blob; blob = blob->next) {
+        blob->marked = true;
+    }
+}
+
+bool capture_setup_write_changes(const struct capture_setup *setup,
+                                 bool (*event)(void *user, enum capture_event_type type, const void *data,
+                                               size_t size),
+                                 void *user)
+{
+    const struct output out = {event, user};
     bool done = true;
 
-    for (const struct blob *blob = setup->made; done && blob; blob = blob->next) {
-        done = write_made(setup, &out, blob);
+    for (const struct blob *blob = setup->gone; done && blob; blob = blob->next) {
+        done = event(user, CAPTURE_DESTROY, blob->data, blob->size);
     }
-    done = done && write_color_keys(setup, &out);
-    for (const struct blob *blob = setup->announced; done && blob; blob = blob->next) {
-        done = write_announced(setup, &out, blob);
-    }
-    for (const struct context *context = setup->contexts; done && context;
-         context = context->next) {
-        done = write_context(setup, &out, context);
-    }
-    return done;
+    return done && write_all(setup, &out, true);
 }

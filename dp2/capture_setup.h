@@ -28,6 +28,15 @@ bool capture_setup_write(const struct capture_setup *setup,
                                        size_t size),
                          void *user);
 
+/* For a file that goes on after frames that it does not have. capture_setup_mark: all surfaces that are there now are in the
+ * file. capture_setup_write_changes: gives what brings the file from there to what is there now, with all contexts and their
+ * states, of which none may be left in it. */
+void capture_setup_mark(struct capture_setup *setup);
+bool capture_setup_write_changes(const struct capture_setup *setup,
+                                 bool (*event)(void *user, enum capture_event_type type, const void *data,
+                                               size_t size),
+                                 void *user);
+
 /* How to read the buffers that patches are made of (dp2/patch_log.h): bytes [offset, offset + size) of the buffer that a
  * DirectDraw object calls `handle`, as it is when the event is followed. False: cannot be read. */
 void capture_setup_read_with(struct capture_setup *setup,
@@ -37,14 +46,9 @@ void capture_setup_read_with(struct capture_setup *setup,
 
 /* Can all patches that contexts keep by handle be told again? */
 bool capture_setup_has_patches(const struct capture_setup *setup);
-/* Is the surface multisampled: are there samples apart from the pixels that can be read? */
-bool capture_setup_has_samples(const struct capture_setup *setup, uint32_t id);
 
 /* The surface behind a number; NULL if it is not there (any more). Numbers are below the limit. */
 const struct capture_part *capture_setup_surface(const struct capture_setup *setup, uint32_t id);
-bool capture_setup_system_memory(const struct capture_setup *setup, uint32_t id);
-/* Is it the first of the surfaces of its event that are still there? */
-bool capture_setup_is_first(const struct capture_setup *setup, uint32_t id);
 uint32_t capture_setup_limit(const struct capture_setup *setup);
 
 #endif

@@ -331,6 +331,9 @@ bool capture_uses_follow(struct capture_uses *uses, const struct capture_event *
     case CAPTURE_MEMORY:
         note_memory(uses, head);
         return true;
+    case CAPTURE_SAMPLES:
+        uses_tell(uses, numbers[0], CAPTURE_USE_NEEDED);
+        return true;
     case CAPTURE_BLT:
         note_blt(uses, head);
         return true;

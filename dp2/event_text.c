@@ -25,6 +25,7 @@ static const char *const event_fields[CAPTURE_EVENT_COUNT] = {
     [CAPTURE_DRAW] = "u context,J flags,F vertex_type,u vertex_size,u vertex_count",
     [CAPTURE_FRAME] = "u frame,u surface,R rect",
     [CAPTURE_COLOR_KEY] = "u id,k kind,u set,x low,x high",
+    [CAPTURE_SAMPLES] = "u id,u samples,u sample,u first_row,u row_count,u row_bytes",
 };
 
 const char dp2_part_fields[] =

@@ -136,17 +136,19 @@ static void add_rects(const struct event_printer *p, const void *rects, uint32_t
     close_body(p);
 }
 
-static void add_memory(const struct event_printer *p, const struct capture_memory *head,
-                       uint32_t size)
+/* The bytes behind a structure. */
+static void add_memory(const struct event_printer *p, const struct capture_event *event)
 {
-    const uint8_t *data = (const uint8_t *)(head + 1);
+    const uint32_t head = capture_head_size(event->type);
+    const uint8_t *data = event->data + head;
+    const size_t size = event->size - head;
 
     if (p->options->style == DP2_TEXT_BRIEF && !p->options->vertices) {
-        add(p->sink, " // %zu bytes\n", size - sizeof(*head));
+        add(p->sink, " // %zu bytes\n", size);
     } else {
         open_body(p);
         add(p->sink, "    ");
-        add_hex(p->sink, data, size - sizeof(*head));
+        add_hex(p->sink, data, size);
         add(p->sink, "\n");
         close_body(p);
     }
@@ -282,7 +284,8 @@ static void add_draw(const struct event_printer *p, const struct capture_draw *h
 /* Fields that the assembler does not take for 0 when they are left out. */
 static bool has_defaults(unsigned type)
 {
-    return type == CAPTURE_CONTEXT || type == CAPTURE_MEMORY || type == CAPTURE_DRAW || type == CAPTURE_COLOR_KEY;
+    return type == CAPTURE_CONTEXT || type == CAPTURE_MEMORY || type == CAPTURE_DRAW || type == CAPTURE_COLOR_KEY ||
+           type == CAPTURE_SAMPLES;
 }
 
 void dp2_print_event(const struct dp2_sink *sink, const struct capture_event *event,
@@ -306,7 +309,8 @@ void dp2_print_event(const struct dp2_sink *sink, const struct capture_event *ev
         add_announce(&p, head);
         break;
     case CAPTURE_MEMORY:
-        add_memory(&p, head, event->size);
+    case CAPTURE_SAMPLES:
+        add_memory(&p, event);
         break;
     case CAPTURE_BLT:
         add_rects(&p, (const struct capture_blt *)head + 1,

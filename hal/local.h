@@ -27,5 +27,9 @@ void hal_samples_acquire(struct hal_surface *surface, bool write);
 /* The samples are going to be drawn to: their view, if there are any. */
 void hal_samples_target(struct hal_surface *surface, struct raster_surface *target);
 void hal_samples_swap(struct hal_surface *a, struct hal_surface *b);
+/* Of all samples, behind the digest of something else. */
+uint64_t hal_samples_digest(const struct hal_surface *surface, uint64_t digest);
+/* hal_surface_acquire without the change between samples and pixels. */
+void hal_surface_finish(struct hal_surface *surface, bool write);
 
 #endif

@@ -7,7 +7,10 @@
  * and Unlock (DX8 DDI, "Handling the Creation of Multi-Sampled Surfaces").
  */
 #include "base/base.h"
+#include "base/digest.h"
 #include "hal/local.h"
+
+#include <string.h>
 
 /* From plane to plane a tile's rows go to other sets of the cache, which full pages would not. */
 static uint64_t plane_bytes(const struct hal_surface *surface)
@@ -74,6 +77,73 @@ void hal_samples_target(struct hal_surface *surface, struct raster_surface *targ
         raster_splat_samples(target, surface->memory, surface->pitch);
     surface->pixels_newer = false;
     surface->samples_newer = true;
+}
+
+/* The samples as they are, with the pixels that were written since; scenes have been flushed. */
+static struct raster_surface current_view(struct hal_surface *surface)
+{
+    struct raster_surface view = sample_view(surface);
+
+    if (surface->pixels_newer)
+        raster_spread(&view, surface->memory, surface->pitch);
+    surface->pixels_newer = false;
+    return view;
+}
+
+static uint8_t *row_of(const struct raster_surface *view, unsigned sample, unsigned row)
+{
+    return (uint8_t *)view->pixels + sample * view->sample_stride + row * view->pitch;
+}
+
+bool hal_samples_differ(struct hal_surface *surface)
+{
+    if (!surface->samples)
+        return false;
+    hal_surface_acquire(surface, false);
+    if (surface->pixels_newer)
+        return false;
+    const struct raster_surface view = sample_view(surface);
+    const size_t bytes = hal_surface_row_bytes(surface);
+
+    for (unsigned sample = 0; sample < surface->samples; sample++) {
+        for (unsigned row = 0; row < surface->height; row++) {
+            if (memcmp(row_of(&view, sample, row), surface->memory + row * surface->pitch, bytes) != 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+void hal_samples_read(struct hal_surface *surface, unsigned sample, unsigned row, unsigned rows, uint8_t *to, size_t pitch)
+{
+    const size_t bytes = hal_surface_row_bytes(surface);
+
+    hal_surface_acquire(surface, false);
+    const struct raster_surface view = current_view(surface);
+
+    for (unsigned i = 0; i < rows; i++)
+        memcpy(to + i * pitch, row_of(&view, sample, row + i), bytes);
+}
+
+void hal_samples_write(struct hal_surface *surface, unsigned sample, unsigned row, unsigned rows, const uint8_t *from,
+                       size_t pitch)
+{
+    const size_t bytes = hal_surface_row_bytes(surface);
+
+    hal_surface_finish(surface, true);
+    const struct raster_surface view = current_view(surface);
+
+    for (unsigned i = 0; i < rows; i++)
+        memcpy(row_of(&view, sample, row + i), from + i * pitch, bytes);
+    surface->samples_newer = true;
+    hal_surface_touch(surface);
+}
+
+uint64_t hal_samples_digest(const struct hal_surface *surface, uint64_t digest)
+{
+    for (unsigned sample = 0; sample < surface->samples; sample++)
+        digest = digest_of(surface->sample_memory + sample * plane_bytes(surface), surface->bytes, digest);
+    return digest;
 }
 
 void hal_samples_swap(struct hal_surface *a, struct hal_surface *b)

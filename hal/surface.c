@@ -6,6 +6,7 @@
  * the end that wide loads may read.
  */
 #include "base/base.h"
+#include "base/digest.h"
 #include "caps/caps.h"
 #include "hal/local.h"
 
@@ -495,7 +496,7 @@ void hal_surface_flush(struct hal_surface *surface)
         hal_context_flush_colors(surface->pending);
 }
 
-void hal_surface_acquire(struct hal_surface *surface, bool write)
+void hal_surface_finish(struct hal_surface *surface, bool write)
 {
     struct hal_surface *top = surface->top;
     if (surface->presents_to)
@@ -505,7 +506,26 @@ void hal_surface_acquire(struct hal_surface *surface, bool write)
     /* The scene's readers of a texture are noted on its top, and who records in a feedback map. */
     if (top->pending && (write || top->pending_write))
         hal_surface_flush(top);
+}
+
+void hal_surface_acquire(struct hal_surface *surface, bool write)
+{
+    hal_surface_finish(surface, write);
     hal_samples_acquire(surface, write);
+}
+
+size_t hal_surface_row_bytes(const struct hal_surface *surface)
+{
+    return (size_t)row_bytes(surface);
+}
+
+uint64_t hal_surface_digest(struct hal_surface *surface)
+{
+    hal_present_wait(surface);
+    hal_surface_acquire(surface, false);
+    const uint64_t pixels = surface->memory ? digest_of(surface->memory, surface->bytes, 0) : 0;
+
+    return surface->samples && !surface->pixels_newer ? hal_samples_digest(surface, pixels) : pixels;
 }
 
 static bool is_drawn(const struct hal_surface *surface, bool write)

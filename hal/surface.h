@@ -124,6 +124,20 @@ void hal_surface_acquire(struct hal_surface *surface, bool write);
 /* Would hal_surface_acquire return at once? If not, the scenes it would wait for are being drawn from now on. Surfaces with
  * depth in them are always ready to be waited for. */
 bool hal_surface_is_ready(struct hal_surface *surface, bool write);
+/* Bytes of a row of texels (of blocks, for compressed formats). */
+size_t hal_surface_row_bytes(const struct hal_surface *surface);
+/* Of all that the surface holds, samples and all: another one says that it has changed. Waits as for reading. */
+uint64_t hal_surface_digest(struct hal_surface *surface);
+
+/* Samples of multisampled surfaces (hal/multisample.c), for captures; `sample`, `row` and `rows` must lie in the surface. Rows
+ * have hal_surface_row_bytes bytes and are `pitch` bytes apart. Waits as for reading or writing. */
+void hal_samples_read(struct hal_surface *surface, unsigned sample, unsigned row, unsigned rows, uint8_t *to, size_t pitch);
+/* The pixels are those that the samples give from now on. */
+void hal_samples_write(struct hal_surface *surface, unsigned sample, unsigned row, unsigned rows, const uint8_t *from,
+                       size_t pitch);
+/* Is there a pixel that is not the same in all samples? If not, the pixels say all. */
+bool hal_samples_differ(struct hal_surface *surface);
+
 /* Contents changed. */
 static inline void hal_surface_touch(struct hal_surface *surface)
 {

@@ -7,6 +7,7 @@
  * the threads draw first.
  */
 #include "base/base.h"
+#include "base/digest.h"
 #include "hal/color_key.h"
 #include "hal/feedback.h"
 #include "hal/state.h"
@@ -186,30 +187,6 @@ static void flush_users(struct hal_surface *top)
         hal_surface_flush(top);
 }
 
-/* Another digest for another word, and the other way round. */
-static inline uint64_t mix(uint64_t digest, uint64_t word)
-{
-    digest = (digest ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-    return digest ^ digest >> 32;
-}
-
-/* Four digests side by side, so that multiplications overlap. Where one word has changed it is never the same. */
-static uint64_t digest_of(const uint8_t *bytes, size_t size)
-{
-    uint64_t lane[4] = {1, 2, 3, 4}, digest = size;
-    for (; size >= 32; size -= 32, bytes += 32)
-        for (unsigned i = 0; i < 4; i++) {
-            uint64_t word;
-            memcpy(&word, bytes + 8 * i, 8);
-            lane[i] = mix(lane[i], word);
-        }
-    for (unsigned i = 0; i < 4; i++)
-        digest = mix(digest, lane[i]);
-    for (; size; size--)
-        digest = mix(digest, *bytes++);
-    return digest;
-}
-
 /* Programs write textures in system memory without a call to the driver (D3DDEVCAPS_TEXTURESYSTEMMEMORY), though not
  * while a call is under way: once in each, what they hold is digested, and a level with another digest has changed. */
 static void look_at_system_memory(struct hal_surface *top, struct hal_context *context)
@@ -222,7 +199,7 @@ static void look_at_system_memory(struct hal_surface *top, struct hal_context *c
             struct hal_surface *part = top->parts[face][level];
             if (!part || part->owns_memory || !part->memory)
                 continue;
-            const uint64_t digest = digest_of(part->memory, part->bytes);
+            const uint64_t digest = digest_of(part->memory, part->bytes, 0);
             hal_work_spend(context, part->bytes, HAL_WORK_COPY);
             if (digest != part->digest)
                 hal_surface_touch(part);

@@ -416,6 +416,11 @@ static int open_side(struct side *side)
     return status;
 }
 
+static int close_side(struct side *side)
+{
+    return side->reader ? tool_close_capture(&verb_diff, side->path, side->reader, TOOL_OK) : TOOL_OK;
+}
+
 static void begin_json(struct diff *diff)
 {
     json_begin(&diff->json, diff->results, "dp2-diff", false);
@@ -437,13 +442,13 @@ static int compare(struct diff *diff)
         if (diff->as_json && !json_end(&diff->json))
             tokens = tool_fail(&verb_diff, "out of memory");
     }
-    capture_close(diff->a.reader);
-    capture_close(diff->b.reader);
+    const int skipped = BASE_MAX(close_side(&diff->a), close_side(&diff->b));
+
     if (tokens == TOOL_DIFFERENT && diff->pixels && pixels == TOOL_OK && diff->a.player && !diff->as_json)
         fputs("pictures are the same\n", diff->results);
     if (diff->a.said_cut || diff->b.said_cut)
         tokens = BASE_MAX(tokens, TOOL_DAMAGED);
-    return BASE_MAX(tokens, pixels);
+    return BASE_MAX(skipped, BASE_MAX(tokens, pixels));
 }
 
 static int diff_verb(int argc, char **argv)

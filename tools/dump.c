@@ -170,13 +170,13 @@ static int dump_file(struct dump *dump, const char *path)
         json_stream_list(&dump->json, "frames");
     }
     status = dump_events(dump, reader, &error);
-    capture_close(reader);
     if (dump->as_json && !json_end(&dump->json))
-        return tool_fail(&verb_dump, "out of memory");
+        result = tool_fail(&verb_dump, "out of memory");
     if (status == CAPTURE_BAD)
         result = tool_unreadable(&verb_dump, path, &error);
     if (status == CAPTURE_CUT)
         result = tool_cut_short(&verb_dump, path, &error);
+    result = tool_close_capture(&verb_dump, path, reader, result);
     for (unsigned i = 0; i < dump->range.count; i++) {
         if (dump->range.spans[i].first >= dump->frames_there && result == TOOL_OK)
             return tool_fail(&verb_dump, "%s: no such frame: %" PRIu32 " (there are %" PRIu64 ")", tool_input_name(path),

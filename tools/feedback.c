@@ -472,8 +472,7 @@ static int feedback_verb(int argc, char **argv)
     if (!reader)
         return status;
     status = play_and_report(&request, reader);
-    capture_close(reader);
-    return status;
+    return tool_close_capture(&verb_feedback, request.path, reader, status);
 }
 
 const struct tool_verb verb_feedback = {"feedback", "which parts of the textures are ever sampled", help,

@@ -33,6 +33,19 @@ struct capture_reader *tool_open_capture(const struct tool_verb *verb, const cha
     return reader;
 }
 
+int tool_close_capture(const struct tool_verb *verb, const char *path, struct capture_reader *reader, int status)
+{
+    const uint64_t skipped = capture_skipped(reader);
+
+    if (skipped) {
+        tool_say(verb, "%s: %" PRIu64 " events were skipped: the file has format %u.%u, this program reads %u.%u", tool_input_name(path),
+                 skipped, CAPTURE_VERSION_MAJOR, capture_minor_version(reader), CAPTURE_VERSION_MAJOR, CAPTURE_VERSION_MINOR);
+        status = status < TOOL_DAMAGED ? TOOL_DAMAGED : status;
+    }
+    capture_close(reader);
+    return status;
+}
+
 int tool_unreadable(const struct tool_verb *verb, const char *path, const struct capture_error *error)
 {
     tool_say(verb, "%s: at byte %" PRIu64 ": %s", tool_input_name(path), error->offset, error->text);

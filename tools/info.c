@@ -292,7 +292,7 @@ static int info_file(struct info *info)
         status = print_json(info, reader) ? status : tool_fail(&verb_info, "out of memory");
     else if (status == TOOL_OK || info->cut)
         print_text(info, reader);
-    capture_close(reader);
+    status = tool_close_capture(&verb_info, info->path, reader, status);
     free(info->by_frame);
     return status;
 }

@@ -460,6 +460,9 @@ bool player_play(struct player *player, const struct capture_event *event,
         return player_unmake_surface(player, event, error);
     case CAPTURE_MEMORY:
         return player_write_memory(player, event, error);
+    case CAPTURE_SAMPLES:
+        player_write_samples(player, event);
+        return true;
     case CAPTURE_BLT:
         return play_blt(player, event);
     case CAPTURE_FLIP:

@@ -73,11 +73,14 @@ bool player_unmake_surface(struct player *player, const struct capture_event *ev
                            struct capture_error *error);
 bool player_write_memory(struct player *player, const struct capture_event *event,
                          struct capture_error *error);
+void player_write_samples(struct player *player, const struct capture_event *event);
 void player_free_surfaces(struct player *player);
 /* lock->bits is the first byte of the surface. */
 HRESULT player_lock(struct player *player, struct player_surface *surface, uint32_t flags,
                     uint8_t **bits);
 void player_unlock(struct player *player, struct player_surface *surface);
+/* AccessSamples: data with all but its surface. DDERR_UNSUPPORTED: the driver is another one. */
+HRESULT player_access_samples(struct player *player, struct player_surface *surface, HALCYON_SAMPLESDATA *data);
 
 /* Attach lists of one surface. */
 bool player_add_link(struct player_surface *from, struct player_surface *to);

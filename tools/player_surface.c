@@ -517,3 +517,30 @@ bool player_write_memory(struct player *player, const struct capture_event *even
     player->stats.memory_bytes += event->size - sizeof(*head);
     return true;
 }
+
+/* --- samples ------------------------------------------------------------------------------------ */
+
+HRESULT player_access_samples(struct player *player, struct player_surface *surface, HALCYON_SAMPLESDATA *data)
+{
+    data->lpDDSurface = &surface->lcl;
+    if (!player->driver->samples.AccessSamples || player->driver->samples.AccessSamples(data) != DDHAL_DRIVER_HANDLED)
+        return DDERR_UNSUPPORTED;
+    return data->ddRVal;
+}
+
+void player_write_samples(struct player *player, const struct capture_event *event)
+{
+    const struct capture_samples *head = (const void *)event->data;
+    struct player_surface *surface = player_surface_of(player, head->id);
+    HALCYON_SAMPLESDATA data = {.lpMemory = (void *)(head + 1),
+                                .dwFlags = HALCYON_SAMPLES_WRITE,
+                                .dwSample = head->sample,
+                                .dwFirstRow = head->first_row,
+                                .dwRows = head->row_count,
+                                .dwRowBytes = head->row_bytes};
+
+    if (!surface)
+        return; /* refused by the driver; said so then */
+    player_answer(player, player_access_samples(player, surface, &data), "AccessSamples");
+    player->stats.memory_bytes += event->size - sizeof(*head);
+}

@@ -51,6 +51,8 @@ struct capture_error;
 struct capture_reader;
 /* Opens a capture; "-" is standard input. NULL: said why, and *status is what the verb returns. */
 struct capture_reader *tool_open_capture(const struct tool_verb *verb, const char *path, int *status);
+/* Closes it, and says if a newer version has written what was skipped of it. Returns the status, with that in mind. */
+int tool_close_capture(const struct tool_verb *verb, const char *path, struct capture_reader *reader, int status);
 /* Says that a capture ends in the middle, or cannot be read on. Returns the status. */
 int tool_cut_short(const struct tool_verb *verb, const char *path, const struct capture_error *error);
 int tool_unreadable(const struct tool_verb *verb, const char *path, const struct capture_error *error);

@@ -34,17 +34,22 @@ static const char help[] =
     "      --check         replay the frames from both files and compare each picture (default)\n"
     "      --no-check      do not: the frames are drawn once, while they are copied\n"
     "      --full          keep all calls of the frames before, too, but not their pictures\n"
-    "                      (done by itself for what cannot be read back: samples, and patches of vertex shaders)\n"
+    "                      (done by itself for what cannot be read back: patches of vertex shaders)\n"
     "      --json          what is printed as JSON (docs/json.md); excludes -o -\n"
     "\n"
     "example:\n"
     "  dp2 trim game.capture --frame 120-125 -o short.capture\n";
+
+/* Longer flip chains are a loop. */
+#define MAX_FLIP_CHAIN 16
 
 /* Of a surface: nothing, that it exists, that it exists but not what it holds, what it holds. */
 enum { WANTED_NOT, WANTED_NAME, WANTED_SHELL, WANTED_CONTENTS };
 
 struct wanted {
     uint8_t what;
+    bool flips;    /* part of a flip chain */
+    uint32_t next; /* behind it in the chain; 0: none */
     uint32_t holds;
 };
 
@@ -120,7 +125,7 @@ static bool reserve(struct trim *trim, uint32_t id)
         return false;
     }
     for (uint32_t i = trim->wanted_limit; i < limit; i++)
-        bigger[i] = (struct wanted){WANTED_NOT, i};
+        bigger[i] = (struct wanted){.what = WANTED_NOT, .holds = i};
     trim->wanted = bigger;
     trim->wanted_limit = limit;
     return true;
@@ -143,15 +148,70 @@ static void note_use(void *user, uint32_t id, enum capture_use use)
         want(&trim->wanted[trim->wanted[id].holds], use == CAPTURE_USE_NEEDED ? WANTED_CONTENTS : WANTED_SHELL);
 }
 
+static void note_links(struct trim *trim, const struct capture_link *links, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (reserve(trim, links[i].from) && reserve(trim, links[i].to) && trim->wanted[links[i].to].flips &&
+            !trim->wanted[links[i].from].next)
+            trim->wanted[links[i].from].next = links[i].to;
+    }
+}
+
+static void note_surfaces(struct trim *trim, const struct capture_surfaces *head)
+{
+    const struct capture_part *parts = (const void *)(head + 1);
+
+    for (uint32_t i = 0; i < head->part_count; i++) {
+        if (reserve(trim, parts[i].id))
+            trim->wanted[parts[i].id].flips = parts[i].caps & DDSCAPS_FLIP;
+    }
+    note_links(trim, (const void *)(parts + head->part_count), head->link_count);
+}
+
+static void note_announce(struct trim *trim, const struct capture_announce *head)
+{
+    const struct capture_name *names = (const void *)(head + 1);
+
+    note_links(trim, (const void *)(names + head->name_count), head->link_count);
+}
+
+static void exchange(struct trim *trim, uint32_t a, uint32_t b)
+{
+    const uint32_t held = trim->wanted[a].holds;
+
+    trim->wanted[a].holds = trim->wanted[b].holds;
+    trim->wanted[b].holds = held;
+}
+
+/* To the next buffer of a chain: all move up by one, and the front's goes to the end. To any other: the two change places. */
 static void note_flip(struct trim *trim, const struct capture_flip *flip)
 {
-    if (!flip->target || !reserve(trim, flip->current) || !reserve(trim, flip->target))
-        return;
-    struct wanted *current = &trim->wanted[flip->current], *target = &trim->wanted[flip->target];
-    const uint32_t held = current->holds;
+    uint32_t at = flip->current, next = flip->target;
 
-    current->holds = target->holds;
-    target->holds = held;
+    if (!next || !reserve(trim, at) || !reserve(trim, next))
+        return;
+    const bool all_move = trim->wanted[at].next == next;
+
+    for (unsigned i = 0; next && i < MAX_FLIP_CHAIN; i++) {
+        exchange(trim, at, next);
+        at = next;
+        next = all_move ? trim->wanted[at].next : 0;
+        if (next == flip->current)
+            break;
+    }
+}
+
+/* What surfaces hold in the frames, and which of them belong together at all times. */
+static void note_event(struct trim *trim, const struct capture_event *event, bool inside)
+{
+    const void *head = event->data;
+
+    if (event->type == CAPTURE_SURFACES)
+        note_surfaces(trim, head);
+    else if (event->type == CAPTURE_ANNOUNCE)
+        note_announce(trim, head);
+    else if (event->type == CAPTURE_FLIP && inside)
+        note_flip(trim, head);
 }
 
 static uint8_t wanted_of(const struct trim *trim, uint32_t id)
@@ -176,8 +236,7 @@ static void find_uses(struct trim *trim)
             capture_uses_begin(uses);
         inside |= event.frame >= trim->first;
         done = capture_uses_follow(uses, &event);
-        if (inside && event.type == CAPTURE_FLIP)
-            note_flip(trim, (const void *)event.data);
+        note_event(trim, &event, inside);
     }
     trim->full |= !done;
     capture_uses_destroy(uses);
@@ -236,6 +295,31 @@ static bool write_rows(struct trim *trim, const struct player_surface *surface,
     return done;
 }
 
+/* Those of a multisampled surface that its pixels do not tell. */
+static bool write_samples(struct trim *trim, struct player_surface *surface)
+{
+    HALCYON_SAMPLESDATA data = {.dwFlags = HALCYON_SAMPLES_ASK};
+    const HRESULT hr = player_access_samples(trim->player, surface, &data);
+    bool done = true;
+
+    if (FAILED(hr) || !data.dwDiffer)
+        return true;
+    const size_t size = (size_t)data.dwRows * data.dwRowBytes;
+    struct capture_samples head = {.id = surface->id, .samples = data.dwSamples, .row_count = data.dwRows, .row_bytes = data.dwRowBytes};
+
+    data.lpMemory = malloc(size);
+    data.dwFlags = HALCYON_SAMPLES_READ;
+    for (; data.lpMemory && done && head.sample < head.samples; head.sample++) {
+        const struct capture_bytes pieces[2] = {{&head, sizeof(head)}, {data.lpMemory, size}};
+
+        data.dwSample = head.sample;
+        done = SUCCEEDED(player_access_samples(trim->player, surface, &data)) && capture_write(trim->writer, CAPTURE_SAMPLES, pieces, 2);
+    }
+    done = done && data.lpMemory;
+    free(data.lpMemory);
+    return done;
+}
+
 static bool write_contents(struct trim *trim)
 {
     for (uint32_t id = 0; id < capture_setup_limit(trim->setup); id++) {
@@ -255,6 +339,7 @@ static bool write_contents(struct trim *trim)
                 continue;
             done = write_rows(trim, surface, &head, bits);
             player_unlock(trim->player, surface);
+            done = done && (!(part->caps3 & DDSCAPS3_MULTISAMPLE_MASK) || write_samples(trim, surface));
         }
         if (!done)
             return false;
@@ -286,16 +371,6 @@ static bool read_buffer(void *user, uint32_t local, uint32_t handle, size_t offs
     memcpy(out, bits + offset, size);
     player_unlock(player, buffer);
     return true;
-}
-
-/* Do setup and contents say all? Samples of multisampled surfaces are kept apart from the pixels that can be read. */
-static bool is_whole(const struct trim *trim)
-{
-    for (uint32_t id = 0; id < capture_setup_limit(trim->setup); id++) {
-        if (wanted_of(trim, id) == WANTED_CONTENTS && capture_setup_has_samples(trim->setup, id))
-            return false;
-    }
-    return capture_setup_has_patches(trim->setup);
 }
 
 /* --- frames ---------------------------------------------------------------------------------- */
@@ -430,7 +505,7 @@ static int write_trimmed(struct trim *trim, const struct client_driver *driver)
         capture_setup_read_with(trim->setup, read_buffer, trim);
     if (trim->player && trim->setup)
         status = copy_frames(trim);
-    if (!trim->full && trim->setup && !is_whole(trim))
+    if (!trim->full && trim->setup && !capture_setup_has_patches(trim->setup))
         trim->hashes.count = SIZE_MAX; /* again, in full */
     player_destroy(trim->player);
     capture_setup_destroy(trim->setup);
@@ -578,7 +653,7 @@ static int run_trim(struct trim *trim)
     if (!trim->reader)
         return status;
     status = trim_with_driver(trim);
-    capture_close(trim->reader);
+    status = tool_close_capture(&verb_trim, trim->path, trim->reader, status);
     free(trim->hashes.list);
     free(trim->wanted);
     return status;

@@ -14,6 +14,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 STEPS = sorted(glob.glob(os.path.join(ROOT, "examples/dp2/*.dp2s")))
@@ -22,6 +23,7 @@ PICTURES = os.path.join(ROOT, "docs/images/tutorial")
 MULTI = os.path.join(ROOT, "tests/cli/multi.dp2s")
 KEYS = os.path.join(ROOT, "tests/cli/color-keys.dp2s")
 PATCHES = os.path.join(ROOT, "tests/cli/patches.dp2s")
+SAMPLES = os.path.join(ROOT, "tests/cli/samples.dp2s")
 KINDS = os.path.join(ROOT, "tests/cli/feedback.dp2s")
 dp2_program = os.path.join(ROOT, "build/native/dp2")
 folder = None
@@ -151,7 +153,7 @@ def caps():
 
 
 def round_trip():
-    for text in STEPS + [MULTI, KEYS]:
+    for text in STEPS + [MULTI, KEYS, SAMPLES]:
         capture = assemble(text, "a.capture")
         with open(path("a.dp2s"), "w") as file:
             file.write(dp2("dump", capture, "--asm"))
@@ -304,7 +306,7 @@ def trim_keeps_what_is_used():
 
 
 def trim_makes_nothing_larger():
-    for capture in [assemble(text, name_of(text) + ".capture") for text in STEPS + [MULTI, KEYS, KINDS, PATCHES]] + examples():
+    for capture in [assemble(text, name_of(text) + ".capture") for text in STEPS + [MULTI, KEYS, KINDS, PATCHES, SAMPLES]] + examples():
         all_frames = hashes(capture)
         for frame in range(0, len(all_frames), max(1, len(all_frames) // 3)):
             dp2("trim", capture, "--frame", str(frame), "-o", path("t.capture"))
@@ -354,7 +356,7 @@ def recorded_range_keeps_what_is_used():
         frames = [int(frame) for frame in re.split("[-,]", ranges)]
         assert hashes(path("r.capture")) == [wanted[frame] for frame in frames], ranges
         made, written = surfaces_of(path("r.capture"))
-        size = textures * (32 * 32 * 4 + 16 * 16 * 4) + (2 if "," in ranges else 1) * 96
+        size = textures * (32 * 32 * 4 + 16 * 16 * 4) + 96
         assert sum(written.values()) == size, (ranges, size, written)
         assert os.path.getsize(path("r.capture")) < os.path.getsize(capture) / 4, ranges
     # Cut short in the middle, what is there still shows the first frame.
@@ -365,6 +367,165 @@ def recorded_range_keeps_what_is_used():
     shown = subprocess.run([dp2_program, "replay", path("cut.capture"), "--hash"], capture_output=True, text=True,
                            env=dict(os.environ, HALCYON_LOG_LEVEL="none"))
     assert [line.split()[2] for line in shown.stdout.splitlines()] == wanted[1:2], shown
+
+
+def kept(frames):
+    """Frames that all show one texture that cannot be packed; the last two after it has got other texels."""
+    lines = ["create target screen 64x64 X8R8G8B8", noise("board", 64), "create vertices corners 96", "context c target=screen",
+             "memory corners { fvf(XYZRHW|TEX1 2 2 0.5 1 0 0  60 2 0.5 1 1 0  2 60 0.5 1 0 1  60 60 0.5 1 1 1) }", """draw c {
+    VIEWPORTINFO {x=0 y=0 width=64 height=64}
+    RENDERSTATE {state=CULLMODE value=NONE} {state=LIGHTING value=FALSE} {state=ZENABLE value=FALSE}
+    TEXTURESTAGESTATE {stage=0 state=COLOROP value=SELECTARG1} {stage=0 state=COLORARG1 value=TEXTURE} {stage=1 state=COLOROP value=DISABLE}
+                      {stage=0 state=TEXTUREMAP value=board}
+    SETVERTEXSHADER {shader=XYZRHW|TEX1}
+    SETSTREAMSOURCE {stream=0 buffer=corners stride=24}
+}""", "present screen"]
+    for frame in range(1, frames):
+        if frame == frames - 2:
+            lines.append("memory board first_row=0 row_count=1 row_offset=0 row_bytes=256 { fill(64 #ff00ff00) }")
+        lines += ["draw c { CLEAR flags=TARGET color=#ff%02x0000 {rect=(0 0 64 64)} DRAWPRIMITIVE {type=TRIANGLESTRIP start=0 primitives=2} }" % (frame * 9),
+                  "present screen"]
+    return "\n".join(lines) + "\n"
+
+
+def unchanged_contents_are_written_once():
+    """A file of several ranges holds a texture once, and again when it has changed in between; surfaces that come and go between
+    the ranges come and go in the file."""
+    text = kept(10)
+    for frame in 2, 4:      # the first is made, then destroyed, between two ranges
+        at = -1
+        for _ in range(frame):
+            at = text.index("present screen", at + 1)
+        text = text[:at] + ("create target-texture late 16x16 A8R8G8B8\n" if frame == 2 else "destroy late\n") + text[at:]
+    with open(path("kept.dp2s"), "w") as file:
+        file.write(text)
+    capture = presented(path("kept.dp2s"), 64, 64, "kept.capture")
+    wanted, sizes, boards = hashes(capture), {}, {}
+    for ranges in "1", "1,3", "1,3,5,7", "1,3,6-7,9", "2,4,6":
+        dp2("replay", capture, "--record", path("r.capture"), HALCYON_CAPTURE_FRAMES=ranges)
+        frames = [f for part in ranges.split(",") for f in range(int(part[0]), int(part[-1]) + 1)]
+        assert hashes(path("r.capture")) == [wanted[frame] for frame in frames], ranges
+        assert "late" not in text or dp2("info", path("r.capture"))
+        sizes[ranges], boards[ranges] = os.path.getsize(path("r.capture")), surfaces_of(path("r.capture"))[1][2]
+    texture = 64 * 64 * 4
+    assert boards == {"1": texture, "1,3": texture, "1,3,5,7": texture, "1,3,6-7,9": 2 * texture, "2,4,6": texture}, boards
+    assert sizes["1,3,5,7"] < sizes["1"] + 3 * 1024 and sizes["1,3,6-7,9"] > sizes["1"] + 6000, sizes
+
+
+def flips():
+    """Three buffers that are drawn to in parts, one after the other: what a trim and a range carry moves with each flip."""
+    buffers = [("front", "PRIMARYSURFACE|FRONTBUFFER|FLIP|COMPLEX|3DDEVICE"), ("back", "BACKBUFFER|FLIP|3DDEVICE"), ("third", "FLIP|3DDEVICE")]
+    parts = "".join("    part id=%d handle=%d caps=%s|VIDEOMEMORY|LOCALVIDMEM local_flags=0x2000 width=32 height=32 pf_size=32 pf_flags=0x200000 "
+                    "format=X8R8G8B8 back_buffers=%d\n" % (i + 1, i + 1, caps, 2 if i == 0 else 0) for i, (_, caps) in enumerate(buffers))
+    links = "    link from=1 to=2\n    link from=2 to=3\n    link from=3 to=1\n"
+    text = "surfaces local=1 process=1 {\n%s%s}\nannounce local=1 root=1 {\n    name id=1 handle=1\n    name id=2 handle=2\n    name id=3 handle=3\n%s}\n" % (parts, links, links)
+    text += noise("waste", 128) + "\ncontext c target=2\n"
+    for frame in range(9):
+        text += "clear c flags=TARGET color=#ff%02x%02x%02x depth=1 { rect area=(%d %d %d %d) }\nflip 1 target=2\nframe %d surface=1 rect=(0 0 32 32)\n" % (
+            frame * 25, 255 - frame * 20, 40 * (frame % 4), frame * 3, frame * 2, frame * 3 + 6, frame * 2 + 9, frame)
+    capture = assemble_text(text, "flips.capture")
+    wanted = hashes(capture)
+    assert len(set(wanted)) == 9
+    for first, last in [(frame, frame) for frame in range(9)] + [(2, 6), (4, 8)]:
+        frames = "%d-%d" % (first, last)
+        said = dp2("trim", capture, "--frame", frames, "-o", path("t.capture"))
+        assert first == 0 or "all calls" not in said, (frames, said)
+        dp2("replay", capture, "--record", path("r.capture"), HALCYON_CAPTURE_FRAMES=frames)
+        for part in "t.capture", "r.capture":
+            assert hashes(path(part)) == wanted[first:last + 1], (frames, part)
+    dp2("replay", capture, "--record", path("r.capture"), HALCYON_CAPTURE_FRAMES="1,3,5-6,8")
+    assert hashes(path("r.capture")) == [wanted[frame] for frame in (1, 3, 5, 6, 8)]
+
+
+def noise(name, side):
+    """A texture whose texels cannot be packed."""
+    seed, words = 1, []
+    for _ in range(side * side):
+        seed = (seed * 1103515245 + 12345) & 0x7fffffff
+        words.append("%08x" % (0xff000000 | seed >> 7))
+    data = " ".join(" ".join(word[i:i + 2] for i in (6, 4, 2, 0)) for word in words)
+    return "create texture %s %dx%d A8R8G8B8\nmemory %s { hex(%s) }" % (name, side, side, name, data)
+
+
+def samples():
+    """A trim and a range that begin between draws to four samples carry each of them, in old readers' pixels too."""
+    with open(SAMPLES) as file, open(path("samples.dp2s"), "w") as out:
+        text = file.read()
+        # what makes the whole capture larger than the parts: texels that cannot be packed
+        out.write(text.replace("context c", noise("waste", 128) + "\ncontext c", 1))
+    capture = presented(path("samples.dp2s"), 32, 32, "samples.capture")
+    wanted = hashes(capture)
+    assert len(set(wanted)) == 4
+    for first, last in (1, 1), (2, 2), (3, 3), (1, 3), (2, 3):
+        frames = "%d-%d" % (first, last)
+        said = dp2("trim", capture, "--frame", frames, "-o", path("t.capture"))
+        dp2("replay", capture, "--record", path("r.capture"), HALCYON_CAPTURE_FRAMES=frames)
+        for part in "t.capture", "r.capture":
+            assert hashes(path(part)) == wanted[first:last + 1], (frames, part)
+            assert hashes(path(part), "--cpu", "scalar", "--threads", "3") == wanted[first:last + 1], (frames, part)
+            text = dp2("dump", path(part), "--asm")
+            # four of each surface, and none of the calls before the frames
+            assert len(re.findall(r"^  samples ", text, re.M)) == 8 and text.count("CLEAR flags") == 0, (frames, part)
+            with open(path("s.dp2s"), "w") as file:
+                file.write(text)
+            assert content(assemble(path("s.dp2s"), "s.capture")) == content(path(part)), (frames, part)
+            # Recorded once more they are there again.
+            dp2("replay", path(part), "--record", path("again.capture"))
+            assert hashes(path("again.capture")) == wanted[first:last + 1], (frames, part)
+            # Resolved pixels are not enough: what a reader shows that does not know the samples.
+            resolved = assemble_text(re.sub(r"^  samples .*?^  }$", "", text, flags=re.M | re.S), "resolved.capture")
+            assert hashes(resolved) != wanted[first:last + 1], (frames, part)
+        assert "all calls" not in said, said
+    for ranges in "1,3", "0,2-3", "0,3":
+        dp2("replay", capture, "--record", path("r.capture"), HALCYON_CAPTURE_FRAMES=ranges)
+        frames = {"1,3": [1, 3], "0,2-3": [0, 2, 3], "0,3": [0, 3]}[ranges]
+        assert hashes(path("r.capture")) == [wanted[frame] for frame in frames], ranges
+
+
+def hostile_samples():
+    """Samples that a surface does not have are refused, and the rest is played."""
+    head = "create target t 8x8 X8R8G8B8 samples=4\ncreate target flat 8x8 X8R8G8B8\ncreate vertices v 64\ncontext c target=t\n"
+    rows = "{ fill(8 #ff102030) }\n"
+    for line in ("samples t samples=4 sample=4 first_row=0 row_count=1 row_bytes=32 " + rows,
+                 "samples t samples=4 sample=0 first_row=8 row_count=1 row_bytes=32 " + rows,
+                 "samples t samples=4 sample=0 first_row=4294967295 row_count=1 row_bytes=32 " + rows,
+                 "samples t samples=4 sample=0 first_row=0 row_count=2 row_bytes=16 " + rows,
+                 "samples flat samples=4 sample=0 first_row=0 row_count=1 row_bytes=32 " + rows,
+                 "samples v samples=4 sample=0 first_row=0 row_count=1 row_bytes=32 " + rows):
+        capture = assemble_text(head + line + "present t\n", "h.capture")
+        assert len(hashes_of_refused(capture)) == 1, line
+    good = assemble_text(head + "".join("samples t samples=4 sample=%d { fill(64 #ff%02x0000) }\n" % (i, 40 * i) for i in range(4))
+                         + "present t\n", "h.capture")
+    assert hashes(good) == [picture_hash([[0x3c0000] * 8] * 8)]
+    # A surface that is not there, as after a refusal of the driver.
+    assert len(hashes(assemble_text(head + "samples 77 samples=4 sample=0 first_row=0 row_count=1 row_bytes=32 " + rows + "present t\n", "h.capture"))) == 1
+
+
+def hashes_of_refused(capture):
+    return dp2("replay", capture, "--hash", status=1).splitlines()
+
+
+def newer_files():
+    """What a later version has written is skipped, and said."""
+    good = bytearray(content(assemble(SAMPLES, "n.capture")))
+    chunk = struct.unpack_from("<I", good, 12)[0]
+    while struct.unpack_from("<H", good, chunk + 4)[0] != 2:       # the first chunk of events
+        chunk += 32 + struct.unpack_from("<I", good, chunk + 8)[0]
+    stored, raw = struct.unpack_from("<II", good, chunk + 8)
+    packed = bytes(good[chunk + 32:chunk + 32 + stored])
+    events = (zlib.decompress(packed) if stored != raw else packed) + struct.pack("<HHI8s", 4711, 0, 5, b"later")
+    head = struct.pack("<IHHIIII", 0x4b484348, 2, 0, len(events), len(events), zlib.crc32(events), 0)
+    data = good[:chunk] + head + struct.pack("<II", zlib.crc32(head), 0) + events + good[chunk + 32 + stored:]
+    data[10] = 99       # the minor version
+    data = data[:-24]   # the footer's place of the index is no longer right, and an index is needed by nobody
+    with open(path("n.capture"), "wb") as file:
+        file.write(data)
+    for words in (["replay", "--hash"], ["info"], ["dump"], ["feedback"], ["trim", "-f", "0-3", "-o", path("t.capture")]):
+        done = subprocess.run([dp2_program, words[0], path("n.capture"), *words[1:]], capture_output=True, text=True,
+                              env=dict(os.environ, HALCYON_LOG_LEVEL="none"))
+        assert done.returncode == 1 and ": 1 events were skipped: the file has format 1.99, this program reads 1." in done.stderr, done
+        if words[0] == "replay":
+            assert [line.split()[2] for line in done.stdout.splitlines()] == hashes(assemble(SAMPLES, "o.capture"))
 
 
 def pure(frames):
@@ -654,7 +815,7 @@ with tempfile.TemporaryDirectory(prefix="halcyon-cli-") as folder:
         dp2_program = os.path.abspath(sys.argv[1])
     for test in (properties, record_fails, tutorial, tutorial_is_told, shader_text, token_table, caps, round_trip,
                  dumps, flags, trim, trim_keeps_what_is_used, trim_makes_nothing_larger, trim_examples, recorded_ranges,
-                 recorded_range_keeps_what_is_used, pure_states, patches, color_keys,
+                 recorded_range_keeps_what_is_used, pure_states, patches, unchanged_contents_are_written_once, flips, samples, hostile_samples, newer_files, color_keys,
                  diff, until, wrong_text, hostile_files, feedback, feedback_of_all_kinds, feedback_changes_no_pixel,
                  feedback_of_frames, manual, completion):
         run(test)

@@ -44,7 +44,6 @@ struct result {
     uint32_t count;
     uint32_t first_final; /* from this record on: what was left at the end */
     uint32_t steps;
-    uint32_t samples;     /* of a pixel of the targets; 0: they are not multisampled */
     uint32_t byte_count;  /* of the wanted record */
     uint32_t failed;      /* HRESULT of the first call that should not have been refused; 0: none */
     char failure[64];     /* which one */

@@ -283,7 +283,6 @@ void scene_play(const struct order *order, struct result *result, uint8_t *wante
     choose_features(s);
     s->step_count = result->steps = 8 + below(s, 28);
     world_open(s);
-    result->samples = s->samples;
     scene_tell(s, "%ux%u, %u samples, features %#llx", s->width, s->height, BASE_MAX(s->samples, 1u),
                (unsigned long long)s->features);
     if (!s->stage.failed) {

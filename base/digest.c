@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/digest.h"
+
+#include <string.h>
+
+/* Another digest for another word, and the other way round. */
+static inline uint64_t mix(uint64_t digest, uint64_t word)
+{
+    digest = (digest ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return digest ^ digest >> 32;
+}
+
+/* Four digests side by side, so that multiplications overlap. */
+uint64_t digest_of(const void *data, size_t size, uint64_t seed)
+{
+    const uint8_t *bytes = data;
+    uint64_t lane[4] = {1, 2, 3, 4}, digest = mix(seed, size);
+
+    for (; size >= 32; size -= 32, bytes += 32)
+        for (unsigned i = 0; i < 4; i++) {
+            uint64_t word;
+            memcpy(&word, bytes + 8 * i, 8);
+            lane[i] = mix(lane[i], word);
+        }
+    for (unsigned i = 0; i < 4; i++)
+        digest = mix(digest, lane[i]);
+    for (; size; size--)
+        digest = mix(digest, *bytes++);
+    return digest;
+}
