@@ -40,9 +40,15 @@ bool player_grab(struct player *player, const struct capture_frame *frame,
 void player_follow_targets(struct player *player);
 /* Surfaces that the context that drew last draws to; 0: none. */
 void player_targets(const struct player *player, uint32_t *target, uint32_t *depth);
-/* All of a surface; depth as grey, 0 black to 1 white. */
-bool player_grab_surface(struct player *player, uint32_t surface, struct player_picture *picture,
-                         struct capture_error *error);
+/* Depths that are drawn black and white. */
+struct player_depths {
+    float least, greatest;
+};
+/* What a surface with depth holds: false if it is another one. */
+bool player_depth_range(struct player *player, uint32_t surface, struct player_depths *range, struct capture_error *error);
+/* All of a surface; depth as grey, black at the least of `depths` (NULL: 0) to white at the greatest (1). */
+bool player_grab_surface(struct player *player, uint32_t surface, const struct player_depths *depths,
+                         struct player_picture *picture, struct capture_error *error);
 
 const struct player_stats *player_get_stats(const struct player *player);
 

@@ -4,6 +4,7 @@
  */
 #include "tools/player_internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,17 +96,26 @@ static const struct depth_bits *depth_of_format(const DDPIXELFORMAT *format)
     return NULL;
 }
 
-static void convert_depth_row(const struct depth_bits *format, const uint8_t *row, uint32_t *pixels,
-                              unsigned width)
+static float depth_at(const struct depth_bits *format, const uint8_t *texel)
 {
+    uint32_t raw = 0;
+    float depth;
+
+    memcpy(&raw, texel, format->bytes);
+    memcpy(&depth, &raw, sizeof(depth));
+    if (format->bits)
+        return (float)((double)(raw >> format->shift) / (double)((1ull << format->bits) - 1));
+    return depth;
+}
+
+static void convert_depth_row(const struct depth_bits *format, const struct player_depths *range, const uint8_t *row,
+                              uint32_t *pixels, unsigned width)
+{
+    const double span = (double)range->greatest - (double)range->least;
+
     for (unsigned x = 0; x < width; x++, row += format->bytes) {
-        uint32_t raw = 0, grey;
-        float depth;
-        memcpy(&raw, row, format->bytes);
-        memcpy(&depth, &raw, sizeof(depth));
-        if (format->bits)
-            depth = (float)((double)(raw >> format->shift) / (double)((1ull << format->bits) - 1));
-        grey = depth > 0 ? (uint32_t)((depth < 1 ? depth : 1) * 255 + 0.5f) : 0;
+        const double depth = ((double)depth_at(format, row) - (double)range->least) / span;
+        const uint32_t grey = depth > 0 ? (uint32_t)((float)(depth < 1 ? depth : 1) * 255 + 0.5f) : 0;
         pixels[x] = 0xff000000u | grey << 16 | grey << 8 | grey;
     }
 }
@@ -129,7 +139,7 @@ static bool fail(struct capture_error *error, const char *text)
     return false;
 }
 
-bool player_grab(struct player *player, const struct capture_frame *frame,
+static bool grab(struct player *player, const struct capture_frame *frame, const struct player_depths *depths,
                  struct player_picture *picture, struct capture_error *error)
 {
     struct player_surface *surface = player_surface_of(player, frame->surface);
@@ -162,7 +172,7 @@ bool player_grab(struct player *player, const struct capture_frame *frame,
             bits + ((uint64_t)rect.top + y) * pitch + (uint64_t)rect.left * format.bytes;
         uint32_t *pixels = picture->pixels + (size_t)y * picture->width;
         if (depth)
-            convert_depth_row(depth, row, pixels, picture->width);
+            convert_depth_row(depth, depths, row, pixels, picture->width);
         else
             convert_row(&format, row, pixels, picture->width);
     }
@@ -170,10 +180,42 @@ bool player_grab(struct player *player, const struct capture_frame *frame,
     return true;
 }
 
-bool player_grab_surface(struct player *player, uint32_t surface, struct player_picture *picture,
-                         struct capture_error *error)
+static const struct player_depths all_depths = {0, 1};
+
+bool player_grab(struct player *player, const struct capture_frame *frame, struct player_picture *picture,
+                 struct capture_error *error)
+{
+    return grab(player, frame, &all_depths, picture, error);
+}
+
+bool player_grab_surface(struct player *player, uint32_t surface, const struct player_depths *depths,
+                         struct player_picture *picture, struct capture_error *error)
 {
     const struct capture_frame all = {.surface = surface, .rect = {0, 0, INT32_MAX, INT32_MAX}};
 
-    return player_grab(player, &all, picture, error);
+    return grab(player, &all, depths ? depths : &all_depths, picture, error);
+}
+
+bool player_depth_range(struct player *player, uint32_t id, struct player_depths *range, struct capture_error *error)
+{
+    struct player_surface *surface = player_surface_of(player, id);
+    const struct depth_bits *format = surface && !surface->buffer ? depth_of_format(&surface->gbl.ddpfSurface) : NULL;
+    const uint64_t pitch = surface ? (uint64_t)surface->gbl.lPitch : 0;
+    uint8_t *bits = NULL;
+
+    if (!format || !surface->gbl.wHeight || pitch > INT32_MAX ||
+        pitch * (surface->gbl.wHeight - 1u) + (uint64_t)surface->gbl.wWidth * format->bytes > surface->bytes)
+        return fail(error, "the surface has no depth");
+    if (FAILED(player_lock(player, surface, DDLOCK_READONLY, &bits)) || !bits)
+        return fail(error, "the surface cannot be locked");
+    *range = (struct player_depths){INFINITY, -INFINITY};
+    for (unsigned y = 0; y < surface->gbl.wHeight; y++) {
+        for (unsigned x = 0; x < surface->gbl.wWidth; x++) {
+            const float depth = depth_at(format, bits + y * pitch + (size_t)x * format->bytes);
+            range->least = depth < range->least ? depth : range->least;
+            range->greatest = depth > range->greatest ? depth : range->greatest;
+        }
+    }
+    player_unlock(player, surface);
+    return true;
 }

@@ -43,6 +43,10 @@ static const char help[] =
     "                      of it, from 0) or at FRAME:CALL:OFFSET (after that token, as dump\n"
     "                      shows offsets); -o gets what is in the render target then, and\n"
     "                      its name with .depth.png what is in the depth buffer\n"
+    "      --depth-range A:B\n"
+    "                      the depths that are black and white in a depth picture, 0:1 for all;\n"
+    "                      otherwise the least and the greatest that are there. The line printed\n"
+    "                      for the depth buffer says both; its hash is that of the picture 0:1\n"
     "\n"
     "FILE - is standard input. A range of --frame may end behind the last frame, but not begin\n"
     "there. --until excludes --frame, --hash and --loop; --json excludes standard output as the\n"
@@ -478,7 +482,7 @@ static int run_replay(struct replay *replay)
         status = prepare_output(replay);
     if (status == TOOL_OK)
         status = replay_and_record(replay, reader);
-    capture_close(reader);
+    status = tool_close_capture(&verb_replay, replay->path, reader, status);
     if (status != TOOL_ERROR && !replay->stop.wanted) {
         written = replay->damaged ? TOOL_OK : check_frames(replay);
         if (written == TOOL_OK)
@@ -499,6 +503,8 @@ static int check_options(const struct replay *replay)
     if (replay->as_json && replay->results != stdout)
         return tool_usage(&verb_replay, "--json and --%s - both write to standard output",
                           replay->record && strcmp(replay->record, "-") == 0 ? "record" : "output");
+    if (replay->depths_given && !replay->stop.wanted)
+        return tool_usage(&verb_replay, "--depth-range is for the pictures of --until");
     if (replay->output && replay->record &&
         (strcmp(replay->output, replay->record) == 0 || output_is_same_file(replay->output, replay->record)))
         return tool_usage(&verb_replay, "--output and --record name one file");
@@ -516,7 +522,7 @@ static bool is_cpu_level(const char *name)
 
 static int replay_verb(int argc, char **argv)
 {
-    enum { OPT_HASH = 256, OPT_THREADS, OPT_CPU, OPT_STATS, OPT_LOOP, OPT_UNTIL, OPT_RECORD, OPT_JSON };
+    enum { OPT_HASH = 256, OPT_THREADS, OPT_CPU, OPT_STATS, OPT_LOOP, OPT_UNTIL, OPT_DEPTH_RANGE, OPT_RECORD, OPT_JSON };
     static const struct option options[] = {
         {"frame", required_argument, NULL, 'f'},
         {"output", required_argument, NULL, 'o'},
@@ -528,6 +534,7 @@ static int replay_verb(int argc, char **argv)
         {"record", required_argument, NULL, OPT_RECORD},
         {"until", required_argument, NULL, OPT_UNTIL},
         {"json", no_argument, NULL, OPT_JSON},
+        {"depth-range", required_argument, NULL, OPT_DEPTH_RANGE},
         {"quiet", no_argument, NULL, 'q'},
         {"help", no_argument, NULL, 'h'},
         {0},
@@ -576,6 +583,11 @@ static int replay_verb(int argc, char **argv)
             break;
         case 'q':
             replay.quiet = true;
+            break;
+        case OPT_DEPTH_RANGE:
+            if (!replay_parse_depths(&replay.depths, optarg))
+                return tool_usage(&verb_replay, "--depth-range takes two different numbers A:B, not '%s'", optarg);
+            replay.depths_given = true;
             break;
         case OPT_UNTIL:
             if (!replay_parse_stop(&replay.stop, optarg))

@@ -32,6 +32,8 @@ struct replay {
     const char *path, *output, *record;
     FILE *results; /* hashes and numbers: standard output, if nothing else is written to it; of JSON always */
     struct stop stop;
+    bool depths_given;           /* --depth-range; otherwise those that are there */
+    struct player_depths depths; /* black and white of a depth picture */
     struct frame_range range;
     bool hash, stats, quiet;
     bool as_json;
@@ -55,6 +57,8 @@ int replay_write_picture(const struct replay *replay, const struct player_pictur
 
 /* replay_until.c: FRAME[:CALL[:OFFSET]] */
 bool replay_parse_stop(struct stop *stop, const char *text);
+/* LEAST:GREATEST, different numbers. */
+bool replay_parse_depths(struct player_depths *depths, const char *text);
 /* Plays up to there, prints and writes what is in the targets then. */
 int replay_until(struct replay *replay, struct capture_reader *reader, struct player *player);
 

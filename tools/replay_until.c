@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,13 +85,30 @@ static int play_part(const struct replay *replay, struct player *player, const s
     return done ? TOOL_OK : tool_unreadable(&verb_replay, replay->path, &error);
 }
 
-static void show_surface(struct replay *replay, uint32_t surface, const struct player_picture *picture, const char *what)
+bool replay_parse_depths(struct player_depths *depths, const char *text)
+{
+    char *end;
+
+    depths->least = strtof(text, &end);
+    if (end == text || *end != ':')
+        return false;
+    text = end + 1;
+    depths->greatest = strtof(text, &end);
+    return end != text && !*end && isfinite(depths->least) && isfinite(depths->greatest) && depths->least != depths->greatest;
+}
+
+/* depths: of the picture of a depth buffer; NULL: it is no depth buffer. */
+static void show_surface(struct replay *replay, uint32_t surface, const struct player_picture *picture,
+                         const struct player_depths *depths, const char *what)
 {
     struct json_writer *json = &replay->json;
 
     if (!replay->as_json) {
-        fprintf(replay->results, "%s #%" PRIu32 " %ux%u %016" PRIx64 "\n", what, surface, picture->width, picture->height,
+        fprintf(replay->results, "%s #%" PRIu32 " %ux%u %016" PRIx64, what, surface, picture->width, picture->height,
                 picture_hash(picture));
+        if (depths)
+            fprintf(replay->results, " black %.9g white %.9g", (double)depths->least, (double)depths->greatest);
+        fprintf(replay->results, "\n");
         return;
     }
     json_open_object(json, what);
@@ -98,30 +116,65 @@ static void show_surface(struct replay *replay, uint32_t surface, const struct p
     json_put_number(json, "width", picture->width);
     json_put_number(json, "height", picture->height);
     json_put_hash(json, "hash", picture_hash(picture));
+    if (depths) {
+        json_put_float(json, "black", depths->least);
+        json_put_float(json, "white", depths->greatest);
+    }
     json_close(json);
 }
 
-static int write_surface(struct replay *replay, struct player *player, uint32_t surface,
+/* The hash is that of the picture with all depths, 0 black to 1 white. */
+static int print_surface(struct replay *replay, struct player *player, uint32_t surface, const struct player_depths *depths,
+                         const char *what)
+{
+    struct player_picture picture;
+    struct capture_error error = {0};
+
+    if (!player_grab_surface(player, surface, NULL, &picture, &error)) {
+        tool_say(&verb_replay, "%s: %s", what, error.text);
+        return TOOL_DAMAGED;
+    }
+    show_surface(replay, surface, &picture, depths, what);
+    free(picture.pixels);
+    return TOOL_OK;
+}
+
+static int write_surface(struct replay *replay, struct player *player, uint32_t surface, const struct player_depths *depths,
                          const char *path, const char *what)
 {
     struct player_picture picture;
     struct capture_error error = {0};
-    int status = TOOL_OK;
+    int status = print_surface(replay, player, surface, depths, what);
 
-    if (!player_grab_surface(player, surface, &picture, &error)) {
+    if (status != TOOL_OK || !path)
+        return status;
+    if (!player_grab_surface(player, surface, depths, &picture, &error)) {
         tool_say(&verb_replay, "%s: %s", what, error.text);
         return TOOL_DAMAGED;
     }
-    show_surface(replay, surface, &picture, what);
-    if (path)
-        status = replay_write_picture(replay, &picture, path);
+    status = replay_write_picture(replay, &picture, path);
     free(picture.pixels);
     return status;
+}
+
+/* What is black and white in the picture of a depth buffer: as --depth-range says, or the least and the greatest depth in it.
+ * One depth everywhere is shown among all. */
+static struct player_depths depths_of(const struct replay *replay, struct player *player, uint32_t surface)
+{
+    struct player_depths depths = replay->depths;
+    struct capture_error ignored;
+
+    if (!replay->depths_given &&
+        (!player_depth_range(player, surface, &depths, &ignored) || !(depths.least < depths.greatest) ||
+         !isfinite(depths.greatest - depths.least)))
+        depths = (struct player_depths){0, 1};
+    return depths;
 }
 
 static int write_targets(struct replay *replay, struct player *player)
 {
     uint32_t target, depth;
+    struct player_depths depths;
     char *path = NULL;
     int status;
 
@@ -129,7 +182,7 @@ static int write_targets(struct replay *replay, struct player *player)
     if (!target)
         return tool_fail(&verb_replay, "nothing has been drawn to by then");
     progress_clear();
-    status = write_surface(replay, player, target, replay->output, "target");
+    status = write_surface(replay, player, target, NULL, replay->output, "target");
     if (status != TOOL_OK || !depth)
         return status;
     if (replay->output && replay->results == stdout) {
@@ -141,7 +194,8 @@ static int write_targets(struct replay *replay, struct player *player)
         snprintf(path, length + 16, "%.*s.depth.png", (int)(png ? length - 4 : length),
                  replay->output);
     }
-    status = write_surface(replay, player, depth, path, "depth");
+    depths = depths_of(replay, player, depth);
+    status = write_surface(replay, player, depth, &depths, path, "depth");
     free(path);
     return status;
 }

@@ -648,6 +648,14 @@ def diff():
     dp2("diff", a, status=2)
 
 
+def gray_ends(name):
+    """The least and the greatest red of a PNG of 8 bits."""
+    sys.path.insert(0, os.path.join(ROOT, "scripts"))
+    import picture
+    reds = picture.read_png(content(name))[2][::3]
+    return min(reds), max(reds)
+
+
 def until():
     capture = assemble(STEPS[4], "a.capture")
     whole = dp2("replay", capture, "--until", "0", "-o", path("u.png")).split()
@@ -658,6 +666,19 @@ def until():
     seen = [dp2("replay", capture, "--until", "0:0:%d" % c["offset"]) for c in commands]
     assert len(set(seen)) == 4      # nothing, cleared, one square, both
     assert dp2("replay", capture, "--until", "0:0").split()[3] == whole[3]
+    # The depths that are there from black to white, and both ends said; or those that are asked for.
+    assert whole[8] == "black" and whole[10] == "white" and 0 <= float(whole[9]) < float(whole[11]) == 1, whole
+    assert gray_ends(path("u.depth.png")) == (0, 255)
+    given = dp2("replay", capture, "--until", "0", "--depth-range", "0:1", "-o", path("a.png")).split()
+    assert given[8:] == ["black", "0", "white", "1"] and given[:8] == whole[:8], given
+    assert gray_ends(path("a.depth.png")) == (int(float(whole[9]) * 255 + 0.5), 255)
+    dp2("replay", capture, "--until", "0", "--depth-range", "1:0", "-o", path("b.png"))
+    assert gray_ends(path("b.depth.png")) == (0, 255 - int(float(whole[9]) * 255 + 0.5))
+    cleared = dp2("replay", capture, "--until", "0:0:%d" % commands[1]["offset"]).split()
+    assert cleared[9] == "0" and cleared[11] == "1", cleared      # one depth everywhere
+    for wrong in (["--depth-range", "0:1"], ["--until", "0", "--depth-range", "1"], ["--until", "0", "--depth-range", "1:1"],
+                  ["--until", "0", "--depth-range", "nan:1"]):
+        dp2("replay", capture, *wrong, status=2)
     dp2("replay", capture, "--until", "4", status=2)
     dp2("replay", capture, "--until", "0:9", status=2)
     dp2("replay", capture, "--until", "0:0:%d" % (commands[-1]["offset"] + 1), status=2)
