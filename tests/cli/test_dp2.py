@@ -763,6 +763,34 @@ def feedback_changes_no_pixel():
         assert seen == hashes(capture), capture
 
 
+def feedback_beside_maps_of_the_program():
+    """Maps that the program has bound or paired and gives commands to stay its own: nothing is refused, and what they decode to is
+    what it is without the tool."""
+    def command(letter, stage=0):
+        return sum(ord(c) << 8 * i for i, c in enumerate("SF%s%d" % (letter, stage)))
+    text = kept(6).replace("create vertices corners", """create texture bound 64x64 0x32325546
+create texture paired 64x64 0x32325546
+create texture bytes 16x16 L8
+create vertices corners""").replace("{stage=0 state=TEXTUREMAP value=board}", "{stage=0 state=TEXTUREMAP value=bound}").replace(
+        "    SETVERTEXSHADER", """    RENDERSTATE {state=POINTSIZE value=%d} {state=POINTSIZE value=%d}
+    TEXTURESTAGESTATE {stage=0 state=TEXTUREMAP value=board}
+    SETVERTEXSHADER""" % (command("B"), command("C")), 1)
+    # in the last frames the map is decoded into a texture, and this one shown; then the other map is paired with it
+    last = text[text.rindex("draw c { CLEAR"):]
+    text += """draw c {
+    TEXTURESTAGESTATE {stage=0 state=TEXTUREMAP value=bytes} RENDERSTATE {state=POINTSIZE value=%d}
+    TEXTURESTAGESTATE {stage=0 state=TEXTUREMAP value=0}     RENDERSTATE {state=POINTSIZE value=%d}
+    TEXTURESTAGESTATE {stage=0 state=TEXTUREMAP value=bytes}
+}
+""" % (command("D"), command("B")) + last
+    text += "draw c { SETFEEDBACK {texture=board map=paired} TEXTURESTAGESTATE {stage=0 state=TEXTUREMAP value=board} }\n" + last
+    capture = assemble_text(text, "own.capture")
+    said = [subprocess.run([dp2_program, verb, capture, "--hash"], capture_output=True, text=True, env=dict(os.environ, HALCYON_LOG_LEVEL="warn"))
+            for verb in ("replay", "feedback")]
+    assert [done.returncode for done in said] == [0, 0] and [done.stderr for done in said] == ["", ""], said
+    assert said[0].stdout == said[1].stdout and len(set(hashes(capture))) >= 7, said
+
+
 def feedback_of_frames():
     for capture in examples():
         whole, part = (json.loads(dp2("feedback", capture, "--json", *frames))["total"]["touched"]
@@ -838,6 +866,7 @@ with tempfile.TemporaryDirectory(prefix="halcyon-cli-") as folder:
                  dumps, flags, trim, trim_keeps_what_is_used, trim_makes_nothing_larger, trim_examples, recorded_ranges,
                  recorded_range_keeps_what_is_used, pure_states, patches, unchanged_contents_are_written_once, flips, samples, hostile_samples, newer_files, color_keys,
                  diff, until, wrong_text, hostile_files, feedback, feedback_of_all_kinds, feedback_changes_no_pixel,
+                 feedback_beside_maps_of_the_program,
                  feedback_of_frames, manual, completion):
         run(test)
     print("1..%d" % tests)
