@@ -1,18 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The log: one line a message, to stderr or to the file named by HALCYON_LOG_PATH. Lines of several
- * threads, and of two dlls that share a file, do not mix.
+ * The log: one line a message, to stderr or behind what is in the file named by HALCYON_LOG_PATH. Lines of several threads, of
+ * two dlls and of several programs that share a file do not mix, and none is lost.
  */
 #include "base/base.h"
 #include "base/config.h"
+#include "base/name.h"
 #include "base/process.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#ifdef _WIN32
+#include <io.h>
+#include <windows.h>
+#endif
 
 #define MAX_MESSAGE 1024
 #define SEEN_SLOTS  1024 /* power of two */
@@ -35,6 +42,39 @@ static struct {
 
 static const char *const level_names[] = {"none", "error", "warn", "info", "debug"};
 
+/* The same file for both dlls of a process, which do not open it in the same second. */
+static FILE *open_file(const char *text)
+{
+    char program[256];
+    const struct name_values values = name_values_at(process_begin(), program, sizeof(program));
+    char *path = name_expand(text, "log", &values);
+    FILE *file = path ? fopen(path, "a") : NULL;
+
+    if (!file)
+        fprintf(stderr, "halcyon: error: cannot write the log to %s: %s\n", path ? path : text, path ? strerror(errno) : "out of memory");
+    free(path);
+    return file ? file : stderr;
+}
+
+/* What is appended goes to the end of the file as it is then. On Windows finding the end and writing there are two steps, with
+ * room for another program between them. */
+static void lock_file(bool lock)
+{
+#ifdef _WIN32
+    OVERLAPPED place = {.OffsetHigh = 0x7fffffff}; /* where there is never a byte */
+    HANDLE file = logger.file == stderr ? INVALID_HANDLE_VALUE : (HANDLE)_get_osfhandle(_fileno(logger.file));
+
+    if (file == INVALID_HANDLE_VALUE)
+        return;
+    if (lock)
+        LockFileEx(file, LOCKFILE_EXCLUSIVE_LOCK, 0, 1, 0, &place);
+    else
+        UnlockFileEx(file, 0, 1, 0, &place);
+#else
+    (void)lock;
+#endif
+}
+
 static void open_log(void)
 {
     const char *path = config_string("log_path"), *level = config_string("log_level");
@@ -47,12 +87,7 @@ static void open_log(void)
         logger.level = LOG_NONE;
     if (logger.level == LOG_NONE)
         return;
-    logger.file = *path ? fopen(path, "a") : stderr;
-    if (!logger.file) {
-        const char *why = strerror(errno);
-        logger.file = stderr;
-        fprintf(stderr, "halcyon: error: cannot write the log to %s: %s\n", path, why);
-    }
+    logger.file = *path ? open_file(path) : stderr;
     logger.full = !strcmp(config_string("log_format"), "full");
     process_title(logger.program, sizeof(logger.program));
 }
@@ -88,11 +123,13 @@ static void write_line(enum log_level level, const char *format, va_list args)
 
     vsnprintf(text, sizeof(text), format, args);
     pthread_mutex_lock(&logger.mutex);
+    lock_file(true);
     if (logger.full)
         write_prefix();
     fprintf(logger.file, "%s: %s: %s\n", logger.module[0] ? logger.module : "halcyon",
             level_names[level], text);
-    fflush(logger.file);
+    fflush(logger.file); /* one call of the system: a line is shorter than the buffer */
+    lock_file(false);
     pthread_mutex_unlock(&logger.mutex);
 }
 

@@ -49,20 +49,24 @@ static void make_folders(char *path)
     }
 }
 
-struct name_values name_values_now(char *program, size_t size)
+struct name_values name_values_at(time_t when, char *program, size_t size)
 {
     struct name_values values = {.program = program, .process = process_number()};
-    const time_t now = time(NULL);
 
     process_title(program, size);
 #ifdef _WIN32
-    const struct tm *local = localtime(&now); /* of the thread, says the C runtime */
+    const struct tm *local = localtime(&when); /* of the thread, says the C runtime */
     if (local)
         values.time = *local;
 #else
-    localtime_r(&now, &values.time);
+    localtime_r(&when, &values.time);
 #endif
     return values;
+}
+
+struct name_values name_values_now(char *program, size_t size)
+{
+    return name_values_at(time(NULL), program, size);
 }
 
 /* The value of a letter behind %; NULL: it has none. */

@@ -17,7 +17,9 @@ struct name_values {
     struct tm time;      /* %t: 20261122-131502 */
 };
 
-/* Fills in the values that hold for this process now, in local time. program: room for its name, at least 256 bytes. */
+/* Fills in the values that hold for this process at a time, or now, in local time. program: room for its name, at least 256
+ * bytes. */
+struct name_values name_values_at(time_t when, char *program, size_t size);
 struct name_values name_values_now(char *program, size_t size);
 
 /* `text` with %e, %p, %t and %% replaced; any other % stands for itself. A folder, one that exists or a text with a separator

@@ -25,6 +25,18 @@ unsigned process_number(void)
     return (unsigned)_getpid();
 }
 
+time_t process_begin(void)
+{
+    FILETIME begin, end, kernel, user;
+    ULARGE_INTEGER ticks; /* of 100 ns since 1601 */
+
+    if (!GetProcessTimes(GetCurrentProcess(), &begin, &end, &kernel, &user))
+        return time(NULL);
+    ticks.LowPart = begin.dwLowDateTime;
+    ticks.HighPart = begin.dwHighDateTime;
+    return (time_t)(ticks.QuadPart / 10000000u - 11644473600u);
+}
+
 static size_t native_path(char *path, size_t size)
 {
     DWORD length = GetModuleFileNameA(NULL, path, (DWORD)size);
@@ -71,6 +83,12 @@ const char *process_wine_version(void)
 unsigned process_number(void)
 {
     return (unsigned)getpid();
+}
+
+/* Nobody asks twice here: one library, one log. */
+time_t process_begin(void)
+{
+    return time(NULL);
 }
 
 static size_t native_path(char *path, size_t size)

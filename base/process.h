@@ -4,9 +4,13 @@
 #define HALCYON_BASE_PROCESS_H
 
 #include <stddef.h>
+#include <time.h>
 
 /* The number the system gives it. */
 unsigned process_number(void);
+
+/* When it began; now, if the system does not tell. */
+time_t process_begin(void);
 
 /* The program's name without folder and extension, in the encoding of file names; "program" if the system does not tell. */
 void process_title(char *title, size_t size);

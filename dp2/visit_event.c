@@ -120,8 +120,8 @@ void dp2_visit_event(const struct dp2_visitor *v, const char *name, const struct
         visit_announce(v, head);
         break;
     case CAPTURE_MEMORY:
-        dp2_visit_bytes(v, "data", (const uint8_t *)head + sizeof(struct capture_memory),
-                        event->size - sizeof(struct capture_memory));
+    case CAPTURE_SAMPLES:
+        dp2_visit_bytes(v, "data", event->data + capture_head_size(event->type), event->size - capture_head_size(event->type));
         break;
     case CAPTURE_BLT:
         visit_array(v, "rects", dp2_rect_fields, (const struct capture_blt *)head + 1,
