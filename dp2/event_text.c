@@ -8,14 +8,14 @@
 
 static const char *const event_fields[CAPTURE_EVENT_COUNT] = {
     [CAPTURE_SURFACES] = "u local,u process,I flags",
-    [CAPTURE_ANNOUNCE] = "u local,u root,x flags",
+    [CAPTURE_ANNOUNCE] = "u local,u root,Z flags",
     [CAPTURE_DESTROY] = "u id,I flags",
     [CAPTURE_LOCAL_GONE] = "u local",
     [CAPTURE_MEMORY] = "u id,H flags,N lock_flags,u first_row,u row_count,u row_offset,u row_bytes,"
                        "u first_slice,u slice_count",
-    [CAPTURE_BLT] = "u destination,u source,R to,R from,G flags,x rop,x effects,x fill,u key_low,"
+    [CAPTURE_BLT] = "u destination,u source,R to,R from,G flags,x rop,v effects,x fill,u key_low,"
                     "u key_high",
-    [CAPTURE_FLIP] = "u current,u target,x flags",
+    [CAPTURE_FLIP] = "u current,u target,s flags",
     [CAPTURE_CONTEXT] = "u context,u local,u level,u process,u target,u depth",
     [CAPTURE_CONTEXT_GONE] = "u context",
     [CAPTURE_PROCESS_GONE] = "u process",
@@ -29,9 +29,9 @@ static const char *const event_fields[CAPTURE_EVENT_COUNT] = {
 };
 
 const char dp2_part_fields[] =
-    "u id,u handle,A caps,C caps2,x caps3,x caps4,x local_flags,x global_flags,u width,u height,"
+    "u id,u handle,A caps,C caps2,x caps3,x caps4,e local_flags,j global_flags,u width,u height,"
     "u pitch,u slice_pitch,u bytes,F fvf,u mip_count,u back_buffers,x color_key_low,"
-    "x color_key_high,u pf_size,x pf_flags,D format,u bits,x red,x green,x blue,x alpha";
+    "x color_key_high,u pf_size,r pf_flags,D format,u bits,x red,x green,x blue,x alpha";
 const char dp2_link_fields[] = "u from,u to";
 const char dp2_name_fields[] = "u id,u handle";
 const char dp2_rect_fields[] = "R area";

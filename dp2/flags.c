@@ -52,6 +52,48 @@ static const struct flag draw_flags[] = {
     {0x1, "USERMEMVERTICES", 0}, {0x2, "EXECUTEBUFFER", 0}, {0x4, "SWAPVERTEXBUFFER", 0}, {0x8, "SWAPCOMMANDBUFFER", 0},
     {0x10, "REQVERTEXBUFSIZE", 0}, {0x20, "REQCOMMANDBUFSIZE", 0}, {0x40, "VIDMEMVERTEXBUF", 0}, {0x80, "VIDMEMCOMMANDBUF", 0},
 };
+/* DDRAWISURF_* */
+static const struct flag local_flags[] = {
+    {0x1, "ATTACHED", 0}, {0x2, "IMPLICITCREATE", 0}, {0x4, "ISFREE", 0}, {0x8, "ATTACHED_FROM", 0}, {0x10, "IMPLICITROOT", 0},
+    {0x20, "PARTOFPRIMARYCHAIN", 0}, {0x40, "DATAISALIASED", 0}, {0x80, "HASDC", 0}, {0x100, "HASCKEYDESTOVERLAY", 0},
+    {0x200, "HASCKEYDESTBLT", 0}, {0x400, "HASCKEYSRCOVERLAY", 0}, {0x800, "HASCKEYSRCBLT", 0}, {0x1000, "LOCKEXCLUDEDCURSOR", 0},
+    {0x2000, "HASPIXELFORMAT", 0}, {0x4000, "HASOVERLAYDATA", 0}, {0x8000, "SETGAMMA", 0}, {0x10000000, "INVALID", 0},
+    {0x40000000, "DRIVERMANAGED", 0},
+};
+/* DDRAWISURFGBL_* */
+static const struct flag global_flags[] = {
+    {0x1, "MEMFREE", 0}, {0x2, "SYSMEMREQUESTED", 0}, {0x4, "ISGDISURFACE", 0}, {0x8, "SOFTWAREAUTOFLIP", 0},
+    {0x10, "LOCKNOTHOLDINGWIN16LOCK", 0}, {0x20, "LOCKVRAMSTYLE", 0}, {0x40, "LOCKBROKEN", 0}, {0x80, "IMPLICITHANDLE", 0},
+    {0x100, "ISCLIENTMEM", 0}, {0x200, "HARDWAREOPSOURCE", 0}, {0x400, "HARDWAREOPDEST", 0}, {0x800, "VPORTINTERLEAVED", 0},
+    {0x1000, "VPORTDATA", 0}, {0x2000, "LATEALLOCATELINEAR", 0}, {0x4000, "SYSMEMEXECUTEBUFFER", 0}, {0x8000, "FASTLOCKHELD", 0},
+    {0x10000, "READONLYLOCKHELD", 0}, {0x80000, "DX8SURFACE", 0},
+};
+/* DDPF_* */
+static const struct flag format_flags[] = {
+    {0x1, "ALPHAPIXELS", 0}, {0x2, "ALPHA", 0}, {0x4, "FOURCC", 0}, {0x8, "PALETTEINDEXED4", 0}, {0x10, "PALETTEINDEXEDTO8", 0},
+    {0x20, "PALETTEINDEXED8", 0}, {0x40, "RGB", 0}, {0x80, "COMPRESSED", 0}, {0x100, "RGBTOYUV", 0}, {0x200, "YUV", 0},
+    {0x400, "ZBUFFER", 0}, {0x800, "PALETTEINDEXED1", 0}, {0x1000, "PALETTEINDEXED2", 0}, {0x2000, "ZPIXELS", 0},
+    {0x4000, "STENCILBUFFER", 0}, {0x8000, "ALPHAPREMULT", 0}, {0x20000, "LUMINANCE", 0}, {0x40000, "BUMPLUMINANCE", 0},
+    {0x80000, "BUMPDUDV", 0}, {0x200000, "D3DFORMAT", 0},
+};
+/* DDFLIP_* */
+static const struct flag flip_flags[] = {
+    {0x1, "WAIT", 0}, {0x2, "EVEN", 0}, {0x4, "ODD", 0}, {0x8, "NOVSYNC", 0}, {0x10, "STEREO", 0}, {0x20, "DONOTWAIT", 0},
+    {0x2000000, "INTERVAL2", 0xf000000}, {0x3000000, "INTERVAL3", 0xf000000}, {0x4000000, "INTERVAL4", 0xf000000},
+};
+/* DDBLTFX_* */
+static const struct flag blt_effects[] = {
+    {0x1, "ARITHSTRETCHY", 0}, {0x2, "MIRRORLEFTRIGHT", 0}, {0x4, "MIRRORUPDOWN", 0}, {0x8, "NOTEARING", 0}, {0x10, "ROTATE180", 0},
+    {0x20, "ROTATE270", 0}, {0x40, "ROTATE90", 0}, {0x80, "ZBUFFERRANGE", 0}, {0x100, "ZBUFFERBASEDEST", 0},
+};
+/* DDHAL_CREATESURFACEEX_* */
+static const struct flag announce_flags[] = {{1, "SWAPHANDLES", 0}};
+/* DP2BLT_* */
+static const struct flag stream_blt_flags[] = {{1, "POINT", 0}, {2, "LINEAR", 0}};
+/* D3DISSUE_* */
+static const struct flag issue_flags[] = {{1, "END", 0}, {2, "BEGIN", 0}};
+/* RTPATCHFLAG_* */
+static const struct flag patch_flags[] = {{1, "HASSEGS", 0}, {2, "HASINFO", 0}};
 static const struct flag memory_flags[] = {{1, "LOCKED", 0}};
 static const struct flag system_memory[] = {{1, "SYSTEM_MEMORY", 0}};
 /* D3DTTFF_* */
@@ -77,7 +119,10 @@ static const struct {
 } sets[] = {
     {'A', surface_caps, COUNT(surface_caps)}, {'C', surface_caps2, COUNT(surface_caps2)}, {'N', lock_flags, COUNT(lock_flags)},
     {'G', blt_flags, COUNT(blt_flags)},       {'J', draw_flags, COUNT(draw_flags)},       {'H', memory_flags, COUNT(memory_flags)},
-    {'I', system_memory, COUNT(system_memory)}, {'m', transform_flags, COUNT(transform_flags)},
+    {'I', system_memory, COUNT(system_memory)}, {'e', local_flags, COUNT(local_flags)},
+    {'j', global_flags, COUNT(global_flags)}, {'r', format_flags, COUNT(format_flags)}, {'s', flip_flags, COUNT(flip_flags)},
+    {'v', blt_effects, COUNT(blt_effects)},   {'Z', announce_flags, COUNT(announce_flags)}, {'z', stream_blt_flags, COUNT(stream_blt_flags)},
+    {'U', issue_flags, COUNT(issue_flags)},   {'W', patch_flags, COUNT(patch_flags)},     {'m', transform_flags, COUNT(transform_flags)},
     {'n', coordinates, COUNT(coordinates)},   {'o', channels, COUNT(channels)},           {'p', wraps, COUNT(wraps)},
 };
 

@@ -118,6 +118,15 @@ uint32_t dp2_field_size(char letter)
     case 'J':
     case 'H':
     case 'I':
+    case 'e':
+    case 'j':
+    case 'r':
+    case 's':
+    case 'v':
+    case 'Z':
+    case 'z':
+    case 'U':
+    case 'W':
     case 'h':
     case 'c':
     case 'S':

@@ -60,6 +60,8 @@ enum dp2_size_rule {
  *   k kind of colour key
  *   A C capabilities of surfaces (DDSCAPS, DDSCAPS2)         N DDLOCK   G DDBLT   J D3DHALDP2 flags
  *   H of written memory  I of surfaces (CAPTURE_* flags)
+ *   e DDRAWISURF   j DDRAWISURFGBL   r DDPF   s DDFLIP   v DDBLTFX   Z of CreateSurfaceEx
+ *   z DP2BLT   U D3DISSUE   W RTPATCHFLAG
  */
 
 /* Bytes behind an entry whose fixed part stands at `head`; 0 for rules without such data. */

@@ -442,13 +442,13 @@ static int compare(struct diff *diff)
         if (diff->as_json && !json_end(&diff->json))
             tokens = tool_fail(&verb_diff, "out of memory");
     }
-    const int skipped = BASE_MAX(close_side(&diff->a), close_side(&diff->b));
+    const int skipped_a = close_side(&diff->a), skipped_b = close_side(&diff->b);
 
     if (tokens == TOOL_DIFFERENT && diff->pixels && pixels == TOOL_OK && diff->a.player && !diff->as_json)
         fputs("pictures are the same\n", diff->results);
     if (diff->a.said_cut || diff->b.said_cut)
         tokens = BASE_MAX(tokens, TOOL_DAMAGED);
-    return BASE_MAX(skipped, BASE_MAX(tokens, pixels));
+    return BASE_MAX(BASE_MAX(skipped_a, skipped_b), BASE_MAX(tokens, pixels));
 }
 
 static int diff_verb(int argc, char **argv)

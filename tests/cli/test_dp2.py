@@ -183,11 +183,18 @@ def flags():
     text += "".join("TEXTURESTAGESTATE {stage=0 state=%s value=%s}\n" % s[:2] for s in stage)
     text += "".join("RENDERSTATE {state=%s value=%s}\n" % s[:2] for s in render)
     text += "}\nblt 1 source=1 to=(0 0 4 4) from=(0 0 4 4) flags=ROP|WAIT\ndraw c flags=USERMEMVERTICES|0x100 { }\npresent t\n"
+    text += "blt 1 source=1 to=(0 0 4 4) from=(0 0 4 4) flags=ROP|DDFX effects=MIRRORUPDOWN|0x1000\nflip 1 target=1 flags=NOVSYNC|INTERVAL3\n"
+    text += """draw c { SURFACEBLT {src=t src_rect=(0 0 4 4) dst=t dst_rect=(4 4 8 8) flags=LINEAR} ISSUEQUERY {id=9 flags=END|BEGIN}
+    DRAWRECTPATCH {handle=5 flags=HASSEGS segments=(1 1 1 1)} }\n"""
     capture = assemble_text(text, "flags.capture")
     dump = dp2("dump", capture, "--verbose")
     for state, value, number in stage + render:
         assert "state=%s value=%s}" % (state, value) in dump, (state, value, dump)
     assert "flags=ROP|WAIT" in dump and "flags=USERMEMVERTICES|0x100" in dump and "caps=3DDEVICE|VIDEOMEMORY|LOCALVIDMEM" in dump, dump
+    for named in ("local_flags=HASPIXELFORMAT ", "pf_flags=D3DFORMAT ", "effects=MIRRORUPDOWN|0x1000", "flags=NOVSYNC|INTERVAL3",
+                  "flags=LINEAR}", "flags=END|BEGIN}", "flags=HASSEGS "):
+        assert named in dump, (named, dump)
+    assert not re.search(r"flags=0x", dump), dump
     with open(path("flags2.dp2s"), "w") as file:
         file.write(dp2("dump", capture, "--asm"))
     assert content(assemble(path("flags2.dp2s"), "flags2.capture")) == content(capture)
@@ -520,7 +527,7 @@ def newer_files():
     data = data[:-24]   # the footer's place of the index is no longer right, and an index is needed by nobody
     with open(path("n.capture"), "wb") as file:
         file.write(data)
-    for words in (["replay", "--hash"], ["info"], ["dump"], ["feedback"], ["trim", "-f", "0-3", "-o", path("t.capture")]):
+    for words in (["replay", "--hash"], ["info"], ["dump"], ["feedback"], ["diff", path("n.capture")], ["trim", "-f", "0-3", "-o", path("t.capture")]):
         done = subprocess.run([dp2_program, words[0], path("n.capture"), *words[1:]], capture_output=True, text=True,
                               env=dict(os.environ, HALCYON_LOG_LEVEL="none"))
         assert done.returncode == 1 and ": 1 events were skipped: the file has format 1.99, this program reads 1." in done.stderr, done

@@ -111,6 +111,7 @@ static const struct event events[] = {
     {CAPTURE_CLEAR, {1, 1, 0xff00ff00, 0x3f800000, 0, 1, 0, 0, 8, 8}, 10},
     {CAPTURE_DRAW, {1, 1, 0x42, 16, 1, 12, 16, 0x00010008, 7, 1, 0, 0, 0, 0}, 14},
     {CAPTURE_COLOR_KEY, {1, 8, 1, 0xff00ff, 0xff00ff}, 5},
+    {CAPTURE_SAMPLES, {1, 4, 3, 0, 1, 8, 0x01020304, 0x05060708}, 8},
     {CAPTURE_FRAME, {0, 1, 0, 0, 64, 64}, 6},
 };
 #define EVENT_COUNT (sizeof(events) / sizeof(events[0]))

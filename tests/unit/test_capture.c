@@ -354,6 +354,7 @@ static void test_hostile_events(void **state)
     check_event(CAPTURE_MEMORY, huge, 9, CAPTURE_BAD);
     check_event(CAPTURE_DRAW, huge, 7, CAPTURE_BAD);
     check_event(CAPTURE_CLEAR, huge, 6, CAPTURE_BAD);
+    check_event(CAPTURE_SAMPLES, huge, 6, CAPTURE_BAD);
     /* Products that are 0 modulo 2^32 or 2^64. */
     const uint32_t wrapped[] = {1, 0, 0, 0, 0x80000000, 0, 0x80000000, 0, 4};
     check_event(CAPTURE_MEMORY, wrapped, 9, CAPTURE_BAD);

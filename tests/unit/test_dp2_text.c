@@ -175,6 +175,11 @@ static void test_all_events(void **state)
             data[8] = 3;
             size += 42;
             break;
+        case CAPTURE_SAMPLES:
+            data[4] = 3;
+            data[5] = 7;
+            size += 21;
+            break;
         case CAPTURE_BLT:
             data[16] = 2;
             size += 2 * sizeof(struct capture_rect);
