@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: MIT
+"""What must hold of a command without running it, by the program that it calls: verbs and options exist, and so do targets, scripts,
+settings and files. A program without a rule is an error."""
+import functools
+import glob
+import os
+import re
+import shlex
+import subprocess
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PLACEHOLDER = re.compile(r"[A-Z][A-Z0-9_-]*(\.\.\.)?|\.\.\.")
+# What a shell or every system has. These commands are run, as is dp2.
+HARMLESS = {"cd", "cp", "mkdir", "echo", "printf", "export", "less", "jq", "ffmpeg", "cat"}
+APT_GET = {"update", "install", "source"}
+dp2_program = os.path.join(ROOT, "build/native/dp2")
+
+
+class Wrong(Exception):
+    pass
+
+
+def require(condition, message, *values):
+    if not condition:
+        raise Wrong(message % values)
+
+
+def text_of(*names):
+    texts = []
+    for name in names:
+        with open(os.path.join(ROOT, name), errors="replace") as file:
+            texts.append(file.read())
+    return "\n".join(texts)
+
+
+def split(text):
+    """The simple commands in a line of shell: lists of words, without redirections. Comments are gone."""
+    lexer = shlex.shlex(text.replace("\\\n", " "), posix=True, punctuation_chars=True)
+    lexer.whitespace_split = True
+    simple, skip = [[]], False
+    for word in lexer:
+        if skip:
+            skip = False
+        elif set(word) <= set("|&;"):
+            simple.append([])
+        elif set(word) <= set("<>&"):
+            skip = True
+        else:
+            simple[-1].append(word)
+    return [one for one in simple if one]
+
+
+def assignments(words):
+    """(variables set before the program, the program and its arguments)"""
+    count = 0
+    while count < len(words) and re.match(r"[A-Z_][A-Z0-9_]*=", words[count]):
+        count += 1
+    return [word.split("=", 1) for word in words[:count]], words[count:]
+
+
+@functools.lru_cache(None)
+def help_of(verb):
+    """What `dp2 VERB --help` prints; None if there is no such verb."""
+    done = subprocess.run([dp2_program] + [verb] * bool(verb) + ["--help"], capture_output=True, text=True)
+    return done.stdout if done.returncode == 0 else None
+
+
+@functools.lru_cache(None)
+def verbs():
+    return re.findall(r"^  ([a-z]+) ", help_of(""), re.M)
+
+
+@functools.lru_cache(None)
+def settings():
+    return set(re.findall(r"^# ([a-z_]+) =", text_of("halcyon.conf"), re.M))
+
+
+@functools.lru_cache(None)
+def target_exists(name):
+    """Whether make knows how to make it."""
+    return subprocess.run(["make", "-n", name], cwd=ROOT, capture_output=True).returncode == 0
+
+
+def options(words):
+    """The options among words, without their values; negative numbers are no options."""
+    return [word.split("=")[0] for word in words if re.match(r"--?[A-Za-z]", word)]
+
+
+def check_dp2(words):
+    verb = words[0] if words else "--help"
+    if verb in ("--help", "--version", "version") or PLACEHOLDER.fullmatch(verb):
+        return
+    if verb == "help":
+        words, verb = words[1:], words[1]
+    require(verb in verbs(), "dp2 has no verb %s", verb)
+    for option in options(words[1:]):
+        require(re.search(r"(?<![\w-])%s(?![\w-])" % re.escape(option), help_of(verb)) or option == "--help",
+                "dp2 %s has no option %s", verb, option)
+
+
+def check_make(words):
+    makefile = text_of("Makefile")
+    phony = re.search(r"^\.PHONY: (.*)$", makefile, re.M)[1].split()
+    for word in words:
+        name, equals, value = word.partition("=")
+        if equals:
+            require(re.search(r"\$\(%s\)|\b%s," % (name, name), makefile), "the Makefile knows no variable %s", name)
+            if name == "BENCH_FLAGS":
+                check_script("scripts/bench-wine", value.split())
+        elif not re.match(r"-j\d*$", word):
+            require(name in phony or (name.startswith("build/") and target_exists(name)), "make has no target %s", name)
+
+
+def sources_of(program):
+    """The files that a program of the project is made of, for its options."""
+    if program.startswith("build/native/tests/"):
+        name = os.path.basename(program)
+        unit = "tests/unit/%s.c" % name
+        return [unit] if os.path.exists(os.path.join(ROOT, unit)) else glob.glob("tests/%s/*.c" % name, root_dir=ROOT)
+    if program.startswith("build/native/"):
+        return glob.glob("%s/*.c" % os.path.basename(program), root_dir=ROOT)
+    return [program] if os.path.isfile(os.path.join(ROOT, program)) else []
+
+
+def check_script(program, words):
+    """A script, test or program of ours: it exists, and the options are in its text."""
+    sources = sources_of(program)
+    require(sources, "there is no %s", program)
+    text = text_of(*sources)
+    if program == "scripts/with-wine":
+        count = next((i for i, word in enumerate(words) if not word.startswith("--")), 0)
+        check_simple(words[count:])
+        words = words[:count]
+    for option in options(words):
+        require(re.search(r"%s(?![\w-])" % re.escape(option), text), "%s has no option %s", program, option)
+    if program == "tests/run":
+        for part in words:
+            require(PLACEHOLDER.fullmatch(part) or '"%s": part_' % part in text, "tests/run has no part %s", part)
+
+
+def check_exe(program, words):
+    """An example, or with the name `program` any of them; other programs are the reader's own."""
+    name = os.path.basename(program)[:-len(".exe")]
+    if program.startswith("build/"):
+        require(target_exists(program), "make has no target %s", program)
+    elif name != "program" and not os.path.exists(os.path.join(ROOT, "examples", name + ".c")):
+        return
+    text = text_of(*glob.glob("examples/*.c", root_dir=ROOT))
+    for option in options(words):
+        require('"%s"' % option in text, "the examples have no option %s", option)
+
+
+def check_wine(words):
+    if words[0] == "reg":
+        require(words[1] in ("add", "delete"), "wine reg has no %s", words[1])
+    elif words[0] != "--version":
+        require(words[0].endswith(".exe"), "wine runs no %s", words[0])
+        check_exe(words[0], words[1:])
+
+
+def check_setting(name, value, program):
+    """A variable is a setting of ours with a value that the driver takes, or Wine's with Wine's form, or one that the program reads."""
+    if name == "WINEDLLOVERRIDES":
+        require(re.fullmatch(r"([\w.,]+=[nb,]*;?)+", value), "WINEDLLOVERRIDES=%s", value)
+        return
+    if not name.startswith("HALCYON_"):
+        return
+    key = name[len("HALCYON_"):].lower()
+    if key in ("config", "config_file"):
+        return
+    if '"%s"' % name in text_of(*sources_of(program)):
+        return
+    require(key in settings(), "there is no setting %s", name)
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}
+    if key not in ("log_path", "log_level", "capture") and not PLACEHOLDER.fullmatch(value):
+        done = subprocess.run([dp2_program, "caps"], env=dict(clean, **{name: value}), capture_output=True, text=True)
+        require(" the value " not in done.stderr, "%s", done.stderr)
+
+
+def check_apt(words):
+    require(words[0] in APT_GET, "apt-get has no %s", words[0])
+    for package in words[1:]:
+        require(re.fullmatch(r"[a-z0-9][a-z0-9.+-]+(:[a-z0-9]+)?", package), "%s is no name of a package", package)
+
+
+def check_simple(words):
+    """One program with its arguments. Returns whether it may be run."""
+    given, words = assignments(words)
+    for name, value in given:
+        check_setting(name, value, words[0] if words else "")
+    if not words or words[0] == "...":
+        return False
+    program, rest = words[0], words[1:]
+    if program == "sudo":
+        check_simple(rest)
+    elif program == "dp2" or program == "build/native/dp2":
+        check_dp2(rest)
+        return True
+    elif program in HARMLESS:
+        return True
+    elif program == "make":
+        check_make(rest)
+    elif program == "wine":
+        check_wine(rest)
+    elif program == "wineboot":
+        require(set(rest) <= {"--update", "--init"}, "wineboot %s", " ".join(rest))
+    elif program == "apt-get":
+        check_apt(rest)
+    elif program == "dpkg":
+        require(len(rest) == 2 and rest[0] == "--add-architecture", "dpkg %s", " ".join(rest))
+    elif program == "file":
+        require(len(rest) == 1, "file %s", " ".join(rest))
+    elif re.match(r"(scripts|tests|build/native)/", program):
+        check_script(program, rest)
+    elif program.endswith(".exe"):
+        check_exe(program, rest)
+    else:
+        raise Wrong("not a command, or one without a rule: %s (a fenced block with a language holds other things)" % program)
+    return False
+
+
+def check(text):
+    """A whole line. Returns whether it may be run: whether that is so of each of its programs."""
+    if not split(text):
+        raise Wrong("empty")
+    return all([check_simple(words) for words in split(text)])
+
+
+def looks_like_command(text):
+    """Of what stands in backticks in a sentence: a verb, target, script or setting with something behind it, and no path alone."""
+    return bool(re.match(r"(dp2 [a-z-]|make [a-z]|sudo |wine \w|wineboot |apt-get |dpkg |tests/run |HALCYON_[A-Z_]+=|"
+                         r"(tests|scripts|build/native)/\S+ -|scripts/with-wine |tests/wine/wine-d3d-tests )", text))

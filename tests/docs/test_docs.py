@@ -1,0 +1,322 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Every command that README.md, docs/*.md, the folders' README.md and the examples of `dp2 VERB --help` tell a reader to type. Speaks TAP.
+
+tests/docs/test_docs.py [DP2]     DP2: the program, build/native/dp2 by default
+
+Of each, verb, options, targets, settings and files exist (rules.py). Commands of dp2 and of the shell are run in a scratch folder, in
+which captures and texts that they read stand in for the reader's own; the output that a document shows is what is printed.
+"""
+import glob
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import extract
+import rules
+from extract import Command
+from rules import ROOT, Wrong
+
+DOCUMENTS = ["README.md"] + sorted(glob.glob("docs/*.md", root_dir=ROOT) + glob.glob("[!d]*/README.md", root_dir=ROOT) +
+                                   glob.glob("d[!o]*/README.md", root_dir=ROOT))
+EXAMPLES = sorted(os.path.basename(path)[:-len(".capture")] for path in glob.glob(os.path.join(ROOT, "build/demo/*.capture")))
+FRAMES = 210        # of a capture that stands in: documents name frames up to 200
+# dp2 diff ends with 1 for captures that differ, and those that stand in do.
+STATUSES = {"diff": (0, 1)}
+failures = 0
+tests = 0
+
+
+def read(name):
+    with open(os.path.join(ROOT, name)) as file:
+        return file.read()
+
+
+def stand_in(name, offset):
+    """The text of a capture with many frames of four calls each, in which a token begins at the offset; of another name, another picture."""
+    front = "    VIEWPORTINFO {x=0 y=0 width=64 height=48}\n    CLEAR flags=TARGET color=#ff%06x {rect=(0 0 64 48)}\n" % (
+        sum(name.encode()) * 7919 % 0x1000000)
+    rest = (offset - 0x14 - 0x24) // 4      # DWORDs, of which a token takes 3 with one state and 5 with two
+    two = next(n for n in range(3) if (rest - 5 * n) % 3 == 0)
+    one_state, two_states = ("    RENDERSTATE %s\n" % ("{state=CULLMODE value=NONE}" * n) for n in (1, 2))
+    call = "draw c {\n" + front + two_states * two + one_state * ((rest - 5 * two) // 3 + 1) + "}\n"
+    return "create target screen 64x48 X8R8G8B8\ncontext c target=screen\n" + (call * 4 + "present screen\n") * FRAMES
+
+
+class Scratch:
+    """A folder to run commands in: the project's folders, a home, the programs, and what the commands read."""
+
+    def __init__(self, folder):
+        self.folder, self.home, self.bin = folder, os.path.join(folder, "home"), os.path.join(folder, "bin")
+        self.work, self.made = os.path.join(folder, "work"), set()
+        for path in self.home, self.bin, self.work:
+            os.mkdir(path)
+        for name in "examples", "docs", "tests", "scripts", "halcyon.conf":
+            os.symlink(os.path.join(ROOT, name), os.path.join(self.work, name))
+        os.symlink(rules.dp2_program, os.path.join(self.bin, "dp2"))
+        for name, script in ("jq", "exec python3 -m json.tool"), ("ffmpeg", "exec cat >/dev/null"), ("less", "exec cat"):
+            if name == "ffmpeg" or not shutil.which(name):
+                with open(os.path.join(self.bin, name), "w") as file:
+                    file.write("#!/bin/sh\n%s\n" % script)
+                os.chmod(os.path.join(self.bin, name), 0o755)
+
+    def path(self, name):
+        return os.path.join(self.work, os.path.expanduser(name).replace(os.path.expanduser("~"), self.home))
+
+    def shell(self, text, **environment):
+        clean = {k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")}
+        clean.update(HOME=self.home, PATH=self.bin + ":" + os.environ["PATH"], HALCYON_LOG_LEVEL="none", **environment)
+        return subprocess.run(["bash", "-o", "pipefail", "-c", text], cwd=self.work, env=clean, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, errors="replace", timeout=300)
+
+    def make_capture(self, name, offset):
+        example = os.path.basename(name)[:-len(".capture")]
+        if example in EXAMPLES:
+            os.symlink(os.path.join(ROOT, "build/demo", example + ".capture"), self.path(name))
+            return
+        self.made.add(name)
+        subprocess.run([rules.dp2_program, "asm", "-", "-o", self.path(name)], input=stand_in(name, offset), text=True, check=True)
+
+    def prepare(self, simple):
+        """The files that a command reads, if no command before it has made them."""
+        outputs = {word for words in simple for option, word in zip(words, words[1:]) if option in ("-o", "--output", "--record", "--png")}
+        places = [int(word.split(":")[2], 0) for words in simple for word in words if re.fullmatch(r"\d+:\d+:0x[0-9a-f]+", word)]
+        for words in simple:
+            for word in words[1:]:
+                if word in outputs or os.path.exists(self.path(word)) and not (places and word in self.made):
+                    continue
+                if word.endswith(".capture"):
+                    self.make_capture(word, (places + [0x200])[0])
+                elif word.endswith(".dp2s"):
+                    shutil.copy(os.path.join(ROOT, "examples/dp2/02-triangle.dp2s"), self.path(word))
+                elif word.endswith((".pso", ".psa")):
+                    shutil.copy(os.path.join(ROOT, "examples/dp2/rings.psa"), self.path(word))
+                elif word.startswith("build/"):
+                    rules.require(rules.target_exists(word), "make has no target %s", word)
+                    os.makedirs(os.path.dirname(self.path(word)), exist_ok=True)
+                    open(self.path(word), "w").close()
+            if words[0] in ("cp", "cd"):
+                os.makedirs(self.path(words[-1]), exist_ok=True)
+        return outputs
+
+
+def pattern(lines):
+    """What must be printed where a document shows these lines: `...` is any number of lines, times and speeds are any."""
+    text = "".join(r"(?:.*\n)*?" if line.strip() == "..." else re.sub(
+        r"\d+(?:\\\.\d+)?(?=\\ (?:s|ms|frames/s)\b)", r"[0-9.]+", re.escape(line.rstrip())) + r"[ ]*\n" for line in lines)
+    return text + r"\Z"
+
+
+def run(scratch, command):
+    """Runs it. The status, the files it names, its JSON and its output must be right."""
+    simple = [rules.assignments(words)[1] for words in rules.split(command.text)]
+    outputs = scratch.prepare(simple)
+    done = scratch.shell(command.text)
+    allowed = {status for words in simple for status in STATUSES.get(words[1] if words[0] == "dp2" else "", (0,))}
+    rules.require(done.returncode in allowed, "exit status %d: %s", done.returncode, done.stderr.strip())
+    for name in outputs - {"-"}:
+        rules.require(os.path.exists(scratch.path(name)), "%s was not written", name)
+    if simple[-1][0] == "dp2" and "--json" in simple[-1] and "-o" not in simple[-1]:
+        json.loads(done.stdout)
+    elif command.output is not None:
+        output = list(command.output)
+        while output and not output[-1].strip():
+            output.pop()
+        rules.require(re.match(pattern(output), done.stdout), "the document shows\n%s\nand this is printed:\n%s", "\n".join(output),
+                      done.stdout)
+
+
+def can_be_compared(command):
+    """None, or why the output that a document shows cannot be had here."""
+    missing = [word for words in rules.split(command.text) for word in words
+               if word.endswith(".capture") and os.path.exists(os.path.join(ROOT, "examples", word[:-len(".capture")] + ".c"))
+               and word[:-len(".capture")] not in EXAMPLES]
+    return "no build/demo/%s: run scripts/demo first" % missing[0] if command.output and missing else None
+
+
+def windows_program(command):
+    """An example under Wine prints what the document shows. The commands of scripts/with-wine are in the project's root."""
+    words = rules.split(command.text)[0]
+    programs = [word for word in words if word.endswith(".exe")]
+    if not shutil.which("wine") or not programs or not os.path.exists(os.path.join(ROOT, programs[0])):
+        return "no Wine, or no %s" % "".join(programs)
+    done = subprocess.run(words, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=600,
+                          env={k: v for k, v in os.environ.items() if not k.startswith("HALCYON_")})
+    rules.require(done.returncode == 0, "exit status %d: %s", done.returncode, done.stderr)
+    rules.require(re.match(pattern([line for line in command.output if line.strip()]), done.stdout), "the document shows\n%s\nand this is printed:\n%s",
+                  "\n".join(command.output), done.stdout)
+    return None
+
+
+def report(name, wrong, skip=None):
+    global failures, tests
+    tests += 1
+    failures += bool(wrong)
+    print("%s %d %s%s" % ("not ok" if wrong else "ok", tests, name, " # SKIP " + skip if skip and not wrong else ""), flush=True)
+    for line in str(wrong or "").split("\n") * bool(wrong):
+        print("# " + line)
+
+
+def hold(scratch, name, command):
+    """One command of a document."""
+    wrong, skip = None, None
+    try:
+        if rules.check(command.text):
+            skip = can_be_compared(command)
+            if not skip:
+                run(scratch, command)
+        elif command.output and command.text.startswith("scripts/with-wine"):
+            skip = windows_program(command)
+    except (Wrong, ValueError, OSError, subprocess.SubprocessError) as error:
+        wrong = "%s\n%s: %s" % (command.text, type(error).__name__, error)
+    report("%s: %s" % (name, command.text.split("\n")[0].split("    ")[0]), wrong, skip)
+
+
+def document(name):
+    """All of one document, its commands in their order in one folder."""
+    blocks, prose = extract.blocks_and_prose(read(name))
+    with tempfile.TemporaryDirectory(prefix="halcyon-docs-") as folder:
+        scratch = Scratch(folder)
+        for block in blocks:
+            where = "%s:%d" % (name, block.line)
+            if block.language == "":
+                report(where, "a fenced block without a language")
+            elif block.language in (None, "sh"):
+                for command in extract.commands(block):
+                    hold(scratch, "%s:%d" % (name, command.line), command)
+            elif block.language == "dp2s":
+                done = subprocess.run([rules.dp2_program, "asm", "-", "-o", os.path.join(folder, "block.capture")],
+                                      input="\n".join(block.lines) + "\n", text=True, capture_output=True)
+                report(where + ": a text for dp2 asm", done.stderr if done.returncode else None)
+        bad = []
+        for command in extract.inline(prose):
+            if rules.looks_like_command(command.text):
+                try:
+                    rules.check(command.text)
+                except (Wrong, ValueError) as error:
+                    bad.append("%s:%d: %s: %s" % (name, command.line, command.text, error))
+        report(name + ": commands and settings in its sentences", "\n".join(bad))
+
+
+def links(name):
+    """Files that a document links to, and headings in them."""
+    def anchors(text):
+        return {re.sub(r"[^\w\- ]", "", line.lstrip("#").strip().lower()).replace(" ", "-") for line in re.findall(r"^#+ .*$", text, re.M)}
+
+    folder, bad = os.path.dirname(os.path.join(ROOT, name)), []
+    for target in re.findall(r"\]\(([^)\s]+)\)", read(name)):
+        path, _, anchor = target.partition("#")
+        file = os.path.join(folder, path) if path else os.path.join(ROOT, name)
+        if "://" in target:
+            continue
+        if not os.path.exists(file):
+            bad.append("no file %s" % target)
+        elif anchor and anchor not in anchors(read(os.path.relpath(file, ROOT))):
+            bad.append("no heading %s" % target)
+    report(name + ": links", "\n".join(bad))
+
+
+def linked_texts():
+    """A text that the tutorial shows is the one it links to, without its comments."""
+    bad, tutorial = [], read("docs/tutorial.md")
+    for link, shown in re.findall(r"^The text: .*\]\(\.\./(.*)\):\n\n```dp2s\n(.*?)```", tutorial, re.M | re.S):
+        if re.sub(r"^//.*\n", "", read(link), flags=re.M).strip() != shown.strip():
+            bad.append(link)
+    report("docs/tutorial.md: the texts that it shows", "\n".join(bad))
+
+
+def help_examples():
+    with tempfile.TemporaryDirectory(prefix="halcyon-docs-") as folder:
+        scratch = Scratch(folder)
+        for verb in rules.verbs():
+            for command in extract.examples(rules.help_of(verb)):
+                hold(scratch, "dp2 %s --help" % verb, command)
+
+
+def settings_page():
+    """The manual page of the settings is made of halcyon.conf."""
+    made = subprocess.run(["scripts/settings-manual"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    report("halcyon.conf(5) is what scripts/settings-manual makes", None if made == read("tools/man/halcyon.conf.5") else "write it anew")
+
+
+def code():
+    """The sources of the programs that read variables."""
+    texts = []
+    for folder in "base", "ddi", "hal", "raster", "scripts", "tests", "tools":
+        for path, _, names in os.walk(os.path.join(ROOT, folder)):
+            for name in names:
+                if name.endswith((".c", ".py")) or "." not in name:
+                    texts.append(rules.text_of(os.path.join(path, name)))
+    return "\n".join(texts)
+
+
+def variables():
+    """Variables of ours that documents name are settings, or are read somewhere in the project."""
+    known = set(re.findall(r"\bHALCYON_[A-Z_]*[A-Z]\b", code())) | {"HALCYON_" + key.upper() for key in rules.settings()}
+    for name in DOCUMENTS + ["tools/man/dp2.1"]:
+        bad = set(re.findall(r"\bHALCYON_[A-Z_]*[A-Z]\b", read(name))) - known
+        report(name + ": variables", "\n".join(sorted(bad)))
+
+
+def slips_are_found():
+    """An option, verb, target, setting or script with a letter too many is refused, wherever it is in the documents."""
+    kinds = {r"(?<=\s)--[a-z][a-z-]*[a-z](?=[\s=]|$)": 0, r"(?<=\bdp2 )[a-z]+(?= |$)": 0, r"(?<=\bmake )[a-z]+(?= |$)": 0,
+             r"\bHALCYON_[A-Z_]+(?==)": 0, r"\b(?:scripts|tests)/[a-z/_-]+(?= )": 0}
+    missed = []
+    for name in DOCUMENTS:
+        blocks, prose = extract.blocks_and_prose(read(name))
+        found = [command for block in blocks if block.language in (None, "sh") for command in extract.commands(block)]
+        found += [command for command in extract.inline(prose) if rules.looks_like_command(command.text)]
+        for command in found:
+            for kind in kinds:
+                for place in re.finditer(kind, command.text.split("#")[0]):
+                    last = "Q" if place[0].isupper() else "q"
+                    slip = command.text[:place.end()] + last + command.text[place.end():]
+                    kinds[kind] += 1
+                    # (what belongs to others is not ours to check)
+                    if re.search(r"(wineboot|dpkg|wine|git) [^&|]*$", command.text[:place.start()]) and kind.startswith(r"(?<=\s)--"):
+                        continue
+                    try:
+                        rules.check(slip)
+                        missed.append("%s:%d: %s" % (name, command.line, slip))
+                    except (Wrong, ValueError):
+                        pass
+    report("slips in %d places of commands are found" % sum(kinds.values()), "\n".join(missed) or (0 in kinds.values() and str(kinds)))
+
+
+def wrong_output_is_found():
+    with tempfile.TemporaryDirectory(prefix="halcyon-docs-") as folder:
+        scratch, wrong = Scratch(folder), []
+        for text, output, good in (("echo 5 frames in 1.5 s", ["5 frames in 2.25 s"], True), ("echo 5 frames in 1.5 s", ["6 frames in 1.5 s"], False),
+                                   ("printf 'a\\nb\\nc\\n'", ["a", "...", "c"], True), ("printf 'a\\nb\\n'", ["a"], False),
+                                   ("dp2 replay x.capture --frame 9999", None, False), ("dp2 caps --json", None, True)):
+            try:
+                run(scratch, Command(1, text, output))
+                wrong += [text] * (not good)
+            except Wrong:
+                wrong += [text] * good
+        report("output that differs is found, times apart", "\n".join(wrong))
+
+
+def main(arguments):
+    if arguments:
+        rules.dp2_program = os.path.abspath(arguments[0])
+    slips_are_found()
+    wrong_output_is_found()
+    for name in DOCUMENTS:
+        document(name)
+        links(name)
+    linked_texts()
+    help_examples()
+    settings_page()
+    variables()
+    print("1..%d" % tests)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
