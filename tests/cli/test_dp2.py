@@ -806,11 +806,13 @@ def feedback_of_frames():
 
 
 def manual():
-    """Each verb's help, word for word, in the manual; its options and no others in the completion."""
+    """Each verb's help, word for word, in the manual; its options and no others in both completions."""
     with open(os.path.join(ROOT, "tools/man/dp2.1")) as file:
         page = file.read()
     with open(os.path.join(ROOT, "tools/completion/dp2")) as file:
         completion = file.read()
+    with open(os.path.join(ROOT, "tools/completion/_dp2")) as file:
+        zsh = file.read()
     verbs = re.findall(r"^  ([a-z]+) ", dp2("--help"), re.M)
     assert len(verbs) > 8, verbs
     for verb in verbs:
@@ -825,6 +827,10 @@ def manual():
         named = set(re.findall(r"--[a-z][a-z-]*", text.split("examples:")[0])) | {"--help"}
         assert set(options[1].split()) == named, (verb, named)
         assert re.search(r'verbs="[^"]*\b%s\b' % verb, completion), verb
+        section = re.search(r"^    %s\)\n(.*?);;$" % verb, zsh, re.M | re.S)
+        assert section and "'%s:" % verb in zsh, verb
+        offered = set(re.findall(r"(?:^ +'\*?|\+=\('|' '|,|\)|\*)(--[a-z][a-z-]*)(?=[}\[])", section[1], re.M)) | {"--help"}
+        assert offered == named, (verb, offered ^ named)
 
 
 def completion():

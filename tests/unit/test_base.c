@@ -4,6 +4,7 @@
 #include "base/config.h"
 #include "base/lock.h"
 
+#include <ctype.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -144,6 +145,76 @@ static void test_sample_file(void **state)
     assert_int_equal(found, count);
 }
 
+/* The text about one key in a manual page, without the escapes of its hyphens. */
+static bool page_section(const char *page, const char *key, char *text, size_t size)
+{
+    char mark[64];
+    const char *from, *to;
+    size_t length = 0;
+
+    snprintf(mark, sizeof(mark), "\n.TP\n.B %s\n", key);
+    from = strstr(page, mark);
+    if (!from)
+        return false;
+    from += strlen(mark);
+    to = strstr(from, "\n.");
+    for (; from < to && length + 1 < size; from++) {
+        if (*from != '\\' || from[1] != '-')
+            text[length++] = *from;
+    }
+    text[length] = 0;
+    return true;
+}
+
+/* Whether the text has the word, with no letter or digit beside it. */
+static bool has_word(const char *text, const char *word)
+{
+    const size_t length = strlen(word);
+
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) {
+        if ((at == text || !isalnum((unsigned char)at[-1])) && !isalnum((unsigned char)at[length]))
+            return true;
+    }
+    return false;
+}
+
+/* The manual page says of every key what its default is, and which values it may have. */
+static void test_manual_page(void **state)
+{
+    static char page[65536];
+    FILE *file = fopen("tools/man/halcyon.conf.5", "r");
+    char text[4096], word[64];
+    size_t count, keys_in_page = 0;
+    const struct config_key *keys = config_keys(&count);
+
+    (void)state;
+    if (!file)
+        skip(); /* not started in the project's root */
+    page[fread(page, 1, sizeof(page) - 1, file)] = 0;
+    fclose(file);
+    for (size_t i = 0; i < count; i++) {
+        assert_true(page_section(page, keys[i].name, text, sizeof(text)));
+        snprintf(word, sizeof(word), *keys[i].fallback ? "Default: \\fB%s\\fR." : "Default: empty.", keys[i].fallback);
+        assert_non_null(strstr(text, word));
+        if (keys[i].kind == CONFIG_INT) {
+            snprintf(word, sizeof(word), "%d", keys[i].min);
+            assert_true(has_word(text, word));
+            snprintf(word, sizeof(word), "%d", keys[i].max);
+            assert_true(has_word(text, word));
+        }
+        if (keys[i].kind == CONFIG_BOOL)
+            assert_true(has_word(text, "0") && has_word(text, "1"));
+        for (const char *choice = keys[i].choices; choice && *choice; choice += strspn(choice, "|")) {
+            snprintf(word, sizeof(word), "%.*s", (int)strcspn(choice, "|"), choice);
+            assert_true(has_word(text, word));
+            choice += strlen(word);
+        }
+    }
+    for (const char *at = strstr(page, "\nDefault: "); at; at = strstr(at + 1, "\nDefault: "))
+        keys_in_page++;
+    assert_int_equal(keys_in_page, count);
+}
+
 static unsigned lines_with(const char *text)
 {
     FILE *file = fopen(log_path, "r");
@@ -279,6 +350,7 @@ int main(void)
         cmocka_unit_test(test_values_are_checked),
         cmocka_unit_test(test_defaults_are_valid),
         cmocka_unit_test(test_sample_file),
+        cmocka_unit_test(test_manual_page),
         cmocka_unit_test(test_log),
         cmocka_unit_test(test_log_once_overflow),
         cmocka_unit_test(test_memory),
