@@ -159,12 +159,14 @@ build/fuzz/%: build/fuzz/obj/tests/fuzz/%.o $(call objects,fuzz,$(stage_src)) $(
 
 # --- Windows dlls and programs ------------------------------------------------------------
 
-# 32-bit stdcall names lose their decoration on export (--kill-at), as everyone expects of a d3d8.dll.
+# 32-bit stdcall names lose their decoration on export (--kill-at), as everyone expects of a d3d8.dll. The same sources give the
+# same dlls, without the time of linking.
+dll_flags := -Wl,--kill-at -Wl,--no-insert-timestamp
 define pe_programs
 build/$(1)/halcyon.dll: $$(call objects,$(1),$$(driver_src))
-	$$(link) $$(CC_$(1)) -shared -Wl,--kill-at -o $$@ $$^ $$(libs_pe)
+	$$(link) $$(CC_$(1)) -shared $$(dll_flags) -o $$@ $$^ $$(libs_pe)
 build/$(1)/d3d8.dll: $$(call objects,$(1),$$(runtime_src)) runtime/d3d8/d3d8.def
-	$$(link) $$(CC_$(1)) -shared -Wl,--kill-at -Wl,--enable-stdcall-fixup -o $$@ $$^ \
+	$$(link) $$(CC_$(1)) -shared $$(dll_flags) -Wl,--enable-stdcall-fixup -o $$@ $$^ \
 	    -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
 # mingw-w64 has no 64-bit import library of d3d8
 build/$(1)/obj/libd3d8.a: Makefile
@@ -191,7 +193,7 @@ $(eval $(call pe_programs,x32))
 
 # --- goals ----------------------------------------------------------------------------------
 
-.PHONY: all native x64 x32 tests setup demo test bench bench-wine gallery fuzz-short install release clean distclean help
+.PHONY: all native x64 x32 tests setup demo test bench bench-wine gallery fuzz-short install uninstall release clean distclean help
 native: build/native/libhalcyon.so $(if $(tool_src),build/native/dp2)
 x64: $(dlls_x64) $(examples_x64)
 x32: $(dlls_x32) $(examples_x32)
@@ -221,27 +223,49 @@ fuzz-short: setup
 	+@$(MAKE) --no-print-directory $(fuzz_programs)
 	@tests/run fuzz
 
+# Programs lose their symbols on the way; STRIP=no keeps them.
+strip_native := strip
+strip_x64    := $(CC_x64:gcc-posix=strip)
+strip_x32    := $(CC_x32:gcc-posix=strip)
+# $(call install_program,FLAVOUR): `install`, with the strip that knows the flavour's format
+install_program = install $(if $(filter no,$(STRIP)),,-s --strip-program=$(strip_$(1)))
+# The texts, with everything that they link to
+texts := README.md LICENSE docs examples/dp2
+root  := $(DESTDIR)$(PREFIX)
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/halcyon/x64 \
-	    $(DESTDIR)$(PREFIX)/lib/halcyon/x32 $(DESTDIR)$(PREFIX)/share/halcyon
-	install build/native/dp2 $(DESTDIR)$(PREFIX)/bin/
-	install build/native/libhalcyon.so $(DESTDIR)$(PREFIX)/lib/halcyon/
-	install $(dlls_x64) $(DESTDIR)$(PREFIX)/lib/halcyon/x64/
-	install $(dlls_x32) $(DESTDIR)$(PREFIX)/lib/halcyon/x32/
-	install -m 644 halcyon.conf $(DESTDIR)$(PREFIX)/share/halcyon/
-	install -D -m 644 tools/man/dp2.1 $(DESTDIR)$(PREFIX)/share/man/man1/dp2.1
-	install -D -m 644 tools/completion/dp2 $(DESTDIR)$(PREFIX)/share/bash-completion/completions/dp2
+	install -d $(root)/bin $(root)/lib/halcyon/x64 $(root)/lib/halcyon/x32 $(root)/share/doc/halcyon
+	$(call install_program,native) build/native/dp2 $(root)/bin/
+	$(call install_program,native) build/native/libhalcyon.so $(root)/lib/halcyon/
+	$(call install_program,x64) $(dlls_x64) $(root)/lib/halcyon/x64/
+	$(call install_program,x32) $(dlls_x32) $(root)/lib/halcyon/x32/
+	install -D -m 644 halcyon.conf $(root)/share/halcyon/halcyon.conf
+	install -D -m 644 tools/man/dp2.1 $(root)/share/man/man1/dp2.1
+	install -D -m 644 tools/man/halcyon.conf.5 $(root)/share/man/man5/halcyon.conf.5
+	install -D -m 644 tools/completion/dp2 $(root)/share/bash-completion/completions/dp2
+	install -D -m 644 tools/completion/_dp2 $(root)/share/zsh/site-functions/_dp2
+	find $(texts) -type f -exec install -D -m 644 {} $(root)/share/doc/halcyon/{} \;
+	ln -sf ../../halcyon/halcyon.conf $(root)/share/doc/halcyon/halcyon.conf
+uninstall:
+	rm -f $(root)/bin/dp2 $(root)/share/man/man1/dp2.1 $(root)/share/man/man5/halcyon.conf.5 \
+	    $(root)/share/bash-completion/completions/dp2 $(root)/share/zsh/site-functions/_dp2
+	rm -rf $(root)/lib/halcyon $(root)/share/halcyon $(root)/share/doc/halcyon
 
-# What players unpack: the dlls of both kinds of programs without their debugging symbols, and what to read.
+# What players unpack: the dlls for both kinds of programs and dp2, without their symbols, and the texts. Dates, owners, modes and the
+# order of files are fixed, and strip writes no date into dlls (-p), so that the same sources give the same archive.
 release_name := halcyon-$(VERSION)
 release_dir  := build/release/$(release_name)
-release: x64 x32
-	@rm -rf $(release_dir) && mkdir -p $(release_dir)/x64 $(release_dir)/x32
-	@cp $(dlls_x64) $(release_dir)/x64/ && cp $(dlls_x32) $(release_dir)/x32/
-	@$(CC_x64:gcc-posix=strip) --strip-debug $(release_dir)/x64/*.dll
-	@$(CC_x32:gcc-posix=strip) --strip-debug $(release_dir)/x32/*.dll
-	@cp README.md LICENSE halcyon.conf $(release_dir)/
-	@tar -C build/release --sort=name --owner=0 --group=0 --numeric-owner -czf $(release_dir).tar.gz $(release_name)
+release_date = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null),0)
+release: x64 x32 build/native/dp2
+	@rm -rf $(release_dir) && mkdir -p $(release_dir)/x64 $(release_dir)/x32 $(release_dir)/linux $(release_dir)/man
+	@cp $(dlls_x64) $(release_dir)/x64/ && cp $(dlls_x32) $(release_dir)/x32/ && cp build/native/dp2 $(release_dir)/linux/
+	@$(strip_x64) -pD --strip-debug $(release_dir)/x64/*.dll
+	@$(strip_x32) -pD --strip-debug $(release_dir)/x32/*.dll
+	@$(strip_native) -R .note.gnu.build-id $(release_dir)/linux/dp2
+	@cp tools/man/* $(release_dir)/man/
+	@cp --parents -r $(texts) halcyon.conf $(release_dir)/
+	@tar -C build/release --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime=@$(release_date) \
+	    -cf - $(release_name) | gzip -9n >$(release_dir).tar.gz
+	@cd build/release && sha256sum $(release_name).tar.gz >$(release_name).tar.gz.sha256
 	@echo "  $(release_dir).tar.gz"
 
 # What was downloaded stays, so that the next run needs no network.
@@ -260,8 +284,8 @@ help:
 	@echo 'make gallery     docs/gallery.md: the rasterizer state in pictures'
 	@echo 'make fuzz-short  a short fixed-seed round of every fuzz target'
 	@echo 'make setup       install missing Debian packages (demo, test, bench do it themselves)'
-	@echo 'make install     PREFIX=/usr/local DESTDIR='
-	@echo 'make release     build/release/$(release_name).tar.gz: x64/, x32/, README, LICENSE, halcyon.conf'
+	@echo 'make install     PREFIX=/usr/local DESTDIR= STRIP=no (keep symbols); make uninstall: the reverse'
+	@echo 'make release     build/release/$(release_name).tar.gz: dlls of both kinds, dp2, settings, documents'
 	@echo 'make clean       remove what was built; make distclean: downloads under build/ too'
 
 -include $(shell find build/*/obj -name '*.d' -type f 2>/dev/null)

@@ -3,7 +3,9 @@
 """What is handed out: `make release` and `make install` put every file in its place, the dlls need nothing that Windows and Wine
 do not have, and a program beside them draws. Prints a line "ok NAME" or "not ok NAME" for each test."""
 import glob
+import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -45,10 +47,57 @@ def unpack(folder):
     return os.path.join(folder, os.path.basename(archives[0])[:-len(".tar.gz")])
 
 
+def texts():
+    """The documents that are handed out, with the pictures and texts that they show."""
+    return sorted(name for top in ("docs", "examples/dp2") for name in
+                  (os.path.join(top, below) for below in files_below(os.path.join(ROOT, top)))) + ["LICENSE", "README.md"]
+
+
+def check_links(folder):
+    """Whatever a document in the folder links to is there too."""
+    for name in files_below(folder):
+        if not name.endswith(".md"):
+            continue
+        with open(os.path.join(folder, name)) as file:
+            links = re.findall(r"\]\(([^)\s#]+)", file.read())
+        for link in links:
+            check("://" in link or os.path.exists(os.path.join(folder, os.path.dirname(name), link)), "%s links to %s" % (name, link))
+
+
 def test_release_layout(folder):
     release = unpack(folder)
-    expected = sorted(["LICENSE", "README.md", "halcyon.conf"] + ["%s/%s" % (b, d) for b in ("x64", "x32") for d in DLLS])
-    check(files_below(release) == expected, "files: %s" % files_below(release))
+    expected = set(texts()) | {"halcyon.conf", "linux/dp2", "man/dp2.1", "man/halcyon.conf.5"}
+    expected |= {"%s/%s" % (b, d) for b in ("x64", "x32") for d in DLLS}
+    check(set(files_below(release)) == expected, "files: %s" % sorted(set(files_below(release)) ^ expected))
+    check_links(release)
+    check("Halcyon" in call(os.path.join(release, "linux/dp2"), "--version"), "dp2 does not run")
+    check(b".debug_info" not in content(os.path.join(release, "linux/dp2")), "dp2 has debugging symbols")
+
+
+def content(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def test_release_is_reproducible(folder):
+    """Made again, with other dates and another umask, it is the same file; the dlls do not say when they were linked."""
+    archives = []
+    for umask in 0o022, 0o077:
+        call("make", "-s", "release", umask=umask)
+        path, = glob.glob(os.path.join(ROOT, "build/release/halcyon-*.tar.gz"))
+        archives.append(content(path))
+    check(archives[0] == archives[1], "two archives of the same sources differ")
+    with open(path + ".sha256") as file:
+        check(file.read().split() == [hashlib.sha256(archives[1]).hexdigest(), os.path.basename(path)], "the checksum is wrong")
+    with tarfile.open(path) as archive:
+        modes = {(m.mode, m.uid, m.gid, m.uname) for m in archive}
+        check(modes <= {(0o755, 0, 0, ""), (0o644, 0, 0, "")}, "modes and owners: %s" % sorted(modes))
+        check(len({m.mtime for m in archive}) == 1, "dates differ")
+        archive.extractall(folder)
+    for dll in glob.glob(folder + "/*/x*/*.dll"):
+        header = content(dll)[:1024]
+        start = int.from_bytes(header[0x3c:0x40], "little")     # PE/COFF specification, section 3.1; TimeDateStamp: 3.3
+        check(header[start + 8:start + 12] == bytes(4), "%s says when it was linked" % os.path.basename(dll))
 
 
 def test_dlls_need_only_the_system(folder):
@@ -78,14 +127,26 @@ def test_a_program_beside_it_draws(folder):
 
 
 def test_install(folder):
-    call("make", "-s", "install", "DESTDIR=" + folder, "PREFIX=/usr")
+    """All in its place, without symbols; STRIP=no keeps them, and uninstall leaves nothing."""
+    install = ["DESTDIR=" + folder, "PREFIX=/usr"]
+    call("make", "-s", "install", *install)
     installed = set(files_below(folder))
     wanted = {"usr/bin/dp2", "usr/lib/halcyon/libhalcyon.so", "usr/share/halcyon/halcyon.conf", "usr/share/man/man1/dp2.1",
-              "usr/share/bash-completion/completions/dp2"}
+              "usr/share/man/man5/halcyon.conf.5", "usr/share/bash-completion/completions/dp2", "usr/share/zsh/site-functions/_dp2"}
     wanted |= {"usr/lib/halcyon/%s/%s" % (bits, dll) for bits in ("x64", "x32") for dll in DLLS}
+    programs = [name for name in wanted if name.endswith((".dll", ".so", "/dp2")) and "completion" not in name]
+    wanted |= {"usr/share/doc/halcyon/" + name for name in texts() + ["halcyon.conf"]}
     check(wanted <= installed, "missing: %s" % sorted(wanted - installed))
     check(installed <= wanted, "more than that: %s" % sorted(installed - wanted))
+    check_links(os.path.join(folder, "usr/share/doc/halcyon"))
     call(os.path.join(folder, "usr/bin/dp2"), "caps")
+    for name in programs:
+        size = os.path.getsize(os.path.join(folder, name))
+        check(size < 4 << 20, "%s has %d bytes" % (name, size))
+    call("make", "-s", "install", "STRIP=no", *install)
+    check(content(os.path.join(folder, "usr/bin/dp2")) == content(os.path.join(ROOT, "build/native/dp2")), "STRIP=no strips dp2")
+    call("make", "-s", "uninstall", *install)
+    check(not files_below(folder), "left behind: %s" % files_below(folder))
 
 
 def main():
