@@ -17,8 +17,9 @@
 static const char help[] =
     "usage: dp2 asm TEXT -o CAPTURE\n"
     "\n"
-    "Makes a capture of text, as 'dp2 dump --asm' prints it or as people write it by hand:\n"
-    "docs/tutorial.md teaches it, docs/dp2-text.md has all of it. TEXT - is standard input.\n"
+    "Makes a capture from text, which 'dp2 dump --asm' has printed or somebody has written:\n"
+    "docs/tutorial.md introduces the notation, docs/dp2-text.md describes all of it. TEXT - is\n"
+    "standard input.\n"
     "\n"
     "  -o, --output FILE   the capture to write; - is standard output\n"
     "\n"
@@ -167,4 +168,4 @@ static int asm_verb(int argc, char **argv)
     return assemble(argv[optind], output);
 }
 
-const struct tool_verb verb_asm = {"asm", "make a capture of text", help, asm_verb};
+const struct tool_verb verb_asm = {"asm", "make a capture from text", help, asm_verb};

@@ -19,10 +19,10 @@ static const char help[] =
     "\n"
     "Compares two captures: the first event and token that differs, and the first frame whose\n"
     "picture differs when both are played. One of them may be -, standard input.\n"
-    "Exit status: 0 equal, 1 different or damaged, 2 missing or not to be written.\n"
+    "Exit status: 0 equal, 1 different or damaged, 2 missing or cannot be written.\n"
     "\n"
-    "  -o, --output FILE   picture of the difference: what is equal dark grey, what differs\n"
-    "                      in the colour of its difference, stretched; - is standard output\n"
+    "  -o, --output FILE   picture of the difference: dark grey where both are equal, elsewhere\n"
+    "                      the amplified difference of the colours; - is standard output\n"
     "      --tokens        compare events and tokens only\n"
     "      --pixels        compare pictures only\n"
     "      --json          what is printed as JSON (docs/json.md); excludes -o -\n"
@@ -505,5 +505,5 @@ static int diff_verb(int argc, char **argv)
     return compare(&diff);
 }
 
-const struct tool_verb verb_diff = {"diff", "where two captures part: tokens, pictures", help,
+const struct tool_verb verb_diff = {"diff", "find where two captures differ: tokens, pictures", help,
                                     diff_verb};

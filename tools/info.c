@@ -16,9 +16,10 @@
 
 static const char help[] = "usage: dp2 info FILE [OPTION...]\n"
                            "\n"
-                           "Tells which program a capture is of, and counts its frames, events, tokens and bytes.\n"
+                           "Says which program a capture was recorded from, and counts its frames, events, tokens and\n"
+                           "bytes.\n"
                            "\n"
-                           "      --frames   a line for each frame too\n"
+                           "      --frames   also print a line for each frame\n"
                            "      --json     as JSON (docs/json.md), with all frames\n"
                            "\n"
                            "examples:\n"

@@ -26,9 +26,9 @@ static void print_help(FILE *file)
         if (verbs[i]->summary)
             fprintf(file, "  %-8s %s\n", verbs[i]->name, verbs[i]->summary);
     }
-    fputs("\n'dp2 help VERB' or 'dp2 VERB --help' tells more, 'dp2 --version' which dp2 this is.\n"
+    fputs("\n'dp2 help VERB' or 'dp2 VERB --help' explains a verb, 'dp2 --version' prints the version.\n"
           "A capture is made by running a program with HALCYON_CAPTURE=FILE in its environment;\n"
-          "a file that is there is never overwritten.\n"
+          "an existing file is never overwritten.\n"
           "Exit status: 0 done; 1 different, refused or damaged; 2 wrong usage, or something is\n"
           "missing or cannot be read or written.\n",
           file);

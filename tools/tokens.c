@@ -15,7 +15,7 @@ static const char help[] =
     "\n"
     "Prints all DrawPrimitives2 tokens the parser knows: number, name, first\n"
     "DirectX version, bytes after the header, fields; with --markdown or --json\n"
-    "(docs/json.md) who sends them, too.\n";
+    "(docs/json.md) also who sends them.\n";
 
 static const char *field_type(char letter)
 {

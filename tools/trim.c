@@ -23,18 +23,18 @@
 static const char help[] =
     "usage: dp2 trim FILE --frame A-B -o OUT\n"
     "\n"
-    "Writes a capture of the frames A to B: first the contexts and states that were there, the\n"
-    "surfaces that the frames name and the contents of those that they read or write in part,\n"
-    "then all that happens in them. Its frames count from 0. If that takes more room than the\n"
-    "whole capture, all calls before the frames are kept instead. Prints the number of frames,\n"
-    "the sizes of both files, and whether both show the same pixels.\n"
+    "Writes a capture of the frames A to B: first the contexts and states that exist before them,\n"
+    "the surfaces that they name and the contents of those that they read or overwrite in part,\n"
+    "then the frames themselves, counted from 0. If that takes more space than the whole\n"
+    "capture, all calls of earlier frames are kept instead. Prints the number of frames, the\n"
+    "sizes of both files, and whether both show the same pixels.\n"
     "\n"
     "  -f, --frame N|A-B   the frames to keep\n"
     "  -o, --output FILE   the capture to write; - is standard output\n"
     "      --check         replay the frames from both files and compare each picture (default)\n"
-    "      --no-check      do not: the frames are drawn once, while they are copied\n"
-    "      --full          keep all calls of the frames before, too, but not their pictures\n"
-    "                      (done by itself for what cannot be read back: patches of vertex shaders)\n"
+    "      --no-check      do not compare: the frames are drawn once, while they are copied\n"
+    "      --full          keep all calls of earlier frames too, but not their pictures (automatic\n"
+    "                      for what cannot be read back: patches of vertex shaders)\n"
     "      --json          what is printed as JSON (docs/json.md); excludes -o -\n"
     "\n"
     "example:\n"
@@ -717,5 +717,5 @@ static int trim_verb(int argc, char **argv)
     return run_trim(&trim);
 }
 
-const struct tool_verb verb_trim = {"trim", "some frames as a capture of their own", help,
+const struct tool_verb verb_trim = {"trim", "make a capture of some frames", help,
                                     trim_verb};
