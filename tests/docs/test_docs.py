@@ -21,8 +21,8 @@ import rules
 from extract import Command
 from rules import ROOT, Wrong
 
-DOCUMENTS = ["README.md"] + sorted(glob.glob("docs/*.md", root_dir=ROOT) + glob.glob("[!d]*/README.md", root_dir=ROOT) +
-                                   glob.glob("d[!o]*/README.md", root_dir=ROOT))
+DOCUMENTS = ["README.md"] + sorted(glob.glob("docs/*.md", root_dir=ROOT) + [name for deep in ("*", "*/*")
+                                   for name in glob.glob(deep + "/README.md", root_dir=ROOT) if not name.startswith(("build/", "docs/"))])
 EXAMPLES = sorted(os.path.basename(path)[:-len(".capture")] for path in glob.glob(os.path.join(ROOT, "build/demo/*.capture")))
 FRAMES = 210        # of a capture that stands in: documents name frames up to 200
 # dp2 diff ends with 1 for captures that differ, and those that stand in do.
@@ -239,8 +239,8 @@ def help_examples():
 
 def settings_page():
     """The manual page of the settings is made of halcyon.conf."""
-    made = subprocess.run(["scripts/settings-manual"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    report("halcyon.conf(5) is what scripts/settings-manual makes", None if made == read("tools/man/halcyon.conf.5") else "write it anew")
+    made = subprocess.run(["scripts/manual"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    report("halcyon.conf(5) is what scripts/manual makes", None if made == read("tools/man/halcyon.conf.5") else "write it anew")
 
 
 def code():
