@@ -5,9 +5,9 @@
 tests/fault/run.py [DP2 [FAIL.SO [TEXT...]]]     TEXT: captures as text (default: examples/dp2 and tests/fault)
 
 Each text becomes a capture, which is replayed once undisturbed, then once for every allocation: that one alone fails,
-and all from it on; then once for every thread. A run is good if its picture has the right hash, or if it ends with a
-status other than 0 and says something. Prints "ok NAME" or "not ok NAME: why" for each text and kind of fault. Exit
-status 0 if all are good.
+and all from it on; then once for every thread. The first of them is dumped as JSON in the same way. A run is good if its
+picture has the right hash, or its document is the right one, or if it ends with a status other than 0 and says something.
+Prints "ok NAME" or "not ok NAME: why" for each text and kind of fault. Exit status 0 if all are good.
 """
 import concurrent.futures
 import glob
@@ -19,14 +19,15 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 JOBS = 2
 SHOWN = 12
+REPLAY, DUMP = ("replay", "--hash"), ("dump", "--json")
 
 
-def replay(dp2, fault, capture, plan):
+def play(dp2, fault, capture, words, plan):
     """Exit status, what was printed, what was said."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("HALCYON_", "FAULT_"))}
     environment.update(plan, LD_PRELOAD=fault, HALCYON_LOG_LEVEL="error", HALCYON_THREADS="4", HALCYON_CPU="sse2")
     try:
-        done = subprocess.run([dp2, "replay", capture, "--hash"], env=environment, stdin=subprocess.DEVNULL,
+        done = subprocess.run([dp2, words[0], capture, *words[1:]], env=environment, stdin=subprocess.DEVNULL,
                               capture_output=True, timeout=60)
     except subprocess.TimeoutExpired:
         return None, "", "it hangs"
@@ -39,7 +40,7 @@ def judge(result, right):
     if status is None or status < 0:
         return "hangs" if status is None else "killed by signal %d" % -status
     if status == 0:
-        return None if printed == right else "wrong picture and exit status 0%s" % ("" if said else ", not a word")
+        return None if printed == right else "wrong result and exit status 0%s" % ("" if said else ", not a word")
     return None if said.strip() else "exit status %d without a word" % status
 
 
@@ -52,19 +53,19 @@ def plans(allocations, threads):
         yield "threads do not start", "FAULT_THREAD=%d" % n, {"FAULT_THREAD": str(n)}
 
 
-def check(pool, dp2, fault, capture, name):
+def check(pool, dp2, fault, capture, words, name):
     """How many kinds of faults went wrong."""
     count = capture + ".count"
-    status, right, said = replay(dp2, fault, capture, {"FAULT_COUNT": count})
+    status, right, said = play(dp2, fault, capture, words, {"FAULT_COUNT": count})
     if status != 0 or not os.path.exists(count):
-        print("not ok %s: the undisturbed replay ends with %s: %s" % (name, status, said))
+        print("not ok %s: the undisturbed run ends with %s: %s" % (name, status, said))
         return 1
     counts = [int(n) for n in open(count).read().split()]
     if counts[0] < 20:
         print("not ok %s: only %d allocations seen" % (name, counts[0]))
         return 1
     runs = list(plans(*counts))
-    results = pool.map(lambda run: judge(replay(dp2, fault, capture, run[2]), right), runs)
+    results = pool.map(lambda run: judge(play(dp2, fault, capture, words, run[2]), right), runs)
     bad = {}
     for (kind, label, _), why in zip(runs, results):
         bad.setdefault(kind, [])
@@ -88,7 +89,10 @@ def main(dp2=os.path.join(ROOT, "build/native/dp2"), fault=os.path.join(ROOT, "b
             name = os.path.basename(text)[:-len(".dp2s")]
             capture = os.path.join(folder, name + ".capture")
             subprocess.run([dp2, "asm", text, "-o", capture], check=True)
-            failures += check(pool, os.path.abspath(dp2), os.path.abspath(fault), capture, name)
+            programs = os.path.abspath(dp2), os.path.abspath(fault), capture
+            failures += check(pool, *programs, REPLAY, name)
+            if text == texts[0]:
+                failures += check(pool, *programs, DUMP, name + " as JSON")
     return 1 if failures else 0
 
 
