@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any bytes as a capture file: opened, read to the end, seeked. Each input is tried as it is and
+ * Any bytes as a capture file: opened, read to the end, seeked, each event taken apart into values. Each input is tried as it is and
  * once more with its checksums put right, so that mutations get past them.
  */
 #include <stdint.h>
@@ -10,6 +10,7 @@
 
 #include "dp2/capture.h"
 #include "dp2/capture_format.h"
+#include "dp2/visit.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -28,6 +29,63 @@ static unsigned touch(const uint8_t *data, size_t size)
     return sum;
 }
 
+/* --- values: what is open, and whether names are where they belong ------------------------------ */
+
+#define MAX_DEPTH 8
+
+struct visit {
+    unsigned depth, sum;
+    bool list[MAX_DEPTH];
+};
+
+static void check_name(const struct visit *visit, const char *name)
+{
+    require(visit->depth == 0 || visit->list[visit->depth - 1] == (name == NULL));
+    require(!name || (name[0] && strlen(name) < 32));
+}
+
+static void open_group(void *user, const char *name, enum dp2_group group)
+{
+    struct visit *visit = user;
+
+    check_name(visit, name);
+    require(visit->depth < MAX_DEPTH);
+    visit->list[visit->depth++] = group == DP2_LIST;
+}
+
+static void close_group(void *user)
+{
+    struct visit *visit = user;
+
+    require(visit->depth > 0);
+    visit->depth--;
+}
+
+static void take_value(void *user, const char *name, const struct dp2_value *value)
+{
+    const size_t size = value->kind == DP2_VALUE_BYTES ? 1 : 4;
+    struct visit *visit = user;
+
+    require(visit->depth > 0);
+    check_name(visit, name);
+    if (value->kind == DP2_VALUE_NAME)
+        visit->sum += (unsigned)strlen(value->name);
+    else if (value->at)
+        visit->sum += touch(value->at, size * value->count);
+    else
+        visit->sum += value->number;
+}
+
+static unsigned visit_event(const struct capture_event *event)
+{
+    struct visit visit = {0};
+    const struct dp2_visitor visitor = {open_group, close_group, take_value, &visit};
+
+    dp2_visit_event(&visitor, NULL, event);
+    require(visit.depth == 0);
+    return visit.sum;
+}
+
 /* Events are as whole as the reader promises. */
 static unsigned look_at(const struct capture_event *event)
 {
@@ -38,7 +96,7 @@ static unsigned look_at(const struct capture_event *event)
         const struct capture_draw *draw = (const void *)event->data;
         require(sizeof(*draw) + (uint64_t)draw->command_bytes + draw->vertex_bytes <= event->size);
     }
-    return touch(event->data, event->size);
+    return touch(event->data, event->size) + visit_event(event);
 }
 
 static unsigned read_all(const uint8_t *data, size_t size)
