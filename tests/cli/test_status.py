@@ -344,6 +344,79 @@ def signals():
         assert content(name) == b"old" and not [n for n in os.listdir(folder) if n.endswith(".part")]
 
 
+def parts():
+    return [n for n in os.listdir(folder) if n.endswith(".part")]
+
+
+def shown():
+    """The good capture with the blits that a recorder takes for ends of frames."""
+    blt = "blt destination=front source=screen to=(0 0 64 48) from=(0 0 64 48) flags=ROP|LAST_PRESENTATION rop=0xcc0020\n"
+    text = content(MULTI).decode().replace("context c", "create target front 64x48 X8R8G8B8\ncontext c", 1)
+    check(["asm", put("shown.dp2s", text.replace("present screen", blt + "present screen")), "-o", path("shown")], 0)
+    return path("shown")
+
+
+def recording(name, *options):
+    return subprocess.Popen([dp2_program, "replay", shown(), "--record", name, *options], env=clean(), stdout=subprocess.DEVNULL,
+                            stderr=subprocess.PIPE)
+
+
+def recordings_at_once():
+    """Several commands that record to one name: each is whole, and the last to end gives the file its name."""
+    check(["replay", shown(), "--loop", "40", "--record", path("alone.capture")], 0)
+    wanted = dp2("replay", path("alone.capture"), "--hash").stdout
+    assert wanted.count(b"\n") == 240
+    name = put("same.capture", b"old")
+    running = [recording(name, "--loop", "40") for _ in range(4)]
+    for process in running:
+        text = process.communicate(timeout=120)[1]
+        assert process.returncode == 0 and text == b"", text
+        assert check(["replay", name, "--hash"], 0).stdout == wanted
+    assert not parts()
+
+
+def recordings_that_are_killed():
+    """What was there stays, the others are not touched, and what is left replays as far as it goes."""
+    name = put("same.capture", b"old")
+    killed = recording(name, "--loop", "1000000")
+    for _ in range(400):
+        left = sorted(parts(), key=lambda part: os.path.getsize(path(part)))
+        if left and os.path.getsize(path(left[-1])) > 20000:
+            break
+        time.sleep(0.05)
+    other = recording(name, "--loop", "3")
+    other.communicate(timeout=120)
+    killed.kill()
+    killed.communicate(timeout=60)
+    assert other.returncode == 0 and set(parts()) == set(left) and left, (other.returncode, left, parts())
+    assert check(["replay", name, "--hash"], 0).stdout.count(b"\n") == 18
+    lines = check(["replay", path(left[-1]), "--hash"], 1).stdout.splitlines()
+    whole = dp2("replay", shown(), "--hash").stdout.splitlines()
+    assert len(lines) > 6 and all(line.split()[2] == whole[i % 6].split()[2] for i, line in enumerate(lines)), lines[:8]
+    for part in left:
+        os.unlink(path(part))
+
+
+def recordings_without_room():
+    """A file may grow to 8 KiB and no further: no part of it gets the name."""
+    name = put("same.capture", b"old")
+    limit = "import resource, os, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); " \
+            "resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192)); os.execv(sys.argv[1], sys.argv[1:])"
+    for words in (["replay", shown(), "--loop", "100", "--record", name], ["asm", put("large.dp2s", large()), "-o", name]):
+        done = subprocess.run([sys.executable, "-c", limit, dp2_program, *words], env=clean(), capture_output=True, timeout=120)
+        assert done.returncode == 2 and done.stderr.startswith(b"dp2 "), done
+        assert content(name) == b"old" and not parts(), (words, parts())
+
+
+def large():
+    """A stream whose capture cannot be packed below 8 KiB."""
+    seed, words = 1, []
+    for _ in range(64 * 64):
+        seed = (seed * 1103515245 + 12345) & 0x7fffffff
+        words.append("%02x %02x %02x %02x" % (seed >> 7 & 255, seed >> 15 & 255, seed >> 20 & 255, 255))
+    return "create target t 64x64 X8R8G8B8\nmemory t { hex(%s) }\npresent t\n" % " ".join(words)
+
+
 def on_a_terminal(words, seconds):
     """What comes to a terminal in that time; the command is interrupted then."""
     master, slave = pty.openpty()
@@ -403,7 +476,8 @@ with tempfile.TemporaryDirectory(prefix="halcyon-status-") as folder:
     prepare()
     for test in (every_verb_and_every_damage, json_stays_json, cut_files_are_used, no_such_frame, usage, text_and_shaders,
                  what_is_written_is_whole, what_was_there_survives, no_output_is_the_input, what_cannot_be_written,
-                 folders_that_are_read_only, standard_output_is_full, closed_pipes, standard_input, pictures_in_a_row, signals, terminal,
+                 folders_that_are_read_only, standard_output_is_full, closed_pipes, standard_input, pictures_in_a_row, signals, recordings_at_once,
+                 recordings_that_are_killed, recordings_without_room, terminal,
                  statistics):
         run(test)
     print("1..%d" % tests)
