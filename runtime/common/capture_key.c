@@ -36,10 +36,14 @@ static bool has_focus(void)
     return process == GetCurrentProcessId();
 }
 
+/* A key that was tapped between two presents is up again by now: the lowest bit says that it was down since the last look. While
+ * it is held down, that bit comes with each repetition. */
 bool rt_capture_key_pressed(struct rt_capture_key *key)
 {
-    bool before = key->down;
+    const bool before = key->down, looked = key->looked;
+    const SHORT state = key->code ? GetAsyncKeyState(key->code) : 0;
 
-    key->down = key->code && (GetAsyncKeyState(key->code) & 0x8000) != 0;
-    return key->down && !before && has_focus();
+    key->down = (state & 0x8000) != 0;
+    key->looked = true; /* what was pressed before the first look was meant for somebody else */
+    return (key->down || (looked && state & 1)) && !before && has_focus();
 }

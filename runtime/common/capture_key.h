@@ -10,6 +10,7 @@
 struct rt_capture_key {
     int code; /* virtual key; 0: none is to be looked at */
     bool down;
+    bool looked; /* once already */
 };
 
 /* Sets the key that the configuration names; none where nothing says where captures go. */

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* The key that captures frames (HALCYON_CAPTURE_KEY). Run with HALCYON_CAPTURE=keyed.capture, HALCYON_CAPTURE_KEY=F11 and
+ * HALCYON_CAPTURE_COUNT=2. */
+#include "tests/runtime/program.h"
+
+#include <stdlib.h>
+
+static bool exists(const char *path)
+{
+    return GetFileAttributesA(path) != INVALID_FILE_ATTRIBUTES;
+}
+
+static void present(IDirect3DDevice8 *device, unsigned frames)
+{
+    for (unsigned i = 0; i < frames; i++) {
+        CHECK_HR(IDirect3DDevice8_Clear(device, 0, NULL, D3DCLEAR_TARGET, 0xff000000 | i * 40, 1, 0), D3D_OK);
+        CHECK_HR(IDirect3DDevice8_Present(device, NULL, NULL, NULL, NULL), D3D_OK);
+    }
+}
+
+/* A key that is down and up again between two frames is seen, once; one that was pressed before the first is not meant. */
+static void tapped(void)
+{
+    const char *path = getenv("HALCYON_CAPTURE");
+    HWND window = open_window();
+    D3DPRESENT_PARAMETERS p = windowed(window);
+    IDirect3DDevice8 *device;
+
+    SetForegroundWindow(window);
+    if (path)
+        keybd_event(VK_F11, 0, 0, 0), keybd_event(VK_F11, 0, KEYEVENTF_KEYUP, 0);
+    device = open_device(window, 0, &p);
+    if (!device)
+        return;
+    present(device, 5);
+    CHECK(!path || !exists(path));
+    if (path && GetForegroundWindow() == window) {
+        keybd_event(VK_F11, 0, 0, 0);
+        keybd_event(VK_F11, 0, KEYEVENTF_KEYUP, 0);
+        present(device, 6);
+        CHECK(exists(path));
+        CHECK(!exists("keyed.1.capture"));
+    }
+    close_device(device, window);
+}
+
+static const struct test tests[] = {{"key_tapped", tapped}};
+
+int main(int argc, char **argv)
+{
+    return run_tests(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
+}
