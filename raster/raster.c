@@ -23,26 +23,9 @@ const struct raster_kernels *raster_kernels_for(enum cpu_level level)
     return table[level];
 }
 
-raster_sample_fn raster_sample_kernel(enum cpu_level level)
-{
-    static const raster_sample_fn table[CPU_LEVEL_COUNT] = {
-        raster_sample_scalar,
-        raster_sample_sse2,
-        raster_sample_avx2,
-        raster_sample_avx512,
-    };
-    return table[level];
-}
-
 raster_sample_lod_fn raster_sample_lod_kernel(enum cpu_level level)
 {
-    static const raster_sample_lod_fn table[CPU_LEVEL_COUNT] = {
-        raster_sample_lod_scalar,
-        raster_sample_lod_sse2,
-        raster_sample_lod_avx2,
-        raster_sample_lod_avx512,
-    };
-    return table[level];
+    return raster_kernels_for(level)->sample_lod;
 }
 
 struct raster *raster_create(enum cpu_level level, unsigned threads)

@@ -360,16 +360,6 @@ static uint32_t pack_packed(const struct raster_format_info *info, uint32_t argb
            narrow(b, info->bits[2]) << info->shift[2] | narrow(a, info->bits[3]) << info->shift[3];
 }
 
-uint32_t raster_pack_color(enum raster_format format, uint32_t argb)
-{
-    uint8_t texel[RASTER_TEXEL_BYTES] = {0};
-    if (format == RASTER_FORMAT_A8R8G8B8)
-        return argb;
-    if (format == RASTER_FORMAT_X8R8G8B8)
-        return argb | 0xFF000000u;
-    return raster_pack_texel(format, argb, texel) <= 4 ? load(texel, 4) : 0;
-}
-
 /* The colour's red, green and blue are Y, U and V for YUV formats. */
 static void pack_pair(enum raster_format format, uint32_t argb, uint8_t *texel)
 {

@@ -160,8 +160,6 @@ bool raster_encode(enum raster_format format, const uint32_t *texels, size_t tex
 bool raster_encode_wide(enum raster_format format, const float *texels, size_t texel_pitch,
                         uint8_t *destination, size_t destination_pitch, unsigned width, unsigned height);
 
-/* One value of `format` for the colour 0xAARRGGBB; 0 if it needs more than four bytes. */
-uint32_t raster_pack_color(enum raster_format format, uint32_t argb);
 #define RASTER_TEXEL_BYTES 16 /* of the largest texel */
 /* One texel, or pair of texels (0xAAYYUUVV for YUV), of that colour. Returns its size in bytes; 0 if the format cannot
  * be filled. */

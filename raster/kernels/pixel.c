@@ -97,26 +97,8 @@ void KERNEL(raster_alpha_test)(const struct raster_draw_state *state, struct ras
     }
 }
 
-const struct raster_kernels KERNEL(raster_kernels) = {
-    .cover_triangle = KERNEL(raster_cover_triangle),
-    .cover_small = KERNEL(raster_cover_small),
-    .cover_small_block = KERNEL(raster_cover_small_block),
-    .bounds_block = KERNEL(raster_bounds_block),
-    .coverage_block = KERNEL(raster_coverage_block),
-    .interpolate_depth = KERNEL(raster_interpolate_depth),
-    .interpolate_depth_block = KERNEL(raster_interpolate_depth_block),
-    .interpolate_w_depth = KERNEL(raster_interpolate_w_depth),
-    .interpolate_w_depth_block = KERNEL(raster_interpolate_w_depth_block),
-    .interpolate = KERNEL(raster_interpolate),
-    .interpolate_block = KERNEL(raster_interpolate_block),
-    .depth_stencil = KERNEL(raster_depth_stencil),
-    .choose_depth = KERNEL(raster_choose_depth),
-    .fog = KERNEL(raster_fog),
-    .alpha_test = KERNEL(raster_alpha_test),
-    .srgb = KERNEL(raster_srgb),
-    .copy_samples = KERNEL(raster_copy_samples),
-    .store_samples = KERNEL(raster_store_samples),
-    .choose_store = KERNEL(raster_choose_store),
-    .choose_fill = KERNEL(raster_choose_fill),
-    .choose_direct_store = KERNEL(raster_choose_direct_store),
-};
+/* --- the table ------------------------------------------------------------------------------------- */
+
+#define TABLE_ENTRY(result, name, parameters) .name = KERNEL(raster_##name),
+
+const struct raster_kernels KERNEL(raster_kernels) = {RASTER_KERNELS(TABLE_ENTRY)};

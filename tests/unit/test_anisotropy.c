@@ -14,6 +14,7 @@
 
 #include "raster/sample/lod.h"
 #include "raster/sample/sample.h"
+#include "tests/unit/sample_computed.h"
 
 #define SIZE 256
 #define LEVELS 9
@@ -163,7 +164,7 @@ static double error_of(struct fixture *f, unsigned max, double longer, double sh
 
         random_state = 77 + angle; /* all samplers see the same places */
         place_quads(f, &g);
-        raster_sample_kernel(cpu_level_detected())(&s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+        sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
         for (unsigned l = 0; l < RASTER_LANES; l += 4) {
             double want = integral(f, &g, (double)f->coordinate[0][l] * SIZE, (double)f->coordinate[1][l] * SIZE);
             double off = (double)f->result[0][l] - want;
@@ -254,7 +255,7 @@ static void test_probe_places(void **state)
         f->coordinate[1][1] = f->coordinate[1][2] = f->coordinate[1][0];
         f->coordinate[0][2] = f->coordinate[0][0];
         f->coordinate[1][2] = f->coordinate[1][0] + 1.0f / SIZE;
-        raster_sample_kernel(cpu_level_detected())(&s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+        sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
         double want = x >= 8 && x <= 11 ? 0.25 : 0.0;
         if (fabs((double)f->result[0][0] - want) > 1e-6)
             fail_msg("at %u: %g instead of %g", x, (double)f->result[0][0], want);
@@ -285,7 +286,7 @@ static void test_cube_has_probes(void **state)
     }
     for (unsigned anisotropic = 0; anisotropic < 2; anisotropic++) {
         s.max_anisotropy = anisotropic ? 16 : 1;
-        raster_sample_kernel(cpu_level_detected())(&s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+        sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
         assert_true(f->result[0][0] == (anisotropic ? 1.0f : 0.0f));
     }
     free(faces);
@@ -306,7 +307,7 @@ static void test_constant_stays(void **state)
         struct gradient g = rectangle(20.0 * random_unit() + 1, 1.5, random_unit());
 
         place_quads(f, &g);
-        raster_sample_kernel(cpu_level_detected())(&s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+        sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
         for (unsigned l = 0; l < RASTER_LANES; l++) {
             assert_true(f->result[0][l] == 0x34 * (1.0f / 255.0f));
             assert_true(f->result[3][l] == 0x12 * (1.0f / 255.0f));

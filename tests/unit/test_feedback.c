@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "tests/unit/feedback_oracle.h"
+#include "tests/unit/sample_computed.h"
 
 #define MAX_SIDE 64
 
@@ -538,7 +539,7 @@ static void check_region(struct fixture *f, struct oracle *o, struct raster_feed
                          unsigned column, unsigned row, unsigned round)
 {
     paint_region(f, level, column, row, 0xffffffff);
-    raster_sample_kernel(cpu_level_detected())(&f->sampler, 4, (const float (*)[RASTER_LANES])o->coordinate, o->result);
+    sample_computed(cpu_level_detected(), &f->sampler, 4, (const float (*)[RASTER_LANES])o->coordinate, o->result);
     paint_region(f, level, column, row, 0);
     for (unsigned quad = 0; quad < RASTER_LANES / 4; quad++) {
         bool read = o->result[0][4 * quad] > 0.0f;

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "raster/format/format.h"
+#include "tests/unit/pack_word.h"
 
 static uint32_t decode_one(enum raster_format format, const void *texel, const uint32_t *palette)
 {
@@ -74,12 +75,12 @@ static void test_round_trip(void **state)
 static void test_pack_rounds(void **state)
 {
     (void)state;
-    assert_int_equal(raster_pack_color(RASTER_FORMAT_R5G6B5, 0xFFFFFFFF), 0xFFFF);
+    assert_int_equal(pack_word(RASTER_FORMAT_R5G6B5, 0xFFFFFFFF), 0xFFFF);
     /* 4/255 of 31 is 0.486, 5/255 is 0.608 */
-    assert_int_equal(raster_pack_color(RASTER_FORMAT_R5G6B5, 0x00000004), 0);
-    assert_int_equal(raster_pack_color(RASTER_FORMAT_R5G6B5, 0x00000005), 1);
-    assert_int_equal(raster_pack_color(RASTER_FORMAT_A1R5G5B5, 0x7F000000), 0);
-    assert_int_equal(raster_pack_color(RASTER_FORMAT_A1R5G5B5, 0x80000000), 0x8000);
+    assert_int_equal(pack_word(RASTER_FORMAT_R5G6B5, 0x00000004), 0);
+    assert_int_equal(pack_word(RASTER_FORMAT_R5G6B5, 0x00000005), 1);
+    assert_int_equal(pack_word(RASTER_FORMAT_A1R5G5B5, 0x7F000000), 0);
+    assert_int_equal(pack_word(RASTER_FORMAT_A1R5G5B5, 0x80000000), 0x8000);
     assert_false(raster_encode(RASTER_FORMAT_DXT1, &(uint32_t){0}, 4, (uint8_t[8]){0}, 8, 1, 1));
 }
 

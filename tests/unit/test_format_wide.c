@@ -15,6 +15,7 @@
 
 #include "raster/format/format.h"
 #include "raster/format/texel.h"
+#include "tests/unit/pack_word.h"
 
 /* --- half floats -------------------------------------------------------------------------- */
 
@@ -229,10 +230,10 @@ static void test_pack_texel(void **state)
     assert_int_equal(raster_pack_texel(RASTER_FORMAT_A32B32G32R32F, 0x00ff00ff, texel), 16);
     memcpy(wide, texel, sizeof(wide));
     assert_true(wide[0] == 1.0f && wide[1] == 0.0f && wide[2] == 1.0f && wide[3] == 0.0f);
-    assert_int_equal(raster_pack_color(RASTER_FORMAT_A2R10G10B10, 0xffff0000), 0xfff00000);
-    assert_int_equal(raster_pack_color(RASTER_FORMAT_G16R16, 0xffff0080), 0x0000ffff);
-    assert_int_equal(raster_pack_color(RASTER_FORMAT_YUY2, 0xff102030), 0x30102010);
-    assert_int_equal(raster_pack_color(RASTER_FORMAT_UYVY, 0xff102030), 0x10301020);
+    assert_int_equal(pack_word(RASTER_FORMAT_A2R10G10B10, 0xffff0000), 0xfff00000);
+    assert_int_equal(pack_word(RASTER_FORMAT_G16R16, 0xffff0080), 0x0000ffff);
+    assert_int_equal(pack_word(RASTER_FORMAT_YUY2, 0xff102030), 0x30102010);
+    assert_int_equal(pack_word(RASTER_FORMAT_UYVY, 0xff102030), 0x10301020);
     assert_int_equal(raster_pack_texel(RASTER_FORMAT_DXT1, 0, texel), 0);
     assert_int_equal(raster_pack_texel(RASTER_FORMAT_V16U16, 0, texel), 0);
 }

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Each slot of the kernel table: every CPU level against the scalar variant on random input with forced
- * extremes, in the manner of checkasm. A difference names the kernel, the level and the round.
+ * The list of kernels (RASTER_KERNELS) slot by slot: every CPU level against the scalar variant on random input with forced
+ * extremes, in the manner of checkasm; a kernel without a row here does not compile. The whole of what a run leaves behind is
+ * compared, so stray writes are found too. A difference is reported with the seed of its round, the parameters and the first lane or
+ * pixel that differs. Scalar kernels are compared with their definitions, where those are written down here.
+ *
+ * KERNEL_ONLY=NAME runs one kernel, KERNEL_SEED=NUMBER begins with that seed, KERNEL_BENCH=1 prints nanoseconds a run.
  */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,9 +17,12 @@
 
 #include "raster/format/depth.h"
 #include "raster/kernels/kernels.h"
+#include "raster/sample/feedback.h"
 
 #define ROUNDS 3000
 #define SIDE 32 /* of the target, pixels */
+#define TEXTURE_SIDE 16
+#define LEVELS 5 /* of the texture */
 
 static uint32_t random_state = 3;
 
@@ -26,11 +34,21 @@ static uint32_t random_u32(void)
     return random_state;
 }
 
+static bool one_in(unsigned n)
+{
+    return random_u32() % n == 0;
+}
+
+static uint64_t random_u64(void)
+{
+    return (uint64_t)random_u32() << 32 | random_u32();
+}
+
 static float random_float(void)
 {
     static const float extreme[] = {0.0f, -0.0f, 1.0f, -1.0f, 0.5f, 1e30f, -1e30f, 1e-40f, 1.0f / 0.0f, 0.0f / 0.0f};
 
-    if (random_u32() % 16 == 0)
+    if (one_in(16))
         return extreme[random_u32() % ARRAY_COUNT(extreme)];
     return (float)(int32_t)random_u32() / 1073741824.0f;
 }
@@ -41,36 +59,755 @@ static float random_unit(void)
     return random_u32() % 8 ? (float)(random_u32() >> 8) / 16777216.0f : random_float();
 }
 
+/* What a kernel is given, and what it leaves behind. */
 struct scratch {
+    struct parameters {
+        int x, y;           /* of the group or block */
+        unsigned quads;     /* of a place */
+        uint32_t lane_mask; /* of a group */
+        uint64_t block_mask;
+        float offset[2];    /* from the pixels' centres */
+        unsigned groups, lod_mode, edge_mask;
+        struct raster_rect area;
+    } given;
     struct raster_batch batch;
     struct raster_draw_state state;
     struct raster_surface surface;
     uint8_t pixels[SIDE * SIDE * RASTER_TEXEL_BYTES];
     struct {
         struct scene_primitive primitive;
-        struct scene_plane4 planes[RASTER_MAX_INPUTS];
+        struct scene_plane4 planes[RASTER_MAX_INPUTS + 1]; /* and a bias */
     } p;
+    struct raster_tile_edges edges;
+    struct raster_sampler sampler;
+    float coordinate[3][RASTER_LANES], lod[6][RASTER_LANES];
+    /* results */
+    uint64_t returned;
+    struct raster_cover cover[64];
+    uint8_t marks[1024];
 };
 
-/* Compares what two runs left: 0 when equal. */
+/* --- coverage: input and runs --------------------------------------------------------------------- */
+
+static void fill_edges(struct scratch *s)
+{
+    struct raster_rect *area = &s->given.area;
+
+    *area = (struct raster_rect){.left = (int)(random_u32() % 64), .top = (int)(random_u32() % 64)};
+    area->right = area->left + 1 + (int)(random_u32() % (unsigned)(64 - area->left));
+    area->bottom = area->top + 1 + (int)(random_u32() % (unsigned)(64 - area->top));
+    s->edges = (struct raster_tile_edges){.mask = random_u32() % 8};
+    s->given.edge_mask = 1 + random_u32() % 7;
+    for (unsigned e = 0; e < 3; e++) {
+        const unsigned shift = 9 + random_u32() % 16;
+
+        s->edges.dx[e] = (int32_t)random_u32() >> shift;
+        s->edges.dy[e] = (int32_t)random_u32() >> shift;
+        /* through a point of the tile, more or less */
+        s->edges.c[e] = s->edges.dy[e] * (int32_t)(random_u32() % 64) - s->edges.dx[e] * (int32_t)(random_u32() % 64);
+    }
+    s->given.x = (int)(random_u32() % 56);
+    s->given.y = (int)(random_u32() % 56);
+}
+
+/* A small triangle whose bounds begin at (x, y), somewhere in a tile. */
+static void fill_small(struct scratch *s)
+{
+    struct scene_primitive *p = &s->p.primitive;
+    struct scene_small *small = &p->small_edges;
+
+    small->x = p->left = (int32_t)(random_u32() % 48);
+    small->y = p->top = (int32_t)(random_u32() % 48);
+    p->right = p->left + 1 + (int32_t)(random_u32() % 16);
+    p->bottom = p->top + 1 + (int32_t)(random_u32() % 16);
+    p->is_small = true;
+    p->clipped = one_in(2);
+    for (unsigned e = 0; e < 3; e++) {
+        small->step[e][0] = (int16_t)random_u32();
+        small->step[e][1] = (int16_t)random_u32();
+        small->c[e] = (int32_t)random_u32() >> (10 + random_u32() % 8);
+    }
+    s->given.x = p->left - (int)(random_u32() % 8);
+    s->given.y = p->top - (int)(random_u32() % 8);
+}
+
+static void run_cover_triangle(const struct raster_kernels *k, struct scratch *s)
+{
+    s->returned = k->cover_triangle(&s->edges, &s->given.area, s->cover);
+}
+
+static void run_cover_small(const struct raster_kernels *k, struct scratch *s)
+{
+    s->returned = k->cover_small(&s->p.primitive, 0, 0, s->cover);
+}
+
+static void run_cover_small_block(const struct raster_kernels *k, struct scratch *s)
+{
+    s->returned = k->cover_small_block(&s->p.primitive, s->given.x, s->given.y);
+}
+
+static void run_bounds_block(const struct raster_kernels *k, struct scratch *s)
+{
+    s->returned = k->bounds_block(&s->given.area, s->given.x, s->given.y);
+}
+
+static void run_coverage_block(const struct raster_kernels *k, struct scratch *s)
+{
+    s->returned = k->coverage_block(s->edges.c, s->edges.dx, s->edges.dy, s->given.edge_mask);
+}
+
+#define fill_cover_triangle    fill_edges
+#define fill_cover_small       fill_small
+#define fill_cover_small_block fill_small
+#define fill_bounds_block      fill_edges
+#define fill_coverage_block    fill_edges
+
+/* --- interpolation: input and runs ---------------------------------------------------------------- */
+
+static void fill_plane(struct scene_plane4 *plane)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        plane->a[c] = random_float();
+        plane->dx[c] = random_float();
+        plane->dy[c] = random_float();
+    }
+}
+
+static void fill_planes(struct scratch *s)
+{
+    struct scene_primitive *p = &s->p.primitive;
+
+    s->state.input_count = (uint8_t)(random_u32() % (RASTER_MAX_INPUTS + 1));
+    s->state.w_near = random_float();
+    s->state.w_scale = random_unit();
+    p->reference_x = random_float() * 50.0f;
+    p->reference_y = random_float() * 50.0f;
+    for (unsigned c = 0; c < 2; c++) {
+        p->depth.a[c] = random_float();
+        p->depth.dx[c] = random_float();
+        p->depth.dy[c] = random_float();
+    }
+    for (unsigned i = 0; i < RASTER_MAX_INPUTS; i++) {
+        fill_plane(&p->input[i]);
+        s->state.interpolation[i] = (uint8_t)(random_u32() % 2);
+        s->state.input_mask[i] = (uint8_t)(random_u32() % 16);
+    }
+    for (unsigned c = 0; c < 4; c++) /* the bias of eye w lies behind the inputs */
+        s->p.planes[s->state.input_count].a[c] = random_float();
+    s->given = (struct parameters){.x = 12, .y = 40, .quads = 1 + random_u32() % 15, .block_mask = random_u64()};
+    s->given.offset[0] = (float)(int)(random_u32() % 16) / 16.0f - 0.5f;
+    s->given.offset[1] = (float)(int)(random_u32() % 16) / 16.0f - 0.5f;
+}
+
+/* While a kernel runs, the primitive points to its state; afterwards scratches are compared. */
+static struct scene_primitive *with_state(struct scratch *s)
+{
+    s->p.primitive.state = &s->state;
+    return &s->p.primitive;
+}
+
+static void without_state(struct scratch *s)
+{
+    s->p.primitive.state = NULL;
+}
+
+static void run_interpolate_depth(const struct raster_kernels *k, struct scratch *s)
+{
+    k->interpolate_depth(with_state(s), s->given.x, s->given.y, s->given.offset, s->batch.z + 16);
+    without_state(s);
+}
+
+static void run_interpolate_w_depth(const struct raster_kernels *k, struct scratch *s)
+{
+    k->interpolate_w_depth(with_state(s), s->given.x, s->given.y, s->given.offset, s->batch.z + 16);
+    without_state(s);
+}
+
+static void run_interpolate_depth_block(const struct raster_kernels *k, struct scratch *s)
+{
+    k->interpolate_depth_block(with_state(s), 8, 16, s->given.block_mask, s->batch.z);
+    without_state(s);
+}
+
+static void run_interpolate_w_depth_block(const struct raster_kernels *k, struct scratch *s)
+{
+    k->interpolate_w_depth_block(with_state(s), 8, 16, s->given.block_mask, s->batch.z);
+    without_state(s);
+}
+
+static void run_interpolate(const struct raster_kernels *k, struct scratch *s)
+{
+    k->interpolate(with_state(s), &(struct raster_place){s->given.x, s->given.y, 16, s->given.quads, 0}, &s->batch);
+    without_state(s);
+}
+
+static void run_interpolate_block(const struct raster_kernels *k, struct scratch *s)
+{
+    k->interpolate_block(with_state(s), 8, 16, &s->batch);
+    without_state(s);
+}
+
+#define fill_interpolate_depth         fill_planes
+#define fill_interpolate_depth_block   fill_planes
+#define fill_interpolate_w_depth       fill_planes
+#define fill_interpolate_w_depth_block fill_planes
+#define fill_interpolate               fill_planes
+#define fill_interpolate_block         fill_planes
+
+/* --- depth and stencil: input and runs ------------------------------------------------------------- */
+
+/* A surface that need not end on a group. */
+static struct raster_surface random_surface(enum raster_format format)
+{
+    return (struct raster_surface){.pitch = SIDE * RASTER_TEXEL_BYTES,
+                                   .width = SIDE - random_u32() % 4,
+                                   .height = SIDE - random_u32() % 4,
+                                   .format = format};
+}
+
+/* The scratch's surface with its pixels, as long as a kernel runs. */
+static struct raster_surface target_of(struct scratch *s)
+{
+    struct raster_surface target = s->surface;
+
+    target.pixels = s->pixels;
+    return target;
+}
+
+static struct raster_stencil random_stencil(void)
+{
+    return (struct raster_stencil){
+        .enable = random_u32() % 4 != 0,
+        .func = (uint8_t)(random_u32() % 8),
+        .fail = (uint8_t)(random_u32() % 8),
+        .zfail = (uint8_t)(random_u32() % 8),
+        .pass = (uint8_t)(random_u32() % 8),
+        .ref = (uint8_t)random_u32(),
+        .mask = one_in(2) ? 0xff : (uint8_t)random_u32(),
+        .write_mask = one_in(2) ? 0xff : (uint8_t)random_u32(),
+    };
+}
+
+/* Depth words near what the plane gives, and stencils that reach their ends. */
+static void fill_depth_words(struct scratch *s)
+{
+    static const uint8_t ends[] = {0, 1, 0x0f, 0x10, 0xfe, 0xff};
+
+    for (unsigned i = 0; i < sizeof(s->pixels); i++)
+        s->pixels[i] = random_u32() % 4 ? (uint8_t)random_u32() : ends[random_u32() % ARRAY_COUNT(ends)];
+}
+
+static void fill_depth_state(struct scratch *s)
+{
+    struct raster_draw_state *state = &s->state;
+
+    state->depth_test = random_u32() % 4 != 0;
+    state->depth_write = one_in(2);
+    state->depth_func = (uint8_t)(random_u32() % 8);
+    state->stencil = random_stencil();
+    state->stencil_back = random_stencil();
+    state->two_sided_stencil = one_in(4);
+    state->depth_bounds = one_in(8);
+    state->bounds_max = random_unit();
+    if (one_in(4)) {
+        state->stencil.enable = state->two_sided_stencil = false;
+        state->depth_test = true;
+    }
+}
+
+static void fill_depth_stencil(struct scratch *s)
+{
+    const unsigned format = RASTER_FORMAT_D16 + random_u32() % (RASTER_FORMAT_COUNT - RASTER_FORMAT_D16);
+    struct scene_primitive *p = &s->p.primitive;
+
+    s->surface = random_surface((enum raster_format)format);
+    fill_depth_words(s);
+    fill_depth_state(s);
+    for (unsigned l = 0; l < GROUP_LANES; l++)
+        s->batch.z[l] = random_u32() % 4 ? (float)(random_u32() % 256) / 255.0f : (float)(random_u32() >> 8) / 16777216.0f;
+    s->given.x = (int)(random_u32() % (SIDE / 4) * 4);
+    s->given.y = (int)(random_u32() % (SIDE / 4) * 4);
+    s->given.lane_mask = random_u32() & 0xffff;
+    s->given.block_mask = random_u32() % 4 ? random_u64() : ~UINT64_C(0);
+    /* lanes outside a narrower surface are never covered */
+    if (s->given.x + 4 > (int)s->surface.width || s->given.y + 4 > (int)s->surface.height)
+        s->given.lane_mask = 1;
+    if ((s->given.x | 7) >= (int)s->surface.width || (s->given.y | 7) >= (int)s->surface.height)
+        s->given.block_mask = 1;
+    p->depth.a[0] = random_unit();
+    p->depth.dx[0] = random_float() * 0.05f;
+    p->depth.dy[0] = random_float() * 0.05f;
+    p->reference_x = (float)(random_u32() % 8192) / 256.0f;
+    p->reference_y = (float)(random_u32() % 8192) / 256.0f;
+    p->front_facing = one_in(2);
+    for (unsigned i = 0; i < 2; i++)
+        s->given.offset[i] = one_in(2) ? 0.0f : (float)(int)(random_u32() % 16) / 16.0f - 0.5f;
+}
+
+static void run_depth_stencil(const struct raster_kernels *k, struct scratch *s)
+{
+    const struct raster_surface depth = target_of(s);
+
+    s->returned = k->depth_stencil(&s->state, &depth, s->given.x, s->given.y, s->batch.z, s->given.lane_mask, true);
+}
+
+/* Prepares a test and runs it, with depths from a plane, for the whole block that holds the group. */
+static void run_choose_depth(const struct raster_kernels *k, struct scratch *s)
+{
+    const struct raster_surface depth = target_of(s);
+    struct raster_depth_test test;
+
+    k->choose_depth(&s->state, depth.format, &test);
+    s->returned = test.run(&test, &depth, with_state(s), s->given.x & ~7, s->given.y & ~7, s->given.offset,
+                           s->given.block_mask);
+    without_state(s);
+}
+
+#define fill_choose_depth fill_depth_stencil
+
+/* --- fog, alpha test and stores: input and runs ------------------------------------------------------ */
+
+static void fill_colors(struct scratch *s)
+{
+    s->state.fog_mode = (uint8_t)(1 + random_u32() % 4);
+    s->state.fog_from_w = one_in(2);
+    s->state.fog_start = random_float();
+    s->state.fog_end = random_u32() % 9 ? random_float() : s->state.fog_start;
+    s->state.fog_density = random_float() * 4.0f;
+    s->state.alpha_func = (uint8_t)(random_u32() % 8);
+    s->state.alpha_ref = (uint8_t)random_u32();
+    s->batch.covered = random_u64();
+    s->batch.group_count = 1 + random_u32() % 4;
+    for (unsigned l = 0; l < RASTER_LANES; l++) {
+        s->batch.z[l] = random_unit();
+        s->batch.w[l] = random_float() * 100.0f;
+        s->batch.input[0][0][l] = random_float();
+        for (unsigned c = 0; c < 4; c++)
+            s->batch.color[0][c][l] = random_unit();
+    }
+}
+
+static void run_fog(const struct raster_kernels *k, struct scratch *s)
+{
+    k->fog(&s->state, &s->batch);
+}
+
+static void run_alpha_test(const struct raster_kernels *k, struct scratch *s)
+{
+    k->alpha_test(&s->state, &s->batch);
+}
+
+static void run_srgb(const struct raster_kernels *k, struct scratch *s)
+{
+    k->srgb(&s->batch, 0);
+}
+
+#define fill_fog        fill_colors
+#define fill_alpha_test fill_colors
+#define fill_srgb       fill_colors
+
+static void fill_pixels(struct scratch *s)
+{
+    for (unsigned i = 0; i < sizeof(s->pixels); i++)
+        s->pixels[i] = (uint8_t)random_u32();
+}
+
+static void fill_store(struct scratch *s)
+{
+    static const enum raster_format formats[] = {RASTER_FORMAT_A8R8G8B8, RASTER_FORMAT_X8R8G8B8, RASTER_FORMAT_R5G6B5,
+                                                 RASTER_FORMAT_X1R5G5B5, RASTER_FORMAT_A1R5G5B5, RASTER_FORMAT_A4R4G4B4,
+                                                 RASTER_FORMAT_A8B8G8R8, RASTER_FORMAT_A2R10G10B10, RASTER_FORMAT_G16R16,
+                                                 RASTER_FORMAT_A16B16G16R16, RASTER_FORMAT_R16F, RASTER_FORMAT_G16R16F,
+                                                 RASTER_FORMAT_A16B16G16R16F, RASTER_FORMAT_R32F, RASTER_FORMAT_G32R32F,
+                                                 RASTER_FORMAT_A32B32G32R32F, RASTER_FORMAT_NULL};
+
+    fill_colors(s);
+    s->batch.group_count = 4;
+    s->surface = random_surface(formats[random_u32() % ARRAY_COUNT(formats)]);
+    fill_pixels(s);
+    s->state.color_write_mask[0] = one_in(2) ? 15 : (uint8_t)(random_u32() % 16);
+    s->state.dither = one_in(4);
+    s->state.blend = (struct raster_blend){
+        .enable = random_u32() % 3 != 0, .src_color = (uint8_t)(random_u32() % 15), .dst_color = (uint8_t)(random_u32() % 15),
+        .op_color = (uint8_t)(random_u32() % 5), .src_alpha = (uint8_t)(random_u32() % 15),
+        .dst_alpha = (uint8_t)(random_u32() % 15), .op_alpha = (uint8_t)(random_u32() % 5),
+        .constant = {0.2f, 0.4f, 0.6f, 0.8f}};
+    s->given.x = (int)(random_u32() % (SIDE / 4) * 4);
+    s->given.y = (int)(random_u32() % (SIDE / 4) * 4);
+    s->given.lane_mask = one_in(2) ? 0xffff : random_u32() & 0xffff;
+    if (s->given.x + 4 > (int)s->surface.width || s->given.y + 4 > (int)s->surface.height)
+        s->given.lane_mask = 1;
+    s->given.quads = one_in(2) ? 15 : random_u32() & 15;
+    for (unsigned q = 0; q < 4; q++)
+        s->given.quads |= s->given.lane_mask >> (4 * q) & 15 ? 1u << q : 0;
+}
+
+static void run_choose_store(const struct raster_kernels *k, struct scratch *s)
+{
+    const struct raster_surface target = target_of(s);
+    const struct raster_place place = {s->given.x, s->given.y, 16, s->given.quads, s->given.lane_mask};
+    raster_pack_fn pack;
+    const raster_store_fn store = k->choose_store(&s->state, 0, target.format, &pack);
+
+    if (pack)
+        pack(&s->batch, 0);
+    store(&s->state, &target, 0, &s->batch, &place, 1);
+}
+
+#define fill_choose_store fill_store
+
+/* A block of a target of 16 or 32 bits; at an edge of the surface one pixel of it. */
+static void fill_block(struct scratch *s)
+{
+    s->surface = random_surface(one_in(4) ? RASTER_FORMAT_R5G6B5 : one_in(2) ? RASTER_FORMAT_A8R8G8B8 : RASTER_FORMAT_X8R8G8B8);
+    fill_pixels(s);
+    s->given.x = (int)(random_u32() % (SIDE / 4 - 1) * 4);
+    s->given.y = (int)(random_u32() % (SIDE / 4 - 1) * 4);
+    s->given.block_mask = random_u32() % 4 ? random_u64() : ~UINT64_C(0);
+    if (s->given.x + 8 > (int)s->surface.width || s->given.y + 8 > (int)s->surface.height)
+        s->given.block_mask = 1;
+}
+
+static void run_choose_fill(const struct raster_kernels *k, struct scratch *s)
+{
+    const struct raster_surface target = target_of(s);
+
+    k->choose_fill(target.format)(&target, s->given.x, s->given.y, s->given.block_mask, s->marks);
+}
+
+#define fill_choose_fill fill_block
+
+/* A multisampled surface of 32 bits a pixel; all of a block lies inside. */
+static void fill_samples(struct scratch *s)
+{
+    fill_pixels(s);
+    s->surface = (struct raster_surface){
+        .pitch = SIDE * 4, .width = SIDE, .height = SIDE, .format = RASTER_FORMAT_A8R8G8B8, .samples = 4, .sample_stride = SIDE * SIDE * 4};
+    s->given.x = (int)(random_u32() % 4 * 8);
+    s->given.y = (int)(random_u32() % 4 * 8);
+    for (unsigned i = 0; i < sizeof(s->marks); i++)
+        s->marks[i] = (uint8_t)random_u32();
+    s->given.block_mask = one_in(4) ? ~UINT64_C(0) : random_u64();
+}
+
+static void run_copy_samples(const struct raster_kernels *k, struct scratch *s)
+{
+    const struct raster_surface target = target_of(s);
+
+    k->copy_samples(&target, s->given.x, s->given.y);
+}
+
+static void run_store_samples(const struct raster_kernels *k, struct scratch *s)
+{
+    const struct raster_surface target = target_of(s);
+    uint32_t group[GROUP_LANES];
+    uint16_t mask[4];
+
+    memcpy(group, s->marks, sizeof(group));
+    memcpy(mask, &s->given.block_mask, sizeof(mask));
+    k->store_samples(&target, s->given.x, s->given.y, group, mask);
+}
+
+#define fill_copy_samples  fill_samples
+#define fill_store_samples fill_samples
+
+/* A pass-through program, blocks on even pixels. */
+static void fill_direct_store(struct scratch *s)
+{
+    const unsigned input = random_u32() % 3;
+    struct scene_plane2 *depth = &s->p.primitive.depth;
+    const bool one_w = one_in(4);
+
+    s->surface = random_surface(one_in(2) ? RASTER_FORMAT_A8R8G8B8 : RASTER_FORMAT_X8R8G8B8);
+    fill_pixels(s);
+    s->state.color_write_mask[0] = 15;
+    s->state.input_count = 3;
+    s->state.interpolation[input] = (uint8_t)(random_u32() % 2);
+    s->state.pass_through = (struct raster_pass_through){.enable = true, .input = (uint8_t)input, .components = 15};
+    s->p.primitive.reference_x = (float)(random_u32() % 8192) / 256.0f;
+    s->p.primitive.reference_y = (float)(random_u32() % 8192) / 256.0f;
+    fill_plane(&s->p.primitive.input[input]);
+    depth->a[1] = 0.5f + random_unit();
+    depth->dx[1] = one_w ? 0.0f : random_float() * 0.05f;
+    depth->dy[1] = one_w ? 0.0f : random_float() * 0.05f;
+    s->given.x = (int)(random_u32() % (SIDE / 2 - 3) * 2);
+    s->given.y = (int)(random_u32() % (SIDE / 2 - 3) * 2);
+    s->given.block_mask = random_u32() % 4 ? random_u64() : ~UINT64_C(0);
+    if (s->given.x + 8 > (int)s->surface.width || s->given.y + 8 > (int)s->surface.height)
+        s->given.block_mask = 1;
+}
+
+static void run_choose_direct_store(const struct raster_kernels *k, struct scratch *s)
+{
+    const struct raster_surface target = target_of(s);
+
+    k->choose_direct_store(target.format)(with_state(s), &target, s->given.x, s->given.y, s->given.block_mask);
+    without_state(s);
+}
+
+#define fill_choose_direct_store fill_direct_store
+
+/* --- the sampler: input and runs ------------------------------------------------------------------------ */
+
+static uint32_t texels[LEVELS][TEXTURE_SIDE * TEXTURE_SIDE + 4]; /* pairs are loaded at once */
+static struct raster_texture texture = {.kind = RASTER_TEXTURE_2D, .level_count = LEVELS};
+static uint8_t regions[LEVELS][16];
+static struct raster_feedback *map;
+
+/* Words of 8 bits a channel; other kinds of textures are in tests/unit/test_sample.c. */
+static void make_texture(void)
+{
+    const struct raster_feedback_desc desc = {.kind = FEEDBACK_MIP_REGION_USED, .width = TEXTURE_SIDE, .height = TEXTURE_SIDE,
+                                              .level_count = LEVELS, .layer_count = 1, .region_width = 4, .region_height = 4};
+    struct feedback_plane planes[LEVELS];
+
+    for (unsigned level = 0; level < LEVELS; level++) {
+        const uint32_t side = TEXTURE_SIDE >> level;
+
+        texture.level[level] = (struct raster_texture_level){texels[level], side, side, 1, side, side * side};
+        for (unsigned i = 0; i < side * side; i++)
+            texels[level][i] = random_u32();
+        planes[level] = (struct feedback_plane){.regions = regions[level], .pitch = 4};
+    }
+    map = raster_feedback_create_over(&desc, planes);
+}
+
+static void fill_sample(struct scratch *s)
+{
+    const float scale = one_in(2) ? 0.05f : 2.0f;
+
+    s->sampler = (struct raster_sampler){
+        .texture = &texture,
+        .address = {(uint8_t)(random_u32() % 5), (uint8_t)(random_u32() % 5), RASTER_WRAP},
+        .mag_filter = (uint8_t)(RASTER_FILTER_POINT + random_u32() % 2),
+        .min_filter = (uint8_t)(RASTER_FILTER_POINT + random_u32() % 3),
+        .mip_filter = (uint8_t)(random_u32() % 3),
+        .max_anisotropy = (uint8_t)(1 + random_u32() % 16),
+        .base_level = (uint8_t)(random_u32() % 3),
+        .srgb = one_in(8),
+        .lod_bias = raster_lod_bias(one_in(2) ? 0.0f : random_float()),
+        .border = {0.25f, 0.5f, 0.75f, 1.0f},
+        .feedback = map,
+    };
+    s->given.groups = 1 + random_u32() % 4;
+    s->given.lod_mode = one_in(2) ? RASTER_LOD_COMPUTED : random_u32() % 4;
+    s->given.block_mask = random_u64();
+    for (unsigned c = 0; c < 3; c++)
+        for (unsigned l = 0; l < RASTER_LANES; l++)
+            s->coordinate[c][l] = one_in(64) ? random_float() : (float)(l & 7) * 0.03f + random_unit() * scale;
+    for (unsigned c = 0; c < 6; c++)
+        for (unsigned l = 0; l < RASTER_LANES; l++)
+            s->lod[c][l] = random_unit() * 0.5f;
+}
+
+static void run_sample_lod(const struct raster_kernels *k, struct scratch *s)
+{
+    k->sample_lod(&s->sampler, s->given.groups, (const float (*)[RASTER_LANES])s->coordinate,
+                  (enum raster_lod_mode)s->given.lod_mode, (const float (*)[RASTER_LANES])s->lod, s->batch.color[0]);
+}
+
+static void run_sample_recorded(const struct raster_kernels *k, struct scratch *s)
+{
+    memset(regions, 0, sizeof(regions));
+    k->sample_recorded(&s->sampler, s->given.groups, (const float (*)[RASTER_LANES])s->coordinate,
+                       (enum raster_lod_mode)s->given.lod_mode, (const float (*)[RASTER_LANES])s->lod, s->given.block_mask,
+                       s->batch.color[0]);
+    memcpy(s->marks, regions, sizeof(regions));
+}
+
+#define fill_sample_lod      fill_sample
+#define fill_sample_recorded fill_sample
+
+/* --- comparing the levels ---------------------------------------------------------------------------------- */
+
 typedef void (*run_kernel)(const struct raster_kernels *kernels, struct scratch *scratch);
 
-static void compare_levels(const char *name, unsigned round, const struct scratch *input, run_kernel run)
+#define KERNEL_ROW(result, name, parameters) {#name, fill_##name, run_##name},
+static const struct kernel_case {
+    const char *name;
+    void (*fill)(struct scratch *s);
+    run_kernel run;
+} cases[] = {RASTER_KERNELS(KERNEL_ROW)};
+
+static struct scratch *new_scratch(void)
+{
+    struct scratch *s = mem_alloc_aligned(sizeof(*s));
+
+    memset(s, 0, sizeof(*s));
+    s->batch.group_count = 4;
+    return s;
+}
+
+static void print_given(const struct scratch *s)
+{
+    const struct parameters *g = &s->given;
+    const struct raster_draw_state *state = &s->state;
+
+    print_error("  at (%d, %d), quads %x, lanes %04x, block %016llx, offset (%g, %g), area (%d, %d)-(%d, %d), edges %x\n", g->x,
+                g->y, g->quads, (unsigned)g->lane_mask, (unsigned long long)g->block_mask, (double)g->offset[0],
+                (double)g->offset[1], g->area.left, g->area.top, g->area.right, g->area.bottom, g->edge_mask);
+    print_error("  target %s %ux%u, %u samples; inputs %u, fog %u, alpha test %u %u, write mask %x\n",
+                raster_format_info(s->surface.format)->name, s->surface.width, s->surface.height, s->surface.samples,
+                state->input_count, state->fog_mode, state->alpha_func, state->alpha_ref, state->color_write_mask[0]);
+    print_error("  depth test %d write %d func %u bounds %d; stencil %d func %u ops %u %u %u ref %02x masks %02x %02x, two-sided %d\n",
+                state->depth_test, state->depth_write, state->depth_func, state->depth_bounds, state->stencil.enable,
+                state->stencil.func, state->stencil.fail, state->stencil.zfail, state->stencil.pass, state->stencil.ref,
+                state->stencil.mask, state->stencil.write_mask, state->two_sided_stencil);
+    print_error("  blend %d color %u %u %u alpha %u %u %u\n", state->blend.enable, state->blend.src_color, state->blend.dst_color,
+                state->blend.op_color, state->blend.src_alpha, state->blend.dst_alpha, state->blend.op_alpha);
+    print_error("  groups %u, lod mode %u, address %u %u, filters %u %u %u, anisotropy %u, base level %u\n", g->groups,
+                g->lod_mode, s->sampler.address[0], s->sampler.address[1], s->sampler.mag_filter, s->sampler.min_filter,
+                s->sampler.mip_filter, s->sampler.max_anisotropy, s->sampler.base_level);
+}
+
+/* Names the first value that differs, by array and lane. */
+static void print_difference(const struct scratch *want, const struct scratch *got)
+{
+    static const struct {
+        const char *name;
+        size_t offset, bytes, element;
+    } parts[] = {
+        {"batch.covered", offsetof(struct scratch, batch.covered), 8, 8},
+        {"batch.z, lane", offsetof(struct scratch, batch.z), sizeof(want->batch.z), 4},
+        {"batch.w, lane", offsetof(struct scratch, batch.w), sizeof(want->batch.w), 4},
+        {"batch.input, 64 (4 input + component) + lane", offsetof(struct scratch, batch.input), sizeof(want->batch.input), 4},
+        {"batch.color, 64 (4 target + component) + lane", offsetof(struct scratch, batch.color), sizeof(want->batch.color), 4},
+        {"batch.packed, 64 target + lane", offsetof(struct scratch, batch.packed), sizeof(want->batch.packed), 4},
+        {"pixels, byte", offsetof(struct scratch, pixels), sizeof(want->pixels), 1},
+        {"returned", offsetof(struct scratch, returned), 8, 8},
+        {"cover, byte", offsetof(struct scratch, cover), sizeof(want->cover), 1},
+        {"marks, region", offsetof(struct scratch, marks), sizeof(want->marks), 1},
+    };
+    const uint8_t *a = (const uint8_t *)want, *b = (const uint8_t *)got;
+    size_t at = 0;
+
+    while (a[at] == b[at])
+        at++;
+    for (unsigned i = 0; i < ARRAY_COUNT(parts); i++) {
+        uint64_t x = 0, y = 0;
+        const size_t index = (at - parts[i].offset) / parts[i].element, from = parts[i].offset + index * parts[i].element;
+
+        if (at < parts[i].offset || at >= parts[i].offset + parts[i].bytes)
+            continue;
+        memcpy(&x, a + from, parts[i].element);
+        memcpy(&y, b + from, parts[i].element);
+        print_error("  %s %zu: scalar %llx, got %llx\n", parts[i].name, index, (unsigned long long)x, (unsigned long long)y);
+        return;
+    }
+    print_error("  byte %zu of the input has changed\n", at);
+}
+
+static void compare_levels(const struct kernel_case *c, uint32_t seed, unsigned round, const struct scratch *input)
 {
     static struct scratch want, got;
 
     memcpy(&want, input, sizeof(want));
-    run(raster_kernels_for(CPU_SCALAR), &want);
+    c->run(raster_kernels_for(CPU_SCALAR), &want);
     for (unsigned level = CPU_SSE2; level <= (unsigned)cpu_level_detected(); level++) {
         memcpy(&got, input, sizeof(got));
-        run(raster_kernels_for((enum cpu_level)level), &got);
-        if (memcmp(&want, &got, sizeof(want)))
-            fail_msg("%s: %s differs from scalar in round %u", name, cpu_level_name((enum cpu_level)level), round);
+        c->run(raster_kernels_for((enum cpu_level)level), &got);
+        if (!memcmp(&want, &got, sizeof(want)))
+            continue;
+        print_given(input);
+        print_difference(&want, &got);
+        fail_msg("%s: %s differs from scalar in round %u (KERNEL_ONLY=%s KERNEL_SEED=%u repeats it)", c->name,
+                 cpu_level_name((enum cpu_level)level), round, c->name, (unsigned)seed);
     }
 }
 
-/* --- coverage ---------------------------------------------------------------------------- */
+/* Is the kernel among those that were asked for? */
+static bool is_wanted(const struct kernel_case *c)
+{
+    const char *only = getenv("KERNEL_ONLY");
 
+    return !only || !strcmp(only, c->name);
+}
+
+static void start_seed(unsigned index)
+{
+    const char *seed = getenv("KERNEL_SEED");
+
+    random_state = seed ? (uint32_t)strtoul(seed, NULL, 0) : (3 + index) * 2654435761u;
+    random_state += !random_state;
+}
+
+static void test_levels_agree(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < ARRAY_COUNT(cases); i++) {
+        struct scratch *s = new_scratch();
+
+        start_seed(i);
+        for (unsigned round = 0; round < ROUNDS && is_wanted(&cases[i]); round++) {
+            const uint32_t seed = random_state;
+
+            memset(s, 0, sizeof(*s));
+            s->batch.group_count = 4;
+            cases[i].fill(s);
+            compare_levels(&cases[i], seed, round, s);
+        }
+        mem_free_aligned(s);
+    }
+}
+
+/* --- timing ---------------------------------------------------------------------------------------------------- */
+
+#define BENCH_INPUTS 32
+#define BENCH_RUNS 300
+
+/* The mean of the best times of some inputs, in nanoseconds a run. */
+static double time_kernel(const struct kernel_case *c, enum cpu_level level, struct scratch *input, unsigned index)
+{
+    static struct scratch work;
+    double sum = 0.0;
+
+    start_seed(index);
+    for (unsigned i = 0; i < BENCH_INPUTS; i++) {
+        double best = 1e9;
+
+        memset(input, 0, sizeof(*input));
+        input->batch.group_count = 4;
+        c->fill(input);
+        memcpy(&work, input, sizeof(work));
+        for (unsigned repeat = 0; repeat < 5; repeat++) {
+            const double start = clock_seconds();
+
+            for (unsigned run = 0; run < BENCH_RUNS; run++)
+                c->run(raster_kernels_for(level), &work);
+            best = BASE_MIN(best, clock_seconds() - start);
+        }
+        sum += best / BENCH_RUNS;
+    }
+    return sum / BENCH_INPUTS * 1e9;
+}
+
+/* With KERNEL_BENCH: a line for each kernel, a column for each level. */
+static void test_speed(void **state)
+{
+    struct scratch *s;
+
+    (void)state;
+    if (!getenv("KERNEL_BENCH"))
+        return;
+    s = new_scratch();
+    print_message("%-28s", "nanoseconds a run");
+    for (unsigned level = 0; level <= (unsigned)cpu_level_detected(); level++)
+        print_message("%10s", cpu_level_name((enum cpu_level)level));
+    print_message("\n");
+    for (unsigned i = 0; i < ARRAY_COUNT(cases); i++) {
+        if (!is_wanted(&cases[i]))
+            continue;
+        print_message("%-28s", cases[i].name);
+        for (unsigned level = 0; level <= (unsigned)cpu_level_detected(); level++)
+            print_message("%10.1f", time_kernel(&cases[i], (enum cpu_level)level, s, i));
+        print_message("\n");
+    }
+    mem_free_aligned(s);
+}
+
+/* --- the scalar kernels against their definitions ------------------------------------------------------------------ */
+
+/* Coverage of a block: the edges at every lane. */
 static void test_coverage(void **state)
 {
     (void)state;
@@ -84,9 +821,6 @@ static void test_coverage(void **state)
             c[e] = (int32_t)random_u32() >> (3 + shift);
         }
         uint64_t want = raster_kernels_scalar.coverage_block(c, dx, dy, edges);
-        for (unsigned level = CPU_SSE2; level <= (unsigned)cpu_level_detected(); level++)
-            assert_true(raster_kernels_for((enum cpu_level)level)->coverage_block(c, dx, dy, edges) == want);
-        /* and the scalar one against its definition */
         for (unsigned l = 0; l < 64; l++) {
             int x = (int)((l & 1) | (l >> 1 & 2) | (l >> 2 & 4)), y = (int)((l >> 1 & 1) | (l >> 2 & 2) | (l >> 3 & 4));
             bool inside = true;
@@ -99,14 +833,12 @@ static void test_coverage(void **state)
     }
 }
 
-/* --- the others, through compare_levels ----------------------------------------------------- */
-
-/* Blocks of a triangle in a tile: against the edges at every pixel, and every level the same. */
+/* Blocks of a triangle in a tile: the edges at every pixel. */
 static void test_cover_triangle(void **state)
 {
     (void)state;
     for (unsigned round = 0; round < ROUNDS; round++) {
-        static struct raster_cover want[64], got[64];
+        static struct raster_cover want[64];
         struct raster_tile_edges edges = {.mask = random_u32() % 8};
         struct raster_rect area = {.left = (int)(random_u32() % 64), .top = (int)(random_u32() % 64)};
         bool covered[64][64] = {{false}}, listed[64][64] = {{false}};
@@ -136,197 +868,80 @@ static void test_cover_triangle(void **state)
                     listed[want[i].y + (int)((l >> 1 & 1) | (l >> 2 & 2) | (l >> 3 & 4))]
                           [want[i].x + (int)((l & 1) | (l >> 1 & 2) | (l >> 2 & 4))] = true;
         assert_memory_equal(covered, listed, sizeof(covered));
-        for (unsigned level = CPU_SSE2; level <= (unsigned)cpu_level_detected(); level++) {
-            assert_int_equal(raster_kernels_for((enum cpu_level)level)->cover_triangle(&edges, &area, got), count);
-            assert_memory_equal(got, want, count * sizeof(*got));
-        }
     }
 }
 
-static unsigned quads; /* of a group */
-
-static void run_interpolate(const struct raster_kernels *k, struct scratch *s)
+/* Choosing a depth test by state gives what the one function for all states gives. */
+static void test_depth_of_block(void **state)
 {
-    s->p.primitive.state = &s->state;
-    k->interpolate_depth(&s->p.primitive, 12, 40, (const float[2]){0.25f, -0.375f}, s->batch.z + 16);
-    k->interpolate(&s->p.primitive, &(struct raster_place){12, 40, 16, quads, 0}, &s->batch);
-    s->p.primitive.state = NULL;
-}
-
-static void run_interpolate_block(const struct raster_kernels *k, struct scratch *s)
-{
-    s->p.primitive.state = &s->state;
-    k->interpolate_block(&s->p.primitive, 8, 16, &s->batch);
-    s->p.primitive.state = NULL;
-}
-
-static void random_plane(struct scene_plane4 *plane)
-{
-    for (unsigned c = 0; c < 4; c++) {
-        plane->a[c] = random_float();
-        plane->dx[c] = random_float();
-        plane->dy[c] = random_float();
-    }
-}
-
-static struct scratch *new_scratch(void)
-{
-    struct scratch *s = mem_alloc_aligned(sizeof(*s));
-
-    s->batch.group_count = 4;
-    return s;
-}
-
-static void test_interpolate(void **state)
-{
-    struct scratch *s = new_scratch();
+    static struct scratch input, want, got;
+    const struct raster_kernels *k = &raster_kernels_scalar;
 
     (void)state;
     for (unsigned round = 0; round < ROUNDS; round++) {
-        s->state.input_count = (uint8_t)(random_u32() % (RASTER_MAX_INPUTS + 1));
-        s->p.primitive.reference_x = random_float() * 50.0f;
-        s->p.primitive.reference_y = random_float() * 50.0f;
-        for (unsigned c = 0; c < 2; c++) {
-            s->p.primitive.depth.a[c] = random_float();
-            s->p.primitive.depth.dx[c] = random_float();
-            s->p.primitive.depth.dy[c] = random_float();
+        uint64_t pass = 0;
+
+        memset(&input, 0, sizeof(input));
+        fill_depth_stencil(&input);
+        want = input;
+        got = input;
+        run_choose_depth(k, &got);
+        const struct raster_surface depth = target_of(&want);
+        for (unsigned g = 0; g < 4; g++) {
+            const int x = (input.given.x & ~7) + (int)(g & 1) * 4, y = (input.given.y & ~7) + (int)(g >> 1) * 4;
+            const uint32_t bits = (uint32_t)(input.given.block_mask >> (g * GROUP_LANES)) & 0xffff;
+
+            k->interpolate_depth(&want.p.primitive, x, y, input.given.offset, want.batch.z);
+            pass |= (uint64_t)k->depth_stencil(&want.state, &depth, x, y, want.batch.z, bits, want.p.primitive.front_facing)
+                    << (g * GROUP_LANES);
         }
-        for (unsigned i = 0; i < RASTER_MAX_INPUTS; i++) {
-            random_plane(&s->p.primitive.input[i]);
-            s->state.interpolation[i] = (uint8_t)(random_u32() % 2);
-            s->state.input_mask[i] = (uint8_t)(random_u32() % 16);
+        if (pass != got.returned || memcmp(want.pixels, got.pixels, sizeof(want.pixels))) {
+            print_given(&input);
+            fail_msg("depth of a block: not what its groups give in round %u", round);
         }
-        quads = 1 + random_u32() % 15;
-        compare_levels("interpolate", round, s, run_interpolate);
-        compare_levels("interpolate, block", round, s, run_interpolate_block);
     }
-    mem_free_aligned(s);
 }
 
-static unsigned place_x, place_y, lane_mask;
-static uint64_t block_mask;
-static float place_offset[2]; /* from the pixels' centres */
-
-/* A surface that need not end on a group. */
-static struct raster_surface random_surface(enum raster_format format)
+/* Storing a block directly gives what interpolating, packing and storing its groups give. */
+static void test_direct_store(void **state)
 {
-    return (struct raster_surface){.pitch = SIDE * RASTER_TEXEL_BYTES,
-                                   .width = SIDE - random_u32() % 4,
-                                   .height = SIDE - random_u32() % 4,
-                                   .format = format};
-}
-
-static void run_depth(const struct raster_kernels *k, struct scratch *s)
-{
-    struct raster_surface depth = s->surface;
-
-    depth.pixels = s->pixels;
-    s->batch.covered = k->depth_stencil(&s->state, &depth, (int)place_x, (int)place_y, s->batch.z, lane_mask, true);
-}
-
-/* The same with depths from a plane, for the whole block that holds the group. */
-static void run_depth_block(const struct raster_kernels *k, struct scratch *s)
-{
-    struct raster_surface depth = s->surface;
-    struct raster_depth_test test;
-
-    depth.pixels = s->pixels;
-    k->choose_depth(&s->state, depth.format, &test);
-    s->batch.covered = test.run(&test, &depth, &s->p.primitive, (int)place_x & ~7, (int)place_y & ~7, place_offset,
-                                block_mask);
-}
-
-/* Choosing by state gives what the one function for all states gives. */
-static void check_depth_block(const struct scratch *input, unsigned round)
-{
-    static struct scratch want, got;
-    int x = (int)place_x & ~7, y = (int)place_y & ~7;
-
-    memcpy(&want, input, sizeof(want));
-    memcpy(&got, input, sizeof(got));
-    run_depth_block(&raster_kernels_scalar, &got);
-    want.surface.pixels = want.pixels;
-    uint64_t pass = 0;
-    for (unsigned g = 0; g < 4; g++) {
-        int gx = x + (int)(g & 1) * 4, gy = y + (int)(g >> 1) * 4;
-        uint32_t bits = (uint32_t)(block_mask >> (g * GROUP_LANES)) & 0xffff;
-
-        raster_kernels_scalar.interpolate_depth(&want.p.primitive, gx, gy, place_offset, want.batch.z);
-        pass |= (uint64_t)raster_kernels_scalar.depth_stencil(&want.state, &want.surface, gx, gy, want.batch.z, bits,
-                                                              want.p.primitive.front_facing)
-                << (g * GROUP_LANES);
-    }
-    if (pass != got.batch.covered || memcmp(want.pixels, got.pixels, sizeof(want.pixels)))
-        fail_msg("depth of a block: not what its groups give in round %u", round);
-}
-
-static struct raster_stencil random_stencil(void)
-{
-    return (struct raster_stencil){
-        .enable = random_u32() % 4 != 0,
-        .func = (uint8_t)(random_u32() % 8),
-        .fail = (uint8_t)(random_u32() % 8),
-        .zfail = (uint8_t)(random_u32() % 8),
-        .pass = (uint8_t)(random_u32() % 8),
-        .ref = (uint8_t)random_u32(),
-        .mask = random_u32() % 2 ? 0xff : (uint8_t)random_u32(),
-        .write_mask = random_u32() % 2 ? 0xff : (uint8_t)random_u32(),
-    };
-}
-
-/* Depth words near what the plane gives, and stencils that reach their ends. */
-static void random_depths(struct scratch *s)
-{
-    static const uint8_t ends[] = {0, 1, 0x0f, 0x10, 0xfe, 0xff};
-
-    for (unsigned i = 0; i < sizeof(s->pixels); i++)
-        s->pixels[i] = random_u32() % 4 ? (uint8_t)random_u32() : ends[random_u32() % ARRAY_COUNT(ends)];
-}
-
-static void test_depth_stencil(void **state)
-{
-    struct scratch *s = new_scratch();
+    static struct scratch input, want, got;
+    const struct raster_kernels *k = &raster_kernels_scalar;
 
     (void)state;
     for (unsigned round = 0; round < ROUNDS; round++) {
-        unsigned format = RASTER_FORMAT_D16 + random_u32() % (RASTER_FORMAT_COUNT - RASTER_FORMAT_D16);
+        raster_pack_fn pack;
 
-        s->surface = random_surface((enum raster_format)format);
-        random_depths(s);
-        for (unsigned l = 0; l < GROUP_LANES; l++)
-            s->batch.z[l] = random_u32() % 4 ? (float)(random_u32() % 256) / 255.0f : (float)(random_u32() >> 8) / 16777216.0f;
-        s->state.depth_test = random_u32() % 4 != 0;
-        s->state.depth_write = random_u32() % 2;
-        s->state.depth_func = (uint8_t)(random_u32() % 8);
-        s->state.stencil = random_stencil();
-        s->state.stencil_back = random_stencil();
-        s->state.two_sided_stencil = random_u32() % 4 == 0;
-        s->state.depth_bounds = random_u32() % 8 == 0;
-        s->state.bounds_max = random_unit();
-        place_x = random_u32() % (SIDE / 4) * 4;
-        place_y = random_u32() % (SIDE / 4) * 4;
-        /* lanes outside a narrower surface are never covered */
-        lane_mask = place_x + 4 > s->surface.width || place_y + 4 > s->surface.height ? 1 : random_u32() & 0xffff;
-        compare_levels("depth_stencil", round, s, run_depth);
-        s->p.primitive.depth.a[0] = random_unit();
-        s->p.primitive.depth.dx[0] = random_float() * 0.05f;
-        s->p.primitive.depth.dy[0] = random_float() * 0.05f;
-        s->p.primitive.reference_x = (float)(random_u32() % 8192) / 256.0f;
-        s->p.primitive.reference_y = (float)(random_u32() % 8192) / 256.0f;
-        s->p.primitive.front_facing = random_u32() % 2;
-        for (unsigned i = 0; i < 2; i++)
-            place_offset[i] = round % 2 ? 0.0f : (float)(int)(random_u32() % 16) / 16.0f - 0.5f;
-        if (round % 4 == 1) {
-            s->state.stencil.enable = s->state.two_sided_stencil = false;
-            s->state.depth_test = true;
+        memset(&input, 0, sizeof(input));
+        input.batch.group_count = 4;
+        fill_direct_store(&input);
+        want = input;
+        got = input;
+        run_choose_direct_store(k, &got);
+        const struct raster_surface target = target_of(&want);
+        want.batch.pass_through_input = want.state.pass_through.input + 1;
+        want.batch.pass_through_components = 15;
+        const raster_store_fn store = k->choose_store(&want.state, 0, target.format, &pack);
+        for (unsigned g = 0; g < 4; g++) {
+            const uint32_t bits = (uint32_t)(input.given.block_mask >> (g * GROUP_LANES)) & 0xffff;
+            const struct raster_place place = {input.given.x + (int)(g & 1) * 4, input.given.y + (int)(g >> 1) * 4, 0, 15, bits};
+
+            k->interpolate(with_state(&want), &place, &want.batch);
+            pack(&want.batch, 0);
+            if (bits)
+                store(&want.state, &target, 0, &want.batch, &place, 1);
         }
-        block_mask = random_u32() % 4 ? (uint64_t)random_u32() << 32 | random_u32() : ~UINT64_C(0);
-        if ((place_x | 7) >= s->surface.width || (place_y | 7) >= s->surface.height)
-            block_mask = 1;
-        compare_levels("depth of a block", round, s, run_depth_block);
-        check_depth_block(s, round);
+        if (memcmp(want.pixels, got.pixels, sizeof(want.pixels))) {
+            print_given(&input);
+            fail_msg("direct store: not what its groups give in round %u", round);
+        }
     }
-    mem_free_aligned(s);
+}
+
+/* As kernels/depth_block.c computes it. */
+static uint32_t depth_to_24(float z)
+{
+    return (uint32_t)(int32_t)(z * DEPTH_24_SCALE + DEPTH_24_ROUND);
 }
 
 /* 24 bits of depth in float arithmetic, at every z where the result steps and just before. */
@@ -355,168 +970,14 @@ static void test_depth_24(void **state)
     assert_int_equal(depth_to_24(1.0f), 0xffffff);
 }
 
-static void run_fog(const struct raster_kernels *k, struct scratch *s)
-{
-    k->fog(&s->state, &s->batch);
-    k->alpha_test(&s->state, &s->batch);
-}
-
-static void test_fog_and_alpha(void **state)
-{
-    struct scratch *s = new_scratch();
-
-    (void)state;
-    for (unsigned round = 0; round < ROUNDS; round++) {
-        s->state.fog_mode = (enum raster_fog_mode)(1 + random_u32() % 4);
-        s->state.fog_from_w = random_u32() % 2;
-        s->state.fog_start = random_float();
-        s->state.fog_end = round % 9 ? random_float() : s->state.fog_start;
-        s->state.fog_density = random_float() * 4.0f;
-        s->state.alpha_func = (uint8_t)(random_u32() % 8);
-        s->state.alpha_ref = (uint8_t)random_u32();
-        s->batch.covered = (uint64_t)random_u32() << 32 | random_u32();
-        s->batch.group_count = 1 + round % 4;
-        for (unsigned l = 0; l < RASTER_LANES; l++) {
-            s->batch.z[l] = random_unit();
-            s->batch.w[l] = random_float() * 100.0f;
-            s->batch.input[0][0][l] = random_float();
-            for (unsigned c = 0; c < 4; c++)
-                s->batch.color[0][c][l] = random_unit();
-        }
-        compare_levels("fog, alpha_test", round, s, run_fog);
-    }
-    mem_free_aligned(s);
-}
-
-static void run_store(const struct raster_kernels *k, struct scratch *s)
-{
-    struct raster_surface target = s->surface;
-
-    raster_pack_fn pack;
-    const raster_store_fn store = k->choose_store(&s->state, 0, target.format, &pack);
-
-    target.pixels = s->pixels;
-    if (pack)
-        pack(&s->batch, 0);
-    store(&s->state, &target, 0, &s->batch, &(struct raster_place){(int)place_x, (int)place_y, 16, quads, lane_mask}, 1);
-}
-
-static void test_store(void **state)
-{
-    static const enum raster_format formats[] = {RASTER_FORMAT_A8R8G8B8, RASTER_FORMAT_X8R8G8B8, RASTER_FORMAT_R5G6B5,
-                                                 RASTER_FORMAT_X1R5G5B5, RASTER_FORMAT_A1R5G5B5, RASTER_FORMAT_A4R4G4B4,
-                                                 RASTER_FORMAT_A8B8G8R8, RASTER_FORMAT_A2R10G10B10, RASTER_FORMAT_G16R16,
-                                                 RASTER_FORMAT_A16B16G16R16, RASTER_FORMAT_R16F, RASTER_FORMAT_G16R16F,
-                                                 RASTER_FORMAT_A16B16G16R16F, RASTER_FORMAT_R32F, RASTER_FORMAT_G32R32F,
-                                                 RASTER_FORMAT_A32B32G32R32F, RASTER_FORMAT_NULL};
-    struct scratch *s = new_scratch();
-
-    (void)state;
-    for (unsigned round = 0; round < ROUNDS; round++) {
-        s->surface = random_surface(formats[random_u32() % ARRAY_COUNT(formats)]);
-        for (unsigned i = 0; i < sizeof(s->pixels); i++)
-            s->pixels[i] = (uint8_t)random_u32();
-        for (unsigned l = 0; l < RASTER_LANES; l++)
-            for (unsigned c = 0; c < 4; c++)
-                s->batch.color[0][c][l] = random_unit();
-        s->state.color_write_mask[0] = random_u32() % 2 ? 15 : (uint8_t)(random_u32() % 16);
-        s->state.blend = (struct raster_blend){
-            .enable = random_u32() % 3 != 0, .src_color = (uint8_t)(random_u32() % 15), .dst_color = (uint8_t)(random_u32() % 15),
-            .op_color = (uint8_t)(random_u32() % 5), .src_alpha = (uint8_t)(random_u32() % 15),
-            .dst_alpha = (uint8_t)(random_u32() % 15), .op_alpha = (uint8_t)(random_u32() % 5),
-            .constant = {0.2f, 0.4f, 0.6f, 0.8f}};
-        place_x = random_u32() % (SIDE / 4) * 4;
-        place_y = random_u32() % (SIDE / 4) * 4;
-        lane_mask = random_u32() % 2 ? 0xffff : random_u32() & 0xffff;
-        if (place_x + 4 > s->surface.width || place_y + 4 > s->surface.height)
-            lane_mask = 1;
-        quads = random_u32() % 2 ? 15 : random_u32() & 15;
-        for (unsigned q = 0; q < 4; q++)
-            quads |= lane_mask >> (4 * q) & 15 ? 1u << q : 0;
-        compare_levels("store", round, s, run_store);
-    }
-    mem_free_aligned(s);
-}
-
-static void run_paint(const struct raster_kernels *k, struct scratch *s)
-{
-    struct raster_surface target = s->surface;
-
-    target.pixels = s->pixels;
-    s->p.primitive.state = &s->state;
-    k->choose_direct_store(target.format)(&s->p.primitive, &target, (int)place_x, (int)place_y, block_mask);
-    s->p.primitive.state = NULL;
-}
-
-/* Painting a block gives what interpolating, packing and storing its groups give. */
-static void check_paint(const struct scratch *input, unsigned round)
-{
-    static struct scratch want, got;
-    const struct raster_kernels *k = &raster_kernels_scalar;
-    raster_pack_fn pack;
-
-    memcpy(&want, input, sizeof(want));
-    memcpy(&got, input, sizeof(got));
-    run_paint(k, &got);
-    want.surface.pixels = want.pixels;
-    want.p.primitive.state = &want.state;
-    want.batch.pass_through_input = want.state.pass_through.input + 1;
-    want.batch.pass_through_components = 15;
-    const raster_store_fn store = k->choose_store(&want.state, 0, want.surface.format, &pack);
-    for (unsigned g = 0; g < 4; g++) {
-        const uint32_t bits = (uint32_t)(block_mask >> (g * GROUP_LANES)) & 0xffff;
-        const struct raster_place place = {(int)(place_x + (g & 1) * 4), (int)(place_y + (g >> 1) * 4), 0, 15, bits};
-
-        k->interpolate(&want.p.primitive, &place, &want.batch);
-        pack(&want.batch, 0);
-        if (bits)
-            store(&want.state, &want.surface, 0, &want.batch, &place, 1);
-    }
-    if (memcmp(want.pixels, got.pixels, sizeof(want.pixels)))
-        fail_msg("paint: not what its groups give in round %u", round);
-}
-
-static void test_paint(void **state)
-{
-    struct scratch *s = new_scratch();
-
-    (void)state;
-    for (unsigned round = 0; round < ROUNDS; round++) {
-        const unsigned input = random_u32() % 3;
-        struct scene_plane2 *depth = &s->p.primitive.depth;
-
-        s->surface = random_surface(round % 2 ? RASTER_FORMAT_A8R8G8B8 : RASTER_FORMAT_X8R8G8B8);
-        for (unsigned i = 0; i < sizeof(s->pixels); i++)
-            s->pixels[i] = (uint8_t)random_u32();
-        s->state.color_write_mask[0] = 15;
-        s->state.input_count = 3;
-        s->state.interpolation[input] = (uint8_t)(random_u32() % 2);
-        s->state.pass_through = (struct raster_pass_through){.enable = true, .input = (uint8_t)input, .components = 15};
-        s->p.primitive.reference_x = (float)(random_u32() % 8192) / 256.0f;
-        s->p.primitive.reference_y = (float)(random_u32() % 8192) / 256.0f;
-        random_plane(&s->p.primitive.input[input]);
-        depth->a[1] = 0.5f + random_unit();
-        depth->dx[1] = round % 4 == 3 ? 0.0f : random_float() * 0.05f;
-        depth->dy[1] = round % 4 == 3 ? 0.0f : random_float() * 0.05f;
-        place_x = random_u32() % (SIDE / 2 - 3) * 2;
-        place_y = random_u32() % (SIDE / 2 - 3) * 2;
-        block_mask = random_u32() % 4 ? (uint64_t)random_u32() << 32 | random_u32() : ~UINT64_C(0);
-        if (place_x + 8 > s->surface.width || place_y + 8 > s->surface.height)
-            block_mask = 1;
-        compare_levels("paint", round, s, run_paint);
-        check_paint(s, round);
-    }
-    mem_free_aligned(s);
-}
-
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_coverage),      cmocka_unit_test(test_cover_triangle),
-        cmocka_unit_test(test_interpolate),   cmocka_unit_test(test_depth_stencil),
-        cmocka_unit_test(test_depth_24),      cmocka_unit_test(test_fog_and_alpha),
-        cmocka_unit_test(test_store),         cmocka_unit_test(test_paint),
+        cmocka_unit_test(test_levels_agree),   cmocka_unit_test(test_coverage),     cmocka_unit_test(test_cover_triangle),
+        cmocka_unit_test(test_depth_of_block), cmocka_unit_test(test_direct_store), cmocka_unit_test(test_depth_24),
+        cmocka_unit_test(test_speed),
     };
 
+    make_texture();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

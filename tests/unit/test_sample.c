@@ -13,6 +13,7 @@
 
 #include "raster/kernels/kernels.h"
 #include "raster/sample/sample.h"
+#include "tests/unit/sample_computed.h"
 
 struct fixture {
     struct raster_texture texture;
@@ -165,8 +166,7 @@ static void compare_2d(bool wide, double tolerance)
                                            .border = {1.0f, 0.5f, 0.25f, 0.0f}};
 
                 lattice_coordinates(f, -1.4f, 2.4f);
-                raster_sample_kernel(cpu_level_detected())(&s, 4, (const float (*)[RASTER_LANES])f->coordinate,
-                                                            f->result);
+                sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
                 for (unsigned l = 0; l < RASTER_LANES; l++)
                     for (unsigned c = 0; c < 4; c++) {
                         double want = brute_force(&s, 0, linear, f->coordinate[0][l], f->coordinate[1][l], c);
@@ -242,7 +242,7 @@ static void test_levels(void **state)
                                    .base_level = vector[i].base, .lod_bias = vector[i].bias};
 
         spread(f, vector[i].step);
-        raster_sample_kernel(cpu_level_detected())(&s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+        sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
         if (fabs((double)f->result[0][5] * 255.0 / 20.0 - vector[i].level) > 0.02)
             fail_msg("vector %u: level %g instead of %g", i, (double)f->result[0][5] * 255.0 / 20.0, vector[i].level);
     }
@@ -265,7 +265,7 @@ static void test_cube_faces(void **state)
         for (unsigned l = 0; l < RASTER_LANES; l++)
             for (unsigned a = 0; a < 3; a++)
                 f->coordinate[a][l] = direction[face][a] + 0.01f * (float)(l % 7);
-        raster_sample_kernel(cpu_level_detected())(&s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+        sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
         for (unsigned l = 0; l < RASTER_LANES; l++)
             assert_int_equal(lrintf(f->result[0][l] * 255.0f), face * 40);
     }
@@ -285,7 +285,7 @@ static void test_volume_slices(void **state)
         f->coordinate[0][l] = f->coordinate[1][l] = 0.5f;
         f->coordinate[2][l] = (float)l / (RASTER_LANES - 1);
     }
-    raster_sample_kernel(cpu_level_detected())(&s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+    sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
     for (unsigned l = 0; l < RASTER_LANES; l++) {
         double slice = (double)l / (RASTER_LANES - 1) * 4 - 0.5;
         double want = (slice < 0 ? 0 : slice > 3 ? 3 : slice) * 40;
@@ -355,7 +355,7 @@ static void test_volume_against_brute_force(void **state)
             for (unsigned l = 0; l < RASTER_LANES; l++)
                 f->coordinate[2][l] =
                     (float)((floor(((random_u32() % 4096) / 1024.0 - 1.4) * sizes[i][2] * 64.0) + 0.25) / 64.0 / sizes[i][2]);
-            raster_sample_kernel(cpu_level_detected())(&s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+            sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
             for (unsigned l = 0; l < RASTER_LANES; l++)
                 for (unsigned c = 0; c < 4; c++) {
                     const double at[3] = {f->coordinate[0][l], f->coordinate[1][l], f->coordinate[2][l]};
@@ -390,7 +390,7 @@ static void test_cube_edges(void **state)
             f->coordinate[1][l] = l / 8 % 2 ? 0.9999f : -0.9999f;
             f->coordinate[2][l] = 1.0f; /* face 4 */
         }
-        raster_sample_kernel(cpu_level_detected())(&s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+        sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
         for (unsigned l = 0; l < RASTER_LANES; l++)
             assert_true(f->result[0][l] == 160 * (1.0f / 255.0f));
     }
@@ -412,7 +412,7 @@ static void test_level_per_quad(void **state)
         f->coordinate[0][l] = 0.3f + (l % 4 == 1 ? step : l % 4 == 3 ? 0.77f : 0.0f);
         f->coordinate[1][l] = 0.3f + (l % 4 == 2 ? step : l % 4 == 3 ? 0.11f : 0.0f);
     }
-    raster_sample_kernel(cpu_level_detected())(&s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+    sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
     for (unsigned l = 0; l < RASTER_LANES; l++)
         assert_int_equal(lrintf(f->result[0][l] * 255.0f), l / 4 % 5 * 20);
     fixture_destroy(f);
@@ -478,7 +478,7 @@ static void expect_agreement(struct fixture *f, const struct raster_sampler *s, 
     static float want[4][RASTER_LANES];
 
     for (unsigned level = CPU_SCALAR; level <= (unsigned)cpu_level_detected(); level++) {
-        raster_sample_kernel((enum cpu_level)level)(s, groups, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+        sample_computed((enum cpu_level)level, s, groups, (const float (*)[RASTER_LANES])f->coordinate, f->result);
         for (unsigned c = 0; c < 4; c++) {
             if (level == CPU_SCALAR)
                 memcpy(want[c], f->result[c], sizeof(want[c]));
@@ -619,16 +619,16 @@ static void test_without_finest_levels(void **state)
             .base_level = first,
             .lod_bias = raster_lod_bias((float)(random_u32() % 2000) / 1000.0f - 1.0f),
         };
-        raster_sample_fn sample = raster_sample_kernel((enum cpu_level)(round % ((unsigned)cpu_level_detected() + 1)));
+        const enum cpu_level level = (enum cpu_level)(round % ((unsigned)cpu_level_detected() + 1));
         _Alignas(64) float whole[4][RASTER_LANES];
 
         memcpy(rest.level, f->texture.level + first, (f->texture.level_count - first) * sizeof(rest.level[0]));
         rest.level_count -= first;
         filter == RASTER_FILTER_ANISOTROPIC || round % 2 ? stride(f) : lean(f);
-        sample(&s, 4, (const float (*)[RASTER_LANES])f->coordinate, whole);
+        sample_computed(level, &s, 4, (const float (*)[RASTER_LANES])f->coordinate, whole);
         s.texture = &rest;
         s.base_level = 0;
-        sample(&s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+        sample_computed(level, &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
         if (memcmp(whole, f->result, sizeof(whole)))
             fail_msg("round %u: without %u levels other texels are read", round, first);
     }
@@ -659,7 +659,7 @@ static void test_signed_border(void **state)
     f->texture.is_signed = true;
     for (unsigned l = 0; l < RASTER_LANES; l++)
         f->coordinate[0][l] = f->coordinate[1][l] = 1.5f;
-    raster_sample_kernel(cpu_level_detected())(&s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+    sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
     for (unsigned c = 0; c < 4; c++)
         assert_true(fabsf(f->result[c][7] - s.border[c]) < 0.005f);
     fixture_destroy(f);

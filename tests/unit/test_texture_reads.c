@@ -12,12 +12,13 @@
 
 #include "raster/sample/sample.h"
 #include "raster/sample/srgb.h"
+#include "tests/unit/sample_computed.h"
 
 static _Alignas(64) float coordinate[3][RASTER_LANES], result[4][RASTER_LANES];
 
 static void sample(const struct raster_sampler *s)
 {
-    raster_sample_kernel(cpu_level_detected())(s, 4, (const float (*)[RASTER_LANES])coordinate, result);
+    sample_computed(cpu_level_detected(), s, 4, (const float (*)[RASTER_LANES])coordinate, result);
 }
 
 static void place_all(float u, float v, float w)

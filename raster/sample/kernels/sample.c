@@ -607,12 +607,6 @@ void KERNEL(raster_sample_lod)(const struct raster_sampler *sampler, unsigned gr
         sample_with_lod(sampler, group_count * GROUP_LANES, coordinate, mode, lod, 0, result);
 }
 
-void KERNEL(raster_sample)(const struct raster_sampler *sampler, unsigned group_count,
-                           const float (*coordinate)[RASTER_LANES], float (*result)[RASTER_LANES])
-{
-    KERNEL(raster_sample_lod)(sampler, group_count, coordinate, RASTER_LOD_COMPUTED, NULL, result);
-}
-
 /* Records what would be read if the texture had all the map's levels, none of them held back. */
 static void record_requests(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
                             enum raster_lod_mode mode, const float (*lod)[RASTER_LANES], uint64_t lanes)
