@@ -85,7 +85,7 @@ static struct raster_surface current_view(struct hal_surface *surface)
     struct raster_surface view = sample_view(surface);
 
     if (surface->pixels_newer)
-        raster_spread(&view, surface->memory, surface->pitch);
+        raster_splat_samples(&view, surface->memory, surface->pitch);
     surface->pixels_newer = false;
     return view;
 }
