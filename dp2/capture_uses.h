@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the events of some frames want of surfaces that were there before: their contents, or no more than that they
+ * Finds what the events of some frames want of surfaces that were there before: their contents, or no more than that they
  * exist. Told from the stream alone: from handles that contexts have bound when they draw, and from the surfaces that
  * other events name. In doubt contents are wanted.
  */

@@ -185,8 +185,7 @@ static void put_growing(void *user, const char *text, size_t size)
     out->length += size;
 }
 
-/* What the assembler would make something else of (numbers that are no numbers, odd padding) is
- * printed as bytes. */
+/* Prints as bytes what the assembler would make something else of: numbers that are no numbers, odd padding. */
 static void add_exact_command(const struct event_printer *p, const struct dp2_command *command)
 {
     const size_t size = 4 + command->body_size;

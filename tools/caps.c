@@ -235,7 +235,7 @@ static void print_value(uint32_t value, enum caps_kind kind)
         printf("%" PRIu32, value);
 }
 
-/* What the bit is called; "bit 30" if it has no name. */
+/* Returns the name of a bit; "bit 30" if it has none. */
 static const char *bit_name(const char *const *names, unsigned bit, char number[16])
 {
     if (names[bit])

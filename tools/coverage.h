@@ -16,7 +16,7 @@
 #include <stdio.h>
 
 enum coverage_space { COVERAGE_NDC, COVERAGE_PIXEL, COVERAGE_CLIP };
-/* What cells of a picture are painted with. */
+/* The values that cells of a picture can show. */
 enum coverage_show { COVERAGE_SHOW_COVERAGE, COVERAGE_SHOW_COLOR, COVERAGE_SHOW_DEPTH };
 
 enum coverage_topology {
@@ -38,7 +38,7 @@ struct coverage_primitive {
     float position[COVERAGE_MAX_CORNERS][4]; /* x, y, z, w in the space of the settings */
 };
 
-/* What a topology is called and how many corners it has. Indexed by enum coverage_topology. */
+/* The name of a topology and its number of corners. Indexed by enum coverage_topology. */
 struct coverage_shape {
     const char *name;
     unsigned least, most;

@@ -274,7 +274,7 @@ static uint32_t pixel_difference(uint32_t a, uint32_t b, unsigned *largest)
     return result;
 }
 
-/* What is equal, darkly, so that one knows where one is. */
+/* Darkens a pixel. Equal parts of a picture are shown darkly, so that one knows where one is. */
 static uint32_t darkened(uint32_t pixel)
 {
     const uint32_t grey = ((pixel >> 16 & 255) + (pixel >> 8 & 255) + (pixel & 255)) / 12;

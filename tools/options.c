@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What several verbs need: messages, numbers of the command line.
+ * Helps all verbs: messages, numbers of the command line.
  */
 #include "tools/tool.h"
 

@@ -32,7 +32,7 @@ void player_destroy(struct player *player);
 bool player_play(struct player *player, const struct capture_event *event,
                  struct capture_error *error);
 
-/* What a CAPTURE_FRAME event shows. False: no such surface, or a format that is no picture. */
+/* Reads the picture that a CAPTURE_FRAME event shows. False: no such surface, or a format that is no picture. */
 bool player_grab(struct player *player, const struct capture_frame *frame,
                  struct player_picture *picture, struct capture_error *error);
 

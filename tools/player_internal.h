@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the files of the player share.
+ * Declares what the files of the player share.
  */
 #ifndef HALCYON_TOOLS_PLAYER_INTERNAL_H
 #define HALCYON_TOOLS_PLAYER_INTERNAL_H

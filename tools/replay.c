@@ -74,7 +74,7 @@ int replay_write_picture(const struct replay *replay, const struct player_pictur
     return tool_fail(&verb_replay, "%s: %s", tool_output_name(path), why);
 }
 
-/* Of "%d" or "%04d" in a file name: its length, and the digits. 0: there is none. */
+/* Finds "%d" or "%04d" in a file name: returns its length, and the digits. 0: there is none. */
 static size_t number_pattern(const char *name, const char **start, int *digits)
 {
     const char *end;
@@ -344,7 +344,7 @@ static void begin_json(struct replay *replay)
         json_stream_list(&replay->json, "frames");
 }
 
-/* As apitrace has it, for somebody who watches. */
+/* Prints a summary like that of apitrace, for somebody who watches. */
 static void print_summary(const struct replay *replay, double seconds)
 {
     if (replay->quiet || !isatty(STDERR_FILENO) || replay->stop.wanted)

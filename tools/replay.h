@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the two files of dp2 replay share.
+ * Declares what the two files of dp2 replay share.
  */
 #ifndef HALCYON_TOOLS_REPLAY_H
 #define HALCYON_TOOLS_REPLAY_H

@@ -291,7 +291,7 @@ static void show_broken_rule(void *user, unsigned rule, const struct shader_erro
     rules->count++;
 }
 
-/* As the least device of the shader's model has it, but with all that 2_x may have. */
+/* Checks a shader against the least device of its model, but with all that 2_x may have. */
 static int check(struct json_writer *json, const uint32_t *tokens, size_t count)
 {
     static const struct shader_limits limits = {

@@ -43,7 +43,7 @@ static const char help[] =
 /* Longer flip chains are a loop. */
 #define MAX_FLIP_CHAIN 16
 
-/* Of a surface: nothing, that it exists, that it exists but not what it holds, what it holds. */
+/* How much of a surface is wanted: nothing, that it exists, that it exists but not what it holds, what it holds. */
 enum { WANTED_NOT, WANTED_NAME, WANTED_SHELL, WANTED_CONTENTS };
 
 struct wanted {
@@ -66,7 +66,7 @@ struct trim {
     /* By surface: WANTED_*, what the frames want of it; and whose contents from before the frames it holds at the moment. */
     struct wanted *wanted;
     uint32_t wanted_limit;
-    /* What is written, not yet under its name. */
+    /* The file that is written, not yet under its name. */
     struct output out;
     bool in_memory; /* `out` is `memory`, as the output itself cannot be read back */
     char *memory;
@@ -375,7 +375,7 @@ static bool read_buffer(void *user, uint32_t local, uint32_t handle, size_t offs
 
 /* --- frames ---------------------------------------------------------------------------------- */
 
-/* What stands before the first frame that is kept. */
+/* Writes what has to stand before the first frame that is kept. */
 static bool begin(struct trim *trim)
 {
     trim->begun = true;

@@ -938,7 +938,7 @@ static void test_direct_store(void **state)
     }
 }
 
-/* As kernels/depth_block.c computes it. */
+/* As raster/kernels/depth_block.c computes it. */
 static uint32_t depth_to_24(float z)
 {
     return (uint32_t)(int32_t)(z * DEPTH_24_SCALE + DEPTH_24_ROUND);
