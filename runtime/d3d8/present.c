@@ -73,7 +73,8 @@ static const char *capture_state(struct d3d8_swapchain *swapchain)
     }
 }
 
-static bool figures(struct d3d8_swapchain *swapchain, uint32_t frame, struct rt_hud_counts *counts)
+/* capture: state when the frame was drawn. */
+static bool figures(struct d3d8_swapchain *swapchain, uint32_t frame, const char *capture, struct rt_hud_counts *counts)
 {
     struct d3d8_device *device = swapchain->device;
     HALCYON_WORK work = {.threads = 0};
@@ -82,12 +83,12 @@ static bool figures(struct d3d8_swapchain *swapchain, uint32_t frame, struct rt_
         return false;
     rt_link_work(device->link, &work);
     *counts = (struct rt_hud_counts){device->draws, device->primitives, work.pixels, (double)work.busy * 1e-9,
-                                     work.threads, frame, capture_state(swapchain)};
+                                     work.threads, frame, capture};
     return true;
 }
 
 /* From the front buffer; parts of the window come straight from the back buffer they were copied from. */
-static HRESULT to_window(struct d3d8_swapchain *swapchain, HWND window, struct rt_frame *frame)
+static HRESULT to_window(struct d3d8_swapchain *swapchain, HWND window, const char *capture, struct rt_frame *frame)
 {
     const D3DPRESENT_PARAMETERS *p = &swapchain->params;
     unsigned part = frame->source || frame->destination ? 1 : 0;
@@ -99,7 +100,7 @@ static HRESULT to_window(struct d3d8_swapchain *swapchain, HWND window, struct r
         return hr;
     frame->picture =
         (struct rt_picture){map.bits, map.pitch, p->BackBufferWidth, p->BackBufferHeight, p->BackBufferFormat};
-    frame->counts = figures(swapchain, frame->number, &counts) ? &counts : NULL;
+    frame->counts = figures(swapchain, frame->number, capture, &counts) ? &counts : NULL;
     rt_pace_wait(&swapchain->presenter.pacer, swapchain->frame_limit);
     rt_present(&swapchain->presenter, window, frame);
     rt_chain_unlock(swapchain->chain, part);
@@ -114,6 +115,7 @@ HRESULT d3d8_swapchain_present(struct d3d8_swapchain *swapchain, const RECT *sou
                              .destination = destination,
                              .dirty = copies(swapchain) ? dirty : NULL,
                              .gamma = swapchain->implicit ? &device->gamma : NULL};
+    const char *capture;
     RECT cut;
     HRESULT hr;
 
@@ -130,11 +132,13 @@ HRESULT d3d8_swapchain_present(struct d3d8_swapchain *swapchain, const RECT *sou
     rt_flush(device->link);
     if (swapchain->presenter.capture_key.code)
         look_at_capture_key(swapchain);
+    /* behind the call that ends the frame the driver may be writing the next one */
+    capture = swapchain->presenter.hud_items ? capture_state(swapchain) : "";
     hr = to_front(swapchain, source ? &cut : NULL, destination, window);
     if (FAILED(hr))
         return hr;
     frame.number = rt_adapter_next_frame(device->parent->adapter);
-    return IsWindow(window) ? to_window(swapchain, window, &frame) : D3DERR_INVALIDCALL;
+    return IsWindow(window) ? to_window(swapchain, window, capture, &frame) : D3DERR_INVALIDCALL;
 }
 
 /* --- the front buffer ------------------------------------------------------------------- */

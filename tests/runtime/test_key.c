@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The key that captures frames (HALCYON_CAPTURE_KEY). Run with HALCYON_CAPTURE=keyed.capture, HALCYON_CAPTURE_KEY=F11 and
- * HALCYON_CAPTURE_COUNT=2. */
+ * HALCYON_CAPTURE_COUNT=2, and HALCYON_HUD=frame. */
 #include "tests/runtime/program.h"
 
 #include <stdlib.h>
@@ -16,6 +16,23 @@ static void present(IDirect3DDevice8 *device, unsigned frames)
         CHECK_HR(IDirect3DDevice8_Clear(device, 0, NULL, D3DCLEAR_TARGET, 0xff000000 | i * 40, 1, 0), D3D_OK);
         CHECK_HR(IDirect3DDevice8_Present(device, NULL, NULL, NULL, NULL), D3D_OK);
     }
+}
+
+/* Red letters over the window: the frame that is shown goes into a file. -1: the screen cannot be read. */
+static int says_capturing(HWND window)
+{
+    HDC dc = GetDC(window);
+    const bool readable = GetPixel(dc, 400, 400) != CLR_INVALID;
+    unsigned red = 0;
+
+    for (int y = 0; y < 60; y++) {
+        for (int x = 0; x < 120; x++) {
+            const COLORREF pixel = GetPixel(dc, x, y);
+            red += pixel != CLR_INVALID && GetRValue(pixel) > 200 && GetGValue(pixel) < 140 && GetBValue(pixel) < 140;
+        }
+    }
+    ReleaseDC(window, dc);
+    return readable ? red > 20 : -1;
 }
 
 /* A key that is down and up again between two frames is seen, once; one that was pressed before the first is not meant. */
@@ -37,7 +54,11 @@ static void tapped(void)
     if (path && GetForegroundWindow() == window) {
         keybd_event(VK_F11, 0, 0, 0);
         keybd_event(VK_F11, 0, KEYEVENTF_KEYUP, 0);
-        present(device, 6);
+        for (unsigned i = 0; i < 6; i++) { /* the frame that sees the key is not in the file, the next two are */
+            present(device, 1);
+            if (getenv("HALCYON_HUD") && says_capturing(window) >= 0)
+                CHECK_EQUAL(says_capturing(window), i == 1 || i == 2);
+        }
         CHECK(exists(path));
         CHECK(!exists("keyed.1.capture"));
     }
