@@ -35,7 +35,7 @@ static const char help[] =
     "  --state KEY=VALUE         any field of the rasterizer state; --state help lists them\n"
     "  --json                    one JSON object (docs/json.md); --png FILE a picture\n"
     "                            (--zoom N: pixels per cell), - is standard output\n"
-    "  --show coverage|color|depth    what cells of the picture are painted with; the JSON has\n"
+    "  --show coverage|color|depth    what the colours of cells stand for; the JSON has\n"
     "                            a list of colours, or of depths as a depth buffer holds them\n"
     "  --gain N                  corners are N times as bright, and shown darker by as much (1..16)\n"
     "  --vertex-size N           size of the points themselves, for point_size_per_vertex (1..256)\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dp2 coverage --png: the grid enlarged, cells painted by what is covered, and over it the primitives, the
+ * dp2 coverage --png: the grid enlarged, cells filled by what is covered, and over it the primitives, the
  * uncertainty region of conservative rasterization and the samples.
  */
 #include "tools/coverage.h"
@@ -141,7 +141,7 @@ static uint32_t cell_color(const struct coverage_canvas *canvas, unsigned x, uns
     return mix(PAINT_EMPTY, PAINT_COVERED, alpha);
 }
 
-static void paint_cells(struct view *v, const struct coverage_canvas *canvas)
+static void fill_cells(struct view *v, const struct coverage_canvas *canvas)
 {
     const struct coverage_settings *s = canvas->settings;
     unsigned zoom = (unsigned)v->zoom;
@@ -276,7 +276,7 @@ bool coverage_png(const struct coverage_canvas *canvas, const struct coverage_pr
         snprintf(why, why_size, "out of memory");
         return false;
     }
-    paint_cells(&v, canvas);
+    fill_cells(&v, canvas);
     draw_samples(&v, canvas);
     for (unsigned i = 0; i < count; i++)
         draw_shape(&v, canvas, &primitives[i]);

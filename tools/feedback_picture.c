@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Heat maps: a texture in grey, painted with the finest level that was sampled at each place; what nobody sampled is
+ * Heat maps: a texture in grey, tinted by the finest level that was sampled at each place; what nobody sampled is
  * dark. Below it the colours of the levels with their numbers.
  */
 #include "tools/feedback.h"
@@ -79,7 +79,7 @@ static uint32_t mix(uint32_t color, unsigned grey, unsigned weight /* of the gre
     return out;
 }
 
-static uint32_t paint(const struct feedback_texture *texture, unsigned face, unsigned x, unsigned y, unsigned z)
+static uint32_t tint(const struct feedback_texture *texture, unsigned face, unsigned x, unsigned y, unsigned z)
 {
     const struct feedback_level *top = &texture->level[0];
     const unsigned level = feedback_finest(texture, face, x, y, z);
@@ -129,7 +129,7 @@ static void draw_cell(const struct canvas *c, const struct feedback_texture *tex
     for (unsigned y = 0; y < height; y++)
         for (unsigned x = 0; x < width; x++)
             put(c->picture, left + x, top + y,
-                paint(texture, face, x * c->zoom_out / c->zoom_in, y * c->zoom_out / c->zoom_in, z));
+                tint(texture, face, x * c->zoom_out / c->zoom_in, y * c->zoom_out / c->zoom_in, z));
 }
 
 static void draw_legend(struct player_picture *picture, const struct feedback_texture *texture, unsigned top)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Through the driver's door: queued presentation, locks that discard, answers of queries in the command buffer, tokens
+ * Through the driver's callback tables: queued presentation, locks that discard, answers of queries in the command buffer, tokens
  * over surfaces with levels, and ten thousand rounds of creating and destroying everything.
  */
 #include <setjmp.h>

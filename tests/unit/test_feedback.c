@@ -525,7 +525,7 @@ static void random_write(struct oracle *o, unsigned quad)
     }
 }
 
-static void paint_region(struct fixture *f, unsigned level, unsigned column, unsigned row, uint32_t color)
+static void fill_region(struct fixture *f, unsigned level, unsigned column, unsigned row, uint32_t color)
 {
     const struct raster_texture_level *l = &f->texture.level[level];
     unsigned side = raster_feedback_desc(f->map)->region_width;
@@ -538,9 +538,9 @@ static void paint_region(struct fixture *f, unsigned level, unsigned column, uns
 static void check_region(struct fixture *f, struct oracle *o, struct raster_feedback *const *maps, unsigned level,
                          unsigned column, unsigned row, unsigned round)
 {
-    paint_region(f, level, column, row, 0xffffffff);
+    fill_region(f, level, column, row, 0xffffffff);
     sample_computed(cpu_level_detected(), &f->sampler, 4, (const float (*)[RASTER_LANES])o->coordinate, o->result);
-    paint_region(f, level, column, row, 0);
+    fill_region(f, level, column, row, 0);
     for (unsigned quad = 0; quad < RASTER_LANES / 4; quad++) {
         bool read = o->result[0][4 * quad] > 0.0f;
         struct feedback_rect one = {column, row, column + 1, row + 1};

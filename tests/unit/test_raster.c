@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rasterizer through its front door: fill rule, lines, points, meshes without cracks, depth and stencil, order, and the
- * same bits for every thread count and CPU level. Vectors: docs/reference/rasterization.md, sections 5 to 7.
+ * The rasterizer through its own interface (raster/raster.h): fill rule, lines, points, meshes without cracks, depth and
+ * stencil, order, and the same bits for every thread count and CPU level. Vectors: docs/reference/rasterization.md, sections 5
+ * to 7.
  */
 #include <setjmp.h>
 #include <stdarg.h>
