@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The recorder's life, and the events that are calls with a few numbers. Surfaces and their memory:
- * record_surface.c; DrawPrimitives2 and contexts: record_draw.c.
+ * The recorder's life, and the events that are calls with a few numbers. Surfaces: record_surface.c; what is in them:
+ * record_contents.c; DrawPrimitives2 and contexts: record_draw.c.
  */
 #include "ddi/record_internal.h"
 

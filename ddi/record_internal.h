@@ -132,6 +132,8 @@ void record_end_frame(uint32_t surface, const struct capture_rect *rect);
 void record_give_up(const char *why);
 
 struct record_local *record_local_of(const DDRAWI_DIRECTDRAW_LCL *lcl);
+/* NULL: never seen. */
+struct record_surface *record_find_surface(const DDRAWI_DDRAWSURFACE_LCL *lcl);
 /* NULL for NULL; a surface never seen is recorded now. */
 struct record_surface *record_surface_of(DDRAWI_DDRAWSURFACE_LCL *lcl);
 uint32_t record_id_of(DDRAWI_DDRAWSURFACE_LCL *lcl);
