@@ -7,7 +7,7 @@
 #include "ddi/record_internal.h"
 
 #include "base/base.h"
-#include "raster/format.h"
+#include "raster/format/format.h"
 
 #include <stdlib.h>
 
