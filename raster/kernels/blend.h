@@ -34,21 +34,7 @@ static inline struct quad_lanes place_quads(const struct raster_place *place)
 /* Loads lanes l.. of such a group. */
 static inline vecf group_lanes(const float *lanes, const struct quad_lanes *quads, unsigned l)
 {
-    const unsigned q = l / 4;
-#if KERNEL_LEVEL == 3
-    __m512 v = _mm512_castps128_ps512(_mm_loadu_ps(lanes + quads->at[q]));
-
-    v = _mm512_insertf32x4(v, _mm_loadu_ps(lanes + quads->at[1]), 1);
-    v = _mm512_insertf32x4(v, _mm_loadu_ps(lanes + quads->at[2]), 2);
-    return _mm512_insertf32x4(v, _mm_loadu_ps(lanes + quads->at[3]), 3);
-#elif KERNEL_LEVEL == 2
-    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(lanes + quads->at[q])),
-                                _mm_loadu_ps(lanes + quads->at[q + 1]), 1);
-#elif KERNEL_LEVEL == 1
-    return _mm_loadu_ps(lanes + quads->at[q]);
-#else
-    return lanes[quads->at[q] + l % 4];
-#endif
+    return quads_load(lanes, quads->at, l);
 }
 
 /* Loads the colours of a group of the batch; clamped: to 0..1. */

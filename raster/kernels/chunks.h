@@ -6,6 +6,7 @@
 #ifndef HALCYON_RASTER_CHUNKS_H
 #define HALCYON_RASTER_CHUNKS_H
 
+#include "raster/kernels/kernels.h"
 #include "raster/kernels/simd.h"
 
 #define ROW    8 /* pixels */
@@ -25,26 +26,15 @@ static inline struct chunk load_words(const uint8_t *p, size_t pitch)
 {
     struct chunk words;
 
-#if KERNEL_LEVEL == 3
-    const __m512i upper = _mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)p));
-
-    words.v[0] = _mm512_inserti64x4(upper, _mm256_loadu_si256((const __m256i *)(p + pitch)), 1);
-#else
     FOR_REGISTERS
-        words.v[i] = veci_load(p + i * VEC / ROW * pitch + i * VEC % ROW * sizeof(uint32_t));
-#endif
+        words.v[i] = rows_load(p, pitch, i);
     return words;
 }
 
 static inline void store_words(uint8_t *p, size_t pitch, struct chunk words)
 {
-#if KERNEL_LEVEL == 3
-    _mm256_storeu_si256((__m256i *)p, _mm512_castsi512_si256(words.v[0]));
-    _mm256_storeu_si256((__m256i *)(p + pitch), _mm512_extracti64x4_epi64(words.v[0], 1));
-#else
     FOR_REGISTERS
-        veci_store(p + i * VEC / ROW * pitch + i * VEC % ROW * sizeof(uint32_t), words.v[i]);
-#endif
+        rows_store(p, pitch, i, words.v[i]);
 }
 
 /* --- planes ----------------------------------------------------------------------------------- */

@@ -158,103 +158,31 @@ unsigned KERNEL(raster_cover_triangle)(const struct raster_tile_edges *edges, co
 #define PAIR(x, y) (x) | (y) << 16
 #define QUAD_AT(x, y) PAIR(x, y), PAIR(x + 1, y), PAIR(x, y + 1), PAIR(x + 1, y + 1)
 #define QUAD(q) QUAD_AT(((q) & 1) * 2 + ((q) >> 2 & 1) * 4, ((q) >> 1 & 1) * 2 + ((q) >> 3 & 1) * 4)
-static const _Alignas(64) int32_t lane_pairs[RASTER_LANES] = {
-#if KERNEL_LEVEL == 2 /* as the packing of 256 bits, which goes half by half, puts them in order */
-    QUAD(0), QUAD(4), QUAD(1), QUAD(5), QUAD(2),  QUAD(6),  QUAD(3),  QUAD(7),
-    QUAD(8), QUAD(12), QUAD(9), QUAD(13), QUAD(10), QUAD(14), QUAD(11), QUAD(15),
-#else
-    QUAD(0), QUAD(1), QUAD(2),  QUAD(3),  QUAD(4),  QUAD(5),  QUAD(6),  QUAD(7),
-    QUAD(8), QUAD(9), QUAD(10), QUAD(11), QUAD(12), QUAD(13), QUAD(14), QUAD(15),
-#endif
-};
+static const _Alignas(64) int32_t lane_pairs[RASTER_LANES] = {SIGN_ORDER(QUAD)};
 
-static inline int32_t pair_product(int32_t a, int32_t b)
-{
-    return (int32_t)(int16_t)a * (int16_t)b + (a >> 16) * (b >> 16);
-}
-
-/*
- * Lanes of a block where no edge is negative; c: values at its first pixel, step: what pixels add, in pairs. Steps have
- * 16 bits, so that a product with both offsets is one instruction.
- */
-#if KERNEL_LEVEL > 0
+/* Steps have 16 bits, so that a product of a pair with both offsets is one instruction. */
 static inline veci edge_lanes(int32_t c, int32_t step, unsigned lane)
 {
-    return SIMD(add_epi32)(SIMD(madd_epi16)(veci_splat((uint32_t)step), veci_load(&lane_pairs[lane])),
-                             veci_splat((uint32_t)c));
+    return veci_add(veci_madd16(veci_splat((uint32_t)step), veci_load(&lane_pairs[lane])), veci_splat((uint32_t)c));
 }
+
 static inline veci outside_lanes(const int32_t c[3], const int32_t step[3], unsigned lane)
 {
     return veci_or(veci_or(edge_lanes(c[0], step[0], lane), edge_lanes(c[1], step[1], lane)),
                    edge_lanes(c[2], step[2], lane));
 }
-#endif
-#if KERNEL_LEVEL == 3
-static inline uint64_t small_lanes(const int32_t c[3], const int32_t step[3])
-{
-    const __mmask16 m0 = _mm512_movepi32_mask(outside_lanes(c, step, 0));
-    const __mmask16 m1 = _mm512_movepi32_mask(outside_lanes(c, step, 16));
-    const __mmask16 m2 = _mm512_movepi32_mask(outside_lanes(c, step, 32));
-    const __mmask16 m3 = _mm512_movepi32_mask(outside_lanes(c, step, 48));
 
-    return ~_cvtmask64_u64(_mm512_kunpackd(_mm512_kunpackw(m3, m2), _mm512_kunpackw(m1, m0)));
-}
-#elif KERNEL_LEVEL == 2
-static inline uint64_t outside_half(const int32_t c[3], const int32_t step[3], unsigned lane)
-{
-    const __m256i low = _mm256_packs_epi32(outside_lanes(c, step, lane), outside_lanes(c, step, lane + 8));
-    const __m256i high = _mm256_packs_epi32(outside_lanes(c, step, lane + 16), outside_lanes(c, step, lane + 24));
-
-    return (uint32_t)_mm256_movemask_epi8(_mm256_packs_epi16(low, high));
-}
-static inline uint64_t small_lanes(const int32_t c[3], const int32_t step[3])
-{
-    return ~(outside_half(c, step, 0) | outside_half(c, step, 32) << 32);
-}
-#elif KERNEL_LEVEL == 1
-static inline uint64_t outside_group(const int32_t c[3], const int32_t step[3], unsigned lane)
-{
-    const __m128i low = _mm_packs_epi32(outside_lanes(c, step, lane), outside_lanes(c, step, lane + 4));
-    const __m128i high = _mm_packs_epi32(outside_lanes(c, step, lane + 8), outside_lanes(c, step, lane + 12));
-
-    return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(low, high));
-}
-static inline uint64_t small_lanes(const int32_t c[3], const int32_t step[3])
-{
-    return ~(outside_group(c, step, 0) | outside_group(c, step, 16) << 16 | outside_group(c, step, 32) << 32 |
-             outside_group(c, step, 48) << 48);
-}
-#else
+/* Lanes of a block where no edge is negative; c: values at its first pixel, step: what pixels add, in pairs. */
 static inline uint64_t small_lanes(const int32_t c[3], const int32_t step[3])
 {
     uint64_t outside = 0;
 
-    for (unsigned l = 0; l < RASTER_LANES; l++) {
-        const int32_t any = (c[0] + pair_product(step[0], lane_pairs[l])) |
-                            (c[1] + pair_product(step[1], lane_pairs[l])) |
-                            (c[2] + pair_product(step[2], lane_pairs[l]));
-
-        outside |= (uint64_t)((uint32_t)any >> 31) << l;
-    }
+    UNROLLED
+    for (unsigned l = 0; l < RASTER_LANES; l += 4 * VEC)
+        outside |= sign_bits_of_4(outside_lanes(c, step, l), outside_lanes(c, step, l + VEC),
+                                  outside_lanes(c, step, l + 2 * VEC), outside_lanes(c, step, l + 3 * VEC))
+                   << l;
     return ~outside;
-}
-#endif
-
-/* The edges' values at a pixel `offset` (a pair) from where c is. */
-static inline void move_edges(const struct scene_small *edges, int32_t offset, int32_t c[4])
-{
-#if KERNEL_LEVEL > 0
-    const __m128i step = _mm_loadu_si128((const __m128i *)edges->step);
-    const __m128i moved = _mm_madd_epi16(step, _mm_set1_epi32(offset));
-
-    _mm_store_si128((__m128i *)c, _mm_add_epi32(moved, _mm_loadu_si128((const __m128i *)edges->c)));
-#else
-    int32_t step[4];
-
-    memcpy(step, edges->step, sizeof(step));
-    for (unsigned e = 0; e < 3; e++)
-        c[e] = edges->c[e] + pair_product(step[e], offset);
-#endif
 }
 
 static inline uint64_t small_block(const struct scene_primitive *primitive, const int32_t step[3], int x, int y)
@@ -264,7 +192,7 @@ static inline uint64_t small_block(const struct scene_primitive *primitive, cons
     _Alignas(16) int32_t c[4];
     uint64_t mask;
 
-    move_edges(edges, offset, c);
+    madd16_of_3(edges->step, offset, edges->c, c);
     mask = small_lanes(c, step);
     if (primitive->clipped)
         mask &= KERNEL(raster_bounds_block)(&(struct raster_rect){primitive->left, primitive->top, primitive->right,

@@ -2,11 +2,12 @@
 /*
  * The lanes of a group: loops over all 16, masks, rows of a target to lanes and back. For
  * files in kernels/ only. The loops are left to the compiler's vectorizer, which keeps IEEE results (-ffp-contract=off), so
- * the bits do not depend on the level; only the gathering of sign bits and moves of rows are written per level.
+ * the bits do not depend on the level.
  */
 #ifndef HALCYON_RASTER_LANES_H
 #define HALCYON_RASTER_LANES_H
 
+#include "raster/kernels/kernels.h"
 #include "raster/kernels/simd.h"
 
 #include <string.h>
@@ -17,48 +18,6 @@ static inline float saturate(float v)
 {
     v = v > 0.0f ? v : 0.0f;
     return v < 1.0f ? v : 1.0f;
-}
-
-/* Bit l of the result is the sign bit of v[l]. */
-static inline uint32_t sign_bits(const int32_t v[GROUP_LANES])
-{
-#if KERNEL_LEVEL == 3
-    return _mm512_movepi32_mask(_mm512_loadu_si512(v));
-#elif KERNEL_LEVEL == 2
-    __m256i lo = _mm256_loadu_si256((const __m256i *)v), hi = _mm256_loadu_si256((const __m256i *)(v + 8));
-
-    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(lo)) |
-           (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(hi)) << 8;
-#elif KERNEL_LEVEL == 1
-    uint32_t bits = 0;
-
-    for (unsigned i = 0; i < 4; i++)
-        bits |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_loadu_si128((const __m128i *)(v + 4 * i)))) << (4 * i);
-    return bits;
-#else
-    uint32_t bits = 0;
-
-    FOR_GROUP_LANES
-        bits |= ((uint32_t)v[l] >> 31) << l;
-    return bits;
-#endif
-}
-
-/* sign_bits of eight values. */
-static inline uint32_t sign_bits_8(const int32_t v[8])
-{
-#if KERNEL_LEVEL >= 2
-    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_loadu_si256((const __m256i *)v)));
-#elif KERNEL_LEVEL == 1
-    return (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_loadu_si128((const __m128i *)v))) |
-           (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_loadu_si128((const __m128i *)(v + 4)))) << 4;
-#else
-    uint32_t bits = 0;
-
-    for (unsigned l = 0; l < 8; l++)
-        bits |= ((uint32_t)v[l] >> 31) << l;
-    return bits;
-#endif
 }
 
 /* All ones in the lanes of mask. */
@@ -139,80 +98,8 @@ static inline bool group_inside(const struct raster_surface *s, int x, int y)
     return (unsigned)x + 4 <= s->width && (unsigned)y + 4 <= s->height;
 }
 
-/* Four rows of four 32-bit pixels to the lanes l.., and back, in whole vectors: narrower pieces would make the next load of
- * the lanes wait for them. Lanes 2, 3 and 4, 5 of each eight change places, both ways. */
-#if KERNEL_LEVEL == 3
-static inline veci pixels_load(const uint8_t *p, size_t pitch, unsigned l)
-{
-    __m512i rows = _mm512_castsi128_si512(_mm_loadu_si128((const __m128i *)p));
-
-    (void)l;
-    rows = _mm512_inserti32x4(rows, _mm_loadu_si128((const __m128i *)(p + pitch)), 1);
-    rows = _mm512_inserti32x4(rows, _mm_loadu_si128((const __m128i *)(p + 2 * pitch)), 2);
-    rows = _mm512_inserti32x4(rows, _mm_loadu_si128((const __m128i *)(p + 3 * pitch)), 3);
-    return _mm512_permutex_epi64(rows, 0xd8);
-}
-static inline void pixels_store(uint8_t *p, size_t pitch, unsigned l, veci lanes)
-{
-    const __m512i rows = _mm512_permutex_epi64(lanes, 0xd8);
-
-    (void)l;
-    _mm_storeu_si128((__m128i *)p, _mm512_castsi512_si128(rows));
-    _mm_storeu_si128((__m128i *)(p + pitch), _mm512_extracti32x4_epi32(rows, 1));
-    _mm_storeu_si128((__m128i *)(p + 2 * pitch), _mm512_extracti32x4_epi32(rows, 2));
-    _mm_storeu_si128((__m128i *)(p + 3 * pitch), _mm512_extracti32x4_epi32(rows, 3));
-}
-#elif KERNEL_LEVEL == 2
-static inline veci pixels_load(const uint8_t *p, size_t pitch, unsigned l)
-{
-    const uint8_t *at = p + l / 4 * pitch;
-    const __m128i upper = _mm_loadu_si128((const __m128i *)at), lower = _mm_loadu_si128((const __m128i *)(at + pitch));
-
-    return _mm256_permute4x64_epi64(_mm256_inserti128_si256(_mm256_castsi128_si256(upper), lower, 1), 0xd8);
-}
-static inline void pixels_store(uint8_t *p, size_t pitch, unsigned l, veci lanes)
-{
-    const __m256i rows = _mm256_permute4x64_epi64(lanes, 0xd8);
-    uint8_t *at = p + l / 4 * pitch;
-
-    _mm_storeu_si128((__m128i *)at, _mm256_castsi256_si128(rows));
-    _mm_storeu_si128((__m128i *)(at + pitch), _mm256_extracti128_si256(rows, 1));
-}
-#else
-/* Bytes from the first pixel to that of lane l. */
-static inline size_t pixel_offset(size_t pitch, unsigned l)
-{
-    return (size_t)raster_lane_y[l] * pitch + (size_t)raster_lane_x[l] * sizeof(uint32_t);
-}
-#if KERNEL_LEVEL == 1
-static inline veci pixels_load(const uint8_t *p, size_t pitch, unsigned l)
-{
-    const uint8_t *at = p + pixel_offset(pitch, l);
-
-    return _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)at), _mm_loadl_epi64((const __m128i *)(at + pitch)));
-}
-static inline void pixels_store(uint8_t *p, size_t pitch, unsigned l, veci lanes)
-{
-    uint8_t *at = p + pixel_offset(pitch, l);
-
-    _mm_storel_epi64((__m128i *)at, lanes);
-    _mm_storel_epi64((__m128i *)(at + pitch), _mm_unpackhi_epi64(lanes, lanes));
-}
-#else
-static inline veci pixels_load(const uint8_t *p, size_t pitch, unsigned l)
-{
-    veci v;
-
-    memcpy(&v, p + pixel_offset(pitch, l), sizeof(v));
-    return v;
-}
-static inline void pixels_store(uint8_t *p, size_t pitch, unsigned l, veci lanes)
-{
-    memcpy(p + pixel_offset(pitch, l), &lanes, sizeof(lanes));
-}
-#endif
-#endif
-
+/* Four rows of four 32-bit pixels to lanes, and back, in whole vectors: narrower pieces would make the next load of the lanes wait
+ * for them. */
 static inline void load_pixels(const uint8_t *p, size_t pitch, uint32_t *v)
 {
     FOR_VECTORS(GROUP_LANES)

@@ -150,18 +150,6 @@ static inline __attribute__((always_inline)) void fill_groups(const struct raste
     }
 }
 
-/* A row of a block of 32-bit pixels from one of a pattern; in one piece where it fits a register, for that is how it will be
- * loaded. */
-static inline void fill_row_32(uint8_t *p, const uint8_t *pattern)
-{
-#if KERNEL_LEVEL >= 2
-    _mm256_storeu_si256((__m256i *)p, _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)pattern)));
-#else
-    memcpy(p, pattern, 16);
-    memcpy(p + 16, pattern, 16);
-#endif
-}
-
 static void fill_32(const struct raster_surface *target, int x, int y, uint64_t mask, const uint8_t *pattern)
 {
     uint8_t *p = target->pixels + (size_t)y * target->pitch + (size_t)x * 4;
@@ -171,7 +159,7 @@ static void fill_32(const struct raster_surface *target, int x, int y, uint64_t 
         return;
     }
     for (unsigned row = 0; row < 8; row++, p += target->pitch)
-        fill_row_32(p, pattern + row % 4 * 16);
+        row_fill(p, pattern + row % 4 * 16);
 }
 
 static void fill_16(const struct raster_surface *target, int x, int y, uint64_t mask, const uint8_t *pattern)

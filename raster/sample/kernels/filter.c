@@ -8,10 +8,6 @@
 
 #include <string.h>
 
-#if KERNEL_LEVEL > 1
-#include <immintrin.h>
-#endif
-
 uint32_t KERNEL(sample_border)(const struct raster_sampler *sampler)
 {
     static const unsigned shift[4] = {16, 8, 0, 24};
@@ -24,26 +20,6 @@ uint32_t KERNEL(sample_border)(const struct raster_sampler *sampler)
     return texel;
 }
 
-static inline void gather(unsigned n, const uint32_t *texels, const int32_t *restrict index,
-                          uint32_t *restrict texel)
-{
-#if KERNEL_LEVEL == 3
-    for (unsigned l = 0; l < n; l += 16)
-        _mm512_storeu_si512(texel + l,
-                            _mm512_i32gather_epi32(_mm512_loadu_si512(index + l), texels, 4));
-#elif KERNEL_LEVEL == 2
-    for (unsigned l = 0; l < n; l += 8) {
-        __m256i i = _mm256_loadu_si256((const __m256i *)(index + l));
-
-        _mm256_storeu_si256((__m256i *)(texel + l),
-                            _mm256_i32gather_epi32((const int *)texels, i, 4));
-    }
-#else
-    FOR_LANES(n)
-    texel[l] = texels[index[l]];
-#endif
-}
-
 /* Texels at (x, y) of the slice at base; a negative index gives the border colour. */
 static void fetch(const struct raster_texture_level *level, bool bordered, uint32_t border,
                   unsigned n, const int32_t *restrict base, const int32_t *restrict x,
@@ -54,7 +30,7 @@ static void fetch(const struct raster_texture_level *level, bool bordered, uint3
     FOR_LANES(n)
     index[l] = base[l] + y[l] * pitch + x[l];
     if (!bordered) {
-        gather(n, level->texels, index, texel);
+        gather_words(n, level->texels, index, texel);
         return;
     }
     FOR_LANES(n)
@@ -62,7 +38,7 @@ static void fetch(const struct raster_texture_level *level, bool bordered, uint3
         outside[l] = (x[l] | y[l] | base[l]) >> 31; /* BORDER_TEXEL is the only negative value */
         index[l] &= ~outside[l];
     }
-    gather(n, level->texels, index, texel);
+    gather_words(n, level->texels, index, texel);
     FOR_LANES(n)
     texel[l] = outside[l] ? border : texel[l];
 }
@@ -77,41 +53,6 @@ static bool side_by_side(unsigned n, const struct axis *u)
     return !other;
 }
 
-/* Pairs of texels from index on, each loaded at once. */
-static inline void gather_pairs(unsigned n, const uint32_t *texels, const int32_t *restrict index,
-                                uint32_t *restrict left, uint32_t *restrict right)
-{
-#if KERNEL_LEVEL == 3
-    const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-    const __m512i odd = _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
-
-    for (unsigned l = 0; l < n; l += 16) {
-        __m512i a = _mm512_i32gather_epi64(_mm256_loadu_si256((const __m256i *)(index + l)), texels, 4);
-        __m512i b = _mm512_i32gather_epi64(_mm256_loadu_si256((const __m256i *)(index + l + 8)), texels, 4);
-
-        _mm512_storeu_si512(left + l, _mm512_permutex2var_epi32(a, even, b));
-        _mm512_storeu_si512(right + l, _mm512_permutex2var_epi32(a, odd, b));
-    }
-#elif KERNEL_LEVEL == 2
-    for (unsigned l = 0; l < n; l += 8) {
-        const long long *from = (const long long *)texels;
-        __m256i a = _mm256_i32gather_epi64(from, _mm_loadu_si128((const __m128i *)(index + l)), 4);
-        __m256i b = _mm256_i32gather_epi64(from, _mm_loadu_si128((const __m128i *)(index + l + 4)), 4);
-        __m256 low = _mm256_castsi256_ps(_mm256_permute2x128_si256(a, b, 0x20));
-        __m256 high = _mm256_castsi256_ps(_mm256_permute2x128_si256(a, b, 0x31));
-
-        _mm256_storeu_ps((float *)(left + l), _mm256_shuffle_ps(low, high, 0x88));
-        _mm256_storeu_ps((float *)(right + l), _mm256_shuffle_ps(low, high, 0xdd));
-    }
-#else
-    FOR_LANES(n)
-    {
-        left[l] = texels[index[l]];
-        right[l] = texels[index[l] + 1];
-    }
-#endif
-}
-
 /* A row of pairs. */
 static void fetch_pairs(const struct raster_texture_level *level, unsigned n, const int32_t *restrict base,
                         const int32_t *restrict x, const int32_t *restrict y, uint32_t *restrict left,
@@ -121,7 +62,7 @@ static void fetch_pairs(const struct raster_texture_level *level, unsigned n, co
 
     FOR_LANES(n)
         index[l] = base[l] + y[l] * pitch + x[l];
-    gather_pairs(n, level->texels, index, left, right);
+    gather_word_pairs(n, level->texels, index, left, right);
 }
 
 static inline float channel(uint32_t texel, unsigned shift)
@@ -141,7 +82,7 @@ static inline float bilinear(float t00, float t10, float t01, float t11, float w
 
 /* Four texels of each lane, mixed. Sums and products have at most 24 bits: no step rounds, so that neither the order nor
  * the scale of steps matters to the result. */
-#if KERNEL_LEVEL == 0
+#if VEC == 1
 static void filter_words(unsigned n, uint32_t (*restrict texel)[MAX_LANES], const float *restrict wu,
                          const float *restrict wv, float (*restrict out)[MAX_LANES])
 {
@@ -154,8 +95,7 @@ static void filter_words(unsigned n, uint32_t (*restrict texel)[MAX_LANES], cons
     }
 }
 #else
-#define VECTOR_BYTES (8 << KERNEL_LEVEL)
-#define VEC (VECTOR_BYTES / 4)
+#define VECTOR_BYTES (4 * VEC)
 typedef uint32_t words __attribute__((vector_size(VECTOR_BYTES), aligned(4)));
 typedef int32_t integers __attribute__((vector_size(VECTOR_BYTES), aligned(4)));
 typedef uint16_t halves __attribute__((vector_size(VECTOR_BYTES), aligned(4)));
@@ -238,7 +178,7 @@ static void fetch_wide(const struct raster_texture_level *level, bool bordered, 
         outside[l] = bordered ? (x[l] | y[l] | base[l]) >> 31 : 0;
         index[l] = (base[l] + y[l] * pitch + x[l]) * 4 & ~outside[l];
     }
-    gather(n, level->texels + c, index, (uint32_t *)texel);
+    gather_words(n, level->texels + c, index, (uint32_t *)texel);
     FOR_LANES(n)
     texel[l] = outside[l] ? border : texel[l];
 }
@@ -284,7 +224,7 @@ static inline void widen_channel(unsigned c, unsigned n, const uint32_t *restric
     }
     FOR_LANES(n)
         index[l] = (int32_t)(texel[l] >> s & 255);
-    gather(n, (const uint32_t *)raster_srgb_to_linear, index, (uint32_t *)out);
+    gather_words(n, (const uint32_t *)raster_srgb_to_linear, index, (uint32_t *)out);
 }
 
 /* As sample_slice, of texels that are sRGB. */
@@ -383,7 +323,7 @@ void KERNEL(sample_level)(const struct raster_sampler *sampler, const struct pla
     int32_t slice = (int32_t)level->slice, base[MAX_LANES] = {0};
     struct axis u, v, w;
 
-#if KERNEL_LEVEL >= 2
+#if SIMD_HAS_GATHER
     if (sample_has_words(sampler, index)) {
         KERNEL(sample_words)(sampler, place, n, index, linear, SAMPLE_WORDS_RAW, out);
         return;

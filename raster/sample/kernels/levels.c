@@ -7,54 +7,18 @@
 #include "raster/sample/kernels/sampler.h"
 
 #include <string.h>
-#if KERNEL_LEVEL > 0
-#include <immintrin.h>
-#endif
 
 /* Lanes 0, 1 and 2 of each quad. */
 struct corners {
     float at[MAX_QUADS], right[MAX_QUADS], below[MAX_QUADS];
 };
 
-/* Every fourth float, three times: what strided loads are too slow for. */
-static inline void quad_corners(const float *restrict t, struct corners *restrict out)
-{
-#if KERNEL_LEVEL == 3
-    const __m512i fourth = _mm512_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28, 0, 4, 8, 12, 16, 20, 24, 28);
-    float *corner[3] = {out->at, out->right, out->below};
-
-    for (int k = 0; k < 3; k++) {
-        __m512i pick = _mm512_add_epi32(fourth, _mm512_set1_epi32(k));
-        __m512 low = _mm512_permutex2var_ps(_mm512_loadu_ps(t), pick, _mm512_loadu_ps(t + 16));
-        __m512 high = _mm512_permutex2var_ps(_mm512_loadu_ps(t + 32), pick, _mm512_loadu_ps(t + 48));
-
-        _mm512_storeu_ps(corner[k], _mm512_shuffle_f32x4(low, high, 0x44));
-    }
-#elif KERNEL_LEVEL > 0
-    for (unsigned q = 0; q < MAX_QUADS; q += 4) {
-        __m128 a = _mm_loadu_ps(t + 4 * q), b = _mm_loadu_ps(t + 4 * q + 4);
-        __m128 c = _mm_loadu_ps(t + 4 * q + 8), d = _mm_loadu_ps(t + 4 * q + 12);
-        __m128 ab = _mm_unpacklo_ps(a, b), cd = _mm_unpacklo_ps(c, d);
-
-        _mm_storeu_ps(out->at + q, _mm_movelh_ps(ab, cd));
-        _mm_storeu_ps(out->right + q, _mm_movehl_ps(cd, ab));
-        _mm_storeu_ps(out->below + q, _mm_movelh_ps(_mm_unpackhi_ps(a, b), _mm_unpackhi_ps(c, d)));
-    }
-#else
-    for (unsigned q = 0; q < MAX_QUADS; q++) {
-        out->at[q] = t[4 * q];
-        out->right[q] = t[4 * q + 1];
-        out->below[q] = t[4 * q + 2];
-    }
-#endif
-}
-
 /* Differences of one axis inside quads, per pixel in x and in y. */
 static inline void quad_differences(const float *restrict t, float *restrict dx, float *restrict dy)
 {
     struct corners c;
 
-    quad_corners(t, &c);
+    corners_of_quads(t, c.at, c.right, c.below);
     for (unsigned q = 0; q < MAX_QUADS; q++) {
         dx[q] = c.right[q] - c.at[q];
         dy[q] = c.below[q] - c.at[q];

@@ -4,9 +4,10 @@
  * sample/kernels/levels.c finds by the way of a footprint, step by step the same; whatever is the same for all quads is
  * decided before. Not for the levels scalar and SSE2.
  */
-#include "raster/sample/kernels/vectors.h"
+#include "raster/kernels/simd.h"
+#include "raster/sample/kernels/sampler.h"
 
-#if KERNEL_LEVEL >= 2
+#if SIMD_HAS_GATHER
 
 /* Lanes that make a vector of quads. */
 #define VECTOR_QUAD_LANES (4 * VEC)
@@ -16,25 +17,15 @@ struct vector_corners {
     vecf at, right, below;
 };
 
-/* Halves of 128 bits: the first ones, or the second ones. */
-static inline vecf first_halves(vecf a, vecf b)
-{
-    return SIMD(shuffle_ps)(a, b, 0x44);
-}
-static inline vecf second_halves(vecf a, vecf b)
-{
-    return SIMD(shuffle_ps)(a, b, 0xee);
-}
-
 /* Loads the corners of quads from a block of n lanes or more; if it is less than four vectors, the last one fills it. */
 static inline struct vector_corners block_corners(const float *t, unsigned n)
 {
     vecf a = vecf_load(t), b = vecf_load(t + BASE_MIN(1 * VEC, n - VEC));
     vecf c = vecf_load(t + BASE_MIN(2 * VEC, n - VEC)), d = vecf_load(t + BASE_MIN(3 * VEC, n - VEC));
-    vecf ab = SIMD(unpacklo_ps)(a, b), cd = SIMD(unpacklo_ps)(c, d);
+    vecf ab = vector_unpack_low(a, b), cd = vector_unpack_low(c, d);
 
-    return (struct vector_corners){first_halves(ab, cd), second_halves(ab, cd),
-                                   first_halves(SIMD(unpackhi_ps)(a, b), SIMD(unpackhi_ps)(c, d))};
+    return (struct vector_corners){vector_low_halves(ab, cd), vector_high_halves(ab, cd),
+                                   vector_low_halves(vector_unpack_high(a, b), vector_unpack_high(c, d))};
 }
 
 /* Squared length of a footprint's side. */
@@ -50,17 +41,7 @@ static inline vecf longer_sides(const float *u, const float *v, unsigned n, vecf
     vecf x = squared(vecf_mul(vecf_sub(s.right, s.at), width), vecf_mul(vecf_sub(t.right, t.at), height));
     vecf y = squared(vecf_mul(vecf_sub(s.below, s.at), width), vecf_mul(vecf_sub(t.below, t.at), height));
 
-    return SIMD(max_ps)(x, y);
-}
-
-/* From the order of corners to that of quads. */
-static inline vecf quad_order(vecf v)
-{
-#if KERNEL_LEVEL == 3
-    return _mm512_permutexvar_ps(_mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15), v);
-#else
-    return _mm256_permutevar8x32_ps(v, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
-#endif
+    return vector_maxf(x, y);
 }
 
 /* raster_log2 */
@@ -111,7 +92,7 @@ static inline struct level_rule level_rule(const struct raster_sampler *sampler)
 static inline veci choose_levels(const struct level_rule *rule, vecf side, int32_t *level, int32_t *linear, float *fraction)
 {
     vecf lod = vecf_add(vecf_mul(vecf_splat(0.5f), log2_of(side)), rule->bias);
-    vecf detail = SIMD(max_ps)(vector_limit(lod, rule->low, rule->high), SIMD(setzero_ps)());
+    vecf detail = vector_maxf(vector_limit(lod, rule->low, rule->high), vecf_splat(0.0f));
     veci fixed = veci_truncate(vecf_add(vecf_mul(detail, vecf_splat(256.0f)), vecf_splat(0.5f)));
     veci chosen = rule->mipped ? veci_right(veci_add(fixed, rule->round), 8) : rule->base;
     veci filtered = vector_select(veci_sub(veci_bits(detail), veci_splat(1)), rule->mag, rule->min);
@@ -147,7 +128,7 @@ bool KERNEL(sample_isotropic_levels)(const struct raster_sampler *sampler, const
     rule = level_rule(sampler);
     for (unsigned l = 0; l < n; l += VECTOR_QUAD_LANES) {
         unsigned q = l / 4;
-        veci same = choose_levels(&rule, quad_order(side[l / VECTOR_QUAD_LANES]), &levels->level[q], &levels->linear[q],
+        veci same = choose_levels(&rule, vector_quad_order(side[l / VECTOR_QUAD_LANES]), &levels->level[q], &levels->linear[q],
                                   &levels->fraction[q]);
 
         first = l ? first : vector_splat_first(same);

@@ -11,28 +11,8 @@
 
 #include <math.h>
 #include <string.h>
-#if KERNEL_LEVEL > 0
-#include <immintrin.h>
-#endif
 
 /* --- batches ------------------------------------------------------------------------------------------ */
-
-/* One value of each quad to its four lanes. */
-static inline void splat_quads(unsigned n, const float *restrict quad, float *restrict lane)
-{
-#if KERNEL_LEVEL == 3
-    __m512i index = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
-
-    for (unsigned l = 0; l < n; l += 16, index = _mm512_add_epi32(index, _mm512_set1_epi32(4)))
-        _mm512_storeu_ps(lane + l, _mm512_permutexvar_ps(index, _mm512_loadu_ps(quad)));
-#elif KERNEL_LEVEL > 0
-    for (unsigned l = 0; l < n; l += 4)
-        _mm_storeu_ps(lane + l, _mm_load1_ps(quad + l / 4));
-#else
-    FOR_LANES(n)
-        lane[l] = quad[l >> 2];
-#endif
-}
 
 /* All lanes read the levels of quad `first`; fractions are per quad, from that of `first` on. */
 static void sample_uniform(const struct raster_sampler *sampler, const struct place *place,
@@ -364,7 +344,7 @@ static void sample_fetch4(const struct raster_sampler *sampler, const struct pla
 
 /* --- the fast path -------------------------------------------------------------------------------------------- */
 
-#if KERNEL_LEVEL >= 2
+#if SIMD_HAS_GATHER
 /* Have quads that read levels of their own the fast path of sample_words? */
 static bool have_words(const struct raster_sampler *sampler, const struct quad_levels *levels, unsigned n)
 {
@@ -445,7 +425,7 @@ static bool find_levels(const struct raster_sampler *sampler, const struct place
                         const struct footprint **footprint, struct footprint *room, struct quad_levels *levels)
 {
     if (!*footprint) {
-#if KERNEL_LEVEL >= 2
+#if SIMD_HAS_GATHER
         if (!is_anisotropic(sampler) && sampler->texture->kind != RASTER_TEXTURE_VOLUME) {
             *footprint = &one_probe;
             return KERNEL(sample_isotropic_levels)(sampler, place, n, levels);

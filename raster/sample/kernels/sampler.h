@@ -9,6 +9,7 @@
 #define HALCYON_RASTER_SAMPLE_LANES_H
 
 #include "raster/kernels/kernels.h"
+#include "raster/kernels/simd.h"
 
 #define FOR_LANES(n)  for (unsigned l = 0; l < (n); l++)
 #define MAX_LANES RASTER_LANES
@@ -130,7 +131,7 @@ static inline bool sample_has_words(const struct raster_sampler *sampler, unsign
 {
     const struct raster_texture *texture = sampler->texture;
 
-    return KERNEL_LEVEL >= 2 && texture->kind != RASTER_TEXTURE_VOLUME && !texture->is_wide && !texture->depth &&
+    return SIMD_HAS_GATHER && texture->kind != RASTER_TEXTURE_VOLUME && !texture->is_wide && !texture->depth &&
            !sampler->srgb && sample_is_small(&texture->level[index]);
 }
 

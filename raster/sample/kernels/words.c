@@ -8,9 +8,10 @@
  * Why three loops and not one: each step of a vector waits for the one before, from address to texel to sum. One loop
  * would fill the processor's queue with steps that wait; three keep it busy with those of all vectors.
  */
-#include "raster/sample/kernels/vectors.h"
+#include "raster/kernels/simd.h"
+#include "raster/sample/kernels/sampler.h"
 
-#if KERNEL_LEVEL >= 2
+#if SIMD_HAS_GATHER
 
 /* Everything that a loop holds in registers. */
 #define ALWAYS_INLINE inline __attribute__((always_inline))
@@ -45,11 +46,6 @@ struct lane_texels {
     _Alignas(64) int32_t high[2][MAX_LANES];
 };
 
-static inline vecf all(float v)
-{
-    return SIMD(set1_ps)(v);
-}
-
 static inline veci less_one(veci v)
 {
     return veci_sub(v, veci_splat(1));
@@ -71,19 +67,19 @@ static ALWAYS_INLINE struct axis_rule axis_of_quads(const struct level_axis *axi
  * than `low` texels nor nearer than that to the end, where the mode does not see to that itself. */
 static ALWAYS_INLINE vecf texel_coordinate(struct axis_rule rule, vecf u, float low)
 {
-    const vecf size = SIMD(cvtepi32_ps)(SIMD(slli_epi32)(rule.size, 8)), edge = all(256.0f * low);
+    const vecf size = vecf_from(veci_left(rule.size, 8)), edge = vecf_splat(256.0f * low);
 
     if (rule.mode == RASTER_WRAP)
-        return SIMD(mul_ps)(vector_fraction(vector_limit(u, all(-MAX_REPEAT), all(MAX_REPEAT))), size);
+        return vecf_mul(vector_fraction(vector_limit(u, vecf_splat(-MAX_REPEAT), vecf_splat(MAX_REPEAT))), size);
     if (rule.mode == RASTER_MIRROR) {
-        vecf half = SIMD(mul_ps)(vector_limit(u, all(-MAX_REPEAT), all(MAX_REPEAT)), all(0.5f));
-        vecf t = SIMD(mul_ps)(vector_fraction(half), all(2.0f));
+        vecf half = vecf_mul(vector_limit(u, vecf_splat(-MAX_REPEAT), vecf_splat(MAX_REPEAT)), vecf_splat(0.5f));
+        vecf t = vecf_mul(vector_fraction(half), vecf_splat(2.0f));
 
-        u = SIMD(sub_ps)(all(1.0f), vector_magnitude(SIMD(sub_ps)(all(1.0f), t)));
+        u = vecf_sub(vecf_splat(1.0f), vector_magnitude(vecf_sub(vecf_splat(1.0f), t)));
     } else if (rule.mode == RASTER_MIRROR_ONCE) {
-        u = vector_magnitude(vector_limit(u, all(-2.0f), all(2.0f)));
+        u = vector_magnitude(vector_limit(u, vecf_splat(-2.0f), vecf_splat(2.0f)));
     }
-    return vector_limit(SIMD(mul_ps)(u, size), edge, SIMD(sub_ps)(size, edge));
+    return vector_limit(vecf_mul(u, size), edge, vecf_sub(size, edge));
 }
 
 /* Does the edge texel repeat? */
@@ -101,15 +97,15 @@ static ALWAYS_INLINE void linear_axis(const struct level_axis *from, bool varied
 
     for (unsigned l = 0; l < n; l += VEC) {
         struct axis_rule rule = varied ? axis_of_quads(from, l) : same;
-        vecf s = texel_coordinate(rule, SIMD(loadu_ps)(u + l), repeats_edge(rule.mode) ? 0.5f : -1.0f);
-        veci q = SIMD(cvttps_epi32)(SIMD(add_ps)(s, all(768.0f - 128.0f + 0.5f)));
-        veci texel = veci_sub(SIMD(srai_epi32)(q, 8), veci_splat(3)), weight;
+        vecf s = texel_coordinate(rule, vecf_load(u + l), repeats_edge(rule.mode) ? 0.5f : -1.0f);
+        veci q = veci_truncate(vecf_add(s, vecf_splat(768.0f - 128.0f + 0.5f)));
+        veci texel = veci_sub(vector_right(q, 8), veci_splat(3)), weight;
 
         if (repeats_edge(rule.mode)) {
-            veci last = SIMD(max_epi32)(veci_sub(rule.size, veci_splat(2)), veci_splat(0));
+            veci last = vector_max(veci_sub(rule.size, veci_splat(2)), veci_splat(0));
 
-            texel = SIMD(min_epi32)(texel, last);
-            weight = veci_sub(veci_sub(q, veci_splat(768)), SIMD(slli_epi32)(texel, 8));
+            texel = vector_min(texel, last);
+            weight = veci_sub(veci_sub(q, veci_splat(768)), veci_left(texel, 8));
         } else {
             weight = veci_and(q, veci_splat(255));
         }
@@ -124,12 +120,12 @@ static ALWAYS_INLINE veci wrap_texels(struct axis_rule rule, veci i)
     const veci size = rule.size;
 
     if (rule.mode == RASTER_WRAP) {
-        i = SIMD(min_epu32)(i, veci_add(i, size));
-        return SIMD(min_epu32)(i, veci_sub(i, size));
+        i = vector_min_unsigned(i, veci_add(i, size));
+        return vector_min_unsigned(i, veci_sub(i, size));
     }
     if (rule.mode == RASTER_BORDER)
-        return veci_or(i, SIMD(srai_epi32)(veci_or(i, veci_sub(less_one(size), i)), 31));
-    return SIMD(max_epi32)(SIMD(min_epi32)(i, less_one(size)), veci_splat(0));
+        return veci_or(i, vector_right(veci_or(i, veci_sub(less_one(size), i)), 31));
+    return vector_max(vector_min(i, less_one(size)), veci_splat(0));
 }
 
 /* --- texels -------------------------------------------------------------------------------------------------- */
@@ -176,7 +172,7 @@ static ALWAYS_INLINE struct vector_level level_of_quads(const struct quad_texels
 /* y * pitch + base; both factors have less than 16 bits. */
 static ALWAYS_INLINE veci row_start(const struct vector_level *level, veci y, veci base)
 {
-    return veci_add(SIMD(madd_epi16)(y, level->pitch), base);
+    return veci_add(veci_madd16(y, level->pitch), base);
 }
 
 static ALWAYS_INLINE veci gather(const struct vector_level *level, veci index)
@@ -233,7 +229,7 @@ static ALWAYS_INLINE void fetch_outer(const struct vector_level *level, veci bas
 /* Index of the first texel of each lane's face. */
 static ALWAYS_INLINE veci face_start(int32_t slice, const struct place *place, unsigned l)
 {
-    return place->face ? SIMD(mullo_epi32)(veci_load(place->face + l), veci_splat(slice)) : veci_splat(0);
+    return place->face ? vector_mul(veci_load(place->face + l), veci_splat(slice)) : veci_splat(0);
 }
 
 static ALWAYS_INLINE void store_pairs(struct lane_texels *texels, unsigned row, unsigned l, struct vector_pairs pairs)
@@ -269,28 +265,27 @@ static ALWAYS_INLINE void fetch_linear(const struct quad_texels *from, bool vari
 /* --- filtering ----------------------------------------------------------------------------------------------- */
 
 /* Shuffles of a pair of texels: blue and green of both, or red and alpha, as neighbours in 16 bits. */
-#define BYTES_BLUE_GREEN _mm_setr_epi8(0, -1, 4, -1, 1, -1, 5, -1, 8, -1, 12, -1, 9, -1, 13, -1)
-#define BYTES_RED_ALPHA  _mm_setr_epi8(2, -1, 6, -1, 3, -1, 7, -1, 10, -1, 14, -1, 11, -1, 15, -1)
+static const _Alignas(16) int8_t bytes_blue_green[16] = {0, -1, 4, -1, 1, -1, 5, -1, 8, -1, 12, -1, 9, -1, 13, -1};
+static const _Alignas(16) int8_t bytes_red_alpha[16] = {2, -1, 6, -1, 3, -1, 7, -1, 10, -1, 14, -1, 11, -1, 15, -1};
 
 /* Weights 256 - w and w, each pair for both words of its lane. */
 static ALWAYS_INLINE struct vector_pairs pair_weights(veci weight)
 {
-    const __m128i low = _mm_setr_epi8(0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5);
-    const __m128i high = _mm_setr_epi8(8, 9, 8, 9, 8, 9, 8, 9, 12, 13, 12, 13, 12, 13, 12, 13);
+    static const _Alignas(16) int8_t low[16] = {0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5};
+    static const _Alignas(16) int8_t high[16] = {8, 9, 8, 9, 8, 9, 8, 9, 12, 13, 12, 13, 12, 13, 12, 13};
 
-    return (struct vector_pairs){vector_subtract_even(256, SIMD(shuffle_epi8)(weight, vector_repeat(low))),
-                                 vector_subtract_even(256, SIMD(shuffle_epi8)(weight, vector_repeat(high)))};
+    return (struct vector_pairs){vector_subtract_even(256, vector_shuffle_bytes(weight, vector_repeat(low))),
+                                 vector_subtract_even(256, vector_shuffle_bytes(weight, vector_repeat(high)))};
 }
 
 /* Two channels of two rows of pairs: 65536 times the filtered channels, less SUM_BIAS. */
-static ALWAYS_INLINE veci mix_channels(veci top, veci bottom, __m128i bytes, veci wu,
-                                              veci wv)
+static ALWAYS_INLINE veci mix_channels(veci top, veci bottom, const int8_t bytes[16], veci wu, veci wv)
 {
-    veci pick = vector_repeat(bytes);
-    veci t = SIMD(madd_epi16)(SIMD(shuffle_epi8)(top, pick), wu);
-    veci b = SIMD(madd_epi16)(SIMD(shuffle_epi8)(bottom, pick), wu);
+    veci order = vector_repeat(bytes);
+    veci t = veci_madd16(vector_shuffle_bytes(top, order), wu);
+    veci b = veci_madd16(vector_shuffle_bytes(bottom, order), wu);
 
-    return SIMD(madd_epi16)(vector_join(t, SIMD(slli_epi32)(b, 16), veci_splat(INT32_MIN | 0x8000)), wv);
+    return veci_madd16(vector_join(t, veci_left(b, 16), veci_splat(INT32_MIN | 0x8000)), wv);
 }
 
 /* The sums of a level: 65536 times red, green, blue and alpha, less SUM_BIAS. */
@@ -303,10 +298,10 @@ static ALWAYS_INLINE struct vector_sums filter_rows(const struct vector_pairs ro
 {
     struct vector_pairs u = pair_weights(wu), v = pair_weights(wv), blue_green, red_alpha;
 
-    blue_green.low = mix_channels(row[0].low, row[1].low, BYTES_BLUE_GREEN, u.low, v.low);
-    blue_green.high = mix_channels(row[0].high, row[1].high, BYTES_BLUE_GREEN, u.high, v.high);
-    red_alpha.low = mix_channels(row[0].low, row[1].low, BYTES_RED_ALPHA, u.low, v.low);
-    red_alpha.high = mix_channels(row[0].high, row[1].high, BYTES_RED_ALPHA, u.high, v.high);
+    blue_green.low = mix_channels(row[0].low, row[1].low, bytes_blue_green, u.low, v.low);
+    blue_green.high = mix_channels(row[0].high, row[1].high, bytes_blue_green, u.high, v.high);
+    red_alpha.low = mix_channels(row[0].low, row[1].low, bytes_red_alpha, u.low, v.low);
+    red_alpha.high = mix_channels(row[0].high, row[1].high, bytes_red_alpha, u.high, v.high);
     return (struct vector_sums){
         vector_first(red_alpha), vector_second(blue_green), vector_first(blue_green), vector_second(red_alpha)};
 }
@@ -314,9 +309,9 @@ static ALWAYS_INLINE struct vector_sums filter_rows(const struct vector_pairs ro
 /* The texel of a point filter: to the nearest 1/256 first, as linear filters do. */
 static ALWAYS_INLINE veci nearest_texel(struct axis_rule rule, vecf u)
 {
-    vecf s = SIMD(add_ps)(texel_coordinate(rule, u, -1.0f), all(512.5f));
+    vecf s = vecf_add(texel_coordinate(rule, u, -1.0f), vecf_splat(512.5f));
 
-    return wrap_texels(rule, veci_sub(SIMD(srai_epi32)(SIMD(cvttps_epi32)(s), 8), veci_splat(2)));
+    return wrap_texels(rule, veci_sub(vector_right(veci_truncate(s), 8), veci_splat(2)));
 }
 
 static ALWAYS_INLINE void fetch_nearest(const struct quad_texels *from, bool varied, const struct place *place, unsigned n,
@@ -326,8 +321,8 @@ static ALWAYS_INLINE void fetch_nearest(const struct quad_texels *from, bool var
 
     for (unsigned l = 0; l < n; l += VEC) {
         struct vector_level level = varied ? level_of_quads(from, l) : same;
-        veci x = nearest_texel(level.u, SIMD(loadu_ps)(place->u + l));
-        veci y = nearest_texel(level.v, SIMD(loadu_ps)(place->v + l));
+        veci x = nearest_texel(level.u, vecf_load(place->u + l));
+        veci y = nearest_texel(level.v, vecf_load(place->v + l));
 
         veci_store(&texel[l], fetch_texels(&level, face_start(from->slice, place, l), x, y));
     }
@@ -339,9 +334,9 @@ static ALWAYS_INLINE struct vector_sums point_sums(veci texel)
 
     return (struct vector_sums){
         veci_sub(veci_and(texel, byte), bias),
-        veci_sub(veci_and(SIMD(slli_epi32)(texel, 8), byte), bias),
-        veci_sub(SIMD(slli_epi32)(veci_and(texel, veci_splat(255)), 16), bias),
-        veci_sub(veci_and(SIMD(srli_epi32)(texel, 8), byte), bias),
+        veci_sub(veci_and(veci_left(texel, 8), byte), bias),
+        veci_sub(veci_left(veci_and(texel, veci_splat(255)), 16), bias),
+        veci_sub(veci_and(veci_right(texel, 8), byte), bias),
     };
 }
 
@@ -350,17 +345,13 @@ static ALWAYS_INLINE struct vector_sums point_sums(veci texel)
 /* Sums without their bias, as floats. */
 static ALWAYS_INLINE vecf whole(veci sum)
 {
-    return SIMD(cvtepi32_ps)(veci_add(sum, veci_splat(SUM_BIAS)));
+    return vecf_from(veci_add(sum, veci_splat(SUM_BIAS)));
 }
 
 /* (sum + SUM_BIAS) * scale, rounded once. */
 static ALWAYS_INLINE vecf scaled(veci sum, float scale)
 {
-#if KERNEL_LEVEL == 3
-    return _mm512_fmadd_ps(_mm512_cvtepi32_ps(sum), all(scale), all(scale * SUM_BIAS));
-#else
-    return SIMD(mul_ps)(whole(sum), all(scale));
-#endif
+    return vector_scale_biased(sum, SUM_BIAS, scale);
 }
 
 #define SUM_UNIT (1.0f / 65536.0f)
@@ -371,7 +362,7 @@ static ALWAYS_INLINE vecf scaled(veci sum, float scale)
 static ALWAYS_INLINE vecf finish_one(enum sample_words_scale scale, veci sum)
 {
     if (scale == SAMPLE_WORDS_SIGNED)
-        return SIMD(max_ps)(SIMD(mul_ps)(SIMD(cvtepi32_ps)(sum), all(SIGNED)), all(-1.0f));
+        return vector_maxf(vecf_mul(vecf_from(sum), vecf_splat(SIGNED)), vecf_splat(-1.0f));
     return scaled(sum, scale == SAMPLE_WORDS_RAW ? SUM_UNIT : UNSIGNED);
 }
 
@@ -380,11 +371,11 @@ static ALWAYS_INLINE vecf finish_two(enum sample_words_scale scale, veci near, v
                                               vecf weight)
 {
     vecf a = whole(near), b = whole(far);
-    vecf v = SIMD(add_ps)(a, SIMD(mul_ps)(SIMD(sub_ps)(b, a), weight));
+    vecf v = vecf_add(a, vecf_mul(vecf_sub(b, a), weight));
 
     if (scale == SAMPLE_WORDS_SIGNED)
-        return SIMD(max_ps)(SIMD(mul_ps)(SIMD(sub_ps)(v, all(SUM_BIAS)), all(SIGNED)), all(-1.0f));
-    return SIMD(mul_ps)(v, all(scale == SAMPLE_WORDS_RAW ? SUM_UNIT : UNSIGNED));
+        return vector_maxf(vecf_mul(vecf_sub(v, vecf_splat(SUM_BIAS)), vecf_splat(SIGNED)), vecf_splat(-1.0f));
+    return vecf_mul(v, vecf_splat(scale == SAMPLE_WORDS_RAW ? SUM_UNIT : UNSIGNED));
 }
 
 /* --- the loops --------------------------------------------------------------------------------------------------- */
@@ -482,7 +473,7 @@ static ALWAYS_INLINE void filter_one(const struct level_reads *reads, bool linea
         vecf_store(&out[0][l], finish_one(scale, sums.red));
         vecf_store(&out[1][l], finish_one(scale, sums.green));
         vecf_store(&out[2][l], finish_one(scale, sums.blue));
-        vecf_store(&out[3][l], opaque ? all(1.0f) : finish_one(scale, sums.alpha));
+        vecf_store(&out[3][l], opaque ? vecf_splat(1.0f) : finish_one(scale, sums.alpha));
     }
 }
 
@@ -511,7 +502,7 @@ static ALWAYS_INLINE void filter_two(const struct level_reads reads[2], bool lin
         vecf_store(&out[0][l], finish_two(scale, near.red, far.red, weight));
         vecf_store(&out[1][l], finish_two(scale, near.green, far.green, weight));
         vecf_store(&out[2][l], finish_two(scale, near.blue, far.blue, weight));
-        vecf_store(&out[3][l], opaque ? all(1.0f) : finish_two(scale, near.alpha, far.alpha, weight));
+        vecf_store(&out[3][l], opaque ? vecf_splat(1.0f) : finish_two(scale, near.alpha, far.alpha, weight));
     }
 }
 

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: MIT */
+/* simd.h with AVX2. */
+#ifndef HALCYON_RASTER_KERNELS_SIMD_AVX2_H
+#define HALCYON_RASTER_KERNELS_SIMD_AVX2_H
+
+#include <immintrin.h>
+
+#define VEC 8
+#define SIMD_HAS_GATHER 1
+#define SIMD(name) _mm256_##name
+typedef __m256 vecf;
+typedef __m256i veci;
+
+#include "raster/kernels/simd_x86.h"
+
+/* --- operations ------------------------------------------------------------------------------------ */
+
+static inline veci veci_load(const void *p) { return _mm256_loadu_si256((const __m256i *)p); }
+static inline void veci_store(void *p, veci v) { _mm256_storeu_si256((__m256i *)p, v); }
+static inline veci veci_or(veci a, veci b) { return _mm256_or_si256(a, b); }
+static inline veci veci_and(veci a, veci b) { return _mm256_and_si256(a, b); }
+static inline veci veci_xor(veci a, veci b) { return _mm256_xor_si256(a, b); }
+static inline veci veci_bits(vecf v) { return _mm256_castps_si256(v); }
+static inline uint32_t veci_greater(veci a, veci b)
+{
+    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(a, b)));
+}
+static inline uint32_t veci_equal(veci a, veci b)
+{
+    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b)));
+}
+static inline veci veci_select(uint32_t lanes, veci a, veci b)
+{
+    const veci bit = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+
+    return _mm256_blendv_epi8(b, a, _mm256_cmpeq_epi32(_mm256_and_si256(veci_splat(lanes), bit), bit));
+}
+
+/* --- sign bits --------------------------------------------------------------------------------------- */
+
+static inline uint32_t sign_bits(const int32_t v[16])
+{
+    __m256i lo = _mm256_loadu_si256((const __m256i *)v), hi = _mm256_loadu_si256((const __m256i *)(v + 8));
+
+    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(lo)) |
+           (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(hi)) << 8;
+}
+
+static inline uint32_t sign_bits_8(const int32_t v[8])
+{
+    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_loadu_si256((const __m256i *)v)));
+}
+
+/* sign_bits_of_4 packs 256 bits half by half: lanes in this order come out in order. */
+#define SIGN_ORDER(Q) Q(0), Q(4), Q(1), Q(5), Q(2), Q(6), Q(3), Q(7), Q(8), Q(12), Q(9), Q(13), Q(10), Q(14), Q(11), Q(15)
+
+static inline uint64_t sign_bits_of_4(veci a, veci b, veci c, veci d)
+{
+    return (uint32_t)_mm256_movemask_epi8(_mm256_packs_epi16(_mm256_packs_epi32(a, b), _mm256_packs_epi32(c, d)));
+}
+
+/* --- memory --------------------------------------------------------------------------------------------- */
+
+static inline veci pixels_load(const uint8_t *p, size_t pitch, unsigned l)
+{
+    const uint8_t *at = p + l / 4 * pitch;
+    const __m128i upper = _mm_loadu_si128((const __m128i *)at), lower = _mm_loadu_si128((const __m128i *)(at + pitch));
+
+    return _mm256_permute4x64_epi64(_mm256_inserti128_si256(_mm256_castsi128_si256(upper), lower, 1), 0xd8);
+}
+static inline void pixels_store(uint8_t *p, size_t pitch, unsigned l, veci lanes)
+{
+    const __m256i rows = _mm256_permute4x64_epi64(lanes, 0xd8);
+    uint8_t *at = p + l / 4 * pitch;
+
+    _mm_storeu_si128((__m128i *)at, _mm256_castsi256_si128(rows));
+    _mm_storeu_si128((__m128i *)(at + pitch), _mm256_extracti128_si256(rows, 1));
+}
+
+static inline veci rows_load(const uint8_t *p, size_t pitch, unsigned i)
+{
+    return veci_load(p + i * VEC / 8 * pitch + i * VEC % 8 * sizeof(uint32_t));
+}
+static inline void rows_store(uint8_t *p, size_t pitch, unsigned i, veci v)
+{
+    veci_store(p + i * VEC / 8 * pitch + i * VEC % 8 * sizeof(uint32_t), v);
+}
+
+/* In one piece, for that is how it will be loaded. */
+static inline void row_fill(uint8_t *p, const uint8_t *pattern)
+{
+    _mm256_storeu_si256((__m256i *)p, _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)pattern)));
+}
+
+static inline vecf quads_load(const float *lanes, const unsigned at[4], unsigned l)
+{
+    const unsigned q = l / 4;
+
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(lanes + at[q])), _mm_loadu_ps(lanes + at[q + 1]), 1);
+}
+
+static inline void splat_quads(unsigned n, const float *restrict quad, float *restrict lane)
+{
+    for (unsigned l = 0; l < n; l += 4)
+        _mm_storeu_ps(lane + l, _mm_load1_ps(quad + l / 4));
+}
+
+static inline void corners_of_quads(const float *restrict t, float *restrict at, float *restrict right, float *restrict below)
+{
+    for (unsigned q = 0; q < 16; q += 4) {
+        __m128 a = _mm_loadu_ps(t + 4 * q), b = _mm_loadu_ps(t + 4 * q + 4);
+        __m128 c = _mm_loadu_ps(t + 4 * q + 8), d = _mm_loadu_ps(t + 4 * q + 12);
+        __m128 ab = _mm_unpacklo_ps(a, b), cd = _mm_unpacklo_ps(c, d);
+
+        _mm_storeu_ps(at + q, _mm_movelh_ps(ab, cd));
+        _mm_storeu_ps(right + q, _mm_movehl_ps(cd, ab));
+        _mm_storeu_ps(below + q, _mm_movelh_ps(_mm_unpackhi_ps(a, b), _mm_unpackhi_ps(c, d)));
+    }
+}
+
+static inline void gather_words(unsigned n, const uint32_t *texels, const int32_t *restrict index, uint32_t *restrict texel)
+{
+    for (unsigned l = 0; l < n; l += 8) {
+        __m256i i = _mm256_loadu_si256((const __m256i *)(index + l));
+
+        _mm256_storeu_si256((__m256i *)(texel + l), _mm256_i32gather_epi32((const int *)texels, i, 4));
+    }
+}
+
+static inline void gather_word_pairs(unsigned n, const uint32_t *texels, const int32_t *restrict index,
+                                     uint32_t *restrict left, uint32_t *restrict right)
+{
+    for (unsigned l = 0; l < n; l += 8) {
+        const long long *from = (const long long *)texels;
+        __m256i a = _mm256_i32gather_epi64(from, _mm_loadu_si128((const __m128i *)(index + l)), 4);
+        __m256i b = _mm256_i32gather_epi64(from, _mm_loadu_si128((const __m128i *)(index + l + 4)), 4);
+        __m256 low = _mm256_castsi256_ps(_mm256_permute2x128_si256(a, b, 0x20));
+        __m256 high = _mm256_castsi256_ps(_mm256_permute2x128_si256(a, b, 0x31));
+
+        _mm256_storeu_ps((float *)(left + l), _mm256_shuffle_ps(low, high, 0x88));
+        _mm256_storeu_ps((float *)(right + l), _mm256_shuffle_ps(low, high, 0xdd));
+    }
+}
+
+/*
+ * --- the sampler's fast path ------------------------------------------------------------------------------
+ *
+ * Vectors of lanes for loops that the vectorizer cannot find. Nothing here rounds otherwise than the scalar code does.
+ */
+
+/* NaN becomes the low end, as with limit(). */
+static inline vecf vector_limit(vecf v, vecf low, vecf high)
+{
+    return SIMD(min_ps)(SIMD(max_ps)(v, low), high);
+}
+
+static inline vecf vector_magnitude(vecf v)
+{
+    return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), v);
+}
+
+/* v less the integer below it, to the nearest float. (The one instruction of AVX-512 for that rounds down.) */
+static inline vecf vector_fraction(vecf v)
+{
+    return _mm256_sub_ps(v, _mm256_floor_ps(v));
+}
+
+/* The bits of a and of b, none of them in both, with all bits of flip flipped. */
+static inline veci vector_join(veci a, veci b, veci flip)
+{
+    return _mm256_xor_si256(_mm256_or_si256(a, b), flip);
+}
+
+/* Is 0 <= v < end in every lane? */
+static inline bool vector_inside(veci v, veci end)
+{
+    __m256i beyond = _mm256_cmpeq_epi32(_mm256_max_epu32(v, end), v);
+
+    return _mm256_testz_si256(beyond, beyond);
+}
+
+/* vector_inside for two vectors at once. */
+static inline bool vector_both_inside(veci v, veci end_v, veci w, veci end_w)
+{
+    __m256i beyond = _mm256_or_si256(_mm256_cmpeq_epi32(_mm256_max_epu32(v, end_v), v),
+                                     _mm256_cmpeq_epi32(_mm256_max_epu32(w, end_w), w));
+
+    return _mm256_testz_si256(beyond, beyond);
+}
+
+/* a where `negative` is, else b. */
+static inline veci vector_select(veci negative, veci a, veci b)
+{
+    return _mm256_castps_si256(_mm256_blendv_ps(_mm256_castsi256_ps(b), _mm256_castsi256_ps(a), _mm256_castsi256_ps(negative)));
+}
+
+
+/* Words at the lanes' indices. */
+static inline veci vector_gather(const uint32_t *words, veci index)
+{
+    return _mm256_i32gather_epi32((const int *)words, index, 4);
+}
+
+/* Two words of each lane. Lanes are where a vector's 128 bits keep to themselves: 0 1, 4 5, 8 9, 12 13 in low and those
+ * between in high, as unpacking a vector gives them, so that weights and results need no move across. */
+struct vector_pairs {
+    veci low, high;
+};
+
+static inline struct vector_pairs vector_unpack(veci first, veci second)
+{
+    return (struct vector_pairs){SIMD(unpacklo_epi32)(first, second), SIMD(unpackhi_epi32)(first, second)};
+}
+
+/* All first words, and all second words. */
+static inline veci vector_first(struct vector_pairs v)
+{
+    return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(v.low), _mm256_castsi256_ps(v.high), 0x88));
+}
+static inline veci vector_second(struct vector_pairs v)
+{
+    return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(v.low), _mm256_castsi256_ps(v.high), 0xdd));
+}
+
+/* Lanes in the order of pairs: those of low, then those of high. */
+static inline veci vector_pair_order(veci v)
+{
+    return _mm256_permute4x64_epi64(v, 0xd8);
+}
+
+/* The words at indices, which are in that order, and behind them, each pair by one load. */
+static inline struct vector_pairs vector_gather_pairs(const uint32_t *words, veci i)
+{
+    const long long *from = (const long long *)words;
+
+    return (struct vector_pairs){_mm256_i32gather_epi64(from, _mm256_castsi256_si128(i), 4),
+                                 _mm256_i32gather_epi64(from, _mm256_extracti128_si256(i, 1), 4)};
+}
+
+/* Where each lane's words start, for the two below: of quads, from that of the vector's first lanes on. */
+static inline veci vector_pair_starts(const int64_t *quad)
+{
+    return _mm256_permute4x64_epi64(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)quad)), 0x50);
+}
+
+/* As vector_gather_pairs, each lane's words counted from where they start. */
+static inline struct vector_pairs vector_gather_far_pairs(const uint32_t *words, veci start, veci i)
+{
+    const long long *from = (const long long *)words;
+    __m256i low = _mm256_add_epi64(start, _mm256_cvtepi32_epi64(_mm256_castsi256_si128(i)));
+    __m256i high = _mm256_add_epi64(start, _mm256_cvtepi32_epi64(_mm256_extracti128_si256(i, 1)));
+
+    return (struct vector_pairs){_mm256_i64gather_epi64(from, low, 4), _mm256_i64gather_epi64(from, high, 4)};
+}
+
+/* vector_gather, each lane's word counted from where it starts. */
+static inline veci vector_gather_far(const uint32_t *words, veci start, veci i)
+{
+    veci order = vector_pair_order(i);
+    __m256i low = _mm256_add_epi64(start, _mm256_cvtepi32_epi64(_mm256_castsi256_si128(order)));
+    __m256i high = _mm256_add_epi64(start, _mm256_cvtepi32_epi64(_mm256_extracti128_si256(order, 1)));
+    __m128i first = _mm256_i64gather_epi32((const int *)words, low, 4);
+    __m128i second = _mm256_i64gather_epi32((const int *)words, high, 4);
+
+    return _mm256_permute4x64_epi64(_mm256_inserti128_si256(_mm256_castsi128_si256(first), second, 1), 0xd8);
+}
+
+/* c - v in the lower 16 bits of each 32, and v in the upper ones; 0 <= v < 0x7fff. */
+static inline veci vector_subtract_even(int16_t c, veci v)
+{
+    return _mm256_add_epi16(_mm256_sign_epi16(v, _mm256_set1_epi32(0x1ffff)), _mm256_set1_epi32(c));
+}
+
+/* Repeats sixteen bytes in each 128 bits. */
+static inline veci vector_repeat(const int8_t v[16])
+{
+    return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)v));
+}
+
+/* Bits in which a and b differ. */
+static inline veci vector_difference(veci a, veci b)
+{
+    return _mm256_xor_si256(a, b);
+}
+
+/* Is any bit set? */
+static inline bool vector_any(veci v)
+{
+    return !_mm256_testz_si256(v, v);
+}
+
+/* Is a <= b in every lane? NaN is not. */
+static inline bool vector_all_at_most(vecf a, vecf b)
+{
+    return _mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LE_OQ)) == 0xff;
+}
+
+/* The first lane's value in all lanes. */
+static inline veci vector_splat_first(veci v)
+{
+    return _mm256_broadcastd_epi32(_mm256_castsi256_si128(v));
+}
+
+/* Lanes as they are, read as floats: what veci_bits does, back. */
+static inline vecf vector_floats(veci v)
+{
+    return _mm256_castsi256_ps(v);
+}
+
+/* Values of quads, from that of the vector's first lanes on, to their lanes. */
+static inline vecf vector_of_quads(const float *quad)
+{
+    return _mm256_set_m128(_mm_set1_ps(quad[1]), _mm_set1_ps(quad[0]));
+}
+
+static inline veci vector_ints_of_quads(const int32_t *quad)
+{
+    return veci_bits(vector_of_quads((const float *)quad));
+}
+
+/* (v + bias) * scale, rounded once; no sum v + bias has more than 24 bits. */
+static inline vecf vector_scale_biased(veci v, int32_t bias, float scale)
+{
+    return vecf_mul(vecf_from(veci_add(v, veci_splat((uint32_t)bias))), vecf_splat(scale));
+}
+
+/* From the order of corners, where quad k of vector i is lane 4 * k + i, to that of quads. */
+static inline vecf vector_quad_order(vecf v)
+{
+    return _mm256_permutevar8x32_ps(v, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+}
+
+#endif

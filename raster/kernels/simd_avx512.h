@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+/* simd.h with AVX-512. */
+#ifndef HALCYON_RASTER_KERNELS_SIMD_AVX512_H
+#define HALCYON_RASTER_KERNELS_SIMD_AVX512_H
+
+#include <immintrin.h>
+
+#define VEC 16
+#define SIMD_HAS_GATHER 1
+#define SIMD(name) _mm512_##name
+typedef __m512 vecf;
+typedef __m512i veci;
+
+#include "raster/kernels/simd_x86.h"
+
+/* --- operations ------------------------------------------------------------------------------------ */
+
+static inline veci veci_load(const void *p) { return _mm512_loadu_si512(p); }
+static inline void veci_store(void *p, veci v) { _mm512_storeu_si512(p, v); }
+static inline veci veci_or(veci a, veci b) { return _mm512_or_si512(a, b); }
+static inline veci veci_and(veci a, veci b) { return _mm512_and_si512(a, b); }
+static inline veci veci_xor(veci a, veci b) { return _mm512_xor_si512(a, b); }
+static inline veci veci_bits(vecf v) { return _mm512_castps_si512(v); }
+static inline uint32_t veci_greater(veci a, veci b) { return _mm512_cmpgt_epi32_mask(a, b); }
+static inline uint32_t veci_equal(veci a, veci b) { return _mm512_cmpeq_epi32_mask(a, b); }
+static inline veci veci_select(uint32_t lanes, veci a, veci b) { return _mm512_mask_mov_epi32(b, (__mmask16)lanes, a); }
+
+/* --- sign bits --------------------------------------------------------------------------------------- */
+
+static inline uint32_t sign_bits(const int32_t v[16])
+{
+    return _mm512_movepi32_mask(_mm512_loadu_si512(v));
+}
+
+static inline uint32_t sign_bits_8(const int32_t v[8])
+{
+    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_loadu_si256((const __m256i *)v)));
+}
+
+/* Lanes are in order for sign_bits_of_4. */
+#define SIGN_ORDER(Q) Q(0), Q(1), Q(2), Q(3), Q(4), Q(5), Q(6), Q(7), Q(8), Q(9), Q(10), Q(11), Q(12), Q(13), Q(14), Q(15)
+
+static inline uint64_t sign_bits_of_4(veci a, veci b, veci c, veci d)
+{
+    const __mmask16 m0 = _mm512_movepi32_mask(a), m1 = _mm512_movepi32_mask(b);
+    const __mmask16 m2 = _mm512_movepi32_mask(c), m3 = _mm512_movepi32_mask(d);
+
+    return _cvtmask64_u64(_mm512_kunpackd(_mm512_kunpackw(m3, m2), _mm512_kunpackw(m1, m0)));
+}
+
+/* --- memory --------------------------------------------------------------------------------------------- */
+
+static inline veci pixels_load(const uint8_t *p, size_t pitch, unsigned l)
+{
+    __m512i rows = _mm512_castsi128_si512(_mm_loadu_si128((const __m128i *)p));
+
+    (void)l;
+    rows = _mm512_inserti32x4(rows, _mm_loadu_si128((const __m128i *)(p + pitch)), 1);
+    rows = _mm512_inserti32x4(rows, _mm_loadu_si128((const __m128i *)(p + 2 * pitch)), 2);
+    rows = _mm512_inserti32x4(rows, _mm_loadu_si128((const __m128i *)(p + 3 * pitch)), 3);
+    return _mm512_permutex_epi64(rows, 0xd8);
+}
+static inline void pixels_store(uint8_t *p, size_t pitch, unsigned l, veci lanes)
+{
+    const __m512i rows = _mm512_permutex_epi64(lanes, 0xd8);
+
+    (void)l;
+    _mm_storeu_si128((__m128i *)p, _mm512_castsi512_si128(rows));
+    _mm_storeu_si128((__m128i *)(p + pitch), _mm512_extracti32x4_epi32(rows, 1));
+    _mm_storeu_si128((__m128i *)(p + 2 * pitch), _mm512_extracti32x4_epi32(rows, 2));
+    _mm_storeu_si128((__m128i *)(p + 3 * pitch), _mm512_extracti32x4_epi32(rows, 3));
+}
+
+static inline veci rows_load(const uint8_t *p, size_t pitch, unsigned i)
+{
+    const __m512i upper = _mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)p));
+
+    (void)i;
+    return _mm512_inserti64x4(upper, _mm256_loadu_si256((const __m256i *)(p + pitch)), 1);
+}
+static inline void rows_store(uint8_t *p, size_t pitch, unsigned i, veci v)
+{
+    (void)i;
+    _mm256_storeu_si256((__m256i *)p, _mm512_castsi512_si256(v));
+    _mm256_storeu_si256((__m256i *)(p + pitch), _mm512_extracti64x4_epi64(v, 1));
+}
+
+/* In one piece, for that is how it will be loaded. */
+static inline void row_fill(uint8_t *p, const uint8_t *pattern)
+{
+    _mm256_storeu_si256((__m256i *)p, _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)pattern)));
+}
+
+static inline vecf quads_load(const float *lanes, const unsigned at[4], unsigned l)
+{
+    __m512 v = _mm512_castps128_ps512(_mm_loadu_ps(lanes + at[l / 4]));
+
+    v = _mm512_insertf32x4(v, _mm_loadu_ps(lanes + at[1]), 1);
+    v = _mm512_insertf32x4(v, _mm_loadu_ps(lanes + at[2]), 2);
+    return _mm512_insertf32x4(v, _mm_loadu_ps(lanes + at[3]), 3);
+}
+
+static inline void splat_quads(unsigned n, const float *restrict quad, float *restrict lane)
+{
+    __m512i index = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
+
+    for (unsigned l = 0; l < n; l += 16, index = _mm512_add_epi32(index, _mm512_set1_epi32(4)))
+        _mm512_storeu_ps(lane + l, _mm512_permutexvar_ps(index, _mm512_loadu_ps(quad)));
+}
+
+static inline void corners_of_quads(const float *restrict t, float *restrict at, float *restrict right, float *restrict below)
+{
+    const __m512i fourth = _mm512_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28, 0, 4, 8, 12, 16, 20, 24, 28);
+    float *corner[3] = {at, right, below};
+
+    for (int k = 0; k < 3; k++) {
+        __m512i pick = _mm512_add_epi32(fourth, _mm512_set1_epi32(k));
+        __m512 low = _mm512_permutex2var_ps(_mm512_loadu_ps(t), pick, _mm512_loadu_ps(t + 16));
+        __m512 high = _mm512_permutex2var_ps(_mm512_loadu_ps(t + 32), pick, _mm512_loadu_ps(t + 48));
+
+        _mm512_storeu_ps(corner[k], _mm512_shuffle_f32x4(low, high, 0x44));
+    }
+}
+
+static inline void gather_words(unsigned n, const uint32_t *texels, const int32_t *restrict index, uint32_t *restrict texel)
+{
+    for (unsigned l = 0; l < n; l += 16)
+        _mm512_storeu_si512(texel + l, _mm512_i32gather_epi32(_mm512_loadu_si512(index + l), texels, 4));
+}
+
+static inline void gather_word_pairs(unsigned n, const uint32_t *texels, const int32_t *restrict index,
+                                     uint32_t *restrict left, uint32_t *restrict right)
+{
+    const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    const __m512i odd = _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+
+    for (unsigned l = 0; l < n; l += 16) {
+        __m512i a = _mm512_i32gather_epi64(_mm256_loadu_si256((const __m256i *)(index + l)), texels, 4);
+        __m512i b = _mm512_i32gather_epi64(_mm256_loadu_si256((const __m256i *)(index + l + 8)), texels, 4);
+
+        _mm512_storeu_si512(left + l, _mm512_permutex2var_epi32(a, even, b));
+        _mm512_storeu_si512(right + l, _mm512_permutex2var_epi32(a, odd, b));
+    }
+}
+
+/*
+ * --- the sampler's fast path ------------------------------------------------------------------------------
+ *
+ * Vectors of lanes for loops that the vectorizer cannot find. Nothing here rounds otherwise than the scalar code does.
+ */
+
+/* NaN becomes the low end, as with limit(). */
+static inline vecf vector_limit(vecf v, vecf low, vecf high)
+{
+    return SIMD(min_ps)(SIMD(max_ps)(v, low), high);
+}
+
+static inline vecf vector_magnitude(vecf v)
+{
+    return _mm512_abs_ps(v);
+}
+
+/* v less the integer below it, to the nearest float. (The one instruction of AVX-512 for that rounds down.) */
+static inline vecf vector_fraction(vecf v)
+{
+    return _mm512_sub_ps(v, _mm512_roundscale_ps(v, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC));
+}
+
+/* The bits of a and of b, none of them in both, with all bits of flip flipped. */
+static inline veci vector_join(veci a, veci b, veci flip)
+{
+    return _mm512_ternarylogic_epi32(a, b, flip, 0x96);
+}
+
+/* Is 0 <= v < end in every lane? */
+static inline bool vector_inside(veci v, veci end)
+{
+    return !_mm512_cmpge_epu32_mask(v, end);
+}
+
+/* vector_inside for two vectors at once. */
+static inline bool vector_both_inside(veci v, veci end_v, veci w, veci end_w)
+{
+    return _kortestz_mask16_u8(_mm512_cmpge_epu32_mask(v, end_v), _mm512_cmpge_epu32_mask(w, end_w));
+}
+
+/* a where `negative` is, else b. */
+static inline veci vector_select(veci negative, veci a, veci b)
+{
+    return _mm512_mask_mov_epi32(b, _mm512_movepi32_mask(negative), a);
+}
+
+/* All lanes, but the compiler does not know. A gather of all lanes it lets merge into any register, and that waits for
+ * the last write to it: gathers of a loop wait for each other. */
+static inline __mmask16 vector_all_lanes(void)
+{
+    __mmask16 lanes = 0xffff;
+
+    __asm__("" : "+k"(lanes));
+    return lanes;
+}
+
+/* Words at the lanes' indices. */
+static inline veci vector_gather(const uint32_t *words, veci index)
+{
+    return _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), vector_all_lanes(), index, words, 4);
+}
+
+/* Two words of each lane. Lanes are where a vector's 128 bits keep to themselves: 0 1, 4 5, 8 9, 12 13 in low and those
+ * between in high, as unpacking a vector gives them, so that weights and results need no move across. */
+struct vector_pairs {
+    veci low, high;
+};
+
+static inline struct vector_pairs vector_unpack(veci first, veci second)
+{
+    return (struct vector_pairs){SIMD(unpacklo_epi32)(first, second), SIMD(unpackhi_epi32)(first, second)};
+}
+
+/* All first words, and all second words. */
+static inline veci vector_first(struct vector_pairs v)
+{
+    return _mm512_castps_si512(_mm512_shuffle_ps(_mm512_castsi512_ps(v.low), _mm512_castsi512_ps(v.high), 0x88));
+}
+static inline veci vector_second(struct vector_pairs v)
+{
+    return _mm512_castps_si512(_mm512_shuffle_ps(_mm512_castsi512_ps(v.low), _mm512_castsi512_ps(v.high), 0xdd));
+}
+
+/* Lanes in the order of pairs: those of low, then those of high. */
+static inline veci vector_pair_order(veci v)
+{
+    return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), v);
+}
+
+/* The words at indices, which are in that order, and behind them, each pair by one load. */
+static inline struct vector_pairs vector_gather_pairs(const uint32_t *words, veci i)
+{
+    const __m512i none = _mm512_setzero_si512();
+    const __mmask8 lanes = (__mmask8)vector_all_lanes();
+
+    return (struct vector_pairs){_mm512_mask_i32gather_epi64(none, lanes, _mm512_castsi512_si256(i), words, 4),
+                                 _mm512_mask_i32gather_epi64(none, lanes, _mm512_extracti64x4_epi64(i, 1), words, 4)};
+}
+
+/* Where each lane's words start, for the two below: of quads, from that of the vector's first lanes on. */
+static inline veci vector_pair_starts(const int64_t *quad)
+{
+    return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 0, 1, 1, 2, 2, 3, 3),
+                                    _mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)quad)));
+}
+
+/* As vector_gather_pairs, each lane's words counted from where they start. */
+static inline struct vector_pairs vector_gather_far_pairs(const uint32_t *words, veci start, veci i)
+{
+    const __m512i none = _mm512_setzero_si512();
+    const __mmask8 lanes = (__mmask8)vector_all_lanes();
+    __m512i low = _mm512_add_epi64(start, _mm512_cvtepi32_epi64(_mm512_castsi512_si256(i)));
+    __m512i high = _mm512_add_epi64(start, _mm512_cvtepi32_epi64(_mm512_extracti64x4_epi64(i, 1)));
+
+    return (struct vector_pairs){_mm512_mask_i64gather_epi64(none, lanes, low, words, 4),
+                                 _mm512_mask_i64gather_epi64(none, lanes, high, words, 4)};
+}
+
+/* vector_gather, each lane's word counted from where it starts. */
+static inline veci vector_gather_far(const uint32_t *words, veci start, veci i)
+{
+    veci order = vector_pair_order(i);
+    __m512i low = _mm512_add_epi64(start, _mm512_cvtepi32_epi64(_mm512_castsi512_si256(order)));
+    __m512i high = _mm512_add_epi64(start, _mm512_cvtepi32_epi64(_mm512_extracti64x4_epi64(order, 1)));
+    __m512i both = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_i64gather_epi32(low, words, 4)),
+                                      _mm512_i64gather_epi32(high, words, 4), 1);
+
+    return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 4, 1, 5, 2, 6, 3, 7), both);
+}
+
+/* c - v in the lower 16 bits of each 32, and v in the upper ones; 0 <= v < 0x7fff. */
+static inline veci vector_subtract_even(int16_t c, veci v)
+{
+    return _mm512_mask_sub_epi16(v, 0x55555555, _mm512_set1_epi32(c), v);
+}
+
+/* Repeats sixteen bytes in each 128 bits. */
+static inline veci vector_repeat(const int8_t v[16])
+{
+    return _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)v));
+}
+
+/* Bits in which a and b differ. */
+static inline veci vector_difference(veci a, veci b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+/* Is any bit set? */
+static inline bool vector_any(veci v)
+{
+    return _mm512_test_epi32_mask(v, v);
+}
+
+/* Is a <= b in every lane? NaN is not. */
+static inline bool vector_all_at_most(vecf a, vecf b)
+{
+    return _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ) == 0xffff;
+}
+
+/* The first lane's value in all lanes. */
+static inline veci vector_splat_first(veci v)
+{
+    return _mm512_broadcastd_epi32(_mm512_castsi512_si128(v));
+}
+
+/* Lanes as they are, read as floats: what veci_bits does, back. */
+static inline vecf vector_floats(veci v)
+{
+    return _mm512_castsi512_ps(v);
+}
+
+/* Values of quads, from that of the vector's first lanes on, to their lanes. */
+static inline vecf vector_of_quads(const float *quad)
+{
+    const __m512i index = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
+
+    return _mm512_permutexvar_ps(index, _mm512_castps128_ps512(_mm_loadu_ps(quad)));
+}
+
+static inline veci vector_ints_of_quads(const int32_t *quad)
+{
+    return veci_bits(vector_of_quads((const float *)quad));
+}
+
+/* (v + bias) * scale, rounded once. */
+static inline vecf vector_scale_biased(veci v, int32_t bias, float scale)
+{
+    return _mm512_fmadd_ps(_mm512_cvtepi32_ps(v), vecf_splat(scale), vecf_splat(scale * (float)bias));
+}
+
+/* From the order of corners, where quad k of vector i is lane 4 * k + i, to that of quads. */
+static inline vecf vector_quad_order(vecf v)
+{
+    return _mm512_permutexvar_ps(_mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15), v);
+}
+
+#endif

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* simd.h at the scalar level: registers of one lane. This is the definition. */
+#ifndef HALCYON_RASTER_KERNELS_SIMD_SCALAR_H
+#define HALCYON_RASTER_KERNELS_SIMD_SCALAR_H
+
+#define VEC 1
+#define SIMD_HAS_GATHER 0
+typedef float vecf;
+typedef int32_t veci;
+
+/* --- operations ------------------------------------------------------------------------------------ */
+
+static inline vecf vecf_load(const float *p) { return *p; }
+static inline void vecf_store(float *p, vecf v) { *p = v; }
+static inline vecf vecf_splat(float v) { return v; }
+static inline vecf vecf_add(vecf a, vecf b) { return a + b; }
+static inline vecf vecf_sub(vecf a, vecf b) { return a - b; }
+static inline vecf vecf_mul(vecf a, vecf b) { return a * b; }
+static inline vecf vecf_div(vecf a, vecf b) { return a / b; }
+static inline vecf vecf_saturate(vecf v) { return v > 0.0f ? (v < 1.0f ? v : 1.0f) : 0.0f; }
+static inline veci veci_truncate(vecf v) { return (int32_t)v; }
+static inline vecf vecf_from(veci v) { return (float)v; }
+static inline veci veci_splat(uint32_t v) { return (int32_t)v; }
+static inline veci veci_add(veci a, veci b) { return (int32_t)((uint32_t)a + (uint32_t)b); }
+static inline veci veci_sub(veci a, veci b) { return (int32_t)((uint32_t)a - (uint32_t)b); }
+static inline veci veci_left(veci v, unsigned n) { return (int32_t)((uint32_t)v << n); }
+static inline veci veci_right(veci v, unsigned n) { return (int32_t)((uint32_t)v >> n); }
+static inline veci veci_load(const void *p) { return *(const int32_t *)p; }
+static inline void veci_store(void *p, veci v) { *(int32_t *)p = v; }
+static inline veci veci_or(veci a, veci b) { return a | b; }
+static inline veci veci_and(veci a, veci b) { return a & b; }
+static inline veci veci_xor(veci a, veci b) { return a ^ b; }
+static inline veci veci_bits(vecf v)
+{
+    veci bits;
+
+    __builtin_memcpy(&bits, &v, sizeof(bits));
+    return bits;
+}
+static inline uint32_t veci_greater(veci a, veci b) { return a > b; }
+static inline uint32_t veci_equal(veci a, veci b) { return a == b; }
+static inline veci veci_select(uint32_t lanes, veci a, veci b) { return lanes & 1 ? a : b; }
+static inline veci veci_madd16(veci a, veci b) { return (int32_t)(int16_t)a * (int16_t)b + (a >> 16) * (b >> 16); }
+
+/* --- sign bits --------------------------------------------------------------------------------------- */
+
+static inline uint32_t sign_bits(const int32_t v[16])
+{
+    uint32_t bits = 0;
+
+    for (unsigned l = 0; l < 16; l++)
+        bits |= ((uint32_t)v[l] >> 31) << l;
+    return bits;
+}
+
+static inline uint32_t sign_bits_8(const int32_t v[8])
+{
+    uint32_t bits = 0;
+
+    for (unsigned l = 0; l < 8; l++)
+        bits |= ((uint32_t)v[l] >> 31) << l;
+    return bits;
+}
+
+/* Lanes are in order for sign_bits_of_4. */
+#define SIGN_ORDER(Q) Q(0), Q(1), Q(2), Q(3), Q(4), Q(5), Q(6), Q(7), Q(8), Q(9), Q(10), Q(11), Q(12), Q(13), Q(14), Q(15)
+
+static inline uint64_t sign_bits_of_4(veci a, veci b, veci c, veci d)
+{
+    return (uint32_t)a >> 31 | (uint32_t)b >> 31 << 1 | (uint32_t)c >> 31 << 2 | (uint32_t)d >> 31 << 3;
+}
+
+static inline void madd16_of_3(const void *step, int32_t pair, const void *add, int32_t out[4])
+{
+    int32_t s[3], a[3];
+
+    memcpy(s, step, sizeof(s));
+    memcpy(a, add, sizeof(a));
+    for (unsigned i = 0; i < 3; i++)
+        out[i] = veci_add(a[i], veci_madd16(s[i], pair));
+}
+
+/* --- memory --------------------------------------------------------------------------------------------- */
+
+/* Bytes from the first pixel of a group to that of lane l, which is in Morton order. */
+static inline size_t pixel_offset(size_t pitch, unsigned l)
+{
+    return (size_t)((l >> 1 & 1) | (l >> 2 & 2)) * pitch + (size_t)((l & 1) | (l >> 1 & 2)) * sizeof(uint32_t);
+}
+static inline veci pixels_load(const uint8_t *p, size_t pitch, unsigned l)
+{
+    veci v;
+
+    memcpy(&v, p + pixel_offset(pitch, l), sizeof(v));
+    return v;
+}
+static inline void pixels_store(uint8_t *p, size_t pitch, unsigned l, veci lanes)
+{
+    memcpy(p + pixel_offset(pitch, l), &lanes, sizeof(lanes));
+}
+
+static inline veci rows_load(const uint8_t *p, size_t pitch, unsigned i)
+{
+    return veci_load(p + i * VEC / 8 * pitch + i * VEC % 8 * sizeof(uint32_t));
+}
+static inline void rows_store(uint8_t *p, size_t pitch, unsigned i, veci v)
+{
+    veci_store(p + i * VEC / 8 * pitch + i * VEC % 8 * sizeof(uint32_t), v);
+}
+
+static inline void row_fill(uint8_t *p, const uint8_t *pattern)
+{
+    memcpy(p, pattern, 16);
+    memcpy(p + 16, pattern, 16);
+}
+
+static inline vecf quads_load(const float *lanes, const unsigned at[4], unsigned l)
+{
+    return lanes[at[l / 4] + l % 4];
+}
+
+static inline void splat_quads(unsigned n, const float *restrict quad, float *restrict lane)
+{
+    for (unsigned l = 0; l < n; l++)
+        lane[l] = quad[l >> 2];
+}
+
+static inline void corners_of_quads(const float *restrict t, float *restrict at, float *restrict right, float *restrict below)
+{
+    for (unsigned q = 0; q < 16; q++) {
+        at[q] = t[4 * q];
+        right[q] = t[4 * q + 1];
+        below[q] = t[4 * q + 2];
+    }
+}
+
+static inline void gather_words(unsigned n, const uint32_t *texels, const int32_t *restrict index, uint32_t *restrict texel)
+{
+    for (unsigned l = 0; l < n; l++)
+        texel[l] = texels[index[l]];
+}
+
+static inline void gather_word_pairs(unsigned n, const uint32_t *texels, const int32_t *restrict index,
+                                     uint32_t *restrict left, uint32_t *restrict right)
+{
+    for (unsigned l = 0; l < n; l++) {
+        left[l] = texels[index[l]];
+        right[l] = texels[index[l] + 1];
+    }
+}
+
+#endif

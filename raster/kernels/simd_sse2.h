@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* simd.h with SSE2. */
+#ifndef HALCYON_RASTER_KERNELS_SIMD_SSE2_H
+#define HALCYON_RASTER_KERNELS_SIMD_SSE2_H
+
+#include <immintrin.h>
+
+#define VEC 4
+#define SIMD_HAS_GATHER 0
+#define SIMD(name) _mm_##name
+typedef __m128 vecf;
+typedef __m128i veci;
+
+#include "raster/kernels/simd_x86.h"
+
+/* --- operations ------------------------------------------------------------------------------------ */
+
+static inline veci veci_load(const void *p) { return _mm_loadu_si128((const __m128i *)p); }
+static inline void veci_store(void *p, veci v) { _mm_storeu_si128((__m128i *)p, v); }
+static inline veci veci_or(veci a, veci b) { return _mm_or_si128(a, b); }
+static inline veci veci_and(veci a, veci b) { return _mm_and_si128(a, b); }
+static inline veci veci_xor(veci a, veci b) { return _mm_xor_si128(a, b); }
+static inline veci veci_bits(vecf v) { return _mm_castps_si128(v); }
+static inline uint32_t veci_greater(veci a, veci b)
+{
+    return (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpgt_epi32(a, b)));
+}
+static inline uint32_t veci_equal(veci a, veci b)
+{
+    return (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpeq_epi32(a, b)));
+}
+static inline veci veci_select(uint32_t lanes, veci a, veci b)
+{
+    const veci bit = _mm_setr_epi32(1, 2, 4, 8), take = _mm_cmpeq_epi32(_mm_and_si128(veci_splat(lanes), bit), bit);
+
+    return _mm_or_si128(_mm_and_si128(take, a), _mm_andnot_si128(take, b));
+}
+
+/* --- sign bits --------------------------------------------------------------------------------------- */
+
+static inline uint32_t sign_bits(const int32_t v[16])
+{
+    uint32_t bits = 0;
+
+    for (unsigned i = 0; i < 4; i++)
+        bits |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_loadu_si128((const __m128i *)(v + 4 * i)))) << (4 * i);
+    return bits;
+}
+
+static inline uint32_t sign_bits_8(const int32_t v[8])
+{
+    return (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_loadu_si128((const __m128i *)v))) |
+           (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_loadu_si128((const __m128i *)(v + 4)))) << 4;
+}
+
+/* Lanes are in order for sign_bits_of_4. */
+#define SIGN_ORDER(Q) Q(0), Q(1), Q(2), Q(3), Q(4), Q(5), Q(6), Q(7), Q(8), Q(9), Q(10), Q(11), Q(12), Q(13), Q(14), Q(15)
+
+static inline uint64_t sign_bits_of_4(veci a, veci b, veci c, veci d)
+{
+    return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d)));
+}
+
+/* --- memory --------------------------------------------------------------------------------------------- */
+
+/* Bytes from the first pixel of a group to that of lane l, which is in Morton order. */
+static inline size_t pixel_offset(size_t pitch, unsigned l)
+{
+    return (size_t)((l >> 1 & 1) | (l >> 2 & 2)) * pitch + (size_t)((l & 1) | (l >> 1 & 2)) * sizeof(uint32_t);
+}
+static inline veci pixels_load(const uint8_t *p, size_t pitch, unsigned l)
+{
+    const uint8_t *at = p + pixel_offset(pitch, l);
+
+    return _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)at), _mm_loadl_epi64((const __m128i *)(at + pitch)));
+}
+static inline void pixels_store(uint8_t *p, size_t pitch, unsigned l, veci lanes)
+{
+    uint8_t *at = p + pixel_offset(pitch, l);
+
+    _mm_storel_epi64((__m128i *)at, lanes);
+    _mm_storel_epi64((__m128i *)(at + pitch), _mm_unpackhi_epi64(lanes, lanes));
+}
+
+static inline veci rows_load(const uint8_t *p, size_t pitch, unsigned i)
+{
+    return veci_load(p + i * VEC / 8 * pitch + i * VEC % 8 * sizeof(uint32_t));
+}
+static inline void rows_store(uint8_t *p, size_t pitch, unsigned i, veci v)
+{
+    veci_store(p + i * VEC / 8 * pitch + i * VEC % 8 * sizeof(uint32_t), v);
+}
+
+static inline void row_fill(uint8_t *p, const uint8_t *pattern)
+{
+    memcpy(p, pattern, 16);
+    memcpy(p + 16, pattern, 16);
+}
+
+static inline vecf quads_load(const float *lanes, const unsigned at[4], unsigned l)
+{
+    return _mm_loadu_ps(lanes + at[l / 4]);
+}
+
+static inline void splat_quads(unsigned n, const float *restrict quad, float *restrict lane)
+{
+    for (unsigned l = 0; l < n; l += 4)
+        _mm_storeu_ps(lane + l, _mm_load1_ps(quad + l / 4));
+}
+
+static inline void corners_of_quads(const float *restrict t, float *restrict at, float *restrict right, float *restrict below)
+{
+    for (unsigned q = 0; q < 16; q += 4) {
+        __m128 a = _mm_loadu_ps(t + 4 * q), b = _mm_loadu_ps(t + 4 * q + 4);
+        __m128 c = _mm_loadu_ps(t + 4 * q + 8), d = _mm_loadu_ps(t + 4 * q + 12);
+        __m128 ab = _mm_unpacklo_ps(a, b), cd = _mm_unpacklo_ps(c, d);
+
+        _mm_storeu_ps(at + q, _mm_movelh_ps(ab, cd));
+        _mm_storeu_ps(right + q, _mm_movehl_ps(cd, ab));
+        _mm_storeu_ps(below + q, _mm_movelh_ps(_mm_unpackhi_ps(a, b), _mm_unpackhi_ps(c, d)));
+    }
+}
+
+static inline void gather_words(unsigned n, const uint32_t *texels, const int32_t *restrict index, uint32_t *restrict texel)
+{
+    for (unsigned l = 0; l < n; l++)
+        texel[l] = texels[index[l]];
+}
+
+static inline void gather_word_pairs(unsigned n, const uint32_t *texels, const int32_t *restrict index,
+                                     uint32_t *restrict left, uint32_t *restrict right)
+{
+    for (unsigned l = 0; l < n; l++) {
+        left[l] = texels[index[l]];
+        right[l] = texels[index[l] + 1];
+    }
+}
+
+#endif

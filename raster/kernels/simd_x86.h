@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Operations that all x86 instruction sets have under the same name: SIMD(name) is that of the set, VEC, vecf and veci are its own. */
+#ifndef HALCYON_RASTER_KERNELS_SIMD_X86_H
+#define HALCYON_RASTER_KERNELS_SIMD_X86_H
+
+static inline vecf vecf_load(const float *p) { return SIMD(loadu_ps)(p); }
+static inline void vecf_store(float *p, vecf v) { SIMD(storeu_ps)(p, v); }
+static inline vecf vecf_splat(float v) { return SIMD(set1_ps)(v); }
+static inline vecf vecf_add(vecf a, vecf b) { return SIMD(add_ps)(a, b); }
+static inline vecf vecf_sub(vecf a, vecf b) { return SIMD(sub_ps)(a, b); }
+static inline vecf vecf_mul(vecf a, vecf b) { return SIMD(mul_ps)(a, b); }
+static inline vecf vecf_div(vecf a, vecf b) { return SIMD(div_ps)(a, b); }
+static inline vecf vecf_saturate(vecf v) { return SIMD(min_ps)(SIMD(max_ps)(v, SIMD(setzero_ps)()), SIMD(set1_ps)(1.0f)); }
+static inline veci veci_truncate(vecf v) { return SIMD(cvttps_epi32)(v); }
+static inline vecf vecf_from(veci v) { return SIMD(cvtepi32_ps)(v); }
+static inline veci veci_splat(uint32_t v) { return SIMD(set1_epi32)((int32_t)v); }
+static inline veci veci_add(veci a, veci b) { return SIMD(add_epi32)(a, b); }
+static inline veci veci_sub(veci a, veci b) { return SIMD(sub_epi32)(a, b); }
+static inline veci veci_left(veci v, unsigned n) { return SIMD(slli_epi32)(v, (int)n); }
+static inline veci veci_right(veci v, unsigned n) { return SIMD(srli_epi32)(v, (int)n); }
+static inline veci veci_madd16(veci a, veci b) { return SIMD(madd_epi16)(a, b); }
+
+static inline void madd16_of_3(const void *step, int32_t pair, const void *add, int32_t out[4])
+{
+    const __m128i moved = _mm_madd_epi16(_mm_loadu_si128((const __m128i *)step), _mm_set1_epi32(pair));
+
+    _mm_store_si128((__m128i *)out, _mm_add_epi32(moved, _mm_loadu_si128((const __m128i *)add)));
+}
+
+#if SIMD_HAS_GATHER
+/* --- for the sampler's fast path ------------------------------------------------------------------------ */
+
+/* Arithmetic shift. */
+static inline veci vector_right(veci v, unsigned n) { return SIMD(srai_epi32)(v, (int)n); }
+static inline veci vector_mul(veci a, veci b) { return SIMD(mullo_epi32)(a, b); }
+/* The lesser and the greater, of signed and of unsigned numbers, of floats (b where one is not a number). */
+static inline veci vector_min(veci a, veci b) { return SIMD(min_epi32)(a, b); }
+static inline veci vector_max(veci a, veci b) { return SIMD(max_epi32)(a, b); }
+static inline veci vector_min_unsigned(veci a, veci b) { return SIMD(min_epu32)(a, b); }
+static inline vecf vector_maxf(vecf a, vecf b) { return SIMD(max_ps)(a, b); }
+/* The bytes of each 128 bits that the bytes of `order` name; zero where they are negative. */
+static inline veci vector_shuffle_bytes(veci v, veci order) { return SIMD(shuffle_epi8)(v, order); }
+/* In each 128 bits: words 0 of a and b, words 1 of a and b; words 2 and 3; the lower halves of a and b; the upper ones. */
+static inline vecf vector_unpack_low(vecf a, vecf b) { return SIMD(unpacklo_ps)(a, b); }
+static inline vecf vector_unpack_high(vecf a, vecf b) { return SIMD(unpackhi_ps)(a, b); }
+static inline vecf vector_low_halves(vecf a, vecf b) { return SIMD(shuffle_ps)(a, b, 0x44); }
+static inline vecf vector_high_halves(vecf a, vecf b) { return SIMD(shuffle_ps)(a, b, 0xee); }
+#endif
+
+#endif
