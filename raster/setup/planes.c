@@ -83,7 +83,7 @@ void setup_input_planes(const struct raster_draw_state *state, struct scene_prim
                         const struct gradient *g, const struct raster_vertex *const v[3],
                         const struct raster_vertex *provoking)
 {
-    const struct lane_gradient lanes = lane_gradient(_mm_set_pd(g->ay, g->ax), _mm_set_pd(g->by, g->bx));
+    const struct lane_gradient lanes = lane_gradient(double2_of(g->ax, g->ay), double2_of(g->bx, g->by));
 
     input_planes(state, primitive, &lanes, v, provoking);
 }
@@ -93,7 +93,7 @@ void setup_triangle_planes(struct raster *raster, const struct raster_draw_state
                            const struct raster_snapped p[3], double area, const struct raster_vertex *provoking,
                            bool offset)
 {
-    const __m128i corner[3] = {setup_load_point(&p[0]), setup_load_point(&p[1]), setup_load_point(&p[2])};
+    const int4 corner[3] = {setup_load_point(&p[0]), setup_load_point(&p[1]), setup_load_point(&p[2])};
 
     triangle_planes(raster, state, primitive, v, corner, area, provoking, offset);
 }

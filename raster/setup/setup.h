@@ -5,47 +5,47 @@
 
 #include "base/assert.h"
 #include "raster/frontend.h"
+#include "raster/setup/simd4.h"
 
-#include <emmintrin.h>
 
 /* Snaps a position to 16.8: one of raster_snap. */
 struct raster_snapped setup_snap(const struct raster_draw_state *state, const struct raster_vertex *v);
 
 /* Points are held in vectors: x, y in the lower half. */
-static inline __m128 setup_load_xy(const struct raster_vertex *v)
+static inline float4 setup_load_xy(const struct raster_vertex *v)
 {
-    return _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)&v->x));
+    return float4_load_low(&v->x);
 }
-static inline __m128i setup_load_point(const struct raster_snapped *p)
+static inline int4 setup_load_point(const struct raster_snapped *p)
 {
-    return _mm_loadl_epi64((const __m128i *)p);
+    return int4_load_low(p);
 }
-static inline void setup_store_point(struct raster_snapped *p, __m128i v)
+static inline void setup_store_point(struct raster_snapped *p, int4 v)
 {
-    _mm_storel_epi64((__m128i *)p, v);
+    int4_store_low(p, v);
 }
 
 /* The shift that is added to snapped positions: pixel centres on integers are half a pixel off. */
-static inline __m128i setup_snap_shift(const struct raster_state *rs)
+static inline int4 setup_snap_shift(const struct raster_state *rs)
 {
-    return _mm_set1_epi32(rs->half_pixel_center ? 0 : 128);
+    return int4_splat(rs->half_pixel_center ? 0 : 128);
 }
 
 /* Two positions to 16.8: rounds to nearest, ties to even; NaN becomes 0. Source: D3D11 functional specification, 3.4.2. */
-static inline __m128i setup_snap_pairs(__m128 v, __m128i shift)
+static inline int4 setup_snap_pairs(float4 v, int4 shift)
 {
-    v = _mm_and_ps(v, _mm_cmpord_ps(v, v));
-    v = _mm_max_ps(v, _mm_set1_ps(-RASTER_GUARD_BAND));
-    v = _mm_min_ps(v, _mm_set1_ps(RASTER_GUARD_BAND));
-    return _mm_add_epi32(_mm_cvtps_epi32(_mm_mul_ps(v, _mm_set1_ps(256.0f))), shift);
+    v = float4_numbers(v);
+    v = float4_max(v, float4_splat(-RASTER_GUARD_BAND));
+    v = float4_min(v, float4_splat(RASTER_GUARD_BAND));
+    return int4_add(float4_round(float4_mul(v, float4_splat(256.0f))), shift);
 }
 
 /* Snaps the corners of a triangle. */
-static inline void setup_snap_corners(__m128i shift, const struct raster_vertex *const v[3], struct raster_snapped p[3])
+static inline void setup_snap_corners(int4 shift, const struct raster_vertex *const v[3], struct raster_snapped p[3])
 {
-    const __m128i two = setup_snap_pairs(_mm_movelh_ps(setup_load_xy(v[0]), setup_load_xy(v[1])), shift);
+    const int4 two = setup_snap_pairs(float4_low_halves(setup_load_xy(v[0]), setup_load_xy(v[1])), shift);
 
-    _mm_storeu_si128((__m128i *)p, two);
+    int4_store(p, two);
     setup_store_point(&p[2], setup_snap_pairs(setup_load_xy(v[2]), shift));
 }
 
