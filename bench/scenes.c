@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/scenes.h"
 
-#include "ddi/extension.h"
-#include "ddi/feedback.h"
+#include "d3d/extension.h"
+#include "d3d/feedback.h"
 
 #include <math.h>
 #include <string.h>

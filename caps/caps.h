@@ -6,7 +6,7 @@
 #ifndef HALCYON_CAPS_H
 #define HALCYON_CAPS_H
 
-#include "ddi/ddi.h"
+#include "d3d/ddi.h"
 #include "raster/format/format.h"
 
 #define CAPS_MAX_TEXTURE_SIZE 4096 /* texels; width and height */

@@ -73,7 +73,7 @@
         D3DFMT_##name, RASTER_FORMAT_##raster, level, operations, __VA_ARGS__                      \
     }
 
-/* Sampler feedback maps (ddi/feedback.h): all sizes of regions are accepted, square ones listed. */
+/* Sampler feedback maps (d3d/feedback.h): all sizes of regions are accepted, square ones listed. */
 #define FEEDBACK(kind, w, h)                                                                       \
     {                                                                                              \
         MAKEFOURCC('F', kind, w, h), RASTER_FORMAT_FEEDBACK, 8,                                    \

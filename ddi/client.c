@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Driver loading, contexts, streams and access for callers of the driver; surfaces are made in
- * client_chain.c. Nothing of hal/ or raster/ may be included here: the DDI is the only door.
+ * client_chain.c. Nothing of hal/ or raster/ may be included here: the DDI is the only way to them.
  */
 #include "ddi/client_internal.h"
 

@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ddi/ddi.h"
+#include "d3d/ddi.h"
 
 /* --- the driver ------------------------------------------------------------------------ */
 

@@ -6,7 +6,7 @@
  * obeys the size inside its own header, the outer one is undefined.
  */
 #include "ddi/entry.h"
-#include "ddi/wddm2.h"
+#include "d3d/wddm2.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Proof that the structures of ddi/ddi.h have the sizes and offsets both sides of the driver
+ * Proof that the structures of d3d/ddi.h have the sizes and offsets both sides of the driver
  * interface agree on: docs/reference/driver-calls.md and docs/reference/command-stream.md. Nothing
  * here makes code.
  */
-#include "ddi/ddi.h"
+#include "d3d/ddi.h"
 
 #include <stddef.h>
 

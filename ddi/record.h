@@ -14,7 +14,7 @@
 #ifndef HALCYON_DDI_RECORD_H
 #define HALCYON_DDI_RECORD_H
 
-#include "ddi/ddi.h"
+#include "d3d/ddi.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rasterizer states of WDDM 2.0. A bound state becomes render states beyond those of the API (ddi/extension.h) and goes
+ * Rasterizer states of WDDM 2.0. A bound state becomes render states beyond those of the API (d3d/extension.h) and goes
  * the way of all render states, by a command: so captures, and ranges of captures, hold it like any other.
  */
-#include "ddi/wddm2.h"
+#include "d3d/wddm2.h"
 
 #include "ddi/entry.h"
-#include "ddi/extension.h"
+#include "d3d/extension.h"
 #include "ddi/record.h"
 
 #include <stddef.h>

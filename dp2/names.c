@@ -187,7 +187,7 @@ static const struct dp2_state_name stage_states[] = {
     [30] = {"ELEMENTINDEX", 'u'},
     [31] = {"DMAPOFFSET", 'u'},
     [32] = {"CONSTANT", 'c'},
-    [33] = {"FEEDBACK", 'h'}, /* ddi/feedback.h */
+    [33] = {"FEEDBACK", 'h'}, /* d3d/feedback.h */
     [34] = {"FEEDBACKMODE", 'u'},
     [35] = {"FEEDBACKCLAMP", 'f'},
 };

@@ -50,7 +50,7 @@ static inline bool dp2_order_letters(uint32_t value)
     return true;
 }
 
-/* ddi/feedback.h: 'S', 'F', what to do, sampler; 'S', 'M', level, sampler. */
+/* d3d/feedback.h: 'S', 'F', what to do, sampler; 'S', 'M', level, sampler. */
 static inline struct dp2_order dp2_order_of(uint32_t state, uint32_t value)
 {
     struct dp2_order order = {DP2_ORDER_NONE, 0, 0};

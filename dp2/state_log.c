@@ -13,7 +13,7 @@
 
 #define STATE_PATCH    169u /* D3DRS_DELETERTPATCH */
 #define STAGE_TEXTURE  0u   /* D3DTSS_TEXTUREMAP */
-#define STAGE_MAP      33u  /* DDI_TSS_FEEDBACK, FEEDBACK_MODE, FEEDBACK_CLAMP (ddi/feedback.h) */
+#define STAGE_MAP      33u  /* DDI_TSS_FEEDBACK, FEEDBACK_MODE, FEEDBACK_CLAMP (d3d/feedback.h) */
 #define STAGE_MAP_MODE 34u
 #define STAGE_CLAMP    35u
 #define SLOTS_AT_FIRST 1024u

@@ -2,7 +2,7 @@
 #include "hal/extension.h"
 
 #include "caps/caps.h"
-#include "ddi/extension.h"
+#include "d3d/extension.h"
 #include "hal/feedback.h"
 
 #include <limits.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Sampler feedback maps as surfaces (ddi/feedback.h): a texture chain of a feedback format, seen as a raster_feedback. */
+/* Sampler feedback maps as surfaces (d3d/feedback.h): a texture chain of a feedback format, seen as a raster_feedback. */
 #ifndef HALCYON_HAL_FEEDBACK_H
 #define HALCYON_HAL_FEEDBACK_H
 
-#include "ddi/feedback.h"
+#include "d3d/feedback.h"
 #include "hal/state.h"
 #include "raster/sample/feedback.h"
 
@@ -62,7 +62,7 @@ bool hal_feedback_queue_clear(struct hal_surface *map);
 /* The scene of the context has been drawn and its surfaces are free: does it. */
 void hal_feedback_run(struct hal_context *context);
 
-/* A value of D3DRS_POINTSIZE that may be a command (ddi/feedback.h); false: it is none. */
+/* A value of D3DRS_POINTSIZE that may be a command (d3d/feedback.h); false: it is none. */
 bool hal_feedback_command(struct hal_context *context, uint32_t value);
 
 /* Token SETFEEDBACK. */

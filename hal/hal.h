@@ -7,7 +7,7 @@
 #ifndef HALCYON_HAL_H
 #define HALCYON_HAL_H
 
-#include "ddi/ddi.h"
+#include "d3d/ddi.h"
 #include "dp2/dp2.h"
 #include "hal/surface.h"
 #include "raster/raster.h"

@@ -5,7 +5,7 @@
  * scenes that have not been drawn yet still refer to the old ones. What one draw found and derived the next one
  * takes as it is, but for the groups of states that changed meanwhile (enum hal_dirty).
  */
-#include "ddi/feedback.h"
+#include "d3d/feedback.h"
 #include "hal/color_key.h"
 #include "hal/extension.h"
 #include "hal/feedback.h"

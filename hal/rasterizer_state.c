@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rasterizer state object that a newer interface bound (ddi/wddm2.h), which stands in render states of its own
- * (ddi/extension.h). It takes the place of what Direct3D 8 and 9 say about the same things.
+ * The rasterizer state object that a newer interface bound (d3d/wddm2.h), which stands in render states of its own
+ * (d3d/extension.h). It takes the place of what Direct3D 8 and 9 say about the same things.
  */
 #include "hal/extension.h"
 
 #include "caps/caps.h"
-#include "ddi/extension.h"
-#include "ddi/wddm2.h"
+#include "d3d/extension.h"
+#include "d3d/wddm2.h"
 
 #include <string.h>
 

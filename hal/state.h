@@ -16,7 +16,7 @@
 #define HAL_MAX_CLIP_PLANES 6
 #define HAL_MAX_LIGHTS 8      /* active at once */
 #define HAL_MAX_RENDER_STATES 256
-#define HAL_MAX_STAGE_STATES 36 /* D3DTSS_*, and those of ddi/feedback.h */
+#define HAL_MAX_STAGE_STATES 36 /* D3DTSS_*, and those of d3d/feedback.h */
 #define HAL_MAX_WORLD_MATRICES 256
 #define HAL_VERTEX_CONSTANTS 256 /* float vectors of vertex shaders */
 #define HAL_PIXEL_CONSTANTS 224  /* of pixel shaders; ps_1_x sees the first 8 */

@@ -9,7 +9,7 @@
 #ifndef HALCYON_HAL_SURFACE_H
 #define HALCYON_HAL_SURFACE_H
 
-#include "ddi/ddi.h"
+#include "d3d/ddi.h"
 #include "raster/sample/sample.h"
 
 struct hal_context;

@@ -9,7 +9,7 @@
 
 #include "base/base.h"
 #include "caps/caps.h"
-#include "ddi/feedback.h"
+#include "d3d/feedback.h"
 #include "dp2/tokens.h"
 
 #include <stdlib.h>

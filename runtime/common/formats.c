@@ -14,7 +14,7 @@
         D3DFMT_##name, bytes, 4, 4, RT_FORMAT_BLOCKS | RT_FORMAT_ALPHA                             \
     }
 
-/* Sampler feedback maps (ddi/feedback.h) with square regions: opaque, a byte for 4x4 texels. */
+/* Sampler feedback maps (d3d/feedback.h) with square regions: opaque, a byte for 4x4 texels. */
 #define FEEDBACK(digit)                                                                            \
     {MAKEFOURCC('F', 'M', digit, digit), 1, 4, 4, RT_FORMAT_VENDOR},                               \
     {                                                                                              \

@@ -2,8 +2,8 @@
 /* Render states, stage states, viewport and the like: groups that change together, each if the scene has its feature. */
 #include "tests/scenes/scenes.h"
 
-#include "ddi/extension.h"
-#include "ddi/feedback.h"
+#include "d3d/extension.h"
+#include "d3d/feedback.h"
 
 #include <string.h>
 
@@ -130,7 +130,7 @@ static void change_conservative(struct scene *s)
                       : chance(s, 80));
 }
 
-/* The object of ddi/wddm2.h: depth clip, smooth lines, forced sample counts. */
+/* The object of d3d/wddm2.h: depth clip, smooth lines, forced sample counts. */
 static void change_rasterizer_object(struct scene *s)
 {
     static const uint8_t counts[] = {0, 0, 1, 2, 4, 8, 16};

@@ -2,7 +2,7 @@
 /* The steps of a scene: draws, and all that happens between them. */
 #include "tests/scenes/scenes.h"
 
-#include "ddi/feedback.h"
+#include "d3d/feedback.h"
 #include "dp2/tokens.h"
 
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 /* The surfaces of a scene, and looks at them. */
 #include "tests/scenes/scenes.h"
 
-#include "ddi/feedback.h"
+#include "d3d/feedback.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #define HALCYON_TESTS_FEEDBACK_STAGE_H
 
 #include "base/base.h"
-#include "ddi/feedback.h"
+#include "d3d/feedback.h"
 #include "dp2/tokens.h"
 #include "tests/unit/shader_stage.h"
 

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "ddi/extension.h"
+#include "d3d/extension.h"
 #include "raster/raster.h"
 #include "tests/stage/stage.h"
 

@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "ddi/extension.h"
+#include "d3d/extension.h"
 #include "tests/stage/stage.h"
 
 #define SIZE  4

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sampler feedback through the driver interface (ddi/feedback.h): maps made, bound beside a stage or paired with a
+ * Sampler feedback through the driver interface (d3d/feedback.h): maps made, bound beside a stage or paired with a
  * texture, cleared, copied, decoded and encoded by blits; what fixed-function stages and shaders sample is in them.
  */
 #include <setjmp.h>
@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
-#include "ddi/feedback.h"
+#include "d3d/feedback.h"
 #include "dp2/tokens.h"
 #include "tests/stage/stage.h"
 

@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "ddi/extension.h"
+#include "d3d/extension.h"
 #include "hal/outline.h"
 #include "tests/stage/stage.h"
 

@@ -3,7 +3,7 @@
  * Behind the pixel program, through the tokens of DirectX 9: blending, two-sided stencil, depth bounds, alpha to coverage,
  * depth resolve, sRGB, dithering, fog. Expected values are computed here from the documented formulas.
  */
-#include "ddi/extension.h"
+#include "d3d/extension.h"
 #include "tests/unit/shader_stage.h"
 
 enum { /* D3DRENDERSTATETYPE of DirectX 9 */

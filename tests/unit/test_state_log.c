@@ -73,7 +73,7 @@ static void test_commands_beside_the_size(void **state)
     check(&log, expected, 3);
 }
 
-/* ddi/feedback.h: a map is bound from the stage's texture, which is another when the log is played; what is copied is in
+/* d3d/feedback.h: a map is bound from the stage's texture, which is another when the log is played; what is copied is in
  * the surfaces. Letters of samplers beyond 9 are small. */
 static void test_feedback_orders(void **state)
 {

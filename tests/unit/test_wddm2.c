@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rasterizer states of WDDM 2.0 (ddi/wddm2.h), by the list "Functional / Unit Tests" of Microsoft's specification of
+ * Rasterizer states of WDDM 2.0 (d3d/wddm2.h), by the list "Functional / Unit Tests" of Microsoft's specification of
  * conservative rasterization: capabilities, creation with its validation, binding, draws. Two of that list's conditions
  * stand the wrong way round (docs/conservative.md); "Validation" is followed.
  */
@@ -16,8 +16,8 @@
 
 #include <cmocka.h>
 
-#include "ddi/extension.h"
-#include "ddi/wddm2.h"
+#include "d3d/extension.h"
+#include "d3d/wddm2.h"
 #include "tests/stage/stage.h"
 
 #define SIZE 4

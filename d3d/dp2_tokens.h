@@ -2,12 +2,13 @@
 /*
  * DrawPrimitives2 command stream: token numbers and the structures that follow each command header.
  * The structures are the same on 32 and 64 bit (they hold no pointers), little-endian and not
- * aligned inside the stream: copy them out with memcpy. Included by ddi/ddi.h, which brings the
- * types. Source: DirectX 8 DDI document; ddk/d3dhal.h of mingw-w64 for numbers; layouts in
- * ddi/layout.c are asserted.
+ * aligned inside the stream: copy them out with memcpy. Source: DirectX 8 DDI document;
+ * ddk/d3dhal.h of mingw-w64 for numbers; layouts are asserted in ddi/layout.c.
  */
-#ifndef HALCYON_DDI_DP2_TOKENS_H
-#define HALCYON_DDI_DP2_TOKENS_H
+#ifndef HALCYON_D3D_DP2_TOKENS_H
+#define HALCYON_D3D_DP2_TOKENS_H
+
+#include "d3d/types.h"
 
 typedef enum _D3DHAL_DP2OPERATION {
     /* DirectX 6 */

@@ -7,10 +7,10 @@
  * are those of d3d10umddi.h; memory of devices and states is the caller's, of the size the driver asks for. Errors of
  * functions that return nothing go to pfnSetErrorCb.
  */
-#ifndef HALCYON_DDI_WDDM2_H
-#define HALCYON_DDI_WDDM2_H
+#ifndef HALCYON_D3D_WDDM2_H
+#define HALCYON_D3D_WDDM2_H
 
-#include "ddi/ddi.h"
+#include "d3d/ddi.h"
 
 DDI_GUID(DDI_GUID_WDDM2, 0x6b1d27a4, 0x0f5e, 0x4c83, 0x9a, 0x3e, 0x52, 0xc8, 0x14, 0x7f, 0xe0, 0x96);
 

@@ -15,8 +15,8 @@
  * copies it whole; a blit to a surface of one byte a texel decodes it (FM: 0xFF none; FU: 0xFF or 0), one from such a
  * surface encodes. Rectangles count regions; they mean nothing for FM.
  */
-#ifndef HALCYON_DDI_FEEDBACK_H
-#define HALCYON_DDI_FEEDBACK_H
+#ifndef HALCYON_D3D_FEEDBACK_H
+#define HALCYON_D3D_FEEDBACK_H
 
 #include <stdbool.h>
 #include <stdint.h>

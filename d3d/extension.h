@@ -5,10 +5,10 @@
  * caps/extensions.c says which names are answered, hal/extension.c what the values do; docs/extensions.md tells programs how
  * to use them.
  */
-#ifndef HALCYON_DDI_EXTENSION_H
-#define HALCYON_DDI_EXTENSION_H
+#ifndef HALCYON_D3D_EXTENSION_H
+#define HALCYON_D3D_EXTENSION_H
 
-#include "ddi/ddi.h"
+#include "d3d/ddi.h"
 
 /*
  * D3DRS_MULTISAMPLEANTIALIAS: conservative rasterization of triangles by the rules of tier 1..3, and outer edges moved
@@ -29,7 +29,7 @@
 #define EXTENSION_INNER_COVERAGE MAKEFOURCC('I', 'N', 'N', 'C')
 
 /*
- * Render states beyond those of the API: the rasterizer state object that SetRasterizerState of ddi/wddm2.h bound.
+ * Render states beyond those of the API: the rasterizer state object that SetRasterizerState of d3d/wddm2.h bound.
  * While EXTENSION_RS_BOUND is not 0 the others take the place of the API's states for the same things; each is the member
  * of D3DWDDM2_0DDI_RASTERIZER_DESC of its name. Programs may set them by SetRenderState as well.
  */

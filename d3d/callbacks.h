@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The callbacks of a Direct3D driver with their arguments. <d3d.h> and <d3dhal.h> clash with the Direct3D 8 headers, so the
+ * D3DHAL_* structures they hold are declared here. Source: docs/reference/driver-calls.md.
+ */
+#ifndef HALCYON_D3D_CALLBACKS_H
+#define HALCYON_D3D_CALLBACKS_H
+
+#include "d3d/types.h"
+
+#define D3DHAL_CONTEXT_BAD           ((HRESULT)0x00000200)
+#define D3DHAL_OUTOFCONTEXTS         ((HRESULT)0x00000201)
+#define D3DHAL_MAX_RSTATES           256
+#define D3DHAL_TSS_RENDERSTATEBASE   256
+#define D3DHAL_TSS_MAXSTAGES         8
+#define D3DHAL_TSS_STATESPERSTAGE    64
+#define D3DHAL_MAX_TEXTURESTATES     13
+#define D3DHAL_SAMPLER_MAXSAMP       16
+#define D3DHAL_SAMPLER_MAXVERTEXSAMP 4
+#define D3DHAL_NUMCLIPVERTICES       20
+#define D3DHAL_ROW_WEIGHTS           1
+#define D3DHAL_COL_WEIGHTS           2
+
+#ifndef D3DERR_COMMAND_UNPARSED
+#define D3DERR_COMMAND_UNPARSED ((HRESULT)0x88760BB8)
+#endif
+#ifndef D3DTSS_TEXTUREMAP
+#define D3DTSS_TEXTUREMAP 0
+#endif
+#define D3DCLEAR_COMPUTERECTS 0x00000008
+
+#define D3DTRIFLAG_EDGEENABLE1 0x0100
+#define D3DTRIFLAG_EDGEENABLE2 0x0200
+#define D3DTRIFLAG_EDGEENABLE3 0x0400
+
+#define D3DHALSTATE_GET_TRANSFORM 1
+#define D3DHALSTATE_GET_LIGHT     2
+#define D3DHALSTATE_GET_RENDER    4
+
+/* dwFlags of D3DHAL_DRAWPRIMITIVES2DATA; the last two are set by the driver. */
+#define D3DHALDP2_USERMEMVERTICES   0x00000001
+#define D3DHALDP2_EXECUTEBUFFER     0x00000002
+#define D3DHALDP2_SWAPVERTEXBUFFER  0x00000004
+#define D3DHALDP2_SWAPCOMMANDBUFFER 0x00000008
+#define D3DHALDP2_REQVERTEXBUFSIZE  0x00000010
+#define D3DHALDP2_REQCOMMANDBUFSIZE 0x00000020
+#define D3DHALDP2_VIDMEMVERTEXBUF   0x00000040
+#define D3DHALDP2_VIDMEMCOMMANDBUF  0x00000080
+
+#define D3DHAL_SCENE_CAPTURE_START 0
+#define D3DHAL_SCENE_CAPTURE_END   1
+
+/* dwFlags of the callback tables: bit k = k-th callback after dwFlags. */
+#define D3DHAL2_CB32_SETRENDERTARGET           0x00000001
+#define D3DHAL2_CB32_CLEAR                     0x00000002
+#define D3DHAL2_CB32_DRAWONEPRIMITIVE          0x00000004
+#define D3DHAL2_CB32_DRAWONEINDEXEDPRIMITIVE   0x00000008
+#define D3DHAL2_CB32_DRAWPRIMITIVES            0x00000010
+#define D3DHAL3_CB32_CLEAR2                    0x00000001
+#define D3DHAL3_CB32_RESERVED                  0x00000002
+#define D3DHAL3_CB32_VALIDATETEXTURESTAGESTATE 0x00000004
+#define D3DHAL3_CB32_DRAWPRIMITIVES2           0x00000008
+
+/* Render states that only the interface knows. */
+#define D3DRENDERSTATE_EVICTMANAGEDTEXTURES 61
+#define D3DRENDERSTATE_SCENECAPTURE         62
+#define D3DRS_DELETERTPATCH                 169
+
+/* --- arguments --------------------------------------------------------------------------- */
+
+typedef struct _D3DHAL_CONTEXTCREATEDATA {
+    union {
+        LPDDRAWI_DIRECTDRAW_GBL lpDDGbl; /* before DirectX 7 */
+        LPDDRAWI_DIRECTDRAW_LCL lpDDLcl;
+    };
+    union {
+        LPVOID lpDDS; /* before DirectX 7: interface */
+        LPDDRAWI_DDRAWSURFACE_LCL lpDDSLcl;
+    };
+    union {
+        LPVOID lpDDSZ;
+        LPDDRAWI_DDRAWSURFACE_LCL lpDDSZLcl;
+    };
+    union {
+        DWORD dwPID;
+        ULONG_PTR dwrstates;
+    };
+    ULONG_PTR dwhContext; /* in: level of the runtime, see DDI_LEVEL_*; out: handle */
+    HRESULT ddrval;
+} D3DHAL_CONTEXTCREATEDATA, *LPD3DHAL_CONTEXTCREATEDATA;
+
+/* dwhContext on the way into ContextCreate. */
+#define DDI_LEVEL_DX3 0
+#define DDI_LEVEL_DX5 1
+#define DDI_LEVEL_DX6 2
+#define DDI_LEVEL_DX7 3
+#define DDI_LEVEL_DX8 4
+#define DDI_LEVEL_DX9 5
+
+typedef struct _D3DHAL_CONTEXTDESTROYDATA {
+    ULONG_PTR dwhContext;
+    HRESULT ddrval;
+} D3DHAL_CONTEXTDESTROYDATA, *LPD3DHAL_CONTEXTDESTROYDATA;
+
+typedef struct _D3DHAL_CONTEXTDESTROYALLDATA {
+    DWORD dwPID;
+    HRESULT ddrval;
+} D3DHAL_CONTEXTDESTROYALLDATA, *LPD3DHAL_CONTEXTDESTROYALLDATA;
+
+typedef struct _D3DHAL_SCENECAPTUREDATA {
+    ULONG_PTR dwhContext;
+    DWORD dwFlag; /* D3DHAL_SCENE_CAPTURE_* */
+    HRESULT ddrval;
+} D3DHAL_SCENECAPTUREDATA, *LPD3DHAL_SCENECAPTUREDATA;
+
+typedef struct _D3DHAL_RENDERSTATEDATA {
+    ULONG_PTR dwhContext;
+    DWORD dwOffset;
+    DWORD dwCount;
+    LPVOID lpExeBuf;
+    HRESULT ddrval;
+} D3DHAL_RENDERSTATEDATA, *LPD3DHAL_RENDERSTATEDATA;
+
+typedef struct _D3DINSTRUCTION {
+    BYTE bOpcode;
+    BYTE bSize;
+    WORD wCount;
+} D3DINSTRUCTION;
+
+typedef struct _D3DHAL_RENDERPRIMITIVEDATA {
+    ULONG_PTR dwhContext;
+    DWORD dwOffset;
+    DWORD dwStatus;
+    LPVOID lpExeBuf;
+    DWORD dwTLOffset;
+    LPVOID lpTLBuf;
+    D3DINSTRUCTION diInstruction;
+    HRESULT ddrval;
+} D3DHAL_RENDERPRIMITIVEDATA, *LPD3DHAL_RENDERPRIMITIVEDATA;
+
+typedef struct _D3DHAL_TEXTURECREATEDATA {
+    ULONG_PTR dwhContext;
+    LPVOID lpDDS;
+    ULONG_PTR dwHandle;
+    HRESULT ddrval;
+} D3DHAL_TEXTURECREATEDATA, *LPD3DHAL_TEXTURECREATEDATA;
+
+typedef struct _D3DHAL_TEXTUREDESTROYDATA {
+    ULONG_PTR dwhContext;
+    ULONG_PTR dwHandle;
+    HRESULT ddrval;
+} D3DHAL_TEXTUREDESTROYDATA, *LPD3DHAL_TEXTUREDESTROYDATA;
+
+typedef struct _D3DHAL_TEXTURESWAPDATA {
+    ULONG_PTR dwhContext;
+    ULONG_PTR dwHandle1;
+    ULONG_PTR dwHandle2;
+    HRESULT ddrval;
+} D3DHAL_TEXTURESWAPDATA, *LPD3DHAL_TEXTURESWAPDATA;
+
+typedef struct _D3DHAL_TEXTUREGETSURFDATA {
+    ULONG_PTR dwhContext;
+    ULONG_PTR lpDDS;
+    ULONG_PTR dwHandle;
+    HRESULT ddrval;
+} D3DHAL_TEXTUREGETSURFDATA, *LPD3DHAL_TEXTUREGETSURFDATA;
+
+typedef struct _D3DHAL_GETSTATEDATA {
+    ULONG_PTR dwhContext;
+    DWORD dwWhich; /* D3DHALSTATE_GET_* */
+    struct {
+        DWORD state;
+        union {
+            DWORD dwArg[1];
+            D3DVALUE dvArg[1];
+        };
+    } ddState;
+    HRESULT ddrval;
+} D3DHAL_GETSTATEDATA, *LPD3DHAL_GETSTATEDATA;
+
+typedef struct _D3DHAL_SETRENDERTARGETDATA {
+    ULONG_PTR dwhContext;
+    union {
+        LPVOID lpDDS;
+        LPDDRAWI_DDRAWSURFACE_LCL lpDDSLcl;
+    };
+    union {
+        LPVOID lpDDSZ;
+        LPDDRAWI_DDRAWSURFACE_LCL lpDDSZLcl;
+    };
+    HRESULT ddrval;
+} D3DHAL_SETRENDERTARGETDATA, *LPD3DHAL_SETRENDERTARGETDATA;
+
+typedef struct _D3DHAL_CLEARDATA {
+    ULONG_PTR dwhContext;
+    DWORD dwFlags;
+    DWORD dwFillColor;
+    DWORD dwFillDepth;
+    D3DRECT *lpRects;
+    DWORD dwNumRects;
+    HRESULT ddrval;
+} D3DHAL_CLEARDATA, *LPD3DHAL_CLEARDATA;
+
+typedef struct _D3DHAL_DRAWONEPRIMITIVEDATA {
+    ULONG_PTR dwhContext;
+    DWORD dwFlags;
+    D3DPRIMITIVETYPE PrimitiveType;
+    union {
+        DWORD VertexType;
+        DWORD dwFVFControl;
+    };
+    LPVOID lpvVertices;
+    DWORD dwNumVertices;
+    DWORD dwReserved;
+    HRESULT ddrval;
+} D3DHAL_DRAWONEPRIMITIVEDATA, *LPD3DHAL_DRAWONEPRIMITIVEDATA;
+
+typedef struct _D3DHAL_DRAWONEINDEXEDPRIMITIVEDATA {
+    ULONG_PTR dwhContext;
+    DWORD dwFlags;
+    D3DPRIMITIVETYPE PrimitiveType;
+    union {
+        DWORD VertexType;
+        DWORD dwFVFControl;
+    };
+    LPVOID lpvVertices;
+    DWORD dwNumVertices;
+    LPWORD lpwIndices;
+    DWORD dwNumIndices;
+    DWORD dwReserved;
+    HRESULT ddrval;
+} D3DHAL_DRAWONEINDEXEDPRIMITIVEDATA, *LPD3DHAL_DRAWONEINDEXEDPRIMITIVEDATA;
+
+typedef struct _D3DHAL_DRAWPRIMCOUNTS {
+    WORD wNumStateChanges;
+    WORD wPrimitiveType;
+    WORD wVertexType;
+    WORD wNumVertices;
+} D3DHAL_DRAWPRIMCOUNTS;
+
+typedef struct _D3DHAL_DRAWPRIMITIVESDATA {
+    ULONG_PTR dwhContext;
+    DWORD dwFlags;
+    LPVOID lpvData; /* blocks of D3DHAL_DRAWPRIMCOUNTS, states, vertices */
+    DWORD dwFVFControl;
+    HRESULT ddrval;
+} D3DHAL_DRAWPRIMITIVESDATA, *LPD3DHAL_DRAWPRIMITIVESDATA;
+
+typedef struct _D3DHAL_CLEAR2DATA {
+    ULONG_PTR dwhContext;
+    DWORD dwFlags;
+    DWORD dwFillColor;
+    D3DVALUE dvFillDepth;
+    DWORD dwFillStencil;
+    D3DRECT *lpRects;
+    DWORD dwNumRects;
+    HRESULT ddrval;
+} D3DHAL_CLEAR2DATA, *LPD3DHAL_CLEAR2DATA;
+
+typedef struct _D3DHAL_VALIDATETEXTURESTAGESTATEDATA {
+    ULONG_PTR dwhContext;
+    DWORD dwFlags;
+    ULONG_PTR dwReserved;
+    DWORD dwNumPasses;
+    HRESULT ddrval;
+} D3DHAL_VALIDATETEXTURESTAGESTATEDATA, *LPD3DHAL_VALIDATETEXTURESTAGESTATEDATA;
+
+typedef struct _D3DHAL_DRAWPRIMITIVES2DATA {
+    ULONG_PTR dwhContext;
+    DWORD dwFlags;      /* D3DHALDP2_* */
+    DWORD dwVertexType; /* FVF of the DirectX 6/7 drawing tokens */
+    LPDDRAWI_DDRAWSURFACE_LCL lpDDCommands;
+    DWORD dwCommandOffset; /* bytes */
+    DWORD dwCommandLength; /* bytes */
+    union {
+        LPDDRAWI_DDRAWSURFACE_LCL lpDDVertex;
+        LPVOID lpVertices; /* if USERMEMVERTICES */
+    };
+    DWORD dwVertexOffset; /* bytes */
+    DWORD dwVertexLength; /* vertices */
+    DWORD dwReqVertexBufSize;
+    DWORD dwReqCommandBufSize;
+    LPDWORD lpdwRStates;
+    union {
+        DWORD dwVertexSize; /* in, bytes */
+        HRESULT ddrval;     /* out */
+    };
+    DWORD dwErrorOffset;
+} D3DHAL_DRAWPRIMITIVES2DATA, *LPD3DHAL_DRAWPRIMITIVES2DATA;
+
+typedef DWORD(PASCAL *LPD3DHAL_CONTEXTCREATECB)(LPD3DHAL_CONTEXTCREATEDATA);
+typedef DWORD(PASCAL *LPD3DHAL_CONTEXTDESTROYCB)(LPD3DHAL_CONTEXTDESTROYDATA);
+typedef DWORD(PASCAL *LPD3DHAL_CONTEXTDESTROYALLCB)(LPD3DHAL_CONTEXTDESTROYALLDATA);
+typedef DWORD(PASCAL *LPD3DHAL_SCENECAPTURECB)(LPD3DHAL_SCENECAPTUREDATA);
+typedef DWORD(PASCAL *LPD3DHAL_RENDERSTATECB)(LPD3DHAL_RENDERSTATEDATA);
+typedef DWORD(PASCAL *LPD3DHAL_RENDERPRIMITIVECB)(LPD3DHAL_RENDERPRIMITIVEDATA);
+typedef DWORD(PASCAL *LPD3DHAL_TEXTURECREATECB)(LPD3DHAL_TEXTURECREATEDATA);
+typedef DWORD(PASCAL *LPD3DHAL_TEXTUREDESTROYCB)(LPD3DHAL_TEXTUREDESTROYDATA);
+typedef DWORD(PASCAL *LPD3DHAL_TEXTURESWAPCB)(LPD3DHAL_TEXTURESWAPDATA);
+typedef DWORD(PASCAL *LPD3DHAL_TEXTUREGETSURFCB)(LPD3DHAL_TEXTUREGETSURFDATA);
+typedef DWORD(PASCAL *LPD3DHAL_GETSTATECB)(LPD3DHAL_GETSTATEDATA);
+typedef DWORD(PASCAL *LPD3DHAL_SETRENDERTARGETCB)(LPD3DHAL_SETRENDERTARGETDATA);
+typedef DWORD(PASCAL *LPD3DHAL_CLEARCB)(LPD3DHAL_CLEARDATA);
+typedef DWORD(PASCAL *LPD3DHAL_DRAWONEPRIMITIVECB)(LPD3DHAL_DRAWONEPRIMITIVEDATA);
+typedef DWORD(PASCAL *LPD3DHAL_DRAWONEINDEXEDPRIMITIVECB)(LPD3DHAL_DRAWONEINDEXEDPRIMITIVEDATA);
+typedef DWORD(PASCAL *LPD3DHAL_DRAWPRIMITIVESCB)(LPD3DHAL_DRAWPRIMITIVESDATA);
+typedef DWORD(PASCAL *LPD3DHAL_CLEAR2CB)(LPD3DHAL_CLEAR2DATA);
+typedef DWORD(PASCAL *LPD3DHAL_VALIDATETEXTURESTAGESTATECB)(LPD3DHAL_VALIDATETEXTURESTAGESTATEDATA);
+typedef DWORD(PASCAL *LPD3DHAL_DRAWPRIMITIVES2CB)(LPD3DHAL_DRAWPRIMITIVES2DATA);
+
+/* --- tables -------------------------------------------------------------------------------- */
+
+typedef struct _D3DHAL_CALLBACKS {
+    DWORD dwSize;
+    LPD3DHAL_CONTEXTCREATECB ContextCreate;
+    LPD3DHAL_CONTEXTDESTROYCB ContextDestroy;
+    LPD3DHAL_CONTEXTDESTROYALLCB ContextDestroyAll;
+    LPD3DHAL_SCENECAPTURECB SceneCapture;
+    LPVOID lpReserved10;
+    LPVOID lpReserved11;
+    LPD3DHAL_RENDERSTATECB RenderState;
+    LPD3DHAL_RENDERPRIMITIVECB RenderPrimitive;
+    DWORD dwReserved;
+    LPD3DHAL_TEXTURECREATECB TextureCreate;
+    LPD3DHAL_TEXTUREDESTROYCB TextureDestroy;
+    LPD3DHAL_TEXTURESWAPCB TextureSwap;
+    LPD3DHAL_TEXTUREGETSURFCB TextureGetSurf;
+    LPVOID lpReserved12[10];
+    LPD3DHAL_GETSTATECB GetState;
+    DWORD dwReserved0[10];
+} D3DHAL_CALLBACKS;
+
+typedef struct _D3DHAL_CALLBACKS2 {
+    DWORD dwSize;
+    DWORD dwFlags; /* D3DHAL2_CB32_* */
+    LPD3DHAL_SETRENDERTARGETCB SetRenderTarget;
+    LPD3DHAL_CLEARCB Clear;
+    LPD3DHAL_DRAWONEPRIMITIVECB DrawOnePrimitive;
+    LPD3DHAL_DRAWONEINDEXEDPRIMITIVECB DrawOneIndexedPrimitive;
+    LPD3DHAL_DRAWPRIMITIVESCB DrawPrimitives;
+} D3DHAL_CALLBACKS2;
+
+typedef struct _D3DHAL_CALLBACKS3 {
+    DWORD dwSize;
+    DWORD dwFlags; /* D3DHAL3_CB32_* */
+    LPD3DHAL_CLEAR2CB Clear2;
+    LPVOID lpvReserved;
+    LPD3DHAL_VALIDATETEXTURESTAGESTATECB ValidateTextureStageState;
+    LPD3DHAL_DRAWPRIMITIVES2CB DrawPrimitives2;
+} D3DHAL_CALLBACKS3;
+
+/* In: what to do with commands the driver does not know (GUID_D3DParseUnknownCommandCallback). */
+typedef HRESULT(CALLBACK *PFND3DPARSEUNKNOWNCOMMAND)(LPVOID lpvCommands,
+                                                     LPVOID *lplpvReturnedCommand);
+
+#endif

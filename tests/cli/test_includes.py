@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""tests/check-includes on small trees: what it reports, and on which line.
+
+Prints "ok NAME" or "not ok NAME" for each, as tests/run expects.
+"""
+import os
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+HEADERS = "base/a.h d3d/a.h d3d/a.def raster/a.h raster/setup/a.h hal/a.h ddi/a.h runtime/a.h tests/a.h".split()
+
+# the file that includes, what it includes, what is reported
+CASES = {
+    "its own folder": ("raster/a.c", '#include "raster/setup/a.h"', None),
+    "a folder to the right": ("hal/a.c", '#include "raster/a.h"', None),
+    "a folder to the left": ("raster/a.c", '#include "hal/a.h"', "raster/ stands to the right of hal/"),
+    "from below a folder": ("raster/setup/a.c", '#include "d3d/a.def"', None),
+    "a leaf": ("d3d/b.h", '#include "raster/a.h"', "d3d/ stands to the right of raster/"),
+    "inside a .def file": ("d3d/b.def", '  #  include "hal/a.h"', "d3d/ stands to the right of hal/"),
+    "the driver interface": ("runtime/b.c", '#include "ddi/a.h"', None),
+    "behind the driver interface": ("runtime/b.c", '#include "hal/a.h"', "hal/ is behind the driver interface"),
+    "another program": ("tools/b.c", '#include "runtime/a.h"', "runtime/ is another program"),
+    "tests": ("hal/a.c", '#include "tests/a.h"', "tests is no folder of the product"),
+    "a header beside the file": ("hal/b.c", '#include "a.h"', "no file a.h: headers are named from the root of the tree"),
+    "headers of the system": ("raster/a.c", "#include <hal/a.h>", None),
+}
+
+
+def reported(file, line):
+    """(lines that the script prints before its sum, exit status)"""
+    with tempfile.TemporaryDirectory(prefix="halcyon-") as tree:
+        for name in HEADERS + [file]:
+            path = os.path.join(tree, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w", encoding="utf-8") as out:
+                out.write("\n" + line + "\n" if name == file else "")
+        done = subprocess.run([os.path.join(ROOT, "tests/check-includes"), tree], capture_output=True, text=True, check=False)
+        return done.stdout.splitlines()[:-1], done.returncode
+
+
+def main():
+    failed = 0
+    for title, (file, line, message) in CASES.items():
+        wanted = (["%s:2: %s" % (file, message)], 1) if message else ([], 0)
+        found = reported(file, line)
+        if "system" in title:
+            wanted = ([], 1)        # a tree without any include has not been looked at
+        print(("ok " if found == wanted else "not ok ") + title)
+        if found != wanted:
+            failed += 1
+            print("# reported %r, expected %r" % (found, wanted))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The interface's headers beside those of Direct3D 9, as files of a d3d9.dll include them: every layout that ddi/layout.c asserts for
+ * files of Direct3D 8 holds for them too, so structures may pass from one to the other.
+ */
+#include <windows.h>
+
+#include <d3d9types.h>
+
+#include <d3d9caps.h>
+
+#include "ddi/layout.c"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "d3d/extension.h"
+#include "d3d/feedback.h"
+#include "d3d/wddm2.h"
+
+static void test_capabilities_begin_alike(void **state)
+{
+    (void)state;
+    /* D3DCAPS9 goes on where D3DCAPS8 ends. */
+    assert_int_equal(sizeof(D3DCAPS8), offsetof(D3DCAPS9, DevCaps2));
+    assert_int_equal(offsetof(D3DCAPS8, MaxVertexW), offsetof(D3DCAPS9, MaxVertexW));
+    assert_int_equal(offsetof(D3DCAPS8, FVFCaps), offsetof(D3DCAPS9, FVFCaps));
+    assert_int_equal(offsetof(D3DCAPS8, PixelShaderVersion), offsetof(D3DCAPS9, PixelShaderVersion));
+    assert_int_equal(sizeof(D3DVIEWPORT8), 24);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_capabilities_begin_alike),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
