@@ -2,7 +2,7 @@
 /*
  * Declares what programs reach beyond their API through stock calls, as drivers of the time did it: CheckDeviceFormat is
  * asked for a FOURCC that names an ability, and SetRenderState gives a documented state a value that it cannot have.
- * caps/extensions.c says which names are answered, hal/extension.c what the values do; docs/extensions.md tells programs how
+ * caps/extensions.c says which names are answered, hal/state/extension.c what the values do; docs/extensions.md tells programs how
  * to use them.
  */
 #ifndef HALCYON_D3D_EXTENSION_H

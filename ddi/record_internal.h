@@ -11,7 +11,7 @@
 #include "dp2/capture.h"
 #include "dp2/capture_setup.h"
 #include "dp2/capture_uses.h"
-#include "hal/surface.h"
+#include "hal/resource/surface.h"
 
 #define RECORD_STREAMS 16u
 #define RECORD_STAGES  24u        /* pixel samplers, displacement and vertex samplers folded */

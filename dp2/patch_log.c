@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The log keeps as many bytes as the driver itself (hal/patch.h). */
+/* The log keeps as many bytes as the driver itself (hal/vertex/patch/patch.h). */
 #define MAX_BYTES    ((size_t)64 << 20)
 #define MAX_VERTICES (1u << 22)
 

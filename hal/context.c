@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Contexts: creation with the states of docs/reference/device-state.md, sections 15 and 16, targets, flush, destruction. */
-#include "hal/extension.h"
-#include "hal/feedback.h"
 #include "hal/front.h"
-#include "hal/patch.h"
+#include "hal/resource/feedback.h"
+#include "hal/state/extension.h"
+#include "hal/vertex/patch/patch.h"
 #include "hal/work.h"
 
 /* --- default states ----------------------------------------------------------------- */

@@ -4,8 +4,8 @@
  * fails stay executed (docs/reference/command-stream.md, section 5).
  */
 #include "dp2/tokens.h"
-#include "hal/feedback.h"
 #include "hal/front.h"
+#include "hal/resource/feedback.h"
 #include "hal/work.h"
 
 static hal_token_fn *const handlers[256] = {

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The vertex side of the device: what it keeps between draws, and the calls among its files. A
- * drawing token becomes a hal_draw (execute.c -> draw_tokens.c), its vertices are read (stream.c),
- * processed (tnl*.c, vertex_shader.c), assembled into primitives (prim.c), clipped if they must be
- * (clip.c) and given to raster/.
+ * drawing token becomes a hal_draw (execute.c -> vertex/draw_tokens.c), its vertices are read (vertex/stream.c),
+ * processed (tnl*.c, vertex/vertex_shader.c), assembled into primitives (vertex/prim.c), clipped if they must be
+ * (vertex/clip.c) and given to raster/.
  */
 #ifndef HALCYON_HAL_FRONT_H
 #define HALCYON_HAL_FRONT_H
 
-#include "hal/clip.h"
 #include "hal/map.h"
 #include "hal/math.h"
 #include "hal/state.h"
-#include "hal/stream.h"
-#include "hal/tnl.h"
-#include "hal/vertex_shader.h"
+#include "hal/vertex/clip.h"
+#include "hal/vertex/stream.h"
+#include "hal/vertex/tnl/tnl.h"
+#include "hal/vertex/vertex_shader.h"
 
 #include <stdlib.h>
 
@@ -32,7 +32,7 @@
 #define HAL_MAX_PRIMITIVES 0xfffffu
 
 /* A vertex shader of DirectX 8 (declaration and code), a declaration or vertex function of DirectX 9, a pixel
- * shader (hal/shader_tokens.c). */
+ * shader (hal/state/shader_tokens.c). */
 struct hal_shader {
     struct hal_layout layout; /* of the declaration, if it has one */
     struct shader_program *program; /* of the code, if there is some */
@@ -40,7 +40,7 @@ struct hal_shader {
     uint8_t bytes[]; /* the declaration, then the code */
 };
 
-/* Lights by the application's index (hal/light.c). */
+/* Lights by the application's index (hal/vertex/tnl/light.c). */
 struct hal_light_entry {
     struct hal_light light;
     uint32_t index;
@@ -52,8 +52,8 @@ struct hal_light_table {
     unsigned active_count;
 };
 
-struct hal_state_block; /* hal/stateset.c */
-struct hal_patches;     /* hal/patch.h */
+struct hal_state_block; /* hal/state/stateset.c */
+struct hal_patches;     /* hal/vertex/patch/patch.h */
 
 struct hal_front {
     uint32_t dirty; /* enum hal_dirty: changes the vertex program has not seen */
@@ -104,7 +104,7 @@ void hal_front_destroy(struct hal_context *context);
 /* Room for `count` processed vertices, contents lost. False: no memory. */
 bool hal_front_reserve(struct hal_context *context, size_t count);
 
-/* --- light.c ------------------------------------------------------------------------ */
+/* --- vertex/tnl/light.c ------------------------------------------------------------------------ */
 
 struct hal_light_table *hal_lights_create(void);
 void hal_lights_destroy(struct hal_light_table *table);
@@ -112,7 +112,7 @@ void hal_lights_destroy(struct hal_light_table *table);
 struct hal_light_entry *hal_light_make(struct hal_light_table *table, uint32_t index);
 void hal_light_enable(struct hal_light_table *table, struct hal_light_entry *entry, bool enable);
 
-/* --- prim.c ------------------------------------------------------------------------- */
+/* --- vertex/prim.c ------------------------------------------------------------------------- */
 
 /* A draw with everything looked up. Vertex numbers are those of the stream: number n of the draw is
  * vertex base + (indices ? index[n] : n). */
@@ -140,7 +140,7 @@ uint64_t hal_primitive_vertices(uint32_t type, uint64_t primitives);
 /* The lesser of `primitives` and what `vertices` (or indices) make. */
 uint32_t hal_cut_primitives(uint32_t type, uint32_t primitives, uint64_t vertices);
 
-/* --- index.c ------------------------------------------------------------------------ */
+/* --- vertex/index.c ------------------------------------------------------------------------ */
 
 /* A vertex number no buffer reaches: its primitives are dropped. */
 #define HAL_NO_VERTEX UINT32_MAX
@@ -159,12 +159,12 @@ uint32_t hal_highest_slot(const uint32_t *slots, uint32_t count);
 bool hal_triangle_corners(const struct hal_draw *draw, const struct hal_source *source,
                           uint32_t number, uint32_t corners[3]);
 
-/* --- point.c ------------------------------------------------------------------------ */
+/* --- vertex/point.c ------------------------------------------------------------------------ */
 
 /* Before points are drawn with user planes on. */
 void hal_points_prepare(struct hal_context *context, const struct shader_program *program);
 
-/* --- wrap.c ------------------------------------------------------------------------- */
+/* --- vertex/wrap.c ------------------------------------------------------------------------- */
 
 /* programmable: coordinate set i goes with stage i whatever TEXCOORDINDEX says. */
 void hal_wrap_prepare(struct tnl_program *program, const struct hal_context *context,
@@ -177,14 +177,14 @@ void hal_wrap_corners(const struct tnl_program *program, const struct raster_ver
 
 void hal_queries_destroy(struct hal_context *context);
 
-/* --- resource_tokens.c ---------------------------------------------------------------- */
+/* --- resource/resource_tokens.c ---------------------------------------------------------------- */
 
 struct hal_surface *hal_surface_of(struct hal_context *context, uint32_t handle);
 /* True if the handle names what it must: 0, or a surface of the kind. */
 bool hal_find_target(struct hal_context *context, uint32_t handle, uint32_t kind,
                      struct hal_surface **surface);
 
-/* --- shader_tokens.c ------------------------------------------------------------------ */
+/* --- state/shader_tokens.c ------------------------------------------------------------------ */
 
 /* The shader whose declaration is set; NULL: unknown. */
 const struct hal_shader *hal_current_declaration(const struct hal_context *context);
@@ -197,7 +197,7 @@ struct hal_register_bank {
 };
 struct hal_register_bank hal_register_bank(struct hal_context *context, uint8_t token);
 
-/* --- stateset.c --------------------------------------------------------------------- */
+/* --- state/stateset.c --------------------------------------------------------------------- */
 
 void hal_state_blocks_destroy(struct hal_context *context);
 /* While a block is recorded: keeps the command if a block can hold it. */
@@ -234,10 +234,10 @@ hal_token_fn hal_token_draw, hal_token_draw_indexed, hal_token_draw2, hal_token_
 hal_token_fn hal_token_points, hal_token_legacy_draw, hal_token_legacy_indexed,
     hal_token_legacy_inline;
 
-/* state_tokens.c: the matrix with a D3DTRANSFORMSTATETYPE number, NULL if there is none. */
+/* state/state_tokens.c: the matrix with a D3DTRANSFORMSTATETYPE number, NULL if there is none. */
 struct hal_matrix *hal_transform(struct hal_context *context, uint32_t type);
 
-/* legacy.c: render states of DirectX 6 and before that are stage states now, and what DirectX 8 no longer has of the stage
+/* state/legacy.c: render states of DirectX 6 and before that are stage states now, and what DirectX 8 no longer has of the stage
  * states (`row` of stage_state). For contexts up to DirectX 7; the value is stored under its own number already. */
 void hal_legacy_render_state(struct hal_context *context, uint32_t state, uint32_t value);
 void hal_legacy_stage_state(struct hal_context *context, unsigned row, uint32_t state, uint32_t value);

@@ -9,7 +9,7 @@
 
 #include "d3d/ddi.h"
 #include "dp2/dp2.h"
-#include "hal/surface.h"
+#include "hal/resource/surface.h"
 #include "raster/raster.h"
 
 /* --- driver root ------------------------------------------------------------------- */
@@ -30,7 +30,7 @@ struct hal_driver {
     uint32_t surface_count;
     uint64_t video_bytes;         /* of their memory, where it is the driver's */
     uint64_t work_per_call, work_per_byte, work_layers; /* limits, see HAL_WORK_PER_CALL */
-    struct hal_present *present;  /* hal/present.c; NULL until something is queued */
+    struct hal_present *present;  /* hal/resource/present.c; NULL until something is queued */
 };
 
 #define HAL_MAX_SURFACE_HANDLE 0xFFFFF

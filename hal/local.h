@@ -17,7 +17,7 @@ struct hal_local {
     struct hal_handle_table handles;
 };
 
-/* --- multisample.c ------------------------------------------------------------------------- */
+/* --- resource/multisample.c ------------------------------------------------------------------------- */
 
 /* Gives a surface that has its memory 2, 4, 8 or 16 samples. */
 HRESULT hal_samples_create(struct hal_surface *surface, unsigned samples);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * All that the stream sets, as plain arrays indexed by their D3D numbers. A draw derives a raster_draw_state and a pixel
- * program from it (hal/pipeline.c) when the dirty bits say so.
+ * program from it (hal/pixel/pipeline.c) when the dirty bits say so.
  */
 #ifndef HALCYON_HAL_STATE_H
 #define HALCYON_HAL_STATE_H
@@ -47,7 +47,7 @@ enum hal_dirty {
                        HAL_DIRTY_VIEWPORT | HAL_DIRTY_VERTEX_FORMAT,
 };
 
-/* pipeline_state.c: which bit says that the render state, the stage state has changed. */
+/* pixel/draw_state.c: which bit says that the render state, the stage state has changed. */
 uint32_t hal_render_state_group(uint32_t state);
 uint32_t hal_stage_state_group(uint32_t state);
 
@@ -78,7 +78,7 @@ struct hal_constants {
     uint32_t b[HAL_OTHER_CONSTANTS]; /* 0 or 1 */
 };
 
-/* Extensions that programs switch by magic values (hal/extension.c); each has a setting, 0 off. */
+/* Extensions that programs switch by magic values (hal/state/extension.c); each has a setting, 0 off. */
 enum hal_extension {
     HAL_EXTENSION_CONSERVATIVE,
     HAL_EXTENSION_COVERAGE_SOURCE, /* of the specular colour */
@@ -110,7 +110,7 @@ struct hal_vertex {
     float position[4]; /* clip space; pre-transformed: x, y in pixels, z, rhw */
     float plane[HAL_MAX_CLIP_PLANES]; /* distances to the enabled user planes; inside when >= 0 */
     float point_size;  /* pixels */
-    uint32_t outcode;  /* hal/clip.h */
+    uint32_t outcode;  /* hal/vertex/clip.h */
 };
 
 /* D3DVERTEXTEXTURESAMPLER0; 256 in between is D3DDMAPSAMPLER, which no state of this driver serves */
@@ -126,7 +126,7 @@ static inline unsigned hal_stage_row(uint32_t stage)
 }
 
 struct shader_program;
-struct hal_pipeline; /* hal/pipeline.c: derived from all of this */
+struct hal_pipeline; /* hal/pixel/pipeline.c: derived from all of this */
 struct hal_front;    /* hal/front.h: what the vertex side keeps between draws */
 struct hal_light_table;
 struct hal_palette_table;
@@ -134,7 +134,7 @@ struct hal_query_table; /* hal/query.c */
 struct hal_feedback_step;
 struct hal_version;
 
-/* Surfaces that the scene reads or draws, or that it owes depth (hal/in_use.c). */
+/* Surfaces that the scene reads or draws, or that it owes depth (hal/resource/hazard.c). */
 #define HAL_MAX_IN_USE 512 /* then the scene is flushed */
 struct hal_in_use {
     struct hal_surface *surface[HAL_MAX_IN_USE];
@@ -156,7 +156,7 @@ struct hal_context {
     uint32_t dirty; /* enum hal_dirty */
     uint32_t render_state[HAL_MAX_RENDER_STATES];
     uint32_t door_states[HAL_MAX_RENDER_STATES / 32]; /* bit: some value of the state is magic */
-    uint8_t extension[HAL_EXTENSION_COUNT];           /* settings, as hal/extension.c numbers them */
+    uint8_t extension[HAL_EXTENSION_COUNT];           /* settings, as hal/state/extension.c numbers them */
     uint32_t stage_state[HAL_STAGE_ROWS][HAL_MAX_STAGE_STATES]; /* [hal_stage_row][D3DTSS]; 0 = texture handle */
     bool modulate_of_dx5; /* stage 0 has D3DTBLEND_MODULATE: a texture without alpha leaves that of the vertex */
     struct hal_viewport viewport;
@@ -178,12 +178,12 @@ struct hal_context {
     struct hal_constants vertex_constants, pixel_constants;
     struct hal_query_table *queries; /* NULL until one is created */
     struct hal_texturing texturing;
-    struct hal_feedback_step *feedback_steps; /* hal/feedback_queue.c: for when the scene is drawn */
+    struct hal_feedback_step *feedback_steps; /* hal/resource/feedback_queue.c: for when the scene is drawn */
     unsigned feedback_step_count;
     size_t feedback_step_bytes; /* of the maps that draws between steps mark */
 
     struct hal_in_use in_use;
-    struct hal_version *versions; /* hal/versions.c: textures as the scene that waits reads them */
+    struct hal_version *versions; /* hal/resource/buffer_renaming.c: textures as the scene that waits reads them */
     size_t version_bytes;
     struct hal_pipeline *pipeline;
     struct hal_front *front;
@@ -204,7 +204,7 @@ struct hal_context {
 /* Bytes of all palettes of a context: enough for the 65536 of Direct3D 8. */
 #define HAL_MAX_PALETTE_BYTES ((size_t)96 << 20)
 
-/* hal/palette.c. Palettes are found by any DWORD the runtime chose (D3DHAL_DP2UPDATEPALETTE.dwPaletteHandle).
+/* hal/resource/palette.c. Palettes are found by any DWORD the runtime chose (D3DHAL_DP2UPDATEPALETTE.dwPaletteHandle).
  *
  * hal_palette_entries: 256 words 0xAARRGGBB, with alpha 255 if `opaque`, to read before the next call; NULL if the
  * palette is unknown. hal_palette_version: another number for other entries, 0 if the palette is unknown. */
@@ -214,7 +214,7 @@ void hal_palette_update(struct hal_context *context, uint32_t handle, unsigned s
                         const uint8_t *entries /* R, G, B, flags */);
 void hal_palettes_destroy(struct hal_context *context);
 
-/* hal/pipeline.c: brings raster state and pixel program up to date with the context for a draw. shader: the pixel
+/* hal/pixel/pipeline.c: brings raster state and pixel program up to date with the context for a draw. shader: the pixel
  * shader, NULL: the texture stages. transformed: vertices come transformed, so depth does not come from the viewport, and
  * table fog takes depth whatever the projection is. False: nothing can be drawn (no target). */
 bool hal_pipeline_update(struct hal_context *context, const struct shader_program *shader, bool transformed);
@@ -224,13 +224,13 @@ void hal_pipeline_destroy(struct hal_context *context);
 /* hal_context_flush calls this after raster_flush: programs' values may be reused. */
 void hal_pipeline_flushed(struct hal_context *context);
 
-/* hal/in_use.c: remembers that the scene reads or draws a surface, so that whoever touches it next flushes first. */
+/* hal/resource/hazard.c: remembers that the scene reads or draws a surface, so that whoever touches it next flushes first. */
 void hal_in_use_mark(struct hal_context *context, struct hal_surface *surface, bool write);
-/* The scene does not use the surface any longer (hal/versions.c). */
+/* The scene does not use the surface any longer (hal/resource/buffer_renaming.c). */
 void hal_in_use_remove(struct hal_context *context, struct hal_surface *surface);
 /* hal_context_flush calls this after raster_flush: surfaces are free again, but for depth buffers if depth is owed. */
 void hal_in_use_release(struct hal_context *context, bool owes_depth);
-/* hal/versions.c: the scene has been drawn; frees what it kept of textures that went on. */
+/* hal/resource/buffer_renaming.c: the scene has been drawn; frees what it kept of textures that went on. */
 void hal_versions_drop(struct hal_context *context);
 /* Binds the context's targets to the rasterizer and marks them as being drawn. False: there is none. Clears call it. */
 bool hal_in_use_bind_targets(struct hal_context *context);

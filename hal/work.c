@@ -2,7 +2,7 @@
 /* The budget of a call: a base, so much for each byte of it, and layers over what is drawn on. */
 #include "hal/work.h"
 
-#include "hal/feedback.h"
+#include "hal/resource/feedback.h"
 
 static uint64_t layer_price(const struct hal_surface *target)
 {

@@ -127,7 +127,7 @@ enum raster_fog_mode { RASTER_FOG_OFF, RASTER_FOG_VERTEX, RASTER_FOG_LINEAR, RAS
 
 /* Every field of Mesa's gallium rasterizer state (docs/reference/rasterization.md, section 12) under its own name. Who acts on them:
  * raster/ on all that need pixels; the front end on flatshade and flatshade_first (`provoking`), on clip_halfz,
- * depth_clip_* and clip_plane_enable (hal/clip.c) and on point_size_per_vertex (the size it gives raster_point). Smoothing
+ * depth_clip_* and clip_plane_enable (hal/vertex/clip.c) and on point_size_per_vertex (the size it gives raster_point). Smoothing
  * multiplies alpha by coverage where there is one sample or `multisample` is off; in conservative mode it and line stipple are
  * ignored, polygon stipple is not. */
 struct raster_state {

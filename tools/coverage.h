@@ -7,7 +7,7 @@
 #ifndef HALCYON_TOOLS_COVERAGE_H
 #define HALCYON_TOOLS_COVERAGE_H
 
-#include "hal/clip.h"
+#include "hal/vertex/clip.h"
 #include "raster/raster.h"
 
 #include <stdbool.h>

@@ -2,7 +2,7 @@
 /* dp2 coverage: from points in text to primitives of the rasterizer, through the clipper. */
 #include "tools/coverage.h"
 
-#include "hal/outline.h"
+#include "hal/vertex/outline.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Clipping by its properties, on random input: the four rules that keep cracks away (hal/clip.h).
+/* Clipping by its properties, on random input: the four rules that keep cracks away (hal/vertex/clip.h).
  */
 #include <math.h>
 

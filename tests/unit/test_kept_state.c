@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a draw found and derived is kept for the next one (hal/pipeline.c, hal/tnl.c, hal/stream.c). Random changes between
+ * What a draw found and derived is kept for the next one (hal/pixel/pipeline.c, hal/vertex/tnl/tnl.c, hal/vertex/stream.c). Random changes between
  * draws, of states, textures, memory, formats, targets: the pixels are those of a driver that forgets all before each draw.
  */
 #include <setjmp.h>

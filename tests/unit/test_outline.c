@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 #include "d3d/extension.h"
-#include "hal/outline.h"
+#include "hal/vertex/outline.h"
 #include "tests/stage/stage.h"
 
 static uint32_t seed = 1;

@@ -5,7 +5,7 @@
  */
 #include "hal_fixture.h"
 
-#include "hal/patch.h"
+#include "hal/vertex/patch/patch.h"
 
 #include <math.h>
 

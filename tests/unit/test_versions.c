@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "hal/surface.h"
+#include "hal/resource/surface.h"
 #include "tests/stage/stage.h"
 
 #define SIZE 64 /* of the target, in pixels */

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From render states to raster_draw_state: rasterizer, viewport, depth, stencil, blending, fog. What a pixel program adds
+ * (inputs, the program and its values) is pipeline.c's.
+ */
+#ifndef HALCYON_HAL_PIXEL_DRAW_STATE_H
+#define HALCYON_HAL_PIXEL_DRAW_STATE_H
+
+#include "hal/state.h"
+
+#include <string.h>
+
+/* Render states of DirectX 9, which d3d8types.h does not name. */
+enum {
+    RS_COLORKEYENABLE = 41, /* of DirectX 7 and before */
+    RS_SCISSORTESTENABLE = 174,
+    RS_SLOPESCALEDEPTHBIAS = 175,
+    RS_ANTIALIASEDLINEENABLE = 176,
+    RS_TWOSIDEDSTENCILMODE = 185,
+    RS_CCW_STENCILFAIL = 186,
+    RS_CCW_STENCILZFAIL = 187,
+    RS_CCW_STENCILPASS = 188,
+    RS_CCW_STENCILFUNC = 189,
+    RS_COLORWRITEENABLE1 = 190,
+    RS_BLENDFACTOR = 193,
+    RS_SRGBWRITEENABLE = 194,
+    RS_DEPTHBIAS = 195,
+    RS_SEPARATEALPHABLENDENABLE = 206,
+    RS_SRCBLENDALPHA = 207,
+    RS_DESTBLENDALPHA = 208,
+    RS_BLENDOPALPHA = 209,
+};
+
+/* A sampler state of DirectX 9, as a texture stage state. */
+enum { TSS_SRGBTEXTURE = 29 };
+
+static inline float hal_state_float(uint32_t bits)
+{
+    float v;
+
+    memcpy(&v, &bits, sizeof(v));
+    return v;
+}
+
+static inline void hal_state_color(uint32_t argb, float rgba[4])
+{
+    for (unsigned c = 0; c < 3; c++)
+        rgba[c] = (float)(argb >> (16 - 8 * c) & 255) / 255.0f;
+    rgba[3] = (float)(argb >> 24) / 255.0f;
+}
+
+/* value - 1 within 0..last, else `otherwise`. */
+static inline uint8_t hal_state_from_one(uint32_t value, uint32_t last, uint8_t otherwise)
+{
+    return value - 1 <= last ? (uint8_t)(value - 1) : otherwise;
+}
+
+/*
+ * Fills in all of `state` that render states, viewport and projection decide; the rest is zero. transformed: vertices
+ * come in pixels. shader_fogs: the pixel shader does its own fog.
+ */
+void hal_derive_draw_state(const struct hal_context *context, bool transformed, bool shader_fogs,
+                           struct raster_draw_state *state);
+/* Brings what render states of HAL_DIRTY_OUTPUT decide up to date in a state that was derived whole. */
+void hal_derive_output_state(const struct hal_context *context, struct raster_draw_state *state);
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* Bindings of pixel shaders. Sources: docs/reference/shader-code.md, sections 6 and 8;
+ * docs/reference/vertex-processing.md, section 4. */
+#include "hal/pixel/pixel_shader.h"
+
+#include <string.h>
+
+enum { USAGE_TEXCOORD = 5, USAGE_COLOR = 10, USAGE_FOG = 11 }; /* D3DDECLUSAGE */
+
+/* --- inputs ------------------------------------------------------------------------------- */
+
+/* HAL_ATTRIBUTE_COUNT: the fixed function has no such value. */
+static uint8_t attribute_of(unsigned usage, unsigned index)
+{
+    if (usage == USAGE_COLOR && index < 2)
+        return (uint8_t)(HAL_ATTRIBUTE_DIFFUSE + index);
+    if (usage == USAGE_TEXCOORD && index < HAL_MAX_STAGES)
+        return (uint8_t)(HAL_ATTRIBUTE_TEXCOORD0 + index);
+    return usage == USAGE_FOG && index == 0 ? HAL_ATTRIBUTE_FOG : HAL_ATTRIBUTE_COUNT;
+}
+
+/* D3DTTFF_PROJECTED */
+static bool honours_projection(const struct shader_program *program)
+{
+    return program->major == 1 && program->minor < 4;
+}
+
+void hal_pixel_stage_inputs(const struct shader_program *program, struct hal_pipeline_inputs *inputs)
+{
+    memset(inputs, 0, sizeof(*inputs));
+    inputs->unclamped_colors = program->major >= 3;
+    inputs->raw_coordinates = !honours_projection(program);
+    for (unsigned k = 0; k < program->input_count && inputs->count < RASTER_MAX_INPUTS; k++) {
+        const struct shader_semantic *input = &program->input[k];
+        unsigned i = inputs->count++;
+
+        inputs->attribute[i] = attribute_of(input->usage, input->index);
+        inputs->usage[i] = input->usage;
+        inputs->usage_index[i] = input->index;
+        inputs->mask[i] = input->mask;
+    }
+}
+
+/* --- bindings ------------------------------------------------------------------------------- */
+
+static float as_float(uint32_t bits)
+{
+    float v;
+
+    memcpy(&v, &bits, sizeof(v));
+    return v;
+}
+
+static void fill_stage(const struct hal_context *context, unsigned s, struct hal_surface *texture,
+                       struct hal_surface *map, struct shader_binding *binding)
+{
+    const uint32_t *t = context->stage_state[s];
+
+    if (texture || map)
+        hal_pipeline_sampler(context, s, texture, map, &binding->sampler[s]);
+    if (s >= SHADER_MAX_STAGES) /* ps_1_x alone has bump matrices and projected stages */
+        return;
+    for (unsigned i = 0; i < 4; i++)
+        binding->registers->bump[s][i] = as_float(t[D3DTSS_BUMPENVMAT00 + i]);
+    binding->registers->luminance[s][0] = as_float(t[D3DTSS_BUMPENVLSCALE]);
+    binding->registers->luminance[s][1] = as_float(t[D3DTSS_BUMPENVLOFFSET]);
+    /* the vertex side has put the divisor into component 4 (hal/vertex/tnl/texgen.c, hal/vertex/vertex_shader.c) */
+    if (honours_projection(binding->program) && t[D3DTSS_TEXTURETRANSFORMFLAGS] & D3DTTFF_PROJECTED)
+        binding->registers->projected[s] = 4;
+}
+
+static void fill(const struct hal_context *context, struct hal_surface *const textures[HAL_MAX_SAMPLERS],
+                 struct hal_surface *const maps[HAL_MAX_SAMPLERS], const struct hal_pipeline_inputs *inputs, struct shader_binding *binding)
+{
+    const struct shader_program *program = binding->program;
+
+    binding->sample = raster_sample_lod_kernel(context->driver->cpu);
+    /* inputs stand in the program's order, with no more behind them than fog */
+    for (unsigned k = 0; k < program->input_count; k++)
+        binding->input[k] = (uint8_t)(k < RASTER_MAX_INPUTS && k < inputs->count ? k : SHADER_NO_INPUT);
+    for (unsigned s = 0; s < HAL_MAX_SAMPLERS; s++)
+        if ((program->samplers | program->bump_stages) >> s & 1)
+            fill_stage(context, s, textures[s], maps[s], binding);
+}
+
+static struct shader_binding *make_binding(const struct hal_context *context, const struct hal_pixel_stage *stage,
+                                           void *memory, size_t bytes)
+{
+    const struct hal_constants *c = &context->pixel_constants;
+    const struct shader_constants constants = {
+        .floats = (const float (*)[4])c->f,
+        .float_count = HAL_PIXEL_CONSTANTS,
+        .integers = (const int32_t(*)[4])c->i,
+        .integer_count = HAL_OTHER_CONSTANTS,
+        .booleans = c->b,
+        .boolean_count = HAL_OTHER_CONSTANTS,
+    };
+
+    memset(memory, 0, bytes); /* bindings are compared as bytes */
+    return shader_bind(memory, stage->program, &constants);
+}
+
+/* Draws that change nothing share a binding. */
+static bool is_same(const struct hal_pixel_stage *stage, const struct shader_binding *fresh, size_t bytes)
+{
+    const struct shader_binding *last = stage->binding;
+
+    return last && last->program == fresh->program && bytes == stage->binding_bytes &&
+           shader_same_values(last, fresh, bytes);
+}
+
+const struct shader_binding *hal_pixel_stage_bind(const struct hal_context *context, struct hal_pixel_stage *stage,
+                                                  struct hal_pool *pool, struct hal_surface *const textures[HAL_MAX_SAMPLERS],
+                                                  struct hal_surface *const maps[HAL_MAX_SAMPLERS],
+                                                  const struct hal_pipeline_inputs *inputs)
+{
+    size_t bytes = shader_binding_size(stage->program, HAL_PIXEL_CONSTANTS);
+    void *memory = hal_pool_take(pool, bytes);
+
+    if (!memory)
+        return NULL;
+    struct shader_binding *fresh = make_binding(context, stage, memory, bytes);
+    fill(context, textures, maps, inputs, fresh);
+    if (is_same(stage, fresh, bytes)) {
+        hal_pool_give_back(pool, bytes);
+        return stage->binding;
+    }
+    stage->binding = fresh;
+    stage->binding_bytes = bytes;
+    return fresh;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* From the states of a stage to its sampler. */
+#include "hal/pixel/draw_state.h"
+#include "hal/pixel/pixel_shader.h"
+#include "hal/resource/feedback.h"
+
+/* DX6/7 number mip filters from 1 = none. */
+static uint8_t mip_filter(const struct hal_context *context, uint32_t value)
+{
+    if (context->level < 4)
+        value = value ? value - 1 : 0;
+    return (uint8_t)BASE_MIN(value, (uint32_t)D3DTEXF_LINEAR);
+}
+
+/* Higher-order filters are linear ones here; so are anisotropic ones where a texel covers many pixels. */
+static uint8_t mag_filter(uint32_t value)
+{
+    return value <= D3DTEXF_POINT ? RASTER_FILTER_POINT : RASTER_FILTER_LINEAR;
+}
+
+static uint8_t min_filter(uint32_t value, uint32_t max_anisotropy)
+{
+    return value == D3DTEXF_ANISOTROPIC && max_anisotropy > 1 ? RASTER_FILTER_ANISOTROPIC : mag_filter(value);
+}
+
+/* ATI's switch of fetch4 takes the place of the bias. It works on one-channel textures that are not compared, with the
+ * point filter. */
+#define FETCH4_ON MAKEFOURCC('G', 'E', 'T', '4')
+
+static void derive_bias(const uint32_t *t, const struct hal_surface *surface, struct raster_sampler *sampler)
+{
+    bool fetch4 = t[D3DTSS_MIPMAPLODBIAS] == FETCH4_ON;
+
+    sampler->lod_bias = fetch4 ? 0.0f : raster_lod_bias(hal_state_float(t[D3DTSS_MIPMAPLODBIAS]));
+    if (fetch4 && surface && sampler->mag_filter == RASTER_FILTER_POINT && surface->texture->kind != RASTER_TEXTURE_CUBE &&
+        surface->texture->depth != RASTER_DEPTH_COMPARED)
+        sampler->fetch4 = raster_format_fetch4(surface->format);
+}
+
+/* Sets what the map records. For writes the map takes the place of the texture: it says what is there to be sampled. */
+static void derive_feedback(const struct hal_context *context, const uint32_t *t, struct hal_surface *map,
+                            struct raster_sampler *sampler)
+{
+    const float clamp = hal_state_float(t[DDI_TSS_FEEDBACK_CLAMP]);
+
+    sampler->feedback = map ? hal_feedback_recorder(context, map) : NULL;
+    if (!sampler->feedback)
+        return;
+    sampler->feedback_mode = hal_feedback_mode(t) & 3u;
+    sampler->feedback_clamp = clamp > 0.0f ? (unsigned)(BASE_MIN(clamp, 63.0f) * 256.0f + 0.5f) & 0x3fffu : 0;
+    if (sampler->feedback_mode == RASTER_FEEDBACK_WRITES)
+        sampler->texture = raster_feedback_shape(sampler->feedback);
+}
+
+void hal_pipeline_sampler(const struct hal_context *context, unsigned row, struct hal_surface *surface,
+                          struct hal_surface *map, struct raster_sampler *sampler)
+{
+    const uint32_t *t = context->stage_state[row];
+
+    sampler->texture = surface ? surface->texture : NULL;
+    derive_feedback(context, t, map, sampler);
+    sampler->address[0] = hal_state_from_one(t[D3DTSS_ADDRESSU], RASTER_MIRROR_ONCE, RASTER_WRAP);
+    sampler->address[1] = hal_state_from_one(t[D3DTSS_ADDRESSV], RASTER_MIRROR_ONCE, RASTER_WRAP);
+    sampler->address[2] = hal_state_from_one(t[D3DTSS_ADDRESSW], RASTER_MIRROR_ONCE, RASTER_WRAP);
+    sampler->mag_filter = mag_filter(t[D3DTSS_MAGFILTER]);
+    sampler->min_filter = min_filter(t[D3DTSS_MINFILTER], t[D3DTSS_MAXANISOTROPY]);
+    sampler->mip_filter = mip_filter(context, t[D3DTSS_MIPFILTER]);
+    sampler->max_anisotropy = (uint8_t)BASE_MIN(BASE_MAX(t[D3DTSS_MAXANISOTROPY], 1u), (uint32_t)RASTER_MAX_ANISOTROPY);
+    uint32_t base = surface ? surface->lod : 0;
+    if (sampler->mip_filter != RASTER_FILTER_NONE)
+        base = BASE_MAX(base, t[D3DTSS_MAXMIPLEVEL]);
+    sampler->base_level = (uint8_t)BASE_MIN(base, RASTER_MAX_LEVELS - 1u);
+    sampler->srgb = t[TSS_SRGBTEXTURE] & 1 && surface && raster_format_has_srgb(surface->format);
+    derive_bias(t, surface, sampler);
+    hal_state_color(t[D3DTSS_BORDERCOLOR], sampler->border);
+}

@@ -1,0 +1,582 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Copies between surfaces: rectangles with conversion and stretching (Blt, BLT token), and the
+ * copies of whole textures, volumes and buffers that the stream asks for (TEXBLT, VOLUMEBLT,
+ * BUFFERBLT; docs/reference/device-state.md, section 12). They happen at once, in order with the
+ * draws: pending scenes are finished first.
+ */
+#include "base/base.h"
+#include "hal/resource/feedback.h"
+#include "hal/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct raster_format_info *info_of(const struct hal_surface *surface)
+{
+    return raster_format_info(surface->format);
+}
+
+static bool is_picture(const struct hal_surface *surface)
+{
+    return surface->format != RASTER_FORMAT_NONE && surface->memory && surface->bytes &&
+           !(surface->kind & HAL_SURFACE_BUFFER);
+}
+
+/* --- same format, block by block ------------------------------------------------------------ */
+
+/* A box in texels: [0] left and right, [1] top and bottom, [2] front and back. */
+struct box {
+    int64_t from[3], to[3];
+};
+
+static unsigned size_of(const struct hal_surface *surface, unsigned axis)
+{
+    return axis == 0 ? surface->width : axis == 1 ? surface->height : surface->depth;
+}
+
+/* Cuts a box and the place it goes to so that both lie inside their surfaces. False: nothing is
+ * left. */
+static bool clip_copy(const struct hal_surface *destination, int64_t to[3],
+                      const struct hal_surface *source, struct box *box)
+{
+    for (unsigned axis = 0; axis < 3; axis++) {
+        int64_t cut = BASE_MAX(-box->from[axis], -to[axis]);
+        int64_t room;
+        if (cut > 0) {
+            box->from[axis] += cut;
+            to[axis] += cut;
+        }
+        box->to[axis] = BASE_MIN(box->to[axis], (int64_t)size_of(source, axis));
+        room = (int64_t)size_of(destination, axis) - to[axis];
+        box->to[axis] = BASE_MIN(box->to[axis], box->from[axis] + room);
+        if (box->to[axis] <= box->from[axis])
+            return false;
+    }
+    return true;
+}
+
+static bool covers_all(const struct hal_surface *destination, const int64_t to[3], const struct box *box)
+{
+    for (unsigned axis = 0; axis < 3; axis++)
+        if (to[axis] != 0 || box->to[axis] - box->from[axis] != (int64_t)size_of(destination, axis))
+            return false;
+    return true;
+}
+
+static void copy_rows(uint8_t *destination, size_t destination_pitch, const uint8_t *source,
+                      size_t source_pitch, size_t bytes, size_t rows)
+{
+    if (destination <= source) {
+        for (size_t y = 0; y < rows; y++)
+            memmove(destination + y * destination_pitch, source + y * source_pitch, bytes);
+    } else {
+        for (size_t y = rows; y-- > 0;)
+            memmove(destination + y * destination_pitch, source + y * source_pitch, bytes);
+    }
+}
+
+/* Both boxes are inside; formats are equal. Block formats: the box grows to whole blocks. */
+static void copy_box(struct hal_surface *destination, const int64_t to[3],
+                     struct hal_surface *source, const struct box *box)
+{
+    const struct raster_format_info *info = info_of(source);
+    size_t bw = info->block_width, bh = info->block_height;
+    size_t left = (size_t)box->from[0] / bw, right = ((size_t)box->to[0] + bw - 1) / bw;
+    size_t top = (size_t)box->from[1] / bh, bottom = ((size_t)box->to[1] + bh - 1) / bh;
+    size_t x = (size_t)to[0] / bw, y = (size_t)to[1] / bh;
+    size_t columns = BASE_MIN(right - left, (destination->width + bw - 1) / bw - x);
+    size_t rows = BASE_MIN(bottom - top, (destination->height + bh - 1) / bh - y);
+    size_t slices = (size_t)(box->to[2] - box->from[2]);
+    bool backward = destination == source && to[2] > box->from[2];
+
+    if (covers_all(destination, to, box))
+        hal_surface_renew(destination);
+    hal_surface_acquire(source, false);
+    hal_surface_acquire(destination, true);
+    for (size_t i = 0; i < slices; i++) {
+        size_t z = backward ? slices - 1 - i : i;
+        copy_rows(destination->memory + ((size_t)to[2] + z) * destination->slice_pitch +
+                      y * destination->pitch + x * info->block_bytes,
+                  destination->pitch,
+                  source->memory + ((size_t)box->from[2] + z) * source->slice_pitch +
+                      top * source->pitch + left * info->block_bytes,
+                  source->pitch, columns * info->block_bytes, rows);
+    }
+    hal_surface_touch(destination);
+}
+
+static void copy_clipped(struct hal_surface *destination, int64_t x, int64_t y, int64_t z,
+                         struct hal_surface *source, struct box box)
+{
+    int64_t to[3] = {x, y, z};
+    if (is_picture(destination) && is_picture(source) && clip_copy(destination, to, source, &box))
+        copy_box(destination, to, source, &box);
+}
+
+/* --- rectangles ------------------------------------------------------------------------------ */
+
+static bool rect_is_inside(const RECT *rect, const struct hal_surface *surface)
+{
+    return rect->left >= 0 && rect->top >= 0 && rect->left <= rect->right &&
+           rect->top <= rect->bottom && (uint32_t)rect->right <= surface->width &&
+           (uint32_t)rect->bottom <= surface->height;
+}
+
+static RECT rect_or_all(const RECT *rect, const struct hal_surface *surface)
+{
+    if (rect)
+        return *rect;
+    return (RECT){0, 0, (LONG)surface->width, (LONG)surface->height};
+}
+
+/* --- stretching and conversion
+ * -------------------------------------------------------------------- */
+
+/* Where the texels of one destination row or column come from. */
+struct tap {
+    uint32_t first, second; /* texels inside the source rectangle */
+    uint32_t weight;        /* of the second, 0..256 */
+};
+
+/* Centres of the destination's texels laid over the source; ends clamped. */
+static struct tap make_tap(uint32_t i, uint32_t destination_size, uint32_t source_size, bool linear)
+{
+    int64_t centre = ((int64_t)2 * i + 1) * source_size * 128 / destination_size; /* 24.8 */
+    int64_t last = (int64_t)source_size - 1, first;
+    if (!linear) {
+        first = centre >> 8;
+        return (struct tap){(uint32_t)BASE_MIN(first, last), (uint32_t)BASE_MIN(first, last), 0};
+    }
+    centre = BASE_MAX(centre - 128, 0);
+    first = BASE_MIN(centre >> 8, last);
+    return (struct tap){(uint32_t)first, (uint32_t)BASE_MIN(first + 1, last),
+                        (uint32_t)(centre & 255)};
+}
+
+static uint32_t mix(uint32_t a, uint32_t b, uint32_t weight)
+{
+    uint32_t result = 0;
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+        uint32_t v = (a >> shift & 0xFF) * (256 - weight) + (b >> shift & 0xFF) * weight;
+        result |= (v + 128) >> 8 << shift;
+    }
+    return result;
+}
+
+/* The source rectangle as words, whatever its format. NULL: out of memory. */
+static uint32_t *decode_rect(struct hal_surface *source, const RECT *rect)
+{
+    const struct raster_format_info *info = info_of(source);
+    unsigned left = (unsigned)rect->left / info->block_width * info->block_width;
+    unsigned top = (unsigned)rect->top / info->block_height * info->block_height;
+    unsigned width = (unsigned)rect->right - left, height = (unsigned)rect->bottom - top;
+    size_t skip_x = (unsigned)rect->left - left, skip_y = (unsigned)rect->top - top;
+    uint32_t *texels = mem_calloc((size_t)width * height, sizeof(*texels));
+    if (!texels)
+        return NULL;
+    raster_decode(source->format,
+                  source->memory + (size_t)(top / info->block_height) * source->pitch +
+                      (size_t)(left / info->block_width) * info->block_bytes,
+                  source->pitch, texels, (size_t)width * 4, width, height, NULL);
+    if (skip_x || skip_y) {
+        size_t used = width - skip_x;
+        for (size_t y = skip_y; y < height; y++)
+            memmove(texels + (y - skip_y) * used, texels + y * width + skip_x, used * 4);
+    }
+    return texels;
+}
+
+static void sample_row(uint32_t *row, const uint32_t *texels, uint32_t source_width,
+                       const struct tap *columns, uint32_t width, struct tap line)
+{
+    const uint32_t *a = texels + (size_t)line.first * source_width;
+    const uint32_t *b = texels + (size_t)line.second * source_width;
+    for (uint32_t x = 0; x < width; x++) {
+        struct tap c = columns[x];
+        uint32_t upper = c.weight ? mix(a[c.first], a[c.second], c.weight) : a[c.first];
+        uint32_t lower;
+        if (!line.weight) {
+            row[x] = upper;
+            continue;
+        }
+        lower = c.weight ? mix(b[c.first], b[c.second], c.weight) : b[c.first];
+        row[x] = mix(upper, lower, line.weight);
+    }
+}
+
+/* Texels in hand, into a rectangle of the destination. */
+static HRESULT scale_texels(const struct hal_scaled_blt *blt)
+{
+    uint32_t width = (uint32_t)(blt->to.right - blt->to.left),
+             height = (uint32_t)(blt->to.bottom - blt->to.top);
+    size_t bytes = raster_format_info(blt->format)->block_bytes;
+    struct tap *columns = mem_calloc(width, sizeof(*columns));
+    uint32_t *row = mem_calloc(width, sizeof(*row));
+    HRESULT hr = DDERR_OUTOFMEMORY;
+
+    if (!columns || !row)
+        goto done;
+    for (uint32_t x = 0; x < width; x++)
+        columns[x] = make_tap(x, width, blt->source_width, blt->linear);
+    for (uint32_t y = 0; y < height; y++) {
+        sample_row(row, blt->texels, blt->source_width, columns, width,
+                   make_tap(y, height, blt->source_height, blt->linear));
+        raster_encode(blt->format, row, (size_t)width * 4,
+                      blt->memory + ((size_t)blt->to.top + y) * blt->pitch +
+                          (size_t)blt->to.left * bytes,
+                      blt->pitch, width, 1);
+    }
+    hr = DD_OK;
+done:
+    free(row);
+    free(columns);
+    return hr;
+}
+
+HRESULT hal_scaled_blt_finish(struct hal_scaled_blt *blt)
+{
+    HRESULT hr = scale_texels(blt);
+    free(blt->texels);
+    blt->texels = NULL;
+    return hr;
+}
+
+/* Everything but the destination's pixels. Both surfaces have been acquired or their state is
+ * known. */
+static bool take_texels(struct hal_scaled_blt *blt, struct hal_surface *destination, const RECT *to,
+                        struct hal_surface *source, const RECT *from, bool linear)
+{
+    *blt = (struct hal_scaled_blt){
+        .texels = decode_rect(source, from),
+        .source_width = (uint32_t)(from->right - from->left),
+        .source_height = (uint32_t)(from->bottom - from->top),
+        .to = *to,
+        .linear = linear,
+        .memory = destination->memory,
+        .pitch = destination->pitch,
+        .format = destination->format,
+    };
+    return blt->texels != NULL;
+}
+
+static HRESULT convert(struct hal_surface *destination, const RECT *to, struct hal_surface *source,
+                       const RECT *from, bool linear)
+{
+    struct hal_scaled_blt blt;
+    if (!take_texels(&blt, destination, to, source, from, linear))
+        return DDERR_OUTOFMEMORY;
+    return hal_scaled_blt_finish(&blt);
+}
+
+/* Depth and other formats without colours: nearest texels, as they are. NULL has none at all. */
+static HRESULT stretch_raw(struct hal_surface *destination, const RECT *to,
+                           struct hal_surface *source, const RECT *from)
+{
+    uint32_t width = (uint32_t)(to->right - to->left), height = (uint32_t)(to->bottom - to->top);
+    uint32_t source_width = (uint32_t)(from->right - from->left);
+    uint32_t source_height = (uint32_t)(from->bottom - from->top);
+    size_t bytes = info_of(source)->block_bytes;
+    if (info_of(source)->block_width != 1 || info_of(source)->block_height != 1)
+        return DDERR_NOSTRETCHHW;
+    if (destination == source)
+        return DDERR_UNSUPPORTED;
+    for (uint32_t y = 0; y < height; y++) {
+        struct tap line = make_tap(y, height, source_height, false);
+        const uint8_t *in = source->memory + ((size_t)from->top + line.first) * source->pitch +
+                            (size_t)from->left * bytes;
+        uint8_t *out = destination->memory + ((size_t)to->top + y) * destination->pitch +
+                       (size_t)to->left * bytes;
+        for (uint32_t x = 0; x < width; x++)
+            memcpy(out + x * bytes, in + make_tap(x, width, source_width, false).first * bytes,
+                   bytes);
+    }
+    return DD_OK;
+}
+
+/* --- the same in floats, when one side has channels of more than 8 bits
+ * ---------------------------- */
+
+/* Row y of the source as floats; `texels` has room for the rows of a block. Returns where it
+ * begins. */
+static const float *decode_row_wide(const struct hal_surface *source, const RECT *rect, uint32_t y,
+                                    float *texels)
+{
+    const struct raster_format_info *info = info_of(source);
+    unsigned left = (unsigned)rect->left / info->block_width * info->block_width;
+    unsigned row = (unsigned)rect->top + y, top = row / info->block_height * info->block_height;
+    unsigned width = (unsigned)rect->right - left;
+    size_t pitch = (size_t)width * 4;
+    raster_decode_wide(source->format,
+                       source->memory + (size_t)(top / info->block_height) * source->pitch +
+                           (size_t)(left / info->block_width) * info->block_bytes,
+                       source->pitch, texels, pitch * sizeof(*texels), width, row - top + 1, NULL);
+    return texels + (row - top) * pitch + ((size_t)rect->left - left) * 4;
+}
+
+static inline float between(float a, float b, uint32_t weight)
+{
+    return weight ? a + (b - a) * ((float)weight / 256.0f) : a;
+}
+
+static void sample_row_wide(float *row, const float *upper, const float *lower,
+                            const struct tap *columns, uint32_t width, uint32_t weight)
+{
+    for (uint32_t x = 0; x < width; x++) {
+        struct tap c = columns[x];
+        for (unsigned i = 0; i < 4; i++) {
+            size_t first = (size_t)c.first * 4 + i, second = (size_t)c.second * 4 + i;
+            float a = between(upper[first], upper[second], c.weight);
+            row[4 * x + i] =
+                between(a, weight ? between(lower[first], lower[second], c.weight) : a, weight);
+        }
+    }
+}
+
+/* A blit within one surface: all source rows are read before the first is written. */
+static HRESULT convert_wide(struct hal_surface *destination, const RECT *to,
+                            struct hal_surface *source, const RECT *from, bool linear)
+{
+    uint32_t width = (uint32_t)(to->right - to->left), height = (uint32_t)(to->bottom - to->top);
+    uint32_t source_width = (uint32_t)(from->right - from->left);
+    uint32_t source_height = (uint32_t)(from->bottom - from->top);
+    size_t decoded = ((size_t)source_width + 3) * 4 * 4; /* four rows, left edge on a block */
+    size_t rows = destination == source ? height : 1;
+    float *texels[2] = {mem_calloc(decoded, sizeof(float)), mem_calloc(decoded, sizeof(float))};
+    struct tap *columns = mem_calloc(width, sizeof(*columns));
+    float *out = mem_calloc(rows * width, 4 * sizeof(*out));
+    uint8_t *first = destination->memory + (size_t)to->top * destination->pitch +
+                     (size_t)to->left * info_of(destination)->block_bytes;
+    HRESULT hr = DDERR_OUTOFMEMORY;
+
+    if (!texels[0] || !texels[1] || !columns || !out)
+        goto done;
+    for (uint32_t x = 0; x < width; x++)
+        columns[x] = make_tap(x, width, source_width, linear);
+    for (uint32_t y = 0; y < height; y++) {
+        struct tap line = make_tap(y, height, source_height, linear);
+        const float *upper = decode_row_wide(source, from, line.first, texels[0]);
+        const float *lower =
+            line.weight ? decode_row_wide(source, from, line.second, texels[1]) : upper;
+        float *row = out + (rows > 1 ? (size_t)y * width * 4 : 0);
+        sample_row_wide(row, upper, lower, columns, width, line.weight);
+        if (rows == 1)
+            raster_encode_wide(destination->format, row, 0, first + y * destination->pitch, 0,
+                               width, 1);
+    }
+    if (rows > 1)
+        raster_encode_wide(destination->format, out, (size_t)width * 4 * sizeof(*out), first,
+                           destination->pitch, width, height);
+    hr = DD_OK;
+done:
+    free(out);
+    free(columns);
+    free(texels[1]);
+    free(texels[0]);
+    return hr;
+}
+
+/* Unsigned colours of any layout, into those that are neither compressed nor paired. */
+static bool is_convertible(const struct hal_surface *destination, const struct hal_surface *source)
+{
+    const struct raster_format_info *to = info_of(destination), *from = info_of(source);
+    bool readable = from->kind == RASTER_KIND_PACKED || from->kind == RASTER_KIND_BLOCK ||
+                    from->kind == RASTER_KIND_PAIR ||
+                    (from->kind == RASTER_KIND_WIDE && from->type != RASTER_SNORM &&
+                     from->type != RASTER_SNORM_UNORM_ALPHA);
+    return readable && (to->kind == RASTER_KIND_PACKED ||
+                        (to->kind == RASTER_KIND_WIDE &&
+                         (to->type == RASTER_UNORM || to->type == RASTER_FLOAT)));
+}
+
+static HRESULT check_blt(const struct hal_surface *destination, const RECT *to,
+                         const struct hal_surface *source, const RECT *from)
+{
+    if (!is_picture(destination) || !is_picture(source))
+        return DDERR_INVALIDPIXELFORMAT;
+    if (!rect_is_inside(to, destination) || !rect_is_inside(from, source))
+        return DDERR_INVALIDRECT;
+    return DD_OK;
+}
+
+bool hal_scaled_blt_take(struct hal_scaled_blt *blt, struct hal_surface *destination,
+                         const RECT *to, struct hal_surface *source, const RECT *from)
+{
+    bool same_size;
+    if (FAILED(check_blt(destination, to, source, from)) || to->left == to->right ||
+        to->top == to->bottom || from->left == from->right || from->top == from->bottom)
+        return false;
+    same_size = to->right - to->left == from->right - from->left &&
+                to->bottom - to->top == from->bottom - from->top;
+    if ((same_size && destination->format == source->format) ||
+        !is_convertible(destination, source) || raster_format_is_wide(destination->format) ||
+        raster_format_is_wide(source->format))
+        return false;
+    hal_surface_acquire(source, false);
+    return take_texels(blt, destination, to, source, from, false);
+}
+
+HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination_rect,
+                        struct hal_surface *source, const RECT *source_rect, bool linear)
+{
+    RECT to = rect_or_all(destination_rect, destination);
+    RECT from = rect_or_all(source_rect, source);
+    bool same_size;
+    HRESULT hr = check_blt(destination, &to, source, &from);
+    if (FAILED(hr))
+        return hr;
+    if (to.left == to.right || to.top == to.bottom || from.left == from.right ||
+        from.top == from.bottom)
+        return DD_OK;
+    if (hal_is_feedback(destination) || hal_is_feedback(source))
+        return hal_feedback_blt(destination, &to, source, &from);
+    same_size = to.right - to.left == from.right - from.left &&
+                to.bottom - to.top == from.bottom - from.top;
+    if (same_size && destination->format == source->format) {
+        struct box box = {{from.left, from.top, 0}, {from.right, from.bottom, 1}};
+        copy_clipped(destination, to.left, to.top, 0, source, box);
+        return DD_OK;
+    }
+    hal_surface_acquire(source, false);
+    hal_surface_acquire(destination, true);
+    if (is_convertible(destination, source) &&
+        (raster_format_is_wide(destination->format) || raster_format_is_wide(source->format)))
+        hr = convert_wide(destination, &to, source, &from, linear);
+    else if (is_convertible(destination, source))
+        hr = convert(destination, &to, source, &from, linear);
+    else if (destination->format == source->format)
+        hr = stretch_raw(destination, &to, source, &from);
+    else
+        hr = DDERR_INVALIDPIXELFORMAT;
+    hal_surface_touch(destination);
+    return hr;
+}
+
+/* --- whole textures
+ * ----------------------------------------------------------------------------------- */
+
+static bool same_shape(const struct hal_surface *a, const struct hal_surface *b)
+{
+    return a->width == b->width && a->height == b->height && a->depth == b->depth;
+}
+
+/* The chain a handle means: from this part on, in its face; a top of a cube stands for all faces.
+ */
+struct chain {
+    struct hal_surface *top;
+    unsigned face, level, levels, faces;
+};
+
+static struct chain chain_of(struct hal_surface *surface)
+{
+    struct hal_surface *top = surface->top;
+    struct chain chain = {top, 0, surface->level, top->level_count, 1};
+    if (surface == top)
+        chain.faces = top->face_count;
+    else
+        chain.face = surface->face < top->face_count ? surface->face : 0;
+    return chain;
+}
+
+static struct hal_surface *part_of(const struct chain *chain, unsigned face, unsigned level)
+{
+    return level < chain->levels ? chain->top->parts[chain->face + face][level] : NULL;
+}
+
+static int64_t shift_up(int64_t v, unsigned levels)
+{
+    return (v + ((int64_t)1 << levels) - 1) >> levels;
+}
+
+/* The box of the top level on a level below; never empty. */
+static struct box box_at(const struct box *box, unsigned levels)
+{
+    struct box result;
+    for (unsigned axis = 0; axis < 3; axis++) {
+        result.from[axis] = box->from[axis] >> levels;
+        result.to[axis] = shift_up(box->to[axis], levels);
+        if (result.to[axis] <= result.from[axis])
+            result.to[axis] = result.from[axis] + 1;
+    }
+    return result;
+}
+
+/* Copies one face, beginning with the first level of the source that is as big as one of the
+ * destination. */
+static void copy_face(const struct chain *destination, const struct chain *source, unsigned face,
+                      const int64_t to[3], const struct box *box)
+{
+    unsigned s = source->level, d = destination->level;
+    struct hal_surface *out = part_of(destination, face, d), *in = part_of(source, face, s);
+    while (in && out && !same_shape(in, out)) {
+        if (in->width > out->width || in->height > out->height || in->depth > out->depth)
+            in = part_of(source, face, ++s);
+        else
+            out = part_of(destination, face, ++d);
+    }
+    while (in && out && same_shape(in, out)) {
+        unsigned below = s - source->level;
+        copy_clipped(out, to[0] >> below, to[1] >> below, to[2] >> below, in, box_at(box, below));
+        in = part_of(source, face, ++s);
+        out = part_of(destination, face, ++d);
+    }
+}
+
+static HRESULT copy_chain(struct hal_surface *destination, struct hal_surface *source,
+                          const int64_t to[3], const struct box *box)
+{
+    struct chain out = chain_of(destination), in = chain_of(source);
+    if (destination->format != source->format || !is_picture(destination) || !is_picture(source)) {
+        log_warn("texture copy %u -> %u: formats %u and %u differ or are unusable",
+                 (unsigned)source->handle, (unsigned)destination->handle,
+                 (unsigned)source->d3d_format, (unsigned)destination->d3d_format);
+        return DDERR_INVALIDPIXELFORMAT;
+    }
+    if (hal_is_feedback(source))
+        return hal_feedback_blt(destination, NULL, source, NULL);
+    for (unsigned face = 0; face < BASE_MIN(out.faces, in.faces); face++)
+        copy_face(&out, &in, face, to, box);
+    return DD_OK;
+}
+
+HRESULT hal_texture_blt(struct hal_surface *destination, struct hal_surface *source, int x, int y,
+                        const RECT *source_rect)
+{
+    RECT rect = rect_or_all(source_rect, source);
+    struct box box = {{rect.left, rect.top, 0}, {rect.right, rect.bottom, source->depth}};
+    int64_t to[3] = {x, y, 0};
+    if (rect.right <= rect.left || rect.bottom <= rect.top)
+        return DD_OK;
+    return copy_chain(destination, source, to, &box);
+}
+
+HRESULT hal_volume_blt(struct hal_surface *destination, struct hal_surface *source, unsigned x,
+                       unsigned y, unsigned z, const D3DBOX *source_box)
+{
+    struct box box = {{0, 0, 0}, {source->width, source->height, source->depth}};
+    int64_t to[3] = {x, y, z};
+    if (source_box)
+        box = (struct box){{source_box->Left, source_box->Top, source_box->Front},
+                           {source_box->Right, source_box->Bottom, source_box->Back}};
+    for (unsigned axis = 0; axis < 3; axis++)
+        if (box.to[axis] <= box.from[axis])
+            return DD_OK;
+    return copy_chain(destination, source, to, &box);
+}
+
+HRESULT hal_buffer_blt(struct hal_surface *destination, uint32_t offset, struct hal_surface *source,
+                       uint32_t source_offset, uint32_t size)
+{
+    if (!(destination->kind & source->kind & HAL_SURFACE_BUFFER) || !destination->memory ||
+        !source->memory)
+        return DDERR_INVALIDOBJECT;
+    if (offset > destination->bytes || size > destination->bytes - offset ||
+        source_offset > source->bytes || size > source->bytes - source_offset) {
+        log_warn("BUFFERBLT: %u bytes from %u to %u do not fit", (unsigned)size,
+                 (unsigned)source_offset, (unsigned)offset);
+        return DDERR_INVALIDPARAMS;
+    }
+    memmove(destination->memory + offset, source->memory + source_offset, size);
+    hal_surface_touch(destination);
+    return DD_OK;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * RESZ: the depth buffer, multisampled or not, copied into a depth texture, so that shaders can read what was drawn.
+ * A multisampled buffer gives sample 0, as its locks do (hal/resource/multisample.c).
+ */
+#include "hal/front.h"
+#include "hal/state/extension.h"
+#include "hal/work.h"
+
+/* The first level of the depth texture on stage 0; NULL: there is none. */
+static struct hal_surface *destination_of(struct hal_context *context)
+{
+    const uint32_t handle = context->stage_state[0][0];
+    struct hal_surface *surface = handle ? hal_handles_get(context->handles, handle) : NULL;
+
+    if (!surface || !surface->top || raster_format_info(surface->top->format)->kind != RASTER_KIND_DEPTH) {
+        return NULL;
+    }
+    return surface->top;
+}
+
+static bool same_layout(enum raster_format a, enum raster_format b)
+{
+    return a == b || (raster_format_info(a)->block_bytes == raster_format_info(b)->block_bytes &&
+                      raster_depth_mask(a) == raster_depth_mask(b) && raster_stencil_mask(a) == raster_stencil_mask(b) &&
+                      raster_format_info(a)->type == raster_format_info(b)->type);
+}
+
+/* One row; `depths` has room for four floats a texel. */
+static void convert_row(const struct hal_surface *from, const uint8_t *source, const struct hal_surface *to,
+                        uint8_t *out, float *depths)
+{
+    const unsigned bytes = raster_format_info(to->format)->block_bytes;
+
+    raster_decode_wide(from->format, source, from->pitch, depths, (size_t)from->width * 16, from->width, 1, NULL);
+    for (unsigned x = 0; x < from->width; x++) {
+        const uint32_t value = raster_pack_depth(to->format, depths[4 * x], 0);
+
+        memcpy(out + (size_t)x * bytes, &value, bytes);
+    }
+}
+
+static bool copy_rows(const struct hal_surface *from, struct hal_surface *to)
+{
+    const size_t row = (size_t)from->width * raster_format_info(from->format)->block_bytes;
+    const bool plain = same_layout(from->format, to->format);
+    float *depths = plain ? NULL : mem_alloc_aligned((size_t)from->width * 4 * sizeof(*depths));
+
+    if (!plain && !depths) {
+        return false;
+    }
+    for (unsigned y = 0; y < from->height; y++) {
+        const uint8_t *source = from->memory + y * from->pitch;
+        uint8_t *out = to->memory + y * to->pitch;
+
+        if (plain) {
+            memcpy(out, source, row);
+        } else {
+            convert_row(from, source, to, out, depths);
+        }
+    }
+    mem_free_aligned(depths);
+    return true;
+}
+
+void hal_depth_resolve(struct hal_context *context)
+{
+    struct hal_surface *from = context->depth, *to = destination_of(context);
+
+    if (!from || !to || from == to || from->width != to->width || from->height != to->height || !to->memory) {
+        log_warn("depth resolve: stage 0 has no depth texture as large as the depth buffer, nothing is copied");
+        return;
+    }
+    if (!hal_work_spend_copy(context, to, from, (uint64_t)from->width * from->height, true)) {
+        return;
+    }
+    hal_surface_acquire(from, false);
+    hal_surface_acquire(to, true);
+    if (!copy_rows(from, to)) {
+        hal_work_lacks_memory(context, "a depth resolve");
+    }
+    hal_surface_touch(to);
+    context->dirty |= HAL_DIRTY_TEXTURE;
+}

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: MIT */
+/* Feedback maps behind surfaces: pairing with textures, decode, encode, copy and clear as blits. */
+#include "hal/resource/feedback.h"
+
+#include "hal/front.h"
+#include "hal/work.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- from a chain to its map ------------------------------------------------------------------ */
+
+void hal_feedback_discard(struct hal_surface *top)
+{
+    if (!top->feedback)
+        return;
+    raster_feedback_destroy(top->feedback->map);
+    raster_feedback_destroy(top->feedback->recorder);
+    free(top->feedback);
+    top->feedback = NULL;
+}
+
+static void describe(const struct hal_surface *top, struct hal_feedback *out)
+{
+    bool min_mip;
+    unsigned width, height;
+
+    memset(out, 0, sizeof(*out));
+    if (!ddi_feedback_parse(top->d3d_format, &min_mip, &width, &height))
+        return;
+    out->desc = (struct raster_feedback_desc){
+        .kind = min_mip ? FEEDBACK_MIN_MIP : FEEDBACK_MIP_REGION_USED,
+        .width = top->width,
+        .height = top->height,
+        .level_count = top->level_count,
+        .layer_count = top->face_count == 6 ? 6 : 1,
+        .region_width = 1u << width,
+        .region_height = 1u << height,
+        .depth = top->is_volume ? top->depth : 0,
+        .cube = top->face_count == 6,
+    };
+    for (unsigned face = 0; face < out->desc.layer_count; face++)
+        for (unsigned level = 0; level < out->desc.level_count; level++) {
+            const struct hal_surface *part = top->parts[face][level];
+
+            /* rows and columns of regions fit the 4x4-texel blocks that the format counts in */
+            out->planes[face * out->desc.level_count + level] =
+                (struct feedback_plane){part->memory, part->pitch, top->is_volume ? part->slice_pitch : 0};
+        }
+}
+
+static bool is_same(const struct hal_feedback *a, const struct hal_feedback *b)
+{
+    return !memcmp(&a->desc, &b->desc, sizeof(a->desc)) && !memcmp(a->planes, b->planes, sizeof(a->planes));
+}
+
+struct raster_feedback *hal_feedback_map(struct hal_surface *surface)
+{
+    struct hal_surface *top = surface->top;
+    struct hal_feedback now;
+
+    if (!hal_is_feedback(top) || !top->owns_memory)
+        return NULL;
+    describe(top, &now);
+    if (top->feedback && is_same(top->feedback, &now))
+        return top->feedback->map;
+    hal_feedback_discard(top);
+    now.map = raster_feedback_create_over(&now.desc, now.planes);
+    top->feedback = now.map ? mem_calloc(1, sizeof(now)) : NULL;
+    if (!top->feedback) {
+        raster_feedback_destroy(now.map);
+        return NULL;
+    }
+    *top->feedback = now;
+    return now.map;
+}
+
+/* --- beside a sampler ----------------------------------------------------------------------------- */
+
+static bool halves_to(unsigned whole, unsigned level, unsigned size)
+{
+    return BASE_MAX(whole >> level, 1u) == size;
+}
+
+/* Is the texture the map's texture from a level on, up to some level? */
+static bool is_part_of(const struct hal_surface *texture, const struct hal_surface *map, unsigned first)
+{
+    return texture->level_count + first <= map->level_count && halves_to(map->width, first, texture->width) &&
+           halves_to(map->height, first, texture->height) && halves_to(map->depth, first, texture->depth);
+}
+
+static bool has_shape(const struct hal_surface *map, const struct hal_surface *texture, uint32_t mode)
+{
+    if (map->face_count != texture->face_count || map->is_volume != texture->is_volume)
+        return false;
+    if (mode != DDI_FEEDBACK_REQUESTS)
+        return map->level_count == texture->level_count && is_part_of(texture, map, 0);
+    for (unsigned first = 0; first < map->level_count; first++)
+        if (is_part_of(texture, map, first))
+            return true;
+    return false;
+}
+
+/* A map that could be there and is not: memory was lacking. */
+static bool has_map(struct hal_context *context, struct hal_surface *map)
+{
+    const bool there = hal_feedback_map(map) != NULL;
+
+    if (!there && map->owns_memory)
+        hal_work_lacks_memory(context, "a feedback map");
+    return there;
+}
+
+static bool goes_with(struct hal_context *context, struct hal_surface *map, const struct hal_surface *texture, uint32_t mode)
+{
+    if (has_shape(map, texture, mode))
+        return has_map(context, map);
+    log_once(LOG_WARN, map->handle, "feedback map %u (%ux%u, %u levels) does not go with texture %u (%ux%u, %u levels)",
+             (unsigned)map->handle, map->width, map->height, map->level_count, (unsigned)texture->handle,
+             texture->width, texture->height, texture->level_count);
+    return false;
+}
+
+struct hal_surface *hal_feedback_of(struct hal_context *context, unsigned row, const struct hal_surface *texture)
+{
+    const uint32_t *t = context->stage_state[row];
+    const uint32_t mode = hal_feedback_mode(t);
+    uint32_t handle = t[DDI_TSS_FEEDBACK];
+    struct hal_surface *map;
+
+    if (!handle && texture)
+        handle = texture->feedback_handle;
+    if (!handle || (!texture && mode != DDI_FEEDBACK_WRITES))
+        return NULL;
+    map = hal_handles_get(context->handles, handle);
+    if (!map || !hal_is_feedback(map->top) || map->top == texture)
+        return NULL;
+    if (mode == DDI_FEEDBACK_WRITES)
+        return has_map(context, map->top) ? map->top : NULL;
+    return goes_with(context, map->top, texture, mode) ? map->top : NULL;
+}
+
+HRESULT hal_token_set_feedback(struct hal_context *context, const struct dp2_command *command)
+{
+    for (unsigned i = 0; i < command->count; i++) {
+        struct hal_surface *texture = hal_surface_of(context, dp2_read_u32(command->body + 8 * i));
+
+        if (!texture) {
+            log_warn("SETFEEDBACK: texture %u is unknown", (unsigned)dp2_read_u32(command->body + 8 * i));
+            return DDERR_INVALIDPARAMS;
+        }
+        texture->top->feedback_handle = dp2_read_u32(command->body + 8 * i + 4);
+        context->dirty |= HAL_DIRTY_TEXTURE;
+    }
+    return DD_OK;
+}
+
+/* --- decode, encode, copy, clear ------------------------------------------------------------------- */
+
+/* R8_UINT in Direct3D 8's terms: one byte a texel. */
+static bool is_bytes(const struct hal_surface *surface)
+{
+    const struct raster_format_info *info = raster_format_info(surface->format);
+
+    return info->block_bytes == 1 && info->block_width == 1 && info->kind != RASTER_KIND_NULL && surface->memory &&
+           surface->bytes;
+}
+
+static struct feedback_pixels pixels_of(const struct hal_surface *surface, unsigned slice)
+{
+    return (struct feedback_pixels){surface->memory + slice * surface->slice_pitch, surface->pitch, surface->width,
+                                    surface->height};
+}
+
+static struct feedback_rect regions_of(const RECT *rect)
+{
+    return (struct feedback_rect){(unsigned)rect->left, (unsigned)rect->top, (unsigned)rect->right,
+                                  (unsigned)rect->bottom};
+}
+
+/* Layers of a part of a map that go to or from slices of `bytes`, from *first on. */
+static unsigned layers_of(const struct hal_surface *part, const struct hal_surface *bytes, unsigned *first)
+{
+    const struct hal_feedback *f = part->top->feedback;
+
+    *first = f->desc.cube ? part->face : 0;
+    if (!f->desc.depth)
+        return 1;
+    return BASE_MIN(raster_feedback_layers(f->map, f->desc.kind == FEEDBACK_MIN_MIP ? 0 : part->level), bytes->depth);
+}
+
+static void decode(struct hal_surface *destination, const RECT *to, const struct hal_surface *source, const RECT *from)
+{
+    const struct raster_feedback *map = source->top->feedback->map;
+    const struct feedback_rect rect = regions_of(from);
+    unsigned first, count = layers_of(source, destination, &first);
+
+    for (unsigned i = 0; i < count; i++) {
+        const struct feedback_pixels out = pixels_of(destination, i);
+
+        if (source->top->feedback->desc.kind == FEEDBACK_MIN_MIP)
+            raster_feedback_decode_min_mip(map, first + i, &out);
+        else
+            raster_feedback_decode_used(map, first + i, source->level, &rect, (unsigned)to->left, (unsigned)to->top,
+                                        &out);
+    }
+}
+
+static void encode(struct hal_surface *destination, const RECT *to, const struct hal_surface *source, const RECT *from)
+{
+    struct raster_feedback *map = destination->top->feedback->map;
+    const struct feedback_rect rect = regions_of(from);
+    unsigned first, count = layers_of(destination, source, &first);
+
+    for (unsigned i = 0; i < count; i++) {
+        const struct feedback_pixels in = pixels_of(source, i);
+
+        if (destination->top->feedback->desc.kind == FEEDBACK_MIN_MIP)
+            raster_feedback_encode_min_mip(map, first + i, &in);
+        else
+            raster_feedback_encode_used(map, first + i, destination->level, (unsigned)to->left, (unsigned)to->top,
+                                        &rect, &in);
+    }
+}
+
+static HRESULT copy(struct hal_surface *destination, struct hal_surface *source)
+{
+    struct raster_feedback *to = hal_feedback_map(destination);
+    const struct raster_feedback *from = hal_feedback_map(source);
+
+    if (to && from && raster_feedback_copy(to, from))
+        return DD_OK;
+    log_warn("blit from feedback map %u to %u: only whole maps of one shape are copied",
+             (unsigned)source->top->handle, (unsigned)destination->top->handle);
+    return DDERR_INVALIDPIXELFORMAT;
+}
+
+HRESULT hal_feedback_blt(struct hal_surface *destination, const RECT *to, struct hal_surface *source, const RECT *from)
+{
+    HRESULT hr = DD_OK;
+
+    hal_surface_acquire(source, false);
+    hal_surface_acquire(destination, true);
+    if (hal_is_feedback(destination) && hal_is_feedback(source))
+        hr = copy(destination, source);
+    else if (hal_is_feedback(source) && is_bytes(destination) && hal_feedback_map(source))
+        decode(destination, to, source, from);
+    else if (hal_is_feedback(destination) && is_bytes(source) && hal_feedback_map(destination))
+        encode(destination, to, source, from);
+    else
+        hr = DDERR_INVALIDPIXELFORMAT;
+    hal_surface_touch(destination);
+    return hr;
+}
+
+HRESULT hal_feedback_clear(struct hal_surface *surface)
+{
+    struct raster_feedback *map = hal_feedback_map(surface);
+
+    if (!map)
+        return DDERR_INVALIDPIXELFORMAT;
+    if (hal_feedback_queue_clear(surface->top))
+        return DD_OK;
+    hal_surface_acquire(surface, true);
+    raster_feedback_clear(map);
+    hal_surface_touch(surface);
+    return DD_OK;
+}
+
+uint64_t hal_feedback_regions(struct hal_surface *surface)
+{
+    const struct raster_feedback *map = hal_feedback_map(surface);
+
+    if (!map)
+        return 0;
+    return (uint64_t)raster_feedback_columns(map, 0) * raster_feedback_rows(map, 0) * raster_feedback_layers(map, 0) *
+           surface->top->level_count * surface->top->face_count;
+}
+
+/* Every part that both chains have, from the one to the other. */
+static HRESULT resolve(struct hal_surface *to, struct hal_surface *from, const struct hal_surface *map)
+{
+    unsigned faces = BASE_MIN(to->face_count, from->face_count), levels = BASE_MIN(to->level_count, from->level_count);
+    HRESULT hr = DD_OK;
+
+    if (map->feedback->desc.kind == FEEDBACK_MIN_MIP)
+        levels = 1;
+    for (unsigned face = 0; face < faces; face++)
+        for (unsigned level = 0; level < levels && SUCCEEDED(hr); level++) {
+            struct hal_surface *out = to->parts[face][level], *in = from->parts[face][level];
+            RECT out_rect = {0, 0, (LONG)out->width, (LONG)out->height};
+            RECT in_rect = {0, 0, (LONG)in->width, (LONG)in->height};
+
+            hr = hal_feedback_blt(out, &out_rect, in, &in_rect);
+        }
+    return hr;
+}
+
+static void say_what_is_lost(const struct hal_surface *bytes, const struct hal_surface *map)
+{
+    const struct raster_feedback *regions = map->feedback->map;
+    const unsigned levels = map->feedback->desc.kind == FEEDBACK_MIN_MIP ? 1 : map->level_count;
+
+    for (unsigned level = 0; level < BASE_MIN(levels, bytes->level_count); level++) {
+        const struct hal_surface *part = bytes->parts[0][level];
+
+        if (part->width < raster_feedback_columns(regions, level) || part->height < raster_feedback_rows(regions, level) ||
+            (map->is_volume && part->depth < raster_feedback_layers(regions, level)))
+            log_once(LOG_WARN, map->handle,
+                     "feedback map %u: level %u has %ux%u regions, texture %u holds %ux%u of them (see "
+                     "ddi_feedback_decoded_side)",
+                     (unsigned)map->handle, level, raster_feedback_columns(regions, level),
+                     raster_feedback_rows(regions, level), (unsigned)bytes->handle, part->width, part->height);
+    }
+}
+
+bool hal_feedback_decode(struct hal_surface *bytes, struct hal_surface *map)
+{
+    if (!hal_feedback_map(map) || !hal_feedback_takes(bytes))
+        return false;
+    say_what_is_lost(bytes, map);
+    return SUCCEEDED(resolve(bytes, map, map));
+}
+
+bool hal_feedback_encode(struct hal_surface *map, struct hal_surface *bytes)
+{
+    return hal_feedback_map(map) && hal_feedback_takes(bytes) && SUCCEEDED(resolve(map, bytes, map));
+}
+
+bool hal_feedback_takes(const struct hal_surface *bytes)
+{
+    return !hal_is_feedback(bytes) && is_bytes(bytes);
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Commands about feedback maps, and the queue of those that nobody waits for. A command means the map as the draws before it
+ * leave it, and these may still be waiting to be drawn. So it becomes a step that is taken when the scene is finished,
+ * and draws behind it mark a map of their own meanwhile, which is merged into the first before the next step.
+ */
+#include "hal/resource/feedback.h"
+#include "hal/work.h"
+
+#include <stdlib.h>
+
+/* Steps of a context, and bytes of the maps that draws between them mark; then it is flushed. */
+#define MAX_STEPS 1024
+#define MAX_BYTES ((size_t)16 << 20)
+
+struct hal_feedback_step {
+    struct hal_feedback_step *next;
+    struct hal_surface *map;         /* top */
+    struct raster_feedback *marks;   /* recorded since the map's step before; NULL: in the map itself */
+    struct hal_surface *bytes;       /* top; decoded into. NULL: the map is cleared */
+};
+
+/* --- steps ------------------------------------------------------------------------------------------ */
+
+struct raster_feedback *hal_feedback_recorder(const struct hal_context *context, struct hal_surface *map)
+{
+    struct raster_feedback *marks;
+
+    /* the other context's steps end its recorders */
+    if (map->pending && map->pending != context)
+        hal_surface_flush(map);
+    marks = hal_feedback_map(map);
+    if (!marks || !map->feedback->recorder)
+        return marks;
+    map->feedback->recorder_used = true;
+    return map->feedback->recorder;
+}
+
+/* Draws mark a fresh map from now on. The one they marked goes to *marks; NULL: it was the map itself, or nobody marked it. */
+static bool renew_recorder(struct hal_context *context, struct hal_feedback *f, struct raster_feedback **marks)
+{
+    struct raster_feedback *fresh;
+
+    *marks = NULL;
+    if (f->recorder && !f->recorder_used)
+        return true;
+    fresh = raster_feedback_create(&f->desc);
+    if (!fresh)
+        return false;
+    context->feedback_step_bytes += raster_feedback_bytes(fresh);
+    *marks = f->recorder;
+    f->recorder = fresh;
+    f->recorder_used = false;
+    context->dirty |= HAL_DIRTY_TEXTURE; /* samplers name the old one */
+    return true;
+}
+
+/* bytes: NULL for a clear. Both surfaces are in use by the context, so that whoever wants one of them flushes. */
+static bool append(struct hal_context *context, struct hal_surface *map, struct hal_surface *bytes)
+{
+    struct hal_feedback_step *step = mem_calloc(1, sizeof(*step)), **end = &context->feedback_steps;
+
+    if (!step || !renew_recorder(context, map->feedback, &step->marks)) {
+        free(step);
+        return false;
+    }
+    step->map = map;
+    step->bytes = bytes;
+    while (*end)
+        end = &(*end)->next;
+    *end = step;
+    context->feedback_step_count++;
+    return true;
+}
+
+static void merge_marks(struct hal_feedback *f, struct raster_feedback *marks)
+{
+    if (marks)
+        raster_feedback_merge(f->map, marks);
+    raster_feedback_destroy(marks);
+}
+
+static void take_step(struct hal_feedback_step *step)
+{
+    struct hal_feedback *f = step->map->feedback;
+
+    merge_marks(f, step->marks);
+    if (step->bytes)
+        hal_feedback_decode(step->bytes, step->map);
+    else
+        raster_feedback_clear(f->map);
+    hal_surface_touch(step->map);
+}
+
+void hal_feedback_run(struct hal_context *context)
+{
+    struct hal_feedback_step *steps = context->feedback_steps, *next;
+
+    context->feedback_steps = NULL;
+    context->feedback_step_count = 0;
+    context->feedback_step_bytes = 0;
+    for (struct hal_feedback_step *step = steps; step; step = step->next)
+        take_step(step);
+    for (struct hal_feedback_step *step = steps; step; step = next) {
+        struct hal_feedback *f = step->map->feedback;
+
+        merge_marks(f, f->recorder);
+        f->recorder = NULL;
+        next = step->next;
+        free(step);
+    }
+}
+
+/* --- what is queued ------------------------------------------------------------------------------------ */
+
+static bool is_full(const struct hal_context *context)
+{
+    return context->feedback_step_count >= MAX_STEPS || context->feedback_step_bytes >= MAX_BYTES;
+}
+
+bool hal_feedback_queue_clear(struct hal_surface *map)
+{
+    struct hal_context *context = map->pending;
+
+    if (!context)
+        return false;
+    if (is_full(context)) {
+        hal_surface_flush(map);
+        return false;
+    }
+    return append(context, map, NULL);
+}
+
+/* False: the caller decodes at once. System memory is the runtime's, which may take it away. */
+static bool queue_decode(struct hal_context *context, struct hal_surface *bytes, struct hal_surface *map)
+{
+    if (map->pending != context || !hal_feedback_takes(bytes) || !bytes->owns_memory || bytes->lock_count)
+        return false;
+    if (is_full(context))
+        hal_context_flush_colors(context);
+    /* either may flush, and then the map's scene is drawn already */
+    for (unsigned face = 0; face < bytes->face_count; face++)
+        for (unsigned level = 0; level < bytes->level_count; level++)
+            hal_surface_touch(bytes->parts[face][level]);
+    hal_in_use_mark(context, bytes, true);
+    hal_in_use_mark(context, map, true);
+    return bytes->pending == context && append(context, map, bytes);
+}
+
+/* --- commands -------------------------------------------------------------------------------------------- */
+
+/* The map beside a sampler; NULL: none. */
+static struct hal_surface *map_beside(struct hal_context *context, unsigned row)
+{
+    uint32_t handle = context->stage_state[row][DDI_TSS_FEEDBACK];
+    struct hal_surface *map = handle ? hal_handles_get(context->handles, handle) : NULL;
+
+    return map && hal_feedback_map(map) ? map->top : NULL;
+}
+
+static bool parse_bind(unsigned command, uint32_t *mode)
+{
+    *mode = command == DDI_FEEDBACK_BIND_REQUESTS ? DDI_FEEDBACK_REQUESTS
+            : command == DDI_FEEDBACK_BIND_WRITES ? DDI_FEEDBACK_WRITES
+                                                  : DDI_FEEDBACK_READS;
+    return *mode != DDI_FEEDBACK_READS || command == DDI_FEEDBACK_BIND;
+}
+
+static void decode_or_encode(struct hal_context *context, unsigned command, struct hal_surface *map,
+                             struct hal_surface *texture)
+{
+    bool done;
+
+    if (command == DDI_FEEDBACK_QUEUE && queue_decode(context, texture, map))
+        return;
+    done = command == DDI_FEEDBACK_ENCODE ? hal_feedback_encode(map, texture) : hal_feedback_decode(texture, map);
+    if (!done)
+        log_warn("feedback map %u: textures of format %u hold no decoded map, one byte a texel does",
+                 (unsigned)map->handle, (unsigned)texture->d3d_format);
+}
+
+static void run_command(struct hal_context *context, unsigned command, unsigned row)
+{
+    const uint32_t handle = context->stage_state[row][0];
+    struct hal_surface *map = map_beside(context, row);
+    struct hal_surface *texture = handle ? hal_handles_get(context->handles, handle) : NULL;
+
+    if (!map || (command != DDI_FEEDBACK_CLEAR && !texture)) {
+        log_warn("feedback command '%c' for sampler '%c': no %s there", (char)command, ddi_feedback_sampler(row),
+                 map ? "texture" : "map");
+        return;
+    }
+    /* decoding spreads over level 0 once for each level */
+    if (!hal_work_spend(context, hal_feedback_regions(map), command == DDI_FEEDBACK_CLEAR ? HAL_WORK_COPY : HAL_WORK_FEEDBACK))
+        return;
+    if (command == DDI_FEEDBACK_CLEAR)
+        hal_feedback_clear(map);
+    else
+        decode_or_encode(context, command, map, texture->top);
+}
+
+static void bind_map(struct hal_context *context, unsigned row, uint32_t mode)
+{
+    uint32_t *t = context->stage_state[row];
+
+    t[DDI_TSS_FEEDBACK] = t[0];
+    t[DDI_TSS_FEEDBACK_MODE] = mode;
+    context->dirty |= HAL_DIRTY_STAGE;
+}
+
+static bool set_clamp(struct hal_context *context, unsigned letter, unsigned row)
+{
+    unsigned level;
+    float clamp;
+
+    if (!ddi_feedback_parse_sampler(letter, &level) || level > 15)
+        return false;
+    clamp = (float)level;
+    memcpy(&context->stage_state[row][DDI_TSS_FEEDBACK_CLAMP], &clamp, sizeof(clamp));
+    context->dirty |= HAL_DIRTY_STAGE;
+    return true;
+}
+
+bool hal_feedback_command(struct hal_context *context, uint32_t value)
+{
+    const unsigned command = value >> 16 & 255;
+    unsigned row;
+    uint32_t mode;
+
+    if ((value & 255) != 'S' || !ddi_feedback_parse_sampler(value >> 24, &row))
+        return false;
+    if ((value >> 8 & 255) == 'M')
+        return set_clamp(context, command, row);
+    if ((value >> 8 & 255) != 'F')
+        return false;
+    if (parse_bind(command, &mode))
+        bind_map(context, row, mode);
+    else if (command == DDI_FEEDBACK_CLEAR || command == DDI_FEEDBACK_DECODE || command == DDI_FEEDBACK_QUEUE ||
+             command == DDI_FEEDBACK_ENCODE)
+        run_command(context, command, row);
+    else
+        return false;
+    return true;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* Fills of rectangles, with a texel as it is in memory or with a colour, in all slices of a volume.
+ */
+#include "base/base.h"
+#include "hal/resource/feedback.h"
+#include "hal/resource/surface.h"
+
+#include <string.h>
+
+static bool is_inside(const RECT *rect, const struct hal_surface *surface)
+{
+    return rect->left >= 0 && rect->top >= 0 && rect->left <= rect->right &&
+           rect->top <= rect->bottom && (uint32_t)rect->right <= surface->width &&
+           (uint32_t)rect->bottom <= surface->height;
+}
+
+static void fill_row(uint8_t *row, size_t count, size_t bytes, const uint8_t *texel)
+{
+    if (bytes == 1) {
+        memset(row, texel[0], count);
+        return;
+    }
+    for (size_t x = 0; x < count; x++)
+        memcpy(row + x * bytes, texel, bytes);
+}
+
+/* Pairs of texels that the rectangle touches are filled whole. */
+static HRESULT fill(struct hal_surface *surface, const RECT *rect, const uint8_t *texel)
+{
+    const struct raster_format_info *info = raster_format_info(surface->format);
+    RECT area = rect ? *rect : (RECT){0, 0, (LONG)surface->width, (LONG)surface->height};
+    size_t bytes = info->block_bytes, first, count;
+
+    if (!is_inside(&area, surface))
+        return DDERR_INVALIDRECT;
+    if (area.left == area.right || area.top == area.bottom)
+        return DD_OK;
+    first = (size_t)area.left / info->block_width;
+    count = ((size_t)area.right + info->block_width - 1) / info->block_width - first;
+    hal_surface_acquire(surface, true);
+    for (unsigned z = 0; z < surface->depth; z++) {
+        uint8_t *row = surface->memory + z * surface->slice_pitch +
+                       (size_t)area.top * surface->pitch + first * bytes;
+        fill_row(row, count, bytes, texel);
+        for (LONG y = area.top + 1; y < area.bottom; y++)
+            memcpy(row + (size_t)(y - area.top) * surface->pitch, row, count * bytes);
+    }
+    hal_surface_touch(surface);
+    return DD_OK;
+}
+
+static bool is_fillable(const struct hal_surface *surface)
+{
+    return surface->format != RASTER_FORMAT_NONE && surface->memory && surface->bytes &&
+           !(surface->kind & HAL_SURFACE_BUFFER) &&
+           raster_format_info(surface->format)->block_height == 1;
+}
+
+HRESULT hal_surface_fill(struct hal_surface *surface, const RECT *rect, uint32_t value)
+{
+    if (hal_is_feedback(surface))
+        return hal_feedback_clear(surface);
+
+    uint8_t texel[RASTER_TEXEL_BYTES] = {(uint8_t)value, (uint8_t)(value >> 8),
+                                         (uint8_t)(value >> 16), (uint8_t)(value >> 24)};
+    if (!is_fillable(surface))
+        return DDERR_INVALIDPIXELFORMAT;
+    if (raster_format_info(surface->format)->block_bytes > 4)
+        return hal_surface_color_fill(surface, rect, value);
+    return fill(surface, rect, texel);
+}
+
+HRESULT hal_surface_color_fill(struct hal_surface *surface, const RECT *rect, uint32_t argb)
+{
+    uint8_t texel[RASTER_TEXEL_BYTES];
+    if (hal_is_feedback(surface))
+        return hal_feedback_clear(surface);
+    if (!is_fillable(surface) || !raster_pack_texel(surface->format, argb, texel))
+        return DDERR_INVALIDPIXELFORMAT;
+    return fill(surface, rect, texel);
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Surfaces as the driver keeps them: textures (every level and face an object of its own, linked),
+ * render targets, depth buffers, vertex, index and command buffers. A hal_surface belongs to a
+ * DirectDraw surface; its address is kept in that surface's LCL (dwReserved1). Entry points of ddi/ create,
+ * change and destroy it; contexts find it by handle. The driver allocates the memory of video-memory surfaces;
+ * system memory belongs to the runtime, which announces it by CreateSurfaceEx.
+ */
+#ifndef HALCYON_HAL_RESOURCE_SURFACE_H
+#define HALCYON_HAL_RESOURCE_SURFACE_H
+
+#include "d3d/ddi.h"
+#include "raster/sample/sample.h"
+
+struct hal_context;
+struct hal_feedback;
+struct hal_driver;
+
+/* Why a surface may take part in a call: derived from DDSCAPS at creation. */
+enum hal_surface_kind {
+    HAL_SURFACE_COLOR = 1,    /* render target */
+    HAL_SURFACE_DEPTH = 2,
+    HAL_SURFACE_TEXTURE = 4,
+    HAL_SURFACE_VERTEX_BUFFER = 8,
+    HAL_SURFACE_INDEX_BUFFER = 16,
+    HAL_SURFACE_COMMAND_BUFFER = 32,
+    HAL_SURFACE_BUFFER = 8 | 16 | 32,
+    HAL_SURFACE_PRIMARY = 64,
+};
+
+/* Bytes behind the end of a surface's memory that wide loads may read. */
+#define HAL_SURFACE_SLACK 64
+
+struct hal_color_key { /* hal/resource/color_key.h */
+    bool set;
+    uint32_t value; /* a texel */
+};
+
+struct hal_surface {
+    struct hal_driver *driver;
+    struct hal_surface *next, **link; /* in the driver's list */
+    DDRAWI_DDRAWSURFACE_LCL *lcl;     /* whose dwReserved1 points here */
+    struct hal_handle_table *handles; /* of the object it was announced in; NULL before CreateSurfaceEx */
+    uint32_t handle;      /* dwSurfaceHandle; 0 before CreateSurfaceEx, or when another surface has taken it */
+    uint32_t kind;        /* enum hal_surface_kind bits */
+    uint32_t d3d_format;  /* D3DFORMAT number */
+    enum raster_format format;
+    unsigned width, height, depth; /* texels; buffers: width = bytes, height = 1 */
+    bool is_volume;       /* even of one slice */
+    size_t pitch, slice_pitch;     /* bytes */
+    uint8_t *memory;      /* where it is now (flip and rename move it) */
+    size_t bytes;         /* readable from `memory` */
+    bool owns_memory;     /* false: system memory of the runtime */
+    uint64_t digest;      /* of system memory when a sampler's view was last asked for (hal/resource/texture.c) */
+    unsigned samples;     /* hal/resource/multisample.c: 2, 4, 8 or 16; 0: not multisampled */
+    uint8_t *sample_memory; /* `bytes` for each sample */
+    bool samples_newer, pixels_newer; /* than `memory`; than the samples */
+    unsigned lock_count;
+    bool locked_for_writing; /* by any of the locks */
+    uint32_t fvf;         /* vertex buffers */
+
+    /* Levels and faces. A chain's top is +X level 0; only the top carries the sampler's copy. */
+    struct hal_surface *top;
+    unsigned level, face; /* of this object */
+    unsigned level_count, face_count;            /* top only */
+    struct hal_surface *parts[6][RASTER_MAX_LEVELS]; /* top only: [face][level], [0][0] is itself */
+
+    uint32_t palette;     /* handle bound by SETPALETTE, 0 none */
+    bool opaque_palette;  /* its fourth bytes are no alpha */
+    uint32_t lod;         /* SETTEXLOD: most detailed level the sampler may use; top only */
+    uint32_t priority;
+
+    /* Every write to the memory counts `version` up, and `chain_version` of the top; the sampler's copy
+     * remembers what it was made of. */
+    uint64_t version;
+    uint64_t chain_version, viewed_version;   /* top only; viewed: chain_version `texture` stands for */
+    struct raster_texture *texture;           /* top only: the sampler's view; NULL: none was made yet */
+    uint32_t *decoded[RASTER_MAX_LEVELS];     /* top only: levels the driver decoded; NULL if read in place */
+    uint64_t decoded_version[6][RASTER_MAX_LEVELS];
+    uint64_t decoded_palette_version;
+    uint64_t looked_in_call;                  /* top only: the call in which system memory was digested; 0: none */
+    struct hal_color_key viewed_key;          /* top only: whose texels are transparent in `texture` */
+    struct hal_feedback *feedback;            /* top only: hal/resource/feedback.c; NULL: not a map, or not yet used as one */
+    uint32_t feedback_handle;                 /* top only: map paired with this texture (SETFEEDBACK); 0: none */
+    bool viewed_apart; /* top only: the view is a copy, for the scene that reads it draws to the texture */
+    bool view_failed; /* top only: no memory for the decoded levels */
+
+    /* The context whose unflushed scene reads or draws this surface, or that owes it depth (NULL: none). */
+    struct hal_context *pending;
+    bool pending_write;
+
+    /* Presenting blits in the queue that write this surface; those that read it; frames of it that are queued. */
+    _Atomic unsigned presents_to, presents_from, present_frames;
+};
+
+/* From a DirectDraw surface; NULL if the driver does not know it. */
+struct hal_surface *hal_surface_from_lcl(const DDRAWI_DDRAWSURFACE_LCL *lcl);
+
+/* Makes the object for one DirectDraw surface of CreateSurface (allocates its memory, fills fpVidMem, lPitch and
+ * slice pitch) or of CreateSurfaceEx (system memory). DD_OK, or the HRESULT for the caller:
+ * DDERR_INVALIDPIXELFORMAT, DDERR_INVALIDPARAMS (sizes), DDERR_OUTOFVIDEOMEMORY. */
+HRESULT hal_surface_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *lcl, bool system_memory);
+/* Flushes who uses it, frees, clears the LCL's pointer, forgets the handle. Contexts that draw to it lose
+ * their target. */
+void hal_surface_destroy(DDRAWI_DDRAWSURFACE_LCL *lcl);
+/* Destroys a surface whose LCL may be gone already (DestroyDDLocal). */
+void hal_surface_free(struct hal_surface *surface);
+/* System memory that moved, or whose description changed, since it was announced. */
+HRESULT hal_surface_refresh(struct hal_surface *surface);
+/* All of it is going to be written: a scene that reads it and waits keeps a copy where that can be (hal/resource/buffer_renaming.c), and
+ * hal_surface_acquire will not wait. What the surface held it still holds. */
+void hal_surface_renew(struct hal_surface *surface);
+/* Flip: the memories of two surfaces of the same shape change places. */
+bool hal_surface_swap_memory(struct hal_surface *a, struct hal_surface *b);
+/* Forgets the sampler's copies. */
+void hal_texture_discard(struct hal_surface *top);
+/* Walks the attach list: builds top/parts links (mip levels, cube faces). */
+void hal_surface_link(DDRAWI_DDRAWSURFACE_LCL *top);
+
+/* Draws what its context has gathered, and all of it where the surface holds depth. It must be pending. */
+void hal_surface_flush(struct hal_surface *surface);
+/* The CPU (or a blit) wants to read (write = false) or write: waits for scenes that hold the surface. */
+void hal_surface_acquire(struct hal_surface *surface, bool write);
+/* Would hal_surface_acquire return at once? If not, the scenes it would wait for are being drawn from now on. Surfaces with
+ * depth in them are always ready to be waited for. */
+bool hal_surface_is_ready(struct hal_surface *surface, bool write);
+/* Bytes of a row of texels (of blocks, for compressed formats). */
+size_t hal_surface_row_bytes(const struct hal_surface *surface);
+/* Of all that the surface holds, samples and all: another one says that it has changed. Waits as for reading. */
+uint64_t hal_surface_digest(struct hal_surface *surface);
+
+/* Samples of multisampled surfaces (hal/multisample.c), for captures; `sample`, `row` and `rows` must lie in the surface. Rows
+ * have hal_surface_row_bytes bytes and are `pitch` bytes apart. Waits as for reading or writing. */
+void hal_samples_read(struct hal_surface *surface, unsigned sample, unsigned row, unsigned rows, uint8_t *to, size_t pitch);
+/* The pixels are those that the samples give from now on. */
+void hal_samples_write(struct hal_surface *surface, unsigned sample, unsigned row, unsigned rows, const uint8_t *from,
+                       size_t pitch);
+/* Is there a pixel that is not the same in all samples? If not, the pixels say all. */
+bool hal_samples_differ(struct hal_surface *surface);
+
+/* Contents changed. */
+static inline void hal_surface_touch(struct hal_surface *surface)
+{
+    surface->version++;
+    surface->top->chain_version++;
+}
+
+/* The sampler's view of a texture, decoded where it must be and up to date; NULL if the surface cannot be
+ * sampled. `palettes` belongs to the context. Flushes first if `surface` is a pending target. */
+const struct raster_texture *hal_texture_view(struct hal_surface *surface, struct hal_context *context);
+
+/* Is there an alpha channel: in its format, or in its palette as SETPALETTE bound it? */
+bool hal_texture_has_alpha(const struct hal_surface *top);
+/* Does the view last as long as the surface's contents, which nobody changes without the driver, and without a palette or
+ * a map beside it? */
+bool hal_texture_stays(const struct hal_surface *surface);
+
+/* A target or depth view for the rasterizer. False if the format cannot be drawn to. */
+bool hal_surface_target(struct hal_surface *surface, struct raster_surface *target);
+
+/* Copies with conversion and stretching where `stretch` allows it; rects are checked against both
+ * surfaces. filter: point, or linear. DD_OK or DDERR_*. */
+HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination_rect,
+                        struct hal_surface *source, const RECT *source_rect, bool linear);
+/* value: a texel, or a pair of texels that share a chroma, as it is in memory; a colour for texels of more than
+ * four bytes. rect NULL: all of it. Slices of a volume are filled alike. */
+/* A stretching or converting blit in two halves: what it reads is taken at once, what it writes may come later and on another
+ * thread, as long as the destination's memory stays. */
+struct hal_scaled_blt {
+    uint32_t *texels;
+    uint32_t source_width, source_height;
+    RECT to;
+    bool linear;
+    uint8_t *memory; /* of the destination */
+    size_t pitch;
+    enum raster_format format;
+};
+/* False: it is no such blit, cannot be done, or there is no memory. */
+bool hal_scaled_blt_take(struct hal_scaled_blt *blt, struct hal_surface *destination, const RECT *to,
+                         struct hal_surface *source, const RECT *from);
+HRESULT hal_scaled_blt_finish(struct hal_scaled_blt *blt);
+
+/* --- presentation (hal/resource/present.c) --- */
+
+/* A presenting blit (DDBLT_PRESENTATION). last: it ends a frame. DDERR_WASSTILLDRAWING: three frames of the source are
+ * queued already. */
+HRESULT hal_present_blt(struct hal_surface *destination, const RECT *to, struct hal_surface *source,
+                        const RECT *from, bool last);
+/* May a further presenting blit of this source be given? */
+bool hal_present_has_room(struct hal_surface *source);
+/* Is nothing queued that reads or writes the surface? */
+bool hal_present_is_done(struct hal_surface *surface);
+/* Waits until nothing queued writes the surface's memory. */
+void hal_present_wait(struct hal_surface *surface);
+/* Waits for all that names the surface: it is going away. */
+void hal_present_forget(struct hal_surface *surface);
+void hal_present_destroy(struct hal_driver *driver);
+/* For tests: stops the work on the queue, and goes on with it. */
+void hal_present_hold(struct hal_driver *driver, bool hold);
+
+HRESULT hal_surface_fill(struct hal_surface *surface, const RECT *rect, uint32_t value);
+/* Fills with a colour 0xAARRGGBB (0xAAYYUUVV for YUV), whatever the format. */
+HRESULT hal_surface_color_fill(struct hal_surface *surface, const RECT *rect, uint32_t argb);
+/* Levels below the top from the one above each, in every face: averages of four texels, or every second one. */
+HRESULT hal_texture_generate_levels(struct hal_surface *top, bool average);
+/* TEXBLT: every level (and face) the two chains share, matched by size; same formats (docs/reference/device-state.md, section
+ * 12). x, y and the rectangle are in texels of the source's top level. rect NULL: all of it. */
+HRESULT hal_texture_blt(struct hal_surface *destination, struct hal_surface *source, int x, int y,
+                        const RECT *source_rect);
+/* VOLUMEBLT, in the same way. box NULL: all of it. */
+HRESULT hal_volume_blt(struct hal_surface *destination, struct hal_surface *source, unsigned x,
+                       unsigned y, unsigned z, const D3DBOX *source_box);
+/* BUFFERBLT; bytes. */
+HRESULT hal_buffer_blt(struct hal_surface *destination, uint32_t offset,
+                       struct hal_surface *source, uint32_t source_offset, uint32_t size);
+
+#endif

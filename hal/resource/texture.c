@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The sampler's view of a texture: 32-bit formats are read where they lie, all others are decoded,
+ * to words or to floats, level by level when somebody samples them, and again only when the level
+ * or its palette changed. Cube faces must follow each other in memory, so cubes are always copied;
+ * so is what a draw reads and draws to at once: it reads what was there before it, whichever pixels
+ * the threads draw first.
+ */
+#include "base/base.h"
+#include "base/digest.h"
+#include "hal/resource/color_key.h"
+#include "hal/resource/feedback.h"
+#include "hal/state.h"
+#include "hal/work.h"
+
+#include <string.h>
+
+/* One level has at most so many words: the sampler's indices are 32 bits wide, and an address space has its limits. */
+#define MAX_WORDS BASE_MIN((uint64_t)INT32_MAX, (uint64_t)(SIZE_MAX / 8))
+
+static const struct raster_format_info *info_of(const struct hal_surface *surface)
+{
+    return raster_format_info(surface->format);
+}
+
+/* Depth can be read from textures, not from other depth buffers. */
+static bool can_sample(const struct hal_surface *surface)
+{
+    unsigned kind = info_of(surface)->kind;
+    return kind != RASTER_KIND_NONE && kind != RASTER_KIND_NULL && kind != RASTER_KIND_FEEDBACK && surface->bytes &&
+           !(surface->kind & HAL_SURFACE_BUFFER) &&
+           (kind != RASTER_KIND_DEPTH || surface->kind & HAL_SURFACE_TEXTURE);
+}
+
+static bool has_palette(const struct hal_surface *surface)
+{
+    return info_of(surface)->kind == RASTER_KIND_PALETTE;
+}
+
+static bool reads_in_place(const struct hal_surface *top, const struct hal_surface *part)
+{
+    return (top->format == RASTER_FORMAT_A8R8G8B8 || top->format == RASTER_FORMAT_X8R8G8B8) && !top->viewed_key.set &&
+           top->face_count != 6 && part->owns_memory && part->pitch % 4 == 0 &&
+           part->slice_pitch % 4 == 0;
+}
+
+static void view_in_place(struct raster_texture_level *level, const struct hal_surface *part)
+{
+    level->texels = (const uint32_t *)part->memory;
+    level->pitch = (uint32_t)(part->pitch / 4);
+    level->slice = (uint32_t)(part->slice_pitch / 4);
+}
+
+/* Words of a texel in the sampler's form. */
+static size_t texel_words(enum raster_format format)
+{
+    return raster_format_info(format)->kind == RASTER_KIND_WIDE ? 4 : 1;
+}
+
+static void decode_part(const struct hal_surface *part, uint32_t *texels, const uint32_t *palette)
+{
+    size_t words = texel_words(part->format);
+    size_t pitch = part->width * words, slice = pitch * part->height;
+    for (unsigned z = 0; z < part->depth; z++) {
+        const uint8_t *source = part->memory + z * part->slice_pitch;
+        if (words == 4)
+            raster_decode_wide(part->format, source, part->pitch, (float *)(texels + z * slice),
+                               pitch * 4, part->width, part->height, NULL);
+        else if (info_of(part)->kind == RASTER_KIND_DEPTH)
+            raster_decode_depth(part->format, source, part->pitch, (float *)(texels + z * slice),
+                                pitch * 4, part->width, part->height);
+        else
+            raster_decode(part->format, source, part->pitch, texels + z * slice, pitch * 4,
+                          part->width, part->height, palette);
+    }
+}
+
+/* Brings one decoded level up to date; all faces of it. again: palette or key have changed. A stream that changes and reads a
+ * texture by turns pays for it. */
+static bool view_decoded(struct hal_context *context, struct hal_surface *top, unsigned index, const uint32_t *palette,
+                         bool again)
+{
+    struct raster_texture_level *level = &top->texture->level[index];
+    unsigned faces = top->face_count == 6 ? 6 : 1;
+    size_t slice = (size_t)level->width * level->height;
+    size_t words = texel_words(top->format);
+
+    if (!top->decoded[index]) {
+        uint64_t size = (uint64_t)slice * level->depth * faces * words;
+        if (size > MAX_WORDS)
+            return false;
+        top->decoded[index] = mem_alloc_aligned((size_t)size * 4);
+        if (!top->decoded[index])
+            return false;
+        for (unsigned face = 0; face < faces; face++)
+            top->decoded_version[face][index] = 0;
+    }
+    for (unsigned face = 0; face < faces; face++) {
+        const struct hal_surface *part = top->parts[face][index];
+        uint32_t *texels = top->decoded[index] + face * slice * level->depth * words;
+        if (top->decoded_version[face][index] == part->version && !again)
+            continue;
+        hal_work_spend(context, slice * level->depth, HAL_WORK_CONVERT);
+        decode_part(part, texels, palette);
+        if (top->viewed_key.set)
+            hal_color_key_cut(part, &top->viewed_key, texels);
+        top->decoded_version[face][index] = part->version;
+    }
+    level->texels = top->decoded[index];
+    level->pitch = level->width;
+    level->slice = (uint32_t)slice;
+    return true;
+}
+
+static enum raster_texture_kind texture_kind(const struct hal_surface *top)
+{
+    if (top->face_count == 6)
+        return RASTER_TEXTURE_CUBE;
+    return top->is_volume ? RASTER_TEXTURE_VOLUME : RASTER_TEXTURE_2D;
+}
+
+/* The FOURCCs give depth itself, as ATI's and later NVIDIA's cards had it; Direct3D's own formats are compared, as
+ * on NVIDIA's since the GeForce 3. */
+static enum raster_depth_read depth_read(const struct hal_surface *top)
+{
+    if (info_of(top)->kind != RASTER_KIND_DEPTH)
+        return RASTER_DEPTH_NONE;
+    switch (top->d3d_format) {
+    case MAKEFOURCC('I', 'N', 'T', 'Z'):
+        return RASTER_DEPTH_ALL;
+    case MAKEFOURCC('D', 'F', '1', '6'):
+    case MAKEFOURCC('D', 'F', '2', '4'):
+        return RASTER_DEPTH_RED;
+    default:
+        return RASTER_DEPTH_COMPARED;
+    }
+}
+
+/* Does the context draw to a part of the texture? */
+static bool is_target(const struct hal_context *context, const struct hal_surface *top)
+{
+    if ((context->target && context->target->top == top) || (context->depth && context->depth->top == top))
+        return true;
+    for (unsigned i = 0; i < ARRAY_COUNT(context->more_targets); i++)
+        if (context->more_targets[i] && context->more_targets[i]->top == top)
+            return true;
+    return false;
+}
+
+static bool update_view(struct hal_context *context, struct hal_surface *top, const uint32_t *palette, bool again)
+{
+    struct raster_texture *texture = top->texture;
+    texture->kind = texture_kind(top);
+    texture->opaque = !hal_texture_has_alpha(top) && !top->viewed_key.set;
+    texture->is_signed = info_of(top)->kind == RASTER_KIND_SIGNED;
+    texture->is_wide = info_of(top)->kind == RASTER_KIND_WIDE;
+    texture->depth = depth_read(top);
+    texture->level_count = 0;
+    for (unsigned i = 0; i < top->level_count; i++) {
+        const struct hal_surface *part = top->parts[0][i];
+        struct raster_texture_level *level = &texture->level[i];
+        if (!part->memory || !part->bytes)
+            break;
+        level->width = part->width;
+        level->height = part->height;
+        level->depth = part->depth;
+        if (reads_in_place(top, part) && !top->viewed_apart)
+            view_in_place(level, part);
+        else if (!view_decoded(context, top, i, palette, again))
+            return false;
+        texture->level_count = i + 1;
+    }
+    return texture->level_count > 0;
+}
+
+/* Flushes the scenes that use the chain: what is being drawn into a level must be there before it is read, and the sampler's
+ * copy stays as it is while a scene uses it. */
+static void flush_users(struct hal_surface *top)
+{
+    for (unsigned face = 0; face < top->face_count; face++)
+        for (unsigned level = 0; level < top->level_count; level++) {
+            struct hal_surface *part = top->parts[face][level];
+            if (part && part->pending && part->pending_write)
+                hal_surface_flush(part);
+        }
+    if (top->pending)
+        hal_surface_flush(top);
+}
+
+/* Programs write textures in system memory without a call to the driver (D3DDEVCAPS_TEXTURESYSTEMMEMORY), though not
+ * while a call is under way: once in each, what they hold is digested, and a level with another digest has changed. */
+static void look_at_system_memory(struct hal_surface *top, struct hal_context *context)
+{
+    if (top->looked_in_call == context->driver->calls)
+        return;
+    top->looked_in_call = context->driver->calls;
+    for (unsigned face = 0; face < top->face_count; face++)
+        for (unsigned level = 0; level < top->level_count; level++) {
+            struct hal_surface *part = top->parts[face][level];
+            if (!part || part->owns_memory || !part->memory)
+                continue;
+            const uint64_t digest = digest_of(part->memory, part->bytes, 0);
+            hal_work_spend(context, part->bytes, HAL_WORK_COPY);
+            if (digest != part->digest)
+                hal_surface_touch(part);
+            part->digest = digest;
+        }
+}
+
+static bool same_key(const struct hal_color_key *a, const struct hal_color_key *b)
+{
+    return a->set == b->set && a->value == b->value;
+}
+
+const struct raster_texture *hal_texture_view(struct hal_surface *surface,
+                                              struct hal_context *context)
+{
+    struct hal_surface *top = surface->top;
+    const uint32_t *palette = NULL;
+    uint64_t palette_version = 0;
+
+    if (!can_sample(top))
+        return NULL;
+    const bool apart = is_target(context, top);
+
+    if (!top->owns_memory)
+        look_at_system_memory(top, context);
+    if (has_palette(top))
+        palette_version = hal_palette_version(context, top->palette, top->opaque_palette);
+    const struct hal_color_key key = hal_texture_key(context, top);
+    const bool again = top->decoded_palette_version != palette_version || !same_key(&key, &top->viewed_key);
+
+    if (!top->texture || top->viewed_version != top->chain_version || again ||
+        (apart && !top->viewed_apart)) {
+        flush_users(top);
+        top->viewed_key = key;
+        top->viewed_apart = apart;
+        if (!top->texture)
+            top->texture = mem_calloc(1, sizeof(*top->texture));
+        if (palette_version)
+            palette = hal_palette_entries(context, top->palette, top->opaque_palette);
+        top->view_failed = !top->texture || !update_view(context, top, palette, again);
+        top->viewed_version = top->chain_version;
+        top->decoded_palette_version = palette_version;
+        if (top->view_failed) {
+            top->viewed_version = 0; /* there may be memory next time */
+            log_error("texture %u (%ux%u): no memory for the sampler's copy", (unsigned)top->handle,
+                      top->width, top->height);
+            hal_work_lacks_memory(context, "a texture");
+        }
+    }
+    return top->view_failed ? NULL : top->texture;
+}
+
+bool hal_texture_has_alpha(const struct hal_surface *top)
+{
+    return info_of(top)->has_alpha && !(has_palette(top) && top->opaque_palette);
+}
+
+bool hal_texture_stays(const struct hal_surface *surface)
+{
+    return surface->owns_memory && !has_palette(surface) && !surface->feedback_handle;
+}
+
+void hal_texture_discard(struct hal_surface *top)
+{
+    for (unsigned i = 0; i < RASTER_MAX_LEVELS; i++) {
+        mem_free_aligned(top->decoded[i]);
+        top->decoded[i] = NULL;
+    }
+    top->viewed_version = 0;
+    hal_feedback_discard(top);
+}

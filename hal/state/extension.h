@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The doors by which a program that knows only its API switches what the API has no word for: a documented render
+ * state takes a magic value. The table in extension.c has one row per value; who adds a mode adds a row there, a name
+ * to `enum hal_extension`, and (if CheckDeviceFormat is to answer) a row to caps/extensions.c. The numbers stand in
+ * d3d/extension.h; docs/extensions.md is what programs read.
+ */
+#ifndef HALCYON_HAL_STATE_EXTENSION_H
+#define HALCYON_HAL_STATE_EXTENSION_H
+
+#include "hal/state.h"
+
+/* For a new context: which states have doors. */
+void hal_extension_init(struct hal_context *context);
+
+/* Whether the context's state `state` takes `value` for itself: false if a door kept it (POINTSIZE stays what it was
+ * when a vendor's command goes through it). Sets context->extension[] and runs actions either way. */
+bool hal_extension_render_state(struct hal_context *context, uint32_t state, uint32_t value);
+
+/* hal/resource/depth_resolve.c: the context's depth buffer into the depth texture of stage 0. What does not fit is logged and
+ * left. */
+void hal_depth_resolve(struct hal_context *context);
+
+/* Brings what extensions ask of the rasterizer into a draw's state, after all else is in it. */
+void hal_extension_derive(const struct hal_context *context, const struct hal_pipeline_inputs *inputs,
+                          struct raster_draw_state *state);
+/* Brings extensions into a draw's state of which only states of HAL_DIRTY_OUTPUT have changed. */
+void hal_extension_derive_output(const struct hal_context *context, struct raster_draw_state *state);
+/* rasterizer_state.c: is a rasterizer state object bound? Then its part of the draw's state; does it clip at near and
+ * far (true without one)? */
+bool hal_rasterizer_state_bound(const struct hal_context *context);
+void hal_rasterizer_state_derive(const struct hal_context *context, struct raster_draw_state *state);
+bool hal_rasterizer_depth_clip(const struct hal_context *context);
+
+/* Says on the log what a draw of a D3DPRIMITIVETYPE asks for in vain. */
+void hal_extension_check_draw(const struct hal_context *context, uint32_t type);
+
+#endif

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT */
+/* Tokens that set state: values go into the context's arrays, and a dirty bit says which kind
+ * changed. */
+#include "hal/front.h"
+#include "hal/state/extension.h"
+#include "hal/vertex/patch/patch.h"
+#include "hal/work.h"
+
+static void set_word(struct hal_context *context, uint32_t *place, uint32_t value, uint32_t dirty)
+{
+    if (*place != value) {
+        *place = value;
+        context->dirty |= dirty;
+    }
+}
+
+/* --- render and stage states -------------------------------------------------------- */
+
+static void render_state(struct hal_context *context, uint32_t state, uint32_t value)
+{
+    if (state >= HAL_MAX_RENDER_STATES) {
+        log_once(LOG_WARN, state, "render state %u does not exist, ignored", (unsigned)state);
+        return;
+    }
+    if (!hal_extension_render_state(context, state, value)) {
+        return;
+    }
+    set_word(context, &context->render_state[state], value, hal_render_state_group(state));
+    if (context->execute && context->execute->render_states) {
+        context->execute->render_states[state] = value;
+    }
+    if (context->level <= DDI_LEVEL_DX7) {
+        hal_legacy_render_state(context, state, value);
+    }
+    if (state == D3DRS_DELETERTPATCH) {
+        hal_patch_delete(context, value);
+    }
+}
+
+HRESULT hal_token_render_state(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2RENDERSTATE)) {
+        render_state(context, dp2_read_u32(entry), dp2_read_u32(entry + 4));
+    }
+    return DD_OK;
+}
+
+HRESULT hal_token_stage_state(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2TEXTURESTAGESTATE)) {
+        const uint32_t stage = dp2_read_u16(entry), state = dp2_read_u16(entry + 2);
+
+        const unsigned row = hal_stage_row(stage);
+
+        if (row == HAL_STAGE_ROWS || state >= HAL_MAX_STAGE_STATES) {
+            log_once(LOG_WARN, stage << 16 | state, "texture stage %u state %u ignored",
+                     (unsigned)stage, (unsigned)state);
+            continue;
+        }
+        set_word(context, &context->stage_state[row][state], dp2_read_u32(entry + 4), hal_stage_state_group(state));
+        context->texturing.sets += state == D3DTSS_TEXTUREMAP;
+        if (context->level <= DDI_LEVEL_DX7) {
+            hal_legacy_stage_state(context, row, state, dp2_read_u32(entry + 4));
+        }
+    }
+    return DD_OK;
+}
+
+/* --- viewport ----------------------------------------------------------------------- */
+
+HRESULT hal_token_viewport(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2VIEWPORTINFO)) {
+        set_word(context, &context->viewport.x, dp2_read_u32(entry), HAL_DIRTY_VIEWPORT);
+        set_word(context, &context->viewport.y, dp2_read_u32(entry + 4), HAL_DIRTY_VIEWPORT);
+        set_word(context, &context->viewport.width, dp2_read_u32(entry + 8), HAL_DIRTY_VIEWPORT);
+        set_word(context, &context->viewport.height, dp2_read_u32(entry + 12), HAL_DIRTY_VIEWPORT);
+    }
+    return DD_OK;
+}
+
+HRESULT hal_token_z_range(struct hal_context *context, const struct dp2_command *command)
+{
+    if (command->count > 0) {
+        const uint8_t *last =
+            command->body + (size_t)(command->count - 1) * sizeof(D3DHAL_DP2ZRANGE);
+
+        context->viewport.min_z = dp2_read_f32(last);
+        context->viewport.max_z = dp2_read_f32(last + 4);
+        context->dirty |= HAL_DIRTY_VIEWPORT;
+    }
+    return DD_OK;
+}
+
+HRESULT hal_token_w_info(struct hal_context *context, const struct dp2_command *command)
+{
+    if (command->count > 0) {
+        const uint8_t *last =
+            command->body + (size_t)(command->count - 1) * sizeof(D3DHAL_DP2WINFO);
+
+        context->w_near = dp2_read_f32(last);
+        context->w_far = dp2_read_f32(last + 4);
+        if (context->render_state[D3DRS_ZENABLE] == D3DZB_USEW) {
+            context->dirty |= HAL_DIRTY_OUTPUT;
+        }
+    }
+    return DD_OK;
+}
+
+/* --- transforms, clip planes -------------------------------------------------------- */
+
+/* DirectX 7 numbers world matrices 1, 4, 5, 6, DirectX 8 from 256; the two do not overlap. */
+struct hal_matrix *hal_transform(struct hal_context *context, uint32_t type)
+{
+    switch (type) {
+    case 1:
+        return &context->world[0];
+    case D3DTS_VIEW:
+        return &context->view;
+    case D3DTS_PROJECTION:
+        return &context->projection;
+    case 4:
+    case 5:
+    case 6:
+        return &context->world[type - 3];
+    default:
+        if (type >= D3DTS_TEXTURE0 && type < D3DTS_TEXTURE0 + HAL_MAX_STAGES) {
+            return &context->texture[type - D3DTS_TEXTURE0];
+        }
+        if (type >= 256 && type < 256 + HAL_MAX_WORLD_MATRICES) {
+            return &context->world[type - 256];
+        }
+        return NULL;
+    }
+}
+
+static void each_transform(struct hal_context *context, const struct dp2_command *command,
+                           bool multiply)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETTRANSFORM)) {
+        const uint32_t type = dp2_read_u32(entry);
+        struct hal_matrix *matrix = hal_transform(context, type), given;
+
+        if (!matrix) {
+            log_once(LOG_WARN, type, "transform %u does not exist, ignored", (unsigned)type);
+            continue;
+        }
+        memcpy(&given, entry + 4, sizeof(given));
+        if (multiply) {
+            hal_matrix_multiply(matrix, &given, matrix);
+        } else if (memcmp(matrix, &given, sizeof(given)) == 0) {
+            continue;
+        } else {
+            *matrix = given;
+        }
+        context->dirty |= HAL_DIRTY_TRANSFORM;
+    }
+}
+
+HRESULT hal_token_set_transform(struct hal_context *context, const struct dp2_command *command)
+{
+    each_transform(context, command, false);
+    return DD_OK;
+}
+
+HRESULT hal_token_multiply_transform(struct hal_context *context, const struct dp2_command *command)
+{
+    each_transform(context, command, true);
+    return DD_OK;
+}
+
+HRESULT hal_token_clip_plane(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETCLIPPLANE)) {
+        const uint32_t index = dp2_read_u32(entry);
+
+        if (index >= HAL_MAX_CLIP_PLANES) {
+            log_once(LOG_WARN, index, "clip plane %u does not exist, ignored", (unsigned)index);
+            continue;
+        }
+        memcpy(context->clip_plane[index], entry + 4, sizeof(context->clip_plane[index]));
+        context->dirty |= HAL_DIRTY_TRANSFORM;
+    }
+    return DD_OK;
+}
+
+/* --- material, lights --------------------------------------------------------------- */
+
+_Static_assert(sizeof(struct hal_material) == 68, "as in the stream");
+_Static_assert(sizeof(struct hal_light) == 104, "as in the stream");
+
+HRESULT hal_token_material(struct hal_context *context, const struct dp2_command *command)
+{
+    if (command->count > 0) {
+        memcpy(&context->material,
+               command->body + (size_t)(command->count - 1) * sizeof(context->material),
+               sizeof(context->material));
+        context->dirty |= HAL_DIRTY_LIGHT;
+    }
+    return DD_OK;
+}
+
+static struct hal_light_entry *make_light(struct hal_context *context, uint32_t index)
+{
+    struct hal_light_entry *light = hal_light_make(context->lights, index);
+
+    if (!light && !hal_map_is_full(&context->lights->map)) {
+        hal_work_lacks_memory(context, "a light");
+    }
+    return light;
+}
+
+HRESULT hal_token_create_light(struct hal_context *context, const struct dp2_command *command)
+{
+    for (unsigned i = 0; i < command->count; i++) {
+        make_light(context, dp2_read_u32(command->body + 4 * i));
+    }
+    return DD_OK;
+}
+
+HRESULT hal_token_set_light(struct hal_context *context, const struct dp2_command *command)
+{
+    struct dp2_entry entry = {0};
+
+    while (dp2_next_entry(command, &entry)) {
+        const uint32_t index = dp2_read_u32(entry.head);
+        const uint32_t operation = dp2_read_u32(entry.head + 4);
+        struct hal_light_entry *light = make_light(context, index);
+
+        if (!light) {
+            continue;
+        }
+        if (operation <= D3DHAL_SETLIGHT_DISABLE) {
+            hal_light_enable(context->lights, light, operation == D3DHAL_SETLIGHT_ENABLE);
+        } else if (entry.data_size >= sizeof(light->light)) {
+            memcpy(&light->light, entry.data, sizeof(light->light));
+        }
+        context->dirty |= HAL_DIRTY_LIGHT;
+    }
+    return DD_OK;
+}
+
+/* --- streams ------------------------------------------------------------------------ */
+
+static struct hal_stream *stream_of(struct hal_context *context, uint32_t index)
+{
+    if (index < HAL_MAX_STREAMS) {
+        return &context->stream[index];
+    }
+    log_once(LOG_WARN, index, "stream %u does not exist, ignored", (unsigned)index);
+    return NULL;
+}
+
+HRESULT hal_token_stream_source(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETSTREAMSOURCE)) {
+        struct hal_stream *stream = stream_of(context, dp2_read_u32(entry));
+
+        if (stream) {
+            *stream = (struct hal_stream){.handle = dp2_read_u32(entry + 4),
+                                          .stride = dp2_read_u32(entry + 8)};
+        }
+    }
+    return DD_OK;
+}
+
+HRESULT hal_token_stream_source2(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETSTREAMSOURCE2)) {
+        struct hal_stream *stream = stream_of(context, dp2_read_u32(entry));
+
+        if (stream) {
+            *stream = (struct hal_stream){.handle = dp2_read_u32(entry + 4),
+                                          .offset = dp2_read_u32(entry + 8),
+                                          .stride = dp2_read_u32(entry + 12)};
+        }
+    }
+    return DD_OK;
+}
+
+/* The divider of a stream with its flags; draws give it its meaning (hal/vertex/draw_tokens.c). */
+HRESULT hal_token_stream_frequency(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETSTREAMSOURCEFREQ)) {
+        if (stream_of(context, dp2_read_u32(entry))) {
+            context->stream_frequency[dp2_read_u32(entry)] = dp2_read_u32(entry + 4);
+        }
+    }
+    context->frequencies_set = false;
+    for (unsigned i = 0; i < HAL_MAX_STREAMS; i++) {
+        context->frequencies_set |= context->stream_frequency[i] != 1;
+    }
+    return DD_OK;
+}
+
+/* User memory is always stream 0; its address comes with each call. */
+HRESULT hal_token_stream_source_um(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETSTREAMSOURCEUM)) {
+        if (dp2_read_u32(entry) != 0) {
+            log_once(LOG_WARN, dp2_read_u32(entry), "user memory for stream %u ignored",
+                     (unsigned)dp2_read_u32(entry));
+            continue;
+        }
+        context->stream[0] =
+            (struct hal_stream){.stride = dp2_read_u32(entry + 4), .user_memory = true};
+    }
+    return DD_OK;
+}
+
+HRESULT hal_token_indices(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETINDICES)) {
+        context->index_handle = dp2_read_u32(entry);
+        context->index_stride = dp2_read_u32(entry + 4);
+    }
+    return DD_OK;
+}

@@ -1,0 +1,570 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * State blocks (token STATESET). A block is a piece of command stream: BEGIN..END keeps the commands between them, CREATE
+ * writes one with everything its type covers, CAPTURE puts current values into it, EXECUTE runs it. Lists of the predefined
+ * types: docs/reference/device-state.md, section 8.
+ */
+#include "hal/front.h"
+#include "hal/vertex/patch/patch.h"
+#include "hal/work.h"
+
+struct hal_state_block {
+    uint8_t *bytes;
+    size_t length, capacity;
+};
+
+enum { BLOCK_ALL = 1, BLOCK_PIXEL = 2, BLOCK_VERTEX = 3 };
+
+/* --- storage ------------------------------------------------------------------------ */
+
+static void empty(struct hal_context *context, struct hal_state_block *block)
+{
+    context->front->state_block_bytes -= block->capacity;
+    free(block->bytes);
+    *block = (struct hal_state_block){0};
+}
+
+void hal_state_blocks_destroy(struct hal_context *context)
+{
+    struct hal_map *blocks = &context->front->state_blocks;
+
+    for (uint32_t i = 0; i < blocks->capacity; i++) {
+        if (blocks->slots[i].value) {
+            empty(context, blocks->slots[i].value);
+        }
+    }
+    hal_map_clear(blocks);
+    context->front->recording = NULL;
+}
+
+static bool make_room(struct hal_context *context, struct hal_state_block *block, size_t bytes)
+{
+    size_t capacity = BASE_MAX(block->capacity, 64u);
+
+    while (capacity - block->length < bytes) {
+        capacity *= 2;
+    }
+    if (capacity == block->capacity) {
+        return true;
+    }
+    const size_t total = context->front->state_block_bytes - block->capacity + capacity;
+    uint8_t *memory =
+        total <= HAL_MAX_STATE_BLOCK_BYTES ? mem_realloc(block->bytes, capacity, 1) : NULL;
+
+    if (!memory && total <= HAL_MAX_STATE_BLOCK_BYTES) {
+        hal_work_lacks_memory(context, "a state block");
+    } else if (!memory) {
+        log_once(LOG_WARN, 0, "state blocks: more than %u bytes in them", HAL_MAX_STATE_BLOCK_BYTES);
+    }
+    if (!memory) {
+        return false;
+    }
+    context->front->state_block_bytes = total;
+    block->bytes = memory;
+    block->capacity = capacity;
+    return true;
+}
+
+static uint8_t *append(struct hal_context *context, struct hal_state_block *block, size_t bytes)
+{
+    if (!make_room(context, block, bytes)) {
+        return NULL;
+    }
+    block->length += bytes;
+    return memset(block->bytes + block->length - bytes, 0, bytes);
+}
+
+/* A command with a zeroed body; returns the body. */
+static uint8_t *put_command(struct hal_context *context, struct hal_state_block *block,
+                            uint8_t token, uint16_t count, size_t body)
+{
+    uint8_t *place = append(context, block, sizeof(D3DHAL_DP2COMMAND) + body);
+
+    if (!place) {
+        return NULL;
+    }
+    place[0] = token;
+    memcpy(place + 2, &count, sizeof(count));
+    return place + sizeof(D3DHAL_DP2COMMAND);
+}
+
+static bool recordable(uint8_t token)
+{
+    switch (token) {
+    case D3DDP2OP_RENDERSTATE:
+    case D3DDP2OP_TEXTURESTAGESTATE:
+    case D3DDP2OP_VIEWPORTINFO:
+    case D3DDP2OP_ZRANGE:
+    case D3DDP2OP_WINFO:
+    case D3DDP2OP_SETTRANSFORM:
+    case D3DDP2OP_SETMATERIAL:
+    case D3DDP2OP_SETLIGHT:
+    case D3DDP2OP_SETCLIPPLANE:
+    case D3DDP2OP_SETVERTEXSHADER:
+    case D3DDP2OP_SETPIXELSHADER:
+    case D3DDP2OP_SETVERTEXSHADERCONST:
+    case D3DDP2OP_SETPIXELSHADERCONST:
+    case D3DDP2OP_SETVERTEXSHADERCONSTI:
+    case D3DDP2OP_SETVERTEXSHADERCONSTB:
+    case D3DDP2OP_SETPIXELSHADERCONSTI:
+    case D3DDP2OP_SETPIXELSHADERCONSTB:
+    case D3DDP2OP_SETVERTEXSHADERDECL:
+    case D3DDP2OP_SETVERTEXSHADERFUNC:
+    case D3DDP2OP_SETSCISSORRECT:
+    case D3DDP2OP_SETSTREAMSOURCEFREQ:
+    case D3DDP2OP_SETSTREAMSOURCE:
+    case D3DDP2OP_SETSTREAMSOURCE2:
+    case D3DDP2OP_SETINDICES:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* D3DRS_DELETERTPATCH is an order that the runtime sends as a render state: it is carried out while a block is recorded,
+ * and no block holds it. Returns whether the command has one. */
+static bool record_render_states(struct hal_context *context, struct hal_state_block *block,
+                                 const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+    bool has_order = false;
+
+    for (unsigned i = 0; i < command->count; i++) {
+        has_order |= dp2_read_u32(entry + i * sizeof(D3DHAL_DP2RENDERSTATE)) == D3DRS_DELETERTPATCH;
+    }
+    for (unsigned i = 0; has_order && i < command->count; i++, entry += sizeof(D3DHAL_DP2RENDERSTATE)) {
+        uint8_t *place;
+
+        if (dp2_read_u32(entry) == D3DRS_DELETERTPATCH) {
+            hal_patch_delete(context, dp2_read_u32(entry + 4));
+        } else if ((place = put_command(context, block, D3DDP2OP_RENDERSTATE, 1, sizeof(D3DHAL_DP2RENDERSTATE)))) {
+            memcpy(place, entry, sizeof(D3DHAL_DP2RENDERSTATE));
+        }
+    }
+    return has_order;
+}
+
+bool hal_state_block_record(struct hal_context *context, const struct dp2_command *command)
+{
+    struct hal_state_block *block = context->front->recording;
+
+    if (!block || !recordable(command->info->number)) {
+        return false;
+    }
+    if (command->info->number == D3DDP2OP_RENDERSTATE && record_render_states(context, block, command)) {
+        return true;
+    }
+    const size_t bytes = sizeof(D3DHAL_DP2COMMAND) + command->body_size;
+    uint8_t *place = append(context, block, bytes);
+
+    if (place) {
+        memcpy(place, command->body - sizeof(D3DHAL_DP2COMMAND), bytes);
+    }
+    return true;
+}
+
+/* --- predefined types --------------------------------------------------------------- */
+
+struct range {
+    uint8_t first, last;
+};
+
+static const struct range pixel_states[] = {
+    {7, 10},  {14, 16}, {19, 20}, {23, 27},   {33, 33},   {36, 38},
+    {40, 40}, {47, 47}, {52, 60}, {128, 135}, {168, 168}, {171, 171},
+};
+static const struct range vertex_states[] = {
+    {9, 9},     {22, 22},   {28, 29},   {34, 38},   {48, 48},   {136, 137},
+    {139, 143}, {145, 148}, {151, 164}, {166, 167}, {170, 170},
+};
+static const struct range pixel_stage_states[] = {{1, 11}, {13, 28}};
+static const struct range vertex_stage_states[] = {{11, 11}, {24, 24}};
+
+static bool put_render_states(struct hal_context *context, struct hal_state_block *block,
+                              const struct range *ranges, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        for (uint32_t state = ranges[i].first; state <= ranges[i].last; state++) {
+            uint8_t *p = put_command(context, block, D3DDP2OP_RENDERSTATE, 1, 8);
+
+            if (!p) {
+                return false;
+            }
+            memcpy(p, &state, sizeof(state));
+        }
+    }
+    return true;
+}
+
+static bool put_stage_states(struct hal_context *context, struct hal_state_block *block,
+                             const struct range *ranges, size_t count)
+{
+    /* samplers beyond the stages are DirectX 9's */
+    const uint16_t stages = context->level >= DDI_LEVEL_DX9 ? HAL_MAX_SAMPLERS : HAL_MAX_STAGES;
+
+    for (uint16_t stage = 0; stage < stages; stage++) {
+        for (size_t i = 0; i < count; i++) {
+            for (uint16_t state = ranges[i].first; state <= ranges[i].last; state++) {
+                uint8_t *p = put_command(context, block, D3DDP2OP_TEXTURESTAGESTATE, 1, 8);
+
+                if (!p) {
+                    return false;
+                }
+                memcpy(p, &stage, sizeof(stage));
+                memcpy(p + 2, &state, sizeof(state));
+            }
+        }
+    }
+    return true;
+}
+
+/* Entries that begin with a number, one command each. */
+static bool put_numbered(struct hal_context *context, struct hal_state_block *block, uint8_t token,
+                         uint32_t first, uint32_t count, size_t body)
+{
+    for (uint32_t i = first; i < first + count; i++) {
+        uint8_t *p = put_command(context, block, token, 1, body);
+
+        if (!p) {
+            return false;
+        }
+        memcpy(p, &i, sizeof(i));
+    }
+    return true;
+}
+
+/* Data and switch of every light used so far. */
+static bool put_lights(struct hal_context *context, struct hal_state_block *block)
+{
+    const struct hal_map *map = &context->lights->map;
+    const uint32_t data = D3DHAL_SETLIGHT_DATA;
+
+    for (uint32_t i = 0; i < map->capacity; i++) {
+        const struct hal_light_entry *light = map->slots[i].value;
+
+        if (!light) {
+            continue;
+        }
+        uint8_t *p =
+            put_command(context, block, D3DDP2OP_SETLIGHT, 2, 8 + sizeof(light->light) + 8);
+
+        if (!p) {
+            return false;
+        }
+        memcpy(p, &light->index, 4);
+        memcpy(p + 4, &data, 4);
+        memcpy(p + 8 + sizeof(light->light), &light->index, 4);
+    }
+    return true;
+}
+
+/* All registers of a bank of constants, in one command. */
+static bool put_constants(struct hal_context *context, struct hal_state_block *block, uint8_t token)
+{
+    const struct hal_register_bank bank = hal_register_bank(context, token);
+    uint8_t *p = put_command(context, block, token, 1, 8 + (size_t)bank.limit * bank.bytes);
+
+    if (p) {
+        memcpy(p + 4, &bank.limit, sizeof(bank.limit));
+    }
+    return p != NULL;
+}
+
+static bool put_pixel(struct hal_context *context, struct hal_state_block *block)
+{
+    return put_render_states(context, block, pixel_states, ARRAY_COUNT(pixel_states)) &&
+           put_stage_states(context, block, pixel_stage_states, ARRAY_COUNT(pixel_stage_states)) &&
+           put_numbered(context, block, D3DDP2OP_SETPIXELSHADER, 0, 1, 4) &&
+           put_constants(context, block, D3DDP2OP_SETPIXELSHADERCONST);
+}
+
+/* The shader first, then constants: setting a shader sets those it defines. */
+static bool put_vertex_shader(struct hal_context *context, struct hal_state_block *block)
+{
+    if (context->level <= DDI_LEVEL_DX8) {
+        return put_numbered(context, block, D3DDP2OP_SETVERTEXSHADER, 0, 1, 4);
+    }
+    return put_numbered(context, block, D3DDP2OP_SETVERTEXSHADERDECL, 0, 1, 4) &&
+           put_numbered(context, block, D3DDP2OP_SETVERTEXSHADERFUNC, 0, 1, 4);
+}
+
+static bool put_vertex(struct hal_context *context, struct hal_state_block *block)
+{
+    return put_render_states(context, block, vertex_states, ARRAY_COUNT(vertex_states)) &&
+           put_stage_states(context, block, vertex_stage_states,
+                            ARRAY_COUNT(vertex_stage_states)) &&
+           put_lights(context, block) && put_vertex_shader(context, block) &&
+           put_constants(context, block, D3DDP2OP_SETVERTEXSHADERCONST);
+}
+
+static bool put_rest(struct hal_context *context, struct hal_state_block *block)
+{
+    return put_command(context, block, D3DDP2OP_VIEWPORTINFO, 1, 16) &&
+           put_command(context, block, D3DDP2OP_ZRANGE, 1, 8) &&
+           put_command(context, block, D3DDP2OP_SETMATERIAL, 1, 68) &&
+           put_numbered(context, block, D3DDP2OP_SETTRANSFORM, D3DTS_VIEW, 2, 68) &&
+           put_numbered(context, block, D3DDP2OP_SETTRANSFORM, D3DTS_TEXTURE0, HAL_MAX_STAGES,
+                        68) &&
+           put_numbered(context, block, D3DDP2OP_SETTRANSFORM, 256, HAL_MAX_WORLD_MATRICES, 68) &&
+           put_numbered(context, block, D3DDP2OP_SETCLIPPLANE, 0, HAL_MAX_CLIP_PLANES, 20);
+}
+
+/* --- capturing ---------------------------------------------------------------------- */
+
+static void capture_lights(const struct hal_context *context, const struct dp2_command *command)
+{
+    struct dp2_entry entry = {0};
+
+    while (dp2_next_entry(command, &entry)) {
+        const struct hal_light_entry *light =
+            hal_map_get(&context->lights->map, dp2_read_u32(entry.head));
+        const uint32_t operation =
+            light && light->enabled ? D3DHAL_SETLIGHT_ENABLE : D3DHAL_SETLIGHT_DISABLE;
+
+        if (entry.data_size == 0) {
+            memcpy((uint8_t *)entry.head + 4, &operation, sizeof(operation));
+        } else if (light) {
+            memcpy((uint8_t *)entry.data, &light->light, sizeof(light->light));
+        }
+    }
+}
+
+/* The current value of what entry `p` of a command names. */
+static void capture_entry(struct hal_context *context, uint8_t token, uint8_t *p)
+{
+    const uint32_t number = dp2_read_u32(p);
+    const struct hal_matrix *matrix;
+    unsigned row;
+
+    switch (token) {
+    case D3DDP2OP_RENDERSTATE:
+        if (number < HAL_MAX_RENDER_STATES) {
+            memcpy(p + 4, &context->render_state[number], 4);
+        }
+        break;
+    case D3DDP2OP_TEXTURESTAGESTATE:
+        row = hal_stage_row(dp2_read_u16(p));
+        if (row < HAL_STAGE_ROWS && dp2_read_u16(p + 2) < HAL_MAX_STAGE_STATES) {
+            memcpy(p + 4, &context->stage_state[row][dp2_read_u16(p + 2)], 4);
+        }
+        break;
+    case D3DDP2OP_VIEWPORTINFO:
+        memcpy(p, &context->viewport, 16);
+        break;
+    case D3DDP2OP_ZRANGE:
+        memcpy(p, &context->viewport.min_z, 8);
+        break;
+    case D3DDP2OP_WINFO:
+        memcpy(p, &context->w_near, 4);
+        memcpy(p + 4, &context->w_far, 4);
+        break;
+    case D3DDP2OP_SETTRANSFORM:
+        matrix = hal_transform(context, number);
+        if (matrix) {
+            memcpy(p + 4, matrix, sizeof(*matrix));
+        }
+        break;
+    case D3DDP2OP_SETMATERIAL:
+        memcpy(p, &context->material, sizeof(context->material));
+        break;
+    case D3DDP2OP_SETCLIPPLANE:
+        if (number < HAL_MAX_CLIP_PLANES) {
+            memcpy(p + 4, context->clip_plane[number], sizeof(context->clip_plane[number]));
+        }
+        break;
+    case D3DDP2OP_SETVERTEXSHADER:
+    case D3DDP2OP_SETVERTEXSHADERDECL:
+        memcpy(p, &context->vertex_shader, 4);
+        break;
+    case D3DDP2OP_SETVERTEXSHADERFUNC:
+        memcpy(p, &context->vertex_function, 4);
+        break;
+    case D3DDP2OP_SETSCISSORRECT:
+        memcpy(p, &context->scissor, 16);
+        break;
+    case D3DDP2OP_SETSTREAMSOURCEFREQ:
+        if (number < HAL_MAX_STREAMS) {
+            memcpy(p + 4, &context->stream_frequency[number], 4);
+        }
+        break;
+    case D3DDP2OP_SETPIXELSHADER:
+        memcpy(p, &context->pixel_shader, 4);
+        break;
+    case D3DDP2OP_SETINDICES:
+        memcpy(p, &context->index_handle, 4);
+        memcpy(p + 4, &context->index_stride, 4);
+        break;
+    case D3DDP2OP_SETSTREAMSOURCE:
+        if (number < HAL_MAX_STREAMS) {
+            memcpy(p + 4, &context->stream[number].handle, 4);
+            memcpy(p + 8, &context->stream[number].stride, 4);
+        }
+        break;
+    case D3DDP2OP_SETSTREAMSOURCE2:
+        if (number < HAL_MAX_STREAMS) {
+            memcpy(p + 4, &context->stream[number].handle, 4);
+            memcpy(p + 8, &context->stream[number].offset, 4);
+            memcpy(p + 12, &context->stream[number].stride, 4);
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+static bool is_constants(uint8_t token)
+{
+    return token == D3DDP2OP_SETVERTEXSHADERCONST || token == D3DDP2OP_SETPIXELSHADERCONST ||
+           token == D3DDP2OP_SETVERTEXSHADERCONSTI || token == D3DDP2OP_SETVERTEXSHADERCONSTB ||
+           token == D3DDP2OP_SETPIXELSHADERCONSTI || token == D3DDP2OP_SETPIXELSHADERCONSTB;
+}
+
+static void capture_constants(struct hal_context *context, uint8_t token, const struct dp2_entry *entry)
+{
+    const struct hal_register_bank bank = hal_register_bank(context, token);
+    const uint32_t first = dp2_read_u32(entry->head), count = dp2_read_u32(entry->head + 4);
+
+    if (first <= bank.limit && count <= bank.limit - first && (size_t)count * bank.bytes <= entry->data_size) {
+        memcpy((uint8_t *)entry->data, bank.registers + (size_t)first * bank.bytes, (size_t)count * bank.bytes);
+    }
+}
+
+static void capture(struct hal_context *context, struct hal_state_block *block)
+{
+    struct dp2_cursor cursor;
+    struct dp2_command command;
+
+    dp2_cursor_init(&cursor, block->bytes, block->length, 0);
+    while (dp2_next(&cursor, &command) == DP2_OK) {
+        const uint8_t token = command.info->number;
+        struct dp2_entry entry = {0};
+
+        if (token == D3DDP2OP_SETLIGHT) {
+            capture_lights(context, &command);
+            continue;
+        }
+        while (dp2_next_entry(&command, &entry)) {
+            /* The block's memory is ours; the reader only promises not to write. */
+            if (is_constants(token)) {
+                capture_constants(context, token, &entry);
+            } else {
+                capture_entry(context, token, (uint8_t *)entry.head);
+            }
+        }
+    }
+}
+
+/* --- the token ---------------------------------------------------------------------- */
+
+static HRESULT create(struct hal_context *context, uint32_t handle, uint32_t type)
+{
+    struct hal_state_block *block =
+        hal_map_make(&context->front->state_blocks, handle, sizeof(*block));
+    bool done = block != NULL;
+
+    if (done) {
+        empty(context, block);
+    }
+    if (done && (type == BLOCK_ALL || type == BLOCK_PIXEL)) {
+        done = put_pixel(context, block);
+    }
+    if (done && (type == BLOCK_ALL || type == BLOCK_VERTEX)) {
+        done = put_vertex(context, block);
+    }
+    if (done && type == BLOCK_ALL) {
+        done = put_rest(context, block);
+    }
+    if (!done) {
+        return E_OUTOFMEMORY;
+    }
+    capture(context, block);
+    return DD_OK;
+}
+
+static HRESULT begin(struct hal_context *context, uint32_t handle)
+{
+    struct hal_state_block *block =
+        hal_map_make(&context->front->state_blocks, handle, sizeof(*block));
+
+    if (!block) {
+        return E_OUTOFMEMORY;
+    }
+    empty(context, block);
+    context->front->recording = block;
+    return DD_OK;
+}
+
+static void forget(struct hal_context *context, uint32_t handle)
+{
+    struct hal_state_block *block = hal_map_take(&context->front->state_blocks, handle);
+
+    if (block) {
+        if (context->front->recording == block) {
+            context->front->recording = NULL;
+        }
+        empty(context, block);
+        free(block);
+    }
+}
+
+/* A block holds no STATESET, so this does not nest. */
+static HRESULT apply(struct hal_context *context, const struct hal_state_block *block)
+{
+    struct dp2_cursor cursor;
+    struct dp2_command command;
+    HRESULT result = DD_OK;
+
+    dp2_cursor_init(&cursor, block->bytes, block->length, 0);
+    hal_work_spend(context, block->length, HAL_WORK_STATE);
+    context->front->executing_block = true;
+    while (result == DD_OK && dp2_next(&cursor, &command) == DP2_OK) {
+        result = hal_execute_command(context, &command);
+    }
+    context->front->executing_block = false;
+    return result;
+}
+
+static HRESULT state_set(struct hal_context *context, uint32_t operation, uint32_t handle,
+                         uint32_t type)
+{
+    struct hal_state_block *block = hal_map_get(&context->front->state_blocks, handle);
+
+    switch (operation) {
+    case D3DHAL_STATESETBEGIN:
+        return begin(context, handle);
+    case D3DHAL_STATESETEND:
+        context->front->recording = NULL;
+        return DD_OK;
+    case D3DHAL_STATESETDELETE:
+        forget(context, handle);
+        return DD_OK;
+    case D3DHAL_STATESETEXECUTE:
+        return block ? apply(context, block) : DD_OK;
+    case D3DHAL_STATESETCAPTURE:
+        if (block) {
+            capture(context, block);
+        }
+        return DD_OK;
+    case D3DHAL_STATESETCREATE:
+        return create(context, handle, type);
+    default:
+        log_once(LOG_WARN, operation, "STATESET operation %u does not exist, ignored",
+                 (unsigned)operation);
+        return DD_OK;
+    }
+}
+
+HRESULT hal_token_state_set(struct hal_context *context, const struct dp2_command *command)
+{
+    const uint8_t *entry = command->body;
+
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2STATESET)) {
+        const HRESULT result = state_set(context, dp2_read_u32(entry), dp2_read_u32(entry + 4),
+                                         dp2_read_u32(entry + 8));
+
+        if (result != DD_OK) {
+            return result;
+        }
+    }
+    return DD_OK;
+}

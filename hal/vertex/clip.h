@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Outcodes, clipping and projection. Clipping makes new vertices only at near, far, w, the guard band and the user's planes, in
+ * this order and never at the edges of the view, and obeys the four rules that keep cracks away
+ * (docs/reference/rasterization.md, section 2): inside vertices stay bit-exact; an edge gives the same new vertex whichever
+ * triangle it is in; the order of planes is fixed; the guard band is always the same one.
+ */
+#ifndef HALCYON_HAL_VERTEX_CLIP_H
+#define HALCYON_HAL_VERTEX_CLIP_H
+
+#include "hal/state.h"
+
+enum hal_outcode {
+    HAL_OUT_LEFT = 1,
+    HAL_OUT_RIGHT = 2,
+    HAL_OUT_BOTTOM = 4,
+    HAL_OUT_TOP = 8,
+    HAL_OUT_W = 16, /* w below HAL_MIN_W: not projected */
+    HAL_OUT_NEAR = 32,
+    HAL_OUT_FAR = 64,
+    HAL_OUT_GUARD = 128,   /* beyond RASTER_GUARD_BAND pixels */
+    HAL_OUT_USER0 = 256,   /* a bit for each of CLIP_MAX_PLANES */
+    HAL_OUT_BAD = 1 << 16, /* NaN or beyond HAL_MAX_COORDINATE: primitives with it are dropped */
+    HAL_OUT_MISSING = 1 << 17, /* HAL_OUT_BAD too: there is no such vertex */
+    HAL_OUT_USER = 255 * HAL_OUT_USER0,
+    HAL_OUT_VIEW = HAL_OUT_LEFT | HAL_OUT_RIGHT | HAL_OUT_BOTTOM | HAL_OUT_TOP,
+    /* All vertices outside one of these: nothing can be seen. */
+    HAL_OUT_REJECT = 127 | HAL_OUT_USER,
+    /* Any vertex outside one of these: clip. */
+    HAL_OUT_CLIP = HAL_OUT_W | HAL_OUT_NEAR | HAL_OUT_FAR | HAL_OUT_GUARD | HAL_OUT_USER,
+};
+
+#define HAL_MIN_W          9.31322575e-10f /* 2^-30 */
+#define HAL_MAX_COORDINATE 2.1267647e37f   /* FLT_MAX / 16 */
+
+/* User planes: those of Direct3D, to which vertices carry their distances, and two more that the gallium document asks for
+ * (clip_plane_enable, PIPE_MAX_CLIP_PLANES) and no Direct3D state can set. */
+#define CLIP_MAX_PLANES  8
+#define CLIP_MORE_PLANES (CLIP_MAX_PLANES - HAL_MAX_CLIP_PLANES)
+
+/* From clip space to pixels, and the guard band, derived once per viewport. */
+struct hal_projection {
+    float half_width, half_height, x, y; /* pixels */
+    float min_z, z_range;
+    bool transformed; /* vertices come in pixels */
+    bool clamp_z;     /* transformed, not z clipped: z is clamped instead */
+    /* raster_state's clip_halfz, depth_clip_near and depth_clip_far, each the other way round, so that 0 is Direct3D. */
+    bool full_z; /* the near plane is z = -w */
+    bool near_open, far_open; /* not clipped there; the rasterizer clamps depth */
+    /* guard[i] . (x, y, w) >= 0 inside: left, right, top, bottom */
+    double guard[4][3];
+    unsigned user_planes; /* mask of the enabled ones, CLIP_MAX_PLANES bits */
+    /* The planes behind those of Direct3D, in clip space: inside where x, y, z, w times them is >= 0. */
+    double more_plane[CLIP_MORE_PLANES][4];
+};
+
+void hal_projection_set(struct hal_projection *projection, const struct hal_viewport *viewport,
+                        bool transformed, bool clip_z, unsigned user_planes);
+
+/* Near and far clip, or the rasterizer holds depth to the range pixel by pixel (hal_rasterizer_depth_clip). After
+ * hal_projection_set with clip_z. */
+void hal_projection_depth_clip(struct hal_projection *projection, bool clips);
+
+/* Fills in outcode and window position of `count` vertices from position[] and plane[]. Returns all outcodes together. */
+uint32_t hal_project(const struct hal_projection *projection, struct hal_vertex *vertices,
+                     struct raster_vertex *projected, unsigned count);
+
+/* A vertex in clip space whose outcode speaks of its scale alone: 0 < w < HAL_MIN_W, or a coordinate is beyond
+ * HAL_MAX_COORDINATE. */
+static inline bool hal_vertex_is_off_scale(const struct hal_vertex *v)
+{
+    return (v->outcode & HAL_OUT_W && v->position[3] > 0.0f) || (v->outcode & (HAL_OUT_BAD | HAL_OUT_MISSING)) == HAL_OUT_BAD;
+}
+/*
+ * Homogeneous positions mean the same at any scale, but not all scales leave room for 1/w in floats. Of a triangle's
+ * vertices, some of them off scale, without missing ones: copies, multiplied by a power of two and projected anew; their 1/w is
+ * that of the scale they came in (and fog sees). rhw_scale: what 1/w of vertices that clipping makes of them is to be
+ * multiplied by for the same. False: they are best as they are, or no numbers.
+ */
+struct hal_rescaled {
+    struct hal_vertex vertex[4]; /* three, and room for hal_project's groups of four */
+    struct raster_vertex projected[4];
+    float rhw_scale;
+};
+bool hal_rescale(const struct hal_projection *projection, const struct hal_vertex *const *vertices,
+                 const struct raster_vertex *const *projected, struct hal_rescaled *rescaled);
+
+/* Most corners: 3 and one more for each of w, near, far, 4 guard planes and 8 user planes, and
+ * slack. */
+#define CLIP_MAX_CORNERS RASTER_MAX_CORNERS
+#define CLIP_POOL        64
+
+struct clip_vertex {
+    double position[4]; /* homogeneous */
+    double plane[CLIP_MAX_PLANES];
+    const struct raster_vertex *vertex; /* the given one, or &made */
+    uint32_t outcode; /* of a given vertex; a made one: HAL_OUT_GUARD, so that it is tested */
+    struct raster_vertex made;
+};
+
+struct clip_pool {
+    struct clip_vertex vertex[CLIP_POOL];
+    unsigned used;
+};
+
+struct clip_corner {
+    struct clip_vertex *vertex;
+    bool edge; /* the edge to the next corner is one of the primitive's own, and drawn */
+};
+
+/* Clips a triangle; returns the number of corners left (0: nothing), in order, ready to be drawn as
+ * a fan. `inputs`: interpolated vectors per vertex. */
+unsigned hal_clip_triangle(const struct hal_projection *projection, struct clip_pool *pool,
+                           const struct hal_vertex *const vertices[3],
+                           const struct raster_vertex *const projected[3], unsigned edge_flags,
+                           unsigned inputs, struct clip_corner corners[CLIP_MAX_CORNERS]);
+/* Multiplies 1/w of the corners that clipping has made. */
+void hal_scale_corners(const struct clip_pool *pool, struct clip_corner *corner, unsigned count, float rhw_scale);
+
+/* Distance of a vertex from user plane `plane`, >= 0 inside; 0 if the plane is not enabled. */
+double hal_plane_distance(const struct hal_projection *projection, const struct hal_vertex *vertex, unsigned plane);
+
+/* A line that was clipped. */
+struct clip_line {
+    const struct raster_vertex *ends[2]; /* if anything is left */
+    bool end_kept;                       /* the second is the line's own */
+    struct raster_line_span whole;       /* what the stipple pattern counts; of no length if nobody can say where it lies */
+};
+/* Clips a line: false if nothing is left. */
+bool hal_clip_line(const struct hal_projection *projection, struct clip_pool *pool,
+                   const struct hal_vertex *const vertices[2],
+                   const struct raster_vertex *const projected[2], unsigned inputs, struct clip_line *line);
+
+/* The user's planes may cut a point's square: so many corners, in sprite coordinates, can be left of it. Each of eight planes
+ * adds one corner to four; the rest is slack. */
+#define HAL_MAX_POINT_CORNERS 16
+
+/* Number of corners; 0: nothing. plane_slope: of each enabled plane's distance, along x and y of clip space. (point.c) */
+unsigned hal_point_clip(const struct hal_projection *projection, const float (*plane_slope)[2], const struct hal_vertex *vertex,
+                        float corners[HAL_MAX_POINT_CORNERS][2]);
+
+#endif

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reading vertices out of a source: components into lanes, for programs, or as they are, for those who draw them. Memory is
+ * read as bytes, for nothing is known of its alignment.
+ */
+#include "hal/vertex/stream.h"
+
+#include "dp2/dp2.h"
+#include "hal/vec.h"
+
+#include <string.h>
+
+/* --- into lanes --------------------------------------------------------------------- */
+
+static void fill(hal_lanes lanes, unsigned count, float value)
+{
+    for (unsigned i = 0; i < count; i++) {
+        lanes[i] = value;
+    }
+}
+
+/* Where a vertex of the span has the element. */
+static inline const uint8_t *element_at(const struct hal_source_element *e, const struct hal_span *span, unsigned i)
+{
+    return e->data + (size_t)span->number[i] * e->stride;
+}
+
+typedef uint64_t two_halves __attribute__((vector_size(16)));
+
+/* In two pieces, which need no detour over memory. */
+static inline __attribute__((always_inline)) vec4f load_floats(const uint8_t *p, unsigned components)
+{
+    const size_t bytes = components * sizeof(float);
+    uint64_t low = 0, high = 0;
+
+    memcpy(&low, p, BASE_MIN(bytes, sizeof(low)));
+    if (components > 2) {
+        memcpy(&high, p + sizeof(low), bytes - sizeof(low));
+    }
+    return (vec4f)(two_halves){low, high};
+}
+
+static inline __attribute__((always_inline)) void fetch_floats(const struct hal_source_element *e,
+                                                               const struct hal_span *span,
+                                                               unsigned components,
+                                                               hal_lanes out[4])
+{
+    for (unsigned i = 0; i < span->padded; i += VEC_LANES) {
+        vec4f v[4];
+
+        VEC_EACH(l) {
+            v[l] = load_floats(element_at(e, span, i + l), components);
+        }
+        vec_transpose(v);
+        _Pragma("GCC unroll 4") for (unsigned c = 0; c < components; c++) {
+            vec_store(&out[c][i], v[c]);
+        }
+    }
+}
+
+static inline vec4f color_channel(vec4i colors, int shift)
+{
+    return __builtin_convertvector(colors >> shift & 255, vec4f) / 255.0f;
+}
+
+static void fetch_color(const struct hal_source_element *e, const struct hal_span *span,
+                        hal_lanes out[4])
+{
+    for (unsigned i = 0; i < span->padded; i += VEC_LANES) {
+        vec4i v;
+
+        VEC_EACH(l) {
+            v[l] = (int32_t)dp2_read_u32(element_at(e, span, i + l));
+        }
+        vec_store(&out[0][i], color_channel(v, 16));
+        vec_store(&out[1][i], color_channel(v, 8));
+        vec_store(&out[2][i], color_channel(v, 0));
+        vec_store(&out[3][i], color_channel(v, 24));
+    }
+}
+
+static inline __attribute__((always_inline)) void fetch_shorts(const struct hal_source_element *e,
+                                                               const struct hal_span *span,
+                                                               unsigned components, hal_lanes out[4])
+{
+    for (unsigned i = 0; i < span->padded; i++) {
+        int16_t v[4];
+
+        memcpy(v, element_at(e, span, i), components * sizeof(*v));
+        for (unsigned c = 0; c < components; c++) {
+            out[c][i] = v[c];
+        }
+    }
+}
+
+static void fetch_ubytes(const struct hal_source_element *e, const struct hal_span *span,
+                         hal_lanes out[4])
+{
+    for (unsigned i = 0; i < span->padded; i++) {
+        const uint8_t *v = element_at(e, span, i);
+
+        for (unsigned c = 0; c < 4; c++) {
+            out[c][i] = v[c];
+        }
+    }
+}
+
+/* 5 bits of exponent, 10 of mantissa. */
+static float half_to_float(uint32_t h)
+{
+    const uint32_t sign = (h & 0x8000) << 16, exponent = h >> 10 & 31, mantissa = h & 0x3ff;
+    uint32_t bits = sign | (exponent + 112) << 23 | mantissa << 13;
+    float v;
+
+    if (exponent == 0) {
+        v = (float)(int32_t)mantissa * (1.0f / 16777216.0f);
+        return sign ? -v : v;
+    }
+    if (exponent == 31) {
+        bits = sign | 0x7f800000u | mantissa << 13;
+    }
+    memcpy(&v, &bits, sizeof(v));
+    return v;
+}
+
+/* Component c of a packed element of DirectX 9. Source: docs/reference/vertex-processing.md, section 3. */
+static float unpack(const uint8_t *p, unsigned type, unsigned c)
+{
+    const uint32_t word = dp2_read_u32(p);
+
+    switch (type) {
+    case HAL_ELEMENT_UBYTE4N:
+        return (float)p[c] / 255.0f;
+    case HAL_ELEMENT_SHORT2N:
+    case HAL_ELEMENT_SHORT4N:
+        return BASE_MAX((float)(int16_t)dp2_read_u16(p + 2 * c) / 32767.0f, -1.0f);
+    case HAL_ELEMENT_USHORT2N:
+    case HAL_ELEMENT_USHORT4N:
+        return (float)dp2_read_u16(p + 2 * c) / 65535.0f;
+    case HAL_ELEMENT_UDEC3:
+        return (float)(int32_t)(word >> 10 * c & 0x3ff);
+    case HAL_ELEMENT_DEC3N:
+        return BASE_MAX((float)((int32_t)(word << (22 - 10 * c)) >> 22) / 511.0f, -1.0f);
+    default:
+        return half_to_float(dp2_read_u16(p + 2 * c));
+    }
+}
+
+static void fetch_packed(const struct hal_source_element *e, const struct hal_span *span,
+                         unsigned components, hal_lanes out[4])
+{
+    for (unsigned i = 0; i < span->padded; i++) {
+        const uint8_t *p = element_at(e, span, i);
+
+        for (unsigned c = 0; c < components; c++) {
+            out[c][i] = unpack(p, e->type, c);
+        }
+    }
+}
+
+/* One element serves `divider` vertices in a row. */
+static unsigned fetch_divided(const struct hal_source *source, unsigned component,
+                              const struct hal_span *span, hal_lanes out[4])
+{
+    const struct hal_source_element *e = &source->element[component];
+    struct hal_source once = {.components = 1u << component};
+    struct hal_span divided = *span;
+
+    for (unsigned i = 0; i < span->padded; i++) {
+        divided.number[i] = (span->number[i] + e->bias) / e->divider;
+    }
+    once.element[component] = *e;
+    once.element[component].divider = 1;
+    return hal_fetch(&once, component, &divided, out);
+}
+
+unsigned hal_element_components(unsigned type)
+{
+    static const uint8_t count_of[] = {0, 1, 2, 3, 4, 4, 4, 2, 4, 4, 2, 4, 2, 4, 3, 3, 2, 4};
+
+    _Static_assert(ARRAY_COUNT(count_of) == HAL_ELEMENT_COUNT, "a count for each type");
+    return count_of[type];
+}
+
+unsigned hal_fetch(const struct hal_source *source, unsigned component,
+                   const struct hal_span *span, hal_lanes out[4])
+{
+    const bool absent = !(source->components >> component & 1);
+    const struct hal_source_element *e = &source->element[absent ? 0 : component];
+    const unsigned type = absent ? HAL_ELEMENT_NONE : e->type, count = hal_element_components(type);
+
+    if (type && e->divider > 1) {
+        return fetch_divided(source, component, span, out);
+    }
+    switch (type) {
+    case HAL_ELEMENT_FLOAT1:
+        fetch_floats(e, span, 1, out);
+        break;
+    case HAL_ELEMENT_FLOAT2:
+        fetch_floats(e, span, 2, out);
+        break;
+    case HAL_ELEMENT_FLOAT3:
+        fetch_floats(e, span, 3, out);
+        break;
+    case HAL_ELEMENT_FLOAT4:
+        fetch_floats(e, span, 4, out);
+        break;
+    case HAL_ELEMENT_COLOR:
+        fetch_color(e, span, out);
+        break;
+    case HAL_ELEMENT_UBYTE4:
+        fetch_ubytes(e, span, out);
+        break;
+    case HAL_ELEMENT_SHORT2:
+        fetch_shorts(e, span, 2, out);
+        break;
+    case HAL_ELEMENT_SHORT4:
+        fetch_shorts(e, span, 4, out);
+        break;
+    case HAL_ELEMENT_NONE:
+        break;
+    default:
+        fetch_packed(e, span, count, out);
+        break;
+    }
+    for (unsigned c = count; c < 4; c++) {
+        fill(out[c], span->padded, c == 3 ? 1.0f : 0.0f);
+    }
+    return count;
+}
+
+bool hal_fetch_bytes(const struct hal_source *source, unsigned component,
+                     const struct hal_span *span, uint32_t out[HAL_BATCH])
+{
+    const struct hal_source_element *e = &source->element[component];
+
+    if (!(source->components >> component & 1)) {
+        return false;
+    }
+    for (unsigned i = 0; i < span->padded; i++) {
+        const uint32_t number = e->divider > 1 ? (span->number[i] + e->bias) / e->divider : span->number[i];
+
+        out[i] = dp2_read_u32(e->data + (size_t)number * e->stride);
+    }
+    return true;
+}
+
+/* --- as they are -------------------------------------------------------------------- */
+
+/* Makes every NaN the same one, whatever made it, as the results of programs are. */
+static inline vec4f settled(vec4f v)
+{
+    const vec4i nan = {0x7fc00000, 0x7fc00000, 0x7fc00000, 0x7fc00000}, ordered = v == v;
+
+    return (vec4f)(((vec4i)v & ordered) | (nan & ~ordered));
+}
+
+static inline float *vertex_at(float *to, size_t stride, unsigned i)
+{
+    return (float *)((char *)to + i * stride);
+}
+
+static inline __attribute__((always_inline)) void copy_floats(const struct hal_source_element *e, const struct hal_span *span,
+                                                              unsigned components, float *to, size_t stride)
+{
+    for (unsigned i = 0; i < span->padded; i++) {
+        vec4f v = load_floats(element_at(e, span, i), components);
+
+        if (components < 4) {
+            v[3] = 1.0f;
+        }
+        vec_store(vertex_at(to, stride, i), settled(v));
+    }
+}
+
+static void copy_color(const struct hal_source_element *e, const struct hal_span *span, float *to, size_t stride)
+{
+    for (unsigned i = 0; i < span->padded; i++) {
+        const uint32_t c = dp2_read_u32(element_at(e, span, i));
+        const vec4i channels = {c >> 16 & 255, c >> 8 & 255, c & 255, c >> 24};
+
+        vec_store(vertex_at(to, stride, i), __builtin_convertvector(channels, vec4f) / 255.0f);
+    }
+}
+
+/* Any type, by way of lanes. */
+static void copy_lanes(const struct hal_source *source, unsigned component, const struct hal_span *span, float *to,
+                       size_t stride)
+{
+    hal_lanes lanes[4];
+
+    hal_fetch(source, component, span, lanes);
+    for (unsigned i = 0; i < span->padded; i++) {
+        vec_store(vertex_at(to, stride, i), settled((vec4f){lanes[0][i], lanes[1][i], lanes[2][i], lanes[3][i]}));
+    }
+}
+
+void hal_copy(const struct hal_source *source, unsigned component, const struct hal_span *span, float *to, size_t stride)
+{
+    const bool absent = !(source->components >> component & 1);
+    const struct hal_source_element *e = &source->element[absent ? 0 : component];
+
+    switch (absent || e->divider > 1 ? (unsigned)HAL_ELEMENT_NONE : e->type) {
+    case HAL_ELEMENT_FLOAT1:
+        copy_floats(e, span, 1, to, stride);
+        break;
+    case HAL_ELEMENT_FLOAT2:
+        copy_floats(e, span, 2, to, stride);
+        break;
+    case HAL_ELEMENT_FLOAT3:
+        copy_floats(e, span, 3, to, stride);
+        break;
+    case HAL_ELEMENT_FLOAT4:
+        copy_floats(e, span, 4, to, stride);
+        break;
+    case HAL_ELEMENT_COLOR:
+        copy_color(e, span, to, stride);
+        break;
+    default:
+        copy_lanes(source, component, span, to, stride);
+        break;
+    }
+}

@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * DRAWRECTPATCH and DRAWTRIPATCH, and the table of patches under the application's handles (docs/reference/device-state.md,
+ * section 5). The table keeps control points, so that streams may change after a patch was defined; triangles are made anew
+ * for each draw, as segment counts may differ. One table serves both kinds: a handle used with the other token is forgotten
+ * first.
+ */
+#include "hal/vertex/patch/patch.h"
+
+#include "hal/front.h"
+#include "hal/work.h"
+
+struct patch_entry {
+    struct patch_net net; /* points: the array below */
+    struct patch_entry *newer, *older;
+    uint32_t handle;
+    size_t bytes; /* of the entry, with its share of a table that is a quarter full at least */
+    float points[];
+};
+
+/* --- what is kept ------------------------------------------------------------------- */
+
+struct hal_patches *hal_patches_get(struct hal_context *context)
+{
+    struct hal_front *front = context->front;
+
+    if (!front->patches) {
+        struct hal_patches *patches = mem_calloc(1, sizeof(*patches));
+
+        if (!patches) {
+            return NULL;
+        }
+        hal_map_init(&patches->map, UINT32_MAX);
+        front->patches = patches;
+    }
+    return front->patches;
+}
+
+void hal_patches_destroy(struct hal_context *context)
+{
+    struct hal_patches *patches = context->front->patches;
+
+    if (!patches) {
+        return;
+    }
+    hal_map_clear(&patches->map);
+    patch_mesh_free(&patches->mesh);
+    free(patches->vertices.memory);
+    free(patches->points.memory);
+    free(patches->weights.memory);
+    free(patches->indices.memory);
+    free(patches);
+    context->front->patches = NULL;
+}
+
+static void unlink_entry(struct hal_patches *patches, struct patch_entry *entry)
+{
+    *(entry->newer ? &entry->newer->older : &patches->newest) = entry->older;
+    *(entry->older ? &entry->older->newer : &patches->oldest) = entry->newer;
+}
+
+static void link_newest(struct hal_patches *patches, struct patch_entry *entry)
+{
+    entry->newer = NULL;
+    entry->older = patches->newest;
+    *(patches->newest ? &patches->newest->newer : &patches->oldest) = entry;
+    patches->newest = entry;
+}
+
+void hal_patch_delete(struct hal_context *context, uint32_t handle)
+{
+    struct hal_patches *patches = context->front->patches;
+    struct patch_entry *entry = patches ? hal_map_take(&patches->map, handle) : NULL;
+
+    if (entry) {
+        unlink_entry(patches, entry);
+        patches->bytes -= entry->bytes;
+        free(entry);
+    }
+}
+
+/* An entry with room for so many words, which the caller fills; patches that were not drawn for longest make room. NULL: no
+ * memory. */
+static struct patch_entry *make_entry(struct hal_context *context, uint32_t handle, size_t words)
+{
+    struct hal_patches *patches = context->front->patches;
+    const size_t bytes = sizeof(struct patch_entry) + words * sizeof(float);
+    const size_t share = bytes + 4 * sizeof(struct hal_map_slot);
+
+    while (patches->oldest && share > PATCH_MAX_BYTES - patches->bytes) {
+        log_once(LOG_WARN, 0, "patch %#x dropped: there are %zu bytes in patches", (unsigned)patches->oldest->handle,
+                 PATCH_MAX_BYTES);
+        hal_patch_delete(context, patches->oldest->handle);
+    }
+    struct patch_entry *entry =
+        share <= PATCH_MAX_BYTES - patches->bytes ? hal_map_make(&patches->map, handle, bytes) : NULL;
+
+    if (entry) {
+        entry->handle = handle;
+        entry->bytes = share;
+        patches->bytes += share;
+        link_newest(patches, entry);
+    }
+    return entry;
+}
+
+bool patch_reserve(struct patch_memory *m, size_t bytes)
+{
+    if (m->bytes < bytes) {
+        free(m->memory);
+        m->memory = malloc(bytes);
+        m->bytes = m->memory ? bytes : 0;
+    }
+    return m->bytes >= bytes;
+}
+
+/* --- definitions -------------------------------------------------------------------- */
+
+/* Where the control points of a description are: row r, column c is vertex
+ * (first_row + r) * stride + first_column + c. */
+struct grid {
+    uint64_t first_row, first_column, stride;
+};
+
+static bool describe_rectangle(struct patch_net *net, struct grid *grid, const uint8_t *info)
+{
+    grid->first_column = dp2_read_u32(info);
+    grid->first_row = dp2_read_u32(info + 4);
+    net->width = dp2_read_u32(info + 8);
+    net->height = dp2_read_u32(info + 12);
+    grid->stride = dp2_read_u32(info + 16);
+    net->basis = dp2_read_u32(info + 20);
+    net->degree = dp2_read_u32(info + 24);
+    if (patch_curve_exists(net->basis, net->degree, net->width) &&
+        patch_curve_exists(net->basis, net->degree, net->height) && net->width <= PATCH_MAX_SIDE &&
+        net->height <= PATCH_MAX_SIDE &&
+        (uint64_t)net->width * net->height <= PATCH_MAX_CONTROL_POINTS) {
+        return true;
+    }
+    log_once(LOG_WARN, net->basis << 24 ^ net->degree << 16 ^ net->width << 8 ^ net->height,
+             "rectangular patch skipped: no such surface: %u x %u control points, basis %u, degree "
+             "%u",
+             (unsigned)net->width, (unsigned)net->height, (unsigned)net->basis,
+             (unsigned)net->degree);
+    return false;
+}
+
+static bool describe_triangle(struct patch_net *net, struct grid *grid, const uint8_t *info)
+{
+    const uint32_t given = dp2_read_u32(info + 4);
+
+    *grid = (struct grid){.first_column = dp2_read_u32(info)};
+    net->triangle = true;
+    net->basis = dp2_read_u32(info + 8);
+    net->degree = dp2_read_u32(info + 12);
+    net->width = (net->degree + 1) * (net->degree + 2) / 2;
+    net->height = 1;
+    if (net->basis == 0 && (net->degree == 1 || net->degree == 3 || net->degree == 5) &&
+        given >= net->width) {
+        return true;
+    }
+    log_once(LOG_WARN, net->basis << 24 ^ net->degree << 16 ^ given,
+             "triangular patch skipped: no such surface: %u control points, basis %u, degree %u",
+             (unsigned)given, (unsigned)net->basis, (unsigned)net->degree);
+    return false;
+}
+
+/* Control point `number` as a vertex of the source; false: out of reach. */
+static bool control_vertex(const struct patch_net *net, const struct grid *grid,
+                           const struct hal_source *source, uint32_t number, uint32_t *vertex)
+{
+    /* All operands are below 2^33: the product may need more than 64 bits, hence the first test. */
+    const uint64_t row = grid->first_row + number / net->width;
+
+    if (row && grid->stride > (uint64_t)INT64_MAX / 2 / row) {
+        return false;
+    }
+    const int64_t n =
+        (int64_t)(row * grid->stride + grid->first_column + number % net->width) - source->first;
+
+    *vertex = (uint32_t)n;
+    return n >= 0 && n < (int64_t)source->count;
+}
+
+static bool read_points(const struct patch_net *net, const struct grid *grid,
+                        const struct hal_source *source, float *points)
+{
+    const uint32_t count = net->width * net->height;
+    struct hal_span span;
+
+    for (uint32_t done = 0; done < count; done += span.count) {
+        span.count = BASE_MIN(count - done, (uint32_t)HAL_BATCH);
+        span.padded = (span.count + 3) & ~3u;
+        for (unsigned i = 0; i < span.padded; i++) {
+            const uint32_t number = done + BASE_MIN(i, span.count - 1);
+
+            if (!control_vertex(net, grid, source, number, &span.number[i])) {
+                log_once(LOG_WARN, number,
+                         "patch skipped: control point %u lies outside the bound streams",
+                         (unsigned)number);
+                return false;
+            }
+        }
+        patch_fetch(&net->format, source, &span, points + (size_t)done * net->format.control_words);
+    }
+    return true;
+}
+
+static bool bind_streams(struct hal_context *context, const struct hal_layout *layout,
+                         struct hal_source *source)
+{
+    struct hal_buffer buffers[HAL_MAX_STREAMS] = {0};
+
+    for (unsigned i = 0; i < HAL_MAX_STREAMS; i++) {
+        if (layout->streams & 1u << i) {
+            hal_stream_buffer(context, i, &buffers[i]);
+        }
+    }
+    return hal_source_bind(source, layout, buffers);
+}
+
+/* Room for the control points: an entry of the table, or scratch if the handle is 0 or the patch is too large to be kept.
+ * NULL: no memory. */
+static float *place_points(struct hal_context *context, uint32_t handle, size_t words, struct patch_entry **entry)
+{
+    struct hal_patches *patches = context->front->patches;
+
+    *entry = handle ? make_entry(context, handle, words) : NULL;
+    if (*entry) {
+        return (*entry)->points;
+    }
+    if (handle) {
+        log_once(LOG_WARN, 0, "patch %#x drawn but not kept: no memory", (unsigned)handle);
+    }
+    return patch_reserve(&patches->points, words * sizeof(float)) ? patches->points.memory : NULL;
+}
+
+/* Reads the description and the streams; the net to draw, or NULL. */
+static const struct patch_net *define(struct hal_context *context, uint32_t handle, bool triangle,
+                                      const uint8_t *info)
+{
+    struct hal_patches *patches = context->front->patches;
+    const struct hal_layout *layout = hal_stream_layout(context);
+    struct patch_net *net = &patches->dynamic;
+    struct patch_entry *entry;
+    struct hal_source source;
+    struct grid grid;
+
+    memset(net, 0, sizeof(*net));
+    if (!layout ||
+        !(triangle ? describe_triangle(net, &grid, info) : describe_rectangle(net, &grid, info))) {
+        return NULL;
+    }
+    if (!layout->component[HAL_POSITION].type || !bind_streams(context, layout, &source)) {
+        log_once(LOG_WARN, 0, "patch skipped: no stream delivers its positions");
+        return NULL;
+    }
+    patch_format_derive(&net->format, layout);
+    if (!hal_work_spend(context, (uint64_t)net->width * net->height * net->format.control_words, HAL_WORK_PATCH_TERM)) {
+        return NULL;
+    }
+    float *points =
+        place_points(context, handle, (size_t)net->width * net->height * net->format.control_words, &entry);
+
+    if (!points) {
+        hal_work_lacks_memory(context, "control points of a patch");
+    }
+    if (!points || !read_points(net, &grid, &source, points)) {
+        hal_patch_delete(context, handle);
+        return NULL;
+    }
+    net->points = points;
+    if (entry) {
+        entry->net = *net;
+    }
+    return net;
+}
+
+/* --- drawing ------------------------------------------------------------------------ */
+
+void hal_patches_draw(struct hal_context *context, const struct patch_format *format,
+                      const struct shader_program *program, uint32_t count, const uint32_t *indices,
+                      uint32_t triangles)
+{
+    struct hal_patches *patches = context->front->patches;
+    struct hal_draw draw = {
+        .layout = &patches->layout,
+        .program = program,
+        .type = D3DPT_TRIANGLELIST,
+        .primitives = triangles,
+        .indices = (const uint8_t *)indices,
+        .index_stride = 4,
+        .tessellated = true,
+    };
+
+    draw.buffers[0] = (struct hal_buffer){.data = patches->vertices.memory,
+                                          .bytes = (size_t)count * format->words * 4,
+                                          .stride = format->words * 4u};
+    if (memcmp(&patches->layout, &format->layout, sizeof(format->layout)) != 0) {
+        patches->layout = format->layout;
+        context->front->dirty |= HAL_DIRTY_VERTEX_FORMAT;
+    }
+    hal_draw_primitives(context, &draw);
+}
+
+static void draw_net(struct hal_context *context, const struct patch_net *net,
+                     const float segments[4])
+{
+    struct hal_patches *patches = context->front->patches;
+    struct patch_mesh *mesh = &patches->mesh;
+    const bool continuous =
+        context->render_state[D3DRS_PATCHEDGESTYLE] == 1 /* D3DPATCHEDGE_CONTINUOUS */;
+
+    if (!(net->triangle ? patch_mesh_triangle(mesh, segments, continuous)
+                        : patch_mesh_rectangle(mesh, segments, continuous)) ||
+        !patch_reserve(&patches->vertices,
+                       (size_t)mesh->place_count * net->format.words * sizeof(float))) {
+        hal_work_lacks_memory(context, "a patch");
+        return;
+    }
+    const uint64_t terms = net->triangle ? net->width : (net->degree + 1) * (net->degree + 1);
+
+    /* a generated normal is two tangents of three terms each, sometimes twice */
+    const uint64_t words = net->format.floats + (net->format.has_normal ? 12u : 0u) + 4;
+
+    if (!hal_work_spend(context, mesh->place_count * words * terms, HAL_WORK_PATCH_TERM)) {
+        return;
+    }
+    for (uint32_t i = 0; i < mesh->place_count; i++) {
+        patch_evaluate(net, &mesh->places[i],
+                       (float *)patches->vertices.memory + (size_t)i * net->format.words);
+    }
+    hal_patches_draw(context, &net->format, hal_stream_program(context, &net->format.layout),
+                     mesh->place_count, mesh->indices, mesh->triangle_count);
+}
+
+/* The net a token means, by the table in docs/reference/device-state.md, section 5; NULL: nothing to draw. */
+static const struct patch_net *find_net(struct hal_context *context, uint32_t handle, bool triangle,
+                                        const uint8_t *info)
+{
+    struct hal_patches *patches = context->front->patches;
+    struct patch_entry *entry = handle ? hal_map_get(&patches->map, handle) : NULL;
+
+    if (entry && (info || entry->net.triangle != triangle)) {
+        hal_patch_delete(context, handle);
+        entry = NULL;
+    }
+    if (info) {
+        return define(context, handle, triangle, info);
+    }
+    if (!entry) {
+        log_once(LOG_WARN, handle, "patch %#x is unknown and not described: skipped",
+                 (unsigned)handle);
+        return NULL;
+    }
+    unlink_entry(patches, entry);
+    link_newest(patches, entry);
+    return &entry->net;
+}
+
+static HRESULT draw_patches(struct hal_context *context, const struct dp2_command *command,
+                            bool triangle)
+{
+    struct dp2_entry entry = {0};
+
+    if (!hal_patches_get(context)) {
+        return DDERR_OUTOFMEMORY;
+    }
+    while (dp2_next_entry(command, &entry)) {
+        const uint32_t handle = dp2_read_u32(entry.head), flags = dp2_read_u32(entry.head + 4);
+        const unsigned edges = triangle ? 3 : 4;
+        const uint8_t *info = entry.data;
+        float segments[4];
+
+        for (unsigned i = 0; i < 4; i++) {
+            segments[i] = hal_state_float(context, D3DRS_PATCHSEGMENTS);
+        }
+        if (flags & RTPATCHFLAG_HASSEGS) {
+            memcpy(segments, entry.data, edges * sizeof(float));
+            info += edges * sizeof(float);
+        }
+        const struct patch_net *net =
+            find_net(context, handle, triangle, flags & RTPATCHFLAG_HASINFO ? info : NULL);
+
+        if (net) {
+            draw_net(context, net, segments);
+        }
+    }
+    return DD_OK;
+}
+
+HRESULT hal_token_rect_patch(struct hal_context *context, const struct dp2_command *command)
+{
+    return draw_patches(context, command, false);
+}
+
+HRESULT hal_token_tri_patch(struct hal_context *context, const struct dp2_command *command)
+{
+    return draw_patches(context, command, true);
+}

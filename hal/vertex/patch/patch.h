@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * High order surfaces: rectangular and triangular patches and N-patches become triangles, which
+ * then go the way of all others. A mesh says at which places of a surface vertices are wanted and
+ * which of them make triangles; a format says what a vertex consists of; evaluation fills vertices.
+ *
+ * No cracks: what a place on the border of a patch gives depends on the control points of that
+ * border alone and is the same to the bit from both sides, whichever way round either patch is
+ * described. Three things see to that: parameters come as pairs (t, 1 - t) that change places when
+ * an edge is walked backwards; the basis functions are written symmetrically in both; and the terms
+ * of a border point are added in the order of their size, not of their indices.
+ */
+#ifndef HALCYON_HAL_VERTEX_PATCH_PATCH_H
+#define HALCYON_HAL_VERTEX_PATCH_PATCH_H
+
+#include "hal/map.h"
+#include "hal/vertex/stream.h"
+
+/* Limits on what a stream may ask for; larger segment counts are lowered to them. */
+#define PATCH_MAX_SEGMENTS       256   /* of one edge */
+#define PATCH_MAX_SIDE           4096  /* control points in a row or column */
+#define PATCH_MAX_CONTROL_POINTS 65536 /* of one patch */
+/* All patches that a context keeps have so much memory; their number has no limit, as any DWORD is a handle. Beyond it those
+ * go that were not drawn for longest. */
+#define PATCH_MAX_BYTES ((size_t)64 << 20)
+#define NPATCH_MAX_SEGMENTS      32
+#define NPATCH_MAX_TRIANGLES     ((uint64_t)1 << 22) /* made by one draw */
+
+#define PATCH_MAX_DEGREE 5
+#define PATCH_MAX_TERMS  36 /* control points that bear on one place */
+
+struct hal_draw;
+struct shader_program;
+
+/* --- basis.c ------------------------------------------------------------------ */
+
+/* The control points of one row that bear on a place, and how much. */
+struct patch_span {
+    unsigned first, count;
+    double value[PATCH_MAX_DEGREE + 1];
+    double slope[PATCH_MAX_DEGREE + 1]; /* derivatives, up to a positive factor */
+};
+
+/* Is there such a curve (D3DBASISTYPE, D3DDEGREETYPE) through a row of so many points? */
+bool patch_curve_exists(uint32_t basis, uint32_t degree, uint32_t points);
+/* At t of the whole row, 0..1; s = 1 - t. */
+void patch_span_at(struct patch_span *span, uint32_t basis, uint32_t degree, uint32_t points,
+                   double t, double s);
+/* Bernstein polynomials of a triangle with corners weighted at[0..2]: top, right, left. Points go
+ * row by row from the top, each from left to right. Returns their number. */
+unsigned patch_triangle_weights(double *weights, unsigned degree, const double at[3]);
+/* Computes the weights of tangents along u (left to right) and v (top to left), in the order of patch_triangle_weights.
+ * Returns their number. */
+unsigned patch_triangle_slopes(double *u, double *v, unsigned degree, const double at[3]);
+
+/* --- mesh.c ------------------------------------------------------------------- */
+
+struct patch_place {
+    /* rectangle: u, 1 - u, v, 1 - v; triangle: weights of the top, right and left corners */
+    double at[4];
+    bool edge; /* on the border: see above */
+};
+
+struct patch_mesh {
+    struct patch_place *places;
+    uint32_t *indices; /* triangles, clockwise seen with u to the right and v down */
+    uint32_t place_count, triangle_count;
+    size_t place_capacity, triangle_capacity;
+};
+
+/* Edges in the order of the tokens: top, right, bottom, left; top-right, bottom, left. False: no
+ * memory. */
+bool patch_mesh_rectangle(struct patch_mesh *mesh, const float segments[4], bool continuous);
+bool patch_mesh_triangle(struct patch_mesh *mesh, const float segments[3], bool continuous);
+void patch_mesh_free(struct patch_mesh *mesh);
+
+/* --- eval.c ------------------------------------------------------------------- */
+
+/* Control points are `floats` floats and, if the format has blend indices, their word. Vertices
+ * made are a control point followed by what the tessellator generates. */
+struct patch_format {
+    struct hal_layout layout; /* of vertices made, all in stream 0 */
+    uint16_t floats, control_words, words;
+    struct {
+        uint8_t count; /* floats; 0: absent */
+        uint8_t at;    /* word in the control point */
+    } part[HAL_COMPONENT_COUNT];
+    bool has_index;
+    bool has_normal, has_uv;               /* generated */
+    uint8_t normal_from, normal_at, uv_at; /* words */
+};
+
+#define PATCH_MAX_WORDS 80
+
+void patch_format_derive(struct patch_format *format, const struct hal_layout *layout);
+/* Vertices [0, count) named by span->number as control points. */
+void patch_fetch(const struct patch_format *format, const struct hal_source *source,
+                 const struct hal_span *span, float *points);
+
+/* A surface. */
+struct patch_net {
+    bool triangle;
+    uint32_t basis, degree;
+    uint32_t width, height; /* a triangle: points, 1 */
+    struct patch_format format;
+    const float *points;
+};
+
+void patch_evaluate(const struct patch_net *net, const struct patch_place *place, float *vertex);
+/* The sum of weight times value; in the order of size if `edge`. values: every stride-th float. */
+double patch_sum(const double *weights, const double *values, size_t stride, unsigned count,
+                 bool edge);
+
+/* --- patch.c ------------------------------------------------------------------------ */
+
+/* Scratch that grows and stays; the limits above bound it. */
+struct patch_memory {
+    void *memory;
+    size_t bytes;
+};
+/* Room for so many bytes, contents lost. False: no memory. */
+bool patch_reserve(struct patch_memory *memory, size_t bytes);
+
+struct patch_entry; /* patch.c */
+
+struct hal_patches {
+    struct hal_map map;                  /* patch_entry by handle */
+    size_t bytes;                        /* of all entries */
+    struct patch_entry *newest, *oldest; /* in the order they were drawn last */
+    struct hal_layout layout; /* of what is being drawn: must stay while a draw goes on */
+    struct patch_net dynamic; /* the net described last */
+    struct patch_mesh mesh;   /* scratch, like the rest */
+    struct patch_memory vertices, points, weights, indices;
+};
+
+/* Returns what the context keeps for patches, made on first use; NULL: no memory. */
+struct hal_patches *hal_patches_get(struct hal_context *context);
+void hal_patches_destroy(struct hal_context *context);
+/* D3DRS_DELETERTPATCH */
+void hal_patch_delete(struct hal_context *context, uint32_t handle);
+/* Draws `triangles` of indices over `count` vertices in patches->vertices. program NULL: fixed
+ * function. */
+void hal_patches_draw(struct hal_context *context, const struct patch_format *format,
+                      const struct shader_program *program, uint32_t count, const uint32_t *indices,
+                      uint32_t triangles);
+
+/* --- npatch.c ----------------------------------------------------------------------- */
+
+/* Are triangles of this draw to become curved ones? */
+bool hal_npatch_applies(const struct hal_context *context, const struct hal_draw *draw);
+void hal_npatch_draw(struct hal_context *context, const struct hal_draw *draw,
+                     const struct hal_source *source, uint32_t triangles);
+
+#endif

@@ -1,0 +1,685 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Primitive assembly: lists, strips and fans, indexed or not, in chunks whose vertices are processed once and kept in the
+ * context's scratch. Order of corners and provoking vertices: docs/reference/rasterization.md, section 8;
+ * docs/reference/command-stream.md, section 4. In every topology the provoking vertex is the first corner in the order
+ * triangles are given here.
+ */
+#include "hal/front.h"
+#include "hal/state/extension.h"
+#include "hal/vertex/outline.h"
+#include "hal/vertex/patch/patch.h"
+#include "hal/work.h"
+
+/* Vertices of a chunk that uses each one once or in order, and indices that are drawn at a time of any other: what is
+ * processed stays in the cache until it is drawn. */
+#define PLAIN_CHUNK 1020
+
+/* Programs run over so many vertices at least. */
+#define LEAST_VERTICES 16
+
+uint64_t hal_primitive_vertices(uint32_t type, uint64_t primitives)
+{
+    switch (type) {
+    case D3DPT_POINTLIST:
+        return primitives;
+    case D3DPT_LINELIST:
+        return 2 * primitives;
+    case D3DPT_LINESTRIP:
+        return primitives + 1;
+    case D3DPT_TRIANGLELIST:
+        return 3 * primitives;
+    case D3DPT_TRIANGLESTRIP:
+    case D3DPT_TRIANGLEFAN:
+        return primitives + 2;
+    default:
+        return 0;
+    }
+}
+
+/* The inverse: whole primitives that `vertices` make. */
+static uint32_t primitives_of(uint32_t type, uint64_t vertices)
+{
+    static const uint8_t extra[] = {0, 0, 0, 1, 0, 2, 2};
+    uint64_t whole = vertices - BASE_MIN(vertices, (uint64_t)extra[type]);
+
+    if (type == D3DPT_TRIANGLELIST) {
+        whole /= 3;
+    } else if (type == D3DPT_LINELIST) {
+        whole /= 2;
+    }
+    return (uint32_t)BASE_MIN(whole, (uint64_t)UINT32_MAX);
+}
+
+uint32_t hal_cut_primitives(uint32_t type, uint32_t primitives, uint64_t vertices)
+{
+    if (hal_primitive_vertices(type, 1) == 0) {
+        return 0;
+    }
+    return BASE_MIN(primitives, primitives_of(type, vertices));
+}
+
+/* --- drawing processed vertices ----------------------------------------------------- */
+
+struct assembly {
+    struct hal_context *context;
+    struct raster *raster;
+    const struct hal_vertex *vertices;
+    const struct raster_vertex *projected;
+    unsigned inputs;
+    uint32_t first; /* number of the chunk's first primitive in the draw */
+    uint32_t begin, end; /* primitives of the chunk that are drawn now */
+    uint32_t last;  /* number of the draw's last primitive */
+    uint32_t outcodes; /* of all vertices together that the chunk has used so far */
+    uint32_t difficult; /* all ones: triangles are, whatever their vertices' outcodes say */
+    bool wraps;         /* texture coordinates do (hal/vertex/wrap.c) */
+    bool conservative;
+    uint32_t reject; /* outcodes: a triangle with all corners outside one of them is not seen */
+};
+
+/* Draws what clipping left as triangles; edges between them are no edges of the primitive. */
+static void draw_fan(struct hal_front *front, struct raster *raster, const struct clip_corner *corner, unsigned count,
+                     const struct raster_vertex *provoking)
+{
+    front->extra_triangles += count > 3 ? count - 3 : 0;
+    raster_begin_strip(raster); /* drawn as lines the parts have one outline */
+    for (unsigned i = 1; i + 1 < count; i++) {
+        const unsigned flags = (i == 1 && corner[0].edge ? 1 : 0) | (corner[i].edge ? 2 : 0) |
+                               (i + 2 == count && corner[i + 1].edge ? 4 : 0) | RASTER_OUTLINE_GOES_ON;
+
+        raster_triangle(raster, corner[0].vertex->vertex, corner[i].vertex->vertex, corner[i + 1].vertex->vertex,
+                        provoking, flags);
+    }
+}
+
+/* Conservatively it must stay one shape: on edges between triangles pixels would be drawn twice, and none be inner. */
+static __attribute__((noinline)) void draw_outline(const struct assembly *a, const struct hal_vertex *const v[3],
+                                                   const struct raster_vertex *const p[3], float rhw_scale)
+{
+    struct hal_outline outline;
+
+    if (hal_outline_triangle(&a->context->front->projection, v, p, a->inputs, rhw_scale, &outline)) {
+        raster_polygon(a->raster, &outline.polygon);
+    }
+}
+
+/* rhw_scale: hal_rescale's, 1 if it did nothing. */
+static void clipped_triangle(const struct assembly *a, const struct hal_vertex *const v[3],
+                             const struct raster_vertex *const p[3], unsigned edges, float rhw_scale)
+{
+    struct hal_front *front = a->context->front;
+    struct clip_corner corner[CLIP_MAX_CORNERS];
+    const unsigned count = hal_clip_triangle(&front->projection, &front->pool, v, p, edges, a->inputs, corner);
+
+    if (rhw_scale != 1.0f) {
+        hal_scale_corners(&front->pool, corner, count, rhw_scale);
+    }
+    if (count > 0) {
+        draw_fan(front, a->raster, corner, count, p[0]);
+    }
+}
+
+/* Draws what of it can be seen. */
+static void visible_triangle(const struct assembly *a, const struct hal_vertex *const v[3],
+                             const struct raster_vertex *const given[3], unsigned edges, float rhw_scale)
+{
+    const struct raster_vertex *p[3] = {given[0], given[1], given[2]};
+    const uint32_t any = v[0]->outcode | v[1]->outcode | v[2]->outcode;
+    struct raster_vertex copies[3];
+
+    if (any & HAL_OUT_BAD || v[0]->outcode & v[1]->outcode & v[2]->outcode & a->reject) {
+        return;
+    }
+    if (a->wraps) {
+        hal_wrap_corners(&a->context->front->program, p, 3, copies);
+    }
+    /* Vertices that come in pixels are exact as they are. */
+    const bool outlined = a->conservative && (any & HAL_OUT_CLIP || !a->context->front->projection.transformed);
+
+    if ((outlined || any & HAL_OUT_CLIP) && !hal_work_spend(a->context, 1, outlined ? HAL_WORK_OUTLINED : HAL_WORK_CLIPPED)) {
+        return;
+    }
+    if (outlined) {
+        draw_outline(a, v, p, rhw_scale);
+    } else if (any & HAL_OUT_CLIP) {
+        clipped_triangle(a, v, p, edges, rhw_scale);
+    } else {
+        raster_triangle(a->raster, p[0], p[1], p[2], p[0], edges);
+    }
+}
+
+/* False: the vertices are best at the scale they have. */
+static __attribute__((noinline)) bool rescaled_triangle(const struct assembly *a, const struct hal_vertex *const v[3],
+                                                        const struct raster_vertex *const p[3], unsigned edges)
+{
+    struct hal_rescaled rescaled;
+
+    if (!hal_rescale(&a->context->front->projection, v, p, &rescaled)) {
+        return false;
+    }
+    const struct hal_vertex *const scaled[3] = {&rescaled.vertex[0], &rescaled.vertex[1], &rescaled.vertex[2]};
+    const struct raster_vertex *const projected[3] = {&rescaled.projected[0], &rescaled.projected[1],
+                                                      &rescaled.projected[2]};
+
+    visible_triangle(a, scaled, projected, edges, rescaled.rhw_scale);
+    return true;
+}
+
+/* The triangle is not trivially rejected. */
+static __attribute__((noinline)) void examine_triangle(const struct assembly *a, const uint32_t slot[3], unsigned edges)
+{
+    const struct hal_vertex *const v[3] = {&a->vertices[slot[0]], &a->vertices[slot[1]],
+                                           &a->vertices[slot[2]]};
+    const struct raster_vertex *const p[3] = {&a->projected[slot[0]], &a->projected[slot[1]],
+                                              &a->projected[slot[2]]};
+    const uint32_t any = v[0]->outcode | v[1]->outcode | v[2]->outcode;
+
+    if (any & (HAL_OUT_W | HAL_OUT_BAD) && !(any & HAL_OUT_MISSING) &&
+        (hal_vertex_is_off_scale(v[0]) || hal_vertex_is_off_scale(v[1]) || hal_vertex_is_off_scale(v[2])) &&
+        rescaled_triangle(a, v, p, edges)) {
+        return;
+    }
+    visible_triangle(a, v, p, edges, 1.0f);
+}
+
+/* Corners need clipping, or all lie beyond one plane, or one is bad, or coordinates wrap, or edges are left out, or it is
+ * conservative. Trivial rejection stays small: meshes that lie behind the viewer come here with each triangle. */
+static __attribute__((noinline)) void difficult_triangle(const struct assembly *a,
+                                                         const uint32_t slot[3], unsigned edges)
+{
+    const uint32_t code[3] = {a->vertices[slot[0]].outcode, a->vertices[slot[1]].outcode, a->vertices[slot[2]].outcode};
+
+    if (!(code[0] & code[1] & code[2] & a->reject) || (code[0] | code[1] | code[2]) & (HAL_OUT_W | HAL_OUT_BAD)) {
+        examine_triangle(a, slot, edges);
+    }
+}
+
+/* Triangles without difficulties, gathered so that the rasterizer gets many at once. */
+#define RUN_TRIANGLES 64
+struct run {
+    uint32_t corner[3 * RUN_TRIANGLES];
+    unsigned count;
+};
+
+static void draw_run(const struct assembly *a, struct run *run)
+{
+    if (run->count > 0) {
+        raster_triangles(a->raster, a->projected, a->context->snapped, run->corner, run->count);
+    }
+    run->count = 0;
+}
+
+static inline void triangle(const struct assembly *a, struct run *run, const uint32_t slot[3], unsigned edges)
+{
+    if (a->vertices[slot[0]].outcode | a->vertices[slot[1]].outcode | a->vertices[slot[2]].outcode | a->difficult | (edges ^ 7)) {
+        draw_run(a, run);
+        difficult_triangle(a, slot, edges);
+        return;
+    }
+    memcpy(&run->corner[3 * run->count], slot, 3 * sizeof(*slot));
+    if (++run->count == RUN_TRIANGLES) {
+        draw_run(a, run);
+    }
+}
+
+static void line(const struct assembly *a, uint32_t s0, uint32_t s1, bool last_segment)
+{
+    const struct hal_vertex *const v[2] = {&a->vertices[s0], &a->vertices[s1]};
+    const struct raster_vertex *p[2] = {&a->projected[s0], &a->projected[s1]};
+    struct hal_front *front = a->context->front;
+    struct raster_vertex copies[2];
+    struct clip_line clipped;
+    const uint32_t any = v[0]->outcode | v[1]->outcode;
+
+    if (any & HAL_OUT_BAD) {
+        return;
+    }
+    if (a->wraps) {
+        hal_wrap_corners(&front->program, p, 2, copies);
+    }
+    /* A line just beside the view can still leave the diamond of a pixel inside: no reject in x and y. */
+    if (!(any & HAL_OUT_CLIP)) {
+        raster_line(a->raster, p[0], p[1], p[0], last_segment);
+        return;
+    }
+    if (!hal_work_spend(a->context, 1, HAL_WORK_CLIPPED)) {
+        return;
+    }
+    if (hal_clip_line(&front->projection, &front->pool, v, p, a->inputs, &clipped)) {
+        raster_clipped_line(a->raster, clipped.ends[0], clipped.ends[1], p[0], last_segment && clipped.end_kept, &clipped.whole);
+    } else {
+        raster_hidden_line(a->raster, &clipped.whole);
+    }
+}
+
+/* Kept when only the centre is outside in x or y: the rasterizer cuts the square at the viewport.
+ * User planes cut the square, not the centre. */
+static void point(const struct assembly *a, uint32_t s)
+{
+    const struct hal_vertex *v = &a->vertices[s];
+    const struct hal_front *front = a->context->front;
+    float corners[HAL_MAX_POINT_CORNERS][2];
+
+    if (v->outcode & ((HAL_OUT_CLIP & ~HAL_OUT_USER) | HAL_OUT_BAD)) {
+        return;
+    }
+    if (!front->projection.user_planes) {
+        raster_point(a->raster, &a->projected[s], v->point_size);
+        return;
+    }
+    const unsigned count = hal_work_spend(a->context, 1, HAL_WORK_CLIPPED)
+                               ? hal_point_clip(&front->projection, (const float(*)[2])front->plane_slope, v, corners)
+                               : 0;
+
+    if (count > 0) {
+        raster_point_part(a->raster, &a->projected[s], v->point_size, (const float(*)[2])corners,
+                          count);
+    }
+}
+
+/* slots NULL: vertex i of the chunk is in slot i. */
+static inline __attribute__((always_inline)) uint32_t at(const uint32_t *slots, uint32_t i)
+{
+    return slots ? slots[i] : i;
+}
+
+/* Edge bits of triangle i of the draw, where the token carries some. */
+static unsigned edges_of(const struct hal_draw *draw, uint32_t i)
+{
+    if (draw->list_flags) {
+        const uint8_t *flags =
+            draw->indices + (size_t)i * draw->index_step + 3 * (size_t)draw->index_stride;
+
+        return dp2_read_u16(flags) >> 8 & 7;
+    }
+    if (!draw->fan_flags) {
+        return 7;
+    }
+    /* bit i: V[i]-V[i+1]; bit n+1: the closing edge; edges past 31 have no bit and are drawn */
+    const uint64_t bits = draw->fan_edges | ~(uint64_t)UINT32_MAX;
+    const uint64_t closing = i + 1 == draw->primitives ? BASE_MIN(draw->primitives + 1, 63u) : 64;
+
+    return (unsigned)(bits >> BASE_MIN(i + 1, 63u) & 1) |
+           (closing < 64 && bits >> closing & 1 ? 2u : 0u) | (i == 0 && bits & 1 ? 4u : 0u);
+}
+
+/* Slots of triangle i of the chunk, the provoking corner first. */
+static inline __attribute__((always_inline)) void corners_of(const struct assembly *a, uint32_t type, const uint32_t *slots,
+                                                             uint32_t i, uint32_t corner[3])
+{
+    const uint32_t turned = (a->first + i) & 1;
+
+    switch (type) {
+    case D3DPT_TRIANGLELIST:
+        corner[0] = at(slots, 3 * i);
+        corner[1] = at(slots, 3 * i + 1);
+        corner[2] = at(slots, 3 * i + 2);
+        break;
+    case D3DPT_TRIANGLESTRIP:
+        corner[0] = at(slots, i);
+        corner[1] = at(slots, i + 1 + turned);
+        corner[2] = at(slots, i + 2 - turned);
+        break;
+    default:
+        corner[0] = at(slots, i + 1);
+        corner[1] = at(slots, i + 2);
+        corner[2] = at(slots, 0);
+        break;
+    }
+}
+
+static inline __attribute__((always_inline)) void
+assemble_triangles(const struct assembly *a, const struct hal_draw *draw, const uint32_t *slots)
+{
+    const bool flags = draw->list_flags || draw->fan_flags;
+    struct run run;
+
+    run.count = 0;
+    for (uint32_t i = a->begin; i < a->end; i++) {
+        uint32_t corner[3];
+
+        corners_of(a, draw->type, slots, i, corner);
+        triangle(a, &run, corner, flags ? edges_of(draw, a->first + i) : 7);
+    }
+    draw_run(a, &run);
+}
+
+/* None of the chunk's vertices has an outcode, and nothing else makes a triangle difficult. */
+static inline __attribute__((always_inline)) void
+assemble_plain(const struct assembly *a, const struct hal_draw *draw, const uint32_t *slots)
+{
+    struct run run;
+
+    for (uint32_t i = a->begin; i < a->end; i += RUN_TRIANGLES) {
+        const uint32_t count = BASE_MIN(a->end - i, (uint32_t)RUN_TRIANGLES);
+
+        for (uint32_t k = 0; k < count; k++) {
+            corners_of(a, draw->type, slots, i + k, &run.corner[3 * k]);
+        }
+        raster_triangles(a->raster, a->projected, a->context->snapped, run.corner, count);
+    }
+}
+
+/* Some triangle of the chunk may be. */
+static bool is_difficult(const struct assembly *a, const struct hal_draw *draw)
+{
+    return a->outcodes | a->difficult || draw->list_flags || draw->fan_flags;
+}
+
+static void assemble_slots(const struct assembly *a, const struct hal_draw *draw, const uint32_t *slots)
+{
+    if (is_difficult(a, draw)) {
+        assemble_triangles(a, draw, slots);
+    } else if (draw->type == D3DPT_TRIANGLELIST) {
+        raster_triangles(a->raster, a->projected, a->context->snapped, slots + 3 * (size_t)a->begin, a->end - a->begin);
+    } else {
+        assemble_plain(a, draw, slots);
+    }
+}
+
+static void assemble(const struct assembly *a, const struct hal_draw *draw, const uint32_t *slots)
+{
+    switch (draw->type) {
+    case D3DPT_POINTLIST:
+        for (uint32_t i = a->begin; i < a->end; i++) {
+            point(a, at(slots, i));
+        }
+        break;
+    case D3DPT_LINELIST:
+        for (uint32_t i = a->begin; i < a->end; i++) {
+            raster_begin_strip(a->raster);
+            line(a, at(slots, 2 * i), at(slots, 2 * i + 1), true);
+        }
+        break;
+    case D3DPT_LINESTRIP:
+        for (uint32_t i = a->begin; i < a->end; i++) {
+            line(a, at(slots, i), at(slots, i + 1), a->first + i == a->last);
+        }
+        break;
+    default:
+        if (slots) {
+            assemble_slots(a, draw, slots);
+        } else if (is_difficult(a, draw)) {
+            assemble_triangles(a, draw, NULL);
+        } else {
+            assemble_plain(a, draw, NULL);
+        }
+        break;
+    }
+}
+
+/* --- processing the vertices of a chunk --------------------------------------------- */
+
+struct processing {
+    struct hal_context *context;
+    const struct hal_source *source;
+    bool snaps;        /* they are corners of triangles */
+    bool named_alone;  /* vertices that no index names must not be run */
+    /* of the chunk: */
+    const uint32_t *numbers; /* what is in slot 0 and so on; NULL: vertices first and so on */
+    uint32_t first;          /* also what is run in the place of numbers that stand for no vertex */
+    uint32_t count, done; /* slots, and those that have been processed */
+    uint32_t outcodes;    /* of these */
+};
+
+static void run_batch(struct processing *w, size_t slot, unsigned count)
+{
+    struct hal_front *front = w->context->front;
+    struct hal_span *span = &front->batch.span;
+
+    span->count = count;
+    span->padded = (count + 3) & ~3u;
+    for (unsigned i = count; i < span->padded; i++) {
+        span->number[i] = span->number[count - 1];
+    }
+    if (front->vertex_stage.program) {
+        hal_vertex_stage_run(&front->vertex_stage, span, w->source, &w->context->vertices[slot],
+                             &w->context->projected[slot]);
+    } else {
+        tnl_run(&front->program, &front->batch, w->source, &w->context->vertices[slot],
+                &w->context->projected[slot]);
+    }
+    w->outcodes |= hal_project(&front->projection, &w->context->vertices[slot],
+                               &w->context->projected[slot], count);
+    if (w->snaps) {
+        raster_snap(w->context->raster, &w->context->projected[slot], count, &w->context->snapped[slot]);
+    }
+}
+
+/* The slot behind the chunk's stands for a vertex that does not exist. */
+static void bar_last_slot(const struct processing *w)
+{
+    w->context->vertices[w->count].outcode = HAL_OUT_BAD | HAL_OUT_MISSING;
+}
+
+/* The next vertices of the chunk into the slots from `slot` on; those that do not exist are made bad. */
+static void process_batch(struct processing *w, uint32_t slot, unsigned count)
+{
+    struct hal_span *span = &w->context->front->batch.span;
+    const uint32_t *numbers = w->numbers ? w->numbers + slot : NULL;
+
+    for (unsigned i = 0; i < count; i++) {
+        span->number[i] = !numbers ? w->first + slot + i : numbers[i] == HAL_NO_VERTEX ? w->first : numbers[i];
+    }
+    run_batch(w, slot, count);
+    bar_last_slot(w); /* the batch may have been padded into it */
+    for (unsigned i = 0; numbers && i < count; i++) {
+        if (numbers[i] == HAL_NO_VERTEX) {
+            w->context->vertices[slot + i].outcode = HAL_OUT_BAD | HAL_OUT_MISSING;
+            w->outcodes |= HAL_OUT_BAD;
+        }
+    }
+}
+
+/* All slots below `end` hold their vertices. */
+static void process_until(struct processing *w, uint32_t end)
+{
+    for (; w->done < BASE_MIN(end, w->count); w->done += HAL_BATCH) {
+        process_batch(w, w->done, BASE_MIN(w->count - w->done, (uint32_t)HAL_BATCH));
+    }
+}
+
+/* All of the chunk's: a program may cost a thousand times what it draws. */
+static bool spend_vertices(const struct processing *w)
+{
+    const struct hal_front *front = w->context->front;
+    const uint64_t price = front->vertex_stage.program ? front->vertex_stage.price : front->program.price;
+
+    return raster_spend(w->context->raster, (w->count + LEAST_VERTICES) * price);
+}
+
+static bool begin_chunk(struct processing *w, const uint32_t *numbers, uint32_t first, uint32_t count)
+{
+    w->numbers = numbers;
+    w->first = first;
+    w->count = count;
+    w->done = w->outcodes = 0;
+    if (!hal_front_reserve(w->context, (size_t)count + 1)) {
+        return false;
+    }
+    bar_last_slot(w);
+    return true;
+}
+
+void hal_process_range(struct hal_context *context, const struct hal_source *source, uint32_t first, uint32_t count)
+{
+    struct processing w = {.context = context, .source = source, .first = first, .count = count};
+
+    process_until(&w, count);
+}
+
+/* Finds out which vertices an indexed chunk uses; *slots: where they are going to be (NULL: in order). */
+static bool begin_indexed(struct processing *w, const struct hal_draw *draw, uint32_t first_primitive, uint32_t count,
+                          const uint32_t **slots)
+{
+    uint32_t *numbers = w->context->front->numbers;
+    uint32_t low, high;
+    const bool missing =
+        hal_number_vertices(draw, w->source, first_primitive, numbers, count, &low, &high);
+
+    if (low > high) {
+        return false;
+    }
+    /* Few vertices from a wide range are cheaper one by one, even those used twice; and where it matters which ones are run,
+     * those are that the draw names. */
+    if (w->named_alone || high - low >= HAL_CHUNK_VERTICES || high - low > 2 * count + HAL_BATCH) {
+        return begin_chunk(w, numbers, low, count);
+    }
+    const uint32_t range = high - low + 1;
+
+    if (!begin_chunk(w, NULL, low, range)) {
+        return false;
+    }
+    w->outcodes |= missing ? HAL_OUT_BAD : 0;
+    hal_numbers_to_slots(numbers, count, low, missing ? range : 0);
+    *slots = numbers;
+    return true;
+}
+
+/* Vertices in order, all of them there: no table of numbers is needed. */
+static bool is_plain(const struct hal_draw *draw)
+{
+    return !draw->indices && draw->type != D3DPT_TRIANGLEFAN;
+}
+
+static bool begin_plain(struct processing *w, const struct hal_draw *draw, uint32_t first_primitive, uint32_t count)
+{
+    const uint64_t n = hal_chunk_vertex(draw->type, first_primitive, 0);
+
+    return begin_chunk(w, NULL, (uint32_t)(draw->base - w->source->first + (int64_t)n), count);
+}
+
+/* Slots of the chunk that its primitives begin .. end - 1 need at most. */
+static uint32_t slots_needed(uint32_t type, uint32_t begin, uint32_t end, const uint32_t *slots)
+{
+    const uint32_t last = (uint32_t)hal_primitive_vertices(type, end);
+    const uint32_t first = type == D3DPT_TRIANGLEFAN ? begin : (uint32_t)hal_chunk_vertex(type, begin, 0);
+
+    return slots ? hal_highest_slot(slots + first, last - first) + 1 : last;
+}
+
+/* Piece by piece, so that vertices are still in the cache when they are drawn and threads that wait for something to draw
+ * get it early. */
+static void draw_chunk(struct processing *w, struct assembly *a, const struct hal_draw *draw, const uint32_t *slots,
+                       uint32_t primitives)
+{
+    const uint32_t piece = primitives_of(draw->type, PLAIN_CHUNK);
+
+    a->vertices = w->context->vertices;
+    a->projected = w->context->projected;
+    for (a->begin = 0; a->begin < primitives; a->begin = a->end) {
+        a->end = BASE_MIN(a->begin + piece, primitives);
+        process_until(w, slots_needed(draw->type, a->begin, a->end, slots));
+        a->outcodes = w->outcodes;
+        assemble(a, draw, slots);
+    }
+}
+
+/* Primitives of a draw without indices whose vertices are all there. */
+static uint32_t drawable(const struct hal_draw *draw, const struct hal_source *source)
+{
+    const int64_t first = draw->base - source->first;
+    uint32_t primitives = BASE_MIN(draw->primitives, HAL_MAX_PRIMITIVES);
+
+    if (draw->indices) {
+        return primitives;
+    }
+    if (first < 0 || first >= (int64_t)source->count) {
+        return 0;
+    }
+    return hal_cut_primitives(draw->type, primitives, (uint64_t)((int64_t)source->count - first));
+}
+
+static void draw_chunks(struct hal_context *context, const struct hal_draw *draw,
+                        const struct hal_source *source, uint32_t primitives)
+{
+    struct processing w = {.context = context,
+                           .source = source,
+                           .snaps = draw->type >= D3DPT_TRIANGLELIST,
+                           .named_alone = hal_vertex_stage_records(&context->front->vertex_stage)};
+    const struct hal_pipeline_inputs *inputs = hal_pipeline_inputs(context);
+    struct assembly a = {
+        .context = context,
+        .raster = context->raster,
+        .inputs = inputs->count,
+        .last = primitives - 1,
+        .wraps = context->front->program.wraps,
+        .conservative = inputs->conservative,
+        .difficult = context->front->program.wraps ||
+                             (inputs->conservative && !context->front->projection.transformed)
+                         ? UINT32_MAX
+                         : 0,
+        .reject = HAL_OUT_REJECT & ~(inputs->beyond_view ? HAL_OUT_VIEW : 0u),
+    };
+    const uint32_t most =
+        primitives_of(draw->type, is_plain(draw) ? PLAIN_CHUNK : HAL_CHUNK_VERTICES);
+
+    raster_begin_strip(context->raster);
+    for (uint32_t count; a.first < primitives; a.first += count) {
+        const uint32_t *slots = NULL;
+
+        count = BASE_MIN(primitives - a.first, most);
+        if (!hal_work_spend(context, count, HAL_WORK_PRIMITIVE)) {
+            return;
+        }
+        const uint32_t vertices = (uint32_t)hal_primitive_vertices(draw->type, count);
+        const bool ready = is_plain(draw) ? begin_plain(&w, draw, a.first, vertices)
+                                          : begin_indexed(&w, draw, a.first, vertices, &slots);
+
+        if (ready && !spend_vertices(&w)) {
+            return;
+        }
+        if (ready) {
+            draw_chunk(&w, &a, draw, slots, count);
+        }
+    }
+}
+
+static const struct shader_program *pixel_program(const struct hal_context *context)
+{
+    const struct hal_shader *shader =
+        context->pixel_shader ? hal_map_get(&context->front->pixel_shaders, context->pixel_shader)
+                              : NULL;
+
+    return shader ? shader->program : NULL;
+}
+
+void hal_draw_primitives(struct hal_context *context, const struct hal_draw *draw)
+{
+    struct hal_source source;
+
+    if (hal_primitive_vertices(draw->type, 1) == 0) {
+        log_once(LOG_WARN, draw->type, "draw of unknown primitive type %u skipped",
+                 (unsigned)draw->type);
+        return;
+    }
+    if (draw->primitives == 0 || context->viewport.width == 0 || context->viewport.height == 0 ||
+        !hal_source_bind(&source, draw->layout, draw->buffers)) {
+        return;
+    }
+    const uint32_t primitives = drawable(draw, &source);
+
+    if (primitives && hal_npatch_applies(context, draw)) {
+        hal_npatch_draw(context, draw, &source, primitives);
+        return;
+    }
+    context->front->dirty |= context->dirty & (HAL_DIRTY_VERTEX | HAL_DIRTY_VERTEX_CONSTANTS);
+    hal_vertex_stage_textures(context, draw->program);
+    if (primitives == 0 || !hal_pipeline_update(context, pixel_program(context),
+                                                draw->layout->transformed)) {
+        return;
+    }
+    context->dirty = 0;
+    hal_extension_check_draw(context, draw->type);
+    if (!hal_vertex_stage_prepare(context, draw->layout, draw->program,
+                                  draw->type == D3DPT_POINTLIST)) {
+        return;
+    }
+    if (!draw->program && !tnl_prepare(context, draw->layout, draw->type == D3DPT_POINTLIST)) {
+        return;
+    }
+    if (draw->type == D3DPT_POINTLIST && context->front->projection.user_planes) {
+        hal_points_prepare(context, draw->program);
+    }
+    draw_chunks(context, draw, &source, primitives);
+}

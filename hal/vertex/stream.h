@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where vertices come from. A layout says which component lies where in which stream (from a
+ * flexible vertex format or a DirectX 8 declaration); a source is a layout over the memory bound
+ * right now, with every read proved to be inside it (stream.c). fetch.c reads.
+ */
+#ifndef HALCYON_HAL_VERTEX_STREAM_H
+#define HALCYON_HAL_VERTEX_STREAM_H
+
+#include "hal/state.h"
+
+/* Components by their register numbers in declarations (D3DVSDE_*). */
+enum hal_component {
+    HAL_POSITION,
+    HAL_BLEND_WEIGHT,
+    HAL_BLEND_INDEX,
+    HAL_NORMAL,
+    HAL_POINT_SIZE,
+    HAL_DIFFUSE,
+    HAL_SPECULAR,
+    HAL_TEXCOORD0,
+    HAL_POSITION2 = HAL_TEXCOORD0 + 8,
+    HAL_NORMAL2,
+    HAL_COMPONENT_COUNT,
+};
+
+enum hal_element_type { /* D3DVSDT_* + 1, D3DDECLTYPE + 1 */
+                        HAL_ELEMENT_NONE,
+                        HAL_ELEMENT_FLOAT1,
+                        HAL_ELEMENT_FLOAT2,
+                        HAL_ELEMENT_FLOAT3,
+                        HAL_ELEMENT_FLOAT4,
+                        HAL_ELEMENT_COLOR, /* D3DCOLOR: r, g, b, a */
+                        HAL_ELEMENT_UBYTE4,
+                        HAL_ELEMENT_SHORT2,
+                        HAL_ELEMENT_SHORT4,
+                        /* DirectX 9 */
+                        HAL_ELEMENT_UBYTE4N,
+                        HAL_ELEMENT_SHORT2N,
+                        HAL_ELEMENT_SHORT4N,
+                        HAL_ELEMENT_USHORT2N,
+                        HAL_ELEMENT_USHORT4N,
+                        HAL_ELEMENT_UDEC3,
+                        HAL_ELEMENT_DEC3N,
+                        HAL_ELEMENT_FLOAT16_2,
+                        HAL_ELEMENT_FLOAT16_4,
+                        HAL_ELEMENT_COUNT,
+};
+
+struct hal_layout {
+    struct {
+        uint8_t type; /* enum hal_element_type */
+        uint8_t stream;
+        uint16_t offset; /* bytes from the start of the vertex in its stream */
+    } component[HAL_COMPONENT_COUNT];
+    uint32_t components;                    /* bit c: component c is there */
+    bool transformed;                       /* position is x, y in pixels, z, rhw */
+    bool by_meaning;                        /* programs find inputs by usage, not by register number */
+    uint8_t weight_count;                   /* blend weights in the vertex */
+    /* The tessellator computes normals from one component into another, and texture coordinates (hal/vertex/patch/eval.c); 0: none. */
+    uint8_t normal_from, normal_to, uv_to;
+    uint32_t streams;                       /* bit i: stream i is read */
+    uint32_t stream_bytes[HAL_MAX_STREAMS]; /* bytes read of one vertex */
+    uint32_t fvf; /* a format with the same components, for the pixel pipeline */
+};
+
+/* False: not a possible format. psize_is_pad: bit 0x20 is a reserved DWORD (DirectX 6 and 7). */
+bool hal_layout_from_fvf(struct hal_layout *layout, uint32_t fvf, bool psize_is_pad);
+/* D3DVSD_* tokens up to D3DVSD_END; false: malformed, or a stream or register out of range. */
+bool hal_layout_from_declaration(struct hal_layout *layout, const uint8_t *tokens, size_t bytes);
+
+/* D3DVERTEXELEMENT9 array, with or without its end mark; false: malformed, or out of range. Elements the fixed function
+ * does not use are checked and left out. */
+bool hal_layout_from_elements(struct hal_layout *layout, const uint8_t *elements, size_t count);
+
+/* The component (enum hal_component) that a D3DDECLUSAGE with its index means to the fixed function; -1: none. */
+int hal_component_of(unsigned usage, unsigned index);
+
+/* A vertex format with the components of the layout. */
+uint32_t hal_layout_fvf(const struct hal_layout *layout);
+
+/* Memory of one stream. Vertex i starts at data + offset + i * stride. */
+struct hal_buffer {
+    const uint8_t *data; /* NULL: nothing bound, zeros are read */
+    size_t bytes;
+    int64_t offset; /* bytes; may be negative */
+    uint32_t stride;
+    uint32_t divider; /* vertex i reads element i / divider; 0 and 1: i */
+};
+
+struct hal_source {
+    /* Vertices first .. first + count - 1 may be read; they are numbered from 0 here. */
+    int64_t first;
+    uint32_t count;
+    uint32_t components; /* bit c: component c is there; of the others element[] says nothing */
+    struct hal_source_element {
+        const uint8_t *data; /* of vertex 0 */
+        uint32_t stride;
+        uint32_t divider, bias; /* divider > 1: element (i + bias) / divider */
+        uint8_t type;
+    } element[HAL_COMPONENT_COUNT];
+};
+
+/* Vertices beyond this are not reachable; keeps arithmetic in 32 bits. */
+#define HAL_MAX_SOURCE_VERTICES 0x40000000u
+
+/* Finds the vertices that can be read. Only buffers that the layout reads are looked at. False: no vertex can be read. */
+bool hal_source_bind(struct hal_source *source, const struct hal_layout *layout,
+                     const struct hal_buffer buffers[HAL_MAX_STREAMS]);
+
+/* The memory of a vertex buffer named by a stream, of the call's vertices (stream 0 as user
+ * memory), or nothing. */
+void hal_stream_buffer(struct hal_context *context, unsigned stream, struct hal_buffer *buffer);
+/* Layout for the vertex shader set now; NULL: none. */
+const struct hal_layout *hal_stream_layout(struct hal_context *context);
+/* The vertex program that goes with it; NULL: fixed function. */
+const struct shader_program *hal_stream_program(const struct hal_context *context, const struct hal_layout *layout);
+
+/* Up to 64 vertices at once, each component in lanes of its own. */
+#define HAL_BATCH 64
+
+typedef float hal_lanes[HAL_BATCH];
+
+struct hal_span {
+    unsigned count;             /* vertices wanted, 1..HAL_BATCH */
+    unsigned padded;            /* count rounded up to 4; the last vertex is repeated */
+    uint32_t number[HAL_BATCH]; /* in the source, all below its count */
+};
+
+/* How many components an element type (enum hal_element_type) has. */
+unsigned hal_element_components(unsigned type);
+/* Reads one component (HAL_COMPONENT_COUNT: an absent one) into out[0..3]; what the type lacks becomes 0, 0, 0, 1. Returns how many the
+ * type has; 0 (and the defaults) if the component is absent. */
+unsigned hal_fetch(const struct hal_source *source, unsigned component,
+                   const struct hal_span *span, hal_lanes out[4]);
+/* Reads one component as hal_fetch does into the four floats of each of the span's vertices, padded ones too: the first
+ * vertex's are at `to`, the next one's `stride` bytes behind them. */
+void hal_copy(const struct hal_source *source, unsigned component, const struct hal_span *span, float *to, size_t stride);
+/* Four bytes as they are: blend indices. False if absent. */
+bool hal_fetch_bytes(const struct hal_source *source, unsigned component,
+                     const struct hal_span *span, uint32_t out[HAL_BATCH]);
+
+#endif
