@@ -23,7 +23,7 @@ DESTDIR ?=
 
 # --- what is made of what -------------------------------------------------------
 
-driver_src  := $(wildcard base/*.c dp2/*.c hal/*.c hal/*/*.c hal/*/*/*.c bytecode/*.c shader/*.c shader/*/*.c caps/*.c) \
+driver_src  := $(wildcard base/*.c dp2/*.c hal/*.c hal/*/*.c hal/*/*/*.c bytecode/*.c shader/*.c shader/*/*.c shader/*/*/*.c caps/*.c) \
                $(wildcard raster/*.c raster/*/*.c raster/*/*/*.c) $(filter-out ddi/client%,$(wildcard ddi/*.c))
 client_src  := $(wildcard ddi/client*.c)
 runtime_src := $(wildcard runtime/common/*.c runtime/d3d8/*.c base/*.c dp2/*.c bytecode/*.c) $(client_src)

@@ -5,8 +5,8 @@
 #ifndef HALCYON_SHADER_CODE_H
 #define HALCYON_SHADER_CODE_H
 
-#include "shader/ir.h"
-#include "shader/plan.h"
+#include "shader/ir/ir.h"
+#include "shader/run/plan.h"
 #include "shader/shader.h"
 
 /* IR_TEMP: r#, then t# as ps_1_0..1_3 writes them, then what lowering needs. */
@@ -65,7 +65,7 @@ struct shader_code {
     uint16_t integers_defined, booleans_defined, booleans;
 };
 
-/* cost.c: once the plan is made. */
+/* ir/cost.c: once the plan is made. */
 void shader_note_cost(struct shader_program *program);
 
 #endif

@@ -5,7 +5,7 @@
 #ifndef HALCYON_SHADER_STAGES_H
 #define HALCYON_SHADER_STAGES_H
 
-#include "shader/ir.h"
+#include "shader/ir/ir.h"
 #include "shader/shader.h"
 
 #define STAGES_MAX 8

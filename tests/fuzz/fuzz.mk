@@ -48,9 +48,9 @@ flags    := -std=gnu11 -g -O1 -I. -isystem /usr/include/wine/wine/windows -pthre
             -DHALCYON_VERSION='"fuzz"' -ffp-contract=off -fno-strict-aliasing \
             -fsanitize=address,undefined -fno-sanitize-recover=all -fsanitize=fuzzer-no-link \
             -MMD -MP
-kernels  := $(wildcard raster/kernels/*.c raster/sample/kernels/*.c shader/kernels/*.c)
+kernels  := $(wildcard raster/kernels/*.c raster/sample/kernels/*.c shader/run/kernels/*.c)
 plain    := $(filter-out $(kernels),$(wildcard base/*.c caps/*.c ddi/*.c dp2/*.c hal/*.c hal/*/*.c hal/*/*/*.c bytecode/*.c \
-            raster/*.c raster/*/*.c shader/*.c tools/player*.c)) tests/fuzz/replay.c
+            raster/*.c raster/*/*.c shader/*.c shader/*/*.c tools/player*.c)) tests/fuzz/replay.c
 objects  := $(plain:%.c=$(out)/%.o) \
             $(foreach l,scalar sse2 avx2 avx512,$(kernels:%.c=$(out)/%.$l.o))
 level_scalar := -DKERNEL_LEVEL=0 -msse2

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "shader/lane_math.h"
+#include "shader/run/lane_math.h"
 #include "tests/unit/shader_tools.h"
 
 #define MAX 3.4028234663852886e38f

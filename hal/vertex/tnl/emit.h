@@ -7,7 +7,7 @@
 #define HALCYON_HAL_VERTEX_TNL_EMIT_H
 
 #include "hal/vertex/tnl/lower.h"
-#include "shader/ir_build.h"
+#include "shader/ir/build.h"
 
 /* The longest program: eight spots with specular, eight matrices of texture coordinates, blending
  * through four world matrices. */

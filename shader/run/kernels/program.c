@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Runs compiled shaders: every instruction over all lanes of a batch before the next. Flow is kept in a mask of the lanes
+ * that are active: what an instruction writes reaches those alone, and a block is left out when no lane is active in it.
+ * Counts of loops are the same for all lanes. Sources: docs/reference/shader-code.md, section 7; docs/shader-ir.md.
+ */
+#include "shader/run/machine.h"
+
+static void fill(unsigned lanes, float *out, float value)
+{
+    LANES(lanes)
+    out[l] = value;
+}
+
+/* Gives registers the values that they hold before the first instruction. */
+static void prepare_registers(struct machine *m)
+{
+    const struct shader_code *code = m->code;
+
+    for (uint64_t left = code->zero_temps; left; left &= left - 1)
+        memset(m->temp[__builtin_ctzll(left)], 0, sizeof(m->temp[0]));
+    for (uint32_t left = code->init_outputs; left; left &= left - 1) {
+        const unsigned o = (unsigned)__builtin_ctz(left);
+
+        for (unsigned c = 0; c < 4; c++)
+            fill(m->lanes, m->output[o][c], code->output_one[o] >> c & 1 ? 1.0f : 0.0f);
+    }
+    if (code->uses_predicate)
+        memset(m->predicate, 0, sizeof(m->predicate));
+    if (code->plan.addresses)
+        memset(m->address, 0, sizeof(m->address));
+}
+
+static void prepare_flow(struct machine *m)
+{
+    m->loop = m->loop_step = 0;
+    m->depth = m->executed = 0;
+    m->active = m->all;
+    m->full = true;
+    if (m->code->plan.masks || !m->code->plan.straight)
+        memset(m->mask, -1, sizeof(m->mask));
+}
+
+/* Whatever made a NaN, and on whatever machine: it leaves as the same one. */
+static void settle(unsigned lanes, float *restrict v)
+{
+    const float nan = lane_from_bits(0x7fc00000);
+
+    LANES(lanes)
+    v[l] = v[l] == v[l] ? v[l] : nan;
+}
+
+static void settle_outputs(struct machine *m, uint32_t outputs)
+{
+    for (; outputs; outputs &= outputs - 1)
+        for (unsigned c = 0; c < 4; c++)
+            settle(m->lanes, m->output[__builtin_ctz(outputs)][c]);
+}
+
+/* The short way, if there is one for this instruction and all lanes are active. */
+static inline bool run_steps(struct machine *m, uint32_t *at)
+{
+#if KERNEL_LEVEL > 0
+    const struct plan_entry *entry = &m->code->plan.entries[*at];
+    unsigned more = entry->covers - 1u;
+
+    /* no steps: among those of an entry that was taken one by one, for the end is near */
+    if (!m->full || !entry->count || m->executed + more > SHADER_MAX_EXECUTED)
+        return false;
+    machine_run_steps(m, entry->first, entry->count);
+    m->executed += more;
+    *at += entry->covers;
+    return true;
+#else
+    (void)m;
+    (void)at;
+    return false;
+#endif
+}
+
+static void run_flow(struct machine *m)
+{
+    const struct shader_code *code = m->code;
+    uint32_t at = 0, end = code->count;
+
+    while (at < end && m->executed++ < SHADER_MAX_EXECUTED) {
+        const struct ir_instruction *i = &code->code[at];
+
+        if (i->op > IR_KILL) {
+            at = machine_flow(m, i, at, end);
+            continue;
+        }
+        if (run_steps(m, &at))
+            continue;
+        if (m->active)
+            machine_instruction(m, i);
+        at++;
+    }
+    settle_outputs(m, m->binding->program->outputs_written);
+}
+
+/* prepared: machine_prepare_steps has been called. */
+static void run(struct machine *m, bool prepared)
+{
+    prepare_registers(m);
+    prepare_flow(m);
+#if KERNEL_LEVEL > 0
+    const struct plan *plan = &m->code->plan;
+
+    if (!prepared)
+        machine_prepare_steps(m);
+    if (plan->straight) {
+        machine_run_steps(m, 0, plan->step_count);
+        settle_outputs(m, plan->settle & m->binding->program->outputs_written);
+        return;
+    }
+#endif
+    (void)prepared;
+    run_flow(m);
+}
+
+_Static_assert(sizeof(struct machine) <= RASTER_SCRATCH_BYTES, "who runs many batches has room for the machine");
+
+static inline __attribute__((always_inline)) void run_vertices(struct machine *m, const struct shader_binding *binding,
+                                                               struct shader_vertex_batch *batch)
+{
+    m->binding = binding;
+    m->code = binding->program->code;
+    m->pixels = NULL;
+    m->lanes = (batch->count + 15) & ~15u;
+    m->all = batch->count < 64 ? (1ull << batch->count) - 1 : ~0ull;
+    m->output = batch->output;
+    for (uint32_t left = m->code->inputs_fetched; left; left &= left - 1) {
+        const unsigned r = (unsigned)__builtin_ctz(left);
+
+        for (unsigned c = 0; c < 4; c++)
+            *machine_input(m, r, c) = batch->input[r][c];
+    }
+    run(m, false);
+}
+
+static __attribute__((noinline)) void run_vertices_on_stack(const struct shader_binding *binding,
+                                                            struct shader_vertex_batch *batch)
+{
+    struct machine m;
+
+    run_vertices(&m, binding, batch);
+}
+
+void KERNEL(shader_run_vertices)(const struct shader_binding *binding,
+                                 struct shader_vertex_batch *batch)
+{
+    if (batch->scratch)
+        run_vertices(batch->scratch, binding, batch);
+    else
+        run_vertices_on_stack(binding, batch);
+}
+
+/* Sets what stays while a program runs over batches in the same memory: first of all which lanes its v# and t# are; those
+ * nobody delivers are (0, 0, 0, 1). */
+static void link_batch(struct machine *m, const void *binding, struct raster_batch *batch)
+{
+    m->binding = binding;
+    m->code = m->binding->program->code;
+    m->pixels = batch;
+    m->output = batch->color;
+    const struct shader_program *program = m->binding->program;
+
+    for (uint32_t left = m->code->inputs_fetched; left; left &= left - 1) {
+        const unsigned r = (unsigned)__builtin_ctz(left);
+
+        for (unsigned c = 0; c < 4; c++)
+            *machine_input(m, r, c) = c == 3 ? machine_ones : machine_zeros;
+    }
+    for (unsigned k = 0; k < program->input_count; k++) {
+        const struct shader_semantic *s = &program->input[k];
+        unsigned from = m->binding->input[k];
+
+        for (unsigned c = 0; c < 4 && from < RASTER_MAX_INPUTS; c++)
+            if (s->mask & (1u << c))
+                *machine_input(m, s->reg, c) = batch->input[from][c];
+    }
+}
+
+static inline __attribute__((always_inline)) void run_pixels(struct machine *m, const void *program,
+                                                             struct raster_batch *batch)
+{
+    const bool again = batch->scratch && batch->again;
+
+    if (!again)
+        link_batch(m, program, batch);
+    m->lanes = batch->group_count * RASTER_GROUP_LANES;
+    m->all = m->lanes < 64 ? (1ull << m->lanes) - 1 : ~0ull;
+    run(m, again);
+    if (m->binding->program->writes_depth)
+        settle(m->lanes, batch->z);
+}
+
+static __attribute__((noinline)) void run_pixels_on_stack(const void *program, struct raster_batch *batch)
+{
+    struct machine m;
+
+    run_pixels(&m, program, batch);
+}
+
+void KERNEL(shader_run_pixels)(const void *program, struct raster_batch *batch)
+{
+    if (batch->scratch)
+        run_pixels(batch->scratch, program, batch);
+    else
+        run_pixels_on_stack(program, batch);
+}

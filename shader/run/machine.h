@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The state of one batch while a program runs over it, and the calls among the executor's files:
+ * kernels/program.c runs the whole, kernels/flow.c decides which lanes are active, kernels/vector.c
+ * has what an instruction does, with operands from kernels/operand.c, kernels/texture.c samples.
+ * Compiled once per CPU level. Private to shader/.
+ */
+#ifndef HALCYON_SHADER_RUN_MACHINE_H
+#define HALCYON_SHADER_RUN_MACHINE_H
+
+#include "shader/code.h"
+#include "shader/run/alu.h"
+#include "shader/run/lane_math.h"
+
+/* Names of the level being compiled. */
+#define machine_direct        KERNEL(machine_direct)
+#define machine_flow          KERNEL(machine_flow)
+#define machine_instruction   KERNEL(machine_instruction)
+#define machine_ones          KERNEL(machine_ones)
+#define machine_pack_mask     KERNEL(machine_pack_mask)
+#define machine_prepare_steps KERNEL(machine_prepare_steps)
+#define machine_project       KERNEL(machine_project)
+#define machine_run_steps     KERNEL(machine_run_steps)
+#define machine_set_active    KERNEL(machine_set_active)
+#define machine_source        KERNEL(machine_source)
+#define machine_source_vector KERNEL(machine_source_vector)
+#define machine_store         KERNEL(machine_store)
+#define machine_texture       KERNEL(machine_texture)
+#define machine_texture_direct KERNEL(machine_texture_direct)
+#define machine_write_mask    KERNEL(machine_write_mask)
+#define machine_zeros         KERNEL(machine_zeros)
+
+/* Lanes do not depend on each other, whatever overlaps. */
+#define LANES(n) _Pragma("GCC ivdep") for (unsigned l = 0; l < (n); l++)
+
+struct machine_frame {
+    uint8_t kind;   /* IR_IF, IR_LOOP, IR_REP, IR_CALL */
+    uint64_t outer; /* active again behind the block */
+    uint64_t other; /* IR_IF: active in the other half; loops: lanes that have not left */
+    int32_t left, value, step; /* loops: rounds to go; aL and its step of the loop around */
+    uint32_t back;             /* IR_CALL */
+};
+
+struct machine {
+    const struct shader_binding *binding;
+    const struct shader_code *code;
+    struct raster_batch *pixels; /* NULL: vertices */
+    unsigned lanes;              /* a multiple of 16 */
+    uint64_t all, active;
+    bool full; /* active == all */
+    unsigned depth, executed;
+    int32_t loop, loop_step;       /* aL */
+    const float *base[PLAN_BASES]; /* enum plan_base; from PLAN_INPUT on always, others for steps */
+    float (*output)[4][SHADER_LANES];
+    struct machine_frame frame[CODE_MAX_FRAMES];
+    _Alignas(64) int32_t mask[SHADER_LANES]; /* -1: active */
+    _Alignas(64) int32_t address[4][SHADER_LANES];
+    _Alignas(64) int32_t predicate[4][SHADER_LANES];
+    _Alignas(64) float scratch[3][4][SHADER_LANES]; /* of sources */
+    _Alignas(64) float result[4][SHADER_LANES];     /* plan.c counts on it behind scratch */
+    float modified[PLAN_MAX_MODIFIED];
+    _Alignas(64) float temp[CODE_TEMP_COUNT][4][SHADER_LANES];
+};
+
+/* Component of v# or t#. */
+static inline const float **machine_input(struct machine *m, unsigned reg, unsigned component)
+{
+    return &m->base[PLAN_INPUT + 4 * reg + component];
+}
+
+/* 64 lanes of 0 and of 1. */
+extern const float machine_zeros[SHADER_LANES], machine_ones[SHADER_LANES];
+
+/* --- kernels/flow.c ---------------------------------------------------------------- */
+
+/* Bit n: lane n of the mask is set. */
+uint64_t machine_pack_mask(unsigned lanes, const int32_t *mask);
+void machine_set_active(struct machine *m, uint64_t active);
+/* One flow instruction, number `at`; returns the next one's number, `end` to stop. */
+uint32_t machine_flow(struct machine *m, const struct ir_instruction *i, uint32_t at, uint32_t end);
+
+/* --- kernels/operand.c ------------------------------------------------------------- */
+
+/* The lanes of component c of source k, after swizzle and modifiers. */
+const float *machine_source(struct machine *m, const struct ir_instruction *i, unsigned k,
+                            unsigned c);
+/* All components that `needed` names, each of the register's fetched once; others are 0. */
+void machine_source_vector(struct machine *m, const struct ir_instruction *i, unsigned k,
+                           unsigned needed, const float *out[4]);
+/* Lanes that component c of the destination may be written in; `mask` is room for them. */
+const int32_t *machine_write_mask(const struct machine *m, const struct ir_instruction *i,
+                                  unsigned c, int32_t *restrict mask);
+/* The lanes of the destination's component if it may be written directly, else NULL. */
+float *machine_direct(struct machine *m, const struct ir_instruction *i, unsigned c);
+/* Stores m->result where the instruction says. */
+void machine_store(struct machine *m, const struct ir_instruction *i);
+
+/* --- kernels/vector.c, kernels/texture.c: what an instruction does to all active lanes - */
+
+void machine_instruction(struct machine *m, const struct ir_instruction *i);
+void machine_texture(struct machine *m, const struct ir_instruction *i);
+/* A texture whose coordinates, all that a texture may have, lie in `from`: what machine_texture
+ * does, all lanes being active, or false if it is not that simple. */
+bool machine_texture_direct(struct machine *m, const struct ir_instruction *i,
+                            const float *const *from);
+void machine_project(struct machine *m, const struct ir_instruction *i);
+
+/* --- kernels/step.c: not at the scalar level ----------------------------------------- */
+
+/* Sets m->base; before the first step. */
+void machine_prepare_steps(struct machine *m);
+/* Runs `count` steps from number `first` on, all lanes being active. */
+void machine_run_steps(struct machine *m, unsigned first, unsigned count);
+
+#endif

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The plan of a program: its instructions taken apart into steps that need no decoding while they
+ * run. A step names a kernel, up to four components, and for each where its operands lie as a base
+ * and an offset; values that are the same for all lanes stay single floats. Instructions that are
+ * masked, indexed or rare run as they are, a step each. Made once per
+ * program (plan.c), run by the levels with vectors (kernels/step.c); the scalar level, the
+ * definition, knows nothing of it. Private to shader/.
+ */
+#ifndef HALCYON_SHADER_RUN_PLAN_H
+#define HALCYON_SHADER_RUN_PLAN_H
+
+#include "shader/ir/ir.h"
+
+/* An offset, in floats, counts from one of these bases. Those from PLAN_FLOATS to PLAN_MODIFIED hold uniforms: one float for
+ * all lanes. */
+enum plan_base {
+    PLAN_TEMP,
+    PLAN_OUTPUT,
+    PLAN_SCRATCH, /* struct machine's scratch, then result */
+    PLAN_FLOATS,
+    PLAN_IMMEDIATES,
+    PLAN_BUMP,
+    PLAN_LUMINANCE,
+    PLAN_MODIFIED,
+    PLAN_INPUT, /* and on: a base for each component of v0, v1... */
+    PLAN_BASES = PLAN_INPUT + 4 * 16,
+};
+
+struct plan_operand {
+    uint8_t base;
+    uint16_t offset;
+};
+
+static inline bool plan_is_uniform(struct plan_operand o)
+{
+    return o.base >= PLAN_FLOATS && o.base <= PLAN_MODIFIED;
+}
+
+/* V: a vector of lanes, U: a uniform. */
+enum plan_kernel {
+    STEP_MOV_V,
+    STEP_MOV_U,
+    STEP_ADD_VV,
+    STEP_ADD_VU,
+    STEP_SUB_VV,
+    STEP_SUB_VU,
+    STEP_SUB_UV,
+    STEP_MUL_VV,
+    STEP_MUL_VU,
+    STEP_MUL_SAT_VV, /* saturated, by this step or the one behind it */
+    STEP_MUL_SAT_VU,
+    STEP_MAD_VVV,
+    STEP_MAD_VVU,
+    STEP_MAD_VUV,
+    STEP_MAD_VUU,
+    STEP_LRP_VVV,
+    STEP_MIN_VV,
+    STEP_MIN_VU,
+    STEP_MAX_VV,
+    STEP_MAX_VU,
+    STEP_COMPONENT, /* any other componentwise operation, sources V */
+    STEP_SCALAR,    /* of one component, sources V; the result goes to all parts */
+    STEP_RSQ,       /* likewise */
+    STEP_DP3_VV,
+    STEP_DP3_VU,
+    STEP_DP4_VV,
+    STEP_DP4_VU, /* the result goes to all parts */
+    STEP_ROWS3,
+    STEP_ROWS4,       /* dp3, dp4 of one V with a row of uniforms (x, y, z, w) for each part */
+    STEP_MODIFY,      /* source modifiers */
+    STEP_TEXTURE,     /* coordinates V: sampled as they lie if nothing divides them */
+    STEP_INSTRUCTION, /* the instruction as it is */
+    STEP_KERNELS,
+};
+
+/* A step does this to its results in the end, in this order. */
+enum plan_after {
+    PLAN_SCALE = 1,    /* times plan_step.scale */
+    PLAN_SATURATE = 2, /* into 0..1, NaN to 0 */
+    PLAN_SETTLE = 4,   /* any NaN to the one that leaves programs */
+};
+
+struct plan_step {
+    uint8_t kernel, parts;
+    uint8_t op;    /* enum ir_op of STEP_COMPONENT and STEP_SCALAR */
+    uint8_t after; /* enum plan_after */
+    uint16_t modifiers;
+    uint16_t instruction; /* number of it in the code */
+    float scale;
+    struct plan_operand out[4],
+        source[3][4]; /* by part; dots, rows and coordinates: source[k][component], rows:
+                         source[1][part] */
+};
+
+/* A uniform with source modifiers, made before the program runs. */
+#define PLAN_MAX_MODIFIED 64
+struct plan_modified {
+    struct plan_operand from;
+    uint16_t modifiers;
+};
+
+/* The steps of one instruction (none: flow); `covers`: instructions they do, more than one when rows
+ * are fused. */
+struct plan_entry {
+    uint32_t first;
+    uint8_t count, covers;
+};
+
+struct plan {
+    struct plan_entry *entries; /* one for each instruction of the code */
+    struct plan_step *steps;
+    unsigned step_count, step_capacity;
+    struct plan_modified modified[PLAN_MAX_MODIFIED];
+    unsigned modified_count;
+    /* Programs without flow are their steps, one after the other, all lanes being active. */
+    bool straight;
+    bool masks;      /* a step reads the machine's mask */
+    bool addresses;  /* a register is named by a0 */
+    uint16_t settle; /* straight: outputs that may hold any NaN in the end */
+};
+
+/* False: no memory. */
+bool plan_build(struct plan *plan, const struct ir_instruction *code, unsigned count);
+void plan_clear(struct plan *plan);
+
+#endif
