@@ -129,7 +129,7 @@ size_t hal_surface_row_bytes(const struct hal_surface *surface);
 /* Of all that the surface holds, samples and all: another one says that it has changed. Waits as for reading. */
 uint64_t hal_surface_digest(struct hal_surface *surface);
 
-/* Samples of multisampled surfaces (hal/multisample.c), for captures; `sample`, `row` and `rows` must lie in the surface. Rows
+/* Samples of multisampled surfaces (hal/resource/multisample.c), for captures; `sample`, `row` and `rows` must lie in the surface. Rows
  * have hal_surface_row_bytes bytes and are `pitch` bytes apart. Waits as for reading or writing. */
 void hal_samples_read(struct hal_surface *surface, unsigned sample, unsigned row, unsigned rows, uint8_t *to, size_t pitch);
 /* The pixels are those that the samples give from now on. */
