@@ -5,6 +5,8 @@
  */
 #include "ddi/client_internal.h"
 
+#include "d3d/formats.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,70 +35,42 @@ static bool desc_is_sane(const struct client_chain_desc *desc)
            desc->depth <= 0xFFFF && desc->levels <= 16 && desc->back_buffers <= 16;
 }
 
-#define CODE(a, b, c, d) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
+/* How texels of a format lie in memory. */
+struct texels {
+    uint32_t format;
+    uint8_t bytes, width, height; /* of a block, or of a texel */
+};
+
+static const struct texels *texels_of(uint32_t format)
+{
+    static const struct texels known[] = {
+#define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, ...) {(number), bytes, width, height},
+#define VARIANT(number, name, layout, ...) {(number), D3D_BYTES_##layout, D3D_WIDTH_##layout, D3D_HEIGHT_##layout},
+#define NUMBER(number, name, bytes) {(number), bytes, 1, 1},
+#include "d3d/formats.def"
+    };
+    static const struct texels other = {0, 4, 1, 1}; /* feedback maps among them */
+
+    for (unsigned i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        if (known[i].format == format)
+            return &known[i];
+    }
+    return &other;
+}
 
 static unsigned bits_per_texel(uint32_t format)
 {
-    switch (format) {
-    case D3DFMT_R8G8B8:
-        return 24;
-    case D3DFMT_R3G3B2:
-    case D3DFMT_A8:
-    case D3DFMT_P8:
-    case D3DFMT_L8:
-    case D3DFMT_A4L4:
-    case CODE('N', 'U', 'L', 'L'):
-        return 8;
-    case D3DFMT_R5G6B5:
-    case D3DFMT_X1R5G5B5:
-    case D3DFMT_A1R5G5B5:
-    case D3DFMT_A4R4G4B4:
-    case D3DFMT_X4R4G4B4:
-    case D3DFMT_A8R3G3B2:
-    case D3DFMT_A8P8:
-    case D3DFMT_A8L8:
-    case D3DFMT_V8U8:
-    case D3DFMT_L6V5U5:
-    case D3DFMT_UYVY:
-    case D3DFMT_YUY2:
-    case CODE('R', 'G', 'B', 'G'):
-    case CODE('G', 'R', 'G', 'B'):
-    case CODE('D', 'F', '1', '6'):
-    case D3DFMT_D16_LOCKABLE:
-    case D3DFMT_D15S1:
-    case D3DFMT_S1D15:
-    case D3DFMT_D16:
-    case 81 /* L16 */:
-    case 111 /* R16F */:
-    case 117 /* CxV8U8 */:
-        return 16;
-    case 36 /* A16B16G16R16 */:
-    case 110 /* Q16W16V16U16 */:
-    case 113 /* A16B16G16R16F */:
-    case 115 /* G32R32F */:
-        return 64;
-    case 116 /* A32B32G32R32F */:
-        return 128;
-    default:
-        return 32;
-    }
+    const struct texels *texels = texels_of(format);
+
+    return 8u * texels->bytes / (texels->width * texels->height);
 }
 
+/* 0: no blocks of 4x4 texels. */
 static unsigned block_bytes(uint32_t format)
 {
-    switch (format) {
-    case D3DFMT_DXT1:
-    case CODE('A', 'T', 'I', '1'):
-        return 8;
-    case D3DFMT_DXT2:
-    case D3DFMT_DXT3:
-    case D3DFMT_DXT4:
-    case D3DFMT_DXT5:
-    case CODE('A', 'T', 'I', '2'):
-        return 16;
-    default:
-        return 0;
-    }
+    const struct texels *texels = texels_of(format);
+
+    return texels->width == 4 ? texels->bytes : 0;
 }
 
 /* Rows of a system-memory part: bytes between them and how many there are. */

@@ -8,6 +8,8 @@
  */
 #include "ddi/client_internal.h"
 
+#include "d3d/pixel_format.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,71 +18,27 @@
 /* --- formats ------------------------------------------------------------------------------ */
 
 struct layout {
-    uint32_t d3d_format, flags, bits;
-    uint32_t masks[4]; /* as in DDPIXELFORMAT: R G B A, or their namesakes */
-    /* what it is if the device draws in this depth: GLOBALDRIVERDATA names depths alone */
-    uint32_t drawn;
+    uint32_t d3d_format;
+    uint8_t level;       /* of DirectX, that knows the number */
+    uint32_t operations; /* of a driver of DirectX 8 and later */
+    DDPIXELFORMAT pixels;
 };
 
-#define TARGET (D3DFORMAT_OP_OFFSCREEN_RENDERTARGET | D3DFORMAT_OP_SAME_FORMAT_RENDERTARGET)
-#define MODE   (TARGET | D3DFORMAT_OP_DISPLAYMODE | D3DFORMAT_OP_3DACCELERATION)
+/* What a format is if the device draws in its depth: GLOBALDRIVERDATA names depths alone. */
+#define DRAWN (OPS_TARGET | OPS_MODE)
 
-#define ALPHA_RGB (DDPF_RGB | DDPF_ALPHAPIXELS)
-#define ALPHA_L   (DDPF_LUMINANCE | DDPF_ALPHAPIXELS)
-#define DEPTH     DDPF_ZBUFFER
-#define STENCIL   (DDPF_ZBUFFER | DDPF_STENCILBUFFER)
-#define PALETTE   (DDPF_RGB | DDPF_PALETTEINDEXED8)
-
-/* clang-format off */
 static const struct layout layouts[] = {
-    {D3DFMT_X8R8G8B8, DDPF_RGB, 32, {0xFF0000, 0xFF00, 0xFF, 0}, MODE},
-    {D3DFMT_A8R8G8B8, ALPHA_RGB, 32, {0xFF0000, 0xFF00, 0xFF, 0xFF000000}, TARGET},
-    {D3DFMT_R5G6B5, DDPF_RGB, 16, {0xF800, 0x7E0, 0x1F, 0}, MODE},
-    {D3DFMT_X1R5G5B5, DDPF_RGB, 16, {0x7C00, 0x3E0, 0x1F, 0}, MODE},
-    {D3DFMT_A1R5G5B5, ALPHA_RGB, 16, {0x7C00, 0x3E0, 0x1F, 0x8000}, TARGET},
-    {D3DFMT_X4R4G4B4, DDPF_RGB, 16, {0xF00, 0xF0, 0xF, 0}, TARGET},
-    {D3DFMT_A4R4G4B4, ALPHA_RGB, 16, {0xF00, 0xF0, 0xF, 0xF000}, TARGET},
-    {D3DFMT_R8G8B8, DDPF_RGB, 24, {0xFF0000, 0xFF00, 0xFF, 0}, 0},
-    {D3DFMT_R3G3B2, DDPF_RGB, 8, {0xE0, 0x1C, 0x3, 0}, 0},
-    {D3DFMT_A8R3G3B2, ALPHA_RGB, 16, {0xE0, 0x1C, 0x3, 0xFF00}, 0},
-    {D3DFMT_P8, PALETTE, 8, {0}, 0},
-    {D3DFMT_A8P8, PALETTE | DDPF_ALPHAPIXELS, 16, {0, 0, 0, 0xFF00}, 0},
-    {D3DFMT_A8, DDPF_ALPHA, 8, {0}, 0},
-    {D3DFMT_L8, DDPF_LUMINANCE, 8, {0xFF}, 0},
-    {D3DFMT_A8L8, ALPHA_L, 16, {0xFF, 0, 0, 0xFF00}, 0},
-    {D3DFMT_A4L4, ALPHA_L, 8, {0xF, 0, 0, 0xF0}, 0},
-    {D3DFMT_V8U8, DDPF_BUMPDUDV, 16, {0xFF, 0xFF00}, 0},
-    {D3DFMT_L6V5U5, DDPF_BUMPDUDV | DDPF_BUMPLUMINANCE, 16, {0x1F, 0x3E0, 0xFC00}, 0},
-    {D3DFMT_X8L8V8U8, DDPF_BUMPDUDV | DDPF_BUMPLUMINANCE, 32, {0xFF, 0xFF00, 0xFF0000}, 0},
-    {D3DFMT_D16, DEPTH, 16, {0, 0xFFFF}, 0},
-    {D3DFMT_D32, DEPTH, 32, {0, 0xFFFFFFFF}, 0},
-    {D3DFMT_D15S1, STENCIL, 16, {1, 0xFFFE, 1}, 0},
-    {D3DFMT_D24S8, STENCIL, 32, {8, 0xFFFFFF00, 0xFF}, 0},
-    {D3DFMT_D24X8, DEPTH, 32, {0, 0xFFFFFF00}, 0},
-    {D3DFMT_D24X4S4, STENCIL, 32, {4, 0xFFFFFF00, 0xF}, 0},
+#define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, target, alpha, r, g, b, a, rs, gs, bs,  \
+               as, depth, stencil, roles, operations)                                                                     \
+    {(number), level, operations, D3D_LEGACY_##legacy(number, bytes, r, g, b, a, rs, gs, bs, as, depth, stencil)},
+#include "d3d/formats.def"
 };
-/* clang-format on */
-
-static bool same_layout(const struct layout *row, const DDPIXELFORMAT *given)
-{
-    const uint32_t kinds = DDPF_RGB | DDPF_ALPHAPIXELS | DDPF_ALPHA | DDPF_PALETTEINDEXED8 |
-                           DDPF_ZBUFFER | DDPF_STENCILBUFFER | DDPF_LUMINANCE | DDPF_BUMPDUDV |
-                           DDPF_BUMPLUMINANCE;
-    const uint32_t masks[4] = {given->dwRBitMask, given->dwGBitMask, given->dwBBitMask,
-                               given->dwRGBAlphaBitMask};
-
-    if (row->flags != (given->dwFlags & kinds) || row->bits != given->dwRGBBitCount)
-        return false;
-    /* the masks of these say nothing */
-    return row->flags & (DDPF_PALETTEINDEXED8 | DDPF_ALPHA) ||
-           !memcmp(row->masks, masks, sizeof(masks));
-}
 
 /* NULL: given by a FOURCC, or unknown. */
 static const struct layout *layout_of(const DDPIXELFORMAT *given)
 {
     for (unsigned i = 0; i < STATIC_COUNT(layouts) && !(given->dwFlags & DDPF_FOURCC); i++) {
-        if (same_layout(&layouts[i], given))
+        if (layouts[i].level <= 7 && d3d_same_masks(&layouts[i].pixels, given))
             return &layouts[i];
     }
     return NULL;
@@ -103,8 +61,8 @@ static uint32_t texture_operations(const D3DHAL_GLOBALDRIVERDATA *global,
         operations |= D3DFORMAT_OP_CUBETEXTURE;
     if (format->dwFlags & DDPF_BUMPDUDV)
         operations |= D3DFORMAT_OP_BUMPMAP;
-    if (layout && global->hwCaps.dwDeviceRenderBitDepth & depth_bit(layout->bits))
-        operations |= layout->drawn;
+    if (layout && global->hwCaps.dwDeviceRenderBitDepth & depth_bit(layout->pixels.dwRGBBitCount))
+        operations |= layout->operations & DRAWN;
     return operations;
 }
 

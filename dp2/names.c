@@ -6,6 +6,8 @@
  */
 #include "dp2/names.h"
 
+#include "d3d/formats.h"
+
 #include <string.h>
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
@@ -425,58 +427,15 @@ bool dp2_value_number(char type, const char *name, size_t length, uint32_t *valu
     return false;
 }
 
-/* D3DFORMAT below 256 (d3d8types.h, d3d9types.h). */
-static const char *const formats[256] = {
-    [20] = "R8G8B8",
-    [21] = "A8R8G8B8",
-    [22] = "X8R8G8B8",
-    [23] = "R5G6B5",
-    [24] = "X1R5G5B5",
-    [25] = "A1R5G5B5",
-    [26] = "A4R4G4B4",
-    [27] = "R3G3B2",
-    [28] = "A8",
-    [29] = "A8R3G3B2",
-    [30] = "X4R4G4B4",
-    [31] = "A2B10G10R10",
-    [32] = "A8B8G8R8",
-    [33] = "X8B8G8R8",
-    [34] = "G16R16",
-    [35] = "A2R10G10B10",
-    [36] = "A16B16G16R16",
-    [40] = "A8P8",
-    [41] = "P8",
-    [50] = "L8",
-    [51] = "A8L8",
-    [52] = "A4L4",
-    [60] = "V8U8",
-    [61] = "L6V5U5",
-    [62] = "X8L8V8U8",
-    [63] = "Q8W8V8U8",
-    [64] = "V16U16",
-    [65] = "W11V11U10",
-    [67] = "A2W10V10U10",
-    [70] = "D16_LOCKABLE",
-    [71] = "D32",
-    [73] = "D15S1",
-    [75] = "D24S8",
-    [77] = "D24X8",
-    [79] = "D24X4S4",
-    [80] = "D16",
-    [81] = "L16",
-    [82] = "D32F_LOCKABLE",
-    [83] = "D24FS8",
-    [100] = "VERTEXDATA",
-    [101] = "INDEX16",
-    [102] = "INDEX32",
-    [110] = "Q16W16V16U16",
-    [111] = "R16F",
-    [112] = "G16R16F",
-    [113] = "A16B16G16R16F",
-    [114] = "R32F",
-    [115] = "G32R32F",
-    [116] = "A32B32G32R32F",
-    [117] = "CxV8U8",
+/* Those of numbers below 256; FOURCCs are their own names. */
+static const struct {
+    uint32_t number;
+    const char *name;
+} formats[] = {
+#define FORMAT(number, name, ...) {(number), #name},
+#define VARIANT(number, name, ...) {(number), #name},
+#define NUMBER(number, name, ...) {(number), #name},
+#include "d3d/formats.def"
 };
 
 static bool is_code_character(unsigned c)
@@ -486,8 +445,10 @@ static bool is_code_character(unsigned c)
 
 const char *dp2_format_name(uint32_t format, char buffer[5])
 {
-    if (format < COUNT(formats)) {
-        return formats[format];
+    for (size_t i = 0; i < COUNT(formats) && format < 256; i++) {
+        if (formats[i].number == format) {
+            return formats[i].name;
+        }
     }
     for (unsigned i = 0; i < 4; i++) {
         buffer[i] = (char)(format >> 8 * i);
@@ -502,9 +463,9 @@ const char *dp2_format_name(uint32_t format, char buffer[5])
 
 bool dp2_format_number(const char *name, size_t length, uint32_t *format)
 {
-    for (uint32_t i = 0; i < COUNT(formats); i++) {
-        if (same(formats[i], name, length)) {
-            *format = i;
+    for (size_t i = 0; i < COUNT(formats); i++) {
+        if (formats[i].number < 256 && same(formats[i].name, name, length)) {
+            *format = formats[i].number;
             return true;
         }
     }

@@ -9,6 +9,7 @@
 #include "base/base.h"
 #include "caps/caps.h"
 #include "ddi/client.h"
+#include "dp2/names.h"
 
 #include <ctype.h>
 #include <getopt.h>
@@ -135,26 +136,6 @@ struct caps_view {
     size_t more_count;
 };
 
-static const struct {
-    uint32_t number;
-    const char *name;
-} format_names[] = {
-    {20, "R8G8B8"},        {21, "A8R8G8B8"},     {22, "X8R8G8B8"},      {23, "R5G6B5"},
-    {24, "X1R5G5B5"},      {25, "A1R5G5B5"},     {26, "A4R4G4B4"},      {27, "R3G3B2"},
-    {28, "A8"},            {29, "A8R3G3B2"},     {30, "X4R4G4B4"},      {31, "A2B10G10R10"},
-    {32, "A8B8G8R8"},      {33, "X8B8G8R8"},     {34, "G16R16"},        {35, "A2R10G10B10"},
-    {36, "A16B16G16R16"},  {40, "A8P8"},         {41, "P8"},            {50, "L8"},
-    {51, "A8L8"},          {52, "A4L4"},         {60, "V8U8"},          {61, "L6V5U5"},
-    {62, "X8L8V8U8"},      {63, "Q8W8V8U8"},     {64, "V16U16"},        {65, "W11V11U10"},
-    {67, "A2W10V10U10"},   {70, "D16_LOCKABLE"}, {71, "D32"},           {72, "S1D15"},
-    {73, "D15S1"},         {74, "S8D24"},        {75, "D24S8"},         {76, "X8D24"},
-    {77, "D24X8"},         {79, "D24X4S4"},      {80, "D16"},           {81, "L16"},
-    {82, "D32F_LOCKABLE"}, {83, "D24FS8"},       {100, "VERTEXDATA"},   {101, "INDEX16"},
-    {102, "INDEX32"},      {110, "Q16W16V16U16"}, {111, "R16F"},        {112, "G16R16F"},
-    {113, "A16B16G16R16F"}, {114, "R32F"},       {115, "G32R32F"},      {116, "A32B32G32R32F"},
-    {117, "CxV8U8"},
-};
-
 static const char *const operation_names[] = {
     "TEXTURE",
     "VOLUMETEXTURE",
@@ -187,12 +168,12 @@ static void format_name(uint32_t number, char name[16])
 {
     const char code[4] = {(char)number, (char)(number >> 8), (char)(number >> 16),
                           (char)(number >> 24)};
+    char letters[5];
+    const char *known = dp2_format_name(number, letters);
 
-    for (size_t i = 0; i < sizeof(format_names) / sizeof(format_names[0]); i++) {
-        if (format_names[i].number == number) {
-            snprintf(name, 16, "%s", format_names[i].name);
-            return;
-        }
+    if (number < 256 && known) {
+        snprintf(name, 16, "%s", known);
+        return;
     }
     if (isalnum((unsigned char)code[0]) && isalnum((unsigned char)code[3]))
         snprintf(name, 16, "%.4s", code);

@@ -4,26 +4,24 @@
  */
 #include "tools/player_internal.h"
 
+#include "d3d/formats.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* A packed colour format: bits and position of each channel (R, G, B, A). */
 struct channels {
-    uint32_t d3d_format;
+    uint32_t d3d_format; /* 0: nothing that can be shown */
     uint8_t bytes;
     uint8_t bits[4], shift[4];
 };
 
 static const struct channels formats[] = {
-    {D3DFMT_R8G8B8, 3, {8, 8, 8, 0}, {16, 8, 0, 0}},
-    {D3DFMT_A8R8G8B8, 4, {8, 8, 8, 8}, {16, 8, 0, 24}},
-    {D3DFMT_X8R8G8B8, 4, {8, 8, 8, 0}, {16, 8, 0, 0}},
-    {D3DFMT_R5G6B5, 2, {5, 6, 5, 0}, {11, 5, 0, 0}},
-    {D3DFMT_X1R5G5B5, 2, {5, 5, 5, 0}, {10, 5, 0, 0}},
-    {D3DFMT_A1R5G5B5, 2, {5, 5, 5, 1}, {10, 5, 0, 15}},
-    {D3DFMT_A4R4G4B4, 2, {4, 4, 4, 4}, {8, 4, 0, 12}},
-    {D3DFMT_X4R4G4B4, 2, {4, 4, 4, 0}, {8, 4, 0, 0}},
+#define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, target, alpha, r, g, b, a, rs, gs, bs,  \
+               as, ...)                                                                                                   \
+    {D3D_KIND_##kind == D3D_KIND_PACKED && (r) ? (number) : 0, bytes, {r, g, b, a}, {rs, gs, bs, as}},
+#include "d3d/formats.def"
 };
 
 static bool mask_channel(uint32_t mask, uint8_t *bits, uint8_t *shift)
@@ -37,7 +35,7 @@ static bool channels_of(const DDPIXELFORMAT *format, struct channels *channels)
 {
     if (format->dwFlags & (DDPF_D3DFORMAT | DDPF_FOURCC)) {
         for (unsigned i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
-            if (formats[i].d3d_format == format->dwFourCC) {
+            if (formats[i].d3d_format && formats[i].d3d_format == format->dwFourCC) {
                 *channels = formats[i];
                 return true;
             }
@@ -80,17 +78,23 @@ struct depth_bits {
     uint8_t bytes, bits, shift;
 };
 
+/* Floats of 24 bits are not shown. */
+#define DEPTH_BITS(number, bytes, depth, is_float)                                                                       \
+    {(depth) && !((is_float) && (depth) < 32) ? (number) : 0, bytes, (is_float) ? 0 : (depth), 8 * (bytes) - (depth)}
+
 static const struct depth_bits depth_formats[] = {
-    {D3DFMT_D16, 2, 16, 0},     {D3DFMT_D16_LOCKABLE, 2, 16, 0},   {D3DFMT_D15S1, 2, 15, 1},
-    {D3DFMT_D32, 4, 32, 0},     {D3DFMT_D24S8, 4, 24, 8},          {D3DFMT_D24X8, 4, 24, 8},
-    {D3DFMT_D24X4S4, 4, 24, 8}, {82 /* D32F_LOCKABLE */, 4, 0, 0},
+#define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, target, alpha, r, g, b, a, rs, gs, bs,  \
+               as, depth, ...)                                                                                            \
+    DEPTH_BITS(number, bytes, depth, D3D_TYPE_##type == D3D_TYPE_FLOAT),
+#define VARIANT(number, name, layout, ...) DEPTH_BITS(number, D3D_BYTES_##layout, D3D_DEPTH_##layout, false),
+#include "d3d/formats.def"
 };
 
 static const struct depth_bits *depth_of_format(const DDPIXELFORMAT *format)
 {
     for (unsigned i = 0; i < sizeof(depth_formats) / sizeof(depth_formats[0]); i++) {
         if (format->dwFlags & (DDPF_D3DFORMAT | DDPF_FOURCC) &&
-            depth_formats[i].d3d_format == format->dwFourCC)
+            depth_formats[i].d3d_format && depth_formats[i].d3d_format == format->dwFourCC)
             return &depth_formats[i];
     }
     return NULL;

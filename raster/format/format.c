@@ -13,88 +13,30 @@
 #include "raster/format/wide.h"
 #include "raster/sample/sample.h"
 
-#define TEXEL(k, bytes) .kind = RASTER_KIND_##k, .block_bytes = (bytes), .block_width = 1, .block_height = 1
-#define PACKED(bytes, target, alpha, r, g, b, a, rs, gs, bs, as)                                                       \
-    TEXEL(PACKED, bytes), .is_target = (target), .has_alpha = (alpha), .bits = {r, g, b, a}, .shift = {rs, gs, bs, as}
-#define OTHER(k, bytes, alpha) TEXEL(k, bytes), .has_alpha = (alpha)
-#define BLOCK(k, bytes, width, height, alpha)                                                                          \
-    .kind = RASTER_KIND_##k, .block_bytes = (bytes), .block_width = (width), .block_height = (height),                 \
-    .has_alpha = (alpha)
-#define DEPTH(bytes, depth, stencil)                                                                                   \
-    TEXEL(DEPTH, bytes), .depth_bits = (depth), .stencil_bits = (stencil), .is_target = 1, .has_alpha = 1
-/* channels of n bits one after the other, red first */
-#define WIDE(t, target, bytes, n, count)                                                                               \
-    TEXEL(WIDE, bytes), .type = RASTER_##t, .is_target = (target), .has_alpha = (count) == 4,                          \
-    .bits = {n, (count) > 1 ? (n) : 0, (count) > 3 ? (n) : 0, (count) > 3 ? (n) : 0},                                  \
-    .shift = {0, n, 2 * (n), (3 * (n)) & 127}
-#define WIDE_WORD(t, target, alpha, r, g, b, a, rs, gs, bs, as)                                                        \
-    TEXEL(WIDE, 4), .type = RASTER_##t, .is_target = (target), .has_alpha = (alpha), .bits = {r, g, b, a},             \
-    .shift = {rs, gs, bs, as}
+/* The columns of d3d/formats.def that tell how texels are decoded. Of bump maps and palettes the channels are not used. */
+#define CHANNELS(r, g, b, a, rs, gs, bs, as) .bits = {r, g, b, a}, .shift = {rs, gs, bs, as},
+#define CHANNELS_PACKED(...) CHANNELS(__VA_ARGS__)
+#define CHANNELS_WIDE(...) CHANNELS(__VA_ARGS__)
+#define CHANNELS_PALETTE(...)
+#define CHANNELS_SIGNED(...)
+#define CHANNELS_BLOCK(...)
+#define CHANNELS_PAIR(...)
+#define CHANNELS_NULL(...)
+#define CHANNELS_DEPTH(...)
+#define FORMAT(number, name_, layout, level, legacy, kind_, type_, width, height, bytes, target, alpha, r, g, b, a, rs, gs,   \
+               bs, as, depth, stencil, ...)                                                                               \
+    [RASTER_FORMAT_##layout] = {.name = #name_, .kind = RASTER_KIND_##kind_, .type = RASTER_##type_, .block_bytes = (bytes), \
+                                .block_width = (width), .block_height = (height), .depth_bits = (depth),                 \
+                                .stencil_bits = (stencil), .is_target = (target), .has_alpha = (alpha),                  \
+                                CHANNELS_##kind_(r, g, b, a, rs, gs, bs, as)},
 
-/* clang-format off */
 static const struct raster_format_info formats[RASTER_FORMAT_COUNT] = {
-    [RASTER_FORMAT_NONE]     = {.name = "none", .block_width = 1, .block_height = 1},
-    [RASTER_FORMAT_A8R8G8B8] = {"A8R8G8B8", PACKED(4, 1, 1, 8, 8, 8, 8, 16, 8, 0, 24)},
-    [RASTER_FORMAT_X8R8G8B8] = {"X8R8G8B8", PACKED(4, 1, 0, 8, 8, 8, 0, 16, 8, 0, 0)},
-    [RASTER_FORMAT_A8B8G8R8] = {"A8B8G8R8", PACKED(4, 1, 1, 8, 8, 8, 8, 0, 8, 16, 24)},
-    [RASTER_FORMAT_X8B8G8R8] = {"X8B8G8R8", PACKED(4, 1, 0, 8, 8, 8, 0, 0, 8, 16, 0)},
-    [RASTER_FORMAT_R5G6B5]   = {"R5G6B5",   PACKED(2, 1, 0, 5, 6, 5, 0, 11, 5, 0, 0)},
-    [RASTER_FORMAT_X1R5G5B5] = {"X1R5G5B5", PACKED(2, 1, 0, 5, 5, 5, 0, 10, 5, 0, 0)},
-    [RASTER_FORMAT_A1R5G5B5] = {"A1R5G5B5", PACKED(2, 1, 1, 5, 5, 5, 1, 10, 5, 0, 15)},
-    [RASTER_FORMAT_A4R4G4B4] = {"A4R4G4B4", PACKED(2, 1, 1, 4, 4, 4, 4, 8, 4, 0, 12)},
-    [RASTER_FORMAT_X4R4G4B4] = {"X4R4G4B4", PACKED(2, 1, 0, 4, 4, 4, 0, 8, 4, 0, 0)},
-    [RASTER_FORMAT_R8G8B8]   = {"R8G8B8",   PACKED(3, 0, 0, 8, 8, 8, 0, 16, 8, 0, 0)},
-    [RASTER_FORMAT_R3G3B2]   = {"R3G3B2",   PACKED(1, 0, 0, 3, 3, 2, 0, 5, 2, 0, 0)},
-    [RASTER_FORMAT_A8R3G3B2] = {"A8R3G3B2", PACKED(2, 0, 1, 3, 3, 2, 8, 5, 2, 0, 8)},
-    [RASTER_FORMAT_A8]       = {"A8",       PACKED(1, 0, 1, 0, 0, 0, 8, 0, 0, 0, 0)},
-    /* luminance: one field read as red, green and blue */
-    [RASTER_FORMAT_L8]       = {"L8",       PACKED(1, 0, 0, 8, 8, 8, 0, 0, 0, 0, 0)},
-    [RASTER_FORMAT_A8L8]     = {"A8L8",     PACKED(2, 0, 1, 8, 8, 8, 8, 0, 0, 0, 8)},
-    [RASTER_FORMAT_A4L4]     = {"A4L4",     PACKED(1, 0, 1, 4, 4, 4, 4, 0, 0, 0, 4)},
-    [RASTER_FORMAT_P8]       = {"P8",       OTHER(PALETTE, 1, 1)},
-    [RASTER_FORMAT_A8P8]     = {"A8P8",     OTHER(PALETTE, 2, 1)},
-    [RASTER_FORMAT_V8U8]     = {"V8U8",     OTHER(SIGNED, 2, 0)},
-    [RASTER_FORMAT_L6V5U5]   = {"L6V5U5",   OTHER(SIGNED, 2, 0)},
-    [RASTER_FORMAT_X8L8V8U8] = {"X8L8V8U8", OTHER(SIGNED, 4, 0)},
-    [RASTER_FORMAT_Q8W8V8U8] = {"Q8W8V8U8", OTHER(SIGNED, 4, 1)},
-    [RASTER_FORMAT_CXV8U8]   = {"CxV8U8",   OTHER(SIGNED, 2, 0)},
-    [RASTER_FORMAT_DXT1]     = {"DXT1",     BLOCK(BLOCK, 8, 4, 4, 1)},
-    [RASTER_FORMAT_DXT3]     = {"DXT3",     BLOCK(BLOCK, 16, 4, 4, 1)},
-    [RASTER_FORMAT_DXT5]     = {"DXT5",     BLOCK(BLOCK, 16, 4, 4, 1)},
-    [RASTER_FORMAT_ATI1]     = {"ATI1",     BLOCK(BLOCK, 8, 4, 4, 0)},
-    [RASTER_FORMAT_ATI2]     = {"ATI2",     BLOCK(BLOCK, 16, 4, 4, 0)},
-    [RASTER_FORMAT_UYVY]     = {"UYVY",     BLOCK(PAIR, 4, 2, 1, 0)},
-    [RASTER_FORMAT_YUY2]     = {"YUY2",     BLOCK(PAIR, 4, 2, 1, 0)},
-    [RASTER_FORMAT_R8G8_B8G8] = {"R8G8_B8G8", BLOCK(PAIR, 4, 2, 1, 0)},
-    [RASTER_FORMAT_G8R8_G8B8] = {"G8R8_G8B8", BLOCK(PAIR, 4, 2, 1, 0)},
-    [RASTER_FORMAT_A2R10G10B10] = {"A2R10G10B10", WIDE_WORD(UNORM, 1, 1, 10, 10, 10, 2, 20, 10, 0, 30)},
-    [RASTER_FORMAT_A2B10G10R10] = {"A2B10G10R10", WIDE_WORD(UNORM, 1, 1, 10, 10, 10, 2, 0, 10, 20, 30)},
-    [RASTER_FORMAT_G16R16]   = {"G16R16",   WIDE(UNORM, 1, 4, 16, 2)},
-    [RASTER_FORMAT_A16B16G16R16] = {"A16B16G16R16", WIDE(UNORM, 1, 8, 16, 4)},
-    [RASTER_FORMAT_L16]      = {"L16",      TEXEL(WIDE, 2), .type = RASTER_UNORM, .bits = {16, 16, 16, 0}},
-    [RASTER_FORMAT_R16F]     = {"R16F",     WIDE(FLOAT, 1, 2, 16, 1)},
-    [RASTER_FORMAT_G16R16F]  = {"G16R16F",  WIDE(FLOAT, 1, 4, 16, 2)},
-    [RASTER_FORMAT_A16B16G16R16F] = {"A16B16G16R16F", WIDE(FLOAT, 1, 8, 16, 4)},
-    [RASTER_FORMAT_R32F]     = {"R32F",     WIDE(FLOAT, 1, 4, 32, 1)},
-    [RASTER_FORMAT_G32R32F]  = {"G32R32F",  WIDE(FLOAT, 1, 8, 32, 2)},
-    [RASTER_FORMAT_A32B32G32R32F] = {"A32B32G32R32F", WIDE(FLOAT, 1, 16, 32, 4)},
-    [RASTER_FORMAT_V16U16]   = {"V16U16",   WIDE(SNORM, 0, 4, 16, 2)},
-    [RASTER_FORMAT_W11V11U10] = {"W11V11U10", WIDE_WORD(SNORM, 0, 0, 10, 11, 11, 0, 0, 10, 21, 0)},
-    [RASTER_FORMAT_A2W10V10U10] = {"A2W10V10U10", WIDE_WORD(SNORM_UNORM_ALPHA, 0, 1, 10, 10, 10, 2, 0, 10, 20, 30)},
-    [RASTER_FORMAT_Q16W16V16U16] = {"Q16W16V16U16", WIDE(SNORM, 0, 8, 16, 4)},
+    [RASTER_FORMAT_NONE] = {.name = "none", .block_width = 1, .block_height = 1},
     /* a byte a pixel, so that its memory can be asked for like any other */
-    [RASTER_FORMAT_FEEDBACK] = {"FEEDBACK", BLOCK(FEEDBACK, 1, 4, 4, 0)},
-    [RASTER_FORMAT_NULL]     = {"NULL",     TEXEL(NULL, 1), .is_target = 1},
-    [RASTER_FORMAT_D16]      = {"D16",      DEPTH(2, 16, 0)},
-    [RASTER_FORMAT_D15S1]    = {"D15S1",    DEPTH(2, 15, 1)},
-    [RASTER_FORMAT_D24S8]    = {"D24S8",    DEPTH(4, 24, 8)},
-    [RASTER_FORMAT_D24X8]    = {"D24X8",    DEPTH(4, 24, 0)},
-    [RASTER_FORMAT_D24X4S4]  = {"D24X4S4",  DEPTH(4, 24, 4)},
-    [RASTER_FORMAT_D32]      = {"D32",      DEPTH(4, 32, 0)},
-    [RASTER_FORMAT_D32F]     = {"D32F",     DEPTH(4, 32, 0), .type = RASTER_FLOAT},
-    [RASTER_FORMAT_D24FS8]   = {"D24FS8",   DEPTH(4, 24, 8), .type = RASTER_FLOAT},
+    [RASTER_FORMAT_FEEDBACK] = {.name = "FEEDBACK", .kind = RASTER_KIND_FEEDBACK, .block_bytes = 1, .block_width = 4,
+                                .block_height = 4},
+#include "d3d/formats.def"
 };
-/* clang-format on */
 
 const struct raster_format_info *raster_format_info(enum raster_format format)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Pixel formats as the rasterizer sees them: a target it can read and write, or a texel layout that is
- * decoded once into the sampler's own form. D3DFORMAT numbers are mapped onto these by caps/formats.c.
+ * decoded once into the sampler's own form. caps/formats.c maps D3DFORMAT numbers onto these.
  */
 #ifndef HALCYON_RASTER_FORMAT_H
 #define HALCYON_RASTER_FORMAT_H
@@ -10,70 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Names give channels from the most to the least significant bit of the little-endian texel. */
+/* Layouts of texels: one for each row of d3d/formats.def that has texels of its own, in that order, depth last. */
 enum raster_format {
     RASTER_FORMAT_NONE,
-    /* colour, packed: at most 8 bits a channel */
-    RASTER_FORMAT_A8R8G8B8,
-    RASTER_FORMAT_X8R8G8B8,
-    RASTER_FORMAT_A8B8G8R8,
-    RASTER_FORMAT_X8B8G8R8,
-    RASTER_FORMAT_R5G6B5,
-    RASTER_FORMAT_X1R5G5B5,
-    RASTER_FORMAT_A1R5G5B5,
-    RASTER_FORMAT_A4R4G4B4,
-    RASTER_FORMAT_X4R4G4B4,
-    RASTER_FORMAT_R8G8B8, /* three bytes: B, G, R */
-    RASTER_FORMAT_R3G3B2,
-    RASTER_FORMAT_A8R3G3B2,
-    RASTER_FORMAT_A8,
-    RASTER_FORMAT_L8,
-    RASTER_FORMAT_A8L8,
-    RASTER_FORMAT_A4L4,
-    /* others whose texels fit 8 bits a channel */
-    RASTER_FORMAT_P8,   /* palette index */
-    RASTER_FORMAT_A8P8,
-    RASTER_FORMAT_V8U8, /* signed; bump */
-    RASTER_FORMAT_L6V5U5,
-    RASTER_FORMAT_X8L8V8U8,
-    RASTER_FORMAT_Q8W8V8U8,
-    RASTER_FORMAT_CXV8U8, /* blue is what makes a unit vector of red and green */
-    RASTER_FORMAT_DXT1,
-    RASTER_FORMAT_DXT3, /* DXT2 too: premultiplied alpha is the program's business */
-    RASTER_FORMAT_DXT5, /* DXT4 too */
-    RASTER_FORMAT_ATI1, /* one channel in blocks like DXT5's alpha */
-    RASTER_FORMAT_ATI2, /* two: green, then red */
-    RASTER_FORMAT_UYVY,
-    RASTER_FORMAT_YUY2,
-    RASTER_FORMAT_R8G8_B8G8, /* RGB in the way of UYVY: red and blue for two texels */
-    RASTER_FORMAT_G8R8_G8B8, /* in the way of YUY2 */
-    /* wide: more than 8 bits in some channel; texels are decoded to four floats */
-    RASTER_FORMAT_A2R10G10B10,
-    RASTER_FORMAT_A2B10G10R10,
-    RASTER_FORMAT_G16R16,
-    RASTER_FORMAT_A16B16G16R16,
-    RASTER_FORMAT_L16,
-    RASTER_FORMAT_R16F,
-    RASTER_FORMAT_G16R16F,
-    RASTER_FORMAT_A16B16G16R16F,
-    RASTER_FORMAT_R32F,
-    RASTER_FORMAT_G32R32F,
-    RASTER_FORMAT_A32B32G32R32F,
-    RASTER_FORMAT_V16U16, /* signed */
-    RASTER_FORMAT_W11V11U10,
-    RASTER_FORMAT_A2W10V10U10, /* alpha is unsigned */
-    RASTER_FORMAT_Q16W16V16U16,
     RASTER_FORMAT_FEEDBACK, /* private to raster/sample/feedback.c: at most a byte for 4x4 texels */
-    RASTER_FORMAT_NULL, /* a target without pixels, for passes that want depth alone */
-    /* depth and stencil; textures of them read the depth in all channels */
-    RASTER_FORMAT_D16,
-    RASTER_FORMAT_D15S1,  /* stencil in bit 0 */
-    RASTER_FORMAT_D24S8,  /* depth in bits 31:8, stencil in 7:0 */
-    RASTER_FORMAT_D24X8,
-    RASTER_FORMAT_D24X4S4,
-    RASTER_FORMAT_D32,
-    RASTER_FORMAT_D32F,
-    RASTER_FORMAT_D24FS8, /* 4 bits of exponent (bias 15), 20 of mantissa, no sign */
+#define FORMAT(number, name, layout, ...) RASTER_FORMAT_##layout,
+#include "d3d/formats.def"
     RASTER_FORMAT_COUNT,
 };
 

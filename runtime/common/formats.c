@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/common/formats.h"
 
+#include "d3d/formats.h"
+
 #define COBJMACROS
 #include <windows.h>
 #include <d3d8.h>
-
-#define PLAIN(name, bytes, flags)                                                                  \
-    {                                                                                              \
-        D3DFMT_##name, bytes, 1, 1, flags                                                          \
-    }
-#define DXT(name, bytes)                                                                           \
-    {                                                                                              \
-        D3DFMT_##name, bytes, 4, 4, RT_FORMAT_BLOCKS | RT_FORMAT_ALPHA                             \
-    }
 
 /* Sampler feedback maps (d3d/feedback.h) with square regions: opaque, a byte for 4x4 texels. */
 #define FEEDBACK(digit)                                                                            \
@@ -21,72 +14,22 @@
         MAKEFOURCC('F', 'U', digit, digit), 1, 4, 4, RT_FORMAT_VENDOR                              \
     }
 
+#define KIND_FLAGS(kind, stencil)                                                                                        \
+    ((kind) == D3D_KIND_PALETTE ? RT_FORMAT_PALETTE                                                                      \
+     : (kind) == D3D_KIND_DEPTH ? RT_FORMAT_DEPTH | ((stencil) ? RT_FORMAT_STENCIL : 0)                                  \
+                                : 0)
+#define ROLE_FLAGS(roles)                                                                                                \
+    (((roles) & D3D_ROLE_ALPHA ? RT_FORMAT_ALPHA : 0) | ((roles) & D3D_ROLE_LOCKABLE ? RT_FORMAT_LOCKABLE : 0) |         \
+     ((roles) & D3D_ROLE_WHOLE_BLOCKS ? RT_FORMAT_BLOCKS : 0) | ((roles) & D3D_ROLE_VENDOR ? RT_FORMAT_VENDOR : 0))
+#define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, target, alpha, r, g, b, a, rs, gs, bs,  \
+               as, depth, stencil, roles, operations)                                                                     \
+    {(number), bytes, width, height, KIND_FLAGS(D3D_KIND_##kind, stencil) | ROLE_FLAGS(roles)},
+#define VARIANT(number, name, layout, level, legacy, roles, operations)                                                  \
+    {(number), D3D_BYTES_##layout, D3D_WIDTH_##layout, D3D_HEIGHT_##layout,                                               \
+     KIND_FLAGS(D3D_DEPTH_##layout ? D3D_KIND_DEPTH : D3D_KIND_BLOCK, D3D_STENCIL_##layout) | ROLE_FLAGS(roles)},
+
 static const struct rt_format formats[] = {
-    PLAIN(A8R8G8B8, 4, RT_FORMAT_ALPHA),
-    PLAIN(X8R8G8B8, 4, 0),
-    PLAIN(R5G6B5, 2, 0),
-    PLAIN(X1R5G5B5, 2, 0),
-    PLAIN(A1R5G5B5, 2, RT_FORMAT_ALPHA),
-    PLAIN(A4R4G4B4, 2, RT_FORMAT_ALPHA),
-    PLAIN(X4R4G4B4, 2, 0),
-    PLAIN(R8G8B8, 3, 0),
-    PLAIN(R3G3B2, 1, 0),
-    PLAIN(A8, 1, RT_FORMAT_ALPHA),
-    PLAIN(A8R3G3B2, 2, RT_FORMAT_ALPHA),
-    PLAIN(A2B10G10R10, 4, RT_FORMAT_ALPHA),
-    PLAIN(G16R16, 4, 0),
-    PLAIN(A8P8, 2, RT_FORMAT_PALETTE | RT_FORMAT_ALPHA),
-    PLAIN(P8, 1, RT_FORMAT_PALETTE),
-    PLAIN(L8, 1, 0),
-    PLAIN(A8L8, 2, RT_FORMAT_ALPHA),
-    PLAIN(A4L4, 1, RT_FORMAT_ALPHA),
-    PLAIN(V8U8, 2, 0),
-    PLAIN(L6V5U5, 2, 0),
-    PLAIN(X8L8V8U8, 4, 0),
-    PLAIN(Q8W8V8U8, 4, 0),
-    PLAIN(V16U16, 4, 0),
-    PLAIN(W11V11U10, 4, 0),
-    /* numbers of DirectX 9, which its header gives names */
-    {32 /* A8B8G8R8 */, 4, 1, 1, RT_FORMAT_ALPHA},
-    {33 /* X8B8G8R8 */, 4, 1, 1, 0},
-    {35 /* A2R10G10B10 */, 4, 1, 1, RT_FORMAT_ALPHA},
-    {36 /* A16B16G16R16 */, 8, 1, 1, RT_FORMAT_ALPHA},
-    {81 /* L16 */, 2, 1, 1, 0},
-    {82 /* D32F_LOCKABLE */, 4, 1, 1, RT_FORMAT_DEPTH | RT_FORMAT_LOCKABLE},
-    {83 /* D24FS8 */, 4, 1, 1, RT_FORMAT_DEPTH | RT_FORMAT_STENCIL},
-    {110 /* Q16W16V16U16 */, 8, 1, 1, 0},
-    {111 /* R16F */, 2, 1, 1, 0},
-    {112 /* G16R16F */, 4, 1, 1, 0},
-    {113 /* A16B16G16R16F */, 8, 1, 1, RT_FORMAT_ALPHA},
-    {114 /* R32F */, 4, 1, 1, 0},
-    {115 /* G32R32F */, 8, 1, 1, 0},
-    {116 /* A32B32G32R32F */, 16, 1, 1, RT_FORMAT_ALPHA},
-    {117 /* CxV8U8 */, 2, 1, 1, 0},
-    {MAKEFOURCC('R', 'G', 'B', 'G'), 4, 2, 1, 0},
-    {MAKEFOURCC('G', 'R', 'G', 'B'), 4, 2, 1, 0},
-    {MAKEFOURCC('N', 'U', 'L', 'L'), 1, 1, 1, 0},
-    PLAIN(A2W10V10U10, 4, 0),
-    {D3DFMT_UYVY, 4, 2, 1, 0},
-    {D3DFMT_YUY2, 4, 2, 1, 0},
-    DXT(DXT1, 8),
-    DXT(DXT2, 16),
-    DXT(DXT3, 16),
-    DXT(DXT4, 16),
-    DXT(DXT5, 16),
-    /* Vendor formats: sizes need not be whole blocks. */
-    {MAKEFOURCC('A', 'T', 'I', '1'), 8, 4, 4, RT_FORMAT_VENDOR},
-    {MAKEFOURCC('A', 'T', 'I', '2'), 16, 4, 4, RT_FORMAT_VENDOR},
-    PLAIN(D16_LOCKABLE, 2, RT_FORMAT_DEPTH | RT_FORMAT_LOCKABLE),
-    PLAIN(D32, 4, RT_FORMAT_DEPTH),
-    PLAIN(D15S1, 2, RT_FORMAT_DEPTH | RT_FORMAT_STENCIL),
-    PLAIN(D24S8, 4, RT_FORMAT_DEPTH | RT_FORMAT_STENCIL),
-    PLAIN(D16, 2, RT_FORMAT_DEPTH),
-    PLAIN(D24X8, 4, RT_FORMAT_DEPTH),
-    PLAIN(D24X4S4, 4, RT_FORMAT_DEPTH | RT_FORMAT_STENCIL),
-    /* Depth that can be read as a texture. */
-    {MAKEFOURCC('I', 'N', 'T', 'Z'), 4, 1, 1, RT_FORMAT_DEPTH | RT_FORMAT_STENCIL},
-    {MAKEFOURCC('D', 'F', '1', '6'), 2, 1, 1, RT_FORMAT_DEPTH},
-    {MAKEFOURCC('D', 'F', '2', '4'), 4, 1, 1, RT_FORMAT_DEPTH},
+#include "d3d/formats.def"
     FEEDBACK('2'),
     FEEDBACK('3'),
     FEEDBACK('4'),

@@ -10,14 +10,15 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-HEADERS = "base/a.h d3d/a.h d3d/a.def raster/a.h raster/setup/a.h hal/a.h ddi/a.h runtime/a.h tests/a.h".split()
+HEADERS = "base/a.h d3d/a.h d3d/formats.def raster/a.h raster/setup/a.h hal/a.h ddi/a.h runtime/a.h tests/a.h".split()
 
 # the file that includes, what it includes, what is reported
 CASES = {
     "its own folder": ("raster/a.c", '#include "raster/setup/a.h"', None),
     "a folder to the right": ("hal/a.c", '#include "raster/a.h"', None),
-    "a folder to the left": ("raster/a.c", '#include "hal/a.h"', "raster/ stands to the right of hal/"),
-    "from below a folder": ("raster/setup/a.c", '#include "d3d/a.def"', None),
+    "a folder to the left": ("shader/a.c", '#include "hal/a.h"', "shader/ stands to the right of hal/"),
+    "from below a folder": ("raster/setup/a.c", '#include "d3d/formats.def"', None),
+    "more than a folder needs": ("raster/a.c", '#include "d3d/a.h"', "raster/ includes nothing but base, d3d/formats.def"),
     "a leaf": ("d3d/b.h", '#include "raster/a.h"', "d3d/ stands to the right of raster/"),
     "inside a .def file": ("d3d/b.def", '  #  include "hal/a.h"', "d3d/ stands to the right of hal/"),
     "the driver interface": ("runtime/b.c", '#include "ddi/a.h"', None),

@@ -195,9 +195,12 @@ static void test_words_and_floats_agree(void **state)
     (void)state;
     for (unsigned i = 0; i < sizeof(texels); i++)
         texels[i] = (uint8_t)(i * 167 + (i >> 5));
-    for (int f = RASTER_FORMAT_A8R8G8B8; f < RASTER_FORMAT_NULL; f++) {
-        bool is_signed = raster_format_info(f)->kind == RASTER_KIND_SIGNED;
+    for (int f = 0; f < RASTER_FORMAT_COUNT; f++) {
+        const unsigned kind = raster_format_info(f)->kind;
+        const bool is_signed = kind == RASTER_KIND_SIGNED;
 
+        if (kind == RASTER_KIND_NONE || kind == RASTER_KIND_NULL || kind == RASTER_KIND_DEPTH)
+            continue;
         raster_decode(f, texels, 64, words, 12, 3, 3, NULL);
         raster_decode_wide(f, texels, 64, wide, 48, 3, 3, NULL);
         for (unsigned i = 0; i < 36; i++) {
