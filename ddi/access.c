@@ -4,7 +4,7 @@
  * draw or read the memory in question is drawn first, and nothing else: a lock for reading of a
  * texture, or one that discards it, or any lock of a buffer, waits for nobody; with DDLOCK_DONOTWAIT a lock that would have to
  * is refused. All work is finished when a call returns, but for presenting blits that stretch or convert, which are queued
- * (hal/resource/present.c), and for feedback maps that are decoded later (hal/resource/feedback_queue.c).
+ * (hal/resource/copy/present.c), and for feedback maps that are decoded later (hal/resource/feedback_queue.c).
  */
 #include "ddi/entry.h"
 #include "ddi/record.h"
@@ -154,7 +154,7 @@ static RECT to_rect(const RECTL *rect)
     return (RECT){rect->left, rect->top, rect->right, rect->bottom};
 }
 
-/* Blits are done when the call returns, but for presenting ones (hal/resource/present.c). */
+/* Blits are done when the call returns, but for presenting ones (hal/resource/copy/present.c). */
 #define HINT_FLAGS                                                                                 \
     (DDBLT_WAIT | DDBLT_DONOTWAIT | DDBLT_ASYNC | DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION)
 

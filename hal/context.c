@@ -1,10 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /* Contexts: creation with the states of docs/reference/device-state.md, sections 15 and 16, targets, flush, destruction. */
-#include "hal/front.h"
+#include "hal/context.h"
+
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "hal/driver.h"
+#include "hal/hal.h"
+#include "hal/handles.h"
+#include "hal/math.h"
+#include "hal/pixel/pipeline.h"
+#include "hal/query.h"
+#include "hal/resource/buffer_renaming.h"
 #include "hal/resource/feedback.h"
+#include "hal/resource/hazard.h"
+#include "hal/resource/palette.h"
+#include "hal/resource/surface.h"
+#include "hal/state/dirty.h"
 #include "hal/state/extension.h"
-#include "hal/vertex/patch/patch.h"
+#include "hal/state/shaders.h"
+#include "hal/state/stateset.h"
+#include "hal/state/values.h"
+#include "hal/vertex/front_end.h"
 #include "hal/work.h"
+#include "raster/raster.h"
+
+#include <stdlib.h>
 
 /* --- default states ----------------------------------------------------------------- */
 
@@ -124,65 +144,6 @@ static void set_default_viewport(struct hal_context *context)
     }
 }
 
-/* --- the vertex side's own ---------------------------------------------------------- */
-
-bool hal_front_create(struct hal_context *context)
-{
-    struct hal_front *front = mem_alloc_aligned(sizeof(*front));
-
-    context->front = front;
-    context->lights = hal_lights_create();
-    if (!front || !context->lights) {
-        return false;
-    }
-    hal_map_init(&front->vertex_shaders, HAL_MAX_SHADERS);
-    hal_map_init(&front->pixel_shaders, HAL_MAX_SHADERS);
-    hal_map_init(&front->declarations, HAL_MAX_SHADERS);
-    hal_map_init(&front->vertex_functions, HAL_MAX_SHADERS);
-    hal_map_init(&front->state_blocks, HAL_MAX_STATE_BLOCKS);
-    front->dirty = HAL_DIRTY_ALL;
-    front->batch.lanes.scratch = front->vertex_stage.batch.scratch = front->scratch;
-    return true;
-}
-
-void hal_front_destroy(struct hal_context *context)
-{
-    struct hal_front *front = context->front;
-
-    if (front) {
-        hal_state_blocks_destroy(context);
-        hal_patches_destroy(context);
-        hal_shaders_destroy(context);
-        tnl_cache_clear(&front->tnl_cache);
-    }
-    hal_lights_destroy(context->lights);
-    mem_free_aligned(context->vertices);
-    mem_free_aligned(context->projected);
-    mem_free_aligned(context->snapped);
-    mem_free_aligned(front);
-    context->front = NULL;
-}
-
-bool hal_front_reserve(struct hal_context *context, size_t count)
-{
-    if (count <= context->vertex_capacity) {
-        return true;
-    }
-    const size_t capacity = BASE_MAX(count + HAL_BATCH, 2 * context->vertex_capacity);
-
-    mem_free_aligned(context->vertices);
-    mem_free_aligned(context->projected);
-    mem_free_aligned(context->snapped);
-    context->vertices = mem_alloc_aligned((capacity + VEC_LANES) * sizeof(*context->vertices));
-    context->projected = mem_alloc_aligned((capacity + VEC_LANES) * sizeof(*context->projected));
-    context->snapped = mem_alloc_aligned((capacity + VEC_LANES) * sizeof(*context->snapped));
-    context->vertex_capacity = context->vertices && context->projected && context->snapped ? capacity : 0;
-    if (!context->vertex_capacity) {
-        hal_work_lacks_memory(context, "processed vertices");
-    }
-    return context->vertex_capacity > 0;
-}
-
 /* --- life --------------------------------------------------------------------------- */
 
 /* Checks that the surfaces can be targets. Depth that waits to be written is kept by the kind of the surface, so one of the
@@ -226,6 +187,8 @@ HRESULT hal_context_create(struct hal_driver *driver, const void *dd_local,
     context->target = target;
     context->depth = depth;
     context->dirty = HAL_DIRTY_ALL;
+    hal_shaders_init(&context->shaders);
+    hal_state_blocks_init(&context->blocks);
     context->handles = hal_driver_handles(driver, dd_local);
     context->raster = raster_create(driver->cpu, driver->threads);
     if (!context->handles || !context->raster || !hal_front_create(context)) {
@@ -279,7 +242,9 @@ void hal_context_destroy(struct hal_context *context)
     hal_pipeline_destroy(context);
     hal_palettes_destroy(context);
     hal_queries_destroy(context);
+    hal_state_blocks_destroy(&context->blocks);
     hal_front_destroy(context);
+    hal_shaders_destroy(&context->shaders);
     if (context->raster) {
         raster_destroy(context->raster);
     }

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver's root: everything it owns hangs here. */
+#include "hal/driver.h"
+
 #include "base/base.h"
-#include "hal/local.h"
+#include "hal/hal.h"
+#include "hal/handles.h"
+#include "hal/resource/copy/present.h"
 
 #include <stdlib.h>
 

@@ -3,10 +3,19 @@
  * DrawPrimitives2: walks the stream and gives each token to what it means. Commands before one that
  * fails stay executed (docs/reference/command-stream.md, section 5).
  */
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "d3d/dp2_tokens.h"
+#include "dp2/dp2.h"
 #include "dp2/tokens.h"
-#include "hal/front.h"
+#include "hal/context.h"
+#include "hal/driver.h"
+#include "hal/hal.h"
 #include "hal/resource/feedback.h"
+#include "hal/state/stateset.h"
+#include "hal/tokens.h"
 #include "hal/work.h"
+#include "raster/raster.h"
 
 static hal_token_fn *const handlers[256] = {
     /* DirectX 6 */

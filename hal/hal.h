@@ -8,61 +8,19 @@
 #define HALCYON_HAL_H
 
 #include "d3d/ddi.h"
-#include "dp2/dp2.h"
+#include "hal/driver.h"
+#include "hal/handles.h"
+#include "hal/resource/buffer_renaming.h"
+#include "hal/resource/copy/blt.h"
+#include "hal/resource/copy/fill.h"
+#include "hal/resource/copy/present.h"
 #include "hal/resource/surface.h"
-#include "raster/raster.h"
+#include "hal/resource/texture.h"
+#include "hal/statistics.h"
 
-/* --- driver root ------------------------------------------------------------------- */
-
-/* Surface handles of one DirectDraw object (DDRAWI_DIRECTDRAW_LCL); they grow as handles come. */
-struct hal_handle_table;
-
-struct hal_driver {
-    enum cpu_level cpu;
-    unsigned threads;
-    uint32_t split_seed;          /* raster_split_scenes of each context */
-    struct hal_local *locals;     /* list: one per lpDDLcl, with its handle table */
-    struct hal_context *contexts; /* list */
-    uint32_t next_context;
-    uint64_t palette_versions;    /* given to palettes, never twice */
-    uint64_t calls;               /* that drew or processed vertices, from 1 */
-    struct hal_surface *surfaces; /* list of those that still exist; they point here */
-    uint32_t surface_count;
-    uint64_t video_bytes;         /* of their memory, where it is the driver's */
-    uint64_t work_per_call, work_per_byte, work_layers; /* limits, see HAL_WORK_PER_CALL */
-    struct hal_present *present;  /* hal/resource/present.c; NULL until something is queued */
-};
-
-#define HAL_MAX_SURFACE_HANDLE 0xFFFFF
-
-/*
- * What one call may cost, in picoseconds of one core (hal/work.h, docs/limits.md): so much, so much more for each byte of
- * commands, and so many layers over the target. HALCYON_WORK_LIMIT scales them. A call that goes beyond is cut short there
- * and fails with HAL_TOO_MUCH_WORK.
- */
-#define HAL_WORK_PER_CALL     (UINT64_C(1) << 38)
-#define HAL_WORK_PER_BYTE     (UINT64_C(1) << 22)
-#define HAL_WORK_LAYERS       256
-#define HAL_WORK_LAYER_PIXEL  3000 /* of a layer: a pixel, and each of its samples */
-#define HAL_WORK_LAYER_SAMPLE 2000
-/* 1920 x 1200 pixels of 16 samples: layers over anything larger count like these. */
-#define HAL_WORK_LAYER_MOST   (UINT64_C(1920) * 1200 * (HAL_WORK_LAYER_PIXEL + 16 * HAL_WORK_LAYER_SAMPLE))
-#define HAL_TOO_MUCH_WORK      ((HRESULT)0x88760827) /* D3DERR_DRIVERINTERNALERROR */
-
-struct hal_driver *hal_driver_create(void);
-/* Ends all contexts and forgets all handles. False: surfaces still exist and point here, so the root stays. */
-bool hal_driver_destroy(struct hal_driver *driver);
-
-/* The handle table of a DirectDraw object; made on first use. */
-struct hal_handle_table *hal_driver_handles(struct hal_driver *driver, const void *dd_local);
-void hal_driver_forget_local(struct hal_driver *driver, const void *dd_local); /* DestroyDDLocal */
-/* Room for a handle, so that naming a surface by it cannot fail. False: out of memory, or beyond HAL_MAX_SURFACE_HANDLE. */
-bool hal_handles_reserve(struct hal_handle_table *table, uint32_t handle);
-/* The surface has this name from now on, and no other; who had it before has none. Room is reserved, handle is not 0. */
-void hal_handles_name(struct hal_handle_table *table, uint32_t handle, struct hal_surface *surface);
-/* False: out of memory, or a handle beyond HAL_MAX_SURFACE_HANDLE. NULL surface: forget. */
-bool hal_handles_set(struct hal_handle_table *table, uint32_t handle, struct hal_surface *surface);
-struct hal_surface *hal_handles_get(const struct hal_handle_table *table, uint32_t handle);
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 /* --- contexts ------------------------------------------------------------------------ */
 
@@ -87,21 +45,6 @@ HRESULT hal_context_validate_stages(struct hal_context *context, uint32_t *passe
 
 /* Pixels drawn since the context was created, and nanoseconds that threads spent on them. */
 void hal_context_work(const struct hal_context *context, ULONGLONG *pixels, ULONGLONG *busy);
-
-/* Resources of a D3DRESOURCETYPE in the driver's memory, and those of them that are bound to the context. */
-struct hal_resources {
-    uint32_t count, used;
-    uint64_t bytes, used_bytes;
-};
-void hal_context_resources(const struct hal_context *context, uint32_t type, struct hal_resources *resources);
-
-/* Counts what tokens did to textures since the context was created (D3DDEVINFO_TEXTURING). */
-struct hal_texturing {
-    uint32_t loads, preloads; /* TEXBLT, and those without a destination */
-    uint64_t bytes_loaded;    /* of the levels that TEXBLT named as destination */
-    uint32_t sets, priorities, lods;
-};
-struct hal_texturing hal_context_texturing(const struct hal_context *context);
 
 /* One DrawPrimitives2 call with the DDI's structures taken apart and checked. */
 struct hal_execute {

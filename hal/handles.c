@@ -3,8 +3,13 @@
  * Surface handles: small integers the runtime gives out, one table per DirectDraw object
  * (docs/reference/driver-calls.md, section 4).
  */
+#include "hal/handles.h"
+
 #include "base/base.h"
-#include "hal/local.h"
+#include "hal/context.h"
+#include "hal/driver.h"
+#include "hal/hal.h"
+#include "hal/resource/surface.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -116,4 +121,20 @@ void hal_driver_forget_local(struct hal_driver *driver, const void *dd_local)
     drop_surfaces(driver, &local->handles);
     free(local->handles.surfaces);
     free(local);
+}
+
+struct hal_surface *hal_surface_of(const struct hal_context *context, uint32_t handle)
+{
+    return handle ? hal_handles_get(context->handles, handle) : NULL;
+}
+
+bool hal_find_target(const struct hal_context *context, uint32_t handle, uint32_t kind,
+                     struct hal_surface **surface)
+{
+    *surface = hal_surface_of(context, handle);
+    if (handle == 0 || (*surface && (*surface)->kind & kind)) {
+        return true;
+    }
+    log_warn("surface %#x is unknown, or cannot be drawn to", (unsigned)handle);
+    return false;
 }

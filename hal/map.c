@@ -2,6 +2,8 @@
 /* Open addressing with linear probing, at most half full. */
 #include "hal/map.h"
 
+#include "base/base.h"
+
 #include <stdlib.h>
 
 void hal_map_init(struct hal_map *map, uint32_t limit)

@@ -9,6 +9,10 @@
 
 #include "base/base.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 struct hal_map {
     struct hal_map_slot {
         uint32_t key;

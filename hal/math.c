@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "hal/math.h"
 
+#include "hal/state/values.h"
+
+#include <string.h>
+
 #define LN2    0.69314718055994530942
 #define PI     3.14159265358979323846
 

@@ -6,7 +6,20 @@
 #ifndef HALCYON_HAL_MATH_H
 #define HALCYON_HAL_MATH_H
 
-#include "hal/state.h"
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+struct hal_matrix;
+
+/* The float with these bits, as states hold it. */
+static inline float hal_float_from_bits(uint32_t bits)
+{
+    float value;
+
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
 
 /* |x| up to a few turns. */
 float hal_cosf(float x);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "hal/pool.h"
 
+#include "base/base.h"
+
 #include <string.h>
 
 static bool begin_block(struct hal_pool *pool)

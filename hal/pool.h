@@ -8,6 +8,9 @@
 
 #include "base/base.h"
 
+#include <stddef.h>
+#include <stdint.h>
+
 #define HAL_POOL_BLOCK_BYTES (256u << 10)
 #define HAL_POOL_BLOCKS      64 /* then the scene is flushed */
 

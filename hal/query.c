@@ -4,7 +4,21 @@
  * (docs/reference/command-stream.md, section 5). What a query counts is drawn when it ends, so an answer is never late;
  * answers that find no room in the command buffer wait for the next call.
  */
-#include "hal/front.h"
+#include "hal/query.h"
+
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "d3d/dp2_tokens.h"
+#include "dp2/dp2.h"
+#include "hal/context.h"
+#include "hal/hal.h"
+#include "hal/map.h"
+#include "hal/tokens.h"
+#include "hal/vertex/front_end.h"
+#include "raster/raster.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 #define HAL_MAX_QUERIES 4096
 #define NOT_AVAILABLE ((HRESULT)0x8876086a) /* D3DERR_NOTAVAILABLE */

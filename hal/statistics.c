@@ -4,8 +4,13 @@
  * 7, D3DDEVINFO_RESOURCEMANAGER of DirectX 8). There is one kind of memory: nothing is ever moved or evicted, so that what
  * exists and what is bound is counted when somebody asks, and only what tokens do is counted as it happens.
  */
-#include "hal/front.h"
-#include "hal/local.h"
+#include "hal/statistics.h"
+
+#include "d3d/ddi.h"
+#include "hal/context.h"
+#include "hal/handles.h"
+#include "hal/resource/surface.h"
+#include "hal/state/values.h"
 
 static bool is_of_type(const struct hal_surface *surface, uint32_t type)
 {

@@ -2,7 +2,16 @@
 /* The budget of a call: a base, so much for each byte of it, and layers over what is drawn on. */
 #include "hal/work.h"
 
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "hal/context.h"
+#include "hal/driver.h"
 #include "hal/resource/feedback.h"
+#include "hal/resource/surface.h"
+#include "raster/format/format.h"
+#include "raster/raster.h"
+#include "raster/sample/sample.h"
+#include "shader/shader.h"
 
 static uint64_t layer_price(const struct hal_surface *target)
 {

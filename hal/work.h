@@ -7,8 +7,14 @@
 #ifndef HALCYON_HAL_WORK_H
 #define HALCYON_HAL_WORK_H
 
-#include "hal/state.h"
+#include "d3d/ddi.h"
 #include "shader/shader.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct hal_context;
+struct hal_surface;
 
 enum hal_work_price {
     HAL_WORK_PRIMITIVE = 30000,     /* looked at, whether or not it is drawn */

@@ -2,9 +2,17 @@
 /* From render states to raster_draw_state. Values of the stream are brought into range here. */
 #include "hal/pixel/draw_state.h"
 
-#include "hal/state/extension.h"
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "hal/context.h"
+#include "hal/math.h"
+#include "hal/resource/surface.h"
+#include "hal/state/dirty.h"
+#include "hal/state/values.h"
+#include "raster/raster.h"
 
 #include <math.h>
+#include <string.h>
 
 /* --- groups ------------------------------------------------------------------------------------ */
 
@@ -87,7 +95,7 @@ static const enum raster_cull cull_modes[] = {RASTER_CULL_NONE, RASTER_CULL_FRON
 /* DirectX 9 gives depth bias and the factor of the slope as they are, in place of ZBIAS. */
 static void derive_depth_bias(const uint32_t *r, struct raster_state *rs)
 {
-    float units = hal_state_float(r[RS_DEPTHBIAS]), scale = hal_state_float(r[RS_SLOPESCALEDEPTHBIAS]);
+    float units = hal_float_from_bits(r[RS_DEPTHBIAS]), scale = hal_float_from_bits(r[RS_SLOPESCALEDEPTHBIAS]);
 
     if (units == 0.0f && scale == 0.0f)
         return;
@@ -122,7 +130,7 @@ static void derive_rasterizer(const struct hal_context *context, struct raster_s
     rs->line_stipple_pattern = (uint16_t)(r[D3DRS_LINEPATTERN] >> 16);
     rs->line_last_pixel = r[D3DRS_LASTPIXEL] != 0;
     rs->point_quad_rasterization = rs->point_tri_clip = true;
-    rs->point_size = hal_state_float(r[D3DRS_POINTSIZE]);
+    rs->point_size = hal_float_from_bits(r[D3DRS_POINTSIZE]);
     rs->multisample = r[D3DRS_MULTISAMPLEANTIALIAS] != 0;
     rs->scissor = r[RS_SCISSORTESTENABLE] != 0;
     rs->clip_halfz = rs->depth_clip_near = rs->depth_clip_far = true;
@@ -247,9 +255,9 @@ static void derive_fog(const struct hal_context *context, bool transformed, stru
     s->fog_from_w = !transformed && !projection_is_affine(&context->projection);
     hal_state_color(r[D3DRS_FOGCOLOR], color);
     memcpy(s->fog_color, color, sizeof(s->fog_color));
-    s->fog_start = hal_state_float(r[D3DRS_FOGSTART]);
-    s->fog_end = hal_state_float(r[D3DRS_FOGEND]);
-    s->fog_density = hal_state_float(r[D3DRS_FOGDENSITY]);
+    s->fog_start = hal_float_from_bits(r[D3DRS_FOGSTART]);
+    s->fog_end = hal_float_from_bits(r[D3DRS_FOGEND]);
+    s->fog_density = hal_float_from_bits(r[D3DRS_FOGDENSITY]);
 }
 
 void hal_derive_output_state(const struct hal_context *context, struct raster_draw_state *state)

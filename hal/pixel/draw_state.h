@@ -6,9 +6,11 @@
 #ifndef HALCYON_HAL_PIXEL_DRAW_STATE_H
 #define HALCYON_HAL_PIXEL_DRAW_STATE_H
 
-#include "hal/state.h"
+#include <stdbool.h>
+#include <stdint.h>
 
-#include <string.h>
+struct hal_context;
+struct raster_draw_state;
 
 /* Render states of DirectX 9, which d3d8types.h does not name. */
 enum {
@@ -33,14 +35,6 @@ enum {
 
 /* A sampler state of DirectX 9, as a texture stage state. */
 enum { TSS_SRGBTEXTURE = 29 };
-
-static inline float hal_state_float(uint32_t bits)
-{
-    float v;
-
-    memcpy(&v, &bits, sizeof(v));
-    return v;
-}
 
 static inline void hal_state_color(uint32_t argb, float rgba[4])
 {

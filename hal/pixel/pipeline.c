@@ -5,14 +5,33 @@
  * scenes that have not been drawn yet still refer to the old ones. What one draw found and derived the next one
  * takes as it is, but for the groups of states that changed meanwhile (enum hal_dirty).
  */
+#include "hal/pixel/pipeline.h"
+
+#include "base/base.h"
+#include "d3d/ddi.h"
 #include "d3d/feedback.h"
-#include "hal/local.h"
+#include "hal/context.h"
+#include "hal/hal.h"
+#include "hal/handles.h"
+#include "hal/math.h"
 #include "hal/pixel/draw_state.h"
 #include "hal/pixel/pixel_shader.h"
+#include "hal/pixel/sampler.h"
+#include "hal/pool.h"
 #include "hal/resource/color_key.h"
 #include "hal/resource/feedback.h"
+#include "hal/resource/hazard.h"
+#include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
+#include "hal/state/dirty.h"
 #include "hal/state/extension.h"
+#include "hal/state/values.h"
+#include "hal/vertex/vertex.h"
 #include "hal/work.h"
+#include "raster/raster.h"
+#include "raster/sample/feedback.h"
+#include "raster/sample/sample.h"
+#include "shader/shader.h"
 #include "shader/stages.h"
 
 #include <stdlib.h>
@@ -174,10 +193,11 @@ static void fill_stages(const struct hal_context *context, const struct hal_pipe
     for (unsigned left = p->program->samplers; left; left &= left - 1) {
         const unsigned s = (unsigned)__builtin_ctz(left);
         const uint32_t *t = context->stage_state[s];
-        float bump[4], luminance[4] = {hal_state_float(t[D3DTSS_BUMPENVLSCALE]), hal_state_float(t[D3DTSS_BUMPENVLOFFSET])};
+        float bump[4], luminance[4] = {hal_float_from_bits(t[D3DTSS_BUMPENVLSCALE]),
+                                       hal_float_from_bits(t[D3DTSS_BUMPENVLOFFSET])};
 
         for (unsigned i = 0; i < 4; i++)
-            bump[i] = hal_state_float(t[D3DTSS_BUMPENVMAT00 + i]);
+            bump[i] = hal_float_from_bits(t[D3DTSS_BUMPENVMAT00 + i]);
         stages_set_constant(binding, STAGES_CONSTANT_BUMP + s, bump);
         stages_set_constant(binding, STAGES_CONSTANT_LUMINANCE + s, luminance);
         hal_pipeline_sampler(context, s, p->textures[s], p->maps[s], &binding->sampler[s]);

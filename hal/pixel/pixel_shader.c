@@ -3,6 +3,19 @@
  * docs/reference/vertex-processing.md, section 4. */
 #include "hal/pixel/pixel_shader.h"
 
+#include "d3d/ddi.h"
+#include "hal/context.h"
+#include "hal/driver.h"
+#include "hal/pixel/pipeline.h"
+#include "hal/pixel/sampler.h"
+#include "hal/pool.h"
+#include "hal/resource/surface.h"
+#include "hal/state/values.h"
+#include "hal/vertex/vertex.h"
+#include "raster/raster.h"
+#include "raster/sample/sample.h"
+#include "shader/shader.h"
+
 #include <string.h>
 
 enum { USAGE_TEXCOORD = 5, USAGE_COLOR = 10, USAGE_FOG = 11 }; /* D3DDECLUSAGE */

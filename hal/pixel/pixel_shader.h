@@ -7,9 +7,15 @@
 #ifndef HALCYON_HAL_PIXEL_PIXEL_SHADER_H
 #define HALCYON_HAL_PIXEL_PIXEL_SHADER_H
 
-#include "hal/pool.h"
-#include "hal/state.h"
+#include "hal/pixel/pipeline.h"
+#include "hal/state/values.h"
 #include "shader/shader.h"
+
+#include <stddef.h>
+
+struct hal_context;
+struct hal_pool;
+struct hal_surface;
 
 struct hal_pixel_stage {
     const struct shader_program *program;   /* NULL: the texture stages */
@@ -26,12 +32,5 @@ const struct shader_binding *hal_pixel_stage_bind(const struct hal_context *cont
                                                   struct hal_pool *pool, struct hal_surface *const textures[HAL_MAX_SAMPLERS],
                                                   struct hal_surface *const maps[HAL_MAX_SAMPLERS],
                                                   const struct hal_pipeline_inputs *inputs);
-
-/* pipeline.c: the texture that a row of stage_state names, its view up to date; NULL: none. May flush. */
-struct hal_surface *hal_pipeline_texture(struct hal_context *context, unsigned row);
-/* sampler.c: the sampler that the states of a row describe. map: the one that records what it samples; NULL: none.
- * surface: NULL where the map stands alone (DDI_FEEDBACK_WRITES). */
-void hal_pipeline_sampler(const struct hal_context *context, unsigned row, struct hal_surface *surface,
-                          struct hal_surface *map, struct raster_sampler *sampler);
 
 #endif

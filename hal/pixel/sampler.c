@@ -1,8 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* From the states of a stage to its sampler. */
+#include "hal/pixel/sampler.h"
+
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "d3d/feedback.h"
+#include "hal/context.h"
+#include "hal/math.h"
 #include "hal/pixel/draw_state.h"
-#include "hal/pixel/pixel_shader.h"
 #include "hal/resource/feedback.h"
+#include "hal/resource/surface.h"
+#include "raster/format/format.h"
+#include "raster/sample/feedback.h"
+#include "raster/sample/sample.h"
 
 /* DX6/7 number mip filters from 1 = none. */
 static uint8_t mip_filter(const struct hal_context *context, uint32_t value)
@@ -31,7 +41,7 @@ static void derive_bias(const uint32_t *t, const struct hal_surface *surface, st
 {
     bool fetch4 = t[D3DTSS_MIPMAPLODBIAS] == FETCH4_ON;
 
-    sampler->lod_bias = fetch4 ? 0.0f : raster_lod_bias(hal_state_float(t[D3DTSS_MIPMAPLODBIAS]));
+    sampler->lod_bias = fetch4 ? 0.0f : raster_lod_bias(hal_float_from_bits(t[D3DTSS_MIPMAPLODBIAS]));
     if (fetch4 && surface && sampler->mag_filter == RASTER_FILTER_POINT && surface->texture->kind != RASTER_TEXTURE_CUBE &&
         surface->texture->depth != RASTER_DEPTH_COMPARED)
         sampler->fetch4 = raster_format_fetch4(surface->format);
@@ -41,7 +51,7 @@ static void derive_bias(const uint32_t *t, const struct hal_surface *surface, st
 static void derive_feedback(const struct hal_context *context, const uint32_t *t, struct hal_surface *map,
                             struct raster_sampler *sampler)
 {
-    const float clamp = hal_state_float(t[DDI_TSS_FEEDBACK_CLAMP]);
+    const float clamp = hal_float_from_bits(t[DDI_TSS_FEEDBACK_CLAMP]);
 
     sampler->feedback = map ? hal_feedback_recorder(context, map) : NULL;
     if (!sampler->feedback)

@@ -3,7 +3,14 @@
  * ValidateTextureStageState: whether the stages as they are can be drawn, and in how many passes. All that the driver
  * can do it does in one. What it would draw differently from what is asked is refused, with the stage on the log.
  */
-#include "hal/front.h"
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "hal/context.h"
+#include "hal/hal.h"
+#include "hal/handles.h"
+#include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
+#include "hal/state/values.h"
 
 /* d3d8.h has them, which cannot be included beside ddraw.h's family. */
 #define WRONG_TEXTURE_FORMAT        ((HRESULT)0x88760818)

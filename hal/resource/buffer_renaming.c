@@ -4,9 +4,15 @@
  * the old until it has been drawn. Nobody has to wait; the price is a copy, since a program may write less than all.
  * Textures of one level alone: the levels of a chain stand in one view.
  */
+#include "hal/resource/buffer_renaming.h"
+
 #include "base/base.h"
-#include "hal/local.h"
-#include "hal/state.h"
+#include "hal/context.h"
+#include "hal/driver.h"
+#include "hal/resource/hazard.h"
+#include "hal/resource/surface.h"
+#include "hal/state/dirty.h"
+#include "raster/sample/sample.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,11 @@
 #include "hal/resource/color_key.h"
 
 #include "base/base.h"
+#include "d3d/ddi.h"
+#include "hal/context.h"
 #include "hal/pixel/draw_state.h"
+#include "hal/resource/surface.h"
+#include "raster/format/format.h"
 #include "shader/stages.h"
 
 #include <stdlib.h>

@@ -7,7 +7,12 @@
 #ifndef HALCYON_HAL_RESOURCE_COLOR_KEY_H
 #define HALCYON_HAL_RESOURCE_COLOR_KEY_H
 
+#include "d3d/ddi.h"
 #include "hal/resource/surface.h"
+#include "raster/format/format.h"
+
+#include <stdbool.h>
+#include <stdint.h>
 
 struct hal_context;
 

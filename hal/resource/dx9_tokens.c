@@ -3,8 +3,23 @@
  * Tokens of DirectX 8.1 and 9 that move pixels or bind surfaces: dirty areas, scissor, blits and fills, more render
  * targets, generated levels, and the two of 9Ex for one-bit glyphs.
  */
-#include "hal/front.h"
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "d3d/dp2_tokens.h"
+#include "dp2/dp2.h"
+#include "hal/context.h"
+#include "hal/hal.h"
+#include "hal/handles.h"
+#include "hal/resource/copy/blt.h"
+#include "hal/resource/copy/fill.h"
+#include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
+#include "hal/state/dirty.h"
+#include "hal/tokens.h"
 #include "hal/work.h"
+#include "raster/raster.h"
+
+#include <string.h>
 
 #define MAX_KERNEL 7 /* taps each way of a convolution kernel */
 

@@ -2,8 +2,18 @@
 /* Feedback maps behind surfaces: pairing with textures, decode, encode, copy and clear as blits. */
 #include "hal/resource/feedback.h"
 
-#include "hal/front.h"
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "d3d/feedback.h"
+#include "dp2/dp2.h"
+#include "hal/context.h"
+#include "hal/handles.h"
+#include "hal/resource/surface.h"
+#include "hal/state/dirty.h"
 #include "hal/work.h"
+#include "raster/format/format.h"
+#include "raster/sample/feedback.h"
+#include "raster/sample/feedback_map.h"
 
 #include <stdlib.h>
 #include <string.h>

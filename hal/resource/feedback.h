@@ -3,9 +3,20 @@
 #ifndef HALCYON_HAL_RESOURCE_FEEDBACK_H
 #define HALCYON_HAL_RESOURCE_FEEDBACK_H
 
+#include "d3d/ddi.h"
 #include "d3d/feedback.h"
-#include "hal/state.h"
+#include "hal/resource/surface.h"
+#include "raster/format/format.h"
 #include "raster/sample/feedback.h"
+#include "raster/sample/sample.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct dp2_command;
+struct hal_context;
+struct hal_surface;
+struct raster_feedback;
 
 /* A map over the memory of its chain's parts, as that was when the map was made. */
 struct hal_feedback {

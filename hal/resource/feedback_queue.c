@@ -4,10 +4,21 @@
  * leave it, and these may still be waiting to be drawn. So it becomes a step that is taken when the scene is finished,
  * and draws behind it mark a map of their own meanwhile, which is merged into the first before the next step.
  */
+#include "base/base.h"
+#include "d3d/feedback.h"
+#include "hal/context.h"
+#include "hal/hal.h"
+#include "hal/handles.h"
 #include "hal/resource/feedback.h"
+#include "hal/resource/hazard.h"
+#include "hal/resource/surface.h"
+#include "hal/state/dirty.h"
 #include "hal/work.h"
+#include "raster/sample/feedback.h"
+#include "raster/sample/feedback_map.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Steps of a context, and bytes of the maps that draws between them mark; then it is flushed. */
 #define MAX_STEPS 1024

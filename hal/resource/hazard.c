@@ -3,7 +3,16 @@
  * Surfaces that the scene of a context reads or draws: whoever else wants one of them flushes first (hal_surface_flush).
  * Targets are among them.
  */
+#include "hal/resource/hazard.h"
+
+#include "base/base.h"
+#include "hal/context.h"
+#include "hal/hal.h"
+#include "hal/resource/copy/present.h"
+#include "hal/resource/surface.h"
+#include "hal/state/dirty.h"
 #include "hal/work.h"
+#include "raster/raster.h"
 
 #include <string.h>
 

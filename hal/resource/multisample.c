@@ -6,9 +6,14 @@
  * the samples before somebody draws. That is also what the DDI asks of a multisampled primary under Lock
  * and Unlock (DX8 DDI, "Handling the Creation of Multi-Sampled Surfaces").
  */
+#include "hal/resource/multisample.h"
+
 #include "base/base.h"
 #include "base/digest.h"
-#include "hal/local.h"
+#include "d3d/ddi.h"
+#include "hal/resource/surface.h"
+#include "raster/raster.h"
+
 
 #include <string.h>
 

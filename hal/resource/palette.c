@@ -3,7 +3,11 @@
  * Texture palettes of a context, by the runtime's handle (tokens UPDATEPALETTE and SETPALETTE).
  * Entries are kept as the sampler reads texels: 0xAARRGGBB, alpha from the entry's fourth byte.
  */
+#include "hal/resource/palette.h"
+
 #include "base/base.h"
+#include "hal/context.h"
+#include "hal/driver.h"
 #include "hal/map.h"
 #include "hal/work.h"
 

@@ -1,13 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* Tokens that name surfaces: targets, clears, palettes, copies. Handles are looked up at each use.
  */
-#include "hal/front.h"
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "dp2/dp2.h"
+#include "hal/context.h"
+#include "hal/hal.h"
+#include "hal/handles.h"
+#include "hal/resource/copy/blt.h"
+#include "hal/resource/hazard.h"
+#include "hal/resource/palette.h"
+#include "hal/resource/surface.h"
+#include "hal/state/dirty.h"
+#include "hal/state/values.h"
+#include "hal/tokens.h"
 #include "hal/work.h"
+#include "raster/raster.h"
 
-struct hal_surface *hal_surface_of(struct hal_context *context, uint32_t handle)
-{
-    return handle ? hal_handles_get(context->handles, handle) : NULL;
-}
+#include <string.h>
 
 static struct hal_surface *top_of(struct hal_context *context, uint32_t handle)
 {
@@ -17,18 +27,6 @@ static struct hal_surface *top_of(struct hal_context *context, uint32_t handle)
 }
 
 /* --- targets ------------------------------------------------------------------------ */
-
-/* True if the handle names what it must: 0, or a surface of the kind. */
-bool hal_find_target(struct hal_context *context, uint32_t handle, uint32_t kind,
-                     struct hal_surface **surface)
-{
-    *surface = hal_surface_of(context, handle);
-    if (handle == 0 || (*surface && (*surface)->kind & kind)) {
-        return true;
-    }
-    log_warn("surface %#x is unknown, or cannot be drawn to", (unsigned)handle);
-    return false;
-}
 
 HRESULT hal_token_render_target(struct hal_context *context, const struct dp2_command *command)
 {

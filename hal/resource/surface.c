@@ -5,13 +5,25 @@
  * driver's own memory: 64-byte aligned, rows 16 bytes apart or a multiple of it, some bytes behind
  * the end that wide loads may read.
  */
+#include "hal/resource/surface.h"
+
 #include "base/base.h"
 #include "base/digest.h"
 #include "caps/caps.h"
-#include "hal/local.h"
+#include "d3d/ddi.h"
+#include "hal/context.h"
+#include "hal/driver.h"
+#include "hal/hal.h"
+#include "hal/handles.h"
+#include "hal/resource/copy/present.h"
+#include "hal/resource/multisample.h"
+#include "hal/resource/texture.h"
+#include "hal/state/dirty.h"
+#include "raster/format/format.h"
+#include "raster/raster.h"
+#include "raster/sample/sample.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define ROW_ALIGNMENT 16 /* bytes */
 /* One surface has at most so much memory. A 32-bit process has not much more in one piece. */

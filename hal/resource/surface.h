@@ -10,11 +10,18 @@
 #define HALCYON_HAL_RESOURCE_SURFACE_H
 
 #include "d3d/ddi.h"
+#include "raster/format/format.h"
 #include "raster/sample/sample.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 struct hal_context;
-struct hal_feedback;
 struct hal_driver;
+struct hal_feedback;
+struct hal_handle_table;
+struct raster_surface;
 
 /* Why a surface may take part in a call: derived from DDSCAPS at creation. */
 enum hal_surface_kind {
@@ -107,13 +114,8 @@ void hal_surface_destroy(DDRAWI_DDRAWSURFACE_LCL *lcl);
 void hal_surface_free(struct hal_surface *surface);
 /* System memory that moved, or whose description changed, since it was announced. */
 HRESULT hal_surface_refresh(struct hal_surface *surface);
-/* All of it is going to be written: a scene that reads it and waits keeps a copy where that can be (hal/resource/buffer_renaming.c), and
- * hal_surface_acquire will not wait. What the surface held it still holds. */
-void hal_surface_renew(struct hal_surface *surface);
 /* Flip: the memories of two surfaces of the same shape change places. */
 bool hal_surface_swap_memory(struct hal_surface *a, struct hal_surface *b);
-/* Forgets the sampler's copies. */
-void hal_texture_discard(struct hal_surface *top);
 /* Walks the attach list: builds top/parts links (mip levels, cube faces). */
 void hal_surface_link(DDRAWI_DDRAWSURFACE_LCL *top);
 
@@ -121,6 +123,8 @@ void hal_surface_link(DDRAWI_DDRAWSURFACE_LCL *top);
 void hal_surface_flush(struct hal_surface *surface);
 /* The CPU (or a blit) wants to read (write = false) or write: waits for scenes that hold the surface. */
 void hal_surface_acquire(struct hal_surface *surface, bool write);
+/* hal_surface_acquire without the change between samples and pixels. */
+void hal_surface_finish(struct hal_surface *surface, bool write);
 /* Would hal_surface_acquire return at once? If not, the scenes it would wait for are being drawn from now on. Surfaces with
  * depth in them are always ready to be waited for. */
 bool hal_surface_is_ready(struct hal_surface *surface, bool write);
@@ -145,73 +149,7 @@ static inline void hal_surface_touch(struct hal_surface *surface)
     surface->top->chain_version++;
 }
 
-/* The sampler's view of a texture, decoded where it must be and up to date; NULL if the surface cannot be
- * sampled. `palettes` belongs to the context. Flushes first if `surface` is a pending target. */
-const struct raster_texture *hal_texture_view(struct hal_surface *surface, struct hal_context *context);
-
-/* Is there an alpha channel: in its format, or in its palette as SETPALETTE bound it? */
-bool hal_texture_has_alpha(const struct hal_surface *top);
-/* Does the view last as long as the surface's contents, which nobody changes without the driver, and without a palette or
- * a map beside it? */
-bool hal_texture_stays(const struct hal_surface *surface);
-
 /* A target or depth view for the rasterizer. False if the format cannot be drawn to. */
 bool hal_surface_target(struct hal_surface *surface, struct raster_surface *target);
-
-/* Copies with conversion and stretching where `stretch` allows it; rects are checked against both
- * surfaces. filter: point, or linear. DD_OK or DDERR_*. */
-HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination_rect,
-                        struct hal_surface *source, const RECT *source_rect, bool linear);
-/* value: a texel, or a pair of texels that share a chroma, as it is in memory; a colour for texels of more than
- * four bytes. rect NULL: all of it. Slices of a volume are filled alike. */
-/* A stretching or converting blit in two halves: what it reads is taken at once, what it writes may come later and on another
- * thread, as long as the destination's memory stays. */
-struct hal_scaled_blt {
-    uint32_t *texels;
-    uint32_t source_width, source_height;
-    RECT to;
-    bool linear;
-    uint8_t *memory; /* of the destination */
-    size_t pitch;
-    enum raster_format format;
-};
-/* False: it is no such blit, cannot be done, or there is no memory. */
-bool hal_scaled_blt_take(struct hal_scaled_blt *blt, struct hal_surface *destination, const RECT *to,
-                         struct hal_surface *source, const RECT *from);
-HRESULT hal_scaled_blt_finish(struct hal_scaled_blt *blt);
-
-/* --- presentation (hal/resource/present.c) --- */
-
-/* A presenting blit (DDBLT_PRESENTATION). last: it ends a frame. DDERR_WASSTILLDRAWING: three frames of the source are
- * queued already. */
-HRESULT hal_present_blt(struct hal_surface *destination, const RECT *to, struct hal_surface *source,
-                        const RECT *from, bool last);
-/* May a further presenting blit of this source be given? */
-bool hal_present_has_room(struct hal_surface *source);
-/* Is nothing queued that reads or writes the surface? */
-bool hal_present_is_done(struct hal_surface *surface);
-/* Waits until nothing queued writes the surface's memory. */
-void hal_present_wait(struct hal_surface *surface);
-/* Waits for all that names the surface: it is going away. */
-void hal_present_forget(struct hal_surface *surface);
-void hal_present_destroy(struct hal_driver *driver);
-/* For tests: stops the work on the queue, and goes on with it. */
-void hal_present_hold(struct hal_driver *driver, bool hold);
-
-HRESULT hal_surface_fill(struct hal_surface *surface, const RECT *rect, uint32_t value);
-/* Fills with a colour 0xAARRGGBB (0xAAYYUUVV for YUV), whatever the format. */
-HRESULT hal_surface_color_fill(struct hal_surface *surface, const RECT *rect, uint32_t argb);
-/* Levels below the top from the one above each, in every face: averages of four texels, or every second one. */
-HRESULT hal_texture_generate_levels(struct hal_surface *top, bool average);
-/* TEXBLT: every level (and face) the two chains share, matched by size; same formats (docs/reference/device-state.md, section
- * 12). x, y and the rectangle are in texels of the source's top level. rect NULL: all of it. */
-HRESULT hal_texture_blt(struct hal_surface *destination, struct hal_surface *source, int x, int y,
-                        const RECT *source_rect);
-/* VOLUMEBLT, in the same way. box NULL: all of it. */
-HRESULT hal_volume_blt(struct hal_surface *destination, struct hal_surface *source, unsigned x,
-                       unsigned y, unsigned z, const D3DBOX *source_box);
-/* BUFFERBLT; bytes. */
-HRESULT hal_buffer_blt(struct hal_surface *destination, uint32_t offset,
-                       struct hal_surface *source, uint32_t source_offset, uint32_t size);
 
 #endif

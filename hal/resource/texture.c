@@ -6,12 +6,19 @@
  * so is what a draw reads and draws to at once: it reads what was there before it, whichever pixels
  * the threads draw first.
  */
+#include "hal/resource/texture.h"
+
 #include "base/base.h"
 #include "base/digest.h"
+#include "hal/context.h"
+#include "hal/driver.h"
 #include "hal/resource/color_key.h"
 #include "hal/resource/feedback.h"
-#include "hal/state.h"
+#include "hal/resource/palette.h"
+#include "hal/resource/surface.h"
 #include "hal/work.h"
+#include "raster/format/format.h"
+#include "raster/sample/sample.h"
 
 #include <string.h>
 

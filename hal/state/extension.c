@@ -1,9 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "hal/state/extension.h"
 
+#include "base/base.h"
 #include "caps/caps.h"
+#include "d3d/ddi.h"
 #include "d3d/extension.h"
+#include "hal/context.h"
+#include "hal/pixel/pipeline.h"
+#include "hal/resource/copy/depth_resolve.h"
 #include "hal/resource/feedback.h"
+#include "hal/resource/surface.h"
+#include "hal/state/dirty.h"
+#include "hal/state/rasterizer_state.h"
+#include "raster/raster.h"
 
 #include <limits.h>
 #include <string.h>

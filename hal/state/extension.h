@@ -8,7 +8,23 @@
 #ifndef HALCYON_HAL_STATE_EXTENSION_H
 #define HALCYON_HAL_STATE_EXTENSION_H
 
-#include "hal/state.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct hal_context;
+struct hal_pipeline_inputs;
+struct raster_draw_state;
+
+/* Extensions that programs switch by magic values (hal/state/extension.c); each has a setting, 0 off. */
+enum hal_extension {
+    HAL_EXTENSION_CONSERVATIVE,
+    HAL_EXTENSION_COVERAGE_SOURCE, /* of the specular colour */
+    HAL_EXTENSION_DEPTH_BOUNDS,
+    HAL_EXTENSION_ALPHA_COVERAGE, /* 1: with the alpha test (ATOC); of the next one 1: always (A2M1) */
+    HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS,
+    HAL_EXTENSION_DEPTH_RESOLVE,  /* a command */
+    HAL_EXTENSION_COUNT,
+};
 
 /* For a new context: which states have doors. */
 void hal_extension_init(struct hal_context *context);
@@ -17,21 +33,11 @@ void hal_extension_init(struct hal_context *context);
  * when a vendor's command goes through it). Sets context->extension[] and runs actions either way. */
 bool hal_extension_render_state(struct hal_context *context, uint32_t state, uint32_t value);
 
-/* hal/resource/depth_resolve.c: the context's depth buffer into the depth texture of stage 0. What does not fit is logged and
- * left. */
-void hal_depth_resolve(struct hal_context *context);
-
 /* Brings what extensions ask of the rasterizer into a draw's state, after all else is in it. */
 void hal_extension_derive(const struct hal_context *context, const struct hal_pipeline_inputs *inputs,
                           struct raster_draw_state *state);
 /* Brings extensions into a draw's state of which only states of HAL_DIRTY_OUTPUT have changed. */
 void hal_extension_derive_output(const struct hal_context *context, struct raster_draw_state *state);
-/* rasterizer_state.c: is a rasterizer state object bound? Then its part of the draw's state; does it clip at near and
- * far (true without one)? */
-bool hal_rasterizer_state_bound(const struct hal_context *context);
-void hal_rasterizer_state_derive(const struct hal_context *context, struct raster_draw_state *state);
-bool hal_rasterizer_depth_clip(const struct hal_context *context);
-
 /* Says on the log what a draw of a D3DPRIMITIVETYPE asks for in vain. */
 void hal_extension_check_draw(const struct hal_context *context, uint32_t type);
 

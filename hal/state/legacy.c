@@ -3,7 +3,12 @@
  * Render states of DirectX 6 and before that became texture stage states. Programs written for the old interfaces send them
  * to DirectX 7 drivers still (docs/reference/command-stream.md, section 8).
  */
-#include "hal/front.h"
+#include "hal/state/legacy.h"
+
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "hal/context.h"
+#include "hal/state/dirty.h"
 
 enum {
     LEGACY_TEXTUREHANDLE = 1,

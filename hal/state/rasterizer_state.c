@@ -3,11 +3,15 @@
  * The rasterizer state object that a newer interface bound (d3d/wddm2.h), which stands in render states of its own
  * (d3d/extension.h). It takes the place of what Direct3D 8 and 9 say about the same things.
  */
-#include "hal/state/extension.h"
+#include "hal/state/rasterizer_state.h"
 
+#include "base/base.h"
 #include "caps/caps.h"
+#include "d3d/ddi.h"
 #include "d3d/extension.h"
 #include "d3d/wddm2.h"
+#include "hal/context.h"
+#include "raster/raster.h"
 
 #include <string.h>
 

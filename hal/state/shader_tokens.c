@@ -8,8 +8,25 @@
  * declaration (same rule) and code apart. Pixel shader handles are a space of their own; 0 is none. A deleted shader that
  * is set counts as unset.
  */
-#include "hal/front.h"
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "d3d/dp2_tokens.h"
+#include "dp2/dp2.h"
+#include "hal/context.h"
+#include "hal/map.h"
+#include "hal/pixel/pipeline.h"
+#include "hal/state/dirty.h"
+#include "hal/state/shaders.h"
+#include "hal/state/values.h"
+#include "hal/tokens.h"
+#include "hal/vertex/front_end.h"
+#include "hal/vertex/stream.h"
+#include "hal/vertex/vertex_shader.h"
 #include "hal/work.h"
+#include "shader/shader.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* --- code ----------------------------------------------------------------------------- */
 
@@ -123,12 +140,18 @@ static void forget_program(struct hal_context *context, struct shader_program *p
     shader_destroy(program);
 }
 
-/* All programs of a context that has drawn everything. */
-void hal_shaders_destroy(struct hal_context *context)
+void hal_shaders_init(struct hal_shaders *shaders)
 {
-    struct hal_front *front = context->front;
-    struct hal_map *const maps[] = {&front->vertex_shaders, &front->pixel_shaders, &front->declarations,
-                                    &front->vertex_functions};
+    hal_map_init(&shaders->vertex_shaders, HAL_MAX_SHADERS);
+    hal_map_init(&shaders->pixel_shaders, HAL_MAX_SHADERS);
+    hal_map_init(&shaders->declarations, HAL_MAX_SHADERS);
+    hal_map_init(&shaders->vertex_functions, HAL_MAX_SHADERS);
+}
+
+void hal_shaders_destroy(struct hal_shaders *shaders)
+{
+    struct hal_map *const maps[] = {&shaders->vertex_shaders, &shaders->pixel_shaders, &shaders->declarations,
+                                    &shaders->vertex_functions};
 
     for (unsigned m = 0; m < ARRAY_COUNT(maps); m++) {
         for (uint32_t i = 0; i < maps[m]->capacity; i++) {
@@ -140,7 +163,6 @@ void hal_shaders_destroy(struct hal_context *context)
         }
         hal_map_clear(maps[m]);
     }
-    hal_vertex_stage_forget(&front->vertex_stage, NULL);
 }
 
 static void forget(struct hal_context *context, struct hal_map *map, uint32_t handle)
@@ -148,7 +170,7 @@ static void forget(struct hal_context *context, struct hal_map *map, uint32_t ha
     struct hal_shader *shader = hal_map_take(map, handle);
 
     if (shader) {
-        context->front->shader_bytes -= shader->declaration_bytes + shader->code_bytes;
+        context->shaders.bytes -= shader->declaration_bytes + shader->code_bytes;
         forget_program(context, shader->program);
         free(shader);
         context->front->dirty |= HAL_DIRTY_VERTEX_FORMAT;
@@ -180,10 +202,10 @@ static struct hal_shader *remember(struct hal_context *context, struct hal_map *
     struct hal_shader *shader = NULL;
 
     forget(context, map, handle);
-    if (size <= HAL_MAX_SHADER_BYTES - context->front->shader_bytes) {
+    if (size <= HAL_MAX_SHADER_BYTES - context->shaders.bytes) {
         shader = hal_map_make(map, handle, sizeof(*shader) + size);
     }
-    if (!shader && size <= HAL_MAX_SHADER_BYTES - context->front->shader_bytes && !hal_map_is_full(map)) {
+    if (!shader && size <= HAL_MAX_SHADER_BYTES - context->shaders.bytes && !hal_map_is_full(map)) {
         hal_work_lacks_memory(context, "a shader");
         return NULL;
     }
@@ -194,7 +216,7 @@ static struct hal_shader *remember(struct hal_context *context, struct hal_map *
     shader->declaration_bytes = declaration;
     shader->code_bytes = code;
     memcpy(shader->bytes, bytes, size);
-    context->front->shader_bytes += size;
+    context->shaders.bytes += size;
     if (!hal_work_spend(context, code / 4, HAL_WORK_CODE_TOKEN) || !compile(context, shader, handle)) {
         forget(context, map, handle);
         return NULL;
@@ -225,7 +247,7 @@ HRESULT hal_token_create_vertex_shader(struct hal_context *context, const struct
             return refuse("vertex shader", handle);
         }
         struct hal_shader *shader =
-            remember(context, &context->front->vertex_shaders, handle, entry.data, declaration, code);
+            remember(context, &context->shaders.vertex_shaders, handle, entry.data, declaration, code);
 
         if (!shader) {
             return E_INVALIDARG;
@@ -241,7 +263,7 @@ HRESULT hal_token_delete_vertex_shader(struct hal_context *context, const struct
     for (unsigned i = 0; i < command->count; i++) {
         const uint32_t handle = dp2_read_u32(command->body + 4 * i);
 
-        forget(context, &context->front->vertex_shaders, handle);
+        forget(context, &context->shaders.vertex_shaders, handle);
         if (handle & 1 && !context->is_declaration && context->vertex_shader == handle) {
             context->vertex_shader = 0;
         }
@@ -293,7 +315,7 @@ HRESULT hal_token_set_vertex_shader(struct hal_context *context, const struct dp
         const uint32_t handle = dp2_read_u32(command->body + 4 * i);
 
         set_vertex_shader(context, handle, false);
-        if (handle == 0 && !context->front->executing_block) { /* no block holds streams: it leaves them alone */
+        if (handle == 0 && !context->blocks.executing) { /* no block holds streams: it leaves them alone */
             memset(context->stream, 0, sizeof(context->stream));
         }
         const struct hal_shader *shader = handle & 1 ? hal_current_declaration(context) : NULL;
@@ -310,9 +332,9 @@ HRESULT hal_token_set_vertex_shader(struct hal_context *context, const struct dp
 
 const struct hal_shader *hal_current_declaration(const struct hal_context *context)
 {
-    const struct hal_front *front = context->front;
+    const struct hal_shaders *shaders = &context->shaders;
 
-    return hal_map_get(context->is_declaration ? &front->declarations : &front->vertex_shaders,
+    return hal_map_get(context->is_declaration ? &shaders->declarations : &shaders->vertex_shaders,
                        context->vertex_shader);
 }
 
@@ -329,7 +351,7 @@ HRESULT hal_token_create_declaration(struct hal_context *context, const struct d
         if (!(handle & 1) || !hal_layout_from_elements(&layout, entry.data, entry.data_size / 8)) {
             return refuse("vertex declaration", handle);
         }
-        struct hal_shader *shader = remember(context, &context->front->declarations, handle, entry.data,
+        struct hal_shader *shader = remember(context, &context->shaders.declarations, handle, entry.data,
                                              (uint32_t)entry.data_size, 0);
 
         if (!shader) {
@@ -346,7 +368,7 @@ HRESULT hal_token_delete_declaration(struct hal_context *context, const struct d
     for (unsigned i = 0; i < command->count; i++) {
         const uint32_t handle = dp2_read_u32(command->body + 4 * i);
 
-        forget(context, &context->front->declarations, handle);
+        forget(context, &context->shaders.declarations, handle);
         if (handle & 1 && context->is_declaration && context->vertex_shader == handle) {
             context->vertex_shader = 0;
         }
@@ -398,12 +420,12 @@ static void delete_code(struct hal_context *context, const struct dp2_command *c
 
 HRESULT hal_token_create_vertex_function(struct hal_context *context, const struct dp2_command *command)
 {
-    return create_code(context, command, &context->front->vertex_functions, 0xfffe);
+    return create_code(context, command, &context->shaders.vertex_functions, 0xfffe);
 }
 
 HRESULT hal_token_delete_vertex_function(struct hal_context *context, const struct dp2_command *command)
 {
-    delete_code(context, command, &context->front->vertex_functions, &context->vertex_function);
+    delete_code(context, command, &context->shaders.vertex_functions, &context->vertex_function);
     return DD_OK;
 }
 
@@ -421,12 +443,12 @@ HRESULT hal_token_set_vertex_function(struct hal_context *context, const struct 
 
 HRESULT hal_token_create_pixel_shader(struct hal_context *context, const struct dp2_command *command)
 {
-    return create_code(context, command, &context->front->pixel_shaders, 0xffff);
+    return create_code(context, command, &context->shaders.pixel_shaders, 0xffff);
 }
 
 HRESULT hal_token_delete_pixel_shader(struct hal_context *context, const struct dp2_command *command)
 {
-    delete_code(context, command, &context->front->pixel_shaders, &context->pixel_shader);
+    delete_code(context, command, &context->shaders.pixel_shaders, &context->pixel_shader);
     return DD_OK;
 }
 
@@ -434,7 +456,7 @@ HRESULT hal_token_set_pixel_shader(struct hal_context *context, const struct dp2
 {
     for (unsigned i = 0; i < command->count; i++) {
         const uint32_t handle = dp2_read_u32(command->body + 4 * i);
-        const struct hal_shader *shader = hal_map_get(&context->front->pixel_shaders, handle);
+        const struct hal_shader *shader = hal_map_get(&context->shaders.pixel_shaders, handle);
 
         if (context->pixel_shader != handle) {
             context->pixel_shader = handle;

@@ -1,10 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* Tokens that set state: values go into the context's arrays, and a dirty bit says which kind
  * changed. */
-#include "hal/front.h"
+#include "hal/state/state_tokens.h"
+
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "d3d/dp2_tokens.h"
+#include "dp2/dp2.h"
+#include "hal/context.h"
+#include "hal/hal.h"
+#include "hal/map.h"
+#include "hal/math.h"
+#include "hal/state/dirty.h"
 #include "hal/state/extension.h"
+#include "hal/state/legacy.h"
+#include "hal/state/values.h"
+#include "hal/tokens.h"
 #include "hal/vertex/patch/patch.h"
+#include "hal/vertex/tnl/light.h"
 #include "hal/work.h"
+
+#include <string.h>
 
 static void set_word(struct hal_context *context, uint32_t *place, uint32_t value, uint32_t dirty)
 {

@@ -4,9 +4,24 @@
  * writes one with everything its type covers, CAPTURE puts current values into it, EXECUTE runs it. Lists of the predefined
  * types: docs/reference/device-state.md, section 8.
  */
-#include "hal/front.h"
+#include "hal/state/stateset.h"
+
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "d3d/dp2_tokens.h"
+#include "dp2/dp2.h"
+#include "hal/context.h"
+#include "hal/map.h"
+#include "hal/state/shaders.h"
+#include "hal/state/state_tokens.h"
+#include "hal/state/values.h"
+#include "hal/tokens.h"
 #include "hal/vertex/patch/patch.h"
+#include "hal/vertex/tnl/light.h"
 #include "hal/work.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 struct hal_state_block {
     uint8_t *bytes;
@@ -17,24 +32,27 @@ enum { BLOCK_ALL = 1, BLOCK_PIXEL = 2, BLOCK_VERTEX = 3 };
 
 /* --- storage ------------------------------------------------------------------------ */
 
-static void empty(struct hal_context *context, struct hal_state_block *block)
+static void empty(struct hal_state_blocks *blocks, struct hal_state_block *block)
 {
-    context->front->state_block_bytes -= block->capacity;
+    blocks->bytes -= block->capacity;
     free(block->bytes);
     *block = (struct hal_state_block){0};
 }
 
-void hal_state_blocks_destroy(struct hal_context *context)
+void hal_state_blocks_init(struct hal_state_blocks *blocks)
 {
-    struct hal_map *blocks = &context->front->state_blocks;
+    hal_map_init(&blocks->map, HAL_MAX_STATE_BLOCKS);
+}
 
-    for (uint32_t i = 0; i < blocks->capacity; i++) {
-        if (blocks->slots[i].value) {
-            empty(context, blocks->slots[i].value);
+void hal_state_blocks_destroy(struct hal_state_blocks *blocks)
+{
+    for (uint32_t i = 0; i < blocks->map.capacity; i++) {
+        if (blocks->map.slots[i].value) {
+            empty(blocks, blocks->map.slots[i].value);
         }
     }
-    hal_map_clear(blocks);
-    context->front->recording = NULL;
+    hal_map_clear(&blocks->map);
+    blocks->recording = NULL;
 }
 
 static bool make_room(struct hal_context *context, struct hal_state_block *block, size_t bytes)
@@ -47,7 +65,7 @@ static bool make_room(struct hal_context *context, struct hal_state_block *block
     if (capacity == block->capacity) {
         return true;
     }
-    const size_t total = context->front->state_block_bytes - block->capacity + capacity;
+    const size_t total = context->blocks.bytes - block->capacity + capacity;
     uint8_t *memory =
         total <= HAL_MAX_STATE_BLOCK_BYTES ? mem_realloc(block->bytes, capacity, 1) : NULL;
 
@@ -59,7 +77,7 @@ static bool make_room(struct hal_context *context, struct hal_state_block *block
     if (!memory) {
         return false;
     }
-    context->front->state_block_bytes = total;
+    context->blocks.bytes = total;
     block->bytes = memory;
     block->capacity = capacity;
     return true;
@@ -146,7 +164,7 @@ static bool record_render_states(struct hal_context *context, struct hal_state_b
 
 bool hal_state_block_record(struct hal_context *context, const struct dp2_command *command)
 {
-    struct hal_state_block *block = context->front->recording;
+    struct hal_state_block *block = context->blocks.recording;
 
     if (!block || !recordable(command->info->number)) {
         return false;
@@ -459,11 +477,11 @@ static void capture(struct hal_context *context, struct hal_state_block *block)
 static HRESULT create(struct hal_context *context, uint32_t handle, uint32_t type)
 {
     struct hal_state_block *block =
-        hal_map_make(&context->front->state_blocks, handle, sizeof(*block));
+        hal_map_make(&context->blocks.map, handle, sizeof(*block));
     bool done = block != NULL;
 
     if (done) {
-        empty(context, block);
+        empty(&context->blocks, block);
     }
     if (done && (type == BLOCK_ALL || type == BLOCK_PIXEL)) {
         done = put_pixel(context, block);
@@ -484,25 +502,25 @@ static HRESULT create(struct hal_context *context, uint32_t handle, uint32_t typ
 static HRESULT begin(struct hal_context *context, uint32_t handle)
 {
     struct hal_state_block *block =
-        hal_map_make(&context->front->state_blocks, handle, sizeof(*block));
+        hal_map_make(&context->blocks.map, handle, sizeof(*block));
 
     if (!block) {
         return E_OUTOFMEMORY;
     }
-    empty(context, block);
-    context->front->recording = block;
+    empty(&context->blocks, block);
+    context->blocks.recording = block;
     return DD_OK;
 }
 
 static void forget(struct hal_context *context, uint32_t handle)
 {
-    struct hal_state_block *block = hal_map_take(&context->front->state_blocks, handle);
+    struct hal_state_block *block = hal_map_take(&context->blocks.map, handle);
 
     if (block) {
-        if (context->front->recording == block) {
-            context->front->recording = NULL;
+        if (context->blocks.recording == block) {
+            context->blocks.recording = NULL;
         }
-        empty(context, block);
+        empty(&context->blocks, block);
         free(block);
     }
 }
@@ -516,24 +534,24 @@ static HRESULT apply(struct hal_context *context, const struct hal_state_block *
 
     dp2_cursor_init(&cursor, block->bytes, block->length, 0);
     hal_work_spend(context, block->length, HAL_WORK_STATE);
-    context->front->executing_block = true;
+    context->blocks.executing = true;
     while (result == DD_OK && dp2_next(&cursor, &command) == DP2_OK) {
         result = hal_execute_command(context, &command);
     }
-    context->front->executing_block = false;
+    context->blocks.executing = false;
     return result;
 }
 
 static HRESULT state_set(struct hal_context *context, uint32_t operation, uint32_t handle,
                          uint32_t type)
 {
-    struct hal_state_block *block = hal_map_get(&context->front->state_blocks, handle);
+    struct hal_state_block *block = hal_map_get(&context->blocks.map, handle);
 
     switch (operation) {
     case D3DHAL_STATESETBEGIN:
         return begin(context, handle);
     case D3DHAL_STATESETEND:
-        context->front->recording = NULL;
+        context->blocks.recording = NULL;
         return DD_OK;
     case D3DHAL_STATESETDELETE:
         forget(context, handle);

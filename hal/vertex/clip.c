@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "hal/vertex/clip.h"
 
+#include "base/base.h"
+#include "hal/state/values.h"
 #include "hal/vec.h"
+#include "hal/vertex/vertex.h"
+#include "raster/raster.h"
 
 #include <float.h>
 #include <math.h>

@@ -8,7 +8,12 @@
 #ifndef HALCYON_HAL_VERTEX_CLIP_H
 #define HALCYON_HAL_VERTEX_CLIP_H
 
-#include "hal/state.h"
+#include "hal/state/values.h"
+#include "hal/vertex/vertex.h"
+#include "raster/raster.h"
+
+#include <stdbool.h>
+#include <stdint.h>
 
 enum hal_outcode {
     HAL_OUT_LEFT = 1,

@@ -3,8 +3,22 @@
  * Drawing tokens: from the numbers in the stream to a hal_draw over memory. DirectX 8 tokens read
  * the bound streams, those of DirectX 6 and 7 the vertices that came with the call.
  */
-#include "hal/front.h"
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "d3d/dp2_tokens.h"
+#include "dp2/dp2.h"
+#include "hal/context.h"
+#include "hal/hal.h"
+#include "hal/handles.h"
+#include "hal/resource/surface.h"
+#include "hal/state/dirty.h"
+#include "hal/tokens.h"
+#include "hal/vertex/draw.h"
+#include "hal/vertex/front_end.h"
+#include "hal/vertex/stream.h"
 #include "hal/work.h"
+
+#include <string.h>
 
 /* Nothing is bound; of the buffers, which are many, the first one alone says so. */
 static void clear_draw(struct hal_draw *draw)

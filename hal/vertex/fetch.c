@@ -3,10 +3,10 @@
  * Reading vertices out of a source: components into lanes, for programs, or as they are, for those who draw them. Memory is
  * read as bytes, for nothing is known of its alignment.
  */
-#include "hal/vertex/stream.h"
-
+#include "base/base.h"
 #include "dp2/dp2.h"
 #include "hal/vec.h"
+#include "hal/vertex/stream.h"
 
 #include <string.h>
 

@@ -3,7 +3,16 @@
  * Which vertices a chunk of primitives uses: numbers from indices or from the order of vertices, proved to be in the source,
  * then slots among the processed ones. Indices are read once: the memory is not ours, and may change meanwhile.
  */
-#include "hal/front.h"
+#include "hal/vertex/index.h"
+
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "dp2/dp2.h"
+#include "hal/vec.h"
+#include "hal/vertex/draw.h"
+#include "hal/vertex/stream.h"
+
+#include <string.h>
 
 /* Number of the draw's vertex that is the chunk's i-th. */
 uint64_t hal_chunk_vertex(uint32_t type, uint32_t first_primitive, uint32_t i)

@@ -7,6 +7,11 @@
  */
 #include "hal/vertex/outline.h"
 
+#include "hal/state/values.h"
+#include "hal/vertex/clip.h"
+#include "hal/vertex/vertex.h"
+#include "raster/raster.h"
+
 #include <math.h>
 
 /* Half the distance of doubles around 1, and a little for products of such errors. */

@@ -8,6 +8,11 @@
 #define HALCYON_HAL_VERTEX_OUTLINE_H
 
 #include "hal/vertex/clip.h"
+#include "raster/raster.h"
+
+#include <stdbool.h>
+
+struct hal_vertex;
 
 /* The visible part of one triangle; `polygon` points into it and at the triangle's vertices. */
 struct hal_outline {

@@ -1,20 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /* Point sizes and what user planes leave of a point (docs/reference/device-state.md, section 6).
  * The square and its texture coordinates are the rasterizer's. */
-#include "hal/front.h"
+#include "hal/vertex/point.h"
+
+#include "d3d/ddi.h"
+#include "hal/context.h"
+#include "hal/math.h"
+#include "hal/state/values.h"
+#include "hal/vertex/clip.h"
+#include "hal/vertex/draw.h"
+#include "hal/vertex/front_end.h"
+#include "hal/vertex/tnl/tnl.h"
+#include "hal/vertex/vertex.h"
+#include "shader/shader.h"
+
+#include <string.h>
 
 void tnl_prepare_points(struct tnl_program *p, const struct hal_context *context)
 {
-    p->point_size = hal_state_float(context, D3DRS_POINTSIZE);
-    p->point_min = hal_state_float(context, D3DRS_POINTSIZE_MIN);
-    p->point_max = hal_state_float(context, D3DRS_POINTSIZE_MAX);
+    p->point_size = hal_render_state_float(context, D3DRS_POINTSIZE);
+    p->point_min = hal_render_state_float(context, D3DRS_POINTSIZE_MIN);
+    p->point_max = hal_render_state_float(context, D3DRS_POINTSIZE_MAX);
     if (!(p->point_max <= HAL_MAX_POINT_SIZE)) {
         p->point_max = HAL_MAX_POINT_SIZE;
     }
     p->point_scale = p->points && context->render_state[D3DRS_POINTSCALEENABLE] && !p->transformed;
-    p->point_a = hal_state_float(context, D3DRS_POINTSCALE_A);
-    p->point_b = hal_state_float(context, D3DRS_POINTSCALE_B);
-    p->point_c = hal_state_float(context, D3DRS_POINTSCALE_C);
+    p->point_a = hal_render_state_float(context, D3DRS_POINTSCALE_A);
+    p->point_b = hal_render_state_float(context, D3DRS_POINTSCALE_B);
+    p->point_c = hal_render_state_float(context, D3DRS_POINTSCALE_C);
     p->viewport_height = (float)context->viewport.height;
 }
 

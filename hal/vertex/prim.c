@@ -5,11 +5,32 @@
  * docs/reference/command-stream.md, section 4. In every topology the provoking vertex is the first corner in the order
  * triangles are given here.
  */
-#include "hal/front.h"
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "dp2/dp2.h"
+#include "hal/context.h"
+#include "hal/map.h"
+#include "hal/pixel/pipeline.h"
+#include "hal/state/dirty.h"
 #include "hal/state/extension.h"
+#include "hal/state/shaders.h"
+#include "hal/vertex/clip.h"
+#include "hal/vertex/draw.h"
+#include "hal/vertex/front_end.h"
+#include "hal/vertex/index.h"
 #include "hal/vertex/outline.h"
 #include "hal/vertex/patch/patch.h"
+#include "hal/vertex/point.h"
+#include "hal/vertex/stream.h"
+#include "hal/vertex/tnl/tnl.h"
+#include "hal/vertex/vertex.h"
+#include "hal/vertex/vertex_shader.h"
+#include "hal/vertex/wrap.h"
 #include "hal/work.h"
+#include "raster/raster.h"
+#include "shader/shader.h"
+
+#include <string.h>
 
 /* Vertices of a chunk that uses each one once or in order, and indices that are drawn at a time of any other: what is
  * processed stays in the cache until it is drawn. */
@@ -638,7 +659,7 @@ static void draw_chunks(struct hal_context *context, const struct hal_draw *draw
 static const struct shader_program *pixel_program(const struct hal_context *context)
 {
     const struct hal_shader *shader =
-        context->pixel_shader ? hal_map_get(&context->front->pixel_shaders, context->pixel_shader)
+        context->pixel_shader ? hal_map_get(&context->shaders.pixel_shaders, context->pixel_shader)
                               : NULL;
 
     return shader ? shader->program : NULL;

@@ -4,8 +4,26 @@
  * stages run as for a draw; only what they are asked for differs. Coordinate set i of the result is what stage i would
  * read. Vertex fog goes where transformed vertices carry it: the alpha of the specular colour.
  */
-#include "hal/front.h"
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "dp2/dp2.h"
+#include "hal/context.h"
+#include "hal/driver.h"
+#include "hal/hal.h"
+#include "hal/pixel/pipeline.h"
+#include "hal/state/dirty.h"
+#include "hal/state/values.h"
+#include "hal/vertex/draw.h"
+#include "hal/vertex/front_end.h"
+#include "hal/vertex/stream.h"
+#include "hal/vertex/tnl/tnl.h"
+#include "hal/vertex/vertex.h"
+#include "hal/vertex/vertex_shader.h"
 #include "hal/work.h"
+#include "raster/raster.h"
+#include "shader/shader.h"
+
+#include <string.h>
 
 #define CHUNK 1024 /* vertices processed before they are written out */
 

@@ -5,7 +5,21 @@
  */
 #include "hal/vertex/stream.h"
 
-#include "hal/front.h"
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "dp2/dp2.h"
+#include "hal/context.h"
+#include "hal/hal.h"
+#include "hal/handles.h"
+#include "hal/map.h"
+#include "hal/resource/surface.h"
+#include "hal/state/dirty.h"
+#include "hal/state/shaders.h"
+#include "hal/state/values.h"
+#include "hal/vertex/front_end.h"
+#include "shader/shader.h"
+
+#include <string.h>
 
 static const uint8_t element_bytes[] = {0, 4, 8, 12, 16, 4, 4, 4, 8, 4, 4, 8, 4, 8, 4, 4, 4, 8};
 _Static_assert(ARRAY_COUNT(element_bytes) == HAL_ELEMENT_COUNT, "a size for each type");
@@ -431,7 +445,7 @@ const struct shader_program *hal_stream_program(const struct hal_context *contex
         return NULL;
     }
     if (context->vertex_function && (context->is_declaration || !(context->vertex_shader & 1))) {
-        shader = hal_map_get(&context->front->vertex_functions, context->vertex_function);
+        shader = hal_map_get(&context->shaders.vertex_functions, context->vertex_function);
     } else if (context->vertex_shader & 1) {
         shader = hal_current_declaration(context);
     }

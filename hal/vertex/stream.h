@@ -7,7 +7,14 @@
 #ifndef HALCYON_HAL_VERTEX_STREAM_H
 #define HALCYON_HAL_VERTEX_STREAM_H
 
-#include "hal/state.h"
+#include "hal/state/values.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hal_context;
+struct shader_program;
 
 /* Components by their register numbers in declarations (D3DVSDE_*). */
 enum hal_component {

@@ -1,10 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /* Vertex programs: inputs by register or by meaning, outputs to attributes by meaning. */
-#include "hal/front.h"
-#include "hal/pixel/pixel_shader.h"
+#include "hal/vertex/vertex_shader.h"
+
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "d3d/feedback.h"
+#include "hal/context.h"
+#include "hal/driver.h"
+#include "hal/pixel/pipeline.h"
+#include "hal/pixel/sampler.h"
 #include "hal/resource/feedback.h"
-#include "hal/state/extension.h"
+#include "hal/resource/surface.h"
+#include "hal/state/dirty.h"
+#include "hal/state/rasterizer_state.h"
+#include "hal/state/values.h"
+#include "hal/vec.h"
+#include "hal/vertex/clip.h"
+#include "hal/vertex/draw.h"
+#include "hal/vertex/front_end.h"
+#include "hal/vertex/stream.h"
+#include "hal/vertex/tnl/tnl.h"
+#include "hal/vertex/vertex.h"
+#include "hal/vertex/wrap.h"
 #include "hal/work.h"
+#include "raster/raster.h"
+#include "raster/sample/sample.h"
+#include "shader/shader.h"
+
+#include <string.h>
 
 enum { USAGE_POSITION = 0, USAGE_POINT_SIZE = 4, USAGE_TEXCOORD = 5, USAGE_TRANSFORMED = 9, USAGE_COLOR = 10,
        USAGE_FOG = 11 }; /* D3DDECLUSAGE */
@@ -190,9 +213,9 @@ static void prepare_planes(struct hal_vertex_stage *stage, const struct hal_cont
 
 static void prepare_sizes(struct hal_vertex_stage *stage, const struct hal_context *context)
 {
-    stage->size = hal_state_float(context, D3DRS_POINTSIZE);
-    stage->size_min = hal_state_float(context, D3DRS_POINTSIZE_MIN);
-    stage->size_max = hal_state_float(context, D3DRS_POINTSIZE_MAX);
+    stage->size = hal_render_state_float(context, D3DRS_POINTSIZE);
+    stage->size_min = hal_render_state_float(context, D3DRS_POINTSIZE_MIN);
+    stage->size_max = hal_render_state_float(context, D3DRS_POINTSIZE_MAX);
     if (!(stage->size_max <= HAL_MAX_POINT_SIZE)) {
         stage->size_max = HAL_MAX_POINT_SIZE;
     }

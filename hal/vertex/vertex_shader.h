@@ -8,9 +8,21 @@
 #ifndef HALCYON_HAL_VERTEX_VERTEX_SHADER_H
 #define HALCYON_HAL_VERTEX_VERTEX_SHADER_H
 
-#include "hal/state.h"
-#include "hal/vertex/stream.h"
+#include "hal/pixel/pipeline.h"
+#include "hal/state/values.h"
+#include "raster/raster.h"
 #include "shader/shader.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hal_context;
+struct hal_layout;
+struct hal_source;
+struct hal_span;
+struct hal_surface;
+struct hal_vertex;
 
 /* Where one component of an attribute comes from: output register * 4 + component, or a constant. */
 enum { VERTEX_FROM_ZERO = 4 * SHADER_MAX_OUTPUTS, VERTEX_FROM_ONE };

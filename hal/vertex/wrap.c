@@ -3,7 +3,14 @@
  * D3DRS_WRAP0..7: texture coordinates of a primitive go the short way round between its corners.
  * Corners are copied, since the next primitive may want them another way.
  */
-#include "hal/front.h"
+#include "hal/vertex/wrap.h"
+
+#include "d3d/ddi.h"
+#include "hal/context.h"
+#include "hal/state/values.h"
+#include "hal/vertex/tnl/tnl.h"
+#include "hal/vertex/vertex.h"
+#include "raster/raster.h"
 
 void hal_wrap_prepare(struct tnl_program *p, const struct hal_context *context, bool programmable)
 {

@@ -13,7 +13,14 @@
 
 #include <cmocka.h>
 
-#include "hal/front.h"
+#include "dp2/dp2.h"
+#include "hal/context.h"
+#include "hal/driver.h"
+#include "hal/hal.h"
+#include "hal/handles.h"
+#include "hal/resource/surface.h"
+#include "hal/vertex/front_end.h"
+#include "hal/vertex/vertex.h"
 
 #define FIXTURE_SIZE 64 /* pixels each way */
 

@@ -3,6 +3,9 @@
  */
 #include <math.h>
 
+#include "hal/state/values.h"
+#include "hal/vertex/clip.h"
+#include "hal/vertex/vertex.h"
 #include "hal_fixture.h"
 
 static uint32_t seed = 1;

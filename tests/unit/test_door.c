@@ -14,7 +14,9 @@
 
 #include "ddi/client.h"
 #include "dp2/dp2.h"
-#include "hal/state.h"
+#include "hal/driver.h"
+#include "hal/resource/copy/present.h"
+#include "hal/resource/surface.h"
 
 #define SIZE 64
 

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Command streams through hal_context_execute: order, errors with their offsets, state, hostile
  * numbers. */
+#include "dp2/tokens.h"
+#include "hal/hal.h"
+#include "hal/state/stateset.h"
+#include "hal/vertex/draw.h"
+#include "hal/vertex/tnl/light.h"
 #include "hal_fixture.h"
 
 static const float square[4][4] = {{-1, -1, 0.5f}, {-1, 1, 0.5f}, {1, -1, 0.5f}, {1, 1, 0.5f}};
@@ -100,7 +105,7 @@ static void test_defaults(void **state)
     assert_int_equal(r[D3DRS_ZFUNC], 4);
     assert_int_equal(r[D3DRS_TEXTUREFACTOR], 0xffffffff);
     assert_int_equal(r[D3DRS_COLORWRITEENABLE], 15);
-    assert_true(hal_state_float(f->context, D3DRS_POINTSIZE_MAX) == HAL_MAX_POINT_SIZE);
+    assert_true(hal_render_state_float(f->context, D3DRS_POINTSIZE_MAX) == HAL_MAX_POINT_SIZE);
     assert_int_equal(f->context->stage_state[0][D3DTSS_COLOROP], D3DTOP_MODULATE);
     assert_int_equal(f->context->stage_state[1][D3DTSS_COLOROP], D3DTOP_DISABLE);
     assert_int_equal(f->context->stage_state[3][D3DTSS_TEXCOORDINDEX], 3);
@@ -206,7 +211,7 @@ static void test_state_block_memory_is_capped(void **state)
         result = fixture_run(f);
     }
     assert_int_equal(result, E_OUTOFMEMORY);
-    assert_true(f->context->front->state_block_bytes <= HAL_MAX_STATE_BLOCK_BYTES);
+    assert_true(f->context->blocks.bytes <= HAL_MAX_STATE_BLOCK_BYTES);
 }
 
 /* The patch goes while the block is recorded (streams: delete-patch-while-recording); its neighbours in the command

@@ -14,7 +14,11 @@
 
 #include "ddi/client.h"
 #include "dp2/dp2.h"
-#include "hal/state.h"
+#include "hal/context.h"
+#include "hal/hal.h"
+#include "hal/handles.h"
+#include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 
 static struct client_driver driver;
 static struct client *client;

@@ -13,7 +13,11 @@
 
 #include "bytecode/bytecode.h"
 #include "ddi/entry.h"
-#include "hal/front.h"
+#include "hal/context.h"
+#include "hal/hal.h"
+#include "hal/handles.h"
+#include "hal/state/dirty.h"
+#include "hal/vertex/front_end.h"
 #include "tests/stage/stage.h"
 
 #define SIZE     64  /* of targets, in pixels */

@@ -17,7 +17,10 @@
 #include <cmocka.h>
 
 #include "d3d/extension.h"
+#include "hal/state/values.h"
+#include "hal/vertex/clip.h"
 #include "hal/vertex/outline.h"
+#include "hal/vertex/vertex.h"
 #include "tests/stage/stage.h"
 
 static uint32_t seed = 1;

@@ -3,6 +3,7 @@
  * Patches as mathematics: curves and surfaces against textbook recursions in double precision,
  * meshes that cover their domain once, borders with the same bits from both sides.
  */
+#include "hal/vertex/stream.h"
 #include "hal_fixture.h"
 
 #include "hal/vertex/patch/patch.h"

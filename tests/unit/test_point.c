@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Points: where their size comes from, when they are clipped, what user planes leave of them. */
+#include "hal/resource/surface.h"
+#include "hal/state/values.h"
 #include "hal_fixture.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* From drawing tokens to pixels: topologies, indices, offsets, flat shading, edge flags, points,
  * bounds. */
+#include "hal/vertex/tnl/tnl.h"
 #include "hal_fixture.h"
 
 #define FVF_RHW (D3DFVF_XYZRHW | D3DFVF_DIFFUSE)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Shaders in a draw: all four pairs of fixed and programmable, what links them, constants, life cycle. Programs are
  * assembled by hand. */
+#include "hal/resource/surface.h"
 #include "hal_fixture.h"
 
 /* vs_1_x and ps_1_x operands: swizzle xyzw, all components written. */

@@ -3,9 +3,9 @@
  * Shaders that break a rule of the API without being impossible to run: they are created, each broken rule is told once, and
  * they compute what they say. Shaders that cannot be run are refused as before.
  */
-#include "shader/shader.h"
-#include "tests/unit/shader_rule_rows.h"
 #include "tests/unit/shader_stage.h"
+#include "tests/unit/shader_rule_rows.h"
+#include "shader/shader.h"
 
 #define MAX_TOKENS 20000
 

@@ -13,7 +13,13 @@
 #include <cmocka.h>
 
 #include "ddi/client.h"
-#include "hal/state.h"
+#include "hal/context.h"
+#include "hal/hal.h"
+#include "hal/handles.h"
+#include "hal/resource/copy/blt.h"
+#include "hal/resource/palette.h"
+#include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 
 static struct client_driver driver;
 static struct client *client;

@@ -5,6 +5,16 @@
  */
 #include <math.h>
 
+#include "dp2/dp2.h"
+#include "hal/math.h"
+#include "hal/resource/surface.h"
+#include "hal/state/values.h"
+#include "hal/vertex/clip.h"
+#include "hal/vertex/draw.h"
+#include "hal/vertex/stream.h"
+#include "hal/vertex/tnl/tnl.h"
+#include "hal/vertex/vertex.h"
+#include "hal/vertex/wrap.h"
 #include "hal_fixture.h"
 
 #define CLOSE(a, b) assert_true(fabs((double)(a) - (double)(b)) < 2e-6)

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Tokens of DirectX 8.1 and 9, shader life cycle, queries, state block lists, and the bound on the work of a call. */
+#include "dp2/dp2.h"
+#include "hal/context.h"
+#include "hal/driver.h"
+#include "hal/hal.h"
+#include "hal/resource/surface.h"
+#include "hal/state/values.h"
 #include "hal_fixture.h"
 
 enum { RS_SCISSOR = 174, RS_SLOPE_BIAS = 175, RS_TWO_SIDED = 185, RS_CCW_PASS = 188, RS_BLENDFACTOR = 193,
@@ -198,8 +204,8 @@ static void test_vertex_shader_life(void **state)
     put_handle(f, D3DDP2OP_DELETEVERTEXSHADER, 5);
     assert_int_equal(fixture_run(f), DD_OK);
     assert_int_equal(f->context->vertex_shader, 0);
-    assert_int_equal(f->context->front->vertex_shaders.count, 0);
-    assert_int_equal(f->context->front->shader_bytes, 0);
+    assert_int_equal(f->context->shaders.vertex_shaders.count, 0);
+    assert_int_equal(f->context->shaders.bytes, 0);
 }
 
 static void test_no_vertex_shader_forgets_streams(void **state)
@@ -232,7 +238,7 @@ static void test_bad_code(void **state)
     assert_int_equal(fixture_run(f), E_INVALIDARG);
     put_code(f, D3DDP2OP_CREATEPIXELSHADER, 0, pixel_code, sizeof(pixel_code));
     assert_int_equal(fixture_run(f), E_INVALIDARG);
-    assert_int_equal(f->context->front->shader_bytes, 0);
+    assert_int_equal(f->context->shaders.bytes, 0);
 }
 
 static void test_pixel_shader_life(void **state)

@@ -17,7 +17,10 @@
 #include "ddi/client.h"
 #include "dp2/dp2.h"
 #include "dp2/tokens.h"
-#include "hal/state.h"
+#include "hal/context.h"
+#include "hal/driver.h"
+#include "hal/hal.h"
+#include "hal/resource/surface.h"
 
 #define CALL_BYTES 65536
 

@@ -6,8 +6,10 @@
  * from the top to the bottom and u from the left edge to the right (Direct3D SDK, "Using
  * Higher-Order Primitives": corners at (0,0), (1,1), (0,1)).
  */
-#include "hal/front.h"
 #include "hal/vertex/patch/patch.h"
+#include "hal/vertex/stream.h"
+
+#include <string.h>
 
 /* --- formats ------------------------------------------------------------------------ */
 

@@ -8,9 +8,11 @@
  * from both ends; the rest, in the middle, is divided in two, so that new points appear where the
  * middle is and no vertex ever jumps.
  */
+#include "base/base.h"
 #include "hal/vertex/patch/patch.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Parameters of the points of an edge, and 1 minus them. t[i] is s[count - i], to the bit. */
 struct partition {

@@ -5,9 +5,18 @@
  * (D3DRS_POSITIONORDER); normals linear or quadratic (D3DRS_NORMALORDER), of unit length; all else
  * is linear. An edge depends on its two corners alone, so equal corners make no crack.
  */
-#include "hal/front.h"
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "hal/context.h"
+#include "hal/vertex/draw.h"
+#include "hal/vertex/front_end.h"
+#include "hal/vertex/index.h"
 #include "hal/vertex/patch/patch.h"
+#include "hal/vertex/stream.h"
 #include "hal/work.h"
+#include "shader/shader.h"
+
+#include <string.h>
 
 enum { POSITION_ORDER = 172, NORMAL_ORDER = 173 }; /* render states of DirectX 8.1 */
 
@@ -28,7 +37,7 @@ struct npatch {
 
 bool hal_npatch_applies(const struct hal_context *context, const struct hal_draw *draw)
 {
-    return hal_state_float(context, D3DRS_PATCHSEGMENTS) > 1.0f && !draw->tessellated &&
+    return hal_render_state_float(context, D3DRS_PATCHSEGMENTS) > 1.0f && !draw->tessellated &&
            draw->type >= D3DPT_TRIANGLELIST && !draw->layout->transformed &&
            hal_element_components(draw->layout->component[HAL_POSITION].type) >= 3 &&
            hal_element_components(draw->layout->component[HAL_NORMAL].type) >= 3;
@@ -188,7 +197,7 @@ static void make_patch(const struct npatch *n, const float *const given[3], floa
 
 static float segments_for(const struct hal_context *context, uint32_t triangles)
 {
-    const float wanted = hal_state_float(context, D3DRS_PATCHSEGMENTS);
+    const float wanted = hal_render_state_float(context, D3DRS_PATCHSEGMENTS);
     float segments = BASE_MIN(wanted, (float)NPATCH_MAX_SEGMENTS);
 
     while (segments > 1 && (double)segments * segments * triangles > NPATCH_MAX_TRIANGLES) {

@@ -7,8 +7,23 @@
  */
 #include "hal/vertex/patch/patch.h"
 
-#include "hal/front.h"
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "d3d/dp2_tokens.h"
+#include "dp2/dp2.h"
+#include "hal/context.h"
+#include "hal/map.h"
+#include "hal/state/dirty.h"
+#include "hal/state/values.h"
+#include "hal/tokens.h"
+#include "hal/vertex/draw.h"
+#include "hal/vertex/front_end.h"
+#include "hal/vertex/stream.h"
 #include "hal/work.h"
+#include "shader/shader.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 struct patch_entry {
     struct patch_net net; /* points: the array below */
@@ -373,7 +388,7 @@ static HRESULT draw_patches(struct hal_context *context, const struct dp2_comman
         float segments[4];
 
         for (unsigned i = 0; i < 4; i++) {
-            segments[i] = hal_state_float(context, D3DRS_PATCHSEGMENTS);
+            segments[i] = hal_render_state_float(context, D3DRS_PATCHSEGMENTS);
         }
         if (flags & RTPATCHFLAG_HASSEGS) {
             memcpy(segments, entry.data, edges * sizeof(float));

@@ -16,6 +16,12 @@
 #include "hal/map.h"
 #include "hal/vertex/stream.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hal_context;
+
 /* Limits on what a stream may ask for; larger segment counts are lowered to them. */
 #define PATCH_MAX_SEGMENTS       256   /* of one edge */
 #define PATCH_MAX_SIDE           4096  /* control points in a row or column */

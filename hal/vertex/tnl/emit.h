@@ -6,8 +6,12 @@
 #ifndef HALCYON_HAL_VERTEX_TNL_EMIT_H
 #define HALCYON_HAL_VERTEX_TNL_EMIT_H
 
-#include "hal/vertex/tnl/lower.h"
 #include "shader/ir/build.h"
+#include "shader/ir/ir.h"
+
+#include <stdbool.h>
+
+struct tnl_key;
 
 /* The longest program: eight spots with specular, eight matrices of texture coordinates, blending
  * through four world matrices. */

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* State of vertex fog (docs/reference/vertex-processing.md, section 9). Table fog is the
  * rasterizer's, per pixel. */
-#include "hal/front.h"
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "hal/context.h"
+#include "hal/vertex/tnl/lower.h"
+#include "hal/vertex/tnl/tnl.h"
 
 void tnl_prepare_fog(struct tnl_program *p, const struct hal_context *context)
 {
@@ -10,7 +14,7 @@ void tnl_prepare_fog(struct tnl_program *p, const struct hal_context *context)
 
     p->fog = p->transformed || vertex_mode >= ARRAY_COUNT(mode) ? TNL_FOG_ALPHA : mode[vertex_mode];
     p->fog_range = context->render_state[D3DRS_RANGEFOGENABLE] != 0;
-    p->fog_start = hal_state_float(context, D3DRS_FOGSTART);
-    p->fog_end = hal_state_float(context, D3DRS_FOGEND);
-    p->fog_density = hal_state_float(context, D3DRS_FOGDENSITY);
+    p->fog_start = hal_render_state_float(context, D3DRS_FOGSTART);
+    p->fog_end = hal_render_state_float(context, D3DRS_FOGEND);
+    p->fog_density = hal_render_state_float(context, D3DRS_FOGDENSITY);
 }

@@ -1,6 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Lights: the application's table, and their values in view space. */
-#include "hal/front.h"
+#include "hal/vertex/tnl/light.h"
+
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "hal/context.h"
+#include "hal/map.h"
+#include "hal/math.h"
+#include "hal/state/values.h"
+#include "hal/vertex/tnl/tnl.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* --- table -------------------------------------------------------------------------- */
 

@@ -4,11 +4,18 @@
  * result is computed in one way only, so that two passes over the same geometry meet at the same
  * depth whatever else is enabled.
  */
+#include "hal/vertex/tnl/lower.h"
+
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "hal/state/values.h"
 #include "hal/vertex/stream.h"
 #include "hal/vertex/tnl/emit.h"
+#include "shader/ir/build.h"
+#include "shader/ir/ir.h"
+#include "shader/shader.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* --- emitting ------------------------------------------------------------------------- */
 

@@ -7,8 +7,10 @@
 #ifndef HALCYON_HAL_VERTEX_TNL_LOWER_H
 #define HALCYON_HAL_VERTEX_TNL_LOWER_H
 
-#include "hal/state.h"
+#include "hal/state/values.h"
 #include "shader/shader.h"
+
+#include <stdint.h>
 
 /* v registers: the component of the vertex with this number (enum hal_component); the last ones lie
  * elsewhere. */

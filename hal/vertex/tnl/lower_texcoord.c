@@ -3,7 +3,11 @@
  * Texture coordinates as IR: from the vertex or generated, through the texture matrix, with the
  * divisor of a projected stage put into w (docs/reference/vertex-processing.md, section 8).
  */
+#include "hal/state/values.h"
 #include "hal/vertex/tnl/emit.h"
+#include "hal/vertex/tnl/lower.h"
+#include "shader/ir/build.h"
+#include "shader/ir/ir.h"
 
 static struct ir_source absent(void) /* 0, 0, 0, 1 */
 {

@@ -3,8 +3,18 @@
  * The program for the state of fixed-function vertex processing: its key, the cache of programs by
  * key, and the constants that hold the state's values.
  */
-#include "hal/front.h"
+#include "d3d/ddi.h"
+#include "hal/context.h"
+#include "hal/math.h"
+#include "hal/state/values.h"
+#include "hal/vertex/stream.h"
+#include "hal/vertex/tnl/lower.h"
+#include "hal/vertex/tnl/tnl.h"
+#include "hal/vertex/vertex.h"
 #include "hal/work.h"
+#include "shader/shader.h"
+
+#include <string.h>
 
 static const float minus_log2_e = -1.44269504f;
 

@@ -3,7 +3,16 @@
  * Runs the program of fixed-function vertex processing over a batch: registers are fetched, the
  * executor works, results go where drawing looks for them.
  */
-#include "hal/front.h"
+#include "base/base.h"
+#include "hal/state/values.h"
+#include "hal/vec.h"
+#include "hal/vertex/stream.h"
+#include "hal/vertex/tnl/lower.h"
+#include "hal/vertex/tnl/tnl.h"
+#include "hal/vertex/vertex.h"
+#include "raster/raster.h"
+
+#include <string.h>
 
 /* --- inputs ------------------------------------------------------------------------------- */
 

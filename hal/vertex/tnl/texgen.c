@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* State of the stages' texture coordinates: where they come from, and what is done to them. */
-#include "hal/front.h"
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "hal/context.h"
+#include "hal/state/values.h"
+#include "hal/vertex/tnl/tnl.h"
+
+#include <string.h>
 
 /* D3DTSS_TCI_* >> 16 */
 enum { GENERATE_NONE, GENERATE_NORMAL, GENERATE_POSITION, GENERATE_REFLECTION, GENERATE_SPHERE };

@@ -5,9 +5,27 @@
  */
 #include "hal/vertex/tnl/tnl.h"
 
-#include "hal/front.h"
-#include "hal/state/extension.h"
+#include "d3d/ddi.h"
+#include "hal/context.h"
+#include "hal/driver.h"
+#include "hal/math.h"
+#include "hal/pixel/pipeline.h"
+#include "hal/state/dirty.h"
+#include "hal/state/rasterizer_state.h"
+#include "hal/state/values.h"
+#include "hal/vertex/clip.h"
+#include "hal/vertex/front_end.h"
+#include "hal/vertex/point.h"
+#include "hal/vertex/stream.h"
+#include "hal/vertex/tnl/light.h"
+#include "hal/vertex/tnl/lower.h"
+#include "hal/vertex/vertex.h"
+#include "hal/vertex/wrap.h"
 #include "hal/work.h"
+#include "raster/raster.h"
+#include "shader/shader.h"
+
+#include <string.h>
 
 #define DIRTY_MATRICES (HAL_DIRTY_TRANSFORM)
 
@@ -57,7 +75,7 @@ static void prepare_blending(struct tnl_program *p, const struct hal_context *co
     p->weights = 0;
     p->blend = p->blend_indexed = false;
     p->tween = mode == D3DVBF_TWEENING && layout->component[HAL_POSITION2].type;
-    p->tween_factor = hal_state_float(context, D3DRS_TWEENFACTOR);
+    p->tween_factor = hal_render_state_float(context, D3DRS_TWEENFACTOR);
     if (p->transformed || mode == D3DVBF_DISABLE || mode == D3DVBF_TWEENING) {
         return;
     }

@@ -7,10 +7,18 @@
 #ifndef HALCYON_HAL_VERTEX_TNL_TNL_H
 #define HALCYON_HAL_VERTEX_TNL_TNL_H
 
-#include "hal/state.h"
-#include "hal/vec.h"
+#include "hal/pixel/pipeline.h"
+#include "hal/state/values.h"
 #include "hal/vertex/stream.h"
 #include "hal/vertex/tnl/lower.h"
+#include "hal/vertex/vertex.h"
+#include "shader/shader.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct hal_context;
+struct raster_vertex;
 
 /* Vertex numbers of one chunk of primitives. */
 #define HAL_CHUNK_VERTICES 65538
@@ -121,16 +129,10 @@ bool tnl_prepare_program(struct tnl_program *program, struct tnl_cache *cache);
 void tnl_use_matrix(struct tnl_program *program, unsigned index);
 void tnl_cache_clear(struct tnl_cache *cache);
 
-/* light.c */
-void tnl_prepare_lights(struct tnl_program *program, const struct hal_context *context);
-
 /* texgen.c */
 void tnl_prepare_texcoords(struct tnl_program *program, const struct hal_context *context);
 
 /* fog.c */
 void tnl_prepare_fog(struct tnl_program *program, const struct hal_context *context);
-
-/* point.c */
-void tnl_prepare_points(struct tnl_program *program, const struct hal_context *context);
 
 #endif

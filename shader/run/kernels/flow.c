@@ -5,6 +5,8 @@
  */
 #include "shader/run/machine.h"
 
+#include <string.h>
+
 uint64_t machine_pack_mask(unsigned lanes, const int32_t *mask)
 {
     uint64_t bits = 0;

@@ -4,6 +4,8 @@
  */
 #include "shader/run/machine.h"
 
+#include <string.h>
+
 const _Alignas(64) float machine_zeros[SHADER_LANES];
 const _Alignas(64) float machine_ones[SHADER_LANES] = {
     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,

@@ -6,6 +6,8 @@
  */
 #include "shader/run/machine.h"
 
+#include <string.h>
+
 static void fill(unsigned lanes, float *out, float value)
 {
     LANES(lanes)

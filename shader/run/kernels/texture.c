@@ -5,6 +5,8 @@
  */
 #include "shader/run/machine.h"
 
+#include <string.h>
+
 /* Component of the coordinates that divides the others; 0: none. texture: NULL if the stage has none. */
 static unsigned divisor(const struct machine *m, const struct ir_instruction *i,
                         const struct raster_texture *texture)

@@ -5,6 +5,8 @@
  */
 #include "shader/run/machine.h"
 
+#include <string.h>
+
 /* --- arithmetic -------------------------------------------------------------------- */
 
 /* Would writing component by component change what a later component reads? */

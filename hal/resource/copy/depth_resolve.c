@@ -3,9 +3,17 @@
  * RESZ: the depth buffer, multisampled or not, copied into a depth texture, so that shaders can read what was drawn.
  * A multisampled buffer gives sample 0, as its locks do (hal/resource/multisample.c).
  */
-#include "hal/front.h"
-#include "hal/state/extension.h"
+#include "hal/resource/copy/depth_resolve.h"
+
+#include "base/base.h"
+#include "hal/context.h"
+#include "hal/handles.h"
+#include "hal/resource/surface.h"
+#include "hal/state/dirty.h"
 #include "hal/work.h"
+#include "raster/format/format.h"
+
+#include <string.h>
 
 /* The first level of the depth texture on stage 0; NULL: there is none. */
 static struct hal_surface *destination_of(struct hal_context *context)

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Fills of rectangles, with a texel as it is in memory or with a colour, in all slices of a volume.
  */
+#include "hal/resource/copy/fill.h"
+
 #include "base/base.h"
+#include "d3d/ddi.h"
 #include "hal/resource/feedback.h"
 #include "hal/resource/surface.h"
+#include "raster/format/format.h"
 
 #include <string.h>
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Contents the driver makes itself: the lower levels of a texture. */
 #include "base/base.h"
+#include "d3d/ddi.h"
+#include "hal/resource/copy/blt.h"
 #include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
 
 /* With sizes that halve, bilinear samples at the centres are averages of four texels. */
 HRESULT hal_texture_generate_levels(struct hal_surface *top, bool average)

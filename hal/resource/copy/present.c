@@ -8,8 +8,14 @@
  * A blit that only copies would cost as much to queue as to do, so it is done at once; then nothing is ever queued, which
  * the rule allows as well.
  */
+#include "hal/resource/copy/present.h"
+
+#include "base/base.h"
 #include "base/lock.h"
-#include "hal/state.h"
+#include "d3d/ddi.h"
+#include "hal/driver.h"
+#include "hal/resource/copy/blt.h"
+#include "hal/resource/surface.h"
 
 #include <pthread.h>
 #include <stdlib.h>

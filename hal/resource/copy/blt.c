@@ -5,9 +5,14 @@
  * BUFFERBLT; docs/reference/device-state.md, section 12). They happen at once, in order with the
  * draws: pending scenes are finished first.
  */
+#include "hal/resource/copy/blt.h"
+
 #include "base/base.h"
+#include "d3d/ddi.h"
+#include "hal/resource/buffer_renaming.h"
 #include "hal/resource/feedback.h"
-#include "hal/state.h"
+#include "hal/resource/surface.h"
+#include "raster/format/format.h"
 
 #include <stdlib.h>
 #include <string.h>

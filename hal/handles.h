@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Surfaces by handle: small numbers that the runtime gives out, one table for each DirectDraw object
+ * (docs/reference/driver-calls.md, section 4).
+ */
+#ifndef HALCYON_HAL_HANDLES_H
+#define HALCYON_HAL_HANDLES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct hal_context;
+struct hal_driver;
+struct hal_surface;
+
+#define HAL_MAX_SURFACE_HANDLE 0xFFFFF
+
+/* They grow as handles come. */
+struct hal_handle_table {
+    struct hal_surface **surfaces; /* by handle; NULL: unknown */
+    uint32_t capacity;
+    uint32_t changes; /* counts them: who remembers what a handle names looks here whether it still does */
+};
+
+/* The driver keeps one of these for each DirectDraw object (DDRAWI_DIRECTDRAW_LCL). */
+struct hal_local {
+    struct hal_local *next;
+    const void *dd_local; /* compared, never read */
+    struct hal_handle_table handles;
+};
+
+/* The handle table of a DirectDraw object; made on first use. */
+struct hal_handle_table *hal_driver_handles(struct hal_driver *driver, const void *dd_local);
+void hal_driver_forget_local(struct hal_driver *driver, const void *dd_local); /* DestroyDDLocal */
+/* Room for a handle, so that naming a surface by it cannot fail. False: out of memory, or beyond HAL_MAX_SURFACE_HANDLE. */
+bool hal_handles_reserve(struct hal_handle_table *table, uint32_t handle);
+/* The surface has this name from now on, and no other; who had it before has none. Room is reserved, handle is not 0. */
+void hal_handles_name(struct hal_handle_table *table, uint32_t handle, struct hal_surface *surface);
+/* False: out of memory, or a handle beyond HAL_MAX_SURFACE_HANDLE. NULL surface: forget. */
+bool hal_handles_set(struct hal_handle_table *table, uint32_t handle, struct hal_surface *surface);
+struct hal_surface *hal_handles_get(const struct hal_handle_table *table, uint32_t handle);
+
+/* The surface that the context's stream names so; NULL: none. */
+struct hal_surface *hal_surface_of(const struct hal_context *context, uint32_t handle);
+/* True if the handle names what it must: 0, or a surface of the kind. */
+bool hal_find_target(const struct hal_context *context, uint32_t handle, uint32_t kind, struct hal_surface **surface);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* The pixel side of a draw: raster state, pixel program with its values, and what vertices must deliver. */
+#ifndef HALCYON_HAL_PIXEL_PIPELINE_H
+#define HALCYON_HAL_PIXEL_PIPELINE_H
+
+#include "raster/raster.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct hal_context;
+struct hal_surface;
+struct shader_program;
+
+/* The attributes that the vertex side must deliver, valid after hal_pipeline_update. */
+struct hal_pipeline_inputs {
+    uint8_t count;
+    uint8_t attribute[RASTER_MAX_INPUTS]; /* raster input i = enum hal_attribute attribute[i]; COUNT: none of them */
+    uint8_t usage[RASTER_MAX_INPUTS], usage_index[RASTER_MAX_INPUTS]; /* the same as D3DDECLUSAGE and index */
+    uint8_t mask[RASTER_MAX_INPUTS];      /* components read: bit 0 x .. bit 3 w */
+    uint8_t divisor[RASTER_MAX_INPUTS];   /* component (1..4) that goes into component 4, by which the stage divides;
+                                             0: leave it */
+    bool raw_coordinates;  /* no divisor goes anywhere */
+    bool unclamped_colors; /* between programs of model 3 colours keep their range */
+    bool conservative;     /* what clipping leaves of a triangle stays one shape */
+    bool beyond_view;      /* pixels are touched from beyond their centres, by samples or whole: the view's edges, which
+                              go through the outermost centres, reject no triangle */
+};
+
+/* Brings raster state and pixel program up to date with the context for a draw. shader: the pixel
+ * shader, NULL: the texture stages. transformed: vertices come transformed, so depth does not come from the viewport, and
+ * table fog takes depth whatever the projection is. False: nothing can be drawn (no target). */
+bool hal_pipeline_update(struct hal_context *context, const struct shader_program *shader, bool transformed);
+/* The program is about to be destroyed. */
+void hal_pipeline_forget(struct hal_context *context, const struct shader_program *program);
+void hal_pipeline_destroy(struct hal_context *context);
+/* hal_context_flush calls this after raster_flush: programs' values may be reused. */
+void hal_pipeline_flushed(struct hal_context *context);
+
+/* Valid after hal_pipeline_update. */
+const struct hal_pipeline_inputs *hal_pipeline_inputs(const struct hal_context *context);
+/* Makes hal_pipeline_inputs name these attributes (bit a: enum hal_attribute a), in their order, until the next
+ * hal_pipeline_update with dirty bits; for vertices that are processed but not drawn. False: no memory. */
+bool hal_pipeline_want(struct hal_context *context, uint32_t attributes);
+
+/* The texture that a row of stage_state names, its view up to date; NULL: none. May flush. */
+struct hal_surface *hal_pipeline_texture(struct hal_context *context, unsigned row);
+
+#endif

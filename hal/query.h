@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* Queries: what is counted between two tokens, and the answers to the runtime (query.c). */
+#ifndef HALCYON_HAL_QUERY_H
+#define HALCYON_HAL_QUERY_H
+
+struct hal_context;
+
+void hal_queries_destroy(struct hal_context *context);
+
+#endif

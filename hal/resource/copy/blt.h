@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Copies between surfaces, with conversion and stretching, and of whole textures, volumes and buffers. */
+#ifndef HALCYON_HAL_RESOURCE_COPY_BLT_H
+#define HALCYON_HAL_RESOURCE_COPY_BLT_H
+
+#include "d3d/ddi.h"
+#include "raster/format/format.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hal_surface;
+
+/* Copies with conversion and stretching where `stretch` allows it; rects are checked against both
+ * surfaces. filter: point, or linear. DD_OK or DDERR_*. */
+HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination_rect,
+                        struct hal_surface *source, const RECT *source_rect, bool linear);
+/* A stretching or converting blit in two halves: what it reads is taken at once, what it writes may come later and on another
+ * thread, as long as the destination's memory stays. */
+struct hal_scaled_blt {
+    uint32_t *texels;
+    uint32_t source_width, source_height;
+    RECT to;
+    bool linear;
+    uint8_t *memory; /* of the destination */
+    size_t pitch;
+    enum raster_format format;
+};
+/* False: it is no such blit, cannot be done, or there is no memory. */
+bool hal_scaled_blt_take(struct hal_scaled_blt *blt, struct hal_surface *destination, const RECT *to,
+                         struct hal_surface *source, const RECT *from);
+HRESULT hal_scaled_blt_finish(struct hal_scaled_blt *blt);
+
+/* TEXBLT: every level (and face) the two chains share, matched by size; same formats (docs/reference/device-state.md, section
+ * 12). x, y and the rectangle are in texels of the source's top level. rect NULL: all of it. */
+HRESULT hal_texture_blt(struct hal_surface *destination, struct hal_surface *source, int x, int y,
+                        const RECT *source_rect);
+/* VOLUMEBLT, in the same way. box NULL: all of it. */
+HRESULT hal_volume_blt(struct hal_surface *destination, struct hal_surface *source, unsigned x,
+                       unsigned y, unsigned z, const D3DBOX *source_box);
+/* BUFFERBLT; bytes. */
+HRESULT hal_buffer_blt(struct hal_surface *destination, uint32_t offset,
+                       struct hal_surface *source, uint32_t source_offset, uint32_t size);
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* RESZ: the depth buffer into a texture. */
+#ifndef HALCYON_HAL_RESOURCE_COPY_DEPTH_RESOLVE_H
+#define HALCYON_HAL_RESOURCE_COPY_DEPTH_RESOLVE_H
+
+struct hal_context;
+
+/* The context's depth buffer into the depth texture of stage 0. What does not fit is logged and left. */
+void hal_depth_resolve(struct hal_context *context);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* The queue of presenting blits (DDBLT_PRESENTATION), three frames deep. */
+#ifndef HALCYON_HAL_RESOURCE_COPY_PRESENT_H
+#define HALCYON_HAL_RESOURCE_COPY_PRESENT_H
+
+#include "d3d/ddi.h"
+
+#include <stdbool.h>
+
+struct hal_driver;
+struct hal_surface;
+
+/* A presenting blit (DDBLT_PRESENTATION). last: it ends a frame. DDERR_WASSTILLDRAWING: three frames of the source are
+ * queued already. */
+HRESULT hal_present_blt(struct hal_surface *destination, const RECT *to, struct hal_surface *source,
+                        const RECT *from, bool last);
+/* May a further presenting blit of this source be given? */
+bool hal_present_has_room(struct hal_surface *source);
+/* Is nothing queued that reads or writes the surface? */
+bool hal_present_is_done(struct hal_surface *surface);
+/* Waits until nothing queued writes the surface's memory. */
+void hal_present_wait(struct hal_surface *surface);
+/* Waits for all that names the surface: it is going away. */
+void hal_present_forget(struct hal_surface *surface);
+void hal_present_destroy(struct hal_driver *driver);
+/* For tests: stops the work on the queue, and goes on with it. */
+void hal_present_hold(struct hal_driver *driver, bool hold);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* The surfaces that the scene of a context reads or draws, so that whoever else wants one of them flushes first. */
+#ifndef HALCYON_HAL_RESOURCE_HAZARD_H
+#define HALCYON_HAL_RESOURCE_HAZARD_H
+
+#include <stdbool.h>
+
+struct hal_context;
+struct hal_surface;
+
+/* Surfaces that the scene reads or draws, or that it owes depth (hal/resource/hazard.c). */
+#define HAL_MAX_IN_USE 512 /* then the scene is flushed */
+struct hal_in_use {
+    struct hal_surface *surface[HAL_MAX_IN_USE];
+    unsigned count;
+    bool targets_bound; /* to those of the context, unless it has others since */
+};
+
+/* Remembers that the scene reads or draws a surface, so that whoever touches it next flushes first. */
+void hal_in_use_mark(struct hal_context *context, struct hal_surface *surface, bool write);
+/* The scene does not use the surface any longer (hal/resource/buffer_renaming.c). */
+void hal_in_use_remove(struct hal_context *context, struct hal_surface *surface);
+/* hal_context_flush calls this after raster_flush: surfaces are free again, but for depth buffers if depth is owed. */
+void hal_in_use_release(struct hal_context *context, bool owes_depth);
+/* Binds the context's targets to the rasterizer and marks them as being drawn. False: there is none. Clears call it. */
+bool hal_in_use_bind_targets(struct hal_context *context);
+
+#endif

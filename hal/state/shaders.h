@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Shaders under handles: vertex shaders of DirectX 8, declarations and vertex functions of DirectX 9, pixel shaders; and the
+ * banks of constants that tokens write (shader_tokens.c).
+ */
+#ifndef HALCYON_HAL_STATE_SHADERS_H
+#define HALCYON_HAL_STATE_SHADERS_H
+
+#include "hal/map.h"
+#include "hal/vertex/stream.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct hal_context;
+struct shader_program;
+
+#define HAL_MAX_SHADERS        4096 /* of each kind */
+/* Bytes of all shader code and declarations of a context. */
+#define HAL_MAX_SHADER_BYTES (64u << 20)
+
+/* A vertex shader of DirectX 8 (declaration and code), a declaration or vertex function of DirectX 9, a pixel
+ * shader (hal/state/shader_tokens.c). */
+struct hal_shader {
+    struct hal_layout layout; /* of the declaration, if it has one */
+    struct shader_program *program; /* of the code, if there is some */
+    uint32_t declaration_bytes, code_bytes;
+    uint8_t bytes[]; /* the declaration, then the code */
+};
+
+struct hal_shaders {
+    struct hal_map vertex_shaders, pixel_shaders, declarations, vertex_functions; /* hal_shader */
+    size_t bytes; /* of all of them */
+};
+
+/* For a new context. */
+void hal_shaders_init(struct hal_shaders *shaders);
+/* Frees all of them; the context has drawn everything, and nothing is drawn with them again. */
+void hal_shaders_destroy(struct hal_shaders *shaders);
+/* The shader whose declaration is set; NULL: unknown. */
+const struct hal_shader *hal_current_declaration(const struct hal_context *context);
+/* Where a constants token writes: an array of `limit` registers of `bytes` each. */
+struct hal_register_bank {
+    uint8_t *registers;
+    uint32_t limit, bytes;
+};
+struct hal_register_bank hal_register_bank(struct hal_context *context, uint8_t token);
+
+#endif

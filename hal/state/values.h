@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the stream sets, as plain data indexed by D3D numbers, and how much of it there is. A context holds it
+ * (hal/context.h); a draw derives a raster_draw_state and programs from it when the dirty bits say so (hal/state/dirty.h).
+ */
+#ifndef HALCYON_HAL_STATE_VALUES_H
+#define HALCYON_HAL_STATE_VALUES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define HAL_MAX_STREAMS 16
+#define HAL_MAX_STAGES 8      /* of the cascade */
+#define HAL_MAX_SAMPLERS 16   /* of pixel shaders; the first ones are the stages' */
+#define HAL_VERTEX_SAMPLERS 4 /* of vertex shaders */
+#define HAL_STAGE_ROWS (HAL_MAX_SAMPLERS + HAL_VERTEX_SAMPLERS)
+#define HAL_MAX_CLIP_PLANES 6
+#define HAL_MAX_LIGHTS 8      /* active at once */
+#define HAL_MAX_RENDER_STATES 256
+#define HAL_MAX_STAGE_STATES 36 /* D3DTSS_*, and those of d3d/feedback.h */
+#define HAL_MAX_WORLD_MATRICES 256
+#define HAL_VERTEX_CONSTANTS 256 /* float vectors of vertex shaders */
+#define HAL_PIXEL_CONSTANTS 224  /* of pixel shaders; ps_1_x sees the first 8 */
+#define HAL_OTHER_CONSTANTS 16   /* integer vectors, and booleans, of each */
+
+struct hal_matrix {
+    float m[4][4]; /* row-major, row vectors: v' = v * M */
+};
+
+struct hal_light { /* D3DLIGHT7/8, 104 bytes, as in the stream */
+    uint32_t type;  /* 1 point, 2 spot, 3 directional */
+    float diffuse[4], specular[4], ambient[4], position[3], direction[3];
+    float range, falloff, attenuation[3], theta, phi;
+};
+
+struct hal_material { /* D3DMATERIAL7/8, 68 bytes */
+    float diffuse[4], ambient[4], specular[4], emissive[4], power;
+};
+
+struct hal_viewport { /* pixels; z range from ZRANGE */
+    uint32_t x, y, width, height;
+    float min_z, max_z;
+};
+
+/* Shader constants as the stream sets them; the same for vertex and pixel shaders, of which the
+ * latter use HAL_PIXEL_CONSTANTS vectors. */
+struct hal_constants {
+    float f[HAL_VERTEX_CONSTANTS][4];
+    int32_t i[HAL_OTHER_CONSTANTS][4];
+    uint32_t b[HAL_OTHER_CONSTANTS]; /* 0 or 1 */
+};
+
+struct hal_stream {
+    uint32_t handle; /* of the vertex buffer; resolved at each draw */
+    uint32_t offset; /* bytes (SETSTREAMSOURCE2) */
+    uint32_t stride;
+    bool user_memory;
+};
+
+/* D3DVERTEXTEXTURESAMPLER0; 256 in between is D3DDMAPSAMPLER, which no state of this driver serves */
+#define HAL_FIRST_VERTEX_SAMPLER 257u
+
+/* Row of stage_state that a token's stage number means: samplers of pixel shaders, then those of vertex shaders.
+ * HAL_STAGE_ROWS: there is no such stage. */
+static inline unsigned hal_stage_row(uint32_t stage)
+{
+    if (stage >= HAL_FIRST_VERTEX_SAMPLER && stage - HAL_FIRST_VERTEX_SAMPLER < HAL_VERTEX_SAMPLERS)
+        return HAL_MAX_SAMPLERS + stage - HAL_FIRST_VERTEX_SAMPLER;
+    return stage < HAL_MAX_SAMPLERS ? stage : HAL_STAGE_ROWS;
+}
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* What exists of textures and buffers, what is bound, and what tokens did to them. */
+#ifndef HALCYON_HAL_STATISTICS_H
+#define HALCYON_HAL_STATISTICS_H
+
+#include <stdint.h>
+
+struct hal_context;
+
+/* Resources of a D3DRESOURCETYPE in the driver's memory, and those of them that are bound to the context. */
+struct hal_resources {
+    uint32_t count, used;
+    uint64_t bytes, used_bytes;
+};
+void hal_context_resources(const struct hal_context *context, uint32_t type, struct hal_resources *resources);
+
+/* Counts what tokens did to textures since the context was created (D3DDEVINFO_TEXTURING). */
+struct hal_texturing {
+    uint32_t loads, preloads; /* TEXBLT, and those without a destination */
+    uint64_t bytes_loaded;    /* of the levels that TEXBLT named as destination */
+    uint32_t sets, priorities, lods;
+};
+struct hal_texturing hal_context_texturing(const struct hal_context *context);
+
+#endif

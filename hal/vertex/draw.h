@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A draw: a drawing token with everything looked up (draw_tokens.c), whose vertices are read (stream.c), processed (tnl/,
+ * vertex_shader.c), assembled into primitives (prim.c), clipped if they must be (clip.c) and given to raster/.
+ */
+#ifndef HALCYON_HAL_VERTEX_DRAW_H
+#define HALCYON_HAL_VERTEX_DRAW_H
+
+#include "hal/state/values.h"
+#include "hal/vertex/stream.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct hal_context;
+struct shader_program;
+
+/* D3DCAPS8.MaxPointSize. */
+#define HAL_MAX_POINT_SIZE 256.0f
+/* Primitives of one token; what goes beyond is not drawn. */
+#define HAL_MAX_PRIMITIVES 0xfffffu
+
+/* A draw with everything looked up. Vertex numbers are those of the stream: number n of the draw is
+ * vertex base + (indices ? index[n] : n). */
+struct hal_draw {
+    const struct hal_layout *layout;
+    const struct shader_program *program; /* NULL: fixed function */
+    uint32_t type; /* D3DPRIMITIVETYPE */
+    uint32_t primitives;
+    int64_t base;
+    const uint8_t *indices; /* NULL: not indexed */
+    uint32_t index_stride;  /* bytes of one index: 2 or 4 */
+    uint32_t index_step;    /* bytes from triangle to triangle of a list; 0: packed */
+    bool list_flags; /* the WORD behind each triangle's indices holds D3DTRIFLAG_EDGEENABLE* */
+    bool fan_flags;  /* edges of a fan come from fan_edges: bit i V[i]-V[i+1] */
+    uint32_t fan_edges;
+    bool tessellated; /* made of a high order surface */
+    struct hal_buffer buffers[HAL_MAX_STREAMS]; /* those that the layout reads, and the first one */
+};
+
+void hal_draw_primitives(struct hal_context *context, const struct hal_draw *draw);
+/* Runs the prepared vertex stages over vertices first .. of the source, into the context's slots 0 ..; room is reserved. */
+void hal_process_range(struct hal_context *context, const struct hal_source *source, uint32_t first, uint32_t count);
+/* Vertices that `primitives` of a type use; 0 for an unknown type. */
+uint64_t hal_primitive_vertices(uint32_t type, uint64_t primitives);
+/* The lesser of `primitives` and what `vertices` (or indices) make. */
+uint32_t hal_cut_primitives(uint32_t type, uint32_t primitives, uint64_t vertices);
+
+#endif

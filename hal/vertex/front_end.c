@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* The front end's memory: scratch for processed vertices, programs, bindings. */
+#include "hal/vertex/front_end.h"
+
+#include "base/base.h"
+#include "hal/context.h"
+#include "hal/state/dirty.h"
+#include "hal/vec.h"
+#include "hal/vertex/patch/patch.h"
+#include "hal/vertex/stream.h"
+#include "hal/vertex/tnl/light.h"
+#include "hal/vertex/tnl/tnl.h"
+#include "hal/vertex/vertex_shader.h"
+#include "hal/work.h"
+
+bool hal_front_create(struct hal_context *context)
+{
+    struct hal_front *front = mem_alloc_aligned(sizeof(*front));
+
+    context->front = front;
+    context->lights = hal_lights_create();
+    if (!front || !context->lights) {
+        return false;
+    }
+    front->dirty = HAL_DIRTY_ALL;
+    front->batch.lanes.scratch = front->vertex_stage.batch.scratch = front->scratch;
+    return true;
+}
+
+void hal_front_destroy(struct hal_context *context)
+{
+    struct hal_front *front = context->front;
+
+    if (front) {
+        hal_patches_destroy(context);
+        hal_vertex_stage_forget(&front->vertex_stage, NULL);
+        tnl_cache_clear(&front->tnl_cache);
+    }
+    hal_lights_destroy(context->lights);
+    mem_free_aligned(context->vertices);
+    mem_free_aligned(context->projected);
+    mem_free_aligned(context->snapped);
+    mem_free_aligned(front);
+    context->front = NULL;
+}
+
+bool hal_front_reserve(struct hal_context *context, size_t count)
+{
+    if (count <= context->vertex_capacity) {
+        return true;
+    }
+    const size_t capacity = BASE_MAX(count + HAL_BATCH, 2 * context->vertex_capacity);
+
+    mem_free_aligned(context->vertices);
+    mem_free_aligned(context->projected);
+    mem_free_aligned(context->snapped);
+    context->vertices = mem_alloc_aligned((capacity + VEC_LANES) * sizeof(*context->vertices));
+    context->projected = mem_alloc_aligned((capacity + VEC_LANES) * sizeof(*context->projected));
+    context->snapped = mem_alloc_aligned((capacity + VEC_LANES) * sizeof(*context->snapped));
+    context->vertex_capacity = context->vertices && context->projected && context->snapped ? capacity : 0;
+    if (!context->vertex_capacity) {
+        hal_work_lacks_memory(context, "processed vertices");
+    }
+    return context->vertex_capacity > 0;
+}

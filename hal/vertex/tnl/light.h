@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Lights: the application's table, and their values in view space. */
+#ifndef HALCYON_HAL_VERTEX_TNL_LIGHT_H
+#define HALCYON_HAL_VERTEX_TNL_LIGHT_H
+
+#include "hal/map.h"
+#include "hal/state/values.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct hal_context;
+struct tnl_program;
+
+#define HAL_MAX_LIGHT_ENTRIES  4096 /* that a stream may create */
+
+/* Lights by the application's index (hal/vertex/tnl/light.c). */
+struct hal_light_entry {
+    struct hal_light light;
+    uint32_t index;
+    bool enabled;
+};
+struct hal_light_table {
+    struct hal_map map;
+    struct hal_light_entry *active[HAL_MAX_LIGHT_ENTRIES]; /* in the order of enabling */
+    unsigned active_count;
+};
+
+struct hal_light_table *hal_lights_create(void);
+void hal_lights_destroy(struct hal_light_table *table);
+/* NULL: the table is full, or no memory (hal_map_is_full). A new light is a white directional one along +z, not enabled. */
+struct hal_light_entry *hal_light_make(struct hal_light_table *table, uint32_t index);
+void hal_light_enable(struct hal_light_table *table, struct hal_light_entry *entry, bool enable);
+
+/* From states and lights to the lights of *program. */
+void tnl_prepare_lights(struct tnl_program *program, const struct hal_context *context);
+
+#endif
