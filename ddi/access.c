@@ -65,7 +65,7 @@ static HRESULT lock_picture(DDHAL_LOCKDATA *data, struct hal_surface *surface)
         return DDERR_INVALIDRECT;
     }
     if (data->dwFlags & DDLOCK_DISCARDCONTENTS && !data->bHasRect)
-        hal_surface_renew(surface);
+        hal_surface_rename_buffer(surface);
     if (data->dwFlags & DDLOCK_DONOTWAIT && !hal_surface_is_ready(surface, write))
         return DDERR_WASSTILLDRAWING;
     hal_surface_acquire(surface, write);

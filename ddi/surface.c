@@ -288,7 +288,7 @@ DWORD PASCAL ddi_destroy_local(LPDDHAL_DESTROYDDLOCALDATA data)
     DDI_ENTER();
     if (ddi_root.driver) {
         RECORD(destroy_local(data->pDDLcl));
-        hal_driver_forget_local(ddi_root.driver, data->pDDLcl);
+        hal_driver_drop_local(ddi_root.driver, data->pDDLcl);
     }
     data->ddRVal = DD_OK;
     DDI_LEAVE();

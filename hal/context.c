@@ -279,28 +279,28 @@ HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *
     return checked;
 }
 
-/* It has been drawn. */
-static void forget_scene(struct hal_context *context, bool owes_depth)
+/* The scene has been drawn: what it used is free again. */
+static void end_scene(struct hal_context *context, bool depth_is_dirty)
 {
-    hal_in_use_release(context, owes_depth);
+    hal_hazards_clear(context, depth_is_dirty);
     if (context->feedback_steps) {
         hal_feedback_run(context);
     }
-    hal_versions_drop(context);
+    hal_renamed_buffers_free(context);
     hal_pipeline_flushed(context);
 }
 
 void hal_context_flush(struct hal_context *context)
 {
     raster_flush(context->raster);
-    forget_scene(context, false);
+    end_scene(context, false);
 }
 
 void hal_context_flush_colors(struct hal_context *context)
 {
-    const bool owes_depth = raster_flush_colors(context->raster);
+    const bool depth_is_dirty = raster_flush_colors(context->raster);
 
-    forget_scene(context, owes_depth);
+    end_scene(context, depth_is_dirty);
 }
 
 void hal_context_work(const struct hal_context *context, ULONGLONG *pixels, ULONGLONG *busy)

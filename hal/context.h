@@ -28,7 +28,7 @@ struct hal_light_table;
 struct hal_palette_table;
 struct hal_query_table; /* hal/query.c */
 struct hal_feedback_step;
-struct hal_version;
+struct hal_renamed_buffer;
 
 struct hal_context {
     struct hal_driver *driver;
@@ -43,7 +43,7 @@ struct hal_context {
 
     uint32_t dirty; /* enum hal_dirty */
     uint32_t render_state[HAL_MAX_RENDER_STATES];
-    uint32_t door_states[HAL_MAX_RENDER_STATES / 32]; /* bit: some value of the state is magic */
+    uint32_t magic_states[HAL_MAX_RENDER_STATES / 32]; /* bit: some value of the state is magic */
     uint8_t extension[HAL_EXTENSION_COUNT];           /* settings, as hal/state/extension.c numbers them */
     uint32_t stage_state[HAL_STAGE_ROWS][HAL_MAX_STAGE_STATES]; /* [hal_stage_row][D3DTSS]; 0 = texture handle */
     bool modulate_of_dx5; /* stage 0 has D3DTBLEND_MODULATE: a texture without alpha leaves that of the vertex */
@@ -70,9 +70,9 @@ struct hal_context {
     unsigned feedback_step_count;
     size_t feedback_step_bytes; /* of the maps that draws between steps mark */
 
-    struct hal_in_use in_use;
-    struct hal_version *versions; /* hal/resource/buffer_renaming.c: textures as the scene that waits reads them */
-    size_t version_bytes;
+    struct hal_hazards hazards;
+    struct hal_renamed_buffer *renamed_buffers; /* hal/resource/buffer_renaming.c: textures as the scene that waits reads them */
+    size_t renamed_bytes;
     struct hal_pipeline *pipeline;
     struct hal_front *front;
     struct hal_shaders shaders;

@@ -40,7 +40,7 @@ bool hal_driver_destroy(struct hal_driver *driver)
     while (driver->contexts)
         hal_context_destroy(driver->contexts);
     while (driver->locals)
-        hal_driver_forget_local(driver, driver->locals->dd_local);
+        hal_driver_drop_local(driver, driver->locals->dd_local);
     if (driver->surface_count) {
         log_warn("driver closed: %u surfaces were left behind", (unsigned)driver->surface_count);
         return false;

@@ -105,7 +105,7 @@ static void drop_surfaces(struct hal_driver *driver, struct hal_handle_table *ta
     }
 }
 
-void hal_driver_forget_local(struct hal_driver *driver, const void *dd_local)
+void hal_driver_drop_local(struct hal_driver *driver, const void *dd_local)
 {
     struct hal_local *local = find_local(driver, dd_local), **link = &driver->locals;
     if (!local)

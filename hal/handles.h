@@ -31,12 +31,12 @@ struct hal_local {
 
 /* The handle table of a DirectDraw object; made on first use. */
 struct hal_handle_table *hal_driver_handles(struct hal_driver *driver, const void *dd_local);
-void hal_driver_forget_local(struct hal_driver *driver, const void *dd_local); /* DestroyDDLocal */
+void hal_driver_drop_local(struct hal_driver *driver, const void *dd_local); /* DestroyDDLocal */
 /* Room for a handle, so that naming a surface by it cannot fail. False: out of memory, or beyond HAL_MAX_SURFACE_HANDLE. */
 bool hal_handles_reserve(struct hal_handle_table *table, uint32_t handle);
 /* The surface has this name from now on, and no other; who had it before has none. Room is reserved, handle is not 0. */
 void hal_handles_name(struct hal_handle_table *table, uint32_t handle, struct hal_surface *surface);
-/* False: out of memory, or a handle beyond HAL_MAX_SURFACE_HANDLE. NULL surface: forget. */
+/* False: out of memory, or a handle beyond HAL_MAX_SURFACE_HANDLE. NULL surface: the handle names none. */
 bool hal_handles_set(struct hal_handle_table *table, uint32_t handle, struct hal_surface *surface);
 struct hal_surface *hal_handles_get(const struct hal_handle_table *table, uint32_t handle);
 

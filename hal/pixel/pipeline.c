@@ -83,7 +83,7 @@ const struct hal_pipeline_inputs *hal_pipeline_inputs(const struct hal_context *
     return &context->pipeline->inputs;
 }
 
-static void forget_program(struct program_entry *entry)
+static void pipeline_release_entry(struct program_entry *entry)
 {
     stages_destroy(&entry->program);
     free(entry);
@@ -97,7 +97,7 @@ void hal_pipeline_destroy(struct hal_context *context)
         return;
     hal_pipeline_flushed(context);
     for (unsigned i = 0; i < p->program_count; i++)
-        forget_program(p->programs[i]);
+        pipeline_release_entry(p->programs[i]);
     hal_pool_free(&p->pool);
     free(p);
     context->pipeline = NULL;
@@ -117,12 +117,12 @@ void hal_pipeline_flushed(struct hal_context *context)
 /* --- pixel program ---------------------------------------------------------------------------------- */
 
 /* D3DTBLEND_MODULATE of DirectX 5: a stage without a texture, or with one that has no alpha, keeps that of the vertex. */
-static bool takes_vertex_alpha(const struct hal_context *context, const struct hal_pipeline *p)
+static bool pipeline_takes_vertex_alpha(const struct hal_context *context, const struct hal_pipeline *p)
 {
     return context->modulate_of_dx5 && !(p->textures[0] && hal_texture_has_alpha(p->textures[0]));
 }
 
-static void derive_key(const struct hal_context *context, const struct hal_pipeline *p, struct stages_key *key)
+static void pipeline_derive_key(const struct hal_context *context, const struct hal_pipeline *p, struct stages_key *key)
 {
     memset(key, 0, sizeof(*key));
     for (unsigned s = 0; s < STAGES_MAX; s++) {
@@ -133,7 +133,7 @@ static void derive_key(const struct hal_context *context, const struct hal_pipel
         if (k->color_op <= D3DTOP_DISABLE)
             break;
         k->alpha_op = (uint8_t)BASE_MIN(t[D3DTSS_ALPHAOP], 255u);
-        if (s == 0 && takes_vertex_alpha(context, p))
+        if (s == 0 && pipeline_takes_vertex_alpha(context, p))
             k->alpha_op = D3DTOP_SELECTARG2;
         const uint32_t color[3] = {t[D3DTSS_COLORARG0], t[D3DTSS_COLORARG1], t[D3DTSS_COLORARG2]};
         const uint32_t alpha[3] = {t[D3DTSS_ALPHAARG0], t[D3DTSS_ALPHAARG1], t[D3DTSS_ALPHAARG2]};
@@ -153,7 +153,7 @@ static void derive_key(const struct hal_context *context, const struct hal_pipel
 }
 
 /* Finds or compiles; the entry moves to the front. */
-static const struct stages_program *find_program(const struct hal_context *context, const struct stages_key *key)
+static const struct stages_program *pipeline_find_program(const struct hal_context *context, const struct stages_key *key)
 {
     struct hal_pipeline *p = context->pipeline;
     struct program_entry *entry;
@@ -165,7 +165,7 @@ static const struct stages_program *find_program(const struct hal_context *conte
     if (i == p->program_count) {
         /* The oldest one goes when the cache is full; the caller has flushed who may refer to it. */
         if (p->program_count == MAX_PROGRAMS)
-            forget_program(p->programs[--i]);
+            pipeline_release_entry(p->programs[--i]);
         entry = mem_calloc(1, sizeof(*entry));
         if (!entry) {
             p->program_count = i;
@@ -188,7 +188,8 @@ static const struct stages_program *find_program(const struct hal_context *conte
     return &entry->program;
 }
 
-static void fill_stages(const struct hal_context *context, const struct hal_pipeline *p, struct shader_binding *binding)
+static void pipeline_fill_stages(const struct hal_context *context, const struct hal_pipeline *p,
+                                 struct shader_binding *binding)
 {
     for (unsigned left = p->program->samplers; left; left &= left - 1) {
         const unsigned s = (unsigned)__builtin_ctz(left);
@@ -205,7 +206,7 @@ static void fill_stages(const struct hal_context *context, const struct hal_pipe
 }
 
 /* Draws that change nothing share a binding. */
-static const struct shader_binding *bind_stages(struct hal_context *context)
+static const struct shader_binding *pipeline_bind_stages(struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
     const struct shader_binding *last = p->binding;
@@ -221,7 +222,7 @@ static const struct shader_binding *bind_stages(struct hal_context *context)
     if (last && !p->values_stale && !(context->dirty & (HAL_DIRTY_PIXEL & ~HAL_DIRTY_FACTOR & ~HAL_DIRTY_OUTPUT)))
         stages_copy_values(fresh, last, p->program);
     else
-        fill_stages(context, p, fresh);
+        pipeline_fill_stages(context, p, fresh);
     hal_state_color(context->render_state[D3DRS_TEXTUREFACTOR], factor);
     stages_set_constant(fresh, STAGES_CONSTANT_FACTOR, factor);
     if (last && shader_same_values(last, fresh, bytes)) {
@@ -240,7 +241,7 @@ _Static_assert((int)HAL_ATTRIBUTE_DIFFUSE == (int)STAGES_DIFFUSE && (int)HAL_ATT
 enum { USAGE_TEXCOORD = 5, USAGE_COLOR = 10, USAGE_FOG = 11 }; /* D3DDECLUSAGE */
 
 /* By meaning, as programs link: attributes are COLOR0, COLOR1, FOG, TEXCOORD0... */
-static void add_attribute(struct hal_pipeline_inputs *inputs, unsigned attribute, unsigned mask)
+static void pipeline_add_attribute(struct hal_pipeline_inputs *inputs, unsigned attribute, unsigned mask)
 {
     unsigned i = inputs->count++;
 
@@ -256,7 +257,7 @@ static void add_attribute(struct hal_pipeline_inputs *inputs, unsigned attribute
 }
 
 /* Which component a projected stage divides by: the last one of its coordinate count. */
-static uint8_t divisor_of(const struct hal_context *context, unsigned stage)
+static uint8_t pipeline_divisor_of(const struct hal_context *context, unsigned stage)
 {
     uint32_t flags = context->stage_state[stage][D3DTSS_TEXTURETRANSFORMFLAGS];
     uint32_t count = flags & ~(uint32_t)D3DTTFF_PROJECTED;
@@ -266,11 +267,11 @@ static uint8_t divisor_of(const struct hal_context *context, unsigned stage)
     return (uint8_t)(count < D3DTTFF_COUNT2 ? 4 : count);
 }
 
-static void program_inputs(const struct stages_program *program, struct hal_pipeline_inputs *inputs)
+static void pipeline_program_inputs(const struct stages_program *program, struct hal_pipeline_inputs *inputs)
 {
     memset(inputs, 0, sizeof(*inputs));
     for (unsigned i = 0; i < program->input_count; i++)
-        add_attribute(inputs, program->input[i], program->input_mask[i]);
+        pipeline_add_attribute(inputs, program->input[i], program->input_mask[i]);
 }
 
 bool hal_pipeline_want(struct hal_context *context, uint32_t attributes)
@@ -284,20 +285,20 @@ bool hal_pipeline_want(struct hal_context *context, uint32_t attributes)
     p->inputs.raw_coordinates = true;
     for (unsigned a = 0; a < HAL_ATTRIBUTE_COUNT; a++) {
         if (attributes >> a & 1)
-            add_attribute(&p->inputs, a, 15);
+            pipeline_add_attribute(&p->inputs, a, 15);
     }
     return true;
 }
 
 /* How the rasterizer interpolates what the program reads, and fog behind it. */
-static void finish_inputs(const struct hal_context *context, struct hal_pipeline *p)
+static void pipeline_finish_inputs(const struct hal_context *context, struct hal_pipeline *p)
 {
     struct hal_pipeline_inputs *inputs = &p->inputs;
     bool sprites = context->render_state[D3DRS_POINTSPRITEENABLE] != 0;
 
     if (p->state.fog_mode == RASTER_FOG_VERTEX && inputs->count < RASTER_MAX_INPUTS) {
         p->state.fog_input = inputs->count;
-        add_attribute(inputs, HAL_ATTRIBUTE_FOG, 1);
+        pipeline_add_attribute(inputs, HAL_ATTRIBUTE_FOG, 1);
     }
     for (unsigned i = 0; i < inputs->count; i++) {
         bool flat = inputs->usage[i] == USAGE_COLOR && p->state.rasterizer.flatshade;
@@ -308,7 +309,7 @@ static void finish_inputs(const struct hal_context *context, struct hal_pipeline
         if (sprites && inputs->usage[i] == USAGE_TEXCOORD)
             p->state.rasterizer.sprite_coord_enable |= 1u << i;
         if (stage && !inputs->raw_coordinates)
-            inputs->divisor[i] = divisor_of(context, inputs->usage_index[i]);
+            inputs->divisor[i] = pipeline_divisor_of(context, inputs->usage_index[i]);
     }
     p->state.input_count = inputs->count;
 }
@@ -326,7 +327,7 @@ struct hal_surface *hal_pipeline_texture(struct hal_context *context, unsigned r
 }
 
 /* Are they what find_textures would find? Their views must be of what they hold now. */
-static bool textures_stay(const struct hal_context *context)
+static bool pipeline_textures_stay(const struct hal_context *context)
 {
     const struct hal_pipeline *p = context->pipeline;
 
@@ -339,12 +340,12 @@ static bool textures_stay(const struct hal_context *context)
     return true;
 }
 
-static bool wants_texture(const struct hal_context *context, const struct shader_program *shader, unsigned s)
+static bool pipeline_wants_texture(const struct hal_context *context, const struct shader_program *shader, unsigned s)
 {
     return shader ? shader->samplers >> s & 1 : context->stage_state[s][D3DTSS_COLOROP] > D3DTOP_DISABLE;
 }
 
-static void set_texture(struct hal_pipeline *p, unsigned s, struct hal_surface *texture, struct hal_surface *map)
+static void pipeline_set_texture(struct hal_pipeline *p, unsigned s, struct hal_surface *texture, struct hal_surface *map)
 {
     p->values_stale |= texture != p->textures[s] || map != p->maps[s];
     p->textures[s] = texture;
@@ -353,7 +354,7 @@ static void set_texture(struct hal_pipeline *p, unsigned s, struct hal_surface *
 
 /* Returns what of a stage's texture goes into the key. Bit 0: something is sampled, bit 16: with three coordinates;
  * key_shape_of: its colour key, two bits. */
-static uint64_t shape_of(const struct hal_surface *texture, struct hal_surface *map)
+static uint64_t pipeline_shape_of(const struct hal_surface *texture, struct hal_surface *map)
 {
     const struct raster_texture *sampled =
         texture ? texture->texture : map ? raster_feedback_shape(hal_feedback_map(map)) : NULL;
@@ -361,13 +362,13 @@ static uint64_t shape_of(const struct hal_surface *texture, struct hal_surface *
     return sampled ? 1u | (raster_texture_axes(sampled) == 3 ? 0x10000u : 0) : 0;
 }
 
-static uint64_t key_shape_of(const struct hal_surface *texture)
+static uint64_t pipeline_key_shape_of(const struct hal_surface *texture)
 {
     return texture ? (uint64_t)hal_key_kind(texture) << 32 : 0;
 }
 
 /* Finds the bound textures and brings their sampler views up to date. A stage that is disabled ends the cascade. */
-static void find_textures(struct hal_context *context)
+static void pipeline_find_textures(struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
     const struct shader_program *shader = p->pixel.program;
@@ -378,8 +379,8 @@ static void find_textures(struct hal_context *context)
     /* runtimes change the keys of surfaces without a word */
     p->textures_stay = !hal_keys_textures(context);
     p->records = false;
-    for (s = 0; s < most && (shader || wants_texture(context, shader, s)); s++) {
-        const bool wanted = wants_texture(context, shader, s);
+    for (s = 0; s < most && (shader || pipeline_wants_texture(context, shader, s)); s++) {
+        const bool wanted = pipeline_wants_texture(context, shader, s);
         const uint32_t *t = context->stage_state[s];
         struct hal_surface *texture = NULL, *map = NULL;
 
@@ -387,17 +388,17 @@ static void find_textures(struct hal_context *context)
             texture = hal_feedback_mode(t) == DDI_FEEDBACK_WRITES ? NULL : hal_pipeline_texture(context, s);
             map = hal_feedback_of(context, s, texture);
         }
-        set_texture(p, s, texture, map);
+        pipeline_set_texture(p, s, texture, map);
         p->records |= map != NULL;
-        shapes |= shape_of(texture, map) << s | key_shape_of(texture) << 2 * s;
+        shapes |= pipeline_shape_of(texture, map) << s | pipeline_key_shape_of(texture) << 2 * s;
         /* what could not be found may be there next time; palettes and maps change without a word */
         p->textures_stay &= !wanted || (!t[DDI_TSS_FEEDBACK] &&
                                         (texture ? hal_texture_stays(texture) : !t[D3DTSS_TEXTUREMAP]));
     }
     for (unsigned i = s; i < p->texture_count; i++)
-        set_texture(p, i, NULL, NULL);
+        pipeline_set_texture(p, i, NULL, NULL);
     p->texture_count = s;
-    if (!shader && takes_vertex_alpha(context, p))
+    if (!shader && pipeline_takes_vertex_alpha(context, p))
         shapes |= 1u << STAGES_MAX; /* a place that only samplers of shaders have */
     p->derived &= shapes == p->texture_shapes;
     p->texture_shapes = shapes;
@@ -405,7 +406,7 @@ static void find_textures(struct hal_context *context)
 }
 
 /* The values of the program, as the state names them. */
-static void set_values(const struct shader_binding *binding, struct raster_draw_state *state)
+static void pipeline_set_values(const struct shader_binding *binding, struct raster_draw_state *state)
 {
     struct shader_copies copies;
 
@@ -421,57 +422,57 @@ static void set_values(const struct shader_binding *binding, struct raster_draw_
     state->pass_through.enable = state->pass_through.input < RASTER_MAX_INPUTS;
 }
 
-static const struct shader_binding *bind_values(struct hal_context *context)
+static const struct shader_binding *pipeline_bind_values(struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
 
     if (!p->pixel.program)
-        return p->binding = bind_stages(context);
+        return p->binding = pipeline_bind_stages(context);
     return hal_pixel_stage_bind(context, &p->pixel, &p->pool, p->textures, p->maps, &p->inputs);
 }
 
-static bool update_values(struct hal_context *context)
+static bool pipeline_update_values(struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
-    const struct shader_binding *binding = bind_values(context);
+    const struct shader_binding *binding = pipeline_bind_values(context);
 
     if (!binding) {
         hal_context_flush_colors(context); /* the pool is full */
-        binding = bind_values(context);
+        binding = pipeline_bind_values(context);
     }
     if (!binding) {
         hal_work_lacks_memory(context, "values of a pixel program");
         return false;
     }
-    set_values(binding, &p->state);
+    pipeline_set_values(binding, &p->state);
     p->state.program_records = p->records;
     p->program_price = hal_work_of_program(binding);
     p->values_stale = false;
     return true;
 }
 
-static bool derive_stages(struct hal_context *context)
+static bool pipeline_derive_stages(struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
     struct stages_key key;
 
-    derive_key(context, p, &key);
+    pipeline_derive_key(context, p, &key);
     if (p->program_count == MAX_PROGRAMS)
         hal_context_flush_colors(context);
-    p->program = find_program(context, &key);
+    p->program = pipeline_find_program(context, &key);
     if (!p->program) {
         hal_work_lacks_memory(context, "the program of texture stages");
         return false;
     }
-    program_inputs(p->program, &p->inputs);
+    pipeline_program_inputs(p->program, &p->inputs);
     p->state.program_reads_inputs_alone = shader_reads_inputs_alone(p->program->shader);
     p->state.program_kills = p->program->shader->kills;
     return true;
 }
 
 /* Programs with several outputs have their own masks. */
-static void derive_masks(const struct hal_context *context, const struct shader_program *program,
-                         struct raster_draw_state *state)
+static void pipeline_derive_masks(const struct hal_context *context, const struct shader_program *program,
+                                  struct raster_draw_state *state)
 {
     const uint32_t *r = context->render_state;
 
@@ -481,7 +482,7 @@ static void derive_masks(const struct hal_context *context, const struct shader_
     }
 }
 
-static void derive_shader(const struct hal_context *context)
+static void pipeline_derive_shader(const struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
     const struct shader_program *program = p->pixel.program;
@@ -492,11 +493,11 @@ static void derive_shader(const struct hal_context *context)
     p->state.program_kills = program->kills || program->writes_depth;
     p->state.program_writes_depth = program->writes_depth;
     p->state.program_reads_position = program->reads_position;
-    derive_masks(context, program, &p->state);
+    pipeline_derive_masks(context, program, &p->state);
 }
 
 /* All but the values of the program. */
-static bool derive(struct hal_context *context)
+static bool pipeline_derive(struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
     const struct shader_program *shader = p->pixel.program;
@@ -504,11 +505,11 @@ static bool derive(struct hal_context *context)
     /* From model 3 on a pixel shader does its own fog. */
     hal_derive_draw_state(context, p->transformed, shader && shader->major >= 3, &p->state);
     if (shader)
-        derive_shader(context);
-    else if (!derive_stages(context))
+        pipeline_derive_shader(context);
+    else if (!pipeline_derive_stages(context))
         return false;
     p->state.shade = shader_pixel_executor(context->driver->cpu);
-    finish_inputs(context, p);
+    pipeline_finish_inputs(context, p);
     hal_extension_derive(context, &p->inputs, &p->state);
     p->inputs.conservative = p->state.rasterizer.conservative_raster_mode != RASTER_CONSERVATIVE_OFF;
     p->inputs.beyond_view = p->inputs.conservative || p->state.forced_samples > 1 ||
@@ -517,18 +518,18 @@ static bool derive(struct hal_context *context)
 }
 
 /* Derives what depends on states of HAL_DIRTY_OUTPUT. */
-static void derive_output(struct hal_context *context)
+static void pipeline_derive_output(struct hal_context *context)
 {
     struct hal_pipeline *p = context->pipeline;
 
     hal_derive_output_state(context, &p->state);
     if (p->pixel.program)
-        derive_masks(context, p->pixel.program, &p->state);
+        pipeline_derive_masks(context, p->pixel.program, &p->state);
     hal_extension_derive_output(context, &p->state);
 }
 
 /* Groups of states that somebody changed, of those the state is derived from. */
-static uint32_t stale_groups(const struct hal_context *context, const struct hal_pipeline *p)
+static uint32_t pipeline_stale_groups(const struct hal_context *context, const struct hal_pipeline *p)
 {
     uint32_t groups = HAL_DIRTY_PIXEL;
 
@@ -547,7 +548,7 @@ static uint32_t stale_groups(const struct hal_context *context, const struct hal
 #define TESTED_PRICE 500
 #define BLENDED_PRICE 850
 
-static void set_price(struct hal_pipeline *p)
+static void pipeline_set_price(struct hal_pipeline *p)
 {
     struct raster_draw_state *s = &p->state;
     const bool tested = s->depth_test || s->depth_write || s->stencil.enable || s->depth_bounds;
@@ -559,11 +560,11 @@ static void set_price(struct hal_pipeline *p)
 }
 
 /* Derives what has changed, and no more. */
-static bool derive_stale(struct hal_context *context)
+static bool pipeline_derive_stale(struct hal_context *context)
 {
     const uint32_t values = HAL_DIRTY_VALUES | HAL_DIRTY_PIXEL_CONSTANTS;
     struct hal_pipeline *p = context->pipeline;
-    const uint32_t stale = stale_groups(context, p);
+    const uint32_t stale = pipeline_stale_groups(context, p);
     const bool whole = !p->derived || stale & ~(HAL_DIRTY_OUTPUT | values);
     const bool bound = p->pixel.program ? p->pixel.binding != NULL : p->binding != NULL;
 
@@ -571,32 +572,32 @@ static bool derive_stale(struct hal_context *context)
         return true;
     p->changed = true;
     p->derived = false;
-    if (whole && !derive(context))
+    if (whole && !pipeline_derive(context))
         return false;
     if (!whole && stale & HAL_DIRTY_OUTPUT)
-        derive_output(context);
-    if ((whole || stale & values || !bound || p->values_stale) && !update_values(context))
+        pipeline_derive_output(context);
+    if ((whole || stale & values || !bound || p->values_stale) && !pipeline_update_values(context))
         return false;
-    set_price(p);
+    pipeline_set_price(p);
     p->derived = true;
     return true;
 }
 
-static void mark_textures_pending(struct hal_context *context, unsigned stage)
+static void pipeline_mark_textures_pending(struct hal_context *context, unsigned stage)
 {
     struct hal_surface *texture = context->pipeline->textures[stage], *map = context->pipeline->maps[stage];
 
     if (texture)
-        hal_in_use_mark(context, texture, false);
+        hal_hazard_add(context, texture, false);
     if (map) {
-        hal_in_use_mark(context, map, true);
+        hal_hazard_add(context, map, true);
         hal_surface_touch(map);
     }
 }
 
 /* One try; *flushed: a flush on the way freed surfaces and values it had just found. */
-static bool update(struct hal_context *context, const struct shader_program *shader, bool transformed,
-                   bool *flushed)
+static bool pipeline_update(struct hal_context *context, const struct shader_program *shader, bool transformed,
+                            bool *flushed)
 {
     struct hal_pipeline *p = context->pipeline;
     unsigned flushes = p->flushes;
@@ -608,14 +609,14 @@ static bool update(struct hal_context *context, const struct shader_program *sha
     p->derived &= transformed == p->transformed;
     p->pixel.program = shader;
     p->transformed = transformed;
-    if (!textures_stay(context))
-        find_textures(context);
-    if (!hal_in_use_bind_targets(context) || !derive_stale(context))
+    if (!pipeline_textures_stay(context))
+        pipeline_find_textures(context);
+    if (!hal_targets_bind(context) || !pipeline_derive_stale(context))
         return false;
     unsigned samplers = shader ? shader->samplers : p->program->samplers;
     for (unsigned s = 0; s < p->texture_count; s++)
         if (samplers >> s & 1)
-            mark_textures_pending(context, s);
+            pipeline_mark_textures_pending(context, s);
     *flushed = flushes != p->flushes;
     return true;
 }
@@ -628,7 +629,7 @@ bool hal_pipeline_update(struct hal_context *context, const struct shader_progra
         return false;
     /* A flush leaves room for all that one draw needs. */
     for (unsigned tries = 0; flushed && tries < 3; tries++)
-        if (!update(context, shader, transformed, &flushed))
+        if (!pipeline_update(context, shader, transformed, &flushed))
             return false;
     context->dirty &= ~(uint32_t)(HAL_DIRTY_PIXEL | HAL_DIRTY_PIXEL_CONSTANTS);
     if (context->pipeline->changed)
@@ -637,7 +638,7 @@ bool hal_pipeline_update(struct hal_context *context, const struct shader_progra
     return true;
 }
 
-void hal_pipeline_forget(struct hal_context *context, const struct shader_program *program)
+void hal_pipeline_release_program(struct hal_context *context, const struct shader_program *program)
 {
     struct hal_pipeline *p = context->pipeline;
 

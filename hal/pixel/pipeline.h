@@ -32,7 +32,7 @@ struct hal_pipeline_inputs {
  * table fog takes depth whatever the projection is. False: nothing can be drawn (no target). */
 bool hal_pipeline_update(struct hal_context *context, const struct shader_program *shader, bool transformed);
 /* The program is about to be destroyed. */
-void hal_pipeline_forget(struct hal_context *context, const struct shader_program *program);
+void hal_pipeline_release_program(struct hal_context *context, const struct shader_program *program);
 void hal_pipeline_destroy(struct hal_context *context);
 /* hal_context_flush calls this after raster_flush: programs' values may be reused. */
 void hal_pipeline_flushed(struct hal_context *context);

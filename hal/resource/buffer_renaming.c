@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A texture that is written anew while a scene that waits still reads it: it gets other memory, and the scene keeps
- * the old until it has been drawn. Nobody has to wait; the price is a copy, since a program may write less than all.
+ * Buffer renaming: a texture that is written anew while a scene that waits still reads it gets other memory, and the scene
+ * keeps the old until it has been drawn. Nobody has to wait; the price is a copy, since a program may write less than all.
  * Textures of one level alone: the levels of a chain stand in one view.
  */
 #include "hal/resource/buffer_renaming.h"
@@ -18,39 +18,39 @@
 #include <string.h>
 
 /* Bytes a scene may keep of textures that have gone on; then it is drawn after all. */
-#define MAX_KEPT ((size_t)16 << 20)
+#define MAX_RENAMED_BYTES ((size_t)16 << 20)
 
-struct hal_version {
-    struct hal_version *next;
+struct hal_renamed_buffer {
+    struct hal_renamed_buffer *next;
     uint8_t *memory;
     uint32_t *decoded;
     struct raster_texture *texture;
 };
 
-static bool can_renew(const struct hal_surface *surface)
+static bool can_rename(const struct hal_surface *surface)
 {
     return surface->kind == HAL_SURFACE_TEXTURE && surface->owns_memory &&
            !surface->samples && !surface->lock_count && surface->top == surface && surface->level_count == 1 &&
            surface->face_count == 1 && !surface->presents_to && !surface->presents_from;
 }
 
-static void drop(struct hal_version *version)
+static void free_renamed(struct hal_renamed_buffer *renamed)
 {
-    mem_free_aligned(version->memory);
-    mem_free_aligned(version->decoded);
-    free(version->texture);
-    free(version);
+    mem_free_aligned(renamed->memory);
+    mem_free_aligned(renamed->decoded);
+    free(renamed->texture);
+    free(renamed);
 }
 
-void hal_versions_drop(struct hal_context *context)
+void hal_renamed_buffers_free(struct hal_context *context)
 {
-    while (context->versions) {
-        struct hal_version *version = context->versions;
+    while (context->renamed_buffers) {
+        struct hal_renamed_buffer *renamed = context->renamed_buffers;
 
-        context->versions = version->next;
-        drop(version);
+        context->renamed_buffers = renamed->next;
+        free_renamed(renamed);
     }
-    context->version_bytes = 0;
+    context->renamed_bytes = 0;
 }
 
 /* Contexts that know the surface have derived their samplers from the view it had. */
@@ -60,30 +60,30 @@ static void view_changed(const struct hal_surface *surface)
         c->dirty |= HAL_DIRTY_TEXTURE;
 }
 
-void hal_surface_renew(struct hal_surface *surface)
+void hal_surface_rename_buffer(struct hal_surface *surface)
 {
     struct hal_context *context = surface->pending;
-    struct hal_version *version;
+    struct hal_renamed_buffer *renamed;
     uint8_t *memory;
 
-    if (!context || surface->pending_write || !can_renew(surface) ||
-        context->version_bytes + surface->bytes > MAX_KEPT)
+    if (!context || surface->pending_write || !can_rename(surface) ||
+        context->renamed_bytes + surface->bytes > MAX_RENAMED_BYTES)
         return;
-    version = mem_calloc(1, sizeof(*version));
-    memory = version ? mem_alloc_aligned(surface->bytes + HAL_SURFACE_SLACK) : NULL;
+    renamed = mem_calloc(1, sizeof(*renamed));
+    memory = renamed ? mem_alloc_aligned(surface->bytes + HAL_SURFACE_SLACK) : NULL;
     if (!memory) {
-        free(version);
+        free(renamed);
         return;
     }
     memcpy(memory, surface->memory, surface->bytes);
-    *version = (struct hal_version){context->versions, surface->memory, surface->decoded[0], surface->texture};
-    context->versions = version;
-    context->version_bytes += surface->bytes;
+    *renamed = (struct hal_renamed_buffer){context->renamed_buffers, surface->memory, surface->decoded[0], surface->texture};
+    context->renamed_buffers = renamed;
+    context->renamed_bytes += surface->bytes;
     surface->memory = memory;
     surface->lcl->lpGbl->fpVidMem = (FLATPTR)memory;
     surface->decoded[0] = NULL;
     surface->texture = NULL;
     surface->viewed_version = 0;
-    hal_in_use_remove(context, surface);
+    hal_hazard_remove(context, surface);
     view_changed(surface);
 }

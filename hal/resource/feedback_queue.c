@@ -48,7 +48,7 @@ struct raster_feedback *hal_feedback_recorder(const struct hal_context *context,
 }
 
 /* Draws mark a fresh map from now on. The one they marked goes to *marks; NULL: it was the map itself, or nobody marked it. */
-static bool renew_recorder(struct hal_context *context, struct hal_feedback *f, struct raster_feedback **marks)
+static bool replace_recorder(struct hal_context *context, struct hal_feedback *f, struct raster_feedback **marks)
 {
     struct raster_feedback *fresh;
 
@@ -71,7 +71,7 @@ static bool append(struct hal_context *context, struct hal_surface *map, struct 
 {
     struct hal_feedback_step *step = mem_calloc(1, sizeof(*step)), **end = &context->feedback_steps;
 
-    if (!step || !renew_recorder(context, map->feedback, &step->marks)) {
+    if (!step || !replace_recorder(context, map->feedback, &step->marks)) {
         free(step);
         return false;
     }
@@ -153,8 +153,8 @@ static bool queue_decode(struct hal_context *context, struct hal_surface *bytes,
     for (unsigned face = 0; face < bytes->face_count; face++)
         for (unsigned level = 0; level < bytes->level_count; level++)
             hal_surface_touch(bytes->parts[face][level]);
-    hal_in_use_mark(context, bytes, true);
-    hal_in_use_mark(context, map, true);
+    hal_hazard_add(context, bytes, true);
+    hal_hazard_add(context, map, true);
     return bytes->pending == context && append(context, map, bytes);
 }
 

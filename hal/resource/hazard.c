@@ -16,16 +16,16 @@
 
 #include <string.h>
 
-void hal_in_use_mark(struct hal_context *context, struct hal_surface *surface, bool write)
+void hal_hazard_add(struct hal_context *context, struct hal_surface *surface, bool write)
 {
-    struct hal_in_use *u = &context->in_use;
+    struct hal_hazards *u = &context->hazards;
 
     if (surface->presents_to)
         hal_present_wait(surface);
     if (surface->pending != context) {
         if (surface->pending)
             hal_surface_flush(surface);
-        if (u->count == HAL_MAX_IN_USE)
+        if (u->count == HAL_MAX_HAZARDS)
             hal_context_flush(context);
         u->surface[u->count++] = surface;
         surface->pending = context;
@@ -33,9 +33,9 @@ void hal_in_use_mark(struct hal_context *context, struct hal_surface *surface, b
     surface->pending_write |= write;
 }
 
-void hal_in_use_remove(struct hal_context *context, struct hal_surface *surface)
+void hal_hazard_remove(struct hal_context *context, struct hal_surface *surface)
 {
-    struct hal_in_use *u = &context->in_use;
+    struct hal_hazards *u = &context->hazards;
 
     for (unsigned i = 0; i < u->count; i++)
         if (u->surface[i] == surface) {
@@ -45,15 +45,15 @@ void hal_in_use_remove(struct hal_context *context, struct hal_surface *surface)
         }
 }
 
-void hal_in_use_release(struct hal_context *context, bool owes_depth)
+void hal_hazards_clear(struct hal_context *context, bool depth_is_dirty)
 {
-    struct hal_in_use *u = &context->in_use;
+    struct hal_hazards *u = &context->hazards;
     unsigned kept = 0;
 
     for (unsigned i = 0; i < u->count; i++) {
         struct hal_surface *surface = u->surface[i];
 
-        if (owes_depth && surface->pending_write && surface->kind & HAL_SURFACE_DEPTH) {
+        if (depth_is_dirty && surface->pending_write && surface->kind & HAL_SURFACE_DEPTH) {
             u->surface[kept++] = surface;
         } else {
             surface->pending = NULL;
@@ -92,8 +92,8 @@ static bool is_drawn_to(const struct hal_context *context, const struct hal_surf
 
 static bool targets_stay(const struct hal_context *context)
 {
-    if (!context->in_use.targets_bound || context->dirty & HAL_DIRTY_TARGET ||
-        !is_drawn_to(context, context->target) || !is_drawn_to(context, context->depth))
+    if (!context->hazards.targets_bound || context->dirty & HAL_DIRTY_TARGET || !is_drawn_to(context, context->target) ||
+        !is_drawn_to(context, context->depth))
         return false;
     for (unsigned i = 0; i < ARRAY_COUNT(context->more_targets); i++)
         if (!is_drawn_to(context, context->more_targets[i]))
@@ -112,7 +112,7 @@ static void touch_targets(const struct hal_context *context)
             hal_surface_touch(context->more_targets[i]);
 }
 
-bool hal_in_use_bind_targets(struct hal_context *context)
+bool hal_targets_bind(struct hal_context *context)
 {
     struct raster_targets targets;
 
@@ -121,7 +121,7 @@ bool hal_in_use_bind_targets(struct hal_context *context)
         return true;
     }
     memset(&targets, 0, sizeof(targets));
-    context->in_use.targets_bound = false;
+    context->hazards.targets_bound = false;
     if (context->target && !hal_surface_target(context->target, &targets.color[0]))
         log_once(LOG_WARN, context->target->d3d_format, "render target of format %u cannot be drawn to",
                  context->target->d3d_format);
@@ -136,18 +136,18 @@ bool hal_in_use_bind_targets(struct hal_context *context)
         return false;
     }
     if (targets.color[0].pixels) {
-        hal_in_use_mark(context, context->target, true);
+        hal_hazard_add(context, context->target, true);
         hal_surface_touch(context->target);
     }
     if (targets.depth.pixels) {
-        hal_in_use_mark(context, context->depth, true);
+        hal_hazard_add(context, context->depth, true);
         hal_surface_touch(context->depth);
     }
     for (unsigned i = 1; i < RASTER_MAX_TARGETS; i++)
         if (targets.color[i].pixels) {
-            hal_in_use_mark(context, context->more_targets[i - 1], true);
+            hal_hazard_add(context, context->more_targets[i - 1], true);
             hal_surface_touch(context->more_targets[i - 1]);
         }
-    context->in_use.targets_bound = true;
+    context->hazards.targets_bound = true;
     return true;
 }

@@ -8,21 +8,22 @@
 struct hal_context;
 struct hal_surface;
 
-/* Surfaces that the scene reads or draws, or that it owes depth (hal/resource/hazard.c). */
-#define HAL_MAX_IN_USE 512 /* then the scene is flushed */
-struct hal_in_use {
-    struct hal_surface *surface[HAL_MAX_IN_USE];
+/* Surfaces that the scene reads or draws, or of which it holds dirty depth that is not written back. */
+#define HAL_MAX_HAZARDS 512 /* then the scene is flushed */
+struct hal_hazards {
+    struct hal_surface *surface[HAL_MAX_HAZARDS];
     unsigned count;
     bool targets_bound; /* to those of the context, unless it has others since */
 };
 
-/* Remembers that the scene reads or draws a surface, so that whoever touches it next flushes first. */
-void hal_in_use_mark(struct hal_context *context, struct hal_surface *surface, bool write);
+/* Notes that the scene reads or draws a surface, so that whoever touches it next flushes first. */
+void hal_hazard_add(struct hal_context *context, struct hal_surface *surface, bool write);
 /* The scene does not use the surface any longer (hal/resource/buffer_renaming.c). */
-void hal_in_use_remove(struct hal_context *context, struct hal_surface *surface);
-/* hal_context_flush calls this after raster_flush: surfaces are free again, but for depth buffers if depth is owed. */
-void hal_in_use_release(struct hal_context *context, bool owes_depth);
+void hal_hazard_remove(struct hal_context *context, struct hal_surface *surface);
+/* hal_context_flush calls this after raster_flush: surfaces are free again, but for depth
+ * buffers that wait for their write-back. */
+void hal_hazards_clear(struct hal_context *context, bool depth_is_dirty);
 /* Binds the context's targets to the rasterizer and marks them as being drawn. False: there is none. Clears call it. */
-bool hal_in_use_bind_targets(struct hal_context *context);
+bool hal_targets_bind(struct hal_context *context);
 
 #endif

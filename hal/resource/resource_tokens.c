@@ -143,7 +143,7 @@ static void clear_rects(struct hal_context *context, uint32_t flags, uint32_t co
 {
     const unsigned what = clear_what(context, flags);
 
-    if (!what || !hal_in_use_bind_targets(context)) {
+    if (!what || !hal_targets_bind(context)) {
         return;
     }
     const struct clear clear = {what, color, depth, stencil};

@@ -392,7 +392,7 @@ static void unlink_part(struct hal_surface *part)
 
 void hal_surface_free(struct hal_surface *surface)
 {
-    hal_present_forget(surface);
+    hal_present_drain(surface);
     hal_surface_acquire(surface, true);
     unbind(surface);
     hal_surface_acquire(surface->top, true);

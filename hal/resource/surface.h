@@ -92,7 +92,8 @@ struct hal_surface {
     bool viewed_apart; /* top only: the view is a copy, for the scene that reads it draws to the texture */
     bool view_failed; /* top only: no memory for the decoded levels */
 
-    /* The context whose unflushed scene reads or draws this surface, or that owes it depth (NULL: none). */
+    /* The context whose unflushed scene reads or draws this surface, or holds dirty depth of it that is not written back
+     * (NULL: none). */
     struct hal_context *pending;
     bool pending_write;
 
@@ -107,7 +108,7 @@ struct hal_surface *hal_surface_from_lcl(const DDRAWI_DDRAWSURFACE_LCL *lcl);
  * slice pitch) or of CreateSurfaceEx (system memory). DD_OK, or the HRESULT for the caller:
  * DDERR_INVALIDPIXELFORMAT, DDERR_INVALIDPARAMS (sizes), DDERR_OUTOFVIDEOMEMORY. */
 HRESULT hal_surface_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *lcl, bool system_memory);
-/* Flushes who uses it, frees, clears the LCL's pointer, forgets the handle. Contexts that draw to it lose
+/* Flushes who uses it, frees, clears the LCL's pointer, removes the handle. Contexts that draw to it lose
  * their target. */
 void hal_surface_destroy(DDRAWI_DDRAWSURFACE_LCL *lcl);
 /* Destroys a surface whose LCL may be gone already (DestroyDDLocal). */

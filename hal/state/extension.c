@@ -17,7 +17,7 @@
 #include <limits.h>
 #include <string.h>
 
-/* --- the doors ------------------------------------------------------------------------ */
+/* --- magic values ------------------------------------------------------------------------ */
 
 /* Settings that magic values leave in context->extension[]: 0 is off. */
 enum { COVERAGE_OFF, COVERAGE_INPUT, COVERAGE_INNER };
@@ -25,101 +25,101 @@ enum { COVERAGE_OFF, COVERAGE_INPUT, COVERAGE_INNER };
 #define CONSERVATIVE_TIER(setting)           ((setting)&15u)
 #define CONSERVATIVE_DILATE(setting)         (0.25f * (float)((setting) >> 4))
 
-enum door_kind {
-    DOOR_HOLDS, /* the value stays in the state; any other value there turns the extension off */
-    DOOR_PASSES /* the state keeps the value it had, and other values leave the extension alone */
+enum magic_kind {
+    MAGIC_STAYS, /* the value stays in the state; any other value there turns the extension off */
+    MAGIC_COMMAND /* the state keeps the value it had, and other values leave the extension alone */
 };
 
-struct door {
+struct magic_value {
     uint8_t state; /* D3DRENDERSTATETYPE */
     uint8_t kind;
     uint8_t extension, setting; /* context->extension[extension] = setting */
     uint32_t value;
-    uint32_t fourcc; /* without this extension (caps/extensions.c) the door is shut; 0: it is always open */
+    uint32_t fourcc; /* it means something only if this extension is offered (caps/extensions.c); 0: always */
     void (*act)(struct hal_context *context); /* NULL: nothing but the setting */
 };
 
 #define CONSERVATIVE(tier, quarters)                                                                    \
-    {D3DRS_MULTISAMPLEANTIALIAS,           DOOR_HOLDS, HAL_EXTENSION_CONSERVATIVE,                      \
+    {D3DRS_MULTISAMPLEANTIALIAS,           MAGIC_STAYS, HAL_EXTENSION_CONSERVATIVE,                      \
      CONSERVATIVE_SETTING(tier, quarters), EXTENSION_CONSERVATIVE(tier, quarters),                      \
      EXTENSION_CONSERVATIVE(tier, quarters), NULL}
 #define CONSERVATIVE_TIER_ROWS(tier)                                                                    \
     CONSERVATIVE(tier, 0), CONSERVATIVE(tier, 1), CONSERVATIVE(tier, 2), CONSERVATIVE(tier, 3)
 #define COVERAGE(setting, fourcc)                                                                       \
-    {D3DRS_SPECULARMATERIALSOURCE, DOOR_HOLDS, HAL_EXTENSION_COVERAGE_SOURCE, setting, fourcc, fourcc, NULL}
+    {D3DRS_SPECULARMATERIALSOURCE, MAGIC_STAYS, HAL_EXTENSION_COVERAGE_SOURCE, setting, fourcc, fourcc, NULL}
 
 enum { RS_ADAPTIVETESS_X = 180, RS_ADAPTIVETESS_Y, RS_ADAPTIVETESS_Z, RS_ADAPTIVETESS_W }; /* DirectX 9's */
 
-static const struct door doors[] = {
+static const struct magic_value magic_values[] = {
     CONSERVATIVE_TIER_ROWS(1),
     CONSERVATIVE_TIER_ROWS(2),
     CONSERVATIVE_TIER_ROWS(3),
     COVERAGE(COVERAGE_INPUT, EXTENSION_INPUT_COVERAGE),
     COVERAGE(COVERAGE_INNER, EXTENSION_INNER_COVERAGE),
-    {RS_ADAPTIVETESS_X, DOOR_HOLDS, HAL_EXTENSION_DEPTH_BOUNDS, 1, EXTENSION_DEPTH_BOUNDS, EXTENSION_DEPTH_BOUNDS, NULL},
-    {RS_ADAPTIVETESS_Y, DOOR_HOLDS, HAL_EXTENSION_ALPHA_COVERAGE, 1, EXTENSION_ALPHA_COVERAGE, EXTENSION_ALPHA_COVERAGE,
+    {RS_ADAPTIVETESS_X, MAGIC_STAYS, HAL_EXTENSION_DEPTH_BOUNDS, 1, EXTENSION_DEPTH_BOUNDS, EXTENSION_DEPTH_BOUNDS, NULL},
+    {RS_ADAPTIVETESS_Y, MAGIC_STAYS, HAL_EXTENSION_ALPHA_COVERAGE, 1, EXTENSION_ALPHA_COVERAGE, EXTENSION_ALPHA_COVERAGE,
      NULL},
-    {D3DRS_POINTSIZE, DOOR_PASSES, HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS, 1, EXTENSION_ALPHA_COVERAGE_ON,
+    {D3DRS_POINTSIZE, MAGIC_COMMAND, HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS, 1, EXTENSION_ALPHA_COVERAGE_ON,
      EXTENSION_ALPHA_COVERAGE_ON, NULL},
-    {D3DRS_POINTSIZE, DOOR_PASSES, HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS, 0, EXTENSION_ALPHA_COVERAGE_OFF,
+    {D3DRS_POINTSIZE, MAGIC_COMMAND, HAL_EXTENSION_ALPHA_COVERAGE_ALWAYS, 0, EXTENSION_ALPHA_COVERAGE_OFF,
      EXTENSION_ALPHA_COVERAGE_OFF, NULL},
-    {D3DRS_POINTSIZE, DOOR_PASSES, HAL_EXTENSION_DEPTH_RESOLVE, 0, EXTENSION_RESOLVE_DEPTH, EXTENSION_RESOLVE_DEPTH_NAME,
+    {D3DRS_POINTSIZE, MAGIC_COMMAND, HAL_EXTENSION_DEPTH_RESOLVE, 0, EXTENSION_RESOLVE_DEPTH, EXTENSION_RESOLVE_DEPTH_NAME,
      hal_depth_resolve},
 };
 
 void hal_extension_init(struct hal_context *context)
 {
-    for (size_t i = 0; i < ARRAY_COUNT(doors); i++) {
-        context->door_states[doors[i].state / 32] |= 1u << (doors[i].state % 32);
+    for (size_t i = 0; i < ARRAY_COUNT(magic_values); i++) {
+        context->magic_states[magic_values[i].state / 32] |= 1u << (magic_values[i].state % 32);
     }
 }
 
-static const struct door *find_door(uint32_t state, uint32_t value)
+static const struct magic_value *find_magic(uint32_t state, uint32_t value)
 {
-    for (size_t i = 0; i < ARRAY_COUNT(doors); i++) {
-        if (doors[i].state == state && doors[i].value == value) {
-            return &doors[i];
+    for (size_t i = 0; i < ARRAY_COUNT(magic_values); i++) {
+        if (magic_values[i].state == state && magic_values[i].value == value) {
+            return &magic_values[i];
         }
     }
     return NULL;
 }
 
 /* An ordinary value: it ends what a magic one in its place began. */
-static void leave_doors(struct hal_context *context, uint32_t state)
+static void switch_off(struct hal_context *context, uint32_t state)
 {
-    for (size_t i = 0; i < ARRAY_COUNT(doors); i++) {
-        if (doors[i].state == state && doors[i].kind == DOOR_HOLDS) {
-            context->extension[doors[i].extension] = 0;
+    for (size_t i = 0; i < ARRAY_COUNT(magic_values); i++) {
+        if (magic_values[i].state == state && magic_values[i].kind == MAGIC_STAYS) {
+            context->extension[magic_values[i].extension] = 0;
         }
     }
 }
 
 bool hal_extension_render_state(struct hal_context *context, uint32_t state, uint32_t value)
 {
-    if (!(context->door_states[state / 32] >> (state % 32) & 1)) {
+    if (!(context->magic_states[state / 32] >> (state % 32) & 1)) {
         return true;
     }
     if (state == D3DRS_POINTSIZE && hal_feedback_command(context, value)) {
         return false;
     }
-    const struct door *door = find_door(state, value);
+    const struct magic_value *magic = find_magic(state, value);
 
-    if (!door || (door->fourcc && !caps_has_extension(door->fourcc))) {
-        if (door) {
+    if (!magic || (magic->fourcc && !caps_has_extension(magic->fourcc))) {
+        if (magic) {
             log_once(LOG_WARN, value, "render state %u: extension %.4s is not offered", (unsigned)state,
-                     (const char *)&door->fourcc);
+                     (const char *)&magic->fourcc);
         }
-        leave_doors(context, state);
+        switch_off(context, state);
         return true;
     }
-    if (context->extension[door->extension] != door->setting) {
-        context->extension[door->extension] = door->setting;
+    if (context->extension[magic->extension] != magic->setting) {
+        context->extension[magic->extension] = magic->setting;
         context->dirty |= HAL_DIRTY_RENDER_STATE;
     }
-    if (door->act) {
-        door->act(context);
+    if (magic->act) {
+        magic->act(context);
     }
-    return door->kind == DOOR_HOLDS;
+    return magic->kind == MAGIC_STAYS;
 }
 
 /* --- conservative rasterization --------------------------------------------------------- */

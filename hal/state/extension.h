@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The doors by which a program that knows only its API switches what the API has no word for: a documented render
+ * Vendor extensions, by which a program that knows only its API switches what the API has no word for: a documented render
  * state takes a magic value. The table in extension.c has one row per value; who adds a mode adds a row there, a name
  * to `enum hal_extension`, and (if CheckDeviceFormat is to answer) a row to caps/extensions.c. The numbers stand in
  * d3d/extension.h; docs/extensions.md is what programs read.
@@ -26,10 +26,10 @@ enum hal_extension {
     HAL_EXTENSION_COUNT,
 };
 
-/* For a new context: which states have doors. */
+/* For a new context: which states take magic values. */
 void hal_extension_init(struct hal_context *context);
 
-/* Whether the context's state `state` takes `value` for itself: false if a door kept it (POINTSIZE stays what it was
+/* Whether the context's state `state` takes `value` for itself: false if it was a command (POINTSIZE stays what it was
  * when a vendor's command goes through it). Sets context->extension[] and runs actions either way. */
 bool hal_extension_render_state(struct hal_context *context, uint32_t state, uint32_t value);
 

@@ -126,16 +126,16 @@ static void load_definitions(const uint8_t *bytes, size_t size, uint32_t kind, s
 
 /* --- storage ---------------------------------------------------------------------------- */
 
-static void forget_program(struct hal_context *context, struct shader_program *program)
+static void destroy_program(struct hal_context *context, struct shader_program *program)
 {
     if (!program) {
         return;
     }
     if (program->stage == SHADER_PIXEL) {
-        hal_pipeline_forget(context, program);
+        hal_pipeline_release_program(context, program);
     } else {
-        hal_vertex_stage_forget(&context->front->vertex_stage, program);
-        context->front->dirty |= HAL_DIRTY_ALL; /* nobody remembers whose program has been prepared */
+        hal_vertex_stage_unbind(&context->front->vertex_stage, program);
+        context->front->dirty |= HAL_DIRTY_ALL; /* whose program has been prepared is not noted */
     }
     shader_destroy(program);
 }
@@ -165,19 +165,19 @@ void hal_shaders_destroy(struct hal_shaders *shaders)
     }
 }
 
-static void forget(struct hal_context *context, struct hal_map *map, uint32_t handle)
+static void delete_shader(struct hal_context *context, struct hal_map *map, uint32_t handle)
 {
     struct hal_shader *shader = hal_map_take(map, handle);
 
     if (shader) {
         context->shaders.bytes -= shader->declaration_bytes + shader->code_bytes;
-        forget_program(context, shader->program);
+        destroy_program(context, shader->program);
         free(shader);
         context->front->dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
 }
 
-static bool compile(struct hal_context *context, struct hal_shader *shader, uint32_t handle)
+static bool compile_shader(struct hal_context *context, struct hal_shader *shader, uint32_t handle)
 {
     struct shader_error error;
 
@@ -195,13 +195,13 @@ static bool compile(struct hal_context *context, struct hal_shader *shader, uint
 }
 
 /* A shader with these bytes under the handle, replacing what was there. NULL: it does not compile, or no memory. */
-static struct hal_shader *remember(struct hal_context *context, struct hal_map *map, uint32_t handle,
-                                   const uint8_t *bytes, uint32_t declaration, uint32_t code)
+static struct hal_shader *create_shader(struct hal_context *context, struct hal_map *map, uint32_t handle,
+                                        const uint8_t *bytes, uint32_t declaration, uint32_t code)
 {
     const size_t size = (size_t)declaration + code;
     struct hal_shader *shader = NULL;
 
-    forget(context, map, handle);
+    delete_shader(context, map, handle);
     if (size <= HAL_MAX_SHADER_BYTES - context->shaders.bytes) {
         shader = hal_map_make(map, handle, sizeof(*shader) + size);
     }
@@ -217,8 +217,8 @@ static struct hal_shader *remember(struct hal_context *context, struct hal_map *
     shader->code_bytes = code;
     memcpy(shader->bytes, bytes, size);
     context->shaders.bytes += size;
-    if (!hal_work_spend(context, code / 4, HAL_WORK_CODE_TOKEN) || !compile(context, shader, handle)) {
-        forget(context, map, handle);
+    if (!hal_work_spend(context, code / 4, HAL_WORK_CODE_TOKEN) || !compile_shader(context, shader, handle)) {
+        delete_shader(context, map, handle);
         return NULL;
     }
     return shader;
@@ -247,7 +247,7 @@ HRESULT hal_token_create_vertex_shader(struct hal_context *context, const struct
             return refuse("vertex shader", handle);
         }
         struct hal_shader *shader =
-            remember(context, &context->shaders.vertex_shaders, handle, entry.data, declaration, code);
+            create_shader(context, &context->shaders.vertex_shaders, handle, entry.data, declaration, code);
 
         if (!shader) {
             return E_INVALIDARG;
@@ -263,7 +263,7 @@ HRESULT hal_token_delete_vertex_shader(struct hal_context *context, const struct
     for (unsigned i = 0; i < command->count; i++) {
         const uint32_t handle = dp2_read_u32(command->body + 4 * i);
 
-        forget(context, &context->shaders.vertex_shaders, handle);
+        delete_shader(context, &context->shaders.vertex_shaders, handle);
         if (handle & 1 && !context->is_declaration && context->vertex_shader == handle) {
             context->vertex_shader = 0;
         }
@@ -308,7 +308,7 @@ static void set_vertex_shader(struct hal_context *context, uint32_t handle, bool
     }
 }
 
-/* A format or a handle (bit 0). 0 is neither: nothing can be drawn until another is set, and streams are forgotten. */
+/* A format or a handle (bit 0). 0 is neither: nothing can be drawn until another is set, and streams are unbound. */
 HRESULT hal_token_set_vertex_shader(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
@@ -351,8 +351,8 @@ HRESULT hal_token_create_declaration(struct hal_context *context, const struct d
         if (!(handle & 1) || !hal_layout_from_elements(&layout, entry.data, entry.data_size / 8)) {
             return refuse("vertex declaration", handle);
         }
-        struct hal_shader *shader = remember(context, &context->shaders.declarations, handle, entry.data,
-                                             (uint32_t)entry.data_size, 0);
+        struct hal_shader *shader =
+            create_shader(context, &context->shaders.declarations, handle, entry.data, (uint32_t)entry.data_size, 0);
 
         if (!shader) {
             return E_INVALIDARG;
@@ -368,7 +368,7 @@ HRESULT hal_token_delete_declaration(struct hal_context *context, const struct d
     for (unsigned i = 0; i < command->count; i++) {
         const uint32_t handle = dp2_read_u32(command->body + 4 * i);
 
-        forget(context, &context->shaders.declarations, handle);
+        delete_shader(context, &context->shaders.declarations, handle);
         if (handle & 1 && context->is_declaration && context->vertex_shader == handle) {
             context->vertex_shader = 0;
         }
@@ -397,7 +397,7 @@ static HRESULT create_code(struct hal_context *context, const struct dp2_command
         if (!handle || !code_is_whole(entry.data, entry.data_size, kind)) {
             return refuse(kind == 0xfffe ? "vertex function" : "pixel shader", handle);
         }
-        if (!remember(context, map, handle, entry.data, 0, (uint32_t)entry.data_size)) {
+        if (!create_shader(context, map, handle, entry.data, 0, (uint32_t)entry.data_size)) {
             return E_INVALIDARG;
         }
     }
@@ -410,7 +410,7 @@ static void delete_code(struct hal_context *context, const struct dp2_command *c
     for (unsigned i = 0; i < command->count; i++) {
         const uint32_t handle = dp2_read_u32(command->body + 4 * i);
 
-        forget(context, map, handle);
+        delete_shader(context, map, handle);
         if (*current == handle) {
             *current = 0;
             context->dirty |= HAL_DIRTY_VERTEX_FORMAT | HAL_DIRTY_RENDER_STATE;

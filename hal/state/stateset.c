@@ -32,7 +32,7 @@ enum { BLOCK_ALL = 1, BLOCK_PIXEL = 2, BLOCK_VERTEX = 3 };
 
 /* --- storage ------------------------------------------------------------------------ */
 
-static void empty(struct hal_state_blocks *blocks, struct hal_state_block *block)
+static void block_clear(struct hal_state_blocks *blocks, struct hal_state_block *block)
 {
     blocks->bytes -= block->capacity;
     free(block->bytes);
@@ -48,14 +48,14 @@ void hal_state_blocks_destroy(struct hal_state_blocks *blocks)
 {
     for (uint32_t i = 0; i < blocks->map.capacity; i++) {
         if (blocks->map.slots[i].value) {
-            empty(blocks, blocks->map.slots[i].value);
+            block_clear(blocks, blocks->map.slots[i].value);
         }
     }
     hal_map_clear(&blocks->map);
     blocks->recording = NULL;
 }
 
-static bool make_room(struct hal_context *context, struct hal_state_block *block, size_t bytes)
+static bool block_reserve(struct hal_context *context, struct hal_state_block *block, size_t bytes)
 {
     size_t capacity = BASE_MAX(block->capacity, 64u);
 
@@ -83,9 +83,9 @@ static bool make_room(struct hal_context *context, struct hal_state_block *block
     return true;
 }
 
-static uint8_t *append(struct hal_context *context, struct hal_state_block *block, size_t bytes)
+static uint8_t *block_append(struct hal_context *context, struct hal_state_block *block, size_t bytes)
 {
-    if (!make_room(context, block, bytes)) {
+    if (!block_reserve(context, block, bytes)) {
         return NULL;
     }
     block->length += bytes;
@@ -96,7 +96,7 @@ static uint8_t *append(struct hal_context *context, struct hal_state_block *bloc
 static uint8_t *put_command(struct hal_context *context, struct hal_state_block *block,
                             uint8_t token, uint16_t count, size_t body)
 {
-    uint8_t *place = append(context, block, sizeof(D3DHAL_DP2COMMAND) + body);
+    uint8_t *place = block_append(context, block, sizeof(D3DHAL_DP2COMMAND) + body);
 
     if (!place) {
         return NULL;
@@ -173,7 +173,7 @@ bool hal_state_block_record(struct hal_context *context, const struct dp2_comman
         return true;
     }
     const size_t bytes = sizeof(D3DHAL_DP2COMMAND) + command->body_size;
-    uint8_t *place = append(context, block, bytes);
+    uint8_t *place = block_append(context, block, bytes);
 
     if (place) {
         memcpy(place, command->body - sizeof(D3DHAL_DP2COMMAND), bytes);
@@ -447,7 +447,7 @@ static void capture_constants(struct hal_context *context, uint8_t token, const 
     }
 }
 
-static void capture(struct hal_context *context, struct hal_state_block *block)
+static void block_capture(struct hal_context *context, struct hal_state_block *block)
 {
     struct dp2_cursor cursor;
     struct dp2_command command;
@@ -474,14 +474,14 @@ static void capture(struct hal_context *context, struct hal_state_block *block)
 
 /* --- the token ---------------------------------------------------------------------- */
 
-static HRESULT create(struct hal_context *context, uint32_t handle, uint32_t type)
+static HRESULT block_create(struct hal_context *context, uint32_t handle, uint32_t type)
 {
     struct hal_state_block *block =
         hal_map_make(&context->blocks.map, handle, sizeof(*block));
     bool done = block != NULL;
 
     if (done) {
-        empty(&context->blocks, block);
+        block_clear(&context->blocks, block);
     }
     if (done && (type == BLOCK_ALL || type == BLOCK_PIXEL)) {
         done = put_pixel(context, block);
@@ -495,11 +495,11 @@ static HRESULT create(struct hal_context *context, uint32_t handle, uint32_t typ
     if (!done) {
         return E_OUTOFMEMORY;
     }
-    capture(context, block);
+    block_capture(context, block);
     return DD_OK;
 }
 
-static HRESULT begin(struct hal_context *context, uint32_t handle)
+static HRESULT block_begin(struct hal_context *context, uint32_t handle)
 {
     struct hal_state_block *block =
         hal_map_make(&context->blocks.map, handle, sizeof(*block));
@@ -507,12 +507,12 @@ static HRESULT begin(struct hal_context *context, uint32_t handle)
     if (!block) {
         return E_OUTOFMEMORY;
     }
-    empty(&context->blocks, block);
+    block_clear(&context->blocks, block);
     context->blocks.recording = block;
     return DD_OK;
 }
 
-static void forget(struct hal_context *context, uint32_t handle)
+static void block_delete(struct hal_context *context, uint32_t handle)
 {
     struct hal_state_block *block = hal_map_take(&context->blocks.map, handle);
 
@@ -520,13 +520,13 @@ static void forget(struct hal_context *context, uint32_t handle)
         if (context->blocks.recording == block) {
             context->blocks.recording = NULL;
         }
-        empty(&context->blocks, block);
+        block_clear(&context->blocks, block);
         free(block);
     }
 }
 
 /* A block holds no STATESET, so this does not nest. */
-static HRESULT apply(struct hal_context *context, const struct hal_state_block *block)
+static HRESULT block_apply(struct hal_context *context, const struct hal_state_block *block)
 {
     struct dp2_cursor cursor;
     struct dp2_command command;
@@ -549,22 +549,22 @@ static HRESULT state_set(struct hal_context *context, uint32_t operation, uint32
 
     switch (operation) {
     case D3DHAL_STATESETBEGIN:
-        return begin(context, handle);
+        return block_begin(context, handle);
     case D3DHAL_STATESETEND:
         context->blocks.recording = NULL;
         return DD_OK;
     case D3DHAL_STATESETDELETE:
-        forget(context, handle);
+        block_delete(context, handle);
         return DD_OK;
     case D3DHAL_STATESETEXECUTE:
-        return block ? apply(context, block) : DD_OK;
+        return block ? block_apply(context, block) : DD_OK;
     case D3DHAL_STATESETCAPTURE:
         if (block) {
-            capture(context, block);
+            block_capture(context, block);
         }
         return DD_OK;
     case D3DHAL_STATESETCREATE:
-        return create(context, handle, type);
+        return block_create(context, handle, type);
     default:
         log_once(LOG_WARN, operation, "STATESET operation %u does not exist, ignored",
                  (unsigned)operation);

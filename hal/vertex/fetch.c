@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Reading vertices out of a source: components into lanes, for programs, or as they are, for those who draw them. Memory is
- * read as bytes, for nothing is known of its alignment.
+ * read as bytes, for it may have any alignment.
  */
 #include "base/base.h"
 #include "dp2/dp2.h"
@@ -248,7 +248,7 @@ bool hal_fetch_bytes(const struct hal_source *source, unsigned component,
 /* --- as they are -------------------------------------------------------------------- */
 
 /* Makes every NaN the same one, whatever made it, as the results of programs are. */
-static inline vec4f settled(vec4f v)
+static inline vec4f canonical_nan(vec4f v)
 {
     const vec4i nan = {0x7fc00000, 0x7fc00000, 0x7fc00000, 0x7fc00000}, ordered = v == v;
 
@@ -269,7 +269,7 @@ static inline __attribute__((always_inline)) void copy_floats(const struct hal_s
         if (components < 4) {
             v[3] = 1.0f;
         }
-        vec_store(vertex_at(to, stride, i), settled(v));
+        vec_store(vertex_at(to, stride, i), canonical_nan(v));
     }
 }
 
@@ -291,7 +291,7 @@ static void copy_lanes(const struct hal_source *source, unsigned component, cons
 
     hal_fetch(source, component, span, lanes);
     for (unsigned i = 0; i < span->padded; i++) {
-        vec_store(vertex_at(to, stride, i), settled((vec4f){lanes[0][i], lanes[1][i], lanes[2][i], lanes[3][i]}));
+        vec_store(vertex_at(to, stride, i), canonical_nan((vec4f){lanes[0][i], lanes[1][i], lanes[2][i], lanes[3][i]}));
     }
 }
 

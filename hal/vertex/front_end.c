@@ -33,7 +33,7 @@ void hal_front_destroy(struct hal_context *context)
 
     if (front) {
         hal_patches_destroy(context);
-        hal_vertex_stage_forget(&front->vertex_stage, NULL);
+        hal_vertex_stage_unbind(&front->vertex_stage, NULL);
         tnl_cache_clear(&front->tnl_cache);
     }
     hal_lights_destroy(context->lights);

@@ -47,9 +47,9 @@ bool hal_triangle_corners(const struct hal_draw *draw, const struct hal_source *
                           uint32_t number, uint32_t corners[3])
 {
     const bool list = draw->type == D3DPT_TRIANGLELIST, fan = draw->type == D3DPT_TRIANGLEFAN;
-    const unsigned turned = !list && !fan && number & 1;
+    const unsigned odd = !list && !fan && number & 1;
     const uint64_t i = list ? 3 * (uint64_t)number : number;
-    const uint64_t n[3] = {i + fan, i + 1 + turned + fan, fan ? 0 : i + 2 - turned};
+    const uint64_t n[3] = {i + fan, i + 1 + odd + fan, fan ? 0 : i + 2 - odd};
 
     for (unsigned c = 0; c < 3; c++) {
         const int64_t vertex = vertex_number(draw, source, n[c]);

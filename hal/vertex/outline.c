@@ -56,9 +56,9 @@ static unsigned add_exactly(double *sum, unsigned count, double v)
  * are left for the rest. */
 static double leading(double a, double splitter)
 {
-    const double spread = splitter * a;
+    const double scaled = splitter * a;
 
-    return spread - (spread - a);
+    return scaled - (scaled - a);
 }
 
 /* a * b, and what rounding takes from it. */

@@ -40,7 +40,7 @@ void hal_points_prepare(struct hal_context *context, const struct shader_program
 {
     struct hal_front *front = context->front;
     struct hal_matrix inverse;
-    const bool known = program || hal_matrix_invert(&inverse, &front->program.projection);
+    const bool invertible = program || hal_matrix_invert(&inverse, &front->program.projection);
 
     for (unsigned k = 0; k < HAL_MAX_CLIP_PLANES; k++) {
         const float *plane = front->program.user_plane[k];
@@ -48,7 +48,7 @@ void hal_points_prepare(struct hal_context *context, const struct shader_program
         for (unsigned c = 0; c < 2; c++) {
             float slope = program ? context->clip_plane[k][c] : 0;
 
-            for (unsigned j = 0; known && !program && j < 4; j++) {
+            for (unsigned j = 0; invertible && !program && j < 4; j++) {
                 slope += inverse.m[c][j] * plane[j];
             }
             front->plane_slope[k][c] = slope;

@@ -34,7 +34,7 @@
 
 /* Vertices of a chunk that uses each one once or in order, and indices that are drawn at a time of any other: what is
  * processed stays in the cache until it is drawn. */
-#define PLAIN_CHUNK 1020
+#define SEQUENTIAL_CHUNK 1020
 
 /* Programs run over so many vertices at least. */
 #define LEAST_VERTICES 16
@@ -59,7 +59,7 @@ uint64_t hal_primitive_vertices(uint32_t type, uint64_t primitives)
 }
 
 /* The inverse: whole primitives that `vertices` make. */
-static uint32_t primitives_of(uint32_t type, uint64_t vertices)
+static uint32_t prim_whole(uint32_t type, uint64_t vertices)
 {
     static const uint8_t extra[] = {0, 0, 0, 1, 0, 2, 2};
     uint64_t whole = vertices - BASE_MIN(vertices, (uint64_t)extra[type]);
@@ -77,12 +77,12 @@ uint32_t hal_cut_primitives(uint32_t type, uint32_t primitives, uint64_t vertice
     if (hal_primitive_vertices(type, 1) == 0) {
         return 0;
     }
-    return BASE_MIN(primitives, primitives_of(type, vertices));
+    return BASE_MIN(primitives, prim_whole(type, vertices));
 }
 
 /* --- drawing processed vertices ----------------------------------------------------- */
 
-struct assembly {
+struct prim_assembly {
     struct hal_context *context;
     struct raster *raster;
     const struct hal_vertex *vertices;
@@ -92,15 +92,15 @@ struct assembly {
     uint32_t begin, end; /* primitives of the chunk that are drawn now */
     uint32_t last;  /* number of the draw's last primitive */
     uint32_t outcodes; /* of all vertices together that the chunk has used so far */
-    uint32_t difficult; /* all ones: triangles are, whatever their vertices' outcodes say */
+    uint32_t slow_path; /* all ones: every triangle takes it, whatever the outcodes of its vertices */
     bool wraps;         /* texture coordinates do (hal/vertex/wrap.c) */
     bool conservative;
     uint32_t reject; /* outcodes: a triangle with all corners outside one of them is not seen */
 };
 
 /* Draws what clipping left as triangles; edges between them are no edges of the primitive. */
-static void draw_fan(struct hal_front *front, struct raster *raster, const struct clip_corner *corner, unsigned count,
-                     const struct raster_vertex *provoking)
+static void prim_draw_fan(struct hal_front *front, struct raster *raster, const struct clip_corner *corner, unsigned count,
+                          const struct raster_vertex *provoking)
 {
     front->extra_triangles += count > 3 ? count - 3 : 0;
     raster_begin_strip(raster); /* drawn as lines the parts have one outline */
@@ -114,8 +114,8 @@ static void draw_fan(struct hal_front *front, struct raster *raster, const struc
 }
 
 /* Conservatively it must stay one shape: on edges between triangles pixels would be drawn twice, and none be inner. */
-static __attribute__((noinline)) void draw_outline(const struct assembly *a, const struct hal_vertex *const v[3],
-                                                   const struct raster_vertex *const p[3], float rhw_scale)
+static __attribute__((noinline)) void prim_draw_outline(const struct prim_assembly *a, const struct hal_vertex *const v[3],
+                                                        const struct raster_vertex *const p[3], float rhw_scale)
 {
     struct hal_outline outline;
 
@@ -125,8 +125,8 @@ static __attribute__((noinline)) void draw_outline(const struct assembly *a, con
 }
 
 /* rhw_scale: hal_rescale's, 1 if it did nothing. */
-static void clipped_triangle(const struct assembly *a, const struct hal_vertex *const v[3],
-                             const struct raster_vertex *const p[3], unsigned edges, float rhw_scale)
+static void prim_clipped_triangle(const struct prim_assembly *a, const struct hal_vertex *const v[3],
+                                  const struct raster_vertex *const p[3], unsigned edges, float rhw_scale)
 {
     struct hal_front *front = a->context->front;
     struct clip_corner corner[CLIP_MAX_CORNERS];
@@ -136,13 +136,13 @@ static void clipped_triangle(const struct assembly *a, const struct hal_vertex *
         hal_scale_corners(&front->pool, corner, count, rhw_scale);
     }
     if (count > 0) {
-        draw_fan(front, a->raster, corner, count, p[0]);
+        prim_draw_fan(front, a->raster, corner, count, p[0]);
     }
 }
 
 /* Draws what of it can be seen. */
-static void visible_triangle(const struct assembly *a, const struct hal_vertex *const v[3],
-                             const struct raster_vertex *const given[3], unsigned edges, float rhw_scale)
+static void prim_visible_triangle(const struct prim_assembly *a, const struct hal_vertex *const v[3],
+                                  const struct raster_vertex *const given[3], unsigned edges, float rhw_scale)
 {
     const struct raster_vertex *p[3] = {given[0], given[1], given[2]};
     const uint32_t any = v[0]->outcode | v[1]->outcode | v[2]->outcode;
@@ -161,17 +161,18 @@ static void visible_triangle(const struct assembly *a, const struct hal_vertex *
         return;
     }
     if (outlined) {
-        draw_outline(a, v, p, rhw_scale);
+        prim_draw_outline(a, v, p, rhw_scale);
     } else if (any & HAL_OUT_CLIP) {
-        clipped_triangle(a, v, p, edges, rhw_scale);
+        prim_clipped_triangle(a, v, p, edges, rhw_scale);
     } else {
         raster_triangle(a->raster, p[0], p[1], p[2], p[0], edges);
     }
 }
 
 /* False: the vertices are best at the scale they have. */
-static __attribute__((noinline)) bool rescaled_triangle(const struct assembly *a, const struct hal_vertex *const v[3],
-                                                        const struct raster_vertex *const p[3], unsigned edges)
+static __attribute__((noinline)) bool prim_rescaled_triangle(const struct prim_assembly *a,
+                                                             const struct hal_vertex *const v[3],
+                                                             const struct raster_vertex *const p[3], unsigned edges)
 {
     struct hal_rescaled rescaled;
 
@@ -182,12 +183,13 @@ static __attribute__((noinline)) bool rescaled_triangle(const struct assembly *a
     const struct raster_vertex *const projected[3] = {&rescaled.projected[0], &rescaled.projected[1],
                                                       &rescaled.projected[2]};
 
-    visible_triangle(a, scaled, projected, edges, rescaled.rhw_scale);
+    prim_visible_triangle(a, scaled, projected, edges, rescaled.rhw_scale);
     return true;
 }
 
 /* The triangle is not trivially rejected. */
-static __attribute__((noinline)) void examine_triangle(const struct assembly *a, const uint32_t slot[3], unsigned edges)
+static __attribute__((noinline)) void prim_examine_triangle(const struct prim_assembly *a, const uint32_t slot[3],
+                                                            unsigned edges)
 {
     const struct hal_vertex *const v[3] = {&a->vertices[slot[0]], &a->vertices[slot[1]],
                                            &a->vertices[slot[2]]};
@@ -197,32 +199,33 @@ static __attribute__((noinline)) void examine_triangle(const struct assembly *a,
 
     if (any & (HAL_OUT_W | HAL_OUT_BAD) && !(any & HAL_OUT_MISSING) &&
         (hal_vertex_is_off_scale(v[0]) || hal_vertex_is_off_scale(v[1]) || hal_vertex_is_off_scale(v[2])) &&
-        rescaled_triangle(a, v, p, edges)) {
+        prim_rescaled_triangle(a, v, p, edges)) {
         return;
     }
-    visible_triangle(a, v, p, edges, 1.0f);
+    prim_visible_triangle(a, v, p, edges, 1.0f);
 }
 
-/* Corners need clipping, or all lie beyond one plane, or one is bad, or coordinates wrap, or edges are left out, or it is
- * conservative. Trivial rejection stays small: meshes that lie behind the viewer come here with each triangle. */
-static __attribute__((noinline)) void difficult_triangle(const struct assembly *a,
-                                                         const uint32_t slot[3], unsigned edges)
+/* The triangle is not trivially accepted: corners need clipping, or all lie beyond one plane, or one is bad, or coordinates
+ * wrap, or edges are left out, or it is conservative. Trivial rejection stays small: meshes that lie behind the viewer come
+ * here with each triangle. */
+static __attribute__((noinline)) void prim_triangle_slow_path(const struct prim_assembly *a, const uint32_t slot[3],
+                                                              unsigned edges)
 {
     const uint32_t code[3] = {a->vertices[slot[0]].outcode, a->vertices[slot[1]].outcode, a->vertices[slot[2]].outcode};
 
     if (!(code[0] & code[1] & code[2] & a->reject) || (code[0] | code[1] | code[2]) & (HAL_OUT_W | HAL_OUT_BAD)) {
-        examine_triangle(a, slot, edges);
+        prim_examine_triangle(a, slot, edges);
     }
 }
 
-/* Triangles without difficulties, gathered so that the rasterizer gets many at once. */
+/* Trivially accepted triangles, gathered so that the rasterizer gets many at once. */
 #define RUN_TRIANGLES 64
-struct run {
+struct prim_run {
     uint32_t corner[3 * RUN_TRIANGLES];
     unsigned count;
 };
 
-static void draw_run(const struct assembly *a, struct run *run)
+static void prim_draw_run(const struct prim_assembly *a, struct prim_run *run)
 {
     if (run->count > 0) {
         raster_triangles(a->raster, a->projected, a->context->snapped, run->corner, run->count);
@@ -230,20 +233,21 @@ static void draw_run(const struct assembly *a, struct run *run)
     run->count = 0;
 }
 
-static inline void triangle(const struct assembly *a, struct run *run, const uint32_t slot[3], unsigned edges)
+static inline void prim_triangle(const struct prim_assembly *a, struct prim_run *run, const uint32_t slot[3], unsigned edges)
 {
-    if (a->vertices[slot[0]].outcode | a->vertices[slot[1]].outcode | a->vertices[slot[2]].outcode | a->difficult | (edges ^ 7)) {
-        draw_run(a, run);
-        difficult_triangle(a, slot, edges);
+    if (a->vertices[slot[0]].outcode | a->vertices[slot[1]].outcode | a->vertices[slot[2]].outcode | a->slow_path |
+        (edges ^ 7)) {
+        prim_draw_run(a, run);
+        prim_triangle_slow_path(a, slot, edges);
         return;
     }
     memcpy(&run->corner[3 * run->count], slot, 3 * sizeof(*slot));
     if (++run->count == RUN_TRIANGLES) {
-        draw_run(a, run);
+        prim_draw_run(a, run);
     }
 }
 
-static void line(const struct assembly *a, uint32_t s0, uint32_t s1, bool last_segment)
+static void prim_line(const struct prim_assembly *a, uint32_t s0, uint32_t s1, bool last_segment)
 {
     const struct hal_vertex *const v[2] = {&a->vertices[s0], &a->vertices[s1]};
     const struct raster_vertex *p[2] = {&a->projected[s0], &a->projected[s1]};
@@ -275,7 +279,7 @@ static void line(const struct assembly *a, uint32_t s0, uint32_t s1, bool last_s
 
 /* Kept when only the centre is outside in x or y: the rasterizer cuts the square at the viewport.
  * User planes cut the square, not the centre. */
-static void point(const struct assembly *a, uint32_t s)
+static void prim_point(const struct prim_assembly *a, uint32_t s)
 {
     const struct hal_vertex *v = &a->vertices[s];
     const struct hal_front *front = a->context->front;
@@ -299,13 +303,13 @@ static void point(const struct assembly *a, uint32_t s)
 }
 
 /* slots NULL: vertex i of the chunk is in slot i. */
-static inline __attribute__((always_inline)) uint32_t at(const uint32_t *slots, uint32_t i)
+static inline __attribute__((always_inline)) uint32_t prim_slot(const uint32_t *slots, uint32_t i)
 {
     return slots ? slots[i] : i;
 }
 
 /* Edge bits of triangle i of the draw, where the token carries some. */
-static unsigned edges_of(const struct hal_draw *draw, uint32_t i)
+static unsigned prim_edges(const struct hal_draw *draw, uint32_t i)
 {
     if (draw->list_flags) {
         const uint8_t *flags =
@@ -325,105 +329,105 @@ static unsigned edges_of(const struct hal_draw *draw, uint32_t i)
 }
 
 /* Slots of triangle i of the chunk, the provoking corner first. */
-static inline __attribute__((always_inline)) void corners_of(const struct assembly *a, uint32_t type, const uint32_t *slots,
-                                                             uint32_t i, uint32_t corner[3])
+static inline __attribute__((always_inline)) void prim_corners(const struct prim_assembly *a, uint32_t type,
+                                                               const uint32_t *slots, uint32_t i, uint32_t corner[3])
 {
-    const uint32_t turned = (a->first + i) & 1;
+    const uint32_t odd = (a->first + i) & 1;
 
     switch (type) {
     case D3DPT_TRIANGLELIST:
-        corner[0] = at(slots, 3 * i);
-        corner[1] = at(slots, 3 * i + 1);
-        corner[2] = at(slots, 3 * i + 2);
+        corner[0] = prim_slot(slots, 3 * i);
+        corner[1] = prim_slot(slots, 3 * i + 1);
+        corner[2] = prim_slot(slots, 3 * i + 2);
         break;
     case D3DPT_TRIANGLESTRIP:
-        corner[0] = at(slots, i);
-        corner[1] = at(slots, i + 1 + turned);
-        corner[2] = at(slots, i + 2 - turned);
+        corner[0] = prim_slot(slots, i);
+        corner[1] = prim_slot(slots, i + 1 + odd);
+        corner[2] = prim_slot(slots, i + 2 - odd);
         break;
     default:
-        corner[0] = at(slots, i + 1);
-        corner[1] = at(slots, i + 2);
-        corner[2] = at(slots, 0);
+        corner[0] = prim_slot(slots, i + 1);
+        corner[1] = prim_slot(slots, i + 2);
+        corner[2] = prim_slot(slots, 0);
         break;
     }
 }
 
-static inline __attribute__((always_inline)) void
-assemble_triangles(const struct assembly *a, const struct hal_draw *draw, const uint32_t *slots)
+static inline __attribute__((always_inline)) void prim_assemble_triangles(const struct prim_assembly *a,
+                                                                          const struct hal_draw *draw, const uint32_t *slots)
 {
     const bool flags = draw->list_flags || draw->fan_flags;
-    struct run run;
+    struct prim_run run;
 
     run.count = 0;
     for (uint32_t i = a->begin; i < a->end; i++) {
         uint32_t corner[3];
 
-        corners_of(a, draw->type, slots, i, corner);
-        triangle(a, &run, corner, flags ? edges_of(draw, a->first + i) : 7);
+        prim_corners(a, draw->type, slots, i, corner);
+        prim_triangle(a, &run, corner, flags ? prim_edges(draw, a->first + i) : 7);
     }
-    draw_run(a, &run);
+    prim_draw_run(a, &run);
 }
 
-/* None of the chunk's vertices has an outcode, and nothing else makes a triangle difficult. */
-static inline __attribute__((always_inline)) void
-assemble_plain(const struct assembly *a, const struct hal_draw *draw, const uint32_t *slots)
+/* The fast path: none of the chunk's vertices has an outcode, and nothing else asks for a look at each triangle. */
+static inline __attribute__((always_inline)) void prim_assemble_accepted(const struct prim_assembly *a,
+                                                                         const struct hal_draw *draw, const uint32_t *slots)
 {
-    struct run run;
+    struct prim_run run;
 
     for (uint32_t i = a->begin; i < a->end; i += RUN_TRIANGLES) {
         const uint32_t count = BASE_MIN(a->end - i, (uint32_t)RUN_TRIANGLES);
 
         for (uint32_t k = 0; k < count; k++) {
-            corners_of(a, draw->type, slots, i + k, &run.corner[3 * k]);
+            prim_corners(a, draw->type, slots, i + k, &run.corner[3 * k]);
         }
         raster_triangles(a->raster, a->projected, a->context->snapped, run.corner, count);
     }
 }
 
-/* Some triangle of the chunk may be. */
-static bool is_difficult(const struct assembly *a, const struct hal_draw *draw)
+/* Some triangle of the chunk may not be trivially accepted. */
+static bool prim_needs_slow_path(const struct prim_assembly *a, const struct hal_draw *draw)
 {
-    return a->outcodes | a->difficult || draw->list_flags || draw->fan_flags;
+    return a->outcodes | a->slow_path || draw->list_flags || draw->fan_flags;
 }
 
-static void assemble_slots(const struct assembly *a, const struct hal_draw *draw, const uint32_t *slots)
+static void prim_assemble_slots(const struct prim_assembly *a, const struct hal_draw *draw, const uint32_t *slots)
 {
-    if (is_difficult(a, draw)) {
-        assemble_triangles(a, draw, slots);
+    if (prim_needs_slow_path(a, draw)) {
+        prim_assemble_triangles(a, draw, slots);
     } else if (draw->type == D3DPT_TRIANGLELIST) {
         raster_triangles(a->raster, a->projected, a->context->snapped, slots + 3 * (size_t)a->begin, a->end - a->begin);
     } else {
-        assemble_plain(a, draw, slots);
+        prim_assemble_accepted(a, draw, slots);
     }
 }
 
-static void assemble(const struct assembly *a, const struct hal_draw *draw, const uint32_t *slots)
+static void prim_assemble(const struct prim_assembly *a, const struct hal_draw *draw, const uint32_t *slots)
 {
     switch (draw->type) {
     case D3DPT_POINTLIST:
         for (uint32_t i = a->begin; i < a->end; i++) {
-            point(a, at(slots, i));
+            prim_point(a, prim_slot(slots, i));
         }
         break;
     case D3DPT_LINELIST:
         for (uint32_t i = a->begin; i < a->end; i++) {
             raster_begin_strip(a->raster);
-            line(a, at(slots, 2 * i), at(slots, 2 * i + 1), true);
+            prim_line(a, prim_slot(slots, 2 * i), prim_slot(slots, 2 * i + 1), true);
         }
         break;
     case D3DPT_LINESTRIP:
         for (uint32_t i = a->begin; i < a->end; i++) {
-            line(a, at(slots, i), at(slots, i + 1), a->first + i == a->last);
+            prim_line(a, prim_slot(slots, i), prim_slot(slots, i + 1), a->first + i == a->last);
         }
         break;
     default:
         if (slots) {
-            assemble_slots(a, draw, slots);
-        } else if (is_difficult(a, draw)) {
-            assemble_triangles(a, draw, NULL);
+            prim_assemble_slots(a, draw, slots);
+        } else if (prim_needs_slow_path(a, draw)) {
+            prim_assemble_triangles(a, draw, NULL);
         } else {
-            assemble_plain(a, draw, NULL);
+            prim_assemble_accepted(a, draw, NULL);
         }
         break;
     }
@@ -431,7 +435,7 @@ static void assemble(const struct assembly *a, const struct hal_draw *draw, cons
 
 /* --- processing the vertices of a chunk --------------------------------------------- */
 
-struct processing {
+struct prim_processing {
     struct hal_context *context;
     const struct hal_source *source;
     bool snaps;        /* they are corners of triangles */
@@ -443,7 +447,7 @@ struct processing {
     uint32_t outcodes;    /* of these */
 };
 
-static void run_batch(struct processing *w, size_t slot, unsigned count)
+static void prim_run_batch(struct prim_processing *w, size_t slot, unsigned count)
 {
     struct hal_front *front = w->context->front;
     struct hal_span *span = &front->batch.span;
@@ -467,14 +471,14 @@ static void run_batch(struct processing *w, size_t slot, unsigned count)
     }
 }
 
-/* The slot behind the chunk's stands for a vertex that does not exist. */
-static void bar_last_slot(const struct processing *w)
+/* The slot behind the chunk's is a sentinel: it stands for a vertex that does not exist. */
+static void prim_set_sentinel(const struct prim_processing *w)
 {
     w->context->vertices[w->count].outcode = HAL_OUT_BAD | HAL_OUT_MISSING;
 }
 
 /* The next vertices of the chunk into the slots from `slot` on; those that do not exist are made bad. */
-static void process_batch(struct processing *w, uint32_t slot, unsigned count)
+static void prim_process_batch(struct prim_processing *w, uint32_t slot, unsigned count)
 {
     struct hal_span *span = &w->context->front->batch.span;
     const uint32_t *numbers = w->numbers ? w->numbers + slot : NULL;
@@ -482,8 +486,8 @@ static void process_batch(struct processing *w, uint32_t slot, unsigned count)
     for (unsigned i = 0; i < count; i++) {
         span->number[i] = !numbers ? w->first + slot + i : numbers[i] == HAL_NO_VERTEX ? w->first : numbers[i];
     }
-    run_batch(w, slot, count);
-    bar_last_slot(w); /* the batch may have been padded into it */
+    prim_run_batch(w, slot, count);
+    prim_set_sentinel(w); /* the batch may have been padded into it */
     for (unsigned i = 0; numbers && i < count; i++) {
         if (numbers[i] == HAL_NO_VERTEX) {
             w->context->vertices[slot + i].outcode = HAL_OUT_BAD | HAL_OUT_MISSING;
@@ -492,16 +496,16 @@ static void process_batch(struct processing *w, uint32_t slot, unsigned count)
     }
 }
 
-/* All slots below `end` hold their vertices. */
-static void process_until(struct processing *w, uint32_t end)
+/* Processes vertices until all slots below `end` hold theirs. */
+static void prim_process_to(struct prim_processing *w, uint32_t end)
 {
     for (; w->done < BASE_MIN(end, w->count); w->done += HAL_BATCH) {
-        process_batch(w, w->done, BASE_MIN(w->count - w->done, (uint32_t)HAL_BATCH));
+        prim_process_batch(w, w->done, BASE_MIN(w->count - w->done, (uint32_t)HAL_BATCH));
     }
 }
 
 /* All of the chunk's: a program may cost a thousand times what it draws. */
-static bool spend_vertices(const struct processing *w)
+static bool prim_spend_vertices(const struct prim_processing *w)
 {
     const struct hal_front *front = w->context->front;
     const uint64_t price = front->vertex_stage.program ? front->vertex_stage.price : front->program.price;
@@ -509,7 +513,7 @@ static bool spend_vertices(const struct processing *w)
     return raster_spend(w->context->raster, (w->count + LEAST_VERTICES) * price);
 }
 
-static bool begin_chunk(struct processing *w, const uint32_t *numbers, uint32_t first, uint32_t count)
+static bool prim_begin_chunk(struct prim_processing *w, const uint32_t *numbers, uint32_t first, uint32_t count)
 {
     w->numbers = numbers;
     w->first = first;
@@ -518,20 +522,20 @@ static bool begin_chunk(struct processing *w, const uint32_t *numbers, uint32_t 
     if (!hal_front_reserve(w->context, (size_t)count + 1)) {
         return false;
     }
-    bar_last_slot(w);
+    prim_set_sentinel(w);
     return true;
 }
 
 void hal_process_range(struct hal_context *context, const struct hal_source *source, uint32_t first, uint32_t count)
 {
-    struct processing w = {.context = context, .source = source, .first = first, .count = count};
+    struct prim_processing w = {.context = context, .source = source, .first = first, .count = count};
 
-    process_until(&w, count);
+    prim_process_to(&w, count);
 }
 
 /* Finds out which vertices an indexed chunk uses; *slots: where they are going to be (NULL: in order). */
-static bool begin_indexed(struct processing *w, const struct hal_draw *draw, uint32_t first_primitive, uint32_t count,
-                          const uint32_t **slots)
+static bool prim_begin_indexed(struct prim_processing *w, const struct hal_draw *draw, uint32_t first_primitive,
+                               uint32_t count, const uint32_t **slots)
 {
     uint32_t *numbers = w->context->front->numbers;
     uint32_t low, high;
@@ -544,11 +548,11 @@ static bool begin_indexed(struct processing *w, const struct hal_draw *draw, uin
     /* Few vertices from a wide range are cheaper one by one, even those used twice; and where it matters which ones are run,
      * those are that the draw names. */
     if (w->named_alone || high - low >= HAL_CHUNK_VERTICES || high - low > 2 * count + HAL_BATCH) {
-        return begin_chunk(w, numbers, low, count);
+        return prim_begin_chunk(w, numbers, low, count);
     }
     const uint32_t range = high - low + 1;
 
-    if (!begin_chunk(w, NULL, low, range)) {
+    if (!prim_begin_chunk(w, NULL, low, range)) {
         return false;
     }
     w->outcodes |= missing ? HAL_OUT_BAD : 0;
@@ -558,20 +562,21 @@ static bool begin_indexed(struct processing *w, const struct hal_draw *draw, uin
 }
 
 /* Vertices in order, all of them there: no table of numbers is needed. */
-static bool is_plain(const struct hal_draw *draw)
+static bool prim_is_sequential(const struct hal_draw *draw)
 {
     return !draw->indices && draw->type != D3DPT_TRIANGLEFAN;
 }
 
-static bool begin_plain(struct processing *w, const struct hal_draw *draw, uint32_t first_primitive, uint32_t count)
+static bool prim_begin_sequential(struct prim_processing *w, const struct hal_draw *draw, uint32_t first_primitive,
+                                  uint32_t count)
 {
     const uint64_t n = hal_chunk_vertex(draw->type, first_primitive, 0);
 
-    return begin_chunk(w, NULL, (uint32_t)(draw->base - w->source->first + (int64_t)n), count);
+    return prim_begin_chunk(w, NULL, (uint32_t)(draw->base - w->source->first + (int64_t)n), count);
 }
 
 /* Slots of the chunk that its primitives begin .. end - 1 need at most. */
-static uint32_t slots_needed(uint32_t type, uint32_t begin, uint32_t end, const uint32_t *slots)
+static uint32_t prim_slots_needed(uint32_t type, uint32_t begin, uint32_t end, const uint32_t *slots)
 {
     const uint32_t last = (uint32_t)hal_primitive_vertices(type, end);
     const uint32_t first = type == D3DPT_TRIANGLEFAN ? begin : (uint32_t)hal_chunk_vertex(type, begin, 0);
@@ -581,23 +586,23 @@ static uint32_t slots_needed(uint32_t type, uint32_t begin, uint32_t end, const 
 
 /* Piece by piece, so that vertices are still in the cache when they are drawn and threads that wait for something to draw
  * get it early. */
-static void draw_chunk(struct processing *w, struct assembly *a, const struct hal_draw *draw, const uint32_t *slots,
-                       uint32_t primitives)
+static void prim_draw_chunk(struct prim_processing *w, struct prim_assembly *a, const struct hal_draw *draw,
+                            const uint32_t *slots, uint32_t primitives)
 {
-    const uint32_t piece = primitives_of(draw->type, PLAIN_CHUNK);
+    const uint32_t piece = prim_whole(draw->type, SEQUENTIAL_CHUNK);
 
     a->vertices = w->context->vertices;
     a->projected = w->context->projected;
     for (a->begin = 0; a->begin < primitives; a->begin = a->end) {
         a->end = BASE_MIN(a->begin + piece, primitives);
-        process_until(w, slots_needed(draw->type, a->begin, a->end, slots));
+        prim_process_to(w, prim_slots_needed(draw->type, a->begin, a->end, slots));
         a->outcodes = w->outcodes;
-        assemble(a, draw, slots);
+        prim_assemble(a, draw, slots);
     }
 }
 
 /* Primitives of a draw without indices whose vertices are all there. */
-static uint32_t drawable(const struct hal_draw *draw, const struct hal_source *source)
+static uint32_t prim_drawable(const struct hal_draw *draw, const struct hal_source *source)
 {
     const int64_t first = draw->base - source->first;
     uint32_t primitives = BASE_MIN(draw->primitives, HAL_MAX_PRIMITIVES);
@@ -611,29 +616,27 @@ static uint32_t drawable(const struct hal_draw *draw, const struct hal_source *s
     return hal_cut_primitives(draw->type, primitives, (uint64_t)((int64_t)source->count - first));
 }
 
-static void draw_chunks(struct hal_context *context, const struct hal_draw *draw,
-                        const struct hal_source *source, uint32_t primitives)
+static void prim_draw_chunks(struct hal_context *context, const struct hal_draw *draw, const struct hal_source *source,
+                             uint32_t primitives)
 {
-    struct processing w = {.context = context,
-                           .source = source,
-                           .snaps = draw->type >= D3DPT_TRIANGLELIST,
-                           .named_alone = hal_vertex_stage_records(&context->front->vertex_stage)};
+    struct prim_processing w = {.context = context,
+                                .source = source,
+                                .snaps = draw->type >= D3DPT_TRIANGLELIST,
+                                .named_alone = hal_vertex_stage_records(&context->front->vertex_stage)};
     const struct hal_pipeline_inputs *inputs = hal_pipeline_inputs(context);
-    struct assembly a = {
+    struct prim_assembly a = {
         .context = context,
         .raster = context->raster,
         .inputs = inputs->count,
         .last = primitives - 1,
         .wraps = context->front->program.wraps,
         .conservative = inputs->conservative,
-        .difficult = context->front->program.wraps ||
-                             (inputs->conservative && !context->front->projection.transformed)
+        .slow_path = context->front->program.wraps || (inputs->conservative && !context->front->projection.transformed)
                          ? UINT32_MAX
                          : 0,
         .reject = HAL_OUT_REJECT & ~(inputs->beyond_view ? HAL_OUT_VIEW : 0u),
     };
-    const uint32_t most =
-        primitives_of(draw->type, is_plain(draw) ? PLAIN_CHUNK : HAL_CHUNK_VERTICES);
+    const uint32_t most = prim_whole(draw->type, prim_is_sequential(draw) ? SEQUENTIAL_CHUNK : HAL_CHUNK_VERTICES);
 
     raster_begin_strip(context->raster);
     for (uint32_t count; a.first < primitives; a.first += count) {
@@ -644,19 +647,19 @@ static void draw_chunks(struct hal_context *context, const struct hal_draw *draw
             return;
         }
         const uint32_t vertices = (uint32_t)hal_primitive_vertices(draw->type, count);
-        const bool ready = is_plain(draw) ? begin_plain(&w, draw, a.first, vertices)
-                                          : begin_indexed(&w, draw, a.first, vertices, &slots);
+        const bool ready = prim_is_sequential(draw) ? prim_begin_sequential(&w, draw, a.first, vertices)
+                                                    : prim_begin_indexed(&w, draw, a.first, vertices, &slots);
 
-        if (ready && !spend_vertices(&w)) {
+        if (ready && !prim_spend_vertices(&w)) {
             return;
         }
         if (ready) {
-            draw_chunk(&w, &a, draw, slots, count);
+            prim_draw_chunk(&w, &a, draw, slots, count);
         }
     }
 }
 
-static const struct shader_program *pixel_program(const struct hal_context *context)
+static const struct shader_program *prim_pixel_program(const struct hal_context *context)
 {
     const struct hal_shader *shader =
         context->pixel_shader ? hal_map_get(&context->shaders.pixel_shaders, context->pixel_shader)
@@ -678,7 +681,7 @@ void hal_draw_primitives(struct hal_context *context, const struct hal_draw *dra
         !hal_source_bind(&source, draw->layout, draw->buffers)) {
         return;
     }
-    const uint32_t primitives = drawable(draw, &source);
+    const uint32_t primitives = prim_drawable(draw, &source);
 
     if (primitives && hal_npatch_applies(context, draw)) {
         hal_npatch_draw(context, draw, &source, primitives);
@@ -686,8 +689,7 @@ void hal_draw_primitives(struct hal_context *context, const struct hal_draw *dra
     }
     context->front->dirty |= context->dirty & (HAL_DIRTY_VERTEX | HAL_DIRTY_VERTEX_CONSTANTS);
     hal_vertex_stage_textures(context, draw->program);
-    if (primitives == 0 || !hal_pipeline_update(context, pixel_program(context),
-                                                draw->layout->transformed)) {
+    if (primitives == 0 || !hal_pipeline_update(context, prim_pixel_program(context), draw->layout->transformed)) {
         return;
     }
     context->dirty = 0;
@@ -702,5 +704,5 @@ void hal_draw_primitives(struct hal_context *context, const struct hal_draw *dra
     if (draw->type == D3DPT_POINTLIST && context->front->projection.user_planes) {
         hal_points_prepare(context, draw->program);
     }
-    draw_chunks(context, draw, &source, primitives);
+    prim_draw_chunks(context, draw, &source, primitives);
 }

@@ -290,7 +290,7 @@ bool hal_vertex_stage_prepare(struct hal_context *context, const struct hal_layo
     return stage->position >= 0;
 }
 
-void hal_vertex_stage_forget(struct hal_vertex_stage *stage, const struct shader_program *program)
+void hal_vertex_stage_unbind(struct hal_vertex_stage *stage, const struct shader_program *program)
 {
     if (!program) {
         mem_free_aligned(stage->binding);

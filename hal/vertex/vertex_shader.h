@@ -76,6 +76,6 @@ void hal_vertex_stage_run(struct hal_vertex_stage *stage, const struct hal_span 
 bool hal_vertex_stage_records(const struct hal_vertex_stage *stage);
 
 /* A program that is going away is nobody's any more. NULL: whatever it is. */
-void hal_vertex_stage_forget(struct hal_vertex_stage *stage, const struct shader_program *program);
+void hal_vertex_stage_unbind(struct hal_vertex_stage *stage, const struct shader_program *program);
 
 #endif

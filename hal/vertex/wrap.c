@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * D3DRS_WRAP0..7: texture coordinates of a primitive go the short way round between its corners.
+ * D3DRS_WRAP0..7: texture coordinates of a primitive go along the shorter arc between its corners.
  * Corners are copied, since the next primitive may want them another way.
  */
 #include "hal/vertex/wrap.h"

@@ -50,7 +50,7 @@ static bool has_flow(const struct shader_code *code)
 
 /* Component c of a temporary is a copy of component `component` of `from`. */
 struct copy {
-    bool known;
+    bool valid;
     uint8_t component;
     struct ir_source from;
 };
@@ -59,16 +59,16 @@ struct copies {
     struct copy of[CODE_TEMP_COUNT][4];
 };
 
-static void forget(struct copies *copies, unsigned temp, unsigned mask)
+static void invalidate(struct copies *copies, unsigned temp, unsigned mask)
 {
     for (unsigned t = 0; t < CODE_TEMP_COUNT; t++)
         for (unsigned c = 0; c < 4; c++) {
             struct copy *copy = &copies->of[t][c];
             bool gone = t == temp && mask & (1u << c);
 
-            if (gone || (copy->known && copy->from.file == IR_TEMP && copy->from.index == temp &&
+            if (gone || (copy->valid && copy->from.file == IR_TEMP && copy->from.index == temp &&
                          mask & (1u << copy->component)))
-                copy->known = false;
+                copy->valid = false;
         }
 }
 
@@ -105,7 +105,7 @@ static bool replace_source(const struct copies *copies, struct ir_instruction *i
 
         if (!(needed & (1u << c)))
             continue;
-        if (!copy->known || (copy->from.modifiers && s->modifiers) ||
+        if (!copy->valid || (copy->from.modifiers && s->modifiers) ||
             (first && !same_register(&first->from, &copy->from)))
             return false;
         first = first ? first : copy;
@@ -138,7 +138,7 @@ void optimize_copies(struct shader_code *code, bool *changed)
         for (unsigned k = 0; k < sources_of(i) && !(flow && neighbours); k++)
             *changed |= replace_source(&copies, i, k);
         if (writes_temp(i)) {
-            forget(&copies, i->destination.index, i->destination.mask);
+            invalidate(&copies, i->destination.index, i->destination.mask);
             remember(&copies, i);
         }
     }

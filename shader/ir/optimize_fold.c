@@ -18,7 +18,7 @@ void alu_finish_scalar(int shift, bool saturate, unsigned lanes, float *out);
 
 #define LANES 16 /* the least the arithmetic takes */
 
-static const float *known_register(const struct shader_code *code, const struct ir_source *s)
+static const float *constant_register(const struct shader_code *code, const struct ir_source *s)
 {
     if (s->relative != IR_ABSOLUTE)
         return NULL;
@@ -65,7 +65,7 @@ static bool folds(const struct ir_instruction *i)
 /* Components x, y, z, w of a source, after swizzle and modifiers. */
 static void known_value(const struct shader_code *code, const struct ir_source *s, float value[4])
 {
-    const float *from = known_register(code, s);
+    const float *from = constant_register(code, s);
 
     for (unsigned c = 0; c < 4; c++)
         value[c] = lane_modify(s->modifiers, from[s->swizzle >> 2 * c & 3]);
@@ -143,11 +143,11 @@ bool optimize_fold(struct shader_code *code, bool *changed)
 {
     for (unsigned n = 0; n < code->count; n++) {
         struct ir_instruction *i = &code->code[n];
-        bool known = folds(i);
+        bool constant = folds(i);
 
-        for (unsigned k = 0; known && k < ir_source_count((enum ir_op)i->op); k++)
-            known = known_register(code, &i->source[k]) != NULL;
-        if (!known)
+        for (unsigned k = 0; constant && k < ir_source_count((enum ir_op)i->op); k++)
+            constant = constant_register(code, &i->source[k]) != NULL;
+        if (!constant)
             continue;
         if (!fold(code, i))
             return false;

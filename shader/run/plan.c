@@ -25,7 +25,7 @@ struct planner {
     bool failed; /* no memory */
 };
 
-static struct plan_step *add(struct planner *p, unsigned kernel, unsigned parts)
+static struct plan_step *plan_add_step(struct planner *p, unsigned kernel, unsigned parts)
 {
     struct plan *plan = p->plan;
 
@@ -48,32 +48,32 @@ static struct plan_step *add(struct planner *p, unsigned kernel, unsigned parts)
     return s;
 }
 
-static bool same(struct plan_operand a, struct plan_operand b)
+static bool plan_same_operand(struct plan_operand a, struct plan_operand b)
 {
     return a.base == b.base && a.offset == b.offset;
 }
 
 /* --- operands ------------------------------------------------------------------------ */
 
-static bool place(unsigned base, size_t offset, struct plan_operand *out)
+static bool plan_place(unsigned base, size_t offset, struct plan_operand *out)
 {
     *out = (struct plan_operand){(uint8_t)base, (uint16_t)offset};
     return offset <= OFFSET_LIMIT;
 }
 
-static struct plan_operand scratch(unsigned k, unsigned component)
+static struct plan_operand plan_scratch(unsigned k, unsigned component)
 {
     return (struct plan_operand){PLAN_SCRATCH, (uint16_t)((4 * k + component) * SHADER_LANES)};
 }
 
 /* struct machine's result lies behind three scratch registers. */
-static struct plan_operand result(unsigned component)
+static struct plan_operand plan_result(unsigned component)
 {
-    return scratch(3, component);
+    return plan_scratch(3, component);
 }
 
 /* The register's component as it lies, without modifiers. */
-static bool locate(const struct ir_source *s, unsigned component, struct plan_operand *out)
+static bool plan_locate(const struct ir_source *s, unsigned component, struct plan_operand *out)
 {
     size_t scalar = 4u * s->index + component;
 
@@ -81,48 +81,48 @@ static bool locate(const struct ir_source *s, unsigned component, struct plan_op
         return false;
     switch (s->file) {
     case IR_TEMP:
-        return place(PLAN_TEMP, scalar * SHADER_LANES, out);
+        return plan_place(PLAN_TEMP, scalar * SHADER_LANES, out);
     case IR_INPUT:
-        return s->index < SHADER_MAX_INPUTS && place(PLAN_INPUT + (unsigned)scalar, 0, out);
+        return s->index < SHADER_MAX_INPUTS && plan_place(PLAN_INPUT + (unsigned)scalar, 0, out);
     case IR_CONSTANT:
-        return place(PLAN_FLOATS, scalar, out);
+        return plan_place(PLAN_FLOATS, scalar, out);
     case IR_IMMEDIATE:
-        return place(PLAN_IMMEDIATES, scalar, out);
+        return plan_place(PLAN_IMMEDIATES, scalar, out);
     case IR_BUMP:
-        return place(PLAN_BUMP, scalar, out);
+        return plan_place(PLAN_BUMP, scalar, out);
     case IR_LUMINANCE:
-        return place(PLAN_LUMINANCE, 2u * s->index + (component & 1), out);
+        return plan_place(PLAN_LUMINANCE, 2u * s->index + (component & 1), out);
     default:
         return false;
     }
 }
 
-static bool modify_uniform(struct planner *p, struct plan_operand *o, uint16_t modifiers)
+static bool plan_modify_uniform(struct planner *p, struct plan_operand *o, uint16_t modifiers)
 {
     struct plan *plan = p->plan;
     unsigned n;
 
     for (n = 0; n < plan->modified_count; n++)
-        if (same(plan->modified[n].from, *o) && plan->modified[n].modifiers == modifiers)
-            return place(PLAN_MODIFIED, n, o);
+        if (plan_same_operand(plan->modified[n].from, *o) && plan->modified[n].modifiers == modifiers)
+            return plan_place(PLAN_MODIFIED, n, o);
     if (n == PLAN_MAX_MODIFIED)
         return false;
     plan->modified[n] = (struct plan_modified){*o, modifiers};
     plan->modified_count++;
-    return place(PLAN_MODIFIED, n, o);
+    return plan_place(PLAN_MODIFIED, n, o);
 }
 
 /* Through a step into the scratch register of source k. */
-static void to_scratch(struct planner *p, unsigned kernel, struct plan_operand *o, unsigned k,
-                       unsigned component, uint16_t modifiers)
+static void plan_to_scratch(struct planner *p, unsigned kernel, struct plan_operand *o, unsigned k, unsigned component,
+                            uint16_t modifiers)
 {
-    struct plan_operand to = scratch(k, component);
+    struct plan_operand to = plan_scratch(k, component);
     struct plan_step *last = p->plan->step_count ? &p->plan->steps[p->plan->step_count - 1] : NULL;
     const struct plan_entry *entry = &p->plan->entries[p->instruction - p->code];
 
     if (!last || p->plan->step_count == entry->first || last->kernel != kernel ||
         last->modifiers != modifiers || last->parts == 4)
-        last = add(p, kernel, 0);
+        last = plan_add_step(p, kernel, 0);
     if (last) {
         last->modifiers = modifiers;
         last->out[last->parts] = to;
@@ -132,7 +132,7 @@ static void to_scratch(struct planner *p, unsigned kernel, struct plan_operand *
 }
 
 /* Locates the components `needed` of source k; modifiers are applied on the way. */
-static bool locate_source(struct planner *p, unsigned k, unsigned needed)
+static bool plan_locate_source(struct planner *p, unsigned k, unsigned needed)
 {
     const struct ir_source *s = &p->instruction->source[k];
     struct plan_operand by_component[4];
@@ -145,13 +145,13 @@ static bool locate_source(struct planner *p, unsigned k, unsigned needed)
         if (!(needed & (1u << c)))
             continue;
         if (!(have & (1u << component))) {
-            if (!locate(s, component, o))
+            if (!plan_locate(s, component, o))
                 return false;
             if (s->modifiers && plan_is_uniform(*o)) {
-                if (!modify_uniform(p, o, s->modifiers))
+                if (!plan_modify_uniform(p, o, s->modifiers))
                     return false;
             } else if (s->modifiers) {
-                to_scratch(p, STEP_MODIFY, o, k, component, s->modifiers);
+                plan_to_scratch(p, STEP_MODIFY, o, k, component, s->modifiers);
             }
             have |= 1u << component;
         }
@@ -160,7 +160,7 @@ static bool locate_source(struct planner *p, unsigned k, unsigned needed)
     return true;
 }
 
-static bool locate_destination(struct planner *p)
+static bool plan_locate_destination(struct planner *p)
 {
     const struct ir_destination *d = &p->instruction->destination;
     unsigned base = d->file == IR_TEMP ? PLAN_TEMP : PLAN_OUTPUT;
@@ -172,30 +172,30 @@ static bool locate_destination(struct planner *p)
     for (unsigned c = 0; c < 4; c++)
         if (d->mask & (1u << c)) {
             p->component[p->parts] = (uint8_t)c;
-            place(base, (4u * d->index + c) * SHADER_LANES, &p->out[p->parts++]);
+            plan_place(base, (4u * d->index + c) * SHADER_LANES, &p->out[p->parts++]);
         }
     return p->parts > 0;
 }
 
 /* Makes component c of source k a vector. */
-static void spread(struct planner *p, unsigned k, unsigned c)
+static void plan_splat(struct planner *p, unsigned k, unsigned c)
 {
     if (plan_is_uniform(p->source[k][c]))
-        to_scratch(p, STEP_MOV_U, &p->source[k][c], k, c, 0);
+        plan_to_scratch(p, STEP_MOV_U, &p->source[k][c], k, c, 0);
 }
 
-static void spread_source(struct planner *p, unsigned k)
+static void plan_splat_source(struct planner *p, unsigned k)
 {
     for (unsigned n = 0; n < p->parts; n++)
-        spread(p, k, p->component[n]);
+        plan_splat(p, k, p->component[n]);
 }
 
-static bool is_uniform(const struct planner *p, unsigned k)
+static bool plan_source_is_uniform(const struct planner *p, unsigned k)
 {
     return plan_is_uniform(p->source[k][p->component[0]]);
 }
 
-static void exchange(struct planner *p, unsigned a, unsigned b)
+static void plan_exchange(struct planner *p, unsigned a, unsigned b)
 {
     struct plan_operand held[4];
 
@@ -208,37 +208,37 @@ static void exchange(struct planner *p, unsigned a, unsigned b)
 
 /* The step writes into `result`, and another one copies from there: when a later component reads
  * what an earlier one writes. */
-static void hold(struct planner *p, struct plan_step *s)
+static void plan_hold(struct planner *p, struct plan_step *s)
 {
     unsigned parts = p->parts;
 
     for (unsigned n = 0; n < parts; n++)
-        s->out[n] = result(p->component[n]);
-    s = add(p, STEP_MOV_V, parts);
+        s->out[n] = plan_result(p->component[n]);
+    s = plan_add_step(p, STEP_MOV_V, parts);
     for (unsigned n = 0; s && n < parts; n++) {
         s->out[n] = p->out[n];
-        s->source[0][n] = result(p->component[n]);
+        s->source[0][n] = plan_result(p->component[n]);
     }
 }
 
 /* Sets what the instruction's last step does to its results. */
-static void finish(struct planner *p)
+static void plan_finish(struct planner *p)
 {
     const struct ir_destination *d = &p->instruction->destination;
     struct plan_step *s = &p->plan->steps[p->plan->step_count - 1];
 
     s->scale = d->shift < 0 ? 1.0f / (float)(1 << -d->shift) : (float)(1 << d->shift);
     s->after = (uint8_t)((d->shift ? PLAN_SCALE : 0) | (d->saturate ? PLAN_SATURATE : 0) |
-                         (d->file == IR_OUTPUT && !d->saturate ? PLAN_SETTLE : 0));
+                         (d->file == IR_OUTPUT && !d->saturate ? PLAN_CANONICAL_NAN : 0));
 }
 
 /* Does part n of the step write what part `from` or a later one reads? */
-static bool writes_source(const struct planner *p, const struct plan_step *s, unsigned sources,
-                          unsigned n, unsigned from)
+static bool plan_writes_source(const struct planner *p, const struct plan_step *s, unsigned sources, unsigned n,
+                               unsigned from)
 {
     for (unsigned k = 0; k < sources; k++)
         for (unsigned later = from; later < p->parts; later++)
-            if (same(p->out[n], s->source[k][later]))
+            if (plan_same_operand(p->out[n], s->source[k][later]))
                 return true;
     return false;
 }
@@ -247,39 +247,39 @@ static bool writes_source(const struct planner *p, const struct plan_step *s, un
 
 /* The kernel for an operation and which of its sources are uniform; what has no kernel of its own
  * gets vectors. */
-static unsigned component_kernel(struct planner *p, unsigned op)
+static unsigned plan_component_kernel(struct planner *p, unsigned op)
 {
     unsigned sources = ir_source_count((enum ir_op)op);
 
-    if (sources >= 2 && is_uniform(p, 0) && is_uniform(p, 1))
-        spread_source(p, 0);
-    if ((op == IR_ADD || op == IR_MUL || op == IR_MAD) && is_uniform(p, 0))
-        exchange(p, 0, 1);
+    if (sources >= 2 && plan_source_is_uniform(p, 0) && plan_source_is_uniform(p, 1))
+        plan_splat_source(p, 0);
+    if ((op == IR_ADD || op == IR_MUL || op == IR_MAD) && plan_source_is_uniform(p, 0))
+        plan_exchange(p, 0, 1);
     switch (op) {
     case IR_MOV:
-        return is_uniform(p, 0) ? STEP_MOV_U : STEP_MOV_V;
+        return plan_source_is_uniform(p, 0) ? STEP_MOV_U : STEP_MOV_V;
     case IR_ADD:
-        return is_uniform(p, 1) ? STEP_ADD_VU : STEP_ADD_VV;
+        return plan_source_is_uniform(p, 1) ? STEP_ADD_VU : STEP_ADD_VV;
     case IR_SUB:
-        return is_uniform(p, 0) ? STEP_SUB_UV : is_uniform(p, 1) ? STEP_SUB_VU : STEP_SUB_VV;
+        return plan_source_is_uniform(p, 0) ? STEP_SUB_UV : plan_source_is_uniform(p, 1) ? STEP_SUB_VU : STEP_SUB_VV;
     case IR_MUL:
         if (p->instruction->destination.saturate)
-            return is_uniform(p, 1) ? STEP_MUL_SAT_VU : STEP_MUL_SAT_VV;
-        return is_uniform(p, 1) ? STEP_MUL_VU : STEP_MUL_VV;
+            return plan_source_is_uniform(p, 1) ? STEP_MUL_SAT_VU : STEP_MUL_SAT_VV;
+        return plan_source_is_uniform(p, 1) ? STEP_MUL_VU : STEP_MUL_VV;
     case IR_MAD:
-        if (is_uniform(p, 1))
-            return is_uniform(p, 2) ? STEP_MAD_VUU : STEP_MAD_VUV;
-        return is_uniform(p, 2) ? STEP_MAD_VVU : STEP_MAD_VVV;
+        if (plan_source_is_uniform(p, 1))
+            return plan_source_is_uniform(p, 2) ? STEP_MAD_VUU : STEP_MAD_VUV;
+        return plan_source_is_uniform(p, 2) ? STEP_MAD_VVU : STEP_MAD_VVV;
     case IR_MIN:
     case IR_MAX:
-        if (is_uniform(p, 0))
-            spread_source(p, 0);
+        if (plan_source_is_uniform(p, 0))
+            plan_splat_source(p, 0);
         if (op == IR_MIN)
-            return is_uniform(p, 1) ? STEP_MIN_VU : STEP_MIN_VV;
-        return is_uniform(p, 1) ? STEP_MAX_VU : STEP_MAX_VV;
+            return plan_source_is_uniform(p, 1) ? STEP_MIN_VU : STEP_MIN_VV;
+        return plan_source_is_uniform(p, 1) ? STEP_MAX_VU : STEP_MAX_VV;
     default:
         for (unsigned k = 0; k < sources; k++)
-            spread_source(p, k);
+            plan_splat_source(p, k);
         return op == IR_LRP ? STEP_LRP_VVV : STEP_COMPONENT;
     }
 }
@@ -291,10 +291,10 @@ static bool plan_components(struct planner *p)
     struct plan_step *s;
 
     for (unsigned k = 0; k < sources; k++)
-        if (!locate_source(p, k, p->instruction->destination.mask))
+        if (!plan_locate_source(p, k, p->instruction->destination.mask))
             return false;
-    kernel = component_kernel(p, op);
-    s = add(p, kernel, p->parts);
+    kernel = plan_component_kernel(p, op);
+    s = plan_add_step(p, kernel, p->parts);
     if (!s)
         return true;
     s->op = (uint8_t)op;
@@ -304,14 +304,14 @@ static bool plan_components(struct planner *p)
             s->source[k][n] = p->source[k][p->component[n]];
     }
     for (unsigned n = 0; n < p->parts; n++)
-        held |= writes_source(p, s, sources, n, n + 1);
+        held |= plan_writes_source(p, s, sources, n, n + 1);
     if (held)
-        hold(p, s);
-    finish(p);
+        plan_hold(p, s);
+    plan_finish(p);
     return true;
 }
 
-static bool is_read_later(const struct planner *p, unsigned temp)
+static bool plan_is_read_later(const struct planner *p, unsigned temp)
 {
     for (const struct ir_instruction *i = p->instruction + 1; i < p->code + p->straight; i++) {
         const unsigned sources = i->op == IR_TEX ? 3 : ir_source_count((enum ir_op)i->op);
@@ -325,26 +325,25 @@ static bool is_read_later(const struct planner *p, unsigned temp)
 
 /* The last thing that happens to a temporary is that the step before makes it and this one moves it
  * to an output: then that step writes the output. */
-static bool redirect(struct planner *p)
+static bool plan_redirect(struct planner *p)
 {
     const struct ir_instruction *i = p->instruction;
     const struct ir_source *from = &i->source[0];
     struct plan_step *last = p->plan->step_count ? &p->plan->steps[p->plan->step_count - 1] : NULL;
 
     if (!p->plan->straight || !last || last->parts != p->parts || last->kernel == STEP_TEXTURE ||
-        last->kernel == STEP_INSTRUCTION || from->file != IR_TEMP || from->modifiers ||
-        i->destination.file != IR_OUTPUT || i->destination.saturate || i->destination.shift ||
-        is_read_later(p, from->index))
+        last->kernel == STEP_INSTRUCTION || from->file != IR_TEMP || from->modifiers || i->destination.file != IR_OUTPUT ||
+        i->destination.saturate || i->destination.shift || plan_is_read_later(p, from->index))
         return false;
     for (unsigned n = 0; n < p->parts; n++) {
         struct plan_operand o;
 
-        if (!locate(from, (unsigned)from->swizzle >> 2 * p->component[n] & 3, &o) ||
-            !same(o, last->out[n]))
+        if (!plan_locate(from, (unsigned)from->swizzle >> 2 * p->component[n] & 3, &o) ||
+            !plan_same_operand(o, last->out[n]))
             return false;
     }
     memcpy(last->out, p->out, sizeof(last->out));
-    last->after |= PLAN_SETTLE;
+    last->after |= PLAN_CANONICAL_NAN;
     return true;
 }
 
@@ -353,19 +352,19 @@ static bool plan_scalar(struct planner *p)
     struct plan_step *s;
     bool two = p->instruction->op == IR_POW;
 
-    if (!locate_source(p, 0, 1) || (two && !locate_source(p, 1, 1)))
+    if (!plan_locate_source(p, 0, 1) || (two && !plan_locate_source(p, 1, 1)))
         return false;
-    spread(p, 0, 0);
+    plan_splat(p, 0, 0);
     if (two)
-        spread(p, 1, 0);
-    s = add(p, p->instruction->op == IR_RSQ ? STEP_RSQ : STEP_SCALAR, p->parts);
+        plan_splat(p, 1, 0);
+    s = plan_add_step(p, p->instruction->op == IR_RSQ ? STEP_RSQ : STEP_SCALAR, p->parts);
     if (!s)
         return true;
     s->op = p->instruction->op;
     memcpy(s->out, p->out, sizeof(s->out));
     s->source[0][0] = p->source[0][0];
     s->source[1][0] = two ? p->source[1][0] : p->source[0][0];
-    finish(p);
+    plan_finish(p);
     return true;
 }
 
@@ -374,26 +373,26 @@ static bool plan_dot(struct planner *p)
     unsigned terms = p->instruction->op == IR_DP4 ? 4 : 3, kernel;
     struct plan_step *s;
 
-    if (!locate_source(p, 0, (1u << terms) - 1) || !locate_source(p, 1, (1u << terms) - 1))
+    if (!plan_locate_source(p, 0, (1u << terms) - 1) || !plan_locate_source(p, 1, (1u << terms) - 1))
         return false;
     if (plan_is_uniform(p->source[0][0]) && plan_is_uniform(p->source[1][0]))
         for (unsigned c = 0; c < terms; c++)
-            spread(p, 0, c);
+            plan_splat(p, 0, c);
     if (plan_is_uniform(p->source[0][0]))
-        exchange(p, 0, 1);
+        plan_exchange(p, 0, 1);
     kernel = terms == 4 ? STEP_DP4_VV : STEP_DP3_VV;
-    s = add(p, kernel + plan_is_uniform(p->source[1][0]), p->parts);
+    s = plan_add_step(p, kernel + plan_is_uniform(p->source[1][0]), p->parts);
     if (!s)
         return true;
     memcpy(s->out, p->out, sizeof(s->out));
     for (unsigned k = 0; k < 2; k++)
         memcpy(s->source[k], p->source[k], terms * sizeof(*s->source[k]));
-    finish(p);
+    plan_finish(p);
     return true;
 }
 
 /* A dot product that may be a row: of an unmodified vector with a constant's x, y, z, w. */
-static bool is_row(const struct ir_instruction *i, unsigned op)
+static bool plan_is_row(const struct ir_instruction *i, unsigned op)
 {
     const struct ir_source *row = &i->source[1];
     const struct ir_destination *d = &i->destination;
@@ -406,7 +405,7 @@ static bool is_row(const struct ir_instruction *i, unsigned op)
 }
 
 /* How many instructions from this one on are rows of the same vector, none writing it. */
-static unsigned count_rows(const struct planner *p)
+static unsigned plan_count_rows(const struct planner *p)
 {
     const struct ir_instruction *first = p->instruction;
     const struct ir_source *v = &first->source[0];
@@ -417,8 +416,8 @@ static unsigned count_rows(const struct planner *p)
     for (n = 0; n < 4 && n < left; n++) {
         const struct ir_source *a = &first[n].source[0];
 
-        if (!is_row(&first[n], first->op) || a->file != v->file || a->index != v->index ||
-            a->swizzle != v->swizzle || a->modifiers || a->relative != IR_ABSOLUTE)
+        if (!plan_is_row(&first[n], first->op) || a->file != v->file || a->index != v->index || a->swizzle != v->swizzle ||
+            a->modifiers || a->relative != IR_ABSOLUTE)
             break;
         if (v->file == IR_TEMP && first[n].destination.file == IR_TEMP &&
             first[n].destination.index == v->index)
@@ -432,9 +431,9 @@ static bool plan_rows(struct planner *p, unsigned rows)
     const bool four = p->instruction->op == IR_DP4;
     struct plan_step *s;
 
-    if (!locate_source(p, 0, four ? 15 : 7))
+    if (!plan_locate_source(p, 0, four ? 15 : 7))
         return false;
-    s = add(p, four ? STEP_ROWS4 : STEP_ROWS3, rows);
+    s = plan_add_step(p, four ? STEP_ROWS4 : STEP_ROWS3, rows);
     if (!s)
         return true;
     memcpy(s->source[0], p->source[0], sizeof(s->source[0]));
@@ -442,10 +441,9 @@ static bool plan_rows(struct planner *p, unsigned rows)
         const struct ir_destination *d = &p->instruction[n].destination;
         unsigned component = (unsigned)__builtin_ctz(d->mask);
 
-        locate(&p->instruction[n].source[1], 0, &s->source[1][n]);
-        place(d->file == IR_TEMP ? PLAN_TEMP : PLAN_OUTPUT,
-              (4u * d->index + component) * SHADER_LANES, &s->out[n]);
-        s->after |= d->file == IR_OUTPUT ? PLAN_SETTLE : 0;
+        plan_locate(&p->instruction[n].source[1], 0, &s->source[1][n]);
+        plan_place(d->file == IR_TEMP ? PLAN_TEMP : PLAN_OUTPUT, (4u * d->index + component) * SHADER_LANES, &s->out[n]);
+        s->after |= d->file == IR_OUTPUT ? PLAN_CANONICAL_NAN : 0;
     }
     return true;
 }
@@ -456,13 +454,13 @@ static bool plan_texture(struct planner *p)
     const struct ir_instruction *i = p->instruction;
     struct plan_step *s;
 
-    if (i->source[0].modifiers || i->lod != RASTER_LOD_COMPUTED || i->project || p->parts != 4 ||
-        i->destination.shift || i->destination.saturate || !locate_source(p, 0, 7))
+    if (i->source[0].modifiers || i->lod != RASTER_LOD_COMPUTED || i->project || p->parts != 4 || i->destination.shift ||
+        i->destination.saturate || !plan_locate_source(p, 0, 7))
         return false;
     for (unsigned c = 0; c < 3; c++)
         if (plan_is_uniform(p->source[0][c]))
             return false;
-    s = add(p, STEP_TEXTURE, 4);
+    s = plan_add_step(p, STEP_TEXTURE, 4);
     if (!s)
         return true;
     s->instruction = (uint16_t)(i - p->code);
@@ -476,13 +474,13 @@ static bool plan_decoded(struct planner *p, uint8_t *covers)
 {
     unsigned op = p->instruction->op;
 
-    if (!locate_destination(p))
+    if (!plan_locate_destination(p))
         return false;
     switch (op) {
     case IR_TEX:
         return plan_texture(p);
     case IR_MOV:
-        return redirect(p) || plan_components(p);
+        return plan_redirect(p) || plan_components(p);
     case IR_DP2:
     case IR_LIT:
     case IR_DST:
@@ -495,7 +493,7 @@ static bool plan_decoded(struct planner *p, uint8_t *covers)
         return false;
     case IR_DP3:
     case IR_DP4: {
-        unsigned rows = count_rows(p);
+        unsigned rows = plan_count_rows(p);
 
         if (rows < 2)
             return plan_dot(p);
@@ -515,16 +513,14 @@ static bool plan_decoded(struct planner *p, uint8_t *covers)
 }
 
 /* Notes what the machine must know before it runs an instruction as it is. */
-static void note_undecoded(struct plan *plan, const struct ir_instruction *i)
+static void plan_note_undecoded(struct plan *plan, const struct ir_instruction *i)
 {
     plan->masks = true;
     plan->addresses |= i->destination.relative != IR_ABSOLUTE;
     for (unsigned k = 0; k < ARRAY_COUNT(i->source); k++)
         plan->addresses |= i->source[k].relative != IR_ABSOLUTE;
     if (i->destination.file == IR_OUTPUT && i->op != IR_KILL)
-        plan->settle |= i->destination.relative != IR_ABSOLUTE
-                            ? 0xffff
-                            : (uint16_t)(1u << i->destination.index);
+        plan->nan_outputs |= i->destination.relative != IR_ABSOLUTE ? 0xffff : (uint16_t)(1u << i->destination.index);
 }
 
 /* The instructions that the entry covers. */
@@ -536,18 +532,18 @@ static void plan_instruction(struct planner *p, struct plan_entry *entry)
     if (!plan_decoded(p, &entry->covers)) {
         plan->step_count = entry->first;
         entry->covers = 1;
-        struct plan_step *s = add(p, STEP_INSTRUCTION, 0);
+        struct plan_step *s = plan_add_step(p, STEP_INSTRUCTION, 0);
         if (s)
             s->instruction = (uint16_t)(p->instruction - p->code);
-        note_undecoded(plan, p->instruction);
+        plan_note_undecoded(plan, p->instruction);
     } else if (p->instruction->op == IR_TEX && p->instruction->destination.file == IR_OUTPUT) {
-        plan->settle |= (uint16_t)(1u << p->instruction->destination.index);
+        plan->nan_outputs |= (uint16_t)(1u << p->instruction->destination.index);
     }
     entry->count = (uint8_t)(plan->step_count - entry->first);
 }
 
 /* How many instructions come before the first that is flow. */
-static unsigned count_straight(const struct planner *p)
+static unsigned plan_count_straight(const struct planner *p)
 {
     unsigned n = 0;
 
@@ -564,7 +560,7 @@ bool plan_build(struct plan *plan, const struct ir_instruction *code, unsigned c
     plan->entries = mem_calloc(BASE_MAX(count, 1u), sizeof(*plan->entries));
     if (!plan->entries)
         return false;
-    p.straight = count_straight(&p);
+    p.straight = plan_count_straight(&p);
     plan->straight =
         p.straight <= SHADER_MAX_EXECUTED &&
         (p.straight == count || code[p.straight].op == IR_RET || code[p.straight].op == IR_END);
@@ -572,7 +568,7 @@ bool plan_build(struct plan *plan, const struct ir_instruction *code, unsigned c
         end = p.straight;
     for (unsigned at = 0; at < end && !p.failed;) {
         if (code[at].op > IR_KILL) {
-            note_undecoded(plan, &code[at++]);
+            plan_note_undecoded(plan, &code[at++]);
             continue;
         }
         p.instruction = &code[at];

@@ -78,7 +78,7 @@ enum plan_kernel {
 enum plan_after {
     PLAN_SCALE = 1,    /* times plan_step.scale */
     PLAN_SATURATE = 2, /* into 0..1, NaN to 0 */
-    PLAN_SETTLE = 4,   /* any NaN to the one that leaves programs */
+    PLAN_CANONICAL_NAN = 4,   /* any NaN to the one that leaves programs */
 };
 
 struct plan_step {
@@ -117,7 +117,7 @@ struct plan {
     bool straight;
     bool masks;      /* a step reads the machine's mask */
     bool addresses;  /* a register is named by a0 */
-    uint16_t settle; /* straight: outputs that may hold any NaN in the end */
+    uint16_t nan_outputs; /* straight: outputs that may hold any NaN in the end */
 };
 
 /* False: no memory. */

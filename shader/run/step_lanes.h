@@ -81,8 +81,8 @@ static inline vector greater(vector a, vector b) /* a >= b ? a : b */
 #endif
 }
 
-/* All NaN are one. */
-static inline vector settled(vector v)
+/* Any NaN becomes the canonical one. */
+static inline vector canonical_nan(vector v)
 {
     const vector nan = all(lane_from_bits(0x7fc00000));
 #if KERNEL_LEVEL == 3
@@ -115,7 +115,7 @@ static inline vector product(vector a, vector b)
 }
 
 /* Multiplies where neither factor can hurt: 0 times infinity or NaN shows as NaN. */
-static inline vector plain_product(vector a, vector b)
+static inline vector ieee_product(vector a, vector b)
 {
     return a * b;
 }
@@ -174,8 +174,8 @@ INLINE void finish_block(const struct plan_step *s, vector *r, const unsigned bl
         VECTORS r[i] = r[i] * all(s->scale);
     if (s->after & PLAN_SATURATE)
         VECTORS r[i] = limited(r[i], 0.0f, 1.0f);
-    else if (!clean && s->after & PLAN_SETTLE)
-        VECTORS r[i] = settled(r[i]);
+    else if (!clean && s->after & PLAN_CANONICAL_NAN)
+        VECTORS r[i] = canonical_nan(r[i]);
 }
 
 /* Finishes a block that is made of products, which is never -0: 0 is added, unless a limit does as
@@ -213,13 +213,13 @@ INLINE bool block_has_nan(const vector *r, const unsigned block)
         store_block(to + at, r, block);                                                            \
     }
 
-/* A block of what expression(P) makes of products P, finished, in r. The short way is taken first;
- * a NaN says that it may have been too short. */
+/* A block of what expression(P) makes of products P, finished, in r. The fast path comes first;
+ * a NaN says that it may have been wrong. */
 #define MAKE_PRODUCTS(expression)                                                                  \
     vector r[MOST_VECTORS];                                                                        \
     bool clean = true;                                                                             \
                                                                                                    \
-    VECTORS r[i] = expression(plain_product);                                                      \
+    VECTORS r[i] = expression(ieee_product);                                                      \
     if (block_has_nan(r, block)) {                                                                 \
         VECTORS r[i] = expression(product);                                                        \
         clean = false;                                                                             \

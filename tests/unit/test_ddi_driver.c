@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The driver's entry points as a runtime uses them: init, GetDriverInfo and GetDriverInfo2, contexts,
+/* The driver interface as a runtime uses it: init, GetDriverInfo and GetDriverInfo2, contexts,
  * refusals. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 /*
  * What is known of blocks of depth and stencil while a tile is drawn leaves the pixels as they are: random layers are
  * drawn in one go, and again with a flush after each, when nothing is known any more. And in frames: flushes of colours
- * alone after which write-backs of depth and stencil are still deferred, some by several threads, with colour targets that take turns.
+ * alone after which blocks are still compressed and dirty, some by several threads, with colour targets that take turns.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Depth that memory lacks while only colours are looked at (raster_flush_colors) is there when somebody looks at the depth
- * buffer, and what is known about it is forgotten when somebody writes it.
+ * buffer, and what the depth block cache holds of it is dropped when somebody writes it.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -80,7 +80,7 @@ static void check_frames(uint32_t format, unsigned bytes, const uint32_t depth[3
     stage_clear(&stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0x101010, 0.5f, 0);
     draw_quad(&stage, 40, 0.25f, 0x202020);
     expect_colors(&stage, 0x202020, 0x101010);
-    assert_non_null(depth_of(&stage)->pending); /* its write-back is deferred */
+    assert_non_null(depth_of(&stage)->pending); /* its write-back is still to come */
     draw_quad(&stage, SIZE, 0.375f, 0x303030); /* behind the first one */
     expect_colors(&stage, 0x202020, 0x303030);
     expect_depth(&stage, depth[0], depth[1], bytes);
@@ -133,7 +133,7 @@ static void test_never_cleared(void **state)
     stage_close(&stage);
 }
 
-/* A deferred write-back to a surface that is destroyed is of no use, and must not happen. */
+/* A write-back to a surface that goes is of no use, and must not happen. */
 static void test_destroyed(void **state)
 {
     struct stage stage;

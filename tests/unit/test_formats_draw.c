@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every format the driver lists, through the driver's callback tables: each operation it reports is carried
+ * Every format the driver lists, through the driver interface: each operation it reports is carried
  * out. As texture, cube and volume (with levels, drawn and looked at), as target (cleared, drawn
  * to, blended), as depth buffer (with and without stencil), as depth that textures read, as side of
  * a blit.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ProcessVertices through the driver's callback tables: positions in pixels, colours, what is refused, and free memory by the way. */
+/* ProcessVertices through the driver interface: positions in pixels, colours, what is refused, and free memory by the way. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Surfaces through the driver's callback tables: chains, handles, locks, blits, fills, flips, system memory,
+ * Surfaces through the driver interface: chains, handles, locks, blits, fills, flips, system memory,
  * refusals; and behind it the links of levels and faces, texture copies and the sampler's view
  * (hal/).
  */

@@ -96,7 +96,7 @@ static void copy_box(struct hal_surface *destination, const int64_t to[3],
     bool backward = destination == source && to[2] > box->from[2];
 
     if (covers_all(destination, to, box))
-        hal_surface_renew(destination);
+        hal_surface_rename_buffer(destination);
     hal_surface_acquire(source, false);
     hal_surface_acquire(destination, true);
     for (size_t i = 0; i < slices; i++) {

@@ -203,7 +203,7 @@ void hal_present_wait(struct hal_surface *surface)
     wait_for(surface, false);
 }
 
-void hal_present_forget(struct hal_surface *surface)
+void hal_present_drain(struct hal_surface *surface)
 {
     if (!hal_present_is_done(surface))
         wait_for(surface, true);

@@ -21,7 +21,7 @@ bool hal_present_is_done(struct hal_surface *surface);
 /* Waits until nothing queued writes the surface's memory. */
 void hal_present_wait(struct hal_surface *surface);
 /* Waits for all that names the surface: it is going away. */
-void hal_present_forget(struct hal_surface *surface);
+void hal_present_drain(struct hal_surface *surface);
 void hal_present_destroy(struct hal_driver *driver);
 /* For tests: stops the work on the queue, and goes on with it. */
 void hal_present_hold(struct hal_driver *driver, bool hold);

@@ -2,7 +2,7 @@
 /*
  * DRAWRECTPATCH and DRAWTRIPATCH, and the table of patches under the application's handles (docs/reference/device-state.md,
  * section 5). The table keeps control points, so that streams may change after a patch was defined; triangles are made anew
- * for each draw, as segment counts may differ. One table serves both kinds: a handle used with the other token is forgotten
+ * for each draw, as segment counts may differ. One table serves both kinds: a handle used with the other token is deleted
  * first.
  */
 #include "hal/vertex/patch/patch.h"

@@ -56,7 +56,7 @@ enum {
     TNL_L_SPECULAR,
     TNL_L_AMBIENT,
     TNL_L_PLACE, /* position; directional: direction towards the light */
-    TNL_L_AXIS,  /* of a spot, turned round; w: falloff */
+    TNL_L_AXIS,  /* of a spot, negated; w: falloff */
     TNL_L_SHAPE, /* attenuation 0, 1, 2, range */
     TNL_L_CONE,  /* cos of inner and outer angle, their difference */
     TNL_LIGHT_STRIDE,

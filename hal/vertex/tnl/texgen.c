@@ -16,7 +16,7 @@ static void prepare_stage(struct tnl_program *p, const struct hal_context *conte
     const uint32_t index = context->stage_state[stage][D3DTSS_TEXCOORDINDEX];
     const uint32_t flags = context->stage_state[stage][D3DTSS_TEXTURETRANSFORMFLAGS];
     const uint32_t count = flags & ~(uint32_t)D3DTTFF_PROJECTED;
-    const bool known = count <= D3DTTFF_COUNT4;
+    const bool is_count = count <= D3DTTFF_COUNT4;
     struct tnl_texcoord *t = &p->texcoord[stage];
 
     memset(t, 0, sizeof(*t));
@@ -26,10 +26,10 @@ static void prepare_stage(struct tnl_program *p, const struct hal_context *conte
         t->generate = GENERATE_NONE;
     }
     /* COUNT1 differs from vendor to vendor; it does nothing here. */
-    if (known && count >= D3DTTFF_COUNT2 && !p->transformed) {
+    if (is_count && count >= D3DTTFF_COUNT2 && !p->transformed) {
         t->columns = (uint8_t)count;
     }
-    t->projected = known && flags & D3DTTFF_PROJECTED && !p->raw_coordinates;
+    t->projected = is_count && flags & D3DTTFF_PROJECTED && !p->raw_coordinates;
     t->last_component = count < D3DTTFF_COUNT2;
     t->divisor = (uint8_t)(count < D3DTTFF_COUNT2 ? 3 : count - 1);
 }

@@ -44,7 +44,7 @@ static void prepare_flow(struct machine *m)
 }
 
 /* Whatever made a NaN, and on whatever machine: it leaves as the same one. */
-static void settle(unsigned lanes, float *restrict v)
+static void canonical_nan(unsigned lanes, float *restrict v)
 {
     const float nan = lane_from_bits(0x7fc00000);
 
@@ -52,14 +52,14 @@ static void settle(unsigned lanes, float *restrict v)
     v[l] = v[l] == v[l] ? v[l] : nan;
 }
 
-static void settle_outputs(struct machine *m, uint32_t outputs)
+static void canonical_nan_outputs(struct machine *m, uint32_t outputs)
 {
     for (; outputs; outputs &= outputs - 1)
         for (unsigned c = 0; c < 4; c++)
-            settle(m->lanes, m->output[__builtin_ctz(outputs)][c]);
+            canonical_nan(m->lanes, m->output[__builtin_ctz(outputs)][c]);
 }
 
-/* The short way, if there is one for this instruction and all lanes are active. */
+/* The fast path, if there is one for this instruction and all lanes are active. */
 static inline bool run_steps(struct machine *m, uint32_t *at)
 {
 #if KERNEL_LEVEL > 0
@@ -98,7 +98,7 @@ static void run_flow(struct machine *m)
             machine_instruction(m, i);
         at++;
     }
-    settle_outputs(m, m->binding->program->outputs_written);
+    canonical_nan_outputs(m, m->binding->program->outputs_written);
 }
 
 /* prepared: machine_prepare_steps has been called. */
@@ -113,7 +113,7 @@ static void run(struct machine *m, bool prepared)
         machine_prepare_steps(m);
     if (plan->straight) {
         machine_run_steps(m, 0, plan->step_count);
-        settle_outputs(m, plan->settle & m->binding->program->outputs_written);
+        canonical_nan_outputs(m, plan->nan_outputs & m->binding->program->outputs_written);
         return;
     }
 #endif
@@ -195,7 +195,7 @@ static inline __attribute__((always_inline)) void run_pixels(struct machine *m, 
     m->all = m->lanes < 64 ? (1ull << m->lanes) - 1 : ~0ull;
     run(m, again);
     if (m->binding->program->writes_depth)
-        settle(m->lanes, batch->z);
+        canonical_nan(m->lanes, batch->z);
 }
 
 static __attribute__((noinline)) void run_pixels_on_stack(const void *program, struct raster_batch *batch)

@@ -253,7 +253,7 @@ STEP_PRODUCT(lrp_vvv, FROM(2), LRP_VVV)
 /* --- products with a uniform: one look at it tells whether 0 times it can be anything but 0
  * -------- */
 
-static inline bool is_plain(float u)
+static inline bool is_finite_nonzero(float u)
 {
     return __builtin_fabsf(u) <= FLT_MAX && u != 0.0f;
 }
@@ -267,8 +267,8 @@ static inline bool is_plain(float u)
             FROM(0);                                                                               \
             UNIFORM(1);                                                                            \
             sources;                                                                               \
-            if (is_plain(*lanes_at(m, s->source[1][n])))                                           \
-                KEEP_PRODUCTS(expression, plain_product)                                           \
+            if (is_finite_nonzero(*lanes_at(m, s->source[1][n])))                                           \
+                KEEP_PRODUCTS(expression, ieee_product)                                           \
             else                                                                                   \
                 KEEP_PRODUCTS(expression, product)                                                 \
         }                                                                                          \
@@ -287,7 +287,7 @@ static inline bool is_plain(float u)
             TO;                                                                                    \
             FROM(0);                                                                               \
             second;                                                                                \
-            KEEP_PRODUCTS(expression, plain_product)                                               \
+            KEEP_PRODUCTS(expression, ieee_product)                                               \
         }                                                                                          \
     }
 

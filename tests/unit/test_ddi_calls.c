@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Through the driver's callback tables: queued presentation, locks that discard, answers of queries in the command buffer, tokens
+ * Through the driver interface: queued presentation, locks that discard, answers of queries in the command buffer, tokens
  * over surfaces with levels, and ten thousand rounds of creating and destroying everything.
  */
 #include <setjmp.h>
@@ -399,7 +399,7 @@ static void test_texture_statistics(void **state)
     client_chain_destroy(other);
     assert_int_equal(ask(s, D3DDEVINFOID_TEXTURING, &after, sizeof(after)), DD_OK);
     assert_int_equal(after.dwNumCreates - before.dwNumCreates, 3);
-    assert_int_equal(after.dwNumDestroys - before.dwNumDestroys, 1); /* system memory is forgotten, not destroyed */
+    assert_int_equal(after.dwNumDestroys - before.dwNumDestroys, 1); /* system memory is dropped, not destroyed */
     assert_int_equal(after.dwNumLocks - before.dwNumLocks, 1);
     assert_int_equal(after.dwNumSet, 1);
     assert_int_equal(after.dwNumLoads, 1);

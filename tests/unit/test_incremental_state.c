@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a draw found and derived is kept for the next one (hal/pixel/pipeline.c, hal/vertex/tnl/tnl.c, hal/vertex/stream.c). Random changes between
- * draws, of states, textures, memory, formats, targets: the pixels are those of a driver that forgets all before each draw.
+ * What a draw found and derived is kept for the next one (hal/pixel/pipeline.c, hal/vertex/tnl/tnl.c, hal/vertex/stream.c).
+ * Random changes between draws, of states, textures, memory, formats, targets: the pixels are those of a driver that derives
+ * all anew for each draw.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,7 +34,7 @@ struct scene {
     struct client_chain *targets[2];
     uint32_t random;
     uint32_t textures[TEXTURES];
-    bool forgets;
+    bool invalidates;
 };
 
 static uint32_t below(struct scene *s, uint32_t limit)
@@ -343,7 +344,7 @@ static void draw(struct scene *s)
     stage_draw(&s->stage, D3DPT_TRIANGLESTRIP, 2, formats[n], vertices, 4);
 }
 
-static void forget(const struct stage *stage)
+static void invalidate_all(const struct stage *stage)
 {
     struct hal_context *context = hal_context_find(ddi_root.driver, (uint32_t)stage->context);
 
@@ -396,7 +397,7 @@ static void close(struct scene *s)
 }
 
 /* The surfaces after one round. */
-static void play(unsigned round, bool forgets, uint64_t hashes[3])
+static void play(unsigned round, bool invalidates, uint64_t hashes[3])
 {
     static struct scene s;
 
@@ -406,8 +407,8 @@ static void play(unsigned round, bool forgets, uint64_t hashes[3])
         for (unsigned n = below(&s, CHANGES + 1); n > 0; n--)
             change(&s);
         stage_submit(&s.stage);
-        if (forgets)
-            forget(&s.stage);
+        if (invalidates)
+            invalidate_all(&s.stage);
         draw(&s);
     }
     hashes[0] = hash_of(s.targets[0], 4);
