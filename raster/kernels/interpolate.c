@@ -168,11 +168,11 @@ static inline __attribute__((always_inline)) void interpolate_lanes(const struct
     if (state->fog_from_w | state->depth_from_w)
         fog_lanes(primitive, &places, count, &batch->w[lane]);
     for (unsigned i = 0; i < state->input_count; i++) {
-        const bool passed = i + 1u == batch->pass_through_input;
+        const bool pass_through = i + 1u == batch->pass_through_input;
 
-        input_lanes(&primitive->input[i], passed ? batch->pass_through_components : state->input_mask[i],
+        input_lanes(&primitive->input[i], pass_through ? batch->pass_through_components : state->input_mask[i],
                     primitive->constant_inputs >> i & 1, state->interpolation[i] == RASTER_PERSPECTIVE, &places, count,
-                    (float(*)[RASTER_LANES])&(passed ? batch->color[0] : batch->input[i])[0][lane]);
+                    (float(*)[RASTER_LANES])&(pass_through ? batch->color[0] : batch->input[i])[0][lane]);
     }
 }
 

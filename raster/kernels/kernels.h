@@ -110,7 +110,7 @@ typedef void (*raster_fill_fn)(const struct raster_surface *target, int x, int y
 typedef void (*raster_direct_store_fn)(const struct scene_primitive *primitive, const struct raster_surface *target, int x, int y,
                                 uint64_t mask);
 
-/* What the kernels interpolate_depth and interpolate_w_depth take, and those for blocks. */
+/* Parameters of the kernels interpolate_depth and interpolate_w_depth, and of those for blocks. */
 #define RASTER_DEPTH_AT_PARAMETERS                                                                                     \
     (const struct scene_primitive *primitive, int x, int y, const float offset[2], float *z)
 #define RASTER_BLOCK_DEPTH_PARAMETERS (const struct scene_primitive *primitive, int x, int y, uint64_t mask, float *z)

@@ -243,7 +243,7 @@ static inline veci vector_pair_starts(const int64_t *quad)
     return _mm256_permute4x64_epi64(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)quad)), 0x50);
 }
 
-/* As vector_gather_pairs, each lane's words counted from where they start. */
+/* vector_gather_pairs, each lane's words counted from where they start. */
 static inline struct vector_pairs vector_gather_far_pairs(const uint32_t *words, veci start, veci i)
 {
     const long long *from = (const long long *)words;

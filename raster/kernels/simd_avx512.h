@@ -250,7 +250,7 @@ static inline veci vector_pair_starts(const int64_t *quad)
                                     _mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)quad)));
 }
 
-/* As vector_gather_pairs, each lane's words counted from where they start. */
+/* vector_gather_pairs, each lane's words counted from where they start. */
 static inline struct vector_pairs vector_gather_far_pairs(const uint32_t *words, veci start, veci i)
 {
     const __m512i none = _mm512_setzero_si512();

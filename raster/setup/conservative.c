@@ -274,7 +274,7 @@ static int64_t widest(const struct raster_snapped *p, unsigned count, unsigned c
 
 /* --- polygons on any grid --------------------------------------------------------------------- */
 
-/* As many as hardware that has them offers. Source: OpenGL extension NV_conservative_raster,
+/* The most bits that hardware offers. Source: OpenGL extension NV_conservative_raster,
  * MAX_SUBPIXEL_PRECISION_BIAS_BITS_NV. */
 #define MAX_PRECISION 8
 /* Pixels within which there is room for all of them; the guard band has room for one bit less. */

@@ -123,7 +123,7 @@ static bool is_stippled(const struct raster_state *rs)
 /* Ends farther out are moved here, px: floats do not tell pixels apart there. */
 #define FARTHEST 1073741824.0f
 
-/* As setup_snap, of places far outside the guard band. */
+/* setup_snap for places far outside the guard band. */
 static int64_t snap_far(float v, bool half_pixel_center)
 {
     if (!(v >= -FARTHEST))

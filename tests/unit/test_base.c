@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* base/: configuration keys and their sample file, log_once, allocation, CPU levels. */
+/* base/: configuration keys and their sample file, log_once, allocation, CPU levels, assertions. */
+#include "base/assert.h"
 #include "base/base.h"
 #include "base/config.h"
 #include "base/lock.h"
@@ -7,10 +8,12 @@
 #include <ctype.h>
 #include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -342,6 +345,33 @@ static void test_lock(void **state)
     base_lock_destroy(&d.lock);
 }
 
+/* Where assertions are checked, a broken one ends the process; elsewhere its condition is not even evaluated. */
+static void test_assert(void **state)
+{
+#if defined(HALCYON_ASSERTS)
+    const bool checked = true;
+#else
+    const bool checked = false;
+#endif
+    unsigned evaluated = 0;
+    int status = 0;
+
+    (void)state;
+    BASE_ASSERT(++evaluated);
+    assert_int_equal(evaluated, checked);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (!child) {
+        BASE_ASSERT(evaluated == 2);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (checked)
+        assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    else
+        assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -357,6 +387,7 @@ int main(void)
         cmocka_unit_test(test_cpu),
         cmocka_unit_test(test_clock),
         cmocka_unit_test(test_lock),
+        cmocka_unit_test(test_assert),
     };
 
     return cmocka_run_group_tests_name("base", tests, prepare, clean_up);

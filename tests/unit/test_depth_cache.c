@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is known of blocks of depth and stencil while a tile is drawn leaves the pixels as they are: random layers are
- * drawn in one go, and again with a flush after each, when nothing is known any more. And in frames: flushes of colours
- * alone after which blocks are still compressed and dirty, some by several threads, with colour targets that take turns.
+ * The depth block cache (raster/tile/depth_cache.c) leaves pixels as they are: random layers are drawn in one go, and again with a
+ * flush after each, which empties the cache. And in frames: with flushes of colours alone, after which blocks are still compressed and
+ * dirty, some by several threads, with colour targets that take turns. Builds with BASE_ASSERT check the cache's invariants meanwhile.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -185,9 +185,9 @@ static void draw(struct raster *raster, enum raster_format format, uint32_t from
     raster_flush(raster);
 }
 
-static void test_known(void **unused)
+static void test_cache_changes_nothing(void **unused)
 {
-    struct picture *plain = mem_alloc_aligned(3 * sizeof(*plain)), *fast = plain + 1, *frames = plain + 2;
+    struct picture *flushed = mem_alloc_aligned(3 * sizeof(*flushed)), *fast = flushed + 1, *frames = flushed + 2;
 
     (void)unused;
     for (int level = 0; level <= (int)cpu_level_detected(); level++) {
@@ -199,22 +199,22 @@ static void test_known(void **unused)
                                                          RASTER_FORMAT_D24S8, RASTER_FORMAT_D24FS8,  RASTER_FORMAT_D32};
             const enum raster_format format = formats[round % ARRAY_COUNT(formats)];
 
-            draw(raster, format, round * 7919 + 1, AFTER_EACH, plain);
+            draw(raster, format, round * 7919 + 1, AFTER_EACH, flushed);
             draw(raster, format, round * 7919 + 1, AT_THE_END, fast);
             draw(round % 4 ? raster : more, format, round * 7919 + 1, OF_COLORS, frames);
-            if (memcmp(plain, fast, sizeof(*plain)) || memcmp(plain, frames, sizeof(*plain)))
+            if (memcmp(flushed, fast, sizeof(*flushed)) || memcmp(flushed, frames, sizeof(*flushed)))
                 fail_msg("level %d, round %u: other pixels", level, (unsigned)round);
         }
         raster_destroy(raster);
         raster_destroy(more);
     }
-    mem_free_aligned(plain);
+    mem_free_aligned(flushed);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known),
+        cmocka_unit_test(test_cache_changes_nothing),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

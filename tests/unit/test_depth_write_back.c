@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Depth that memory lacks while only colours are looked at (raster_flush_colors) is there when somebody looks at the depth
- * buffer, and what the depth block cache holds of it is dropped when somebody writes it.
+ * Dirty blocks of depth, which raster_flush_colors leaves, are written back before the depth buffer is looked at, and the cache is
+ * emptied when it is written from outside.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -80,7 +80,7 @@ static void check_frames(uint32_t format, unsigned bytes, const uint32_t depth[3
     stage_clear(&stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0x101010, 0.5f, 0);
     draw_quad(&stage, 40, 0.25f, 0x202020);
     expect_colors(&stage, 0x202020, 0x101010);
-    assert_non_null(depth_of(&stage)->pending); /* its write-back is still to come */
+    assert_non_null(depth_of(&stage)->pending); /* it is still dirty */
     draw_quad(&stage, SIZE, 0.375f, 0x303030); /* behind the first one */
     expect_colors(&stage, 0x202020, 0x303030);
     expect_depth(&stage, depth[0], depth[1], bytes);
@@ -116,7 +116,7 @@ static void test_written_by_others(void **state)
     stage_close(&stage);
 }
 
-/* The first thing that is ever drawn: of depth that nobody cleared nothing is known. */
+/* The first thing that is ever drawn: depth that was never cleared is not cached. */
 static void test_never_cleared(void **state)
 {
     struct client_lock lock;
@@ -133,7 +133,7 @@ static void test_never_cleared(void **state)
     stage_close(&stage);
 }
 
-/* A write-back to a surface that goes is of no use, and must not happen. */
+/* Dirty depth of a surface that goes is of no use, and must not be written. */
 static void test_destroyed(void **state)
 {
     struct stage stage;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bounds of depth per block (raster/tile/hierarchical_z.c) against drawing without them: random triangles under random
- * states, once as they are, once each in a scene of its own, where a tile never knows anything. With more than one
+ * Hierarchical Z (raster/tile/hierarchical_z.c) against drawing without it: random triangles under random
+ * states, once as they are, once each in a scene of its own, where tiles begin without bounds. With more than one
  * thread the first are drawn while the last are still given.
  */
 #include <setjmp.h>

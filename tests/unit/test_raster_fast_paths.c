@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a state lets the rasterizer leave out leaves the pixels as they are: random primitives with random states are drawn
+ * Fast paths leave the pixels as they are: random primitives with random states are drawn
  * with and without program_reads_inputs_alone and with a program that only copies run or not; points and meshes with and
  * without dithering, which ties their groups to places and does nothing to channels of 8 bits.
  */
@@ -50,7 +50,7 @@ static void any_copying(struct copying *p)
         p->pass_through.constant[c] = unit() * 1.4f - 0.2f;
 }
 
-/* Its colour tells a quad from one that starts a pixel beside. */
+/* Its colour tells a quad from one that starts a pixel to the side. */
 static void shade_slopes(const void *program, struct raster_batch *batch)
 {
     shade(program, batch);
@@ -204,8 +204,8 @@ static void draw(struct raster *raster, const struct raster_draw_state *state, e
     raster_flush(raster);
 }
 
-/* Draws each round plainly and with what `shorten` changes in the state, on every level; pixels must be the same. groups:
- * those that were shaded, plainly and shortened. */
+/* Draws each round as it is and with what `shorten` changes in the state, on every level; pixels must be the same. groups:
+ * those that were shaded, without fast paths and with them. */
 static void compare(void (*prepare)(struct raster_draw_state *), void (*shorten)(struct raster_draw_state *, uint32_t),
                     enum raster_format (*format_of)(void), void (*primitives)(struct raster *), unsigned groups[2])
 {
@@ -244,7 +244,7 @@ static void tell_of_program(struct raster_draw_state *state, uint32_t round)
         state->pass_through = copying.pass_through;
 }
 
-static void test_shortcuts(void **unused)
+static void test_states(void **unused)
 {
     unsigned groups[2];
 
@@ -306,7 +306,7 @@ static void test_meshes(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shortcuts),
+        cmocka_unit_test(test_states),
         cmocka_unit_test(test_points),
         cmocka_unit_test(test_meshes),
     };

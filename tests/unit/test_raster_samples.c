@@ -2,7 +2,7 @@
 /*
  * Multisampled targets: blocks and groups that are tested and stored all samples at once get what they get sample by
  * sample. Random triangles are drawn as they are, at times without running the program, which only copies; and again with
- * a depth clamp that changes nothing and a blend that replaces, neither of which has a short way.
+ * a depth clamp that changes nothing and a blend that replaces, neither of which has a fast path.
  */
 #include <setjmp.h>
 #include <stdarg.h>

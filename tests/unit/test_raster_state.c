@@ -317,7 +317,7 @@ static void test_light_twoside(void **state)
     canvas_destroy(c);
 }
 
-/* Colours of 3 and -1 meet at 1 in the middle if nobody clamps, at 1/2 if vertices are. */
+/* Colours of 3 and -1 meet at 1 in the middle if nothing is clamped, at 1/2 if vertices are. */
 static void test_clamp_vertex_color(void **state)
 {
     struct canvas *c = canvas_create();

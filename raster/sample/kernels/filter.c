@@ -227,7 +227,7 @@ static inline void widen_channel(unsigned c, unsigned n, const uint32_t *restric
     gather_words(n, (const uint32_t *)raster_srgb_to_linear, index, (uint32_t *)out);
 }
 
-/* As sample_slice, of texels that are sRGB. */
+/* sample_slice for texels that are sRGB. */
 static __attribute__((noinline)) void sample_slice_srgb(const struct raster_texture_level *level, bool linear,
                                                         bool bordered, uint32_t border, unsigned n,
                                                         const int32_t *base, const struct axis *u,
