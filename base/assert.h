@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Promises of the code to itself, which nothing from outside can break: bit budgets, alignments, invariants. Builds with
- * HALCYON_ASSERTS (sanitizers and fuzzers, see the Makefile) check them and abort with a message; in all others they are compiled, so
- * that they stay correct, and leave no code behind. What comes from outside is checked by code that answers with an error, never by
- * this.
+ * Promises of the code to itself, which nothing from outside can break: bit budgets, alignments, invariants. Builds
+ * with HALCYON_ASSERTS (sanitizers and fuzzers, see the Makefile) check them and abort with a message; in all others
+ * they are compiled, so that they stay correct, and leave no code behind. What comes from outside is checked by code
+ * that answers with an error, never by this.
  */
 #ifndef HALCYON_BASE_ASSERT_H
 #define HALCYON_BASE_ASSERT_H

@@ -311,8 +311,8 @@ void raster_split_scenes(struct raster *raster, uint32_t seed)
         choose_split(raster);
 }
 
-/* Ends the scene in one of the ways in which a scene may end; what other threads draw is waited for, so that a seed always splits
- * alike. */
+/* Ends the scene in one of the ways in which a scene may end; what other threads draw is waited for, so that a seed
+ * always splits alike. */
 static void split_scene(struct raster *raster)
 {
     const uint32_t choice = next_random(raster) % 4;
@@ -348,7 +348,8 @@ static void make_room(struct raster *raster)
         start_drawing(raster);
 }
 
-/* The bytes of a state that are looked at in the scene: of any state, and of one with stipple, colours of faces or depth from w. */
+/* The bytes of a state that are looked at in the scene: of any state, and of one with stipple, colours of faces or
+ * depth from w. */
 #define STATE_BYTES       offsetof(struct raster_draw_state, back_input)
 #define WHOLE_STATE_BYTES offsetof(struct raster_draw_state, viewport)
 _Static_assert(STATE_BYTES <= 256, "four lines of the cache");

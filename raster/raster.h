@@ -2,10 +2,10 @@
 /*
  * The rasterizer: takes primitives in window space and state, leaves pixels in targets. It contains no D3D.
  *
- * The front end (one thread) sets up and bins primitives into 64x64-pixel tiles of a scene; workers take
- * tiles of what has gathered, at the latest in a flush; inside a tile primitives keep their order, so the result depends neither on
- * the number of workers nor on the SIMD width. Targets, textures and programs named by state
- * must stay as they are until the next flush has returned.
+ * The front end (one thread) sets up and bins primitives into 64x64-pixel tiles of a scene; workers take tiles of what
+ * has gathered, at the latest in a flush; inside a tile primitives keep their order, so the result depends neither on
+ * the number of workers nor on the SIMD width. Targets, textures and programs named by state must stay as they are
+ * until the next flush has returned.
  *
  * Window space: x right, y down, pixels. Pixel centres are on integers (Direct3D 8/9) or at +0.5
  * (raster_state.half_pixel_center).
@@ -178,8 +178,8 @@ struct raster_blend {
     float constant[4];
 };
 
-/* A pass-through program: colour 0 is all that it gives, and it only copies: component c is that of the input if bit c of `components` is
- * set, else constant[c]; clamped to 0..1 or not. */
+/* A pass-through program: colour 0 is all that it gives, and it only copies: component c is that of the input if bit c
+ * of `components` is set, else constant[c]; clamped to 0..1 or not. */
 struct raster_pass_through {
     bool enable;
     uint8_t input, components;
@@ -236,8 +236,8 @@ struct raster_draw_state {
     /* The copy in the scene has these only where color_inputs, poly_stipple_enable or depth_from_w say that they are looked
      * at, */
     uint8_t back_input[RASTER_MAX_INPUTS]; /* of colour i: the input with the back face's colour */
-    /* Depth from w: (w - w_near) * w_scale clamped to 0..1, in eye units. The rasterizer's offsets apply to that; its slope is
-     * that of w at each pixel. */
+    /* Depth from w: (w - w_near) * w_scale clamped to 0..1, in eye units. The rasterizer's offsets apply to that; its
+     * slope is that of w at each pixel. */
     float w_near, w_scale;
     uint32_t poly_stipple[32];    /* row y & 31, bit x & 31 (of the pixel): drawn if set */
     /* and never these two. */
@@ -284,7 +284,8 @@ bool raster_take_loss(struct raster *raster);
 /* Is there budget left, and has no primitive been lost for want of memory since raster_take_loss? */
 bool raster_is_well(const struct raster *raster);
 
-/* Sets the targets of all that follows; flushes when they change. False: no memory, nothing is drawn until they are set again. */
+/* Sets the targets of all that follows; flushes when they change. False: no memory, nothing is drawn until they are set
+ * again. */
 bool raster_set_targets(struct raster *raster, const struct raster_targets *targets);
 
 /* State of the primitives that follow. Copied. Cheap when equal to the last one. */
@@ -302,10 +303,10 @@ enum raster_topology {
  * always the last, a polygon's always the first. Source: gallium rasterizer document, "flatshade_first". */
 unsigned raster_provoking_corner(enum raster_topology topology, unsigned corners, bool flatshade_first);
 
-/* Flat inputs take their value from the vertex `provoking` points to. A and B of an edge must be given
- * with identical bits by all primitives that share it. edge_flags (bit 0: v0-v1, 1: v1-v2,
- * 2: v2-v0) say which edges are drawn when the fill mode is line. With RASTER_OUTLINE_GOES_ON among them the edges belong to
- * an outline that has begun already (raster_begin_strip): the triangle is a part of what clipping left of another. */
+/* Flat inputs take their value from the vertex `provoking` points to. A and B of an edge must be given with identical
+ * bits by all primitives that share it. edge_flags (bit 0: v0-v1, 1: v1-v2, 2: v2-v0) say which edges are drawn when
+ * the fill mode is line. With RASTER_OUTLINE_GOES_ON among them the edges belong to an outline that has begun already
+ * (raster_begin_strip): the triangle is a part of what clipping left of another. */
 enum { RASTER_ALL_EDGES = 7, RASTER_OUTLINE_GOES_ON = 8 };
 void raster_triangle(struct raster *raster, const struct raster_vertex *v0,
                      const struct raster_vertex *v1, const struct raster_vertex *v2,
@@ -317,7 +318,8 @@ void raster_snap(const struct raster *raster, const struct raster_vertex *vertic
  * provoking one, and so on. snapped: what raster_snap gave for the vertices. */
 void raster_triangles(struct raster *raster, const struct raster_vertex *vertices, const struct raster_snapped *snapped,
                       const uint32_t *corners, size_t count);
-/* Corners of polygons may lie this far out, in pixels: at RASTER_GUARD_BAND as floats find it, give or take their rounding. */
+/* Corners of polygons may lie this far out, in pixels: at RASTER_GUARD_BAND as floats find it, give or take their
+ * rounding. */
 #define RASTER_POLYGON_BAND 16380.0
 
 /* A triangle in conservative mode whose positions need more than 32-bit floats, or what clipping has left of one: a
@@ -329,8 +331,8 @@ struct raster_polygon {
     double x[RASTER_MAX_CORNERS], y[RASTER_MAX_CORNERS], error;
     const struct raster_vertex *vertex[RASTER_MAX_CORNERS]; /* values at the corners; their x and y are not looked at */
     /* Facing and degeneracy are the triangle's: `whole` if nothing was cut off, and the corners tell them after
-     * snapping. Else its own vertices do, `placed` (pixels, x and y) if all have a place on the screen, where the grid has room
-     * for them; else `turn` does: > 0 clockwise on the screen, < 0 counter-clockwise, 0 degenerate. */
+     * snapping. Else its own vertices do, `placed` (pixels, x and y) if all have a place on the screen, where the grid
+     * has room for them; else `turn` does: > 0 clockwise on the screen, < 0 counter-clockwise, 0 degenerate. */
     bool whole, placed;
     double own[3][2];
     int turn;
@@ -345,12 +347,13 @@ bool raster_front_facing(const struct raster *raster, const struct raster_vertex
                          const struct raster_vertex *v2);
 /* A line, a strip of lines or an outline begins: with the next line the stipple pattern starts at its first bit. */
 void raster_begin_strip(struct raster *raster);
-/* last_segment: draw the end pixel if the state's line_last_pixel says so (false inside strips). The stipple pattern goes on
- * from the line before, by a step for each pixel that line took (for each pixel of length, if it was smooth), until
- * raster_begin_strip. Source: OpenGL 2.1 specification, 3.4.2, "Line Stipple"; glLineStipple's manual page. */
+/* last_segment: draw the end pixel if the state's line_last_pixel says so (false inside strips). The stipple pattern
+ * goes on from the line before, by a step for each pixel that line took (for each pixel of length, if it was smooth),
+ * until raster_begin_strip. Source: OpenGL 2.1 specification, 3.4.2, "Line Stipple"; glLineStipple's manual page. */
 void raster_line(struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
                  const struct raster_vertex *provoking, bool last_segment);
-/* Where a line starts and ends before it is clipped, in pixels as vertices are; ends behind the eye: where clipping put them. */
+/* Where a line starts and ends before it is clipped, in pixels as vertices are; ends behind the eye: where clipping put
+ * them. */
 struct raster_line_span {
     float x0, y0, x1, y1;
 };
@@ -372,9 +375,9 @@ void raster_clear(struct raster *raster, unsigned what, const struct raster_rect
 
 /* Draws everything given so far; returns when the targets hold it. */
 void raster_flush(struct raster *raster);
-/* raster_flush for a look at anything but depth: memory of the depth target may lack some of what was drawn (dirty blocks) until
- * raster_flush, and must not be read or written before. Returns whether it does. Setting other colour targets of the same size with
- * the same depth asks for no more than this. */
+/* raster_flush for a look at anything but depth: memory of the depth target may lack some of what was drawn (dirty
+ * blocks) until raster_flush, and must not be read or written before. Returns whether it does. Setting other colour
+ * targets of the same size with the same depth asks for no more than this. */
 bool raster_flush_colors(struct raster *raster);
 /* Gives everything so far to the other threads, and does not wait for them. True if raster_flush_colors would not wait for
  * them either: all is drawn, or it is so little, or there are no other threads, that the caller draws it himself. */

@@ -106,8 +106,8 @@ struct scene_shape {
 };
 
 /*
- * Thousands of small triangles are written by one core and read by another, so they are short: what is looked at first is the
- * first cache line, edges and the first input are the next.
+ * Thousands of small triangles are written by one core and read by another, so they are short: what is looked at first
+ * is the first cache line, edges and the first input are the next.
  */
 struct scene_primitive {
     const struct raster_draw_state *state;
@@ -135,7 +135,8 @@ struct scene_w_bias {
     float slope;
 };
 
-/* The depth bias of a primitive whose state says depth_from_w; others have none. It lies behind the planes of the inputs. */
+/* The depth bias of a primitive whose state says depth_from_w; others have none. It lies behind the planes of the
+ * inputs. */
 static inline struct scene_w_bias *scene_w_bias_of(const struct scene_primitive *primitive)
 {
     return (struct scene_w_bias *)&primitive->input[primitive->state->input_count];

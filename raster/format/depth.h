@@ -4,8 +4,8 @@
 #define HALCYON_RASTER_DEPTH_H
 
 /*
- * trunc(z DEPTH_24_SCALE + DEPTH_24_ROUND) in floats is trunc(z (2^24 - 1) + 1/2) for z in 0..1 (not -0), exactly, though both
- * operations round.
+ * trunc(z DEPTH_24_SCALE + DEPTH_24_ROUND) in floats is trunc(z (2^24 - 1) + 1/2) for z in 0..1 (not -0), exactly,
+ * though both operations round.
  *
  * Let v = 2^24 z, i and f its whole part and its fraction, u the step of floats at v. What is asked for is
  * trunc(v - z + 1/2), with u/2 <= z < u. The product rounds v - z to the float before v: v - u, or v - u/2 if v is a power

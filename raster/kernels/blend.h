@@ -58,8 +58,8 @@ static inline void load_color(const struct raster_batch *batch, unsigned index, 
 void KERNEL(raster_blend_group)(const struct raster_blend *blend, bool clamped, const struct group_color *dst,
                                 struct group_color *color);
 
-/* A store (raster_store_fn) for targets of floats or of more than four bytes a pixel. Floats are neither clamped before blending nor
- * after. */
+/* A store (raster_store_fn) for targets of floats or of more than four bytes a pixel. Floats are neither clamped before
+ * blending nor after. */
 void KERNEL(raster_store_wide)(const struct raster_draw_state *state, const struct raster_surface *target,
                                unsigned index, const struct raster_batch *batch, const struct raster_place *place,
                                unsigned count);

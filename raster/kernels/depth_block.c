@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Depth and stencil of whole 8x8 blocks: functions chosen, and what they need of the state prepared, once per state.
- * Nothing that the state leaves out is interpolated or loaded. The definition is what raster_depth_stencil makes of the block's
- * groups.
+ * Nothing that the state leaves out is interpolated or loaded. The definition is what raster_depth_stencil makes of the
+ * block's groups.
  */
 #include "raster/block_mask.h"
 #include "raster/kernels/chunks.h"

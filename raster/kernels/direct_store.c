@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The direct-store fast path. Blocks whose program passes an input through to an opaque target of 8 bits a channel are interpolated,
- * packed and stored row by row, without a batch between. The definition is what raster_interpolate, the pack function and the store
- * make of the block's groups.
+ * The direct-store fast path. Blocks whose program passes an input through to an opaque target of 8 bits a channel are
+ * interpolated, packed and stored row by row, without a batch between. The definition is what raster_interpolate, the
+ * pack function and the store make of the block's groups.
  */
 #include "raster/kernels/blend.h"
 #include "raster/block_mask.h"

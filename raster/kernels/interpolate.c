@@ -192,7 +192,8 @@ void KERNEL(raster_interpolate)(const struct scene_primitive *primitive, const s
                                 struct raster_batch *batch)
 {
     BASE_ASSERT(place->lane % RASTER_QUAD_LANES == 0 && place->lane + GROUP_LANES <= RASTER_LANES && place->quads < 16);
-    interpolate_lanes(primitive, place->x, place->y, quads_x[place->quads], quads_y[place->quads], batch, place->lane, GROUP_LANES);
+    interpolate_lanes(primitive, place->x, place->y, quads_x[place->quads], quads_y[place->quads], batch, place->lane,
+                      GROUP_LANES);
 }
 
 void KERNEL(raster_interpolate_block)(const struct scene_primitive *primitive, int x, int y, struct raster_batch *batch)

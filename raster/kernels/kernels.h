@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The hot loops, compiled once per CPU level into a table for each. The scalar variant is the definition; all others give the same
- * bits (tests/unit/test_raster_kernels.c). A group is 4x4 pixels, 16 lanes in Morton order.
+ * The hot loops, compiled once per CPU level into a table for each. The scalar variant is the definition; all others
+ * give the same bits (tests/unit/test_raster_kernels.c). A group is 4x4 pixels, 16 lanes in Morton order.
  */
 #ifndef HALCYON_RASTER_KERNELS_H
 #define HALCYON_RASTER_KERNELS_H
@@ -105,8 +105,8 @@ typedef void (*raster_pack_fn)(struct raster_batch *batch, unsigned index);
  * (x, y), every group of which gets it whole. */
 typedef void (*raster_fill_fn)(const struct raster_surface *target, int x, int y, uint64_t mask, const uint8_t *pattern);
 
-/* Interpolates, packs and stores the colours of the pixels of `mask` in the 8x8 block at (x, y), where the state's program passes them
- * through. */
+/* Interpolates, packs and stores the colours of the pixels of `mask` in the 8x8 block at (x, y), where the state's
+ * program passes them through. */
 typedef void (*raster_direct_store_fn)(const struct scene_primitive *primitive, const struct raster_surface *target, int x, int y,
                                 uint64_t mask);
 
@@ -118,9 +118,10 @@ typedef void (*raster_depth_at_fn) RASTER_DEPTH_AT_PARAMETERS;
 typedef void (*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
 
 /*
- * All kernels, each signature once: X(result, name, parameters). From this list come the type raster_NAME_fn, the slot NAME of
- * struct raster_kernels, the declaration of KERNEL(raster_NAME) for each level, the entry in each level's table (pixel.c), and the
- * list of what tests/unit/test_raster_kernels.c must compare. Functions are defined in the file that stands over them.
+ * All kernels, each signature once: X(result, name, parameters). From this list come the type raster_NAME_fn, the slot
+ * NAME of struct raster_kernels, the declaration of KERNEL(raster_NAME) for each level, the entry in each level's table
+ * (pixel.c), and the list of what tests/unit/test_raster_kernels.c must compare. Functions are defined in the file that
+ * stands over them.
  */
 #define RASTER_KERNELS(X)                                                                                              \
     /* --- cover.c --- */                                                                                              \

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Registers of lanes: the one interface between kernels and instruction sets. KERNEL_LEVEL chooses the implementation; a new instruction
- * set is a new file like those below (and a level in base/cpu.c and in the Makefile). Nothing else in a kernels/ folder of raster/ names
- * an instruction or a level.
+ * Registers of lanes: the one interface between kernels and instruction sets. KERNEL_LEVEL chooses the implementation;
+ * a new instruction set is a new file like those below (and a level in base/cpu.c and in the Makefile). Nothing else in
+ * a kernels/ folder of raster/ names an instruction or a level.
  *
- * Most loops over lanes are left to the compiler's vectorizer. These are for what it does not turn into good code by itself: it has no
- * single instruction for limits, keeps in memory what several loops share, and finds no moves across lanes. All operations are IEEE's,
- * and the scalar implementation is the definition: every other one gives the same bits.
+ * Most loops over lanes are left to the compiler's vectorizer. These are for what it does not turn into good code by
+ * itself: it has no single instruction for limits, keeps in memory what several loops share, and finds no moves across
+ * lanes. All operations are IEEE's, and the scalar implementation is the definition: every other one gives the same
+ * bits.
  *
  * Every implementation has
  *

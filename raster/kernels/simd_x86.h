@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Operations that all x86 instruction sets have under the same name: SIMD(name) is that of the set, VEC, vecf and veci are its own. */
+/* Operations that all x86 instruction sets have under the same name: SIMD(name) is that of the set, VEC, vecf and veci
+ * are its own. */
 #ifndef HALCYON_RASTER_KERNELS_SIMD_X86_H
 #define HALCYON_RASTER_KERNELS_SIMD_X86_H
 

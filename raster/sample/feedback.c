@@ -174,7 +174,8 @@ struct layer_range {
     unsigned first, end;
 };
 
-/* The layers of a level that lie over a layer of level 0: slices of volumes may overlap several, as their number rounds down. */
+/* The layers of a level that lie over a layer of level 0: slices of volumes may overlap several, as their number rounds
+ * down. */
 static struct layer_range layers_over(const struct raster_feedback *map, unsigned level, unsigned layer)
 {
     const unsigned depth = map->desc.depth, slices = map->layers[level];

@@ -39,8 +39,8 @@ struct feedback_plane {
 
 /* NULL for a description the rules forbid (a message says which), or without memory. */
 struct raster_feedback *raster_feedback_create(const struct raster_feedback_desc *desc);
-/* raster_feedback_create over memory that stays the caller's: planes[layer * level_count + level] (volumes: planes[level]), with room
- * for the rows and columns of their levels. */
+/* raster_feedback_create over memory that stays the caller's: planes[layer * level_count + level] (volumes:
+ * planes[level]), with room for the rows and columns of their levels. */
 struct raster_feedback *raster_feedback_create_over(const struct raster_feedback_desc *desc,
                                                     const struct feedback_plane *planes);
 void raster_feedback_destroy(struct raster_feedback *map);

@@ -36,8 +36,8 @@ static inline bool feedback_is_marked(const uint8_t *region)
     return atomic_load_explicit((const _Atomic uint8_t *)region, memory_order_relaxed) & FEEDBACK_MARKED;
 }
 
-/* From any thread. The other bits do not change while tiles are drawn, so that all threads that store, store the same. Reading first
- * keeps the line shared once it is set. */
+/* From any thread. The other bits do not change while tiles are drawn, so that all threads that store, store the same.
+ * Reading first keeps the line shared once it is set. */
 static inline void feedback_mark_region(uint8_t *region)
 {
     uint8_t old = atomic_load_explicit((_Atomic uint8_t *)region, memory_order_relaxed);

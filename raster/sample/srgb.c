@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A table in place of pow(), whose last bits differ among C libraries; tests/unit/test_texture_reads.c holds it to the formula. */
+/* A table in place of pow(), whose last bits differ among C libraries; tests/unit/test_texture_reads.c holds it to the
+ * formula. */
 #include "raster/sample/srgb.h"
 
 /* clang-format off */

@@ -17,11 +17,11 @@
  * most 4 px): 64 bits are exact.
  *
  * subpixel_precision_x and _y make the grid finer, by b bits an axis (struct setup_grid): corners come in 1/(256 * 2^b)
- * px, u shrinks with the grid to 1/(512 * 2^b), and an edge's deltas are scaled to steps of pixels by the other
- * axis's bits; those that both axes have are divided out. With 8 bits, within 8192 px, coordinates are below 2^29, deltas below
- * 2^30, 2 E below 2^62, the push of slack, which is below 2^13 px there, below 2^61: 64 bits are exact still. With 7 bits slack may
- * be that of the whole band, 2^15 px, and pushes by less than 2^62. Deltas from 2^23 on are more than tiles compute with in
- * 32 bits; such triangles are `wide` (tile/conservative.c).
+ * px, u shrinks with the grid to 1/(512 * 2^b), and an edge's deltas are scaled to steps of pixels by the other axis's
+ * bits; those that both axes have are divided out. With 8 bits, within 8192 px, coordinates are below 2^29, deltas
+ * below 2^30, 2 E below 2^62, the push of slack, which is below 2^13 px there, below 2^61: 64 bits are exact still.
+ * With 7 bits slack may be that of the whole band, 2^15 px, and pushes by less than 2^62. Deltas from 2^23 on are more
+ * than tiles compute with in 32 bits; such triangles are `wide` (tile/conservative.c).
  */
 #include "raster/setup/setup.h"
 
@@ -131,7 +131,8 @@ static void planes(struct raster *raster, const struct raster_draw_state *state,
     setup_input_planes(state, primitive, area ? &g : &none, v, provoking);
 }
 
-/* The sides of the box are an odd number of half steps from pixel centres, so that slack of less than one reaches nothing. */
+/* The sides of the box are an odd number of half steps from pixel centres, so that slack of less than one reaches
+ * nothing. */
 static int64_t box_push(const struct raster_state *rs, unsigned bits, double slack)
 {
     return pixel_push(bits) + dilation(rs, bits) + (int64_t)(slack * (double)(512 << bits));

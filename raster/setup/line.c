@@ -35,8 +35,8 @@ static bool in_diamond(struct line_end p, bool y_major, int32_t *pixel_x, int32_
     return false;
 }
 
-/* Moves the end of a wide line: the first of the pixels across its width is walked; half of them less a half lie before the line itself.
- * Source: OpenGL 2.1 specification, 3.4.2, "Wide Lines". */
+/* Moves the end of a wide line: the first of the pixels across its width is walked; half of them less a half lie before
+ * the line itself. Source: OpenGL 2.1 specification, 3.4.2, "Wide Lines". */
 static struct line_end move_aside(struct line_end p, bool y_major, int32_t width)
 {
     const int64_t before = 128 * (int64_t)(width - 1);

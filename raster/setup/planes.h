@@ -83,8 +83,8 @@ static inline void input_planes(const struct raster_draw_state *state, struct sc
     primitive->constant_inputs = (uint16_t)constant;
 }
 
-/* Swaps x and y of deltas in subpixels and scales them; integers are negated where `negated` has bits, so that no zero gets a
- * sign. */
+/* Swaps x and y of deltas in subpixels and scales them; integers are negated where `negated` has bits, so that no zero
+ * gets a sign. */
 static inline double2 scaled_normal(int4 delta, int4 negated, double2 scale)
 {
     return double2_mul(double2_from_ints(int4_negate(int4_swap_low(delta), negated)), scale);

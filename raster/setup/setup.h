@@ -72,8 +72,8 @@ void setup_depth_plane(struct scene_plane2 *plane, unsigned component, const str
 void setup_input_planes(const struct raster_draw_state *state, struct scene_primitive *primitive,
                         const struct gradient *g, const struct raster_vertex *const v[3],
                         const struct raster_vertex *provoking);
-/* The depth bias of a primitive; slope: the steepest, per pixel. v: the triangle, whose greatest depth is the scale of floating-point
- * formats. */
+/* The depth bias of a primitive; slope: the steepest, per pixel. v: the triangle, whose greatest depth is the scale of
+ * floating-point formats. */
 float setup_depth_bias(const struct raster *raster, const struct raster_state *rs, float slope,
                        const struct raster_vertex *const v[3]);
 /* The depth bias where depth is eye w; slope: the steepest of 1/w, per pixel. */
@@ -112,7 +112,8 @@ struct scene_primitive *setup_bounded_primitive(struct raster *raster, const str
 /* Sets the bounds of a primitive, in pixels, clipped; false if nothing is left. */
 bool setup_bounds(struct scene_primitive *primitive, const struct raster_rect *clip, int32_t left, int32_t top,
                   int32_t right, int32_t bottom);
-/* Classifies the tile at pixel (x, y) against an edge: -1 outside (trivially rejected), 0 crossing, 1 inside (trivially accepted). */
+/* Classifies the tile at pixel (x, y) against an edge: -1 outside (trivially rejected), 0 crossing, 1 inside (trivially
+ * accepted). */
 static inline int setup_classify_tile(const struct scene_edge *edge, int32_t x, int32_t y, int64_t margin)
 {
     const int64_t span = RASTER_TILE_SIZE - 1;

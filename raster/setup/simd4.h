@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Four 32-bit lanes, or two doubles: positions, bounds and edges during setup, which is compiled once. Setup names no instructions; a new
- * instruction set is another implementation of this file. Comparisons give lanes of all ones or all zeros. All operations are IEEE's.
+ * Four 32-bit lanes, or two doubles: positions, bounds and edges during setup, which is compiled once. Setup names no
+ * instructions; a new instruction set is another implementation of this file. Comparisons give lanes of all ones or all
+ * zeros. All operations are IEEE's.
  */
 #ifndef HALCYON_RASTER_SIMD4_H
 #define HALCYON_RASTER_SIMD4_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Filled triangles, from corners to bins: the path of meshes. Here the top-left fill rule is made part of exact edge functions
- * (make_edge, make_small_edges; conservative triangles have theirs in conservative.c, points in point.c). Positions are vectors of x
- * and y; the three edges of a small triangle are computed at once.
+ * Filled triangles, from corners to bins: the path of meshes. Here the top-left fill rule is made part of exact edge
+ * functions (make_edge, make_small_edges; conservative triangles have theirs in conservative.c, points in point.c).
+ * Positions are vectors of x and y; the three edges of a small triangle are computed at once.
  */
 #include "raster/setup/planes.h"
 #include "raster/setup/setup.h"
@@ -44,8 +44,8 @@ static inline unsigned lanes_below(int4 v, int32_t limit)
 
 /* --- edges -------------------------------------------------------------------------------- */
 
-/* The edge function from one corner to the next, inside positive, with the fill rule folded into its constant: pixels exactly on a
- * top or left edge belong to the triangle, others do not. */
+/* The edge function from one corner to the next, inside positive, with the fill rule folded into its constant: pixels
+ * exactly on a top or left edge belong to the triangle, others do not. */
 static struct scene_edge make_edge(int4 from, int4 to, bool bottom_edge_rule)
 {
     struct raster_snapped a, b;
@@ -121,8 +121,8 @@ static inline void bin_small(struct scene *scene, const struct scene_primitive *
             scene_bin_command(scene, x, y, SCENE_TRIANGLE, primitive, 7);
 }
 
-/* The pixels that a large triangle is charged for: those it can cover of its bounds, and a part of the rest. area: twice its area, in
- * subpixels squared. */
+/* The pixels that a large triangle is charged for: those it can cover of its bounds, and a part of the rest. area:
+ * twice its area, in subpixels squared. */
 static inline uint64_t large_pixels(uint64_t bounds, double area)
 {
     const uint64_t covered = (uint64_t)(__builtin_fabs(area) * (1.0 / (2 * 256.0 * 256.0)));
@@ -226,7 +226,8 @@ static inline void batch_corners(const struct raster_snapped *snapped, const uin
 /* a b - c d of the lower two numbers; exact: deltas have 23 bits and sign, so that products have 46. */
 static inline double2 cross(int4 a, int4 b, int4 c, int4 d)
 {
-    return double2_sub(double2_mul(double2_from_ints(a), double2_from_ints(b)), double2_mul(double2_from_ints(c), double2_from_ints(d)));
+    return double2_sub(double2_mul(double2_from_ints(a), double2_from_ints(b)),
+                       double2_mul(double2_from_ints(c), double2_from_ints(d)));
 }
 
 /* setup_area of each triangle of a batch. Returns which have an area, and face as asked for. */

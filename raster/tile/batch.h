@@ -31,20 +31,20 @@ void tile_empty_batch(struct tile_worker *w);
 void tile_shade_batch(struct tile_worker *w);
 /* Shades the groups collected so far and stores nothing: colours and covered lanes become what stores take. */
 void tile_color_batch(struct tile_worker *w);
-/* Adds a group that has passed the early-Z test: its inputs, and the lanes of `mask` to shade. z: the depth of its 16 lanes; not
- * looked at unless w->state.needs_z. */
+/* Adds a group that has passed the early-Z test: its inputs, and the lanes of `mask` to shade. z: the depth of its 16
+ * lanes; not looked at unless w->state.needs_z. */
 void tile_push_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask,
                      const float *z);
-/* Tests depth and stencil of the pixels of `mask` in the 4x4 group (8x8 block) at pixel (x, y) and adds what passes. Coordinates are
- * multiples of 4 (8) unless the state moves groups. */
+/* Tests depth and stencil of the pixels of `mask` in the 4x4 group (8x8 block) at pixel (x, y) and adds what passes.
+ * Coordinates are multiples of 4 (8) unless the state moves groups. */
 void tile_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask);
 void tile_add_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask);
-/* Makes a block that has passed the early-Z test, with pixels in all four groups, a batch of its own and shades it. z: the depth of
- * its 64 lanes; not looked at unless w->state.needs_z. */
+/* Makes a block that has passed the early-Z test, with pixels in all four groups, a batch of its own and shades it. z:
+ * the depth of its 64 lanes; not looked at unless w->state.needs_z. */
 void tile_push_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
                      const float *z);
-/* Depth of the pixels of `mask` in the block at (x, y) into z, as far as it is read; if `tests`, it is tested (and written) too.
- * Returns the pixels that are left. */
+/* Depth of the pixels of `mask` in the block at (x, y) into z, as far as it is read; if `tests`, it is tested (and
+ * written) too. Returns the pixels that are left. */
 uint64_t tile_block_depth(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
                           bool tests, float *z);
 

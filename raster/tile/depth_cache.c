@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The depth block cache. Programs draw most depth in planes, and most frames are looked at for their colours alone. So a block of
- * 8x8 pixels may be kept compressed: its depth as a plane, the stencil of its pixels as one value. A test of a compressed block is
- * often decided for all of its pixels by comparing planes, and what it writes makes the block dirty; memory gets it when the
- * block can be compressed no longer, or when a scene flushes depth because it is about to be looked at from outside. A clear of whole blocks is a
- * fast clear: it writes nothing. Like the bounds of hierarchical Z, blocks last from one flush of depth to the next (`epoch`).
+ * The depth block cache. Programs draw most depth in planes, and most frames are looked at for their colours alone. So
+ * a block of 8x8 pixels may be kept compressed: its depth as a plane, the stencil of its pixels as one value. A test of
+ * a compressed block is often decided for all of its pixels by comparing planes, and what it writes makes the block
+ * dirty; memory gets it when the block can be compressed no longer, or when a scene flushes depth because it is about
+ * to be looked at from outside. A clear of whole blocks is a fast clear: it writes nothing. Like the bounds of
+ * hierarchical Z, blocks last from one flush of depth to the next (`epoch`).
  *
  * Invariants, for each block b:
  *
@@ -271,8 +272,8 @@ struct outcome {
     struct depth_range range; /* the plane's range in the block, likewise */
 };
 
-/* Applies a stencil operation to pixels whose stencil is `value`, or (`same` is false) may be anything. False: their new values
- * differ or cannot be told. */
+/* Applies a stencil operation to pixels whose stencil is `value`, or (`same` is false) may be anything. False: their
+ * new values differ or cannot be told. */
 static bool decide_change(const struct tile_worker *w, const struct raster_stencil_change *change, bool same,
                            uint8_t value, struct outcome *outcome)
 {
@@ -281,8 +282,8 @@ static bool decide_change(const struct tile_worker *w, const struct raster_stenc
     return same || !change->write || (!change->keep && change->write == w->depth_cache.stencil_bits);
 }
 
-/* Decides a test of the pixels of `mask` in the block at (x, y) by what is compressed. False: pixels may differ in their outcome,
- * or the result could not be kept compressed. */
+/* Decides a test of the pixels of `mask` in the block at (x, y) by what is compressed. False: pixels may differ in
+ * their outcome, or the result could not be kept compressed. */
 static bool decide(const struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
                     struct outcome *outcome)
 {
@@ -322,8 +323,8 @@ static bool decide(const struct tile_worker *w, const struct scene_primitive *pr
 }
 
 /* Tests a compressed block without memory; *mask becomes the pixels that pass. False: memory is needed. */
-static __attribute__((noinline)) bool test_compressed(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
-                                                 uint64_t *mask)
+static __attribute__((noinline)) bool test_compressed(struct tile_worker *w, const struct scene_primitive *primitive,
+                                                      int x, int y, uint64_t *mask)
 {
     struct depth_blocks *blocks = &w->depth->blocks;
     const unsigned b = tile_block_of(x, y);
@@ -358,8 +359,8 @@ static inline uint64_t blocks_of(int x, int y, int side)
            UINT64_C(1) << tile_block_of(right, bottom);
 }
 
-/* The outcome of a test of nothing but stencil that changes none, for pixels anywhere in the blocks of `set`: 1: they pass, 0:
- * they fail, -1: it is another test, or they may differ. */
+/* The outcome of a test of nothing but stencil that changes none, for pixels anywhere in the blocks of `set`: 1: they
+ * pass, 0: they fail, -1: it is another test, or they may differ. */
 static __attribute__((noinline)) int test_stencil_alone(const struct tile_worker *w, bool front_facing, uint64_t set)
 {
     const struct raster_depth_test *test = &w->state.depth_test;
@@ -386,8 +387,8 @@ static __attribute__((noinline)) void write_back_set(struct tile_worker *w, int 
         write_back(w, (unsigned)__builtin_ctzll(set), x & ~(RASTER_TILE_SIZE - 1), y & ~(RASTER_TILE_SIZE - 1));
 }
 
-/* Makes memory the truth for the blocks of `set`, which a test is about to read and perhaps write; where it is one block, in its
- * pixels of `mask`. */
+/* Makes memory the truth for the blocks of `set`, which a test is about to read and perhaps write; where it is one
+ * block, in its pixels of `mask`. */
 static inline void open_memory(struct tile_worker *w, int x, int y, bool front_facing, uint64_t set, uint64_t mask)
 {
     const struct raster_stencil_test *stencil = &w->state.depth_test.stencil[front_facing];
@@ -404,7 +405,8 @@ static inline void open_memory(struct tile_worker *w, int x, int y, bool front_f
 }
 
 /* All pixels of the block at (x, y) have passed and been written, so that its depth is the primitive's plane. */
-static __attribute__((noinline)) void compress_primitive(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y)
+static __attribute__((noinline)) void compress_primitive(struct tile_worker *w, const struct scene_primitive *primitive,
+                                                         int x, int y)
 {
     const struct depth_plane plane = depth_plane_of(primitive);
     struct depth_range range;

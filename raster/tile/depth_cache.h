@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The depth block cache: for each 8x8 block of a tile, depth compressed to a plane and stencil compressed to one value, tested
- * and written without memory. States, invariants and transitions stand at the head of depth_cache.c.
+ * The depth block cache: for each 8x8 block of a tile, depth compressed to a plane and stencil compressed to one value,
+ * tested and written without memory. States, invariants and transitions stand at the head of depth_cache.c.
  */
 #ifndef HALCYON_RASTER_TILE_DEPTH_CACHE_H
 #define HALCYON_RASTER_TILE_DEPTH_CACHE_H
@@ -38,13 +38,13 @@ struct depth_cache {
 void depth_cache_begin_tile(struct tile_worker *w);
 /* No block is compressed, none is dirty: memory holds all. */
 void depth_cache_invalidate(struct depth_blocks *blocks);
-/* Early-Z test, or the test after shading: depth and stencil tests of the pixels of `mask` in the 8x8 pixels at (x, y), at any
- * place in the tile. Writes what the state says. Returns the pixels that pass. For targets with one sample. */
+/* Early-Z test, or the test after shading: depth and stencil tests of the pixels of `mask` in the 8x8 pixels at (x, y),
+ * at any place in the tile. Writes what the state says. Returns the pixels that pass. For targets with one sample. */
 uint64_t tile_test_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask);
 /* tile_test_block for a 4x4 group, whose depth is given in z: 16 floats. */
 uint32_t tile_test_group(struct tile_worker *w, int x, int y, const float *z, uint32_t mask, bool front_facing);
-/* Clears depth, stencil or both in a rectangle of the tile. True: a fast clear, which left the blocks dirty; false: the caller
- * clears memory too. */
+/* Clears depth, stencil or both in a rectangle of the tile. True: a fast clear, which left the blocks dirty; false: the
+ * caller clears memory too. */
 bool depth_cache_clear(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear, int tile_x,
                        int tile_y);
 /* Writes all dirty blocks of the tile back. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hierarchical Z. Bounds hold only until the depth buffer can be written from outside: from one flush of depth to the next
- * (`epoch`). Clearing it gives the first ones, primitives that cover a block (alone, or several without a gap) lower them. What lies
- * behind is rejected without a look at its pixels.
+ * Hierarchical Z. Bounds hold only until the depth buffer can be written from outside: from one flush of depth to the
+ * next (`epoch`). Clearing it gives the first ones, primitives that cover a block (alone, or several without a gap)
+ * lower them. What lies behind is rejected without a look at its pixels.
  *
- * Nothing is approximated: ranges of planes are exact (depth_plane_range), and a depth that is greater by two steps of the format is
- * greater when stored.
+ * Nothing is approximated: ranges of planes are exact (depth_plane_range), and a depth that is greater by two steps of
+ * the format is greater when stored.
  */
 #include "raster/tile/hierarchical_z.h"
 
@@ -54,8 +54,8 @@ void hierarchical_z_choose(struct tile_worker *w)
     if (w->state.special || state->program_writes_depth || state->depth_from_w)
         return;
     /* a program that records what it samples runs for fragments that a late test would drop */
-    use->rejects = (nearer || func == RASTER_EQUAL) && (w->state.early_depth || !state->program_records) && fails_silently(&state->stencil) &&
-                 (!state->two_sided_stencil || fails_silently(&state->stencil_back));
+    use->rejects = (nearer || func == RASTER_EQUAL) && (w->state.early_depth || !state->program_records) &&
+                   fails_silently(&state->stencil) && (!state->two_sided_stencil || fails_silently(&state->stencil_back));
     use->lowers = nearer && state->depth_write && w->state.early_depth && !state->stencil.enable && !state->two_sided_stencil &&
                 !state->depth_bounds;
     use->step = tile_two_steps(w->targets->depth.format);

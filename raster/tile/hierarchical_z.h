@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hierarchical Z: bounds of depth for each 8x8 block of a tile, so that what lies behind a block is rejected without a look at
- * its pixels. Layers: primitives that together cover the block lower its bound when none of its pixels is missing. After "Masked
- * Software Occlusion Culling" (Hasselgren, Andersson, Akenine-Moller 2016).
+ * Hierarchical Z: bounds of depth for each 8x8 block of a tile, so that what lies behind a block is rejected without a
+ * look at its pixels. Layers: primitives that together cover the block lower its bound when none of its pixels is
+ * missing. After "Masked Software Occlusion Culling" (Hasselgren, Andersson, Akenine-Moller 2016).
  */
 #ifndef HALCYON_RASTER_TILE_HIERARCHICAL_Z_H
 #define HALCYON_RASTER_TILE_HIERARCHICAL_Z_H
@@ -34,8 +34,8 @@ float tile_two_steps(enum raster_format format);
 /* The depth target is cleared in a rectangle of the tile's pixels. */
 void hierarchical_z_clear(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear,
                           int tile_x, int tile_y);
-/* Tests and lowers the bound of a block at pixel (x, y), of which the primitive covers `mask`. True: all of it fails the depth
- * test, and nothing is to be done. */
+/* Tests and lowers the bound of a block at pixel (x, y), of which the primitive covers `mask`. True: all of it fails
+ * the depth test, and nothing is to be done. */
 bool hierarchical_z_rejects(struct hierarchical_z *h, const struct hierarchical_z_use *use,
                             const struct scene_primitive *primitive, int x, int y, uint64_t mask);
 /* hierarchical_z_rejects for 8x8 pixels that start anywhere in the tile, and so lie in up to four blocks. */

@@ -3,7 +3,8 @@
 #include "raster/tile/cover.h"
 #include "raster/tile/worker.h"
 
-/* A pixel's place in a tile is 64 times its block plus its lane in Morton order. These tables give what its column and its row add. */
+/* A pixel's place in a tile is 64 times its block plus its lane in Morton order. These tables give what its column and
+ * its row add. */
 #define EIGHT(block, shift)                                                                                            \
     block, (block) + (1 << (shift)), (block) + (4 << (shift)), (block) + (5 << (shift)), (block) + (16 << (shift)),    \
         (block) + (17 << (shift)), (block) + (20 << (shift)), (block) + (21 << (shift))
@@ -94,7 +95,8 @@ static bool line_stippled_out(const struct raster_state *rs, const struct scene_
     return !scene_stipple_draws(rs, line->stipple + (uint32_t)BASE_MAX(step, 0));
 }
 
-/* Covers the pixel and, of wide lines, its neighbours along the minor axis: the line was moved so that its own is the first. */
+/* Covers the pixel and, of wide lines, its neighbours along the minor axis: the line was moved so that its own is the
+ * first. */
 static inline void line_pixel(const struct scene_line *line, struct line_cover *cover, int major, int minor)
 {
     for (int i = 0; i < line->width; i++)

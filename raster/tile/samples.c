@@ -346,7 +346,8 @@ static void store_group_samples(struct tile_worker *w, unsigned g)
 
         if (mask && late) {
             struct raster_surface target = plane(&w->targets->depth, s);
-            const float *z = w->state.draw->program_writes_depth ? &w->batch.lanes.z[g * RASTER_GROUP_LANES] : w->batch.sample_z[g][s];
+            const float *z = w->state.draw->program_writes_depth ? &w->batch.lanes.z[g * RASTER_GROUP_LANES]
+                                                                 : w->batch.sample_z[g][s];
 
             mask = w->kernels->depth_stencil(w->state.draw, &target, w->batch.group[g].x, w->batch.group[g].y, z, mask,
                                              w->batch.lanes.front_facing[4 * g]);

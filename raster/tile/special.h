@@ -12,7 +12,8 @@ struct tile_worker;
 void tile_special_choose(struct tile_worker *w);
 /* Pixels of the 8x8 block at (x, y) that the polygon stipple lets through. */
 uint64_t tile_stipple_mask(const struct raster_draw_state *state, int x, int y);
-/* Clamps depth (z: 16 floats) and finds the smoothed coverage of group g of the batch, at (x, y); returns the lanes that are left. */
+/* Clamps depth (z: 16 floats) and finds the smoothed coverage of group g of the batch, at (x, y); returns the lanes
+ * that are left. */
 uint32_t tile_special_group(struct tile_worker *w, const struct scene_primitive *primitive, unsigned g, int x, int y,
                             float *z, uint32_t mask);
 /* Finds the smoothed coverage alone, where w->state.smooths: sets the group's alpha, returns the lanes that have any. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Derived state: the consequences of a draw state for a tile, found once for each change of state and used for each block or batch. */
+/* Derived state: the consequences of a draw state for a tile, found once for each change of state and used for each
+ * block or batch. */
 #ifndef HALCYON_RASTER_TILE_STATE_H
 #define HALCYON_RASTER_TILE_STATE_H
 

@@ -9,7 +9,8 @@
 struct raster_kernels;
 struct tile_worker;
 
-/* Room for what is kept of the depth of so many tiles, all of it unbounded and uncompressed. NULL without memory; free() it. */
+/* Room for what is kept of the depth of so many tiles, all of it unbounded and uncompressed. NULL without memory;
+ * free() it. */
 struct tile_depth *tile_depth_create(size_t tiles);
 /* One for each thread; NULL without memory. */
 struct tile_worker *tile_worker_create(const struct raster_kernels *kernels);

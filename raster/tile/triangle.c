@@ -39,7 +39,8 @@ static bool edges_init(struct raster_tile_edges *edges, const struct scene_primi
     return true;
 }
 
-/* Lists the blocks of the tile that the primitive covers; returns how many. Multisampled ones are drawn here, and none are listed. */
+/* Lists the blocks of the tile that the primitive covers; returns how many. Multisampled ones are drawn here, and none
+ * are listed. */
 static unsigned cover(struct tile_worker *w, const struct scene_primitive *primitive, unsigned edge_mask, int tile_x,
                       int tile_y, struct raster_cover *out)
 {
@@ -68,8 +69,8 @@ static void add_unaligned(struct tile_worker *w, const struct scene_primitive *p
         tile_add_block(w, primitive, x, y, mask);
 }
 
-/* Draws a rectangle in blocks that start where it starts, so that a point of 8x8 is one block wherever it lies. The last ones are
- * moved back into the tile: beyond it are other threads' pixels. */
+/* Draws a rectangle in blocks that start where it starts, so that a point of 8x8 is one block wherever it lies. The
+ * last ones are moved back into the tile: beyond it are other threads' pixels. */
 static void draw_rectangle(struct tile_worker *w, const struct scene_primitive *primitive)
 {
     /* the last places where a block may start */
@@ -93,8 +94,8 @@ static void draw_rectangle(struct tile_worker *w, const struct scene_primitive *
     }
 }
 
-/* Draws a small triangle in the one block it lies in. If it lies across blocks but would fit in one: in one that starts where it
- * starts, or a pixel before, for quads start at even ones. False: it does not fit. */
+/* Draws a small triangle in the one block it lies in. If it lies across blocks but would fit in one: in one that starts
+ * where it starts, or a pixel before, for quads start at even ones. False: it does not fit. */
 static bool draw_in_one_block(struct tile_worker *w, const struct scene_primitive *primitive)
 {
     const struct raster_rect *tile = &w->tile;

@@ -16,8 +16,9 @@ void tile_uniform_choose(struct tile_worker *w)
 {
     const struct raster_draw_state *state = w->state.draw;
 
-    w->state.may_be_uniform = w->state.output_count && state->program_reads_inputs_alone && state->fog_mode <= RASTER_FOG_VERTEX &&
-                        state->coverage == RASTER_COVERAGE_NONE && !w->state.smooths && w->state.samples <= 1;
+    w->state.may_be_uniform = w->state.output_count && state->program_reads_inputs_alone &&
+                              state->fog_mode <= RASTER_FOG_VERTEX && state->coverage == RASTER_COVERAGE_NONE &&
+                              !w->state.smooths && w->state.samples <= 1;
 }
 
 static bool inputs_are_constant(const struct scene_primitive *primitive)

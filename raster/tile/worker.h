@@ -9,8 +9,8 @@
 #include "raster/tile/state.h"
 #include "raster/tile/tile.h"
 
-/* The depth of a tile as a raster keeps it from scene to scene, until the depth buffer can be written from outside. Only the worker
- * that draws the tile touches it. */
+/* The depth of a tile as a raster keeps it from scene to scene, until the depth buffer can be written from outside.
+ * Only the worker that draws the tile touches it. */
 struct tile_depth {
     struct hierarchical_z bounds;
     struct depth_blocks blocks;
@@ -18,6 +18,7 @@ struct tile_depth {
 };
 
 struct tile_worker {
+    struct tile_batch batch;
     const struct raster_kernels *kernels;
     /* the tile at hand */
     const struct raster_targets *targets;
@@ -27,7 +28,6 @@ struct tile_worker {
     uint64_t fragments;      /* drawn since tile_worker_take_fragments */
     struct tile_state state;
     struct depth_cache depth_cache;
-    struct tile_batch batch;
     _Alignas(64) uint8_t scratch[RASTER_SCRATCH_BYTES]; /* batch.lanes.scratch */
 };
 

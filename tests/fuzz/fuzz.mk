@@ -46,7 +46,7 @@ seeds: $(out)/make_seeds
 # The driver by clang: the flags of the Makefile for gcc's kernels do not suit it, and are not needed.
 flags    := -std=gnu11 -g -O1 -I. -isystem /usr/include/wine/wine/windows -pthread -Wno-everything \
             -DHALCYON_VERSION='"fuzz"' -ffp-contract=off -fno-strict-aliasing \
-            -fsanitize=address,undefined -fno-sanitize-recover=all -fsanitize=fuzzer-no-link \
+            -fsanitize=address,undefined -fno-sanitize-recover=all -fsanitize=fuzzer-no-link -DHALCYON_ASSERTS \
             -MMD -MP
 kernels  := $(wildcard raster/kernels/*.c raster/sample/kernels/*.c shader/run/kernels/*.c)
 plain    := $(filter-out $(kernels),$(wildcard base/*.c caps/*.c ddi/*.c dp2/*.c hal/*.c hal/*/*.c hal/*/*/*.c bytecode/*.c \

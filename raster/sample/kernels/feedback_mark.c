@@ -79,7 +79,8 @@ struct region_range {
     unsigned first, last, count;
 };
 
-/* Regions in which coordinates inside the span may read, more rather than fewer; all of them where that is not simple to tell. */
+/* Regions in which coordinates inside the span may read, more rather than fewer; all of them where that is not simple
+ * to tell. */
 static struct region_range range_of(unsigned mode, struct feedback_span span, uint32_t size, unsigned shift)
 {
     const float margin = 0.5f + 1.0f / 64.0f; /* a filter's reach, and rounding */

@@ -85,7 +85,8 @@ static void sample_mixed(const struct raster_sampler *sampler, const struct plac
             same |= (uint32_t)KERNEL(sample_same_levels)(levels, first, q) << q;
         rest &= ~same;
         choose_quads(place, levels, same, &chosen);
-        sample_uniform(sampler, &chosen.place, (chosen.count * 4 + GROUP_LANES - 1) & ~(GROUP_LANES - 1u), levels, first, chosen.fraction,
+        sample_uniform(sampler, &chosen.place, (chosen.count * 4 + GROUP_LANES - 1) & ~(GROUP_LANES - 1u), levels,
+                       first, chosen.fraction,
                        texel);
         for (unsigned c = 0; c < 4; c++)
             for (unsigned i = 0; i < chosen.count; i++)
@@ -378,8 +379,8 @@ static bool sample_fused(const struct raster_sampler *sampler, const struct plac
     return true;
 }
 
-/* Samples a 2D texture with coordinates as they are and without feedback: nothing but the levels is to be found out. False: it is not
- * one, or has no fast path. */
+/* Samples a 2D texture with coordinates as they are and without feedback: nothing but the levels is to be found out.
+ * False: it is not one, or has no fast path. */
 static bool sample_fast(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
                            enum raster_lod_mode mode, float (*result)[RASTER_LANES])
 {

@@ -70,8 +70,8 @@ void KERNEL(sample_words)(const struct raster_sampler *sampler, const struct pla
 void KERNEL(sample_words_mixed)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                                 unsigned index, bool linear, const float *fraction, enum sample_words_scale scale,
                                 float (*out)[MAX_LANES]);
-/* sample_words for quads that read levels of their own, all with the first one's filter. 2D textures, sample_has_words of all
- * levels that are read. */
+/* sample_words for quads that read levels of their own, all with the first one's filter. 2D textures, sample_has_words
+ * of all levels that are read. */
 void KERNEL(sample_words_of_quads)(const struct raster_sampler *sampler, const struct place *place, unsigned n,
                                    const struct quad_levels *levels, enum sample_words_scale scale,
                                    float (*out)[MAX_LANES]);
@@ -93,7 +93,8 @@ bool KERNEL(sample_isotropic_levels)(const struct raster_sampler *sampler, const
 /* Are the levels and the filter of two quads the same? */
 bool KERNEL(sample_same_levels)(const struct quad_levels *levels, unsigned a, unsigned b);
 
-/* --- sample/kernels/feedback_mark.c ------------------------------------------------------------------------------------- */
+/* --- sample/kernels/feedback_mark.c
+ * ------------------------------------------------------------------------------------- */
 
 /* Coordinates that a batch samples between (NaN: one is not a number); valid: there are such. */
 struct feedback_span {
