@@ -201,7 +201,7 @@ static void note_declaration(struct validator *v)
     if (i->opcode != SOP_DCL || d->type >= SREG_COUNT || d->number >= 32)
         return;
     v->declared[d->type][d->number] |= d->mask;
-    v->position_declared |= output && index == 0 && (usage == USAGE_POSITION || usage == USAGE_POSITIONT) && d->mask == 15;
+    v->position_declared |= output && index == 0 && (usage == D3D_USAGE_POSITION || usage == D3D_USAGE_POSITIONT) && d->mask == 15;
     if ((output || d->type == SREG_INPUT) && v->semantic_count < VALIDATOR_SEMANTICS)
         v->semantic[v->semantic_count++] = (uint16_t)(usage << 8 | index | (output ? 0x8000u : 0));
 }

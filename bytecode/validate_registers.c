@@ -286,5 +286,5 @@ bool rule_input_usage(V v)
 
     if (v->now.opcode != SOP_DCL || v->now.destination.type != SREG_INPUT)
         return true;
-    return !(usage == USAGE_POSITION && index == 0) && usage != USAGE_TESSFACTOR && usage != USAGE_POSITIONT;
+    return !(usage == D3D_USAGE_POSITION && index == 0) && usage != D3D_USAGE_TESSFACTOR && usage != D3D_USAGE_POSITIONT;
 }

@@ -7,6 +7,7 @@
 #define HALCYON_BYTECODE_VALIDATOR_H
 
 #include "bytecode/validate.h"
+#include "d3d/usages.h"
 
 #define VALIDATOR_TEMPS 32
 #define VALIDATOR_LABELS 2048
@@ -14,7 +15,6 @@
 #define VALIDATOR_BLOCKS 64
 #define VALIDATOR_RULES 160 /* at least as many as the table has */
 
-enum validator_usage { USAGE_POSITION = 0, USAGE_TESSFACTOR = 8, USAGE_POSITIONT = 9 }; /* D3DDECLUSAGE */
 
 struct validator_block {
     uint16_t opcode; /* SOP_IF, SOP_ELSE, SOP_LOOP, SOP_REP */

@@ -10,14 +10,41 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/*
- * What the value of a state is. A lower case letter is a plain type (b BOOL, f float, c colour,
- * u decimal, x hex, h handle; m texture transform, n texture coordinate, o colour write, p wrap
- * flags); an upper case letter or digit names an enumeration.
- */
+/* What the value of a state is, by the letter that tables and texts have for it: a column of d3d/states.def. */
+enum dp2_value_kind {
+    /* plain types */
+    DP2_KIND_BOOL = 'b',
+    DP2_KIND_FLOAT = 'f',
+    DP2_KIND_COLOR = 'c',
+    DP2_KIND_NUMBER = 'u', /* decimal */
+    DP2_KIND_HEX = 'x',
+    DP2_KIND_HANDLE = 'h',
+    /* flags */
+    DP2_KIND_TEXTURE_TRANSFORM = 'm',
+    DP2_KIND_TEXTURE_COORDINATE = 'n',
+    DP2_KIND_COLOR_WRITE = 'o',
+    DP2_KIND_WRAP = 'p',
+    /* enumerations; digits and more letters name those of fields (dp2/tokens.h) */
+    DP2_KIND_ADDRESS = 'A',
+    DP2_KIND_ARGUMENT = 'R',
+    DP2_KIND_BLEND = 'B',
+    DP2_KIND_BLENDOP = 'P',
+    DP2_KIND_COMPARE = 'C',
+    DP2_KIND_CULLMODE = 'U',
+    DP2_KIND_FILLMODE = 'L',
+    DP2_KIND_FILTER = 'F',
+    DP2_KIND_FOGMODE = 'G',
+    DP2_KIND_MATERIALSOURCE = 'M',
+    DP2_KIND_SHADEMODE = 'D',
+    DP2_KIND_STENCILOP = 'S',
+    DP2_KIND_TEXTUREOP = 'O',
+    DP2_KIND_VERTEXBLEND = 'V',
+    DP2_KIND_ZENABLE = 'Z',
+};
+
 struct dp2_state_name {
     const char *name;
-    char type;
+    char type; /* enum dp2_value_kind */
 };
 
 const struct dp2_state_name *dp2_render_state_name(uint32_t state);

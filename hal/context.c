@@ -26,6 +26,8 @@
 
 #include <stdlib.h>
 
+#include "d3d/states.h"
+
 /* --- default states ----------------------------------------------------------------- */
 
 struct default_state {
@@ -33,69 +35,14 @@ struct default_state {
     uint32_t value;
 };
 
-#define FLOAT_ONE 0x3f800000u
-
-/* The states that are not listed start as 0. */
 static const struct default_state render_defaults[] = {
-    {D3DRS_FILLMODE, D3DFILL_SOLID},
-    {D3DRS_SHADEMODE, D3DSHADE_GOURAUD},
-    {D3DRS_ZWRITEENABLE, 1},
-    {D3DRS_LASTPIXEL, 1},
-    {D3DRS_SRCBLEND, D3DBLEND_ONE},
-    {D3DRS_DESTBLEND, D3DBLEND_ZERO},
-    {D3DRS_CULLMODE, D3DCULL_CCW},
-    {D3DRS_ZFUNC, D3DCMP_LESSEQUAL},
-    {D3DRS_ALPHAFUNC, D3DCMP_ALWAYS},
-    {D3DRS_FOGEND, FLOAT_ONE},
-    {D3DRS_FOGDENSITY, FLOAT_ONE},
-    {D3DRS_STENCILFAIL, D3DSTENCILOP_KEEP},
-    {D3DRS_STENCILZFAIL, D3DSTENCILOP_KEEP},
-    {D3DRS_STENCILPASS, D3DSTENCILOP_KEEP},
-    {D3DRS_STENCILFUNC, D3DCMP_ALWAYS},
-    {D3DRS_STENCILMASK, 0xffffffff},
-    {D3DRS_STENCILWRITEMASK, 0xffffffff},
-    {D3DRS_TEXTUREFACTOR, 0xffffffff},
-    {D3DRS_CLIPPING, 1},
-    {D3DRS_LIGHTING, 1},
-    {D3DRS_COLORVERTEX, 1},
-    {D3DRS_LOCALVIEWER, 1},
-    {D3DRS_DIFFUSEMATERIALSOURCE, D3DMCS_COLOR1},
-    {D3DRS_SPECULARMATERIALSOURCE, D3DMCS_COLOR2},
-    {D3DRS_POINTSIZE, FLOAT_ONE},
-    {D3DRS_POINTSCALE_A, FLOAT_ONE},
-    {D3DRS_MULTISAMPLEANTIALIAS, 1},
-    {D3DRS_MULTISAMPLEMASK, 0xffffffff},
-    {D3DRS_PATCHSEGMENTS, FLOAT_ONE},
-    {D3DRS_POINTSIZE_MAX, 0x43800000}, /* HAL_MAX_POINT_SIZE */
-    {D3DRS_COLORWRITEENABLE, 15},
-    {D3DRS_BLENDOP, D3DBLENDOP_ADD},
-    {172, 3}, /* POSITIONDEGREE */
-    {173, 1}, /* NORMALDEGREE */
-    {178, FLOAT_ONE},
-    {179, FLOAT_ONE}, /* MIN- and MAXTESSELLATIONLEVEL */
-    {182, FLOAT_ONE}, /* ADAPTIVETESS_Z */
-    {186, 1},
-    {187, 1},
-    {188, 1},
-    {189, 8}, /* CCW_STENCIL* */
-    {190, 15},
-    {191, 15},
-    {192, 15},         /* COLORWRITEENABLE1..3 */
-    {193, 0xffffffff}, /* BLENDFACTOR */
-    {207, 2},
-    {208, 1},
-    {209, 1}, /* SRC-, DESTBLENDALPHA, BLENDOPALPHA */
+#define RENDER_STATE(number, name, level, value, ...) {number, value},
+#include "d3d/states.def"
 };
 
 static const struct default_state stage_defaults[] = {
-    {D3DTSS_COLOROP, D3DTOP_DISABLE},    {D3DTSS_COLORARG1, D3DTA_TEXTURE},
-    {D3DTSS_COLORARG2, D3DTA_CURRENT},   {D3DTSS_ALPHAOP, D3DTOP_DISABLE},
-    {D3DTSS_ALPHAARG1, D3DTA_TEXTURE},   {D3DTSS_ALPHAARG2, D3DTA_CURRENT},
-    {D3DTSS_ADDRESSU, D3DTADDRESS_WRAP}, {D3DTSS_ADDRESSV, D3DTADDRESS_WRAP},
-    {D3DTSS_ADDRESSW, D3DTADDRESS_WRAP}, {D3DTSS_MAGFILTER, D3DTEXF_POINT},
-    {D3DTSS_MINFILTER, D3DTEXF_POINT},   {D3DTSS_MAXANISOTROPY, 1},
-    {D3DTSS_COLORARG0, D3DTA_CURRENT},   {D3DTSS_ALPHAARG0, D3DTA_CURRENT},
-    {D3DTSS_RESULTARG, D3DTA_CURRENT},
+#define STAGE_STATE(number, name, level, value, ...) {number, value},
+#include "d3d/states.def"
 };
 
 static void set_default_states(struct hal_context *context)

@@ -19,63 +19,14 @@
 /* The group of states that each render state belongs to. HAL_DIRTY_OUTPUT are those which only derive_depth_stencil and
  * derive_output read. ZENABLE is not among them: the vertex side looks at it. */
 static const uint16_t render_state_groups[HAL_MAX_RENDER_STATES] = {
-    [D3DRS_ZWRITEENABLE] = HAL_DIRTY_OUTPUT,
-    [D3DRS_ZFUNC] = HAL_DIRTY_OUTPUT,
-    [D3DRS_ALPHATESTENABLE] = HAL_DIRTY_OUTPUT,
-    [D3DRS_ALPHAREF] = HAL_DIRTY_OUTPUT,
-    [D3DRS_ALPHAFUNC] = HAL_DIRTY_OUTPUT,
-    [D3DRS_DITHERENABLE] = HAL_DIRTY_OUTPUT,
-    [D3DRS_ALPHABLENDENABLE] = HAL_DIRTY_OUTPUT,
-    [D3DRS_SRCBLEND] = HAL_DIRTY_OUTPUT,
-    [D3DRS_DESTBLEND] = HAL_DIRTY_OUTPUT,
-    [D3DRS_BLENDOP] = HAL_DIRTY_OUTPUT,
-    [RS_BLENDFACTOR] = HAL_DIRTY_OUTPUT,
-    [RS_SEPARATEALPHABLENDENABLE] = HAL_DIRTY_OUTPUT,
-    [RS_SRCBLENDALPHA] = HAL_DIRTY_OUTPUT,
-    [RS_DESTBLENDALPHA] = HAL_DIRTY_OUTPUT,
-    [RS_BLENDOPALPHA] = HAL_DIRTY_OUTPUT,
-    [D3DRS_STENCILENABLE] = HAL_DIRTY_OUTPUT,
-    [D3DRS_STENCILFAIL] = HAL_DIRTY_OUTPUT,
-    [D3DRS_STENCILZFAIL] = HAL_DIRTY_OUTPUT,
-    [D3DRS_STENCILPASS] = HAL_DIRTY_OUTPUT,
-    [D3DRS_STENCILFUNC] = HAL_DIRTY_OUTPUT,
-    [D3DRS_STENCILREF] = HAL_DIRTY_OUTPUT,
-    [D3DRS_STENCILMASK] = HAL_DIRTY_OUTPUT,
-    [D3DRS_STENCILWRITEMASK] = HAL_DIRTY_OUTPUT,
-    [RS_TWOSIDEDSTENCILMODE] = HAL_DIRTY_OUTPUT,
-    [RS_CCW_STENCILFAIL] = HAL_DIRTY_OUTPUT,
-    [RS_CCW_STENCILZFAIL] = HAL_DIRTY_OUTPUT,
-    [RS_CCW_STENCILPASS] = HAL_DIRTY_OUTPUT,
-    [RS_CCW_STENCILFUNC] = HAL_DIRTY_OUTPUT,
-    [D3DRS_COLORWRITEENABLE] = HAL_DIRTY_OUTPUT,
-    [RS_COLORWRITEENABLE1] = HAL_DIRTY_OUTPUT,
-    [RS_COLORWRITEENABLE1 + 1] = HAL_DIRTY_OUTPUT,
-    [RS_COLORWRITEENABLE1 + 2] = HAL_DIRTY_OUTPUT,
-    [D3DRS_MULTISAMPLEMASK] = HAL_DIRTY_OUTPUT,
-    [RS_SRGBWRITEENABLE] = HAL_DIRTY_OUTPUT,
-    [D3DRS_TEXTUREFACTOR] = HAL_DIRTY_FACTOR,
-    [RS_COLORKEYENABLE] = HAL_DIRTY_RENDER_STATE | HAL_DIRTY_TEXTURE,
+#define RENDER_STATE(number, name, level, value, kind, group, ...) [number] = HAL_DIRTY_##group,
+#include "d3d/states.def"
 };
 
 static const uint16_t stage_state_groups[HAL_MAX_STAGE_STATES] = {
-    [D3DTSS_TEXTUREMAP] = HAL_DIRTY_TEXTURE,
-    [D3DTSS_BUMPENVMAT00] = HAL_DIRTY_SAMPLER,
-    [D3DTSS_BUMPENVMAT01] = HAL_DIRTY_SAMPLER,
-    [D3DTSS_BUMPENVMAT10] = HAL_DIRTY_SAMPLER,
-    [D3DTSS_BUMPENVMAT11] = HAL_DIRTY_SAMPLER,
-    [D3DTSS_BUMPENVLSCALE] = HAL_DIRTY_SAMPLER,
-    [D3DTSS_BUMPENVLOFFSET] = HAL_DIRTY_SAMPLER,
-    [D3DTSS_ADDRESSU] = HAL_DIRTY_SAMPLER,
-    [D3DTSS_ADDRESSV] = HAL_DIRTY_SAMPLER,
-    [D3DTSS_ADDRESSW] = HAL_DIRTY_SAMPLER,
-    [D3DTSS_BORDERCOLOR] = HAL_DIRTY_SAMPLER,
-    [D3DTSS_MAGFILTER] = HAL_DIRTY_SAMPLER,
-    [D3DTSS_MINFILTER] = HAL_DIRTY_SAMPLER,
-    [D3DTSS_MIPFILTER] = HAL_DIRTY_SAMPLER,
-    [D3DTSS_MIPMAPLODBIAS] = HAL_DIRTY_SAMPLER,
-    [D3DTSS_MAXMIPLEVEL] = HAL_DIRTY_SAMPLER,
-    [D3DTSS_MAXANISOTROPY] = HAL_DIRTY_SAMPLER,
-    [TSS_SRGBTEXTURE] = HAL_DIRTY_SAMPLER,
+#define STAGE_STATE(number, name, level, value, kind, group, ...) [number] = HAL_DIRTY_##group,
+#include "d3d/states.def"
+#include "d3d/states.h"
 };
 
 uint32_t hal_render_state_group(uint32_t state)
@@ -95,7 +46,7 @@ static const enum raster_cull cull_modes[] = {RASTER_CULL_NONE, RASTER_CULL_FRON
 /* DirectX 9 gives depth bias and the factor of the slope as they are, in place of ZBIAS. */
 static void derive_depth_bias(const uint32_t *r, struct raster_state *rs)
 {
-    float units = hal_float_from_bits(r[RS_DEPTHBIAS]), scale = hal_float_from_bits(r[RS_SLOPESCALEDEPTHBIAS]);
+    float units = hal_float_from_bits(r[D3D_RS_DEPTHBIAS]), scale = hal_float_from_bits(r[D3D_RS_SLOPESCALEDEPTHBIAS]);
 
     if (units == 0.0f && scale == 0.0f)
         return;
@@ -122,7 +73,7 @@ static void derive_rasterizer(const struct hal_context *context, struct raster_s
     rs->line_width = 1.0f;
     /* The states smooth lines alone: triangles stay as they are (Wine's test_edge_antialiasing_blending). On multisampled
      * targets they say nothing, even where multisampling is off (Direct3D 9 documentation, D3DRS_ANTIALIASEDLINEENABLE). */
-    rs->line_smooth = (r[D3DRS_EDGEANTIALIAS] != 0 || r[RS_ANTIALIASEDLINEENABLE] != 0) &&
+    rs->line_smooth = (r[D3DRS_EDGEANTIALIAS] != 0 || r[D3D_RS_ANTIALIASEDLINEENABLE] != 0) &&
                       !(context->target && context->target->samples > 1);
     /* D3DLINEPATTERN: repeat in the low word (0: solid), pattern in the high one */
     rs->line_stipple_enable = (r[D3DRS_LINEPATTERN] & 0xffff) != 0;
@@ -132,7 +83,7 @@ static void derive_rasterizer(const struct hal_context *context, struct raster_s
     rs->point_quad_rasterization = rs->point_tri_clip = true;
     rs->point_size = hal_float_from_bits(r[D3DRS_POINTSIZE]);
     rs->multisample = r[D3DRS_MULTISAMPLEANTIALIAS] != 0;
-    rs->scissor = r[RS_SCISSORTESTENABLE] != 0;
+    rs->scissor = r[D3D_RS_SCISSORTESTENABLE] != 0;
     rs->clip_halfz = rs->depth_clip_near = rs->depth_clip_far = true;
     rs->clip_plane_enable = r[D3DRS_CLIPPLANEENABLE];
 }
@@ -195,13 +146,13 @@ static void derive_depth_stencil(const struct hal_context *context, struct raste
         .write_mask = (uint8_t)r[D3DRS_STENCILWRITEMASK],
     };
     /* clockwise triangles are front faces here, and use the plain states */
-    s->two_sided_stencil = s->stencil.enable && r[RS_TWOSIDEDSTENCILMODE] != 0;
+    s->two_sided_stencil = s->stencil.enable && r[D3D_RS_TWOSIDEDSTENCILMODE] != 0;
     s->stencil_back = s->stencil;
     if (s->two_sided_stencil) {
-        s->stencil_back.func = hal_state_from_one(r[RS_CCW_STENCILFUNC], 7, RASTER_ALWAYS);
-        s->stencil_back.fail = hal_state_from_one(r[RS_CCW_STENCILFAIL], 7, RASTER_KEEP);
-        s->stencil_back.zfail = hal_state_from_one(r[RS_CCW_STENCILZFAIL], 7, RASTER_KEEP);
-        s->stencil_back.pass = hal_state_from_one(r[RS_CCW_STENCILPASS], 7, RASTER_KEEP);
+        s->stencil_back.func = hal_state_from_one(r[D3D_RS_CCW_STENCILFUNC], 7, RASTER_ALWAYS);
+        s->stencil_back.fail = hal_state_from_one(r[D3D_RS_CCW_STENCILFAIL], 7, RASTER_KEEP);
+        s->stencil_back.zfail = hal_state_from_one(r[D3D_RS_CCW_STENCILZFAIL], 7, RASTER_KEEP);
+        s->stencil_back.pass = hal_state_from_one(r[D3D_RS_CCW_STENCILPASS], 7, RASTER_KEEP);
     }
 }
 
@@ -220,18 +171,18 @@ static void derive_output(const struct hal_context *context, struct raster_draw_
         b->src_color = b->src_alpha = hal_state_from_one(r[D3DRS_SRCBLEND], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ONE);
         b->dst_color = b->dst_alpha = hal_state_from_one(r[D3DRS_DESTBLEND], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ZERO);
         b->op_color = b->op_alpha = hal_state_from_one(r[D3DRS_BLENDOP], RASTER_BLEND_MAX, RASTER_BLEND_ADD);
-        if (r[RS_SEPARATEALPHABLENDENABLE]) {
-            b->src_alpha = hal_state_from_one(r[RS_SRCBLENDALPHA], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ONE);
-            b->dst_alpha = hal_state_from_one(r[RS_DESTBLENDALPHA], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ZERO);
-            b->op_alpha = hal_state_from_one(r[RS_BLENDOPALPHA], RASTER_BLEND_MAX, RASTER_BLEND_ADD);
+        if (r[D3D_RS_SEPARATEALPHABLENDENABLE]) {
+            b->src_alpha = hal_state_from_one(r[D3D_RS_SRCBLENDALPHA], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ONE);
+            b->dst_alpha = hal_state_from_one(r[D3D_RS_DESTBLENDALPHA], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ZERO);
+            b->op_alpha = hal_state_from_one(r[D3D_RS_BLENDOPALPHA], RASTER_BLEND_MAX, RASTER_BLEND_ADD);
         }
-        hal_state_color(r[RS_BLENDFACTOR], b->constant);
+        hal_state_color(r[D3D_RS_BLENDFACTOR], b->constant);
     }
     /* The cascade of stages has one output; programs with more have their own masks (derive_shader). */
     s->color_write_mask[0] = (uint8_t)(r[D3DRS_COLORWRITEENABLE] & 15);
     s->sample_mask = (uint16_t)r[D3DRS_MULTISAMPLEMASK];
     s->dither = r[D3DRS_DITHERENABLE] != 0;
-    s->srgb_write = r[RS_SRGBWRITEENABLE] != 0;
+    s->srgb_write = r[D3D_RS_SRGBWRITEENABLE] != 0;
 }
 
 /* Depth is the coordinate of table fog when the projection leaves w alone, and of transformed vertices. A program's vertices go

@@ -12,29 +12,6 @@
 struct hal_context;
 struct raster_draw_state;
 
-/* Render states of DirectX 9, which d3d8types.h does not name. */
-enum {
-    RS_COLORKEYENABLE = 41, /* of DirectX 7 and before */
-    RS_SCISSORTESTENABLE = 174,
-    RS_SLOPESCALEDEPTHBIAS = 175,
-    RS_ANTIALIASEDLINEENABLE = 176,
-    RS_TWOSIDEDSTENCILMODE = 185,
-    RS_CCW_STENCILFAIL = 186,
-    RS_CCW_STENCILZFAIL = 187,
-    RS_CCW_STENCILPASS = 188,
-    RS_CCW_STENCILFUNC = 189,
-    RS_COLORWRITEENABLE1 = 190,
-    RS_BLENDFACTOR = 193,
-    RS_SRGBWRITEENABLE = 194,
-    RS_DEPTHBIAS = 195,
-    RS_SEPARATEALPHABLENDENABLE = 206,
-    RS_SRCBLENDALPHA = 207,
-    RS_DESTBLENDALPHA = 208,
-    RS_BLENDOPALPHA = 209,
-};
-
-/* A sampler state of DirectX 9, as a texture stage state. */
-enum { TSS_SRGBTEXTURE = 29 };
 
 static inline void hal_state_color(uint32_t argb, float rgba[4])
 {

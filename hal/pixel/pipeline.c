@@ -10,6 +10,8 @@
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "d3d/feedback.h"
+#include "d3d/states.h"
+#include "d3d/usages.h"
 #include "hal/context.h"
 #include "hal/hal.h"
 #include "hal/handles.h"
@@ -238,8 +240,6 @@ _Static_assert((int)HAL_ATTRIBUTE_DIFFUSE == (int)STAGES_DIFFUSE && (int)HAL_ATT
                    (int)HAL_ATTRIBUTE_TEXCOORD0 == (int)STAGES_TEXCOORD0,
                "vertex attributes and the cascade's inputs share their numbers");
 
-enum { USAGE_TEXCOORD = 5, USAGE_COLOR = 10, USAGE_FOG = 11 }; /* D3DDECLUSAGE */
-
 /* By meaning, as programs link: attributes are COLOR0, COLOR1, FOG, TEXCOORD0... */
 static void pipeline_add_attribute(struct hal_pipeline_inputs *inputs, unsigned attribute, unsigned mask)
 {
@@ -248,10 +248,10 @@ static void pipeline_add_attribute(struct hal_pipeline_inputs *inputs, unsigned 
     inputs->attribute[i] = (uint8_t)attribute;
     inputs->mask[i] = (uint8_t)mask;
     if (attribute >= HAL_ATTRIBUTE_TEXCOORD0) {
-        inputs->usage[i] = USAGE_TEXCOORD;
+        inputs->usage[i] = D3D_USAGE_TEXCOORD;
         inputs->usage_index[i] = (uint8_t)(attribute - HAL_ATTRIBUTE_TEXCOORD0);
     } else {
-        inputs->usage[i] = attribute == HAL_ATTRIBUTE_FOG ? USAGE_FOG : USAGE_COLOR;
+        inputs->usage[i] = attribute == HAL_ATTRIBUTE_FOG ? D3D_USAGE_FOG : D3D_USAGE_COLOR;
         inputs->usage_index[i] = attribute == HAL_ATTRIBUTE_SPECULAR;
     }
 }
@@ -301,12 +301,12 @@ static void pipeline_finish_inputs(const struct hal_context *context, struct hal
         pipeline_add_attribute(inputs, HAL_ATTRIBUTE_FOG, 1);
     }
     for (unsigned i = 0; i < inputs->count; i++) {
-        bool flat = inputs->usage[i] == USAGE_COLOR && p->state.rasterizer.flatshade;
-        bool stage = inputs->usage[i] == USAGE_TEXCOORD && inputs->usage_index[i] < HAL_MAX_STAGES;
+        bool flat = inputs->usage[i] == D3D_USAGE_COLOR && p->state.rasterizer.flatshade;
+        bool stage = inputs->usage[i] == D3D_USAGE_TEXCOORD && inputs->usage_index[i] < HAL_MAX_STAGES;
 
         p->state.interpolation[i] = flat ? RASTER_FLAT : RASTER_PERSPECTIVE;
         p->state.input_mask[i] = inputs->mask[i];
-        if (sprites && inputs->usage[i] == USAGE_TEXCOORD)
+        if (sprites && inputs->usage[i] == D3D_USAGE_TEXCOORD)
             p->state.rasterizer.sprite_coord_enable |= 1u << i;
         if (stage && !inputs->raw_coordinates)
             inputs->divisor[i] = pipeline_divisor_of(context, inputs->usage_index[i]);
@@ -477,7 +477,7 @@ static void pipeline_derive_masks(const struct hal_context *context, const struc
     const uint32_t *r = context->render_state;
 
     for (unsigned t = 0; t < RASTER_MAX_TARGETS; t++) {
-        uint32_t mask = r[t ? RS_COLORWRITEENABLE1 + t - 1 : D3DRS_COLORWRITEENABLE];
+        uint32_t mask = r[t ? D3D_RS_COLORWRITEENABLE1 + t - 1 : D3DRS_COLORWRITEENABLE];
         state->color_write_mask[t] = program->outputs_written >> t & 1 ? (uint8_t)(mask & 15) : 0;
     }
 }

@@ -16,20 +16,20 @@
 #include "raster/sample/sample.h"
 #include "shader/shader.h"
 
-#include <string.h>
+#include "d3d/usages.h"
 
-enum { USAGE_TEXCOORD = 5, USAGE_COLOR = 10, USAGE_FOG = 11 }; /* D3DDECLUSAGE */
+#include <string.h>
 
 /* --- inputs ------------------------------------------------------------------------------- */
 
 /* HAL_ATTRIBUTE_COUNT: the fixed function has no such value. */
 static uint8_t attribute_of(unsigned usage, unsigned index)
 {
-    if (usage == USAGE_COLOR && index < 2)
+    if (usage == D3D_USAGE_COLOR && index < 2)
         return (uint8_t)(HAL_ATTRIBUTE_DIFFUSE + index);
-    if (usage == USAGE_TEXCOORD && index < HAL_MAX_STAGES)
+    if (usage == D3D_USAGE_TEXCOORD && index < HAL_MAX_STAGES)
         return (uint8_t)(HAL_ATTRIBUTE_TEXCOORD0 + index);
-    return usage == USAGE_FOG && index == 0 ? HAL_ATTRIBUTE_FOG : HAL_ATTRIBUTE_COUNT;
+    return usage == D3D_USAGE_FOG && index == 0 ? HAL_ATTRIBUTE_FOG : HAL_ATTRIBUTE_COUNT;
 }
 
 /* D3DTTFF_PROJECTED */

@@ -5,6 +5,7 @@
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "d3d/feedback.h"
+#include "d3d/states.h"
 #include "hal/context.h"
 #include "hal/math.h"
 #include "hal/pixel/draw_state.h"
@@ -80,7 +81,7 @@ void hal_pipeline_sampler(const struct hal_context *context, unsigned row, struc
     if (sampler->mip_filter != RASTER_FILTER_NONE)
         base = BASE_MAX(base, t[D3DTSS_MAXMIPLEVEL]);
     sampler->base_level = (uint8_t)BASE_MIN(base, RASTER_MAX_LEVELS - 1u);
-    sampler->srgb = t[TSS_SRGBTEXTURE] & 1 && surface && raster_format_has_srgb(surface->format);
+    sampler->srgb = t[D3D_TSS_SRGBTEXTURE] & 1 && surface && raster_format_has_srgb(surface->format);
     derive_bias(t, surface, sampler);
     hal_state_color(t[D3DTSS_BORDERCOLOR], sampler->border);
 }

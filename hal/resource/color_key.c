@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "hal/resource/color_key.h"
 
+#include "d3d/states.h"
+
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "hal/context.h"
@@ -57,7 +59,7 @@ struct hal_color_key hal_destination_key(const struct hal_surface *surface)
 
 bool hal_keys_textures(const struct hal_context *context)
 {
-    return context->render_state[RS_COLORKEYENABLE] && context->level <= DDI_LEVEL_DX7;
+    return context->render_state[D3D_RS_COLORKEYENABLE] && context->level <= DDI_LEVEL_DX7;
 }
 
 struct hal_color_key hal_texture_key(const struct hal_context *context, const struct hal_surface *top)

@@ -20,6 +20,7 @@ enum hal_dirty {
     HAL_DIRTY_FACTOR = 2048,  /* D3DRS_TEXTUREFACTOR */
     HAL_DIRTY_SAMPLER = 4096, /* stage states of samplers and bump mapping: values, which no code depends on */
     HAL_DIRTY_ALL = 8191,
+    HAL_DIRTY_RENDER_STATE_TEXTURE = HAL_DIRTY_RENDER_STATE | HAL_DIRTY_TEXTURE,
     /* The pixel side is derived anew when any of these changes. */
     HAL_DIRTY_PIXEL = HAL_DIRTY_RENDER_STATE | HAL_DIRTY_STAGE | HAL_DIRTY_TEXTURE | HAL_DIRTY_TARGET | HAL_DIRTY_VIEWPORT |
                       HAL_DIRTY_OUTPUT | HAL_DIRTY_FACTOR | HAL_DIRTY_SAMPLER,

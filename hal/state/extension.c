@@ -5,6 +5,8 @@
 #include "caps/caps.h"
 #include "d3d/ddi.h"
 #include "d3d/extension.h"
+#include "d3d/states.h"
+#include "d3d/usages.h"
 #include "hal/context.h"
 #include "hal/pixel/pipeline.h"
 #include "hal/resource/copy/depth_resolve.h"
@@ -47,8 +49,6 @@ struct magic_value {
     CONSERVATIVE(tier, 0), CONSERVATIVE(tier, 1), CONSERVATIVE(tier, 2), CONSERVATIVE(tier, 3)
 #define COVERAGE(setting, fourcc)                                                                       \
     {D3DRS_SPECULARMATERIALSOURCE, MAGIC_STAYS, HAL_EXTENSION_COVERAGE_SOURCE, setting, fourcc, fourcc, NULL}
-
-enum { RS_ADAPTIVETESS_X = 180, RS_ADAPTIVETESS_Y, RS_ADAPTIVETESS_Z, RS_ADAPTIVETESS_W }; /* DirectX 9's */
 
 static const struct magic_value magic_values[] = {
     CONSERVATIVE_TIER_ROWS(1),
@@ -144,10 +144,8 @@ static void derive_conservative(const struct hal_context *context, struct raster
 /* The input that carries the specular colour; UINT_MAX: nobody reads it. */
 static unsigned specular_input(const struct hal_pipeline_inputs *inputs)
 {
-    enum { USAGE_COLOR = 10 }; /* D3DDECLUSAGE */
-
     for (unsigned i = 0; i < inputs->count; i++) {
-        if (inputs->usage[i] == USAGE_COLOR && inputs->usage_index[i] == 1) {
+        if (inputs->usage[i] == D3D_USAGE_COLOR && inputs->usage_index[i] == 1) {
             return i;
         }
     }
@@ -193,8 +191,8 @@ static void derive_depth_bounds(const struct hal_context *context, struct raster
         return;
     }
     state->depth_bounds = true;
-    memcpy(&state->bounds_min, &context->render_state[RS_ADAPTIVETESS_Z], sizeof(float));
-    memcpy(&state->bounds_max, &context->render_state[RS_ADAPTIVETESS_W], sizeof(float));
+    memcpy(&state->bounds_min, &context->render_state[D3D_RS_ADAPTIVETESS_Z], sizeof(float));
+    memcpy(&state->bounds_max, &context->render_state[D3D_RS_ADAPTIVETESS_W], sizeof(float));
 }
 
 static void derive_alpha_coverage(const struct hal_context *context, struct raster_draw_state *state)

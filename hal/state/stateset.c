@@ -9,6 +9,7 @@
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "d3d/dp2_tokens.h"
+#include "d3d/states.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
 #include "hal/map.h"
@@ -183,54 +184,58 @@ bool hal_state_block_record(struct hal_context *context, const struct dp2_comman
 
 /* --- predefined types --------------------------------------------------------------- */
 
-struct range {
-    uint8_t first, last;
+/* The blocks that hold each state (d3d/states.def). */
+struct block_state {
+    uint8_t state, blocks; /* enum d3d_block */
 };
 
-static const struct range pixel_states[] = {
-    {7, 10},  {14, 16}, {19, 20}, {23, 27},   {33, 33},   {36, 38},
-    {40, 40}, {47, 47}, {52, 60}, {128, 135}, {168, 168}, {171, 171},
+static const struct block_state render_states[] = {
+#define RENDER_STATE(number, name, level, value, kind, group, blocks) {number, D3D_BLOCK_##blocks},
+#include "d3d/states.def"
 };
-static const struct range vertex_states[] = {
-    {9, 9},     {22, 22},   {28, 29},   {34, 38},   {48, 48},   {136, 137},
-    {139, 143}, {145, 148}, {151, 164}, {166, 167}, {170, 170},
+static const struct block_state stage_states[] = {
+#define STAGE_STATE(number, name, level, value, kind, group, blocks) {number, D3D_BLOCK_##blocks},
+#include "d3d/states.def"
 };
-static const struct range pixel_stage_states[] = {{1, 11}, {13, 28}};
-static const struct range vertex_stage_states[] = {{11, 11}, {24, 24}};
 
-static bool put_render_states(struct hal_context *context, struct hal_state_block *block,
-                              const struct range *ranges, size_t count)
+/* Those of one of `blocks`. */
+static bool put_render_states(struct hal_context *context, struct hal_state_block *block, unsigned blocks)
 {
-    for (size_t i = 0; i < count; i++) {
-        for (uint32_t state = ranges[i].first; state <= ranges[i].last; state++) {
-            uint8_t *p = put_command(context, block, D3DDP2OP_RENDERSTATE, 1, 8);
+    for (size_t i = 0; i < ARRAY_COUNT(render_states); i++) {
+        const uint32_t state = render_states[i].state;
+        uint8_t *p;
 
-            if (!p) {
-                return false;
-            }
-            memcpy(p, &state, sizeof(state));
+        if (!(render_states[i].blocks & blocks)) {
+            continue;
         }
+        p = put_command(context, block, D3DDP2OP_RENDERSTATE, 1, sizeof(D3DHAL_DP2RENDERSTATE));
+        if (!p) {
+            return false;
+        }
+        memcpy(p, &state, sizeof(state));
     }
     return true;
 }
 
-static bool put_stage_states(struct hal_context *context, struct hal_state_block *block,
-                             const struct range *ranges, size_t count)
+static bool put_stage_states(struct hal_context *context, struct hal_state_block *block, unsigned blocks)
 {
     /* samplers beyond the stages are DirectX 9's */
     const uint16_t stages = context->level >= DDI_LEVEL_DX9 ? HAL_MAX_SAMPLERS : HAL_MAX_STAGES;
 
     for (uint16_t stage = 0; stage < stages; stage++) {
-        for (size_t i = 0; i < count; i++) {
-            for (uint16_t state = ranges[i].first; state <= ranges[i].last; state++) {
-                uint8_t *p = put_command(context, block, D3DDP2OP_TEXTURESTAGESTATE, 1, 8);
+        for (size_t i = 0; i < ARRAY_COUNT(stage_states); i++) {
+            const uint16_t state = stage_states[i].state;
+            uint8_t *p;
 
-                if (!p) {
-                    return false;
-                }
-                memcpy(p, &stage, sizeof(stage));
-                memcpy(p + 2, &state, sizeof(state));
+            if (!(stage_states[i].blocks & blocks)) {
+                continue;
             }
+            p = put_command(context, block, D3DDP2OP_TEXTURESTAGESTATE, 1, sizeof(D3DHAL_DP2TEXTURESTAGESTATE));
+            if (!p) {
+                return false;
+            }
+            memcpy(p, &stage, sizeof(stage));
+            memcpy(p + 2, &state, sizeof(state));
         }
     }
     return true;
@@ -290,8 +295,8 @@ static bool put_constants(struct hal_context *context, struct hal_state_block *b
 
 static bool put_pixel(struct hal_context *context, struct hal_state_block *block)
 {
-    return put_render_states(context, block, pixel_states, ARRAY_COUNT(pixel_states)) &&
-           put_stage_states(context, block, pixel_stage_states, ARRAY_COUNT(pixel_stage_states)) &&
+    return put_render_states(context, block, D3D_BLOCK_PIXEL | D3D_BLOCK_DRIVER_PIXEL) &&
+           put_stage_states(context, block, D3D_BLOCK_PIXEL) &&
            put_numbered(context, block, D3DDP2OP_SETPIXELSHADER, 0, 1, 4) &&
            put_constants(context, block, D3DDP2OP_SETPIXELSHADERCONST);
 }
@@ -308,23 +313,22 @@ static bool put_vertex_shader(struct hal_context *context, struct hal_state_bloc
 
 static bool put_vertex(struct hal_context *context, struct hal_state_block *block)
 {
-    return put_render_states(context, block, vertex_states, ARRAY_COUNT(vertex_states)) &&
-           put_stage_states(context, block, vertex_stage_states,
-                            ARRAY_COUNT(vertex_stage_states)) &&
+    return put_render_states(context, block, D3D_BLOCK_VERTEX) && put_stage_states(context, block, D3D_BLOCK_VERTEX) &&
            put_lights(context, block) && put_vertex_shader(context, block) &&
            put_constants(context, block, D3DDP2OP_SETVERTEXSHADERCONST);
 }
 
 static bool put_rest(struct hal_context *context, struct hal_state_block *block)
 {
-    return put_command(context, block, D3DDP2OP_VIEWPORTINFO, 1, 16) &&
-           put_command(context, block, D3DDP2OP_ZRANGE, 1, 8) &&
-           put_command(context, block, D3DDP2OP_SETMATERIAL, 1, 68) &&
-           put_numbered(context, block, D3DDP2OP_SETTRANSFORM, D3DTS_VIEW, 2, 68) &&
+    return put_command(context, block, D3DDP2OP_VIEWPORTINFO, 1, sizeof(D3DHAL_DP2VIEWPORTINFO)) &&
+           put_command(context, block, D3DDP2OP_ZRANGE, 1, sizeof(D3DHAL_DP2ZRANGE)) &&
+           put_command(context, block, D3DDP2OP_SETMATERIAL, 1, sizeof(D3DHAL_DP2SETMATERIAL)) &&
+           put_numbered(context, block, D3DDP2OP_SETTRANSFORM, D3DTS_VIEW, 2, sizeof(D3DHAL_DP2SETTRANSFORM)) &&
            put_numbered(context, block, D3DDP2OP_SETTRANSFORM, D3DTS_TEXTURE0, HAL_MAX_STAGES,
-                        68) &&
-           put_numbered(context, block, D3DDP2OP_SETTRANSFORM, 256, HAL_MAX_WORLD_MATRICES, 68) &&
-           put_numbered(context, block, D3DDP2OP_SETCLIPPLANE, 0, HAL_MAX_CLIP_PLANES, 20);
+                        sizeof(D3DHAL_DP2SETTRANSFORM)) &&
+           put_numbered(context, block, D3DDP2OP_SETTRANSFORM, D3DTS_WORLD, HAL_MAX_WORLD_MATRICES,
+                        sizeof(D3DHAL_DP2SETTRANSFORM)) &&
+           put_numbered(context, block, D3DDP2OP_SETCLIPPLANE, 0, HAL_MAX_CLIP_PLANES, sizeof(D3DHAL_DP2SETCLIPPLANE));
 }
 
 /* --- capturing ---------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "d3d/feedback.h"
+#include "d3d/usages.h"
 #include "hal/context.h"
 #include "hal/driver.h"
 #include "hal/pixel/pipeline.h"
@@ -28,9 +29,6 @@
 #include "shader/shader.h"
 
 #include <string.h>
-
-enum { USAGE_POSITION = 0, USAGE_POINT_SIZE = 4, USAGE_TEXCOORD = 5, USAGE_TRANSFORMED = 9, USAGE_COLOR = 10,
-       USAGE_FOG = 11 }; /* D3DDECLUSAGE */
 
 /* --- inputs ------------------------------------------------------------------------------- */
 
@@ -86,10 +84,10 @@ static unsigned first_component(const struct shader_semantic *output)
  * second transparent black, others (0, 0, 0, 1), fog all fog. */
 static void default_link(struct vertex_link *link, unsigned usage, unsigned index)
 {
-    const bool white = usage == USAGE_COLOR && index == 0;
+    const bool white = usage == D3D_USAGE_COLOR && index == 0;
 
     for (unsigned c = 0; c < 4; c++) {
-        link->from[c] = white || (c == 3 && usage == USAGE_TEXCOORD) ? VERTEX_FROM_ONE : VERTEX_FROM_ZERO;
+        link->from[c] = white || (c == 3 && usage == D3D_USAGE_TEXCOORD) ? VERTEX_FROM_ONE : VERTEX_FROM_ZERO;
     }
 }
 
@@ -102,12 +100,12 @@ static void link_attribute(struct hal_vertex_stage *stage, const struct hal_pipe
     struct vertex_link *link = &stage->link[stage->link_count++];
 
     link->slot = (uint8_t)slot;
-    link->clamp = cut && (usage == USAGE_FOG || usage == USAGE_COLOR);
+    link->clamp = cut && (usage == D3D_USAGE_FOG || usage == D3D_USAGE_COLOR);
     default_link(link, usage, index);
     if (!output) {
         return;
     }
-    if (usage == USAGE_FOG && cut) {
+    if (usage == D3D_USAGE_FOG && cut) {
         link->from[0] = (uint8_t)(4 * output->reg + first_component(output));
         return;
     }
@@ -124,11 +122,11 @@ static void link_attribute(struct hal_vertex_stage *stage, const struct hal_pipe
 
 static void link_outputs(struct hal_vertex_stage *stage, const struct hal_pipeline_inputs *inputs, bool points)
 {
-    const struct shader_semantic *position = find_output(stage->program, USAGE_POSITION, 0);
-    const struct shader_semantic *size = find_output(stage->program, USAGE_POINT_SIZE, 0);
+    const struct shader_semantic *position = find_output(stage->program, D3D_USAGE_POSITION, 0);
+    const struct shader_semantic *size = find_output(stage->program, D3D_USAGE_PSIZE, 0);
 
     if (!position) {
-        position = find_output(stage->program, USAGE_TRANSFORMED, 0);
+        position = find_output(stage->program, D3D_USAGE_POSITIONT, 0);
     }
     stage->position = position ? position->reg : -1;
     stage->points = points;

@@ -2,6 +2,7 @@
 #include "runtime/common/state.h"
 
 #include "base/base.h"
+#include "d3d/states.h"
 #include "runtime/common/w_range.h"
 
 #define STAGE_TEXTUREMAP 0 /* TSS number of the texture handle (DDI) */
@@ -37,77 +38,41 @@ static uint32_t float_bits(float value)
     return bits;
 }
 
-/* Render states that start as something other than zero. */
-static const struct {
-    uint16_t state;
+/* The states of Direct3D 8 with what they start as. */
+struct default_state {
+    uint8_t state, level;
     uint32_t value;
-} render_defaults[] = {
-    {D3DRS_FILLMODE, D3DFILL_SOLID},
-    {D3DRS_SHADEMODE, D3DSHADE_GOURAUD},
-    {D3DRS_ZWRITEENABLE, TRUE},
-    {D3DRS_LASTPIXEL, TRUE},
-    {D3DRS_SRCBLEND, D3DBLEND_ONE},
-    {D3DRS_DESTBLEND, D3DBLEND_ZERO},
-    {D3DRS_CULLMODE, D3DCULL_CCW},
-    {D3DRS_ZFUNC, D3DCMP_LESSEQUAL},
-    {D3DRS_ALPHAFUNC, D3DCMP_ALWAYS},
-    {D3DRS_FOGEND, 0x3f800000},
-    {D3DRS_FOGDENSITY, 0x3f800000},
-    {D3DRS_STENCILFAIL, D3DSTENCILOP_KEEP},
-    {D3DRS_STENCILZFAIL, D3DSTENCILOP_KEEP},
-    {D3DRS_STENCILPASS, D3DSTENCILOP_KEEP},
-    {D3DRS_STENCILFUNC, D3DCMP_ALWAYS},
-    {D3DRS_STENCILMASK, 0xffffffff},
-    {D3DRS_STENCILWRITEMASK, 0xffffffff},
-    {D3DRS_TEXTUREFACTOR, 0xffffffff},
-    {D3DRS_CLIPPING, TRUE},
-    {D3DRS_LIGHTING, TRUE},
-    {D3DRS_COLORVERTEX, TRUE},
-    {D3DRS_LOCALVIEWER, TRUE},
-    {D3DRS_DIFFUSEMATERIALSOURCE, D3DMCS_COLOR1},
-    {D3DRS_SPECULARMATERIALSOURCE, D3DMCS_COLOR2},
-    {D3DRS_POINTSIZE, 0x3f800000},
-    {D3DRS_POINTSCALE_A, 0x3f800000},
-    {D3DRS_MULTISAMPLEANTIALIAS, TRUE},
-    {D3DRS_MULTISAMPLEMASK, 0xffffffff},
-    {D3DRS_PATCHSEGMENTS, 0x3f800000},
-    {D3DRS_DEBUGMONITORTOKEN, 0xbaadcafe},
-    {D3DRS_COLORWRITEENABLE, 0xf},
-    {D3DRS_BLENDOP, D3DBLENDOP_ADD},
-    {D3DRS_POSITIONORDER, D3DORDER_CUBIC},
-    {D3DRS_NORMALORDER, D3DORDER_LINEAR},
 };
 
-static void stage_defaults(uint32_t *values, unsigned stage)
+static const struct default_state render_defaults[] = {
+#define RENDER_STATE(number, name, level, value, ...) {number, level, value},
+#include "d3d/states.def"
+};
+static const struct default_state stage_defaults[] = {
+#define STAGE_STATE(number, name, level, value, ...) {number, level, value},
+#include "d3d/states.def"
+};
+
+static void set_stage_defaults(uint32_t *values, unsigned stage)
 {
+    for (size_t i = 0; i < ARRAY_COUNT(stage_defaults); i++)
+        if (stage_defaults[i].level <= 8)
+            values[stage_defaults[i].state] = stage_defaults[i].value;
     values[D3DTSS_COLOROP] = stage ? D3DTOP_DISABLE : D3DTOP_MODULATE;
-    values[D3DTSS_COLORARG1] = D3DTA_TEXTURE;
-    values[D3DTSS_COLORARG2] = D3DTA_CURRENT;
     values[D3DTSS_ALPHAOP] = stage ? D3DTOP_DISABLE : D3DTOP_SELECTARG1;
-    values[D3DTSS_ALPHAARG1] = D3DTA_TEXTURE;
-    values[D3DTSS_ALPHAARG2] = D3DTA_CURRENT;
     values[D3DTSS_TEXCOORDINDEX] = stage;
-    values[D3DTSS_ADDRESSU] = D3DTADDRESS_WRAP;
-    values[D3DTSS_ADDRESSV] = D3DTADDRESS_WRAP;
-    values[D3DTSS_ADDRESSW] = D3DTADDRESS_WRAP;
-    values[D3DTSS_MAGFILTER] = D3DTEXF_POINT;
-    values[D3DTSS_MINFILTER] = D3DTEXF_POINT;
-    values[D3DTSS_MIPFILTER] = D3DTEXF_NONE;
-    values[D3DTSS_MAXANISOTROPY] = 1;
-    values[D3DTSS_COLORARG0] = D3DTA_CURRENT;
-    values[D3DTSS_ALPHAARG0] = D3DTA_CURRENT;
-    values[D3DTSS_RESULTARG] = D3DTA_CURRENT;
 }
 
 void rt_state_defaults(struct rt_state *state, bool depth_buffer, float max_point_size)
 {
     memset(state, 0, sizeof(*state));
     for (size_t i = 0; i < ARRAY_COUNT(render_defaults); i++)
-        state->render[render_defaults[i].state] = render_defaults[i].value;
+        if (render_defaults[i].level <= 8)
+            state->render[render_defaults[i].state] = render_defaults[i].value;
     state->render[D3DRS_ZENABLE] = depth_buffer ? D3DZB_TRUE : D3DZB_FALSE;
     state->render[D3DRS_POINTSIZE_MAX] = float_bits(max_point_size);
     for (unsigned i = 0; i < RT_STAGES; i++)
-        stage_defaults(state->stage[i], i);
+        set_stage_defaults(state->stage[i], i);
     for (unsigned i = 0; i < RT_TRANSFORMS; i++) {
         D3DMATRIX *m = &state->transform[i];
         m->_11 = m->_22 = m->_33 = m->_44 = 1.0f;

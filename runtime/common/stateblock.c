@@ -2,103 +2,39 @@
 #include "runtime/common/stateblock.h"
 
 #include "base/base.h"
+#include "d3d/states.h"
 
-/* Render states of predefined blocks (docs/reference/device-state.md, section 8), as the API's
- * blocks have them. */
-static const uint8_t vertex_render_states[] = {
-    D3DRS_SHADEMODE,
-    D3DRS_CULLMODE,
-    D3DRS_FOGENABLE,
-    D3DRS_SPECULARENABLE,
-    D3DRS_FOGCOLOR,
-    D3DRS_FOGTABLEMODE,
-    D3DRS_FOGSTART,
-    D3DRS_FOGEND,
-    D3DRS_FOGDENSITY,
-    D3DRS_RANGEFOGENABLE,
-    D3DRS_CLIPPING,
-    D3DRS_LIGHTING,
-    D3DRS_AMBIENT,
-    D3DRS_FOGVERTEXMODE,
-    D3DRS_COLORVERTEX,
-    D3DRS_LOCALVIEWER,
-    D3DRS_NORMALIZENORMALS,
-    D3DRS_DIFFUSEMATERIALSOURCE,
-    D3DRS_SPECULARMATERIALSOURCE,
-    D3DRS_AMBIENTMATERIALSOURCE,
-    D3DRS_EMISSIVEMATERIALSOURCE,
-    D3DRS_VERTEXBLEND,
-    D3DRS_CLIPPLANEENABLE,
-    D3DRS_SOFTWAREVERTEXPROCESSING,
-    D3DRS_POINTSIZE,
-    D3DRS_POINTSIZE_MIN,
-    D3DRS_POINTSPRITEENABLE,
-    D3DRS_POINTSCALEENABLE,
-    D3DRS_POINTSCALE_A,
-    D3DRS_POINTSCALE_B,
-    D3DRS_POINTSCALE_C,
-    D3DRS_MULTISAMPLEANTIALIAS,
-    D3DRS_MULTISAMPLEMASK,
-    D3DRS_PATCHEDGESTYLE,
-    D3DRS_PATCHSEGMENTS,
-    D3DRS_POINTSIZE_MAX,
-    D3DRS_INDEXEDVERTEXBLENDENABLE,
-    D3DRS_TWEENFACTOR,
+/* The states of predefined blocks (docs/reference/device-state.md, section 8), as the API's blocks have them. */
+struct block_state {
+    uint8_t state, blocks; /* enum d3d_block */
 };
 
-static const uint8_t pixel_render_states[] = {
-    D3DRS_ZENABLE,
-    D3DRS_FILLMODE,
-    D3DRS_SHADEMODE,
-    D3DRS_LINEPATTERN,
-    D3DRS_ZWRITEENABLE,
-    D3DRS_ALPHATESTENABLE,
-    D3DRS_LASTPIXEL,
-    D3DRS_SRCBLEND,
-    D3DRS_DESTBLEND,
-    D3DRS_ZFUNC,
-    D3DRS_ALPHAREF,
-    D3DRS_ALPHAFUNC,
-    D3DRS_DITHERENABLE,
-    D3DRS_FOGSTART,
-    D3DRS_FOGEND,
-    D3DRS_FOGDENSITY,
-    D3DRS_EDGEANTIALIAS,
-    D3DRS_ALPHABLENDENABLE,
-    D3DRS_ZBIAS,
-    D3DRS_STENCILENABLE,
-    D3DRS_STENCILFAIL,
-    D3DRS_STENCILZFAIL,
-    D3DRS_STENCILPASS,
-    D3DRS_STENCILFUNC,
-    D3DRS_STENCILREF,
-    D3DRS_STENCILMASK,
-    D3DRS_STENCILWRITEMASK,
-    D3DRS_TEXTUREFACTOR,
-    D3DRS_WRAP0,
-    D3DRS_WRAP1,
-    D3DRS_WRAP2,
-    D3DRS_WRAP3,
-    D3DRS_WRAP4,
-    D3DRS_WRAP5,
-    D3DRS_WRAP6,
-    D3DRS_WRAP7,
-    D3DRS_COLORWRITEENABLE,
-    D3DRS_BLENDOP,
+static const struct block_state render_states[] = {
+#define RENDER_STATE(number, name, level, value, kind, group, blocks) {number, D3D_BLOCK_##blocks},
+#include "d3d/states.def"
+};
+static const struct block_state stage_states[] = {
+#define STAGE_STATE(number, name, level, value, kind, group, blocks) {number, D3D_BLOCK_##blocks},
+#include "d3d/states.def"
 };
 
-/* Stage states other than these two belong to pixel blocks. */
-#define VERTEX_STAGE_STATES (1u << D3DTSS_TEXCOORDINDEX | 1u << D3DTSS_TEXTURETRANSFORMFLAGS)
-/* 1-11, 13-28 */
-#define ALL_STAGE_STATES   (0x1ffffffeu & ~(1u << 12))
-#define PIXEL_STAGE_STATES ALL_STAGE_STATES
+static void mask_states(struct rt_state_mask *mask, enum d3d_block block)
+{
+    uint32_t stage = 0;
+
+    for (size_t i = 0; i < ARRAY_COUNT(render_states); i++)
+        if (render_states[i].blocks & block)
+            rt_mask_set(mask->render, render_states[i].state);
+    for (size_t i = 0; i < ARRAY_COUNT(stage_states); i++)
+        if (stage_states[i].blocks & block)
+            stage |= 1u << stage_states[i].state;
+    for (unsigned i = 0; i < RT_STAGES; i++)
+        mask->stage[i] |= stage;
+}
 
 static void mask_vertex(struct rt_state_mask *mask)
 {
-    for (size_t i = 0; i < ARRAY_COUNT(vertex_render_states); i++)
-        rt_mask_set(mask->render, vertex_render_states[i]);
-    for (unsigned i = 0; i < RT_STAGES; i++)
-        mask->stage[i] |= VERTEX_STAGE_STATES;
+    mask_states(mask, D3D_BLOCK_VERTEX);
     memset(mask->vs_constant, 0xff, sizeof(mask->vs_constant));
     mask->vertex_shader = true;
     mask->lights = true;
@@ -106,10 +42,7 @@ static void mask_vertex(struct rt_state_mask *mask)
 
 static void mask_pixel(struct rt_state_mask *mask)
 {
-    for (size_t i = 0; i < ARRAY_COUNT(pixel_render_states); i++)
-        rt_mask_set(mask->render, pixel_render_states[i]);
-    for (unsigned i = 0; i < RT_STAGES; i++)
-        mask->stage[i] |= PIXEL_STAGE_STATES;
+    mask_states(mask, D3D_BLOCK_PIXEL);
     memset(mask->ps_constant, 0xff, sizeof(mask->ps_constant));
     mask->pixel_shader = true;
 }

@@ -200,9 +200,9 @@ static void initial_outputs(struct compiler *c, bool branches)
         const struct shader_semantic *s = &program->output[i];
 
         declared |= (uint16_t)(1u << s->reg);
-        if (s->usage == USAGE_COLOR && s->index == 0)
+        if (s->usage == D3D_USAGE_COLOR && s->index == 0)
             code->output_one[s->reg] |= c->reader.major < 3 ? 15 : s->mask;
-        else if (s->usage == USAGE_TEXCOORD)
+        else if (s->usage == D3D_USAGE_TEXCOORD)
             code->output_one[s->reg] |= 8 & (c->reader.major < 3 ? 15 : s->mask);
     }
     if (c->reader.stage == SHADER_PIXEL)

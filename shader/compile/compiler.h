@@ -6,18 +6,9 @@
 #ifndef HALCYON_SHADER_COMPILE_COMPILER_H
 #define HALCYON_SHADER_COMPILE_COMPILER_H
 
+#include "d3d/usages.h"
 #include "shader/code.h"
 #include "shader/ir/build.h"
-
-/* D3DDECLUSAGE */
-enum {
-    USAGE_POSITION = 0,
-    USAGE_PSIZE = 4,
-    USAGE_TEXCOORD = 5,
-    USAGE_COLOR = 10,
-    USAGE_FOG = 11,
-    USAGE_COUNT = 14
-};
 
 struct compiler_block {
     uint8_t kind;    /* IR_IF, IR_ELSE, IR_LOOP, IR_REP */

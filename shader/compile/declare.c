@@ -13,7 +13,7 @@ static bool add_semantic(struct compiler *c, struct shader_semantic *list, unsig
     const struct shader_parameter *p = &c->instruction.destination;
     uint32_t usage = c->instruction.usage;
 
-    if ((usage & 15) >= USAGE_COUNT)
+    if ((usage & 15) >= D3D_USAGE_COUNT)
         return compiler_fail(c, "usage %u", (unsigned)(usage & 15));
     if (*count == SHADER_MAX_SEMANTICS)
         return compiler_fail(c, "too many declarations");
@@ -39,13 +39,13 @@ bool compiler_declare(struct compiler *c)
     case SREG_INPUT:
         if (vertex || c->reader.major >= 3)
             return add_semantic(c, program->input, &program->input_count);
-        compiler_imply_input(c, USAGE_COLOR, p->number, p->number)->centroid |=
+        compiler_imply_input(c, D3D_USAGE_COLOR, p->number, p->number)->centroid |=
             (p->modifier & SDST_CENTROID) != 0;
         return true;
     case SREG_TEXTURE:
         if (vertex)
             return compiler_fail(c, "a0 is not declared");
-        compiler_imply_input(c, USAGE_TEXCOORD, p->number, CODE_INPUT_TEXCOORD + p->number)
+        compiler_imply_input(c, D3D_USAGE_TEXCOORD, p->number, CODE_INPUT_TEXCOORD + p->number)
             ->centroid |= (p->modifier & SDST_CENTROID) != 0;
         return true;
     case SREG_TEXCOORD_OUT:

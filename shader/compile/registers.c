@@ -81,7 +81,7 @@ static bool place_source(struct compiler *c, const struct shader_parameter *p,
         if (vertex)
             compiler_imply_input(c, SHADER_USAGE_NONE, 0, p->number);
         else if (c->reader.major < 3)
-            compiler_imply_input(c, USAGE_COLOR, p->number, p->number);
+            compiler_imply_input(c, D3D_USAGE_COLOR, p->number, p->number);
         out->modifiers = c->reader.major == 1 && !vertex ? IR_SATURATE : 0;
         return true;
     case SREG_CONST:
@@ -96,7 +96,7 @@ static bool place_source(struct compiler *c, const struct shader_parameter *p,
         }
         out->file = IR_INPUT;
         out->index = (uint16_t)(CODE_INPUT_TEXCOORD + p->number);
-        compiler_imply_input(c, USAGE_TEXCOORD, p->number, out->index);
+        compiler_imply_input(c, D3D_USAGE_TEXCOORD, p->number, out->index);
         return true;
     case SREG_MISC:
         out->file = IR_PIXEL;
@@ -138,11 +138,11 @@ bool compiler_source(struct compiler *c, const struct shader_parameter *p, struc
 static void note_output(struct compiler *c, const struct shader_parameter *p, unsigned index,
                         unsigned mask)
 {
-    static const uint8_t raster_usage[] = {USAGE_POSITION, USAGE_FOG, USAGE_PSIZE};
+    static const uint8_t raster_usage[] = {D3D_USAGE_POSITION, D3D_USAGE_FOG, D3D_USAGE_PSIZE};
     struct shader_program *program = c->program;
     unsigned usage = p->type == SREG_RASTER_OUT      ? raster_usage[p->number]
-                     : p->type == SREG_ATTRIBUTE_OUT ? (unsigned)USAGE_COLOR
-                                                     : (unsigned)USAGE_TEXCOORD;
+                     : p->type == SREG_ATTRIBUTE_OUT ? (unsigned)D3D_USAGE_COLOR
+                                                     : (unsigned)D3D_USAGE_TEXCOORD;
 
     for (unsigned i = 0; i < program->output_count; i++)
         if (program->output[i].reg == index) {
