@@ -7,6 +7,7 @@
 #include "ddi/record_internal.h"
 
 #include "base/base.h"
+#include "hal/resource/copy/present.h"
 #include "raster/format/format.h"
 
 #include <stdlib.h>

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /* What the value of a state is, by the letter that tables and texts have for it: a column of d3d/states.def. */
-enum dp2_value_kind {
+enum dp2_state_kind {
     /* plain types */
     DP2_KIND_BOOL = 'b',
     DP2_KIND_FLOAT = 'f',
@@ -44,7 +44,7 @@ enum dp2_value_kind {
 
 struct dp2_state_name {
     const char *name;
-    char type; /* enum dp2_value_kind */
+    char type; /* enum dp2_state_kind */
 };
 
 const struct dp2_state_name *dp2_render_state_name(uint32_t state);

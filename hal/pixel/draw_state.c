@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "d3d/ddi.h"
+#include "d3d/states.h"
 #include "hal/context.h"
 #include "hal/math.h"
 #include "hal/resource/surface.h"
@@ -26,7 +27,6 @@ static const uint16_t render_state_groups[HAL_MAX_RENDER_STATES] = {
 static const uint16_t stage_state_groups[HAL_MAX_STAGE_STATES] = {
 #define STAGE_STATE(number, name, level, value, kind, group, ...) [number] = HAL_DIRTY_##group,
 #include "d3d/states.def"
-#include "d3d/states.h"
 };
 
 uint32_t hal_render_state_group(uint32_t state)
