@@ -125,22 +125,24 @@ static void bind_texture(struct record_context *context, uint32_t stage, uint32_
 
 static void bind_stream(struct record_context *context, uint32_t stream, uint32_t handle)
 {
-    touch(context, handle);
     if (stream < RECORD_STREAMS)
         context->streams[stream] = handle;
 }
 
 /* One entry: notes bindings, and looks at the sources and targets of copies and draws. */
-static void look_at_entry(struct record_context *context, unsigned token, const uint8_t *p)
+static void look_at_entry(struct record_context *context, const struct dp2_token_info *info, const uint8_t *p)
 {
-    switch (token) {
+    for (size_t i = 0; info->surfaces[i]; i++) {
+        if (info->surfaces[i] == DP2_SURFACE_BOUND || info->surfaces[i] == DP2_SURFACE_COPIED)
+            touch(context, dp2_read_u32(p + 4 * i));
+    }
+    switch (info->number) {
     case DP2OP_SETSTREAMSOURCE:
     case DP2OP_SETSTREAMSOURCE2:
         bind_stream(context, dp2_read_u32(p), dp2_read_u32(p + 4));
         break;
     case DP2OP_SETINDICES:
         context->indices = dp2_read_u32(p);
-        touch(context, context->indices);
         break;
     case DP2OP_SETSTREAMSOURCEUM:
         context->user_stride = dp2_read_u32(p + 4);
@@ -153,56 +155,8 @@ static void look_at_entry(struct record_context *context, unsigned token, const 
         if (dp2_read_u32(p) == 1) /* D3DRENDERSTATE_TEXTUREHANDLE */
             bind_texture(context, 0, dp2_read_u32(p + 4));
         break;
-    case DP2OP_TEXBLT:
-    case DP2OP_VOLUMEBLT:
-    case DP2OP_BUFFERBLT:
-    case DP2OP_SETRENDERTARGET:
-        touch(context, dp2_read_u32(p));
-        touch(context, dp2_read_u32(p + 4));
-        break;
-    case DP2OP_BLT:
-    case DP2OP_SURFACEBLT:
-        touch(context, dp2_read_u32(p));
-        touch(context, dp2_read_u32(p + 24));
-        break;
-    case DP2OP_SETDEPTHSTENCIL:
-        touch(context, dp2_read_u32(p));
-        break;
-    case DP2OP_SETRENDERTARGET2:
-        touch(context, dp2_read_u32(p + 4));
-        break;
-    case DP2OP_COMPOSERECTS:
-        touch(context, dp2_read_u32(p));
-        touch(context, dp2_read_u32(p + 4));
-        touch(context, dp2_read_u32(p + 8));
-        touch(context, dp2_read_u32(p + 16));
-        break;
     default:
         break;
-    }
-}
-
-static bool has_bindings(unsigned token)
-{
-    switch (token) {
-    case DP2OP_SETSTREAMSOURCE:
-    case DP2OP_SETSTREAMSOURCE2:
-    case DP2OP_SETINDICES:
-    case DP2OP_SETSTREAMSOURCEUM:
-    case DP2OP_TEXTURESTAGESTATE:
-    case DP2OP_RENDERSTATE:
-    case DP2OP_TEXBLT:
-    case DP2OP_VOLUMEBLT:
-    case DP2OP_BUFFERBLT:
-    case DP2OP_SETRENDERTARGET:
-    case DP2OP_BLT:
-    case DP2OP_SURFACEBLT:
-    case DP2OP_SETDEPTHSTENCIL:
-    case DP2OP_SETRENDERTARGET2:
-    case DP2OP_COMPOSERECTS:
-        return true;
-    default:
-        return false;
     }
 }
 
@@ -216,10 +170,10 @@ static void look_at_stream(struct record_context *context, const struct record_d
                     inline_size ? inline_size : call->vertex_size);
     while (dp2_next(&cursor, &command) == DP2_OK) {
         struct dp2_entry entry = {0};
-        if (!has_bindings(command.info->number))
+        if (!command.info->surfaces[0] && command.info->number != DP2OP_SETSTREAMSOURCEUM)
             continue;
         while (dp2_next_entry(&command, &entry))
-            look_at_entry(context, command.info->number, entry.head);
+            look_at_entry(context, command.info, entry.head);
     }
 }
 

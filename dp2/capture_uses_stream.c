@@ -378,6 +378,18 @@ static void note_handle(struct capture_uses *uses, const struct uses_context *co
     uses_tell_all(uses, id_of(uses, context, handle), use);
 }
 
+/* What tokens without rules of their own do to the surfaces that they name. */
+static void note_handles(struct capture_uses *uses, const struct uses_context *context, const char *surfaces, const uint8_t *p)
+{
+    for (size_t i = 0; surfaces[i]; i++) {
+        if (surfaces[i] == DP2_SURFACE_COPIED || surfaces[i] == DP2_SURFACE_FILLED) {
+            note_handle(uses, context, dp2_read_u32(p + 4 * i), CAPTURE_USE_NEEDED);
+        } else if (surfaces[i] == DP2_SURFACE_NAMED) {
+            note_handle(uses, context, dp2_read_u32(p + 4 * i), CAPTURE_USE_NAMED);
+        }
+    }
+}
+
 static bool follow_entry(struct capture_uses *uses, struct uses_context *context, uint8_t token, const uint8_t *p)
 {
     switch (token) {
@@ -414,39 +426,12 @@ static bool follow_entry(struct capture_uses *uses, struct uses_context *context
     case DP2OP_BUFFERBLT:
         note_buffer_blt(uses, context, p);
         return true;
-    case DP2OP_VOLUMEBLT:
-        note_handle(uses, context, dp2_read_u32(p), CAPTURE_USE_NEEDED);
-        note_handle(uses, context, dp2_read_u32(p + 4), CAPTURE_USE_NEEDED);
-        return true;
-    case DP2OP_BLT:
-    case DP2OP_SURFACEBLT:
-        note_handle(uses, context, dp2_read_u32(p), CAPTURE_USE_NEEDED);
-        note_handle(uses, context, dp2_read_u32(p + 24), CAPTURE_USE_NEEDED);
-        return true;
-    case DP2OP_COMPOSERECTS:
-        note_handle(uses, context, dp2_read_u32(p), CAPTURE_USE_NEEDED);
-        note_handle(uses, context, dp2_read_u32(p + 4), CAPTURE_USE_NEEDED);
-        note_handle(uses, context, dp2_read_u32(p + 8), CAPTURE_USE_NEEDED);
-        note_handle(uses, context, dp2_read_u32(p + 16), CAPTURE_USE_NEEDED);
-        return true;
-    case DP2OP_COLORFILL:
-    case DP2OP_GENERATEMIPSUBLEVELS:
-        note_handle(uses, context, dp2_read_u32(p), CAPTURE_USE_NEEDED);
-        return true;
-    case DP2OP_SETPRIORITY:
-    case DP2OP_SETTEXLOD:
-    case DP2OP_ADDDIRTYRECT:
-    case DP2OP_ADDDIRTYBOX:
-        note_handle(uses, context, dp2_read_u32(p), CAPTURE_USE_NAMED);
-        return true;
-    case DP2OP_SETPALETTE:
-        note_handle(uses, context, dp2_read_u32(p + 8), CAPTURE_USE_NAMED);
-        return true;
     case DP2OP_SETFEEDBACK:
         note_handle(uses, context, dp2_read_u32(p), CAPTURE_USE_NAMED);
         context->changed = true;
         return add(&context->maps, dp2_read_u32(p + 4));
     default:
+        note_handles(uses, context, dp2_token_info(token)->surfaces, p);
         return true;
     }
 }
@@ -463,7 +448,7 @@ bool uses_follow_draw(struct capture_uses *uses, const struct capture_draw *head
         const uint8_t token = command.info->number;
         struct dp2_entry entry = {0};
 
-        if (dp2_token_draws(token)) {
+        if (command.info->draws != DP2_DRAWS_NOTHING) {
             note_draw(uses, context);
             continue;
         }

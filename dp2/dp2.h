@@ -24,7 +24,7 @@ enum dp2_status {
     DP2_BAD_SIZE,      /* a size field inside the body overflows */
 };
 
-/* A row of the token table (dp2/tokens.c; expanded from dp2/tokens.def). */
+/* A row of the token table (dp2/tokens.c; expanded from d3d/tokens.def). */
 struct dp2_token_info {
     uint8_t number;
     uint8_t dx_level;     /* 6, 7, 8, 81 or 9: first DirectX whose DDI has it */
@@ -33,6 +33,13 @@ struct dp2_token_info {
     uint16_t entry_size;  /* bytes of one entry's fixed part; 0 if the body is not an array */
     uint8_t size_rule;    /* enum dp2_size_rule in dp2/tokens.h */
     const char *fields;   /* format of an entry for the disassembler, see dp2/tokens.h */
+    uint8_t draws;        /* enum dp2_draws in dp2/tokens.h */
+    uint8_t key;          /* enum dp2_key in dp2/tokens.h */
+    uint8_t key_token;    /* the token whose entries it replaces */
+    bool in_blocks;       /* state blocks store it */
+    const char *surfaces; /* an enum dp2_surface_use for each DWORD of an entry that may be a surface's handle */
+    const char *sent;     /* when; of tokens that are not sent_by_us: by whom, and when */
+    bool sent_by_us;      /* by this project's d3d8.dll */
 };
 
 /* NULL if the number has no meaning. */

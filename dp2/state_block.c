@@ -59,38 +59,9 @@ static struct state_block *make(struct state_log *log, uint32_t handle)
 
 bool state_block_takes(const struct state_log *log, uint8_t token)
 {
-    if (!log->recording) {
-        return false;
-    }
-    switch (token) {
-    case DP2OP_RENDERSTATE:
-    case DP2OP_TEXTURESTAGESTATE:
-    case DP2OP_VIEWPORTINFO:
-    case DP2OP_ZRANGE:
-    case DP2OP_WINFO:
-    case DP2OP_SETTRANSFORM:
-    case DP2OP_SETMATERIAL:
-    case DP2OP_SETLIGHT:
-    case DP2OP_SETCLIPPLANE:
-    case DP2OP_SETVERTEXSHADER:
-    case DP2OP_SETPIXELSHADER:
-    case DP2OP_SETVERTEXSHADERCONST:
-    case DP2OP_SETPIXELSHADERCONST:
-    case DP2OP_SETVERTEXSHADERCONSTI:
-    case DP2OP_SETVERTEXSHADERCONSTB:
-    case DP2OP_SETPIXELSHADERCONSTI:
-    case DP2OP_SETPIXELSHADERCONSTB:
-    case DP2OP_SETVERTEXSHADERDECL:
-    case DP2OP_SETVERTEXSHADERFUNC:
-    case DP2OP_SETSCISSORRECT:
-    case DP2OP_SETSTREAMSOURCEFREQ:
-    case DP2OP_SETSTREAMSOURCE:
-    case DP2OP_SETSTREAMSOURCE2:
-    case DP2OP_SETINDICES:
-        return true;
-    default:
-        return false;
-    }
+    const struct dp2_token_info *info = dp2_token_info(token);
+
+    return log->recording && info && info->in_blocks;
 }
 
 bool state_block_record(struct state_log *log, uint8_t token, const struct dp2_entry *entry)

@@ -6,16 +6,13 @@
  */
 #include "dp2/state_log.h"
 
+#include "d3d/states.h"
+
 #include "dp2/order.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define STATE_PATCH    169u /* D3DRS_DELETERTPATCH */
-#define STAGE_TEXTURE  0u   /* D3DTSS_TEXTUREMAP */
-#define STAGE_MAP      33u  /* DDI_TSS_FEEDBACK, FEEDBACK_MODE, FEEDBACK_CLAMP (d3d/feedback.h) */
-#define STAGE_MAP_MODE 34u
-#define STAGE_CLAMP    35u
 #define SLOTS_AT_FIRST 1024u
 
 void state_log_free(struct state_log *log)
@@ -148,82 +145,21 @@ bool state_log_append(struct state_log *log, uint64_t key, uint8_t token, const 
     return true;
 }
 
-enum treatment { DROP, BLOCK, MULTIPLY, BY_TOKEN, BY_FIRST, BY_RANGE, BY_THIRD, PALETTE, CREATE, DELETE };
-
-/* Says what becomes of a token, and for DELETE what it deletes. */
-static enum treatment treatment_of(uint8_t token, uint8_t *created)
+static enum dp2_key key_rule(uint8_t token)
 {
-    switch (token) {
-    case DP2OP_STATESET:
-        return BLOCK;
-    case DP2OP_MULTIPLYTRANSFORM:
-        return MULTIPLY;
-    case DP2OP_UPDATEPALETTE:
-        return PALETTE;
-    case DP2OP_VIEWPORTINFO:
-    case DP2OP_ZRANGE:
-    case DP2OP_WINFO:
-    case DP2OP_SETMATERIAL:
-    case DP2OP_SETSCISSORRECT:
-    case DP2OP_SETVERTEXSHADER:
-    case DP2OP_SETPIXELSHADER:
-    case DP2OP_SETINDICES:
-    case DP2OP_SETVERTEXSHADERDECL:
-    case DP2OP_SETVERTEXSHADERFUNC:
-    case DP2OP_SETRENDERTARGET:
-    case DP2OP_SETDEPTHSTENCIL:
-        return BY_TOKEN;
-    case DP2OP_RENDERSTATE:
-    case DP2OP_TEXTURESTAGESTATE:
-    case DP2OP_SETTRANSFORM:
-    case DP2OP_SETCLIPPLANE:
-    case DP2OP_SETSTREAMSOURCE:
-    case DP2OP_SETSTREAMSOURCEUM:
-    case DP2OP_SETSTREAMSOURCE2:
-    case DP2OP_SETSTREAMSOURCEFREQ:
-    case DP2OP_SETRENDERTARGET2:
-    case DP2OP_CREATELIGHT:
-    case DP2OP_SETPRIORITY:
-    case DP2OP_SETTEXLOD:
-    case DP2OP_SETFEEDBACK:
-        return BY_FIRST;
-    case DP2OP_SETLIGHT:
-    case DP2OP_SETVERTEXSHADERCONST:
-    case DP2OP_SETPIXELSHADERCONST:
-    case DP2OP_SETVERTEXSHADERCONSTI:
-    case DP2OP_SETVERTEXSHADERCONSTB:
-    case DP2OP_SETPIXELSHADERCONSTI:
-    case DP2OP_SETPIXELSHADERCONSTB:
-        return BY_RANGE;
-    case DP2OP_SETPALETTE:
-        return BY_THIRD;
-    case DP2OP_CREATEVERTEXSHADER:
-    case DP2OP_CREATEPIXELSHADER:
-    case DP2OP_CREATEVERTEXSHADERDECL:
-    case DP2OP_CREATEVERTEXSHADERFUNC:
-    case DP2OP_CREATEQUERY:
-        return CREATE;
-    case DP2OP_DELETEVERTEXSHADER:
-    case DP2OP_DELETEPIXELSHADER:
-    case DP2OP_DELETEVERTEXSHADERDECL:
-    case DP2OP_DELETEVERTEXSHADERFUNC:
-        *created =
-            (uint8_t)(token == DP2OP_DELETEPIXELSHADER ? DP2OP_CREATEPIXELSHADER : token - 1);
-        return DELETE;
-    case DP2OP_DELETEQUERY:
-        *created = DP2OP_CREATEQUERY;
-        return DELETE;
-    default:
-        return DROP;
-    }
+    const struct dp2_token_info *info = dp2_token_info(token);
+
+    return info ? (enum dp2_key)info->key : DP2_KEY_NONE;
+}
+
+static uint64_t pack_key(uint8_t token, uint32_t first, uint32_t second)
+{
+    return (uint64_t)token << 56 | (uint64_t)(second & 0xffffff) << 32 | first;
 }
 
 static uint64_t make_key(uint8_t token, uint32_t first, uint32_t second)
 {
-    const bool stream = token == DP2OP_SETSTREAMSOURCEUM || token == DP2OP_SETSTREAMSOURCE2;
-
-    return (uint64_t)(stream ? DP2OP_SETSTREAMSOURCE : token) << 56 |
-           (uint64_t)(second & 0xffffff) << 32 | first;
+    return pack_key(dp2_token_info(token)->key_token, first, second);
 }
 
 static uint64_t render_state_key(uint32_t state, uint32_t value)
@@ -242,25 +178,24 @@ static uint64_t transform_key(uint32_t type)
 
 uint64_t state_log_key(uint8_t token, const struct dp2_entry *entry)
 {
-    uint8_t created;
     const uint32_t first = entry->head_size >= 4 ? dp2_read_u32(entry->head) : 0;
     const uint32_t second = entry->head_size >= 8 ? dp2_read_u32(entry->head + 4) : 0;
 
-    switch (treatment_of(token, &created)) {
-    case BY_TOKEN:
+    switch (key_rule(token)) {
+    case DP2_KEY_TOKEN:
         return make_key(token, 0, 0);
-    case BY_FIRST:
+    case DP2_KEY_FIRST:
         return token == DP2OP_RENDERSTATE    ? render_state_key(first, second)
                : token == DP2OP_SETTRANSFORM ? transform_key(first)
                                              : make_key(token, first, 0);
-    case BY_RANGE:
+    case DP2_KEY_RANGE:
         /* A light is switched on or off, or described. */
         return make_key(token, first, token == DP2OP_SETLIGHT ? second == DP2_LIGHT_DATA : second);
-    case BY_THIRD:
+    case DP2_KEY_THIRD:
         return make_key(token, dp2_read_u32(entry->head + 8), 0);
-    case PALETTE: /* 8 bits of start, 9 of count */
+    case DP2_KEY_PALETTE: /* 8 bits of start, 9 of count */
         return make_key(token, first, (second & 0xff) << 9 | (second >> 16 & 0x1ff));
-    case CREATE:
+    case DP2_KEY_CREATE:
         return make_key(token, first, 0);
     default:
         return 0;
@@ -318,13 +253,13 @@ static bool follow_bind_map(struct state_log *log, const struct dp2_order *order
 {
     size_t size;
     const uint8_t *command =
-        state_log_find(log, make_key(DP2OP_TEXTURESTAGESTATE, order->stage | STAGE_TEXTURE << 16, 0), &size);
+        state_log_find(log, make_key(DP2OP_TEXTURESTAGESTATE, order->stage | (uint32_t)D3D_TSS_TEXTUREMAP << 16, 0), &size);
 
     if (!command && (log->barrier || log->unsure)) {
         return state_log_append(log, 0, DP2OP_RENDERSTATE, entry);
     }
-    return append_stage_state(log, order->stage, STAGE_MAP, command ? dp2_read_u32(command + 8) : 0) &&
-           append_stage_state(log, order->stage, STAGE_MAP_MODE, order->value);
+    return append_stage_state(log, order->stage, D3D_TSS_FEEDBACK, command ? dp2_read_u32(command + 8) : 0) &&
+           append_stage_state(log, order->stage, D3D_TSS_FEEDBACKMODE, order->value);
 }
 
 static bool follow_render_state(struct state_log *log, const struct dp2_entry *entry)
@@ -337,7 +272,7 @@ static bool follow_render_state(struct state_log *log, const struct dp2_entry *e
     case DP2_ORDER_BIND_MAP:
         return follow_bind_map(log, &order, entry);
     case DP2_ORDER_CLAMP_MAP:
-        return append_stage_state(log, order.stage, STAGE_CLAMP, order.value);
+        return append_stage_state(log, order.stage, D3D_TSS_FEEDBACKCLAMP, order.value);
     default:
         return state_log_append(log, state_log_key(DP2OP_RENDERSTATE, entry), DP2OP_RENDERSTATE, entry);
     }
@@ -345,10 +280,9 @@ static bool follow_render_state(struct state_log *log, const struct dp2_entry *e
 
 bool state_log_follow(struct state_log *log, uint8_t token, const struct dp2_entry *entry)
 {
-    uint8_t created = 0;
     const uint32_t first = entry->head_size >= 4 ? dp2_read_u32(entry->head) : 0;
 
-    if (token == DP2OP_RENDERSTATE && first == STATE_PATCH) {
+    if (token == DP2OP_RENDERSTATE && first == D3D_RS_DELETERTPATCH) {
         return true;
     }
     if (state_block_takes(log, token)) {
@@ -357,16 +291,16 @@ bool state_log_follow(struct state_log *log, uint8_t token, const struct dp2_ent
     if (token == DP2OP_RENDERSTATE) {
         return follow_render_state(log, entry);
     }
-    switch (treatment_of(token, &created)) {
-    case DROP:
+    switch (key_rule(token)) {
+    case DP2_KEY_NONE:
         return true;
-    case BLOCK:
+    case DP2_KEY_BLOCK:
         return state_block_follow(log, entry);
-    case MULTIPLY:
+    case DP2_KEY_MULTIPLY:
         return follow_multiply(log, entry);
-    case DELETE:
-        return kill_key(log, make_key(created, first, 0)) ||
-               state_log_append(log, make_key(token, first, 0), token, entry);
+    case DP2_KEY_DELETE:
+        return kill_key(log, make_key(token, first, 0)) ||
+               state_log_append(log, pack_key(token, first, 0), token, entry);
     default:
         return state_log_append(log, state_log_key(token, entry), token, entry);
     }

@@ -4,10 +4,13 @@
  */
 #include "dp2/tokens.h"
 
+#include <string.h>
+
 static const struct dp2_token_info token_table[256] = {
-#define TOKEN(number, name, level, fixed, entry, rule, fields)                                     \
-    [number] = {(number), (level), #name, (fixed), (entry), DP2_SIZE_##rule, (fields)},
-#include "dp2/tokens.def"
+#define TOKEN(number, name, level, fixed, entry, rule, fields, draws, surfaces, key, key_name, blocks, sender, sent)      \
+    [number] = {(number), (level), #name, (fixed), (entry), DP2_SIZE_##rule, (fields), DP2_DRAWS_##draws, DP2_KEY_##key, \
+                DP2OP_##key_name, DP2_BLOCKS_##blocks, (surfaces), (sent), DP2_SENDER_##sender},
+#include "d3d/tokens.def"
 #undef TOKEN
 };
 
@@ -16,6 +19,43 @@ const struct dp2_token_info *dp2_token_info(uint8_t number)
     const struct dp2_token_info *info = &token_table[number];
 
     return info->name ? info : NULL;
+}
+
+uint64_t dp2_primitive_count(const struct dp2_command *command)
+{
+    struct dp2_entry entry = {0};
+    uint64_t count = 0;
+    uint32_t offset;
+
+    if (command->info->draws == DP2_DRAWS_COUNT) {
+        return command->count;
+    }
+    if (command->info->draws != DP2_DRAWS_FIELD || !dp2_field_offset(command->info, "primitives", &offset)) {
+        return 0;
+    }
+    while (dp2_next_entry(command, &entry)) {
+        count += dp2_read_u32(entry.head + offset);
+    }
+    return count;
+}
+
+bool dp2_field_offset(const struct dp2_token_info *info, const char *name, uint32_t *offset)
+{
+    const char *field = strchr(info->fields, ';');
+    const size_t length = strlen(name);
+
+    *offset = 0;
+    while (field && field[1]) {
+        const size_t end = 2 + strcspn(field + 3, ",");
+
+        field++;
+        if (end == 2 + length && memcmp(field + 2, name, length) == 0) {
+            return true;
+        }
+        *offset += dp2_field_size(field[0]);
+        field = field[end] ? field + end : NULL;
+    }
+    return false;
 }
 
 bool dp2_rule_is_walked(enum dp2_size_rule rule)
@@ -147,62 +187,6 @@ uint32_t dp2_field_size(char letter)
         return 4;
     default:
         return 0;
-    }
-}
-
-/* --- drawing ----------------------------------------------------------------------------- */
-
-/* Where a token that draws says how many primitives there are; otherwise the byte of an entry at which it does. */
-enum { DRAWS_NOT, DRAWS_COUNT, DRAWS_UNTOLD };
-
-static const uint8_t draw_table[256] = {
-    [DP2OP_POINTS] = DRAWS_COUNT,
-    [DP2OP_INDEXEDLINELIST] = DRAWS_COUNT,
-    [DP2OP_INDEXEDTRIANGLELIST] = DRAWS_COUNT,
-    [DP2OP_LINELIST] = DRAWS_COUNT,
-    [DP2OP_LINESTRIP] = DRAWS_COUNT,
-    [DP2OP_INDEXEDLINESTRIP] = DRAWS_COUNT,
-    [DP2OP_TRIANGLELIST] = DRAWS_COUNT,
-    [DP2OP_TRIANGLESTRIP] = DRAWS_COUNT,
-    [DP2OP_INDEXEDTRIANGLESTRIP] = DRAWS_COUNT,
-    [DP2OP_TRIANGLEFAN] = DRAWS_COUNT,
-    [DP2OP_INDEXEDTRIANGLEFAN] = DRAWS_COUNT,
-    [DP2OP_TRIANGLEFAN_IMM] = DRAWS_COUNT,
-    [DP2OP_LINELIST_IMM] = DRAWS_COUNT,
-    [DP2OP_INDEXEDTRIANGLELIST2] = DRAWS_COUNT,
-    [DP2OP_INDEXEDLINELIST2] = DRAWS_COUNT,
-    [DP2OP_DRAWPRIMITIVE] = 8,
-    [DP2OP_DRAWPRIMITIVE2] = 8,
-    [DP2OP_CLIPPEDTRIANGLEFAN] = 8,
-    [DP2OP_DRAWINDEXEDPRIMITIVE] = 20,
-    [DP2OP_DRAWINDEXEDPRIMITIVE2] = 20,
-    [DP2OP_DRAWRECTPATCH] = DRAWS_UNTOLD,
-    [DP2OP_DRAWTRIPATCH] = DRAWS_UNTOLD,
-    [DP2OP_SPAN] = DRAWS_UNTOLD,
-};
-
-bool dp2_token_draws(uint8_t number)
-{
-    return draw_table[number] != DRAWS_NOT;
-}
-
-uint64_t dp2_primitive_count(const struct dp2_command *command)
-{
-    const uint8_t place = draw_table[command->info->number];
-    struct dp2_entry entry = {0};
-    uint64_t count = 0;
-
-    switch (place) {
-    case DRAWS_NOT:
-    case DRAWS_UNTOLD:
-        return 0;
-    case DRAWS_COUNT:
-        return command->count;
-    default:
-        while (dp2_next_entry(command, &entry)) {
-            count += dp2_read_u32(entry.head + place);
-        }
-        return count;
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Numbers, size rules and field letters of the token table (dp2/tokens.def).
+ * Numbers, size rules and field letters of the token table (d3d/tokens.def).
  */
 #ifndef HALCYON_DP2_TOKENS_H
 #define HALCYON_DP2_TOKENS_H
@@ -9,8 +9,8 @@
 
 /* DP2OP_RENDERSTATE = 8 and so on: D3DDP2OP_* for code that includes no D3D header. */
 enum dp2_token_number {
-#define TOKEN(number, name, level, fixed, entry, rule, fields) DP2OP_##name = (number),
-#include "dp2/tokens.def"
+#define TOKEN(number, name, ...) DP2OP_##name = (number),
+#include "d3d/tokens.def"
 #undef TOKEN
 };
 
@@ -37,6 +37,41 @@ enum dp2_size_rule {
     DP2_SIZE_RECTPATCH, /* 4 floats if flag 1, D3DRECTPATCH_INFO if flag 2 */
     DP2_SIZE_TRIPATCH,  /* 3 floats if flag 1, D3DTRIPATCH_INFO if flag 2 */
 };
+
+/* Columns of the table that say what a token means. */
+enum dp2_draws {
+    DP2_DRAWS_NOTHING,
+    DP2_DRAWS_COUNT,   /* as many primitives as the header counts */
+    DP2_DRAWS_FIELD,   /* as many as the field `primitives` of each entry says */
+    DP2_DRAWS_UNKNOWN, /* something: patches, spans */
+};
+
+/* How a DWORD of an entry uses the surface whose handle it is. */
+enum dp2_surface_use {
+    DP2_SURFACE_NONE = '.',
+    DP2_SURFACE_BOUND = 'b',   /* what follows reads it or draws to it */
+    DP2_SURFACE_COPIED = 'c',  /* the token itself reads it or writes to it */
+    DP2_SURFACE_FILLED = 'f',  /* the same, but nothing of the caller's memory is read */
+    DP2_SURFACE_NAMED = 'n',   /* contents do not matter */
+    DP2_SURFACE_DEPENDS = '?', /* on what stands before it: a state that is a texture, a map that may be none */
+};
+
+/* The older entries that one of the token replaces: those of the token in the next column ... */
+enum dp2_key {
+    DP2_KEY_NONE,     /* it sets nothing that lasts */
+    DP2_KEY_TOKEN,    /* all */
+    DP2_KEY_FIRST,    /* those with the same first DWORD */
+    DP2_KEY_RANGE,    /* with the same first two, a first register and a count */
+    DP2_KEY_THIRD,    /* with the same third */
+    DP2_KEY_BLOCK,    /* a state block is made, run or deleted */
+    DP2_KEY_MULTIPLY, /* none: what it makes depends on the one before */
+    DP2_KEY_PALETTE,  /* entries of a palette, by ranges */
+    DP2_KEY_CREATE,   /* none: an object begins */
+    DP2_KEY_DELETE,   /* that which created the object */
+};
+
+enum dp2_blocks { DP2_BLOCKS_NOT, DP2_BLOCKS_STORED };
+enum dp2_sender { DP2_SENDER_OTHERS, DP2_SENDER_OURS };
 
 #define DP2_LIGHT_DATA     2u /* SETLIGHT dwDataType with a D3DLIGHT7 behind it */
 #define DP2_LIGHT_SIZE     104u
@@ -72,18 +107,9 @@ uint32_t dp2_entry_count(enum dp2_size_rule rule, uint16_t count);
 bool dp2_rule_is_walked(enum dp2_size_rule rule);
 /* Bytes of a field letter, 0 if there is none such. */
 uint32_t dp2_field_size(char letter);
-
-/* Who sends a token (dp2/senders.def). */
-struct dp2_sender {
-    bool ours;        /* this project's d3d8.dll */
-    const char *when; /* of others: who, and when */
-};
-/* NULL: nobody has said so. */
-const struct dp2_sender *dp2_token_sender(uint8_t number);
-
-/* Does the token draw? Clears, copies and fills do not. */
-bool dp2_token_draws(uint8_t number);
-/* Primitives that a command draws; 0 for those that do not say (patches, spans), and for what does not draw. */
+/* Where the field of that name stands in the entries of a token, in bytes. False: they have none such. */
+bool dp2_field_offset(const struct dp2_token_info *info, const char *name, uint32_t *offset);
+/* Primitives that a command draws; 0 as well if it does not say how many. */
 uint64_t dp2_primitive_count(const struct dp2_command *command);
 
 const char *dp2_status_text(enum dp2_status status);

@@ -132,7 +132,6 @@ static void level_text(char text[8], const struct dp2_token_info *info)
 
 static void print_row(const struct dp2_token_info *info, bool markdown)
 {
-    const struct dp2_sender *sender = dp2_token_sender(info->number);
     char bytes[64], fields[256], level[8];
 
     size_text(bytes, sizeof(bytes), info);
@@ -140,7 +139,7 @@ static void print_row(const struct dp2_token_info *info, bool markdown)
     level_text(level, info);
     if (markdown)
         printf("| %u | %s | %s | %s | %s | %s%s |\n", info->number, info->name, level, bytes, fields,
-               sender && sender->ours ? "d3d8.dll: " : "", sender ? sender->when : "");
+               info->sent_by_us ? "d3d8.dll: " : "", info->sent);
     else
         printf("%3u  %-26s %-4s %-44s %s\n", info->number, info->name, level, bytes, fields);
 }
@@ -197,7 +196,7 @@ static bool print_json(void)
 static const char preface[] =
     "# DrawPrimitives2 tokens\n"
     "\n"
-    "Made from `dp2/tokens.def` and `dp2/senders.def` by `dp2 tokens --markdown`; do not edit.\n"
+    "Made from `d3d/tokens.def` by `dp2 tokens --markdown`; do not edit.\n"
     "\n"
     "A command is a header of 4 bytes (token, reserved byte, count word *n*) and a body.\n"
     "\"Bytes\" is the size of the body; nothing is aligned except the inline vertices of the\n"

@@ -107,39 +107,6 @@ static uint8_t *put_command(struct hal_context *context, struct hal_state_block 
     return place + sizeof(D3DHAL_DP2COMMAND);
 }
 
-static bool recordable(uint8_t token)
-{
-    switch (token) {
-    case D3DDP2OP_RENDERSTATE:
-    case D3DDP2OP_TEXTURESTAGESTATE:
-    case D3DDP2OP_VIEWPORTINFO:
-    case D3DDP2OP_ZRANGE:
-    case D3DDP2OP_WINFO:
-    case D3DDP2OP_SETTRANSFORM:
-    case D3DDP2OP_SETMATERIAL:
-    case D3DDP2OP_SETLIGHT:
-    case D3DDP2OP_SETCLIPPLANE:
-    case D3DDP2OP_SETVERTEXSHADER:
-    case D3DDP2OP_SETPIXELSHADER:
-    case D3DDP2OP_SETVERTEXSHADERCONST:
-    case D3DDP2OP_SETPIXELSHADERCONST:
-    case D3DDP2OP_SETVERTEXSHADERCONSTI:
-    case D3DDP2OP_SETVERTEXSHADERCONSTB:
-    case D3DDP2OP_SETPIXELSHADERCONSTI:
-    case D3DDP2OP_SETPIXELSHADERCONSTB:
-    case D3DDP2OP_SETVERTEXSHADERDECL:
-    case D3DDP2OP_SETVERTEXSHADERFUNC:
-    case D3DDP2OP_SETSCISSORRECT:
-    case D3DDP2OP_SETSTREAMSOURCEFREQ:
-    case D3DDP2OP_SETSTREAMSOURCE:
-    case D3DDP2OP_SETSTREAMSOURCE2:
-    case D3DDP2OP_SETINDICES:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* D3DRS_DELETERTPATCH is an order that the runtime sends as a render state: it is carried out while a block is recorded,
  * and no block holds it. Returns whether the command has one. */
 static bool record_render_states(struct hal_context *context, struct hal_state_block *block,
@@ -167,7 +134,7 @@ bool hal_state_block_record(struct hal_context *context, const struct dp2_comman
 {
     struct hal_state_block *block = context->blocks.recording;
 
-    if (!block || !recordable(command->info->number)) {
+    if (!block || !command->info->in_blocks) {
         return false;
     }
     if (command->info->number == D3DDP2OP_RENDERSTATE && record_render_states(context, block, command)) {

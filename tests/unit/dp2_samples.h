@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * One valid command of every token, written by hand from the layout table of the DDI (not from
- * dp2/tokens.def): the tests of dp2/ and the seeds of its fuzz target.
+ * d3d/tokens.def): the tests of dp2/ and the seeds of its fuzz target.
  */
 #ifndef HALCYON_TESTS_DP2_SAMPLES_H
 #define HALCYON_TESTS_DP2_SAMPLES_H
