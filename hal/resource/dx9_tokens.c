@@ -8,6 +8,7 @@
 #include "d3d/dp2_tokens.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
+#include "hal/dp2_fields.h"
 #include "hal/hal.h"
 #include "hal/handles.h"
 #include "hal/resource/copy/blt.h"
@@ -82,12 +83,13 @@ HRESULT hal_token_render_target2(struct hal_context *context, const struct dp2_c
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETRENDERTARGET2)) {
-        const uint32_t index = dp2_read_u32(entry);
+        const uint32_t index = DP2_FIELD(entry, D3DHAL_DP2SETRENDERTARGET2, RTIndex);
         struct hal_surface *target;
         HRESULT result = DD_OK;
 
         if (index >= RASTER_MAX_TARGETS ||
-            !hal_find_target(context, dp2_read_u32(entry + 4), HAL_SURFACE_COLOR, &target)) {
+            !hal_find_target(context, DP2_FIELD(entry, D3DHAL_DP2SETRENDERTARGET2, hRenderTarget), HAL_SURFACE_COLOR,
+                             &target)) {
             return DDERR_INVALIDPARAMS;
         }
         if (index == 0) {
@@ -136,13 +138,16 @@ static uint64_t texels_in(const struct hal_surface *surface, const RECT *rect)
 /* SURFACEBLT brings system memory to video memory as it is; BLT may stretch and convert. */
 static HRESULT blt(struct hal_context *context, const uint8_t *entry, bool stretch)
 {
-    struct hal_surface *source = level_of(context, dp2_read_u32(entry), dp2_read_u32(entry + 20));
-    struct hal_surface *destination = level_of(context, dp2_read_u32(entry + 24), dp2_read_u32(entry + 44));
+    struct hal_surface *source =
+        level_of(context, DP2_FIELD(entry, D3DHAL_DP2BLT, dwSource), DP2_FIELD(entry, D3DHAL_DP2BLT, dwSourceMipLevel));
+    struct hal_surface *destination =
+        level_of(context, DP2_FIELD(entry, D3DHAL_DP2BLT, dwDest), DP2_FIELD(entry, D3DHAL_DP2BLT, dwDestMipLevel));
     RECT from, to;
 
     if (!source || !destination) {
-        log_warn("blt from surface %#x to %#x: unknown handle or level, skipped", (unsigned)dp2_read_u32(entry),
-                 (unsigned)dp2_read_u32(entry + 24));
+        log_warn("blt from surface %#x to %#x: unknown handle or level, skipped",
+                 (unsigned)DP2_FIELD(entry, D3DHAL_DP2BLT, dwSource),
+                 (unsigned)DP2_FIELD(entry, D3DHAL_DP2BLT, dwDest));
         return DD_OK;
     }
     memcpy(&from, entry + 4, sizeof(from));
@@ -158,7 +163,7 @@ static HRESULT blt(struct hal_context *context, const uint8_t *entry, bool stret
     }
     context->dirty |= HAL_DIRTY_TEXTURE;
     return hal_surface_blt(destination, &to, source, &from,
-                           stretch && dp2_read_u32(entry + 48) & DP2BLT_LINEAR);
+                           stretch && DP2_FIELD(entry, D3DHAL_DP2BLT, Flags) & DP2BLT_LINEAR);
 }
 
 HRESULT hal_token_blt(struct hal_context *context, const struct dp2_command *command)
@@ -180,18 +185,20 @@ HRESULT hal_token_color_fill(struct hal_context *context, const struct dp2_comma
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2COLORFILL)) {
-        struct hal_surface *surface = hal_surface_of(context, dp2_read_u32(entry));
+        struct hal_surface *surface = hal_surface_of(context, DP2_FIELD(entry, D3DHAL_DP2COLORFILL, dwSurface));
         RECT rect;
 
         if (!surface) {
-            log_warn("COLORFILL: unknown surface %#x, skipped", (unsigned)dp2_read_u32(entry));
+            log_warn("COLORFILL: unknown surface %#x, skipped",
+                     (unsigned)DP2_FIELD(entry, D3DHAL_DP2COLORFILL, dwSurface));
             continue;
         }
         memcpy(&rect, entry + 4, sizeof(rect));
         context->dirty |= HAL_DIRTY_TEXTURE;
-        const HRESULT result = hal_work_spend_copy(context, surface, NULL, texels_in(surface, &rect), false)
-                                   ? hal_surface_color_fill(surface, &rect, dp2_read_u32(entry + 20))
-                                   : DD_OK;
+        const HRESULT result =
+            hal_work_spend_copy(context, surface, NULL, texels_in(surface, &rect), false)
+                ? hal_surface_color_fill(surface, &rect, DP2_FIELD(entry, D3DHAL_DP2COLORFILL, Color))
+                : DD_OK;
 
         if (result != DD_OK) {
             return result;
@@ -206,15 +213,18 @@ HRESULT hal_token_mip_sublevels(struct hal_context *context, const struct dp2_co
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2GENERATEMIPSUBLEVELS)) {
-        struct hal_surface *surface = hal_surface_of(context, dp2_read_u32(entry));
+        struct hal_surface *surface =
+            hal_surface_of(context, DP2_FIELD(entry, D3DHAL_DP2GENERATEMIPSUBLEVELS, hSurface));
 
         if (!surface) {
-            log_warn("GENERATEMIPSUBLEVELS: unknown surface %#x, skipped", (unsigned)dp2_read_u32(entry));
+            log_warn("GENERATEMIPSUBLEVELS: unknown surface %#x, skipped",
+                     (unsigned)DP2_FIELD(entry, D3DHAL_DP2GENERATEMIPSUBLEVELS, hSurface));
             continue;
         }
         context->dirty |= HAL_DIRTY_TEXTURE;
         if (hal_work_spend(context, 2 * texels_of(surface->top) * surface->top->face_count, HAL_WORK_CONVERT) &&
-            FAILED(hal_texture_generate_levels(surface->top, dp2_read_u32(entry + 4) > 1 /* D3DTEXF_POINT */))) {
+            FAILED(hal_texture_generate_levels(surface->top, DP2_FIELD(entry, D3DHAL_DP2GENERATEMIPSUBLEVELS, Filter) >
+                                                                 1 /* D3DTEXF_POINT */))) {
             log_once(LOG_WARN, surface->d3d_format, "levels of format %u cannot be generated",
                      (unsigned)surface->d3d_format);
         }
@@ -232,7 +242,8 @@ HRESULT hal_token_convolution_kernel(struct hal_context *context, const struct d
 
     (void)context;
     while (dp2_next_entry(command, &entry)) {
-        const uint32_t width = dp2_read_u32(entry.head), height = dp2_read_u32(entry.head + 4);
+        const uint32_t width = DP2_FIELD(entry.head, D3DHAL_DP2SETCONVOLUTIONKERNELMONO, dwNumRows),
+                       height = DP2_FIELD(entry.head, D3DHAL_DP2SETCONVOLUTIONKERNELMONO, dwNumCols);
 
         if (width - 1 >= MAX_KERNEL || height - 1 >= MAX_KERNEL) {
             log_warn("convolution kernel of %ux%u taps", (unsigned)width, (unsigned)height);
@@ -246,8 +257,10 @@ HRESULT hal_token_compose_rects(struct hal_context *context, const struct dp2_co
 {
     for (unsigned i = 0; i < command->count; i++) {
         const uint8_t *entry = command->body + i * sizeof(D3DHAL_DP2COMPOSERECTS);
-        const struct hal_surface *source = hal_surface_of(context, dp2_read_u32(entry));
-        const struct hal_surface *destination = hal_surface_of(context, dp2_read_u32(entry + 4));
+        const struct hal_surface *source =
+            hal_surface_of(context, DP2_FIELD(entry, D3DHAL_DP2COMPOSERECTS, hSrcSurfHandle));
+        const struct hal_surface *destination =
+            hal_surface_of(context, DP2_FIELD(entry, D3DHAL_DP2COMPOSERECTS, hDstSurfHandle));
 
         log_once(LOG_WARN, 0, "COMPOSERECTS from format %u to %u: not one-bit surfaces, nothing composed",
                  source ? (unsigned)source->d3d_format : 0, destination ? (unsigned)destination->d3d_format : 0);

@@ -5,6 +5,7 @@
 #include "d3d/ddi.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
+#include "hal/dp2_fields.h"
 #include "hal/hal.h"
 #include "hal/handles.h"
 #include "hal/resource/copy/blt.h"
@@ -35,8 +36,10 @@ HRESULT hal_token_render_target(struct hal_context *context, const struct dp2_co
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETRENDERTARGET)) {
         struct hal_surface *target, *depth;
 
-        if (!hal_find_target(context, dp2_read_u32(entry), HAL_SURFACE_COLOR, &target) ||
-            !hal_find_target(context, dp2_read_u32(entry + 4), HAL_SURFACE_DEPTH, &depth)) {
+        if (!hal_find_target(context, DP2_FIELD(entry, D3DHAL_DP2SETRENDERTARGET, hRenderTarget), HAL_SURFACE_COLOR,
+                             &target) ||
+            !hal_find_target(context, DP2_FIELD(entry, D3DHAL_DP2SETRENDERTARGET, hZBuffer), HAL_SURFACE_DEPTH,
+                             &depth)) {
             return DDERR_INVALIDPARAMS;
         }
         const HRESULT result = hal_context_set_target(context, target, depth);
@@ -178,9 +181,9 @@ HRESULT hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t 
 HRESULT hal_token_clear(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *p = command->body;
-    const uint32_t flags = dp2_read_u32(p), color = dp2_read_u32(p + 4);
-    const float depth = dp2_read_f32(p + 8);
-    const uint32_t stencil = dp2_read_u32(p + 12);
+    const uint32_t flags = DP2_FIELD(p, D3DHAL_DP2CLEAR, dwFlags), color = DP2_FIELD(p, D3DHAL_DP2CLEAR, dwFillColor);
+    const float depth = DP2_FLOAT_FIELD(p, D3DHAL_DP2CLEAR, dvFillDepth);
+    const uint32_t stencil = DP2_FIELD(p, D3DHAL_DP2CLEAR, dwFillStencil);
 
     if (command->count == 0) {
         clear_rects(context, flags, color, depth, stencil, NULL, 0);
@@ -208,14 +211,16 @@ HRESULT hal_token_palette(struct hal_context *context, const struct dp2_command 
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETPALETTE)) {
-        struct hal_surface *surface = top_of(context, dp2_read_u32(entry + 8));
+        struct hal_surface *surface = top_of(context, DP2_FIELD(entry, D3DHAL_DP2SETPALETTE, dwSurfaceHandle));
 
         if (surface) {
-            surface->palette = dp2_read_u32(entry);
-            surface->opaque_palette = palette_is_opaque(context, dp2_read_u32(entry + 4));
+            surface->palette = DP2_FIELD(entry, D3DHAL_DP2SETPALETTE, dwPaletteHandle);
+            surface->opaque_palette =
+                palette_is_opaque(context, DP2_FIELD(entry, D3DHAL_DP2SETPALETTE, dwPaletteFlags));
             context->dirty |= HAL_DIRTY_TEXTURE;
         } else {
-            log_warn("SETPALETTE: unknown surface %#x", (unsigned)dp2_read_u32(entry + 8));
+            log_warn("SETPALETTE: unknown surface %#x",
+                     (unsigned)DP2_FIELD(entry, D3DHAL_DP2SETPALETTE, dwSurfaceHandle));
         }
     }
     return DD_OK;
@@ -226,15 +231,16 @@ HRESULT hal_token_update_palette(struct hal_context *context, const struct dp2_c
     struct dp2_entry entry = {0};
 
     while (dp2_next_entry(command, &entry)) {
-        const unsigned start = dp2_read_u16(entry.head + 4);
+        const unsigned start = DP2_WORD_FIELD(entry.head, D3DHAL_DP2UPDATEPALETTE, wStartIndex);
         const unsigned count =
-            (unsigned)BASE_MIN(dp2_read_u16(entry.head + 6), entry.data_size / 4);
+            (unsigned)BASE_MIN(DP2_WORD_FIELD(entry.head, D3DHAL_DP2UPDATEPALETTE, wNumEntries), entry.data_size / 4);
 
         if (start >= 256 || count > 256 - start) {
             log_warn("UPDATEPALETTE: entries %u..%u do not exist", start, start + count);
             return DDERR_INVALIDPARAMS;
         }
-        hal_palette_update(context, dp2_read_u32(entry.head), start, count, entry.data);
+        hal_palette_update(context, DP2_FIELD(entry.head, D3DHAL_DP2UPDATEPALETTE, dwPaletteHandle), start, count,
+                           entry.data);
         context->dirty |= HAL_DIRTY_TEXTURE;
     }
     return DD_OK;
@@ -245,10 +251,10 @@ HRESULT hal_token_priority(struct hal_context *context, const struct dp2_command
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETPRIORITY)) {
-        struct hal_surface *surface = top_of(context, dp2_read_u32(entry));
+        struct hal_surface *surface = top_of(context, DP2_FIELD(entry, D3DHAL_DP2SETPRIORITY, dwDDSurface));
 
         if (surface) {
-            surface->priority = dp2_read_u32(entry + 4);
+            surface->priority = DP2_FIELD(entry, D3DHAL_DP2SETPRIORITY, dwPriority);
             context->texturing.priorities++;
         }
     }
@@ -260,10 +266,10 @@ HRESULT hal_token_tex_lod(struct hal_context *context, const struct dp2_command 
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETTEXLOD)) {
-        struct hal_surface *surface = top_of(context, dp2_read_u32(entry));
+        struct hal_surface *surface = top_of(context, DP2_FIELD(entry, D3DHAL_DP2SETTEXLOD, dwDDSurface));
 
         if (surface) {
-            surface->lod = dp2_read_u32(entry + 4);
+            surface->lod = DP2_FIELD(entry, D3DHAL_DP2SETTEXLOD, dwLOD);
             context->texturing.lods++;
             context->dirty |= HAL_DIRTY_TEXTURE;
         }
@@ -349,9 +355,9 @@ HRESULT hal_token_volume_blt(struct hal_context *context, const struct dp2_comma
                          length(box.Front, box.Back))) {
             return DD_OK;
         }
-        const HRESULT result =
-            hal_volume_blt(destination, source, dp2_read_u32(entry + 8), dp2_read_u32(entry + 12),
-                           dp2_read_u32(entry + 16), &box);
+        const HRESULT result = hal_volume_blt(destination, source, DP2_FIELD(entry, D3DHAL_DP2VOLUMEBLT, dwDestX),
+                                              DP2_FIELD(entry, D3DHAL_DP2VOLUMEBLT, dwDestY),
+                                              DP2_FIELD(entry, D3DHAL_DP2VOLUMEBLT, dwDestZ), &box);
 
         if (result != DD_OK) {
             return result;
@@ -370,11 +376,13 @@ HRESULT hal_token_buffer_blt(struct hal_context *context, const struct dp2_comma
         if (!find_pair(context, entry, &destination, &source)) {
             continue;
         }
-        if (!hal_work_spend(context, BASE_MIN(destination->bytes, dp2_read_u32(entry + 16)), HAL_WORK_COPY)) {
+        if (!hal_work_spend(context, BASE_MIN(destination->bytes, DP2_FIELD(entry, D3DHAL_DP2BUFFERBLT, rSrc.Size)),
+                            HAL_WORK_COPY)) {
             return DD_OK;
         }
-        const HRESULT result = hal_buffer_blt(destination, dp2_read_u32(entry + 8), source,
-                                              dp2_read_u32(entry + 12), dp2_read_u32(entry + 16));
+        const HRESULT result = hal_buffer_blt(destination, DP2_FIELD(entry, D3DHAL_DP2BUFFERBLT, dwOffset), source,
+                                              DP2_FIELD(entry, D3DHAL_DP2BUFFERBLT, rSrc.Offset),
+                                              DP2_FIELD(entry, D3DHAL_DP2BUFFERBLT, rSrc.Size));
 
         if (result != DD_OK) {
             return result;

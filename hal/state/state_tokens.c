@@ -8,6 +8,7 @@
 #include "d3d/dp2_tokens.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
+#include "hal/dp2_fields.h"
 #include "hal/hal.h"
 #include "hal/map.h"
 #include "hal/math.h"
@@ -68,7 +69,8 @@ HRESULT hal_token_stage_state(struct hal_context *context, const struct dp2_comm
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2TEXTURESTAGESTATE)) {
-        const uint32_t stage = dp2_read_u16(entry), state = dp2_read_u16(entry + 2);
+        const uint32_t stage = DP2_WORD_FIELD(entry, D3DHAL_DP2TEXTURESTAGESTATE, wStage),
+                       state = DP2_WORD_FIELD(entry, D3DHAL_DP2TEXTURESTAGESTATE, TSState);
 
         const unsigned row = hal_stage_row(stage);
 
@@ -77,10 +79,11 @@ HRESULT hal_token_stage_state(struct hal_context *context, const struct dp2_comm
                      (unsigned)stage, (unsigned)state);
             continue;
         }
-        set_word(context, &context->stage_state[row][state], dp2_read_u32(entry + 4), hal_stage_state_group(state));
+        set_word(context, &context->stage_state[row][state], DP2_FIELD(entry, D3DHAL_DP2TEXTURESTAGESTATE, dwValue),
+                 hal_stage_state_group(state));
         context->texturing.sets += state == D3DTSS_TEXTUREMAP;
         if (context->level <= DDI_LEVEL_DX7) {
-            hal_legacy_stage_state(context, row, state, dp2_read_u32(entry + 4));
+            hal_legacy_stage_state(context, row, state, DP2_FIELD(entry, D3DHAL_DP2TEXTURESTAGESTATE, dwValue));
         }
     }
     return DD_OK;
@@ -93,10 +96,12 @@ HRESULT hal_token_viewport(struct hal_context *context, const struct dp2_command
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2VIEWPORTINFO)) {
-        set_word(context, &context->viewport.x, dp2_read_u32(entry), HAL_DIRTY_VIEWPORT);
-        set_word(context, &context->viewport.y, dp2_read_u32(entry + 4), HAL_DIRTY_VIEWPORT);
-        set_word(context, &context->viewport.width, dp2_read_u32(entry + 8), HAL_DIRTY_VIEWPORT);
-        set_word(context, &context->viewport.height, dp2_read_u32(entry + 12), HAL_DIRTY_VIEWPORT);
+        set_word(context, &context->viewport.x, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwX), HAL_DIRTY_VIEWPORT);
+        set_word(context, &context->viewport.y, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwY), HAL_DIRTY_VIEWPORT);
+        set_word(context, &context->viewport.width, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwWidth),
+                 HAL_DIRTY_VIEWPORT);
+        set_word(context, &context->viewport.height, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwHeight),
+                 HAL_DIRTY_VIEWPORT);
     }
     return DD_OK;
 }
@@ -107,8 +112,8 @@ HRESULT hal_token_z_range(struct hal_context *context, const struct dp2_command 
         const uint8_t *last =
             command->body + (size_t)(command->count - 1) * sizeof(D3DHAL_DP2ZRANGE);
 
-        context->viewport.min_z = dp2_read_f32(last);
-        context->viewport.max_z = dp2_read_f32(last + 4);
+        context->viewport.min_z = DP2_FLOAT_FIELD(last, D3DHAL_DP2ZRANGE, dvMinZ);
+        context->viewport.max_z = DP2_FLOAT_FIELD(last, D3DHAL_DP2ZRANGE, dvMaxZ);
         context->dirty |= HAL_DIRTY_VIEWPORT;
     }
     return DD_OK;
@@ -120,8 +125,8 @@ HRESULT hal_token_w_info(struct hal_context *context, const struct dp2_command *
         const uint8_t *last =
             command->body + (size_t)(command->count - 1) * sizeof(D3DHAL_DP2WINFO);
 
-        context->w_near = dp2_read_f32(last);
-        context->w_far = dp2_read_f32(last + 4);
+        context->w_near = DP2_FLOAT_FIELD(last, D3DHAL_DP2WINFO, dvWNear);
+        context->w_far = DP2_FLOAT_FIELD(last, D3DHAL_DP2WINFO, dvWFar);
         if (context->render_state[D3DRS_ZENABLE] == D3DZB_USEW) {
             context->dirty |= HAL_DIRTY_OUTPUT;
         }
@@ -198,7 +203,7 @@ HRESULT hal_token_clip_plane(struct hal_context *context, const struct dp2_comma
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETCLIPPLANE)) {
-        const uint32_t index = dp2_read_u32(entry);
+        const uint32_t index = DP2_FIELD(entry, D3DHAL_DP2SETCLIPPLANE, dwIndex);
 
         if (index >= HAL_MAX_CLIP_PLANES) {
             log_once(LOG_WARN, index, "clip plane %u does not exist, ignored", (unsigned)index);
@@ -249,8 +254,8 @@ HRESULT hal_token_set_light(struct hal_context *context, const struct dp2_comman
     struct dp2_entry entry = {0};
 
     while (dp2_next_entry(command, &entry)) {
-        const uint32_t index = dp2_read_u32(entry.head);
-        const uint32_t operation = dp2_read_u32(entry.head + 4);
+        const uint32_t index = DP2_FIELD(entry.head, D3DHAL_DP2SETLIGHT, dwIndex);
+        const uint32_t operation = DP2_FIELD(entry.head, D3DHAL_DP2SETLIGHT, dwDataType);
         struct hal_light_entry *light = make_light(context, index);
 
         if (!light) {
@@ -282,11 +287,11 @@ HRESULT hal_token_stream_source(struct hal_context *context, const struct dp2_co
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETSTREAMSOURCE)) {
-        struct hal_stream *stream = stream_of(context, dp2_read_u32(entry));
+        struct hal_stream *stream = stream_of(context, DP2_FIELD(entry, D3DHAL_DP2SETSTREAMSOURCE, dwStream));
 
         if (stream) {
-            *stream = (struct hal_stream){.handle = dp2_read_u32(entry + 4),
-                                          .stride = dp2_read_u32(entry + 8)};
+            *stream = (struct hal_stream){.handle = DP2_FIELD(entry, D3DHAL_DP2SETSTREAMSOURCE, dwVBHandle),
+                                          .stride = DP2_FIELD(entry, D3DHAL_DP2SETSTREAMSOURCE, dwStride)};
         }
     }
     return DD_OK;
@@ -297,12 +302,12 @@ HRESULT hal_token_stream_source2(struct hal_context *context, const struct dp2_c
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETSTREAMSOURCE2)) {
-        struct hal_stream *stream = stream_of(context, dp2_read_u32(entry));
+        struct hal_stream *stream = stream_of(context, DP2_FIELD(entry, D3DHAL_DP2SETSTREAMSOURCE2, dwStream));
 
         if (stream) {
-            *stream = (struct hal_stream){.handle = dp2_read_u32(entry + 4),
-                                          .offset = dp2_read_u32(entry + 8),
-                                          .stride = dp2_read_u32(entry + 12)};
+            *stream = (struct hal_stream){.handle = DP2_FIELD(entry, D3DHAL_DP2SETSTREAMSOURCE2, dwVBHandle),
+                                          .offset = DP2_FIELD(entry, D3DHAL_DP2SETSTREAMSOURCE2, dwOffset),
+                                          .stride = DP2_FIELD(entry, D3DHAL_DP2SETSTREAMSOURCE2, dwStride)};
         }
     }
     return DD_OK;
@@ -314,8 +319,9 @@ HRESULT hal_token_stream_frequency(struct hal_context *context, const struct dp2
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETSTREAMSOURCEFREQ)) {
-        if (stream_of(context, dp2_read_u32(entry))) {
-            context->stream_frequency[dp2_read_u32(entry)] = dp2_read_u32(entry + 4);
+        if (stream_of(context, DP2_FIELD(entry, D3DHAL_DP2SETSTREAMSOURCEFREQ, dwStream))) {
+            context->stream_frequency[DP2_FIELD(entry, D3DHAL_DP2SETSTREAMSOURCEFREQ, dwStream)] =
+                DP2_FIELD(entry, D3DHAL_DP2SETSTREAMSOURCEFREQ, dwDivider);
         }
     }
     context->frequencies_set = false;
@@ -331,13 +337,14 @@ HRESULT hal_token_stream_source_um(struct hal_context *context, const struct dp2
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETSTREAMSOURCEUM)) {
-        if (dp2_read_u32(entry) != 0) {
-            log_once(LOG_WARN, dp2_read_u32(entry), "user memory for stream %u ignored",
-                     (unsigned)dp2_read_u32(entry));
+        if (DP2_FIELD(entry, D3DHAL_DP2SETSTREAMSOURCEUM, dwStream) != 0) {
+            log_once(LOG_WARN, DP2_FIELD(entry, D3DHAL_DP2SETSTREAMSOURCEUM, dwStream),
+                     "user memory for stream %u ignored",
+                     (unsigned)DP2_FIELD(entry, D3DHAL_DP2SETSTREAMSOURCEUM, dwStream));
             continue;
         }
         context->stream[0] =
-            (struct hal_stream){.stride = dp2_read_u32(entry + 4), .user_memory = true};
+            (struct hal_stream){.stride = DP2_FIELD(entry, D3DHAL_DP2SETSTREAMSOURCEUM, dwStride), .user_memory = true};
     }
     return DD_OK;
 }
@@ -347,8 +354,8 @@ HRESULT hal_token_indices(struct hal_context *context, const struct dp2_command 
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2SETINDICES)) {
-        context->index_handle = dp2_read_u32(entry);
-        context->index_stride = dp2_read_u32(entry + 4);
+        context->index_handle = DP2_FIELD(entry, D3DHAL_DP2SETINDICES, dwVBHandle);
+        context->index_stride = DP2_FIELD(entry, D3DHAL_DP2SETINDICES, dwStride);
     }
     return DD_OK;
 }

@@ -8,6 +8,7 @@
 #include "d3d/dp2_tokens.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
+#include "hal/dp2_fields.h"
 #include "hal/hal.h"
 #include "hal/handles.h"
 #include "hal/resource/surface.h"
@@ -126,9 +127,9 @@ HRESULT hal_token_draw(struct hal_context *context, const struct dp2_command *co
         if (!begin_draw(context, &draw, false)) {
             return DD_OK;
         }
-        draw.type = dp2_read_u32(entry);
-        draw.base = dp2_read_u32(entry + 4);
-        draw.primitives = dp2_read_u32(entry + 8);
+        draw.type = DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE, primType);
+        draw.base = DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE, VStart);
+        draw.primitives = DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE, PrimitiveCount);
         draw_streams(context, &draw);
     }
     return DD_OK;
@@ -145,11 +146,12 @@ HRESULT hal_token_draw_indexed(struct hal_context *context, const struct dp2_com
         if (!begin_draw(context, &draw, false)) {
             return DD_OK;
         }
-        draw.type = dp2_read_u32(entry);
-        draw.base = (int32_t)dp2_read_u32(entry + 4);
-        draw.primitives = dp2_read_u32(entry + 20);
+        draw.type = DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE, primType);
+        draw.base = (int32_t)DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE, BaseVertexIndex);
+        draw.primitives = DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE, PrimitiveCount);
         if (bind_indices(context, &draw,
-                         (uint64_t)dp2_read_u32(entry + 16) * context->index_stride)) {
+                         (uint64_t)DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE, StartIndex) *
+                             context->index_stride)) {
             draw_streams(context, &draw);
         }
     }
@@ -165,9 +167,9 @@ HRESULT hal_token_draw2(struct hal_context *context, const struct dp2_command *c
         if (!begin_draw(context, &draw, true)) {
             return DD_OK;
         }
-        draw.type = dp2_read_u32(entry);
-        draw.buffers[0].offset += dp2_read_u32(entry + 4);
-        draw.primitives = dp2_read_u32(entry + 8);
+        draw.type = DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE2, primType);
+        draw.buffers[0].offset += DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE2, FirstVertexOffset);
+        draw.primitives = DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE2, PrimitiveCount);
         hal_draw_primitives(context, &draw);
     }
     return DD_OK;
@@ -183,10 +185,10 @@ HRESULT hal_token_draw_indexed2(struct hal_context *context, const struct dp2_co
         if (!begin_draw(context, &draw, true)) {
             return DD_OK;
         }
-        draw.type = dp2_read_u32(entry);
-        draw.buffers[0].offset += (int32_t)dp2_read_u32(entry + 4);
-        draw.primitives = dp2_read_u32(entry + 20);
-        if (bind_indices(context, &draw, dp2_read_u32(entry + 16))) {
+        draw.type = DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE2, primType);
+        draw.buffers[0].offset += (int32_t)DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE2, BaseVertexOffset);
+        draw.primitives = DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE2, PrimitiveCount);
+        if (bind_indices(context, &draw, DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE2, StartIndexOffset))) {
             hal_draw_primitives(context, &draw);
         }
     }
@@ -203,10 +205,10 @@ HRESULT hal_token_clipped_fan(struct hal_context *context, const struct dp2_comm
             return DD_OK;
         }
         draw.type = D3DPT_TRIANGLEFAN;
-        draw.buffers[0].offset += dp2_read_u32(entry);
+        draw.buffers[0].offset += DP2_FIELD(entry, D3DHAL_CLIPPEDTRIANGLEFAN, FirstVertexOffset);
         draw.fan_flags = true;
-        draw.fan_edges = dp2_read_u32(entry + 4);
-        draw.primitives = dp2_read_u32(entry + 8);
+        draw.fan_edges = DP2_FIELD(entry, D3DHAL_CLIPPEDTRIANGLEFAN, dwEdgeFlags);
+        draw.primitives = DP2_FIELD(entry, D3DHAL_CLIPPEDTRIANGLEFAN, PrimitiveCount);
         hal_draw_primitives(context, &draw);
     }
     return DD_OK;
@@ -256,8 +258,8 @@ HRESULT hal_token_points(struct hal_context *context, const struct dp2_command *
             return DD_OK;
         }
         draw.type = D3DPT_POINTLIST;
-        draw.primitives = dp2_read_u16(entry);
-        draw.base = dp2_read_u16(entry + 2);
+        draw.primitives = DP2_WORD_FIELD(entry, D3DHAL_DP2POINTS, wCount);
+        draw.base = DP2_WORD_FIELD(entry, D3DHAL_DP2POINTS, wVStart);
         hal_draw_primitives(context, &draw);
     }
     return DD_OK;
@@ -293,7 +295,7 @@ HRESULT hal_token_legacy_draw(struct hal_context *context, const struct dp2_comm
     if (begin_call_vertices(context, &draw)) {
         draw.type = primitive_type(command->info->number);
         draw.primitives = command->count;
-        draw.base = dp2_read_u16(command->body);
+        draw.base = DP2_WORD_FIELD(command->body, D3DHAL_DP2STARTVERTEX, wVStart);
         hal_draw_primitives(context, &draw);
     }
     return DD_OK;
@@ -315,7 +317,7 @@ HRESULT hal_token_legacy_indexed(struct hal_context *context, const struct dp2_c
         draw.index_step = sizeof(D3DHAL_DP2INDEXEDTRIANGLELIST);
         draw.list_flags = true;
     } else if (command->info->number != D3DDP2OP_INDEXEDLINELIST) {
-        draw.base = dp2_read_u16(command->body);
+        draw.base = DP2_WORD_FIELD(command->body, D3DHAL_DP2STARTVERTEX, wVStart);
         draw.indices += sizeof(D3DHAL_DP2STARTVERTEX);
     }
     hal_draw_primitives(context, &draw);
@@ -335,7 +337,7 @@ HRESULT hal_token_legacy_inline(struct hal_context *context, const struct dp2_co
     draw.primitives = command->count;
     if (draw.type == D3DPT_TRIANGLEFAN) {
         draw.fan_flags = true;
-        draw.fan_edges = dp2_read_u32(command->body);
+        draw.fan_edges = DP2_FIELD(command->body, D3DHAL_DP2TRIANGLEFAN_IMM, dwEdgeFlags);
     }
     hal_draw_primitives(context, &draw);
     return DD_OK;
