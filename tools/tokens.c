@@ -164,7 +164,6 @@ static const char *put_fields(struct json_writer *json, const char *name, const 
 
 static void put_row(struct json_writer *json, const struct dp2_token_info *info)
 {
-    const struct dp2_sender *sender = dp2_token_sender(info->number);
     char bytes[64], level[8];
 
     size_text(bytes, sizeof(bytes), info);
@@ -175,8 +174,8 @@ static void put_row(struct json_writer *json, const struct dp2_token_info *info)
     json_put_text(json, "directx", level);
     json_put_text(json, "bytes", bytes);
     put_fields(json, "entry", put_fields(json, "fixed", info->fields));
-    json_put_bool(json, "ours", sender && sender->ours);
-    json_put_text(json, "sent_by", sender ? sender->when : "");
+    json_put_bool(json, "ours", info->sent_by_us);
+    json_put_text(json, "sent_by", info->sent);
     json_close(json);
 }
 
