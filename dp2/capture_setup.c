@@ -5,12 +5,13 @@
  */
 #include "dp2/capture_setup_internal.h"
 
+#include "d3d/states.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #define MAX_ID (1u << 22)
 
-#define STATE_DELETE_PATCH 169u /* D3DRS_DELETERTPATCH */
 
 struct capture_setup *capture_setup_create(void)
 {
@@ -329,7 +330,7 @@ static bool follow_entry(struct setup_context *context, uint8_t token, const str
     if (token == DP2OP_DRAWRECTPATCH || token == DP2OP_DRAWTRIPATCH) {
         return patch_log_follow(&context->patches, &context->log, token, entry, source);
     }
-    if (token == DP2OP_RENDERSTATE && dp2_read_u32(entry->head) == STATE_DELETE_PATCH) {
+    if (token == DP2OP_RENDERSTATE && dp2_read_u32(entry->head) == D3D_RS_DELETERTPATCH) {
         patch_log_delete(&context->patches, dp2_read_u32(entry->head + 4));
     }
     return state_log_follow(&context->log, token, entry);

@@ -4,6 +4,9 @@
  */
 #include "dp2/capture_uses_internal.h"
 
+
+#include "d3d/formats.h"
+#include "d3d/states.h"
 #include "dp2/text.h"
 
 #include <stdlib.h>
@@ -119,22 +122,25 @@ static bool reserve(struct capture_uses *uses, uint32_t id)
     return true;
 }
 
+/* Depth formats; 0: a row of the table that is none, or has stencil. */
+static const uint32_t without_stencil[] = {
+#define FORMAT(number, name, layout, ...) D3D_DEPTH_##layout && !D3D_STENCIL_##layout ? (number) : 0,
+#define VARIANT(number, name, layout, ...) D3D_DEPTH_##layout && !D3D_STENCIL_##layout ? (number) : 0,
+#include "d3d/formats.def"
+};
+
 /* format: DDPIXELFORMAT, of DirectDraw's own kind or with a D3DFORMAT as its FOURCC. */
 static bool may_have_stencil(const uint32_t format[8])
 {
     if (format[1] & FORMAT_Z) {
         return format[1] & FORMAT_STENCIL;
     }
-    switch (format[2]) {
-    case 70: /* D16_LOCKABLE */
-    case 71: /* D32 */
-    case 77: /* D24X8 */
-    case 80: /* D16 */
-    case 82: /* D32F_LOCKABLE */
-        return false;
-    default:
-        return true;
+    for (size_t i = 0; i < sizeof(without_stencil) / sizeof(without_stencil[0]); i++) {
+        if (format[2] && without_stencil[i] == format[2]) {
+            return false;
+        }
     }
+    return true;
 }
 
 static void drop_surface(struct capture_uses *uses, uint32_t id)

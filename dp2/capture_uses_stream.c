@@ -5,6 +5,8 @@
  */
 #include "dp2/capture_uses_internal.h"
 
+#include "d3d/states.h"
+
 #include "dp2/order.h"
 #include "dp2/tokens.h"
 
@@ -15,10 +17,6 @@
 #define CLEAR_DEPTH   2u
 #define CLEAR_STENCIL 4u
 #define CLEAR_COMPUTE 8u /* rectangles are cut by the viewport */
-
-#define STATE_TEXTURE 1u   /* D3DRENDERSTATE_TEXTUREHANDLE */
-#define STATE_SCISSOR 174u /* D3DRS_SCISSORTESTENABLE */
-#define STAGE_FEEDBACK 33u /* DDI_TSS_FEEDBACK, a map's handle (d3d/feedback.h) */
 
 enum { BLOCK_BEGIN, BLOCK_END, BLOCK_DELETE, BLOCK_EXECUTE, BLOCK_CAPTURE, BLOCK_CREATE };
 
@@ -256,7 +254,7 @@ static bool follow_render_state(struct capture_uses *uses, struct uses_context *
     const struct dp2_order order = dp2_order_of(state, value);
     const uint32_t slot = stage_slot(order.stage);
 
-    context->scissor |= state == STATE_SCISSOR && value;
+    context->scissor |= state == D3D_RS_SCISSORTESTENABLE && value;
     if (order.kind == DP2_ORDER_COPIES) {
         context->blocks_give_orders |= context->recording;
         note_draw(uses, context);
@@ -267,7 +265,7 @@ static bool follow_render_state(struct capture_uses *uses, struct uses_context *
             return false;
         }
     }
-    return state != STATE_TEXTURE || bind_stage(uses, context, 0, value);
+    return state != D3D_RS_TEXTUREHANDLE || bind_stage(uses, context, 0, value);
 }
 
 static bool follow_block(struct capture_uses *uses, struct uses_context *context, uint32_t operation)
@@ -396,7 +394,7 @@ static bool follow_entry(struct capture_uses *uses, struct uses_context *context
     case DP2OP_RENDERSTATE:
         return follow_render_state(uses, context, dp2_read_u32(p), dp2_read_u32(p + 4));
     case DP2OP_TEXTURESTAGESTATE:
-        if (dp2_read_u16(p + 2) == STAGE_FEEDBACK) {
+        if (dp2_read_u16(p + 2) == D3D_TSS_FEEDBACK) {
             context->changed = true;
             return add(&context->maps, dp2_read_u32(p + 4));
         }

@@ -5,10 +5,12 @@
 #ifndef HALCYON_DP2_ORDER_H
 #define HALCYON_DP2_ORDER_H
 
+#include "d3d/states.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
-#define DP2_STATE_POINT_SIZE 154u
+#define DP2_STATE_POINT_SIZE ((uint32_t)D3D_RS_POINTSIZE)
 
 enum dp2_order_kind {
     DP2_ORDER_NONE,      /* a size, or another state */

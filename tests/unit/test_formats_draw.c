@@ -14,11 +14,10 @@
 #include <cmocka.h>
 
 #include "base/base.h"
-#include "raster/format/format.h"
 #include "caps/caps.h"
+#include "d3d/states.h"
+#include "raster/format/format.h"
 #include "tests/stage/stage.h"
-
-enum { TSS_SRGBTEXTURE = 29 }; /* of DirectX 9, as a texture stage state */
 
 #define SIDE 16 /* of the target, pixels */
 
@@ -211,10 +210,10 @@ static void check_srgb_read(struct stage *stage, const struct caps_format *forma
     if (is_paletted(format))
         set_palette(stage, client_handle(client_part(chain, 0)));
     fill_surface(client_part(chain, 0), format, 2);
-    stage_texture_state(stage, 0, TSS_SRGBTEXTURE, 1);
+    stage_texture_state(stage, 0, D3D_TSS_SRGBTEXTURE, 1);
     draw_level(stage, chain, 0, 0);
     expect(stage, "sRGB", format, 5, 9, reported ? linear_color(color) : color, 1.0f / 254);
-    stage_texture_state(stage, 0, TSS_SRGBTEXTURE, 0);
+    stage_texture_state(stage, 0, D3D_TSS_SRGBTEXTURE, 0);
     use_texture(stage, 0);
     stage_submit(stage);
     client_chain_destroy(chain);

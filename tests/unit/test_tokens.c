@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tokens of DirectX 8.1 and 9, shader life cycle, queries, state block lists, and the bound on the work of a call. */
+#include "d3d/states.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
 #include "hal/driver.h"
@@ -7,9 +8,6 @@
 #include "hal/resource/surface.h"
 #include "hal/state/values.h"
 #include "hal_fixture.h"
-
-enum { RS_SCISSOR = 174, RS_SLOPE_BIAS = 175, RS_TWO_SIDED = 185, RS_CCW_PASS = 188, RS_BLENDFACTOR = 193,
-       RS_DEPTHBIAS = 195, RS_SEPARATE_ALPHA = 206, RS_SRC_ALPHA = 207, RS_DST_ALPHA = 208 };
 
 struct tl_vertex {
     float x, y, z, rhw;
@@ -51,7 +49,7 @@ static void test_scissor(void **state)
 
     plain_states(f);
     fixture_put(f, D3DDP2OP_SETSCISSORRECT, 1, rect, sizeof(rect));
-    fixture_state(f, RS_SCISSOR, 1);
+    fixture_state(f, D3D_RS_SCISSORTESTENABLE, 1);
     draw_square(f, 0, 0, 64, 0.5f, 0xffff0000, false);
     assert_int_equal(fixture_count(f, 0xff0000), 16 * 4);
     assert_int_equal(fixture_pixel(f, 8, 16), 0xff0000);
@@ -62,7 +60,7 @@ static void test_scissor(void **state)
     draw_square(f, 0, 0, 64, 0.5f, 0xff0000ff, false);
     assert_int_equal(fixture_count(f, 0x0000ff), 64 * 64);
     fixture_put(f, D3DDP2OP_SETSCISSORRECT, 1, rect, sizeof(rect));
-    fixture_state(f, RS_SCISSOR, 0);
+    fixture_state(f, D3D_RS_SCISSORTESTENABLE, 0);
     draw_square(f, 0, 0, 64, 0.5f, 0xffffffff, false);
     assert_int_equal(fixture_count(f, 0xffffff), 64 * 64);
 }
@@ -78,12 +76,12 @@ static void test_separate_alpha_blend(void **state)
     fixture_state(f, D3DRS_ALPHABLENDENABLE, 1);
     fixture_state(f, D3DRS_SRCBLEND, D3DBLEND_ONE);
     fixture_state(f, D3DRS_DESTBLEND, D3DBLEND_ONE);
-    fixture_state(f, RS_SEPARATE_ALPHA, 1);
-    fixture_state(f, RS_SRC_ALPHA, D3DBLEND_ZERO);
-    fixture_state(f, RS_DST_ALPHA, D3DBLEND_ONE);
+    fixture_state(f, D3D_RS_SEPARATEALPHABLENDENABLE, 1);
+    fixture_state(f, D3D_RS_SRCBLENDALPHA, D3DBLEND_ZERO);
+    fixture_state(f, D3D_RS_DESTBLENDALPHA, D3DBLEND_ONE);
     draw_square(f, 0, 0, 64, 0.5f, 0xff010203, false);
     assert_int_equal(f->color[0], 0x80112233);
-    fixture_state(f, RS_SEPARATE_ALPHA, 0);
+    fixture_state(f, D3D_RS_SEPARATEALPHABLENDENABLE, 0);
     draw_square(f, 0, 0, 64, 0.5f, 0x10000000, false);
     assert_int_equal(f->color[0], 0x90112233);
 }
@@ -96,7 +94,7 @@ static void test_blend_factor(void **state)
     fixture_state(f, D3DRS_ALPHABLENDENABLE, 1);
     fixture_state(f, D3DRS_SRCBLEND, 14 /* BLENDFACTOR */);
     fixture_state(f, D3DRS_DESTBLEND, D3DBLEND_ZERO);
-    fixture_state(f, RS_BLENDFACTOR, 0xff00ff33);
+    fixture_state(f, D3D_RS_BLENDFACTOR, 0xff00ff33);
     draw_square(f, 0, 0, 64, 0.5f, 0xffffffff, false);
     assert_int_equal(f->color[0], 0xff00ff33);
     fixture_state(f, D3DRS_SRCBLEND, 15 /* INVBLENDFACTOR */);
@@ -112,14 +110,14 @@ static void test_two_sided_stencil(void **state)
     plain_states(f);
     fixture_state(f, D3DRS_STENCILENABLE, 1);
     fixture_state(f, D3DRS_STENCILPASS, D3DSTENCILOP_INCR);
-    fixture_state(f, RS_TWO_SIDED, 1);
-    fixture_state(f, RS_CCW_PASS, D3DSTENCILOP_DECR);
+    fixture_state(f, D3D_RS_TWOSIDEDSTENCILMODE, 1);
+    fixture_state(f, D3D_RS_CCW_STENCILPASS, D3DSTENCILOP_DECR);
     draw_square(f, 0, 0, 64, 0.5f, 0, false);
     draw_square(f, 0, 0, 64, 0.5f, 0, false);
     assert_int_equal(f->depth[0] & 255, 2);
     draw_square(f, 0, 0, 64, 0.5f, 0, true);
     assert_int_equal(f->depth[0] & 255, 1);
-    fixture_state(f, RS_TWO_SIDED, 0);
+    fixture_state(f, D3D_RS_TWOSIDEDSTENCILMODE, 0);
     draw_square(f, 0, 0, 64, 0.5f, 0, true);
     assert_int_equal(f->depth[0] & 255, 2);
 }
@@ -134,11 +132,11 @@ static void test_depth_bias(void **state)
     draw_square(f, 0, 0, 64, 0.5f, 0xff0000ff, false);
     draw_square(f, 0, 0, 64, 0.5f, 0xffff0000, false);
     assert_int_equal(fixture_count(f, 0xff0000), 0);
-    fixture_float_state(f, RS_DEPTHBIAS, -0.001f);
+    fixture_float_state(f, D3D_RS_DEPTHBIAS, -0.001f);
     draw_square(f, 0, 0, 64, 0.5f, 0xffff0000, false);
     assert_int_equal(fixture_count(f, 0xff0000), 64 * 64);
     assert_in_range(f->depth[0] >> 8, (uint32_t)(0.4989f * 16777215), (uint32_t)(0.4991f * 16777215));
-    fixture_float_state(f, RS_DEPTHBIAS, 0.1f);
+    fixture_float_state(f, D3D_RS_DEPTHBIAS, 0.1f);
     draw_square(f, 0, 0, 64, 0.5f, 0xff00ff00, false);
     assert_int_equal(fixture_count(f, 0x00ff00), 0);
 }
