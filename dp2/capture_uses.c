@@ -4,7 +4,6 @@
  */
 #include "dp2/capture_uses_internal.h"
 
-
 #include "d3d/formats.h"
 #include "d3d/states.h"
 #include "dp2/text.h"
