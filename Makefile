@@ -23,11 +23,11 @@ DESTDIR ?=
 
 # --- what is made of what -------------------------------------------------------
 
-driver_src  := $(wildcard base/*.c dp2/*.c hal/*.c hal/*/*.c hal/*/*/*.c bytecode/*.c shader/*.c shader/*/*.c shader/*/*/*.c caps/*.c) \
-               $(wildcard raster/*.c raster/*/*.c raster/*/*/*.c) $(filter-out ddi/client%,$(wildcard ddi/*.c))
-client_src  := $(wildcard ddi/client*.c)
-runtime_src := $(wildcard runtime/common/*.c runtime/d3d8/*.c base/*.c dp2/*.c bytecode/*.c) $(client_src)
-tool_src    := $(wildcard tools/*.c)
+driver_src  := $(wildcard base/*.c dp2/*.c dp2/*/*.c hal/*.c hal/*/*.c hal/*/*/*.c bytecode/*.c shader/*.c shader/*/*.c shader/*/*/*.c caps/*.c) \
+               $(wildcard raster/*.c raster/*/*.c raster/*/*/*.c) $(wildcard ddi/*.c ddi/record/*.c)
+client_src  := $(wildcard ddi/client/*.c)
+runtime_src := $(wildcard runtime/common/*.c runtime/d3d8/*.c base/*.c dp2/*.c dp2/*/*.c bytecode/*.c) $(client_src)
+tool_src    := $(wildcard tools/*.c tools/*/*.c)
 bench_src   := $(wildcard bench/*.c) $(wildcard tests/stage/*.c)
 bench_wine_src := $(wildcard bench/wine/*.c) examples/common.c
 unit_src    := $(wildcard tests/unit/test_*.c)
@@ -124,7 +124,7 @@ link = @echo "  $(word 2,$(subst /, ,$@))  $@" && mkdir -p $(@D) &&
 # --- native programs (also under the sanitizers) ----------------------------------------
 
 # Tools and tests hold the driver themselves, so that a debugger or sanitizer sees all of it; they
-# still speak to it through the DDI alone (ddi/client.c).
+# still speak to it through the DDI alone (ddi/client/client.c).
 define elf_programs
 driver_$(1) := $$(call objects,$(1),$$(driver_src))
 inside_$(1) := $$(driver_$(1)) $$(call objects,$(1),$$(client_src))

@@ -48,7 +48,7 @@ typedef struct _HALCYON_WORK {
     DWORD reserved;
 } HALCYON_WORK;
 
-/* The driver's own id: captures while the program runs (ddi/record.h), a HALCYON_CAPTURE. Any context. */
+/* The driver's own id: captures while the program runs (ddi/record/record.h), a HALCYON_CAPTURE. Any context. */
 #define HALCYON_DEVINFOID_CAPTURE 0x48414C02
 
 typedef struct _HALCYON_CAPTURE {

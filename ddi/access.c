@@ -7,7 +7,7 @@
  * (hal/resource/copy/present.c), and for feedback maps that are decoded later (hal/resource/feedback_queue.c).
  */
 #include "ddi/entry.h"
-#include "ddi/record.h"
+#include "ddi/record/record.h"
 #include "hal/resource/color_key.h"
 
 /* --- lock ----------------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
  * come through the stream.
  */
 #include "ddi/entry.h"
-#include "ddi/record.h"
+#include "ddi/record/record.h"
 
 static struct hal_context *find_context(ULONG_PTR handle)
 {

@@ -5,7 +5,7 @@
  * (section 5 there).
  */
 #include "ddi/entry.h"
-#include "ddi/record.h"
+#include "ddi/record/record.h"
 #include "dp2/dp2.h"
 
 /* Bytes a user-memory vertex may have at most: bounds what is read when the caller tells no size.

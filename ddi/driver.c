@@ -11,7 +11,7 @@
 #include <xmmintrin.h>
 #endif
 
-#include "ddi/record.h"
+#include "ddi/record/record.h"
 
 #ifdef _WIN32
 #define EXPORTED __declspec(dllexport)

@@ -4,7 +4,7 @@
  * the creation of the context, those of surfaces from that of the driver.
  */
 #include "ddi/entry.h"
-#include "ddi/record.h"
+#include "ddi/record/record.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * middle need it, for Lock shows pixels only.
  */
 #include "ddi/entry.h"
-#include "ddi/record.h"
+#include "ddi/record/record.h"
 
 static HRESULT ask(HALCYON_SAMPLESDATA *data, struct hal_surface *surface)
 {

@@ -4,7 +4,7 @@
  * handles the stream knows them by (docs/reference/driver-calls.md, section 4).
  */
 #include "ddi/entry.h"
-#include "ddi/record.h"
+#include "ddi/record/record.h"
 
 /* Surfaces reachable from one: six faces of 15 levels, a flip chain, attached depth buffers. */
 #define MAX_ATTACHED 160

@@ -7,7 +7,7 @@
 
 #include "ddi/entry.h"
 #include "d3d/extension.h"
-#include "ddi/record.h"
+#include "ddi/record/record.h"
 
 #include <stddef.h>
 #include <string.h>

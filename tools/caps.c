@@ -8,7 +8,7 @@
 
 #include "base/base.h"
 #include "caps/caps.h"
-#include "ddi/client.h"
+#include "ddi/client/client.h"
 #include "dp2/names.h"
 
 #include <ctype.h>

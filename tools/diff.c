@@ -7,7 +7,7 @@
 #include "tools/tool.h"
 
 #include "base/base.h"
-#include "dp2/text.h"
+#include "dp2/text/text.h"
 
 #include <getopt.h>
 #include <inttypes.h>

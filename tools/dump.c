@@ -6,7 +6,7 @@
 #include "tools/tool.h"
 
 #include "base/base.h"
-#include "dp2/text.h"
+#include "dp2/text/text.h"
 #include "bytecode/bytecode.h"
 
 #include <getopt.h>

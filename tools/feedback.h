@@ -3,7 +3,7 @@
 #ifndef HALCYON_TOOLS_FEEDBACK_H
 #define HALCYON_TOOLS_FEEDBACK_H
 
-#include "tools/player_feedback.h"
+#include "tools/player/feedback.h"
 
 #define FEEDBACK_NEVER 255u
 

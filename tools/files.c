@@ -5,7 +5,7 @@
 #include "tools/tool.h"
 
 #include "base/output.h"
-#include "dp2/capture.h"
+#include "dp2/capture/capture.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -6,7 +6,7 @@
 #include "tools/tool.h"
 
 #include "base/utf8.h"
-#include "dp2/capture.h"
+#include "dp2/capture/capture.h"
 #include "dp2/tokens.h"
 
 #include <getopt.h>

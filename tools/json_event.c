@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Events and commands as JSON: names and values of dp2/visit.h.
+ * Events and commands as JSON: names and values of dp2/text/visit.h.
  */
 #include "tools/json.h"
 
-#include "dp2/visit.h"
+#include "dp2/text/visit.h"
 
 #include <inttypes.h>
 #include <string.h>

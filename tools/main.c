@@ -5,7 +5,7 @@
 #include "tools/tool.h"
 
 #include "base/output.h"
-#include "dp2/text.h"
+#include "dp2/text/text.h"
 
 #include <errno.h>
 #include <poll.h>

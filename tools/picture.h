@@ -5,7 +5,7 @@
 #ifndef HALCYON_TOOLS_PICTURE_H
 #define HALCYON_TOOLS_PICTURE_H
 
-#include "tools/player.h"
+#include "tools/player/player.h"
 
 /* 24-bit RGB: what a screen shows has no alpha. "-" is standard output; a file is written whole or not at all. False with the
  * system's or libpng's reason in `why`. */

@@ -5,7 +5,7 @@
 #include "tools/tool.h"
 
 #include "base/base.h"
-#include "dp2/capture.h"
+#include "dp2/capture/capture.h"
 
 #include <unistd.h>
 

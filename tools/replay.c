@@ -6,7 +6,7 @@
 #include "tools/replay.h"
 
 #include "base/base.h"
-#include "ddi/record.h"
+#include "ddi/record/record.h"
 
 #include <errno.h>
 #include <getopt.h>

@@ -7,7 +7,7 @@
 
 #include "base/output.h"
 #include "tools/json.h"
-#include "tools/player.h"
+#include "tools/player/player.h"
 #include "tools/tool.h"
 
 /* Where to stop: in the middle of a frame. */

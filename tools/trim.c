@@ -5,13 +5,13 @@
  */
 #include "tools/json.h"
 #include "tools/picture.h"
-#include "tools/player_internal.h"
+#include "tools/player/internal.h"
 #include "tools/tool.h"
 
 #include "base/output.h"
-#include "dp2/capture_setup.h"
-#include "dp2/capture_uses.h"
-#include "dp2/text.h"
+#include "dp2/capture/setup.h"
+#include "dp2/capture/uses.h"
+#include "dp2/text/text.h"
 
 #include <errno.h>
 #include <getopt.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The runtime's connection to the driver, and the only part of it that talks through the DDI
- * (ddi/client.h). An rt_adapter is the loaded driver and what it reports; an rt_link is one device:
+ * (ddi/client/client.h). An rt_adapter is the loaded driver and what it reports; an rt_link is one device:
  * a DirectDraw object with its surface handles, a context, and the DrawPrimitives2 batch being
  * built. An rt_chain is the driver's side of one resource: all levels and faces, one handle.
  *
@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ddi/client.h"
+#include "ddi/client/client.h"
 
 /* --- the driver as such ---------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
  * Any bytes as assembler text. What is accepted must be sound events, print in full, and become the
  * same events again.
  */
-#include "dp2/text.h"
+#include "dp2/text/text.h"
 
 #include <stdint.h>
 #include <stdlib.h>

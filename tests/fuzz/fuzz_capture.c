@@ -8,9 +8,9 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "dp2/capture.h"
-#include "dp2/capture_format.h"
-#include "dp2/visit.h"
+#include "dp2/capture/capture.h"
+#include "dp2/capture/format.h"
+#include "dp2/text/visit.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -7,7 +7,7 @@
  *
  * Input: byte 0: bits 0-1 threads less one; then calls, each a byte that says which (enum call) and the bytes it takes.
  */
-#include "ddi/client.h"
+#include "ddi/client/client.h"
 #include "grammar.h"
 #include "hal/hal.h"
 

@@ -12,8 +12,8 @@
 #include <zlib.h>
 
 #include "base/output.h"
-#include "dp2/capture.h"
-#include "dp2/capture_format.h"
+#include "dp2/capture/capture.h"
+#include "dp2/capture/format.h"
 #include "dp2/dp2.h"
 #include "tests/unit/dp2_samples.h"
 

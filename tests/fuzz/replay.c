@@ -9,8 +9,8 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "dp2/capture_format.h"
-#include "tools/player.h"
+#include "dp2/capture/format.h"
+#include "tools/player/player.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,8 +5,8 @@
  */
 #include "tests/scenes/scenes.h"
 
-#include "dp2/capture_uses.h"
-#include "tools/player_internal.h"
+#include "dp2/capture/uses.h"
+#include "tools/player/internal.h"
 #include "tools/tool.h"
 
 #include <errno.h>

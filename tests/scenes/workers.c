@@ -2,7 +2,7 @@
 /* Processes that play scenes: the driver reads its settings once a process. */
 #include "tests/scenes/scenes.h"
 
-#include "ddi/record.h"
+#include "ddi/record/record.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -20,8 +20,8 @@
 #include <zlib.h>
 
 #include "base/output.h"
-#include "dp2/capture.h"
-#include "dp2/capture_format.h"
+#include "dp2/capture/capture.h"
+#include "dp2/capture/format.h"
 
 #define FRAMES 5u
 

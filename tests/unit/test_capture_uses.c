@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What events want of surfaces that were there before them (dp2/capture_uses.h). */
-#include "dp2/capture_uses.h"
+/* What events want of surfaces that were there before them (dp2/capture/uses.h). */
+#include "dp2/capture/uses.h"
 #include "dp2/tokens.h"
 
 #include <setjmp.h>

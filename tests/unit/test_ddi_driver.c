@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "ddi/client.h"
+#include "ddi/client/client.h"
 #include "dp2/dp2.h"
 
 static struct client_driver driver;

@@ -3,7 +3,7 @@
  * Captures as text and back: every token and every event, with all bits of their fields; and text
  * that is wrong, which must be refused with its line, never more.
  */
-#include "dp2/text.h"
+#include "dp2/text/text.h"
 #include "tests/unit/dp2_samples.h"
 
 #include <setjmp.h>

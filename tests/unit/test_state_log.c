@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is left of the states of a context: each once, in the order of its last setting. */
-#include "dp2/state_log.h"
+#include "dp2/capture/state_log.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

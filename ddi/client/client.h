@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The caller's side of the interface: what is needed to call a driver, for the runtime, the replayer and
+ * the tests. It keeps the structures a DirectDraw runtime would keep (DirectDraw object, surface
+ * LCL, GBL and MORE blocks, attach lists, handles) and calls the driver through its tables only.
+ *
+ *   client_driver   the loaded driver: callback tables, capabilities, formats
+ *   client          one DirectDraw object: its surfaces share one handle space
+ *   client_chain    what one CreateSurface call makes: all levels and faces of a texture, a flip
+ * chain with its back buffers, a depth buffer, or one buffer client_surface  one DirectDraw surface
+ * in it; .lcl is what the driver sees
+ *
+ * Nothing here locks: calls for one client come from one thread at a time. Functions that return
+ * HRESULT give the driver's ddRVal; a callback that is missing or answers NOTHANDLED gives
+ * DDERR_UNSUPPORTED.
+ */
+#ifndef HALCYON_DDI_CLIENT_CLIENT_H
+#define HALCYON_DDI_CLIENT_CLIENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "d3d/ddi.h"
+
+/* --- the driver ------------------------------------------------------------------------ */
+
+struct client_driver {
+    void *module; /* NULL: linked in */
+    DDHALINFO info;
+    /* copies; members the driver did not give are NULL */
+    DDHAL_DDCALLBACKS dd;
+    DDHAL_DDSURFACECALLBACKS surface;
+    DDHAL_DDEXEBUFCALLBACKS buffer;
+    DDHAL_DDMISCELLANEOUSCALLBACKS misc;
+    DDHAL_DDMISCELLANEOUS2CALLBACKS misc2;
+    D3DHAL_CALLBACKS d3d;
+    D3DHAL_CALLBACKS2 d3d2;
+    D3DHAL_CALLBACKS3 d3d3;
+    HALCYON_VERTEXCALLBACKS vertices;
+    HALCYON_SAMPLECALLBACKS samples;
+    D3DHAL_D3DEXTENDEDCAPS extended_caps;
+    /* of GetDriverInfo2; of a DirectX 7 driver, worked out from what it reports (legacy.c)
+     */
+    D3DCAPS8 caps;
+    DDPIXELFORMAT *formats; /* DDPF_D3DFORMAT entries */
+    unsigned format_count;
+};
+
+/* Gets all tables from a driver whose init function is at hand (linked statically). */
+HRESULT client_driver_init(struct client_driver *driver, HALCYONDRIVERINIT init);
+/* Loads `library`, a path (UTF-8), and does the same. A name without directory would be searched for. */
+HRESULT client_driver_load(struct client_driver *driver, const char *library);
+void client_driver_close(struct client_driver *driver);
+
+/* GetDriverInfo. *actual (may be NULL): bytes the driver has. */
+HRESULT client_driver_info(const struct client_driver *driver, const GUID *guid, void *data,
+                           size_t size, size_t *actual);
+/* GetDriverInfo2: `data` begins with a DD_GETDRIVERINFO2DATA that is filled in here for `type` and
+ * `size`; members behind it that are input must be set by the caller. */
+HRESULT client_driver_info2(const struct client_driver *driver, uint32_t type, void *data,
+                            size_t size);
+/* The format entry; NULL: not listed. */
+const DDPIXELFORMAT *client_driver_format(const struct client_driver *driver, uint32_t d3d_format);
+
+/* --- DirectDraw object ------------------------------------------------------------------- */
+
+struct client; /* opaque */
+
+/* NULL: out of memory. The driver must outlive it. */
+struct client *client_create(const struct client_driver *driver);
+/* Contexts and chains must be gone; DestroyDDLocal. */
+void client_destroy(struct client *client);
+const struct client_driver *client_get_driver(const struct client *client);
+/* The format of surfaces that give none and of the primary (default D3DFMT_X8R8G8B8). */
+void client_set_mode(struct client *client, uint32_t d3d_format, unsigned width, unsigned height);
+
+/* --- surfaces ------------------------------------------------------------------------------ */
+
+enum client_usage {
+    CLIENT_TEXTURE = 1,
+    CLIENT_TARGET = 2, /* may be drawn to */
+    CLIENT_DEPTH = 4,
+    CLIENT_CUBE = 8,           /* six faces; with TEXTURE */
+    CLIENT_VOLUME = 16,        /* with TEXTURE */
+    CLIENT_PRIMARY = 32,       /* front buffer, with `back_buffers` behind it */
+    CLIENT_SYSTEM_MEMORY = 64, /* memory of ours, announced to the driver */
+    CLIENT_DYNAMIC = 128,
+    CLIENT_VERTEX_BUFFER = 256,
+    CLIENT_INDEX_BUFFER = 512,
+    CLIENT_COMMAND_BUFFER = 1024,
+    CLIENT_IMPLICIT_BUFFER = 2048, /* vertices of DirectX 6/7 calls */
+    CLIENT_BUFFER = 256 | 512 | 1024 | 2048,
+};
+
+struct client_chain_desc {
+    uint32_t usage;  /* enum client_usage */
+    uint32_t format; /* D3DFORMAT; buffers: 0 */
+    unsigned width, height,
+        depth;       /* texels; depth: volumes; buffers: width = bytes, height 0 or 1 */
+    unsigned levels; /* 0 means 1 */
+    unsigned back_buffers;
+    unsigned samples; /* D3DMULTISAMPLE_TYPE; 0 none */
+    uint32_t fvf;     /* vertex buffers; 0: none */
+    /* System memory of the caller: part_count addresses, with their pitches (bytes). NULL:
+     * allocated here. */
+    uint8_t *const *memory;
+    const size_t *pitch, *slice_pitch;
+    /* Surface handles to use, part_count of them (a replayer's). NULL: the client gives new ones.
+     */
+    const uint32_t *handles;
+};
+
+struct client_chain;
+
+struct client_surface {
+    DDRAWI_DDRAWSURFACE_LCL lcl; /* first: an lcl pointer is a client_surface pointer */
+    DDRAWI_DDRAWSURFACE_GBL gbl;
+    DDRAWI_DDRAWSURFACE_MORE more;
+    struct client_chain *chain;
+    unsigned part;
+    unsigned width, height, depth; /* of this part; volumes: depth in slices */
+    bool locked;
+    uint8_t *owned; /* system memory allocated here */
+};
+
+/* Order of parts: textures [face * levels + level]; flip chains: front, back buffer 0, 1, ... */
+struct client_chain {
+    struct client *client;
+    uint32_t usage, format;
+    unsigned levels, faces;
+    unsigned part_count;
+    bool own_handles;  /* numbers go back to the client at the end */
+    ATTACHLIST *links; /* storage of the attach lists */
+    struct client_surface parts[];
+};
+
+/* Parts a description leads to (to size `memory` and `handles`). */
+unsigned client_chain_parts(const struct client_chain_desc *desc);
+/* CanCreateSurface, CreateSurface (video memory), CreateSurfaceEx; buffers through the
+ * execute-buffer callbacks. A driver that refuses video memory for a buffer makes the client fall
+ * back to system memory. */
+HRESULT client_chain_create(struct client *client, const struct client_chain_desc *desc,
+                            struct client_chain **chain);
+/* NULL is fine. */
+void client_chain_destroy(struct client_chain *chain);
+
+static inline struct client_surface *client_part(struct client_chain *chain, unsigned part)
+{
+    return part < chain->part_count ? &chain->parts[part] : NULL;
+}
+static inline struct client_surface *client_level(struct client_chain *chain, unsigned face,
+                                                  unsigned level)
+{
+    return client_part(chain, face * chain->levels + level);
+}
+/* Returns the handle by which the stream names the surface. Textures are bound by the handle of part 0. */
+static inline uint32_t client_handle(const struct client_surface *surface)
+{
+    return surface->more.dwSurfaceHandle;
+}
+
+/* --- access ---------------------------------------------------------------------------------- */
+
+struct client_lock {
+    uint8_t *bits; /* of the top left corner of what was asked for */
+    size_t pitch, slice_pitch;
+};
+
+/* flags: DDLOCK_* (DDLOCK_READONLY, DDLOCK_DISCARDCONTENTS, DDLOCK_NOOVERWRITE, ...). rect NULL:
+ * all. System memory too: so the driver and its recorder learn of changes. */
+HRESULT client_lock(struct client_surface *surface, const RECT *rect, uint32_t flags,
+                    struct client_lock *lock);
+HRESULT client_lock_box(struct client_surface *surface, const D3DBOX *box, uint32_t flags,
+                        struct client_lock *lock);
+HRESULT client_unlock(struct client_surface *surface);
+
+/* NULL rects: all of the surface. flags: DDBLT_* beyond DDBLT_ROP (SRCCOPY). */
+HRESULT client_blt(struct client_surface *destination, const RECT *destination_rect,
+                   struct client_surface *source, const RECT *source_rect, uint32_t flags);
+/* Blits like client_blt, with a source key in place of the surface's own and with a destination key; NULL: none. */
+HRESULT client_blt_keyed(struct client_surface *destination, const RECT *destination_rect, struct client_surface *source,
+                         const RECT *source_rect, uint32_t flags, const uint32_t *source_key,
+                         const uint32_t *destination_key);
+/* SetColorKey. kind: DDCKEY_SRCBLT or DDCKEY_DESTBLT; key: a texel of the surface's format. */
+HRESULT client_set_color_key(struct client_surface *surface, uint32_t kind, uint32_t key);
+/* `value` is a pixel of the surface's own format. */
+HRESULT client_fill(struct client_surface *surface, const RECT *rect, uint32_t value);
+HRESULT client_fill_depth(struct client_surface *surface, const RECT *rect, uint32_t value);
+/* The memory of `back` comes to the front; NULL: back buffer 0. With more than one back buffer all
+ * move up by one, the old front becomes the last. Handles stay. */
+HRESULT client_flip(struct client_chain *chain, struct client_surface *back, uint32_t flags);
+
+/* --- contexts ----------------------------------------------------------------------------------
+ */
+
+/* level: DDI_LEVEL_DX*. depth may be NULL. */
+HRESULT client_context_create(struct client *client, struct client_surface *target,
+                              struct client_surface *depth, uint32_t level, uintptr_t *context);
+HRESULT client_context_destroy(struct client *client, uintptr_t context);
+HRESULT client_set_target(struct client *client, uintptr_t context, struct client_surface *target,
+                          struct client_surface *depth);
+HRESULT client_scene(struct client *client, uintptr_t context, bool begin);
+/* rects NULL: the whole target. flags: D3DCLEAR_* */
+HRESULT client_clear(struct client *client, uintptr_t context, uint32_t flags, uint32_t color,
+                     float depth, uint32_t stencil, const D3DRECT *rects, unsigned rect_count);
+HRESULT client_validate_stages(struct client *client, uintptr_t context, DWORD *passes);
+
+struct client_draw {
+    uintptr_t context;
+    struct client_surface *commands;         /* a command buffer */
+    uint32_t command_offset, command_length; /* bytes */
+    uint32_t vertex_type;                    /* FVF of DirectX 6/7 drawing tokens; 0 */
+    const void *user_vertices;               /* or NULL: `vertices` */
+    struct client_surface *vertices;         /* may be NULL too */
+    uint32_t vertex_offset;                  /* bytes */
+    uint32_t vertex_count;
+    uint32_t vertex_size;  /* bytes */
+    uint32_t flags;        /* D3DHALDP2_* beyond USERMEMVERTICES */
+    DWORD *render_states;  /* 256, with EXECUTEBUFFER */
+    uint32_t error_offset; /* out */
+};
+/* DrawPrimitives2. The commands are consumed when it returns. */
+HRESULT client_draw(struct client *client, struct client_draw *draw);
+
+struct client_process {
+    uintptr_t context;
+    uint32_t first, count;  /* vertices of the bound streams */
+    uint32_t fvf;           /* of the result, with D3DFVF_XYZRHW */
+    uint32_t stride, flags; /* HALCYON_PROCESS_* */
+    void *vertices;         /* out */
+    size_t bytes;           /* room there */
+};
+/* Vertex processing without drawing. DDERR_UNSUPPORTED: the driver is another one. */
+HRESULT client_process_vertices(struct client *client, const struct client_process *process);
+
+/* GetAvailDriverMemory: bytes of texture memory, and how many of them are free. */
+HRESULT client_available_memory(struct client *client, uint32_t *total, uint32_t *available);
+
+/* GetDriverState: what the context has drawn so far. DDERR_UNSUPPORTED: the driver is another one. */
+HRESULT client_work(struct client *client, uintptr_t context, HALCYON_WORK *work);
+
+/* GetDriverState: asks for capture->frames frames (0: for none), and fills in what the driver captures. DDERR_UNSUPPORTED: the
+ * driver is another one. */
+HRESULT client_capture(struct client *client, uintptr_t context, HALCYON_CAPTURE *capture);
+
+#endif

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Recording of contexts and of what they draw. The handles a context has bound are followed, token
+ * by token, to know which system memory a DrawPrimitives2 call may read.
+ */
+#include "ddi/record/internal.h"
+
+#include "base/base.h"
+#include "dp2/tokens.h"
+
+#include <stdlib.h>
+
+static struct record_context *find_context(uint32_t handle)
+{
+    struct record_context *context = recorder.contexts;
+
+    while (context && context->context != handle)
+        context = context->next;
+    return context;
+}
+
+void record_context_create(const D3DHAL_CONTEXTCREATEDATA *data, uint32_t level,
+                           DDRAWI_DDRAWSURFACE_LCL *target, DDRAWI_DDRAWSURFACE_LCL *depth,
+                           uint32_t handle)
+{
+    struct record_context *context = mem_calloc(1, sizeof(*context));
+    struct capture_context event = {.context = handle,
+                                    .level = level,
+                                    .process = data->dwPID,
+                                    .target = record_id_of(target),
+                                    .depth = record_id_of(depth)};
+
+    if (!context) {
+        record_give_up("out of memory");
+        return;
+    }
+    context->context = handle;
+    context->process = data->dwPID;
+    context->local = record_local_of(data->lpDDLcl);
+    context->next = recorder.contexts;
+    recorder.contexts = context;
+    event.local = context->local ? context->local->id : 0;
+    record_event_simple(CAPTURE_CONTEXT, &event, sizeof(event));
+}
+
+/* Forgets one context, or those of a process. */
+static void forget_contexts(uint32_t handle, bool by_process, uint32_t process)
+{
+    struct record_context **at = &recorder.contexts;
+
+    while (*at) {
+        struct record_context *context = *at;
+        if (by_process ? context->process != process : context->context != handle) {
+            at = &context->next;
+            continue;
+        }
+        *at = context->next;
+        free(context);
+    }
+}
+
+void record_context_destroy(uint32_t context)
+{
+    record_event_simple(CAPTURE_CONTEXT_GONE, &context, sizeof(context));
+    forget_contexts(context, false, 0);
+}
+
+void record_context_destroy_all(uint32_t process)
+{
+    record_event_simple(CAPTURE_PROCESS_GONE, &process, sizeof(process));
+    forget_contexts(0, true, process);
+}
+
+void record_set_render_target(uint32_t context, DDRAWI_DDRAWSURFACE_LCL *target,
+                              DDRAWI_DDRAWSURFACE_LCL *depth)
+{
+    const struct capture_target event = {context, record_id_of(target), record_id_of(depth)};
+
+    record_event_simple(CAPTURE_TARGET, &event, sizeof(event));
+}
+
+void record_scene(uint32_t context, uint32_t flag)
+{
+    const uint32_t event[2] = {context, flag};
+
+    record_event_simple(CAPTURE_SCENE, event, sizeof(event));
+}
+
+void record_clear(uint32_t context, uint32_t flags, uint32_t color, float depth, uint32_t stencil,
+                  const D3DRECT *rects, uint32_t count)
+{
+    struct capture_clear event = {.context = context,
+                                  .flags = flags,
+                                  .color = color,
+                                  .stencil = stencil,
+                                  .rect_count = rects ? count : 0};
+    const struct capture_bytes pieces[2] = {{&event, sizeof(event)},
+                                            {rects, event.rect_count * sizeof(*rects)}};
+
+    memcpy(&event.depth, &depth, sizeof(event.depth));
+    record_event(CAPTURE_CLEAR, pieces, 2);
+}
+
+/* --- what a stream reads --------------------------------------------------------------------- */
+
+static void touch(const struct record_context *context, uint32_t handle)
+{
+    struct record_surface *surface = record_by_handle(context->local, handle);
+
+    if (surface) {
+        record_system_memory(surface);
+        record_changed_keys(surface);
+    }
+}
+
+/* Samplers 0-15, 256 (displacement), 257-260 (vertex) in a row. */
+static void bind_texture(struct record_context *context, uint32_t stage, uint32_t handle)
+{
+    const uint32_t slot = stage >= 256 ? stage - 256 + 16 : stage;
+
+    touch(context, handle);
+    if (slot < RECORD_STAGES)
+        context->stages[slot] = handle;
+}
+
+static void bind_stream(struct record_context *context, uint32_t stream, uint32_t handle)
+{
+    if (stream < RECORD_STREAMS)
+        context->streams[stream] = handle;
+}
+
+/* One entry: notes bindings, and looks at the sources and targets of copies and draws. */
+static void look_at_entry(struct record_context *context, const struct dp2_token_info *info, const uint8_t *p)
+{
+    for (size_t i = 0; info->surfaces[i]; i++) {
+        if (info->surfaces[i] == DP2_SURFACE_BOUND || info->surfaces[i] == DP2_SURFACE_COPIED)
+            touch(context, dp2_read_u32(p + 4 * i));
+    }
+    switch (info->number) {
+    case DP2OP_SETSTREAMSOURCE:
+    case DP2OP_SETSTREAMSOURCE2:
+        bind_stream(context, dp2_read_u32(p), dp2_read_u32(p + 4));
+        break;
+    case DP2OP_SETINDICES:
+        context->indices = dp2_read_u32(p);
+        break;
+    case DP2OP_SETSTREAMSOURCEUM:
+        context->user_stride = dp2_read_u32(p + 4);
+        break;
+    case DP2OP_TEXTURESTAGESTATE:
+        if (dp2_read_u16(p + 2) == 0)
+            bind_texture(context, dp2_read_u16(p), dp2_read_u32(p + 4));
+        break;
+    case DP2OP_RENDERSTATE:
+        if (dp2_read_u32(p) == 1) /* D3DRENDERSTATE_TEXTUREHANDLE */
+            bind_texture(context, 0, dp2_read_u32(p + 4));
+        break;
+    default:
+        break;
+    }
+}
+
+static void look_at_stream(struct record_context *context, const struct record_draw_call *call)
+{
+    const uint32_t inline_size = dp2_fvf_size(call->vertex_type);
+    struct dp2_cursor cursor;
+    struct dp2_command command;
+
+    dp2_cursor_init(&cursor, call->commands, call->command_bytes,
+                    inline_size ? inline_size : call->vertex_size);
+    while (dp2_next(&cursor, &command) == DP2_OK) {
+        struct dp2_entry entry = {0};
+        if (!command.info->surfaces[0] && command.info->number != DP2OP_SETSTREAMSOURCEUM)
+            continue;
+        while (dp2_next_entry(&command, &entry))
+            look_at_entry(context, command.info, entry.head);
+    }
+}
+
+static void look_at_bound(const struct record_context *context)
+{
+    for (unsigned i = 0; i < RECORD_STREAMS; i++)
+        touch(context, context->streams[i]);
+    for (unsigned i = 0; i < RECORD_STAGES; i++)
+        touch(context, context->stages[i]);
+    touch(context, context->indices);
+}
+
+/* The driver's bound is that of what it may read; what it can use is `vertex_count` vertices. */
+static uint32_t vertex_bytes(const struct record_context *context,
+                             const struct record_draw_call *call)
+{
+    uint64_t size = call->vertex_size ? call->vertex_size : dp2_fvf_size(call->vertex_type);
+
+    if (!size && context)
+        size = context->user_stride;
+    size *= call->vertex_count;
+    return call->vertices ? (uint32_t)BASE_MIN(size, call->vertex_bytes) : 0;
+}
+
+void record_draw(const struct record_draw_call *call)
+{
+    static const uint8_t padding[4];
+
+    record_poll();
+    if (!record_active)
+        return;
+    struct record_context *context = find_context(call->context);
+
+    if (context) {
+        look_at_bound(context);
+        look_at_stream(context, call);
+    }
+    const struct capture_draw event = {.context = call->context,
+                                       .flags = call->flags,
+                                       .vertex_type = call->vertex_type,
+                                       .vertex_size = call->vertex_size,
+                                       .vertex_count = call->vertex_count,
+                                       .command_bytes = (uint32_t)call->command_bytes,
+                                       .vertex_bytes = vertex_bytes(context, call)};
+    const struct capture_bytes pieces[4] = {{&event, sizeof(event)},
+                                            {call->commands, event.command_bytes},
+                                            {padding, (4 - event.command_bytes % 4) % 4},
+                                            {call->vertices, event.vertex_bytes}};
+
+    record_event(CAPTURE_DRAW, pieces, 4);
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The files of the recorder. A file gets its name when it is whole (base/output.h); until then, and if the program dies, it is
+ * NAME.part, which replays as far as it goes.
+ */
+#include "ddi/record/internal.h"
+
+#include "base/base.h"
+#include "base/name.h"
+#include "base/process.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#ifndef HALCYON_VERSION
+#define HALCYON_VERSION "unknown"
+#endif
+
+#define INFO_BYTES 4096u
+
+/* --- what a capture says of itself ----------------------------------------------------------- */
+
+/* Writes the text of the information chunk (docs/capture-format.md, "Chunk: a header of 32 bytes, then its payload"). */
+static void describe(char *info, size_t size)
+{
+    char program[1024], command[2048], date[32];
+    const char *wine = process_wine_version();
+    const time_t now = time(NULL);
+    struct tm utc = {0};
+
+    process_path(program, sizeof(program));
+    process_command(command, sizeof(command));
+    for (char *at = command; (at = strchr(at, '"')) != NULL;)
+        *at = '\''; /* the notation of `dp2 dump --asm` has no quotes inside a line */
+#ifdef _WIN32
+    if (gmtime(&now))
+        utc = *gmtime(&now);
+#else
+    gmtime_r(&now, &utc);
+#endif
+    strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%SZ", &utc);
+    snprintf(info, size,
+             "driver=halcyon %s\nbits=%u\nprogram=%s\ncommand=%s\ndate=%s\n%s%s%scpu=%s\nthreads=%u\nfirst_frame=%u\n",
+             HALCYON_VERSION, (unsigned)sizeof(void *) * 8, program, command, date, wine[0] ? "wine=" : "", wine,
+             wine[0] ? "\n" : "", cpu_level_name(cpu_level_selected()), cpu_thread_count(), (unsigned)recorder.frame);
+}
+
+/* --- opening ----------------------------------------------------------------------------------- */
+
+static bool open_new(struct record_file *file)
+{
+    char program[256];
+    const struct name_values values = name_values_now(program, sizeof(program));
+    char *path = name_expand(config_string("capture"), "capture", &values);
+    bool open;
+
+    if (!path) {
+        errno = ENOMEM;
+        return false;
+    }
+    open = name_open(&file->output, path);
+    if (!open)
+        log_error("capture: %s: %s", path, strerror(errno));
+    free(path);
+    return open;
+}
+
+static bool open_exactly(struct record_file *file, const char *path)
+{
+    if (output_open(&file->output, path, OUTPUT_REPLACE))
+        return true;
+    log_error("capture: %s: %s", path, strerror(errno));
+    return false;
+}
+
+bool record_file_open(struct record_file *file)
+{
+    struct capture_error error = {0};
+    char info[INFO_BYTES];
+
+    if (file->writer)
+        return true;
+    if (!(recorder.exact_path ? open_exactly(file, recorder.exact_path) : open_new(file)))
+        goto fail;
+    describe(info, sizeof(info));
+    file->writer = capture_create(&file->output, info, &error);
+    file->frames = 0;
+    file->written = false;
+    if (!file->writer) {
+        log_error("capture: %s %s", file->output.path, error.text);
+        output_discard(&file->output);
+        goto fail;
+    }
+    log_info("capture: recording to %s", file->output.path);
+    return true;
+
+fail:
+    recorder.failed = true;
+    return false;
+}
+
+/* --- writing ------------------------------------------------------------------------------------ */
+
+bool record_file_write(struct record_file *file, enum capture_event_type type, const struct capture_bytes *pieces,
+                       unsigned count)
+{
+    if (!record_file_open(file)) {
+        record_give_up("there is no file to write to");
+        return false;
+    }
+    if (!capture_write(file->writer, type, pieces, count)) {
+        record_give_up(strerror(capture_write_error(file->writer)));
+        return false;
+    }
+    file->written = true;
+    return true;
+}
+
+void record_file_end_frame(struct record_file *file)
+{
+    file->frames++;
+    if (file->writer && !capture_flush(file->writer, true))
+        record_give_up(strerror(capture_write_error(file->writer)));
+}
+
+/* Keeps the part of a file that was written. A file that was to replace another one is given up whole. */
+static void keep_part(struct record_file *file)
+{
+    if (recorder.exact_path)
+        output_discard(&file->output);
+    else
+        output_keep(&file->output);
+}
+
+void record_file_finish(struct record_file *file)
+{
+    const char *rest = recorder.exact_path || !file->output.temporary ? "" : "; what is whole stays in the file with .part behind its name";
+    struct capture_error error = {0};
+    char *name;
+    bool done;
+
+    if (!file->writer)
+        return;
+    name = strdup(file->output.path ? file->output.path : "");
+    done = capture_finish(file->writer, &error);
+    file->writer = NULL;
+    if (recorder.setup && !file->written) { /* no range came */
+        output_discard(&file->output);
+        free(name);
+        return;
+    }
+    if (!done) {
+        keep_part(file);
+    } else {
+        done = recorder.exact_path ? output_commit(&file->output) : output_commit_or_keep(&file->output);
+        if (!done)
+            snprintf(error.text, sizeof(error.text), "cannot be written: %s", strerror(errno));
+    }
+    if (done)
+        log_info("capture: %u frames are in %s", (unsigned)file->frames, name ? name : "");
+    else
+        log_error("capture: %s %s%s", name ? name : "", error.text, rest);
+    free(name);
+    recorder.failed = recorder.failed || !done;
+    recorder.files_finished++;
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The recorder's life, and the events that are calls with a few numbers. Surfaces: surface.c; what is in them:
+ * contents.c; DrawPrimitives2 and contexts: draw.c.
+ */
+#include "ddi/record/internal.h"
+
+#include "base/base.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool record_active;
+struct recorder recorder;
+
+static bool started; /* once a process */
+
+void record_to_file(const char *path)
+{
+    recorder.exact_path = path;
+}
+
+bool record_has_failed(void)
+{
+    return recorder.failed;
+}
+
+/* Chooses which frames are recorded: all, ranges of them, or those that are asked for. False: none can be. */
+static bool choose_frames(void)
+{
+    const char *frames = config_string("capture_frames"), *trigger = config_string("capture_trigger");
+    const bool key = !config_is_default("capture_key") && strcmp(config_string("capture_key"), "none") != 0;
+    const bool none = strcmp(frames, "none") == 0;
+
+    recorder.on_demand = !recorder.exact_path && (none || key || trigger[0]);
+    recorder.exit_when_done = config_bool("capture_exit");
+    if (none || (!frames[0] && recorder.on_demand)) {
+        if (!record_start_ranges(NULL))
+            return false;
+    } else if (!frames[0]) {
+        recorder.current = &recorder.ranges;
+    } else if (!record_start_ranges(frames)) {
+        log_warn("capture: capture_frames=%s is no list of frames like 10,101-200; all are recorded", frames);
+        recorder.current = &recorder.ranges;
+    }
+    if (recorder.on_demand)
+        record_start_demand(trigger);
+    return true;
+}
+
+void record_start(void)
+{
+    const char *path = recorder.exact_path ? recorder.exact_path : config_string("capture");
+
+    if (started || !path[0])
+        return;
+    started = true;
+    recorder.next_surface = recorder.next_local = 1;
+    if (!choose_frames() || (recorder.exact_path && !record_file_open(&recorder.ranges)))
+        return;
+    record_active = true;
+    atexit(record_stop);
+    if (!recorder.current)
+        log_info("capture: waiting for %s", recorder.on_demand ? "the key or the trigger file" : "the first range");
+}
+
+static void free_contexts(void)
+{
+    while (recorder.contexts) {
+        struct record_context *context = recorder.contexts;
+        recorder.contexts = context->next;
+        free(context);
+    }
+}
+
+static void free_locals(void)
+{
+    while (recorder.locals) {
+        struct record_local *local = recorder.locals;
+        recorder.locals = local->next;
+        free(local->by_handle);
+        free(local);
+    }
+}
+
+void record_stop(void)
+{
+    static bool stopped;
+
+    record_active = false;
+    if (!started || stopped)
+        return;
+    stopped = true;
+    recorder.current = NULL;
+    record_file_finish(&recorder.ranges);
+    record_file_finish(&recorder.demand);
+    record_stop_ranges();
+    free_contexts();
+    record_free_surfaces(NULL);
+    free_locals();
+}
+
+void record_give_up(const char *why)
+{
+    if (!record_active)
+        return;
+    record_active = false;
+    recorder.failed = true;
+    log_error("capture: %s; recording ends in frame %u", why, (unsigned)recorder.frame);
+    /* The file is finished at exit; pointers of the recorder may be in use by our callers. */
+}
+
+void record_event(enum capture_event_type type, const struct capture_bytes *pieces, unsigned count)
+{
+    if (record_active && recorder.setup)
+        record_follow(type, pieces, count);
+    if (record_active && recorder.current)
+        record_file_write(recorder.current, type, pieces, count);
+}
+
+void record_event_simple(enum capture_event_type type, const void *data, size_t size)
+{
+    const struct capture_bytes piece = {data, size};
+
+    record_event(type, &piece, 1);
+}
+
+void record_end_frame(uint32_t surface, const struct capture_rect *rect)
+{
+    const struct capture_frame event = {recorder.current ? recorder.current->frames : 0, surface, *rect};
+
+    record_event_simple(CAPTURE_FRAME, &event, sizeof(event));
+    recorder.frame++;
+    if (record_active && recorder.current)
+        record_file_end_frame(recorder.current);
+    if (record_active)
+        record_after_frame();
+}
+
+static struct capture_rect rect_of(const RECTL *rect)
+{
+    return (struct capture_rect){rect->left, rect->top, rect->right, rect->bottom};
+}
+
+void record_blt(const DDHAL_BLTDATA *data)
+{
+    struct record_surface *source = record_surface_of(data->lpDDSrcSurface);
+    struct record_surface *destination = record_surface_of(data->lpDDDestSurface);
+    struct capture_blt event = {
+        .destination_rect = rect_of(&data->rDest),
+        .source_rect = rect_of(&data->rSrc),
+        .flags = data->dwFlags,
+        .rop = data->bltFX.dwROP,
+        .effects = data->bltFX.dwDDFX,
+        .fill = data->bltFX.dwFillColor,
+        .key_low = data->bltFX.ddckSrcColorkey.dwColorSpaceLowValue,
+        .key_high = data->bltFX.ddckSrcColorkey.dwColorSpaceHighValue,
+        .rect_count = data->IsClipped && data->prDestRects ? data->dwRectCnt : 0,
+    };
+    struct capture_bytes pieces[2] = {{&event, sizeof(event)},
+                                      {data->prDestRects, event.rect_count * sizeof(RECT)}};
+
+    if (!destination)
+        return;
+    record_system_memory(destination);
+    record_changed_keys(destination);
+    event.destination = destination->id;
+    if (source) {
+        record_system_memory(source);
+        record_changed_keys(source);
+        event.source = source->id;
+    }
+    /* The event has no place for a destination key of the effects: it becomes the surface's, until that is used. */
+    if (event.flags & DDBLT_KEYDESTOVERRIDE) {
+        event.flags = (event.flags & ~(uint32_t)DDBLT_KEYDESTOVERRIDE) | DDBLT_KEYDEST;
+        record_color_key(destination, CAPTURE_KEY_DESTINATION, true, &data->bltFX.ddckDestColorkey);
+    }
+    record_event(CAPTURE_BLT, pieces, event.rect_count ? 2 : 1);
+    if (data->dwFlags & DDBLT_LAST_PRESENTATION && source)
+        record_end_frame(source->id, &event.source_rect);
+}
+
+void record_flip(const DDHAL_FLIPDATA *data)
+{
+    const struct capture_flip event = {record_id_of(data->lpSurfCurr),
+                                       record_id_of(data->lpSurfTarg), data->dwFlags};
+    struct capture_rect all = {0};
+
+    if (!event.current)
+        return;
+    all.right = data->lpSurfCurr->lpGbl->wWidth;
+    all.bottom = data->lpSurfCurr->lpGbl->wHeight;
+    record_event_simple(CAPTURE_FLIP, &event, sizeof(event));
+    if (recorder.setup)
+        record_exchange(data->lpSurfCurr, data->lpSurfTarg);
+    record_end_frame(event.current, &all);
+}
+
+void record_destroy_local(const DDRAWI_DIRECTDRAW_LCL *lcl)
+{
+    for (struct record_local **at = &recorder.locals; *at; at = &(*at)->next) {
+        struct record_local *local = *at;
+        if (local->lcl != lcl)
+            continue;
+        record_event_simple(CAPTURE_LOCAL_GONE, &local->id, sizeof(local->id));
+        for (struct record_context *c = recorder.contexts; c; c = c->next) {
+            if (c->local == local)
+                c->local = NULL;
+        }
+        record_free_surfaces(local);
+        *at = local->next;
+        free(local->by_handle);
+        free(local);
+        return;
+    }
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Recording of captures inside the driver's entry points (docs/capture-format.md). Active when HALCYON_CAPTURE says where to
+ * write; otherwise every hook below is one branch:
+ *
+ *   RECORD(blt(data));     expands to   if (record_active) record_blt(data);
+ *
+ * Rules for the caller. All hooks are called with the driver's lock held. Hooks of creation come
+ * after the driver has succeeded (the surface's hal_surface exists), hooks of destruction before
+ * it begins; all others (blt, flip, clear, draw...) before the call is executed and after its
+ * arguments were found good. Surfaces are told apart by their LCL address between creation and
+ * destruction.
+ */
+#ifndef HALCYON_DDI_RECORD_RECORD_H
+#define HALCYON_DDI_RECORD_RECORD_H
+
+#include "d3d/ddi.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+extern bool record_active;
+
+#define RECORD(hook)                                                                               \
+    do {                                                                                           \
+        if (record_active)                                                                         \
+            record_poll();                                                                         \
+        if (record_active)                                                                         \
+            record_##hook;                                                                         \
+    } while (0)
+
+/* Before every hook: begins and ends ranges of frames (HALCYON_CAPTURE_FRAMES) between two calls,
+ * when what the last one did is in the surfaces. */
+void record_poll(void);
+
+/* At driver init, after base_init: begins to listen if the configuration asks for it (once a process). The file is made when
+ * there is something to write. */
+void record_start(void);
+/* For tools that are linked with the driver, before it starts: all that they do, or HALCYON_CAPTURE_FRAMES of it, goes into
+ * exactly this file, which is replaced. The text must outlive the driver. */
+void record_to_file(const char *path);
+/* A file could not be written, or none of its frames came. To be asked after record_stop. */
+bool record_has_failed(void);
+
+/* From the next frame on `count` frames (0: HALCYON_CAPTURE_COUNT of them) go into a file of their own. False: nobody is
+ * following, or frames are being written already. With the driver's lock held. */
+bool record_request(uint32_t count);
+struct record_status {
+    bool listening; /* record_request would be heard */
+    bool writing;   /* this frame goes into a file */
+    uint32_t frame; /* this one's number, from 0; 0 if nothing is recorded */
+};
+struct record_status record_get_status(void);
+
+/* DestroyDriver, and process detach: writes what is left, the index and the footer. Runs at exit by
+ * itself if nobody calls it; a second call does nothing. */
+void record_stop(void);
+
+/* CreateSurface and CreateExecuteBuffer: the surfaces of one call (all levels, faces, back
+ * buffers). */
+void record_create_surfaces(DDRAWI_DDRAWSURFACE_LCL *const *surfaces, unsigned count);
+/* CreateSurfaceEx. Surfaces reached through the attach list are recorded with it. fpVidMem = 0 of a
+ * system-memory surface means its destruction: call before the driver forgets it. */
+void record_create_surface_ex(const DDRAWI_DIRECTDRAW_LCL *local, DDRAWI_DDRAWSURFACE_LCL *surface,
+                              uint32_t flags);
+void record_destroy_surface(DDRAWI_DDRAWSURFACE_LCL *surface);
+void record_destroy_local(const DDRAWI_DIRECTDRAW_LCL *local);
+
+/* Lock and LockExecuteBuffer after success (rect NULL: all; flags: DDLOCK_*); Unlock before the
+ * driver does its part. */
+void record_lock(DDRAWI_DDRAWSURFACE_LCL *surface, const RECTL *rect, uint32_t flags);
+void record_unlock(DDRAWI_DDRAWSURFACE_LCL *surface);
+
+/* AccessSamples that writes. */
+void record_samples(const HALCYON_SAMPLESDATA *data);
+
+/* SetColorKey, after the surface has the key. */
+void record_color_keys(DDRAWI_DDRAWSURFACE_LCL *surface);
+
+/* Also for colour and depth fills, which are blits without a source. */
+void record_blt(const DDHAL_BLTDATA *data);
+void record_flip(const DDHAL_FLIPDATA *data);
+
+/* level: what the runtime passed in dwhContext; target, depth: its surfaces, which data names in the way of the level;
+ * context: the handle given to it. */
+void record_context_create(const D3DHAL_CONTEXTCREATEDATA *data, uint32_t level,
+                           DDRAWI_DDRAWSURFACE_LCL *target, DDRAWI_DDRAWSURFACE_LCL *depth,
+                           uint32_t context);
+void record_context_destroy(uint32_t context);
+void record_context_destroy_all(uint32_t process);
+void record_set_render_target(uint32_t context, DDRAWI_DDRAWSURFACE_LCL *target,
+                              DDRAWI_DDRAWSURFACE_LCL *depth);
+void record_scene(uint32_t context, uint32_t flag);
+/* Clear and Clear2. rects: count of them, NULL if 0. */
+void record_clear(uint32_t context, uint32_t flags, uint32_t color, float depth, uint32_t stencil,
+                  const D3DRECT *rects, uint32_t count);
+
+/* One DrawPrimitives2 call, with what the driver made of its pointers and lengths. */
+struct record_draw_call {
+    uint32_t context;
+    uint32_t flags;        /* dwFlags, D3DHALDP2_* */
+    uint32_t vertex_type;  /* dwVertexType */
+    uint32_t vertex_size;  /* dwVertexSize */
+    uint32_t vertex_count; /* dwVertexLength */
+    const uint8_t *commands;
+    size_t command_bytes;
+    const uint8_t *vertices; /* at dwVertexOffset; NULL if there are none */
+    size_t vertex_bytes;     /* readable behind `vertices`, as the driver bounds it */
+};
+void record_draw(const struct record_draw_call *call);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of capture_setup share: surfaces, announcements and contexts that events have left behind. */
+#ifndef HALCYON_DP2_CAPTURE_SETUP_INTERNAL_H
+#define HALCYON_DP2_CAPTURE_SETUP_INTERNAL_H
+
+#include "dp2/capture/setup.h"
+#include "dp2/capture/patch_log.h"
+
+struct setup_blob {
+    struct setup_blob *next;
+    uint32_t root; /* announcements */
+    bool left_out;
+    bool marked; /* was there at capture_setup_mark */
+    size_t size;
+    uint32_t data[];
+};
+
+struct setup_surface {
+    struct setup_blob *made; /* the event, NULL: not there */
+    struct capture_part part;
+    struct capture_color_key keys[2]; /* source, destination, as set since; id 0: never */
+};
+
+struct setup_context {
+    struct setup_context *next;
+    struct capture_context head;
+    struct state_log log;
+    struct patch_log patches;
+};
+
+struct capture_setup {
+    struct setup_surface *surfaces;
+    uint32_t limit;
+    struct setup_blob *made, **made_end, *announced, **announced_end;
+    struct setup_blob *gone, **gone_end; /* what took down surfaces that were there at capture_setup_mark */
+    struct setup_context *contexts, **contexts_end;
+    bool (*read)(void *user, uint32_t local, uint32_t handle, size_t offset, size_t size, uint8_t *out);
+    void *user; /* of `read`; NULL: buffers cannot be read */
+};
+
+#endif

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+/* The events that bring back what others have left behind (dp2/capture/setup.h). */
+#include "dp2/capture/setup_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CAPS_TARGET   0x2000u
+
+struct output {
+    bool (*event)(void *user, enum capture_event_type type, const void *data, size_t size);
+    void *user;
+};
+
+static bool is_part(const struct capture_surfaces *head, uint32_t id)
+{
+    const struct capture_part *parts = (const void *)(head + 1);
+
+    for (uint32_t i = 0; i < head->part_count; i++) {
+        if (parts[i].id == id) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Without links of surfaces that are gone. */
+static bool write_surfaces(const struct capture_setup *setup, const struct output *out, const struct setup_blob *blob)
+{
+    const struct capture_surfaces *from = (const void *)blob->data;
+    const struct capture_link *links =
+        (const void *)((const struct capture_part *)(const void *)(from + 1) + from->part_count);
+    const size_t fixed = (size_t)((const uint8_t *)links - (const uint8_t *)from);
+    struct capture_surfaces *copy = malloc(blob->size);
+    bool done;
+
+    if (!copy) {
+        return false;
+    }
+    memcpy(copy, from, fixed);
+    copy->link_count = 0;
+    struct capture_link *link = (void *)((uint8_t *)copy + fixed);
+
+    for (uint32_t i = 0; i < from->link_count; i++) {
+        if ((is_part(from, links[i].from) || capture_setup_surface(setup, links[i].from)) &&
+            (is_part(from, links[i].to) || capture_setup_surface(setup, links[i].to))) {
+            link[copy->link_count++] = links[i];
+        }
+    }
+    done = out->event(out->user, CAPTURE_SURFACES, copy, fixed + copy->link_count * sizeof(*link));
+    free(copy);
+    return done;
+}
+
+static bool write_made(const struct capture_setup *setup, const struct output *out,
+                       const struct setup_blob *blob)
+{
+    const struct capture_surfaces *head = (const void *)blob->data;
+    const struct capture_part *parts = (const void *)(head + 1);
+
+    if (blob->left_out) {
+        return true;
+    }
+    if (!write_surfaces(setup, out, blob)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < head->part_count; i++) {
+        const struct capture_destroy gone = {parts[i].id, 0};
+
+        if (setup->surfaces[parts[i].id].made != blob &&
+            !out->event(out->user, CAPTURE_DESTROY, &gone, sizeof(gone))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool write_color_keys(const struct capture_setup *setup, const struct output *out)
+{
+    bool done = true;
+
+    for (uint32_t id = 0; id < setup->limit; id++) {
+        const struct setup_surface *surface = &setup->surfaces[id];
+
+        for (unsigned i = 0; capture_setup_surface(setup, id) && i < 2; i++) {
+            if (surface->keys[i].id && done) {
+                done = out->event(out->user, CAPTURE_COLOR_KEY, &surface->keys[i], sizeof(surface->keys[i]));
+            }
+        }
+    }
+    return done;
+}
+
+/* Without names and links of surfaces that are gone. */
+static bool write_announced(const struct capture_setup *setup, const struct output *out,
+                            const struct setup_blob *blob)
+{
+    const struct capture_announce *from = (const void *)blob->data;
+    const struct capture_name *names = (const void *)(from + 1);
+    const struct capture_link *links = (const void *)(names + from->name_count);
+    struct capture_announce *copy = malloc(blob->size);
+    bool done;
+
+    if (!capture_setup_surface(setup, from->root)) {
+        free(copy);
+        return true;
+    }
+    if (!copy) {
+        return false;
+    }
+    *copy = *from;
+    copy->name_count = copy->link_count = 0;
+    struct capture_name *name = (void *)(copy + 1);
+
+    for (uint32_t i = 0; i < from->name_count; i++) {
+        if (capture_setup_surface(setup, names[i].id)) {
+            name[copy->name_count++] = names[i];
+        }
+    }
+    struct capture_link *link = (void *)(name + copy->name_count);
+
+    for (uint32_t i = 0; i < from->link_count; i++) {
+        if (capture_setup_surface(setup, links[i].from) &&
+            capture_setup_surface(setup, links[i].to)) {
+            link[copy->link_count++] = links[i];
+        }
+    }
+    done = out->event(out->user, CAPTURE_ANNOUNCE, copy,
+                      (size_t)((uint8_t *)(link + copy->link_count) - (uint8_t *)copy));
+    free(copy);
+    return done;
+}
+
+static uint32_t any_target(const struct capture_setup *setup)
+{
+    for (uint32_t id = 0; id < setup->limit; id++) {
+        const struct capture_part *part = capture_setup_surface(setup, id);
+
+        if (part && part->caps & CAPS_TARGET) {
+            return id;
+        }
+    }
+    return 0;
+}
+
+static bool has_handle(const struct capture_setup *setup, uint32_t handle)
+{
+    for (uint32_t id = 0; id < setup->limit; id++) {
+        const struct capture_part *part = capture_setup_surface(setup, id);
+
+        if (part && part->handle == handle) {
+            return true;
+        }
+    }
+    for (const struct setup_blob *blob = setup->announced; blob; blob = blob->next) {
+        const struct capture_announce *head = (const void *)blob->data;
+        const struct capture_name *names = (const void *)(head + 1);
+
+        for (uint32_t i = 0; i < head->name_count; i++) {
+            if (names[i].handle == handle && capture_setup_surface(setup, names[i].id)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* What a token sets of a surface goes with the surface. */
+static bool is_of_no_surface(const struct capture_setup *setup, const uint8_t *command)
+{
+    switch (command[0]) {
+    case DP2OP_SETPALETTE:
+        return !has_handle(setup, dp2_read_u32(command + 12));
+    case DP2OP_SETPRIORITY:
+    case DP2OP_SETTEXLOD:
+    case DP2OP_SETFEEDBACK:
+        return !has_handle(setup, dp2_read_u32(command + 4));
+    default:
+        return false;
+    }
+}
+
+/* What a context is to execute, as a call. */
+static bool write_commands(const struct output *out, uint32_t context, const uint8_t *const pieces[3], const size_t sizes[3])
+{
+    const size_t size = sizes[0] + sizes[1] + sizes[2];
+    struct capture_draw *draw = calloc(1, sizeof(*draw) + ((size + 3) & ~(size_t)3));
+    uint8_t *at = (uint8_t *)(draw + 1);
+    bool done;
+
+    if (!draw) {
+        return false;
+    }
+    draw->context = context;
+    draw->command_bytes = (uint32_t)size;
+    for (unsigned i = 0; i < 3; i++) {
+        if (sizes[i]) {
+            memcpy(at, pieces[i], sizes[i]);
+        }
+        at += sizes[i];
+    }
+    done = out->event(out->user, CAPTURE_DRAW, draw, sizeof(*draw) + ((size + 3) & ~(size_t)3));
+    free(draw);
+    return done;
+}
+
+/* BEGIN, what was recorded, END; the last one without END if it is still being recorded. */
+static bool write_block(const struct output *out, uint32_t context, const struct state_block *block, bool recording)
+{
+    uint8_t begin[16] = {DP2OP_STATESET, 0, 1}, end[16] = {DP2OP_STATESET, 0, 1, 0, 1};
+    const uint8_t *const pieces[3] = {begin, block->bytes, end};
+    const size_t sizes[3] = {sizeof(begin), block->length, recording ? 0 : sizeof(end)};
+
+    memcpy(begin + 8, &block->handle, sizeof(block->handle));
+    memcpy(end + 8, &block->handle, sizeof(block->handle));
+    return write_commands(out, context, pieces, sizes);
+}
+
+static bool write_blocks(const struct output *out, const struct setup_context *context)
+{
+    const struct state_log *log = &context->log;
+    bool done = true;
+
+    for (size_t i = 0; done && i < log->block_count; i++) {
+        if (!log->blocks[i].in_log && log->recording != i + 1) {
+            done = write_block(out, context->head.context, &log->blocks[i], false);
+        }
+    }
+    return done && (!log->recording ||
+                    write_block(out, context->head.context, &log->blocks[log->recording - 1], true));
+}
+
+static bool write_patch(const struct output *out, uint32_t context, const struct patch_definition *patch)
+{
+    uint8_t commands[PATCH_LOG_COMMANDS];
+    const size_t size = patch_log_commands(patch, commands), padded = (size + 3) & ~(size_t)3;
+    struct capture_draw *draw = calloc(1, sizeof(*draw) + padded + patch->bytes);
+    bool done;
+
+    if (!draw) {
+        return false;
+    }
+    *draw = (struct capture_draw){.context = context,
+                                  .vertex_size = patch->stride,
+                                  .vertex_count = (uint32_t)(patch->bytes / patch->stride),
+                                  .command_bytes = (uint32_t)size,
+                                  .vertex_bytes = (uint32_t)patch->bytes};
+    memcpy(draw + 1, commands, size);
+    memcpy((uint8_t *)(draw + 1) + padded, patch->points, patch->bytes);
+    done = out->event(out->user, CAPTURE_DRAW, draw, sizeof(*draw) + padded + patch->bytes);
+    free(draw);
+    return done;
+}
+
+/* part: of the target that the context is made with, NULL: it has none. */
+static bool write_patches(const struct output *out, const struct setup_context *context, const struct capture_part *part)
+{
+    const struct patch_log *log = &context->patches;
+    uint8_t commands[PATCH_LOG_COMMANDS];
+    const uint8_t *const pieces[3] = {commands, NULL, NULL};
+    size_t sizes[3] = {patch_log_begin(commands), 0, 0};
+    bool done = true;
+
+    if (log->count == 0) {
+        return true;
+    }
+    done = write_commands(out, context->head.context, pieces, sizes);
+    for (size_t i = 0; done && i < log->count; i++) {
+        done = write_patch(out, context->head.context, &log->list[i]);
+    }
+    sizes[0] = patch_log_end(part ? part->width : 0, part ? part->height : 0, commands);
+    return done && write_commands(out, context->head.context, pieces, sizes);
+}
+
+static bool write_context(const struct capture_setup *setup, const struct output *out,
+                          const struct setup_context *context)
+{
+    struct capture_context head = context->head;
+    bool done;
+
+    if (!capture_setup_surface(setup, head.target)) {
+        head.target = any_target(setup);
+    }
+    if (!capture_setup_surface(setup, head.depth)) {
+        head.depth = 0;
+    }
+    done = out->event(out->user, CAPTURE_CONTEXT, &head, sizeof(head)) &&
+           write_patches(out, context, capture_setup_surface(setup, head.target));
+    /* A call each: one that the driver refuses must not take others with it. */
+    for (size_t i = 0; done && i < context->log.count; i++) {
+        const struct state_entry *entry = &context->log.entries[i];
+        const uint8_t *const pieces[3] = {context->log.bytes + entry->offset, NULL, NULL};
+        const size_t sizes[3] = {entry->size, 0, 0};
+
+        if (!entry->dead && !is_of_no_surface(setup, pieces[0])) {
+            done = write_commands(out, head.context, pieces, sizes);
+        }
+    }
+    return done && write_blocks(out, context);
+}
+
+/* changes: without the surfaces and announcements that are marked. */
+static bool write_all(const struct capture_setup *setup, const struct output *out, bool changes)
+{
+    bool done = true;
+
+    for (const struct setup_blob *blob = setup->made; done && blob; blob = blob->next) {
+        done = (changes && blob->marked) || write_made(setup, out, blob);
+    }
+    done = done && write_color_keys(setup, out);
+    for (const struct setup_blob *blob = setup->announced; done && blob; blob = blob->next) {
+        done = (changes && blob->marked) || write_announced(setup, out, blob);
+    }
+    for (const struct setup_context *context = setup->contexts; done && context;
+         context = context->next) {
+        done = write_context(setup, out, context);
+    }
+    return done;
+}
+
+bool capture_setup_write(const struct capture_setup *setup,
+                         bool (*event)(void *user, enum capture_event_type type, const void *data,
+                                       size_t size),
+                         void *user)
+{
+    const struct output out = {event, user};
+
+    return write_all(setup, &out, false);
+}
+
+bool capture_setup_write_changes(const struct capture_setup *setup,
+                                 bool (*event)(void *user, enum capture_event_type type, const void *data,
+                                               size_t size),
+                                 void *user)
+{
+    const struct output out = {event, user};
+    bool done = true;
+
+    for (const struct setup_blob *blob = setup->gone; done && blob; blob = blob->next) {
+        done = event(user, CAPTURE_DESTROY, blob->data, blob->size);
+    }
+    return done && write_all(setup, &out, true);
+}

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * State blocks of a log: what is recorded into them is kept, and carried out when they are executed. A block whose values
+ * only the driver knows (CREATE, or CAPTURE of what was never set) is left to the log: the entries that make it are
+ * barriers, for they read states; executing it is one entry, which a later execution takes the place of.
+ */
+#include "dp2/capture/state_log.h"
+
+#include "dp2/tokens.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_BEGIN, BLOCK_END, BLOCK_DELETE, BLOCK_EXECUTE, BLOCK_CAPTURE, BLOCK_CREATE };
+
+void state_blocks_free(struct state_log *log)
+{
+    for (size_t i = 0; i < log->block_count; i++) {
+        free(log->blocks[i].bytes);
+    }
+    free(log->blocks);
+}
+
+static struct state_block *find(const struct state_log *log, uint32_t handle)
+{
+    for (size_t i = 0; i < log->block_count; i++) {
+        if (log->blocks[i].handle == handle) {
+            return &log->blocks[i];
+        }
+    }
+    return NULL;
+}
+
+/* An empty one; an old one of that handle is emptied. NULL: out of memory. */
+static struct state_block *make(struct state_log *log, uint32_t handle)
+{
+    struct state_block *block = find(log, handle);
+
+    if (!block) {
+        if (log->block_count == log->block_capacity) {
+            const size_t capacity = 2 * log->block_capacity + 8;
+            struct state_block *bigger = realloc(log->blocks, capacity * sizeof(*bigger));
+
+            if (!bigger) {
+                return NULL;
+            }
+            log->blocks = bigger;
+            log->block_capacity = capacity;
+        }
+        block = &log->blocks[log->block_count++];
+        *block = (struct state_block){.handle = handle};
+    }
+    block->length = 0;
+    block->in_log = false;
+    return block;
+}
+
+/* --- recording ---------------------------------------------------------------------------- */
+
+bool state_block_takes(const struct state_log *log, uint8_t token)
+{
+    const struct dp2_token_info *info = dp2_token_info(token);
+
+    return log->recording && info && info->in_blocks;
+}
+
+bool state_block_record(struct state_log *log, uint8_t token, const struct dp2_entry *entry)
+{
+    struct state_block *block = &log->blocks[log->recording - 1];
+    const size_t size = 4 + entry->head_size + entry->data_size;
+
+    if (block->capacity - block->length < size) {
+        const size_t capacity = 2 * block->capacity + size + 256;
+        uint8_t *bigger = realloc(block->bytes, capacity);
+
+        if (!bigger) {
+            return false;
+        }
+        block->bytes = bigger;
+        block->capacity = capacity;
+    }
+    uint8_t *at = block->bytes + block->length;
+
+    memcpy(at, (const uint8_t[]){token, 0, 1, 0}, 4);
+    memcpy(at + 4, entry->head, entry->head_size);
+    if (entry->data_size) {
+        memcpy(at + 4 + entry->head_size, entry->data, entry->data_size);
+    }
+    block->length += size;
+    return true;
+}
+
+/* --- into the log ------------------------------------------------------------------------- */
+
+static bool append_operation(struct state_log *log, uint64_t key, uint32_t operation, uint32_t handle)
+{
+    const uint32_t body[3] = {operation, handle, 0};
+    const struct dp2_entry entry = {.head = (const uint8_t *)body, .head_size = sizeof(body)};
+
+    return state_log_append(log, key, DP2OP_STATESET, &entry);
+}
+
+/* Runs the commands of a block through a function. */
+static bool each_command(struct state_log *log, struct state_block *block,
+                         bool (*take)(struct state_log *log, uint8_t token, const struct dp2_entry *entry))
+{
+    struct dp2_cursor cursor;
+    struct dp2_command command;
+
+    dp2_cursor_init(&cursor, block->bytes, block->length, 0);
+    while (dp2_next(&cursor, &command) == DP2_OK) {
+        struct dp2_entry entry = {0};
+
+        while (dp2_next_entry(&command, &entry)) {
+            if (!take(log, command.info->number, &entry)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool append_barrier(struct state_log *log, uint8_t token, const struct dp2_entry *entry)
+{
+    return state_log_append(log, 0, token, entry);
+}
+
+/* From now on the block is made in the log. */
+static bool move_into_log(struct state_log *log, struct state_block *block)
+{
+    if (block->in_log) {
+        return true;
+    }
+    block->in_log = true;
+    return append_operation(log, 0, BLOCK_BEGIN, block->handle) && each_command(log, block, append_barrier) &&
+           append_operation(log, 0, BLOCK_END, block->handle);
+}
+
+/* --- capturing ---------------------------------------------------------------------------- */
+
+/* Where the value that a command sets now can be found; NULL: nobody knows it here. Registers are set in ranges that
+ * overlap, and several tokens speak of one vertex shader. */
+static const uint8_t *current_value(const struct state_log *log, uint8_t token, const struct dp2_entry *entry)
+{
+    size_t size = 0;
+    const uint8_t *command;
+
+    switch (token) {
+    case DP2OP_SETVERTEXSHADERCONST:
+    case DP2OP_SETPIXELSHADERCONST:
+    case DP2OP_SETVERTEXSHADERCONSTI:
+    case DP2OP_SETVERTEXSHADERCONSTB:
+    case DP2OP_SETPIXELSHADERCONSTI:
+    case DP2OP_SETPIXELSHADERCONSTB:
+    case DP2OP_SETVERTEXSHADERDECL:
+    case DP2OP_SETVERTEXSHADERFUNC:
+        return NULL;
+    default:
+        command = state_log_find(log, state_log_key(token, entry), &size);
+        return command && command[0] == token && size == 4 + entry->head_size + entry->data_size ? command + 4 : NULL;
+    }
+}
+
+static bool is_known(struct state_log *log, uint8_t token, const struct dp2_entry *entry)
+{
+    return current_value(log, token, entry) != NULL;
+}
+
+static bool take_value(struct state_log *log, uint8_t token, const struct dp2_entry *entry)
+{
+    /* The block's bytes are ours; the reader only promises not to write. The entry's data follow its head. */
+    memcpy((uint8_t *)entry->head, current_value(log, token, entry), entry->head_size + entry->data_size);
+    return true;
+}
+
+static bool capture(struct state_log *log, struct state_block *block)
+{
+    if (!block->in_log && each_command(log, block, is_known)) {
+        return each_command(log, block, take_value);
+    }
+    return move_into_log(log, block) && append_operation(log, 0, BLOCK_CAPTURE, block->handle);
+}
+
+/* --- the token ---------------------------------------------------------------------------- */
+
+static bool execute(struct state_log *log, struct state_block *block)
+{
+    const uint64_t key = (uint64_t)DP2OP_STATESET << 56 | block->handle;
+    const size_t recording = log->recording;
+    bool done;
+
+    if (block->in_log) {
+        done = append_operation(log, key, BLOCK_EXECUTE, block->handle);
+        log->unsure = log->count;
+        return done;
+    }
+    log->recording = 0; /* what a block executes is not recorded */
+    done = each_command(log, block, state_log_follow);
+    log->recording = recording;
+    return done;
+}
+
+static bool forget(struct state_log *log, struct state_block *block)
+{
+    const size_t number = (size_t)(block - log->blocks) + 1;
+    const bool done = !block->in_log || append_operation(log, 0, BLOCK_DELETE, block->handle);
+
+    free(block->bytes);
+    *block = log->blocks[--log->block_count];
+    if (log->recording == number) {
+        log->recording = 0;
+    } else if (log->recording == log->block_count + 1) {
+        log->recording = number;
+    }
+    return done;
+}
+
+static bool begin(struct state_log *log, uint32_t handle)
+{
+    struct state_block *block = make(log, handle);
+
+    log->recording = block ? (size_t)(block - log->blocks) + 1 : 0;
+    return block != NULL;
+}
+
+static bool create(struct state_log *log, const struct dp2_entry *entry)
+{
+    struct state_block *block = make(log, dp2_read_u32(entry->head + 4));
+
+    if (!block) {
+        return false;
+    }
+    block->in_log = true;
+    return state_log_append(log, 0, DP2OP_STATESET, entry);
+}
+
+bool state_block_follow(struct state_log *log, const struct dp2_entry *entry)
+{
+    const uint32_t operation = dp2_read_u32(entry->head), handle = dp2_read_u32(entry->head + 4);
+    struct state_block *block = find(log, handle);
+
+    switch (operation) {
+    case BLOCK_BEGIN:
+        return begin(log, handle);
+    case BLOCK_END:
+        log->recording = 0;
+        return true;
+    case BLOCK_DELETE:
+        return !block || forget(log, block);
+    case BLOCK_EXECUTE:
+        return !block || execute(log, block);
+    case BLOCK_CAPTURE:
+        return !block || capture(log, block);
+    case BLOCK_CREATE:
+        return create(log, entry);
+    default:
+        return true;
+    }
+}

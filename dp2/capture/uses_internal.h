@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the files of capture_uses share: surfaces with their sizes and handles, and what each context has bound.
+ */
+#ifndef HALCYON_DP2_CAPTURE_USES_INTERNAL_H
+#define HALCYON_DP2_CAPTURE_USES_INTERNAL_H
+
+#include "dp2/capture/uses.h"
+
+#define USES_CAPS_TEXTURE  0x1000u   /* DDSCAPS_TEXTURE */
+#define USES_CAPS_BUFFER   0x800000u /* DDSCAPS_EXECUTEBUFFER */
+#define USES_CAPS2_CUBEMAP 0x200u
+#define USES_CAPS2_VOLUME  0x200000u
+
+struct uses_surface {
+    bool alive, system_memory, buffer, has_stencil;
+    uint32_t local, handle;
+    uint32_t made; /* first part of the event that made it */
+    uint32_t next; /* of the surfaces that belong together (levels, faces, buffers of a flip chain), in a circle */
+    uint32_t parts; /* of its event */
+    uint32_t width, height, bytes, caps, caps2;
+    uint32_t format; /* D3DFORMAT, 0 where DirectDraw describes it */
+};
+
+struct uses_local {
+    struct uses_local *next;
+    uint32_t number;
+    uint32_t *ids; /* by handle */
+    uint32_t capacity;
+};
+
+struct uses_context; /* uses_stream.c */
+
+struct capture_uses {
+    void (*use)(void *user, uint32_t id, enum capture_use use);
+    void *user;
+    bool telling;
+    struct uses_surface *surfaces;
+    uint32_t limit;
+    struct uses_local *locals;
+    struct uses_context *contexts;
+};
+
+/* --- uses.c --- */
+
+/* NULL: 0, or a surface that is not there. */
+struct uses_surface *uses_surface_of(const struct capture_uses *uses, uint32_t id);
+/* NULL: a DirectDraw object without handles. */
+struct uses_local *uses_find_local(const struct capture_uses *uses, uint32_t number);
+/* Nothing outside of the frames in question. */
+void uses_tell(struct capture_uses *uses, uint32_t id, enum capture_use use);
+/* The same of all surfaces that belong together with this one. */
+void uses_tell_all(struct capture_uses *uses, uint32_t id, enum capture_use use);
+bool uses_covers(const struct capture_rect *rect, const struct uses_surface *surface);
+/* Has the surface rows of texels? Blits to and from formats of the driver's own, such as feedback maps, write what they like. */
+bool uses_is_plain(const struct uses_surface *surface);
+
+/* --- uses_stream.c --- */
+
+/* False: out of memory. */
+bool uses_add_context(struct capture_uses *uses, const struct capture_context *head);
+void uses_forget_contexts(struct capture_uses *uses, uint32_t number, bool by_process);
+void uses_free_contexts(struct capture_uses *uses);
+void uses_set_target(struct capture_uses *uses, const struct capture_target *head);
+void uses_clear(struct capture_uses *uses, const struct capture_clear *head);
+/* False: out of memory. */
+bool uses_follow_draw(struct capture_uses *uses, const struct capture_draw *head);
+/* Names and memories of surfaces are others than before: the next draw of each context counts. */
+void uses_surfaces_changed(struct capture_uses *uses);
+/* Names what all contexts have bound. */
+void uses_name_bound(struct capture_uses *uses);
+
+#endif

@@ -1,0 +1,488 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What contexts have bound, and what their clears, copies and draws want of it. State blocks are not taken apart: a handle
+ * that any of them may hold counts as bound once one was executed.
+ */
+#include "dp2/capture/uses_internal.h"
+
+#include "d3d/states.h"
+
+#include "dp2/order.h"
+#include "dp2/tokens.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CLEAR_TARGET  1u /* D3DCLEAR_* */
+#define CLEAR_DEPTH   2u
+#define CLEAR_STENCIL 4u
+#define CLEAR_COMPUTE 8u /* rectangles are cut by the viewport */
+
+enum { BLOCK_BEGIN, BLOCK_END, BLOCK_DELETE, BLOCK_EXECUTE, BLOCK_CAPTURE, BLOCK_CREATE };
+
+#define TARGETS 4u
+#define STREAMS 16u
+#define STAGES  24u /* samplers 0-15, then 256 (displacement), 257-260 (vertices) */
+
+struct list {
+    uint32_t *handles;
+    size_t count, capacity;
+};
+
+struct uses_context {
+    struct uses_context *next;
+    uint32_t number, process, local;
+    uint32_t targets[TARGETS], depth; /* handles; of the first target and depth surfaces if `by_id` */
+    bool target_by_id, depth_by_id;
+    uint32_t streams[STREAMS], stages[STAGES], indices;
+    struct list blocks; /* that some state block may bind */
+    struct list maps;   /* of sampler feedback */
+    bool recording, blocks_executed, blocks_give_orders;
+    bool scissor; /* was ever switched on */
+    bool changed; /* something was bound since the last draw */
+};
+
+/* --- what is bound -------------------------------------------------------------------------- */
+
+static uint32_t id_of(const struct capture_uses *uses, const struct uses_context *context, uint32_t handle)
+{
+    const struct uses_local *local = handle ? uses_find_local(uses, context->local) : NULL;
+    const uint32_t id = local && handle < local->capacity ? local->ids[handle] : 0;
+
+    return uses_surface_of(uses, id) ? id : 0;
+}
+
+void uses_surfaces_changed(struct capture_uses *uses)
+{
+    for (struct uses_context *context = uses->contexts; context; context = context->next) {
+        context->changed = true;
+    }
+}
+
+static bool add(struct list *list, uint32_t handle)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->handles[i] == handle) {
+            return true;
+        }
+    }
+    if (handle == 0) {
+        return true;
+    }
+    if (list->count == list->capacity) {
+        const size_t capacity = 2 * list->capacity + 16;
+        uint32_t *bigger = realloc(list->handles, capacity * sizeof(*bigger));
+
+        if (!bigger) {
+            return false;
+        }
+        list->handles = bigger;
+        list->capacity = capacity;
+    }
+    list->handles[list->count++] = handle;
+    return true;
+}
+
+static void free_context(struct uses_context *context)
+{
+    free(context->blocks.handles);
+    free(context->maps.handles);
+    free(context);
+}
+
+void uses_free_contexts(struct capture_uses *uses)
+{
+    while (uses->contexts) {
+        struct uses_context *next = uses->contexts->next;
+
+        free_context(uses->contexts);
+        uses->contexts = next;
+    }
+}
+
+static struct uses_context *find_context(const struct capture_uses *uses, uint32_t number)
+{
+    struct uses_context *context = uses->contexts;
+
+    while (context && context->number != number) {
+        context = context->next;
+    }
+    return context;
+}
+
+bool uses_add_context(struct capture_uses *uses, const struct capture_context *head)
+{
+    struct uses_context *context = calloc(1, sizeof(*context));
+
+    if (!context) {
+        return false;
+    }
+    *context = (struct uses_context){.next = uses->contexts,
+                                     .number = head->context,
+                                     .process = head->process,
+                                     .local = head->local,
+                                     .targets = {head->target},
+                                     .depth = head->depth,
+                                     .target_by_id = true,
+                                     .depth_by_id = true,
+                                     .changed = true};
+    uses->contexts = context;
+    uses_tell(uses, head->target, CAPTURE_USE_NAMED);
+    uses_tell(uses, head->depth, CAPTURE_USE_NAMED);
+    return true;
+}
+
+void uses_forget_contexts(struct capture_uses *uses, uint32_t number, bool by_process)
+{
+    struct uses_context **at = &uses->contexts;
+
+    while (*at) {
+        struct uses_context *context = *at;
+
+        if ((by_process ? context->process : context->number) != number) {
+            at = &context->next;
+            continue;
+        }
+        *at = context->next;
+        free_context(context);
+    }
+}
+
+static uint32_t target_of(const struct capture_uses *uses, const struct uses_context *context, unsigned index)
+{
+    if (index == 0 && context->target_by_id) {
+        return uses_surface_of(uses, context->targets[0]) ? context->targets[0] : 0;
+    }
+    return id_of(uses, context, context->targets[index]);
+}
+
+static uint32_t depth_of(const struct capture_uses *uses, const struct uses_context *context)
+{
+    if (context->depth_by_id) {
+        return uses_surface_of(uses, context->depth) ? context->depth : 0;
+    }
+    return id_of(uses, context, context->depth);
+}
+
+static void tell_bound(struct capture_uses *uses, const struct uses_context *context, enum capture_use use)
+{
+    for (unsigned i = 0; i < TARGETS; i++) {
+        uses_tell(uses, target_of(uses, context, i), use);
+    }
+    uses_tell(uses, depth_of(uses, context), use);
+    for (unsigned i = 0; i < STREAMS; i++) {
+        uses_tell(uses, id_of(uses, context, context->streams[i]), use);
+    }
+    uses_tell(uses, id_of(uses, context, context->indices), use);
+    for (unsigned i = 0; i < STAGES; i++) {
+        uses_tell_all(uses, id_of(uses, context, context->stages[i]), use);
+    }
+    for (size_t i = 0; (context->blocks_executed || use == CAPTURE_USE_NAMED) && i < context->blocks.count; i++) {
+        uses_tell_all(uses, id_of(uses, context, context->blocks.handles[i]), use);
+    }
+    for (size_t i = 0; i < context->maps.count; i++) {
+        uses_tell_all(uses, id_of(uses, context, context->maps.handles[i]), use);
+    }
+}
+
+void uses_name_bound(struct capture_uses *uses)
+{
+    for (const struct uses_context *context = uses->contexts; context; context = context->next) {
+        tell_bound(uses, context, CAPTURE_USE_NAMED);
+    }
+}
+
+static void note_draw(struct capture_uses *uses, struct uses_context *context)
+{
+    if (uses->telling && context->changed) {
+        tell_bound(uses, context, CAPTURE_USE_NEEDED);
+        context->changed = false;
+    }
+}
+
+/* One more place for a handle: what is bound, or what the block that is recorded will bind. */
+static bool bind(struct capture_uses *uses, struct uses_context *context, uint32_t *place, uint32_t handle)
+{
+    uses_tell_all(uses, id_of(uses, context, handle), CAPTURE_USE_NAMED);
+    if (context->recording) {
+        return add(&context->blocks, handle);
+    }
+    if (place && *place != handle) {
+        *place = handle;
+        context->changed = true;
+    }
+    return true;
+}
+
+static uint32_t stage_slot(uint32_t stage)
+{
+    return stage >= 256 ? stage - 256 + 16 : stage;
+}
+
+static bool bind_stage(struct capture_uses *uses, struct uses_context *context, uint32_t stage, uint32_t handle)
+{
+    const uint32_t slot = stage_slot(stage);
+
+    return bind(uses, context, slot < STAGES ? &context->stages[slot] : NULL, handle);
+}
+
+static bool bind_stream(struct capture_uses *uses, struct uses_context *context, uint32_t stream, uint32_t handle)
+{
+    return bind(uses, context, stream < STREAMS ? &context->streams[stream] : NULL, handle);
+}
+
+static void bind_target(struct capture_uses *uses, struct uses_context *context, uint32_t index, uint32_t handle)
+{
+    uses_tell(uses, id_of(uses, context, handle), CAPTURE_USE_NAMED);
+    context->changed = true;
+    if (index < TARGETS) {
+        context->targets[index] = handle;
+        context->target_by_id &= index != 0;
+    }
+}
+
+static void bind_depth(struct capture_uses *uses, struct uses_context *context, uint32_t handle)
+{
+    uses_tell(uses, id_of(uses, context, handle), CAPTURE_USE_NAMED);
+    context->changed = true;
+    context->depth = handle;
+    context->depth_by_id = false;
+}
+
+static bool follow_render_state(struct capture_uses *uses, struct uses_context *context, uint32_t state, uint32_t value)
+{
+    const struct dp2_order order = dp2_order_of(state, value);
+    const uint32_t slot = stage_slot(order.stage);
+
+    context->scissor |= state == D3D_RS_SCISSORTESTENABLE && value;
+    if (order.kind == DP2_ORDER_COPIES) {
+        context->blocks_give_orders |= context->recording;
+        note_draw(uses, context);
+    }
+    if (order.kind == DP2_ORDER_BIND_MAP && slot < STAGES) {
+        context->changed = true;
+        if (!add(&context->maps, context->stages[slot])) {
+            return false;
+        }
+    }
+    return state != D3D_RS_TEXTUREHANDLE || bind_stage(uses, context, 0, value);
+}
+
+static bool follow_block(struct capture_uses *uses, struct uses_context *context, uint32_t operation)
+{
+    bool done = true;
+
+    context->recording = operation == BLOCK_BEGIN || (context->recording && operation != BLOCK_END);
+    if (operation == BLOCK_EXECUTE) {
+        context->changed |= !context->blocks_executed;
+        context->blocks_executed = true;
+        if (context->blocks_give_orders) {
+            note_draw(uses, context);
+        }
+    }
+    if (operation != BLOCK_CAPTURE && operation != BLOCK_CREATE) {
+        return true;
+    }
+    for (unsigned i = 0; i < STAGES; i++) {
+        done = done && add(&context->blocks, context->stages[i]);
+    }
+    for (unsigned i = 0; i < STREAMS; i++) {
+        done = done && add(&context->blocks, context->streams[i]);
+    }
+    context->changed = true;
+    return done && add(&context->blocks, context->indices);
+}
+
+/* --- clears and copies ---------------------------------------------------------------------- */
+
+/* rect NULL: all of the first target. */
+static void note_clear(struct capture_uses *uses, const struct uses_context *context, uint32_t flags,
+                       const struct capture_rect *rect)
+{
+    const uint32_t target = target_of(uses, context, 0), depth = depth_of(uses, context);
+    const struct uses_surface *first = uses_surface_of(uses, target ? target : depth);
+    const bool cut = flags & CLEAR_COMPUTE || context->scissor;
+
+    if (!first || !uses->telling) {
+        return;
+    }
+    const struct capture_rect whole = {0, 0, (int32_t)first->width, (int32_t)first->height};
+    const struct capture_rect area = rect && !uses_covers(rect, first) ? *rect : whole;
+    const struct uses_surface *z = uses_surface_of(uses, depth);
+
+    if (flags & CLEAR_TARGET) {
+        uses_tell(uses, target, !cut && uses_covers(&area, first) ? CAPTURE_USE_OVERWRITTEN : CAPTURE_USE_NEEDED);
+        for (unsigned i = 1; i < TARGETS; i++) {
+            uses_tell(uses, target_of(uses, context, i), CAPTURE_USE_NEEDED);
+        }
+    }
+    if (z && flags & (CLEAR_DEPTH | CLEAR_STENCIL)) {
+        const bool all = flags & CLEAR_DEPTH && (flags & CLEAR_STENCIL || !z->has_stencil);
+
+        uses_tell(uses, depth, !cut && all && uses_covers(&area, z) ? CAPTURE_USE_OVERWRITTEN : CAPTURE_USE_NEEDED);
+    }
+}
+
+static void note_clears(struct capture_uses *uses, const struct uses_context *context, uint32_t flags, const void *rects,
+                        uint32_t count)
+{
+    if (count == 0) {
+        note_clear(uses, context, flags, NULL);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        struct capture_rect rect;
+
+        memcpy(&rect, (const uint8_t *)rects + i * sizeof(rect), sizeof(rect));
+        note_clear(uses, context, flags, &rect);
+    }
+}
+
+/* A copy of all levels of one texture to another of the same shape. */
+static bool replaces(const struct uses_surface *to, const struct uses_surface *from, const uint8_t *p)
+{
+    struct capture_rect rect;
+
+    memcpy(&rect, p + 16, sizeof(rect));
+    return uses_is_plain(to) && uses_is_plain(from) && to->parts == from->parts && to->width == from->width && to->height == from->height &&
+           !((to->caps2 | from->caps2) & (USES_CAPS2_CUBEMAP | USES_CAPS2_VOLUME)) && dp2_read_u32(p + 8) == 0 &&
+           dp2_read_u32(p + 12) == 0 && uses_covers(&rect, to);
+}
+
+static void note_texture_blt(struct capture_uses *uses, const struct uses_context *context, const uint8_t *p)
+{
+    const uint32_t to = id_of(uses, context, dp2_read_u32(p)), from = id_of(uses, context, dp2_read_u32(p + 4));
+    const struct uses_surface *surface = uses_surface_of(uses, to);
+
+    uses_tell_all(uses, from, to ? CAPTURE_USE_NEEDED : CAPTURE_USE_NAMED);
+    uses_tell_all(uses, to,
+                  replaces(surface, uses_surface_of(uses, from), p) && surface->made == to ? CAPTURE_USE_OVERWRITTEN
+                                                                                           : CAPTURE_USE_NEEDED);
+}
+
+static void note_buffer_blt(struct capture_uses *uses, const struct uses_context *context, const uint8_t *p)
+{
+    const uint32_t to = id_of(uses, context, dp2_read_u32(p)), from = id_of(uses, context, dp2_read_u32(p + 4));
+    const struct uses_surface *surface = uses_surface_of(uses, to);
+    const bool whole = surface && dp2_read_u32(p + 8) == 0 && dp2_read_u32(p + 16) >= surface->bytes;
+
+    uses_tell(uses, from, CAPTURE_USE_NEEDED);
+    uses_tell(uses, to, whole ? CAPTURE_USE_OVERWRITTEN : CAPTURE_USE_NEEDED);
+}
+
+/* --- streams ---------------------------------------------------------------------------------- */
+
+static void note_handle(struct capture_uses *uses, const struct uses_context *context, uint32_t handle, enum capture_use use)
+{
+    uses_tell_all(uses, id_of(uses, context, handle), use);
+}
+
+/* What tokens without rules of their own do to the surfaces that they name. */
+static void note_handles(struct capture_uses *uses, const struct uses_context *context, const char *surfaces, const uint8_t *p)
+{
+    for (size_t i = 0; surfaces[i]; i++) {
+        if (surfaces[i] == DP2_SURFACE_COPIED || surfaces[i] == DP2_SURFACE_FILLED) {
+            note_handle(uses, context, dp2_read_u32(p + 4 * i), CAPTURE_USE_NEEDED);
+        } else if (surfaces[i] == DP2_SURFACE_NAMED) {
+            note_handle(uses, context, dp2_read_u32(p + 4 * i), CAPTURE_USE_NAMED);
+        }
+    }
+}
+
+static bool follow_entry(struct capture_uses *uses, struct uses_context *context, uint8_t token, const uint8_t *p)
+{
+    switch (token) {
+    case DP2OP_RENDERSTATE:
+        return follow_render_state(uses, context, dp2_read_u32(p), dp2_read_u32(p + 4));
+    case DP2OP_TEXTURESTAGESTATE:
+        if (dp2_read_u16(p + 2) == D3D_TSS_FEEDBACK) {
+            context->changed = true;
+            return add(&context->maps, dp2_read_u32(p + 4));
+        }
+        return dp2_read_u16(p + 2) != 0 || bind_stage(uses, context, dp2_read_u16(p), dp2_read_u32(p + 4));
+    case DP2OP_SETSTREAMSOURCE:
+    case DP2OP_SETSTREAMSOURCE2:
+        return bind_stream(uses, context, dp2_read_u32(p), dp2_read_u32(p + 4));
+    case DP2OP_SETSTREAMSOURCEUM:
+        return bind_stream(uses, context, dp2_read_u32(p), 0);
+    case DP2OP_SETINDICES:
+        return bind(uses, context, &context->indices, dp2_read_u32(p));
+    case DP2OP_SETRENDERTARGET:
+        bind_target(uses, context, 0, dp2_read_u32(p));
+        bind_depth(uses, context, dp2_read_u32(p + 4));
+        return true;
+    case DP2OP_SETRENDERTARGET2:
+        bind_target(uses, context, dp2_read_u32(p), dp2_read_u32(p + 4));
+        return true;
+    case DP2OP_SETDEPTHSTENCIL:
+        bind_depth(uses, context, dp2_read_u32(p));
+        return true;
+    case DP2OP_STATESET:
+        return follow_block(uses, context, dp2_read_u32(p));
+    case DP2OP_TEXBLT:
+        note_texture_blt(uses, context, p);
+        return true;
+    case DP2OP_BUFFERBLT:
+        note_buffer_blt(uses, context, p);
+        return true;
+    case DP2OP_SETFEEDBACK:
+        note_handle(uses, context, dp2_read_u32(p), CAPTURE_USE_NAMED);
+        context->changed = true;
+        return add(&context->maps, dp2_read_u32(p + 4));
+    default:
+        note_handles(uses, context, dp2_token_info(token)->surfaces, p);
+        return true;
+    }
+}
+
+bool uses_follow_draw(struct capture_uses *uses, const struct capture_draw *head)
+{
+    const uint32_t size = dp2_fvf_size(head->vertex_type);
+    struct uses_context *context = find_context(uses, head->context);
+    struct dp2_cursor cursor;
+    struct dp2_command command;
+
+    dp2_cursor_init(&cursor, head + 1, head->command_bytes, size ? size : head->vertex_size);
+    while (context && dp2_next(&cursor, &command) == DP2_OK) {
+        const uint8_t token = command.info->number;
+        struct dp2_entry entry = {0};
+
+        if (command.info->draws != DP2_DRAWS_NOTHING) {
+            note_draw(uses, context);
+            continue;
+        }
+        if (token == DP2OP_CLEAR) {
+            note_clears(uses, context, dp2_read_u32(command.body), command.body + 16, command.count);
+            continue;
+        }
+        while (dp2_next_entry(&command, &entry)) {
+            if (!follow_entry(uses, context, token, entry.head)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* --- calls without a stream ------------------------------------------------------------------- */
+
+void uses_set_target(struct capture_uses *uses, const struct capture_target *head)
+{
+    struct uses_context *context = find_context(uses, head->context);
+
+    uses_tell(uses, head->target, CAPTURE_USE_NAMED);
+    uses_tell(uses, head->depth, CAPTURE_USE_NAMED);
+    if (context) {
+        context->targets[0] = head->target;
+        context->depth = head->depth;
+        context->target_by_id = context->depth_by_id = context->changed = true;
+    }
+}
+
+void uses_clear(struct capture_uses *uses, const struct capture_clear *head)
+{
+    const struct uses_context *context = find_context(uses, head->context);
+
+    if (context) {
+        note_clears(uses, context, head->flags, head + 1, head->rect_count);
+    }
+}

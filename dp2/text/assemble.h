@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Declares what the files of the assembler share: words of the text, values, bytes that grow.
+ */
+#ifndef HALCYON_DP2_TEXT_ASSEMBLE_H
+#define HALCYON_DP2_TEXT_ASSEMBLE_H
+
+#include "dp2/text/text.h"
+
+#define ASM_MAX_BYTES (64u << 20) /* of one event */
+
+enum asm_kind {
+    ASM_END,
+    ASM_WORD,
+    ASM_KEY, /* a word with '=' right behind it, which is taken with it */
+    ASM_STRING,
+    ASM_MARK, /* one of {}()[] */
+};
+
+struct asm_bytes {
+    uint8_t *data;
+    size_t size, capacity;
+};
+
+struct asm_symbol;
+
+struct asm_parser {
+    const char *text;
+    size_t size, at;
+    unsigned line;
+    /* The word looked at. */
+    enum asm_kind kind;
+    const char *word;
+    size_t length;
+    const char *folder;
+    struct asm_symbol *symbols;
+    /* The field whose value comes, for messages; length 0: none. */
+    const char *field;
+    size_t field_length;
+    struct dp2_asm_error *error;
+    bool failed; /* *error is set; everything ends */
+};
+
+void asm_init(struct asm_parser *p, const char *text, size_t size, struct dp2_asm_error *error);
+void asm_next(struct asm_parser *p);
+bool asm_is(const struct asm_parser *p, const char *word);
+bool asm_is_mark(const struct asm_parser *p, char mark);
+/* Takes the mark, or fails. */
+bool asm_expect(struct asm_parser *p, char mark);
+/* Returns false; the first failure stays. */
+bool asm_fail(struct asm_parser *p, const char *format, ...)
+    __attribute__((format(gnu_printf, 2, 3)));
+
+/* --- assemble_guess.c: names that nobody knows */
+struct asm_guess {
+    const char *word; /* as it was written */
+    size_t word_length;
+    const char *best; /* the most similar of all names tried; NULL: none is */
+    size_t best_length;
+    unsigned distance;
+};
+struct asm_guess asm_guess_word(const struct asm_parser *p);
+void asm_guess(struct asm_guess *guess, const char *name, size_t length);
+/* All names among fields (dp2/tokens.h). */
+void asm_guess_field(struct asm_guess *guess, const char *fields);
+/* Fail with 'no WHAT is called "word" in WHERE; did you mean "best"?'; where may be NULL. */
+bool asm_unknown(struct asm_parser *p, const struct asm_guess *guess, const char *what, const char *where);
+bool asm_unknown_format(struct asm_parser *p);
+bool asm_unknown_state(struct asm_parser *p, bool stage);
+bool asm_unknown_value(struct asm_parser *p, char type, const char *of);
+
+/* Room for `size` more bytes, zeroed; NULL with a failure. */
+uint8_t *asm_grow(struct asm_parser *p, struct asm_bytes *bytes, size_t size);
+
+/* A number, a colour or a symbol (with "+N"). */
+bool asm_number(struct asm_parser *p, uint32_t *value);
+/* Reads a number that stands in place of a field with that name. */
+bool asm_number_of(struct asm_parser *p, const char *field, uint32_t *value);
+bool asm_float(struct asm_parser *p, uint32_t *bits);
+bool asm_set_symbol(struct asm_parser *p, const char *name, size_t length, uint32_t value);
+void asm_free_symbols(struct asm_parser *p);
+
+/* "name=value" while the names are among `fields` and their place is inside `data`. *given: a bit
+ * for each field seen. */
+bool asm_fields(struct asm_parser *p, const char *fields, uint8_t *data, uint32_t *given);
+bool asm_value(struct asm_parser *p, char letter, uint8_t *at);
+
+/* hex(...), floats(...), u8(...), u16(...), u32(...), fvf(...), fill(...), checker(...),
+ * gradient(...), file("..."): true if the word begins one. */
+bool asm_at_data(const struct asm_parser *p);
+bool asm_data(struct asm_parser *p, struct asm_bytes *bytes, uint32_t *fvf);
+
+/* Does the word begin a statement: an event, or what people write instead of one? */
+bool asm_is_statement(const struct asm_parser *p);
+
+/* A command into `stream`, whose first byte stands at `base` of the command buffer. */
+bool asm_command(struct asm_parser *p, struct asm_bytes *stream, size_t base);
+
+#endif

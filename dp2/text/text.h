@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Captures as text, and text as captures. One notation for both directions (docs/dp2-text.md):
+ * what the FULL style prints, the assembler turns into the same bytes again. Values are driven by
+ * the field letters of dp2/tokens.h, for events as for tokens.
+ */
+#ifndef HALCYON_DP2_TEXT_TEXT_H
+#define HALCYON_DP2_TEXT_TEXT_H
+
+#include "dp2/capture/capture.h"
+#include "dp2/tokens.h"
+
+/* Where text goes. */
+struct dp2_sink {
+    void (*put)(void *user, const char *text, size_t size);
+    void *user;
+};
+
+void dp2_sink_printf(const struct dp2_sink *sink, const char *format, ...)
+    __attribute__((format(gnu_printf, 2, 3)));
+
+/* --- printing ----------------------------------------------------------------------------- */
+
+enum dp2_text_style {
+    DP2_TEXT_BRIEF, /* long arrays end in "..." */
+    DP2_TEXT_FULL,  /* everything: the assembler takes it back */
+};
+
+/* A command without a newline at the end; `lines`: a line for each entry. */
+void dp2_print_command(const struct dp2_sink *sink, const struct dp2_command *command,
+                       enum dp2_text_style style, bool lines);
+
+struct dp2_print_options {
+    enum dp2_text_style style;
+    bool lines;    /* a line for each entry of a command */
+    bool vertices; /* BRIEF: vertices and memory too */
+    bool commands_only;
+    /* After a command, on a line of its own; may be NULL. */
+    void (*after_command)(void *user, const struct dp2_sink *sink,
+                          const struct dp2_command *command);
+    void *user;
+};
+
+/* A sound event, with a newline at its end. */
+void dp2_print_event(const struct dp2_sink *sink, const struct capture_event *event,
+                     const struct dp2_print_options *options);
+/* Vertices of a flexible format as fvf(...), one a line; bytes as hex(...) when that would lose
+ * something. */
+void dp2_print_vertices(const struct dp2_sink *sink, uint32_t fvf, const uint8_t *data, size_t size);
+/* The format of a draw's vertices in user memory: what the stream has set last (`set`, 0: nothing), or the DirectX 7 way.
+ * 0: nobody knows. */
+uint32_t dp2_user_vertex_format(const struct capture_draw *head, uint32_t set);
+/* Notes in *set the format that a command sets. */
+void dp2_note_vertex_format(const struct dp2_command *command, uint32_t *set);
+
+/* Fields of `data` up to ';' or the end of `fields`. */
+enum { DP2_SKIP_ZERO = 1 };
+const char *dp2_print_fields(const struct dp2_sink *sink, const char *fields, const uint8_t *data, unsigned flags);
+
+void dp2_print_value(const struct dp2_sink *sink, char letter, const uint8_t *data);
+
+/* --- events as rows of a table ------------------------------------------------------------ */
+
+/* Field letters of an event's structure, NULL for an unknown type; counts are not among them. */
+const char *dp2_event_fields(unsigned type);
+extern const char dp2_part_fields[], dp2_link_fields[], dp2_name_fields[], dp2_rect_fields[];
+extern const char dp2_light_fields[], dp2_element_fields[];
+/* "segments" and the structure behind them. */
+const char *dp2_patch_segment_fields(enum dp2_size_rule rule);
+const char *dp2_patch_info_fields(enum dp2_size_rule rule);
+/* Bytes of all fields up to ';' or the end. */
+uint32_t dp2_fields_size(const char *fields);
+
+/* Bytes and number of the rows of a surface's memory, without what lies between them; rows of
+ * blocks for DXT. *row_count is 0 for a format not known here. */
+uint32_t dp2_row_bytes(uint32_t format, uint32_t width, uint32_t height, uint32_t *row_count);
+
+/* Parts of a vertex in their order. Letters: f number, c colour, u bytes of UBYTE4 as a DWORD. */
+struct dp2_vertex_layout {
+    char letters[64]; /* one for each DWORD, 0-terminated */
+    uint32_t size;    /* bytes, 0: no such format */
+};
+void dp2_vertex_layout(uint32_t fvf, struct dp2_vertex_layout *layout);
+
+/* --- assembling ---------------------------------------------------------------------------- */
+
+struct dp2_asm_error {
+    unsigned line, column; /* from 1, in bytes */
+    char text[200];
+};
+
+struct dp2_asm_output {
+    /* A whole event; false ends the work ("cannot be written"). */
+    bool (*event)(void *user, enum capture_event_type type, const void *data, size_t size);
+    /* A line "key=value" of the capture's information; may be NULL. */
+    void (*info)(void *user, const char *line);
+    void *user;
+    const char *folder; /* of file("...") names that are relative; NULL: no files at all */
+};
+
+bool dp2_assemble(const char *text, size_t size, const struct dp2_asm_output *output,
+                  struct dp2_asm_error *error);
+
+/* Letters to change, add, leave out or swap to get from one word to the other, whatever their case; at most 32. */
+unsigned dp2_word_distance(const char *a, size_t a_length, const char *b, size_t b_length);
+
+/* One command in the notation, appended to a stream that has `length` bytes already (what inline
+ * vertices are aligned to). Returns its bytes, or 0 with *error; never more than `capacity`. */
+size_t dp2_assemble_command(const char *text, size_t size, uint8_t *bytes, size_t length,
+                            size_t capacity, struct dp2_asm_error *error);
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dp2 coverage: what its files share. Primitives are given in text, drawn by the rasterizer's native
+ * interface (the one verb that does not go through the DDI: most of raster_state has no Direct3D 8
+ * spelling), and shown as text, JSON or a picture.
+ */
+#ifndef HALCYON_TOOLS_COVERAGE_COVERAGE_H
+#define HALCYON_TOOLS_COVERAGE_COVERAGE_H
+
+#include "hal/vertex/clip.h"
+#include "raster/raster.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum coverage_space { COVERAGE_NDC, COVERAGE_PIXEL, COVERAGE_CLIP };
+/* The values that cells of a picture can show. */
+enum coverage_show { COVERAGE_SHOW_COVERAGE, COVERAGE_SHOW_COLOR, COVERAGE_SHOW_DEPTH };
+
+enum coverage_topology {
+    COVERAGE_POINT,
+    COVERAGE_LINE,
+    COVERAGE_TRI,
+    COVERAGE_LINE_STRIP,
+    COVERAGE_TRI_STRIP,
+    COVERAGE_FAN,
+    COVERAGE_QUAD,
+    COVERAGE_POLYGON,
+    COVERAGE_TOPOLOGIES,
+};
+#define COVERAGE_MAX_CORNERS 16 /* a multiple of 4: vertices are projected by fours */
+
+struct coverage_primitive {
+    enum coverage_topology topology;
+    unsigned corners;
+    float position[COVERAGE_MAX_CORNERS][4]; /* x, y, z, w in the space of the settings */
+};
+
+/* The name of a topology and its number of corners. Indexed by enum coverage_topology. */
+struct coverage_shape {
+    const char *name;
+    unsigned least, most;
+};
+extern const struct coverage_shape coverage_shapes[COVERAGE_TOPOLOGIES];
+
+struct coverage_settings {
+    unsigned width, height;   /* of viewport and target, pixels */
+    unsigned samples;         /* 1, 2, 4, 8, 16 */
+    enum coverage_space space;
+    bool conservative, inner;
+    int tier;                 /* 1..3 */
+    enum coverage_show show;
+    unsigned gain;            /* 1..16: colours of corners are so many times as bright, and shown darker by as much */
+    float vertex_size;        /* pixels: the points' own, where point_size_per_vertex asks for it */
+    float plane[CLIP_MAX_PLANES][4]; /* user clip planes, clip space */
+    struct raster_draw_state state;
+};
+
+/* --- draw.c -------------------------------------------------------------------------- */
+
+struct coverage_canvas {
+    const struct coverage_settings *settings;
+    struct raster *raster;
+    struct raster_targets targets;
+    struct hal_projection projection;
+    struct clip_pool pool;
+    size_t plane;          /* pixels of one sample's plane */
+    uint32_t *flags;       /* per sample and pixel: red covered, green inner, alpha smoothed coverage */
+    float (*color)[4];     /* per sample and pixel: RGBA, if colours are shown */
+    float *depth;          /* per sample and pixel: as stored, 0..1, if depths are shown */
+    bool front_facing;     /* of the first triangle drawn since the last clear; true without triangles */
+    bool seen_triangle;
+    bool conservative;
+};
+
+/* Starts from what the document and Direct3D 10 call normal: solid, no culling, centres at half. */
+void coverage_settings_init(struct coverage_settings *settings);
+bool coverage_canvas_create(struct coverage_canvas *canvas, const struct coverage_settings *settings);
+void coverage_canvas_destroy(struct coverage_canvas *canvas);
+void coverage_clear(struct coverage_canvas *canvas);
+void coverage_draw(struct coverage_canvas *canvas, const struct coverage_primitive *primitive);
+/* Samples of a pixel that are covered: bit s. */
+uint32_t coverage_samples(const struct coverage_canvas *canvas, unsigned x, unsigned y);
+bool coverage_inner(const struct coverage_canvas *canvas, unsigned x, unsigned y);
+/* The first sample that is covered; of covered pixels. */
+unsigned coverage_first_sample(const struct coverage_canvas *canvas, unsigned x, unsigned y);
+/* Position in pixels of a corner; false if it is behind the eye. */
+bool coverage_window(const struct coverage_canvas *canvas, const float position[4], float xy[2]);
+
+/* --- state.c ------------------------------------------------------------------------- */
+
+/* "key=value" into the state. NULL, or what is wrong with it. */
+const char *coverage_state_set(struct raster_draw_state *state, const char *assignment);
+void coverage_state_list(FILE *file);
+
+/* --- text.c -------------------------------------------------------------------------- */
+
+/* "x,y[,z[,w]]"; *end: behind it. False if it is none. */
+bool coverage_parse_point(const char *text, const char **end, float position[4]);
+
+/* A file that is read line by line. */
+struct coverage_reader {
+    FILE *file;
+    unsigned long line; /* number of the line read last, from 1 */
+};
+enum coverage_read { COVERAGE_READ_END, COVERAGE_READ_PRIMITIVE, COVERAGE_READ_MALFORMED };
+/* The next line that is not blank nor a '#' comment: one, two or three points; or the name of a topology and its points. */
+enum coverage_read coverage_read(struct coverage_reader *reader, struct coverage_primitive *primitive);
+void coverage_ascii(FILE *file, const struct coverage_canvas *canvas);
+/* One object on a line. With `show` the colours or depths of the covered pixels too. False: out of memory. */
+bool coverage_json(FILE *file, const struct coverage_canvas *canvas);
+/* The same for a line that is no primitive. */
+bool coverage_json_malformed(FILE *file, unsigned long line);
+
+/* --- png.c --------------------------------------------------------------------------- */
+
+/* False with the reason in `why`. zoom: pixels of the picture per pixel drawn. */
+bool coverage_png(const struct coverage_canvas *canvas, const struct coverage_primitive *primitives, unsigned count,
+                  unsigned zoom, const char *path, char *why, size_t why_size);
+
+#endif

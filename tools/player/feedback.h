@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sampler feedback for a replay: the player pairs a map of its own with every texture that the capture makes known, and
+ * says at the end which regions of which levels were sampled. No pixel changes by it.
+ */
+#ifndef HALCYON_TOOLS_PLAYER_FEEDBACK_H
+#define HALCYON_TOOLS_PLAYER_FEEDBACK_H
+
+#include "raster/format/format.h"
+#include "tools/player/player.h"
+
+#define FEEDBACK_MAX_LEVELS 16
+
+struct feedback_level {
+    unsigned width, height;  /* texels */
+    unsigned columns, rows;  /* regions */
+    unsigned slices;         /* of a volume, each with regions of its own; else 1 */
+    uint8_t *used[6];        /* by face: slices * rows * columns, 0 or 0xff; NULL: nothing is known */
+};
+
+/* A map of one texture, and the texture itself as it was last seen. */
+struct feedback_texture {
+    struct feedback_texture *next;
+    uint32_t id, handle;     /* surface of the capture, and what streams call it */
+    enum raster_format format;
+    unsigned levels, faces;
+    bool is_volume;
+    unsigned region_width, region_height; /* texels */
+    bool system_memory;      /* sampled by nobody, as a rule: what managed textures are copied from */
+    const char *untracked;   /* why there is no map; NULL: there is one */
+    struct feedback_level level[FEEDBACK_MAX_LEVELS];
+    uint32_t *texels[6];     /* level 0 of each face, slice after slice, 0xAARRGGBB, as it was last; NULL: no picture */
+};
+
+/* Before the first event: textures that are announced from now on get maps. */
+void player_attach_feedback(struct player *player);
+/* Forgets what was sampled so far, and textures that are gone. */
+void player_clear_feedback(struct player *player);
+/* Textures in the order of the capture, with those that are gone by now. Belongs to the player. */
+const struct feedback_texture *player_read_feedback(struct player *player);
+
+#endif
