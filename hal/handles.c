@@ -5,6 +5,7 @@
  */
 #include "hal/handles.h"
 
+#include "base/assert.h"
 #include "base/base.h"
 #include "hal/context.h"
 #include "hal/driver.h"
@@ -77,6 +78,7 @@ void hal_handles_name(struct hal_handle_table *table, uint32_t handle, struct ha
 {
     struct hal_surface *holder = hal_handles_get(table, handle);
 
+    BASE_ASSERT(handle != 0 && handle < table->capacity);
     if (surface->handle && (surface->handles != table || surface->handle != handle))
         hal_handles_set(surface->handles, surface->handle, NULL);
     if (holder && holder != surface)

@@ -2,6 +2,7 @@
 /* Open addressing with linear probing, at most half full. */
 #include "hal/map.h"
 
+#include "base/assert.h"
 #include "base/base.h"
 
 #include <stdlib.h>
@@ -45,6 +46,7 @@ static bool grow(struct hal_map *map)
     struct hal_map bigger = *map;
 
     bigger.capacity = map->capacity ? map->capacity * 2 : 16;
+    BASE_ASSERT((bigger.capacity & (bigger.capacity - 1)) == 0);
     bigger.slots = mem_calloc(bigger.capacity, sizeof(*bigger.slots));
     if (!bigger.slots) {
         return false;
@@ -73,6 +75,7 @@ void *hal_map_make(struct hal_map *map, uint32_t key, size_t size)
     if (value) {
         *find(map, key) = (struct hal_map_slot){key, value};
         map->count++;
+        BASE_ASSERT(2 * map->count <= map->capacity && map->count <= map->limit);
     }
     return value;
 }
@@ -85,6 +88,7 @@ void *hal_map_take(struct hal_map *map, uint32_t key)
     if (!value) {
         return NULL;
     }
+    BASE_ASSERT(map->count > 0);
     slot->value = NULL;
     map->count--;
     /* Entries behind the hole may have probed past it: place them again. */

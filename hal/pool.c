@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "hal/pool.h"
 
+#include "base/assert.h"
 #include "base/base.h"
 
 #include <string.h>
@@ -25,6 +26,7 @@ void *hal_pool_take(struct hal_pool *pool, size_t bytes)
         return NULL;
     if ((!pool->blocks || bytes > HAL_POOL_BLOCK_BYTES - pool->used) && !begin_block(pool))
         return NULL;
+    BASE_ASSERT(bytes % 64 || pool->used % 64 || (uintptr_t)pool->block[pool->blocks - 1] % 64 == 0);
     void *memory = pool->block[pool->blocks - 1] + pool->used;
     pool->used += bytes;
     return memory;

@@ -6,6 +6,7 @@
 #ifndef HALCYON_HAL_POOL_H
 #define HALCYON_HAL_POOL_H
 
+#include "base/assert.h"
 #include "base/base.h"
 
 #include <stddef.h>
@@ -25,6 +26,7 @@ void *hal_pool_take(struct hal_pool *pool, size_t bytes);
 /* The piece taken last is not needed. */
 static inline void hal_pool_give_back(struct hal_pool *pool, size_t bytes)
 {
+    BASE_ASSERT(bytes <= pool->used);
     pool->used -= bytes;
 }
 void hal_pool_reset(struct hal_pool *pool);

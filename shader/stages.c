@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/assert.h"
+
 /* D3DTEXTUREOP */
 enum {
     OP_DISABLE = 1, OP_SELECTARG1, OP_SELECTARG2, OP_MODULATE, OP_MODULATE2X, OP_MODULATE4X, OP_ADD, OP_ADDSIGNED,
@@ -523,6 +525,7 @@ struct shader_binding *stages_bind(void *memory, const struct stages_program *pr
     struct shader_binding *b = memory;
     float(*floats)[4] = (float(*)[4])((char *)memory + constants_at());
 
+    BASE_ASSERT((uintptr_t)memory % 64 == 0);
     memset(memory, 0, stages_binding_size(program));
     b->program = shader;
     b->sample = raster_sample_lod_kernel(level);

@@ -6,6 +6,7 @@
  */
 #include "hal/resource/buffer_renaming.h"
 
+#include "base/assert.h"
 #include "base/base.h"
 #include "hal/context.h"
 #include "hal/driver.h"
@@ -75,6 +76,7 @@ void hal_surface_rename_buffer(struct hal_surface *surface)
         free(renamed);
         return;
     }
+    BASE_ASSERT(surface->pending == context && !surface->pending_write);
     memcpy(memory, surface->memory, surface->bytes);
     *renamed = (struct hal_renamed_buffer){context->renamed_buffers, surface->memory, surface->decoded[0], surface->texture};
     context->renamed_buffers = renamed;

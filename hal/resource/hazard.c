@@ -5,6 +5,7 @@
  */
 #include "hal/resource/hazard.h"
 
+#include "base/assert.h"
 #include "base/base.h"
 #include "hal/context.h"
 #include "hal/hal.h"
@@ -27,6 +28,7 @@ void hal_hazard_add(struct hal_context *context, struct hal_surface *surface, bo
             hal_surface_flush(surface);
         if (u->count == HAL_MAX_HAZARDS)
             hal_context_flush(context);
+        BASE_ASSERT(u->count < HAL_MAX_HAZARDS);
         u->surface[u->count++] = surface;
         surface->pending = context;
     }
@@ -53,6 +55,7 @@ void hal_hazards_clear(struct hal_context *context, bool depth_is_dirty)
     for (unsigned i = 0; i < u->count; i++) {
         struct hal_surface *surface = u->surface[i];
 
+        BASE_ASSERT(surface->pending == context);
         if (depth_is_dirty && surface->pending_write && surface->kind & HAL_SURFACE_DEPTH) {
             u->surface[kept++] = surface;
         } else {

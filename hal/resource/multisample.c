@@ -8,6 +8,7 @@
  */
 #include "hal/resource/multisample.h"
 
+#include "base/assert.h"
 #include "base/base.h"
 #include "base/digest.h"
 #include "d3d/ddi.h"
@@ -25,6 +26,7 @@ static uint64_t plane_bytes(const struct hal_surface *surface)
 
 static struct raster_surface sample_view(const struct hal_surface *surface)
 {
+    BASE_ASSERT(surface->samples == 2 || surface->samples == 4 || surface->samples == 8 || surface->samples == 16);
     return (struct raster_surface){
         .pixels = surface->sample_memory,
         .pitch = surface->pitch,
@@ -71,6 +73,7 @@ void hal_samples_acquire(struct hal_surface *surface, bool write)
         surface->samples_newer = false;
     }
     surface->pixels_newer |= write;
+    BASE_ASSERT(!(surface->samples_newer && surface->pixels_newer));
 }
 
 void hal_samples_target(struct hal_surface *surface, struct raster_surface *target)

@@ -7,6 +7,7 @@
  */
 #include "hal/resource/surface.h"
 
+#include "base/assert.h"
 #include "base/base.h"
 #include "base/digest.h"
 #include "caps/caps.h"
@@ -162,6 +163,7 @@ static HRESULT allocate(struct hal_surface *surface, uint64_t bytes)
     surface->memory = mem_alloc_aligned((size_t)bytes + HAL_SURFACE_SLACK);
     if (!surface->memory)
         return DDERR_OUTOFVIDEOMEMORY;
+    BASE_ASSERT((uintptr_t)surface->memory % 64 == 0);
     surface->bytes = (size_t)bytes;
     surface->owns_memory = true;
     return DD_OK;

@@ -9,6 +9,7 @@
 #ifndef HALCYON_HAL_RESOURCE_SURFACE_H
 #define HALCYON_HAL_RESOURCE_SURFACE_H
 
+#include "base/assert.h"
 #include "d3d/ddi.h"
 #include "raster/format/format.h"
 #include "raster/sample/sample.h"
@@ -146,6 +147,7 @@ bool hal_samples_differ(struct hal_surface *surface);
 /* Contents changed. */
 static inline void hal_surface_touch(struct hal_surface *surface)
 {
+    BASE_ASSERT(surface->top);
     surface->version++;
     surface->top->chain_version++;
 }

@@ -6,6 +6,7 @@
  */
 #include "hal/state/stateset.h"
 
+#include "base/assert.h"
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "d3d/dp2_tokens.h"
@@ -35,6 +36,7 @@ enum { BLOCK_ALL = 1, BLOCK_PIXEL = 2, BLOCK_VERTEX = 3 };
 
 static void block_clear(struct hal_state_blocks *blocks, struct hal_state_block *block)
 {
+    BASE_ASSERT(block->capacity <= blocks->bytes);
     blocks->bytes -= block->capacity;
     free(block->bytes);
     *block = (struct hal_state_block){0};
@@ -90,6 +92,7 @@ static uint8_t *block_append(struct hal_context *context, struct hal_state_block
         return NULL;
     }
     block->length += bytes;
+    BASE_ASSERT(block->length <= block->capacity && context->blocks.bytes <= HAL_MAX_STATE_BLOCK_BYTES);
     return memset(block->bytes + block->length - bytes, 0, bytes);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "hal/vertex/clip.h"
 
+#include "base/assert.h"
 #include "base/base.h"
 #include "hal/state/values.h"
 #include "hal/vec.h"
@@ -499,6 +500,8 @@ unsigned hal_clip_triangle(const struct hal_projection *p, struct clip_pool *poo
     struct clip_corner *in = corners, *out = other;
     unsigned count = 3;
 
+    BASE_ASSERT(inputs <= RASTER_MAX_INPUTS);
+    BASE_ASSERT(!((vertices[0]->outcode | vertices[1]->outcode | vertices[2]->outcode) & HAL_OUT_BAD));
     pool->used = 0;
     for (unsigned i = 0; i < 3; i++) {
         corners[i].vertex = given_vertex(p, pool, vertices[i], projected[i]);
@@ -521,6 +524,7 @@ unsigned hal_clip_triangle(const struct hal_projection *p, struct clip_pool *poo
         in = out;
         out = swap;
     }
+    BASE_ASSERT(count <= CLIP_MAX_CORNERS && pool->used <= CLIP_POOL);
     for (unsigned i = 0; i < count; i++) {
         corners[i] = in[i];
         if (!finish_vertex(p, corners[i].vertex)) {
@@ -556,6 +560,8 @@ bool hal_clip_line(const struct hal_projection *p, struct clip_pool *pool,
     static const struct raster_vertex *const nowhere[2];
     struct clip_vertex *v[2];
 
+    _Static_assert(2 + PLANE_COUNT <= CLIP_POOL, "each plane makes one vertex at most");
+    BASE_ASSERT(inputs <= RASTER_MAX_INPUTS && !((vertices[0]->outcode | vertices[1]->outcode) & HAL_OUT_BAD));
     pool->used = 0;
     line->whole = whole_line(vertices, projected, nowhere);
     v[0] = given_vertex(p, pool, vertices[0], projected[0]);

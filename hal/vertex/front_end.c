@@ -2,6 +2,7 @@
 /* The front end's memory: scratch for processed vertices, programs, bindings. */
 #include "hal/vertex/front_end.h"
 
+#include "base/assert.h"
 #include "base/base.h"
 #include "hal/context.h"
 #include "hal/state/dirty.h"
@@ -57,6 +58,7 @@ bool hal_front_reserve(struct hal_context *context, size_t count)
     context->vertices = mem_alloc_aligned((capacity + VEC_LANES) * sizeof(*context->vertices));
     context->projected = mem_alloc_aligned((capacity + VEC_LANES) * sizeof(*context->projected));
     context->snapped = mem_alloc_aligned((capacity + VEC_LANES) * sizeof(*context->snapped));
+    BASE_ASSERT(capacity >= count);
     context->vertex_capacity = context->vertices && context->projected && context->snapped ? capacity : 0;
     if (!context->vertex_capacity) {
         hal_work_lacks_memory(context, "processed vertices");

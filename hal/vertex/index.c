@@ -5,6 +5,7 @@
  */
 #include "hal/vertex/index.h"
 
+#include "base/assert.h"
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "dp2/dp2.h"
@@ -152,6 +153,7 @@ static bool number_packed(const struct hal_draw *draw, const struct hal_source *
     if (base + range->low < 0 || base + range->high >= (int64_t)source->count) {
         return false;
     }
+    BASE_ASSERT(source->count <= HAL_MAX_SOURCE_VERTICES);
     add_to_numbers(numbers, count, (uint32_t)base);
     range->low += (uint32_t)base;
     range->high += (uint32_t)base;
@@ -211,6 +213,7 @@ uint32_t hal_highest_slot(const uint32_t *slots, uint32_t count)
         highest = (v & above) | (highest & ~above);
     }
     for (unsigned l = 0; l < VEC_LANES; l++) {
+        BASE_ASSERT(highest[l] >= 0);
         most = BASE_MAX(most, (uint32_t)highest[l]);
     }
     for (; i < count; i++) {

@@ -7,6 +7,7 @@
  */
 #include "hal/vertex/outline.h"
 
+#include "base/assert.h"
 #include "hal/state/values.h"
 #include "hal/vertex/clip.h"
 #include "hal/vertex/vertex.h"
@@ -278,6 +279,7 @@ static void cut(const struct distances *d, bool is_guard, struct corners *corner
                                             d->error[k], is_guard);
         }
     }
+    BASE_ASSERT(n <= CLIP_MAX_CORNERS);
     corners->count = n;
 }
 

@@ -5,6 +5,7 @@
  * docs/reference/command-stream.md, section 4. In every topology the provoking vertex is the first corner in the order
  * triangles are given here.
  */
+#include "base/assert.h"
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "dp2/dp2.h"
@@ -14,6 +15,7 @@
 #include "hal/state/dirty.h"
 #include "hal/state/extension.h"
 #include "hal/state/shaders.h"
+#include "hal/vec.h"
 #include "hal/vertex/clip.h"
 #include "hal/vertex/draw.h"
 #include "hal/vertex/front_end.h"
@@ -235,6 +237,8 @@ static void prim_draw_run(const struct prim_assembly *a, struct prim_run *run)
 
 static inline void prim_triangle(const struct prim_assembly *a, struct prim_run *run, const uint32_t slot[3], unsigned edges)
 {
+    for (unsigned c = 0; c < 3; c++)
+        BASE_ASSERT(slot[c] < a->context->vertex_capacity);
     if (a->vertices[slot[0]].outcode | a->vertices[slot[1]].outcode | a->vertices[slot[2]].outcode | a->slow_path |
         (edges ^ 7)) {
         prim_draw_run(a, run);
@@ -380,6 +384,7 @@ static inline __attribute__((always_inline)) void prim_assemble_accepted(const s
 
         for (uint32_t k = 0; k < count; k++) {
             prim_corners(a, draw->type, slots, i + k, &run.corner[3 * k]);
+            BASE_ASSERT(!a->vertices[run.corner[3 * k]].outcode);
         }
         raster_triangles(a->raster, a->projected, a->context->snapped, run.corner, count);
     }
@@ -454,6 +459,7 @@ static void prim_run_batch(struct prim_processing *w, size_t slot, unsigned coun
 
     span->count = count;
     span->padded = (count + 3) & ~3u;
+    BASE_ASSERT(slot + span->padded <= w->context->vertex_capacity + VEC_LANES);
     for (unsigned i = count; i < span->padded; i++) {
         span->number[i] = span->number[count - 1];
     }
@@ -474,6 +480,7 @@ static void prim_run_batch(struct prim_processing *w, size_t slot, unsigned coun
 /* The slot behind the chunk's is a sentinel: it stands for a vertex that does not exist. */
 static void prim_set_sentinel(const struct prim_processing *w)
 {
+    BASE_ASSERT(w->count < w->context->vertex_capacity);
     w->context->vertices[w->count].outcode = HAL_OUT_BAD | HAL_OUT_MISSING;
 }
 
@@ -591,6 +598,7 @@ static void prim_draw_chunk(struct prim_processing *w, struct prim_assembly *a, 
 {
     const uint32_t piece = prim_whole(draw->type, SEQUENTIAL_CHUNK);
 
+    BASE_ASSERT(piece > 0);
     a->vertices = w->context->vertices;
     a->projected = w->context->projected;
     for (a->begin = 0; a->begin < primitives; a->begin = a->end) {

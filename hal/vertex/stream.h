@@ -7,6 +7,7 @@
 #ifndef HALCYON_HAL_VERTEX_STREAM_H
 #define HALCYON_HAL_VERTEX_STREAM_H
 
+#include "base/assert.h"
 #include "hal/state/values.h"
 
 #include <stdbool.h>
@@ -133,6 +134,17 @@ struct hal_span {
     unsigned padded;            /* count rounded up to 4; the last vertex is repeated */
     uint32_t number[HAL_BATCH]; /* in the source, all below its count */
 };
+
+/* States what whoever reads or processes the vertices of a span relies on. */
+static inline void hal_span_assert(const struct hal_span *span, const struct hal_source *source)
+{
+    BASE_ASSERT(span->count >= 1 && span->count <= HAL_BATCH);
+    BASE_ASSERT(span->padded == ((span->count + 3) & ~3u));
+    for (unsigned i = 0; i < span->padded; i++)
+        BASE_ASSERT(span->number[i] < source->count);
+    (void)span;
+    (void)source;
+}
 
 /* How many components an element type (enum hal_element_type) has. */
 unsigned hal_element_components(unsigned type);

@@ -381,6 +381,7 @@ void hal_vertex_stage_run(struct hal_vertex_stage *stage, const struct hal_span 
 {
     const unsigned count = span->padded;
 
+    hal_span_assert(span, source);
     for (unsigned i = 0; i < stage->input_count; i++) {
         hal_fetch(source, stage->input[i].component, span, stage->batch.input[stage->input[i].reg]);
     }

@@ -2,6 +2,7 @@
 /*
  * A program joined with what the API holds when something is drawn.
  */
+#include "base/assert.h"
 #include "shader/code.h"
 
 #include <string.h>
@@ -72,6 +73,7 @@ struct shader_binding *shader_bind(void *memory, const struct shader_program *pr
     struct shader_registers *registers = (struct shader_registers *)(b + 1);
     float(*floats)[4] = (float(*)[4])((char *)memory + bytes_without_floats(program));
 
+    BASE_ASSERT((uintptr_t)memory % 64 == 0);
     memset(b, 0, bytes_without_floats(program));
     b->program = program;
     b->registers = registers;
@@ -82,8 +84,10 @@ struct shader_binding *shader_bind(void *memory, const struct shader_program *pr
     if (given)
         memcpy(floats, constants->floats, given * sizeof(*floats));
     memset(floats + given, 0, (count - given) * sizeof(*floats));
-    for (unsigned i = 0; i < code->definition_count; i++)
+    for (unsigned i = 0; i < code->definition_count; i++) {
+        BASE_ASSERT(code->definitions[i].index < count);
         memcpy(floats[code->definitions[i].index], code->definitions[i].value, sizeof(*floats));
+    }
     b->floats = (const float(*)[4])floats;
     b->float_count = count;
     bind_integers(b, code, constants);

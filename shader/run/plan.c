@@ -5,6 +5,7 @@
  */
 #include "shader/run/plan.h"
 
+#include "base/assert.h"
 #include "shader/code.h"
 
 #include <stdlib.h>
@@ -42,6 +43,7 @@ static struct plan_step *plan_add_step(struct planner *p, unsigned kernel, unsig
     }
     struct plan_step *s = &plan->steps[plan->step_count++];
 
+    BASE_ASSERT(kernel < STEP_KERNELS && parts <= 4);
     memset(s, 0, sizeof(*s));
     s->kernel = (uint8_t)kernel;
     s->parts = (uint8_t)parts;
@@ -63,6 +65,7 @@ static bool plan_place(unsigned base, size_t offset, struct plan_operand *out)
 
 static struct plan_operand plan_scratch(unsigned k, unsigned component)
 {
+    BASE_ASSERT(k <= 3 && component < 4);
     return (struct plan_operand){PLAN_SCRATCH, (uint16_t)((4 * k + component) * SHADER_LANES)};
 }
 
@@ -573,6 +576,7 @@ bool plan_build(struct plan *plan, const struct ir_instruction *code, unsigned c
         }
         p.instruction = &code[at];
         plan_instruction(&p, &plan->entries[at]);
+        BASE_ASSERT(plan->entries[at].covers >= 1 && at + plan->entries[at].covers <= end);
         at += plan->entries[at].covers;
     }
     return !p.failed;

@@ -7,6 +7,7 @@
  */
 #include "hal/vertex/patch/patch.h"
 
+#include "base/assert.h"
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "d3d/dp2_tokens.h"
@@ -114,6 +115,7 @@ static struct patch_entry *make_entry(struct hal_context *context, uint32_t hand
         entry->handle = handle;
         entry->bytes = share;
         patches->bytes += share;
+        BASE_ASSERT(patches->bytes <= PATCH_MAX_BYTES);
         link_newest(patches, entry);
     }
     return entry;

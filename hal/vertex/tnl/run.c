@@ -137,6 +137,7 @@ static void compute(struct tnl_program *p, struct tnl_batch *b, const struct hal
 void tnl_run(struct tnl_program *p, struct tnl_batch *b, const struct hal_source *source,
              struct hal_vertex *vertices, struct raster_vertex *projected)
 {
+    hal_span_assert(&b->span, source);
     if (p->binding.program->outputs_written)
         compute(p, b, source, vertices, projected);
     if (p->copies_position)

@@ -2,6 +2,7 @@
 /*
  * Arithmetic over lanes; compiled once per CPU level, the scalar one is the definition.
  */
+#include "base/assert.h"
 #include "shader/run/alu.h"
 #include "shader/run/lane_math.h"
 
@@ -61,6 +62,8 @@ static void component_more(enum ir_op op, unsigned lanes, float *out, const floa
 void alu_component(enum ir_op op, unsigned lanes, float *out, const float *a, const float *b,
                    const float *c)
 {
+    BASE_ASSERT(lanes > 0 && lanes % 16 == 0);
+    BASE_ASSERT((op != IR_DDX && op != IR_DDY) || (out != a && out != b && out != c));
     switch (op) {
     case IR_MOV:
         EACH(a[l]);
@@ -87,6 +90,7 @@ void alu_component(enum ir_op op, unsigned lanes, float *out, const float *a, co
 void alu_dot(unsigned terms, unsigned lanes, float *out, const float *const *a,
              const float *const *b, const float *more)
 {
+    BASE_ASSERT(terms == 3 || terms == 4 || (terms == 2 && more));
     const float *a0 = a[0], *a1 = a[1], *a2 = a[2], *a3 = a[3], *b0 = b[0], *b1 = b[1], *b2 = b[2],
                 *b3 = b[3];
 

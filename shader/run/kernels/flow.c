@@ -3,6 +3,7 @@
  * Flow: a mask of active lanes that conditions narrow, breaks and returns empty, and blocks
  * restore. Sources: docs/reference/shader-code.md, section 7; docs/shader-ir.md.
  */
+#include "base/assert.h"
 #include "shader/run/machine.h"
 
 #include <string.h>
@@ -24,6 +25,7 @@ static void unpack_mask(unsigned lanes, uint64_t bits, int32_t *restrict mask)
 
 void machine_set_active(struct machine *m, uint64_t active)
 {
+    BASE_ASSERT(!(active & ~m->all));
     if (active == m->active)
         return;
     m->active = active;
@@ -68,6 +70,7 @@ static struct machine_frame *push(struct machine *m, unsigned kind)
     struct machine_frame *f =
         &m->frame[m->depth++]; /* machine_flow() makes sure that there is room */
 
+    BASE_ASSERT(m->depth <= CODE_MAX_FRAMES);
     memset(f, 0, sizeof(*f));
     f->kind = (uint8_t)kind;
     f->outer = m->active;

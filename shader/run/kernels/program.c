@@ -4,6 +4,7 @@
  * that are active: what an instruction writes reaches those alone, and a block is left out when no lane is active in it.
  * Counts of loops are the same for all lanes. Sources: docs/reference/shader-code.md, section 7; docs/shader-ir.md.
  */
+#include "base/assert.h"
 #include "shader/run/machine.h"
 
 #include <string.h>
@@ -88,6 +89,7 @@ static void run_flow(struct machine *m)
     while (at < end && m->executed++ < SHADER_MAX_EXECUTED) {
         const struct ir_instruction *i = &code->code[at];
 
+        BASE_ASSERT(!(m->active & ~m->all) && m->full == (m->active == m->all));
         if (i->op > IR_KILL) {
             at = machine_flow(m, i, at, end);
             continue;
@@ -104,6 +106,7 @@ static void run_flow(struct machine *m)
 /* prepared: machine_prepare_steps has been called. */
 static void run(struct machine *m, bool prepared)
 {
+    BASE_ASSERT(m->lanes > 0 && m->lanes <= SHADER_LANES && m->lanes % 16 == 0);
     prepare_registers(m);
     prepare_flow(m);
 #if KERNEL_LEVEL > 0
@@ -126,6 +129,7 @@ _Static_assert(sizeof(struct machine) <= RASTER_SCRATCH_BYTES, "who runs many ba
 static inline __attribute__((always_inline)) void run_vertices(struct machine *m, const struct shader_binding *binding,
                                                                struct shader_vertex_batch *batch)
 {
+    BASE_ASSERT(batch->count >= 1 && batch->count <= SHADER_LANES);
     m->binding = binding;
     m->code = binding->program->code;
     m->pixels = NULL;

@@ -4,6 +4,7 @@
  * way: 0 times infinity or NaN, which shaders count as 0, shows as NaN in a sum of results, and
  * only then they are made the long way. Not for the scalar level.
  */
+#include "base/assert.h"
 #include "shader/run/machine.h"
 
 #if KERNEL_LEVEL > 0
@@ -447,6 +448,7 @@ void machine_run_steps(struct machine *m, unsigned first, unsigned count)
     const struct plan_step *steps = m->code->plan.steps;
     step_fn *const *const kernel = kernels[m->lanes == SHADER_LANES];
 
+    BASE_ASSERT(first + count <= m->code->plan.step_count && m->active == m->all);
     for (unsigned n = first; n < first + count; n++)
         kernel[steps[n].kernel](m, &steps[n]);
 }
