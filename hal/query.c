@@ -114,7 +114,7 @@ HRESULT hal_token_create_query(struct hal_context *context, const struct dp2_com
     return DD_OK;
 }
 
-HRESULT hal_token_delete_query(struct hal_context *context, const struct dp2_command *command)
+void hal_token_delete_query(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
         const uint32_t id = dp2_read_u32(command->body + 4 * i);
@@ -125,7 +125,6 @@ HRESULT hal_token_delete_query(struct hal_context *context, const struct dp2_com
             free(hal_map_take(&context->queries->map, id));
         }
     }
-    return DD_OK;
 }
 
 /* --- counting --------------------------------------------------------------------------------- */
@@ -203,7 +202,7 @@ static void end(struct hal_context *context, struct query *query)
     context->queries->waiting[context->queries->waiting_count++] = query->id;
 }
 
-HRESULT hal_token_issue_query(struct hal_context *context, const struct dp2_command *command)
+void hal_token_issue_query(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
         const uint32_t id = dp2_read_u32(command->body + 8 * i), flags = dp2_read_u32(command->body + 8 * i + 4);
@@ -220,7 +219,6 @@ HRESULT hal_token_issue_query(struct hal_context *context, const struct dp2_comm
             end(context, query);
         }
     }
-    return DD_OK;
 }
 
 /* --- telling ----------------------------------------------------------------------------------- */

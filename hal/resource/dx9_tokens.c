@@ -41,20 +41,18 @@ static void mark_dirty(struct hal_context *context, uint32_t handle)
     context->dirty |= HAL_DIRTY_TEXTURE;
 }
 
-HRESULT hal_token_dirty_rect(struct hal_context *context, const struct dp2_command *command)
+void hal_token_dirty_rect(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
         mark_dirty(context, dp2_read_u32(command->body + i * sizeof(D3DHAL_DP2ADDDIRTYRECT)));
     }
-    return DD_OK;
 }
 
-HRESULT hal_token_dirty_box(struct hal_context *context, const struct dp2_command *command)
+void hal_token_dirty_box(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
         mark_dirty(context, dp2_read_u32(command->body + i * sizeof(D3DHAL_DP2ADDDIRTYBOX)));
     }
-    return DD_OK;
 }
 
 /* --- scissor, targets --------------------------------------------------------------------- */
@@ -64,7 +62,7 @@ static int clamp_pixel(int32_t v)
     return BASE_MAX(0, BASE_MIN(v, RASTER_MAX_SIZE));
 }
 
-HRESULT hal_token_scissor(struct hal_context *context, const struct dp2_command *command)
+void hal_token_scissor(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
         int32_t rect[4];
@@ -74,7 +72,6 @@ HRESULT hal_token_scissor(struct hal_context *context, const struct dp2_command 
                                                 clamp_pixel(rect[3])};
         context->dirty |= HAL_DIRTY_RENDER_STATE;
     }
-    return DD_OK;
 }
 
 /* Targets come one by one: whether their sizes agree is seen when they are drawn to. */
@@ -208,7 +205,7 @@ HRESULT hal_token_color_fill(struct hal_context *context, const struct dp2_comma
 }
 
 /* Formats that cannot be averaged keep their levels. */
-HRESULT hal_token_mip_sublevels(struct hal_context *context, const struct dp2_command *command)
+void hal_token_mip_sublevels(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
 
@@ -229,7 +226,6 @@ HRESULT hal_token_mip_sublevels(struct hal_context *context, const struct dp2_co
                      (unsigned)surface->d3d_format);
         }
     }
-    return DD_OK;
 }
 
 /* --- glyphs of 9Ex ---------------------------------------------------------------------------- */
@@ -253,7 +249,7 @@ HRESULT hal_token_convolution_kernel(struct hal_context *context, const struct d
     return DD_OK;
 }
 
-HRESULT hal_token_compose_rects(struct hal_context *context, const struct dp2_command *command)
+void hal_token_compose_rects(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
         const uint8_t *entry = command->body + i * sizeof(D3DHAL_DP2COMPOSERECTS);
@@ -265,5 +261,4 @@ HRESULT hal_token_compose_rects(struct hal_context *context, const struct dp2_co
         log_once(LOG_WARN, 0, "COMPOSERECTS from format %u to %u: not one-bit surfaces, nothing composed",
                  source ? (unsigned)source->d3d_format : 0, destination ? (unsigned)destination->d3d_format : 0);
     }
-    return DD_OK;
 }

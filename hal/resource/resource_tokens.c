@@ -178,7 +178,7 @@ HRESULT hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t 
 
 /* With no rectangles the stream still carries one, which means nothing: the whole viewport is
  * cleared if COMPUTERECTS is set, the whole target otherwise. */
-HRESULT hal_token_clear(struct hal_context *context, const struct dp2_command *command)
+void hal_token_clear(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *p = command->body;
     const uint32_t flags = DP2_FIELD(p, D3DHAL_DP2CLEAR, dwFlags), color = DP2_FIELD(p, D3DHAL_DP2CLEAR, dwFillColor);
@@ -194,7 +194,6 @@ HRESULT hal_token_clear(struct hal_context *context, const struct dp2_command *c
         memcpy(&rect, p + 16 + i * sizeof(rect), sizeof(rect));
         clear_rects(context, flags, color, depth, stencil, &rect, 1);
     }
-    return DD_OK;
 }
 
 /* --- palettes, levels of detail ----------------------------------------------------- */
@@ -206,7 +205,7 @@ static bool palette_is_opaque(const struct hal_context *context, uint32_t flags)
     return context->level <= DDI_LEVEL_DX7 && !(flags & DDRAWIPAL_ALPHA);
 }
 
-HRESULT hal_token_palette(struct hal_context *context, const struct dp2_command *command)
+void hal_token_palette(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
 
@@ -223,7 +222,6 @@ HRESULT hal_token_palette(struct hal_context *context, const struct dp2_command 
                      (unsigned)DP2_FIELD(entry, D3DHAL_DP2SETPALETTE, dwSurfaceHandle));
         }
     }
-    return DD_OK;
 }
 
 HRESULT hal_token_update_palette(struct hal_context *context, const struct dp2_command *command)
@@ -246,7 +244,7 @@ HRESULT hal_token_update_palette(struct hal_context *context, const struct dp2_c
     return DD_OK;
 }
 
-HRESULT hal_token_priority(struct hal_context *context, const struct dp2_command *command)
+void hal_token_priority(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
 
@@ -258,10 +256,9 @@ HRESULT hal_token_priority(struct hal_context *context, const struct dp2_command
             context->texturing.priorities++;
         }
     }
-    return DD_OK;
 }
 
-HRESULT hal_token_tex_lod(struct hal_context *context, const struct dp2_command *command)
+void hal_token_tex_lod(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
 
@@ -274,7 +271,6 @@ HRESULT hal_token_tex_lod(struct hal_context *context, const struct dp2_command 
             context->dirty |= HAL_DIRTY_TEXTURE;
         }
     }
-    return DD_OK;
 }
 
 /* --- copies ------------------------------------------------------------------------- */

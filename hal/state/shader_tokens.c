@@ -258,7 +258,7 @@ HRESULT hal_token_create_vertex_shader(struct hal_context *context, const struct
     return DD_OK;
 }
 
-HRESULT hal_token_delete_vertex_shader(struct hal_context *context, const struct dp2_command *command)
+void hal_token_delete_vertex_shader(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
         const uint32_t handle = dp2_read_u32(command->body + 4 * i);
@@ -269,7 +269,6 @@ HRESULT hal_token_delete_vertex_shader(struct hal_context *context, const struct
         }
         context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
-    return DD_OK;
 }
 
 /* CONSTMEM tokens of a declaration: registers and their values. */
@@ -309,7 +308,7 @@ static void set_vertex_shader(struct hal_context *context, uint32_t handle, bool
 }
 
 /* A format or a handle (bit 0). 0 is neither: nothing can be drawn until another is set, and streams are unbound. */
-HRESULT hal_token_set_vertex_shader(struct hal_context *context, const struct dp2_command *command)
+void hal_token_set_vertex_shader(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
         const uint32_t handle = dp2_read_u32(command->body + 4 * i);
@@ -327,7 +326,6 @@ HRESULT hal_token_set_vertex_shader(struct hal_context *context, const struct dp
             context->dirty |= HAL_DIRTY_VERTEX_CONSTANTS;
         }
     }
-    return DD_OK;
 }
 
 const struct hal_shader *hal_current_declaration(const struct hal_context *context)
@@ -363,7 +361,7 @@ HRESULT hal_token_create_declaration(struct hal_context *context, const struct d
     return DD_OK;
 }
 
-HRESULT hal_token_delete_declaration(struct hal_context *context, const struct dp2_command *command)
+void hal_token_delete_declaration(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
         const uint32_t handle = dp2_read_u32(command->body + 4 * i);
@@ -374,15 +372,13 @@ HRESULT hal_token_delete_declaration(struct hal_context *context, const struct d
         }
         context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
-    return DD_OK;
 }
 
-HRESULT hal_token_set_declaration(struct hal_context *context, const struct dp2_command *command)
+void hal_token_set_declaration(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
         set_vertex_shader(context, dp2_read_u32(command->body + 4 * i), true);
     }
-    return DD_OK;
 }
 
 /* Code under a handle; shared by vertex functions and pixel shaders. */
@@ -423,20 +419,18 @@ HRESULT hal_token_create_vertex_function(struct hal_context *context, const stru
     return create_code(context, command, &context->shaders.vertex_functions, 0xfffe);
 }
 
-HRESULT hal_token_delete_vertex_function(struct hal_context *context, const struct dp2_command *command)
+void hal_token_delete_vertex_function(struct hal_context *context, const struct dp2_command *command)
 {
     delete_code(context, command, &context->shaders.vertex_functions, &context->vertex_function);
-    return DD_OK;
 }
 
 /* 0: fixed function. */
-HRESULT hal_token_set_vertex_function(struct hal_context *context, const struct dp2_command *command)
+void hal_token_set_vertex_function(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
         context->vertex_function = dp2_read_u32(command->body + 4 * i);
         context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
-    return DD_OK;
 }
 
 /* --- pixel shaders ------------------------------------------------------------------------- */
@@ -446,13 +440,12 @@ HRESULT hal_token_create_pixel_shader(struct hal_context *context, const struct 
     return create_code(context, command, &context->shaders.pixel_shaders, 0xffff);
 }
 
-HRESULT hal_token_delete_pixel_shader(struct hal_context *context, const struct dp2_command *command)
+void hal_token_delete_pixel_shader(struct hal_context *context, const struct dp2_command *command)
 {
     delete_code(context, command, &context->shaders.pixel_shaders, &context->pixel_shader);
-    return DD_OK;
 }
 
-HRESULT hal_token_set_pixel_shader(struct hal_context *context, const struct dp2_command *command)
+void hal_token_set_pixel_shader(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
         const uint32_t handle = dp2_read_u32(command->body + 4 * i);
@@ -468,7 +461,6 @@ HRESULT hal_token_set_pixel_shader(struct hal_context *context, const struct dp2
             context->dirty |= HAL_DIRTY_PIXEL_CONSTANTS;
         }
     }
-    return DD_OK;
 }
 
 /* --- constants ------------------------------------------------------------------------------- */

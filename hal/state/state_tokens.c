@@ -54,17 +54,16 @@ static void render_state(struct hal_context *context, uint32_t state, uint32_t v
     }
 }
 
-HRESULT hal_token_render_state(struct hal_context *context, const struct dp2_command *command)
+void hal_token_render_state(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2RENDERSTATE)) {
         render_state(context, dp2_read_u32(entry), dp2_read_u32(entry + 4));
     }
-    return DD_OK;
 }
 
-HRESULT hal_token_stage_state(struct hal_context *context, const struct dp2_command *command)
+void hal_token_stage_state(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
 
@@ -86,12 +85,11 @@ HRESULT hal_token_stage_state(struct hal_context *context, const struct dp2_comm
             hal_legacy_stage_state(context, row, state, DP2_FIELD(entry, D3DHAL_DP2TEXTURESTAGESTATE, dwValue));
         }
     }
-    return DD_OK;
 }
 
 /* --- viewport ----------------------------------------------------------------------- */
 
-HRESULT hal_token_viewport(struct hal_context *context, const struct dp2_command *command)
+void hal_token_viewport(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
 
@@ -103,10 +101,9 @@ HRESULT hal_token_viewport(struct hal_context *context, const struct dp2_command
         set_word(context, &context->viewport.height, DP2_FIELD(entry, D3DHAL_DP2VIEWPORTINFO, dwHeight),
                  HAL_DIRTY_VIEWPORT);
     }
-    return DD_OK;
 }
 
-HRESULT hal_token_z_range(struct hal_context *context, const struct dp2_command *command)
+void hal_token_z_range(struct hal_context *context, const struct dp2_command *command)
 {
     if (command->count > 0) {
         const uint8_t *last =
@@ -116,10 +113,9 @@ HRESULT hal_token_z_range(struct hal_context *context, const struct dp2_command 
         context->viewport.max_z = DP2_FLOAT_FIELD(last, D3DHAL_DP2ZRANGE, dvMaxZ);
         context->dirty |= HAL_DIRTY_VIEWPORT;
     }
-    return DD_OK;
 }
 
-HRESULT hal_token_w_info(struct hal_context *context, const struct dp2_command *command)
+void hal_token_w_info(struct hal_context *context, const struct dp2_command *command)
 {
     if (command->count > 0) {
         const uint8_t *last =
@@ -131,7 +127,6 @@ HRESULT hal_token_w_info(struct hal_context *context, const struct dp2_command *
             context->dirty |= HAL_DIRTY_OUTPUT;
         }
     }
-    return DD_OK;
 }
 
 /* --- transforms, clip planes -------------------------------------------------------- */
@@ -186,19 +181,17 @@ static void each_transform(struct hal_context *context, const struct dp2_command
     }
 }
 
-HRESULT hal_token_set_transform(struct hal_context *context, const struct dp2_command *command)
+void hal_token_set_transform(struct hal_context *context, const struct dp2_command *command)
 {
     each_transform(context, command, false);
-    return DD_OK;
 }
 
-HRESULT hal_token_multiply_transform(struct hal_context *context, const struct dp2_command *command)
+void hal_token_multiply_transform(struct hal_context *context, const struct dp2_command *command)
 {
     each_transform(context, command, true);
-    return DD_OK;
 }
 
-HRESULT hal_token_clip_plane(struct hal_context *context, const struct dp2_command *command)
+void hal_token_clip_plane(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
 
@@ -212,7 +205,6 @@ HRESULT hal_token_clip_plane(struct hal_context *context, const struct dp2_comma
         memcpy(context->clip_plane[index], entry + 4, sizeof(context->clip_plane[index]));
         context->dirty |= HAL_DIRTY_TRANSFORM;
     }
-    return DD_OK;
 }
 
 /* --- material, lights --------------------------------------------------------------- */
@@ -220,7 +212,7 @@ HRESULT hal_token_clip_plane(struct hal_context *context, const struct dp2_comma
 _Static_assert(sizeof(struct hal_material) == 68, "as in the stream");
 _Static_assert(sizeof(struct hal_light) == 104, "as in the stream");
 
-HRESULT hal_token_material(struct hal_context *context, const struct dp2_command *command)
+void hal_token_material(struct hal_context *context, const struct dp2_command *command)
 {
     if (command->count > 0) {
         memcpy(&context->material,
@@ -228,7 +220,6 @@ HRESULT hal_token_material(struct hal_context *context, const struct dp2_command
                sizeof(context->material));
         context->dirty |= HAL_DIRTY_LIGHT;
     }
-    return DD_OK;
 }
 
 static struct hal_light_entry *make_light(struct hal_context *context, uint32_t index)
@@ -241,15 +232,14 @@ static struct hal_light_entry *make_light(struct hal_context *context, uint32_t 
     return light;
 }
 
-HRESULT hal_token_create_light(struct hal_context *context, const struct dp2_command *command)
+void hal_token_create_light(struct hal_context *context, const struct dp2_command *command)
 {
     for (unsigned i = 0; i < command->count; i++) {
         make_light(context, dp2_read_u32(command->body + 4 * i));
     }
-    return DD_OK;
 }
 
-HRESULT hal_token_set_light(struct hal_context *context, const struct dp2_command *command)
+void hal_token_set_light(struct hal_context *context, const struct dp2_command *command)
 {
     struct dp2_entry entry = {0};
 
@@ -268,7 +258,6 @@ HRESULT hal_token_set_light(struct hal_context *context, const struct dp2_comman
         }
         context->dirty |= HAL_DIRTY_LIGHT;
     }
-    return DD_OK;
 }
 
 /* --- streams ------------------------------------------------------------------------ */
@@ -282,7 +271,7 @@ static struct hal_stream *stream_of(struct hal_context *context, uint32_t index)
     return NULL;
 }
 
-HRESULT hal_token_stream_source(struct hal_context *context, const struct dp2_command *command)
+void hal_token_stream_source(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
 
@@ -294,10 +283,9 @@ HRESULT hal_token_stream_source(struct hal_context *context, const struct dp2_co
                                           .stride = DP2_FIELD(entry, D3DHAL_DP2SETSTREAMSOURCE, dwStride)};
         }
     }
-    return DD_OK;
 }
 
-HRESULT hal_token_stream_source2(struct hal_context *context, const struct dp2_command *command)
+void hal_token_stream_source2(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
 
@@ -310,11 +298,10 @@ HRESULT hal_token_stream_source2(struct hal_context *context, const struct dp2_c
                                           .stride = DP2_FIELD(entry, D3DHAL_DP2SETSTREAMSOURCE2, dwStride)};
         }
     }
-    return DD_OK;
 }
 
 /* The divider of a stream with its flags; draws give it its meaning (hal/vertex/draw_tokens.c). */
-HRESULT hal_token_stream_frequency(struct hal_context *context, const struct dp2_command *command)
+void hal_token_stream_frequency(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
 
@@ -328,11 +315,10 @@ HRESULT hal_token_stream_frequency(struct hal_context *context, const struct dp2
     for (unsigned i = 0; i < HAL_MAX_STREAMS; i++) {
         context->frequencies_set |= context->stream_frequency[i] != 1;
     }
-    return DD_OK;
 }
 
 /* User memory is always stream 0; its address comes with each call. */
-HRESULT hal_token_stream_source_um(struct hal_context *context, const struct dp2_command *command)
+void hal_token_stream_source_um(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
 
@@ -346,10 +332,9 @@ HRESULT hal_token_stream_source_um(struct hal_context *context, const struct dp2
         context->stream[0] =
             (struct hal_stream){.stride = DP2_FIELD(entry, D3DHAL_DP2SETSTREAMSOURCEUM, dwStride), .user_memory = true};
     }
-    return DD_OK;
 }
 
-HRESULT hal_token_indices(struct hal_context *context, const struct dp2_command *command)
+void hal_token_indices(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
 
@@ -357,5 +342,4 @@ HRESULT hal_token_indices(struct hal_context *context, const struct dp2_command 
         context->index_handle = DP2_FIELD(entry, D3DHAL_DP2SETINDICES, dwVBHandle);
         context->index_stride = DP2_FIELD(entry, D3DHAL_DP2SETINDICES, dwStride);
     }
-    return DD_OK;
 }

@@ -118,33 +118,32 @@ static bool bind_indices(struct hal_context *context, struct hal_draw *draw, uin
     return true;
 }
 
-HRESULT hal_token_draw(struct hal_context *context, const struct dp2_command *command)
+void hal_token_draw(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
     struct hal_draw draw;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2DRAWPRIMITIVE)) {
         if (!begin_draw(context, &draw, false)) {
-            return DD_OK;
+            return;
         }
         draw.type = DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE, primType);
         draw.base = DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE, VStart);
         draw.primitives = DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE, PrimitiveCount);
         draw_streams(context, &draw);
     }
-    return DD_OK;
 }
 
 /* MinIndex and NumVertices are hints that need not be true: the indices themselves are looked at.
  */
-HRESULT hal_token_draw_indexed(struct hal_context *context, const struct dp2_command *command)
+void hal_token_draw_indexed(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
     struct hal_draw draw;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2DRAWINDEXEDPRIMITIVE)) {
         if (!begin_draw(context, &draw, false)) {
-            return DD_OK;
+            return;
         }
         draw.type = DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE, primType);
         draw.base = (int32_t)DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE, BaseVertexIndex);
@@ -155,27 +154,25 @@ HRESULT hal_token_draw_indexed(struct hal_context *context, const struct dp2_com
             draw_streams(context, &draw);
         }
     }
-    return DD_OK;
 }
 
-HRESULT hal_token_draw2(struct hal_context *context, const struct dp2_command *command)
+void hal_token_draw2(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
     struct hal_draw draw;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2DRAWPRIMITIVE2)) {
         if (!begin_draw(context, &draw, true)) {
-            return DD_OK;
+            return;
         }
         draw.type = DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE2, primType);
         draw.buffers[0].offset += DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE2, FirstVertexOffset);
         draw.primitives = DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE2, PrimitiveCount);
         hal_draw_primitives(context, &draw);
     }
-    return DD_OK;
 }
 
-HRESULT hal_token_draw_indexed2(struct hal_context *context, const struct dp2_command *command)
+void hal_token_draw_indexed2(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
     struct hal_draw draw;
@@ -183,7 +180,7 @@ HRESULT hal_token_draw_indexed2(struct hal_context *context, const struct dp2_co
     for (unsigned i = 0; i < command->count;
          i++, entry += sizeof(D3DHAL_DP2DRAWINDEXEDPRIMITIVE2)) {
         if (!begin_draw(context, &draw, true)) {
-            return DD_OK;
+            return;
         }
         draw.type = DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE2, primType);
         draw.buffers[0].offset += (int32_t)DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE2, BaseVertexOffset);
@@ -192,17 +189,16 @@ HRESULT hal_token_draw_indexed2(struct hal_context *context, const struct dp2_co
             hal_draw_primitives(context, &draw);
         }
     }
-    return DD_OK;
 }
 
-HRESULT hal_token_clipped_fan(struct hal_context *context, const struct dp2_command *command)
+void hal_token_clipped_fan(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
     struct hal_draw draw;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_CLIPPEDTRIANGLEFAN)) {
         if (!begin_draw(context, &draw, true)) {
-            return DD_OK;
+            return;
         }
         draw.type = D3DPT_TRIANGLEFAN;
         draw.buffers[0].offset += DP2_FIELD(entry, D3DHAL_CLIPPEDTRIANGLEFAN, FirstVertexOffset);
@@ -211,7 +207,6 @@ HRESULT hal_token_clipped_fan(struct hal_context *context, const struct dp2_comm
         draw.primitives = DP2_FIELD(entry, D3DHAL_CLIPPEDTRIANGLEFAN, PrimitiveCount);
         hal_draw_primitives(context, &draw);
     }
-    return DD_OK;
 }
 
 /* --- DirectX 6 and 7 ---------------------------------------------------------------- */
@@ -248,21 +243,20 @@ static bool begin_call_vertices(struct hal_context *context, struct hal_draw *dr
     return execute && begin_legacy(context, draw, execute->vertices, execute->vertex_bytes);
 }
 
-HRESULT hal_token_points(struct hal_context *context, const struct dp2_command *command)
+void hal_token_points(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
     struct hal_draw draw;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2POINTS)) {
         if (!begin_call_vertices(context, &draw)) {
-            return DD_OK;
+            return;
         }
         draw.type = D3DPT_POINTLIST;
         draw.primitives = DP2_WORD_FIELD(entry, D3DHAL_DP2POINTS, wCount);
         draw.base = DP2_WORD_FIELD(entry, D3DHAL_DP2POINTS, wVStart);
         hal_draw_primitives(context, &draw);
     }
-    return DD_OK;
 }
 
 static uint32_t primitive_type(uint8_t token)
@@ -288,7 +282,7 @@ static uint32_t primitive_type(uint8_t token)
     }
 }
 
-HRESULT hal_token_legacy_draw(struct hal_context *context, const struct dp2_command *command)
+void hal_token_legacy_draw(struct hal_context *context, const struct dp2_command *command)
 {
     struct hal_draw draw;
 
@@ -298,16 +292,15 @@ HRESULT hal_token_legacy_draw(struct hal_context *context, const struct dp2_comm
         draw.base = DP2_WORD_FIELD(command->body, D3DHAL_DP2STARTVERTEX, wVStart);
         hal_draw_primitives(context, &draw);
     }
-    return DD_OK;
 }
 
 /* Indices are in the command, behind the start vertex if the token has one. */
-HRESULT hal_token_legacy_indexed(struct hal_context *context, const struct dp2_command *command)
+void hal_token_legacy_indexed(struct hal_context *context, const struct dp2_command *command)
 {
     struct hal_draw draw;
 
     if (!begin_call_vertices(context, &draw)) {
-        return DD_OK;
+        return;
     }
     draw.type = primitive_type(command->info->number);
     draw.primitives = command->count;
@@ -321,17 +314,16 @@ HRESULT hal_token_legacy_indexed(struct hal_context *context, const struct dp2_c
         draw.indices += sizeof(D3DHAL_DP2STARTVERTEX);
     }
     hal_draw_primitives(context, &draw);
-    return DD_OK;
 }
 
-HRESULT hal_token_legacy_inline(struct hal_context *context, const struct dp2_command *command)
+void hal_token_legacy_inline(struct hal_context *context, const struct dp2_command *command)
 {
     const size_t bytes =
         command->vertices ? (size_t)(command->body + command->body_size - command->vertices) : 0;
     struct hal_draw draw;
 
     if (!begin_legacy(context, &draw, command->vertices, bytes)) {
-        return DD_OK;
+        return;
     }
     draw.type = primitive_type(command->info->number);
     draw.primitives = command->count;
@@ -340,7 +332,6 @@ HRESULT hal_token_legacy_inline(struct hal_context *context, const struct dp2_co
         draw.fan_edges = DP2_FIELD(command->body, D3DHAL_DP2TRIANGLEFAN_IMM, dwEdgeFlags);
     }
     hal_draw_primitives(context, &draw);
-    return DD_OK;
 }
 
 /* --- execute buffers ---------------------------------------------------------------- */
