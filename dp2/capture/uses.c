@@ -123,8 +123,8 @@ static bool reserve(struct capture_uses *uses, uint32_t id)
 
 /* Depth formats; 0: a row of the table that is none, or has stencil. */
 static const uint32_t without_stencil[] = {
-#define FORMAT(number, name, layout, ...) D3D_DEPTH_##layout && !D3D_STENCIL_##layout ? (number) : 0,
-#define VARIANT(number, name, layout, ...) D3D_DEPTH_##layout && !D3D_STENCIL_##layout ? (number) : 0,
+#define FORMAT(number, name, layout, ...) D3D_DEPTH_##layout != 0 && D3D_STENCIL_##layout == 0 ? (number) : 0,
+#define VARIANT(number, name, layout, ...) D3D_DEPTH_##layout != 0 && D3D_STENCIL_##layout == 0 ? (number) : 0,
 #include "d3d/formats.def"
 };
 
