@@ -19,6 +19,7 @@
 #include "hal/vertex/clip.h"
 #include "hal/vertex/draw.h"
 #include "hal/vertex/front_end.h"
+#include "hal/vertex/store.h"
 #include "hal/vertex/stream.h"
 #include "hal/vertex/tnl/tnl.h"
 #include "hal/vertex/vertex.h"
@@ -313,20 +314,6 @@ static const float *lanes_of(const struct hal_vertex_stage *stage, unsigned from
                                     : stage->batch.output[from >> 2][from & 3];
 }
 
-static void store_positions(const struct hal_vertex_stage *stage, unsigned count, struct hal_vertex *vertices)
-{
-    const float(*from)[SHADER_LANES] = stage->batch.output[stage->position];
-
-    for (unsigned i = 0; i < count; i += VEC_LANES) {
-        vec4f v[4] = {vec_load(&from[0][i]), vec_load(&from[1][i]), vec_load(&from[2][i]), vec_load(&from[3][i])};
-
-        vec_transpose(v);
-        VEC_EACH(l) {
-            vec_store(vertices[i + l].position, v[l]);
-        }
-    }
-}
-
 static void store_planes(const struct hal_vertex_stage *stage, unsigned count, struct hal_vertex *vertices)
 {
     const float(*from)[SHADER_LANES] = stage->batch.output[stage->position];
@@ -349,29 +336,15 @@ static void store_link(const struct hal_vertex_stage *stage, const struct vertex
     for (unsigned c = 0; c < 4; c++) {
         from[c] = lanes_of(stage, link->from[c]);
     }
-    for (unsigned i = 0; i < count; i += VEC_LANES) {
-        vec4f v[4];
-
-        VEC_EACH(c) {
-            v[c] = vec_load(&from[c][i]);
-            v[c] = link->clamp ? vec_saturate(v[c]) : v[c];
-        }
-        vec_transpose(v);
-        VEC_EACH(l) {
-            vec_store(projected[i + l].input[link->slot], v[l]);
-        }
-    }
+    hal_store_attribute(from, link->clamp, link->slot, count, projected);
 }
 
 static void store_sizes(const struct hal_vertex_stage *stage, unsigned count, struct hal_vertex *vertices)
 {
     for (unsigned i = 0; i < count; i++) {
-        float size = stage->point_size < 0 ? stage->size : lanes_of(stage, (unsigned)stage->point_size)[i];
+        const float size = stage->point_size < 0 ? stage->size : lanes_of(stage, (unsigned)stage->point_size)[i];
 
-        if (!(size >= stage->size_min)) {
-            size = stage->size_min;
-        }
-        vertices[i].point_size = BASE_MIN(size, stage->size_max);
+        hal_store_size(size, stage->size_min, stage->size_max, &vertices[i]);
     }
 }
 
@@ -387,7 +360,7 @@ void hal_vertex_stage_run(struct hal_vertex_stage *stage, const struct hal_span 
     }
     stage->batch.count = count;
     stage->execute(stage->binding, &stage->batch);
-    store_positions(stage, count, vertices);
+    hal_store_positions(stage->batch.output[stage->position], count, vertices);
     if (stage->user_planes) {
         store_planes(stage, count, vertices);
     }

@@ -6,6 +6,7 @@
 #include "base/base.h"
 #include "hal/state/values.h"
 #include "hal/vec.h"
+#include "hal/vertex/store.h"
 #include "hal/vertex/stream.h"
 #include "hal/vertex/tnl/lower.h"
 #include "hal/vertex/tnl/tnl.h"
@@ -55,25 +56,6 @@ static void fetch(struct tnl_program *p, struct tnl_batch *b, const struct hal_s
 
 /* --- results ------------------------------------------------------------------------------ */
 
-/* Four lanes of each component become four vectors of four. */
-static inline void load_vectors(const hal_lanes value[4], unsigned i, vec4f v[4])
-{
-    VEC_EACH(c)
-        v[c] = vec_load(&value[c][i]);
-    vec_transpose(v);
-}
-
-static void store_positions(const struct tnl_batch *b, struct hal_vertex *vertices)
-{
-    for (unsigned i = 0; i < b->span.padded; i += VEC_LANES) {
-        vec4f v[4];
-
-        load_vectors(b->lanes.output[TNL_O_POSITION], i, v);
-        VEC_EACH(l)
-            vec_store(vertices[i + l].position, v[l]);
-    }
-}
-
 static void store_planes(const struct tnl_program *p, const struct tnl_batch *b,
                          struct hal_vertex *vertices)
 {
@@ -87,13 +69,10 @@ static void store_planes(const struct tnl_program *p, const struct tnl_batch *b,
 
 static void store_attribute(const struct tnl_batch *b, const struct tnl_link *link, struct raster_vertex *projected)
 {
-    for (unsigned i = 0; i < b->span.padded; i += VEC_LANES) {
-        vec4f v[4];
+    const hal_lanes *value = b->lanes.output[link->from];
+    const float *const from[4] = {value[0], value[1], value[2], value[3]};
 
-        load_vectors(b->lanes.output[link->from], i, v);
-        VEC_EACH(l)
-            vec_store(projected[i + l].input[link->slot], v[l]);
-    }
+    hal_store_attribute(from, false, link->slot, b->span.padded, projected);
 }
 
 static void store_fog(const struct tnl_program *p, const struct tnl_batch *b,
@@ -108,13 +87,8 @@ static void store_fog(const struct tnl_program *p, const struct tnl_batch *b,
 static void store_sizes(const struct tnl_program *p, const struct tnl_batch *b,
                         struct hal_vertex *vertices)
 {
-    for (unsigned i = 0; i < b->span.padded; i++) {
-        float size = b->lanes.output[TNL_O_SIZE][0][i];
-
-        if (!(size >= p->point_min))
-            size = p->point_min;
-        vertices[i].point_size = BASE_MIN(size, p->point_max);
-    }
+    for (unsigned i = 0; i < b->span.padded; i++)
+        hal_store_size(b->lanes.output[TNL_O_SIZE][0][i], p->point_min, p->point_max, &vertices[i]);
 }
 
 static void compute(struct tnl_program *p, struct tnl_batch *b, const struct hal_source *source,
@@ -124,7 +98,7 @@ static void compute(struct tnl_program *p, struct tnl_batch *b, const struct hal
     b->lanes.count = b->span.padded;
     p->execute(&p->binding, &b->lanes);
     if (!p->copies_position)
-        store_positions(b, vertices);
+        hal_store_positions(b->lanes.output[TNL_O_POSITION], b->span.padded, vertices);
     if (p->user_planes)
         store_planes(p, b, vertices);
     for (unsigned i = 0; i < p->store_count; i++)
