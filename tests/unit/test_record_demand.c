@@ -6,6 +6,7 @@
 #include "ddi/client/client.h"
 #include "dp2/capture/capture.h"
 #include "dp2/tokens.h"
+#include "tests/unit/picture_hash.h"
 
 #include <dirent.h>
 #include <setjmp.h>
@@ -38,26 +39,12 @@ struct program {
     unsigned big;            /* bytes of a buffer that changes with every frame: the capture grows by it */
 };
 
-static uint64_t mix(uint64_t hash, uint32_t value)
-{
-    for (unsigned i = 0; i < 4; i++)
-        hash = (hash ^ (value >> 8 * i & 255)) * 0x100000001b3u;
-    return hash;
-}
-
-/* As `dp2 replay --hash` does it. */
 static uint64_t hash_of(struct client_surface *surface)
 {
-    struct client_lock lock;
-    uint64_t hash = mix(mix(0xcbf29ce484222325u, surface->width), surface->height);
+    uint64_t hash = 0;
 
-    if (client_lock(surface, NULL, DDLOCK_READONLY, &lock) != DD_OK)
+    if (!hash_surface(surface, &hash))
         exit(3);
-    for (unsigned y = 0; y < surface->height; y++) {
-        for (unsigned x = 0; x < surface->width; x++)
-            hash = mix(hash, dp2_read_u32(lock.bits + y * lock.pitch + 4 * x) | 0xff000000u);
-    }
-    client_unlock(surface);
     return hash;
 }
 
