@@ -20,7 +20,7 @@ CASES = {
     "the second line of a comment": ("a.h", "/*\n * One.\n * See %s.md.\n */\n" % NO_FILE, [(3, "no file %s.md" % NO_FILE)]),
     "strings and code are no comments": ("a.c", '#include "raster/%s.h"\nconst char *s = "/* %s.c */";\n' % (NO_FILE, NO_FILE), []),
     "headers of others": ("a.c", "/* As in ddraw.h. */\n", []),
-    "patterns": ("a.c", "/* raster/*_kernels.c, raster/format.{c,h} */\n", []),
+    "patterns": ("a.c", "/* raster/kernels/*.c, raster/format/format.{c,h} */\n", []),
     "patterns that fit nothing": ("a.c", "/* raster/format.{c,%s} */\n" % NO_FILE, [(1, "no file raster/format.{c,%s}" % NO_FILE)]),
     "a section": ("a.c", "/* good.md, section 2.1; good.md,\n * sections 1 and 2 */\n", []),
     "a section that is missing": ("a.c", "/*\n * good.md, sections 1 to 3. */\n", [(2, "no section 3 in good.md")]),
