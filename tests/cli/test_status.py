@@ -18,6 +18,9 @@ import sys
 import tempfile
 import time
 
+# A shell that starts the tests in the background has them ignore the interrupt, and so would all that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 MULTI = os.path.join(ROOT, "tests/cli/multi.dp2s")      # six frames
 BAD_CALLS = ("create target t 8x8 X8R8G8B8\ncontext c target=t\n"
