@@ -14,9 +14,10 @@ struct raster {
     enum cpu_level level;
     unsigned threads;
     const struct raster_kernels *kernels;
-    struct scene scene;                         /* being filled */
-    struct scene drawn;                         /* being drawn meanwhile, if `drawing` */
-    bool drawing;
+    /* The one is written with every primitive while other threads read the other: they share no line of the cache. */
+    _Alignas(64) struct scene scene;            /* being filled */
+    _Alignas(64) struct scene drawn;            /* being drawn meanwhile, if `drawing` */
+    _Alignas(64) bool drawing;
     bool depth_dirty;                           /* blocks of depth may be dirty (tile/depth_cache.c) */
     struct tile_depth *depth;                   /* hierarchical Z and depth block cache of each tile */
     size_t depth_tiles;                         /* room in it */

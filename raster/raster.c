@@ -30,7 +30,7 @@ raster_sample_lod_fn raster_sample_lod_kernel(enum cpu_level level)
 
 struct raster *raster_create(enum cpu_level level, unsigned threads)
 {
-    struct raster *raster = mem_calloc(1, sizeof(*raster));
+    struct raster *raster = mem_alloc_aligned(sizeof(*raster));
 
     if (!raster)
         return NULL;
@@ -41,7 +41,7 @@ struct raster *raster_create(enum cpu_level level, unsigned threads)
     raster->kernels = raster_kernels_for(level);
     raster->tasks = tasks_create(raster->kernels, threads);
     if (!raster->tasks) {
-        free(raster);
+        mem_free_aligned(raster);
         return NULL;
     }
     return raster;
@@ -61,7 +61,7 @@ void raster_destroy(struct raster *raster)
     scene_free(&raster->scene);
     scene_free(&raster->drawn);
     free(raster->depth);
-    free(raster);
+    mem_free_aligned(raster);
 }
 
 static float depth_resolution(enum raster_format format)

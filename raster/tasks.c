@@ -33,7 +33,7 @@ struct raster_tasks {
     bool quit;
     double busy; /* seconds of all threads in this run; under the lock */
     const struct scene *scene;
-    atomic_uint next_tile;
+    _Alignas(64) atomic_uint next_tile; /* written with every tile, by all */
 };
 
 struct tasks_thread {
@@ -108,7 +108,7 @@ static void start_threads(struct raster_tasks *tasks)
 
 struct raster_tasks *tasks_create(const struct raster_kernels *kernels, unsigned threads)
 {
-    struct raster_tasks *tasks = mem_calloc(1, sizeof(*tasks));
+    struct raster_tasks *tasks = mem_alloc_aligned(sizeof(*tasks));
 
     if (!tasks)
         return NULL;
@@ -146,7 +146,7 @@ void tasks_destroy(struct raster_tasks *tasks)
     base_lock_destroy(&tasks->lock);
     free(tasks->workers);
     free(tasks->handles);
-    free(tasks);
+    mem_free_aligned(tasks);
 }
 
 static unsigned used_tiles(const struct scene *scene)
