@@ -295,9 +295,14 @@ static void note_blt(struct capture_uses *uses, const struct capture_blt *head)
     const bool fills = !head->source && !head->rect_count &&
                        (head->flags & BLT_COLOR_FILL || (head->flags & BLT_DEPTH_FILL && to && !to->has_stencil));
 
-    uses_tell(uses, head->source, CAPTURE_USE_NEEDED);
+    /* What a level of a feedback map decodes to depends on the other levels, and encoding may write them. */
+    (uses_is_plain(uses_surface_of(uses, head->source)) ? uses_tell : uses_tell_all)(uses, head->source, CAPTURE_USE_NEEDED);
+    if (!uses_is_plain(to)) {
+        uses_tell_all(uses, head->destination, CAPTURE_USE_NEEDED);
+        return;
+    }
     uses_tell(uses, head->destination,
-              uses_is_plain(to) && (copies || fills) && !(to->caps2 & USES_CAPS2_VOLUME) && uses_covers(&head->destination_rect, to)
+              (copies || fills) && !(to->caps2 & USES_CAPS2_VOLUME) && uses_covers(&head->destination_rect, to)
                   ? CAPTURE_USE_OVERWRITTEN
                   : CAPTURE_USE_NEEDED);
 }
