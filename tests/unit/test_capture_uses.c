@@ -213,6 +213,29 @@ static void test_copies(void **state)
     EXPECT(&f, {FRONT, NEEDED});
 }
 
+/* What a level of a feedback map decodes to depends on its other levels; encoding into one may change them. */
+static void test_feedback_maps(void **state)
+{
+    const uint32_t format = 'F' | 'M' << 8 | '4' << 16 | (uint32_t)'4' << 24;
+    const struct capture_blt decode = {.destination = OTHER, .source = TEXTURE, .destination_rect = {0, 0, SIDE, SIDE},
+                                       .source_rect = {0, 0, SIDE, SIDE}};
+    const struct capture_blt encode = {.destination = TEXTURE + 1, .source = OTHER, .destination_rect = {0, 0, SIDE, SIDE},
+                                       .source_rect = {0, 0, SIDE, SIDE}};
+    struct fixture f;
+
+    (void)state;
+    start(&f, D16);
+    make(&f, TEXTURE, 2, 0x1000, format);
+    capture_uses_begin(f.uses);
+    follow(&f, CAPTURE_BLT, &decode, sizeof(decode));
+    EXPECT(&f, {TEXTURE, NEEDED}, {TEXTURE + 1, NEEDED}, {OTHER, NEEDED});
+    start(&f, D16);
+    make(&f, TEXTURE, 2, 0x1000, format);
+    capture_uses_begin(f.uses);
+    follow(&f, CAPTURE_BLT, &encode, sizeof(encode));
+    EXPECT(&f, {TEXTURE, NEEDED}, {TEXTURE + 1, NEEDED}, {OTHER, NEEDED});
+}
+
 static void test_memory_and_destruction(void **state)
 {
     const struct capture_memory whole = {.id = BUFFER, .row_count = 1, .row_bytes = 256, .slice_count = 1};
@@ -255,6 +278,7 @@ int main(void)
         cmocka_unit_test(test_scissor),
         cmocka_unit_test(test_state_blocks),
         cmocka_unit_test(test_copies),
+        cmocka_unit_test(test_feedback_maps),
         cmocka_unit_test(test_memory_and_destruction),
         cmocka_unit_test(test_only_between),
     };
