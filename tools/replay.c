@@ -520,9 +520,72 @@ static bool is_cpu_level(const char *name)
     return false;
 }
 
+enum { OPT_HASH = 256, OPT_THREADS, OPT_CPU, OPT_STATS, OPT_LOOP, OPT_UNTIL, OPT_DEPTH_RANGE, OPT_RECORD, OPT_JSON };
+
+/* Options with values that can be wrong. */
+static int take_value(struct replay *replay, int option, const char *value)
+{
+    long number;
+
+    switch (option) {
+    case 'f':
+        return frame_range_parse(&replay->range, value) ? TOOL_OK : tool_usage(&verb_replay, "'%s' is not a range of frames", value);
+    case OPT_THREADS:
+        if (!parse_number(value, 1, 64, &number))
+            return tool_usage(&verb_replay, "--threads takes 1 to 64, not '%s'", value);
+        setenv("HALCYON_THREADS", value, 1);
+        return TOOL_OK;
+    case OPT_CPU:
+        if (!is_cpu_level(value))
+            return tool_usage(&verb_replay, "--cpu takes scalar, sse2, avx2 or avx512, not '%s'", value);
+        setenv("HALCYON_CPU", value, 1);
+        return TOOL_OK;
+    case OPT_LOOP:
+        return parse_number(value, 1, 1000000, &replay->loops)
+                   ? TOOL_OK
+                   : tool_usage(&verb_replay, "--loop takes 1 to 1000000, not '%s'", value);
+    case OPT_DEPTH_RANGE:
+        replay->depths_given = true;
+        return replay_parse_depths(&replay->depths, value)
+                   ? TOOL_OK
+                   : tool_usage(&verb_replay, "--depth-range takes two different numbers A:B, not '%s'", value);
+    case OPT_UNTIL:
+        return replay_parse_stop(&replay->stop, value)
+                   ? TOOL_OK
+                   : tool_usage(&verb_replay, "--until takes FRAME[:CALL[:OFFSET]], not '%s'", value);
+    default:
+        return tool_bad_option(&verb_replay);
+    }
+}
+
+static int take_option(struct replay *replay, int option, const char *value)
+{
+    switch (option) {
+    case 'o':
+        replay->output = value;
+        return TOOL_OK;
+    case OPT_RECORD:
+        replay->record = value;
+        return TOOL_OK;
+    case OPT_HASH:
+        replay->hash = true;
+        return TOOL_OK;
+    case OPT_STATS:
+        replay->stats = true;
+        return TOOL_OK;
+    case OPT_JSON:
+        replay->as_json = true;
+        return TOOL_OK;
+    case 'q':
+        replay->quiet = true;
+        return TOOL_OK;
+    default:
+        return take_value(replay, option, value);
+    }
+}
+
 static int replay_verb(int argc, char **argv)
 {
-    enum { OPT_HASH = 256, OPT_THREADS, OPT_CPU, OPT_STATS, OPT_LOOP, OPT_UNTIL, OPT_DEPTH_RANGE, OPT_RECORD, OPT_JSON };
     static const struct option options[] = {
         {"frame", required_argument, NULL, 'f'},
         {"output", required_argument, NULL, 'o'},
@@ -540,66 +603,17 @@ static int replay_verb(int argc, char **argv)
         {0},
     };
     struct replay replay = {.loops = 1, .results = stdout};
-    long number;
     int option;
 
     /* The driver records its own replay only when asked to: record_to_file. */
     setenv("HALCYON_CAPTURE", "", 1);
     while ((option = getopt_long(argc, argv, "f:o:qh", options, NULL)) != -1) {
-        switch (option) {
-        case 'f':
-            if (!frame_range_parse(&replay.range, optarg))
-                return tool_usage(&verb_replay, "'%s' is not a range of frames", optarg);
-            break;
-        case 'o':
-            replay.output = optarg;
-            break;
-        case OPT_HASH:
-            replay.hash = true;
-            break;
-        case OPT_THREADS:
-            if (!parse_number(optarg, 1, 64, &number))
-                return tool_usage(&verb_replay, "--threads takes 1 to 64, not '%s'", optarg);
-            setenv("HALCYON_THREADS", optarg, 1);
-            break;
-        case OPT_CPU:
-            if (!is_cpu_level(optarg))
-                return tool_usage(&verb_replay, "--cpu takes %s, not '%s'",
-                                  "scalar, sse2, avx2 or avx512", optarg);
-            setenv("HALCYON_CPU", optarg, 1);
-            break;
-        case OPT_STATS:
-            replay.stats = true;
-            break;
-        case OPT_LOOP:
-            if (!parse_number(optarg, 1, 1000000, &replay.loops))
-                return tool_usage(&verb_replay, "--loop takes 1 to 1000000, not '%s'", optarg);
-            break;
-        case OPT_RECORD:
-            replay.record = optarg;
-            break;
-        case OPT_JSON:
-            replay.as_json = true;
-            break;
-        case 'q':
-            replay.quiet = true;
-            break;
-        case OPT_DEPTH_RANGE:
-            if (!replay_parse_depths(&replay.depths, optarg))
-                return tool_usage(&verb_replay, "--depth-range takes two different numbers A:B, not '%s'", optarg);
-            replay.depths_given = true;
-            break;
-        case OPT_UNTIL:
-            if (!replay_parse_stop(&replay.stop, optarg))
-                return tool_usage(&verb_replay, "--until takes FRAME[:CALL[:OFFSET]], not '%s'",
-                                  optarg);
-            break;
-        case 'h':
+        if (option == 'h') {
             fputs(help, stdout);
             return TOOL_OK;
-        default:
-            return tool_bad_option(&verb_replay);
         }
+        if (take_option(&replay, option, optarg) != TOOL_OK)
+            return TOOL_ERROR;
     }
     if (tool_operands(&verb_replay, argc, argv, 1, "a capture") != TOOL_OK)
         return TOOL_ERROR;
