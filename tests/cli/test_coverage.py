@@ -20,6 +20,8 @@ import sys
 import tempfile
 from fractions import Fraction
 
+from tap import run_tests
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SIDE = 16
 SAMPLES = {1: ((0, 0),), 4: ((-2, -6), (6, -2), (-6, 2), (2, 6))}       # 1/16 px from the centre
@@ -27,7 +29,6 @@ POINT, LINE, TRI = "--point 8,8,.5", "--line 2,8.5,.5 14,8.5,.5", "--tri 1,1,.5 
 SHAPES = {"point": POINT, "line": LINE, "tri": TRI}
 COLORS = [(1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (0, 1, 1), (1, 0, 1)]
 dp2_program = os.path.join(ROOT, "build/native/dp2")
-failures = tests = 0
 sys.dont_write_bytecode = True      # of scripts/gallery
 
 
@@ -559,23 +560,10 @@ def gallery():
             assert picture.read(os.path.join(folder, name)) == picture.read(os.path.join(kept, name)), name
 
 
-def run(test):
-    global failures, tests
-    tests += 1
-    name = test.__name__.replace("_", " ")
-    try:
-        test()
-        print("ok %d %s" % (tests, name), flush=True)
-    except Exception as error:      # a test that fails must not end the others
-        failures += 1
-        print("not ok %d %s\n# %s: %s" % (tests, name, type(error).__name__, str(error).replace("\n", "\n# ")), flush=True)
-
-
 if len(sys.argv) > 1:
     dp2_program = os.path.abspath(sys.argv[1])
-for one in (clamp_vertex_color, light_twoside, flatshade_first, degenerate_depth, poly_stipple, smoothing, line_width, line_stipple,
-            smooth_and_stippled, show_depth, depth_clip, clip_planes, subpixel_precision, every_field, stdin_at_once, stdin_malformed,
-            files, gallery):
-    run(one)
-print("1..%d" % tests)
-sys.exit(1 if failures else 0)
+passed = run_tests([
+    clamp_vertex_color, light_twoside, flatshade_first, degenerate_depth, poly_stipple, smoothing,
+    line_width, line_stipple, smooth_and_stippled, show_depth, depth_clip, clip_planes, subpixel_precision,
+    every_field, stdin_at_once, stdin_malformed, files, gallery])
+sys.exit(0 if passed else 1)

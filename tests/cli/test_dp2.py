@@ -16,6 +16,8 @@ import sys
 import tempfile
 import zlib
 
+from tap import run_tests
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 STEPS = sorted(glob.glob(os.path.join(ROOT, "examples/dp2/*.dp2s")))
 HASHES = os.path.join(ROOT, "tests/cli/tutorial.txt")
@@ -27,8 +29,6 @@ SAMPLES = os.path.join(ROOT, "tests/cli/samples.dp2s")
 KINDS = os.path.join(ROOT, "tests/cli/feedback.dp2s")
 dp2_program = os.path.join(ROOT, "build/native/dp2")
 folder = None
-failures = 0
-tests = 0
 
 
 def dp2(*arguments, status=0, **environment):
@@ -847,19 +847,6 @@ def completion():
     assert offered("coverage", "--space", "p") == ["pixel"] and "--quiet" in offered("replay", "--q")
 
 
-def run(test):
-    global failures, tests
-    tests += 1
-    name = test.__name__.replace("_", " ")
-    try:
-        test()
-        print("ok %d %s" % (tests, name), flush=True)
-    except Exception as error:      # a test that fails must not end the others
-        failures += 1
-        print("not ok %d %s\n# %s: %s" % (tests, name, type(error).__name__,
-                                          str(error).replace("\n", "\n# ")), flush=True)
-
-
 def update():
     with open(HASHES, "w") as file:
         print("# Pictures of examples/dp2; tests/cli/test_dp2.py --update", file=file)
@@ -875,12 +862,11 @@ with tempfile.TemporaryDirectory(prefix="halcyon-cli-") as folder:
         sys.exit(0)
     if len(sys.argv) > 1:
         dp2_program = os.path.abspath(sys.argv[1])
-    for test in (properties, record_fails, tutorial, tutorial_is_told, shader_text, token_table, caps, round_trip,
-                 dumps, flags, trim, trim_keeps_what_is_used, trim_makes_nothing_larger, trim_examples, recorded_ranges,
-                 recorded_range_keeps_what_is_used, pure_states, patches, unchanged_contents_are_written_once, flips, samples, hostile_samples, newer_files, color_keys,
-                 diff, until, wrong_text, hostile_files, feedback, feedback_of_all_kinds, feedback_changes_no_pixel,
-                 feedback_beside_maps_of_the_program,
-                 feedback_of_frames, manual, completion):
-        run(test)
-    print("1..%d" % tests)
-sys.exit(1 if failures else 0)
+    passed = run_tests([
+        properties, record_fails, tutorial, tutorial_is_told, shader_text, token_table, caps, round_trip, dumps,
+        flags, trim, trim_keeps_what_is_used, trim_makes_nothing_larger, trim_examples, recorded_ranges,
+        recorded_range_keeps_what_is_used, pure_states, patches, unchanged_contents_are_written_once, flips,
+        samples, hostile_samples, newer_files, color_keys, diff, until, wrong_text, hostile_files, feedback,
+        feedback_of_all_kinds, feedback_changes_no_pixel, feedback_beside_maps_of_the_program,
+        feedback_of_frames, manual, completion])
+sys.exit(0 if passed else 1)

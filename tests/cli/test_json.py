@@ -14,6 +14,8 @@ import tempfile
 
 import jsonschema
 
+from tap import run_tests
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 MULTI = os.path.join(ROOT, "tests/cli/multi.dp2s")
 TEXTS = sorted(glob.glob(os.path.join(ROOT, "examples/dp2/*.dp2s")) + glob.glob(os.path.join(ROOT, "tests/cli/*.dp2s")) +
@@ -24,7 +26,6 @@ with open(os.path.join(ROOT, "docs/json.md")) as page_file:
     PAGE = page_file.read()
 dp2_program = os.path.join(ROOT, "build/native/dp2")
 folder = None
-failures = tests = 0
 
 
 def path(name):
@@ -363,23 +364,11 @@ def streaming():
     return None
 
 
-def run(test):
-    global failures, tests
-    tests += 1
-    name = test.__name__.replace("_", " ")
-    try:
-        skipped = test()
-        print("ok %d %s%s" % (tests, name, " # " + skipped if skipped else ""), flush=True)
-    except Exception as error:      # a test that fails must not end the others
-        failures += 1
-        print("not ok %d %s\n# %s: %s" % (tests, name, type(error).__name__, str(error).replace("\n", "\n# ")), flush=True)
-
-
 with tempfile.TemporaryDirectory(prefix="halcyon-json-") as folder:
     if len(sys.argv) > 1:
         dp2_program = os.path.abspath(sys.argv[1])
-    for test in (every_verb_says_so, the_document_names_every_member, examples_in_the_document, dumps, values, replays, differences, trims, tables,
-                 textures, shaders, coverages, strings, damage, what_excludes_what, streaming):
-        run(test)
-    print("1..%d" % tests)
-sys.exit(1 if failures else 0)
+    passed = run_tests([
+        every_verb_says_so, the_document_names_every_member, examples_in_the_document, dumps, values, replays,
+        differences, trims, tables, textures, shaders, coverages, strings, damage, what_excludes_what,
+        streaming])
+sys.exit(0 if passed else 1)

@@ -18,6 +18,8 @@ import sys
 import tempfile
 import time
 
+from tap import run_tests
+
 # A shell that starts the tests in the background has them ignore the interrupt, and so would all that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -27,7 +29,6 @@ BAD_CALLS = ("create target t 8x8 X8R8G8B8\ncontext c target=t\n"
              "draw c { raw hex(ff 00 ff ff) }\npresent t\n")
 dp2_program = os.path.join(ROOT, "build/native/dp2")
 folder = None
-failures = tests = 0
 
 
 def path(name):
@@ -461,27 +462,14 @@ def statistics():
     assert sum((least, most)) / 1000 <= float(rows["time"].split()[0]) + 0.01
 
 
-def run(test):
-    global failures, tests
-    tests += 1
-    name = test.__name__.replace("_", " ")
-    try:
-        skipped = test()
-        print("ok %d %s%s" % (tests, name, " # " + skipped if skipped else ""), flush=True)
-    except Exception as error:      # a test that fails must not end the others
-        failures += 1
-        print("not ok %d %s\n# %s: %s" % (tests, name, type(error).__name__, str(error).replace("\n", "\n# ")), flush=True)
-
-
 with tempfile.TemporaryDirectory(prefix="halcyon-status-") as folder:
     if len(sys.argv) > 1:
         dp2_program = os.path.abspath(sys.argv[1])
     prepare()
-    for test in (every_verb_and_every_damage, json_stays_json, cut_files_are_used, no_such_frame, usage, text_and_shaders,
-                 what_is_written_is_whole, what_was_there_survives, no_output_is_the_input, what_cannot_be_written,
-                 folders_that_are_read_only, standard_output_is_full, closed_pipes, standard_input, pictures_in_a_row, signals, recordings_at_once,
-                 recordings_that_are_killed, recordings_without_room, terminal,
-                 statistics):
-        run(test)
-    print("1..%d" % tests)
-sys.exit(1 if failures else 0)
+    passed = run_tests([
+        every_verb_and_every_damage, json_stays_json, cut_files_are_used, no_such_frame, usage,
+        text_and_shaders, what_is_written_is_whole, what_was_there_survives, no_output_is_the_input,
+        what_cannot_be_written, folders_that_are_read_only, standard_output_is_full, closed_pipes,
+        standard_input, pictures_in_a_row, signals, recordings_at_once, recordings_that_are_killed,
+        recordings_without_room, terminal, statistics])
+sys.exit(0 if passed else 1)

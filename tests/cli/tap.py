@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: MIT
+"""Test functions one after the other, told in TAP."""
+
+
+def run_tests(functions):
+    """Whether all of them pass. A function fails by an exception, and is skipped where it returns "skip: REASON"."""
+    passed = True
+    for number, function in enumerate(functions, 1):
+        name = function.__name__.replace("_", " ")
+        try:
+            skipped = function()
+            print("ok %d %s%s" % (number, name, " # " + skipped if skipped else ""), flush=True)
+        except Exception as error:      # one that fails must not end the others
+            passed = False
+            print("not ok %d %s\n# %s: %s" % (number, name, type(error).__name__, str(error).replace("\n", "\n# ")), flush=True)
+    print("1..%d" % len(functions))
+    return passed
