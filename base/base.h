@@ -34,8 +34,8 @@ bool log_enabled(enum log_level level);
 void log_once(enum log_level level, uint32_t key, const char *format, ...) BASE_PRINTF(3, 4);
 
 #define log_error(...) log_write(LOG_ERROR, __VA_ARGS__)
-#define log_warn(...) log_write(LOG_WARN, __VA_ARGS__)
-#define log_info(...) log_write(LOG_INFO, __VA_ARGS__)
+#define log_warn(...)  log_write(LOG_WARN, __VA_ARGS__)
+#define log_info(...)  log_write(LOG_INFO, __VA_ARGS__)
 #define log_debug(...) log_write(LOG_DEBUG, __VA_ARGS__)
 
 /* --- configuration: default < halcyon.conf < environment ------------------- */

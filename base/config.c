@@ -146,8 +146,8 @@ static void set_value(const char *name, const char *value, const char *source)
     }
     wrong = config_check(&keys[i], value);
     if (wrong) {
-        add_problem("%s: %s = %s: the value %s%s%s", source, name, value, wrong,
-                    keys[i].choices ? ": " : "", keys[i].choices ? keys[i].choices : "");
+        add_problem("%s: %s = %s: the value %s%s%s", source, name, value, wrong, keys[i].choices ? ": " : "",
+                    keys[i].choices ? keys[i].choices : "");
         return;
     }
     free(config.value[i]);
@@ -315,10 +315,9 @@ static void check_environment(void)
 {
     static const char prefix[] = "HALCYON_";
 
-    for (char **variable = environ; variable && *variable; variable++) {
+    for (char **variable = environ; variable && *variable; variable++)
         if (!strncmp(*variable, prefix, sizeof(prefix) - 1))
             check_variable(*variable + sizeof(prefix) - 1);
-    }
 }
 
 static void load(void)
@@ -345,10 +344,9 @@ const char *config_string(const char *name)
     size_t i;
 
     pthread_once(&config.once, load);
-    for (i = 0; i < KEY_COUNT; i++) {
+    for (i = 0; i < KEY_COUNT; i++)
         if (!strcmp(keys[i].name, name))
             return config.value[i] ? config.value[i] : keys[i].fallback;
-    }
     return "";
 }
 

@@ -40,8 +40,7 @@ enum cpu_level cpu_level_detected(void)
     if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx) || !(edx & bit_SSE2))
         return CPU_SCALAR;
     state = enabled_register_state();
-    if ((state & avx_state) != avx_state || !__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) ||
-        !(ebx & bit_AVX2))
+    if ((state & avx_state) != avx_state || !__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) || !(ebx & bit_AVX2))
         return CPU_SSE2;
     if ((state & avx512_state) != avx512_state || (ebx & avx512) != avx512)
         return CPU_AVX2;
@@ -53,10 +52,9 @@ enum cpu_level cpu_level_selected(void)
     enum cpu_level detected = cpu_level_detected();
     const char *wanted = config_string("cpu");
 
-    for (int i = 0; i < CPU_LEVEL_COUNT; i++) {
+    for (int i = 0; i < CPU_LEVEL_COUNT; i++)
         if (!strcmp(wanted, level_names[i]))
             return BASE_MIN((enum cpu_level)i, detected);
-    }
     return detected;
 }
 

@@ -46,10 +46,9 @@ bool frame_range_parse(struct frame_range *range, const char *text)
 
 bool frame_range_has(const struct frame_range *range, uint32_t frame)
 {
-    for (unsigned i = 0; i < range->count; i++) {
+    for (unsigned i = 0; i < range->count; i++)
         if (frame >= range->spans[i].first && frame <= range->spans[i].last)
             return true;
-    }
     return range->count == 0;
 }
 

@@ -5,7 +5,8 @@
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
-_Static_assert(sizeof(struct base_lock) == sizeof(SRWLOCK) && sizeof(struct base_condition) == sizeof(CONDITION_VARIABLE),
+_Static_assert(sizeof(struct base_lock) == sizeof(SRWLOCK) &&
+                   sizeof(struct base_condition) == sizeof(CONDITION_VARIABLE),
                "both are one pointer");
 
 static SRWLOCK *srw(struct base_lock *lock)

@@ -51,7 +51,8 @@ static FILE *open_file(const char *text)
     FILE *file = path ? fopen(path, "a") : NULL;
 
     if (!file)
-        fprintf(stderr, "halcyon: error: cannot write the log to %s: %s\n", path ? path : text, path ? strerror(errno) : "out of memory");
+        fprintf(stderr, "halcyon: error: cannot write the log to %s: %s\n", path ? path : text,
+                path ? strerror(errno) : "out of memory");
     free(path);
     return file ? file : stderr;
 }
@@ -79,10 +80,9 @@ static void open_log(void)
 {
     const char *path = config_string("log_path"), *level = config_string("log_level");
 
-    for (unsigned i = 0; i < ARRAY_COUNT(level_names); i++) {
+    for (unsigned i = 0; i < ARRAY_COUNT(level_names); i++)
         if (!strcmp(level, level_names[i]))
             logger.level = (enum log_level)i;
-    }
     if (!strcmp(path, "none"))
         logger.level = LOG_NONE;
     if (logger.level == LOG_NONE)
@@ -126,8 +126,7 @@ static void write_line(enum log_level level, const char *format, va_list args)
     lock_file(true);
     if (logger.full)
         write_prefix();
-    fprintf(logger.file, "%s: %s: %s\n", logger.module[0] ? logger.module : "halcyon",
-            level_names[level], text);
+    fprintf(logger.file, "%s: %s: %s\n", logger.module[0] ? logger.module : "halcyon", level_names[level], text);
     fflush(logger.file); /* one call of the system: a line is shorter than the buffer */
     lock_file(false);
     pthread_mutex_unlock(&logger.mutex);
@@ -202,9 +201,8 @@ void base_init(const char *module_name)
     pthread_mutex_unlock(&logger.mutex);
     if (!first)
         return;
-    log_info("Halcyon " HALCYON_VERSION ", %u-bit, cpu %s (machine: %s), %u threads",
-             (unsigned)sizeof(void *) * 8, cpu_level_name(cpu_level_selected()),
-             cpu_level_name(cpu_level_detected()), cpu_thread_count());
+    log_info("Halcyon " HALCYON_VERSION ", %u-bit, cpu %s (machine: %s), %u threads", (unsigned)sizeof(void *) * 8,
+             cpu_level_name(cpu_level_selected()), cpu_level_name(cpu_level_detected()), cpu_thread_count());
     log_settings();
     for (size_t i = 0; config_problem(i); i++)
         log_warn("%s", config_problem(i));

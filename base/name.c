@@ -154,12 +154,11 @@ static char *numbered(const char *path, unsigned number)
     const char *dot = NULL;
     char *result = malloc(size);
 
-    for (const char *at = path; *at; at++) {
+    for (const char *at = path; *at; at++)
         if (is_separator(*at))
             dot = NULL;
         else if (*at == '.' && at != path && !is_separator(at[-1]))
             dot = at;
-    }
     if (!dot)
         dot = path + strlen(path);
     if (result)

@@ -94,8 +94,8 @@ bool output_is_same_file(const char *a, const char *b)
     const char *const paths[2] = {a, b};
 
     for (unsigned i = 0; i < 2; i++) {
-        HANDLE file = CreateFileA(paths[i], 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
-                                  FILE_FLAG_BACKUP_SEMANTICS, NULL);
+        HANDLE file = CreateFileA(paths[i], 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+                                  OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
         bool known = file != INVALID_HANDLE_VALUE && GetFileInformationByHandle(file, &info[i]);
 
         if (file != INVALID_HANDLE_VALUE)
@@ -103,8 +103,8 @@ bool output_is_same_file(const char *a, const char *b)
         if (!known)
             return false;
     }
-    return info[0].dwVolumeSerialNumber == info[1].dwVolumeSerialNumber && info[0].nFileIndexHigh == info[1].nFileIndexHigh &&
-           info[0].nFileIndexLow == info[1].nFileIndexLow;
+    return info[0].dwVolumeSerialNumber == info[1].dwVolumeSerialNumber &&
+           info[0].nFileIndexHigh == info[1].nFileIndexHigh && info[0].nFileIndexLow == info[1].nFileIndexLow;
 }
 
 #else
@@ -147,7 +147,8 @@ bool output_is_same_file(const char *a, const char *b)
 {
     struct stat first, second;
 
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
 }
 
 #endif

@@ -137,10 +137,9 @@ void process_title(char *title, size_t size)
     char *name = path, *dot;
 
     path[native_path(path, sizeof(path))] = 0;
-    for (char *at = path; *at; at++) {
+    for (char *at = path; *at; at++)
         if (*at == '/' || *at == '\\')
             name = at + 1;
-    }
     dot = strrchr(name, '.');
     if (dot && dot != name)
         *dot = 0;

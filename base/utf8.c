@@ -25,10 +25,9 @@ size_t utf8_length(const char *text)
         low = 0x90;
     if (byte[0] == 0xf4)
         high = 0x8f;
-    for (size_t i = 1; i < length; i++, low = 0x80, high = 0xbf) {
+    for (size_t i = 1; i < length; i++, low = 0x80, high = 0xbf)
         if (byte[i] < low || byte[i] > high)
             return 0;
-    }
     return length;
 }
 

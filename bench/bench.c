@@ -33,10 +33,9 @@ static int wanted_count;
 
 static bool is_wanted(const char *name)
 {
-    for (int i = 0; i < wanted_count; i++) {
+    for (int i = 0; i < wanted_count; i++)
         if (!strncmp(name, wanted[i], strlen(wanted[i])))
             return true;
-    }
     return wanted_count == 0;
 }
 
@@ -55,8 +54,7 @@ static double measure(const struct bench_scene *scene, unsigned threads)
     double best = 0;
     struct stage stage;
 
-    if (stage_open_samples(&stage, BENCH_WIDTH, BENCH_HEIGHT, D3DFMT_X8R8G8B8, D3DFMT_D24S8,
-                           scene->samples)) {
+    if (stage_open_samples(&stage, BENCH_WIDTH, BENCH_HEIGHT, D3DFMT_X8R8G8B8, D3DFMT_D24S8, scene->samples)) {
         scene->prepare(&stage);
         stage_clear(&stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL, 0, 1, 0);
         scene->round(&stage);
@@ -88,9 +86,8 @@ static void run_child(struct variant *variant, int output)
     for (unsigned i = 0; i < bench_scene_count; i++)
         variant->rounds[i] = is_wanted(bench_scenes[i].name) ? measure(&bench_scenes[i], variant->threads) : 0;
     for (unsigned i = 0; i < bench_program_count; i++)
-        variant->lanes[i] = variant->threads == 1 && is_wanted(bench_programs[i])
-                                ? bench_program(i, variant->level, seconds)
-                                : 0;
+        variant->lanes[i] =
+            variant->threads == 1 && is_wanted(bench_programs[i]) ? bench_program(i, variant->level, seconds) : 0;
     if (write(output, variant, sizeof(*variant)) != sizeof(*variant))
         _exit(2);
     _exit(0);
@@ -127,8 +124,8 @@ static unsigned choose_variants(struct variant *variants)
     return count;
 }
 
-static void print_row(const char *name, const char *unit, double amount,
-                      const struct variant *variants, unsigned count, unsigned scene)
+static void print_row(const char *name, const char *unit, double amount, const struct variant *variants, unsigned count,
+                      unsigned scene)
 {
     printf("%-19s %-7s", name, unit);
     for (unsigned i = 0; i < count; i++) {
@@ -138,9 +135,7 @@ static void print_row(const char *name, const char *unit, double amount,
             printf(" %9.4g     ", value);
         else
             printf(" %9.4g %4.1fx", value,
-                   variants[0].rounds[scene] > 0
-                       ? variants[i].rounds[scene] / variants[0].rounds[scene]
-                       : 0.0);
+                   variants[0].rounds[scene] > 0 ? variants[i].rounds[scene] / variants[0].rounds[scene] : 0.0);
     }
     printf("\n");
 }
@@ -178,15 +173,13 @@ static void print_programs(const struct variant *variants, unsigned count)
 
 static void print_table(const struct variant *variants, unsigned count)
 {
-    printf(
-        "\nMillions per second at %ux%u; ratios to the baseline \"%s, 1 thread\" of this run.\n\n",
-        BENCH_WIDTH, BENCH_HEIGHT, cpu_level_name(variants[0].level));
+    printf("\nMillions per second at %ux%u; ratios to the baseline \"%s, 1 thread\" of this run.\n\n", BENCH_WIDTH,
+           BENCH_HEIGHT, cpu_level_name(variants[0].level));
     printf("%-27s", "scene");
     for (unsigned i = 0; i < count; i++) {
         char title[24];
 
-        snprintf(title, sizeof(title), "%s/%u", cpu_level_name(variants[i].level),
-                 variants[i].threads);
+        snprintf(title, sizeof(title), "%s/%u", cpu_level_name(variants[i].level), variants[i].threads);
         printf(" %-14s", title);
     }
     printf("\n");
@@ -249,8 +242,7 @@ int main(int argc, char **argv)
     wanted_count = argc - 1;
     count = choose_variants(variants);
     for (unsigned i = 0; i < count; i++) {
-        fprintf(stderr, "measuring %s, %u threads\n", cpu_level_name(variants[i].level),
-                variants[i].threads);
+        fprintf(stderr, "measuring %s, %u threads\n", cpu_level_name(variants[i].level), variants[i].threads);
         if (!run_variant(&variants[i])) {
             fprintf(stderr, "bench: the run failed\n");
             return 2;

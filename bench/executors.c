@@ -52,6 +52,7 @@ static const uint32_t ps_dot3[] = {
     END,
 };
 
+/* clang-format off */
 /* Four times: a light's worth of arithmetic, eight instructions. */
 #define LIGHT(n)                                                                                   \
     OP(SUB, 3), DST(TEMP, 0, 7), SRC(CONST, 4 * (n)), SRC(TEXTURE, 0), OP(DP3, 3),                 \
@@ -61,6 +62,7 @@ static const uint32_t ps_dot3[] = {
         OP(MAX, 3), DST(TEMP, 0, 8), SWZ(TEMP, 0, 3, 3, 3, 3), SWZ(CONST, 16, 0, 0, 0, 0),         \
         OP(MUL, 3), DST(TEMP, 1, 7), SWZ(TEMP, 0, 3, 3, 3, 3), SRC(CONST, 4 * (n) + 1),            \
         OP(MAD, 4), DST(TEMP, 2, 7), SRC(TEMP, 1), SRC(CONST, 4 * (n) + 2), SRC(TEMP, 2)
+/* clang-format on */
 
 static const uint32_t ps_lights[] = {
     PS(2, 0),
@@ -201,14 +203,12 @@ static void cascade(struct bench *b, enum cpu_level level, unsigned stages)
 static bool compile(struct bench *b, enum cpu_level level, const uint32_t *tokens, size_t count)
 {
     struct shader_error error;
-    const struct shader_constants constants = {.floats = (const float(*)[4])b->constants,
-                                               .float_count = 32};
+    const struct shader_constants constants = {.floats = (const float(*)[4])b->constants, .float_count = 32};
 
     b->program = shader_compile(tokens, count, &error);
     if (!b->program)
         return false;
-    b->binding =
-        shader_bind(mem_alloc_aligned(shader_binding_size(b->program, 32)), b->program, &constants);
+    b->binding = shader_bind(mem_alloc_aligned(shader_binding_size(b->program, 32)), b->program, &constants);
     b->binding->sample = raster_sample_lod_kernel(level);
     for (unsigned i = 0; i < b->program->input_count; i++)
         b->binding->input[i] = (uint8_t)i;
@@ -223,8 +223,8 @@ static void fill_inputs(struct bench *b)
     for (unsigned i = 0; i < TEXTURE_SIZE * TEXTURE_SIZE; i++)
         b->texels[i] = i * 0x9e3779b1u;
     b->texture.level_count = 1;
-    b->texture.level[0] = (struct raster_texture_level){
-        b->texels, TEXTURE_SIZE, TEXTURE_SIZE, 1, TEXTURE_SIZE, TEXTURE_SIZE * TEXTURE_SIZE};
+    b->texture.level[0] = (struct raster_texture_level){b->texels, TEXTURE_SIZE, TEXTURE_SIZE,
+                                                        1,         TEXTURE_SIZE, TEXTURE_SIZE * TEXTURE_SIZE};
     for (unsigned i = 0; i < 32; i++)
         for (unsigned c = 0; c < 4; c++)
             b->constants[i][c] = 0.1f + 0.05f * (float)((i + 3 * c) % 13);
@@ -274,14 +274,13 @@ static bool set_up(struct bench *b, unsigned index, enum cpu_level level)
 
 static void run(struct bench *b, enum cpu_level level)
 {
-    for (unsigned i = 0; i < BATCHES; i++) {
+    for (unsigned i = 0; i < BATCHES; i++)
         if (!b->program)
             shader_pixel_executor(level)(b->binding, &b->pixels);
         else if (b->program->stage == SHADER_VERTEX)
             shader_vertex_executor(level)(b->binding, &b->vertices);
         else
             shader_pixel_executor(level)(b->binding, &b->pixels);
-    }
 }
 
 /* Of the processor given to us, so that others on the machine do not count. */

@@ -79,6 +79,6 @@ void bench_print_limits(enum cpu_level level, double flat_fill)
     printf("\nLimits, 1 thread. memset writes %.0f Mpixels/s to a target", written * 1e-6);
     if (flat_fill > 0)
         printf(", flat fill reaches %.0f %% of it", 100 * flat_fill / written);
-    printf(".\nCoverage of an 8x8 block: %.1f ns (%.0f cycles), scalar code %.1f times as much.\n", wide, wide * counter_rate(),
-           scalar / wide);
+    printf(".\nCoverage of an 8x8 block: %.1f ns (%.0f cycles), scalar code %.1f times as much.\n", wide,
+           wide * counter_rate(), scalar / wide);
 }

@@ -98,8 +98,7 @@ static void prepare_blend(struct stage *stage)
     stage_state(stage, D3DRS_DESTBLEND, D3DBLEND_INVSRCALPHA);
 }
 
-static void fill_texels(const struct client_lock *lock, unsigned level, unsigned width,
-                        unsigned height)
+static void fill_texels(const struct client_lock *lock, unsigned level, unsigned width, unsigned height)
 {
     for (unsigned y = 0; y < height; y++) {
         for (unsigned x = 0; x < width; x++) {
@@ -168,7 +167,8 @@ static void prepare_trilinear_feedback(struct stage *stage)
 /* Four operations, the first two with textures. */
 static void prepare_cascade(struct stage *stage)
 {
-    static const uint32_t operations[] = {D3DTOP_MODULATE, D3DTOP_ADDSIGNED, D3DTOP_BLENDDIFFUSEALPHA, D3DTOP_MODULATE2X};
+    static const uint32_t operations[] = {D3DTOP_MODULATE, D3DTOP_ADDSIGNED, D3DTOP_BLENDDIFFUSEALPHA,
+                                          D3DTOP_MODULATE2X};
 
     prepare_two_textures(stage);
     for (unsigned i = 0; i < 4; i++) {
@@ -221,8 +221,7 @@ static void round_specular(struct stage *stage)
 
 #define SMALL_COLUMNS 128
 #define SMALL_ROWS    96
-#define SMALL_COUNT                                                                                \
-    (2 * SMALL_COLUMNS * SMALL_ROWS)
+#define SMALL_COUNT   (2 * SMALL_COLUMNS * SMALL_ROWS)
 
 /* Two triangles in every cell of 8 x 8. */
 static void fill_cells(struct vertex *v, const float (*corners)[2])
@@ -307,8 +306,7 @@ static void prepare_mesh(struct stage *stage)
 {
     const float one[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
     D3DMATERIAL8 material = {.Diffuse = {1, 0.8f, 0.6f, 1}, .Specular = {1, 1, 1, 1}, .Power = 16};
-    D3DLIGHT8 light = {
-        .Type = D3DLIGHT_DIRECTIONAL, .Diffuse = {1, 1, 1, 1}, .Direction = {0.4f, -0.5f, 0.7f}};
+    D3DLIGHT8 light = {.Type = D3DLIGHT_DIRECTIONAL, .Diffuse = {1, 1, 1, 1}, .Direction = {0.4f, -0.5f, 0.7f}};
 
     prepare_depth(stage);
     stage_transform(stage, D3DTS_WORLD, one);
@@ -345,14 +343,15 @@ const struct bench_scene bench_scenes[] = {
     {"alpha blend", prepare_blend, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
     {"texture, bilinear", prepare_bilinear, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
     {"texture, trilinear", prepare_trilinear, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
-    {"bilinear, feedback", prepare_bilinear_feedback, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .without = "texture, bilinear"},
-    {"trilinear, feedback", prepare_trilinear_feedback, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .without = "texture, trilinear"},
+    {"bilinear, feedback", prepare_bilinear_feedback, round_fill, FILL_PIXELS, FILL_LAYERS * 2,
+     .without = "texture, bilinear"},
+    {"trilinear, feedback", prepare_trilinear_feedback, round_fill, FILL_PIXELS, FILL_LAYERS * 2,
+     .without = "texture, trilinear"},
     {"two textures", prepare_two_textures, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
     {"cascade of four", prepare_cascade, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
     {"fog", prepare_fog, round_fill, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
     {"specular", prepare_specular, round_specular, FILL_PIXELS, FILL_LAYERS * 2, .samples = 0},
-    {"big triangles", prepare_gouraud, round_big, BIG_COUNT / 2.0 * BENCH_WIDTH *BENCH_HEIGHT,
-     BIG_COUNT, .samples = 0},
+    {"big triangles", prepare_gouraud, round_big, BIG_COUNT / 2.0 * BENCH_WIDTH *BENCH_HEIGHT, BIG_COUNT, .samples = 0},
     {"4-pixel triangles", prepare_gouraud, round_tiny, SMALL_COUNT * 4.0, SMALL_COUNT, .samples = 0},
     {"small triangles", prepare_gouraud, round_small, SMALL_COUNT * 8.0, SMALL_COUNT, .samples = 0},
     {"lit mesh", prepare_mesh, round_mesh, (double)BENCH_WIDTH *BENCH_HEIGHT, MESH_COUNT, .samples = 0},

@@ -29,8 +29,7 @@ static void prepare(struct stage *stage)
     for (unsigned i = 0; v && i < BENCH_VERTICES; i++) {
         const float a = 0.01f * (float)i;
 
-        v[i] = (struct vertex){
-            cosf(a), sinf(a), -0.5f - 1e-5f * (float)i, cosf(3 * a), sinf(3 * a), -0.6f, a, 1 - a};
+        v[i] = (struct vertex){cosf(a), sinf(a), -0.5f - 1e-5f * (float)i, cosf(3 * a), sinf(3 * a), -0.6f, a, 1 - a};
     }
     buffer = stage_buffer(stage, false, VERTEX_FVF, v, BENCH_VERTICES * sizeof(*v));
     free(v);
@@ -70,8 +69,7 @@ void bench_prepare_lit(struct stage *stage)
 void bench_prepare_program(struct stage *stage)
 {
     /* stream 0: v0 float3, v3 float3, v7 float2 */
-    static const uint32_t declaration[] = {0x20000000, 0x40020000, 0x40020003, 0x40010007,
-                                           0xffffffff};
+    static const uint32_t declaration[] = {0x20000000, 0x40020000, 0x40020003, 0x40010007, 0xffffffff};
     float constants[16][4];
 
     prepare(stage);

@@ -107,13 +107,13 @@ struct register_word {
 };
 
 static const struct register_word register_words[] = {
-    {"oPos", SREG_RASTER_OUT, 0, false},   {"oFog", SREG_RASTER_OUT, 1, false}, {"oPts", SREG_RASTER_OUT, 2, false},
-    {"oDepth", SREG_DEPTH_OUT, 0, false},  {"oD", SREG_ATTRIBUTE_OUT, 0, true}, {"oT", SREG_TEXCOORD_OUT, 0, true},
-    {"oC", SREG_COLOR_OUT, 0, true},       {"o", SREG_TEXCOORD_OUT, 0, true},   {"vPos", SREG_MISC, 0, false},
-    {"vFace", SREG_MISC, 1, false},        {"v", SREG_INPUT, 0, true},          {"r", SREG_TEMP, 0, true},
-    {"c", SREG_CONST, 0, true},            {"aL", SREG_LOOP, 0, false},         {"a", SREG_ADDRESS, 0, true},
-    {"t", SREG_TEXTURE, 0, true},          {"s", SREG_SAMPLER, 0, true},        {"i", SREG_INTEGER, 0, true},
-    {"b", SREG_BOOLEAN, 0, true},          {"l", SREG_LABEL, 0, true},          {"p", SREG_PREDICATE, 0, true},
+    {"oPos", SREG_RASTER_OUT, 0, false},  {"oFog", SREG_RASTER_OUT, 1, false}, {"oPts", SREG_RASTER_OUT, 2, false},
+    {"oDepth", SREG_DEPTH_OUT, 0, false}, {"oD", SREG_ATTRIBUTE_OUT, 0, true}, {"oT", SREG_TEXCOORD_OUT, 0, true},
+    {"oC", SREG_COLOR_OUT, 0, true},      {"o", SREG_TEXCOORD_OUT, 0, true},   {"vPos", SREG_MISC, 0, false},
+    {"vFace", SREG_MISC, 1, false},       {"v", SREG_INPUT, 0, true},          {"r", SREG_TEMP, 0, true},
+    {"c", SREG_CONST, 0, true},           {"aL", SREG_LOOP, 0, false},         {"a", SREG_ADDRESS, 0, true},
+    {"t", SREG_TEXTURE, 0, true},         {"s", SREG_SAMPLER, 0, true},        {"i", SREG_INTEGER, 0, true},
+    {"b", SREG_BOOLEAN, 0, true},         {"l", SREG_LABEL, 0, true},          {"p", SREG_PREDICATE, 0, true},
 };
 
 static uint32_t register_token(unsigned type, unsigned index)
@@ -210,8 +210,8 @@ static bool source(struct assembler *a)
 {
     static const char *const suffixes[] = {"_bias", "_bx2", "_x2", "_dz", "_dw", "_abs"};
     static const uint8_t plain[] = {SMOD_BIAS, SMOD_BX2, SMOD_X2, SMOD_DZ, SMOD_DW, SMOD_ABS};
-    static const uint8_t negated[] = {SMOD_NEGATE_BIAS, SMOD_NEGATE_BX2, SMOD_NEGATE_X2, SMOD_NONE, SMOD_NONE,
-                                      SMOD_NEGATE_ABS};
+    static const uint8_t negated[] = {SMOD_NEGATE_BIAS, SMOD_NEGATE_BX2, SMOD_NEGATE_X2,
+                                      SMOD_NONE,        SMOD_NONE,       SMOD_NEGATE_ABS};
     unsigned list[4] = {0}, n, swizzle = 0, modifier;
     uint32_t token = 0, relative = 0;
     bool negate, complement, invert;
@@ -269,8 +269,9 @@ static bool values(struct assembler *a, unsigned opcode)
 /* _x2, _sat, _pp and _centroid in any order: bits of the destination token. */
 static uint32_t result_modifiers(struct assembler *a)
 {
-    static const char *const words[] = {"_sat", "_pp", "_centroid", "_x2", "_x4", "_x8", "_x16", "_d2", "_d4", "_d8", "_d16"};
-    static const uint32_t bits[] = {1u << 20,  2u << 20,  4u << 20,  1u << 24,  2u << 24, 3u << 24,
+    static const char *const words[] = {"_sat", "_pp", "_centroid", "_x2", "_x4", "_x8",
+                                        "_x16", "_d2", "_d4",       "_d8", "_d16"};
+    static const uint32_t bits[] = {1u << 20, 2u << 20,  4u << 20,  1u << 24,  2u << 24, 3u << 24,
                                     4u << 24, 15u << 24, 14u << 24, 13u << 24, 12u << 24};
     uint32_t modifiers = 0;
     int word;
@@ -282,9 +283,9 @@ static uint32_t result_modifiers(struct assembler *a)
 
 static void declaration(struct assembler *a)
 {
-    static const char *const usages[] = {"_position", "_blendweight", "_blendindices", "_normal", "_psize", "_texcoord",
-                                         "_tangent", "_binormal", "_tessfactor", "_positiont", "_color", "_fog", "_depth",
-                                         "_sample", "_usage14", "_usage15"};
+    static const char *const usages[] = {
+        "_position",   "_blendweight", "_blendindices", "_normal", "_psize", "_texcoord", "_tangent", "_binormal",
+        "_tessfactor", "_positiont",   "_color",        "_fog",    "_depth", "_sample",   "_usage14", "_usage15"};
     static const char *const kinds[] = {NULL, "_1d", "_2d", "_cube", "_volume"};
     uint32_t usage = 0x80000000u;
     int kind = one_of(a, kinds, ARRAY_COUNT(kinds)), meaning = kind < 0 ? one_of(a, usages, ARRAY_COUNT(usages)) : -1;
@@ -307,7 +308,7 @@ static const struct alias {
     const char *word;
     uint16_t opcode, control;
 } aliases[] = {
-    {"texcrd", SOP_TEXCOORD, 0}, {"texldp", SOP_TEX, 1}, {"texldb", SOP_TEX, 2}, {"tex", SOP_TEX, 0},
+    {"texcrd", SOP_TEXCOORD, 0}, {"texldp", SOP_TEX, 1},    {"texldb", SOP_TEX, 2}, {"tex", SOP_TEX, 0},
     {"if_", SOP_IFC, 0},         {"break_", SOP_BREAKC, 0}, {"setp_", SOP_SETP, 0}, {"phase", SOP_PHASE, 0},
 };
 

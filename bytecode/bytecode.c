@@ -98,19 +98,19 @@ static const struct shader_opcode_info opcode_table[] = {
 
 const struct shader_opcode_info *shader_opcode_info(unsigned opcode)
 {
-    return opcode < sizeof(opcode_table) / sizeof(opcode_table[0]) && opcode_table[opcode].name
-               ? &opcode_table[opcode]
-               : NULL;
+    return opcode < sizeof(opcode_table) / sizeof(opcode_table[0]) && opcode_table[opcode].name ? &opcode_table[opcode]
+                                                                                                : NULL;
 }
 
-#define V SHADER_VERTEX
-#define P SHADER_PIXEL
-#define R SREG_READ
-#define W SREG_WRITE
+#define V  SHADER_VERTEX
+#define P  SHADER_PIXEL
+#define R  SREG_READ
+#define W  SREG_WRITE
 #define RW (R | W)
 #define RI (R | SREG_INDEXED_READ)
 #define WI (W | SREG_INDEXED_WRITE)
 
+/* clang-format off */
 static const struct shader_register_rule register_rules[] = {
     {V, SREG_TEMP, 0x100, 0x200, 12, RW},         {V, SREG_TEMP, 0x201, LAST, 32, RW},
     {V, SREG_INPUT, 0x100, 0x2ff, 16, R},         {V, SREG_INPUT, 0x300, LAST, 16, RI},
@@ -132,6 +132,7 @@ static const struct shader_register_rule register_rules[] = {
     {P, SREG_LOOP, 0x300, LAST, 1, R},            {P, SREG_MISC, 0x300, LAST, 2, R},
     {P, SREG_LABEL, 0x201, LAST, 2048, R},        {P, SREG_PREDICATE, 0x201, LAST, 1, RW},
 };
+/* clang-format on */
 
 const struct shader_register_rule *shader_register_rule(const struct shader_reader *reader, unsigned type)
 {
@@ -168,8 +169,7 @@ bool shader_fail_memory(struct shader_error *error, size_t offset)
     return false;
 }
 
-bool shader_reader_init(struct shader_reader *reader, const uint32_t *tokens, size_t count,
-                        struct shader_error *error)
+bool shader_reader_init(struct shader_reader *reader, const uint32_t *tokens, size_t count, struct shader_error *error)
 {
     static const uint16_t versions[2][12] = {
         [SHADER_VERTEX] = {0x100, 0x101, 0x200, 0x201, 0x2ff, 0x300, 0x3ff},
@@ -190,8 +190,8 @@ bool shader_reader_init(struct shader_reader *reader, const uint32_t *tokens, si
     for (unsigned i = 0; i < 12; i++)
         if (versions[reader->stage][i] == (version & 0xffff) && (version & 0xffff))
             return true;
-    return shader_fail(error, 0, "unknown version %cs_%u_%u", reader->stage == SHADER_VERTEX ? 'v' : 'p',
-                       reader->major, reader->minor);
+    return shader_fail(error, 0, "unknown version %cs_%u_%u", reader->stage == SHADER_VERTEX ? 'v' : 'p', reader->major,
+                       reader->minor);
 }
 
 /* --- parameters ------------------------------------------------------------------------------- */
@@ -267,8 +267,7 @@ static bool take_parameter(struct operand_cursor *cursor, bool destination, stru
 
 /* --- instructions -------------------------------------------------------------------------------- */
 
-static unsigned sources_in(const struct shader_reader *reader, unsigned opcode,
-                           const struct shader_opcode_info *info)
+static unsigned sources_in(const struct shader_reader *reader, unsigned opcode, const struct shader_opcode_info *info)
 {
     unsigned version = shader_version(reader);
 

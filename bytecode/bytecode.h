@@ -34,6 +34,7 @@ size_t shader_assemble(const char *text, uint32_t *tokens, size_t capacity, stru
 
 /* --- instructions ------------------------------------------------------------------------------ */
 
+/* clang-format off */
 enum shader_opcode {
     SOP_NOP = 0, SOP_MOV, SOP_ADD, SOP_SUB, SOP_MAD, SOP_MUL, SOP_RCP, SOP_RSQ, SOP_DP3, SOP_DP4, SOP_MIN,
     SOP_MAX, SOP_SLT, SOP_SGE, SOP_EXP, SOP_LOG, SOP_LIT, SOP_DST, SOP_LRP, SOP_FRC, SOP_M4X4, SOP_M4X3,
@@ -47,22 +48,43 @@ enum shader_opcode {
     SOP_SETP, SOP_TEXLDL, SOP_BREAKP,
     SOP_PHASE = 0xfffd, SOP_COMMENT = 0xfffe, SOP_END = 0xffff,
 };
+/* clang-format on */
 
 enum shader_register { /* 4, 6: by stage; see shader_register_name */
-    SREG_TEMP, SREG_INPUT, SREG_CONST, SREG_ADDRESS, SREG_RASTER_OUT, SREG_ATTRIBUTE_OUT, SREG_TEXCOORD_OUT,
-    SREG_INTEGER, SREG_COLOR_OUT, SREG_DEPTH_OUT, SREG_SAMPLER, SREG_CONST2, SREG_CONST3, SREG_CONST4,
-    SREG_BOOLEAN, SREG_LOOP, SREG_HALF, SREG_MISC, SREG_LABEL, SREG_PREDICATE, SREG_COUNT,
-    SREG_TEXTURE = SREG_ADDRESS, /* of pixel shaders */
+                       SREG_TEMP,
+                       SREG_INPUT,
+                       SREG_CONST,
+                       SREG_ADDRESS,
+                       SREG_RASTER_OUT,
+                       SREG_ATTRIBUTE_OUT,
+                       SREG_TEXCOORD_OUT,
+                       SREG_INTEGER,
+                       SREG_COLOR_OUT,
+                       SREG_DEPTH_OUT,
+                       SREG_SAMPLER,
+                       SREG_CONST2,
+                       SREG_CONST3,
+                       SREG_CONST4,
+                       SREG_BOOLEAN,
+                       SREG_LOOP,
+                       SREG_HALF,
+                       SREG_MISC,
+                       SREG_LABEL,
+                       SREG_PREDICATE,
+                       SREG_COUNT,
+                       SREG_TEXTURE = SREG_ADDRESS, /* of pixel shaders */
 };
 
+/* clang-format off */
 enum shader_source_modifier {
     SMOD_NONE, SMOD_NEGATE, SMOD_BIAS, SMOD_NEGATE_BIAS, SMOD_BX2, SMOD_NEGATE_BX2, SMOD_COMPLEMENT, SMOD_X2,
     SMOD_NEGATE_X2, SMOD_DZ, SMOD_DW, SMOD_ABS, SMOD_NEGATE_ABS, SMOD_NOT, SMOD_COUNT,
 };
+/* clang-format on */
 
 enum { SDST_SATURATE = 1, SDST_PARTIAL = 2, SDST_CENTROID = 4 };
 enum { SHADER_IDENTITY = 0xe4 }; /* swizzle xyzw */
-enum { SHADER_MAX_TEMPS = 32 }; /* r# of any model */
+enum { SHADER_MAX_TEMPS = 32 };  /* r# of any model */
 
 struct shader_parameter {
     uint8_t type;     /* enum shader_register; c registers are SREG_CONST whatever their bank */
@@ -83,7 +105,7 @@ struct shader_instruction {
     uint8_t control; /* comparison, or kind of texld */
     bool coissue, predicated, has_destination;
     uint8_t source_count;
-    uint32_t usage;  /* dcl: the usage token */
+    uint32_t usage;       /* dcl: the usage token */
     const uint32_t *data; /* def, defi, defb: the values */
     struct shader_parameter destination, predicate, source[4];
     const struct shader_opcode_info *info; /* NULL: phase, comment, end */
@@ -103,8 +125,7 @@ static inline unsigned shader_version(const struct shader_reader *reader)
 }
 
 /* Reads the version token. */
-bool shader_reader_init(struct shader_reader *reader, const uint32_t *tokens, size_t count,
-                        struct shader_error *error);
+bool shader_reader_init(struct shader_reader *reader, const uint32_t *tokens, size_t count, struct shader_error *error);
 /* Reads one instruction (comments are skipped; END is given as SOP_END, and ends every loop). False: *error says
  * why. The opcode exists in this version (or is one that earlier versions are given too: SOPF_EARLIER) and its operands are
  * as many as it wants; nothing else is checked. */
@@ -118,15 +139,20 @@ bool shader_fail(struct shader_error *error, size_t offset, const char *format, 
 /* --- tables ---------------------------------------------------------------------------------------- */
 
 enum {
-    SOPF_FLOW = 1, SOPF_TEXTURE = 2, SOPF_DEFINITION = 4, SOPF_SCALAR = 8, SOPF_MATRIX = 16, SOPF_COMPARES = 32,
+    SOPF_FLOW = 1,
+    SOPF_TEXTURE = 2,
+    SOPF_DEFINITION = 4,
+    SOPF_SCALAR = 8,
+    SOPF_MATRIX = 16,
+    SOPF_COMPARES = 32,
     SOPF_EARLIER = 64, /* is read in earlier versions of its stage too: programs use it there, and devices took it */
 };
 
 struct shader_opcode_info {
     const char *name;
     uint16_t vs_first, vs_last, ps_first, ps_last; /* versions; 0: not at all */
-    uint8_t destination, sources; /* operands in models 2 and 3 */
-    uint8_t slots;                /* in models 2 and 3 */
+    uint8_t destination, sources;                  /* operands in models 2 and 3 */
+    uint8_t slots;                                 /* in models 2 and 3 */
     uint8_t flags;
 };
 

@@ -94,8 +94,8 @@ static void put_destination(struct text *t, const struct shader_reader *r, const
 static void put_declaration(struct text *t, const struct shader_reader *r, const struct shader_instruction *i)
 {
     static const char *const usages[16] = {
-        "position", "blendweight", "blendindices", "normal", "psize", "texcoord", "tangent", "binormal",
-        "tessfactor", "positiont", "color", "fog", "depth", "sample", "usage14", "usage15",
+        "position",   "blendweight", "blendindices", "normal", "psize", "texcoord", "tangent", "binormal",
+        "tessfactor", "positiont",   "color",        "fog",    "depth", "sample",   "usage14", "usage15",
     };
     static const char *const kinds[16] = {"", "_1d", "_2d", "_cube", "_volume"};
     const struct shader_parameter *p = &i->destination;
@@ -147,8 +147,8 @@ static void put_name(struct text *t, const struct shader_reader *r, const struct
 static void put_modifiers(struct text *t, const struct shader_parameter *p)
 {
     static const char *const shifts[16] = {
-        "", "_x2", "_x4", "_x8", "_x16", "_x32", "_x64", "_x128", "_d256", "_d128", "_d64", "_d32", "_d16", "_d8",
-        "_d4", "_d2",
+        "",      "_x2",   "_x4",  "_x8",  "_x16", "_x32", "_x64", "_x128",
+        "_d256", "_d128", "_d64", "_d32", "_d16", "_d8",  "_d4",  "_d2",
     };
     put(t, "%s%s%s%s", shifts[p->shift & 15], p->modifier & SDST_SATURATE ? "_sat" : "",
         p->modifier & SDST_PARTIAL ? "_pp" : "", p->modifier & SDST_CENTROID ? "_centroid" : "");

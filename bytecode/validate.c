@@ -177,8 +177,8 @@ static void note_phase_use(struct validator *v)
 
     for (unsigned k = 0; k < i->source_count; k++)
         v->early_input |= i->source[k].type == SREG_INPUT;
-    v->late_texture |= coordinate || i->opcode == SOP_TEXDEPTH ||
-                       (i->opcode == SOP_TEXKILL && i->destination.type == SREG_TEMP);
+    v->late_texture |=
+        coordinate || i->opcode == SOP_TEXDEPTH || (i->opcode == SOP_TEXKILL && i->destination.type == SREG_TEMP);
     v->depth_taken |= i->opcode == SOP_TEXDEPTH;
 }
 
@@ -201,7 +201,8 @@ static void note_declaration(struct validator *v)
     if (i->opcode != SOP_DCL || d->type >= SREG_COUNT || d->number >= 32)
         return;
     v->declared[d->type][d->number] |= d->mask;
-    v->position_declared |= output && index == 0 && (usage == D3D_USAGE_POSITION || usage == D3D_USAGE_POSITIONT) && d->mask == 15;
+    v->position_declared |=
+        output && index == 0 && (usage == D3D_USAGE_POSITION || usage == D3D_USAGE_POSITIONT) && d->mask == 15;
     if ((output || d->type == SREG_INPUT) && v->semantic_count < VALIDATOR_SEMANTICS)
         v->semantic[v->semantic_count++] = (uint16_t)(usage << 8 | index | (output ? 0x8000u : 0));
 }
@@ -297,7 +298,8 @@ static void note(struct validator *v)
     if (i->info->flags & SOPF_FLOW)
         note_flow(v);
     v->code_seen |= validator_is_code(i);
-    v->arithmetic_seen |= validator_is_code(i) && !(i->info->flags & (SOPF_TEXTURE | SOPF_FLOW)) && i->opcode != SOP_NOP;
+    v->arithmetic_seen |=
+        validator_is_code(i) && !(i->info->flags & (SOPF_TEXTURE | SOPF_FLOW)) && i->opcode != SOP_NOP;
 }
 
 /* --- walking ------------------------------------------------------------------------------------------------- */

@@ -11,7 +11,8 @@
 
 /* The structure says what a device has in vs_2_x or ps_2_x beyond the least of model 2. Zero means the least. */
 struct shader_caps_2x {
-    bool predication, arbitrary_swizzle, gradients, any_dependent_reads, any_texture_count; /* D3DVS20CAPS, D3DPS20CAPS */
+    bool predication, arbitrary_swizzle, gradients, any_dependent_reads,
+        any_texture_count;  /* D3DVS20CAPS, D3DPS20CAPS */
     unsigned temps;         /* 12..32 */
     unsigned slots;         /* pixel shaders: 96..512 */
     unsigned static_depth;  /* StaticFlowControlDepth: of loops and calls, 1..4 */
@@ -24,9 +25,9 @@ struct shader_limits {
     bool vertex_only, pixel_only;           /* what is created; neither: either */
     unsigned vertex_constants;              /* 96 in vs_1_1, 256 later */
     struct shader_caps_2x vertex_2x, pixel_2x;
-    unsigned slots_30;                      /* 512 */
-    bool directx8;          /* inputs need no dcl: a declaration feeds them */
-    bool declaration_known; /* directx8: `declared_inputs` is meant */
+    unsigned slots_30;        /* 512 */
+    bool directx8;            /* inputs need no dcl: a declaration feeds them */
+    bool declaration_known;   /* directx8: `declared_inputs` is meant */
     uint32_t declared_inputs; /* bit n: v#n is fed */
 };
 

@@ -56,8 +56,7 @@ bool rule_scratch_is_temps(V v)
 {
     const struct shader_parameter *s = v->now.source;
 
-    return v->now.opcode != SOP_SGN ||
-           (s[1].type == SREG_TEMP && s[2].type == SREG_TEMP && s[1].number != s[2].number);
+    return v->now.opcode != SOP_SGN || (s[1].type == SREG_TEMP && s[2].type == SREG_TEMP && s[1].number != s[2].number);
 }
 
 bool rule_series_is_constants(V v)
@@ -77,7 +76,8 @@ bool rule_paired(V v)
         return true;
     if (v->first || !a->info || a->coissue || (a->info->flags | b->info->flags) & (SOPF_TEXTURE | SOPF_DEFINITION))
         return false;
-    return a->destination.mask == 8 ? !(b->destination.mask & 8) : b->destination.mask == 8 && !(a->destination.mask & 8);
+    return a->destination.mask == 8 ? !(b->destination.mask & 8)
+                                    : b->destination.mask == 8 && !(a->destination.mask & 8);
 }
 
 bool rule_dp4_alone(V v)

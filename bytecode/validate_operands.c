@@ -124,8 +124,8 @@ static bool has_modifier(V v, unsigned modifiers)
     return false;
 }
 
-#define DOUBLED (BIT(SMOD_X2) | BIT(SMOD_NEGATE_X2))
-#define BIASED (BIT(SMOD_BIAS) | BIT(SMOD_NEGATE_BIAS) | BIT(SMOD_BX2) | BIT(SMOD_NEGATE_BX2) | BIT(SMOD_COMPLEMENT))
+#define DOUBLED  (BIT(SMOD_X2) | BIT(SMOD_NEGATE_X2))
+#define BIASED   (BIT(SMOD_BIAS) | BIT(SMOD_NEGATE_BIAS) | BIT(SMOD_BX2) | BIT(SMOD_NEGATE_BX2) | BIT(SMOD_COMPLEMENT))
 #define ABSOLUTE (BIT(SMOD_ABS) | BIT(SMOD_NEGATE_ABS))
 
 bool rule_no_absolute(V v)
@@ -156,8 +156,8 @@ bool rule_division_by_kind(V v)
 {
     const struct shader_parameter *s = &v->now.source[0];
 
-    return !v->now.source_count || (s->modifier == SMOD_DW ? s->type != SREG_TEMP
-                                                           : s->modifier != SMOD_DZ || s->type == SREG_TEMP);
+    return !v->now.source_count ||
+           (s->modifier == SMOD_DW ? s->type != SREG_TEMP : s->modifier != SMOD_DZ || s->type == SREG_TEMP);
 }
 
 bool rule_two_divisions(V v)

@@ -31,9 +31,10 @@ bool rule_registers_exist(V v)
 {
     const struct shader_instruction *i = &v->now;
 
-    if (i->has_destination &&
-        !register_exists(v, &i->destination,
-                         validator_writes(i) ? SREG_WRITE : i->opcode == SOP_TEXKILL ? SREG_READ : 0))
+    if (i->has_destination && !register_exists(v, &i->destination,
+                                               validator_writes(i)        ? SREG_WRITE
+                                               : i->opcode == SOP_TEXKILL ? SREG_READ
+                                                                          : 0))
         return false;
     for (unsigned k = 0; k < i->source_count; k++)
         if (!register_exists(v, &i->source[k], SREG_READ))
@@ -286,5 +287,6 @@ bool rule_input_usage(V v)
 
     if (v->now.opcode != SOP_DCL || v->now.destination.type != SREG_INPUT)
         return true;
-    return !(usage == D3D_USAGE_POSITION && index == 0) && usage != D3D_USAGE_TESSFACTOR && usage != D3D_USAGE_POSITIONT;
+    return !(usage == D3D_USAGE_POSITION && index == 0) && usage != D3D_USAGE_TESSFACTOR &&
+           usage != D3D_USAGE_POSITIONT;
 }

@@ -24,9 +24,9 @@
 #define P_1_2   0x102, 0x103
 #define P_1_4   0x104, 0x104
 
-#define START VALIDATE_START
-#define EACH  VALIDATE_INSTRUCTION
-#define LAST  VALIDATE_END
+#define START   VALIDATE_START
+#define EACH    VALIDATE_INSTRUCTION
+#define LAST    VALIDATE_END
 
 /* MUST: code that breaks the rule cannot be executed, or the original runtime is known to refuse it. MAY: code that breaks it
  * has one sensible meaning, which the compiler gives it; the retail runtimes of the time and wined3d create such shaders. */
@@ -82,7 +82,8 @@ const struct validator_rule validator_rules[] = {
     {M_2_UP, M_2_UP, EACH, MUST, rule_not_of_conditions, "! is for conditions"},
     {M_3, M_3, EACH, MAY, rule_absolute_constants_alike, "_abs on some constants of an instruction and not on others"},
     {NONE, P_1_3, EACH, MAY, rule_early_swizzles, "swizzles are .a, and .b into alpha, below ps_1_4"},
-    {NONE, P_1_4, EACH, MAY, rule_phased_swizzles, "swizzles of ps_1_4 are one component, or .xyz and .xyw of coordinates"},
+    {NONE, P_1_4, EACH, MAY, rule_phased_swizzles,
+     "swizzles of ps_1_4 are one component, or .xyz and .xyw of coordinates"},
     {NONE, 0x200, 0x201, EACH, MAY, rule_plain_swizzles, "a swizzle that ps_2_0 lacks"},
     {M_2_UP, M_2_UP, EACH, MAY, rule_scalars_replicated, "a scalar operand without a single component"},
 
@@ -111,7 +112,8 @@ const struct validator_rule validator_rules[] = {
     {NONE, P_1_4, EACH, MAY, rule_depth_from_r5, "texdepth takes r5"},
     {NONE, P_1_4, EACH, MAY, rule_r5_is_dead, "r5 behind texdepth"},
 
-    {M_3, M_2_UP, EACH, MUST, rule_samplers_in_place, "s# is the second operand of texture instructions, and nothing else"},
+    {M_3, M_2_UP, EACH, MUST, rule_samplers_in_place,
+     "s# is the second operand of texture instructions, and nothing else"},
     {NONE, V_2_0, EACH, MAY, rule_coordinates_plain, "a swizzle or modifier on texture coordinates"},
     {NONE, M_2, EACH, MAY, rule_coordinates_are_values, "texture coordinates are t# or r#"},
     {NONE, M_2, EACH, MAY, rule_texels_to_temps, "texture instructions write r#"},

@@ -9,12 +9,11 @@
 #include "bytecode/validate.h"
 #include "d3d/usages.h"
 
-#define VALIDATOR_TEMPS 32
-#define VALIDATOR_LABELS 2048
+#define VALIDATOR_TEMPS     32
+#define VALIDATOR_LABELS    2048
 #define VALIDATOR_SEMANTICS 64
-#define VALIDATOR_BLOCKS 64
-#define VALIDATOR_RULES 160 /* at least as many as the table has */
-
+#define VALIDATOR_BLOCKS    64
+#define VALIDATOR_RULES     160 /* at least as many as the table has */
 
 struct validator_block {
     uint16_t opcode; /* SOP_IF, SOP_ELSE, SOP_LOOP, SOP_REP */
@@ -43,13 +42,13 @@ struct validator {
     uint8_t temp_order[VALIDATOR_TEMPS];   /* of dependent reads */
     uint8_t texture_written, address_written;
     uint8_t position_written, colors_written, depth_writes;
-    uint8_t first_color; /* components of r0 or oC0 */
+    uint8_t first_color;             /* components of r0 or oC0 */
     bool predicate_set, depth_taken; /* the latter: texdepth has used up r5 */
     bool early_input, late_texture;  /* in this phase: v# is read; something that only phase 2 may do */
     unsigned pads;                   /* texm3x2pad, texm3x3pad waiting for their end */
 
     /* declarations */
-    uint8_t declared[SREG_COUNT][32]; /* components */
+    uint8_t declared[SREG_COUNT][32];       /* components */
     uint16_t semantic[VALIDATOR_SEMANTICS]; /* usage << 8 | index; bit 15: of an output */
     unsigned semantic_count;
     bool position_declared;
@@ -59,7 +58,7 @@ struct validator {
     unsigned depth, ifs, loops, dynamic_blocks;
     uint8_t label_level[VALIDATOR_LABELS]; /* calls above the label */
     bool label_placed[VALIDATOR_LABELS], label_called[VALIDATOR_LABELS], label_dynamic[VALIDATOR_LABELS];
-    unsigned level;        /* calls above this instruction */
+    unsigned level; /* calls above this instruction */
     bool dynamic, labels_seen, calls_seen;
 };
 

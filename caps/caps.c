@@ -12,41 +12,42 @@
 #include "shader/shader.h"
 
 #define COMPARE_ALL 0xFF /* D3DPCMPCAPS_NEVER ... ALWAYS */
-#define FILTERS                                                                                    \
-    (D3DPTFILTERCAPS_MINFPOINT | D3DPTFILTERCAPS_MINFLINEAR | D3DPTFILTERCAPS_MAGFPOINT |          \
-     D3DPTFILTERCAPS_MAGFLINEAR | D3DPTFILTERCAPS_MIPFPOINT | D3DPTFILTERCAPS_MIPFLINEAR)
+#define FILTERS                                                                                                        \
+    (D3DPTFILTERCAPS_MINFPOINT | D3DPTFILTERCAPS_MINFLINEAR | D3DPTFILTERCAPS_MAGFPOINT | D3DPTFILTERCAPS_MAGFLINEAR | \
+     D3DPTFILTERCAPS_MIPFPOINT | D3DPTFILTERCAPS_MIPFLINEAR)
 /* Filters and address modes that flat textures and faces of cubes have. */
 #define FILTERS_FLAT (FILTERS | D3DPTFILTERCAPS_MINFANISOTROPIC | D3DPTFILTERCAPS_MAGFANISOTROPIC)
+/* clang-format off */
 #define ADDRESS_MODES                                                                              \
     (D3DPTADDRESSCAPS_WRAP | D3DPTADDRESSCAPS_MIRROR | D3DPTADDRESSCAPS_CLAMP |                    \
      D3DPTADDRESSCAPS_BORDER | D3DPTADDRESSCAPS_INDEPENDENTUV | D3DPTADDRESSCAPS_MIRRORONCE)
-#define DEST_BLENDS                                                                                \
-    (D3DPBLENDCAPS_ZERO | D3DPBLENDCAPS_ONE | D3DPBLENDCAPS_SRCCOLOR | D3DPBLENDCAPS_INVSRCCOLOR | \
-     D3DPBLENDCAPS_SRCALPHA | D3DPBLENDCAPS_INVSRCALPHA | D3DPBLENDCAPS_DESTALPHA |                \
-     D3DPBLENDCAPS_INVDESTALPHA | D3DPBLENDCAPS_DESTCOLOR | D3DPBLENDCAPS_INVDESTCOLOR |           \
-     D3DPBLENDCAPS_SRCALPHASAT)
-#define TEXTURE_OPS                                                                                \
-    (D3DTEXOPCAPS_DISABLE | D3DTEXOPCAPS_SELECTARG1 | D3DTEXOPCAPS_SELECTARG2 |                    \
-     D3DTEXOPCAPS_MODULATE | D3DTEXOPCAPS_MODULATE2X | D3DTEXOPCAPS_MODULATE4X |                   \
-     D3DTEXOPCAPS_ADD | D3DTEXOPCAPS_ADDSIGNED | D3DTEXOPCAPS_ADDSIGNED2X |                        \
-     D3DTEXOPCAPS_SUBTRACT | D3DTEXOPCAPS_ADDSMOOTH | D3DTEXOPCAPS_BLENDDIFFUSEALPHA |             \
-     D3DTEXOPCAPS_BLENDTEXTUREALPHA | D3DTEXOPCAPS_BLENDFACTORALPHA |                              \
-     D3DTEXOPCAPS_BLENDTEXTUREALPHAPM | D3DTEXOPCAPS_BLENDCURRENTALPHA |                           \
-     D3DTEXOPCAPS_PREMODULATE | D3DTEXOPCAPS_MODULATEALPHA_ADDCOLOR |                              \
-     D3DTEXOPCAPS_MODULATECOLOR_ADDALPHA | D3DTEXOPCAPS_MODULATEINVALPHA_ADDCOLOR |                \
-     D3DTEXOPCAPS_MODULATEINVCOLOR_ADDALPHA | D3DTEXOPCAPS_BUMPENVMAP |                            \
-     D3DTEXOPCAPS_BUMPENVMAPLUMINANCE | D3DTEXOPCAPS_DOTPRODUCT3 | D3DTEXOPCAPS_MULTIPLYADD |      \
-     D3DTEXOPCAPS_LERP)
+/* clang-format off */
+/* clang-format on */
+#define DEST_BLENDS                                                                                              \
+    (D3DPBLENDCAPS_ZERO | D3DPBLENDCAPS_ONE | D3DPBLENDCAPS_SRCCOLOR | D3DPBLENDCAPS_INVSRCCOLOR |               \
+     D3DPBLENDCAPS_SRCALPHA | D3DPBLENDCAPS_INVSRCALPHA | D3DPBLENDCAPS_DESTALPHA | D3DPBLENDCAPS_INVDESTALPHA | \
+     D3DPBLENDCAPS_DESTCOLOR | D3DPBLENDCAPS_INVDESTCOLOR | D3DPBLENDCAPS_SRCALPHASAT)
+/* clang-format off */
+/* clang-format on */
+#define TEXTURE_OPS                                                                                               \
+    (D3DTEXOPCAPS_DISABLE | D3DTEXOPCAPS_SELECTARG1 | D3DTEXOPCAPS_SELECTARG2 | D3DTEXOPCAPS_MODULATE |           \
+     D3DTEXOPCAPS_MODULATE2X | D3DTEXOPCAPS_MODULATE4X | D3DTEXOPCAPS_ADD | D3DTEXOPCAPS_ADDSIGNED |              \
+     D3DTEXOPCAPS_ADDSIGNED2X | D3DTEXOPCAPS_SUBTRACT | D3DTEXOPCAPS_ADDSMOOTH | D3DTEXOPCAPS_BLENDDIFFUSEALPHA | \
+     D3DTEXOPCAPS_BLENDTEXTUREALPHA | D3DTEXOPCAPS_BLENDFACTORALPHA | D3DTEXOPCAPS_BLENDTEXTUREALPHAPM |          \
+     D3DTEXOPCAPS_BLENDCURRENTALPHA | D3DTEXOPCAPS_PREMODULATE | D3DTEXOPCAPS_MODULATEALPHA_ADDCOLOR |            \
+     D3DTEXOPCAPS_MODULATECOLOR_ADDALPHA | D3DTEXOPCAPS_MODULATEINVALPHA_ADDCOLOR |                               \
+     D3DTEXOPCAPS_MODULATEINVCOLOR_ADDALPHA | D3DTEXOPCAPS_BUMPENVMAP | D3DTEXOPCAPS_BUMPENVMAPLUMINANCE |        \
+     D3DTEXOPCAPS_DOTPRODUCT3 | D3DTEXOPCAPS_MULTIPLYADD | D3DTEXOPCAPS_LERP)
+/* clang-format on */
 
 /* Bits of DevCaps that the runtime keeps for itself (the DDI's only). */
-#define DDI_DEVICE_CAPS                                                                            \
-    (D3DDEVCAPS_HWVERTEXBUFFER | D3DDEVCAPS_HWINDEXBUFFER | D3DDEVCAPS_SUBVOLUMELOCK)
+#define DDI_DEVICE_CAPS (D3DDEVCAPS_HWVERTEXBUFFER | D3DDEVCAPS_HWINDEXBUFFER | D3DDEVCAPS_SUBVOLUMELOCK)
 
 /* HANDLEZERO: only control points are kept under handles, so a patch without one costs the same. */
-#define PATCH_CAPS                                                                                 \
-    (D3DDEVCAPS_RTPATCHES | D3DDEVCAPS_QUINTICRTPATCHES | D3DDEVCAPS_RTPATCHHANDLEZERO |           \
-     D3DDEVCAPS_NPATCHES)
+#define PATCH_CAPS \
+    (D3DDEVCAPS_RTPATCHES | D3DDEVCAPS_QUINTICRTPATCHES | D3DDEVCAPS_RTPATCHHANDLEZERO | D3DDEVCAPS_NPATCHES)
 
+/* clang-format off */
 static const D3DCAPS8 d3d8 = {
     /* DeviceType, AdapterOrdinal and PresentationIntervals are the runtime's to fill. */
     /* One kind of memory: whatever the runtime leaves to the driver is managed. */
@@ -127,6 +128,7 @@ static const D3DCAPS8 d3d8 = {
     .PixelShaderVersion = D3DPS_VERSION(1, 4),
     .MaxPixelShaderValue = FLT_MAX, /* registers of ps_1_x are floats that nothing cuts */
 };
+/* clang-format on */
 
 const D3DCAPS8 *caps_d3d8(void)
 {
@@ -186,22 +188,21 @@ void caps_d3d9(struct caps_d3d9 *caps)
                                     MISC_MRTINDEPENDENTBITDEPTHS | MISC_MRTPOSTPIXELSHADERBLENDING;
     /* DirectX 9 has no line patterns, DEPTHBIAS in the place of ZBIAS, and smooth lines by a bit of LineCaps. */
     caps->d3d8.PrimitiveMiscCaps &= ~(DWORD)D3DPMISCCAPS_LINEPATTERNREP;
-    caps->d3d8.RasterCaps &=
-        ~(DWORD)(D3DPRASTERCAPS_PAT | D3DPRASTERCAPS_ANTIALIASEDGES | D3DPRASTERCAPS_ZBIAS);
+    caps->d3d8.RasterCaps &= ~(DWORD)(D3DPRASTERCAPS_PAT | D3DPRASTERCAPS_ANTIALIASEDGES | D3DPRASTERCAPS_ZBIAS);
     caps->d3d8.LineCaps |= LINE_ANTIALIAS;
-    caps->d3d8.RasterCaps |= (DWORD)RASTER_SCISSORTEST | RASTER_SLOPESCALEDEPTHBIAS |
-                             RASTER_DEPTHBIAS | RASTER_MULTISAMPLE_TOGGLE;
+    caps->d3d8.RasterCaps |=
+        (DWORD)RASTER_SCISSORTEST | RASTER_SLOPESCALEDEPTHBIAS | RASTER_DEPTHBIAS | RASTER_MULTISAMPLE_TOGGLE;
     caps->d3d8.SrcBlendCaps |= BLEND_BLENDFACTOR;
     caps->d3d8.DestBlendCaps |= BLEND_BLENDFACTOR;
     caps->d3d8.StencilCaps |= STENCIL_TWOSIDED;
-    caps->DevCaps2 = DEVCAPS2_STREAMOFFSET | DEVCAPS2_CAN_STRETCHRECT_FROM_TEXTURES |
-                     DEVCAPS2_VERTEXELEMENTSCANSHARESTREAMOFFSET;
+    caps->DevCaps2 =
+        DEVCAPS2_STREAMOFFSET | DEVCAPS2_CAN_STRETCHRECT_FROM_TEXTURES | DEVCAPS2_VERTEXELEMENTSCANSHARESTREAMOFFSET;
     caps->DeclTypes = DECLTYPES_ALL;
     caps->MaxNpatchTessellationLevel = 32; /* NPATCH_MAX_SEGMENTS */
     caps->NumberOfAdaptersInGroup = 1;
     caps->NumSimultaneousRTs = RASTER_MAX_TARGETS;
-    caps->StretchRectFilterCaps = D3DPTFILTERCAPS_MINFPOINT | D3DPTFILTERCAPS_MINFLINEAR |
-                                  D3DPTFILTERCAPS_MAGFPOINT | D3DPTFILTERCAPS_MAGFLINEAR;
+    caps->StretchRectFilterCaps =
+        D3DPTFILTERCAPS_MINFPOINT | D3DPTFILTERCAPS_MINFLINEAR | D3DPTFILTERCAPS_MAGFPOINT | D3DPTFILTERCAPS_MAGFLINEAR;
 }
 
 /* VCACHE, VERTEXSTATS, EVENT, OCCLUSION, TIMESTAMP, TIMESTAMPDISJOINT, TIMESTAMPFREQ; what they
@@ -241,9 +242,8 @@ static const D3DHAL_D3DEXTENDEDCAPS extended = {
     .wMaxUserClipPlanes = 6,
     .wMaxVertexBlendMatrices = 4,
     /* D3DVTXPCAPS of DirectX 7 have the same bits; 4 is VERTEXFOG there. */
-    .dwVertexProcessingCaps = D3DVTXPCAPS_TEXGEN | D3DVTXPCAPS_MATERIALSOURCE7 | 4 |
-                              D3DVTXPCAPS_DIRECTIONALLIGHTS | D3DVTXPCAPS_POSITIONALLIGHTS |
-                              D3DVTXPCAPS_LOCALVIEWER,
+    .dwVertexProcessingCaps = D3DVTXPCAPS_TEXGEN | D3DVTXPCAPS_MATERIALSOURCE7 | 4 | D3DVTXPCAPS_DIRECTIONALLIGHTS |
+                              D3DVTXPCAPS_POSITIONALLIGHTS | D3DVTXPCAPS_LOCALVIEWER,
 };
 
 const D3DHAL_D3DEXTENDEDCAPS *caps_extended(void)
@@ -260,8 +260,8 @@ void caps_ddraw(DDCORECAPS *caps)
     memset(caps, 0, sizeof(*caps));
     caps->dwSize = sizeof(*caps);
     caps->dwCaps = DDCAPS_3D | blits;
-    caps->dwCaps2 = DDCAPS2_CANRENDERWINDOWED | DDCAPS2_WIDESURFACES | DDCAPS2_FLIPNOVSYNC |
-                    DDCAPS2_FLIPINTERVAL | DDCAPS2_CANMANAGERESOURCE | DDCAPS2_DYNAMICTEXTURES;
+    caps->dwCaps2 = DDCAPS2_CANRENDERWINDOWED | DDCAPS2_WIDESURFACES | DDCAPS2_FLIPNOVSYNC | DDCAPS2_FLIPINTERVAL |
+                    DDCAPS2_CANMANAGERESOURCE | DDCAPS2_DYNAMICTEXTURES;
     caps->dwPalCaps = DDPCAPS_8BIT | DDPCAPS_ALPHA;
     caps->dwZBufferBitDepths = DDBD_16 | DDBD_24 | DDBD_32;
     caps->dwVidMemTotal = 0x40000000; /* bytes; what runtimes show, the limit is the machine's */
@@ -272,17 +272,16 @@ void caps_ddraw(DDCORECAPS *caps)
     caps->dwCKeyCaps = caps->dwSVBCKeyCaps = caps->dwVSBCKeyCaps = caps->dwSSBCKeyCaps = keys;
     caps->dwRops[SRCCOPY >> 21] |= 1u << (SRCCOPY >> 16 & 31);
     caps->ddsCaps.dwCaps = DDSCAPS_3DDEVICE | DDSCAPS_TEXTURE | DDSCAPS_ZBUFFER | DDSCAPS_MIPMAP |
-                           DDSCAPS_PRIMARYSURFACE | DDSCAPS_BACKBUFFER | DDSCAPS_FRONTBUFFER |
-                           DDSCAPS_FLIP | DDSCAPS_COMPLEX | DDSCAPS_OFFSCREENPLAIN |
-                           DDSCAPS_VIDEOMEMORY | DDSCAPS_LOCALVIDMEM | DDSCAPS_SYSTEMMEMORY |
-                           DDSCAPS_EXECUTEBUFFER | DDSCAPS_PALETTE;
+                           DDSCAPS_PRIMARYSURFACE | DDSCAPS_BACKBUFFER | DDSCAPS_FRONTBUFFER | DDSCAPS_FLIP |
+                           DDSCAPS_COMPLEX | DDSCAPS_OFFSCREENPLAIN | DDSCAPS_VIDEOMEMORY | DDSCAPS_LOCALVIDMEM |
+                           DDSCAPS_SYSTEMMEMORY | DDSCAPS_EXECUTEBUFFER | DDSCAPS_PALETTE;
 }
 
 /* Bits of D3DPRIMCAPS that DirectX 8 does not name. Until then flat shading had bits of its own, for each component. */
 enum {
-    LEGACY_RASTER_SUBPIXEL = 0x60, /* along the whole triangle, and in x of each span */
+    LEGACY_RASTER_SUBPIXEL = 0x60,                     /* along the whole triangle, and in x of each span */
     LEGACY_SHADE_FLAT = 0x2 | 0x80 | 0x1000 | 0x40000, /* COLOR, SPECULAR, ALPHA, FOG */
-    LEGACY_TEXTURE_TRANSPARENCY = 8, /* colour keys */
+    LEGACY_TEXTURE_TRANSPARENCY = 8,                   /* colour keys */
     LEGACY_TEXTURE_BORDER = 0x10,
     LEGACY_FILTERS = 0x3F, /* up to DirectX 6: NEAREST, LINEAR and their four mip forms */
     LEGACY_BLENDS = 0x01 | 0x02 | 0x04 | 0x08 | 0x40 | 0x80, /* DECAL, MODULATE, DECAL-, MODULATEALPHA, COPY, ADD */
@@ -292,9 +291,9 @@ enum {
 enum {
     DX7_MISC = D3DPMISCCAPS_MASKZ | D3DPMISCCAPS_LINEPATTERNREP | D3DPMISCCAPS_CULLNONE | D3DPMISCCAPS_CULLCW |
                D3DPMISCCAPS_CULLCCW,
-    DX7_RASTER = 0x003FFFFF,      /* up to ZFOG */
-    DX7_TEXTURE = 0x00001FFF,     /* up to COLORKEYBLEND: no volumes, no bits for mip maps */
-    DX7_ADDRESS = 0x1F,           /* up to INDEPENDENTUV */
+    DX7_RASTER = 0x003FFFFF,  /* up to ZFOG */
+    DX7_TEXTURE = 0x00001FFF, /* up to COLORKEYBLEND: no volumes, no bits for mip maps */
+    DX7_ADDRESS = 0x1F,       /* up to INDEPENDENTUV */
 };
 
 static void primitive_caps(D3DPRIMCAPS *caps)

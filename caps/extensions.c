@@ -28,11 +28,13 @@ static bool has_tier_3(void)
 }
 
 #define ASKED_PLAINLY D3DFORMAT_OP_OFFSCREENPLAIN
+/* clang-format off */
 #define CONSERVATIVE(tier)                                                                         \
     {EXTENSION_CONSERVATIVE(tier, 0), ASKED_PLAINLY, has_tier_##tier},                             \
         {EXTENSION_CONSERVATIVE(tier, 1), ASKED_PLAINLY, has_tier_##tier},                         \
         {EXTENSION_CONSERVATIVE(tier, 2), ASKED_PLAINLY, has_tier_##tier},                         \
         {EXTENSION_CONSERVATIVE(tier, 3), ASKED_PLAINLY, has_tier_##tier}
+/* clang-format on */
 
 static const struct {
     uint32_t fourcc, operations;
@@ -74,10 +76,9 @@ bool caps_extension(unsigned index, uint32_t *fourcc, uint32_t *operations)
 
 bool caps_has_extension(uint32_t fourcc)
 {
-    for (unsigned i = 0; i < ARRAY_COUNT(extensions); i++) {
+    for (unsigned i = 0; i < ARRAY_COUNT(extensions); i++)
         if (extensions[i].fourcc == fourcc)
             return is_offered(i);
-    }
     return false;
 }
 

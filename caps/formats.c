@@ -16,28 +16,29 @@
 #define DX8_OPERATIONS 0x00015FFFu
 
 /* Sampler feedback maps (d3d/feedback.h): all sizes of regions are accepted, square ones listed. */
-#define FEEDBACK(kind, w, h)                                                                       \
-    {                                                                                              \
-        MAKEFOURCC('F', kind, w, h), RASTER_FORMAT_FEEDBACK, 8,                                    \
-            (w) == (h) ? D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_CUBETEXTURE |                         \
-                         D3DFORMAT_OP_VOLUMETEXTURE : 0, D3D_LEGACY_NONE()                                 \
+#define FEEDBACK(kind, w, h)                                                                               \
+    {                                                                                                      \
+        MAKEFOURCC('F', kind, w, h), RASTER_FORMAT_FEEDBACK, 8,                                            \
+            (w) == (h) ? D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_CUBETEXTURE | D3DFORMAT_OP_VOLUMETEXTURE : 0, \
+            D3D_LEGACY_NONE()                                                                              \
     }
+/* clang-format off */
 #define FEEDBACK_WIDTH(kind, w)                                                                    \
     FEEDBACK(kind, w, '2'), FEEDBACK(kind, w, '3'), FEEDBACK(kind, w, '4'),                        \
         FEEDBACK(kind, w, '5'), FEEDBACK(kind, w, '6'), FEEDBACK(kind, w, '7'),                    \
         FEEDBACK(kind, w, '8'), FEEDBACK(kind, w, '9'), FEEDBACK(kind, w, 'A'),                    \
         FEEDBACK(kind, w, 'B')
-#define FEEDBACK_KIND(kind)                                                                        \
-    FEEDBACK_WIDTH(kind, '2'), FEEDBACK_WIDTH(kind, '3'), FEEDBACK_WIDTH(kind, '4'),               \
-        FEEDBACK_WIDTH(kind, '5'), FEEDBACK_WIDTH(kind, '6'), FEEDBACK_WIDTH(kind, '7'),           \
-        FEEDBACK_WIDTH(kind, '8'), FEEDBACK_WIDTH(kind, '9'), FEEDBACK_WIDTH(kind, 'A'),           \
-        FEEDBACK_WIDTH(kind, 'B')
+/* clang-format on */
+#define FEEDBACK_KIND(kind)                                                                                         \
+    FEEDBACK_WIDTH(kind, '2'), FEEDBACK_WIDTH(kind, '3'), FEEDBACK_WIDTH(kind, '4'), FEEDBACK_WIDTH(kind, '5'),     \
+        FEEDBACK_WIDTH(kind, '6'), FEEDBACK_WIDTH(kind, '7'), FEEDBACK_WIDTH(kind, '8'), FEEDBACK_WIDTH(kind, '9'), \
+        FEEDBACK_WIDTH(kind, 'A'), FEEDBACK_WIDTH(kind, 'B')
 
-#define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, target, alpha, r, g, b, a, rs, gs, bs,  \
-               as, depth, stencil, roles, operations)                                                                     \
-    {(number), RASTER_FORMAT_##layout, level, operations,                                                                 \
+#define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, target, alpha, r, g, b, a, rs, \
+               gs, bs, as, depth, stencil, roles, operations)                                                        \
+    {(number), RASTER_FORMAT_##layout, level, operations,                                                            \
      D3D_LEGACY_##legacy(number, bytes, r, g, b, a, rs, gs, bs, as, depth, stencil)},
-#define VARIANT(number, name, layout, level, legacy, roles, operations)                                                  \
+#define VARIANT(number, name, layout, level, legacy, roles, operations) \
     {(number), RASTER_FORMAT_##layout, level, operations, D3D_LEGACY_##legacy(number)},
 
 /* clang-format off */

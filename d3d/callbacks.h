@@ -27,11 +27,11 @@
 #ifndef D3DTSS_TEXTUREMAP
 #define D3DTSS_TEXTUREMAP 0
 #endif
-#define D3DCLEAR_COMPUTERECTS 0x00000008
+#define D3DCLEAR_COMPUTERECTS     0x00000008
 
-#define D3DTRIFLAG_EDGEENABLE1 0x0100
-#define D3DTRIFLAG_EDGEENABLE2 0x0200
-#define D3DTRIFLAG_EDGEENABLE3 0x0400
+#define D3DTRIFLAG_EDGEENABLE1    0x0100
+#define D3DTRIFLAG_EDGEENABLE2    0x0200
+#define D3DTRIFLAG_EDGEENABLE3    0x0400
 
 #define D3DHALSTATE_GET_TRANSFORM 1
 #define D3DHALSTATE_GET_LIGHT     2
@@ -47,8 +47,8 @@
 #define D3DHALDP2_VIDMEMVERTEXBUF   0x00000040
 #define D3DHALDP2_VIDMEMCOMMANDBUF  0x00000080
 
-#define D3DHAL_SCENE_CAPTURE_START 0
-#define D3DHAL_SCENE_CAPTURE_END   1
+#define D3DHAL_SCENE_CAPTURE_START  0
+#define D3DHAL_SCENE_CAPTURE_END    1
 
 /* dwFlags of the callback tables: bit k = k-th callback after dwFlags. */
 #define D3DHAL2_CB32_SETRENDERTARGET           0x00000001
@@ -350,7 +350,6 @@ typedef struct _D3DHAL_CALLBACKS3 {
 } D3DHAL_CALLBACKS3;
 
 /* In: what to do with commands the driver does not know (GUID_D3DParseUnknownCommandCallback). */
-typedef HRESULT(CALLBACK *PFND3DPARSEUNKNOWNCOMMAND)(LPVOID lpvCommands,
-                                                     LPVOID *lplpvReturnedCommand);
+typedef HRESULT(CALLBACK *PFND3DPARSEUNKNOWNCOMMAND)(LPVOID lpvCommands, LPVOID *lplpvReturnedCommand);
 
 #endif

@@ -43,7 +43,7 @@
 
 /* --- GetDriverInfo2 --------------------------------------------------------------------------- */
 
-#define D3DGDI2_MAGIC 0xFFFFFFFFu
+#define D3DGDI2_MAGIC                            0xFFFFFFFFu
 
 #define D3DGDI2_TYPE_GETD3DCAPS8                 0x00000001
 #define D3DGDI2_TYPE_GETFORMATCOUNT              0x00000002
@@ -61,7 +61,7 @@
 #define D3DGDI2_TYPE_GETD3DQUERY                 0x00000022
 #define D3DGDI2_TYPE_GETDDIVERSION               0x00000023
 
-#define DX9_DDI_VERSION 4
+#define DX9_DDI_VERSION                          4
 
 typedef struct _DD_GETDRIVERINFO2DATA {
     DWORD dwReserved;

@@ -15,10 +15,9 @@
  * out by `quarters` (0..3) quarters of a pixel more. Any other value ends it: nonzero means TRUE as ever, which is
  * also what a driver without the extension makes of it. CheckDeviceFormat(0, D3DRTYPE_SURFACE) answers for each value.
  */
-#define EXTENSION_CONSERVATIVE(tier, quarters)                                                     \
-    MAKEFOURCC('C', 'R', (char)('0' + (tier)), (char)('0' + (quarters)))
-#define EXTENSION_MAX_TIER      3
-#define EXTENSION_DILATED_STEPS 4
+#define EXTENSION_CONSERVATIVE(tier, quarters) MAKEFOURCC('C', 'R', (char)('0' + (tier)), (char)('0' + (quarters)))
+#define EXTENSION_MAX_TIER                     3
+#define EXTENSION_DILATED_STEPS                4
 
 /*
  * D3DRS_SPECULARMATERIALSOURCE: the specular colour that pixel programs (v1, COLOR1) and stages (D3DTA_SPECULAR) see is

@@ -56,27 +56,27 @@ static inline bool ddi_feedback_parse_sampler(unsigned letter, unsigned *sampler
     return false;
 }
 
-#define DDI_FEEDBACK_COMMAND(command, sampler) ((uint32_t)'S' | (uint32_t)'F' << 8 | (uint32_t)(command) << 16 | \
-                                                (uint32_t)ddi_feedback_sampler(sampler) << 24)
+#define DDI_FEEDBACK_COMMAND(command, sampler) \
+    ((uint32_t)'S' | (uint32_t)'F' << 8 | (uint32_t)(command) << 16 | (uint32_t)ddi_feedback_sampler(sampler) << 24)
 /* DDI_TSS_FEEDBACK_CLAMP of a sampler to a whole level, 0..15. */
-#define DDI_FEEDBACK_CLAMP(level, sampler) ((uint32_t)'S' | (uint32_t)'M' << 8 | \
-                                            (uint32_t)ddi_feedback_sampler(level) << 16 | \
-                                            (uint32_t)ddi_feedback_sampler(sampler) << 24)
+#define DDI_FEEDBACK_CLAMP(level, sampler)                                              \
+    ((uint32_t)'S' | (uint32_t)'M' << 8 | (uint32_t)ddi_feedback_sampler(level) << 16 | \
+     (uint32_t)ddi_feedback_sampler(sampler) << 24)
 
 #define DDI_FEEDBACK_MIN_LOG2 2u
 #define DDI_FEEDBACK_MAX_LOG2 11u
 
 /* Texture stage states: surface handle of the map beside the stage, 0: none; enum ddi_feedback_mode, what the sampler's
  * map records; a float, the finest level of requests and writes (0: all), as the clamp of WriteSamplerFeedback. */
-#define DDI_TSS_FEEDBACK 33u
-#define DDI_TSS_FEEDBACK_MODE 34u
+#define DDI_TSS_FEEDBACK       33u
+#define DDI_TSS_FEEDBACK_MODE  34u
 #define DDI_TSS_FEEDBACK_CLAMP 35u
 
 enum ddi_feedback_mode {
     DDI_FEEDBACK_READS,    /* what is read of the texture, which has the map's size and levels */
     DDI_FEEDBACK_REQUESTS, /* what would be read of all the map's levels: the texture may lack the finest ones, and neither
                               D3DTSS_MAXMIPLEVEL nor SetLOD holds any back */
-    DDI_FEEDBACK_WRITES,   /* the same, and no texture is read: the sampler gives (0, 0, 0, 1) */
+    DDI_FEEDBACK_WRITES, /* the same, and no texture is read: the sampler gives (0, 0, 0, 1) */
 };
 
 static inline char ddi_feedback_digit(unsigned log2)

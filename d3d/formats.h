@@ -6,28 +6,25 @@
 #ifndef HALCYON_D3D_FORMATS_H
 #define HALCYON_D3D_FORMATS_H
 
-#define D3D_CODE(a, b, c, d)                                                                                            \
-    ((unsigned)(unsigned char)(a) | (unsigned)(unsigned char)(b) << 8 | (unsigned)(unsigned char)(c) << 16 |            \
+#define D3D_CODE(a, b, c, d)                                                                                 \
+    ((unsigned)(unsigned char)(a) | (unsigned)(unsigned char)(b) << 8 | (unsigned)(unsigned char)(c) << 16 | \
      (unsigned)(unsigned char)(d) << 24)
 
 /* D3DFORMAT */
 enum d3d_format {
     D3D_FORMAT_UNKNOWN,
-#define FORMAT(number, name, ...) D3D_FORMAT_##name = (number),
+#define FORMAT(number, name, ...)  D3D_FORMAT_##name = (number),
 #define VARIANT(number, name, ...) D3D_FORMAT_##name = (number),
-#define NUMBER(number, name, ...) D3D_FORMAT_##name = (number),
+#define NUMBER(number, name, ...)  D3D_FORMAT_##name = (number),
 #include "d3d/formats.def"
 };
 
 /* By layout: bytes of a block, its sides in texels, bits of depth and stencil. Rows with VARIANT find theirs here. */
 enum {
-#define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, target, alpha, r, g, b, a, rs, gs, bs,  \
-               as, depth, stencil, ...)                                                                                   \
-    D3D_BYTES_##layout = (bytes),                                                                                         \
-    D3D_WIDTH_##layout = (width),                                                                                         \
-    D3D_HEIGHT_##layout = (height),                                                                                       \
-    D3D_DEPTH_##layout = (depth),                                                                                         \
-    D3D_STENCIL_##layout = (stencil),
+#define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, target, alpha, r, g, b, a, rs, \
+               gs, bs, as, depth, stencil, ...)                                                                      \
+    D3D_BYTES_##layout = (bytes), D3D_WIDTH_##layout = (width), D3D_HEIGHT_##layout = (height),                      \
+    D3D_DEPTH_##layout = (depth), D3D_STENCIL_##layout = (stencil),
 #include "d3d/formats.def"
 };
 
@@ -54,7 +51,8 @@ enum d3d_format_role {
     D3D_ROLE_ALPHA = 1,        /* has an alpha channel */
     D3D_ROLE_LOCKABLE = 2,     /* depth that may be locked */
     D3D_ROLE_WHOLE_BLOCKS = 4, /* sizes must be whole blocks (DXTn) */
-    D3D_ROLE_VENDOR = 8,       /* blocks that the runtime of the time knew nothing of: it counts rows of texels, and lets anybody
+    D3D_ROLE_VENDOR =
+        8, /* blocks that the runtime of the time knew nothing of: it counts rows of texels, and lets anybody
                                   lock them */
 };
 

@@ -20,10 +20,10 @@ HRESULT WINAPI HalcyonDriverInit(DWORD version, DDHALINFO *info);
 
 typedef struct _HALCYON_PROCESSVERTICESDATA {
     ULONG_PTR dwhContext;
-    LPVOID lpVertices;  /* out */
-    DWORD dwBytes;      /* room there */
-    DWORD dwFlags;      /* HALCYON_PROCESS_* */
-    DWORD dwFirst;      /* vertex of the streams */
+    LPVOID lpVertices; /* out */
+    DWORD dwBytes;     /* room there */
+    DWORD dwFlags;     /* HALCYON_PROCESS_* */
+    DWORD dwFirst;     /* vertex of the streams */
     DWORD dwCount;
     DWORD dwVertexType; /* FVF of the result: D3DFVF_XYZRHW, size, colours, coordinates */
     DWORD dwVertexSize; /* bytes from one to the next */
@@ -71,9 +71,9 @@ typedef struct _HALCYON_CAPTURE {
 
 typedef struct _HALCYON_SAMPLESDATA {
     LPDDRAWI_DDRAWSURFACE_LCL lpDDSurface;
-    LPVOID lpMemory;  /* the first row */
-    DWORD dwFlags;    /* HALCYON_SAMPLES_* */
-    DWORD dwSample;   /* from 0 */
+    LPVOID lpMemory; /* the first row */
+    DWORD dwFlags;   /* HALCYON_SAMPLES_* */
+    DWORD dwSample;  /* from 0 */
     DWORD dwFirstRow;
     DWORD dwRows;     /* ASK: out, of the surface */
     DWORD dwRowBytes; /* of a whole row, as it must be; they follow each other without a gap. ASK: out */

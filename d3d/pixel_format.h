@@ -13,12 +13,11 @@
 #include "d3d/formats.h"
 
 /* Sampled as 2D, cube and volume texture with mip levels, by vertex shaders too. */
-#define OPS_TEXTURE                                                                                \
-    (D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_CUBETEXTURE | D3DFORMAT_OP_VOLUMETEXTURE |                \
-     D3DFORMAT_OP_OFFSCREENPLAIN | D3DFORMAT_OP_VERTEXTEXTURE)
+#define OPS_TEXTURE                                                                                               \
+    (D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_CUBETEXTURE | D3DFORMAT_OP_VOLUMETEXTURE | D3DFORMAT_OP_OFFSCREENPLAIN | \
+     D3DFORMAT_OP_VERTEXTEXTURE)
 /* Blocks that Direct3D knows no volumes of. */
-#define OPS_TEXTURE_BLOCK                                                                          \
-    (D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_CUBETEXTURE | D3DFORMAT_OP_OFFSCREENPLAIN)
+#define OPS_TEXTURE_BLOCK (D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_CUBETEXTURE | D3DFORMAT_OP_OFFSCREENPLAIN)
 /* 8-bit colours: sampled as sRGB, too (raster_format_has_srgb). */
 #define OPS_TEXTURE_SRGB (OPS_TEXTURE | D3DFORMAT_OP_SRGBREAD)
 /* 8 bits a channel: D3DRS_SRGBWRITEENABLE works. */
@@ -38,56 +37,55 @@
 #define OPS_DEPTH_TEXTURE (OPS_DEPTH_TARGET | D3DFORMAT_OP_TEXTURE)
 
 /* The field of `bits` bits from bit `shift` on. */
-#define D3D_FIELD_MASK(bits, shift) ((bits) ? (uint32_t)((1ull << (bits)) - 1) << ((shift) & 31) : 0u)
+#define D3D_FIELD_MASK(bits, shift) ((bits) ? (uint32_t)((1ull << (bits)) - 1) << ((shift)&31) : 0u)
 
 /*
  * Initialisers of a DDPIXELFORMAT, one for each value of the column `legacy`. dwStencilBitDepth, dwZBitMask and
  * dwStencilBitMask share the fields of red, green and blue. dwFlags 0: DirectX 7 and earlier have no description.
  */
-#define D3D_LEGACY(flags, bytes, m0, m1, m2, m3)                                                                         \
-    {                                                                                                                    \
-        .dwSize = sizeof(DDPIXELFORMAT), .dwFlags = (flags), .dwRGBBitCount = 8 * (bytes), .dwRBitMask = (m0),           \
-        .dwGBitMask = (m1), .dwBBitMask = (m2), .dwRGBAlphaBitMask = (m3)                                                \
+#define D3D_LEGACY(flags, bytes, m0, m1, m2, m3)                                                               \
+    {                                                                                                          \
+        .dwSize = sizeof(DDPIXELFORMAT), .dwFlags = (flags), .dwRGBBitCount = 8 * (bytes), .dwRBitMask = (m0), \
+        .dwGBitMask = (m1), .dwBBitMask = (m2), .dwRGBAlphaBitMask = (m3)                                      \
     }
-#define D3D_LEGACY_RGB(number, bytes, r, g, b, a, rs, gs, bs, as, depth, stencil)                                        \
+#define D3D_LEGACY_RGB(number, bytes, r, g, b, a, rs, gs, bs, as, depth, stencil) \
     D3D_LEGACY(DDPF_RGB, bytes, D3D_FIELD_MASK(r, rs), D3D_FIELD_MASK(g, gs), D3D_FIELD_MASK(b, bs), 0)
-#define D3D_LEGACY_ARGB(number, bytes, r, g, b, a, rs, gs, bs, as, depth, stencil)                                       \
-    D3D_LEGACY(DDPF_RGB | DDPF_ALPHAPIXELS, bytes, D3D_FIELD_MASK(r, rs), D3D_FIELD_MASK(g, gs), D3D_FIELD_MASK(b, bs),  \
-               D3D_FIELD_MASK(a, as))
-#define D3D_LEGACY_ALPHA(number, bytes, r, g, b, a, rs, ...)                                                             \
+#define D3D_LEGACY_ARGB(number, bytes, r, g, b, a, rs, gs, bs, as, depth, stencil)               \
+    D3D_LEGACY(DDPF_RGB | DDPF_ALPHAPIXELS, bytes, D3D_FIELD_MASK(r, rs), D3D_FIELD_MASK(g, gs), \
+               D3D_FIELD_MASK(b, bs), D3D_FIELD_MASK(a, as))
+#define D3D_LEGACY_ALPHA(number, bytes, r, g, b, a, rs, ...) \
     D3D_LEGACY(DDPF_ALPHA, bytes, 0, 0, 0, D3D_FIELD_MASK(a, 0))
-#define D3D_LEGACY_LUMINANCE(number, bytes, r, g, b, a, rs, ...)                                                         \
+#define D3D_LEGACY_LUMINANCE(number, bytes, r, g, b, a, rs, ...) \
     D3D_LEGACY(DDPF_LUMINANCE, bytes, D3D_FIELD_MASK(r, rs), 0, 0, 0)
-#define D3D_LEGACY_ALPHA_LUMINANCE(number, bytes, r, g, b, a, rs, gs, bs, as, depth, stencil)                            \
+#define D3D_LEGACY_ALPHA_LUMINANCE(number, bytes, r, g, b, a, rs, gs, bs, as, depth, stencil) \
     D3D_LEGACY(DDPF_LUMINANCE | DDPF_ALPHAPIXELS, bytes, D3D_FIELD_MASK(r, rs), 0, 0, D3D_FIELD_MASK(a, as))
 #define D3D_LEGACY_PALETTE(number, bytes, ...) D3D_LEGACY(DDPF_RGB | DDPF_PALETTEINDEXED8, bytes, 0, 0, 0, 0)
-#define D3D_LEGACY_ALPHA_PALETTE(number, bytes, r, g, b, a, rs, gs, bs, as, depth, stencil)                              \
+#define D3D_LEGACY_ALPHA_PALETTE(number, bytes, r, g, b, a, rs, gs, bs, as, depth, stencil) \
     D3D_LEGACY(DDPF_RGB | DDPF_PALETTEINDEXED8 | DDPF_ALPHAPIXELS, bytes, 0, 0, 0, D3D_FIELD_MASK(a, as))
-#define D3D_LEGACY_DUDV(number, bytes, r, g, b, a, rs, gs, bs, as, depth, stencil)                                       \
+#define D3D_LEGACY_DUDV(number, bytes, r, g, b, a, rs, gs, bs, as, depth, stencil) \
     D3D_LEGACY(DDPF_BUMPDUDV, bytes, D3D_FIELD_MASK(r, rs), D3D_FIELD_MASK(g, gs), 0, 0)
-#define D3D_LEGACY_DUDV_LUMINANCE(number, bytes, r, g, b, a, rs, gs, bs, as, depth, stencil)                             \
-    D3D_LEGACY(DDPF_BUMPDUDV | DDPF_BUMPLUMINANCE, bytes, D3D_FIELD_MASK(r, rs), D3D_FIELD_MASK(g, gs),                  \
+#define D3D_LEGACY_DUDV_LUMINANCE(number, bytes, r, g, b, a, rs, gs, bs, as, depth, stencil)            \
+    D3D_LEGACY(DDPF_BUMPDUDV | DDPF_BUMPLUMINANCE, bytes, D3D_FIELD_MASK(r, rs), D3D_FIELD_MASK(g, gs), \
                D3D_FIELD_MASK(b, bs), 0)
-#define D3D_LEGACY_Z(number, bytes, r, g, b, a, rs, gs, bs, as, depth, stencil)                                          \
+#define D3D_LEGACY_Z(number, bytes, r, g, b, a, rs, gs, bs, as, depth, stencil) \
     D3D_LEGACY(DDPF_ZBUFFER, bytes, 0, D3D_FIELD_MASK(depth, 8 * (bytes) - (depth)), 0, 0)
-#define D3D_LEGACY_Z_STENCIL(number, bytes, r, g, b, a, rs, gs, bs, as, depth, stencil)                                  \
-    D3D_LEGACY(DDPF_ZBUFFER | DDPF_STENCILBUFFER, bytes, stencil, D3D_FIELD_MASK(depth, 8 * (bytes) - (depth)),          \
+#define D3D_LEGACY_Z_STENCIL(number, bytes, r, g, b, a, rs, gs, bs, as, depth, stencil)                         \
+    D3D_LEGACY(DDPF_ZBUFFER | DDPF_STENCILBUFFER, bytes, stencil, D3D_FIELD_MASK(depth, 8 * (bytes) - (depth)), \
                D3D_FIELD_MASK(stencil, 0), 0)
-#define D3D_LEGACY_CODE(number, ...)                                                                                     \
-    {                                                                                                                    \
-        .dwSize = sizeof(DDPIXELFORMAT), .dwFlags = DDPF_FOURCC, .dwFourCC = (number)                                    \
+#define D3D_LEGACY_CODE(number, ...)                                                  \
+    {                                                                                 \
+        .dwSize = sizeof(DDPIXELFORMAT), .dwFlags = DDPF_FOURCC, .dwFourCC = (number) \
     }
-#define D3D_LEGACY_NONE(...)                                                                                             \
-    {                                                                                                                    \
-        .dwSize = sizeof(DDPIXELFORMAT)                                                                                  \
+#define D3D_LEGACY_NONE(...)            \
+    {                                   \
+        .dwSize = sizeof(DDPIXELFORMAT) \
     }
 
 /* Does a surface described by masks have the format of a row? FOURCCs have no masks: false. */
 static inline bool d3d_same_masks(const DDPIXELFORMAT *row, const DDPIXELFORMAT *given)
 {
-    const DWORD kinds = DDPF_RGB | DDPF_ALPHAPIXELS | DDPF_ALPHA | DDPF_PALETTEINDEXED8 |
-                        DDPF_ZBUFFER | DDPF_STENCILBUFFER | DDPF_LUMINANCE | DDPF_BUMPDUDV |
-                        DDPF_BUMPLUMINANCE;
+    const DWORD kinds = DDPF_RGB | DDPF_ALPHAPIXELS | DDPF_ALPHA | DDPF_PALETTEINDEXED8 | DDPF_ZBUFFER |
+                        DDPF_STENCILBUFFER | DDPF_LUMINANCE | DDPF_BUMPDUDV | DDPF_BUMPLUMINANCE;
 
     if (!row->dwFlags || (row->dwFlags & DDPF_FOURCC))
         return false;

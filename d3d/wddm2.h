@@ -101,8 +101,8 @@ typedef struct WDDM2_CALLBACKS {
     SIZE_T(APIENTRY *pfnCalcPrivateRasterizerStateSize)(D3D10DDI_HDEVICE, const D3DWDDM2_0DDI_RASTERIZER_DESC *);
     /* Errors: E_INVALIDARG for descriptions with values outside their enumerations, conservative mode where the driver
      * has none (HALCYON_CONSERVATIVE_TIER 0), and with a fill mode that is not solid. */
-    VOID(APIENTRY *pfnCreateRasterizerState)(D3D10DDI_HDEVICE, const D3DWDDM2_0DDI_RASTERIZER_DESC *,
-                                             D3D10DDI_HRASTERIZERSTATE, D3D10DDI_HRTRASTERIZERSTATE);
+    VOID(APIENTRY *pfnCreateRasterizerState)
+    (D3D10DDI_HDEVICE, const D3DWDDM2_0DDI_RASTERIZER_DESC *, D3D10DDI_HRASTERIZERSTATE, D3D10DDI_HRTRASTERIZERSTATE);
     VOID(APIENTRY *pfnDestroyRasterizerState)(D3D10DDI_HDEVICE, D3D10DDI_HRASTERIZERSTATE);
     /* pDrvPrivate NULL: the context's own states again. E_INVALIDARG: not a state that was created. */
     VOID(APIENTRY *pfnSetRasterizerState)(D3D10DDI_HDEVICE, D3D10DDI_HRASTERIZERSTATE);

@@ -38,16 +38,14 @@ static struct area area_of(const DDHAL_LOCKDATA *data, const struct hal_surface 
 static bool area_is_inside(const struct area *area, const struct hal_surface *surface)
 {
     return area->left < area->right && area->right <= surface->width && area->top < area->bottom &&
-           area->bottom <= surface->height && area->front < area->back &&
-           area->back <= surface->depth;
+           area->bottom <= surface->height && area->front < area->back && area->back <= surface->depth;
 }
 
 /* Bytes from the start of the surface to the block that holds the area's first texel. */
 static size_t area_offset(const struct area *area, const struct hal_surface *surface)
 {
     const struct raster_format_info *info = raster_format_info(surface->format);
-    return area->front * surface->slice_pitch +
-           (size_t)(area->top / info->block_height) * surface->pitch +
+    return area->front * surface->slice_pitch + (size_t)(area->top / info->block_height) * surface->pitch +
            (size_t)(area->left / info->block_width) * info->block_bytes;
 }
 
@@ -58,10 +56,9 @@ static HRESULT lock_picture(DDHAL_LOCKDATA *data, struct hal_surface *surface)
     if (!surface->memory || !surface->bytes)
         return DDERR_CANTLOCKSURFACE;
     if (!area_is_inside(&area, surface)) {
-        log_warn("Lock: area (%u, %u, %u)-(%u, %u, %u) is not inside surface %u (%ux%ux%u)",
-                 (unsigned)area.left, (unsigned)area.top, (unsigned)area.front,
-                 (unsigned)area.right, (unsigned)area.bottom, (unsigned)area.back,
-                 (unsigned)surface->handle, surface->width, surface->height, surface->depth);
+        log_warn("Lock: area (%u, %u, %u)-(%u, %u, %u) is not inside surface %u (%ux%ux%u)", (unsigned)area.left,
+                 (unsigned)area.top, (unsigned)area.front, (unsigned)area.right, (unsigned)area.bottom,
+                 (unsigned)area.back, (unsigned)surface->handle, surface->width, surface->height, surface->depth);
         return DDERR_INVALIDRECT;
     }
     if (data->dwFlags & DDLOCK_DISCARDCONTENTS && !data->bHasRect)
@@ -155,10 +152,9 @@ static RECT to_rect(const RECTL *rect)
 }
 
 /* Blits are done when the call returns, but for presenting ones (hal/resource/copy/present.c). */
-#define HINT_FLAGS                                                                                 \
-    (DDBLT_WAIT | DDBLT_DONOTWAIT | DDBLT_ASYNC | DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION)
+#define HINT_FLAGS (DDBLT_WAIT | DDBLT_DONOTWAIT | DDBLT_ASYNC | DDBLT_PRESENTATION | DDBLT_LAST_PRESENTATION)
 
-#define KEY_FLAGS (DDBLT_KEYSRC | DDBLT_KEYSRCOVERRIDE | DDBLT_KEYDEST | DDBLT_KEYDESTOVERRIDE)
+#define KEY_FLAGS  (DDBLT_KEYSRC | DDBLT_KEYSRCOVERRIDE | DDBLT_KEYDEST | DDBLT_KEYDESTOVERRIDE)
 
 /* The colour keys of a blit. */
 struct keys {
@@ -166,8 +162,8 @@ struct keys {
 };
 
 /* Those of the effects go before the surfaces' own. DDERR_NOCOLORKEY: the surface that is to have one has none. */
-static HRESULT find_keys(const DDHAL_BLTDATA *data, const struct hal_surface *destination, const struct hal_surface *source,
-                         struct keys *keys)
+static HRESULT find_keys(const DDHAL_BLTDATA *data, const struct hal_surface *destination,
+                         const struct hal_surface *source, struct keys *keys)
 {
     *keys = (struct keys){.source = {.set = false}};
     if (data->dwFlags & DDBLT_KEYSRCOVERRIDE)
@@ -178,7 +174,8 @@ static HRESULT find_keys(const DDHAL_BLTDATA *data, const struct hal_surface *de
         keys->destination = (struct hal_color_key){true, data->bltFX.ddckDestColorkey.dwColorSpaceLowValue};
     else if (data->dwFlags & DDBLT_KEYDEST)
         keys->destination = hal_destination_key(destination);
-    if ((data->dwFlags & DDBLT_KEYSRC && !keys->source.set) || (data->dwFlags & DDBLT_KEYDEST && !keys->destination.set)) {
+    if ((data->dwFlags & DDBLT_KEYSRC && !keys->source.set) ||
+        (data->dwFlags & DDBLT_KEYDEST && !keys->destination.set)) {
         log_warn("Blt: surface %u to %u by colour keys, flags %#x, but there is none", (unsigned)source->handle,
                  (unsigned)destination->handle, (unsigned)data->dwFlags);
         return DDERR_NOCOLORKEY;
@@ -248,8 +245,8 @@ static HRESULT check_clip_list(const DDHAL_BLTDATA *data, const struct hal_surfa
 }
 
 /* A clipped blit is drawn once for each rectangle of the destination that can be seen. */
-static HRESULT blt_clipped(const DDHAL_BLTDATA *data, struct hal_surface *destination,
-                           struct hal_surface *source, const struct keys *keys)
+static HRESULT blt_clipped(const DDHAL_BLTDATA *data, struct hal_surface *destination, struct hal_surface *source,
+                           const struct keys *keys)
 {
     RECT to = to_rect(&data->rDest), from = to_rect(&data->rSrc);
     HRESULT hr = DD_OK;
@@ -263,8 +260,7 @@ static HRESULT blt_clipped(const DDHAL_BLTDATA *data, struct hal_surface *destin
         RECT taken;
         if (part.left >= part.right || part.top >= part.bottom)
             continue;
-        taken = (RECT){(LONG)(part.left + x), (LONG)(part.top + y), (LONG)(part.right + x),
-                       (LONG)(part.bottom + y)};
+        taken = (RECT){(LONG)(part.left + x), (LONG)(part.top + y), (LONG)(part.right + x), (LONG)(part.bottom + y)};
         hr = blt_rect(destination, &part, source, &taken, keys);
     }
     return hr;

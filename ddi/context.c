@@ -22,8 +22,7 @@ static DDRAWI_DDRAWSURFACE_LCL *surface_argument(LPVOID pointer, uint32_t level)
 }
 
 /* A surface the driver never saw cannot be drawn to; none at all can be left out. */
-static bool find_surface(DDRAWI_DDRAWSURFACE_LCL *lcl, const char *what,
-                         struct hal_surface **surface)
+static bool find_surface(DDRAWI_DDRAWSURFACE_LCL *lcl, const char *what, struct hal_surface **surface)
 {
     *surface = hal_surface_from_lcl(lcl);
     if (lcl && !*surface)
@@ -45,8 +44,7 @@ static HRESULT context_create(LPD3DHAL_CONTEXTCREATEDATA data)
     }
     target_lcl = surface_argument(data->lpDDS, level);
     depth_lcl = surface_argument(data->lpDDSZ, level);
-    if (!find_surface(target_lcl, "ContextCreate", &target) ||
-        !find_surface(depth_lcl, "ContextCreate", &depth))
+    if (!find_surface(target_lcl, "ContextCreate", &target) || !find_surface(depth_lcl, "ContextCreate", &depth))
         return DDERR_INVALIDOBJECT;
     hr = hal_context_create(ddi_root.driver, data->lpDDLcl, target, depth, level, process, &handle);
     if (FAILED(hr))
@@ -113,8 +111,7 @@ static HRESULT set_render_target(LPD3DHAL_SETRENDERTARGETDATA data)
         return D3DHAL_CONTEXT_BAD;
     target_lcl = surface_argument(data->lpDDS, hal_context_level(context));
     depth_lcl = surface_argument(data->lpDDSZ, hal_context_level(context));
-    if (!find_surface(target_lcl, "SetRenderTarget", &target) ||
-        !find_surface(depth_lcl, "SetRenderTarget", &depth))
+    if (!find_surface(target_lcl, "SetRenderTarget", &target) || !find_surface(depth_lcl, "SetRenderTarget", &depth))
         return DDERR_INVALIDOBJECT;
     RECORD(set_render_target((uint32_t)data->dwhContext, target_lcl, depth_lcl));
     return hal_context_set_target(context, target, depth);
@@ -134,8 +131,7 @@ DWORD PASCAL ddi_validate_stages(LPD3DHAL_VALIDATETEXTURESTAGESTATEDATA data)
     uint32_t passes = 0;
     DDI_ENTER();
     context = find_context(data->dwhContext);
-    data->ddrval =
-        context ? hal_context_validate_stages(context, &passes) : (HRESULT)D3DHAL_CONTEXT_BAD;
+    data->ddrval = context ? hal_context_validate_stages(context, &passes) : (HRESULT)D3DHAL_CONTEXT_BAD;
     data->dwNumPasses = passes;
     DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
@@ -144,8 +140,8 @@ DWORD PASCAL ddi_validate_stages(LPD3DHAL_VALIDATETEXTURESTAGESTATEDATA data)
 /* --- clears ------------------------------------------------------------------------------------
  */
 
-static HRESULT clear(ULONG_PTR handle, DWORD flags, DWORD color, float depth, DWORD stencil,
-                     const D3DRECT *rects, DWORD count)
+static HRESULT clear(ULONG_PTR handle, DWORD flags, DWORD color, float depth, DWORD stencil, const D3DRECT *rects,
+                     DWORD count)
 {
     struct hal_context *context = find_context(handle);
     if (!context)
@@ -160,8 +156,8 @@ static HRESULT clear(ULONG_PTR handle, DWORD flags, DWORD color, float depth, DW
 DWORD PASCAL ddi_clear2(LPD3DHAL_CLEAR2DATA data)
 {
     DDI_ENTER();
-    data->ddrval = clear(data->dwhContext, data->dwFlags, data->dwFillColor, data->dvFillDepth,
-                         data->dwFillStencil, data->lpRects, data->dwNumRects);
+    data->ddrval = clear(data->dwhContext, data->dwFlags, data->dwFillColor, data->dvFillDepth, data->dwFillStencil,
+                         data->lpRects, data->dwNumRects);
     DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
 }
@@ -170,8 +166,7 @@ DWORD PASCAL ddi_clear2(LPD3DHAL_CLEAR2DATA data)
 DWORD PASCAL ddi_clear(LPD3DHAL_CLEARDATA data)
 {
     DDI_ENTER();
-    data->ddrval = clear(data->dwhContext, data->dwFlags, data->dwFillColor, 1.0f, 0, data->lpRects,
-                         data->dwNumRects);
+    data->ddrval = clear(data->dwhContext, data->dwFlags, data->dwFillColor, 1.0f, 0, data->lpRects, data->dwNumRects);
     DDI_LEAVE();
     return DDHAL_DRIVER_HANDLED;
 }

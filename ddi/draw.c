@@ -39,8 +39,7 @@ static struct span buffer_span(const DDRAWI_DDRAWSURFACE_LCL *lcl)
 static HRESULT find_commands(const D3DHAL_DRAWPRIMITIVES2DATA *data, struct hal_execute *execute)
 {
     struct span span = buffer_span(data->lpDDCommands);
-    if (data->dwCommandOffset > span.bytes ||
-        data->dwCommandLength > span.bytes - data->dwCommandOffset) {
+    if (data->dwCommandOffset > span.bytes || data->dwCommandLength > span.bytes - data->dwCommandOffset) {
         log_warn("DrawPrimitives2: commands %u+%u are not inside their buffer of %zu bytes",
                  (unsigned)data->dwCommandOffset, (unsigned)data->dwCommandLength, span.bytes);
         return DDERR_INVALIDPARAMS;
@@ -65,8 +64,7 @@ static struct span user_span(const D3DHAL_DRAWPRIMITIVES2DATA *data)
 
 static void find_vertices(const D3DHAL_DRAWPRIMITIVES2DATA *data, struct hal_execute *execute)
 {
-    struct span span =
-        data->dwFlags & D3DHALDP2_USERMEMVERTICES ? user_span(data) : buffer_span(data->lpDDVertex);
+    struct span span = data->dwFlags & D3DHALDP2_USERMEMVERTICES ? user_span(data) : buffer_span(data->lpDDVertex);
     execute->vertex_count = data->dwVertexLength;
     execute->vertex_type = data->dwVertexType;
     /* Not an error by itself: the stream may draw from its own streams only. */

@@ -97,10 +97,9 @@ static DDHAL_DDCALLBACKS dd_callbacks = {
 
 static DDHAL_DDSURFACECALLBACKS surface_callbacks = {
     .dwSize = sizeof(surface_callbacks),
-    .dwFlags = DDHAL_SURFCB32_DESTROYSURFACE | DDHAL_SURFCB32_FLIP | DDHAL_SURFCB32_LOCK |
-               DDHAL_SURFCB32_UNLOCK | DDHAL_SURFCB32_BLT | DDHAL_SURFCB32_SETCOLORKEY |
-               DDHAL_SURFCB32_ADDATTACHEDSURFACE | DDHAL_SURFCB32_GETBLTSTATUS |
-               DDHAL_SURFCB32_GETFLIPSTATUS,
+    .dwFlags = DDHAL_SURFCB32_DESTROYSURFACE | DDHAL_SURFCB32_FLIP | DDHAL_SURFCB32_LOCK | DDHAL_SURFCB32_UNLOCK |
+               DDHAL_SURFCB32_BLT | DDHAL_SURFCB32_SETCOLORKEY | DDHAL_SURFCB32_ADDATTACHEDSURFACE |
+               DDHAL_SURFCB32_GETBLTSTATUS | DDHAL_SURFCB32_GETFLIPSTATUS,
     .DestroySurface = ddi_destroy_surface,
     .Flip = ddi_flip,
     .Lock = ddi_lock,
@@ -114,9 +113,8 @@ static DDHAL_DDSURFACECALLBACKS surface_callbacks = {
 
 static DDHAL_DDEXEBUFCALLBACKS buffer_callbacks = {
     .dwSize = sizeof(buffer_callbacks),
-    .dwFlags = DDHAL_EXEBUFCB32_CANCREATEEXEBUF | DDHAL_EXEBUFCB32_CREATEEXEBUF |
-               DDHAL_EXEBUFCB32_DESTROYEXEBUF | DDHAL_EXEBUFCB32_LOCKEXEBUF |
-               DDHAL_EXEBUFCB32_UNLOCKEXEBUF,
+    .dwFlags = DDHAL_EXEBUFCB32_CANCREATEEXEBUF | DDHAL_EXEBUFCB32_CREATEEXEBUF | DDHAL_EXEBUFCB32_DESTROYEXEBUF |
+               DDHAL_EXEBUFCB32_LOCKEXEBUF | DDHAL_EXEBUFCB32_UNLOCKEXEBUF,
     .CanCreateExecuteBuffer = ddi_can_create_buffer,
     .CreateExecuteBuffer = ddi_create_buffer,
     .DestroyExecuteBuffer = ddi_destroy_surface,
@@ -176,8 +174,8 @@ static void fill_info(DDHALINFO *info)
 static HRESULT check_caller(DWORD version, const DDHALINFO *info)
 {
     if (version != HALCYON_DDI_VERSION) {
-        log_error("HalcyonDriverInit: the caller speaks interface version %u, this driver %u",
-                  (unsigned)version, HALCYON_DDI_VERSION);
+        log_error("HalcyonDriverInit: the caller speaks interface version %u, this driver %u", (unsigned)version,
+                  HALCYON_DDI_VERSION);
         return DDERR_INVALIDPARAMS;
     }
     if (!info || info->dwSize < sizeof(info->dwSize)) {

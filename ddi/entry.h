@@ -18,8 +18,8 @@
 
 struct ddi_root {
     pthread_mutex_t lock;
-    unsigned users;            /* HalcyonDriverInit calls not yet met by DestroyDriver */
-    struct hal_driver *driver; /* NULL without users */
+    unsigned users;                          /* HalcyonDriverInit calls not yet met by DestroyDriver */
+    struct hal_driver *driver;               /* NULL without users */
     PFND3DPARSEUNKNOWNCOMMAND parse_unknown; /* the runtime's; NULL */
     struct {
         DWORD creates, destroys, locks; /* of textures, of all programs (GetDriverState) */

@@ -19,8 +19,7 @@ static const D3DHAL_CALLBACKS2 callbacks2 = {
 
 static const D3DHAL_CALLBACKS3 callbacks3 = {
     .dwSize = sizeof(callbacks3),
-    .dwFlags =
-        D3DHAL3_CB32_CLEAR2 | D3DHAL3_CB32_VALIDATETEXTURESTAGESTATE | D3DHAL3_CB32_DRAWPRIMITIVES2,
+    .dwFlags = D3DHAL3_CB32_CLEAR2 | D3DHAL3_CB32_VALIDATETEXTURESTAGESTATE | D3DHAL3_CB32_DRAWPRIMITIVES2,
     .Clear2 = ddi_clear2,
     .ValidateTextureStageState = ddi_validate_stages,
     .DrawPrimitives2 = ddi_draw_primitives2,
@@ -45,8 +44,7 @@ static const DDHAL_DDMISCELLANEOUSCALLBACKS misc_callbacks = {
 
 static const DDHAL_DDMISCELLANEOUS2CALLBACKS misc2_callbacks = {
     .dwSize = sizeof(misc2_callbacks),
-    .dwFlags = DDHAL_MISC2CB32_CREATESURFACEEX | DDHAL_MISC2CB32_GETDRIVERSTATE |
-               DDHAL_MISC2CB32_DESTROYDDLOCAL,
+    .dwFlags = DDHAL_MISC2CB32_CREATESURFACEEX | DDHAL_MISC2CB32_GETDRIVERSTATE | DDHAL_MISC2CB32_DESTROYDDLOCAL,
     .CreateSurfaceEx = ddi_create_surface_ex,
     .GetDriverState = ddi_get_driver_state,
     .DestroyDDLocal = ddi_destroy_local,
@@ -169,8 +167,7 @@ static HRESULT get_query(void *data, size_t available, DWORD *actual)
     DD_GETD3DQUERYDATA reply;
     read_request(&reply, sizeof(reply), data, available);
     if (reply.dwQueryIndex >= caps_query_count()) {
-        log_warn("GetDriverInfo2: query %u of %u asked for", (unsigned)reply.dwQueryIndex,
-                 caps_query_count());
+        log_warn("GetDriverInfo2: query %u of %u asked for", (unsigned)reply.dwQueryIndex, caps_query_count());
         return DDERR_INVALIDPARAMS;
     }
     reply.QueryType = caps_query(reply.dwQueryIndex);
@@ -229,8 +226,7 @@ static HRESULT get_driver_info2(void *data, DWORD *actual)
     DD_GETDRIVERINFO2DATA head;
     memcpy(&head, data, sizeof(head));
     if (head.dwExpectedSize < sizeof(head)) {
-        log_warn("GetDriverInfo2: type %#x in %u bytes", (unsigned)head.dwType,
-                 (unsigned)head.dwExpectedSize);
+        log_warn("GetDriverInfo2: type %#x in %u bytes", (unsigned)head.dwType, (unsigned)head.dwExpectedSize);
         return DDERR_INVALIDPARAMS;
     }
     switch (head.dwType) {
@@ -263,8 +259,7 @@ static HRESULT give_depth_formats(DDHAL_GETDRIVERINFODATA *data)
         DWORD count;
         DDPIXELFORMAT formats[16];
     } list = {0};
-    list.count = BASE_MIN(caps_depth_formats(list.formats, ARRAY_COUNT(list.formats)),
-                          ARRAY_COUNT(list.formats));
+    list.count = BASE_MIN(caps_depth_formats(list.formats, ARRAY_COUNT(list.formats)), ARRAY_COUNT(list.formats));
     return give(data, &list, sizeof(list.count) + list.count * sizeof(list.formats[0]));
 }
 
@@ -301,9 +296,8 @@ static HRESULT get_info(DDHAL_GETDRIVERINFODATA *data)
         memcpy(&magic, (const uint8_t *)data->lpvData + 4, sizeof(magic));
         /* Anything else is a question for stereo modes; there are none. Drivers of DirectX 7
          * do not know the magic number. */
-        return magic == D3DGDI2_MAGIC && caps_level() >= CAPS_DX8
-                   ? get_driver_info2(data->lpvData, &data->dwActualSize)
-                   : DDERR_CURRENTLYNOTAVAIL;
+        return magic == D3DGDI2_MAGIC && caps_level() >= CAPS_DX8 ? get_driver_info2(data->lpvData, &data->dwActualSize)
+                                                                  : DDERR_CURRENTLYNOTAVAIL;
     }
     if (is(guid, &DDI_GUID_D3D_CALLBACKS2))
         return give(data, &callbacks2, sizeof(callbacks2));

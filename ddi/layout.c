@@ -8,14 +8,15 @@
 
 #include <stddef.h>
 
-#define SIZE(type, bytes32, bytes64)                                                               \
+#define SIZE(type, bytes32, bytes64) \
     _Static_assert(sizeof(type) == (sizeof(void *) == 8 ? (bytes64) : (bytes32)), #type)
+/* clang-format off */
 #define OFFSET(type, member, bytes32, bytes64)                                                     \
     _Static_assert(offsetof(type, member) == (sizeof(void *) == 8 ? (bytes64) : (bytes32)),        \
                    #type "." #member)
-#define SAME_SIZE(type, bytes) _Static_assert(sizeof(type) == (bytes), #type)
-#define SAME_OFFSET(type, member, bytes)                                                           \
-    _Static_assert(offsetof(type, member) == (bytes), #type "." #member)
+/* clang-format on */
+#define SAME_SIZE(type, bytes)           _Static_assert(sizeof(type) == (bytes), #type)
+#define SAME_OFFSET(type, member, bytes) _Static_assert(offsetof(type, member) == (bytes), #type "." #member)
 
 /* tables and descriptions */
 SIZE(D3DHAL_DRAWPRIMITIVES2DATA, 56, 72);

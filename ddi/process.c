@@ -25,8 +25,8 @@ static HRESULT process(const HALCYON_PROCESSVERTICESDATA *data)
         return D3DHAL_CONTEXT_BAD;
     }
     if (!call.result || (uint64_t)call.count * call.stride > data->dwBytes) {
-        log_warn("ProcessVertices: %u vertices of %u bytes into %u bytes", (unsigned)call.count,
-                 (unsigned)call.stride, (unsigned)data->dwBytes);
+        log_warn("ProcessVertices: %u vertices of %u bytes into %u bytes", (unsigned)call.count, (unsigned)call.stride,
+                 (unsigned)data->dwBytes);
         return DDERR_INVALIDPARAMS;
     }
     return hal_context_process_vertices(context, &call);

@@ -27,9 +27,10 @@ static HRESULT access_samples(HALCYON_SAMPLESDATA *data)
     if (data->dwFlags > HALCYON_SAMPLES_WRITE || !data->lpMemory || data->dwSample >= surface->samples ||
         data->dwFirstRow >= surface->height || data->dwRows > surface->height - data->dwFirstRow ||
         data->dwRowBytes != bytes) {
-        log_warn("AccessSamples: rows %u+%u of %u bytes of sample %u, but surface %u has %u rows of %u bytes and %u samples",
-                 (unsigned)data->dwFirstRow, (unsigned)data->dwRows, (unsigned)data->dwRowBytes, (unsigned)data->dwSample,
-                 (unsigned)surface->handle, surface->height, (unsigned)bytes, surface->samples);
+        log_warn(
+            "AccessSamples: rows %u+%u of %u bytes of sample %u, but surface %u has %u rows of %u bytes and %u samples",
+            (unsigned)data->dwFirstRow, (unsigned)data->dwRows, (unsigned)data->dwRowBytes, (unsigned)data->dwSample,
+            (unsigned)surface->handle, surface->height, (unsigned)bytes, surface->samples);
         return DDERR_INVALIDPARAMS;
     }
     if (data->dwFlags == HALCYON_SAMPLES_READ) {

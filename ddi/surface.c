@@ -176,8 +176,7 @@ static HRESULT prepare(struct hal_handle_table *table, DDRAWI_DDRAWSURFACE_LCL *
         return DD_OK;
     }
     if (!known && !is_system_memory(lcl)) {
-        log_warn("CreateSurfaceEx: handle %u names a surface that was never created",
-                 (unsigned)handle);
+        log_warn("CreateSurfaceEx: handle %u names a surface that was never created", (unsigned)handle);
         return DDERR_INVALIDOBJECT;
     }
     if (!hal_handles_reserve(table, handle)) {

@@ -50,11 +50,9 @@ static void report(const struct device *device, HRESULT hr)
 static HRESULT APIENTRY get_caps(const D3D10_2DDIARG_GETCAPS *args)
 {
     D3DWDDM2_0DDICAPS_D3D11_OPTIONS2_DATA options = {
-        .ConservativeRasterizationTier =
-            (D3DWDDM2_0DDI_CONSERVATIVE_RASTERIZATION_TIER)caps_conservative_tier()};
+        .ConservativeRasterizationTier = (D3DWDDM2_0DDI_CONSERVATIVE_RASTERIZATION_TIER)caps_conservative_tier()};
 
-    if (!args || args->Type != D3DWDDM2_0DDICAPS_D3D11_OPTIONS2 || !args->pData ||
-        args->DataSize < sizeof(options)) {
+    if (!args || args->Type != D3DWDDM2_0DDICAPS_D3D11_OPTIONS2 || !args->pData || args->DataSize < sizeof(options)) {
         log_warn("GetCaps: type %u in %u bytes", args ? (unsigned)args->Type : 0, args ? args->DataSize : 0);
         return E_INVALIDARG;
     }

@@ -19,23 +19,20 @@ static void write_count(struct dp2_builder *builder, uint16_t count)
     memcpy(builder->base + builder->last + 2, &count, sizeof(count));
 }
 
-void *dp2_put(struct dp2_builder *builder, uint8_t token, uint16_t count, const void *body,
-              size_t body_size)
+void *dp2_put(struct dp2_builder *builder, uint8_t token, uint16_t count, const void *body, size_t body_size)
 {
     const size_t left = builder->capacity - builder->length;
 
-    if (left < HEADER_SIZE || left - HEADER_SIZE < body_size) {
+    if (left < HEADER_SIZE || left - HEADER_SIZE < body_size)
         return NULL;
-    }
     uint8_t *place = builder->base + builder->length + HEADER_SIZE;
 
     builder->last = builder->length;
     builder->base[builder->last] = token;
     builder->base[builder->last + 1] = 0;
     write_count(builder, count);
-    if (body && body_size) {
+    if (body && body_size)
         memcpy(place, body, body_size);
-    }
     builder->length += HEADER_SIZE + body_size;
     return place;
 }
@@ -43,8 +40,7 @@ void *dp2_put(struct dp2_builder *builder, uint8_t token, uint16_t count, const 
 /* SETSTREAMSOURCE always comes with a count of 1: drivers of the time read no further. */
 static bool may_grow(const struct dp2_builder *builder, uint8_t token)
 {
-    return builder->last != SIZE_MAX && builder->base[builder->last] == token &&
-           token != DP2OP_SETSTREAMSOURCE &&
+    return builder->last != SIZE_MAX && builder->base[builder->last] == token && token != DP2OP_SETSTREAMSOURCE &&
            dp2_read_u16(builder->base + builder->last + 2) < UINT16_MAX;
 }
 
@@ -53,27 +49,21 @@ static bool is_entry_token(uint8_t token)
 {
     const struct dp2_token_info *info = dp2_token_info(token);
 
-    return info && info->fixed_size == 0 &&
-           (info->size_rule == DP2_SIZE_ARRAY || info->size_rule >= DP2_SIZE_LIGHT);
+    return info && info->fixed_size == 0 && (info->size_rule == DP2_SIZE_ARRAY || info->size_rule >= DP2_SIZE_LIGHT);
 }
 
-void *dp2_put_entry(struct dp2_builder *builder, uint8_t token, const void *entry,
-                    size_t entry_size)
+void *dp2_put_entry(struct dp2_builder *builder, uint8_t token, const void *entry, size_t entry_size)
 {
-    if (!is_entry_token(token)) {
+    if (!is_entry_token(token))
         return NULL;
-    }
-    if (!may_grow(builder, token)) {
+    if (!may_grow(builder, token))
         return dp2_put(builder, token, 1, entry, entry_size);
-    }
-    if (builder->capacity - builder->length < entry_size) {
+    if (builder->capacity - builder->length < entry_size)
         return NULL;
-    }
     uint8_t *place = builder->base + builder->length;
 
-    if (entry && entry_size) {
+    if (entry && entry_size)
         memcpy(place, entry, entry_size);
-    }
     builder->length += entry_size;
     write_count(builder, (uint16_t)(dp2_read_u16(builder->base + builder->last + 2) + 1));
     return place;

@@ -47,10 +47,10 @@ const struct dp2_token_info *dp2_token_info(uint8_t number);
 
 struct dp2_command {
     const struct dp2_token_info *info;
-    uint16_t count;        /* wPrimitiveCount / wStateCount */
-    size_t offset;         /* of the header, in bytes from the start of the stream: dwErrorOffset */
-    const uint8_t *body;   /* first byte after the header */
-    size_t body_size;      /* bytes up to the next command */
+    uint16_t count;          /* wPrimitiveCount / wStateCount */
+    size_t offset;           /* of the header, in bytes from the start of the stream: dwErrorOffset */
+    const uint8_t *body;     /* first byte after the header */
+    size_t body_size;        /* bytes up to the next command */
     const uint8_t *vertices; /* *_IMM tokens: first inline vertex, else NULL */
 };
 
@@ -62,8 +62,7 @@ struct dp2_cursor {
     uint32_t vertex_size; /* bytes of one inline vertex (FVF of dwVertexType); 0 if none may come */
 };
 
-void dp2_cursor_init(struct dp2_cursor *cursor, const void *base, size_t length,
-                     uint32_t vertex_size);
+void dp2_cursor_init(struct dp2_cursor *cursor, const void *base, size_t length, uint32_t vertex_size);
 
 /* Reads the next command; the cursor moves only on DP2_OK. On an error `command->offset` is that of
  * the bad command; nothing of its body has been read beyond what was proved to be inside. */
@@ -101,29 +100,26 @@ static inline float dp2_read_f32(const uint8_t *p)
 
 /* Walks a whole stream. Returns DP2_END if all is well, else the status and the offset of the
  * first bad command. */
-enum dp2_status dp2_validate(const void *base, size_t length, uint32_t vertex_size,
-                             size_t *error_offset);
+enum dp2_status dp2_validate(const void *base, size_t length, uint32_t vertex_size, size_t *error_offset);
 
 /* Building into memory the caller owns. */
 struct dp2_builder {
     uint8_t *base;
     size_t capacity;
-    size_t length;  /* bytes used */
-    size_t last;    /* offset of the last header; SIZE_MAX if none */
+    size_t length; /* bytes used */
+    size_t last;   /* offset of the last header; SIZE_MAX if none */
 };
 
 void dp2_builder_init(struct dp2_builder *builder, void *base, size_t capacity);
 
 /* Appends a command with its whole body. Returns the place of the body (so that the caller can
  * fill it when `body` is NULL), or NULL if it does not fit (nothing is written then). */
-void *dp2_put(struct dp2_builder *builder, uint8_t token, uint16_t count, const void *body,
-              size_t body_size);
+void *dp2_put(struct dp2_builder *builder, uint8_t token, uint16_t count, const void *body, size_t body_size);
 
 /* Adds one entry of an array token (RENDERSTATE, TEXTURESTAGESTATE, SETTRANSFORM...), growing the
  * last command when it is the same token and its count is below 65535, else starting a new one.
  * Returns the place of the entry, or NULL if it does not fit. */
-void *dp2_put_entry(struct dp2_builder *builder, uint8_t token, const void *entry,
-                    size_t entry_size);
+void *dp2_put_entry(struct dp2_builder *builder, uint8_t token, const void *entry, size_t entry_size);
 
 /* One line of text per command (several for arrays with `verbose`), without a newline at the end;
  * writes at most `size` bytes, returns what snprintf would. */

@@ -17,6 +17,7 @@ struct flag {
     uint32_t mask; /* of the bits that make it, if these are more than those of the value; 0: those */
 };
 
+/* clang-format off */
 static const struct flag surface_caps[] = {
     {0x2, "ALPHA", 0}, {0x4, "BACKBUFFER", 0}, {0x8, "COMPLEX", 0}, {0x10, "FLIP", 0}, {0x20, "FRONTBUFFER", 0}, {0x40, "OFFSCREENPLAIN", 0},
     {0x80, "OVERLAY", 0}, {0x100, "PALETTE", 0}, {0x200, "PRIMARYSURFACE", 0}, {0x400, "COMMANDBUFFER", 0}, {0x800, "SYSTEMMEMORY", 0},
@@ -48,10 +49,13 @@ static const struct flag blt_flags[] = {
     {0x1000000, "WAIT", 0}, {0x2000000, "DEPTHFILL", 0}, {0x8000000, "DONOTWAIT", 0}, {0x10000000, "PRESENTATION", 0},
     {0x20000000, "LAST_PRESENTATION", 0}, {0x40000000, "EXTENDED_FLAGS", 0},
 };
+/* clang-format on */
 static const struct flag draw_flags[] = {
-    {0x1, "USERMEMVERTICES", 0}, {0x2, "EXECUTEBUFFER", 0}, {0x4, "SWAPVERTEXBUFFER", 0}, {0x8, "SWAPCOMMANDBUFFER", 0},
-    {0x10, "REQVERTEXBUFSIZE", 0}, {0x20, "REQCOMMANDBUFSIZE", 0}, {0x40, "VIDMEMVERTEXBUF", 0}, {0x80, "VIDMEMCOMMANDBUF", 0},
+    {0x1, "USERMEMVERTICES", 0},   {0x2, "EXECUTEBUFFER", 0},     {0x4, "SWAPVERTEXBUFFER", 0},
+    {0x8, "SWAPCOMMANDBUFFER", 0}, {0x10, "REQVERTEXBUFSIZE", 0}, {0x20, "REQCOMMANDBUFSIZE", 0},
+    {0x40, "VIDMEMVERTEXBUF", 0},  {0x80, "VIDMEMCOMMANDBUF", 0},
 };
+/* clang-format off */
 /* DDRAWISURF_* */
 static const struct flag local_flags[] = {
     {0x1, "ATTACHED", 0}, {0x2, "IMPLICITCREATE", 0}, {0x4, "ISFREE", 0}, {0x8, "ATTACHED_FROM", 0}, {0x10, "IMPLICITROOT", 0},
@@ -81,10 +85,12 @@ static const struct flag flip_flags[] = {
     {0x1, "WAIT", 0}, {0x2, "EVEN", 0}, {0x4, "ODD", 0}, {0x8, "NOVSYNC", 0}, {0x10, "STEREO", 0}, {0x20, "DONOTWAIT", 0},
     {0x2000000, "INTERVAL2", 0xf000000}, {0x3000000, "INTERVAL3", 0xf000000}, {0x4000000, "INTERVAL4", 0xf000000},
 };
+/* clang-format on */
 /* DDBLTFX_* */
 static const struct flag blt_effects[] = {
-    {0x1, "ARITHSTRETCHY", 0}, {0x2, "MIRRORLEFTRIGHT", 0}, {0x4, "MIRRORUPDOWN", 0}, {0x8, "NOTEARING", 0}, {0x10, "ROTATE180", 0},
-    {0x20, "ROTATE270", 0}, {0x40, "ROTATE90", 0}, {0x80, "ZBUFFERRANGE", 0}, {0x100, "ZBUFFERBASEDEST", 0},
+    {0x1, "ARITHSTRETCHY", 0}, {0x2, "MIRRORLEFTRIGHT", 0}, {0x4, "MIRRORUPDOWN", 0},
+    {0x8, "NOTEARING", 0},     {0x10, "ROTATE180", 0},      {0x20, "ROTATE270", 0},
+    {0x40, "ROTATE90", 0},     {0x80, "ZBUFFERRANGE", 0},   {0x100, "ZBUFFERBASEDEST", 0},
 };
 /* DDHAL_CREATESURFACEEX_* */
 static const struct flag announce_flags[] = {{1, "SWAPHANDLES", 0}};
@@ -117,13 +123,26 @@ static const struct {
     const struct flag *flags;
     size_t count;
 } sets[] = {
-    {'A', surface_caps, COUNT(surface_caps)}, {'C', surface_caps2, COUNT(surface_caps2)}, {'N', lock_flags, COUNT(lock_flags)},
-    {'G', blt_flags, COUNT(blt_flags)},       {'J', draw_flags, COUNT(draw_flags)},       {'H', memory_flags, COUNT(memory_flags)},
-    {'I', system_memory, COUNT(system_memory)}, {'e', local_flags, COUNT(local_flags)},
-    {'j', global_flags, COUNT(global_flags)}, {'r', format_flags, COUNT(format_flags)}, {'s', flip_flags, COUNT(flip_flags)},
-    {'v', blt_effects, COUNT(blt_effects)},   {'Z', announce_flags, COUNT(announce_flags)}, {'z', stream_blt_flags, COUNT(stream_blt_flags)},
-    {'U', issue_flags, COUNT(issue_flags)},   {'W', patch_flags, COUNT(patch_flags)},     {'m', transform_flags, COUNT(transform_flags)},
-    {'n', coordinates, COUNT(coordinates)},   {'o', channels, COUNT(channels)},           {'p', wraps, COUNT(wraps)},
+    {'A', surface_caps, COUNT(surface_caps)},
+    {'C', surface_caps2, COUNT(surface_caps2)},
+    {'N', lock_flags, COUNT(lock_flags)},
+    {'G', blt_flags, COUNT(blt_flags)},
+    {'J', draw_flags, COUNT(draw_flags)},
+    {'H', memory_flags, COUNT(memory_flags)},
+    {'I', system_memory, COUNT(system_memory)},
+    {'e', local_flags, COUNT(local_flags)},
+    {'j', global_flags, COUNT(global_flags)},
+    {'r', format_flags, COUNT(format_flags)},
+    {'s', flip_flags, COUNT(flip_flags)},
+    {'v', blt_effects, COUNT(blt_effects)},
+    {'Z', announce_flags, COUNT(announce_flags)},
+    {'z', stream_blt_flags, COUNT(stream_blt_flags)},
+    {'U', issue_flags, COUNT(issue_flags)},
+    {'W', patch_flags, COUNT(patch_flags)},
+    {'m', transform_flags, COUNT(transform_flags)},
+    {'n', coordinates, COUNT(coordinates)},
+    {'o', channels, COUNT(channels)},
+    {'p', wraps, COUNT(wraps)},
 };
 
 static size_t find_set(char set, const struct flag **flags)
@@ -153,9 +172,8 @@ const char *dp2_flag_name(char set, unsigned index, uint32_t *value, uint32_t *m
 {
     const struct flag *flags;
 
-    if (index >= find_set(set, &flags)) {
+    if (index >= find_set(set, &flags))
         return NULL;
-    }
     *value = flags[index].value;
     *mask = flags[index].mask ? flags[index].mask : flags[index].value;
     return flags[index].name;
@@ -180,13 +198,10 @@ const char *dp2_clear_flags_name(uint32_t flags, char buffer[DP2_FVF_NAME])
     static const char *const names[4] = {"TARGET", "ZBUFFER", "STENCIL", "COMPUTERECTS"};
     size_t length = 0;
 
-    for (unsigned i = 0; i < 4; i++) {
-        if (flags >> i & 1) {
+    for (unsigned i = 0; i < 4; i++)
+        if (flags >> i & 1)
             length += (size_t)snprintf(buffer + length, DP2_FVF_NAME - length, "%s%s", length ? "|" : "", names[i]);
-        }
-    }
-    if (!length || flags >> 4) {
+    if (!length || flags >> 4)
         snprintf(buffer + length, DP2_FVF_NAME - length, "%s0x%" PRIx32, length ? "|" : "", flags & ~15u);
-    }
     return buffer;
 }

@@ -32,44 +32,39 @@ uint32_t dp2_fvf_size(uint32_t fvf)
     const uint32_t texcoords = (fvf & FVF_TEXCOUNT_MASK) >> FVF_TEXCOUNT_SHIFT;
     uint32_t size = position_size[position / 2];
 
-    if (fvf & FVF_RESERVED0 || texcoords > FVF_MAX_TEXCOORDS) {
+    if (fvf & FVF_RESERVED0 || texcoords > FVF_MAX_TEXCOORDS)
         return 0;
-    }
     if (fvf & FVF_XYZW) {
-        if (position != 2) {
+        if (position != 2)
             return 0;
-        }
         size = 16;
     }
     size += fvf & FVF_NORMAL ? 12 : 0;
     size += fvf & FVF_PSIZE ? 4 : 0;
     size += fvf & FVF_DIFFUSE ? 4 : 0;
     size += fvf & FVF_SPECULAR ? 4 : 0;
-    for (uint32_t i = 0; i < texcoords; i++) {
+    for (uint32_t i = 0; i < texcoords; i++)
         size += texcoord_size[fvf >> (FVF_TEXFORMAT_SHIFT + 2 * i) & 3];
-    }
     return size;
 }
 
 const char *dp2_fvf_name(uint32_t fvf, char buffer[DP2_FVF_NAME])
 {
-    static const char *const position[8] = {"",      "XYZ",   "XYZRHW", "XYZB1",
-                                            "XYZB2", "XYZB3", "XYZB4",  "XYZB5"};
-    const uint32_t named = FVF_POSITION_MASK | FVF_NORMAL | FVF_PSIZE | FVF_DIFFUSE | FVF_SPECULAR | FVF_TEXCOUNT_MASK | FVF_XYZW;
+    static const char *const position[8] = {"", "XYZ", "XYZRHW", "XYZB1", "XYZB2", "XYZB3", "XYZB4", "XYZB5"};
+    const uint32_t named =
+        FVF_POSITION_MASK | FVF_NORMAL | FVF_PSIZE | FVF_DIFFUSE | FVF_SPECULAR | FVF_TEXCOUNT_MASK | FVF_XYZW;
     int length;
 
-    if (fvf & FVF_RESERVED0 || !(fvf & FVF_POSITION_MASK)) {
+    if (fvf & FVF_RESERVED0 || !(fvf & FVF_POSITION_MASK))
         return NULL;
-    }
     length = snprintf(buffer, DP2_FVF_NAME, "%s%s%s%s%s%s", position[fvf >> 1 & 7], fvf & FVF_XYZW ? "|XYZW" : "",
-                      fvf & FVF_NORMAL ? "|NORMAL" : "", fvf & FVF_PSIZE ? "|PSIZE" : "", fvf & FVF_DIFFUSE ? "|DIFFUSE" : "",
-                      fvf & FVF_SPECULAR ? "|SPECULAR" : "");
+                      fvf & FVF_NORMAL ? "|NORMAL" : "", fvf & FVF_PSIZE ? "|PSIZE" : "",
+                      fvf & FVF_DIFFUSE ? "|DIFFUSE" : "", fvf & FVF_SPECULAR ? "|SPECULAR" : "");
     if (fvf & FVF_TEXCOUNT_MASK) {
         length += snprintf(buffer + length, DP2_FVF_NAME - (size_t)length, "|TEX%" PRIu32,
                            (fvf & FVF_TEXCOUNT_MASK) >> FVF_TEXCOUNT_SHIFT);
     }
-    if (fvf & ~named) {
+    if (fvf & ~named)
         snprintf(buffer + length, DP2_FVF_NAME - (size_t)length, "|0x%" PRIx32, fvf & ~named);
-    }
     return buffer;
 }

@@ -34,16 +34,11 @@ static const char *const filter[] = {"NONE",      "POINT",         "LINEAR",    
                                      "FLATCUBIC", "GAUSSIANCUBIC", "PYRAMIDALQUAD", "GAUSSIANQUAD"};
 static const char *const compare[] = {NULL,      "NEVER",    "LESS",         "EQUAL", "LESSEQUAL",
                                       "GREATER", "NOTEQUAL", "GREATEREQUAL", "ALWAYS"};
-static const char *const stencil[] = {NULL,      "KEEP",   "ZERO", "REPLACE", "INCRSAT",
-                                      "DECRSAT", "INVERT", "INCR", "DECR"};
-static const char *const blend[] = {NULL,           "ZERO",
-                                    "ONE",          "SRCCOLOR",
-                                    "INVSRCCOLOR",  "SRCALPHA",
-                                    "INVSRCALPHA",  "DESTALPHA",
-                                    "INVDESTALPHA", "DESTCOLOR",
-                                    "INVDESTCOLOR", "SRCALPHASAT",
-                                    "BOTHSRCALPHA", "BOTHINVSRCALPHA",
-                                    "BLENDFACTOR",  "INVBLENDFACTOR"};
+static const char *const stencil[] = {NULL, "KEEP", "ZERO", "REPLACE", "INCRSAT", "DECRSAT", "INVERT", "INCR", "DECR"};
+static const char *const blend[] = {
+    NULL,          "ZERO",          "ONE",       "SRCCOLOR",     "INVSRCCOLOR", "SRCALPHA",     "INVSRCALPHA",
+    "DESTALPHA",   "INVDESTALPHA",  "DESTCOLOR", "INVDESTCOLOR", "SRCALPHASAT", "BOTHSRCALPHA", "BOTHINVSRCALPHA",
+    "BLENDFACTOR", "INVBLENDFACTOR"};
 static const char *const vertexblend[] = {"DISABLE", "1WEIGHTS", "2WEIGHTS", "3WEIGHTS"};
 static const char *const textureop[] = {NULL,
                                         "DISABLE",
@@ -106,14 +101,14 @@ static const char *const argument[] = {"DIFFUSE",
                                        "1-CONSTANT.a"};
 static const char *const primitive[] = {NULL,           "POINTLIST",     "LINELIST",   "LINESTRIP",
                                         "TRIANGLELIST", "TRIANGLESTRIP", "TRIANGLEFAN"};
-static const char *const transform[] = {NULL,         "WORLD_DX7",  "VIEW",       "PROJECTION",
-                                        "WORLD1_DX7", "WORLD2_DX7", "WORLD3_DX7", [16] = "TEXTURE0",
-                                        "TEXTURE1",   "TEXTURE2",   "TEXTURE3",   "TEXTURE4",
-                                        "TEXTURE5",   "TEXTURE6",   "TEXTURE7",   [256] = "WORLD",
-                                        "WORLD1",     "WORLD2",     "WORLD3"};
+static const char *const transform[] = {
+    NULL,       "WORLD_DX7", "VIEW",     "PROJECTION", "WORLD1_DX7", "WORLD2_DX7", "WORLD3_DX7", [16] = "TEXTURE0",
+    "TEXTURE1", "TEXTURE2",  "TEXTURE3", "TEXTURE4",   "TEXTURE5",   "TEXTURE6",   "TEXTURE7",   [256] = "WORLD",
+    "WORLD1",   "WORLD2",    "WORLD3"};
 static const char *const stateset_op[] = {"BEGIN", "END", "DELETE", "EXECUTE", "CAPTURE", "CREATE"};
 static const char *const stateset_type[] = {"NONE", "ALL", "PIXEL", "VERTEX"};
 static const char *const light_op[] = {"ENABLE", "DISABLE", "DATA"};
+/* clang-format off */
 static const char *const query[] = {
     [4] = "VCACHE", "RESOURCEMANAGER", "VERTEXSTATS",       [8] = "EVENT",
     "OCCLUSION",    "TIMESTAMP",       "TIMESTAMPDISJOINT", "TIMESTAMPFREQ"};
@@ -129,6 +124,7 @@ static const char *const usage[] = {
 #define NAME_OF_USAGE(name) #name,
     D3D_USAGES(NAME_OF_USAGE)
 };
+/* clang-format on */
 
 /* DDCKEY_DESTBLT, DDCKEY_SRCBLT */
 static const char *const color_key[] = {[2] = "DESTINATION", [8] = "SOURCE"};
@@ -138,19 +134,37 @@ static const struct {
     uint16_t count;
     const char *const *names;
 } enumerations[] = {
-#define ENUMERATION(type, array)                                                                   \
-    {                                                                                              \
-        (type), COUNT(array), (array)                                                              \
+#define ENUMERATION(type, array)      \
+    {                                 \
+        (type), COUNT(array), (array) \
     }
-    ENUMERATION(DP2_KIND_ZENABLE, zenable),       ENUMERATION(DP2_KIND_FILLMODE, fill),      ENUMERATION(DP2_KIND_SHADEMODE, shade),
-    ENUMERATION(DP2_KIND_CULLMODE, cull),          ENUMERATION(DP2_KIND_FOGMODE, fog),       ENUMERATION(DP2_KIND_MATERIALSOURCE, source),
-    ENUMERATION(DP2_KIND_BLENDOP, blendop),       ENUMERATION(DP2_KIND_ADDRESS, address),   ENUMERATION(DP2_KIND_FILTER, filter),
-    ENUMERATION(DP2_KIND_COMPARE, compare),       ENUMERATION(DP2_KIND_STENCILOP, stencil),   ENUMERATION(DP2_KIND_BLEND, blend),
-    ENUMERATION(DP2_KIND_VERTEXBLEND, vertexblend),   ENUMERATION(DP2_KIND_TEXTUREOP, textureop), ENUMERATION(DP2_KIND_ARGUMENT, argument),
-    ENUMERATION('1', primitive),     ENUMERATION('2', transform), ENUMERATION('3', stateset_op),
-    ENUMERATION('4', stateset_type), ENUMERATION('5', light_op),  ENUMERATION('6', query),
-    ENUMERATION('7', light),         ENUMERATION('8', basis),     ENUMERATION('9', degree),
-    ENUMERATION('t', element),       ENUMERATION('g', usage),     ENUMERATION('k', color_key),
+    ENUMERATION(DP2_KIND_ZENABLE, zenable),
+    ENUMERATION(DP2_KIND_FILLMODE, fill),
+    ENUMERATION(DP2_KIND_SHADEMODE, shade),
+    ENUMERATION(DP2_KIND_CULLMODE, cull),
+    ENUMERATION(DP2_KIND_FOGMODE, fog),
+    ENUMERATION(DP2_KIND_MATERIALSOURCE, source),
+    ENUMERATION(DP2_KIND_BLENDOP, blendop),
+    ENUMERATION(DP2_KIND_ADDRESS, address),
+    ENUMERATION(DP2_KIND_FILTER, filter),
+    ENUMERATION(DP2_KIND_COMPARE, compare),
+    ENUMERATION(DP2_KIND_STENCILOP, stencil),
+    ENUMERATION(DP2_KIND_BLEND, blend),
+    ENUMERATION(DP2_KIND_VERTEXBLEND, vertexblend),
+    ENUMERATION(DP2_KIND_TEXTUREOP, textureop),
+    ENUMERATION(DP2_KIND_ARGUMENT, argument),
+    ENUMERATION('1', primitive),
+    ENUMERATION('2', transform),
+    ENUMERATION('3', stateset_op),
+    ENUMERATION('4', stateset_type),
+    ENUMERATION('5', light_op),
+    ENUMERATION('6', query),
+    ENUMERATION('7', light),
+    ENUMERATION('8', basis),
+    ENUMERATION('9', degree),
+    ENUMERATION('t', element),
+    ENUMERATION('g', usage),
+    ENUMERATION('k', color_key),
 #undef ENUMERATION
 };
 
@@ -166,11 +180,9 @@ const struct dp2_state_name *dp2_stage_state_name(uint32_t state)
 
 const char *dp2_value_name(char type, uint32_t value)
 {
-    for (size_t i = 0; i < COUNT(enumerations); i++) {
-        if (enumerations[i].type == type) {
+    for (size_t i = 0; i < COUNT(enumerations); i++)
+        if (enumerations[i].type == type)
             return value < enumerations[i].count ? enumerations[i].names[value] : NULL;
-        }
-    }
     return NULL;
 }
 
@@ -208,11 +220,9 @@ char dp2_letter_enumeration(char letter)
 {
     static const char pairs[] = "P1X2O3K4l5q6Y7a8d9ttggkk";
 
-    for (size_t i = 0; i + 1 < sizeof(pairs); i += 2) {
-        if (pairs[i] == letter) {
+    for (size_t i = 0; i + 1 < sizeof(pairs); i += 2)
+        if (pairs[i] == letter)
             return pairs[i + 1];
-        }
-    }
     return 0;
 }
 
@@ -221,8 +231,8 @@ static bool same(const char *name, const char *text, size_t length)
     return name && strlen(name) == length && memcmp(name, text, length) == 0;
 }
 
-static bool find_state(const struct dp2_state_name *table, size_t count, const char *name,
-                       size_t length, uint32_t *state)
+static bool find_state(const struct dp2_state_name *table, size_t count, const char *name, size_t length,
+                       uint32_t *state)
 {
     for (size_t i = 0; i < count; i++) {
         if (same(table[i].name, name, length)) {
@@ -261,9 +271,9 @@ static const struct {
     uint32_t number;
     const char *name;
 } formats[] = {
-#define FORMAT(number, name, ...) {(number), #name},
+#define FORMAT(number, name, ...)  {(number), #name},
 #define VARIANT(number, name, ...) {(number), #name},
-#define NUMBER(number, name, ...) {(number), #name},
+#define NUMBER(number, name, ...)  {(number), #name},
 #include "d3d/formats.def"
 };
 
@@ -274,16 +284,13 @@ static bool is_code_character(unsigned c)
 
 const char *dp2_format_name(uint32_t format, char buffer[5])
 {
-    for (size_t i = 0; i < COUNT(formats) && format < 256; i++) {
-        if (formats[i].number == format) {
+    for (size_t i = 0; i < COUNT(formats) && format < 256; i++)
+        if (formats[i].number == format)
             return formats[i].name;
-        }
-    }
     for (unsigned i = 0; i < 4; i++) {
         buffer[i] = (char)(format >> 8 * i);
-        if (!is_code_character(format >> 8 * i & 255)) {
+        if (!is_code_character(format >> 8 * i & 255))
             return NULL;
-        }
     }
     buffer[4] = 0;
     /* All digits would read as a number. */
@@ -298,14 +305,12 @@ bool dp2_format_number(const char *name, size_t length, uint32_t *format)
             return true;
         }
     }
-    if (length != 4 || name[0] < 'A') {
+    if (length != 4 || name[0] < 'A')
         return false;
-    }
     *format = 0;
     for (unsigned i = 0; i < 4; i++) {
-        if (!is_code_character((unsigned char)name[i])) {
+        if (!is_code_character((unsigned char)name[i]))
             return false;
-        }
         *format |= (uint32_t)(unsigned char)name[i] << 8 * i;
     }
     return true;

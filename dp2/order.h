@@ -28,15 +28,14 @@ struct dp2_order {
 
 static inline bool dp2_order_sampler(uint32_t letter, uint32_t *number)
 {
-    if (letter >= '0' && letter <= '9') {
+    if (letter >= '0' && letter <= '9')
         *number = letter - '0';
-    } else if (letter >= 'a' && letter <= 'f') {
+    else if (letter >= 'a' && letter <= 'f')
         *number = letter - 'a' + 10;
-    } else if (letter >= 'v' && letter <= 'y') {
+    else if (letter >= 'v' && letter <= 'y')
         *number = letter - 'v' + 16;
-    } else {
+    else
         return false;
-    }
     return true;
 }
 
@@ -45,9 +44,8 @@ static inline bool dp2_order_letters(uint32_t value)
     for (unsigned shift = 0; shift < 32; shift += 8) {
         const uint32_t letter = value >> shift & 0xff;
 
-        if (!(letter >= '0' && letter <= '9') && !(letter >= 'A' && letter <= 'Z')) {
+        if (!(letter >= '0' && letter <= '9') && !(letter >= 'A' && letter <= 'Z'))
             return false;
-        }
     }
     return true;
 }
@@ -59,17 +57,15 @@ static inline struct dp2_order dp2_order_of(uint32_t state, uint32_t value)
     const uint32_t what = value >> 16 & 0xff;
     uint32_t sampler, level;
 
-    if (state != DP2_STATE_POINT_SIZE) {
+    if (state != DP2_STATE_POINT_SIZE)
         return order;
-    }
     if (value == 0x7fa05000) { /* RESZ: depth into the texture of sampler 0 */
         order.kind = DP2_ORDER_COPIES;
         return order;
     }
     order.kind = dp2_order_letters(value) ? DP2_ORDER_SETTING : DP2_ORDER_NONE;
-    if ((value & 0xff) != 'S' || !dp2_order_sampler(value >> 24, &sampler)) {
+    if ((value & 0xff) != 'S' || !dp2_order_sampler(value >> 24, &sampler))
         return order;
-    }
     order.stage = sampler < 16 ? sampler : sampler - 16 + 257;
     if ((value >> 8 & 0xff) == 'F') {
         switch (what) {

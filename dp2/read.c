@@ -7,8 +7,7 @@
 
 #define HEADER_SIZE 4u
 
-void dp2_cursor_init(struct dp2_cursor *cursor, const void *base, size_t length,
-                     uint32_t vertex_size)
+void dp2_cursor_init(struct dp2_cursor *cursor, const void *base, size_t length, uint32_t vertex_size)
 {
     cursor->base = base;
     cursor->length = length;
@@ -18,24 +17,21 @@ void dp2_cursor_init(struct dp2_cursor *cursor, const void *base, size_t length,
 
 /* Body bytes of a command whose entries are followed by data, each size read only when its head
  * is known to be inside the `left` bytes. */
-static enum dp2_status walked_size(const struct dp2_token_info *info, const uint8_t *body,
-                                   uint64_t left, uint32_t entries, uint64_t *size)
+static enum dp2_status walked_size(const struct dp2_token_info *info, const uint8_t *body, uint64_t left,
+                                   uint32_t entries, uint64_t *size)
 {
     uint64_t at = info->fixed_size;
 
     for (uint32_t i = 0; i < entries; i++) {
-        if (at + info->entry_size > left) {
+        if (at + info->entry_size > left)
             return DP2_TRUNCATED;
-        }
         const uint64_t data = dp2_trailing_size(info->size_rule, body + at);
 
-        if (data > UINT32_MAX) {
+        if (data > UINT32_MAX)
             return DP2_BAD_SIZE;
-        }
         at += info->entry_size + data;
-        if (at > left) {
+        if (at > left)
             return DP2_TRUNCATED;
-        }
     }
     *size = at;
     return DP2_OK;
@@ -43,26 +39,22 @@ static enum dp2_status walked_size(const struct dp2_token_info *info, const uint
 
 /* Inline vertices start at the next 4-byte boundary after the fixed part; `offset` is that of the
  * body in the stream, whose base is aligned. */
-static enum dp2_status inline_size(const struct dp2_cursor *cursor, struct dp2_command *command,
-                                   uint64_t offset, uint64_t *size)
+static enum dp2_status inline_size(const struct dp2_cursor *cursor, struct dp2_command *command, uint64_t offset,
+                                   uint64_t *size)
 {
     const struct dp2_token_info *info = command->info;
-    const uint64_t vertices =
-        info->size_rule == DP2_SIZE_FAN_IMM ? command->count + 2u : 2u * command->count;
+    const uint64_t vertices = info->size_rule == DP2_SIZE_FAN_IMM ? command->count + 2u : 2u * command->count;
     const uint64_t start = (offset + info->fixed_size + 3) & ~(uint64_t)3;
 
-    if (cursor->vertex_size == 0) {
+    if (cursor->vertex_size == 0)
         return DP2_BAD_SIZE;
-    }
     *size = start - offset + vertices * cursor->vertex_size;
-    if (*size <= cursor->length - offset) {
+    if (*size <= cursor->length - offset)
         command->vertices = cursor->base + start;
-    }
     return DP2_OK;
 }
 
-static enum dp2_status body_size(const struct dp2_cursor *cursor, struct dp2_command *command,
-                                 uint64_t *size)
+static enum dp2_status body_size(const struct dp2_cursor *cursor, struct dp2_command *command, uint64_t *size)
 {
     const struct dp2_token_info *info = command->info;
     const uint64_t offset = (uint64_t)command->offset + HEADER_SIZE;
@@ -78,10 +70,8 @@ static enum dp2_status body_size(const struct dp2_cursor *cursor, struct dp2_com
         entries = entries ? entries : 1;
         break;
     default:
-        if (dp2_rule_is_walked(info->size_rule)) {
-            return walked_size(info, command->body, cursor->length - offset, (uint32_t)entries,
-                               size);
-        }
+        if (dp2_rule_is_walked(info->size_rule))
+            return walked_size(info, command->body, cursor->length - offset, (uint32_t)entries, size);
         break;
     }
     *size = info->fixed_size + entries * info->entry_size;
@@ -95,27 +85,22 @@ enum dp2_status dp2_next(struct dp2_cursor *cursor, struct dp2_command *command)
 
     memset(command, 0, sizeof(*command));
     command->offset = cursor->offset;
-    if (cursor->offset >= cursor->length) {
+    if (cursor->offset >= cursor->length)
         return DP2_END;
-    }
-    if (cursor->length - cursor->offset < HEADER_SIZE) {
+    if (cursor->length - cursor->offset < HEADER_SIZE)
         return DP2_TRUNCATED;
-    }
     const uint8_t *header = cursor->base + cursor->offset;
 
     command->info = dp2_token_info(header[0]);
-    if (!command->info) {
+    if (!command->info)
         return DP2_UNKNOWN_TOKEN;
-    }
     command->count = dp2_read_u16(header + 2);
     command->body = header + HEADER_SIZE;
     status = body_size(cursor, command, &size);
-    if (status != DP2_OK) {
+    if (status != DP2_OK)
         return status;
-    }
-    if (size > cursor->length - cursor->offset - HEADER_SIZE) {
+    if (size > cursor->length - cursor->offset - HEADER_SIZE)
         return DP2_TRUNCATED;
-    }
     command->body_size = (size_t)size;
     cursor->offset += HEADER_SIZE + (size_t)size;
     return DP2_OK;
@@ -128,17 +113,15 @@ bool dp2_next_entry(const struct dp2_command *command, struct dp2_entry *entry)
     uint64_t data;
 
     if (entry->index >= dp2_entry_count(info->size_rule, command->count) || info->entry_size == 0 ||
-        at > command->body_size || command->body_size - at < info->entry_size) {
+        at > command->body_size || command->body_size - at < info->entry_size)
         return false;
-    }
     entry->head = command->body + at;
     entry->head_size = info->entry_size;
     entry->data = entry->head + info->entry_size;
     data = dp2_trailing_size(info->size_rule, entry->head);
     /* The program may write to the buffer after dp2_next has proved it: never trust it twice. */
-    if (data > command->body_size - at - info->entry_size) {
+    if (data > command->body_size - at - info->entry_size)
         return false;
-    }
     entry->data_size = (size_t)data;
     entry->next = at + info->entry_size + (size_t)data;
     entry->index++;

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+/* clang-format off */
 static const struct dp2_token_info token_table[256] = {
 #define TOKEN(number, name, level, fixed, entry, rule, fields, draws, surfaces, key, key_name, blocks, sender, sent)      \
     [number] = {(number), (level), #name, (fixed), (entry), DP2_SIZE_##rule, (fields), DP2_DRAWS_##draws, DP2_KEY_##key, \
@@ -13,6 +14,7 @@ static const struct dp2_token_info token_table[256] = {
 #include "d3d/tokens.def"
 #undef TOKEN
 };
+/* clang-format on */
 
 const struct dp2_token_info *dp2_token_info(uint8_t number)
 {
@@ -27,15 +29,12 @@ uint64_t dp2_primitive_count(const struct dp2_command *command)
     uint64_t count = 0;
     uint32_t offset;
 
-    if (command->info->draws == DP2_DRAWS_COUNT) {
+    if (command->info->draws == DP2_DRAWS_COUNT)
         return command->count;
-    }
-    if (command->info->draws != DP2_DRAWS_FIELD || !dp2_field_offset(command->info, "primitives", &offset)) {
+    if (command->info->draws != DP2_DRAWS_FIELD || !dp2_field_offset(command->info, "primitives", &offset))
         return 0;
-    }
-    while (dp2_next_entry(command, &entry)) {
+    while (dp2_next_entry(command, &entry))
         count += dp2_read_u32(entry.head + offset);
-    }
     return count;
 }
 
@@ -49,9 +48,8 @@ bool dp2_field_offset(const struct dp2_token_info *info, const char *name, uint3
         const size_t end = 2 + strcspn(field + 3, ",");
 
         field++;
-        if (end == 2 + length && memcmp(field + 2, name, length) == 0) {
+        if (end == 2 + length && memcmp(field + 2, name, length) == 0)
             return true;
-        }
         *offset += dp2_field_size(field[0]);
         field = field[end] ? field + end : NULL;
     }

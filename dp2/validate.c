@@ -4,8 +4,7 @@
  */
 #include "dp2/dp2.h"
 
-enum dp2_status dp2_validate(const void *base, size_t length, uint32_t vertex_size,
-                             size_t *error_offset)
+enum dp2_status dp2_validate(const void *base, size_t length, uint32_t vertex_size, size_t *error_offset)
 {
     struct dp2_cursor cursor;
     struct dp2_command command;
@@ -15,8 +14,7 @@ enum dp2_status dp2_validate(const void *base, size_t length, uint32_t vertex_si
     do {
         status = dp2_next(&cursor, &command);
     } while (status == DP2_OK);
-    if (error_offset) {
+    if (error_offset)
         *error_offset = command.offset;
-    }
     return status;
 }

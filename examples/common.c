@@ -41,9 +41,8 @@ static HWND open_window(const char *title)
     class.lpszClassName = "example";
     RegisterClassA(&class);
     AdjustWindowRect(&rect, style, FALSE);
-    return CreateWindowA("example", title, style | WS_VISIBLE, CW_USEDEFAULT, CW_USEDEFAULT,
-                         rect.right - rect.left, rect.bottom - rect.top, NULL, NULL,
-                         class.hInstance, NULL);
+    return CreateWindowA("example", title, style | WS_VISIBLE, CW_USEDEFAULT, CW_USEDEFAULT, rect.right - rect.left,
+                         rect.bottom - rect.top, NULL, NULL, class.hInstance, NULL);
 }
 
 static IDirect3DDevice8 *create_device(IDirect3D8 *d3d, HWND window)
@@ -125,8 +124,7 @@ static void save_shot(IDirect3DDevice8 *device, const char *path)
     if (!file)
         fail(path, E_FAIL);
     IDirect3DDevice8_GetBackBuffer(device, 0, D3DBACKBUFFER_TYPE_MONO, &back);
-    result = IDirect3DDevice8_CreateImageSurface(device, VIEW_WIDTH, VIEW_HEIGHT, D3DFMT_X8R8G8B8,
-                                                 &copy);
+    result = IDirect3DDevice8_CreateImageSurface(device, VIEW_WIDTH, VIEW_HEIGHT, D3DFMT_X8R8G8B8, &copy);
     if (SUCCEEDED(result))
         result = IDirect3DDevice8_CopyRects(device, back, NULL, 0, copy, NULL);
     if (SUCCEEDED(result))
@@ -165,8 +163,7 @@ static double seconds(void)
     return (double)now.QuadPart / (double)frequency.QuadPart;
 }
 
-static void run_frames(const struct example *example, IDirect3DDevice8 *device,
-                       const struct options *options)
+static void run_frames(const struct example *example, IDirect3DDevice8 *device, const struct options *options)
 {
     double start = seconds(), shot_time = 0;
     unsigned frame = 0;
@@ -184,20 +181,18 @@ static void run_frames(const struct example *example, IDirect3DDevice8 *device,
         IDirect3DDevice8_Present(device, NULL, NULL, NULL, NULL);
     }
     start += shot_time;
-    printf("%u frames in %.2f s: %.1f frames/s\n", frame, seconds() - start,
-           frame / (seconds() - start));
+    printf("%u frames in %.2f s: %.1f frames/s\n", frame, seconds() - start, frame / (seconds() - start));
 }
 
 static bool parse_options(struct options *options, int argc, char **argv)
 {
-    for (int i = 1; i < argc; i++) {
+    for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], "--frames") && i + 1 < argc)
             options->frames = (unsigned)strtoul(argv[++i], NULL, 10);
         else if (!strcmp(argv[i], "--shot") && i + 1 < argc)
             options->shot = argv[++i];
         else
             return false;
-    }
     return !options->shot || options->frames;
 }
 
@@ -431,13 +426,12 @@ float fractal_noise(float x, float y, unsigned wrap, unsigned octaves)
 
 /* --- resources ---------------------------------------------------------------------------- */
 
-IDirect3DVertexBuffer8 *make_vertices(IDirect3DDevice8 *device, const void *data, unsigned bytes,
-                                      DWORD fvf)
+IDirect3DVertexBuffer8 *make_vertices(IDirect3DDevice8 *device, const void *data, unsigned bytes, DWORD fvf)
 {
     IDirect3DVertexBuffer8 *buffer;
     BYTE *memory;
-    HRESULT result = IDirect3DDevice8_CreateVertexBuffer(device, bytes, D3DUSAGE_WRITEONLY, fvf,
-                                                         D3DPOOL_MANAGED, &buffer);
+    HRESULT result =
+        IDirect3DDevice8_CreateVertexBuffer(device, bytes, D3DUSAGE_WRITEONLY, fvf, D3DPOOL_MANAGED, &buffer);
 
     if (SUCCEEDED(result))
         result = IDirect3DVertexBuffer8_Lock(buffer, 0, 0, &memory, 0);
@@ -452,8 +446,8 @@ IDirect3DIndexBuffer8 *make_indices(IDirect3DDevice8 *device, const uint16_t *da
 {
     IDirect3DIndexBuffer8 *buffer;
     BYTE *memory;
-    HRESULT result = IDirect3DDevice8_CreateIndexBuffer(device, count * 2, D3DUSAGE_WRITEONLY,
-                                                        D3DFMT_INDEX16, D3DPOOL_MANAGED, &buffer);
+    HRESULT result = IDirect3DDevice8_CreateIndexBuffer(device, count * 2, D3DUSAGE_WRITEONLY, D3DFMT_INDEX16,
+                                                        D3DPOOL_MANAGED, &buffer);
 
     if (SUCCEEDED(result))
         result = IDirect3DIndexBuffer8_Lock(buffer, 0, 0, &memory, 0);
@@ -475,8 +469,8 @@ static void halve(D3DCOLOR *texels, unsigned size)
             D3DCOLOR mean = 0;
 
             for (unsigned shift = 0; shift < 32; shift += 8) {
-                unsigned sum = (from[0] >> shift & 255) + (from[1] >> shift & 255) +
-                               (from[size] >> shift & 255) + (from[size + 1] >> shift & 255);
+                unsigned sum = (from[0] >> shift & 255) + (from[1] >> shift & 255) + (from[size] >> shift & 255) +
+                               (from[size + 1] >> shift & 255);
 
                 mean |= (sum + 2) / 4 << shift;
             }
@@ -485,8 +479,7 @@ static void halve(D3DCOLOR *texels, unsigned size)
     }
 }
 
-static void upload_level(IDirect3DTexture8 *texture, unsigned level, const D3DCOLOR *texels,
-                         unsigned size)
+static void upload_level(IDirect3DTexture8 *texture, unsigned level, const D3DCOLOR *texels, unsigned size)
 {
     D3DLOCKED_RECT locked;
     HRESULT result = IDirect3DTexture8_LockRect(texture, level, &locked, NULL, 0);
@@ -502,15 +495,14 @@ IDirect3DTexture8 *make_texture(IDirect3DDevice8 *device, unsigned size, texel_f
 {
     D3DCOLOR *texels = malloc(size * size * sizeof(*texels));
     IDirect3DTexture8 *texture;
-    HRESULT result = IDirect3DDevice8_CreateTexture(device, size, size, 0, 0, D3DFMT_A8R8G8B8,
-                                                    D3DPOOL_MANAGED, &texture);
+    HRESULT result =
+        IDirect3DDevice8_CreateTexture(device, size, size, 0, 0, D3DFMT_A8R8G8B8, D3DPOOL_MANAGED, &texture);
 
     if (FAILED(result) || !texels)
         fail("CreateTexture", result);
     for (unsigned y = 0; y < size; y++)
         for (unsigned x = 0; x < size; x++)
-            texels[y * size + x] =
-                texel(((float)x + 0.5f) / (float)size, ((float)y + 0.5f) / (float)size);
+            texels[y * size + x] = texel(((float)x + 0.5f) / (float)size, ((float)y + 0.5f) / (float)size);
     for (unsigned level = 0; size; level++, size /= 2) {
         upload_level(texture, level, texels, size);
         halve(texels, size);
@@ -535,14 +527,11 @@ void set_stencil(IDirect3DDevice8 *device, D3DCMPFUNC function, DWORD reference,
 void use_texture(IDirect3DDevice8 *device, IDirect3DTexture8 *texture, bool mips)
 {
     IDirect3DDevice8_SetTexture(device, 0, (IDirect3DBaseTexture8 *)texture);
-    IDirect3DDevice8_SetTextureStageState(device, 0, D3DTSS_COLOROP,
-                                          texture ? D3DTOP_MODULATE : D3DTOP_SELECTARG2);
-    IDirect3DDevice8_SetTextureStageState(device, 0, D3DTSS_ALPHAOP,
-                                          texture ? D3DTOP_MODULATE : D3DTOP_SELECTARG2);
+    IDirect3DDevice8_SetTextureStageState(device, 0, D3DTSS_COLOROP, texture ? D3DTOP_MODULATE : D3DTOP_SELECTARG2);
+    IDirect3DDevice8_SetTextureStageState(device, 0, D3DTSS_ALPHAOP, texture ? D3DTOP_MODULATE : D3DTOP_SELECTARG2);
     IDirect3DDevice8_SetTextureStageState(device, 0, D3DTSS_MINFILTER, D3DTEXF_LINEAR);
     IDirect3DDevice8_SetTextureStageState(device, 0, D3DTSS_MAGFILTER, D3DTEXF_LINEAR);
-    IDirect3DDevice8_SetTextureStageState(device, 0, D3DTSS_MIPFILTER,
-                                          mips ? D3DTEXF_LINEAR : D3DTEXF_POINT);
+    IDirect3DDevice8_SetTextureStageState(device, 0, D3DTSS_MIPFILTER, mips ? D3DTEXF_LINEAR : D3DTEXF_POINT);
 }
 
 void use_material(IDirect3DDevice8 *device, D3DCOLORVALUE diffuse, float specular, float power)

@@ -17,7 +17,7 @@
 #define VIEW_WIDTH  640
 #define VIEW_HEIGHT 480
 
-#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+#define COUNT(a)    (sizeof(a) / sizeof((a)[0]))
 
 static const float pi = 3.14159265358979f;
 
@@ -96,14 +96,12 @@ D3DCOLOR color_rgba(float r, float g, float b, float a); /* 0..1, clamped */
 D3DCOLOR color_mix(D3DCOLOR a, D3DCOLOR b, float t);
 
 /* The same numbers on every run and machine. */
-float random_float(uint32_t *seed); /* 0..1 */
-float noise2(float x, float y,
-             unsigned wrap); /* smooth, 0..1; repeats every `wrap` units (0: never) */
+float random_float(uint32_t *seed);            /* 0..1 */
+float noise2(float x, float y, unsigned wrap); /* smooth, 0..1; repeats every `wrap` units (0: never) */
 float fractal_noise(float x, float y, unsigned wrap, unsigned octaves);
 
 /* Static buffers with contents; exit the program on failure. */
-IDirect3DVertexBuffer8 *make_vertices(IDirect3DDevice8 *device, const void *data, unsigned bytes,
-                                      DWORD fvf);
+IDirect3DVertexBuffer8 *make_vertices(IDirect3DDevice8 *device, const void *data, unsigned bytes, DWORD fvf);
 IDirect3DIndexBuffer8 *make_indices(IDirect3DDevice8 *device, const uint16_t *data, unsigned count);
 
 /* A square A8R8G8B8 texture with all mip levels; `texel` gives the colour at u, v in 0..1. */

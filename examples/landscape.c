@@ -40,8 +40,7 @@ void set_blend(IDirect3DDevice8 *device, bool enable)
     set(device, D3DRS_DESTBLEND, D3DBLEND_INVSRCALPHA);
 }
 
-void set_texture_matrix(IDirect3DDevice8 *device, DWORD stage, float scale, float shift_u,
-                        float shift_v)
+void set_texture_matrix(IDirect3DDevice8 *device, DWORD stage, float scale, float shift_u, float shift_v)
 {
     D3DMATRIX m = matrix_scaling(scale, scale, 1);
 
@@ -83,8 +82,7 @@ bool view_sees(const struct view *view, struct vec3 center, float radius)
     float x = fabsf(v3_dot(d, view_axis(view, 0))), y = fabsf(v3_dot(d, view_axis(view, 1)));
     float z = v3_dot(d, view_axis(view, 2));
 
-    return x - across * z < radius * sqrtf(1 + across * across) &&
-           y - up * z < radius * sqrtf(1 + up * up);
+    return x - across * z < radius * sqrtf(1 + across * across) && y - up * z < radius * sqrtf(1 + up * up);
 }
 
 static struct vec3 orb_position(unsigned index, unsigned frame)
@@ -116,8 +114,7 @@ static void set_lights(IDirect3DDevice8 *device, unsigned frame)
 
         memset(&light, 0, sizeof(light));
         light.Type = D3DLIGHT_POINT;
-        light.Diffuse =
-            i ? (D3DCOLORVALUE){0.2f, 0.75f, 1.0f, 1} : (D3DCOLORVALUE){1.0f, 0.45f, 0.15f, 1};
+        light.Diffuse = i ? (D3DCOLORVALUE){0.2f, 0.75f, 1.0f, 1} : (D3DCOLORVALUE){1.0f, 0.45f, 0.15f, 1};
         light.Specular = light.Diffuse;
         light.Position = (D3DVECTOR){p.x, p.y, p.z};
         light.Range = 11;
@@ -136,17 +133,15 @@ D3DCOLOR sunlit(D3DCOLOR paint, struct vec3 normal)
     float blue = (float)(ambient_light & 255) + facing * sunlight.b;
     const float full = 255 * 255;
 
-    return color_rgba((float)(paint >> 16 & 255) * red / full,
-                      (float)(paint >> 8 & 255) * green / full, (float)(paint & 255) * blue / full,
-                      (float)(paint >> 24) / 255);
+    return color_rgba((float)(paint >> 16 & 255) * red / full, (float)(paint >> 8 & 255) * green / full,
+                      (float)(paint & 255) * blue / full, (float)(paint >> 24) / 255);
 }
 
 static struct view begin_frame(IDirect3DDevice8 *device, unsigned frame)
 {
     struct view view = {.frame = frame};
     float a = -0.95f + (float)frame * 0.0022f;
-    D3DMATRIX projection =
-        matrix_perspective(view_angle, (float)VIEW_WIDTH / VIEW_HEIGHT, 0.5f, 400);
+    D3DMATRIX projection = matrix_perspective(view_angle, (float)VIEW_WIDTH / VIEW_HEIGHT, 0.5f, 400);
 
     view.eye = v3(cosf(a) * 25, 5.2f + 1.4f * sinf((float)frame * 0.009f), sinf(a) * 25);
     view.matrix = matrix_look_at(view.eye, v3(0, 3.0f, 0));
@@ -231,8 +226,7 @@ static void draw_sky(IDirect3DDevice8 *device, const struct view *view)
 
 /* A polygon around the disc of a glow, facing the camera, from the program's own memory: a square
  * would add nothing at its corners, pixel by pixel. */
-static void draw_glow(IDirect3DDevice8 *device, const struct view *view, struct vec3 p, float size,
-                      D3DCOLOR color)
+static void draw_glow(IDirect3DDevice8 *device, const struct view *view, struct vec3 p, float size, D3DCOLOR color)
 {
     const float radius = 1 / cosf(pi / GLOW_CORNERS);
     struct shape_vertex v[GLOW_CORNERS];
@@ -282,11 +276,8 @@ static void draw_lights(IDirect3DDevice8 *device, const struct view *view)
 
 static bool create(IDirect3DDevice8 *device)
 {
-    const struct surface sky = {.position = sky_surface,
-                                .paint = sky_paint,
-                                .columns = 32,
-                                .rows = 16,
-                                .planar = cloud_scale};
+    const struct surface sky = {
+        .position = sky_surface, .paint = sky_paint, .columns = 32, .rows = 16, .planar = cloud_scale};
 
     scene.textures = textures_create(device);
     scene.sky = shape_create(device, &sky);

@@ -52,8 +52,7 @@ void lake_draw(IDirect3DDevice8 *device, const struct view *view, const struct t
 void temple_create(IDirect3DDevice8 *device);
 void temple_destroy(void);
 /* Before anything else is drawn: the mirror needs the depth behind the floor still cleared. */
-void temple_draw(IDirect3DDevice8 *device, const struct view *view,
-                 const struct textures *textures);
+void temple_draw(IDirect3DDevice8 *device, const struct view *view, const struct textures *textures);
 
 /* --- state ------------------------------------------------------------------------------- */
 
@@ -62,8 +61,7 @@ void set_stage(IDirect3DDevice8 *device, DWORD stage, D3DTEXTURESTAGESTATETYPE s
 /* Source alpha over the target, or no blending. */
 void set_blend(IDirect3DDevice8 *device, bool enable);
 /* Coordinates of a stage: scaled, then shifted. */
-void set_texture_matrix(IDirect3DDevice8 *device, DWORD stage, float scale, float shift_u,
-                        float shift_v);
+void set_texture_matrix(IDirect3DDevice8 *device, DWORD stage, float scale, float shift_u, float shift_v);
 void clear_texture_matrix(IDirect3DDevice8 *device, DWORD stage);
 /* Stage 1 multiplies the colour with twice that of a texture at stage 0's coordinates; NULL: ends.
  */

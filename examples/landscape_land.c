@@ -48,7 +48,7 @@ static const D3DCOLORVALUE water_color = {0.62f, 0.72f, 0.86f, 0.66f};
 static const float water_shine = 0.45f, waves = 0.14f;  /* textures to a unit */
 static const float long_waves = 0.37f;                  /* times that */
 static const float bed_height = -2, lake_inner = 12.1f; /* inside the wall */
-static const float deep_radius = 26; /* as far the ground is deep and all alike */
+static const float deep_radius = 26;                    /* as far the ground is deep and all alike */
 static const float shore_radius = 80;
 
 /* --- terrain ----------------------------------------------------------------------------- */
@@ -81,8 +81,8 @@ static float flat_radius(struct vec3 p)
 
 /* The patch's indices above water, then those of lake bed that can be seen: deep water is opaque.
  * Returns where the next patch's begin. */
-static uint16_t *fill_patch(struct patch *patch, const struct shape_vertex *vertices,
-                            unsigned first_vertex, uint16_t *indices)
+static uint16_t *fill_patch(struct patch *patch, const struct shape_vertex *vertices, unsigned first_vertex,
+                            uint16_t *indices)
 {
     uint16_t cells[PATCH_CELLS * PATCH_CELLS * 6], *out = indices;
     unsigned count = shape_fill_indices(PATCH_CELLS, PATCH_CELLS, cells);
@@ -133,15 +133,13 @@ static void create_terrain(IDirect3DDevice8 *device)
     land.indices = make_indices(device, indices, (unsigned)(end - indices));
 }
 
-static void draw_patch(IDirect3DDevice8 *device, const struct patch *patch, unsigned first,
-                       unsigned triangles)
+static void draw_patch(IDirect3DDevice8 *device, const struct patch *patch, unsigned first, unsigned triangles)
 {
     unsigned index = (unsigned)(patch - land.patches);
 
     if (triangles)
-        IDirect3DDevice8_DrawIndexedPrimitive(device, D3DPT_TRIANGLELIST, index * PATCH_VERTICES,
-                                              PATCH_VERTICES, patch->first_index + 3 * first,
-                                              triangles);
+        IDirect3DDevice8_DrawIndexedPrimitive(device, D3DPT_TRIANGLELIST, index * PATCH_VERTICES, PATCH_VERTICES,
+                                              patch->first_index + 3 * first, triangles);
 }
 
 struct seen_patch {
@@ -172,8 +170,7 @@ static unsigned find_patches(const struct view *view, struct seen_patch *seen)
 
 /* Stage 1 multiplies what is near and dry with a fine grain, whose coordinates are those of stage 0
  * enlarged. */
-static void draw_terrain(IDirect3DDevice8 *device, const struct view *view,
-                         const struct textures *textures)
+static void draw_terrain(IDirect3DDevice8 *device, const struct view *view, const struct textures *textures)
 {
     struct seen_patch seen[COUNT(land.patches)];
     unsigned count = find_patches(view, seen), near_count = 0;
@@ -227,8 +224,8 @@ static void put_tree(struct shape_vertex *out, const struct tree *tree)
     for (unsigned i = 0; i < TREE_VERTICES; i++) {
         float across = corners[i][0], up = corners[i][1];
 
-        out[i].position = v3_add(v3(tree->x, ground + up * tree->size * 1.7f, tree->z),
-                                 v3_scale(side, across * tree->size * 0.36f));
+        out[i].position =
+            v3_add(v3(tree->x, ground + up * tree->size * 1.7f, tree->z), v3_scale(side, across * tree->size * 0.36f));
         out[i].normal = normal;
         out[i].color = sunlit(0xffffffff, normal);
         out[i].u = across * 0.5f + 0.5f;
@@ -271,8 +268,7 @@ static void create_trees(IDirect3DDevice8 *device)
     land.tree_indices = make_indices(device, indices, COUNT(indices));
 }
 
-static void draw_trees(IDirect3DDevice8 *device, const struct view *view,
-                       const struct textures *textures)
+static void draw_trees(IDirect3DDevice8 *device, const struct view *view, const struct textures *textures)
 {
     const unsigned vertices = CLUSTER_TREES * TREE_VERTICES, indices = CLUSTER_TREES * TREE_INDICES;
 
@@ -286,8 +282,8 @@ static void draw_trees(IDirect3DDevice8 *device, const struct view *view,
     IDirect3DDevice8_SetIndices(device, land.tree_indices, 0);
     for (unsigned i = 0; i < CLUSTERS; i++)
         if (view_sees(view, land.clusters[i].center, land.clusters[i].radius))
-            IDirect3DDevice8_DrawIndexedPrimitive(device, D3DPT_TRIANGLELIST, i * vertices,
-                                                  vertices, i * indices, indices / 3);
+            IDirect3DDevice8_DrawIndexedPrimitive(device, D3DPT_TRIANGLELIST, i * vertices, vertices, i * indices,
+                                                  indices / 3);
     set(device, D3DRS_ALPHATESTENABLE, FALSE);
     set(device, D3DRS_CULLMODE, D3DCULL_CCW);
     set(device, D3DRS_LIGHTING, TRUE);
@@ -306,8 +302,7 @@ static void draw_trees(IDirect3DDevice8 *device, const struct view *view,
 static float clear_radius(const struct view *view, float x, float z)
 {
     float t = (view->eye.y - water_level) / (view->eye.y - bed_height);
-    float radius = (temple_radius + 0.2f) * t, to_x = view->eye.x * (1 - t),
-          to_z = view->eye.z * (1 - t);
+    float radius = (temple_radius + 0.2f) * t, to_x = view->eye.x * (1 - t), to_z = view->eye.z * (1 - t);
     float along = to_x * x + to_z * z, across = to_x * z - to_z * x;
 
     return fmaxf(along + sqrtf(radius * radius - across * across), lake_inner);
@@ -318,8 +313,7 @@ static void fill_lake(const struct view *view, struct shape_vertex *vertices)
 {
     for (unsigned i = 0; i <= LAKE_SECTORS; i++) {
         float a = (float)i * 2 * pi / LAKE_SECTORS, x = cosf(a), z = sinf(a);
-        const float radius[LAKE_RINGS + 1] = {deep_radius, 19, clear_radius(view, x, z),
-                                              lake_inner};
+        const float radius[LAKE_RINGS + 1] = {deep_radius, 19, clear_radius(view, x, z), lake_inner};
 
         for (unsigned ring = 0; ring <= LAKE_RINGS; ring++) {
             struct vec3 p = v3(x * radius[ring], water_level, z * radius[ring]);
@@ -356,19 +350,15 @@ static bool has_water(const struct vec3 corner[4])
 
 static void create_lake(IDirect3DDevice8 *device)
 {
-    const struct surface shore = {.position = shore_surface,
-                                  .columns = LAKE_SECTORS,
-                                  .rows = 5,
-                                  .planar = waves,
-                                  .keep = has_water};
+    const struct surface shore = {
+        .position = shore_surface, .columns = LAKE_SECTORS, .rows = 5, .planar = waves, .keep = has_water};
 
     land.shore_water = shape_create(device, &shore);
     shape_fill_indices(LAKE_SECTORS, LAKE_RINGS, land.lake_indices);
 }
 
 /* Two layers of the same waves drift across each other: the long ones at stage 1. */
-static void use_waves(IDirect3DDevice8 *device, const struct view *view,
-                      const struct textures *textures)
+static void use_waves(IDirect3DDevice8 *device, const struct view *view, const struct textures *textures)
 {
     float t = (float)view->frame * 0.0015f;
 
@@ -387,8 +377,7 @@ static void leave_waves(IDirect3DDevice8 *device)
     clear_texture_matrix(device, 1);
 }
 
-static void draw_rings(IDirect3DDevice8 *device, const struct view *view, unsigned first,
-                       unsigned count)
+static void draw_rings(IDirect3DDevice8 *device, const struct view *view, unsigned first, unsigned count)
 {
     struct shape_vertex vertices[(LAKE_RINGS + 1) * (LAKE_SECTORS + 1)];
     D3DMATRIX world = matrix_identity();
@@ -396,14 +385,13 @@ static void draw_rings(IDirect3DDevice8 *device, const struct view *view, unsign
     fill_lake(view, vertices);
     IDirect3DDevice8_SetTransform(device, D3DTS_WORLD, &world);
     IDirect3DDevice8_SetVertexShader(device, SHAPE_FVF);
-    IDirect3DDevice8_DrawIndexedPrimitiveUP(
-        device, D3DPT_TRIANGLELIST, first * (LAKE_SECTORS + 1), (count + 1) * (LAKE_SECTORS + 1),
-        2 * count * LAKE_SECTORS, land.lake_indices + 6 * first * LAKE_SECTORS, D3DFMT_INDEX16,
-        vertices, sizeof(vertices[0]));
+    IDirect3DDevice8_DrawIndexedPrimitiveUP(device, D3DPT_TRIANGLELIST, first * (LAKE_SECTORS + 1),
+                                            (count + 1) * (LAKE_SECTORS + 1), 2 * count * LAKE_SECTORS,
+                                            land.lake_indices + 6 * first * LAKE_SECTORS, D3DFMT_INDEX16, vertices,
+                                            sizeof(vertices[0]));
 }
 
-static void draw_deep_water(IDirect3DDevice8 *device, const struct view *view,
-                            const struct textures *textures)
+static void draw_deep_water(IDirect3DDevice8 *device, const struct view *view, const struct textures *textures)
 {
     DWORD alpha = (DWORD)(water_color.a * 255 + 0.5f);
 
@@ -419,8 +407,7 @@ static void draw_deep_water(IDirect3DDevice8 *device, const struct view *view,
 }
 
 /* So far away that the short waves are one brightness: the long ones are enough. */
-static void draw_shore_water(IDirect3DDevice8 *device, const struct view *view,
-                             const struct textures *textures)
+static void draw_shore_water(IDirect3DDevice8 *device, const struct view *view, const struct textures *textures)
 {
     const float mean = 2 * 0.655f; /* of the texture's green, doubled as by the second layer */
     D3DCOLORVALUE color = water_color;

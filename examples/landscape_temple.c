@@ -55,16 +55,14 @@ static struct vec3 turned(const float (*profile)[2], unsigned sides, float u, fl
 
 static struct vec3 steps_surface(float u, float v)
 {
-    static const float profile[5][2] = {
-        {2.6f, 0}, {2.6f, 0.3f}, {2.1f, 0.3f}, {2.1f, 0.6f}, {0, 0.6f}};
+    static const float profile[5][2] = {{2.6f, 0}, {2.6f, 0.3f}, {2.1f, 0.3f}, {2.1f, 0.6f}, {0, 0.6f}};
 
     return turned(profile, 4, u, v);
 }
 
 static struct vec3 ring_surface(float u, float v)
 {
-    static const float profile[6][2] = {{9.3f, 0},           {10.7f, 0},
-                                        {10.7f, 0.75f},      {11.1f, ring_height},
+    static const float profile[6][2] = {{9.3f, 0},           {10.7f, 0}, {10.7f, 0.75f}, {11.1f, ring_height},
                                         {9.3f, ring_height}, {9.3f, 0}};
 
     return v3_add(turned(profile, 5, u, v), v3(0, column_height, 0));
@@ -177,8 +175,7 @@ static D3DMATRIX shadow_matrix(void)
 
 static struct vec3 transformed(struct vec3 p, const D3DMATRIX *m)
 {
-    return v3(p.x * m->_11 + p.y * m->_21 + p.z * m->_31 + m->_41,
-              p.x * m->_12 + p.y * m->_22 + p.z * m->_32 + m->_42,
+    return v3(p.x * m->_11 + p.y * m->_21 + p.z * m->_31 + m->_41, p.x * m->_12 + p.y * m->_22 + p.z * m->_32 + m->_42,
               p.x * m->_13 + p.y * m->_23 + p.z * m->_33 + m->_43);
 }
 
@@ -198,8 +195,7 @@ static bool misses_floor(const struct vec3 p[3])
 }
 
 /* Flattens what a surface turns to the sun (a board: all of it) and appends it to the shadow. */
-static void cast(const struct surface *surface, bool solid, const D3DMATRIX *world,
-                 struct vec3 *shadow)
+static void cast(const struct surface *surface, bool solid, const D3DMATRIX *world, struct vec3 *shadow)
 {
     struct shape_vertex vertices[256];
     uint16_t indices[1024];
@@ -227,8 +223,7 @@ static const float column_rows[] = {0, 1 / 7.0f, 0.45f, 6 / 7.0f, 1};
 
 static void create_shadow(IDirect3DDevice8 *device)
 {
-    static const struct surface column = {
-        .position = column_board, .columns = 1, .rows = 4, .row_at = column_rows};
+    static const struct surface column = {.position = column_board, .columns = 1, .rows = 4, .row_at = column_rows};
     static const struct surface pedestal = {.position = pedestal_board, .columns = 1, .rows = 6};
     static const struct surface ring = {.position = ring_surface, .columns = 28, .rows = 5};
     static const struct surface steps = {.position = steps_surface, .columns = 24, .rows = 4};
@@ -243,8 +238,7 @@ static void create_shadow(IDirect3DDevice8 *device)
         world = column_matrix(i);
         cast(&column, false, &world, shadow);
     }
-    temple.shadow = make_vertices(
-        device, shadow, 3 * temple.shadow_triangles * (unsigned)sizeof(*shadow), D3DFVF_XYZ);
+    temple.shadow = make_vertices(device, shadow, 3 * temple.shadow_triangles * (unsigned)sizeof(*shadow), D3DFVF_XYZ);
 }
 
 void temple_create(IDirect3DDevice8 *device)
@@ -280,10 +274,9 @@ void temple_create(IDirect3DDevice8 *device)
 void temple_destroy(void)
 {
     struct shape *const shapes[] = {
-        &temple.floor,    &temple.floor_outline,   &temple.rim,    &temple.rim_base,
-        &temple.column,   &temple.far_column,      &temple.ring,   &temple.mirror_ring,
-        &temple.steps,    &temple.mirror_steps,    &temple.sphere, &temple.mirror_sphere,
-        &temple.pedestal, &temple.mirror_pedestal, &temple.disc,
+        &temple.floor,      &temple.floor_outline, &temple.rim,         &temple.rim_base,        &temple.column,
+        &temple.far_column, &temple.ring,          &temple.mirror_ring, &temple.steps,           &temple.mirror_steps,
+        &temple.sphere,     &temple.mirror_sphere, &temple.pedestal,    &temple.mirror_pedestal, &temple.disc,
     };
 
     for (unsigned i = 0; i < COUNT(shapes); i++)
@@ -329,8 +322,8 @@ static void use_plain_stone(IDirect3DDevice8 *device)
 }
 
 /* Coordinates from the reflection vector: u = x / 2 + 1 / 2, v = 1 / 2 - y / 2. */
-static void draw_sphere(IDirect3DDevice8 *device, const struct textures *textures,
-                        const struct shape *sphere, const D3DMATRIX *world)
+static void draw_sphere(IDirect3DDevice8 *device, const struct textures *textures, const struct shape *sphere,
+                        const D3DMATRIX *world)
 {
     D3DMATRIX m = matrix_scaling(0.5f, -0.5f, 1);
 
@@ -371,8 +364,8 @@ static void sort_columns(const struct view *view, struct placed_column *columns)
     }
 }
 
-static void draw_stones(IDirect3DDevice8 *device, const struct view *view,
-                        const struct textures *textures, const struct placed_column *columns)
+static void draw_stones(IDirect3DDevice8 *device, const struct view *view, const struct textures *textures,
+                        const struct placed_column *columns)
 {
     D3DMATRIX world = matrix_identity(), sphere = sphere_matrix(view);
 
@@ -420,8 +413,8 @@ static void mark_floor(IDirect3DDevice8 *device)
 }
 
 /* Three quarters of what is seen is the floor: few triangles show the same. */
-static void draw_mirrored(IDirect3DDevice8 *device, const struct view *view,
-                          const struct textures *textures, const struct placed_column *columns)
+static void draw_mirrored(IDirect3DDevice8 *device, const struct view *view, const struct textures *textures,
+                          const struct placed_column *columns)
 {
     D3DMATRIX mirror = matrix_scaling(1, -1, 1), sphere = sphere_matrix(view);
 

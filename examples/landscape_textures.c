@@ -38,8 +38,8 @@ static D3DCOLOR tile_texel(float u, float v)
     float edge = fminf(fminf(x, 1 - x), fminf(y, 1 - y));
     float vein = sinf((u + v) * 2 * pi + 7 * fractal_noise(u * 6, v * 6, 6, 5));
     bool dark = ((int)(u * 2) + (int)(v * 2)) & 1;
-    D3DCOLOR stone = dark ? color_mix(0xff5b4c4a, 0xff83695b, vein * vein)
-                          : color_mix(0xffd8cdbb, 0xfff1e8d8, vein * vein);
+    D3DCOLOR stone =
+        dark ? color_mix(0xff5b4c4a, 0xff83695b, vein * vein) : color_mix(0xffd8cdbb, 0xfff1e8d8, vein * vein);
 
     return edge < 0.018f ? 0xff6a5f55 : stone;
 }
@@ -79,8 +79,7 @@ static D3DCOLOR glow_texel(float u, float v)
 static D3DCOLOR leaf_texel(float u, float v)
 {
     float x = fabsf(u * 2 - 1), up = 1 - v;
-    float width =
-        up < 0.08f ? 0.09f : 0.62f * powf(sinf(pi * powf((up - 0.06f) / 0.96f, 0.62f)), 0.8f);
+    float width = up < 0.08f ? 0.09f : 0.62f * powf(sinf(pi * powf((up - 0.06f) / 0.96f, 0.62f)), 0.8f);
     float n = fractal_noise(u * 20, v * 34, 0, 3);
     D3DCOLOR color = up < 0.08f ? 0x4a3a2a : color_mix(0x1f3118, 0x63803a, n * 1.5f - 0.25f);
 
@@ -119,11 +118,9 @@ struct textures textures_create(IDirect3DDevice8 *device)
         unsigned size;
         texel_function texel;
     } all[] = {
-        {&t.ground, 512, ground_texel}, {&t.detail, 128, detail_texel},
-        {&t.tiles, 256, tile_texel},    {&t.marble, 256, marble_texel},
-        {&t.cloud, 128, cloud_texel},   {&t.wave, 256, wave_texel},
-        {&t.glow, 64, glow_texel},      {&t.leaves, 128, leaf_texel},
-        {&t.mirror, 128, mirror_texel},
+        {&t.ground, 512, ground_texel}, {&t.detail, 128, detail_texel}, {&t.tiles, 256, tile_texel},
+        {&t.marble, 256, marble_texel}, {&t.cloud, 128, cloud_texel},   {&t.wave, 256, wave_texel},
+        {&t.glow, 64, glow_texel},      {&t.leaves, 128, leaf_texel},   {&t.mirror, 128, mirror_texel},
     };
 
     for (unsigned i = 0; i < COUNT(all); i++)

@@ -18,7 +18,7 @@ struct flat_vertex {
     float x, y, z, rhw;
     D3DCOLOR color;
 };
-#define FLAT_FVF (D3DFVF_XYZRHW | D3DFVF_DIFFUSE)
+#define FLAT_FVF         (D3DFVF_XYZRHW | D3DFVF_DIFFUSE)
 
 #define STAR_COUNT       1700
 #define STRING_COUNT     140 /* threads of the line list */
@@ -50,8 +50,8 @@ struct star {
     D3DCOLOR color;
 };
 
-static const float window_x[3] = {122, 320, 518}, window_y[2] = {132, 348}, window_radius = 90,
-                   glow_radius = 68, frame_width = 4;
+static const float window_x[3] = {122, 320, 518}, window_y[2] = {132, 348}, window_radius = 90, glow_radius = 68,
+                   frame_width = 4;
 static const D3DCOLOR dark = 0xff0c0d16; /* in windows */
 
 static struct {
@@ -68,8 +68,7 @@ static struct {
 
 static D3DCOLOR hue(float h, float brightness, float alpha)
 {
-    return color_rgba((0.5f + 0.5f * wave(h)) * brightness,
-                      (0.5f + 0.5f * wave(h - 2.1f)) * brightness,
+    return color_rgba((0.5f + 0.5f * wave(h)) * brightness, (0.5f + 0.5f * wave(h - 2.1f)) * brightness,
                       (0.5f + 0.5f * wave(h - 4.2f)) * brightness, alpha);
 }
 
@@ -126,8 +125,8 @@ static void draw_lines(IDirect3DDevice8 *device, float x, float y, float t)
         indices[2 * i] = (uint16_t)i;
         indices[2 * i + 1] = (uint16_t)end;
     }
-    IDirect3DDevice8_DrawIndexedPrimitiveUP(device, D3DPT_LINELIST, 0, STRING_COUNT, STRING_COUNT,
-                                            indices, D3DFMT_INDEX16, v, sizeof(v[0]));
+    IDirect3DDevice8_DrawIndexedPrimitiveUP(device, D3DPT_LINELIST, 0, STRING_COUNT, STRING_COUNT, indices,
+                                            D3DFMT_INDEX16, v, sizeof(v[0]));
 }
 
 /* 3: line strip, DrawPrimitiveUP. Two pens on wheels inside wheels. */
@@ -142,11 +141,9 @@ static void draw_curve(IDirect3DDevice8 *device, float x, float y, float t)
             float px = wave(a + t * 0.2f) * (1 - wheel) + wave(a * k - t) * wheel;
             float py = wave_sin(a + t * 0.2f) * (1 - wheel) - wave_sin(a * k - t) * wheel;
 
-            v[i] = flat(x + px * 82, y + py * 82,
-                        hue(a * 0.4f + (pen ? 3 : 0) + t, pen ? 1.0f : 0.58f, 1));
+            v[i] = flat(x + px * 82, y + py * 82, hue(a * 0.4f + (pen ? 3 : 0) + t, pen ? 1.0f : 0.58f, 1));
         }
-        IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_LINESTRIP, CURVE_POINTS - 1, v,
-                                         sizeof(v[0]));
+        IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_LINESTRIP, CURVE_POINTS - 1, v, sizeof(v[0]));
     }
 }
 
@@ -240,8 +237,7 @@ static void draw_rings(IDirect3DDevice8 *device, float x, float y, float t)
     IDirect3DDevice8_SetVertexShader(device, SHAPE_FVF);
     IDirect3DDevice8_SetStreamSource(device, 0, scene.rings, sizeof(struct shape_vertex));
     IDirect3DDevice8_SetIndices(device, scene.ring_indices, 0);
-    IDirect3DDevice8_DrawIndexedPrimitive(device, D3DPT_TRIANGLESTRIP, 0, TORUS_U * TORUS_V, 0,
-                                          scene.ring_triangles);
+    IDirect3DDevice8_DrawIndexedPrimitive(device, D3DPT_TRIANGLESTRIP, 0, TORUS_U * TORUS_V, 0, scene.ring_triangles);
     set(device, D3DRS_DIFFUSEMATERIALSOURCE, D3DMCS_MATERIAL);
 }
 
@@ -277,8 +273,7 @@ static void draw_petals(IDirect3DDevice8 *device, float x, float y, float t)
 
                 v[1 + i] = flat(x + r * wave(a), y + r * wave_sin(a), scene.petal_color[row][i]);
             }
-            IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_TRIANGLEFAN, FAN_POINTS - 1, v,
-                                             sizeof(v[0]));
+            IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_TRIANGLEFAN, FAN_POINTS - 1, v, sizeof(v[0]));
         }
     }
     set(device, D3DRS_ALPHABLENDENABLE, FALSE);
@@ -314,8 +309,7 @@ static void create_windows(IDirect3DDevice8 *device)
     for (unsigned i = 0; i < WINDOWS; i++) {
         unsigned center = i * OUTLINE_POINTS, first = center + 1;
 
-        vertices[center] =
-            flat(window_x[i % 3], window_y[i / 3], hue((float)i * 1.05f + 3.4f, 0.30f, 1));
+        vertices[center] = flat(window_x[i % 3], window_y[i / 3], hue((float)i * 1.05f + 3.4f, 0.30f, 1));
         for (unsigned k = 0; k < OUTLINE; k++) {
             unsigned at = first + 3 * k, next = first + 3 * ((k + 1) % OUTLINE);
 
@@ -335,8 +329,8 @@ static void create_windows(IDirect3DDevice8 *device)
 
 static void draw_window_part(IDirect3DDevice8 *device, unsigned first, unsigned triangles)
 {
-    IDirect3DDevice8_DrawIndexedPrimitive(device, D3DPT_TRIANGLELIST, 0, WINDOWS * OUTLINE_POINTS,
-                                          first * 3, triangles);
+    IDirect3DDevice8_DrawIndexedPrimitive(device, D3DPT_TRIANGLELIST, 0, WINDOWS * OUTLINE_POINTS, first * 3,
+                                          triangles);
 }
 
 /* A window has the colour that the screen was cleared to: only its stencil is written. What glows
@@ -371,12 +365,10 @@ enum cell_place { HIDDEN, AT_EDGE, FREE };
  * all it is. At an edge: the stencil must tell which part is seen. */
 static enum cell_place find_cell(const struct cell *cell)
 {
-    float x = (cell->u[0] + cell->u[1] + cell->v[0] + cell->v[1]) / 4,
-          y = x - (cell->u[0] + cell->u[1]) / 2;
+    float x = (cell->u[0] + cell->u[1] + cell->v[0] + cell->v[1]) / 4, y = x - (cell->u[0] + cell->u[1]) / 2;
     float reach = (cell->u[1] - cell->u[0] + cell->v[1] - cell->v[0]) / 4;
 
-    if (fabsf(x - VIEW_WIDTH / 2) > VIEW_WIDTH / 2 + reach ||
-        fabsf(y - VIEW_HEIGHT / 2) > VIEW_HEIGHT / 2 + reach)
+    if (fabsf(x - VIEW_WIDTH / 2) > VIEW_WIDTH / 2 + reach || fabsf(y - VIEW_HEIGHT / 2) > VIEW_HEIGHT / 2 + reach)
         return HIDDEN;
     for (unsigned i = 0; i < WINDOWS; i++) {
         float dx = x - window_x[i % 3], dy = y - window_y[i / 3];
@@ -441,9 +433,9 @@ static struct flat_vertex cell_corner(const struct cell *cell, unsigned k)
 
 static void draw_cells(IDirect3DDevice8 *device, const struct cells *cells)
 {
-    IDirect3DDevice8_DrawIndexedPrimitiveUP(device, D3DPT_TRIANGLELIST, 0, 4 * cells->count,
-                                            2 * cells->count, cells->indices, D3DFMT_INDEX16,
-                                            cells->vertices, sizeof(cells->vertices[0]));
+    IDirect3DDevice8_DrawIndexedPrimitiveUP(device, D3DPT_TRIANGLELIST, 0, 4 * cells->count, 2 * cells->count,
+                                            cells->indices, D3DFMT_INDEX16, cells->vertices,
+                                            sizeof(cells->vertices[0]));
 }
 
 /* Edges of bands from beyond one side of the screen to beyond the other; the right ones are odd. */
@@ -545,8 +537,7 @@ static void draw(IDirect3DDevice8 *device, unsigned frame)
     const D3DVIEWPORT8 screen = {0, 0, VIEW_WIDTH, VIEW_HEIGHT, 0, 1};
     float t = 2.2f + (float)frame * 0.02f;
 
-    IDirect3DDevice8_Clear(device, 0, NULL, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL,
-                           dark, 1, 0);
+    IDirect3DDevice8_Clear(device, 0, NULL, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL, dark, 1, 0);
     set(device, D3DRS_ZENABLE, D3DZB_FALSE);
     IDirect3DDevice8_SetVertexShader(device, FLAT_FVF);
     draw_windows(device);

@@ -56,8 +56,7 @@ unsigned shape_fill_indices(unsigned columns, unsigned rows, uint16_t *indices)
 }
 
 /* Moves the indices of the quads that are wanted together; returns how many quads these are. */
-static unsigned keep_quads(const struct surface *surface, const struct shape_vertex *vertices,
-                           uint16_t *indices)
+static unsigned keep_quads(const struct surface *surface, const struct shape_vertex *vertices, uint16_t *indices)
 {
     const unsigned quads = surface->columns * surface->rows;
     unsigned kept = 0;
@@ -89,8 +88,7 @@ struct shape shape_create(IDirect3DDevice8 *device, const struct surface *surfac
     shape_fill_indices(surface->columns, surface->rows, indices);
     quads = keep_quads(surface, vertices, indices);
     shape.triangle_count = quads * 2;
-    shape.vertices = make_vertices(device, vertices,
-                                   shape.vertex_count * (unsigned)sizeof(*vertices), SHAPE_FVF);
+    shape.vertices = make_vertices(device, vertices, shape.vertex_count * (unsigned)sizeof(*vertices), SHAPE_FVF);
     shape.indices = make_indices(device, indices, quads * 6);
     free(vertices);
     free(indices);
@@ -108,8 +106,7 @@ void shape_use(IDirect3DDevice8 *device, const struct shape *shape, const D3DMAT
 void shape_draw(IDirect3DDevice8 *device, const struct shape *shape, const D3DMATRIX *world)
 {
     shape_use(device, shape, world);
-    IDirect3DDevice8_DrawIndexedPrimitive(device, D3DPT_TRIANGLELIST, 0, shape->vertex_count, 0,
-                                          shape->triangle_count);
+    IDirect3DDevice8_DrawIndexedPrimitive(device, D3DPT_TRIANGLELIST, 0, shape->vertex_count, 0, shape->triangle_count);
 }
 
 void shape_destroy(struct shape *shape)

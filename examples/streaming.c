@@ -16,13 +16,13 @@
 /* --- sampler feedback in Direct3D 8's words -------------------------------------------------------------- */
 
 /* A map of regions of 64x64 texels that says for each level which of them were read; commands for stage 0. */
-#define MAP_FORMAT     ((D3DFORMAT)MAKEFOURCC('F', 'U', '6', '6'))
+#define MAP_FORMAT       ((D3DFORMAT)MAKEFOURCC('F', 'U', '6', '6'))
 #define COMMAND_READS    MAKEFOURCC('S', 'F', 'B', '0') /* record what is read */
 #define COMMAND_REQUESTS MAKEFOURCC('S', 'F', 'R', '0') /* record what would be read of all levels */
 #define COMMAND_CLEAR    MAKEFOURCC('S', 'F', 'C', '0')
 #define COMMAND_DECODE   MAKEFOURCC('S', 'F', 'D', '0')
 #define COMMAND_QUEUE    MAKEFOURCC('S', 'F', 'Q', '0') /* decode when the frame is drawn */
-#define TILE             64 /* texels */
+#define TILE             64                             /* texels */
 
 /* The state keeps its own value; set again, so that the same command can come twice. */
 static void command(IDirect3DDevice8 *device, DWORD what)
@@ -90,9 +90,9 @@ static struct {
     struct textured surface[SURFACES];
     IDirect3DSurface8 *shot[2];
     bool feedback;
-    bool asked;    /* by the frame before */
+    bool asked;               /* by the frame before */
     unsigned loaded, dropped; /* levels, since the last measurement */
-    unsigned seed; /* of the picture that is being painted */
+    unsigned seed;            /* of the picture that is being painted */
 } scene;
 
 /* --- textures --------------------------------------------------------------------------------------------------- */
@@ -173,8 +173,8 @@ static D3DCOLOR light_at(struct vec3 p)
 }
 
 /* A rectangle of columns x rows lit squares, at `origin` with the sides `across` and `down`. */
-static void put_rectangle(struct vertex *out, struct vec3 origin, struct vec3 across, struct vec3 down, unsigned columns,
-                          unsigned rows, float repeat_u, float repeat_v)
+static void put_rectangle(struct vertex *out, struct vec3 origin, struct vec3 across, struct vec3 down,
+                          unsigned columns, unsigned rows, float repeat_u, float repeat_v)
 {
     static const uint8_t corners[6][2] = {{0, 0}, {1, 0}, {0, 1}, {0, 1}, {1, 0}, {1, 1}};
 
@@ -200,11 +200,12 @@ static void build_hall(IDirect3DDevice8 *device)
     static struct vertex v[6 * ALONG * ACROSS * 2];
     const struct vec3 along = v3(0, 0, HALL_LENGTH), down = v3(0, -HALL_HEIGHT, 0);
 
-    put_rectangle(v, v3(-HALL_HALF, 0, HALL_LENGTH), v3(2 * HALL_HALF, 0, 0), v3(0, 0, -HALL_LENGTH), ACROSS, ALONG, 1, 8);
+    put_rectangle(v, v3(-HALL_HALF, 0, HALL_LENGTH), v3(2 * HALL_HALF, 0, 0), v3(0, 0, -HALL_LENGTH), ACROSS, ALONG, 1,
+                  8);
     take_vertices(device, &scene.surface[FLOOR], v, 6 * ALONG * ACROSS);
     put_rectangle(v, v3(-HALL_HALF, HALL_HEIGHT, 0), along, down, ALONG, ACROSS, 16, 1.3f);
-    put_rectangle(v + 6 * ALONG * ACROSS, v3(HALL_HALF, HALL_HEIGHT, HALL_LENGTH), v3_scale(along, -1), down, ALONG, ACROSS,
-                  16, 1.3f);
+    put_rectangle(v + 6 * ALONG * ACROSS, v3(HALL_HALF, HALL_HEIGHT, HALL_LENGTH), v3_scale(along, -1), down, ALONG,
+                  ACROSS, 16, 1.3f);
     take_vertices(device, &scene.surface[WALLS], v, 12 * ALONG * ACROSS);
     for (unsigned i = 0; i < PICTURES; i++) {
         float side = i & 1 ? 1.0f : -1.0f, z = 5.0f + SPACING * (float)(i / 2), half = 1.7f;
@@ -238,7 +239,8 @@ static void read_level(const struct textured *s, unsigned level, uint8_t *used)
 }
 
 /* Copies the tiles that are used (NULL: all); what is not there is magenta, which nobody may ever see. */
-static void copy_level(const struct textured *s, unsigned level, IDirect3DTexture8 *into, unsigned to, const uint8_t *used)
+static void copy_level(const struct textured *s, unsigned level, IDirect3DTexture8 *into, unsigned to,
+                       const uint8_t *used)
 {
     unsigned size = s->size >> level ? s->size >> level : 1, side = tiles_along(size);
     D3DLOCKED_RECT in, out;
@@ -249,7 +251,8 @@ static void copy_level(const struct textured *s, unsigned level, IDirect3DTextur
     for (unsigned y = 0; y < size; y++)
         for (unsigned x = 0; x < size; x++)
             ((D3DCOLOR *)((BYTE *)out.pBits + y * out.Pitch))[x] =
-                !used || used[y / TILE * side + x / TILE] ? ((D3DCOLOR *)((BYTE *)in.pBits + y * in.Pitch))[x] : 0xffff00ff;
+                !used || used[y / TILE * side + x / TILE] ? ((D3DCOLOR *)((BYTE *)in.pBits + y * in.Pitch))[x]
+                                                          : 0xffff00ff;
     IDirect3DTexture8_UnlockRect(into, to);
     IDirect3DTexture8_UnlockRect(s->whole, level);
 }
@@ -372,7 +375,8 @@ static bool create(IDirect3DDevice8 *device)
     prepare(device, &scene.surface[WALLS], 512, wall_texel);
     build_hall(device);
     for (unsigned i = 0; i < 2; i++)
-        if (FAILED(IDirect3DDevice8_CreateImageSurface(device, VIEW_WIDTH, VIEW_HEIGHT, D3DFMT_X8R8G8B8, &scene.shot[i])))
+        if (FAILED(
+                IDirect3DDevice8_CreateImageSurface(device, VIEW_WIDTH, VIEW_HEIGHT, D3DFMT_X8R8G8B8, &scene.shot[i])))
             return false;
     return true;
 }
@@ -486,8 +490,8 @@ static void report(unsigned frame)
     printf("frame %3u: %4u of %u tiles, %5.2f of %.2f MiB of texels: %.0f %% saved, %s\n", frame, kept, tiles,
            (double)bytes_kept / 1048576, (double)bytes / 1048576, 100 - 100 * (double)bytes_kept / (double)bytes,
            different ? "PIXELS DIFFER" : "the same pixels");
-    printf("           streamed: %5.2f MiB in whole levels; levels loaded: %u, dropped: %u\n", (double)bytes_streamed / 1048576,
-           scene.loaded, scene.dropped);
+    printf("           streamed: %5.2f MiB in whole levels; levels loaded: %u, dropped: %u\n",
+           (double)bytes_streamed / 1048576, scene.loaded, scene.dropped);
     scene.loaded = scene.dropped = 0;
     fflush(stdout);
     if (different)

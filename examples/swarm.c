@@ -66,8 +66,7 @@ static void create_palette(void)
     for (unsigned hue = 0; hue < HUES; hue++) {
         for (unsigned light = 0; light < LIGHTS; light++) {
             float warm = (float)hue / (HUES - 1);
-            D3DCOLOR color = color_mix(color_mix(0xff20104a, 0xff123a78, warm),
-                                       color_mix(0xffff7a48, 0xfff8e6b8, warm),
+            D3DCOLOR color = color_mix(color_mix(0xff20104a, 0xff123a78, warm), color_mix(0xffff7a48, 0xfff8e6b8, warm),
                                        (float)light / (LIGHTS - 1));
 
             scene.wing[hue][light] = color;
@@ -85,9 +84,9 @@ static bool create(IDirect3DDevice8 *device)
     for (unsigned i = 0; i < COUNT(indices); i++)
         indices[i] = (uint16_t)(i / COUNT(wings) * CORNERS + wings[i % COUNT(wings)]);
     scene.indices = make_indices(device, indices, COUNT(indices));
-    return SUCCEEDED(IDirect3DDevice8_CreateVertexBuffer(
-        device, BATCH * CORNERS * sizeof(struct vertex), D3DUSAGE_DYNAMIC | D3DUSAGE_WRITEONLY,
-        VERTEX_FVF, D3DPOOL_DEFAULT, &scene.vertices));
+    return SUCCEEDED(IDirect3DDevice8_CreateVertexBuffer(device, BATCH * CORNERS * sizeof(struct vertex),
+                                                         D3DUSAGE_DYNAMIC | D3DUSAGE_WRITEONLY, VERTEX_FVF,
+                                                         D3DPOOL_DEFAULT, &scene.vertices));
 }
 
 static void destroy(void)
@@ -101,8 +100,7 @@ static struct vec3 path(float turn, float t)
     float a = turn * 2 * pi;
     float r = 6.6f + 3.0f * wave(5 * a + t * 0.3f);
 
-    return v3(r * wave(2 * a), 2.6f * wave_sin(5 * a + t * 0.3f) + 1.2f * wave_sin(3 * a + t),
-              r * wave_sin(2 * a));
+    return v3(r * wave(2 * a), 2.6f * wave_sin(5 * a + t * 0.3f) + 1.2f * wave_sin(3 * a + t), r * wave_sin(2 * a));
 }
 
 /* Birds find their places between points, of which there are fewer than birds. */
@@ -180,8 +178,7 @@ static void draw_birds(IDirect3DDevice8 *device, unsigned first, unsigned frame)
     for (unsigned i = 0; i < BATCH; i++)
         put_bird((struct vertex *)memory + CORNERS * i, &scene.birds[first + i], frame);
     IDirect3DVertexBuffer8_Unlock(scene.vertices);
-    IDirect3DDevice8_DrawIndexedPrimitive(device, D3DPT_TRIANGLELIST, 0, BATCH * CORNERS, 0,
-                                          BATCH * 2);
+    IDirect3DDevice8_DrawIndexedPrimitive(device, D3DPT_TRIANGLELIST, 0, BATCH * CORNERS, 0, BATCH * 2);
 }
 
 /* Dusk, as bands of colour right across the view, without depth. */
@@ -207,8 +204,7 @@ static void draw_sky(IDirect3DDevice8 *device)
     }
     IDirect3DDevice8_SetRenderState(device, D3DRS_ZENABLE, D3DZB_FALSE);
     IDirect3DDevice8_SetVertexShader(device, D3DFVF_XYZRHW | D3DFVF_DIFFUSE);
-    IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_TRIANGLESTRIP, 2 * COUNT(bands) - 2, v,
-                                     sizeof(v[0]));
+    IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_TRIANGLESTRIP, 2 * COUNT(bands) - 2, v, sizeof(v[0]));
     IDirect3DDevice8_SetRenderState(device, D3DRS_ZENABLE, D3DZB_TRUE);
 }
 

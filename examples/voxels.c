@@ -22,18 +22,18 @@ struct vertex {
 };
 #define VERTEX_FVF (D3DFVF_XYZ | D3DFVF_DIFFUSE)
 
-#define MAX_MESH 6000 /* vertices */
-#define MAX_CUTS 8    /* layers that hold a triangle, on average at most */
-#define BATCH    4096 /* faces of voxels in a draw call */
+#define MAX_MESH   6000 /* vertices */
+#define MAX_CUTS   8    /* layers that hold a triangle, on average at most */
+#define BATCH      4096 /* faces of voxels in a draw call */
 
 static struct {
     struct vertex mesh[MAX_MESH];
     unsigned mesh_count;
     IDirect3DVertexBuffer8 *vertices;
-    IDirect3DIndexBuffer8 *cuts;        /* the triangles of each layer, layer by layer */
-    unsigned cut_first[GRID + 1];       /* of a layer, in triangles */
+    IDirect3DIndexBuffer8 *cuts;  /* the triangles of each layer, layer by layer */
+    unsigned cut_first[GRID + 1]; /* of a layer, in triangles */
     IDirect3DSurface8 *atlas, *readback, *target, *depth;
-    DWORD conservative; /* the value that turns it on; TRUE where there is none */
+    DWORD conservative;               /* the value that turns it on; TRUE where there is none */
     D3DCOLOR voxel[GRID][GRID][GRID]; /* [z][y][x]; 0: empty */
     struct vertex faces[BATCH * 6];
     unsigned face_count;

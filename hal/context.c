@@ -47,16 +47,14 @@ static const struct default_state stage_defaults[] = {
 
 static void set_default_states(struct hal_context *context)
 {
-    for (unsigned i = 0; i < ARRAY_COUNT(render_defaults); i++) {
+    for (unsigned i = 0; i < ARRAY_COUNT(render_defaults); i++)
         context->render_state[render_defaults[i].state] = render_defaults[i].value;
-    }
     context->render_state[D3DRS_ZENABLE] = context->depth != NULL;
     for (unsigned stage = 0; stage < HAL_STAGE_ROWS; stage++) {
         uint32_t *state = context->stage_state[stage];
 
-        for (unsigned i = 0; i < ARRAY_COUNT(stage_defaults); i++) {
+        for (unsigned i = 0; i < ARRAY_COUNT(stage_defaults); i++)
             state[stage_defaults[i].state] = stage_defaults[i].value;
-        }
         state[D3DTSS_TEXCOORDINDEX] = stage;
         /* 0 is no mip filter since DirectX 8; it was 1 before. */
         state[D3DTSS_MIPFILTER] = context->level <= DDI_LEVEL_DX7 ? 1 : D3DTEXF_NONE;
@@ -67,14 +65,12 @@ static void set_default_states(struct hal_context *context)
 
 static void set_default_transforms(struct hal_context *context)
 {
-    for (unsigned i = 0; i < HAL_MAX_WORLD_MATRICES; i++) {
+    for (unsigned i = 0; i < HAL_MAX_WORLD_MATRICES; i++)
         hal_matrix_identity(&context->world[i]);
-    }
     hal_matrix_identity(&context->view);
     hal_matrix_identity(&context->projection);
-    for (unsigned i = 0; i < HAL_MAX_STAGES; i++) {
+    for (unsigned i = 0; i < HAL_MAX_STAGES; i++)
         hal_matrix_identity(&context->texture[i]);
-    }
 }
 
 static void set_default_viewport(struct hal_context *context)
@@ -86,9 +82,8 @@ static void set_default_viewport(struct hal_context *context)
     };
     context->w_far = 1.0f;
     context->scissor = (struct raster_rect){0, 0, (int)context->viewport.width, (int)context->viewport.height};
-    for (unsigned i = 0; i < HAL_MAX_STREAMS; i++) {
+    for (unsigned i = 0; i < HAL_MAX_STREAMS; i++)
         context->stream_frequency[i] = 1;
-    }
 }
 
 /* --- life --------------------------------------------------------------------------- */
@@ -98,28 +93,24 @@ static void set_default_viewport(struct hal_context *context)
 static HRESULT check_targets(const struct hal_surface *target, const struct hal_surface *depth)
 {
     if (target && !(target->kind & HAL_SURFACE_COLOR)) {
-        log_warn("surface %#x (format %u) is no render target", (unsigned)target->handle,
-                 (unsigned)target->d3d_format);
+        log_warn("surface %#x (format %u) is no render target", (unsigned)target->handle, (unsigned)target->d3d_format);
         return DDERR_INVALIDPARAMS;
     }
     if (depth && !(depth->kind & HAL_SURFACE_DEPTH)) {
-        log_warn("surface %#x (format %u) is no depth buffer", (unsigned)depth->handle,
-                 (unsigned)depth->d3d_format);
+        log_warn("surface %#x (format %u) is no depth buffer", (unsigned)depth->handle, (unsigned)depth->d3d_format);
         return DDERR_INVALIDPARAMS;
     }
     return DD_OK;
 }
 
-HRESULT hal_context_create(struct hal_driver *driver, const void *dd_local,
-                           struct hal_surface *target, struct hal_surface *depth, uint32_t level,
-                           uint32_t process, uint32_t *handle)
+HRESULT hal_context_create(struct hal_driver *driver, const void *dd_local, struct hal_surface *target,
+                           struct hal_surface *depth, uint32_t level, uint32_t process, uint32_t *handle)
 {
     const HRESULT checked = check_targets(target, depth);
     struct hal_context *context;
 
-    if (FAILED(checked)) {
+    if (FAILED(checked))
         return checked;
-    }
     context = mem_calloc(1, sizeof(*context));
     if (!context) {
         log_error("context: out of memory");
@@ -149,9 +140,8 @@ HRESULT hal_context_create(struct hal_driver *driver, const void *dd_local,
     set_default_transforms(context);
     set_default_viewport(context);
     context->handle = driver->next_context++;
-    if (driver->next_context == 0) {
+    if (driver->next_context == 0)
         driver->next_context = 1;
-    }
     *handle = context->handle;
     return DD_OK;
 }
@@ -165,9 +155,8 @@ struct hal_context *hal_context_find(struct hal_driver *driver, uint32_t handle)
 {
     struct hal_context *context = driver->contexts;
 
-    while (context && (handle == 0 || context->handle != handle)) {
+    while (context && (handle == 0 || context->handle != handle))
         context = context->next;
-    }
     return context;
 }
 
@@ -175,15 +164,12 @@ void hal_context_destroy(struct hal_context *context)
 {
     struct hal_context **link = &context->driver->contexts;
 
-    while (*link && *link != context) {
+    while (*link && *link != context)
         link = &(*link)->next;
-    }
-    if (*link) {
+    if (*link)
         *link = context->next;
-    }
-    if (context->raster) {
+    if (context->raster)
         hal_context_flush(context);
-    }
     log_info("context %u: no call took more than %.3f %% of the work it may ask for", (unsigned)context->handle,
              100.0 * context->work_share);
     hal_pipeline_destroy(context);
@@ -192,9 +178,8 @@ void hal_context_destroy(struct hal_context *context)
     hal_state_blocks_destroy(&context->blocks);
     hal_front_destroy(context);
     hal_shaders_destroy(&context->shaders);
-    if (context->raster) {
+    if (context->raster)
         raster_destroy(context->raster);
-    }
     free(context);
 }
 
@@ -205,15 +190,13 @@ void hal_contexts_destroy_process(struct hal_driver *driver, uint32_t process)
     while (context) {
         struct hal_context *next = context->next;
 
-        if (context->process == process) {
+        if (context->process == process)
             hal_context_destroy(context);
-        }
         context = next;
     }
 }
 
-HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *target,
-                               struct hal_surface *depth)
+HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *target, struct hal_surface *depth)
 {
     const HRESULT checked = check_targets(target, depth);
 
@@ -230,9 +213,8 @@ HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *
 static void end_scene(struct hal_context *context, bool depth_is_dirty)
 {
     hal_hazards_clear(context, depth_is_dirty);
-    if (context->feedback_steps) {
+    if (context->feedback_steps)
         hal_feedback_run(context);
-    }
     hal_renamed_buffers_free(context);
     hal_pipeline_flushed(context);
 }

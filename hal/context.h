@@ -23,7 +23,7 @@ struct hal_pipeline; /* hal/pixel/pipeline.c: derived from all of this */
 struct hal_surface;
 struct hal_vertex;
 struct raster;
-struct hal_front;    /* hal/vertex/front_end.h: what the vertex side keeps between draws */
+struct hal_front; /* hal/vertex/front_end.h: what the vertex side keeps between draws */
 struct hal_light_table;
 struct hal_palette_table;
 struct hal_query_table; /* hal/query.c */
@@ -43,8 +43,8 @@ struct hal_context {
 
     uint32_t dirty; /* enum hal_dirty */
     uint32_t render_state[HAL_MAX_RENDER_STATES];
-    uint32_t magic_states[HAL_MAX_RENDER_STATES / 32]; /* bit: some value of the state is magic */
-    uint8_t extension[HAL_EXTENSION_COUNT];           /* settings, as hal/state/extension.c numbers them */
+    uint32_t magic_states[HAL_MAX_RENDER_STATES / 32];          /* bit: some value of the state is magic */
+    uint8_t extension[HAL_EXTENSION_COUNT];                     /* settings, as hal/state/extension.c numbers them */
     uint32_t stage_state[HAL_STAGE_ROWS][HAL_MAX_STAGE_STATES]; /* [hal_stage_row][D3DTSS]; 0 = texture handle */
     bool modulate_of_dx5; /* stage 0 has D3DTBLEND_MODULATE: a texture without alpha leaves that of the vertex */
     struct hal_viewport viewport;
@@ -52,7 +52,7 @@ struct hal_context {
     struct hal_matrix world[HAL_MAX_WORLD_MATRICES], view, projection, texture[HAL_MAX_STAGES];
     float clip_plane[HAL_MAX_CLIP_PLANES][4];
     struct hal_material material;
-    struct hal_light_table *lights;     /* by the application's index */
+    struct hal_light_table *lights; /* by the application's index */
     struct hal_palette_table *palettes;
     struct hal_stream stream[HAL_MAX_STREAMS];
     uint32_t stream_frequency[HAL_MAX_STREAMS]; /* SETSTREAMSOURCEFREQ; 1: nothing special */
@@ -71,7 +71,8 @@ struct hal_context {
     size_t feedback_step_bytes; /* of the maps that draws between steps mark */
 
     struct hal_hazards hazards;
-    struct hal_renamed_buffer *renamed_buffers; /* hal/resource/buffer_renaming.c: textures as the scene that waits reads them */
+    struct hal_renamed_buffer
+        *renamed_buffers; /* hal/resource/buffer_renaming.c: textures as the scene that waits reads them */
     size_t renamed_bytes;
     struct hal_pipeline *pipeline;
     struct hal_front *front;

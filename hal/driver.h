@@ -25,9 +25,9 @@ struct hal_driver {
     uint64_t calls;               /* that drew or processed vertices, from 1 */
     struct hal_surface *surfaces; /* list of those that still exist; they point here */
     uint32_t surface_count;
-    uint64_t video_bytes;         /* of their memory, where it is the driver's */
+    uint64_t video_bytes;                               /* of their memory, where it is the driver's */
     uint64_t work_per_call, work_per_byte, work_layers; /* limits, see HAL_WORK_PER_CALL */
-    struct hal_present *present;  /* hal/resource/copy/present.c; NULL until something is queued */
+    struct hal_present *present; /* hal/resource/copy/present.c; NULL until something is queued */
 };
 
 /*
@@ -41,8 +41,8 @@ struct hal_driver {
 #define HAL_WORK_LAYER_PIXEL  3000 /* of a layer: a pixel, and each of its samples */
 #define HAL_WORK_LAYER_SAMPLE 2000
 /* 1920 x 1200 pixels of 16 samples: layers over anything larger count like these. */
-#define HAL_WORK_LAYER_MOST   (UINT64_C(1920) * 1200 * (HAL_WORK_LAYER_PIXEL + 16 * HAL_WORK_LAYER_SAMPLE))
-#define HAL_TOO_MUCH_WORK      ((HRESULT)0x88760827) /* D3DERR_DRIVERINTERNALERROR */
+#define HAL_WORK_LAYER_MOST (UINT64_C(1920) * 1200 * (HAL_WORK_LAYER_PIXEL + 16 * HAL_WORK_LAYER_SAMPLE))
+#define HAL_TOO_MUCH_WORK   ((HRESULT)0x88760827) /* D3DERR_DRIVERINTERNALERROR */
 
 struct hal_driver *hal_driver_create(void);
 /* Ends all contexts and drops all handle tables. False: surfaces still exist and point here, so the root stays. */

@@ -123,9 +123,8 @@ HRESULT hal_execute_command(struct hal_context *context, const struct dp2_comman
         return DD_OK;
     }
     if (!handler->run_result) {
-        log_once(LOG_WARN, command->info->number,
-                 "token %s at offset %zu: not executed yet, skipped", command->info->name,
-                 command->offset);
+        log_once(LOG_WARN, command->info->number, "token %s at offset %zu: not executed yet, skipped",
+                 command->info->name, command->offset);
         return DD_OK;
     }
     return handler->run_result(context, command);
@@ -137,8 +136,8 @@ static uint32_t inline_vertex_size(const struct hal_execute *execute)
     return execute->vertex_type ? dp2_fvf_size(execute->vertex_type) : 0;
 }
 
-static HRESULT refuse(const struct dp2_command *command, enum dp2_status status,
-                      const uint8_t *commands, uint32_t *error_offset)
+static HRESULT refuse(const struct dp2_command *command, enum dp2_status status, const uint8_t *commands,
+                      uint32_t *error_offset)
 {
     static const char *const reason[] = {
         [DP2_UNKNOWN_TOKEN] = "not a token",
@@ -146,8 +145,7 @@ static HRESULT refuse(const struct dp2_command *command, enum dp2_status status,
         [DP2_BAD_SIZE] = "has an impossible size",
     };
 
-    log_warn("token %u at offset %zu: %s", commands[command->offset], command->offset,
-             reason[status]);
+    log_warn("token %u at offset %zu: %s", commands[command->offset], command->offset, reason[status]);
     *error_offset = (uint32_t)command->offset;
     return D3DERR_COMMAND_UNPARSED;
 }
@@ -155,36 +153,29 @@ static HRESULT refuse(const struct dp2_command *command, enum dp2_status status,
 /* Memory or budget have run short: that is the token's result, whatever its handler made of it. */
 static HRESULT shortage(struct hal_context *context, HRESULT result)
 {
-    if (hal_work_is_incomplete(context)) {
+    if (hal_work_is_incomplete(context))
         result = DDERR_OUTOFMEMORY;
-    }
     return raster_spend(context->raster, 0) ? result : HAL_TOO_MUCH_WORK;
 }
 
-static HRESULT run(struct hal_context *context, const struct hal_execute *execute,
-                   uint32_t *error_offset)
+static HRESULT run(struct hal_context *context, const struct hal_execute *execute, uint32_t *error_offset)
 {
     struct dp2_cursor cursor;
     struct dp2_command command;
     enum dp2_status status;
 
-    dp2_cursor_init(&cursor, execute->commands, execute->command_bytes,
-                    inline_vertex_size(execute));
+    dp2_cursor_init(&cursor, execute->commands, execute->command_bytes, inline_vertex_size(execute));
     while ((status = dp2_next(&cursor, &command)) == DP2_OK) {
         HRESULT result = DD_OK;
 
-        if (!hal_state_block_record(context, &command)) {
+        if (!hal_state_block_record(context, &command))
             result = hal_execute_command(context, &command);
-        }
-        if (context->lacks_memory || !raster_is_well(context->raster)) {
+        if (context->lacks_memory || !raster_is_well(context->raster))
             result = shortage(context, result);
-        }
-        if (result == DD_OK && command.info->number == DP2OP_EXIT) {
+        if (result == DD_OK && command.info->number == DP2OP_EXIT)
             return DD_OK;
-        }
         if (result != DD_OK) {
-            log_warn("token %s at offset %zu failed: %#x", command.info->name, command.offset,
-                     (unsigned)result);
+            log_warn("token %s at offset %zu failed: %#x", command.info->name, command.offset, (unsigned)result);
             *error_offset = (uint32_t)command.offset;
             return result;
         }
@@ -192,8 +183,7 @@ static HRESULT run(struct hal_context *context, const struct hal_execute *execut
     return status == DP2_END ? DD_OK : refuse(&command, status, execute->commands, error_offset);
 }
 
-HRESULT hal_context_execute(struct hal_context *context, const struct hal_execute *execute,
-                            uint32_t *error_offset)
+HRESULT hal_context_execute(struct hal_context *context, const struct hal_execute *execute, uint32_t *error_offset)
 {
     HRESULT result;
 

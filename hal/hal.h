@@ -35,8 +35,7 @@ struct hal_context *hal_context_find(struct hal_driver *driver, uint32_t handle)
 uint32_t hal_context_level(const struct hal_context *context);
 void hal_context_destroy(struct hal_context *context);
 void hal_contexts_destroy_process(struct hal_driver *driver, uint32_t process);
-HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *target,
-                               struct hal_surface *depth);
+HRESULT hal_context_set_target(struct hal_context *context, struct hal_surface *target, struct hal_surface *depth);
 /* Draws what has gathered; returns when all surfaces hold it. */
 void hal_context_flush(struct hal_context *context);
 /* The same, but depth buffers may go on lacking something (raster_flush_colors): they remain pending. */
@@ -48,18 +47,17 @@ void hal_context_work(const struct hal_context *context, ULONGLONG *pixels, ULON
 
 /* One DrawPrimitives2 call with the DDI's structures taken apart and checked. */
 struct hal_execute {
-    const uint8_t *commands;      /* dwCommandLength bytes */
+    const uint8_t *commands; /* dwCommandLength bytes */
     size_t command_bytes;
-    const uint8_t *vertices;      /* DX6/7 tokens and the UM stream; NULL if none */
+    const uint8_t *vertices; /* DX6/7 tokens and the UM stream; NULL if none */
     size_t vertex_bytes;
-    uint32_t vertex_count;        /* dwVertexLength */
-    uint32_t vertex_type;         /* FVF of the DX6/7 tokens */
-    bool execute_buffer;          /* D3DHALDP2_EXECUTEBUFFER */
-    uint32_t *render_states;      /* lpdwRStates if EXECUTEBUFFER, else NULL */
+    uint32_t vertex_count;   /* dwVertexLength */
+    uint32_t vertex_type;    /* FVF of the DX6/7 tokens */
+    bool execute_buffer;     /* D3DHALDP2_EXECUTEBUFFER */
+    uint32_t *render_states; /* lpdwRStates if EXECUTEBUFFER, else NULL */
 };
 /* Runs the stream. DD_OK, or the code for ddrval with *error_offset set. */
-HRESULT hal_context_execute(struct hal_context *context, const struct hal_execute *execute,
-                            uint32_t *error_offset);
+HRESULT hal_context_execute(struct hal_context *context, const struct hal_execute *execute, uint32_t *error_offset);
 
 /* Answers of the queries that ended, as a response for the runtime (docs/reference/command-stream.md, section 5), into at
  * most `capacity` bytes; those that found no room come with the next call. Returns the bytes written, 0 if there is nothing
@@ -79,7 +77,7 @@ struct hal_process {
 HRESULT hal_context_process_vertices(struct hal_context *context, const struct hal_process *call);
 
 /* Immediate clear for the Clear and Clear2 callbacks. rects NULL: the whole target. DD_OK or HAL_TOO_MUCH_WORK. */
-HRESULT hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t color, float depth,
-                       uint32_t stencil, const RECT *rects, unsigned rect_count);
+HRESULT hal_context_clear(struct hal_context *context, uint32_t flags, uint32_t color, float depth, uint32_t stencil,
+                          const RECT *rects, unsigned rect_count);
 
 #endif

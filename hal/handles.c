@@ -130,13 +130,11 @@ struct hal_surface *hal_surface_of(const struct hal_context *context, uint32_t h
     return handle ? hal_handles_get(context->handles, handle) : NULL;
 }
 
-bool hal_find_target(const struct hal_context *context, uint32_t handle, uint32_t kind,
-                     struct hal_surface **surface)
+bool hal_find_target(const struct hal_context *context, uint32_t handle, uint32_t kind, struct hal_surface **surface)
 {
     *surface = hal_surface_of(context, handle);
-    if (handle == 0 || (*surface && (*surface)->kind & kind)) {
+    if (handle == 0 || (*surface && (*surface)->kind & kind))
         return true;
-    }
     log_warn("surface %#x is unknown, or cannot be drawn to", (unsigned)handle);
     return false;
 }

@@ -14,9 +14,8 @@ void hal_map_init(struct hal_map *map, uint32_t limit)
 
 void hal_map_clear(struct hal_map *map)
 {
-    for (uint32_t i = 0; i < map->capacity; i++) {
+    for (uint32_t i = 0; i < map->capacity; i++)
         free(map->slots[i].value);
-    }
     free(map->slots);
     hal_map_init(map, map->limit);
 }
@@ -30,9 +29,8 @@ static struct hal_map_slot *find(const struct hal_map *map, uint32_t key)
 {
     uint32_t i = home(map, key);
 
-    while (map->slots[i].value && map->slots[i].key != key) {
+    while (map->slots[i].value && map->slots[i].key != key)
         i = (i + 1) & (map->capacity - 1);
-    }
     return &map->slots[i];
 }
 
@@ -48,14 +46,11 @@ static bool grow(struct hal_map *map)
     bigger.capacity = map->capacity ? map->capacity * 2 : 16;
     BASE_ASSERT((bigger.capacity & (bigger.capacity - 1)) == 0);
     bigger.slots = mem_calloc(bigger.capacity, sizeof(*bigger.slots));
-    if (!bigger.slots) {
+    if (!bigger.slots)
         return false;
-    }
-    for (uint32_t i = 0; i < map->capacity; i++) {
-        if (map->slots[i].value) {
+    for (uint32_t i = 0; i < map->capacity; i++)
+        if (map->slots[i].value)
             *find(&bigger, map->slots[i].key) = map->slots[i];
-        }
-    }
     free(map->slots);
     *map = bigger;
     return true;
@@ -65,12 +60,10 @@ void *hal_map_make(struct hal_map *map, uint32_t key, size_t size)
 {
     void *value = hal_map_get(map, key);
 
-    if (value) {
+    if (value)
         return value;
-    }
-    if (map->count >= map->limit || (map->count * 2 >= map->capacity && !grow(map))) {
+    if (map->count >= map->limit || (map->count * 2 >= map->capacity && !grow(map)))
         return NULL;
-    }
     value = mem_calloc(1, size);
     if (value) {
         *find(map, key) = (struct hal_map_slot){key, value};
@@ -85,9 +78,8 @@ void *hal_map_take(struct hal_map *map, uint32_t key)
     struct hal_map_slot *slot = map->capacity ? find(map, key) : NULL;
     void *value = slot ? slot->value : NULL;
 
-    if (!value) {
+    if (!value)
         return NULL;
-    }
     BASE_ASSERT(map->count > 0);
     slot->value = NULL;
     map->count--;

@@ -26,8 +26,7 @@ float hal_cosf(float x);
 
 void hal_matrix_identity(struct hal_matrix *m);
 /* out = a * b: a is applied first. `out` may be one of them. */
-void hal_matrix_multiply(struct hal_matrix *out, const struct hal_matrix *a,
-                         const struct hal_matrix *b);
+void hal_matrix_multiply(struct hal_matrix *out, const struct hal_matrix *a, const struct hal_matrix *b);
 /* False: singular, `out` untouched. */
 bool hal_matrix_invert(struct hal_matrix *out, const struct hal_matrix *m);
 /* Transposed inverse of the upper 3x3, for normals; of a singular matrix the 3x3 itself. */

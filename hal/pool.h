@@ -17,8 +17,8 @@
 
 struct hal_pool {
     uint8_t *block[HAL_POOL_BLOCKS]; /* kept when the pool is emptied */
-    unsigned blocks; /* in use */
-    size_t used;     /* bytes of the last of them */
+    unsigned blocks;                 /* in use */
+    size_t used;                     /* bytes of the last of them */
 };
 
 /* Aligned to 64 bytes if `bytes` of all pieces are a multiple of that. NULL: full, or no memory. */

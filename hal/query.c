@@ -21,7 +21,7 @@
 #include <string.h>
 
 #define HAL_MAX_QUERIES 4096
-#define NOT_AVAILABLE ((HRESULT)0x8876086a) /* D3DERR_NOTAVAILABLE */
+#define NOT_AVAILABLE   ((HRESULT)0x8876086a) /* D3DERR_NOTAVAILABLE */
 
 enum query_type {
     QUERY_VCACHE = 4,
@@ -35,7 +35,7 @@ enum query_type {
 enum { ISSUE_END = 1, ISSUE_BEGIN = 2 };
 
 #define TIMESTAMP_FREQUENCY UINT64_C(1000000000)
-#define MAX_ANSWER 16 /* bytes */
+#define MAX_ANSWER          16 /* bytes */
 
 struct query {
     uint32_t id, type;
@@ -69,8 +69,7 @@ static struct query *find(const struct hal_context *context, uint32_t id)
 
 static bool is_offered(uint32_t type)
 {
-    return type == QUERY_VCACHE || type == QUERY_VERTEXSTATS ||
-           (type >= QUERY_EVENT && type <= QUERY_TIMESTAMPFREQ);
+    return type == QUERY_VCACHE || type == QUERY_VERTEXSTATS || (type >= QUERY_EVENT && type <= QUERY_TIMESTAMPFREQ);
 }
 
 /* An answer nobody has fetched gives way to a newer one, or goes with its query. */
@@ -89,9 +88,8 @@ HRESULT hal_token_create_query(struct hal_context *context, const struct dp2_com
 {
     if (!context->queries) {
         context->queries = mem_calloc(1, sizeof(*context->queries));
-        if (!context->queries) {
+        if (!context->queries)
             return E_OUTOFMEMORY;
-        }
         hal_map_init(&context->queries->map, HAL_MAX_QUERIES);
     }
     for (unsigned i = 0; i < command->count; i++) {
@@ -133,9 +131,8 @@ static void begin(struct hal_context *context, struct query *query)
 {
     struct raster_statistics statistics;
 
-    if (query->type == QUERY_OCCLUSION) {
+    if (query->type == QUERY_OCCLUSION)
         hal_context_flush_colors(context); /* what was drawn before does not count */
-    }
     raster_get_statistics(context->raster, &statistics);
     query->fragments = statistics.fragments;
     query->triangles = statistics.triangles;
@@ -153,11 +150,10 @@ static void answer_number(struct query *query, uint64_t value, uint32_t bytes)
 {
     const uint32_t low = value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
 
-    if (bytes == sizeof(low)) {
+    if (bytes == sizeof(low))
         answer(query, &low, bytes);
-    } else {
+    else
         answer(query, &value, bytes);
-    }
 }
 
 /* Queries that count end what they began; one that never began counts from its end: nothing. */
@@ -165,12 +161,10 @@ static void end(struct hal_context *context, struct query *query)
 {
     struct raster_statistics statistics;
 
-    if (!query->begun) {
+    if (!query->begun)
         begin(context, query);
-    }
-    if (query->type == QUERY_OCCLUSION || query->type == QUERY_EVENT || query->type == QUERY_TIMESTAMP) {
+    if (query->type == QUERY_OCCLUSION || query->type == QUERY_EVENT || query->type == QUERY_TIMESTAMP)
         hal_context_flush_colors(context);
-    }
     raster_get_statistics(context->raster, &statistics);
     switch (query->type) {
     case QUERY_VCACHE: { /* D3DDEVINFO_VCACHE: pattern "CACH", method 1 (any order), cache size, magic number */
@@ -212,12 +206,10 @@ void hal_token_issue_query(struct hal_context *context, const struct dp2_command
             log_once(LOG_WARN, id, "ISSUEQUERY: unknown query %u ignored", (unsigned)id);
             continue;
         }
-        if (flags & ISSUE_BEGIN) {
+        if (flags & ISSUE_BEGIN)
             begin(context, query);
-        }
-        if (flags & ISSUE_END) {
+        if (flags & ISSUE_END)
             end(context, query);
-        }
     }
 }
 
@@ -248,27 +240,23 @@ size_t hal_context_respond(struct hal_context *context, uint8_t *out, size_t cap
     uint32_t told = 0;
 
     /* room for a header, and for the one that says that more is to come */
-    if (!table || table->waiting_count == 0 || capacity < 2 * head) {
+    if (!table || table->waiting_count == 0 || capacity < 2 * head)
         return 0;
-    }
     while (told < table->waiting_count && told < UINT16_MAX) {
         const struct query *query = find(context, table->waiting[told]);
         const size_t bytes = sizeof(D3DHAL_DP2RESPONSEQUERY) + query->answer_bytes;
 
-        if (bytes > capacity - length - head) {
+        if (bytes > capacity - length - head)
             break;
-        }
         length += put_answer(out + length, query);
         told++;
     }
     put_response(out, D3DDP2OP_RESPONSEQUERY, (uint16_t)told, (uint32_t)length);
-    if (told == 0) {
+    if (told == 0)
         length = 0;
-    }
     table->waiting_count -= told;
     memmove(table->waiting, table->waiting + told, table->waiting_count * sizeof(table->waiting[0]));
-    if (table->waiting_count) {
+    if (table->waiting_count)
         length += put_response(out + length, D3DDP2OP_RESPONSECONTINUE, 0, (uint32_t)head);
-    }
     return length;
 }

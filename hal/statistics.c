@@ -14,9 +14,8 @@
 
 static bool is_of_type(const struct hal_surface *surface, uint32_t type)
 {
-    if (surface->top != surface || !surface->owns_memory) {
+    if (surface->top != surface || !surface->owns_memory)
         return false;
-    }
     switch (type) {
     case D3DRTYPE_TEXTURE:
         return surface->kind & HAL_SURFACE_TEXTURE && surface->face_count == 1 && !surface->is_volume;
@@ -37,31 +36,25 @@ static uint64_t bytes_of(const struct hal_surface *top)
 {
     uint64_t bytes = 0;
 
-    for (unsigned face = 0; face < top->face_count; face++) {
-        for (unsigned level = 0; level < top->level_count; level++) {
+    for (unsigned face = 0; face < top->face_count; face++)
+        for (unsigned level = 0; level < top->level_count; level++)
             bytes += top->parts[face][level] ? top->parts[face][level]->bytes : 0;
-        }
-    }
     return bytes;
 }
 
 static bool is_bound(const struct hal_context *context, const struct hal_surface *surface)
 {
-    if (surface->kind & HAL_SURFACE_INDEX_BUFFER && context->index_handle == surface->handle) {
+    if (surface->kind & HAL_SURFACE_INDEX_BUFFER && context->index_handle == surface->handle)
         return true;
-    }
-    for (unsigned i = 0; surface->kind & HAL_SURFACE_VERTEX_BUFFER && i < HAL_MAX_STREAMS; i++) {
-        if (!context->stream[i].user_memory && context->stream[i].handle == surface->handle) {
+    for (unsigned i = 0; surface->kind & HAL_SURFACE_VERTEX_BUFFER && i < HAL_MAX_STREAMS; i++)
+        if (!context->stream[i].user_memory && context->stream[i].handle == surface->handle)
             return true;
-        }
-    }
     for (unsigned row = 0; surface->kind & HAL_SURFACE_TEXTURE && row < HAL_STAGE_ROWS; row++) {
         const uint32_t handle = context->stage_state[row][D3DTSS_TEXTUREMAP];
         const struct hal_surface *bound = handle ? hal_handles_get(context->handles, handle) : NULL;
 
-        if (bound && bound->top == surface) {
+        if (bound && bound->top == surface)
             return true;
-        }
     }
     return false;
 }
@@ -74,9 +67,8 @@ void hal_context_resources(const struct hal_context *context, uint32_t type, str
     for (uint32_t i = 0; i < table->capacity; i++) {
         const struct hal_surface *surface = table->surfaces[i];
 
-        if (!surface || surface->handle != i || !is_of_type(surface, type)) {
+        if (!surface || surface->handle != i || !is_of_type(surface, type))
             continue;
-        }
         resources->count++;
         resources->bytes += bytes_of(surface);
         if (is_bound(context, surface)) {

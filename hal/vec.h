@@ -59,9 +59,8 @@ static inline vec4f vec_sqrt(vec4f v)
 #else
     vec4f r;
 
-    for (int i = 0; i < VEC_LANES; i++) {
+    for (int i = 0; i < VEC_LANES; i++)
         r[i] = __builtin_sqrtf(v[i]);
-    }
     return r;
 #endif
 }

@@ -34,8 +34,7 @@ void hal_work_begin(struct hal_context *context, uint64_t bytes, uint64_t layers
 
     context->lacks_memory = false;
     context->work_layers = layer_of(context);
-    context->work_limit =
-        driver->work_per_call + bytes * driver->work_per_byte + context->work_layers * layers;
+    context->work_limit = driver->work_per_call + bytes * driver->work_per_byte + context->work_layers * layers;
     raster_set_budget(context->raster, context->work_limit);
 }
 
@@ -54,17 +53,15 @@ void hal_work_retarget(struct hal_context *context)
 
 void hal_work_lacks_memory(struct hal_context *context, const char *what)
 {
-    if (!context->lacks_memory) {
+    if (!context->lacks_memory)
         log_error("out of memory: %s", what);
-    }
     context->lacks_memory = true;
 }
 
 bool hal_work_is_incomplete(struct hal_context *context)
 {
-    if (raster_take_loss(context->raster)) {
+    if (raster_take_loss(context->raster))
         hal_work_lacks_memory(context, "primitives of a scene");
-    }
     return context->lacks_memory;
 }
 
@@ -75,12 +72,10 @@ HRESULT hal_work_end(struct hal_context *context, const char *call)
 
     context->work_share = BASE_MAX(context->work_share, used / (double)context->work_limit);
     raster_set_budget(context->raster, UINT64_MAX);
-    if (hal_work_is_incomplete(context)) {
+    if (hal_work_is_incomplete(context))
         return DDERR_OUTOFMEMORY;
-    }
-    if (enough) {
+    if (enough)
         return DD_OK;
-    }
     log_error("%s asks for more work than one call may (HALCYON_WORK_LIMIT, docs/limits.md): the rest of it is dropped",
               call);
     return HAL_TOO_MUCH_WORK;
@@ -101,7 +96,8 @@ uint64_t hal_work_of_program(const struct shader_binding *binding)
         const bool anisotropic = sampler->min_filter == RASTER_FILTER_ANISOTROPIC;
         const uint64_t probes = anisotropic ? BASE_MAX(sampler->max_anisotropy, 1u) : 1;
 
-        read = BASE_MAX(read, probes * HAL_WORK_TEXTURE_READ + (sampler->feedback ? (uint64_t)HAL_WORK_FEEDBACK_READ : 0));
+        read =
+            BASE_MAX(read, probes * HAL_WORK_TEXTURE_READ + (sampler->feedback ? (uint64_t)HAL_WORK_FEEDBACK_READ : 0));
     }
     return cost.picoseconds + cost.textures * read;
 }

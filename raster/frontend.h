@@ -15,27 +15,27 @@ struct raster {
     unsigned threads;
     const struct raster_kernels *kernels;
     /* The one is written with every primitive while other threads read the other: they share no line of the cache. */
-    _Alignas(64) struct scene scene;            /* being filled */
-    _Alignas(64) struct scene drawn;            /* being drawn meanwhile, if `drawing` */
+    _Alignas(64) struct scene scene; /* being filled */
+    _Alignas(64) struct scene drawn; /* being drawn meanwhile, if `drawing` */
     _Alignas(64) bool drawing;
-    bool depth_dirty;                           /* blocks of depth may be dirty (tile/depth_cache.c) */
-    struct tile_depth *depth;                   /* hierarchical Z and depth block cache of each tile */
-    size_t depth_tiles;                         /* room in it */
-    size_t flush_bytes;                         /* a scene that has used more is drawn before it grows on */
-    uint32_t split_seed;                        /* raster_split_scenes: of the next place; 0: off */
+    bool depth_dirty;         /* blocks of depth may be dirty (tile/depth_cache.c) */
+    struct tile_depth *depth; /* hierarchical Z and depth block cache of each tile */
+    size_t depth_tiles;       /* room in it */
+    size_t flush_bytes;       /* a scene that has used more is drawn before it grows on */
+    uint32_t split_seed;      /* raster_split_scenes: of the next place; 0: off */
     struct raster_targets targets;
     bool targets_set;
-    struct raster_draw_state state;             /* of the primitives that follow */
+    struct raster_draw_state state;              /* of the primitives that follow */
     const struct raster_draw_state *scene_state; /* its copy in the scene; NULL: not copied yet */
-    struct raster_rect bounds;                  /* pixels that all targets have */
-    struct raster_rect clip;                    /* viewport, scissor and targets intersected */
-    uint64_t budget;                            /* left; 0: exhausted */
-    uint64_t price;                             /* of a pixel in the state's copy in the scene */
-    uint32_t target_price;                      /* of a sample, for targets that are many or wide */
-    uint32_t stipple_counter;                   /* steps of the stipple pattern that the strip has taken so far */
-    float depth_resolution;                     /* 1 / (2^n - 1) of the depth format */
-    unsigned depth_mantissa;                    /* of a floating-point one: bits; 0: it is none */
-    struct scene_w_bias w_bias;                 /* of the lines and points that a triangle is drawn as; else 0 */
+    struct raster_rect bounds;                   /* pixels that all targets have */
+    struct raster_rect clip;                     /* viewport, scissor and targets intersected */
+    uint64_t budget;                             /* left; 0: exhausted */
+    uint64_t price;                              /* of a pixel in the state's copy in the scene */
+    uint32_t target_price;                       /* of a sample, for targets that are many or wide */
+    uint32_t stipple_counter;                    /* steps of the stipple pattern that the strip has taken so far */
+    float depth_resolution;                      /* 1 / (2^n - 1) of the depth format */
+    unsigned depth_mantissa;                     /* of a floating-point one: bits; 0: it is none */
+    struct scene_w_bias w_bias;                  /* of the lines and points that a triangle is drawn as; else 0 */
     struct raster_tasks *tasks;
     struct raster_statistics statistics;
 };

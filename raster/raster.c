@@ -90,10 +90,10 @@ static bool begin_scenes(struct raster *raster)
 }
 
 /* Picoseconds of a sample that is stored, on top of what the first target of 8 bits a channel costs. */
-#define WIDE_PRICE       3000
-#define MORE_PRICE       700
-#define CLEAR_PRICE      100 /* of a sample that is cleared */
-#define TILE_PRICE       20000 /* of a tile in a scene that is drawn */
+#define WIDE_PRICE  3000
+#define MORE_PRICE  700
+#define CLEAR_PRICE 100   /* of a sample that is cleared */
+#define TILE_PRICE  20000 /* of a tile in a scene that is drawn */
 
 static uint32_t target_price(const struct raster_targets *targets)
 {
@@ -379,7 +379,8 @@ const struct raster_draw_state *raster_begin_primitive(struct raster *raster)
     if (raster->clip.left >= raster->clip.right || raster->clip.top >= raster->clip.bottom)
         return NULL;
     raster->scene_state = copy_state(&raster->scene, &raster->state);
-    raster->price = raster->state.cost + raster->scene.samples * (uint64_t)(raster->state.sample_cost + raster->target_price);
+    raster->price =
+        raster->state.cost + raster->scene.samples * (uint64_t)(raster->state.sample_cost + raster->target_price);
     raster->price = BASE_MAX(raster->price, 1u);
     return raster->scene_state;
 }
@@ -457,8 +458,8 @@ static bool bin_clear(struct raster *raster, const struct scene_clear *clear)
     return all;
 }
 
-void raster_clear(struct raster *raster, unsigned what, const struct raster_rect *rect, uint32_t color,
-                  float depth, uint32_t stencil)
+void raster_clear(struct raster *raster, unsigned what, const struct raster_rect *rect, uint32_t color, float depth,
+                  uint32_t stencil)
 {
     struct scene *scene = &raster->scene;
     const struct raster_targets *targets = &raster->targets;

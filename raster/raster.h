@@ -16,16 +16,16 @@
 #include "base/base.h"
 #include "raster/format/format.h"
 
-#define RASTER_TILE_SIZE 64  /* pixels */
-#define RASTER_LANES 64      /* fragments in a batch: four 4x4 groups */
-#define RASTER_GROUP_LANES 16
-#define RASTER_QUAD_LANES 4
-#define RASTER_MAX_INPUTS 12 /* interpolated vec4 */
-#define RASTER_MAX_TARGETS 4
+#define RASTER_TILE_SIZE    64 /* pixels */
+#define RASTER_LANES        64 /* fragments in a batch: four 4x4 groups */
+#define RASTER_GROUP_LANES  16
+#define RASTER_QUAD_LANES   4
+#define RASTER_MAX_INPUTS   12 /* interpolated vec4 */
+#define RASTER_MAX_TARGETS  4
 #define RASTER_MAX_SAMPLERS 16
-#define RASTER_MAX_SAMPLES 16
-#define RASTER_MAX_CORNERS 24 /* of a clipped triangle */
-#define RASTER_MAX_SIZE 8192 /* width and height of a target in pixels */
+#define RASTER_MAX_SAMPLES  16
+#define RASTER_MAX_CORNERS  24   /* of a clipped triangle */
+#define RASTER_MAX_SIZE     8192 /* width and height of a target in pixels */
 
 /* Half the guard band in pixels: vertices handed to the rasterizer have |x|, |y| <= this. With it an
  * edge's deltas stay within 2^23 subpixels (16.8), so that edge values inside a tile that
@@ -68,14 +68,14 @@ struct raster_targets {
  * pixels: they are interpolated and shaded (for derivatives) and never stored.
  */
 struct raster_batch {
-    void *scratch; /* RASTER_SCRATCH_BYTES, aligned to 64; NULL: the program finds room itself */
-    bool again;    /* scratch is as the last run of the same program over this very batch left it */
-    uint64_t covered;                                    /* bit l: lane l is a fragment */
-    uint64_t inner; /* bit l: the pixel lies whole inside its primitive (if inner_coverage); 0 on helpers */
-    unsigned group_count;                                /* 16 lanes each: 1..4; lanes behind them are undefined */
+    void *scratch;        /* RASTER_SCRATCH_BYTES, aligned to 64; NULL: the program finds room itself */
+    bool again;           /* scratch is as the last run of the same program over this very batch left it */
+    uint64_t covered;     /* bit l: lane l is a fragment */
+    uint64_t inner;       /* bit l: the pixel lies whole inside its primitive (if inner_coverage); 0 on helpers */
+    unsigned group_count; /* 16 lanes each: 1..4; lanes behind them are undefined */
     uint8_t front_facing[RASTER_LANES / RASTER_QUAD_LANES];
-    uint8_t pass_through_input; /* 1 + the input that is interpolated into color[0]; 0: none */
-    uint8_t pass_through_components; /* those of it that are */
+    uint8_t pass_through_input;                          /* 1 + the input that is interpolated into color[0]; 0: none */
+    uint8_t pass_through_components;                     /* those of it that are */
     _Alignas(64) float x[RASTER_LANES], y[RASTER_LANES]; /* pixel index; if program_reads_position */
     _Alignas(64) float z[RASTER_LANES];                  /* depth as the depth buffer takes it, 0..1 */
     /* Eye w (1 / interpolated 1/w) if fog_from_w; else window z, if depth is eye w and fog asks for z. */
@@ -98,22 +98,48 @@ typedef void (*raster_shade_fn)(const void *program, struct raster_batch *batch)
 /* --- state ------------------------------------------------------------------------ */
 
 enum raster_compare { /* D3DCMP - 1: bit 0 less, bit 1 equal, bit 2 greater */
-    RASTER_NEVER, RASTER_LESS, RASTER_EQUAL, RASTER_LEQUAL,
-    RASTER_GREATER, RASTER_NOTEQUAL, RASTER_GEQUAL, RASTER_ALWAYS,
+                      RASTER_NEVER,
+                      RASTER_LESS,
+                      RASTER_EQUAL,
+                      RASTER_LEQUAL,
+                      RASTER_GREATER,
+                      RASTER_NOTEQUAL,
+                      RASTER_GEQUAL,
+                      RASTER_ALWAYS,
 };
 enum raster_stencil_op { /* D3DSTENCILOP - 1 */
-    RASTER_KEEP, RASTER_ZERO, RASTER_REPLACE, RASTER_INCR_SAT,
-    RASTER_DECR_SAT, RASTER_INVERT, RASTER_INCR, RASTER_DECR,
+                         RASTER_KEEP,
+                         RASTER_ZERO,
+                         RASTER_REPLACE,
+                         RASTER_INCR_SAT,
+                         RASTER_DECR_SAT,
+                         RASTER_INVERT,
+                         RASTER_INCR,
+                         RASTER_DECR,
 };
 enum raster_blend_factor { /* D3DBLEND - 1 */
-    RASTER_BLEND_ZERO, RASTER_BLEND_ONE, RASTER_BLEND_SRC_COLOR, RASTER_BLEND_INV_SRC_COLOR,
-    RASTER_BLEND_SRC_ALPHA, RASTER_BLEND_INV_SRC_ALPHA, RASTER_BLEND_DST_ALPHA, RASTER_BLEND_INV_DST_ALPHA,
-    RASTER_BLEND_DST_COLOR, RASTER_BLEND_INV_DST_COLOR, RASTER_BLEND_SRC_ALPHA_SAT,
-    RASTER_BLEND_BOTH_SRC_ALPHA, RASTER_BLEND_BOTH_INV_SRC_ALPHA,
-    RASTER_BLEND_CONST_COLOR, RASTER_BLEND_INV_CONST_COLOR,
+                           RASTER_BLEND_ZERO,
+                           RASTER_BLEND_ONE,
+                           RASTER_BLEND_SRC_COLOR,
+                           RASTER_BLEND_INV_SRC_COLOR,
+                           RASTER_BLEND_SRC_ALPHA,
+                           RASTER_BLEND_INV_SRC_ALPHA,
+                           RASTER_BLEND_DST_ALPHA,
+                           RASTER_BLEND_INV_DST_ALPHA,
+                           RASTER_BLEND_DST_COLOR,
+                           RASTER_BLEND_INV_DST_COLOR,
+                           RASTER_BLEND_SRC_ALPHA_SAT,
+                           RASTER_BLEND_BOTH_SRC_ALPHA,
+                           RASTER_BLEND_BOTH_INV_SRC_ALPHA,
+                           RASTER_BLEND_CONST_COLOR,
+                           RASTER_BLEND_INV_CONST_COLOR,
 };
 enum raster_blend_op { /* D3DBLENDOP - 1 */
-    RASTER_BLEND_ADD, RASTER_BLEND_SUBTRACT, RASTER_BLEND_REVSUBTRACT, RASTER_BLEND_MIN, RASTER_BLEND_MAX,
+                       RASTER_BLEND_ADD,
+                       RASTER_BLEND_SUBTRACT,
+                       RASTER_BLEND_REVSUBTRACT,
+                       RASTER_BLEND_MIN,
+                       RASTER_BLEND_MAX,
 };
 enum raster_fill { RASTER_FILL_POINT, RASTER_FILL_LINE, RASTER_FILL_SOLID }; /* D3DFILL - 1 */
 enum raster_cull { RASTER_CULL_NONE, RASTER_CULL_FRONT, RASTER_CULL_BACK, RASTER_CULL_BOTH };
@@ -132,11 +158,11 @@ enum raster_fog_mode { RASTER_FOG_OFF, RASTER_FOG_VERTEX, RASTER_FOG_LINEAR, RAS
  * ignored, polygon stipple is not. */
 struct raster_state {
     bool clamp_vertex_color, clamp_fragment_color;
-    bool flatshade;       /* see `interpolation`: the front end copies the provoking vertex's values */
+    bool flatshade; /* see `interpolation`: the front end copies the provoking vertex's values */
     bool flatshade_first;
     bool light_twoside;
-    bool front_ccw;       /* front = counter-clockwise on the screen */
-    uint8_t cull_mode;    /* enum raster_cull */
+    bool front_ccw;                /* front = counter-clockwise on the screen */
+    uint8_t cull_mode;             /* enum raster_cull */
     uint8_t fill_front, fill_back; /* enum raster_fill */
     bool poly_stipple_enable, poly_smooth;
     bool offset_point, offset_line, offset_tri;
@@ -151,13 +177,13 @@ struct raster_state {
     bool half_pixel_center;
     bool bottom_edge_rule;
     bool clip_halfz, depth_clip_near, depth_clip_far, depth_clamp;
-    uint8_t conservative_raster_mode; /* enum raster_conservative */
+    uint8_t conservative_raster_mode;                   /* enum raster_conservative */
     uint8_t subpixel_precision_x, subpixel_precision_y; /* bits; from 8 on 8, or 7 where |x|, |y| exceed 8190 px */
     uint16_t line_stipple_pattern, line_stipple_factor; /* factor: repeat - 1 */
     float offset_units, offset_scale, offset_clamp;
-    float line_width; /* pixels; aliased lines take whole numbers, 1..256 */
+    float line_width;             /* pixels; aliased lines take whole numbers, 1..256 */
     uint32_t sprite_coord_enable; /* bit i: input i gets sprite coordinates on points */
-    float point_size;     /* pixels */
+    float point_size;             /* pixels */
     uint32_t clip_plane_enable;
     float conservative_raster_dilate;
 };
@@ -195,10 +221,10 @@ struct raster_draw_state {
     raster_shade_fn shade;
     struct raster_state rasterizer;
     bool depth_test, depth_write;
-    bool depth_bounds;            /* nothing changes where the depth that is stored lies outside of bounds */
-    bool depth_from_w;            /* W buffering: depth is not window z but eye w in its range (w_near) */
-    uint8_t depth_func;           /* enum raster_compare */
-    float bounds_min, bounds_max; /* 0..1 */
+    bool depth_bounds;             /* nothing changes where the depth that is stored lies outside of bounds */
+    bool depth_from_w;             /* W buffering: depth is not window z but eye w in its range (w_near) */
+    uint8_t depth_func;            /* enum raster_compare */
+    float bounds_min, bounds_max;  /* 0..1 */
     struct raster_stencil stencil; /* of front faces if two_sided_stencil, else of everything */
     struct raster_stencil stencil_back;
     bool two_sided_stencil;
@@ -206,31 +232,31 @@ struct raster_draw_state {
     uint8_t alpha_func, alpha_ref;
     uint8_t color_write_mask[RASTER_MAX_TARGETS]; /* R1 G2 B4 A8 */
     struct raster_blend blend;
-    uint16_t sample_mask;         /* bit s: sample s is written; of single-sample targets only if samples are forced */
-    uint16_t color_inputs;        /* bit i: input i is a colour: clamp_vertex_color and light_twoside apply */
-    bool dither;                  /* of channels with less than 8 bits, by a pattern of 4x4 pixels */
-    bool srgb_write;              /* colours become sRGB before blending, on targets with 8 bits a channel */
-    bool alpha_to_coverage;       /* multisampled targets: alpha of target 0 says how many samples are drawn */
+    uint16_t sample_mask;   /* bit s: sample s is written; of single-sample targets only if samples are forced */
+    uint16_t color_inputs;  /* bit i: input i is a colour: clamp_vertex_color and light_twoside apply */
+    bool dither;            /* of channels with less than 8 bits, by a pattern of 4x4 pixels */
+    bool srgb_write;        /* colours become sRGB before blending, on targets with 8 bits a channel */
+    bool alpha_to_coverage; /* multisampled targets: alpha of target 0 says how many samples are drawn */
     /* Fog, after the program. VERTEX: factor is input[fog_input].x; else coordinate is z or w. */
-    uint8_t fog_mode;             /* enum raster_fog_mode */
+    uint8_t fog_mode; /* enum raster_fog_mode */
     bool fog_from_w;
     uint8_t fog_input;
-    bool inner_coverage;          /* batch.inner is wanted (conservative rasterization, tier 3) */
-    uint8_t coverage;             /* enum raster_coverage: input `coverage_input` of the program is this, not of vertices */
+    bool inner_coverage; /* batch.inner is wanted (conservative rasterization, tier 3) */
+    uint8_t coverage;    /* enum raster_coverage: input `coverage_input` of the program is this, not of vertices */
     uint8_t coverage_input;
     /* Coverage is that of so many samples a pixel though targets have one; depth and stencil are not looked at (target
      * independent rasterization). 0, 1: no. Not for multisampled targets. */
     uint8_t forced_samples;
-    bool program_reads_position;  /* batch.x and batch.y are wanted */
+    bool program_reads_position;     /* batch.x and batch.y are wanted */
     bool program_reads_inputs_alone; /* where inputs are the same, so are colours */
-    bool program_records;         /* samplers of it have feedback maps */
-    bool program_kills;           /* may clear `covered`: depth is tested after it */
-    bool program_writes_depth;    /* batch.z is the program's, of all samples; `program_kills` too then */
+    bool program_records;            /* samplers of it have feedback maps */
+    bool program_kills;              /* may clear `covered`: depth is tested after it */
+    bool program_writes_depth;       /* batch.z is the program's, of all samples; `program_kills` too then */
     uint8_t input_count;
     struct raster_pass_through pass_through;
-    uint32_t cost, sample_cost;   /* of a pixel, and of each of its samples, in units of raster_set_budget; both 0: 1 */
+    uint32_t cost, sample_cost; /* of a pixel, and of each of its samples, in units of raster_set_budget; both 0: 1 */
     float fog_color[3], fog_start, fog_end, fog_density;
-    float depth_min, depth_max;   /* conservative rasterization extrapolates depth and clamps it to these */
+    float depth_min, depth_max;               /* conservative rasterization extrapolates depth and clamps it to these */
     uint8_t interpolation[RASTER_MAX_INPUTS]; /* enum raster_interpolation */
     uint8_t input_mask[RASTER_MAX_INPUTS];    /* components the program reads: bit 0 x .. bit 3 w */
     /* The copy in the scene has these only where color_inputs, poly_stipple_enable or depth_from_w say that they are looked
@@ -239,18 +265,18 @@ struct raster_draw_state {
     /* Depth from w: (w - w_near) * w_scale clamped to 0..1, in eye units. The rasterizer's offsets apply to that; its
      * slope is that of w at each pixel. */
     float w_near, w_scale;
-    uint32_t poly_stipple[32];    /* row y & 31, bit x & 31 (of the pixel): drawn if set */
+    uint32_t poly_stipple[32]; /* row y & 31, bit x & 31 (of the pixel): drawn if set */
     /* and never these two. */
-    struct raster_rect viewport;  /* nothing is drawn outside it */
-    struct raster_rect scissor;   /* in effect if rasterizer.scissor */
+    struct raster_rect viewport; /* nothing is drawn outside it */
+    struct raster_rect scissor;  /* in effect if rasterizer.scissor */
 };
 
 /* --- vertices ----------------------------------------------------------------------- */
 
 struct raster_vertex {
-    float x, y;  /* pixels, after the viewport transform */
-    float z;     /* 0..1 */
-    float rhw;   /* 1 / clip w, > 0 */
+    float x, y; /* pixels, after the viewport transform */
+    float z;    /* 0..1 */
+    float rhw;  /* 1 / clip w, > 0 */
     float input[RASTER_MAX_INPUTS][4];
 };
 
@@ -263,12 +289,12 @@ struct raster_snapped {
 
 struct raster;
 
-struct raster_statistics { /* since raster_create */
+struct raster_statistics {             /* since raster_create */
     uint64_t triangles, lines, points; /* given */
     uint64_t binned;                   /* primitives that reached a bin */
     uint64_t fragments;                /* passed all tests */
     uint64_t flushes;
-    double busy;                       /* seconds in which tiles were drawn, of all threads together */
+    double busy; /* seconds in which tiles were drawn, of all threads together */
 };
 
 /* threads: 1..64 including the caller. NULL without memory. */
@@ -295,7 +321,7 @@ void raster_set_state(struct raster *raster, const struct raster_draw_state *sta
 enum raster_topology {
     RASTER_POINTS_AND_LISTS, /* points, lines, triangles, their lists and strips */
     RASTER_TRIANGLE_FAN,
-    RASTER_QUADS,            /* and strips of them */
+    RASTER_QUADS, /* and strips of them */
     RASTER_POLYGON,
 };
 /* Which of a primitive's corners (in the order of its topology; fans: centre first) is the provoking one: the first or,
@@ -308,9 +334,8 @@ unsigned raster_provoking_corner(enum raster_topology topology, unsigned corners
  * the fill mode is line. With RASTER_OUTLINE_GOES_ON among them the edges belong to an outline that has begun already
  * (raster_begin_strip): the triangle is a part of what clipping left of another. */
 enum { RASTER_ALL_EDGES = 7, RASTER_OUTLINE_GOES_ON = 8 };
-void raster_triangle(struct raster *raster, const struct raster_vertex *v0,
-                     const struct raster_vertex *v1, const struct raster_vertex *v2,
-                     const struct raster_vertex *provoking, unsigned edge_flags);
+void raster_triangle(struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
+                     const struct raster_vertex *v2, const struct raster_vertex *provoking, unsigned edge_flags);
 /* Where vertices lie in 16.8, by the state set last. */
 void raster_snap(const struct raster *raster, const struct raster_vertex *vertices, size_t count,
                  struct raster_snapped *snapped);
@@ -359,7 +384,8 @@ struct raster_line_span {
 };
 /* raster_line for v0, v1, which clipping has left of `whole`: the pattern counts the parts that were cut off too. */
 void raster_clipped_line(struct raster *raster, const struct raster_vertex *v0, const struct raster_vertex *v1,
-                         const struct raster_vertex *provoking, bool last_segment, const struct raster_line_span *whole);
+                         const struct raster_vertex *provoking, bool last_segment,
+                         const struct raster_line_span *whole);
 /* raster_clipped_line where nothing is left of the line: the stipple pattern goes on over it, that is all. */
 void raster_hidden_line(struct raster *raster, const struct raster_line_span *whole);
 /* size: width and height in pixels. */
@@ -370,8 +396,8 @@ void raster_point_part(struct raster *raster, const struct raster_vertex *v, flo
 
 enum { RASTER_CLEAR_COLOR = 1, RASTER_CLEAR_DEPTH = 2, RASTER_CLEAR_STENCIL = 4 };
 /* In order with the primitives. `rect` is clipped to the targets. color: 0xAARRGGBB. */
-void raster_clear(struct raster *raster, unsigned what, const struct raster_rect *rect, uint32_t color,
-                  float depth, uint32_t stencil);
+void raster_clear(struct raster *raster, unsigned what, const struct raster_rect *rect, uint32_t color, float depth,
+                  uint32_t stencil);
 
 /* Draws everything given so far; returns when the targets hold it. */
 void raster_flush(struct raster *raster);

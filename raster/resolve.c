@@ -7,11 +7,11 @@
 
 /* Offsets from the centre in 1/16 px, sample 0 first. */
 static const struct raster_sample_position positions[] = {
-    /* 2 */ {4, 4}, {-4, -4},
-    /* 4 */ {-2, -6}, {6, -2}, {-6, 2}, {2, 6},
-    /* 8 */ {1, -3}, {-1, 3}, {5, 1}, {-3, -5}, {-5, 5}, {-7, -1}, {3, 7}, {7, -7},
-    /* 16 */ {1, 1}, {-1, -3}, {-3, 2}, {4, -1}, {-5, -2}, {2, 5}, {5, 3}, {3, -5},
-    {-2, 6}, {0, -7}, {-4, -6}, {-6, 4}, {-8, 0}, {7, -4}, {6, 7}, {-7, -8},
+    /* 2 */ {4, 4},   {-4, -4},
+    /* 4 */ {-2, -6}, {6, -2},  {-6, 2},  {2, 6},
+    /* 8 */ {1, -3},  {-1, 3},  {5, 1},   {-3, -5}, {-5, 5},  {-7, -1}, {3, 7}, {7, -7},
+    /* 16 */ {1, 1},  {-1, -3}, {-3, 2},  {4, -1},  {-5, -2}, {2, 5},   {5, 3}, {3, -5},
+    {-2, 6},          {0, -7},  {-4, -6}, {-6, 4},  {-8, 0},  {7, -4},  {6, 7}, {-7, -8},
 };
 
 /* n samples start at n - 2: 2 + 4 + 8 of the smaller counts come before 16. */
@@ -59,7 +59,8 @@ static void mean_of_planes(const uint8_t *first, size_t stride, unsigned samples
             low = _mm_add_epi16(low, _mm_unpacklo_epi8(bytes, zero));
             high = _mm_add_epi16(high, _mm_unpackhi_epi8(bytes, zero));
         }
-        _mm_storeu_si128((__m128i *)(mean + i), _mm_packus_epi16(_mm_srli_epi16(low, shift), _mm_srli_epi16(high, shift)));
+        _mm_storeu_si128((__m128i *)(mean + i),
+                         _mm_packus_epi16(_mm_srli_epi16(low, shift), _mm_srli_epi16(high, shift)));
     }
 }
 

@@ -49,7 +49,7 @@ struct scene_edge {
     int64_t c;
     int32_t dx, dy;
     int64_t inner; /* conservative: c of the edge moved inwards; a pixel is inside whole if all three are >= 0 */
-    int32_t low; /* what the division dropped, 0..255: other sample positions start from 256 c + low */
+    int32_t low;   /* what the division dropped, 0..255: other sample positions start from 256 c + low */
 };
 
 /*
@@ -64,13 +64,13 @@ struct scene_small {
 
 /* The outline that smoothing takes coverage from: up to four edges with full precision, or a circle. */
 struct scene_smooth {
-    unsigned edges;          /* 0: the circle */
+    unsigned edges; /* 0: the circle */
     struct {
-        int64_t e;           /* edge function at (0, 0), subpixels squared */
+        int64_t e; /* edge function at (0, 0), subpixels squared */
         int32_t dx, dy;
     } edge[4];
-    int64_t x, y, radius;    /* of the circle, subpixels */
-    bool stippled;           /* a line: what the pattern leaves out is not covered */
+    int64_t x, y, radius; /* of the circle, subpixels */
+    bool stippled;        /* a line: what the pattern leaves out is not covered */
     /* Steps of the pattern at a point (subpixels): phase + along[0] * (px - x) + along[1] * (py - y). */
     double phase, along[2];
 };
@@ -84,23 +84,23 @@ struct scene_outline {
 
 /* The shape of a primitive that is neither a small triangle nor a rectangle. */
 struct scene_shape {
-    const struct scene_smooth *smooth; /* alpha is scaled by coverage; NULL: no */
+    const struct scene_smooth *smooth;   /* alpha is scaled by coverage; NULL: no */
     const struct scene_outline *outline; /* NULL: not conservative */
-    bool degenerate; /* conservative and without area: never inside */
-    bool wide;       /* conservative, with deltas of edges beyond what tiles compute with; `edge` has them all the same */
+    bool degenerate;                     /* conservative and without area: never inside */
+    bool wide; /* conservative, with deltas of edges beyond what tiles compute with; `edge` has them all the same */
     union {
         struct scene_edge edge[3];
         struct scene_line {
-            int64_t x0, y0, x1, y1;   /* subpixels, centre-shifted */
-            int32_t first, last;      /* along the major axis: pixel columns or rows walked, inclusive */
+            int64_t x0, y0, x1, y1; /* subpixels, centre-shifted */
+            int32_t first, last;    /* along the major axis: pixel columns or rows walked, inclusive */
             bool y_major;
             bool add_first; /* the pixel whose diamond holds the start is drawn */
             bool add_last;  /* likewise the end */
             bool drop_last; /* the pixel whose diamond holds the end is not drawn */
             int32_t first_x, first_y, last_x, last_y;
-            int32_t width;            /* pixels along the minor axis, from the line's own on */
-            uint32_t stipple;         /* steps of the stipple pattern before the pixel at `origin` */
-            int32_t origin;           /* along the major axis: the first pixel that the line takes */
+            int32_t width;    /* pixels along the minor axis, from the line's own on */
+            uint32_t stipple; /* steps of the stipple pattern before the pixel at `origin` */
+            int32_t origin;   /* along the major axis: the first pixel that the line takes */
         } line;
     };
 };
@@ -114,12 +114,12 @@ struct scene_primitive {
     int32_t left, top, right, bottom; /* pixels that may be covered; right, bottom exclusive */
     float reference_x, reference_y;   /* pixel position (centre-relative) where planes have value a */
     uint8_t front_facing;
-    uint8_t is_small;     /* a triangle whose edges are in `small_edges` */
-    uint8_t clipped;      /* a small one's bounds have been cut: its edges may cover more */
-    uint8_t is_rectangle; /* its bounds are its shape, and its planes are those of a rectangle on the screen */
-    uint8_t stippled;     /* the state's poly_stipple applies */
-    uint8_t conservative; /* coverage is the outer one; `inner` of the edges holds */
-    uint16_t constant_inputs; /* bit i: the planes of input i are constant */
+    uint8_t is_small;          /* a triangle whose edges are in `small_edges` */
+    uint8_t clipped;           /* a small one's bounds have been cut: its edges may cover more */
+    uint8_t is_rectangle;      /* its bounds are its shape, and its planes are those of a rectangle on the screen */
+    uint8_t stippled;          /* the state's poly_stipple applies */
+    uint8_t conservative;      /* coverage is the outer one; `inner` of the edges holds */
+    uint16_t constant_inputs;  /* bit i: the planes of input i are constant */
     struct scene_plane2 depth; /* z and 1/w */
     union {
         struct scene_small small_edges;
@@ -165,8 +165,8 @@ struct scene_clear {
     unsigned what; /* RASTER_CLEAR_* */
     struct raster_rect rect;
     uint8_t color_texel[RASTER_MAX_TARGETS][RASTER_TEXEL_BYTES]; /* in the target's format */
-    float depth;                      /* 0..1 */
-    uint32_t depth_value, depth_mask; /* in the format of the depth target */
+    float depth;                                                 /* 0..1 */
+    uint32_t depth_value, depth_mask;                            /* in the format of the depth target */
 };
 
 /* A command in a tile's list. */
@@ -189,21 +189,23 @@ struct scene_bin {
 struct scene {
     struct raster_targets targets;
     unsigned tiles_x, tiles_y;
-    unsigned samples;            /* 1, or those of the targets */
-    struct scene_bin *bins;      /* tiles_x * tiles_y */
+    unsigned samples;       /* 1, or those of the targets */
+    struct scene_bin *bins; /* tiles_x * tiles_y */
     size_t bin_capacity;
-    struct scene_block *blocks;  /* first block; kept across scenes */
+    struct scene_block *blocks; /* first block; kept across scenes */
     struct scene_block *current;
-    size_t bytes;                /* used in this scene */
-    size_t started;              /* `bytes` when it was last found too small to be drawn by others */
-    uint64_t pixels;             /* of the primitives' bounds since then */
+    size_t bytes;    /* used in this scene */
+    size_t started;  /* `bytes` when it was last found too small to be drawn by others */
+    uint64_t pixels; /* of the primitives' bounds since then */
     bool empty;
     bool lost; /* memory was short: something that was given is missing */
-    struct scene_clear *last_clear; /* is the last command of all tiles while `bytes` is last_clear_end; NULL: none was */
+    struct scene_clear
+        *last_clear; /* is the last command of all tiles while `bytes` is last_clear_end; NULL: none was */
     size_t last_clear_end;
-    struct tile_depth *depth; /* per tile, shared by the scenes of a raster; written by the worker that draws the tile */
-    uint32_t epoch;      /* counts flushes of depth: what a tile keeps from an older epoch is void */
-    bool flushes_depth;  /* dirty blocks of depth are written back at the end of each tile */
+    struct tile_depth
+        *depth;         /* per tile, shared by the scenes of a raster; written by the worker that draws the tile */
+    uint32_t epoch;     /* counts flushes of depth: what a tile keeps from an older epoch is void */
+    bool flushes_depth; /* dirty blocks of depth are written back at the end of each tile */
 };
 
 /* Samples a pixel that coverage is taken at: the targets', or those the state forces. */

@@ -21,15 +21,15 @@
 #define TASKS_MIN_TILES 4
 
 struct raster_tasks {
-    unsigned threads;         /* including the caller; lowered if some cannot be started */
+    unsigned threads; /* including the caller; lowered if some cannot be started */
     unsigned worker_count;
     struct tile_worker **workers;
-    pthread_t *handles;       /* threads - 1 */
+    pthread_t *handles; /* threads - 1 */
     unsigned started;
     struct base_lock lock;
     struct base_condition wake, done;
-    unsigned generation;      /* counts runs; workers wait for it to change */
-    atomic_uint running;      /* threads that have not left the run; changed under the lock */
+    unsigned generation; /* counts runs; workers wait for it to change */
+    atomic_uint running; /* threads that have not left the run; changed under the lock */
     bool quit;
     double busy; /* seconds of all threads in this run; under the lock */
     const struct scene *scene;

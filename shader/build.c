@@ -11,8 +11,7 @@
 /* Books of what an instruction reads: input registers, constants, temporaries not written before.
  */
 static void note_source(struct shader_program *program, const struct ir_instruction *i, unsigned k,
-                        const uint8_t written[CODE_TEMP_COUNT],
-                        uint8_t input_read[SHADER_MAX_INPUTS])
+                        const uint8_t written[CODE_TEMP_COUNT], uint8_t input_read[SHADER_MAX_INPUTS])
 {
     const struct ir_source *s = &i->source[k];
     unsigned needed = ir_components_read((enum ir_op)i->op, k, i->destination.mask), read = 0;
@@ -56,8 +55,7 @@ static void note_instructions(struct shader_program *program)
     code->inputs_fetched = program->inputs_read;
 }
 
-struct shader_program *shader_from_ir(enum shader_stage stage, const struct ir_instruction *code,
-                                      unsigned count)
+struct shader_program *shader_from_ir(enum shader_stage stage, const struct ir_instruction *code, unsigned count)
 {
     struct shader_program *program = mem_calloc(1, sizeof(*program));
 

@@ -21,6 +21,7 @@ enum {
 /* IR_INPUT of pixel programs below 3.0: v0, v1, t0..t7. */
 enum { CODE_INPUT_TEXCOORD = 2 };
 
+/* clang-format off */
 /* IR_OUTPUT of vertex programs below 3.0. */
 enum {
     CODE_OUT_POSITION,
@@ -30,6 +31,7 @@ enum {
     CODE_OUT_TEXCOORD = 5,
     CODE_OUT_COUNT = 13
 };
+/* clang-format on */
 
 /* The deepest nesting that any model allows: of each kind of block in one subroutine, and of calls;
  * the machine's frames are enough for all of them at once. */
@@ -50,8 +52,8 @@ struct code_definition {
 struct shader_code {
     struct ir_instruction *code;
     unsigned count, capacity;
-    uint64_t zero_temps;   /* bit n: temporary n may be read before it is written */
-    uint16_t init_outputs; /* bit n: output n has components that may stay unwritten */
+    uint64_t zero_temps;                    /* bit n: temporary n may be read before it is written */
+    uint16_t init_outputs;                  /* bit n: output n has components that may stay unwritten */
     uint8_t output_one[SHADER_MAX_OUTPUTS]; /* components whose initial value is 1, not 0 */
     uint16_t inputs_fetched;                /* IR_INPUT registers the code may read */
     bool uses_predicate;

@@ -40,9 +40,8 @@
  * register number is the link. */
 struct shader_semantic {
     uint8_t usage, index; /* D3DDECLUSAGE and usage index */
-    uint8_t
-        reg; /* of shader_vertex_batch.input / .output; pixel: entry of the program's own file */
-    uint8_t mask; /* components: bit 0 x .. bit 3 w; several semantics may share a register */
+    uint8_t reg;          /* of shader_vertex_batch.input / .output; pixel: entry of the program's own file */
+    uint8_t mask;         /* components: bit 0 x .. bit 3 w; several semantics may share a register */
     bool centroid;
 };
 
@@ -50,24 +49,22 @@ struct shader_program {
     enum shader_stage stage;
     uint8_t major, minor; /* 1.0 .. 3.0; minor 1 of 2.x, 255 of "software" versions */
     unsigned input_count, output_count;
-    struct shader_semantic input[SHADER_MAX_SEMANTICS]; /* those that are declared or read */
-    struct shader_semantic
-        output[SHADER_MAX_SEMANTICS]; /* vertex programs; those that are declared or written */
-    uint16_t inputs_read;             /* bit n: vertex v#n is read */
-    uint16_t
-        outputs_written; /* vertex: bit n: output register n; pixel: bit n: oC#n (ps_1_x: bit 0) */
-    bool writes_depth;   /* oDepth, texm3x2depth, texdepth: batch.z is replaced, 0..1 */
-    bool kills;          /* may clear bits of batch.covered */
+    struct shader_semantic input[SHADER_MAX_SEMANTICS];  /* those that are declared or read */
+    struct shader_semantic output[SHADER_MAX_SEMANTICS]; /* vertex programs; those that are declared or written */
+    uint16_t inputs_read;                                /* bit n: vertex v#n is read */
+    uint16_t outputs_written;        /* vertex: bit n: output register n; pixel: bit n: oC#n (ps_1_x: bit 0) */
+    bool writes_depth;               /* oDepth, texm3x2depth, texdepth: batch.z is replaced, 0..1 */
+    bool kills;                      /* may clear bits of batch.covered */
     bool reads_position, reads_face; /* vPos, vFace */
     bool relative_constants;         /* c[a0 + n]: all of the API's constants are needed */
     uint16_t samplers;               /* bit n: stage or s#n is sampled */
     uint8_t sampler_kind[SHADER_MAX_SAMPLERS]; /* as declared: 0 unknown (ps_1_x), 2 2D, 3 cube, 4
                                                   volume */
-    uint8_t bump_stages;  /* bit n: bump matrix or luminance of stage n is used */
-    unsigned float_count; /* c registers a binding holds: highest referenced or defined + 1 */
-    uint16_t integers_read, booleans_read; /* registers that come from outside */
-    unsigned instruction_count;            /* of the bytecode */
-    struct shader_code *code;              /* private */
+    uint8_t bump_stages;                       /* bit n: bump matrix or luminance of stage n is used */
+    unsigned float_count;                      /* c registers a binding holds: highest referenced or defined + 1 */
+    uint16_t integers_read, booleans_read;     /* registers that come from outside */
+    unsigned instruction_count;                /* of the bytecode */
+    struct shader_code *code;                  /* private */
 };
 
 #define SHADER_USAGE_NONE 255
@@ -75,18 +72,15 @@ struct shader_program {
 
 /* NULL if the code is rejected, with what and where in *error (which may be NULL). count: DWORDs in
  * tokens; what follows the END token is ignored. */
-struct shader_program *shader_compile(const uint32_t *tokens, size_t count,
-                                      struct shader_error *error);
+struct shader_program *shader_compile(const uint32_t *tokens, size_t count, struct shader_error *error);
 /* Compiles like shader_compile, but without the optimizer: to compare with, and to look at. */
-struct shader_program *shader_compile_plain(const uint32_t *tokens, size_t count,
-                                            struct shader_error *error);
+struct shader_program *shader_compile_plain(const uint32_t *tokens, size_t count, struct shader_error *error);
 void shader_destroy(struct shader_program *program);
 
 /* A program of IR that is right already and has no flow: what the driver itself lowers. Every output
  * component it means must be written. NULL: no memory. */
 struct ir_instruction;
-struct shader_program *shader_from_ir(enum shader_stage stage, const struct ir_instruction *code,
-                                      unsigned count);
+struct shader_program *shader_from_ir(enum shader_stage stage, const struct ir_instruction *code, unsigned count);
 
 /* The IR as text, one line an instruction; returns what snprintf would. */
 int shader_print_ir(const struct shader_program *program, char *text, size_t size);
@@ -107,13 +101,12 @@ struct shader_constants {
     unsigned boolean_count;
 };
 
-
 /* Values that programs of bytecode alone read. */
 struct shader_registers {
-    uint8_t projected[SHADER_MAX_STAGES];  /* ps_1_0..1_3: D3DTTFF_PROJECTED, component (2..4) that
+    uint8_t projected[SHADER_MAX_STAGES];     /* ps_1_0..1_3: D3DTTFF_PROJECTED, component (2..4) that
                                               divides; else 0 */
-    float bump[SHADER_MAX_STAGES][4];      /* D3DTSS_BUMPENVMAT00, 01, 10, 11 */
-    float luminance[SHADER_MAX_STAGES][2]; /* D3DTSS_BUMPENVLSCALE, LOFFSET */
+    float bump[SHADER_MAX_STAGES][4];         /* D3DTSS_BUMPENVMAT00, 01, 10, 11 */
+    float luminance[SHADER_MAX_STAGES][2];    /* D3DTSS_BUMPENVLSCALE, LOFFSET */
     int32_t integers[SHADER_MAX_INTEGERS][4]; /* filled by shader_bind */
 };
 
@@ -122,10 +115,10 @@ struct shader_registers {
  * to lies behind it: states are written by one core and read by others, so they are kept short. */
 struct shader_binding {
     const struct shader_program *program;
-    raster_sample_lod_fn sample;    /* raster_sample_lod_kernel(level) */
-    struct raster_sampler *sampler; /* shader_sampler_count(program); pixel: stages / s#; vertex: s0..s3 */
+    raster_sample_lod_fn sample;        /* raster_sample_lod_kernel(level) */
+    struct raster_sampler *sampler;     /* shader_sampler_count(program); pixel: stages / s#; vertex: s0..s3 */
     struct shader_registers *registers; /* NULL: the program reads none */
-    const float (*floats)[4];       /* with the program's own def over the API's values */
+    const float (*floats)[4];           /* with the program's own def over the API's values */
     unsigned float_count;
     uint16_t booleans;
     /* pixel programs: raster input that holds program->input[k], component by component;
@@ -180,8 +173,7 @@ struct shader_vertex_batch {
     _Alignas(64) float output[SHADER_MAX_OUTPUTS][4][SHADER_LANES];
 };
 
-typedef void (*shader_vertex_fn)(const struct shader_binding *binding,
-                                 struct shader_vertex_batch *batch);
+typedef void (*shader_vertex_fn)(const struct shader_binding *binding, struct shader_vertex_batch *batch);
 
 /* All levels give the same bits (NaN results are all 0x7fc00000). */
 shader_vertex_fn shader_vertex_executor(enum cpu_level level);

@@ -5,6 +5,7 @@
 
 #include "base/assert.h"
 
+/* clang-format off */
 /* D3DTEXTUREOP */
 enum {
     OP_DISABLE = 1, OP_SELECTARG1, OP_SELECTARG2, OP_MODULATE, OP_MODULATE2X, OP_MODULATE4X, OP_ADD, OP_ADDSIGNED,
@@ -18,6 +19,7 @@ enum {
     TA_DIFFUSE, TA_CURRENT, TA_TEXTURE, TA_TFACTOR, TA_SPECULAR, TA_TEMP, TA_CONSTANT,
     TA_SELECT = 0x0f, TA_COMPLEMENT = 0x10, TA_ALPHAREPLICATE = 0x20,
 };
+/* clang-format on */
 
 enum { READS_ARG0 = 1, READS_ARG1 = 2, READS_ARG2 = 4, READS_TEXTURE_ALPHA = 8 };
 
@@ -436,7 +438,8 @@ static void emit_stage(struct compiler *c, unsigned s)
     bool last = s + 1 == c->stage_count, temp = k->result_temp && !last;
     bool joined = same_operation(k), dot = k->color_op == OP_DOTPRODUCT3;
     bool alpha = !dot && !joined && k->alpha_op > OP_DISABLE && k->alpha_op < OP_COUNT && !is_bump(k->alpha_op);
-    struct ir_destination d = {.file = IR_TEMP, .index = temp ? REG_TEMP : REG_CURRENT, .mask = MASK_COLOR, .saturate = 1};
+    struct ir_destination d = {
+        .file = IR_TEMP, .index = temp ? REG_TEMP : REG_CURRENT, .mask = MASK_COLOR, .saturate = 1};
     struct ir_source color[3], alpha_args[3];
 
     if (is_bump(k->color_op)) {
@@ -545,7 +548,9 @@ void stages_set_constant(struct shader_binding *b, unsigned index, const float v
         memcpy((float *)b->floats[index], value, sizeof(b->floats[index]));
 }
 
-void stages_copy_values(struct shader_binding *to, const struct shader_binding *from, const struct stages_program *program)
+void stages_copy_values(struct shader_binding *to, const struct shader_binding *from,
+                        const struct stages_program *program)
 {
-    memcpy((char *)to + constants_at(), (const char *)from + constants_at(), stages_binding_size(program) - constants_at());
+    memcpy((char *)to + constants_at(), (const char *)from + constants_at(),
+           stages_binding_size(program) - constants_at());
 }

@@ -63,10 +63,11 @@ struct shader_binding *stages_bind(void *memory, const struct stages_program *pr
 void stages_set_constant(struct shader_binding *binding, unsigned index, const float value[4]);
 
 /* All values of another binding of the program. */
-void stages_copy_values(struct shader_binding *to, const struct shader_binding *from, const struct stages_program *program);
+void stages_copy_values(struct shader_binding *to, const struct shader_binding *from,
+                        const struct stages_program *program);
 
 /* No cascade needs more. */
-#define STAGES_BINDING_BYTES                                                                                             \
+#define STAGES_BINDING_BYTES                                                                                           \
     ((sizeof(struct shader_binding) + STAGES_MAX * sizeof(struct raster_sampler) + STAGES_CONSTANT_COUNT * 16 + 127) & \
      ~(size_t)63)
 

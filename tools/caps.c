@@ -17,18 +17,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: dp2 caps [--json]\n"
-    "\n"
-    "Prints the capabilities and the surface formats that the driver reports\n"
-    "(GetDriverInfo2: D3DCAPS8, D3DCAPS9 and the format list), each bit by its name.\n"
-    "\n"
-    "      --json   the same as JSON (docs/json.md): caps and caps9 hold the numbers,\n"
-    "               caps_bits and caps9_bits the names\n"
-    "\n"
-    "examples:\n"
-    "  dp2 caps\n"
-    "  dp2 caps --json | jq '.caps_bits.RasterCaps'\n";
+static const char help[] = "usage: dp2 caps [--json]\n"
+                           "\n"
+                           "Prints the capabilities and the surface formats that the driver reports\n"
+                           "(GetDriverInfo2: D3DCAPS8, D3DCAPS9 and the format list), each bit by its name.\n"
+                           "\n"
+                           "      --json   the same as JSON (docs/json.md): caps and caps9 hold the numbers,\n"
+                           "               caps_bits and caps9_bits the names\n"
+                           "\n"
+                           "examples:\n"
+                           "  dp2 caps\n"
+                           "  dp2 caps --json | jq '.caps_bits.RasterCaps'\n";
 
 enum caps_kind { CAPS_NUMBER, CAPS_SIGNED, CAPS_BITS, CAPS_FLOAT, CAPS_VERSION };
 
@@ -38,11 +37,14 @@ struct caps_field {
     enum caps_kind kind;
 };
 
-#define FIELD(name, kind) {#name, offsetof(D3DCAPS8, name), kind}
-#define NUMBER(name)      FIELD(name, CAPS_NUMBER)
-#define HEX(name)         FIELD(name, CAPS_BITS)
-#define FLOAT(name)       FIELD(name, CAPS_FLOAT)
-#define VERSION(name)     FIELD(name, CAPS_VERSION)
+#define FIELD(name, kind)                     \
+    {                                         \
+#name, offsetof(D3DCAPS8, name), kind \
+    }
+#define NUMBER(name)  FIELD(name, CAPS_NUMBER)
+#define HEX(name)     FIELD(name, CAPS_BITS)
+#define FLOAT(name)   FIELD(name, CAPS_FLOAT)
+#define VERSION(name) FIELD(name, CAPS_VERSION)
 
 static const struct caps_field caps_fields[] = {
     NUMBER(DeviceType),
@@ -100,7 +102,10 @@ static const struct caps_field caps_fields[] = {
     FLOAT(MaxPixelShaderValue),
 };
 
-#define FIELD9(name, kind) {#name, offsetof(struct caps_d3d9, name), kind}
+#define FIELD9(name, kind)                            \
+    {                                                 \
+#name, offsetof(struct caps_d3d9, name), kind \
+    }
 
 /* Behind those of D3DCAPS8. */
 static const struct caps_field caps9_fields[] = {
@@ -166,8 +171,7 @@ static const char *const operation_names[] = {
 
 static void format_name(uint32_t number, char name[16])
 {
-    const char code[4] = {(char)number, (char)(number >> 8), (char)(number >> 16),
-                          (char)(number >> 24)};
+    const char code[4] = {(char)number, (char)(number >> 8), (char)(number >> 16), (char)(number >> 24)};
     char letters[5];
     const char *known = dp2_format_name(number, letters);
 
@@ -288,10 +292,9 @@ static void put_bits(struct json_writer *json, const struct caps_field *field, u
     if (!names)
         return;
     json_open_list(json, field->name);
-    for (unsigned bit = strcmp(field->name, "FVFCaps") == 0 ? 16 : 0; bit < 32; bit++) {
+    for (unsigned bit = strcmp(field->name, "FVFCaps") == 0 ? 16 : 0; bit < 32; bit++)
         if (value >> bit & 1)
             json_put_text(json, NULL, bit_name(names, bit, number));
-    }
     json_close(json);
 }
 
@@ -310,10 +313,9 @@ static void put_caps(struct json_writer *json, const struct caps_view *view, con
 
 static void print_operations(uint32_t operations)
 {
-    for (unsigned i = 0, shown = 0; i < ARRAY_COUNT(operation_names); i++) {
+    for (unsigned i = 0, shown = 0; i < ARRAY_COUNT(operation_names); i++)
         if (operations >> i & 1 && operation_names[i])
             printf("%s%s", shown++ ? " " : "", operation_names[i]);
-    }
 }
 
 static void put_format(struct json_writer *json, const DDPIXELFORMAT *format)
@@ -327,10 +329,9 @@ static void put_format(struct json_writer *json, const DDPIXELFORMAT *format)
     json_put_number(json, "flip_samples", format->MultiSampleCaps.wFlipMSTypes);
     json_put_number(json, "blt_samples", format->MultiSampleCaps.wBltMSTypes);
     json_open_list(json, "operations");
-    for (unsigned i = 0; i < ARRAY_COUNT(operation_names); i++) {
+    for (unsigned i = 0; i < ARRAY_COUNT(operation_names); i++)
         if (format->dwOperations >> i & 1 && operation_names[i])
             json_put_text(json, NULL, operation_names[i]);
-    }
     json_close(json);
     json_close(json);
 }
@@ -347,8 +348,7 @@ static void print_text(const struct client_driver *driver, const struct caps_vie
         printf("  %-13s ", name);
         print_operations(format->dwOperations);
         if (format->MultiSampleCaps.wFlipMSTypes || format->MultiSampleCaps.wBltMSTypes)
-            printf(" samples=0x%x,0x%x", format->MultiSampleCaps.wFlipMSTypes,
-                   format->MultiSampleCaps.wBltMSTypes);
+            printf(" samples=0x%x,0x%x", format->MultiSampleCaps.wFlipMSTypes, format->MultiSampleCaps.wBltMSTypes);
         putchar('\n');
     }
 }
@@ -368,8 +368,7 @@ static bool print_json(const struct client_driver *driver, const struct caps_vie
 
 static int caps_verb(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {0}};
+    static const struct option options[] = {{"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {0}};
     struct client_driver driver;
     struct caps_d3d9 caps9 = {0};
     bool json = false, done = true;

@@ -104,7 +104,8 @@ static void print_side(FILE *file, char mark, const struct side *side)
 
 /* --- the same as JSON ------------------------------------------------------------------------- */
 
-static void put_token(struct json_writer *json, const char *name, enum dp2_status status, const struct dp2_command *command)
+static void put_token(struct json_writer *json, const char *name, enum dp2_status status,
+                      const struct dp2_command *command)
 {
     json_open_object(json, name);
     if (status == DP2_OK) {
@@ -254,7 +255,8 @@ static int next_frame(struct side *side, struct player_picture *picture)
         if (side->event.type != CAPTURE_FRAME)
             continue;
         if (!player_grab(side->player, (const void *)side->event.data, picture, &error)) {
-            tool_say(&verb_diff, "%s: frame %" PRIu32 ": %s", tool_input_name(side->path), side->event.frame, error.text);
+            tool_say(&verb_diff, "%s: frame %" PRIu32 ": %s", tool_input_name(side->path), side->event.frame,
+                     error.text);
             return TOOL_DAMAGED;
         }
         return TOOL_OK;
@@ -299,7 +301,8 @@ static void put_size(struct json_writer *json, const char *name, const struct pl
     json_close(json);
 }
 
-static void show_sizes(struct diff *diff, const struct player_picture *a, const struct player_picture *b, uint64_t frame)
+static void show_sizes(struct diff *diff, const struct player_picture *a, const struct player_picture *b,
+                       uint64_t frame)
 {
     if (!diff->as_json) {
         fprintf(diff->results, "frame %" PRIu64 ": %ux%u and %ux%u pixels\n", frame, a->width, a->height, b->width,
@@ -338,8 +341,7 @@ static void show_pixels(struct diff *diff, uint64_t frame, uint64_t different, s
     json_close(&diff->json);
 }
 
-static int compare_pictures(struct diff *diff, struct player_picture *a,
-                            const struct player_picture *b, uint64_t frame)
+static int compare_pictures(struct diff *diff, struct player_picture *a, const struct player_picture *b, uint64_t frame)
 {
     const size_t count = (size_t)a->width * a->height;
     uint64_t different = 0;
@@ -354,8 +356,7 @@ static int compare_pictures(struct diff *diff, struct player_picture *a,
     for (size_t i = 0; i < count; i++) {
         const bool differs = a->pixels[i] != b->pixels[i];
         different += differs;
-        a->pixels[i] = differs ? pixel_difference(a->pixels[i], b->pixels[i], &largest)
-                               : darkened(a->pixels[i]);
+        a->pixels[i] = differs ? pixel_difference(a->pixels[i], b->pixels[i], &largest) : darkened(a->pixels[i]);
     }
     show_pixels(diff, frame, different, count, largest);
     return write_difference(diff, a);
@@ -455,12 +456,9 @@ static int diff_verb(int argc, char **argv)
 {
     enum { OPT_TOKENS = 256, OPT_PIXELS, OPT_JSON };
     static const struct option options[] = {
-        {"output", required_argument, NULL, 'o'},
-        {"tokens", no_argument, NULL, OPT_TOKENS},
-        {"pixels", no_argument, NULL, OPT_PIXELS},
-        {"json", no_argument, NULL, OPT_JSON},
-        {"help", no_argument, NULL, 'h'},
-        {0},
+        {"output", required_argument, NULL, 'o'},  {"tokens", no_argument, NULL, OPT_TOKENS},
+        {"pixels", no_argument, NULL, OPT_PIXELS}, {"json", no_argument, NULL, OPT_JSON},
+        {"help", no_argument, NULL, 'h'},          {0},
     };
     struct diff diff = {.results = stdout, .tokens = true, .pixels = true};
     int option;
@@ -505,5 +503,4 @@ static int diff_verb(int argc, char **argv)
     return compare(&diff);
 }
 
-const struct tool_verb verb_diff = {"diff", "find where two captures differ: tokens, pictures", help,
-                                    diff_verb};
+const struct tool_verb verb_diff = {"diff", "find where two captures differ: tokens, pictures", help, diff_verb};

@@ -67,8 +67,7 @@ static void print_shader(const uint8_t *code, size_t size)
     free(text);
 }
 
-static void print_shaders(void *user, const struct dp2_sink *sink,
-                          const struct dp2_command *command)
+static void print_shaders(void *user, const struct dp2_sink *sink, const struct dp2_command *command)
 {
     struct dp2_entry entry = {0};
 
@@ -129,8 +128,7 @@ static void show_event(struct dump *dump, const struct capture_event *event)
         json_put_event(&dump->json, NULL, event);
 }
 
-static enum capture_status dump_events(struct dump *dump, struct capture_reader *reader,
-                                       struct capture_error *error)
+static enum capture_status dump_events(struct dump *dump, struct capture_reader *reader, struct capture_error *error)
 {
     const uint32_t end = frame_range_end(&dump->range);
     struct capture_event event;
@@ -179,8 +177,8 @@ static int dump_file(struct dump *dump, const char *path)
     result = tool_close_capture(&verb_dump, path, reader, result);
     for (unsigned i = 0; i < dump->range.count; i++) {
         if (dump->range.spans[i].first >= dump->frames_there && result == TOOL_OK)
-            return tool_fail(&verb_dump, "%s: no such frame: %" PRIu32 " (there are %" PRIu64 ")", tool_input_name(path),
-                             dump->range.spans[i].first, dump->frames_there);
+            return tool_fail(&verb_dump, "%s: no such frame: %" PRIu32 " (there are %" PRIu64 ")",
+                             tool_input_name(path), dump->range.spans[i].first, dump->frames_there);
     }
     return result;
 }
@@ -243,5 +241,4 @@ static int dump_verb(int argc, char **argv)
     return dump_file(&dump, argv[optind]);
 }
 
-const struct tool_verb verb_dump = {"dump", "print events and tokens as text or JSON", help,
-                                    dump_verb};
+const struct tool_verb verb_dump = {"dump", "print events and tokens as text or JSON", help, dump_verb};

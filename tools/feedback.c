@@ -153,8 +153,8 @@ static void level_list(uint32_t levels, char *text, size_t size)
             continue;
         while (levels >> (last + 1) & 1)
             last++;
-        length += (size_t)snprintf(text + length, size - length, last > l ? "%s%u-%u" : "%s%u", length ? "," : "", l,
-                                   last);
+        length +=
+            (size_t)snprintf(text + length, size - length, last > l ? "%s%u-%u" : "%s%u", length ? "," : "", l, last);
         l = last;
     }
 }
@@ -197,8 +197,8 @@ static void print_table(const struct feedback_texture *first)
         total.touched += n.touched;
         total.resident += n.resident;
     }
-    printf("%u textures: %.1f of %.1f KiB are ever sampled (%.1f %%)\n", count, kib(total.touched),
-           kib(total.resident), percent(total.touched, total.resident));
+    printf("%u textures: %.1f of %.1f KiB are ever sampled (%.1f %%)\n", count, kib(total.touched), kib(total.resident),
+           percent(total.touched, total.resident));
 }
 
 /* --- JSON ----------------------------------------------------------------------------------------------- */
@@ -416,7 +416,8 @@ static int play_and_report(struct request *r, struct capture_reader *reader)
     status = play(r, reader, player);
     progress_end(&r->progress);
     if (player_get_stats(player)->refused) {
-        tool_say(&verb_feedback, "the driver refused %" PRIu64 " calls (see its log)", player_get_stats(player)->refused);
+        tool_say(&verb_feedback, "the driver refused %" PRIu64 " calls (see its log)",
+                 player_get_stats(player)->refused);
         status = BASE_MAX(status, TOOL_DAMAGED);
     }
     if (status != TOOL_ERROR) {

@@ -10,7 +10,7 @@
 struct feedback_numbers {
     uint64_t resident, touched; /* bytes of texels: all, and those in regions that were sampled */
     unsigned regions, used;
-    uint32_t levels;            /* bit l: some region of level l was sampled */
+    uint32_t levels; /* bit l: some region of level l was sampled */
 };
 
 struct feedback_numbers feedback_count(const struct feedback_texture *texture);

@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SMALLEST 256u /* pixels of a face's longer side, at least and at most (by whole factors) */
-#define LARGEST  512u
-#define LEGEND   20u  /* pixels high */
-#define SWATCH   24u
-#define GAP      4u   /* between faces, between slices */
+#define SMALLEST       256u /* pixels of a face's longer side, at least and at most (by whole factors) */
+#define LARGEST        512u
+#define LEGEND         20u /* pixels high */
+#define SWATCH         24u
+#define GAP            4u /* between faces, between slices */
 #define SMALLEST_SLICE 64u
-#define PAPER    0xffffffffu
-#define INK      0xff202020u
+#define PAPER          0xffffffffu
+#define INK            0xff202020u
 
 /* Finest first: hot to cold, told apart by people and in print. */
 static const uint32_t colors[FEEDBACK_MAX_LEVELS] = {

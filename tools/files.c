@@ -38,8 +38,9 @@ int tool_close_capture(const struct tool_verb *verb, const char *path, struct ca
     const uint64_t skipped = capture_skipped(reader);
 
     if (skipped) {
-        tool_say(verb, "%s: %" PRIu64 " events were skipped: the file has format %u.%u, this program reads %u.%u", tool_input_name(path),
-                 skipped, CAPTURE_VERSION_MAJOR, capture_minor_version(reader), CAPTURE_VERSION_MAJOR, CAPTURE_VERSION_MINOR);
+        tool_say(verb, "%s: %" PRIu64 " events were skipped: the file has format %u.%u, this program reads %u.%u",
+                 tool_input_name(path), skipped, CAPTURE_VERSION_MAJOR, capture_minor_version(reader),
+                 CAPTURE_VERSION_MAJOR, CAPTURE_VERSION_MINOR);
         status = status < TOOL_DAMAGED ? TOOL_DAMAGED : status;
     }
     capture_close(reader);
@@ -54,7 +55,8 @@ int tool_unreadable(const struct tool_verb *verb, const char *path, const struct
 
 int tool_cut_short(const struct tool_verb *verb, const char *path, const struct capture_error *error)
 {
-    tool_say(verb, "%s: the file is cut short: %s (byte %" PRIu64 ")", tool_input_name(path), error->text, error->offset);
+    tool_say(verb, "%s: the file is cut short: %s (byte %" PRIu64 ")", tool_input_name(path), error->text,
+             error->offset);
     return TOOL_DAMAGED;
 }
 

@@ -38,7 +38,7 @@ struct info {
     uint32_t frame_count, frame_capacity;
     uint64_t events[CAPTURE_EVENT_COUNT];
     uint64_t tokens[256];
-    uint64_t damaged; /* streams with an unreadable command */
+    uint64_t damaged;       /* streams with an unreadable command */
     uint32_t width, height; /* of the first frame; 0: there is none */
     bool cut;
 };
@@ -52,8 +52,7 @@ static struct frame_counts *counts_of(struct info *info, uint32_t frame)
         struct frame_counts *bigger = realloc(info->by_frame, capacity * sizeof(*bigger));
         if (!bigger)
             return NULL;
-        memset(bigger + info->frame_capacity, 0,
-               (capacity - info->frame_capacity) * sizeof(*bigger));
+        memset(bigger + info->frame_capacity, 0, (capacity - info->frame_capacity) * sizeof(*bigger));
         info->by_frame = bigger;
         info->frame_capacity = capacity;
     }
@@ -62,8 +61,7 @@ static struct frame_counts *counts_of(struct info *info, uint32_t frame)
     return &info->by_frame[frame];
 }
 
-static void count_draw(struct info *info, const struct capture_draw *head,
-                       struct frame_counts *frame)
+static void count_draw(struct info *info, const struct capture_draw *head, struct frame_counts *frame)
 {
     const uint32_t size = dp2_fvf_size(head->vertex_type);
     struct dp2_cursor cursor;
@@ -179,32 +177,28 @@ static void print_text(const struct info *info, const struct capture_reader *rea
            : capture_indexed_frames(reader) ? ", indexed"
                                             : "");
     printf("frames     %" PRIu64 "\n", info->events[CAPTURE_FRAME]);
-    printf("draws      %" PRIu64 " DrawPrimitives2 calls, %" PRIu64 " tokens, %" PRIu64
-           " primitives\n",
-           total->draws, total->tokens, total->primitives);
-    printf("bytes      %" PRIu64 " commands, %" PRIu64 " vertices, %" PRIu64 " memory\n",
-           total->command_bytes, total->vertex_bytes, total->memory_bytes);
+    printf("draws      %" PRIu64 " DrawPrimitives2 calls, %" PRIu64 " tokens, %" PRIu64 " primitives\n", total->draws,
+           total->tokens, total->primitives);
+    printf("bytes      %" PRIu64 " commands, %" PRIu64 " vertices, %" PRIu64 " memory\n", total->command_bytes,
+           total->vertex_bytes, total->memory_bytes);
     if (info->damaged)
         printf("unreadable %" PRIu64 " command streams\n", info->damaged);
     printf("\nevents\n");
-    for (unsigned i = 0; i < CAPTURE_EVENT_COUNT; i++) {
+    for (unsigned i = 0; i < CAPTURE_EVENT_COUNT; i++)
         if (info->events[i])
             printf("  %-24s %10" PRIu64 "\n", capture_event_name(i), info->events[i]);
-    }
     printf("\ntokens\n");
-    for (unsigned i = 0; i < 256; i++) {
+    for (unsigned i = 0; i < 256; i++)
         if (info->tokens[i])
             printf("  %-24s %10" PRIu64 "\n", dp2_token_info((uint8_t)i)->name, info->tokens[i]);
-    }
     if (!info->frames)
         return;
     printf("\n   frame  events   draws  tokens primitives   commands   vertices     memory\n");
     for (uint32_t i = 0; i < info->frame_count; i++) {
         const struct frame_counts *f = &info->by_frame[i];
-        printf("%8" PRIu32 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %10" PRIu64 " %10" PRIu64
-               " %10" PRIu64 " %10" PRIu64 "\n",
-               i, f->events, f->draws, f->tokens, f->primitives, f->command_bytes, f->vertex_bytes,
-               f->memory_bytes);
+        printf("%8" PRIu32 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %10" PRIu64 " %10" PRIu64 " %10" PRIu64
+               " %10" PRIu64 "\n",
+               i, f->events, f->draws, f->tokens, f->primitives, f->command_bytes, f->vertex_bytes, f->memory_bytes);
     }
 }
 
@@ -225,16 +219,14 @@ static void json_by_name(struct json_writer *json, const struct info *info)
     json_counts(json, &info->total);
     json_close(json);
     json_open_object(json, "events");
-    for (unsigned i = 0; i < CAPTURE_EVENT_COUNT; i++) {
+    for (unsigned i = 0; i < CAPTURE_EVENT_COUNT; i++)
         if (info->events[i])
             json_put_number(json, capture_event_name(i), info->events[i]);
-    }
     json_close(json);
     json_open_object(json, "tokens");
-    for (unsigned i = 0; i < 256; i++) {
+    for (unsigned i = 0; i < 256; i++)
         if (info->tokens[i])
             json_put_number(json, dp2_token_info((uint8_t)i)->name, info->tokens[i]);
-    }
     json_close(json);
 }
 
@@ -269,11 +261,9 @@ static int read_all(struct info *info, struct capture_reader *reader)
     struct capture_event event;
     enum capture_status status;
 
-    while ((status = capture_next(reader, &event, &error)) == CAPTURE_OK) {
+    while ((status = capture_next(reader, &event, &error)) == CAPTURE_OK)
         if (!count_event(info, &event))
-            return tool_fail(&verb_info, "%s: out of memory in frame %" PRIu32, info->path,
-                             event.frame);
-    }
+            return tool_fail(&verb_info, "%s: out of memory in frame %" PRIu32, info->path, event.frame);
     sum_up(info);
     if (status == CAPTURE_BAD)
         return tool_unreadable(&verb_info, info->path, &error);

@@ -27,7 +27,8 @@ static void dump(struct json_writer *json, const json_t *value)
     json->failed |= !value;
     if (!value)
         fputs("null", json->file);
-    else if (json_dumpf(value, json->file, flags) != 0 && !ferror(json->file)) /* that one the end of the program reports */
+    else if (json_dumpf(value, json->file, flags) != 0 &&
+             !ferror(json->file)) /* that one the end of the program reports */
         json->failed = true;
 }
 

@@ -15,7 +15,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define JSON_SCHEMA_VERSION 1 /* of docs/json.md; grows when a member goes away or means something else */
+#define JSON_SCHEMA_VERSION 1  /* of docs/json.md; grows when a member goes away or means something else */
 #define JSON_DEPTH          16 /* levels of objects and lists */
 
 struct json_level {

@@ -22,12 +22,11 @@ static void close_group(void *user)
 static void put_array(struct json_writer *json, const char *name, const struct dp2_value *value)
 {
     json_open_list(json, name);
-    for (size_t i = 0; i < value->count; i++) {
+    for (size_t i = 0; i < value->count; i++)
         if (value->kind == DP2_VALUE_FLOATS)
             json_put_float(json, NULL, dp2_read_f32(value->at + 4 * i));
         else
             json_put_signed(json, NULL, (int32_t)dp2_read_u32(value->at + 4 * i));
-    }
     json_close(json);
 }
 

@@ -13,8 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct tool_verb *const verbs[] = {&verb_replay, &verb_dump, &verb_asm, &verb_trim, &verb_diff, &verb_info, &verb_caps,
-                                                &verb_tokens, &verb_shader, &verb_coverage, &verb_feedback};
+static const struct tool_verb *const verbs[] = {&verb_replay, &verb_dump,     &verb_asm,     &verb_trim,
+                                                &verb_diff,   &verb_info,     &verb_caps,    &verb_tokens,
+                                                &verb_shader, &verb_coverage, &verb_feedback};
 #define VERB_COUNT (sizeof(verbs) / sizeof(verbs[0]))
 
 static void print_help(FILE *file)
@@ -22,10 +23,9 @@ static void print_help(FILE *file)
     fputs("usage: dp2 VERB [OPTION...] [FILE]\n\n"
           "Work with captures of Direct3D programs drawn by Halcyon.\n\n",
           file);
-    for (unsigned i = 0; i < VERB_COUNT; i++) {
+    for (unsigned i = 0; i < VERB_COUNT; i++)
         if (verbs[i]->summary)
             fprintf(file, "  %-8s %s\n", verbs[i]->name, verbs[i]->summary);
-    }
     fputs("\n'dp2 help VERB' or 'dp2 VERB --help' explains a verb, 'dp2 --version' prints the version.\n"
           "A capture is made by running a program with HALCYON_CAPTURE=FILE in its environment;\n"
           "an existing file is never overwritten.\n"
@@ -76,10 +76,9 @@ static int finish(const char *who, int status)
 
 static const struct tool_verb *find_verb(const char *name)
 {
-    for (unsigned i = 0; i < VERB_COUNT; i++) {
+    for (unsigned i = 0; i < VERB_COUNT; i++)
         if (strcmp(name, verbs[i]->name) == 0)
             return verbs[i];
-    }
     return NULL;
 }
 

@@ -10,13 +10,10 @@
 #include <string.h>
 #include <xxhash.h>
 
-bool picture_write_png(const struct player_picture *picture, const char *path, char *why,
-                       size_t why_size)
+bool picture_write_png(const struct player_picture *picture, const char *path, char *why, size_t why_size)
 {
-    png_image image = {.version = PNG_IMAGE_VERSION,
-                       .width = picture->width,
-                       .height = picture->height,
-                       .format = PNG_FORMAT_RGB};
+    png_image image = {
+        .version = PNG_IMAGE_VERSION, .width = picture->width, .height = picture->height, .format = PNG_FORMAT_RGB};
     const size_t count = (size_t)picture->width * picture->height;
     uint8_t *rgb = malloc(count * 3);
     struct output output;

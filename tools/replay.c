@@ -376,7 +376,8 @@ static int replay_with_driver(struct replay *replay, struct capture_reader *read
     shown = show_stats(replay, seconds);
     status = BASE_MAX(status, shown);
     if (replay->totals.no_memory) {
-        tool_say(&verb_replay, "the driver had no memory for %" PRIu64 " calls: pictures may be wrong", replay->totals.no_memory);
+        tool_say(&verb_replay, "the driver had no memory for %" PRIu64 " calls: pictures may be wrong",
+                 replay->totals.no_memory);
         status = BASE_MAX(status, TOOL_DAMAGED);
     }
     if (replay->totals.refused) {
@@ -430,10 +431,9 @@ static bool is_other_format(const char *extension)
 {
     static const char *const others[] = {".bmp", ".gif", ".jpeg", ".jpg", ".ppm", ".tga", ".tif", ".tiff", ".webp"};
 
-    for (unsigned i = 0; i < ARRAY_COUNT(others); i++) {
+    for (unsigned i = 0; i < ARRAY_COUNT(others); i++)
         if (extension && strcasecmp(extension, others[i]) == 0)
             return true;
-    }
     return false;
 }
 
@@ -499,7 +499,9 @@ static int check_options(const struct replay *replay)
 {
     if (replay->stop.wanted && (replay->range.count || replay->hash || replay->loops != 1))
         return tool_usage(&verb_replay, "--until stops in one frame: it excludes %s",
-                          replay->range.count ? "--frame" : replay->hash ? "--hash" : "--loop");
+                          replay->range.count ? "--frame"
+                          : replay->hash      ? "--hash"
+                                              : "--loop");
     if (replay->as_json && replay->results != stdout)
         return tool_usage(&verb_replay, "--json and --%s - both write to standard output",
                           replay->record && strcmp(replay->record, "-") == 0 ? "record" : "output");
@@ -513,10 +515,9 @@ static int check_options(const struct replay *replay)
 
 static bool is_cpu_level(const char *name)
 {
-    for (int level = 0; level < CPU_LEVEL_COUNT; level++) {
+    for (int level = 0; level < CPU_LEVEL_COUNT; level++)
         if (strcmp(name, cpu_level_name((enum cpu_level)level)) == 0)
             return true;
-    }
     return false;
 }
 
@@ -529,7 +530,9 @@ static int take_value(struct replay *replay, int option, const char *value)
 
     switch (option) {
     case 'f':
-        return frame_range_parse(&replay->range, value) ? TOOL_OK : tool_usage(&verb_replay, "'%s' is not a range of frames", value);
+        return frame_range_parse(&replay->range, value)
+                   ? TOOL_OK
+                   : tool_usage(&verb_replay, "'%s' is not a range of frames", value);
     case OPT_THREADS:
         if (!parse_number(value, 1, 64, &number))
             return tool_usage(&verb_replay, "--threads takes 1 to 64, not '%s'", value);
@@ -625,5 +628,4 @@ static int replay_verb(int argc, char **argv)
     return run_replay(&replay);
 }
 
-const struct tool_verb verb_replay = {"replay", "draw a capture again; pictures, hashes, speed",
-                                      help, replay_verb};
+const struct tool_verb verb_replay = {"replay", "draw a capture again; pictures, hashes, speed", help, replay_verb};

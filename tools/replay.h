@@ -43,8 +43,8 @@ struct replay {
     enum picture_place place;
     long loops;
     uint64_t frames_shown, frames_played;
-    uint64_t frames_there; /* of the capture, as far as it was played */
-    bool damaged;          /* nobody knows what comes behind these */
+    uint64_t frames_there;      /* of the capture, as far as it was played */
+    bool damaged;               /* nobody knows what comes behind these */
     struct player_picture last; /* to be written to one file at the end */
     uint32_t last_frame;
     struct frame_times times;

@@ -69,7 +69,8 @@ static int play_part(const struct replay *replay, struct player *player, const s
     bool done;
 
     if (!bytes)
-        return tool_fail(&verb_replay, "no token begins at %#" PRIx32 " of this call; the last before it begins at %#zx",
+        return tool_fail(&verb_replay,
+                         "no token begins at %#" PRIx32 " of this call; the last before it begins at %#zx",
                          replay->stop.offset, before);
     copy = calloc(1, event->size + 4);
     if (!copy)
@@ -94,7 +95,8 @@ bool replay_parse_depths(struct player_depths *depths, const char *text)
         return false;
     text = end + 1;
     depths->greatest = strtof(text, &end);
-    return end != text && !*end && isfinite(depths->least) && isfinite(depths->greatest) && depths->least != depths->greatest;
+    return end != text && !*end && isfinite(depths->least) && isfinite(depths->greatest) &&
+           depths->least != depths->greatest;
 }
 
 /* depths: of the picture of a depth buffer; NULL: it is no depth buffer. */
@@ -124,8 +126,8 @@ static void show_surface(struct replay *replay, uint32_t surface, const struct p
 }
 
 /* The hash is that of the picture with all depths, 0 black to 1 white. */
-static int print_surface(struct replay *replay, struct player *player, uint32_t surface, const struct player_depths *depths,
-                         const char *what)
+static int print_surface(struct replay *replay, struct player *player, uint32_t surface,
+                         const struct player_depths *depths, const char *what)
 {
     struct player_picture picture;
     struct capture_error error = {0};
@@ -139,8 +141,8 @@ static int print_surface(struct replay *replay, struct player *player, uint32_t 
     return TOOL_OK;
 }
 
-static int write_surface(struct replay *replay, struct player *player, uint32_t surface, const struct player_depths *depths,
-                         const char *path, const char *what)
+static int write_surface(struct replay *replay, struct player *player, uint32_t surface,
+                         const struct player_depths *depths, const char *path, const char *what)
 {
     struct player_picture picture;
     struct capture_error error = {0};
@@ -164,9 +166,8 @@ static struct player_depths depths_of(const struct replay *replay, struct player
     struct player_depths depths = replay->depths;
     struct capture_error ignored;
 
-    if (!replay->depths_given &&
-        (!player_depth_range(player, surface, &depths, &ignored) || !(depths.least < depths.greatest) ||
-         !isfinite(depths.greatest - depths.least)))
+    if (!replay->depths_given && (!player_depth_range(player, surface, &depths, &ignored) ||
+                                  !(depths.least < depths.greatest) || !isfinite(depths.greatest - depths.least)))
         depths = (struct player_depths){0, 1};
     return depths;
 }
@@ -191,8 +192,7 @@ static int write_targets(struct replay *replay, struct player *player)
         path = malloc(length + 16);
         if (!path)
             return tool_fail(&verb_replay, "out of memory");
-        snprintf(path, length + 16, "%.*s.depth.png", (int)(png ? length - 4 : length),
-                 replay->output);
+        snprintf(path, length + 16, "%.*s.depth.png", (int)(png ? length - 4 : length), replay->output);
     }
     depths = depths_of(replay, player, depth);
     status = write_surface(replay, player, depth, &depths, path, "depth");

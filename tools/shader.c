@@ -15,30 +15,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: dp2 shader FILE|--stdin [OPTION...]\n"
-    "\n"
-    "Shows Direct3D shader bytecode, vs_1_0 to vs_3_0 and ps_1_0 to ps_3_0.\n"
-    "FILE holds the tokens as bytes, as hexadecimal numbers such as 0xffff0101 with\n"
-    "anything else between them, or as assembly text.\n"
-    "\n"
-    "      --stdin    read standard input (FILE - does the same)\n"
-    "      --asm      assembly text (the default)\n"
-    "      --ir       the program in the driver's own instructions, as it runs\n"
-    "      --ir-plain the same before optimization\n"
-    "      --info     what it reads, writes and needs\n"
-    "      --tokens   the tokens in hexadecimal\n"
-    "      --check    all rules of the API that it breaks, and whether it is created\n"
-    "                 nevertheless (HALCYON_SHADER_RULES=strict refuses it then)\n"
-    "      --json     what these show as JSON (docs/json.md)\n"
-    "\n"
-    "examples:\n"
-    "  dp2 shader water.pso --asm --ir\n"
-    "  echo 'ffff0101 00000042 b00f0000 00000001 800f0000 b0e40000 0000ffff' |\n"
-    "      dp2 shader --stdin\n"
-    "  echo 'ps_2_0\n dcl t0\n mov oC0, t0' | dp2 shader --stdin --tokens --check\n"
-    "\n"
-    "Exit status: 0 done, 1 the code is refused or breaks a rule, 2 it cannot be read.\n";
+static const char help[] = "usage: dp2 shader FILE|--stdin [OPTION...]\n"
+                           "\n"
+                           "Shows Direct3D shader bytecode, vs_1_0 to vs_3_0 and ps_1_0 to ps_3_0.\n"
+                           "FILE holds the tokens as bytes, as hexadecimal numbers such as 0xffff0101 with\n"
+                           "anything else between them, or as assembly text.\n"
+                           "\n"
+                           "      --stdin    read standard input (FILE - does the same)\n"
+                           "      --asm      assembly text (the default)\n"
+                           "      --ir       the program in the driver's own instructions, as it runs\n"
+                           "      --ir-plain the same before optimization\n"
+                           "      --info     what it reads, writes and needs\n"
+                           "      --tokens   the tokens in hexadecimal\n"
+                           "      --check    all rules of the API that it breaks, and whether it is created\n"
+                           "                 nevertheless (HALCYON_SHADER_RULES=strict refuses it then)\n"
+                           "      --json     what these show as JSON (docs/json.md)\n"
+                           "\n"
+                           "examples:\n"
+                           "  dp2 shader water.pso --asm --ir\n"
+                           "  echo 'ffff0101 00000042 b00f0000 00000001 800f0000 b0e40000 0000ffff' |\n"
+                           "      dp2 shader --stdin\n"
+                           "  echo 'ps_2_0\n dcl t0\n mov oC0, t0' | dp2 shader --stdin --tokens --check\n"
+                           "\n"
+                           "Exit status: 0 done, 1 the code is refused or breaks a rule, 2 it cannot be read.\n";
 
 #define MAX_BYTES (16u << 20)
 
@@ -153,9 +152,9 @@ static uint32_t *to_tokens(struct json_writer *json, const uint8_t *data, size_t
 /* D3DDECLUSAGE */
 static const char *usage_name(unsigned usage)
 {
-    static const char *const usages[] = {"position", "blendweight", "blendindices", "normal", "psize",
-                                         "texcoord", "tangent", "binormal", "tessfactor", "positiont",
-                                         "color", "fog", "depth", "sample"};
+    static const char *const usages[] = {"position", "blendweight", "blendindices", "normal",     "psize",
+                                         "texcoord", "tangent",     "binormal",     "tessfactor", "positiont",
+                                         "color",    "fog",         "depth",        "sample"};
 
     return usage < ARRAY_COUNT(usages) ? usages[usage] : "undeclared";
 }
@@ -167,7 +166,8 @@ static void print_semantics(const char *what, const struct shader_semantic *list
                list[i].mask);
 }
 
-static void put_semantics(struct json_writer *json, const char *name, const struct shader_semantic *list, unsigned count)
+static void put_semantics(struct json_writer *json, const char *name, const struct shader_semantic *list,
+                          unsigned count)
 {
     json_open_list(json, name);
     for (unsigned i = 0; i < count; i++) {
@@ -211,7 +211,8 @@ static void print_info(const struct shader_program *p)
 enum { SHOW_ASM = 1, SHOW_IR = 2, SHOW_INFO = 4, SHOW_PLAIN = 8, SHOW_TOKENS = 16, SHOW_CHECK = 32 };
 
 /* What `print` writes: on standard output, or as the member `name`. */
-static void show_text(struct json_writer *json, const char *name, int (*print)(const void *object, size_t count, char *text, size_t size), const void *object,
+static void show_text(struct json_writer *json, const char *name,
+                      int (*print)(const void *object, size_t count, char *text, size_t size), const void *object,
                       size_t count)
 {
     char nothing[1];
@@ -297,8 +298,15 @@ static int check(struct json_writer *json, const uint32_t *tokens, size_t count)
     static const struct shader_limits limits = {
         .vertex_constants = 256,
         .vertex_2x = {.predication = true, .temps = 32, .static_depth = 4, .dynamic_depth = 24},
-        .pixel_2x = {.predication = true, .arbitrary_swizzle = true, .gradients = true, .any_dependent_reads = true,
-                     .any_texture_count = true, .temps = 32, .slots = 512, .static_depth = 4, .dynamic_depth = 24},
+        .pixel_2x = {.predication = true,
+                     .arbitrary_swizzle = true,
+                     .gradients = true,
+                     .any_dependent_reads = true,
+                     .any_texture_count = true,
+                     .temps = 32,
+                     .slots = 512,
+                     .static_depth = 4,
+                     .dynamic_depth = 24},
         .slots_30 = 32768,
     };
     struct broken_rules broken = {.json = json};
@@ -391,10 +399,10 @@ static unsigned what_to_show(int option)
 static int run_shader(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"stdin", no_argument, NULL, 's'}, {"asm", no_argument, NULL, 'a'},  {"ir", no_argument, NULL, 'i'},
-        {"ir-plain", no_argument, NULL, 'p'},
-        {"info", no_argument, NULL, 'n'},  {"tokens", no_argument, NULL, 't'}, {"check", no_argument, NULL, 'c'},
-        {"json", no_argument, NULL, 'j'},
+        {"stdin", no_argument, NULL, 's'}, {"asm", no_argument, NULL, 'a'},
+        {"ir", no_argument, NULL, 'i'},    {"ir-plain", no_argument, NULL, 'p'},
+        {"info", no_argument, NULL, 'n'},  {"tokens", no_argument, NULL, 't'},
+        {"check", no_argument, NULL, 'c'}, {"json", no_argument, NULL, 'j'},
         {"help", no_argument, NULL, 'h'},  {0},
     };
     unsigned what = 0;

@@ -10,12 +10,11 @@
 #include <getopt.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: dp2 tokens [--markdown|--json]\n"
-    "\n"
-    "Prints all DrawPrimitives2 tokens the parser knows: number, name, first\n"
-    "DirectX version, bytes after the header, fields; with --markdown or --json\n"
-    "(docs/json.md) also who sends them.\n";
+static const char help[] = "usage: dp2 tokens [--markdown|--json]\n"
+                           "\n"
+                           "Prints all DrawPrimitives2 tokens the parser knows: number, name, first\n"
+                           "DirectX version, bytes after the header, fields; with --markdown or --json\n"
+                           "(docs/json.md) also who sends them.\n";
 
 static const char *field_type(char letter)
 {
@@ -76,8 +75,7 @@ static void size_text(char *text, size_t size, const struct dp2_token_info *info
         break;
     case DP2_SIZE_PLUS1:
     case DP2_SIZE_PLUS2:
-        snprintf(text, size, "%s%u(n+%u)", fixed, info->entry_size,
-                 info->size_rule == DP2_SIZE_PLUS1 ? 1 : 2);
+        snprintf(text, size, "%s%u(n+%u)", fixed, info->entry_size, info->size_rule == DP2_SIZE_PLUS1 ? 1 : 2);
         break;
     case DP2_SIZE_CLEAR:
         snprintf(text, size, "%s%u max(n,1)", fixed, info->entry_size);
@@ -109,13 +107,11 @@ static void fields_text(char *text, size_t size, const char *fields)
     while (*fields && length < size) {
         const size_t name = *fields == ';' ? 0 : strcspn(fields + 2, ",;");
         if (*fields == ';') {
-            length +=
-                (size_t)snprintf(text + length, size - length, length && fields[1] ? "; " : "");
+            length += (size_t)snprintf(text + length, size - length, length && fields[1] ? "; " : "");
             fields++;
             continue;
         }
-        length += (size_t)snprintf(text + length, size - length, "%s %.*s", field_type(*fields),
-                                   (int)name, fields + 2);
+        length += (size_t)snprintf(text + length, size - length, "%s %.*s", field_type(*fields), (int)name, fields + 2);
         fields += 2 + name;
         if (*fields == ',') {
             length += (size_t)snprintf(text + length, size - length, ", ");
@@ -185,10 +181,9 @@ static bool print_json(void)
 
     json_begin(&json, stdout, "dp2-tokens", false);
     json_stream_list(&json, "tokens");
-    for (unsigned i = 0; i < 256; i++) {
+    for (unsigned i = 0; i < 256; i++)
         if (dp2_token_info((uint8_t)i))
             put_row(&json, dp2_token_info((uint8_t)i));
-    }
     return json_end(&json);
 }
 
@@ -233,10 +228,9 @@ static int tokens_verb(int argc, char **argv)
         return print_json() ? TOOL_OK : tool_fail(&verb_tokens, "out of memory");
     if (markdown)
         fputs(preface, stdout);
-    for (unsigned i = 0; i < 256; i++) {
+    for (unsigned i = 0; i < 256; i++)
         if (dp2_token_info((uint8_t)i))
             print_row(dp2_token_info((uint8_t)i), markdown);
-    }
     return TOOL_OK;
 }
 

@@ -25,8 +25,8 @@ enum { TOOL_OK = 0, TOOL_DIFFERENT = 1, TOOL_DAMAGED = 1, TOOL_ERROR = 2 };
 
 struct tool_verb {
     const char *name;
-    const char *summary; /* NULL: not listed in the help */
-    const char *help;    /* usage, options, examples */
+    const char *summary;               /* NULL: not listed in the help */
+    const char *help;                  /* usage, options, examples */
     int (*run)(int argc, char **argv); /* argv[0]: "dp2 NAME" */
 };
 
@@ -34,14 +34,11 @@ extern const struct tool_verb verb_replay, verb_dump, verb_asm, verb_trim, verb_
     verb_shader, verb_coverage, verb_feedback;
 
 /* "dp2 VERB: message" on standard error. */
-void tool_say(const struct tool_verb *verb, const char *format, ...)
-    __attribute__((format(gnu_printf, 2, 3)));
+void tool_say(const struct tool_verb *verb, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
 /* The same; returns TOOL_ERROR. */
-int tool_fail(const struct tool_verb *verb, const char *format, ...)
-    __attribute__((format(gnu_printf, 2, 3)));
+int tool_fail(const struct tool_verb *verb, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
 /* Says that the command line is wrong, and how to get help. Returns TOOL_ERROR. */
-int tool_usage(const struct tool_verb *verb, const char *format, ...)
-    __attribute__((format(gnu_printf, 2, 3)));
+int tool_usage(const struct tool_verb *verb, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
 /* getopt_long has said what is wrong with an option: says how to get help. Returns TOOL_ERROR. */
 int tool_bad_option(const struct tool_verb *verb);
 /* Are there `count` arguments behind the options, from optind on? what: "a capture". Returns TOOL_OK or TOOL_ERROR. */
@@ -72,8 +69,8 @@ bool parse_number(const char *text, long low, long high, long *value);
 struct progress {
     const char *what;
     const struct capture_reader *reader;
-    uint64_t frames;       /* in a pass; 0: unknown */
-    uint64_t first;        /* bytes up to the end of the first frame; 0: not there yet */
+    uint64_t frames; /* in a pass; 0: unknown */
+    uint64_t first;  /* bytes up to the end of the first frame; 0: not there yet */
     uint64_t pass, passes;
     uint32_t frame; /* played last */
     double start, last;

@@ -88,8 +88,8 @@ static bool write_event(void *user, enum capture_event_type type, const void *da
     return capture_write(trim->writer, type, &piece, 1);
 }
 
-static bool note_picture(struct hashes *hashes, struct player *player,
-                         const struct capture_frame *frame, struct capture_error *error)
+static bool note_picture(struct hashes *hashes, struct player *player, const struct capture_frame *frame,
+                         struct capture_error *error)
 {
     struct player_picture picture;
 
@@ -150,21 +150,19 @@ static void note_use(void *user, uint32_t id, enum capture_use use)
 
 static void note_links(struct trim *trim, const struct capture_link *links, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         if (reserve(trim, links[i].from) && reserve(trim, links[i].to) && trim->wanted[links[i].to].flips &&
             !trim->wanted[links[i].from].next)
             trim->wanted[links[i].from].next = links[i].to;
-    }
 }
 
 static void note_surfaces(struct trim *trim, const struct capture_surfaces *head)
 {
     const struct capture_part *parts = (const void *)(head + 1);
 
-    for (uint32_t i = 0; i < head->part_count; i++) {
+    for (uint32_t i = 0; i < head->part_count; i++)
         if (reserve(trim, parts[i].id))
             trim->wanted[parts[i].id].flips = parts[i].caps & DDSCAPS_FLIP;
-    }
     note_links(trim, (const void *)(parts + head->part_count), head->link_count);
 }
 
@@ -256,8 +254,7 @@ static bool describe_rows(const struct player_surface *surface, const struct cap
     head->row_bytes = (uint32_t)surface->bytes;
     if (!surface->buffer) {
         head->slice_count = volume && part->caps4 & 0xFFFF ? part->caps4 & 0xFFFF : 1;
-        head->row_bytes =
-            dp2_row_bytes(part->format[2], part->width, part->height, &head->row_count);
+        head->row_bytes = dp2_row_bytes(part->format[2], part->width, part->height, &head->row_count);
         if (head->row_count == 0 && pitch && pitch <= INT32_MAX && !volume) {
             head->row_bytes = (uint32_t)pitch;
             head->row_count = (uint32_t)(surface->bytes / pitch);
@@ -265,13 +262,12 @@ static bool describe_rows(const struct player_surface *surface, const struct cap
     }
     const uint64_t slice = volume ? surface->gbl.dwBlockSizeY : 0;
     return head->row_bytes && head->row_count && pitch <= INT32_MAX &&
-           (head->slice_count - 1) * slice + (head->row_count - 1) * (surface->buffer ? 0 : pitch) +
-                   head->row_bytes <=
+           (head->slice_count - 1) * slice + (head->row_count - 1) * (surface->buffer ? 0 : pitch) + head->row_bytes <=
                surface->bytes;
 }
 
-static bool write_rows(struct trim *trim, const struct player_surface *surface,
-                       const struct capture_memory *head, const uint8_t *bits)
+static bool write_rows(struct trim *trim, const struct player_surface *surface, const struct capture_memory *head,
+                       const uint8_t *bits)
 {
     const size_t size = (size_t)head->row_bytes * head->row_count * head->slice_count;
     const size_t slice = head->slice_count > 1 ? surface->gbl.dwBlockSizeY : 0;
@@ -281,10 +277,9 @@ static bool write_rows(struct trim *trim, const struct player_surface *surface,
 
     if (!copy)
         return false;
-    for (uint32_t z = 0; z < head->slice_count; z++) {
+    for (uint32_t z = 0; z < head->slice_count; z++)
         for (uint32_t y = 0; y < head->row_count; y++, at += head->row_bytes)
             memcpy(at, bits + z * slice + y * pitch, head->row_bytes);
-    }
     for (size_t i = 0; zero && i < size; i++)
         zero = copy[i] == 0;
     if (!zero) { /* new surfaces hold zeros */
@@ -305,7 +300,8 @@ static bool write_samples(struct trim *trim, struct player_surface *surface)
     if (FAILED(hr) || !data.dwDiffer)
         return true;
     const size_t size = (size_t)data.dwRows * data.dwRowBytes;
-    struct capture_samples head = {.id = surface->id, .samples = data.dwSamples, .row_count = data.dwRows, .row_bytes = data.dwRowBytes};
+    struct capture_samples head = {
+        .id = surface->id, .samples = data.dwSamples, .row_count = data.dwRows, .row_bytes = data.dwRowBytes};
 
     data.lpMemory = malloc(size);
     data.dwFlags = HALCYON_SAMPLES_READ;
@@ -313,7 +309,8 @@ static bool write_samples(struct trim *trim, struct player_surface *surface)
         const struct capture_bytes pieces[2] = {{&head, sizeof(head)}, {data.lpMemory, size}};
 
         data.dwSample = head.sample;
-        done = SUCCEEDED(player_access_samples(trim->player, surface, &data)) && capture_write(trim->writer, CAPTURE_SAMPLES, pieces, 2);
+        done = SUCCEEDED(player_access_samples(trim->player, surface, &data)) &&
+               capture_write(trim->writer, CAPTURE_SAMPLES, pieces, 2);
     }
     done = done && data.lpMemory;
     free(data.lpMemory);
@@ -394,8 +391,7 @@ static bool keep(struct trim *trim, const struct capture_event *event)
     memcpy(&frame, event->data, sizeof(frame));
     frame.frame = event->frame - trim->first;
     return note_picture(&trim->hashes, trim->player, (const void *)event->data, &trim->error) &&
-           write_event(trim, CAPTURE_FRAME, &frame, sizeof(frame)) &&
-           capture_flush(trim->writer, true);
+           write_event(trim, CAPTURE_FRAME, &frame, sizeof(frame)) && capture_flush(trim->writer, true);
 }
 
 static bool take_event(struct trim *trim, const struct capture_event *event)
@@ -409,8 +405,7 @@ static bool take_event(struct trim *trim, const struct capture_event *event)
     if (!before)
         return keep(trim, event);
     if (trim->full)
-        return event->type == CAPTURE_FRAME ||
-               write_event(trim, event->type, event->data, event->size);
+        return event->type == CAPTURE_FRAME || write_event(trim, event->type, event->data, event->size);
     return capture_setup_follow(trim->setup, event);
 }
 
@@ -590,8 +585,8 @@ static int finish_output(struct trim *trim, int status)
         return TOOL_ERROR;
     if (trim->as_json)
         return print_json(trim, bytes) == TOOL_OK ? status : TOOL_ERROR;
-    fprintf(told, "%zu frames, %" PRIu64 " of %" PRIu64 " bytes, %s\n", trim->hashes.count, bytes, capture_size(trim->reader),
-            trim->unchecked ? "not replayed" : "replayed: the same pixels");
+    fprintf(told, "%zu frames, %" PRIu64 " of %" PRIu64 " bytes, %s\n", trim->hashes.count, bytes,
+            capture_size(trim->reader), trim->unchecked ? "not replayed" : "replayed: the same pixels");
     if (trim->why_full)
         fprintf(told, "all calls before the frames are kept: %s\n", trim->why_full);
     return status;
@@ -717,5 +712,4 @@ static int trim_verb(int argc, char **argv)
     return run_trim(&trim);
 }
 
-const struct tool_verb verb_trim = {"trim", "make a capture of some frames", help,
-                                    trim_verb};
+const struct tool_verb verb_trim = {"trim", "make a capture of some frames", help, trim_verb};

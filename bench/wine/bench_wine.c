@@ -40,8 +40,8 @@ static HWND open_window(void)
     class.hInstance = GetModuleHandleA(NULL);
     class.lpszClassName = "bench";
     RegisterClassA(&class);
-    return CreateWindowA("bench", "bench", WS_POPUP | WS_VISIBLE, 0, 0, VIEW_WIDTH, VIEW_HEIGHT,
-                         NULL, NULL, class.hInstance, NULL);
+    return CreateWindowA("bench", "bench", WS_POPUP | WS_VISIBLE, 0, 0, VIEW_WIDTH, VIEW_HEIGHT, NULL, NULL,
+                         class.hInstance, NULL);
 }
 
 static void handle_messages(void)
@@ -112,13 +112,11 @@ static bool open_session(struct session *s, bool samples)
         return false;
     handle_messages();
     if (FAILED(IDirect3D8_CreateDevice(s->d3d, D3DADAPTER_DEFAULT, D3DDEVTYPE_HAL, s->window,
-                                       D3DCREATE_HARDWARE_VERTEXPROCESSING, &parameters,
-                                       &s->device)))
+                                       D3DCREATE_HARDWARE_VERTEXPROCESSING, &parameters, &s->device)))
         return false;
-    return SUCCEEDED(IDirect3DDevice8_GetBackBuffer(s->device, 0, D3DBACKBUFFER_TYPE_MONO,
-                                                    &s->back)) &&
-           SUCCEEDED(IDirect3DDevice8_CreateImageSurface(s->device, VIEW_WIDTH, VIEW_HEIGHT,
-                                                         D3DFMT_X8R8G8B8, &s->copy));
+    return SUCCEEDED(IDirect3DDevice8_GetBackBuffer(s->device, 0, D3DBACKBUFFER_TYPE_MONO, &s->back)) &&
+           SUCCEEDED(
+               IDirect3DDevice8_CreateImageSurface(s->device, VIEW_WIDTH, VIEW_HEIGHT, D3DFMT_X8R8G8B8, &s->copy));
 }
 
 /* The picture in the program's hands: what a screenshot or a test costs. */
@@ -269,8 +267,7 @@ static void name_adapter(void)
     IDirect3D8 *d3d = Direct3DCreate8(D3D_SDK_VERSION);
     D3DADAPTER_IDENTIFIER8 identifier;
 
-    if (d3d && SUCCEEDED(IDirect3D8_GetAdapterIdentifier(d3d, D3DADAPTER_DEFAULT, D3DENUM_NO_WHQL_LEVEL,
-                                                         &identifier)))
+    if (d3d && SUCCEEDED(IDirect3D8_GetAdapterIdentifier(d3d, D3DADAPTER_DEFAULT, D3DENUM_NO_WHQL_LEVEL, &identifier)))
         printf("%s, %s\n", identifier.Driver, identifier.Description);
     else
         puts("skip no adapter");

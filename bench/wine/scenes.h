@@ -19,11 +19,11 @@ struct vertex_tl {
 
 struct scene {
     const char *name;
-    const char *work; /* of one frame, in words */
-    bool wants_samples; /* 4x multisampled back buffer */
-    void (*create)(IDirect3DDevice8 *device); /* resources and the states that stay; may be NULL */
+    const char *work;                                       /* of one frame, in words */
+    bool wants_samples;                                     /* 4x multisampled back buffer */
+    void (*create)(IDirect3DDevice8 *device);               /* resources and the states that stay; may be NULL */
     void (*draw)(IDirect3DDevice8 *device, unsigned frame); /* between BeginScene and EndScene */
-    void (*destroy)(void);                    /* may be NULL */
+    void (*destroy)(void);                                  /* may be NULL */
 };
 
 extern const struct scene fill_scenes[];
@@ -36,8 +36,7 @@ void set_state(IDirect3DDevice8 *device, D3DRENDERSTATETYPE state, DWORD value);
 void set_stage(IDirect3DDevice8 *device, DWORD stage, D3DTEXTURESTAGESTATETYPE state, DWORD value);
 void clear_all(IDirect3DDevice8 *device, D3DCOLOR color);
 /* Two triangles in window coordinates, texture coordinates 0..`repeat`; depth from left to right. */
-void draw_quad(IDirect3DDevice8 *device, const RECT *rect, float z_left, float z_right,
-               D3DCOLOR color, float repeat);
+void draw_quad(IDirect3DDevice8 *device, const RECT *rect, float z_left, float z_right, D3DCOLOR color, float repeat);
 D3DCOLOR checker_texel(float u, float v);
 D3DCOLOR marble_texel(float u, float v);
 D3DCOLOR spot_texel(float u, float v);

@@ -21,12 +21,10 @@ void set_stage(IDirect3DDevice8 *device, DWORD stage, D3DTEXTURESTAGESTATETYPE s
 
 void clear_all(IDirect3DDevice8 *device, D3DCOLOR color)
 {
-    IDirect3DDevice8_Clear(device, 0, NULL, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL,
-                           color, 1, 0);
+    IDirect3DDevice8_Clear(device, 0, NULL, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL, color, 1, 0);
 }
 
-void draw_quad(IDirect3DDevice8 *device, const RECT *rect, float z_left, float z_right,
-               D3DCOLOR color, float repeat)
+void draw_quad(IDirect3DDevice8 *device, const RECT *rect, float z_left, float z_right, D3DCOLOR color, float repeat)
 {
     float left = (float)rect->left - 0.5f, right = (float)rect->right - 0.5f;
     float top = (float)rect->top - 0.5f, bottom = (float)rect->bottom - 0.5f;
@@ -236,8 +234,13 @@ static void draw_samples(IDirect3DDevice8 *device, unsigned frame)
         for (unsigned k = 0; k < 3; k++) {
             float angle = a + third * (float)k;
 
-            v[k] = (struct vertex_tl){320 + 300 * cosf(angle), 240 + 230 * sinf(angle), z, 1,
-                                      0xff402010 + 0x060a0c * i + 0x600000 * (k == 1), 0, 0};
+            v[k] = (struct vertex_tl){320 + 300 * cosf(angle),
+                                      240 + 230 * sinf(angle),
+                                      z,
+                                      1,
+                                      0xff402010 + 0x060a0c * i + 0x600000 * (k == 1),
+                                      0,
+                                      0};
         }
         IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_TRIANGLELIST, 1, v, sizeof(v[0]));
     }
@@ -249,8 +252,7 @@ const struct scene fill_scenes[] = {
     {"depth", "15 layers of depth alone, tested and written", false, create_depth, draw_depth, NULL},
     {"stencil", "15 layers counted in the stencil", false, create_stencil, draw_stencil, NULL},
     {"texture", "8 layers, bilinear", false, create_texture1, draw_textured, destroy_textures},
-    {"two-textures", "8 layers, two bilinear textures", false, create_texture2, draw_textured,
-     destroy_textures},
+    {"two-textures", "8 layers, two bilinear textures", false, create_texture2, draw_textured, destroy_textures},
     {"alpha", "150 blended quads of 128x128", false, create_alpha, draw_alpha, destroy_textures},
     {"samples", "24 large triangles, 4 samples", true, create_samples, draw_samples, NULL},
 };

@@ -45,11 +45,8 @@ struct vertex_lit {
 static void set_lights(IDirect3DDevice8 *device)
 {
     D3DLIGHT8 sun = {.Type = D3DLIGHT_DIRECTIONAL, .Diffuse = {0.9f, 0.8f, 0.6f, 1}};
-    D3DLIGHT8 lamp = {.Type = D3DLIGHT_POINT,
-                      .Diffuse = {0.2f, 0.3f, 0.9f, 1},
-                      .Range = 20,
-                      .Attenuation0 = 1,
-                      .Attenuation1 = 0.1f};
+    D3DLIGHT8 lamp = {
+        .Type = D3DLIGHT_POINT, .Diffuse = {0.2f, 0.3f, 0.9f, 1}, .Range = 20, .Attenuation0 = 1, .Attenuation1 = 0.1f};
 
     sun.Direction = (D3DVECTOR){0.5f, -0.7f, 0.6f};
     lamp.Position = (D3DVECTOR){-3, 2, -3};
@@ -78,15 +75,13 @@ static void create_mesh(IDirect3DDevice8 *device)
     for (unsigned r = 0; r < RINGS; r++) {
         for (unsigned s = 0; s < SEGMENTS; s++) {
             uint16_t a = (uint16_t)(r * (SEGMENTS + 1) + s), b = (uint16_t)(a + SEGMENTS + 1);
-            const uint16_t quad[6] = {a, (uint16_t)(a + 1), b, b, (uint16_t)(a + 1),
-                                      (uint16_t)(b + 1)};
+            const uint16_t quad[6] = {a, (uint16_t)(a + 1), b, b, (uint16_t)(a + 1), (uint16_t)(b + 1)};
 
             memcpy(at, quad, sizeof(quad));
             at += 6;
         }
     }
-    vertices = make_vertices(device, v, (RINGS + 1) * (SEGMENTS + 1) * sizeof(*v),
-                             D3DFVF_XYZ | D3DFVF_NORMAL);
+    vertices = make_vertices(device, v, (RINGS + 1) * (SEGMENTS + 1) * sizeof(*v), D3DFVF_XYZ | D3DFVF_NORMAL);
     indices = make_indices(device, list, RINGS * SEGMENTS * 6);
     free(v);
     free(list);
@@ -105,8 +100,8 @@ static void draw_mesh(IDirect3DDevice8 *device, unsigned frame)
     IDirect3DDevice8_SetTransform(device, D3DTS_WORLD, &world);
     IDirect3DDevice8_SetStreamSource(device, 0, vertices, sizeof(struct vertex_lit));
     IDirect3DDevice8_SetIndices(device, indices, 0);
-    IDirect3DDevice8_DrawIndexedPrimitive(device, D3DPT_TRIANGLELIST, 0,
-                                          (RINGS + 1) * (SEGMENTS + 1), 0, RINGS * SEGMENTS * 2);
+    IDirect3DDevice8_DrawIndexedPrimitive(device, D3DPT_TRIANGLELIST, 0, (RINGS + 1) * (SEGMENTS + 1), 0,
+                                          RINGS * SEGMENTS * 2);
 }
 
 /* --- point sprites --------------------------------------------------------------------------------- */
@@ -181,8 +176,8 @@ static void create_draws(IDirect3DDevice8 *device)
         unsigned cell = i / 4;
         float x = (float)(cell % DRAW_COLUMNS) * 4 - 0.5f, y = (float)(cell / DRAW_COLUMNS) * 3.8f;
 
-        v[i] = (struct vertex_tl){x + (i & 1 ? 3 : 0), y + (i & 2 ? 3 : 0), 0.5f, 1,
-                                  0xffffffff, i & 1 ? 1 : 0, i & 2 ? 1 : 0};
+        v[i] = (struct vertex_tl){x + (i & 1 ? 3 : 0), y + (i & 2 ? 3 : 0), 0.5f,         1,
+                                  0xffffffff,          i & 1 ? 1 : 0,       i & 2 ? 1 : 0};
     }
     vertices = make_vertices(device, v, count * 4 * sizeof(*v), VERTEX_TL_FVF);
     free(v);
@@ -210,17 +205,17 @@ static void draw_draws(IDirect3DDevice8 *device, unsigned frame)
 
 /* --- dynamic buffers --------------------------------------------------------------------------------------- */
 
-#define CHUNK_QUADS    125
-#define CHUNKS         160
-#define BUFFER_CHUNKS  16
+#define CHUNK_QUADS   125
+#define CHUNKS        160
+#define BUFFER_CHUNKS 16
 
 static unsigned next_chunk;
 
 static void create_dynamic(IDirect3DDevice8 *device)
 {
     HRESULT result = IDirect3DDevice8_CreateVertexBuffer(
-        device, BUFFER_CHUNKS * CHUNK_QUADS * 6 * sizeof(struct vertex_tl),
-        D3DUSAGE_DYNAMIC | D3DUSAGE_WRITEONLY, VERTEX_TL_FVF, D3DPOOL_DEFAULT, &vertices);
+        device, BUFFER_CHUNKS * CHUNK_QUADS * 6 * sizeof(struct vertex_tl), D3DUSAGE_DYNAMIC | D3DUSAGE_WRITEONLY,
+        VERTEX_TL_FVF, D3DPOOL_DEFAULT, &vertices);
 
     if (FAILED(result))
         fail("CreateVertexBuffer", result);
@@ -255,12 +250,10 @@ static void draw_dynamic(IDirect3DDevice8 *device, unsigned frame)
                                                place ? D3DLOCK_NOOVERWRITE : D3DLOCK_DISCARD)))
             return;
         for (unsigned i = 0; i < CHUNK_QUADS; i++)
-            put_quad((struct vertex_tl *)memory + 6 * i,
-                     (float)(i * 5) + 0.25f * (float)(frame % 16), (float)(chunk * 3),
-                     0xff404040 + 0x010001 * i + 0x000100 * chunk);
+            put_quad((struct vertex_tl *)memory + 6 * i, (float)(i * 5) + 0.25f * (float)(frame % 16),
+                     (float)(chunk * 3), 0xff404040 + 0x010001 * i + 0x000100 * chunk);
         IDirect3DVertexBuffer8_Unlock(vertices);
-        IDirect3DDevice8_DrawPrimitive(device, D3DPT_TRIANGLELIST, place * CHUNK_QUADS * 6,
-                                       CHUNK_QUADS * 2);
+        IDirect3DDevice8_DrawPrimitive(device, D3DPT_TRIANGLELIST, place * CHUNK_QUADS * 6, CHUNK_QUADS * 2);
     }
 }
 
@@ -272,8 +265,8 @@ static void draw_dynamic(IDirect3DDevice8 *device, unsigned frame)
  * outside. */
 static const uint16_t box_faces[36] = {
     0, 2, 1, 1, 2, 3, /* front */ 4, 5, 6, 5, 7, 6, /* back */
-    0, 4, 2, 2, 4, 6, /* left */  1, 3, 5, 3, 7, 5, /* right */
-    2, 6, 3, 3, 6, 7, /* top */   0, 1, 4, 1, 5, 4, /* bottom */
+    0, 4, 2, 2, 4, 6, /* left */ 1,  3, 5, 3, 7, 5, /* right */
+    2, 6, 3, 3, 6, 7, /* top */ 0,   1, 4, 1, 5, 4, /* bottom */
 };
 
 struct vertex_color {
@@ -286,8 +279,8 @@ static void create_shadows(IDirect3DDevice8 *device)
     struct vertex_color v[8];
 
     for (unsigned i = 0; i < 8; i++)
-        v[i] = (struct vertex_color){v3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1),
-                                     i & 2 ? 0xffe0c080 : 0xff805030};
+        v[i] =
+            (struct vertex_color){v3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1), i & 2 ? 0xffe0c080 : 0xff805030};
     vertices = make_vertices(device, v, sizeof(v), D3DFVF_XYZ | D3DFVF_DIFFUSE);
     indices = make_indices(device, box_faces, COUNT(box_faces));
     set_state(device, D3DRS_LIGHTING, FALSE);
@@ -383,6 +376,7 @@ static void draw_shadows(IDirect3DDevice8 *device, unsigned frame)
     draw_darkness(device);
 }
 
+/* clang-format off */
 const struct scene work_scenes[] = {
     {"triangles", "64000 lit triangles, half of them seen", false, create_mesh, draw_mesh,
      destroy_all},
@@ -394,4 +388,5 @@ const struct scene work_scenes[] = {
     {"shadows", "12 boxes and their shadow volumes", false, create_shadows, draw_shadows,
      destroy_all},
 };
+/* clang-format on */
 const unsigned work_scene_count = COUNT(work_scenes);

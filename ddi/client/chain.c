@@ -31,8 +31,8 @@ static bool desc_is_sane(const struct client_chain_desc *desc)
 {
     if (desc->usage & CLIENT_BUFFER)
         return desc->width > 0 && desc->width <= INT32_MAX;
-    return desc->width && desc->width <= 0xFFFF && desc->height && desc->height <= 0xFFFF &&
-           desc->depth <= 0xFFFF && desc->levels <= 16 && desc->back_buffers <= 16;
+    return desc->width && desc->width <= 0xFFFF && desc->height && desc->height <= 0xFFFF && desc->depth <= 0xFFFF &&
+           desc->levels <= 16 && desc->back_buffers <= 16;
 }
 
 /* How texels of a format lie in memory. */
@@ -44,17 +44,17 @@ struct texels {
 static const struct texels *texels_of(uint32_t format)
 {
     static const struct texels known[] = {
-#define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, ...) {(number), bytes, width, height},
+#define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, ...) \
+    {(number), bytes, width, height},
 #define VARIANT(number, name, layout, ...) {(number), D3D_BYTES_##layout, D3D_WIDTH_##layout, D3D_HEIGHT_##layout},
-#define NUMBER(number, name, bytes) {(number), bytes, 1, 1},
+#define NUMBER(number, name, bytes)        {(number), bytes, 1, 1},
 #include "d3d/formats.def"
     };
     static const struct texels other = {0, 4, 1, 1}; /* feedback maps among them */
 
-    for (unsigned i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+    for (unsigned i = 0; i < sizeof(known) / sizeof(known[0]); i++)
         if (known[i].format == format)
             return &known[i];
-    }
     return &other;
 }
 
@@ -101,12 +101,11 @@ static void set_buffer_caps(struct client_surface *surface, const struct client_
     surface->more.dwFVF = desc->fvf;
 }
 
-static void set_texture_caps(struct client_surface *surface, const struct client_chain_desc *desc,
-                             unsigned face, unsigned level)
+static void set_texture_caps(struct client_surface *surface, const struct client_chain_desc *desc, unsigned face,
+                             unsigned level)
 {
-    static const DWORD faces[6] = {DDSCAPS2_CUBEMAP_POSITIVEX, DDSCAPS2_CUBEMAP_NEGATIVEX,
-                                   DDSCAPS2_CUBEMAP_POSITIVEY, DDSCAPS2_CUBEMAP_NEGATIVEY,
-                                   DDSCAPS2_CUBEMAP_POSITIVEZ, DDSCAPS2_CUBEMAP_NEGATIVEZ};
+    static const DWORD faces[6] = {DDSCAPS2_CUBEMAP_POSITIVEX, DDSCAPS2_CUBEMAP_NEGATIVEX, DDSCAPS2_CUBEMAP_POSITIVEY,
+                                   DDSCAPS2_CUBEMAP_NEGATIVEY, DDSCAPS2_CUBEMAP_POSITIVEZ, DDSCAPS2_CUBEMAP_NEGATIVEZ};
     DDSCAPSEX *ex = &surface->more.ddsCapsEx;
     surface->lcl.ddsCaps.dwCaps |= DDSCAPS_TEXTURE;
     if (desc->levels > 1)
@@ -123,12 +122,11 @@ static void set_texture_caps(struct client_surface *surface, const struct client
     }
 }
 
-static void set_caps(struct client_surface *surface, const struct client_chain_desc *desc,
-                     unsigned face, unsigned level)
+static void set_caps(struct client_surface *surface, const struct client_chain_desc *desc, unsigned face,
+                     unsigned level)
 {
     DWORD *caps = &surface->lcl.ddsCaps.dwCaps;
-    *caps = desc->usage & CLIENT_SYSTEM_MEMORY ? DDSCAPS_SYSTEMMEMORY
-                                               : DDSCAPS_VIDEOMEMORY | DDSCAPS_LOCALVIDMEM;
+    *caps = desc->usage & CLIENT_SYSTEM_MEMORY ? DDSCAPS_SYSTEMMEMORY : DDSCAPS_VIDEOMEMORY | DDSCAPS_LOCALVIDMEM;
     if (desc->usage & CLIENT_BUFFER) {
         set_buffer_caps(surface, desc);
         return;
@@ -155,8 +153,7 @@ static unsigned halved(unsigned size, unsigned level)
     return at_least_one(size >> level);
 }
 
-static void init_part(struct client_chain *chain, const struct client_chain_desc *desc,
-                      unsigned part)
+static void init_part(struct client_chain *chain, const struct client_chain_desc *desc, unsigned part)
 {
     struct client_surface *surface = &chain->parts[part];
     bool flip = desc->usage & CLIENT_PRIMARY;
@@ -177,8 +174,7 @@ static void init_part(struct client_chain *chain, const struct client_chain_desc
     surface->more.dwSize = sizeof(surface->more);
     surface->more.lpDD_lcl = &chain->client->lcl;
     surface->more.dwMipMapCount = chain->levels;
-    surface->more.dwSurfaceHandle =
-        desc->handles ? desc->handles[part] : client_take_handle(chain->client);
+    surface->more.dwSurfaceHandle = desc->handles ? desc->handles[part] : client_take_handle(chain->client);
     set_caps(surface, desc, face, level);
     if (desc->usage & CLIENT_BUFFER) {
         surface->gbl.dwLinearSize = desc->width;
@@ -213,15 +209,13 @@ static void attach_parts(struct client_chain *chain)
     }
     for (unsigned face = 0; face < chain->faces; face++) {
         for (unsigned level = 0; level + 1 < chain->levels; level++)
-            attach(chain, &used, client_level(chain, face, level),
-                   client_level(chain, face, level + 1));
+            attach(chain, &used, client_level(chain, face, level), client_level(chain, face, level + 1));
         if (face)
             attach(chain, &used, &chain->parts[0], client_level(chain, face, 0));
     }
 }
 
-static bool take_system_memory(struct client_surface *surface, const struct client_chain_desc *desc,
-                               uint32_t format)
+static bool take_system_memory(struct client_surface *surface, const struct client_chain_desc *desc, uint32_t format)
 {
     unsigned part = surface->part;
     bool buffer = desc->usage & CLIENT_BUFFER;
@@ -267,11 +261,9 @@ static HRESULT create_in_driver(struct client_chain *chain)
     const struct client_driver *driver = chain->client->driver;
     bool buffer = chain->usage & CLIENT_BUFFER;
     LPDDHAL_CANCREATESURFACE can =
-        buffer ? (LPDDHAL_CANCREATESURFACE)driver->buffer.CanCreateExecuteBuffer
-               : driver->dd.CanCreateSurface;
-    LPDDHAL_CREATESURFACE create = buffer
-                                       ? (LPDDHAL_CREATESURFACE)driver->buffer.CreateExecuteBuffer
-                                       : driver->dd.CreateSurface;
+        buffer ? (LPDDHAL_CANCREATESURFACE)driver->buffer.CanCreateExecuteBuffer : driver->dd.CanCreateSurface;
+    LPDDHAL_CREATESURFACE create =
+        buffer ? (LPDDHAL_CREATESURFACE)driver->buffer.CreateExecuteBuffer : driver->dd.CreateSurface;
     DDRAWI_DDRAWSURFACE_LCL *list[1 + 6 * 16 + 16];
     DDHAL_CANCREATESURFACEDATA ask = {.lpDD = &chain->client->gbl};
     DDHAL_CREATESURFACEDATA data = {.lpDD = &chain->client->gbl};
@@ -301,8 +293,7 @@ static HRESULT announce(struct client_chain *chain)
     return data.ddRVal;
 }
 
-static HRESULT place_in_system_memory(struct client_chain *chain,
-                                      const struct client_chain_desc *desc)
+static HRESULT place_in_system_memory(struct client_chain *chain, const struct client_chain_desc *desc)
 {
     chain->usage |= CLIENT_SYSTEM_MEMORY;
     for (unsigned i = 0; i < chain->part_count; i++) {
@@ -336,8 +327,7 @@ static struct client_chain *alloc_chain(struct client *client, const struct clie
     return chain;
 }
 
-HRESULT client_chain_create(struct client *client, const struct client_chain_desc *desc,
-                            struct client_chain **result)
+HRESULT client_chain_create(struct client *client, const struct client_chain_desc *desc, struct client_chain **result)
 {
     struct client_chain *chain;
     HRESULT hr;

@@ -15,8 +15,8 @@
 
 /* --- driver ------------------------------------------------------------------------------ */
 
-HRESULT client_driver_info(const struct client_driver *driver, const GUID *guid, void *data,
-                           size_t size, size_t *actual)
+HRESULT client_driver_info(const struct client_driver *driver, const GUID *guid, void *data, size_t size,
+                           size_t *actual)
 {
     DDHAL_GETDRIVERINFODATA info = {.dwSize = sizeof(info)};
     if (actual)
@@ -34,8 +34,7 @@ HRESULT client_driver_info(const struct client_driver *driver, const GUID *guid,
     return info.ddRVal;
 }
 
-HRESULT client_driver_info2(const struct client_driver *driver, uint32_t type, void *data,
-                            size_t size)
+HRESULT client_driver_info2(const struct client_driver *driver, uint32_t type, void *data, size_t size)
 {
     DD_GETDRIVERINFO2DATA head = {0, D3DGDI2_MAGIC, type, (DWORD)size};
     if (size < sizeof(head))
@@ -67,10 +66,9 @@ static void read_tables(struct client_driver *driver)
     client_driver_info(driver, &DDI_GUID_HALCYON_VERTICES, &driver->vertices, sizeof(driver->vertices), NULL);
     client_driver_info(driver, &DDI_GUID_HALCYON_SAMPLES, &driver->samples, sizeof(driver->samples), NULL);
     client_driver_info(driver, &DDI_GUID_MISCELLANEOUS, &driver->misc, sizeof(driver->misc), NULL);
-    client_driver_info(driver, &DDI_GUID_MISCELLANEOUS2, &driver->misc2, sizeof(driver->misc2),
+    client_driver_info(driver, &DDI_GUID_MISCELLANEOUS2, &driver->misc2, sizeof(driver->misc2), NULL);
+    client_driver_info(driver, &DDI_GUID_D3D_EXTENDED_CAPS, &driver->extended_caps, sizeof(driver->extended_caps),
                        NULL);
-    client_driver_info(driver, &DDI_GUID_D3D_EXTENDED_CAPS, &driver->extended_caps,
-                       sizeof(driver->extended_caps), NULL);
 }
 
 static HRESULT read_formats(struct client_driver *driver)
@@ -97,8 +95,7 @@ static HRESULT read_formats(struct client_driver *driver)
 
 static HRESULT read_caps(struct client_driver *driver)
 {
-    const HRESULT hr =
-        client_driver_info2(driver, D3DGDI2_TYPE_GETD3DCAPS8, &driver->caps, sizeof(driver->caps));
+    const HRESULT hr = client_driver_info2(driver, D3DGDI2_TYPE_GETD3DCAPS8, &driver->caps, sizeof(driver->caps));
 
     return FAILED(hr) ? hr : read_formats(driver);
 }
@@ -116,8 +113,7 @@ HRESULT client_driver_init(struct client_driver *driver, HALCYONDRIVERINIT init)
         !driver->misc2.CreateSurfaceEx || !driver->surface.Lock)
         hr = DDERR_UNSUPPORTED;
     if (SUCCEEDED(hr))
-        hr = driver->info.dwFlags & DDHALINFO_GETDRIVERINFO2 ? read_caps(driver)
-                                                             : client_read_legacy(driver);
+        hr = driver->info.dwFlags & DDHALINFO_GETDRIVERINFO2 ? read_caps(driver) : client_read_legacy(driver);
     if (FAILED(hr))
         client_driver_close(driver);
     return hr;
@@ -280,8 +276,7 @@ void client_give_handle(struct client *client, uint32_t handle)
 
 /* --- access ---------------------------------------------------------------------------------- */
 
-static HRESULT lock_area(struct client_surface *surface, const RECTL *area, uint32_t flags,
-                         struct client_lock *lock)
+static HRESULT lock_area(struct client_surface *surface, const RECTL *area, uint32_t flags, struct client_lock *lock)
 {
     struct client *client = surface->chain->client;
     const struct client_driver *driver = client->driver;
@@ -310,8 +305,7 @@ static HRESULT lock_area(struct client_surface *surface, const RECTL *area, uint
     return DD_OK;
 }
 
-HRESULT client_lock(struct client_surface *surface, const RECT *rect, uint32_t flags,
-                    struct client_lock *lock)
+HRESULT client_lock(struct client_surface *surface, const RECT *rect, uint32_t flags, struct client_lock *lock)
 {
     RECTL area;
     if (!rect)
@@ -321,8 +315,7 @@ HRESULT client_lock(struct client_surface *surface, const RECT *rect, uint32_t f
 }
 
 /* The box travels in a rectangle: front and back in the high words of left and right. */
-HRESULT client_lock_box(struct client_surface *surface, const D3DBOX *box, uint32_t flags,
-                        struct client_lock *lock)
+HRESULT client_lock_box(struct client_surface *surface, const D3DBOX *box, uint32_t flags, struct client_lock *lock)
 {
     RECTL area;
     if (!box)
@@ -368,15 +361,15 @@ static HRESULT send_blt(struct client *client, DDHAL_BLTDATA *data)
     return data->ddRVal;
 }
 
-HRESULT client_blt(struct client_surface *destination, const RECT *destination_rect,
-                   struct client_surface *source, const RECT *source_rect, uint32_t flags)
+HRESULT client_blt(struct client_surface *destination, const RECT *destination_rect, struct client_surface *source,
+                   const RECT *source_rect, uint32_t flags)
 {
     return client_blt_keyed(destination, destination_rect, source, source_rect, flags, NULL, NULL);
 }
 
-HRESULT client_blt_keyed(struct client_surface *destination, const RECT *destination_rect, struct client_surface *source,
-                         const RECT *source_rect, uint32_t flags, const uint32_t *source_key,
-                         const uint32_t *destination_key)
+HRESULT client_blt_keyed(struct client_surface *destination, const RECT *destination_rect,
+                         struct client_surface *source, const RECT *source_rect, uint32_t flags,
+                         const uint32_t *source_key, const uint32_t *destination_key)
 {
     DDHAL_BLTDATA data = {0};
     HRESULT hr;
@@ -396,8 +389,7 @@ HRESULT client_blt_keyed(struct client_surface *destination, const RECT *destina
     data.dwROPFlags = SRCCOPY;
     data.bltFX.dwROP = SRCCOPY;
     /* too many frames are queued: as DirectDraw does, ask again until one is done */
-    while ((hr = send_blt(destination->chain->client, &data)) == DDERR_WASSTILLDRAWING &&
-           !(flags & DDBLT_DONOTWAIT))
+    while ((hr = send_blt(destination->chain->client, &data)) == DDERR_WASSTILLDRAWING && !(flags & DDBLT_DONOTWAIT))
         sched_yield();
     return hr;
 }
@@ -440,8 +432,7 @@ HRESULT client_flip(struct client_chain *chain, struct client_surface *back, uin
         return DDERR_NOTFLIPPABLE;
     data.lpSurfCurr = &chain->parts[0].lcl;
     data.lpSurfTarg = back ? &back->lcl : &chain->parts[1].lcl;
-    if (!client->driver->surface.Flip ||
-        client->driver->surface.Flip(&data) != DDHAL_DRIVER_HANDLED)
+    if (!client->driver->surface.Flip || client->driver->surface.Flip(&data) != DDHAL_DRIVER_HANDLED)
         return DDERR_UNSUPPORTED;
     return data.ddRVal;
 }
@@ -462,8 +453,8 @@ static DDRAWI_DDRAWSURFACE_LCL *lcl_of(struct client_surface *surface)
     return surface ? &surface->lcl : NULL;
 }
 
-HRESULT client_context_create(struct client *client, struct client_surface *target,
-                              struct client_surface *depth, uint32_t level, uintptr_t *context)
+HRESULT client_context_create(struct client *client, struct client_surface *target, struct client_surface *depth,
+                              uint32_t level, uintptr_t *context)
 {
     D3DHAL_CONTEXTCREATEDATA data = {0};
     *context = 0;
@@ -482,8 +473,7 @@ HRESULT client_context_create(struct client *client, struct client_surface *targ
 HRESULT client_context_destroy(struct client *client, uintptr_t context)
 {
     D3DHAL_CONTEXTDESTROYDATA data = {.dwhContext = context};
-    if (!client->driver->d3d.ContextDestroy ||
-        client->driver->d3d.ContextDestroy(&data) != DDHAL_DRIVER_HANDLED)
+    if (!client->driver->d3d.ContextDestroy || client->driver->d3d.ContextDestroy(&data) != DDHAL_DRIVER_HANDLED)
         return DDERR_UNSUPPORTED;
     return context_result(data.ddrval);
 }
@@ -494,8 +484,7 @@ HRESULT client_set_target(struct client *client, uintptr_t context, struct clien
     D3DHAL_SETRENDERTARGETDATA data = {.dwhContext = context};
     data.lpDDSLcl = lcl_of(target);
     data.lpDDSZLcl = lcl_of(depth);
-    if (!client->driver->d3d2.SetRenderTarget ||
-        client->driver->d3d2.SetRenderTarget(&data) != DDHAL_DRIVER_HANDLED)
+    if (!client->driver->d3d2.SetRenderTarget || client->driver->d3d2.SetRenderTarget(&data) != DDHAL_DRIVER_HANDLED)
         return DDERR_UNSUPPORTED;
     return context_result(data.ddrval);
 }
@@ -504,14 +493,13 @@ HRESULT client_scene(struct client *client, uintptr_t context, bool begin)
 {
     D3DHAL_SCENECAPTUREDATA data = {.dwhContext = context};
     data.dwFlag = begin ? D3DHAL_SCENE_CAPTURE_START : D3DHAL_SCENE_CAPTURE_END;
-    if (!client->driver->d3d.SceneCapture ||
-        client->driver->d3d.SceneCapture(&data) != DDHAL_DRIVER_HANDLED)
+    if (!client->driver->d3d.SceneCapture || client->driver->d3d.SceneCapture(&data) != DDHAL_DRIVER_HANDLED)
         return DDERR_UNSUPPORTED;
     return context_result(data.ddrval);
 }
 
-HRESULT client_clear(struct client *client, uintptr_t context, uint32_t flags, uint32_t color,
-                     float depth, uint32_t stencil, const D3DRECT *rects, unsigned rect_count)
+HRESULT client_clear(struct client *client, uintptr_t context, uint32_t flags, uint32_t color, float depth,
+                     uint32_t stencil, const D3DRECT *rects, unsigned rect_count)
 {
     D3DHAL_CLEAR2DATA data = {.dwhContext = context};
     data.dwFlags = flags;
@@ -595,8 +583,7 @@ static HRESULT own_state(struct client *client, uintptr_t context, DWORD id, voi
     data.dwhContext = context;
     data.lpdwStates = answer;
     data.dwLength = (DWORD)size;
-    if (!client->driver->misc2.GetDriverState ||
-        client->driver->misc2.GetDriverState(&data) != DDHAL_DRIVER_HANDLED)
+    if (!client->driver->misc2.GetDriverState || client->driver->misc2.GetDriverState(&data) != DDHAL_DRIVER_HANDLED)
         return DDERR_UNSUPPORTED;
     return data.ddRVal;
 }

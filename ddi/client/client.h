@@ -54,12 +54,11 @@ HRESULT client_driver_load(struct client_driver *driver, const char *library);
 void client_driver_close(struct client_driver *driver);
 
 /* GetDriverInfo. *actual (may be NULL): bytes the driver has. */
-HRESULT client_driver_info(const struct client_driver *driver, const GUID *guid, void *data,
-                           size_t size, size_t *actual);
+HRESULT client_driver_info(const struct client_driver *driver, const GUID *guid, void *data, size_t size,
+                           size_t *actual);
 /* GetDriverInfo2: `data` begins with a DD_GETDRIVERINFO2DATA that is filled in here for `type` and
  * `size`; members behind it that are input must be set by the caller. */
-HRESULT client_driver_info2(const struct client_driver *driver, uint32_t type, void *data,
-                            size_t size);
+HRESULT client_driver_info2(const struct client_driver *driver, uint32_t type, void *data, size_t size);
 /* The format entry; NULL: not listed. */
 const DDPIXELFORMAT *client_driver_format(const struct client_driver *driver, uint32_t d3d_format);
 
@@ -94,11 +93,10 @@ enum client_usage {
 };
 
 struct client_chain_desc {
-    uint32_t usage;  /* enum client_usage */
-    uint32_t format; /* D3DFORMAT; buffers: 0 */
-    unsigned width, height,
-        depth;       /* texels; depth: volumes; buffers: width = bytes, height 0 or 1 */
-    unsigned levels; /* 0 means 1 */
+    uint32_t usage;                /* enum client_usage */
+    uint32_t format;               /* D3DFORMAT; buffers: 0 */
+    unsigned width, height, depth; /* texels; depth: volumes; buffers: width = bytes, height 0 or 1 */
+    unsigned levels;               /* 0 means 1 */
     unsigned back_buffers;
     unsigned samples; /* D3DMULTISAMPLE_TYPE; 0 none */
     uint32_t fvf;     /* vertex buffers; 0: none */
@@ -140,8 +138,7 @@ unsigned client_chain_parts(const struct client_chain_desc *desc);
 /* CanCreateSurface, CreateSurface (video memory), CreateSurfaceEx; buffers through the
  * execute-buffer callbacks. A driver that refuses video memory for a buffer makes the client fall
  * back to system memory. */
-HRESULT client_chain_create(struct client *client, const struct client_chain_desc *desc,
-                            struct client_chain **chain);
+HRESULT client_chain_create(struct client *client, const struct client_chain_desc *desc, struct client_chain **chain);
 /* NULL is fine. */
 void client_chain_destroy(struct client_chain *chain);
 
@@ -149,8 +146,7 @@ static inline struct client_surface *client_part(struct client_chain *chain, uns
 {
     return part < chain->part_count ? &chain->parts[part] : NULL;
 }
-static inline struct client_surface *client_level(struct client_chain *chain, unsigned face,
-                                                  unsigned level)
+static inline struct client_surface *client_level(struct client_chain *chain, unsigned face, unsigned level)
 {
     return client_part(chain, face * chain->levels + level);
 }
@@ -169,19 +165,17 @@ struct client_lock {
 
 /* flags: DDLOCK_* (DDLOCK_READONLY, DDLOCK_DISCARDCONTENTS, DDLOCK_NOOVERWRITE, ...). rect NULL:
  * all. System memory too: so the driver and its recorder learn of changes. */
-HRESULT client_lock(struct client_surface *surface, const RECT *rect, uint32_t flags,
-                    struct client_lock *lock);
-HRESULT client_lock_box(struct client_surface *surface, const D3DBOX *box, uint32_t flags,
-                        struct client_lock *lock);
+HRESULT client_lock(struct client_surface *surface, const RECT *rect, uint32_t flags, struct client_lock *lock);
+HRESULT client_lock_box(struct client_surface *surface, const D3DBOX *box, uint32_t flags, struct client_lock *lock);
 HRESULT client_unlock(struct client_surface *surface);
 
 /* NULL rects: all of the surface. flags: DDBLT_* beyond DDBLT_ROP (SRCCOPY). */
-HRESULT client_blt(struct client_surface *destination, const RECT *destination_rect,
-                   struct client_surface *source, const RECT *source_rect, uint32_t flags);
+HRESULT client_blt(struct client_surface *destination, const RECT *destination_rect, struct client_surface *source,
+                   const RECT *source_rect, uint32_t flags);
 /* Blits like client_blt, with a source key in place of the surface's own and with a destination key; NULL: none. */
-HRESULT client_blt_keyed(struct client_surface *destination, const RECT *destination_rect, struct client_surface *source,
-                         const RECT *source_rect, uint32_t flags, const uint32_t *source_key,
-                         const uint32_t *destination_key);
+HRESULT client_blt_keyed(struct client_surface *destination, const RECT *destination_rect,
+                         struct client_surface *source, const RECT *source_rect, uint32_t flags,
+                         const uint32_t *source_key, const uint32_t *destination_key);
 /* SetColorKey. kind: DDCKEY_SRCBLT or DDCKEY_DESTBLT; key: a texel of the surface's format. */
 HRESULT client_set_color_key(struct client_surface *surface, uint32_t kind, uint32_t key);
 /* `value` is a pixel of the surface's own format. */
@@ -195,15 +189,15 @@ HRESULT client_flip(struct client_chain *chain, struct client_surface *back, uin
  */
 
 /* level: DDI_LEVEL_DX*. depth may be NULL. */
-HRESULT client_context_create(struct client *client, struct client_surface *target,
-                              struct client_surface *depth, uint32_t level, uintptr_t *context);
+HRESULT client_context_create(struct client *client, struct client_surface *target, struct client_surface *depth,
+                              uint32_t level, uintptr_t *context);
 HRESULT client_context_destroy(struct client *client, uintptr_t context);
 HRESULT client_set_target(struct client *client, uintptr_t context, struct client_surface *target,
                           struct client_surface *depth);
 HRESULT client_scene(struct client *client, uintptr_t context, bool begin);
 /* rects NULL: the whole target. flags: D3DCLEAR_* */
-HRESULT client_clear(struct client *client, uintptr_t context, uint32_t flags, uint32_t color,
-                     float depth, uint32_t stencil, const D3DRECT *rects, unsigned rect_count);
+HRESULT client_clear(struct client *client, uintptr_t context, uint32_t flags, uint32_t color, float depth,
+                     uint32_t stencil, const D3DRECT *rects, unsigned rect_count);
 HRESULT client_validate_stages(struct client *client, uintptr_t context, DWORD *passes);
 
 struct client_draw {

@@ -28,8 +28,8 @@ struct layout {
 #define DRAWN (OPS_TARGET | OPS_MODE)
 
 static const struct layout layouts[] = {
-#define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, target, alpha, r, g, b, a, rs, gs, bs,  \
-               as, depth, stencil, roles, operations)                                                                     \
+#define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, target, alpha, r, g, b, a, rs, \
+               gs, bs, as, depth, stencil, roles, operations)                                                        \
     {(number), level, operations, D3D_LEGACY_##legacy(number, bytes, r, g, b, a, rs, gs, bs, as, depth, stencil)},
 #include "d3d/formats.def"
 };
@@ -37,10 +37,9 @@ static const struct layout layouts[] = {
 /* NULL: given by a FOURCC, or unknown. */
 static const struct layout *layout_of(const DDPIXELFORMAT *given)
 {
-    for (unsigned i = 0; i < STATIC_COUNT(layouts) && !(given->dwFlags & DDPF_FOURCC); i++) {
+    for (unsigned i = 0; i < STATIC_COUNT(layouts) && !(given->dwFlags & DDPF_FOURCC); i++)
         if (layouts[i].level <= 7 && d3d_same_masks(&layouts[i].pixels, given))
             return &layouts[i];
-    }
     return NULL;
 }
 
@@ -50,11 +49,11 @@ static uint32_t depth_bit(uint32_t bits)
     return bits == 16 ? DDBD_16 : bits == 24 ? DDBD_24 : bits == 32 ? DDBD_32 : 0;
 }
 
-static uint32_t texture_operations(const D3DHAL_GLOBALDRIVERDATA *global,
-                                   const DDPIXELFORMAT *format, const struct layout *layout)
+static uint32_t texture_operations(const D3DHAL_GLOBALDRIVERDATA *global, const DDPIXELFORMAT *format,
+                                   const struct layout *layout)
 {
-    const bool yuv = format->dwFlags & DDPF_FOURCC &&
-                     (format->dwFourCC == D3DFMT_UYVY || format->dwFourCC == D3DFMT_YUY2);
+    const bool yuv =
+        format->dwFlags & DDPF_FOURCC && (format->dwFourCC == D3DFMT_UYVY || format->dwFourCC == D3DFMT_YUY2);
     uint32_t operations = D3DFORMAT_OP_TEXTURE | D3DFORMAT_OP_OFFSCREENPLAIN;
 
     if (!yuv && global->hwCaps.dpcTriCaps.dwTextureCaps & D3DPTEXTURECAPS_CUBEMAP)
@@ -66,8 +65,8 @@ static uint32_t texture_operations(const D3DHAL_GLOBALDRIVERDATA *global,
     return operations;
 }
 
-static void add_format(struct client_driver *driver, const DDPIXELFORMAT *given,
-                       const struct layout *layout, uint32_t operations)
+static void add_format(struct client_driver *driver, const DDPIXELFORMAT *given, const struct layout *layout,
+                       uint32_t operations)
 {
     if (layout || given->dwFlags & DDPF_FOURCC)
         driver->formats[driver->format_count++] = (DDPIXELFORMAT){
@@ -135,8 +134,8 @@ static void take_primitive_caps(D3DCAPS8 *caps, const D3DHAL_GLOBALDRIVERDATA *g
     if (caps->TextureCaps & D3DPTEXTURECAPS_CUBEMAP)
         caps->CubeTextureFilterCaps = caps->TextureFilterCaps;
     caps->TextureAddressCaps = triangles->dwTextureAddressCaps & DX7_ADDRESS;
-    caps->LineCaps = D3DLINECAPS_TEXTURE | D3DLINECAPS_ZTEST | D3DLINECAPS_BLEND |
-                     D3DLINECAPS_ALPHACMP | D3DLINECAPS_FOG;
+    caps->LineCaps =
+        D3DLINECAPS_TEXTURE | D3DLINECAPS_ZTEST | D3DLINECAPS_BLEND | D3DLINECAPS_ALPHACMP | D3DLINECAPS_FOG;
 }
 
 static void take_extended_caps(D3DCAPS8 *caps, const D3DHAL_D3DEXTENDEDCAPS *extended)
@@ -183,8 +182,7 @@ static void make_caps(struct client_driver *driver, const D3DHAL_GLOBALDRIVERDAT
 HRESULT client_read_legacy(struct client_driver *driver)
 {
     /* The address crosses the DDI as a number. */
-    const D3DHAL_GLOBALDRIVERDATA *global =
-        (const void *)(uintptr_t)driver->info.lpD3DGlobalDriverData;
+    const D3DHAL_GLOBALDRIVERDATA *global = (const void *)(uintptr_t)driver->info.lpD3DGlobalDriverData;
 
     if (!global || global->dwSize < sizeof(*global) || !driver->extended_caps.dwSize)
         return DDERR_UNSUPPORTED;

@@ -33,8 +33,7 @@ static bool layout_of(const struct record_surface *surface, struct layout *layou
 
     if (!hal || !hal->bytes || !surface->lcl->lpGbl->fpVidMem)
         return false;
-    layout->memory =
-        surface->system_memory ? (const uint8_t *)surface->lcl->lpGbl->fpVidMem : hal->memory;
+    layout->memory = surface->system_memory ? (const uint8_t *)surface->lcl->lpGbl->fpVidMem : hal->memory;
     layout->pitch = hal->pitch;
     layout->slice_pitch = hal->slice_pitch;
     if (hal->kind & HAL_SURFACE_BUFFER) {
@@ -45,8 +44,7 @@ static bool layout_of(const struct record_surface *surface, struct layout *layou
     format = raster_format_info(hal->format);
     if (!format || !format->block_width || !layout->memory)
         return false;
-    layout->row_bytes = (hal->width + format->block_width - 1u) / format->block_width *
-                        (uint32_t)format->block_bytes;
+    layout->row_bytes = (hal->width + format->block_width - 1u) / format->block_width * (uint32_t)format->block_bytes;
     layout->rows = (hal->height + format->block_height - 1u) / format->block_height;
     layout->slices = hal->depth ? hal->depth : 1;
     return layout->row_bytes && layout->rows;
@@ -70,16 +68,15 @@ static uint8_t *copy_rows(const struct layout *layout)
 
     if (!copy)
         return NULL;
-    for (uint32_t slice = 0; slice < layout->slices; slice++) {
+    for (uint32_t slice = 0; slice < layout->slices; slice++)
         for (uint32_t row = 0; row < layout->rows; row++, at += layout->row_bytes)
             memcpy(at, row_at(layout, slice, row), layout->row_bytes);
-    }
     return copy;
 }
 
 /* Rows [first, first + count) of a slice, bytes [from, to) of each. */
-static void write_rows(struct record_surface *surface, const struct layout *layout, uint32_t slice,
-                       uint32_t first, uint32_t count, uint32_t from, uint32_t to)
+static void write_rows(struct record_surface *surface, const struct layout *layout, uint32_t slice, uint32_t first,
+                       uint32_t count, uint32_t from, uint32_t to)
 {
     const struct capture_memory event = {.id = surface->id,
                                          .flags = CAPTURE_MEMORY_LOCKED,
@@ -106,8 +103,7 @@ static void write_rows(struct record_surface *surface, const struct layout *layo
 }
 
 /* Changed parts of one long row (a buffer). old NULL: all of it. */
-static void write_row_changes(struct record_surface *surface, const struct layout *layout,
-                              const uint8_t *old)
+static void write_row_changes(struct record_surface *surface, const struct layout *layout, const uint8_t *old)
 {
     const uint32_t size = layout->row_bytes;
     uint32_t start = 0, at = 0;
@@ -130,17 +126,16 @@ static void write_row_changes(struct record_surface *surface, const struct layou
 }
 
 /* Changed rows of one slice. */
-static void write_slice_changes(struct record_surface *surface, const struct layout *layout,
-                                uint32_t slice, const uint8_t *old)
+static void write_slice_changes(struct record_surface *surface, const struct layout *layout, uint32_t slice,
+                                const uint8_t *old)
 {
     const uint32_t max_rows = BASE_MAX(1u, MAX_PIECE / layout->row_bytes);
     uint32_t start = 0;
     bool open = false;
 
     for (uint32_t row = 0; row <= layout->rows; row++) {
-        const bool changed = row < layout->rows &&
-                             (!old || memcmp(old + (size_t)row * layout->row_bytes,
-                                             row_at(layout, slice, row), layout->row_bytes) != 0);
+        const bool changed = row < layout->rows && (!old || memcmp(old + (size_t)row * layout->row_bytes,
+                                                                   row_at(layout, slice, row), layout->row_bytes) != 0);
         if (open && (!changed || row - start >= max_rows)) {
             write_rows(surface, layout, slice, start, row - start, 0, layout->row_bytes);
             start = row;
@@ -151,8 +146,7 @@ static void write_slice_changes(struct record_surface *surface, const struct lay
     }
 }
 
-static void write_changes(struct record_surface *surface, const struct layout *layout,
-                          const uint8_t *old)
+static void write_changes(struct record_surface *surface, const struct layout *layout, const uint8_t *old)
 {
     const size_t slice_bytes = (size_t)layout->row_bytes * layout->rows;
 
@@ -169,7 +163,8 @@ static bool is_in_file(struct record_surface *surface)
 {
     struct hal_surface *hal = hal_surface_from_lcl(surface->lcl);
 
-    return surface->range == recorder.range || (surface->left_in_file && hal && hal_surface_digest(hal) == surface->digest);
+    return surface->range == recorder.range ||
+           (surface->left_in_file && hal && hal_surface_digest(hal) == surface->digest);
 }
 
 void record_lock(DDRAWI_DDRAWSURFACE_LCL *lcl, const RECTL *rect, uint32_t flags)
@@ -223,10 +218,9 @@ static void compare_with_shadow(struct record_surface *surface)
     }
     write_changes(surface, &layout, surface->shadow);
     at = surface->shadow;
-    for (uint32_t slice = 0; slice < layout.slices; slice++) {
+    for (uint32_t slice = 0; slice < layout.slices; slice++)
         for (uint32_t row = 0; row < layout.rows; row++, at += layout.row_bytes)
             memcpy(at, row_at(&layout, slice, row), layout.row_bytes);
-    }
 }
 
 void record_system_memory(struct record_surface *surface)
@@ -235,10 +229,9 @@ void record_system_memory(struct record_surface *surface)
 
     if (!surface->system_memory || !recorder.current)
         return;
-    for (unsigned i = 0; i < chain->count; i++) {
+    for (unsigned i = 0; i < chain->count; i++)
         if (chain->surfaces[i])
             compare_with_shadow(chain->surfaces[i]);
-    }
 }
 
 /* Those of the surface that its pixels do not tell. */
@@ -287,7 +280,8 @@ void record_samples(const HALCYON_SAMPLESDATA *data)
                                           .first_row = data->dwFirstRow,
                                           .row_count = data->dwRows,
                                           .row_bytes = data->dwRowBytes};
-    const struct capture_bytes pieces[2] = {{&event, sizeof(event)}, {data->lpMemory, (size_t)data->dwRows * data->dwRowBytes}};
+    const struct capture_bytes pieces[2] = {{&event, sizeof(event)},
+                                            {data->lpMemory, (size_t)data->dwRows * data->dwRowBytes}};
 
     record_event(CAPTURE_SAMPLES, pieces, 2);
 }
@@ -324,7 +318,8 @@ void record_use(void *user, uint32_t id, enum capture_use use)
     if (surface->system_memory) {
         if (surface->range != recorder.range || !surface->shadow)
             compare_with_shadow(surface);
-    } else if (surface->range != recorder.range && use == CAPTURE_USE_NEEDED && (surface->locks || !is_in_file(surface))) {
+    } else if (surface->range != recorder.range && use == CAPTURE_USE_NEEDED &&
+               (surface->locks || !is_in_file(surface))) {
         write_all(surface);
     }
     surface->range = recorder.range;
@@ -340,8 +335,8 @@ bool record_read_buffer(void *user, uint32_t number, uint32_t handle, size_t off
         local = local->next;
     const struct record_surface *surface = record_by_handle(local, handle);
 
-    if (!surface || !layout_of(surface, &layout) || layout.rows != 1 || layout.slices != 1 || offset > layout.row_bytes ||
-        size > layout.row_bytes - offset)
+    if (!surface || !layout_of(surface, &layout) || layout.rows != 1 || layout.slices != 1 ||
+        offset > layout.row_bytes || size > layout.row_bytes - offset)
         return false;
     hal_surface_acquire(hal_surface_from_lcl(surface->lcl), false);
     memcpy(out, layout.memory + offset, size);
@@ -367,10 +362,9 @@ static void exchange(struct record_surface *a, struct record_surface *b)
 /* The surface behind `lcl` in its flip chain. */
 static DDRAWI_DDRAWSURFACE_LCL *next_in_chain(const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
-    for (const ATTACHLIST *link = lcl->lpAttachList; link; link = link->lpLink) {
+    for (const ATTACHLIST *link = lcl->lpAttachList; link; link = link->lpLink)
         if (link->lpAttached && link->lpAttached->ddsCaps.dwCaps & DDSCAPS_FLIP)
             return link->lpAttached;
-    }
     return NULL;
 }
 

@@ -14,7 +14,7 @@
 /* Seconds between two looks for the trigger file. */
 #define LOOK_EVERY 0.02
 
-#define MAX_COUNT 1000000ul
+#define MAX_COUNT  1000000ul
 
 void record_start_demand(const char *trigger)
 {

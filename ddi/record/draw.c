@@ -19,9 +19,8 @@ static struct record_context *find_context(uint32_t handle)
     return context;
 }
 
-void record_context_create(const D3DHAL_CONTEXTCREATEDATA *data, uint32_t level,
-                           DDRAWI_DDRAWSURFACE_LCL *target, DDRAWI_DDRAWSURFACE_LCL *depth,
-                           uint32_t handle)
+void record_context_create(const D3DHAL_CONTEXTCREATEDATA *data, uint32_t level, DDRAWI_DDRAWSURFACE_LCL *target,
+                           DDRAWI_DDRAWSURFACE_LCL *depth, uint32_t handle)
 {
     struct record_context *context = mem_calloc(1, sizeof(*context));
     struct capture_context event = {.context = handle,
@@ -71,8 +70,7 @@ void record_context_destroy_all(uint32_t process)
     forget_contexts(0, true, process);
 }
 
-void record_set_render_target(uint32_t context, DDRAWI_DDRAWSURFACE_LCL *target,
-                              DDRAWI_DDRAWSURFACE_LCL *depth)
+void record_set_render_target(uint32_t context, DDRAWI_DDRAWSURFACE_LCL *target, DDRAWI_DDRAWSURFACE_LCL *depth)
 {
     const struct capture_target event = {context, record_id_of(target), record_id_of(depth)};
 
@@ -86,16 +84,12 @@ void record_scene(uint32_t context, uint32_t flag)
     record_event_simple(CAPTURE_SCENE, event, sizeof(event));
 }
 
-void record_clear(uint32_t context, uint32_t flags, uint32_t color, float depth, uint32_t stencil,
-                  const D3DRECT *rects, uint32_t count)
+void record_clear(uint32_t context, uint32_t flags, uint32_t color, float depth, uint32_t stencil, const D3DRECT *rects,
+                  uint32_t count)
 {
-    struct capture_clear event = {.context = context,
-                                  .flags = flags,
-                                  .color = color,
-                                  .stencil = stencil,
-                                  .rect_count = rects ? count : 0};
-    const struct capture_bytes pieces[2] = {{&event, sizeof(event)},
-                                            {rects, event.rect_count * sizeof(*rects)}};
+    struct capture_clear event = {
+        .context = context, .flags = flags, .color = color, .stencil = stencil, .rect_count = rects ? count : 0};
+    const struct capture_bytes pieces[2] = {{&event, sizeof(event)}, {rects, event.rect_count * sizeof(*rects)}};
 
     memcpy(&event.depth, &depth, sizeof(event.depth));
     record_event(CAPTURE_CLEAR, pieces, 2);
@@ -132,10 +126,9 @@ static void bind_stream(struct record_context *context, uint32_t stream, uint32_
 /* One entry: notes bindings, and looks at the sources and targets of copies and draws. */
 static void look_at_entry(struct record_context *context, const struct dp2_token_info *info, const uint8_t *p)
 {
-    for (size_t i = 0; info->surfaces[i]; i++) {
+    for (size_t i = 0; info->surfaces[i]; i++)
         if (info->surfaces[i] == DP2_SURFACE_BOUND || info->surfaces[i] == DP2_SURFACE_COPIED)
             touch(context, dp2_read_u32(p + 4 * i));
-    }
     switch (info->number) {
     case DP2OP_SETSTREAMSOURCE:
     case DP2OP_SETSTREAMSOURCE2:
@@ -166,8 +159,7 @@ static void look_at_stream(struct record_context *context, const struct record_d
     struct dp2_cursor cursor;
     struct dp2_command command;
 
-    dp2_cursor_init(&cursor, call->commands, call->command_bytes,
-                    inline_size ? inline_size : call->vertex_size);
+    dp2_cursor_init(&cursor, call->commands, call->command_bytes, inline_size ? inline_size : call->vertex_size);
     while (dp2_next(&cursor, &command) == DP2_OK) {
         struct dp2_entry entry = {0};
         if (!command.info->surfaces[0] && command.info->number != DP2OP_SETSTREAMSOURCEUM)
@@ -187,8 +179,7 @@ static void look_at_bound(const struct record_context *context)
 }
 
 /* The driver's bound is that of what it may read; what it can use is `vertex_count` vertices. */
-static uint32_t vertex_bytes(const struct record_context *context,
-                             const struct record_draw_call *call)
+static uint32_t vertex_bytes(const struct record_context *context, const struct record_draw_call *call)
 {
     uint64_t size = call->vertex_size ? call->vertex_size : dp2_fvf_size(call->vertex_type);
 

@@ -136,7 +136,9 @@ static void keep_part(struct record_file *file)
 
 void record_file_finish(struct record_file *file)
 {
-    const char *rest = recorder.exact_path || !file->output.temporary ? "" : "; what is whole stays in the file with .part behind its name";
+    const char *rest = recorder.exact_path || !file->output.temporary
+                           ? ""
+                           : "; what is whole stays in the file with .part behind its name";
     struct capture_error error = {0};
     char *name;
     bool done;

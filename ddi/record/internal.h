@@ -75,10 +75,10 @@ struct record_file {
 
 /* The recorder's one root. */
 struct recorder {
-    struct record_file ranges;    /* all frames, or the ranges of HALCYON_CAPTURE_FRAMES */
-    struct record_file demand;    /* what was asked for while the program runs */
-    struct record_file *current;  /* what happens goes there; NULL: it is only followed */
-    const char *exact_path;       /* record_to_file; NULL: a new file by HALCYON_CAPTURE */
+    struct record_file ranges;   /* all frames, or the ranges of HALCYON_CAPTURE_FRAMES */
+    struct record_file demand;   /* what was asked for while the program runs */
+    struct record_file *current; /* what happens goes there; NULL: it is only followed */
+    const char *exact_path;      /* record_to_file; NULL: a new file by HALCYON_CAPTURE */
     unsigned files_finished;
     bool failed;
     struct record_surface *buckets[RECORD_BUCKETS]; /* by LCL address */
@@ -90,9 +90,9 @@ struct recorder {
     struct capture_uses *uses;
     struct record_surface **by_id; /* NULL: gone */
     uint32_t id_capacity;
-    uint32_t range; /* number of the range, from 1; 0 without ranges */
+    uint32_t range;                          /* number of the range, from 1; 0 without ranges */
     const struct record_file *followed_file; /* whose surfaces hold what record_surface says; NULL: none */
-    bool poll; /* a range may begin or end before the next event */
+    bool poll;                               /* a range may begin or end before the next event */
     bool exit_when_done;
     /* Captures on demand (ddi/record/demand.c). */
     bool on_demand;
@@ -107,8 +107,7 @@ extern struct recorder recorder;
 void record_event(enum capture_event_type type, const struct capture_bytes *pieces, unsigned count);
 void record_event_simple(enum capture_event_type type, const void *data, size_t size);
 /* Takes note of an event that may not be written but must be known for a range that begins later. */
-void record_follow(enum capture_event_type type, const struct capture_bytes *pieces,
-                   unsigned count);
+void record_follow(enum capture_event_type type, const struct capture_bytes *pieces, unsigned count);
 /* HALCYON_CAPTURE_FRAMES; NULL: no ranges, but all is followed. False: the text is wrong, or no memory is left. */
 bool record_start_ranges(const char *text);
 void record_stop_ranges(void);

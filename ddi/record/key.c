@@ -7,10 +7,10 @@
 
 void record_color_key(struct record_surface *surface, uint32_t kind, bool set, const DDCOLORKEY *key)
 {
-    struct capture_color_key *held =
-        kind == CAPTURE_KEY_SOURCE ? &surface->source_key : &surface->destination_key;
+    struct capture_color_key *held = kind == CAPTURE_KEY_SOURCE ? &surface->source_key : &surface->destination_key;
 
-    if (held->set == set && (!set || (held->low == key->dwColorSpaceLowValue && held->high == key->dwColorSpaceHighValue)))
+    if (held->set == set &&
+        (!set || (held->low == key->dwColorSpaceLowValue && held->high == key->dwColorSpaceHighValue)))
         return;
     *held = (struct capture_color_key){surface->id, kind, set, key->dwColorSpaceLowValue, key->dwColorSpaceHighValue};
     record_event_simple(CAPTURE_COLOR_KEY, held, sizeof(*held));

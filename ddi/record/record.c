@@ -157,8 +157,7 @@ void record_blt(const DDHAL_BLTDATA *data)
         .key_high = data->bltFX.ddckSrcColorkey.dwColorSpaceHighValue,
         .rect_count = data->IsClipped && data->prDestRects ? data->dwRectCnt : 0,
     };
-    struct capture_bytes pieces[2] = {{&event, sizeof(event)},
-                                      {data->prDestRects, event.rect_count * sizeof(RECT)}};
+    struct capture_bytes pieces[2] = {{&event, sizeof(event)}, {data->prDestRects, event.rect_count * sizeof(RECT)}};
 
     if (!destination)
         return;
@@ -182,8 +181,7 @@ void record_blt(const DDHAL_BLTDATA *data)
 
 void record_flip(const DDHAL_FLIPDATA *data)
 {
-    const struct capture_flip event = {record_id_of(data->lpSurfCurr),
-                                       record_id_of(data->lpSurfTarg), data->dwFlags};
+    const struct capture_flip event = {record_id_of(data->lpSurfCurr), record_id_of(data->lpSurfTarg), data->dwFlags};
     struct capture_rect all = {0};
 
     if (!event.current)
@@ -203,10 +201,9 @@ void record_destroy_local(const DDRAWI_DIRECTDRAW_LCL *lcl)
         if (local->lcl != lcl)
             continue;
         record_event_simple(CAPTURE_LOCAL_GONE, &local->id, sizeof(local->id));
-        for (struct record_context *c = recorder.contexts; c; c = c->next) {
+        for (struct record_context *c = recorder.contexts; c; c = c->next)
             if (c->local == local)
                 c->local = NULL;
-        }
         record_free_surfaces(local);
         *at = local->next;
         free(local->by_handle);

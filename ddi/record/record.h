@@ -22,6 +22,7 @@
 
 extern bool record_active;
 
+/* clang-format off */
 #define RECORD(hook)                                                                               \
     do {                                                                                           \
         if (record_active)                                                                         \
@@ -29,6 +30,7 @@ extern bool record_active;
         if (record_active)                                                                         \
             record_##hook;                                                                         \
     } while (0)
+/* clang-format on */
 
 /* Before every hook: begins and ends ranges of frames (HALCYON_CAPTURE_FRAMES) between two calls,
  * when what the last one did is in the surfaces. */
@@ -62,8 +64,7 @@ void record_stop(void);
 void record_create_surfaces(DDRAWI_DDRAWSURFACE_LCL *const *surfaces, unsigned count);
 /* CreateSurfaceEx. Surfaces reached through the attach list are recorded with it. fpVidMem = 0 of a
  * system-memory surface means its destruction: call before the driver forgets it. */
-void record_create_surface_ex(const DDRAWI_DIRECTDRAW_LCL *local, DDRAWI_DDRAWSURFACE_LCL *surface,
-                              uint32_t flags);
+void record_create_surface_ex(const DDRAWI_DIRECTDRAW_LCL *local, DDRAWI_DDRAWSURFACE_LCL *surface, uint32_t flags);
 void record_destroy_surface(DDRAWI_DDRAWSURFACE_LCL *surface);
 void record_destroy_local(const DDRAWI_DIRECTDRAW_LCL *local);
 
@@ -84,17 +85,15 @@ void record_flip(const DDHAL_FLIPDATA *data);
 
 /* level: what the runtime passed in dwhContext; target, depth: its surfaces, which data names in the way of the level;
  * context: the handle given to it. */
-void record_context_create(const D3DHAL_CONTEXTCREATEDATA *data, uint32_t level,
-                           DDRAWI_DDRAWSURFACE_LCL *target, DDRAWI_DDRAWSURFACE_LCL *depth,
-                           uint32_t context);
+void record_context_create(const D3DHAL_CONTEXTCREATEDATA *data, uint32_t level, DDRAWI_DDRAWSURFACE_LCL *target,
+                           DDRAWI_DDRAWSURFACE_LCL *depth, uint32_t context);
 void record_context_destroy(uint32_t context);
 void record_context_destroy_all(uint32_t process);
-void record_set_render_target(uint32_t context, DDRAWI_DDRAWSURFACE_LCL *target,
-                              DDRAWI_DDRAWSURFACE_LCL *depth);
+void record_set_render_target(uint32_t context, DDRAWI_DDRAWSURFACE_LCL *target, DDRAWI_DDRAWSURFACE_LCL *depth);
 void record_scene(uint32_t context, uint32_t flag);
 /* Clear and Clear2. rects: count of them, NULL if 0. */
-void record_clear(uint32_t context, uint32_t flags, uint32_t color, float depth, uint32_t stencil,
-                  const D3DRECT *rects, uint32_t count);
+void record_clear(uint32_t context, uint32_t flags, uint32_t color, float depth, uint32_t stencil, const D3DRECT *rects,
+                  uint32_t count);
 
 /* One DrawPrimitives2 call, with what the driver made of its pointers and lengths. */
 struct record_draw_call {

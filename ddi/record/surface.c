@@ -65,8 +65,7 @@ static void name(struct record_surface *surface, struct record_local *local, uin
             record_give_up("out of memory");
             return;
         }
-        memset(bigger + local->handle_capacity, 0,
-               (capacity - local->handle_capacity) * sizeof(*bigger));
+        memset(bigger + local->handle_capacity, 0, (capacity - local->handle_capacity) * sizeof(*bigger));
         local->by_handle = bigger;
         local->handle_capacity = capacity;
     }
@@ -187,10 +186,9 @@ static void free_surface(struct record_surface *surface)
     if (surface->id < recorder.id_capacity)
         recorder.by_id[surface->id] = NULL;
     if (chain) {
-        for (unsigned i = 0; i < chain->count; i++) {
+        for (unsigned i = 0; i < chain->count; i++)
             if (chain->surfaces[i] == surface)
                 chain->surfaces[i] = NULL;
-        }
         if (--chain->alive == 0)
             release_chain(chain);
     }
@@ -319,10 +317,9 @@ struct walk {
 
 static bool walk_add(struct walk *walk, DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
-    for (unsigned i = 0; i < walk->count; i++) {
+    for (unsigned i = 0; i < walk->count; i++)
         if (walk->list[i] == lcl)
             return true;
-    }
     if (walk->count == walk->capacity) {
         const unsigned capacity = walk->capacity ? 2 * walk->capacity : 16;
         DDRAWI_DDRAWSURFACE_LCL **bigger = mem_realloc(walk->list, capacity, sizeof(*bigger));
@@ -342,10 +339,9 @@ static bool walk_from(struct walk *walk, DDRAWI_DDRAWSURFACE_LCL *root)
         return false;
     for (unsigned i = 0; i < walk->count && i < 4096; i++) {
         const ATTACHLIST *list = walk->list[i]->lpAttachList;
-        for (unsigned n = 0; list && n < 4096; list = list->lpLink, n++) {
+        for (unsigned n = 0; list && n < 4096; list = list->lpLink, n++)
             if (list->lpAttached && !walk_add(walk, list->lpAttached))
                 return false;
-        }
     }
     return true;
 }
@@ -359,23 +355,20 @@ static void make_unknown(const struct walk *walk)
         record_give_up("out of memory");
         return;
     }
-    for (unsigned i = 0; i < walk->count; i++) {
+    for (unsigned i = 0; i < walk->count; i++)
         if (!record_find_surface(walk->list[i]))
             list[unknown++] = walk->list[i];
-    }
     if (unknown)
         record_create_surfaces(list, unknown);
     free(list);
 }
 
-static void write_announce(const struct walk *walk, const DDRAWI_DIRECTDRAW_LCL *local,
-                           uint32_t root, uint32_t flags)
+static void write_announce(const struct walk *walk, const DDRAWI_DIRECTDRAW_LCL *local, uint32_t root, uint32_t flags)
 {
     struct record_local *object = record_local_of(local);
     struct record_chain all = {.surfaces = mem_calloc(walk->count, sizeof(*all.surfaces))};
     struct capture_name *names = mem_calloc(walk->count, sizeof(*names));
-    struct capture_announce event = {
-        .local = object ? object->id : 0, .root = root, .flags = flags};
+    struct capture_announce event = {.local = object ? object->id : 0, .root = root, .flags = flags};
     struct capture_link *links = NULL;
 
     if (!all.surfaces || !names)
@@ -425,8 +418,7 @@ static void withdraw(struct record_surface *surface)
     }
 }
 
-void record_create_surface_ex(const DDRAWI_DIRECTDRAW_LCL *local, DDRAWI_DDRAWSURFACE_LCL *lcl,
-                              uint32_t flags)
+void record_create_surface_ex(const DDRAWI_DIRECTDRAW_LCL *local, DDRAWI_DDRAWSURFACE_LCL *lcl, uint32_t flags)
 {
     struct record_surface *known = record_find_surface(lcl);
     struct walk walk = {0};

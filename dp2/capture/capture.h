@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CAPTURE_VERSION_MAJOR 1 /* a reader refuses files of another major version */
-#define CAPTURE_VERSION_MINOR 2 /* 1: colour keys; 2: samples */
+#define CAPTURE_VERSION_MAJOR 1            /* a reader refuses files of another major version */
+#define CAPTURE_VERSION_MINOR 2            /* 1: colour keys; 2: samples */
 #define CAPTURE_MAX_CHUNK     (256u << 20) /* bytes of a chunk before compression */
 #define CAPTURE_MAX_FRAMES    (16u << 20)
 #define CAPTURE_MAX_STREAM    ((uint64_t)2 << 30) /* bytes that are read from a pipe */
@@ -192,8 +192,8 @@ struct capture_bytes {
  * caller who gives the file its name or discards it. */
 struct capture_writer *capture_create(struct output *output, const char *info, struct capture_error *error);
 /* One event made of pieces. False on failure, once and for all: nothing more is written. */
-bool capture_write(struct capture_writer *writer, enum capture_event_type type,
-                   const struct capture_bytes *pieces, unsigned count);
+bool capture_write(struct capture_writer *writer, enum capture_event_type type, const struct capture_bytes *pieces,
+                   unsigned count);
 /* Ends the chunk, and with `end_of_frame` the frame: what is written so far survives a crash. */
 bool capture_flush(struct capture_writer *writer, bool end_of_frame);
 /* The errno of the first write that failed; 0: none has. */
@@ -224,8 +224,7 @@ struct capture_event {
 /* "-" is standard input. What cannot be sought, such as a pipe, is read into memory (at most CAPTURE_MAX_STREAM bytes). */
 struct capture_reader *capture_open(const char *path, struct capture_error *error);
 /* The bytes must outlive the reader. */
-struct capture_reader *capture_open_memory(const void *data, size_t size,
-                                           struct capture_error *error);
+struct capture_reader *capture_open_memory(const void *data, size_t size, struct capture_error *error);
 void capture_close(struct capture_reader *reader);
 
 /* Every event returned has been proved: its structure, the arrays and bytes behind it are whole

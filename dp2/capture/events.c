@@ -44,8 +44,7 @@ static const struct {
 
 const char *capture_event_name(unsigned type)
 {
-    return type < CAPTURE_EVENT_COUNT && event_types[type].name ? event_types[type].name
-                                                                : "unknown";
+    return type < CAPTURE_EVENT_COUNT && event_types[type].name ? event_types[type].name : "unknown";
 }
 
 uint32_t capture_head_size(unsigned type)
@@ -57,9 +56,8 @@ static uint64_t memory_size(const struct capture_memory *memory)
 {
     const uint64_t rows = (uint64_t)memory->row_count * memory->slice_count;
 
-    if (memory->row_bytes && rows > UINT32_MAX) {
+    if (memory->row_bytes && rows > UINT32_MAX)
         return UINT64_MAX;
-    }
     return rows * memory->row_bytes;
 }
 
@@ -87,13 +85,12 @@ static uint64_t tail_size(const struct capture_event *event)
     case CAPTURE_MEMORY:
         return memory_size(head);
     case CAPTURE_SAMPLES:
-        return (uint64_t)((const struct capture_samples *)head)->row_count * ((const struct capture_samples *)head)->row_bytes;
+        return (uint64_t)((const struct capture_samples *)head)->row_count *
+               ((const struct capture_samples *)head)->row_bytes;
     case CAPTURE_BLT:
-        return (uint64_t)((const struct capture_blt *)head)->rect_count *
-               sizeof(struct capture_rect);
+        return (uint64_t)((const struct capture_blt *)head)->rect_count * sizeof(struct capture_rect);
     case CAPTURE_CLEAR:
-        return (uint64_t)((const struct capture_clear *)head)->rect_count *
-               sizeof(struct capture_rect);
+        return (uint64_t)((const struct capture_clear *)head)->rect_count * sizeof(struct capture_rect);
     case CAPTURE_DRAW:
         return draw_size(head);
     default:
@@ -106,13 +103,11 @@ bool capture_event_is_sound(const struct capture_event *event, struct capture_er
     const uint32_t head = capture_head_size(event->type);
     const uint64_t tail = event->size >= head ? tail_size(event) : 0;
 
-    if (event->size >= head && event->size - head == tail) {
+    if (event->size >= head && event->size - head == tail)
         return true;
-    }
     error->offset = event->offset;
     snprintf(error->text, sizeof(error->text),
-             "event \"%s\" at byte %" PRIu32 " of the chunk has %" PRIu32
-             " bytes, its counts ask for %" PRIu64,
+             "event \"%s\" at byte %" PRIu32 " of the chunk has %" PRIu32 " bytes, its counts ask for %" PRIu64,
              capture_event_name(event->type), event->position, event->size, head + tail);
     return false;
 }

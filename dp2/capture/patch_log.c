@@ -14,19 +14,16 @@
 
 void patch_log_free(struct patch_log *log)
 {
-    for (size_t i = 0; i < log->count; i++) {
+    for (size_t i = 0; i < log->count; i++)
         free(log->list[i].points);
-    }
     free(log->list);
 }
 
 static struct patch_definition *find(const struct patch_log *log, uint32_t handle)
 {
-    for (size_t i = 0; i < log->count; i++) {
-        if (log->list[i].handle == handle) {
+    for (size_t i = 0; i < log->count; i++)
+        if (log->list[i].handle == handle)
             return &log->list[i];
-        }
-    }
     return NULL;
 }
 
@@ -64,9 +61,8 @@ static bool rebase(struct patch_definition *patch, uint64_t *first, uint64_t *co
     const uint64_t width = dp2_read_u32(info + 8), height = dp2_read_u32(info + 12), stride = dp2_read_u32(info + 16);
     const uint64_t row = dp2_read_u32(info + 4);
 
-    if (!width || !height || (stride && (row > MAX_VERTICES / stride || height > MAX_VERTICES / stride))) {
+    if (!width || !height || (stride && (row > MAX_VERTICES / stride || height > MAX_VERTICES / stride)))
         return false;
-    }
     *first = row * stride + dp2_read_u32(info);
     *count = (height - 1) * stride + width;
     write_u32(info, 0);
@@ -81,15 +77,15 @@ static bool read_points(struct patch_definition *patch, const uint8_t *stream, u
     const size_t at = (size_t)first * patch->stride;
 
     if (stream[0] == DP2OP_SETSTREAMSOURCEUM) {
-        if (at > source->vertex_bytes || patch->bytes > source->vertex_bytes - at) {
+        if (at > source->vertex_bytes || patch->bytes > source->vertex_bytes - at)
             return false;
-        }
         memcpy(patch->points, source->vertices + at, patch->bytes);
         return true;
     }
     const size_t offset = stream[0] == DP2OP_SETSTREAMSOURCE2 ? dp2_read_u32(stream + 12) : 0;
 
-    return source->read && source->read(source->user, dp2_read_u32(stream + 8), offset + at, patch->bytes, patch->points);
+    return source->read &&
+           source->read(source->user, dp2_read_u32(stream + 8), offset + at, patch->bytes, patch->points);
 }
 
 static uint32_t stride_of(const uint8_t *stream)
@@ -121,39 +117,35 @@ static bool define(struct patch_log *log, const struct state_log *states, struct
     const uint8_t *shader = find_state(states, DP2OP_SETVERTEXSHADER);
     uint64_t first, count;
 
-    if (!stream || !shader || find_state(states, DP2OP_SETVERTEXSHADERDECL) || !rebase(patch, &first, &count)) {
+    if (!stream || !shader || find_state(states, DP2OP_SETVERTEXSHADERDECL) || !rebase(patch, &first, &count))
         return false;
-    }
     patch->fvf = dp2_read_u32(shader + 4);
     patch->stride = stride_of(stream);
-    if (dp2_fvf_size(patch->fvf) == 0 || patch->fvf & 1 || patch->stride == 0 || count * patch->stride > MAX_BYTES - log->bytes) {
+    if (dp2_fvf_size(patch->fvf) == 0 || patch->fvf & 1 || patch->stride == 0 ||
+        count * patch->stride > MAX_BYTES - log->bytes)
         return false;
-    }
     patch->bytes = (size_t)count * patch->stride;
     patch->points = malloc(patch->bytes + 1);
     return patch->points && read_points(patch, stream, first, source);
 }
 
-bool patch_log_follow(struct patch_log *log, const struct state_log *states, uint8_t token, const struct dp2_entry *entry,
-                      const struct patch_source *source)
+bool patch_log_follow(struct patch_log *log, const struct state_log *states, uint8_t token,
+                      const struct dp2_entry *entry, const struct patch_source *source)
 {
     const uint32_t handle = dp2_read_u32(entry->head), flags = dp2_read_u32(entry->head + 4);
     const bool triangle = token == DP2OP_DRAWTRIPATCH;
     const size_t segments = flags & DP2_PATCH_HASSEGS ? (triangle ? 12 : 16) : 0;
     struct patch_definition patch = {.handle = handle, .token = token};
 
-    if (!handle) {
+    if (!handle)
         return true;
-    }
     const struct patch_definition *known = find(log, handle);
 
     /* One table serves both kinds: a handle used with the other token is forgotten. */
-    if (known && (flags & DP2_PATCH_HASINFO || known->token != token)) {
+    if (known && (flags & DP2_PATCH_HASINFO || known->token != token))
         patch_log_delete(log, handle);
-    }
-    if (!(flags & DP2_PATCH_HASINFO)) {
+    if (!(flags & DP2_PATCH_HASINFO))
         return true;
-    }
     memcpy(patch.info, entry->data + segments, triangle ? DP2_TRIPATCH_INFO : DP2_RECTPATCH_INFO);
     if (!define(log, states, &patch, source)) {
         free(patch.points);

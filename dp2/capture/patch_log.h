@@ -36,8 +36,8 @@ struct patch_source {
 
 void patch_log_free(struct patch_log *log);
 /* One entry of DRAWRECTPATCH or DRAWTRIPATCH; states: of the context before it. False: out of memory. */
-bool patch_log_follow(struct patch_log *log, const struct state_log *states, uint8_t token, const struct dp2_entry *entry,
-                      const struct patch_source *source);
+bool patch_log_follow(struct patch_log *log, const struct state_log *states, uint8_t token,
+                      const struct dp2_entry *entry, const struct patch_source *source);
 /* D3DRS_DELETERTPATCH. */
 void patch_log_delete(struct patch_log *log, uint32_t handle);
 

@@ -47,8 +47,8 @@ struct capture_reader {
     unsigned minor;   /* version of the file */
 };
 
-__attribute__((format(gnu_printf, 3, 4))) static enum capture_status
-bad(struct capture_error *error, uint64_t offset, const char *format, ...)
+__attribute__((format(gnu_printf, 3, 4))) static enum capture_status bad(struct capture_error *error, uint64_t offset,
+                                                                         const char *format, ...)
 {
     va_list args;
 
@@ -72,30 +72,25 @@ static enum capture_status failed(struct capture_error *error, uint64_t offset, 
 static bool read_at(struct capture_reader *reader, uint64_t offset, void *data, size_t size)
 {
     errno = 0;
-    if (offset > reader->size || reader->size - offset < size) {
+    if (offset > reader->size || reader->size - offset < size)
         return false;
-    }
     if (reader->memory) {
-        if (size) {
+        if (size)
             memcpy(data, reader->memory + offset, size);
-        }
         return true;
     }
-    return seek_file(reader->file, (int64_t)offset, SEEK_SET) == 0 &&
-           fread(data, 1, size, reader->file) == size;
+    return seek_file(reader->file, (int64_t)offset, SEEK_SET) == 0 && fread(data, 1, size, reader->file) == size;
 }
 
 static bool reserve(uint8_t **buffer, size_t *capacity, size_t size)
 {
     uint8_t *bigger;
 
-    if (size <= *capacity) {
+    if (size <= *capacity)
         return true;
-    }
     bigger = realloc(*buffer, size);
-    if (!bigger) {
+    if (!bigger)
         return false;
-    }
     *buffer = bigger;
     *capacity = size;
     return true;
@@ -103,37 +98,29 @@ static bool reserve(uint8_t **buffer, size_t *capacity, size_t size)
 
 /* Reads the header of the chunk at `offset` and checks all that it claims. */
 static enum capture_status read_chunk_header(struct capture_reader *reader, uint64_t offset,
-                                             struct capture_chunk_header *header,
-                                             struct capture_error *error)
+                                             struct capture_chunk_header *header, struct capture_error *error)
 {
     uint32_t crc;
 
     if (!read_at(reader, offset, header, sizeof(*header))) {
-        if (errno) {
+        if (errno)
             return failed(error, offset, errno);
-        }
         bad(error, offset, "the file ends inside a chunk header");
         return CAPTURE_CUT;
     }
-    if (header->magic != CAPTURE_CHUNK_MAGIC) {
+    if (header->magic != CAPTURE_CHUNK_MAGIC)
         return bad(error, offset, "no chunk starts here (magic %08" PRIx32 ")", header->magic);
-    }
-    crc =
-        (uint32_t)crc32(0, (const void *)header, offsetof(struct capture_chunk_header, header_crc));
-    if (crc != header->header_crc) {
+    crc = (uint32_t)crc32(0, (const void *)header, offsetof(struct capture_chunk_header, header_crc));
+    if (crc != header->header_crc)
         return bad(error, offset, "checksum of the chunk header is wrong");
-    }
-    if (header->raw_size > CAPTURE_MAX_CHUNK || header->stored_size > CAPTURE_MAX_CHUNK) {
+    if (header->raw_size > CAPTURE_MAX_CHUNK || header->stored_size > CAPTURE_MAX_CHUNK)
         return bad(error, offset, "chunk of %" PRIu32 " bytes is too large", header->raw_size);
-    }
-    if (header->flags & ~CAPTURE_CHUNK_ZLIB) {
+    if (header->flags & ~CAPTURE_CHUNK_ZLIB)
         return bad(error, offset, "unknown chunk flags %04x", header->flags);
-    }
-    if (header->flags & CAPTURE_CHUNK_ZLIB
-            ? header->raw_size > (uint64_t)header->stored_size * MAX_RATIO + 64
-            : header->raw_size != header->stored_size) {
-        return bad(error, offset, "chunk claims %" PRIu32 " bytes from %" PRIu32 " stored",
-                   header->raw_size, header->stored_size);
+    if (header->flags & CAPTURE_CHUNK_ZLIB ? header->raw_size > (uint64_t)header->stored_size * MAX_RATIO + 64
+                                           : header->raw_size != header->stored_size) {
+        return bad(error, offset, "chunk claims %" PRIu32 " bytes from %" PRIu32 " stored", header->raw_size,
+                   header->stored_size);
     }
     if (reader->size - offset - sizeof(*header) < header->stored_size) {
         bad(error, offset, "the file ends inside a chunk");
@@ -144,36 +131,29 @@ static enum capture_status read_chunk_header(struct capture_reader *reader, uint
 
 /* Reads and unpacks the payload into reader->raw. */
 static enum capture_status read_payload(struct capture_reader *reader, uint64_t offset,
-                                        const struct capture_chunk_header *header,
-                                        struct capture_error *error)
+                                        const struct capture_chunk_header *header, struct capture_error *error)
 {
     uLongf size = header->raw_size;
 
     /* One byte more, so that text can be ended and nothing has size 0. */
     if (!reserve(&reader->stored, &reader->stored_capacity, header->stored_size + (size_t)1) ||
-        !reserve(&reader->raw, &reader->raw_capacity, header->raw_size + (size_t)1)) {
+        !reserve(&reader->raw, &reader->raw_capacity, header->raw_size + (size_t)1))
         return failed(error, offset, ENOMEM);
-    }
-    if (!read_at(reader, offset + sizeof(*header), reader->stored, header->stored_size)) {
+    if (!read_at(reader, offset + sizeof(*header), reader->stored, header->stored_size))
         return failed(error, offset, errno);
-    }
-    if ((uint32_t)crc32(0, reader->stored, header->stored_size) != header->crc) {
+    if ((uint32_t)crc32(0, reader->stored, header->stored_size) != header->crc)
         return bad(error, offset, "checksum of the chunk is wrong");
-    }
-    if (!(header->flags & CAPTURE_CHUNK_ZLIB)) {
+    if (!(header->flags & CAPTURE_CHUNK_ZLIB))
         memcpy(reader->raw, reader->stored, header->stored_size);
-    } else if (uncompress(reader->raw, &size, reader->stored, header->stored_size) != Z_OK ||
-               size != header->raw_size) {
+    else if (uncompress(reader->raw, &size, reader->stored, header->stored_size) != Z_OK || size != header->raw_size)
         return bad(error, offset, "the chunk cannot be unpacked");
-    }
     return CAPTURE_OK;
 }
 
 static void read_info(struct capture_reader *reader, const struct capture_chunk_header *header)
 {
-    if (reader->info) {
+    if (reader->info)
         return;
-    }
     reader->info = malloc(header->raw_size + (size_t)1);
     if (reader->info) {
         memcpy(reader->info, reader->raw, header->raw_size);
@@ -189,28 +169,20 @@ static void read_index(struct capture_reader *reader)
     struct capture_error ignored;
     const struct capture_index_entry *entries;
 
-    if (reader->size < sizeof(footer) ||
-        !read_at(reader, reader->size - sizeof(footer), &footer, sizeof(footer)) ||
+    if (reader->size < sizeof(footer) || !read_at(reader, reader->size - sizeof(footer), &footer, sizeof(footer)) ||
         memcmp(footer.magic, CAPTURE_FOOTER_MAGIC, sizeof(footer.magic)) != 0 ||
-        (uint32_t)crc32(0, (const void *)&footer, offsetof(struct capture_footer, crc)) !=
-            footer.crc ||
-        footer.frame_count > CAPTURE_MAX_FRAMES || footer.index_offset > reader->size) {
+        (uint32_t)crc32(0, (const void *)&footer, offsetof(struct capture_footer, crc)) != footer.crc ||
+        footer.frame_count > CAPTURE_MAX_FRAMES || footer.index_offset > reader->size)
         return;
-    }
     if (read_chunk_header(reader, footer.index_offset, &header, &ignored) != CAPTURE_OK ||
-        header.type != CAPTURE_CHUNK_INDEX ||
-        header.raw_size != (uint64_t)footer.frame_count * sizeof(*entries) ||
-        read_payload(reader, footer.index_offset, &header, &ignored) != CAPTURE_OK) {
+        header.type != CAPTURE_CHUNK_INDEX || header.raw_size != (uint64_t)footer.frame_count * sizeof(*entries) ||
+        read_payload(reader, footer.index_offset, &header, &ignored) != CAPTURE_OK)
         return;
-    }
     entries = (const void *)reader->raw;
-    for (uint32_t i = 0; i < footer.frame_count; i++) {
+    for (uint32_t i = 0; i < footer.frame_count; i++)
         if (entries[i].offset < reader->first_chunk || entries[i].offset >= reader->size ||
-            (i && (entries[i].offset <= entries[i - 1].offset ||
-                   entries[i].frame <= entries[i - 1].frame))) {
+            (i && (entries[i].offset <= entries[i - 1].offset || entries[i].frame <= entries[i - 1].frame)))
             return;
-        }
-    }
     reader->index = malloc(header.raw_size + (size_t)1);
     if (reader->index) {
         memcpy(reader->index, reader->raw, header.raw_size);
@@ -225,11 +197,10 @@ static bool read_start(struct capture_reader *reader, struct capture_error *erro
     struct capture_error ignored;
 
     if (!read_at(reader, 0, &header, sizeof(header))) {
-        if (errno) {
+        if (errno)
             failed(error, 0, errno);
-        } else {
+        else
             bad(error, 0, "too short for a capture");
-        }
         return false;
     }
     if (memcmp(header.magic, CAPTURE_FILE_MAGIC, sizeof(header.magic)) != 0) {
@@ -248,10 +219,8 @@ static bool read_start(struct capture_reader *reader, struct capture_error *erro
     reader->minor = header.minor;
     reader->first_chunk = reader->next_chunk = header.header_size;
     if (read_chunk_header(reader, reader->first_chunk, &chunk, &ignored) == CAPTURE_OK &&
-        chunk.type == CAPTURE_CHUNK_INFO &&
-        read_payload(reader, reader->first_chunk, &chunk, &ignored) == CAPTURE_OK) {
+        chunk.type == CAPTURE_CHUNK_INFO && read_payload(reader, reader->first_chunk, &chunk, &ignored) == CAPTURE_OK)
         read_info(reader, &chunk);
-    }
     read_index(reader);
     capture_rewind(reader);
     return true;
@@ -266,8 +235,7 @@ static struct capture_reader *start(struct capture_reader *reader, struct captur
     return reader;
 }
 
-struct capture_reader *capture_open_memory(const void *data, size_t size,
-                                           struct capture_error *error)
+struct capture_reader *capture_open_memory(const void *data, size_t size, struct capture_error *error)
 {
     struct capture_reader *reader = calloc(1, sizeof(*reader));
 
@@ -328,9 +296,8 @@ static bool open_file(struct capture_reader *reader, const char *path, struct ca
         return true;
     }
     done = read_stream(reader, file, error);
-    if (file != stdin) {
+    if (file != stdin)
         fclose(file);
-    }
     return done;
 }
 
@@ -351,12 +318,10 @@ struct capture_reader *capture_open(const char *path, struct capture_error *erro
 
 void capture_close(struct capture_reader *reader)
 {
-    if (!reader) {
+    if (!reader)
         return;
-    }
-    if (reader->file) {
+    if (reader->file)
         fclose(reader->file);
-    }
     free(reader->own_memory);
     free(reader->info);
     free(reader->index);
@@ -381,17 +346,14 @@ static enum capture_status next_chunk(struct capture_reader *reader, struct capt
             return CAPTURE_CUT;
         }
         status = read_chunk_header(reader, offset, &header, error);
-        if (status != CAPTURE_OK) {
+        if (status != CAPTURE_OK)
             return status;
-        }
-        if (header.type == CAPTURE_CHUNK_INDEX) {
+        if (header.type == CAPTURE_CHUNK_INDEX)
             return CAPTURE_END;
-        }
         if (header.type == CAPTURE_CHUNK_EVENTS) {
             status = read_payload(reader, offset, &header, error);
-            if (status != CAPTURE_OK) {
+            if (status != CAPTURE_OK)
                 return status;
-            }
             reader->raw_size = header.raw_size;
             reader->frame = header.frame;
             reader->chunk_offset = offset;
@@ -409,14 +371,12 @@ static enum capture_status next_event(struct capture_reader *reader, struct capt
     struct capture_event_header header;
     uint64_t whole;
 
-    if (left < sizeof(header)) {
+    if (left < sizeof(header))
         return bad(error, reader->chunk_offset, "%" PRIu32 " stray bytes end the chunk", left);
-    }
     memcpy(&header, reader->raw + reader->position, sizeof(header));
     whole = sizeof(header) + (((uint64_t)header.size + 3) & ~(uint64_t)3);
     if (whole > left) {
-        return bad(error, reader->chunk_offset,
-                   "event \"%s\" at byte %" PRIu32 " runs past the end of its chunk",
+        return bad(error, reader->chunk_offset, "event \"%s\" at byte %" PRIu32 " runs past the end of its chunk",
                    capture_event_name(header.type), reader->position);
     }
     event->type = header.type;
@@ -437,14 +397,12 @@ enum capture_status capture_next(struct capture_reader *reader, struct capture_e
     do {
         if (reader->position == reader->raw_size) {
             status = next_chunk(reader, error);
-            if (status != CAPTURE_OK) {
+            if (status != CAPTURE_OK)
                 return status;
-            }
         }
         status = next_event(reader, event, error);
-        if (status != CAPTURE_OK) {
+        if (status != CAPTURE_OK)
             return status;
-        }
         reader->skipped += capture_head_size(event->type) == 0;
     } while (capture_head_size(event->type) == 0);
     return capture_event_is_sound(event, error) ? CAPTURE_OK : CAPTURE_BAD;
@@ -464,15 +422,13 @@ bool capture_seek_frame(struct capture_reader *reader, uint32_t frame)
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
 
-        if (reader->index[middle].frame < frame) {
+        if (reader->index[middle].frame < frame)
             low = middle + 1;
-        } else {
+        else
             high = middle;
-        }
     }
-    if (low == reader->index_count || reader->index[low].frame != frame) {
+    if (low == reader->index_count || reader->index[low].frame != frame)
         return false;
-    }
     reader->next_chunk = reader->index[low].offset;
     reader->raw_size = reader->position = 0;
     return true;

@@ -12,7 +12,6 @@
 
 #define MAX_ID (1u << 22)
 
-
 struct capture_setup *capture_setup_create(void)
 {
     struct capture_setup *setup = calloc(1, sizeof(*setup));
@@ -45,9 +44,8 @@ static void free_context(struct setup_context *context)
 
 void capture_setup_destroy(struct capture_setup *setup)
 {
-    if (!setup) {
+    if (!setup)
         return;
-    }
     while (setup->contexts) {
         struct setup_context *next = setup->contexts->next;
 
@@ -81,14 +79,12 @@ static struct setup_blob *append_blob(struct setup_blob ***end, const void *data
 
 static void remove_blob(struct setup_blob **list, struct setup_blob ***end, const struct setup_blob *gone)
 {
-    while (*list != gone) {
+    while (*list != gone)
         list = &(*list)->next;
-    }
     struct setup_blob *next = (*list)->next;
 
-    if (*end == &(*list)->next) {
+    if (*end == &(*list)->next)
         *end = list;
-    }
     free(*list);
     *list = next;
 }
@@ -98,13 +94,11 @@ static bool reserve_surface(struct capture_setup *setup, uint32_t id)
     const uint32_t limit = id + id / 2 + 64;
     struct setup_surface *bigger;
 
-    if (id < setup->limit) {
+    if (id < setup->limit)
         return true;
-    }
     bigger = realloc(setup->surfaces, limit * sizeof(*bigger));
-    if (!bigger) {
+    if (!bigger)
         return false;
-    }
     memset(bigger + setup->limit, 0, (limit - setup->limit) * sizeof(*bigger));
     setup->surfaces = bigger;
     setup->limit = limit;
@@ -118,9 +112,8 @@ static bool make_surfaces(struct capture_setup *setup, const struct capture_even
     struct setup_blob *blob = append_blob(&setup->made_end, event->data, event->size);
 
     for (uint32_t i = 0; blob && i < head->part_count; i++) {
-        if (parts[i].id >= MAX_ID || !reserve_surface(setup, parts[i].id)) {
+        if (parts[i].id >= MAX_ID || !reserve_surface(setup, parts[i].id))
             return false;
-        }
         setup->surfaces[parts[i].id] = (struct setup_surface){.made = blob, .part = parts[i]};
     }
     return blob != NULL;
@@ -144,9 +137,8 @@ static unsigned parts_alive(const struct capture_setup *setup, const struct setu
     const struct capture_part *parts = (const void *)(head + 1);
     unsigned alive = 0;
 
-    for (uint32_t i = 0; i < head->part_count; i++) {
+    for (uint32_t i = 0; i < head->part_count; i++)
         alive += setup->surfaces[parts[i].id].made == blob;
-    }
     return alive;
 }
 
@@ -154,9 +146,8 @@ static struct setup_blob *announcement(const struct capture_setup *setup, uint32
 {
     struct setup_blob *blob = setup->announced;
 
-    while (blob && blob->root != root) {
+    while (blob && blob->root != root)
         blob = blob->next;
-    }
     return blob;
 }
 
@@ -164,35 +155,30 @@ static void forget_announcement(struct capture_setup *setup, uint32_t root)
 {
     struct setup_blob *blob = announcement(setup, root);
 
-    if (blob) {
+    if (blob)
         remove_blob(&setup->announced, &setup->announced_end, blob);
-    }
 }
 
 static bool unmake(struct capture_setup *setup, const struct capture_destroy *head)
 {
     struct setup_blob *blob = head->id < setup->limit ? setup->surfaces[head->id].made : NULL;
 
-    if (!blob) {
+    if (!blob)
         return true;
-    }
-    if (blob->marked && !append_blob(&setup->gone_end, head, sizeof(*head))) {
+    if (blob->marked && !append_blob(&setup->gone_end, head, sizeof(*head)))
         return false;
-    }
     const struct capture_surfaces *made = (const void *)blob->data;
     const struct capture_part *parts = (const void *)(made + 1);
 
     for (uint32_t i = 0; i < made->part_count; i++) {
         const uint32_t id = parts[i].id;
-        if (setup->surfaces[id].made == blob &&
-            (id == head->id || head->flags & CAPTURE_SYSTEM_MEMORY)) {
+        if (setup->surfaces[id].made == blob && (id == head->id || head->flags & CAPTURE_SYSTEM_MEMORY)) {
             setup->surfaces[id].made = NULL;
             forget_announcement(setup, id);
         }
     }
-    if (parts_alive(setup, blob) == 0) {
+    if (parts_alive(setup, blob) == 0)
         remove_blob(&setup->made, &setup->made_end, blob);
-    }
     return true;
 }
 
@@ -203,17 +189,15 @@ static bool announce(struct capture_setup *setup, const struct capture_event *ev
 
     forget_announcement(setup, head->root);
     blob = append_blob(&setup->announced_end, event->data, event->size);
-    if (blob) {
+    if (blob)
         blob->root = head->root;
-    }
     return blob != NULL;
 }
 
 static void set_color_key(struct capture_setup *setup, const struct capture_color_key *head)
 {
-    if (head->id < setup->limit && setup->surfaces[head->id].made) {
+    if (head->id < setup->limit && setup->surfaces[head->id].made)
         setup->surfaces[head->id].keys[head->kind == CAPTURE_KEY_DESTINATION] = *head;
-    }
 }
 
 /* --- leaving out --------------------------------------------------------------------------- */
@@ -223,9 +207,8 @@ static bool keep(struct capture_setup *setup, uint32_t id)
     struct setup_blob *made = id < setup->limit ? setup->surfaces[id].made : NULL;
     const bool was_left_out = made && made->left_out;
 
-    if (was_left_out) {
+    if (was_left_out)
         made->left_out = false;
-    }
     return was_left_out;
 }
 
@@ -239,31 +222,27 @@ static bool keep_attached(struct capture_setup *setup)
         const struct capture_link *links =
             (const void *)((const struct capture_part *)(const void *)(head + 1) + head->part_count);
 
-        for (uint32_t i = 0; !blob->left_out && i < head->link_count; i++) {
+        for (uint32_t i = 0; !blob->left_out && i < head->link_count; i++)
             more |= keep(setup, links[i].from) | keep(setup, links[i].to);
-        }
     }
     for (const struct setup_blob *blob = setup->announced; blob; blob = blob->next) {
         const struct capture_announce *head = (const void *)blob->data;
         const struct capture_name *names = (const void *)(head + 1);
 
-        for (uint32_t i = 0; capture_setup_surface(setup, head->root) && i < head->name_count; i++) {
+        for (uint32_t i = 0; capture_setup_surface(setup, head->root) && i < head->name_count; i++)
             more |= keep(setup, names[i].id);
-        }
     }
     return more;
 }
 
-void capture_setup_keep_named(struct capture_setup *setup, bool (*named)(const void *user, uint32_t id), const void *user)
+void capture_setup_keep_named(struct capture_setup *setup, bool (*named)(const void *user, uint32_t id),
+                              const void *user)
 {
-    for (struct setup_blob *blob = setup->made; blob; blob = blob->next) {
+    for (struct setup_blob *blob = setup->made; blob; blob = blob->next)
         blob->left_out = true;
-    }
-    for (uint32_t id = 0; id < setup->limit; id++) {
-        if (setup->surfaces[id].made && named(user, id)) {
+    for (uint32_t id = 0; id < setup->limit; id++)
+        if (setup->surfaces[id].made && named(user, id))
             setup->surfaces[id].made->left_out = false;
-        }
-    }
     while (keep_attached(setup)) {
     }
 }
@@ -275,9 +254,8 @@ static struct setup_context *find_context(const struct capture_setup *setup, uin
 {
     struct setup_context *context = setup->contexts;
 
-    while (context && context->head.context != number) {
+    while (context && context->head.context != number)
         context = context->next;
-    }
     return context;
 }
 
@@ -285,9 +263,8 @@ static bool add_context(struct capture_setup *setup, const struct capture_contex
 {
     struct setup_context *context = calloc(1, sizeof(*context));
 
-    if (!context) {
+    if (!context)
         return false;
-    }
     context->head = *head;
     *setup->contexts_end = context;
     setup->contexts_end = &context->next;
@@ -327,12 +304,10 @@ static bool read_buffer(void *user, uint32_t handle, size_t offset, size_t size,
 static bool follow_entry(struct setup_context *context, uint8_t token, const struct dp2_entry *entry,
                          const struct patch_source *source)
 {
-    if (token == DP2OP_DRAWRECTPATCH || token == DP2OP_DRAWTRIPATCH) {
+    if (token == DP2OP_DRAWRECTPATCH || token == DP2OP_DRAWTRIPATCH)
         return patch_log_follow(&context->patches, &context->log, token, entry, source);
-    }
-    if (token == DP2OP_RENDERSTATE && dp2_read_u32(entry->head) == D3D_RS_DELETERTPATCH) {
+    if (token == DP2OP_RENDERSTATE && dp2_read_u32(entry->head) == D3D_RS_DELETERTPATCH)
         patch_log_delete(&context->patches, dp2_read_u32(entry->head + 4));
-    }
     return state_log_follow(&context->log, token, entry);
 }
 
@@ -350,11 +325,9 @@ static bool follow_draw(struct capture_setup *setup, const struct capture_draw *
     while (context && dp2_next(&cursor, &command) == DP2_OK) {
         struct dp2_entry entry = {0};
 
-        while (dp2_next_entry(&command, &entry)) {
-            if (!follow_entry(context, command.info->number, &entry, &source)) {
+        while (dp2_next_entry(&command, &entry))
+            if (!follow_entry(context, command.info->number, &entry, &source))
                 return false;
-            }
-        }
     }
     return true;
 }
@@ -407,11 +380,9 @@ bool capture_setup_follow(struct capture_setup *setup, const struct capture_even
 
 bool capture_setup_has_patches(const struct capture_setup *setup)
 {
-    for (const struct setup_context *context = setup->contexts; context; context = context->next) {
-        if (context->patches.incomplete) {
+    for (const struct setup_context *context = setup->contexts; context; context = context->next)
+        if (context->patches.incomplete)
             return false;
-        }
-    }
     return true;
 }
 
@@ -420,10 +391,8 @@ void capture_setup_mark(struct capture_setup *setup)
     free_blobs(setup->gone);
     setup->gone = NULL;
     setup->gone_end = &setup->gone;
-    for (struct setup_blob *blob = setup->made; blob; blob = blob->next) {
+    for (struct setup_blob *blob = setup->made; blob; blob = blob->next)
         blob->marked = true;
-    }
-    for (struct setup_blob *blob = setup->announced; blob; blob = blob->next) {
+    for (struct setup_blob *blob = setup->announced; blob; blob = blob->next)
         blob->marked = true;
-    }
 }

@@ -20,12 +20,12 @@ bool capture_setup_follow(struct capture_setup *setup, const struct capture_even
 
 /* Leaves out of what is written the surfaces that nobody has named, unless they belong to one that was: were made with it, or
  * are attached to it. From now on they count as not there. named: asked for each surface. */
-void capture_setup_keep_named(struct capture_setup *setup, bool (*named)(const void *user, uint32_t id), const void *user);
+void capture_setup_keep_named(struct capture_setup *setup, bool (*named)(const void *user, uint32_t id),
+                              const void *user);
 
 /* Gives the events that bring back surfaces, contexts and states, in order. */
 bool capture_setup_write(const struct capture_setup *setup,
-                         bool (*event)(void *user, enum capture_event_type type, const void *data,
-                                       size_t size),
+                         bool (*event)(void *user, enum capture_event_type type, const void *data, size_t size),
                          void *user);
 
 /* For a file that goes on after frames that it does not have. capture_setup_mark: all surfaces that are there now are in the
@@ -33,8 +33,7 @@ bool capture_setup_write(const struct capture_setup *setup,
  * states, of which none may be left in it. */
 void capture_setup_mark(struct capture_setup *setup);
 bool capture_setup_write_changes(const struct capture_setup *setup,
-                                 bool (*event)(void *user, enum capture_event_type type, const void *data,
-                                               size_t size),
+                                 bool (*event)(void *user, enum capture_event_type type, const void *data, size_t size),
                                  void *user);
 
 /* How to read the buffers that patches are made of (dp2/capture/patch_log.h): bytes [offset, offset + size) of the buffer that a

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CAPS_TARGET   0x2000u
+#define CAPS_TARGET 0x2000u
 
 struct output {
     bool (*event)(void *user, enum capture_event_type type, const void *data, size_t size);
@@ -16,11 +16,9 @@ static bool is_part(const struct capture_surfaces *head, uint32_t id)
 {
     const struct capture_part *parts = (const void *)(head + 1);
 
-    for (uint32_t i = 0; i < head->part_count; i++) {
-        if (parts[i].id == id) {
+    for (uint32_t i = 0; i < head->part_count; i++)
+        if (parts[i].id == id)
             return true;
-        }
-    }
     return false;
 }
 
@@ -34,43 +32,35 @@ static bool write_surfaces(const struct capture_setup *setup, const struct outpu
     struct capture_surfaces *copy = malloc(blob->size);
     bool done;
 
-    if (!copy) {
+    if (!copy)
         return false;
-    }
     memcpy(copy, from, fixed);
     copy->link_count = 0;
     struct capture_link *link = (void *)((uint8_t *)copy + fixed);
 
-    for (uint32_t i = 0; i < from->link_count; i++) {
+    for (uint32_t i = 0; i < from->link_count; i++)
         if ((is_part(from, links[i].from) || capture_setup_surface(setup, links[i].from)) &&
-            (is_part(from, links[i].to) || capture_setup_surface(setup, links[i].to))) {
+            (is_part(from, links[i].to) || capture_setup_surface(setup, links[i].to)))
             link[copy->link_count++] = links[i];
-        }
-    }
     done = out->event(out->user, CAPTURE_SURFACES, copy, fixed + copy->link_count * sizeof(*link));
     free(copy);
     return done;
 }
 
-static bool write_made(const struct capture_setup *setup, const struct output *out,
-                       const struct setup_blob *blob)
+static bool write_made(const struct capture_setup *setup, const struct output *out, const struct setup_blob *blob)
 {
     const struct capture_surfaces *head = (const void *)blob->data;
     const struct capture_part *parts = (const void *)(head + 1);
 
-    if (blob->left_out) {
+    if (blob->left_out)
         return true;
-    }
-    if (!write_surfaces(setup, out, blob)) {
+    if (!write_surfaces(setup, out, blob))
         return false;
-    }
     for (uint32_t i = 0; i < head->part_count; i++) {
         const struct capture_destroy gone = {parts[i].id, 0};
 
-        if (setup->surfaces[parts[i].id].made != blob &&
-            !out->event(out->user, CAPTURE_DESTROY, &gone, sizeof(gone))) {
+        if (setup->surfaces[parts[i].id].made != blob && !out->event(out->user, CAPTURE_DESTROY, &gone, sizeof(gone)))
             return false;
-        }
     }
     return true;
 }
@@ -82,18 +72,15 @@ static bool write_color_keys(const struct capture_setup *setup, const struct out
     for (uint32_t id = 0; id < setup->limit; id++) {
         const struct setup_surface *surface = &setup->surfaces[id];
 
-        for (unsigned i = 0; capture_setup_surface(setup, id) && i < 2; i++) {
-            if (surface->keys[i].id && done) {
+        for (unsigned i = 0; capture_setup_surface(setup, id) && i < 2; i++)
+            if (surface->keys[i].id && done)
                 done = out->event(out->user, CAPTURE_COLOR_KEY, &surface->keys[i], sizeof(surface->keys[i]));
-            }
-        }
     }
     return done;
 }
 
 /* Without names and links of surfaces that are gone. */
-static bool write_announced(const struct capture_setup *setup, const struct output *out,
-                            const struct setup_blob *blob)
+static bool write_announced(const struct capture_setup *setup, const struct output *out, const struct setup_blob *blob)
 {
     const struct capture_announce *from = (const void *)blob->data;
     const struct capture_name *names = (const void *)(from + 1);
@@ -105,28 +92,22 @@ static bool write_announced(const struct capture_setup *setup, const struct outp
         free(copy);
         return true;
     }
-    if (!copy) {
+    if (!copy)
         return false;
-    }
     *copy = *from;
     copy->name_count = copy->link_count = 0;
     struct capture_name *name = (void *)(copy + 1);
 
-    for (uint32_t i = 0; i < from->name_count; i++) {
-        if (capture_setup_surface(setup, names[i].id)) {
+    for (uint32_t i = 0; i < from->name_count; i++)
+        if (capture_setup_surface(setup, names[i].id))
             name[copy->name_count++] = names[i];
-        }
-    }
     struct capture_link *link = (void *)(name + copy->name_count);
 
-    for (uint32_t i = 0; i < from->link_count; i++) {
-        if (capture_setup_surface(setup, links[i].from) &&
-            capture_setup_surface(setup, links[i].to)) {
+    for (uint32_t i = 0; i < from->link_count; i++)
+        if (capture_setup_surface(setup, links[i].from) && capture_setup_surface(setup, links[i].to))
             link[copy->link_count++] = links[i];
-        }
-    }
-    done = out->event(out->user, CAPTURE_ANNOUNCE, copy,
-                      (size_t)((uint8_t *)(link + copy->link_count) - (uint8_t *)copy));
+    done =
+        out->event(out->user, CAPTURE_ANNOUNCE, copy, (size_t)((uint8_t *)(link + copy->link_count) - (uint8_t *)copy));
     free(copy);
     return done;
 }
@@ -136,9 +117,8 @@ static uint32_t any_target(const struct capture_setup *setup)
     for (uint32_t id = 0; id < setup->limit; id++) {
         const struct capture_part *part = capture_setup_surface(setup, id);
 
-        if (part && part->caps & CAPS_TARGET) {
+        if (part && part->caps & CAPS_TARGET)
             return id;
-        }
     }
     return 0;
 }
@@ -148,19 +128,16 @@ static bool has_handle(const struct capture_setup *setup, uint32_t handle)
     for (uint32_t id = 0; id < setup->limit; id++) {
         const struct capture_part *part = capture_setup_surface(setup, id);
 
-        if (part && part->handle == handle) {
+        if (part && part->handle == handle)
             return true;
-        }
     }
     for (const struct setup_blob *blob = setup->announced; blob; blob = blob->next) {
         const struct capture_announce *head = (const void *)blob->data;
         const struct capture_name *names = (const void *)(head + 1);
 
-        for (uint32_t i = 0; i < head->name_count; i++) {
-            if (names[i].handle == handle && capture_setup_surface(setup, names[i].id)) {
+        for (uint32_t i = 0; i < head->name_count; i++)
+            if (names[i].handle == handle && capture_setup_surface(setup, names[i].id))
                 return true;
-            }
-        }
     }
     return false;
 }
@@ -181,22 +158,21 @@ static bool is_of_no_surface(const struct capture_setup *setup, const uint8_t *c
 }
 
 /* What a context is to execute, as a call. */
-static bool write_commands(const struct output *out, uint32_t context, const uint8_t *const pieces[3], const size_t sizes[3])
+static bool write_commands(const struct output *out, uint32_t context, const uint8_t *const pieces[3],
+                           const size_t sizes[3])
 {
     const size_t size = sizes[0] + sizes[1] + sizes[2];
     struct capture_draw *draw = calloc(1, sizeof(*draw) + ((size + 3) & ~(size_t)3));
     uint8_t *at = (uint8_t *)(draw + 1);
     bool done;
 
-    if (!draw) {
+    if (!draw)
         return false;
-    }
     draw->context = context;
     draw->command_bytes = (uint32_t)size;
     for (unsigned i = 0; i < 3; i++) {
-        if (sizes[i]) {
+        if (sizes[i])
             memcpy(at, pieces[i], sizes[i]);
-        }
         at += sizes[i];
     }
     done = out->event(out->user, CAPTURE_DRAW, draw, sizeof(*draw) + ((size + 3) & ~(size_t)3));
@@ -221,13 +197,10 @@ static bool write_blocks(const struct output *out, const struct setup_context *c
     const struct state_log *log = &context->log;
     bool done = true;
 
-    for (size_t i = 0; done && i < log->block_count; i++) {
-        if (!log->blocks[i].in_log && log->recording != i + 1) {
+    for (size_t i = 0; done && i < log->block_count; i++)
+        if (!log->blocks[i].in_log && log->recording != i + 1)
             done = write_block(out, context->head.context, &log->blocks[i], false);
-        }
-    }
-    return done && (!log->recording ||
-                    write_block(out, context->head.context, &log->blocks[log->recording - 1], true));
+    return done && (!log->recording || write_block(out, context->head.context, &log->blocks[log->recording - 1], true));
 }
 
 static bool write_patch(const struct output *out, uint32_t context, const struct patch_definition *patch)
@@ -237,9 +210,8 @@ static bool write_patch(const struct output *out, uint32_t context, const struct
     struct capture_draw *draw = calloc(1, sizeof(*draw) + padded + patch->bytes);
     bool done;
 
-    if (!draw) {
+    if (!draw)
         return false;
-    }
     *draw = (struct capture_draw){.context = context,
                                   .vertex_size = patch->stride,
                                   .vertex_count = (uint32_t)(patch->bytes / patch->stride),
@@ -253,7 +225,8 @@ static bool write_patch(const struct output *out, uint32_t context, const struct
 }
 
 /* part: of the target that the context is made with, NULL: it has none. */
-static bool write_patches(const struct output *out, const struct setup_context *context, const struct capture_part *part)
+static bool write_patches(const struct output *out, const struct setup_context *context,
+                          const struct capture_part *part)
 {
     const struct patch_log *log = &context->patches;
     uint8_t commands[PATCH_LOG_COMMANDS];
@@ -261,13 +234,11 @@ static bool write_patches(const struct output *out, const struct setup_context *
     size_t sizes[3] = {patch_log_begin(commands), 0, 0};
     bool done = true;
 
-    if (log->count == 0) {
+    if (log->count == 0)
         return true;
-    }
     done = write_commands(out, context->head.context, pieces, sizes);
-    for (size_t i = 0; done && i < log->count; i++) {
+    for (size_t i = 0; done && i < log->count; i++)
         done = write_patch(out, context->head.context, &log->list[i]);
-    }
     sizes[0] = patch_log_end(part ? part->width : 0, part ? part->height : 0, commands);
     return done && write_commands(out, context->head.context, pieces, sizes);
 }
@@ -278,12 +249,10 @@ static bool write_context(const struct capture_setup *setup, const struct output
     struct capture_context head = context->head;
     bool done;
 
-    if (!capture_setup_surface(setup, head.target)) {
+    if (!capture_setup_surface(setup, head.target))
         head.target = any_target(setup);
-    }
-    if (!capture_setup_surface(setup, head.depth)) {
+    if (!capture_setup_surface(setup, head.depth))
         head.depth = 0;
-    }
     done = out->event(out->user, CAPTURE_CONTEXT, &head, sizeof(head)) &&
            write_patches(out, context, capture_setup_surface(setup, head.target));
     /* A call each: one that the driver refuses must not take others with it. */
@@ -292,9 +261,8 @@ static bool write_context(const struct capture_setup *setup, const struct output
         const uint8_t *const pieces[3] = {context->log.bytes + entry->offset, NULL, NULL};
         const size_t sizes[3] = {entry->size, 0, 0};
 
-        if (!entry->dead && !is_of_no_surface(setup, pieces[0])) {
+        if (!entry->dead && !is_of_no_surface(setup, pieces[0]))
             done = write_commands(out, head.context, pieces, sizes);
-        }
     }
     return done && write_blocks(out, context);
 }
@@ -304,23 +272,18 @@ static bool write_all(const struct capture_setup *setup, const struct output *ou
 {
     bool done = true;
 
-    for (const struct setup_blob *blob = setup->made; done && blob; blob = blob->next) {
+    for (const struct setup_blob *blob = setup->made; done && blob; blob = blob->next)
         done = (changes && blob->marked) || write_made(setup, out, blob);
-    }
     done = done && write_color_keys(setup, out);
-    for (const struct setup_blob *blob = setup->announced; done && blob; blob = blob->next) {
+    for (const struct setup_blob *blob = setup->announced; done && blob; blob = blob->next)
         done = (changes && blob->marked) || write_announced(setup, out, blob);
-    }
-    for (const struct setup_context *context = setup->contexts; done && context;
-         context = context->next) {
+    for (const struct setup_context *context = setup->contexts; done && context; context = context->next)
         done = write_context(setup, out, context);
-    }
     return done;
 }
 
 bool capture_setup_write(const struct capture_setup *setup,
-                         bool (*event)(void *user, enum capture_event_type type, const void *data,
-                                       size_t size),
+                         bool (*event)(void *user, enum capture_event_type type, const void *data, size_t size),
                          void *user)
 {
     const struct output out = {event, user};
@@ -329,15 +292,13 @@ bool capture_setup_write(const struct capture_setup *setup,
 }
 
 bool capture_setup_write_changes(const struct capture_setup *setup,
-                                 bool (*event)(void *user, enum capture_event_type type, const void *data,
-                                               size_t size),
+                                 bool (*event)(void *user, enum capture_event_type type, const void *data, size_t size),
                                  void *user)
 {
     const struct output out = {event, user};
     bool done = true;
 
-    for (const struct setup_blob *blob = setup->gone; done && blob; blob = blob->next) {
+    for (const struct setup_blob *blob = setup->gone; done && blob; blob = blob->next)
         done = event(user, CAPTURE_DESTROY, blob->data, blob->size);
-    }
     return done && write_all(setup, &out, true);
 }

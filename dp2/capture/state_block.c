@@ -15,19 +15,16 @@ enum { BLOCK_BEGIN, BLOCK_END, BLOCK_DELETE, BLOCK_EXECUTE, BLOCK_CAPTURE, BLOCK
 
 void state_blocks_free(struct state_log *log)
 {
-    for (size_t i = 0; i < log->block_count; i++) {
+    for (size_t i = 0; i < log->block_count; i++)
         free(log->blocks[i].bytes);
-    }
     free(log->blocks);
 }
 
 static struct state_block *find(const struct state_log *log, uint32_t handle)
 {
-    for (size_t i = 0; i < log->block_count; i++) {
-        if (log->blocks[i].handle == handle) {
+    for (size_t i = 0; i < log->block_count; i++)
+        if (log->blocks[i].handle == handle)
             return &log->blocks[i];
-        }
-    }
     return NULL;
 }
 
@@ -41,9 +38,8 @@ static struct state_block *make(struct state_log *log, uint32_t handle)
             const size_t capacity = 2 * log->block_capacity + 8;
             struct state_block *bigger = realloc(log->blocks, capacity * sizeof(*bigger));
 
-            if (!bigger) {
+            if (!bigger)
                 return NULL;
-            }
             log->blocks = bigger;
             log->block_capacity = capacity;
         }
@@ -73,9 +69,8 @@ bool state_block_record(struct state_log *log, uint8_t token, const struct dp2_e
         const size_t capacity = 2 * block->capacity + size + 256;
         uint8_t *bigger = realloc(block->bytes, capacity);
 
-        if (!bigger) {
+        if (!bigger)
             return false;
-        }
         block->bytes = bigger;
         block->capacity = capacity;
     }
@@ -83,9 +78,8 @@ bool state_block_record(struct state_log *log, uint8_t token, const struct dp2_e
 
     memcpy(at, (const uint8_t[]){token, 0, 1, 0}, 4);
     memcpy(at + 4, entry->head, entry->head_size);
-    if (entry->data_size) {
+    if (entry->data_size)
         memcpy(at + 4 + entry->head_size, entry->data, entry->data_size);
-    }
     block->length += size;
     return true;
 }
@@ -111,11 +105,9 @@ static bool each_command(struct state_log *log, struct state_block *block,
     while (dp2_next(&cursor, &command) == DP2_OK) {
         struct dp2_entry entry = {0};
 
-        while (dp2_next_entry(&command, &entry)) {
-            if (!take(log, command.info->number, &entry)) {
+        while (dp2_next_entry(&command, &entry))
+            if (!take(log, command.info->number, &entry))
                 return false;
-            }
-        }
     }
     return true;
 }
@@ -128,9 +120,8 @@ static bool append_barrier(struct state_log *log, uint8_t token, const struct dp
 /* From now on the block is made in the log. */
 static bool move_into_log(struct state_log *log, struct state_block *block)
 {
-    if (block->in_log) {
+    if (block->in_log)
         return true;
-    }
     block->in_log = true;
     return append_operation(log, 0, BLOCK_BEGIN, block->handle) && each_command(log, block, append_barrier) &&
            append_operation(log, 0, BLOCK_END, block->handle);
@@ -175,9 +166,8 @@ static bool take_value(struct state_log *log, uint8_t token, const struct dp2_en
 
 static bool capture(struct state_log *log, struct state_block *block)
 {
-    if (!block->in_log && each_command(log, block, is_known)) {
+    if (!block->in_log && each_command(log, block, is_known))
         return each_command(log, block, take_value);
-    }
     return move_into_log(log, block) && append_operation(log, 0, BLOCK_CAPTURE, block->handle);
 }
 
@@ -207,11 +197,10 @@ static bool forget(struct state_log *log, struct state_block *block)
 
     free(block->bytes);
     *block = log->blocks[--log->block_count];
-    if (log->recording == number) {
+    if (log->recording == number)
         log->recording = 0;
-    } else if (log->recording == log->block_count + 1) {
+    else if (log->recording == log->block_count + 1)
         log->recording = number;
-    }
     return done;
 }
 
@@ -227,9 +216,8 @@ static bool create(struct state_log *log, const struct dp2_entry *entry)
 {
     struct state_block *block = make(log, dp2_read_u32(entry->head + 4));
 
-    if (!block) {
+    if (!block)
         return false;
-    }
     block->in_log = true;
     return state_log_append(log, 0, DP2OP_STATESET, entry);
 }

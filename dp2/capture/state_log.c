@@ -29,13 +29,11 @@ static bool grow(void *place, size_t *capacity, size_t wanted, size_t element)
     const size_t size = wanted + wanted / 2 + 16;
     void *bigger;
 
-    if (wanted <= *capacity) {
+    if (wanted <= *capacity)
         return true;
-    }
     bigger = realloc(*memory, size * element);
-    if (!bigger) {
+    if (!bigger)
         return false;
-    }
     *memory = bigger;
     *capacity = size;
     return true;
@@ -45,9 +43,8 @@ static size_t slot_of(const struct state_log *log, uint64_t key)
 {
     size_t slot = (size_t)((key * 0x9e3779b97f4a7c15u) >> 20) % log->slot_count;
 
-    while (log->slots[slot] && log->entries[log->slots[slot] - 1].key != key) {
+    while (log->slots[slot] && log->entries[log->slots[slot] - 1].key != key)
         slot = (slot + 1) % log->slot_count;
-    }
     return slot;
 }
 
@@ -58,27 +55,24 @@ static bool tidy(struct state_log *log)
     size_t *bigger = calloc(slots, sizeof(*bigger));
     size_t kept = 0, bytes = 0, before_barrier = 0, before_unsure = 0;
 
-    if (!bigger) {
+    if (!bigger)
         return false;
-    }
     free(log->slots);
     log->slots = bigger;
     log->slot_count = slots;
     for (size_t i = 0; i < log->count; i++) {
         struct state_entry entry = log->entries[i];
 
-        if (entry.dead) {
+        if (entry.dead)
             continue;
-        }
         memmove(log->bytes + bytes, log->bytes + entry.offset, entry.size);
         entry.offset = bytes;
         bytes += entry.size;
         before_barrier += i < log->barrier;
         before_unsure += i < log->unsure;
         log->entries[kept++] = entry;
-        if (entry.key && i >= log->barrier) {
+        if (entry.key && i >= log->barrier)
             log->slots[slot_of(log, entry.key)] = kept;
-        }
     }
     log->count = kept;
     log->byte_count = bytes;
@@ -94,9 +88,8 @@ static bool kill_key(struct state_log *log, uint64_t key)
     const size_t slot = log->slot_count ? slot_of(log, key) : 0;
     const size_t number = log->slot_count ? log->slots[slot] : 0;
 
-    if (number == 0 || number - 1 < log->barrier || log->entries[number - 1].dead) {
+    if (number == 0 || number - 1 < log->barrier || log->entries[number - 1].dead)
         return false;
-    }
     log->entries[number - 1].dead = true;
     log->dead++;
     return true;
@@ -106,9 +99,8 @@ const uint8_t *state_log_find(const struct state_log *log, uint64_t key, size_t 
 {
     const size_t number = log->slot_count ? log->slots[slot_of(log, key)] : 0;
 
-    if (number == 0 || number - 1 < log->barrier || number - 1 < log->unsure || log->entries[number - 1].dead) {
+    if (number == 0 || number - 1 < log->barrier || number - 1 < log->unsure || log->entries[number - 1].dead)
         return NULL;
-    }
     *size = log->entries[number - 1].size;
     return log->bytes + log->entries[number - 1].offset;
 }
@@ -119,29 +111,24 @@ bool state_log_append(struct state_log *log, uint64_t key, uint8_t token, const 
     const size_t size = 4 + entry->head_size + entry->data_size;
     uint8_t *at;
 
-    if (key) {
+    if (key)
         kill_key(log, key);
-    }
-    if ((log->count + 1) * 2 > log->slot_count && !tidy(log)) {
+    if ((log->count + 1) * 2 > log->slot_count && !tidy(log))
         return false;
-    }
     if (!grow(&log->bytes, &log->byte_capacity, log->byte_count + size, 1) ||
-        !grow(&log->entries, &log->capacity, log->count + 1, sizeof(*log->entries))) {
+        !grow(&log->entries, &log->capacity, log->count + 1, sizeof(*log->entries)))
         return false;
-    }
     at = log->bytes + log->byte_count;
     memcpy(at, (const uint8_t[]){token, 0, 1, 0}, 4);
     memcpy(at + 4, entry->head, entry->head_size);
-    if (entry->data_size) {
+    if (entry->data_size)
         memcpy(at + 4 + entry->head_size, entry->data, entry->data_size);
-    }
     log->entries[log->count++] = (struct state_entry){key, log->byte_count, size, false};
     log->byte_count += size;
-    if (key) {
+    if (key)
         log->slots[slot_of(log, key)] = log->count;
-    } else {
+    else
         log->barrier = log->count;
-    }
     return true;
 }
 
@@ -165,7 +152,7 @@ static uint64_t make_key(uint8_t token, uint32_t first, uint32_t second)
 static uint64_t render_state_key(uint32_t state, uint32_t value)
 {
     return dp2_order_of(state, value).kind != DP2_ORDER_NONE ? make_key(DP2OP_RENDERSTATE, value, state)
-                                                              : make_key(DP2OP_RENDERSTATE, state, 0);
+                                                             : make_key(DP2OP_RENDERSTATE, state, 0);
 }
 
 /* DirectX 7 numbers world matrices 1, 4, 5, 6, DirectX 8 from 256: the same matrices. */
@@ -208,16 +195,14 @@ static void multiply(uint8_t *out, const uint8_t *given, const uint8_t *old)
     float a[4][4], b[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}, r[4][4];
 
     memcpy(a, given, sizeof(a));
-    if (old) {
+    if (old)
         memcpy(b, old, sizeof(b));
-    }
     for (unsigned i = 0; i < 4; i++) {
         for (unsigned j = 0; j < 4; j++) {
             double sum = 0.0;
 
-            for (unsigned k = 0; k < 4; k++) {
+            for (unsigned k = 0; k < 4; k++)
                 sum += (double)a[i][k] * b[k][j];
-            }
             r[i][j] = (float)sum;
         }
     }
@@ -232,9 +217,8 @@ static bool follow_multiply(struct state_log *log, const struct dp2_entry *entry
     size_t size;
     const uint8_t *old = state_log_find(log, key, &size);
 
-    if (!old && (log->barrier || log->unsure)) {
+    if (!old && (log->barrier || log->unsure))
         return state_log_append(log, 0, DP2OP_MULTIPLYTRANSFORM, entry);
-    }
     memcpy(body, entry->head, 4);
     multiply(body + 4, entry->head + 4, old ? old + 8 : NULL);
     return state_log_append(log, key, DP2OP_SETTRANSFORM, &product);
@@ -252,12 +236,11 @@ static bool append_stage_state(struct state_log *log, uint32_t stage, uint32_t s
 static bool follow_bind_map(struct state_log *log, const struct dp2_order *order, const struct dp2_entry *entry)
 {
     size_t size;
-    const uint8_t *command =
-        state_log_find(log, make_key(DP2OP_TEXTURESTAGESTATE, order->stage | (uint32_t)D3D_TSS_TEXTUREMAP << 16, 0), &size);
+    const uint8_t *command = state_log_find(
+        log, make_key(DP2OP_TEXTURESTAGESTATE, order->stage | (uint32_t)D3D_TSS_TEXTUREMAP << 16, 0), &size);
 
-    if (!command && (log->barrier || log->unsure)) {
+    if (!command && (log->barrier || log->unsure))
         return state_log_append(log, 0, DP2OP_RENDERSTATE, entry);
-    }
     return append_stage_state(log, order->stage, D3D_TSS_FEEDBACK, command ? dp2_read_u32(command + 8) : 0) &&
            append_stage_state(log, order->stage, D3D_TSS_FEEDBACKMODE, order->value);
 }
@@ -282,15 +265,12 @@ bool state_log_follow(struct state_log *log, uint8_t token, const struct dp2_ent
 {
     const uint32_t first = entry->head_size >= 4 ? dp2_read_u32(entry->head) : 0;
 
-    if (token == DP2OP_RENDERSTATE && first == D3D_RS_DELETERTPATCH) {
+    if (token == DP2OP_RENDERSTATE && first == D3D_RS_DELETERTPATCH)
         return true;
-    }
-    if (state_block_takes(log, token)) {
+    if (state_block_takes(log, token))
         return state_block_record(log, token, entry);
-    }
-    if (token == DP2OP_RENDERSTATE) {
+    if (token == DP2OP_RENDERSTATE)
         return follow_render_state(log, entry);
-    }
     switch (key_rule(token)) {
     case DP2_KEY_NONE:
         return true;

@@ -34,8 +34,8 @@ struct state_log {
     size_t byte_count, byte_capacity;
     struct state_entry *entries;
     size_t count, capacity, dead, barrier; /* barrier: entries before it stay as they are */
-    size_t unsure;                         /* what entries before it set may have been set since by a block in the log */
-    size_t *slots;                         /* hash of keys: number of an entry + 1 */
+    size_t unsure; /* what entries before it set may have been set since by a block in the log */
+    size_t *slots; /* hash of keys: number of an entry + 1 */
     size_t slot_count;
     struct state_block *blocks;
     size_t block_count, block_capacity;

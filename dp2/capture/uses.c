@@ -11,13 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_ID      (1u << 22)
-#define MAX_HANDLES (1u << 22) /* larger handles are nobody's here */
+#define MAX_ID         (1u << 22)
+#define MAX_HANDLES    (1u << 22) /* larger handles are nobody's here */
 
-#define FORMAT_Z        0x400u    /* DDPF_ZBUFFER */
-#define FORMAT_STENCIL  0x4000u   /* DDPF_STENCILBUFFER */
+#define FORMAT_Z       0x400u  /* DDPF_ZBUFFER */
+#define FORMAT_STENCIL 0x4000u /* DDPF_STENCILBUFFER */
 
-#define BLT_COLOR_FILL 0x400u   /* DDBLT_* */
+#define BLT_COLOR_FILL 0x400u /* DDBLT_* */
 #define BLT_DEPTH_FILL 0x2000000u
 #define BLT_KEYS       0x1e000u /* KEYDEST, KEYDESTOVERRIDE, KEYSRC, KEYSRCOVERRIDE */
 #define BLT_ROP        0x20000u
@@ -36,9 +36,8 @@ struct capture_uses *capture_uses_create(void (*use)(void *user, uint32_t id, en
 
 void capture_uses_destroy(struct capture_uses *uses)
 {
-    if (!uses) {
+    if (!uses)
         return;
-    }
     uses_free_contexts(uses);
     while (uses->locals) {
         struct uses_local *next = uses->locals->next;
@@ -62,9 +61,8 @@ struct uses_local *uses_find_local(const struct capture_uses *uses, uint32_t num
 {
     struct uses_local *local = uses->locals;
 
-    while (local && local->number != number) {
+    while (local && local->number != number)
         local = local->next;
-    }
     return local;
 }
 
@@ -73,14 +71,12 @@ static bool name_surface(struct capture_uses *uses, uint32_t number, uint32_t id
     struct uses_surface *surface = uses_surface_of(uses, id);
     struct uses_local *local = uses_find_local(uses, number);
 
-    if (!surface || !handle || handle >= MAX_HANDLES) {
+    if (!surface || !handle || handle >= MAX_HANDLES)
         return true;
-    }
     if (!local) {
         local = calloc(1, sizeof(*local));
-        if (!local) {
+        if (!local)
             return false;
-        }
         local->number = number;
         local->next = uses->locals;
         uses->locals = local;
@@ -89,9 +85,8 @@ static bool name_surface(struct capture_uses *uses, uint32_t number, uint32_t id
         const uint32_t capacity = handle + handle / 2 + 64;
         uint32_t *bigger = realloc(local->ids, capacity * sizeof(*bigger));
 
-        if (!bigger) {
+        if (!bigger)
             return false;
-        }
         memset(bigger + local->capacity, 0, (capacity - local->capacity) * sizeof(*bigger));
         local->ids = bigger;
         local->capacity = capacity;
@@ -108,13 +103,11 @@ static bool reserve(struct capture_uses *uses, uint32_t id)
     const uint32_t limit = id + id / 2 + 64;
     struct uses_surface *bigger;
 
-    if (id < uses->limit) {
+    if (id < uses->limit)
         return true;
-    }
     bigger = realloc(uses->surfaces, limit * sizeof(*bigger));
-    if (!bigger) {
+    if (!bigger)
         return false;
-    }
     memset(bigger + uses->limit, 0, (limit - uses->limit) * sizeof(*bigger));
     uses->surfaces = bigger;
     uses->limit = limit;
@@ -123,7 +116,7 @@ static bool reserve(struct capture_uses *uses, uint32_t id)
 
 /* Depth formats; 0: a row of the table that is none, or has stencil. */
 static const uint32_t without_stencil[] = {
-#define FORMAT(number, name, layout, ...) D3D_DEPTH_##layout != 0 && D3D_STENCIL_##layout == 0 ? (number) : 0,
+#define FORMAT(number, name, layout, ...)  D3D_DEPTH_##layout != 0 && D3D_STENCIL_##layout == 0 ? (number) : 0,
 #define VARIANT(number, name, layout, ...) D3D_DEPTH_##layout != 0 && D3D_STENCIL_##layout == 0 ? (number) : 0,
 #include "d3d/formats.def"
 };
@@ -131,14 +124,11 @@ static const uint32_t without_stencil[] = {
 /* format: DDPIXELFORMAT, of DirectDraw's own kind or with a D3DFORMAT as its FOURCC. */
 static bool may_have_stencil(const uint32_t format[8])
 {
-    if (format[1] & FORMAT_Z) {
+    if (format[1] & FORMAT_Z)
         return format[1] & FORMAT_STENCIL;
-    }
-    for (size_t i = 0; i < sizeof(without_stencil) / sizeof(without_stencil[0]); i++) {
-        if (format[2] && without_stencil[i] == format[2]) {
+    for (size_t i = 0; i < sizeof(without_stencil) / sizeof(without_stencil[0]); i++)
+        if (format[2] && without_stencil[i] == format[2])
             return false;
-        }
-    }
     return true;
 }
 
@@ -146,14 +136,12 @@ static void drop_surface(struct capture_uses *uses, uint32_t id)
 {
     struct uses_surface *surface = uses_surface_of(uses, id);
 
-    if (!surface) {
+    if (!surface)
         return;
-    }
     uint32_t before = id;
 
-    while (uses->surfaces[before].next != id) {
+    while (uses->surfaces[before].next != id)
         before = uses->surfaces[before].next;
-    }
     uses->surfaces[before].next = surface->next;
     surface->alive = false;
     uses_surfaces_changed(uses);
@@ -164,9 +152,8 @@ static bool make_surfaces(struct capture_uses *uses, const struct capture_surfac
     const struct capture_part *parts = (const void *)(head + 1);
 
     for (uint32_t i = 0; i < head->part_count; i++) {
-        if (parts[i].id == 0 || parts[i].id >= MAX_ID || !reserve(uses, parts[i].id)) {
+        if (parts[i].id == 0 || parts[i].id >= MAX_ID || !reserve(uses, parts[i].id))
             return false;
-        }
         drop_surface(uses, parts[i].id);
         uses->surfaces[parts[i].id] = (struct uses_surface){
             .alive = true,
@@ -187,9 +174,8 @@ static bool make_surfaces(struct capture_uses *uses, const struct capture_surfac
             uses->surfaces[parts[i].id].next = uses->surfaces[parts[0].id].next;
             uses->surfaces[parts[0].id].next = parts[i].id;
         }
-        if (!name_surface(uses, head->local, parts[i].id, parts[i].handle)) {
+        if (!name_surface(uses, head->local, parts[i].id, parts[i].handle))
             return false;
-        }
     }
     return true;
 }
@@ -199,27 +185,23 @@ static void join(struct capture_uses *uses, uint32_t a, uint32_t b)
 {
     const uint32_t after = uses->surfaces[a].next;
 
-    for (uint32_t id = after; id != a; id = uses->surfaces[id].next) {
-        if (id == b) {
+    for (uint32_t id = after; id != a; id = uses->surfaces[id].next)
+        if (id == b)
             return;
-        }
-    }
     uses->surfaces[a].next = uses->surfaces[b].next;
     uses->surfaces[b].next = after;
 }
 
 void uses_tell(struct capture_uses *uses, uint32_t id, enum capture_use use)
 {
-    if (uses->telling && uses_surface_of(uses, id)) {
+    if (uses->telling && uses_surface_of(uses, id))
         uses->use(uses->user, id, use);
-    }
 }
 
 void uses_tell_all(struct capture_uses *uses, uint32_t id, enum capture_use use)
 {
-    if (!uses->telling || !uses_surface_of(uses, id)) {
+    if (!uses->telling || !uses_surface_of(uses, id))
         return;
-    }
     uint32_t part = id;
 
     do {
@@ -237,14 +219,12 @@ static bool announce(struct capture_uses *uses, const struct capture_announce *h
     for (uint32_t i = 0; i < head->name_count; i++) {
         const struct uses_surface *surface = uses_surface_of(uses, names[i].id);
 
-        if (!name_surface(uses, head->local, names[i].id, names[i].handle)) {
+        if (!name_surface(uses, head->local, names[i].id, names[i].handle))
             return false;
-        }
         uses_tell_all(uses, names[i].id, CAPTURE_USE_NAMED);
         if (surface && surface->caps & USES_CAPS_TEXTURE) {
-            if (texture && texture != names[i].id) {
+            if (texture && texture != names[i].id)
                 join(uses, texture, names[i].id);
-            }
             texture = names[i].id;
         }
     }
@@ -255,18 +235,16 @@ static void unmake(struct capture_uses *uses, const struct capture_destroy *head
 {
     const struct uses_surface *surface = uses_surface_of(uses, head->id);
 
-    if (!surface) {
+    if (!surface)
         return;
-    }
     uses_tell_all(uses, head->id, CAPTURE_USE_NAMED);
     const uint32_t made = surface->made;
 
     for (uint32_t id = surface->next; head->flags & CAPTURE_SYSTEM_MEMORY && id != head->id;) {
         const uint32_t next = uses->surfaces[id].next;
 
-        if (uses->surfaces[id].made == made) {
+        if (uses->surfaces[id].made == made)
             drop_surface(uses, id);
-        }
         id = next;
     }
     drop_surface(uses, head->id);
@@ -290,13 +268,14 @@ bool uses_is_plain(const struct uses_surface *surface)
 static void note_blt(struct capture_uses *uses, const struct capture_blt *head)
 {
     const struct uses_surface *to = uses_surface_of(uses, head->destination);
-    const bool copies = uses_is_plain(uses_surface_of(uses, head->source)) && !(head->flags & BLT_KEYS) && !head->rect_count &&
-                        (!(head->flags & BLT_ROP) || head->rop == ROP_COPY);
+    const bool copies = uses_is_plain(uses_surface_of(uses, head->source)) && !(head->flags & BLT_KEYS) &&
+                        !head->rect_count && (!(head->flags & BLT_ROP) || head->rop == ROP_COPY);
     const bool fills = !head->source && !head->rect_count &&
                        (head->flags & BLT_COLOR_FILL || (head->flags & BLT_DEPTH_FILL && to && !to->has_stencil));
 
     /* What a level of a feedback map decodes to depends on the other levels, and encoding may write them. */
-    (uses_is_plain(uses_surface_of(uses, head->source)) ? uses_tell : uses_tell_all)(uses, head->source, CAPTURE_USE_NEEDED);
+    (uses_is_plain(uses_surface_of(uses, head->source)) ? uses_tell : uses_tell_all)(uses, head->source,
+                                                                                     CAPTURE_USE_NEEDED);
     if (!uses_is_plain(to)) {
         uses_tell_all(uses, head->destination, CAPTURE_USE_NEEDED);
         return;
@@ -312,11 +291,10 @@ static void note_memory(struct capture_uses *uses, const struct capture_memory *
     const struct uses_surface *surface = uses_surface_of(uses, head->id);
     uint32_t rows = 1, row_bytes = 0;
 
-    if (surface && surface->buffer) {
+    if (surface && surface->buffer)
         row_bytes = surface->bytes;
-    } else if (surface && !(surface->caps2 & USES_CAPS2_VOLUME)) {
+    else if (surface && !(surface->caps2 & USES_CAPS2_VOLUME))
         row_bytes = dp2_row_bytes(surface->format, surface->width, surface->height, &rows);
-    }
     const bool whole = row_bytes && rows && head->first_row == 0 && head->row_offset == 0 && head->first_slice == 0 &&
                        head->row_count >= rows && head->row_bytes >= row_bytes && head->slice_count;
 

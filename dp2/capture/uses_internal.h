@@ -15,8 +15,8 @@
 struct uses_surface {
     bool alive, system_memory, buffer, has_stencil;
     uint32_t local, handle;
-    uint32_t made; /* first part of the event that made it */
-    uint32_t next; /* of the surfaces that belong together (levels, faces, buffers of a flip chain), in a circle */
+    uint32_t made;  /* first part of the event that made it */
+    uint32_t next;  /* of the surfaces that belong together (levels, faces, buffers of a flip chain), in a circle */
     uint32_t parts; /* of its event */
     uint32_t width, height, bytes, caps, caps2;
     uint32_t format; /* D3DFORMAT, 0 where DirectDraw describes it */

@@ -54,28 +54,23 @@ static uint32_t id_of(const struct capture_uses *uses, const struct uses_context
 
 void uses_surfaces_changed(struct capture_uses *uses)
 {
-    for (struct uses_context *context = uses->contexts; context; context = context->next) {
+    for (struct uses_context *context = uses->contexts; context; context = context->next)
         context->changed = true;
-    }
 }
 
 static bool add(struct list *list, uint32_t handle)
 {
-    for (size_t i = 0; i < list->count; i++) {
-        if (list->handles[i] == handle) {
+    for (size_t i = 0; i < list->count; i++)
+        if (list->handles[i] == handle)
             return true;
-        }
-    }
-    if (handle == 0) {
+    if (handle == 0)
         return true;
-    }
     if (list->count == list->capacity) {
         const size_t capacity = 2 * list->capacity + 16;
         uint32_t *bigger = realloc(list->handles, capacity * sizeof(*bigger));
 
-        if (!bigger) {
+        if (!bigger)
             return false;
-        }
         list->handles = bigger;
         list->capacity = capacity;
     }
@@ -104,9 +99,8 @@ static struct uses_context *find_context(const struct capture_uses *uses, uint32
 {
     struct uses_context *context = uses->contexts;
 
-    while (context && context->number != number) {
+    while (context && context->number != number)
         context = context->next;
-    }
     return context;
 }
 
@@ -114,9 +108,8 @@ bool uses_add_context(struct capture_uses *uses, const struct capture_context *h
 {
     struct uses_context *context = calloc(1, sizeof(*context));
 
-    if (!context) {
+    if (!context)
         return false;
-    }
     *context = (struct uses_context){.next = uses->contexts,
                                      .number = head->context,
                                      .process = head->process,
@@ -150,46 +143,38 @@ void uses_forget_contexts(struct capture_uses *uses, uint32_t number, bool by_pr
 
 static uint32_t target_of(const struct capture_uses *uses, const struct uses_context *context, unsigned index)
 {
-    if (index == 0 && context->target_by_id) {
+    if (index == 0 && context->target_by_id)
         return uses_surface_of(uses, context->targets[0]) ? context->targets[0] : 0;
-    }
     return id_of(uses, context, context->targets[index]);
 }
 
 static uint32_t depth_of(const struct capture_uses *uses, const struct uses_context *context)
 {
-    if (context->depth_by_id) {
+    if (context->depth_by_id)
         return uses_surface_of(uses, context->depth) ? context->depth : 0;
-    }
     return id_of(uses, context, context->depth);
 }
 
 static void tell_bound(struct capture_uses *uses, const struct uses_context *context, enum capture_use use)
 {
-    for (unsigned i = 0; i < TARGETS; i++) {
+    for (unsigned i = 0; i < TARGETS; i++)
         uses_tell(uses, target_of(uses, context, i), use);
-    }
     uses_tell(uses, depth_of(uses, context), use);
-    for (unsigned i = 0; i < STREAMS; i++) {
+    for (unsigned i = 0; i < STREAMS; i++)
         uses_tell(uses, id_of(uses, context, context->streams[i]), use);
-    }
     uses_tell(uses, id_of(uses, context, context->indices), use);
-    for (unsigned i = 0; i < STAGES; i++) {
+    for (unsigned i = 0; i < STAGES; i++)
         uses_tell_all(uses, id_of(uses, context, context->stages[i]), use);
-    }
-    for (size_t i = 0; (context->blocks_executed || use == CAPTURE_USE_NAMED) && i < context->blocks.count; i++) {
+    for (size_t i = 0; (context->blocks_executed || use == CAPTURE_USE_NAMED) && i < context->blocks.count; i++)
         uses_tell_all(uses, id_of(uses, context, context->blocks.handles[i]), use);
-    }
-    for (size_t i = 0; i < context->maps.count; i++) {
+    for (size_t i = 0; i < context->maps.count; i++)
         uses_tell_all(uses, id_of(uses, context, context->maps.handles[i]), use);
-    }
 }
 
 void uses_name_bound(struct capture_uses *uses)
 {
-    for (const struct uses_context *context = uses->contexts; context; context = context->next) {
+    for (const struct uses_context *context = uses->contexts; context; context = context->next)
         tell_bound(uses, context, CAPTURE_USE_NAMED);
-    }
 }
 
 static void note_draw(struct capture_uses *uses, struct uses_context *context)
@@ -204,9 +189,8 @@ static void note_draw(struct capture_uses *uses, struct uses_context *context)
 static bool bind(struct capture_uses *uses, struct uses_context *context, uint32_t *place, uint32_t handle)
 {
     uses_tell_all(uses, id_of(uses, context, handle), CAPTURE_USE_NAMED);
-    if (context->recording) {
+    if (context->recording)
         return add(&context->blocks, handle);
-    }
     if (place && *place != handle) {
         *place = handle;
         context->changed = true;
@@ -261,9 +245,8 @@ static bool follow_render_state(struct capture_uses *uses, struct uses_context *
     }
     if (order.kind == DP2_ORDER_BIND_MAP && slot < STAGES) {
         context->changed = true;
-        if (!add(&context->maps, context->stages[slot])) {
+        if (!add(&context->maps, context->stages[slot]))
             return false;
-        }
     }
     return state != D3D_RS_TEXTUREHANDLE || bind_stage(uses, context, 0, value);
 }
@@ -276,19 +259,15 @@ static bool follow_block(struct capture_uses *uses, struct uses_context *context
     if (operation == BLOCK_EXECUTE) {
         context->changed |= !context->blocks_executed;
         context->blocks_executed = true;
-        if (context->blocks_give_orders) {
+        if (context->blocks_give_orders)
             note_draw(uses, context);
-        }
     }
-    if (operation != BLOCK_CAPTURE && operation != BLOCK_CREATE) {
+    if (operation != BLOCK_CAPTURE && operation != BLOCK_CREATE)
         return true;
-    }
-    for (unsigned i = 0; i < STAGES; i++) {
+    for (unsigned i = 0; i < STAGES; i++)
         done = done && add(&context->blocks, context->stages[i]);
-    }
-    for (unsigned i = 0; i < STREAMS; i++) {
+    for (unsigned i = 0; i < STREAMS; i++)
         done = done && add(&context->blocks, context->streams[i]);
-    }
     context->changed = true;
     return done && add(&context->blocks, context->indices);
 }
@@ -303,18 +282,16 @@ static void note_clear(struct capture_uses *uses, const struct uses_context *con
     const struct uses_surface *first = uses_surface_of(uses, target ? target : depth);
     const bool cut = flags & CLEAR_COMPUTE || context->scissor;
 
-    if (!first || !uses->telling) {
+    if (!first || !uses->telling)
         return;
-    }
     const struct capture_rect whole = {0, 0, (int32_t)first->width, (int32_t)first->height};
     const struct capture_rect area = rect && !uses_covers(rect, first) ? *rect : whole;
     const struct uses_surface *z = uses_surface_of(uses, depth);
 
     if (flags & CLEAR_TARGET) {
         uses_tell(uses, target, !cut && uses_covers(&area, first) ? CAPTURE_USE_OVERWRITTEN : CAPTURE_USE_NEEDED);
-        for (unsigned i = 1; i < TARGETS; i++) {
+        for (unsigned i = 1; i < TARGETS; i++)
             uses_tell(uses, target_of(uses, context, i), CAPTURE_USE_NEEDED);
-        }
     }
     if (z && flags & (CLEAR_DEPTH | CLEAR_STENCIL)) {
         const bool all = flags & CLEAR_DEPTH && (flags & CLEAR_STENCIL || !z->has_stencil);
@@ -323,12 +300,11 @@ static void note_clear(struct capture_uses *uses, const struct uses_context *con
     }
 }
 
-static void note_clears(struct capture_uses *uses, const struct uses_context *context, uint32_t flags, const void *rects,
-                        uint32_t count)
+static void note_clears(struct capture_uses *uses, const struct uses_context *context, uint32_t flags,
+                        const void *rects, uint32_t count)
 {
-    if (count == 0) {
+    if (count == 0)
         note_clear(uses, context, flags, NULL);
-    }
     for (uint32_t i = 0; i < count; i++) {
         struct capture_rect rect;
 
@@ -343,9 +319,9 @@ static bool replaces(const struct uses_surface *to, const struct uses_surface *f
     struct capture_rect rect;
 
     memcpy(&rect, p + 16, sizeof(rect));
-    return uses_is_plain(to) && uses_is_plain(from) && to->parts == from->parts && to->width == from->width && to->height == from->height &&
-           !((to->caps2 | from->caps2) & (USES_CAPS2_CUBEMAP | USES_CAPS2_VOLUME)) && dp2_read_u32(p + 8) == 0 &&
-           dp2_read_u32(p + 12) == 0 && uses_covers(&rect, to);
+    return uses_is_plain(to) && uses_is_plain(from) && to->parts == from->parts && to->width == from->width &&
+           to->height == from->height && !((to->caps2 | from->caps2) & (USES_CAPS2_CUBEMAP | USES_CAPS2_VOLUME)) &&
+           dp2_read_u32(p + 8) == 0 && dp2_read_u32(p + 12) == 0 && uses_covers(&rect, to);
 }
 
 static void note_texture_blt(struct capture_uses *uses, const struct uses_context *context, const uint8_t *p)
@@ -371,21 +347,21 @@ static void note_buffer_blt(struct capture_uses *uses, const struct uses_context
 
 /* --- streams ---------------------------------------------------------------------------------- */
 
-static void note_handle(struct capture_uses *uses, const struct uses_context *context, uint32_t handle, enum capture_use use)
+static void note_handle(struct capture_uses *uses, const struct uses_context *context, uint32_t handle,
+                        enum capture_use use)
 {
     uses_tell_all(uses, id_of(uses, context, handle), use);
 }
 
 /* What tokens without rules of their own do to the surfaces that they name. */
-static void note_handles(struct capture_uses *uses, const struct uses_context *context, const char *surfaces, const uint8_t *p)
+static void note_handles(struct capture_uses *uses, const struct uses_context *context, const char *surfaces,
+                         const uint8_t *p)
 {
-    for (size_t i = 0; surfaces[i]; i++) {
-        if (surfaces[i] == DP2_SURFACE_COPIED || surfaces[i] == DP2_SURFACE_FILLED) {
+    for (size_t i = 0; surfaces[i]; i++)
+        if (surfaces[i] == DP2_SURFACE_COPIED || surfaces[i] == DP2_SURFACE_FILLED)
             note_handle(uses, context, dp2_read_u32(p + 4 * i), CAPTURE_USE_NEEDED);
-        } else if (surfaces[i] == DP2_SURFACE_NAMED) {
+        else if (surfaces[i] == DP2_SURFACE_NAMED)
             note_handle(uses, context, dp2_read_u32(p + 4 * i), CAPTURE_USE_NAMED);
-        }
-    }
 }
 
 static bool follow_entry(struct capture_uses *uses, struct uses_context *context, uint8_t token, const uint8_t *p)
@@ -454,11 +430,9 @@ bool uses_follow_draw(struct capture_uses *uses, const struct capture_draw *head
             note_clears(uses, context, dp2_read_u32(command.body), command.body + 16, command.count);
             continue;
         }
-        while (dp2_next_entry(&command, &entry)) {
-            if (!follow_entry(uses, context, token, entry.head)) {
+        while (dp2_next_entry(&command, &entry))
+            if (!follow_entry(uses, context, token, entry.head))
                 return false;
-            }
-        }
     }
     return true;
 }
@@ -482,7 +456,6 @@ void uses_clear(struct capture_uses *uses, const struct capture_clear *head)
 {
     const struct uses_context *context = find_context(uses, head->context);
 
-    if (context) {
+    if (context)
         note_clears(uses, context, head->flags, head + 1, head->rect_count);
-    }
 }

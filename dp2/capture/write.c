@@ -62,16 +62,13 @@ static bool grow(void *buffer, size_t *capacity, size_t wanted, size_t element)
     size_t size = *capacity ? *capacity : 64;
     void *bigger;
 
-    if (wanted <= *capacity) {
+    if (wanted <= *capacity)
         return true;
-    }
-    while (size < wanted) {
+    while (size < wanted)
         size += size / 2;
-    }
     bigger = realloc(*place, size * element);
-    if (!bigger) {
+    if (!bigger)
         return false;
-    }
     *place = bigger;
     *capacity = size;
     return true;
@@ -80,9 +77,8 @@ static bool grow(void *buffer, size_t *capacity, size_t wanted, size_t element)
 static bool write_bytes(struct capture_writer *writer, const void *data, size_t size)
 {
     errno = 0;
-    if (writer->failed || (size && fwrite(data, 1, size, writer->file) != size)) {
+    if (writer->failed || (size && fwrite(data, 1, size, writer->file) != size))
         return fail(writer, errno);
-    }
     writer->offset += size;
     return true;
 }
@@ -98,21 +94,17 @@ static bool write_chunk(struct capture_writer *writer, uint16_t type, const void
     uLongf packed = compressBound((uLong)size);
     const void *stored = raw;
 
-    if (!grow(&writer->packed, &writer->packed_capacity, packed, 1)) {
+    if (!grow(&writer->packed, &writer->packed_capacity, packed, 1))
         return fail(writer, ENOMEM);
-    }
-    if (compress2(writer->packed, &packed, raw, (uLong)size, Z_BEST_SPEED) == Z_OK &&
-        packed < size) {
+    if (compress2(writer->packed, &packed, raw, (uLong)size, Z_BEST_SPEED) == Z_OK && packed < size) {
         stored = writer->packed;
         header.stored_size = (uint32_t)packed;
         header.flags = CAPTURE_CHUNK_ZLIB;
     }
     header.crc = (uint32_t)crc32(0, stored, header.stored_size);
-    header.header_crc = (uint32_t)crc32(0, (const void *)&header,
-                                        offsetof(struct capture_chunk_header, header_crc));
-    if (!write_bytes(writer, &header, sizeof(header)) || !write_bytes(writer, stored, header.stored_size)) {
+    header.header_crc = (uint32_t)crc32(0, (const void *)&header, offsetof(struct capture_chunk_header, header_crc));
+    if (!write_bytes(writer, &header, sizeof(header)) || !write_bytes(writer, stored, header.stored_size))
         return false;
-    }
     return fflush(writer->file) == 0 || fail(writer, errno);
 }
 
@@ -126,9 +118,8 @@ static void free_writer(struct capture_writer *writer)
 
 struct capture_writer *capture_create(struct output *output, const char *info, struct capture_error *error)
 {
-    struct capture_file_header header = {.major = CAPTURE_VERSION_MAJOR,
-                                         .minor = CAPTURE_VERSION_MINOR,
-                                         .header_size = sizeof(header)};
+    struct capture_file_header header = {
+        .major = CAPTURE_VERSION_MAJOR, .minor = CAPTURE_VERSION_MINOR, .header_size = sizeof(header)};
     struct capture_writer *writer = calloc(1, sizeof(*writer));
 
     if (!writer) {
@@ -155,12 +146,10 @@ static bool index_frame(struct capture_writer *writer)
 {
     struct capture_index_entry entry = {.offset = writer->offset, .frame = writer->frame};
 
-    if (writer->frame_indexed) {
+    if (writer->frame_indexed)
         return true;
-    }
-    if (!grow(&writer->index, &writer->index_capacity, writer->index_count + 1, sizeof(entry))) {
+    if (!grow(&writer->index, &writer->index_capacity, writer->index_count + 1, sizeof(entry)))
         return fail(writer, ENOMEM);
-    }
     writer->index[writer->index_count++] = entry;
     writer->frame_indexed = true;
     return true;
@@ -170,23 +159,21 @@ static bool close_chunk(struct capture_writer *writer)
 {
     const size_t size = writer->raw_size;
 
-    if (size == 0) {
+    if (size == 0)
         return !writer->failed;
-    }
     writer->raw_size = 0;
     return index_frame(writer) && write_chunk(writer, CAPTURE_CHUNK_EVENTS, writer->raw, size);
 }
 
 static uint8_t *append(uint8_t *at, const void *data, size_t size)
 {
-    if (size) {
+    if (size)
         memcpy(at, data, size);
-    }
     return at + size;
 }
 
-bool capture_write(struct capture_writer *writer, enum capture_event_type type,
-                   const struct capture_bytes *pieces, unsigned count)
+bool capture_write(struct capture_writer *writer, enum capture_event_type type, const struct capture_bytes *pieces,
+                   unsigned count)
 {
     struct capture_event_header header = {.type = (uint16_t)type};
     static const uint8_t padding[4];
@@ -194,24 +181,19 @@ bool capture_write(struct capture_writer *writer, enum capture_event_type type,
     size_t whole;
     uint8_t *at;
 
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++)
         size += pieces[i].size;
-    }
-    if (writer->failed || size > CAPTURE_MAX_CHUNK - 64) {
+    if (writer->failed || size > CAPTURE_MAX_CHUNK - 64)
         return fail(writer, EFBIG);
-    }
     header.size = (uint32_t)size;
     whole = sizeof(header) + (((size_t)size + 3) & ~(size_t)3);
-    if (writer->raw_size && writer->raw_size + whole > CHUNK_TARGET && !close_chunk(writer)) {
+    if (writer->raw_size && writer->raw_size + whole > CHUNK_TARGET && !close_chunk(writer))
         return false;
-    }
-    if (!grow(&writer->raw, &writer->raw_capacity, writer->raw_size + whole, 1)) {
+    if (!grow(&writer->raw, &writer->raw_capacity, writer->raw_size + whole, 1))
         return fail(writer, ENOMEM);
-    }
     at = append(writer->raw + writer->raw_size, &header, sizeof(header));
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++)
         at = append(at, pieces[i].data, pieces[i].size);
-    }
     append(at, padding, whole - sizeof(header) - (size_t)size);
     writer->raw_size += whole;
     writer->events++;
@@ -223,9 +205,8 @@ bool capture_flush(struct capture_writer *writer, bool end_of_frame)
     const bool done = close_chunk(writer);
 
     if (done && end_of_frame) {
-        if (writer->frame_indexed) {
+        if (writer->frame_indexed)
             writer->index[writer->index_count - 1].events = writer->events;
-        }
         writer->frame++;
         writer->events = 0;
         writer->frame_indexed = false;
@@ -242,13 +223,12 @@ bool capture_finish(struct capture_writer *writer, struct capture_error *error)
     footer.frame_count = (uint32_t)writer->index_count;
     footer.crc = (uint32_t)crc32(0, (const void *)&footer, offsetof(struct capture_footer, crc));
     memcpy(footer.magic, CAPTURE_FOOTER_MAGIC, sizeof(footer.magic));
-    done = done && write_chunk(writer, CAPTURE_CHUNK_INDEX, writer->index,
-                               writer->index_count * sizeof(*writer->index));
+    done =
+        done && write_chunk(writer, CAPTURE_CHUNK_INDEX, writer->index, writer->index_count * sizeof(*writer->index));
     done = done && write_bytes(writer, &footer, sizeof(footer));
     done = done && (fflush(writer->file) == 0 || fail(writer, errno));
-    if (!done) {
+    if (!done)
         set_write_error(error, writer);
-    }
     free_writer(writer);
     return done;
 }

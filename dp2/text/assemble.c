@@ -22,15 +22,13 @@ bool asm_fail(struct asm_parser *p, const char *format, ...)
 {
     va_list args;
 
-    if (p->failed) {
+    if (p->failed)
         return false;
-    }
     p->failed = true;
     p->error->line = p->line;
     p->error->column = 1;
-    for (const char *at = p->word; at && at > p->text && at[-1] != '\n'; at--) {
+    for (const char *at = p->word; at && at > p->text && at[-1] != '\n'; at--)
         p->error->column++;
-    }
     va_start(args, format);
     vsnprintf(p->error->text, sizeof(p->error->text), format, args);
     va_end(args);
@@ -60,9 +58,8 @@ static void skip(struct asm_parser *p)
 {
     while (p->at < p->size && (is_space(p->text[p->at]) || is_comment(p, p->at))) {
         if (is_comment(p, p->at)) {
-            while (p->at < p->size && p->text[p->at] != '\n') {
+            while (p->at < p->size && p->text[p->at] != '\n')
                 p->at++;
-            }
             continue;
         }
         p->line += p->text[p->at++] == '\n';
@@ -73,9 +70,8 @@ static void take_string(struct asm_parser *p)
 {
     const size_t start = ++p->at;
 
-    while (p->at < p->size && p->text[p->at] != '"' && p->text[p->at] != '\n') {
+    while (p->at < p->size && p->text[p->at] != '"' && p->text[p->at] != '\n')
         p->at++;
-    }
     if (p->at == p->size || p->text[p->at] != '"') {
         asm_fail(p, "a string without its end");
         return;
@@ -87,16 +83,14 @@ static void take_string(struct asm_parser *p)
 
 void asm_next(struct asm_parser *p)
 {
-    if (p->failed) {
+    if (p->failed)
         return;
-    }
     skip(p);
     p->word = p->text + p->at;
     p->length = 0;
     p->kind = ASM_END;
-    if (p->at == p->size) {
+    if (p->at == p->size)
         return;
-    }
     if (p->text[p->at] == '"') {
         take_string(p);
         return;
@@ -107,8 +101,8 @@ void asm_next(struct asm_parser *p)
         p->at++;
         return;
     }
-    while (p->at < p->size && !is_space(p->text[p->at]) && !is_mark(p->text[p->at]) &&
-           p->text[p->at] != '=' && p->text[p->at] != '"' && !is_comment(p, p->at)) {
+    while (p->at < p->size && !is_space(p->text[p->at]) && !is_mark(p->text[p->at]) && p->text[p->at] != '=' &&
+           p->text[p->at] != '"' && !is_comment(p, p->at)) {
         p->at++;
         p->length++;
     }
@@ -117,9 +111,8 @@ void asm_next(struct asm_parser *p)
         p->kind = ASM_KEY;
         p->at++;
     }
-    if (p->length == 3 && memcmp(p->word, "...", 3) == 0) {
+    if (p->length == 3 && memcmp(p->word, "...", 3) == 0)
         asm_fail(p, "this text leaves things out (\"...\"): print it in full, dp2 dump --asm");
-    }
 }
 
 void asm_init(struct asm_parser *p, const char *text, size_t size, struct dp2_asm_error *error)
@@ -146,10 +139,8 @@ bool asm_is_mark(const struct asm_parser *p, char mark)
 
 bool asm_expect(struct asm_parser *p, char mark)
 {
-    if (!asm_is_mark(p, mark)) {
-        return asm_fail(p, "'%c' expected before \"%.*s\"", mark,
-                        (int)(p->length < 40 ? p->length : 40), p->word);
-    }
+    if (!asm_is_mark(p, mark))
+        return asm_fail(p, "'%c' expected before \"%.*s\"", mark, (int)(p->length < 40 ? p->length : 40), p->word);
     asm_next(p);
     return !p->failed;
 }
@@ -183,9 +174,8 @@ static struct asm_symbol *find_symbol(const struct asm_parser *p, const char *na
 {
     struct asm_symbol *symbol = p->symbols;
 
-    while (symbol && (symbol->length != length || memcmp(symbol->name, name, length) != 0)) {
+    while (symbol && (symbol->length != length || memcmp(symbol->name, name, length) != 0))
         symbol = symbol->next;
-    }
     return symbol;
 }
 
@@ -193,17 +183,13 @@ bool asm_set_symbol(struct asm_parser *p, const char *name, size_t length, uint3
 {
     struct asm_symbol *symbol = find_symbol(p, name, length);
 
-    if (symbol) {
+    if (symbol)
         return asm_fail(p, "the name \"%.*s\" is given twice", (int)length, name);
-    }
-    if (length == 0 || length > 64 || (*name >= '0' && *name <= '9') || *name == '-' ||
-        *name == '#') {
+    if (length == 0 || length > 64 || (*name >= '0' && *name <= '9') || *name == '-' || *name == '#')
         return asm_fail(p, "\"%.*s\" is no name", (int)(length < 40 ? length : 40), name);
-    }
     symbol = malloc(sizeof(*symbol) + length);
-    if (!symbol) {
+    if (!symbol)
         return asm_fail(p, "out of memory");
-    }
     symbol->value = value;
     symbol->length = length;
     memcpy(symbol->name, name, length);
@@ -225,9 +211,8 @@ void asm_free_symbols(struct asm_parser *p)
 /* The word with an end to it; false if it is too long for any number. */
 static bool copy_word(const char *word, size_t length, char buffer[64])
 {
-    if (length == 0 || length >= 64) {
+    if (length == 0 || length >= 64)
         return false;
-    }
     memcpy(buffer, word, length);
     buffer[length] = 0;
     return true;
@@ -243,37 +228,32 @@ static bool plain_number(const char *word, size_t length, uint32_t *value)
         word++;
         length--;
     }
-    if (!copy_word(word, length, text)) {
+    if (!copy_word(word, length, text))
         return false;
-    }
     if (text[0] == '#') {
         number = strtoull(text + 1, &end, 16);
         *value = (uint32_t)number;
         /* (six digits have lost their alpha, which would be 0) */
         return length > 1 && length != 7 && text[1] != '-' && text[1] != '+' && !*end && number <= UINT32_MAX;
     }
-    if (text[0] < '0' || text[0] > '9') {
+    if (text[0] < '0' || text[0] > '9')
         return false;
-    }
     number = strtoull(text, &end, text[0] == '0' && text[1] == 'x' ? 16 : 10);
     *value = negative ? 0u - (uint32_t)number : (uint32_t)number;
     return !*end && number <= (negative ? 0x80000000u : UINT32_MAX);
 }
 
-static bool word_number(const struct asm_parser *p, const char *word, size_t length,
-                        uint32_t *value)
+static bool word_number(const struct asm_parser *p, const char *word, size_t length, uint32_t *value)
 {
     const char *plus = memchr(word, '+', length);
     const size_t name = plus ? (size_t)(plus - word) : length;
     const struct asm_symbol *symbol = find_symbol(p, word, name);
     uint32_t more = 0;
 
-    if (!symbol) {
+    if (!symbol)
         return plain_number(word, length, value);
-    }
-    if (plus && !plain_number(plus + 1, length - name - 1, &more)) {
+    if (plus && !plain_number(plus + 1, length - name - 1, &more))
         return false;
-    }
     *value = symbol->value + more;
     return true;
 }
@@ -281,14 +261,13 @@ static bool word_number(const struct asm_parser *p, const char *word, size_t len
 /* Do numbers of this field name surfaces? */
 static bool names_surface(const char *field, size_t length)
 {
-    static const char *const names[] = {"id", "root", "target", "depth", "source", "destination", "current", "surface", "from", "to",
-                                        "buffer", "handle", "texture", "rendertarget", "zbuffer", "src", "dst"};
+    static const char *const names[] = {"id",      "root",         "target",  "depth", "source", "destination",
+                                        "current", "surface",      "from",    "to",    "buffer", "handle",
+                                        "texture", "rendertarget", "zbuffer", "src",   "dst"};
 
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        if (strlen(names[i]) == length && memcmp(names[i], field, length) == 0) {
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strlen(names[i]) == length && memcmp(names[i], field, length) == 0)
             return true;
-        }
-    }
     return false;
 }
 
@@ -298,14 +277,12 @@ static bool unknown_symbol(struct asm_parser *p)
     struct asm_guess guess = asm_guess_word(p);
     const char *what = "number";
 
-    for (const struct asm_symbol *symbol = p->symbols; symbol; symbol = symbol->next) {
+    for (const struct asm_symbol *symbol = p->symbols; symbol; symbol = symbol->next)
         asm_guess(&guess, symbol->name, symbol->length);
-    }
-    if (names_surface(p->field, p->field_length)) {
+    if (names_surface(p->field, p->field_length))
         what = "surface";
-    } else if (p->field_length == 7 && memcmp(p->field, "context", 7) == 0) {
+    else if (p->field_length == 7 && memcmp(p->field, "context", 7) == 0)
         what = "context";
-    }
     return asm_unknown(p, &guess, what, NULL);
 }
 
@@ -317,22 +294,21 @@ static bool is_letter(char c)
 static bool no_value(struct asm_parser *p, const char *what)
 {
     if (p->kind == ASM_WORD && p->length && p->word[0] == '#') {
-        return asm_fail(p, "a colour is #aarrggbb, with eight digits, not \"%.*s\"", (int)(p->length < 60 ? p->length : 60),
-                        p->word);
+        return asm_fail(p, "a colour is #aarrggbb, with eight digits, not \"%.*s\"",
+                        (int)(p->length < 60 ? p->length : 60), p->word);
     }
     if (p->field_length) {
-        return asm_fail(p, "%s expected for %.*s, not \"%.*s\"", what, (int)(p->field_length < 40 ? p->field_length : 40),
-                        p->field, (int)(p->length < 60 ? p->length : 60), p->word);
+        return asm_fail(p, "%s expected for %.*s, not \"%.*s\"", what,
+                        (int)(p->field_length < 40 ? p->field_length : 40), p->field,
+                        (int)(p->length < 60 ? p->length : 60), p->word);
     }
-    return asm_fail(p, "%s expected, not \"%.*s\"", what, (int)(p->length < 60 ? p->length : 60),
-                    p->word);
+    return asm_fail(p, "%s expected, not \"%.*s\"", what, (int)(p->length < 60 ? p->length : 60), p->word);
 }
 
 bool asm_number(struct asm_parser *p, uint32_t *value)
 {
-    if (p->kind != ASM_WORD || !word_number(p, p->word, p->length, value)) {
+    if (p->kind != ASM_WORD || !word_number(p, p->word, p->length, value))
         return p->kind == ASM_WORD && p->length && is_letter(p->word[0]) ? unknown_symbol(p) : no_value(p, "a number");
-    }
     asm_next(p);
     return !p->failed;
 }
@@ -353,16 +329,13 @@ bool asm_float(struct asm_parser *p, uint32_t *bits)
     char text[64], *end;
     float value;
 
-    if (p->kind != ASM_WORD || !copy_word(p->word, p->length, text)) {
+    if (p->kind != ASM_WORD || !copy_word(p->word, p->length, text))
         return no_value(p, "a number");
-    }
-    if (text[0] == '0' && text[1] == 'x') {
+    if (text[0] == '0' && text[1] == 'x')
         return asm_number(p, bits);
-    }
     value = strtof(text, &end);
-    if (*end) {
+    if (*end)
         return no_value(p, "a number");
-    }
     memcpy(bits, &value, sizeof(*bits));
     asm_next(p);
     return !p->failed;
@@ -372,32 +345,28 @@ bool asm_float(struct asm_parser *p, uint32_t *bits)
  * --------------------------------------------------------------------------------------- */
 
 /* One of several words joined by '|'. */
-static bool flag_number(const struct asm_parser *p, char letter, const char *word, size_t length,
-                        uint32_t *value)
+static bool flag_number(const struct asm_parser *p, char letter, const char *word, size_t length, uint32_t *value)
 {
     static const struct {
         char letter;
         const char *name;
         uint32_t value;
     } names[] = {
-        {'L', "TARGET", 1},       {'L', "ZBUFFER", 2},  {'L', "STENCIL", 4},
-        {'L', "COMPUTERECTS", 8}, {'F', "XYZ", 2},      {'F', "XYZRHW", 4},
-        {'F', "XYZB1", 6},        {'F', "XYZB2", 8},    {'F', "XYZB3", 10},
-        {'F', "XYZB4", 12},       {'F', "XYZB5", 14},   {'F', "XYZW", 0x4000},
-        {'F', "NORMAL", 0x10},    {'F', "PSIZE", 0x20}, {'F', "DIFFUSE", 0x40},
-        {'F', "SPECULAR", 0x80},
+        {'L', "TARGET", 1},    {'L', "ZBUFFER", 2},  {'L', "STENCIL", 4},    {'L', "COMPUTERECTS", 8},
+        {'F', "XYZ", 2},       {'F', "XYZRHW", 4},   {'F', "XYZB1", 6},      {'F', "XYZB2", 8},
+        {'F', "XYZB3", 10},    {'F', "XYZB4", 12},   {'F', "XYZB5", 14},     {'F', "XYZW", 0x4000},
+        {'F', "NORMAL", 0x10}, {'F', "PSIZE", 0x20}, {'F', "DIFFUSE", 0x40}, {'F', "SPECULAR", 0x80},
     };
     uint32_t count;
 
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        if (names[i].letter == letter && strlen(names[i].name) == length &&
-            memcmp(names[i].name, word, length) == 0) {
+        if (names[i].letter == letter && strlen(names[i].name) == length && memcmp(names[i].name, word, length) == 0) {
             *value = names[i].value;
             return true;
         }
     }
-    if (letter == 'F' && length > 3 && memcmp(word, "TEX", 3) == 0 &&
-        plain_number(word + 3, length - 3, &count) && count < 16) {
+    if (letter == 'F' && length > 3 && memcmp(word, "TEX", 3) == 0 && plain_number(word + 3, length - 3, &count) &&
+        count < 16) {
         *value = count << 8;
         return true;
     }
@@ -410,9 +379,8 @@ static bool unknown_flag(struct asm_parser *p, char letter, const char *word, si
     uint32_t value, mask;
     const char *name;
 
-    for (unsigned i = 0; (name = dp2_flag_name(letter, i, &value, &mask)) != NULL; i++) {
+    for (unsigned i = 0; (name = dp2_flag_name(letter, i, &value, &mask)) != NULL; i++)
         asm_guess(&guess, name, strlen(name));
-    }
     p->word = word; /* of several */
     p->length = length;
     return asm_unknown(p, &guess, "flag", NULL);
@@ -424,22 +392,21 @@ static bool flags_value(struct asm_parser *p, char letter, uint32_t *value)
     size_t left = p->length;
 
     *value = 0;
-    if (p->kind != ASM_WORD) {
+    if (p->kind != ASM_WORD)
         return no_value(p, "flags");
-    }
     for (;;) {
         const char *bar = memchr(word, '|', left);
         const size_t length = bar ? (size_t)(bar - word) : left;
         uint32_t flag;
 
         if (!flag_number(p, letter, word, length, &flag)) {
-            return letter != 'F' && length && is_letter(*word) ? unknown_flag(p, letter, word, length)
-                                                               : no_value(p, letter == 'F' ? "a vertex format" : "flags");
+            return letter != 'F' && length && is_letter(*word)
+                       ? unknown_flag(p, letter, word, length)
+                       : no_value(p, letter == 'F' ? "a vertex format" : "flags");
         }
         *value |= flag;
-        if (!bar) {
+        if (!bar)
             break;
-        }
         word = bar + 1;
         left -= length + 1;
     }
@@ -453,9 +420,8 @@ static bool enumeration_value(struct asm_parser *p, char type, const char *of, u
         asm_next(p);
         return !p->failed;
     }
-    if (p->kind == ASM_WORD && type && p->length && is_letter(*p->word) && !word_number(p, p->word, p->length, value)) {
+    if (p->kind == ASM_WORD && type && p->length && is_letter(*p->word) && !word_number(p, p->word, p->length, value))
         return asm_unknown_value(p, type, of);
-    }
     return asm_number(p, value);
 }
 
@@ -477,9 +443,8 @@ static bool state_value(struct asm_parser *p, const struct dp2_state_name *state
     case 'h':
         return asm_number(p, value);
     default:
-        if (dp2_is_flag_state(state->type)) {
+        if (dp2_is_flag_state(state->type))
             return flags_value(p, state->type, value);
-        }
         return enumeration_value(p, state->type, state->name, value);
     }
 }
@@ -503,8 +468,7 @@ static bool dword_value(struct asm_parser *p, char letter, uint32_t *value)
     case 'S':
     case 'T':
         if (p->kind == ASM_WORD &&
-            (letter == 'S' ? dp2_render_state_number : dp2_stage_state_number)(p->word, p->length,
-                                                                               value)) {
+            (letter == 'S' ? dp2_render_state_number : dp2_stage_state_number)(p->word, p->length, value)) {
             asm_next(p);
             return !p->failed;
         }
@@ -516,24 +480,21 @@ static bool dword_value(struct asm_parser *p, char letter, uint32_t *value)
         }
         return is_number(p) ? asm_number(p, value) : asm_unknown_format(p);
     default:
-        if (dp2_is_flag_set(letter)) {
+        if (dp2_is_flag_set(letter))
             return flags_value(p, letter, value);
-        }
         return enumeration_value(p, dp2_letter_enumeration(letter), NULL, value);
     }
 }
 
 static bool vector_value(struct asm_parser *p, bool floats, unsigned count, uint8_t *at)
 {
-    if (!asm_expect(p, '(')) {
+    if (!asm_expect(p, '('))
         return false;
-    }
     for (unsigned i = 0; i < count; i++) {
         uint32_t value;
 
-        if (!(floats ? asm_float : asm_number)(p, &value)) {
+        if (!(floats ? asm_float : asm_number)(p, &value))
             return false;
-        }
         memcpy(at + 4 * i, &value, 4);
     }
     return asm_expect(p, ')');
@@ -557,28 +518,24 @@ bool asm_value(struct asm_parser *p, char letter, uint8_t *at)
     default:
         break;
     }
-    if (!dword_value(p, letter, &value)) {
+    if (!dword_value(p, letter, &value))
         return false;
-    }
-    if (size < 4 && value >> 8 * size) {
+    if (size < 4 && value >> 8 * size)
         return asm_fail(p, "%" PRIu32 " does not fit into %" PRIu32 " bytes", value, size);
-    }
     memcpy(at, &value, size);
     return true;
 }
 
 /* The field of this name: its letter, place and number. */
-static char find_field(const struct asm_parser *p, const char *fields, uint32_t *offset,
-                       unsigned *index)
+static char find_field(const struct asm_parser *p, const char *fields, uint32_t *offset, unsigned *index)
 {
     *offset = 0;
     *index = 0;
     while (*fields && *fields != ';') {
         const size_t name = strcspn(fields + 2, ",;");
 
-        if (name == p->length && memcmp(fields + 2, p->word, name) == 0) {
+        if (name == p->length && memcmp(fields + 2, p->word, name) == 0)
             return fields[0];
-        }
         *offset += dp2_field_size(fields[0]);
         ++*index;
         fields += 2 + name;
@@ -596,25 +553,22 @@ bool asm_fields(struct asm_parser *p, const char *fields, uint8_t *data, uint32_
         unsigned index;
         const char letter = find_field(p, fields, &offset, &index);
 
-        if (!letter) {
+        if (!letter)
             break;
-        }
         p->field = p->word;
         p->field_length = p->length;
         asm_next(p);
         if (letter == 'V') {
-            if (!state_value(p, state, &value)) {
+            if (!state_value(p, state, &value))
                 return false;
-            }
             memcpy(data + offset, &value, 4);
         } else if (!asm_value(p, letter, data + offset)) {
             return false;
         }
-        if (letter == 'S') {
+        if (letter == 'S')
             state = dp2_render_state_name(dp2_read_u32(data + offset));
-        } else if (letter == 'T') {
+        else if (letter == 'T')
             state = dp2_stage_state_name(dp2_read_u16(data + offset));
-        }
         p->field_length = 0;
         *given |= 1u << (index & 31);
     }

@@ -48,8 +48,7 @@ bool asm_is_mark(const struct asm_parser *p, char mark);
 /* Takes the mark, or fails. */
 bool asm_expect(struct asm_parser *p, char mark);
 /* Returns false; the first failure stays. */
-bool asm_fail(struct asm_parser *p, const char *format, ...)
-    __attribute__((format(gnu_printf, 2, 3)));
+bool asm_fail(struct asm_parser *p, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
 
 /* --- assemble_guess.c: names that nobody knows */
 struct asm_guess {

@@ -24,15 +24,13 @@ static bool find_token(struct asm_parser *p, const struct dp2_token_info **info)
 
     for (unsigned number = 0; number < 256; number++) {
         *info = dp2_token_info((uint8_t)number);
-        if (*info && (*info)->size_rule != DP2_SIZE_NONE && asm_is(p, (*info)->name)) {
+        if (*info && (*info)->size_rule != DP2_SIZE_NONE && asm_is(p, (*info)->name))
             return true;
-        }
     }
     for (unsigned number = 0; number < 256; number++) {
         const struct dp2_token_info *other = dp2_token_info((uint8_t)number);
-        if (other && other->size_rule != DP2_SIZE_NONE) {
+        if (other && other->size_rule != DP2_SIZE_NONE)
             asm_guess(&guess, other->name, strlen(other->name));
-        }
     }
     return asm_unknown(p, &guess, "token", NULL);
 }
@@ -45,9 +43,8 @@ static bool data_value(struct asm_parser *p, struct asm_bytes *out, bool floats)
     uint32_t value;
     uint8_t *at;
 
-    if (!(floats ? asm_float : asm_number)(p, &value) || !(at = asm_grow(p, out, 4))) {
+    if (!(floats ? asm_float : asm_number)(p, &value) || !(at = asm_grow(p, out, 4)))
         return false;
-    }
     memcpy(at, &value, 4);
     return true;
 }
@@ -57,11 +54,9 @@ static bool data_rows(struct asm_parser *p, struct asm_bytes *out, bool floats)
 {
     while (asm_is_mark(p, '(')) {
         asm_next(p);
-        while (!asm_is_mark(p, ')')) {
-            if (!data_value(p, out, floats)) {
+        while (!asm_is_mark(p, ')'))
+            if (!data_value(p, out, floats))
                 return false;
-            }
-        }
         asm_next(p);
     }
     return !p->failed;
@@ -74,31 +69,26 @@ static bool elements(struct asm_parser *p, struct asm_bytes *out)
         uint32_t given = 0;
 
         asm_next(p);
-        if (!at || !asm_fields(p, dp2_element_fields, at, &given) || !asm_expect(p, ']')) {
+        if (!at || !asm_fields(p, dp2_element_fields, at, &given) || !asm_expect(p, ']'))
             return false;
-        }
     }
     return !p->failed;
 }
 
 /* A structure of fields, if any of them comes. */
-static bool optional_fields(struct asm_parser *p, struct asm_bytes *out, const char *fields,
-                            uint32_t *given)
+static bool optional_fields(struct asm_parser *p, struct asm_bytes *out, const char *fields, uint32_t *given)
 {
     uint8_t data[128] = {0};
     uint8_t *at;
 
     *given = 0;
-    if (!asm_fields(p, fields, data, given)) {
+    if (!asm_fields(p, fields, data, given))
         return false;
-    }
-    if (!*given) {
+    if (!*given)
         return true;
-    }
     at = asm_grow(p, out, dp2_fields_size(fields));
-    if (at) {
+    if (at)
         memcpy(at, data, dp2_fields_size(fields));
-    }
     return at != NULL;
 }
 
@@ -118,9 +108,8 @@ static bool named_data(struct asm_parser *p, struct asm_bytes *out, size_t *firs
             code = asm_is(p, "code");
             asm_next(p);
         }
-        if (!asm_data(p, out, &fvf)) {
+        if (!asm_data(p, out, &fvf))
             return false;
-        }
         *(code ? second : first) += out->size - before;
     }
     *first = code ? *first : out->size - start;
@@ -145,12 +134,10 @@ static bool patch_data(struct asm_parser *p, struct asm_bytes *out, size_t head,
     uint32_t segments, info;
 
     if (!optional_fields(p, out, dp2_patch_segment_fields(rule), &segments) ||
-        !optional_fields(p, out, dp2_patch_info_fields(rule), &info)) {
+        !optional_fields(p, out, dp2_patch_info_fields(rule), &info))
         return false;
-    }
-    if (!is_given(given, 1)) {
+    if (!is_given(given, 1))
         put_u32(out, head + 4, (segments ? DP2_PATCH_HASSEGS : 0) | (info ? DP2_PATCH_HASINFO : 0));
-    }
     return true;
 }
 
@@ -159,23 +146,19 @@ static bool shader_data(struct asm_parser *p, struct asm_bytes *out, size_t head
 {
     size_t first, second;
 
-    if (!named_data(p, out, &first, &second)) {
+    if (!named_data(p, out, &first, &second))
         return false;
-    }
     if (rule == DP2_SIZE_PALETTE) {
         const uint16_t colors = (uint16_t)((first + second) / 4);
 
-        if (!is_given(given, 2)) {
+        if (!is_given(given, 2))
             memcpy(out->data + head + 6, &colors, 2);
-        }
         return true;
     }
-    if (!is_given(given, 1)) {
+    if (!is_given(given, 1))
         put_u32(out, head + 4, rule == DP2_SIZE_SHADER ? first : first + second);
-    }
-    if (rule == DP2_SIZE_SHADER && !is_given(given, 2)) {
+    if (rule == DP2_SIZE_SHADER && !is_given(given, 2))
         put_u32(out, head + 8, second);
-    }
     return true;
 }
 
@@ -183,12 +166,10 @@ static bool light_data(struct asm_parser *p, struct asm_bytes *out, size_t head,
 {
     uint32_t light;
 
-    if (!optional_fields(p, out, dp2_light_fields, &light)) {
+    if (!optional_fields(p, out, dp2_light_fields, &light))
         return false;
-    }
-    if (light && !is_given(given, 1)) {
+    if (light && !is_given(given, 1))
         put_u32(out, head + 4, DP2_LIGHT_DATA);
-    }
     return true;
 }
 
@@ -225,14 +206,11 @@ static bool entry_data(struct asm_parser *p, struct asm_bytes *out, size_t head,
     default:
         return true;
     }
-    if (rule == DP2_SIZE_ELEMENTS
-            ? !elements(p, out)
-            : !data_rows(p, out, rule == DP2_SIZE_VECTORS || rule == DP2_SIZE_KERNEL)) {
+    if (rule == DP2_SIZE_ELEMENTS ? !elements(p, out)
+                                  : !data_rows(p, out, rule == DP2_SIZE_VECTORS || rule == DP2_SIZE_KERNEL))
         return false;
-    }
-    if (unit && !is_given(given, 1)) {
+    if (unit && !is_given(given, 1))
         put_u32(out, head + 4, (out->size - start) / unit);
-    }
     return true;
 }
 
@@ -244,9 +222,8 @@ static bool unknown_field(struct asm_parser *p, const char *fields, const char *
 {
     struct asm_guess guess = asm_guess_word(p);
 
-    if (p->kind != ASM_KEY) {
+    if (p->kind != ASM_KEY)
         return p->failed;
-    }
     asm_guess_field(&guess, fields);
     asm_unknown(p, &guess, "field", where);
     return true;
@@ -260,17 +237,14 @@ static bool entry(struct asm_parser *p, struct command *command, struct asm_byte
     uint8_t *at;
 
     asm_next(p);
-    if (!asm_fields(p, command->entry_fields, fields, &given)) {
+    if (!asm_fields(p, command->entry_fields, fields, &given))
         return false;
-    }
     at = asm_grow(p, out, command->info->entry_size);
-    if (!at) {
+    if (!at)
         return false;
-    }
     memcpy(at, fields, command->info->entry_size);
-    if (!entry_data(p, out, head, given, command->info->size_rule)) {
+    if (!entry_data(p, out, head, given, command->info->size_rule))
         return false;
-    }
     command->entries++;
     return !unknown_field(p, command->entry_fields, command->info->name) && asm_expect(p, '}');
 }
@@ -287,12 +261,10 @@ static bool header_fields(struct asm_parser *p, struct command *command, bool *f
     uint32_t *value = count ? &command->count : &command->reserved;
 
     asm_next(p);
-    if (!asm_number(p, value)) {
+    if (!asm_number(p, value))
         return false;
-    }
-    if (*value > (count ? 65535u : 255u)) {
+    if (*value > (count ? 65535u : 255u))
         return asm_fail(p, "%" PRIu32 " is too much for a header", *value);
-    }
     command->has_count |= count;
     return true;
 }
@@ -305,17 +277,13 @@ static bool inline_vertices(struct asm_parser *p, struct asm_bytes *out, size_t 
 
     if (asm_is(p, "padding")) {
         asm_next(p);
-        if (!asm_data(p, out, &fvf)) {
+        if (!asm_data(p, out, &fvf))
             return false;
-        }
     }
-    if (out->size - start > padding) {
-        return asm_fail(p, "%zu bytes of padding, where there is room for %zu", out->size - start,
-                        padding);
-    }
-    if (!asm_grow(p, out, padding - (out->size - start))) {
+    if (out->size - start > padding)
+        return asm_fail(p, "%zu bytes of padding, where there is room for %zu", out->size - start, padding);
+    if (!asm_grow(p, out, padding - (out->size - start)))
         return false;
-    }
     if (asm_is(p, "vertices")) {
         asm_next(p);
         return asm_data(p, out, &fvf);
@@ -346,9 +314,8 @@ static bool count_entries(struct asm_parser *p, struct command *command)
     default:
         break;
     }
-    if (count > 65535) {
+    if (count > 65535)
         return asm_fail(p, "%" PRIu32 " entries are too many for one command", count);
-    }
     command->count = count;
     return true;
 }
@@ -361,52 +328,39 @@ static bool fixed_part(struct asm_parser *p, struct command *command, struct asm
     uint8_t *at;
 
     while (found) {
-        if (!header_fields(p, command, &found)) {
+        if (!header_fields(p, command, &found))
             return false;
-        }
         if (command->info->fixed_size) {
             const uint32_t before = given;
-            if (!asm_fields(p, command->info->fields, fields, &given)) {
+            if (!asm_fields(p, command->info->fields, fields, &given))
                 return false;
-            }
             found |= given != before;
         }
     }
     at = asm_grow(p, out, 4 + command->info->fixed_size);
-    if (at) {
+    if (at)
         memcpy(at + 4, fields, command->info->fixed_size);
-    }
     return at != NULL;
 }
 
-static bool known_command(struct asm_parser *p, struct command *command, struct asm_bytes *out,
-                          size_t base)
+static bool known_command(struct asm_parser *p, struct command *command, struct asm_bytes *out, size_t base)
 {
     const enum dp2_size_rule rule = command->info->size_rule;
     uint16_t count;
 
-    if (!fixed_part(p, command, out)) {
+    if (!fixed_part(p, command, out))
         return false;
-    }
-    if ((rule == DP2_SIZE_FAN_IMM || rule == DP2_SIZE_LINES_IMM) &&
-        !inline_vertices(p, out, base)) {
+    if ((rule == DP2_SIZE_FAN_IMM || rule == DP2_SIZE_LINES_IMM) && !inline_vertices(p, out, base))
         return false;
-    }
-    while (command->info->entry_size && asm_is_mark(p, '{')) {
-        if (!entry(p, command, out)) {
+    while (command->info->entry_size && asm_is_mark(p, '{'))
+        if (!entry(p, command, out))
             return false;
-        }
-    }
-    if (unknown_field(p, command->info->fields, command->info->name)) {
+    if (unknown_field(p, command->info->fields, command->info->name))
         return false;
-    }
-    if (!command->has_count && !count_entries(p, command)) {
+    if (!command->has_count && !count_entries(p, command))
         return false;
-    }
-    if (rule == DP2_SIZE_CLEAR && command->entries == 0 &&
-        !asm_grow(p, out, command->info->entry_size)) {
+    if (rule == DP2_SIZE_CLEAR && command->entries == 0 && !asm_grow(p, out, command->info->entry_size))
         return false;
-    }
     count = (uint16_t)command->count;
     out->data[command->header] = command->info->number;
     out->data[command->header + 1] = (uint8_t)command->reserved;
@@ -420,45 +374,38 @@ bool asm_command(struct asm_parser *p, struct asm_bytes *stream, size_t base)
     uint32_t fvf = 0;
 
     /* An offset, as dumps have it. */
-    if (p->kind == ASM_WORD && p->length && p->word[p->length - 1] == ':') {
+    if (p->kind == ASM_WORD && p->length && p->word[p->length - 1] == ':')
         asm_next(p);
-    }
     if (asm_is(p, "raw")) {
         asm_next(p);
         return asm_data(p, stream, &fvf);
     }
-    if (p->kind == ASM_END) {
+    if (p->kind == ASM_END)
         return asm_fail(p, "a token or '}' expected before the end of the text");
-    }
-    if (p->kind != ASM_WORD) {
+    if (p->kind != ASM_WORD)
         return asm_fail(p, "a token or '}' expected, not \"%.*s\"", (int)(p->length < 60 ? p->length : 60), p->word);
-    }
-    if (asm_is_statement(p)) {
+    if (asm_is_statement(p))
         return asm_fail(p, "a token or '}' expected before \"%.*s\", which begins an event", (int)p->length, p->word);
-    }
-    if (!find_token(p, &command.info)) {
+    if (!find_token(p, &command.info))
         return false;
-    }
     asm_next(p);
     command.entry_fields = strchr(command.info->fields, ';');
     command.entry_fields = command.entry_fields ? command.entry_fields + 1 : "";
     return known_command(p, &command, stream, base);
 }
 
-size_t dp2_assemble_command(const char *text, size_t size, uint8_t *bytes, size_t length,
-                            size_t capacity, struct dp2_asm_error *error)
+size_t dp2_assemble_command(const char *text, size_t size, uint8_t *bytes, size_t length, size_t capacity,
+                            struct dp2_asm_error *error)
 {
     struct asm_parser p;
     struct asm_bytes out = {0};
     size_t done = 0;
 
     asm_init(&p, text, size, error);
-    if (asm_command(&p, &out, length) && p.kind != ASM_END) {
+    if (asm_command(&p, &out, length) && p.kind != ASM_END)
         asm_fail(&p, "more than one command");
-    }
-    if (!p.failed && out.size > capacity) {
+    if (!p.failed && out.size > capacity)
         asm_fail(&p, "%zu bytes are too many", out.size);
-    }
     if (!p.failed) {
         memcpy(bytes, out.data, out.size);
         done = out.size;

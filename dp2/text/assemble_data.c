@@ -15,13 +15,11 @@ static bool put_number(struct asm_parser *p, struct asm_bytes *out, uint32_t val
 {
     uint8_t *at;
 
-    if (size < 4 && value >> 8 * size && (int32_t)value >= 0) {
+    if (size < 4 && value >> 8 * size && (int32_t)value >= 0)
         return asm_fail(p, "%" PRIu32 " does not fit into %u bytes", value, size);
-    }
     at = asm_grow(p, out, size);
-    if (at) {
+    if (at)
         memcpy(at, &value, size);
-    }
     return at != NULL;
 }
 
@@ -45,9 +43,8 @@ static bool hex_word(struct asm_parser *p, struct asm_bytes *out)
     for (size_t i = 0; i < p->length; i++) {
         const int d = digit(p->word[i]);
 
-        if (d < 0) {
+        if (d < 0)
             return asm_fail(p, "\"%.*s\" is no hexadecimal number", (int)p->length, p->word);
-        }
         value = value << 4 | (unsigned)d;
     }
     return put_number(p, out, value, (unsigned)p->length / 2);
@@ -56,9 +53,8 @@ static bool hex_word(struct asm_parser *p, struct asm_bytes *out)
 static bool hex(struct asm_parser *p, struct asm_bytes *out)
 {
     while (!asm_is_mark(p, ')')) {
-        if (!hex_word(p, out)) {
+        if (!hex_word(p, out))
             return false;
-        }
         asm_next(p);
     }
     return !p->failed;
@@ -69,9 +65,8 @@ static bool floats(struct asm_parser *p, struct asm_bytes *out)
     while (!asm_is_mark(p, ')')) {
         uint32_t bits;
 
-        if (!asm_float(p, &bits) || !put_number(p, out, bits, 4)) {
+        if (!asm_float(p, &bits) || !put_number(p, out, bits, 4))
             return false;
-        }
     }
     return !p->failed;
 }
@@ -81,9 +76,8 @@ static bool numbers(struct asm_parser *p, struct asm_bytes *out, unsigned size)
     while (!asm_is_mark(p, ')')) {
         uint32_t value;
 
-        if (!asm_number(p, &value) || !put_number(p, out, value, size)) {
+        if (!asm_number(p, &value) || !put_number(p, out, value, size))
             return false;
-        }
     }
     return !p->failed;
 }
@@ -94,33 +88,27 @@ static bool vertices(struct asm_parser *p, struct asm_bytes *out, uint32_t *fvf)
     struct dp2_vertex_layout layout;
     unsigned component = 0;
 
-    if (!asm_value(p, 'F', (uint8_t *)fvf)) {
+    if (!asm_value(p, 'F', (uint8_t *)fvf))
         return false;
-    }
     dp2_vertex_layout(*fvf, &layout);
-    if (layout.size == 0) {
+    if (layout.size == 0)
         return asm_fail(p, "0x%" PRIx32 " is no vertex format", *fvf);
-    }
     while (!asm_is_mark(p, ')')) {
         uint32_t bits;
 
-        if (!(layout.letters[component] == 'f' ? asm_float : asm_number)(p, &bits) ||
-            !put_number(p, out, bits, 4)) {
+        if (!(layout.letters[component] == 'f' ? asm_float : asm_number)(p, &bits) || !put_number(p, out, bits, 4))
             return false;
-        }
         component = (component + 1) % (layout.size / 4);
     }
-    return component == 0 || asm_fail(p, "the last vertex has %u of %" PRIu32 " components",
-                                      component, layout.size / 4);
+    return component == 0 ||
+           asm_fail(p, "the last vertex has %u of %" PRIu32 " components", component, layout.size / 4);
 }
 
 static bool arguments(struct asm_parser *p, uint32_t *values, unsigned count)
 {
-    for (unsigned i = 0; i < count; i++) {
-        if (!asm_number(p, &values[i])) {
+    for (unsigned i = 0; i < count; i++)
+        if (!asm_number(p, &values[i]))
             return false;
-        }
-    }
     return true;
 }
 
@@ -139,15 +127,11 @@ static bool checker(struct asm_parser *p, struct asm_bytes *out)
     uint32_t a[5];
     uint8_t *at;
 
-    if (!arguments(p, a, 5) || (a[2] == 0 && !asm_fail(p, "cells of no size")) ||
-        !(at = picture(p, out, a))) {
+    if (!arguments(p, a, 5) || (a[2] == 0 && !asm_fail(p, "cells of no size")) || !(at = picture(p, out, a)))
         return false;
-    }
-    for (uint32_t y = 0; y < a[1]; y++) {
-        for (uint32_t x = 0; x < a[0]; x++, at += 4) {
+    for (uint32_t y = 0; y < a[1]; y++)
+        for (uint32_t x = 0; x < a[0]; x++, at += 4)
             memcpy(at, &a[3 + ((x / a[2] + y / a[2]) & 1)], 4);
-        }
-    }
     return true;
 }
 
@@ -168,15 +152,13 @@ static bool gradient(struct asm_parser *p, struct asm_bytes *out)
     uint32_t a[6];
     uint8_t *at;
 
-    if (!arguments(p, a, 6) || !(at = picture(p, out, a))) {
+    if (!arguments(p, a, 6) || !(at = picture(p, out, a)))
         return false;
-    }
     const uint32_t right = a[0] > 1 ? a[0] - 1 : 1, bottom = a[1] > 1 ? a[1] - 1 : 1;
 
     for (uint32_t y = 0; y < a[1]; y++) {
         for (uint32_t x = 0; x < a[0]; x++, at += 4) {
-            const uint32_t color =
-                mix(mix(a[2], a[3], x, right), mix(a[4], a[5], x, right), y, bottom);
+            const uint32_t color = mix(mix(a[2], a[3], x, right), mix(a[4], a[5], x, right), y, bottom);
             memcpy(at, &color, 4);
         }
     }
@@ -189,12 +171,10 @@ static bool fill(struct asm_parser *p, struct asm_bytes *out)
     uint32_t a[2];
     uint8_t *at;
 
-    if (!arguments(p, a, 2) || !(at = asm_grow(p, out, (size_t)a[0] * 4))) {
+    if (!arguments(p, a, 2) || !(at = asm_grow(p, out, (size_t)a[0] * 4)))
         return false;
-    }
-    for (uint32_t i = 0; i < a[0]; i++, at += 4) {
+    for (uint32_t i = 0; i < a[0]; i++, at += 4)
         memcpy(at, &a[1], 4);
-    }
     return true;
 }
 
@@ -206,9 +186,8 @@ static bool read_file(struct asm_parser *p, struct asm_bytes *out, FILE *file, c
     while ((count = fread(buffer, 1, sizeof(buffer), file)) > 0) {
         uint8_t *at = asm_grow(p, out, count);
 
-        if (!at) {
+        if (!at)
             return false;
-        }
         memcpy(at, buffer, count);
     }
     return !ferror(file) || asm_fail(p, "%s: cannot be read", path);
@@ -221,19 +200,16 @@ static bool from_file(struct asm_parser *p, struct asm_bytes *out)
     FILE *file;
     bool done;
 
-    if (p->kind != ASM_STRING || !p->folder) {
+    if (p->kind != ASM_STRING || !p->folder)
         return asm_fail(p, p->folder ? "file(\"name\")" : "no files may be read here");
-    }
     const bool absolute = p->length && *p->word == '/';
 
     if (snprintf(path, sizeof(path), "%s%s%.*s", absolute ? "" : p->folder, absolute ? "" : "/",
-                 (int)(p->length < 900 ? p->length : 900), p->word) >= (int)sizeof(path)) {
+                 (int)(p->length < 900 ? p->length : 900), p->word) >= (int)sizeof(path))
         return asm_fail(p, "the name of the file is too long");
-    }
     file = fopen(path, "rb");
-    if (!file) {
+    if (!file)
         return asm_fail(p, "%s: cannot be opened", path);
-    }
     done = read_file(p, out, file, path);
     fclose(file);
     asm_next(p);
@@ -248,9 +224,8 @@ static enum maker maker_of(const struct asm_parser *p)
 {
     unsigned i = 0;
 
-    while (i < MAKERS && (p->kind != ASM_WORD || !asm_is(p, makers[i]))) {
+    while (i < MAKERS && (p->kind != ASM_WORD || !asm_is(p, makers[i])))
         i++;
-    }
     return (enum maker)i;
 }
 
@@ -290,8 +265,8 @@ bool asm_data(struct asm_parser *p, struct asm_bytes *out, uint32_t *fvf)
     const enum maker maker = maker_of(p);
 
     if (maker == MAKERS) {
-        return asm_fail(p, "data expected, like hex(...), before \"%.*s\"",
-                        (int)(p->length < 40 ? p->length : 40), p->word);
+        return asm_fail(p, "data expected, like hex(...), before \"%.*s\"", (int)(p->length < 40 ? p->length : 40),
+                        p->word);
     }
     asm_next(p);
     return asm_expect(p, '(') && make(p, maker, out, fvf) && asm_expect(p, ')');

@@ -22,8 +22,8 @@
 #define FLAGS_FORMAT      0x00002000u /* DDRAWISURF_HASPIXELFORMAT */
 #define FORMAT_D3D        0x00200000u /* DDPF_D3DFORMAT */
 
-#define MAX_LEVELS   13u
-#define MAX_SURFACES (1u << 16)
+#define MAX_LEVELS        13u
+#define MAX_SURFACES      (1u << 16)
 
 struct shape {
     uint32_t width, height, format; /* buffers: width bytes, height 0 */
@@ -39,9 +39,8 @@ struct assembler {
 
 static bool emit(struct assembler *a, enum capture_event_type type)
 {
-    if (!a->output->event(a->output->user, type, a->event.data, a->event.size)) {
+    if (!a->output->event(a->output->user, type, a->event.data, a->event.size))
         return asm_fail(&a->p, "the event \"%s\" cannot be written", capture_event_name(type));
-    }
     a->event.size = 0;
     return true;
 }
@@ -50,9 +49,8 @@ static bool append(struct assembler *a, const void *data, size_t size)
 {
     uint8_t *at = asm_grow(&a->p, &a->event, size);
 
-    if (at && size) {
+    if (at && size)
         memcpy(at, data, size);
-    }
     return at != NULL;
 }
 
@@ -60,25 +58,22 @@ static bool note_shape(struct assembler *a, const struct capture_part *part)
 {
     const bool buffer = part->caps & CAPS_BUFFER;
 
-    if (part->id >= MAX_SURFACES) {
+    if (part->id >= MAX_SURFACES)
         return true; /* the text must say all itself, then */
-    }
     if (part->id >= a->shape_count) {
         const uint32_t count = part->id + part->id / 2 + 16;
         struct shape *bigger = realloc(a->shapes, count * sizeof(*bigger));
 
-        if (!bigger) {
+        if (!bigger)
             return asm_fail(&a->p, "out of memory");
-        }
         memset(bigger + a->shape_count, 0, (count - a->shape_count) * sizeof(*bigger));
         a->shapes = bigger;
         a->shape_count = count;
     }
-    a->shapes[part->id] = (struct shape){buffer ? part->bytes : part->width,
-                                         buffer ? 0 : part->height, part->format[2]};
-    if (part->id >= a->next_surface) {
+    a->shapes[part->id] =
+        (struct shape){buffer ? part->bytes : part->width, buffer ? 0 : part->height, part->format[2]};
+    if (part->id >= a->next_surface)
         a->next_surface = part->id + 1;
-    }
     return true;
 }
 
@@ -86,8 +81,7 @@ static bool note_shape(struct assembler *a, const struct capture_part *part)
  * ------------------------------------------------------------------------------ */
 
 /* Rows called `name` until another word comes; *count of them. */
-static bool rows(struct assembler *a, const char *name, const char *fields, uint32_t *count,
-                 bool parts)
+static bool rows(struct assembler *a, const char *name, const char *fields, uint32_t *count, bool parts)
 {
     struct asm_parser *p = &a->p;
     const uint32_t size = dp2_fields_size(fields);
@@ -97,15 +91,13 @@ static bool rows(struct assembler *a, const char *name, const char *fields, uint
         uint32_t given = 0;
 
         asm_next(p);
-        if (!asm_fields(p, fields, data, &given) || !append(a, data, size)) {
+        if (!asm_fields(p, fields, data, &given) || !append(a, data, size))
             return false;
-        }
         if (parts) {
             struct capture_part part;
             memcpy(&part, data, sizeof(part));
-            if (!note_shape(a, &part)) {
+            if (!note_shape(a, &part))
                 return false;
-            }
         }
         ++*count;
     }
@@ -117,10 +109,9 @@ static bool surfaces_body(struct assembler *a)
     uint32_t counts[2] = {0};
 
     if (!append(a, counts, sizeof(counts)) || !asm_expect(&a->p, '{') ||
-        !rows(a, "part", dp2_part_fields, &counts[0], true) ||
-        !rows(a, "link", dp2_link_fields, &counts[1], false) || !asm_expect(&a->p, '}')) {
+        !rows(a, "part", dp2_part_fields, &counts[0], true) || !rows(a, "link", dp2_link_fields, &counts[1], false) ||
+        !asm_expect(&a->p, '}'))
         return false;
-    }
     memcpy(a->event.data + 12, counts, sizeof(counts));
     return true;
 }
@@ -130,10 +121,9 @@ static bool announce_body(struct assembler *a)
     uint32_t counts[2] = {0};
 
     if (!append(a, counts, sizeof(counts)) || !asm_expect(&a->p, '{') ||
-        !rows(a, "name", dp2_name_fields, &counts[0], false) ||
-        !rows(a, "link", dp2_link_fields, &counts[1], false) || !asm_expect(&a->p, '}')) {
+        !rows(a, "name", dp2_name_fields, &counts[0], false) || !rows(a, "link", dp2_link_fields, &counts[1], false) ||
+        !asm_expect(&a->p, '}'))
         return false;
-    }
     memcpy(a->event.data + 12, counts, sizeof(counts));
     return true;
 }
@@ -143,14 +133,12 @@ static bool rects_body(struct assembler *a)
     const size_t place = a->event.size;
     uint32_t count = 0;
 
-    if (!append(a, &count, sizeof(count))) {
+    if (!append(a, &count, sizeof(count)))
         return false;
-    }
     if (asm_is_mark(&a->p, '{')) {
         asm_next(&a->p);
-        if (!rows(a, "rect", dp2_rect_fields, &count, false) || !asm_expect(&a->p, '}')) {
+        if (!rows(a, "rect", dp2_rect_fields, &count, false) || !asm_expect(&a->p, '}'))
             return false;
-        }
     }
     memcpy(a->event.data + place, &count, sizeof(count));
     return true;
@@ -169,34 +157,27 @@ enum {
 
 /* Rows that the text has not given: all of the surface, or of a buffer what the bytes fill. One slice if it says nothing
  * about them. */
-static bool complete_memory(struct assembler *a, struct capture_memory *head, size_t bytes,
-                            uint32_t given)
+static bool complete_memory(struct assembler *a, struct capture_memory *head, size_t bytes, uint32_t given)
 {
     const struct shape *shape = head->id < a->shape_count ? &a->shapes[head->id] : NULL;
 
-    if (!(given & GIVEN_SLICE_COUNT)) {
+    if (!(given & GIVEN_SLICE_COUNT))
         head->slice_count = 1;
-    }
     if (!(given & GIVEN_ROWS)) {
-        if (!shape || (!shape->width && !shape->height)) {
+        if (!shape || (!shape->width && !shape->height))
             return asm_fail(&a->p, "surface %" PRIu32 " is not known here", head->id);
-        }
         head->row_count = 1;
         head->row_bytes = (uint32_t)bytes;
-        if (shape->height) {
-            head->row_bytes =
-                dp2_row_bytes(shape->format, shape->width, shape->height, &head->row_count);
-        }
+        if (shape->height)
+            head->row_bytes = dp2_row_bytes(shape->format, shape->width, shape->height, &head->row_count);
     }
-    if (!(given & GIVEN_FLAGS)) {
+    if (!(given & GIVEN_FLAGS))
         head->flags = CAPTURE_MEMORY_LOCKED;
-    }
     const uint64_t wanted = (uint64_t)head->row_bytes * head->row_count * head->slice_count;
 
     return wanted == bytes ||
-           asm_fail(&a->p,
-                    "%zu bytes, but %" PRIu32 " slices of %" PRIu32 " rows of %" PRIu32 " bytes",
-                    bytes, head->slice_count, head->row_count, head->row_bytes);
+           asm_fail(&a->p, "%zu bytes, but %" PRIu32 " slices of %" PRIu32 " rows of %" PRIu32 " bytes", bytes,
+                    head->slice_count, head->row_count, head->row_bytes);
 }
 
 /* Data in braces, behind the structure. */
@@ -204,14 +185,11 @@ static bool data_body(struct assembler *a)
 {
     uint32_t fvf = 0;
 
-    if (!asm_expect(&a->p, '{')) {
+    if (!asm_expect(&a->p, '{'))
         return false;
-    }
-    while (!asm_is_mark(&a->p, '}')) {
-        if (!asm_data(&a->p, &a->event, &fvf)) {
+    while (!asm_is_mark(&a->p, '}'))
+        if (!asm_data(&a->p, &a->event, &fvf))
             return false;
-        }
-    }
     return true;
 }
 
@@ -221,18 +199,16 @@ static bool samples_body(struct assembler *a, uint32_t given)
     const size_t head_size = sizeof(struct capture_samples);
     struct capture_samples head;
 
-    if (!data_body(a)) {
+    if (!data_body(a))
         return false;
-    }
     memcpy(&head, a->event.data, head_size);
     const struct shape *shape = head.id < a->shape_count ? &a->shapes[head.id] : NULL;
 
-    if (!(given & GIVEN_SAMPLE_ROWS) && shape && shape->height) {
+    if (!(given & GIVEN_SAMPLE_ROWS) && shape && shape->height)
         head.row_bytes = dp2_row_bytes(shape->format, shape->width, shape->height, &head.row_count);
-    }
     if ((uint64_t)head.row_bytes * head.row_count != a->event.size - head_size) {
-        return asm_fail(&a->p, "%zu bytes, but %" PRIu32 " rows of %" PRIu32 " bytes", a->event.size - head_size, head.row_count,
-                        head.row_bytes);
+        return asm_fail(&a->p, "%zu bytes, but %" PRIu32 " rows of %" PRIu32 " bytes", a->event.size - head_size,
+                        head.row_count, head.row_bytes);
     }
     memcpy(a->event.data, &head, head_size);
     return asm_expect(&a->p, '}');
@@ -243,13 +219,11 @@ static bool memory_body(struct assembler *a, uint32_t given)
     const size_t head_size = sizeof(struct capture_memory);
     struct capture_memory head;
 
-    if (!data_body(a)) {
+    if (!data_body(a))
         return false;
-    }
     memcpy(&head, a->event.data, head_size);
-    if (!complete_memory(a, &head, a->event.size - head_size, given)) {
+    if (!complete_memory(a, &head, a->event.size - head_size, given))
         return false;
-    }
     memcpy(a->event.data, &head, head_size);
     return asm_expect(&a->p, '}');
 }
@@ -261,29 +235,21 @@ static bool memory_body(struct assembler *a, uint32_t given)
 static bool user_vertices(struct assembler *a, struct asm_bytes *vertices, uint32_t *fvf)
 {
     asm_next(&a->p);
-    if (!asm_expect(&a->p, '{')) {
+    if (!asm_expect(&a->p, '{'))
         return false;
-    }
-    while (!asm_is_mark(&a->p, '}')) {
-        if (!asm_data(&a->p, vertices, fvf)) {
+    while (!asm_is_mark(&a->p, '}'))
+        if (!asm_data(&a->p, vertices, fvf))
             return false;
-        }
-    }
     return asm_expect(&a->p, '}');
 }
 
-static bool commands(struct assembler *a, struct asm_bytes *stream, struct asm_bytes *vertices,
-                     uint32_t *fvf)
+static bool commands(struct assembler *a, struct asm_bytes *stream, struct asm_bytes *vertices, uint32_t *fvf)
 {
-    if (!asm_expect(&a->p, '{')) {
+    if (!asm_expect(&a->p, '{'))
         return false;
-    }
-    while (!asm_is_mark(&a->p, '}')) {
-        if (asm_is(&a->p, "user_vertices") ? !user_vertices(a, vertices, fvf)
-                                           : !asm_command(&a->p, stream, 0)) {
+    while (!asm_is_mark(&a->p, '}'))
+        if (asm_is(&a->p, "user_vertices") ? !user_vertices(a, vertices, fvf) : !asm_command(&a->p, stream, 0))
             return false;
-        }
-    }
     return asm_expect(&a->p, '}');
 }
 
@@ -302,9 +268,8 @@ static bool draw_body(struct assembler *a, uint32_t given)
     if (done && fvf) {
         head = (void *)a->event.data;
         head->vertex_size = given & 8 ? head->vertex_size : dp2_fvf_size(fvf);
-        if (!(given & 16) && head->vertex_size) {
+        if (!(given & 16) && head->vertex_size)
             head->vertex_count = sizes[1] / head->vertex_size;
-        }
     }
     free(stream.data);
     free(vertices.data);
@@ -318,10 +283,8 @@ static bool take_name(struct assembler *a, uint32_t value)
 {
     struct asm_parser *p = &a->p;
 
-    if (p->kind != ASM_WORD || !asm_set_symbol(p, p->word, p->length, value)) {
-        return asm_fail(p, "a name expected before \"%.*s\"",
-                        (int)(p->length < 40 ? p->length : 40), p->word);
-    }
+    if (p->kind != ASM_WORD || !asm_set_symbol(p, p->word, p->length, value))
+        return asm_fail(p, "a name expected before \"%.*s\"", (int)(p->length < 40 ? p->length : 40), p->word);
     asm_next(p);
     return !p->failed;
 }
@@ -331,8 +294,7 @@ struct creation {
     uint32_t width, height, format, levels, samples;
 };
 
-static struct capture_part part_of(const struct assembler *a, const struct creation *create,
-                                   uint32_t level)
+static struct capture_part part_of(const struct assembler *a, const struct creation *create, uint32_t level)
 {
     static const struct {
         uint32_t caps, caps2;
@@ -345,8 +307,7 @@ static struct capture_part part_of(const struct assembler *a, const struct creat
     const bool buffer = create->kind >= 4;
     struct capture_part part = {
         .id = a->next_surface + level,
-        .caps =
-            CAPS_VIDEO_MEMORY | kinds[create->kind].caps | (create->levels > 1 ? CAPS_MIPMAP : 0),
+        .caps = CAPS_VIDEO_MEMORY | kinds[create->kind].caps | (create->levels > 1 ? CAPS_MIPMAP : 0),
         .caps2 = kinds[create->kind].caps2 | (level ? CAPS2_SUBLEVEL : 0),
         .caps3 = create->samples,
         .mip_count = !buffer && create->levels > 1 ? create->levels - level : 0,
@@ -370,23 +331,20 @@ static bool emit_surfaces(struct assembler *a, const struct creation *create)
     const struct capture_surfaces head = {1, 1, 0, create->levels, create->levels - 1};
     const uint32_t first = a->next_surface;
 
-    if (!append(a, &head, sizeof(head))) {
+    if (!append(a, &head, sizeof(head)))
         return false;
-    }
     for (uint32_t level = 0; level < create->levels; level++) {
         struct capture_part part = part_of(a, create, level);
 
         part.id = first + level;
-        if (!append(a, &part, sizeof(part)) || !note_shape(a, &part)) {
+        if (!append(a, &part, sizeof(part)) || !note_shape(a, &part))
             return false;
-        }
     }
     for (uint32_t level = 0; level + 1 < create->levels; level++) {
         const struct capture_link link = {first + level, first + level + 1};
 
-        if (!append(a, &link, sizeof(link))) {
+        if (!append(a, &link, sizeof(link)))
             return false;
-        }
     }
     return emit(a, CAPTURE_SURFACES);
 }
@@ -396,15 +354,13 @@ static bool emit_announce(struct assembler *a, uint32_t first, uint32_t levels)
 {
     const struct capture_announce head = {1, first, 0, levels, 0};
 
-    if (!append(a, &head, sizeof(head))) {
+    if (!append(a, &head, sizeof(head)))
         return false;
-    }
     for (uint32_t level = 0; level < levels; level++) {
         const struct capture_name name = {first + level, first + level};
 
-        if (!append(a, &name, sizeof(name))) {
+        if (!append(a, &name, sizeof(name)))
             return false;
-        }
     }
     return emit(a, CAPTURE_ANNOUNCE);
 }
@@ -427,8 +383,8 @@ static bool take_size(struct assembler *a, uint32_t *width, uint32_t *height)
         }
     }
     if (!*width || !*height || *width > 8192 || *height > 8192) {
-        return asm_fail(p, "a size like 320x240 expected before \"%.*s\"",
-                        (int)(p->length < 40 ? p->length : 40), p->word);
+        return asm_fail(p, "a size like 320x240 expected before \"%.*s\"", (int)(p->length < 40 ? p->length : 40),
+                        p->word);
     }
     asm_next(p);
     return !p->failed;
@@ -438,41 +394,32 @@ static bool take_size(struct assembler *a, uint32_t *width, uint32_t *height)
  * create vertices|indices NAME BYTES */
 static bool create(struct assembler *a)
 {
-    static const char *const kinds[] = {"target",         "depth",    "texture",
-                                        "target-texture", "vertices", "indices"};
+    static const char *const kinds[] = {"target", "depth", "texture", "target-texture", "vertices", "indices"};
     struct asm_parser *p = &a->p;
     struct creation create = {.levels = 1};
     uint8_t options[8] = {1};
     uint32_t given = 0;
 
     asm_next(p);
-    while (create.kind < 6 && !asm_is(p, kinds[create.kind])) {
+    while (create.kind < 6 && !asm_is(p, kinds[create.kind]))
         create.kind++;
-    }
-    if (create.kind == 6) {
-        return asm_fail(p,
-                        "create what? target, depth, texture, target-texture, vertices, indices");
-    }
+    if (create.kind == 6)
+        return asm_fail(p, "create what? target, depth, texture, target-texture, vertices, indices");
     asm_next(p);
-    if (!take_name(a, a->next_surface)) {
+    if (!take_name(a, a->next_surface))
         return false;
-    }
     if (create.kind >= 4) {
-        if (!asm_number(p, &create.width)) {
+        if (!asm_number(p, &create.width))
             return false;
-        }
-    } else if (!take_size(a, &create.width, &create.height) ||
-               !asm_value(p, 'D', (uint8_t *)&create.format) ||
+    } else if (!take_size(a, &create.width, &create.height) || !asm_value(p, 'D', (uint8_t *)&create.format) ||
                !asm_fields(p, "u levels,u samples", options, &given)) {
         return false;
     } else {
         memcpy(&create.levels, options, 4);
         memcpy(&create.samples, options + 4, 4);
     }
-    if (create.levels == 0 || create.levels > MAX_LEVELS || create.samples > 16) {
-        return asm_fail(p, "%" PRIu32 " levels, %" PRIu32 " samples", create.levels,
-                        create.samples);
-    }
+    if (create.levels == 0 || create.levels > MAX_LEVELS || create.samples > 16)
+        return asm_fail(p, "%" PRIu32 " levels, %" PRIu32 " samples", create.levels, create.samples);
     const uint32_t first = a->next_surface;
 
     return emit_surfaces(a, &create) && emit_announce(a, first, create.levels);
@@ -484,9 +431,8 @@ static bool present(struct assembler *a)
     struct capture_frame frame = {.frame = a->next_frame++};
 
     asm_next(&a->p);
-    if (!asm_number_of(&a->p, "surface", &frame.surface)) {
+    if (!asm_number_of(&a->p, "surface", &frame.surface))
         return false;
-    }
     if (frame.surface < a->shape_count) {
         frame.rect.right = (int32_t)a->shapes[frame.surface].width;
         frame.rect.bottom = (int32_t)a->shapes[frame.surface].height;
@@ -499,14 +445,12 @@ static bool info(struct assembler *a)
     char line[256];
 
     asm_next(&a->p);
-    if (a->p.kind != ASM_STRING || a->p.length >= sizeof(line)) {
+    if (a->p.kind != ASM_STRING || a->p.length >= sizeof(line))
         return asm_fail(&a->p, "info \"key=value\"");
-    }
     memcpy(line, a->p.word, a->p.length);
     line[a->p.length] = 0;
-    if (a->output->info) {
+    if (a->output->info)
         a->output->info(a->output->user, line);
-    }
     asm_next(&a->p);
     return !a->p.failed;
 }
@@ -527,19 +471,16 @@ static bool find_event(const struct asm_parser *p, enum capture_event_type *type
 }
 
 /* The first field may stand without its name; after "context" a new name may. */
-static bool first_field(struct assembler *a, enum capture_event_type type, uint8_t *head,
-                        uint32_t *given)
+static bool first_field(struct assembler *a, enum capture_event_type type, uint8_t *head, uint32_t *given)
 {
     uint32_t value;
 
-    if (a->p.kind != ASM_WORD) {
+    if (a->p.kind != ASM_WORD)
         return true;
-    }
     if (type == CAPTURE_CONTEXT && (a->p.length == 0 || *a->p.word < '0' || *a->p.word > '9')) {
         value = a->next_context++;
-        if (!take_name(a, value)) {
+        if (!take_name(a, value))
             return false;
-        }
     } else if (!asm_number_of(&a->p, dp2_event_fields(type) + 2, &value)) {
         return false;
     }
@@ -564,8 +505,8 @@ static void defaults(enum capture_event_type type, uint32_t *head)
 /* Events whose structure ends in no count. */
 static bool is_plain(enum capture_event_type type)
 {
-    return type != CAPTURE_SURFACES && type != CAPTURE_ANNOUNCE && type != CAPTURE_BLT &&
-           type != CAPTURE_CLEAR && type != CAPTURE_DRAW && type != CAPTURE_MEMORY && type != CAPTURE_SAMPLES;
+    return type != CAPTURE_SURFACES && type != CAPTURE_ANNOUNCE && type != CAPTURE_BLT && type != CAPTURE_CLEAR &&
+           type != CAPTURE_DRAW && type != CAPTURE_MEMORY && type != CAPTURE_SAMPLES;
 }
 
 static bool body(struct assembler *a, enum capture_event_type type, uint32_t given)
@@ -598,25 +539,20 @@ static bool event(struct assembler *a, enum capture_event_type type)
     defaults(type, head);
     asm_next(&a->p);
     /* "draw {" and "announce root=2 {" begin their bodies at once; all else may name a number. */
-    if (!first_field(a, type, (uint8_t *)head, &given) ||
-        !asm_fields(&a->p, fields, (uint8_t *)head, &given)) {
+    if (!first_field(a, type, (uint8_t *)head, &given) || !asm_fields(&a->p, fields, (uint8_t *)head, &given))
         return false;
-    }
     if (a->p.kind == ASM_KEY) {
         struct asm_guess guess = asm_guess_word(&a->p);
 
         asm_guess_field(&guess, fields);
         return asm_unknown(&a->p, &guess, "field", capture_event_name(type));
     }
-    if (!append(a, head, dp2_fields_size(fields)) || !body(a, type, given)) {
+    if (!append(a, head, dp2_fields_size(fields)) || !body(a, type, given))
         return false;
-    }
-    if (type == CAPTURE_FRAME) {
+    if (type == CAPTURE_FRAME)
         a->next_frame = head[0] + 1;
-    }
-    if (type == CAPTURE_CONTEXT && head[0] >= a->next_context) {
+    if (type == CAPTURE_CONTEXT && head[0] >= a->next_context)
         a->next_context = head[0] + 1;
-    }
     return emit(a, type);
 }
 
@@ -626,11 +562,9 @@ bool asm_is_statement(const struct asm_parser *p)
 {
     enum capture_event_type type;
 
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-        if (asm_is(p, words[i])) {
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        if (asm_is(p, words[i]))
             return true;
-        }
-    }
     return find_event(p, &type);
 }
 
@@ -638,15 +572,12 @@ static bool unknown_event(struct asm_parser *p)
 {
     struct asm_guess guess = asm_guess_word(p);
 
-    if (p->kind != ASM_WORD) {
+    if (p->kind != ASM_WORD)
         return asm_fail(p, "an event expected, not \"%.*s\"", (int)(p->length < 60 ? p->length : 60), p->word);
-    }
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
         asm_guess(&guess, words[i], strlen(words[i]));
-    }
-    for (unsigned i = 1; i < CAPTURE_EVENT_COUNT; i++) {
+    for (unsigned i = 1; i < CAPTURE_EVENT_COUNT; i++)
         asm_guess(&guess, capture_event_name(i), strlen(capture_event_name(i)));
-    }
     return asm_unknown(p, &guess, "event", NULL);
 }
 
@@ -655,23 +586,18 @@ static bool statement(struct assembler *a)
     struct asm_parser *p = &a->p;
     enum capture_event_type type;
 
-    if (asm_is(p, "create")) {
+    if (asm_is(p, "create"))
         return create(a);
-    }
-    if (asm_is(p, "present")) {
+    if (asm_is(p, "present"))
         return present(a);
-    }
-    if (asm_is(p, "info")) {
+    if (asm_is(p, "info"))
         return info(a);
-    }
-    if (p->kind != ASM_WORD || !find_event(p, &type)) {
+    if (p->kind != ASM_WORD || !find_event(p, &type))
         return unknown_event(p);
-    }
     return event(a, type);
 }
 
-bool dp2_assemble(const char *text, size_t size, const struct dp2_asm_output *output,
-                  struct dp2_asm_error *error)
+bool dp2_assemble(const char *text, size_t size, const struct dp2_asm_output *output, struct dp2_asm_error *error)
 {
     struct assembler a = {.output = output, .next_surface = 1, .next_context = 1};
 

@@ -19,12 +19,10 @@ unsigned dp2_word_distance(const char *a, size_t a_length, const char *b, size_t
 {
     unsigned rows[3][LONGEST + 1] = {{0}}; /* of the last two letters of a, and of this one */
 
-    if (a_length > LONGEST || b_length > LONGEST) {
+    if (a_length > LONGEST || b_length > LONGEST)
         return LONGEST;
-    }
-    for (unsigned x = 0; x <= b_length; x++) {
+    for (unsigned x = 0; x <= b_length; x++)
         rows[1][x] = x;
-    }
     for (unsigned y = 1; y <= a_length; y++) {
         unsigned *row = rows[2];
 
@@ -33,9 +31,8 @@ unsigned dp2_word_distance(const char *a, size_t a_length, const char *b, size_t
             const bool same = toupper((unsigned char)a[y - 1]) == toupper((unsigned char)b[x - 1]);
 
             row[x] = least(least(row[x - 1], rows[1][x]) + 1, rows[1][x - 1] + !same);
-            if (y > 1 && x > 1 && a[y - 1] == b[x - 2] && a[y - 2] == b[x - 1]) {
+            if (y > 1 && x > 1 && a[y - 1] == b[x - 2] && a[y - 2] == b[x - 1])
                 row[x] = least(row[x], rows[0][x - 2] + 1);
-            }
         }
         memcpy(rows[0], rows[1], sizeof(rows[0]));
         memcpy(rows[1], rows[2], sizeof(rows[1]));
@@ -73,9 +70,9 @@ bool asm_unknown(struct asm_parser *p, const struct asm_guess *guess, const char
 {
     const int length = (int)(p->length < 60 ? p->length : 60);
 
-    return asm_fail(p, "no %s is called \"%.*s\"%s%s%s%.*s%s", what, length, p->word, where ? " in " : "", where ? where : "",
-                    guess->best ? "; did you mean \"" : "", (int)guess->best_length, guess->best ? guess->best : "",
-                    guess->best ? "\"?" : "");
+    return asm_fail(p, "no %s is called \"%.*s\"%s%s%s%.*s%s", what, length, p->word, where ? " in " : "",
+                    where ? where : "", guess->best ? "; did you mean \"" : "", (int)guess->best_length,
+                    guess->best ? guess->best : "", guess->best ? "\"?" : "");
 }
 
 struct asm_guess asm_guess_word(const struct asm_parser *p)
@@ -91,9 +88,8 @@ bool asm_unknown_format(struct asm_parser *p)
     for (uint32_t i = 0; i < 256; i++) {
         const char *name = dp2_format_name(i, code);
 
-        if (name && name != code) {
+        if (name && name != code)
             asm_guess(&guess, name, strlen(name));
-        }
     }
     return asm_unknown(p, &guess, "format", NULL);
 }
@@ -105,9 +101,8 @@ bool asm_unknown_state(struct asm_parser *p, bool stage)
     for (uint32_t i = 0; i < 256; i++) {
         const struct dp2_state_name *state = stage ? dp2_stage_state_name(i) : dp2_render_state_name(i);
 
-        if (state) {
+        if (state)
             asm_guess(&guess, state->name, strlen(state->name));
-        }
     }
     return asm_unknown(p, &guess, stage ? "texture stage state" : "render state", NULL);
 }
@@ -119,9 +114,8 @@ bool asm_unknown_value(struct asm_parser *p, char type, const char *of)
     for (uint32_t i = 0; i < 256; i++) {
         const char *name = dp2_value_name(type, i);
 
-        if (name) {
+        if (name)
             asm_guess(&guess, name, strlen(name));
-        }
     }
     return asm_unknown(p, &guess, "value", of);
 }

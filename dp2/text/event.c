@@ -47,9 +47,8 @@ const char *dp2_patch_segment_fields(enum dp2_size_rule rule)
 
 const char *dp2_patch_info_fields(enum dp2_size_rule rule)
 {
-    return rule == DP2_SIZE_RECTPATCH
-               ? "u offset_x,u offset_y,u width,u height,u stride,a basis,d degree"
-               : "u offset,u vertices,a basis,d degree";
+    return rule == DP2_SIZE_RECTPATCH ? "u offset_x,u offset_y,u width,u height,u stride,a basis,d degree"
+                                      : "u offset,u vertices,a basis,d degree";
 }
 
 const char *dp2_event_fields(unsigned type)
@@ -73,9 +72,8 @@ static void add_letters(struct dp2_vertex_layout *layout, char letter, unsigned 
 {
     const size_t length = strlen(layout->letters);
 
-    for (unsigned i = 0; i < count && length + i + 1 < sizeof(layout->letters); i++) {
+    for (unsigned i = 0; i < count && length + i + 1 < sizeof(layout->letters); i++)
         layout->letters[length + i] = letter;
-    }
     layout->size += 4 * count;
 }
 
@@ -87,18 +85,16 @@ void dp2_vertex_layout(uint32_t fvf, struct dp2_vertex_layout *layout)
     const bool last_beta = (fvf & 0x9000) && (fvf >> 1 & 7) >= 3;
 
     memset(layout, 0, sizeof(*layout));
-    if (dp2_fvf_size(fvf) == 0) {
+    if (dp2_fvf_size(fvf) == 0)
         return;
-    }
     add_letters(layout, 'f', floats - (last_beta ? 1 : 0));
     add_letters(layout, fvf & 0x1000 ? 'x' : 'c', last_beta ? 1 : 0);
     add_letters(layout, 'f', fvf & 0x10 ? 3 : 0);
     add_letters(layout, 'f', fvf & 0x20 ? 1 : 0);
     add_letters(layout, 'c', fvf & 0x40 ? 1 : 0);
     add_letters(layout, 'c', fvf & 0x80 ? 1 : 0);
-    for (unsigned i = 0; i < (fvf >> 8 & 15); i++) {
+    for (unsigned i = 0; i < (fvf >> 8 & 15); i++)
         add_letters(layout, 'f', coordinates[fvf >> (16 + 2 * i) & 3]);
-    }
 }
 
 /* Bytes of a row as wide as `width` texels of an uncompressed format; of blocks of four rows: 0 in
@@ -107,19 +103,16 @@ uint32_t dp2_row_bytes(uint32_t format, uint32_t width, uint32_t height, uint32_
 {
     static const struct {
         uint8_t format, bytes;
-    } sizes[] = {{20, 3},  {21, 4},  {22, 4},  {23, 2},  {24, 2},  {25, 2},   {26, 2}, {27, 1},
-                 {28, 1},  {29, 2},  {30, 2},  {31, 4},  {32, 4},  {33, 4},   {34, 4}, {35, 4},
-                 {36, 8},  {40, 2},  {41, 1},  {50, 1},  {51, 2},  {52, 1},   {60, 2}, {61, 2},
-                 {62, 4},  {63, 4},  {64, 4},  {65, 4},  {67, 4},  {70, 2},   {71, 4}, {73, 2},
-                 {75, 4},  {77, 4},  {79, 4},  {80, 2},  {81, 2},  {82, 4},   {83, 4}, {110, 8},
+    } sizes[] = {{20, 3},  {21, 4},  {22, 4},  {23, 2},  {24, 2},  {25, 2},   {26, 2}, {27, 1}, {28, 1}, {29, 2},
+                 {30, 2},  {31, 4},  {32, 4},  {33, 4},  {34, 4},  {35, 4},   {36, 8}, {40, 2}, {41, 1}, {50, 1},
+                 {51, 2},  {52, 1},  {60, 2},  {61, 2},  {62, 4},  {63, 4},   {64, 4}, {65, 4}, {67, 4}, {70, 2},
+                 {71, 4},  {73, 2},  {75, 4},  {77, 4},  {79, 4},  {80, 2},   {81, 2}, {82, 4}, {83, 4}, {110, 8},
                  {111, 2}, {112, 4}, {113, 8}, {114, 4}, {115, 8}, {116, 16}, {117, 2}};
 
     *row_count = height;
-    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-        if (sizes[i].format == format) {
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
+        if (sizes[i].format == format)
             return width * sizes[i].bytes;
-        }
-    }
     if ((format & 0xffffff) == 0x545844) { /* DXT? */
         *row_count = (height + 3) / 4;
         return (width + 3) / 4 * (format >> 24 == '1' ? 8 : 16);

@@ -34,10 +34,8 @@ void dp2_sink_printf(const struct dp2_sink *sink, const char *format, ...)
     va_start(args, format);
     length = vsnprintf(small, sizeof(small), format, args);
     va_end(args);
-    if (length > 0) {
-        sink->put(sink->user, small,
-                  (size_t)length < sizeof(small) ? (size_t)length : sizeof(small) - 1);
-    }
+    if (length > 0)
+        sink->put(sink->user, small, (size_t)length < sizeof(small) ? (size_t)length : sizeof(small) - 1);
 }
 
 #define add dp2_sink_printf
@@ -47,18 +45,16 @@ static void add_float(const struct printer *p, const uint8_t *at)
 {
     const float value = dp2_read_f32(at);
 
-    if (isfinite(value)) {
+    if (isfinite(value))
         add(p->sink, "%.9g", (double)value);
-    } else {
+    else
         add(p->sink, "0x%" PRIx32, dp2_read_u32(at));
-    }
 }
 
 static void add_separator(const struct printer *p, unsigned index)
 {
-    if (index) {
+    if (index)
         add(p->sink, " ");
-    }
 }
 
 static void add_floats(const struct printer *p, const uint8_t *at, size_t count)
@@ -94,9 +90,8 @@ static void add_flags(const struct printer *p, char set, uint32_t value)
             left &= ~mask;
         }
     }
-    if (left || !*bar) {
+    if (left || !*bar)
         add(p->sink, left < 10 ? "%s%" PRIu32 : "%s0x%" PRIx32, bar, left);
-    }
 }
 
 static void add_value(const struct printer *p, char letter, const uint8_t *at, const struct dp2_state_name **state)
@@ -189,18 +184,14 @@ static void add_bytes(const struct printer *p, const uint8_t *at, size_t bytes)
     size_t i = 0;
 
     add(p->sink, "hex(");
-    for (; i + 4 <= bytes && i / 4 < p->limit; i += 4) {
-        add(p->sink, "%s%08" PRIx32, i ? (i % 32 || !p->lines ? " " : "\n        ") : "",
-            dp2_read_u32(at + i));
-    }
-    for (; i < bytes && i / 4 < p->limit; i++) {
+    for (; i + 4 <= bytes && i / 4 < p->limit; i += 4)
+        add(p->sink, "%s%08" PRIx32, i ? (i % 32 || !p->lines ? " " : "\n        ") : "", dp2_read_u32(at + i));
+    for (; i < bytes && i / 4 < p->limit; i++)
         add(p->sink, "%s%02x", i ? " " : "", at[i]);
-    }
     add(p->sink, i < bytes ? " ...)" : ")");
 }
 
-static void add_patch(const struct printer *p, const struct dp2_entry *entry,
-                      enum dp2_size_rule rule)
+static void add_patch(const struct printer *p, const struct dp2_entry *entry, enum dp2_size_rule rule)
 {
     const char *segments = dp2_patch_segment_fields(rule);
     const uint32_t flags = dp2_read_u32(entry->head + 4);
@@ -258,19 +249,16 @@ static void add_element(const struct printer *p, const uint8_t *at)
     add(p->sink, "]");
 }
 
-static void add_named_bytes(const struct printer *p, const char *name, const uint8_t *at,
-                            size_t bytes)
+static void add_named_bytes(const struct printer *p, const char *name, const uint8_t *at, size_t bytes)
 {
     add(p->sink, " %s=", name);
     add_bytes(p, at, bytes);
 }
 
-static void add_data(const struct printer *p, const struct dp2_entry *entry,
-                     enum dp2_size_rule rule)
+static void add_data(const struct printer *p, const struct dp2_entry *entry, enum dp2_size_rule rule)
 {
-    if (entry->data_size == 0) {
+    if (entry->data_size == 0)
         return;
-    }
     switch (rule) {
     case DP2_SIZE_LIGHT:
         add(p->sink, " ");
@@ -309,8 +297,7 @@ static void add_data(const struct printer *p, const struct dp2_entry *entry,
 
 /* --- commands --------------------------------------------------------------------------------- */
 
-static void add_entries(const struct printer *p, const struct dp2_command *command,
-                        const char *fields)
+static void add_entries(const struct printer *p, const struct dp2_command *command, const char *fields)
 {
     struct dp2_entry entry = {0};
 
@@ -347,8 +334,8 @@ static void add_inline_vertices(const struct printer *p, const struct dp2_comman
     add_bytes(p, command->vertices, bytes);
 }
 
-void dp2_print_command(const struct dp2_sink *sink, const struct dp2_command *command,
-                       enum dp2_text_style style, bool lines)
+void dp2_print_command(const struct dp2_sink *sink, const struct dp2_command *command, enum dp2_text_style style,
+                       bool lines)
 {
     const struct dp2_token_info *info = command->info;
     const struct printer p = {sink, style, lines,
@@ -358,20 +345,17 @@ void dp2_print_command(const struct dp2_sink *sink, const struct dp2_command *co
     const char *fields = info->fields;
 
     add(sink, "%s n=%u", info->name, command->count);
-    if (command->body[-3]) {
+    if (command->body[-3])
         add(sink, " reserved=%u", command->body[-3]);
-    }
     if (info->fixed_size) {
         add(sink, " ");
         fields = dp2_print_fields(sink, fields, command->body, 0);
     }
     fields += *fields == ';' ? 1 : 0;
-    if (command->vertices) {
+    if (command->vertices)
         add_inline_vertices(&p, command);
-    }
-    if (info->entry_size) {
+    if (info->entry_size)
         add_entries(&p, command, fields);
-    }
 }
 
 struct bounded {
@@ -383,11 +367,9 @@ static void put_bounded(void *user, const char *text, size_t size)
 {
     struct bounded *out = user;
 
-    for (size_t i = 0; i < size; i++, out->length++) {
-        if (out->length + 1 < out->size) {
+    for (size_t i = 0; i < size; i++, out->length++)
+        if (out->length + 1 < out->size)
             out->text[out->length] = text[i];
-        }
-    }
 }
 
 int dp2_print(char *text, size_t size, const struct dp2_command *command, bool verbose)
@@ -396,8 +378,7 @@ int dp2_print(char *text, size_t size, const struct dp2_command *command, bool v
     const struct dp2_sink sink = {put_bounded, &out};
 
     dp2_print_command(&sink, command, DP2_TEXT_BRIEF, verbose);
-    if (size) {
+    if (size)
         text[out.length < size ? out.length : size - 1] = 0;
-    }
     return (int)out.length;
 }

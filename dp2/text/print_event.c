@@ -21,37 +21,31 @@ static void add_hex(const struct dp2_sink *sink, const uint8_t *data, size_t siz
     size_t i = 0;
 
     add(sink, "hex(");
-    for (; i + 4 <= size; i += 4) {
+    for (; i + 4 <= size; i += 4)
         add(sink, "%s%08" PRIx32, i % 32 ? " " : "\n        ", dp2_read_u32(data + i));
-    }
-    for (; i < size; i++) {
+    for (; i < size; i++)
         add(sink, " %02x", data[i]);
-    }
     add(sink, ")");
 }
 
 static bool all_finite(const struct dp2_vertex_layout *layout, const uint8_t *data, size_t size)
 {
-    for (size_t i = 0; i + 4 <= size; i += 4) {
-        if (layout->letters[i % layout->size / 4] == 'f' && !isfinite(dp2_read_f32(data + i))) {
+    for (size_t i = 0; i + 4 <= size; i += 4)
+        if (layout->letters[i % layout->size / 4] == 'f' && !isfinite(dp2_read_f32(data + i)))
             return false;
-        }
-    }
     return true;
 }
 
-static void add_vertex(const struct dp2_sink *sink, const struct dp2_vertex_layout *layout,
-                       const uint8_t *data)
+static void add_vertex(const struct dp2_sink *sink, const struct dp2_vertex_layout *layout, const uint8_t *data)
 {
     for (unsigned i = 0; i < layout->size / 4; i++) {
         const uint8_t *at = data + 4 * i;
 
         add(sink, i == 0 ? "" : " ");
-        if (layout->letters[i] == 'f') {
+        if (layout->letters[i] == 'f')
             add(sink, "%.9g", (double)dp2_read_f32(at));
-        } else {
+        else
             add(sink, "#%08" PRIx32, dp2_read_u32(at));
-        }
     }
 }
 
@@ -82,8 +76,8 @@ void dp2_print_vertices(const struct dp2_sink *sink, uint32_t fvf, const uint8_t
  */
 
 /* Returns the byte behind them. */
-static const uint8_t *add_array(const struct event_printer *p, const char *name, const char *fields,
-                                const uint8_t *at, uint32_t count)
+static const uint8_t *add_array(const struct event_printer *p, const char *name, const char *fields, const uint8_t *at,
+                                uint32_t count)
 {
     const uint32_t size = dp2_fields_size(fields);
 
@@ -167,9 +161,8 @@ static void put_growing(void *user, const char *text, size_t size)
 {
     struct growing *out = user;
 
-    if (out->failed) {
+    if (out->failed)
         return;
-    }
     if (out->length + size > out->capacity) {
         const size_t capacity = 2 * (out->length + size) + 256;
         char *bigger = realloc(out->text, capacity);
@@ -196,8 +189,7 @@ static void add_exact_command(const struct event_printer *p, const struct dp2_co
 
     dp2_print_command(&sink, command, DP2_TEXT_FULL, p->options->lines);
     if (bytes && !out.failed &&
-        dp2_assemble_command(out.text, out.length, bytes, command->offset, size, &ignored) ==
-            size &&
+        dp2_assemble_command(out.text, out.length, bytes, command->offset, size, &ignored) == size &&
         memcmp(bytes, command->body - 4, size) == 0) {
         p->sink->put(p->sink->user, out.text, out.length);
     } else {
@@ -212,33 +204,28 @@ static void add_exact_command(const struct event_printer *p, const struct dp2_co
 static void add_command(const struct event_printer *p, const struct dp2_command *command)
 {
     add(p->sink, "    %06zx: ", command->offset);
-    if (p->options->style == DP2_TEXT_FULL) {
+    if (p->options->style == DP2_TEXT_FULL)
         add_exact_command(p, command);
-    } else {
+    else
         dp2_print_command(p->sink, command, p->options->style, p->options->lines);
-    }
     add(p->sink, "\n");
-    if (p->options->after_command) {
+    if (p->options->after_command)
         p->options->after_command(p->options->user, p->sink, command);
-    }
 }
 
 uint32_t dp2_user_vertex_format(const struct capture_draw *head, uint32_t set)
 {
-    if (dp2_fvf_size(head->vertex_type)) {
+    if (dp2_fvf_size(head->vertex_type))
         return head->vertex_type;
-    }
     return set && dp2_fvf_size(set) == head->vertex_size ? set : 0;
 }
 
-static void add_user_vertices(const struct event_printer *p, const struct capture_draw *head,
-                              uint32_t format)
+static void add_user_vertices(const struct event_printer *p, const struct capture_draw *head, uint32_t format)
 {
     const uint8_t *data = (const uint8_t *)(head + 1) + ((head->command_bytes + 3) & ~3u);
 
-    if (head->vertex_bytes == 0) {
+    if (head->vertex_bytes == 0)
         return;
-    }
     if (p->options->style == DP2_TEXT_BRIEF && !p->options->vertices) {
         add(p->sink, "    // %" PRIu32 " bytes of vertices\n", head->vertex_bytes);
     } else {
@@ -252,9 +239,8 @@ void dp2_note_vertex_format(const struct dp2_command *command, uint32_t *set)
 {
     struct dp2_entry entry = {0};
 
-    while (command->info->number == DP2OP_SETVERTEXSHADER && dp2_next_entry(command, &entry)) {
+    while (command->info->number == DP2OP_SETVERTEXSHADER && dp2_next_entry(command, &entry))
         *set = dp2_read_u32(entry.head);
-    }
 }
 
 static void add_draw(const struct event_printer *p, const struct capture_draw *head)
@@ -294,10 +280,8 @@ void dp2_print_event(const struct dp2_sink *sink, const struct capture_event *ev
     const char *fields = dp2_event_fields(event->type);
     const void *head = event->data;
 
-    if (!fields ||
-        (options->commands_only && event->type != CAPTURE_DRAW && event->type != CAPTURE_FRAME)) {
+    if (!fields || (options->commands_only && event->type != CAPTURE_DRAW && event->type != CAPTURE_FRAME))
         return;
-    }
     add(sink, "  %s ", capture_event_name(event->type));
     dp2_print_fields(sink, fields, event->data, has_defaults(event->type) ? 0 : DP2_SKIP_ZERO);
     switch (event->type) {
@@ -312,12 +296,10 @@ void dp2_print_event(const struct dp2_sink *sink, const struct capture_event *ev
         add_memory(&p, event);
         break;
     case CAPTURE_BLT:
-        add_rects(&p, (const struct capture_blt *)head + 1,
-                  ((const struct capture_blt *)head)->rect_count);
+        add_rects(&p, (const struct capture_blt *)head + 1, ((const struct capture_blt *)head)->rect_count);
         break;
     case CAPTURE_CLEAR:
-        add_rects(&p, (const struct capture_clear *)head + 1,
-                  ((const struct capture_clear *)head)->rect_count);
+        add_rects(&p, (const struct capture_clear *)head + 1, ((const struct capture_clear *)head)->rect_count);
         break;
     case CAPTURE_DRAW:
         add_draw(&p, head);

@@ -16,8 +16,7 @@ struct dp2_sink {
     void *user;
 };
 
-void dp2_sink_printf(const struct dp2_sink *sink, const char *format, ...)
-    __attribute__((format(gnu_printf, 2, 3)));
+void dp2_sink_printf(const struct dp2_sink *sink, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
 
 /* --- printing ----------------------------------------------------------------------------- */
 
@@ -27,8 +26,8 @@ enum dp2_text_style {
 };
 
 /* A command without a newline at the end; `lines`: a line for each entry. */
-void dp2_print_command(const struct dp2_sink *sink, const struct dp2_command *command,
-                       enum dp2_text_style style, bool lines);
+void dp2_print_command(const struct dp2_sink *sink, const struct dp2_command *command, enum dp2_text_style style,
+                       bool lines);
 
 struct dp2_print_options {
     enum dp2_text_style style;
@@ -36,8 +35,7 @@ struct dp2_print_options {
     bool vertices; /* BRIEF: vertices and memory too */
     bool commands_only;
     /* After a command, on a line of its own; may be NULL. */
-    void (*after_command)(void *user, const struct dp2_sink *sink,
-                          const struct dp2_command *command);
+    void (*after_command)(void *user, const struct dp2_sink *sink, const struct dp2_command *command);
     void *user;
 };
 
@@ -98,15 +96,14 @@ struct dp2_asm_output {
     const char *folder; /* of file("...") names that are relative; NULL: no files at all */
 };
 
-bool dp2_assemble(const char *text, size_t size, const struct dp2_asm_output *output,
-                  struct dp2_asm_error *error);
+bool dp2_assemble(const char *text, size_t size, const struct dp2_asm_output *output, struct dp2_asm_error *error);
 
 /* Letters to change, add, leave out or swap to get from one word to the other, whatever their case; at most 32. */
 unsigned dp2_word_distance(const char *a, size_t a_length, const char *b, size_t b_length);
 
 /* One command in the notation, appended to a stream that has `length` bytes already (what inline
  * vertices are aligned to). Returns its bytes, or 0 with *error; never more than `capacity`. */
-size_t dp2_assemble_command(const char *text, size_t size, uint8_t *bytes, size_t length,
-                            size_t capacity, struct dp2_asm_error *error);
+size_t dp2_assemble_command(const char *text, size_t size, uint8_t *bytes, size_t length, size_t capacity,
+                            struct dp2_asm_error *error);
 
 #endif

@@ -49,11 +49,10 @@ static void decode_state_value(struct dp2_value *value, const struct dp2_state_n
         decode_number(value, DP2_VALUE_HEX, number);
         break;
     default:
-        if (dp2_is_flag_state(type)) {
+        if (dp2_is_flag_state(type))
             decode_flags(value, type, number);
-        } else {
+        else
             decode_name(value, dp2_value_name(type, number), number);
-        }
         break;
     }
 }
@@ -61,9 +60,8 @@ static void decode_state_value(struct dp2_value *value, const struct dp2_state_n
 static void decode_format(struct dp2_value *value, uint32_t number)
 {
     decode_name(value, dp2_format_name(number, value->text), number);
-    if (value->kind != DP2_VALUE_NAME) {
+    if (value->kind != DP2_VALUE_NAME)
         value->kind = DP2_VALUE_HEX;
-    }
 }
 
 /* Enumerated and packed DWORDs. */

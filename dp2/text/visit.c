@@ -65,9 +65,8 @@ static void visit_patch(const struct dp2_visitor *v, const struct dp2_entry *ent
         dp2_visit_fields(v, segments, at);
         at += dp2_fields_size(segments);
     }
-    if (flags & DP2_PATCH_HASINFO) {
+    if (flags & DP2_PATCH_HASINFO)
         dp2_visit_fields(v, dp2_patch_info_fields(rule), at);
-    }
 }
 
 static void visit_element(const struct dp2_visitor *v, const uint8_t *at)
@@ -108,9 +107,8 @@ static void visit_rows(const struct dp2_visitor *v, const struct dp2_entry *entr
 
 static void visit_data(const struct dp2_visitor *v, const struct dp2_entry *entry, enum dp2_size_rule rule)
 {
-    if (entry->data_size == 0) {
+    if (entry->data_size == 0)
         return;
-    }
     switch (rule) {
     case DP2_SIZE_LIGHT:
         dp2_visit_fields(v, dp2_light_fields, entry->data);
@@ -158,9 +156,8 @@ static void visit_inline_vertices(const struct dp2_visitor *v, const struct dp2_
     const uint8_t *padding = command->body + command->info->fixed_size;
     const size_t before = (size_t)(command->vertices - padding);
 
-    if (!is_zero(padding, before)) {
+    if (!is_zero(padding, before))
         dp2_visit_bytes(v, "padding", padding, before);
-    }
     dp2_visit_bytes(v, "vertices", command->vertices, command->body_size - (size_t)(command->vertices - command->body));
 }
 
@@ -187,16 +184,13 @@ void dp2_visit_command(const struct dp2_visitor *v, const char *name, const stru
     dp2_visit_number(v, "offset", (uint32_t)command->offset);
     dp2_visit_name(v, "token", info->name);
     dp2_visit_number(v, "n", command->count);
-    if (command->body[-3]) {
+    if (command->body[-3])
         dp2_visit_number(v, "reserved", command->body[-3]);
-    }
-    if (info->fixed_size) {
+    if (info->fixed_size)
         fields = dp2_visit_fields(v, fields, command->body);
-    }
     fields += *fields == ';' ? 1 : 0;
-    if (command->vertices) {
+    if (command->vertices)
         visit_inline_vertices(v, command);
-    }
     visit_entries(v, command, fields);
     v->close(v->user);
 }

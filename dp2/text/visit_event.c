@@ -46,9 +46,8 @@ static void visit_vertices(const struct dp2_visitor *v, uint32_t format, const u
     struct dp2_vertex_layout layout;
     size_t at = 0;
 
-    if (size == 0) {
+    if (size == 0)
         return;
-    }
     dp2_vertex_layout(format, &layout);
     if (layout.size == 0 || size < layout.size) {
         dp2_visit_bytes(v, "user_vertices", data, size);
@@ -67,9 +66,8 @@ static void visit_vertices(const struct dp2_visitor *v, uint32_t format, const u
         v->close(v->user);
     }
     v->close(v->user);
-    if (at < size) {
+    if (at < size)
         dp2_visit_bytes(v, "user_vertices_rest", data + at, size - at);
-    }
 }
 
 static void visit_unreadable(const struct dp2_visitor *v, const struct dp2_command *command, enum dp2_status status)
@@ -96,9 +94,8 @@ static void visit_draw(const struct dp2_visitor *v, const struct capture_draw *h
         dp2_note_vertex_format(&command, &format);
     }
     v->close(v->user);
-    if (status != DP2_END) {
+    if (status != DP2_END)
         visit_unreadable(v, &command, status);
-    }
     visit_vertices(v, dp2_user_vertex_format(head, format), vertices, head->vertex_bytes);
 }
 
@@ -109,9 +106,8 @@ void dp2_visit_event(const struct dp2_visitor *v, const char *name, const struct
 
     v->open(v->user, name, DP2_RECORD);
     dp2_visit_name(v, "event", capture_event_name(event->type));
-    if (fields) {
+    if (fields)
         dp2_visit_fields(v, fields, head);
-    }
     switch (event->type) {
     case CAPTURE_SURFACES:
         visit_surfaces(v, head);
@@ -121,7 +117,8 @@ void dp2_visit_event(const struct dp2_visitor *v, const char *name, const struct
         break;
     case CAPTURE_MEMORY:
     case CAPTURE_SAMPLES:
-        dp2_visit_bytes(v, "data", event->data + capture_head_size(event->type), event->size - capture_head_size(event->type));
+        dp2_visit_bytes(v, "data", event->data + capture_head_size(event->type),
+                        event->size - capture_head_size(event->type));
         break;
     case CAPTURE_BLT:
         visit_array(v, "rects", dp2_rect_fields, (const struct capture_blt *)head + 1,

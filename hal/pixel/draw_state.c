@@ -168,12 +168,15 @@ static void derive_output(const struct hal_context *context, struct raster_draw_
     if (s->blend.enable) {
         struct raster_blend *b = &s->blend;
 
-        b->src_color = b->src_alpha = hal_state_from_one(r[D3DRS_SRCBLEND], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ONE);
-        b->dst_color = b->dst_alpha = hal_state_from_one(r[D3DRS_DESTBLEND], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ZERO);
+        b->src_color = b->src_alpha =
+            hal_state_from_one(r[D3DRS_SRCBLEND], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ONE);
+        b->dst_color = b->dst_alpha =
+            hal_state_from_one(r[D3DRS_DESTBLEND], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ZERO);
         b->op_color = b->op_alpha = hal_state_from_one(r[D3DRS_BLENDOP], RASTER_BLEND_MAX, RASTER_BLEND_ADD);
         if (r[D3D_RS_SEPARATEALPHABLENDENABLE]) {
             b->src_alpha = hal_state_from_one(r[D3D_RS_SRCBLENDALPHA], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ONE);
-            b->dst_alpha = hal_state_from_one(r[D3D_RS_DESTBLENDALPHA], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ZERO);
+            b->dst_alpha =
+                hal_state_from_one(r[D3D_RS_DESTBLENDALPHA], RASTER_BLEND_INV_CONST_COLOR, RASTER_BLEND_ZERO);
             b->op_alpha = hal_state_from_one(r[D3D_RS_BLENDOPALPHA], RASTER_BLEND_MAX, RASTER_BLEND_ADD);
         }
         hal_state_color(r[D3D_RS_BLENDFACTOR], b->constant);
@@ -195,8 +198,7 @@ static bool projection_is_affine(const struct hal_matrix *m)
 
 static void derive_fog(const struct hal_context *context, bool transformed, struct raster_draw_state *s)
 {
-    static const enum raster_fog_mode modes[] = {RASTER_FOG_VERTEX, RASTER_FOG_EXP, RASTER_FOG_EXP2,
-                                                 RASTER_FOG_LINEAR};
+    static const enum raster_fog_mode modes[] = {RASTER_FOG_VERTEX, RASTER_FOG_EXP, RASTER_FOG_EXP2, RASTER_FOG_LINEAR};
     const uint32_t *r = context->render_state;
     float color[4];
 

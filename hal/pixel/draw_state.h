@@ -12,7 +12,6 @@
 struct hal_context;
 struct raster_draw_state;
 
-
 static inline void hal_state_color(uint32_t argb, float rgba[4])
 {
     for (unsigned c = 0; c < 3; c++)

@@ -54,9 +54,9 @@ struct hal_pipeline {
     const struct shader_binding *binding; /* of the last draw; NULL: make a new one */
     struct hal_pixel_stage pixel;         /* with a pixel shader: takes the place of program and binding */
     bool transformed;
-    bool derived;      /* but for what the dirty bits say, state and inputs are up to date */
-    bool values_stale; /* other textures than those in the binding are found */
-    bool changed;      /* the rasterizer has not been given the state */
+    bool derived;           /* but for what the dirty bits say, state and inputs are up to date */
+    bool values_stale;      /* other textures than those in the binding are found */
+    bool changed;           /* the rasterizer has not been given the state */
     uint64_t program_price; /* of a pixel, for hal/work.h */
     unsigned flushes;
     struct raster_draw_state state;
@@ -64,9 +64,9 @@ struct hal_pipeline {
     /* found for this draw: */
     struct hal_surface *textures[HAL_MAX_SAMPLERS];
     struct hal_surface *maps[HAL_MAX_SAMPLERS]; /* feedback; NULL: none. A map without a texture: what is written to */
-    bool records;                             /* there is a map among them */
-    unsigned texture_count;  /* the others are NULL */
-    uint64_t texture_shapes; /* what of them goes into the key */
+    bool records;                               /* there is a map among them */
+    unsigned texture_count;                     /* the others are NULL */
+    uint64_t texture_shapes;                    /* what of them goes into the key */
     bool textures_stay;      /* the next draw finds the same while states, handles and contents stay */
     uint32_t handle_changes; /* of the table they were found in */
 };
@@ -155,7 +155,8 @@ static void pipeline_derive_key(const struct hal_context *context, const struct 
 }
 
 /* Finds or compiles; the entry moves to the front. */
-static const struct stages_program *pipeline_find_program(const struct hal_context *context, const struct stages_key *key)
+static const struct stages_program *pipeline_find_program(const struct hal_context *context,
+                                                          const struct stages_key *key)
 {
     struct hal_pipeline *p = context->pipeline;
     struct program_entry *entry;
@@ -283,10 +284,9 @@ bool hal_pipeline_want(struct hal_context *context, uint32_t attributes)
     memset(&p->inputs, 0, sizeof(p->inputs));
     p->derived = false;
     p->inputs.raw_coordinates = true;
-    for (unsigned a = 0; a < HAL_ATTRIBUTE_COUNT; a++) {
+    for (unsigned a = 0; a < HAL_ATTRIBUTE_COUNT; a++)
         if (attributes >> a & 1)
             pipeline_add_attribute(&p->inputs, a, 15);
-    }
     return true;
 }
 
@@ -345,7 +345,8 @@ static bool pipeline_wants_texture(const struct hal_context *context, const stru
     return shader ? shader->samplers >> s & 1 : context->stage_state[s][D3DTSS_COLOROP] > D3DTOP_DISABLE;
 }
 
-static void pipeline_set_texture(struct hal_pipeline *p, unsigned s, struct hal_surface *texture, struct hal_surface *map)
+static void pipeline_set_texture(struct hal_pipeline *p, unsigned s, struct hal_surface *texture,
+                                 struct hal_surface *map)
 {
     p->values_stale |= texture != p->textures[s] || map != p->maps[s];
     p->textures[s] = texture;
@@ -356,8 +357,9 @@ static void pipeline_set_texture(struct hal_pipeline *p, unsigned s, struct hal_
  * key_shape_of: its colour key, two bits. */
 static uint64_t pipeline_shape_of(const struct hal_surface *texture, struct hal_surface *map)
 {
-    const struct raster_texture *sampled =
-        texture ? texture->texture : map ? raster_feedback_shape(hal_feedback_map(map)) : NULL;
+    const struct raster_texture *sampled = texture ? texture->texture
+                                           : map   ? raster_feedback_shape(hal_feedback_map(map))
+                                                   : NULL;
 
     return sampled ? 1u | (raster_texture_axes(sampled) == 3 ? 0x10000u : 0) : 0;
 }
@@ -392,8 +394,8 @@ static void pipeline_find_textures(struct hal_context *context)
         p->records |= map != NULL;
         shapes |= pipeline_shape_of(texture, map) << s | pipeline_key_shape_of(texture) << 2 * s;
         /* what could not be found may be there next time; palettes and maps change without a word */
-        p->textures_stay &= !wanted || (!t[DDI_TSS_FEEDBACK] &&
-                                        (texture ? hal_texture_stays(texture) : !t[D3DTSS_TEXTUREMAP]));
+        p->textures_stay &=
+            !wanted || (!t[DDI_TSS_FEEDBACK] && (texture ? hal_texture_stays(texture) : !t[D3DTSS_TEXTUREMAP]));
     }
     for (unsigned i = s; i < p->texture_count; i++)
         pipeline_set_texture(p, i, NULL, NULL);
@@ -512,8 +514,8 @@ static bool pipeline_derive(struct hal_context *context)
     pipeline_finish_inputs(context, p);
     hal_extension_derive(context, &p->inputs, &p->state);
     p->inputs.conservative = p->state.rasterizer.conservative_raster_mode != RASTER_CONSERVATIVE_OFF;
-    p->inputs.beyond_view = p->inputs.conservative || p->state.forced_samples > 1 ||
-                            (context->target && context->target->samples > 1);
+    p->inputs.beyond_view =
+        p->inputs.conservative || p->state.forced_samples > 1 || (context->target && context->target->samples > 1);
     return true;
 }
 
@@ -541,11 +543,11 @@ static uint32_t pipeline_stale_groups(const struct hal_context *context, const s
 }
 
 /* Picoseconds of a pixel that is shaded, or only stored; of fog; of each of its samples: stored, tested, blended. */
-#define SHADED_PRICE 600
-#define COPIED_PRICE 150
-#define FOG_PRICE    400
-#define STORED_PRICE 300
-#define TESTED_PRICE 500
+#define SHADED_PRICE  600
+#define COPIED_PRICE  150
+#define FOG_PRICE     400
+#define STORED_PRICE  300
+#define TESTED_PRICE  500
 #define BLENDED_PRICE 850
 
 static void pipeline_set_price(struct hal_pipeline *p)
@@ -554,7 +556,7 @@ static void pipeline_set_price(struct hal_pipeline *p)
     const bool tested = s->depth_test || s->depth_write || s->stencil.enable || s->depth_bounds;
 
     s->cost = s->pass_through.enable ? COPIED_PRICE
-                               : (uint32_t)BASE_MIN(SHADED_PRICE + p->program_price, (uint64_t)UINT32_MAX / 2);
+                                     : (uint32_t)BASE_MIN(SHADED_PRICE + p->program_price, (uint64_t)UINT32_MAX / 2);
     s->cost += s->fog_mode ? FOG_PRICE : 0;
     s->sample_cost = STORED_PRICE + (tested ? TESTED_PRICE : 0) + (s->blend.enable ? BLENDED_PRICE : 0);
 }

@@ -83,7 +83,8 @@ static void fill_stage(const struct hal_context *context, unsigned s, struct hal
 }
 
 static void fill(const struct hal_context *context, struct hal_surface *const textures[HAL_MAX_SAMPLERS],
-                 struct hal_surface *const maps[HAL_MAX_SAMPLERS], const struct hal_pipeline_inputs *inputs, struct shader_binding *binding)
+                 struct hal_surface *const maps[HAL_MAX_SAMPLERS], const struct hal_pipeline_inputs *inputs,
+                 struct shader_binding *binding)
 {
     const struct shader_program *program = binding->program;
 
@@ -101,7 +102,7 @@ static struct shader_binding *make_binding(const struct hal_context *context, co
 {
     const struct hal_constants *c = &context->pixel_constants;
     const struct shader_constants constants = {
-        .floats = (const float (*)[4])c->f,
+        .floats = (const float(*)[4])c->f,
         .float_count = HAL_PIXEL_CONSTANTS,
         .integers = (const int32_t(*)[4])c->i,
         .integer_count = HAL_OTHER_CONSTANTS,
@@ -123,7 +124,8 @@ static bool is_same(const struct hal_pixel_stage *stage, const struct shader_bin
 }
 
 const struct shader_binding *hal_pixel_stage_bind(const struct hal_context *context, struct hal_pixel_stage *stage,
-                                                  struct hal_pool *pool, struct hal_surface *const textures[HAL_MAX_SAMPLERS],
+                                                  struct hal_pool *pool,
+                                                  struct hal_surface *const textures[HAL_MAX_SAMPLERS],
                                                   struct hal_surface *const maps[HAL_MAX_SAMPLERS],
                                                   const struct hal_pipeline_inputs *inputs)
 {

@@ -18,8 +18,8 @@ struct hal_pool;
 struct hal_surface;
 
 struct hal_pixel_stage {
-    const struct shader_program *program;   /* NULL: the texture stages */
-    const struct shader_binding *binding;   /* of the last draw; NULL: make a new one */
+    const struct shader_program *program; /* NULL: the texture stages */
+    const struct shader_binding *binding; /* of the last draw; NULL: make a new one */
     size_t binding_bytes;
 };
 
@@ -29,7 +29,8 @@ void hal_pixel_stage_inputs(const struct shader_program *program, struct hal_pip
 /* Binds the program to the context's constants, to textures[stage] and maps[stage] and to `inputs`. NULL: the pool is full, or
  * no memory. */
 const struct shader_binding *hal_pixel_stage_bind(const struct hal_context *context, struct hal_pixel_stage *stage,
-                                                  struct hal_pool *pool, struct hal_surface *const textures[HAL_MAX_SAMPLERS],
+                                                  struct hal_pool *pool,
+                                                  struct hal_surface *const textures[HAL_MAX_SAMPLERS],
                                                   struct hal_surface *const maps[HAL_MAX_SAMPLERS],
                                                   const struct hal_pipeline_inputs *inputs);
 

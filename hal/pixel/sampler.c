@@ -43,8 +43,8 @@ static void derive_bias(const uint32_t *t, const struct hal_surface *surface, st
     bool fetch4 = t[D3DTSS_MIPMAPLODBIAS] == FETCH4_ON;
 
     sampler->lod_bias = fetch4 ? 0.0f : raster_lod_bias(hal_float_from_bits(t[D3DTSS_MIPMAPLODBIAS]));
-    if (fetch4 && surface && sampler->mag_filter == RASTER_FILTER_POINT && surface->texture->kind != RASTER_TEXTURE_CUBE &&
-        surface->texture->depth != RASTER_DEPTH_COMPARED)
+    if (fetch4 && surface && sampler->mag_filter == RASTER_FILTER_POINT &&
+        surface->texture->kind != RASTER_TEXTURE_CUBE && surface->texture->depth != RASTER_DEPTH_COMPARED)
         sampler->fetch4 = raster_format_fetch4(surface->format);
 }
 

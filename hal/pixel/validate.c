@@ -50,11 +50,9 @@ static bool arguments_are_known(uint32_t operation, const uint32_t argument[3])
 {
     const unsigned used = arguments_of(operation);
 
-    for (unsigned i = 0; i < 3; i++) {
-        if (used & 1u << i && !is_argument(argument[i])) {
+    for (unsigned i = 0; i < 3; i++)
+        if (used & 1u << i && !is_argument(argument[i]))
             return false;
-        }
-    }
     return true;
 }
 
@@ -75,24 +73,18 @@ static HRESULT validate_stage(struct hal_context *context, const uint32_t *state
     const uint32_t alpha_argument[3] = {state[D3DTSS_ALPHAARG0], state[D3DTSS_ALPHAARG1], state[D3DTSS_ALPHAARG2]};
     struct hal_surface *texture = hal_surface_of(context, state[D3DTSS_TEXTUREMAP]);
 
-    if (color == 0 || color > D3DTOP_LERP) {
+    if (color == 0 || color > D3DTOP_LERP)
         return UNSUPPORTED_COLOR_OPERATION;
-    }
-    if (!arguments_are_known(color, color_argument)) {
+    if (!arguments_are_known(color, color_argument))
         return UNSUPPORTED_COLOR_ARGUMENT;
-    }
-    if (alpha == 0 || (alpha >= D3DTOP_BUMPENVMAP && alpha <= D3DTOP_BUMPENVMAPLUMINANCE) || alpha > D3DTOP_LERP) {
+    if (alpha == 0 || (alpha >= D3DTOP_BUMPENVMAP && alpha <= D3DTOP_BUMPENVMAPLUMINANCE) || alpha > D3DTOP_LERP)
         return UNSUPPORTED_ALPHA_OPERATION;
-    }
-    if (alpha != D3DTOP_DISABLE && !arguments_are_known(alpha, alpha_argument)) {
+    if (alpha != D3DTOP_DISABLE && !arguments_are_known(alpha, alpha_argument))
         return UNSUPPORTED_ALPHA_ARGUMENT;
-    }
-    if (!texture) {
+    if (!texture)
         return DD_OK;
-    }
-    if (!hal_texture_view(texture, context)) {
+    if (!hal_texture_view(texture, context))
         return WRONG_TEXTURE_FORMAT;
-    }
     return filters_are_known(context, state) ? DD_OK : UNSUPPORTED_TEXTURE_FILTER;
 }
 

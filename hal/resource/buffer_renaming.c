@@ -30,9 +30,9 @@ struct hal_renamed_buffer {
 
 static bool can_rename(const struct hal_surface *surface)
 {
-    return surface->kind == HAL_SURFACE_TEXTURE && surface->owns_memory &&
-           !surface->samples && !surface->lock_count && surface->top == surface && surface->level_count == 1 &&
-           surface->face_count == 1 && !surface->presents_to && !surface->presents_from;
+    return surface->kind == HAL_SURFACE_TEXTURE && surface->owns_memory && !surface->samples && !surface->lock_count &&
+           surface->top == surface && surface->level_count == 1 && surface->face_count == 1 && !surface->presents_to &&
+           !surface->presents_from;
 }
 
 static void free_renamed(struct hal_renamed_buffer *renamed)
@@ -78,7 +78,8 @@ void hal_surface_rename_buffer(struct hal_surface *surface)
     }
     BASE_ASSERT(surface->pending == context && !surface->pending_write);
     memcpy(memory, surface->memory, surface->bytes);
-    *renamed = (struct hal_renamed_buffer){context->renamed_buffers, surface->memory, surface->decoded[0], surface->texture};
+    *renamed =
+        (struct hal_renamed_buffer){context->renamed_buffers, surface->memory, surface->decoded[0], surface->texture};
     context->renamed_buffers = renamed;
     context->renamed_bytes += surface->bytes;
     surface->memory = memory;

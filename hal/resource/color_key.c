@@ -70,8 +70,8 @@ struct hal_color_key hal_texture_key(const struct hal_context *context, const st
         return key;
     key = hal_source_key(top);
     if (key.set && !hal_color_key_mask(top->format)) {
-        log_once(LOG_WARN, top->d3d_format, "texture %u: format %u has no colour keys, drawn without", (unsigned)top->handle,
-                 (unsigned)top->d3d_format);
+        log_once(LOG_WARN, top->d3d_format, "texture %u: format %u has no colour keys, drawn without",
+                 (unsigned)top->handle, (unsigned)top->d3d_format);
         key = (struct hal_color_key){.set = false};
     }
     if (!key.set)
@@ -141,8 +141,8 @@ static void make_row(const struct blit *b, uint32_t y)
                b->source_bytes);
     if (b->source_format == b->destination_format)
         return;
-    raster_decode(b->source_format, b->gathered, b->width * b->source_bytes, b->words, (size_t)b->width * 4, b->width, 1,
-                  NULL);
+    raster_decode(b->source_format, b->gathered, b->width * b->source_bytes, b->words, (size_t)b->width * 4, b->width,
+                  1, NULL);
     raster_encode(b->destination_format, b->words, (size_t)b->width * 4, b->converted, b->width * b->destination_bytes,
                   b->width, 1);
 }
@@ -156,7 +156,8 @@ static void store_row(const struct blit *b, uint8_t *out)
     for (uint32_t x = 0; x < b->width; x++) {
         uint8_t *at = out + x * b->destination_bytes;
 
-        if (b->source_key->set && (read_texel(b->gathered + x * b->source_bytes, b->source_bytes) & source_mask) == left_out)
+        if (b->source_key->set &&
+            (read_texel(b->gathered + x * b->source_bytes, b->source_bytes) & source_mask) == left_out)
             continue;
         if (b->destination_key->set && (read_texel(at, b->destination_bytes) & mask) != replaced)
             continue;
@@ -208,7 +209,8 @@ static bool is_inside(const RECT *rect, const struct hal_surface *surface)
            (uint32_t)rect->right <= surface->width && (uint32_t)rect->bottom <= surface->height;
 }
 
-static HRESULT check(const struct hal_surface *destination, const RECT *to, const struct hal_surface *source, const RECT *from)
+static HRESULT check(const struct hal_surface *destination, const RECT *to, const struct hal_surface *source,
+                     const RECT *from)
 {
     const struct hal_surface *both[2] = {destination, source};
 
@@ -220,9 +222,8 @@ static HRESULT check(const struct hal_surface *destination, const RECT *to, cons
     }
     if (!is_inside(to, destination) || !is_inside(from, source))
         return DDERR_INVALIDRECT;
-    if (destination->format != source->format &&
-        (raster_format_info(destination->format)->kind != RASTER_KIND_PACKED ||
-         raster_format_info(source->format)->kind != RASTER_KIND_PACKED))
+    if (destination->format != source->format && (raster_format_info(destination->format)->kind != RASTER_KIND_PACKED ||
+                                                  raster_format_info(source->format)->kind != RASTER_KIND_PACKED))
         return DDERR_INVALIDPIXELFORMAT; /* which palette? */
     return DD_OK;
 }
@@ -235,8 +236,8 @@ HRESULT hal_keyed_blt(struct hal_surface *destination, const RECT *to, struct ha
     if (FAILED(hr)) {
         log_warn("Blt with colour keys: surface %u (%ux%u, format %u) to %u (%ux%u, format %u) is refused, %#x",
                  (unsigned)source->handle, source->width, source->height, (unsigned)source->d3d_format,
-                 (unsigned)destination->handle, destination->width, destination->height, (unsigned)destination->d3d_format,
-                 (unsigned)hr);
+                 (unsigned)destination->handle, destination->width, destination->height,
+                 (unsigned)destination->d3d_format, (unsigned)hr);
         return hr;
     }
     if (to->left == to->right || to->top == to->bottom || from->left == from->right || from->top == from->bottom)

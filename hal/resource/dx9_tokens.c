@@ -43,16 +43,14 @@ static void mark_dirty(struct hal_context *context, uint32_t handle)
 
 void hal_token_dirty_rect(struct hal_context *context, const struct dp2_command *command)
 {
-    for (unsigned i = 0; i < command->count; i++) {
+    for (unsigned i = 0; i < command->count; i++)
         mark_dirty(context, dp2_read_u32(command->body + i * sizeof(D3DHAL_DP2ADDDIRTYRECT)));
-    }
 }
 
 void hal_token_dirty_box(struct hal_context *context, const struct dp2_command *command)
 {
-    for (unsigned i = 0; i < command->count; i++) {
+    for (unsigned i = 0; i < command->count; i++)
         mark_dirty(context, dp2_read_u32(command->body + i * sizeof(D3DHAL_DP2ADDDIRTYBOX)));
-    }
 }
 
 /* --- scissor, targets --------------------------------------------------------------------- */
@@ -86,18 +84,16 @@ HRESULT hal_token_render_target2(struct hal_context *context, const struct dp2_c
 
         if (index >= RASTER_MAX_TARGETS ||
             !hal_find_target(context, DP2_FIELD(entry, D3DHAL_DP2SETRENDERTARGET2, hRenderTarget), HAL_SURFACE_COLOR,
-                             &target)) {
+                             &target))
             return DDERR_INVALIDPARAMS;
-        }
         if (index == 0) {
             result = hal_context_set_target(context, target, context->depth);
         } else {
             context->more_targets[index - 1] = target;
             context->dirty |= HAL_DIRTY_TARGET;
         }
-        if (result != DD_OK) {
+        if (result != DD_OK)
             return result;
-        }
     }
     return DD_OK;
 }
@@ -109,9 +105,8 @@ static struct hal_surface *level_of(struct hal_context *context, uint32_t handle
 {
     struct hal_surface *surface = hal_surface_of(context, handle);
 
-    if (!surface || level == 0) {
+    if (!surface || level == 0)
         return surface;
-    }
     const uint64_t wanted = (uint64_t)surface->level + level;
 
     return surface->top && wanted < surface->top->level_count ? surface->top->parts[surface->face][wanted] : NULL;
@@ -152,12 +147,11 @@ static HRESULT blt(struct hal_context *context, const uint8_t *entry, bool stret
     const bool stretched = (int64_t)to.right - to.left != (int64_t)from.right - from.left ||
                            (int64_t)to.bottom - to.top != (int64_t)from.bottom - from.top;
 
-    if (!stretch && stretched) {
+    if (!stretch && stretched)
         return DDERR_NOSTRETCHHW;
-    }
-    if (!hal_work_spend_copy(context, destination, source, texels_in(source, &from) + texels_in(destination, &to), stretched)) {
+    if (!hal_work_spend_copy(context, destination, source, texels_in(source, &from) + texels_in(destination, &to),
+                             stretched))
         return DD_OK;
-    }
     context->dirty |= HAL_DIRTY_TEXTURE;
     return hal_surface_blt(destination, &to, source, &from,
                            stretch && DP2_FIELD(entry, D3DHAL_DP2BLT, Flags) & DP2BLT_LINEAR);
@@ -170,9 +164,8 @@ HRESULT hal_token_blt(struct hal_context *context, const struct dp2_command *com
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2BLT)) {
         const HRESULT result = blt(context, entry, command->info->number == D3DDP2OP_BLT);
 
-        if (result != DD_OK) {
+        if (result != DD_OK)
             return result;
-        }
     }
     return DD_OK;
 }
@@ -197,9 +190,8 @@ HRESULT hal_token_color_fill(struct hal_context *context, const struct dp2_comma
                 ? hal_surface_color_fill(surface, &rect, DP2_FIELD(entry, D3DHAL_DP2COLORFILL, Color))
                 : DD_OK;
 
-        if (result != DD_OK) {
+        if (result != DD_OK)
             return result;
-        }
     }
     return DD_OK;
 }

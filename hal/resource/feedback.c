@@ -121,7 +121,8 @@ static bool has_map(struct hal_context *context, struct hal_surface *map)
     return there;
 }
 
-static bool goes_with(struct hal_context *context, struct hal_surface *map, const struct hal_surface *texture, uint32_t mode)
+static bool goes_with(struct hal_context *context, struct hal_surface *map, const struct hal_surface *texture,
+                      uint32_t mode)
 {
     if (has_shape(map, texture, mode))
         return has_map(context, map);
@@ -240,8 +241,8 @@ static HRESULT copy(struct hal_surface *destination, struct hal_surface *source)
 
     if (to && from && raster_feedback_copy(to, from))
         return DD_OK;
-    log_warn("blit from feedback map %u to %u: only whole maps of one shape are copied",
-             (unsigned)source->top->handle, (unsigned)destination->top->handle);
+    log_warn("blit from feedback map %u to %u: only whole maps of one shape are copied", (unsigned)source->top->handle,
+             (unsigned)destination->top->handle);
     return DDERR_INVALIDPIXELFORMAT;
 }
 
@@ -314,7 +315,8 @@ static void say_what_is_lost(const struct hal_surface *bytes, const struct hal_s
     for (unsigned level = 0; level < BASE_MIN(levels, bytes->level_count); level++) {
         const struct hal_surface *part = bytes->parts[0][level];
 
-        if (part->width < raster_feedback_columns(regions, level) || part->height < raster_feedback_rows(regions, level) ||
+        if (part->width < raster_feedback_columns(regions, level) ||
+            part->height < raster_feedback_rows(regions, level) ||
             (map->is_volume && part->depth < raster_feedback_layers(regions, level)))
             log_once(LOG_WARN, map->handle,
                      "feedback map %u: level %u has %ux%u regions, texture %u holds %ux%u of them (see "

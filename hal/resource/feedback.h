@@ -44,7 +44,8 @@ uint64_t hal_feedback_regions(struct hal_surface *surface);
  * sampler does without a texture. */
 static inline uint32_t hal_feedback_mode(const uint32_t *t)
 {
-    const uint32_t mode = t[DDI_TSS_FEEDBACK_MODE], last = t[DDI_TSS_FEEDBACK] ? DDI_FEEDBACK_WRITES : DDI_FEEDBACK_REQUESTS;
+    const uint32_t mode = t[DDI_TSS_FEEDBACK_MODE],
+                   last = t[DDI_TSS_FEEDBACK] ? DDI_FEEDBACK_WRITES : DDI_FEEDBACK_REQUESTS;
 
     return mode <= last ? mode : (uint32_t)DDI_FEEDBACK_READS;
 }
@@ -56,8 +57,7 @@ struct hal_surface *hal_feedback_of(struct hal_context *context, unsigned row, c
 struct raster_feedback *hal_feedback_recorder(const struct hal_context *context, struct hal_surface *map);
 
 /* Either surface is a map. Copies, decodes or encodes; DDERR_INVALIDPIXELFORMAT for other pairs. */
-HRESULT hal_feedback_blt(struct hal_surface *destination, const RECT *to, struct hal_surface *source,
-                         const RECT *from);
+HRESULT hal_feedback_blt(struct hal_surface *destination, const RECT *to, struct hal_surface *source, const RECT *from);
 /* The whole map, whichever part of it is named. */
 HRESULT hal_feedback_clear(struct hal_surface *surface);
 /* Whole chains, tops: every face, slice and level that both have. False: they do not go together. hal_feedback_takes: the

@@ -26,9 +26,9 @@
 
 struct hal_feedback_step {
     struct hal_feedback_step *next;
-    struct hal_surface *map;         /* top */
-    struct raster_feedback *marks;   /* recorded since the map's step before; NULL: in the map itself */
-    struct hal_surface *bytes;       /* top; decoded into. NULL: the map is cleared */
+    struct hal_surface *map;       /* top */
+    struct raster_feedback *marks; /* recorded since the map's step before; NULL: in the map itself */
+    struct hal_surface *bytes;     /* top; decoded into. NULL: the map is cleared */
 };
 
 /* --- steps ------------------------------------------------------------------------------------------ */
@@ -202,7 +202,8 @@ static void run_command(struct hal_context *context, unsigned command, unsigned 
         return;
     }
     /* decoding spreads over level 0 once for each level */
-    if (!hal_work_spend(context, hal_feedback_regions(map), command == DDI_FEEDBACK_CLEAR ? HAL_WORK_COPY : HAL_WORK_FEEDBACK))
+    if (!hal_work_spend(context, hal_feedback_regions(map),
+                        command == DDI_FEEDBACK_CLEAR ? HAL_WORK_COPY : HAL_WORK_FEEDBACK))
         return;
     if (command == DDI_FEEDBACK_CLEAR)
         hal_feedback_clear(map);

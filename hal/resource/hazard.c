@@ -95,8 +95,8 @@ static bool is_drawn_to(const struct hal_context *context, const struct hal_surf
 
 static bool targets_stay(const struct hal_context *context)
 {
-    if (!context->hazards.targets_bound || context->dirty & HAL_DIRTY_TARGET || !is_drawn_to(context, context->target) ||
-        !is_drawn_to(context, context->depth))
+    if (!context->hazards.targets_bound || context->dirty & HAL_DIRTY_TARGET ||
+        !is_drawn_to(context, context->target) || !is_drawn_to(context, context->depth))
         return false;
     for (unsigned i = 0; i < ARRAY_COUNT(context->more_targets); i++)
         if (!is_drawn_to(context, context->more_targets[i]))

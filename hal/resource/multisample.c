@@ -15,7 +15,6 @@
 #include "hal/resource/surface.h"
 #include "raster/raster.h"
 
-
 #include <string.h>
 
 /* From plane to plane a tile's rows go to other sets of the cache, which full pages would not. */
@@ -114,15 +113,15 @@ bool hal_samples_differ(struct hal_surface *surface)
     const size_t bytes = hal_surface_row_bytes(surface);
 
     for (unsigned sample = 0; sample < surface->samples; sample++) {
-        for (unsigned row = 0; row < surface->height; row++) {
+        for (unsigned row = 0; row < surface->height; row++)
             if (memcmp(row_of(&view, sample, row), surface->memory + row * surface->pitch, bytes) != 0)
                 return true;
-        }
     }
     return false;
 }
 
-void hal_samples_read(struct hal_surface *surface, unsigned sample, unsigned row, unsigned rows, uint8_t *to, size_t pitch)
+void hal_samples_read(struct hal_surface *surface, unsigned sample, unsigned row, unsigned rows, uint8_t *to,
+                      size_t pitch)
 {
     const size_t bytes = hal_surface_row_bytes(surface);
 

@@ -60,8 +60,8 @@ static struct palette *make_palette(struct hal_context *context, uint32_t handle
     return hal_map_make(&context->palettes->map, handle, sizeof(struct palette));
 }
 
-void hal_palette_update(struct hal_context *context, uint32_t handle, unsigned start,
-                        unsigned count, const uint8_t *entries)
+void hal_palette_update(struct hal_context *context, uint32_t handle, unsigned start, unsigned count,
+                        const uint8_t *entries)
 {
     struct palette *palette = make_palette(context, handle);
     if (!palette && !(context->palettes && hal_map_is_full(&context->palettes->map)))
@@ -75,8 +75,8 @@ void hal_palette_update(struct hal_context *context, uint32_t handle, unsigned s
         return;
     count = BASE_MIN(count, 256 - start);
     for (unsigned i = 0; i < count; i++, entries += 4)
-        palette->entries[start + i] = (uint32_t)entries[3] << 24 | (uint32_t)entries[0] << 16 |
-                                      (uint32_t)entries[1] << 8 | entries[2];
+        palette->entries[start + i] =
+            (uint32_t)entries[3] << 24 | (uint32_t)entries[0] << 16 | (uint32_t)entries[1] << 8 | entries[2];
     palette->version = ++context->driver->palette_versions;
 }
 

@@ -38,15 +38,12 @@ HRESULT hal_token_render_target(struct hal_context *context, const struct dp2_co
 
         if (!hal_find_target(context, DP2_FIELD(entry, D3DHAL_DP2SETRENDERTARGET, hRenderTarget), HAL_SURFACE_COLOR,
                              &target) ||
-            !hal_find_target(context, DP2_FIELD(entry, D3DHAL_DP2SETRENDERTARGET, hZBuffer), HAL_SURFACE_DEPTH,
-                             &depth)) {
+            !hal_find_target(context, DP2_FIELD(entry, D3DHAL_DP2SETRENDERTARGET, hZBuffer), HAL_SURFACE_DEPTH, &depth))
             return DDERR_INVALIDPARAMS;
-        }
         const HRESULT result = hal_context_set_target(context, target, depth);
 
-        if (result != DD_OK) {
+        if (result != DD_OK)
             return result;
-        }
     }
     return DD_OK;
 }
@@ -56,14 +53,12 @@ HRESULT hal_token_depth_stencil(struct hal_context *context, const struct dp2_co
     for (unsigned i = 0; i < command->count; i++) {
         struct hal_surface *depth;
 
-        if (!hal_find_target(context, dp2_read_u32(command->body + 4 * i), HAL_SURFACE_DEPTH, &depth)) {
+        if (!hal_find_target(context, dp2_read_u32(command->body + 4 * i), HAL_SURFACE_DEPTH, &depth))
             return DDERR_INVALIDPARAMS;
-        }
         const HRESULT result = hal_context_set_target(context, context->target, depth);
 
-        if (result != DD_OK) {
+        if (result != DD_OK)
             return result;
-        }
     }
     return DD_OK;
 }
@@ -92,23 +87,20 @@ static struct raster_rect viewport_rect(const struct hal_context *context)
 
 static struct raster_rect intersect(struct raster_rect a, struct raster_rect b)
 {
-    return (struct raster_rect){BASE_MAX(a.left, b.left), BASE_MAX(a.top, b.top),
-                                BASE_MIN(a.right, b.right), BASE_MIN(a.bottom, b.bottom)};
+    return (struct raster_rect){BASE_MAX(a.left, b.left), BASE_MAX(a.top, b.top), BASE_MIN(a.right, b.right),
+                                BASE_MIN(a.bottom, b.bottom)};
 }
 
 static unsigned clear_what(const struct hal_context *context, uint32_t flags)
 {
     unsigned what = 0;
 
-    if (flags & D3DCLEAR_TARGET && context->target) {
+    if (flags & D3DCLEAR_TARGET && context->target)
         what |= RASTER_CLEAR_COLOR;
-    }
-    if (flags & D3DCLEAR_ZBUFFER && context->depth) {
+    if (flags & D3DCLEAR_ZBUFFER && context->depth)
         what |= RASTER_CLEAR_DEPTH;
-    }
-    if (flags & D3DCLEAR_STENCIL && context->depth) {
+    if (flags & D3DCLEAR_STENCIL && context->depth)
         what |= RASTER_CLEAR_STENCIL;
-    }
     return what;
 }
 
@@ -123,21 +115,18 @@ static struct raster_rect clear_bounds(const struct hal_context *context, uint32
 {
     struct raster_rect bounds = whole_target(context);
 
-    if (flags & D3DCLEAR_COMPUTERECTS) {
+    if (flags & D3DCLEAR_COMPUTERECTS)
         bounds = intersect(bounds, viewport_rect(context));
-    }
-    if (context->render_state[174 /* SCISSORTESTENABLE */]) {
+    if (context->render_state[174 /* SCISSORTESTENABLE */])
         bounds = intersect(bounds, context->scissor);
-    }
     return bounds;
 }
 
 /* Targets 1..3 are cleared with the first. */
 static void clear_rect(struct hal_context *context, const struct clear *clear, const struct raster_rect *rect)
 {
-    if (rect->left >= rect->right || rect->top >= rect->bottom) {
+    if (rect->left >= rect->right || rect->top >= rect->bottom)
         return;
-    }
     raster_clear(context->raster, clear->what, rect, clear->color, clear->depth, clear->stencil);
 }
 
@@ -146,9 +135,8 @@ static void clear_rects(struct hal_context *context, uint32_t flags, uint32_t co
 {
     const unsigned what = clear_what(context, flags);
 
-    if (!what || !hal_targets_bind(context)) {
+    if (!what || !hal_targets_bind(context))
         return;
-    }
     const struct clear clear = {what, color, depth, stencil};
     const struct raster_rect bounds = clear_bounds(context, flags);
 
@@ -158,8 +146,7 @@ static void clear_rects(struct hal_context *context, uint32_t flags, uint32_t co
     }
     for (unsigned i = 0; i < rect_count; i++) {
         const struct raster_rect rect =
-            intersect(bounds, (struct raster_rect){rects[i].left, rects[i].top, rects[i].right,
-                                                   rects[i].bottom});
+            intersect(bounds, (struct raster_rect){rects[i].left, rects[i].top, rects[i].right, rects[i].bottom});
 
         clear_rect(context, &clear, &rect);
     }
@@ -185,9 +172,8 @@ void hal_token_clear(struct hal_context *context, const struct dp2_command *comm
     const float depth = DP2_FLOAT_FIELD(p, D3DHAL_DP2CLEAR, dvFillDepth);
     const uint32_t stencil = DP2_FIELD(p, D3DHAL_DP2CLEAR, dwFillStencil);
 
-    if (command->count == 0) {
+    if (command->count == 0)
         clear_rects(context, flags, color, depth, stencil, NULL, 0);
-    }
     for (unsigned i = 0; i < command->count; i++) {
         RECT rect;
 
@@ -277,17 +263,15 @@ void hal_token_tex_lod(struct hal_context *context, const struct dp2_command *co
 
 /* Both surfaces of a copy. A destination of 0 asks for the source to be made ready, which it always
  * is. */
-static bool find_pair(struct hal_context *context, const uint8_t *entry,
-                      struct hal_surface **destination, struct hal_surface **source)
+static bool find_pair(struct hal_context *context, const uint8_t *entry, struct hal_surface **destination,
+                      struct hal_surface **source)
 {
     const uint32_t to = dp2_read_u32(entry), from = dp2_read_u32(entry + 4);
 
     *destination = hal_surface_of(context, to);
     *source = hal_surface_of(context, from);
-    if (to != 0 && (!*destination || !*source)) {
-        log_warn("copy from surface %#x to %#x: unknown handle, skipped", (unsigned)from,
-                 (unsigned)to);
-    }
+    if (to != 0 && (!*destination || !*source))
+        log_warn("copy from surface %#x to %#x: unknown handle, skipped", (unsigned)from, (unsigned)to);
     context->dirty |= HAL_DIRTY_TEXTURE;
     return *destination && *source;
 }
@@ -322,15 +306,13 @@ HRESULT hal_token_tex_blt(struct hal_context *context, const struct dp2_command 
         context->texturing.loads++;
         context->texturing.bytes_loaded += destination->bytes;
         memcpy(&rect, entry + 16, sizeof(rect));
-        if (!spend_chain(context, destination, source, length(rect.left, rect.right), length(rect.top, rect.bottom), 1)) {
+        if (!spend_chain(context, destination, source, length(rect.left, rect.right), length(rect.top, rect.bottom), 1))
             return DD_OK;
-        }
-        const HRESULT result = hal_texture_blt(destination, source, (int)dp2_read_u32(entry + 8),
-                                               (int)dp2_read_u32(entry + 12), &rect);
+        const HRESULT result =
+            hal_texture_blt(destination, source, (int)dp2_read_u32(entry + 8), (int)dp2_read_u32(entry + 12), &rect);
 
-        if (result != DD_OK) {
+        if (result != DD_OK)
             return result;
-        }
     }
     return DD_OK;
 }
@@ -343,21 +325,18 @@ HRESULT hal_token_volume_blt(struct hal_context *context, const struct dp2_comma
         struct hal_surface *destination, *source;
         D3DBOX box;
 
-        if (!find_pair(context, entry, &destination, &source)) {
+        if (!find_pair(context, entry, &destination, &source))
             continue;
-        }
         memcpy(&box, entry + 20, sizeof(box));
         if (!spend_chain(context, destination, source, length(box.Left, box.Right), length(box.Top, box.Bottom),
-                         length(box.Front, box.Back))) {
+                         length(box.Front, box.Back)))
             return DD_OK;
-        }
         const HRESULT result = hal_volume_blt(destination, source, DP2_FIELD(entry, D3DHAL_DP2VOLUMEBLT, dwDestX),
                                               DP2_FIELD(entry, D3DHAL_DP2VOLUMEBLT, dwDestY),
                                               DP2_FIELD(entry, D3DHAL_DP2VOLUMEBLT, dwDestZ), &box);
 
-        if (result != DD_OK) {
+        if (result != DD_OK)
             return result;
-        }
     }
     return DD_OK;
 }
@@ -369,20 +348,17 @@ HRESULT hal_token_buffer_blt(struct hal_context *context, const struct dp2_comma
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2BUFFERBLT)) {
         struct hal_surface *destination, *source;
 
-        if (!find_pair(context, entry, &destination, &source)) {
+        if (!find_pair(context, entry, &destination, &source))
             continue;
-        }
         if (!hal_work_spend(context, BASE_MIN(destination->bytes, DP2_FIELD(entry, D3DHAL_DP2BUFFERBLT, rSrc.Size)),
-                            HAL_WORK_COPY)) {
+                            HAL_WORK_COPY))
             return DD_OK;
-        }
         const HRESULT result = hal_buffer_blt(destination, DP2_FIELD(entry, D3DHAL_DP2BUFFERBLT, dwOffset), source,
                                               DP2_FIELD(entry, D3DHAL_DP2BUFFERBLT, rSrc.Offset),
                                               DP2_FIELD(entry, D3DHAL_DP2BUFFERBLT, rSrc.Size));
 
-        if (result != DD_OK) {
+        if (result != DD_OK)
             return result;
-        }
     }
     return DD_OK;
 }

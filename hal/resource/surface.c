@@ -125,12 +125,10 @@ static unsigned sample_count(const DDRAWI_DDRAWSURFACE_LCL *lcl)
     return type;
 }
 
-static HRESULT check_video_surface(const struct hal_surface *surface,
-                                   const DDRAWI_DDRAWSURFACE_LCL *lcl)
+static HRESULT check_video_surface(const struct hal_surface *surface, const DDRAWI_DDRAWSURFACE_LCL *lcl)
 {
-    unsigned limit = surface->kind & (HAL_SURFACE_COLOR | HAL_SURFACE_DEPTH)
-                         ? CAPS_MAX_TARGET_SIZE
-                         : CAPS_MAX_TEXTURE_SIZE;
+    unsigned limit =
+        surface->kind & (HAL_SURFACE_COLOR | HAL_SURFACE_DEPTH) ? CAPS_MAX_TARGET_SIZE : CAPS_MAX_TEXTURE_SIZE;
     if (surface->is_volume)
         limit = CAPS_MAX_VOLUME_SIZE;
     if (surface->format == RASTER_FORMAT_NONE) {
@@ -140,15 +138,13 @@ static HRESULT check_video_surface(const struct hal_surface *surface,
     }
     if (!surface->width || !surface->height || surface->width > limit || surface->height > limit ||
         surface->depth > CAPS_MAX_VOLUME_SIZE) {
-        log_warn("CreateSurface: size %ux%ux%u is out of range (1..%u)", surface->width,
-                 surface->height, surface->depth, limit);
+        log_warn("CreateSurface: size %ux%ux%u is out of range (1..%u)", surface->width, surface->height,
+                 surface->depth, limit);
         return DDERR_INVALIDPARAMS;
     }
     unsigned samples = sample_count(lcl);
-    if (samples &&
-        (samples > 16 || !(caps_multisample_mask(surface->format) >> (samples - 1) & 1))) {
-        log_warn("CreateSurface: %u samples were not offered for format %u", samples,
-                 (unsigned)surface->d3d_format);
+    if (samples && (samples > 16 || !(caps_multisample_mask(surface->format) >> (samples - 1) & 1))) {
+        log_warn("CreateSurface: %u samples were not offered for format %u", samples, (unsigned)surface->d3d_format);
         return DDERR_INVALIDCAPS;
     }
     return DD_OK;
@@ -237,9 +233,8 @@ static void reread_shape(struct hal_surface *surface)
 {
     struct hal_surface shape = *surface;
     read_shape(&shape, surface->lcl);
-    if (shape.width == surface->width && shape.height == surface->height &&
-        shape.depth == surface->depth && shape.is_volume == surface->is_volume &&
-        shape.face == surface->face && shape.d3d_format == surface->d3d_format)
+    if (shape.width == surface->width && shape.height == surface->height && shape.depth == surface->depth &&
+        shape.is_volume == surface->is_volume && shape.face == surface->face && shape.d3d_format == surface->d3d_format)
         return;
     detach(surface);
     for (struct hal_context *c = surface->driver->contexts; c; c = c->next)
@@ -267,10 +262,9 @@ HRESULT hal_surface_refresh(struct hal_surface *surface)
     }
     reread_shape(surface);
     pitch = gbl->lPitch > 0 ? (uint64_t)gbl->lPitch : 0;
-    if (surface->format == RASTER_FORMAT_NONE || !surface->width || !surface->height ||
-        pitch < row_bytes(surface)) {
-        log_info("CreateSurfaceEx: system-memory surface %ux%u, format %#x, pitch %d is not usable",
-                 surface->width, surface->height, (unsigned)surface->d3d_format, (int)gbl->lPitch);
+    if (surface->format == RASTER_FORMAT_NONE || !surface->width || !surface->height || pitch < row_bytes(surface)) {
+        log_info("CreateSurfaceEx: system-memory surface %ux%u, format %#x, pitch %d is not usable", surface->width,
+                 surface->height, (unsigned)surface->d3d_format, (int)gbl->lPitch);
         surface->format = RASTER_FORMAT_NONE;
         return DD_OK;
     }
@@ -295,8 +289,7 @@ static HRESULT place(struct hal_surface *surface, DDRAWI_DDRAWSURFACE_LCL *lcl, 
     return place_in_video_memory(surface, lcl);
 }
 
-HRESULT hal_surface_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *lcl,
-                           bool system_memory)
+HRESULT hal_surface_create(struct hal_driver *driver, DDRAWI_DDRAWSURFACE_LCL *lcl, bool system_memory)
 {
     struct hal_surface *surface;
     HRESULT hr;
@@ -434,9 +427,9 @@ static unsigned halved(unsigned size)
 
 static bool is_next_level(const struct hal_surface *level, const struct hal_surface *next)
 {
-    return next->format == level->format && next->face == level->face &&
-           next->width == halved(level->width) && next->height == halved(level->height) &&
-           next->depth == halved(level->depth) && (next->kind & HAL_SURFACE_TEXTURE);
+    return next->format == level->format && next->face == level->face && next->width == halved(level->width) &&
+           next->height == halved(level->height) && next->depth == halved(level->depth) &&
+           (next->kind & HAL_SURFACE_TEXTURE);
 }
 
 static struct hal_surface *next_level(const struct hal_surface *level)
@@ -470,9 +463,8 @@ static struct hal_surface *attached_face(const struct hal_surface *top, unsigned
 {
     for (ATTACHLIST *link = top->lcl->lpAttachList; link; link = link->lpLink) {
         struct hal_surface *s = hal_surface_from_lcl(link->lpAttached);
-        if (s && s->face == face && s->width == top->width && s->height == top->height &&
-            s->format == top->format && (caps_ex(s->lcl).dwCaps2 & DDSCAPS2_CUBEMAP) &&
-            !(caps_ex(s->lcl).dwCaps2 & DDSCAPS2_MIPMAPSUBLEVEL))
+        if (s && s->face == face && s->width == top->width && s->height == top->height && s->format == top->format &&
+            (caps_ex(s->lcl).dwCaps2 & DDSCAPS2_CUBEMAP) && !(caps_ex(s->lcl).dwCaps2 & DDSCAPS2_MIPMAPSUBLEVEL))
             return s;
     }
     return NULL;
@@ -580,8 +572,8 @@ bool hal_surface_swap_memory(struct hal_surface *a, struct hal_surface *b)
     uint8_t *memory = a->memory;
     if (a == b)
         return true;
-    if (a->width != b->width || a->height != b->height || a->format != b->format ||
-        a->pitch != b->pitch || a->samples != b->samples || !a->owns_memory || !b->owns_memory)
+    if (a->width != b->width || a->height != b->height || a->format != b->format || a->pitch != b->pitch ||
+        a->samples != b->samples || !a->owns_memory || !b->owns_memory)
         return false;
     hal_surface_acquire(a, true);
     hal_surface_acquire(b, true);

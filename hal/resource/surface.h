@@ -26,7 +26,7 @@ struct raster_surface;
 
 /* Why a surface may take part in a call: derived from DDSCAPS at creation. */
 enum hal_surface_kind {
-    HAL_SURFACE_COLOR = 1,    /* render target */
+    HAL_SURFACE_COLOR = 1, /* render target */
     HAL_SURFACE_DEPTH = 2,
     HAL_SURFACE_TEXTURE = 4,
     HAL_SURFACE_VERTEX_BUFFER = 8,
@@ -49,49 +49,49 @@ struct hal_surface {
     struct hal_surface *next, **link; /* in the driver's list */
     DDRAWI_DDRAWSURFACE_LCL *lcl;     /* whose dwReserved1 points here */
     struct hal_handle_table *handles; /* of the object it was announced in; NULL before CreateSurfaceEx */
-    uint32_t handle;      /* dwSurfaceHandle; 0 before CreateSurfaceEx, or when another surface has taken it */
-    uint32_t kind;        /* enum hal_surface_kind bits */
-    uint32_t d3d_format;  /* D3DFORMAT number */
+    uint32_t handle;     /* dwSurfaceHandle; 0 before CreateSurfaceEx, or when another surface has taken it */
+    uint32_t kind;       /* enum hal_surface_kind bits */
+    uint32_t d3d_format; /* D3DFORMAT number */
     enum raster_format format;
     unsigned width, height, depth; /* texels; buffers: width = bytes, height = 1 */
-    bool is_volume;       /* even of one slice */
+    bool is_volume;                /* even of one slice */
     size_t pitch, slice_pitch;     /* bytes */
-    uint8_t *memory;      /* where it is now (flip and rename move it) */
-    size_t bytes;         /* readable from `memory` */
-    bool owns_memory;     /* false: system memory of the runtime */
-    uint64_t digest;      /* of system memory when a sampler's view was last asked for (hal/resource/texture.c) */
-    unsigned samples;     /* hal/resource/multisample.c: 2, 4, 8 or 16; 0: not multisampled */
+    uint8_t *memory;               /* where it is now (flip and rename move it) */
+    size_t bytes;                  /* readable from `memory` */
+    bool owns_memory;              /* false: system memory of the runtime */
+    uint64_t digest;        /* of system memory when a sampler's view was last asked for (hal/resource/texture.c) */
+    unsigned samples;       /* hal/resource/multisample.c: 2, 4, 8 or 16; 0: not multisampled */
     uint8_t *sample_memory; /* `bytes` for each sample */
     bool samples_newer, pixels_newer; /* than `memory`; than the samples */
     unsigned lock_count;
     bool locked_for_writing; /* by any of the locks */
-    uint32_t fvf;         /* vertex buffers */
+    uint32_t fvf;            /* vertex buffers */
 
     /* Levels and faces. A chain's top is +X level 0; only the top carries the sampler's copy. */
     struct hal_surface *top;
-    unsigned level, face; /* of this object */
-    unsigned level_count, face_count;            /* top only */
+    unsigned level, face;                            /* of this object */
+    unsigned level_count, face_count;                /* top only */
     struct hal_surface *parts[6][RASTER_MAX_LEVELS]; /* top only: [face][level], [0][0] is itself */
 
-    uint32_t palette;     /* handle bound by SETPALETTE, 0 none */
-    bool opaque_palette;  /* its fourth bytes are no alpha */
-    uint32_t lod;         /* SETTEXLOD: most detailed level the sampler may use; top only */
+    uint32_t palette;    /* handle bound by SETPALETTE, 0 none */
+    bool opaque_palette; /* its fourth bytes are no alpha */
+    uint32_t lod;        /* SETTEXLOD: most detailed level the sampler may use; top only */
     uint32_t priority;
 
     /* Every write to the memory counts `version` up, and `chain_version` of the top; the sampler's copy
      * remembers what it was made of. */
     uint64_t version;
-    uint64_t chain_version, viewed_version;   /* top only; viewed: chain_version `texture` stands for */
-    struct raster_texture *texture;           /* top only: the sampler's view; NULL: none was made yet */
-    uint32_t *decoded[RASTER_MAX_LEVELS];     /* top only: levels the driver decoded; NULL if read in place */
+    uint64_t chain_version, viewed_version; /* top only; viewed: chain_version `texture` stands for */
+    struct raster_texture *texture;         /* top only: the sampler's view; NULL: none was made yet */
+    uint32_t *decoded[RASTER_MAX_LEVELS];   /* top only: levels the driver decoded; NULL if read in place */
     uint64_t decoded_version[6][RASTER_MAX_LEVELS];
     uint64_t decoded_palette_version;
-    uint64_t looked_in_call;                  /* top only: the call in which system memory was digested; 0: none */
-    struct hal_color_key viewed_key;          /* top only: whose texels are transparent in `texture` */
-    struct hal_feedback *feedback;            /* top only: hal/resource/feedback.c; NULL: not a map, or not yet used as one */
-    uint32_t feedback_handle;                 /* top only: map paired with this texture (SETFEEDBACK); 0: none */
+    uint64_t looked_in_call;         /* top only: the call in which system memory was digested; 0: none */
+    struct hal_color_key viewed_key; /* top only: whose texels are transparent in `texture` */
+    struct hal_feedback *feedback;   /* top only: hal/resource/feedback.c; NULL: not a map, or not yet used as one */
+    uint32_t feedback_handle;        /* top only: map paired with this texture (SETFEEDBACK); 0: none */
     bool viewed_apart; /* top only: the view is a copy, for the scene that reads it draws to the texture */
-    bool view_failed; /* top only: no memory for the decoded levels */
+    bool view_failed;  /* top only: no memory for the decoded levels */
 
     /* The context whose unflushed scene reads or draws this surface, or holds dirty depth of it that is not written back
      * (NULL: none). */
@@ -137,7 +137,8 @@ uint64_t hal_surface_digest(struct hal_surface *surface);
 
 /* Samples of multisampled surfaces (hal/resource/multisample.c), for captures; `sample`, `row` and `rows` must lie in the surface. Rows
  * have hal_surface_row_bytes bytes and are `pitch` bytes apart. Waits as for reading or writing. */
-void hal_samples_read(struct hal_surface *surface, unsigned sample, unsigned row, unsigned rows, uint8_t *to, size_t pitch);
+void hal_samples_read(struct hal_surface *surface, unsigned sample, unsigned row, unsigned rows, uint8_t *to,
+                      size_t pitch);
 /* The pixels are those that the samples give from now on. */
 void hal_samples_write(struct hal_surface *surface, unsigned sample, unsigned row, unsigned rows, const uint8_t *from,
                        size_t pitch);

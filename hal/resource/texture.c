@@ -35,8 +35,7 @@ static bool can_sample(const struct hal_surface *surface)
 {
     unsigned kind = info_of(surface)->kind;
     return kind != RASTER_KIND_NONE && kind != RASTER_KIND_NULL && kind != RASTER_KIND_FEEDBACK && surface->bytes &&
-           !(surface->kind & HAL_SURFACE_BUFFER) &&
-           (kind != RASTER_KIND_DEPTH || surface->kind & HAL_SURFACE_TEXTURE);
+           !(surface->kind & HAL_SURFACE_BUFFER) && (kind != RASTER_KIND_DEPTH || surface->kind & HAL_SURFACE_TEXTURE);
 }
 
 static bool has_palette(const struct hal_surface *surface)
@@ -47,8 +46,7 @@ static bool has_palette(const struct hal_surface *surface)
 static bool reads_in_place(const struct hal_surface *top, const struct hal_surface *part)
 {
     return (top->format == RASTER_FORMAT_A8R8G8B8 || top->format == RASTER_FORMAT_X8R8G8B8) && !top->viewed_key.set &&
-           top->face_count != 6 && part->owns_memory && part->pitch % 4 == 0 &&
-           part->slice_pitch % 4 == 0;
+           top->face_count != 6 && part->owns_memory && part->pitch % 4 == 0 && part->slice_pitch % 4 == 0;
 }
 
 static void view_in_place(struct raster_texture_level *level, const struct hal_surface *part)
@@ -71,14 +69,14 @@ static void decode_part(const struct hal_surface *part, uint32_t *texels, const 
     for (unsigned z = 0; z < part->depth; z++) {
         const uint8_t *source = part->memory + z * part->slice_pitch;
         if (words == 4)
-            raster_decode_wide(part->format, source, part->pitch, (float *)(texels + z * slice),
-                               pitch * 4, part->width, part->height, NULL);
+            raster_decode_wide(part->format, source, part->pitch, (float *)(texels + z * slice), pitch * 4, part->width,
+                               part->height, NULL);
         else if (info_of(part)->kind == RASTER_KIND_DEPTH)
-            raster_decode_depth(part->format, source, part->pitch, (float *)(texels + z * slice),
-                                pitch * 4, part->width, part->height);
+            raster_decode_depth(part->format, source, part->pitch, (float *)(texels + z * slice), pitch * 4,
+                                part->width, part->height);
         else
-            raster_decode(part->format, source, part->pitch, texels + z * slice, pitch * 4,
-                          part->width, part->height, palette);
+            raster_decode(part->format, source, part->pitch, texels + z * slice, pitch * 4, part->width, part->height,
+                          palette);
     }
 }
 
@@ -219,8 +217,7 @@ static bool same_key(const struct hal_color_key *a, const struct hal_color_key *
     return a->set == b->set && a->value == b->value;
 }
 
-const struct raster_texture *hal_texture_view(struct hal_surface *surface,
-                                              struct hal_context *context)
+const struct raster_texture *hal_texture_view(struct hal_surface *surface, struct hal_context *context)
 {
     struct hal_surface *top = surface->top;
     const uint32_t *palette = NULL;
@@ -237,8 +234,7 @@ const struct raster_texture *hal_texture_view(struct hal_surface *surface,
     const struct hal_color_key key = hal_texture_key(context, top);
     const bool again = top->decoded_palette_version != palette_version || !same_key(&key, &top->viewed_key);
 
-    if (!top->texture || top->viewed_version != top->chain_version || again ||
-        (apart && !top->viewed_apart)) {
+    if (!top->texture || top->viewed_version != top->chain_version || again || (apart && !top->viewed_apart)) {
         flush_users(top);
         top->viewed_key = key;
         top->viewed_apart = apart;
@@ -251,8 +247,8 @@ const struct raster_texture *hal_texture_view(struct hal_surface *surface,
         top->decoded_palette_version = palette_version;
         if (top->view_failed) {
             top->viewed_version = 0; /* there may be memory next time */
-            log_error("texture %u (%ux%u): no memory for the sampler's copy", (unsigned)top->handle,
-                      top->width, top->height);
+            log_error("texture %u (%ux%u): no memory for the sampler's copy", (unsigned)top->handle, top->width,
+                      top->height);
             hal_work_lacks_memory(context, "a texture");
         }
     }

@@ -10,7 +10,7 @@ enum hal_dirty {
     HAL_DIRTY_STAGE = 2,        /* likewise of stages (hal_stage_state_group) */
     HAL_DIRTY_TEXTURE = 4,
     HAL_DIRTY_TRANSFORM = 8,
-    HAL_DIRTY_LIGHT = 16,       /* lights and material */
+    HAL_DIRTY_LIGHT = 16, /* lights and material */
     HAL_DIRTY_TARGET = 32,
     HAL_DIRTY_VIEWPORT = 64,
     HAL_DIRTY_VERTEX_FORMAT = 128,
@@ -22,13 +22,13 @@ enum hal_dirty {
     HAL_DIRTY_ALL = 8191,
     HAL_DIRTY_RENDER_STATE_TEXTURE = HAL_DIRTY_RENDER_STATE | HAL_DIRTY_TEXTURE,
     /* The pixel side is derived anew when any of these changes. */
-    HAL_DIRTY_PIXEL = HAL_DIRTY_RENDER_STATE | HAL_DIRTY_STAGE | HAL_DIRTY_TEXTURE | HAL_DIRTY_TARGET | HAL_DIRTY_VIEWPORT |
-                      HAL_DIRTY_OUTPUT | HAL_DIRTY_FACTOR | HAL_DIRTY_SAMPLER,
+    HAL_DIRTY_PIXEL = HAL_DIRTY_RENDER_STATE | HAL_DIRTY_STAGE | HAL_DIRTY_TEXTURE | HAL_DIRTY_TARGET |
+                      HAL_DIRTY_VIEWPORT | HAL_DIRTY_OUTPUT | HAL_DIRTY_FACTOR | HAL_DIRTY_SAMPLER,
     /* Those of them from which only the values of a pixel program are made. */
     HAL_DIRTY_VALUES = HAL_DIRTY_TEXTURE | HAL_DIRTY_FACTOR | HAL_DIRTY_SAMPLER,
     /* Fixed-function vertex processing is derived from these. */
-    HAL_DIRTY_VERTEX = HAL_DIRTY_RENDER_STATE | HAL_DIRTY_STAGE | HAL_DIRTY_TRANSFORM | HAL_DIRTY_LIGHT | HAL_DIRTY_TARGET |
-                       HAL_DIRTY_VIEWPORT | HAL_DIRTY_VERTEX_FORMAT,
+    HAL_DIRTY_VERTEX = HAL_DIRTY_RENDER_STATE | HAL_DIRTY_STAGE | HAL_DIRTY_TRANSFORM | HAL_DIRTY_LIGHT |
+                       HAL_DIRTY_TARGET | HAL_DIRTY_VIEWPORT | HAL_DIRTY_VERTEX_FORMAT,
 };
 
 /* hal/pixel/draw_state.c: which bit says that the render state, the stage state has changed. */

@@ -51,9 +51,8 @@ static void set_blend(struct hal_context *context, uint32_t blend)
         [8] = {D3DTOP_ADD, D3DTOP_SELECTARG2},               /* ADD */
     };
 
-    if (blend == 0 || blend >= ARRAY_COUNT(ops)) {
+    if (blend == 0 || blend >= ARRAY_COUNT(ops))
         return;
-    }
     context->modulate_of_dx5 = blend == LEGACY_BLEND_MODULATE;
     set(context, D3DTSS_COLOROP, ops[blend].color);
     set(context, D3DTSS_ALPHAOP, ops[blend].alpha);

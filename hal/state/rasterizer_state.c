@@ -56,9 +56,8 @@ static enum raster_fill derive_fill(const uint32_t *r)
 {
     const uint32_t fill = r[EXTENSION_RS_FILL];
 
-    if (fill != 0 && fill != D3D10_DDI_FILL_WIREFRAME && fill != D3D10_DDI_FILL_SOLID) { /* 0: never set */
+    if (fill != 0 && fill != D3D10_DDI_FILL_WIREFRAME && fill != D3D10_DDI_FILL_SOLID) /* 0: never set */
         refuse(EXTENSION_RS_FILL, fill, "unknown fill mode, triangles are filled");
-    }
     return fill == D3D10_DDI_FILL_WIREFRAME ? RASTER_FILL_LINE : RASTER_FILL_SOLID;
 }
 
@@ -81,18 +80,16 @@ static enum raster_conservative derive_conservative(const uint32_t *r)
     const uint32_t mode = r[EXTENSION_RS_CONSERVATIVE];
     const unsigned tier = caps_conservative_tier();
 
-    if (mode == D3DWDDM2_0DDI_CONSERVATIVE_RASTERIZATION_OFF) {
+    if (mode == D3DWDDM2_0DDI_CONSERVATIVE_RASTERIZATION_OFF)
         return RASTER_CONSERVATIVE_OFF;
-    }
-    if (mode != D3DWDDM2_0DDI_CONSERVATIVE_RASTERIZATION_ON) {
+    if (mode != D3DWDDM2_0DDI_CONSERVATIVE_RASTERIZATION_ON)
         refuse(EXTENSION_RS_CONSERVATIVE, mode, "unknown conservative mode, it is off");
-    } else if (tier == 0) {
+    else if (tier == 0)
         refuse(EXTENSION_RS_CONSERVATIVE, mode, "conservative rasterization is not supported, it is off");
-    } else if (r[EXTENSION_RS_FILL] == D3D10_DDI_FILL_WIREFRAME) {
+    else if (r[EXTENSION_RS_FILL] == D3D10_DDI_FILL_WIREFRAME)
         refuse(EXTENSION_RS_CONSERVATIVE, mode, "conservative rasterization fills, it is off in wireframe");
-    } else {
+    else
         return modes[tier & 3];
-    }
     return RASTER_CONSERVATIVE_OFF;
 }
 

@@ -46,9 +46,8 @@ static uint32_t code_token(const struct code *code, size_t at)
 static bool code_open(struct code *code, const uint8_t *bytes, size_t size, uint32_t kind)
 {
     *code = (struct code){.bytes = bytes, .count = size / 4, .at = 1};
-    if (size & 3 || code->count < 2 || code_token(code, 0) >> 16 != kind) {
+    if (size & 3 || code->count < 2 || code_token(code, 0) >> 16 != kind)
         return false;
-    }
     code->major = code_token(code, 0) >> 8 & 0xff;
     return code->major >= 1 && code->major <= 3;
 }
@@ -62,9 +61,8 @@ static bool code_next(struct code *code, uint32_t *opcode, size_t *operands)
         size_t length = token >> 24 & 15;
 
         *opcode = token & 0xffff;
-        if (*opcode == OP_END) {
+        if (*opcode == OP_END)
             return true;
-        }
         if (*opcode == OP_COMMENT) {
             code->at += token >> 16 & 0x7fff;
             continue;
@@ -73,10 +71,8 @@ static bool code_next(struct code *code, uint32_t *opcode, size_t *operands)
         if (code->major < 2) {
             /* no length: operands have bit 31 set, but for the values of def */
             length = *opcode == OP_DEF ? 5 : 0;
-            while (*opcode != OP_DEF && code->at + length < code->count &&
-                   code_token(code, code->at + length) >> 31) {
+            while (*opcode != OP_DEF && code->at + length < code->count && code_token(code, code->at + length) >> 31)
                 length++;
-            }
         }
         code->at += length;
         return code->at <= code->count;
@@ -91,14 +87,11 @@ static bool code_is_whole(const uint8_t *bytes, size_t size, uint32_t kind)
     uint32_t opcode = 0;
     size_t operands;
 
-    if (!code_open(&code, bytes, size, kind)) {
+    if (!code_open(&code, bytes, size, kind))
         return false;
-    }
-    while (opcode != OP_END) {
-        if (!code_next(&code, &opcode, &operands)) {
+    while (opcode != OP_END)
+        if (!code_next(&code, &opcode, &operands))
             return false;
-        }
-    }
     return true;
 }
 
@@ -110,16 +103,14 @@ static void load_definitions(const uint8_t *bytes, size_t size, uint32_t kind, s
     uint32_t opcode = 0;
     size_t operands;
 
-    if (!size || !code_open(&code, bytes, size, kind)) {
+    if (!size || !code_open(&code, bytes, size, kind))
         return;
-    }
     while (code_next(&code, &opcode, &operands) && opcode != OP_END) {
         if (opcode == OP_DEF && operands + 5 <= code.count) {
             const uint32_t reg = code_token(&code, operands) & 0x7ff;
 
-            if (reg < limit) {
+            if (reg < limit)
                 memcpy(constants->f[reg], code.bytes + 4 * (operands + 1), sizeof(constants->f[reg]));
-            }
         }
     }
 }
@@ -128,9 +119,8 @@ static void load_definitions(const uint8_t *bytes, size_t size, uint32_t kind, s
 
 static void destroy_program(struct hal_context *context, struct shader_program *program)
 {
-    if (!program) {
+    if (!program)
         return;
-    }
     if (program->stage == SHADER_PIXEL) {
         hal_pipeline_release_program(context, program);
     } else {
@@ -157,9 +147,8 @@ void hal_shaders_destroy(struct hal_shaders *shaders)
         for (uint32_t i = 0; i < maps[m]->capacity; i++) {
             struct hal_shader *shader = maps[m]->slots[i].value;
 
-            if (shader) {
+            if (shader)
                 shader_destroy(shader->program);
-            }
         }
         hal_map_clear(maps[m]);
     }
@@ -181,16 +170,14 @@ static bool compile_shader(struct hal_context *context, struct hal_shader *shade
 {
     struct shader_error error;
 
-    if (shader->code_bytes == 0) {
+    if (shader->code_bytes == 0)
         return true;
-    }
-    shader->program = shader_compile((const uint32_t *)(shader->bytes + shader->declaration_bytes),
-                                     shader->code_bytes / 4, &error);
-    if (!shader->program && error.no_memory) {
+    shader->program =
+        shader_compile((const uint32_t *)(shader->bytes + shader->declaration_bytes), shader->code_bytes / 4, &error);
+    if (!shader->program && error.no_memory)
         hal_work_lacks_memory(context, "a shader");
-    } else if (!shader->program) {
+    else if (!shader->program)
         log_warn("shader %#x: word %zu: %s", (unsigned)handle, error.offset, error.text);
-    }
     return shader->program != NULL;
 }
 
@@ -202,9 +189,8 @@ static struct hal_shader *create_shader(struct hal_context *context, struct hal_
     struct hal_shader *shader = NULL;
 
     delete_shader(context, map, handle);
-    if (size <= HAL_MAX_SHADER_BYTES - context->shaders.bytes) {
+    if (size <= HAL_MAX_SHADER_BYTES - context->shaders.bytes)
         shader = hal_map_make(map, handle, sizeof(*shader) + size);
-    }
     if (!shader && size <= HAL_MAX_SHADER_BYTES - context->shaders.bytes && !hal_map_is_full(map)) {
         hal_work_lacks_memory(context, "a shader");
         return NULL;
@@ -243,15 +229,13 @@ HRESULT hal_token_create_vertex_shader(struct hal_context *context, const struct
 
         if (!(handle & 1) || declaration > entry.data_size || declaration & 3 ||
             !hal_layout_from_declaration(&layout, entry.data, declaration) ||
-            (code && !code_is_whole(entry.data + declaration, code, 0xfffe))) {
+            (code && !code_is_whole(entry.data + declaration, code, 0xfffe)))
             return refuse("vertex shader", handle);
-        }
         struct hal_shader *shader =
             create_shader(context, &context->shaders.vertex_shaders, handle, entry.data, declaration, code);
 
-        if (!shader) {
+        if (!shader)
             return E_INVALIDARG;
-        }
         shader->layout = layout;
         context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
@@ -264,9 +248,8 @@ void hal_token_delete_vertex_shader(struct hal_context *context, const struct dp
         const uint32_t handle = dp2_read_u32(command->body + 4 * i);
 
         delete_shader(context, &context->shaders.vertex_shaders, handle);
-        if (handle & 1 && !context->is_declaration && context->vertex_shader == handle) {
+        if (handle & 1 && !context->is_declaration && context->vertex_shader == handle)
             context->vertex_shader = 0;
-        }
         context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
 }
@@ -281,18 +264,14 @@ static void load_declared(const uint8_t *tokens, size_t bytes, struct hal_consta
         const size_t vectors = token >> 25 & 15;
         const uint32_t first = token & 0x7f;
 
-        if (token == 0xffffffff) {
+        if (token == 0xffffffff)
             return;
-        }
-        if (token >> 29 == 5) {
+        if (token >> 29 == 5)
             at += token >> 24 & 31;
-        }
-        if (token >> 29 != 4) {
+        if (token >> 29 != 4)
             continue;
-        }
-        for (size_t i = 0; i < vectors && at + 4 * (i + 1) <= count; i++) {
+        for (size_t i = 0; i < vectors && at + 4 * (i + 1) <= count; i++)
             memcpy(constants->f[first + i], tokens + 4 * (at + 4 * i), sizeof(constants->f[0]));
-        }
         at += 4 * vectors;
     }
 }
@@ -314,9 +293,8 @@ void hal_token_set_vertex_shader(struct hal_context *context, const struct dp2_c
         const uint32_t handle = dp2_read_u32(command->body + 4 * i);
 
         set_vertex_shader(context, handle, false);
-        if (handle == 0 && !context->blocks.executing) { /* no block holds streams: it leaves them alone */
+        if (handle == 0 && !context->blocks.executing) /* no block holds streams: it leaves them alone */
             memset(context->stream, 0, sizeof(context->stream));
-        }
         const struct hal_shader *shader = handle & 1 ? hal_current_declaration(context) : NULL;
 
         if (shader) {
@@ -346,15 +324,13 @@ HRESULT hal_token_create_declaration(struct hal_context *context, const struct d
         const uint32_t handle = dp2_read_u32(entry.head);
         struct hal_layout layout;
 
-        if (!(handle & 1) || !hal_layout_from_elements(&layout, entry.data, entry.data_size / 8)) {
+        if (!(handle & 1) || !hal_layout_from_elements(&layout, entry.data, entry.data_size / 8))
             return refuse("vertex declaration", handle);
-        }
         struct hal_shader *shader =
             create_shader(context, &context->shaders.declarations, handle, entry.data, (uint32_t)entry.data_size, 0);
 
-        if (!shader) {
+        if (!shader)
             return E_INVALIDARG;
-        }
         shader->layout = layout;
         context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
@@ -367,18 +343,16 @@ void hal_token_delete_declaration(struct hal_context *context, const struct dp2_
         const uint32_t handle = dp2_read_u32(command->body + 4 * i);
 
         delete_shader(context, &context->shaders.declarations, handle);
-        if (handle & 1 && context->is_declaration && context->vertex_shader == handle) {
+        if (handle & 1 && context->is_declaration && context->vertex_shader == handle)
             context->vertex_shader = 0;
-        }
         context->dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
 }
 
 void hal_token_set_declaration(struct hal_context *context, const struct dp2_command *command)
 {
-    for (unsigned i = 0; i < command->count; i++) {
+    for (unsigned i = 0; i < command->count; i++)
         set_vertex_shader(context, dp2_read_u32(command->body + 4 * i), true);
-    }
 }
 
 /* Code under a handle; shared by vertex functions and pixel shaders. */
@@ -390,12 +364,10 @@ static HRESULT create_code(struct hal_context *context, const struct dp2_command
     while (dp2_next_entry(command, &entry)) {
         const uint32_t handle = dp2_read_u32(entry.head);
 
-        if (!handle || !code_is_whole(entry.data, entry.data_size, kind)) {
+        if (!handle || !code_is_whole(entry.data, entry.data_size, kind))
             return refuse(kind == 0xfffe ? "vertex function" : "pixel shader", handle);
-        }
-        if (!create_shader(context, map, handle, entry.data, 0, (uint32_t)entry.data_size)) {
+        if (!create_shader(context, map, handle, entry.data, 0, (uint32_t)entry.data_size))
             return E_INVALIDARG;
-        }
     }
     return DD_OK;
 }
@@ -456,8 +428,7 @@ void hal_token_set_pixel_shader(struct hal_context *context, const struct dp2_co
             context->dirty |= HAL_DIRTY_RENDER_STATE;
         }
         if (shader && context->level <= DDI_LEVEL_DX8) {
-            load_definitions(shader->bytes, shader->code_bytes, 0xffff, &context->pixel_constants,
-                             HAL_PIXEL_CONSTANTS);
+            load_definitions(shader->bytes, shader->code_bytes, 0xffff, &context->pixel_constants, HAL_PIXEL_CONSTANTS);
             context->dirty |= HAL_DIRTY_PIXEL_CONSTANTS;
         }
     }

@@ -15,14 +15,14 @@
 struct hal_context;
 struct shader_program;
 
-#define HAL_MAX_SHADERS        4096 /* of each kind */
+#define HAL_MAX_SHADERS 4096 /* of each kind */
 /* Bytes of all shader code and declarations of a context. */
 #define HAL_MAX_SHADER_BYTES (64u << 20)
 
 /* A vertex shader of DirectX 8 (declaration and code), a declaration or vertex function of DirectX 9, a pixel
  * shader (hal/state/shader_tokens.c). */
 struct hal_shader {
-    struct hal_layout layout; /* of the declaration, if it has one */
+    struct hal_layout layout;       /* of the declaration, if it has one */
     struct shader_program *program; /* of the code, if there is some */
     uint32_t declaration_bytes, code_bytes;
     uint8_t bytes[]; /* the declaration, then the code */
@@ -30,7 +30,7 @@ struct hal_shader {
 
 struct hal_shaders {
     struct hal_map vertex_shaders, pixel_shaders, declarations, vertex_functions; /* hal_shader */
-    size_t bytes; /* of all of them */
+    size_t bytes;                                                                 /* of all of them */
 };
 
 /* For a new context. */

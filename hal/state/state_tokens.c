@@ -39,28 +39,23 @@ static void render_state(struct hal_context *context, uint32_t state, uint32_t v
         log_once(LOG_WARN, state, "render state %u does not exist, ignored", (unsigned)state);
         return;
     }
-    if (!hal_extension_render_state(context, state, value)) {
+    if (!hal_extension_render_state(context, state, value))
         return;
-    }
     set_word(context, &context->render_state[state], value, hal_render_state_group(state));
-    if (context->execute && context->execute->render_states) {
+    if (context->execute && context->execute->render_states)
         context->execute->render_states[state] = value;
-    }
-    if (context->level <= DDI_LEVEL_DX7) {
+    if (context->level <= DDI_LEVEL_DX7)
         hal_legacy_render_state(context, state, value);
-    }
-    if (state == D3DRS_DELETERTPATCH) {
+    if (state == D3DRS_DELETERTPATCH)
         hal_patch_delete(context, value);
-    }
 }
 
 void hal_token_render_state(struct hal_context *context, const struct dp2_command *command)
 {
     const uint8_t *entry = command->body;
 
-    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2RENDERSTATE)) {
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2RENDERSTATE))
         render_state(context, dp2_read_u32(entry), dp2_read_u32(entry + 4));
-    }
 }
 
 void hal_token_stage_state(struct hal_context *context, const struct dp2_command *command)
@@ -74,16 +69,15 @@ void hal_token_stage_state(struct hal_context *context, const struct dp2_command
         const unsigned row = hal_stage_row(stage);
 
         if (row == HAL_STAGE_ROWS || state >= HAL_MAX_STAGE_STATES) {
-            log_once(LOG_WARN, stage << 16 | state, "texture stage %u state %u ignored",
-                     (unsigned)stage, (unsigned)state);
+            log_once(LOG_WARN, stage << 16 | state, "texture stage %u state %u ignored", (unsigned)stage,
+                     (unsigned)state);
             continue;
         }
         set_word(context, &context->stage_state[row][state], DP2_FIELD(entry, D3DHAL_DP2TEXTURESTAGESTATE, dwValue),
                  hal_stage_state_group(state));
         context->texturing.sets += state == D3DTSS_TEXTUREMAP;
-        if (context->level <= DDI_LEVEL_DX7) {
+        if (context->level <= DDI_LEVEL_DX7)
             hal_legacy_stage_state(context, row, state, DP2_FIELD(entry, D3DHAL_DP2TEXTURESTAGESTATE, dwValue));
-        }
     }
 }
 
@@ -106,8 +100,7 @@ void hal_token_viewport(struct hal_context *context, const struct dp2_command *c
 void hal_token_z_range(struct hal_context *context, const struct dp2_command *command)
 {
     if (command->count > 0) {
-        const uint8_t *last =
-            command->body + (size_t)(command->count - 1) * sizeof(D3DHAL_DP2ZRANGE);
+        const uint8_t *last = command->body + (size_t)(command->count - 1) * sizeof(D3DHAL_DP2ZRANGE);
 
         context->viewport.min_z = DP2_FLOAT_FIELD(last, D3DHAL_DP2ZRANGE, dvMinZ);
         context->viewport.max_z = DP2_FLOAT_FIELD(last, D3DHAL_DP2ZRANGE, dvMaxZ);
@@ -118,14 +111,12 @@ void hal_token_z_range(struct hal_context *context, const struct dp2_command *co
 void hal_token_w_info(struct hal_context *context, const struct dp2_command *command)
 {
     if (command->count > 0) {
-        const uint8_t *last =
-            command->body + (size_t)(command->count - 1) * sizeof(D3DHAL_DP2WINFO);
+        const uint8_t *last = command->body + (size_t)(command->count - 1) * sizeof(D3DHAL_DP2WINFO);
 
         context->w_near = DP2_FLOAT_FIELD(last, D3DHAL_DP2WINFO, dvWNear);
         context->w_far = DP2_FLOAT_FIELD(last, D3DHAL_DP2WINFO, dvWFar);
-        if (context->render_state[D3DRS_ZENABLE] == D3DZB_USEW) {
+        if (context->render_state[D3DRS_ZENABLE] == D3DZB_USEW)
             context->dirty |= HAL_DIRTY_OUTPUT;
-        }
     }
 }
 
@@ -146,18 +137,15 @@ struct hal_matrix *hal_transform(struct hal_context *context, uint32_t type)
     case 6:
         return &context->world[type - 3];
     default:
-        if (type >= D3DTS_TEXTURE0 && type < D3DTS_TEXTURE0 + HAL_MAX_STAGES) {
+        if (type >= D3DTS_TEXTURE0 && type < D3DTS_TEXTURE0 + HAL_MAX_STAGES)
             return &context->texture[type - D3DTS_TEXTURE0];
-        }
-        if (type >= 256 && type < 256 + HAL_MAX_WORLD_MATRICES) {
+        if (type >= 256 && type < 256 + HAL_MAX_WORLD_MATRICES)
             return &context->world[type - 256];
-        }
         return NULL;
     }
 }
 
-static void each_transform(struct hal_context *context, const struct dp2_command *command,
-                           bool multiply)
+static void each_transform(struct hal_context *context, const struct dp2_command *command, bool multiply)
 {
     const uint8_t *entry = command->body;
 
@@ -170,13 +158,12 @@ static void each_transform(struct hal_context *context, const struct dp2_command
             continue;
         }
         memcpy(&given, entry + 4, sizeof(given));
-        if (multiply) {
+        if (multiply)
             hal_matrix_multiply(matrix, &given, matrix);
-        } else if (memcmp(matrix, &given, sizeof(given)) == 0) {
+        else if (memcmp(matrix, &given, sizeof(given)) == 0)
             continue;
-        } else {
+        else
             *matrix = given;
-        }
         context->dirty |= HAL_DIRTY_TRANSFORM;
     }
 }
@@ -215,8 +202,7 @@ _Static_assert(sizeof(struct hal_light) == 104, "as in the stream");
 void hal_token_material(struct hal_context *context, const struct dp2_command *command)
 {
     if (command->count > 0) {
-        memcpy(&context->material,
-               command->body + (size_t)(command->count - 1) * sizeof(context->material),
+        memcpy(&context->material, command->body + (size_t)(command->count - 1) * sizeof(context->material),
                sizeof(context->material));
         context->dirty |= HAL_DIRTY_LIGHT;
     }
@@ -226,17 +212,15 @@ static struct hal_light_entry *make_light(struct hal_context *context, uint32_t 
 {
     struct hal_light_entry *light = hal_light_make(context->lights, index);
 
-    if (!light && !hal_map_is_full(&context->lights->map)) {
+    if (!light && !hal_map_is_full(&context->lights->map))
         hal_work_lacks_memory(context, "a light");
-    }
     return light;
 }
 
 void hal_token_create_light(struct hal_context *context, const struct dp2_command *command)
 {
-    for (unsigned i = 0; i < command->count; i++) {
+    for (unsigned i = 0; i < command->count; i++)
         make_light(context, dp2_read_u32(command->body + 4 * i));
-    }
 }
 
 void hal_token_set_light(struct hal_context *context, const struct dp2_command *command)
@@ -248,14 +232,12 @@ void hal_token_set_light(struct hal_context *context, const struct dp2_command *
         const uint32_t operation = DP2_FIELD(entry.head, D3DHAL_DP2SETLIGHT, dwDataType);
         struct hal_light_entry *light = make_light(context, index);
 
-        if (!light) {
+        if (!light)
             continue;
-        }
-        if (operation <= D3DHAL_SETLIGHT_DISABLE) {
+        if (operation <= D3DHAL_SETLIGHT_DISABLE)
             hal_light_enable(context->lights, light, operation == D3DHAL_SETLIGHT_ENABLE);
-        } else if (entry.data_size >= sizeof(light->light)) {
+        else if (entry.data_size >= sizeof(light->light))
             memcpy(&light->light, entry.data, sizeof(light->light));
-        }
         context->dirty |= HAL_DIRTY_LIGHT;
     }
 }
@@ -264,9 +246,8 @@ void hal_token_set_light(struct hal_context *context, const struct dp2_command *
 
 static struct hal_stream *stream_of(struct hal_context *context, uint32_t index)
 {
-    if (index < HAL_MAX_STREAMS) {
+    if (index < HAL_MAX_STREAMS)
         return &context->stream[index];
-    }
     log_once(LOG_WARN, index, "stream %u does not exist, ignored", (unsigned)index);
     return NULL;
 }
@@ -312,9 +293,8 @@ void hal_token_stream_frequency(struct hal_context *context, const struct dp2_co
         }
     }
     context->frequencies_set = false;
-    for (unsigned i = 0; i < HAL_MAX_STREAMS; i++) {
+    for (unsigned i = 0; i < HAL_MAX_STREAMS; i++)
         context->frequencies_set |= context->stream_frequency[i] != 1;
-    }
 }
 
 /* User memory is always stream 0; its address comes with each call. */

@@ -49,11 +49,9 @@ void hal_state_blocks_init(struct hal_state_blocks *blocks)
 
 void hal_state_blocks_destroy(struct hal_state_blocks *blocks)
 {
-    for (uint32_t i = 0; i < blocks->map.capacity; i++) {
-        if (blocks->map.slots[i].value) {
+    for (uint32_t i = 0; i < blocks->map.capacity; i++)
+        if (blocks->map.slots[i].value)
             block_clear(blocks, blocks->map.slots[i].value);
-        }
-    }
     hal_map_clear(&blocks->map);
     blocks->recording = NULL;
 }
@@ -62,24 +60,19 @@ static bool block_reserve(struct hal_context *context, struct hal_state_block *b
 {
     size_t capacity = BASE_MAX(block->capacity, 64u);
 
-    while (capacity - block->length < bytes) {
+    while (capacity - block->length < bytes)
         capacity *= 2;
-    }
-    if (capacity == block->capacity) {
+    if (capacity == block->capacity)
         return true;
-    }
     const size_t total = context->blocks.bytes - block->capacity + capacity;
-    uint8_t *memory =
-        total <= HAL_MAX_STATE_BLOCK_BYTES ? mem_realloc(block->bytes, capacity, 1) : NULL;
+    uint8_t *memory = total <= HAL_MAX_STATE_BLOCK_BYTES ? mem_realloc(block->bytes, capacity, 1) : NULL;
 
-    if (!memory && total <= HAL_MAX_STATE_BLOCK_BYTES) {
+    if (!memory && total <= HAL_MAX_STATE_BLOCK_BYTES)
         hal_work_lacks_memory(context, "a state block");
-    } else if (!memory) {
+    else if (!memory)
         log_once(LOG_WARN, 0, "state blocks: more than %u bytes in them", HAL_MAX_STATE_BLOCK_BYTES);
-    }
-    if (!memory) {
+    if (!memory)
         return false;
-    }
     context->blocks.bytes = total;
     block->bytes = memory;
     block->capacity = capacity;
@@ -88,23 +81,21 @@ static bool block_reserve(struct hal_context *context, struct hal_state_block *b
 
 static uint8_t *block_append(struct hal_context *context, struct hal_state_block *block, size_t bytes)
 {
-    if (!block_reserve(context, block, bytes)) {
+    if (!block_reserve(context, block, bytes))
         return NULL;
-    }
     block->length += bytes;
     BASE_ASSERT(block->length <= block->capacity && context->blocks.bytes <= HAL_MAX_STATE_BLOCK_BYTES);
     return memset(block->bytes + block->length - bytes, 0, bytes);
 }
 
 /* A command with a zeroed body; returns the body. */
-static uint8_t *put_command(struct hal_context *context, struct hal_state_block *block,
-                            uint8_t token, uint16_t count, size_t body)
+static uint8_t *put_command(struct hal_context *context, struct hal_state_block *block, uint8_t token, uint16_t count,
+                            size_t body)
 {
     uint8_t *place = block_append(context, block, sizeof(D3DHAL_DP2COMMAND) + body);
 
-    if (!place) {
+    if (!place)
         return NULL;
-    }
     place[0] = token;
     memcpy(place + 2, &count, sizeof(count));
     return place + sizeof(D3DHAL_DP2COMMAND);
@@ -118,17 +109,15 @@ static bool record_render_states(struct hal_context *context, struct hal_state_b
     const uint8_t *entry = command->body;
     bool has_order = false;
 
-    for (unsigned i = 0; i < command->count; i++) {
+    for (unsigned i = 0; i < command->count; i++)
         has_order |= dp2_read_u32(entry + i * sizeof(D3DHAL_DP2RENDERSTATE)) == D3DRS_DELETERTPATCH;
-    }
     for (unsigned i = 0; has_order && i < command->count; i++, entry += sizeof(D3DHAL_DP2RENDERSTATE)) {
         uint8_t *place;
 
-        if (dp2_read_u32(entry) == D3DRS_DELETERTPATCH) {
+        if (dp2_read_u32(entry) == D3DRS_DELETERTPATCH)
             hal_patch_delete(context, dp2_read_u32(entry + 4));
-        } else if ((place = put_command(context, block, D3DDP2OP_RENDERSTATE, 1, sizeof(D3DHAL_DP2RENDERSTATE)))) {
+        else if ((place = put_command(context, block, D3DDP2OP_RENDERSTATE, 1, sizeof(D3DHAL_DP2RENDERSTATE))))
             memcpy(place, entry, sizeof(D3DHAL_DP2RENDERSTATE));
-        }
     }
     return has_order;
 }
@@ -137,18 +126,15 @@ bool hal_state_block_record(struct hal_context *context, const struct dp2_comman
 {
     struct hal_state_block *block = context->blocks.recording;
 
-    if (!block || !command->info->in_blocks) {
+    if (!block || !command->info->in_blocks)
         return false;
-    }
-    if (command->info->number == D3DDP2OP_RENDERSTATE && record_render_states(context, block, command)) {
+    if (command->info->number == D3DDP2OP_RENDERSTATE && record_render_states(context, block, command))
         return true;
-    }
     const size_t bytes = sizeof(D3DHAL_DP2COMMAND) + command->body_size;
     uint8_t *place = block_append(context, block, bytes);
 
-    if (place) {
+    if (place)
         memcpy(place, command->body - sizeof(D3DHAL_DP2COMMAND), bytes);
-    }
     return true;
 }
 
@@ -175,13 +161,11 @@ static bool put_render_states(struct hal_context *context, struct hal_state_bloc
         const uint32_t state = render_states[i].state;
         uint8_t *p;
 
-        if (!(render_states[i].blocks & blocks)) {
+        if (!(render_states[i].blocks & blocks))
             continue;
-        }
         p = put_command(context, block, D3DDP2OP_RENDERSTATE, 1, sizeof(D3DHAL_DP2RENDERSTATE));
-        if (!p) {
+        if (!p)
             return false;
-        }
         memcpy(p, &state, sizeof(state));
     }
     return true;
@@ -197,13 +181,11 @@ static bool put_stage_states(struct hal_context *context, struct hal_state_block
             const uint16_t state = stage_states[i].state;
             uint8_t *p;
 
-            if (!(stage_states[i].blocks & blocks)) {
+            if (!(stage_states[i].blocks & blocks))
                 continue;
-            }
             p = put_command(context, block, D3DDP2OP_TEXTURESTAGESTATE, 1, sizeof(D3DHAL_DP2TEXTURESTAGESTATE));
-            if (!p) {
+            if (!p)
                 return false;
-            }
             memcpy(p, &stage, sizeof(stage));
             memcpy(p + 2, &state, sizeof(state));
         }
@@ -212,15 +194,14 @@ static bool put_stage_states(struct hal_context *context, struct hal_state_block
 }
 
 /* Entries that begin with a number, one command each. */
-static bool put_numbered(struct hal_context *context, struct hal_state_block *block, uint8_t token,
-                         uint32_t first, uint32_t count, size_t body)
+static bool put_numbered(struct hal_context *context, struct hal_state_block *block, uint8_t token, uint32_t first,
+                         uint32_t count, size_t body)
 {
     for (uint32_t i = first; i < first + count; i++) {
         uint8_t *p = put_command(context, block, token, 1, body);
 
-        if (!p) {
+        if (!p)
             return false;
-        }
         memcpy(p, &i, sizeof(i));
     }
     return true;
@@ -235,15 +216,12 @@ static bool put_lights(struct hal_context *context, struct hal_state_block *bloc
     for (uint32_t i = 0; i < map->capacity; i++) {
         const struct hal_light_entry *light = map->slots[i].value;
 
-        if (!light) {
+        if (!light)
             continue;
-        }
-        uint8_t *p =
-            put_command(context, block, D3DDP2OP_SETLIGHT, 2, 8 + sizeof(light->light) + 8);
+        uint8_t *p = put_command(context, block, D3DDP2OP_SETLIGHT, 2, 8 + sizeof(light->light) + 8);
 
-        if (!p) {
+        if (!p)
             return false;
-        }
         memcpy(p, &light->index, 4);
         memcpy(p + 4, &data, 4);
         memcpy(p + 8 + sizeof(light->light), &light->index, 4);
@@ -257,9 +235,8 @@ static bool put_constants(struct hal_context *context, struct hal_state_block *b
     const struct hal_register_bank bank = hal_register_bank(context, token);
     uint8_t *p = put_command(context, block, token, 1, 8 + (size_t)bank.limit * bank.bytes);
 
-    if (p) {
+    if (p)
         memcpy(p + 4, &bank.limit, sizeof(bank.limit));
-    }
     return p != NULL;
 }
 
@@ -274,9 +251,8 @@ static bool put_pixel(struct hal_context *context, struct hal_state_block *block
 /* The shader first, then constants: setting a shader sets those it defines. */
 static bool put_vertex_shader(struct hal_context *context, struct hal_state_block *block)
 {
-    if (context->level <= DDI_LEVEL_DX8) {
+    if (context->level <= DDI_LEVEL_DX8)
         return put_numbered(context, block, D3DDP2OP_SETVERTEXSHADER, 0, 1, 4);
-    }
     return put_numbered(context, block, D3DDP2OP_SETVERTEXSHADERDECL, 0, 1, 4) &&
            put_numbered(context, block, D3DDP2OP_SETVERTEXSHADERFUNC, 0, 1, 4);
 }
@@ -308,16 +284,13 @@ static void capture_lights(const struct hal_context *context, const struct dp2_c
     struct dp2_entry entry = {0};
 
     while (dp2_next_entry(command, &entry)) {
-        const struct hal_light_entry *light =
-            hal_map_get(&context->lights->map, dp2_read_u32(entry.head));
-        const uint32_t operation =
-            light && light->enabled ? D3DHAL_SETLIGHT_ENABLE : D3DHAL_SETLIGHT_DISABLE;
+        const struct hal_light_entry *light = hal_map_get(&context->lights->map, dp2_read_u32(entry.head));
+        const uint32_t operation = light && light->enabled ? D3DHAL_SETLIGHT_ENABLE : D3DHAL_SETLIGHT_DISABLE;
 
-        if (entry.data_size == 0) {
+        if (entry.data_size == 0)
             memcpy((uint8_t *)entry.head + 4, &operation, sizeof(operation));
-        } else if (light) {
+        else if (light)
             memcpy((uint8_t *)entry.data, &light->light, sizeof(light->light));
-        }
     }
 }
 
@@ -330,15 +303,13 @@ static void capture_entry(struct hal_context *context, uint8_t token, uint8_t *p
 
     switch (token) {
     case D3DDP2OP_RENDERSTATE:
-        if (number < HAL_MAX_RENDER_STATES) {
+        if (number < HAL_MAX_RENDER_STATES)
             memcpy(p + 4, &context->render_state[number], 4);
-        }
         break;
     case D3DDP2OP_TEXTURESTAGESTATE:
         row = hal_stage_row(dp2_read_u16(p));
-        if (row < HAL_STAGE_ROWS && dp2_read_u16(p + 2) < HAL_MAX_STAGE_STATES) {
+        if (row < HAL_STAGE_ROWS && dp2_read_u16(p + 2) < HAL_MAX_STAGE_STATES)
             memcpy(p + 4, &context->stage_state[row][dp2_read_u16(p + 2)], 4);
-        }
         break;
     case D3DDP2OP_VIEWPORTINFO:
         memcpy(p, &context->viewport, 16);
@@ -352,17 +323,15 @@ static void capture_entry(struct hal_context *context, uint8_t token, uint8_t *p
         break;
     case D3DDP2OP_SETTRANSFORM:
         matrix = hal_transform(context, number);
-        if (matrix) {
+        if (matrix)
             memcpy(p + 4, matrix, sizeof(*matrix));
-        }
         break;
     case D3DDP2OP_SETMATERIAL:
         memcpy(p, &context->material, sizeof(context->material));
         break;
     case D3DDP2OP_SETCLIPPLANE:
-        if (number < HAL_MAX_CLIP_PLANES) {
+        if (number < HAL_MAX_CLIP_PLANES)
             memcpy(p + 4, context->clip_plane[number], sizeof(context->clip_plane[number]));
-        }
         break;
     case D3DDP2OP_SETVERTEXSHADER:
     case D3DDP2OP_SETVERTEXSHADERDECL:
@@ -375,9 +344,8 @@ static void capture_entry(struct hal_context *context, uint8_t token, uint8_t *p
         memcpy(p, &context->scissor, 16);
         break;
     case D3DDP2OP_SETSTREAMSOURCEFREQ:
-        if (number < HAL_MAX_STREAMS) {
+        if (number < HAL_MAX_STREAMS)
             memcpy(p + 4, &context->stream_frequency[number], 4);
-        }
         break;
     case D3DDP2OP_SETPIXELSHADER:
         memcpy(p, &context->pixel_shader, 4);
@@ -416,9 +384,8 @@ static void capture_constants(struct hal_context *context, uint8_t token, const 
     const struct hal_register_bank bank = hal_register_bank(context, token);
     const uint32_t first = dp2_read_u32(entry->head), count = dp2_read_u32(entry->head + 4);
 
-    if (first <= bank.limit && count <= bank.limit - first && (size_t)count * bank.bytes <= entry->data_size) {
+    if (first <= bank.limit && count <= bank.limit - first && (size_t)count * bank.bytes <= entry->data_size)
         memcpy((uint8_t *)entry->data, bank.registers + (size_t)first * bank.bytes, (size_t)count * bank.bytes);
-    }
 }
 
 static void block_capture(struct hal_context *context, struct hal_state_block *block)
@@ -437,11 +404,10 @@ static void block_capture(struct hal_context *context, struct hal_state_block *b
         }
         while (dp2_next_entry(&command, &entry)) {
             /* The block's memory is ours; the reader only promises not to write. */
-            if (is_constants(token)) {
+            if (is_constants(token))
                 capture_constants(context, token, &entry);
-            } else {
+            else
                 capture_entry(context, token, (uint8_t *)entry.head);
-            }
         }
     }
 }
@@ -450,37 +416,29 @@ static void block_capture(struct hal_context *context, struct hal_state_block *b
 
 static HRESULT block_create(struct hal_context *context, uint32_t handle, uint32_t type)
 {
-    struct hal_state_block *block =
-        hal_map_make(&context->blocks.map, handle, sizeof(*block));
+    struct hal_state_block *block = hal_map_make(&context->blocks.map, handle, sizeof(*block));
     bool done = block != NULL;
 
-    if (done) {
+    if (done)
         block_clear(&context->blocks, block);
-    }
-    if (done && (type == BLOCK_ALL || type == BLOCK_PIXEL)) {
+    if (done && (type == BLOCK_ALL || type == BLOCK_PIXEL))
         done = put_pixel(context, block);
-    }
-    if (done && (type == BLOCK_ALL || type == BLOCK_VERTEX)) {
+    if (done && (type == BLOCK_ALL || type == BLOCK_VERTEX))
         done = put_vertex(context, block);
-    }
-    if (done && type == BLOCK_ALL) {
+    if (done && type == BLOCK_ALL)
         done = put_rest(context, block);
-    }
-    if (!done) {
+    if (!done)
         return E_OUTOFMEMORY;
-    }
     block_capture(context, block);
     return DD_OK;
 }
 
 static HRESULT block_begin(struct hal_context *context, uint32_t handle)
 {
-    struct hal_state_block *block =
-        hal_map_make(&context->blocks.map, handle, sizeof(*block));
+    struct hal_state_block *block = hal_map_make(&context->blocks.map, handle, sizeof(*block));
 
-    if (!block) {
+    if (!block)
         return E_OUTOFMEMORY;
-    }
     block_clear(&context->blocks, block);
     context->blocks.recording = block;
     return DD_OK;
@@ -491,9 +449,8 @@ static void block_delete(struct hal_context *context, uint32_t handle)
     struct hal_state_block *block = hal_map_take(&context->blocks.map, handle);
 
     if (block) {
-        if (context->blocks.recording == block) {
+        if (context->blocks.recording == block)
             context->blocks.recording = NULL;
-        }
         block_clear(&context->blocks, block);
         free(block);
     }
@@ -509,15 +466,13 @@ static HRESULT block_apply(struct hal_context *context, const struct hal_state_b
     dp2_cursor_init(&cursor, block->bytes, block->length, 0);
     hal_work_spend(context, block->length, HAL_WORK_STATE);
     context->blocks.executing = true;
-    while (result == DD_OK && dp2_next(&cursor, &command) == DP2_OK) {
+    while (result == DD_OK && dp2_next(&cursor, &command) == DP2_OK)
         result = hal_execute_command(context, &command);
-    }
     context->blocks.executing = false;
     return result;
 }
 
-static HRESULT state_set(struct hal_context *context, uint32_t operation, uint32_t handle,
-                         uint32_t type)
+static HRESULT state_set(struct hal_context *context, uint32_t operation, uint32_t handle, uint32_t type)
 {
     struct hal_state_block *block = hal_map_get(&context->blocks.map, handle);
 
@@ -533,15 +488,13 @@ static HRESULT state_set(struct hal_context *context, uint32_t operation, uint32
     case D3DHAL_STATESETEXECUTE:
         return block ? block_apply(context, block) : DD_OK;
     case D3DHAL_STATESETCAPTURE:
-        if (block) {
+        if (block)
             block_capture(context, block);
-        }
         return DD_OK;
     case D3DHAL_STATESETCREATE:
         return block_create(context, handle, type);
     default:
-        log_once(LOG_WARN, operation, "STATESET operation %u does not exist, ignored",
-                 (unsigned)operation);
+        log_once(LOG_WARN, operation, "STATESET operation %u does not exist, ignored", (unsigned)operation);
         return DD_OK;
     }
 }
@@ -551,12 +504,11 @@ HRESULT hal_token_state_set(struct hal_context *context, const struct dp2_comman
     const uint8_t *entry = command->body;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2STATESET)) {
-        const HRESULT result = state_set(context, dp2_read_u32(entry), dp2_read_u32(entry + 4),
-                                         dp2_read_u32(entry + 8));
+        const HRESULT result =
+            state_set(context, dp2_read_u32(entry), dp2_read_u32(entry + 4), dp2_read_u32(entry + 8));
 
-        if (result != DD_OK) {
+        if (result != DD_OK)
             return result;
-        }
     }
     return DD_OK;
 }

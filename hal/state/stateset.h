@@ -12,13 +12,13 @@ struct hal_context;
 struct dp2_command;
 struct hal_state_block;
 
-#define HAL_MAX_STATE_BLOCKS   4096
+#define HAL_MAX_STATE_BLOCKS 4096
 /* Bytes of all recorded state blocks of a context. */
 #define HAL_MAX_STATE_BLOCK_BYTES (32u << 20)
 
 struct hal_state_blocks {
-    struct hal_map map; /* hal_state_block */
-    size_t bytes;       /* of all of them */
+    struct hal_map map;                /* hal_state_block */
+    size_t bytes;                      /* of all of them */
     struct hal_state_block *recording; /* between STATESET BEGIN and END */
     bool executing;                    /* STATESET EXECUTE is under way */
 };

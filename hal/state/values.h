@@ -9,26 +9,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define HAL_MAX_STREAMS 16
-#define HAL_MAX_STAGES 8      /* of the cascade */
-#define HAL_MAX_SAMPLERS 16   /* of pixel shaders; the first ones are the stages' */
-#define HAL_VERTEX_SAMPLERS 4 /* of vertex shaders */
-#define HAL_STAGE_ROWS (HAL_MAX_SAMPLERS + HAL_VERTEX_SAMPLERS)
-#define HAL_MAX_CLIP_PLANES 6
-#define HAL_MAX_LIGHTS 8      /* active at once */
-#define HAL_MAX_RENDER_STATES 256
-#define HAL_MAX_STAGE_STATES 36 /* D3DTSS_*, and those of d3d/feedback.h */
+#define HAL_MAX_STREAMS        16
+#define HAL_MAX_STAGES         8  /* of the cascade */
+#define HAL_MAX_SAMPLERS       16 /* of pixel shaders; the first ones are the stages' */
+#define HAL_VERTEX_SAMPLERS    4  /* of vertex shaders */
+#define HAL_STAGE_ROWS         (HAL_MAX_SAMPLERS + HAL_VERTEX_SAMPLERS)
+#define HAL_MAX_CLIP_PLANES    6
+#define HAL_MAX_LIGHTS         8 /* active at once */
+#define HAL_MAX_RENDER_STATES  256
+#define HAL_MAX_STAGE_STATES   36 /* D3DTSS_*, and those of d3d/feedback.h */
 #define HAL_MAX_WORLD_MATRICES 256
-#define HAL_VERTEX_CONSTANTS 256 /* float vectors of vertex shaders */
-#define HAL_PIXEL_CONSTANTS 224  /* of pixel shaders; ps_1_x sees the first 8 */
-#define HAL_OTHER_CONSTANTS 16   /* integer vectors, and booleans, of each */
+#define HAL_VERTEX_CONSTANTS   256 /* float vectors of vertex shaders */
+#define HAL_PIXEL_CONSTANTS    224 /* of pixel shaders; ps_1_x sees the first 8 */
+#define HAL_OTHER_CONSTANTS    16  /* integer vectors, and booleans, of each */
 
 struct hal_matrix {
     float m[4][4]; /* row-major, row vectors: v' = v * M */
 };
 
 struct hal_light { /* D3DLIGHT7/8, 104 bytes, as in the stream */
-    uint32_t type;  /* 1 point, 2 spot, 3 directional */
+    uint32_t type; /* 1 point, 2 spot, 3 directional */
     float diffuse[4], specular[4], ambient[4], position[3], direction[3];
     float range, falloff, attenuation[3], theta, phi;
 };

@@ -20,8 +20,8 @@ static void set_guard(double plane[3], double x, double y, double w)
     plane[2] = w;
 }
 
-void hal_projection_set(struct hal_projection *p, const struct hal_viewport *viewport,
-                        bool transformed, bool clip_z, unsigned user_planes)
+void hal_projection_set(struct hal_projection *p, const struct hal_viewport *viewport, bool transformed, bool clip_z,
+                        unsigned user_planes)
 {
     const double g = RASTER_GUARD_BAND;
     const double x = viewport->x, y = viewport->y;
@@ -70,9 +70,8 @@ static inline void to_window(const struct hal_projection *p, const vec4f clip[4]
     window[0] = (clip[0] / w + 1.0f) * p->half_width + p->x;
     window[1] = (1.0f - clip[1] / w) * p->half_height + p->y;
     window[2] = p->min_z + clip[2] / w * p->z_range;
-    if (p->full_z) {
+    if (p->full_z)
         window[2] = p->min_z + (clip[2] / w * 0.5f + 0.5f) * p->z_range;
-    }
     window[3] = 1.0f / w;
 }
 
@@ -93,20 +92,17 @@ static int open_planes(const struct hal_projection *p)
     return ~((p->near_open ? HAL_OUT_NEAR : 0) | (p->far_open ? HAL_OUT_FAR : 0));
 }
 
-static vec4i project_clip_space(const struct hal_projection *p, const vec4f clip[4],
-                                vec4f window[4])
+static vec4i project_clip_space(const struct hal_projection *p, const vec4f clip[4], vec4f window[4])
 {
     const vec4f x = clip[0], y = clip[1], z = clip[2], w = clip[3];
     const vec4i behind = ~(w >= HAL_MIN_W);
-    vec4i code = bit_if(x < -w, HAL_OUT_LEFT) | bit_if(x > w, HAL_OUT_RIGHT) |
-                 bit_if(y < -w, HAL_OUT_BOTTOM) | bit_if(y > w, HAL_OUT_TOP) |
-                 bit_if(z < 0.0f, HAL_OUT_NEAR) | bit_if(z > w, HAL_OUT_FAR) |
+    vec4i code = bit_if(x < -w, HAL_OUT_LEFT) | bit_if(x > w, HAL_OUT_RIGHT) | bit_if(y < -w, HAL_OUT_BOTTOM) |
+                 bit_if(y > w, HAL_OUT_TOP) | bit_if(z < 0.0f, HAL_OUT_NEAR) | bit_if(z > w, HAL_OUT_FAR) |
                  bit_if(behind, HAL_OUT_W);
 
     code |= bit_if(is_bad(clip) | ~(vec_abs(w) <= HAL_MAX_COORDINATE), HAL_OUT_BAD);
-    if (p->full_z) {
+    if (p->full_z)
         code = (code & ~HAL_OUT_NEAR) | bit_if(z < -w, HAL_OUT_NEAR);
-    }
     to_window(p, clip, window);
     code |= bit_if(beyond_guard(window) & ~behind, HAL_OUT_GUARD);
     return code & open_planes(p);
@@ -114,23 +110,20 @@ static vec4i project_clip_space(const struct hal_projection *p, const vec4f clip
 
 /* Vertices that are in pixels already. Games send rhw 0 or infinite: 1 is meant (docs/reference/device-state.md, section
  * 13). */
-static vec4i project_transformed(const struct hal_projection *p, const vec4f position[4],
-                                 vec4f window[4])
+static vec4i project_transformed(const struct hal_projection *p, const vec4f position[4], vec4f window[4])
 {
     const vec4f x = position[0], y = position[1], z = position[2], rhw = position[3];
-    vec4i code =
-        bit_if(x < p->x, HAL_OUT_LEFT) | bit_if(x > p->x + 2 * p->half_width, HAL_OUT_RIGHT) |
-        bit_if(y < p->y, HAL_OUT_TOP) | bit_if(y > p->y + 2 * p->half_height, HAL_OUT_BOTTOM);
+    vec4i code = bit_if(x < p->x, HAL_OUT_LEFT) | bit_if(x > p->x + 2 * p->half_width, HAL_OUT_RIGHT) |
+                 bit_if(y < p->y, HAL_OUT_TOP) | bit_if(y > p->y + 2 * p->half_height, HAL_OUT_BOTTOM);
 
     code |= bit_if(is_bad(position), HAL_OUT_BAD);
     window[0] = x;
     window[1] = y;
     window[2] = z;
-    if (p->clamp_z) {
+    if (p->clamp_z)
         window[2] = vec_saturate(z);
-    } else {
+    else
         code |= bit_if(z < 0.0f, HAL_OUT_NEAR) | bit_if(z > 1.0f, HAL_OUT_FAR);
-    }
     window[3] = vec_select((rhw > 0.0f) & (rhw <= HAL_MAX_COORDINATE), rhw, vec_set(1));
     code |= bit_if(beyond_guard(window), HAL_OUT_GUARD);
     return code & open_planes(p);
@@ -142,17 +135,15 @@ static double more_distance(const struct hal_projection *p, const struct hal_ver
     const double *equation = p->more_plane[plane - HAL_MAX_CLIP_PLANES];
     double sum = 0.0;
 
-    for (int c = 0; c < 4; c++) {
+    for (int c = 0; c < 4; c++)
         sum += equation[c] * v->position[c];
-    }
     return sum;
 }
 
 double hal_plane_distance(const struct hal_projection *p, const struct hal_vertex *v, unsigned plane)
 {
-    if (!(p->user_planes >> plane & 1)) {
+    if (!(p->user_planes >> plane & 1))
         return 0.0;
-    }
     return plane < HAL_MAX_CLIP_PLANES ? v->plane[plane] : more_distance(p, v, plane);
 }
 
@@ -160,17 +151,15 @@ static uint32_t user_codes(const struct hal_projection *p, const struct hal_vert
 {
     uint32_t code = 0;
 
-    for (unsigned i = 0; i < CLIP_MAX_PLANES; i++) {
-        if (!(hal_plane_distance(p, v, i) >= 0.0)) {
+    for (unsigned i = 0; i < CLIP_MAX_PLANES; i++)
+        if (!(hal_plane_distance(p, v, i) >= 0.0))
             code |= (uint32_t)HAL_OUT_USER0 << i;
-        }
-    }
     return code;
 }
 
 /* Vertices from `count` up to the next multiple of four are written too. */
-uint32_t hal_project(const struct hal_projection *p, struct hal_vertex *vertices,
-                     struct raster_vertex *projected, unsigned count)
+uint32_t hal_project(const struct hal_projection *p, struct hal_vertex *vertices, struct raster_vertex *projected,
+                     unsigned count)
 {
     vec4i all = {0, 0, 0, 0};
     uint32_t any;
@@ -179,15 +168,16 @@ uint32_t hal_project(const struct hal_projection *p, struct hal_vertex *vertices
         vec4f position[4], window[4];
         vec4i code;
 
-        VEC_EACH(l) {
+        VEC_EACH(l)
+        {
             position[l] = vec_load(vertices[i + l].position);
         }
         vec_transpose(position);
-        code = p->transformed ? project_transformed(p, position, window)
-                              : project_clip_space(p, position, window);
+        code = p->transformed ? project_transformed(p, position, window) : project_clip_space(p, position, window);
         all |= code;
         vec_transpose(window);
-        VEC_EACH(l) {
+        VEC_EACH(l)
+        {
             vec_store(&projected[i + l].x, window[l]);
             vertices[i + l].outcode = (uint32_t)code[l];
         }
@@ -214,14 +204,12 @@ static bool find_extent(const struct hal_vertex *const *vertices, double *most, 
         const float *c = vertices[i]->position;
 
         for (unsigned axis = 0; axis < 4; axis++) {
-            if (!(fabsf(c[axis]) <= FLT_MAX)) {
+            if (!(fabsf(c[axis]) <= FLT_MAX))
                 return false;
-            }
             *most = fmax(*most, fabs((double)c[axis]));
         }
-        if (c[3] > 0.0f) {
+        if (c[3] > 0.0f)
             *least_w = fmin(*least_w, (double)c[3]);
-        }
     }
     return true;
 }
@@ -235,9 +223,8 @@ static int choose_scale(double most, double least_w)
         frexp(RESCALED_MAX / most, &exponent);
         return exponent - 1;
     }
-    if (least_w >= (double)HAL_MIN_W) {
+    if (least_w >= (double)HAL_MIN_W)
         return 0;
-    }
     frexp(fmin((double)HAL_MIN_W / least_w, RESCALED_MAX / most), &exponent);
     return BASE_MAX(exponent, 0);
 }
@@ -247,29 +234,25 @@ bool hal_rescale(const struct hal_projection *p, const struct hal_vertex *const 
 {
     double most, least_w;
 
-    if (p->transformed || !find_extent(vertices, &most, &least_w)) {
+    if (p->transformed || !find_extent(vertices, &most, &least_w))
         return false;
-    }
     const int scale = choose_scale(most, least_w);
 
-    if (!scale) {
+    if (!scale)
         return false;
-    }
     for (unsigned i = 0; i < 4; i++) {
         const unsigned from = BASE_MIN(i, 2u);
 
         rescaled->vertex[i] = *vertices[from];
         rescaled->projected[i] = *projected[from];
-        for (unsigned c = 0; c < 4; c++) {
+        for (unsigned c = 0; c < 4; c++)
             rescaled->vertex[i].position[c] = ldexpf(vertices[from]->position[c], scale);
-        }
     }
     hal_project(p, rescaled->vertex, rescaled->projected, 3);
     /* 1/w of huge positions would be denormal: it stays, for fog hides them at either scale. */
     rescaled->rhw_scale = scale > 0 ? ldexpf(1.0f, BASE_MIN(scale, 64)) : 1.0f;
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < 3; i++)
         rescaled->projected[i].rhw *= rescaled->rhw_scale;
-    }
     return true;
 }
 
@@ -286,9 +269,8 @@ enum {
 
 static uint32_t plane_code(unsigned plane)
 {
-    static const uint32_t code[PLANE_USER] = {HAL_OUT_W,     HAL_OUT_NEAR,  HAL_OUT_FAR,
-                                              HAL_OUT_GUARD, HAL_OUT_GUARD, HAL_OUT_GUARD,
-                                              HAL_OUT_GUARD};
+    static const uint32_t code[PLANE_USER] = {HAL_OUT_W,     HAL_OUT_NEAR,  HAL_OUT_FAR,  HAL_OUT_GUARD,
+                                              HAL_OUT_GUARD, HAL_OUT_GUARD, HAL_OUT_GUARD};
 
     return plane < PLANE_USER ? code[plane] : (uint32_t)HAL_OUT_USER0 << (plane - PLANE_USER);
 }
@@ -306,9 +288,8 @@ static double distance(const struct hal_projection *p, const struct clip_vertex 
     case PLANE_FAR:
         return c[3] - c[2];
     default:
-        if (plane >= PLANE_USER) {
+        if (plane >= PLANE_USER)
             return v->plane[plane - PLANE_USER];
-        }
         const double *g = p->guard[plane - PLANE_GUARD];
 
         return g[0] * c[0] + g[1] * c[1] + g[2] * c[3];
@@ -316,15 +297,13 @@ static double distance(const struct hal_projection *p, const struct clip_vertex 
 }
 
 /* A given vertex whose outcode calls it inside stays inside, whatever rounding says. */
-static double tested_distance(const struct hal_projection *p, const struct clip_vertex *v,
-                              unsigned plane)
+static double tested_distance(const struct hal_projection *p, const struct clip_vertex *v, unsigned plane)
 {
     return v->vertex == &v->made || v->outcode & plane_code(plane) ? distance(p, v, plane) : 0.0;
 }
 
 static struct clip_vertex *given_vertex(const struct hal_projection *p, struct clip_pool *pool,
-                                        const struct hal_vertex *vertex,
-                                        const struct raster_vertex *projected)
+                                        const struct hal_vertex *vertex, const struct raster_vertex *projected)
 {
     struct clip_vertex *v = &pool->vertex[pool->used++];
 
@@ -338,13 +317,11 @@ static struct clip_vertex *given_vertex(const struct hal_projection *p, struct c
         v->position[2] = projected->z * w;
         v->position[3] = w;
     } else {
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 4; i++)
             v->position[i] = vertex->position[i];
-        }
     }
-    for (unsigned i = 0; p->user_planes && i < CLIP_MAX_PLANES; i++) {
+    for (unsigned i = 0; p->user_planes && i < CLIP_MAX_PLANES; i++)
         v->plane[i] = hal_plane_distance(p, vertex, i);
-    }
     return v;
 }
 
@@ -352,31 +329,26 @@ static struct clip_vertex *given_vertex(const struct hal_projection *p, struct c
  * agree. */
 static struct clip_vertex *intersect(const struct hal_projection *p, struct clip_pool *pool,
                                      const struct clip_vertex *outside, double outside_distance,
-                                     const struct clip_vertex *inside, unsigned plane,
-                                     unsigned inputs)
+                                     const struct clip_vertex *inside, unsigned plane, unsigned inputs)
 {
     const double inside_distance = distance(p, inside, plane);
     const double t = outside_distance / (outside_distance - BASE_MAX(inside_distance, 0.0));
 
-    if (pool->used == CLIP_POOL) {
+    if (pool->used == CLIP_POOL)
         return NULL;
-    }
     struct clip_vertex *v = &pool->vertex[pool->used++];
 
     v->vertex = &v->made;
     v->outcode = HAL_OUT_GUARD;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
         v->position[i] = outside->position[i] + t * (inside->position[i] - outside->position[i]);
-    }
-    for (int i = 0; p->user_planes && i < CLIP_MAX_PLANES; i++) {
+    for (int i = 0; p->user_planes && i < CLIP_MAX_PLANES; i++)
         v->plane[i] = outside->plane[i] + t * (inside->plane[i] - outside->plane[i]);
-    }
     for (unsigned i = 0; i < inputs; i++) {
         const float *a = outside->vertex->input[i], *b = inside->vertex->input[i];
 
-        for (int c = 0; c < 4; c++) {
+        for (int c = 0; c < 4; c++)
             v->made.input[i][c] = (float)(a[c] + t * ((double)b[c] - a[c]));
-        }
     }
     return v;
 }
@@ -392,9 +364,8 @@ static bool finish_vertex(const struct hal_projection *p, struct clip_vertex *v)
     const struct raster_vertex *given = v->vertex;
 
     if (given != &v->made) {
-        if (!(v->outcode & HAL_OUT_GUARD)) {
+        if (!(v->outcode & HAL_OUT_GUARD))
             return true;
-        }
         v->made = *given;
         v->vertex = &v->made;
     } else if (p->transformed) {
@@ -407,9 +378,8 @@ static bool finish_vertex(const struct hal_projection *p, struct clip_vertex *v)
     } else {
         vec4f clip[4], window[4];
 
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 4; i++)
             clip[i] = vec_set((float)v->position[i]);
-        }
         to_window(p, clip, window);
         v->made.x = window[0][0];
         v->made.y = window[1][0];
@@ -427,32 +397,28 @@ static bool finish_vertex(const struct hal_projection *p, struct clip_vertex *v)
  * third corner, not even by the rounding of a made vertex near the meeting of two planes. */
 static bool plane_exists(const struct hal_projection *p, unsigned plane)
 {
-    if (plane >= PLANE_USER) {
+    if (plane >= PLANE_USER)
         return p->user_planes >> (plane - PLANE_USER) & 1;
-    }
-    if (plane == PLANE_W) {
+    if (plane == PLANE_W)
         return !p->transformed;
-    }
-    if (plane >= PLANE_GUARD) {
+    if (plane >= PLANE_GUARD)
         return true;
-    }
     return !p->clamp_z && !(plane == PLANE_NEAR ? p->near_open : p->far_open);
 }
 
 enum side { INSIDE, CROSSING, UNKNOWN };
 
 /* Where the corners lie; their distances from the plane. */
-static enum side find_side(const struct hal_projection *p, unsigned plane, const struct clip_corner *in,
-                           unsigned count, double distances[CLIP_MAX_CORNERS])
+static enum side find_side(const struct hal_projection *p, unsigned plane, const struct clip_corner *in, unsigned count,
+                           double distances[CLIP_MAX_CORNERS])
 {
     enum side side = INSIDE;
 
     for (unsigned i = 0; i < count; i++) {
         const double d = tested_distance(p, in[i].vertex, plane);
 
-        if (d != d) {
+        if (d != d)
             return UNKNOWN;
-        }
         side = d < 0 ? CROSSING : side;
         distances[i] = d;
     }
@@ -460,9 +426,8 @@ static enum side find_side(const struct hal_projection *p, unsigned plane, const
 }
 
 /* Cuts the polygon at one plane; 0 corners: nothing left, or it could not be done. */
-static unsigned cut(const struct hal_projection *p, struct clip_pool *pool, unsigned plane,
-                    unsigned inputs, const struct clip_corner *in, const double *distances, unsigned count,
-                    struct clip_corner *out)
+static unsigned cut(const struct hal_projection *p, struct clip_pool *pool, unsigned plane, unsigned inputs,
+                    const struct clip_corner *in, const double *distances, unsigned count, struct clip_corner *out)
 {
     unsigned n = 0;
 
@@ -472,29 +437,24 @@ static unsigned cut(const struct hal_projection *p, struct clip_pool *pool, unsi
         const double da = distances[i], db = distances[next];
         struct clip_vertex *made = NULL;
 
-        if (n + 2 > CLIP_MAX_CORNERS) {
+        if (n + 2 > CLIP_MAX_CORNERS)
             return 0;
-        }
-        if (da >= 0) {
+        if (da >= 0)
             out[n++] = *a;
-        }
-        if ((da >= 0) == (db >= 0)) {
+        if ((da >= 0) == (db >= 0))
             continue;
-        }
         made = da < 0 ? intersect(p, pool, a->vertex, da, b->vertex, plane, inputs)
                       : intersect(p, pool, b->vertex, db, a->vertex, plane, inputs);
-        if (!made) {
+        if (!made)
             return 0;
-        }
         out[n++] = (struct clip_corner){made, da < 0 && a->edge};
     }
     return n < 3 ? 0 : n;
 }
 
 unsigned hal_clip_triangle(const struct hal_projection *p, struct clip_pool *pool,
-                           const struct hal_vertex *const vertices[3],
-                           const struct raster_vertex *const projected[3], unsigned edge_flags,
-                           unsigned inputs, struct clip_corner corners[CLIP_MAX_CORNERS])
+                           const struct hal_vertex *const vertices[3], const struct raster_vertex *const projected[3],
+                           unsigned edge_flags, unsigned inputs, struct clip_corner corners[CLIP_MAX_CORNERS])
 {
     struct clip_corner other[CLIP_MAX_CORNERS];
     struct clip_corner *in = corners, *out = other;
@@ -512,14 +472,12 @@ unsigned hal_clip_triangle(const struct hal_projection *p, struct clip_pool *poo
 
         double distances[CLIP_MAX_CORNERS];
 
-        if (!plane_exists(p, plane)) {
+        if (!plane_exists(p, plane))
             continue;
-        }
         const enum side side = find_side(p, plane, in, count, distances);
 
-        if (side == INSIDE) {
+        if (side == INSIDE)
             continue;
-        }
         count = side == UNKNOWN ? 0 : cut(p, pool, plane, inputs, in, distances, count, out);
         in = out;
         out = swap;
@@ -527,24 +485,22 @@ unsigned hal_clip_triangle(const struct hal_projection *p, struct clip_pool *poo
     BASE_ASSERT(count <= CLIP_MAX_CORNERS && pool->used <= CLIP_POOL);
     for (unsigned i = 0; i < count; i++) {
         corners[i] = in[i];
-        if (!finish_vertex(p, corners[i].vertex)) {
+        if (!finish_vertex(p, corners[i].vertex))
             return 0;
-        }
     }
     return count;
 }
 
 void hal_scale_corners(const struct clip_pool *pool, struct clip_corner *corner, unsigned count, float rhw_scale)
 {
-    for (unsigned i = 0; i < count; i++) {
-        if (corner[i].vertex >= &pool->vertex[3]) { /* the first three are given */
+    for (unsigned i = 0; i < count; i++)
+        if (corner[i].vertex >= &pool->vertex[3]) /* the first three are given */
             corner[i].vertex->made.rhw *= rhw_scale;
-        }
-    }
 }
 
 /* Positions on the screen of the whole line; the end of what is left stands for one behind the eye. */
-static struct raster_line_span whole_line(const struct hal_vertex *const vertices[2], const struct raster_vertex *const projected[2],
+static struct raster_line_span whole_line(const struct hal_vertex *const vertices[2],
+                                          const struct raster_vertex *const projected[2],
                                           const struct raster_vertex *const ends[2])
 {
     const struct raster_vertex *from = vertices[0]->outcode & HAL_OUT_W ? ends[0] : projected[0];
@@ -553,8 +509,7 @@ static struct raster_line_span whole_line(const struct hal_vertex *const vertice
     return from && to ? (struct raster_line_span){from->x, from->y, to->x, to->y} : (struct raster_line_span){0};
 }
 
-bool hal_clip_line(const struct hal_projection *p, struct clip_pool *pool,
-                   const struct hal_vertex *const vertices[2],
+bool hal_clip_line(const struct hal_projection *p, struct clip_pool *pool, const struct hal_vertex *const vertices[2],
                    const struct raster_vertex *const projected[2], unsigned inputs, struct clip_line *line)
 {
     static const struct raster_vertex *const nowhere[2];
@@ -567,24 +522,20 @@ bool hal_clip_line(const struct hal_projection *p, struct clip_pool *pool,
     v[0] = given_vertex(p, pool, vertices[0], projected[0]);
     v[1] = given_vertex(p, pool, vertices[1], projected[1]);
     for (unsigned plane = 0; plane < PLANE_COUNT; plane++) {
-        if (!plane_exists(p, plane)) {
+        if (!plane_exists(p, plane))
             continue;
-        }
         const double d0 = tested_distance(p, v[0], plane), d1 = tested_distance(p, v[1], plane);
 
-        if (!(d0 >= 0) && !(d1 >= 0)) {
+        if (!(d0 >= 0) && !(d1 >= 0))
             return false;
-        }
-        if (d0 < 0) {
+        if (d0 < 0)
             v[0] = intersect(p, pool, v[0], d0, v[1], plane, inputs);
-        } else if (d1 < 0) {
+        else if (d1 < 0)
             v[1] = intersect(p, pool, v[1], d1, v[0], plane, inputs);
-        }
     }
     line->end_kept = v[1] == &pool->vertex[1];
-    if (!finish_vertex(p, v[0]) || !finish_vertex(p, v[1])) {
+    if (!finish_vertex(p, v[0]) || !finish_vertex(p, v[1]))
         return false;
-    }
     line->ends[0] = v[0]->vertex;
     line->ends[1] = v[1]->vertex;
     line->whole = whole_line(vertices, projected, line->ends);

@@ -23,9 +23,9 @@ enum hal_outcode {
     HAL_OUT_W = 16, /* w below HAL_MIN_W: not projected */
     HAL_OUT_NEAR = 32,
     HAL_OUT_FAR = 64,
-    HAL_OUT_GUARD = 128,   /* beyond RASTER_GUARD_BAND pixels */
-    HAL_OUT_USER0 = 256,   /* a bit for each of CLIP_MAX_PLANES */
-    HAL_OUT_BAD = 1 << 16, /* NaN or beyond HAL_MAX_COORDINATE: primitives with it are dropped */
+    HAL_OUT_GUARD = 128,       /* beyond RASTER_GUARD_BAND pixels */
+    HAL_OUT_USER0 = 256,       /* a bit for each of CLIP_MAX_PLANES */
+    HAL_OUT_BAD = 1 << 16,     /* NaN or beyond HAL_MAX_COORDINATE: primitives with it are dropped */
     HAL_OUT_MISSING = 1 << 17, /* HAL_OUT_BAD too: there is no such vertex */
     HAL_OUT_USER = 255 * HAL_OUT_USER0,
     HAL_OUT_VIEW = HAL_OUT_LEFT | HAL_OUT_RIGHT | HAL_OUT_BOTTOM | HAL_OUT_TOP,
@@ -50,7 +50,7 @@ struct hal_projection {
     bool transformed; /* vertices come in pixels */
     bool clamp_z;     /* transformed, not z clipped: z is clamped instead */
     /* raster_state's clip_halfz, depth_clip_near and depth_clip_far, each the other way round, so that 0 is Direct3D. */
-    bool full_z; /* the near plane is z = -w */
+    bool full_z;              /* the near plane is z = -w */
     bool near_open, far_open; /* not clipped there; the rasterizer clamps depth */
     /* guard[i] . (x, y, w) >= 0 inside: left, right, top, bottom */
     double guard[4][3];
@@ -59,8 +59,8 @@ struct hal_projection {
     double more_plane[CLIP_MORE_PLANES][4];
 };
 
-void hal_projection_set(struct hal_projection *projection, const struct hal_viewport *viewport,
-                        bool transformed, bool clip_z, unsigned user_planes);
+void hal_projection_set(struct hal_projection *projection, const struct hal_viewport *viewport, bool transformed,
+                        bool clip_z, unsigned user_planes);
 
 /* Near and far clip, or the rasterizer holds depth to the range pixel by pixel (hal_rasterizer_depth_clip). After
  * hal_projection_set with clip_z. */
@@ -74,7 +74,8 @@ uint32_t hal_project(const struct hal_projection *projection, struct hal_vertex 
  * HAL_MAX_COORDINATE. */
 static inline bool hal_vertex_is_off_scale(const struct hal_vertex *v)
 {
-    return (v->outcode & HAL_OUT_W && v->position[3] > 0.0f) || (v->outcode & (HAL_OUT_BAD | HAL_OUT_MISSING)) == HAL_OUT_BAD;
+    return (v->outcode & HAL_OUT_W && v->position[3] > 0.0f) ||
+           (v->outcode & (HAL_OUT_BAD | HAL_OUT_MISSING)) == HAL_OUT_BAD;
 }
 /*
  * Homogeneous positions mean the same at any scale, but not all scales leave room for 1/w in floats. Of a triangle's
@@ -99,7 +100,7 @@ struct clip_vertex {
     double position[4]; /* homogeneous */
     double plane[CLIP_MAX_PLANES];
     const struct raster_vertex *vertex; /* the given one, or &made */
-    uint32_t outcode; /* of a given vertex; a made one: HAL_OUT_GUARD, so that it is tested */
+    uint32_t outcode;                   /* of a given vertex; a made one: HAL_OUT_GUARD, so that it is tested */
     struct raster_vertex made;
 };
 
@@ -116,9 +117,8 @@ struct clip_corner {
 /* Clips a triangle; returns the number of corners left (0: nothing), in order, ready to be drawn as
  * a fan. `inputs`: interpolated vectors per vertex. */
 unsigned hal_clip_triangle(const struct hal_projection *projection, struct clip_pool *pool,
-                           const struct hal_vertex *const vertices[3],
-                           const struct raster_vertex *const projected[3], unsigned edge_flags,
-                           unsigned inputs, struct clip_corner corners[CLIP_MAX_CORNERS]);
+                           const struct hal_vertex *const vertices[3], const struct raster_vertex *const projected[3],
+                           unsigned edge_flags, unsigned inputs, struct clip_corner corners[CLIP_MAX_CORNERS]);
 /* Multiplies 1/w of the corners that clipping has made. */
 void hal_scale_corners(const struct clip_pool *pool, struct clip_corner *corner, unsigned count, float rhw_scale);
 
@@ -129,19 +129,19 @@ double hal_plane_distance(const struct hal_projection *projection, const struct 
 struct clip_line {
     const struct raster_vertex *ends[2]; /* if anything is left */
     bool end_kept;                       /* the second is the line's own */
-    struct raster_line_span whole;       /* what the stipple pattern counts; of no length if nobody can say where it lies */
+    struct raster_line_span whole; /* what the stipple pattern counts; of no length if nobody can say where it lies */
 };
 /* Clips a line: false if nothing is left. */
 bool hal_clip_line(const struct hal_projection *projection, struct clip_pool *pool,
-                   const struct hal_vertex *const vertices[2],
-                   const struct raster_vertex *const projected[2], unsigned inputs, struct clip_line *line);
+                   const struct hal_vertex *const vertices[2], const struct raster_vertex *const projected[2],
+                   unsigned inputs, struct clip_line *line);
 
 /* The user's planes may cut a point's square: so many corners, in sprite coordinates, can be left of it. Each of eight planes
  * adds one corner to four; the rest is slack. */
 #define HAL_MAX_POINT_CORNERS 16
 
 /* Number of corners; 0: nothing. plane_slope: of each enabled plane's distance, along x and y of clip space. (point.c) */
-unsigned hal_point_clip(const struct hal_projection *projection, const float (*plane_slope)[2], const struct hal_vertex *vertex,
-                        float corners[HAL_MAX_POINT_CORNERS][2]);
+unsigned hal_point_clip(const struct hal_projection *projection, const float (*plane_slope)[2],
+                        const struct hal_vertex *vertex, float corners[HAL_MAX_POINT_CORNERS][2]);
 
 #endif

@@ -34,18 +34,16 @@ static bool begin_draw(struct hal_context *context, struct hal_draw *draw, bool 
 {
     clear_draw(draw);
     draw->layout = hal_stream_layout(context);
-    if (!draw->layout) {
+    if (!draw->layout)
         return false;
-    }
     draw->program = hal_stream_program(context, draw->layout);
     for (uint32_t left = draw->layout->streams; left; left &= left - 1) {
         const unsigned i = (unsigned)__builtin_ctz(left);
 
-        if (i == 0 || !stream_zero_only) {
+        if (i == 0 || !stream_zero_only)
             hal_stream_buffer(context, i, &draw->buffers[i]);
-        } else {
+        else
             draw->buffers[i] = (struct hal_buffer){.data = NULL};
-        }
     }
     return true;
 }
@@ -105,11 +103,9 @@ static bool bind_indices(struct hal_context *context, struct hal_draw *draw, uin
     const struct hal_surface *surface = hal_handles_get(context->handles, context->index_handle);
     const uint32_t stride = context->index_stride;
 
-    if (context->index_handle == 0 || !surface || !surface->memory ||
-        !(surface->kind & HAL_SURFACE_BUFFER) || (stride != 2 && stride != 4) ||
-        offset > surface->bytes) {
+    if (context->index_handle == 0 || !surface || !surface->memory || !(surface->kind & HAL_SURFACE_BUFFER) ||
+        (stride != 2 && stride != 4) || offset > surface->bytes)
         return false;
-    }
     const uint64_t held = (surface->bytes - offset) / stride;
 
     draw->indices = surface->memory + offset;
@@ -124,9 +120,8 @@ void hal_token_draw(struct hal_context *context, const struct dp2_command *comma
     struct hal_draw draw;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2DRAWPRIMITIVE)) {
-        if (!begin_draw(context, &draw, false)) {
+        if (!begin_draw(context, &draw, false))
             return;
-        }
         draw.type = DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE, primType);
         draw.base = DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE, VStart);
         draw.primitives = DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE, PrimitiveCount);
@@ -142,17 +137,15 @@ void hal_token_draw_indexed(struct hal_context *context, const struct dp2_comman
     struct hal_draw draw;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2DRAWINDEXEDPRIMITIVE)) {
-        if (!begin_draw(context, &draw, false)) {
+        if (!begin_draw(context, &draw, false))
             return;
-        }
         draw.type = DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE, primType);
         draw.base = (int32_t)DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE, BaseVertexIndex);
         draw.primitives = DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE, PrimitiveCount);
         if (bind_indices(context, &draw,
                          (uint64_t)DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE, StartIndex) *
-                             context->index_stride)) {
+                             context->index_stride))
             draw_streams(context, &draw);
-        }
     }
 }
 
@@ -162,9 +155,8 @@ void hal_token_draw2(struct hal_context *context, const struct dp2_command *comm
     struct hal_draw draw;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2DRAWPRIMITIVE2)) {
-        if (!begin_draw(context, &draw, true)) {
+        if (!begin_draw(context, &draw, true))
             return;
-        }
         draw.type = DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE2, primType);
         draw.buffers[0].offset += DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE2, FirstVertexOffset);
         draw.primitives = DP2_FIELD(entry, D3DHAL_DP2DRAWPRIMITIVE2, PrimitiveCount);
@@ -177,17 +169,14 @@ void hal_token_draw_indexed2(struct hal_context *context, const struct dp2_comma
     const uint8_t *entry = command->body;
     struct hal_draw draw;
 
-    for (unsigned i = 0; i < command->count;
-         i++, entry += sizeof(D3DHAL_DP2DRAWINDEXEDPRIMITIVE2)) {
-        if (!begin_draw(context, &draw, true)) {
+    for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2DRAWINDEXEDPRIMITIVE2)) {
+        if (!begin_draw(context, &draw, true))
             return;
-        }
         draw.type = DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE2, primType);
         draw.buffers[0].offset += (int32_t)DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE2, BaseVertexOffset);
         draw.primitives = DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE2, PrimitiveCount);
-        if (bind_indices(context, &draw, DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE2, StartIndexOffset))) {
+        if (bind_indices(context, &draw, DP2_FIELD(entry, D3DHAL_DP2DRAWINDEXEDPRIMITIVE2, StartIndexOffset)))
             hal_draw_primitives(context, &draw);
-        }
     }
 }
 
@@ -197,9 +186,8 @@ void hal_token_clipped_fan(struct hal_context *context, const struct dp2_command
     struct hal_draw draw;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_CLIPPEDTRIANGLEFAN)) {
-        if (!begin_draw(context, &draw, true)) {
+        if (!begin_draw(context, &draw, true))
             return;
-        }
         draw.type = D3DPT_TRIANGLEFAN;
         draw.buffers[0].offset += DP2_FIELD(entry, D3DHAL_CLIPPEDTRIANGLEFAN, FirstVertexOffset);
         draw.fan_flags = true;
@@ -212,8 +200,7 @@ void hal_token_clipped_fan(struct hal_context *context, const struct dp2_command
 /* --- DirectX 6 and 7 ---------------------------------------------------------------- */
 
 /* Vertices of the call, or inline ones, in the format the call names. */
-static bool begin_legacy(struct hal_context *context, struct hal_draw *draw,
-                         const uint8_t *vertices, size_t bytes)
+static bool begin_legacy(struct hal_context *context, struct hal_draw *draw, const uint8_t *vertices, size_t bytes)
 {
     struct hal_front *front = context->front;
     const uint32_t fvf = context->execute ? context->execute->vertex_type : 0;
@@ -221,8 +208,7 @@ static bool begin_legacy(struct hal_context *context, struct hal_draw *draw,
     clear_draw(draw);
     if (fvf != front->fvf_of_legacy_layout) {
         front->fvf_of_legacy_layout = fvf;
-        front->legacy_is_valid =
-            hal_layout_from_fvf(&front->legacy_layout, fvf, context->level <= DDI_LEVEL_DX7);
+        front->legacy_is_valid = hal_layout_from_fvf(&front->legacy_layout, fvf, context->level <= DDI_LEVEL_DX7);
         front->dirty |= HAL_DIRTY_VERTEX_FORMAT;
     }
     if (!front->legacy_is_valid || !vertices) {
@@ -231,8 +217,7 @@ static bool begin_legacy(struct hal_context *context, struct hal_draw *draw,
         return false;
     }
     draw->layout = &front->legacy_layout;
-    draw->buffers[0] =
-        (struct hal_buffer){.data = vertices, .bytes = bytes, .stride = dp2_fvf_size(fvf)};
+    draw->buffers[0] = (struct hal_buffer){.data = vertices, .bytes = bytes, .stride = dp2_fvf_size(fvf)};
     return true;
 }
 
@@ -249,9 +234,8 @@ void hal_token_points(struct hal_context *context, const struct dp2_command *com
     struct hal_draw draw;
 
     for (unsigned i = 0; i < command->count; i++, entry += sizeof(D3DHAL_DP2POINTS)) {
-        if (!begin_call_vertices(context, &draw)) {
+        if (!begin_call_vertices(context, &draw))
             return;
-        }
         draw.type = D3DPT_POINTLIST;
         draw.primitives = DP2_WORD_FIELD(entry, D3DHAL_DP2POINTS, wCount);
         draw.base = DP2_WORD_FIELD(entry, D3DHAL_DP2POINTS, wVStart);
@@ -299,9 +283,8 @@ void hal_token_legacy_indexed(struct hal_context *context, const struct dp2_comm
 {
     struct hal_draw draw;
 
-    if (!begin_call_vertices(context, &draw)) {
+    if (!begin_call_vertices(context, &draw))
         return;
-    }
     draw.type = primitive_type(command->info->number);
     draw.primitives = command->count;
     draw.indices = command->body;
@@ -318,13 +301,11 @@ void hal_token_legacy_indexed(struct hal_context *context, const struct dp2_comm
 
 void hal_token_legacy_inline(struct hal_context *context, const struct dp2_command *command)
 {
-    const size_t bytes =
-        command->vertices ? (size_t)(command->body + command->body_size - command->vertices) : 0;
+    const size_t bytes = command->vertices ? (size_t)(command->body + command->body_size - command->vertices) : 0;
     struct hal_draw draw;
 
-    if (!begin_legacy(context, &draw, command->vertices, bytes)) {
+    if (!begin_legacy(context, &draw, command->vertices, bytes))
         return;
-    }
     draw.type = primitive_type(command->info->number);
     draw.primitives = command->count;
     if (draw.type == D3DPT_TRIANGLEFAN) {
@@ -356,9 +337,8 @@ static bool vertex_y(const struct hal_execute *execute, size_t stride, uint32_t 
 {
     const uint64_t at = (uint64_t)vertex * stride + sizeof(float);
 
-    if (at + sizeof(*y) > execute->vertex_bytes) {
+    if (at + sizeof(*y) > execute->vertex_bytes)
         return false;
-    }
     memcpy(y, execute->vertices + at, sizeof(*y));
     return true;
 }
@@ -395,9 +375,8 @@ HRESULT hal_token_span(struct hal_context *context, const struct dp2_command *co
     uint32_t indices[2 * SPAN_LINES];
     struct hal_draw draw;
 
-    if (result != DD_OK || !begin_call_vertices(context, &draw)) {
+    if (result != DD_OK || !begin_call_vertices(context, &draw))
         return result;
-    }
     for (unsigned i = 0; i < command->count; i++, entry += 4) {
         uint32_t vertex = dp2_read_u16(entry + 2);
         const uint32_t end = vertex + dp2_read_u16(entry);
@@ -409,9 +388,8 @@ HRESULT hal_token_span(struct hal_context *context, const struct dp2_command *co
             draw.indices = (const uint8_t *)indices;
             draw.index_stride = sizeof(indices[0]);
             draw.primitives = gather_spans(context->execute, draw.buffers[0].stride, &vertex, end, indices);
-            if (!hal_work_spend(context, vertex - first, HAL_WORK_VERTEX)) {
+            if (!hal_work_spend(context, vertex - first, HAL_WORK_VERTEX))
                 return DD_OK;
-            }
             hal_draw_primitives(context, &draw);
         }
     }

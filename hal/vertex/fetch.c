@@ -14,9 +14,8 @@
 
 static void fill(hal_lanes lanes, unsigned count, float value)
 {
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++)
         lanes[i] = value;
-    }
 }
 
 /* Where a vertex of the span has the element. */
@@ -34,25 +33,25 @@ static inline __attribute__((always_inline)) vec4f load_floats(const uint8_t *p,
     uint64_t low = 0, high = 0;
 
     memcpy(&low, p, BASE_MIN(bytes, sizeof(low)));
-    if (components > 2) {
+    if (components > 2)
         memcpy(&high, p + sizeof(low), bytes - sizeof(low));
-    }
     return (vec4f)(two_halves){low, high};
 }
 
 static inline __attribute__((always_inline)) void fetch_floats(const struct hal_source_element *e,
-                                                               const struct hal_span *span,
-                                                               unsigned components,
+                                                               const struct hal_span *span, unsigned components,
                                                                hal_lanes out[4])
 {
     for (unsigned i = 0; i < span->padded; i += VEC_LANES) {
         vec4f v[4];
 
-        VEC_EACH(l) {
+        VEC_EACH(l)
+        {
             v[l] = load_floats(element_at(e, span, i + l), components);
         }
         vec_transpose(v);
-        _Pragma("GCC unroll 4") for (unsigned c = 0; c < components; c++) {
+        _Pragma("GCC unroll 4") for (unsigned c = 0; c < components; c++)
+        {
             vec_store(&out[c][i], v[c]);
         }
     }
@@ -63,13 +62,13 @@ static inline vec4f color_channel(vec4i colors, int shift)
     return __builtin_convertvector(colors >> shift & 255, vec4f) / 255.0f;
 }
 
-static void fetch_color(const struct hal_source_element *e, const struct hal_span *span,
-                        hal_lanes out[4])
+static void fetch_color(const struct hal_source_element *e, const struct hal_span *span, hal_lanes out[4])
 {
     for (unsigned i = 0; i < span->padded; i += VEC_LANES) {
         vec4i v;
 
-        VEC_EACH(l) {
+        VEC_EACH(l)
+        {
             v[l] = (int32_t)dp2_read_u32(element_at(e, span, i + l));
         }
         vec_store(&out[0][i], color_channel(v, 16));
@@ -80,28 +79,25 @@ static void fetch_color(const struct hal_source_element *e, const struct hal_spa
 }
 
 static inline __attribute__((always_inline)) void fetch_shorts(const struct hal_source_element *e,
-                                                               const struct hal_span *span,
-                                                               unsigned components, hal_lanes out[4])
+                                                               const struct hal_span *span, unsigned components,
+                                                               hal_lanes out[4])
 {
     for (unsigned i = 0; i < span->padded; i++) {
         int16_t v[4];
 
         memcpy(v, element_at(e, span, i), components * sizeof(*v));
-        for (unsigned c = 0; c < components; c++) {
+        for (unsigned c = 0; c < components; c++)
             out[c][i] = v[c];
-        }
     }
 }
 
-static void fetch_ubytes(const struct hal_source_element *e, const struct hal_span *span,
-                         hal_lanes out[4])
+static void fetch_ubytes(const struct hal_source_element *e, const struct hal_span *span, hal_lanes out[4])
 {
     for (unsigned i = 0; i < span->padded; i++) {
         const uint8_t *v = element_at(e, span, i);
 
-        for (unsigned c = 0; c < 4; c++) {
+        for (unsigned c = 0; c < 4; c++)
             out[c][i] = v[c];
-        }
     }
 }
 
@@ -116,9 +112,8 @@ static float half_to_float(uint32_t h)
         v = (float)(int32_t)mantissa * (1.0f / 16777216.0f);
         return sign ? -v : v;
     }
-    if (exponent == 31) {
+    if (exponent == 31)
         bits = sign | 0x7f800000u | mantissa << 13;
-    }
     memcpy(&v, &bits, sizeof(v));
     return v;
 }
@@ -146,29 +141,27 @@ static float unpack(const uint8_t *p, unsigned type, unsigned c)
     }
 }
 
-static void fetch_packed(const struct hal_source_element *e, const struct hal_span *span,
-                         unsigned components, hal_lanes out[4])
+static void fetch_packed(const struct hal_source_element *e, const struct hal_span *span, unsigned components,
+                         hal_lanes out[4])
 {
     for (unsigned i = 0; i < span->padded; i++) {
         const uint8_t *p = element_at(e, span, i);
 
-        for (unsigned c = 0; c < components; c++) {
+        for (unsigned c = 0; c < components; c++)
             out[c][i] = unpack(p, e->type, c);
-        }
     }
 }
 
 /* One element serves `divider` vertices in a row. */
-static unsigned fetch_divided(const struct hal_source *source, unsigned component,
-                              const struct hal_span *span, hal_lanes out[4])
+static unsigned fetch_divided(const struct hal_source *source, unsigned component, const struct hal_span *span,
+                              hal_lanes out[4])
 {
     const struct hal_source_element *e = &source->element[component];
     struct hal_source once = {.components = 1u << component};
     struct hal_span divided = *span;
 
-    for (unsigned i = 0; i < span->padded; i++) {
+    for (unsigned i = 0; i < span->padded; i++)
         divided.number[i] = (span->number[i] + e->bias) / e->divider;
-    }
     once.element[component] = *e;
     once.element[component].divider = 1;
     return hal_fetch(&once, component, &divided, out);
@@ -182,16 +175,14 @@ unsigned hal_element_components(unsigned type)
     return count_of[type];
 }
 
-unsigned hal_fetch(const struct hal_source *source, unsigned component,
-                   const struct hal_span *span, hal_lanes out[4])
+unsigned hal_fetch(const struct hal_source *source, unsigned component, const struct hal_span *span, hal_lanes out[4])
 {
     const bool absent = !(source->components >> component & 1);
     const struct hal_source_element *e = &source->element[absent ? 0 : component];
     const unsigned type = absent ? HAL_ELEMENT_NONE : e->type, count = hal_element_components(type);
 
-    if (type && e->divider > 1) {
+    if (type && e->divider > 1)
         return fetch_divided(source, component, span, out);
-    }
     switch (type) {
     case HAL_ELEMENT_FLOAT1:
         fetch_floats(e, span, 1, out);
@@ -223,20 +214,18 @@ unsigned hal_fetch(const struct hal_source *source, unsigned component,
         fetch_packed(e, span, count, out);
         break;
     }
-    for (unsigned c = count; c < 4; c++) {
+    for (unsigned c = count; c < 4; c++)
         fill(out[c], span->padded, c == 3 ? 1.0f : 0.0f);
-    }
     return count;
 }
 
-bool hal_fetch_bytes(const struct hal_source *source, unsigned component,
-                     const struct hal_span *span, uint32_t out[HAL_BATCH])
+bool hal_fetch_bytes(const struct hal_source *source, unsigned component, const struct hal_span *span,
+                     uint32_t out[HAL_BATCH])
 {
     const struct hal_source_element *e = &source->element[component];
 
-    if (!(source->components >> component & 1)) {
+    if (!(source->components >> component & 1))
         return false;
-    }
     for (unsigned i = 0; i < span->padded; i++) {
         const uint32_t number = e->divider > 1 ? (span->number[i] + e->bias) / e->divider : span->number[i];
 
@@ -260,15 +249,15 @@ static inline float *vertex_at(float *to, size_t stride, unsigned i)
     return (float *)((char *)to + i * stride);
 }
 
-static inline __attribute__((always_inline)) void copy_floats(const struct hal_source_element *e, const struct hal_span *span,
-                                                              unsigned components, float *to, size_t stride)
+static inline __attribute__((always_inline)) void copy_floats(const struct hal_source_element *e,
+                                                              const struct hal_span *span, unsigned components,
+                                                              float *to, size_t stride)
 {
     for (unsigned i = 0; i < span->padded; i++) {
         vec4f v = load_floats(element_at(e, span, i), components);
 
-        if (components < 4) {
+        if (components < 4)
             v[3] = 1.0f;
-        }
         vec_store(vertex_at(to, stride, i), canonical_nan(v));
     }
 }
@@ -290,12 +279,12 @@ static void copy_lanes(const struct hal_source *source, unsigned component, cons
     hal_lanes lanes[4];
 
     hal_fetch(source, component, span, lanes);
-    for (unsigned i = 0; i < span->padded; i++) {
+    for (unsigned i = 0; i < span->padded; i++)
         vec_store(vertex_at(to, stride, i), canonical_nan((vec4f){lanes[0][i], lanes[1][i], lanes[2][i], lanes[3][i]}));
-    }
 }
 
-void hal_copy(const struct hal_source *source, unsigned component, const struct hal_span *span, float *to, size_t stride)
+void hal_copy(const struct hal_source *source, unsigned component, const struct hal_span *span, float *to,
+              size_t stride)
 {
     const bool absent = !(source->components >> component & 1);
     const struct hal_source_element *e = &source->element[absent ? 0 : component];

@@ -20,9 +20,8 @@ bool hal_front_create(struct hal_context *context)
 
     context->front = front;
     context->lights = hal_lights_create();
-    if (!front || !context->lights) {
+    if (!front || !context->lights)
         return false;
-    }
     front->dirty = HAL_DIRTY_ALL;
     front->batch.lanes.scratch = front->vertex_stage.batch.scratch = front->scratch;
     return true;
@@ -47,9 +46,8 @@ void hal_front_destroy(struct hal_context *context)
 
 bool hal_front_reserve(struct hal_context *context, size_t count)
 {
-    if (count <= context->vertex_capacity) {
+    if (count <= context->vertex_capacity)
         return true;
-    }
     const size_t capacity = BASE_MAX(count + HAL_BATCH, 2 * context->vertex_capacity);
 
     mem_free_aligned(context->vertices);
@@ -60,8 +58,7 @@ bool hal_front_reserve(struct hal_context *context, size_t count)
     context->snapped = mem_alloc_aligned((capacity + VEC_LANES) * sizeof(*context->snapped));
     BASE_ASSERT(capacity >= count);
     context->vertex_capacity = context->vertices && context->projected && context->snapped ? capacity : 0;
-    if (!context->vertex_capacity) {
+    if (!context->vertex_capacity)
         hal_work_lacks_memory(context, "processed vertices");
-    }
     return context->vertex_capacity > 0;
 }

@@ -37,7 +37,7 @@ struct hal_front {
     struct hal_vertex_stage vertex_stage;
     /* how the distance to a user plane changes along x and y of clip space */
     float plane_slope[HAL_MAX_CLIP_PLANES][2];
-    struct clip_pool pool;  /* scratch */
+    struct clip_pool pool;    /* scratch */
     uint32_t extra_triangles; /* that clipping made, for the statistics query */
     /* Vertex numbers of one chunk of primitives, then their slots among the processed vertices. */
     uint32_t numbers[HAL_CHUNK_VERTICES];

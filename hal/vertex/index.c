@@ -20,9 +20,8 @@ uint64_t hal_chunk_vertex(uint32_t type, uint32_t first_primitive, uint32_t i)
 {
     static const uint8_t step[] = {0, 1, 2, 1, 3, 1, 1};
 
-    if (type == D3DPT_TRIANGLEFAN && i == 0) {
+    if (type == D3DPT_TRIANGLEFAN && i == 0)
         return 0;
-    }
     return (uint64_t)first_primitive * step[type] + i;
 }
 
@@ -30,22 +29,20 @@ static uint32_t read_index(const struct hal_draw *draw, uint64_t n)
 {
     const uint8_t *p = draw->indices;
 
-    if (draw->index_step) {
+    if (draw->index_step)
         p += (size_t)(n / 3) * draw->index_step + (size_t)(n % 3) * draw->index_stride;
-    } else {
+    else
         p += (size_t)n * draw->index_stride;
-    }
     return draw->index_stride == 2 ? dp2_read_u16(p) : dp2_read_u32(p);
 }
 
-static int64_t vertex_number(const struct hal_draw *draw, const struct hal_source *source,
-                             uint64_t n)
+static int64_t vertex_number(const struct hal_draw *draw, const struct hal_source *source, uint64_t n)
 {
     return draw->base - source->first + (draw->indices ? (int64_t)read_index(draw, n) : (int64_t)n);
 }
 
-bool hal_triangle_corners(const struct hal_draw *draw, const struct hal_source *source,
-                          uint32_t number, uint32_t corners[3])
+bool hal_triangle_corners(const struct hal_draw *draw, const struct hal_source *source, uint32_t number,
+                          uint32_t corners[3])
 {
     const bool list = draw->type == D3DPT_TRIANGLELIST, fan = draw->type == D3DPT_TRIANGLEFAN;
     const unsigned odd = !list && !fan && number & 1;
@@ -55,9 +52,8 @@ bool hal_triangle_corners(const struct hal_draw *draw, const struct hal_source *
     for (unsigned c = 0; c < 3; c++) {
         const int64_t vertex = vertex_number(draw, source, n[c]);
 
-        if (vertex < 0 || vertex >= (int64_t)source->count) {
+        if (vertex < 0 || vertex >= (int64_t)source->count)
             return false;
-        }
         corners[c] = (uint32_t)vertex;
     }
     return true;
@@ -132,9 +128,8 @@ static void add_to_numbers(uint32_t *numbers, uint32_t count, uint32_t addend)
         v += (int32_t)addend;
         memcpy(&numbers[i], &v, sizeof(v));
     }
-    for (; addend && i < count; i++) {
+    for (; addend && i < count; i++)
         numbers[i] += addend;
-    }
 }
 
 /* Indices that lie one behind the other and all name vertices that exist. False: they do not. */
@@ -143,16 +138,14 @@ static bool number_packed(const struct hal_draw *draw, const struct hal_source *
 {
     const int64_t base = draw->base - source->first;
 
-    if (!draw->indices || draw->index_step || draw->type == D3DPT_TRIANGLEFAN || count == 0) {
+    if (!draw->indices || draw->index_step || draw->type == D3DPT_TRIANGLEFAN || count == 0)
         return false;
-    }
     const uint8_t *indices =
         draw->indices + (size_t)hal_chunk_vertex(draw->type, first_primitive, 0) * draw->index_stride;
 
     *range = draw->index_stride == 2 ? read_words(indices, numbers, count) : read_longs(indices, numbers, count);
-    if (base + range->low < 0 || base + range->high >= (int64_t)source->count) {
+    if (base + range->low < 0 || base + range->high >= (int64_t)source->count)
         return false;
-    }
     BASE_ASSERT(source->count <= HAL_MAX_SOURCE_VERTICES);
     add_to_numbers(numbers, count, (uint32_t)base);
     range->low += (uint32_t)base;
@@ -178,9 +171,8 @@ bool hal_number_vertices(const struct hal_draw *draw, const struct hal_source *s
 
             numbers[i] = exists ? (uint32_t)number : HAL_NO_VERTEX;
             missing |= !exists;
-            if (exists) {
+            if (exists)
                 widen(&range, numbers[i]);
-            }
         }
     }
     *lowest = range.low;
@@ -194,9 +186,8 @@ void hal_numbers_to_slots(uint32_t *numbers, uint32_t count, uint32_t lowest, ui
         add_to_numbers(numbers, count, 0u - lowest);
         return;
     }
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         numbers[i] = numbers[i] == HAL_NO_VERTEX ? absent : numbers[i] - lowest;
-    }
 }
 
 uint32_t hal_highest_slot(const uint32_t *slots, uint32_t count)
@@ -216,8 +207,7 @@ uint32_t hal_highest_slot(const uint32_t *slots, uint32_t count)
         BASE_ASSERT(highest[l] >= 0);
         most = BASE_MAX(most, (uint32_t)highest[l]);
     }
-    for (; i < count; i++) {
+    for (; i < count; i++)
         most = BASE_MAX(most, slots[i]);
-    }
     return most;
 }

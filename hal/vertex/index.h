@@ -23,7 +23,7 @@ void hal_numbers_to_slots(uint32_t *numbers, uint32_t count, uint32_t lowest, ui
 uint32_t hal_highest_slot(const uint32_t *slots, uint32_t count);
 /* Vertices of the source that triangle `number` of a draw has for corners, the provoking one first.
  * False: one does not exist. */
-bool hal_triangle_corners(const struct hal_draw *draw, const struct hal_source *source,
-                          uint32_t number, uint32_t corners[3]);
+bool hal_triangle_corners(const struct hal_draw *draw, const struct hal_source *source, uint32_t number,
+                          uint32_t corners[3]);
 
 #endif

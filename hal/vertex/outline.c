@@ -42,14 +42,12 @@ static unsigned add_exactly(double *sum, unsigned count, double v)
         const double total = v + sum[i], part = total - v;
         const double lost = (v - (total - part)) + (sum[i] - part);
 
-        if (lost != 0.0) {
+        if (lost != 0.0)
             sum[n++] = lost;
-        }
         v = total;
     }
-    if (v != 0.0 || n == 0) {
+    if (v != 0.0 || n == 0)
         sum[n++] = v;
-    }
     return n;
 }
 
@@ -77,9 +75,8 @@ static unsigned add_product(double *sum, unsigned count, double a, double b)
 {
     const double high = leading(a, 16777217.0);
 
-    if (a == 0.0 || b == 0.0) {
+    if (a == 0.0 || b == 0.0)
         return count;
-    }
     count = add_exactly(sum, count, high * b);
     return add_exactly(sum, count, (a - high) * b);
 }
@@ -102,9 +99,8 @@ static double total_of(const double *sum, unsigned count)
 {
     double total = 0.0;
 
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++)
         total += sum[i];
-    }
     return total;
 }
 
@@ -157,9 +153,8 @@ static double plane_error(const struct hal_projection *p, const struct hal_verte
 {
     double sum = 0.0;
 
-    for (unsigned c = 0; plane >= HAL_MAX_CLIP_PLANES && c < 4; c++) {
+    for (unsigned c = 0; plane >= HAL_MAX_CLIP_PLANES && c < 4; c++)
         sum += fabs(p->more_plane[plane - HAL_MAX_CLIP_PLANES][c] * v->position[c]);
-    }
     return 8 * EPSILON * sum;
 }
 
@@ -170,8 +165,8 @@ static bool is_vertex(const struct corner *corner)
 
 /* A corner's distance from near, far or a user plane, >= 0 inside, and by how much that may be wrong: not at all in its sign,
  * but for what the corner's own weights and the vertices' distances are wrong. */
-static double distance(const struct shape *s, const struct hal_vertex *const v[3], unsigned plane, const struct corner *corner,
-                       double *error)
+static double distance(const struct shape *s, const struct hal_vertex *const v[3], unsigned plane,
+                       const struct corner *corner, double *error)
 {
     const double *z = s->position[2], *w = s->position[3];
     const double minus_z[3] = {-z[0], -z[1], -z[2]};
@@ -179,9 +174,8 @@ static double distance(const struct shape *s, const struct hal_vertex *const v[3
     double sum[MAX_TERMS], user[3] = {0.0, 0.0, 0.0};
     unsigned count = 0;
 
-    for (unsigned i = 0; plane >= PLANE_USER && i < 3; i++) {
+    for (unsigned i = 0; plane >= PLANE_USER && i < 3; i++)
         user[i] = hal_plane_distance(s->projection, v[i], plane - PLANE_USER);
-    }
     const double *value = plane >= PLANE_USER ? user : plane == PLANE_FAR ? minus_z : z;
 
     count = add_dot(sum, count, corner, value);
@@ -205,7 +199,8 @@ static double guard_distance(const struct shape *s, const struct corner *corner,
 }
 
 /* made = a * outside + b * inside, of vertex i. */
-static void mix(const struct corner *outside, double a, const struct corner *inside, double b, unsigned i, struct corner *made)
+static void mix(const struct corner *outside, double a, const struct corner *inside, double b, unsigned i,
+                struct corner *made)
 {
     double lost[2];
     const double p = multiply(outside->weight[i], a, &lost[0]), q = multiply(inside->weight[i], b, &lost[1]);
@@ -221,7 +216,8 @@ static struct corner cut_edge(const struct corner *outside, double outside_dista
                               const struct corner *inside, double inside_distance, double inside_error, bool is_guard)
 {
     const double a = fmax(inside_distance, 0.0), b = -outside_distance;
-    const double rounding = is_vertex(outside) && is_vertex(inside) ? 0.0 : 16 * EPSILON * EPSILON; /* times 1, plus 0 */
+    const double rounding =
+        is_vertex(outside) && is_vertex(inside) ? 0.0 : 16 * EPSILON * EPSILON; /* times 1, plus 0 */
     struct corner made;
     double most = 0.0;
     int exponent;
@@ -239,9 +235,8 @@ static struct corner cut_edge(const struct corner *outside, double outside_dista
         made.error[i] = ldexp(made.error[i], -exponent);
     }
     /* Two weights of any size make a point of the triangle's edge, and which one is the guard band's own business. */
-    if (is_guard && (made.weight[0] == 0.0 || made.weight[1] == 0.0 || made.weight[2] == 0.0)) {
+    if (is_guard && (made.weight[0] == 0.0 || made.weight[1] == 0.0 || made.weight[2] == 0.0))
         made.error[0] = made.error[1] = made.error[2] = 0.0;
-    }
     return made;
 }
 
@@ -271,12 +266,11 @@ static void cut(const struct distances *d, bool is_guard, struct corners *corner
             *corners = in;
             return;
         }
-        if (a_inside) {
+        if (a_inside)
             corners->corner[n++] = in.corner[i];
-        }
         if (a_inside != b_inside) {
-            corners->corner[n++] = cut_edge(&in.corner[o], d->value[o], d->error[o], &in.corner[k], d->value[k],
-                                            d->error[k], is_guard);
+            corners->corner[n++] =
+                cut_edge(&in.corner[o], d->value[o], d->error[o], &in.corner[k], d->value[k], d->error[k], is_guard);
         }
     }
     BASE_ASSERT(n <= CLIP_MAX_CORNERS);
@@ -284,15 +278,15 @@ static void cut(const struct distances *d, bool is_guard, struct corners *corner
 }
 
 /* Near, far or a user plane. False: a vertex's distance is no number. */
-static bool cut_at_plane(const struct shape *s, const struct hal_vertex *const v[3], unsigned plane, struct corners *corners)
+static bool cut_at_plane(const struct shape *s, const struct hal_vertex *const v[3], unsigned plane,
+                         struct corners *corners)
 {
     struct distances distances;
 
     for (unsigned i = 0; i < corners->count; i++) {
         distances.value[i] = distance(s, v, plane, &corners->corner[i], &distances.error[i]);
-        if (distances.value[i] != distances.value[i]) {
+        if (distances.value[i] != distances.value[i])
             return false;
-        }
     }
     cut(&distances, false, corners);
     return true;
@@ -321,9 +315,8 @@ static void cut_all(struct shape *s, const struct hal_vertex *const v[3], struct
     const uint32_t any = v[0]->outcode | v[1]->outcode | v[2]->outcode;
 
     for (unsigned plane = 0; plane < PLANE_COUNT; plane++) {
-        if (!(any & plane_codes(plane))) {
+        if (!(any & plane_codes(plane)))
             continue;
-        }
         s->is_cut = true;
         if (plane < PLANE_GUARD || plane >= PLANE_USER) {
             if (!cut_at_plane(s, v, plane, corners)) {
@@ -346,9 +339,8 @@ struct window {
 /* A coordinate of clip space (axis 0, 1) over w, to pixels. */
 static double to_pixels(const struct hal_projection *p, unsigned axis, double ratio)
 {
-    if (p->transformed) {
+    if (p->transformed)
         return ratio;
-    }
     return axis == 0 ? (ratio + 1.0) * p->half_width + p->x : (1.0 - ratio) * p->half_height + p->y;
 }
 
@@ -364,9 +356,8 @@ static bool to_window(const struct shape *s, const struct corner *corner, struct
         error[0] += corner->error[i] * fabs(s->position[0][i]);
         error[1] += corner->error[i] * fabs(s->position[1][i]);
     }
-    if (w == 0.0 && sum[0] == 0.0 && sum[1] == 0.0) {
+    if (w == 0.0 && sum[0] == 0.0 && sum[1] == 0.0)
         return false;
-    }
     const double least = w - w_error;
 
     ratio[0] = sum[0] / w;
@@ -415,14 +406,14 @@ static void make_vertex(const struct shape *s, const struct corner *corner, unsi
         made->z = held(p->min_z + (p->full_z ? z / w * 0.5 + 0.5 : z / w) * p->z_range);
         made->rhw = held(total / w * rhw_scale);
     }
-    if (!(made->rhw > 0.0f)) {
+    if (!(made->rhw > 0.0f))
         made->rhw = MAX_VALUE;
-    }
     for (unsigned k = 0; k < inputs; k++) {
         for (unsigned c = 0; c < 4; c++) {
-            made->input[k][c] = (float)((weight[0] * s->projected[0]->input[k][c] + weight[1] * s->projected[1]->input[k][c] +
-                                         weight[2] * s->projected[2]->input[k][c]) /
-                                        total);
+            made->input[k][c] =
+                (float)((weight[0] * s->projected[0]->input[k][c] + weight[1] * s->projected[1]->input[k][c] +
+                         weight[2] * s->projected[2]->input[k][c]) /
+                        total);
         }
     }
 }
@@ -430,11 +421,9 @@ static void make_vertex(const struct shape *s, const struct corner *corner, unsi
 /* The vertex that a corner is, if floats could project it; 3: none, clipping made it. */
 static unsigned own_vertex(const struct shape *s, const struct corner *corner)
 {
-    for (unsigned i = 0; i < 3; i++) {
-        if (corner->weight[i] != 0.0 && corner->weight[(i + 1) % 3] == 0.0 && corner->weight[(i + 2) % 3] == 0.0) {
+    for (unsigned i = 0; i < 3; i++)
+        if (corner->weight[i] != 0.0 && corner->weight[(i + 1) % 3] == 0.0 && corner->weight[(i + 2) % 3] == 0.0)
             return s->projected[i]->rhw <= MAX_VALUE && fabsf(s->projected[i]->z) <= MAX_VALUE ? i : 3;
-        }
-    }
     return 3;
 }
 
@@ -460,9 +449,8 @@ static void place_whole(const struct shape *s, struct raster_polygon *polygon)
 static void take_positions(struct shape *s, const struct hal_vertex *const v[3])
 {
     for (unsigned i = 0; i < 3; i++) {
-        for (unsigned c = 0; c < 4; c++) {
+        for (unsigned c = 0; c < 4; c++)
             s->position[c][i] = v[i]->position[c];
-        }
         if (s->projection->transformed) {
             s->position[2][i] = s->projected[i]->z;
             s->position[3][i] = 1.0;
@@ -474,7 +462,8 @@ bool hal_outline_triangle(const struct hal_projection *projection, const struct 
                           const struct raster_vertex *const projected[3], unsigned inputs, float rhw_scale,
                           struct hal_outline *outline)
 {
-    struct corners corners = {.corner = {{.weight = {1, 0, 0}}, {.weight = {0, 1, 0}}, {.weight = {0, 0, 1}}}, .count = 3};
+    struct corners corners = {.corner = {{.weight = {1, 0, 0}}, {.weight = {0, 1, 0}}, {.weight = {0, 0, 1}}},
+                              .count = 3};
     struct shape shape = {.projection = projection, .projected = projected};
     struct raster_polygon *polygon = &outline->polygon;
 
@@ -491,9 +480,8 @@ bool hal_outline_triangle(const struct hal_projection *projection, const struct 
             shape.is_cut = true;
             continue;
         }
-        if (own == 3) {
+        if (own == 3)
             make_vertex(&shape, corner, inputs, rhw_scale, &outline->made[n]);
-        }
         polygon->x[n] = window.x;
         polygon->y[n] = window.y;
         polygon->vertex[n] = own < 3 ? projected[own] : &outline->made[n];
@@ -503,9 +491,8 @@ bool hal_outline_triangle(const struct hal_projection *projection, const struct 
     polygon->whole = !shape.is_cut;
     polygon->placed = false;
     polygon->turn = 0;
-    if (shape.is_cut) {
+    if (shape.is_cut)
         place_whole(&shape, polygon);
-    }
     polygon->provoking = projected[0];
     return polygon->count > 0;
 }

@@ -21,9 +21,8 @@ void tnl_prepare_points(struct tnl_program *p, const struct hal_context *context
     p->point_size = hal_render_state_float(context, D3DRS_POINTSIZE);
     p->point_min = hal_render_state_float(context, D3DRS_POINTSIZE_MIN);
     p->point_max = hal_render_state_float(context, D3DRS_POINTSIZE_MAX);
-    if (!(p->point_max <= HAL_MAX_POINT_SIZE)) {
+    if (!(p->point_max <= HAL_MAX_POINT_SIZE))
         p->point_max = HAL_MAX_POINT_SIZE;
-    }
     p->point_scale = p->points && context->render_state[D3DRS_POINTSCALEENABLE] && !p->transformed;
     p->point_a = hal_render_state_float(context, D3DRS_POINTSCALE_A);
     p->point_b = hal_render_state_float(context, D3DRS_POINTSCALE_B);
@@ -48,9 +47,8 @@ void hal_points_prepare(struct hal_context *context, const struct shader_program
         for (unsigned c = 0; c < 2; c++) {
             float slope = program ? context->clip_plane[k][c] : 0;
 
-            for (unsigned j = 0; invertible && !program && j < 4; j++) {
+            for (unsigned j = 0; invertible && !program && j < 4; j++)
                 slope += inverse.m[c][j] * plane[j];
-            }
             front->plane_slope[k][c] = slope;
         }
     }
@@ -62,8 +60,7 @@ static double inside(const double base, const double slope[2], const double corn
     return base + slope[0] * (2 * corner[0] - 1) - slope[1] * (2 * corner[1] - 1);
 }
 
-static unsigned cut(double base, const double slope[2], double (*in)[2], unsigned count,
-                    double (*out)[2])
+static unsigned cut(double base, const double slope[2], double (*in)[2], unsigned count, double (*out)[2])
 {
     unsigned n = 0;
 
@@ -71,9 +68,8 @@ static unsigned cut(double base, const double slope[2], double (*in)[2], unsigne
         const double *a = in[i], *b = in[i + 1 == count ? 0 : i + 1];
         const double da = inside(base, slope, a), db = inside(base, slope, b);
 
-        if (da >= 0) {
+        if (da >= 0)
             memcpy(out[n++], a, sizeof(*out));
-        }
         if ((da >= 0) != (db >= 0)) {
             const double t = da / (da - db);
 
@@ -92,11 +88,9 @@ unsigned hal_point_clip(const struct hal_projection *p, const float (*plane_slop
     unsigned count = 4, now = 0;
 
     for (unsigned k = 0; k < CLIP_MAX_PLANES && count > 0; k++) {
-        if (!(p->user_planes & 1u << k)) {
+        if (!(p->user_planes & 1u << k))
             continue;
-        }
-        const double slope[2] = {plane_slope[k][0] * reach / p->half_width,
-                                 plane_slope[k][1] * reach / p->half_height};
+        const double slope[2] = {plane_slope[k][0] * reach / p->half_width, plane_slope[k][1] * reach / p->half_height};
 
         count = cut(hal_plane_distance(p, vertex, k), slope, polygon[now], count, polygon[1 - now]);
         now = 1 - now;
@@ -105,9 +99,8 @@ unsigned hal_point_clip(const struct hal_projection *p, const float (*plane_slop
         for (unsigned c = 0; c < 2; c++) {
             const double value = polygon[now][i][c];
 
-            if (!(value > -1 && value < 2)) { /* NaN: planes or matrices are wild */
+            if (!(value > -1 && value < 2)) /* NaN: planes or matrices are wild */
                 return 0;
-            }
             corners[i][c] = (float)value;
         }
     }

@@ -66,19 +66,17 @@ static uint32_t prim_whole(uint32_t type, uint64_t vertices)
     static const uint8_t extra[] = {0, 0, 0, 1, 0, 2, 2};
     uint64_t whole = vertices - BASE_MIN(vertices, (uint64_t)extra[type]);
 
-    if (type == D3DPT_TRIANGLELIST) {
+    if (type == D3DPT_TRIANGLELIST)
         whole /= 3;
-    } else if (type == D3DPT_LINELIST) {
+    else if (type == D3DPT_LINELIST)
         whole /= 2;
-    }
     return (uint32_t)BASE_MIN(whole, (uint64_t)UINT32_MAX);
 }
 
 uint32_t hal_cut_primitives(uint32_t type, uint32_t primitives, uint64_t vertices)
 {
-    if (hal_primitive_vertices(type, 1) == 0) {
+    if (hal_primitive_vertices(type, 1) == 0)
         return 0;
-    }
     return BASE_MIN(primitives, prim_whole(type, vertices));
 }
 
@@ -90,19 +88,19 @@ struct prim_assembly {
     const struct hal_vertex *vertices;
     const struct raster_vertex *projected;
     unsigned inputs;
-    uint32_t first; /* number of the chunk's first primitive in the draw */
+    uint32_t first;      /* number of the chunk's first primitive in the draw */
     uint32_t begin, end; /* primitives of the chunk that are drawn now */
-    uint32_t last;  /* number of the draw's last primitive */
-    uint32_t outcodes; /* of all vertices together that the chunk has used so far */
-    uint32_t slow_path; /* all ones: every triangle takes it, whatever the outcodes of its vertices */
-    bool wraps;         /* texture coordinates do (hal/vertex/wrap.c) */
+    uint32_t last;       /* number of the draw's last primitive */
+    uint32_t outcodes;   /* of all vertices together that the chunk has used so far */
+    uint32_t slow_path;  /* all ones: every triangle takes it, whatever the outcodes of its vertices */
+    bool wraps;          /* texture coordinates do (hal/vertex/wrap.c) */
     bool conservative;
     uint32_t reject; /* outcodes: a triangle with all corners outside one of them is not seen */
 };
 
 /* Draws what clipping left as triangles; edges between them are no edges of the primitive. */
-static void prim_draw_fan(struct hal_front *front, struct raster *raster, const struct clip_corner *corner, unsigned count,
-                          const struct raster_vertex *provoking)
+static void prim_draw_fan(struct hal_front *front, struct raster *raster, const struct clip_corner *corner,
+                          unsigned count, const struct raster_vertex *provoking)
 {
     front->extra_triangles += count > 3 ? count - 3 : 0;
     raster_begin_strip(raster); /* drawn as lines the parts have one outline */
@@ -116,14 +114,14 @@ static void prim_draw_fan(struct hal_front *front, struct raster *raster, const 
 }
 
 /* Conservatively it must stay one shape: on edges between triangles pixels would be drawn twice, and none be inner. */
-static __attribute__((noinline)) void prim_draw_outline(const struct prim_assembly *a, const struct hal_vertex *const v[3],
+static __attribute__((noinline)) void prim_draw_outline(const struct prim_assembly *a,
+                                                        const struct hal_vertex *const v[3],
                                                         const struct raster_vertex *const p[3], float rhw_scale)
 {
     struct hal_outline outline;
 
-    if (hal_outline_triangle(&a->context->front->projection, v, p, a->inputs, rhw_scale, &outline)) {
+    if (hal_outline_triangle(&a->context->front->projection, v, p, a->inputs, rhw_scale, &outline))
         raster_polygon(a->raster, &outline.polygon);
-    }
 }
 
 /* rhw_scale: hal_rescale's, 1 if it did nothing. */
@@ -134,12 +132,10 @@ static void prim_clipped_triangle(const struct prim_assembly *a, const struct ha
     struct clip_corner corner[CLIP_MAX_CORNERS];
     const unsigned count = hal_clip_triangle(&front->projection, &front->pool, v, p, edges, a->inputs, corner);
 
-    if (rhw_scale != 1.0f) {
+    if (rhw_scale != 1.0f)
         hal_scale_corners(&front->pool, corner, count, rhw_scale);
-    }
-    if (count > 0) {
+    if (count > 0)
         prim_draw_fan(front, a->raster, corner, count, p[0]);
-    }
 }
 
 /* Draws what of it can be seen. */
@@ -150,25 +146,22 @@ static void prim_visible_triangle(const struct prim_assembly *a, const struct ha
     const uint32_t any = v[0]->outcode | v[1]->outcode | v[2]->outcode;
     struct raster_vertex copies[3];
 
-    if (any & HAL_OUT_BAD || v[0]->outcode & v[1]->outcode & v[2]->outcode & a->reject) {
+    if (any & HAL_OUT_BAD || v[0]->outcode & v[1]->outcode & v[2]->outcode & a->reject)
         return;
-    }
-    if (a->wraps) {
+    if (a->wraps)
         hal_wrap_corners(&a->context->front->program, p, 3, copies);
-    }
     /* Vertices that come in pixels are exact as they are. */
     const bool outlined = a->conservative && (any & HAL_OUT_CLIP || !a->context->front->projection.transformed);
 
-    if ((outlined || any & HAL_OUT_CLIP) && !hal_work_spend(a->context, 1, outlined ? HAL_WORK_OUTLINED : HAL_WORK_CLIPPED)) {
+    if ((outlined || any & HAL_OUT_CLIP) &&
+        !hal_work_spend(a->context, 1, outlined ? HAL_WORK_OUTLINED : HAL_WORK_CLIPPED))
         return;
-    }
-    if (outlined) {
+    if (outlined)
         prim_draw_outline(a, v, p, rhw_scale);
-    } else if (any & HAL_OUT_CLIP) {
+    else if (any & HAL_OUT_CLIP)
         prim_clipped_triangle(a, v, p, edges, rhw_scale);
-    } else {
+    else
         raster_triangle(a->raster, p[0], p[1], p[2], p[0], edges);
-    }
 }
 
 /* False: the vertices are best at the scale they have. */
@@ -178,9 +171,8 @@ static __attribute__((noinline)) bool prim_rescaled_triangle(const struct prim_a
 {
     struct hal_rescaled rescaled;
 
-    if (!hal_rescale(&a->context->front->projection, v, p, &rescaled)) {
+    if (!hal_rescale(&a->context->front->projection, v, p, &rescaled))
         return false;
-    }
     const struct hal_vertex *const scaled[3] = {&rescaled.vertex[0], &rescaled.vertex[1], &rescaled.vertex[2]};
     const struct raster_vertex *const projected[3] = {&rescaled.projected[0], &rescaled.projected[1],
                                                       &rescaled.projected[2]};
@@ -193,17 +185,14 @@ static __attribute__((noinline)) bool prim_rescaled_triangle(const struct prim_a
 static __attribute__((noinline)) void prim_examine_triangle(const struct prim_assembly *a, const uint32_t slot[3],
                                                             unsigned edges)
 {
-    const struct hal_vertex *const v[3] = {&a->vertices[slot[0]], &a->vertices[slot[1]],
-                                           &a->vertices[slot[2]]};
-    const struct raster_vertex *const p[3] = {&a->projected[slot[0]], &a->projected[slot[1]],
-                                              &a->projected[slot[2]]};
+    const struct hal_vertex *const v[3] = {&a->vertices[slot[0]], &a->vertices[slot[1]], &a->vertices[slot[2]]};
+    const struct raster_vertex *const p[3] = {&a->projected[slot[0]], &a->projected[slot[1]], &a->projected[slot[2]]};
     const uint32_t any = v[0]->outcode | v[1]->outcode | v[2]->outcode;
 
     if (any & (HAL_OUT_W | HAL_OUT_BAD) && !(any & HAL_OUT_MISSING) &&
         (hal_vertex_is_off_scale(v[0]) || hal_vertex_is_off_scale(v[1]) || hal_vertex_is_off_scale(v[2])) &&
-        prim_rescaled_triangle(a, v, p, edges)) {
+        prim_rescaled_triangle(a, v, p, edges))
         return;
-    }
     prim_visible_triangle(a, v, p, edges, 1.0f);
 }
 
@@ -215,9 +204,8 @@ static __attribute__((noinline)) void prim_triangle_slow_path(const struct prim_
 {
     const uint32_t code[3] = {a->vertices[slot[0]].outcode, a->vertices[slot[1]].outcode, a->vertices[slot[2]].outcode};
 
-    if (!(code[0] & code[1] & code[2] & a->reject) || (code[0] | code[1] | code[2]) & (HAL_OUT_W | HAL_OUT_BAD)) {
+    if (!(code[0] & code[1] & code[2] & a->reject) || (code[0] | code[1] | code[2]) & (HAL_OUT_W | HAL_OUT_BAD))
         prim_examine_triangle(a, slot, edges);
-    }
 }
 
 /* Trivially accepted triangles, gathered so that the rasterizer gets many at once. */
@@ -229,13 +217,13 @@ struct prim_run {
 
 static void prim_draw_run(const struct prim_assembly *a, struct prim_run *run)
 {
-    if (run->count > 0) {
+    if (run->count > 0)
         raster_triangles(a->raster, a->projected, a->context->snapped, run->corner, run->count);
-    }
     run->count = 0;
 }
 
-static inline void prim_triangle(const struct prim_assembly *a, struct prim_run *run, const uint32_t slot[3], unsigned edges)
+static inline void prim_triangle(const struct prim_assembly *a, struct prim_run *run, const uint32_t slot[3],
+                                 unsigned edges)
 {
     for (unsigned c = 0; c < 3; c++)
         BASE_ASSERT(slot[c] < a->context->vertex_capacity);
@@ -246,9 +234,8 @@ static inline void prim_triangle(const struct prim_assembly *a, struct prim_run 
         return;
     }
     memcpy(&run->corner[3 * run->count], slot, 3 * sizeof(*slot));
-    if (++run->count == RUN_TRIANGLES) {
+    if (++run->count == RUN_TRIANGLES)
         prim_draw_run(a, run);
-    }
 }
 
 static void prim_line(const struct prim_assembly *a, uint32_t s0, uint32_t s1, bool last_segment)
@@ -260,22 +247,20 @@ static void prim_line(const struct prim_assembly *a, uint32_t s0, uint32_t s1, b
     struct clip_line clipped;
     const uint32_t any = v[0]->outcode | v[1]->outcode;
 
-    if (any & HAL_OUT_BAD) {
+    if (any & HAL_OUT_BAD)
         return;
-    }
-    if (a->wraps) {
+    if (a->wraps)
         hal_wrap_corners(&front->program, p, 2, copies);
-    }
     /* A line just beside the view can still leave the diamond of a pixel inside: no reject in x and y. */
     if (!(any & HAL_OUT_CLIP)) {
         raster_line(a->raster, p[0], p[1], p[0], last_segment);
         return;
     }
-    if (!hal_work_spend(a->context, 1, HAL_WORK_CLIPPED)) {
+    if (!hal_work_spend(a->context, 1, HAL_WORK_CLIPPED))
         return;
-    }
     if (hal_clip_line(&front->projection, &front->pool, v, p, a->inputs, &clipped)) {
-        raster_clipped_line(a->raster, clipped.ends[0], clipped.ends[1], p[0], last_segment && clipped.end_kept, &clipped.whole);
+        raster_clipped_line(a->raster, clipped.ends[0], clipped.ends[1], p[0], last_segment && clipped.end_kept,
+                            &clipped.whole);
     } else {
         raster_hidden_line(a->raster, &clipped.whole);
     }
@@ -289,9 +274,8 @@ static void prim_point(const struct prim_assembly *a, uint32_t s)
     const struct hal_front *front = a->context->front;
     float corners[HAL_MAX_POINT_CORNERS][2];
 
-    if (v->outcode & ((HAL_OUT_CLIP & ~HAL_OUT_USER) | HAL_OUT_BAD)) {
+    if (v->outcode & ((HAL_OUT_CLIP & ~HAL_OUT_USER) | HAL_OUT_BAD))
         return;
-    }
     if (!front->projection.user_planes) {
         raster_point(a->raster, &a->projected[s], v->point_size);
         return;
@@ -300,10 +284,8 @@ static void prim_point(const struct prim_assembly *a, uint32_t s)
                                ? hal_point_clip(&front->projection, (const float(*)[2])front->plane_slope, v, corners)
                                : 0;
 
-    if (count > 0) {
-        raster_point_part(a->raster, &a->projected[s], v->point_size, (const float(*)[2])corners,
-                          count);
-    }
+    if (count > 0)
+        raster_point_part(a->raster, &a->projected[s], v->point_size, (const float(*)[2])corners, count);
 }
 
 /* slots NULL: vertex i of the chunk is in slot i. */
@@ -316,20 +298,18 @@ static inline __attribute__((always_inline)) uint32_t prim_slot(const uint32_t *
 static unsigned prim_edges(const struct hal_draw *draw, uint32_t i)
 {
     if (draw->list_flags) {
-        const uint8_t *flags =
-            draw->indices + (size_t)i * draw->index_step + 3 * (size_t)draw->index_stride;
+        const uint8_t *flags = draw->indices + (size_t)i * draw->index_step + 3 * (size_t)draw->index_stride;
 
         return dp2_read_u16(flags) >> 8 & 7;
     }
-    if (!draw->fan_flags) {
+    if (!draw->fan_flags)
         return 7;
-    }
     /* bit i: V[i]-V[i+1]; bit n+1: the closing edge; edges past 31 have no bit and are drawn */
     const uint64_t bits = draw->fan_edges | ~(uint64_t)UINT32_MAX;
     const uint64_t closing = i + 1 == draw->primitives ? BASE_MIN(draw->primitives + 1, 63u) : 64;
 
-    return (unsigned)(bits >> BASE_MIN(i + 1, 63u) & 1) |
-           (closing < 64 && bits >> closing & 1 ? 2u : 0u) | (i == 0 && bits & 1 ? 4u : 0u);
+    return (unsigned)(bits >> BASE_MIN(i + 1, 63u) & 1) | (closing < 64 && bits >> closing & 1 ? 2u : 0u) |
+           (i == 0 && bits & 1 ? 4u : 0u);
 }
 
 /* Slots of triangle i of the chunk, the provoking corner first. */
@@ -358,7 +338,8 @@ static inline __attribute__((always_inline)) void prim_corners(const struct prim
 }
 
 static inline __attribute__((always_inline)) void prim_assemble_triangles(const struct prim_assembly *a,
-                                                                          const struct hal_draw *draw, const uint32_t *slots)
+                                                                          const struct hal_draw *draw,
+                                                                          const uint32_t *slots)
 {
     const bool flags = draw->list_flags || draw->fan_flags;
     struct prim_run run;
@@ -375,7 +356,8 @@ static inline __attribute__((always_inline)) void prim_assemble_triangles(const 
 
 /* The fast path: none of the chunk's vertices has an outcode, and nothing else asks for a look at each triangle. */
 static inline __attribute__((always_inline)) void prim_assemble_accepted(const struct prim_assembly *a,
-                                                                         const struct hal_draw *draw, const uint32_t *slots)
+                                                                         const struct hal_draw *draw,
+                                                                         const uint32_t *slots)
 {
     struct prim_run run;
 
@@ -398,22 +380,20 @@ static bool prim_needs_slow_path(const struct prim_assembly *a, const struct hal
 
 static void prim_assemble_slots(const struct prim_assembly *a, const struct hal_draw *draw, const uint32_t *slots)
 {
-    if (prim_needs_slow_path(a, draw)) {
+    if (prim_needs_slow_path(a, draw))
         prim_assemble_triangles(a, draw, slots);
-    } else if (draw->type == D3DPT_TRIANGLELIST) {
+    else if (draw->type == D3DPT_TRIANGLELIST)
         raster_triangles(a->raster, a->projected, a->context->snapped, slots + 3 * (size_t)a->begin, a->end - a->begin);
-    } else {
+    else
         prim_assemble_accepted(a, draw, slots);
-    }
 }
 
 static void prim_assemble(const struct prim_assembly *a, const struct hal_draw *draw, const uint32_t *slots)
 {
     switch (draw->type) {
     case D3DPT_POINTLIST:
-        for (uint32_t i = a->begin; i < a->end; i++) {
+        for (uint32_t i = a->begin; i < a->end; i++)
             prim_point(a, prim_slot(slots, i));
-        }
         break;
     case D3DPT_LINELIST:
         for (uint32_t i = a->begin; i < a->end; i++) {
@@ -422,18 +402,16 @@ static void prim_assemble(const struct prim_assembly *a, const struct hal_draw *
         }
         break;
     case D3DPT_LINESTRIP:
-        for (uint32_t i = a->begin; i < a->end; i++) {
+        for (uint32_t i = a->begin; i < a->end; i++)
             prim_line(a, prim_slot(slots, i), prim_slot(slots, i + 1), a->first + i == a->last);
-        }
         break;
     default:
-        if (slots) {
+        if (slots)
             prim_assemble_slots(a, draw, slots);
-        } else if (prim_needs_slow_path(a, draw)) {
+        else if (prim_needs_slow_path(a, draw))
             prim_assemble_triangles(a, draw, NULL);
-        } else {
+        else
             prim_assemble_accepted(a, draw, NULL);
-        }
         break;
     }
 }
@@ -443,13 +421,13 @@ static void prim_assemble(const struct prim_assembly *a, const struct hal_draw *
 struct prim_processing {
     struct hal_context *context;
     const struct hal_source *source;
-    bool snaps;        /* they are corners of triangles */
-    bool named_alone;  /* vertices that no index names must not be run */
+    bool snaps;       /* they are corners of triangles */
+    bool named_alone; /* vertices that no index names must not be run */
     /* of the chunk: */
     const uint32_t *numbers; /* what is in slot 0 and so on; NULL: vertices first and so on */
     uint32_t first;          /* also what is run in the place of numbers that stand for no vertex */
-    uint32_t count, done; /* slots, and those that have been processed */
-    uint32_t outcodes;    /* of these */
+    uint32_t count, done;    /* slots, and those that have been processed */
+    uint32_t outcodes;       /* of these */
 };
 
 static void prim_run_batch(struct prim_processing *w, size_t slot, unsigned count)
@@ -460,21 +438,17 @@ static void prim_run_batch(struct prim_processing *w, size_t slot, unsigned coun
     span->count = count;
     span->padded = (count + 3) & ~3u;
     BASE_ASSERT(slot + span->padded <= w->context->vertex_capacity + VEC_LANES);
-    for (unsigned i = count; i < span->padded; i++) {
+    for (unsigned i = count; i < span->padded; i++)
         span->number[i] = span->number[count - 1];
-    }
     if (front->vertex_stage.program) {
         hal_vertex_stage_run(&front->vertex_stage, span, w->source, &w->context->vertices[slot],
                              &w->context->projected[slot]);
     } else {
-        tnl_run(&front->program, &front->batch, w->source, &w->context->vertices[slot],
-                &w->context->projected[slot]);
+        tnl_run(&front->program, &front->batch, w->source, &w->context->vertices[slot], &w->context->projected[slot]);
     }
-    w->outcodes |= hal_project(&front->projection, &w->context->vertices[slot],
-                               &w->context->projected[slot], count);
-    if (w->snaps) {
+    w->outcodes |= hal_project(&front->projection, &w->context->vertices[slot], &w->context->projected[slot], count);
+    if (w->snaps)
         raster_snap(w->context->raster, &w->context->projected[slot], count, &w->context->snapped[slot]);
-    }
 }
 
 /* The slot behind the chunk's is a sentinel: it stands for a vertex that does not exist. */
@@ -490,9 +464,8 @@ static void prim_process_batch(struct prim_processing *w, uint32_t slot, unsigne
     struct hal_span *span = &w->context->front->batch.span;
     const uint32_t *numbers = w->numbers ? w->numbers + slot : NULL;
 
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++)
         span->number[i] = !numbers ? w->first + slot + i : numbers[i] == HAL_NO_VERTEX ? w->first : numbers[i];
-    }
     prim_run_batch(w, slot, count);
     prim_set_sentinel(w); /* the batch may have been padded into it */
     for (unsigned i = 0; numbers && i < count; i++) {
@@ -506,9 +479,8 @@ static void prim_process_batch(struct prim_processing *w, uint32_t slot, unsigne
 /* Processes vertices until all slots below `end` hold theirs. */
 static void prim_process_to(struct prim_processing *w, uint32_t end)
 {
-    for (; w->done < BASE_MIN(end, w->count); w->done += HAL_BATCH) {
+    for (; w->done < BASE_MIN(end, w->count); w->done += HAL_BATCH)
         prim_process_batch(w, w->done, BASE_MIN(w->count - w->done, (uint32_t)HAL_BATCH));
-    }
 }
 
 /* All of the chunk's: a program may cost a thousand times what it draws. */
@@ -526,9 +498,8 @@ static bool prim_begin_chunk(struct prim_processing *w, const uint32_t *numbers,
     w->first = first;
     w->count = count;
     w->done = w->outcodes = 0;
-    if (!hal_front_reserve(w->context, (size_t)count + 1)) {
+    if (!hal_front_reserve(w->context, (size_t)count + 1))
         return false;
-    }
     prim_set_sentinel(w);
     return true;
 }
@@ -546,22 +517,18 @@ static bool prim_begin_indexed(struct prim_processing *w, const struct hal_draw 
 {
     uint32_t *numbers = w->context->front->numbers;
     uint32_t low, high;
-    const bool missing =
-        hal_number_vertices(draw, w->source, first_primitive, numbers, count, &low, &high);
+    const bool missing = hal_number_vertices(draw, w->source, first_primitive, numbers, count, &low, &high);
 
-    if (low > high) {
+    if (low > high)
         return false;
-    }
     /* Few vertices from a wide range are cheaper one by one, even those used twice; and where it matters which ones are run,
      * those are that the draw names. */
-    if (w->named_alone || high - low >= HAL_CHUNK_VERTICES || high - low > 2 * count + HAL_BATCH) {
+    if (w->named_alone || high - low >= HAL_CHUNK_VERTICES || high - low > 2 * count + HAL_BATCH)
         return prim_begin_chunk(w, numbers, low, count);
-    }
     const uint32_t range = high - low + 1;
 
-    if (!prim_begin_chunk(w, NULL, low, range)) {
+    if (!prim_begin_chunk(w, NULL, low, range))
         return false;
-    }
     w->outcodes |= missing ? HAL_OUT_BAD : 0;
     hal_numbers_to_slots(numbers, count, low, missing ? range : 0);
     *slots = numbers;
@@ -615,12 +582,10 @@ static uint32_t prim_drawable(const struct hal_draw *draw, const struct hal_sour
     const int64_t first = draw->base - source->first;
     uint32_t primitives = BASE_MIN(draw->primitives, HAL_MAX_PRIMITIVES);
 
-    if (draw->indices) {
+    if (draw->indices)
         return primitives;
-    }
-    if (first < 0 || first >= (int64_t)source->count) {
+    if (first < 0 || first >= (int64_t)source->count)
         return 0;
-    }
     return hal_cut_primitives(draw->type, primitives, (uint64_t)((int64_t)source->count - first));
 }
 
@@ -651,27 +616,23 @@ static void prim_draw_chunks(struct hal_context *context, const struct hal_draw 
         const uint32_t *slots = NULL;
 
         count = BASE_MIN(primitives - a.first, most);
-        if (!hal_work_spend(context, count, HAL_WORK_PRIMITIVE)) {
+        if (!hal_work_spend(context, count, HAL_WORK_PRIMITIVE))
             return;
-        }
         const uint32_t vertices = (uint32_t)hal_primitive_vertices(draw->type, count);
         const bool ready = prim_is_sequential(draw) ? prim_begin_sequential(&w, draw, a.first, vertices)
                                                     : prim_begin_indexed(&w, draw, a.first, vertices, &slots);
 
-        if (ready && !prim_spend_vertices(&w)) {
+        if (ready && !prim_spend_vertices(&w))
             return;
-        }
-        if (ready) {
+        if (ready)
             prim_draw_chunk(&w, &a, draw, slots, count);
-        }
     }
 }
 
 static const struct shader_program *prim_pixel_program(const struct hal_context *context)
 {
     const struct hal_shader *shader =
-        context->pixel_shader ? hal_map_get(&context->shaders.pixel_shaders, context->pixel_shader)
-                              : NULL;
+        context->pixel_shader ? hal_map_get(&context->shaders.pixel_shaders, context->pixel_shader) : NULL;
 
     return shader ? shader->program : NULL;
 }
@@ -681,14 +642,12 @@ void hal_draw_primitives(struct hal_context *context, const struct hal_draw *dra
     struct hal_source source;
 
     if (hal_primitive_vertices(draw->type, 1) == 0) {
-        log_once(LOG_WARN, draw->type, "draw of unknown primitive type %u skipped",
-                 (unsigned)draw->type);
+        log_once(LOG_WARN, draw->type, "draw of unknown primitive type %u skipped", (unsigned)draw->type);
         return;
     }
     if (draw->primitives == 0 || context->viewport.width == 0 || context->viewport.height == 0 ||
-        !hal_source_bind(&source, draw->layout, draw->buffers)) {
+        !hal_source_bind(&source, draw->layout, draw->buffers))
         return;
-    }
     const uint32_t primitives = prim_drawable(draw, &source);
 
     if (primitives && hal_npatch_applies(context, draw)) {
@@ -697,20 +656,15 @@ void hal_draw_primitives(struct hal_context *context, const struct hal_draw *dra
     }
     context->front->dirty |= context->dirty & (HAL_DIRTY_VERTEX | HAL_DIRTY_VERTEX_CONSTANTS);
     hal_vertex_stage_textures(context, draw->program);
-    if (primitives == 0 || !hal_pipeline_update(context, prim_pixel_program(context), draw->layout->transformed)) {
+    if (primitives == 0 || !hal_pipeline_update(context, prim_pixel_program(context), draw->layout->transformed))
         return;
-    }
     context->dirty = 0;
     hal_extension_check_draw(context, draw->type);
-    if (!hal_vertex_stage_prepare(context, draw->layout, draw->program,
-                                  draw->type == D3DPT_POINTLIST)) {
+    if (!hal_vertex_stage_prepare(context, draw->layout, draw->program, draw->type == D3DPT_POINTLIST))
         return;
-    }
-    if (!draw->program && !tnl_prepare(context, draw->layout, draw->type == D3DPT_POINTLIST)) {
+    if (!draw->program && !tnl_prepare(context, draw->layout, draw->type == D3DPT_POINTLIST))
         return;
-    }
-    if (draw->type == D3DPT_POINTLIST && context->front->projection.user_planes) {
+    if (draw->type == D3DPT_POINTLIST && context->front->projection.user_planes)
         hal_points_prepare(context, draw->program);
-    }
     prim_draw_chunks(context, draw, &source, primitives);
 }

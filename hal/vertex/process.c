@@ -92,20 +92,15 @@ static uint32_t wanted_attributes(const struct hal_context *context, const struc
     const bool colors = !copies || context->render_state[D3DRS_LIGHTING];
     uint32_t wanted = 0;
 
-    if (layout->diffuse && colors) {
+    if (layout->diffuse && colors)
         wanted |= 1u << HAL_ATTRIBUTE_DIFFUSE;
-    }
-    if (layout->specular && (colors || makes_fog(context, program))) {
+    if (layout->specular && (colors || makes_fog(context, program)))
         wanted |= 1u << HAL_ATTRIBUTE_SPECULAR;
-    }
-    if (wanted >> HAL_ATTRIBUTE_SPECULAR & 1 && makes_fog(context, program)) {
+    if (wanted >> HAL_ATTRIBUTE_SPECULAR & 1 && makes_fog(context, program))
         wanted |= 1u << HAL_ATTRIBUTE_FOG;
-    }
-    for (unsigned i = 0; i < layout->sets; i++) {
-        if (!copies || !stage_copies(context, i)) {
+    for (unsigned i = 0; i < layout->sets; i++)
+        if (!copies || !stage_copies(context, i))
             wanted |= 1u << (HAL_ATTRIBUTE_TEXCOORD0 + i);
-        }
-    }
     return wanted;
 }
 
@@ -132,12 +127,10 @@ static void write_vertex(const struct processing *w, const struct hal_vertex *ve
     const int fog = w->slot[HAL_ATTRIBUTE_FOG];
 
     memcpy(to, &projected->x, 4 * sizeof(float));
-    if (layout->point_size) {
+    if (layout->point_size)
         memcpy(to + layout->point_size, &vertex->point_size, sizeof(float));
-    }
-    if (diffuse >= 0) {
+    if (diffuse >= 0)
         write_color(to + layout->diffuse, projected->input[diffuse], projected->input[diffuse][3]);
-    }
     if (specular >= 0) {
         write_color(to + layout->specular, projected->input[specular],
                     fog >= 0 ? projected->input[fog][0] : projected->input[specular][3]);
@@ -145,9 +138,8 @@ static void write_vertex(const struct processing *w, const struct hal_vertex *ve
     for (unsigned i = 0; i < layout->sets; i++) {
         const int slot = w->slot[HAL_ATTRIBUTE_TEXCOORD0 + i];
 
-        if (slot >= 0) {
+        if (slot >= 0)
             memcpy(to + layout->coordinates[i], projected->input[slot], layout->components[i] * sizeof(float));
-        }
     }
 }
 
@@ -161,12 +153,10 @@ static HRESULT run(struct hal_context *context, const struct processing *w, cons
     for (uint32_t done = 0; done < call->count; done += CHUNK) {
         const uint32_t count = BASE_MIN(call->count - done, (uint32_t)CHUNK);
 
-        if (!hal_front_reserve(context, count)) {
+        if (!hal_front_reserve(context, count))
             return DDERR_OUTOFMEMORY;
-        }
-        if (!raster_spend(context->raster, count * price)) {
+        if (!raster_spend(context->raster, count * price))
             return HAL_TOO_MUCH_WORK;
-        }
         hal_process_range(context, source, first + done, count);
         for (uint32_t i = 0; i < count; i++) {
             write_vertex(w, &context->vertices[i], &context->projected[i],
@@ -185,17 +175,14 @@ static bool prepare(struct hal_context *context, struct processing *w, const str
     unsigned inputs = 0;
 
     hal_vertex_stage_textures(context, program);
-    if (!hal_pipeline_want(context, wanted)) {
+    if (!hal_pipeline_want(context, wanted))
         return false;
-    }
-    for (unsigned a = 0; a < HAL_ATTRIBUTE_COUNT; a++) {
+    for (unsigned a = 0; a < HAL_ATTRIBUTE_COUNT; a++)
         w->slot[a] = wanted >> a & 1 ? (int)inputs++ : -1;
-    }
     context->front->dirty |= HAL_DIRTY_ALL;
     context->dirty |= HAL_DIRTY_ALL;
-    if (!hal_vertex_stage_prepare(context, layout, program, w->layout.point_size != 0)) {
+    if (!hal_vertex_stage_prepare(context, layout, program, w->layout.point_size != 0))
         return false;
-    }
     return program || tnl_prepare(context, layout, w->layout.point_size != 0);
 }
 
@@ -214,11 +201,9 @@ HRESULT hal_context_process_vertices(struct hal_context *context, const struct h
                  (unsigned)call->stride);
         return DDERR_INVALIDPARAMS;
     }
-    for (unsigned i = 0; i < HAL_MAX_STREAMS; i++) {
-        if (layout->streams & 1u << i) {
+    for (unsigned i = 0; i < HAL_MAX_STREAMS; i++)
+        if (layout->streams & 1u << i)
             hal_stream_buffer(context, i, &buffers[i]);
-        }
-    }
     if (!hal_source_bind(&source, layout, buffers) || (int64_t)call->first < source.first ||
         (int64_t)call->first + call->count > source.first + source.count) {
         log_warn("ProcessVertices: vertices %u+%u are not inside their streams", (unsigned)call->first,

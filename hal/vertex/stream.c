@@ -25,14 +25,12 @@ static const uint8_t element_bytes[] = {0, 4, 8, 12, 16, 4, 4, 4, 8, 4, 4, 8, 4,
 _Static_assert(ARRAY_COUNT(element_bytes) == HAL_ELEMENT_COUNT, "a size for each type");
 #define DX8_ELEMENT_TYPES 9
 
-static bool add(struct hal_layout *layout, unsigned component, unsigned type, unsigned stream,
-                uint32_t offset)
+static bool add(struct hal_layout *layout, unsigned component, unsigned type, unsigned stream, uint32_t offset)
 {
     const uint32_t end = offset + element_bytes[type];
 
-    if (offset > UINT16_MAX) {
+    if (offset > UINT16_MAX)
         return false;
-    }
     layout->component[component].type = (uint8_t)type;
     layout->component[component].stream = (uint8_t)stream;
     layout->component[component].offset = (uint16_t)offset;
@@ -43,8 +41,7 @@ static bool add(struct hal_layout *layout, unsigned component, unsigned type, un
 }
 
 /* Adds a component behind the others of stream 0; returns the offset behind it. */
-static uint32_t append(struct hal_layout *layout, unsigned component, unsigned type,
-                       uint32_t offset)
+static uint32_t append(struct hal_layout *layout, unsigned component, unsigned type, uint32_t offset)
 {
     add(layout, component, type, 0, offset);
     return offset + element_bytes[type];
@@ -57,12 +54,10 @@ static uint32_t append_blending(struct hal_layout *layout, uint32_t fvf, uint32_
     const bool index = (fvf & (D3DFVF_LASTBETA_UBYTE4 | 0x8000)) != 0 || betas == 5;
     const uint32_t weights = betas - index;
 
-    if (weights > 0) {
+    if (weights > 0)
         append(layout, HAL_BLEND_WEIGHT, HAL_ELEMENT_NONE + weights, offset);
-    }
-    if (index) {
+    if (index)
         append(layout, HAL_BLEND_INDEX, HAL_ELEMENT_UBYTE4, offset + 4 * weights);
-    }
     layout->weight_count = (uint8_t)weights;
     return offset + 4 * betas;
 }
@@ -75,9 +70,8 @@ static uint32_t append_position(struct hal_layout *layout, uint32_t fvf)
         layout->transformed = true;
         return append(layout, HAL_POSITION, HAL_ELEMENT_FLOAT4, 0);
     }
-    if (fvf & 0x4000 /* XYZW, DirectX 9 */) {
+    if (fvf & 0x4000 /* XYZW, DirectX 9 */)
         return append(layout, HAL_POSITION, HAL_ELEMENT_FLOAT4, 0);
-    }
     const uint32_t offset = append(layout, HAL_POSITION, HAL_ELEMENT_FLOAT3, 0);
 
     return position == D3DFVF_XYZ ? offset : append_blending(layout, fvf, offset);
@@ -85,37 +79,31 @@ static uint32_t append_position(struct hal_layout *layout, uint32_t fvf)
 
 bool hal_layout_from_fvf(struct hal_layout *layout, uint32_t fvf, bool psize_is_pad)
 {
-    static const uint8_t texcoord_type[4] = {HAL_ELEMENT_FLOAT2, HAL_ELEMENT_FLOAT3,
-                                             HAL_ELEMENT_FLOAT4, HAL_ELEMENT_FLOAT1};
+    static const uint8_t texcoord_type[4] = {HAL_ELEMENT_FLOAT2, HAL_ELEMENT_FLOAT3, HAL_ELEMENT_FLOAT4,
+                                             HAL_ELEMENT_FLOAT1};
     const unsigned sets = (fvf & D3DFVF_TEXCOUNT_MASK) >> D3DFVF_TEXCOUNT_SHIFT;
 
     memset(layout, 0, sizeof(*layout));
     layout->by_meaning = true;
     layout->fvf = fvf;
-    if (!(fvf & D3DFVF_POSITION_MASK) || dp2_fvf_size(fvf) == 0) {
+    if (!(fvf & D3DFVF_POSITION_MASK) || dp2_fvf_size(fvf) == 0)
         return false;
-    }
     uint32_t offset = append_position(layout, fvf);
 
-    if (fvf & D3DFVF_NORMAL) {
+    if (fvf & D3DFVF_NORMAL)
         offset = append(layout, HAL_NORMAL, HAL_ELEMENT_FLOAT3, offset);
-    }
     if (fvf & D3DFVF_PSIZE) {
-        if (psize_is_pad) {
+        if (psize_is_pad)
             offset += 4;
-        } else {
+        else
             offset = append(layout, HAL_POINT_SIZE, HAL_ELEMENT_FLOAT1, offset);
-        }
     }
-    if (fvf & D3DFVF_DIFFUSE) {
+    if (fvf & D3DFVF_DIFFUSE)
         offset = append(layout, HAL_DIFFUSE, HAL_ELEMENT_COLOR, offset);
-    }
-    if (fvf & D3DFVF_SPECULAR) {
+    if (fvf & D3DFVF_SPECULAR)
         offset = append(layout, HAL_SPECULAR, HAL_ELEMENT_COLOR, offset);
-    }
-    for (unsigned i = 0; i < sets; i++) {
+    for (unsigned i = 0; i < sets; i++)
         offset = append(layout, HAL_TEXCOORD0 + i, texcoord_type[fvf >> (16 + 2 * i) & 3], offset);
-    }
     return true;
 }
 
@@ -159,10 +147,9 @@ static bool stream_data(struct hal_layout *layout, struct declaration *d, uint32
     }
     const uint32_t reg = token & 31;
 
-    if (operand + 1 >= DX8_ELEMENT_TYPES || reg >= HAL_COMPONENT_COUNT ||
-        layout->component[reg].type || !add(layout, reg, operand + 1, d->stream, d->offset)) {
+    if (operand + 1 >= DX8_ELEMENT_TYPES || reg >= HAL_COMPONENT_COUNT || layout->component[reg].type ||
+        !add(layout, reg, operand + 1, d->stream, d->offset))
         return false;
-    }
     d->offset += element_bytes[operand + 1];
     return true;
 }
@@ -173,9 +160,8 @@ static bool tessellator_data(struct hal_layout *layout, uint32_t token)
 {
     const uint32_t to = token & 31, from = token >> 20 & 15;
 
-    if (to == 0 || to >= HAL_COMPONENT_COUNT) {
+    if (to == 0 || to >= HAL_COMPONENT_COUNT)
         return false;
-    }
     if (token & 1u << 28) {
         layout->uv_to = (uint8_t)to;
     } else {
@@ -216,22 +202,18 @@ bool hal_layout_from_declaration(struct hal_layout *layout, const uint8_t *token
 
     memset(layout, 0, sizeof(*layout));
     for (;;) {
-        if (d.at >= d.count) {
+        if (d.at >= d.count)
             return false; /* no END */
-        }
         const uint32_t token = dp2_read_u32(tokens + 4 * d.at++);
 
-        if (token == 0xffffffff) {
+        if (token == 0xffffffff)
             break;
-        }
-        if (!declaration_token(layout, &d, token)) {
+        if (!declaration_token(layout, &d, token))
             return false;
-        }
     }
     const unsigned weights = layout->component[HAL_BLEND_WEIGHT].type;
 
-    layout->weight_count =
-        (uint8_t)(weights == HAL_ELEMENT_COLOR || weights > HAL_ELEMENT_FLOAT4 ? 4 : weights);
+    layout->weight_count = (uint8_t)(weights == HAL_ELEMENT_COLOR || weights > HAL_ELEMENT_FLOAT4 ? 4 : weights);
     layout->fvf = hal_layout_fvf(layout);
     return true;
 }
@@ -273,9 +255,9 @@ static bool add_element(struct hal_layout *layout, const uint8_t *element)
     const unsigned stream = dp2_read_u16(element), offset = dp2_read_u16(element + 2);
     const unsigned type = element[4], method = element[5], usage = element[6], index = element[7];
 
-    if (stream >= HAL_MAX_STREAMS || offset & 3 || (type >= TYPE_UNUSED && method != METHOD_UV) || method > 6 || usage > 13 || index > 15) {
+    if (stream >= HAL_MAX_STREAMS || offset & 3 || (type >= TYPE_UNUSED && method != METHOD_UV) || method > 6 ||
+        usage > 13 || index > 15)
         return false;
-    }
     const int component = hal_component_of(usage, index);
 
     if (component > 0 && method == METHOD_CROSSUV) {
@@ -284,12 +266,10 @@ static bool add_element(struct hal_layout *layout, const uint8_t *element)
     } else if (component > 0 && method == METHOD_UV) {
         layout->uv_to = (uint8_t)component;
     }
-    if (component < 0 || method != 0) {
+    if (component < 0 || method != 0)
         return true;
-    }
-    if (layout->component[component].type || !add(layout, (unsigned)component, type + 1, stream, offset)) {
+    if (layout->component[component].type || !add(layout, (unsigned)component, type + 1, stream, offset))
         return false;
-    }
     layout->transformed |= usage == USAGE_POSITION_TRANSFORMED;
     return true;
 }
@@ -298,11 +278,9 @@ bool hal_layout_from_elements(struct hal_layout *layout, const uint8_t *elements
 {
     memset(layout, 0, sizeof(*layout));
     layout->by_meaning = true;
-    for (size_t i = 0; i < count && dp2_read_u16(elements + 8 * i) != STREAM_END; i++) {
-        if (i == MAX_ELEMENTS || !add_element(layout, elements + 8 * i)) {
+    for (size_t i = 0; i < count && dp2_read_u16(elements + 8 * i) != STREAM_END; i++)
+        if (i == MAX_ELEMENTS || !add_element(layout, elements + 8 * i))
             return false;
-        }
-    }
     const unsigned weights = layout->component[HAL_BLEND_WEIGHT].type;
 
     layout->weight_count = (uint8_t)(weights > HAL_ELEMENT_FLOAT4 ? 4 : weights);
@@ -313,25 +291,21 @@ bool hal_layout_from_elements(struct hal_layout *layout, const uint8_t *elements
 /* --- binding ------------------------------------------------------------------------ */
 
 /* Vertices [*first, *end) of one stream that can be read whole. */
-static void readable_range(const struct hal_buffer *buffer, uint32_t bytes, int64_t *first,
-                           int64_t *end)
+static void readable_range(const struct hal_buffer *buffer, uint32_t bytes, int64_t *first, int64_t *end)
 {
     const int64_t stride = buffer->stride;
     const int64_t room = (int64_t)buffer->bytes - bytes; /* last start that fits */
 
     *first = *end = 0;
     if (stride == 0) {
-        if (buffer->offset >= 0 && buffer->offset <= room) {
+        if (buffer->offset >= 0 && buffer->offset <= room)
             *end = HAL_MAX_SOURCE_VERTICES;
-        }
         return; /* dividers change nothing */
     }
-    if (buffer->offset < 0) {
+    if (buffer->offset < 0)
         *first = (-buffer->offset + stride - 1) / stride;
-    }
-    if (buffer->offset <= room) {
+    if (buffer->offset <= room)
         *end = (room - buffer->offset) / stride + 1;
-    }
     if (buffer->divider > 1) {
         *first *= buffer->divider;
         *end *= buffer->divider;
@@ -358,14 +332,14 @@ static bool bind_range(struct hal_source *source, const struct hal_layout *layou
     return first < end && end != INT64_MAX;
 }
 
-static struct hal_source_element bind_element(const struct hal_buffer *buffer, unsigned type, uint32_t offset, int64_t first)
+static struct hal_source_element bind_element(const struct hal_buffer *buffer, unsigned type, uint32_t offset,
+                                              int64_t first)
 {
     static const uint8_t zeros[16];
     struct hal_source_element element = {.data = zeros, .type = (uint8_t)type};
 
-    if (!buffer->data) {
+    if (!buffer->data)
         return element;
-    }
     element.stride = buffer->stride;
     element.divider = 1;
     if (buffer->divider > 1) {
@@ -380,9 +354,8 @@ static struct hal_source_element bind_element(const struct hal_buffer *buffer, u
 bool hal_source_bind(struct hal_source *source, const struct hal_layout *layout,
                      const struct hal_buffer buffers[HAL_MAX_STREAMS])
 {
-    if (!bind_range(source, layout, buffers)) {
+    if (!bind_range(source, layout, buffers))
         return false;
-    }
     source->components = layout->components;
     for (uint32_t left = layout->components; left; left &= left - 1) {
         const unsigned i = (unsigned)__builtin_ctz(left);
@@ -441,13 +414,11 @@ const struct shader_program *hal_stream_program(const struct hal_context *contex
 {
     const struct hal_shader *shader = NULL;
 
-    if (layout->transformed) {
+    if (layout->transformed)
         return NULL;
-    }
-    if (context->vertex_function && (context->is_declaration || !(context->vertex_shader & 1))) {
+    if (context->vertex_function && (context->is_declaration || !(context->vertex_shader & 1)))
         shader = hal_map_get(&context->shaders.vertex_functions, context->vertex_function);
-    } else if (context->vertex_shader & 1) {
+    else if (context->vertex_shader & 1)
         shader = hal_current_declaration(context);
-    }
     return shader ? shader->program : NULL;
 }

@@ -61,15 +61,15 @@ struct hal_layout {
         uint8_t stream;
         uint16_t offset; /* bytes from the start of the vertex in its stream */
     } component[HAL_COMPONENT_COUNT];
-    uint32_t components;                    /* bit c: component c is there */
-    bool transformed;                       /* position is x, y in pixels, z, rhw */
-    bool by_meaning;                        /* programs find inputs by usage, not by register number */
-    uint8_t weight_count;                   /* blend weights in the vertex */
+    uint32_t components;  /* bit c: component c is there */
+    bool transformed;     /* position is x, y in pixels, z, rhw */
+    bool by_meaning;      /* programs find inputs by usage, not by register number */
+    uint8_t weight_count; /* blend weights in the vertex */
     /* The tessellator computes normals from one component into another, and texture coordinates (hal/vertex/patch/eval.c); 0: none. */
     uint8_t normal_from, normal_to, uv_to;
     uint32_t streams;                       /* bit i: stream i is read */
     uint32_t stream_bytes[HAL_MAX_STREAMS]; /* bytes read of one vertex */
-    uint32_t fvf; /* a format with the same components, for the pixel pipeline */
+    uint32_t fvf;                           /* a format with the same components, for the pixel pipeline */
 };
 
 /* False: not a possible format. psize_is_pad: bit 0x20 is a reserved DWORD (DirectX 6 and 7). */
@@ -150,13 +150,13 @@ static inline void hal_span_assert(const struct hal_span *span, const struct hal
 unsigned hal_element_components(unsigned type);
 /* Reads one component (HAL_COMPONENT_COUNT: an absent one) into out[0..3]; what the type lacks becomes 0, 0, 0, 1. Returns how many the
  * type has; 0 (and the defaults) if the component is absent. */
-unsigned hal_fetch(const struct hal_source *source, unsigned component,
-                   const struct hal_span *span, hal_lanes out[4]);
+unsigned hal_fetch(const struct hal_source *source, unsigned component, const struct hal_span *span, hal_lanes out[4]);
 /* Reads one component as hal_fetch does into the four floats of each of the span's vertices, padded ones too: the first
  * vertex's are at `to`, the next one's `stride` bytes behind them. */
-void hal_copy(const struct hal_source *source, unsigned component, const struct hal_span *span, float *to, size_t stride);
+void hal_copy(const struct hal_source *source, unsigned component, const struct hal_span *span, float *to,
+              size_t stride);
 /* Four bytes as they are: blend indices. False if absent. */
-bool hal_fetch_bytes(const struct hal_source *source, unsigned component,
-                     const struct hal_span *span, uint32_t out[HAL_BATCH]);
+bool hal_fetch_bytes(const struct hal_source *source, unsigned component, const struct hal_span *span,
+                     uint32_t out[HAL_BATCH]);
 
 #endif

@@ -11,17 +11,17 @@
 enum hal_attribute {
     HAL_ATTRIBUTE_DIFFUSE,
     HAL_ATTRIBUTE_SPECULAR,
-    HAL_ATTRIBUTE_FOG, /* x: vertex fog factor */
+    HAL_ATTRIBUTE_FOG,       /* x: vertex fog factor */
     HAL_ATTRIBUTE_TEXCOORD0, /* by stage: TEXCOORDINDEX is already resolved */
     HAL_ATTRIBUTE_COUNT = HAL_ATTRIBUTE_TEXCOORD0 + HAL_MAX_STAGES,
 };
 
 /* Clipping and assembly need this of a processed vertex; its attributes stand in the raster_vertex of the same number. */
 struct hal_vertex {
-    float position[4]; /* clip space; pre-transformed: x, y in pixels, z, rhw */
+    float position[4];                /* clip space; pre-transformed: x, y in pixels, z, rhw */
     float plane[HAL_MAX_CLIP_PLANES]; /* distances to the enabled user planes; inside when >= 0 */
-    float point_size;  /* pixels */
-    uint32_t outcode;  /* hal/vertex/clip.h */
+    float point_size;                 /* pixels */
+    uint32_t outcode;                 /* hal/vertex/clip.h */
 };
 
 #endif

@@ -36,9 +36,8 @@
 /* A declaration of DirectX 8 names registers, one of DirectX 9 meanings. */
 static unsigned component_of(const struct shader_semantic *input, bool by_meaning)
 {
-    const int component = by_meaning && input->usage != SHADER_USAGE_NONE
-                              ? hal_component_of(input->usage, input->index)
-                              : input->reg;
+    const int component =
+        by_meaning && input->usage != SHADER_USAGE_NONE ? hal_component_of(input->usage, input->index) : input->reg;
 
     return component < 0 || component >= HAL_COMPONENT_COUNT ? HAL_COMPONENT_COUNT : (unsigned)component;
 }
@@ -52,10 +51,8 @@ static void link_inputs(struct hal_vertex_stage *stage, bool by_meaning)
     for (unsigned i = 0; i < program->input_count; i++) {
         const struct shader_semantic *input = &program->input[i];
 
-        if (input->reg >= SHADER_MAX_INPUTS || seen & 1u << input->reg ||
-            !(program->inputs_read & 1u << input->reg)) {
+        if (input->reg >= SHADER_MAX_INPUTS || seen & 1u << input->reg || !(program->inputs_read & 1u << input->reg))
             continue;
-        }
         seen |= 1u << input->reg;
         stage->input[stage->input_count].reg = input->reg;
         stage->input[stage->input_count++].component = (uint8_t)component_of(input, by_meaning);
@@ -64,14 +61,11 @@ static void link_inputs(struct hal_vertex_stage *stage, bool by_meaning)
 
 /* --- outputs ------------------------------------------------------------------------------ */
 
-static const struct shader_semantic *find_output(const struct shader_program *program, unsigned usage,
-                                                 unsigned index)
+static const struct shader_semantic *find_output(const struct shader_program *program, unsigned usage, unsigned index)
 {
-    for (unsigned i = 0; i < program->output_count; i++) {
-        if (program->output[i].usage == usage && program->output[i].index == index) {
+    for (unsigned i = 0; i < program->output_count; i++)
+        if (program->output[i].usage == usage && program->output[i].index == index)
             return &program->output[i];
-        }
-    }
     return NULL;
 }
 
@@ -87,9 +81,8 @@ static void default_link(struct vertex_link *link, unsigned usage, unsigned inde
 {
     const bool white = usage == D3D_USAGE_COLOR && index == 0;
 
-    for (unsigned c = 0; c < 4; c++) {
+    for (unsigned c = 0; c < 4; c++)
         link->from[c] = white || (c == 3 && usage == D3D_USAGE_TEXCOORD) ? VERTEX_FROM_ONE : VERTEX_FROM_ZERO;
-    }
 }
 
 static void link_attribute(struct hal_vertex_stage *stage, const struct hal_pipeline_inputs *inputs, unsigned slot)
@@ -103,22 +96,19 @@ static void link_attribute(struct hal_vertex_stage *stage, const struct hal_pipe
     link->slot = (uint8_t)slot;
     link->clamp = cut && (usage == D3D_USAGE_FOG || usage == D3D_USAGE_COLOR);
     default_link(link, usage, index);
-    if (!output) {
+    if (!output)
         return;
-    }
     if (usage == D3D_USAGE_FOG && cut) {
         link->from[0] = (uint8_t)(4 * output->reg + first_component(output));
         return;
     }
     for (unsigned c = 0; c < 4; c++) {
         /* registers of the old models are whole: what is not written has its default already */
-        if (program->major < 3 || output->mask >> c & 1) {
+        if (program->major < 3 || output->mask >> c & 1)
             link->from[c] = (uint8_t)(4 * output->reg + c);
-        }
     }
-    if (inputs->divisor[slot]) {
+    if (inputs->divisor[slot])
         link->from[3] = link->from[inputs->divisor[slot] - 1];
-    }
 }
 
 static void link_outputs(struct hal_vertex_stage *stage, const struct hal_pipeline_inputs *inputs, bool points)
@@ -126,16 +116,14 @@ static void link_outputs(struct hal_vertex_stage *stage, const struct hal_pipeli
     const struct shader_semantic *position = find_output(stage->program, D3D_USAGE_POSITION, 0);
     const struct shader_semantic *size = find_output(stage->program, D3D_USAGE_PSIZE, 0);
 
-    if (!position) {
+    if (!position)
         position = find_output(stage->program, D3D_USAGE_POSITIONT, 0);
-    }
     stage->position = position ? position->reg : -1;
     stage->points = points;
     stage->point_size = points && size ? (int)(4 * size->reg + first_component(size)) : -1;
     stage->link_count = 0;
-    for (unsigned i = 0; i < inputs->count && i < RASTER_MAX_INPUTS; i++) {
+    for (unsigned i = 0; i < inputs->count && i < RASTER_MAX_INPUTS; i++)
         link_attribute(stage, inputs, i);
-    }
 }
 
 /* --- preparing ---------------------------------------------------------------------------- */
@@ -144,7 +132,7 @@ static bool update_binding(struct hal_context *context, struct hal_vertex_stage 
 {
     const struct hal_constants *c = &context->vertex_constants;
     const struct shader_constants constants = {
-        .floats = (const float (*)[4])c->f,
+        .floats = (const float(*)[4])c->f,
         .float_count = HAL_VERTEX_CONSTANTS,
         .integers = (const int32_t(*)[4])c->i,
         .integer_count = HAL_OTHER_CONSTANTS,
@@ -158,9 +146,8 @@ static bool update_binding(struct hal_context *context, struct hal_vertex_stage 
         stage->binding = mem_alloc_aligned(bytes);
         stage->binding_bytes = stage->binding ? bytes : 0;
     }
-    if (!stage->binding) {
+    if (!stage->binding)
         return false;
-    }
     stage->binding = shader_bind(stage->binding, stage->program, &constants);
     return stage->binding != NULL;
 }
@@ -170,9 +157,8 @@ void hal_vertex_stage_textures(struct hal_context *context, const struct shader_
     struct hal_vertex_stage *stage = &context->front->vertex_stage;
     const bool reads = program && program->samplers;
 
-    if (!reads && !stage->has_textures) {
+    if (!reads && !stage->has_textures)
         return;
-    }
     stage->has_textures = reads;
     for (unsigned s = 0; s < HAL_VERTEX_SAMPLERS; s++) {
         const bool read = program && program->samplers >> s & 1;
@@ -182,9 +168,8 @@ void hal_vertex_stage_textures(struct hal_context *context, const struct shader_
         stage->texture[s] = read && !written ? hal_pipeline_texture(context, row) : NULL;
         stage->map[s] = read ? hal_feedback_of(context, row, stage->texture[s]) : NULL;
         /* vertices are processed at once, not when the scene is drawn */
-        if (stage->texture[s] && stage->texture[s]->pending && stage->texture[s]->pending_write) {
+        if (stage->texture[s] && stage->texture[s]->pending && stage->texture[s]->pending_write)
             hal_surface_flush(stage->texture[s]);
-        }
     }
 }
 
@@ -197,9 +182,8 @@ static void bind_textures(struct hal_vertex_stage *stage, const struct hal_conte
             hal_pipeline_sampler(context, HAL_MAX_SAMPLERS + s, stage->texture[s], stage->map[s],
                                  &stage->binding->sampler[s]);
         }
-        if (stage->map[s]) {
+        if (stage->map[s])
             hal_surface_touch(stage->map[s]);
-        }
     }
 }
 
@@ -215,18 +199,16 @@ static void prepare_sizes(struct hal_vertex_stage *stage, const struct hal_conte
     stage->size = hal_render_state_float(context, D3DRS_POINTSIZE);
     stage->size_min = hal_render_state_float(context, D3DRS_POINTSIZE_MIN);
     stage->size_max = hal_render_state_float(context, D3DRS_POINTSIZE_MAX);
-    if (!(stage->size_max <= HAL_MAX_POINT_SIZE)) {
+    if (!(stage->size_max <= HAL_MAX_POINT_SIZE))
         stage->size_max = HAL_MAX_POINT_SIZE;
-    }
 }
 
 bool hal_vertex_stage_records(const struct hal_vertex_stage *stage)
 {
     bool records = false;
 
-    for (unsigned s = 0; stage->has_textures && stage->program && s < HAL_VERTEX_SAMPLERS; s++) {
+    for (unsigned s = 0; stage->has_textures && stage->program && s < HAL_VERTEX_SAMPLERS; s++)
         records |= stage->map[s] != NULL;
-    }
     return records;
 }
 
@@ -265,26 +247,21 @@ bool hal_vertex_stage_prepare(struct hal_context *context, const struct hal_layo
     struct hal_front *front = context->front;
     struct hal_vertex_stage *stage = &front->vertex_stage;
 
-    if (stage->program != program) {
+    if (stage->program != program)
         front->dirty |= HAL_DIRTY_ALL;
-    }
     stage->program = program;
-    if (!program) {
+    if (!program)
         return true;
-    }
     if (front->dirty & HAL_DIRTY_VERTEX_CONSTANTS && !update_binding(context, stage)) {
         hal_work_lacks_memory(context, "constants of a vertex program");
         return false;
     }
-    if (program->samplers) {
+    if (program->samplers)
         bind_textures(stage, context);
-    }
-    if (front->dirty & HAL_DIRTY_VERTEX_CONSTANTS || program->samplers) {
+    if (front->dirty & HAL_DIRTY_VERTEX_CONSTANTS || program->samplers)
         stage->price = hal_work_of_program(stage->binding) + HAL_WORK_VERTEX;
-    }
-    if (!is_prepared(context, stage, layout, points)) {
+    if (!is_prepared(context, stage, layout, points))
         prepare_stage(context, stage, layout, points);
-    }
     front->dirty = 0; /* fixed function, when its turn comes, takes all for changed */
     return stage->position >= 0;
 }
@@ -296,9 +273,8 @@ void hal_vertex_stage_unbind(struct hal_vertex_stage *stage, const struct shader
         stage->binding = NULL;
         stage->binding_bytes = 0;
     }
-    if (!program || stage->program == program) {
+    if (!program || stage->program == program)
         stage->program = NULL;
-    }
 }
 
 /* --- running ------------------------------------------------------------------------------ */
@@ -310,8 +286,7 @@ static const float *lanes_of(const struct hal_vertex_stage *stage, unsigned from
         {[0 ... HAL_BATCH - 1] = 1.0f},
     };
 
-    return from >= VERTEX_FROM_ZERO ? constants[from - VERTEX_FROM_ZERO]
-                                    : stage->batch.output[from >> 2][from & 3];
+    return from >= VERTEX_FROM_ZERO ? constants[from - VERTEX_FROM_ZERO] : stage->batch.output[from >> 2][from & 3];
 }
 
 static void store_planes(const struct hal_vertex_stage *stage, unsigned count, struct hal_vertex *vertices)
@@ -322,8 +297,8 @@ static void store_planes(const struct hal_vertex_stage *stage, unsigned count, s
         const float *plane = stage->user_plane[k];
 
         for (unsigned i = 0; stage->user_planes & 1u << k && i < count; i++) {
-            vertices[i].plane[k] = plane[0] * from[0][i] + plane[1] * from[1][i] + plane[2] * from[2][i] +
-                                   plane[3] * from[3][i];
+            vertices[i].plane[k] =
+                plane[0] * from[0][i] + plane[1] * from[1][i] + plane[2] * from[2][i] + plane[3] * from[3][i];
         }
     }
 }
@@ -333,9 +308,8 @@ static void store_link(const struct hal_vertex_stage *stage, const struct vertex
 {
     const float *from[4];
 
-    for (unsigned c = 0; c < 4; c++) {
+    for (unsigned c = 0; c < 4; c++)
         from[c] = lanes_of(stage, link->from[c]);
-    }
     hal_store_attribute(from, link->clamp, link->slot, count, projected);
 }
 
@@ -348,26 +322,21 @@ static void store_sizes(const struct hal_vertex_stage *stage, unsigned count, st
     }
 }
 
-void hal_vertex_stage_run(struct hal_vertex_stage *stage, const struct hal_span *span,
-                          const struct hal_source *source, struct hal_vertex *vertices,
-                          struct raster_vertex *projected)
+void hal_vertex_stage_run(struct hal_vertex_stage *stage, const struct hal_span *span, const struct hal_source *source,
+                          struct hal_vertex *vertices, struct raster_vertex *projected)
 {
     const unsigned count = span->padded;
 
     hal_span_assert(span, source);
-    for (unsigned i = 0; i < stage->input_count; i++) {
+    for (unsigned i = 0; i < stage->input_count; i++)
         hal_fetch(source, stage->input[i].component, span, stage->batch.input[stage->input[i].reg]);
-    }
     stage->batch.count = count;
     stage->execute(stage->binding, &stage->batch);
     hal_store_positions(stage->batch.output[stage->position], count, vertices);
-    if (stage->user_planes) {
+    if (stage->user_planes)
         store_planes(stage, count, vertices);
-    }
-    for (unsigned i = 0; i < stage->link_count; i++) {
+    for (unsigned i = 0; i < stage->link_count; i++)
         store_link(stage, &stage->link[i], count, projected);
-    }
-    if (stage->points) {
+    if (stage->points)
         store_sizes(stage, count, vertices);
-    }
 }

@@ -53,7 +53,7 @@ struct hal_vertex_stage {
     int point_size; /* output register * 4 + component; -1: not written, or nobody asks */
     bool points;    /* sizes are wanted */
     float size, size_min, size_max;
-    unsigned user_planes; /* mask */
+    unsigned user_planes;                     /* mask */
     float user_plane[HAL_MAX_CLIP_PLANES][4]; /* clip space */
 
     struct shader_vertex_batch batch; /* scratch */
@@ -68,9 +68,8 @@ bool hal_vertex_stage_prepare(struct hal_context *context, const struct hal_layo
                               const struct shader_program *program, bool points);
 
 /* Processes the vertices the span names into vertices[] and projected[]; both have room for span->padded. */
-void hal_vertex_stage_run(struct hal_vertex_stage *stage, const struct hal_span *span,
-                          const struct hal_source *source, struct hal_vertex *vertices,
-                          struct raster_vertex *projected);
+void hal_vertex_stage_run(struct hal_vertex_stage *stage, const struct hal_span *span, const struct hal_source *source,
+                          struct hal_vertex *vertices, struct raster_vertex *projected);
 
 /* Some feedback map notes what this draw's vertices read: then only those that the draw names may be run. */
 bool hal_vertex_stage_records(const struct hal_vertex_stage *stage);

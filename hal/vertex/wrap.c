@@ -21,37 +21,33 @@ void hal_wrap_prepare(struct tnl_program *p, const struct hal_context *context, 
         const uint32_t bits = set < 8 ? context->render_state[D3DRS_WRAP0 + set] & 15 : 0;
 
         p->wrap[i] = (uint8_t)bits;
-        if (bits && p->slot[HAL_ATTRIBUTE_TEXCOORD0 + i] >= 0) {
+        if (bits && p->slot[HAL_ATTRIBUTE_TEXCOORD0 + i] >= 0)
             p->wraps = true;
-        }
     }
 }
 
 static void wrap_vector(const float *first, float *v, unsigned bits)
 {
     for (unsigned c = 0; c < 4; c++) {
-        if (!(bits & 1u << c)) {
+        if (!(bits & 1u << c))
             continue;
-        }
-        if (v[c] - first[c] > 0.5f) {
+        if (v[c] - first[c] > 0.5f)
             v[c] -= 1.0f;
-        } else if (v[c] - first[c] < -0.5f) {
+        else if (v[c] - first[c] < -0.5f)
             v[c] += 1.0f;
-        }
     }
 }
 
-void hal_wrap_corners(const struct tnl_program *p, const struct raster_vertex **corners,
-                      unsigned count, struct raster_vertex *copies)
+void hal_wrap_corners(const struct tnl_program *p, const struct raster_vertex **corners, unsigned count,
+                      struct raster_vertex *copies)
 {
     for (unsigned i = 1; i < count; i++) {
         copies[i] = *corners[i];
         for (unsigned s = 0; s < HAL_MAX_STAGES; s++) {
             const int slot = p->slot[HAL_ATTRIBUTE_TEXCOORD0 + s];
 
-            if (slot >= 0 && p->wrap[s]) {
+            if (slot >= 0 && p->wrap[s])
                 wrap_vector(corners[0]->input[slot], copies[i].input[slot], p->wrap[s]);
-            }
         }
         corners[i] = &copies[i];
     }

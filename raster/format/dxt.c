@@ -32,8 +32,7 @@ static uint32_t mix(uint32_t a, uint32_t b, unsigned wa, unsigned wb)
 static void decode_colors(const uint8_t *block, bool may_be_transparent, uint32_t texels[16])
 {
     uint32_t c0 = (uint32_t)(block[0] | block[1] << 8), c1 = (uint32_t)(block[2] | block[3] << 8);
-    uint32_t codes = (uint32_t)block[4] | (uint32_t)block[5] << 8 | (uint32_t)block[6] << 16 |
-                     (uint32_t)block[7] << 24;
+    uint32_t codes = (uint32_t)block[4] | (uint32_t)block[5] << 8 | (uint32_t)block[6] << 16 | (uint32_t)block[7] << 24;
     uint32_t color[4] = {widen_565(c0), widen_565(c1), 0, 0};
     if (c0 > c1 || !may_be_transparent) {
         color[2] = mix(color[0], color[1], 2, 1) | 0xFF000000u;
@@ -115,8 +114,8 @@ static void decode_block(enum raster_format format, const uint8_t *block, uint32
     }
 }
 
-void raster_decode_dxt(enum raster_format format, const uint8_t *source, size_t source_pitch,
-                       uint32_t *texels, size_t texel_pitch, unsigned width, unsigned height)
+void raster_decode_dxt(enum raster_format format, const uint8_t *source, size_t source_pitch, uint32_t *texels,
+                       size_t texel_pitch, unsigned width, unsigned height)
 {
     unsigned bytes = raster_format_info(format)->block_bytes;
     uint32_t block[16];
@@ -127,8 +126,7 @@ void raster_decode_dxt(enum raster_format format, const uint8_t *source, size_t 
             unsigned columns = width - x < 4 ? width - x : 4;
             decode_block(format, row, block);
             for (unsigned j = 0; j < rows; j++)
-                memcpy((uint8_t *)texels + (y + j) * texel_pitch + (size_t)x * 4, &block[4 * j],
-                       (size_t)columns * 4);
+                memcpy((uint8_t *)texels + (y + j) * texel_pitch + (size_t)x * 4, &block[4 * j], (size_t)columns * 4);
         }
     }
 }

@@ -15,26 +15,28 @@
 
 /* The columns of d3d/formats.def that tell how texels are decoded. Of bump maps and palettes the channels are not used. */
 #define CHANNELS(r, g, b, a, rs, gs, bs, as) .bits = {r, g, b, a}, .shift = {rs, gs, bs, as},
-#define CHANNELS_PACKED(...) CHANNELS(__VA_ARGS__)
-#define CHANNELS_WIDE(...) CHANNELS(__VA_ARGS__)
+#define CHANNELS_PACKED(...)                 CHANNELS(__VA_ARGS__)
+#define CHANNELS_WIDE(...)                   CHANNELS(__VA_ARGS__)
 #define CHANNELS_PALETTE(...)
 #define CHANNELS_SIGNED(...)
 #define CHANNELS_BLOCK(...)
 #define CHANNELS_PAIR(...)
 #define CHANNELS_NULL(...)
 #define CHANNELS_DEPTH(...)
+/* clang-format off */
 #define FORMAT(number, name_, layout, level, legacy, kind_, type_, width, height, bytes, target, alpha, r, g, b, a, rs, gs,   \
                bs, as, depth, stencil, ...)                                                                               \
     [RASTER_FORMAT_##layout] = {.name = #name_, .kind = RASTER_KIND_##kind_, .type = RASTER_##type_, .block_bytes = (bytes), \
                                 .block_width = (width), .block_height = (height), .depth_bits = (depth),                 \
                                 .stencil_bits = (stencil), .is_target = (target), .has_alpha = (alpha),                  \
                                 CHANNELS_##kind_(r, g, b, a, rs, gs, bs, as)},
+/* clang-format on */
 
 static const struct raster_format_info formats[RASTER_FORMAT_COUNT] = {
     [RASTER_FORMAT_NONE] = {.name = "none", .block_width = 1, .block_height = 1},
     /* a byte a pixel, so that its memory can be asked for like any other */
-    [RASTER_FORMAT_FEEDBACK] = {.name = "FEEDBACK", .kind = RASTER_KIND_FEEDBACK, .block_bytes = 1, .block_width = 4,
-                                .block_height = 4},
+    [RASTER_FORMAT_FEEDBACK] =
+        {.name = "FEEDBACK", .kind = RASTER_KIND_FEEDBACK, .block_bytes = 1, .block_width = 4, .block_height = 4},
 #include "d3d/formats.def"
 };
 
@@ -108,18 +110,18 @@ static inline uint32_t read_field(const struct field *field, uint32_t value)
     return field->widened[value >> field->shift & field->mask];
 }
 
-static void decode_packed(const struct raster_format_info *info, const uint8_t *source,
-                          uint32_t *texels, unsigned width, const struct field field[4])
+static void decode_packed(const struct raster_format_info *info, const uint8_t *source, uint32_t *texels,
+                          unsigned width, const struct field field[4])
 {
     for (unsigned x = 0; x < width; x++, source += info->block_bytes) {
         uint32_t v = load(source, info->block_bytes);
-        texels[x] = read_field(&field[3], v) << 24 | read_field(&field[0], v) << 16 |
-                    read_field(&field[1], v) << 8 | read_field(&field[2], v);
+        texels[x] = read_field(&field[3], v) << 24 | read_field(&field[0], v) << 16 | read_field(&field[1], v) << 8 |
+                    read_field(&field[2], v);
     }
 }
 
-static void decode_palette(enum raster_format format, const uint8_t *source, uint32_t *texels,
-                           unsigned width, const uint32_t *palette)
+static void decode_palette(enum raster_format format, const uint8_t *source, uint32_t *texels, unsigned width,
+                           const uint32_t *palette)
 {
     static const uint32_t none[256];
     if (!palette)
@@ -191,12 +193,10 @@ static uint32_t yuv_to_rgb(int y, int u, int v)
     u -= 128;
     v -= 128;
     return 0xFF000000u | clamp_byte((luma + 91881 * v) >> 16) << 16 |
-           clamp_byte((luma - 22554 * u - 46802 * v) >> 16) << 8 |
-           clamp_byte((luma + 116130 * u) >> 16);
+           clamp_byte((luma - 22554 * u - 46802 * v) >> 16) << 8 | clamp_byte((luma + 116130 * u) >> 16);
 }
 
-static void decode_yuv(enum raster_format format, const uint8_t *source, uint32_t *texels,
-                       unsigned width)
+static void decode_yuv(enum raster_format format, const uint8_t *source, uint32_t *texels, unsigned width)
 {
     unsigned luma = format == RASTER_FORMAT_UYVY, chroma = !luma;
     for (unsigned x = 0; x < width; x++) {
@@ -215,8 +215,8 @@ static void decode_rgb_pairs(enum raster_format format, const uint8_t *source, u
     }
 }
 
-static void decode_row(enum raster_format format, const uint8_t *source, uint32_t *texels,
-                       unsigned width, const uint32_t *palette)
+static void decode_row(enum raster_format format, const uint8_t *source, uint32_t *texels, unsigned width,
+                       const uint32_t *palette)
 {
     const struct raster_format_info *info = raster_format_info(format);
     switch (info->kind) {
@@ -239,9 +239,8 @@ static void decode_row(enum raster_format format, const uint8_t *source, uint32_
     }
 }
 
-static void decode_packed_rows(enum raster_format format, const uint8_t *source,
-                               size_t source_pitch, uint32_t *texels, size_t texel_pitch,
-                               unsigned width, unsigned height)
+static void decode_packed_rows(enum raster_format format, const uint8_t *source, size_t source_pitch, uint32_t *texels,
+                               size_t texel_pitch, unsigned width, unsigned height)
 {
     const struct raster_format_info *info = raster_format_info(format);
     struct field field[4];
@@ -257,9 +256,8 @@ static void decode_packed_rows(enum raster_format format, const uint8_t *source,
     }
 }
 
-void raster_decode(enum raster_format format, const uint8_t *source, size_t source_pitch,
-                   uint32_t *texels, size_t texel_pitch, unsigned width, unsigned height,
-                   const uint32_t *palette)
+void raster_decode(enum raster_format format, const uint8_t *source, size_t source_pitch, uint32_t *texels,
+                   size_t texel_pitch, unsigned width, unsigned height, const uint32_t *palette)
 {
     if (raster_format_info(format)->kind == RASTER_KIND_BLOCK) {
         raster_decode_dxt(format, source, source_pitch, texels, texel_pitch, width, height);
@@ -274,8 +272,8 @@ void raster_decode(enum raster_format format, const uint8_t *source, size_t sour
         return;
     }
     for (unsigned y = 0; y < height; y++)
-        decode_row(format, source + y * source_pitch,
-                   (uint32_t *)((uint8_t *)texels + y * texel_pitch), width, palette);
+        decode_row(format, source + y * source_pitch, (uint32_t *)((uint8_t *)texels + y * texel_pitch), width,
+                   palette);
 }
 
 /* --- encoding ------------------------------------------------------------------------------ */
@@ -344,8 +342,8 @@ unsigned raster_pack_texel(enum raster_format format, uint32_t argb, uint8_t tex
     }
 }
 
-bool raster_encode(enum raster_format format, const uint32_t *texels, size_t texel_pitch,
-                   uint8_t *destination, size_t destination_pitch, unsigned width, unsigned height)
+bool raster_encode(enum raster_format format, const uint32_t *texels, size_t texel_pitch, uint8_t *destination,
+                   size_t destination_pitch, unsigned width, unsigned height)
 {
     const struct raster_format_info *info = raster_format_info(format);
     unsigned bytes = info->block_bytes;

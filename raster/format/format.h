@@ -43,15 +43,15 @@ enum raster_channel_type {
 /* One row per format: size, block size, channels. */
 struct raster_format_info {
     const char *name;
-    uint8_t kind;        /* enum raster_format_kind */
-    uint8_t type;        /* enum raster_channel_type */
-    uint8_t block_bytes; /* bytes of one texel, or of one block */
+    uint8_t kind;                      /* enum raster_format_kind */
+    uint8_t type;                      /* enum raster_channel_type */
+    uint8_t block_bytes;               /* bytes of one texel, or of one block */
     uint8_t block_width, block_height; /* 1, or 4 for DXT, 2x1 for packed YUV */
     uint8_t depth_bits, stencil_bits;
-    uint8_t is_target;   /* the rasterizer can draw to it */
+    uint8_t is_target; /* the rasterizer can draw to it */
     uint8_t has_alpha;
-    uint8_t bits[4];     /* R, G, B, A bits of a packed or wide format; 0: none */
-    uint8_t shift[4];    /* from bit 0 of the texel's first byte */
+    uint8_t bits[4];  /* R, G, B, A bits of a packed or wide format; 0: none */
+    uint8_t shift[4]; /* from bit 0 of the texel's first byte */
 };
 
 const struct raster_format_info *raster_format_info(enum raster_format format);
@@ -80,27 +80,25 @@ unsigned raster_format_fetch4(enum raster_format format);
  * biased: v + 128 per channel, see raster/sample/sample.h; wide ones are cut to 0..1 and rounded). Absent channels read
  * as 1 (alpha) or per format (L: replicated). Source and destination pitches in bytes. `palette`: 256 words
  * 0xAARRGGBB for P8 and A8P8, else ignored. For block formats width and height need not be multiples of the block. */
-void raster_decode(enum raster_format format, const uint8_t *source, size_t source_pitch,
-                   uint32_t *texels, size_t texel_pitch, unsigned width, unsigned height,
-                   const uint32_t *palette);
+void raster_decode(enum raster_format format, const uint8_t *source, size_t source_pitch, uint32_t *texels,
+                   size_t texel_pitch, unsigned width, unsigned height, const uint32_t *palette);
 
 /* raster_decode into four floats a texel: r, g, b, a. Absent channels of wide formats read as 1. A NaN comes out as the one
  * NaN that x86 makes itself, so that sums of NaNs are the same in every kernel. */
-void raster_decode_wide(enum raster_format format, const uint8_t *source, size_t source_pitch,
-                        float *texels, size_t texel_pitch, unsigned width, unsigned height,
-                        const uint32_t *palette);
+void raster_decode_wide(enum raster_format format, const uint8_t *source, size_t source_pitch, float *texels,
+                        size_t texel_pitch, unsigned width, unsigned height, const uint32_t *palette);
 
 /* Depth formats: one float a texel, 0..1 (float formats: as it is). */
-void raster_decode_depth(enum raster_format format, const uint8_t *source, size_t source_pitch,
-                         float *texels, size_t texel_pitch, unsigned width, unsigned height);
+void raster_decode_depth(enum raster_format format, const uint8_t *source, size_t source_pitch, float *texels,
+                         size_t texel_pitch, unsigned width, unsigned height);
 
 /* Stores 0xAARRGGBB words into an uncompressed colour format, each channel rounded to nearest:
  * trunc(c * (2^n - 1) / 255 + 1/2). False if the format cannot be written. */
-bool raster_encode(enum raster_format format, const uint32_t *texels, size_t texel_pitch,
-                   uint8_t *destination, size_t destination_pitch, unsigned width, unsigned height);
+bool raster_encode(enum raster_format format, const uint32_t *texels, size_t texel_pitch, uint8_t *destination,
+                   size_t destination_pitch, unsigned width, unsigned height);
 /* raster_encode from four floats a texel; half floats are rounded to nearest even. */
-bool raster_encode_wide(enum raster_format format, const float *texels, size_t texel_pitch,
-                        uint8_t *destination, size_t destination_pitch, unsigned width, unsigned height);
+bool raster_encode_wide(enum raster_format format, const float *texels, size_t texel_pitch, uint8_t *destination,
+                        size_t destination_pitch, unsigned width, unsigned height);
 
 #define RASTER_TEXEL_BYTES 16 /* of the largest texel */
 /* One texel, or pair of texels (0xAAYYUUVV for YUV), of that colour. Returns its size in bytes; 0 if the format cannot

@@ -77,12 +77,11 @@ static void decode_row(enum raster_format format, const uint8_t *source, float *
 {
     const struct raster_format_info *info = raster_format_info(format);
 
-    for (unsigned x = 0; x < width; x++, source += info->block_bytes, texels += 4) {
+    for (unsigned x = 0; x < width; x++, source += info->block_bytes, texels += 4)
         if (info->kind == RASTER_KIND_WIDE)
             decode_texel(info, source, texels);
         else
             texels[0] = texels[1] = texels[2] = texels[3] = decode_depth(format, source);
-    }
 }
 
 static void widen(enum raster_format format, const uint32_t *words, float *texels, unsigned count)

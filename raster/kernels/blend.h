@@ -65,8 +65,8 @@ void KERNEL(raster_store_wide)(const struct raster_draw_state *state, const stru
                                unsigned count);
 
 /* A loop over those of `count` places that have pixels. */
-#define FOR_COVERED_PLACES                                                                                                     \
-    for (; count; count--, place++)                                                                                    \
+#define FOR_COVERED_PLACES          \
+    for (; count; count--, place++) \
         if (place->mask)
 
 /* trunc(255 v + 1/2) of a channel of 0..1. */

@@ -27,14 +27,14 @@ static inline struct chunk load_words(const uint8_t *p, size_t pitch)
     struct chunk words;
 
     FOR_REGISTERS
-        words.v[i] = rows_load(p, pitch, i);
+    words.v[i] = rows_load(p, pitch, i);
     return words;
 }
 
 static inline void store_words(uint8_t *p, size_t pitch, struct chunk words)
 {
     FOR_REGISTERS
-        rows_store(p, pitch, i, words.v[i]);
+    rows_store(p, pitch, i, words.v[i]);
 }
 
 /* --- planes ----------------------------------------------------------------------------------- */
@@ -70,13 +70,14 @@ struct chunk_plane {
     vecf base[GROUP_LANES / VEC], dy;
 };
 
-static inline void chunk_plane_init(struct chunk_plane *plane, const struct chunk_places *places, float a, float dx, float dy)
+static inline void chunk_plane_init(struct chunk_plane *plane, const struct chunk_places *places, float a, float dx,
+                                    float dy)
 {
     const vecf all_a = vecf_splat(a), all_dx = vecf_splat(dx);
 
     plane->dy = vecf_splat(dy);
     FOR_REGISTERS
-        plane->base[i] = vecf_add(all_a, vecf_mul(places->x[i], all_dx));
+    plane->base[i] = vecf_add(all_a, vecf_mul(places->x[i], all_dx));
 }
 
 /* The plane's value at y, for register i. */

@@ -18,7 +18,7 @@ static inline void lane_edges_init(struct lane_edges *e, const int32_t dx[3], co
         int32_t keep = -(int32_t)(edge_mask >> i & 1), x = -dy[i] & keep, y = dx[i] & keep;
 
         FOR_GROUP_LANES
-            e->lane[i][l] = x * raster_lane_x[l] + y * raster_lane_y[l];
+        e->lane[i][l] = x * raster_lane_x[l] + y * raster_lane_y[l];
         e->group[i][0] = 0;
         e->group[i][1] = 4 * x;
         e->group[i][2] = 4 * y;
@@ -35,14 +35,13 @@ static inline uint64_t lane_edges_cover(const struct lane_edges *e, int32_t c0, 
         int32_t g0 = c0 + e->group[0][g], g1 = c1 + e->group[1][g], g2 = c2 + e->group[2][g], outside[GROUP_LANES];
 
         FOR_GROUP_LANES
-            outside[l] = (e->lane[0][l] + g0) | (e->lane[1][l] + g1) | (e->lane[2][l] + g2);
+        outside[l] = (e->lane[0][l] + g0) | (e->lane[1][l] + g1) | (e->lane[2][l] + g2);
         covered |= (uint64_t)(~sign_bits(outside) & 0xffff) << (g * GROUP_LANES);
     }
     return covered;
 }
 
-uint64_t KERNEL(raster_coverage_block)(const int32_t c[3], const int32_t dx[3], const int32_t dy[3],
-                                       unsigned edge_mask)
+uint64_t KERNEL(raster_coverage_block)(const int32_t c[3], const int32_t dx[3], const int32_t dy[3], unsigned edge_mask)
 {
     struct lane_edges edges;
 
@@ -51,7 +50,7 @@ uint64_t KERNEL(raster_coverage_block)(const int32_t c[3], const int32_t dx[3], 
 }
 
 #define BLOCK_SIZE     8
-#define ROW_BLOCKS    (RASTER_TILE_SIZE / BLOCK_SIZE) /* in a row of a tile */
+#define ROW_BLOCKS     (RASTER_TILE_SIZE / BLOCK_SIZE) /* in a row of a tile */
 #define FOR_ROW_BLOCKS for (unsigned l = 0; l < ROW_BLOCKS; l++)
 
 /* Edges at the first pixels of a row of blocks, and how far they change within a block. */
@@ -117,7 +116,8 @@ uint64_t KERNEL(raster_bounds_block)(const struct raster_rect *area, int x, int 
 {
     if (area->left >= x + BLOCK_SIZE || area->right <= x || area->top >= y + BLOCK_SIZE || area->bottom <= y)
         return 0;
-    return between(first_columns, area->left - x, area->right - x) & between(first_rows, area->top - y, area->bottom - y);
+    return between(first_columns, area->left - x, area->right - x) &
+           between(first_rows, area->top - y, area->bottom - y);
 }
 
 unsigned KERNEL(raster_cover_triangle)(const struct raster_tile_edges *edges, const struct raster_rect *area,
@@ -155,9 +155,9 @@ unsigned KERNEL(raster_cover_triangle)(const struct raster_tile_edges *edges, co
 /* --- small triangles ----------------------------------------------------------------------- */
 
 /* Pixel offsets of a block's quads as pairs of 16 bits, x in the lower one. */
-#define PAIR(x, y) (x) | (y) << 16
+#define PAIR(x, y)    (x) | (y) << 16
 #define QUAD_AT(x, y) PAIR(x, y), PAIR(x + 1, y), PAIR(x, y + 1), PAIR(x + 1, y + 1)
-#define QUAD(q) QUAD_AT(((q) & 1) * 2 + ((q) >> 2 & 1) * 4, ((q) >> 1 & 1) * 2 + ((q) >> 3 & 1) * 4)
+#define QUAD(q)       QUAD_AT(((q)&1) * 2 + ((q) >> 2 & 1) * 4, ((q) >> 1 & 1) * 2 + ((q) >> 3 & 1) * 4)
 static const _Alignas(64) int32_t lane_pairs[RASTER_LANES] = {SIGN_ORDER(QUAD)};
 
 /* Steps have 16 bits, so that a product of a pair with both offsets is one instruction. */
@@ -195,9 +195,8 @@ static inline uint64_t small_block(const struct scene_primitive *primitive, cons
     madd16_of_3(edges->step, offset, edges->c, c);
     mask = small_lanes(c, step);
     if (primitive->clipped)
-        mask &= KERNEL(raster_bounds_block)(&(struct raster_rect){primitive->left, primitive->top, primitive->right,
-                                                                  primitive->bottom},
-                                            x, y);
+        mask &= KERNEL(raster_bounds_block)(
+            &(struct raster_rect){primitive->left, primitive->top, primitive->right, primitive->bottom}, x, y);
     return mask;
 }
 

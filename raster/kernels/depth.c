@@ -39,17 +39,17 @@ static void depth_to_int(const struct depth_layout *layout, const float *restric
 {
     if (layout->floating && layout->depth_shift) {
         FOR_GROUP_LANES
-            out[l] = texel_to_20e4(z[l]);
+        out[l] = texel_to_20e4(z[l]);
     } else if (layout->floating) {
         memcpy(out, z, GROUP_LANES * sizeof(*out));
     } else if (layout->depth_max == 0xffffffff) {
         FOR_GROUP_LANES
-            out[l] = (uint32_t)(int32_t)floor((double)z[l] * 4294967295.0 + 0.5 - 2147483648.0) ^ 0x80000000u;
+        out[l] = (uint32_t)(int32_t)floor((double)z[l] * 4294967295.0 + 0.5 - 2147483648.0) ^ 0x80000000u;
     } else {
         double max = layout->depth_max;
 
         FOR_GROUP_LANES
-            out[l] = (uint32_t)(int32_t)((double)z[l] * max + 0.5);
+        out[l] = (uint32_t)(int32_t)((double)z[l] * max + 0.5);
     }
 }
 
@@ -59,37 +59,38 @@ static void stencil_op(unsigned op, const uint32_t *restrict s, uint32_t ref, ui
     switch (op) {
     case RASTER_ZERO:
         FOR_GROUP_LANES
-            out[l] = 0;
+        out[l] = 0;
         break;
     case RASTER_REPLACE:
         FOR_GROUP_LANES
-            out[l] = ref;
+        out[l] = ref;
         break;
     case RASTER_INCR_SAT:
         FOR_GROUP_LANES
-            out[l] = s[l] < max ? s[l] + 1 : max;
+        out[l] = s[l] < max ? s[l] + 1 : max;
         break;
     case RASTER_DECR_SAT:
         FOR_GROUP_LANES
-            out[l] = s[l] ? s[l] - 1 : 0;
+        out[l] = s[l] ? s[l] - 1 : 0;
         break;
     case RASTER_INVERT:
         FOR_GROUP_LANES
-            out[l] = ~s[l] & max;
+        out[l] = ~s[l] & max;
         break;
     case RASTER_INCR:
         FOR_GROUP_LANES
-            out[l] = (s[l] + 1) & max;
+        out[l] = (s[l] + 1) & max;
         break;
     default: /* RASTER_DECR */
         FOR_GROUP_LANES
-            out[l] = (s[l] - 1) & max;
+        out[l] = (s[l] - 1) & max;
         break;
     }
 }
 
 /* Replaces the stencil values of the lanes in `lanes`; false if there is nothing to replace. */
-static inline bool stencil_update(const struct raster_stencil *st, unsigned op, uint32_t max, uint32_t lanes, uint32_t *s)
+static inline bool stencil_update(const struct raster_stencil *st, unsigned op, uint32_t max, uint32_t lanes,
+                                  uint32_t *s)
 {
     uint32_t write = st->write_mask & max, fresh[GROUP_LANES], select[GROUP_LANES];
 
@@ -125,7 +126,7 @@ static inline __attribute__((always_inline)) uint32_t depth_24(const struct rast
 
         lane_select(pass, select);
         FOR_GROUP_LANES
-            word[l] = (word[l] & ~(select[l] & 0xffffff00u)) | (value[l] << 8 & select[l]);
+        word[l] = (word[l] & ~(select[l] & 0xffffff00u)) | (value[l] << 8 & select[l]);
         store_pixels(p, pitch, word);
     }
     return pass;
@@ -167,7 +168,7 @@ static inline __attribute__((always_inline)) uint32_t depth_group(const struct r
     pass = stencil_pass;
     if (state->depth_test) {
         FOR_GROUP_LANES
-            stored[l] = word[l] >> layout->depth_shift;
+        stored[l] = word[l] >> layout->depth_shift;
         if (layout->floating && !layout->depth_shift) {
             FOR_GROUP_LANES /* what a lock left there may be negative */
                 stored[l] = stored[l] >> 31 ? 0 : stored[l];
@@ -179,7 +180,7 @@ static inline __attribute__((always_inline)) uint32_t depth_group(const struct r
         stencil_changed |= stencil_update(st, st->zfail, layout->stencil_max, stencil_pass & ~pass, s);
         stencil_changed |= stencil_update(st, st->pass, layout->stencil_max, pass, s);
         FOR_GROUP_LANES
-            word[l] = (word[l] & ~layout->stencil_max) | s[l];
+        word[l] = (word[l] & ~layout->stencil_max) | s[l];
     }
     bool write_depth = state->depth_test && state->depth_write && pass;
     if (write_depth) {
@@ -224,12 +225,12 @@ static uint32_t within_bounds(const struct raster_draw_state *state, const struc
     depth_to_int(&layout, max, high);
     load_group(depth, raster_format_info(depth->format)->block_bytes, x, y, mask, word);
     FOR_GROUP_LANES
-        stored[l] = word[l] >> layout.depth_shift & layout.depth_max;
+    stored[l] = word[l] >> layout.depth_shift & layout.depth_max;
     return mask & compare_lanes(RASTER_GEQUAL, stored, low) & compare_lanes(RASTER_LEQUAL, stored, high);
 }
 
-uint32_t KERNEL(raster_depth_stencil)(const struct raster_draw_state *state, const struct raster_surface *depth,
-                                      int x, int y, const float *z, uint32_t mask, bool front_facing)
+uint32_t KERNEL(raster_depth_stencil)(const struct raster_draw_state *state, const struct raster_surface *depth, int x,
+                                      int y, const float *z, uint32_t mask, bool front_facing)
 {
     if (state->depth_bounds)
         mask = within_bounds(state, depth, x, y, mask);

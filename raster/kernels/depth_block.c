@@ -19,9 +19,9 @@ static inline struct chunk load_short_words(const uint8_t *p, size_t pitch)
     memcpy(half, p, ROW * sizeof(*half));
     memcpy(half + ROW, p + pitch, ROW * sizeof(*half));
     FOR_GROUP_LANES
-        word[l] = half[l];
+    word[l] = half[l];
     FOR_REGISTERS
-        words.v[i] = veci_load(word + i * VEC);
+    words.v[i] = veci_load(word + i * VEC);
     return words;
 }
 
@@ -31,9 +31,9 @@ static inline void store_short_words(uint8_t *p, size_t pitch, struct chunk word
     int32_t word[GROUP_LANES];
 
     FOR_REGISTERS
-        veci_store(word + i * VEC, words.v[i]);
+    veci_store(word + i * VEC, words.v[i]);
     FOR_GROUP_LANES
-        half[l] = (uint16_t)word[l];
+    half[l] = (uint16_t)word[l];
     memcpy(p, half, ROW * sizeof(*half));
     memcpy(p + pitch, half + ROW, ROW * sizeof(*half));
 }
@@ -83,8 +83,9 @@ static inline struct chunk depth_values(const struct depth_rows *rows, unsigned 
     {
         const vecf z = vecf_saturate(chunk_value(&rows->plane, i, chunk_y(&rows->places, i, c)));
 
-        values.v[i] = bytes == 4 ? veci_truncate(vecf_add(vecf_mul(z, vecf_splat(DEPTH_24_SCALE)), vecf_splat(DEPTH_24_ROUND)))
-                                 : depth_to_16(z);
+        values.v[i] = bytes == 4
+                          ? veci_truncate(vecf_add(vecf_mul(z, vecf_splat(DEPTH_24_SCALE)), vecf_splat(DEPTH_24_ROUND)))
+                          : depth_to_16(z);
     }
     return values;
 }
@@ -94,7 +95,7 @@ static inline uint32_t lanes_greater(struct chunk a, struct chunk b)
     uint32_t lanes = 0;
 
     FOR_REGISTERS
-        lanes |= veci_greater(a.v[i], b.v[i]) << i * VEC;
+    lanes |= veci_greater(a.v[i], b.v[i]) << i * VEC;
     return lanes;
 }
 
@@ -103,7 +104,7 @@ static inline uint32_t lanes_equal(struct chunk a, struct chunk b)
     uint32_t lanes = 0;
 
     FOR_REGISTERS
-        lanes |= veci_equal(a.v[i], b.v[i]) << i * VEC;
+    lanes |= veci_equal(a.v[i], b.v[i]) << i * VEC;
     return lanes;
 }
 
@@ -138,7 +139,8 @@ static inline uint32_t stencil_compare(const struct raster_stencil_test *test, s
 
     FOR_REGISTERS
     {
-        distance.v[i] = veci_xor(veci_sub(veci_splat(test->from), veci_and(word.v[i], veci_splat(test->mask))), veci_splat(top));
+        distance.v[i] =
+            veci_xor(veci_sub(veci_splat(test->from), veci_and(word.v[i], veci_splat(test->mask))), veci_splat(top));
         span.v[i] = veci_splat(test->span ^ top);
     }
     return ~lanes_greater(distance, span) ^ test->negate;
@@ -171,15 +173,16 @@ static inline void stencil_change(const struct raster_stencil_change *change, ui
 }
 
 /* How the seven operations become ((s & keep) ^ flip) + add within low..high; the write mask drops what carries. */
-static void prepare_change(struct raster_stencil_change *change, unsigned op, const struct raster_stencil *st, int32_t max)
+static void prepare_change(struct raster_stencil_change *change, unsigned op, const struct raster_stencil *st,
+                           int32_t max)
 {
     *change = (struct raster_stencil_change){
         .keep = op == RASTER_ZERO || op == RASTER_REPLACE ? 0 : (uint32_t)max,
         .flip = op == RASTER_INVERT ? (uint32_t)max : 0,
-        .add = op == RASTER_REPLACE                            ? st->ref & (uint32_t)max
-               : op == RASTER_INCR_SAT || op == RASTER_INCR    ? 1u
-               : op == RASTER_DECR_SAT || op == RASTER_DECR    ? ~0u
-                                                               : 0,
+        .add = op == RASTER_REPLACE                         ? st->ref & (uint32_t)max
+               : op == RASTER_INCR_SAT || op == RASTER_INCR ? 1u
+               : op == RASTER_DECR_SAT || op == RASTER_DECR ? ~0u
+                                                            : 0,
         .low = op == RASTER_DECR_SAT ? 0 : INT32_MIN,
         .high = op == RASTER_INCR_SAT ? max : INT32_MAX,
         .write = op == RASTER_KEEP ? 0 : st->write_mask & (uint32_t)max,
@@ -194,9 +197,9 @@ static void prepare_compare(struct raster_stencil_test *test, const struct raste
         uint16_t span;
         bool outside;
     } intervals[] = {
-        [RASTER_NEVER] = {-255, 510, true},    [RASTER_LESS] = {-255, 254, false},  [RASTER_EQUAL] = {0, 0, false},
-        [RASTER_LEQUAL] = {-255, 255, false},  [RASTER_GREATER] = {1, 254, false},  [RASTER_NOTEQUAL] = {0, 0, true},
-        [RASTER_GEQUAL] = {0, 255, false},     [RASTER_ALWAYS] = {-255, 510, false},
+        [RASTER_NEVER] = {-255, 510, true},   [RASTER_LESS] = {-255, 254, false},   [RASTER_EQUAL] = {0, 0, false},
+        [RASTER_LEQUAL] = {-255, 255, false}, [RASTER_GREATER] = {1, 254, false},   [RASTER_NOTEQUAL] = {0, 0, true},
+        [RASTER_GEQUAL] = {0, 255, false},    [RASTER_ALWAYS] = {-255, 510, false},
     };
     const unsigned func = st->func & 7;
 
@@ -224,8 +227,9 @@ static void prepare_stencil(struct raster_stencil_test *test, const struct raste
 
 static inline __attribute__((always_inline)) uint64_t block_by_groups(const struct raster_depth_test *test,
                                                                       const struct raster_surface *depth,
-                                                                      const struct scene_primitive *primitive, int x, int y,
-                                                                      const float offset[2], uint64_t mask, bool from_w)
+                                                                      const struct scene_primitive *primitive, int x,
+                                                                      int y, const float offset[2], uint64_t mask,
+                                                                      bool from_w)
 {
     const float ox = (float)x - primitive->reference_x + offset[0];
     const float oy = (float)y - primitive->reference_y + offset[1];
@@ -242,9 +246,9 @@ static inline __attribute__((always_inline)) uint64_t block_by_groups(const stru
             w_depth_lanes(primitive, ox + (float)gx, oy + (float)gy, z);
         else
             depth_lanes(primitive, ox + (float)gx, oy + (float)gy, z);
-        pass |= (uint64_t)KERNEL(raster_depth_stencil)(test->state, depth, x + gx, y + gy, z, bits,
-                                                       primitive->front_facing)
-                << (g * GROUP_LANES);
+        pass |=
+            (uint64_t)KERNEL(raster_depth_stencil)(test->state, depth, x + gx, y + gy, z, bits, primitive->front_facing)
+            << (g * GROUP_LANES);
     }
     return pass;
 }
@@ -280,7 +284,7 @@ static inline __attribute__((always_inline)) uint32_t test_chunk(const struct ra
 
         value = depth_values(plane, c, kind.bytes);
         FOR_REGISTERS
-            stored.v[i] = veci_right(word->v[i], below);
+        stored.v[i] = veci_right(word->v[i], below);
         pass &= lanes_compare(kind.func, value, stored);
     }
     if (kind.stencil) {
@@ -302,7 +306,8 @@ static inline __attribute__((always_inline)) uint32_t test_chunk(const struct ra
     if (kind.depth && test->writes_depth && pass) {
         FOR_REGISTERS
         {
-            const veci fresh = veci_or(veci_left(value.v[i], below), veci_and(word->v[i], veci_splat((1u << below) - 1)));
+            const veci fresh =
+                veci_or(veci_left(value.v[i], below), veci_and(word->v[i], veci_splat((1u << below) - 1)));
 
             word->v[i] = veci_select(pass >> i * VEC, fresh, word->v[i]);
         }
@@ -346,15 +351,15 @@ static inline __attribute__((always_inline)) uint64_t test_block(const struct ra
     return pass == rows ? mask : pass ? block_mask_to_morton(pass) : 0;
 }
 
-#define BLOCK_FUNCTION(name, ...)                                                                                      \
-    static uint64_t name(const struct raster_depth_test *test, const struct raster_surface *depth,                     \
-                         const struct scene_primitive *primitive, int x, int y, const float offset[2], uint64_t mask)  \
-    {                                                                                                                  \
-        return test_block(test, (struct block_kind){__VA_ARGS__}, depth, primitive, x, y, offset, mask);               \
+#define BLOCK_FUNCTION(name, ...)                                                                                     \
+    static uint64_t name(const struct raster_depth_test *test, const struct raster_surface *depth,                    \
+                         const struct scene_primitive *primitive, int x, int y, const float offset[2], uint64_t mask) \
+    {                                                                                                                 \
+        return test_block(test, (struct block_kind){__VA_ARGS__}, depth, primitive, x, y, offset, mask);              \
     }
-#define BLOCK_FUNCTIONS(func)                                                                                          \
-    BLOCK_FUNCTION(d24_##func, 4, RASTER_##func, true, false)                                                          \
-    BLOCK_FUNCTION(d24_stencil_##func, 4, RASTER_##func, true, true)                                                   \
+#define BLOCK_FUNCTIONS(func)                                        \
+    BLOCK_FUNCTION(d24_##func, 4, RASTER_##func, true, false)        \
+    BLOCK_FUNCTION(d24_stencil_##func, 4, RASTER_##func, true, true) \
     BLOCK_FUNCTION(d16_##func, 2, RASTER_##func, true, false)
 
 BLOCK_FUNCTIONS(NEVER)
@@ -375,18 +380,19 @@ static uint64_t pass_all(const struct raster_depth_test *test, const struct rast
     return mask;
 }
 
-#define BY_FUNC(kind)                                                                                                  \
-    {                                                                                                                  \
-        [RASTER_NEVER] = kind##_NEVER, [RASTER_LESS] = kind##_LESS, [RASTER_EQUAL] = kind##_EQUAL,                     \
-        [RASTER_LEQUAL] = kind##_LEQUAL, [RASTER_GREATER] = kind##_GREATER, [RASTER_NOTEQUAL] = kind##_NOTEQUAL,       \
-        [RASTER_GEQUAL] = kind##_GEQUAL, [RASTER_ALWAYS] = kind##_ALWAYS,                                              \
+#define BY_FUNC(kind)                                                                                            \
+    {                                                                                                            \
+        [RASTER_NEVER] = kind##_NEVER, [RASTER_LESS] = kind##_LESS, [RASTER_EQUAL] = kind##_EQUAL,               \
+        [RASTER_LEQUAL] = kind##_LEQUAL, [RASTER_GREATER] = kind##_GREATER, [RASTER_NOTEQUAL] = kind##_NOTEQUAL, \
+        [RASTER_GEQUAL] = kind##_GEQUAL, [RASTER_ALWAYS] = kind##_ALWAYS,                                        \
     }
 
 static raster_depth_fn choose_function(const struct raster_depth_test *test, enum raster_format format)
 {
     static const raster_depth_fn d24[] = BY_FUNC(d24), d24_stencil[] = BY_FUNC(d24_stencil), d16[] = BY_FUNC(d16);
     const bool depth = test->tests_depth, stencil = test->tests_stencil;
-    const bool is_24 = format == RASTER_FORMAT_D24S8 || format == RASTER_FORMAT_D24X8 || format == RASTER_FORMAT_D24X4S4;
+    const bool is_24 =
+        format == RASTER_FORMAT_D24S8 || format == RASTER_FORMAT_D24X8 || format == RASTER_FORMAT_D24X4S4;
 
     if (test->state->depth_from_w && (depth || test->state->depth_bounds))
         return block_any_w;

@@ -16,8 +16,9 @@ struct direct_block {
     vecf w;      /* else this */
 };
 
-static inline __attribute__((always_inline)) void direct_block_init(struct direct_block *direct, const struct scene_primitive *primitive,
-                                                             int x, int y, unsigned channels)
+static inline __attribute__((always_inline)) void direct_block_init(struct direct_block *direct,
+                                                                    const struct scene_primitive *primitive, int x,
+                                                                    int y, unsigned channels)
 {
     static const float centre[2] = {0.0f, 0.0f};
     const unsigned input = primitive->state->pass_through.input;
@@ -37,8 +38,8 @@ static inline __attribute__((always_inline)) void direct_block_init(struct direc
 }
 
 /* Interpolates and packs chunk c. */
-static inline __attribute__((always_inline)) struct chunk direct_block_words(const struct direct_block *direct, unsigned c,
-                                                                      unsigned channels)
+static inline __attribute__((always_inline)) struct chunk direct_block_words(const struct direct_block *direct,
+                                                                             unsigned c, unsigned channels)
 {
     struct chunk words;
 
@@ -57,8 +58,9 @@ static inline __attribute__((always_inline)) struct chunk direct_block_words(con
 }
 
 /* p: the block's first pixel; all of the block is there. Always inlined with a constant number of channels. */
-static inline __attribute__((always_inline)) void store_rows(const struct scene_primitive *primitive, uint8_t *p, size_t pitch,
-                                                             int x, int y, uint64_t rows, unsigned channels)
+static inline __attribute__((always_inline)) void store_rows(const struct scene_primitive *primitive, uint8_t *p,
+                                                             size_t pitch, int x, int y, uint64_t rows,
+                                                             unsigned channels)
 {
     struct direct_block direct;
 
@@ -73,7 +75,7 @@ static inline __attribute__((always_inline)) void store_rows(const struct scene_
             const struct chunk old = load_words(p, pitch);
 
             FOR_REGISTERS
-                words.v[i] = veci_select(bits >> i * VEC, words.v[i], old.v[i]);
+            words.v[i] = veci_select(bits >> i * VEC, words.v[i], old.v[i]);
         }
         store_words(p, pitch, words);
     }
@@ -90,8 +92,8 @@ static void copy_pixels(uint8_t *to, size_t to_pitch, const uint8_t *from, size_
 }
 
 static inline __attribute__((always_inline)) void store_block(const struct scene_primitive *primitive,
-                                                              const struct raster_surface *target, int x, int y, uint64_t mask,
-                                                              unsigned channels)
+                                                              const struct raster_surface *target, int x, int y,
+                                                              uint64_t mask, unsigned channels)
 {
     const uint64_t rows = mask == ~UINT64_C(0) ? mask : block_mask_to_rows(mask);
     uint8_t *p = target->pixels + (size_t)y * target->pitch + (size_t)x * 4;
@@ -107,18 +109,20 @@ static inline __attribute__((always_inline)) void store_block(const struct scene
 }
 
 static void direct_a8r8g8b8(const struct scene_primitive *primitive, const struct raster_surface *target, int x, int y,
-                           uint64_t mask)
+                            uint64_t mask)
 {
     store_block(primitive, target, x, y, mask, 4);
 }
 
 static void direct_x8r8g8b8(const struct scene_primitive *primitive, const struct raster_surface *target, int x, int y,
-                           uint64_t mask)
+                            uint64_t mask)
 {
     store_block(primitive, target, x, y, mask, 3);
 }
 
 raster_direct_store_fn KERNEL(raster_choose_direct_store)(enum raster_format format)
 {
-    return format == RASTER_FORMAT_A8R8G8B8 ? direct_a8r8g8b8 : format == RASTER_FORMAT_X8R8G8B8 ? direct_x8r8g8b8 : NULL;
+    return format == RASTER_FORMAT_A8R8G8B8   ? direct_a8r8g8b8
+           : format == RASTER_FORMAT_X8R8G8B8 ? direct_x8r8g8b8
+                                              : NULL;
 }

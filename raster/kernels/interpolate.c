@@ -14,8 +14,8 @@ static const float lane_y[RASTER_LANES] = {GROUP_Y(0), GROUP_Y(0), GROUP_Y(4), G
 void KERNEL(raster_interpolate_depth)(const struct scene_primitive *primitive, int x, int y, const float offset[2],
                                       float *restrict z)
 {
-    depth_lanes(primitive, (float)x - primitive->reference_x + offset[0],
-                (float)y - primitive->reference_y + offset[1], z);
+    depth_lanes(primitive, (float)x - primitive->reference_x + offset[0], (float)y - primitive->reference_y + offset[1],
+                z);
 }
 
 void KERNEL(raster_interpolate_depth_block)(const struct scene_primitive *primitive, int x, int y, uint64_t mask,
@@ -25,7 +25,8 @@ void KERNEL(raster_interpolate_depth_block)(const struct scene_primitive *primit
 
     for (unsigned g = 0; g < 4; g++)
         if (mask >> (g * GROUP_LANES) & 0xffff)
-            depth_lanes(primitive, ox + (float)((int)(g & 1) * 4), oy + (float)((int)(g >> 1) * 4), z + g * GROUP_LANES);
+            depth_lanes(primitive, ox + (float)((int)(g & 1) * 4), oy + (float)((int)(g >> 1) * 4),
+                        z + g * GROUP_LANES);
 }
 
 void KERNEL(raster_interpolate_w_depth)(const struct scene_primitive *primitive, int x, int y, const float offset[2],
@@ -42,7 +43,8 @@ void KERNEL(raster_interpolate_w_depth_block)(const struct scene_primitive *prim
 
     for (unsigned g = 0; g < 4; g++)
         if (mask >> (g * GROUP_LANES) & 0xffff)
-            w_depth_lanes(primitive, ox + (float)((int)(g & 1) * 4), oy + (float)((int)(g >> 1) * 4), z + g * GROUP_LANES);
+            w_depth_lanes(primitive, ox + (float)((int)(g & 1) * 4), oy + (float)((int)(g >> 1) * 4),
+                          z + g * GROUP_LANES);
 }
 
 /* --- inputs ------------------------------------------------------------------------------------- */
@@ -79,9 +81,9 @@ static inline __attribute__((always_inline)) void find_w(const struct scene_prim
 }
 
 /* The components in mask of one input; by_w: times w. */
-static inline __attribute__((always_inline)) void varying_lanes(const struct scene_plane4 *plane, unsigned mask, bool by_w,
-                                                                const struct lane_places *places, unsigned count,
-                                                                float (*out)[RASTER_LANES])
+static inline __attribute__((always_inline)) void varying_lanes(const struct scene_plane4 *plane, unsigned mask,
+                                                                bool by_w, const struct lane_places *places,
+                                                                unsigned count, float (*out)[RASTER_LANES])
 {
     UNROLLED
     for (unsigned c = 0; c < 4; c++) {
@@ -99,8 +101,8 @@ static inline __attribute__((always_inline)) void varying_lanes(const struct sce
 }
 
 /* varying_lanes for a constant plane, to the bit: a + 0 + 0 (which makes a zero positive) everywhere. */
-static inline __attribute__((always_inline)) void constant_lanes(const struct scene_plane4 *plane, unsigned mask, float w,
-                                                              unsigned count, float (*out)[RASTER_LANES])
+static inline __attribute__((always_inline)) void constant_lanes(const struct scene_plane4 *plane, unsigned mask,
+                                                                 float w, unsigned count, float (*out)[RASTER_LANES])
 {
     UNROLLED
     for (unsigned c = 0; c < 4; c++) {
@@ -129,8 +131,8 @@ static inline __attribute__((always_inline)) void input_lanes(const struct scene
 
 /* The coordinate of table fog where it is not the depth that is tested: eye w, or window z clamped to 0..1. */
 static inline __attribute__((always_inline)) void fog_lanes(const struct scene_primitive *primitive,
-                                                           const struct lane_places *places, unsigned count,
-                                                           float *restrict out)
+                                                            const struct lane_places *places, unsigned count,
+                                                            float *restrict out)
 {
     const struct scene_plane2 *plane = &primitive->depth;
     const vecf a = vecf_splat(plane->a[0]), dx = vecf_splat(plane->dx[0]), dy = vecf_splat(plane->dy[0]);
@@ -144,9 +146,9 @@ static inline __attribute__((always_inline)) void fog_lanes(const struct scene_p
 /* Always inlined with a constant count, so that both sizes get loops of their own. places_x, places_y: of the lanes, from
  * (x, y). */
 static inline __attribute__((always_inline)) void interpolate_lanes(const struct scene_primitive *primitive, int x,
-                                                                    int y, const float *places_x,
-                                                                    const float *places_y, struct raster_batch *batch,
-                                                                    unsigned lane, unsigned count)
+                                                                    int y, const float *places_x, const float *places_y,
+                                                                    struct raster_batch *batch, unsigned lane,
+                                                                    unsigned count)
 {
     const struct raster_draw_state *state = primitive->state;
     const float fx = (float)x, fy = (float)y;
@@ -172,19 +174,22 @@ static inline __attribute__((always_inline)) void interpolate_lanes(const struct
 
         input_lanes(&primitive->input[i], pass_through ? batch->pass_through_components : state->input_mask[i],
                     primitive->constant_inputs >> i & 1, state->interpolation[i] == RASTER_PERSPECTIVE, &places, count,
-                    (float(*)[RASTER_LANES])&(pass_through ? batch->color[0] : batch->input[i])[0][lane]);
+                    (float(*)[RASTER_LANES]) & (pass_through ? batch->color[0] : batch->input[i])[0][lane]);
     }
 }
 
 /* Places of a group's lanes by which of its quads are wanted: theirs one behind the other, then the last one's again. */
-#define QUAD_X(q)        (q & 1) * 2, (q & 1) * 2 + 1, (q & 1) * 2, (q & 1) * 2 + 1
-#define QUAD_Y(q)        (q >> 1) * 2, (q >> 1) * 2, (q >> 1) * 2 + 1, (q >> 1) * 2 + 1
-#define QUADS(axis, a, b, c, d) {QUAD_##axis(a), QUAD_##axis(b), QUAD_##axis(c), QUAD_##axis(d)}
-#define QUAD_ROWS(axis)                                                                                                \
-    QUADS(axis, 0, 0, 0, 0), QUADS(axis, 0, 0, 0, 0), QUADS(axis, 1, 1, 1, 1), QUADS(axis, 0, 1, 1, 1),                \
-    QUADS(axis, 2, 2, 2, 2), QUADS(axis, 0, 2, 2, 2), QUADS(axis, 1, 2, 2, 2), QUADS(axis, 0, 1, 2, 2),                \
-    QUADS(axis, 3, 3, 3, 3), QUADS(axis, 0, 3, 3, 3), QUADS(axis, 1, 3, 3, 3), QUADS(axis, 0, 1, 3, 3),                \
-    QUADS(axis, 2, 3, 3, 3), QUADS(axis, 0, 2, 3, 3), QUADS(axis, 1, 2, 3, 3), QUADS(axis, 0, 1, 2, 3)
+#define QUAD_X(q) (q & 1) * 2, (q & 1) * 2 + 1, (q & 1) * 2, (q & 1) * 2 + 1
+#define QUAD_Y(q) (q >> 1) * 2, (q >> 1) * 2, (q >> 1) * 2 + 1, (q >> 1) * 2 + 1
+#define QUADS(axis, a, b, c, d)                                        \
+    {                                                                  \
+        QUAD_##axis(a), QUAD_##axis(b), QUAD_##axis(c), QUAD_##axis(d) \
+    }
+#define QUAD_ROWS(axis)                                                                                     \
+    QUADS(axis, 0, 0, 0, 0), QUADS(axis, 0, 0, 0, 0), QUADS(axis, 1, 1, 1, 1), QUADS(axis, 0, 1, 1, 1),     \
+        QUADS(axis, 2, 2, 2, 2), QUADS(axis, 0, 2, 2, 2), QUADS(axis, 1, 2, 2, 2), QUADS(axis, 0, 1, 2, 2), \
+        QUADS(axis, 3, 3, 3, 3), QUADS(axis, 0, 3, 3, 3), QUADS(axis, 1, 3, 3, 3), QUADS(axis, 0, 1, 3, 3), \
+        QUADS(axis, 2, 3, 3, 3), QUADS(axis, 0, 2, 3, 3), QUADS(axis, 1, 2, 3, 3), QUADS(axis, 0, 1, 2, 3)
 static const float quads_x[16][GROUP_LANES] = {QUAD_ROWS(X)};
 static const float quads_y[16][GROUP_LANES] = {QUAD_ROWS(Y)};
 

@@ -12,7 +12,7 @@
 #include "raster/scene.h"
 
 #define KERNEL_CONCAT_(a, b) a##b
-#define KERNEL_CONCAT(a, b) KERNEL_CONCAT_(a, b)
+#define KERNEL_CONCAT(a, b)  KERNEL_CONCAT_(a, b)
 #if defined(KERNEL_LEVEL)
 #if KERNEL_LEVEL == 0
 #define KERNEL(name) KERNEL_CONCAT(name, _scalar)
@@ -103,20 +103,22 @@ typedef void (*raster_store_fn)(const struct raster_draw_state *state, const str
 typedef void (*raster_pack_fn)(struct raster_batch *batch, unsigned index);
 /* Stores a pattern of 4x4 pixels in the target's format (rows without gaps) into the pixels of `mask` of the 8x8 block at
  * (x, y), every group of which gets it whole. */
-typedef void (*raster_fill_fn)(const struct raster_surface *target, int x, int y, uint64_t mask, const uint8_t *pattern);
+typedef void (*raster_fill_fn)(const struct raster_surface *target, int x, int y, uint64_t mask,
+                               const uint8_t *pattern);
 
 /* Interpolates, packs and stores the colours of the pixels of `mask` in the 8x8 block at (x, y), where the state's
  * program passes them through. */
-typedef void (*raster_direct_store_fn)(const struct scene_primitive *primitive, const struct raster_surface *target, int x, int y,
-                                uint64_t mask);
+typedef void (*raster_direct_store_fn)(const struct scene_primitive *primitive, const struct raster_surface *target,
+                                       int x, int y, uint64_t mask);
 
 /* Parameters of the kernels interpolate_depth and interpolate_w_depth, and of those for blocks. */
-#define RASTER_DEPTH_AT_PARAMETERS                                                                                     \
+#define RASTER_DEPTH_AT_PARAMETERS \
     (const struct scene_primitive *primitive, int x, int y, const float offset[2], float *z)
 #define RASTER_BLOCK_DEPTH_PARAMETERS (const struct scene_primitive *primitive, int x, int y, uint64_t mask, float *z)
-typedef void (*raster_depth_at_fn) RASTER_DEPTH_AT_PARAMETERS;
-typedef void (*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
+typedef void(*raster_depth_at_fn) RASTER_DEPTH_AT_PARAMETERS;
+typedef void(*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
 
+/* clang-format off */
 /*
  * All kernels, each signature once: X(result, name, parameters). From this list come the type raster_NAME_fn, the slot
  * NAME of struct raster_kernels, the declaration of KERNEL(raster_NAME) for each level, the entry in each level's table
@@ -193,6 +195,7 @@ typedef void (*raster_block_depth_fn) RASTER_BLOCK_DEPTH_PARAMETERS;
     X(void, sample_recorded,                                                                                           \
       (const struct raster_sampler *sampler, unsigned group_count, const float (*coordinate)[RASTER_LANES],            \
        enum raster_lod_mode mode, const float (*lod)[RASTER_LANES], uint64_t lanes, float (*result)[RASTER_LANES]))
+/* clang-format on */
 
 #define RASTER_KERNEL_TYPE(result, name, parameters) typedef result(*raster_##name##_fn) parameters;
 #define RASTER_KERNEL_SLOT(result, name, parameters) raster_##name##_fn name;

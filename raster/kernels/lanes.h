@@ -24,13 +24,13 @@ static inline float saturate(float v)
 static inline void lane_select(uint32_t mask, uint32_t select[GROUP_LANES])
 {
     FOR_GROUP_LANES
-        select[l] = 0u - ((mask >> l) & 1u);
+    select[l] = 0u - ((mask >> l) & 1u);
 }
 
-#define COMPARE_CASE(name, op)                                                                                         \
-    case name:                                                                                                         \
-        FOR_GROUP_LANES                                                                                                          \
-            pass[l] = a[l] op b[l] ? -1 : 0;                                                                           \
+#define COMPARE_CASE(name, op)           \
+    case name:                           \
+        FOR_GROUP_LANES                  \
+        pass[l] = a[l] op b[l] ? -1 : 0; \
         break
 
 /* Lanes for which `a func b`. With constant `func` the compiler keeps one case. */
@@ -103,12 +103,12 @@ static inline bool group_inside(const struct raster_surface *s, int x, int y)
 static inline void load_pixels(const uint8_t *p, size_t pitch, uint32_t *v)
 {
     FOR_VECTORS(GROUP_LANES)
-        veci_store(v + l, pixels_load(p, pitch, l));
+    veci_store(v + l, pixels_load(p, pitch, l));
 }
 static inline void store_pixels(uint8_t *p, size_t pitch, const uint32_t *v)
 {
     FOR_VECTORS(GROUP_LANES)
-        pixels_store(p, pitch, l, veci_load(v + l));
+    pixels_store(p, pitch, l, veci_load(v + l));
 }
 
 /* Four rows of four 16-bit pixels to lanes, one to a word, and back. */
@@ -123,14 +123,14 @@ static inline void load_halves(const uint8_t *p, size_t pitch, uint32_t *v)
         memcpy(&half[first + 4], p + 4, 4);
     }
     FOR_GROUP_LANES
-        v[l] = half[l];
+    v[l] = half[l];
 }
 static inline void store_halves(uint8_t *p, size_t pitch, const uint32_t *v)
 {
     uint16_t half[GROUP_LANES];
 
     FOR_GROUP_LANES
-        half[l] = (uint16_t)v[l];
+    half[l] = (uint16_t)v[l];
     for (unsigned row = 0; row < 4; row++, p += pitch) {
         unsigned first = (row & 1) * 2 + (row & 2) * 4;
 
@@ -140,7 +140,7 @@ static inline void store_halves(uint8_t *p, size_t pitch, const uint32_t *v)
 }
 
 static inline void load_group(const struct raster_surface *s, unsigned bytes, int x, int y, uint32_t mask,
-                       uint32_t *restrict v)
+                              uint32_t *restrict v)
 {
     const uint8_t *p = s->pixels + (size_t)y * s->pitch + (size_t)x * bytes;
 
@@ -171,7 +171,7 @@ static inline void load_group(const struct raster_surface *s, unsigned bytes, in
 
 /* Stores the lanes in mask. `v` of the other lanes must be what load_group gave. */
 static inline void store_group(const struct raster_surface *s, unsigned bytes, int x, int y, uint32_t mask,
-                        const uint32_t *restrict v)
+                               const uint32_t *restrict v)
 {
     uint8_t *p = s->pixels + (size_t)y * s->pitch + (size_t)x * bytes;
 

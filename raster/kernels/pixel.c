@@ -27,14 +27,14 @@ static void fog_factors(const struct raster_draw_state *state, const float *rest
 
     if (state->fog_mode == RASTER_FOG_LINEAR && start == end) {
         FOR_GROUP_LANES
-            f[l] = d[l] < start ? 1.0f : 0.0f;
+        f[l] = d[l] < start ? 1.0f : 0.0f;
         return;
     }
     if (state->fog_mode == RASTER_FOG_LINEAR) {
         float scale = 1.0f / (end - start);
 
         FOR_GROUP_LANES
-            f[l] = (end - d[l]) * scale;
+        f[l] = (end - d[l]) * scale;
         return;
     }
     bool squared = state->fog_mode == RASTER_FOG_EXP2;

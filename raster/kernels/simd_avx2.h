@@ -5,9 +5,9 @@
 
 #include <immintrin.h>
 
-#define VEC 8
+#define VEC             8
 #define SIMD_HAS_GATHER 1
-#define SIMD(name) _mm256_##name
+#define SIMD(name)      _mm256_##name
 typedef __m256 vecf;
 typedef __m256i veci;
 
@@ -15,12 +15,14 @@ typedef __m256i veci;
 
 /* --- operations ------------------------------------------------------------------------------------ */
 
+/* clang-format off */
 static inline veci veci_load(const void *p) { return _mm256_loadu_si256((const __m256i *)p); }
 static inline void veci_store(void *p, veci v) { _mm256_storeu_si256((__m256i *)p, v); }
 static inline veci veci_or(veci a, veci b) { return _mm256_or_si256(a, b); }
 static inline veci veci_and(veci a, veci b) { return _mm256_and_si256(a, b); }
 static inline veci veci_xor(veci a, veci b) { return _mm256_xor_si256(a, b); }
 static inline veci veci_bits(vecf v) { return _mm256_castps_si256(v); }
+/* clang-format on */
 static inline uint32_t veci_greater(veci a, veci b)
 {
     return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(a, b)));
@@ -42,8 +44,8 @@ static inline uint32_t sign_bits(const int32_t v[16])
 {
     __m256i lo = _mm256_loadu_si256((const __m256i *)v), hi = _mm256_loadu_si256((const __m256i *)(v + 8));
 
-    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(lo)) |
-           (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(hi)) << 8;
+    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(lo)) | (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(hi))
+                                                                       << 8;
 }
 
 static inline uint32_t sign_bits_8(const int32_t v[8])
@@ -52,7 +54,8 @@ static inline uint32_t sign_bits_8(const int32_t v[8])
 }
 
 /* sign_bits_of_4 packs 256 bits half by half: lanes in this order come out in order. */
-#define SIGN_ORDER(Q) Q(0), Q(4), Q(1), Q(5), Q(2), Q(6), Q(3), Q(7), Q(8), Q(12), Q(9), Q(13), Q(10), Q(14), Q(11), Q(15)
+#define SIGN_ORDER(Q) \
+    Q(0), Q(4), Q(1), Q(5), Q(2), Q(6), Q(3), Q(7), Q(8), Q(12), Q(9), Q(13), Q(10), Q(14), Q(11), Q(15)
 
 static inline uint64_t sign_bits_of_4(veci a, veci b, veci c, veci d)
 {
@@ -96,7 +99,8 @@ static inline vecf quads_load(const float *lanes, const unsigned at[4], unsigned
 {
     const unsigned q = l / 4;
 
-    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(lanes + at[q])), _mm_loadu_ps(lanes + at[q + 1]), 1);
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(lanes + at[q])), _mm_loadu_ps(lanes + at[q + 1]),
+                                1);
 }
 
 static inline void splat_quads(unsigned n, const float *restrict quad, float *restrict lane)
@@ -105,7 +109,8 @@ static inline void splat_quads(unsigned n, const float *restrict quad, float *re
         _mm_storeu_ps(lane + l, _mm_load1_ps(quad + l / 4));
 }
 
-static inline void corners_of_quads(const float *restrict t, float *restrict at, float *restrict right, float *restrict below)
+static inline void corners_of_quads(const float *restrict t, float *restrict at, float *restrict right,
+                                    float *restrict below)
 {
     for (unsigned q = 0; q < 16; q += 4) {
         __m128 a = _mm_loadu_ps(t + 4 * q), b = _mm_loadu_ps(t + 4 * q + 4);
@@ -118,7 +123,8 @@ static inline void corners_of_quads(const float *restrict t, float *restrict at,
     }
 }
 
-static inline void gather_words(unsigned n, const uint32_t *texels, const int32_t *restrict index, uint32_t *restrict texel)
+static inline void gather_words(unsigned n, const uint32_t *texels, const int32_t *restrict index,
+                                uint32_t *restrict texel)
 {
     for (unsigned l = 0; l < n; l += 8) {
         __m256i i = _mm256_loadu_si256((const __m256i *)(index + l));
@@ -191,9 +197,9 @@ static inline bool vector_both_inside(veci v, veci end_v, veci w, veci end_w)
 /* a where `negative` is, else b. */
 static inline veci vector_select(veci negative, veci a, veci b)
 {
-    return _mm256_castps_si256(_mm256_blendv_ps(_mm256_castsi256_ps(b), _mm256_castsi256_ps(a), _mm256_castsi256_ps(negative)));
+    return _mm256_castps_si256(
+        _mm256_blendv_ps(_mm256_castsi256_ps(b), _mm256_castsi256_ps(a), _mm256_castsi256_ps(negative)));
 }
-
 
 /* Words at the lanes' indices. */
 static inline veci vector_gather(const uint32_t *words, veci index)

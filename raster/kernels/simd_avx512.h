@@ -5,9 +5,9 @@
 
 #include <immintrin.h>
 
-#define VEC 16
+#define VEC             16
 #define SIMD_HAS_GATHER 1
-#define SIMD(name) _mm512_##name
+#define SIMD(name)      _mm512_##name
 typedef __m512 vecf;
 typedef __m512i veci;
 
@@ -15,6 +15,7 @@ typedef __m512i veci;
 
 /* --- operations ------------------------------------------------------------------------------------ */
 
+/* clang-format off */
 static inline veci veci_load(const void *p) { return _mm512_loadu_si512(p); }
 static inline void veci_store(void *p, veci v) { _mm512_storeu_si512(p, v); }
 static inline veci veci_or(veci a, veci b) { return _mm512_or_si512(a, b); }
@@ -24,6 +25,7 @@ static inline veci veci_bits(vecf v) { return _mm512_castps_si512(v); }
 static inline uint32_t veci_greater(veci a, veci b) { return _mm512_cmpgt_epi32_mask(a, b); }
 static inline uint32_t veci_equal(veci a, veci b) { return _mm512_cmpeq_epi32_mask(a, b); }
 static inline veci veci_select(uint32_t lanes, veci a, veci b) { return _mm512_mask_mov_epi32(b, (__mmask16)lanes, a); }
+/* clang-format on */
 
 /* --- sign bits --------------------------------------------------------------------------------------- */
 
@@ -38,7 +40,8 @@ static inline uint32_t sign_bits_8(const int32_t v[8])
 }
 
 /* Lanes are in order for sign_bits_of_4. */
-#define SIGN_ORDER(Q) Q(0), Q(1), Q(2), Q(3), Q(4), Q(5), Q(6), Q(7), Q(8), Q(9), Q(10), Q(11), Q(12), Q(13), Q(14), Q(15)
+#define SIGN_ORDER(Q) \
+    Q(0), Q(1), Q(2), Q(3), Q(4), Q(5), Q(6), Q(7), Q(8), Q(9), Q(10), Q(11), Q(12), Q(13), Q(14), Q(15)
 
 static inline uint64_t sign_bits_of_4(veci a, veci b, veci c, veci d)
 {
@@ -108,7 +111,8 @@ static inline void splat_quads(unsigned n, const float *restrict quad, float *re
         _mm512_storeu_ps(lane + l, _mm512_permutexvar_ps(index, _mm512_loadu_ps(quad)));
 }
 
-static inline void corners_of_quads(const float *restrict t, float *restrict at, float *restrict right, float *restrict below)
+static inline void corners_of_quads(const float *restrict t, float *restrict at, float *restrict right,
+                                    float *restrict below)
 {
     const __m512i fourth = _mm512_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28, 0, 4, 8, 12, 16, 20, 24, 28);
     float *corner[3] = {at, right, below};
@@ -122,7 +126,8 @@ static inline void corners_of_quads(const float *restrict t, float *restrict at,
     }
 }
 
-static inline void gather_words(unsigned n, const uint32_t *texels, const int32_t *restrict index, uint32_t *restrict texel)
+static inline void gather_words(unsigned n, const uint32_t *texels, const int32_t *restrict index,
+                                uint32_t *restrict texel)
 {
     for (unsigned l = 0; l < n; l += 16)
         _mm512_storeu_si512(texel + l, _mm512_i32gather_epi32(_mm512_loadu_si512(index + l), texels, 4));

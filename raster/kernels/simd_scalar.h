@@ -3,13 +3,14 @@
 #ifndef HALCYON_RASTER_KERNELS_SIMD_SCALAR_H
 #define HALCYON_RASTER_KERNELS_SIMD_SCALAR_H
 
-#define VEC 1
+#define VEC             1
 #define SIMD_HAS_GATHER 0
 typedef float vecf;
 typedef int32_t veci;
 
 /* --- operations ------------------------------------------------------------------------------------ */
 
+/* clang-format off */
 static inline vecf vecf_load(const float *p) { return *p; }
 static inline void vecf_store(float *p, vecf v) { *p = v; }
 static inline vecf vecf_splat(float v) { return v; }
@@ -30,6 +31,7 @@ static inline void veci_store(void *p, veci v) { *(int32_t *)p = v; }
 static inline veci veci_or(veci a, veci b) { return a | b; }
 static inline veci veci_and(veci a, veci b) { return a & b; }
 static inline veci veci_xor(veci a, veci b) { return a ^ b; }
+/* clang-format on */
 static inline veci veci_bits(vecf v)
 {
     veci bits;
@@ -37,10 +39,12 @@ static inline veci veci_bits(vecf v)
     __builtin_memcpy(&bits, &v, sizeof(bits));
     return bits;
 }
+/* clang-format off */
 static inline uint32_t veci_greater(veci a, veci b) { return a > b; }
 static inline uint32_t veci_equal(veci a, veci b) { return a == b; }
 static inline veci veci_select(uint32_t lanes, veci a, veci b) { return lanes & 1 ? a : b; }
 static inline veci veci_madd16(veci a, veci b) { return (int32_t)(int16_t)a * (int16_t)b + (a >> 16) * (b >> 16); }
+/* clang-format on */
 
 /* --- sign bits --------------------------------------------------------------------------------------- */
 
@@ -63,7 +67,8 @@ static inline uint32_t sign_bits_8(const int32_t v[8])
 }
 
 /* Lanes are in order for sign_bits_of_4. */
-#define SIGN_ORDER(Q) Q(0), Q(1), Q(2), Q(3), Q(4), Q(5), Q(6), Q(7), Q(8), Q(9), Q(10), Q(11), Q(12), Q(13), Q(14), Q(15)
+#define SIGN_ORDER(Q) \
+    Q(0), Q(1), Q(2), Q(3), Q(4), Q(5), Q(6), Q(7), Q(8), Q(9), Q(10), Q(11), Q(12), Q(13), Q(14), Q(15)
 
 static inline uint64_t sign_bits_of_4(veci a, veci b, veci c, veci d)
 {
@@ -125,7 +130,8 @@ static inline void splat_quads(unsigned n, const float *restrict quad, float *re
         lane[l] = quad[l >> 2];
 }
 
-static inline void corners_of_quads(const float *restrict t, float *restrict at, float *restrict right, float *restrict below)
+static inline void corners_of_quads(const float *restrict t, float *restrict at, float *restrict right,
+                                    float *restrict below)
 {
     for (unsigned q = 0; q < 16; q++) {
         at[q] = t[4 * q];
@@ -134,7 +140,8 @@ static inline void corners_of_quads(const float *restrict t, float *restrict at,
     }
 }
 
-static inline void gather_words(unsigned n, const uint32_t *texels, const int32_t *restrict index, uint32_t *restrict texel)
+static inline void gather_words(unsigned n, const uint32_t *texels, const int32_t *restrict index,
+                                uint32_t *restrict texel)
 {
     for (unsigned l = 0; l < n; l++)
         texel[l] = texels[index[l]];

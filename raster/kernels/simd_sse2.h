@@ -5,9 +5,9 @@
 
 #include <immintrin.h>
 
-#define VEC 4
+#define VEC             4
 #define SIMD_HAS_GATHER 0
-#define SIMD(name) _mm_##name
+#define SIMD(name)      _mm_##name
 typedef __m128 vecf;
 typedef __m128i veci;
 
@@ -15,12 +15,14 @@ typedef __m128i veci;
 
 /* --- operations ------------------------------------------------------------------------------------ */
 
+/* clang-format off */
 static inline veci veci_load(const void *p) { return _mm_loadu_si128((const __m128i *)p); }
 static inline void veci_store(void *p, veci v) { _mm_storeu_si128((__m128i *)p, v); }
 static inline veci veci_or(veci a, veci b) { return _mm_or_si128(a, b); }
 static inline veci veci_and(veci a, veci b) { return _mm_and_si128(a, b); }
 static inline veci veci_xor(veci a, veci b) { return _mm_xor_si128(a, b); }
 static inline veci veci_bits(vecf v) { return _mm_castps_si128(v); }
+/* clang-format on */
 static inline uint32_t veci_greater(veci a, veci b)
 {
     return (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpgt_epi32(a, b)));
@@ -54,7 +56,8 @@ static inline uint32_t sign_bits_8(const int32_t v[8])
 }
 
 /* Lanes are in order for sign_bits_of_4. */
-#define SIGN_ORDER(Q) Q(0), Q(1), Q(2), Q(3), Q(4), Q(5), Q(6), Q(7), Q(8), Q(9), Q(10), Q(11), Q(12), Q(13), Q(14), Q(15)
+#define SIGN_ORDER(Q) \
+    Q(0), Q(1), Q(2), Q(3), Q(4), Q(5), Q(6), Q(7), Q(8), Q(9), Q(10), Q(11), Q(12), Q(13), Q(14), Q(15)
 
 static inline uint64_t sign_bits_of_4(veci a, veci b, veci c, veci d)
 {
@@ -108,7 +111,8 @@ static inline void splat_quads(unsigned n, const float *restrict quad, float *re
         _mm_storeu_ps(lane + l, _mm_load1_ps(quad + l / 4));
 }
 
-static inline void corners_of_quads(const float *restrict t, float *restrict at, float *restrict right, float *restrict below)
+static inline void corners_of_quads(const float *restrict t, float *restrict at, float *restrict right,
+                                    float *restrict below)
 {
     for (unsigned q = 0; q < 16; q += 4) {
         __m128 a = _mm_loadu_ps(t + 4 * q), b = _mm_loadu_ps(t + 4 * q + 4);
@@ -121,7 +125,8 @@ static inline void corners_of_quads(const float *restrict t, float *restrict at,
     }
 }
 
-static inline void gather_words(unsigned n, const uint32_t *texels, const int32_t *restrict index, uint32_t *restrict texel)
+static inline void gather_words(unsigned n, const uint32_t *texels, const int32_t *restrict index,
+                                uint32_t *restrict texel)
 {
     for (unsigned l = 0; l < n; l++)
         texel[l] = texels[index[l]];

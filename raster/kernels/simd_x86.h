@@ -4,6 +4,7 @@
 #ifndef HALCYON_RASTER_KERNELS_SIMD_X86_H
 #define HALCYON_RASTER_KERNELS_SIMD_X86_H
 
+/* clang-format off */
 static inline vecf vecf_load(const float *p) { return SIMD(loadu_ps)(p); }
 static inline void vecf_store(float *p, vecf v) { SIMD(storeu_ps)(p, v); }
 static inline vecf vecf_splat(float v) { return SIMD(set1_ps)(v); }
@@ -20,6 +21,7 @@ static inline veci veci_sub(veci a, veci b) { return SIMD(sub_epi32)(a, b); }
 static inline veci veci_left(veci v, unsigned n) { return SIMD(slli_epi32)(v, (int)n); }
 static inline veci veci_right(veci v, unsigned n) { return SIMD(srli_epi32)(v, (int)n); }
 static inline veci veci_madd16(veci a, veci b) { return SIMD(madd_epi16)(a, b); }
+/* clang-format on */
 
 static inline void madd16_of_3(const void *step, int32_t pair, const void *add, int32_t out[4])
 {
@@ -31,6 +33,7 @@ static inline void madd16_of_3(const void *step, int32_t pair, const void *add, 
 #if SIMD_HAS_GATHER
 /* --- for the sampler's fast path ------------------------------------------------------------------------ */
 
+/* clang-format off */
 /* Arithmetic shift. */
 static inline veci vector_right(veci v, unsigned n) { return SIMD(srai_epi32)(v, (int)n); }
 static inline veci vector_mul(veci a, veci b) { return SIMD(mullo_epi32)(a, b); }
@@ -46,6 +49,7 @@ static inline vecf vector_unpack_low(vecf a, vecf b) { return SIMD(unpacklo_ps)(
 static inline vecf vector_unpack_high(vecf a, vecf b) { return SIMD(unpackhi_ps)(a, b); }
 static inline vecf vector_low_halves(vecf a, vecf b) { return SIMD(shuffle_ps)(a, b, 0x44); }
 static inline vecf vector_high_halves(vecf a, vecf b) { return SIMD(shuffle_ps)(a, b, 0xee); }
+/* clang-format on */
 #endif
 
 #endif

@@ -12,19 +12,20 @@ static void unpack(const struct raster_format_info *info, const uint32_t *restri
 
         if (!max) {
             FOR_GROUP_LANES
-                out->c[c][l] = 1.0f;
+            out->c[c][l] = 1.0f;
             continue;
         }
         float scale = 1.0f / (float)max;
         FOR_GROUP_LANES
-            out->c[c][l] = (float)(int32_t)((v[l] >> shift) & max) * scale;
+        out->c[c][l] = (float)(int32_t)((v[l] >> shift) & max) * scale;
     }
 }
 
 /* By lane, which is a place in a 4x4 pattern: what is added before cutting off, (n + 1/2) / 16. */
 #define STEP(n) (((float)(n) + 0.5f) / 16.0f)
-static const float dither_pattern[GROUP_LANES] = {STEP(0),  STEP(8), STEP(12), STEP(4),  STEP(2),  STEP(10), STEP(14), STEP(6),
-                                        STEP(3), STEP(11), STEP(15), STEP(7),  STEP(1),  STEP(9),  STEP(13), STEP(5)};
+static const float dither_pattern[GROUP_LANES] = {STEP(0),  STEP(8), STEP(12), STEP(4),  STEP(2),  STEP(10),
+                                                  STEP(14), STEP(6), STEP(3),  STEP(11), STEP(15), STEP(7),
+                                                  STEP(1),  STEP(9), STEP(13), STEP(5)};
 static const float no_pattern[GROUP_LANES] = {[0 ... GROUP_LANES - 1] = 0.5f};
 
 /* Stores trunc(c (2^n - 1) + 1/2) of the channels in write_mask over the words in v; dithered: with a threshold of the
@@ -42,7 +43,7 @@ static void pack(const struct raster_format_info *info, const struct group_color
         float scale = (float)max;
         const float *restrict round = dither && info->bits[c] < 8 ? dither_pattern : no_pattern;
         FOR_GROUP_LANES
-            v[l] = (v[l] & keep) | (uint32_t)(int32_t)(color->c[c][l] * scale + round[l]) << shift;
+        v[l] = (v[l] & keep) | (uint32_t)(int32_t)(color->c[c][l] * scale + round[l]) << shift;
     }
 }
 
@@ -54,14 +55,15 @@ static inline void keep_others(const struct raster_surface *target, unsigned byt
 
     load_group(target, bytes, x, y, mask, old);
     FOR_VECTORS(GROUP_LANES)
-        veci_store(word + l, veci_select(mask >> l, veci_load(word + l), veci_load(old + l)));
+    veci_store(word + l, veci_select(mask >> l, veci_load(word + l), veci_load(old + l)));
 }
 
 /* --- opaque ------------------------------------------------------------------------------------ */
 
 /* Colours of a batch as 8888 words, channels clamped and rounded as load_color and pack do it. Always inlined with a
  * constant alpha_mask. */
-static inline __attribute__((always_inline)) void pack_8888(struct raster_batch *batch, unsigned index, uint32_t alpha_mask)
+static inline __attribute__((always_inline)) void pack_8888(struct raster_batch *batch, unsigned index,
+                                                            uint32_t alpha_mask)
 {
     const float(*color)[RASTER_LANES] = batch->color[index];
 
@@ -101,17 +103,17 @@ static inline void store_packed_place(const struct raster_surface *target, const
         uint32_t word[GROUP_LANES];
 
         FOR_VECTORS(GROUP_LANES)
-            veci_store(word + l, packed_lanes(words, &quads, l));
+        veci_store(word + l, packed_lanes(words, &quads, l));
         store_group(target, 4, place->x, place->y, place->mask, word);
     } else if (place->mask == 0xffff) {
         FOR_VECTORS(GROUP_LANES)
-            pixels_store(p, target->pitch, l, veci_load(words + place->lane + l));
+        pixels_store(p, target->pitch, l, veci_load(words + place->lane + l));
     } else {
         const struct quad_lanes quads = place_quads(place);
 
         FOR_VECTORS(GROUP_LANES)
-            pixels_store(p, target->pitch, l,
-                         veci_select(place->mask >> l, packed_lanes(words, &quads, l), pixels_load(p, target->pitch, l)));
+        pixels_store(p, target->pitch, l,
+                     veci_select(place->mask >> l, packed_lanes(words, &quads, l), pixels_load(p, target->pitch, l)));
     }
 }
 
@@ -121,7 +123,7 @@ static void store_packed(const struct raster_draw_state *state, const struct ras
 {
     (void)state;
     FOR_COVERED_PLACES
-        store_packed_place(target, batch->packed[index], place);
+    store_packed_place(target, batch->packed[index], place);
 }
 
 /* --- fills --------------------------------------------------------------------------------------- */
@@ -226,7 +228,8 @@ static inline vecf channel_of(veci word, unsigned shift)
 
 /* Lanes l.. of a group blended into 8888 words: what the general path does, in one pass. alpha_mask: all ones
  * where the format has an alpha channel; a missing alpha reads as 1. */
-static inline __attribute__((always_inline)) veci blend_lanes(unsigned sf, unsigned df, const float (*color)[RASTER_LANES],
+static inline __attribute__((always_inline)) veci blend_lanes(unsigned sf, unsigned df,
+                                                              const float (*color)[RASTER_LANES],
                                                               const struct quad_lanes *quads, uint32_t alpha_mask,
                                                               veci old, unsigned l)
 {
@@ -236,8 +239,8 @@ static inline __attribute__((always_inline)) veci blend_lanes(unsigned sf, unsig
 
     UNROLLED
     for (unsigned c = 0; c < 3; c++)
-        byte[c] = blend_add_channel(sf, df, vecf_saturate(group_lanes(color[c], quads, l)), sa, channel_of(v, 16 - 8 * c),
-                                    da);
+        byte[c] = blend_add_channel(sf, df, vecf_saturate(group_lanes(color[c], quads, l)), sa,
+                                    channel_of(v, 16 - 8 * c), da);
     return word_of(byte[0], byte[1], byte[2], blend_add_channel(sf, df, sa, sa, da, da), alpha_mask);
 }
 
@@ -255,13 +258,14 @@ static inline __attribute__((always_inline)) void blend_place(unsigned sf, unsig
 
         load_group(target, 4, place->x, place->y, mask, word);
         FOR_VECTORS(GROUP_LANES)
-            veci_store(word + l, blend_lanes(sf, df, color, &quads, alpha_mask, veci_load(word + l), l));
+        veci_store(word + l, blend_lanes(sf, df, color, &quads, alpha_mask, veci_load(word + l), l));
         store_group(target, 4, place->x, place->y, mask, word);
         return;
     }
     FOR_VECTORS(GROUP_LANES)
     {
-        const veci old = pixels_load(p, target->pitch, l), word = blend_lanes(sf, df, color, &quads, alpha_mask, old, l);
+        const veci old = pixels_load(p, target->pitch, l),
+                   word = blend_lanes(sf, df, color, &quads, alpha_mask, old, l);
 
         pixels_store(p, target->pitch, l, mask == 0xffff ? word : veci_select(mask >> l, word, old));
     }
@@ -275,13 +279,14 @@ static inline __attribute__((always_inline)) void store_blended(unsigned sf, uns
 {
     if (target->format == RASTER_FORMAT_A8R8G8B8) {
         FOR_COVERED_PLACES
-            blend_place(sf, df, 0xff000000u, target, batch->color[index], place);
+        blend_place(sf, df, 0xff000000u, target, batch->color[index], place);
     } else {
         FOR_COVERED_PLACES
-            blend_place(sf, df, 0, target, batch->color[index], place);
+        blend_place(sf, df, 0, target, batch->color[index], place);
     }
 }
 
+/* clang-format off */
 /* The blends that programs use most, for 8888 targets. */
 #define COMMON_BLENDS(X)                                                                                               \
     X(SRC_ALPHA, INV_SRC_ALPHA)                                                                                        \
@@ -301,6 +306,7 @@ static inline __attribute__((always_inline)) void store_blended(unsigned sf, uns
         (void)state;                                                                                                   \
         store_blended(RASTER_BLEND_##s, RASTER_BLEND_##d, target, index, batch, place, count);                         \
     }
+/* clang-format on */
 COMMON_BLENDS(BLEND_FUNCTION)
 
 #define BLEND_ROW(s, d) {RASTER_BLEND_##s, RASTER_BLEND_##d, blend_##s##_##d},
@@ -336,7 +342,7 @@ static void store_any_place(const struct raster_draw_state *state, const struct 
     memcpy(word, old, sizeof(word));
     pack(info, &src, write_mask, state->dither, word);
     FOR_VECTORS(GROUP_LANES)
-        veci_store(word + l, veci_select(mask >> l, veci_load(word + l), veci_load(old + l)));
+    veci_store(word + l, veci_select(mask >> l, veci_load(word + l), veci_load(old + l)));
     store_group(target, info->block_bytes, x, y, mask, word);
 }
 
@@ -345,7 +351,7 @@ static void store_any(const struct raster_draw_state *state, const struct raster
                       const struct raster_batch *batch, const struct raster_place *place, unsigned count)
 {
     FOR_COVERED_PLACES
-        store_any_place(state, target, index, batch, place);
+    store_any_place(state, target, index, batch, place);
 }
 
 static void store_nothing(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,

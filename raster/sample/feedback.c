@@ -206,8 +206,8 @@ bool raster_feedback_copy(struct raster_feedback *destination, const struct rast
     for (unsigned level = 0; level < source->desc.level_count; level++)
         for (unsigned layer = 0; layer < source->layers[level]; layer++)
             for (unsigned row = 0; row < source->rows[level]; row++)
-                memmove(feedback_region(destination, layer, level, 0, row), feedback_region(source, layer, level, 0, row),
-                        source->columns[level]);
+                memmove(feedback_region(destination, layer, level, 0, row),
+                        feedback_region(source, layer, level, 0, row), source->columns[level]);
     return true;
 }
 
@@ -231,7 +231,7 @@ void raster_feedback_merge(struct raster_feedback *destination, const struct ras
 /* Lowers the level-0 regions that region (column, row) of a level overlaps. Level sizes round down, so a region of a
  * coarse level can overlap three of level 0 on an axis. */
 static void lower_regions(const struct raster_feedback *map, unsigned level, unsigned column, unsigned row,
-                   const struct feedback_pixels *out)
+                          const struct feedback_pixels *out)
 {
     unsigned w = level_size(map->desc.width, level), h = level_size(map->desc.height, level);
     uint64_t left = (uint64_t)column * map->desc.width / w, top = (uint64_t)row * map->desc.height / h;
@@ -249,7 +249,7 @@ static void lower_regions(const struct raster_feedback *map, unsigned level, uns
 }
 
 static void lower_layer(const struct raster_feedback *map, unsigned level, unsigned layer,
-                         const struct feedback_pixels *out)
+                        const struct feedback_pixels *out)
 {
     for (unsigned row = 0; row < map->rows[level]; row++)
         for (unsigned column = 0; column < map->columns[level]; column++)
@@ -285,8 +285,7 @@ void raster_feedback_encode_min_mip(struct raster_feedback *map, unsigned layer,
             uint8_t value = in->bytes[y * in->pitch + x];
 
             /* level 15 and up do not exist */
-            *feedback_region(map, layer, 0, x, y) =
-                value <= 14 ? (uint8_t)((value + 1) << FEEDBACK_ENCODED_SHIFT) : 0;
+            *feedback_region(map, layer, 0, x, y) = value <= 14 ? (uint8_t)((value + 1) << FEEDBACK_ENCODED_SHIFT) : 0;
         }
 }
 

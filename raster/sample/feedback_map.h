@@ -17,10 +17,10 @@ struct raster_feedback {
     struct raster_feedback_desc desc;
     uint8_t shift_x, shift_y; /* log2 of the region's sides */
     unsigned columns[RASTER_MAX_LEVELS], rows[RASTER_MAX_LEVELS], layers[RASTER_MAX_LEVELS];
-    struct raster_texture shape;    /* raster_feedback_shape */
-    uint8_t *memory;                /* of the planes; NULL: the caller's */
-    struct feedback_plane *plane;   /* [layer * plane_step + level] */
-    unsigned plane_step;            /* level_count; volumes: 0 */
+    struct raster_texture shape;  /* raster_feedback_shape */
+    uint8_t *memory;              /* of the planes; NULL: the caller's */
+    struct feedback_plane *plane; /* [layer * plane_step + level] */
+    unsigned plane_step;          /* level_count; volumes: 0 */
 };
 
 static inline uint8_t *feedback_region(const struct raster_feedback *map, unsigned layer, unsigned level,

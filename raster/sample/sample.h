@@ -10,7 +10,7 @@
 
 #include "raster/raster.h"
 
-#define RASTER_MAX_LEVELS 14
+#define RASTER_MAX_LEVELS     14
 #define RASTER_MAX_ANISOTROPY 16
 
 enum raster_texture_kind { RASTER_TEXTURE_2D, RASTER_TEXTURE_CUBE, RASTER_TEXTURE_VOLUME };
@@ -18,8 +18,8 @@ enum raster_texture_kind { RASTER_TEXTURE_2D, RASTER_TEXTURE_CUBE, RASTER_TEXTUR
 struct raster_texture_level {
     const uint32_t *texels; /* cube: face after face; volume: slice after slice. Wide: words of four floats a texel */
     uint32_t width, height, depth;
-    uint32_t pitch;         /* texels from row to row */
-    uint32_t slice;         /* texels from face to face or slice to slice */
+    uint32_t pitch; /* texels from row to row */
+    uint32_t slice; /* texels from face to face or slice to slice */
 };
 
 /* How a texture of depth is read. */
@@ -41,7 +41,11 @@ struct raster_texture {
 };
 
 enum raster_address { /* D3DTADDRESS - 1 */
-    RASTER_WRAP, RASTER_MIRROR, RASTER_CLAMP, RASTER_BORDER, RASTER_MIRROR_ONCE,
+                      RASTER_WRAP,
+                      RASTER_MIRROR,
+                      RASTER_CLAMP,
+                      RASTER_BORDER,
+                      RASTER_MIRROR_ONCE,
 };
 enum raster_filter { RASTER_FILTER_NONE, RASTER_FILTER_POINT, RASTER_FILTER_LINEAR, RASTER_FILTER_ANISOTROPIC };
 
@@ -57,19 +61,19 @@ enum raster_feedback_mode {
 };
 
 struct raster_sampler {
-    const struct raster_texture *texture; /* NULL: (0,0,0,1) is read */
-    uint8_t address[3];                   /* enum raster_address of u, v, w */
+    const struct raster_texture *texture;       /* NULL: (0,0,0,1) is read */
+    uint8_t address[3];                         /* enum raster_address of u, v, w */
     uint8_t mag_filter, min_filter, mip_filter; /* enum raster_filter */
-    uint8_t max_anisotropy; /* probes of an anisotropic filter at most, 1..RASTER_MAX_ANISOTROPY */
-    uint8_t base_level;                   /* most detailed level that may be read (SetLOD, MAXMIPLEVEL) */
-    bool srgb;                            /* red, green and blue of 8-bit texels become linear before filtering */
-    uint8_t fetch4;                       /* enum raster_fetch4: a, r, g, b are one channel of the texel, the one right of
+    uint8_t max_anisotropy;                     /* probes of an anisotropic filter at most, 1..RASTER_MAX_ANISOTROPY */
+    uint8_t base_level;                         /* most detailed level that may be read (SetLOD, MAXMIPLEVEL) */
+    bool srgb;                                  /* red, green and blue of 8-bit texels become linear before filtering */
+    uint8_t fetch4;                   /* enum raster_fetch4: a, r, g, b are one channel of the texel, the one right of
                                              it, the one below and the one right of that; no filters, no levels */
-    uint16_t feedback_mode : 2;           /* enum raster_feedback_mode */
-    uint16_t feedback_clamp : 14;         /* of requests and writes: no finer level than this, in 1/256 */
-    float lod_bias;                       /* raster_lod_bias of what is asked for */
-    float border[4];                      /* r, g, b, a */
-    struct raster_feedback *feedback;     /* map that records what is read, by way of
+    uint16_t feedback_mode : 2;       /* enum raster_feedback_mode */
+    uint16_t feedback_clamp : 14;     /* of requests and writes: no finer level than this, in 1/256 */
+    float lod_bias;                   /* raster_lod_bias of what is asked for */
+    float border[4];                  /* r, g, b, a */
+    struct raster_feedback *feedback; /* map that records what is read, by way of
                                              raster_sample_recorded (kernels/kernels.h); NULL: none */
 };
 
@@ -95,10 +99,10 @@ enum raster_lod_mode { RASTER_LOD_COMPUTED, RASTER_LOD_BIASED, RASTER_LOD_GIVEN,
  * raster_texture_axes need not be there. result: r, g, b, a; elsewhere than the coordinates. Levels of detail come from
  * the differences inside each quad, as the mode says: BIASED and GRADIENTS take the values of each quad's first lane;
  * GIVEN is exact per lane and asks nothing of quads. Lanes of groups beyond group_count (1..4) are left alone. */
-#define RASTER_SAMPLE_LOD_PARAMETERS                                                                                   \
-    (const struct raster_sampler *sampler, unsigned group_count, const float (*coordinate)[RASTER_LANES],              \
-     enum raster_lod_mode mode, const float (*lod)[RASTER_LANES], float (*result)[RASTER_LANES])
-typedef void (*raster_sample_lod_fn) RASTER_SAMPLE_LOD_PARAMETERS;
+#define RASTER_SAMPLE_LOD_PARAMETERS                                                                     \
+    (const struct raster_sampler *sampler, unsigned group_count, const float(*coordinate)[RASTER_LANES], \
+     enum raster_lod_mode mode, const float(*lod)[RASTER_LANES], float(*result)[RASTER_LANES])
+typedef void(*raster_sample_lod_fn) RASTER_SAMPLE_LOD_PARAMETERS;
 
 /* The function of a CPU level: the slot sample_lod of raster_kernels_for(level). */
 raster_sample_lod_fn raster_sample_lod_kernel(enum cpu_level level);

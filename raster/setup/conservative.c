@@ -111,10 +111,9 @@ static bool outline_edges(struct raster *raster, const struct raster_state *rs, 
 }
 
 /* Without area every value is the first vertex's. */
-static void planes(struct raster *raster, const struct raster_draw_state *state,
-                   struct scene_primitive *primitive, const struct raster_vertex *const v[3],
-                   const struct raster_snapped p[3], int64_t area, const struct raster_vertex *provoking,
-                   struct setup_grid grid)
+static void planes(struct raster *raster, const struct raster_draw_state *state, struct scene_primitive *primitive,
+                   const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
+                   const struct raster_vertex *provoking, struct setup_grid grid)
 {
     static const struct gradient none = {0.0, 0.0, 0.0, 0.0};
     double scale_x = area ? (256 << grid.x) / (double)area : 0.0, scale_y = area ? (256 << grid.y) / (double)area : 0.0;
@@ -165,7 +164,8 @@ static void bin_wide(struct scene *scene, const struct scene_primitive *primitiv
             bool outside = false;
 
             for (unsigned e = 0; e < 3 && !outside; e++)
-                outside = setup_classify_tile(&primitive->shape->edge[e], x * RASTER_TILE_SIZE, y * RASTER_TILE_SIZE, 0) < 0;
+                outside =
+                    setup_classify_tile(&primitive->shape->edge[e], x * RASTER_TILE_SIZE, y * RASTER_TILE_SIZE, 0) < 0;
             if (!outside)
                 scene_bin_command(scene, (unsigned)x, (unsigned)y, SCENE_TRIANGLE, primitive, 0);
         }
@@ -349,7 +349,8 @@ static int64_t own_area(const struct raster_polygon *polygon, struct setup_grid 
     return (p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) - (p[1][1] - p[0][1]) * (p[2][0] - p[0][0]);
 }
 
-static void snap_polygon(const struct raster_state *rs, const struct raster_polygon *polygon, struct snapped_polygon *snapped)
+static void snap_polygon(const struct raster_state *rs, const struct raster_polygon *polygon,
+                         struct snapped_polygon *snapped)
 {
     const int32_t half = rs->half_pixel_center ? 0 : 128;
     const double error = fmin(polygon->error, 2.0 * RASTER_POLYGON_BAND); /* that far reaches all of the band */
@@ -374,8 +375,8 @@ bool raster_polygon_front_facing(const struct raster *raster, const struct raste
 }
 
 /* Draws a polygon: chooses the corners between which values are interpolated, and its hull. */
-static void draw_polygon(struct raster *raster, const struct raster_draw_state *state, const struct raster_polygon *polygon,
-                         const struct snapped_polygon *snapped, bool front)
+static void draw_polygon(struct raster *raster, const struct raster_draw_state *state,
+                         const struct raster_polygon *polygon, const struct snapped_polygon *snapped, bool front)
 {
     const bool degenerate = snapped->turn == 0;
     struct raster_snapped sorted[RASTER_MAX_CORNERS], hull[RASTER_MAX_CORNERS];

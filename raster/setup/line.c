@@ -131,7 +131,8 @@ static int64_t snap_far(float v, bool half_pixel_center)
     return (int64_t)rint((double)fminf(v, FARTHEST) * 256.0) + (half_pixel_center ? 0 : 128);
 }
 
-static void snap_span(const struct raster_state *rs, const struct raster_line_span *span, struct line_end *a, struct line_end *b)
+static void snap_span(const struct raster_state *rs, const struct raster_line_span *span, struct line_end *a,
+                      struct line_end *b)
 {
     *a = (struct line_end){snap_far(span->x0, rs->half_pixel_center), snap_far(span->y0, rs->half_pixel_center)};
     *b = (struct line_end){snap_far(span->x1, rs->half_pixel_center), snap_far(span->y1, rs->half_pixel_center)};
@@ -182,7 +183,8 @@ void raster_hidden_line(struct raster *raster, const struct raster_line_span *wh
 }
 
 /* Steps between the first pixel of the whole line and that of what is left of it. */
-static uint32_t hidden_pixels(const struct raster_state *rs, const struct scene_line *line, const struct raster_line_span *span)
+static uint32_t hidden_pixels(const struct raster_state *rs, const struct scene_line *line,
+                              const struct raster_line_span *span)
 {
     struct scene_line whole;
     struct line_end a, b;

@@ -18,7 +18,8 @@ void setup_depth_plane(struct scene_plane2 *plane, unsigned component, const str
 /* The depth of a vertex as the depth buffer takes it. */
 static float vertex_depth(const struct raster_draw_state *state, const struct raster_vertex *v)
 {
-    return state->depth_from_w ? fminf(fmaxf((1.0f / v->rhw - state->w_near) * state->w_scale, 0.0f), 1.0f) : fabsf(v->z);
+    return state->depth_from_w ? fminf(fmaxf((1.0f / v->rhw - state->w_near) * state->w_scale, 0.0f), 1.0f)
+                               : fabsf(v->z);
 }
 
 /* The least step of depth: 1 / (2^n - 1), or 2^(e - m) of floats with m bits of mantissa, where e is the exponent of the
@@ -38,7 +39,8 @@ static float depth_unit(const struct raster *raster, const struct raster_vertex 
 }
 
 /* The part of the bias that does not depend on the slope. */
-static float constant_bias(const struct raster *raster, const struct raster_state *rs, const struct raster_vertex *const v[3])
+static float constant_bias(const struct raster *raster, const struct raster_state *rs,
+                           const struct raster_vertex *const v[3])
 {
     return rs->offset_units_unscaled ? rs->offset_units : rs->offset_units * depth_unit(raster, v);
 }
@@ -65,7 +67,8 @@ struct scene_w_bias setup_w_bias(const struct raster *raster, const struct raste
     };
 }
 
-void setup_add_bias(const struct raster *raster, struct scene_primitive *primitive, const struct raster_vertex *const v[3])
+void setup_add_bias(const struct raster *raster, struct scene_primitive *primitive,
+                    const struct raster_vertex *const v[3])
 {
     const struct raster_draw_state *state = primitive->state;
     const unsigned component = state->depth_from_w;

@@ -24,7 +24,8 @@ static inline struct lane_gradient lane_gradient(double2 a, double2 b)
 }
 
 /* setup_depth_plane for z and 1/w at once. */
-static inline void depth_planes(struct scene_plane2 *plane, double2 a, double2 b, const struct raster_vertex *const v[3])
+static inline void depth_planes(struct scene_plane2 *plane, double2 a, double2 b,
+                                const struct raster_vertex *const v[3])
 {
     const float4 z0 = float4_load_low(&v[0]->z);
     const float4 z1 = float4_load_low(&v[1]->z);
@@ -91,14 +92,15 @@ static inline double2 scaled_normal(int4 delta, int4 negated, double2 scale)
 }
 
 /* p: the corners, in the lower halves. */
-static inline __attribute__((always_inline)) void
-triangle_planes(struct raster *raster, const struct raster_draw_state *state, struct scene_primitive *primitive,
-                const struct raster_vertex *const v[3], const int4 p[3], double area, const struct raster_vertex *provoking,
-                bool offset)
+static inline __attribute__((always_inline)) void triangle_planes(struct raster *raster,
+                                                                  const struct raster_draw_state *state,
+                                                                  struct scene_primitive *primitive,
+                                                                  const struct raster_vertex *const v[3],
+                                                                  const int4 p[3], double area,
+                                                                  const struct raster_vertex *provoking, bool offset)
 {
     const int4 p0 = p[0];
-    const float4 reference =
-        float4_mul(float4_from(int4_sub(p0, int4_splat(128))), float4_splat(1.0f / 256.0f));
+    const float4 reference = float4_mul(float4_from(int4_sub(p0, int4_splat(128))), float4_splat(1.0f / 256.0f));
     const double2 scale = double2_splat(256.0 / area); /* deltas in subpixels to gradients per pixel */
     const double2 a = scaled_normal(int4_sub(p[2], p0), int4_of(0, -1, 0, 0), scale);
     const double2 b = scaled_normal(int4_sub(p[1], p0), int4_of(-1, 0, 0, 0), scale);

@@ -126,8 +126,8 @@ static void bin_square(struct scene *scene, const struct scene_primitive *primit
 
 /* The pixels that the two triangles of the square would cover, as one primitive: left and top sides are in, right and
  * bottom ones out (the other way round vertically with bottom_edge_rule). */
-static void point_as_square(struct raster *raster, const struct raster_draw_state *state,
-                            const struct raster_vertex *v, float size)
+static void point_as_square(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v,
+                            float size)
 {
     float half = fminf(size, RASTER_MAX_SIZE) * 0.5f;
     struct raster_vertex at = {.x = v->x - half, .y = v->y - half};
@@ -154,7 +154,8 @@ static void point_as_square(struct raster *raster, const struct raster_draw_stat
     raster->statistics.binned++;
 }
 
-static void draw_point(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v, float size)
+static void draw_point(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v,
+                       float size)
 {
     const struct raster_state *rs = &state->rasterizer;
     struct raster_vertex moved;

@@ -7,7 +7,6 @@
 #include "raster/frontend.h"
 #include "raster/setup/simd4.h"
 
-
 /* Snaps a position to 16.8: one of raster_snap. */
 struct raster_snapped setup_snap(const struct raster_draw_state *state, const struct raster_vertex *v);
 
@@ -80,10 +79,12 @@ float setup_depth_bias(const struct raster *raster, const struct raster_state *r
 struct scene_w_bias setup_w_bias(const struct raster *raster, const struct raster_draw_state *state, float slope,
                                  const struct raster_vertex *const v[3]);
 /* Adds the bias to a primitive whose planes of depth are those of the triangle v. */
-void setup_add_bias(const struct raster *raster, struct scene_primitive *primitive, const struct raster_vertex *const v[3]);
+void setup_add_bias(const struct raster *raster, struct scene_primitive *primitive,
+                    const struct raster_vertex *const v[3]);
 
 /* Takes room in the scene for a primitive and its planes, and for its shape if it has one; NULL without memory. */
-static inline struct scene_primitive *setup_primitive(struct raster *raster, const struct raster_draw_state *state, bool shaped)
+static inline struct scene_primitive *setup_primitive(struct raster *raster, const struct raster_draw_state *state,
+                                                      bool shaped)
 {
     const size_t bytes = scene_primitive_bytes(state);
     struct scene_primitive *primitive =
@@ -155,14 +156,16 @@ struct setup_stipple {
     double steps; /* of the pattern before the line's first pixel of length */
 };
 void setup_smooth_line(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v0,
-                       const struct raster_vertex *v1, const struct raster_vertex *provoking, struct setup_stipple stipple);
+                       const struct raster_vertex *v1, const struct raster_vertex *provoking,
+                       struct setup_stipple stipple);
 void setup_smooth_point(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v,
                         float size);
 
 /* Which way an area faces. False: the state culls it. */
 bool setup_facing(const struct raster_state *rs, int64_t area, bool *front);
 /* Corners with the colours that face and clamping choose. False: they are as they were given. */
-bool setup_choose_colors(const struct raster_draw_state *state, bool front, struct raster_vertex *vertex, unsigned count);
+bool setup_choose_colors(const struct raster_draw_state *state, bool front, struct raster_vertex *vertex,
+                         unsigned count);
 
 /* The bits of precision beyond 16.8 that corners have, by axis. */
 struct setup_grid {

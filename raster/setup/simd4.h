@@ -16,6 +16,7 @@ typedef __m128d double2;
 
 /* --- integers --------------------------------------------------------------------------------------- */
 
+/* clang-format off */
 static inline int4 int4_load(const void *p) { return _mm_loadu_si128((const __m128i *)p); }
 static inline void int4_store(void *p, int4 v) { _mm_storeu_si128((__m128i *)p, v); }
 /* The lower two lanes alone; the others of what is loaded are 0. */
@@ -38,10 +39,12 @@ static inline int4 int4_select(int4 mask, int4 a, int4 b) { return _mm_or_si128(
 static inline int4 int4_negate(int4 v, int4 mask) { return _mm_sub_epi32(_mm_xor_si128(v, mask), mask); }
 static inline int4 int4_less(int4 a, int4 b) { return _mm_cmplt_epi32(a, b); }
 static inline int4 int4_min(int4 a, int4 b) { return int4_select(_mm_cmpgt_epi32(a, b), b, a); }
+/* clang-format on */
 /* n: a constant. The arithmetic shift is _right_signed. */
-#define int4_left(v, n) _mm_slli_epi32(v, n)
-#define int4_right(v, n) _mm_srli_epi32(v, n)
+#define int4_left(v, n)         _mm_slli_epi32(v, n)
+#define int4_right(v, n)        _mm_srli_epi32(v, n)
 #define int4_right_signed(v, n) _mm_srai_epi32(v, n)
+/* clang-format off */
 /* The lower (upper) halves of a, then of b. */
 static inline int4 int4_low_halves(int4 a, int4 b) { return _mm_unpacklo_epi64(a, b); }
 static inline int4 int4_high_halves(int4 a, int4 b) { return _mm_unpackhi_epi64(a, b); }
@@ -83,6 +86,7 @@ static inline float4 float4_splat_0(float4 v) { return _mm_shuffle_ps(v, v, _MM_
 static inline float4 float4_splat_1(float4 v) { return _mm_shuffle_ps(v, v, _MM_SHUFFLE(1, 1, 1, 1)); }
 /* The lower halves of a, then of b. */
 static inline float4 float4_low_halves(float4 a, float4 b) { return _mm_movelh_ps(a, b); }
+/* clang-format on */
 /* Are all lanes 0, or -0? */
 static inline unsigned float4_are_zero(float4 a, float4 b)
 {
@@ -102,6 +106,7 @@ static inline int4 int4_odd(int4 a, int4 b)
 
 /* --- doubles ------------------------------------------------------------------------------------------ */
 
+/* clang-format off */
 static inline double2 double2_of(double a, double b) { return _mm_setr_pd(a, b); }
 static inline double2 double2_splat(double v) { return _mm_set1_pd(v); }
 static inline void double2_store(double *p, double2 v) { _mm_storeu_pd(p, v); }
@@ -118,5 +123,6 @@ static inline double2 double2_splat_1(double2 v) { return _mm_unpackhi_pd(v, v);
 /* Bit l: lane l is above 0, or below. */
 static inline unsigned double2_above_zero(double2 v) { return (unsigned)_mm_movemask_pd(_mm_cmpgt_pd(v, _mm_setzero_pd())); }
 static inline unsigned double2_below_zero(double2 v) { return (unsigned)_mm_movemask_pd(_mm_cmplt_pd(v, _mm_setzero_pd())); }
+/* clang-format on */
 
 #endif

@@ -34,7 +34,8 @@ static int64_t magnitude(int64_t v)
 }
 
 /* Edge i of the outline: exact for the points of a pixel, pushed out by half a pixel for choosing pixels. */
-static void add_edge(struct scene_primitive *primitive, struct scene_smooth *smooth, struct raster_snapped a, struct raster_snapped b)
+static void add_edge(struct scene_primitive *primitive, struct scene_smooth *smooth, struct raster_snapped a,
+                     struct raster_snapped b)
 {
     int64_t dx = b.x - a.x, dy = b.y - a.y, e = dx * -a.y - dy * -a.x;
     unsigned i = smooth->edges++;
@@ -97,8 +98,8 @@ void setup_smooth_triangle(struct raster *raster, const struct raster_draw_state
 }
 
 /* The pattern goes by the length of the line from v0 on, in pixels. */
-static void add_stipple(struct scene_primitive *primitive, const struct raster_vertex *v0, const struct raster_vertex *v1,
-                        const struct raster_draw_state *state, double steps)
+static void add_stipple(struct scene_primitive *primitive, const struct raster_vertex *v0,
+                        const struct raster_vertex *v1, const struct raster_draw_state *state, double steps)
 {
     struct scene_smooth *smooth = (struct scene_smooth *)primitive->shape->smooth;
     const struct raster_snapped a = setup_snap(state, v0), b = setup_snap(state, v1);
@@ -114,7 +115,8 @@ static void add_stipple(struct scene_primitive *primitive, const struct raster_v
 
 /* A rectangle around the line, values varying along it. */
 void setup_smooth_line(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *v0,
-                       const struct raster_vertex *v1, const struct raster_vertex *provoking, struct setup_stipple stipple)
+                       const struct raster_vertex *v1, const struct raster_vertex *provoking,
+                       struct setup_stipple stipple)
 {
     float dx = v1->x - v0->x, dy = v1->y - v0->y, length = sqrtf(dx * dx + dy * dy);
     float half = fminf(fmaxf(state->rasterizer.line_width, 1.0f), 256.0f) * 0.5f;

@@ -108,7 +108,8 @@ static inline void make_small_edges(struct scene_small *edges, int4 bounds, int4
 /* Puts a small triangle into the bins of all tiles that its bounds touch. */
 static inline void bin_small(struct scene *scene, const struct scene_primitive *primitive)
 {
-    const unsigned left = (unsigned)primitive->left / RASTER_TILE_SIZE, top = (unsigned)primitive->top / RASTER_TILE_SIZE;
+    const unsigned left = (unsigned)primitive->left / RASTER_TILE_SIZE,
+                   top = (unsigned)primitive->top / RASTER_TILE_SIZE;
     const unsigned right = (unsigned)(primitive->right - 1) / RASTER_TILE_SIZE;
     const unsigned bottom = (unsigned)(primitive->bottom - 1) / RASTER_TILE_SIZE;
 
@@ -130,9 +131,9 @@ static inline uint64_t large_pixels(uint64_t bounds, double area)
     return BASE_MIN(bounds, covered + bounds / RASTER_BOUNDS_PART);
 }
 
-static inline __attribute__((always_inline)) void
-solid_triangle(struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *const v[3],
-               const int4 p[3], double area, const struct raster_vertex *provoking, bool front, bool offset, bool stippled)
+static inline __attribute__((always_inline)) void solid_triangle(
+    struct raster *raster, const struct raster_draw_state *state, const struct raster_vertex *const v[3],
+    const int4 p[3], double area, const struct raster_vertex *provoking, bool front, bool offset, bool stippled)
 {
     const bool sampled = scene_samples(&raster->scene, state) > 1;
     const bool rule = state->rasterizer.bottom_edge_rule;
@@ -232,7 +233,7 @@ static inline double2 cross(int4 a, int4 b, int4 c, int4 d)
 
 /* setup_area of each triangle of a batch. Returns which have an area, and face as asked for. */
 static inline unsigned batch_areas(const struct raster_snapped *snapped, const uint32_t *corners, bool clockwise,
-                                    bool counter_clockwise, double area[TRIANGLE_BATCH])
+                                   bool counter_clockwise, double area[TRIANGLE_BATCH])
 {
     int4 x0, y0, x1, y1, x2, y2;
     unsigned more, less;
@@ -245,8 +246,8 @@ static inline unsigned batch_areas(const struct raster_snapped *snapped, const u
     x2 = int4_sub(x2, x0);
     y2 = int4_sub(y2, y0);
     const double2 low = cross(x1, y2, y1, x2);
-    const double2 high = cross(int4_high_halves(x1, x1), int4_high_halves(y2, y2), int4_high_halves(y1, y1),
-                               int4_high_halves(x2, x2));
+    const double2 high =
+        cross(int4_high_halves(x1, x1), int4_high_halves(y2, y2), int4_high_halves(y1, y1), int4_high_halves(x2, x2));
     double2_store(area, low);
     double2_store(area + 2, high);
     more = double2_above_zero(low) | double2_above_zero(high) << 2;
@@ -255,8 +256,9 @@ static inline unsigned batch_areas(const struct raster_snapped *snapped, const u
 }
 
 /* Draws TRIANGLE_BATCH triangles. False: nothing can be drawn any more. */
-static inline bool solid_batch(struct raster *raster, const struct raster_vertex *vertices, const struct raster_snapped *snapped,
-                             const uint32_t *corners, bool clockwise, bool counter_clockwise)
+static inline bool solid_batch(struct raster *raster, const struct raster_vertex *vertices,
+                               const struct raster_snapped *snapped, const uint32_t *corners, bool clockwise,
+                               bool counter_clockwise)
 {
     const struct raster_state *rs = &raster->state.rasterizer;
     const bool front_ccw = rs->front_ccw, offset = rs->offset_tri;
@@ -273,7 +275,7 @@ static inline bool solid_batch(struct raster *raster, const struct raster_vertex
         const uint32_t *c = corners + 3 * i;
         const struct raster_vertex *const v[3] = {&vertices[c[0]], &vertices[c[1]], &vertices[c[2]]};
         const int4 p[3] = {setup_load_point(&snapped[c[0]]), setup_load_point(&snapped[c[1]]),
-                              setup_load_point(&snapped[c[2]])};
+                           setup_load_point(&snapped[c[2]])};
 
         solid_triangle(raster, state, v, p, area[i], v[0], (area[i] < 0.0) == front_ccw, offset, true);
     }

@@ -68,7 +68,7 @@ void setup_bin_triangle(struct scene *scene, const struct scene_primitive *primi
 }
 
 bool setup_bounds(struct scene_primitive *primitive, const struct raster_rect *clip, int32_t left, int32_t top,
-                       int32_t right, int32_t bottom)
+                  int32_t right, int32_t bottom)
 {
     primitive->left = BASE_MAX(left, clip->left);
     primitive->top = BASE_MAX(top, clip->top);
@@ -111,7 +111,8 @@ static float outline_bias(struct raster *raster, const struct raster_draw_state 
                           const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area)
 {
     const bool from_w = state->depth_from_w;
-    const double v0 = from_w ? v[0]->rhw : v[0]->z, v1 = from_w ? v[1]->rhw : v[1]->z, v2 = from_w ? v[2]->rhw : v[2]->z;
+    const double v0 = from_w ? v[0]->rhw : v[0]->z, v1 = from_w ? v[1]->rhw : v[1]->z,
+                 v2 = from_w ? v[2]->rhw : v[2]->z;
     const float slope = outline_slope(v1 - v0, v2 - v0, p, area);
 
     if (!from_w)
@@ -132,12 +133,11 @@ static void outline_triangle(struct raster *raster, const struct raster_vertex *
     struct raster_vertex flat = *provoking;
     if (!(edge_flags & RASTER_OUTLINE_GOES_ON))
         raster_begin_strip(raster);
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < 3; i++)
         if (fill == RASTER_FILL_POINT)
             raster_point(raster, &moved[i], raster->state.rasterizer.point_size);
         else if (edge_flags & (1u << i))
             raster_line(raster, &moved[i], &moved[(i + 1) % 3], &flat, false);
-    }
 }
 
 /* Twice the area in subpixels squared; positive: clockwise on the screen. */
@@ -165,7 +165,8 @@ bool setup_facing(const struct raster_state *rs, int64_t area, bool *front)
 }
 
 /* More subpixel bits than 16.8 are a polygon's. */
-static struct raster_polygon whole_polygon(const struct raster_vertex *const v[3], const struct raster_vertex *provoking)
+static struct raster_polygon whole_polygon(const struct raster_vertex *const v[3],
+                                           const struct raster_vertex *provoking)
 {
     return (struct raster_polygon){
         .count = 3,
@@ -192,7 +193,8 @@ bool raster_front_facing(const struct raster *raster, const struct raster_vertex
     return faces_front(&raster->state.rasterizer, setup_area(p));
 }
 
-bool setup_choose_colors(const struct raster_draw_state *state, bool front, struct raster_vertex *vertex, unsigned count)
+bool setup_choose_colors(const struct raster_draw_state *state, bool front, struct raster_vertex *vertex,
+                         unsigned count)
 {
     const struct raster_state *rs = &state->rasterizer;
     bool back = rs->light_twoside && !front;
@@ -268,8 +270,8 @@ void raster_triangle(struct raster *raster, const struct raster_vertex *v0, cons
 }
 
 static void conservative_triangle(struct raster *raster, const struct raster_draw_state *state,
-                                  const struct raster_vertex *const v[3], const struct raster_snapped p[3], int64_t area,
-                                  const struct raster_vertex *provoking, bool front)
+                                  const struct raster_vertex *const v[3], const struct raster_snapped p[3],
+                                  int64_t area, const struct raster_vertex *provoking, bool front)
 {
     struct raster_snapped points[3] = {p[0], p[area < 0 ? 2 : 1], p[area < 0 ? 1 : 2]}, hull[RASTER_MAX_CORNERS];
     struct setup_outline outline = {

@@ -170,7 +170,8 @@ static void place_depth(struct tile_worker *w, const struct raster_place *place,
 void tile_push_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask,
                      const float *z)
 {
-    const struct raster_place *place = place_group(w, primitive, x, y, mask, w->state.packs_quads ? quads_of(mask) : 15);
+    const struct raster_place *place =
+        place_group(w, primitive, x, y, mask, w->state.packs_quads ? quads_of(mask) : 15);
 
     w->kernels->interpolate(primitive, place, &w->batch.lanes);
     if (primitive->conservative && !scene_has_one_w(primitive))
@@ -213,8 +214,8 @@ void tile_add_group(struct tile_worker *w, const struct scene_primitive *primiti
 static void place_block(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask)
 {
     for (unsigned g = 0; g < BATCH_GROUPS; g++)
-        w->batch.group[g] = (struct raster_place){x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, g * RASTER_GROUP_LANES, 15,
-                                            tile_group_bits(mask, g)};
+        w->batch.group[g] = (struct raster_place){x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, g * RASTER_GROUP_LANES,
+                                                  15, tile_group_bits(mask, g)};
     w->batch.placed = mask;
     w->batch.placed_inner = w->batch.inner_block & mask;
     memset(w->batch.lanes.front_facing, primitive->front_facing, sizeof(w->batch.lanes.front_facing));
@@ -311,8 +312,8 @@ static void push_pixels(struct tile_worker *w, const struct scene_primitive *pri
     }
 }
 
-static __attribute__((noinline)) void add_any_block(struct tile_worker *w, const struct scene_primitive *primitive, int x,
-                                                    int y, uint64_t mask)
+static __attribute__((noinline)) void add_any_block(struct tile_worker *w, const struct scene_primitive *primitive,
+                                                    int x, int y, uint64_t mask)
 {
     const bool tests = w->state.early_depth && w->state.tests_depth;
 

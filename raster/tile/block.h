@@ -7,9 +7,9 @@
 #include "raster/raster.h"
 #include "raster/scene.h"
 
-#define BLOCK_SIZE   8 /* pixels a side */
-#define TILE_BLOCKS  ((RASTER_TILE_SIZE / BLOCK_SIZE) * (RASTER_TILE_SIZE / BLOCK_SIZE))
-#define WHOLE_BLOCK  (~UINT64_C(0)) /* the mask of all its pixels */
+#define BLOCK_SIZE  8 /* pixels a side */
+#define TILE_BLOCKS ((RASTER_TILE_SIZE / BLOCK_SIZE) * (RASTER_TILE_SIZE / BLOCK_SIZE))
+#define WHOLE_BLOCK (~UINT64_C(0)) /* the mask of all its pixels */
 _Static_assert(TILE_BLOCKS == 64, "a mask of 64 bits has one for each block of a tile");
 
 /* Depth a + dx (px - x) + dy (py - y) at the centre of pixel (px, py), clamped to 0..1. */
@@ -43,7 +43,8 @@ static inline bool depth_plane_range(const struct depth_plane *plane, int x, int
     const float left = (float)x - plane->x, right = left + (float)(BLOCK_SIZE - 1);
     const float top = (float)y - plane->y, bottom = top + (float)(BLOCK_SIZE - 1);
 
-    if (!(__builtin_fabsf(a) + __builtin_fabsf(dx) + __builtin_fabsf(dy) < 1e30f)) /* nor NaN: its order means nothing */
+    if (!(__builtin_fabsf(a) + __builtin_fabsf(dx) + __builtin_fabsf(dy) <
+          1e30f)) /* nor NaN: its order means nothing */
         return false;
     const float least = a + (dx < 0.0f ? right : left) * dx + (dy < 0.0f ? bottom : top) * dy;
     const float greatest = a + (dx < 0.0f ? left : right) * dx + (dy < 0.0f ? top : bottom) * dy;

@@ -58,8 +58,8 @@ static void clear_surface(const struct raster_surface *surface, const struct ras
     memcpy(&value, texel, sizeof(value));
     for (unsigned i = 0; i < height * samples; i++) {
         size_t y = (size_t)rect->top + i % height;
-        uint8_t *row = surface->pixels + i / height * surface->sample_stride + y * surface->pitch +
-                       (size_t)rect->left * bytes;
+        uint8_t *row =
+            surface->pixels + i / height * surface->sample_stride + y * surface->pitch + (size_t)rect->left * bytes;
 
         if ((mask & all) == all)
             fill_row(row, (size_t)width * bytes, &pattern);
@@ -68,14 +68,13 @@ static void clear_surface(const struct raster_surface *surface, const struct ras
     }
 }
 
-static void clear_depth(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear, int tile_x,
-                        int tile_y)
+static void clear_depth(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear,
+                        int tile_x, int tile_y)
 {
     const bool whole = raster_format_info(w->targets->depth.format)->stencil_bits == 0;
 
     if (!depth_cache_clear(w, rect, clear, tile_x, tile_y))
-        clear_surface(&w->targets->depth, rect, (const uint8_t *)&clear->depth_value,
-                      whole ? ~0u : clear->depth_mask);
+        clear_surface(&w->targets->depth, rect, (const uint8_t *)&clear->depth_value, whole ? ~0u : clear->depth_mask);
     if (clear->what & RASTER_CLEAR_DEPTH)
         hierarchical_z_clear(w, rect, clear, tile_x, tile_y);
 }

@@ -54,8 +54,8 @@ static uint64_t edges_block(const struct tile_worker *w, const struct scene_edge
     return crossing ? mask & w->kernels->coverage_block(c, dx, dy, crossing) : mask;
 }
 
-static uint64_t more_edges_block(const struct tile_worker *w, const struct scene_primitive *primitive, bool inner, int x,
-                                 int y)
+static uint64_t more_edges_block(const struct tile_worker *w, const struct scene_primitive *primitive, bool inner,
+                                 int x, int y)
 {
     const struct scene_outline *outline = primitive->shape->outline;
     uint64_t mask = ~UINT64_C(0);
@@ -98,7 +98,8 @@ static float rhw_change(const struct scene_primitive *primitive, struct place at
 }
 
 /* The place that stands for a centre whose 1/w changes by `change`, below the least that is allowed. */
-static struct place nearer_place(const struct scene_primitive *primitive, float least, struct place centre, float change)
+static struct place nearer_place(const struct scene_primitive *primitive, float least, struct place centre,
+                                 float change)
 {
     const float scale = (least - primitive->depth.a[1]) / change;
     const struct place corner = {0.0f, 0.0f};
@@ -145,8 +146,8 @@ static bool stays_above(const struct scene_primitive *primitive, struct place fi
     return primitive->depth.a[1] + rhw_change(primitive, lowest) >= primitive->shape->outline->least_rhw;
 }
 
-void tile_conservative_inputs(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, unsigned lane,
-                         unsigned groups)
+void tile_conservative_inputs(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+                              unsigned lane, unsigned groups)
 {
     const float least = primitive->shape->outline->least_rhw;
     const struct place first = {(float)x - primitive->reference_x, (float)y - primitive->reference_y};

@@ -13,7 +13,7 @@ uint64_t tile_conservative_block(struct tile_worker *w, const struct scene_primi
 /* For primitives whose w varies. After w and inputs of a group (groups 1) or an 8x8 block (BATCH_GROUPS) at (x, y) are
  * in the batch from `lane` on: lanes whose 1/w is extrapolated too far below the corners', or beyond 0, get those of a
  * place nearer to the first corner. */
-void tile_conservative_inputs(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, unsigned lane,
-                              unsigned groups);
+void tile_conservative_inputs(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y,
+                              unsigned lane, unsigned groups);
 
 #endif

@@ -126,7 +126,8 @@ static void write_plane(struct tile_worker *w, unsigned b, int x, int y, bool de
             .depth_test = depth,
             .depth_write = depth,
             .depth_func = RASTER_ALWAYS,
-            .stencil = {.enable = stencil, .func = RASTER_ALWAYS, .pass = RASTER_REPLACE, .ref = value, .write_mask = 255},
+            .stencil =
+                {.enable = stencil, .func = RASTER_ALWAYS, .pass = RASTER_REPLACE, .ref = value, .write_mask = 255},
         };
         w->kernels->choose_depth(&cache->write_back_state, w->targets->depth.format, &cache->write_back_test);
     }
@@ -210,7 +211,8 @@ void depth_cache_flush(struct tile_worker *w, int tile_x, int tile_y)
 /* --- tests of compressed blocks ----------------------------------------------------------------------- */
 
 /* The depth of block b becomes a plane. */
-static void compress(struct depth_blocks *blocks, unsigned b, const struct depth_plane *plane, const struct depth_range *range)
+static void compress(struct depth_blocks *blocks, unsigned b, const struct depth_plane *plane,
+                     const struct depth_range *range)
 {
     blocks->plane[b] = *plane;
     blocks->range[b] = *range;
@@ -275,7 +277,7 @@ struct outcome {
 /* Applies a stencil operation to pixels whose stencil is `value`, or (`same` is false) may be anything. False: their
  * new values differ or cannot be told. */
 static bool decide_change(const struct tile_worker *w, const struct raster_stencil_change *change, bool same,
-                           uint8_t value, struct outcome *outcome)
+                          uint8_t value, struct outcome *outcome)
 {
     outcome->stencil = (uint8_t)raster_stencil_changed(change, same ? value : 0);
     outcome->changes = change->write && !(same && outcome->stencil == value);
@@ -285,7 +287,7 @@ static bool decide_change(const struct tile_worker *w, const struct raster_stenc
 /* Decides a test of the pixels of `mask` in the block at (x, y) by what is compressed. False: pixels may differ in
  * their outcome, or the result could not be kept compressed. */
 static bool decide(const struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint64_t mask,
-                    struct outcome *outcome)
+                   struct outcome *outcome)
 {
     const struct raster_depth_test *test = &w->state.depth_test;
     const struct raster_stencil_test *stencil = &test->stencil[primitive->front_facing];
@@ -368,7 +370,8 @@ static __attribute__((noinline)) int test_stencil_alone(const struct tile_worker
     const struct depth_blocks *blocks = &w->depth->blocks;
     int passes = -1;
 
-    if (!test->tests_stencil || test->tests_depth || w->state.draw->depth_bounds || stencil->fail.write || stencil->pass.write)
+    if (!test->tests_stencil || test->tests_depth || w->state.draw->depth_bounds || stencil->fail.write ||
+        stencil->pass.write)
         return -1;
     for (; set; set &= set - 1) {
         const unsigned b = (unsigned)__builtin_ctzll(set);
@@ -433,7 +436,8 @@ uint64_t tile_test_block(struct tile_worker *w, const struct scene_primitive *pr
             return passes ? mask : 0;
         open_memory(w, x, y, primitive->front_facing, set, WHOLE_BLOCK);
     }
-    const uint64_t pass = w->state.depth_test.run(&w->state.depth_test, &w->targets->depth, primitive, x, y, centre, mask);
+    const uint64_t pass =
+        w->state.depth_test.run(&w->state.depth_test, &w->targets->depth, primitive, x, y, centre, mask);
 
     if (pass == WHOLE_BLOCK && cached && w->state.depth_test.writes_depth)
         compress_primitive(w, primitive, x, y);
@@ -453,8 +457,8 @@ uint32_t tile_test_group(struct tile_worker *w, int x, int y, const float *z, ui
 
 /* --- clears ---------------------------------------------------------------------------------------------- */
 
-bool depth_cache_clear(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear, int tile_x,
-                      int tile_y)
+bool depth_cache_clear(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear,
+                       int tile_x, int tile_y)
 {
     struct depth_blocks *blocks = &w->depth->blocks;
     const bool depth = clear->what & RASTER_CLEAR_DEPTH;
@@ -467,8 +471,8 @@ bool depth_cache_clear(struct tile_worker *w, const struct raster_rect *rect, co
 
         if (x >= rect->right || x + BLOCK_SIZE <= rect->left || y >= rect->bottom || y + BLOCK_SIZE <= rect->top)
             continue;
-        const bool whole = x >= rect->left && x + BLOCK_SIZE <= rect->right && y >= rect->top &&
-                           y + BLOCK_SIZE <= rect->bottom;
+        const bool whole =
+            x >= rect->left && x + BLOCK_SIZE <= rect->right && y >= rect->top && y + BLOCK_SIZE <= rect->bottom;
         BASE_ASSERT(whole || !fast);
         if (!whole)
             write_back(w, b, tile_x, tile_y);
@@ -476,7 +480,8 @@ bool depth_cache_clear(struct tile_worker *w, const struct raster_rect *rect, co
             blocks->dirty_depth = fast ? blocks->dirty_depth | bit : blocks->dirty_depth & ~bit;
             blocks->compressed &= ~bit;
             if (whole)
-                compress(blocks, b, &(struct depth_plane){.a = clear->depth}, &(struct depth_range){clear->depth, clear->depth});
+                compress(blocks, b, &(struct depth_plane){.a = clear->depth},
+                         &(struct depth_range){clear->depth, clear->depth});
         }
         if (stencil) {
             blocks->stencil_value[b] = (uint8_t)(clear->depth_value & w->depth_cache.stencil_bits);

@@ -17,9 +17,9 @@ struct depth_blocks {
     uint64_t dirty_depth; /* bit b: and memory does not hold it yet */
     uint64_t dirty;       /* bit b: memory does not hold all of block b's depth and stencil */
     struct depth_plane plane[TILE_BLOCKS];
-    struct depth_range range[TILE_BLOCKS];  /* of the plane in the block */
-    uint64_t stencil_valid[TILE_BLOCKS];    /* pixels of block b whose stencil is stencil_value[b] */
-    uint64_t stencil_dirty[TILE_BLOCKS];    /* those of them that memory does not hold yet */
+    struct depth_range range[TILE_BLOCKS]; /* of the plane in the block */
+    uint64_t stencil_valid[TILE_BLOCKS];   /* pixels of block b whose stencil is stencil_value[b] */
+    uint64_t stencil_dirty[TILE_BLOCKS];   /* those of them that memory does not hold yet */
     uint8_t stencil_value[TILE_BLOCKS];
 };
 
@@ -45,8 +45,8 @@ uint64_t tile_test_block(struct tile_worker *w, const struct scene_primitive *pr
 uint32_t tile_test_group(struct tile_worker *w, int x, int y, const float *z, uint32_t mask, bool front_facing);
 /* Clears depth, stencil or both in a rectangle of the tile. True: a fast clear, which left the blocks dirty; false: the
  * caller clears memory too. */
-bool depth_cache_clear(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear, int tile_x,
-                       int tile_y);
+bool depth_cache_clear(struct tile_worker *w, const struct raster_rect *rect, const struct scene_clear *clear,
+                       int tile_x, int tile_y);
 /* Writes all dirty blocks of the tile back. */
 void depth_cache_flush(struct tile_worker *w, int tile_x, int tile_y);
 

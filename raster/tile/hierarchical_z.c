@@ -55,9 +55,10 @@ void hierarchical_z_choose(struct tile_worker *w)
         return;
     /* a program that records what it samples runs for fragments that a late test would drop */
     use->rejects = (nearer || func == RASTER_EQUAL) && (w->state.early_depth || !state->program_records) &&
-                   fails_silently(&state->stencil) && (!state->two_sided_stencil || fails_silently(&state->stencil_back));
-    use->lowers = nearer && state->depth_write && w->state.early_depth && !state->stencil.enable && !state->two_sided_stencil &&
-                !state->depth_bounds;
+                   fails_silently(&state->stencil) &&
+                   (!state->two_sided_stencil || fails_silently(&state->stencil_back));
+    use->lowers = nearer && state->depth_write && w->state.early_depth && !state->stencil.enable &&
+                  !state->two_sided_stencil && !state->depth_bounds;
     use->step = tile_two_steps(w->targets->depth.format);
 }
 
@@ -69,7 +70,8 @@ void hierarchical_z_clear(struct tile_worker *w, const struct raster_rect *rect,
 
     for (unsigned b = 0; b < TILE_BLOCKS; b++) {
         int x = tile_x + (int)(b % 8) * BLOCK_SIZE, y = tile_y + (int)(b / 8) * BLOCK_SIZE;
-        bool whole = x >= rect->left && x + BLOCK_SIZE <= rect->right && y >= rect->top && y + BLOCK_SIZE <= rect->bottom;
+        bool whole =
+            x >= rect->left && x + BLOCK_SIZE <= rect->right && y >= rect->top && y + BLOCK_SIZE <= rect->bottom;
 
         h->bound[b] = w->state.hierarchical_z.raises ? UNBOUNDED : whole ? bound : BASE_MAX(h->bound[b], bound);
         h->covered[b] = 0;
@@ -94,7 +96,7 @@ static void lower(struct hierarchical_z *h, unsigned b, float far, uint64_t mask
 }
 
 bool hierarchical_z_rejects(struct hierarchical_z *h, const struct hierarchical_z_use *use,
-                          const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+                            const struct scene_primitive *primitive, int x, int y, uint64_t mask)
 {
     const unsigned b = tile_block_of(x, y);
     const struct depth_plane plane = depth_plane_of(primitive);
@@ -133,7 +135,7 @@ static bool behind_all_blocks(const struct hierarchical_z *h, float least, int x
 }
 
 bool hierarchical_z_rejects_unaligned(struct hierarchical_z *h, const struct hierarchical_z_use *use,
-                                const struct scene_primitive *primitive, int x, int y, uint64_t mask)
+                                      const struct scene_primitive *primitive, int x, int y, uint64_t mask)
 {
     const int last_x = BASE_MIN(primitive->right - x, BLOCK_SIZE) - 1;
     const int last_y = BASE_MIN(primitive->bottom - y, BLOCK_SIZE) - 1;
@@ -146,6 +148,6 @@ bool hierarchical_z_rejects_unaligned(struct hierarchical_z *h, const struct hie
         return true;
     if (use->lowers)
         lower_unaligned(h, tile_block_of(x, y), range.greatest + use->step, (unsigned)x % BLOCK_SIZE,
-                    (unsigned)y % BLOCK_SIZE, mask);
+                        (unsigned)y % BLOCK_SIZE, mask);
     return false;
 }

@@ -5,13 +5,14 @@
 
 /* A pixel's place in a tile is 64 times its block plus its lane in Morton order. These tables give what its column and
  * its row add. */
-#define EIGHT(block, shift)                                                                                            \
-    block, (block) + (1 << (shift)), (block) + (4 << (shift)), (block) + (5 << (shift)), (block) + (16 << (shift)),    \
+#define EIGHT(block, shift)                                                                                         \
+    block, (block) + (1 << (shift)), (block) + (4 << (shift)), (block) + (5 << (shift)), (block) + (16 << (shift)), \
         (block) + (17 << (shift)), (block) + (20 << (shift)), (block) + (21 << (shift))
-#define PLACES(block, shift)                                                                                           \
-    {                                                                                                                  \
-        EIGHT(0, shift), EIGHT(block, shift), EIGHT(2 * (block), shift), EIGHT(3 * (block), shift),                    \
-        EIGHT(4 * (block), shift), EIGHT(5 * (block), shift), EIGHT(6 * (block), shift), EIGHT(7 * (block), shift),    \
+#define PLACES(block, shift)                                                                        \
+    {                                                                                               \
+        EIGHT(0, shift), EIGHT(block, shift), EIGHT(2 * (block), shift), EIGHT(3 * (block), shift), \
+            EIGHT(4 * (block), shift), EIGHT(5 * (block), shift), EIGHT(6 * (block), shift),        \
+            EIGHT(7 * (block), shift),                                                              \
     }
 static const uint16_t column_places[RASTER_TILE_SIZE] = PLACES(64, 0), row_places[RASTER_TILE_SIZE] = PLACES(512, 1);
 
@@ -21,7 +22,7 @@ struct line_cover {
         int low, high; /* beyond them no pixels are wanted */
         const uint16_t *places;
     } axis[2];
-    uint64_t touched; /* blocks that have any */
+    uint64_t touched;           /* blocks that have any */
     uint64_t mask[TILE_BLOCKS]; /* of those: their pixels */
 };
 

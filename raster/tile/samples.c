@@ -233,7 +233,8 @@ static void triangle_block(struct tile_worker *w, const struct scene_primitive *
 }
 
 void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *primitive,
-                           const struct raster_tile_edges *edges, const struct raster_rect *area, int tile_x, int tile_y)
+                           const struct raster_tile_edges *edges, const struct raster_rect *area, int tile_x,
+                           int tile_y)
 {
     for (int y = area->top & ~(BLOCK_SIZE - 1); y < area->bottom; y += BLOCK_SIZE) {
         for (int x = area->left & ~(BLOCK_SIZE - 1); x < area->right; x += BLOCK_SIZE) {
@@ -242,8 +243,8 @@ void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *
 
             if (!block_edges(edges, x, y, c, &crossing))
                 continue;
-            const bool inside = x >= area->left && x + BLOCK_SIZE <= area->right && y >= area->top &&
-                                y + BLOCK_SIZE <= area->bottom;
+            const bool inside =
+                x >= area->left && x + BLOCK_SIZE <= area->right && y >= area->top && y + BLOCK_SIZE <= area->bottom;
             uint64_t bounds = inside ? ~UINT64_C(0) : w->kernels->bounds_block(area, x, y);
 
             if (primitive->conservative)
@@ -319,7 +320,8 @@ static bool store_block(struct tile_worker *w)
     for (unsigned t = 0; t < w->state.output_count; t++) {
         const struct raster_surface *surface = w->state.output[t].surface;
 
-        if (!stores_alike(w, &w->state.output[t]) || x + BLOCK_SIZE > surface->width || y + BLOCK_SIZE > surface->height)
+        if (!stores_alike(w, &w->state.output[t]) || x + BLOCK_SIZE > surface->width ||
+            y + BLOCK_SIZE > surface->height)
             return false;
     }
     for (unsigned t = 0; t < w->state.output_count; t++) { /* sample 0 is what the surface's memory begins with */

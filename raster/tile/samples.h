@@ -9,7 +9,8 @@ struct tile_worker;
 
 /* Draws the blocks of a triangle within `area`, pixels of the tile. */
 void samples_draw_triangle(struct tile_worker *w, const struct scene_primitive *primitive,
-                           const struct raster_tile_edges *edges, const struct raster_rect *area, int tile_x, int tile_y);
+                           const struct raster_tile_edges *edges, const struct raster_rect *area, int tile_x,
+                           int tile_y);
 /* Adds a group whose pixels are covered whole: of lines. */
 void samples_add_group(struct tile_worker *w, const struct scene_primitive *primitive, int x, int y, uint32_t mask);
 /* Stores the batch: a whole block once, copied to the other samples; else each sample of each group. */

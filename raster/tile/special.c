@@ -15,12 +15,12 @@ void tile_special_choose(struct tile_worker *w)
     bool conservative = rs->conservative_raster_mode != RASTER_CONSERVATIVE_OFF;
 
     w->state.smooths = (w->state.samples <= 1 || !rs->multisample) && !conservative &&
-                 (rs->poly_smooth || rs->line_smooth || rs->point_smooth);
+                       (rs->poly_smooth || rs->line_smooth || rs->point_smooth);
     w->state.special = conservative || w->state.smooths || rs->depth_clamp;
     w->state.clamps_color = false;
     for (unsigned t = 0; t < RASTER_MAX_TARGETS && rs->clamp_fragment_color; t++)
-        w->state.clamps_color |= w->targets->color[t].pixels &&
-                           raster_format_info(w->targets->color[t].format)->type == RASTER_FLOAT;
+        w->state.clamps_color |=
+            w->targets->color[t].pixels && raster_format_info(w->targets->color[t].format)->type == RASTER_FLOAT;
 }
 
 uint64_t tile_stipple_mask(const struct raster_draw_state *state, int x, int y)

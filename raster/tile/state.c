@@ -102,8 +102,8 @@ static void choose_depth(struct tile_worker *w)
     w->state.early_depth = !draw->alpha_test && !draw->program_kills && !draw->alpha_to_coverage &&
                            draw->coverage != RASTER_COVERAGE_INPUT &&
                            draw->rasterizer.conservative_raster_mode == RASTER_CONSERVATIVE_OFF;
-    w->state.tests_depth = (draw->depth_test || draw->stencil.enable || draw->depth_bounds) && w->targets->depth.pixels &&
-                           w->state.samples == w->target_samples;
+    w->state.tests_depth = (draw->depth_test || draw->stencil.enable || draw->depth_bounds) &&
+                           w->targets->depth.pixels && w->state.samples == w->target_samples;
     w->state.interpolate_depth = from_w ? k->interpolate_w_depth : k->interpolate_depth;
     w->state.interpolate_depth_block = from_w ? k->interpolate_w_depth_block : k->interpolate_depth_block;
     w->state.caches_depth = w->depth_cache.enabled && !from_w;

@@ -13,9 +13,9 @@ struct tile_output {
     unsigned index;
     bool opaque; /* what is stored does not depend on what was there */
     raster_store_fn store;
-    raster_pack_fn pack; /* of each batch before it is stored; NULL: none */
-    bool takes_srgb; /* 8 bits a channel */
-    raster_fill_fn fill; /* of blocks with one colour; NULL: they are stored */
+    raster_pack_fn pack;                                  /* of each batch before it is stored; NULL: none */
+    bool takes_srgb;                                      /* 8 bits a channel */
+    raster_fill_fn fill;                                  /* of blocks with one colour; NULL: they are stored */
     _Alignas(16) uint8_t pattern[RASTER_GROUP_LANES * 4]; /* the colour that fill takes */
 };
 
@@ -34,10 +34,10 @@ struct tile_state {
     /* colours */
     struct tile_output output[RASTER_MAX_TARGETS];
     unsigned output_count;
-    bool passes_through; /* there is no program to run: its input is interpolated as the colour */
+    bool passes_through;         /* there is no program to run: its input is interpolated as the colour */
     uint8_t constant_components; /* components of the colour that are read, and constants of a pass-through program */
     raster_direct_store_fn direct_store; /* pass-through without a batch; NULL: not possible */
-    bool may_be_uniform; /* primitives with constant inputs have one colour */
+    bool may_be_uniform;                 /* primitives with constant inputs have one colour */
     /* batches */
     bool packs_quads;  /* quads without fragments are left out of batches */
     bool moves_groups; /* groups may lie anywhere, not on multiples of four alone */

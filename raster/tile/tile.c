@@ -21,7 +21,8 @@ struct tile_worker *tile_worker_create(const struct raster_kernels *kernels)
     struct tile_worker *worker = mem_alloc_aligned(sizeof(*worker));
 
     if (worker) {
-        memset(&worker->batch.lanes, 0, sizeof(worker->batch.lanes)); /* lanes behind the last quad are any earlier ones */
+        memset(&worker->batch.lanes, 0,
+               sizeof(worker->batch.lanes)); /* lanes behind the last quad are any earlier ones */
         worker->kernels = kernels;
         worker->batch.lanes.scratch = worker->scratch;
     }

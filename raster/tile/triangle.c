@@ -123,7 +123,7 @@ static __attribute__((noinline)) void draw_blocks(struct tile_worker *w, const s
 {
     struct raster_cover blocks[TILE_BLOCKS];
     const unsigned count = primitive->is_small ? w->kernels->cover_small(primitive, tile_x, tile_y, blocks)
-                                            : cover(w, primitive, edge_mask, tile_x, tile_y, blocks);
+                                               : cover(w, primitive, edge_mask, tile_x, tile_y, blocks);
     const bool uniform = count && tile_uniform_begin(w, primitive, count, tile_x + blocks[0].x, tile_y + blocks[0].y);
 
     for (unsigned i = 0; i < count; i++) {

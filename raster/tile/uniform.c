@@ -45,7 +45,8 @@ static void make_pattern(struct tile_worker *w, unsigned t)
         .format = output->surface->format,
     };
 
-    output->store(w->state.draw, &group, output->index, &w->batch.lanes, &(struct raster_place){0, 0, 0, 15, 0xffff}, 1);
+    output->store(w->state.draw, &group, output->index, &w->batch.lanes, &(struct raster_place){0, 0, 0, 15, 0xffff},
+                  1);
 }
 
 bool tile_uniform_begin(struct tile_worker *w, const struct scene_primitive *primitive, unsigned blocks, int x, int y)
@@ -84,7 +85,8 @@ void tile_uniform_block(struct tile_worker *w, const struct scene_primitive *pri
         struct raster_place place[BATCH_GROUPS];
 
         for (unsigned g = 0; g < BATCH_GROUPS; g++)
-            place[g] = (struct raster_place){x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, 0, 15, tile_group_bits(mask, g)};
+            place[g] =
+                (struct raster_place){x + (int)(g & 1) * 4, y + (int)(g >> 1) * 4, 0, 15, tile_group_bits(mask, g)};
         output->store(w->state.draw, output->surface, output->index, &w->batch.lanes, place, BATCH_GROUPS);
     }
 }

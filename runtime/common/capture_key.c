@@ -5,13 +5,24 @@
 
 #include "base/base.h"
 
+/* clang-format off */
 static const struct {
     const char *name;
     int code;
 } keys[] = {{"F1", VK_F1},        {"F2", VK_F2},          {"F3", VK_F3},           {"F4", VK_F4},
-            {"F5", VK_F5},        {"F6", VK_F6},          {"F7", VK_F7},           {"F8", VK_F8},
-            {"F9", VK_F9},        {"F10", VK_F10},        {"F11", VK_F11},         {"F12", VK_F12},
-            {"Pause", VK_PAUSE},  {"ScrollLock", VK_SCROLL}, {"PrintScreen", VK_SNAPSHOT}, {"Insert", VK_INSERT}};
+            /* clang-format on */
+            {"F5", VK_F5},
+            {"F6", VK_F6},
+            {"F7", VK_F7},
+            {"F8", VK_F8},
+            {"F9", VK_F9},
+            {"F10", VK_F10},
+            {"F11", VK_F11},
+            {"F12", VK_F12},
+            {"Pause", VK_PAUSE},
+            {"ScrollLock", VK_SCROLL},
+            {"PrintScreen", VK_SNAPSHOT},
+            {"Insert", VK_INSERT}};
 
 void rt_capture_key_init(struct rt_capture_key *key)
 {
@@ -20,10 +31,9 @@ void rt_capture_key_init(struct rt_capture_key *key)
     memset(key, 0, sizeof(*key));
     if (!config_string("capture")[0])
         return;
-    for (size_t i = 0; i < ARRAY_COUNT(keys); i++) {
+    for (size_t i = 0; i < ARRAY_COUNT(keys); i++)
         if (!strcmp(keys[i].name, name))
             key->code = keys[i].code;
-    }
 }
 
 static bool has_focus(void)

@@ -114,8 +114,7 @@ done:
     return hr;
 }
 
-HRESULT rt_chain_create(struct rt_link *link, const struct rt_chain_desc *desc,
-                        struct rt_chain **out)
+HRESULT rt_chain_create(struct rt_link *link, const struct rt_chain_desc *desc, struct rt_chain **out)
 {
     unsigned faces = desc->faces ? desc->faces : 1, levels = desc->levels ? desc->levels : 1;
     unsigned parts = faces * levels;
@@ -171,9 +170,9 @@ uint64_t rt_chain_bytes(const struct rt_chain *chain)
 
     for (unsigned i = 0; i < chain->part_count; i++) {
         const struct rt_part *p = &chain->parts[i];
-        bytes += is_buffer(&chain->desc) ? p->width
-                                         : (uint64_t)rt_format_pitch(format, p->width) *
-                                               rt_format_rows(format, p->height) * p->depth;
+        bytes += is_buffer(&chain->desc)
+                     ? p->width
+                     : (uint64_t)rt_format_pitch(format, p->width) * rt_format_rows(format, p->height) * p->depth;
     }
     return bytes;
 }
@@ -199,8 +198,7 @@ static uint32_t lock_flags(DWORD flags)
     return out;
 }
 
-HRESULT rt_chain_lock(struct rt_chain *chain, unsigned part, DWORD flags,
-                      struct rt_mapping *mapping)
+HRESULT rt_chain_lock(struct rt_chain *chain, unsigned part, DWORD flags, struct rt_mapping *mapping)
 {
     struct rt_part *p = &chain->parts[part];
     struct client_lock lock = {NULL, 0, 0};
@@ -238,14 +236,13 @@ static RECT full_rect(const struct rt_chain *chain, unsigned part)
 }
 
 /* Rects are inside and of the same size. */
-static HRESULT copy_rows(struct rt_chain *to, unsigned to_part, const RECT *to_rect,
-                         struct rt_chain *from, unsigned from_part, const RECT *from_rect)
+static HRESULT copy_rows(struct rt_chain *to, unsigned to_part, const RECT *to_rect, struct rt_chain *from,
+                         unsigned from_part, const RECT *from_rect)
 {
     const struct rt_format *f = rt_format_info(to->desc.format);
     unsigned rows = rt_format_rows(f, (unsigned)(from_rect->bottom - from_rect->top));
     size_t bytes =
-        (size_t)((from_rect->right - from_rect->left + f->block_width - 1) / f->block_width) *
-        f->block_bytes;
+        (size_t)((from_rect->right - from_rect->left + f->block_width - 1) / f->block_width) * f->block_bytes;
     struct rt_mapping a, b;
     uint8_t *d;
     const uint8_t *s;
@@ -269,8 +266,8 @@ static HRESULT copy_rows(struct rt_chain *to, unsigned to_part, const RECT *to_r
     return DD_OK;
 }
 
-HRESULT rt_chain_copy(struct rt_chain *destination, unsigned destination_part,
-                      struct rt_chain *source, unsigned source_part)
+HRESULT rt_chain_copy(struct rt_chain *destination, unsigned destination_part, struct rt_chain *source,
+                      unsigned source_part)
 {
     const struct rt_part *p = &destination->parts[destination_part];
     const struct rt_format *f = rt_format_info(destination->desc.format);
@@ -284,8 +281,8 @@ HRESULT rt_chain_copy(struct rt_chain *destination, unsigned destination_part,
     if (SUCCEEDED(hr)) {
         for (unsigned z = 0; z < p->depth; z++) {
             for (unsigned y = 0; y < rt_format_rows(f, p->height); y++)
-                memcpy(to.bits + z * to.slice_pitch + y * to.pitch,
-                       from.bits + z * from.slice_pitch + y * from.pitch, bytes);
+                memcpy(to.bits + z * to.slice_pitch + y * to.pitch, from.bits + z * from.slice_pitch + y * from.pitch,
+                       bytes);
         }
         rt_chain_unlock(destination, destination_part);
     }
@@ -293,9 +290,8 @@ HRESULT rt_chain_copy(struct rt_chain *destination, unsigned destination_part,
     return hr;
 }
 
-HRESULT rt_chain_blt(struct rt_chain *destination, unsigned destination_part,
-                     const RECT *destination_rect, struct rt_chain *source, unsigned source_part,
-                     const RECT *source_rect, DWORD flags)
+HRESULT rt_chain_blt(struct rt_chain *destination, unsigned destination_part, const RECT *destination_rect,
+                     struct rt_chain *source, unsigned source_part, const RECT *source_rect, DWORD flags)
 {
     RECT to = destination_rect ? *destination_rect : full_rect(destination, destination_part);
     RECT from = source_rect ? *source_rect : full_rect(source, source_part);

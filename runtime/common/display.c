@@ -104,10 +104,9 @@ static bool has_system_modes(unsigned adapter)
     D3DDISPLAYMODE mode;
     bool usable = false;
 
-    for (DWORD i = 0; system_mode(adapter, i, &mode, &usable); i++) {
+    for (DWORD i = 0; system_mode(adapter, i, &mode, &usable); i++)
         if (usable)
             return true;
-    }
     return false;
 }
 
@@ -178,17 +177,14 @@ bool rt_mode_exists(unsigned adapter, unsigned width, unsigned height, uint32_t 
     bool usable;
 
     if (!has_system_modes(adapter)) {
-        for (unsigned i = 0; fallback_mode(i, &mode); i++) {
+        for (unsigned i = 0; fallback_mode(i, &mode); i++)
             if (mode.Width == width && mode.Height == height && mode.Format == (D3DFORMAT)format)
                 return true;
-        }
         return false;
     }
-    for (DWORD i = 0; system_mode(adapter, i, &mode, &usable); i++) {
-        if (usable && mode.Width == width && mode.Height == height &&
-            mode.Format == (D3DFORMAT)format)
+    for (DWORD i = 0; system_mode(adapter, i, &mode, &usable); i++)
+        if (usable && mode.Width == width && mode.Height == height && mode.Format == (D3DFORMAT)format)
             return true;
-    }
     return false;
 }
 
@@ -212,8 +208,7 @@ bool rt_mode_set(unsigned adapter, unsigned width, unsigned height, uint32_t for
     dm.dmPelsWidth = width;
     dm.dmPelsHeight = height;
     dm.dmBitsPerPel = format == D3DFMT_R5G6B5 ? 16 : 32;
-    result = ChangeDisplaySettingsExW(rt_display_name(adapter, name) ? name : NULL, &dm, NULL,
-                                      CDS_FULLSCREEN, NULL);
+    result = ChangeDisplaySettingsExW(rt_display_name(adapter, name) ? name : NULL, &dm, NULL, CDS_FULLSCREEN, NULL);
     if (result != DISP_CHANGE_SUCCESSFUL)
         log_warn("display mode %ux%u refused (%ld)", width, height, (long)result);
     return result == DISP_CHANGE_SUCCESSFUL;
@@ -234,8 +229,8 @@ void rt_mode_restore(unsigned adapter)
 
 /* --- cursor ---------------------------------------------------------------------------- */
 
-bool rt_cursor_set(struct rt_cursor *cursor, unsigned hot_x, unsigned hot_y, unsigned width,
-                   unsigned height, const uint8_t *pixels, size_t pitch)
+bool rt_cursor_set(struct rt_cursor *cursor, unsigned hot_x, unsigned hot_y, unsigned width, unsigned height,
+                   const uint8_t *pixels, size_t pitch)
 {
     ICONINFO info = {.fIcon = FALSE, .xHotspot = hot_x, .yHotspot = hot_y};
     size_t mask_pitch = (width + 15) / 16 * 2;

@@ -44,8 +44,8 @@ struct rt_cursor {
 };
 
 /* 32-bit ARGB picture. */
-bool rt_cursor_set(struct rt_cursor *cursor, unsigned hot_x, unsigned hot_y, unsigned width,
-                   unsigned height, const uint8_t *pixels, size_t pitch);
+bool rt_cursor_set(struct rt_cursor *cursor, unsigned hot_x, unsigned hot_y, unsigned width, unsigned height,
+                   const uint8_t *pixels, size_t pitch);
 bool rt_cursor_show(struct rt_cursor *cursor, bool show);
 void rt_cursor_free(struct rt_cursor *cursor);
 

@@ -8,26 +8,27 @@
 #include <d3d8.h>
 
 /* Sampler feedback maps (d3d/feedback.h) with square regions: opaque, a byte for 4x4 texels. */
-#define FEEDBACK(digit)                                                                            \
-    {MAKEFOURCC('F', 'M', digit, digit), 1, 4, 4, RT_FORMAT_VENDOR},                               \
-    {                                                                                              \
-        MAKEFOURCC('F', 'U', digit, digit), 1, 4, 4, RT_FORMAT_VENDOR                              \
+#define FEEDBACK(digit)                                               \
+    {MAKEFOURCC('F', 'M', digit, digit), 1, 4, 4, RT_FORMAT_VENDOR},  \
+    {                                                                 \
+        MAKEFOURCC('F', 'U', digit, digit), 1, 4, 4, RT_FORMAT_VENDOR \
     }
 
-#define KIND_FLAGS(kind, stencil)                                                                                        \
-    ((kind) == D3D_KIND_PALETTE ? RT_FORMAT_PALETTE                                                                      \
-     : (kind) == D3D_KIND_DEPTH ? RT_FORMAT_DEPTH | ((stencil) ? RT_FORMAT_STENCIL : 0)                                  \
+#define KIND_FLAGS(kind, stencil)                                                       \
+    ((kind) == D3D_KIND_PALETTE ? RT_FORMAT_PALETTE                                     \
+     : (kind) == D3D_KIND_DEPTH ? RT_FORMAT_DEPTH | ((stencil) ? RT_FORMAT_STENCIL : 0) \
                                 : 0)
-#define ROLE_FLAGS(roles)                                                                                                \
-    (((roles) & D3D_ROLE_ALPHA ? RT_FORMAT_ALPHA : 0) | ((roles) & D3D_ROLE_LOCKABLE ? RT_FORMAT_LOCKABLE : 0) |         \
-     ((roles) & D3D_ROLE_WHOLE_BLOCKS ? RT_FORMAT_BLOCKS : 0) | ((roles) & D3D_ROLE_VENDOR ? RT_FORMAT_VENDOR : 0))
-#define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, target, alpha, r, g, b, a, rs, gs, bs,  \
-               as, depth, stencil, roles, operations)                                                                     \
+#define ROLE_FLAGS(roles)                                                                                    \
+    (((roles)&D3D_ROLE_ALPHA ? RT_FORMAT_ALPHA : 0) | ((roles)&D3D_ROLE_LOCKABLE ? RT_FORMAT_LOCKABLE : 0) | \
+     ((roles)&D3D_ROLE_WHOLE_BLOCKS ? RT_FORMAT_BLOCKS : 0) | ((roles)&D3D_ROLE_VENDOR ? RT_FORMAT_VENDOR : 0))
+#define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, target, alpha, r, g, b, a, rs, \
+               gs, bs, as, depth, stencil, roles, operations)                                                        \
     {(number), bytes, width, height, KIND_FLAGS(D3D_KIND_##kind, stencil) | ROLE_FLAGS(roles)},
-#define VARIANT(number, name, layout, level, legacy, roles, operations)                                                  \
-    {(number), D3D_BYTES_##layout, D3D_WIDTH_##layout, D3D_HEIGHT_##layout,                                               \
+#define VARIANT(number, name, layout, level, legacy, roles, operations)     \
+    {(number), D3D_BYTES_##layout, D3D_WIDTH_##layout, D3D_HEIGHT_##layout, \
      KIND_FLAGS(D3D_DEPTH_##layout ? D3D_KIND_DEPTH : D3D_KIND_BLOCK, D3D_STENCIL_##layout) | ROLE_FLAGS(roles)},
 
+/* clang-format off */
 static const struct rt_format formats[] = {
 #include "d3d/formats.def"
     FEEDBACK('2'),
@@ -41,13 +42,13 @@ static const struct rt_format formats[] = {
     FEEDBACK('A'),
     FEEDBACK('B'),
 };
+/* clang-format on */
 
 const struct rt_format *rt_format_info(uint32_t format)
 {
-    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
         if (formats[i].format == format)
             return &formats[i];
-    }
     return NULL;
 }
 

@@ -17,7 +17,7 @@ enum rt_format_flags {
     RT_FORMAT_BLOCKS = 8,    /* sizes must be whole blocks (DXTn) */
     RT_FORMAT_LOCKABLE = 16, /* a depth format that may be locked */
     RT_FORMAT_ALPHA = 32,
-    RT_FORMAT_VENDOR = 64,   /* blocks the original runtime knows nothing of: it counts rows of
+    RT_FORMAT_VENDOR = 64, /* blocks the original runtime knows nothing of: it counts rows of
                                 texels, and lets anybody lock them */
 };
 

@@ -31,10 +31,9 @@ static void cover_screen(struct rt_fullscreen *fs)
     InterlockedIncrement(&fs->filtering);
     if (IsIconic(fs->window))
         ShowWindow(fs->window, SW_SHOWNOACTIVATE);
-    set_styles(fs, fs->style & ~(LONG)WS_OVERLAPPEDWINDOW,
-               fs->ex_style & ~(LONG)WS_EX_OVERLAPPEDWINDOW);
-    SetWindowPos(fs->window, HWND_TOPMOST, info.rcMonitor.left, info.rcMonitor.top, (int)fs->width,
-                 (int)fs->height, SWP_FRAMECHANGED | SWP_NOACTIVATE);
+    set_styles(fs, fs->style & ~(LONG)WS_OVERLAPPEDWINDOW, fs->ex_style & ~(LONG)WS_EX_OVERLAPPEDWINDOW);
+    SetWindowPos(fs->window, HWND_TOPMOST, info.rcMonitor.left, info.rcMonitor.top, (int)fs->width, (int)fs->height,
+                 SWP_FRAMECHANGED | SWP_NOACTIVATE);
     if (!(GetWindowLongW(fs->window, GWL_STYLE) & WS_VISIBLE))
         ShowWindow(fs->window, SW_SHOW);
     InterlockedDecrement(&fs->filtering);
@@ -98,8 +97,7 @@ static void regain_focus(struct rt_fullscreen *fs)
         if (IsIconic(fs->window))
             ShowWindow(fs->window, SW_SHOWNOACTIVATE);
         else
-            SetWindowPos(fs->window, NULL, 0, 0, (int)fs->width, (int)fs->height,
-                         SWP_NOACTIVATE | SWP_NOZORDER);
+            SetWindowPos(fs->window, NULL, 0, 0, (int)fs->width, (int)fs->height, SWP_NOACTIVATE | SWP_NOZORDER);
     }
     InterlockedDecrement(&fs->filtering);
     if (fs->status == RT_DEVICE_LOST)
@@ -108,8 +106,7 @@ static void regain_focus(struct rt_fullscreen *fs)
 
 static LRESULT call_default(bool unicode, HWND window, UINT message, WPARAM wparam, LPARAM lparam)
 {
-    return unicode ? DefWindowProcW(window, message, wparam, lparam)
-                   : DefWindowProcA(window, message, wparam, lparam);
+    return unicode ? DefWindowProcW(window, message, wparam, lparam) : DefWindowProcA(window, message, wparam, lparam);
 }
 
 static LRESULT CALLBACK hook_proc(HWND window, UINT message, WPARAM wparam, LPARAM lparam)
@@ -180,8 +177,8 @@ static void unhook(struct rt_fullscreen *fs)
 
 /* --- entering and leaving -------------------------------------------------------------- */
 
-bool rt_fullscreen_enter(struct rt_fullscreen *fs, unsigned adapter, HWND window, HWND focus,
-                         unsigned width, unsigned height, uint32_t format)
+bool rt_fullscreen_enter(struct rt_fullscreen *fs, unsigned adapter, HWND window, HWND focus, unsigned width,
+                         unsigned height, uint32_t format)
 {
     fs->adapter = adapter;
     fs->focus = focus ? focus : window;
@@ -218,8 +215,8 @@ void rt_fullscreen_leave(struct rt_fullscreen *fs, bool lower)
             if (!lower)
                 flags |= SWP_NOZORDER;
             set_styles(fs, fs->style, fs->ex_style);
-            SetWindowPos(fs->window, HWND_NOTOPMOST, fs->rect.left, fs->rect.top,
-                         fs->rect.right - fs->rect.left, fs->rect.bottom - fs->rect.top, flags);
+            SetWindowPos(fs->window, HWND_NOTOPMOST, fs->rect.left, fs->rect.top, fs->rect.right - fs->rect.left,
+                         fs->rect.bottom - fs->rect.top, flags);
         }
         InterlockedDecrement(&fs->filtering);
     }

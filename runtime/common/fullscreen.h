@@ -31,8 +31,8 @@ struct rt_fullscreen {
 
 /* Switches the mode and makes the window cover the screen; again with another size or window to
  * change that. */
-bool rt_fullscreen_enter(struct rt_fullscreen *fs, unsigned adapter, HWND window, HWND focus,
-                         unsigned width, unsigned height, uint32_t format);
+bool rt_fullscreen_enter(struct rt_fullscreen *fs, unsigned adapter, HWND window, HWND focus, unsigned width,
+                         unsigned height, uint32_t format);
 /* `lower`: the window need not stay above others (the device is gone). */
 void rt_fullscreen_leave(struct rt_fullscreen *fs, bool lower);
 /* Notices a mode that somebody else changed. */

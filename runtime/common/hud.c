@@ -9,19 +9,19 @@
 
 #define AVERAGE_SECONDS 0.5
 
-#define GLYPH_WIDTH  5
-#define GLYPH_HEIGHT 7
-#define ADVANCE      (GLYPH_WIDTH + 1)
-#define LINE_HEIGHT  (GLYPH_HEIGHT + 3)
-#define MARGIN       4
-#define GRAPH_HEIGHT 40
-#define GRAPH_TOP    0.05f /* seconds at the upper edge of the graph */
-#define GRAPH_LINE   (1.0f / 60)
+#define GLYPH_WIDTH     5
+#define GLYPH_HEIGHT    7
+#define ADVANCE         (GLYPH_WIDTH + 1)
+#define LINE_HEIGHT     (GLYPH_HEIGHT + 3)
+#define MARGIN          4
+#define GRAPH_HEIGHT    40
+#define GRAPH_TOP       0.05f /* seconds at the upper edge of the graph */
+#define GRAPH_LINE      (1.0f / 60)
 
-#define WHITE 0xffffffu
-#define GREEN 0x60ff60u
-#define RED   0xff6040u
-#define GREY  0x808080u
+#define WHITE           0xffffffu
+#define GREEN           0x60ff60u
+#define RED             0xff6040u
+#define GREY            0x808080u
 
 /* --- letters --------------------------------------------------------------------------------- */
 
@@ -73,10 +73,9 @@ static void draw_glyph(const struct rt_picture *p, unsigned x, unsigned y, char 
     for (size_t g = 0; g < ARRAY_COUNT(glyphs); g++) {
         if (glyphs[g].letter != letter)
             continue;
-        for (unsigned i = 0; i < GLYPH_WIDTH * GLYPH_HEIGHT; i++) {
+        for (unsigned i = 0; i < GLYPH_WIDTH * GLYPH_HEIGHT; i++)
             if (glyphs[g].rows[i / GLYPH_WIDTH] >> (GLYPH_WIDTH - 1 - i % GLYPH_WIDTH) & 1)
                 set_pixel(p, x + i % GLYPH_WIDTH, y + i / GLYPH_WIDTH, rgb);
-        }
     }
 }
 
@@ -103,17 +102,23 @@ unsigned rt_hud_parse(const char *text)
     static const struct {
         const char *word;
         unsigned items;
-    } words[] = {{"1", RT_HUD_FPS},         {"fps", RT_HUD_FPS},       {"frametimes", RT_HUD_FRAMETIMES},
-                 {"draws", RT_HUD_DRAWS},   {"pixels", RT_HUD_PIXELS}, {"triangles", RT_HUD_TRIANGLES},
-                 {"full", 2 * RT_HUD_FRAME - 1}, {"threads", RT_HUD_THREADS}, {"frame", RT_HUD_FRAME}, {"0", 0}};
+    } words[] = {{"1", RT_HUD_FPS},
+                 {"fps", RT_HUD_FPS},
+                 {"frametimes", RT_HUD_FRAMETIMES},
+                 {"draws", RT_HUD_DRAWS},
+                 {"pixels", RT_HUD_PIXELS},
+                 {"triangles", RT_HUD_TRIANGLES},
+                 {"full", 2 * RT_HUD_FRAME - 1},
+                 {"threads", RT_HUD_THREADS},
+                 {"frame", RT_HUD_FRAME},
+                 {"0", 0}};
     unsigned items = 0;
 
     while (*text) {
         size_t length = strcspn(text, ", "), i;
-        for (i = 0; i < ARRAY_COUNT(words); i++) {
+        for (i = 0; i < ARRAY_COUNT(words); i++)
             if (strlen(words[i].word) == length && !memcmp(words[i].word, text, length))
                 break;
-        }
         if (i < ARRAY_COUNT(words))
             items |= words[i].items;
         else if (length)

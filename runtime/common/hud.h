@@ -19,7 +19,7 @@ struct rt_hud_counts {
 
 #define RT_HUD_CAPTURING "CAPTURING"
 
-#define RT_HUD_TIMES 120
+#define RT_HUD_TIMES     120
 
 struct rt_hud {
     double last;               /* clock_seconds of the last frame; 0: none yet */

@@ -33,7 +33,7 @@ struct rt_link {
 
 /* --- the driver ------------------------------------------------------------------------ */
 
-#define DRIVER    L"halcyon.dll"
+#define DRIVER     L"halcyon.dll"
 #define PATH_UNITS 4096
 
 /* The driver lies beside this dll, wherever the program is, and is taken from nowhere else: a search would find a file that
@@ -69,8 +69,7 @@ static bool read_formats(struct rt_adapter *adapter)
         struct rt_format_ops *ops = &adapter->formats[adapter->format_count++];
         ops->format = driver->formats[i].dwFourCC;
         ops->operations = driver->formats[i].dwOperations;
-        ops->samples = driver->formats[i].MultiSampleCaps.wFlipMSTypes |
-                       driver->formats[i].MultiSampleCaps.wBltMSTypes;
+        ops->samples = driver->formats[i].MultiSampleCaps.wFlipMSTypes | driver->formats[i].MultiSampleCaps.wBltMSTypes;
     }
     return true;
 }
@@ -144,10 +143,9 @@ const D3DCAPS8 *rt_adapter_caps(const struct rt_adapter *adapter)
 
 const struct rt_format_ops *rt_adapter_format(const struct rt_adapter *adapter, uint32_t format)
 {
-    for (unsigned i = 0; i < adapter->format_count; i++) {
+    for (unsigned i = 0; i < adapter->format_count; i++)
         if (adapter->formats[i].format == format)
             return &adapter->formats[i];
-    }
     return NULL;
 }
 
@@ -180,12 +178,10 @@ void rt_link_close(struct rt_link *link)
     free(link);
 }
 
-bool rt_link_create_context(struct rt_link *link, struct rt_chain *target, unsigned part,
-                            struct rt_chain *depth)
+bool rt_link_create_context(struct rt_link *link, struct rt_chain *target, unsigned part, struct rt_chain *depth)
 {
     HRESULT hr = client_context_create(link->client, client_part(target->client, part),
-                                       depth ? client_part(depth->client, 0) : NULL, DDI_LEVEL_DX8,
-                                       &link->context);
+                                       depth ? client_part(depth->client, 0) : NULL, DDI_LEVEL_DX8, &link->context);
 
     if (FAILED(hr)) {
         log_error("the driver gives no context: %08lx", (unsigned long)hr);
@@ -268,8 +264,8 @@ static void send_batch(struct rt_link *link)
     if (link->context && link->builder.length) {
         hr = client_draw(link->client, &draw);
         if (FAILED(hr)) {
-            log_error("DrawPrimitives2 failed: %08lx at byte %u of %u", (unsigned long)hr,
-                      (unsigned)draw.error_offset, (unsigned)draw.command_length);
+            log_error("DrawPrimitives2 failed: %08lx at byte %u of %u", (unsigned long)hr, (unsigned)draw.error_offset,
+                      (unsigned)draw.command_length);
             if (SUCCEEDED(link->error))
                 link->error = hr;
         }
@@ -329,13 +325,11 @@ void rt_put_entry(struct rt_link *link, uint8_t token, const void *entry, size_t
         dp2_put_entry(&link->builder, token, entry, size);
 }
 
-bool rt_put_user_vertices(struct rt_link *link, const void *vertices, unsigned count,
-                          unsigned stride, uint32_t *first)
+bool rt_put_user_vertices(struct rt_link *link, const void *vertices, unsigned count, unsigned stride, uint32_t *first)
 {
     size_t bytes = (size_t)count * stride;
 
-    if (link->user_count &&
-        (link->user_stride != stride || link->user_bytes + bytes > USER_VERTEX_BYTES))
+    if (link->user_count && (link->user_stride != stride || link->user_bytes + bytes > USER_VERTEX_BYTES))
         send_batch(link);
     if (link->user_bytes + bytes > link->user_capacity) {
         size_t capacity = BASE_MAX(link->user_bytes + bytes, USER_VERTEX_BYTES);

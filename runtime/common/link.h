@@ -42,8 +42,7 @@ struct rt_chain;
 struct rt_link *rt_link_open(struct rt_adapter *adapter);
 void rt_link_close(struct rt_link *link);
 /* The context is made when the first target is known, and again after a reset. */
-bool rt_link_create_context(struct rt_link *link, struct rt_chain *target, unsigned part,
-                            struct rt_chain *depth);
+bool rt_link_create_context(struct rt_link *link, struct rt_chain *target, unsigned part, struct rt_chain *depth);
 void rt_link_destroy_context(struct rt_link *link);
 HRESULT rt_link_validate(struct rt_link *link, DWORD *passes);
 /* Sends the batch, then has the driver process vertices of the bound streams; `context` is filled in here. */
@@ -70,8 +69,7 @@ void rt_reserve(struct rt_link *link, size_t bytes);
 /* Copies vertices for a user-memory draw behind those already in the batch; *first is the index
  * of the first one in the UM stream. Flushes when the stride changes or the room is used up.
  * False: out of memory. */
-bool rt_put_user_vertices(struct rt_link *link, const void *vertices, unsigned count,
-                          unsigned stride, uint32_t *first);
+bool rt_put_user_vertices(struct rt_link *link, const void *vertices, unsigned count, unsigned stride, uint32_t *first);
 
 /* --- chains ---------------------------------------------------------------------------- */
 
@@ -120,8 +118,7 @@ struct rt_chain {
     struct rt_part parts[]; /* [face * levels + level] */
 };
 
-HRESULT rt_chain_create(struct rt_link *link, const struct rt_chain_desc *desc,
-                        struct rt_chain **chain);
+HRESULT rt_chain_create(struct rt_link *link, const struct rt_chain_desc *desc, struct rt_chain **chain);
 void rt_chain_destroy(struct rt_chain *chain);
 /* Bytes of all its parts. */
 uint64_t rt_chain_bytes(const struct rt_chain *chain);
@@ -132,18 +129,16 @@ struct rt_mapping {
     size_t pitch, slice_pitch;
 };
 /* `flags` are D3DLOCK_*. `bits` is the start of the part, whatever is locked. */
-HRESULT rt_chain_lock(struct rt_chain *chain, unsigned part, DWORD flags,
-                      struct rt_mapping *mapping);
+HRESULT rt_chain_lock(struct rt_chain *chain, unsigned part, DWORD flags, struct rt_mapping *mapping);
 void rt_chain_unlock(struct rt_chain *chain, unsigned part);
 
 /* Through DDI Blt if the driver knows both, else a plain copy; `flags` adds DDBLT_*. Same format;
  * only the driver stretches. */
-HRESULT rt_chain_blt(struct rt_chain *destination, unsigned destination_part,
-                     const RECT *destination_rect, struct rt_chain *source, unsigned source_part,
-                     const RECT *source_rect, DWORD flags);
+HRESULT rt_chain_blt(struct rt_chain *destination, unsigned destination_part, const RECT *destination_rect,
+                     struct rt_chain *source, unsigned source_part, const RECT *source_rect, DWORD flags);
 /* The bytes of one part into another of the same size and pixel size. */
-HRESULT rt_chain_copy(struct rt_chain *destination, unsigned destination_part,
-                      struct rt_chain *source, unsigned source_part);
+HRESULT rt_chain_copy(struct rt_chain *destination, unsigned destination_part, struct rt_chain *source,
+                      unsigned source_part);
 /* Swap chains: back buffer 0 becomes the front, the front the last back buffer. */
 HRESULT rt_chain_flip(struct rt_chain *chain);
 

@@ -29,11 +29,10 @@ void rt_pace_wait(struct rt_pacer *pacer, unsigned limit)
         pacer->next = now + period;
         return;
     }
-    while ((now = clock_seconds()) < pacer->next) {
+    while ((now = clock_seconds()) < pacer->next)
         if (pacer->next - now > SLEEP_SLACK)
             Sleep((DWORD)((pacer->next - now - SLEEP_SLACK) * 1000) + 1);
         else
             SwitchToThread();
-    }
     pacer->next += period;
 }

@@ -34,10 +34,9 @@ static void describe(struct bitmap_info *info, const struct rt_picture *picture)
 
 static bool is_identity(const D3DGAMMARAMP *gamma)
 {
-    for (unsigned i = 0; i < 256; i++) {
+    for (unsigned i = 0; i < 256; i++)
         if (gamma->red[i] >> 8 != i || gamma->green[i] >> 8 != i || gamma->blue[i] >> 8 != i)
             return false;
-    }
     return true;
 }
 
@@ -112,9 +111,8 @@ static void show(HDC dc, const struct rt_picture *p, const RECT *from, const REC
     describe(&info, p);
     if (width == from->right - from->left && height == from->bottom - from->top) {
         /* GDI counts the source's y from the bottom even of a top-down bitmap. */
-        SetDIBitsToDevice(dc, to->left, to->top, (DWORD)width, (DWORD)height, from->left,
-                          (int)p->height - from->bottom, 0, p->height, p->bits, (BITMAPINFO *)&info,
-                          DIB_RGB_COLORS);
+        SetDIBitsToDevice(dc, to->left, to->top, (DWORD)width, (DWORD)height, from->left, (int)p->height - from->bottom,
+                          0, p->height, p->bits, (BITMAPINFO *)&info, DIB_RGB_COLORS);
         return;
     }
     SetStretchBltMode(dc, COLORONCOLOR);
@@ -199,8 +197,7 @@ bool rt_grab_screen(HMONITOR monitor, uint8_t *bits, size_t pitch, unsigned widt
         HGDIOBJ old = SelectObject(memory, bitmap);
         if (monitor)
             GetMonitorInfoW(monitor, &where);
-        BitBlt(memory, 0, 0, (int)width, (int)height, screen, where.rcMonitor.left,
-               where.rcMonitor.top, SRCCOPY);
+        BitBlt(memory, 0, 0, (int)width, (int)height, screen, where.rcMonitor.left, where.rcMonitor.top, SRCCOPY);
         GdiFlush();
         for (unsigned y = 0; y < height; y++)
             memcpy(bits + y * pitch, (uint8_t *)data + (size_t)y * width * 4, (size_t)width * 4);

@@ -24,9 +24,9 @@ struct rt_presenter {
 /* One frame. The picture itself is not changed. */
 struct rt_frame {
     struct rt_picture picture;
-    const RECT *source;      /* part of the picture; NULL: all */
-    const RECT *destination; /* in the client area; NULL: all of it */
-    const RGNDATA *dirty;    /* what changed of the picture; NULL: all */
+    const RECT *source;                 /* part of the picture; NULL: all */
+    const RECT *destination;            /* in the client area; NULL: all of it */
+    const RGNDATA *dirty;               /* what changed of the picture; NULL: all */
     const D3DGAMMARAMP *gamma;          /* NULL: none */
     const struct rt_hud_counts *counts; /* NULL if no figures are wanted */
     uint32_t number;                    /* of this frame, for its screenshot */

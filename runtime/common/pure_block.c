@@ -29,10 +29,9 @@ static void put_state_set(struct rt_pipe *pipe, uint32_t operation, uint32_t han
 
 static void keep(struct rt_pure_block *block, const struct rt_state *state)
 {
-    for (unsigned i = 0; i < RT_STAGES; i++) {
+    for (unsigned i = 0; i < RT_STAGES; i++)
         if (block->textures >> i & 1)
             rt_bind_resource(&block->texture[i], state->texture[i]);
-    }
     for (unsigned i = 0; i < RT_STREAMS; i++) {
         if (!(block->streams >> i & 1))
             continue;
@@ -56,14 +55,12 @@ static void keep(struct rt_pure_block *block, const struct rt_state *state)
 /* The driver has set its part already. */
 static void restore(const struct rt_pure_block *block, struct rt_pipe *pipe)
 {
-    for (unsigned i = 0; i < RT_STAGES; i++) {
+    for (unsigned i = 0; i < RT_STAGES; i++)
         if (block->textures >> i & 1)
             rt_set_texture(pipe, i, block->texture[i]);
-    }
-    for (unsigned i = 0; i < RT_STREAMS; i++) {
+    for (unsigned i = 0; i < RT_STREAMS; i++)
         if (block->streams >> i & 1)
             rt_set_stream(pipe, i, block->stream[i].buffer, block->stream[i].stride);
-    }
     if (block->indices)
         rt_set_indices(pipe, block->index_buffer, block->base_vertex);
     if (block->palette)
@@ -142,10 +139,9 @@ struct rt_pure_block *rt_pure_block_record(struct rt_pipe *pipe, uint32_t handle
      * a light with its defaults. */
     if (pipe->dirty_textures)
         rt_pipe_bind_textures(pipe);
-    for (unsigned i = 0; i < recorded->state.light_count; i++) {
+    for (unsigned i = 0; i < recorded->state.light_count; i++)
         if (!rt_create_light(pipe, recorded->state.lights[i].index))
             goto fail;
-    }
     rt_flush(pipe->link);
     put_state_set(pipe, D3DHAL_STATESETBEGIN, handle, 0);
     rt_block_send(recorded, pipe);

@@ -26,8 +26,8 @@ ULONG rt_device_release(struct rt_device *device)
     return refs;
 }
 
-void rt_resource_init(struct rt_resource *resource, struct rt_device *device,
-                      const struct rt_resource_ops *ops, bool owned)
+void rt_resource_init(struct rt_resource *resource, struct rt_device *device, const struct rt_resource_ops *ops,
+                      bool owned)
 {
     resource->device = device;
     resource->ops = ops;
@@ -97,8 +97,7 @@ static void free_entry(struct rt_private_data *entry)
     free(entry);
 }
 
-HRESULT rt_private_data_set(struct rt_private_data **list, const GUID *id, const void *data,
-                            DWORD size, DWORD flags)
+HRESULT rt_private_data_set(struct rt_private_data **list, const GUID *id, const void *data, DWORD size, DWORD flags)
 {
     bool is_interface = flags & D3DSPD_IUNKNOWN;
     struct rt_private_data *entry;

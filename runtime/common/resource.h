@@ -48,15 +48,14 @@ ULONG rt_device_addref(struct rt_device *device);
 ULONG rt_device_release(struct rt_device *device);
 
 /* Created with one COM reference (refs = 1), or with none and one hold for its owner. */
-void rt_resource_init(struct rt_resource *resource, struct rt_device *device,
-                      const struct rt_resource_ops *ops, bool owned);
+void rt_resource_init(struct rt_resource *resource, struct rt_device *device, const struct rt_resource_ops *ops,
+                      bool owned);
 ULONG rt_resource_addref(struct rt_resource *resource);
 ULONG rt_resource_release(struct rt_resource *resource);
 void rt_resource_hold(struct rt_resource *resource);
 void rt_resource_unhold(struct rt_resource *resource);
 
-HRESULT rt_private_data_set(struct rt_private_data **list, const GUID *id, const void *data,
-                            DWORD size, DWORD flags);
+HRESULT rt_private_data_set(struct rt_private_data **list, const GUID *id, const void *data, DWORD size, DWORD flags);
 HRESULT rt_private_data_get(struct rt_private_data *list, const GUID *id, void *data, DWORD *size);
 HRESULT rt_private_data_free(struct rt_private_data **list, const GUID *id);
 void rt_private_data_clear(struct rt_private_data **list);
@@ -75,8 +74,7 @@ static inline void rt_device_leave(struct rt_device **device)
     if (*device)
         LeaveCriticalSection(&(*device)->lock);
 }
-#define RT_LOCK(device)                                                                            \
-    struct rt_device *rt_locked __attribute__((cleanup(rt_device_leave), unused)) =                \
-        rt_device_enter(device)
+#define RT_LOCK(device) \
+    struct rt_device *rt_locked __attribute__((cleanup(rt_device_leave), unused)) = rt_device_enter(device)
 
 #endif

@@ -106,10 +106,9 @@ void rt_state_release(struct rt_state *state)
 
 struct rt_light *rt_light_find(const struct rt_state *state, uint32_t index)
 {
-    for (unsigned i = 0; i < state->light_count; i++) {
+    for (unsigned i = 0; i < state->light_count; i++)
         if (state->lights[i].index == index)
             return &state->lights[i];
-    }
     return NULL;
 }
 
@@ -148,8 +147,7 @@ static void send_light(struct rt_pipe *pipe, const struct rt_light *light)
 
 static void send_light_enable(struct rt_pipe *pipe, const struct rt_light *light)
 {
-    D3DHAL_DP2SETLIGHT body = {light->index,
-                               light->enabled ? D3DHAL_SETLIGHT_ENABLE : D3DHAL_SETLIGHT_DISABLE};
+    D3DHAL_DP2SETLIGHT body = {light->index, light->enabled ? D3DHAL_SETLIGHT_ENABLE : D3DHAL_SETLIGHT_DISABLE};
 
     rt_put(pipe->link, D3DDP2OP_SETLIGHT, 1, &body, sizeof(body));
 }
@@ -260,8 +258,7 @@ static void send_w_range(struct rt_pipe *pipe, const D3DMATRIX *projection)
 {
     float range[2] = {pipe->w_range[0], pipe->w_range[1]};
 
-    if (!rt_w_range(projection->m, range) ||
-        !memcmp(range, pipe->w_range, sizeof(range)))
+    if (!rt_w_range(projection->m, range) || !memcmp(range, pipe->w_range, sizeof(range)))
         return;
     memcpy(pipe->w_range, range, sizeof(range));
     D3DHAL_DP2WINFO info = {range[0], range[1]};
@@ -338,8 +335,7 @@ void rt_set_clip_plane(struct rt_pipe *pipe, unsigned index, const float *plane)
     send_clip_plane(pipe, index, plane);
 }
 
-static void send_constants(struct rt_pipe *pipe, uint8_t token, unsigned first, unsigned count,
-                           const float *values)
+static void send_constants(struct rt_pipe *pipe, uint8_t token, unsigned first, unsigned count, const float *values)
 {
     D3DHAL_DP2SETVERTEXSHADERCONST head = {first, count};
     size_t bytes = (size_t)count * 16;
@@ -377,8 +373,7 @@ void rt_pipe_bind_textures(struct rt_pipe *pipe)
         struct rt_resource *texture = pipe->state.texture[i];
         if (!(pipe->dirty_textures >> i & 1))
             continue;
-        send_stage_state(pipe, i, STAGE_TEXTUREMAP,
-                         texture ? pipe->ops->texture_handle(texture) : 0);
+        send_stage_state(pipe, i, STAGE_TEXTUREMAP, texture ? pipe->ops->texture_handle(texture) : 0);
     }
     pipe->dirty_textures = 0;
 }
@@ -391,8 +386,7 @@ void rt_set_texture(struct rt_pipe *pipe, unsigned stage, struct rt_resource *te
     pipe->dirty_textures |= 1u << stage;
 }
 
-void rt_set_stream(struct rt_pipe *pipe, unsigned stream, struct rt_resource *buffer,
-                   uint32_t stride)
+void rt_set_stream(struct rt_pipe *pipe, unsigned stream, struct rt_resource *buffer, uint32_t stride)
 {
     struct rt_stream *s = &pipe->state.stream[stream];
 
@@ -483,8 +477,7 @@ void rt_pipe_bind_shaders(struct rt_pipe *pipe)
     }
 }
 
-void rt_pipe_bind(struct rt_pipe *pipe, uint32_t um_stride, uint32_t index_handle,
-                  uint32_t index_stride)
+void rt_pipe_bind(struct rt_pipe *pipe, uint32_t um_stride, uint32_t index_handle, uint32_t index_stride)
 {
     if (pipe->dirty_vertex_shader | pipe->dirty_pixel_shader)
         rt_pipe_bind_shaders(pipe);
@@ -508,17 +501,15 @@ static bool is_render_state(unsigned state)
                                         {40, 40},   {47, 48},   {52, 60},   {128, 137}, {139, 143},
                                         {145, 148}, {151, 164}, {166, 168}, {170, 173}};
 
-    for (size_t i = 0; i < ARRAY_COUNT(ranges); i++) {
+    for (size_t i = 0; i < ARRAY_COUNT(ranges); i++)
         if (state >= ranges[i][0] && state <= ranges[i][1])
             return true;
-    }
     return false;
 }
 
 static bool is_identity(const D3DMATRIX *m)
 {
-    static const D3DMATRIX identity = {
-        .m = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}};
+    static const D3DMATRIX identity = {.m = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}};
 
     return !memcmp(m, &identity, sizeof(*m));
 }
@@ -527,21 +518,18 @@ void rt_pipe_resend(struct rt_pipe *pipe)
 {
     const struct rt_state *s = &pipe->state;
 
-    for (unsigned i = 0; i < RT_RENDER_STATES; i++) {
+    for (unsigned i = 0; i < RT_RENDER_STATES; i++)
         if (is_render_state(i))
             send_render_state(pipe, i, s->render[i]);
-    }
     for (unsigned i = 0; i < RT_STAGES; i++) {
-        for (unsigned k = D3DTSS_COLOROP; k <= D3DTSS_RESULTARG; k++) {
+        for (unsigned k = D3DTSS_COLOROP; k <= D3DTSS_RESULTARG; k++)
             if (k != 12)
                 send_stage_state(pipe, i, k, s->stage[i][k]);
-        }
     }
     /* A context starts with identity matrices and the range 0 to 1. */
-    for (int i = 0; i < RT_TRANSFORMS; i++) {
+    for (int i = 0; i < RT_TRANSFORMS; i++)
         if (i <= RT_TRANSFORM_WORLD0 || !is_identity(&s->transform[i]))
             send_transform(pipe, i);
-    }
     pipe->w_range[0] = 0.0f;
     pipe->w_range[1] = 1.0f;
     send_w_range(pipe, &s->transform[RT_TRANSFORM_PROJECTION]);

@@ -108,8 +108,7 @@ void rt_pipe_bind_shaders(struct rt_pipe *pipe);
 /* Sends the textures that have been set since the last draw. */
 void rt_pipe_bind_textures(struct rt_pipe *pipe);
 /* Before a draw: bindings. `um_stride`: stream 0 comes from user memory. */
-void rt_pipe_bind(struct rt_pipe *pipe, uint32_t um_stride, uint32_t index_handle,
-                  uint32_t index_stride);
+void rt_pipe_bind(struct rt_pipe *pipe, uint32_t um_stride, uint32_t index_handle, uint32_t index_stride);
 
 /* Setters of plain values into a state (recording), and into a pipe (with tokens). */
 void rt_set_render_state(struct rt_pipe *pipe, uint32_t state, uint32_t value);
@@ -125,8 +124,7 @@ bool rt_enable_light(struct rt_pipe *pipe, uint32_t index, bool enable);
 /* The driver has a light of this index afterwards (CREATELIGHT). False: out of memory. */
 bool rt_create_light(struct rt_pipe *pipe, uint32_t index);
 void rt_set_texture(struct rt_pipe *pipe, unsigned stage, struct rt_resource *texture);
-void rt_set_stream(struct rt_pipe *pipe, unsigned stream, struct rt_resource *buffer,
-                   uint32_t stride);
+void rt_set_stream(struct rt_pipe *pipe, unsigned stream, struct rt_resource *buffer, uint32_t stride);
 void rt_set_indices(struct rt_pipe *pipe, struct rt_resource *buffer, uint32_t base_vertex);
 void rt_set_vertex_shader(struct rt_pipe *pipe, uint32_t handle);
 void rt_set_pixel_shader(struct rt_pipe *pipe, uint32_t handle);

@@ -72,10 +72,9 @@ struct rt_block *rt_block_create(enum rt_block_type type, const struct rt_state 
         mask_pixel(&block->mask);
     /* A predefined block knows the lights that exist when it is made. */
     if (block->mask.lights) {
-        for (unsigned i = 0; i < state->light_count; i++) {
+        for (unsigned i = 0; i < state->light_count; i++)
             if (!rt_light_make(&block->state, state->lights[i].index))
                 goto fail;
-        }
     }
     if (type != RT_BLOCK_RECORDED && !rt_block_capture(block, state))
         goto fail;
@@ -91,8 +90,7 @@ void rt_block_destroy(struct rt_block *block)
     free(block);
 }
 
-static void copy_masked(void *to, const void *from, size_t size, const uint32_t *mask,
-                        unsigned count)
+static void copy_masked(void *to, const void *from, size_t size, const uint32_t *mask, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
         if (!mask[i / 32]) {
@@ -108,10 +106,9 @@ static void capture_bindings(struct rt_block *block, const struct rt_state *stat
 {
     const struct rt_state_mask *mask = &block->mask;
 
-    for (unsigned i = 0; i < RT_STAGES; i++) {
+    for (unsigned i = 0; i < RT_STAGES; i++)
         if (mask->textures >> i & 1)
             rt_bind_resource(&block->state.texture[i], state->texture[i]);
-    }
     for (unsigned i = 0; i < RT_STREAMS; i++) {
         if (!(mask->streams >> i & 1))
             continue;
@@ -160,24 +157,20 @@ static void apply_values(const struct rt_block *block, struct rt_pipe *pipe)
     const struct rt_state_mask *mask = &block->mask;
     const struct rt_state *from = &block->state;
 
-    for (unsigned i = 0; i < RT_RENDER_STATES; i++) {
+    for (unsigned i = 0; i < RT_RENDER_STATES; i++)
         if (rt_mask_test(mask->render, i))
             rt_set_render_state(pipe, i, from->render[i]);
-    }
     for (unsigned i = 0; i < RT_STAGES; i++) {
-        for (unsigned k = 0; k < RT_STAGE_STATES && mask->stage[i] >> k; k++) {
+        for (unsigned k = 0; k < RT_STAGE_STATES && mask->stage[i] >> k; k++)
             if (mask->stage[i] >> k & 1)
                 rt_set_stage_state(pipe, i, k, from->stage[i][k]);
-        }
     }
-    for (unsigned i = 0; i < RT_TRANSFORMS; i++) {
+    for (unsigned i = 0; i < RT_TRANSFORMS; i++)
         if (rt_mask_test(mask->transform, i))
             rt_set_transform(pipe, (int)i, &from->transform[i]);
-    }
-    for (unsigned i = 0; i < RT_CLIP_PLANES; i++) {
+    for (unsigned i = 0; i < RT_CLIP_PLANES; i++)
         if (mask->planes >> i & 1)
             rt_set_clip_plane(pipe, i, from->plane[i]);
-    }
     if (mask->material)
         rt_set_material(pipe, &from->material);
 }
@@ -187,14 +180,12 @@ static void apply_bindings(const struct rt_block *block, struct rt_pipe *pipe)
     const struct rt_state_mask *mask = &block->mask;
     const struct rt_state *from = &block->state;
 
-    for (unsigned i = 0; i < RT_STAGES; i++) {
+    for (unsigned i = 0; i < RT_STAGES; i++)
         if (mask->textures >> i & 1)
             rt_set_texture(pipe, i, from->texture[i]);
-    }
-    for (unsigned i = 0; i < RT_STREAMS; i++) {
+    for (unsigned i = 0; i < RT_STREAMS; i++)
         if (mask->streams >> i & 1)
             rt_set_stream(pipe, i, from->stream[i].buffer, from->stream[i].stride);
-    }
     if (mask->indices)
         rt_set_indices(pipe, from->indices, from->base_vertex);
     if (mask->vertex_shader)
@@ -209,16 +200,12 @@ static void apply_constants(const struct rt_block *block, struct rt_pipe *pipe)
 {
     const struct rt_state *from = &block->state;
 
-    for (unsigned i = 0; i < RT_VS_CONSTANTS; i++) {
-        if (rt_mask_test(block->mask.vs_constant, i) &&
-            memcmp(from->vs_constant[i], pipe->state.vs_constant[i], 16))
+    for (unsigned i = 0; i < RT_VS_CONSTANTS; i++)
+        if (rt_mask_test(block->mask.vs_constant, i) && memcmp(from->vs_constant[i], pipe->state.vs_constant[i], 16))
             rt_set_vs_constants(pipe, i, 1, from->vs_constant[i]);
-    }
-    for (unsigned i = 0; i < RT_PS_CONSTANTS; i++) {
-        if (rt_mask_test(block->mask.ps_constant, i) &&
-            memcmp(from->ps_constant[i], pipe->state.ps_constant[i], 16))
+    for (unsigned i = 0; i < RT_PS_CONSTANTS; i++)
+        if (rt_mask_test(block->mask.ps_constant, i) && memcmp(from->ps_constant[i], pipe->state.ps_constant[i], 16))
             rt_set_ps_constants(pipe, i, 1, from->ps_constant[i]);
-    }
 }
 
 bool rt_block_apply(const struct rt_block *block, struct rt_pipe *pipe)

@@ -194,8 +194,7 @@ static HRESULT WINAPI index_GetDesc(IDirect3DIndexBuffer8 *iface, D3DINDEXBUFFER
 
     if (!desc)
         return D3DERR_INVALIDCALL;
-    *desc = (D3DINDEXBUFFER_DESC){buffer->format, D3DRTYPE_INDEXBUFFER, buffer->usage, buffer->pool,
-                                  buffer->length};
+    *desc = (D3DINDEXBUFFER_DESC){buffer->format, D3DRTYPE_INDEXBUFFER, buffer->usage, buffer->pool, buffer->length};
     return D3D_OK;
 }
 
@@ -238,9 +237,8 @@ static HRESULT create_memory(struct d3d8_buffer *buffer, struct rt_chain_desc *d
     return rt_chain_create(buffer->device->link, desc, &buffer->chain);
 }
 
-HRESULT d3d8_buffer_create(struct d3d8_device *device, D3DRESOURCETYPE type, UINT length,
-                           DWORD usage, DWORD fvf, D3DFORMAT format, D3DPOOL pool,
-                           struct d3d8_buffer **out)
+HRESULT d3d8_buffer_create(struct d3d8_device *device, D3DRESOURCETYPE type, UINT length, DWORD usage, DWORD fvf,
+                           D3DFORMAT format, D3DPOOL pool, struct d3d8_buffer **out)
 {
     bool is_vertex = type == D3DRTYPE_VERTEXBUFFER;
     struct rt_chain_desc desc = {.kind = is_vertex ? RT_CHAIN_VERTEX : RT_CHAIN_INDEX,
@@ -270,9 +268,8 @@ HRESULT d3d8_buffer_create(struct d3d8_device *device, D3DRESOURCETYPE type, UIN
     buffer->pool = pool;
     buffer->length = length;
     /* Only a dynamic buffer for hardware vertex processing may come back empty. */
-    buffer->keep_on_discard =
-        pool != D3DPOOL_DEFAULT || !(usage & D3DUSAGE_DYNAMIC) ||
-        (device->creation.BehaviorFlags & D3DCREATE_SOFTWARE_VERTEXPROCESSING);
+    buffer->keep_on_discard = pool != D3DPOOL_DEFAULT || !(usage & D3DUSAGE_DYNAMIC) ||
+                              (device->creation.BehaviorFlags & D3DCREATE_SOFTWARE_VERTEXPROCESSING);
     hr = create_memory(buffer, &desc);
     if (FAILED(hr)) {
         free(buffer);

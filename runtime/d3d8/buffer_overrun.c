@@ -60,19 +60,17 @@ uint8_t *d3d8_overrun_add(struct d3d8_buffer *buffer, UINT offset, UINT size, DW
 /* Bytes that are as they were may have been written by way of another lock. */
 static void write_back(struct d3d8_buffer *buffer, struct d3d8_overrun *overrun)
 {
-    for (unsigned i = 0; i < overrun->inside; i++) {
+    for (unsigned i = 0; i < overrun->inside; i++)
         if (overrun->bytes[i] != overrun->before[i])
             buffer->bits[overrun->offset + i] = overrun->bytes[i];
-    }
     overrun->finished = true;
 }
 
 void d3d8_overruns_finish(struct d3d8_buffer *buffer)
 {
-    for (struct d3d8_overrun *overrun = buffer->overruns; overrun; overrun = overrun->next) {
+    for (struct d3d8_overrun *overrun = buffer->overruns; overrun; overrun = overrun->next)
         if (!overrun->finished)
             write_back(buffer, overrun);
-    }
 }
 
 void d3d8_overruns_free(struct d3d8_buffer *buffer)

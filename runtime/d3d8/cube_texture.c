@@ -9,8 +9,7 @@ static struct d3d8_surface *part(struct d3d8_texture *texture, D3DCUBEMAP_FACES 
     return &texture->surfaces[(unsigned)face * texture->levels + level];
 }
 
-static HRESULT WINAPI cube_GetLevelDesc(IDirect3DCubeTexture8 *iface, UINT level,
-                                        D3DSURFACE_DESC *desc)
+static HRESULT WINAPI cube_GetLevelDesc(IDirect3DCubeTexture8 *iface, UINT level, D3DSURFACE_DESC *desc)
 {
     struct d3d8_surface *surface = part(d3d8_texture_of(iface), D3DCUBEMAP_FACE_POSITIVE_X, level);
 
@@ -20,8 +19,8 @@ static HRESULT WINAPI cube_GetLevelDesc(IDirect3DCubeTexture8 *iface, UINT level
     return D3D_OK;
 }
 
-static HRESULT WINAPI cube_GetCubeMapSurface(IDirect3DCubeTexture8 *iface, D3DCUBEMAP_FACES face,
-                                             UINT level, IDirect3DSurface8 **out)
+static HRESULT WINAPI cube_GetCubeMapSurface(IDirect3DCubeTexture8 *iface, D3DCUBEMAP_FACES face, UINT level,
+                                             IDirect3DSurface8 **out)
 {
     struct d3d8_surface *surface = part(d3d8_texture_of(iface), face, level);
 
@@ -45,8 +44,7 @@ static HRESULT WINAPI cube_LockRect(IDirect3DCubeTexture8 *iface, D3DCUBEMAP_FAC
     return surface ? d3d8_surface_lock(surface, locked, rect, flags) : D3DERR_INVALIDCALL;
 }
 
-static HRESULT WINAPI cube_UnlockRect(IDirect3DCubeTexture8 *iface, D3DCUBEMAP_FACES face,
-                                      UINT level)
+static HRESULT WINAPI cube_UnlockRect(IDirect3DCubeTexture8 *iface, D3DCUBEMAP_FACES face, UINT level)
 {
     struct d3d8_texture *texture = d3d8_texture_of(iface);
     struct d3d8_surface *surface = part(texture, face, level);
@@ -55,8 +53,7 @@ static HRESULT WINAPI cube_UnlockRect(IDirect3DCubeTexture8 *iface, D3DCUBEMAP_F
     return surface ? d3d8_surface_unlock(surface) : D3DERR_INVALIDCALL;
 }
 
-static HRESULT WINAPI cube_AddDirtyRect(IDirect3DCubeTexture8 *iface, D3DCUBEMAP_FACES face,
-                                        const RECT *rect)
+static HRESULT WINAPI cube_AddDirtyRect(IDirect3DCubeTexture8 *iface, D3DCUBEMAP_FACES face, const RECT *rect)
 {
     if ((unsigned)face >= 6)
         return D3DERR_INVALIDCALL;
@@ -64,10 +61,5 @@ static HRESULT WINAPI cube_AddDirtyRect(IDirect3DCubeTexture8 *iface, D3DCUBEMAP
 }
 
 const IDirect3DCubeTexture8Vtbl d3d8_cube_texture_vtbl = {
-    D3D8_TEXTURE_METHODS,
-    cube_GetLevelDesc,
-    cube_GetCubeMapSurface,
-    cube_LockRect,
-    cube_UnlockRect,
-    cube_AddDirtyRect,
+    D3D8_TEXTURE_METHODS, cube_GetLevelDesc, cube_GetCubeMapSurface, cube_LockRect, cube_UnlockRect, cube_AddDirtyRect,
 };

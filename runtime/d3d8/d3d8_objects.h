@@ -104,8 +104,8 @@ struct d3d8_buffer {
     } iface;
     struct rt_resource res;
     struct d3d8_device *device;
-    struct rt_chain *chain; /* the program's memory: of MANAGED ones ours, of others the driver's */
-    struct rt_chain *video; /* of MANAGED ones the driver's, from when they are first drawn with */
+    struct rt_chain *chain;        /* the program's memory: of MANAGED ones ours, of others the driver's */
+    struct rt_chain *video;        /* of MANAGED ones the driver's, from when they are first drawn with */
     uint32_t handle;               /* the driver's, of what is drawn with; 0: no copy of a MANAGED one yet */
     unsigned dirty_from, dirty_to; /* bytes of `chain` that `video` lacks; to <= from: none */
     uint32_t copied_in;            /* rt_link_batch of the last BUFFERBLT from `chain` */
@@ -114,8 +114,8 @@ struct d3d8_buffer {
     DWORD usage, fvf;
     D3DPOOL pool;
     UINT length;
-    unsigned locks; /* locks nest */
-    uint8_t *bits;  /* while locked */
+    unsigned locks;                /* locks nest */
+    uint8_t *bits;                 /* while locked */
     struct d3d8_overrun *overruns; /* locks beyond its end */
     bool keep_on_discard;
     bool transformed; /* holds what ProcessVertices made, and nobody has written it since */
@@ -211,23 +211,23 @@ struct d3d8_object {
 ULONG WINAPI d3d8_object_add_ref(void *iface);
 ULONG WINAPI d3d8_object_release(void *iface);
 HRESULT WINAPI d3d8_object_get_device(void *iface, IDirect3DDevice8 **device);
-HRESULT WINAPI d3d8_object_set_private_data(void *iface, REFGUID id, const void *data, DWORD size,
-                                            DWORD flags);
+HRESULT WINAPI d3d8_object_set_private_data(void *iface, REFGUID id, const void *data, DWORD size, DWORD flags);
 HRESULT WINAPI d3d8_object_get_private_data(void *iface, REFGUID id, void *data, DWORD *size);
 HRESULT WINAPI d3d8_object_free_private_data(void *iface, REFGUID id);
 DWORD WINAPI d3d8_object_set_priority(void *iface, DWORD priority);
 DWORD WINAPI d3d8_object_get_priority(void *iface);
+/* clang-format off */
 /* The first entries of the vtable of everything that is an IDirect3DResource8, and of every texture. */
 #define D3D8_RESOURCE_METHODS(query, set_priority, pre_load, get_type)                             \
     (void *)query, (void *)d3d8_object_add_ref, (void *)d3d8_object_release,                       \
         (void *)d3d8_object_get_device, (void *)d3d8_object_set_private_data,                      \
         (void *)d3d8_object_get_private_data, (void *)d3d8_object_free_private_data,               \
         (void *)set_priority, (void *)d3d8_object_get_priority, (void *)pre_load, (void *)get_type
-#define D3D8_TEXTURE_METHODS                                                                       \
-    D3D8_RESOURCE_METHODS(d3d8_texture_query, d3d8_texture_set_priority, d3d8_texture_pre_load,    \
-                          d3d8_texture_get_type),                                                  \
-        (void *)d3d8_texture_set_lod, (void *)d3d8_texture_get_lod,                                \
-        (void *)d3d8_texture_get_level_count
+/* clang-format on */
+#define D3D8_TEXTURE_METHODS                                                                    \
+    D3D8_RESOURCE_METHODS(d3d8_texture_query, d3d8_texture_set_priority, d3d8_texture_pre_load, \
+                          d3d8_texture_get_type),                                               \
+        (void *)d3d8_texture_set_lod, (void *)d3d8_texture_get_lod, (void *)d3d8_texture_get_level_count
 HRESULT d3d8_get_device(struct d3d8_device *device, IDirect3DDevice8 **out);
 /* `ids` ends with NULL. */
 HRESULT d3d8_query(void *object, REFIID riid, const IID *const *ids, void **out);
@@ -254,22 +254,19 @@ static inline struct d3d8_buffer *d3d8_buffer_of(void *iface)
 {
     return (struct d3d8_buffer *)iface;
 }
-#define D3D8_FROM_RES(type, resource)                                                              \
-    ((struct type *)((char *)(resource)-offsetof(struct type, res)))
+#define D3D8_FROM_RES(type, resource) ((struct type *)((char *)(resource)-offsetof(struct type, res)))
 
 /* direct3d.c */
 struct d3d8 *d3d8_create(void);
 /* D3D_OK if `format` may be used so; D3DERR_NOTAVAILABLE or D3DERR_INVALIDCALL. */
-HRESULT d3d8_check_format(struct d3d8 *d3d, D3DFORMAT adapter, DWORD usage, D3DRESOURCETYPE type,
-                          D3DFORMAT format);
+HRESULT d3d8_check_format(struct d3d8 *d3d, D3DFORMAT adapter, DWORD usage, D3DRESOURCETYPE type, D3DFORMAT format);
 HRESULT d3d8_check_multisample(struct d3d8 *d3d, D3DFORMAT format, D3DMULTISAMPLE_TYPE samples);
 void d3d8_fill_caps(struct d3d8 *d3d, UINT adapter, D3DDEVTYPE type, D3DCAPS8 *caps);
 
 /* device.c */
 HRESULT d3d8_device_create(struct d3d8 *d3d, UINT adapter, D3DDEVTYPE type, HWND focus, DWORD flags,
                            D3DPRESENT_PARAMETERS *params, struct d3d8_device **device);
-bool d3d8_device_bind_targets(struct d3d8_device *device, struct d3d8_surface *target,
-                              struct d3d8_surface *depth);
+bool d3d8_device_bind_targets(struct d3d8_device *device, struct d3d8_surface *target, struct d3d8_surface *depth);
 HRESULT d3d8_device_check_present(struct d3d8_device *device);
 
 /* device_state.c, device_draw.c, device_resource.c: parts of the vtable, listed in device_methods.h
@@ -281,25 +278,24 @@ void d3d8_device_prepare(struct d3d8_device *device);
 
 /* swapchain.c */
 HRESULT d3d8_check_present_params(struct d3d8 *d3d, const D3DPRESENT_PARAMETERS *params);
-HRESULT d3d8_swapchain_create(struct d3d8_device *device, D3DPRESENT_PARAMETERS *params,
-                              bool implicit, struct d3d8_swapchain **swapchain);
+HRESULT d3d8_swapchain_create(struct d3d8_device *device, D3DPRESENT_PARAMETERS *params, bool implicit,
+                              struct d3d8_swapchain **swapchain);
 /* present.c */
-HRESULT d3d8_swapchain_present(struct d3d8_swapchain *swapchain, const RECT *source,
-                               const RECT *destination, HWND window, const RGNDATA *dirty);
+HRESULT d3d8_swapchain_present(struct d3d8_swapchain *swapchain, const RECT *source, const RECT *destination,
+                               HWND window, const RGNDATA *dirty);
 HRESULT d3d8_swapchain_front(struct d3d8_swapchain *swapchain, struct d3d8_surface *surface);
 
 /* surface.c */
 HRESULT d3d8_surface_create(struct d3d8_device *device, const D3DSURFACE_DESC *desc, bool lockable,
                             struct d3d8_surface **surface);
 /* A back buffer: part of a chain that belongs to somebody else; no COM reference. */
-struct d3d8_surface *d3d8_surface_wrap(struct d3d8_device *device, struct rt_chain *chain,
-                                       unsigned part, const D3DSURFACE_DESC *desc, bool lockable);
-void d3d8_surface_init_level(struct d3d8_surface *surface, struct d3d8_texture *texture,
-                             unsigned part, const D3DSURFACE_DESC *desc);
+struct d3d8_surface *d3d8_surface_wrap(struct d3d8_device *device, struct rt_chain *chain, unsigned part,
+                                       const D3DSURFACE_DESC *desc, bool lockable);
+void d3d8_surface_init_level(struct d3d8_surface *surface, struct d3d8_texture *texture, unsigned part,
+                             const D3DSURFACE_DESC *desc);
 void d3d8_surface_hold(struct d3d8_surface *surface);
 void d3d8_surface_unhold(struct d3d8_surface *surface);
-HRESULT d3d8_surface_lock(struct d3d8_surface *surface, D3DLOCKED_RECT *locked, const RECT *rect,
-                          DWORD flags);
+HRESULT d3d8_surface_lock(struct d3d8_surface *surface, D3DLOCKED_RECT *locked, const RECT *rect, DWORD flags);
 HRESULT d3d8_surface_unlock(struct d3d8_surface *surface);
 /* The chain to draw to or blit: the driver's. */
 struct rt_chain *d3d8_surface_video(struct d3d8_surface *surface);
@@ -307,8 +303,7 @@ struct rt_chain *d3d8_surface_video(struct d3d8_surface *surface);
 /* volume.c */
 void d3d8_volume_init(struct d3d8_volume *volume, struct d3d8_texture *texture, unsigned part,
                       const D3DVOLUME_DESC *desc);
-HRESULT d3d8_volume_lock(struct d3d8_volume *volume, D3DLOCKED_BOX *locked, const D3DBOX *box,
-                         DWORD flags);
+HRESULT d3d8_volume_lock(struct d3d8_volume *volume, D3DLOCKED_BOX *locked, const D3DBOX *box, DWORD flags);
 HRESULT d3d8_volume_unlock(struct d3d8_volume *volume);
 
 /* texture.c */
@@ -337,8 +332,8 @@ HRESULT d3d8_texture_add_dirty_box(struct d3d8_texture *texture, unsigned face, 
 HRESULT d3d8_texture_add_dirty_rect(struct d3d8_texture *texture, unsigned face, const RECT *rect);
 void d3d8_texture_add_dirty(struct d3d8_texture *texture, unsigned face, const D3DBOX *box);
 /* `box` in texels of `level`; NULL: all of it. */
-void d3d8_texture_written(struct d3d8_texture *texture, unsigned face, unsigned level,
-                          const D3DBOX *box, DWORD lock_flags);
+void d3d8_texture_written(struct d3d8_texture *texture, unsigned face, unsigned level, const D3DBOX *box,
+                          DWORD lock_flags);
 uint32_t d3d8_texture_handle(struct rt_resource *resource);
 /* Before a draw: copies what changed to the driver's side. */
 void d3d8_texture_upload(struct d3d8_texture *texture);
@@ -349,9 +344,8 @@ void d3d8_texture_copy_dirty(struct d3d8_texture *source, struct rt_chain *desti
 void d3d8_textures_discard(struct d3d8_device *device, uint64_t bytes);
 
 /* buffer.c */
-HRESULT d3d8_buffer_create(struct d3d8_device *device, D3DRESOURCETYPE type, UINT length,
-                           DWORD usage, DWORD fvf, D3DFORMAT format, D3DPOOL pool,
-                           struct d3d8_buffer **buffer);
+HRESULT d3d8_buffer_create(struct d3d8_device *device, D3DRESOURCETYPE type, UINT length, DWORD usage, DWORD fvf,
+                           D3DFORMAT format, D3DPOOL pool, struct d3d8_buffer **buffer);
 uint32_t d3d8_buffer_handle(struct rt_resource *resource);
 /* Before a draw: copies what changed of a managed buffer to the driver's side. True: it will have to be looked at again,
  * because it is locked. */

@@ -38,16 +38,13 @@ uint32_t d3d8_declaration_inputs(const DWORD *declaration)
 {
     uint32_t inputs = 0;
 
-    for (; *declaration != D3DVSD_END(); declaration += 1 + token_data(*declaration)) {
-        if (d3d8_declaration_is_data(*declaration) ||
-            token_kind(*declaration) == D3DVSD_TOKEN_TESSELLATOR)
+    for (; *declaration != D3DVSD_END(); declaration += 1 + token_data(*declaration))
+        if (d3d8_declaration_is_data(*declaration) || token_kind(*declaration) == D3DVSD_TOKEN_TESSELLATOR)
             inputs |= 1u << (*declaration & D3DVSD_VERTEXREGMASK);
-    }
     return inputs;
 }
 
-bool d3d8_declaration_constants(const DWORD *declaration, size_t *at,
-                                struct d3d8_declared_constants *constants)
+bool d3d8_declaration_constants(const DWORD *declaration, size_t *at, struct d3d8_declared_constants *constants)
 {
     for (; declaration[*at] != D3DVSD_END(); *at += 1 + token_data(declaration[*at])) {
         DWORD token = declaration[*at];

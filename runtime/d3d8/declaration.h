@@ -19,8 +19,7 @@ struct d3d8_declared_constants {
     const DWORD *values; /* four floats each */
 };
 /* The next D3DVSD_CONST from word *at on; false: there are no more. */
-bool d3d8_declaration_constants(const DWORD *declaration, size_t *at,
-                                struct d3d8_declared_constants *constants);
+bool d3d8_declaration_constants(const DWORD *declaration, size_t *at, struct d3d8_declared_constants *constants);
 /* Copies all but the constants; returns DWORDs written, at most as many as there are. */
 size_t d3d8_declaration_strip(const DWORD *declaration, DWORD *out);
 

@@ -32,8 +32,7 @@ static void reset_gamma(D3DGAMMARAMP *gamma)
         gamma->red[i] = gamma->green[i] = gamma->blue[i] = (WORD)(i * 257);
 }
 
-bool d3d8_device_bind_targets(struct d3d8_device *device, struct d3d8_surface *target,
-                              struct d3d8_surface *depth)
+bool d3d8_device_bind_targets(struct d3d8_device *device, struct d3d8_surface *target, struct d3d8_surface *depth)
 {
     D3DHAL_DP2SETRENDERTARGET body = {0, 0};
     struct d3d8_surface *old_target = device->target, *old_depth = device->depth;
@@ -77,8 +76,8 @@ static HRESULT create_auto_depth(struct d3d8_device *device, const D3DPRESENT_PA
 
     if (FAILED(hr))
         return hr;
-    device->auto_depth = d3d8_surface_wrap(device, memory, 0, &desc,
-                                           params->AutoDepthStencilFormat == D3DFMT_D16_LOCKABLE);
+    device->auto_depth =
+        d3d8_surface_wrap(device, memory, 0, &desc, params->AutoDepthStencilFormat == D3DFMT_D16_LOCKABLE);
     if (!device->auto_depth) {
         rt_chain_destroy(memory);
         return E_OUTOFMEMORY;
@@ -103,18 +102,16 @@ static HRESULT create_frame(struct d3d8_device *device, D3DPRESENT_PARAMETERS *p
     if (!rt_link_create_context(device->link, device->swapchain->chain, 1,
                                 device->auto_depth ? device->auto_depth->chain : NULL))
         return D3DERR_DRIVERINTERNALERROR;
-    rt_state_defaults(&device->pipe.state, params->EnableAutoDepthStencil,
-                      device->caps.MaxPointSize);
+    rt_state_defaults(&device->pipe.state, params->EnableAutoDepthStencil, device->caps.MaxPointSize);
     viewport.Width = device->swapchain->params.BackBufferWidth;
     viewport.Height = device->swapchain->params.BackBufferHeight;
     device->pipe.state.viewport = viewport;
     d3d8_device_bind_targets(device, device->swapchain->back[0], device->auto_depth);
     rt_pipe_resend(&device->pipe);
     d3d8_shaders_resend(device);
-    for (unsigned i = 0; i < device->palette_count; i++) {
+    for (unsigned i = 0; i < device->palette_count; i++)
         if (device->palettes[i])
             device->palettes[i]->stale = true;
-    }
     for (struct d3d8_texture *t = device->managed; t; t = t->next_managed)
         t->palette = 0;
     device->in_scene = false;
@@ -149,8 +146,7 @@ static void destroy_frame(struct d3d8_device *device)
 
 static void device_destroy(struct rt_device *base)
 {
-    struct d3d8_device *device =
-        (struct d3d8_device *)((char *)base - offsetof(struct d3d8_device, base));
+    struct d3d8_device *device = (struct d3d8_device *)((char *)base - offsetof(struct d3d8_device, base));
 
     /* Resources that die here must not take the device down a second time. */
     base->refs = 1;
@@ -172,15 +168,13 @@ static void device_destroy(struct rt_device *base)
 
 static HRESULT check_flags(struct d3d8 *d3d, DWORD flags)
 {
-    DWORD processing =
-        flags & (D3DCREATE_SOFTWARE_VERTEXPROCESSING | D3DCREATE_HARDWARE_VERTEXPROCESSING |
-                 D3DCREATE_MIXED_VERTEXPROCESSING);
+    DWORD processing = flags & (D3DCREATE_SOFTWARE_VERTEXPROCESSING | D3DCREATE_HARDWARE_VERTEXPROCESSING |
+                                D3DCREATE_MIXED_VERTEXPROCESSING);
     DWORD caps = rt_adapter_caps(d3d->adapter)->DevCaps;
 
     if (!processing || (processing & (processing - 1)))
         return D3DERR_INVALIDCALL;
-    if (processing != D3DCREATE_SOFTWARE_VERTEXPROCESSING &&
-        !(caps & D3DDEVCAPS_HWTRANSFORMANDLIGHT))
+    if (processing != D3DCREATE_SOFTWARE_VERTEXPROCESSING && !(caps & D3DDEVCAPS_HWTRANSFORMANDLIGHT))
         return D3DERR_INVALIDCALL;
     if ((flags & D3DCREATE_PUREDEVICE) && processing != D3DCREATE_HARDWARE_VERTEXPROCESSING)
         return D3DERR_INVALIDCALL;
@@ -188,8 +182,7 @@ static HRESULT check_flags(struct d3d8 *d3d, DWORD flags)
 }
 
 /* Formats and mode of the parameters; *display becomes the format of the screen. */
-static HRESULT check_mode(struct d3d8 *d3d, UINT adapter, const D3DPRESENT_PARAMETERS *p,
-                          D3DFORMAT *display)
+static HRESULT check_mode(struct d3d8 *d3d, UINT adapter, const D3DPRESENT_PARAMETERS *p, D3DFORMAT *display)
 {
     D3DDISPLAYMODE mode;
     HRESULT hr = d3d8_check_present_params(d3d, p);
@@ -205,8 +198,7 @@ static HRESULT check_mode(struct d3d8 *d3d, UINT adapter, const D3DPRESENT_PARAM
         if (!rt_mode_exists(adapter, p->BackBufferWidth, p->BackBufferHeight, *display))
             return D3DERR_INVALIDCALL;
     }
-    hr = IDirect3D8_CheckDeviceType(&d3d->iface, adapter, D3DDEVTYPE_HAL, *display,
-                                    p->BackBufferFormat, p->Windowed);
+    hr = IDirect3D8_CheckDeviceType(&d3d->iface, adapter, D3DDEVTYPE_HAL, *display, p->BackBufferFormat, p->Windowed);
     if (FAILED(hr))
         return hr;
     hr = d3d8_check_multisample(d3d, p->BackBufferFormat, p->MultiSampleType);
@@ -217,8 +209,8 @@ static HRESULT check_mode(struct d3d8 *d3d, UINT adapter, const D3DPRESENT_PARAM
     hr = d3d8_check_multisample(d3d, p->AutoDepthStencilFormat, p->MultiSampleType);
     if (FAILED(hr))
         return hr;
-    hr = IDirect3D8_CheckDepthStencilMatch(&d3d->iface, adapter, D3DDEVTYPE_HAL, *display,
-                                           p->BackBufferFormat, p->AutoDepthStencilFormat);
+    hr = IDirect3D8_CheckDepthStencilMatch(&d3d->iface, adapter, D3DDEVTYPE_HAL, *display, p->BackBufferFormat,
+                                           p->AutoDepthStencilFormat);
     return FAILED(hr) ? D3DERR_INVALIDCALL : D3D_OK;
 }
 
@@ -231,8 +223,8 @@ static bool switch_screen(struct d3d8_device *device, const D3DPRESENT_PARAMETER
         return true;
     }
     return rt_fullscreen_enter(&device->fullscreen, device->creation.AdapterOrdinal, window,
-                               device->creation.hFocusWindow, p->BackBufferWidth,
-                               p->BackBufferHeight, rt_format_without_alpha(p->BackBufferFormat));
+                               device->creation.hFocusWindow, p->BackBufferWidth, p->BackBufferHeight,
+                               rt_format_without_alpha(p->BackBufferFormat));
 }
 
 HRESULT d3d8_device_create(struct d3d8 *d3d, UINT adapter, D3DDEVTYPE type, HWND focus, DWORD flags,
@@ -275,10 +267,9 @@ HRESULT d3d8_device_create(struct d3d8 *d3d, UINT adapter, D3DDEVTYPE type, HWND
         rt_device_release(&device->base);
         return hr;
     }
-    log_info("device: %ux%u %s, format %u, %u back buffers",
-             device->swapchain->params.BackBufferWidth, device->swapchain->params.BackBufferHeight,
-             params->Windowed ? "windowed" : "full screen", (unsigned)params->BackBufferFormat,
-             params->BackBufferCount);
+    log_info("device: %ux%u %s, format %u, %u back buffers", device->swapchain->params.BackBufferWidth,
+             device->swapchain->params.BackBufferHeight, params->Windowed ? "windowed" : "full screen",
+             (unsigned)params->BackBufferFormat, params->BackBufferCount);
     *out = device;
     return D3D_OK;
 }
@@ -343,8 +334,7 @@ HRESULT WINAPI d3d8_device_Reset(IDirect3DDevice8 *iface, D3DPRESENT_PARAMETERS 
     if (device->swapchain)
         d3d8_device_bind_targets(device, device->swapchain->back[0], NULL);
     if (device->default_pool_count || (device->swapchain && !implicit_surfaces_are_free(device))) {
-        log_info("Reset refused: %ld resources of the default pool are left",
-                 (long)device->default_pool_count);
+        log_info("Reset refused: %ld resources of the default pool are left", (long)device->default_pool_count);
         device->fullscreen.status = RT_DEVICE_NOT_RESET;
         return D3DERR_DEVICELOST;
     }
@@ -357,8 +347,8 @@ HRESULT WINAPI d3d8_device_Reset(IDirect3DDevice8 *iface, D3DPRESENT_PARAMETERS 
     return hr;
 }
 
-HRESULT WINAPI d3d8_device_Present(IDirect3DDevice8 *iface, const RECT *source,
-                                   const RECT *destination, HWND window, const RGNDATA *dirty)
+HRESULT WINAPI d3d8_device_Present(IDirect3DDevice8 *iface, const RECT *source, const RECT *destination, HWND window,
+                                   const RGNDATA *dirty)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     RT_LOCK(&device->base);
@@ -370,8 +360,7 @@ HRESULT WINAPI d3d8_device_Present(IDirect3DDevice8 *iface, const RECT *source,
 
 /* --- swap chains ----------------------------------------------------------------------- */
 
-HRESULT WINAPI d3d8_device_CreateAdditionalSwapChain(IDirect3DDevice8 *iface,
-                                                     D3DPRESENT_PARAMETERS *params,
+HRESULT WINAPI d3d8_device_CreateAdditionalSwapChain(IDirect3DDevice8 *iface, D3DPRESENT_PARAMETERS *params,
                                                      IDirect3DSwapChain8 **out)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
@@ -393,8 +382,8 @@ HRESULT WINAPI d3d8_device_CreateAdditionalSwapChain(IDirect3DDevice8 *iface,
     return hr;
 }
 
-HRESULT WINAPI d3d8_device_GetBackBuffer(IDirect3DDevice8 *iface, UINT index,
-                                         D3DBACKBUFFER_TYPE type, IDirect3DSurface8 **surface)
+HRESULT WINAPI d3d8_device_GetBackBuffer(IDirect3DDevice8 *iface, UINT index, D3DBACKBUFFER_TYPE type,
+                                         IDirect3DSurface8 **surface)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     RT_LOCK(&device->base);
@@ -419,8 +408,8 @@ HRESULT WINAPI d3d8_device_GetFrontBuffer(IDirect3DDevice8 *iface, IDirect3DSurf
         return D3DERR_INVALIDCALL;
     rt_mode_current(device->creation.AdapterOrdinal, &mode);
     if (surface->desc.Width < mode.Width || surface->desc.Height < mode.Height) {
-        log_info("GetFrontBuffer wants %ux%u, got %ux%u", mode.Width, mode.Height,
-                 surface->desc.Width, surface->desc.Height);
+        log_info("GetFrontBuffer wants %ux%u, got %ux%u", mode.Width, mode.Height, surface->desc.Width,
+                 surface->desc.Height);
         return D3DERR_INVALIDCALL;
     }
     return d3d8_swapchain_front(device->swapchain, surface);

@@ -44,10 +44,9 @@ static void destroy_block(struct d3d8_device *device, union d3d8_block *block, b
 
 static void destroy_blocks(struct d3d8_device *device)
 {
-    for (unsigned i = 0; i < device->block_count; i++) {
+    for (unsigned i = 0; i < device->block_count; i++)
         if (device->blocks[i].any)
             destroy_block(device, &device->blocks[i], false);
-    }
 }
 
 void d3d8_blocks_free(struct d3d8_device *device)
@@ -170,8 +169,7 @@ static bool block_type(D3DSTATEBLOCKTYPE type, enum rt_block_type *block_type)
     }
 }
 
-HRESULT WINAPI d3d8_device_CreateStateBlock(IDirect3DDevice8 *iface, D3DSTATEBLOCKTYPE type,
-                                            DWORD *token)
+HRESULT WINAPI d3d8_device_CreateStateBlock(IDirect3DDevice8 *iface, D3DSTATEBLOCKTYPE type, DWORD *token)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     union d3d8_block *block;

@@ -9,8 +9,7 @@
 HRESULT WINAPI d3d8_device_BeginScene(IDirect3DDevice8 *iface)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    D3DHAL_DP2RENDERSTATE capture = {.RenderState = (D3DRENDERSTATETYPE)D3DRENDERSTATE_SCENECAPTURE,
-                                     .dwState = TRUE};
+    D3DHAL_DP2RENDERSTATE capture = {.RenderState = (D3DRENDERSTATETYPE)D3DRENDERSTATE_SCENECAPTURE, .dwState = TRUE};
     RT_LOCK(&device->base);
 
     if (device->in_scene)
@@ -23,8 +22,7 @@ HRESULT WINAPI d3d8_device_BeginScene(IDirect3DDevice8 *iface)
 HRESULT WINAPI d3d8_device_EndScene(IDirect3DDevice8 *iface)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    D3DHAL_DP2RENDERSTATE capture = {.RenderState = (D3DRENDERSTATETYPE)D3DRENDERSTATE_SCENECAPTURE,
-                                     .dwState = FALSE};
+    D3DHAL_DP2RENDERSTATE capture = {.RenderState = (D3DRENDERSTATETYPE)D3DRENDERSTATE_SCENECAPTURE, .dwState = FALSE};
     RT_LOCK(&device->base);
 
     if (!device->in_scene)
@@ -55,13 +53,11 @@ static bool clip_to_viewport(const struct d3d8_device *device, const D3DRECT *re
 
 static HRESULT check_clear(const struct d3d8_device *device, DWORD flags)
 {
-    if (!device->target || !flags ||
-        (flags & ~(DWORD)(D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL)))
+    if (!device->target || !flags || (flags & ~(DWORD)(D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL)))
         return D3DERR_INVALIDCALL;
     if ((flags & (D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL)) && !device->depth)
         return D3DERR_INVALIDCALL;
-    if ((flags & D3DCLEAR_STENCIL) &&
-        !(rt_format_info(device->depth->desc.Format)->flags & RT_FORMAT_STENCIL))
+    if ((flags & D3DCLEAR_STENCIL) && !(rt_format_info(device->depth->desc.Format)->flags & RT_FORMAT_STENCIL))
         return D3DERR_INVALIDCALL;
     return D3D_OK;
 }
@@ -73,7 +69,8 @@ static HRESULT check_clear(const struct d3d8_device *device, DWORD flags)
 static uint8_t *put_clear(struct d3d8_device *device, const D3DHAL_DP2CLEAR *clear, unsigned count)
 {
     const size_t head = offsetof(D3DHAL_DP2CLEAR, Rects);
-    uint8_t *body = rt_put(device->link, D3DDP2OP_CLEAR, (uint16_t)count, NULL, head + BASE_MAX(count, 1u) * sizeof(RECT));
+    uint8_t *body =
+        rt_put(device->link, D3DDP2OP_CLEAR, (uint16_t)count, NULL, head + BASE_MAX(count, 1u) * sizeof(RECT));
 
     if (!body)
         return NULL;
@@ -120,8 +117,8 @@ static void clear_clipped(struct d3d8_device *device, const D3DHAL_DP2CLEAR *cle
     }
 }
 
-HRESULT WINAPI d3d8_device_Clear(IDirect3DDevice8 *iface, DWORD count, const D3DRECT *rects,
-                                 DWORD flags, D3DCOLOR color, float z, DWORD stencil)
+HRESULT WINAPI d3d8_device_Clear(IDirect3DDevice8 *iface, DWORD count, const D3DRECT *rects, DWORD flags,
+                                 D3DCOLOR color, float z, DWORD stencil)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     D3DHAL_DP2CLEAR clear = {flags, color, z, stencil, {{0, 0, 0, 0}}};
@@ -181,10 +178,9 @@ static void upload_buffers(struct d3d8_device *device)
     const struct rt_state *state = &device->pipe.state;
     bool again = false;
 
-    for (unsigned i = 0; i < RT_STREAMS; i++) {
+    for (unsigned i = 0; i < RT_STREAMS; i++)
         if (state->stream[i].buffer)
             again |= d3d8_buffer_upload(D3D8_FROM_RES(d3d8_buffer, state->stream[i].buffer));
-    }
     if (state->indices)
         again |= d3d8_buffer_upload(D3D8_FROM_RES(d3d8_buffer, state->indices));
     if (!again)
@@ -201,8 +197,8 @@ void d3d8_device_prepare(struct d3d8_device *device)
 
 /* All that goes before a draw but its own command; arguments as of rt_pipe_bind. True: stream 0 may hold what ProcessVertices
  * has made. */
-static inline __attribute__((always_inline)) bool
-prepare_draw(struct d3d8_device *device, uint32_t um_stride, uint32_t index_handle, uint32_t index_stride)
+static inline __attribute__((always_inline)) bool prepare_draw(struct d3d8_device *device, uint32_t um_stride,
+                                                               uint32_t index_handle, uint32_t index_stride)
 {
     if (device->attention & D3D8_BEFORE_BINDING)
         d3d8_device_prepare(device);
@@ -264,8 +260,7 @@ static void put_indexed_transformed(struct d3d8_device *device, const D3DHAL_DP2
     rt_put_entry(device->link, D3DDP2OP_DRAWINDEXEDPRIMITIVE2, &body, sizeof(body));
 }
 
-HRESULT WINAPI d3d8_device_DrawPrimitive(IDirect3DDevice8 *iface, D3DPRIMITIVETYPE type, UINT start,
-                                         UINT count)
+HRESULT WINAPI d3d8_device_DrawPrimitive(IDirect3DDevice8 *iface, D3DPRIMITIVETYPE type, UINT start, UINT count)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     HRESULT hr;
@@ -283,14 +278,12 @@ HRESULT WINAPI d3d8_device_DrawPrimitive(IDirect3DDevice8 *iface, D3DPRIMITIVETY
     return D3D_OK;
 }
 
-HRESULT WINAPI d3d8_device_DrawIndexedPrimitive(IDirect3DDevice8 *iface, D3DPRIMITIVETYPE type,
-                                                UINT min_index, UINT vertex_count, UINT start,
-                                                UINT count)
+HRESULT WINAPI d3d8_device_DrawIndexedPrimitive(IDirect3DDevice8 *iface, D3DPRIMITIVETYPE type, UINT min_index,
+                                                UINT vertex_count, UINT start, UINT count)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     struct rt_pipe *pipe = &device->pipe;
-    D3DHAL_DP2DRAWINDEXEDPRIMITIVE body = {
-        type, (INT)pipe->state.base_vertex, min_index, vertex_count, start, count};
+    D3DHAL_DP2DRAWINDEXEDPRIMITIVE body = {type, (INT)pipe->state.base_vertex, min_index, vertex_count, start, count};
     struct d3d8_buffer *indices;
     unsigned index_bytes;
     bool maybe;
@@ -324,8 +317,8 @@ static void forget_stream(struct d3d8_device *device, bool indices)
         rt_set_indices(&device->pipe, NULL, 0);
 }
 
-HRESULT WINAPI d3d8_device_DrawPrimitiveUP(IDirect3DDevice8 *iface, D3DPRIMITIVETYPE type,
-                                           UINT count, const void *data, UINT stride)
+HRESULT WINAPI d3d8_device_DrawPrimitiveUP(IDirect3DDevice8 *iface, D3DPRIMITIVETYPE type, UINT count, const void *data,
+                                           UINT stride)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     D3DHAL_DP2DRAWPRIMITIVE body = {type, 0, count};
@@ -349,14 +342,10 @@ HRESULT WINAPI d3d8_device_DrawPrimitiveUP(IDirect3DDevice8 *iface, D3DPRIMITIVE
 }
 
 /* Copies indices into the ring; *start is the first one's number in it. */
-static bool put_indices(struct d3d8_device *device, const void *indices, unsigned count,
-                        unsigned size, uint32_t *start)
+static bool put_indices(struct d3d8_device *device, const void *indices, unsigned count, unsigned size, uint32_t *start)
 {
-    struct rt_chain_desc desc = {.kind = RT_CHAIN_INDEX,
-                                 .memory = RT_MEMORY_VIDEO,
-                                 .height = 1,
-                                 .depth = 1,
-                                 .dynamic = true};
+    struct rt_chain_desc desc = {
+        .kind = RT_CHAIN_INDEX, .memory = RT_MEMORY_VIDEO, .height = 1, .depth = 1, .dynamic = true};
     unsigned bytes = count * size;
     DWORD flags = D3DLOCK_NOOVERWRITE;
     struct rt_mapping map;
@@ -385,9 +374,8 @@ static bool put_indices(struct d3d8_device *device, const void *indices, unsigne
     return true;
 }
 
-HRESULT WINAPI d3d8_device_DrawIndexedPrimitiveUP(IDirect3DDevice8 *iface, D3DPRIMITIVETYPE type,
-                                                  UINT min_index, UINT vertex_count, UINT count,
-                                                  const void *indices, D3DFORMAT format,
+HRESULT WINAPI d3d8_device_DrawIndexedPrimitiveUP(IDirect3DDevice8 *iface, D3DPRIMITIVETYPE type, UINT min_index,
+                                                  UINT vertex_count, UINT count, const void *indices, D3DFORMAT format,
                                                   const void *data, UINT stride)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
@@ -408,8 +396,8 @@ HRESULT WINAPI d3d8_device_DrawIndexedPrimitiveUP(IDirect3DDevice8 *iface, D3DPR
         prepare_draw(device, stride, rt_chain_handle(device->up_indices, 0), size);
         rt_reserve(device->link, DRAW_COMMAND_BYTES);
         /* Only the vertices the program promised are read. */
-        if (!rt_put_user_vertices(device->link, (const uint8_t *)data + (size_t)min_index * stride,
-                                  vertex_count, stride, &first))
+        if (!rt_put_user_vertices(device->link, (const uint8_t *)data + (size_t)min_index * stride, vertex_count,
+                                  stride, &first))
             return E_OUTOFMEMORY;
         body.BaseVertexIndex = (INT)first - (INT)min_index;
         body.StartIndex = start;
@@ -451,8 +439,8 @@ static void put_patch(struct d3d8_device *device, uint8_t token, UINT handle, co
     rt_put(device->link, token, 1, body, size);
 }
 
-HRESULT WINAPI d3d8_device_DrawRectPatch(IDirect3DDevice8 *iface, UINT handle,
-                                         const float *segments, const D3DRECTPATCH_INFO *info)
+HRESULT WINAPI d3d8_device_DrawRectPatch(IDirect3DDevice8 *iface, UINT handle, const float *segments,
+                                         const D3DRECTPATCH_INFO *info)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     HRESULT hr;
@@ -484,8 +472,7 @@ HRESULT WINAPI d3d8_device_DrawTriPatch(IDirect3DDevice8 *iface, UINT handle, co
 HRESULT WINAPI d3d8_device_DeletePatch(IDirect3DDevice8 *iface, UINT handle)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    D3DHAL_DP2RENDERSTATE entry = {.RenderState = (D3DRENDERSTATETYPE)D3DRS_DELETERTPATCH,
-                                   .dwState = handle};
+    D3DHAL_DP2RENDERSTATE entry = {.RenderState = (D3DRENDERSTATETYPE)D3DRS_DELETERTPATCH, .dwState = handle};
     RT_LOCK(&device->base);
 
     rt_put_entry(device->link, D3DDP2OP_RENDERSTATE, &entry, sizeof(entry));

@@ -4,10 +4,9 @@
 
 static struct d3d8_palette *find_palette(const struct d3d8_device *device, UINT number)
 {
-    for (unsigned i = 0; i < device->palette_count; i++) {
+    for (unsigned i = 0; i < device->palette_count; i++)
         if (device->palettes[i]->number == number)
             return device->palettes[i];
-    }
     return NULL;
 }
 
@@ -29,8 +28,7 @@ static struct d3d8_palette *make_palette(struct d3d8_device *device, UINT number
     return palette;
 }
 
-HRESULT WINAPI d3d8_device_SetPaletteEntries(IDirect3DDevice8 *iface, UINT number,
-                                             const PALETTEENTRY *entries)
+HRESULT WINAPI d3d8_device_SetPaletteEntries(IDirect3DDevice8 *iface, UINT number, const PALETTEENTRY *entries)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     struct d3d8_palette *palette;
@@ -38,11 +36,9 @@ HRESULT WINAPI d3d8_device_SetPaletteEntries(IDirect3DDevice8 *iface, UINT numbe
 
     if (number > 0xffff || !entries)
         return D3DERR_INVALIDCALL;
-    for (unsigned i = 0; i < 256 && !(device->caps.TextureCaps & D3DPTEXTURECAPS_ALPHAPALETTE);
-         i++) {
+    for (unsigned i = 0; i < 256 && !(device->caps.TextureCaps & D3DPTEXTURECAPS_ALPHAPALETTE); i++)
         if (entries[i].peFlags != 0xff)
             return D3DERR_INVALIDCALL;
-    }
     palette = make_palette(device, number);
     if (!palette)
         return E_OUTOFMEMORY;
@@ -51,8 +47,7 @@ HRESULT WINAPI d3d8_device_SetPaletteEntries(IDirect3DDevice8 *iface, UINT numbe
     return D3D_OK;
 }
 
-HRESULT WINAPI d3d8_device_GetPaletteEntries(IDirect3DDevice8 *iface, UINT number,
-                                             PALETTEENTRY *entries)
+HRESULT WINAPI d3d8_device_GetPaletteEntries(IDirect3DDevice8 *iface, UINT number, PALETTEENTRY *entries)
 {
     RT_LOCK(&d3d8_device_of(iface)->base);
     const struct d3d8_palette *palette = find_palette(d3d8_device_of(iface), number);

@@ -48,8 +48,7 @@ HRESULT WINAPI d3d8_device_GetDisplayMode(IDirect3DDevice8 *iface, D3DDISPLAYMOD
     return D3D_OK;
 }
 
-HRESULT WINAPI d3d8_device_GetCreationParameters(IDirect3DDevice8 *iface,
-                                                 D3DDEVICE_CREATION_PARAMETERS *params)
+HRESULT WINAPI d3d8_device_GetCreationParameters(IDirect3DDevice8 *iface, D3DDEVICE_CREATION_PARAMETERS *params)
 {
     if (!params)
         return D3DERR_INVALIDCALL;
@@ -115,8 +114,7 @@ void WINAPI d3d8_device_GetGammaRamp(IDirect3DDevice8 *iface, D3DGAMMARAMP *ramp
 
 /* --- cursor ---------------------------------------------------------------------------- */
 
-HRESULT WINAPI d3d8_device_SetCursorProperties(IDirect3DDevice8 *iface, UINT x, UINT y,
-                                               IDirect3DSurface8 *bitmap)
+HRESULT WINAPI d3d8_device_SetCursorProperties(IDirect3DDevice8 *iface, UINT x, UINT y, IDirect3DSurface8 *bitmap)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     struct d3d8_surface *surface = d3d8_surface_of(bitmap);
@@ -125,19 +123,17 @@ HRESULT WINAPI d3d8_device_SetCursorProperties(IDirect3DDevice8 *iface, UINT x, 
     HRESULT hr;
     RT_LOCK(&device->base);
 
-    if (!surface || surface->desc.Format != D3DFMT_A8R8G8B8 ||
-        (surface->desc.Width & (surface->desc.Width - 1)) ||
+    if (!surface || surface->desc.Format != D3DFMT_A8R8G8B8 || (surface->desc.Width & (surface->desc.Width - 1)) ||
         (surface->desc.Height & (surface->desc.Height - 1)))
         return D3DERR_INVALIDCALL;
     rt_mode_current(device->creation.AdapterOrdinal, &mode);
-    if (surface->desc.Width > mode.Width || surface->desc.Height > mode.Height ||
-        x >= surface->desc.Width || y >= surface->desc.Height)
+    if (surface->desc.Width > mode.Width || surface->desc.Height > mode.Height || x >= surface->desc.Width ||
+        y >= surface->desc.Height)
         return D3DERR_INVALIDCALL;
     hr = d3d8_surface_lock(surface, &locked, NULL, D3DLOCK_READONLY);
     if (FAILED(hr))
         return hr;
-    rt_cursor_set(&device->cursor, x, y, surface->desc.Width, surface->desc.Height, locked.pBits,
-                  (size_t)locked.Pitch);
+    rt_cursor_set(&device->cursor, x, y, surface->desc.Width, surface->desc.Height, locked.pBits, (size_t)locked.Pitch);
     d3d8_surface_unlock(surface);
     return D3D_OK;
 }

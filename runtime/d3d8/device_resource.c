@@ -2,13 +2,11 @@
 /* IDirect3DDevice8: creation of resources, copies between them, render targets. */
 #include "runtime/d3d8/device_methods.h"
 
-HRESULT WINAPI d3d8_device_CreateTexture(IDirect3DDevice8 *iface, UINT width, UINT height,
-                                         UINT levels, DWORD usage, D3DFORMAT format, D3DPOOL pool,
-                                         IDirect3DTexture8 **out)
+HRESULT WINAPI d3d8_device_CreateTexture(IDirect3DDevice8 *iface, UINT width, UINT height, UINT levels, DWORD usage,
+                                         D3DFORMAT format, D3DPOOL pool, IDirect3DTexture8 **out)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    struct d3d8_texture_desc desc = {D3DRTYPE_TEXTURE, width, height, 1,
-                                     levels,           usage, format, pool};
+    struct d3d8_texture_desc desc = {D3DRTYPE_TEXTURE, width, height, 1, levels, usage, format, pool};
     RT_LOCK(&device->base);
 
     if (!out)
@@ -16,14 +14,12 @@ HRESULT WINAPI d3d8_device_CreateTexture(IDirect3DDevice8 *iface, UINT width, UI
     return d3d8_texture_create(device, &desc, (struct d3d8_texture **)out);
 }
 
-HRESULT WINAPI d3d8_device_CreateVolumeTexture(IDirect3DDevice8 *iface, UINT width, UINT height,
-                                               UINT depth, UINT levels, DWORD usage,
-                                               D3DFORMAT format, D3DPOOL pool,
+HRESULT WINAPI d3d8_device_CreateVolumeTexture(IDirect3DDevice8 *iface, UINT width, UINT height, UINT depth,
+                                               UINT levels, DWORD usage, D3DFORMAT format, D3DPOOL pool,
                                                IDirect3DVolumeTexture8 **out)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    struct d3d8_texture_desc desc = {
-        D3DRTYPE_VOLUMETEXTURE, width, height, depth, levels, usage, format, pool};
+    struct d3d8_texture_desc desc = {D3DRTYPE_VOLUMETEXTURE, width, height, depth, levels, usage, format, pool};
     RT_LOCK(&device->base);
 
     if (!out)
@@ -31,13 +27,11 @@ HRESULT WINAPI d3d8_device_CreateVolumeTexture(IDirect3DDevice8 *iface, UINT wid
     return d3d8_texture_create(device, &desc, (struct d3d8_texture **)out);
 }
 
-HRESULT WINAPI d3d8_device_CreateCubeTexture(IDirect3DDevice8 *iface, UINT edge, UINT levels,
-                                             DWORD usage, D3DFORMAT format, D3DPOOL pool,
-                                             IDirect3DCubeTexture8 **out)
+HRESULT WINAPI d3d8_device_CreateCubeTexture(IDirect3DDevice8 *iface, UINT edge, UINT levels, DWORD usage,
+                                             D3DFORMAT format, D3DPOOL pool, IDirect3DCubeTexture8 **out)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    struct d3d8_texture_desc desc = {
-        D3DRTYPE_CUBETEXTURE, edge, edge, 1, levels, usage, format, pool};
+    struct d3d8_texture_desc desc = {D3DRTYPE_CUBETEXTURE, edge, edge, 1, levels, usage, format, pool};
     RT_LOCK(&device->base);
 
     if (!out)
@@ -45,21 +39,20 @@ HRESULT WINAPI d3d8_device_CreateCubeTexture(IDirect3DDevice8 *iface, UINT edge,
     return d3d8_texture_create(device, &desc, (struct d3d8_texture **)out);
 }
 
-HRESULT WINAPI d3d8_device_CreateVertexBuffer(IDirect3DDevice8 *iface, UINT length, DWORD usage,
-                                              DWORD fvf, D3DPOOL pool, IDirect3DVertexBuffer8 **out)
+HRESULT WINAPI d3d8_device_CreateVertexBuffer(IDirect3DDevice8 *iface, UINT length, DWORD usage, DWORD fvf,
+                                              D3DPOOL pool, IDirect3DVertexBuffer8 **out)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     RT_LOCK(&device->base);
 
     if (!out)
         return D3DERR_INVALIDCALL;
-    return d3d8_buffer_create(device, D3DRTYPE_VERTEXBUFFER, length, usage, fvf, D3DFMT_VERTEXDATA,
-                              pool, (struct d3d8_buffer **)out);
+    return d3d8_buffer_create(device, D3DRTYPE_VERTEXBUFFER, length, usage, fvf, D3DFMT_VERTEXDATA, pool,
+                              (struct d3d8_buffer **)out);
 }
 
-HRESULT WINAPI d3d8_device_CreateIndexBuffer(IDirect3DDevice8 *iface, UINT length, DWORD usage,
-                                             D3DFORMAT format, D3DPOOL pool,
-                                             IDirect3DIndexBuffer8 **out)
+HRESULT WINAPI d3d8_device_CreateIndexBuffer(IDirect3DDevice8 *iface, UINT length, DWORD usage, D3DFORMAT format,
+                                             D3DPOOL pool, IDirect3DIndexBuffer8 **out)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     RT_LOCK(&device->base);
@@ -69,12 +62,11 @@ HRESULT WINAPI d3d8_device_CreateIndexBuffer(IDirect3DDevice8 *iface, UINT lengt
     *out = NULL;
     if (format != D3DFMT_INDEX16 && format != D3DFMT_INDEX32)
         return D3DERR_INVALIDCALL;
-    return d3d8_buffer_create(device, D3DRTYPE_INDEXBUFFER, length, usage, 0, format, pool,
-                              (struct d3d8_buffer **)out);
+    return d3d8_buffer_create(device, D3DRTYPE_INDEXBUFFER, length, usage, 0, format, pool, (struct d3d8_buffer **)out);
 }
 
-static HRESULT create_surface(struct d3d8_device *device, const D3DSURFACE_DESC *desc,
-                              bool lockable, IDirect3DSurface8 **out)
+static HRESULT create_surface(struct d3d8_device *device, const D3DSURFACE_DESC *desc, bool lockable,
+                              IDirect3DSurface8 **out)
 {
     const struct rt_format *format = rt_format_info(desc->Format);
     struct d3d8_surface *surface;
@@ -89,9 +81,8 @@ static HRESULT create_surface(struct d3d8_device *device, const D3DSURFACE_DESC 
     return hr;
 }
 
-HRESULT WINAPI d3d8_device_CreateRenderTarget(IDirect3DDevice8 *iface, UINT width, UINT height,
-                                              D3DFORMAT format, D3DMULTISAMPLE_TYPE samples,
-                                              BOOL lockable, IDirect3DSurface8 **out)
+HRESULT WINAPI d3d8_device_CreateRenderTarget(IDirect3DDevice8 *iface, UINT width, UINT height, D3DFORMAT format,
+                                              D3DMULTISAMPLE_TYPE samples, BOOL lockable, IDirect3DSurface8 **out)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     D3DSURFACE_DESC desc = {.Format = format,
@@ -106,18 +97,16 @@ HRESULT WINAPI d3d8_device_CreateRenderTarget(IDirect3DDevice8 *iface, UINT widt
     if (!out || format == D3DFMT_UNKNOWN)
         return D3DERR_INVALIDCALL;
     *out = NULL;
-    if (FAILED(d3d8_check_format(device->parent, device->display_format, D3DUSAGE_RENDERTARGET,
-                                 D3DRTYPE_SURFACE, format)) ||
+    if (FAILED(d3d8_check_format(device->parent, device->display_format, D3DUSAGE_RENDERTARGET, D3DRTYPE_SURFACE,
+                                 format)) ||
         (samples && lockable))
         return D3DERR_INVALIDCALL;
     hr = d3d8_check_multisample(device->parent, format, samples);
     return FAILED(hr) ? hr : create_surface(device, &desc, lockable, out);
 }
 
-HRESULT WINAPI d3d8_device_CreateDepthStencilSurface(IDirect3DDevice8 *iface, UINT width,
-                                                     UINT height, D3DFORMAT format,
-                                                     D3DMULTISAMPLE_TYPE samples,
-                                                     IDirect3DSurface8 **out)
+HRESULT WINAPI d3d8_device_CreateDepthStencilSurface(IDirect3DDevice8 *iface, UINT width, UINT height, D3DFORMAT format,
+                                                     D3DMULTISAMPLE_TYPE samples, IDirect3DSurface8 **out)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     D3DSURFACE_DESC desc = {.Format = format,
@@ -134,29 +123,25 @@ HRESULT WINAPI d3d8_device_CreateDepthStencilSurface(IDirect3DDevice8 *iface, UI
     *out = NULL;
     if (rt_format_info(format) && rt_format_info(format)->flags & RT_FORMAT_VENDOR)
         return E_INVALIDARG;
-    if (FAILED(d3d8_check_format(device->parent, device->display_format, D3DUSAGE_DEPTHSTENCIL,
-                                 D3DRTYPE_SURFACE, format)))
+    if (FAILED(
+            d3d8_check_format(device->parent, device->display_format, D3DUSAGE_DEPTHSTENCIL, D3DRTYPE_SURFACE, format)))
         return D3DERR_INVALIDCALL;
     hr = d3d8_check_multisample(device->parent, format, samples);
-    return FAILED(hr)
-               ? hr
-               : create_surface(device, &desc, format == D3DFMT_D16_LOCKABLE && !samples, out);
+    return FAILED(hr) ? hr : create_surface(device, &desc, format == D3DFMT_D16_LOCKABLE && !samples, out);
 }
 
-HRESULT WINAPI d3d8_device_CreateImageSurface(IDirect3DDevice8 *iface, UINT width, UINT height,
-                                              D3DFORMAT format, IDirect3DSurface8 **out)
+HRESULT WINAPI d3d8_device_CreateImageSurface(IDirect3DDevice8 *iface, UINT width, UINT height, D3DFORMAT format,
+                                              IDirect3DSurface8 **out)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     const struct rt_format *info = rt_format_info(format);
-    D3DSURFACE_DESC desc = {
-        .Format = format, .Pool = D3DPOOL_SYSTEMMEM, .Width = width, .Height = height};
+    D3DSURFACE_DESC desc = {.Format = format, .Pool = D3DPOOL_SYSTEMMEM, .Width = width, .Height = height};
     RT_LOCK(&device->base);
 
     if (!out)
         return D3DERR_INVALIDCALL;
     *out = NULL;
-    if (!info || ((info->flags & RT_FORMAT_BLOCKS) &&
-         (width % info->block_width || height % info->block_height)))
+    if (!info || ((info->flags & RT_FORMAT_BLOCKS) && (width % info->block_width || height % info->block_height)))
         return D3DERR_INVALIDCALL;
     /* Depth formats that cannot be had at all cannot be had here. */
     if ((info->flags & RT_FORMAT_DEPTH) &&
@@ -177,52 +162,46 @@ static struct rt_chain *copy_chain(struct d3d8_surface *surface)
 
 static bool rect_fits(const RECT *r, const D3DSURFACE_DESC *desc)
 {
-    return r->left >= 0 && r->top >= 0 && r->left < r->right && r->top < r->bottom &&
-           r->right <= (LONG)desc->Width && r->bottom <= (LONG)desc->Height;
+    return r->left >= 0 && r->top >= 0 && r->left < r->right && r->top < r->bottom && r->right <= (LONG)desc->Width &&
+           r->bottom <= (LONG)desc->Height;
 }
 
-static HRESULT copy_rect(struct d3d8_surface *source, const RECT *from,
-                         struct d3d8_surface *destination, const POINT *at)
+static HRESULT copy_rect(struct d3d8_surface *source, const RECT *from, struct d3d8_surface *destination,
+                         const POINT *at)
 {
     RECT to = {at->x, at->y, at->x + from->right - from->left, at->y + from->bottom - from->top};
     HRESULT hr;
 
     if (!rect_fits(from, &source->desc) || !rect_fits(&to, &destination->desc))
         return D3DERR_INVALIDCALL;
-    hr = rt_chain_blt(copy_chain(destination), destination->part, &to, copy_chain(source),
-                      source->part, from, 0);
+    hr = rt_chain_blt(copy_chain(destination), destination->part, &to, copy_chain(source), source->part, from, 0);
     if (SUCCEEDED(hr) && destination->texture) {
         D3DBOX box = {(UINT)to.left, (UINT)to.top, (UINT)to.right, (UINT)to.bottom, 0, 1};
         unsigned levels = destination->texture->levels;
-        d3d8_texture_written(destination->texture, destination->part / levels,
-                             destination->part % levels, &box, 0);
+        d3d8_texture_written(destination->texture, destination->part / levels, destination->part % levels, &box, 0);
     }
     return hr;
 }
 
-static bool surfaces_can_be_copied(const struct d3d8_surface *source,
-                                   const struct d3d8_surface *destination)
+static bool surfaces_can_be_copied(const struct d3d8_surface *source, const struct d3d8_surface *destination)
 {
     if (source->desc.Format != destination->desc.Format || rt_format_is_depth(source->desc.Format))
         return false;
     if (source->device != destination->device || source->locked || destination->locked)
         return false;
-    return !destination->desc.MultiSampleType ||
-           destination->desc.MultiSampleType == source->desc.MultiSampleType;
+    return !destination->desc.MultiSampleType || destination->desc.MultiSampleType == source->desc.MultiSampleType;
 }
 
-HRESULT WINAPI d3d8_device_CopyRects(IDirect3DDevice8 *iface, IDirect3DSurface8 *from,
-                                     const RECT *rects, UINT count, IDirect3DSurface8 *to,
-                                     const POINT *points)
+HRESULT WINAPI d3d8_device_CopyRects(IDirect3DDevice8 *iface, IDirect3DSurface8 *from, const RECT *rects, UINT count,
+                                     IDirect3DSurface8 *to, const POINT *points)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     struct d3d8_surface *source = d3d8_surface_of(from), *destination = d3d8_surface_of(to);
     HRESULT hr = D3D_OK;
     RT_LOCK(&device->base);
 
-    if (!source || !destination || source == destination ||
-        !surfaces_can_be_copied(source, destination) || !copy_chain(source) ||
-        !copy_chain(destination))
+    if (!source || !destination || source == destination || !surfaces_can_be_copied(source, destination) ||
+        !copy_chain(source) || !copy_chain(destination))
         return D3DERR_INVALIDCALL;
     if (!rects || !count) {
         RECT all = {0, 0, (LONG)source->desc.Width, (LONG)source->desc.Height};
@@ -238,12 +217,10 @@ HRESULT WINAPI d3d8_device_CopyRects(IDirect3DDevice8 *iface, IDirect3DSurface8 
 
 /* Level by level in our own memory, for pairs that TEXBLT does not take: other sizes (levels are
  * matched by size) or formats that differ in alpha only. */
-static bool level_fits(const struct d3d8_texture *texture, unsigned level,
-                       const struct rt_part *part)
+static bool level_fits(const struct d3d8_texture *texture, unsigned level, const struct rt_part *part)
 {
     return rt_level_size(texture->width, level) == part->width &&
-           rt_level_size(texture->height, level) == part->height &&
-           rt_level_size(texture->depth, level) == part->depth;
+           rt_level_size(texture->height, level) == part->height && rt_level_size(texture->depth, level) == part->depth;
 }
 
 static void copy_levels(struct d3d8_texture *source, struct d3d8_texture *destination)
@@ -271,8 +248,8 @@ HRESULT WINAPI d3d8_device_UpdateTexture(IDirect3DDevice8 *iface, IDirect3DBaseT
     struct d3d8_texture *source = d3d8_texture_of(from), *destination = d3d8_texture_of(to);
     RT_LOCK(&device->base);
 
-    if (!source || !destination || source->type != destination->type ||
-        source->pool != D3DPOOL_SYSTEMMEM || destination->pool != D3DPOOL_DEFAULT)
+    if (!source || !destination || source->type != destination->type || source->pool != D3DPOOL_SYSTEMMEM ||
+        destination->pool != D3DPOOL_DEFAULT)
         return D3DERR_INVALIDCALL;
     if (source->format == destination->format && source->width == destination->width &&
         source->height == destination->height && source->depth == destination->depth) {
@@ -295,19 +272,18 @@ HRESULT WINAPI d3d8_device_SetRenderTarget(IDirect3DDevice8 *iface, IDirect3DSur
     D3DVIEWPORT8 viewport = {0, 0, 0, 0, 0.0f, 1.0f};
     RT_LOCK(&device->base);
 
-    if (target && (target->device != device || !(target->desc.Usage & D3DUSAGE_RENDERTARGET) ||
-                   !d3d8_surface_video(target)))
+    if (target &&
+        (target->device != device || !(target->desc.Usage & D3DUSAGE_RENDERTARGET) || !d3d8_surface_video(target)))
         return D3DERR_INVALIDCALL;
-    if (depth && (depth->device != device || !(depth->desc.Usage & D3DUSAGE_DEPTHSTENCIL) ||
-                  !d3d8_surface_video(depth)))
+    if (depth &&
+        (depth->device != device || !(depth->desc.Usage & D3DUSAGE_DEPTHSTENCIL) || !d3d8_surface_video(depth)))
         return D3DERR_INVALIDCALL;
     if (!target)
         target = device->target;
     if (!target)
         return D3DERR_INVALIDCALL;
-    if (depth &&
-        (depth->desc.Width < target->desc.Width || depth->desc.Height < target->desc.Height ||
-         depth->desc.MultiSampleType != target->desc.MultiSampleType))
+    if (depth && (depth->desc.Width < target->desc.Width || depth->desc.Height < target->desc.Height ||
+                  depth->desc.MultiSampleType != target->desc.MultiSampleType))
         return D3DERR_INVALIDCALL;
     d3d8_device_bind_targets(device, target, depth);
     if (new_target) {

@@ -5,8 +5,7 @@
 
 /* --- transforms, viewport, material, lights, planes ------------------------------------ */
 
-HRESULT WINAPI d3d8_device_SetTransform(IDirect3DDevice8 *iface, D3DTRANSFORMSTATETYPE type,
-                                        const D3DMATRIX *matrix)
+HRESULT WINAPI d3d8_device_SetTransform(IDirect3DDevice8 *iface, D3DTRANSFORMSTATETYPE type, const D3DMATRIX *matrix)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     int index = rt_transform_index((uint32_t)type);
@@ -23,8 +22,7 @@ HRESULT WINAPI d3d8_device_SetTransform(IDirect3DDevice8 *iface, D3DTRANSFORMSTA
     return D3D_OK;
 }
 
-HRESULT WINAPI d3d8_device_GetTransform(IDirect3DDevice8 *iface, D3DTRANSFORMSTATETYPE type,
-                                        D3DMATRIX *matrix)
+HRESULT WINAPI d3d8_device_GetTransform(IDirect3DDevice8 *iface, D3DTRANSFORMSTATETYPE type, D3DMATRIX *matrix)
 {
     RT_LOCK(&d3d8_device_of(iface)->base);
     int index = rt_transform_index((uint32_t)type);
@@ -109,8 +107,7 @@ static bool light_is_valid(const D3DLIGHT8 *light)
     if (!light || light->Type < D3DLIGHT_POINT || light->Type > D3DLIGHT_DIRECTIONAL)
         return false;
     return light->Type == D3DLIGHT_DIRECTIONAL ||
-           (light->Attenuation0 >= 0.0f && light->Attenuation1 >= 0.0f &&
-            light->Attenuation2 >= 0.0f);
+           (light->Attenuation0 >= 0.0f && light->Attenuation1 >= 0.0f && light->Attenuation2 >= 0.0f);
 }
 
 HRESULT WINAPI d3d8_device_SetLight(IDirect3DDevice8 *iface, DWORD index, const D3DLIGHT8 *light)
@@ -215,8 +212,7 @@ HRESULT WINAPI d3d8_device_GetClipStatus(IDirect3DDevice8 *iface, D3DCLIPSTATUS8
 
 /* --- render and stage states ----------------------------------------------------------- */
 
-HRESULT WINAPI d3d8_device_SetRenderState(IDirect3DDevice8 *iface, D3DRENDERSTATETYPE state,
-                                          DWORD value)
+HRESULT WINAPI d3d8_device_SetRenderState(IDirect3DDevice8 *iface, D3DRENDERSTATETYPE state, DWORD value)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     RT_LOCK(&device->base);
@@ -235,8 +231,7 @@ HRESULT WINAPI d3d8_device_SetRenderState(IDirect3DDevice8 *iface, D3DRENDERSTAT
     return D3D_OK;
 }
 
-HRESULT WINAPI d3d8_device_GetRenderState(IDirect3DDevice8 *iface, D3DRENDERSTATETYPE state,
-                                          DWORD *value)
+HRESULT WINAPI d3d8_device_GetRenderState(IDirect3DDevice8 *iface, D3DRENDERSTATETYPE state, DWORD *value)
 {
     RT_LOCK(&d3d8_device_of(iface)->base);
 
@@ -251,8 +246,8 @@ static bool is_stage_state(unsigned type)
     return type >= D3DTSS_COLOROP && type <= D3DTSS_RESULTARG;
 }
 
-HRESULT WINAPI d3d8_device_SetTextureStageState(IDirect3DDevice8 *iface, DWORD stage,
-                                                D3DTEXTURESTAGESTATETYPE type, DWORD value)
+HRESULT WINAPI d3d8_device_SetTextureStageState(IDirect3DDevice8 *iface, DWORD stage, D3DTEXTURESTAGESTATETYPE type,
+                                                DWORD value)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     RT_LOCK(&device->base);
@@ -270,8 +265,8 @@ HRESULT WINAPI d3d8_device_SetTextureStageState(IDirect3DDevice8 *iface, DWORD s
     return D3D_OK;
 }
 
-HRESULT WINAPI d3d8_device_GetTextureStageState(IDirect3DDevice8 *iface, DWORD stage,
-                                                D3DTEXTURESTAGESTATETYPE type, DWORD *value)
+HRESULT WINAPI d3d8_device_GetTextureStageState(IDirect3DDevice8 *iface, DWORD stage, D3DTEXTURESTAGESTATETYPE type,
+                                                DWORD *value)
 {
     RT_LOCK(&d3d8_device_of(iface)->base);
 
@@ -283,8 +278,7 @@ HRESULT WINAPI d3d8_device_GetTextureStageState(IDirect3DDevice8 *iface, DWORD s
 
 /* --- bindings -------------------------------------------------------------------------- */
 
-HRESULT WINAPI d3d8_device_SetTexture(IDirect3DDevice8 *iface, DWORD stage,
-                                      IDirect3DBaseTexture8 *base)
+HRESULT WINAPI d3d8_device_SetTexture(IDirect3DDevice8 *iface, DWORD stage, IDirect3DBaseTexture8 *base)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     struct d3d8_texture *texture = d3d8_texture_of(base);
@@ -304,8 +298,7 @@ HRESULT WINAPI d3d8_device_SetTexture(IDirect3DDevice8 *iface, DWORD stage,
     return D3D_OK;
 }
 
-HRESULT WINAPI d3d8_device_GetTexture(IDirect3DDevice8 *iface, DWORD stage,
-                                      IDirect3DBaseTexture8 **out)
+HRESULT WINAPI d3d8_device_GetTexture(IDirect3DDevice8 *iface, DWORD stage, IDirect3DBaseTexture8 **out)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     struct rt_resource *resource;
@@ -322,8 +315,8 @@ HRESULT WINAPI d3d8_device_GetTexture(IDirect3DDevice8 *iface, DWORD stage,
     return D3D_OK;
 }
 
-HRESULT WINAPI d3d8_device_SetStreamSource(IDirect3DDevice8 *iface, UINT stream,
-                                           IDirect3DVertexBuffer8 *vertices, UINT stride)
+HRESULT WINAPI d3d8_device_SetStreamSource(IDirect3DDevice8 *iface, UINT stream, IDirect3DVertexBuffer8 *vertices,
+                                           UINT stride)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     struct d3d8_buffer *buffer = d3d8_buffer_of(vertices);
@@ -346,8 +339,8 @@ HRESULT WINAPI d3d8_device_SetStreamSource(IDirect3DDevice8 *iface, UINT stream,
     return D3D_OK;
 }
 
-HRESULT WINAPI d3d8_device_GetStreamSource(IDirect3DDevice8 *iface, UINT stream,
-                                           IDirect3DVertexBuffer8 **out, UINT *stride)
+HRESULT WINAPI d3d8_device_GetStreamSource(IDirect3DDevice8 *iface, UINT stream, IDirect3DVertexBuffer8 **out,
+                                           UINT *stride)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     const struct rt_stream *bound;
@@ -366,8 +359,7 @@ HRESULT WINAPI d3d8_device_GetStreamSource(IDirect3DDevice8 *iface, UINT stream,
     return D3D_OK;
 }
 
-HRESULT WINAPI d3d8_device_SetIndices(IDirect3DDevice8 *iface, IDirect3DIndexBuffer8 *indices,
-                                      UINT base_vertex)
+HRESULT WINAPI d3d8_device_SetIndices(IDirect3DDevice8 *iface, IDirect3DIndexBuffer8 *indices, UINT base_vertex)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     struct d3d8_buffer *buffer = d3d8_buffer_of(indices);
@@ -386,8 +378,7 @@ HRESULT WINAPI d3d8_device_SetIndices(IDirect3DDevice8 *iface, IDirect3DIndexBuf
     return D3D_OK;
 }
 
-HRESULT WINAPI d3d8_device_GetIndices(IDirect3DDevice8 *iface, IDirect3DIndexBuffer8 **out,
-                                      UINT *base_vertex)
+HRESULT WINAPI d3d8_device_GetIndices(IDirect3DDevice8 *iface, IDirect3DIndexBuffer8 **out, UINT *base_vertex)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     struct rt_resource *bound;

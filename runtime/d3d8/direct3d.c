@@ -48,8 +48,7 @@ static UINT WINAPI d3d8_GetAdapterCount(IDirect3D8 *iface)
 static HRESULT WINAPI d3d8_GetAdapterIdentifier(IDirect3D8 *iface, UINT adapter, DWORD flags,
                                                 D3DADAPTER_IDENTIFIER8 *id)
 {
-    static const GUID device_id = {
-        0x9a2c3e10, 0x5b7d, 0x4c1e, {0x8f, 0x30, 0x48, 0x41, 0x4c, 0x43, 0x59, 0x4e}};
+    static const GUID device_id = {0x9a2c3e10, 0x5b7d, 0x4c1e, {0x8f, 0x30, 0x48, 0x41, 0x4c, 0x43, 0x59, 0x4e}};
 
     if (adapter >= d3d8_GetAdapterCount(iface) || !id)
         return D3DERR_INVALIDCALL;
@@ -92,17 +91,14 @@ static UINT WINAPI d3d8_GetAdapterModeCount(IDirect3D8 *iface, UINT adapter)
     return count;
 }
 
-static HRESULT WINAPI d3d8_EnumAdapterModes(IDirect3D8 *iface, UINT adapter, UINT index,
-                                            D3DDISPLAYMODE *mode)
+static HRESULT WINAPI d3d8_EnumAdapterModes(IDirect3D8 *iface, UINT adapter, UINT index, D3DDISPLAYMODE *mode)
 {
-    if (adapter >= d3d8_GetAdapterCount(iface) || !mode ||
-        !find_mode(d3d8_of(iface), adapter, index, mode))
+    if (adapter >= d3d8_GetAdapterCount(iface) || !mode || !find_mode(d3d8_of(iface), adapter, index, mode))
         return D3DERR_INVALIDCALL;
     return D3D_OK;
 }
 
-static HRESULT WINAPI d3d8_GetAdapterDisplayMode(IDirect3D8 *iface, UINT adapter,
-                                                 D3DDISPLAYMODE *mode)
+static HRESULT WINAPI d3d8_GetAdapterDisplayMode(IDirect3D8 *iface, UINT adapter, D3DDISPLAYMODE *mode)
 {
     if (adapter >= d3d8_GetAdapterCount(iface) || !mode || !rt_mode_current(adapter, mode))
         return D3DERR_INVALIDCALL;
@@ -136,8 +132,8 @@ static uint32_t texture_operation(D3DRESOURCETYPE type)
 }
 
 /* The driver's list decides, also on FOURCCs nobody else knows: some name abilities, not formats. */
-static HRESULT check_operations(struct d3d8 *d3d, D3DFORMAT adapter, DWORD usage,
-                                D3DRESOURCETYPE type, D3DFORMAT format)
+static HRESULT check_operations(struct d3d8 *d3d, D3DFORMAT adapter, DWORD usage, D3DRESOURCETYPE type,
+                                D3DFORMAT format)
 {
     const struct rt_format_ops *ops = rt_adapter_format(d3d->adapter, format);
     uint32_t operation = texture_operation(type);
@@ -153,11 +149,9 @@ static HRESULT check_operations(struct d3d8 *d3d, D3DFORMAT adapter, DWORD usage
     return D3D_OK;
 }
 
-HRESULT d3d8_check_format(struct d3d8 *d3d, D3DFORMAT adapter, DWORD usage, D3DRESOURCETYPE type,
-                          D3DFORMAT format)
+HRESULT d3d8_check_format(struct d3d8 *d3d, D3DFORMAT adapter, DWORD usage, D3DRESOURCETYPE type, D3DFORMAT format)
 {
-    return rt_format_info(format) ? check_operations(d3d, adapter, usage, type, format)
-                                  : D3DERR_NOTAVAILABLE;
+    return rt_format_info(format) ? check_operations(d3d, adapter, usage, type, format) : D3DERR_NOTAVAILABLE;
 }
 
 static HRESULT check_device(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type)
@@ -166,12 +160,11 @@ static HRESULT check_device(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type)
         return D3DERR_INVALIDCALL;
     if (type == D3DDEVTYPE_HAL)
         return D3D_OK;
-    return type == D3DDEVTYPE_REF || type == D3DDEVTYPE_SW ? D3DERR_NOTAVAILABLE
-                                                           : D3DERR_INVALIDCALL;
+    return type == D3DDEVTYPE_REF || type == D3DDEVTYPE_SW ? D3DERR_NOTAVAILABLE : D3DERR_INVALIDCALL;
 }
 
-static HRESULT WINAPI d3d8_CheckDeviceType(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type,
-                                           D3DFORMAT display, D3DFORMAT back_buffer, BOOL windowed)
+static HRESULT WINAPI d3d8_CheckDeviceType(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type, D3DFORMAT display,
+                                           D3DFORMAT back_buffer, BOOL windowed)
 {
     struct d3d8 *d3d = d3d8_of(iface);
     const struct rt_format_ops *ops;
@@ -189,16 +182,14 @@ static HRESULT WINAPI d3d8_CheckDeviceType(IDirect3D8 *iface, UINT adapter, D3DD
         return D3DERR_NOTAVAILABLE;
     if (windowed)
         return D3D_OK;
-    for (unsigned i = 0; find_mode(d3d, adapter, i, &mode); i++) {
+    for (unsigned i = 0; find_mode(d3d, adapter, i, &mode); i++)
         if (mode.Format == display)
             return D3D_OK;
-    }
     return D3DERR_NOTAVAILABLE;
 }
 
-static HRESULT WINAPI d3d8_CheckDeviceFormat(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type,
-                                             D3DFORMAT display, DWORD usage,
-                                             D3DRESOURCETYPE resource, D3DFORMAT format)
+static HRESULT WINAPI d3d8_CheckDeviceFormat(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type, D3DFORMAT display,
+                                             DWORD usage, D3DRESOURCETYPE resource, D3DFORMAT format)
 {
     HRESULT hr;
 
@@ -207,8 +198,8 @@ static HRESULT WINAPI d3d8_CheckDeviceFormat(IDirect3D8 *iface, UINT adapter, D3
     hr = check_device(iface, adapter, type);
     if (FAILED(hr))
         return hr;
-    if (resource == D3DRTYPE_VERTEXBUFFER || resource == D3DRTYPE_INDEXBUFFER ||
-        resource < D3DRTYPE_SURFACE || resource > D3DRTYPE_INDEXBUFFER)
+    if (resource == D3DRTYPE_VERTEXBUFFER || resource == D3DRTYPE_INDEXBUFFER || resource < D3DRTYPE_SURFACE ||
+        resource > D3DRTYPE_INDEXBUFFER)
         return D3DERR_INVALIDCALL;
     if (!is_display_format(display))
         return D3DERR_NOTAVAILABLE;
@@ -228,9 +219,8 @@ HRESULT d3d8_check_multisample(struct d3d8 *d3d, D3DFORMAT format, D3DMULTISAMPL
     return ops && (ops->samples >> ((unsigned)samples - 1) & 1) ? D3D_OK : D3DERR_NOTAVAILABLE;
 }
 
-static HRESULT WINAPI d3d8_CheckDeviceMultiSampleType(IDirect3D8 *iface, UINT adapter,
-                                                      D3DDEVTYPE type, D3DFORMAT format,
-                                                      BOOL windowed, D3DMULTISAMPLE_TYPE samples)
+static HRESULT WINAPI d3d8_CheckDeviceMultiSampleType(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type,
+                                                      D3DFORMAT format, BOOL windowed, D3DMULTISAMPLE_TYPE samples)
 {
     HRESULT hr = check_device(iface, adapter, type);
 
@@ -238,9 +228,8 @@ static HRESULT WINAPI d3d8_CheckDeviceMultiSampleType(IDirect3D8 *iface, UINT ad
     return FAILED(hr) ? hr : d3d8_check_multisample(d3d8_of(iface), format, samples);
 }
 
-static HRESULT WINAPI d3d8_CheckDepthStencilMatch(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type,
-                                                  D3DFORMAT display, D3DFORMAT target,
-                                                  D3DFORMAT depth)
+static HRESULT WINAPI d3d8_CheckDepthStencilMatch(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type, D3DFORMAT display,
+                                                  D3DFORMAT target, D3DFORMAT depth)
 {
     struct d3d8 *d3d = d3d8_of(iface);
     const struct rt_format_ops *ops;
@@ -271,14 +260,12 @@ void d3d8_fill_caps(struct d3d8 *d3d, UINT adapter, D3DDEVTYPE type, D3DCAPS8 *c
     caps->AdapterOrdinal = adapter;
     caps->Caps &= D3DCAPS_READ_SCANLINE;
     caps->Caps2 &= D3DCAPS2_DYNAMICTEXTURES;
-    caps->Caps2 |=
-        D3DCAPS2_CANRENDERWINDOWED | D3DCAPS2_FULLSCREENGAMMA | D3DCAPS2_CANMANAGERESOURCE;
+    caps->Caps2 |= D3DCAPS2_CANRENDERWINDOWED | D3DCAPS2_FULLSCREENGAMMA | D3DCAPS2_CANMANAGERESOURCE;
     caps->Caps3 &= D3DCAPS3_ALPHA_FULLSCREEN_FLIP_OR_DISCARD;
     caps->PresentationIntervals = D3DPRESENT_INTERVAL_IMMEDIATE | D3DPRESENT_INTERVAL_ONE;
     caps->CursorCaps = D3DCURSORCAPS_COLOR | D3DCURSORCAPS_LOWRES;
     /* These say something to the runtime alone (docs/reference/driver-calls.md, section 8). */
-    caps->DevCaps &=
-        ~(DWORD)(D3DDEVCAPS_HWVERTEXBUFFER | D3DDEVCAPS_HWINDEXBUFFER | D3DDEVCAPS_SUBVOLUMELOCK);
+    caps->DevCaps &= ~(DWORD)(D3DDEVCAPS_HWVERTEXBUFFER | D3DDEVCAPS_HWINDEXBUFFER | D3DDEVCAPS_SUBVOLUMELOCK);
     if (!caps->VertexShaderVersion)
         caps->VertexShaderVersion = D3DVS_VERSION(0, 0);
     if (!caps->PixelShaderVersion)
@@ -291,8 +278,7 @@ void d3d8_fill_caps(struct d3d8 *d3d, UINT adapter, D3DDEVTYPE type, D3DCAPS8 *c
         caps->MaxUserClipPlanes = RT_CLIP_PLANES;
 }
 
-static HRESULT WINAPI d3d8_GetDeviceCaps(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type,
-                                         D3DCAPS8 *caps)
+static HRESULT WINAPI d3d8_GetDeviceCaps(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type, D3DCAPS8 *caps)
 {
     HRESULT hr = check_device(iface, adapter, type);
 
@@ -309,9 +295,8 @@ static HMONITOR WINAPI d3d8_GetAdapterMonitor(IDirect3D8 *iface, UINT adapter)
     return adapter < d3d8_GetAdapterCount(iface) ? rt_display_monitor(adapter) : NULL;
 }
 
-static HRESULT WINAPI d3d8_CreateDevice(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type,
-                                        HWND focus, DWORD flags, D3DPRESENT_PARAMETERS *params,
-                                        IDirect3DDevice8 **out)
+static HRESULT WINAPI d3d8_CreateDevice(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type, HWND focus, DWORD flags,
+                                        D3DPRESENT_PARAMETERS *params, IDirect3DDevice8 **out)
 {
     struct d3d8_device *device = NULL;
     HRESULT hr;

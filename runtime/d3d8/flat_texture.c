@@ -2,8 +2,7 @@
 /* IDirect3DTexture8: what only two-dimensional textures have. */
 #include "runtime/d3d8/d3d8_objects.h"
 
-static HRESULT WINAPI texture_GetLevelDesc(IDirect3DTexture8 *iface, UINT level,
-                                           D3DSURFACE_DESC *desc)
+static HRESULT WINAPI texture_GetLevelDesc(IDirect3DTexture8 *iface, UINT level, D3DSURFACE_DESC *desc)
 {
     struct d3d8_texture *texture = d3d8_texture_of(iface);
 
@@ -13,8 +12,7 @@ static HRESULT WINAPI texture_GetLevelDesc(IDirect3DTexture8 *iface, UINT level,
     return D3D_OK;
 }
 
-static HRESULT WINAPI texture_GetSurfaceLevel(IDirect3DTexture8 *iface, UINT level,
-                                              IDirect3DSurface8 **surface)
+static HRESULT WINAPI texture_GetSurfaceLevel(IDirect3DTexture8 *iface, UINT level, IDirect3DSurface8 **surface)
 {
     struct d3d8_texture *texture = d3d8_texture_of(iface);
 
@@ -29,8 +27,8 @@ static HRESULT WINAPI texture_GetSurfaceLevel(IDirect3DTexture8 *iface, UINT lev
     return D3D_OK;
 }
 
-static HRESULT WINAPI texture_LockRect(IDirect3DTexture8 *iface, UINT level, D3DLOCKED_RECT *locked,
-                                       const RECT *rect, DWORD flags)
+static HRESULT WINAPI texture_LockRect(IDirect3DTexture8 *iface, UINT level, D3DLOCKED_RECT *locked, const RECT *rect,
+                                       DWORD flags)
 {
     struct d3d8_texture *texture = d3d8_texture_of(iface);
     RT_LOCK(&texture->device->base);
@@ -56,10 +54,6 @@ static HRESULT WINAPI texture_AddDirtyRect(IDirect3DTexture8 *iface, const RECT 
 }
 
 const IDirect3DTexture8Vtbl d3d8_texture_vtbl = {
-    D3D8_TEXTURE_METHODS,
-    texture_GetLevelDesc,
-    texture_GetSurfaceLevel,
-    texture_LockRect,
-    texture_UnlockRect,
-    texture_AddDirtyRect,
+    D3D8_TEXTURE_METHODS, texture_GetLevelDesc, texture_GetSurfaceLevel,
+    texture_LockRect,     texture_UnlockRect,   texture_AddDirtyRect,
 };

@@ -51,8 +51,7 @@ static const char *problem_of(const DWORD *code, bool pixel, const DWORD *declar
     return d3d8_code_is_valid(code, pixel, declaration, caps, NULL, error) ? NULL : error->text;
 }
 
-HRESULT WINAPI ValidateVertexShader(DWORD *code, DWORD *declaration, D3DCAPS8 *caps,
-                                    BOOL return_errors, char **errors)
+HRESULT WINAPI ValidateVertexShader(DWORD *code, DWORD *declaration, D3DCAPS8 *caps, BOOL return_errors, char **errors)
 {
     struct shader_error error;
 

@@ -48,8 +48,7 @@ HRESULT WINAPI d3d8_object_get_device(void *iface, IDirect3DDevice8 **device)
     return d3d8_get_device(object->device, device);
 }
 
-HRESULT WINAPI d3d8_object_set_private_data(void *iface, REFGUID id, const void *data, DWORD size,
-                                            DWORD flags)
+HRESULT WINAPI d3d8_object_set_private_data(void *iface, REFGUID id, const void *data, DWORD size, DWORD flags)
 {
     struct d3d8_object *object = iface;
     RT_LOCK(&object->device->base);

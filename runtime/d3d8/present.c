@@ -29,8 +29,7 @@ static bool front_rect(const D3DPRESENT_PARAMETERS *p, HWND window, const RECT *
     if (!destination || !GetClientRect(window, &client) || client.right <= 0 || client.bottom <= 0)
         return true;
     SetRect(&scaled, MulDiv(destination->left, all.right, client.right),
-            MulDiv(destination->top, all.bottom, client.bottom),
-            MulDiv(destination->right, all.right, client.right),
+            MulDiv(destination->top, all.bottom, client.bottom), MulDiv(destination->right, all.right, client.right),
             MulDiv(destination->bottom, all.bottom, client.bottom));
     return IntersectRect(rect, &scaled, &all);
 }
@@ -82,8 +81,8 @@ static bool figures(struct d3d8_swapchain *swapchain, uint32_t frame, const char
     if (!swapchain->presenter.hud_items)
         return false;
     rt_link_work(device->link, &work);
-    *counts = (struct rt_hud_counts){device->draws, device->primitives, work.pixels, (double)work.busy * 1e-9,
-                                     work.threads, frame, capture};
+    *counts = (struct rt_hud_counts){
+        device->draws, device->primitives, work.pixels, (double)work.busy * 1e-9, work.threads, frame, capture};
     return true;
 }
 
@@ -107,8 +106,8 @@ static HRESULT to_window(struct d3d8_swapchain *swapchain, HWND window, const ch
     return D3D_OK;
 }
 
-HRESULT d3d8_swapchain_present(struct d3d8_swapchain *swapchain, const RECT *source,
-                               const RECT *destination, HWND window, const RGNDATA *dirty)
+HRESULT d3d8_swapchain_present(struct d3d8_swapchain *swapchain, const RECT *source, const RECT *destination,
+                               HWND window, const RGNDATA *dirty)
 {
     struct d3d8_device *device = swapchain->device;
     struct rt_frame frame = {.source = source,
@@ -194,8 +193,7 @@ HRESULT d3d8_swapchain_front(struct d3d8_swapchain *swapchain, struct d3d8_surfa
     picture_area(swapchain, monitor, &area);
     hr = rt_chain_lock(swapchain->chain, 0, D3DLOCK_READONLY, &map);
     if (SUCCEEDED(hr)) {
-        struct rt_picture picture = {map.bits, map.pitch, p->BackBufferWidth, p->BackBufferHeight,
-                                     p->BackBufferFormat};
+        struct rt_picture picture = {map.bits, map.pitch, p->BackBufferWidth, p->BackBufferHeight, p->BackBufferFormat};
         paste(&picture, &area, &locked, (LONG)surface->desc.Width, (LONG)surface->desc.Height);
         rt_chain_unlock(swapchain->chain, 0);
     }

@@ -13,9 +13,8 @@ static bool result_is_valid(DWORD fvf)
     return (fvf & D3DFVF_POSITION_MASK) == D3DFVF_XYZRHW && !(fvf & (D3DFVF_NORMAL | D3DFVF_RESERVED0));
 }
 
-HRESULT WINAPI d3d8_device_ProcessVertices(IDirect3DDevice8 *iface, UINT source_start,
-                                           UINT destination_start, UINT count,
-                                           IDirect3DVertexBuffer8 *destination, DWORD flags)
+HRESULT WINAPI d3d8_device_ProcessVertices(IDirect3DDevice8 *iface, UINT source_start, UINT destination_start,
+                                           UINT count, IDirect3DVertexBuffer8 *destination, DWORD flags)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     struct d3d8_buffer *to = d3d8_buffer_of(destination);
@@ -24,13 +23,12 @@ HRESULT WINAPI d3d8_device_ProcessVertices(IDirect3DDevice8 *iface, UINT source_
     HRESULT hr;
     RT_LOCK(&device->base);
 
-    if (!to || to->device != device || (flags & ~(DWORD)D3DPV_DONOTCOPYDATA) ||
-        !device->pipe.state.vertex_shader || !result_is_valid(to->fvf) || d3d8_device_is_pure(iface))
+    if (!to || to->device != device || (flags & ~(DWORD)D3DPV_DONOTCOPYDATA) || !device->pipe.state.vertex_shader ||
+        !result_is_valid(to->fvf) || d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
-    for (unsigned i = 0; i < RT_STREAMS; i++) {
+    for (unsigned i = 0; i < RT_STREAMS; i++)
         if (device->pipe.state.stream[i].buffer == &to->res)
             return D3DERR_INVALIDCALL;
-    }
     process.fvf = to->fvf;
     process.stride = dp2_fvf_size(to->fvf);
     process.flags = flags & D3DPV_DONOTCOPYDATA ? HALCYON_PROCESS_DONOTCOPYDATA : 0;

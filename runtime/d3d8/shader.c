@@ -42,11 +42,10 @@ static bool fixed_input_is_valid(unsigned reg, unsigned type)
 
 static bool fixed_declaration_is_valid(const DWORD *declaration)
 {
-    for (const DWORD *t = declaration; *t != D3DVSD_END(); t++) {
+    for (const DWORD *t = declaration; *t != D3DVSD_END(); t++)
         if (d3d8_declaration_is_data(*t) &&
             !fixed_input_is_valid(*t & D3DVSD_VERTEXREGMASK, *t >> D3DVSD_DATATYPESHIFT & 0xf))
             return false;
-    }
     return true;
 }
 
@@ -98,8 +97,7 @@ static uint32_t declaration_fvf(const DWORD *declaration)
     int last = -1;
 
     for (const DWORD *t = declaration; *t != D3DVSD_END(); t++) {
-        if (token_kind(*t) == D3DVSD_TOKEN_STREAM && !(*t & D3DVSD_STREAMNUMBERMASK) &&
-            !(*t & D3DVSD_STREAMTESSMASK))
+        if (token_kind(*t) == D3DVSD_TOKEN_STREAM && !(*t & D3DVSD_STREAMNUMBERMASK) && !(*t & D3DVSD_STREAMTESSMASK))
             continue;
         if (!d3d8_declaration_is_data(*t) ||
             !add_to_fvf(*t & D3DVSD_VERTEXREGMASK, *t >> D3DVSD_DATATYPESHIFT & 0xf, &fvf, &last))
@@ -114,13 +112,12 @@ static uint32_t declaration_fvf(const DWORD *declaration)
 static void tell_broken_rule(void *user, unsigned rule, const struct shader_error *broken)
 {
     (void)user;
-    log_once(LOG_WARN, rule, "a shader breaks a rule of the API and is created all the same: word %zu: %s", broken->offset,
-             broken->text);
+    log_once(LOG_WARN, rule, "a shader breaks a rule of the API and is created all the same: word %zu: %s",
+             broken->offset, broken->text);
 }
 
 /* The code's bytes; 0: it breaks a rule, which the log names. */
-static size_t checked_code(const struct d3d8_device *device, const DWORD *code, bool pixel,
-                           const DWORD *declaration)
+static size_t checked_code(const struct d3d8_device *device, const DWORD *code, bool pixel, const DWORD *declaration)
 {
     bool strict = !strcmp(config_string("shader_rules"), "strict");
     struct shader_error error;
@@ -183,10 +180,9 @@ static void free_shader(struct d3d8_shader *shader)
 
 void d3d8_shaders_free(struct d3d8_device *device)
 {
-    for (unsigned i = 0; i < device->shader_count; i++) {
+    for (unsigned i = 0; i < device->shader_count; i++)
         if (device->shaders[i])
             free_shader(device->shaders[i]);
-    }
     free(device->shaders);
 }
 
@@ -203,8 +199,7 @@ static unsigned add_shader(struct d3d8_device *device, struct d3d8_shader *shade
             count <= MAX_SHADERS ? mem_realloc(device->shaders, count, sizeof(*shaders)) : NULL;
         if (!shaders)
             return 0;
-        memset(shaders + device->shader_count, 0,
-               (count - device->shader_count) * sizeof(*shaders));
+        memset(shaders + device->shader_count, 0, (count - device->shader_count) * sizeof(*shaders));
         device->shaders = shaders;
         device->shader_count = count;
     }
@@ -212,8 +207,8 @@ static unsigned add_shader(struct d3d8_device *device, struct d3d8_shader *shade
     return slot;
 }
 
-static struct d3d8_shader *make_shader(const DWORD *declaration, size_t declaration_bytes,
-                                       const DWORD *code, size_t code_size, bool pixel)
+static struct d3d8_shader *make_shader(const DWORD *declaration, size_t declaration_bytes, const DWORD *code,
+                                       size_t code_size, bool pixel)
 {
     struct d3d8_shader *shader = mem_calloc(1, sizeof(*shader));
 
@@ -231,8 +226,7 @@ static struct d3d8_shader *make_shader(const DWORD *declaration, size_t declarat
     }
     if (declaration) {
         memcpy(shader->declaration, declaration, declaration_bytes);
-        shader->sent_bytes =
-            d3d8_declaration_strip(declaration, shader->sent) * sizeof(*declaration);
+        shader->sent_bytes = d3d8_declaration_strip(declaration, shader->sent) * sizeof(*declaration);
     }
     if (code)
         memcpy(shader->code, code, code_size);
@@ -243,16 +237,14 @@ static struct d3d8_shader *make_shader(const DWORD *declaration, size_t declarat
  * the program's (load_constants). */
 static void send_create(struct d3d8_device *device, DWORD handle, const struct d3d8_shader *shader)
 {
-    D3DHAL_DP2CREATEVERTEXSHADER vertex = {handle, (DWORD)shader->sent_bytes,
-                                           (DWORD)shader->code_bytes};
+    D3DHAL_DP2CREATEVERTEXSHADER vertex = {handle, (DWORD)shader->sent_bytes, (DWORD)shader->code_bytes};
     D3DHAL_DP2CREATEPIXELSHADER pixel = {handle, (DWORD)shader->code_bytes};
     size_t head = shader->pixel ? sizeof(pixel) : sizeof(vertex);
     uint8_t *body;
 
     if (shader->fvf)
         return;
-    body = rt_put(device->link,
-                  shader->pixel ? D3DDP2OP_CREATEPIXELSHADER : D3DDP2OP_CREATEVERTEXSHADER, 1, NULL,
+    body = rt_put(device->link, shader->pixel ? D3DDP2OP_CREATEPIXELSHADER : D3DDP2OP_CREATEVERTEXSHADER, 1, NULL,
                   head + shader->sent_bytes + shader->code_bytes);
     if (!body)
         return;
@@ -263,10 +255,9 @@ static void send_create(struct d3d8_device *device, DWORD handle, const struct d
 
 void d3d8_shaders_resend(struct d3d8_device *device)
 {
-    for (unsigned i = 0; i < device->shader_count; i++) {
+    for (unsigned i = 0; i < device->shader_count; i++)
         if (device->shaders[i])
             send_create(device, driver_handle(i), device->shaders[i]);
-    }
 }
 
 /* Creation is synchronous: the driver's refusal is the caller's. */
@@ -321,8 +312,8 @@ uint32_t d3d8_pixel_shader_handle(void *user, uint32_t handle)
 
 /* --- vertex shaders -------------------------------------------------------------------- */
 
-HRESULT WINAPI d3d8_device_CreateVertexShader(IDirect3DDevice8 *iface, const DWORD *declaration,
-                                              const DWORD *code, DWORD *out, DWORD usage)
+HRESULT WINAPI d3d8_device_CreateVertexShader(IDirect3DDevice8 *iface, const DWORD *declaration, const DWORD *code,
+                                              DWORD *out, DWORD usage)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     size_t length, bytes = 0;
@@ -411,9 +402,7 @@ HRESULT WINAPI d3d8_device_DeleteVertexShader(IDirect3DDevice8 *iface, DWORD han
 
 static DWORD vs_constant_count(const struct d3d8_device *device)
 {
-    return device->caps.MaxVertexShaderConst
-               ? BASE_MIN(device->caps.MaxVertexShaderConst, RT_VS_CONSTANTS)
-               : 96;
+    return device->caps.MaxVertexShaderConst ? BASE_MIN(device->caps.MaxVertexShaderConst, RT_VS_CONSTANTS) : 96;
 }
 
 static bool range_is_valid(DWORD first, DWORD count, DWORD limit)
@@ -421,8 +410,7 @@ static bool range_is_valid(DWORD first, DWORD count, DWORD limit)
     return first < limit && count <= limit - first;
 }
 
-HRESULT WINAPI d3d8_device_SetVertexShaderConstant(IDirect3DDevice8 *iface, DWORD first,
-                                                   const void *data, DWORD count)
+HRESULT WINAPI d3d8_device_SetVertexShaderConstant(IDirect3DDevice8 *iface, DWORD first, const void *data, DWORD count)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     RT_LOCK(&device->base);
@@ -439,14 +427,12 @@ HRESULT WINAPI d3d8_device_SetVertexShaderConstant(IDirect3DDevice8 *iface, DWOR
     return D3D_OK;
 }
 
-HRESULT WINAPI d3d8_device_GetVertexShaderConstant(IDirect3DDevice8 *iface, DWORD first, void *data,
-                                                   DWORD count)
+HRESULT WINAPI d3d8_device_GetVertexShaderConstant(IDirect3DDevice8 *iface, DWORD first, void *data, DWORD count)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     RT_LOCK(&device->base);
 
-    if (!data || !range_is_valid(first, count, vs_constant_count(device)) ||
-        d3d8_device_is_pure(iface))
+    if (!data || !range_is_valid(first, count, vs_constant_count(device)) || d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
     memcpy(data, device->pipe.state.vs_constant[first], count * 16);
     return D3D_OK;
@@ -467,18 +453,15 @@ static HRESULT copy_out(const void *from, size_t bytes, void *data, DWORD *size)
     return D3D_OK;
 }
 
-HRESULT WINAPI d3d8_device_GetVertexShaderDeclaration(IDirect3DDevice8 *iface, DWORD handle,
-                                                      void *data, DWORD *size)
+HRESULT WINAPI d3d8_device_GetVertexShaderDeclaration(IDirect3DDevice8 *iface, DWORD handle, void *data, DWORD *size)
 {
     RT_LOCK(&d3d8_device_of(iface)->base);
     const struct d3d8_shader *shader = d3d8_shader_find(d3d8_device_of(iface), handle, false);
 
-    return shader ? copy_out(shader->declaration, shader->declaration_bytes, data, size)
-                  : D3DERR_INVALIDCALL;
+    return shader ? copy_out(shader->declaration, shader->declaration_bytes, data, size) : D3DERR_INVALIDCALL;
 }
 
-HRESULT WINAPI d3d8_device_GetVertexShaderFunction(IDirect3DDevice8 *iface, DWORD handle,
-                                                   void *data, DWORD *size)
+HRESULT WINAPI d3d8_device_GetVertexShaderFunction(IDirect3DDevice8 *iface, DWORD handle, void *data, DWORD *size)
 {
     RT_LOCK(&d3d8_device_of(iface)->base);
     const struct d3d8_shader *shader = d3d8_shader_find(d3d8_device_of(iface), handle, false);
@@ -543,8 +526,7 @@ HRESULT WINAPI d3d8_device_DeletePixelShader(IDirect3DDevice8 *iface, DWORD hand
     return D3D_OK;
 }
 
-HRESULT WINAPI d3d8_device_SetPixelShaderConstant(IDirect3DDevice8 *iface, DWORD first,
-                                                  const void *data, DWORD count)
+HRESULT WINAPI d3d8_device_SetPixelShaderConstant(IDirect3DDevice8 *iface, DWORD first, const void *data, DWORD count)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
     RT_LOCK(&device->base);
@@ -561,8 +543,7 @@ HRESULT WINAPI d3d8_device_SetPixelShaderConstant(IDirect3DDevice8 *iface, DWORD
     return D3D_OK;
 }
 
-HRESULT WINAPI d3d8_device_GetPixelShaderConstant(IDirect3DDevice8 *iface, DWORD first, void *data,
-                                                  DWORD count)
+HRESULT WINAPI d3d8_device_GetPixelShaderConstant(IDirect3DDevice8 *iface, DWORD first, void *data, DWORD count)
 {
     RT_LOCK(&d3d8_device_of(iface)->base);
 
@@ -572,8 +553,7 @@ HRESULT WINAPI d3d8_device_GetPixelShaderConstant(IDirect3DDevice8 *iface, DWORD
     return D3D_OK;
 }
 
-HRESULT WINAPI d3d8_device_GetPixelShaderFunction(IDirect3DDevice8 *iface, DWORD handle, void *data,
-                                                  DWORD *size)
+HRESULT WINAPI d3d8_device_GetPixelShaderFunction(IDirect3DDevice8 *iface, DWORD handle, void *data, DWORD *size)
 {
     RT_LOCK(&d3d8_device_of(iface)->base);
     const struct d3d8_shader *shader = d3d8_shader_find(d3d8_device_of(iface), handle, true);

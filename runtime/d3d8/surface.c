@@ -93,8 +93,7 @@ static HRESULT refuse_lock(const struct d3d8_surface *surface, D3DLOCKED_RECT *l
     return D3DERR_INVALIDCALL;
 }
 
-HRESULT d3d8_surface_lock(struct d3d8_surface *surface, D3DLOCKED_RECT *locked, const RECT *rect,
-                          DWORD flags)
+HRESULT d3d8_surface_lock(struct d3d8_surface *surface, D3DLOCKED_RECT *locked, const RECT *rect, DWORD flags)
 {
     const struct rt_format *format = rt_format_info(surface->desc.Format);
     struct rt_chain *chain = surface_memory(surface);
@@ -107,8 +106,7 @@ HRESULT d3d8_surface_lock(struct d3d8_surface *surface, D3DLOCKED_RECT *locked, 
         return refuse_lock(surface, locked, !is_lenient(surface));
     if (!surface->lockable || !chain || !format)
         return refuse_lock(surface, locked, true);
-    if (rect && !(is_lenient(surface) && surface->desc.Pool != D3DPOOL_DEFAULT) &&
-        !rect_is_valid(surface, rect))
+    if (rect && !(is_lenient(surface) && surface->desc.Pool != D3DPOOL_DEFAULT) && !rect_is_valid(surface, rect))
         return refuse_lock(surface, locked, true);
     /* Only whole-surface discards of dynamic textures may lose the old contents. */
     if (rect || !(surface->desc.Usage & D3DUSAGE_DYNAMIC))
@@ -121,8 +119,7 @@ HRESULT d3d8_surface_lock(struct d3d8_surface *surface, D3DLOCKED_RECT *locked, 
     locked->Pitch = (INT)map.pitch;
     locked->pBits = map.bits;
     if (rect)
-        locked->pBits = map.bits +
-                        (ptrdiff_t)(rect->top / format->block_height) * (ptrdiff_t)map.pitch +
+        locked->pBits = map.bits + (ptrdiff_t)(rect->top / format->block_height) * (ptrdiff_t)map.pitch +
                         (ptrdiff_t)(rect->left / format->block_width) * format->block_bytes;
     surface->locked = true;
     surface->lock_flags = flags;
@@ -150,8 +147,7 @@ HRESULT d3d8_surface_unlock(struct d3d8_surface *surface)
     return D3D_OK;
 }
 
-static HRESULT WINAPI surface_LockRect(IDirect3DSurface8 *iface, D3DLOCKED_RECT *locked,
-                                       const RECT *rect, DWORD flags)
+static HRESULT WINAPI surface_LockRect(IDirect3DSurface8 *iface, D3DLOCKED_RECT *locked, const RECT *rect, DWORD flags)
 {
     struct d3d8_surface *surface = d3d8_surface_of(iface);
     RT_LOCK(&surface->device->base);
@@ -198,13 +194,10 @@ static UINT surface_bytes(const D3DSURFACE_DESC *desc)
 {
     const struct rt_format *format = rt_format_info(desc->Format);
 
-    return format
-               ? (UINT)(rt_format_pitch(format, desc->Width) * rt_format_rows(format, desc->Height))
-               : 0;
+    return format ? (UINT)(rt_format_pitch(format, desc->Width) * rt_format_rows(format, desc->Height)) : 0;
 }
 
-static struct d3d8_surface *allocate(struct d3d8_device *device, const D3DSURFACE_DESC *desc,
-                                     bool lockable)
+static struct d3d8_surface *allocate(struct d3d8_device *device, const D3DSURFACE_DESC *desc, bool lockable)
 {
     struct d3d8_surface *surface = mem_calloc(1, sizeof(*surface));
 
@@ -254,8 +247,8 @@ HRESULT d3d8_surface_create(struct d3d8_device *device, const D3DSURFACE_DESC *d
     return D3D_OK;
 }
 
-struct d3d8_surface *d3d8_surface_wrap(struct d3d8_device *device, struct rt_chain *chain,
-                                       unsigned part, const D3DSURFACE_DESC *desc, bool lockable)
+struct d3d8_surface *d3d8_surface_wrap(struct d3d8_device *device, struct rt_chain *chain, unsigned part,
+                                       const D3DSURFACE_DESC *desc, bool lockable)
 {
     struct d3d8_surface *surface = allocate(device, desc, lockable);
 
@@ -267,8 +260,8 @@ struct d3d8_surface *d3d8_surface_wrap(struct d3d8_device *device, struct rt_cha
     return surface;
 }
 
-void d3d8_surface_init_level(struct d3d8_surface *surface, struct d3d8_texture *texture,
-                             unsigned part, const D3DSURFACE_DESC *desc)
+void d3d8_surface_init_level(struct d3d8_surface *surface, struct d3d8_texture *texture, unsigned part,
+                             const D3DSURFACE_DESC *desc)
 {
     surface->iface.lpVtbl = (IDirect3DSurface8Vtbl *)&surface_vtbl;
     surface->device = texture->device;

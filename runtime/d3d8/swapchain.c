@@ -40,8 +40,8 @@ static HRESULT WINAPI swapchain_QueryInterface(IDirect3DSwapChain8 *iface, REFII
     return d3d8_query(iface, riid, ids, out);
 }
 
-static HRESULT WINAPI swapchain_Present(IDirect3DSwapChain8 *iface, const RECT *source,
-                                        const RECT *destination, HWND window, const RGNDATA *dirty)
+static HRESULT WINAPI swapchain_Present(IDirect3DSwapChain8 *iface, const RECT *source, const RECT *destination,
+                                        HWND window, const RGNDATA *dirty)
 {
     struct d3d8_swapchain *swapchain = swapchain_of(iface);
     RT_LOCK(&swapchain->device->base);
@@ -49,8 +49,8 @@ static HRESULT WINAPI swapchain_Present(IDirect3DSwapChain8 *iface, const RECT *
     return d3d8_swapchain_present(swapchain, source, destination, window, dirty);
 }
 
-static HRESULT WINAPI swapchain_GetBackBuffer(IDirect3DSwapChain8 *iface, UINT index,
-                                              D3DBACKBUFFER_TYPE type, IDirect3DSurface8 **surface)
+static HRESULT WINAPI swapchain_GetBackBuffer(IDirect3DSwapChain8 *iface, UINT index, D3DBACKBUFFER_TYPE type,
+                                              IDirect3DSurface8 **surface)
 {
     struct d3d8_swapchain *swapchain = swapchain_of(iface);
 
@@ -147,8 +147,8 @@ static HRESULT create_buffers(struct d3d8_swapchain *swapchain)
     return D3D_OK;
 }
 
-HRESULT d3d8_swapchain_create(struct d3d8_device *device, D3DPRESENT_PARAMETERS *params,
-                              bool implicit, struct d3d8_swapchain **out)
+HRESULT d3d8_swapchain_create(struct d3d8_device *device, D3DPRESENT_PARAMETERS *params, bool implicit,
+                              struct d3d8_swapchain **out)
 {
     struct d3d8_swapchain *swapchain = mem_calloc(1, sizeof(*swapchain));
     HRESULT hr;
@@ -169,8 +169,7 @@ HRESULT d3d8_swapchain_create(struct d3d8_device *device, D3DPRESENT_PARAMETERS 
     hr = create_buffers(swapchain);
     if (FAILED(hr)) {
         log_warn("no swap chain of %ux%u, format %u: %08lx", swapchain->params.BackBufferWidth,
-                 swapchain->params.BackBufferHeight, (unsigned)params->BackBufferFormat,
-                 (unsigned long)hr);
+                 swapchain->params.BackBufferHeight, (unsigned)params->BackBufferFormat, (unsigned long)hr);
         swapchain_destroy(&swapchain->res);
         return hr;
     }

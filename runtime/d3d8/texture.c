@@ -51,8 +51,8 @@ void d3d8_texture_add_dirty(struct d3d8_texture *texture, unsigned face, const D
     texture->dirty[face].count = 1;
 }
 
-void d3d8_texture_written(struct d3d8_texture *texture, unsigned face, unsigned level,
-                          const D3DBOX *box, DWORD lock_flags)
+void d3d8_texture_written(struct d3d8_texture *texture, unsigned face, unsigned level, const D3DBOX *box,
+                          DWORD lock_flags)
 {
     D3DBOX b = full_box(texture);
 
@@ -86,8 +86,7 @@ static void mark_all(struct d3d8_texture *texture)
 
 /* --- the driver's copy ----------------------------------------------------------------- */
 
-static void put_copy(struct d3d8_texture *source, struct rt_chain *destination, unsigned face,
-                     const D3DBOX *box)
+static void put_copy(struct d3d8_texture *source, struct rt_chain *destination, unsigned face, const D3DBOX *box)
 {
     struct rt_link *link = source->device->link;
     uint32_t from = rt_chain_handle(source->system, face * source->levels);
@@ -97,12 +96,11 @@ static void put_copy(struct d3d8_texture *source, struct rt_chain *destination, 
         D3DHAL_DP2VOLUMEBLT body = {to, from, box->Left, box->Top, box->Front, *box, 0};
         rt_put(link, D3DDP2OP_VOLUMEBLT, 1, &body, sizeof(body));
     } else {
-        D3DHAL_DP2TEXBLT body = {
-            to,
-            from,
-            {(LONG)box->Left, (LONG)box->Top},
-            {(LONG)box->Left, (LONG)box->Top, (LONG)box->Right, (LONG)box->Bottom},
-            0};
+        D3DHAL_DP2TEXBLT body = {to,
+                                 from,
+                                 {(LONG)box->Left, (LONG)box->Top},
+                                 {(LONG)box->Left, (LONG)box->Top, (LONG)box->Right, (LONG)box->Bottom},
+                                 0};
         rt_put(link, D3DDP2OP_TEXBLT, 1, &body, sizeof(body));
     }
 }
@@ -144,8 +142,7 @@ static void send_priority(struct d3d8_texture *texture)
     rt_put(texture->device->link, D3DDP2OP_SETPRIORITY, 1, &body, sizeof(body));
 }
 
-static struct rt_chain_desc describe(const struct d3d8_texture *texture,
-                                     enum rt_chain_memory memory)
+static struct rt_chain_desc describe(const struct d3d8_texture *texture, enum rt_chain_memory memory)
 {
     return (struct rt_chain_desc){
         .kind = texture->type == D3DRTYPE_VOLUMETEXTURE ? RT_CHAIN_VOLUME : RT_CHAIN_TEXTURE,
@@ -212,10 +209,9 @@ static bool is_bound(const struct d3d8_texture *texture)
 {
     const struct rt_state *state = &texture->device->pipe.state;
 
-    for (unsigned i = 0; i < RT_STAGES; i++) {
+    for (unsigned i = 0; i < RT_STAGES; i++)
         if (state->texture[i] == &texture->res)
             return true;
-    }
     return false;
 }
 
@@ -235,10 +231,9 @@ void d3d8_textures_discard(struct d3d8_device *device, uint64_t bytes)
 
     while (!bytes || freed < bytes) {
         struct d3d8_texture *least = NULL;
-        for (struct d3d8_texture *t = device->managed; t; t = t->next_managed) {
+        for (struct d3d8_texture *t = device->managed; t; t = t->next_managed)
             if (t->video && t->pool == D3DPOOL_MANAGED && (!least || is_less_useful(t, least)))
                 least = t;
-        }
         if (!least)
             return;
         freed += rt_chain_bytes(least->video);
@@ -303,34 +298,29 @@ static bool sizes_are_valid(const struct d3d8_device *device, const struct d3d8_
         pow2 = D3DPTEXTURECAPS_CUBEMAP_POW2;
     if (desc->type == D3DRTYPE_VOLUMETEXTURE) {
         pow2 = D3DPTEXTURECAPS_VOLUMEMAP_POW2;
-        if (desc->width > device->caps.MaxVolumeExtent ||
-            desc->height > device->caps.MaxVolumeExtent ||
+        if (desc->width > device->caps.MaxVolumeExtent || desc->height > device->caps.MaxVolumeExtent ||
             desc->depth > device->caps.MaxVolumeExtent)
             return false;
-    } else if (desc->width > device->caps.MaxTextureWidth ||
-               desc->height > device->caps.MaxTextureHeight) {
+    } else if (desc->width > device->caps.MaxTextureWidth || desc->height > device->caps.MaxTextureHeight) {
         return false;
     }
     if (!(caps & pow2) || regular)
         return true;
-    return desc->type == D3DRTYPE_TEXTURE && (caps & D3DPTEXTURECAPS_NONPOW2CONDITIONAL) &&
-           desc->levels == 1;
+    return desc->type == D3DRTYPE_TEXTURE && (caps & D3DPTEXTURECAPS_NONPOW2CONDITIONAL) && desc->levels == 1;
 }
 
 static bool usage_is_valid(const struct d3d8_texture_desc *desc)
 {
     DWORD draws = D3DUSAGE_RENDERTARGET | D3DUSAGE_DEPTHSTENCIL;
 
-    if (desc->usage & (D3DUSAGE_WRITEONLY | D3DUSAGE_SOFTWAREPROCESSING | D3DUSAGE_DONOTCLIP |
-                       D3DUSAGE_POINTS | D3DUSAGE_RTPATCHES | D3DUSAGE_NPATCHES))
+    if (desc->usage & (D3DUSAGE_WRITEONLY | D3DUSAGE_SOFTWAREPROCESSING | D3DUSAGE_DONOTCLIP | D3DUSAGE_POINTS |
+                       D3DUSAGE_RTPATCHES | D3DUSAGE_NPATCHES))
         return false;
     if ((desc->usage & draws) == draws ||
         ((desc->usage & draws) &&
-         (desc->pool != D3DPOOL_DEFAULT || desc->usage & D3DUSAGE_DYNAMIC ||
-          desc->type == D3DRTYPE_VOLUMETEXTURE)))
+         (desc->pool != D3DPOOL_DEFAULT || desc->usage & D3DUSAGE_DYNAMIC || desc->type == D3DRTYPE_VOLUMETEXTURE)))
         return false;
-    if ((desc->usage & D3DUSAGE_DYNAMIC) &&
-        (desc->pool == D3DPOOL_MANAGED || desc->pool == D3DPOOL_SCRATCH))
+    if ((desc->usage & D3DUSAGE_DYNAMIC) && (desc->pool == D3DPOOL_MANAGED || desc->pool == D3DPOOL_SCRATCH))
         return false;
     return (unsigned)desc->pool <= D3DPOOL_SCRATCH;
 }
@@ -344,8 +334,7 @@ static bool format_is_valid(const struct d3d8_device *device, const struct d3d8_
         return false;
     if (desc->pool == D3DPOOL_SCRATCH)
         return true;
-    return SUCCEEDED(
-        d3d8_check_format(device->parent, device->display_format, usage, desc->type, desc->format));
+    return SUCCEEDED(d3d8_check_format(device->parent, device->display_format, usage, desc->type, desc->format));
 }
 
 static bool init_parts(struct d3d8_texture *texture)
@@ -371,8 +360,7 @@ static bool init_parts(struct d3d8_texture *texture)
                                    .Height = height,
                                    .Depth = rt_level_size(texture->depth, level)};
             const struct rt_format *format = rt_format_info(texture->format);
-            desc.Size = (UINT)(rt_format_pitch(format, width) * rt_format_rows(format, height) *
-                               desc.Depth);
+            desc.Size = (UINT)(rt_format_pitch(format, width) * rt_format_rows(format, height) * desc.Depth);
             d3d8_volume_init(&texture->volumes[i], texture, i, &desc);
         } else {
             D3DSURFACE_DESC desc = {.Format = texture->format,
@@ -403,13 +391,11 @@ static HRESULT create_memory(struct d3d8_texture *texture)
         desc = describe(texture, RT_MEMORY_VIDEO);
         return rt_chain_create(texture->device->link, &desc, &texture->video);
     }
-    desc =
-        describe(texture, texture->pool == D3DPOOL_SCRATCH ? RT_MEMORY_UNSHARED : RT_MEMORY_SYSTEM);
+    desc = describe(texture, texture->pool == D3DPOOL_SCRATCH ? RT_MEMORY_UNSHARED : RT_MEMORY_SYSTEM);
     return rt_chain_create(texture->device->link, &desc, &texture->system);
 }
 
-HRESULT d3d8_texture_create(struct d3d8_device *device, const struct d3d8_texture_desc *desc,
-                            struct d3d8_texture **out)
+HRESULT d3d8_texture_create(struct d3d8_device *device, const struct d3d8_texture_desc *desc, struct d3d8_texture **out)
 {
     const struct rt_format *format = rt_format_info(desc->format);
     unsigned full = rt_full_chain(desc->width, desc->height, desc->depth);
@@ -419,8 +405,8 @@ HRESULT d3d8_texture_create(struct d3d8_device *device, const struct d3d8_textur
     if (desc->format == D3DFMT_UNKNOWN)
         return D3DERR_INVALIDCALL;
     *out = NULL;
-    if (!usage_is_valid(desc) || !format_is_valid(device, desc, format) ||
-        !sizes_are_valid(device, desc, format) || desc->levels > full)
+    if (!usage_is_valid(desc) || !format_is_valid(device, desc, format) || !sizes_are_valid(device, desc, format) ||
+        desc->levels > full)
         return D3DERR_INVALIDCALL;
     texture = mem_calloc(1, sizeof(*texture));
     if (!texture)
@@ -462,8 +448,7 @@ HRESULT WINAPI d3d8_texture_query(void *iface, REFIID riid, void **out)
     };
     D3DRESOURCETYPE type = d3d8_texture_of(iface)->type;
 
-    return d3d8_query(iface, riid,
-                      ids[type == D3DRTYPE_CUBETEXTURE ? 1 : type == D3DRTYPE_VOLUMETEXTURE ? 2 : 0], out);
+    return d3d8_query(iface, riid, ids[type == D3DRTYPE_CUBETEXTURE ? 1 : type == D3DRTYPE_VOLUMETEXTURE ? 2 : 0], out);
 }
 
 DWORD WINAPI d3d8_texture_set_priority(void *iface, DWORD priority)

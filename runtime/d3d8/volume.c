@@ -28,14 +28,13 @@ static HRESULT WINAPI volume_GetDevice(IDirect3DVolume8 *iface, IDirect3DDevice8
     return d3d8_get_device(volume_of(iface)->texture->device, device);
 }
 
-static HRESULT WINAPI volume_SetPrivateData(IDirect3DVolume8 *iface, REFGUID id, const void *data,
-                                            DWORD size, DWORD flags)
+static HRESULT WINAPI volume_SetPrivateData(IDirect3DVolume8 *iface, REFGUID id, const void *data, DWORD size,
+                                            DWORD flags)
 {
     return rt_private_data_set(&volume_of(iface)->private_data, id, data, size, flags);
 }
 
-static HRESULT WINAPI volume_GetPrivateData(IDirect3DVolume8 *iface, REFGUID id, void *data,
-                                            DWORD *size)
+static HRESULT WINAPI volume_GetPrivateData(IDirect3DVolume8 *iface, REFGUID id, void *data, DWORD *size)
 {
     return rt_private_data_get(volume_of(iface)->private_data, id, data, size);
 }
@@ -68,8 +67,8 @@ static bool box_is_valid(const struct d3d8_volume *volume, const D3DBOX *box)
     const D3DVOLUME_DESC *d = &volume->desc;
     const struct rt_format *format = rt_format_info(d->Format);
 
-    if (box->Left >= box->Right || box->Top >= box->Bottom || box->Front >= box->Back ||
-        box->Right > d->Width || box->Bottom > d->Height || box->Back > d->Depth)
+    if (box->Left >= box->Right || box->Top >= box->Bottom || box->Front >= box->Back || box->Right > d->Width ||
+        box->Bottom > d->Height || box->Back > d->Depth)
         return false;
     if (!(format->flags & RT_FORMAT_BLOCKS))
         return true;
@@ -87,8 +86,7 @@ static struct rt_chain *volume_memory(const struct d3d8_volume *volume)
     return volume->texture->system ? volume->texture->system : volume->texture->video;
 }
 
-HRESULT d3d8_volume_lock(struct d3d8_volume *volume, D3DLOCKED_BOX *locked, const D3DBOX *box,
-                         DWORD flags)
+HRESULT d3d8_volume_lock(struct d3d8_volume *volume, D3DLOCKED_BOX *locked, const D3DBOX *box, DWORD flags)
 {
     const struct rt_format *format = rt_format_info(volume->desc.Format);
     struct rt_mapping map;
@@ -102,21 +100,18 @@ HRESULT d3d8_volume_lock(struct d3d8_volume *volume, D3DLOCKED_BOX *locked, cons
         return D3DERR_INVALIDCALL;
     if (box || !(volume->desc.Usage & D3DUSAGE_DYNAMIC))
         flags &= ~(DWORD)D3DLOCK_DISCARD;
-    hr = rt_chain_lock(volume_memory(volume), volume->part, flags & ~(DWORD)D3DLOCK_NOOVERWRITE,
-                       &map);
+    hr = rt_chain_lock(volume_memory(volume), volume->part, flags & ~(DWORD)D3DLOCK_NOOVERWRITE, &map);
     if (FAILED(hr))
         return hr;
     locked->RowPitch = (INT)map.pitch;
     locked->SlicePitch = (INT)map.slice_pitch;
     locked->pBits = map.bits;
     if (box)
-        locked->pBits = map.bits + box->Front * map.slice_pitch +
-                        box->Top / format->block_height * map.pitch +
+        locked->pBits = map.bits + box->Front * map.slice_pitch + box->Top / format->block_height * map.pitch +
                         box->Left / format->block_width * (size_t)format->block_bytes;
     volume->locked = true;
     volume->lock_flags = flags;
-    volume->lock_box =
-        (D3DBOX){0, 0, volume->desc.Width, volume->desc.Height, 0, volume->desc.Depth};
+    volume->lock_box = (D3DBOX){0, 0, volume->desc.Width, volume->desc.Height, 0, volume->desc.Depth};
     if (box)
         volume->lock_box = *box;
     return D3D_OK;
@@ -132,8 +127,7 @@ HRESULT d3d8_volume_unlock(struct d3d8_volume *volume)
     return D3D_OK;
 }
 
-static HRESULT WINAPI volume_LockBox(IDirect3DVolume8 *iface, D3DLOCKED_BOX *locked,
-                                     const D3DBOX *box, DWORD flags)
+static HRESULT WINAPI volume_LockBox(IDirect3DVolume8 *iface, D3DLOCKED_BOX *locked, const D3DBOX *box, DWORD flags)
 {
     struct d3d8_volume *volume = volume_of(iface);
     RT_LOCK(&volume->texture->device->base);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/d3d8/d3d8_objects.h"
 
-static HRESULT WINAPI volumes_GetLevelDesc(IDirect3DVolumeTexture8 *iface, UINT level,
-                                           D3DVOLUME_DESC *desc)
+static HRESULT WINAPI volumes_GetLevelDesc(IDirect3DVolumeTexture8 *iface, UINT level, D3DVOLUME_DESC *desc)
 {
     struct d3d8_texture *texture = d3d8_texture_of(iface);
 
@@ -12,8 +11,7 @@ static HRESULT WINAPI volumes_GetLevelDesc(IDirect3DVolumeTexture8 *iface, UINT 
     return D3D_OK;
 }
 
-static HRESULT WINAPI volumes_GetVolumeLevel(IDirect3DVolumeTexture8 *iface, UINT level,
-                                             IDirect3DVolume8 **volume)
+static HRESULT WINAPI volumes_GetVolumeLevel(IDirect3DVolumeTexture8 *iface, UINT level, IDirect3DVolume8 **volume)
 {
     struct d3d8_texture *texture = d3d8_texture_of(iface);
 
@@ -27,8 +25,8 @@ static HRESULT WINAPI volumes_GetVolumeLevel(IDirect3DVolumeTexture8 *iface, UIN
     return D3D_OK;
 }
 
-static HRESULT WINAPI volumes_LockBox(IDirect3DVolumeTexture8 *iface, UINT level,
-                                      D3DLOCKED_BOX *locked, const D3DBOX *box, DWORD flags)
+static HRESULT WINAPI volumes_LockBox(IDirect3DVolumeTexture8 *iface, UINT level, D3DLOCKED_BOX *locked,
+                                      const D3DBOX *box, DWORD flags)
 {
     struct d3d8_texture *texture = d3d8_texture_of(iface);
     RT_LOCK(&texture->device->base);
@@ -54,10 +52,6 @@ static HRESULT WINAPI volumes_AddDirtyBox(IDirect3DVolumeTexture8 *iface, const 
 }
 
 const IDirect3DVolumeTexture8Vtbl d3d8_volume_texture_vtbl = {
-    D3D8_TEXTURE_METHODS,
-    volumes_GetLevelDesc,
-    volumes_GetVolumeLevel,
-    volumes_LockBox,
-    volumes_UnlockBox,
-    volumes_AddDirtyBox,
+    D3D8_TEXTURE_METHODS, volumes_GetLevelDesc, volumes_GetVolumeLevel,
+    volumes_LockBox,      volumes_UnlockBox,    volumes_AddDirtyBox,
 };

@@ -26,8 +26,7 @@ bool compiler_fail(struct compiler *c, const char *format, ...)
     return shader_fail(c->error, c->instruction.offset, "%s", text);
 }
 
-bool compiler_reserve(struct compiler *c, void **array, unsigned count, unsigned *capacity,
-                      size_t size)
+bool compiler_reserve(struct compiler *c, void **array, unsigned count, unsigned *capacity, size_t size)
 {
     unsigned bigger = *capacity ? *capacity * 2 : 32;
     void *moved;
@@ -52,8 +51,8 @@ static void note_source(struct compiler *c, const struct ir_instruction *i, unsi
     const struct ir_source *s = &i->source[k];
     unsigned needed = ir_components_read(i->op, k, i->destination.mask), read = 0;
 
-    if (i->op == IR_TEX && k == 0 && !i->project && i->lod != RASTER_LOD_BIASED &&
-        i->lod != RASTER_LOD_GIVEN && !i->stage_project)
+    if (i->op == IR_TEX && k == 0 && !i->project && i->lod != RASTER_LOD_BIASED && i->lod != RASTER_LOD_GIVEN &&
+        !i->stage_project)
         needed = c->program->sampler_kind[i->sampler] == 2 ? 3 : 7;
     for (unsigned n = 0; n < 4; n++)
         if (needed & (1u << n))
@@ -95,8 +94,7 @@ void compiler_emit(struct compiler *c, const struct ir_instruction *instruction)
         return;
     i = &code->code[code->count++];
     *i = *instruction;
-    if (c->instruction.predicated &&
-        !(i->destination.file == IR_TEMP && i->destination.index >= CODE_TEMP_ROWS)) {
+    if (c->instruction.predicated && !(i->destination.file == IR_TEMP && i->destination.index >= CODE_TEMP_ROWS)) {
         i->predicate = c->instruction.predicate.modifier == SMOD_NOT ? IR_IF_CLEAR : IR_IF_SET;
         i->predicate_swizzle = c->instruction.predicate.swizzle;
         code->uses_predicate = true;
@@ -117,8 +115,7 @@ static bool pair_reads_result(const struct compiler *c)
 
     if (c->reader.stage != SHADER_PIXEL || c->reader.major != 1 || !c->instruction.has_destination)
         return false;
-    if (!shader_read(&ahead, &next, NULL) || !next.coissue ||
-        c->instruction.info->flags & SOPF_TEXTURE)
+    if (!shader_read(&ahead, &next, NULL) || !next.coissue || c->instruction.info->flags & SOPF_TEXTURE)
         return false;
     for (unsigned k = 0; k < next.source_count; k++)
         if (next.source[k].type == c->instruction.destination.type &&
@@ -169,8 +166,7 @@ static bool compile_code(struct compiler *c)
         if (holds) {
             unsigned base = c->instruction.destination.type == SREG_TEMP ? 0 : CODE_TEMP_TEXTURE;
 
-            held = ir_target(IR_TEMP, base + c->instruction.destination.number,
-                             c->instruction.destination.mask);
+            held = ir_target(IR_TEMP, base + c->instruction.destination.number, c->instruction.destination.mask);
         }
     }
 }
@@ -269,8 +265,7 @@ static bool finish(struct compiler *c)
     return true;
 }
 
-static struct shader_program *compile(const uint32_t *tokens, size_t count,
-                                      struct shader_error *error, bool optimize)
+static struct shader_program *compile(const uint32_t *tokens, size_t count, struct shader_error *error, bool optimize)
 {
     struct shader_program *program = mem_calloc(1, sizeof(*program));
     struct compiler *c = mem_calloc(1, sizeof(*c));
@@ -306,14 +301,12 @@ fail:
     return NULL;
 }
 
-struct shader_program *shader_compile(const uint32_t *tokens, size_t count,
-                                      struct shader_error *error)
+struct shader_program *shader_compile(const uint32_t *tokens, size_t count, struct shader_error *error)
 {
     return compile(tokens, count, error, true);
 }
 
-struct shader_program *shader_compile_plain(const uint32_t *tokens, size_t count,
-                                            struct shader_error *error)
+struct shader_program *shader_compile_plain(const uint32_t *tokens, size_t count, struct shader_error *error)
 {
     return compile(tokens, count, error, false);
 }

@@ -31,26 +31,24 @@ struct compiler {
     uint8_t input_read[SHADER_MAX_INPUTS];      /* components */
     bool inputs_indexed;
     uint8_t texture_written; /* ps_1_0..1_3: bit m: t#m holds what an instruction left */
-    bool redirect;        /* the destination is read by the instruction this one is paired with */
-    unsigned row;         /* texm3x*: next row */
-    uint8_t row_stage[2]; /* stages of the rows so far */
+    bool redirect;           /* the destination is read by the instruction this one is paired with */
+    unsigned row;            /* texm3x*: next row */
+    uint8_t row_stage[2];    /* stages of the rows so far */
     /* flow */
     struct compiler_block block[CODE_MAX_BLOCKS];
     unsigned depth, nested[CODE_BLOCK_KINDS]; /* blocks that are open, by kind too */
-    bool conditional; /* code from here on may not run for all lanes, whatever the depth */
-    uint32_t label[CODE_MAX_LABELS]; /* instruction + 1; 0: not seen */
-    unsigned level;                  /* calls around the code in hand, at most */
+    bool conditional;                         /* code from here on may not run for all lanes, whatever the depth */
+    uint32_t label[CODE_MAX_LABELS];          /* instruction + 1; 0: not seen */
+    unsigned level;                           /* calls around the code in hand, at most */
     uint8_t label_level[CODE_MAX_LABELS];
 };
 
 /* --- compile.c --------------------------------------------------------------------- */
 
 /* Reports at the instruction in hand; returns false. */
-bool compiler_fail(struct compiler *c, const char *format, ...)
-    __attribute__((format(gnu_printf, 2, 3)));
+bool compiler_fail(struct compiler *c, const char *format, ...) __attribute__((format(gnu_printf, 2, 3)));
 /* Room for one more element of a growing array. */
-bool compiler_reserve(struct compiler *c, void **array, unsigned count, unsigned *capacity,
-                      size_t size);
+bool compiler_reserve(struct compiler *c, void **array, unsigned count, unsigned *capacity, size_t size);
 /* Appends an instruction; those that write the instruction's own destination get its predicate. */
 void compiler_emit(struct compiler *c, const struct ir_instruction *instruction);
 
@@ -60,15 +58,12 @@ void compiler_emit(struct compiler *c, const struct ir_instruction *instruction)
 const char *compiler_register_name(struct compiler *c, const struct shader_parameter *p);
 /* False (and an error) if the model lacks the register or cannot do this with it. `access`: SREG_*;
  * `count`: consecutive ones. */
-bool compiler_register(struct compiler *c, const struct shader_parameter *p, unsigned access,
-                       unsigned count);
+bool compiler_register(struct compiler *c, const struct shader_parameter *p, unsigned access, unsigned count);
 bool compiler_source(struct compiler *c, const struct shader_parameter *p, struct ir_source *out);
-bool compiler_destination(struct compiler *c, const struct shader_parameter *p,
-                          struct ir_destination *out);
+bool compiler_destination(struct compiler *c, const struct shader_parameter *p, struct ir_destination *out);
 /* Makes sure there is an input with this meaning (registers of models without dcl, and undeclared
  * ones). */
-struct shader_semantic *compiler_imply_input(struct compiler *c, unsigned usage, unsigned index,
-                                             unsigned reg);
+struct shader_semantic *compiler_imply_input(struct compiler *c, unsigned usage, unsigned index, unsigned reg);
 /* Source of a literal, all four components given. */
 struct ir_source compiler_immediate(struct compiler *c, float x, float y, float z, float w);
 
@@ -81,6 +76,7 @@ bool lower_arithmetic(struct compiler *c);
 bool lower_flow(struct compiler *c);
 bool lower_texture(struct compiler *c);
 
+/* clang-format off */
 /* op, destination, sources... */
 #define COMPILER_EMIT(c, op_, d_, ...)                                                             \
     do {                                                                                           \
@@ -90,5 +86,6 @@ bool lower_texture(struct compiler *c);
         memcpy(i_.source, s_, sizeof(s_));                                                         \
         compiler_emit(c, &i_);                                                                     \
     } while (0)
+/* clang-format on */
 
 #endif

@@ -17,8 +17,8 @@ static bool add_semantic(struct compiler *c, struct shader_semantic *list, unsig
         return compiler_fail(c, "usage %u", (unsigned)(usage & 15));
     if (*count == SHADER_MAX_SEMANTICS)
         return compiler_fail(c, "too many declarations");
-    list[(*count)++] = (struct shader_semantic){usage & 15, usage >> 16 & 15, (uint8_t)p->number,
-                                                p->mask, (p->modifier & SDST_CENTROID) != 0};
+    list[(*count)++] = (struct shader_semantic){usage & 15, usage >> 16 & 15, (uint8_t)p->number, p->mask,
+                                                (p->modifier & SDST_CENTROID) != 0};
     return true;
 }
 
@@ -30,8 +30,7 @@ bool compiler_declare(struct compiler *c)
     const struct shader_register_rule *rule = shader_register_rule(&c->reader, p->type);
 
     if (!rule || p->number >= rule->count || p->relative)
-        return compiler_fail(c, "there is no register %s%u to declare",
-                             compiler_register_name(c, p), p->number);
+        return compiler_fail(c, "there is no register %s%u to declare", compiler_register_name(c, p), p->number);
     switch (p->type) {
     case SREG_SAMPLER:
         program->sampler_kind[p->number] = c->instruction.usage >> 27 & 15;
@@ -39,14 +38,13 @@ bool compiler_declare(struct compiler *c)
     case SREG_INPUT:
         if (vertex || c->reader.major >= 3)
             return add_semantic(c, program->input, &program->input_count);
-        compiler_imply_input(c, D3D_USAGE_COLOR, p->number, p->number)->centroid |=
-            (p->modifier & SDST_CENTROID) != 0;
+        compiler_imply_input(c, D3D_USAGE_COLOR, p->number, p->number)->centroid |= (p->modifier & SDST_CENTROID) != 0;
         return true;
     case SREG_TEXTURE:
         if (vertex)
             return compiler_fail(c, "a0 is not declared");
-        compiler_imply_input(c, D3D_USAGE_TEXCOORD, p->number, CODE_INPUT_TEXCOORD + p->number)
-            ->centroid |= (p->modifier & SDST_CENTROID) != 0;
+        compiler_imply_input(c, D3D_USAGE_TEXCOORD, p->number, CODE_INPUT_TEXCOORD + p->number)->centroid |=
+            (p->modifier & SDST_CENTROID) != 0;
         return true;
     case SREG_TEXCOORD_OUT:
         if (vertex && c->reader.major >= 3)
@@ -69,8 +67,7 @@ static bool define_floats(struct compiler *c, unsigned index)
         if (d[n].index == index)
             break;
     if (n == code->definition_count) {
-        if (!compiler_reserve(c, (void **)&code->definitions, n, &code->definition_capacity,
-                              sizeof(*d)))
+        if (!compiler_reserve(c, (void **)&code->definitions, n, &code->definition_capacity, sizeof(*d)))
             return false;
         code->definition_count++;
     }
@@ -90,8 +87,7 @@ bool compiler_define(struct compiler *c)
                                                         : SREG_BOOLEAN;
 
     if (p->type != type || !rule || p->number >= rule->count || p->relative)
-        return compiler_fail(c, "there is no register %s%u to define", compiler_register_name(c, p),
-                             p->number);
+        return compiler_fail(c, "there is no register %s%u to define", compiler_register_name(c, p), p->number);
     if (type == SREG_CONST)
         return define_floats(c, p->number);
     if (type == SREG_INTEGER) {

@@ -7,18 +7,18 @@
 
 #include <string.h>
 
-#define SCRATCH(n) ir_register(IR_TEMP, CODE_TEMP_SCRATCH + (n))
+#define SCRATCH(n)              ir_register(IR_TEMP, CODE_TEMP_SCRATCH + (n))
 #define SCRATCH_TARGET(n, mask) ir_target(IR_TEMP, CODE_TEMP_SCRATCH + (n), mask)
 
 /* Instructions that are one operation on their sources. */
 static const uint8_t simple[] = {
-    [SOP_MOV] = IR_MOV + 1,   [SOP_ADD] = IR_ADD + 1, [SOP_SUB] = IR_SUB + 1,   [SOP_MAD] = IR_MAD + 1,
-    [SOP_MUL] = IR_MUL + 1,   [SOP_DP3] = IR_DP3 + 1, [SOP_DP4] = IR_DP4 + 1,   [SOP_MIN] = IR_MIN + 1,
-    [SOP_MAX] = IR_MAX + 1,   [SOP_SLT] = IR_SLT + 1, [SOP_SGE] = IR_SGE + 1,   [SOP_LIT] = IR_LIT + 1,
-    [SOP_DST] = IR_DST + 1,   [SOP_LRP] = IR_LRP + 1, [SOP_FRC] = IR_FRC + 1,   [SOP_CMP] = IR_CMP + 1,
-    [SOP_DSX] = IR_DDX + 1,   [SOP_DSY] = IR_DDY + 1, [SOP_RCP] = IR_RCP + 1,   [SOP_RSQ] = IR_RSQ + 1,
-    [SOP_EXP] = IR_EXP2 + 1,  [SOP_LOG] = IR_LOG2 + 1, [SOP_LOGP] = IR_LOG2 + 1, [SOP_POW] = IR_POW + 1,
-    [SOP_MOVA] = IR_ARR + 1,  [SOP_SETP] = IR_SETP + 1, [SOP_DP2ADD] = IR_DP2 + 1,
+    [SOP_MOV] = IR_MOV + 1,  [SOP_ADD] = IR_ADD + 1,   [SOP_SUB] = IR_SUB + 1,    [SOP_MAD] = IR_MAD + 1,
+    [SOP_MUL] = IR_MUL + 1,  [SOP_DP3] = IR_DP3 + 1,   [SOP_DP4] = IR_DP4 + 1,    [SOP_MIN] = IR_MIN + 1,
+    [SOP_MAX] = IR_MAX + 1,  [SOP_SLT] = IR_SLT + 1,   [SOP_SGE] = IR_SGE + 1,    [SOP_LIT] = IR_LIT + 1,
+    [SOP_DST] = IR_DST + 1,  [SOP_LRP] = IR_LRP + 1,   [SOP_FRC] = IR_FRC + 1,    [SOP_CMP] = IR_CMP + 1,
+    [SOP_DSX] = IR_DDX + 1,  [SOP_DSY] = IR_DDY + 1,   [SOP_RCP] = IR_RCP + 1,    [SOP_RSQ] = IR_RSQ + 1,
+    [SOP_EXP] = IR_EXP2 + 1, [SOP_LOG] = IR_LOG2 + 1,  [SOP_LOGP] = IR_LOG2 + 1,  [SOP_POW] = IR_POW + 1,
+    [SOP_MOVA] = IR_ARR + 1, [SOP_SETP] = IR_SETP + 1, [SOP_DP2ADD] = IR_DP2 + 1,
 };
 
 /* Scalar operands: vs_1_x takes .w of an unswizzled register; others are replicated, so any entry is right. */

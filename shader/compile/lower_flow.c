@@ -37,8 +37,7 @@ static bool comparison(struct compiler *c, struct ir_instruction *i)
 static bool open_block(struct compiler *c, struct ir_instruction *i, unsigned kind)
 {
     static const uint8_t most[CODE_BLOCK_KINDS] = {CODE_MAX_IFS, CODE_MAX_IFS, CODE_MAX_LOOPS};
-    static const char *const names[CODE_BLOCK_KINDS] = {"conditions on constants", "conditions",
-                                                        "loops"};
+    static const char *const names[CODE_BLOCK_KINDS] = {"conditions on constants", "conditions", "loops"};
 
     if (c->nested[kind] == most[kind])
         return compiler_fail(c, "%s nested more than %u deep", names[kind], most[kind]);
@@ -78,9 +77,7 @@ static bool close_block(struct compiler *c)
                    : opcode == SOP_ENDIF   ? kind == IR_IF || kind == IR_ELSE
                    : opcode == SOP_ENDLOOP ? kind == IR_LOOP
                                            : kind == IR_REP;
-    struct ir_instruction i = {.op = opcode == SOP_ELSE    ? IR_ELSE
-                                     : opcode == SOP_ENDIF ? IR_ENDIF
-                                                           : IR_ENDLOOP};
+    struct ir_instruction i = {.op = opcode == SOP_ELSE ? IR_ELSE : opcode == SOP_ENDIF ? IR_ENDIF : IR_ENDLOOP};
 
     if (!matches)
         return compiler_fail(c, "%s without its beginning", c->instruction.info->name);
@@ -159,8 +156,7 @@ static bool call(struct compiler *c)
     if (c->level == CODE_MAX_CALLS)
         return compiler_fail(c, "calls nested more than %u deep", CODE_MAX_CALLS);
     c->label_level[number] = (uint8_t)BASE_MAX(c->label_level[number], c->level + 1);
-    if (c->instruction.opcode == SOP_CALLNZ &&
-        !condition(c, &c->instruction.source[1], &i.source[0]))
+    if (c->instruction.opcode == SOP_CALLNZ && !condition(c, &c->instruction.source[1], &i.source[0]))
         return false;
     i.target = number;
     compiler_emit(c, &i);

@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-#define SCRATCH(n) ir_register(IR_TEMP, CODE_TEMP_SCRATCH + (n))
+#define SCRATCH(n)              ir_register(IR_TEMP, CODE_TEMP_SCRATCH + (n))
 #define SCRATCH_TARGET(n, mask) ir_target(IR_TEMP, CODE_TEMP_SCRATCH + (n), mask)
-#define ROWS ir_register(IR_TEMP, CODE_TEMP_ROWS)
+#define ROWS                    ir_register(IR_TEMP, CODE_TEMP_ROWS)
 
 static void sample(struct compiler *c, struct ir_destination d, unsigned sampler, struct ir_source coordinate)
 {
@@ -36,8 +36,8 @@ static struct ir_source coordinates(struct compiler *c, unsigned stage)
 
 static void project(struct compiler *c, unsigned stage, struct ir_source s)
 {
-    struct ir_instruction i = {.op = IR_PROJECT, .sampler = (uint8_t)stage, .destination = SCRATCH_TARGET(0, 7),
-                               .source = {s}};
+    struct ir_instruction i = {
+        .op = IR_PROJECT, .sampler = (uint8_t)stage, .destination = SCRATCH_TARGET(0, 7), .source = {s}};
 
     compiler_emit(c, &i);
 }
@@ -249,7 +249,8 @@ static bool lower_14(struct compiler *c)
         if (!compiler_destination(c, &i->destination, &d))
             return false;
         s = ir_register(d.file, d.index);
-        COMPILER_EMIT(c, IR_MIN, SCRATCH_TARGET(0, 1), ir_component(s, 1), compiler_immediate(c, 1.0f, 1.0f, 1.0f, 1.0f));
+        COMPILER_EMIT(c, IR_MIN, SCRATCH_TARGET(0, 1), ir_component(s, 1),
+                      compiler_immediate(c, 1.0f, 1.0f, 1.0f, 1.0f));
         store_depth(c, ir_component(s, 0), SCRATCH(0));
         return true;
     }
@@ -300,10 +301,10 @@ static bool lower_sample(struct compiler *c)
     if (i->opcode == SOP_TEX && i->control > 2)
         return compiler_fail(c, "texld of kind %u", i->control);
     tex.project = i->opcode == SOP_TEX && i->control == 1;
-    tex.lod = i->opcode == SOP_TEXLDL                        ? RASTER_LOD_GIVEN
-              : i->opcode == SOP_TEXLDD                      ? RASTER_LOD_GRADIENTS
+    tex.lod = i->opcode == SOP_TEXLDL                   ? RASTER_LOD_GIVEN
+              : i->opcode == SOP_TEXLDD                 ? RASTER_LOD_GRADIENTS
               : i->opcode == SOP_TEX && i->control == 2 ? RASTER_LOD_BIASED
-                                                             : RASTER_LOD_COMPUTED;
+                                                        : RASTER_LOD_COMPUTED;
     if (!compiler_source(c, &i->source[0], &tex.source[0]) || !sampler_of(c, 1, &sampler) ||
         !compiler_destination(c, &i->destination, &tex.destination))
         return false;

@@ -13,15 +13,13 @@ const char *compiler_register_name(struct compiler *c, const struct shader_param
     return shader_register_name(c->reader.stage, c->reader.major, p);
 }
 
-bool compiler_register(struct compiler *c, const struct shader_parameter *p, unsigned access,
-                       unsigned count)
+bool compiler_register(struct compiler *c, const struct shader_parameter *p, unsigned access, unsigned count)
 {
     const struct shader_register_rule *rule = shader_register_rule(&c->reader, p->type);
     unsigned there = p->type == SREG_TEMP ? SHADER_MAX_TEMPS : rule ? rule->count : 0;
 
     if (!rule || p->number + count > there)
-        return compiler_fail(c, "there is no register %s%u", compiler_register_name(c, p),
-                             p->number + count - 1);
+        return compiler_fail(c, "there is no register %s%u", compiler_register_name(c, p), p->number + count - 1);
     if (access & ~rule->access)
         return compiler_fail(c, "%s%u cannot be %s", compiler_register_name(c, p), p->number,
                              access & SREG_WRITE ? "written" : "read");
@@ -41,8 +39,7 @@ static uint8_t relative_of(const struct shader_parameter *p)
     return p->relative_type == SREG_LOOP ? IR_AL : (uint8_t)(IR_A0_X + p->relative_component);
 }
 
-struct shader_semantic *compiler_imply_input(struct compiler *c, unsigned usage, unsigned index,
-                                             unsigned reg)
+struct shader_semantic *compiler_imply_input(struct compiler *c, unsigned usage, unsigned index, unsigned reg)
 {
     struct shader_program *program = c->program;
     unsigned i;
@@ -52,8 +49,7 @@ struct shader_semantic *compiler_imply_input(struct compiler *c, unsigned usage,
             return &program->input[i];
     i = BASE_MIN(i, SHADER_MAX_SEMANTICS - 1u);
     program->input_count = i + 1;
-    program->input[i] =
-        (struct shader_semantic){(uint8_t)usage, (uint8_t)index, (uint8_t)reg, 15, false};
+    program->input[i] = (struct shader_semantic){(uint8_t)usage, (uint8_t)index, (uint8_t)reg, 15, false};
     return &program->input[i];
 }
 
@@ -65,8 +61,7 @@ static void note_constant(struct compiler *c, const struct shader_parameter *p, 
     program->relative_constants |= p->relative;
 }
 
-static bool place_source(struct compiler *c, const struct shader_parameter *p,
-                         struct ir_source *out)
+static bool place_source(struct compiler *c, const struct shader_parameter *p, struct ir_source *out)
 {
     bool vertex = c->reader.stage == SHADER_VERTEX;
 
@@ -135,8 +130,7 @@ bool compiler_source(struct compiler *c, const struct shader_parameter *p, struc
 }
 
 /* Vertex outputs below 3.0 have fixed meanings. */
-static void note_output(struct compiler *c, const struct shader_parameter *p, unsigned index,
-                        unsigned mask)
+static void note_output(struct compiler *c, const struct shader_parameter *p, unsigned index, unsigned mask)
 {
     static const uint8_t raster_usage[] = {D3D_USAGE_POSITION, D3D_USAGE_FOG, D3D_USAGE_PSIZE};
     struct shader_program *program = c->program;
@@ -150,12 +144,10 @@ static void note_output(struct compiler *c, const struct shader_parameter *p, un
             return;
         }
     program->output[program->output_count++] = (struct shader_semantic){
-        (uint8_t)usage, p->type == SREG_RASTER_OUT ? 0 : (uint8_t)p->number, (uint8_t)index,
-        (uint8_t)mask, false};
+        (uint8_t)usage, p->type == SREG_RASTER_OUT ? 0 : (uint8_t)p->number, (uint8_t)index, (uint8_t)mask, false};
 }
 
-static bool place_output(struct compiler *c, const struct shader_parameter *p,
-                         struct ir_destination *out)
+static bool place_output(struct compiler *c, const struct shader_parameter *p, struct ir_destination *out)
 {
     static const uint8_t first[] = {CODE_OUT_POSITION, CODE_OUT_COLOR, CODE_OUT_TEXCOORD};
 
@@ -171,8 +163,7 @@ static bool place_output(struct compiler *c, const struct shader_parameter *p,
     return true;
 }
 
-bool compiler_destination(struct compiler *c, const struct shader_parameter *p,
-                          struct ir_destination *out)
+bool compiler_destination(struct compiler *c, const struct shader_parameter *p, struct ir_destination *out)
 {
     if (!compiler_register(c, p, SREG_WRITE, 1))
         return false;
@@ -218,8 +209,8 @@ struct ir_source compiler_immediate(struct compiler *c, float x, float y, float 
     for (unsigned i = 0; i < code->immediate_count; i++)
         if (!memcmp(code->immediates[i], value, sizeof(value)))
             return ir_register(IR_IMMEDIATE, i);
-    if (!compiler_reserve(c, (void **)&code->immediates, code->immediate_count,
-                          &code->immediate_capacity, sizeof(value)))
+    if (!compiler_reserve(c, (void **)&code->immediates, code->immediate_count, &code->immediate_capacity,
+                          sizeof(value)))
         return ir_register(IR_IMMEDIATE, 0);
     memcpy(code->immediates[code->immediate_count], value, sizeof(value));
     return ir_register(IR_IMMEDIATE, code->immediate_count++);

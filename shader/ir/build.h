@@ -14,13 +14,11 @@ static inline struct ir_source ir_register(unsigned file, unsigned index)
 
 static inline struct ir_destination ir_target(unsigned file, unsigned index, unsigned mask)
 {
-    return (struct ir_destination){
-        .file = (uint8_t)file, .index = (uint16_t)index, .mask = (uint8_t)mask};
+    return (struct ir_destination){.file = (uint8_t)file, .index = (uint16_t)index, .mask = (uint8_t)mask};
 }
 
 /* s.swizzle of what s is already. */
-static inline struct ir_source ir_swizzled(struct ir_source s, unsigned x, unsigned y, unsigned z,
-                                           unsigned w)
+static inline struct ir_source ir_swizzled(struct ir_source s, unsigned x, unsigned y, unsigned z, unsigned w)
 {
     unsigned old = s.swizzle;
 

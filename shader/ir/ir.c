@@ -9,24 +9,40 @@ static const struct {
     const char *name;
     uint8_t sources, shape;
 } op_table[IR_OP_COUNT] = {
-    [IR_MOV] = {"mov", 1, 0},      [IR_ADD] = {"add", 2, 0},
-    [IR_SUB] = {"sub", 2, 0},      [IR_MUL] = {"mul", 2, 0},
-    [IR_MAD] = {"mad", 3, 0},      [IR_LRP] = {"lrp", 3, 0},
-    [IR_DP3] = {"dp3", 2, 0},      [IR_TEX] = {"tex", 1, 0},
-    [IR_MIN] = {"min", 2, 0},      [IR_MAX] = {"max", 2, 0},
-    [IR_SLT] = {"slt", 2, 0},      [IR_SGE] = {"sge", 2, 0},
-    [IR_CMP] = {"cmp", 3, 0},      [IR_CND] = {"cnd", 3, 0},
-    [IR_FLOOR] = {"floor", 1, 0},  [IR_FRC] = {"frc", 1, 0},
-    [IR_SGN] = {"sgn", 1, 0},      [IR_DIV] = {"div", 2, 0},
-    [IR_DDX] = {"ddx", 1, 0},      [IR_DDY] = {"ddy", 1, 0},
-    [IR_RCP] = {"rcp", 1, 0},      [IR_RSQ] = {"rsq", 1, 0},
+    [IR_MOV] = {"mov", 1, 0},
+    [IR_ADD] = {"add", 2, 0},
+    [IR_SUB] = {"sub", 2, 0},
+    [IR_MUL] = {"mul", 2, 0},
+    [IR_MAD] = {"mad", 3, 0},
+    [IR_LRP] = {"lrp", 3, 0},
+    [IR_DP3] = {"dp3", 2, 0},
+    [IR_TEX] = {"tex", 1, 0},
+    [IR_MIN] = {"min", 2, 0},
+    [IR_MAX] = {"max", 2, 0},
+    [IR_SLT] = {"slt", 2, 0},
+    [IR_SGE] = {"sge", 2, 0},
+    [IR_CMP] = {"cmp", 3, 0},
+    [IR_CND] = {"cnd", 3, 0},
+    [IR_FLOOR] = {"floor", 1, 0},
+    [IR_FRC] = {"frc", 1, 0},
+    [IR_SGN] = {"sgn", 1, 0},
+    [IR_DIV] = {"div", 2, 0},
+    [IR_DDX] = {"ddx", 1, 0},
+    [IR_DDY] = {"ddy", 1, 0},
+    [IR_RCP] = {"rcp", 1, 0},
+    [IR_RSQ] = {"rsq", 1, 0},
     [IR_SQRT] = {"sqrt", 1, 0},
-    [IR_EXP2] = {"exp2", 1, 0},    [IR_LOG2] = {"log2", 1, 0},
-    [IR_POW] = {"pow", 2, 0},      [IR_DP2] = {"dp2", 3, 0},
-    [IR_DP4] = {"dp4", 2, 0},      [IR_LIT] = {"lit", 1, 0},
-    [IR_DST] = {"dst", 2, 0},      [IR_SINCOS] = {"sincos", 1, 0},
+    [IR_EXP2] = {"exp2", 1, 0},
+    [IR_LOG2] = {"log2", 1, 0},
+    [IR_POW] = {"pow", 2, 0},
+    [IR_DP2] = {"dp2", 3, 0},
+    [IR_DP4] = {"dp4", 2, 0},
+    [IR_LIT] = {"lit", 1, 0},
+    [IR_DST] = {"dst", 2, 0},
+    [IR_SINCOS] = {"sincos", 1, 0},
     [IR_SETP] = {"setp", 2, SHAPE_COMPARES},
-    [IR_ARL] = {"arl", 1, 0},      [IR_ARR] = {"arr", 1, 0},
+    [IR_ARL] = {"arl", 1, 0},
+    [IR_ARR] = {"arr", 1, 0},
     [IR_PROJECT] = {"project", 1, 0},
     [IR_KILL] = {"kill", 1, SHAPE_FLOW},
     [IR_IF] = {"if", 1, SHAPE_FLOW | SHAPE_TARGET},
@@ -62,8 +78,8 @@ unsigned ir_source_count(enum ir_op op)
 /* --- text -------------------------------------------------------------------------- */
 
 static const char *const file_names[IR_FILE_COUNT] = {
-    [IR_TEMP] = "r",      [IR_INPUT] = "v",     [IR_CONSTANT] = "c",   [IR_OUTPUT] = "o",    [IR_ADDRESS] = "a",
-    [IR_PREDICATE] = "p", [IR_IMMEDIATE] = "#", [IR_BUMP] = "bump",    [IR_LUMINANCE] = "lum", [IR_PIXEL] = "pixel",
+    [IR_TEMP] = "r",      [IR_INPUT] = "v",     [IR_CONSTANT] = "c", [IR_OUTPUT] = "o",      [IR_ADDRESS] = "a",
+    [IR_PREDICATE] = "p", [IR_IMMEDIATE] = "#", [IR_BUMP] = "bump",  [IR_LUMINANCE] = "lum", [IR_PIXEL] = "pixel",
     [IR_DEPTH] = "depth", [IR_INTEGER] = "i",   [IR_BOOLEAN] = "b",
 };
 static const char component[] = "xyzw";
@@ -97,8 +113,10 @@ static void print_source(char *text, size_t size, const struct ir_source *s)
     print_register(name, sizeof(name), s->file, s->index, s->relative);
     snprintf(text, size, "%s%s%s%s%s%s%s%s%s%s%s", m & IR_NOT ? "!" : "", m & IR_NEGATE ? "-" : "",
              m & IR_COMPLEMENT ? "1-" : "", m & IR_ABS ? "|" : "", name, swizzle, m & IR_ABS ? "|" : "",
-             m & IR_CLAMP ? "_clamp" : m & IR_SATURATE ? "_sat" : "", m & IR_BIAS ? "_bias" : "",
-             m & IR_SIGNED ? "_bx2" : "", m & IR_DOUBLE ? "_x2" : "");
+             m & IR_CLAMP      ? "_clamp"
+             : m & IR_SATURATE ? "_sat"
+                               : "",
+             m & IR_BIAS ? "_bias" : "", m & IR_SIGNED ? "_bx2" : "", m & IR_DOUBLE ? "_x2" : "");
 }
 
 static void print_destination(char *text, size_t size, const struct ir_destination *d)
@@ -130,10 +148,12 @@ static void print_opcode(char *text, size_t size, const struct ir_instruction *i
     }
     if (d->shift)
         snprintf(shift, sizeof(shift), "_%c%d", d->shift < 0 ? 'd' : 'x', 1 << (d->shift < 0 ? -d->shift : d->shift));
-    snprintf(text, size, "%s%s%s%s%s%s%s", predicate, op_table[i->op].name, i->project ? "p" : i->stage_project ? "_stage" : "",
+    snprintf(text, size, "%s%s%s%s%s%s%s", predicate, op_table[i->op].name,
+             i->project         ? "p"
+             : i->stage_project ? "_stage"
+                                : "",
              i->op == IR_TEX ? lods[i->lod & 3] : "",
-             op_table[i->op].shape & SHAPE_COMPARES ? compares[i->compare & 7] : "",
-             shift, d->saturate ? "_sat" : "");
+             op_table[i->op].shape & SHAPE_COMPARES ? compares[i->compare & 7] : "", shift, d->saturate ? "_sat" : "");
 }
 
 int ir_print_instruction(char *text, size_t size, const struct ir_instruction *i)

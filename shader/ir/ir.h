@@ -10,13 +10,13 @@
 #include "raster/sample/sample.h"
 
 #define IR_MAX_INSTRUCTIONS 128
-#define IR_MAX_TEMPS 16
+#define IR_MAX_TEMPS        16
 
 enum ir_file {
     IR_TEMP,
-    IR_INPUT,    /* v#, t# */
-    IR_CONSTANT, /* the same for all lanes */
-    IR_OUTPUT,   /* raster_batch.color or shader_vertex_batch.output */
+    IR_INPUT,     /* v#, t# */
+    IR_CONSTANT,  /* the same for all lanes */
+    IR_OUTPUT,    /* raster_batch.color or shader_vertex_batch.output */
     IR_ADDRESS,   /* a0, integers */
     IR_PREDICATE, /* p0 */
     IR_IMMEDIATE, /* values that belong to the program */
@@ -29,6 +29,7 @@ enum ir_file {
     IR_FILE_COUNT,
 };
 
+/* clang-format off */
 /* "0 * x" is 0 whatever x is; what is made of products is never -0. */
 enum ir_op {
     IR_MOV, /* d = a */
@@ -89,10 +90,11 @@ enum ir_source_modifier {
     IR_DOUBLE = 128,     /* 2x */
     IR_NOT = 256,        /* conditions */
 };
+/* clang-format on */
 
 #define IR_SWIZZLE(x, y, z, w) ((uint8_t)((x) | (y) << 2 | (z) << 4 | (w) << 6))
-#define IR_XYZW IR_SWIZZLE(0, 1, 2, 3)
-#define IR_WWWW IR_SWIZZLE(3, 3, 3, 3)
+#define IR_XYZW                IR_SWIZZLE(0, 1, 2, 3)
+#define IR_WWWW                IR_SWIZZLE(3, 3, 3, 3)
 
 /* Says what is added to a register's index: nothing, a component of a0 or the loop counter. */
 enum ir_relative { IR_ABSOLUTE, IR_A0_X, IR_A0_Y, IR_A0_Z, IR_A0_W, IR_AL };
@@ -108,7 +110,7 @@ struct ir_destination {
     uint8_t mask;     /* bit 0 x .. bit 3 w */
     uint8_t saturate; /* the result, after the shift, is clamped to 0..1 */
     uint8_t relative;
-    int8_t shift;     /* -8..7: result times 2^shift */
+    int8_t shift; /* -8..7: result times 2^shift */
     uint16_t index;
 };
 
@@ -117,10 +119,10 @@ enum ir_compare { IR_GT = 1, IR_EQ, IR_GE, IR_LT, IR_NE, IR_LE };
 
 struct ir_instruction {
     uint8_t op, sampler;
-    bool project;      /* IR_TEX: coordinates are divided by a.w */
-    uint8_t lod;       /* IR_TEX: enum raster_lod_mode; biased, given: by a.w; gradients: b, c */
-    bool stage_project; /* IR_TEX: divided by what the stage's binding says */
-    uint8_t compare;   /* enum ir_compare */
+    bool project;                         /* IR_TEX: coordinates are divided by a.w */
+    uint8_t lod;                          /* IR_TEX: enum raster_lod_mode; biased, given: by a.w; gradients: b, c */
+    bool stage_project;                   /* IR_TEX: divided by what the stage's binding says */
+    uint8_t compare;                      /* enum ir_compare */
     uint8_t predicate, predicate_swizzle; /* enum ir_predication; destination components written where p0 says */
     struct ir_destination destination;
     struct ir_source source[3];

@@ -18,8 +18,7 @@ static bool is_flow(const struct ir_instruction *i)
 
 static unsigned sources_of(const struct ir_instruction *i)
 {
-    return i->op == IR_TEX && i->lod == RASTER_LOD_GRADIENTS ? 3
-                                                             : ir_source_count((enum ir_op)i->op);
+    return i->op == IR_TEX && i->lod == RASTER_LOD_GRADIENTS ? 3 : ir_source_count((enum ir_op)i->op);
 }
 
 /* Components of the register that source k reads. */
@@ -78,8 +77,8 @@ static void remember(struct copies *copies, const struct ir_instruction *i)
     const struct ir_source *s = &i->source[0];
     bool itself = s->file == IR_TEMP && s->index == d->index;
 
-    if (i->op != IR_MOV || i->predicate != IR_ALWAYS || d->saturate || d->shift || s->relative ||
-        itself || s->file > IR_IMMEDIATE || s->file == IR_ADDRESS || s->file == IR_PREDICATE)
+    if (i->op != IR_MOV || i->predicate != IR_ALWAYS || d->saturate || d->shift || s->relative || itself ||
+        s->file > IR_IMMEDIATE || s->file == IR_ADDRESS || s->file == IR_PREDICATE)
         return;
     for (unsigned c = 0; c < 4; c++)
         if (d->mask & (1u << c))

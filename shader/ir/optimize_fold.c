@@ -10,10 +10,9 @@
 #include <string.h>
 
 /* The definition of the arithmetic (run/kernels/alu.c, scalar). */
-void alu_component_scalar(enum ir_op op, unsigned lanes, float *out, const float *a, const float *b,
-                          const float *c);
-void alu_dot_scalar(unsigned terms, unsigned lanes, float *out, const float *const *a,
-                    const float *const *b, const float *more);
+void alu_component_scalar(enum ir_op op, unsigned lanes, float *out, const float *a, const float *b, const float *c);
+void alu_dot_scalar(unsigned terms, unsigned lanes, float *out, const float *const *a, const float *const *b,
+                    const float *more);
 void alu_finish_scalar(int shift, bool saturate, unsigned lanes, float *out);
 
 #define LANES 16 /* the least the arithmetic takes */
@@ -73,8 +72,8 @@ static void known_value(const struct shader_code *code, const struct ir_source *
 
 static bool is_replicated(unsigned op)
 {
-    return op == IR_DP3 || op == IR_DP4 || op == IR_RCP || op == IR_RSQ || op == IR_SQRT ||
-           op == IR_EXP2 || op == IR_LOG2 || op == IR_POW;
+    return op == IR_DP3 || op == IR_DP4 || op == IR_RCP || op == IR_RSQ || op == IR_SQRT || op == IR_EXP2 ||
+           op == IR_LOG2 || op == IR_POW;
 }
 
 static float evaluate(const struct ir_instruction *i, float source[3][4], unsigned c)
@@ -134,8 +133,7 @@ static bool fold(struct shader_code *code, struct ir_instruction *i)
     i->destination.shift = 0;
     i->destination.saturate = 0;
     memset(i->source, 0, sizeof(i->source));
-    i->source[0] =
-        (struct ir_source){.file = IR_IMMEDIATE, .swizzle = IR_XYZW, .index = (uint16_t)index};
+    i->source[0] = (struct ir_source){.file = IR_IMMEDIATE, .swizzle = IR_XYZW, .index = (uint16_t)index};
     return true;
 }
 

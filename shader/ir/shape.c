@@ -10,8 +10,8 @@ static bool is_copy(const struct ir_instruction *i)
 {
     const struct ir_destination *d = &i->destination;
 
-    return i->op == IR_MOV && !i->predicate && !d->relative && !d->shift &&
-           !i->source[0].relative && (d->file == IR_TEMP || (d->file == IR_OUTPUT && !d->index));
+    return i->op == IR_MOV && !i->predicate && !d->relative && !d->shift && !i->source[0].relative &&
+           (d->file == IR_TEMP || (d->file == IR_OUTPUT && !d->index));
 }
 
 /* The instructions of a program that are copies. 0: it has others. */
@@ -29,8 +29,7 @@ static unsigned count_copies(const struct shader_code *code)
 
 /* Where the copies take component *c of colour 0 from in the end, and which component that is.
  * NULL: from nowhere, or it changes on the way by more than being clamped to 0..1. */
-static const struct ir_source *origin_of(const struct ir_instruction *copies, unsigned count,
-                                         unsigned *c)
+static const struct ir_source *origin_of(const struct ir_instruction *copies, unsigned count, unsigned *c)
 {
     unsigned file = IR_OUTPUT, index = 0;
 
@@ -73,8 +72,7 @@ static bool add_input(const struct shader_program *program, const struct ir_sour
     return true;
 }
 
-static bool find_constant(const struct shader_binding *binding, const struct ir_source *s,
-                          unsigned from, float *value)
+static bool find_constant(const struct shader_binding *binding, const struct ir_source *s, unsigned from, float *value)
 {
     switch (s->file) {
     case IR_CONSTANT:

@@ -20,16 +20,14 @@
 /* One component: operations whose lane (for differences: quad) of the result depends on the same of
  * the sources alone. out may be one of the sources unless op is IR_DDX or IR_DDY. lanes: a multiple
  * of 16. */
-void alu_component(enum ir_op op, unsigned lanes, float *out, const float *a, const float *b,
-                   const float *c);
+void alu_component(enum ir_op op, unsigned lanes, float *out, const float *a, const float *b, const float *c);
 
 /* Dot product of the first `terms` (2..4) components, plus `more` unless it is NULL. */
-void alu_dot(unsigned terms, unsigned lanes, float *out, const float *const *a,
-             const float *const *b, const float *more);
+void alu_dot(unsigned terms, unsigned lanes, float *out, const float *const *a, const float *const *b,
+             const float *more);
 
 /* -1 where the comparison holds, else 0. */
-void alu_compare(enum ir_compare compare, unsigned lanes, int32_t *out, const float *a,
-                 const float *b);
+void alu_compare(enum ir_compare compare, unsigned lanes, int32_t *out, const float *a, const float *b);
 
 /* z of lit. */
 void alu_lit(unsigned lanes, float *out, const float *x, const float *y, const float *w);

@@ -67,8 +67,7 @@ struct shader_binding *shader_bind(void *memory, const struct shader_program *pr
                                    const struct shader_constants *constants)
 {
     const struct shader_code *code = program->code;
-    unsigned count = floats_held(program, constants->float_count),
-             given = BASE_MIN(count, constants->float_count);
+    unsigned count = floats_held(program, constants->float_count), given = BASE_MIN(count, constants->float_count);
     struct shader_binding *b = memory;
     struct shader_registers *registers = (struct shader_registers *)(b + 1);
     float(*floats)[4] = (float(*)[4])((char *)memory + bytes_without_floats(program));

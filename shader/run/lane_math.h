@@ -103,10 +103,8 @@ static inline float lane_exp2(float v)
                           r * (0.24022650696f +
                                r * (0.055504108665f +
                                     r * (0.0096181291076f +
-                                         r * (0.0013333558146f +
-                                              r * (0.00015403530393f + r * 0.000015252733804f))))));
-    float low = lane_from_bits((uint32_t)(half + 127) << 23),
-          high = lane_from_bits((uint32_t)(n - half + 127) << 23);
+                                         r * (0.0013333558146f + r * (0.00015403530393f + r * 0.000015252733804f))))));
+    float low = lane_from_bits((uint32_t)(half + 127) << 23), high = lane_from_bits((uint32_t)(n - half + 127) << 23);
 
     p = lane_finite(p * low * high);
     return v == v ? p : v;
@@ -125,9 +123,7 @@ static inline float lane_log2(float v)
     m = upper ? m * 0.5f : m;
     exponent += upper;
     float t = (m - 1.0f) / (m + 1.0f), z = t * t;
-    float p =
-        t * (2.8853900818f +
-             z * (0.9617966939f + z * (0.5770780164f + z * (0.4121985831f + z * 0.3205988980f))));
+    float p = t * (2.8853900818f + z * (0.9617966939f + z * (0.5770780164f + z * (0.4121985831f + z * 0.3205988980f))));
     float r = (float)exponent + p;
 
     r = a == 0.0f ? -FLT_MAX : r;
@@ -170,8 +166,7 @@ static inline void lane_sincos(float v, float *sine, float *cosine)
     float z = r * r;
     float s = r + r * z * (-1.6666654611e-1f + z * (8.3321608736e-3f + z * -1.9515295891e-4f));
     float c =
-        1.0f - 0.5f * z +
-        z * z * (4.166664568298827e-2f + z * (-1.388731625493765e-3f + z * 2.443315711809948e-5f));
+        1.0f - 0.5f * z + z * z * (4.166664568298827e-2f + z * (-1.388731625493765e-3f + z * 2.443315711809948e-5f));
     float first = n & 1 ? c : s, second = n & 1 ? s : c;
 
     *sine = n & 2 ? -first : first;

@@ -13,30 +13,30 @@
 #include "shader/run/lane_math.h"
 
 /* Names of the level being compiled. */
-#define machine_direct        KERNEL(machine_direct)
-#define machine_flow          KERNEL(machine_flow)
-#define machine_instruction   KERNEL(machine_instruction)
-#define machine_ones          KERNEL(machine_ones)
-#define machine_pack_mask     KERNEL(machine_pack_mask)
-#define machine_prepare_steps KERNEL(machine_prepare_steps)
-#define machine_project       KERNEL(machine_project)
-#define machine_run_steps     KERNEL(machine_run_steps)
-#define machine_set_active    KERNEL(machine_set_active)
-#define machine_source        KERNEL(machine_source)
-#define machine_source_vector KERNEL(machine_source_vector)
-#define machine_store         KERNEL(machine_store)
-#define machine_texture       KERNEL(machine_texture)
+#define machine_direct         KERNEL(machine_direct)
+#define machine_flow           KERNEL(machine_flow)
+#define machine_instruction    KERNEL(machine_instruction)
+#define machine_ones           KERNEL(machine_ones)
+#define machine_pack_mask      KERNEL(machine_pack_mask)
+#define machine_prepare_steps  KERNEL(machine_prepare_steps)
+#define machine_project        KERNEL(machine_project)
+#define machine_run_steps      KERNEL(machine_run_steps)
+#define machine_set_active     KERNEL(machine_set_active)
+#define machine_source         KERNEL(machine_source)
+#define machine_source_vector  KERNEL(machine_source_vector)
+#define machine_store          KERNEL(machine_store)
+#define machine_texture        KERNEL(machine_texture)
 #define machine_texture_direct KERNEL(machine_texture_direct)
-#define machine_write_mask    KERNEL(machine_write_mask)
-#define machine_zeros         KERNEL(machine_zeros)
+#define machine_write_mask     KERNEL(machine_write_mask)
+#define machine_zeros          KERNEL(machine_zeros)
 
 /* Lanes do not depend on each other, whatever overlaps. */
 #define LANES(n) _Pragma("GCC ivdep") for (unsigned l = 0; l < (n); l++)
 
 struct machine_frame {
-    uint8_t kind;   /* IR_IF, IR_LOOP, IR_REP, IR_CALL */
-    uint64_t outer; /* active again behind the block */
-    uint64_t other; /* IR_IF: active in the other half; loops: lanes that have not left */
+    uint8_t kind;              /* IR_IF, IR_LOOP, IR_REP, IR_CALL */
+    uint64_t outer;            /* active again behind the block */
+    uint64_t other;            /* IR_IF: active in the other half; loops: lanes that have not left */
     int32_t left, value, step; /* loops: rounds to go; aL and its step of the loop around */
     uint32_t back;             /* IR_CALL */
 };
@@ -82,14 +82,13 @@ uint32_t machine_flow(struct machine *m, const struct ir_instruction *i, uint32_
 /* --- kernels/operand.c ------------------------------------------------------------- */
 
 /* The lanes of component c of source k, after swizzle and modifiers. */
-const float *machine_source(struct machine *m, const struct ir_instruction *i, unsigned k,
-                            unsigned c);
+const float *machine_source(struct machine *m, const struct ir_instruction *i, unsigned k, unsigned c);
 /* All components that `needed` names, each of the register's fetched once; others are 0. */
-void machine_source_vector(struct machine *m, const struct ir_instruction *i, unsigned k,
-                           unsigned needed, const float *out[4]);
+void machine_source_vector(struct machine *m, const struct ir_instruction *i, unsigned k, unsigned needed,
+                           const float *out[4]);
 /* Lanes that component c of the destination may be written in; `mask` is room for them. */
-const int32_t *machine_write_mask(const struct machine *m, const struct ir_instruction *i,
-                                  unsigned c, int32_t *restrict mask);
+const int32_t *machine_write_mask(const struct machine *m, const struct ir_instruction *i, unsigned c,
+                                  int32_t *restrict mask);
 /* The lanes of the destination's component if it may be written directly, else NULL. */
 float *machine_direct(struct machine *m, const struct ir_instruction *i, unsigned c);
 /* Stores m->result where the instruction says. */
@@ -101,8 +100,7 @@ void machine_instruction(struct machine *m, const struct ir_instruction *i);
 void machine_texture(struct machine *m, const struct ir_instruction *i);
 /* A texture whose coordinates, all that a texture may have, lie in `from`: what machine_texture
  * does, all lanes being active, or false if it is not that simple. */
-bool machine_texture_direct(struct machine *m, const struct ir_instruction *i,
-                            const float *const *from);
+bool machine_texture_direct(struct machine *m, const struct ir_instruction *i, const float *const *from);
 void machine_project(struct machine *m, const struct ir_instruction *i);
 
 /* --- kernels/step.c: not at the scalar level ----------------------------------------- */

@@ -123,8 +123,8 @@ static void plan_to_scratch(struct planner *p, unsigned kernel, struct plan_oper
     struct plan_step *last = p->plan->step_count ? &p->plan->steps[p->plan->step_count - 1] : NULL;
     const struct plan_entry *entry = &p->plan->entries[p->instruction - p->code];
 
-    if (!last || p->plan->step_count == entry->first || last->kernel != kernel ||
-        last->modifiers != modifiers || last->parts == 4)
+    if (!last || p->plan->step_count == entry->first || last->kernel != kernel || last->modifiers != modifiers ||
+        last->parts == 4)
         last = plan_add_step(p, kernel, 0);
     if (last) {
         last->modifiers = modifiers;
@@ -335,8 +335,9 @@ static bool plan_redirect(struct planner *p)
     struct plan_step *last = p->plan->step_count ? &p->plan->steps[p->plan->step_count - 1] : NULL;
 
     if (!p->plan->straight || !last || last->parts != p->parts || last->kernel == STEP_TEXTURE ||
-        last->kernel == STEP_INSTRUCTION || from->file != IR_TEMP || from->modifiers || i->destination.file != IR_OUTPUT ||
-        i->destination.saturate || i->destination.shift || plan_is_read_later(p, from->index))
+        last->kernel == STEP_INSTRUCTION || from->file != IR_TEMP || from->modifiers ||
+        i->destination.file != IR_OUTPUT || i->destination.saturate || i->destination.shift ||
+        plan_is_read_later(p, from->index))
         return false;
     for (unsigned n = 0; n < p->parts; n++) {
         struct plan_operand o;
@@ -402,9 +403,8 @@ static bool plan_is_row(const struct ir_instruction *i, unsigned op)
 
     return i->op == op && i->predicate == IR_ALWAYS && d->relative == IR_ABSOLUTE &&
            (d->file == IR_TEMP || d->file == IR_OUTPUT) && !d->shift && !d->saturate && d->mask &&
-           !(d->mask & (d->mask - 1)) && !row->modifiers && row->relative == IR_ABSOLUTE &&
-           row->swizzle == IR_XYZW && (row->file == IR_CONSTANT || row->file == IR_IMMEDIATE) &&
-           4u * row->index < OFFSET_LIMIT;
+           !(d->mask & (d->mask - 1)) && !row->modifiers && row->relative == IR_ABSOLUTE && row->swizzle == IR_XYZW &&
+           (row->file == IR_CONSTANT || row->file == IR_IMMEDIATE) && 4u * row->index < OFFSET_LIMIT;
 }
 
 /* How many instructions from this one on are rows of the same vector, none writing it. */
@@ -419,11 +419,10 @@ static unsigned plan_count_rows(const struct planner *p)
     for (n = 0; n < 4 && n < left; n++) {
         const struct ir_source *a = &first[n].source[0];
 
-        if (!plan_is_row(&first[n], first->op) || a->file != v->file || a->index != v->index || a->swizzle != v->swizzle ||
-            a->modifiers || a->relative != IR_ABSOLUTE)
+        if (!plan_is_row(&first[n], first->op) || a->file != v->file || a->index != v->index ||
+            a->swizzle != v->swizzle || a->modifiers || a->relative != IR_ABSOLUTE)
             break;
-        if (v->file == IR_TEMP && first[n].destination.file == IR_TEMP &&
-            first[n].destination.index == v->index)
+        if (v->file == IR_TEMP && first[n].destination.file == IR_TEMP && first[n].destination.index == v->index)
             break;
     }
     return n;
@@ -445,7 +444,8 @@ static bool plan_rows(struct planner *p, unsigned rows)
         unsigned component = (unsigned)__builtin_ctz(d->mask);
 
         plan_locate(&p->instruction[n].source[1], 0, &s->source[1][n]);
-        plan_place(d->file == IR_TEMP ? PLAN_TEMP : PLAN_OUTPUT, (4u * d->index + component) * SHADER_LANES, &s->out[n]);
+        plan_place(d->file == IR_TEMP ? PLAN_TEMP : PLAN_OUTPUT, (4u * d->index + component) * SHADER_LANES,
+                   &s->out[n]);
         s->after |= d->file == IR_OUTPUT ? PLAN_CANONICAL_NAN : 0;
     }
     return true;
@@ -457,8 +457,8 @@ static bool plan_texture(struct planner *p)
     const struct ir_instruction *i = p->instruction;
     struct plan_step *s;
 
-    if (i->source[0].modifiers || i->lod != RASTER_LOD_COMPUTED || i->project || p->parts != 4 || i->destination.shift ||
-        i->destination.saturate || !plan_locate_source(p, 0, 7))
+    if (i->source[0].modifiers || i->lod != RASTER_LOD_COMPUTED || i->project || p->parts != 4 ||
+        i->destination.shift || i->destination.saturate || !plan_locate_source(p, 0, 7))
         return false;
     for (unsigned c = 0; c < 3; c++)
         if (plan_is_uniform(p->source[0][c]))
@@ -564,9 +564,8 @@ bool plan_build(struct plan *plan, const struct ir_instruction *code, unsigned c
     if (!plan->entries)
         return false;
     p.straight = plan_count_straight(&p);
-    plan->straight =
-        p.straight <= SHADER_MAX_EXECUTED &&
-        (p.straight == count || code[p.straight].op == IR_RET || code[p.straight].op == IR_END);
+    plan->straight = p.straight <= SHADER_MAX_EXECUTED &&
+                     (p.straight == count || code[p.straight].op == IR_RET || code[p.straight].op == IR_END);
     if (plan->straight) /* behind it are subroutines that nobody calls */
         end = p.straight;
     for (unsigned at = 0; at < end && !p.failed;) {

@@ -76,9 +76,9 @@ enum plan_kernel {
 
 /* A step does this to its results in the end, in this order. */
 enum plan_after {
-    PLAN_SCALE = 1,    /* times plan_step.scale */
-    PLAN_SATURATE = 2, /* into 0..1, NaN to 0 */
-    PLAN_CANONICAL_NAN = 4,   /* any NaN to the one that leaves programs */
+    PLAN_SCALE = 1,         /* times plan_step.scale */
+    PLAN_SATURATE = 2,      /* into 0..1, NaN to 0 */
+    PLAN_CANONICAL_NAN = 4, /* any NaN to the one that leaves programs */
 };
 
 struct plan_step {
@@ -88,8 +88,7 @@ struct plan_step {
     uint16_t modifiers;
     uint16_t instruction; /* number of it in the code */
     float scale;
-    struct plan_operand out[4],
-        source[3][4]; /* by part; dots, rows and coordinates: source[k][component], rows:
+    struct plan_operand out[4], source[3][4]; /* by part; dots, rows and coordinates: source[k][component], rows:
                          source[1][part] */
 };
 
@@ -115,8 +114,8 @@ struct plan {
     unsigned modified_count;
     /* Programs without flow are their steps, one after the other, all lanes being active. */
     bool straight;
-    bool masks;      /* a step reads the machine's mask */
-    bool addresses;  /* a register is named by a0 */
+    bool masks;           /* a step reads the machine's mask */
+    bool addresses;       /* a register is named by a0 */
     uint16_t nan_outputs; /* straight: outputs that may hold any NaN in the end */
 };
 

@@ -69,11 +69,9 @@ static inline vector larger(vector a, vector b) /* a > b ? a : b */
 static inline vector greater(vector a, vector b) /* a >= b ? a : b */
 {
 #if KERNEL_LEVEL == 3
-    return (vector)_mm512_mask_mov_ps(
-        (__m512)b, _mm512_cmp_ps_mask((__m512)a, (__m512)b, _CMP_GE_OQ), (__m512)a);
+    return (vector)_mm512_mask_mov_ps((__m512)b, _mm512_cmp_ps_mask((__m512)a, (__m512)b, _CMP_GE_OQ), (__m512)a);
 #elif KERNEL_LEVEL == 2
-    return (vector)_mm256_blendv_ps((__m256)b, (__m256)a,
-                                    _mm256_cmp_ps((__m256)a, (__m256)b, _CMP_GE_OQ));
+    return (vector)_mm256_blendv_ps((__m256)b, (__m256)a, _mm256_cmp_ps((__m256)a, (__m256)b, _CMP_GE_OQ));
 #else
     const __m128 mask = _mm_cmpge_ps((__m128)a, (__m128)b);
 
@@ -86,8 +84,7 @@ static inline vector canonical_nan(vector v)
 {
     const vector nan = all(lane_from_bits(0x7fc00000));
 #if KERNEL_LEVEL == 3
-    return (vector)_mm512_mask_mov_ps(
-        (__m512)v, _mm512_cmp_ps_mask((__m512)v, (__m512)v, _CMP_UNORD_Q), (__m512)nan);
+    return (vector)_mm512_mask_mov_ps((__m512)v, _mm512_cmp_ps_mask((__m512)v, (__m512)v, _CMP_UNORD_Q), (__m512)nan);
 #else
     const vector_bits same = v == v;
 
@@ -141,8 +138,9 @@ static inline float *results_at(const struct machine *m, struct plan_operand o)
 #define MOST_VECTORS (KERNEL_LEVEL == 3 ? 4u : 8u)
 #define FULL_BLOCK   (BASE_MIN((unsigned)SHADER_LANES, MOST_VECTORS * VECTOR))
 
-#define INLINE static inline __attribute__((always_inline))
+#define INLINE       static inline __attribute__((always_inline))
 
+/* clang-format off */
 /* The body that follows has m, s, lanes and block. */
 #define STEP(name)                                                                                 \
     INLINE void name##_body(struct machine *m, const struct plan_step *s, unsigned lanes,          \
@@ -157,6 +155,7 @@ static inline float *results_at(const struct machine *m, struct plan_operand o)
     }                                                                                              \
     INLINE void name##_body(struct machine *m, const struct plan_step *s, unsigned lanes,          \
                             const unsigned block)
+/* clang-format on */
 
 /* V(k): a vector of source k; u##k: its uniform. */
 #define PARTS      for (unsigned n = 0; n < s->parts; n++)
@@ -201,6 +200,7 @@ INLINE bool block_has_nan(const vector *r, const unsigned block)
     return __builtin_expect(any_nan(sum), 0);
 }
 
+/* clang-format off */
 /* Makes, finishes and stores what `expression` says of each vector. */
 #define KEEP(expression)                                                                           \
     BLOCKS                                                                                         \
@@ -236,5 +236,6 @@ INLINE bool block_has_nan(const vector *r, const unsigned block)
         finish_products(s, r, block, false);                                                       \
         store_block(to + at, r, block);                                                            \
     }
+/* clang-format on */
 
 #endif

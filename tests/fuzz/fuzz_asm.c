@@ -48,8 +48,7 @@ static bool compare(void *user, enum capture_event_type type, const void *data, 
 
 static bool check(void *user, enum capture_event_type type, const void *data, size_t size)
 {
-    const struct capture_event event = {
-        .type = (uint16_t)type, .size = (uint32_t)size, .data = data};
+    const struct capture_event event = {.type = (uint16_t)type, .size = (uint32_t)size, .data = data};
     const struct dp2_print_options options = {.style = DP2_TEXT_FULL};
     struct text text = {0};
     const struct dp2_sink sink = {put, &text};

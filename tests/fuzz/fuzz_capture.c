@@ -116,10 +116,9 @@ static unsigned read_all(const uint8_t *data, size_t size)
     if (status != CAPTURE_END)
         require(error.text[0] != 0);
     sum += touch((const uint8_t *)capture_info(reader), strlen(capture_info(reader)));
-    for (uint32_t frame = 0; frame < 3 && frame < capture_indexed_frames(reader); frame++) {
+    for (uint32_t frame = 0; frame < 3 && frame < capture_indexed_frames(reader); frame++)
         if (capture_seek_frame(reader, frame) && capture_next(reader, &event, &error) == CAPTURE_OK)
             sum += look_at(&event);
-    }
     capture_close(reader);
     return sum;
 }
@@ -150,8 +149,8 @@ static void repair(uint8_t *data, size_t size)
         header.magic = CAPTURE_CHUNK_MAGIC;
         if (header.stored_size <= left)
             header.crc = (uint32_t)crc32(0, data + at + sizeof(header), header.stored_size);
-        header.header_crc = (uint32_t)crc32(0, (const void *)&header,
-                                            offsetof(struct capture_chunk_header, header_crc));
+        header.header_crc =
+            (uint32_t)crc32(0, (const void *)&header, offsetof(struct capture_chunk_header, header_crc));
         memcpy(data + at, &header, sizeof(header));
         if (header.stored_size > left)
             break;

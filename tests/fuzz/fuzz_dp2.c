@@ -35,8 +35,7 @@ static unsigned look_at(const struct dp2_command *command)
     unsigned sum = touch(command->body, command->body_size);
 
     while (dp2_next_entry(command, &entry)) {
-        require(entry.head >= command->body &&
-                entry.data + entry.data_size <= command->body + command->body_size);
+        require(entry.head >= command->body && entry.data + entry.data_size <= command->body + command->body_size);
         sum += touch(entry.head, entry.head_size) + touch(entry.data, entry.data_size);
     }
     sum += (unsigned)dp2_print(text, sizeof(text), command, false);
@@ -57,8 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (size < 4)
         return 0;
-    const uint32_t vertex_size =
-        data[1] ? dp2_fvf_size(dp2_read_u32(data)) : sizes[data[0] % (sizeof(sizes) / 4)];
+    const uint32_t vertex_size = data[1] ? dp2_fvf_size(dp2_read_u32(data)) : sizes[data[0] % (sizeof(sizes) / 4)];
     size -= 4;
     stream = malloc(size ? size : 1);
     built = malloc(size ? size : 1);
@@ -71,8 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         require(command.offset == before && cursor.offset > before && cursor.offset <= size);
         before = cursor.offset;
         sum += look_at(&command);
-        require(dp2_put(&builder, command.info->number, command.count, command.body,
-                        command.body_size) != NULL);
+        require(dp2_put(&builder, command.info->number, command.count, command.body, command.body_size) != NULL);
     }
     require(status != DP2_END || cursor.offset == size);
     require(dp2_validate(stream, size, vertex_size, &where) == status && where == command.offset);

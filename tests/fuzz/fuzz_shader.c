@@ -111,9 +111,10 @@ static void set_states(uint8_t choice)
 /* Creation may fail; drawing may draw nothing; both come back. */
 static void draw(const uint32_t *tokens, size_t count, bool pixel, uint8_t choice)
 {
-    static const float vertices[4][16] = {
-        {-1, 1, 0.5f, 1, 0, 0, 0, 1, 1, 1, 0, 1, 0, 0, 1, 0},  {1, 1, 0.5f, 1, 1, 0, 0, 1, 1, 0, 1, 1, 0, 1, 0, 0},
-        {-1, -1, 0.5f, 1, 0, 1, 0, 1, 0, 1, 1, 1, 1, 0, 0, 0}, {1, -1, 0.5f, 1, 1, 1, 0, 1, 9, -9, 0, 1, 0, 0, 0, 0}};
+    static const float vertices[4][16] = {{-1, 1, 0.5f, 1, 0, 0, 0, 1, 1, 1, 0, 1, 0, 0, 1, 0},
+                                          {1, 1, 0.5f, 1, 1, 0, 0, 1, 1, 0, 1, 1, 0, 1, 0, 0},
+                                          {-1, -1, 0.5f, 1, 0, 1, 0, 1, 0, 1, 1, 1, 1, 0, 0, 0},
+                                          {1, -1, 0.5f, 1, 1, 1, 0, 1, 9, -9, 0, 1, 0, 0, 0, 0}};
     const uint8_t create = pixel ? D3DDP2OP_CREATEPIXELSHADER : D3DDP2OP_CREATEVERTEXSHADERFUNC;
     const uint8_t set = pixel ? D3DDP2OP_SETPIXELSHADER : D3DDP2OP_SETVERTEXSHADERFUNC;
     const uint8_t remove = pixel ? D3DDP2OP_DELETEPIXELSHADER : D3DDP2OP_DELETEVERTEXSHADERFUNC;

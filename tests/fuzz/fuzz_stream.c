@@ -17,8 +17,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define CHAINS        24
-#define FIRST_CODE    0x51 /* a handle bit pattern of shaders: odd */
+#define CHAINS     24
+#define FIRST_CODE 0x51 /* a handle bit pattern of shaders: odd */
 
 static struct {
     struct client_driver driver;
@@ -104,7 +104,8 @@ static bool open_world(void)
     setenv("HALCYON_LOG_LEVEL", "none", 1);
     setenv("HALCYON_CAPTURE", "", 1);
     state = -1;
-    if (FAILED(client_driver_init(&world.driver, HalcyonDriverInit)) || !(world.client = client_create(&world.driver)) ||
+    if (FAILED(client_driver_init(&world.driver, HalcyonDriverInit)) ||
+        !(world.client = client_create(&world.driver)) ||
         FAILED(client_chain_create(world.client, &commands, &world.commands)) ||
         FAILED(client_chain_create(world.client, &implicit, &world.implicit)))
         return false;
@@ -193,7 +194,8 @@ static void other_calls(struct input *in, uintptr_t context)
 
     switch (take_byte(in) % 7) {
     case 0:
-        client_clear(world.client, context, take_byte(in) & 7, take_word(in), 0.5f, take_byte(in), (const D3DRECT *)&rect, 1);
+        client_clear(world.client, context, take_byte(in) & 7, take_word(in), 0.5f, take_byte(in),
+                     (const D3DRECT *)&rect, 1);
         break;
     case 1:
         client_blt(surface, take_byte(in) & 1 ? &rect : NULL, other, NULL,
@@ -203,7 +205,8 @@ static void other_calls(struct input *in, uintptr_t context)
         client_validate_stages(world.client, context, &passes);
         break;
     case 3:
-        if (SUCCEEDED(client_lock(surface, take_byte(in) & 1 ? &rect : NULL, take_byte(in) & 1 ? DDLOCK_READONLY : 0, &lock)))
+        if (SUCCEEDED(
+                client_lock(surface, take_byte(in) & 1 ? &rect : NULL, take_byte(in) & 1 ? DDLOCK_READONLY : 0, &lock)))
             client_unlock(surface);
         break;
     case 4:

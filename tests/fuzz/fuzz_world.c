@@ -36,6 +36,7 @@ static void require(bool truth)
 
 /* --- surfaces ----------------------------------------------------------------------- */
 
+/* clang-format off */
 static const uint32_t picture_formats[] = {
     D3DFMT_A8R8G8B8, D3DFMT_X8R8G8B8, D3DFMT_R5G6B5, D3DFMT_A1R5G5B5, D3DFMT_A4R4G4B4, D3DFMT_R8G8B8, D3DFMT_R3G3B2,
     D3DFMT_P8, D3DFMT_A8P8, D3DFMT_L8, D3DFMT_A8L8, D3DFMT_A4L4, D3DFMT_V8U8, D3DFMT_L6V5U5, D3DFMT_X8L8V8U8, D3DFMT_Q8W8V8U8,
@@ -44,8 +45,10 @@ static const uint32_t picture_formats[] = {
     MAKEFOURCC('N', 'U', 'L', 'L'), MAKEFOURCC('I', 'N', 'T', 'Z'), MAKEFOURCC('D', 'F', '2', '4'),
     MAKEFOURCC('H', 'F', 'M', 'M'), MAKEFOURCC('H', 'F', 'R', 'M'), 0x12345678,
 };
-static const uint32_t depth_formats[] = {D3DFMT_D16, D3DFMT_D24S8, D3DFMT_D24X8, D3DFMT_D32, D3DFMT_D15S1, D3DFMT_D24X4S4,
-                                         D3DFMT_D16_LOCKABLE, 82, 83, MAKEFOURCC('D', 'F', '1', '6')};
+/* clang-format on */
+static const uint32_t depth_formats[] = {
+    D3DFMT_D16,     D3DFMT_D24S8,        D3DFMT_D24X8, D3DFMT_D32, D3DFMT_D15S1,
+    D3DFMT_D24X4S4, D3DFMT_D16_LOCKABLE, 82,           83,         MAKEFOURCC('D', 'F', '1', '6')};
 
 /* Mostly of sizes that fit each other. */
 static unsigned side(struct input *in)
@@ -95,9 +98,12 @@ static struct client_chain_desc choose_picture(struct input *in)
 
 static struct client_chain_desc choose_buffer(struct input *in)
 {
-    static const uint32_t usages[] = {CLIENT_VERTEX_BUFFER, CLIENT_VERTEX_BUFFER, CLIENT_INDEX_BUFFER,
+    static const uint32_t usages[] = {CLIENT_VERTEX_BUFFER,
+                                      CLIENT_VERTEX_BUFFER,
+                                      CLIENT_INDEX_BUFFER,
                                       CLIENT_VERTEX_BUFFER | CLIENT_SYSTEM_MEMORY,
-                                      CLIENT_INDEX_BUFFER | CLIENT_SYSTEM_MEMORY, CLIENT_IMPLICIT_BUFFER};
+                                      CLIENT_INDEX_BUFFER | CLIENT_SYSTEM_MEMORY,
+                                      CLIENT_IMPLICIT_BUFFER};
 
     return (struct client_chain_desc){.usage = usages[take_byte(in) % ARRAY_COUNT(usages)],
                                       .width = 1u + 8u * take_byte(in)};
@@ -170,8 +176,10 @@ static uintptr_t choose_context(struct world *w, struct input *in)
 
 static void submit(struct world *w, struct input *in, const struct out *out)
 {
-    struct client_draw call = {.context = choose_context(w, in), .commands = client_part(w->commands, 0),
-                               .command_length = (uint32_t)out->length, .vertex_type = format_or_handle(take_byte(in))};
+    struct client_draw call = {.context = choose_context(w, in),
+                               .commands = client_part(w->commands, 0),
+                               .command_length = (uint32_t)out->length,
+                               .vertex_type = format_or_handle(take_byte(in))};
     const uint8_t how = take_byte(in);
     struct client_lock lock;
 
@@ -223,7 +231,8 @@ static void draw_declared(struct world *w, struct input *in)
 {
     static struct out out;
     const uint32_t handle = 1 + 2 * (take_byte(in) % 4u), count = 1 + take_byte(in) % 12u;
-    const uint32_t head[2] = {handle, count + 1}, shade[2] = {D3DRS_LIGHTING, 0}, cull[2] = {D3DRS_CULLMODE, D3DCULL_NONE};
+    const uint32_t head[2] = {handle, count + 1}, shade[2] = {D3DRS_LIGHTING, 0},
+                   cull[2] = {D3DRS_CULLMODE, D3DCULL_NONE};
     const uint8_t position[8] = {0, 0, 0, 0, 2, 0, 0, 0}, end[8] = {255, 0, 0, 0, 17, 0, 0, 0};
     const uint8_t how = take_byte(in);
     struct client_surface *vertices[2] = {choose_part(w, in), choose_part(w, in)}, *indices = choose_part(w, in);
@@ -256,8 +265,19 @@ static void draw_declared(struct world *w, struct input *in)
         put(&out, D3DDP2OP_RENDERSTATE, state, sizeof(state));
     }
     if ((how & 3) == 0) {
-        const uint32_t rect[13] = {take_byte(in) % 5, 3, 0x40800000, 0x40000000, 0x40400000, 0x40000000, 0, 0, 4, 4,
-                                   take_byte(in) % 6, take_byte(in) % 3, take_byte(in) & 1 ? 3 : 1};
+        const uint32_t rect[13] = {take_byte(in) % 5,
+                                   3,
+                                   0x40800000,
+                                   0x40000000,
+                                   0x40400000,
+                                   0x40000000,
+                                   0,
+                                   0,
+                                   4,
+                                   4,
+                                   take_byte(in) % 6,
+                                   take_byte(in) % 3,
+                                   take_byte(in) & 1 ? 3 : 1};
 
         put(&out, D3DDP2OP_DRAWRECTPATCH, rect, sizeof(rect));
     } else if ((how & 3) == 1) {
@@ -296,8 +316,9 @@ static void lock(struct world *w, struct input *in)
     const RECT rect = choose_rect(in);
     struct client_lock lock;
 
-    if (!surface || FAILED(client_lock(surface, how & 1 ? &rect : NULL,
-                                       (how & 2 ? DDLOCK_READONLY : 0u) | (how & 4 ? DDLOCK_DISCARDCONTENTS : 0u), &lock)))
+    if (!surface ||
+        FAILED(client_lock(surface, how & 1 ? &rect : NULL,
+                           (how & 2 ? DDLOCK_READONLY : 0u) | (how & 4 ? DDLOCK_DISCARDCONTENTS : 0u), &lock)))
         return;
     if (!(how & 2))
         lock.bits[0] = how;
@@ -365,9 +386,13 @@ static void announce(struct world *w, struct input *in)
 static void process(struct world *w, struct input *in)
 {
     static uint8_t result[8192];
-    struct client_process call = {.context = choose_context(w, in), .first = value(in, 'u'), .count = take_byte(in),
+    struct client_process call = {.context = choose_context(w, in),
+                                  .first = value(in, 'u'),
+                                  .count = take_byte(in),
                                   .fvf = D3DFVF_XYZRHW | (take_byte(in) & 0xe0u) | (take_byte(in) % 9u) << 8,
-                                  .stride = 16u + take_byte(in), .flags = take_byte(in) & 1, .vertices = result,
+                                  .stride = 16u + take_byte(in),
+                                  .flags = take_byte(in) & 1,
+                                  .vertices = result,
                                   .bytes = sizeof(result)};
 
     if (call.context)
@@ -431,8 +456,23 @@ static void destroy(struct world *w, struct input *in)
     }
 }
 
-enum call { CALL_SURFACE, CALL_BUFFER, CALL_CONTEXT, CALL_DRAW, CALL_DECLARED, CALL_CLEAR, CALL_LOCK, CALL_BLT, CALL_FLIP,
-            CALL_TARGET, CALL_ANNOUNCE, CALL_PROCESS, CALL_ASK, CALL_DESTROY, CALL_KINDS };
+enum call {
+    CALL_SURFACE,
+    CALL_BUFFER,
+    CALL_CONTEXT,
+    CALL_DRAW,
+    CALL_DECLARED,
+    CALL_CLEAR,
+    CALL_LOCK,
+    CALL_BLT,
+    CALL_FLIP,
+    CALL_TARGET,
+    CALL_ANNOUNCE,
+    CALL_PROCESS,
+    CALL_ASK,
+    CALL_DESTROY,
+    CALL_KINDS
+};
 
 static void play(struct world *w, struct input *in)
 {

@@ -41,9 +41,9 @@ static uint32_t take_word(struct input *in)
 
 static uint32_t hostile(unsigned choice)
 {
-    static const uint32_t numbers[] = {0,      1,       0xff,       0x100,      0x7fff,     0x8000,    0xffff,
-                                       0x10000, 0xfffff, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffff0, 0x3fffffff,
-                                       0x7fc00000, 0x7f800000};
+    static const uint32_t numbers[] = {0,          1,          0xff,       0x100,      0x7fff,     0x8000,
+                                       0xffff,     0x10000,    0xfffff,    0x7fffffff, 0x80000000, 0xffffffff,
+                                       0xfffffff0, 0x3fffffff, 0x7fc00000, 0x7f800000};
 
     return numbers[choice % ARRAY_COUNT(numbers)];
 }
@@ -59,8 +59,8 @@ static uint32_t float_bits(unsigned choice)
 
 static uint32_t format_or_handle(unsigned choice)
 {
-    static const uint32_t formats[] = {0x44, 0x42, 0x144, 0x112, 0x152, 0x2, 0x4, 0x1c4, 0x116, 0x118e, 0x62, 0x16a,
-                                       0x252, 0x10112, 0x30154, 0, 5, 7, 9, 11};
+    static const uint32_t formats[] = {0x44, 0x42,  0x144, 0x112,   0x152,   0x2, 0x4, 0x1c4, 0x116, 0x118e,
+                                       0x62, 0x16a, 0x252, 0x10112, 0x30154, 0,   5,   7,     9,     11};
 
     return formats[choice % ARRAY_COUNT(formats)];
 }
@@ -188,14 +188,17 @@ static void put_code(struct out *out, struct input *in, uint32_t version)
 static const char *const shader_texts[] = {
     "vs_1_1\ndcl_position v0\nm4x4 oPos, v0, c0\nmov oD0, c4\nmov oT0, v7\n",
     "vs_1_1\nmov a0.x, v1.x\nmov oPos, c[a0.x+3]\nlit oD0, v3\nmov oFog, v2.x\nmov oPts, v4.x\n",
-    "vs_2_0\ndcl_position v0\ndcl_texcoord v1\ndefi i0, 9, 0, 1, 0\nmov r0, v0\nrep i0\nadd r0, r0, c0\nendrep\nmov oPos, "
+    "vs_2_0\ndcl_position v0\ndcl_texcoord v1\ndefi i0, 9, 0, 1, 0\nmov r0, v0\nrep i0\nadd r0, r0, c0\nendrep\nmov "
+    "oPos, "
     "r0\nmov oT0, v1\n",
-    "vs_3_0\ndcl_position v0\ndcl_normal v1\ndcl_position o0\ndcl_color o1\ndcl_2d s0\nmov o0, v0\ntexldl r0, v1, s0\nmov o1, "
+    "vs_3_0\ndcl_position v0\ndcl_normal v1\ndcl_position o0\ndcl_color o1\ndcl_2d s0\nmov o0, v0\ntexldl r0, v1, "
+    "s0\nmov o1, "
     "r0\n",
     "ps_1_1\ntex t0\ntexbem t1, t0\nmul_sat r0, t1, v0\n",
     "ps_1_4\ntexld r0, t0\ntexcrd r1.xyz, t1\nphase\ntexld r2, r1\nmad r0, r0, r2, v0\n",
     "ps_2_0\ndcl t0\ndcl v0\ndcl_2d s0\ntexld r0, t0, s0\nmul r0, r0, v0\nmov oC0, r0\nmov oDepth, r0.x\n",
-    "ps_3_0\ndcl_texcoord v0\ndcl_color v1\ndcl_cube s1\ndefi i1, 7, 0, 0, 0\nmov r0, v1\nloop aL, i1\ntexldl r1, v0, s1\nadd r0, "
+    "ps_3_0\ndcl_texcoord v0\ndcl_color v1\ndcl_cube s1\ndefi i1, 7, 0, 0, 0\nmov r0, v1\nloop aL, i1\ntexldl r1, v0, "
+    "s1\nadd r0, "
     "r0, r1\nbreak_gt r0.x, v0.y\nendloop\ndsx r2, r0\nmov oC0, r0\nmov oC1, r2\n",
 };
 
@@ -266,7 +269,10 @@ static void put_trailing(struct out *out, struct input *in, const struct dp2_tok
             return;
         const uint64_t bytes = dp2_trailing_size(info->size_rule, out->bytes + head);
 
-        put_words(out, in, info->size_rule == DP2_SIZE_ELEMENTS ? 'w' : info->size_rule == DP2_SIZE_RECTPATCH ? 'u' : 'f',
+        put_words(out, in,
+                  info->size_rule == DP2_SIZE_ELEMENTS    ? 'w'
+                  : info->size_rule == DP2_SIZE_RECTPATCH ? 'u'
+                                                          : 'f',
                   (unsigned)BASE_MIN(bytes / 4, 64u));
         return;
     }

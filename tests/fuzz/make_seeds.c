@@ -124,8 +124,7 @@ static void put_chunk(FILE *file, uint16_t type, const void *data, uint32_t size
                                           .raw_size = size,
                                           .crc = (uint32_t)crc32(0, data, size)};
 
-    header.header_crc = (uint32_t)crc32(0, (const void *)&header,
-                                        offsetof(struct capture_chunk_header, header_crc));
+    header.header_crc = (uint32_t)crc32(0, (const void *)&header, offsetof(struct capture_chunk_header, header_crc));
     fwrite(&header, sizeof(header), 1, file);
     fwrite(data, 1, size, file);
 }
@@ -133,8 +132,7 @@ static void put_chunk(FILE *file, uint16_t type, const void *data, uint32_t size
 /* File header and one chunk per event, unpacked: easy to mutate. */
 static void write_unpacked(const char *name, size_t first, size_t count)
 {
-    struct capture_file_header header = {.major = CAPTURE_VERSION_MAJOR,
-                                         .header_size = sizeof(header)};
+    struct capture_file_header header = {.major = CAPTURE_VERSION_MAJOR, .header_size = sizeof(header)};
     FILE *file = create("capture", name);
 
     memcpy(header.magic, CAPTURE_FILE_MAGIC, sizeof(header.magic));
@@ -173,11 +171,11 @@ static void write_whole(void)
 static void write_world(unsigned kind, unsigned number)
 {
     static const uint8_t start[] = {
-        1,                                     /* two threads */
-        0, 0, 0, 0,   3, 0,  0, 1, 2, 1, 3, 0, /* a target and a depth buffer */
-        0, 5, 4, 0,   3, 0,  0, 6, 8, 0, 2, 0, /* textures */
-        1, 2, 0, 255, 1, 4,  2, 100,           /* vertices, indices */
-        2, 0, 0, 1,   2, 2,  1, 0, 1, 1,       /* contexts */
+        1,                                      /* two threads */
+        0, 0, 0, 0,   3, 0, 0, 1,   2, 1, 3, 0, /* a target and a depth buffer */
+        0, 5, 4, 0,   3, 0, 0, 6,   8, 0, 2, 0, /* textures */
+        1, 2, 0, 255, 1, 4, 2, 100,             /* vertices, indices */
+        2, 0, 0, 1,   2, 2, 1, 0,   1, 1,       /* contexts */
     };
     uint32_t state = kind * 7919 + number;
     char name[32];

@@ -36,8 +36,7 @@ static const struct client_driver *driver_once(void)
 /* The input is a row of events: it becomes the one chunk of a file. */
 static uint8_t *wrap(const uint8_t *data, size_t size, size_t *file_size)
 {
-    struct capture_file_header header = {.major = CAPTURE_VERSION_MAJOR,
-                                         .header_size = sizeof(header)};
+    struct capture_file_header header = {.major = CAPTURE_VERSION_MAJOR, .header_size = sizeof(header)};
     struct capture_chunk_header chunk = {.magic = CAPTURE_CHUNK_MAGIC,
                                          .type = 2,
                                          .stored_size = (uint32_t)size,
@@ -48,8 +47,7 @@ static uint8_t *wrap(const uint8_t *data, size_t size, size_t *file_size)
     if (!file)
         return NULL;
     memcpy(header.magic, CAPTURE_FILE_MAGIC, sizeof(header.magic));
-    chunk.header_crc =
-        (uint32_t)crc32(0, (const void *)&chunk, offsetof(struct capture_chunk_header, header_crc));
+    chunk.header_crc = (uint32_t)crc32(0, (const void *)&chunk, offsetof(struct capture_chunk_header, header_crc));
     memcpy(file, &header, sizeof(header));
     memcpy(file + sizeof(header), &chunk, sizeof(chunk));
     memcpy(file + sizeof(header) + sizeof(chunk), data, size);
@@ -66,11 +64,10 @@ static void play(struct capture_reader *reader, struct player *player)
         struct player_picture picture;
         if (capture_next(reader, &event, &error) != CAPTURE_OK)
             return;
-        if (event.type != CAPTURE_FRAME) {
+        if (event.type != CAPTURE_FRAME)
             player_play(player, &event, &error);
-        } else if (player_grab(player, (const void *)event.data, &picture, &error)) {
+        else if (player_grab(player, (const void *)event.data, &picture, &error))
             free(picture.pixels);
-        }
     }
 }
 

@@ -51,10 +51,9 @@ static uint64_t expected_hash(const char *wanted)
     char name[64];
     uint64_t hash, found = 0;
 
-    while (file && fscanf(file, "%63s %" SCNx64, name, &hash) == 2) {
+    while (file && fscanf(file, "%63s %" SCNx64, name, &hash) == 2)
         if (!strcmp(name, wanted))
             found = hash;
-    }
     if (file)
         fclose(file);
     return found;

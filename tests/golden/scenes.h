@@ -55,8 +55,7 @@ struct flat_vertex { /* already on the screen */
 #define FLAT_FVF (D3DFVF_XYZRHW | D3DFVF_DIFFUSE | D3DFVF_SPECULAR | D3DFVF_TEX1)
 
 /* A rectangle with a colour at each corner: left top, right top, left bottom, right bottom. */
-void scene_quad(struct stage *stage, float x, float y, float width, float height,
-                const uint32_t colors[4], float z);
+void scene_quad(struct stage *stage, float x, float y, float width, float height, const uint32_t colors[4], float z);
 /* Cell `index` of a grid of columns x rows over the target, with a one-pixel margin. */
 void scene_cell(unsigned index, unsigned columns, unsigned rows, float rect[4]);
 

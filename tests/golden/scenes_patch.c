@@ -10,9 +10,8 @@ static const float pi = 3.14159265358979f;
 static void set_view(struct stage *stage, float x, float y, float scale, float turn, float tip)
 {
     const float ct = cosf(turn), st = sinf(turn), cp = cosf(tip), sp = sinf(tip);
-    const float world[16] = {
-        scale * ct, scale * st * sp,  -scale * st * cp, 0, 0, scale * cp, scale * sp, 0,
-        scale * st, -scale * ct * sp, scale * ct * cp,  0, 0, 0,          0,          1};
+    const float world[16] = {scale * ct, scale * st * sp,  -scale * st * cp, 0, 0, scale * cp, scale * sp, 0,
+                             scale * st, -scale * ct * sp, scale * ct * cp,  0, 0, 0,          0,          1};
     const float view[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, 5, 1};
     /* from far away: no perspective */
     const float projection[16] = {0.41f, 0, 0, 0, 0, 0.55f, 0, 0, 0, 0, 0.1f, 0, 0, 0, 0, 1};
@@ -24,8 +23,7 @@ static void set_view(struct stage *stage, float x, float y, float scale, float t
 
 static void set_light(struct stage *stage)
 {
-    const D3DMATERIAL8 material = {
-        {1, 1, 1, 1}, {0.3f, 0.3f, 0.4f, 1}, {0.5f, 0.5f, 0.45f, 1}, {0, 0, 0, 0}, 22};
+    const D3DMATERIAL8 material = {{1, 1, 1, 1}, {0.3f, 0.3f, 0.4f, 1}, {0.5f, 0.5f, 0.45f, 1}, {0, 0, 0, 0}, 22};
     const D3DLIGHT8 light = {.Type = D3DLIGHT_DIRECTIONAL,
                              .Diffuse = {0.8f, 0.75f, 0.65f, 1},
                              .Specular = {1, 1, 1, 1},
@@ -44,8 +42,7 @@ static void set_light(struct stage *stage)
     stage_state(stage, D3DRS_CULLMODE, D3DCULL_NONE);
 }
 
-static void fill_checks(const struct client_lock *lock, unsigned level, unsigned width,
-                        unsigned height)
+static void fill_checks(const struct client_lock *lock, unsigned level, unsigned width, unsigned height)
 {
     for (unsigned y = 0; y < height; y++) {
         for (unsigned x = 0; x < width; x++) {
@@ -158,8 +155,7 @@ struct lit_vertex {
 /* An octahedron with the normals of the sphere around it. */
 static void draw_octahedron(struct stage *stage)
 {
-    static const float axis[6][3] = {{1, 0, 0}, {0, 0, -1}, {-1, 0, 0},
-                                     {0, 0, 1}, {0, 1, 0},  {0, -1, 0}};
+    static const float axis[6][3] = {{1, 0, 0}, {0, 0, -1}, {-1, 0, 0}, {0, 0, 1}, {0, 1, 0}, {0, -1, 0}};
     struct lit_vertex v[24];
 
     for (unsigned i = 0; i < 24; i++) {
@@ -181,8 +177,7 @@ void scene_npatches(struct stage *stage)
 
     set_light(stage);
     for (unsigned i = 0; i < 8; i++) {
-        set_view(stage, 1.12f * (float)(i % 4) - 1.68f, i < 4 ? 0.85f : -0.85f, 0.65f, 0.35f,
-                 0.45f);
+        set_view(stage, 1.12f * (float)(i % 4) - 1.68f, i < 4 ? 0.85f : -0.85f, 0.65f, 0.35f, 0.45f);
         stage_state(stage, 173, i < 4 ? 1 : 2);
         stage_state_float(stage, D3DRS_PATCHSEGMENTS, i == 7 ? 6.5f : segments[i % 4]);
         stage_state(stage, D3DRS_PATCHEDGESTYLE, i == 7);

@@ -15,29 +15,21 @@ void scene_cell(unsigned index, unsigned columns, unsigned rows, float rect[4])
     rect[1] = (float)(index / columns * (SCENE_HEIGHT / rows)) + 1;
 }
 
-void scene_quad(struct stage *stage, float x, float y, float width, float height,
-                const uint32_t colors[4], float z)
+void scene_quad(struct stage *stage, float x, float y, float width, float height, const uint32_t colors[4], float z)
 {
     struct flat_vertex v[4];
 
     for (unsigned i = 0; i < 4; i++) {
         float across = (float)(i & 1), down = (float)(i >> 1);
 
-        v[i] = (struct flat_vertex){x + across * width - 0.5f,
-                                    y + down * height - 0.5f,
-                                    z,
-                                    1,
-                                    colors[i],
-                                    ~colors[i] & 0xffffff,
-                                    across,
-                                    down};
+        v[i] = (struct flat_vertex){
+            x + across * width - 0.5f, y + down * height - 0.5f, z, 1, colors[i], ~colors[i] & 0xffffff, across, down};
     }
     stage_draw(stage, D3DPT_TRIANGLESTRIP, 2, FLAT_FVF, v, 4);
 }
 
 /* Smooth in u, stripes in v, alpha along the diagonal: every level recomputed from its own size. */
-static void fill_argb(const struct client_lock *lock, unsigned level, unsigned width,
-                      unsigned height)
+static void fill_argb(const struct client_lock *lock, unsigned level, unsigned width, unsigned height)
 {
     for (unsigned y = 0; y < height; y++) {
         for (unsigned x = 0; x < width; x++) {
@@ -135,8 +127,7 @@ void scene_stencil(struct stage *stage)
         stage_state(stage, D3DRS_STENCILFAIL, D3DSTENCILOP_KEEP + (i / 8 + 3) % 8);
         stage_state(stage, D3DRS_STENCILZFAIL, D3DSTENCILOP_KEEP + (i / 8 + 5) % 8);
         stage_state(stage, D3DRS_STENCILPASS, D3DSTENCILOP_KEEP + i / 8);
-        scene_quad(stage, r[0] + r[2] * 0.3f, r[1], r[2] * 0.7f, r[3] * 0.7f, rainbow,
-                   i & 1 ? 0.25f : 0.75f);
+        scene_quad(stage, r[0] + r[2] * 0.3f, r[1], r[2] * 0.7f, r[3] * 0.7f, rainbow, i & 1 ? 0.25f : 0.75f);
         stage_state(stage, D3DRS_ZFUNC, D3DCMP_ALWAYS);
         stage_state(stage, D3DRS_STENCILREF, 0x24);
         stage_state(stage, D3DRS_STENCILFUNC, D3DCMP_LESS);
@@ -191,30 +182,26 @@ void scene_addresses(struct stage *stage)
         for (unsigned k = 0; k < 4; k++) {
             float across = (float)(k & 1), down = (float)(k >> 1);
 
-            v[k] = (struct flat_vertex){
-                r[0] + across * r[2] - 0.5f, r[1] + down * r[3] - 0.5f, 0, 1, 0xffffffff, 0,
-                across * 3.3f - 1.2f,        down * 2.7f - 0.9f};
+            v[k] = (struct flat_vertex){r[0] + across * r[2] - 0.5f, r[1] + down * r[3] - 0.5f, 0, 1, 0xffffffff, 0,
+                                        across * 3.3f - 1.2f,        down * 2.7f - 0.9f};
         }
         stage_draw(stage, D3DPT_TRIANGLESTRIP, 2, FLAT_FVF, v, 4);
     }
 }
 
 /* Any format: bytes that count up reach all bit patterns sooner or later. */
-static void fill_bytes(const struct client_lock *lock, unsigned level, unsigned width,
-                       unsigned height)
+static void fill_bytes(const struct client_lock *lock, unsigned level, unsigned width, unsigned height)
 {
     size_t row = lock->pitch < 4 * width ? lock->pitch : 4 * width;
 
     (void)level;
-    for (unsigned y = 0; y < height; y++) {
+    for (unsigned y = 0; y < height; y++)
         for (size_t x = 0; x < row; x++)
             lock->bits[y * lock->pitch + x] = (uint8_t)(x * 37 + y * 101 + x * y);
-    }
 }
 
 /* Blocks of 8 or 16 bytes stand for 4 x 4 texels, so a quarter of the rows exist. */
-static void fill_blocks(const struct client_lock *lock, unsigned level, unsigned width,
-                        unsigned height)
+static void fill_blocks(const struct client_lock *lock, unsigned level, unsigned width, unsigned height)
 {
     fill_bytes(lock, level, width, height / 4);
 }
@@ -233,8 +220,7 @@ void scene_texture_formats(struct stage *stage)
 
         if (!client_driver_format(&stage->driver, formats[i]))
             continue;
-        modulate(stage,
-                 stage_texture(stage, formats[i], 32, 32, 1, blocks ? fill_blocks : fill_bytes));
+        modulate(stage, stage_texture(stage, formats[i], 32, 32, 1, blocks ? fill_blocks : fill_bytes));
         stage_texture_state(stage, 0, D3DTSS_MAGFILTER, D3DTEXF_POINT);
         scene_cell(i, 5, 3, r);
         scene_quad(stage, r[0], r[1], r[2], r[3], grey, 0);

@@ -41,10 +41,10 @@ static const uint32_t pixel_code[] = {
     0x00000051, 0xa00f0001, 0x3e800000, 0x3e800000, 0x3e800000, 0x3f800000, /* def c1, 1/4, 1/4, 1/4, 1 */
     0x00000042, 0xb00f0000,                                                 /* tex t0 */
     0x00000042, 0xb00f0001,                                                 /* tex t1 */
-    0x00000008, 0x80170000, 0xb4e40001, 0x94e40001, /* dp3_sat r0.xyz, t1_bx2, v1_bx2 */
-    0x40000001, 0x80080000, 0xa0ff0001,             /* + mov r0.w, c1.w */
-    0x00000004, 0x80070000, 0x80e40000, 0xb0e40000, 0xa0e40001, /* mad r0.xyz, r0, t0, c1 */
-    0x00000005, 0x80070000, 0x80e40000, 0x90e40000,             /* mul r0.xyz, r0, v0 */
+    0x00000008, 0x80170000, 0xb4e40001, 0x94e40001,                         /* dp3_sat r0.xyz, t1_bx2, v1_bx2 */
+    0x40000001, 0x80080000, 0xa0ff0001,                                     /* + mov r0.w, c1.w */
+    0x00000004, 0x80070000, 0x80e40000, 0xb0e40000, 0xa0e40001,             /* mad r0.xyz, r0, t0, c1 */
+    0x00000005, 0x80070000, 0x80e40000, 0x90e40000,                         /* mul r0.xyz, r0, v0 */
     0x0000ffff,
 };
 
@@ -67,7 +67,8 @@ static void fill_normals(const struct client_lock *lock, unsigned level, unsigne
         uint32_t *row = (uint32_t *)((uint8_t *)lock->bits + (size_t)y * lock->pitch);
 
         for (unsigned x = 0; x < width; x++) {
-            float u = ((float)x + 0.5f) / (float)width * 2.4f - 1.2f, v = ((float)y + 0.5f) / (float)height * 2.4f - 1.2f;
+            float u = ((float)x + 0.5f) / (float)width * 2.4f - 1.2f,
+                  v = ((float)y + 0.5f) / (float)height * 2.4f - 1.2f;
             float r2 = u * u + v * v;
             float n[3] = {r2 < 1 ? u : 0, r2 < 1 ? v : 0, r2 < 1 ? sqrtf(1 - r2) : 1};
 
@@ -84,8 +85,15 @@ static struct torus_vertex torus_vertex(unsigned ring, unsigned side)
     float nx = cosf(a) * cosf(b), ny = sinf(a) * cosf(b), nz = sinf(b);
 
     return (struct torus_vertex){
-        cosf(a) * 1.3f + nx * 0.6f, sinf(a) * 1.3f + ny * 0.6f, nz * 0.6f, nx, ny, nz,
-        ring & 4 ? 0xffffffff : 0xffffc0c0, (float)ring / 4, (float)side / 4,
+        cosf(a) * 1.3f + nx * 0.6f,
+        sinf(a) * 1.3f + ny * 0.6f,
+        nz * 0.6f,
+        nx,
+        ny,
+        nz,
+        ring & 4 ? 0xffffffff : 0xffffc0c0,
+        (float)ring / 4,
+        (float)side / 4,
     };
 }
 
@@ -106,14 +114,9 @@ static void set_constants(struct stage *stage)
     /* columns of rotation about x, then a perspective projection from 4.6 units away */
     const float c = 0.7f, s = 0.714f, q = 20 / 19.5f;
     const float vertex[8][4] = {
-        {1.5f, 0, 0, 0},
-        {0, 2 * c, -2 * s, 0},
-        {0, s * q, c * q, 4.6f * q - 0.5f * q},
-        {0, s, c, 4.6f},
-        {0.48f, 0.36f, -0.8f, 0},
-        {0, 0.5f, 1, 4},
-        {0.25f, 0.25f, 0.3f, 0},
-        {0.6f, -0.36f, 0.714f, 0},
+        {1.5f, 0, 0, 0},         {0, 2 * c, -2 * s, 0},     {0, s * q, c * q, 4.6f * q - 0.5f * q},
+        {0, s, c, 4.6f},         {0.48f, 0.36f, -0.8f, 0},  {0, 0.5f, 1, 4},
+        {0.25f, 0.25f, 0.3f, 0}, {0.6f, -0.36f, 0.714f, 0},
     };
 
     stage_constants(stage, false, 0, 8, vertex[0]);

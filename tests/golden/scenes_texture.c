@@ -29,8 +29,8 @@ static void floor_half(struct stage *stage, float left, float right)
         float x = k & 1 ? right : left, near_edge = (float)(k >> 1), rhw = near_edge > 0 ? 1 : 0.03f;
         float middle = SCENE_WIDTH / 2;
 
-        v[k] = (struct flat_vertex){x - 0.5f, (near_edge > 0 ? SCENE_HEIGHT : 24) - 0.5f,   0, rhw, 0xffffffff, 0,
-                                    (x - middle) / SCENE_WIDTH * 1.5f / rhw,    1 / rhw};
+        v[k] = (struct flat_vertex){x - 0.5f, (near_edge > 0 ? SCENE_HEIGHT : 24) - 0.5f, 0,      rhw, 0xffffffff,
+                                    0,        (x - middle) / SCENE_WIDTH * 1.5f / rhw,    1 / rhw};
     }
     stage_draw(stage, D3DPT_TRIANGLESTRIP, 2, FLAT_FVF, v, 4);
 }

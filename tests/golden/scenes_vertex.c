@@ -16,16 +16,14 @@ struct lit_vertex {
 
 static uint32_t hue(float h)
 {
-    uint32_t red = (uint32_t)(127.5f + 127 * cosf(h)),
-             green = (uint32_t)(127.5f + 127 * cosf(h - 2));
+    uint32_t red = (uint32_t)(127.5f + 127 * cosf(h)), green = (uint32_t)(127.5f + 127 * cosf(h - 2));
 
     return 0xff000000 | red << 16 | green << 8 | (uint32_t)(127.5f + 127 * cosf(h - 4));
 }
 
 static void set_camera(struct stage *stage, float distance)
 {
-    const float world[16] = {0.9f,   0.2f,    -0.387f, 0, -0.1f, 0.96f, 0.262f, 0,
-                             0.423f, -0.197f, 0.884f,  0, 0,     0,     0,      1};
+    const float world[16] = {0.9f, 0.2f, -0.387f, 0, -0.1f, 0.96f, 0.262f, 0, 0.423f, -0.197f, 0.884f, 0, 0, 0, 0, 1};
     const float view[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, distance, 1};
     const float near_z = 0.5f, far_z = 20, q = far_z / (far_z - near_z);
     const float projection[16] = {1.5f, 0, 0, 0, 0, 2, 0, 0, 0, 0, q, 1, 0, 0, -near_z * q, 0};
@@ -132,15 +130,13 @@ static void draw_sphere(struct stage *stage, float x, float y, float z, float ra
             out->u = a / pi;
             out->v = polar / pi;
         }
-        stage_draw(stage, D3DPT_TRIANGLESTRIP, 2 * SPHERE_COLUMNS, LIT_FVF, v,
-                   2 * (SPHERE_COLUMNS + 1));
+        stage_draw(stage, D3DPT_TRIANGLESTRIP, 2 * SPHERE_COLUMNS, LIT_FVF, v, 2 * (SPHERE_COLUMNS + 1));
     }
 }
 
 static void set_lights(struct stage *stage)
 {
-    D3DMATERIAL8 material = {
-        {0.9f, 0.8f, 0.7f, 0.6f}, {0.5f, 0.5f, 0.6f, 1}, {1, 1, 0.8f, 1}, {0, 0, 0, 0}, 14};
+    D3DMATERIAL8 material = {{0.9f, 0.8f, 0.7f, 0.6f}, {0.5f, 0.5f, 0.6f, 1}, {1, 1, 0.8f, 1}, {0, 0, 0, 0}, 14};
     D3DLIGHT8 light = {.Type = D3DLIGHT_DIRECTIONAL,
                        .Diffuse = {0.7f, 0.2f, 0.2f, 1},
                        .Specular = {1, 1, 1, 1},
@@ -189,8 +185,7 @@ void scene_lights(struct stage *stage)
 static void draw_row_into_depth(struct stage *stage)
 {
     for (unsigned i = 0; i < 7; i++)
-        draw_sphere(stage, (float)i * 0.8f - 1.8f, 0.3f * cosf((float)i * 2),
-                    (float)i * 1.6f - 1.5f, 0.7f);
+        draw_sphere(stage, (float)i * 0.8f - 1.8f, 0.3f * cosf((float)i * 2), (float)i * 1.6f - 1.5f, 0.7f);
 }
 
 void scene_vertex_fog(struct stage *stage)
@@ -218,19 +213,16 @@ void scene_table_fog(struct stage *stage)
         stage_state_float(stage, D3DRS_FOGSTART, 2);
         stage_state_float(stage, D3DRS_FOGEND, 9);
         for (unsigned k = 0; k < 5; k++)
-            draw_sphere(stage, (float)k * 1.3f - 2, 1.3f - 1.3f * (float)i, (float)k * 1.5f - 1,
-                        0.6f);
+            draw_sphere(stage, (float)k * 1.3f - 2, 1.3f - 1.3f * (float)i, (float)k * 1.5f - 1, 0.6f);
     }
 }
 
-static void fill_checks(const struct client_lock *lock, unsigned level, unsigned width,
-                        unsigned height)
+static void fill_checks(const struct client_lock *lock, unsigned level, unsigned width, unsigned height)
 {
     (void)level;
     for (unsigned y = 0; y < height; y++) {
         for (unsigned x = 0; x < width; x++) {
-            uint32_t texel =
-                ((x * 8 / width) ^ (y * 8 / height)) & 1 ? 0xffffffff : hue((float)x / 9);
+            uint32_t texel = ((x * 8 / width) ^ (y * 8 / height)) & 1 ? 0xffffffff : hue((float)x / 9);
 
             memcpy(lock->bits + y * lock->pitch + 4 * x, &texel, 4);
         }
@@ -240,8 +232,7 @@ static void fill_checks(const struct client_lock *lock, unsigned level, unsigned
 /* Coordinates generated from position, normal and reflection, and moved by texture matrices. */
 void scene_coordinates(struct stage *stage)
 {
-    const float matrix[16] = {0.8f,  0.3f, 0, 0,    -0.3f, 0.8f, 0, 0,
-                              0.25f, 0.4f, 1, 0.3f, 0.1f,  0.2f, 0, 1};
+    const float matrix[16] = {0.8f, 0.3f, 0, 0, -0.3f, 0.8f, 0, 0, 0.25f, 0.4f, 1, 0.3f, 0.1f, 0.2f, 0, 1};
     uint32_t texture = stage_texture(stage, D3DFMT_X8R8G8B8, 64, 64, 1, fill_checks);
 
     set_camera(stage, 4);
@@ -253,8 +244,7 @@ void scene_coordinates(struct stage *stage)
     stage_texture_state(stage, 0, D3DTSS_MINFILTER, D3DTEXF_LINEAR);
     stage_transform(stage, D3DTS_TEXTURE0, matrix);
     for (unsigned i = 0; i < 8; i++) {
-        uint32_t flags[4] = {D3DTTFF_DISABLE, D3DTTFF_COUNT2, D3DTTFF_COUNT3,
-                             D3DTTFF_COUNT4 | D3DTTFF_PROJECTED};
+        uint32_t flags[4] = {D3DTTFF_DISABLE, D3DTTFF_COUNT2, D3DTTFF_COUNT3, D3DTTFF_COUNT4 | D3DTTFF_PROJECTED};
 
         stage_texture_state(stage, 0, D3DTSS_TEXCOORDINDEX, (i % 4) << 16);
         stage_texture_state(stage, 0, D3DTSS_TEXTURETRANSFORMFLAGS, flags[i < 4 ? 0 : i % 4]);
@@ -294,7 +284,6 @@ void scene_indexed(struct stage *stage)
     set_camera(stage, 3.4f);
     set_lights(stage);
     stage_state(stage, D3DRS_DIFFUSEMATERIALSOURCE, D3DMCS_COLOR1);
-    stage_draw_buffer(stage, D3DPT_TRIANGLELIST, count / 3, LIT_FVF,
-                      stage_buffer(stage, false, LIT_FVF, v, sizeof(v)),
+    stage_draw_buffer(stage, D3DPT_TRIANGLELIST, count / 3, LIT_FVF, stage_buffer(stage, false, LIT_FVF, v, sizeof(v)),
                       stage_buffer(stage, true, 0, indices, sizeof(indices)), COLUMNS * ROWS);
 }

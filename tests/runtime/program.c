@@ -21,10 +21,9 @@ void failed(const char *file, int line, const char *format, ...)
 
 static bool is_wanted(const char *name, int argc, char **argv)
 {
-    for (int i = 1; i < argc; i++) {
+    for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], name))
             return true;
-    }
     return argc < 2;
 }
 
@@ -47,9 +46,8 @@ int run_tests(const struct test *tests, unsigned count, int argc, char **argv)
 HWND open_window(void)
 {
     static bool registered;
-    WNDCLASSA class = {.lpfnWndProc = DefWindowProcA,
-                       .hInstance = GetModuleHandleA(NULL),
-                       .lpszClassName = "halcyon_test"};
+    WNDCLASSA class = {
+        .lpfnWndProc = DefWindowProcA, .hInstance = GetModuleHandleA(NULL), .lpszClassName = "halcyon_test"};
     HWND window;
 
     if (!registered)

@@ -31,17 +31,18 @@ int run_tests(const struct test *tests, unsigned count, int argc, char **argv);
 /* Counts and explains a failure of the test under way. */
 void failed(const char *file, int line, const char *format, ...) __attribute__((format(gnu_printf, 3, 4)));
 
-#define CHECK(condition)                                                                                               \
-    do {                                                                                                               \
-        if (!(condition))                                                                                              \
-            failed(__FILE__, __LINE__, "%s", #condition);                                                              \
+#define CHECK(condition)                                  \
+    do {                                                  \
+        if (!(condition))                                 \
+            failed(__FILE__, __LINE__, "%s", #condition); \
     } while (0)
-#define CHECK_HR(call, expected)                                                                                       \
-    do {                                                                                                               \
-        HRESULT hr_ = (call);                                                                                          \
-        if (hr_ != (HRESULT)(expected))                                                                                \
-            failed(__FILE__, __LINE__, "%s: %08lx, not %s", #call, (unsigned long)hr_, #expected);                    \
+#define CHECK_HR(call, expected)                                                                   \
+    do {                                                                                           \
+        HRESULT hr_ = (call);                                                                      \
+        if (hr_ != (HRESULT)(expected))                                                            \
+            failed(__FILE__, __LINE__, "%s: %08lx, not %s", #call, (unsigned long)hr_, #expected); \
     } while (0)
+/* clang-format off */
 #define CHECK_EQUAL(value, expected)                                                                                   \
     do {                                                                                                               \
         long long value_ = (long long)(value), expected_ = (long long)(expected);                                      \
@@ -49,6 +50,7 @@ void failed(const char *file, int line, const char *format, ...) __attribute__((
             failed(__FILE__, __LINE__, "%s is %lld (%#llx), not %lld (%#llx)", #value, value_, value_, expected_,      \
                    expected_);                                                                                         \
     } while (0)
+/* clang-format on */
 
 /* A visible popup window with a client area of WIDTH x HEIGHT at the origin. */
 HWND open_window(void);

@@ -42,7 +42,8 @@ static IDirect3DVertexBuffer8 *make_vertices(UINT count, DWORD usage, D3DPOOL po
 {
     IDirect3DVertexBuffer8 *buffer = NULL;
 
-    CHECK_HR(IDirect3DDevice8_CreateVertexBuffer(device, count * sizeof(struct vertex), usage, FVF, pool, &buffer), D3D_OK);
+    CHECK_HR(IDirect3DDevice8_CreateVertexBuffer(device, count * sizeof(struct vertex), usage, FVF, pool, &buffer),
+             D3D_OK);
     return buffer;
 }
 
@@ -103,7 +104,8 @@ static void rewritten(void)
     }
     pixels = read_target(device);
     for (unsigned i = 0; i < 3 * 64; i++) {
-        if (square(pixels, i % 64, i / 64) != 0x000100 + i % 64 || square(pixels, i % 64, 10 + i / 64) != 0x000200 + i % 64)
+        if (square(pixels, i % 64, i / 64) != 0x000100 + i % 64 ||
+            square(pixels, i % 64, 10 + i / 64) != 0x000200 + i % 64)
             failed(__FILE__, __LINE__, "pool %u, draw %u: %06lx, %06lx", pools[i / 64], i % 64,
                    (unsigned long)square(pixels, i % 64, i / 64), (unsigned long)square(pixels, i % 64, 10 + i / 64));
     }
@@ -159,7 +161,8 @@ static void transformed(D3DPOOL pool, DWORD flags)
     static const struct {
         float x, y, z;
         DWORD color;
-    } source[4] = {{-1, 1, 0.5f, 0xff00ff00}, {0, 1, 0.5f, 0xff00ff00}, {-1, 0, 0.5f, 0xff00ff00}, {0, 0, 0.5f, 0xff00ff00}};
+    } source[4] = {
+        {-1, 1, 0.5f, 0xff00ff00}, {0, 1, 0.5f, 0xff00ff00}, {-1, 0, 0.5f, 0xff00ff00}, {0, 0, 0.5f, 0xff00ff00}};
     static const WORD list[8] = {9, 9, 3, 2, 1, 3, 1, 0};
     IDirect3DVertexBuffer8 *from = NULL, *to;
     IDirect3DIndexBuffer8 *indices;
@@ -170,7 +173,8 @@ static void transformed(D3DPOOL pool, DWORD flags)
         return;
     to = make_vertices(12, 0, pool);
     indices = make_indices(8, pool);
-    CHECK_HR(IDirect3DDevice8_CreateVertexBuffer(device, sizeof(source), 0, D3DFVF_XYZ | D3DFVF_DIFFUSE, pool, &from), D3D_OK);
+    CHECK_HR(IDirect3DDevice8_CreateVertexBuffer(device, sizeof(source), 0, D3DFVF_XYZ | D3DFVF_DIFFUSE, pool, &from),
+             D3D_OK);
     CHECK_HR(IDirect3DVertexBuffer8_Lock(from, 0, 0, &data, 0), D3D_OK);
     memcpy(data, source, sizeof(source));
     CHECK_HR(IDirect3DVertexBuffer8_Unlock(from), D3D_OK);

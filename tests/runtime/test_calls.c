@@ -42,7 +42,8 @@ static void tear_down(void)
 /* The texture over all of the picture, `w` its third coordinate. */
 static void draw(void *texture, float w)
 {
-    const struct vertex quad[4] = {{-1, 1, 0.5f, 0, 0, w}, {1, 1, 0.5f, 1, 0, w}, {-1, -1, 0.5f, 0, 1, w}, {1, -1, 0.5f, 1, 1, w}};
+    const struct vertex quad[4] = {
+        {-1, 1, 0.5f, 0, 0, w}, {1, 1, 0.5f, 1, 0, w}, {-1, -1, 0.5f, 0, 1, w}, {1, -1, 0.5f, 1, 1, w}};
 
     CHECK_HR(IDirect3DDevice8_SetVertexShader(device, FVF), D3D_OK);
     CHECK_HR(IDirect3DDevice8_SetTexture(device, 0, texture), D3D_OK);
@@ -128,9 +129,11 @@ static void dirty_boxes(void)
 
     if (!set_up())
         return;
-    CHECK_HR(IDirect3DDevice8_CreateVolumeTexture(device, 4, 4, 4, 1, 0, D3DFMT_X8R8G8B8, D3DPOOL_MANAGED, &texture), D3D_OK);
+    CHECK_HR(IDirect3DDevice8_CreateVolumeTexture(device, 4, 4, 4, 1, 0, D3DFMT_X8R8G8B8, D3DPOOL_MANAGED, &texture),
+             D3D_OK);
     for (unsigned round = 0; round < 2; round++) {
-        CHECK_HR(IDirect3DVolumeTexture8_LockBox(texture, 0, &locked, NULL, round ? D3DLOCK_NO_DIRTY_UPDATE : 0), D3D_OK);
+        CHECK_HR(IDirect3DVolumeTexture8_LockBox(texture, 0, &locked, NULL, round ? D3DLOCK_NO_DIRTY_UPDATE : 0),
+                 D3D_OK);
         for (unsigned i = 0; i < 4; i++)
             memset((uint8_t *)locked.pBits + i * locked.SlicePitch, (int)(0x20 * i + 1 + round), 4 * locked.RowPitch);
         CHECK_HR(IDirect3DVolumeTexture8_UnlockBox(texture, 0), D3D_OK);
@@ -203,8 +206,9 @@ static void patches(void)
 
     if (!set_up())
         return;
-    CHECK_HR(IDirect3DDevice8_CreateVertexBuffer(device, sizeof(corners), D3DUSAGE_RTPATCHES, FVF, D3DPOOL_MANAGED, &buffer),
-             D3D_OK);
+    CHECK_HR(
+        IDirect3DDevice8_CreateVertexBuffer(device, sizeof(corners), D3DUSAGE_RTPATCHES, FVF, D3DPOOL_MANAGED, &buffer),
+        D3D_OK);
     CHECK_HR(IDirect3DVertexBuffer8_Lock(buffer, 0, 0, &data, 0), D3D_OK);
     memcpy(data, corners, sizeof(corners));
     CHECK_HR(IDirect3DVertexBuffer8_Unlock(buffer), D3D_OK);
@@ -297,21 +301,22 @@ static void vertex_handles(void)
     CHECK_HR(IDirect3DDevice8_SetVertexShader(device, shaders[1]), D3DERR_INVALIDCALL);
     CHECK_HR(IDirect3DDevice8_SetVertexShader(device, shaders[1] & ~3u), D3DERR_INVALIDCALL);
     CHECK_HR(IDirect3DDevice8_DeleteVertexShader(device, shaders[1] & ~3u), D3DERR_INVALIDCALL);
-    for (unsigned i = 0; i < SHADERS; i++) {
+    for (unsigned i = 0; i < SHADERS; i++)
         if (i != 1)
             CHECK_HR(IDirect3DDevice8_DeleteVertexShader(device, i % 3 ? shaders[i] : shaders[i] & ~3u), D3D_OK);
-    }
     CHECK_HR(IDirect3DDevice8_SetVertexShader(device, 3), D3DERR_INVALIDCALL); /* odd, and no handle */
     CHECK_HR(IDirect3DDevice8_DeleteVertexShader(device, FVF), D3DERR_INVALIDCALL);
     CHECK_EQUAL(draw_with(FVF), 0xffffff);
-    CHECK_HR(IDirect3DDevice8_SetVertexShader(device, D3DFVF_XYZ | D3DFVF_TEX8 | 0xffff0000), D3D_OK); /* every size bit */
+    CHECK_HR(IDirect3DDevice8_SetVertexShader(device, D3DFVF_XYZ | D3DFVF_TEX8 | 0xffff0000),
+             D3D_OK); /* every size bit */
     tear_down();
 }
 
 static void pixel_handles(void)
 {
     /* ps_1_1: def c0; mov r0, c0 */
-    DWORD code[] = {0xffff0101, 0x00000051, 0xa00f0000, 0, 0, 0, 0x3f800000, 0x00000001, 0x800f0000, 0xa0e40000, 0x0000ffff};
+    DWORD code[] = {0xffff0101, 0x00000051, 0xa00f0000, 0,          0,         0,
+                    0x3f800000, 0x00000001, 0x800f0000, 0xa0e40000, 0x0000ffff};
     const float one = 1;
     DWORD shaders[2] = {0, 0};
 
@@ -359,7 +364,8 @@ static void unknown_states(void)
 /* Where the check says yes there is a pool in which one can be made; other pools refuse, as on Windows. */
 static void depth_formats(void)
 {
-    static const D3DFORMAT formats[] = {D3DFMT_D16, D3DFMT_D24S8, D3DFMT_D24X8, D3DFMT_D32, D3DFMT_D15S1, D3DFMT_X8R8G8B8};
+    static const D3DFORMAT formats[] = {D3DFMT_D16, D3DFMT_D24S8, D3DFMT_D24X8,
+                                        D3DFMT_D32, D3DFMT_D15S1, D3DFMT_X8R8G8B8};
     IDirect3D8 *d3d;
 
     if (!set_up())
@@ -367,8 +373,10 @@ static void depth_formats(void)
     IDirect3DDevice8_GetDirect3D(device, &d3d);
     for (unsigned i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
         bool is_depth = formats[i] != D3DFMT_X8R8G8B8;
-        HRESULT as_texture = IDirect3D8_CheckDeviceFormat(d3d, 0, D3DDEVTYPE_HAL, D3DFMT_X8R8G8B8, 0, D3DRTYPE_TEXTURE, formats[i]);
-        HRESULT as_surface = IDirect3D8_CheckDeviceFormat(d3d, 0, D3DDEVTYPE_HAL, D3DFMT_X8R8G8B8, 0, D3DRTYPE_SURFACE, formats[i]);
+        HRESULT as_texture =
+            IDirect3D8_CheckDeviceFormat(d3d, 0, D3DDEVTYPE_HAL, D3DFMT_X8R8G8B8, 0, D3DRTYPE_TEXTURE, formats[i]);
+        HRESULT as_surface =
+            IDirect3D8_CheckDeviceFormat(d3d, 0, D3DDEVTYPE_HAL, D3DFMT_X8R8G8B8, 0, D3DRTYPE_SURFACE, formats[i]);
         for (unsigned pool = D3DPOOL_DEFAULT; pool <= D3DPOOL_SYSTEMMEM; pool++) {
             bool possible = SUCCEEDED(as_texture) && (!is_depth || pool == D3DPOOL_DEFAULT);
             IDirect3DTexture8 *texture = NULL;
@@ -398,6 +406,7 @@ static void depth_formats(void)
     tear_down();
 }
 
+/* clang-format off */
 static const struct test tests[] = {
     {"calls_dirty_rects", dirty_rects},       {"calls_dirty_faces", dirty_faces},
     {"calls_dirty_boxes", dirty_boxes},       {"calls_priority_and_level", priority_and_level},
@@ -405,6 +414,7 @@ static const struct test tests[] = {
     {"calls_pixel_handles", pixel_handles},   {"calls_unknown_states", unknown_states},
     {"calls_depth_formats", depth_formats},
 };
+/* clang-format on */
 
 int main(int argc, char **argv)
 {

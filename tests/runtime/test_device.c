@@ -120,7 +120,8 @@ static uint32_t *draw_lit(IDirect3DDevice8 *device)
 {
     static const struct {
         float x, y, z, nx, ny, nz;
-    } triangle[3] = {{-0.9f, -0.8f, 0.3f, 0.1f, 0.3f, -0.7f}, {0.13f, 0.91f, 0.7f, 0, 0, -1}, {0.77f, -0.61f, 0.5f, 1, 0, 0}};
+    } triangle[3] = {
+        {-0.9f, -0.8f, 0.3f, 0.1f, 0.3f, -0.7f}, {0.13f, 0.91f, 0.7f, 0, 0, -1}, {0.77f, -0.61f, 0.5f, 1, 0, 0}};
     D3DLIGHT8 light = {.Type = D3DLIGHT_POINT,
                        .Diffuse = {0.9f, 0.7f, 0.3f, 1},
                        .Position = {0.3f, 0.1f, -1.3f},
@@ -147,11 +148,11 @@ static void float_modes(void)
         WORD x87;
         unsigned sse;
     } modes[] = {
-        {X87_SINGLE, 0x1f80},          /* the usual ones */
-        {0x0c7f, 0x7f80},              /* towards zero */
-        {0x0b7f, 0x5f80},              /* up, extended */
-        {0x077f, 0x3f80 | 0x8040},     /* down, denormals flushed */
-        {0x0372, 0x1f80 & ~0x0680u},   /* exceptions for invalid operations, divisions by zero, overflows */
+        {X87_SINGLE, 0x1f80},        /* the usual ones */
+        {0x0c7f, 0x7f80},            /* towards zero */
+        {0x0b7f, 0x5f80},            /* up, extended */
+        {0x077f, 0x3f80 | 0x8040},   /* down, denormals flushed */
+        {0x0372, 0x1f80 & ~0x0680u}, /* exceptions for invalid operations, divisions by zero, overflows */
     };
     HWND window = open_window();
     IDirect3DDevice8 *device = open_device(window, D3DCREATE_HARDWARE_VERTEXPROCESSING | D3DCREATE_FPU_PRESERVE, NULL);
@@ -197,7 +198,8 @@ static DWORD WINAPI load_textures(void *argument)
         IDirect3DTexture8 *texture = NULL;
         D3DLOCKED_RECT locked;
         D3DMATRIX matrix;
-        if (FAILED(IDirect3DDevice8_CreateTexture(worker->device, 16, 16, 0, 0, D3DFMT_A8R8G8B8, D3DPOOL_MANAGED, &texture))) {
+        if (FAILED(IDirect3DDevice8_CreateTexture(worker->device, 16, 16, 0, 0, D3DFMT_A8R8G8B8, D3DPOOL_MANAGED,
+                                                  &texture))) {
             worker->wrong++;
             continue;
         }
@@ -216,7 +218,8 @@ static DWORD WINAPI load_textures(void *argument)
 static void threads(void)
 {
     HWND window = open_window();
-    struct worker worker = {open_device(window, D3DCREATE_HARDWARE_VERTEXPROCESSING | D3DCREATE_MULTITHREADED, NULL), 0};
+    struct worker worker = {open_device(window, D3DCREATE_HARDWARE_VERTEXPROCESSING | D3DCREATE_MULTITHREADED, NULL),
+                            0};
     uint32_t *expected, *got;
     HANDLE thread;
 
@@ -247,12 +250,12 @@ static IDirect3DTexture8 *make_texture(IDirect3DDevice8 *device, uint32_t argb)
     IDirect3DTexture8 *texture = NULL;
     D3DLOCKED_RECT locked;
 
-    CHECK_HR(IDirect3DDevice8_CreateTexture(device, 512, 512, 1, 0, D3DFMT_A8R8G8B8, D3DPOOL_MANAGED, &texture), D3D_OK);
+    CHECK_HR(IDirect3DDevice8_CreateTexture(device, 512, 512, 1, 0, D3DFMT_A8R8G8B8, D3DPOOL_MANAGED, &texture),
+             D3D_OK);
     CHECK_HR(IDirect3DTexture8_LockRect(texture, 0, &locked, NULL, 0), D3D_OK);
-    for (unsigned y = 0; y < 512; y++) {
+    for (unsigned y = 0; y < 512; y++)
         for (unsigned x = 0; x < 512; x++)
             memcpy((uint8_t *)locked.pBits + y * locked.Pitch + 4 * x, &argb, 4);
-    }
     CHECK_HR(IDirect3DTexture8_UnlockRect(texture, 0), D3D_OK);
     return texture;
 }
@@ -337,10 +340,11 @@ static void dynamic_buffer(void)
         struct {
             float x, y, z, w;
             DWORD color;
-        } *v;
+        } * v;
         DWORD color = 0xff000001 + i;
-        CHECK_HR(IDirect3DVertexBuffer8_Lock(buffer, at * 80, 80, (BYTE **)&v, at ? D3DLOCK_NOOVERWRITE : D3DLOCK_DISCARD),
-                 D3D_OK);
+        CHECK_HR(
+            IDirect3DVertexBuffer8_Lock(buffer, at * 80, 80, (BYTE **)&v, at ? D3DLOCK_NOOVERWRITE : D3DLOCK_DISCARD),
+            D3D_OK);
         for (unsigned c = 0; c < 4; c++, v++) {
             v->x = x + (c & 1 ? 10 : 0);
             v->y = y + (c & 2 ? 10 : 0);

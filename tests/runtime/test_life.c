@@ -205,7 +205,8 @@ static int abandon(void)
 
     if (!device)
         return 1;
-    CHECK_HR(IDirect3DDevice8_CreateTexture(device, 256, 256, 0, 0, D3DFMT_A8R8G8B8, D3DPOOL_MANAGED, &texture), D3D_OK);
+    CHECK_HR(IDirect3DDevice8_CreateTexture(device, 256, 256, 0, 0, D3DFMT_A8R8G8B8, D3DPOOL_MANAGED, &texture),
+             D3D_OK);
     CHECK_HR(IDirect3DDevice8_CreateVertexBuffer(device, 4096, 0, D3DFVF_XYZ, D3DPOOL_DEFAULT, &buffer), D3D_OK);
     CHECK_HR(IDirect3DVertexBuffer8_Lock(buffer, 0, 0, &data, 0), D3D_OK); /* and stays locked */
     CHECK_HR(IDirect3DDevice8_BeginScene(device), D3D_OK);                 /* and open */

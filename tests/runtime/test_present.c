@@ -189,10 +189,9 @@ static void figures(void)
     CHECK_EQUAL(other, 0);
     CHECK_EQUAL(front_pixel(device, 5, 5), BLUE);
     free(pixels);
-    for (int y = 0; y < 20 && window_pixel(window, 600, 400) == BLUE; y++) {
+    for (int y = 0; y < 20 && window_pixel(window, 600, 400) == BLUE; y++)
         for (int x = 0; x < 60; x++)
             shown += window_pixel(window, x, y) == 0xffffff;
-    }
     if (getenv("HALCYON_HUD") && window_pixel(window, 600, 400) == BLUE)
         CHECK(shown > 20);
     close_device(device, window);
@@ -248,7 +247,7 @@ static void limited(void)
 
 static const struct test tests[] = {
     {"present_screenshot", screenshot}, /* the process's first frames */
-    {"present_parts", parts},           {"present_dirty", dirty},     {"present_refused", refused},
+    {"present_parts", parts},           {"present_dirty", dirty},         {"present_refused", refused},
     {"present_effects", effects},       {"present_stretched", stretched}, {"present_figures", figures},
     {"present_limited", limited},
 };

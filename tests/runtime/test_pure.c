@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #define PURE_DEVICE (D3DCREATE_HARDWARE_VERTEXPROCESSING | D3DCREATE_PUREDEVICE)
-#define CELL 40 /* pixels; a script draws into one after the other */
+#define CELL        40 /* pixels; a script draws into one after the other */
 
 struct vertex {
     float x, y, z;
@@ -21,14 +21,21 @@ static IDirect3DVertexBuffer8 *buffers[2];
 static IDirect3DIndexBuffer8 *indices;
 static const D3DMATRIX identity = {.m = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}};
 
-static const DWORD declaration[] = {D3DVSD_STREAM(0), D3DVSD_REG(0, D3DVSDT_FLOAT3), D3DVSD_REG(1, D3DVSDT_D3DCOLOR),
-                                    D3DVSD_REG(2, D3DVSDT_FLOAT2), D3DVSD_CONST(3, 1), 0x3e800000, 0, 0, 0x3f800000,
+static const DWORD declaration[] = {D3DVSD_STREAM(0),
+                                    D3DVSD_REG(0, D3DVSDT_FLOAT3),
+                                    D3DVSD_REG(1, D3DVSDT_D3DCOLOR),
+                                    D3DVSD_REG(2, D3DVSDT_FLOAT2),
+                                    D3DVSD_CONST(3, 1),
+                                    0x3e800000,
+                                    0,
+                                    0,
+                                    0x3f800000,
                                     D3DVSD_END()};
 /* vs_1_1: oPos = v0 + c0, oD0 = v1 * c1 + c2 + c3, oT0 = v2 */
 static const DWORD vertex_code[] = {
-    0xfffe0101, 0x00000002, 0xc00f0000, 0x90e40000, 0xa0e40000, 0x00000005, 0x800f0000, 0x90e40001, 0xa0e40001,
-    0x00000002, 0x800f0000, 0x80e40000, 0xa0e40002, 0x00000002, 0xd00f0000, 0x80e40000, 0xa0e40003, 0x00000001,
-    0xe00f0000, 0x90e40002, 0x0000ffff,
+    0xfffe0101, 0x00000002, 0xc00f0000, 0x90e40000, 0xa0e40000, 0x00000005, 0x800f0000,
+    0x90e40001, 0xa0e40001, 0x00000002, 0x800f0000, 0x80e40000, 0xa0e40002, 0x00000002,
+    0xd00f0000, 0x80e40000, 0xa0e40003, 0x00000001, 0xe00f0000, 0x90e40002, 0x0000ffff,
 };
 /* ps_1_1: def c1 = (0, 0.25, 0, 0); r0 = v0 * c0 + c1 */
 static const DWORD pixel_code[] = {
@@ -64,14 +71,16 @@ static void make_resources(IDirect3DDevice8 *device)
     BYTE *data;
 
     for (unsigned i = 0; i < 2; i++) {
-        CHECK_HR(IDirect3DDevice8_CreateTexture(device, 4, 4, 1, 0, D3DFMT_X8R8G8B8, D3DPOOL_MANAGED, &textures[i]), D3D_OK);
+        CHECK_HR(IDirect3DDevice8_CreateTexture(device, 4, 4, 1, 0, D3DFMT_X8R8G8B8, D3DPOOL_MANAGED, &textures[i]),
+                 D3D_OK);
         fill_texture(textures[i], i ? 0xff00ff : 0xffff00, i ? 0x404040 : 0x0000ff);
         CHECK_HR(IDirect3DDevice8_CreateVertexBuffer(device, 4 * sizeof(struct vertex), 0, VERTEX_FVF, D3DPOOL_MANAGED,
                                                      &buffers[i]),
                  D3D_OK);
         fill_buffer(buffers[i], i ? 0.5f : 0.9f, i ? 0xff80c0ff : 0xffff8040);
     }
-    CHECK_HR(IDirect3DDevice8_CreateIndexBuffer(device, sizeof(list), 0, D3DFMT_INDEX16, D3DPOOL_MANAGED, &indices), D3D_OK);
+    CHECK_HR(IDirect3DDevice8_CreateIndexBuffer(device, sizeof(list), 0, D3DFMT_INDEX16, D3DPOOL_MANAGED, &indices),
+             D3D_OK);
     CHECK_HR(IDirect3DIndexBuffer8_Lock(indices, 0, 0, &data, 0), D3D_OK);
     memcpy(data, list, sizeof(list));
     CHECK_HR(IDirect3DIndexBuffer8_Unlock(indices), D3D_OK);
@@ -257,7 +266,7 @@ static void shaders_script(IDirect3DDevice8 *device)
     set_shaders(device, vertex, 0, 1);
     CHECK_HR(IDirect3DDevice8_SetVertexShaderConstant(device, 3, other, 1), D3D_OK); /* not the declaration's */
     CHECK_HR(IDirect3DDevice8_SetPixelShader(device, pixel), D3D_OK);
-    CHECK_HR(IDirect3DDevice8_SetPixelShaderConstant(device, 1, other, 1), D3D_OK);  /* not the program's */
+    CHECK_HR(IDirect3DDevice8_SetPixelShaderConstant(device, 1, other, 1), D3D_OK); /* not the program's */
     CHECK_HR(IDirect3DDevice8_CreateStateBlock(device, D3DSBT_ALL, &all), D3D_OK);
     CHECK_HR(IDirect3DDevice8_CreateStateBlock(device, D3DSBT_VERTEXSTATE, &of_vertices), D3D_OK);
     CHECK_HR(IDirect3DDevice8_CreateStateBlock(device, D3DSBT_PIXELSTATE, &of_pixels), D3D_OK);
@@ -311,10 +320,11 @@ static void fixed_script(IDirect3DDevice8 *device)
     const D3DMATRIX move = {.m = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0.5f, 0, 0, 1}}};
     D3DMATERIAL8 material = {.Diffuse = {1, 1, 1, 1}};
     DWORD block = 0, all = 0;
-#define TRIANGLE()                                                                                                     \
-    do {                                                                                                               \
-        next_cell(device);                                                                                             \
-        CHECK_HR(IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_TRIANGLELIST, 1, triangle, sizeof(triangle[0])), D3D_OK); \
+#define TRIANGLE()                                                                                               \
+    do {                                                                                                         \
+        next_cell(device);                                                                                       \
+        CHECK_HR(IDirect3DDevice8_DrawPrimitiveUP(device, D3DPT_TRIANGLELIST, 1, triangle, sizeof(triangle[0])), \
+                 D3D_OK);                                                                                        \
     } while (0)
 
     IDirect3DDevice8_SetRenderState(device, D3DRS_LIGHTING, TRUE);
@@ -371,8 +381,9 @@ static void clear(IDirect3DDevice8 *device, DWORD count, const D3DRECT *rects, D
 
 static void clear_script(IDirect3DDevice8 *device)
 {
-    static const D3DRECT rects[] = {{10, 10, 60, 40},    {300, 5, 200, 60},    {-50, 100, 20, 120}, {600, 440, 700, 600},
-                                    {100, 100, 101, 101}, {200, 200, 200, 300}, {90, 250, 130, 290}};
+    static const D3DRECT rects[] = {{10, 10, 60, 40},     {300, 5, 200, 60},    {-50, 100, 20, 120},
+                                    {600, 440, 700, 600}, {100, 100, 101, 101}, {200, 200, 200, 300},
+                                    {90, 250, 130, 290}};
     const D3DVIEWPORT8 small = {100, 200, 300, 150, 0, 1}, whole = {0, 0, WIDTH, HEIGHT, 0, 1};
     D3DRECT *many = calloc(MANY, sizeof(*many));
 
@@ -479,7 +490,7 @@ static void many_blocks(void)
 
 static const struct test tests[] = {
     {"pure_recorded", recorded}, {"pure_shaders", shaders}, {"pure_fixed_function", fixed_function},
-    {"pure_clears", clears},     {"pure_reset", reset},       {"pure_many_blocks", many_blocks},
+    {"pure_clears", clears},     {"pure_reset", reset},     {"pure_many_blocks", many_blocks},
 };
 
 int main(int argc, char **argv)

@@ -27,7 +27,8 @@ static const DWORD two_inputs[] = {0xfffe0101, 0x00000001, 0xc00f0000, 0x90e4000
 static const DWORD plain_vertex[] = {0xfffe0101, 0x00000001, 0x800f0000, 0x90e40001, 0x00000001, 0xc00f0000,
                                      0x90e40000, 0x00000001, 0xd00f0000, 0x80e40000, 0x0000ffff};
 /* mov r3, v0; mov r0, r3: ps_1_1 has r0 and r1. */
-static const DWORD many_temps[] = {0xffff0101, 0x00000001, 0x800f0003, 0x90e40000, 0x00000001, 0x800f0000, 0x80e40003, 0x0000ffff};
+static const DWORD many_temps[] = {0xffff0101, 0x00000001, 0x800f0003, 0x90e40000,
+                                   0x00000001, 0x800f0000, 0x80e40003, 0x0000ffff};
 static const DWORD plain_pixel[] = {0xffff0101, 0x00000001, 0x800f0000, 0x90e40000, 0x0000ffff};
 
 static void draw(DWORD vertex, DWORD pixel)
@@ -35,7 +36,8 @@ static void draw(DWORD vertex, DWORD pixel)
     static const struct {
         float x, y, z, w;
         DWORD color;
-    } corners[] = {{-1, 1, 0, 1, 0xff204060}, {1, 1, 0, 1, 0xff204060}, {-1, -1, 0, 1, 0xff204060}, {1, -1, 0, 1, 0xff204060}};
+    } corners[] = {
+        {-1, 1, 0, 1, 0xff204060}, {1, 1, 0, 1, 0xff204060}, {-1, -1, 0, 1, 0xff204060}, {1, -1, 0, 1, 0xff204060}};
 
     CHECK_HR(IDirect3DDevice8_Clear(device, 0, NULL, D3DCLEAR_TARGET, 0xff000000, 1, 0), D3D_OK);
     CHECK_HR(IDirect3DDevice8_SetVertexShader(device, vertex), D3D_OK);

@@ -36,12 +36,14 @@ static void fill_mesh(void)
         float s = (float)(i % (GRID + 1)) / GRID, t = (float)(i / (GRID + 1)) / GRID;
         float nx = (s - 0.5f) * 1.2f, ny = (t - 0.5f) * 1.2f;
         float length = sqrtf(nx * nx + ny * ny + 1);
-        *v = (struct vertex){s * 2 - 1, t * 2 - 1, (nx * nx + ny * ny) * 0.5f, nx / length, ny / length, -1 / length, s, t};
+        *v = (struct vertex){s * 2 - 1, t * 2 - 1, (nx * nx + ny * ny) * 0.5f, nx / length, ny / length, -1 / length,
+                             s,         t};
     }
     IDirect3DVertexBuffer8_Unlock(mesh);
     CHECK_HR(IDirect3DIndexBuffer8_Lock(indices, 0, 0, (BYTE **)&index, 0), D3D_OK);
     for (unsigned i = 0; i < GRID * GRID; i++, index += 6) {
-        WORD a = (WORD)(i / GRID * (GRID + 1) + i % GRID), b = (WORD)(a + 1), c = (WORD)(a + GRID + 1), d = (WORD)(c + 1);
+        WORD a = (WORD)(i / GRID * (GRID + 1) + i % GRID), b = (WORD)(a + 1), c = (WORD)(a + GRID + 1),
+             d = (WORD)(c + 1);
         memcpy(index, ((WORD[]){a, c, b, b, c, d}), 12);
     }
     IDirect3DIndexBuffer8_Unlock(indices);
@@ -50,8 +52,7 @@ static void fill_mesh(void)
 static void set_matrices(void)
 {
     static const D3DMATRIX view = {.m = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0.1f, -0.2f, 2.5f, 1}}};
-    static const D3DMATRIX projection = {
-        .m = {{1.5f, 0, 0, 0}, {0, 2, 0, 0}, {0, 0, 1.1f, 1}, {0, 0, -0.55f, 0}}};
+    static const D3DMATRIX projection = {.m = {{1.5f, 0, 0, 0}, {0, 2, 0, 0}, {0, 0, 1.1f, 1}, {0, 0, -0.55f, 0}}};
 
     IDirect3DDevice8_SetTransform(device, D3DTS_VIEW, &view);
     IDirect3DDevice8_SetTransform(device, D3DTS_PROJECTION, &projection);
@@ -59,9 +60,7 @@ static void set_matrices(void)
 
 static void set_lights(void)
 {
-    D3DLIGHT8 light = {.Type = D3DLIGHT_DIRECTIONAL,
-                       .Diffuse = {0.7f, 0.5f, 0.3f, 1},
-                       .Direction = {0.3f, 0.2f, 0.9f}};
+    D3DLIGHT8 light = {.Type = D3DLIGHT_DIRECTIONAL, .Diffuse = {0.7f, 0.5f, 0.3f, 1}, .Direction = {0.3f, 0.2f, 0.9f}};
     D3DLIGHT8 lamp = {.Type = D3DLIGHT_POINT,
                       .Diffuse = {0.2f, 0.4f, 0.9f, 1},
                       .Specular = {0.6f, 0.6f, 0.6f, 1},
@@ -222,12 +221,8 @@ static void programmed(void)
         0x0000ffff,
     };
     /* columns of view * projection of set_matrices */
-    static const float constants[6][4] = {{1.5f, 0, 0, 0.15f},
-                                          {0, 2, 0, -0.4f},
-                                          {0, 0, 1.1f, 2.2f},
-                                          {0, 0, 1, 2.5f},
-                                          {0.5f, 0.5f, -0.5f, 0},
-                                          {0.5f, 0.5f, 0, 1}};
+    static const float constants[6][4] = {{1.5f, 0, 0, 0.15f}, {0, 2, 0, -0.4f},       {0, 0, 1.1f, 2.2f},
+                                          {0, 0, 1, 2.5f},     {0.5f, 0.5f, -0.5f, 0}, {0.5f, 0.5f, 0, 1}};
     DWORD shader = 0;
 
     if (!set_up())
@@ -295,8 +290,9 @@ static void refused(void)
 }
 
 static const struct test tests[] = {
-    {"vertices_lit", lit},           {"vertices_fogged", fogged},     {"vertices_textured", textured},
-    {"vertices_programmed", programmed}, {"vertices_uncopied", uncopied}, {"vertices_refused", refused},
+    {"vertices_lit", lit},           {"vertices_fogged", fogged},
+    {"vertices_textured", textured}, {"vertices_programmed", programmed},
+    {"vertices_uncopied", uncopied}, {"vertices_refused", refused},
 };
 
 int main(int argc, char **argv)

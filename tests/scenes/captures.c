@@ -255,8 +255,9 @@ bool captures_check(const struct order *order, const struct settings *settings, 
 
     snprintf(path, sizeof(path), "%s/scene-%d.capture", folder, (int)getpid());
     snprintf(again, sizeof(again), "%s/scene-%d-again.capture", folder, (int)getpid());
-    bool same = captures_record(order, settings, path, NULL, &result) && replay_apart(path, false, &plain, &result, "replayed") &&
-                through_text(path, again) && replay_apart(again, false, settings, &result, "through text");
+    bool same = captures_record(order, settings, path, NULL, &result) &&
+                replay_apart(path, false, &plain, &result, "replayed") && through_text(path, again) &&
+                replay_apart(again, false, settings, &result, "through text");
     const uint32_t count = frames_in(path);
     if (same && count > 1) {
         snprintf(frames, sizeof(frames), "%u-", (unsigned)(1 + order->seed % (count - 1)));

@@ -7,20 +7,20 @@
 
 #include <string.h>
 
-#define PIXELS (D3DFVF_XYZRHW | D3DFVF_DIFFUSE | D3DFVF_SPECULAR | D3DFVF_TEX2)
-#define WORLD  (D3DFVF_XYZ | D3DFVF_NORMAL | D3DFVF_DIFFUSE | D3DFVF_SPECULAR | D3DFVF_TEX2)
-#define MAX_WORDS 12      /* of a vertex of either */
+#define PIXELS    (D3DFVF_XYZRHW | D3DFVF_DIFFUSE | D3DFVF_SPECULAR | D3DFVF_TEX2)
+#define WORLD     (D3DFVF_XYZ | D3DFVF_NORMAL | D3DFVF_DIFFUSE | D3DFVF_SPECULAR | D3DFVF_TEX2)
+#define MAX_WORDS 12     /* of a vertex of either */
 #define MAX_AREA  100000 /* pixels of a draw, about: scenes are drawn without SIMD, too */
 
 struct mesh {
     uint32_t fvf;
     unsigned words;
     unsigned vertex_count, index_count;
-    float z, slope;       /* depth of the draw, and how much it varies */
-    bool level;           /* it does not */
+    float z, slope; /* depth of the draw, and how much it varies */
+    bool level;     /* it does not */
     uint32_t color;
     bool one_color;
-    float texels;         /* how far coordinates reach */
+    float texels; /* how far coordinates reach */
     float vertices[SCENE_MAX_VERTICES * MAX_WORDS];
     uint16_t indices[SCENE_MAX_VERTICES];
 };
@@ -58,8 +58,8 @@ static void add_vertex(struct scene *s, struct mesh *mesh, float x, float y)
         memcpy(v, head, sizeof(head));
         v += 4;
     } else {
-        const float head[6] = {2 * x / (float)s->width - 1, 1 - 2 * y / (float)s->height, z, fraction(s) - 0.5f,
-                               fraction(s) - 0.5f, -1};
+        const float head[6] = {2 * x / (float)s->width - 1, 1 - 2 * y / (float)s->height, z,
+                               fraction(s) - 0.5f,          fraction(s) - 0.5f,           -1};
         memcpy(v, head, sizeof(head));
         v += 6;
     }
@@ -95,16 +95,19 @@ static unsigned make_grid(struct scene *s, struct mesh *mesh)
 {
     const unsigned columns = 2 + below(s, 14), rows = 2 + below(s, 14);
     const float left = place(s, s->width / 2), top = place(s, s->height / 2);
-    const float width = (float)(20 + below(s, s->width)) / (float)columns, height = (float)(20 + below(s, s->height)) / (float)rows;
+    const float width = (float)(20 + below(s, s->width)) / (float)columns,
+                height = (float)(20 + below(s, s->height)) / (float)rows;
     unsigned count = 0;
 
     for (unsigned y = 0; y <= rows; y++)
         for (unsigned x = 0; x <= columns; x++)
-            add_vertex(s, mesh, left + width * ((float)x + 0.4f * fraction(s)), top + height * ((float)y + 0.4f * fraction(s)));
+            add_vertex(s, mesh, left + width * ((float)x + 0.4f * fraction(s)),
+                       top + height * ((float)y + 0.4f * fraction(s)));
     for (unsigned y = 0; y < rows; y++) {
         for (unsigned x = 0; x < columns; x++, count += 2) {
             const uint16_t corner = (uint16_t)(y * (columns + 1) + x), under = (uint16_t)(corner + columns + 1);
-            const uint16_t six[6] = {corner, (uint16_t)(corner + 1), under, under, (uint16_t)(corner + 1), (uint16_t)(under + 1)};
+            const uint16_t six[6] = {corner, (uint16_t)(corner + 1), under,
+                                     under,  (uint16_t)(corner + 1), (uint16_t)(under + 1)};
 
             memcpy(mesh->indices + mesh->index_count, six, sizeof(six));
             mesh->index_count += 6;
@@ -154,7 +157,8 @@ static void use_vertices(struct scene *s, uint32_t fvf)
 }
 
 /* Into a buffer that may still be read: from its beginning, or behind what it holds. Returns the first element. */
-static unsigned write_buffer(struct scene *s, struct client_chain *chain, const void *data, unsigned count, unsigned bytes)
+static unsigned write_buffer(struct scene *s, struct client_chain *chain, const void *data, unsigned count,
+                             unsigned bytes)
 {
     static const uint32_t flags[] = {DDLOCK_DISCARDCONTENTS, DDLOCK_DISCARDCONTENTS, 0};
     const bool behind = s->buffer_at + count <= SCENE_MAX_VERTICES / 2 && chance(s, 50);
@@ -213,7 +217,8 @@ static void draw_mesh(struct scene *s, const struct mesh *mesh, D3DPRIMITIVETYPE
 static void draw_patch(struct scene *s)
 {
     const bool triangle = chance(s, 40);
-    const uint32_t create[3 + 6] = {401, 6 * 4, 0, 0x20000000, 0x40020000, 0x30000000, 0x60020003, 0x70010007, 0xffffffff};
+    const uint32_t create[3 + 6] = {401,        6 * 4,      0,          0x20000000, 0x40020000,
+                                    0x30000000, 0x60020003, 0x70010007, 0xffffffff};
     const uint32_t handle = 401, none = 0, source[3] = {0, world_handle(s->vertices), 12};
     const float n = 1 + 7 * fraction(s), left = 2 * fraction(s) - 1.5f, top = 2 * fraction(s) - 1.5f;
     const struct {
@@ -297,7 +302,8 @@ void geometry_draw(struct scene *s)
     }
     if (n_patches)
         stage_state_float(&s->stage, D3DRS_PATCHSEGMENTS, 2 + 2 * fraction(s));
-    scene_tell(s, "%u %s%s, depth %.2f%s", count, what, world ? "" : " in pixels", (double)mesh.z, mesh.level ? "" : " sloping");
+    scene_tell(s, "%u %s%s, depth %.2f%s", count, what, world ? "" : " in pixels", (double)mesh.z,
+               mesh.level ? "" : " sloping");
     draw_mesh(s, &mesh, type, count);
     if (n_patches) {
         stage_state_float(&s->stage, D3DRS_PATCHSEGMENTS, 1);

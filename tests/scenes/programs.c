@@ -38,10 +38,10 @@ static void put_one(struct scene *s, struct text *text, const char *const *lines
 static void pixel_1_1(struct scene *s, struct text *text)
 {
     static const char *const second[] = {"tex t1", "texkill t1", "texcoord t1", "texbem t1, t0", "texreg2ar t1, t0"};
-    static const char *const colors[] = {"mul r0, t0, v0", "mad r0, t0, c0, v1", "lrp r0, v0, t0, c1", "add_x2 r0, t0, v1",
-                                         "mov r0, v1", "mul r0, t0, v1"};
-    static const char *const more[] = {"add_sat r0, r0, t1", "dp3 r0.xyz, r0_bx2, t1_bx2", "mul r0, r0, 1-t1", "mov r0, r0",
-                                       "cnd r0, r0.w, v0, c1"};
+    static const char *const colors[] = {"mul r0, t0, v0",    "mad r0, t0, c0, v1", "lrp r0, v0, t0, c1",
+                                         "add_x2 r0, t0, v1", "mov r0, v1",         "mul r0, t0, v1"};
+    static const char *const more[] = {"add_sat r0, r0, t1", "dp3 r0.xyz, r0_bx2, t1_bx2", "mul r0, r0, 1-t1",
+                                       "mov r0, r0", "cnd r0, r0.w, v0, c1"};
 
     put(text, chance(s, 70) ? "ps_1_1" : "ps_1_3");
     put(text, "tex t0");
@@ -54,7 +54,8 @@ static void pixel_1_4(struct scene *s, struct text *text)
 {
     static const char *const second[] = {"texld r1, r0", "texcrd r1.xyz, t1\nmov r1.w, c0", "texkill t1\ntexld r1, t1",
                                          "texld r1, t1"};
-    static const char *const colors[] = {"mul r0, r1, v0", "mad r0, r1, c0, v1", "lrp r0, c1, r1, r2", "add r0, r1, v1"};
+    static const char *const colors[] = {"mul r0, r1, v0", "mad r0, r1, c0, v1", "lrp r0, c1, r1, r2",
+                                         "add r0, r1, v1"};
 
     put(text, "ps_1_4\ntexcrd r0.xyz, t0\ntexld r2, t0\nadd r0.xyz, r0, c1\nphase");
     PUT_ONE(s, text, second);
@@ -64,15 +65,19 @@ static void pixel_1_4(struct scene *s, struct text *text)
 /* The body of models 2 and 3, where r0, r1 hold two coordinates, r2, r3 two colours; the result is in r0. */
 static void pixel_body(struct scene *s, struct text *text, bool branches)
 {
-    static const char *const reads[] = {"texld r4, r0, s0", "texldp r4, r0, s0", "texldb r4, r0, s0", "mul r0, r0, c0\ntexld r4, r0, s0"};
-    static const char *const more[] = {"texld r5, r1, s1", "mov r5, r1", "texld r5, r4, s1", "frc r5, r1", "rsq r5, r1.x",
-                                       "exp r5, r1.y"};
+    static const char *const reads[] = {"texld r4, r0, s0", "texldp r4, r0, s0", "texldb r4, r0, s0",
+                                        "mul r0, r0, c0\ntexld r4, r0, s0"};
+    static const char *const more[] = {"texld r5, r1, s1", "mov r5, r1",   "texld r5, r4, s1",
+                                       "frc r5, r1",       "rsq r5, r1.x", "exp r5, r1.y"};
     static const char *const kills[] = {"add r6, r1, -c1\ntexkill r6", "sub r6, r4, c0\ntexkill r6"};
-    static const char *const flows[] = {
-        "if_gt r1.x, c1.x\nmov r5, c0\nelse\nadd r5, r5, r4\nendif", "if_lt r2.x, c0.y\ntexldl r5, r1, s2\nendif",
-        "rep i0\nadd r5, r5, c1\nbreak_gt r5.x, r2.y\nendrep", "dsx r6, r1\nadd r5, r5, r6",
-        "texldd r5, r1, s2, r2, r3", "texldl r5, r0, s1"};
-    static const char *const ends[] = {"mul r0, r4, r2", "mad r0, r4, r5, r3", "lrp r0, r2, r4, r5", "add r0, r4, r3", "mov r0, r3"};
+    static const char *const flows[] = {"if_gt r1.x, c1.x\nmov r5, c0\nelse\nadd r5, r5, r4\nendif",
+                                        "if_lt r2.x, c0.y\ntexldl r5, r1, s2\nendif",
+                                        "rep i0\nadd r5, r5, c1\nbreak_gt r5.x, r2.y\nendrep",
+                                        "dsx r6, r1\nadd r5, r5, r6",
+                                        "texldd r5, r1, s2, r2, r3",
+                                        "texldl r5, r0, s1"};
+    static const char *const ends[] = {"mul r0, r4, r2", "mad r0, r4, r5, r3", "lrp r0, r2, r4, r5", "add r0, r4, r3",
+                                       "mov r0, r3"};
 
     PUT_ONE(s, text, reads);
     PUT_ONE(s, text, more);
@@ -90,13 +95,15 @@ static void pixel_body(struct scene *s, struct text *text, bool branches)
 
 static void pixel_2_0(struct scene *s, struct text *text)
 {
-    put(text, "ps_2_0\ndcl t0\ndcl t1\ndcl v0\ndcl v1\ndcl_2d s0\ndcl_2d s1\nmov r0, t0\nmov r1, t1\nmov r2, v0\nmov r3, v1");
+    put(text,
+        "ps_2_0\ndcl t0\ndcl t1\ndcl v0\ndcl v1\ndcl_2d s0\ndcl_2d s1\nmov r0, t0\nmov r1, t1\nmov r2, v0\nmov r3, v1");
     pixel_body(s, text, false);
 }
 
 static void pixel_3_0(struct scene *s, struct text *text)
 {
-    put(text, "ps_3_0\ndefi i0, 3, 0, 0, 0\ndcl_texcoord v0\ndcl_texcoord1 v1\ndcl_color v2\ndcl_color1 v3\ndcl_2d s0\ndcl_2d s1\n"
+    put(text, "ps_3_0\ndefi i0, 3, 0, 0, 0\ndcl_texcoord v0\ndcl_texcoord1 v1\ndcl_color v2\ndcl_color1 v3\ndcl_2d "
+              "s0\ndcl_2d s1\n"
               "dcl_2d s2");
     if (chance(s, 30))
         put(text, "dcl vPos.xy\nmov r0, v0\nmov r1, v1\nmul r2.xy, vPos, c1\nmov r2.zw, v2\nmov r3, v3");
@@ -175,7 +182,8 @@ static uint32_t create_random(struct scene *s, uint32_t handle)
 
 static void make_pixel_shader(struct scene *s, unsigned n)
 {
-    static void (*const makers[])(struct scene *, struct text *) = {pixel_1_1, pixel_1_4, pixel_2_0, pixel_3_0, pixel_3_0};
+    static void (*const makers[])(struct scene *, struct text *) = {pixel_1_1, pixel_1_4, pixel_2_0, pixel_3_0,
+                                                                    pixel_3_0};
     const uint32_t handle = FIRST_PIXEL + 2 * n;
     struct text text = {.length = 0};
 
@@ -198,8 +206,14 @@ static void declare(struct scene *s)
             uint16_t stream, offset;
             uint8_t type, method, usage, index;
         } element[6];
-    } body = {DECLARATION, 6, {{0, 0, 2, 0, 0, 0}, {0, 12, 2, 0, 3, 0}, {0, 24, 4, 0, 10, 0}, {0, 28, 4, 0, 10, 1},
-                               {0, 32, 1, 0, 5, 0}, {0, 40, 1, 0, 5, 1}}};
+    } body = {DECLARATION,
+              6,
+              {{0, 0, 2, 0, 0, 0},
+               {0, 12, 2, 0, 3, 0},
+               {0, 24, 4, 0, 10, 0},
+               {0, 28, 4, 0, 10, 1},
+               {0, 32, 1, 0, 5, 0},
+               {0, 40, 1, 0, 5, 1}}};
 
     stage_command(&s->stage, D3DDP2OP_CREATEVERTEXSHADERDECL, 1, &body, sizeof(body));
 }
@@ -216,10 +230,16 @@ static void make_vertex_shader(struct scene *s, unsigned n)
 
 static void set_constants(struct scene *s)
 {
-    const float transform[6][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 0.5f, 0.25f}, {0, 0, chance(s, 60) ? 0.5f : 0, 1},
-                                   {fraction(s), fraction(s), fraction(s), 1}, {0.5f * fraction(s), 0.1f, 0.3f, 1 + fraction(s)}};
+    const float transform[6][4] = {{1, 0, 0, 0},
+                                   {0, 1, 0, 0},
+                                   {0, 0, 0.5f, 0.25f},
+                                   {0, 0, chance(s, 60) ? 0.5f : 0, 1},
+                                   {fraction(s), fraction(s), fraction(s), 1},
+                                   {0.5f * fraction(s), 0.1f, 0.3f, 1 + fraction(s)}};
     const float colors[4][4] = {{fraction(s), fraction(s), fraction(s), fraction(s)},
-                                {0.2f * fraction(s), fraction(s), fraction(s), 1}, {1, 0.5f, 0.25f, 0}, {2, 1, 0, 1}};
+                                {0.2f * fraction(s), fraction(s), fraction(s), 1},
+                                {1, 0.5f, 0.25f, 0},
+                                {2, 1, 0, 1}};
 
     stage_constants(&s->stage, false, 0, 6, transform[0]);
     stage_constants(&s->stage, true, 0, 4, colors[0]);

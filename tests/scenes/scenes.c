@@ -13,8 +13,10 @@
 static const char help[] =
     "usage: scenes [OPTION...]\n"
     "\n"
-    "Plays random scenes through the driver interface, each with several numbers of threads, CPU levels and splits of the\n"
-    "work, and compares all that can be seen: colour, depth, stencil, feedback maps, answers of queries. Some scenes go\n"
+    "Plays random scenes through the driver interface, each with several numbers of threads, CPU levels and splits of "
+    "the\n"
+    "work, and compares all that can be seen: colour, depth, stencil, feedback maps, answers of queries. Some scenes "
+    "go\n"
     "through captures as well: recorded and replayed, recorded from a frame on, as text and back.\n"
     "\n"
     "  -s, --seed N       the first scene (default: 1)\n"
@@ -97,7 +99,8 @@ static long compare(const struct order *order, unsigned a, unsigned b, struct re
 {
     if (!worker_send(worker_of(a), order) || !worker_send(worker_of(b), order))
         return 0;
-    const bool received = worker_receive(workers[a], result_a, NULL), other = worker_receive(workers[b], result_b, NULL);
+    const bool received = worker_receive(workers[a], result_a, NULL),
+               other = worker_receive(workers[b], result_b, NULL);
     if (!received || !other)
         return 0;
     return first_difference(result_a, result_b);
@@ -171,8 +174,9 @@ static void print_pixels(const struct order *order, long at, unsigned a, unsigne
         printf("  %s, after step %u; not each time\n", record->name, (unsigned)record->step);
         goto done;
     }
-    printf("  %s of format %u, after step %u: %u of %u texels, first (%u, %u): ", record->name, (unsigned)record->format,
-           (unsigned)record->step, (unsigned)different, (unsigned)texels, (unsigned)(first % columns), (unsigned)(first / columns));
+    printf("  %s of format %u, after step %u: %u of %u texels, first (%u, %u): ", record->name,
+           (unsigned)record->format, (unsigned)record->step, (unsigned)different, (unsigned)texels,
+           (unsigned)(first % columns), (unsigned)(first / columns));
     print_bytes(bytes[0] + (size_t)first * record->texel_bytes, record->texel_bytes);
     printf(", ");
     print_bytes(bytes[1] + (size_t)first * record->texel_bytes, record->texel_bytes);
@@ -208,7 +212,8 @@ static void tell_failure(const struct options *options, const struct order *fail
     static struct result result_a, result_b;
     struct order order = *failed;
 
-    printf("seed %" PRIu64 ": differs\n  %s\n  %s\n", order.seed, settings_text(&all_settings[a]), settings_text(&all_settings[b]));
+    printf("seed %" PRIu64 ": differs\n  %s\n  %s\n", order.seed, settings_text(&all_settings[a]),
+           settings_text(&all_settings[b]));
     stop_workers(); /* fresh ones: does it depend on earlier scenes? */
     if (!still_differs(&order, a, b)) {
         printf("  not alone: only after other scenes, or not each time\n");
@@ -222,7 +227,8 @@ static void tell_failure(const struct options *options, const struct order *fail
     printf("  again: --only --seed %" PRIu64 " --skip %#" PRIx64 "\n", order.seed, order.skipped);
     print_story(&order, &result_a);
     if (result_a.failed || result_b.failed)
-        printf("  failures: %s; %s\n", result_a.failed ? result_a.failure : "none", result_b.failed ? result_b.failure : "none");
+        printf("  failures: %s; %s\n", result_a.failed ? result_a.failure : "none",
+               result_b.failed ? result_b.failure : "none");
     else if (at >= 0)
         print_pixels(&order, at, a, b);
     stop_workers();
@@ -299,7 +305,8 @@ static int run(const struct options *options)
         fflush(stdout);
     }
     stop_workers();
-    printf("%" PRIu64 " scenes (seeds %" PRIu64 " to %" PRIu64 "), %" PRIu64 " through captures, %u settings: %" PRIu64 " differ\n",
+    printf("%" PRIu64 " scenes (seeds %" PRIu64 " to %" PRIu64 "), %" PRIu64 " through captures, %u settings: %" PRIu64
+           " differ\n",
            done, options->seed, options->seed + done - 1, captures, settings_count, failures);
     return failures != 0;
 }

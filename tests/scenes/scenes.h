@@ -34,19 +34,19 @@ struct settings {
 struct record {
     char name[32];
     uint32_t step;
-    uint32_t handle;      /* of the surface; 0: it is none */
+    uint32_t handle; /* of the surface; 0: it is none */
     uint32_t row_bytes, rows, texel_bytes;
-    uint64_t hash;        /* of the rows */
-    uint32_t format;      /* D3DFMT_* */
+    uint64_t hash;   /* of the rows */
+    uint32_t format; /* D3DFMT_* */
 };
 
 struct result {
     uint32_t count;
     uint32_t first_final; /* from this record on: what was left at the end */
     uint32_t steps;
-    uint32_t byte_count;  /* of the wanted record */
-    uint32_t failed;      /* HRESULT of the first call that should not have been refused; 0: none */
-    char failure[64];     /* which one */
+    uint32_t byte_count;              /* of the wanted record */
+    uint32_t failed;                  /* HRESULT of the first call that should not have been refused; 0: none */
+    char failure[64];                 /* which one */
     char story[SCENE_MAX_STEPS][160]; /* what the steps did */
     struct record records[SCENE_MAX_RECORDS];
 };
@@ -63,19 +63,21 @@ static inline uint64_t scene_hash(uint64_t hash, const uint8_t *bytes, size_t co
 
 /* --- features ---------------------------------------------------------------------------------- */
 
+/* clang-format off */
 /* What may vary in a scene; each seed chooses some. */
 enum feature {
     DEPTH, STENCIL, ALPHA_TEST, BLEND, FOG, DITHER, COVERAGE, CONSERVATIVE, RASTERIZER_OBJECT, FEEDBACK, CLIP_PLANES, POINT_SPRITES,
     LINES, PATCHES, VERTEX_SHADERS, PIXEL_SHADERS, TWO_CONTEXTS, TARGET_CHANGES, TARGET_TEXTURE, BLITS, MEMORY_WRITES, READBACKS,
     QUERIES, SCISSOR, VIEWPORTS, CLEARS, BUFFERS, DEPTH_BOUNDS, ALPHA_COVERAGE, LIGHTING, FILL_MODES, FEATURE_COUNT
 };
+/* clang-format on */
 
-#define SCENE_TARGETS   3 /* two that share a depth buffer, one that is a texture */
-#define SCENE_DEPTHS    2
-#define SCENE_TEXTURES  10
-#define SCENE_MAPS      3 /* of the first textures */
-#define SCENE_BYTES     24
-#define SCENE_PROGRAMS  6
+#define SCENE_TARGETS      3 /* two that share a depth buffer, one that is a texture */
+#define SCENE_DEPTHS       2
+#define SCENE_TEXTURES     10
+#define SCENE_MAPS         3 /* of the first textures */
+#define SCENE_BYTES        24
+#define SCENE_PROGRAMS     6
 #define SCENE_MAX_VERTICES 3072
 #define SCENE_BUFFER_BYTES (SCENE_MAX_VERTICES * 48)
 
@@ -83,20 +85,20 @@ struct scene {
     struct stage stage;
     const struct order *order;
     struct result *result;
-    uint8_t *wanted;       /* bytes of the wanted record */
+    uint8_t *wanted; /* bytes of the wanted record */
     uint64_t random;
     uint32_t step, step_count;
-    uint64_t features;     /* bit per enum feature */
+    uint64_t features; /* bit per enum feature */
     unsigned width, height, samples;
     uintptr_t contexts[2];
     struct client_chain *targets[SCENE_TARGETS], *depths[SCENE_DEPTHS], *textures[SCENE_TEXTURES], *maps[SCENE_MAPS],
         *bytes[SCENE_BYTES], *vertices, *indices, *answers, *screen;
-    unsigned bytes_count;  /* parts of maps, in order */
+    unsigned bytes_count;                                                   /* parts of maps, in order */
     uint32_t pixel_shaders[SCENE_PROGRAMS], vertex_shaders[SCENE_PROGRAMS]; /* handles; 0: refused */
     uint32_t vertex_shader; /* of the draws to come: SCENE_PROGRAMS is none */
-    bool modern_shader;    /* it came with a declaration of DirectX 9 */
+    bool modern_shader;     /* it came with a declaration of DirectX 9 */
     bool query_open;
-    unsigned buffer_at;    /* vertices of `vertices` in use */
+    unsigned buffer_at; /* vertices of `vertices` in use */
 };
 
 /* --- random numbers ---------------------------------------------------------------------------- */

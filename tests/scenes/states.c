@@ -8,24 +8,24 @@
 #include <string.h>
 
 enum { /* render states of DirectX 9 */
-    STATE_ADAPTIVETESS_X = 180,
-    STATE_ADAPTIVETESS_Y,
-    STATE_ADAPTIVETESS_Z,
-    STATE_ADAPTIVETESS_W,
-    STATE_SCISSORTESTENABLE = 174,
-    STATE_SLOPESCALEDEPTHBIAS = 175,
-    STATE_TWOSIDEDSTENCILMODE = 185,
-    STATE_CCW_STENCILFAIL,
-    STATE_CCW_STENCILZFAIL,
-    STATE_CCW_STENCILPASS,
-    STATE_CCW_STENCILFUNC,
-    STATE_BLENDFACTOR = 193,
-    STATE_SRGBWRITEENABLE,
-    STATE_SEPARATEALPHABLENDENABLE = 206,
-    STATE_SRCBLENDALPHA,
-    STATE_DESTBLENDALPHA,
-    STATE_BLENDOPALPHA,
-    STAGE_SRGBTEXTURE = 29,
+       STATE_ADAPTIVETESS_X = 180,
+       STATE_ADAPTIVETESS_Y,
+       STATE_ADAPTIVETESS_Z,
+       STATE_ADAPTIVETESS_W,
+       STATE_SCISSORTESTENABLE = 174,
+       STATE_SLOPESCALEDEPTHBIAS = 175,
+       STATE_TWOSIDEDSTENCILMODE = 185,
+       STATE_CCW_STENCILFAIL,
+       STATE_CCW_STENCILZFAIL,
+       STATE_CCW_STENCILPASS,
+       STATE_CCW_STENCILFUNC,
+       STATE_BLENDFACTOR = 193,
+       STATE_SRGBWRITEENABLE,
+       STATE_SEPARATEALPHABLENDENABLE = 206,
+       STATE_SRCBLENDALPHA,
+       STATE_DESTBLENDALPHA,
+       STATE_BLENDOPALPHA,
+       STAGE_SRGBTEXTURE = 29,
 };
 
 static void set(struct scene *s, uint32_t state, uint32_t value)
@@ -40,8 +40,8 @@ static void set_float(struct scene *s, uint32_t state, float value)
 
 static uint32_t compare(struct scene *s)
 {
-    static const uint8_t often[] = {D3DCMP_LESSEQUAL, D3DCMP_LESSEQUAL, D3DCMP_LESS, D3DCMP_GREATEREQUAL, D3DCMP_ALWAYS,
-                                    D3DCMP_ALWAYS};
+    static const uint8_t often[] = {D3DCMP_LESSEQUAL,    D3DCMP_LESSEQUAL, D3DCMP_LESS,
+                                    D3DCMP_GREATEREQUAL, D3DCMP_ALWAYS,    D3DCMP_ALWAYS};
 
     return chance(s, 75) ? often[below(s, ARRAY_COUNT(often))] : 1 + below(s, 8);
 }
@@ -251,14 +251,16 @@ static void bind_texture(struct scene *s, unsigned stage)
                                      : n < SCENE_TEXTURES + 2 ? s->targets[2]
                                                               : s->depths[1]));
     if (has(s, FEEDBACK))
-        stage_texture_state(&s->stage, stage, DDI_TSS_FEEDBACK, n < SCENE_MAPS && chance(s, 75) ? world_handle(s->maps[n]) : 0);
+        stage_texture_state(&s->stage, stage, DDI_TSS_FEEDBACK,
+                            n < SCENE_MAPS && chance(s, 75) ? world_handle(s->maps[n]) : 0);
 }
 
 static void change_stage(struct scene *s, unsigned stage)
 {
-    static const uint8_t operations[] = {D3DTOP_MODULATE, D3DTOP_SELECTARG1, D3DTOP_ADD, D3DTOP_MODULATE2X,
-                                         D3DTOP_BLENDDIFFUSEALPHA, D3DTOP_SUBTRACT};
-    static const uint32_t arguments[] = {D3DTA_TEXTURE, D3DTA_TEXTURE, D3DTA_DIFFUSE, D3DTA_CURRENT, D3DTA_TFACTOR, D3DTA_SPECULAR};
+    static const uint8_t operations[] = {D3DTOP_MODULATE,   D3DTOP_SELECTARG1,        D3DTOP_ADD,
+                                         D3DTOP_MODULATE2X, D3DTOP_BLENDDIFFUSEALPHA, D3DTOP_SUBTRACT};
+    static const uint32_t arguments[] = {D3DTA_TEXTURE, D3DTA_TEXTURE, D3DTA_DIFFUSE,
+                                         D3DTA_CURRENT, D3DTA_TFACTOR, D3DTA_SPECULAR};
     const unsigned count = ARRAY_COUNT(operations);
     struct stage *t = &s->stage;
     const float bias = chance(s, 20) ? 4 * fraction(s) - 2 : 0;

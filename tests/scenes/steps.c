@@ -57,7 +57,8 @@ static void draw(struct scene *s)
 static void clear(struct scene *s)
 {
     static const float depths[] = {1, 1, 0.5f, 0.3f, 0};
-    const uint32_t flags = 1 + below(s, 7), color = scene_random(s), stencil = chance(s, 70) ? below(s, 4) : below(s, 256);
+    const uint32_t flags = 1 + below(s, 7), color = scene_random(s),
+                   stencil = chance(s, 70) ? below(s, 4) : below(s, 256);
     const float depth = chance(s, 80) ? depths[below(s, ARRAY_COUNT(depths))] : fraction(s);
     const unsigned count = chance(s, 60) ? 0 : 1 + below(s, 3);
     D3DRECT rects[3];
@@ -67,7 +68,8 @@ static void clear(struct scene *s)
 
         rects[i] = (D3DRECT){x, y, x + (LONG)below(s, 200), y + (LONG)below(s, 200)};
     }
-    scene_tell(s, "clear %u, depth %.2f, stencil %u, %u rectangles", (unsigned)flags, (double)depth, (unsigned)stencil, count);
+    scene_tell(s, "clear %u, depth %.2f, stencil %u, %u rectangles", (unsigned)flags, (double)depth, (unsigned)stencil,
+               count);
     stage_submit(&s->stage);
     if (!s->stage.failed) /* refused without a depth buffer that has what is to be cleared */
         client_clear(s->stage.client, s->stage.context, flags, color, depth, stencil, count ? rects : NULL, count);
@@ -108,7 +110,8 @@ static RECT any_rect(struct scene *s, const struct client_surface *surface)
 {
     const LONG x = (LONG)below(s, surface->width), y = (LONG)below(s, surface->height);
 
-    return (RECT){x, y, x + 1 + (LONG)below(s, surface->width - (unsigned)x), y + 1 + (LONG)below(s, surface->height - (unsigned)y)};
+    return (RECT){x, y, x + 1 + (LONG)below(s, surface->width - (unsigned)x),
+                  y + 1 + (LONG)below(s, surface->height - (unsigned)y)};
 }
 
 /* Fills and copies; those of formats that do not fit are refused. */
@@ -135,12 +138,14 @@ static void blit(struct scene *s)
 /* Textures and targets are written while scenes that read them wait. */
 static void write_memory(struct scene *s)
 {
-    struct client_chain *chain = chance(s, 70) ? s->textures[below(s, SCENE_TEXTURES)] : s->targets[below(s, SCENE_TARGETS)];
+    struct client_chain *chain =
+        chance(s, 70) ? s->textures[below(s, SCENE_TEXTURES)] : s->targets[below(s, SCENE_TARGETS)];
     const unsigned part = below(s, chain->part_count);
 
     stage_submit(&s->stage);
     scene_tell(s, "memory of surface %u, part %u", (unsigned)world_handle(chain), part);
-    world_fill(s, client_part(chain, part), chance(s, 50) && chain->usage & CLIENT_DYNAMIC ? DDLOCK_DISCARDCONTENTS : 0);
+    world_fill(s, client_part(chain, part),
+               chance(s, 50) && chain->usage & CLIENT_DYNAMIC ? DDLOCK_DISCARDCONTENTS : 0);
 }
 
 static void read_memory(struct scene *s)
@@ -217,11 +222,36 @@ static void feedback(struct scene *s)
 static void choose_features(struct scene *s)
 {
     static const uint8_t percent[FEATURE_COUNT] = {
-        [DEPTH] = 80, [STENCIL] = 35, [ALPHA_TEST] = 30, [BLEND] = 40, [FOG] = 20, [DITHER] = 20, [COVERAGE] = 25,
-        [CONSERVATIVE] = 20, [RASTERIZER_OBJECT] = 15, [FEEDBACK] = 40, [CLIP_PLANES] = 12, [POINT_SPRITES] = 20, [LINES] = 20,
-        [PATCHES] = 10, [VERTEX_SHADERS] = 30, [PIXEL_SHADERS] = 40, [TWO_CONTEXTS] = 25, [TARGET_CHANGES] = 35,
-        [TARGET_TEXTURE] = 35, [BLITS] = 25, [MEMORY_WRITES] = 30, [READBACKS] = 25, [QUERIES] = 35, [SCISSOR] = 20,
-        [VIEWPORTS] = 20, [CLEARS] = 75, [BUFFERS] = 45, [DEPTH_BOUNDS] = 8, [ALPHA_COVERAGE] = 12, [LIGHTING] = 20,
+        [DEPTH] = 80,
+        [STENCIL] = 35,
+        [ALPHA_TEST] = 30,
+        [BLEND] = 40,
+        [FOG] = 20,
+        [DITHER] = 20,
+        [COVERAGE] = 25,
+        [CONSERVATIVE] = 20,
+        [RASTERIZER_OBJECT] = 15,
+        [FEEDBACK] = 40,
+        [CLIP_PLANES] = 12,
+        [POINT_SPRITES] = 20,
+        [LINES] = 20,
+        [PATCHES] = 10,
+        [VERTEX_SHADERS] = 30,
+        [PIXEL_SHADERS] = 40,
+        [TWO_CONTEXTS] = 25,
+        [TARGET_CHANGES] = 35,
+        [TARGET_TEXTURE] = 35,
+        [BLITS] = 25,
+        [MEMORY_WRITES] = 30,
+        [READBACKS] = 25,
+        [QUERIES] = 35,
+        [SCISSOR] = 20,
+        [VIEWPORTS] = 20,
+        [CLEARS] = 75,
+        [BUFFERS] = 45,
+        [DEPTH_BOUNDS] = 8,
+        [ALPHA_COVERAGE] = 12,
+        [LIGHTING] = 20,
         [FILL_MODES] = 20,
     };
 
@@ -237,9 +267,15 @@ static void take_step(struct scene *s)
         uint8_t weight;
         void (*take)(struct scene *s);
     } kinds[] = {
-        {CLEARS, 12, clear},           {TARGET_CHANGES, 8, change_target}, {TWO_CONTEXTS, 8, change_context},
-        {BLITS, 5, blit},              {MEMORY_WRITES, 6, write_memory},   {READBACKS, 3, read_memory},
-        {QUERIES, 8, query},           {FEEDBACK, 6, feedback},            {FEATURE_COUNT, 3, present},
+        {CLEARS, 12, clear},
+        {TARGET_CHANGES, 8, change_target},
+        {TWO_CONTEXTS, 8, change_context},
+        {BLITS, 5, blit},
+        {MEMORY_WRITES, 6, write_memory},
+        {READBACKS, 3, read_memory},
+        {QUERIES, 8, query},
+        {FEEDBACK, 6, feedback},
+        {FEATURE_COUNT, 3, present},
     };
     unsigned at = below(s, 80);
 
@@ -262,7 +298,8 @@ static void first_clears(struct scene *s)
         s->stage.context = s->contexts[c];
         stage_submit(&s->stage);
         if (!s->stage.failed)
-            client_clear(s->stage.client, s->stage.context, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, scene_random(s), 1, 0, NULL, 0);
+            client_clear(s->stage.client, s->stage.context, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, scene_random(s), 1, 0,
+                         NULL, 0);
         stage_submit(&s->stage);
     }
     world_fill(s, client_part(s->targets[1], 0), 0);

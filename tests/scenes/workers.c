@@ -14,7 +14,7 @@
 
 #define SCENE_SECONDS 120 /* no scene takes as long, under sanitizers and beside other work neither */
 
-#define MAX_WORKERS 64
+#define MAX_WORKERS   64
 
 struct worker {
     bool used;

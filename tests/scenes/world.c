@@ -8,10 +8,10 @@
 #include <string.h>
 
 enum { /* of DirectX 9 */
-    FORMAT_A2R10G10B10 = 35,
-    FORMAT_A16B16G16R16F = 113,
-    FORMAT_D32F_LOCKABLE = 82,
-    FORMAT_D24FS8 = 83,
+       FORMAT_A2R10G10B10 = 35,
+       FORMAT_A16B16G16R16F = 113,
+       FORMAT_D32F_LOCKABLE = 82,
+       FORMAT_D24FS8 = 83,
 };
 
 #define FORMAT_INTZ MAKEFOURCC('I', 'N', 'T', 'Z')
@@ -38,7 +38,8 @@ static struct client_chain *make(struct scene *s, struct client_chain_desc desc,
 /* --- contents ------------------------------------------------------------------------------------ */
 
 /* Bytes of a row of texels (of blocks), and how many rows there are. */
-static void size_of_rows(const struct client_surface *surface, uint32_t *row_bytes, uint32_t *rows, uint32_t *texel_bytes)
+static void size_of_rows(const struct client_surface *surface, uint32_t *row_bytes, uint32_t *rows,
+                         uint32_t *texel_bytes)
 {
     const uint32_t format = surface->chain->format;
     uint32_t bytes = 4;
@@ -207,21 +208,26 @@ static uint32_t one_of(struct scene *s, const uint32_t *list, unsigned count)
 
 static void make_targets(struct scene *s)
 {
-    static const uint32_t colors[] = {D3DFMT_X8R8G8B8, D3DFMT_A8R8G8B8, D3DFMT_X8R8G8B8, D3DFMT_A8R8G8B8, D3DFMT_R5G6B5,
-                                      D3DFMT_X1R5G5B5, D3DFMT_A4R4G4B4, FORMAT_A2R10G10B10, FORMAT_A16B16G16R16F};
-    static const uint32_t depths[] = {D3DFMT_D24S8, D3DFMT_D24S8, D3DFMT_D24X8, D3DFMT_D16, D3DFMT_D15S1,
-                                      D3DFMT_D24X4S4, D3DFMT_D32, FORMAT_D32F_LOCKABLE, FORMAT_D24FS8};
-    static const uint32_t depth_textures[] = {D3DFMT_D24S8, D3DFMT_D24X8, D3DFMT_D16, FORMAT_INTZ, FORMAT_DF16, FORMAT_DF24};
+    static const uint32_t colors[] = {D3DFMT_X8R8G8B8, D3DFMT_A8R8G8B8,    D3DFMT_X8R8G8B8,
+                                      D3DFMT_A8R8G8B8, D3DFMT_R5G6B5,      D3DFMT_X1R5G5B5,
+                                      D3DFMT_A4R4G4B4, FORMAT_A2R10G10B10, FORMAT_A16B16G16R16F};
+    static const uint32_t depths[] = {D3DFMT_D24S8,   D3DFMT_D24S8, D3DFMT_D24X8,         D3DFMT_D16,   D3DFMT_D15S1,
+                                      D3DFMT_D24X4S4, D3DFMT_D32,   FORMAT_D32F_LOCKABLE, FORMAT_D24FS8};
+    static const uint32_t depth_textures[] = {D3DFMT_D24S8, D3DFMT_D24X8, D3DFMT_D16,
+                                              FORMAT_INTZ,  FORMAT_DF16,  FORMAT_DF24};
     const bool multisampled = s->samples > 1;
-    struct client_chain_desc desc = {.usage = CLIENT_TARGET, .width = s->width, .height = s->height, .samples = s->samples};
+    struct client_chain_desc desc = {
+        .usage = CLIENT_TARGET, .width = s->width, .height = s->height, .samples = s->samples};
 
     for (unsigned t = 0; t < SCENE_TARGETS; t++) {
         /* more than 8 bits a channel have no samples */
         desc.format = t == 2 ? (chance(s, 80) ? D3DFMT_A8R8G8B8 : FORMAT_A16B16G16R16F)
                              : one_of(s, colors, multisampled ? 7 : ARRAY_COUNT(colors));
         if (t == 2) {
-            desc = (struct client_chain_desc){
-                .usage = CLIENT_TARGET | CLIENT_TEXTURE, .format = desc.format, .width = 128, .height = 96 + 32 * below(s, 2)};
+            desc = (struct client_chain_desc){.usage = CLIENT_TARGET | CLIENT_TEXTURE,
+                                              .format = desc.format,
+                                              .width = 128,
+                                              .height = 96 + 32 * below(s, 2)};
         }
         s->targets[t] = make(s, desc, "render target");
         if (t == 0) {
@@ -241,11 +247,12 @@ static void make_targets(struct scene *s)
 static void make_textures(struct scene *s)
 {
     static const uint32_t formats[SCENE_TEXTURES] = {
-        D3DFMT_A8R8G8B8, D3DFMT_A8R8G8B8, D3DFMT_X8R8G8B8, D3DFMT_R5G6B5, D3DFMT_DXT1, D3DFMT_DXT5, D3DFMT_L8, D3DFMT_V8U8,
-        FORMAT_A16B16G16R16F, D3DFMT_A8R8G8B8};
+        D3DFMT_A8R8G8B8, D3DFMT_A8R8G8B8, D3DFMT_X8R8G8B8, D3DFMT_R5G6B5,        D3DFMT_DXT1,
+        D3DFMT_DXT5,     D3DFMT_L8,       D3DFMT_V8U8,     FORMAT_A16B16G16R16F, D3DFMT_A8R8G8B8};
 
     for (unsigned t = 0; t < SCENE_TEXTURES; t++) {
-        struct client_chain_desc desc = {.usage = CLIENT_TEXTURE, .format = formats[t], .width = 64, .height = 64, .levels = 1};
+        struct client_chain_desc desc = {
+            .usage = CLIENT_TEXTURE, .format = formats[t], .width = 64, .height = 64, .levels = 1};
 
         switch (t) {
         case 0:
@@ -301,9 +308,9 @@ static void make_maps(struct scene *s)
         if (s->maps[m])
             client_fill(client_part(s->maps[m], 0), NULL, 0);
         for (unsigned p = 0; s->maps[m] && p < s->maps[m]->part_count && s->bytes_count < SCENE_BYTES; p++)
-            s->bytes[s->bytes_count++] =
-                make(s, (struct client_chain_desc){.usage = CLIENT_TEXTURE, .format = D3DFMT_L8, .width = 32, .height = 32},
-                     "bytes of a map");
+            s->bytes[s->bytes_count++] = make(
+                s, (struct client_chain_desc){.usage = CLIENT_TEXTURE, .format = D3DFMT_L8, .width = 32, .height = 32},
+                "bytes of a map");
     }
     for (unsigned n = 0; n < s->bytes_count; n++)
         world_fill(s, client_part(s->bytes[n], 0), 0);
@@ -311,13 +318,20 @@ static void make_maps(struct scene *s)
 
 static void make_buffers(struct scene *s)
 {
-    s->vertices = make(s, (struct client_chain_desc){.usage = CLIENT_VERTEX_BUFFER | CLIENT_DYNAMIC, .width = SCENE_BUFFER_BYTES},
-                       "vertex buffer");
-    s->indices = make(s, (struct client_chain_desc){.usage = CLIENT_INDEX_BUFFER | CLIENT_DYNAMIC, .width = SCENE_MAX_VERTICES * 2},
-                      "index buffer");
-    s->answers = make(s, (struct client_chain_desc){.usage = CLIENT_COMMAND_BUFFER, .width = 1024}, "buffer of answers");
-    s->screen = make(s, (struct client_chain_desc){.usage = CLIENT_PRIMARY, .format = D3DFMT_X8R8G8B8, .width = s->width,
-                                                   .height = s->height, .back_buffers = 1},
+    s->vertices =
+        make(s, (struct client_chain_desc){.usage = CLIENT_VERTEX_BUFFER | CLIENT_DYNAMIC, .width = SCENE_BUFFER_BYTES},
+             "vertex buffer");
+    s->indices = make(
+        s, (struct client_chain_desc){.usage = CLIENT_INDEX_BUFFER | CLIENT_DYNAMIC, .width = SCENE_MAX_VERTICES * 2},
+        "index buffer");
+    s->answers =
+        make(s, (struct client_chain_desc){.usage = CLIENT_COMMAND_BUFFER, .width = 1024}, "buffer of answers");
+    s->screen = make(s,
+                     (struct client_chain_desc){.usage = CLIENT_PRIMARY,
+                                                .format = D3DFMT_X8R8G8B8,
+                                                .width = s->width,
+                                                .height = s->height,
+                                                .back_buffers = 1},
                      "screen");
 }
 

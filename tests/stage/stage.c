@@ -16,14 +16,10 @@ static bool check(struct stage *stage, HRESULT result, const char *what)
     return !stage->failed;
 }
 
-static void open_surfaces(struct stage *stage, uint32_t format, uint32_t depth_format,
-                          unsigned samples)
+static void open_surfaces(struct stage *stage, uint32_t format, uint32_t depth_format, unsigned samples)
 {
-    struct client_chain_desc desc = {.usage = CLIENT_TARGET,
-                                     .format = format,
-                                     .width = stage->width,
-                                     .height = stage->height,
-                                     .samples = samples};
+    struct client_chain_desc desc = {
+        .usage = CLIENT_TARGET, .format = format, .width = stage->width, .height = stage->height, .samples = samples};
 
     check(stage, client_chain_create(stage->client, &desc, &stage->target), "render target");
     if (depth_format) {
@@ -37,14 +33,13 @@ static void open_surfaces(struct stage *stage, uint32_t format, uint32_t depth_f
     check(stage, client_chain_create(stage->client, &desc, &stage->commands), "command buffer");
 }
 
-bool stage_open(struct stage *stage, unsigned width, unsigned height, uint32_t format,
-                uint32_t depth_format)
+bool stage_open(struct stage *stage, unsigned width, unsigned height, uint32_t format, uint32_t depth_format)
 {
     return stage_open_samples(stage, width, height, format, depth_format, 0);
 }
 
-bool stage_open_samples(struct stage *stage, unsigned width, unsigned height, uint32_t format,
-                        uint32_t depth_format, unsigned samples)
+bool stage_open_samples(struct stage *stage, unsigned width, unsigned height, uint32_t format, uint32_t depth_format,
+                        unsigned samples)
 {
     memset(stage, 0, sizeof(*stage));
     stage->width = width;
@@ -67,8 +62,7 @@ bool stage_set_level(struct stage *stage, uint32_t level)
         client_context_destroy(stage->client, stage->context);
     check(stage,
           client_context_create(stage->client, client_part(stage->target, 0),
-                                stage->depth ? client_part(stage->depth, 0) : NULL, level,
-                                &stage->context),
+                                stage->depth ? client_part(stage->depth, 0) : NULL, level, &stage->context),
           "context");
     stage_state(stage, D3DRS_CULLMODE, D3DCULL_NONE);
     stage_state(stage, D3DRS_LIGHTING, FALSE);
@@ -102,8 +96,7 @@ void stage_close(struct stage *stage)
 
 /* --- commands ----------------------------------------------------------------------- */
 
-static void submit(struct stage *stage, const void *vertices, unsigned vertex_count,
-                   unsigned vertex_size)
+static void submit(struct stage *stage, const void *vertices, unsigned vertex_count, unsigned vertex_size)
 {
     struct client_surface *commands = client_part(stage->commands, 0);
     struct client_draw draw = {.context = stage->context,
@@ -155,8 +148,7 @@ static void put(struct stage *stage, uint8_t token, uint16_t count, const void *
     }
 }
 
-void stage_command(struct stage *stage, uint8_t token, uint16_t count, const void *body,
-                   size_t size)
+void stage_command(struct stage *stage, uint8_t token, uint16_t count, const void *body, size_t size)
 {
     put(stage, token, count, body, size);
 }
@@ -177,8 +169,7 @@ void stage_state_float(struct stage *stage, uint32_t state, float value)
     stage_state(stage, state, bits);
 }
 
-void stage_texture_state(struct stage *stage, unsigned texture_stage, uint32_t state,
-                         uint32_t value)
+void stage_texture_state(struct stage *stage, unsigned texture_stage, uint32_t state, uint32_t value)
 {
     D3DHAL_DP2TEXTURESTAGESTATE entry = {(WORD)texture_stage, (WORD)state, value};
 
@@ -216,9 +207,7 @@ void stage_clear(struct stage *stage, uint32_t flags, uint32_t color, float dept
 {
     stage_submit(stage);
     if (!stage->failed)
-        check(stage,
-              client_clear(stage->client, stage->context, flags, color, depth, stencil, NULL, 0),
-              "Clear");
+        check(stage, client_clear(stage->client, stage->context, flags, color, depth, stencil, NULL, 0), "Clear");
 }
 
 static void put_fvf(struct stage *stage, uint32_t fvf)
@@ -238,8 +227,7 @@ static size_t words(const uint32_t *tokens, uint32_t end)
     return n;
 }
 
-void stage_vertex_shader(struct stage *stage, uint32_t handle, const uint32_t *declaration,
-                         const uint32_t *code)
+void stage_vertex_shader(struct stage *stage, uint32_t handle, const uint32_t *declaration, const uint32_t *code)
 {
     uint32_t body[1024] = {handle};
 
@@ -268,18 +256,16 @@ void stage_pixel_shader(struct stage *stage, uint32_t handle, const uint32_t *co
     put(stage, D3DDP2OP_SETPIXELSHADER, 1, body, 4);
 }
 
-void stage_constants(struct stage *stage, bool pixel, unsigned first, unsigned count,
-                     const float *values)
+void stage_constants(struct stage *stage, bool pixel, unsigned first, unsigned count, const float *values)
 {
     uint32_t body[2 + 4 * 32] = {first, count};
 
     memcpy(&body[2], values, 16 * count);
-    put(stage, pixel ? D3DDP2OP_SETPIXELSHADERCONST : D3DDP2OP_SETVERTEXSHADERCONST, 1, body,
-        8 + 16 * count);
+    put(stage, pixel ? D3DDP2OP_SETPIXELSHADERCONST : D3DDP2OP_SETVERTEXSHADERCONST, 1, body, 8 + 16 * count);
 }
 
-void stage_draw(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives, uint32_t fvf,
-                const void *vertices, unsigned vertex_count)
+void stage_draw(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives, uint32_t fvf, const void *vertices,
+                unsigned vertex_count)
 {
     unsigned stride = dp2_fvf_size(fvf);
     D3DHAL_DP2SETSTREAMSOURCEUM source = {0, stride};
@@ -291,8 +277,8 @@ void stage_draw(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives,
     submit(stage, vertices, vertex_count, stride);
 }
 
-void stage_draw_vertices(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives,
-                         const void *vertices, unsigned vertex_count, unsigned stride)
+void stage_draw_vertices(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives, const void *vertices,
+                         unsigned vertex_count, unsigned stride)
 {
     D3DHAL_DP2SETSTREAMSOURCEUM source = {0, stride};
     D3DHAL_DP2DRAWPRIMITIVE draw = {type, 0, primitives};
@@ -302,9 +288,8 @@ void stage_draw_vertices(struct stage *stage, D3DPRIMITIVETYPE type, unsigned pr
     submit(stage, vertices, vertex_count, stride);
 }
 
-void stage_draw_buffer(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives,
-                       uint32_t fvf, uint32_t vertex_buffer, uint32_t index_buffer,
-                       unsigned vertex_count)
+void stage_draw_buffer(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives, uint32_t fvf,
+                       uint32_t vertex_buffer, uint32_t index_buffer, unsigned vertex_count)
 {
     D3DHAL_DP2SETSTREAMSOURCE source = {0, vertex_buffer, dp2_fvf_size(fvf)};
     D3DHAL_DP2SETINDICES indices = {index_buffer, 2};
@@ -323,8 +308,7 @@ void stage_draw_buffer(struct stage *stage, D3DPRIMITIVETYPE type, unsigned prim
 
 /* --- resources ------------------------------------------------------------------------ */
 
-uint32_t stage_buffer(struct stage *stage, bool indices, uint32_t fvf, const void *data,
-                      unsigned bytes)
+uint32_t stage_buffer(struct stage *stage, bool indices, uint32_t fvf, const void *data, unsigned bytes)
 {
     struct client_chain_desc desc = {
         .usage = indices ? CLIENT_INDEX_BUFFER : CLIENT_VERTEX_BUFFER, .width = bytes, .fvf = fvf};
@@ -342,14 +326,11 @@ uint32_t stage_buffer(struct stage *stage, bool indices, uint32_t fvf, const voi
     return client_handle(client_part(*slot, 0));
 }
 
-uint32_t stage_texture(struct stage *stage, uint32_t format, unsigned width, unsigned height,
-                       unsigned levels, stage_fill fill)
+uint32_t stage_texture(struct stage *stage, uint32_t format, unsigned width, unsigned height, unsigned levels,
+                       stage_fill fill)
 {
-    struct client_chain_desc desc = {.usage = CLIENT_TEXTURE,
-                                     .format = format,
-                                     .width = width,
-                                     .height = height,
-                                     .levels = levels};
+    struct client_chain_desc desc = {
+        .usage = CLIENT_TEXTURE, .format = format, .width = width, .height = height, .levels = levels};
     struct client_chain **slot = &stage->textures[stage->texture_count];
 
     if (stage->failed || stage->texture_count == STAGE_MAX_TEXTURES ||
@@ -363,7 +344,7 @@ uint32_t stage_texture(struct stage *stage, uint32_t format, unsigned width, uns
         if (!check(stage, client_lock(surface, NULL, 0, &lock), "lock of a texture"))
             return 0;
         if (fill)
-        fill(&lock, level, BASE_MAX(width >> level, 1u), BASE_MAX(height >> level, 1u));
+            fill(&lock, level, BASE_MAX(width >> level, 1u), BASE_MAX(height >> level, 1u));
         client_unlock(surface);
     }
     return client_handle(client_part(*slot, 0));
@@ -375,8 +356,7 @@ static bool lock_target(struct stage *stage, struct client_lock *lock)
 {
     stage_submit(stage);
     return !stage->failed &&
-           check(stage, client_lock(client_part(stage->target, 0), NULL, DDLOCK_READONLY, lock),
-                 "lock of the target");
+           check(stage, client_lock(client_part(stage->target, 0), NULL, DDLOCK_READONLY, lock), "lock of the target");
 }
 
 void stage_finish(struct stage *stage)
@@ -395,14 +375,10 @@ uint64_t stage_hash(struct stage *stage)
 
     if (!lock_target(stage, &lock))
         return 0;
-    row =
-        stage->width *
-        (stage->target->format == D3DFMT_X8R8G8B8 || stage->target->format == D3DFMT_A8R8G8B8 ? 4
-                                                                                              : 2);
-    for (unsigned y = 0; y < stage->height; y++) {
+    row = stage->width * (stage->target->format == D3DFMT_X8R8G8B8 || stage->target->format == D3DFMT_A8R8G8B8 ? 4 : 2);
+    for (unsigned y = 0; y < stage->height; y++)
         for (size_t x = 0; x < row; x++)
             hash = (hash ^ lock.bits[y * lock.pitch + x]) * 0x100000001b3u;
-    }
     client_unlock(client_part(stage->target, 0));
     return hash;
 }

@@ -28,57 +28,48 @@ struct stage {
 };
 
 /* Formats are D3DFMT_*; depth_format 0: no depth buffer. */
-bool stage_open(struct stage *stage, unsigned width, unsigned height, uint32_t format,
-                uint32_t depth_format);
+bool stage_open(struct stage *stage, unsigned width, unsigned height, uint32_t format, uint32_t depth_format);
 /* The same with 2, 4, 8 or 16 samples a pixel. */
-bool stage_open_samples(struct stage *stage, unsigned width, unsigned height, uint32_t format,
-                        uint32_t depth_format, unsigned samples);
+bool stage_open_samples(struct stage *stage, unsigned width, unsigned height, uint32_t format, uint32_t depth_format,
+                        unsigned samples);
 void stage_close(struct stage *stage);
 /* A context of another DDI_LEVEL_DX* in place of the one stage_open made, with the same first states. */
 bool stage_set_level(struct stage *stage, uint32_t level);
 
 /* Any token with its whole body. */
-void stage_command(struct stage *stage, uint8_t token, uint16_t count, const void *body,
-                   size_t size);
+void stage_command(struct stage *stage, uint8_t token, uint16_t count, const void *body, size_t size);
 void stage_state(struct stage *stage, uint32_t state, uint32_t value);
 void stage_state_float(struct stage *stage, uint32_t state, float value);
-void stage_texture_state(struct stage *stage, unsigned texture_stage, uint32_t state,
-                         uint32_t value);
+void stage_texture_state(struct stage *stage, unsigned texture_stage, uint32_t state, uint32_t value);
 void stage_transform(struct stage *stage, uint32_t which, const float matrix[16]);
 void stage_light(struct stage *stage, unsigned index, const D3DLIGHT8 *light);
 void stage_material(struct stage *stage, const D3DMATERIAL8 *material);
-void stage_clear(struct stage *stage, uint32_t flags, uint32_t color, float depth,
-                 uint32_t stencil);
+void stage_clear(struct stage *stage, uint32_t flags, uint32_t color, float depth, uint32_t stencil);
 
 /* Shaders by handles (odd numbers) of the caller's choice, made and used from now on; code ends with its END token.
  * The vertices of draws then have the size of the draw's format. 0 in place of code: fixed function again. */
-void stage_vertex_shader(struct stage *stage, uint32_t handle, const uint32_t *declaration,
-                         const uint32_t *code);
+void stage_vertex_shader(struct stage *stage, uint32_t handle, const uint32_t *declaration, const uint32_t *code);
 void stage_pixel_shader(struct stage *stage, uint32_t handle, const uint32_t *code);
-void stage_constants(struct stage *stage, bool pixel, unsigned first, unsigned count,
-                     const float *values);
+void stage_constants(struct stage *stage, bool pixel, unsigned first, unsigned count, const float *values);
 
 /* Draws from memory of ours; the commands so far are submitted with it. */
-void stage_draw(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives, uint32_t fvf,
-                const void *vertices, unsigned vertex_count);
+void stage_draw(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives, uint32_t fvf, const void *vertices,
+                unsigned vertex_count);
 
 /* The same with the declaration and the vertex function that were set last; `stride` bytes a vertex. */
-void stage_draw_vertices(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives,
-                         const void *vertices, unsigned vertex_count, unsigned stride);
+void stage_draw_vertices(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives, const void *vertices,
+                         unsigned vertex_count, unsigned stride);
 
 /* A vertex or index buffer that lives in the driver; its handle. */
-uint32_t stage_buffer(struct stage *stage, bool indices, uint32_t fvf, const void *data,
-                      unsigned bytes);
-void stage_draw_buffer(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives,
-                       uint32_t fvf, uint32_t vertex_buffer, uint32_t index_buffer,
-                       unsigned vertex_count);
+uint32_t stage_buffer(struct stage *stage, bool indices, uint32_t fvf, const void *data, unsigned bytes);
+void stage_draw_buffer(struct stage *stage, D3DPRIMITIVETYPE type, unsigned primitives, uint32_t fvf,
+                       uint32_t vertex_buffer, uint32_t index_buffer, unsigned vertex_count);
 
 /* The texture is filled by writing each level through `fill`; returns the handle to bind with
  * D3DTSS_TEXTUREMAP. */
-typedef void (*stage_fill)(const struct client_lock *lock, unsigned level, unsigned width,
-                           unsigned height);
-uint32_t stage_texture(struct stage *stage, uint32_t format, unsigned width, unsigned height,
-                       unsigned levels, stage_fill fill);
+typedef void (*stage_fill)(const struct client_lock *lock, unsigned level, unsigned width, unsigned height);
+uint32_t stage_texture(struct stage *stage, uint32_t format, unsigned width, unsigned height, unsigned levels,
+                       stage_fill fill);
 
 /* Hands the commands built so far to the driver. */
 void stage_submit(struct stage *stage);

@@ -122,8 +122,7 @@ static const struct dp2_sample dp2_samples[] = {
 #define DP2_SAMPLE_COUNT (sizeof(dp2_samples) / sizeof(dp2_samples[0]))
 
 /* Numbers that may not stand in a stream: no meaning, the front end's own, driver to runtime. */
-static const uint8_t dp2_unknown[] = {0,  4,  5,  6,  7,  9,  10, 12, 14,  37,
-                                      68, 69, 70, 78, 87, 88, 92, 99, 128, 254, 255};
+static const uint8_t dp2_unknown[] = {0, 4, 5, 6, 7, 9, 10, 12, 14, 37, 68, 69, 70, 78, 87, 88, 92, 99, 128, 254, 255};
 
 /* Writes the command at `at`, where a header lies at a multiple of 4; returns its size. */
 static inline size_t dp2_write_sample(uint8_t *at, const struct dp2_sample *sample)
@@ -131,10 +130,9 @@ static inline size_t dp2_write_sample(uint8_t *at, const struct dp2_sample *samp
     memset(at, 0, 4 + sample->body_size);
     at[0] = sample->token;
     memcpy(at + 2, &sample->count, 2);
-    for (unsigned i = 0; i < 8; i++) {
+    for (unsigned i = 0; i < 8; i++)
         if (sample->set[i].offset || sample->set[i].value)
             memcpy(at + 4 + sample->set[i].offset, &sample->set[i].value, 4);
-    }
     return 4 + sample->body_size;
 }
 

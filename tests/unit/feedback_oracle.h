@@ -22,10 +22,10 @@ enum feedback_form {
 
 struct feedback_write {
     enum feedback_form form;
-    float u, v, layer;     /* layer: rounded to the nearest, ties to even, clamped */
-    float ddx[2], ddy[2];  /* of (u, v), per pixel */
+    float u, v, layer;    /* layer: rounded to the nearest, ties to even, clamped */
+    float ddx[2], ddy[2]; /* of (u, v), per pixel */
     float value;
-    float lod_clamp;       /* no finer level than this; 0: none */
+    float lod_clamp; /* no finer level than this; 0: none */
 };
 
 /* Two texels of an axis; second_weight 0: only the first is read. ORACLE_BORDER: none is. */
@@ -132,16 +132,16 @@ static inline struct lod_choice choose_lod(const struct raster_sampler *sampler,
     struct lod_choice choice = {.probes = 1, .major = {longer[0], longer[1]}};
 
     if (sampler->min_filter == RASTER_FILTER_ANISOTROPIC && sampler->max_anisotropy > 1)
-        choice.probes = (unsigned)raster_anisotropy(
-            f, (float)BASE_MIN(sampler->max_anisotropy, RASTER_MAX_ANISOTROPY), &choice.lod);
+        choice.probes = (unsigned)raster_anisotropy(f, (float)BASE_MIN(sampler->max_anisotropy, RASTER_MAX_ANISOTROPY),
+                                                    &choice.lod);
     else
         choice.lod = 0.5f * raster_log2(f.x2 > f.y2 ? f.x2 : f.y2);
     choice.lod += sampler->lod_bias;
     return choice;
 }
 
-static inline void mark_level(const struct footprint *f, float u, float v, const struct lod_choice *choice, unsigned level,
-                       bool linear)
+static inline void mark_level(const struct footprint *f, float u, float v, const struct lod_choice *choice,
+                              unsigned level, bool linear)
 {
     for (unsigned k = 0; k < choice->probes; k++) {
         float along = raster_probe_offset((int32_t)k, (int32_t)choice->probes);

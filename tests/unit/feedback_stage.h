@@ -17,8 +17,12 @@ static inline uint32_t handle_of(struct client_chain *chain)
 static inline struct client_chain *add_chain(struct shader_scene *s, uint32_t usage, uint32_t format, unsigned width,
                                              unsigned height, unsigned depth, unsigned levels)
 {
-    const struct client_chain_desc desc = {.usage = CLIENT_TEXTURE | usage, .format = format, .width = width,
-                                           .height = height, .depth = depth, .levels = levels};
+    const struct client_chain_desc desc = {.usage = CLIENT_TEXTURE | usage,
+                                           .format = format,
+                                           .width = width,
+                                           .height = height,
+                                           .depth = depth,
+                                           .levels = levels};
 
     return add_surface(s, &desc);
 }
@@ -40,7 +44,8 @@ static inline struct client_chain *add_map(struct shader_scene *s, bool min_mip,
 }
 
 /* A sampler's texture and filters. */
-static inline void set_sampler(struct shader_scene *s, unsigned stage, uint32_t texture, uint32_t filter, uint32_t mip_filter)
+static inline void set_sampler(struct shader_scene *s, unsigned stage, uint32_t texture, uint32_t filter,
+                               uint32_t mip_filter)
 {
     stage_texture_state(&s->stage, stage, D3DTSS_TEXTUREMAP, texture);
     stage_texture_state(&s->stage, stage, D3DTSS_MAGFILTER, filter == D3DTEXF_ANISOTROPIC ? D3DTEXF_LINEAR : filter);
@@ -82,8 +87,8 @@ static inline void expect_bytes(struct client_surface *bytes, const char *const 
 }
 
 /* What a part of a map decodes to by a blit, as rows of strings. MIN_MIP: '.' is 0xff; MIP_REGION_USED: 0. */
-static inline void expect_part(struct shader_scene *s, struct client_surface *part, bool min_mip, const char *const *rows,
-                               const char *file, int line)
+static inline void expect_part(struct shader_scene *s, struct client_surface *part, bool min_mip,
+                               const char *const *rows, const char *file, int line)
 {
     struct client_chain *bytes = add_flat(s, D3DFMT_L8, 64, 64, 1);
 
@@ -96,7 +101,8 @@ static inline void expect_part(struct shader_scene *s, struct client_surface *pa
 }
 
 #define ROWS(...) ((const char *const[]){__VA_ARGS__, NULL})
-#define EXPECT_USED(s, map, level, ...) expect_part(s, client_level(map, 0, level), false, ROWS(__VA_ARGS__), __FILE__, __LINE__)
+#define EXPECT_USED(s, map, level, ...) \
+    expect_part(s, client_level(map, 0, level), false, ROWS(__VA_ARGS__), __FILE__, __LINE__)
 #define EXPECT_MIN_MIP(s, map, ...)     expect_part(s, client_level(map, 0, 0), true, ROWS(__VA_ARGS__), __FILE__, __LINE__)
 #define EXPECT_BYTES(bytes, empty, ...) expect_bytes(bytes, ROWS(__VA_ARGS__), empty, __FILE__, __LINE__)
 
@@ -115,6 +121,6 @@ static inline void draw_coordinates(struct shader_scene *s, float u0, float v0, 
 }
 
 #define PS_SAMPLE(sampler) "ps_3_0\ndcl_texcoord v0\ndcl_2d s" #sampler "\ntexld r0, v0, s" #sampler "\nmov oC0, r0\n"
-#define scenes(test) cmocka_unit_test_setup_teardown(test, open_bytes, close_stage)
+#define scenes(test)       cmocka_unit_test_setup_teardown(test, open_bytes, close_stage)
 
 #endif

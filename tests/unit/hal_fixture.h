@@ -24,6 +24,7 @@
 
 #define FIXTURE_SIZE 64 /* pixels each way */
 
+/* clang-format off */
 enum {
     FIXTURE_TARGET = 1,
     FIXTURE_DEPTH,
@@ -32,6 +33,7 @@ enum {
     FIXTURE_TEXTURE,
     FIXTURE_HANDLES
 };
+/* clang-format on */
 
 struct fixture {
     struct hal_driver *driver;
@@ -47,8 +49,8 @@ struct fixture {
     uint32_t error_offset;
 };
 
-static inline struct hal_surface *fixture_surface(struct fixture *f, uint32_t handle, uint32_t kind,
-                                                  void *memory, size_t bytes)
+static inline struct hal_surface *fixture_surface(struct fixture *f, uint32_t handle, uint32_t kind, void *memory,
+                                                  size_t bytes)
 {
     struct hal_surface *s = &f->surface[handle];
 
@@ -71,8 +73,7 @@ static inline struct hal_surface *fixture_surface(struct fixture *f, uint32_t ha
 static inline void fixture_image(struct fixture *f, uint32_t handle, uint32_t kind, void *memory,
                                  enum raster_format format, uint32_t d3d_format)
 {
-    struct hal_surface *s =
-        fixture_surface(f, handle, kind, memory, FIXTURE_SIZE * FIXTURE_SIZE * 4);
+    struct hal_surface *s = fixture_surface(f, handle, kind, memory, FIXTURE_SIZE * FIXTURE_SIZE * 4);
 
     s->owns_memory = true;
     s->width = s->height = FIXTURE_SIZE;
@@ -88,11 +89,10 @@ static inline int fixture_setup(void **state)
 
     f->driver = hal_driver_create();
     f->driver->threads = 1;
-    fixture_image(f, FIXTURE_TARGET, HAL_SURFACE_COLOR, f->color, RASTER_FORMAT_A8R8G8B8,
-                  D3DFMT_A8R8G8B8);
+    fixture_image(f, FIXTURE_TARGET, HAL_SURFACE_COLOR, f->color, RASTER_FORMAT_A8R8G8B8, D3DFMT_A8R8G8B8);
     fixture_image(f, FIXTURE_DEPTH, HAL_SURFACE_DEPTH, f->depth, RASTER_FORMAT_D24S8, D3DFMT_D24S8);
-    assert_int_equal(hal_context_create(f->driver, NULL, &f->surface[FIXTURE_TARGET],
-                                        &f->surface[FIXTURE_DEPTH], DDI_LEVEL_DX8, 1, &handle),
+    assert_int_equal(hal_context_create(f->driver, NULL, &f->surface[FIXTURE_TARGET], &f->surface[FIXTURE_DEPTH],
+                                        DDI_LEVEL_DX8, 1, &handle),
                      DD_OK);
     f->context = hal_context_find(f->driver, handle);
     assert_non_null(f->context);
@@ -116,8 +116,7 @@ static inline int fixture_teardown(void **state)
     return 0;
 }
 
-static inline void fixture_put(struct fixture *f, uint8_t token, uint16_t count, const void *body,
-                               size_t size)
+static inline void fixture_put(struct fixture *f, uint8_t token, uint16_t count, const void *body, size_t size)
 {
     assert_non_null(dp2_put(&f->builder, token, count, body, size));
 }
@@ -166,8 +165,7 @@ static inline void fixture_clear(struct fixture *f, uint32_t color)
 }
 
 /* A vertex buffer in stream 0, and its format. */
-static inline void fixture_vertices(struct fixture *f, uint32_t fvf, const void *data, size_t bytes,
-                                    uint32_t stride)
+static inline void fixture_vertices(struct fixture *f, uint32_t fvf, const void *data, size_t bytes, uint32_t stride)
 {
     const uint32_t stream[3] = {0, FIXTURE_VERTICES, stride};
 
@@ -179,8 +177,7 @@ static inline void fixture_vertices(struct fixture *f, uint32_t fvf, const void 
     fixture_put(f, D3DDP2OP_SETVERTEXSHADER, 1, &fvf, sizeof(fvf));
 }
 
-static inline void fixture_indices(struct fixture *f, const void *data, size_t bytes,
-                                   uint32_t stride)
+static inline void fixture_indices(struct fixture *f, const void *data, size_t bytes, uint32_t stride)
 {
     const uint32_t body[2] = {FIXTURE_INDICES, stride};
 
@@ -219,15 +216,13 @@ static inline unsigned fixture_count(const struct fixture *f, uint32_t color)
 {
     unsigned n = 0;
 
-    for (unsigned i = 0; i < FIXTURE_SIZE * FIXTURE_SIZE; i++) {
+    for (unsigned i = 0; i < FIXTURE_SIZE * FIXTURE_SIZE; i++)
         n += (f->color[i] & 0xffffff) == color;
-    }
     return n;
 }
 
 /* What processed vertex `slot` of the last draw carries. */
-static inline const float *fixture_attribute(const struct fixture *f, unsigned slot,
-                                             enum hal_attribute attribute)
+static inline const float *fixture_attribute(const struct fixture *f, unsigned slot, enum hal_attribute attribute)
 {
     const int input = f->context->front->program.slot[attribute];
 

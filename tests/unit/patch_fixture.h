@@ -49,8 +49,8 @@ static inline void begin_counting(struct fixture *f)
     fixture_state(f, D3DRS_DESTBLEND, D3DBLEND_ONE);
 }
 
-static inline void put_patch(struct fixture *f, uint8_t token, uint32_t handle,
-                             const float *segments, const uint32_t *info)
+static inline void put_patch(struct fixture *f, uint8_t token, uint32_t handle, const float *segments,
+                             const uint32_t *info)
 {
     const bool rect = token == D3DDP2OP_DRAWRECTPATCH;
     uint32_t body[2 + 4 + 7] = {handle, (segments ? 1 : 0) | (info ? 2 : 0)};
@@ -67,14 +67,12 @@ static inline void put_patch(struct fixture *f, uint8_t token, uint32_t handle,
     fixture_put(f, token, 1, body, n * 4);
 }
 
-static inline void put_rect(struct fixture *f, uint32_t handle, const float *segments,
-                            const uint32_t info[7])
+static inline void put_rect(struct fixture *f, uint32_t handle, const float *segments, const uint32_t info[7])
 {
     put_patch(f, D3DDP2OP_DRAWRECTPATCH, handle, segments, info);
 }
 
-static inline void put_tri(struct fixture *f, uint32_t handle, const float *segments,
-                           const uint32_t info[4])
+static inline void put_tri(struct fixture *f, uint32_t handle, const float *segments, const uint32_t info[4])
 {
     put_patch(f, D3DDP2OP_DRAWTRIPATCH, handle, segments, info);
 }
@@ -83,9 +81,8 @@ static inline uint64_t picture(const struct fixture *f)
 {
     uint64_t hash = 14695981039346656037u;
 
-    for (unsigned i = 0; i < FIXTURE_SIZE * FIXTURE_SIZE; i++) {
+    for (unsigned i = 0; i < FIXTURE_SIZE * FIXTURE_SIZE; i++)
         hash = (hash ^ f->color[i]) * 1099511628211u;
-    }
     return hash;
 }
 
@@ -116,9 +113,8 @@ static inline float edge_segments(unsigned round, unsigned a, unsigned b)
 
 static inline void assert_all_once(struct fixture *f)
 {
-    for (unsigned i = 0; i < FIXTURE_SIZE * FIXTURE_SIZE; i++) {
+    for (unsigned i = 0; i < FIXTURE_SIZE * FIXTURE_SIZE; i++)
         assert_int_equal(f->color[i] & 0xffffff, 0x010101);
-    }
 }
 
 static inline void make_shapes(struct shaped v[FIELD * FIELD], float tilt)
@@ -145,9 +141,8 @@ static inline unsigned lattice_indices(uint16_t *indices)
             const unsigned a = y * FIELD + x, turn = (x + 2 * y) % 3;
             const unsigned corner[6] = {a, a + 1, a + FIELD + 1, a, a + FIELD + 1, a + FIELD};
 
-            for (unsigned i = 0; i < 6; i++) {
+            for (unsigned i = 0; i < 6; i++)
                 indices[n++] = (uint16_t)corner[i / 3 * 3 + (i + turn) % 3];
-            }
         }
     }
     return n;

@@ -222,16 +222,16 @@ static inline void random_operands(struct shader_random *r, unsigned opcode)
         sources = 1;
     if ((opcode == SOP_SGN || opcode == SOP_SINCOS) && r->model.major == 3)
         sources = 1;
-    for (unsigned k = 0; k < sources; k++) {
+    for (unsigned k = 0; k < sources; k++)
         if ((info->flags & SOPF_TEXTURE) && r->model.major > 1 && k == 1)
-            random_put(r, random_register(r, SREG_SAMPLER) | (random_below(r, 4) ? 0xe40000 : random_below(r, 256) << 16));
+            random_put(r,
+                       random_register(r, SREG_SAMPLER) | (random_below(r, 4) ? 0xe40000 : random_below(r, 256) << 16));
         else if ((info->flags & SOPF_MATRIX) && k == 1)
             random_put(r, SRC(CONST, random_below(r, 4)));
         else if ((info->flags & SOPF_TEXTURE) && r->model.major == 1)
             random_put(r, SRC(TEXTURE, random_below(r, 6)) | (random_below(r, 2) ? SMOD_DW << 24 : 0));
         else
             random_put_source(r);
-    }
 }
 
 static inline void random_instruction(struct shader_random *r)

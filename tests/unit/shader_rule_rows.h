@@ -9,14 +9,20 @@
 
 /* Devices: the least of each model; all that models 2 and 3 may have; one of DirectX 8. */
 static const struct shader_limits least = {0};
+/* clang-format off */
 static const struct shader_limits full = {
     .vertex_2x = {.predication = true, .temps = 32, .static_depth = 4, .dynamic_depth = 24},
     .pixel_2x = {.predication = true, .arbitrary_swizzle = true, .gradients = true, .any_dependent_reads = true,
                  .any_texture_count = true, .temps = 32, .slots = 512, .static_depth = 4, .dynamic_depth = 24},
 };
+/* clang-format on */
 static const struct shader_limits shallow = {.pixel_2x = {.dynamic_depth = 8}};
 static const struct shader_limits directx8 = {
-    .vertex_version = 0x101, .pixel_version = 0x104, .directx8 = true, .declaration_known = true, .declared_inputs = 3,
+    .vertex_version = 0x101,
+    .pixel_version = 0x104,
+    .directx8 = true,
+    .declaration_known = true,
+    .declared_inputs = 3,
 };
 static const struct shader_limits vertices = {.vertex_only = true};
 static const struct shader_limits pixels = {.pixel_only = true};
@@ -39,9 +45,10 @@ struct rule_row {
 #define PS20 "ps_2_0\ndcl t0\ndcl v0\ndcl_2d s0\n"
 #define PS2X "ps_2_x\ndcl t0\ndcl v0\ndcl_2d s0\n"
 #define PS30 "ps_3_0\ndcl_texcoord0 v0\ndcl_2d s0\n"
-#define OC0 "mov oC0, c0\n"
-#define R0 "mov r0, v0\n"
+#define OC0  "mov oC0, c0\n"
+#define R0   "mov r0, v0\n"
 
+/* clang-format off */
 static const struct rule_row rule_rows[] = {
     {"code of the other stage", &vertices, PS11 R0, VS11 OPOS},
     {"code of the other stage", &pixels, VS11 OPOS, PS11 R0},
@@ -273,6 +280,7 @@ static const struct rule_row rule_rows[] = {
     {"a call of a label that does not exist", &least, VS20 OPOS "call l1\nret\nlabel l0\nret\n", VS20 OPOS "call l0\nret\nlabel l0\nret\n"},
     {"a subroutine without ret", &least, VS20 OPOS "ret\nlabel l0\nmov r0, v0\n", VS20 OPOS "ret\nlabel l0\nmov r0, v0\nret\n"},
 };
+/* clang-format on */
 
 /* Rules of number: `fits` times the line keeps them, once more breaks them. */
 static const struct rule_count_row {
@@ -291,9 +299,12 @@ static const struct rule_count_row {
     {"more than 4 texture or 8 instructions in all", &least, "ps_1_0\ntex t0\n", "mov r0, v0\n", 7, "", ""},
     {"more than 4 texture or 8 arithmetic instructions", &least, PS11 "tex t0\n", "mov r0, v0\n", 8, "", ""},
     {"more than 4 texture or 8 arithmetic instructions", &least, PS11, "mov r0.xyz, v0\n+ mov r0.w, v0\n", 8, "", ""},
-    {"more than 4 texture or 8 arithmetic instructions", &least, PS13 "dp4 r0, v0, c0\ndp4 r1, v0, c0\n", "mov r0, v0\n", 4, "", ""},
-    {"more than 6 texture or 8 arithmetic instructions in a phase", &least, PS14, "mov r0, c0\n", 8, "", "phase\nmov r0, c0\n"},
-    {"more than 6 texture or 8 arithmetic instructions in a phase", &least, PS14 "mov r1.rgb, c0\nphase\n", "texld r0, t0\n", 6, "", ""},
+    {"more than 4 texture or 8 arithmetic instructions", &least, PS13 "dp4 r0, v0, c0\ndp4 r1, v0, c0\n",
+     "mov r0, v0\n", 4, "", ""},
+    {"more than 6 texture or 8 arithmetic instructions in a phase", &least, PS14, "mov r0, c0\n", 8, "",
+     "phase\nmov r0, c0\n"},
+    {"more than 6 texture or 8 arithmetic instructions in a phase", &least, PS14 "mov r1.rgb, c0\nphase\n",
+     "texld r0, t0\n", 6, "", ""},
     {"more than 32 texture or 64 arithmetic instructions", &least, PS20 OC0, "mov r0, c0\n", 63, "", ""},
     {"more than 32 texture or 64 arithmetic instructions", &least, PS20, "texld r0, t0, s0\n", 32, "", OC0},
     {"more instructions than the device can", &least, PS2X OC0, "mov r0, c0\n", 95, "", ""},

@@ -22,8 +22,10 @@
 #define SIZE 16 /* pixels each way */
 
 enum { /* D3DFORMAT, D3DRENDERSTATETYPE of DirectX 9 */
-    FORMAT_A32B32G32R32F = 116, FORMAT_A16B16G16R16F = 113, FORMAT_R32F = 114,
-    STATE_COLORWRITEENABLE1 = 190,
+       FORMAT_A32B32G32R32F = 116,
+       FORMAT_A16B16G16R16F = 113,
+       FORMAT_R32F = 114,
+       STATE_COLORWRITEENABLE1 = 190,
 };
 
 struct shader_scene {
@@ -51,8 +53,7 @@ struct element {
     uint16_t stream, offset;
     uint8_t type, method, usage, index;
 };
-static const struct element quad_elements[] = {
-    {0, 0, 3, 0, 0, 0}, {0, 16, 3, 0, 5, 0}, {0, 32, 4, 0, 10, 0}};
+static const struct element quad_elements[] = {{0, 0, 3, 0, 0, 0}, {0, 16, 3, 0, 5, 0}, {0, 32, 4, 0, 10, 0}};
 
 static void check(const struct shader_scene *s)
 {
@@ -131,7 +132,7 @@ static inline void set_boolean(struct shader_scene *s, bool pixel, unsigned reg,
     put_words(s, pixel ? D3DDP2OP_SETPIXELSHADERCONSTB : D3DDP2OP_SETVERTEXSHADERCONSTB, body, 3);
 }
 
-#define VS_PASS                                                                                                \
+#define VS_PASS                                                                                                 \
     "vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_color v2\ndcl_position o0\ndcl_texcoord0 o1\ndcl_color o2\n" \
     "mov o0, v0\nmov o1, v1\nmov o2, v2\n"
 #define VS_PASS_2 "vs_2_0\ndcl_position v0\ndcl_texcoord v1\ndcl_color v2\nmov oPos, v0\nmov oT0, v1\nmov oD0, v2\n"
@@ -239,8 +240,8 @@ static inline void read_surface(struct shader_scene *s, struct client_chain *cha
     client_unlock(client_part(chain, 0));
 }
 
-static inline void surface_is(struct shader_scene *s, struct client_chain *chain, unsigned x, unsigned y, float r, float g,
-                              float b, float a)
+static inline void surface_is(struct shader_scene *s, struct client_chain *chain, unsigned x, unsigned y, float r,
+                              float g, float b, float a)
 {
     const float wanted[4] = {r, g, b, a};
     float got[4];

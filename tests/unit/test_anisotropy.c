@@ -16,7 +16,7 @@
 #include "raster/sample/sample.h"
 #include "tests/unit/sample_computed.h"
 
-#define SIZE 256
+#define SIZE   256
 #define LEVELS 9
 
 struct fixture {
@@ -164,7 +164,7 @@ static double error_of(struct fixture *f, unsigned max, double longer, double sh
 
         random_state = 77 + angle; /* all samplers see the same places */
         place_quads(f, &g);
-        sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+        sample_computed(cpu_level_detected(), &s, 4, (const float(*)[RASTER_LANES])f->coordinate, f->result);
         for (unsigned l = 0; l < RASTER_LANES; l += 4) {
             double want = integral(f, &g, (double)f->coordinate[0][l] * SIZE, (double)f->coordinate[1][l] * SIZE);
             double off = (double)f->result[0][l] - want;
@@ -182,11 +182,11 @@ static void test_anisotropy_against_integral(void **state)
         enum pattern pattern;
         double longer, shorter, trilinear, anisotropic; /* least and largest error */
     } row[] = {
-        {CHECKER, 1, 1, 0, 0.01},        {CHECKER, 4, 2, 0.05, 0.01},     {CHECKER, 4, 1, 0.07, 0.005},
-        {CHECKER, 8, 1, 0.12, 0.005},    {CHECKER, 16, 1, 0.16, 0.005},   {CHECKER, 32, 2, 0.18, 0.005},
-        {CHECKER, 32, 4, 0.17, 0.005},   {NOISE, 2, 1, 0.09, 0.01},       {NOISE, 4, 1, 0.09, 0.01},
-        {NOISE, 8, 1, 0.06, 0.005},      {NOISE, 16, 1, 0.05, 0.005},     {NOISE, 8, 0.5, 0.07, 0.025},
-        {STRIPES, 8, 1, 0.2, 0.01},      {STRIPES, 16, 1, 0.15, 0.005},
+        {CHECKER, 1, 1, 0, 0.01},      {CHECKER, 4, 2, 0.05, 0.01},   {CHECKER, 4, 1, 0.07, 0.005},
+        {CHECKER, 8, 1, 0.12, 0.005},  {CHECKER, 16, 1, 0.16, 0.005}, {CHECKER, 32, 2, 0.18, 0.005},
+        {CHECKER, 32, 4, 0.17, 0.005}, {NOISE, 2, 1, 0.09, 0.01},     {NOISE, 4, 1, 0.09, 0.01},
+        {NOISE, 8, 1, 0.06, 0.005},    {NOISE, 16, 1, 0.05, 0.005},   {NOISE, 8, 0.5, 0.07, 0.025},
+        {STRIPES, 8, 1, 0.2, 0.01},    {STRIPES, 16, 1, 0.15, 0.005},
     };
     struct fixture *f = fixture_create();
 
@@ -214,18 +214,18 @@ static void test_probe_counts(void **state)
         int probes;
         double lod;
     } row[] = {
-        {{1, 0}, {0, 1}, 16, 1, 0},          {{4, 0}, {0, 1}, 16, 4, 0},        {{0, 4}, {1, 0}, 16, 4, 0},
-        {{1, 0}, {0, 8}, 16, 8, 0},          {{16, 0}, {0, 1}, 16, 16, 0},      {{32, 0}, {0, 1}, 16, 16, 1},
-        {{4.5, 0}, {0, 1}, 16, 5, 0},        {{4.001, 0}, {0, 1}, 16, 4, 0},    {{8, 0}, {0, 2}, 16, 4, 1},
-        {{8, 0}, {0, 2}, 2, 2, 2},           {{8, 0}, {0, 0}, 16, 8, -1},       {{4, 0}, {0, 0.5}, 16, 4, -1},
-        {{0.5, 0}, {0, 0.125}, 16, 1, -3},   {{4, 4}, {-1, 1}, 16, 4, 0.5},     {{2, 0}, {2, 1}, 16, 3, -0.160964},
+        {{1, 0}, {0, 1}, 16, 1, 0},        {{4, 0}, {0, 1}, 16, 4, 0},     {{0, 4}, {1, 0}, 16, 4, 0},
+        {{1, 0}, {0, 8}, 16, 8, 0},        {{16, 0}, {0, 1}, 16, 16, 0},   {{32, 0}, {0, 1}, 16, 16, 1},
+        {{4.5, 0}, {0, 1}, 16, 5, 0},      {{4.001, 0}, {0, 1}, 16, 4, 0}, {{8, 0}, {0, 2}, 16, 4, 1},
+        {{8, 0}, {0, 2}, 2, 2, 2},         {{8, 0}, {0, 0}, 16, 8, -1},    {{4, 0}, {0, 0.5}, 16, 4, -1},
+        {{0.5, 0}, {0, 0.125}, 16, 1, -3}, {{4, 4}, {-1, 1}, 16, 4, 0.5},  {{2, 0}, {2, 1}, 16, 3, -0.160964},
         {{0, 0}, {0, 0}, 16, 1, -127},
     };
 
     (void)state;
     for (unsigned i = 0; i < ARRAY_COUNT(row); i++) {
-        struct raster_footprint f = raster_footprint_of((float)row[i].x[0], (float)row[i].x[1], (float)row[i].y[0],
-                                                        (float)row[i].y[1]);
+        struct raster_footprint f =
+            raster_footprint_of((float)row[i].x[0], (float)row[i].x[1], (float)row[i].y[0], (float)row[i].y[1]);
         float lod;
         int probes = raster_anisotropy(f, row[i].max, &lod);
 
@@ -255,7 +255,7 @@ static void test_probe_places(void **state)
         f->coordinate[1][1] = f->coordinate[1][2] = f->coordinate[1][0];
         f->coordinate[0][2] = f->coordinate[0][0];
         f->coordinate[1][2] = f->coordinate[1][0] + 1.0f / SIZE;
-        sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+        sample_computed(cpu_level_detected(), &s, 4, (const float(*)[RASTER_LANES])f->coordinate, f->result);
         double want = x >= 8 && x <= 11 ? 0.25 : 0.0;
         if (fabs((double)f->result[0][0] - want) > 1e-6)
             fail_msg("at %u: %g instead of %g", x, (double)f->result[0][0], want);
@@ -286,7 +286,7 @@ static void test_cube_has_probes(void **state)
     }
     for (unsigned anisotropic = 0; anisotropic < 2; anisotropic++) {
         s.max_anisotropy = anisotropic ? 16 : 1;
-        sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+        sample_computed(cpu_level_detected(), &s, 4, (const float(*)[RASTER_LANES])f->coordinate, f->result);
         assert_true(f->result[0][0] == (anisotropic ? 1.0f : 0.0f));
     }
     free(faces);
@@ -307,7 +307,7 @@ static void test_constant_stays(void **state)
         struct gradient g = rectangle(20.0 * random_unit() + 1, 1.5, random_unit());
 
         place_quads(f, &g);
-        sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+        sample_computed(cpu_level_detected(), &s, 4, (const float(*)[RASTER_LANES])f->coordinate, f->result);
         for (unsigned l = 0; l < RASTER_LANES; l++) {
             assert_true(f->result[0][l] == 0x34 * (1.0f / 255.0f));
             assert_true(f->result[3][l] == 0x12 * (1.0f / 255.0f));

@@ -161,10 +161,9 @@ static bool page_section(const char *page, const char *key, char *text, size_t s
         return false;
     from += strlen(mark);
     to = strstr(from, "\n.");
-    for (; from < to && length + 1 < size; from++) {
+    for (; from < to && length + 1 < size; from++)
         if (*from != '\\' || from[1] != '-')
             text[length++] = *from;
-    }
     text[length] = 0;
     return true;
 }
@@ -174,10 +173,9 @@ static bool has_word(const char *text, const char *word)
 {
     const size_t length = strlen(word);
 
-    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) {
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word))
         if ((at == text || !isalnum((unsigned char)at[-1])) && !isalnum((unsigned char)at[length]))
             return true;
-    }
     return false;
 }
 

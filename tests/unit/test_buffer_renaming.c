@@ -73,7 +73,8 @@ static void expect_cells(struct stage *stage, const uint32_t *colors, unsigned c
     assert_null(stage->failed);
     for (unsigned i = 0; i < count; i++)
         for (unsigned corner = 0; corner < 4; corner++) {
-            unsigned x = i * CELL % SIZE + corner % 2 * (CELL - 1), y = i * CELL / SIZE * CELL + corner / 2 * (CELL - 1);
+            unsigned x = i * CELL % SIZE + corner % 2 * (CELL - 1),
+                     y = i * CELL / SIZE * CELL + corner / 2 * (CELL - 1);
             const uint8_t *p = rgb + (y * SIZE + x) * 3;
             uint32_t found = (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2];
 

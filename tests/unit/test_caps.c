@@ -35,8 +35,7 @@ static void quad(float z, uint32_t color)
     struct vertex v[4];
 
     for (unsigned i = 0; i < 4; i++)
-        v[i] = (struct vertex){(float)(i & 1) * SIDE - 0.5f, (float)(i >> 1) * SIDE - 0.5f, z, 1,
-                               color};
+        v[i] = (struct vertex){(float)(i & 1) * SIDE - 0.5f, (float)(i >> 1) * SIDE - 0.5f, z, 1, color};
     stage_draw(&stage, D3DPT_TRIANGLESTRIP, 2, FVF, v, 4);
 }
 
@@ -47,8 +46,7 @@ static uint32_t pixel(unsigned x, unsigned y)
 
     stage_submit(&stage);
     assert_null(stage.failed);
-    assert_int_equal(client_lock(client_part(stage.target, 0), NULL, DDLOCK_READONLY, &lock),
-                     DD_OK);
+    assert_int_equal(client_lock(client_part(stage.target, 0), NULL, DDLOCK_READONLY, &lock), DD_OK);
     memcpy(&value, lock.bits + y * lock.pitch + 4 * x, 4);
     client_unlock(client_part(stage.target, 0));
     return value;
@@ -90,8 +88,7 @@ static void check_alpha_compare(unsigned bit)
         stage_state(&stage, D3DRS_ALPHAREF, 0x80);
         quad(0, (uint32_t)(0x80 + 0x40 * d) << 24 | 0xffffff);
         stage_state(&stage, D3DRS_ALPHATESTENABLE, FALSE);
-        expect_pixel("AlphaCmpCaps", bit,
-                     holds(bit, d) ? (uint32_t)(0x80 + 0x40 * d) << 24 | 0xffffff : 0);
+        expect_pixel("AlphaCmpCaps", bit, holds(bit, d) ? (uint32_t)(0x80 + 0x40 * d) << 24 | 0xffffff : 0);
     }
 }
 
@@ -116,8 +113,7 @@ static double factor(unsigned k, unsigned c, const double s[4], const double d[4
     return values[k];
 }
 
-static void check_blend(const char *what, unsigned source_factor, unsigned destination_factor,
-                        unsigned bit)
+static void check_blend(const char *what, unsigned source_factor, unsigned destination_factor, unsigned bit)
 {
     const double s[4] = {0xc0 / 255.0, 0x40 / 255.0, 1, 0x60 / 255.0},
                  d[4] = {0x30 / 255.0, 0x80 / 255.0, 0x10 / 255.0, 0xa0 / 255.0};
@@ -126,8 +122,7 @@ static void check_blend(const char *what, unsigned source_factor, unsigned desti
 
     for (unsigned c = 0; c < 4; c++) {
         unsigned df = both ? (source_factor == 11 ? 5 : 4) : destination_factor;
-        double v = s[c] * factor(source_factor, c, s, d, 0x33 / 255.0) +
-                   d[c] * factor(df, c, s, d, 0x33 / 255.0);
+        double v = s[c] * factor(source_factor, c, s, d, 0x33 / 255.0) + d[c] * factor(df, c, s, d, 0x33 / 255.0);
 
         want |= (uint32_t)(fmin(v, 1) * 255 + 0.5) << (c == 3 ? 24 : 16 - 8 * c);
     }
@@ -176,8 +171,8 @@ static void check_stencil(unsigned bit)
 static void check_write_mask(unsigned bit)
 {
     for (unsigned mask = 0; mask < 16; mask++) {
-        uint32_t want = (mask & 1 ? 0xff0000u : 0) | (mask & 2 ? 0xff00u : 0) |
-                        (mask & 4 ? 0xffu : 0) | (mask & 8 ? 0xff000000u : 0);
+        uint32_t want = (mask & 1 ? 0xff0000u : 0) | (mask & 2 ? 0xff00u : 0) | (mask & 4 ? 0xffu : 0) |
+                        (mask & 8 ? 0xff000000u : 0);
 
         stage_clear(&stage, D3DCLEAR_TARGET, 0, 1, 0);
         stage_state(&stage, D3DRS_COLORWRITEENABLE, mask);
@@ -207,8 +202,7 @@ static void check_anisotropy(unsigned bit)
               {-0.5f, SIDE - 0.5f, 0, 1, 0, SIDE / 64.0f},
               {SIDE - 0.5f, SIDE - 0.5f, 0, 1, SIDE / 16.0f, SIDE / 64.0f}};
 
-    stage_texture_state(&stage, 0, D3DTSS_TEXTUREMAP,
-                        stage_texture(&stage, D3DFMT_A8R8G8B8, 64, 64, 7, fill_levels));
+    stage_texture_state(&stage, 0, D3DTSS_TEXTUREMAP, stage_texture(&stage, D3DFMT_A8R8G8B8, 64, 64, 7, fill_levels));
     stage_texture_state(&stage, 0, D3DTSS_COLOROP, D3DTOP_SELECTARG1);
     stage_texture_state(&stage, 0, D3DTSS_COLORARG1, D3DTA_TEXTURE);
     stage_texture_state(&stage, 0, D3DTSS_MAGFILTER, D3DTEXF_ANISOTROPIC);
@@ -256,15 +250,10 @@ static void check_cull(unsigned bit)
     static const struct {
         uint32_t mode;
         bool clockwise, other;
-    } modes[] = {[4] = {D3DCULL_NONE, true, true},
-                 [5] = {D3DCULL_CW, false, true},
-                 [6] = {D3DCULL_CCW, true, false}};
+    } modes[] = {[4] = {D3DCULL_NONE, true, true}, [5] = {D3DCULL_CW, false, true}, [6] = {D3DCULL_CCW, true, false}};
 
     for (unsigned turned = 0; turned < 2; turned++) {
-        struct vertex v[3] = {{0, 0, 0, 1, ~0u},
-                              {SIDE * 3, 0, 0, 1, ~0u},
-                              {0, SIDE * 3, 0, 1, ~0u}},
-                      swap = v[1];
+        struct vertex v[3] = {{0, 0, 0, 1, ~0u}, {SIDE * 3, 0, 0, 1, ~0u}, {0, SIDE * 3, 0, 1, ~0u}}, swap = v[1];
 
         if (turned) {
             v[1] = v[2];
@@ -281,10 +270,8 @@ static void check_cull(unsigned bit)
 /* Far before the near plane or outside the target: cut, not drawn, nothing hurt. */
 static void check_clipped_vertices(unsigned bit)
 {
-    struct vertex v[3] = {
-        {-5000, -5000, 0.5f, 1, ~0u}, {9000, -5000, 0.5f, 1, ~0u}, {-5000, 9000, 0.5f, 1, ~0u}};
-    struct vertex beyond[3] = {
-        {0, 0, 1.5f, 1, 0}, {SIDE * 3, 0, 1.5f, 1, 0}, {0, SIDE * 3, 1.5f, 1, 0}};
+    struct vertex v[3] = {{-5000, -5000, 0.5f, 1, ~0u}, {9000, -5000, 0.5f, 1, ~0u}, {-5000, 9000, 0.5f, 1, ~0u}};
+    struct vertex beyond[3] = {{0, 0, 1.5f, 1, 0}, {SIDE * 3, 0, 1.5f, 1, 0}, {0, SIDE * 3, 1.5f, 1, 0}};
 
     stage_clear(&stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0, 1, 0);
     stage_state(&stage, D3DRS_ZENABLE, TRUE);
@@ -448,6 +435,7 @@ struct row {
 #define UNIT(file, test)   "tests/unit/test_" file ".c:" test
 #define SCENE(file, scene) "tests/golden/scenes_" file ".c:" scene
 
+/* clang-format off */
 static const struct row rows[] = {
     {"Caps2", 0x00080000, NULL, " CANRENDERWINDOWED: every example does; the runtime presents"},
     {"Caps2", 0x10000000, NULL,
@@ -541,6 +529,7 @@ static const struct row rows[] = {
     {"PS20Caps.Caps", 0x2, NULL, UNIT("shader_textures", "test_derivatives")},
     {"PS20Caps.Caps", 0x8 | 0x10, NULL, UNIT("shader_textures", "test_many_dependent_reads")},
 };
+/* clang-format on */
 
 /* --- the walk
  * ---------------------------------------------------------------------------------------- */
@@ -549,9 +538,9 @@ static const struct {
     const char *name;
     size_t offset;
 } fields[] = {
-#define FIELD(name)                                                                                \
-    {                                                                                              \
-#name, offsetof(struct caps_d3d9, d3d8.name)                                               \
+#define FIELD(name)                                  \
+    {                                                \
+#name, offsetof(struct caps_d3d9, d3d8.name) \
     }
     FIELD(Caps),
     FIELD(Caps2),
@@ -652,8 +641,8 @@ static void test_what_works_is_told(void **state)
 
     (void)state;
     caps_d3d9(&caps9);
-    assert_int_equal(caps8->RasterCaps & 0x1009, 0x1009); /* DITHER, PAT, ANTIALIASEDGES */
-    assert_int_equal(caps8->PrimitiveMiscCaps & 0x4, 0x4); /* LINEPATTERNREP */
+    assert_int_equal(caps8->RasterCaps & 0x1009, 0x1009);       /* DITHER, PAT, ANTIALIASEDGES */
+    assert_int_equal(caps8->PrimitiveMiscCaps & 0x4, 0x4);      /* LINEPATTERNREP */
     assert_int_equal(caps8->VertexProcessingCaps & 0x40, 0x40); /* TWEENING */
     assert_int_equal(caps8->LineCaps & 0x20, 0);
     assert_int_equal(caps9.d3d8.RasterCaps & 0x1009, 0x1);
@@ -778,19 +767,19 @@ static void test_words_of_dx7(void **state)
         assert_int_equal(caps->dwShadeCaps, 0x2 | 0x8 | 0x80 | 0x200 | 0x1000 | 0x4000 | 0x40000 | 0x80000);
         assert_int_equal(caps->dwRasterCaps & 0x1069, 0x1069); /* DITHER, PAT, SUBPIXEL, SUBPIXELX, ANTIALIASEDGES */
         assert_int_equal(caps->dwRasterCaps & ~0x3fffffu, 0);
-        assert_int_equal(caps->dwMiscCaps, 0x76); /* MASKZ, LINEPATTERNREP, CULL* */
+        assert_int_equal(caps->dwMiscCaps, 0x76);           /* MASKZ, LINEPATTERNREP, CULL* */
         assert_int_equal(caps->dwTextureCaps & 0x10, 0x10); /* BORDER */
         assert_int_equal(caps->dwTextureCaps & ~0x1fffu, 0);
         assert_int_equal(caps->dwTextureFilterCaps & 0xff, 0x3f);
         assert_int_equal(caps->dwTextureAddressCaps, 0x1f);
         assert_int_equal(caps->dwTextureBlendCaps & 0xcf, 0xcf);
     }
-    assert_int_equal(desc.dwDevCaps & 0x451, 0x451); /* FLOATTLVERTEX, EXECUTE-, TLVERTEXSYSTEMMEMORY, DRAWPRIMTLVERTEX */
+    assert_int_equal(desc.dwDevCaps & 0x451,
+                     0x451);                    /* FLOATTLVERTEX, EXECUTE-, TLVERTEXSYSTEMMEMORY, DRAWPRIMTLVERTEX */
     assert_int_equal(desc.dwDevCaps & 0xa0, 0); /* EXECUTE-, TLVERTEXVIDEOMEMORY */
     assert_int_equal(desc.dtcTransformCaps.dwCaps, 0);
-    assert_int_equal(desc.dlcLightingCaps.dwCaps | desc.dlcLightingCaps.dwLightingModel |
-                         desc.dlcLightingCaps.dwNumLights,
-                     0);
+    assert_int_equal(
+        desc.dlcLightingCaps.dwCaps | desc.dlcLightingCaps.dwLightingModel | desc.dlcLightingCaps.dwNumLights, 0);
     assert_int_equal(desc.dwMaxBufferSize, 0);
     assert_int_equal(desc.dwMaxVertexCount, 0);
 }
@@ -813,33 +802,23 @@ static void test_types_of_dx9(void **state)
 
     (void)state;
     caps_d3d9(&want);
-    assert_int_equal(
-        client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETD3DCAPS9, &caps9, sizeof(want)), DD_OK);
+    assert_int_equal(client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETD3DCAPS9, &caps9, sizeof(want)), DD_OK);
     assert_memory_equal(&caps9.caps, &want, sizeof(want));
     assert_int_equal(caps9.behind, 0x5a5a5a5a);
-    assert_int_equal(
-        client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETDDIVERSION, &version, sizeof(version)),
-        DD_OK);
+    assert_int_equal(client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETDDIVERSION, &version, sizeof(version)), DD_OK);
     assert_int_equal(version.dwDDIVersion, DX9_DDI_VERSION);
-    assert_int_equal(client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETEXTENDEDMODECOUNT, &modes,
-                                         sizeof(modes)),
+    assert_int_equal(client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETEXTENDEDMODECOUNT, &modes, sizeof(modes)),
                      DD_OK);
     mode.dwModeIndex = modes.dwModeCount;
-    assert_true(FAILED(
-        client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETEXTENDEDMODE, &mode, sizeof(mode))));
-    assert_int_equal(
-        client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETADAPTERGROUP, &group, sizeof(group)),
-        DD_OK);
+    assert_true(FAILED(client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETEXTENDEDMODE, &mode, sizeof(mode))));
+    assert_int_equal(client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETADAPTERGROUP, &group, sizeof(group)), DD_OK);
     assert_true(group.ulUniqueAdapterGroupId != 0);
-    assert_int_equal(
-        client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETD3DQUERYCOUNT, &count, sizeof(count)),
-        DD_OK);
+    assert_int_equal(client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETD3DQUERYCOUNT, &count, sizeof(count)), DD_OK);
     for (unsigned i = 0; i <= count.dwNumQueries; i++) {
         DD_GETD3DQUERYDATA query = {.dwQueryIndex = i};
         D3DHAL_DP2CREATEQUERY create = {1, 0};
         uint32_t id = 1;
-        HRESULT hr =
-            client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETD3DQUERY, &query, sizeof(query));
+        HRESULT hr = client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETD3DQUERY, &query, sizeof(query));
 
         if (i == count.dwNumQueries) {
             assert_true(FAILED(hr));
@@ -863,23 +842,21 @@ static void test_sample_types(void **state)
         DD_GETFORMATDATA told = {.dwFormatIndex = i};
 
         told.format.dwSize = 0x902; /* the runtime's version */
-        assert_int_equal(
-            client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETFORMAT, &told, sizeof(told)), DD_OK);
+        assert_int_equal(client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETFORMAT, &told, sizeof(told)), DD_OK);
         for (unsigned type = 1; type <= 16; type++) {
             DD_MULTISAMPLEQUALITYLEVELSDATA levels = {.Format = format->d3d_format, .MSType = type};
             bool listed = told.format.MultiSampleCaps.wBltMSTypes >> (type - 1) & 1;
-            struct client_chain_desc desc = {
-                .usage = format->operations & D3DFORMAT_OP_ZSTENCIL ? CLIENT_DEPTH : CLIENT_TARGET,
-                .format = format->d3d_format,
-                .width = 4,
-                .height = 4,
-                .samples = type};
+            struct client_chain_desc desc = {.usage = format->operations & D3DFORMAT_OP_ZSTENCIL ? CLIENT_DEPTH
+                                                                                                 : CLIENT_TARGET,
+                                             .format = format->d3d_format,
+                                             .width = 4,
+                                             .height = 4,
+                                             .samples = type};
             struct client_chain *chain = NULL;
 
-            assert_int_equal(client_driver_info2(&stage.driver,
-                                                 D3DGDI2_TYPE_GETMULTISAMPLEQUALITYLEVELS, &levels,
-                                                 sizeof(levels)),
-                             DD_OK);
+            assert_int_equal(
+                client_driver_info2(&stage.driver, D3DGDI2_TYPE_GETMULTISAMPLEQUALITYLEVELS, &levels, sizeof(levels)),
+                DD_OK);
             assert_int_equal(levels.QualityLevels > 0, listed);
             HRESULT hr = client_chain_create(stage.client, &desc, &chain);
             if (SUCCEEDED(hr) != listed)
@@ -901,8 +878,7 @@ static void test_rules_of_operations(void **state)
         const struct raster_format_info *info = raster_format_info(format->format);
         uint32_t operations = format->operations;
 
-        assert_true(!(operations & D3DFORMAT_OP_3DACCELERATION) ||
-                    operations & D3DFORMAT_OP_DISPLAYMODE);
+        assert_true(!(operations & D3DFORMAT_OP_3DACCELERATION) || operations & D3DFORMAT_OP_DISPLAYMODE);
         assert_true(!(operations & D3DFORMAT_OP_DISPLAYMODE) || !info->has_alpha);
         assert_true(!(operations & D3DFORMAT_OP_ZSTENCIL) ||
                     operations & D3DFORMAT_OP_ZSTENCIL_WITH_ARBITRARY_COLOR_DEPTH);
@@ -926,11 +902,9 @@ static void test_legacy_formats(void **state)
     assert_in_range(depths, 3, ARRAY_COUNT(depth));
     for (unsigned i = 0; i < caps_format_count(); i++)
         if (caps_format(i)->legacy.dwFlags)
-            assert_int_equal(caps_match_format(&caps_format(i)->legacy)->d3d_format,
-                             caps_format(i)->d3d_format);
+            assert_int_equal(caps_match_format(&caps_format(i)->legacy)->d3d_format, caps_format(i)->d3d_format);
     for (unsigned i = 0; i < count; i++)
-        assert_true(caps_match_format(&descs[i].ddpfPixelFormat)->operations &
-                    D3DFORMAT_OP_TEXTURE);
+        assert_true(caps_match_format(&descs[i].ddpfPixelFormat)->operations & D3DFORMAT_OP_TEXTURE);
     for (unsigned i = 0; i < depths; i++)
         assert_true(caps_match_format(&depth[i])->operations & D3DFORMAT_OP_ZSTENCIL);
 }
@@ -945,8 +919,7 @@ static bool caller_can_work(bool dx8)
 
     if (FAILED(client_driver_init(&driver, HalcyonDriverInit)))
         return false;
-    works = !(driver.caps.TextureOpCaps & ~all->TextureOpCaps) &&
-            !(driver.caps.TextureCaps & ~all->TextureCaps) &&
+    works = !(driver.caps.TextureOpCaps & ~all->TextureOpCaps) && !(driver.caps.TextureCaps & ~all->TextureCaps) &&
             !(driver.caps.RasterCaps & ~all->RasterCaps) &&
             !(driver.caps.DevCaps & ~(all->DevCaps | 1 /* FLOATTLVERTEX */)) &&
             driver.caps.MaxTextureWidth == all->MaxTextureWidth &&
@@ -979,17 +952,14 @@ static int report_level(void)
     if (FAILED(HalcyonDriverInit(HALCYON_DDI_VERSION, &info)))
         return 99;
     driver.info = info;
-    dx8 =
-        SUCCEEDED(client_driver_info2(&driver, D3DGDI2_TYPE_GETFORMATCOUNT, &count, sizeof(count)));
-    dx9 = SUCCEEDED(
-        client_driver_info2(&driver, D3DGDI2_TYPE_GETDDIVERSION, &version, sizeof(version)));
+    dx8 = SUCCEEDED(client_driver_info2(&driver, D3DGDI2_TYPE_GETFORMATCOUNT, &count, sizeof(count)));
+    dx9 = SUCCEEDED(client_driver_info2(&driver, D3DGDI2_TYPE_GETDDIVERSION, &version, sizeof(version)));
     if (dx8 != !!(info.dwFlags & DDHALINFO_GETDRIVERINFO2))
         return 98;
     if (dx8 && count.dwFormatCount != caps_format_count() + caps_extension_count())
         return 96;
     for (unsigned i = 0; dx8 && !dx9 && i < caps_format_count(); i++)
-        if (caps_format(i)->level > 8 ||
-            caps_operations(caps_format(i)) & D3DFORMAT_MEMBEROFGROUP_ARGB)
+        if (caps_format(i)->level > 8 || caps_operations(caps_format(i)) & D3DFORMAT_MEMBEROFGROUP_ARGB)
             return 97;
     return caller_can_work(dx8) ? dx9 ? 9 : dx8 ? 8 : 7 : 96;
 }
@@ -1004,8 +974,7 @@ static void test_reported_level(void **state)
     for (unsigned i = 0; i < ARRAY_COUNT(levels); i++) {
         char command[512];
 
-        snprintf(command, sizeof(command), "HALCYON_CAPS=%s '%s' --report-level", levels[i],
-                 own_path);
+        snprintf(command, sizeof(command), "HALCYON_CAPS=%s '%s' --report-level", levels[i], own_path);
         assert_int_equal(WEXITSTATUS(system(command)), 7 + i);
     }
 }
@@ -1026,18 +995,12 @@ static int tear_down(void **state)
 int main(int argc, char **argv)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bits_of_d3d8),
-        cmocka_unit_test(test_bits_of_d3d9),
-        cmocka_unit_test(test_what_works_is_told),
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_stream_stride),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_levels_agree),
-        cmocka_unit_test(test_words_of_dx7),
-        cmocka_unit_test(test_types_of_dx9),
-        cmocka_unit_test(test_sample_types),
-        cmocka_unit_test(test_rules_of_operations),
-        cmocka_unit_test(test_legacy_formats),
+        cmocka_unit_test(test_bits_of_d3d8),        cmocka_unit_test(test_bits_of_d3d9),
+        cmocka_unit_test(test_what_works_is_told),  cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_stream_stride),       cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_levels_agree),        cmocka_unit_test(test_words_of_dx7),
+        cmocka_unit_test(test_types_of_dx9),        cmocka_unit_test(test_sample_types),
+        cmocka_unit_test(test_rules_of_operations), cmocka_unit_test(test_legacy_formats),
         cmocka_unit_test(test_reported_level),
     };
 

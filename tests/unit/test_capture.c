@@ -58,14 +58,12 @@ static struct bytes read_file(void)
 static void write_frame(struct capture_writer *writer, uint32_t frame, uint32_t command_bytes)
 {
     const struct capture_draw draw = {1, 0, 0x112, 32, 1, command_bytes, 32};
-    const struct capture_memory memory = {
-        .id = 1, .row_count = 2, .row_bytes = 5, .slice_count = 1};
+    const struct capture_memory memory = {.id = 1, .row_count = 2, .row_bytes = 5, .slice_count = 1};
     const struct capture_frame end = {frame, 1, {0, 0, 640, 480}};
     const uint32_t padded = (command_bytes + 3) & ~3u;
     uint8_t *commands = malloc(padded + 1);
     uint8_t vertices[32] = {1, 2, 3};
-    struct capture_bytes pieces[3] = {
-        {&draw, sizeof(draw)}, {commands, padded}, {vertices, sizeof(vertices)}};
+    struct capture_bytes pieces[3] = {{&draw, sizeof(draw)}, {commands, padded}, {vertices, sizeof(vertices)}};
 
     assert_non_null(commands);
     memset(commands, (int)frame, padded);
@@ -104,8 +102,7 @@ static struct bytes make_capture(uint32_t command_bytes)
 }
 
 /* Reads to the end; counts events and whole frames. */
-static enum capture_status read_all(const void *data, size_t size, unsigned *events,
-                                    unsigned *frames)
+static enum capture_status read_all(const void *data, size_t size, unsigned *events, unsigned *frames)
 {
     struct capture_error error = {0};
     struct capture_reader *reader = capture_open_memory(data, size, &error);
@@ -300,8 +297,7 @@ static void begin(struct builder *builder)
     put(builder, &header, sizeof(header));
 }
 
-static void put_chunk(struct builder *builder, uint16_t flags, uint32_t raw_size, const void *data,
-                      uint32_t size)
+static void put_chunk(struct builder *builder, uint16_t flags, uint32_t raw_size, const void *data, uint32_t size)
 {
     struct capture_chunk_header header = {.magic = CAPTURE_CHUNK_MAGIC,
                                           .type = CAPTURE_CHUNK_EVENTS,
@@ -310,14 +306,12 @@ static void put_chunk(struct builder *builder, uint16_t flags, uint32_t raw_size
                                           .raw_size = raw_size};
 
     header.crc = (uint32_t)crc32(0, data, size);
-    header.header_crc = (uint32_t)crc32(0, (const void *)&header,
-                                        offsetof(struct capture_chunk_header, header_crc));
+    header.header_crc = (uint32_t)crc32(0, (const void *)&header, offsetof(struct capture_chunk_header, header_crc));
     put(builder, &header, sizeof(header));
     put(builder, data, size);
 }
 
-static void check_event(uint16_t type, const uint32_t *words, uint32_t count,
-                        enum capture_status expected)
+static void check_event(uint16_t type, const uint32_t *words, uint32_t count, enum capture_status expected)
 {
     uint32_t chunk[64] = {type, 4 * count};
     struct builder builder;
@@ -507,10 +501,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip),     cmocka_unit_test(test_seek),
         cmocka_unit_test(test_cut_short),      cmocka_unit_test(test_crash),
-        cmocka_unit_test(test_full),
-        cmocka_unit_test(test_damaged),        cmocka_unit_test(test_hostile_events),
-        cmocka_unit_test(test_hostile_chunks), cmocka_unit_test(test_not_a_capture),
-        cmocka_unit_test(test_pipe),           cmocka_unit_test(test_unreadable),
+        cmocka_unit_test(test_full),           cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_hostile_events), cmocka_unit_test(test_hostile_chunks),
+        cmocka_unit_test(test_not_a_capture),  cmocka_unit_test(test_pipe),
+        cmocka_unit_test(test_unreadable),
     };
 
     return cmocka_run_group_tests(tests, prepare, clean_up);

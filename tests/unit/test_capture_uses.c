@@ -45,8 +45,13 @@ static void make(struct fixture *f, uint32_t id, uint32_t count, uint32_t caps, 
     } event = {.head = {.local = 1, .part_count = count}};
 
     for (uint32_t i = 0; i < count; i++)
-        event.parts[i] = (struct capture_part){.id = id + i, .handle = 10 * (id + i), .caps = caps, .width = SIDE >> i,
-                                               .height = SIDE >> i, .bytes = 256, .format = {32, 0x200000, format}};
+        event.parts[i] = (struct capture_part){.id = id + i,
+                                               .handle = 10 * (id + i),
+                                               .caps = caps,
+                                               .width = SIDE >> i,
+                                               .height = SIDE >> i,
+                                               .bytes = 256,
+                                               .format = {32, 0x200000, format}};
     follow(f, CAPTURE_SURFACES, &event, sizeof(event.head) + count * sizeof(event.parts[0]));
 }
 
@@ -122,7 +127,8 @@ static void test_draw_reads_what_is_bound(void **state)
     PUT(&f, DP2OP_TEXTURESTAGESTATE, 1, 0);
     put_draw(&f);
     run(&f);
-    EXPECT(&f, {TARGET, NEEDED}, {DEPTH, NEEDED}, {TEXTURE, NEEDED}, {LEVEL, NEEDED}, {OTHER, NAMED}, {BUFFER, UNTOUCHED});
+    EXPECT(&f, {TARGET, NEEDED}, {DEPTH, NEEDED}, {TEXTURE, NEEDED}, {LEVEL, NEEDED}, {OTHER, NAMED},
+           {BUFFER, UNTOUCHED});
 }
 
 static void test_clears(void **state)
@@ -131,12 +137,9 @@ static void test_clears(void **state)
         uint32_t format, flags, side;
         int target, depth;
     } cases[] = {
-        {D16, 3, SIDE, OVERWRITTEN, OVERWRITTEN},
-        {D16, 1, SIDE, OVERWRITTEN, NEEDED},
-        {D16, 3, SIDE - 1, NEEDED, NEEDED},
-        {D24S8, 3, SIDE, OVERWRITTEN, NEEDED}, /* stencil stays */
-        {D24S8, 7, SIDE, OVERWRITTEN, OVERWRITTEN},
-        {D16, 3 | 8, SIDE, NEEDED, NEEDED}, /* cut by the viewport */
+        {D16, 3, SIDE, OVERWRITTEN, OVERWRITTEN},   {D16, 1, SIDE, OVERWRITTEN, NEEDED},
+        {D16, 3, SIDE - 1, NEEDED, NEEDED},         {D24S8, 3, SIDE, OVERWRITTEN, NEEDED}, /* stencil stays */
+        {D24S8, 7, SIDE, OVERWRITTEN, OVERWRITTEN}, {D16, 3 | 8, SIDE, NEEDED, NEEDED},    /* cut by the viewport */
     };
 
     (void)state;
@@ -190,7 +193,9 @@ static void test_state_blocks(void **state)
 
 static void test_copies(void **state)
 {
-    const struct capture_blt whole = {.destination = FRONT, .source = TARGET, .destination_rect = {0, 0, SIDE, SIDE},
+    const struct capture_blt whole = {.destination = FRONT,
+                                      .source = TARGET,
+                                      .destination_rect = {0, 0, SIDE, SIDE},
                                       .source_rect = {0, 0, SIDE, SIDE}};
     struct capture_blt part = whole;
     struct fixture f;
@@ -217,9 +222,13 @@ static void test_copies(void **state)
 static void test_feedback_maps(void **state)
 {
     const uint32_t format = 'F' | 'M' << 8 | '4' << 16 | (uint32_t)'4' << 24;
-    const struct capture_blt decode = {.destination = OTHER, .source = TEXTURE, .destination_rect = {0, 0, SIDE, SIDE},
+    const struct capture_blt decode = {.destination = OTHER,
+                                       .source = TEXTURE,
+                                       .destination_rect = {0, 0, SIDE, SIDE},
                                        .source_rect = {0, 0, SIDE, SIDE}};
-    const struct capture_blt encode = {.destination = TEXTURE + 1, .source = OTHER, .destination_rect = {0, 0, SIDE, SIDE},
+    const struct capture_blt encode = {.destination = TEXTURE + 1,
+                                       .source = OTHER,
+                                       .destination_rect = {0, 0, SIDE, SIDE},
                                        .source_rect = {0, 0, SIDE, SIDE}};
     struct fixture f;
 

@@ -52,13 +52,11 @@ static void random_vertex(struct work *w, unsigned i)
         v->position[3] = random_float(0.1f, 2.0f);
         return;
     }
-    for (unsigned c = 0; c < 3; c++) {
+    for (unsigned c = 0; c < 3; c++)
         v->position[c] = random_float(-s, s);
-    }
     v->position[3] = random_float(-1.0f, s);
-    for (unsigned k = 0; k < HAL_MAX_CLIP_PLANES; k++) {
+    for (unsigned k = 0; k < HAL_MAX_CLIP_PLANES; k++)
         v->plane[k] = random_float(-1.0f, 2.0f);
-    }
 }
 
 static void mark_corners(struct work *w)
@@ -69,8 +67,7 @@ static void mark_corners(struct work *w)
     }
 }
 
-static unsigned clip(struct work *w, const unsigned corner[3],
-                     struct clip_corner out[CLIP_MAX_CORNERS])
+static unsigned clip(struct work *w, const unsigned corner[3], struct clip_corner out[CLIP_MAX_CORNERS])
 {
     const struct hal_vertex *v[3];
     const struct raster_vertex *p[3];
@@ -91,9 +88,8 @@ static unsigned edge_points(const struct clip_corner *corner, unsigned count, fl
     for (unsigned i = 0; i < count; i++) {
         const struct raster_vertex *v = corner[i].vertex->vertex;
 
-        if (v->input[0][2] == 0.0f && v->input[0][3] == 0.0f) {
+        if (v->input[0][2] == 0.0f && v->input[0][3] == 0.0f)
             memcpy(out[n++], v, 4 * sizeof(float));
-        }
     }
     if (n == 2 && memcmp(out[0], out[1], 4 * sizeof(float)) > 0) {
         float t[4];
@@ -117,9 +113,8 @@ static void check_shared_edge(bool transformed, unsigned planes)
     for (unsigned round = 0; round < 40000; round++) {
         float a[CLIP_MAX_CORNERS][4], b[CLIP_MAX_CORNERS][4];
 
-        for (unsigned i = 0; i < 4; i++) {
+        for (unsigned i = 0; i < 4; i++)
             random_vertex(&w, i);
-        }
         hal_project(&w.projection, w.vertex, w.projected, 4);
         mark_corners(&w);
         const unsigned count = clip(&w, (const unsigned[3]){0, 1, 2}, corner);
@@ -127,9 +122,8 @@ static void check_shared_edge(bool transformed, unsigned planes)
         const unsigned other = clip(&w, (const unsigned[3]){1, 0, 3}, corner);
         const unsigned nb = edge_points(corner, other, b);
 
-        if (na != 2 || nb != 2) {
+        if (na != 2 || nb != 2)
             continue;
-        }
         assert_memory_equal(a, b, 2 * sizeof(a[0]));
         compared++;
     }
@@ -157,9 +151,8 @@ static void check_results(bool transformed, unsigned planes)
 
     begin(&w, transformed, planes);
     for (unsigned round = 0; round < 40000; round++) {
-        for (unsigned i = 0; i < 4; i++) {
+        for (unsigned i = 0; i < 4; i++)
             random_vertex(&w, i);
-        }
         hal_project(&w.projection, w.vertex, w.projected, 4);
         mark_corners(&w);
         const unsigned count = clip(&w, (const unsigned[3]){0, 1, 2}, corner);
@@ -174,12 +167,10 @@ static void check_results(bool transformed, unsigned planes)
         for (unsigned i = 0; i < 3 && count > 0; i++) {
             bool found = false;
 
-            if (w.vertex[i].outcode & HAL_OUT_CLIP) {
+            if (w.vertex[i].outcode & HAL_OUT_CLIP)
                 continue;
-            }
-            for (unsigned k = 0; k < count; k++) {
+            for (unsigned k = 0; k < count; k++)
                 found = found || corner[k].vertex->vertex == &w.projected[i];
-            }
             assert_true(found);
             kept++;
         }
@@ -282,9 +273,8 @@ static void test_one_depth_plane(void **state)
                               (!(open & 4) && where[0] == 2 && where[1] == 2 && where[2] == 2);
             float least = 2, most = -2;
 
-            for (unsigned i = 0; i < 3; i++) {
+            for (unsigned i = 0; i < 3; i++)
                 set_position(&w, i, i == 1 ? 0.5f : 0, i == 2 ? 0.5f : 0, depths[where[i]], 1);
-            }
             w.vertex[3] = w.vertex[0];
             const uint32_t any = hal_project(&w.projection, w.vertex, w.projected, 4);
             const unsigned count = clip(&w, (const unsigned[3]){0, 1, 2}, corner);
@@ -323,9 +313,8 @@ static void test_eight_planes(void **state)
         begin(&w, false, 0);
         for (unsigned i = 0; i < 3; i++) {
             random_vertex(&w, i);
-            for (unsigned c = 0; c < 4; c++) { /* of which sums of products are exact */
+            for (unsigned c = 0; c < 4; c++) /* of which sums of products are exact */
                 w.vertex[i].position[c] = (float)(int)(w.vertex[i].position[c] * 4.0f) / 4.0f;
-            }
         }
         for (unsigned k = 0; k < CLIP_MAX_PLANES; k++) {
             w.projection.user_planes = 1u << k;
@@ -333,16 +322,13 @@ static void test_eight_planes(void **state)
             for (unsigned i = 0; i < 3; i++) {
                 double sum = 0;
 
-                for (unsigned c = 0; c < 4; c++) {
+                for (unsigned c = 0; c < 4; c++)
                     sum += (double)(int)(equation[c] * 64) / 64 * w.vertex[i].position[c];
-                }
-                for (unsigned n = 0; n < HAL_MAX_CLIP_PLANES; n++) {
+                for (unsigned n = 0; n < HAL_MAX_CLIP_PLANES; n++)
                     w.vertex[i].plane[n] = n == k ? (float)sum : -1.0f; /* the others are not enabled */
-                }
             }
-            for (unsigned c = 0; c < 4 && k >= HAL_MAX_CLIP_PLANES; c++) {
+            for (unsigned c = 0; c < 4 && k >= HAL_MAX_CLIP_PLANES; c++)
                 w.projection.more_plane[k - HAL_MAX_CLIP_PLANES][c] = (double)(int)(equation[c] * 64) / 64;
-            }
             const uint32_t any = hal_project(&w.projection, w.vertex, w.projected, 3);
             mark_corners(&w);
             const unsigned count = clip(&w, (const unsigned[3]){0, 1, 2}, corner);
@@ -357,9 +343,8 @@ static void test_eight_planes(void **state)
             for (unsigned i = 0; i < count; i++) {
                 const struct raster_vertex *v = corner[i].vertex->vertex;
 
-                if (k == 0) {
+                if (k == 0)
                     first[i] = *v;
-                }
                 assert_memory_equal(v, &first[i], offsetof(struct raster_vertex, input[1]));
             }
         }
@@ -450,16 +435,11 @@ static void test_edge_flags(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shared_edge),
-        cmocka_unit_test(test_shared_edge_with_user_planes),
-        cmocka_unit_test(test_inside_is_untouched),
-        cmocka_unit_test(test_viewport),
-        cmocka_unit_test(test_depth_range),
-        cmocka_unit_test(test_depth_planes),
-        cmocka_unit_test(test_one_depth_plane),
-        cmocka_unit_test(test_eight_planes),
-        cmocka_unit_test(test_bad_numbers),
-        cmocka_unit_test(test_line),
+        cmocka_unit_test(test_shared_edge),         cmocka_unit_test(test_shared_edge_with_user_planes),
+        cmocka_unit_test(test_inside_is_untouched), cmocka_unit_test(test_viewport),
+        cmocka_unit_test(test_depth_range),         cmocka_unit_test(test_depth_planes),
+        cmocka_unit_test(test_one_depth_plane),     cmocka_unit_test(test_eight_planes),
+        cmocka_unit_test(test_bad_numbers),         cmocka_unit_test(test_line),
         cmocka_unit_test(test_edge_flags),
     };
 

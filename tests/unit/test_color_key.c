@@ -14,10 +14,10 @@
 #include "caps/caps.h"
 #include "tests/stage/stage.h"
 
-#define SIDE       16 /* of the target, pixels */
-#define BACKGROUND 0xff123456u
+#define SIDE           16 /* of the target, pixels */
+#define BACKGROUND     0xff123456u
 #define COLORKEYENABLE 41 /* D3DRENDERSTATETYPE of DirectX 5 to 7 */
-#define FVF (D3DFVF_XYZRHW | D3DFVF_DIFFUSE | D3DFVF_TEX1)
+#define FVF            (D3DFVF_XYZRHW | D3DFVF_DIFFUSE | D3DFVF_TEX1)
 
 static struct stage stage;
 
@@ -231,16 +231,17 @@ static void test_refused(void **state)
     struct client_chain *blocks = create(CLIENT_TEXTURE, D3DFMT_DXT1, 8, 8, 1, 0);
     struct client_chain *indices = create(CLIENT_TEXTURE, D3DFMT_P8, 8, 8, 1, 0);
     const struct client_driver *driver = client_get_driver(stage.client);
-    DDHAL_SETCOLORKEYDATA range = {.lpDDSurface = &surface(picture)->lcl,
-                                   .dwFlags = DDCKEY_SRCBLT | DDCKEY_COLORSPACE,
-                                   .ckNew = {1, 5}};
+    DDHAL_SETCOLORKEYDATA range = {
+        .lpDDSurface = &surface(picture)->lcl, .dwFlags = DDCKEY_SRCBLT | DDCKEY_COLORSPACE, .ckNew = {1, 5}};
     DDRAWI_DDRAWSURFACE_LCL unknown = {.dwFlags = 0};
     const RECT outside = {4, 4, 9, 8}, turned = {4, 4, 2, 8}, inside = {0, 0, 5, 4};
     const uint32_t key = 0;
 
     (void)state;
-    assert_int_equal(client_blt_keyed(surface(samples), NULL, surface(picture), NULL, 0, &key, NULL), DDERR_NOCOLORKEYHW);
-    assert_int_equal(client_blt_keyed(surface(picture), NULL, surface(samples), NULL, 0, &key, NULL), DDERR_NOCOLORKEYHW);
+    assert_int_equal(client_blt_keyed(surface(samples), NULL, surface(picture), NULL, 0, &key, NULL),
+                     DDERR_NOCOLORKEYHW);
+    assert_int_equal(client_blt_keyed(surface(picture), NULL, surface(samples), NULL, 0, &key, NULL),
+                     DDERR_NOCOLORKEYHW);
     assert_int_equal(client_blt_keyed(surface(blocks), NULL, surface(blocks), NULL, 0, &key, NULL), DDERR_NOCOLORKEYHW);
     assert_int_equal(client_blt_keyed(surface(stage.depth), NULL, surface(stage.depth), NULL, 0, &key, NULL),
                      DDERR_NOCOLORKEYHW);
@@ -319,8 +320,8 @@ static void expect_checker(const struct format *f, bool key_shows, bool other_sh
 
 static void test_keyed_texture(void **state)
 {
-    static const uint32_t key_color[] = {0x030000, 0xff00ff, 0xff00ff, 0xff00ff, 0x0000ff, 0xff00ff, 0xff00ff, 0xff00ff,
-                                         0xff00ff};
+    static const uint32_t key_color[] = {0x030000, 0xff00ff, 0xff00ff, 0xff00ff, 0x0000ff,
+                                         0xff00ff, 0xff00ff, 0xff00ff, 0xff00ff};
 
     (void)state;
     for (unsigned i = 0; i < ARRAY_COUNT(formats); i++) {
@@ -559,9 +560,11 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     static const struct CMUnitTest tests[] = {
-        TEST(test_source_key),    TEST(test_destination_key), TEST(test_stretch_and_convert),  TEST(test_overlap),
-        TEST(test_refused),       TEST(test_keyed_texture),   TEST(test_unused_bits),          TEST(test_linear_filter),   TEST(test_own_alpha),
-        TEST(test_without_keys),  TEST(test_stages_and_levels), TEST(test_depth_and_alpha_test), TEST(test_caps),
+        TEST(test_source_key),   TEST(test_destination_key),   TEST(test_stretch_and_convert),
+        TEST(test_overlap),      TEST(test_refused),           TEST(test_keyed_texture),
+        TEST(test_unused_bits),  TEST(test_linear_filter),     TEST(test_own_alpha),
+        TEST(test_without_keys), TEST(test_stages_and_levels), TEST(test_depth_and_alpha_test),
+        TEST(test_caps),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

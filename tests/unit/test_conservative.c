@@ -44,10 +44,10 @@ static struct canvas *canvas_create(unsigned width, unsigned height, unsigned sa
     c->height = height;
     c->samples = samples ? samples : 1;
     c->raster = raster_create(cpu_level_detected(), 1);
-    c->targets.color[0] = (struct raster_surface){(uint8_t *)c->color, SIDE * 4, width, height, RASTER_FORMAT_A8R8G8B8,
-                                                  samples, SIDE * SIDE * 4};
-    c->targets.depth = (struct raster_surface){(uint8_t *)c->depth, SIDE * 4, width, height, RASTER_FORMAT_D24S8,
-                                               samples, SIDE * SIDE * 4};
+    c->targets.color[0] = (struct raster_surface){(uint8_t *)c->color,    SIDE * 4, width,          height,
+                                                  RASTER_FORMAT_A8R8G8B8, samples,  SIDE * SIDE * 4};
+    c->targets.depth = (struct raster_surface){(uint8_t *)c->depth, SIDE * 4, width,          height,
+                                               RASTER_FORMAT_D24S8, samples,  SIDE * SIDE * 4};
     raster_set_targets(c->raster, &c->targets);
     c->state.viewport = (struct raster_rect){0, 0, (int)width, (int)height};
     c->state.depth_max = 1.0f;
@@ -101,11 +101,13 @@ static void expect_map(const char *name, const struct canvas *c, const char *con
         }
 }
 
+/* clang-format off */
 /* Coordinates in 1/256 px, except E's, F's and G's, which snapping changes. */
 #define SP(x0, y0, x1, y1, x2, y2)                                                                                     \
     {                                                                                                                  \
         {(x0) / 256.0, (y0) / 256.0}, {(x1) / 256.0, (y1) / 256.0}, {(x2) / 256.0, (y2) / 256.0}                       \
     }
+/* clang-format on */
 
 static const struct {
     const char *name;
@@ -114,16 +116,42 @@ static const struct {
     const char *standard[4], *conservative[4];
 } conformance[] = {
     {"IHV bring-up", 2, 2, {{0, 1}, {2, 1}, {1, 0.5}}, {"..", ".."}, {"##", "##"}},
-    {"half-pixel uncertainty (d = 1/512)", 4, 4, SP(385, 385, 385, 639, 639, 385),
-     {"....", "....", "....", "...."}, {"....", ".##.", ".##.", "...."}},
-    {"half-pixel uncertainty (d = 0)", 4, 4, SP(384, 384, 384, 640, 640, 384),
-     {"....", ".#..", "....", "...."}, {"....", ".##.", ".##.", "...."}},
-    {"1/256 uncertainty (d = 2/256 px)", 3, 3, SP(258, 258, 258, 510, 510, 258), {"...", "...", "..."}, {"...", ".#.", "..."}},
-    {"1/256 uncertainty (d = 1/256 px)", 3, 3, SP(257, 257, 257, 511, 511, 257), {"...", "...", "..."}, {"...", ".#.", "..."}},
-    {"top-left rule on the uncertainty region", 4, 4, SP(1, 768, 513, 256, 768, 768),
-     {"....", "....", ".##.", "...."}, {".##.", "###.", "####", "####"}},
-    {"inner coverage", 3, 3, {{-3 / 512.0, 3}, {1539 / 512.0, 3}, {1.5, -3 / 256.0}},
-     {".#.", ".#.", "###"}, {"###", "#@#", "###"}},
+    {"half-pixel uncertainty (d = 1/512)",
+     4,
+     4,
+     SP(385, 385, 385, 639, 639, 385),
+     {"....", "....", "....", "...."},
+     {"....", ".##.", ".##.", "...."}},
+    {"half-pixel uncertainty (d = 0)",
+     4,
+     4,
+     SP(384, 384, 384, 640, 640, 384),
+     {"....", ".#..", "....", "...."},
+     {"....", ".##.", ".##.", "...."}},
+    {"1/256 uncertainty (d = 2/256 px)",
+     3,
+     3,
+     SP(258, 258, 258, 510, 510, 258),
+     {"...", "...", "..."},
+     {"...", ".#.", "..."}},
+    {"1/256 uncertainty (d = 1/256 px)",
+     3,
+     3,
+     SP(257, 257, 257, 511, 511, 257),
+     {"...", "...", "..."},
+     {"...", ".#.", "..."}},
+    {"top-left rule on the uncertainty region",
+     4,
+     4,
+     SP(1, 768, 513, 256, 768, 768),
+     {"....", "....", ".##.", "...."},
+     {".##.", "###.", "####", "####"}},
+    {"inner coverage",
+     3,
+     3,
+     {{-3 / 512.0, 3}, {1539 / 512.0, 3}, {1.5, -3 / 256.0}},
+     {".#.", ".#.", "###"},
+     {"###", "#@#", "###"}},
     {"degenerate triangle", 3, 1, {{0, 0}, {3, 1 / 4096.0}, {3, 0}}, {"..."}, {"###"}},
     {"degenerate on a pixel boundary", 2, 1, {{1, 1}, {1, 0}, {1023 / 1024.0, 0}}, {".."}, {"##"}},
 };
@@ -501,10 +529,8 @@ static void test_subpixel_precision(void **state)
         uint8_t x, y;
         const char *map[4];
     } cases[] = {
-        {0, 0, {"....", ".##.", ".#..", "...."}},
-        {4, 0, {"....", ".#..", ".#..", "...."}},
-        {0, 4, {"....", ".##.", "....", "...."}},
-        {4, 4, {"....", ".#..", "....", "...."}},
+        {0, 0, {"....", ".##.", ".#..", "...."}},     {4, 0, {"....", ".#..", ".#..", "...."}},
+        {0, 4, {"....", ".##.", "....", "...."}},     {4, 4, {"....", ".#..", "....", "...."}},
         {200, 200, {"....", ".#..", "....", "...."}},
     };
     struct canvas *c = canvas_create(4, 4, 0);
@@ -524,14 +550,21 @@ static void test_subpixel_precision(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_conformance),       cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_degenerate_triangles), cmocka_unit_test(test_degenerate_point),
-        cmocka_unit_test(test_multisampling),     cmocka_unit_test(test_depth_clamp),
-        cmocka_unit_test(test_dilate),           cmocka_unit_test(test_subpixel_precision),
-        cmocka_unit_test(test_helper_pixels),     cmocka_unit_test(test_extrapolated_w),
-        cmocka_unit_test(test_extrapolated_w_of_blocks), cmocka_unit_test(test_depth_of_samples),
+        cmocka_unit_test(test_conformance),
+        cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_degenerate_triangles),
+        cmocka_unit_test(test_degenerate_point),
+        cmocka_unit_test(test_multisampling),
+        cmocka_unit_test(test_depth_clamp),
+        cmocka_unit_test(test_dilate),
+        cmocka_unit_test(test_subpixel_precision),
+        cmocka_unit_test(test_helper_pixels),
+        cmocka_unit_test(test_extrapolated_w),
+        cmocka_unit_test(test_extrapolated_w_of_blocks),
+        cmocka_unit_test(test_depth_of_samples),
         cmocka_unit_test(test_dilation_keeps_inner),
-        cmocka_unit_test(test_queries),           cmocka_unit_test(test_output_depth),
+        cmocka_unit_test(test_queries),
+        cmocka_unit_test(test_output_depth),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,8 +50,11 @@ static struct canvas *canvas_create(void)
     c->state.rasterizer.half_pixel_center = true;
     c->state.rasterizer.conservative_raster_mode = RASTER_CONSERVATIVE_PRE_SNAP;
     c->state.inner_coverage = true;
-    c->state.blend = (struct raster_blend){.enable = true, .src_color = RASTER_BLEND_ONE, .dst_color = RASTER_BLEND_ONE,
-                                           .src_alpha = RASTER_BLEND_ONE, .dst_alpha = RASTER_BLEND_ZERO};
+    c->state.blend = (struct raster_blend){.enable = true,
+                                           .src_color = RASTER_BLEND_ONE,
+                                           .dst_color = RASTER_BLEND_ONE,
+                                           .src_alpha = RASTER_BLEND_ONE,
+                                           .dst_alpha = RASTER_BLEND_ZERO};
     c->state.color_write_mask[0] = 15;
     c->state.shade = shade;
     c->state.input_count = 1;
@@ -89,8 +92,9 @@ struct polygon {
  * grid do not: points of a circle, in order of angle, some of them doubled, squeezed. */
 static void random_polygon(struct polygon *polygon)
 {
-    static const int8_t circle[16][2] = {{16, 0},  {15, 6},   {11, 11},   {6, 15},   {0, 16},  {-6, 15}, {-11, 11}, {-15, 6},
-                                         {-16, 0}, {-15, -6}, {-11, -11}, {-6, -15}, {0, -16}, {6, -15}, {11, -11}, {15, -6}};
+    static const int8_t circle[16][2] = {{16, 0},   {15, 6},  {11, 11},  {6, 15},   {0, 16},    {-6, 15},
+                                         {-11, 11}, {-15, 6}, {-16, 0},  {-15, -6}, {-11, -11}, {-6, -15},
+                                         {0, -16},  {6, -15}, {11, -11}, {15, -6}};
     const int a = random_below(200) - 30, b = random_below(200) - 100, c = random_below(200) - 100;
     const int d = random_below(5) ? random_below(200) - 100 : 0;
     const int x = random_below(SIDE * 256), y = random_below(SIDE * 256);
@@ -350,9 +354,10 @@ static void test_facing_is_the_triangle_s(void **state)
         bool drawn;
         uint32_t color;
     } cases[] = {
-        {tip, 3, D3DCULL_NONE, true, 0x0000ff},  {tip, 3, D3DCULL_CCW, true, 0x0000ff}, {tip, 3, D3DCULL_CW, false, 0},
-        {tip, 1, D3DCULL_CCW, true, 0x0000ff},   {line, 3, D3DCULL_NONE, true, 0xff0000},
-        {line, 3, D3DCULL_CCW, false, 0},        {line, 3, D3DCULL_CW, true, 0xff0000}, {line, 1, D3DCULL_NONE, false, 0},
+        {tip, 3, D3DCULL_NONE, true, 0x0000ff},  {tip, 3, D3DCULL_CCW, true, 0x0000ff},
+        {tip, 3, D3DCULL_CW, false, 0},          {tip, 1, D3DCULL_CCW, true, 0x0000ff},
+        {line, 3, D3DCULL_NONE, true, 0xff0000}, {line, 3, D3DCULL_CCW, false, 0},
+        {line, 3, D3DCULL_CW, true, 0xff0000},   {line, 1, D3DCULL_NONE, false, 0},
     };
     struct stage stage;
 

@@ -89,9 +89,8 @@ static void put(struct scene *s, uint8_t token, const void *body, size_t size)
 static HRESULT run(struct scene *s, uint32_t *answer_bytes)
 {
     struct client_lock lock;
-    struct client_draw draw = {.context = s->context,
-                               .commands = client_part(s->commands, 0),
-                               .command_length = (uint32_t)s->builder.length};
+    struct client_draw draw = {
+        .context = s->context, .commands = client_part(s->commands, 0), .command_length = (uint32_t)s->builder.length};
 
     assert_int_equal(client_lock(draw.commands, NULL, DDLOCK_DISCARDCONTENTS, &lock), DD_OK);
     memcpy(lock.bits, s->bytes, s->builder.length);
@@ -222,8 +221,8 @@ static void write_triangle(struct client_surface *buffer, uint32_t flags, float 
 static void test_discard(void **state)
 {
     struct scene *s = *state;
-    struct client_chain *chain = create(
-        s->client, (struct client_chain_desc){.usage = CLIENT_VERTEX_BUFFER | CLIENT_DYNAMIC, .width = 3 * 16});
+    struct client_chain *chain =
+        create(s->client, (struct client_chain_desc){.usage = CLIENT_VERTEX_BUFFER | CLIENT_DYNAMIC, .width = 3 * 16});
     struct client_surface *buffer = client_part(chain, 0);
 
     put_state(s, D3DRS_CULLMODE, D3DCULL_NONE);
@@ -250,12 +249,16 @@ static void test_discard(void **state)
 static void test_swap_flags(void **state)
 {
     struct scene *s = *state;
-    struct client_chain *chain = create(s->client, (struct client_chain_desc){.usage = CLIENT_VERTEX_BUFFER, .width = 3 * 16});
+    struct client_chain *chain =
+        create(s->client, (struct client_chain_desc){.usage = CLIENT_VERTEX_BUFFER, .width = 3 * 16});
     struct client_surface *buffer = client_part(chain, 0), *commands = client_part(s->commands, 0);
     const DDRAWI_DDRAWSURFACE_LCL before[2] = {commands->lcl, buffer->lcl};
     const DDRAWI_DDRAWSURFACE_GBL memory[2] = {commands->gbl, buffer->gbl};
-    D3DHAL_DRAWPRIMITIVES2DATA data = {.dwVertexType = D3DFVF_XYZRHW, .lpDDCommands = &commands->lcl,
-                                       .lpDDVertex = &buffer->lcl, .dwVertexLength = 3, .dwVertexSize = 16};
+    D3DHAL_DRAWPRIMITIVES2DATA data = {.dwVertexType = D3DFVF_XYZRHW,
+                                       .lpDDCommands = &commands->lcl,
+                                       .lpDDVertex = &buffer->lcl,
+                                       .dwVertexLength = 3,
+                                       .dwVertexSize = 16};
     const uint16_t start = 0;
     struct client_lock lock;
 
@@ -291,7 +294,8 @@ static void test_swap_flags(void **state)
 static void test_refused_buffers(void **state)
 {
     struct scene *s = *state;
-    struct client_chain *chain = create(s->client, (struct client_chain_desc){.usage = CLIENT_VERTEX_BUFFER, .width = 16});
+    struct client_chain *chain =
+        create(s->client, (struct client_chain_desc){.usage = CLIENT_VERTEX_BUFFER, .width = 16});
     struct client_surface copy = *client_part(chain, 0);
     DDRAWI_DDRAWSURFACE_LCL *list[1] = {&copy.lcl};
     DDHAL_CREATESURFACEDATA data = {.lplpSList = list, .dwSCnt = 1};
@@ -421,8 +425,9 @@ static void test_levels(void **state)
     const uint32_t fill[6] = {handle, 0, 0, SIZE / 2, SIZE, 0xff204060};
     const uint32_t generate[2] = {handle, 2 /* linear */};
     /* level 1, left half, to all of the target, stretched */
-    const uint32_t blt[13] = {handle, 0, 0, SIZE / 4, SIZE / 2, 1, client_handle(client_part(s->target, 0)),
-                              0,      0, SIZE, SIZE,  0,        DP2BLT_LINEAR};
+    const uint32_t blt[13] = {
+        handle, 0,    0,    SIZE / 4, SIZE / 2,     1, client_handle(client_part(s->target, 0)), 0,
+        0,      SIZE, SIZE, 0,        DP2BLT_LINEAR};
     const uint32_t bad_level[13] = {handle, 0, 0, 1, 1, 4, handle, 0, 0, 1, 1, 0, 0};
     const uint32_t dirty[5] = {handle, 0, 0, 1, 1}, unknown[5] = {4711};
 
@@ -458,8 +463,12 @@ static uint32_t texel(struct client_surface *volume, unsigned x, unsigned y, uns
 static void test_volume_blt_token(void **state)
 {
     struct scene *s = *state;
-    const struct client_chain_desc desc = {.usage = CLIENT_TEXTURE | CLIENT_VOLUME, .format = D3DFMT_A8R8G8B8,
-                                           .width = 8, .height = 8, .depth = 8, .levels = 2};
+    const struct client_chain_desc desc = {.usage = CLIENT_TEXTURE | CLIENT_VOLUME,
+                                           .format = D3DFMT_A8R8G8B8,
+                                           .width = 8,
+                                           .height = 8,
+                                           .depth = 8,
+                                           .levels = 2};
     struct client_chain_desc half = desc;
 
     half.width = half.height = half.depth = 4;
@@ -479,8 +488,7 @@ static void test_volume_blt_token(void **state)
     for (unsigned i = 0; i < 512; i++) {
         const unsigned x = i & 7, y = i >> 3 & 7, z = i >> 6;
 
-        assert_int_equal(texel(client_part(to, 0), x, y, z),
-                         x >= 4 && y >= 2 && y < 6 && z >= 6 ? 0x11111111 : 0);
+        assert_int_equal(texel(client_part(to, 0), x, y, z), x >= 4 && y >= 2 && y < 6 && z >= 6 ? 0x11111111 : 0);
         if (x < 4 && y < 4 && z < 4) {
             assert_int_equal(texel(client_part(to, 1), x, y, z), x >= 2 && y >= 1 && y < 3 && z == 3 ? 0x22222222 : 0);
             assert_int_equal(texel(client_part(lower, 0), x, y, z), 0x22222222);
@@ -495,8 +503,7 @@ static void test_volume_blt_token(void **state)
 static void test_surface_blt(void **state)
 {
     struct scene *s = *state;
-    struct client_chain *system =
-        picture(s->client, CLIENT_TEXTURE | CLIENT_SYSTEM_MEMORY, D3DFMT_X8R8G8B8, 16, 1);
+    struct client_chain *system = picture(s->client, CLIENT_TEXTURE | CLIENT_SYSTEM_MEMORY, D3DFMT_X8R8G8B8, 16, 1);
     const uint32_t from = client_handle(client_part(system, 0)), to = client_handle(client_part(s->target, 0));
     uint32_t blt[13] = {from, 0, 0, 16, 16, 0, to, 8, 8, 24, 24, 0, 0};
 
@@ -556,7 +563,8 @@ static void put_objects(struct scene *s, uint32_t i)
 static void test_ten_thousand_objects(void **state)
 {
     struct scene *s = *state;
-    struct client_chain *chain = create(s->client, (struct client_chain_desc){.usage = CLIENT_VERTEX_BUFFER, .width = 256});
+    struct client_chain *chain =
+        create(s->client, (struct client_chain_desc){.usage = CLIENT_VERTEX_BUFFER, .width = 256});
     const uint32_t stream[3] = {0, client_handle(client_part(chain, 0)), 12}, fvf = D3DFVF_XYZ;
 
     put(s, D3DDP2OP_SETSTREAMSOURCE, stream, sizeof(stream));
@@ -609,13 +617,20 @@ static void test_ten_thousand_contexts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        door_test(test_three_frames),         door_test(test_presentation_ends),
-        door_test(test_discard),              door_test(test_answers_in_the_buffer),
-        door_test(test_swap_flags),           door_test(test_volume_blt_token),
-        door_test(test_refused_buffers),      door_test(test_driver_state),
-        door_test(test_texture_statistics),   door_test(test_levels),
-        door_test(test_surface_blt),          door_test(test_ten_thousand_objects),
-        door_test(test_ten_thousand_surfaces), door_test(test_ten_thousand_contexts),
+        door_test(test_three_frames),
+        door_test(test_presentation_ends),
+        door_test(test_discard),
+        door_test(test_answers_in_the_buffer),
+        door_test(test_swap_flags),
+        door_test(test_volume_blt_token),
+        door_test(test_refused_buffers),
+        door_test(test_driver_state),
+        door_test(test_texture_statistics),
+        door_test(test_levels),
+        door_test(test_surface_blt),
+        door_test(test_ten_thousand_objects),
+        door_test(test_ten_thousand_surfaces),
+        door_test(test_ten_thousand_contexts),
     };
 
     setenv("HALCYON_THREADS", "1", 0);

@@ -38,8 +38,7 @@ static void test_tables(void **state)
     assert_non_null(driver.misc2.DestroyDDLocal);
     assert_non_null(driver.d3d3.ValidateTextureStageState);
     assert_non_null(driver.buffer.LockExecuteBuffer);
-    assert_true(
-        ((D3DHAL_GLOBALDRIVERDATA *)driver.info.lpD3DGlobalDriverData)->dwNumTextureFormats > 0);
+    assert_true(((D3DHAL_GLOBALDRIVERDATA *)driver.info.lpD3DGlobalDriverData)->dwNumTextureFormats > 0);
 }
 
 static void test_version_is_checked(void **state)
@@ -84,17 +83,13 @@ static void test_info2_refuses(void **state)
     DD_GETDRIVERINFO2DATA stereo = {0};
     size_t actual = 1;
     (void)state;
-    assert_int_equal(
-        client_driver_info2(&driver, D3DGDI2_TYPE_GETDDIVERSION, &version, sizeof(version)), DD_OK);
+    assert_int_equal(client_driver_info2(&driver, D3DGDI2_TYPE_GETDDIVERSION, &version, sizeof(version)), DD_OK);
     assert_int_equal(version.dwDDIVersion, DX9_DDI_VERSION);
-    assert_int_equal(client_driver_info2(&driver, 0x7777, &version, sizeof(version)),
-                     DDERR_CURRENTLYNOTAVAIL);
-    assert_true(
-        FAILED(client_driver_info2(&driver, D3DGDI2_TYPE_GETFORMAT, &format, sizeof(format))));
+    assert_int_equal(client_driver_info2(&driver, 0x7777, &version, sizeof(version)), DDERR_CURRENTLYNOTAVAIL);
+    assert_true(FAILED(client_driver_info2(&driver, D3DGDI2_TYPE_GETFORMAT, &format, sizeof(format))));
     /* without the magic number it is a question about stereo modes */
-    assert_int_equal(
-        client_driver_info(&driver, &DDI_GUID_GET_DRIVER_INFO2, &stereo, sizeof(stereo), &actual),
-        DDERR_CURRENTLYNOTAVAIL);
+    assert_int_equal(client_driver_info(&driver, &DDI_GUID_GET_DRIVER_INFO2, &stereo, sizeof(stereo), &actual),
+                     DDERR_CURRENTLYNOTAVAIL);
     /* the inner size rules: not a byte more is written */
     memset(&room, 0x5A, sizeof(room));
     assert_int_equal(client_driver_info2(&driver, D3DGDI2_TYPE_GETD3DCAPS8, &room, 32), DD_OK);
@@ -111,10 +106,8 @@ static void test_info2_sizes(void **state)
         uint8_t room[sizeof(D3DCAPS8) + 4];
         DD_GETDRIVERINFO2DATA request = {
             .dwMagic = D3DGDI2_MAGIC, .dwType = D3DGDI2_TYPE_GETD3DCAPS8, .dwExpectedSize = 40};
-        DDHAL_GETDRIVERINFODATA data = {.dwSize = sizeof(data),
-                                        .guidInfo = DDI_GUID_GET_DRIVER_INFO2,
-                                        .dwExpectedSize = outer[i],
-                                        .lpvData = room};
+        DDHAL_GETDRIVERINFODATA data = {
+            .dwSize = sizeof(data), .guidInfo = DDI_GUID_GET_DRIVER_INFO2, .dwExpectedSize = outer[i], .lpvData = room};
         request.dwReserved = sizeof(request);
         memset(room, 0x5A, sizeof(room));
         memcpy(room, &request, sizeof(request));
@@ -141,14 +134,11 @@ static void test_info_guids(void **state)
     D3DHAL_CALLBACKS3 callbacks;
     size_t actual;
     (void)state;
-    assert_int_equal(
-        client_driver_info(&driver, &DDI_GUID_Z_PIXEL_FORMATS, &depth, sizeof(depth), &actual),
-        DD_OK);
+    assert_int_equal(client_driver_info(&driver, &DDI_GUID_Z_PIXEL_FORMATS, &depth, sizeof(depth), &actual), DD_OK);
     assert_int_equal(actual, 4 + depth.count * sizeof(DDPIXELFORMAT));
     assert_true(depth.formats[0].dwFlags & DDPF_ZBUFFER);
     memset(&callbacks, 0x5A, sizeof(callbacks));
-    assert_int_equal(client_driver_info(&driver, &DDI_GUID_D3D_CALLBACKS3, &callbacks, 8, &actual),
-                     DD_OK);
+    assert_int_equal(client_driver_info(&driver, &DDI_GUID_D3D_CALLBACKS3, &callbacks, 8, &actual), DD_OK);
     assert_int_equal(actual, sizeof(callbacks));
     assert_int_equal(((uint8_t *)&callbacks)[8], 0x5A);
     assert_int_equal(client_driver_info(&driver, &DDI_GUID_NT_CALLBACKS, &callbacks, 4, &actual),
@@ -163,8 +153,7 @@ struct scene {
     uintptr_t context;
 };
 
-static struct client_chain *make(struct client *client, uint32_t usage, uint32_t format, unsigned w,
-                                 unsigned h)
+static struct client_chain *make(struct client *client, uint32_t usage, uint32_t format, unsigned w, unsigned h)
 {
     struct client_chain_desc desc = {.usage = usage, .format = format, .width = w, .height = h};
     struct client_chain *chain = NULL;
@@ -182,8 +171,8 @@ static int open_scene(void **state)
     scene.depth = make(scene.client, CLIENT_DEPTH, D3DFMT_D24S8, 64, 48);
     scene.commands = make(scene.client, CLIENT_COMMAND_BUFFER, 0, 4096, 1);
     *state = &scene;
-    return client_context_create(scene.client, &scene.target->parts[0], &scene.depth->parts[0],
-                                 DDI_LEVEL_DX8, &scene.context);
+    return client_context_create(scene.client, &scene.target->parts[0], &scene.depth->parts[0], DDI_LEVEL_DX8,
+                                 &scene.context);
 }
 
 static int close_scene(void **state)
@@ -239,12 +228,8 @@ static void test_clear_callback(void **state)
 {
     struct scene *scene = *state;
     D3DRECT rect = {8, 8, 16, 16};
-    assert_int_equal(
-        client_clear(scene->client, scene->context, D3DCLEAR_TARGET, 0xFF112233, 1, 0, NULL, 0),
-        DD_OK);
-    assert_int_equal(
-        client_clear(scene->client, scene->context, D3DCLEAR_TARGET, 0xFF445566, 1, 0, &rect, 1),
-        DD_OK);
+    assert_int_equal(client_clear(scene->client, scene->context, D3DCLEAR_TARGET, 0xFF112233, 1, 0, NULL, 0), DD_OK);
+    assert_int_equal(client_clear(scene->client, scene->context, D3DCLEAR_TARGET, 0xFF445566, 1, 0, &rect, 1), DD_OK);
     assert_int_equal(pixel(&scene->target->parts[0], 7, 8) & 0xFFFFFF, 0x112233);
     assert_int_equal(pixel(&scene->target->parts[0], 8, 8) & 0xFFFFFF, 0x445566);
     assert_int_equal(pixel(&scene->target->parts[0], 16, 8) & 0xFFFFFF, 0x112233);
@@ -281,8 +266,7 @@ static void test_parser_of_the_runtime(void **state)
     void *pointer;
     uint32_t error;
     memcpy(&pointer, &parse, sizeof(pointer));
-    assert_int_equal(client_driver_info(&driver, &DDI_GUID_D3D_PARSE_UNKNOWN, pointer, 0, NULL),
-                     DD_OK);
+    assert_int_equal(client_driver_info(&driver, &DDI_GUID_D3D_PARSE_UNKNOWN, pointer, 0, NULL), DD_OK);
     assert_int_equal(execute(scene, stream, sizeof(stream), &error), DD_OK);
     /* one that would leave the buffer is not followed */
     assert_int_equal(execute(scene, stream, 6, &error), D3DERR_COMMAND_UNPARSED);
@@ -328,8 +312,7 @@ static void test_command_offset(void **state)
 
     draw.command_length = end - second;
     memcpy(&pointer, &parse, sizeof(pointer));
-    assert_int_equal(client_driver_info(&driver, &DDI_GUID_D3D_PARSE_UNKNOWN, pointer, 0, NULL),
-                     DD_OK);
+    assert_int_equal(client_driver_info(&driver, &DDI_GUID_D3D_PARSE_UNKNOWN, pointer, 0, NULL), DD_OK);
     assert_int_equal(client_draw(scene->client, &draw), D3DERR_COMMAND_UNPARSED);
     assert_int_equal(draw.error_offset, third + 8);
 }
@@ -390,8 +373,7 @@ static void test_bad_calls(void **state)
     assert_int_equal(client_validate_stages(scene->client, scene->context, &passes), DD_OK);
     assert_int_equal(passes, 1);
     /* a texture is no render target */
-    assert_true(
-        FAILED(client_set_target(scene->client, scene->context, &scene->depth->parts[0], NULL)));
+    assert_true(FAILED(client_set_target(scene->client, scene->context, &scene->depth->parts[0], NULL)));
 }
 
 /* The target goes away while a scene waits: the context lives on without one. */
@@ -399,14 +381,12 @@ static void test_target_destroyed(void **state)
 {
     struct scene *scene = *state;
     struct client_chain *other = make(scene->client, CLIENT_TARGET, D3DFMT_R5G6B5, 16, 16);
-    assert_int_equal(client_set_target(scene->client, scene->context, &other->parts[0], NULL),
-                     DD_OK);
+    assert_int_equal(client_set_target(scene->client, scene->context, &other->parts[0], NULL), DD_OK);
     client_clear(scene->client, scene->context, D3DCLEAR_TARGET, 0, 1, 0, NULL, 0);
     client_chain_destroy(other);
     client_clear(scene->client, scene->context, D3DCLEAR_TARGET, 0, 1, 0, NULL, 0);
-    assert_int_equal(client_set_target(scene->client, scene->context, &scene->target->parts[0],
-                                       &scene->depth->parts[0]),
-                     DD_OK);
+    assert_int_equal(
+        client_set_target(scene->client, scene->context, &scene->target->parts[0], &scene->depth->parts[0]), DD_OK);
 }
 
 /* A caller that closes the driver first and cleans up afterwards. */

@@ -26,8 +26,7 @@ static void announce(DDRAWI_DIRECTDRAW_LCL *local, struct client_surface *surfac
 
 static void check(bool same_object, uint32_t second_handle)
 {
-    const struct client_chain_desc desc = {
-        .usage = CLIENT_TEXTURE, .format = D3DFMT_A8R8G8B8, .width = 8, .height = 8};
+    const struct client_chain_desc desc = {.usage = CLIENT_TEXTURE, .format = D3DFMT_A8R8G8B8, .width = 8, .height = 8};
     DDRAWI_DIRECTDRAW_LCL other = {0};
     DDHAL_DESTROYDDLOCALDATA gone = {.pDDLcl = &other};
     struct client *client = client_create(&driver);
@@ -39,8 +38,7 @@ static void check(bool same_object, uint32_t second_handle)
     assert_int_equal(client_chain_create(client, &desc, &chain), DD_OK);
     part = client_part(chain, 0);
     first_handle = client_handle(part);
-    announce(same_object ? part->more.lpDD_lcl : &other, part,
-             second_handle ? second_handle : first_handle);
+    announce(same_object ? part->more.lpDD_lcl : &other, part, second_handle ? second_handle : first_handle);
     part->more.dwSurfaceHandle = first_handle; /* the client's number, to be given back */
     client_chain_destroy(chain);
     /* Walks the names that are left. */

@@ -114,7 +114,8 @@ static void draw_shape(struct raster *raster)
 /* Shapes of a fan's kind, which cover blocks together; lines and points of all widths; anywhere, far and near. */
 static void draw_pieces(struct raster *raster)
 {
-    const float z = (float)below(6) / 4.0f - 0.1f, x = unit() * WIDTH, y = unit() * HEIGHT, size = 4.0f + 60.0f * unit();
+    const float z = (float)below(6) / 4.0f - 0.1f, x = unit() * WIDTH, y = unit() * HEIGHT,
+                size = 4.0f + 60.0f * unit();
     const unsigned kind = below(3), count = 8 + below(8);
     struct raster_vertex v[3];
 
@@ -123,8 +124,14 @@ static void draw_pieces(struct raster *raster)
     for (unsigned i = 0; i < count; i++) {
         /* around a square */
         const float side = 4.0f * (float)(i + 1) / (float)count, part = side - (float)(int)side;
-        const float around[2] = {side < 1 ? 1 : side < 2 ? 1 - 2 * part : side < 3 ? -1 : 2 * part - 1,
-                                 side < 1 ? 2 * part - 1 : side < 2 ? 1 : side < 3 ? 1 - 2 * part : -1};
+        const float around[2] = {side < 1   ? 1
+                                 : side < 2 ? 1 - 2 * part
+                                 : side < 3 ? -1
+                                            : 2 * part - 1,
+                                 side < 1   ? 2 * part - 1
+                                 : side < 2 ? 1
+                                 : side < 3 ? 1 - 2 * part
+                                            : -1};
 
         place(&v[2], x + size * around[0], y + size * around[1], z, unit());
         if (kind == 0)
@@ -157,7 +164,8 @@ static void draw_layer(struct raster *raster)
 
 enum flushes { AFTER_EACH, AT_THE_END, OF_COLORS };
 
-static void draw(struct raster *raster, enum raster_format format, uint32_t from, enum flushes flushes, struct picture *out)
+static void draw(struct raster *raster, enum raster_format format, uint32_t from, enum flushes flushes,
+                 struct picture *out)
 {
     const struct raster_rect all = {0, 0, WIDTH, HEIGHT};
     const unsigned bytes = raster_format_info(format)->block_bytes;
@@ -191,7 +199,8 @@ static void test_cache_changes_nothing(void **unused)
 
     (void)unused;
     for (int level = 0; level <= (int)cpu_level_detected(); level++) {
-        struct raster *raster = raster_create((enum cpu_level)level, 1), *more = raster_create((enum cpu_level)level, 3);
+        struct raster *raster = raster_create((enum cpu_level)level, 1),
+                      *more = raster_create((enum cpu_level)level, 3);
 
         for (uint32_t round = 0; round < ROUNDS; round++) {
             static const enum raster_format formats[] = {RASTER_FORMAT_D24S8, RASTER_FORMAT_D24X4S4, RASTER_FORMAT_D16,

@@ -81,7 +81,7 @@ static void check_frames(uint32_t format, unsigned bytes, const uint32_t depth[3
     draw_quad(&stage, 40, 0.25f, 0x202020);
     expect_colors(&stage, 0x202020, 0x101010);
     assert_non_null(depth_of(&stage)->pending); /* it is still dirty */
-    draw_quad(&stage, SIZE, 0.375f, 0x303030); /* behind the first one */
+    draw_quad(&stage, SIZE, 0.375f, 0x303030);  /* behind the first one */
     expect_colors(&stage, 0x202020, 0x303030);
     expect_depth(&stage, depth[0], depth[1], bytes);
     stage_clear(&stage, D3DCLEAR_ZBUFFER, 0, 1, 0);

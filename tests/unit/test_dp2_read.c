@@ -163,8 +163,7 @@ static void test_counts(void **state)
         copy = exact_copy(stream, size);
         const enum dp2_status status = dp2_validate(copy, size, SAMPLE_VERTEX_SIZE, NULL);
         const enum dp2_size_rule rule = dp2_token_info(dp2_samples[i].token)->size_rule;
-        const bool counts =
-            rule != DP2_SIZE_FIXED && rule != DP2_SIZE_PALETTE && rule != DP2_SIZE_KERNEL;
+        const bool counts = rule != DP2_SIZE_FIXED && rule != DP2_SIZE_PALETTE && rule != DP2_SIZE_KERNEL;
         assert_int_equal(status, counts ? DP2_TRUNCATED : DP2_END);
         free(copy);
     }
@@ -236,11 +235,9 @@ static void test_entries(void **state)
         struct dp2_entry entry = {0};
         unsigned entries = 0;
 
-        while (dp2_samples[sample].token != cases[c].sample_token ||
-               dp2_samples[sample].count != cases[c].count)
+        while (dp2_samples[sample].token != cases[c].sample_token || dp2_samples[sample].count != cases[c].count)
             sample++;
-        dp2_cursor_init(&cursor, stream, dp2_write_sample(stream, &dp2_samples[sample]),
-                        SAMPLE_VERTEX_SIZE);
+        dp2_cursor_init(&cursor, stream, dp2_write_sample(stream, &dp2_samples[sample]), SAMPLE_VERTEX_SIZE);
         assert_int_equal(dp2_next(&cursor, &command), DP2_OK);
         end = command.info->fixed_size;
         while (dp2_next_entry(&command, &entry)) {
@@ -265,8 +262,7 @@ static void test_changed_under_us(void **state)
     static const uint32_t huge = 0xfffffff0u;
 
     (void)state;
-    dp2_cursor_init(&cursor, stream,
-                    dp2_write_sample(stream, &(struct dp2_sample){54, 1, 20, {{4, 12}}}), 0);
+    dp2_cursor_init(&cursor, stream, dp2_write_sample(stream, &(struct dp2_sample){54, 1, 20, {{4, 12}}}), 0);
     assert_int_equal(dp2_next(&cursor, &command), DP2_OK);
     memcpy(stream + 8, &huge, 4);
     assert_false(dp2_next_entry(&command, &entry));

@@ -129,8 +129,7 @@ static void free_events(struct events *events)
 
 static void check_event(unsigned type, const void *data, size_t size)
 {
-    const struct capture_event event = {
-        .type = (uint16_t)type, .size = (uint32_t)size, .data = data};
+    const struct capture_event event = {.type = (uint16_t)type, .size = (uint32_t)size, .data = data};
     const struct dp2_print_options options = {.style = DP2_TEXT_FULL, .lines = true};
     struct text text = {0};
     const struct dp2_sink sink = {put, &text};
@@ -214,10 +213,9 @@ static void test_draws(void **state)
         const uint32_t padded = (head->command_bytes + 3) & ~3u;
         memset(commands, 0, sizeof(event) - sizeof(*head));
         memcpy(commands, stream, head->command_bytes);
-        for (unsigned i = 0; round && i < head->command_bytes; i++) {
+        for (unsigned i = 0; round && i < head->command_bytes; i++)
             if (random_dword(&seed) >> 20 < 4 * round)
                 commands[i] = (uint8_t)(random_dword(&seed) >> 16);
-        }
         for (unsigned i = 0; i < 96; i++)
             commands[padded + i] = (uint8_t)(round < 2 ? 0x41 : random_dword(&seed) >> 16);
         head->vertex_type = round & 1 ? 0x112 : 0;
@@ -237,22 +235,21 @@ static bool assemble(const char *text, struct events *events, struct dp2_asm_err
 
 static void test_by_hand(void **state)
 {
-    static const char text[] =
-        "// a picture\n"
-        "create target screen 32x16 X8R8G8B8\n"
-        "create texture bricks 8x8 A8R8G8B8 levels=2\n"
-        "create vertices corners 48\n"
-        "context c target=screen\n"
-        "memory bricks { checker(8 8 4 #ffff0000 #ff00ff00) }\n"
-        "memory bricks+1 { gradient(4 4 #0 #ffffffff #0 #ffffffff) }\n"
-        "memory corners { floats(1 2 3) u16(1 2) u8(255) hex(00112233 44) fill(2 #5) }\n"
-        "draw c {\n"
-        "  SETVERTEXSHADER {shader=XYZ|DIFFUSE}\n"
-        "  SETVERTEXSHADERCONST {register=4 (1 2 3 4) (5 6 7 8)}\n"
-        "  SETLIGHT {index=0 light=DIRECTIONAL direction=(0 0 1)}\n"
-        "  user_vertices { fvf(XYZ|DIFFUSE 0 0 0 #ffffffff  1 0 0 #ff000000) }\n"
-        "}\n"
-        "present screen\n";
+    static const char text[] = "// a picture\n"
+                               "create target screen 32x16 X8R8G8B8\n"
+                               "create texture bricks 8x8 A8R8G8B8 levels=2\n"
+                               "create vertices corners 48\n"
+                               "context c target=screen\n"
+                               "memory bricks { checker(8 8 4 #ffff0000 #ff00ff00) }\n"
+                               "memory bricks+1 { gradient(4 4 #0 #ffffffff #0 #ffffffff) }\n"
+                               "memory corners { floats(1 2 3) u16(1 2) u8(255) hex(00112233 44) fill(2 #5) }\n"
+                               "draw c {\n"
+                               "  SETVERTEXSHADER {shader=XYZ|DIFFUSE}\n"
+                               "  SETVERTEXSHADERCONST {register=4 (1 2 3 4) (5 6 7 8)}\n"
+                               "  SETLIGHT {index=0 light=DIRECTIONAL direction=(0 0 1)}\n"
+                               "  user_vertices { fvf(XYZ|DIFFUSE 0 0 0 #ffffffff  1 0 0 #ff000000) }\n"
+                               "}\n"
+                               "present screen\n";
     struct events events = {0};
     struct dp2_asm_error error;
 
@@ -304,9 +301,11 @@ static void test_distance(void **state)
     static const struct {
         const char *a, *b;
         unsigned distance;
-    } pairs[] = {{"", "", 0}, {"abc", "ABC", 0}, {"abc", "acb", 1}, {"abc", "ab", 1}, {"abc", "xabc", 1},
-                 {"replay", "repaly", 1}, {"info", "trim", 4}, {"kitten", "sitting", 3}, {"", "four", 4},
-                 {"0123456789abcdef0123456789abcdef0", "0", 32}};
+    } pairs[] = {{"", "", 0},         {"abc", "ABC", 0},
+                 {"abc", "acb", 1},   {"abc", "ab", 1},
+                 {"abc", "xabc", 1},  {"replay", "repaly", 1},
+                 {"info", "trim", 4}, {"kitten", "sitting", 3},
+                 {"", "four", 4},     {"0123456789abcdef0123456789abcdef0", "0", 32}};
 
     (void)state;
     for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
@@ -336,7 +335,8 @@ static void test_wrong_text(void **state)
     check_wrong("create vertices v 8\nmemory v { file(\"x\") }", 2, "files");
     check_wrong("create vertices v 8\nmemory v { hex(123) }", 2, "123");
     check_wrong("info \"no end", 1, "string");
-    check_at("create target screen 8x8 X8R8G8B8\npresent scren", 2, 9, "no surface is called \"scren\"; did you mean \"screen\"?");
+    check_at("create target screen 8x8 X8R8G8B8\npresent scren", 2, 9,
+             "no surface is called \"scren\"; did you mean \"screen\"?");
     check_at("create target a 8x8 X8R8G8B9", 1, 21, "no format is called \"X8R8G8B9\"; did you mean \"X8R8G8B8\"?");
     check_at("draw 1 {\n CLEAR flags=TARGET colour=#ff000000 }", 2, 21,
              "no field is called \"colour\" in CLEAR; did you mean \"color\"?");
@@ -347,7 +347,8 @@ static void test_wrong_text(void **state)
     check_at("draw 1 { RENDERSTATE {state=FILLMODE value=WIRFRAME} }", 1, 44, "did you mean \"WIREFRAME\"?");
     check_at("context c\ndraw d { }", 2, 6, "no context is called \"d\"");
     check_at("context 1 taget=0", 1, 11, "did you mean \"target\"?");
-    check_at("draw 1 { RENDERSTATE {state=COLORWRITEENABLE value=RED|GREN} }", 1, 56, "no flag is called \"GREN\"; did you mean \"GREEN\"?");
+    check_at("draw 1 { RENDERSTATE {state=COLORWRITEENABLE value=RED|GREN} }", 1, 56,
+             "no flag is called \"GREN\"; did you mean \"GREEN\"?");
     check_at("drwa 1 { }", 1, 1, "no event is called \"drwa\"; did you mean \"draw\"?");
     check_at("draw 1 { CLEAR flags=TARGET color=#ff2040 {rect=(0 0 1 1)} }", 1, 35, "#aarrggbb");
     check_at("draw 1 { DRAWPRIMITIVE {type=POINTLIST start=x3= } }", 1, 46, "start");
@@ -384,9 +385,8 @@ static void test_hostile_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_tokens),   cmocka_unit_test(test_random_values),
-        cmocka_unit_test(test_all_events),   cmocka_unit_test(test_draws),
-        cmocka_unit_test(test_by_hand),      cmocka_unit_test(test_wrong_text),
+        cmocka_unit_test(test_all_tokens),   cmocka_unit_test(test_random_values), cmocka_unit_test(test_all_events),
+        cmocka_unit_test(test_draws),        cmocka_unit_test(test_by_hand),       cmocka_unit_test(test_wrong_text),
         cmocka_unit_test(test_hostile_text), cmocka_unit_test(test_distance),
     };
 

@@ -30,8 +30,7 @@ static void test_round_trip(void **state)
     dp2_builder_init(&builder, built, DP2_SAMPLE_STREAM_MAX);
     dp2_cursor_init(&cursor, stream, size, SAMPLE_VERTEX_SIZE);
     while (dp2_next(&cursor, &command) == DP2_OK)
-        assert_non_null(dp2_put(&builder, command.info->number, command.count, command.body,
-                                command.body_size));
+        assert_non_null(dp2_put(&builder, command.info->number, command.count, command.body, command.body_size));
     assert_int_equal(builder.length, size);
     assert_memory_equal(built, stream, size);
 }
@@ -141,8 +140,7 @@ static void test_print_all(void **state)
     }
 }
 
-static void check_text(uint8_t token, uint16_t count, const void *body, size_t size,
-                       const char *expected)
+static void check_text(uint8_t token, uint16_t count, const void *body, size_t size, const char *expected)
 {
     struct dp2_builder builder;
     struct dp2_cursor cursor;

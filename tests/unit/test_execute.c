@@ -14,9 +14,8 @@ static void put_square(struct fixture *f)
 {
     float v[4][3];
 
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 4; i++)
         memcpy(v[i], square[i], sizeof(v[i]));
-    }
     fixture_state(f, D3DRS_LIGHTING, 0);
     fixture_vertices(f, D3DFVF_XYZ, v, sizeof(v), sizeof(v[0]));
 }
@@ -138,8 +137,7 @@ static void put_light(struct fixture *f, uint32_t index, uint32_t operation)
 
     memcpy(body, &index, 4);
     memcpy(body + 4, &operation, 4);
-    fixture_put(f, D3DDP2OP_SETLIGHT, 1, body,
-                operation == D3DHAL_SETLIGHT_DATA ? sizeof(body) : 8);
+    fixture_put(f, D3DDP2OP_SETLIGHT, 1, body, operation == D3DHAL_SETLIGHT_DATA ? sizeof(body) : 8);
 }
 
 static void test_lights(void **state)
@@ -238,8 +236,7 @@ static void test_block_records_no_orders(void **state)
 
 /* --- clear -------------------------------------------------------------------------- */
 
-static void put_clear(struct fixture *f, uint32_t flags, uint32_t color, uint16_t count,
-                      const int32_t rect[4])
+static void put_clear(struct fixture *f, uint32_t flags, uint32_t color, uint16_t count, const int32_t rect[4])
 {
     uint8_t body[32] = {0};
 
@@ -277,8 +274,7 @@ static void test_clear(void **state)
 static void test_hostile_draws(void **state)
 {
     struct fixture *f = *state;
-    static const uint32_t numbers[] = {0,          1,          3,          4,      0x7fffffff,
-                                       0x80000000, 0xfffffff0, 0xffffffff, 0x10000};
+    static const uint32_t numbers[] = {0, 1, 3, 4, 0x7fffffff, 0x80000000, 0xfffffff0, 0xffffffff, 0x10000};
     const uint16_t indices[6] = {0, 1, 2, 3, 0xffff, 7};
 
     put_square(f);
@@ -288,8 +284,7 @@ static void test_hostile_draws(void **state)
         for (unsigned b = 0; b < ARRAY_COUNT(numbers); b++) {
             for (uint32_t type = 0; type < 8; type++) {
                 const uint32_t draw[3] = {type, numbers[a], numbers[b]};
-                const uint32_t indexed[6] = {type,       numbers[a], numbers[b],
-                                             numbers[a], numbers[b], numbers[a]};
+                const uint32_t indexed[6] = {type, numbers[a], numbers[b], numbers[a], numbers[b], numbers[a]};
 
                 fixture_put(f, D3DDP2OP_DRAWPRIMITIVE, 1, draw, sizeof(draw));
                 fixture_put(f, D3DDP2OP_DRAWPRIMITIVE2, 1, draw, sizeof(draw));
@@ -333,26 +328,16 @@ static void test_hostile_streams(void **state)
 static void test_hostile_handles(void **state)
 {
     struct fixture *f = *state;
-    const uint32_t body[12] = {0x7fffffff, 0xffffffff, 0x7fffffff, 0xffffffff, 0x7fffffff, 1,
-                               2,          3,          4,          5,          6,          7};
+    const uint32_t body[12] = {0x7fffffff, 0xffffffff, 0x7fffffff, 0xffffffff, 0x7fffffff, 1, 2, 3, 4, 5, 6, 7};
     static const struct {
         uint8_t token;
         uint8_t size;
     } tokens[] = {
-        {D3DDP2OP_TEXBLT, 36},
-        {D3DDP2OP_VOLUMEBLT, 48},
-        {D3DDP2OP_BUFFERBLT, 24},
-        {D3DDP2OP_SETPALETTE, 12},
-        {D3DDP2OP_SETTEXLOD, 8},
-        {D3DDP2OP_SETPRIORITY, 8},
-        {D3DDP2OP_SETCLIPPLANE, 20},
-        {D3DDP2OP_SETINDICES, 8},
-        {D3DDP2OP_SETSTREAMSOURCE2, 16},
-        {D3DDP2OP_SETPIXELSHADER, 4},
-        {D3DDP2OP_DELETEVERTEXSHADER, 4},
-        {D3DDP2OP_SETVERTEXSHADER, 4},
-        {D3DDP2OP_STATESET, 12},
-        {D3DDP2OP_CREATELIGHT, 4},
+        {D3DDP2OP_TEXBLT, 36},        {D3DDP2OP_VOLUMEBLT, 48},         {D3DDP2OP_BUFFERBLT, 24},
+        {D3DDP2OP_SETPALETTE, 12},    {D3DDP2OP_SETTEXLOD, 8},          {D3DDP2OP_SETPRIORITY, 8},
+        {D3DDP2OP_SETCLIPPLANE, 20},  {D3DDP2OP_SETINDICES, 8},         {D3DDP2OP_SETSTREAMSOURCE2, 16},
+        {D3DDP2OP_SETPIXELSHADER, 4}, {D3DDP2OP_DELETEVERTEXSHADER, 4}, {D3DDP2OP_SETVERTEXSHADER, 4},
+        {D3DDP2OP_STATESET, 12},      {D3DDP2OP_CREATELIGHT, 4},
     };
 
     for (unsigned i = 0; i < ARRAY_COUNT(tokens); i++) {
@@ -388,10 +373,9 @@ static void test_bad_declarations(void **state)
 /* Any token with any numbers, most of them near something that exists. */
 static uint32_t odd_number(uint32_t *seed)
 {
-    static const uint32_t numbers[] = {
-        0,   1,      2,          3,          4,          5,          6,
-        7,   8,      16,         0x112,      0x1c4,      0x152,      0x116,
-        256, 0xffff, 0x3f800000, 0xbf800000, 0x7fc00000, 0x80000000, 0xffffffff};
+    static const uint32_t numbers[] = {0,   1,      2,          3,          4,          5,          6,
+                                       7,   8,      16,         0x112,      0x1c4,      0x152,      0x116,
+                                       256, 0xffff, 0x3f800000, 0xbf800000, 0x7fc00000, 0x80000000, 0xffffffff};
 
     *seed = *seed * 1664525 + 1013904223;
     const uint32_t pick = *seed >> 16 & 31;
@@ -413,8 +397,7 @@ static void random_command(struct fixture *f, uint32_t *seed)
 
         memcpy(body + i, &number, 4);
     }
-    const size_t size =
-        (size_t)info->fixed_size + info->entry_size + (*seed >> 28 == 0 ? (*seed >> 20 & 127) : 0);
+    const size_t size = (size_t)info->fixed_size + info->entry_size + (*seed >> 28 == 0 ? (*seed >> 20 & 127) : 0);
 
     dp2_put(&f->builder, info->number, 1, body, BASE_MIN(size, sizeof(body)));
 }
@@ -427,9 +410,8 @@ static void test_random_streams(void **state)
     uint32_t seed = 99;
     unsigned executed = 0;
 
-    for (unsigned i = 0; i < 64; i++) {
+    for (unsigned i = 0; i < 64; i++)
         vertices[i] = (float)((int)(i * 37 % 29) - 14) / 7;
-    }
     for (unsigned round = 0; round < 3000; round++) {
         f->execute.vertex_type = round & 1 ? D3DFVF_XYZ | D3DFVF_TEX1 : D3DFVF_XYZRHW;
         f->execute.vertices = (const uint8_t *)vertices;

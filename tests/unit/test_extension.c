@@ -377,8 +377,9 @@ static void test_input_coverage_of_blocks(void **state)
 /* Of a target with one sample, whose coverage is that of four. */
 static void test_input_coverage_of_forced_samples(void **state)
 {
-    static const uint32_t bound[][2] = {{EXTENSION_RS_BOUND, 1},     {EXTENSION_RS_FILL, 3},        {EXTENSION_RS_CULL, 1},
-                                        {EXTENSION_RS_DEPTH_CLIP, 1}, {EXTENSION_RS_MULTISAMPLE, 1}, {EXTENSION_RS_FORCED_SAMPLES, 4}};
+    static const uint32_t bound[][2] = {{EXTENSION_RS_BOUND, 1},       {EXTENSION_RS_FILL, 3},
+                                        {EXTENSION_RS_CULL, 1},        {EXTENSION_RS_DEPTH_CLIP, 1},
+                                        {EXTENSION_RS_MULTISAMPLE, 1}, {EXTENSION_RS_FORCED_SAMPLES, 4}};
     struct client_chain *target = large_target(0);
 
     (void)state;

@@ -35,11 +35,14 @@ static struct fixture *fixture_create(enum feedback_kind kind, unsigned width, u
     assert_non_null(f->map);
     f->texture.level_count = levels;
     for (unsigned l = 0; l < levels; l++)
-        f->texture.level[l] = (struct raster_texture_level){.width = BASE_MAX(width >> l, 1u),
-                                                            .height = BASE_MAX(height >> l, 1u), .depth = 1};
-    f->sampler = (struct raster_sampler){.texture = &f->texture, .mag_filter = RASTER_FILTER_POINT,
-                                         .min_filter = RASTER_FILTER_POINT, .mip_filter = RASTER_FILTER_POINT,
-                                         .max_anisotropy = 1, .address = {RASTER_WRAP, RASTER_WRAP, RASTER_WRAP}};
+        f->texture.level[l] = (struct raster_texture_level){
+            .width = BASE_MAX(width >> l, 1u), .height = BASE_MAX(height >> l, 1u), .depth = 1};
+    f->sampler = (struct raster_sampler){.texture = &f->texture,
+                                         .mag_filter = RASTER_FILTER_POINT,
+                                         .min_filter = RASTER_FILTER_POINT,
+                                         .mip_filter = RASTER_FILTER_POINT,
+                                         .max_anisotropy = 1,
+                                         .address = {RASTER_WRAP, RASTER_WRAP, RASTER_WRAP}};
     f->out = (struct feedback_pixels){f->pixels, MAX_SIDE, MAX_SIDE, MAX_SIDE};
     memset(f->pixels, 0x77, sizeof(f->pixels));
     return f;
@@ -71,8 +74,8 @@ static uint8_t used(struct fixture *f, unsigned layer, unsigned level, unsigned 
 }
 
 /* The decoded cells that are not `FEEDBACK_NONE` are exactly [left, right) x [top, bottom), all `value`. */
-static void expect_cells(struct fixture *f, unsigned layer, unsigned left, unsigned top, unsigned right, unsigned bottom,
-                         uint8_t value)
+static void expect_cells(struct fixture *f, unsigned layer, unsigned left, unsigned top, unsigned right,
+                         unsigned bottom, uint8_t value)
 {
     raster_feedback_decode_min_mip(f->map, layer, &f->out);
     for (unsigned y = 0; y < raster_feedback_rows(f->map, 0); y++)
@@ -91,14 +94,21 @@ static void test_creation_rules(void **state)
     static const struct {
         unsigned width, height, region_width, region_height;
         bool good;
-    } vector[] = {{9, 11, 4, 4, true}, {13, 11, 5, 5, false}, {16, 16, 0, 0, false}, {9, 11, 8, 8, false},
+    } vector[] = {{9, 11, 4, 4, true},  {13, 11, 5, 5, false},  {16, 16, 0, 0, false}, {9, 11, 8, 8, false},
                   {16, 16, 8, 8, true}, {16, 16, 16, 8, false}, {64, 32, 16, 4, true}, {16, 16, 2, 4, false},
-                  {1, 1, 4, 4, true}, {7, 5, 4, 4, true}, {7, 64, 8, 4, false}, {64, 2, 32, 4, true}};
+                  {1, 1, 4, 4, true},   {7, 5, 4, 4, true},     {7, 64, 8, 4, false},  {64, 2, 32, 4, true}};
 
     (void)state;
     for (unsigned i = 0; i < ARRAY_COUNT(vector); i++) {
-        struct raster_feedback_desc desc = {FEEDBACK_MIN_MIP, vector[i].width, vector[i].height, 3, 5,
-                                            vector[i].region_width, vector[i].region_height, 0, 0};
+        struct raster_feedback_desc desc = {FEEDBACK_MIN_MIP,
+                                            vector[i].width,
+                                            vector[i].height,
+                                            3,
+                                            5,
+                                            vector[i].region_width,
+                                            vector[i].region_height,
+                                            0,
+                                            0};
         struct raster_feedback *map = raster_feedback_create(&desc);
 
         assert_int_equal(map != NULL, vector[i].good);
@@ -300,8 +310,11 @@ static void test_nvidia_region_sizes(void **state)
 static void test_amd_lone_level(void **state)
 {
     struct fixture *f = fixture_create(FEEDBACK_MIN_MIP, 2048, 2048, 3, 1, 32);
-    struct feedback_write w = {.form = FEEDBACK_SAMPLE_GRAD, .u = 0.5f, .v = 0.5f,
-                               .ddx = {1.41421356f / 2048.0f, 0}, .ddy = {0, 1.41421356f / 2048.0f}};
+    struct feedback_write w = {.form = FEEDBACK_SAMPLE_GRAD,
+                               .u = 0.5f,
+                               .v = 0.5f,
+                               .ddx = {1.41421356f / 2048.0f, 0},
+                               .ddy = {0, 1.41421356f / 2048.0f}};
 
     (void)state;
     write_feedback(f->map, &f->sampler, &w);
@@ -333,7 +346,7 @@ static void test_smear(void **state)
 static void test_coarse_levels(void **state)
 {
     static const struct {
-        float x, y; /* texels of level 0 */
+        float x, y;                                      /* texels of level 0 */
         unsigned level, slice, left, top, right, bottom; /* cells, inclusive */
     } vector[] = {{2563, 1089, 1, 1, 20, 16, 21, 17},
                   {2693, 1220, 2, 0, 20, 16, 23, 19},
@@ -386,8 +399,11 @@ static void test_anisotropic_reach(void **state)
             reach *= 2.0f;
         for (unsigned outside = 0; outside < 2; outside++) {
             float x = 64.0f - reach + (outside ? 1.0f : -1.0f) / 128.0f;
-            struct feedback_write w = {.form = FEEDBACK_SAMPLE_GRAD, .u = x / 2048.0f, .v = 0.5f / 2048.0f * 65.0f,
-                                       .ddx = {(float)rate / 2048.0f, 0}, .ddy = {0, 1.0f / 2048.0f}};
+            struct feedback_write w = {.form = FEEDBACK_SAMPLE_GRAD,
+                                       .u = x / 2048.0f,
+                                       .v = 0.5f / 2048.0f * 65.0f,
+                                       .ddx = {(float)rate / 2048.0f, 0},
+                                       .ddy = {0, 1.0f / 2048.0f}};
             bool power = !(rate & (rate - 1));
 
             raster_feedback_clear(f->map);
@@ -414,8 +430,8 @@ static void test_level_from_gradient(void **state)
     (void)state;
     for (unsigned i = 0; i < ARRAY_COUNT(vector); i++) {
         float g = vector[i].gradient / 2048.0f;
-        struct feedback_write w = {.form = FEEDBACK_SAMPLE_BIAS, .u = 0.5f, .v = 0.5f, .ddx = {g, 0}, .ddy = {0, g},
-                                   .value = vector[i].bias};
+        struct feedback_write w = {
+            .form = FEEDBACK_SAMPLE_BIAS, .u = 0.5f, .v = 0.5f, .ddx = {g, 0}, .ddy = {0, g}, .value = vector[i].bias};
 
         raster_feedback_clear(f->map);
         write_feedback(f->map, &f->sampler, &w);
@@ -474,8 +490,11 @@ static void test_layers(void **state)
 static void test_anisotropic_line(void **state)
 {
     struct fixture *f = fixture_create(FEEDBACK_MIP_REGION_USED, 256, 256, 4, 1, 4);
-    struct feedback_write w = {.form = FEEDBACK_SAMPLE_GRAD, .u = 128.0f / 256.0f, .v = 130.5f / 256.0f,
-                               .ddx = {16.0f / 256.0f, 0}, .ddy = {0, 1.0f / 256.0f}};
+    struct feedback_write w = {.form = FEEDBACK_SAMPLE_GRAD,
+                               .u = 128.0f / 256.0f,
+                               .v = 130.5f / 256.0f,
+                               .ddx = {16.0f / 256.0f, 0},
+                               .ddy = {0, 1.0f / 256.0f}};
 
     (void)state;
     f->sampler.min_filter = f->sampler.mag_filter = RASTER_FILTER_ANISOTROPIC;
@@ -539,7 +558,7 @@ static void check_region(struct fixture *f, struct oracle *o, struct raster_feed
                          unsigned column, unsigned row, unsigned round)
 {
     fill_region(f, level, column, row, 0xffffffff);
-    sample_computed(cpu_level_detected(), &f->sampler, 4, (const float (*)[RASTER_LANES])o->coordinate, o->result);
+    sample_computed(cpu_level_detected(), &f->sampler, 4, (const float(*)[RASTER_LANES])o->coordinate, o->result);
     fill_region(f, level, column, row, 0);
     for (unsigned quad = 0; quad < RASTER_LANES / 4; quad++) {
         bool read = o->result[0][4 * quad] > 0.0f;
@@ -549,8 +568,8 @@ static void check_region(struct fixture *f, struct oracle *o, struct raster_feed
 
         raster_feedback_decode_used(maps[quad], 0, level, &one, 0, 0, &pixel);
         if (read != (marked != 0))
-            fail_msg("round %u quad %u: level %u region (%u, %u) is read: %d, marked: %d (u %g v %g)", round, quad, level,
-                     column, row, read, marked, (double)o->write[quad].u, (double)o->write[quad].v);
+            fail_msg("round %u quad %u: level %u region (%u, %u) is read: %d, marked: %d (u %g v %g)", round, quad,
+                     level, column, row, read, marked, (double)o->write[quad].u, (double)o->write[quad].v);
     }
 }
 
@@ -603,17 +622,27 @@ static void test_oracle(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_creation_rules),       cmocka_unit_test(test_amd_npot),
-        cmocka_unit_test(test_amd_overconservative), cmocka_unit_test(test_amd_layer_resolve),
-        cmocka_unit_test(test_intel_copy),           cmocka_unit_test(test_intel_stray_writes),
-        cmocka_unit_test(test_encode_decode_transitive), cmocka_unit_test(test_used_rect_and_offset),
-        cmocka_unit_test(test_nvidia_wrap),          cmocka_unit_test(test_nvidia_region_sizes),
-        cmocka_unit_test(test_amd_lone_level),       cmocka_unit_test(test_smear),
-        cmocka_unit_test(test_level_from_gradient),  cmocka_unit_test(test_lod_clamp),
+        cmocka_unit_test(test_creation_rules),
+        cmocka_unit_test(test_amd_npot),
+        cmocka_unit_test(test_amd_overconservative),
+        cmocka_unit_test(test_amd_layer_resolve),
+        cmocka_unit_test(test_intel_copy),
+        cmocka_unit_test(test_intel_stray_writes),
+        cmocka_unit_test(test_encode_decode_transitive),
+        cmocka_unit_test(test_used_rect_and_offset),
+        cmocka_unit_test(test_nvidia_wrap),
+        cmocka_unit_test(test_nvidia_region_sizes),
+        cmocka_unit_test(test_amd_lone_level),
+        cmocka_unit_test(test_smear),
+        cmocka_unit_test(test_level_from_gradient),
+        cmocka_unit_test(test_lod_clamp),
         cmocka_unit_test(test_explicit_level),
-        cmocka_unit_test(test_intel_stray_writes_narrow_image), cmocka_unit_test(test_coarse_levels),
-        cmocka_unit_test(test_mip_view),             cmocka_unit_test(test_anisotropic_reach),
-        cmocka_unit_test(test_layers),               cmocka_unit_test(test_anisotropic_line),
+        cmocka_unit_test(test_intel_stray_writes_narrow_image),
+        cmocka_unit_test(test_coarse_levels),
+        cmocka_unit_test(test_mip_view),
+        cmocka_unit_test(test_anisotropic_reach),
+        cmocka_unit_test(test_layers),
+        cmocka_unit_test(test_anisotropic_line),
         cmocka_unit_test(test_oracle),
     };
 

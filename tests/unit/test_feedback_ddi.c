@@ -97,8 +97,13 @@ static void draw_square(struct scene *s, int left, int top, int right, int botto
     struct vertex v[4];
 
     for (unsigned i = 0; i < 4; i++)
-        v[i] = (struct vertex){(float)(i & 1 ? right : left) - 0.5f, (float)(i >> 1 ? bottom : top) - 0.5f, 0.5f, 1.0f,
-                               0xffffffff, i & 1 ? u1 : u0, i >> 1 ? v1 : v0};
+        v[i] = (struct vertex){(float)(i & 1 ? right : left) - 0.5f,
+                               (float)(i >> 1 ? bottom : top) - 0.5f,
+                               0.5f,
+                               1.0f,
+                               0xffffffff,
+                               i & 1 ? u1 : u0,
+                               i >> 1 ? v1 : v0};
     stage_draw(&s->stage, D3DPT_TRIANGLESTRIP, 2, FVF, v, 4);
 }
 
@@ -116,8 +121,8 @@ static uint8_t decoded(struct scene *s, struct client_surface *part, unsigned x,
     return value;
 }
 
-static void expect_regions(struct scene *s, struct client_surface *part, unsigned columns, unsigned rows,
-                           unsigned left, unsigned top, unsigned right, unsigned bottom)
+static void expect_regions(struct scene *s, struct client_surface *part, unsigned columns, unsigned rows, unsigned left,
+                           unsigned top, unsigned right, unsigned bottom)
 {
     for (unsigned y = 0; y < rows; y++)
         for (unsigned x = 0; x < columns; x++) {
@@ -240,10 +245,13 @@ static void test_amd_helper_lanes_anisotropic(void **state)
 static void test_cube(void **state)
 {
     struct scene *s = open_scene();
-    struct client_chain_desc desc = {.usage = CLIENT_TEXTURE | CLIENT_CUBE, .format = D3DFMT_A8R8G8B8, .width = 32,
-                                     .height = 32, .levels = 2};
+    struct client_chain_desc desc = {
+        .usage = CLIENT_TEXTURE | CLIENT_CUBE, .format = D3DFMT_A8R8G8B8, .width = 32, .height = 32, .levels = 2};
     struct client_chain *cube = NULL;
-    struct { float x, y, z, rhw; float s, t, r; } v[4];
+    struct {
+        float x, y, z, rhw;
+        float s, t, r;
+    } v[4];
 
     (void)state;
     assert_int_equal(client_chain_create(s->stage.client, &desc, &cube), DD_OK);
@@ -274,15 +282,15 @@ static void test_cube(void **state)
 static void test_flow_control(void **state)
 {
     static const uint32_t code[] = {
-        0xffff0300,                                                 /* ps_3_0 */
-        0x0200001f, 0x80000005, 0x90030000,                         /* dcl_texcoord v0.xy */
-        0x0200001f, 0x90000000, 0xa00f0800,                         /* dcl_2d s0 */
-        0x05000051, 0xa00f0000, 0x3f000000, 0, 0, 0,                /* def c0, 0.5, 0, 0, 0 */
-        0x02000001, 0x800f0000, 0xa0550000,                         /* mov r0, c0.y */
-        0x02040029, 0x90000000, 0xa0000000,                         /* if_lt v0.x, c0.x */
-        0x0300005f, 0x800f0000, 0x90540000, 0xa0e40800,             /* texldl r0, v0.xyyy, s0 */
-        0x0000002b,                                                 /* endif */
-        0x02000001, 0x800f0800, 0x80e40000,                         /* mov oC0, r0 */
+        0xffff0300,                                           /* ps_3_0 */
+        0x0200001f, 0x80000005, 0x90030000,                   /* dcl_texcoord v0.xy */
+        0x0200001f, 0x90000000, 0xa00f0800,                   /* dcl_2d s0 */
+        0x05000051, 0xa00f0000, 0x3f000000, 0,          0, 0, /* def c0, 0.5, 0, 0, 0 */
+        0x02000001, 0x800f0000, 0xa0550000,                   /* mov r0, c0.y */
+        0x02040029, 0x90000000, 0xa0000000,                   /* if_lt v0.x, c0.x */
+        0x0300005f, 0x800f0000, 0x90540000, 0xa0e40800,       /* texldl r0, v0.xyyy, s0 */
+        0x0000002b,                                           /* endif */
+        0x02000001, 0x800f0800, 0x80e40000,                   /* mov oC0, r0 */
         0x0000ffff,
     };
     struct scene *s = open_scene();
@@ -376,8 +384,8 @@ static void test_commands(void **state)
     stage_state(&s->stage, D3DRS_POINTSIZE, DDI_FEEDBACK_COMMAND(DDI_FEEDBACK_BIND, 0));
     stage_state(&s->stage, D3DRS_POINTSIZE, DDI_FEEDBACK_COMMAND(DDI_FEEDBACK_CLEAR, 0));
     use_texture(s, texture, D3DTEXF_POINT);
-    draw_square(s, 0, 0, SIDE, SIDE, 0.25f, 0.5f, 0.75f, 0.75f);     /* level 0 */
-    draw_square(s, 0, 0, 8, 8, 0.0f, 0.5f, 0.5f, 1.0f);              /* 4 texels a pixel: level 2, one region */
+    draw_square(s, 0, 0, SIDE, SIDE, 0.25f, 0.5f, 0.75f, 0.75f); /* level 0 */
+    draw_square(s, 0, 0, 8, 8, 0.0f, 0.5f, 0.5f, 1.0f);          /* 4 texels a pixel: level 2, one region */
     stage_texture_state(&s->stage, 0, D3DTSS_TEXTUREMAP, handle_of(bytes));
     stage_state(&s->stage, D3DRS_POINTSIZE, DDI_FEEDBACK_COMMAND(DDI_FEEDBACK_DECODE, 0));
     stage_submit(&s->stage);
@@ -471,8 +479,13 @@ static void draw_at(struct scene *s, float depth)
     struct vertex v[4];
 
     for (unsigned i = 0; i < 4; i++)
-        v[i] = (struct vertex){(float)(i & 1) * SIDE - 0.5f, (float)(i >> 1) * SIDE - 0.5f, depth, 1.0f, 0xffffffff,
-                               (float)(i & 1), (float)(i >> 1)};
+        v[i] = (struct vertex){(float)(i & 1) * SIDE - 0.5f,
+                               (float)(i >> 1) * SIDE - 0.5f,
+                               depth,
+                               1.0f,
+                               0xffffffff,
+                               (float)(i & 1),
+                               (float)(i >> 1)};
     stage_draw(&s->stage, D3DPT_TRIANGLESTRIP, 2, FVF, v, 4);
 }
 
@@ -505,7 +518,8 @@ static void test_hidden_fragments(void **state)
     struct scene *s = open_scene();
     uint32_t texture = stage_texture(&s->stage, D3DFMT_A8R8G8B8, 64, 64, 1, white);
     struct client_chain *map = make_map(s, false, 64, 64, 1, 4), *depth;
-    const struct client_chain_desc desc = {.usage = CLIENT_DEPTH, .format = D3DFMT_D24S8, .width = SIDE, .height = SIDE};
+    const struct client_chain_desc desc = {
+        .usage = CLIENT_DEPTH, .format = D3DFMT_D24S8, .width = SIDE, .height = SIDE};
 
     (void)state;
     assert_int_equal(client_chain_create(s->stage.client, &desc, &depth), DD_OK);
@@ -529,11 +543,17 @@ static void test_hidden_fragments(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_beside_a_stage),    cmocka_unit_test(test_paired),
-        cmocka_unit_test(test_amd_helper_lanes),  cmocka_unit_test(test_cube),
-        cmocka_unit_test(test_flow_control),      cmocka_unit_test(test_clear_copy_encode), cmocka_unit_test(test_commands),
-        cmocka_unit_test(test_amd_helper_lanes_anisotropic), cmocka_unit_test(test_general_offsets_min_mip),
-        cmocka_unit_test(test_maps_that_do_not_fit), cmocka_unit_test(test_regions_too_large),
+        cmocka_unit_test(test_beside_a_stage),
+        cmocka_unit_test(test_paired),
+        cmocka_unit_test(test_amd_helper_lanes),
+        cmocka_unit_test(test_cube),
+        cmocka_unit_test(test_flow_control),
+        cmocka_unit_test(test_clear_copy_encode),
+        cmocka_unit_test(test_commands),
+        cmocka_unit_test(test_amd_helper_lanes_anisotropic),
+        cmocka_unit_test(test_general_offsets_min_mip),
+        cmocka_unit_test(test_maps_that_do_not_fit),
+        cmocka_unit_test(test_regions_too_large),
         cmocka_unit_test(test_hidden_fragments),
         cmocka_unit_test(test_map_destroyed),
     };

@@ -21,9 +21,9 @@
 #include "raster/sample/lod.h"
 #include "shader/shader.h"
 
-#define SIDE     24 /* of the target, pixels */
-#define MAX_SIDE 64 /* of a texture, texels */
-#define MAX_TAPS 256
+#define SIDE       24 /* of the target, pixels */
+#define MAX_SIDE   64 /* of a texture, texels */
+#define MAX_TAPS   256
 #define MAX_LAYERS 16 /* faces, slices */
 
 static unsigned draw_count = 6000;
@@ -126,8 +126,8 @@ static void layer_taps(const struct raster_sampler *s, int layer, unsigned level
         }
 }
 
-static void level_taps(const struct raster_sampler *s, unsigned face, unsigned level, bool linear, float u, float v, float w,
-                       double weight, struct taps *out)
+static void level_taps(const struct raster_sampler *s, unsigned face, unsigned level, bool linear, float u, float v,
+                       float w, double weight, struct taps *out)
 {
     int z[2];
     double wz[2];
@@ -221,15 +221,15 @@ struct scene {
     enum form form;
     struct raster_texture texture;
     struct raster_sampler sampler;
-    struct raster_sampler recorded;      /* what is in the map: `sampler`, or the same without limits on a larger texture */
+    struct raster_sampler recorded; /* what is in the map: `sampler`, or the same without limits on a larger texture */
     uint32_t *texels[RASTER_MAX_LEVELS]; /* of all faces */
     struct raster_feedback_desc desc;
     struct raster_feedback *map;
     unsigned region_width, region_height;
     uint8_t expected[MAX_LAYERS][RASTER_MAX_LEVELS][MAX_SIDE / 4][MAX_SIDE / 4];
-    double worst;            /* difference of colours */
+    double worst; /* difference of colours */
     unsigned long fragments;
-    const void *program;     /* of the real executor */
+    const void *program; /* of the real executor */
     raster_shade_fn shade;
 };
 
@@ -276,8 +276,8 @@ static void given_gradients(const struct scene *s, const struct raster_batch *b,
 }
 
 /* The quad's choice, from what the program's instruction says. */
-static struct choice quad_choice(const struct scene *s, const struct raster_sampler *sampler, const struct raster_batch *b,
-                                 unsigned first, const float *u, const float *v)
+static struct choice quad_choice(const struct scene *s, const struct raster_sampler *sampler,
+                                 const struct raster_batch *b, unsigned first, const float *u, const float *v)
 {
     const float *w = &b->input[0][2][first];
     float dx[3] = {u[1] - u[0], v[1] - v[0], w[1] - w[0]}, dy[3] = {u[2] - u[0], v[2] - v[0], w[2] - w[0]};
@@ -319,8 +319,8 @@ static void expect_color(struct scene *s, const struct raster_batch *b, unsigned
 }
 
 /* sampler: s->sampler for the colour, or s->recorded for the map. */
-static void look_at_quad(struct scene *s, const struct raster_sampler *sampler, const struct raster_batch *b, unsigned first,
-                         unsigned covered)
+static void look_at_quad(struct scene *s, const struct raster_sampler *sampler, const struct raster_batch *b,
+                         unsigned first, unsigned covered)
 {
     bool cube = s->texture.kind == RASTER_TEXTURE_CUBE;
     float u[4], v[4];
@@ -371,12 +371,14 @@ static void watched_shade(const void *program, struct raster_batch *batch)
 /* --- programs --------------------------------------------------------------------------------------------------- */
 
 #define DCL_TEXCOORD(n) 0x0200001f, 0x80000005 | (n) << 16, 0x900f0000 | (n)
-#define COMMON(dimension) 0xffff0300, DCL_TEXCOORD(0), DCL_TEXCOORD(1), DCL_TEXCOORD(2), 0x0200001f, dimension, 0xa00f0800
+#define COMMON(dimension) \
+    0xffff0300, DCL_TEXCOORD(0), DCL_TEXCOORD(1), DCL_TEXCOORD(2), 0x0200001f, dimension, 0xa00f0800
 #define FINISH 0x02000001, 0x800f0800, 0x80e40000, 0x0000ffff
-#define FLAT 0x90000000u
-#define CUBE 0x98000000u
+#define FLAT   0x90000000u
+#define CUBE   0x98000000u
 #define VOLUME 0xa0000000u
 
+/* clang-format off */
 #define FORMS(dimension)                                                                                    \
     {                                                                                                       \
         [FORM_IMPLICIT] = {COMMON(dimension), 0x03000042, 0x800f0000, 0x90e40000, 0xa0e40800, FINISH},      \
@@ -385,6 +387,7 @@ static void watched_shade(const void *program, struct raster_batch *batch)
         [FORM_GRADIENT] = {COMMON(dimension), 0x0500005d, 0x800f0000, 0x90e40000, 0xa0e40800, 0x90e40001,   \
                            0x90e40002, FINISH},                                                             \
     }
+/* clang-format on */
 static const uint32_t code[3][FORM_COUNT][32] = {FORMS(FLAT), FORMS(CUBE), FORMS(VOLUME)}; /* by raster_texture_kind */
 
 struct programs {
@@ -404,8 +407,7 @@ static void make_programs(struct programs *p)
 
             assert_non_null(program);
             p->shader[kind][form] = program;
-            p->binding[kind][form] =
-                shader_bind(mem_alloc_aligned(shader_binding_size(program, 0)), program, &none);
+            p->binding[kind][form] = shader_bind(mem_alloc_aligned(shader_binding_size(program, 0)), program, &none);
             for (unsigned k = 0; k < program->input_count; k++)
                 p->binding[kind][form]->input[k] = program->input[k].index;
         }
@@ -441,7 +443,7 @@ static void random_texture(struct scene *s)
     unsigned width = 1 + random_below(MAX_SIDE), height = 1 + random_below(MAX_SIDE), depth = 1, layers = 1, missing;
 
     memset(t, 0, sizeof(*t));
-    s->sampler.feedback_mode = !requests ? RASTER_FEEDBACK_READS
+    s->sampler.feedback_mode = !requests         ? RASTER_FEEDBACK_READS
                                : random_below(3) ? RASTER_FEEDBACK_REQUESTS
                                                  : RASTER_FEEDBACK_WRITES;
     t->kind = random_below(6) ? RASTER_TEXTURE_2D : random_below(2) ? RASTER_TEXTURE_CUBE : RASTER_TEXTURE_VOLUME;
@@ -456,7 +458,13 @@ static void random_texture(struct scene *s)
     t->opaque = random_below(3) == 0;
     missing = s->sampler.feedback_mode == RASTER_FEEDBACK_REQUESTS ? random_below(3) : 0;
     t->level_count = 1 + random_below(4);
-    s->desc = (struct raster_feedback_desc){FEEDBACK_MIP_REGION_USED, width, height, t->level_count + missing, layers, 4, 4,
+    s->desc = (struct raster_feedback_desc){FEEDBACK_MIP_REGION_USED,
+                                            width,
+                                            height,
+                                            t->level_count + missing,
+                                            layers,
+                                            4,
+                                            4,
                                             t->kind == RASTER_TEXTURE_VOLUME ? depth : 0,
                                             t->kind == RASTER_TEXTURE_CUBE};
     for (unsigned l = 0; l < t->level_count; l++) {
@@ -562,8 +570,8 @@ static void compare(const struct scene *s, unsigned draw)
             for (unsigned y = 0; y < raster_feedback_rows(s->map, level); y++)
                 for (unsigned x = 0; x < raster_feedback_columns(s->map, level); x++)
                     if ((used[y][x] != 0) != (s->expected[layer][level][y][x] != 0))
-                        fail_msg("draw %u, form %u, layer %u level %u region (%u, %u): read %d, marked %d", draw, s->form,
-                                 layer, level, x, y, s->expected[layer][level][y][x], used[y][x]);
+                        fail_msg("draw %u, form %u, layer %u level %u region (%u, %u): read %d, marked %d", draw,
+                                 s->form, layer, level, x, y, s->expected[layer][level][y][x], used[y][x]);
         }
 }
 
@@ -605,7 +613,8 @@ static void test_random_draws(void **unused)
         raster_flush(raster);
         compare(s, draw);
         if (!(s->worst < 2e-3))
-            fail_msg("draw %u, form %u, kind %u wide %d signed %d address %u %u filters %u %u %u of %u: the texels listed do not "
+            fail_msg("draw %u, form %u, kind %u wide %d signed %d address %u %u filters %u %u %u of %u: the texels "
+                     "listed do not "
                      "make the colour (off by %g)",
                      draw, s->form, s->texture.kind, s->texture.is_wide, s->texture.is_signed, s->sampler.address[0],
                      s->sampler.address[1], s->sampler.mag_filter, s->sampler.min_filter, s->sampler.mip_filter,

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define LARGE 512 /* pixels: enough tiles for several threads */
+#define LARGE     512 /* pixels: enough tiles for several threads */
 
 #define DONOTWAIT (DDLOCK_READONLY | DDLOCK_DONOTWAIT)
 
@@ -135,7 +135,8 @@ static void random_commands(struct shader_scene *s, uint32_t seed, bool queued, 
     unsigned which = 0;
 
     for (unsigned i = 0; i < 24; i++) {
-        const struct client_chain_desc desc = {.usage = CLIENT_TEXTURE, .format = D3DFMT_L8, .width = 4, .height = 4, .levels = 1};
+        const struct client_chain_desc desc = {
+            .usage = CLIENT_TEXTURE, .format = D3DFMT_L8, .width = 4, .height = 4, .levels = 1};
 
         assert_int_equal(client_chain_create(s->stage.client, &desc, &bytes[i]), DD_OK);
         client_fill(client_part(bytes[i], 0), NULL, 0x55);
@@ -349,9 +350,9 @@ static void test_refused(void **state)
 static int run(const char *threads)
 {
     static const struct CMUnitTest tests[] = {
-        large(test_draws_behind), large(test_clear_behind), large(test_encoded_values), large(test_random_commands),
-        large(test_sampled_behind), large(test_nothing_to_wait_for), large(test_destroyed), large(test_many_commands),
-        large(test_refused),
+        large(test_draws_behind),    large(test_clear_behind),   large(test_encoded_values),
+        large(test_random_commands), large(test_sampled_behind), large(test_nothing_to_wait_for),
+        large(test_destroyed),       large(test_many_commands),  large(test_refused),
     };
     static const struct CMUnitTest alone[] = {large(test_poll_with_one_thread)};
     static const struct CMUnitTest several[] = {large(test_nobody_waits)};

@@ -162,11 +162,11 @@ static void test_forms(void **state)
     stage_texture_state(&s->stage, 0, D3DTSS_MIPMAPLODBIAS, bits);
     use_vs(s, VS_PASS);
     put_beside(s, 0, map, WRITES);
-    EXPECT_LEVEL("texld r0, v0, s0", 0, '2');                                                     /* WriteSamplerFeedback */
-    EXPECT_LEVEL("def c0, 1, -1, 0, 0\nmov r0, v0\nmov r0.w, c0.x\ntexldb r0, r0, s0", 0, '3');  /* ...Bias */
+    EXPECT_LEVEL("texld r0, v0, s0", 0, '2'); /* WriteSamplerFeedback */
+    EXPECT_LEVEL("def c0, 1, -1, 0, 0\nmov r0, v0\nmov r0.w, c0.x\ntexldb r0, r0, s0", 0, '3'); /* ...Bias */
     EXPECT_LEVEL("def c0, 1, -1, 0, 0\nmov r0, v0\nmov r0.w, c0.y\ntexldb r0, r0, s0", 0, '1');
-    EXPECT_LEVEL("def c0, 0.0625, 0, 0, 0\ntexldd r0, v0, s0, c0.xyyy, c0.yxyy", 0, '3');        /* ...Grad: 4 texels, bias */
-    EXPECT_LEVEL("def c0, 0, 0, 0, 0\nmov r0, v0\nmov r0.w, c0.x\ntexldl r0, r0, s0", 0, '1');   /* ...Level: 0, bias */
+    EXPECT_LEVEL("def c0, 0.0625, 0, 0, 0\ntexldd r0, v0, s0, c0.xyyy, c0.yxyy", 0, '3'); /* ...Grad: 4 texels, bias */
+    EXPECT_LEVEL("def c0, 0, 0, 0, 0\nmov r0, v0\nmov r0.w, c0.x\ntexldl r0, r0, s0", 0, '1'); /* ...Level: 0, bias */
     EXPECT_LEVEL("def c0, 2, 0, 0, 0\nmov r0, v0\nmov r0.w, c0.x\ntexldl r0, r0, s0", 0, '3');
     /* with the clamp: the greater of the two, and the last level at most */
     EXPECT_LEVEL("texld r0, v0, s0", 3, '3');
@@ -212,9 +212,10 @@ static void test_all_samplers(void **state)
         set_sampler(s, stage, handle_of(map), D3DTEXF_POINT, D3DTEXF_NONE);
         feedback_command(s, 'B', letters[i]);
         set_sampler(s, stage, handle_of(texture), D3DTEXF_POINT, D3DTEXF_NONE);
-        snprintf(text, sizeof(text), i < 16 ? "ps_3_0\ndcl_texcoord v0\ndcl_2d s%u\ntexldl r0, v0, s%u\nmov oC0, r0\n"
-                                            : "vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_2d s%u\ndcl_position o0\n"
-                                              "dcl_color o1\ntexldl r0, v1, s%u\nmov o0, v0\nmov o1, r0\n",
+        snprintf(text, sizeof(text),
+                 i < 16 ? "ps_3_0\ndcl_texcoord v0\ndcl_2d s%u\ntexldl r0, v0, s%u\nmov oC0, r0\n"
+                        : "vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_2d s%u\ndcl_position o0\n"
+                          "dcl_color o1\ntexldl r0, v1, s%u\nmov o0, v0\nmov o1, r0\n",
                  sampler, sampler);
         use_vs(s, i < 16 ? VS_PASS : text);
         use_ps(s, i < 16 ? text : "ps_3_0\ndcl_color v0\nmov oC0, v0\n");
@@ -259,7 +260,8 @@ static void test_bind_commands(void **state)
 /* A size of points that is no command stays a size, and a command leaves the size as it was. */
 static void test_sizes_are_no_commands(void **state)
 {
-    static const uint32_t sizes[] = {0x3f800000, 0x42424653 /* "SFBB": 48.57 */, 0x41464653 /* "SFFA": 12.39 */, 0x42c80000};
+    static const uint32_t sizes[] = {0x3f800000, 0x42424653 /* "SFBB": 48.57 */, 0x41464653 /* "SFFA": 12.39 */,
+                                     0x42c80000};
     struct shader_scene *s = *state;
 
     for (unsigned i = 0; i < ARRAY_COUNT(sizes); i++) {
@@ -356,11 +358,13 @@ static void expect_slice(struct client_chain *bytes, unsigned level, unsigned z,
             const char found = byte == empty ? '.' : byte == 0xff ? '#' : (char)('0' + byte);
 
             if (found != rows[y][x])
-                fail_msg("%s:%d: slice %u, row %u, column %u is '%c', not '%c'", file, line, z, y, x, found, rows[y][x]);
+                fail_msg("%s:%d: slice %u, row %u, column %u is '%c', not '%c'", file, line, z, y, x, found,
+                         rows[y][x]);
         }
     client_unlock(part);
 }
-#define EXPECT_SLICE(bytes, level, z, empty, ...) expect_slice(bytes, level, z, empty, ROWS(__VA_ARGS__), __FILE__, __LINE__)
+#define EXPECT_SLICE(bytes, level, z, empty, ...) \
+    expect_slice(bytes, level, z, empty, ROWS(__VA_ARGS__), __FILE__, __LINE__)
 
 static void draw_volume(struct shader_scene *s, float u, float v, float w, float level)
 {
@@ -444,10 +448,19 @@ static void test_sides_of_decoded_maps(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        scenes(test_levels_that_are_not_there), scenes(test_levels_that_are_held_back), scenes(test_odd_sizes),
-        scenes(test_clamp_of_requests), scenes(test_writes_read_nothing), scenes(test_forms), scenes(test_stage_writes),
-        scenes(test_all_samplers), scenes(test_bind_commands), scenes(test_sizes_are_no_commands),
-        scenes(test_equal_commands_and_state_blocks), scenes(test_thin_textures), scenes(test_volumes),
+        scenes(test_levels_that_are_not_there),
+        scenes(test_levels_that_are_held_back),
+        scenes(test_odd_sizes),
+        scenes(test_clamp_of_requests),
+        scenes(test_writes_read_nothing),
+        scenes(test_forms),
+        scenes(test_stage_writes),
+        scenes(test_all_samplers),
+        scenes(test_bind_commands),
+        scenes(test_sizes_are_no_commands),
+        scenes(test_equal_commands_and_state_blocks),
+        scenes(test_thin_textures),
+        scenes(test_volumes),
         scenes(test_sides_of_decoded_maps),
     };
 

@@ -77,7 +77,8 @@ static void expect_cells(struct shader_scene *s, const struct pair *p, unsigned 
             const uint8_t byte = lock.bits[y * lock.pitch + x], wanted = inside ? value : p->min_mip ? 0xff : 0;
 
             if (byte != wanted)
-                fail_msg("line %d: face %u, level %u, region (%u, %u) is %#x, not %#x", line, face, level, x, y, byte, wanted);
+                fail_msg("line %d: face %u, level %u, region (%u, %u) is %#x, not %#x", line, face, level, x, y, byte,
+                         wanted);
         }
     if (level == 0) /* no regions behind the last */
         assert_true(lock.bits[p->columns] == 0x55 && lock.bits[p->rows * lock.pitch] == 0x55);
@@ -138,8 +139,8 @@ static void test_amd_overconservative(void **state)
 /* "Resolving MinMip with individual layers is broken": each face gives what was read of it. */
 static void test_amd_layer_resolve(void **state)
 {
-    static const float axis[6][3] = {{1, 0.01f, 0.01f}, {-1, 0.01f, 0.01f}, {0.01f, 1, 0.01f},
-                                     {0.01f, -1, 0.01f}, {0.01f, 0.01f, 1}, {0.01f, 0.01f, -1}};
+    static const float axis[6][3] = {{1, 0.01f, 0.01f},  {-1, 0.01f, 0.01f}, {0.01f, 1, 0.01f},
+                                     {0.01f, -1, 0.01f}, {0.01f, 0.01f, 1},  {0.01f, 0.01f, -1}};
     struct shader_scene *s = *state;
     struct pair p = add_pair(s, CLIENT_CUBE, true, 16, 16, 3, 3, 3);
 
@@ -252,7 +253,7 @@ static void test_intel_used_rect_and_offset(void **state)
     struct client_chain *bytes = add_flat(s, D3DFMT_L8, 16, 16, 1);
     const RECT from = {1, 2, 9, 10}, to = {3, 4, 11, 12}, back = {0, 1, 8, 9};
 
-    sample_level(s, 7.5f / 64, 13.5f / 64, FLAT, 0); /* region (1, 3) */
+    sample_level(s, 7.5f / 64, 13.5f / 64, FLAT, 0);  /* region (1, 3) */
     sample_level(s, 50.5f / 64, 13.5f / 64, FLAT, 0); /* region (12, 3): outside of the rectangle */
     stage_submit(&s->stage);
     client_fill(client_part(bytes, 0), NULL, 0x55);
@@ -308,8 +309,10 @@ static void test_coarse_levels(void **state)
     static const struct {
         float x, y;
         unsigned level, left, top, right, bottom; /* cells, inclusive */
-    } vector[] = {{2563.5f, 1089.5f, 1, 20, 16, 21, 17}, {2693.5f, 1220.5f, 2, 20, 16, 23, 19},
-                  {2823.5f, 1602.5f, 3, 16, 24, 23, 31}, {100, 100, 5, 0, 0, 15, 15}};
+    } vector[] = {{2563.5f, 1089.5f, 1, 20, 16, 21, 17},
+                  {2693.5f, 1220.5f, 2, 20, 16, 23, 19},
+                  {2823.5f, 1602.5f, 3, 16, 24, 23, 31},
+                  {100, 100, 5, 0, 0, 15, 15}};
     struct shader_scene *s = *state;
     struct pair p = add_pair(s, 0, true, 4096, 2048, 5, 7, 6);
 
@@ -352,11 +355,20 @@ static void test_anisotropic_reach(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        scenes(test_amd_npot), scenes(test_amd_npot_large), scenes(test_amd_overconservative),
-        scenes(test_amd_layer_resolve), scenes(test_amd_lone_level), scenes(test_intel_copy),
-        scenes(test_intel_stray_writes), scenes(test_intel_mip_view), scenes(test_intel_encode_decode),
-        scenes(test_intel_used_rect_and_offset), scenes(test_nvidia_wrap), scenes(test_nvidia_region_sizes),
-        scenes(test_coarse_levels), scenes(test_anisotropic_reach),
+        scenes(test_amd_npot),
+        scenes(test_amd_npot_large),
+        scenes(test_amd_overconservative),
+        scenes(test_amd_layer_resolve),
+        scenes(test_amd_lone_level),
+        scenes(test_intel_copy),
+        scenes(test_intel_stray_writes),
+        scenes(test_intel_mip_view),
+        scenes(test_intel_encode_decode),
+        scenes(test_intel_used_rect_and_offset),
+        scenes(test_nvidia_wrap),
+        scenes(test_nvidia_region_sizes),
+        scenes(test_coarse_levels),
+        scenes(test_anisotropic_reach),
     };
 
     return cmocka_run_group_tests_name("what native drivers get wrong", tests, NULL, NULL);

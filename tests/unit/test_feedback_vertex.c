@@ -5,8 +5,8 @@
 #define FIRST 257u /* D3DVERTEXTEXTURESAMPLER0 */
 
 /* The colour of a vertex is a texel at its coordinates, of level w. */
-#define VS_READ(sampler)                                                                                                   \
-    "vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_2d s" #sampler "\ndcl_position o0\ndcl_texcoord0 o1\n"               \
+#define VS_READ(sampler)                                                                                  \
+    "vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_2d s" #sampler "\ndcl_position o0\ndcl_texcoord0 o1\n" \
     "texldl r0, v1, s" #sampler "\nmov o0, v0\nmov o1, r0\n"
 #define PS_PASS "ps_3_0\ndcl_texcoord0 v0\nmov oC0, v0\n"
 
@@ -32,8 +32,8 @@ static struct client_chain *prepare(struct shader_scene *s)
     return map;
 }
 
-static void draw_indexed(struct shader_scene *s, const struct quad_vertex *vertices, unsigned count, D3DPRIMITIVETYPE type,
-                         unsigned primitives, const uint16_t *indices, unsigned index_count)
+static void draw_indexed(struct shader_scene *s, const struct quad_vertex *vertices, unsigned count,
+                         D3DPRIMITIVETYPE type, unsigned primitives, const uint16_t *indices, unsigned index_count)
 {
     const uint32_t buffer = stage_buffer(&s->stage, false, 0, vertices, count * (unsigned)sizeof(*vertices));
     const uint32_t order = stage_buffer(&s->stage, true, 0, indices, index_count * 2);
@@ -116,8 +116,10 @@ static void test_branch(void **state)
     struct client_chain *map = prepare(s);
     struct quad_vertex v[4];
 
-    use_vs(s, "vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_2d s0\ndcl_position o0\ndcl_texcoord0 o1\ndef c0, 0.5, 0, 0, 0\n"
-              "mov r0, c0.y\nif_lt v1.x, c0.x\ntexldl r0, v1, s0\nendif\nmov o0, v0\nmov o1, r0\n");
+    use_vs(
+        s,
+        "vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_2d s0\ndcl_position o0\ndcl_texcoord0 o1\ndef c0, 0.5, 0, 0, 0\n"
+        "mov r0, c0.y\nif_lt v1.x, c0.x\ntexldl r0, v1, s0\nendif\nmov o0, v0\nmov o1, r0\n");
     place(v, 4, region, 0);
     stage_draw_vertices(&s->stage, D3DPT_TRIANGLESTRIP, 2, v, 4, sizeof(v[0]));
     EXPECT_USED(s, map, 0, "#...", "....", "....", ".#..");
@@ -142,7 +144,7 @@ static void test_with_pixels(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        scenes(test_all_vertices), scenes(test_paired), scenes(test_unnamed_vertices),
+        scenes(test_all_vertices),     scenes(test_paired), scenes(test_unnamed_vertices),
         scenes(test_missing_vertices), scenes(test_branch), scenes(test_with_pixels),
     };
 

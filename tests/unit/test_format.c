@@ -241,13 +241,20 @@ static void test_target_sizes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_packed_formats), cmocka_unit_test(test_palette),
-        cmocka_unit_test(test_round_trip),     cmocka_unit_test(test_pack_rounds),
-        cmocka_unit_test(test_pack_depth),     cmocka_unit_test(test_dxt1),
-        cmocka_unit_test(test_dxt_alpha),      cmocka_unit_test(test_dxt_edge),
-        cmocka_unit_test(test_signed),         cmocka_unit_test(test_yuv),
-        cmocka_unit_test(test_ati),            cmocka_unit_test(test_rgb_pairs),
-        cmocka_unit_test(test_unit_vector),    cmocka_unit_test(test_target_sizes),
+        cmocka_unit_test(test_packed_formats),
+        cmocka_unit_test(test_palette),
+        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_pack_rounds),
+        cmocka_unit_test(test_pack_depth),
+        cmocka_unit_test(test_dxt1),
+        cmocka_unit_test(test_dxt_alpha),
+        cmocka_unit_test(test_dxt_edge),
+        cmocka_unit_test(test_signed),
+        cmocka_unit_test(test_yuv),
+        cmocka_unit_test(test_ati),
+        cmocka_unit_test(test_rgb_pairs),
+        cmocka_unit_test(test_unit_vector),
+        cmocka_unit_test(test_target_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,8 +90,7 @@ static void test_20e4(void **state)
         float z = texel_from_20e4(v);
 
         if (!(z > last) || texel_to_20e4(z) != v)
-            fail_msg("20e4 %#x: %.9g after %.9g, back as %#x", v, (double)z, (double)last,
-                     texel_to_20e4(z));
+            fail_msg("20e4 %#x: %.9g after %.9g, back as %#x", v, (double)z, (double)last, texel_to_20e4(z));
         if (v % 17 == 0 && v < 0xf00000) {
             double middle = ((double)z + (double)texel_from_20e4(v + 1)) / 2;
             unsigned even = v & 1 ? v + 1 : v;
@@ -112,22 +111,19 @@ static void expect(enum raster_format format, const void *texel, float r, float 
     raster_decode_wide(format, texel, 16, got, 16, 1, 1, NULL);
     for (unsigned c = 0; c < 4; c++)
         if (got[c] != want[c])
-            fail_msg("%s channel %u: %.9g instead of %.9g", raster_format_info(format)->name, c,
-                     (double)got[c], (double)want[c]);
+            fail_msg("%s channel %u: %.9g instead of %.9g", raster_format_info(format)->name, c, (double)got[c],
+                     (double)want[c]);
 }
 
 static void test_unsigned_channels(void **state)
 {
     (void)state;
-    expect(RASTER_FORMAT_A2R10G10B10, &(uint32_t){0x40000000 | 1023 << 20 | 1 << 10}, 1.0f,
-           1.0f / 1023, 0.0f, 1.0f / 3);
-    expect(RASTER_FORMAT_A2B10G10R10, &(uint32_t){0xc0000000 | 1023 << 20 | 1 << 10}, 0.0f,
-           1.0f / 1023, 1.0f, 1.0f);
+    expect(RASTER_FORMAT_A2R10G10B10, &(uint32_t){0x40000000 | 1023 << 20 | 1 << 10}, 1.0f, 1.0f / 1023, 0.0f,
+           1.0f / 3);
+    expect(RASTER_FORMAT_A2B10G10R10, &(uint32_t){0xc0000000 | 1023 << 20 | 1 << 10}, 0.0f, 1.0f / 1023, 1.0f, 1.0f);
     expect(RASTER_FORMAT_G16R16, &(uint32_t){0xffff0001}, 1.0f / 65535, 1.0f, 1.0f, 1.0f);
-    expect(RASTER_FORMAT_L16, &(uint16_t){0x8000}, 32768.0f / 65535, 32768.0f / 65535,
-           32768.0f / 65535, 1.0f);
-    expect(RASTER_FORMAT_A16B16G16R16, (uint16_t[4]){1, 2, 3, 65535}, 1.0f / 65535, 2.0f / 65535,
-           3.0f / 65535, 1.0f);
+    expect(RASTER_FORMAT_L16, &(uint16_t){0x8000}, 32768.0f / 65535, 32768.0f / 65535, 32768.0f / 65535, 1.0f);
+    expect(RASTER_FORMAT_A16B16G16R16, (uint16_t[4]){1, 2, 3, 65535}, 1.0f / 65535, 2.0f / 65535, 3.0f / 65535, 1.0f);
 }
 
 static void test_signed_channels(void **state)
@@ -135,14 +131,12 @@ static void test_signed_channels(void **state)
     (void)state;
     expect(RASTER_FORMAT_V16U16, (uint16_t[2]){0x7fff, 0x8000}, 1.0f, -1.0f, 1.0f, 1.0f);
     expect(RASTER_FORMAT_V16U16, (uint16_t[2]){0x8001, 0x0001}, -1.0f, 1.0f / 32767, 1.0f, 1.0f);
-    expect(RASTER_FORMAT_Q16W16V16U16, (uint16_t[4]){0, 0x7fff, 0x8000, 0xffff}, 0.0f, 1.0f, -1.0f,
-           -1.0f / 32767);
+    expect(RASTER_FORMAT_Q16W16V16U16, (uint16_t[4]){0, 0x7fff, 0x8000, 0xffff}, 0.0f, 1.0f, -1.0f, -1.0f / 32767);
     /* U 511, V -512, W -1, A 2 */
-    expect(RASTER_FORMAT_A2W10V10U10, &(uint32_t){0x1ff | 0x200u << 10 | 0x3ffu << 20 | 2u << 30},
-           1.0f, -1.0f, -1.0f / 511, 2.0f / 3);
+    expect(RASTER_FORMAT_A2W10V10U10, &(uint32_t){0x1ff | 0x200u << 10 | 0x3ffu << 20 | 2u << 30}, 1.0f, -1.0f,
+           -1.0f / 511, 2.0f / 3);
     /* U -512, V 1023, W -1024 */
-    expect(RASTER_FORMAT_W11V11U10, &(uint32_t){0x200 | 0x3ffu << 10 | 0x400u << 21}, -1.0f, 1.0f,
-           -1.0f, 1.0f);
+    expect(RASTER_FORMAT_W11V11U10, &(uint32_t){0x200 | 0x3ffu << 10 | 0x400u << 21}, -1.0f, 1.0f, -1.0f, 1.0f);
 }
 
 static void test_float_channels(void **state)
@@ -150,8 +144,7 @@ static void test_float_channels(void **state)
     (void)state;
     expect(RASTER_FORMAT_R16F, &(uint16_t){0xc000}, -2.0f, 1.0f, 1.0f, 1.0f);
     expect(RASTER_FORMAT_G16R16F, (uint16_t[2]){0x3c00, 0x7bff}, 1.0f, 65504.0f, 1.0f, 1.0f);
-    expect(RASTER_FORMAT_A16B16G16R16F, (uint16_t[4]){0x3800, 0, 0x4000, 0x7c00}, 0.5f, 0.0f, 2.0f,
-           INFINITY);
+    expect(RASTER_FORMAT_A16B16G16R16F, (uint16_t[4]){0x3800, 0, 0x4000, 0x7c00}, 0.5f, 0.0f, 2.0f, INFINITY);
     expect(RASTER_FORMAT_R32F, (float[1]){-1e30f}, -1e30f, 1.0f, 1.0f, 1.0f);
     expect(RASTER_FORMAT_G32R32F, (float[2]){3.25f, 1e-40f}, 3.25f, 1e-40f, 1.0f, 1.0f);
     expect(RASTER_FORMAT_A32B32G32R32F, (float[4]){1, 2, 3, 4}, 1, 2, 3, 4);
@@ -161,10 +154,9 @@ static void test_float_channels(void **state)
 static void test_round_trip(void **state)
 {
     static const enum raster_format formats[] = {
-        RASTER_FORMAT_A2R10G10B10,  RASTER_FORMAT_A2B10G10R10,   RASTER_FORMAT_G16R16,
-        RASTER_FORMAT_A16B16G16R16, RASTER_FORMAT_L16,           RASTER_FORMAT_R16F,
-        RASTER_FORMAT_G16R16F,      RASTER_FORMAT_A16B16G16R16F, RASTER_FORMAT_R32F,
-        RASTER_FORMAT_G32R32F,      RASTER_FORMAT_A32B32G32R32F};
+        RASTER_FORMAT_A2R10G10B10, RASTER_FORMAT_A2B10G10R10, RASTER_FORMAT_G16R16,       RASTER_FORMAT_A16B16G16R16,
+        RASTER_FORMAT_L16,         RASTER_FORMAT_R16F,        RASTER_FORMAT_G16R16F,      RASTER_FORMAT_A16B16G16R16F,
+        RASTER_FORMAT_R32F,        RASTER_FORMAT_G32R32F,     RASTER_FORMAT_A32B32G32R32F};
 
     (void)state;
     for (unsigned f = 0; f < sizeof(formats) / sizeof(formats[0]); f++) {
@@ -212,8 +204,7 @@ static void test_words_and_floats_agree(void **state)
             w = w < 1.0f ? w : 1.0f;
             v = v > -1.0f ? v : -1.0f;
             if (fabsf(v - w) > 0.502f / 255.0f)
-                fail_msg("%s: %g as a word, %g as a float", raster_format_info(f)->name, (double)v,
-                         (double)w);
+                fail_msg("%s: %g as a word, %g as a float", raster_format_info(f)->name, (double)v, (double)w);
         }
     }
 }
@@ -271,8 +262,8 @@ static void test_depth_words(void **state)
         }
     }
     word = raster_pack_depth(RASTER_FORMAT_D24S8, 0.75f, 0xff);
-    expect(RASTER_FORMAT_D24S8, &word, 12582911 / 16777215.0f, 12582911 / 16777215.0f,
-           12582911 / 16777215.0f, 12582911 / 16777215.0f);
+    expect(RASTER_FORMAT_D24S8, &word, 12582911 / 16777215.0f, 12582911 / 16777215.0f, 12582911 / 16777215.0f,
+           12582911 / 16777215.0f);
 }
 
 int main(void)

@@ -37,8 +37,7 @@ static void quad(struct stage *stage, float z, uint32_t color, float w)
     for (unsigned i = 0; i < 4; i++) {
         float across = (float)(i & 1), down = (float)(i >> 1);
 
-        v[i] =
-            (struct vertex){across * SIDE - 0.5f, down * SIDE - 0.5f, z, 1, color, across, down, w};
+        v[i] = (struct vertex){across * SIDE - 0.5f, down * SIDE - 0.5f, z, 1, color, across, down, w};
     }
     stage_draw(stage, D3DPT_TRIANGLESTRIP, 2, FVF, v, 4);
 }
@@ -54,21 +53,19 @@ static void use_texture(struct stage *stage, uint32_t texture)
 }
 
 /* Reads texel (x, y) of a surface as floats. */
-static void read_texel(struct client_surface *surface, uint32_t d3d_format, unsigned x, unsigned y,
-                       float out[4])
+static void read_texel(struct client_surface *surface, uint32_t d3d_format, unsigned x, unsigned y, float out[4])
 {
     enum raster_format format = caps_find_format(d3d_format)->format;
     struct client_lock lock;
 
     assert_int_equal(client_lock(surface, NULL, DDLOCK_READONLY, &lock), DD_OK);
-    raster_decode_wide(format,
-                       lock.bits + y * lock.pitch + x * raster_format_info(format)->block_bytes,
-                       lock.pitch, out, 16, 1, 1, NULL);
+    raster_decode_wide(format, lock.bits + y * lock.pitch + x * raster_format_info(format)->block_bytes, lock.pitch,
+                       out, 16, 1, 1, NULL);
     client_unlock(surface);
 }
 
-static void expect(struct stage *stage, const char *what, const struct caps_format *format,
-                   unsigned x, unsigned y, uint32_t want, float tolerance)
+static void expect(struct stage *stage, const char *what, const struct caps_format *format, unsigned x, unsigned y,
+                   uint32_t want, float tolerance)
 {
     float got[4];
 
@@ -81,9 +78,8 @@ static void expect(struct stage *stage, const char *what, const struct caps_form
         float channel = (float)(want >> (16 - 8 * c) & 255) / 255.0f;
 
         if (!(fabsf(got[c] - channel) <= tolerance))
-            fail_msg("%s of format %#x (%s): channel %u is %g instead of %g at (%u, %u)", what,
-                     format->d3d_format, raster_format_info(format->format)->name, c,
-                     (double)got[c], (double)channel, x, y);
+            fail_msg("%s of format %#x (%s): channel %u is %g instead of %g at (%u, %u)", what, format->d3d_format,
+                     raster_format_info(format->format)->name, c, (double)got[c], (double)channel, x, y);
     }
 }
 
@@ -94,13 +90,11 @@ static uint8_t texel_byte(const struct caps_format *format, unsigned n)
 {
     static const uint8_t same[4] = {0x55, 0xaa, 0xff, 0x00};
 
-    return raster_format_info(format->format)->kind == RASTER_KIND_BLOCK ? same[n % 4]
-                                                                         : (uint8_t)(0x21 + 7 * n);
+    return raster_format_info(format->format)->kind == RASTER_KIND_BLOCK ? same[n % 4] : (uint8_t)(0x21 + 7 * n);
 }
 
 /* Texels number n in the first slice, n + 1 in the second, ... */
-static void fill_surface(struct client_surface *surface, const struct caps_format *format,
-                         unsigned n)
+static void fill_surface(struct client_surface *surface, const struct caps_format *format, unsigned n)
 {
     const struct raster_format_info *info = raster_format_info(format->format);
     unsigned columns = (surface->width + info->block_width - 1) / info->block_width;
@@ -153,15 +147,13 @@ static void set_palette(struct stage *stage, uint32_t texture)
     D3DHAL_DP2SETPALETTE set = {1, DDRAWIPAL_256, texture};
 
     for (unsigned i = 0; i < 256; i++)
-        update.entries[i] = (PALETTEENTRY){(BYTE)(i * 0x010203u >> 16), (BYTE)(i * 0x010203u >> 8),
-                                           (BYTE)(i * 3), 255};
+        update.entries[i] = (PALETTEENTRY){(BYTE)(i * 0x010203u >> 16), (BYTE)(i * 0x010203u >> 8), (BYTE)(i * 3), 255};
     dp2_put(&stage->builder, D3DDP2OP_SETPALETTE, 1, &set, sizeof(set));
     dp2_put(&stage->builder, D3DDP2OP_UPDATEPALETTE, 1, &update, sizeof(update));
 }
 
-static struct client_chain *create(struct stage *stage, uint32_t usage,
-                                   const struct caps_format *format, unsigned width, unsigned depth,
-                                   unsigned levels)
+static struct client_chain *create(struct stage *stage, uint32_t usage, const struct caps_format *format,
+                                   unsigned width, unsigned depth, unsigned levels)
 {
     struct client_chain_desc desc = {.usage = usage,
                                      .format = format->d3d_format,
@@ -267,8 +259,7 @@ static void check_volume(struct stage *stage, const struct caps_format *format)
         fill_surface(client_part(chain, level), format, 8 * level);
         for (unsigned z = 0; z < slices; z++) {
             draw_level(stage, chain, level, ((float)z + 0.5f) / (float)slices);
-            expect(stage, "volume", format, 3, 3, expected_color(format, 8 * level + z),
-                   1.0f / 254);
+            expect(stage, "volume", format, 3, 3, expected_color(format, 8 * level + z), 1.0f / 254);
         }
     }
     use_texture(stage, 0);
@@ -279,8 +270,7 @@ static void check_volume(struct stage *stage, const struct caps_format *format)
 /* --- targets ------------------------------------------------------------------------------------
  */
 
-static void expect_in(struct client_chain *target, const struct caps_format *format,
-                      const char *what, uint32_t want)
+static void expect_in(struct client_chain *target, const struct caps_format *format, const char *what, uint32_t want)
 {
     const struct raster_format_info *info = raster_format_info(format->format);
     float got[4];
@@ -288,13 +278,11 @@ static void expect_in(struct client_chain *target, const struct caps_format *for
     read_texel(client_part(target, 0), format->d3d_format, 2, 1, got);
     for (unsigned c = 0; c < 4; c++) {
         float channel = (float)(want >> (c < 3 ? 16 - 8 * c : 24) & 255) / 255.0f;
-        float step = info->type == RASTER_FLOAT
-                         ? 0.001f
-                         : 1.0f / (float)((1u << BASE_MIN(info->bits[c], 8)) - 1);
+        float step = info->type == RASTER_FLOAT ? 0.001f : 1.0f / (float)((1u << BASE_MIN(info->bits[c], 8)) - 1);
 
         if (info->bits[c] && !(fabsf(got[c] - channel) <= step))
-            fail_msg("%s in a target of %s: channel %u is %g instead of %g", what, info->name, c,
-                     (double)got[c], (double)channel);
+            fail_msg("%s in a target of %s: channel %u is %g instead of %g", what, info->name, c, (double)got[c],
+                     (double)channel);
     }
 }
 
@@ -303,8 +291,7 @@ static void check_target(struct stage *stage, const struct caps_format *format)
     struct client_chain *target = create(stage, CLIENT_TARGET, format, SIDE, 0, 1);
 
     stage_submit(stage);
-    assert_int_equal(client_set_target(stage->client, stage->context, client_part(target, 0), NULL),
-                     DD_OK);
+    assert_int_equal(client_set_target(stage->client, stage->context, client_part(target, 0), NULL), DD_OK);
     stage_clear(stage, D3DCLEAR_TARGET, 0xff204060, 1, 0);
     stage_submit(stage);
     if (format->format != RASTER_FORMAT_NULL)
@@ -321,9 +308,7 @@ static void check_target(struct stage *stage, const struct caps_format *format)
     if (format->format != RASTER_FORMAT_NULL) /* .5 and .5: (1, .5, 0, .5) and (0, 1, 0, .5) */
         expect_in(target, format, "blend", 0x807fc000);
     assert_null(stage->failed);
-    assert_int_equal(
-        client_set_target(stage->client, stage->context, client_part(stage->target, 0), NULL),
-        DD_OK);
+    assert_int_equal(client_set_target(stage->client, stage->context, client_part(stage->target, 0), NULL), DD_OK);
     client_chain_destroy(target);
 }
 
@@ -341,8 +326,7 @@ static void test_float_targets_keep_large_values(void **state)
         float got[4];
 
         stage_submit(&stage);
-        assert_int_equal(
-            client_set_target(stage.client, stage.context, client_part(target, 0), NULL), DD_OK);
+        assert_int_equal(client_set_target(stage.client, stage.context, client_part(target, 0), NULL), DD_OK);
         stage_clear(&stage, D3DCLEAR_TARGET, 0, 1, 0);
         stage_state(&stage, D3DRS_ALPHABLENDENABLE, TRUE);
         stage_state(&stage, D3DRS_SRCBLEND, D3DBLEND_ONE);
@@ -367,11 +351,10 @@ static void check_depth(struct stage *stage, const struct caps_format *format)
     unsigned stencil_bits = raster_format_info(format->format)->stencil_bits;
 
     stage_submit(stage);
-    assert_int_equal(client_set_target(stage->client, stage->context, client_part(stage->target, 0),
-                                       client_part(depth, 0)),
-                     DD_OK);
-    stage_clear(stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER | (stencil_bits ? D3DCLEAR_STENCIL : 0),
-                0xff000000, 0.75f, 1);
+    assert_int_equal(
+        client_set_target(stage->client, stage->context, client_part(stage->target, 0), client_part(depth, 0)), DD_OK);
+    stage_clear(stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER | (stencil_bits ? D3DCLEAR_STENCIL : 0), 0xff000000, 0.75f,
+                1);
     stage_state(stage, D3DRS_ZENABLE, TRUE);
     stage_state(stage, D3DRS_ZFUNC, D3DCMP_LESS);
     quad(stage, 0.8f, 0xffff0000, 0); /* behind what was cleared */
@@ -408,8 +391,7 @@ static void check_depth_texture(struct stage *stage, const struct caps_format *f
     struct client_chain *depth = create(stage, CLIENT_DEPTH | CLIENT_TEXTURE, format, SIDE, 0, 1);
 
     stage_submit(stage);
-    client_set_target(stage->client, stage->context, client_part(stage->target, 0),
-                      client_part(depth, 0));
+    client_set_target(stage->client, stage->context, client_part(stage->target, 0), client_part(depth, 0));
     stage_clear(stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0xff000000, 1.0f, 0);
     stage_state(stage, D3DRS_ZENABLE, TRUE);
     quad(stage, 0.25f, 0xffff0000, 0);
@@ -418,8 +400,8 @@ static void check_depth_texture(struct stage *stage, const struct caps_format *f
     client_set_target(stage->client, stage->context, client_part(stage->target, 0), NULL);
     use_texture(stage, client_handle(client_part(depth, 0)));
     bool intz = format->d3d_format == MAKEFOURCC('I', 'N', 'T', 'Z');
-    bool red = format->d3d_format == MAKEFOURCC('D', 'F', '1', '6') ||
-               format->d3d_format == MAKEFOURCC('D', 'F', '2', '4');
+    bool red =
+        format->d3d_format == MAKEFOURCC('D', 'F', '1', '6') || format->d3d_format == MAKEFOURCC('D', 'F', '2', '4');
     for (unsigned farther = 0; farther < 2; farther++) {
         quad(stage, 0, 0, farther ? 0.26f : 0.24f);
         expect(stage, "depth as a texture", format, 3, 3,
@@ -436,8 +418,7 @@ static void check_depth_texture(struct stage *stage, const struct caps_format *f
 /* --- blits
  * ---------------------------------------------------------------------------------------- */
 
-static void check_blit(struct stage *stage, const struct caps_format *from,
-                       const struct caps_format *to)
+static void check_blit(struct stage *stage, const struct caps_format *from, const struct caps_format *to)
 {
     const struct raster_format_info *source = raster_format_info(from->format),
                                     *target = raster_format_info(to->format);
@@ -456,14 +437,12 @@ static void check_blit(struct stage *stage, const struct caps_format *from,
         fail_msg("blit of %s to %s: %#x", source->name, target->name, (unsigned)hr);
     read_texel(client_part(b, 0), to->d3d_format, 15, 7, got);
     for (unsigned c = 0; c < 3; c++) {
-        float step = target->type == RASTER_FLOAT
-                         ? 0.002f
-                         : 1.01f / (float)((1u << BASE_MIN(target->bits[c], 8)) - 1);
+        float step = target->type == RASTER_FLOAT ? 0.002f : 1.01f / (float)((1u << BASE_MIN(target->bits[c], 8)) - 1);
         bool luminance = target->bits[1] && target->shift[0] == target->shift[1];
 
         if (target->bits[c] && !luminance && !(fabsf(got[c] - BASE_MAX(want[c], 0.0f)) <= step))
-            fail_msg("blit of %s to %s: channel %u is %g instead of %g", source->name, target->name,
-                     c, (double)got[c], (double)want[c]);
+            fail_msg("blit of %s to %s: channel %u is %g instead of %g", source->name, target->name, c, (double)got[c],
+                     (double)want[c]);
     }
     client_chain_destroy(a);
     client_chain_destroy(b);
@@ -500,10 +479,8 @@ static void test_stretched_blit(void **state)
     (void)state;
     assert_true(stage_open(&stage, SIDE, SIDE, D3DFMT_A8R8G8B8, 0));
     for (unsigned i = 0; i < ARRAY_COUNT(formats); i++) {
-        struct client_chain *a =
-            create(&stage, CLIENT_TEXTURE, caps_find_format(formats[i]), 2, 0, 1);
-        struct client_chain *b =
-            create(&stage, CLIENT_TEXTURE, caps_find_format(36 /* A16B16G16R16 */), 8, 0, 1);
+        struct client_chain *a = create(&stage, CLIENT_TEXTURE, caps_find_format(formats[i]), 2, 0, 1);
+        struct client_chain *b = create(&stage, CLIENT_TEXTURE, caps_find_format(36 /* A16B16G16R16 */), 8, 0, 1);
         D3DHAL_DP2BLT blt = {.dwSource = client_handle(client_part(a, 0)),
                              .dwDest = client_handle(client_part(b, 0)),
                              .rSource = {0, 0, 2, 2},
@@ -543,15 +520,13 @@ static void test_depth_blits(void **state)
         a = create(&stage, CLIENT_DEPTH, format, 8, 0, 1);
         b = create(&stage, CLIENT_DEPTH, format, 16, 0, 1);
         client_fill_depth(client_part(a, 0), NULL, raster_pack_depth(format->format, 0.25f, 0));
-        client_fill_depth(client_part(a, 0), &(RECT){4, 0, 8, 8},
-                          raster_pack_depth(format->format, 0.75f, 0));
+        client_fill_depth(client_part(a, 0), &(RECT){4, 0, 8, 8}, raster_pack_depth(format->format, 0.75f, 0));
         assert_int_equal(client_blt(client_part(b, 0), NULL, client_part(a, 0), NULL, 0), DD_OK);
         read_texel(client_part(b, 0), format->d3d_format, 7, 15, got);
         assert_true(fabsf(got[0] - 0.25f) < 0.001f);
         read_texel(client_part(b, 0), format->d3d_format, 8, 0, got);
         assert_true(fabsf(got[0] - 0.75f) < 0.001f);
-        assert_true(
-            FAILED(client_blt(client_part(stage.target, 0), NULL, client_part(b, 0), NULL, 0)));
+        assert_true(FAILED(client_blt(client_part(stage.target, 0), NULL, client_part(b, 0), NULL, 0)));
         client_chain_destroy(a);
         client_chain_destroy(b);
     }
@@ -570,8 +545,8 @@ static void test_color_fill(void **state)
         struct client_chain *a;
         D3DHAL_DP2COLORFILL fill = {.rRect = {0, 0, SIDE, SIDE}, .Color = 0xff3366cc};
 
-        if (!is_color(format, false) || raster_format_info(format->format)->shift[0] ==
-                                            raster_format_info(format->format)->shift[1])
+        if (!is_color(format, false) ||
+            raster_format_info(format->format)->shift[0] == raster_format_info(format->format)->shift[1])
             continue;
         a = create(&stage, CLIENT_TEXTURE, format, SIDE, 0, 1);
         fill.dwSurface = client_handle(client_part(a, 0));
@@ -663,12 +638,9 @@ static void test_fetch4_switch(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_operations),
-        cmocka_unit_test(test_float_targets_keep_large_values),
-        cmocka_unit_test(test_blits_convert),
-        cmocka_unit_test(test_stretched_blit),
-        cmocka_unit_test(test_depth_blits),
-        cmocka_unit_test(test_color_fill),
+        cmocka_unit_test(test_operations),    cmocka_unit_test(test_float_targets_keep_large_values),
+        cmocka_unit_test(test_blits_convert), cmocka_unit_test(test_stretched_blit),
+        cmocka_unit_test(test_depth_blits),   cmocka_unit_test(test_color_fill),
         cmocka_unit_test(test_fetch4_switch),
     };
 

@@ -49,7 +49,10 @@ static void open_canvas(struct canvas *c, enum raster_format format, unsigned th
 {
     const size_t bytes = raster_format_info(format)->block_bytes;
     const struct raster_targets targets = {
-        .color[0] = {.pixels = (uint8_t *)c->color, .pitch = SIDE * 4, .width = SIDE, .height = SIDE,
+        .color[0] = {.pixels = (uint8_t *)c->color,
+                     .pitch = SIDE * 4,
+                     .width = SIDE,
+                     .height = SIDE,
                      .format = RASTER_FORMAT_A8R8G8B8},
         .depth = {.pixels = c->depth, .pitch = SIDE * bytes, .width = SIDE, .height = SIDE, .format = format},
     };
@@ -144,7 +147,7 @@ static void play(struct canvas *c, const struct draw *draw, bool apart)
 
 static void test_bounds_change_nothing(void **state)
 {
-    static const enum raster_format formats[] = {RASTER_FORMAT_D24S8, RASTER_FORMAT_D16,  RASTER_FORMAT_D24X8,
+    static const enum raster_format formats[] = {RASTER_FORMAT_D24S8, RASTER_FORMAT_D16,   RASTER_FORMAT_D24X8,
                                                  RASTER_FORMAT_D32F,  RASTER_FORMAT_D15S1, RASTER_FORMAT_D24FS8};
     static struct canvas together, apart;
     static struct draw draw[TRIANGLES];

@@ -21,12 +21,12 @@
 #include "hal/vertex/front_end.h"
 #include "tests/stage/stage.h"
 
-#define SIZE     64  /* of targets, in pixels */
-#define TEXTURES 5   /* the last one has a palette */
-#define TEXELS   8   /* of their sides */
+#define SIZE     64 /* of targets, in pixels */
+#define TEXTURES 5  /* the last one has a palette */
+#define TEXELS   8  /* of their sides */
 #define ROUNDS   600
-#define DRAWS    40  /* of a round */
-#define CHANGES  3   /* before a draw, at most */
+#define DRAWS    40 /* of a round */
+#define CHANGES  3  /* before a draw, at most */
 
 struct scene {
     struct stage stage;
@@ -62,6 +62,7 @@ struct choice {
     uint32_t state, last;
 };
 
+/* clang-format off */
 static const struct choice render_states[] = {
     {D3DRS_ZENABLE, 2}, {D3DRS_SHADEMODE, 2}, {D3DRS_ZWRITEENABLE, 1}, {D3DRS_ALPHATESTENABLE, 1}, {D3DRS_SRCBLEND, 13},
     {D3DRS_DESTBLEND, 13}, {D3DRS_CULLMODE, 3}, {D3DRS_ZFUNC, 8}, {D3DRS_ALPHAREF, 255}, {D3DRS_ALPHAFUNC, 8},
@@ -89,6 +90,7 @@ static const struct choice stage_states[] = {
     {D3DTSS_BUMPENVLOFFSET, NUMBER}, {D3DTSS_TEXTURETRANSFORMFLAGS, 3}, {D3DTSS_RESULTARG, 1},
     {29 /* SRGBTEXTURE */, 1},
 };
+/* clang-format on */
 
 static uint32_t value_of(struct scene *s, const struct choice *choice)
 {
@@ -145,7 +147,8 @@ static void change_texels(struct scene *s)
 
 static void create_texture(struct scene *s, unsigned n)
 {
-    static const uint32_t formats[TEXTURES] = {D3DFMT_A8R8G8B8, D3DFMT_R5G6B5, D3DFMT_X8R8G8B8, D3DFMT_A4R4G4B4, D3DFMT_P8};
+    static const uint32_t formats[TEXTURES] = {D3DFMT_A8R8G8B8, D3DFMT_R5G6B5, D3DFMT_X8R8G8B8, D3DFMT_A4R4G4B4,
+                                               D3DFMT_P8};
     const unsigned levels = n == 0 ? 3 : 1;
 
     s->stage.texture_count = n;
@@ -294,18 +297,36 @@ static void touch_target(struct scene *s)
 
 static void clear(struct scene *s)
 {
-    stage_clear(&s->stage, D3DCLEAR_TARGET | (below(s, 2) ? D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL : 0), below(s, 1u << 24),
-                fraction(s), below(s, 256));
+    stage_clear(&s->stage, D3DCLEAR_TARGET | (below(s, 2) ? D3DCLEAR_ZBUFFER | D3DCLEAR_STENCIL : 0),
+                below(s, 1u << 24), fraction(s), below(s, 256));
 }
 
 static void change(struct scene *s)
 {
     static void (*const kinds[])(struct scene *) = {
-        change_render_state, change_texture,       change_texels,    replace_texture,     change_stage_state,
-        change_palette,      change_lod,           change_texture,   change_render_state, change_pixel_shader,
-        change_constants,    change_texture,       change_transform, change_render_state, change_vertex_shader,
-        change_constants,    change_light,         change_view,      change_render_state, change_target,
-        touch_target,        change_texture,       clear,
+        change_render_state,
+        change_texture,
+        change_texels,
+        replace_texture,
+        change_stage_state,
+        change_palette,
+        change_lod,
+        change_texture,
+        change_render_state,
+        change_pixel_shader,
+        change_constants,
+        change_texture,
+        change_transform,
+        change_render_state,
+        change_vertex_shader,
+        change_constants,
+        change_light,
+        change_view,
+        change_render_state,
+        change_target,
+        touch_target,
+        change_texture,
+        clear,
     };
 
     kinds[one_of(s, ARRAY_COUNT(kinds), 6)](s);
@@ -447,7 +468,8 @@ static void fill(struct scene *s, bool in_pixels, float z)
         const struct corner pixels = {x * SIZE, y * SIZE, z, 1, 2 * x - 1, 2 * y - 1};
         const float clip[5] = {2 * x - 1, 1 - 2 * y, z, 2 * x - 1, 2 * y - 1};
 
-        memcpy(in_pixels ? v[i] : v[0] + 5 * i, in_pixels ? &pixels.x : clip, in_pixels ? sizeof(pixels) : sizeof(clip));
+        memcpy(in_pixels ? v[i] : v[0] + 5 * i, in_pixels ? &pixels.x : clip,
+               in_pixels ? sizeof(pixels) : sizeof(clip));
     }
     stage_draw(&s->stage, D3DPT_TRIANGLESTRIP, 2, (in_pixels ? D3DFVF_XYZRHW : D3DFVF_XYZ) | D3DFVF_TEX1, v, 4);
 }

@@ -13,7 +13,7 @@
 
 #include "raster/raster.h"
 
-#define SIDE 96
+#define SIDE   96
 #define POINTS 6
 
 struct canvas {
@@ -215,7 +215,8 @@ static void test_clipped(void **state)
         rs->line_stipple_pattern = (uint16_t)rand();
         rs->line_stipple_factor = (uint16_t)(rand() % 3);
         for (unsigned i = 0; i < 3; i++)
-            p[i] = (struct place){(float)(int)(64 * random_place(false)) / 64, (float)(int)(64 * random_place(false)) / 64};
+            p[i] = (struct place){(float)(int)(64 * random_place(false)) / 64,
+                                  (float)(int)(64 * random_place(false)) / 64};
         if (round & 4) /* from far away, behind the guard band */
             p[0] = (struct place){p[1].x - (p[1].x < 48 ? 40000.0f : -40000.0f), p[1].y};
         const struct raster_line_span span = {p[0].x, p[0].y, p[1].x, p[1].y};
@@ -241,16 +242,16 @@ static void test_clipped(void **state)
             const float step = p[1].x > p[0].x ? -piece : piece;
 
             for (int n = (int)(40000.0f / piece); n > 0; n--) {
-                const struct raster_line_span hidden = {p[1].x + step * (float)n, p[1].y, p[1].x + step * (float)(n - 1), p[1].y};
+                const struct raster_line_span hidden = {p[1].x + step * (float)n, p[1].y,
+                                                        p[1].x + step * (float)(n - 1), p[1].y};
                 const struct raster_line_span rest = {p[0].x, p[0].y, hidden.x0, hidden.y0};
 
                 if (n == (int)(40000.0f / piece))
                     raster_hidden_line(c->raster, &rest);
-                if (n <= 6) {
+                if (n <= 6)
                     segment(c, (struct place){hidden.x0, hidden.y0}, (struct place){hidden.x1, hidden.y1});
-                } else {
+                else
                     raster_hidden_line(c->raster, &hidden);
-                }
             }
         } else {
             segment(c, p[0], p[1]);

@@ -117,7 +117,10 @@ static void test_a_file_each(void **state)
         snprintf(path, sizeof(path), texts[i], folder);
         process = start(path, i, 4);
         wait_for(process);
-        snprintf(name, sizeof(name), i == 0 ? "%s/test_log.%ld.log" : i == 1 ? "ls %s/new/test_log-%ld-*.log" : "ls %s/test_log-%ld-*.log",
+        snprintf(name, sizeof(name),
+                 i == 0   ? "%s/test_log.%ld.log"
+                 : i == 1 ? "ls %s/new/test_log-%ld-*.log"
+                          : "ls %s/test_log-%ld-*.log",
                  folder, (long)process);
         if (i > 0) {
             FILE *list = popen(name, "r");

@@ -122,8 +122,8 @@ static bool inside(const struct point c[3], bool clockwise, bool bottom_edge_rul
 }
 
 /* Red at a pixel centre. */
-static double red(const struct raster_draw_state *state, const struct raster_vertex *const v[3], const struct point c[3],
-                  struct point p)
+static double red(const struct raster_draw_state *state, const struct raster_vertex *const v[3],
+                  const struct point c[3], struct point p)
 {
     const double area = (double)edge(c[0], c[1], c[2]);
     const double w1 = (double)edge(c[2], c[0], p) / area, w2 = (double)edge(c[0], c[1], p) / area, w0 = 1.0 - w1 - w2;

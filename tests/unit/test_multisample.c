@@ -37,10 +37,10 @@ static struct canvas *canvas_create(unsigned samples, enum cpu_level level, unsi
     struct canvas *c = mem_alloc_aligned(sizeof(*c));
 
     c->raster = raster_create(level, threads);
-    c->targets.color[0] = (struct raster_surface){(uint8_t *)c->color, WIDTH * 4, WIDTH, HEIGHT,
-                                                  RASTER_FORMAT_A8R8G8B8, samples, PLANE * 4};
-    c->targets.depth = (struct raster_surface){(uint8_t *)c->depth, WIDTH * 4, WIDTH, HEIGHT, RASTER_FORMAT_D24S8,
-                                               samples, PLANE * 4};
+    c->targets.color[0] = (struct raster_surface){(uint8_t *)c->color,    WIDTH * 4, WIDTH,    HEIGHT,
+                                                  RASTER_FORMAT_A8R8G8B8, samples,   PLANE * 4};
+    c->targets.depth =
+        (struct raster_surface){(uint8_t *)c->depth, WIDTH * 4, WIDTH, HEIGHT, RASTER_FORMAT_D24S8, samples, PLANE * 4};
     raster_set_targets(c->raster, &c->targets);
     c->state.viewport = (struct raster_rect){0, 0, WIDTH, HEIGHT};
     c->state.rasterizer.fill_front = c->state.rasterizer.fill_back = RASTER_FILL_SOLID;
@@ -140,7 +140,8 @@ static void test_sample_coverage(void **state)
             for (unsigned s = 0; s < counts[n]; s++)
                 for (int y = 0; y < HEIGHT; y++)
                     for (int x = 0; x < WIDTH; x++) {
-                        bool want = covers(exact, 256 * x + 128 + 16 * position[s].x, 256 * y + 128 + 16 * position[s].y);
+                        bool want =
+                            covers(exact, 256 * x + 128 + 16 * position[s].x, 256 * y + 128 + 16 * position[s].y);
 
                         if ((c->color[s][y * WIDTH + x] != 0) != want)
                             fail_msg("%u samples, round %u: sample %u of (%d, %d) is %d", counts[n], round, s, x, y,
@@ -158,13 +159,17 @@ static void test_mesh_is_watertight(void **state)
     static float p[CELLS + 1][CELLS + 1][2];
 
     (void)state;
-    c->state.blend = (struct raster_blend){.enable = true, .src_color = RASTER_BLEND_ONE, .dst_color = RASTER_BLEND_ONE,
-                                           .src_alpha = RASTER_BLEND_ONE, .dst_alpha = RASTER_BLEND_ONE};
+    c->state.blend = (struct raster_blend){.enable = true,
+                                           .src_color = RASTER_BLEND_ONE,
+                                           .dst_color = RASTER_BLEND_ONE,
+                                           .src_alpha = RASTER_BLEND_ONE,
+                                           .dst_alpha = RASTER_BLEND_ONE};
     for (unsigned round = 0; round < 20; round++) {
         for (unsigned j = 0; j <= CELLS; j++)
             for (unsigned i = 0; i <= CELLS; i++) {
                 bool edge = !i || !j || i == CELLS || j == CELLS;
-                float wander_x = edge ? 0.0f : random_coordinate(-2, 2), wander_y = edge ? 0.0f : random_coordinate(-1, 1);
+                float wander_x = edge ? 0.0f : random_coordinate(-2, 2),
+                      wander_y = edge ? 0.0f : random_coordinate(-1, 1);
 
                 p[j][i][0] = -2.0f + (WIDTH + 4.0f) / CELLS * (float)i + wander_x * 0.9f;
                 p[j][i][1] = -2.0f + (HEIGHT + 4.0f) / CELLS * (float)j + wander_y * 1.5f;
@@ -351,8 +356,8 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sample_coverage),  cmocka_unit_test(test_mesh_is_watertight),
         cmocka_unit_test(test_mask_and_resolve), cmocka_unit_test(test_resolve_is_the_mean),
-        cmocka_unit_test(test_antialiasing_off),
-        cmocka_unit_test(test_depth_per_sample), cmocka_unit_test(test_same_bits),
+        cmocka_unit_test(test_antialiasing_off), cmocka_unit_test(test_depth_per_sample),
+        cmocka_unit_test(test_same_bits),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

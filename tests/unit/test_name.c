@@ -19,7 +19,9 @@
 
 static char folder[64];
 static const struct name_values values = {
-    .program = "title", .process = 4711, .time = {.tm_year = 126, .tm_mon = 10, .tm_mday = 22, .tm_hour = 13, .tm_min = 15, .tm_sec = 2}};
+    .program = "title",
+    .process = 4711,
+    .time = {.tm_year = 126, .tm_mon = 10, .tm_mday = 22, .tm_hour = 13, .tm_min = 15, .tm_sec = 2}};
 
 static int make_folder(void **state)
 {
@@ -209,9 +211,17 @@ static void test_utf8(void **state)
     assert_int_equal(utf8_length("\xc3"), 0);
     assert_int_equal(utf8_length("\xff"), 0);
     cleaned("a\nb\tc\x7f", 64, "a b c ");
-    cleaned("\xff" "a\xc3", 64, "\xef\xbf\xbd" "a\xef\xbf\xbd");
-    cleaned("a\xc3\xa4" "b", 3, "a"); /* between two characters */
-    cleaned("a\xc3\xa4" "b", 4, "a\xc3\xa4");
+    cleaned("\xff"
+            "a\xc3",
+            64,
+            "\xef\xbf\xbd"
+            "a\xef\xbf\xbd");
+    cleaned("a\xc3\xa4"
+            "b",
+            3, "a"); /* between two characters */
+    cleaned("a\xc3\xa4"
+            "b",
+            4, "a\xc3\xa4");
     cleaned("abc", 1, "");
 }
 
@@ -234,8 +244,8 @@ static void test_process(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_patterns),  cmocka_unit_test(test_folders),   cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_kept_part), cmocka_unit_test(test_no_place),  cmocka_unit_test(test_processes),
+        cmocka_unit_test(test_patterns),  cmocka_unit_test(test_folders),  cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_kept_part), cmocka_unit_test(test_no_place), cmocka_unit_test(test_processes),
         cmocka_unit_test(test_utf8),      cmocka_unit_test(test_process),
     };
 

@@ -32,8 +32,8 @@ static double dot3(const double *a, const double *b)
 }
 
 /* The paper's formulas, written out: corner 1 has weight w, 2 has u, 3 has v. */
-static void paper(const struct shaped c[3], double w, double u, double v, double position[3],
-                  double normal[3], bool quadratic)
+static void paper(const struct shaped c[3], double w, double u, double v, double position[3], double normal[3],
+                  bool quadratic)
 {
     double p[3][3], n[3][3], b[3][3][3] = {{{0}}}, h[3][3] = {{0}}, length;
 
@@ -50,34 +50,29 @@ static void paper(const struct shaped c[3], double w, double u, double v, double
                 s[k] = n[i][k] + n[j][k];
             }
             if (j == (i + 1) % 3) {
-                for (unsigned k = 0; k < 3; k++) {
+                for (unsigned k = 0; k < 3; k++)
                     h[i][k] = s[k] - 2 * dot3(d, s) / dot3(d, d) * d[k];
-                }
                 length = sqrt(dot3(h[i], h[i]));
-                for (unsigned k = 0; k < 3; k++) {
+                for (unsigned k = 0; k < 3; k++)
                     h[i][k] /= length;
-                }
             }
         }
     }
     for (unsigned k = 0; k < 3; k++) {
-        const double e =
-            (b[0][1][k] + b[1][0][k] + b[1][2][k] + b[2][1][k] + b[2][0][k] + b[0][2][k]) / 6;
+        const double e = (b[0][1][k] + b[1][0][k] + b[1][2][k] + b[2][1][k] + b[2][0][k] + b[0][2][k]) / 6;
         const double centre = e + (e - (p[0][k] + p[1][k] + p[2][k]) / 3) / 2;
 
-        position[k] =
-            p[0][k] * w * w * w + p[1][k] * u * u * u + p[2][k] * v * v * v +
-            3 * (b[0][1][k] * w * w * u + b[1][0][k] * w * u * u + b[0][2][k] * w * w * v +
-                 b[1][2][k] * u * u * v + b[2][0][k] * w * v * v + b[2][1][k] * u * v * v) +
-            6 * centre * w * u * v;
-        normal[k] = quadratic ? n[0][k] * w * w + n[1][k] * u * u + n[2][k] * v * v +
-                                    h[0][k] * w * u + h[1][k] * u * v + h[2][k] * w * v
+        position[k] = p[0][k] * w * w * w + p[1][k] * u * u * u + p[2][k] * v * v * v +
+                      3 * (b[0][1][k] * w * w * u + b[1][0][k] * w * u * u + b[0][2][k] * w * w * v +
+                           b[1][2][k] * u * u * v + b[2][0][k] * w * v * v + b[2][1][k] * u * v * v) +
+                      6 * centre * w * u * v;
+        normal[k] = quadratic ? n[0][k] * w * w + n[1][k] * u * u + n[2][k] * v * v + h[0][k] * w * u +
+                                    h[1][k] * u * v + h[2][k] * w * v
                               : n[0][k] * w + n[1][k] * u + n[2][k] * v;
     }
     length = sqrt(dot3(normal, normal));
-    for (unsigned k = 0; k < 3; k++) {
+    for (unsigned k = 0; k < 3; k++)
         normal[k] /= length;
-    }
 }
 
 static void check_npatch(struct fixture *f, const struct shaped c[3], bool cubic, bool quadratic)
@@ -137,9 +132,8 @@ static void test_npatches_share_edge_bits(void **state)
         const unsigned opposite = round % 3, own = round / 3 % 3, swap = round / 9 % 2;
 
         make_shapes(v, 1);
-        for (unsigned i = 0; i < 4; i++) {
+        for (unsigned i = 0; i < 4; i++)
             v[i].z = random_signed();
-        }
         memcpy(c, v, 3 * sizeof(c[0]));
         c[3 + own] = v[3];
         c[3 + (own + 1 + swap) % 3] = c[(opposite + 1) % 3];
@@ -159,8 +153,8 @@ static void test_npatches_share_edge_bits(void **state)
             bool found = mesh->places[i].at[opposite] != 0;
 
             for (uint32_t k = 0; k < mesh->place_count && !found; k++) {
-                found = mesh->places[k].at[own] == 0 &&
-                        memcmp(vertices + 10 * i, other + 10 * k, 6 * sizeof(float)) == 0;
+                found =
+                    mesh->places[k].at[own] == 0 && memcmp(vertices + 10 * i, other + 10 * k, 6 * sizeof(float)) == 0;
             }
             assert_true(found);
         }
@@ -180,12 +174,10 @@ static void test_npatches_of_all_topologies(void **state)
     make_shapes(v, 1);
     const struct shaped quad[4] = {v[8], v[12], v[36], v[40]};
 
-    for (unsigned i = 0; i < 6; i++) {
+    for (unsigned i = 0; i < 6; i++)
         used[i] = quad[list[i]];
-    }
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 4; i++)
         used[6 + i] = quad[fan[i]];
-    }
     for (unsigned k = 0; k < 6; k++) {
         begin_counting(f);
         fixture_float_state(f, D3DRS_PATCHSEGMENTS, 6);
@@ -196,22 +188,20 @@ static void test_npatches_of_all_topologies(void **state)
         } else {
             fixture_vertices(f, FVF_NORMAL, quad, sizeof(quad), sizeof(quad[0]));
         }
-        if (k == 1) {
+        if (k == 1)
             fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 2);
-        } else if (k == 3) {
+        else if (k == 3)
             put_indexed(f, D3DPT_TRIANGLELIST, 0, 2);
-        } else if (k == 4) {
+        else if (k == 4)
             put_indexed(f, D3DPT_TRIANGLESTRIP, 6, 2);
-        } else if (k == 5) {
+        else if (k == 5)
             put_indexed(f, D3DPT_TRIANGLEFAN, 10, 2);
-        }
         assert_int_equal(fixture_run(f), DD_OK);
         assert_true(fixture_count(f, 0) < FIXTURE_SIZE * FIXTURE_SIZE - 200);
         pictures[k] = picture(f);
     }
-    for (unsigned k = 1; k < 6; k++) {
+    for (unsigned k = 1; k < 6; k++)
         assert_true(pictures[k] == pictures[0]);
-    }
 }
 
 static void test_when_npatches_apply(void **state)
@@ -246,8 +236,7 @@ static void test_when_npatches_apply(void **state)
     fixture_float_state(f, D3DRS_PATCHSEGMENTS, INFINITY);
     fixture_draw(f, D3DPT_TRIANGLELIST, 0, 1);
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(f->context->front->patches->mesh.triangle_count,
-                     NPATCH_MAX_SEGMENTS * NPATCH_MAX_SEGMENTS);
+    assert_int_equal(f->context->front->patches->mesh.triangle_count, NPATCH_MAX_SEGMENTS * NPATCH_MAX_SEGMENTS);
 }
 
 int main(void)

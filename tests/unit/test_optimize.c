@@ -61,14 +61,17 @@ static void test_copies(void **state)
 static void test_copy_dies_with_its_source(void **state)
 {
     const uint32_t code[] = {
-        PS(2, 0),
-        OP(DCL, 2), 0x80000000u, DST(TEXTURE, 0, 15),
-        OP(MOV, 2), DST(TEMP, 1, 15), SRC(TEXTURE, 0),
-        OP(MOV, 2), DST(TEMP, 0, 15), SRC(TEMP, 1),
-        OP(ADD, 3), DST(TEMP, 1, 1), SRC(TEMP, 1), SRC(CONST, 0),
-        OP(MUL, 3), DST(TEMP, 0, 15), SRC(TEMP, 0), SRC(TEMP, 1),
-        OP(MOV, 2), DST(COLOR_OUT, 0, 15), SRC(TEMP, 0),
-        END,
+        PS(2, 0),         OP(DCL, 2),
+        0x80000000u,      DST(TEXTURE, 0, 15),
+        OP(MOV, 2),       DST(TEMP, 1, 15),
+        SRC(TEXTURE, 0),  OP(MOV, 2),
+        DST(TEMP, 0, 15), SRC(TEMP, 1),
+        OP(ADD, 3),       DST(TEMP, 1, 1),
+        SRC(TEMP, 1),     SRC(CONST, 0),
+        OP(MUL, 3),       DST(TEMP, 0, 15),
+        SRC(TEMP, 0),     SRC(TEMP, 1),
+        OP(MOV, 2),       DST(COLOR_OUT, 0, 15),
+        SRC(TEMP, 0),     END,
     };
 
     (void)state;
@@ -79,14 +82,20 @@ static void test_copy_dies_with_its_source(void **state)
 static void test_folding(void **state)
 {
     const uint32_t code[] = {
-        PS(2, 0),
-        OP(DEF, 5), DST(CONST, 0, 15), F(2.0f), F(3.0f), F(-1.0f), F(0.5f),
-        OP(DEF, 5), DST(CONST, 1, 15), F(4.0f), F(4.0f), F(4.0f), F(4.0f),
-        OP(MUL, 3), DST(TEMP, 0, 15), SRC(CONST, 0), SRC(CONST, 1),
-        OP(RCP, 2), DST(TEMP, 1, 8), SWZ(CONST, 1, 0, 0, 0, 0),
-        OP(MUL, 3), DST(TEMP, 0, 15), SRC(TEMP, 0), SWZ(TEMP, 1, 3, 3, 3, 3),
-        OP(MOV, 2), DST(COLOR_OUT, 0, 15), SRC(TEMP, 0),
-        END,
+        PS(2, 0),          OP(DEF, 5),
+        DST(CONST, 0, 15), F(2.0f),
+        F(3.0f),           F(-1.0f),
+        F(0.5f),           OP(DEF, 5),
+        DST(CONST, 1, 15), F(4.0f),
+        F(4.0f),           F(4.0f),
+        F(4.0f),           OP(MUL, 3),
+        DST(TEMP, 0, 15),  SRC(CONST, 0),
+        SRC(CONST, 1),     OP(RCP, 2),
+        DST(TEMP, 1, 8),   SWZ(CONST, 1, 0, 0, 0, 0),
+        OP(MUL, 3),        DST(TEMP, 0, 15),
+        SRC(TEMP, 0),      SWZ(TEMP, 1, 3, 3, 3, 3),
+        OP(MOV, 2),        DST(COLOR_OUT, 0, 15),
+        SRC(TEMP, 0),      END,
     };
     char text[4096] = "";
     struct shader_program *program = shader_compile(code, ARRAY_COUNT(code), NULL);
@@ -102,11 +111,23 @@ static void test_dead_code_and_masks(void **state)
 {
     const uint32_t code[] = {
         VS(2, 0),
-        OP(DCL, 2), 0x80000000u, DST(INPUT, 0, 15),
-        OP(MUL, 3), DST(TEMP, 0, 15), SRC(INPUT, 0), SRC(CONST, 0),
-        OP(ADD, 3), DST(TEMP, 1, 15), SRC(INPUT, 0), SRC(CONST, 1),
-        OP(MOV, 2), DST(RASTER_OUT, 0, 15), SRC(INPUT, 0),
-        OP(MOV, 2), DST(TEXCOORD_OUT, 0, 3), SRC(TEMP, 0),
+        OP(DCL, 2),
+        0x80000000u,
+        DST(INPUT, 0, 15),
+        OP(MUL, 3),
+        DST(TEMP, 0, 15),
+        SRC(INPUT, 0),
+        SRC(CONST, 0),
+        OP(ADD, 3),
+        DST(TEMP, 1, 15),
+        SRC(INPUT, 0),
+        SRC(CONST, 1),
+        OP(MOV, 2),
+        DST(RASTER_OUT, 0, 15),
+        SRC(INPUT, 0),
+        OP(MOV, 2),
+        DST(TEXCOORD_OUT, 0, 3),
+        SRC(TEMP, 0),
         END,
     };
 
@@ -119,14 +140,10 @@ static void test_dead_code_and_masks(void **state)
 static void test_flow_is_respected(void **state)
 {
     const uint32_t code[] = {
-        VS(2, 0),
-        OP(DCL, 2), 0x80000000u, DST(INPUT, 0, 15),
-        OP(MOV, 2), DST(TEMP, 0, 15), SRC(INPUT, 0),
-        OP(IF, 1), SRC(BOOLEAN, 0),
-        OP(MOV, 2), DST(TEMP, 0, 15), SRC(CONST, 0),
-        OP(ENDIF, 0),
-        OP(MOV, 2), DST(RASTER_OUT, 0, 15), SRC(TEMP, 0),
-        END,
+        VS(2, 0),         OP(DCL, 2),    0x80000000u,  DST(INPUT, 0, 15), OP(MOV, 2),
+        DST(TEMP, 0, 15), SRC(INPUT, 0), OP(IF, 1),    SRC(BOOLEAN, 0),   OP(MOV, 2),
+        DST(TEMP, 0, 15), SRC(CONST, 0), OP(ENDIF, 0), OP(MOV, 2),        DST(RASTER_OUT, 0, 15),
+        SRC(TEMP, 0),     END,
     };
     struct shader_program *plain = shader_compile_plain(code, ARRAY_COUNT(code), NULL);
     struct shader_program *optimized = shader_compile(code, ARRAY_COUNT(code), NULL);
@@ -143,8 +160,10 @@ static void test_flow_is_respected(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_copies),  cmocka_unit_test(test_copy_dies_with_its_source),
-        cmocka_unit_test(test_folding), cmocka_unit_test(test_dead_code_and_masks),
+        cmocka_unit_test(test_copies),
+        cmocka_unit_test(test_copy_dies_with_its_source),
+        cmocka_unit_test(test_folding),
+        cmocka_unit_test(test_dead_code_and_masks),
         cmocka_unit_test(test_flow_is_respected),
     };
 

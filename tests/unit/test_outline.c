@@ -89,8 +89,10 @@ static void test_whole_triangles(void **state)
             const float *c = w.vertex[i].position;
 
             assert_ptr_equal(w.outline.polygon.vertex[i], &w.projected[i]);
-            assert_true(fabs(w.outline.polygon.x[i] - (5 + 320 * (1 + (double)c[0] / c[3]))) <= w.outline.polygon.error);
-            assert_true(fabs(w.outline.polygon.y[i] - (7 + 240 * (1 - (double)c[1] / c[3]))) <= w.outline.polygon.error);
+            assert_true(fabs(w.outline.polygon.x[i] - (5 + 320 * (1 + (double)c[0] / c[3]))) <=
+                        w.outline.polygon.error);
+            assert_true(fabs(w.outline.polygon.y[i] - (7 + 240 * (1 - (double)c[1] / c[3]))) <=
+                        w.outline.polygon.error);
         }
     }
 }
@@ -105,10 +107,10 @@ static void test_cut_corners(void **state)
     begin(&w);
     set_position(&w, 0, 0, 0.5f, 0.5f, 1);
     set_position(&w, 1, 1.5f, -1.5f, 1.5f, 3);
-    set_position(&w, 2, -0.5f, -0.5f, -0.5f, 1); /* half of the edges to it are before the near plane, a quarter of one */
-    for (unsigned i = 0; i < 3; i++) {
+    set_position(&w, 2, -0.5f, -0.5f, -0.5f,
+                 1); /* half of the edges to it are before the near plane, a quarter of one */
+    for (unsigned i = 0; i < 3; i++)
         w.projected[i].input[0][i] = 1.0f;
-    }
     assert_true(make_outline(&w));
     assert_int_equal(w.outline.polygon.count, 4);
     assert_false(w.outline.polygon.whole);
@@ -132,7 +134,8 @@ static void test_cut_corners(void **state)
 /* Sign of the determinant of x, y, w of whole numbers. */
 static int exact_turn(const int64_t p[3][3])
 {
-    const int64_t d = p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) - p[0][1] * (p[1][0] * p[2][2] - p[1][2] * p[2][0]) +
+    const int64_t d = p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) -
+                      p[0][1] * (p[1][0] * p[2][2] - p[1][2] * p[2][0]) +
                       p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0]);
 
     return (d < 0) - (d > 0); /* y goes up */
@@ -240,7 +243,8 @@ static void test_scaled_pictures(void **state)
         {-0.3f, -0.9f, 0.3f, 0xffff0000}, {0.4f, -0.4f, 0.5f, 0xff00ff00}, {0.9f, -0.9f, 0.7f, 0xff0000ff},
         {-9e3f, 0.2f, 0.3f, 0xffff0000},  {9e3f, 0.4f, 0.3f, 0xff00ff00},  {0.3f, -0.2f, 0.6f, 0xff0000ff},
     };
-    static const int scales[] = {0, -31, -60, -100, 31, 100, 0, 124, 125}; /* 9000 * 2^124 is no float: from the second 0 on without */
+    static const int scales[] = {0,   -31, -60, -100, 31,
+                                 100, 0,   124, 125}; /* 9000 * 2^124 is no float: from the second 0 on without */
     struct stage stage;
 
     (void)state;
@@ -305,9 +309,8 @@ static float any_float(void)
     const uint32_t bits = random_bits() << 8 ^ random_bits();
     float v;
 
-    if (random_bits() % 4 == 0) {
+    if (random_bits() % 4 == 0)
         return (float[]){0, 1, -1, FLT_MAX, FLT_MIN, 1e-45f, 1e30f, -1e-30f}[random_bits() % 8];
-    }
     memcpy(&v, &bits, sizeof(v));
     return v;
 }
@@ -320,14 +323,12 @@ static void test_any_coordinates(void **state)
     (void)state;
     begin(&w);
     for (unsigned round = 0; round < 100000; round++) {
-        for (unsigned i = 0; i < 3; i++) {
+        for (unsigned i = 0; i < 3; i++)
             set_position(&w, i, any_float(), any_float(), any_float(), any_float());
-        }
         hal_projection_depth_clip(&w.projection, round & 1);
         w.vertex[3] = w.vertex[0];
-        if (hal_project(&w.projection, w.vertex, w.projected, 3) & HAL_OUT_BAD || !make_outline(&w)) {
+        if (hal_project(&w.projection, w.vertex, w.projected, 3) & HAL_OUT_BAD || !make_outline(&w))
             continue;
-        }
         const struct raster_polygon *polygon = &w.outline.polygon;
 
         assert_in_range(polygon->count, 1, RASTER_MAX_CORNERS);
@@ -336,9 +337,8 @@ static void test_any_coordinates(void **state)
             const struct raster_vertex *v = polygon->vertex[i];
 
             assert_true(v->rhw > 0.0f && v->rhw <= FLT_MAX && fabsf(v->z) <= FLT_MAX);
-            if (!isinf(polygon->error)) {
+            if (!isinf(polygon->error))
                 assert_true(fabs(polygon->x[i]) < RASTER_POLYGON_BAND && fabs(polygon->y[i]) < RASTER_POLYGON_BAND);
-            }
         }
     }
 }
@@ -356,12 +356,10 @@ static void test_any_drawing(void **state)
         float matrix[16];
         struct vertex v[48];
 
-        for (unsigned i = 0; i < 16; i++) {
+        for (unsigned i = 0; i < 16; i++)
             matrix[i] = random_bits() % 3 ? random_float(-2, 2) : any_float();
-        }
-        for (unsigned i = 0; i < ARRAY_COUNT(v); i++) {
+        for (unsigned i = 0; i < ARRAY_COUNT(v); i++)
             v[i] = (struct vertex){any_float(), any_float(), any_float(), random_bits()};
-        }
         stage_state(&stage, D3DRS_MULTISAMPLEANTIALIAS, EXTENSION_CONSERVATIVE(1 + round % 3, round % 4));
         stage_transform(&stage, D3DTS_PROJECTION, matrix);
         stage_draw(&stage, D3DPT_TRIANGLELIST, 16, D3DFVF_XYZ | D3DFVF_DIFFUSE, v, 48);
@@ -375,9 +373,9 @@ static void test_any_drawing(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole_triangles), cmocka_unit_test(test_cut_corners),
-        cmocka_unit_test(test_turn_is_exact),   cmocka_unit_test(test_vertex_in_the_eye),
-        cmocka_unit_test(test_rescale),         cmocka_unit_test(test_scaled_pictures),
+        cmocka_unit_test(test_whole_triangles),  cmocka_unit_test(test_cut_corners),
+        cmocka_unit_test(test_turn_is_exact),    cmocka_unit_test(test_vertex_in_the_eye),
+        cmocka_unit_test(test_rescale),          cmocka_unit_test(test_scaled_pictures),
         cmocka_unit_test(test_missing_vertices), cmocka_unit_test(test_any_coordinates),
         cmocka_unit_test(test_any_drawing),
     };

@@ -253,9 +253,15 @@ int main(void)
 {
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_new_file),        IN_FOLDER(test_old_file_stays),     IN_FOLDER(test_failed_write),
-        IN_FOLDER(test_never_overwrites), IN_FOLDER(test_temporaries_differ), IN_FOLDER(test_devices_stay),
-        IN_FOLDER(test_links),           IN_FOLDER(test_reasons),            IN_FOLDER(test_signal),
+        IN_FOLDER(test_new_file),
+        IN_FOLDER(test_old_file_stays),
+        IN_FOLDER(test_failed_write),
+        IN_FOLDER(test_never_overwrites),
+        IN_FOLDER(test_temporaries_differ),
+        IN_FOLDER(test_devices_stay),
+        IN_FOLDER(test_links),
+        IN_FOLDER(test_reasons),
+        IN_FOLDER(test_signal),
     };
 
     return cmocka_run_group_tests_name("files written whole or not at all", tests, NULL, NULL);

@@ -7,15 +7,25 @@
 #include "tests/unit/shader_stage.h"
 
 enum { /* D3DRENDERSTATETYPE of DirectX 9 */
-    STATE_ADAPTIVETESS_X = 180, STATE_ADAPTIVETESS_Y, STATE_ADAPTIVETESS_Z, STATE_ADAPTIVETESS_W,
-    STATE_TWOSIDEDSTENCILMODE = 185, STATE_CCW_STENCILFAIL, STATE_CCW_STENCILZFAIL, STATE_CCW_STENCILPASS,
-    STATE_CCW_STENCILFUNC,
-    STATE_BLENDFACTOR = 193, STATE_SRGBWRITEENABLE, STATE_SEPARATEALPHABLENDENABLE = 206, STATE_SRCBLENDALPHA,
-    STATE_DESTBLENDALPHA, STATE_BLENDOPALPHA,
+       STATE_ADAPTIVETESS_X = 180,
+       STATE_ADAPTIVETESS_Y,
+       STATE_ADAPTIVETESS_Z,
+       STATE_ADAPTIVETESS_W,
+       STATE_TWOSIDEDSTENCILMODE = 185,
+       STATE_CCW_STENCILFAIL,
+       STATE_CCW_STENCILZFAIL,
+       STATE_CCW_STENCILPASS,
+       STATE_CCW_STENCILFUNC,
+       STATE_BLENDFACTOR = 193,
+       STATE_SRGBWRITEENABLE,
+       STATE_SEPARATEALPHABLENDENABLE = 206,
+       STATE_SRCBLENDALPHA,
+       STATE_DESTBLENDALPHA,
+       STATE_BLENDOPALPHA,
 };
 #define FORMAT_INTZ MAKEFOURCC('I', 'N', 'T', 'Z')
 
-#define PS_C0 "ps_2_0\nmov r0, c0\nmov oC0, r0\n"
+#define PS_C0       "ps_2_0\nmov r0, c0\nmov oC0, r0\n"
 
 static void set_float_state(struct shader_scene *s, uint32_t state, float value)
 {
@@ -210,8 +220,8 @@ static struct client_chain *use_samples(struct shader_scene *s, unsigned samples
 
     *depth = add_surface(s, &buffer);
     stage_submit(&s->stage);
-    assert_int_equal(client_set_target(s->stage.client, s->stage.context, client_part(target, 0), client_part(*depth, 0)),
-                     DD_OK);
+    assert_int_equal(
+        client_set_target(s->stage.client, s->stage.context, client_part(target, 0), client_part(*depth, 0)), DD_OK);
     stage_clear(&s->stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0xff000000, 1.0f, 0);
     return target;
 }
@@ -219,7 +229,8 @@ static struct client_chain *use_samples(struct shader_scene *s, unsigned samples
 static void leave_samples(struct shader_scene *s)
 {
     stage_submit(&s->stage);
-    client_set_target(s->stage.client, s->stage.context, client_part(s->stage.target, 0), client_part(s->stage.depth, 0));
+    client_set_target(s->stage.client, s->stage.context, client_part(s->stage.target, 0),
+                      client_part(s->stage.depth, 0));
 }
 
 static void coverage_is(struct shader_scene *s, struct client_chain *target, float alpha, unsigned red)
@@ -333,8 +344,10 @@ static void test_depth_resolve(void **state)
             use_samples(s, samples, &depth);
         stage_state(&s->stage, D3DRS_ZENABLE, TRUE);
         use_vs(s, VS_PASS_2);
-        use_ps(s, "ps_2_0\ndcl t0\ndef c0, 0.5, 0.25, 0.75, 0\nsub r0, t0.x, c0.x\ncmp r1, r0.x, c0.z, c0.y\nmov oC0, c0.x\n"
-                  "mov oDepth, r1.x\n");
+        use_ps(
+            s,
+            "ps_2_0\ndcl t0\ndef c0, 0.5, 0.25, 0.75, 0\nsub r0, t0.x, c0.x\ncmp r1, r0.x, c0.z, c0.y\nmov oC0, c0.x\n"
+            "mov oDepth, r1.x\n");
         draw_quad(s);
         resolve_into(s, FORMAT_INTZ);
         resolve_into(s, D3DFMT_D16);
@@ -492,16 +505,10 @@ static void test_fog_by_w(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        floats(test_blend_factors),
-        floats(test_separate_alpha),
-        floats(test_two_sided_stencil),
-        floats(test_depth_bounds),
-        bytes(test_alpha_to_coverage), bytes(test_smooth_lines_of_samples),
-        bytes(test_depth_resolve),
-        bytes(test_srgb_write),
-        bytes(test_dithering),
-        floats(test_fog_by_depth),
-        floats(test_fog_by_w),
+        floats(test_blend_factors), floats(test_separate_alpha),   floats(test_two_sided_stencil),
+        floats(test_depth_bounds),  bytes(test_alpha_to_coverage), bytes(test_smooth_lines_of_samples),
+        bytes(test_depth_resolve),  bytes(test_srgb_write),        bytes(test_dithering),
+        floats(test_fog_by_depth),  floats(test_fog_by_w),
     };
 
     return cmocka_run_group_tests_name("output", tests, NULL, NULL);

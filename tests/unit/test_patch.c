@@ -18,9 +18,8 @@ static void rectangles_once(struct fixture *f, unsigned round, uint32_t basis)
     for (unsigned y = 0; y < side; y++) {
         for (unsigned x = 0; x < side; x++) {
             const unsigned n = side + 1, tl = y * n + x;
-            const float segments[4] = {
-                edge_segments(round, tl, tl + 1), edge_segments(round, tl + 1, tl + 1 + n),
-                edge_segments(round, tl + n, tl + 1 + n), edge_segments(round, tl, tl + n)};
+            const float segments[4] = {edge_segments(round, tl, tl + 1), edge_segments(round, tl + 1, tl + 1 + n),
+                                       edge_segments(round, tl + n, tl + 1 + n), edge_segments(round, tl, tl + n)};
             const uint32_t info[7] = {x * step, y * step, 4, 4, FIELD, basis, 3};
 
             put_rect(f, 0, segments, info);
@@ -33,9 +32,8 @@ static void rectangles_once(struct fixture *f, unsigned round, uint32_t basis)
 static void test_rectangles_are_watertight(void **state)
 {
     seed = 1;
-    for (unsigned round = 0; round < 60; round++) {
+    for (unsigned round = 0; round < 60; round++)
         rectangles_once(*state, round, round % 3);
-    }
 }
 
 /* Cells of the field halved along the falling diagonal into cubic triangles. */
@@ -50,21 +48,17 @@ static void test_triangles_are_watertight(void **state)
         for (unsigned k = 0; k < 8; k++) {
             const unsigned x0 = k / 2 % 2 * 3, y0 = k / 4 * 3;
 
-            for (unsigned row = 0, n = 0; row < 4; row++) {
-                for (unsigned i = 0; i <= row; i++, n++) {
+            for (unsigned row = 0, n = 0; row < 4; row++)
+                for (unsigned i = 0; i <= row; i++, n++)
                     points[k][n] = k & 1 ? field[y0 + row - i][x0 + row] : field[y0 + row][x0 + i];
-                }
-            }
         }
         begin_counting(f);
         fixture_state(f, D3DRS_PATCHEDGESTYLE, round & 1);
         fixture_vertices(f, FVF_COLORED, points, sizeof(points), sizeof(points[0][0]));
         for (unsigned k = 0; k < 8; k++) {
             const unsigned tl = k / 4 * 3 + k / 2 % 2;
-            const unsigned top = tl, right = k & 1 ? tl + 1 : tl + 4,
-                           left = k & 1 ? tl + 4 : tl + 3;
-            const float segments[3] = {edge_segments(round, top, right),
-                                       edge_segments(round, right, left),
+            const unsigned top = tl, right = k & 1 ? tl + 1 : tl + 4, left = k & 1 ? tl + 4 : tl + 3;
+            const float segments[3] = {edge_segments(round, top, right), edge_segments(round, right, left),
                                        edge_segments(round, left, top)};
             const uint32_t info[4] = {k * 10, 10, BEZIER, 3};
 
@@ -211,9 +205,8 @@ static void test_table_is_bounded(void **state)
             assert_int_equal(f->context->front->patches->map.count, 5001);
         }
         if (i % 400 == 0) {
-            if (i > 5000) {
+            if (i > 5000)
                 put_rect(f, KEPT, coarse, NULL); /* is not the one that goes */
-            }
             assert_int_equal(fixture_run(f), DD_OK);
         }
     }
@@ -236,9 +229,8 @@ static void test_handles_come_and_go(void **state)
     for (uint32_t i = 1; i <= 10000; i++) {
         put_rect(f, i, coarse, whole);
         fixture_state(f, D3DRS_DELETERTPATCH, i);
-        if (i % 500 == 0) {
+        if (i % 500 == 0)
             assert_int_equal(fixture_run(f), DD_OK);
-        }
     }
     assert_int_equal(f->context->front->patches->map.count, 0);
     assert_int_equal(f->context->front->patches->bytes, 0);
@@ -303,8 +295,8 @@ static void test_streams_and_generated_normals(void **state)
 static void test_patches_through_a_shader(void **state)
 {
     struct fixture *f = *state;
-    const uint32_t create[] = {0x43,       5 * 4,      8 * 4,      0x20000000, 0x40020000,
-                               0x40040005, 0x00000000, 0xffffffff, /* position, colour */
+    const uint32_t create[] = {0x43,       5 * 4,      8 * 4,      0x20000000,
+                               0x40020000, 0x40040005, 0x00000000, 0xffffffff, /* position, colour */
                                0xfffe0101, 1,          0xc00f0000, 0x90e40000, /* mov oPos, v0 */
                                1,          0xd00f0000, 0x90e40005,             /* mov oD0, v5 */
                                0x0000ffff};
@@ -363,12 +355,10 @@ static void test_impossible_descriptions(void **state)
     for (unsigned handle = 0; handle < 2; handle++) {
         begin(f);
         fixture_vertices(f, FVF_COLORED, p, sizeof(p), sizeof(p[0]));
-        for (unsigned i = 0; i < ARRAY_COUNT(rect); i++) {
+        for (unsigned i = 0; i < ARRAY_COUNT(rect); i++)
             put_rect(f, handle, fine, rect[i]);
-        }
-        for (unsigned i = 0; i < ARRAY_COUNT(tri); i++) {
+        for (unsigned i = 0; i < ARRAY_COUNT(tri); i++)
             put_tri(f, handle, fine, tri[i]);
-        }
         assert_int_equal(covered(f), 0);
         assert_int_equal(f->context->front->patches->map.count, 0);
         assert_int_equal(f->context->front->patches->bytes, 0);
@@ -431,12 +421,10 @@ static void test_wild_vertices_and_segments(void **state)
         make_shapes(v, 1);
         for (unsigned i = 0; i < 20; i++) {
             seed = seed * 1664525u + 1013904223u;
-            memcpy(&words[(seed >> 8) % (sizeof(v) / 4)], &wild[(seed >> 4) % ARRAY_COUNT(wild)],
-                   4);
+            memcpy(&words[(seed >> 8) % (sizeof(v) / 4)], &wild[(seed >> 4) % ARRAY_COUNT(wild)], 4);
         }
-        for (unsigned i = 0; i < 4; i++) {
+        for (unsigned i = 0; i < 4; i++)
             segments[i] = (float)(round + i) / 16;
-        }
         segments[round & 3] = wild[round % ARRAY_COUNT(wild)];
         segments[round & 3] = segments[round & 3] > 16 ? 17 : segments[round & 3];
         const uint32_t info[7] = {0, 0, 7, 7, 7, round % 3, round % 3 == BSPLINE ? 5 : 3};

@@ -32,20 +32,17 @@ static double de_casteljau(const double *p, unsigned degree, double t)
     double q[8];
 
     memcpy(q, p, (degree + 1) * sizeof(*q));
-    for (unsigned level = degree; level > 0; level--) {
-        for (unsigned i = 0; i < level; i++) {
+    for (unsigned level = degree; level > 0; level--)
+        for (unsigned i = 0; i < level; i++)
             q[i] = (1 - t) * q[i] + t * q[i + 1];
-        }
-    }
     return q[0];
 }
 
 /* Cox-de Boor: B-spline i of a degree over the integers as knots. */
 static double cox_de_boor(unsigned i, unsigned degree, double x)
 {
-    if (degree == 0) {
+    if (degree == 0)
         return x >= i && x < i + 1;
-    }
     return (x - i) / degree * cox_de_boor(i, degree - 1, x) +
            (i + degree + 1 - x) / degree * cox_de_boor(i + 1, degree - 1, x);
 }
@@ -57,16 +54,14 @@ static double curve(uint32_t basis, unsigned degree, const double *p, unsigned p
     const double local = t * pieces - piece;
     double sum = 0;
 
-    if (basis == BEZIER) {
+    if (basis == BEZIER)
         return de_casteljau(p + piece * degree, degree, local);
-    }
     if (basis == BSPLINE) {
         /* the last knot interval is closed here: stay just inside it */
         const double x = degree + BASE_MIN(t, 1 - 1e-13) * pieces;
 
-        for (unsigned i = 0; i < points; i++) {
+        for (unsigned i = 0; i < points; i++)
             sum += p[i] * cox_de_boor(i, degree, x);
-        }
         return sum;
     }
     p += piece;
@@ -80,9 +75,8 @@ static double surface(const struct patch_net *net, unsigned word, double u, doub
     double column[64], row[64];
 
     for (unsigned y = 0; y < net->height; y++) {
-        for (unsigned x = 0; x < net->width; x++) {
+        for (unsigned x = 0; x < net->width; x++)
             row[x] = net->points[(y * net->width + x) * net->format.control_words + word];
-        }
         column[y] = curve(net->basis, net->degree, row, net->width, u);
     }
     return curve(net->basis, net->degree, column, net->height, v);
@@ -92,17 +86,13 @@ static double triangle(const struct patch_net *net, unsigned word, const double 
 {
     double p[6][6];
 
-    for (unsigned row = 0, n = 0; row <= net->degree; row++) {
-        for (unsigned i = 0; i <= row; i++, n++) {
+    for (unsigned row = 0, n = 0; row <= net->degree; row++)
+        for (unsigned i = 0; i <= row; i++, n++)
             p[row][i] = net->points[n * net->format.control_words + word];
-        }
-    }
     for (unsigned level = net->degree; level > 0; level--) {
-        for (unsigned row = 0; row < level; row++) {
-            for (unsigned i = 0; i <= row; i++) {
+        for (unsigned row = 0; row < level; row++)
+            for (unsigned i = 0; i <= row; i++)
                 p[row][i] = at[0] * p[row][i] + at[1] * p[row + 1][i + 1] + at[2] * p[row + 1][i];
-            }
-        }
     }
     return p[0][0];
 }
@@ -113,8 +103,8 @@ static double triangle(const struct patch_net *net, unsigned word, const double 
 
 static float points[4][MAX_POINTS * 6];
 
-static void make_net(struct patch_net *net, unsigned slot, uint32_t basis, unsigned degree,
-                     unsigned width, unsigned height)
+static void make_net(struct patch_net *net, unsigned slot, uint32_t basis, unsigned degree, unsigned width,
+                     unsigned height)
 {
     struct hal_layout layout;
 
@@ -129,9 +119,8 @@ static void make_net(struct patch_net *net, unsigned slot, uint32_t basis, unsig
     net->height = height;
     net->points = points[slot];
     assert_true(width * height <= MAX_POINTS);
-    for (unsigned i = 0; i < width * height * 6; i++) {
+    for (unsigned i = 0; i < width * height * 6; i++)
         points[slot][i] = (float)(random_unit() * 2000 - 1000);
-    }
 }
 
 static void check_value(float value, double expected)
@@ -144,10 +133,9 @@ static void test_rectangles_match_textbook(void **state)
 {
     static const struct {
         uint32_t basis, degree, width, height;
-    } nets[] = {{BEZIER, 1, 2, 2},     {BEZIER, 1, 5, 3},   {BEZIER, 3, 4, 4},
-                {BEZIER, 3, 10, 7},    {BEZIER, 5, 6, 6},   {BEZIER, 5, 11, 6},
-                {BSPLINE, 1, 4, 2},    {BSPLINE, 3, 4, 4},  {BSPLINE, 3, 9, 5},
-                {BSPLINE, 5, 6, 6},    {BSPLINE, 5, 8, 11}, {INTERPOLATE, 3, 4, 4},
+    } nets[] = {{BEZIER, 1, 2, 2},     {BEZIER, 1, 5, 3},  {BEZIER, 3, 4, 4},   {BEZIER, 3, 10, 7},
+                {BEZIER, 5, 6, 6},     {BEZIER, 5, 11, 6}, {BSPLINE, 1, 4, 2},  {BSPLINE, 3, 4, 4},
+                {BSPLINE, 3, 9, 5},    {BSPLINE, 5, 6, 6}, {BSPLINE, 5, 8, 11}, {INTERPOLATE, 3, 4, 4},
                 {INTERPOLATE, 3, 7, 6}};
     struct patch_net net;
     (void)state;
@@ -167,9 +155,8 @@ static void test_rectangles_match_textbook(void **state)
             }
             memcpy(place.at, (double[4]){u, 1 - u, v, 1 - v}, sizeof(place.at));
             patch_evaluate(&net, &place, vertex);
-            for (unsigned c = 0; c < 6; c++) {
+            for (unsigned c = 0; c < 6; c++)
                 check_value(vertex[c], surface(&net, c, u, v));
-            }
         }
     }
 }
@@ -188,9 +175,8 @@ static void test_triangles_match_textbook(void **state)
             float vertex[6];
 
             patch_evaluate(&net, &place, vertex);
-            for (unsigned c = 0; c < 6; c++) {
+            for (unsigned c = 0; c < 6; c++)
                 check_value(vertex[c], triangle(&net, c, place.at));
-            }
         }
     }
 }
@@ -204,8 +190,8 @@ static void test_which_curves_exist(void **state)
             for (uint32_t n = 0; n < 20; n++) {
                 const bool known = degree == 1 || degree == 3 || degree == 5;
                 const bool exists = known && n > degree &&
-                                    ((basis == BEZIER && (n - 1) % degree == 0) ||
-                                     basis == BSPLINE || (basis == INTERPOLATE && degree == 3));
+                                    ((basis == BEZIER && (n - 1) % degree == 0) || basis == BSPLINE ||
+                                     (basis == INTERPOLATE && degree == 3));
 
                 assert_int_equal(patch_curve_exists(basis, degree, n), exists);
             }
@@ -255,16 +241,15 @@ static void numeric_normal(const struct patch_net *net, const double at[4], doub
         normal[c] = u[(c + 1) % 3] * v[(c + 2) % 3] - u[(c + 2) % 3] * v[(c + 1) % 3];
         length += normal[c] * normal[c];
     }
-    for (unsigned c = 0; c < 3; c++) {
+    for (unsigned c = 0; c < 3; c++)
         normal[c] /= sqrt(length);
-    }
 }
 
 static void test_generated_normals_and_coordinates(void **state)
 {
-    static const uint32_t kinds[][4] = {
-        {BEZIER, 3, 4, 4},      {BEZIER, 5, 6, 6}, {BSPLINE, 3, 6, 5}, {BSPLINE, 5, 7, 6},
-        {INTERPOLATE, 3, 4, 6}, {BEZIER, 1, 3, 2}, {BEZIER, 3, 10, 1}, {BEZIER, 5, 21, 1}};
+    static const uint32_t kinds[][4] = {{BEZIER, 3, 4, 4},  {BEZIER, 5, 6, 6},      {BSPLINE, 3, 6, 5},
+                                        {BSPLINE, 5, 7, 6}, {INTERPOLATE, 3, 4, 6}, {BEZIER, 1, 3, 2},
+                                        {BEZIER, 3, 10, 1}, {BEZIER, 5, 21, 1}};
     struct patch_net net;
     (void)state;
 
@@ -278,14 +263,12 @@ static void test_generated_normals_and_coordinates(void **state)
             double normal[3];
             float vertex[8];
 
-            if (net.triangle) {
+            if (net.triangle)
                 memcpy(place.at, (double[4]){a, b, 1 - a - b, 0}, sizeof(place.at));
-            }
             numeric_normal(&net, place.at, normal);
             patch_evaluate(&net, &place, vertex);
-            for (unsigned c = 0; c < 3; c++) {
+            for (unsigned c = 0; c < 3; c++)
                 assert_true(fabs(vertex[3 + c] - normal[c]) < 1e-3);
-            }
             assert_true(vertex[6] == (float)(net.triangle ? b : a));
             assert_true(fabs(vertex[7] - (net.triangle ? 1 - a : b)) < 1e-6);
         }
@@ -312,8 +295,7 @@ static void test_normal_at_a_tip(void **state)
         }
     }
     patch_evaluate(&net, &place, vertex);
-    assert_true(fabsf(vertex[3]) < 1e-5f && fabsf(vertex[4]) < 1e-5f &&
-                fabsf(vertex[5] + 1) < 1e-5f);
+    assert_true(fabsf(vertex[3]) < 1e-5f && fabsf(vertex[4]) < 1e-5f && fabsf(vertex[5] + 1) < 1e-5f);
     /* all points in one place: no direction at all, and no NaN */
     memset(points[0], 0, sizeof(points[0]));
     patch_evaluate(&net, &place, vertex);
@@ -360,11 +342,9 @@ static void check_mesh(const struct patch_mesh *mesh, bool is_triangle)
 
     assert_true(mesh->place_count <= mesh->place_capacity);
     assert_true(mesh->triangle_count <= mesh->triangle_capacity);
-    for (uint32_t i = 0; i < mesh->place_count; i++) {
-        for (uint32_t k = 0; k < i; k++) {
+    for (uint32_t i = 0; i < mesh->place_count; i++)
+        for (uint32_t k = 0; k < i; k++)
             assert_false(same_place(&mesh->places[i], &mesh->places[k]));
-        }
-    }
     for (uint32_t i = 0; i < mesh->triangle_count; i++) {
         double u[3], v[3];
 
@@ -387,8 +367,7 @@ static void test_meshes_cover_once(void **state)
     (void)state;
 
     for (unsigned i = 0; i < 6 * 6 * 6 * 6; i++) {
-        const float s[4] = {1 + (float)(i % 6), 1 + (float)(i / 6 % 6), 1 + (float)(i / 36 % 6),
-                            1 + (float)(i / 216)};
+        const float s[4] = {1 + (float)(i % 6), 1 + (float)(i / 6 % 6), 1 + (float)(i / 36 % 6), 1 + (float)(i / 216)};
 
         assert_true(patch_mesh_rectangle(&mesh, s, false));
         check_mesh(&mesh, false);
@@ -399,8 +378,8 @@ static void test_meshes_cover_once(void **state)
     }
     seed = 4;
     for (unsigned i = 0; i < 300; i++) {
-        const float s[4] = {(float)(random_unit() * 9), (float)(random_unit() * 9),
-                            (float)(random_unit() * 9), (float)(random_unit() * 9)};
+        const float s[4] = {(float)(random_unit() * 9), (float)(random_unit() * 9), (float)(random_unit() * 9),
+                            (float)(random_unit() * 9)};
 
         assert_true(patch_mesh_rectangle(&mesh, s, true));
         check_mesh(&mesh, false);
@@ -418,9 +397,8 @@ static void test_extreme_segment_counts(void **state)
     (void)state;
 
     for (unsigned i = 0; i < 4 * ARRAY_COUNT(odd); i++) {
-        for (unsigned k = 0; k < 4; k++) {
+        for (unsigned k = 0; k < 4; k++)
             s[k] = k == i % 4 ? odd[i / 4] : 2;
-        }
         for (unsigned style = 0; style < 2; style++) {
             assert_true(patch_mesh_rectangle(&mesh, s, style));
             assert_true(mesh.triangle_count >= 2 && mesh.triangle_count <= 2 * 256 * 2);
@@ -428,14 +406,12 @@ static void test_extreme_segment_counts(void **state)
             assert_true(mesh.triangle_count <= 256 * 256 + 2);
         }
     }
-    for (unsigned k = 0; k < 4; k++) {
+    for (unsigned k = 0; k < 4; k++)
         s[k] = k & 1 ? NAN : INFINITY;
-    }
     assert_true(patch_mesh_rectangle(&mesh, s, false));
     assert_int_equal(mesh.triangle_count, 2 * 256);
-    for (unsigned k = 0; k < 4; k++) {
+    for (unsigned k = 0; k < 4; k++)
         s[k] = INFINITY;
-    }
     assert_true(patch_mesh_rectangle(&mesh, s, true));
     assert_int_equal(mesh.triangle_count, 2 * 256 * 256);
     patch_mesh_free(&mesh);
@@ -449,9 +425,8 @@ static unsigned top_edge(const struct patch_mesh *mesh, double *u)
         if (mesh->places[i].edge && mesh->places[i].at[2] == 0) {
             unsigned k = n++;
 
-            for (; k > 0 && u[k - 1] > mesh->places[i].at[0]; k--) {
+            for (; k > 0 && u[k - 1] > mesh->places[i].at[0]; k--)
                 u[k] = u[k - 1];
-            }
             u[k] = mesh->places[i].at[0];
         }
     }
@@ -483,9 +458,8 @@ static void test_edge_styles(void **state)
         for (unsigned i = 0; i < count && last_count; i++) {
             double nearest = 1;
 
-            for (unsigned k = 0; k < last_count; k++) {
+            for (unsigned k = 0; k < last_count; k++)
                 nearest = BASE_MIN(nearest, fabs(u[i] - last[k]));
-            }
             assert_true(nearest < 1.0 / 256);
         }
         memcpy(last, u, sizeof(u));
@@ -502,15 +476,13 @@ struct border {
     float vertex[2 * PATCH_MAX_SEGMENTS][6];
 };
 
-static void collect(struct border *border, const struct patch_net *net,
-                    const struct patch_mesh *mesh, unsigned coordinate, double value)
+static void collect(struct border *border, const struct patch_net *net, const struct patch_mesh *mesh,
+                    unsigned coordinate, double value)
 {
     border->count = 0;
-    for (uint32_t i = 0; i < mesh->place_count; i++) {
-        if (mesh->places[i].edge && mesh->places[i].at[coordinate] == value) {
+    for (uint32_t i = 0; i < mesh->place_count; i++)
+        if (mesh->places[i].edge && mesh->places[i].at[coordinate] == value)
             patch_evaluate(net, &mesh->places[i], border->vertex[border->count++]);
-        }
-    }
 }
 
 static void assert_same_border(const struct border *a, const struct border *b)
@@ -519,9 +491,8 @@ static void assert_same_border(const struct border *a, const struct border *b)
     for (unsigned i = 0; i < a->count; i++) {
         bool found = false;
 
-        for (unsigned k = 0; k < b->count; k++) {
+        for (unsigned k = 0; k < b->count; k++)
             found |= memcmp(a->vertex[i], b->vertex[k], sizeof(a->vertex[i])) == 0;
-        }
         assert_true(found);
     }
 }
@@ -544,19 +515,17 @@ static void turned(unsigned turn, unsigned side, unsigned *x, unsigned *y)
 static void turned_left(unsigned turn, unsigned *coordinate, double *value)
 {
     /* turned() maps places of the turned net to those of the plain one, whose left edge is x = 0 */
-    if (turn & 4) {
+    if (turn & 4)
         *coordinate = 2;
-    } else {
+    else
         *coordinate = 0;
-    }
     *value = turn & 1 ? 1 : 0;
 }
 
 static void edge_counts(float s[4], unsigned coordinate, double value, float shared)
 {
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 4; i++)
         s[i] = (float)(1 + random_unit() * 12);
-    }
     s[coordinate == 2 ? (value == 0 ? 0 : 2) : (value == 0 ? 3 : 1)] = shared;
 }
 
@@ -576,9 +545,8 @@ static void rectangle_pair(uint32_t basis, unsigned degree, unsigned pieces)
     double value;
     float s[4];
 
-    for (unsigned i = 0; i < sizeof(field) / 4; i++) {
+    for (unsigned i = 0; i < sizeof(field) / 4; i++)
         (&field[0][0][0])[i] = (float)(random_unit() * 2 - 1);
-    }
     make_net(&left, 0, basis, degree, side, side);
     make_net(&right, 1, basis, degree, side, side);
     for (unsigned y = 0; y < side; y++) {
@@ -587,8 +555,7 @@ static void rectangle_pair(uint32_t basis, unsigned degree, unsigned pieces)
 
             turned(turn, side, &from_x, &from_y);
             memcpy(&points[0][(y * side + x) * 6], field[y][x], sizeof(field[0][0]));
-            memcpy(&points[1][(y * side + x) * 6], field[from_y][from_x + shift],
-                   sizeof(field[0][0]));
+            memcpy(&points[1][(y * side + x) * 6], field[from_y][from_x + shift], sizeof(field[0][0]));
         }
     }
     edge_counts(s, 0, 1, shared);
@@ -645,14 +612,12 @@ static void test_triangles_share_border_bits(void **state)
         s[ea] = shared;
         assert_true(patch_mesh_triangle(&mesh, s, continuous));
         collect(&border_a, &a, &mesh, (ea + 2) % 3, 0);
-        if (with_rectangle) {
+        if (with_rectangle)
             make_net(&b, 1, BEZIER, degree, degree + 1, degree + 1);
-        } else {
+        else
             make_net(&b, 1, BEZIER, degree, count, 1);
-        }
         for (unsigned i = 0; i <= degree; i++) {
-            const unsigned to =
-                with_rectangle ? (degree + 1) * degree + i : triangle_edge_point(degree, eb, i);
+            const unsigned to = with_rectangle ? (degree + 1) * degree + i : triangle_edge_point(degree, eb, i);
             const unsigned from = triangle_edge_point(degree, ea, backwards ? degree - i : i);
 
             memcpy(&points[1][to * 6], &points[0][from * 6], 24);

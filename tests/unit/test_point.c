@@ -92,9 +92,8 @@ static void test_scaled_sizes(void **state)
         const float distance = 4, a = factors[i][0], b = factors[i][1], c = factors[i][2];
         const float expected = 64 * 0.3f * sqrtf(1 / (a + b * distance + c * distance * distance));
 
-        for (unsigned k = 0; k < 3; k++) {
+        for (unsigned k = 0; k < 3; k++)
             fixture_float_state(f, D3DRS_POINTSCALE_A + k, factors[i][k]);
-        }
         fixture_float_state(f, D3DRS_POINTSIZE, 0.3f);
         const unsigned area = draw_plain(f), side = (unsigned)(sqrtf((float)area) + 0.5f);
 
@@ -119,11 +118,9 @@ static void test_clipping_rules(void **state)
 
 static void sprite_texture(struct fixture *f, uint32_t texels[64 * 64])
 {
-    for (unsigned i = 0; i < 64 * 64; i++) {
+    for (unsigned i = 0; i < 64 * 64; i++)
         texels[i] = (i % 64) << 18 | (i / 64) << 10;
-    }
-    fixture_image(f, FIXTURE_TEXTURE, HAL_SURFACE_TEXTURE, texels, RASTER_FORMAT_X8R8G8B8,
-                  D3DFMT_X8R8G8B8);
+    fixture_image(f, FIXTURE_TEXTURE, HAL_SURFACE_TEXTURE, texels, RASTER_FORMAT_X8R8G8B8, D3DFMT_X8R8G8B8);
     hal_surface_touch(&f->surface[FIXTURE_TEXTURE]);
     fixture_stage(f, 0, 0, FIXTURE_TEXTURE);
     fixture_stage(f, 0, D3DTSS_COLOROP, D3DTOP_SELECTARG1);
@@ -179,11 +176,10 @@ static void cut_point(struct fixture *f, bool perspective)
     identity(view);
     identity(projection);
     view[14] = distance - 0.5f;
-    if (perspective) {
+    if (perspective)
         memcpy(projection, (float[16]){1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1.1f, 1, 0, 0, -0.5f, 0}, 64);
-    } else {
+    else
         projection[10] = 0.2f;
-    }
     for (unsigned k = 0; k < 2; k++) {
         /* in world space, through some place near the point */
         planes[k][0] = random_signed();
@@ -205,17 +201,14 @@ static void cut_point(struct fixture *f, bool perspective)
             bool sure = fabs(dx - size / 2) > 0.02 && fabs(dy - size / 2) > 0.02;
 
             for (unsigned k = 0; k < 2; k++) {
-                const double d = planes[k][0] * cx * w + planes[k][1] * cy * w +
-                                 planes[k][2] * 0.5 + planes[k][3];
+                const double d = planes[k][0] * cx * w + planes[k][1] * cy * w + planes[k][2] * 0.5 + planes[k][3];
                 const double pixel = hypot(planes[k][0], planes[k][1]) * w / 32;
 
                 drawn = drawn && d >= 0;
                 sure = sure && fabs(d) > 0.02 * pixel;
             }
-            if (sure) {
-                assert_int_equal(fixture_pixel(f, (unsigned)px, (unsigned)py),
-                                 drawn ? 0xffffff : 0);
-            }
+            if (sure)
+                assert_int_equal(fixture_pixel(f, (unsigned)px, (unsigned)py), drawn ? 0xffffff : 0);
         }
     }
 }
@@ -223,9 +216,8 @@ static void cut_point(struct fixture *f, bool perspective)
 static void test_planes_cut_the_square(void **state)
 {
     seed = 1;
-    for (unsigned i = 0; i < 300; i++) {
+    for (unsigned i = 0; i < 300; i++)
         cut_point(*state, i & 1);
-    }
 }
 
 /* The part inside keeps its place in the texture, and two planes that face each other cut the
@@ -258,16 +250,13 @@ static void test_cut_sprites_fit(void **state)
         for (unsigned side = 0; side < 2; side++) {
             put_plane(f, 0, plane);
             fixture_draw(f, D3DPT_POINTLIST, 0, 1);
-            for (unsigned k = 0; k < 4; k++) {
+            for (unsigned k = 0; k < 4; k++)
                 plane[k] = -plane[k];
-            }
         }
         assert_int_equal(fixture_run(f), DD_OK);
-        for (unsigned k = 0; k < FIXTURE_SIZE * FIXTURE_SIZE; k++) {
-            for (unsigned c = 0; c < 24; c += 8) {
+        for (unsigned k = 0; k < FIXTURE_SIZE * FIXTURE_SIZE; k++)
+            for (unsigned c = 0; c < 24; c += 8)
                 assert_true(abs((int)(uncut[k] >> c & 255) - (int)(f->color[k] >> c & 255)) <= 4);
-            }
-        }
     }
 }
 

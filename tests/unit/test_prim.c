@@ -25,8 +25,7 @@ static void put_vertices(struct fixture *f, const struct vertex *v, unsigned cou
     fixture_vertices(f, FVF_RHW, v, count * sizeof(*v), sizeof(*v));
 }
 
-static void put_indexed(struct fixture *f, uint32_t type, uint32_t base, uint32_t start,
-                        uint32_t count)
+static void put_indexed(struct fixture *f, uint32_t type, uint32_t base, uint32_t start, uint32_t count)
 {
     const uint32_t body[6] = {type, base, 0, 0xffff, start, count};
 
@@ -36,9 +35,8 @@ static void put_indexed(struct fixture *f, uint32_t type, uint32_t base, uint32_
 /* Corners of a square of 8 x 8 pixels: top left, top right, bottom left, bottom right. */
 static void square(struct vertex v[4], float x, float y, uint32_t color)
 {
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 4; i++)
         v[i] = (struct vertex){x + 8 * (float)(i & 1), y + 8 * (float)(i >> 1), 0.5f, 1, color};
-    }
 }
 
 static void test_list_strip_fan(void **state)
@@ -102,9 +100,8 @@ static void test_provoking_vertex(void **state)
     struct vertex v[4], fan[4];
 
     square(v, 0, 0, 0);
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 4; i++)
         v[i].color = colors[i];
-    }
     begin(f);
     fixture_state(f, D3DRS_SHADEMODE, D3DSHADE_FLAT);
     put_vertices(f, v, 4);
@@ -127,8 +124,7 @@ static void test_provoking_vertex(void **state)
 static void test_provoking_vertex_when_clipped(void **state)
 {
     struct fixture *f = *state;
-    struct vertex v[3] = {
-        {-50000, 0, 0.5f, 1, red}, {40, 0, 0.5f, 1, green}, {40, 50000, 0.5f, 1, blue}};
+    struct vertex v[3] = {{-50000, 0, 0.5f, 1, red}, {40, 0, 0.5f, 1, green}, {40, 50000, 0.5f, 1, blue}};
 
     begin(f);
     fixture_state(f, D3DRS_SHADEMODE, D3DSHADE_FLAT);
@@ -159,9 +155,8 @@ static void test_smooth_lines(void **state)
         put_vertices(f, v, 2);
         fixture_draw(f, D3DPT_LINELIST, 0, 1);
         assert_int_equal(fixture_run(f), DD_OK);
-        for (unsigned i = 0; i < FIXTURE_SIZE * FIXTURE_SIZE; i++) {
+        for (unsigned i = 0; i < FIXTURE_SIZE * FIXTURE_SIZE; i++)
             partial += (f->color[i] & 0xff0000) && (f->color[i] & 0xff0000) < 0xfe0000;
-        }
         assert_int_equal(partial > 10, on > 0);
         put_vertices(f, corner, 4);
         fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 2);
@@ -174,8 +169,7 @@ static void test_smooth_lines(void **state)
 static void test_lines(void **state)
 {
     struct fixture *f = *state;
-    const struct vertex v[4] = {
-        {2, 2, 0, 1, red}, {10, 2, 0, 1, red}, {10, 10, 0, 1, red}, {2, 10, 0, 1, red}};
+    const struct vertex v[4] = {{2, 2, 0, 1, red}, {10, 2, 0, 1, red}, {10, 10, 0, 1, red}, {2, 10, 0, 1, red}};
 
     begin(f);
     fixture_state(f, D3DRS_LASTPIXEL, 0);
@@ -204,11 +198,9 @@ static void draw_vertices(struct fixture *f, uint32_t type, const struct vertex 
 /* Which pixels of a row are drawn. */
 static void check_row(const struct fixture *f, unsigned y, unsigned from, const char *wanted)
 {
-    for (unsigned x = 0; wanted[x]; x++) {
-        if ((fixture_pixel(f, from + x, y) != 0) != (wanted[x] == '#')) {
+    for (unsigned x = 0; wanted[x]; x++)
+        if ((fixture_pixel(f, from + x, y) != 0) != (wanted[x] == '#'))
             fail_msg("row %u: pixel %u", y, from + x);
-        }
-    }
 }
 
 /* D3DRS_LINEPATTERN counts from the start of each line of a list, whatever was drawn before and however it ended. */
@@ -216,17 +208,17 @@ static void test_line_pattern_of_lists(void **state)
 {
     struct fixture *f = *state;
     const struct vertex list[] = {
-        {0, 2, 0, 1, red},  {20000, 2, 0, 1, red},     /* its end is cut off by the guard band */
-        {0, 6, 0, 1, red},  {15, 6, 0, 1, red},
-        {9, 7, 0, 1, red},  {9, 7, 0, 1, red},         /* empty */
-        {0, 10, 0, 1, red}, {15, 10, 0, 1, red},
-        {0, 900, 0, 1, red}, {11, 900, 0, 1, red},     /* beside the view */
-        {0, 14, 0, 1, red}, {15, 14, 0, 1, red},
-        {5, 900, -3, 1, red}, {11, 900, -2, 1, red},   /* before the near plane */
-        {0, 18, 0, 1, red}, {15, 18, 0, 1, red},
-        {-20000, 22, 0, 1, red}, {15, 22, 0, 1, red},  /* 20000 is 0 in periods of 16 */
+        {0, 2, 0, 1, red},       {20000, 2, 0, 1, red}, /* its end is cut off by the guard band */
+        {0, 6, 0, 1, red},       {15, 6, 0, 1, red},
+        {9, 7, 0, 1, red},       {9, 7, 0, 1, red}, /* empty */
+        {0, 10, 0, 1, red},      {15, 10, 0, 1, red},
+        {0, 900, 0, 1, red},     {11, 900, 0, 1, red}, /* beside the view */
+        {0, 14, 0, 1, red},      {15, 14, 0, 1, red},
+        {5, 900, -3, 1, red},    {11, 900, -2, 1, red}, /* before the near plane */
+        {0, 18, 0, 1, red},      {15, 18, 0, 1, red},
+        {-20000, 22, 0, 1, red}, {15, 22, 0, 1, red}, /* 20000 is 0 in periods of 16 */
         {-20005, 26, 0, 1, red}, {15, 26, 0, 1, red},
-        {-14, 30, -1, 1, red}, {42, 30, 3, 1, red},    /* seen from x = 0 to 14 */
+        {-14, 30, -1, 1, red},   {42, 30, 3, 1, red}, /* seen from x = 0 to 14 */
     };
     const struct vertex triangle[3] = {{40, 0, 0, 1, red}, {46, 0, 0, 1, red}, {43, 1, 0, 1, red}};
 
@@ -236,9 +228,8 @@ static void test_line_pattern_of_lists(void **state)
     fixture_state(f, D3DRS_ZFUNC, D3DCMP_ALWAYS);
     draw_vertices(f, D3DPT_LINELIST, list, 22, 11);
     check_row(f, 2, 0, "###.............###");
-    for (unsigned y = 6; y <= 22; y += 4) {
+    for (unsigned y = 6; y <= 22; y += 4)
         check_row(f, y, 0, "###.............");
-    }
     check_row(f, 26, 0, "...........###..");
     check_row(f, 30, 0, "..###...........");
     fixture_state(f, D3DRS_FILLMODE, D3DFILL_WIREFRAME);
@@ -257,8 +248,11 @@ static void test_line_pattern_of_strips(void **state)
     struct fixture *f = *state;
     const struct vertex strip[] = {{0, 2, 0, 1, red}, {5, 2, 0, 1, red}, {20, 2, 0, 1, red}};
     const struct vertex away[] = {{0, 6, 0, 1, red}, {20000, 6, 0, 1, red}, {0, 6, 0, 1, red}, {0, 12, 0, 1, red}};
-    const struct vertex before[] = {
-        {40, 50, 0.5f, 1, red}, {50, 50, -1, 1, red}, {53, 50, -1, 1, red}, {60, 50, 0.5f, 1, red}, {60, 60, 0.5f, 1, red}};
+    const struct vertex before[] = {{40, 50, 0.5f, 1, red},
+                                    {50, 50, -1, 1, red},
+                                    {53, 50, -1, 1, red},
+                                    {60, 50, 0.5f, 1, red},
+                                    {60, 60, 0.5f, 1, red}};
 
     begin(f);
     fixture_state(f, D3DRS_LINEPATTERN, 0x00070001);
@@ -268,19 +262,18 @@ static void test_line_pattern_of_strips(void **state)
     draw_vertices(f, D3DPT_LINESTRIP, away, 4, 3); /* there and back are 40000 pixels, 0 in periods of 16 */
     draw_vertices(f, D3DPT_LINESTRIP, before, 5, 4);
     check_row(f, 2, 0, "###.............###..");
-    assert_int_equal(fixture_pixel(f, 0, 8) != 0, 1); /* the third line starts at (0, 6), with the first of the pattern */
+    assert_int_equal(fixture_pixel(f, 0, 8) != 0,
+                     1); /* the third line starts at (0, 6), with the first of the pattern */
     assert_int_equal(fixture_pixel(f, 0, 9) != 0, 0);
     check_row(f, 50, 40, "###...............#.."); /* seen up to 43.3 and from 57.7 on */
-    for (unsigned y = 51; y < 60; y++) { /* 20 steps before them */
+    for (unsigned y = 51; y < 60; y++)             /* 20 steps before them */
         assert_int_equal(fixture_pixel(f, 60, y) != 0, 0);
-    }
 }
 
 static void test_points(void **state)
 {
     struct fixture *f = *state;
-    const struct vertex v[3] = {
-        {20, 20, 0.5f, 1, red}, {-3, 40, 0.5f, 1, red}, {40, 40, 1.5f, 1, red}};
+    const struct vertex v[3] = {{20, 20, 0.5f, 1, red}, {-3, 40, 0.5f, 1, red}, {40, 40, 1.5f, 1, red}};
 
     begin(f);
     fixture_state(f, D3DRS_ZENABLE, 1);
@@ -351,9 +344,8 @@ static void test_sparse_indices(void **state)
     struct vertex *v = calloc(3000, sizeof(*v)), corner[4];
 
     square(corner, 8, 8, green);
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < 3; i++)
         v[1000 * i] = corner[i];
-    }
     v[2999] = corner[3];
     begin(f);
     put_vertices(f, v, 3000);
@@ -372,11 +364,9 @@ static uint64_t picture(const struct fixture *f)
 {
     uint64_t hash = 0;
 
-    for (unsigned y = 0; y < FIXTURE_SIZE; y++) {
-        for (unsigned x = 0; x < FIXTURE_SIZE; x++) {
+    for (unsigned y = 0; y < FIXTURE_SIZE; y++)
+        for (unsigned x = 0; x < FIXTURE_SIZE; x++)
             hash = (hash ^ fixture_pixel(f, x, y)) * 0x100000001b3;
-        }
-    }
     return hash;
 }
 
@@ -402,9 +392,8 @@ static void test_indexed_mesh(void **state)
             indices[3 * i + c] = seed >> 8 & 31 ? indices[3 * i + c] % MESH_VERTICES : MESH_VERTICES + (c & 1);
             exists &= indices[3 * i + c] < MESH_VERTICES;
         }
-        for (unsigned c = 0; c < 3 && exists; c++) {
+        for (unsigned c = 0; c < 3 && exists; c++)
             list[listed++] = v[indices[3 * i + c]];
-        }
     }
     begin(f);
     put_vertices(f, list, listed);
@@ -426,8 +415,7 @@ static void test_byte_offsets(void **state)
     struct fixture *f = *state;
     const uint16_t indices[8] = {99, 99, 10, 11, 12, 12, 11, 13};
     const uint32_t draw[3] = {D3DPT_TRIANGLESTRIP, 2 * sizeof(struct vertex), 2};
-    const uint32_t indexed[6] = {
-        D3DPT_TRIANGLELIST, (uint32_t)(-8 * (int)sizeof(struct vertex)), 10, 4, 4, 2};
+    const uint32_t indexed[6] = {D3DPT_TRIANGLELIST, (uint32_t)(-8 * (int)sizeof(struct vertex)), 10, 4, 4, 2};
     struct vertex v[6];
 
     memset(v, 0, sizeof(v));
@@ -451,10 +439,8 @@ static void test_long_strip(void **state)
     const unsigned count = 3 * HAL_CHUNK_VERTICES / 2;
     struct vertex *v = calloc(count, sizeof(*v));
 
-    for (unsigned i = 0; i < count; i++) {
-        v[i] = (struct vertex){64.0f * (float)(i / 2) / (float)(count / 2 - 1), i & 1 ? 32 : 0,
-                               0.5f, 1, red};
-    }
+    for (unsigned i = 0; i < count; i++)
+        v[i] = (struct vertex){64.0f * (float)(i / 2) / (float)(count / 2 - 1), i & 1 ? 32 : 0, 0.5f, 1, red};
     begin(f);
     fixture_state(f, D3DRS_CULLMODE, D3DCULL_CW);
     put_vertices(f, v, count);
@@ -628,16 +614,14 @@ static void test_wild_coordinates(void **state)
         }
         begin(f);
         put_vertices(f, v, 9);
-        for (uint32_t type = 1; type <= 6; type++) {
+        for (uint32_t type = 1; type <= 6; type++)
             fixture_draw(f, type, 0, 3);
-        }
         assert_int_equal(fixture_run(f), DD_OK);
         const uint32_t fvf = D3DFVF_XYZ | D3DFVF_DIFFUSE;
 
         fixture_put(f, D3DDP2OP_SETVERTEXSHADER, 1, &fvf, sizeof(fvf));
-        for (uint32_t type = 1; type <= 6; type++) {
+        for (uint32_t type = 1; type <= 6; type++)
             fixture_draw(f, type, 0, 3);
-        }
         assert_int_equal(fixture_run(f), DD_OK);
     }
 }

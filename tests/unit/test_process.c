@@ -85,9 +85,9 @@ static void test_refusals(void **state)
 
     (void)state;
     memset(results, 0x77, sizeof(results));
-#define REFUSED(change)                                                                                                \
-    process = call(results);                                                                                           \
-    change;                                                                                                            \
+#define REFUSED(change)      \
+    process = call(results); \
+    change;                  \
     assert_true(FAILED(client_process_vertices(stage.client, &process)))
     REFUSED(process.context = 0x1234);
     REFUSED(process.vertices = NULL);

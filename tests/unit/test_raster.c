@@ -13,7 +13,7 @@
 
 #include "raster/raster.h"
 
-#define MAX_WIDTH 256
+#define MAX_WIDTH  256
 #define MAX_HEIGHT 256
 
 struct canvas {
@@ -41,9 +41,10 @@ static struct canvas *canvas_create(unsigned width, unsigned height, enum cpu_le
     c->height = height;
     c->raster = raster_create(level, threads);
     assert_non_null(c->raster);
-    targets.color[0] = (struct raster_surface){(uint8_t *)c->color, MAX_WIDTH * 4, width, height,
-                                               RASTER_FORMAT_A8R8G8B8, 1, 0};
-    targets.depth = (struct raster_surface){(uint8_t *)c->depth, MAX_WIDTH * 4, width, height, RASTER_FORMAT_D24S8, 1, 0};
+    targets.color[0] =
+        (struct raster_surface){(uint8_t *)c->color, MAX_WIDTH * 4, width, height, RASTER_FORMAT_A8R8G8B8, 1, 0};
+    targets.depth =
+        (struct raster_surface){(uint8_t *)c->depth, MAX_WIDTH * 4, width, height, RASTER_FORMAT_D24S8, 1, 0};
     raster_set_targets(c->raster, &targets);
     c->state.viewport = (struct raster_rect){0, 0, (int)width, (int)height};
     c->state.rasterizer.fill_front = c->state.rasterizer.fill_back = RASTER_FILL_SOLID;
@@ -116,12 +117,9 @@ static const struct {
     unsigned column;
     const char *rows[5];
 } fill_vector[] = {
-    {0, 0, 2, {"TT", "LT", "LR", "LB", "  "}},
-    {-0.5f, 0.5f, 2, {"  ", "TT", "LR", "LR", "BB"}},
-    {2 / 256.0f, 0, 3, {"TT", "TR", "LR", "BR", "  "}},
-    {-2 / 256.0f, 0, 2, {"TT", "LT", "LR", "LB", "  "}},
-    {0, -2 / 256.0f, 2, {"LT", "LT", "LB", "LB", "  "}},
-    {0, 2 / 256.0f, 2, {"  ", "LT", "LT", "LB", "LB"}},
+    {0, 0, 2, {"TT", "LT", "LR", "LB", "  "}},           {-0.5f, 0.5f, 2, {"  ", "TT", "LR", "LR", "BB"}},
+    {2 / 256.0f, 0, 3, {"TT", "TR", "LR", "BR", "  "}},  {-2 / 256.0f, 0, 2, {"TT", "LT", "LR", "LB", "  "}},
+    {0, -2 / 256.0f, 2, {"LT", "LT", "LB", "LB", "  "}}, {0, 2 / 256.0f, 2, {"  ", "LT", "LT", "LB", "LB"}},
 };
 
 static void test_fill_convention(void **state)
@@ -220,8 +218,11 @@ static void test_mesh_is_watertight(void **state)
     struct canvas *c = canvas_create(200, 150, cpu_level_detected(), 2);
 
     (void)state;
-    c->state.blend = (struct raster_blend){.enable = true, .src_color = RASTER_BLEND_ONE, .dst_color = RASTER_BLEND_ONE,
-                                           .src_alpha = RASTER_BLEND_ONE, .dst_alpha = RASTER_BLEND_ONE};
+    c->state.blend = (struct raster_blend){.enable = true,
+                                           .src_color = RASTER_BLEND_ONE,
+                                           .dst_color = RASTER_BLEND_ONE,
+                                           .src_alpha = RASTER_BLEND_ONE,
+                                           .dst_alpha = RASTER_BLEND_ONE};
     for (unsigned round = 0; round < 40; round++) {
         float p[CELLS + 1][CELLS + 1][2];
 
@@ -298,8 +299,11 @@ static void test_polyline_pixels_once(void **state)
     struct canvas *c = canvas_create(200, 200, cpu_level_detected(), 1);
 
     (void)state;
-    c->state.blend = (struct raster_blend){.enable = true, .src_color = RASTER_BLEND_ONE, .dst_color = RASTER_BLEND_ONE,
-                                           .src_alpha = RASTER_BLEND_ONE, .dst_alpha = RASTER_BLEND_ONE};
+    c->state.blend = (struct raster_blend){.enable = true,
+                                           .src_color = RASTER_BLEND_ONE,
+                                           .dst_color = RASTER_BLEND_ONE,
+                                           .src_alpha = RASTER_BLEND_ONE,
+                                           .dst_alpha = RASTER_BLEND_ONE};
     start(c);
     for (unsigned i = 0; i < 3; i++)
         line(c, 10.0f, 20.0f + 40.0f * (float)i, 180.0f, 20.0f + 40.0f * (float)i + 13.3f * (float)i, false);
@@ -403,8 +407,8 @@ static void test_point_is_its_triangles(void **state)
 
     srand(7);
     for (unsigned round = 0; round < 200; round++) {
-        struct raster_vertex v = vertex((float)(rand() % 60000) / 256.0f - 17.0f,
-                                        (float)(rand() % 33000) / 256.0f - 13.0f, 0xff8040c0);
+        struct raster_vertex v =
+            vertex((float)(rand() % 60000) / 256.0f - 17.0f, (float)(rand() % 33000) / 256.0f - 13.0f, 0xff8040c0);
         float size = (float)(rand() % 6000) / 128.0f;
 
         c->state.rasterizer.bottom_edge_rule = round & 1;
@@ -459,9 +463,9 @@ static void test_stencil_operations(void **state)
     static const struct {
         uint8_t op, before, after;
     } vector[] = {
-        {RASTER_KEEP, 7, 7},           {RASTER_ZERO, 7, 0},       {RASTER_REPLACE, 7, 0x5a}, {RASTER_INCR_SAT, 255, 255},
-        {RASTER_INCR_SAT, 7, 8},       {RASTER_DECR_SAT, 0, 0},   {RASTER_INVERT, 0x0f, 0xf0}, {RASTER_INCR, 255, 0},
-        {RASTER_DECR, 0, 255},
+        {RASTER_KEEP, 7, 7},         {RASTER_ZERO, 7, 0},     {RASTER_REPLACE, 7, 0x5a},
+        {RASTER_INCR_SAT, 255, 255}, {RASTER_INCR_SAT, 7, 8}, {RASTER_DECR_SAT, 0, 0},
+        {RASTER_INVERT, 0x0f, 0xf0}, {RASTER_INCR, 255, 0},   {RASTER_DECR, 0, 255},
     };
     static const float quad[3][2] = {{0, 0}, {20, 0}, {0, 20}};
     struct canvas *c = canvas_create(8, 8, cpu_level_detected(), 1);
@@ -470,8 +474,8 @@ static void test_stencil_operations(void **state)
     for (unsigned i = 0; i < ARRAY_COUNT(vector); i++) {
         struct raster_rect all = {0, 0, 8, 8};
 
-        c->state.stencil = (struct raster_stencil){.enable = true, .func = RASTER_ALWAYS, .pass = vector[i].op,
-                                                   .ref = 0x5a, .mask = 255, .write_mask = 255};
+        c->state.stencil = (struct raster_stencil){
+            .enable = true, .func = RASTER_ALWAYS, .pass = vector[i].op, .ref = 0x5a, .mask = 255, .write_mask = 255};
         start(c);
         raster_clear(c->raster, RASTER_CLEAR_STENCIL, &all, 0, 0, vector[i].before);
         raster_set_state(c->raster, &c->state);
@@ -554,8 +558,8 @@ static void test_same_bits(void **state)
 /* Coordinates that no program should send are drawn or dropped in bounded time, nothing else. */
 static void test_wild_coordinates(void **state)
 {
-    static const float wild[] = {0.0f, -0.0f, 1e30f, -1e30f, 1e-40f, 16376.0f, -16376.0f, 1.0f / 0.0f, -1.0f / 0.0f,
-                                 0.0f / 0.0f, 100.5f};
+    static const float wild[] = {0.0f,      -0.0f,       1e30f,        -1e30f,      1e-40f, 16376.0f,
+                                 -16376.0f, 1.0f / 0.0f, -1.0f / 0.0f, 0.0f / 0.0f, 100.5f};
     struct canvas *c = canvas_create(64, 64, cpu_level_detected(), 1);
 
     (void)state;

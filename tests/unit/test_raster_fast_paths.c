@@ -33,7 +33,8 @@ static void shade(const void *program, struct raster_batch *batch)
     shaded += batch->group_count;
     for (unsigned c = 0; c < 4; c++)
         for (unsigned l = 0; l < RASTER_LANES; l++) {
-            float v = p->pass_through.components >> c & 1 ? batch->input[p->pass_through.input][c][l] : p->pass_through.constant[c];
+            float v = p->pass_through.components >> c & 1 ? batch->input[p->pass_through.input][c][l]
+                                                          : p->pass_through.constant[c];
 
             batch->color[0][c][l] = p->saturates ? BASE_MIN(v > 0.0f ? v : 0.0f, 1.0f) : v;
         }
@@ -65,9 +66,9 @@ struct picture {
 
 static enum raster_format any_format(void)
 {
-    static const enum raster_format formats[] = {RASTER_FORMAT_A8R8G8B8, RASTER_FORMAT_X8R8G8B8, RASTER_FORMAT_R5G6B5,
-                                                 RASTER_FORMAT_A1R5G5B5, RASTER_FORMAT_A4R4G4B4,
-                                                 RASTER_FORMAT_A16B16G16R16F};
+    static const enum raster_format formats[] = {RASTER_FORMAT_A8R8G8B8, RASTER_FORMAT_X8R8G8B8,
+                                                 RASTER_FORMAT_R5G6B5,   RASTER_FORMAT_A1R5G5B5,
+                                                 RASTER_FORMAT_A4R4G4B4, RASTER_FORMAT_A16B16G16R16F};
 
     return formats[below(ARRAY_COUNT(formats))];
 }
@@ -91,13 +92,21 @@ static void any_state(struct raster_draw_state *s)
     s->depth_func = (uint8_t)below(8);
     s->depth_from_w = below(6) == 0;
     s->w_scale = 0.2f;
-    s->stencil = (struct raster_stencil){below(3) == 0, (uint8_t)below(8), (uint8_t)below(8), (uint8_t)below(8),
-                                         (uint8_t)below(8), (uint8_t)below(4), 255, 255};
+    s->stencil = (struct raster_stencil){below(3) == 0,
+                                         (uint8_t)below(8),
+                                         (uint8_t)below(8),
+                                         (uint8_t)below(8),
+                                         (uint8_t)below(8),
+                                         (uint8_t)below(4),
+                                         255,
+                                         255};
     s->alpha_test = below(4) == 0;
     s->alpha_func = RASTER_GEQUAL;
     s->alpha_ref = 128;
-    s->blend = (struct raster_blend){.enable = below(3) == 0, .src_color = RASTER_BLEND_SRC_ALPHA,
-                                     .dst_color = RASTER_BLEND_INV_SRC_ALPHA, .src_alpha = RASTER_BLEND_SRC_ALPHA,
+    s->blend = (struct raster_blend){.enable = below(3) == 0,
+                                     .src_color = RASTER_BLEND_SRC_ALPHA,
+                                     .dst_color = RASTER_BLEND_INV_SRC_ALPHA,
+                                     .src_alpha = RASTER_BLEND_SRC_ALPHA,
                                      .dst_alpha = (uint8_t)below(10)};
     s->color_write_mask[0] = below(3) ? 15 : (uint8_t)below(16);
     s->dither = below(2);

@@ -19,10 +19,10 @@
 #include "raster/kernels/kernels.h"
 #include "raster/sample/feedback.h"
 
-#define ROUNDS 3000
-#define SIDE 32 /* of the target, pixels */
+#define ROUNDS       3000
+#define SIDE         32 /* of the target, pixels */
 #define TEXTURE_SIDE 16
-#define LEVELS 5 /* of the texture */
+#define LEVELS       5 /* of the texture */
 
 static uint32_t random_state = 3;
 
@@ -66,7 +66,7 @@ struct scratch {
         unsigned quads;     /* of a place */
         uint32_t lane_mask; /* of a group */
         uint64_t block_mask;
-        float offset[2];    /* from the pixels' centres */
+        float offset[2]; /* from the pixels' centres */
         unsigned groups, lod_mode, edge_mask;
         struct raster_rect area;
     } given;
@@ -324,7 +324,8 @@ static void fill_depth_stencil(struct scratch *s)
     fill_depth_words(s);
     fill_depth_state(s);
     for (unsigned l = 0; l < GROUP_LANES; l++)
-        s->batch.z[l] = random_u32() % 4 ? (float)(random_u32() % 256) / 255.0f : (float)(random_u32() >> 8) / 16777216.0f;
+        s->batch.z[l] =
+            random_u32() % 4 ? (float)(random_u32() % 256) / 255.0f : (float)(random_u32() >> 8) / 16777216.0f;
     s->given.x = (int)(random_u32() % (SIDE / 4) * 4);
     s->given.y = (int)(random_u32() % (SIDE / 4) * 4);
     s->given.lane_mask = random_u32() & 0xffff;
@@ -358,8 +359,8 @@ static void run_choose_depth(const struct raster_kernels *k, struct scratch *s)
     struct raster_depth_test test;
 
     k->choose_depth(&s->state, depth.format, &test);
-    s->returned = test.run(&test, &depth, with_state(s), s->given.x & ~7, s->given.y & ~7, s->given.offset,
-                           s->given.block_mask);
+    s->returned =
+        test.run(&test, &depth, with_state(s), s->given.x & ~7, s->given.y & ~7, s->given.offset, s->given.block_mask);
     without_state(s);
 }
 
@@ -414,12 +415,12 @@ static void fill_pixels(struct scratch *s)
 
 static void fill_store(struct scratch *s)
 {
-    static const enum raster_format formats[] = {RASTER_FORMAT_A8R8G8B8, RASTER_FORMAT_X8R8G8B8, RASTER_FORMAT_R5G6B5,
-                                                 RASTER_FORMAT_X1R5G5B5, RASTER_FORMAT_A1R5G5B5, RASTER_FORMAT_A4R4G4B4,
-                                                 RASTER_FORMAT_A8B8G8R8, RASTER_FORMAT_A2R10G10B10, RASTER_FORMAT_G16R16,
-                                                 RASTER_FORMAT_A16B16G16R16, RASTER_FORMAT_R16F, RASTER_FORMAT_G16R16F,
-                                                 RASTER_FORMAT_A16B16G16R16F, RASTER_FORMAT_R32F, RASTER_FORMAT_G32R32F,
-                                                 RASTER_FORMAT_A32B32G32R32F, RASTER_FORMAT_NULL};
+    static const enum raster_format formats[] = {
+        RASTER_FORMAT_A8R8G8B8,      RASTER_FORMAT_X8R8G8B8,     RASTER_FORMAT_R5G6B5,   RASTER_FORMAT_X1R5G5B5,
+        RASTER_FORMAT_A1R5G5B5,      RASTER_FORMAT_A4R4G4B4,     RASTER_FORMAT_A8B8G8R8, RASTER_FORMAT_A2R10G10B10,
+        RASTER_FORMAT_G16R16,        RASTER_FORMAT_A16B16G16R16, RASTER_FORMAT_R16F,     RASTER_FORMAT_G16R16F,
+        RASTER_FORMAT_A16B16G16R16F, RASTER_FORMAT_R32F,         RASTER_FORMAT_G32R32F,  RASTER_FORMAT_A32B32G32R32F,
+        RASTER_FORMAT_NULL};
 
     fill_colors(s);
     s->batch.group_count = 4;
@@ -427,11 +428,14 @@ static void fill_store(struct scratch *s)
     fill_pixels(s);
     s->state.color_write_mask[0] = one_in(2) ? 15 : (uint8_t)(random_u32() % 16);
     s->state.dither = one_in(4);
-    s->state.blend = (struct raster_blend){
-        .enable = random_u32() % 3 != 0, .src_color = (uint8_t)(random_u32() % 15), .dst_color = (uint8_t)(random_u32() % 15),
-        .op_color = (uint8_t)(random_u32() % 5), .src_alpha = (uint8_t)(random_u32() % 15),
-        .dst_alpha = (uint8_t)(random_u32() % 15), .op_alpha = (uint8_t)(random_u32() % 5),
-        .constant = {0.2f, 0.4f, 0.6f, 0.8f}};
+    s->state.blend = (struct raster_blend){.enable = random_u32() % 3 != 0,
+                                           .src_color = (uint8_t)(random_u32() % 15),
+                                           .dst_color = (uint8_t)(random_u32() % 15),
+                                           .op_color = (uint8_t)(random_u32() % 5),
+                                           .src_alpha = (uint8_t)(random_u32() % 15),
+                                           .dst_alpha = (uint8_t)(random_u32() % 15),
+                                           .op_alpha = (uint8_t)(random_u32() % 5),
+                                           .constant = {0.2f, 0.4f, 0.6f, 0.8f}};
     s->given.x = (int)(random_u32() % (SIDE / 4) * 4);
     s->given.y = (int)(random_u32() % (SIDE / 4) * 4);
     s->given.lane_mask = one_in(2) ? 0xffff : random_u32() & 0xffff;
@@ -459,7 +463,9 @@ static void run_choose_store(const struct raster_kernels *k, struct scratch *s)
 /* A block of a target of 16 or 32 bits; at an edge of the surface one pixel of it. */
 static void fill_block(struct scratch *s)
 {
-    s->surface = random_surface(one_in(4) ? RASTER_FORMAT_R5G6B5 : one_in(2) ? RASTER_FORMAT_A8R8G8B8 : RASTER_FORMAT_X8R8G8B8);
+    s->surface = random_surface(one_in(4)   ? RASTER_FORMAT_R5G6B5
+                                : one_in(2) ? RASTER_FORMAT_A8R8G8B8
+                                            : RASTER_FORMAT_X8R8G8B8);
     fill_pixels(s);
     s->given.x = (int)(random_u32() % (SIDE / 4 - 1) * 4);
     s->given.y = (int)(random_u32() % (SIDE / 4 - 1) * 4);
@@ -481,8 +487,12 @@ static void run_choose_fill(const struct raster_kernels *k, struct scratch *s)
 static void fill_samples(struct scratch *s)
 {
     fill_pixels(s);
-    s->surface = (struct raster_surface){
-        .pitch = SIDE * 4, .width = SIDE, .height = SIDE, .format = RASTER_FORMAT_A8R8G8B8, .samples = 4, .sample_stride = SIDE * SIDE * 4};
+    s->surface = (struct raster_surface){.pitch = SIDE * 4,
+                                         .width = SIDE,
+                                         .height = SIDE,
+                                         .format = RASTER_FORMAT_A8R8G8B8,
+                                         .samples = 4,
+                                         .sample_stride = SIDE * SIDE * 4};
     s->given.x = (int)(random_u32() % 4 * 8);
     s->given.y = (int)(random_u32() % 4 * 8);
     for (unsigned i = 0; i < sizeof(s->marks); i++)
@@ -557,8 +567,13 @@ static struct raster_feedback *map;
 /* Words of 8 bits a channel; other kinds of textures are in tests/unit/test_sample.c. */
 static void make_texture(void)
 {
-    const struct raster_feedback_desc desc = {.kind = FEEDBACK_MIP_REGION_USED, .width = TEXTURE_SIDE, .height = TEXTURE_SIDE,
-                                              .level_count = LEVELS, .layer_count = 1, .region_width = 4, .region_height = 4};
+    const struct raster_feedback_desc desc = {.kind = FEEDBACK_MIP_REGION_USED,
+                                              .width = TEXTURE_SIDE,
+                                              .height = TEXTURE_SIDE,
+                                              .level_count = LEVELS,
+                                              .layer_count = 1,
+                                              .region_width = 4,
+                                              .region_height = 4};
     struct feedback_plane planes[LEVELS];
 
     for (unsigned level = 0; level < LEVELS; level++) {
@@ -602,16 +617,16 @@ static void fill_sample(struct scratch *s)
 
 static void run_sample_lod(const struct raster_kernels *k, struct scratch *s)
 {
-    k->sample_lod(&s->sampler, s->given.groups, (const float (*)[RASTER_LANES])s->coordinate,
-                  (enum raster_lod_mode)s->given.lod_mode, (const float (*)[RASTER_LANES])s->lod, s->batch.color[0]);
+    k->sample_lod(&s->sampler, s->given.groups, (const float(*)[RASTER_LANES])s->coordinate,
+                  (enum raster_lod_mode)s->given.lod_mode, (const float(*)[RASTER_LANES])s->lod, s->batch.color[0]);
 }
 
 static void run_sample_recorded(const struct raster_kernels *k, struct scratch *s)
 {
     memset(regions, 0, sizeof(regions));
-    k->sample_recorded(&s->sampler, s->given.groups, (const float (*)[RASTER_LANES])s->coordinate,
-                       (enum raster_lod_mode)s->given.lod_mode, (const float (*)[RASTER_LANES])s->lod, s->given.block_mask,
-                       s->batch.color[0]);
+    k->sample_recorded(&s->sampler, s->given.groups, (const float(*)[RASTER_LANES])s->coordinate,
+                       (enum raster_lod_mode)s->given.lod_mode, (const float(*)[RASTER_LANES])s->lod,
+                       s->given.block_mask, s->batch.color[0]);
     memcpy(s->marks, regions, sizeof(regions));
 }
 
@@ -643,18 +658,21 @@ static void print_given(const struct scratch *s)
     const struct parameters *g = &s->given;
     const struct raster_draw_state *state = &s->state;
 
-    print_error("  at (%d, %d), quads %x, lanes %04x, block %016llx, offset (%g, %g), area (%d, %d)-(%d, %d), edges %x\n", g->x,
-                g->y, g->quads, (unsigned)g->lane_mask, (unsigned long long)g->block_mask, (double)g->offset[0],
-                (double)g->offset[1], g->area.left, g->area.top, g->area.right, g->area.bottom, g->edge_mask);
+    print_error(
+        "  at (%d, %d), quads %x, lanes %04x, block %016llx, offset (%g, %g), area (%d, %d)-(%d, %d), edges %x\n", g->x,
+        g->y, g->quads, (unsigned)g->lane_mask, (unsigned long long)g->block_mask, (double)g->offset[0],
+        (double)g->offset[1], g->area.left, g->area.top, g->area.right, g->area.bottom, g->edge_mask);
     print_error("  target %s %ux%u, %u samples; inputs %u, fog %u, alpha test %u %u, write mask %x\n",
                 raster_format_info(s->surface.format)->name, s->surface.width, s->surface.height, s->surface.samples,
                 state->input_count, state->fog_mode, state->alpha_func, state->alpha_ref, state->color_write_mask[0]);
-    print_error("  depth test %d write %d func %u bounds %d; stencil %d func %u ops %u %u %u ref %02x masks %02x %02x, two-sided %d\n",
+    print_error("  depth test %d write %d func %u bounds %d; stencil %d func %u ops %u %u %u ref %02x masks %02x %02x, "
+                "two-sided %d\n",
                 state->depth_test, state->depth_write, state->depth_func, state->depth_bounds, state->stencil.enable,
                 state->stencil.func, state->stencil.fail, state->stencil.zfail, state->stencil.pass, state->stencil.ref,
                 state->stencil.mask, state->stencil.write_mask, state->two_sided_stencil);
-    print_error("  blend %d color %u %u %u alpha %u %u %u\n", state->blend.enable, state->blend.src_color, state->blend.dst_color,
-                state->blend.op_color, state->blend.src_alpha, state->blend.dst_alpha, state->blend.op_alpha);
+    print_error("  blend %d color %u %u %u alpha %u %u %u\n", state->blend.enable, state->blend.src_color,
+                state->blend.dst_color, state->blend.op_color, state->blend.src_alpha, state->blend.dst_alpha,
+                state->blend.op_alpha);
     print_error("  groups %u, lod mode %u, address %u %u, filters %u %u %u, anisotropy %u, base level %u\n", g->groups,
                 g->lod_mode, s->sampler.address[0], s->sampler.address[1], s->sampler.mag_filter, s->sampler.min_filter,
                 s->sampler.mip_filter, s->sampler.max_anisotropy, s->sampler.base_level);
@@ -670,8 +688,10 @@ static void print_difference(const struct scratch *want, const struct scratch *g
         {"batch.covered", offsetof(struct scratch, batch.covered), 8, 8},
         {"batch.z, lane", offsetof(struct scratch, batch.z), sizeof(want->batch.z), 4},
         {"batch.w, lane", offsetof(struct scratch, batch.w), sizeof(want->batch.w), 4},
-        {"batch.input, 64 (4 input + component) + lane", offsetof(struct scratch, batch.input), sizeof(want->batch.input), 4},
-        {"batch.color, 64 (4 target + component) + lane", offsetof(struct scratch, batch.color), sizeof(want->batch.color), 4},
+        {"batch.input, 64 (4 input + component) + lane", offsetof(struct scratch, batch.input),
+         sizeof(want->batch.input), 4},
+        {"batch.color, 64 (4 target + component) + lane", offsetof(struct scratch, batch.color),
+         sizeof(want->batch.color), 4},
         {"batch.packed, 64 target + lane", offsetof(struct scratch, batch.packed), sizeof(want->batch.packed), 4},
         {"pixels, byte", offsetof(struct scratch, pixels), sizeof(want->pixels), 1},
         {"returned", offsetof(struct scratch, returned), 8, 8},
@@ -685,13 +705,15 @@ static void print_difference(const struct scratch *want, const struct scratch *g
         at++;
     for (unsigned i = 0; i < ARRAY_COUNT(parts); i++) {
         uint64_t x = 0, y = 0;
-        const size_t index = (at - parts[i].offset) / parts[i].element, from = parts[i].offset + index * parts[i].element;
+        const size_t index = (at - parts[i].offset) / parts[i].element,
+                     from = parts[i].offset + index * parts[i].element;
 
         if (at < parts[i].offset || at >= parts[i].offset + parts[i].bytes)
             continue;
         memcpy(&x, a + from, parts[i].element);
         memcpy(&y, b + from, parts[i].element);
-        print_error("  %s %zu: scalar %llx, got %llx\n", parts[i].name, index, (unsigned long long)x, (unsigned long long)y);
+        print_error("  %s %zu: scalar %llx, got %llx\n", parts[i].name, index, (unsigned long long)x,
+                    (unsigned long long)y);
         return;
     }
     print_error("  byte %zu of the input has changed\n", at);
@@ -753,7 +775,7 @@ static void test_levels_agree(void **state)
 /* --- timing ---------------------------------------------------------------------------------------------------- */
 
 #define BENCH_INPUTS 32
-#define BENCH_RUNS 300
+#define BENCH_RUNS   300
 
 /* The mean of the best times of some inputs, in nanoseconds a run. */
 static double time_kernel(const struct kernel_case *c, enum cpu_level level, struct scratch *input, unsigned index)
@@ -892,8 +914,9 @@ static void test_depth_of_block(void **state)
             const uint32_t bits = (uint32_t)(input.given.block_mask >> (g * GROUP_LANES)) & 0xffff;
 
             k->interpolate_depth(&want.p.primitive, x, y, input.given.offset, want.batch.z);
-            pass |= (uint64_t)k->depth_stencil(&want.state, &depth, x, y, want.batch.z, bits, want.p.primitive.front_facing)
-                    << (g * GROUP_LANES);
+            pass |=
+                (uint64_t)k->depth_stencil(&want.state, &depth, x, y, want.batch.z, bits, want.p.primitive.front_facing)
+                << (g * GROUP_LANES);
         }
         if (pass != got.returned || memcmp(want.pixels, got.pixels, sizeof(want.pixels))) {
             print_given(&input);
@@ -924,7 +947,8 @@ static void test_direct_store(void **state)
         const raster_store_fn store = k->choose_store(&want.state, 0, target.format, &pack);
         for (unsigned g = 0; g < 4; g++) {
             const uint32_t bits = (uint32_t)(input.given.block_mask >> (g * GROUP_LANES)) & 0xffff;
-            const struct raster_place place = {input.given.x + (int)(g & 1) * 4, input.given.y + (int)(g >> 1) * 4, 0, 15, bits};
+            const struct raster_place place = {input.given.x + (int)(g & 1) * 4, input.given.y + (int)(g >> 1) * 4, 0,
+                                               15, bits};
 
             k->interpolate(with_state(&want), &place, &want.batch);
             pack(&want.batch, 0);
@@ -973,8 +997,9 @@ static void test_depth_24(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_levels_agree),   cmocka_unit_test(test_coverage),     cmocka_unit_test(test_cover_triangle),
-        cmocka_unit_test(test_depth_of_block), cmocka_unit_test(test_direct_store), cmocka_unit_test(test_depth_24),
+        cmocka_unit_test(test_levels_agree),   cmocka_unit_test(test_coverage),
+        cmocka_unit_test(test_cover_triangle), cmocka_unit_test(test_depth_of_block),
+        cmocka_unit_test(test_direct_store),   cmocka_unit_test(test_depth_24),
         cmocka_unit_test(test_speed),
     };
 

@@ -34,7 +34,8 @@ static struct canvas *canvas_create(void)
 
     memset(c, 0, sizeof(*c));
     c->raster = raster_create(cpu_level_detected(), 1);
-    c->targets.color[0] = (struct raster_surface){(uint8_t *)c->color, SIDE * 4, SIDE, SIDE, RASTER_FORMAT_A8R8G8B8, 0, 0};
+    c->targets.color[0] =
+        (struct raster_surface){(uint8_t *)c->color, SIDE * 4, SIDE, SIDE, RASTER_FORMAT_A8R8G8B8, 0, 0};
     c->targets.depth = (struct raster_surface){(uint8_t *)c->depth, SIDE * 4, SIDE, SIDE, RASTER_FORMAT_D24S8, 0, 0};
     raster_set_targets(c->raster, &c->targets);
     rs->fill_front = rs->fill_back = RASTER_FILL_SOLID;
@@ -342,7 +343,8 @@ static void test_clamp_fragment_color(void **state)
     struct raster_vertex a = vertex(0, 0, 0), b = vertex(16, 0, 0), d = vertex(0, 16, 0);
 
     (void)state;
-    c->targets.color[0] = (struct raster_surface){(uint8_t *)wide, SIDE * 16, SIDE, SIDE, RASTER_FORMAT_A32B32G32R32F, 0, 0};
+    c->targets.color[0] =
+        (struct raster_surface){(uint8_t *)wide, SIDE * 16, SIDE, SIDE, RASTER_FORMAT_A32B32G32R32F, 0, 0};
     raster_set_targets(c->raster, &c->targets);
     a.input[0][0] = b.input[0][0] = d.input[0][0] = 2.0f;
     triangle(c, a, b, d);
@@ -500,16 +502,26 @@ static void test_sprite_coord_mode(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_poly_stipple),       cmocka_unit_test(test_poly_smooth),
-        cmocka_unit_test(test_offset),             cmocka_unit_test(test_offset_of_outlines), cmocka_unit_test(test_offset_of_float_depth),
+        cmocka_unit_test(test_poly_stipple),
+        cmocka_unit_test(test_poly_smooth),
+        cmocka_unit_test(test_offset),
+        cmocka_unit_test(test_offset_of_outlines),
+        cmocka_unit_test(test_offset_of_float_depth),
         cmocka_unit_test(test_flatshade_first),
-        cmocka_unit_test(test_depth_clamp),        cmocka_unit_test(test_bottom_edge_rule),
-        cmocka_unit_test(test_half_pixel_center),  cmocka_unit_test(test_light_twoside),
-        cmocka_unit_test(test_clamp_vertex_color), cmocka_unit_test(test_clamp_fragment_color),
-        cmocka_unit_test(test_line_width),         cmocka_unit_test(test_line_smooth),
-        cmocka_unit_test(test_line_stipple),       cmocka_unit_test(test_line_stipple_strip),
-        cmocka_unit_test(test_point_smooth),       cmocka_unit_test(test_point_quad_rasterization),
-        cmocka_unit_test(test_point_tri_clip),     cmocka_unit_test(test_sprite_coord_mode),
+        cmocka_unit_test(test_depth_clamp),
+        cmocka_unit_test(test_bottom_edge_rule),
+        cmocka_unit_test(test_half_pixel_center),
+        cmocka_unit_test(test_light_twoside),
+        cmocka_unit_test(test_clamp_vertex_color),
+        cmocka_unit_test(test_clamp_fragment_color),
+        cmocka_unit_test(test_line_width),
+        cmocka_unit_test(test_line_smooth),
+        cmocka_unit_test(test_line_stipple),
+        cmocka_unit_test(test_line_stipple_strip),
+        cmocka_unit_test(test_point_smooth),
+        cmocka_unit_test(test_point_quad_rasterization),
+        cmocka_unit_test(test_point_tri_clip),
+        cmocka_unit_test(test_sprite_coord_mode),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,8 +17,8 @@
 
 #include <cmocka.h>
 
-#define SIZE   64u /* pixels, both ways */
-#define FRAMES 32u
+#define SIZE         64u /* pixels, both ways */
+#define FRAMES       32u
 
 #define FVF_SOLID    0x044u /* XYZRHW, DIFFUSE */
 #define FVF_TEXTURED 0x104u /* XYZRHW, TEX1 */
@@ -76,7 +76,7 @@ static void put(struct stream *stream, uint8_t token, const void *body, size_t s
     assert_non_null(dp2_put(&stream->builder, token, 1, body, size));
 }
 
-#define PUT(stream, token, ...)                                                                    \
+#define PUT(stream, token, ...) \
     put(stream, token, (const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}))
 
 static void submit_with(struct stream *stream, const void *vertices, unsigned count, unsigned size)
@@ -111,8 +111,7 @@ static void show(void)
 static void quad(struct vertex *v, float x, float y, float size, const uint32_t colors[4])
 {
     for (unsigned i = 0; i < 4; i++) {
-        v[i] = (struct vertex){
-            .x = x + (i & 1 ? size : 0), .y = y + (i & 2 ? size : 0), .z = 0.5f, .rhw = 1};
+        v[i] = (struct vertex){.x = x + (i & 1 ? size : 0), .y = y + (i & 2 ? size : 0), .z = 0.5f, .rhw = 1};
         if (colors) {
             v[i].color = colors[i];
         } else {
@@ -169,12 +168,11 @@ static void set_up(void)
                                              .width = SIZE,
                                              .height = SIZE,
                                              .back_buffers = 1});
-    depth = make((struct client_chain_desc){
-        .usage = CLIENT_DEPTH, .format = D3DFMT_D16, .width = SIZE, .height = SIZE});
+    depth =
+        make((struct client_chain_desc){.usage = CLIENT_DEPTH, .format = D3DFMT_D16, .width = SIZE, .height = SIZE});
     commands = make((struct client_chain_desc){.usage = CLIENT_COMMAND_BUFFER, .width = 16384});
-    assert_int_equal(client_context_create(client, client_part(screen, 1), client_part(depth, 0),
-                                           DDI_LEVEL_DX8, &context),
-                     DD_OK);
+    assert_int_equal(
+        client_context_create(client, client_part(screen, 1), client_part(depth, 0), DDI_LEVEL_DX8, &context), DD_OK);
     begin(&stream);
     PUT(&stream, DP2OP_VIEWPORTINFO, 0, 0, SIZE, SIZE);
     PUT(&stream, DP2OP_ZRANGE, 0, 0x3f800000);
@@ -190,11 +188,10 @@ static void use_system_memory_buffer(void)
     static uint32_t memory[4096];
     uint8_t *place = (uint8_t *)memory;
     struct vertex *vertices = (void *)memory;
-    struct client_chain *buffer =
-        make((struct client_chain_desc){.usage = CLIENT_VERTEX_BUFFER | CLIENT_SYSTEM_MEMORY,
-                                        .width = sizeof(memory),
-                                        .fvf = FVF_SOLID,
-                                        .memory = &place});
+    struct client_chain *buffer = make((struct client_chain_desc){.usage = CLIENT_VERTEX_BUFFER | CLIENT_SYSTEM_MEMORY,
+                                                                  .width = sizeof(memory),
+                                                                  .fvf = FVF_SOLID,
+                                                                  .memory = &place});
     struct stream stream;
 
     for (unsigned frame = 0; frame < 3; frame++) {
@@ -214,10 +211,8 @@ static void use_system_memory_buffer(void)
 static void use_video_memory_buffer(void)
 {
     static const uint16_t indices[6] = {0, 1, 2, 2, 1, 3};
-    struct client_chain *buffer =
-        make((struct client_chain_desc){.usage = CLIENT_VERTEX_BUFFER | CLIENT_DYNAMIC,
-                                        .width = 8 * sizeof(struct vertex),
-                                        .fvf = FVF_SOLID});
+    struct client_chain *buffer = make((struct client_chain_desc){
+        .usage = CLIENT_VERTEX_BUFFER | CLIENT_DYNAMIC, .width = 8 * sizeof(struct vertex), .fvf = FVF_SOLID});
     struct client_chain *index =
         make((struct client_chain_desc){.usage = CLIENT_INDEX_BUFFER, .width = sizeof(indices)});
     struct client_lock lock;
@@ -234,16 +229,14 @@ static void use_video_memory_buffer(void)
         struct vertex vertices[8];
         quad(vertices, 0, 10.0f * (float)pass, 20, rainbow);
         quad(vertices + 4, 30, 10.0f * (float)pass, 30, rainbow);
-        assert_int_equal(client_lock(client_part(buffer, 0), NULL, DDLOCK_DISCARDCONTENTS, &lock),
-                         DD_OK);
+        assert_int_equal(client_lock(client_part(buffer, 0), NULL, DDLOCK_DISCARDCONTENTS, &lock), DD_OK);
         memcpy(lock.bits, vertices, 4 * sizeof(struct vertex));
         client_unlock(client_part(buffer, 0));
         begin(&stream);
         PUT(&stream, DP2OP_SETINDICES, client_handle(client_part(index, 0)), 2);
         PUT(&stream, DP2OP_DRAWINDEXEDPRIMITIVE, 4, 0, 0, 4, 0, 2);
         submit(&stream);
-        assert_int_equal(client_lock(client_part(buffer, 0), NULL, DDLOCK_NOOVERWRITE, &lock),
-                         DD_OK);
+        assert_int_equal(client_lock(client_part(buffer, 0), NULL, DDLOCK_NOOVERWRITE, &lock), DD_OK);
         memcpy(lock.bits + 4 * sizeof(struct vertex), vertices + 4, 4 * sizeof(struct vertex));
         client_unlock(client_part(buffer, 0));
         begin(&stream);
@@ -291,8 +284,8 @@ static void use_managed_texture(void)
             fill_part(part, level + 10 * pass, 4 * part->width, part->height);
         }
         begin(&stream);
-        PUT(&stream, DP2OP_TEXBLT, client_handle(client_part(texture, 0)),
-            client_handle(client_part(source, 0)), 0, 0, 0, 0, 32, 32, 0);
+        PUT(&stream, DP2OP_TEXBLT, client_handle(client_part(texture, 0)), client_handle(client_part(source, 0)), 0, 0,
+            0, 0, 32, 32, 0);
         submit(&stream);
         draw_textured(texture);
         show();
@@ -301,14 +294,10 @@ static void use_managed_texture(void)
     client_chain_destroy(source);
 }
 
-static void use_texture(uint32_t usage, uint32_t format, unsigned row_bytes, unsigned rows,
-                        unsigned slices)
+static void use_texture(uint32_t usage, uint32_t format, unsigned row_bytes, unsigned rows, unsigned slices)
 {
-    struct client_chain *texture = make((struct client_chain_desc){.usage = CLIENT_TEXTURE | usage,
-                                                                   .format = format,
-                                                                   .width = 16,
-                                                                   .height = 16,
-                                                                   .depth = slices});
+    struct client_chain *texture = make((struct client_chain_desc){
+        .usage = CLIENT_TEXTURE | usage, .format = format, .width = 16, .height = 16, .depth = slices});
     const RECT some = {4, 4, 8, 8};
     struct client_lock lock;
 
@@ -327,17 +316,13 @@ static void use_texture(uint32_t usage, uint32_t format, unsigned row_bytes, uns
 /* Copies and fills through Blt, from memory of the program's own too. */
 static void use_blits(void)
 {
-    struct client_chain *picture =
-        make((struct client_chain_desc){.usage = CLIENT_SYSTEM_MEMORY | CLIENT_TEXTURE,
-                                        .format = D3DFMT_X8R8G8B8,
-                                        .width = 16,
-                                        .height = 16});
+    struct client_chain *picture = make((struct client_chain_desc){
+        .usage = CLIENT_SYSTEM_MEMORY | CLIENT_TEXTURE, .format = D3DFMT_X8R8G8B8, .width = 16, .height = 16});
     const RECT to = {8, 8, 24, 24}, from = {0, 0, 16, 16}, fill = {30, 2, 60, 20};
 
     clear(0xff400040);
     fill_part(client_part(picture, 0), 77, 64, 16);
-    assert_int_equal(client_blt(client_part(screen, 1), &to, client_part(picture, 0), &from, 0),
-                     DD_OK);
+    assert_int_equal(client_blt(client_part(screen, 1), &to, client_part(picture, 0), &from, 0), DD_OK);
     assert_int_equal(client_fill(client_part(screen, 1), &fill, 0x00ffcc00), DD_OK);
     show();
     /* The back buffer itself, written by the program. */
@@ -364,9 +349,9 @@ static void use_w_buffer(void)
         begin(&stream);
         PUT(&stream, DP2OP_SETVERTEXSHADER, FVF_SOLID);
         PUT(&stream, DP2OP_TEXTURESTAGESTATE, 0, 0);
-        PUT(&stream, DP2OP_TEXTURESTAGESTATE, 1 << 16, 3); /* COLOROP SELECTARG2 */
-        PUT(&stream, DP2OP_TEXTURESTAGESTATE, 3 << 16, 0); /* COLORARG2 DIFFUSE */
-        PUT(&stream, DP2OP_RENDERSTATE, 7, 2);             /* ZENABLE USEW */
+        PUT(&stream, DP2OP_TEXTURESTAGESTATE, 1 << 16, 3);                      /* COLOROP SELECTARG2 */
+        PUT(&stream, DP2OP_TEXTURESTAGESTATE, 3 << 16, 0);                      /* COLORARG2 DIFFUSE */
+        PUT(&stream, DP2OP_RENDERSTATE, 7, 2);                                  /* ZENABLE USEW */
         PUT(&stream, DP2OP_WINFO, 0x3f800000, frame ? 0x42000000 : 0x41a00000); /* 1 to 32, to 20 */
         PUT(&stream, DP2OP_SETSTREAMSOURCEUM, 0, sizeof(struct vertex));
         PUT(&stream, DP2OP_DRAWPRIMITIVE, 5, 0, 2);
@@ -392,8 +377,8 @@ static void draw_keyed(uintptr_t old_context, const struct client_chain *texture
  * of DirectX 7. */
 static void use_color_keys(void)
 {
-    struct client_chain *texture = make((struct client_chain_desc){
-        .usage = CLIENT_TEXTURE, .format = D3DFMT_R5G6B5, .width = 4, .height = 4});
+    struct client_chain *texture =
+        make((struct client_chain_desc){.usage = CLIENT_TEXTURE, .format = D3DFMT_R5G6B5, .width = 4, .height = 4});
     struct client_surface *part = client_part(texture, 0);
     const RECT to = {8, 8, 40, 40}, all = {0, 0, 4, 4};
     const uint32_t keys[] = {0xf81f, 0xffff}, background = 0x00224466;
@@ -418,9 +403,9 @@ static void use_color_keys(void)
     assert_int_equal(client_fill(client_part(screen, 1), &(RECT){0, 0, 20, 64}, 0x00ff8000), DD_OK);
     assert_int_equal(client_blt_keyed(client_part(screen, 1), &to, part, &all, 0, NULL, &background), DD_OK);
     show();
-    assert_int_equal(client_context_create(client, client_part(screen, 1), client_part(depth, 0), DDI_LEVEL_DX7,
-                                           &old_context),
-                     DD_OK);
+    assert_int_equal(
+        client_context_create(client, client_part(screen, 1), client_part(depth, 0), DDI_LEVEL_DX7, &old_context),
+        DD_OK);
     begin(&stream);
     PUT(&stream, DP2OP_VIEWPORTINFO, 0, 0, SIZE, SIZE);
     PUT(&stream, DP2OP_RENDERSTATE, 137, 0);
@@ -485,8 +470,7 @@ static void check_replay(const char *options)
     unsigned frames = 0;
     FILE *pipe;
 
-    snprintf(line, sizeof(line), "HALCYON_LOG_LEVEL=error %s replay %s --hash %s", dp2_program,
-             capture, options);
+    snprintf(line, sizeof(line), "HALCYON_LOG_LEVEL=error %s replay %s --hash %s", dp2_program, capture, options);
     pipe = popen(line, "r");
     assert_non_null(pipe);
     while (fgets(line, sizeof(line), pipe)) {

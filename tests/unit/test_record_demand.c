@@ -76,8 +76,11 @@ static void change_buffer(struct client_chain *buffer, unsigned bytes, unsigned 
 static void run(const struct program *program, int hashes)
 {
     static struct client_driver driver;
-    struct client_chain_desc screen_desc = {.usage = CLIENT_PRIMARY | CLIENT_TARGET, .format = D3DFMT_X8R8G8B8, .width = SIZE,
-                                            .height = SIZE, .back_buffers = 1};
+    struct client_chain_desc screen_desc = {.usage = CLIENT_PRIMARY | CLIENT_TARGET,
+                                            .format = D3DFMT_X8R8G8B8,
+                                            .width = SIZE,
+                                            .height = SIZE,
+                                            .back_buffers = 1};
     struct client_chain_desc buffer_desc = {.usage = CLIENT_VERTEX_BUFFER, .width = program->big};
     struct client_chain *screen, *buffer = NULL;
     struct client *client;
@@ -184,7 +187,8 @@ static unsigned replays(const char *path, const uint64_t *seen, unsigned first, 
     unsigned long long hash;
     FILE *pipe;
 
-    snprintf(command, sizeof(command), "HALCYON_CAPTURE= HALCYON_LOG_PATH= '%s' replay --hash '%s' 2>/dev/null", dp2_program, path);
+    snprintf(command, sizeof(command), "HALCYON_CAPTURE= HALCYON_LOG_PATH= '%s' replay --hash '%s' 2>/dev/null",
+             dp2_program, path);
     pipe = popen(command, "r");
     assert_non_null(pipe);
     while (fscanf(pipe, "%u %ux%u %llx", &frame, &width, &height, &hash) == 4) {
@@ -223,7 +227,8 @@ static void set_names(const char *capture)
 
 static void test_two_programs(void **state)
 {
-    const struct program a = {.settings = {setting_capture, setting_log}, .frames = 30, .seed = 1, .big = 4096}, b = {.settings = {setting_capture, setting_log}, .frames = 25, .seed = 2, .big = 4096};
+    const struct program a = {.settings = {setting_capture, setting_log}, .frames = 30, .seed = 1, .big = 4096},
+                         b = {.settings = {setting_capture, setting_log}, .frames = 25, .seed = 2, .big = 4096};
     static uint64_t seen[2][FRAMES];
     struct running running[2];
     int status;
@@ -279,7 +284,14 @@ static void test_existing_file(void **state)
 
 static void test_trigger(void **state)
 {
-    const struct program program = {.settings = {setting_capture, setting_log, setting_trigger, "HALCYON_CAPTURE_FRAMES=none", "HALCYON_LOG_LEVEL=info"}, .frames = 30, .seed = 4, .trigger_before = 11, .trigger = at("now"), .trigger_text = "4\n", .request_before = 20};
+    const struct program program = {.settings = {setting_capture, setting_log, setting_trigger,
+                                                 "HALCYON_CAPTURE_FRAMES=none", "HALCYON_LOG_LEVEL=info"},
+                                    .frames = 30,
+                                    .seed = 4,
+                                    .trigger_before = 11,
+                                    .trigger = at("now"),
+                                    .trigger_text = "4\n",
+                                    .request_before = 20};
     uint64_t seen[FRAMES];
     int status;
     unsigned first = 0;
@@ -304,7 +316,10 @@ static void test_trigger(void **state)
 
 static void test_nobody_asks(void **state)
 {
-    const struct program program = {.settings = {setting_capture, setting_log, setting_trigger, "HALCYON_CAPTURE_FRAMES=none"}, .frames = 5, .seed = 5};
+    const struct program program = {
+        .settings = {setting_capture, setting_log, setting_trigger, "HALCYON_CAPTURE_FRAMES=none"},
+        .frames = 5,
+        .seed = 5};
     uint64_t seen[FRAMES];
     int status;
 
@@ -317,7 +332,8 @@ static void test_nobody_asks(void **state)
 
 static void test_ranges_that_never_come(void **state)
 {
-    const struct program program = {.settings = {setting_capture, setting_log, "HALCYON_CAPTURE_FRAMES=500-600,700"}, .frames = 12, .seed = 6};
+    const struct program program = {
+        .settings = {setting_capture, setting_log, "HALCYON_CAPTURE_FRAMES=500-600,700"}, .frames = 12, .seed = 6};
     uint64_t seen[FRAMES];
     int status;
 
@@ -331,9 +347,15 @@ static void test_ranges_that_never_come(void **state)
 
 static void test_exit(void **state)
 {
-    const struct program program = {.settings = {setting_capture, setting_log, "HALCYON_CAPTURE_FRAMES=3-5,8", "HALCYON_CAPTURE_EXIT=1"}, .frames = 30, .seed = 7};
-    const struct program asked = {.settings = {setting_capture, setting_log, "HALCYON_CAPTURE_FRAMES=none", "HALCYON_CAPTURE_EXIT=1"}, .frames = 30, .seed = 7,
-                                  .request_before = 5};
+    const struct program program = {
+        .settings = {setting_capture, setting_log, "HALCYON_CAPTURE_FRAMES=3-5,8", "HALCYON_CAPTURE_EXIT=1"},
+        .frames = 30,
+        .seed = 7};
+    const struct program asked = {
+        .settings = {setting_capture, setting_log, "HALCYON_CAPTURE_FRAMES=none", "HALCYON_CAPTURE_EXIT=1"},
+        .frames = 30,
+        .seed = 7,
+        .request_before = 5};
     uint64_t seen[FRAMES];
     int status;
 
@@ -353,7 +375,11 @@ static void test_exit(void **state)
 /* What a program that dies has recorded is there under its temporary name; the next program does not touch it. */
 static void test_killed(void **state)
 {
-    const struct program killed = {.settings = {setting_capture, setting_log}, .frames = 20, .seed = 8, .kill_after = 9}, next = {.settings = {setting_capture, setting_log}, .frames = 4, .seed = 9};
+    const struct program killed = {.settings = {setting_capture, setting_log},
+                                   .frames = 20,
+                                   .seed = 8,
+                                   .kill_after = 9},
+                         next = {.settings = {setting_capture, setting_log}, .frames = 4, .seed = 9};
     uint64_t seen[2][FRAMES];
     int status;
 

@@ -166,14 +166,14 @@ static void compare_2d(bool wide, double tolerance)
                                            .border = {1.0f, 0.5f, 0.25f, 0.0f}};
 
                 lattice_coordinates(f, -1.4f, 2.4f);
-                sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+                sample_computed(cpu_level_detected(), &s, 4, (const float(*)[RASTER_LANES])f->coordinate, f->result);
                 for (unsigned l = 0; l < RASTER_LANES; l++)
                     for (unsigned c = 0; c < 4; c++) {
                         double want = brute_force(&s, 0, linear, f->coordinate[0][l], f->coordinate[1][l], c);
 
                         if (fabs(want - f->result[c][l]) > tolerance)
-                            fail_msg("%ux%u modes %u,%u linear %u at (%g, %g) channel %u: %g instead of %g", sizes[i][0],
-                                     sizes[i][1], mode % 5, mode / 5, linear, (double)f->coordinate[0][l],
+                            fail_msg("%ux%u modes %u,%u linear %u at (%g, %g) channel %u: %g instead of %g",
+                                     sizes[i][0], sizes[i][1], mode % 5, mode / 5, linear, (double)f->coordinate[0][l],
                                      (double)f->coordinate[1][l], c, (double)f->result[c][l], want);
                     }
             }
@@ -224,12 +224,18 @@ static void test_levels(void **state)
         uint8_t mip, base;
         double level;
     } vector[] = {
-        {0.25f, 0, RASTER_FILTER_POINT, 0, 0}, {1, 0, RASTER_FILTER_POINT, 0, 0},
-        {2, 0, RASTER_FILTER_POINT, 0, 1},     {4, 0, RASTER_FILTER_POINT, 0, 2},
-        {4, 1, RASTER_FILTER_POINT, 0, 3},     {4, -1, RASTER_FILTER_POINT, 0, 1},
-        {1, 0, RASTER_FILTER_POINT, 3, 3},     {1000, 0, RASTER_FILTER_POINT, 0, 6},
-        {2.828427f, 0, RASTER_FILTER_LINEAR, 0, 1.5}, {4, 0, RASTER_FILTER_LINEAR, 0, 2},
-        {4, 0, RASTER_FILTER_NONE, 0, 0},      {4, 0, RASTER_FILTER_NONE, 2, 2},
+        {0.25f, 0, RASTER_FILTER_POINT, 0, 0},
+        {1, 0, RASTER_FILTER_POINT, 0, 0},
+        {2, 0, RASTER_FILTER_POINT, 0, 1},
+        {4, 0, RASTER_FILTER_POINT, 0, 2},
+        {4, 1, RASTER_FILTER_POINT, 0, 3},
+        {4, -1, RASTER_FILTER_POINT, 0, 1},
+        {1, 0, RASTER_FILTER_POINT, 3, 3},
+        {1000, 0, RASTER_FILTER_POINT, 0, 6},
+        {2.828427f, 0, RASTER_FILTER_LINEAR, 0, 1.5},
+        {4, 0, RASTER_FILTER_LINEAR, 0, 2},
+        {4, 0, RASTER_FILTER_NONE, 0, 0},
+        {4, 0, RASTER_FILTER_NONE, 2, 2},
     };
     struct fixture *f = fixture_create(RASTER_TEXTURE_2D, 64, 64, 1);
 
@@ -237,12 +243,15 @@ static void test_levels(void **state)
     color_levels(f);
     assert_int_equal(f->texture.level_count, 7);
     for (unsigned i = 0; i < ARRAY_COUNT(vector); i++) {
-        struct raster_sampler s = {.texture = &f->texture, .mag_filter = RASTER_FILTER_LINEAR,
-                                   .min_filter = RASTER_FILTER_LINEAR, .mip_filter = vector[i].mip,
-                                   .base_level = vector[i].base, .lod_bias = vector[i].bias};
+        struct raster_sampler s = {.texture = &f->texture,
+                                   .mag_filter = RASTER_FILTER_LINEAR,
+                                   .min_filter = RASTER_FILTER_LINEAR,
+                                   .mip_filter = vector[i].mip,
+                                   .base_level = vector[i].base,
+                                   .lod_bias = vector[i].bias};
 
         spread(f, vector[i].step);
-        sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+        sample_computed(cpu_level_detected(), &s, 4, (const float(*)[RASTER_LANES])f->coordinate, f->result);
         if (fabs((double)f->result[0][5] * 255.0 / 20.0 - vector[i].level) > 0.02)
             fail_msg("vector %u: level %g instead of %g", i, (double)f->result[0][5] * 255.0 / 20.0, vector[i].level);
     }
@@ -255,8 +264,8 @@ static void test_cube_faces(void **state)
 {
     static const float direction[6][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
     struct fixture *f = fixture_create(RASTER_TEXTURE_CUBE, 8, 8, 1);
-    struct raster_sampler s = {.texture = &f->texture, .mag_filter = RASTER_FILTER_LINEAR,
-                               .min_filter = RASTER_FILTER_LINEAR};
+    struct raster_sampler s = {
+        .texture = &f->texture, .mag_filter = RASTER_FILTER_LINEAR, .min_filter = RASTER_FILTER_LINEAR};
 
     (void)state;
     for (unsigned i = 0; i < 6 * 64; i++)
@@ -265,7 +274,7 @@ static void test_cube_faces(void **state)
         for (unsigned l = 0; l < RASTER_LANES; l++)
             for (unsigned a = 0; a < 3; a++)
                 f->coordinate[a][l] = direction[face][a] + 0.01f * (float)(l % 7);
-        sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+        sample_computed(cpu_level_detected(), &s, 4, (const float(*)[RASTER_LANES])f->coordinate, f->result);
         for (unsigned l = 0; l < RASTER_LANES; l++)
             assert_int_equal(lrintf(f->result[0][l] * 255.0f), face * 40);
     }
@@ -275,8 +284,10 @@ static void test_cube_faces(void **state)
 static void test_volume_slices(void **state)
 {
     struct fixture *f = fixture_create(RASTER_TEXTURE_VOLUME, 4, 4, 4);
-    struct raster_sampler s = {.texture = &f->texture, .address = {RASTER_CLAMP, RASTER_CLAMP, RASTER_CLAMP},
-                               .mag_filter = RASTER_FILTER_LINEAR, .min_filter = RASTER_FILTER_LINEAR};
+    struct raster_sampler s = {.texture = &f->texture,
+                               .address = {RASTER_CLAMP, RASTER_CLAMP, RASTER_CLAMP},
+                               .mag_filter = RASTER_FILTER_LINEAR,
+                               .min_filter = RASTER_FILTER_LINEAR};
 
     (void)state;
     for (unsigned i = 0; i < 64; i++)
@@ -285,7 +296,7 @@ static void test_volume_slices(void **state)
         f->coordinate[0][l] = f->coordinate[1][l] = 0.5f;
         f->coordinate[2][l] = (float)l / (RASTER_LANES - 1);
     }
-    sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+    sample_computed(cpu_level_detected(), &s, 4, (const float(*)[RASTER_LANES])f->coordinate, f->result);
     for (unsigned l = 0; l < RASTER_LANES; l++) {
         double slice = (double)l / (RASTER_LANES - 1) * 4 - 0.5;
         double want = (slice < 0 ? 0 : slice > 3 ? 3 : slice) * 40;
@@ -345,17 +356,19 @@ static void test_volume_against_brute_force(void **state)
         for (unsigned mode = 0; mode < 250; mode++) {
             bool linear = mode >= 125;
             unsigned filter = linear ? RASTER_FILTER_LINEAR : RASTER_FILTER_POINT;
-            struct raster_sampler s = {.texture = &f->texture,
-                                       .address = {(uint8_t)(mode % 5), (uint8_t)(mode / 5 % 5), (uint8_t)(mode / 25 % 5)},
-                                       .mag_filter = (uint8_t)filter,
-                                       .min_filter = (uint8_t)filter,
-                                       .border = {1.0f, 0.5f, 0.25f, 0.0f}};
+            struct raster_sampler s = {
+                .texture = &f->texture,
+                .address = {(uint8_t)(mode % 5), (uint8_t)(mode / 5 % 5), (uint8_t)(mode / 25 % 5)},
+                .mag_filter = (uint8_t)filter,
+                .min_filter = (uint8_t)filter,
+                .border = {1.0f, 0.5f, 0.25f, 0.0f}};
 
             lattice_coordinates(f, -1.4f, 2.4f);
             for (unsigned l = 0; l < RASTER_LANES; l++)
                 f->coordinate[2][l] =
-                    (float)((floor(((random_u32() % 4096) / 1024.0 - 1.4) * sizes[i][2] * 64.0) + 0.25) / 64.0 / sizes[i][2]);
-            sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+                    (float)((floor(((random_u32() % 4096) / 1024.0 - 1.4) * sizes[i][2] * 64.0) + 0.25) / 64.0 /
+                            sizes[i][2]);
+            sample_computed(cpu_level_detected(), &s, 4, (const float(*)[RASTER_LANES])f->coordinate, f->result);
             for (unsigned l = 0; l < RASTER_LANES; l++)
                 for (unsigned c = 0; c < 4; c++) {
                     const double at[3] = {f->coordinate[0][l], f->coordinate[1][l], f->coordinate[2][l]};
@@ -390,7 +403,7 @@ static void test_cube_edges(void **state)
             f->coordinate[1][l] = l / 8 % 2 ? 0.9999f : -0.9999f;
             f->coordinate[2][l] = 1.0f; /* face 4 */
         }
-        sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+        sample_computed(cpu_level_detected(), &s, 4, (const float(*)[RASTER_LANES])f->coordinate, f->result);
         for (unsigned l = 0; l < RASTER_LANES; l++)
             assert_true(f->result[0][l] == 160 * (1.0f / 255.0f));
     }
@@ -401,8 +414,10 @@ static void test_cube_edges(void **state)
 static void test_level_per_quad(void **state)
 {
     struct fixture *f = fixture_create(RASTER_TEXTURE_2D, 64, 64, 1);
-    struct raster_sampler s = {.texture = &f->texture, .mag_filter = RASTER_FILTER_POINT,
-                               .min_filter = RASTER_FILTER_POINT, .mip_filter = RASTER_FILTER_POINT};
+    struct raster_sampler s = {.texture = &f->texture,
+                               .mag_filter = RASTER_FILTER_POINT,
+                               .min_filter = RASTER_FILTER_POINT,
+                               .mip_filter = RASTER_FILTER_POINT};
 
     (void)state;
     color_levels(f);
@@ -412,7 +427,7 @@ static void test_level_per_quad(void **state)
         f->coordinate[0][l] = 0.3f + (l % 4 == 1 ? step : l % 4 == 3 ? 0.77f : 0.0f);
         f->coordinate[1][l] = 0.3f + (l % 4 == 2 ? step : l % 4 == 3 ? 0.11f : 0.0f);
     }
-    sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+    sample_computed(cpu_level_detected(), &s, 4, (const float(*)[RASTER_LANES])f->coordinate, f->result);
     for (unsigned l = 0; l < RASTER_LANES; l++)
         assert_int_equal(lrintf(f->result[0][l] * 255.0f), l / 4 % 5 * 20);
     fixture_destroy(f);
@@ -422,7 +437,8 @@ static void test_level_per_quad(void **state)
 
 static float wild_float(void)
 {
-    static const float special[] = {0.0f, -0.0f, 1.0f, -1.0f, 1e30f, -1e30f, 1.0f / 0.0f, -1.0f / 0.0f, 0.0f / 0.0f, 0.5f};
+    static const float special[] = {0.0f,   -0.0f,       1.0f,         -1.0f,       1e30f,
+                                    -1e30f, 1.0f / 0.0f, -1.0f / 0.0f, 0.0f / 0.0f, 0.5f};
 
     if (random_u32() % 8 == 0)
         return special[random_u32() % ARRAY_COUNT(special)];
@@ -473,12 +489,13 @@ static void set_coordinates(struct fixture *f, unsigned round)
 }
 
 /* Every level gives the scalar one's bits. */
-static void expect_agreement(struct fixture *f, const struct raster_sampler *s, unsigned groups, unsigned i, unsigned round)
+static void expect_agreement(struct fixture *f, const struct raster_sampler *s, unsigned groups, unsigned i,
+                             unsigned round)
 {
     static float want[4][RASTER_LANES];
 
     for (unsigned level = CPU_SCALAR; level <= (unsigned)cpu_level_detected(); level++) {
-        sample_computed((enum cpu_level)level, s, groups, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+        sample_computed((enum cpu_level)level, s, groups, (const float(*)[RASTER_LANES])f->coordinate, f->result);
         for (unsigned c = 0; c < 4; c++) {
             if (level == CPU_SCALAR)
                 memcpy(want[c], f->result[c], sizeof(want[c]));
@@ -625,10 +642,10 @@ static void test_without_finest_levels(void **state)
         memcpy(rest.level, f->texture.level + first, (f->texture.level_count - first) * sizeof(rest.level[0]));
         rest.level_count -= first;
         filter == RASTER_FILTER_ANISOTROPIC || round % 2 ? stride(f) : lean(f);
-        sample_computed(level, &s, 4, (const float (*)[RASTER_LANES])f->coordinate, whole);
+        sample_computed(level, &s, 4, (const float(*)[RASTER_LANES])f->coordinate, whole);
         s.texture = &rest;
         s.base_level = 0;
-        sample_computed(level, &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+        sample_computed(level, &s, 4, (const float(*)[RASTER_LANES])f->coordinate, f->result);
         if (memcmp(whole, f->result, sizeof(whole)))
             fail_msg("round %u: without %u levels other texels are read", round, first);
     }
@@ -651,15 +668,17 @@ static void test_depth_kernels_agree(void **state)
 static void test_signed_border(void **state)
 {
     struct fixture *f = fixture_create(RASTER_TEXTURE_2D, 4, 4, 1);
-    struct raster_sampler s = {.texture = &f->texture, .address = {RASTER_BORDER, RASTER_BORDER, 0},
-                               .mag_filter = RASTER_FILTER_POINT, .min_filter = RASTER_FILTER_POINT,
+    struct raster_sampler s = {.texture = &f->texture,
+                               .address = {RASTER_BORDER, RASTER_BORDER, 0},
+                               .mag_filter = RASTER_FILTER_POINT,
+                               .min_filter = RASTER_FILTER_POINT,
                                .border = {1.0f, 0.0f, 0.5f, 1.0f}};
 
     (void)state;
     f->texture.is_signed = true;
     for (unsigned l = 0; l < RASTER_LANES; l++)
         f->coordinate[0][l] = f->coordinate[1][l] = 1.5f;
-    sample_computed(cpu_level_detected(), &s, 4, (const float (*)[RASTER_LANES])f->coordinate, f->result);
+    sample_computed(cpu_level_detected(), &s, 4, (const float(*)[RASTER_LANES])f->coordinate, f->result);
     for (unsigned c = 0; c < 4; c++)
         assert_true(fabsf(f->result[c][7] - s.border[c]) < 0.005f);
     fixture_destroy(f);
@@ -668,13 +687,18 @@ static void test_signed_border(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_2d_against_brute_force), cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_cube_faces),             cmocka_unit_test(test_volume_slices),
+        cmocka_unit_test(test_2d_against_brute_force),
+        cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_cube_faces),
+        cmocka_unit_test(test_volume_slices),
         cmocka_unit_test(test_2d_wide_against_brute_force),
-        cmocka_unit_test(test_kernels_agree),          cmocka_unit_test(test_wide_kernels_agree),
-        cmocka_unit_test(test_depth_kernels_agree),    cmocka_unit_test(test_mixed_levels_agree),
+        cmocka_unit_test(test_kernels_agree),
+        cmocka_unit_test(test_wide_kernels_agree),
+        cmocka_unit_test(test_depth_kernels_agree),
+        cmocka_unit_test(test_mixed_levels_agree),
         cmocka_unit_test(test_volume_against_brute_force),
-        cmocka_unit_test(test_cube_edges),             cmocka_unit_test(test_without_finest_levels),
+        cmocka_unit_test(test_cube_edges),
+        cmocka_unit_test(test_without_finest_levels),
         cmocka_unit_test(test_level_per_quad),
         cmocka_unit_test(test_signed_border),
     };

@@ -38,8 +38,8 @@ static struct shader_program *compile(const uint32_t *tokens, size_t count)
 
 static struct shader_binding *bind(const struct shader_program *program)
 {
-    const struct shader_constants constants = {(const float(*)[4])floats, 32, (const int32_t(*)[4])integers, 16,
-                                               booleans, 16};
+    const struct shader_constants constants = {
+        (const float(*)[4])floats, 32, (const int32_t(*)[4])integers, 16, booleans, 16};
     struct shader_binding *b = shader_bind(memory, program, &constants);
 
     b->sample = raster_sample_lod_kernel(cpu_level_detected());
@@ -122,8 +122,8 @@ static void color_is(float r, float g, float b, float a)
 
 #define RUN_VS(...) run_vertices((const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / 4)
 #define RUN_PS(...) run_pixels((const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / 4)
-#define OT0 DST(TEXCOORD_OUT, 0, 15)
-#define TO 5 /* oT0 */
+#define OT0         DST(TEXCOORD_OUT, 0, 15)
+#define TO          5 /* oT0 */
 
 /* --- arithmetic ----------------------------------------------------------------------------------- */
 
@@ -133,11 +133,16 @@ static void test_scalar_functions(void **state)
         uint32_t op;
         float in, out;
     } rows[] = {
-        {SOP_RCP, 2, 0.5f},         {SOP_RCP, 1, 1},        {SOP_RCP, 0, MAX},          {SOP_RCP, -0.0f, MAX},
-        {SOP_RSQ, 4, 0.5f},         {SOP_RSQ, -4, 0.5f},    {SOP_RSQ, 1, 1},            {SOP_RSQ, 0, MAX},
-        {SOP_EXP, 3, 8},            {SOP_EXP, 0.5f, 1.41421356f}, {SOP_EXP, -1, 0.5f},  {SOP_EXP, 200, MAX},
-        {SOP_EXP, -200, 0},         {SOP_LOG, 8, 3},        {SOP_LOG, -8, 3},           {SOP_LOG, 0, -MAX},
-        {SOP_LOG, 1, 0},            {SOP_LOG, 3, 1.5849625f}, {SOP_LOGP, 0.25f, -2},    {SOP_LOG, 1e-40f, -132.877121f},
+        {SOP_RCP, 2, 0.5f},    {SOP_RCP, 1, 1},
+        {SOP_RCP, 0, MAX},     {SOP_RCP, -0.0f, MAX},
+        {SOP_RSQ, 4, 0.5f},    {SOP_RSQ, -4, 0.5f},
+        {SOP_RSQ, 1, 1},       {SOP_RSQ, 0, MAX},
+        {SOP_EXP, 3, 8},       {SOP_EXP, 0.5f, 1.41421356f},
+        {SOP_EXP, -1, 0.5f},   {SOP_EXP, 200, MAX},
+        {SOP_EXP, -200, 0},    {SOP_LOG, 8, 3},
+        {SOP_LOG, -8, 3},      {SOP_LOG, 0, -MAX},
+        {SOP_LOG, 1, 0},       {SOP_LOG, 3, 1.5849625f},
+        {SOP_LOGP, 0.25f, -2}, {SOP_LOG, 1e-40f, -132.877121f},
     };
     (void)state;
     for (unsigned i = 0; i < ARRAY_COUNT(rows); i++) {
@@ -177,8 +182,8 @@ static void test_vector_functions(void **state)
     output_is(TO, -23, -23, -23, -23);
     RUN_VS(VS(1, 1), OP1(M4X4), OT0, SRC(INPUT, 0), SRC(CONST, 0), END);
     output_is(TO, 1, 4, -8.5f, 2);
-    RUN_VS(VS(1, 1), OP1(MOV), DST(TEMP, 0, 15), SRC(INPUT, 0), OP1(M4X4), DST(TEMP, 0, 15), SRC(TEMP, 0), SRC(CONST, 0),
-           OP1(MOV), OT0, SRC(TEMP, 0), END); /* in place */
+    RUN_VS(VS(1, 1), OP1(MOV), DST(TEMP, 0, 15), SRC(INPUT, 0), OP1(M4X4), DST(TEMP, 0, 15), SRC(TEMP, 0),
+           SRC(CONST, 0), OP1(MOV), OT0, SRC(TEMP, 0), END); /* in place */
     output_is(TO, 1, 4, -8.5f, 2);
     RUN_VS(VS(1, 1), OP1(DST), OT0, SRC(INPUT, 0), SRC(INPUT, 1), END);
     output_is(TO, 1, -10, -3, 2);
@@ -259,9 +264,23 @@ static void test_vertex_outputs(void **state)
 
 static void test_loops(void **state)
 {
-    const uint32_t loop[] = {VS(2, 0), OP(MOV, 2), DST(TEMP, 0, 15), SRC(CONST, 31), OP(LOOP, 2), SRC(LOOP, 0),
-                             SRC(INTEGER, 0), OP(ADD, 4), DST(TEMP, 0, 15), SRC(TEMP, 0), SRC(CONST, 1) | RELATIVE,
-                             SWZ(LOOP, 0, 0, 0, 0, 0), OP(ENDLOOP, 0), OP(MOV, 2), OT0, SRC(TEMP, 0), END};
+    const uint32_t loop[] = {VS(2, 0),
+                             OP(MOV, 2),
+                             DST(TEMP, 0, 15),
+                             SRC(CONST, 31),
+                             OP(LOOP, 2),
+                             SRC(LOOP, 0),
+                             SRC(INTEGER, 0),
+                             OP(ADD, 4),
+                             DST(TEMP, 0, 15),
+                             SRC(TEMP, 0),
+                             SRC(CONST, 1) | RELATIVE,
+                             SWZ(LOOP, 0, 0, 0, 0, 0),
+                             OP(ENDLOOP, 0),
+                             OP(MOV, 2),
+                             OT0,
+                             SRC(TEMP, 0),
+                             END};
     (void)state;
     for (unsigned i = 0; i < 32; i++)
         set_constant(i, (float)i, 0, 0, 0);
@@ -295,9 +314,9 @@ static void test_conditions(void **state)
     for (unsigned l = 0; l < 64; l++)
         vertices.input[0][0][l] = (float)l;
     set_constant(0, 1, 2, 3, 4);
-    RUN_VS(VS(2, 1), OPC(IFC, 2, 4), SWZ(INPUT, 0, 0, 0, 0, 0), SWZ(CONST, 0, 1, 1, 1, 1), OP(MOV, 2),
-           DST(TEMP, 0, 15), SWZ(CONST, 0, 2, 2, 2, 2), OP(ELSE, 0), OP(MOV, 2), DST(TEMP, 0, 15),
-           SWZ(CONST, 0, 3, 3, 3, 3), OP(ENDIF, 0), OP(MOV, 2), OT0, SRC(TEMP, 0), END);
+    RUN_VS(VS(2, 1), OPC(IFC, 2, 4), SWZ(INPUT, 0, 0, 0, 0, 0), SWZ(CONST, 0, 1, 1, 1, 1), OP(MOV, 2), DST(TEMP, 0, 15),
+           SWZ(CONST, 0, 2, 2, 2, 2), OP(ELSE, 0), OP(MOV, 2), DST(TEMP, 0, 15), SWZ(CONST, 0, 3, 3, 3, 3),
+           OP(ENDIF, 0), OP(MOV, 2), OT0, SRC(TEMP, 0), END);
     is_near(vertices.output[TO][0][1], 3);
     is_near(vertices.output[TO][0][2], 4);
     booleans[1] = 1;
@@ -357,7 +376,8 @@ static void test_cost_of_calls(void **state)
 {
     static const char called[] = "vs_3_0\ndcl_position o0\nrep i0\ncall l0\nendrep\nmov o0, r0\nret\nlabel l0\nrep i0\n"
                                  "add r0, r0, c0\nendrep\n";
-    static const char uncalled[] = "vs_3_0\ndcl_position o0\nmov o0, r0\nret\nlabel l0\nrep i0\nadd r0, r0, c0\nendrep\n";
+    static const char uncalled[] =
+        "vs_3_0\ndcl_position o0\nmov o0, r0\nret\nlabel l0\nrep i0\nadd r0, r0, c0\nendrep\n";
 
     (void)state;
     memset(integers, 0, sizeof(integers));
@@ -401,9 +421,9 @@ static void test_ps1_modifiers(void **state)
     static const struct {
         uint32_t modifier;
         float out;
-    } rows[] = {{SMOD_NONE, 0.75f}, {SMOD_NEGATE, -0.75f}, {SMOD_BIAS, 0.25f}, {SMOD_NEGATE_BIAS, -0.25f},
-                {SMOD_BX2, 0.5f}, {SMOD_NEGATE_BX2, -0.5f}, {SMOD_COMPLEMENT, 0.25f}, {SMOD_X2, 1.5f},
-                {SMOD_NEGATE_X2, -1.5f}};
+    } rows[] = {{SMOD_NONE, 0.75f},         {SMOD_NEGATE, -0.75f}, {SMOD_BIAS, 0.25f},
+                {SMOD_NEGATE_BIAS, -0.25f}, {SMOD_BX2, 0.5f},      {SMOD_NEGATE_BX2, -0.5f},
+                {SMOD_COMPLEMENT, 0.25f},   {SMOD_X2, 1.5f},       {SMOD_NEGATE_X2, -1.5f}};
     (void)state;
     set_pixel(0, 0.75f, 0.75f, 0.75f, 0.75f);
     for (unsigned i = 0; i < ARRAY_COUNT(rows); i++) {
@@ -479,8 +499,8 @@ static void test_texkill_and_depth(void **state)
     RUN_PS(PS(2, 0), OP(MOV, 2), DST(COLOR_OUT, 0, 15), SRC(CONST, 0), OP(MOV, 2), DST(DEPTH_OUT, 0, 15),
            SWZ(CONST, 0, 1, 1, 1, 1), END);
     is_near(pixels.z[0], 0.5f);
-    RUN_PS(PS(2, 0), OP(MOV, 2), DST(COLOR_OUT, 0, 15), SRC(CONST, 0), OP(MOV, 2), DST(DEPTH_OUT, 0, 15),
-           SRC(CONST, 0), END);
+    RUN_PS(PS(2, 0), OP(MOV, 2), DST(COLOR_OUT, 0, 15), SRC(CONST, 0), OP(MOV, 2), DST(DEPTH_OUT, 0, 15), SRC(CONST, 0),
+           END);
     is_near(pixels.z[0], 1);
 }
 
@@ -517,19 +537,19 @@ static void test_rejected(void **state)
     } rows[] = {
         {{0x12345678, END}, 2, 0},
         {{VS(4, 0), END}, 2, 0},
-        {{VS(1, 1)}, 1, 1},                                                              /* no end */
-        {{VS(1, 1), 0x1234, END}, 3, 1},                                                 /* no such opcode */
-        {{VS(1, 1), OP1(TEX), DST(TEXTURE, 0, 15), END}, 4, 1},                          /* of the other stage */
+        {{VS(1, 1)}, 1, 1},                                     /* no end */
+        {{VS(1, 1), 0x1234, END}, 3, 1},                        /* no such opcode */
+        {{VS(1, 1), OP1(TEX), DST(TEXTURE, 0, 15), END}, 4, 1}, /* of the other stage */
         {{VS(1, 1), OP1(MOV), DST(TEMP, 32, 15), SRC(INPUT, 0), END}, 5, 1},
         {{VS(1, 1), OP1(MOV), DST(TEMP, 0, 15), SRC(INPUT, 16), END}, 5, 1},
-        {{PS(1, 4), OP1(TEX), DST(TEMP, 8, 15), SRC(TEXTURE, 0), END}, 5, 1},               /* no such stage */
+        {{PS(1, 4), OP1(TEX), DST(TEMP, 8, 15), SRC(TEXTURE, 0), END}, 5, 1}, /* no such stage */
         {{PS(1, 1), OP1(MOV), DST(TEMP, 0, 15), SRC(CONST, 8), END}, 5, 1},
         {{PS(2, 0), OP(MOV, 2), DST(TEMP, 0, 15), SRC(CONST, 0) | RELATIVE, END}, 5, 1}, /* its index is missing */
         {{PS(2, 0), OP(MOV, 5), DST(TEMP, 0, 15), SRC(CONST, 0), END}, 5, 1},            /* cut */
         {{PS(2, 0), OP(IF, 1), SRC(BOOLEAN, 0), OP(ENDIF, 0), END}, 5, 1},
         {{VS(2, 0), OP(ENDIF, 0), END}, 3, 1},
-        {{VS(2, 0), OP(IF, 1), SRC(BOOLEAN, 0), END}, 4, 3},                             /* not closed */
-        {{VS(2, 0), OP(CALL, 1), SRC(LABEL, 3), END}, 4, 3},                             /* no label */
+        {{VS(2, 0), OP(IF, 1), SRC(BOOLEAN, 0), END}, 4, 3},                              /* not closed */
+        {{VS(2, 0), OP(CALL, 1), SRC(LABEL, 3), END}, 4, 3},                              /* no label */
         {{VS(2, 0), OP(LABEL, 1), SRC(LABEL, 3), OP(CALL, 1), SRC(LABEL, 3), END}, 6, 3}, /* backwards */
         {{VS(2, 1), OP(BREAK, 0), END}, 3, 1},
         {{PS(2, 0), OP(MOV, 2), DST(COLOR_OUT, 4, 15), SRC(CONST, 0), END}, 5, 1},
@@ -568,7 +588,8 @@ static struct shader_program *compile_nested(struct nesting n, struct shader_err
     static uint32_t tokens[8192];
     static char text[65536];
 
-    strcpy(text, "vs_3_0\ndcl_position o0\ndcl_position v0\ndef c0, 0, 1, 2, 3\ndefb b0, true\ndefi i0, 1, 0, 0, 0\nmov r0, c0.x\n");
+    strcpy(text, "vs_3_0\ndcl_position o0\ndcl_position v0\ndef c0, 0, 1, 2, 3\ndefb b0, true\ndefi i0, 1, 0, 0, "
+                 "0\nmov r0, c0.x\n");
     for (unsigned level = 0; level <= n.calls; level++) {
         if (level)
             snprintf(text + strlen(text), 48, "%sret\nlabel l%u\n", level == 1 ? "mov o0, r0\n" : "", level);
@@ -618,7 +639,8 @@ static void test_stops(void **state)
         char text[1024] = "vs_3_0\ndcl_position o0\ndcl_position v0\ndefi i0, 255, 0, 0, 0\n";
 
         repeat(text, "add r0, r0, v0\n", before);
-        strcat(text, "rep i0\nrep i0\nadd r0.w, r0.w, c0.x\nm4x4 r1, v0, c4\nadd r0, r0, r1\nmov o0, r0\nendrep\nendrep\n");
+        strcat(text,
+               "rep i0\nrep i0\nadd r0.w, r0.w, c0.x\nm4x4 r1, v0, c4\nadd r0, r0, r1\nmov o0, r0\nendrep\nendrep\n");
         size_t count = shader_assemble(text, tokens, ARRAY_COUNT(tokens), NULL);
         assert_true(count);
         struct shader_program *p = compile(tokens, count);
@@ -662,8 +684,9 @@ static void test_nested_too_deep(void **state)
 
 static void test_text(void **state)
 {
-    const uint32_t code[] = {VS(2, 0), OP(DCL, 2), 0x80010005, DST(INPUT, 1, 15), 0x0200001b, 0xf0e40800, 0xf0e40000,
-                             0x04000002, 0x800f0000, 0x80e40000, 0xa0e42001, 0xf0e40800, OP(ENDLOOP, 0), END};
+    const uint32_t code[] = {VS(2, 0),       OP(DCL, 2), 0x80010005, DST(INPUT, 1, 15), 0x0200001b, 0xf0e40800,
+                             0xf0e40000,     0x04000002, 0x800f0000, 0x80e40000,        0xa0e42001, 0xf0e40800,
+                             OP(ENDLOOP, 0), END};
     char text[512];
 
     (void)state;
@@ -679,15 +702,20 @@ static void test_text_comes_back(void **state)
     static const char *const texts[] = {
         "vs_1_1\n    dcl_position0 v0\n    def c7, 0.100000001, -2, 4.5, 0\n    mov a0.x, v0.x\n"
         "    dp4 oPos.xy, -v0.yxzw, c[a0.x+3]\n    exp oT3.w, r0.y\n    mov oFog, c0.x\n",
-        "ps_1_1\n    tex t0\n    texbem t1, t0\n    mul_x2_sat r0.xyz, t0_bx2, 1-v0\n  + mad_d2 r0.w, -t1_bias, c0, v1\n",
+        "ps_1_1\n    tex t0\n    texbem t1, t0\n    mul_x2_sat r0.xyz, t0_bx2, 1-v0\n  + mad_d2 r0.w, -t1_bias, c0, "
+        "v1\n",
         "ps_1_4\n    texcrd r0.xyz, t0_dw.xyw\n    phase\n    texld r1, r0_dz.xyz\n    cnd r0, r1.x, c0, v0\n",
         "ps_2_x\n    dcl_centroid t1.xy\n    dcl_pp v0\n    dcl_cube s3\n    defi i2, 1, -2, 3, 0\n    defb b1, true\n"
-        "    setp_ne p0.x, r0, c1\n    (!p0.x) mov_pp r1, v0.wzyx\n    texldp r2, t1, s3\n    texldd r2, r1, s3, r0, r1\n"
-        "    rep i2\n    break_gt r0.x, r1.y\n    breakp p0.x\n    endrep\n    if !b1\n    else\n    endif\n    call l3\n"
+        "    setp_ne p0.x, r0, c1\n    (!p0.x) mov_pp r1, v0.wzyx\n    texldp r2, t1, s3\n    texldd r2, r1, s3, r0, "
+        "r1\n"
+        "    rep i2\n    break_gt r0.x, r1.y\n    breakp p0.x\n    endrep\n    if !b1\n    else\n    endif\n    call "
+        "l3\n"
         "    callnz l3, !b1\n    ret\n    label l3\n    texkill r0.xyz\n    mov oDepth, r0.x\n    ret\n",
-        "vs_3_sw\n    dcl_texcoord12 o3.zw\n    dcl_volume s1\n    loop aL, i0\n    mova a0.xy, v2\n    mov o[aL+2], c[a0.y+8000]\n"
+        "vs_3_sw\n    dcl_texcoord12 o3.zw\n    dcl_volume s1\n    loop aL, i0\n    mova a0.xy, v2\n    mov o[aL+2], "
+        "c[a0.y+8000]\n"
         "    mov r1, c5000_abs\n    texldl r0, -v3_abs, s1.wzyx\n    endloop\n    if_le r0.x, c2.y\n    endif\n",
-        "ps_3_0\n    dcl vPos.xy\n    dcl vFace\n    dcl_color1_centroid v4.xw\n    mov oC3.xw, v[aL+2]\n    dsx_sat r0, vFace\n",
+        "ps_3_0\n    dcl vPos.xy\n    dcl vFace\n    dcl_color1_centroid v4.xw\n    mov oC3.xw, v[aL+2]\n    dsx_sat "
+        "r0, vFace\n",
     };
     char text[1024];
 
@@ -710,9 +738,17 @@ static void test_text_that_is_none(void **state)
         const char *text;
         unsigned line;
     } rows[] = {
-        {"", 1}, {"mov r0, r1", 1}, {"vs_1_1\nfoo r0", 2}, {"vs_1_1\n\nmov r0 r1", 3}, {"vs_1_1\nmov r, r1", 2},
-        {"vs_1_1\nmov r0.q, r1", 2}, {"ps_2_x\nsetp_zz p0, r0, r1", 2}, {"vs_1_1\ndef c0, 1, 2, 3", 2},
-        {"vs_1_1\nmov r0, c[a0.x", 2}, {"ps_2_x\n(p0 mov r0, r1", 2}, {"ps_2_0\ndefb b0, maybe", 2},
+        {"", 1},
+        {"mov r0, r1", 1},
+        {"vs_1_1\nfoo r0", 2},
+        {"vs_1_1\n\nmov r0 r1", 3},
+        {"vs_1_1\nmov r, r1", 2},
+        {"vs_1_1\nmov r0.q, r1", 2},
+        {"ps_2_x\nsetp_zz p0, r0, r1", 2},
+        {"vs_1_1\ndef c0, 1, 2, 3", 2},
+        {"vs_1_1\nmov r0, c[a0.x", 2},
+        {"ps_2_x\n(p0 mov r0, r1", 2},
+        {"ps_2_0\ndefb b0, maybe", 2},
         {"vs_1_1 // fine\nmov r0, v0 ; fine\nmov r0, v0 not", 3},
     };
     uint32_t tokens[16];
@@ -731,10 +767,10 @@ static void test_text_that_is_none(void **state)
 
 static void test_metadata(void **state)
 {
-    const uint32_t code[] = {PS(3, 0), OP(DCL, 2), 0x80020005, DST(INPUT, 3, 3), OP(DCL, 2), 0x8000000a,
-                             DST(INPUT, 4, 15), OP(DCL, 2), 0x98000000, DST(SAMPLER, 2, 15), OP(TEX, 3),
-                             DST(COLOR_OUT, 1, 15), SRC(INPUT, 3), SRC(SAMPLER, 2), OP(MOV, 2), DST(COLOR_OUT, 0, 15),
-                             SRC(CONST, 9), END};
+    const uint32_t code[] = {
+        PS(3, 0),          OP(DCL, 2),      0x80020005, DST(INPUT, 3, 3),      OP(DCL, 2),    0x8000000a,
+        DST(INPUT, 4, 15), OP(DCL, 2),      0x98000000, DST(SAMPLER, 2, 15),   OP(TEX, 3),    DST(COLOR_OUT, 1, 15),
+        SRC(INPUT, 3),     SRC(SAMPLER, 2), OP(MOV, 2), DST(COLOR_OUT, 0, 15), SRC(CONST, 9), END};
     struct shader_program *p = compile(code, ARRAY_COUNT(code));
 
     (void)state;
@@ -752,21 +788,36 @@ static void test_metadata(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scalar_functions), cmocka_unit_test(test_functions_are_precise),
-        cmocka_unit_test(test_vector_functions), cmocka_unit_test(test_lit),
-        cmocka_unit_test(test_zero_wins),        cmocka_unit_test(test_addressing),
-        cmocka_unit_test(test_vertex_outputs),   cmocka_unit_test(test_loops),
-        cmocka_unit_test(test_break_by_lane),    cmocka_unit_test(test_conditions),
-        cmocka_unit_test(test_subroutines),      cmocka_unit_test(test_endless), cmocka_unit_test(test_cost),
-        cmocka_unit_test(test_cost_of_calls),    cmocka_unit_test(test_cost_by_instruction),
-        cmocka_unit_test(test_ps1_modifiers),    cmocka_unit_test(test_cnd_and_cmp),
-        cmocka_unit_test(test_coissue),          cmocka_unit_test(test_textures),
-        cmocka_unit_test(test_texkill_and_depth), cmocka_unit_test(test_derivatives),
-        cmocka_unit_test(test_position_and_face), cmocka_unit_test(test_rejected),
-        cmocka_unit_test(test_nested_deepest), cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_scalar_functions),
+        cmocka_unit_test(test_functions_are_precise),
+        cmocka_unit_test(test_vector_functions),
+        cmocka_unit_test(test_lit),
+        cmocka_unit_test(test_zero_wins),
+        cmocka_unit_test(test_addressing),
+        cmocka_unit_test(test_vertex_outputs),
+        cmocka_unit_test(test_loops),
+        cmocka_unit_test(test_break_by_lane),
+        cmocka_unit_test(test_conditions),
+        cmocka_unit_test(test_subroutines),
+        cmocka_unit_test(test_endless),
+        cmocka_unit_test(test_cost),
+        cmocka_unit_test(test_cost_of_calls),
+        cmocka_unit_test(test_cost_by_instruction),
+        cmocka_unit_test(test_ps1_modifiers),
+        cmocka_unit_test(test_cnd_and_cmp),
+        cmocka_unit_test(test_coissue),
+        cmocka_unit_test(test_textures),
+        cmocka_unit_test(test_texkill_and_depth),
+        cmocka_unit_test(test_derivatives),
+        cmocka_unit_test(test_position_and_face),
+        cmocka_unit_test(test_rejected),
+        cmocka_unit_test(test_nested_deepest),
+        cmocka_unit_test(test_stops),
         cmocka_unit_test(test_nested_too_deep),
-        cmocka_unit_test(test_text),             cmocka_unit_test(test_metadata),
-        cmocka_unit_test(test_text_comes_back),  cmocka_unit_test(test_text_that_is_none),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_metadata),
+        cmocka_unit_test(test_text_comes_back),
+        cmocka_unit_test(test_text_that_is_none),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

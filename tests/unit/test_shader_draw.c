@@ -95,8 +95,7 @@ static void begin(struct fixture *f)
     fixture_vertices(f, FVF, quad, sizeof(quad), sizeof(quad[0]));
 }
 
-#define CREATE_VS(f, code) \
-    create_vertex_shader(f, VERTEX_HANDLE, declaration, sizeof(declaration), code, sizeof(code))
+#define CREATE_VS(f, code) create_vertex_shader(f, VERTEX_HANDLE, declaration, sizeof(declaration), code, sizeof(code))
 #define CREATE_PS(f, code) create_pixel_shader(f, PIXEL_HANDLE, code, sizeof(code))
 
 static void expect_all(struct fixture *f, uint32_t color)
@@ -250,9 +249,8 @@ static void test_indexed(void **state)
     uint16_t indices[600];
     const uint32_t body[6] = {D3DPT_TRIANGLELIST, 0, 0, 4, 0, ARRAY_COUNT(indices) / 3};
 
-    for (unsigned i = 0; i < ARRAY_COUNT(indices); i++) {
+    for (unsigned i = 0; i < ARRAY_COUNT(indices); i++)
         indices[i] = (uint16_t)((const uint8_t[6]){0, 1, 2, 2, 1, 3}[i % 6]);
-    }
     begin(f);
     fixture_indices(f, indices, sizeof(indices), 2);
     CREATE_VS(f, code);
@@ -356,9 +354,8 @@ static void test_constants_between_draws(void **state)
     for (unsigned i = 0; i < 2; i++) {
         constant(f, D3DDP2OP_SETVERTEXSHADERCONST, 3, i ? 0.2f : 0.0f, 0, 0, 0);
         constant(f, D3DDP2OP_SETPIXELSHADERCONST, 0, 0, i ? 0.0f : 0.4f, 0, 0);
-        if (i == 0) {
+        if (i == 0)
             fixture_draw(f, D3DPT_TRIANGLESTRIP, 0, 2);
-        }
     }
     expect_all(f, 0x336600);
 }
@@ -366,11 +363,10 @@ static void test_constants_between_draws(void **state)
 /* def and the declaration's constants are there once the shader is set; def is nobody else's value. */
 static void test_defined_constants(void **state)
 {
-    static const uint32_t decl[] = {STREAM(0),  REG(0, FLOAT3), 0x80000004u | 1u << 25, 0x3e4ccccd, 0,
-                                    0x3f800000, 0x3f800000,     DECL_END}; /* c4 = 0.2, 0, 1, 1 */
-    static const uint32_t code[] = {VS_1_1,     DEF, DST(2, 5), 0, 0x3ecccccd, 0, 0, /* c5.y = 0.4 */
-                                    MOV,        O_POS, V(0),       MOV, DST(0, 0), C(5),
-                                    ADD,        O_D(0), R(0),      C(4), END};
+    static const uint32_t decl[] = {STREAM(0),  REG(0, FLOAT3), 0x80000004u | 1u << 25, 0x3e4ccccd, 0, 0x3f800000,
+                                    0x3f800000, DECL_END};                              /* c4 = 0.2, 0, 1, 1 */
+    static const uint32_t code[] = {VS_1_1, DEF,   DST(2, 5), 0,   0x3ecccccd, 0,    0, /* c5.y = 0.4 */
+                                    MOV,    O_POS, V(0),      MOV, DST(0, 0),  C(5), ADD, O_D(0), R(0), C(4), END};
     struct fixture *f = *state;
 
     begin(f);

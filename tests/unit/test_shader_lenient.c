@@ -103,12 +103,14 @@ static void test_each_count(void **state)
  * those that programs are known to break. */
 static void test_choice(void **state)
 {
-    static const char *const enforced[] = {"code of the other stage", "a version that the device lacks",
-                                           "a constant that the device lacks", "an input that the declaration does not feed",
-                                           "an input usage that pixel shaders do not have"};
+    static const char *const enforced[] = {
+        "code of the other stage", "a version that the device lacks", "a constant that the device lacks",
+        "an input that the declaration does not feed", "an input usage that pixel shaders do not have"};
     static const char *const told[] = {"more than one input register in an instruction",
-                                       "more than one constant register in an instruction", "more than 128 instruction slots",
-                                       "a temporary is read before it is written", "a register without dcl",
+                                       "more than one constant register in an instruction",
+                                       "more than 128 instruction slots",
+                                       "a temporary is read before it is written",
+                                       "a register without dcl",
                                        "the position is not written, or not all of it"};
     (void)state;
     for (size_t i = 0; i < ARRAY_COUNT(enforced); i++)
@@ -129,16 +131,17 @@ static void test_vertex_meaning(void **state)
         const char *text;
         float expected[4];
     } rows[] = {
-        {"add oT0, c0, c1\n", {3, 3.5f, 4.25f, 5.125f}},                 /* two constants */
-        {"mul r0, v1, v0\nmov oT0, c0\n", {2, 3, 4, 5}},                /* two inputs */
-        {"mov r31, c0\nmov oT0, r31\n", {2, 3, 4, 5}},                  /* a temporary of vs_2_x */
-        {"mov oT0, r3\n", {0, 0, 0, 0}},                                 /* nobody wrote it */
-        {"mov r0.w, c0\nadd oT0, r0, c1\n", {1, 0.5f, 0.25f, 5.125f}},  /* part of it written */
-        {"lrp oT0, c1, c0, c7\n", {2, 5, 6.25f, 6.75f}},                 /* instructions of vs_2_0 */
+        {"add oT0, c0, c1\n", {3, 3.5f, 4.25f, 5.125f}},               /* two constants */
+        {"mul r0, v1, v0\nmov oT0, c0\n", {2, 3, 4, 5}},               /* two inputs */
+        {"mov r31, c0\nmov oT0, r31\n", {2, 3, 4, 5}},                 /* a temporary of vs_2_x */
+        {"mov oT0, r3\n", {0, 0, 0, 0}},                               /* nobody wrote it */
+        {"mov r0.w, c0\nadd oT0, r0, c1\n", {1, 0.5f, 0.25f, 5.125f}}, /* part of it written */
+        {"lrp oT0, c1, c0, c7\n", {2, 5, 6.25f, 6.75f}},               /* instructions of vs_2_0 */
         {"abs oT0, -c0\n", {2, 3, 4, 5}},
-        {"mov r0, c0\ncrs oT0, r0, c1\n", {3 * 0.25f - 4 * 0.5f, 4 - 2 * 0.25f, 2 * 0.5f - 3, 1}}, /* w of oT0 starts as 1 */
-        {"frc oT0, c1\n", {0, 0.5f, 0.25f, 0.125f}},                     /* all components */
-        {"add a0.x, c0.x, c1.x\nmov oT0, c[a0.x+4]\n", {7, 7, 7, 7}},   /* a0 by add: 3, c7 */
+        {"mov r0, c0\ncrs oT0, r0, c1\n",
+         {3 * 0.25f - 4 * 0.5f, 4 - 2 * 0.25f, 2 * 0.5f - 3, 1}},     /* w of oT0 starts as 1 */
+        {"frc oT0, c1\n", {0, 0.5f, 0.25f, 0.125f}},                  /* all components */
+        {"add a0.x, c0.x, c1.x\nmov oT0, c[a0.x+4]\n", {7, 7, 7, 7}}, /* a0 by add: 3, c7 */
         {"mov_sat oT0, -c0\n", {0, 0, 0, 0}},
         {"mov_x16 oT0, c1\n", {16, 8, 4, 2}},
         {"m4x3 r0.xy, c0, c0\nmov oT0, c7\n", {7, 7, 7, 7}},
@@ -175,7 +178,7 @@ static void test_pixel_meaning(void **state)
         {"ps_1_4\nmax r0, c0, c1\n", {0.5f, 0.5f, 1, 1}},
         {"ps_1_4\nmov r0, c0_dw\n", {0.5f, 0.25f, 1, 0.75f}}, /* no texture instruction: nothing is divided */
         {"ps_1_4\nmov r0, c0.yxwz\n", {0.25f, 0.5f, 0.75f, 1}},
-        {"ps_1_1\nmov r1, c0\n", {0, 0, 0, 0}},               /* r0 is not written */
+        {"ps_1_1\nmov r1, c0\n", {0, 0, 0, 0}}, /* r0 is not written */
         {"ps_2_0\nadd oC0, c0, c1\n", {0.625f, 0.75f, 1.25f, 1.75f}},
         {"ps_2_0\nmov oC0, c0.wxyz\n", {0.75f, 0.5f, 0.25f, 1}},
         {"ps_2_0\nmov oC0, c0\nmov oC0, c1\n", {0.125f, 0.5f, 0.25f, 1}},

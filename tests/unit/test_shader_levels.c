@@ -85,9 +85,12 @@ static void make_inputs(struct fixture *f)
 static struct shader_binding *bind(struct fixture *f, const struct shader_program *program)
 {
     const struct shader_constants constants = {
-        .floats = (const float(*)[4])f->floats, .float_count = API_FLOATS,
-        .integers = (const int32_t(*)[4])f->integers, .integer_count = 16,
-        .booleans = f->booleans, .boolean_count = 16,
+        .floats = (const float(*)[4])f->floats,
+        .float_count = API_FLOATS,
+        .integers = (const int32_t(*)[4])f->integers,
+        .integer_count = 16,
+        .booleans = f->booleans,
+        .boolean_count = 16,
     };
     struct shader_binding *b;
 
@@ -124,7 +127,8 @@ static void different(struct fixture *f, const struct shader_program *program, e
 {
     for (unsigned l = 0; a && l < 64; l++)
         if (memcmp(&a[l], &b[l], sizeof(*a)))
-            fprintf(stderr, "lane %u: %08x instead of %08x\n", l, (unsigned)float_bits(a[l]), (unsigned)float_bits(b[l]));
+            fprintf(stderr, "lane %u: %08x instead of %08x\n", l, (unsigned)float_bits(a[l]),
+                    (unsigned)float_bits(b[l]));
     shader_print_ir(program, f->text, sizeof(f->text));
     fprintf(stderr, "%s", f->text);
     fail_msg("%s gives other bits than scalar", cpu_level_name(level));
@@ -140,7 +144,8 @@ static bool meets(const struct fixture *f, enum cpu_level level, bool plain)
 }
 
 /* `plain`: the first to come, whose scalar result all others are compared with. */
-static void compare_vertices(struct fixture *f, const struct shader_program *program, struct shader_binding *b, bool plain)
+static void compare_vertices(struct fixture *f, const struct shader_program *program, struct shader_binding *b,
+                             bool plain)
 {
     for (enum cpu_level level = CPU_SCALAR; level <= f->best; level++) {
         if (!meets(f, level, plain))
@@ -162,7 +167,8 @@ static void compare_vertices(struct fixture *f, const struct shader_program *pro
     }
 }
 
-static void compare_pixels(struct fixture *f, const struct shader_program *program, struct shader_binding *b, bool plain)
+static void compare_pixels(struct fixture *f, const struct shader_program *program, struct shader_binding *b,
+                           bool plain)
 {
     for (enum cpu_level level = CPU_SCALAR; level <= f->best; level++) {
         if (!meets(f, level, plain))
@@ -181,8 +187,8 @@ static void compare_pixels(struct fixture *f, const struct shader_program *progr
                     fprintf(stderr, "o%u.%c\n", o, "xyzw"[c]);
                     different(f, program, level, out->color[o][c], f->pixel_result[0].color[o][c]);
                 }
-        if (!first && (out->covered != f->pixel_result[0].covered ||
-                      memcmp(out->z, f->pixel_result[0].z, lanes * sizeof(float))))
+        if (!first &&
+            (out->covered != f->pixel_result[0].covered || memcmp(out->z, f->pixel_result[0].z, lanes * sizeof(float))))
             different(f, program, level, out->z, f->pixel_result[0].z);
     }
 }

@@ -70,8 +70,8 @@ static void test_loop_counters(void **state)
     use_vs(s, "vs_3_0\ndcl_position v0\ndcl_position o0\ndcl_texcoord0 o1\ndef c20, 0, 0, 0, 0\n"
               "def c10, 1, 0, 0, 0\ndef c11, 2, 0, 0, 0\ndef c12, 4, 0, 0, 0\ndef c13, 8, 0, 0, 0\n"
               "mov o0, v0\nmov r0, c20\n"
-              "loop aL, i0\n"        /* aL = 10, 12 */
-              "loop aL, i1\n"        /* aL = 13, 12, 11 */
+              "loop aL, i0\n" /* aL = 10, 12 */
+              "loop aL, i1\n" /* aL = 13, 12, 11 */
               "add r0.x, r0.x, c[aL+0].x\nendloop\n"
               "rep i2\nadd r0.y, r0.y, c[aL+0].x\nendrep\n"
               "add r0.z, r0.z, c[aL+1].x\nendloop\nmov o1, r0\n");
@@ -106,8 +106,8 @@ static void test_predicates(void **state)
     use_vs(s, VS_PASS);
     use_ps(s, "ps_3_0\ndcl_texcoord0 v0\ndef c0, 0.5, 1, 2, 3\n"
               "mov r0, c0.y\nsetp_ge p0, v0.xyxy, c0.x\n"
-              "(p0) mov r0, c0.z\n"            /* x, z where u >= 1/2; y, w where v >= 1/2 */
-              "(!p0.y) add r0.zw, r0, c0.w\n"  /* where v < 1/2 */
+              "(p0) mov r0, c0.z\n"           /* x, z where u >= 1/2; y, w where v >= 1/2 */
+              "(!p0.y) add r0.zw, r0, c0.w\n" /* where v < 1/2 */
               "mov oC0, r0\n");
     draw_quad(s);
     pixel_is(s, 0, 0, 1, 1, 4, 4);
@@ -144,10 +144,12 @@ static void test_endless(void **state)
 /* What a shader defines is its own: the values set by tokens come back with another shader. */
 static void test_defined_and_set(void **state)
 {
-    static const char defines[] = "ps_3_0\ndef c3, 1, 2, 3, 4\ndefi i1, 2, 0, 0, 0\ndefb b1, true\n"
-                                  "mov r0, c3\nrep i1\nadd r0.x, r0.x, c3.x\nendrep\nif b1\nmov r0.y, c3.w\nendif\nmov oC0, r0\n";
-    static const char reads[] = "ps_3_0\n"
-                                "mov r0, c3\nrep i1\nadd r0.x, r0.x, c3.x\nendrep\nif b1\nmov r0.y, c3.w\nendif\nmov oC0, r0\n";
+    static const char defines[] =
+        "ps_3_0\ndef c3, 1, 2, 3, 4\ndefi i1, 2, 0, 0, 0\ndefb b1, true\n"
+        "mov r0, c3\nrep i1\nadd r0.x, r0.x, c3.x\nendrep\nif b1\nmov r0.y, c3.w\nendif\nmov oC0, r0\n";
+    static const char reads[] =
+        "ps_3_0\n"
+        "mov r0, c3\nrep i1\nadd r0.x, r0.x, c3.x\nendrep\nif b1\nmov r0.y, c3.w\nendif\nmov oC0, r0\n";
     struct shader_scene *s = *state;
 
     use_vs(s, VS_PASS);
@@ -191,7 +193,8 @@ static void test_links_by_meaning(void **state)
 {
     struct shader_scene *s = *state;
 
-    use_vs(s, "vs_3_0\ndcl_position v0\ndcl_position o7\ndcl_texcoord3 o0\ndcl_tangent2 o1.xy\ndcl_binormal1 o1.zw\ndcl_fog o2.x\n"
+    use_vs(s, "vs_3_0\ndcl_position v0\ndcl_position o7\ndcl_texcoord3 o0\ndcl_tangent2 o1.xy\ndcl_binormal1 "
+              "o1.zw\ndcl_fog o2.x\n"
               "def c0, 1, 2, 3, 4\ndef c1, 5, 6, 7, 8\n"
               "mov o7, v0\nmov o0, c0\nmov o1, c1\nmov o2.x, c1.w\n");
     use_ps(s, "ps_3_0\ndcl_binormal1 v3.zw\ndcl_tangent2 v4.xy\ndcl_texcoord3 v9\ndcl_fog v0.x\n"
@@ -204,14 +207,18 @@ static void test_ten_inputs(void **state)
 {
     struct shader_scene *s = *state;
 
-    use_vs(s, "vs_3_0\ndcl_position v0\ndcl_position o0\ndcl_texcoord0 o1\ndcl_texcoord1 o2\ndcl_texcoord2 o3\ndcl_texcoord3 o4\n"
+    use_vs(s, "vs_3_0\ndcl_position v0\ndcl_position o0\ndcl_texcoord0 o1\ndcl_texcoord1 o2\ndcl_texcoord2 "
+              "o3\ndcl_texcoord3 o4\n"
               "dcl_texcoord4 o5\ndcl_texcoord5 o6\ndcl_texcoord6 o7\ndcl_texcoord7 o8\ndcl_color0 o9\ndcl_color1 o10\n"
               "def c0, 1, 2, 4, 8\ndef c1, 16, 32, 64, 128\ndef c2, 256, 512, 0, 0\nmov o0, v0\n"
-              "mov o1, c0.x\nmov o2, c0.y\nmov o3, c0.z\nmov o4, c0.w\nmov o5, c1.x\nmov o6, c1.y\nmov o7, c1.z\nmov o8, c1.w\n"
+              "mov o1, c0.x\nmov o2, c0.y\nmov o3, c0.z\nmov o4, c0.w\nmov o5, c1.x\nmov o6, c1.y\nmov o7, c1.z\nmov "
+              "o8, c1.w\n"
               "mov o9, c2.x\nmov o10, c2.y\n");
-    use_ps(s, "ps_3_0\ndcl_texcoord0 v0\ndcl_texcoord1 v1\ndcl_texcoord2 v2\ndcl_texcoord3 v3\ndcl_texcoord4 v4\ndcl_texcoord5 v5\n"
+    use_ps(s, "ps_3_0\ndcl_texcoord0 v0\ndcl_texcoord1 v1\ndcl_texcoord2 v2\ndcl_texcoord3 v3\ndcl_texcoord4 "
+              "v4\ndcl_texcoord5 v5\n"
               "dcl_texcoord6 v6\ndcl_texcoord7 v7\ndcl_color0 v8\ndcl_color1 v9\n"
-              "add r0, v0, v1\nadd r0, r0, v2\nadd r0, r0, v3\nadd r0, r0, v4\nadd r0, r0, v5\nadd r0, r0, v6\nadd r0, r0, v7\n"
+              "add r0, v0, v1\nadd r0, r0, v2\nadd r0, r0, v3\nadd r0, r0, v4\nadd r0, r0, v5\nadd r0, r0, v6\nadd r0, "
+              "r0, v7\n"
               "add r0, r0, v8\nadd r0, r0, v9\nmov oC0, r0\n");
     draws(s, 3, 7, 1023, 1023, 1023, 1023);
 }
@@ -306,7 +313,8 @@ static void test_position_and_face(void **state)
     struct shader_scene *s = *state;
 
     use_vs(s, VS_PASS);
-    use_ps(s, "ps_3_0\ndcl vPos.xy\ndcl vFace\ndef c0, 1, -1, 0, 0\ncmp r0, vFace, c0.x, c0.y\nmov r0.xy, vPos\nmov oC0, r0\n");
+    use_ps(s, "ps_3_0\ndcl vPos.xy\ndcl vFace\ndef c0, 1, -1, 0, 0\ncmp r0, vFace, c0.x, c0.y\nmov r0.xy, vPos\nmov "
+              "oC0, r0\n");
     for (unsigned face = 0; face < 2; face++) {
         struct quad_vertex turned[4];
 
@@ -425,7 +433,8 @@ static void test_four_targets(void **state)
     stage_state(&s->stage, STATE_COLORWRITEENABLE1 + 1, 6);
     stage_state(&s->stage, STATE_COLORWRITEENABLE1 + 2, 8);
     use_vs(s, VS_PASS);
-    use_ps(s, "ps_3_0\ndef c0, 1, 2, 3, 4\ndef c1, 5, 6, 7, 8\nmov oC0, c0\nmov oC1, c1\nadd oC2, c0, c1\nmov oC3, -c0\n");
+    use_ps(s,
+           "ps_3_0\ndef c0, 1, 2, 3, 4\ndef c1, 5, 6, 7, 8\nmov oC0, c0\nmov oC1, c1\nadd oC2, c0, c1\nmov oC3, -c0\n");
     draw_quad(s);
     pixel_is(s, 4, 4, 1, 2, 3, 4);
     surface_is(s, more[0], 4, 4, 5, 0, 0, 0);
@@ -446,7 +455,8 @@ static void test_targets_of_different_formats(void **state)
     uint16_t texel;
 
     use_vs(s, VS_PASS);
-    use_ps(s, "ps_3_0\ndef c0, 4, -2, 0.5, 1\ndef c1, 0.2, 0.4, 0.6, 0.8\ndef c2, 1, 0, 1, 0\nmov oC0, c0\nmov oC1, c1\nmov oC2, c2\n");
+    use_ps(s, "ps_3_0\ndef c0, 4, -2, 0.5, 1\ndef c1, 0.2, 0.4, 0.6, 0.8\ndef c2, 1, 0, 1, 0\nmov oC0, c0\nmov oC1, "
+              "c1\nmov oC2, c2\n");
     draws(s, 6, 6, 4, -2, 0.5f, 1);
     assert_int_equal(word_at(s, bytes, 6, 6), 0xcc336699);
     read_surface(s, narrow, 6, 6, &texel, 2);
@@ -502,12 +512,24 @@ static void test_targets_blend(void **state)
 static void test_refused(void **state)
 {
     static const char *const vertex[] = {
-        "vs_2_0\nif b0\nmov oPos, v0\n", "vs_2_0\ncall l0\nret\n", "vs_2_0\nmov oPos, v16\n", "vs_3_0\nmov o12, v0\n",
-        "vs_2_0\nret\nlabel l0\ncall l0\nret\n", "vs_2_x\nbreak\n", "ps_2_0\nmov oC0, c0\n", "vs_2_0\nendloop\n",
+        "vs_2_0\nif b0\nmov oPos, v0\n",
+        "vs_2_0\ncall l0\nret\n",
+        "vs_2_0\nmov oPos, v16\n",
+        "vs_3_0\nmov o12, v0\n",
+        "vs_2_0\nret\nlabel l0\ncall l0\nret\n",
+        "vs_2_x\nbreak\n",
+        "ps_2_0\nmov oC0, c0\n",
+        "vs_2_0\nendloop\n",
     };
     static const char *const pixel[] = {
-        "ps_2_0\nmov oC4, c0\n", "ps_2_0\nmov oC0, c32\n", "ps_3_0\nmov oC0, c224\n", "ps_3_0\nmov oC0, v10\n",
-        "ps_2_0\ntexld r0, t0, s16\nmov oC0, r0\n", "ps_3_0\nmov oC0, c[a0.x+1]\n", "vs_2_0\nmov oPos, v0\n", "ps_3_0\nmov r32, c0\n",
+        "ps_2_0\nmov oC4, c0\n",
+        "ps_2_0\nmov oC0, c32\n",
+        "ps_3_0\nmov oC0, c224\n",
+        "ps_3_0\nmov oC0, v10\n",
+        "ps_2_0\ntexld r0, t0, s16\nmov oC0, r0\n",
+        "ps_3_0\nmov oC0, c[a0.x+1]\n",
+        "vs_2_0\nmov oPos, v0\n",
+        "ps_3_0\nmov r32, c0\n",
     };
     struct shader_scene *s = *state;
 

@@ -7,7 +7,7 @@
 #include "tests/unit/shader_stage.h"
 
 /* Levels below the first hold 0xff0000NN, NN the level: blue tells which one was read. */
-#define LEVELS 5
+#define LEVELS      5
 #define LEVEL_COLOR 0xff000000u
 
 static const uint32_t zeros[16 * 16];
@@ -136,8 +136,9 @@ static void test_texldl_in_dynamic_flow(void **state)
 
     use_vs(s, VS_PASS);
     bind_levels(s, 0);
-    use_ps(s, "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\ndef c0, 16, 7.5, 3, 1\nmul r0, v0, c0.x\nmov r1, c0.w\nmov r1.w, c0.z\n"
-              "if_gt r0.x, c0.y\ntexldl r1, r1, s0\nelse\nmov r1.w, c0.w\ntexldl r1, r1, s0\nendif\nmov oC0, r1\n");
+    use_ps(s,
+           "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\ndef c0, 16, 7.5, 3, 1\nmul r0, v0, c0.x\nmov r1, c0.w\nmov r1.w, c0.z\n"
+           "if_gt r0.x, c0.y\ntexldl r1, r1, s0\nelse\nmov r1.w, c0.w\ntexldl r1, r1, s0\nendif\nmov oC0, r1\n");
     draw_quad(s);
     for (unsigned x = 6; x < 10; x++)
         pixel_is(s, x, 4, 0, 0, (x > 7 ? 3 : 1) / 255.0f, 1);
@@ -153,12 +154,17 @@ static void test_sixteen_samplers(void **state)
 
         bind_texture(s, i, add_texture(s, D3DFMT_A8R8G8B8, 1, 1, &texel, 0));
     }
-    use_ps(s, "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\ndcl_2d s1\ndcl_2d s2\ndcl_2d s3\ndcl_2d s4\ndcl_2d s5\ndcl_2d s6\ndcl_2d s7\n"
+    use_ps(s, "ps_3_0\ndcl_texcoord v0\ndcl_2d s0\ndcl_2d s1\ndcl_2d s2\ndcl_2d s3\ndcl_2d s4\ndcl_2d s5\ndcl_2d "
+              "s6\ndcl_2d s7\n"
               "dcl_2d s8\ndcl_2d s9\ndcl_2d s10\ndcl_2d s11\ndcl_2d s12\ndcl_2d s13\ndcl_2d s14\ndcl_2d s15\n"
-              "texld r0, v0, s0\ntexld r1, v0, s1\nadd r0, r0, r1\ntexld r1, v0, s2\nadd r0, r0, r1\ntexld r1, v0, s3\nadd r0, r0, r1\n"
-              "texld r1, v0, s4\nadd r0, r0, r1\ntexld r1, v0, s5\nadd r0, r0, r1\ntexld r1, v0, s6\nadd r0, r0, r1\ntexld r1, v0, s7\nadd r0, r0, r1\n"
-              "texld r1, v0, s8\nadd r0, r0, r1\ntexld r1, v0, s9\nadd r0, r0, r1\ntexld r1, v0, s10\nadd r0, r0, r1\ntexld r1, v0, s11\nadd r0, r0, r1\n"
-              "texld r1, v0, s12\nadd r0, r0, r1\ntexld r1, v0, s13\nadd r0, r0, r1\ntexld r1, v0, s14\nadd r0, r0, r1\ntexld r1, v0, s15\nadd r0, r0, r1\n"
+              "texld r0, v0, s0\ntexld r1, v0, s1\nadd r0, r0, r1\ntexld r1, v0, s2\nadd r0, r0, r1\ntexld r1, v0, "
+              "s3\nadd r0, r0, r1\n"
+              "texld r1, v0, s4\nadd r0, r0, r1\ntexld r1, v0, s5\nadd r0, r0, r1\ntexld r1, v0, s6\nadd r0, r0, "
+              "r1\ntexld r1, v0, s7\nadd r0, r0, r1\n"
+              "texld r1, v0, s8\nadd r0, r0, r1\ntexld r1, v0, s9\nadd r0, r0, r1\ntexld r1, v0, s10\nadd r0, r0, "
+              "r1\ntexld r1, v0, s11\nadd r0, r0, r1\n"
+              "texld r1, v0, s12\nadd r0, r0, r1\ntexld r1, v0, s13\nadd r0, r0, r1\ntexld r1, v0, s14\nadd r0, r0, "
+              "r1\ntexld r1, v0, s15\nadd r0, r0, r1\n"
               "mov oC0, r0\n");
     draws(s, 3, 3, 0, 1, 1, 16); /* 255 / 255 in blue and in green, alpha 1 sixteen times */
 }
@@ -181,9 +187,10 @@ static void test_unbound_sampler(void **state)
 
 static void test_vertex_textures(void **state)
 {
-    static const char text[] = "vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_2d s0\ndcl_2d s3\ndcl_position o0\ndcl_texcoord0 o1\n"
-                               "dcl_texcoord1 o2\nmov r0, v1\nmov r0.w, c0.x\ntexldl r1, r0, s0\ntexldl r2, r0, s3\nmov o0, v0\n"
-                               "mov o1, r1\nmov o2, r2\n";
+    static const char text[] =
+        "vs_3_0\ndcl_position v0\ndcl_texcoord v1\ndcl_2d s0\ndcl_2d s3\ndcl_position o0\ndcl_texcoord0 o1\n"
+        "dcl_texcoord1 o2\nmov r0, v1\nmov r0.w, c0.x\ntexldl r1, r0, s0\ntexldl r2, r0, s3\nmov o0, v0\n"
+        "mov o1, r1\nmov o2, r2\n";
     struct shader_scene *s = *state;
     static const uint32_t corners[4] = {0xff000000, 0xffff0000, 0xff00ff00, 0xffffff00};
     uint32_t texture = add_texture(s, D3DFMT_A8R8G8B8, 2, 2, corners, 0xff000080);
@@ -216,7 +223,8 @@ static void test_vertex_texture_filters(void **state)
     stage_texture_state(&s->stage, 257, D3DTSS_MAGFILTER, D3DTEXF_LINEAR);
     stage_texture_state(&s->stage, 257, D3DTSS_MINFILTER, D3DTEXF_LINEAR);
     stage_texture_state(&s->stage, 257, D3DTSS_MIPFILTER, D3DTEXF_LINEAR);
-    use_vs(s, "vs_3_0\ndcl_position v0\ndcl_2d s0\ndcl_position o0\ndcl_texcoord0 o1\ntexldl r1, c0, s0\nmov o0, v0\nmov o1, r1\n");
+    use_vs(s, "vs_3_0\ndcl_position v0\ndcl_2d s0\ndcl_position o0\ndcl_texcoord0 o1\ntexldl r1, c0, s0\nmov o0, "
+              "v0\nmov o1, r1\n");
     use_ps(s, "ps_3_0\ndcl_texcoord0 v0\nmov oC0, v0\n");
     set_floats(s, false, 0, 0.5f, 0.5f, 0, 0);
     draws(s, 4, 8, 0.5f, 0.5f, 0, 1);
@@ -278,7 +286,8 @@ static void test_derivatives(void **state)
 
     use_vs(s, VS_PASS);
     use_ps(s, "ps_3_0\ndcl_texcoord v0\ndef c0, 16, 0, 0, 0\nmul r0, v0, c0.x\nmul r0.z, r0.x, r0.y\n"
-              "dsx r1, r0\ndsy r2, r0\nmov r3.xy, r1\nmov r3.x, r1.x\nmov r3.y, r2.y\nmov r3.z, r1.z\nmov r3.w, r2.z\nmov oC0, r3\n");
+              "dsx r1, r0\ndsy r2, r0\nmov r3.xy, r1\nmov r3.x, r1.x\nmov r3.y, r2.y\nmov r3.z, r1.z\nmov r3.w, "
+              "r2.z\nmov oC0, r3\n");
     draw_quad(s);
     /* x y grows by y to the right, taken in one row of the quad or the other; by x downwards */
     for (unsigned y = 4; y < 8; y++)
@@ -306,7 +315,8 @@ static void test_helper_pixels(void **state)
         one[i].texcoord[1] = corner[i][1] / 16;
     }
     use_vs(s, VS_PASS);
-    use_ps(s, "ps_3_0\ndcl_texcoord v0\ndef c0, 16, 0, 0, 0\nmul r0, v0, c0.x\ndsx r1, r0\ndsy r2, r0\nmov r1.y, r2.y\nmov r1.zw, r0.xyxy\nmov oC0, r1\n");
+    use_ps(s, "ps_3_0\ndcl_texcoord v0\ndef c0, 16, 0, 0, 0\nmul r0, v0, c0.x\ndsx r1, r0\ndsy r2, r0\nmov r1.y, "
+              "r2.y\nmov r1.zw, r0.xyxy\nmov oC0, r1\n");
     stage_draw_vertices(&s->stage, D3DPT_TRIANGLELIST, 1, one, 3, sizeof(one[0]));
     pixel_is(s, 4, 6, 0, 0, 0, 0);
     pixel_is(s, 4, 7, 0, 0, 0, 0);
@@ -330,12 +340,14 @@ static void test_depth_of_samples(void **state)
     struct client_chain *target = add_surface(s, &color), *buffer = add_surface(s, &depth);
 
     stage_submit(&s->stage);
-    assert_int_equal(client_set_target(s->stage.client, s->stage.context, client_part(target, 0), client_part(buffer, 0)), DD_OK);
+    assert_int_equal(
+        client_set_target(s->stage.client, s->stage.context, client_part(target, 0), client_part(buffer, 0)), DD_OK);
     stage_clear(&s->stage, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, 0, 1.0f, 0);
     stage_state(&s->stage, D3DRS_ZENABLE, TRUE);
     use_vs(s, VS_PASS_2);
     /* the quad lies at 1/4; the shader says 1/2 on the left half and 3/4 on the right one */
-    use_ps(s, "ps_2_0\ndcl t0\ndef c0, 0.5, 0.75, 1, 0\nsub r0, t0.x, c0.x\ncmp r1, r0.x, c0.y, c0.x\nmov oC0, c0.z\nmov oDepth, r1.x\n");
+    use_ps(s, "ps_2_0\ndcl t0\ndef c0, 0.5, 0.75, 1, 0\nsub r0, t0.x, c0.x\ncmp r1, r0.x, c0.y, c0.x\nmov oC0, "
+              "c0.z\nmov oDepth, r1.x\n");
     draw_quad(s);
     assert_int_equal(word_at(s, target, 3, 3), 0xffffffff);
     /* fixed depth 5/8 passes on the right half alone, in all samples */
@@ -349,7 +361,9 @@ static void test_depth_of_samples(void **state)
     assert_int_equal(word_at(s, target, 3, 3), 0xffffffff);
     assert_int_equal(word_at(s, target, 12, 3), 0xff0000ff);
     stage_submit(&s->stage);
-    assert_int_equal(client_set_target(s->stage.client, s->stage.context, client_part(s->stage.target, 0), client_part(s->stage.depth, 0)), DD_OK);
+    assert_int_equal(client_set_target(s->stage.client, s->stage.context, client_part(s->stage.target, 0),
+                                       client_part(s->stage.depth, 0)),
+                     DD_OK);
 }
 
 #define floats(name) cmocka_unit_test_setup_teardown(name, open_floats, close_stage)
@@ -357,20 +371,13 @@ static void test_depth_of_samples(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        floats(test_level_of_texld),
-        floats(test_level_of_texldp),
-        floats(test_level_of_texldb),
-        floats(test_level_of_texldl),
-        floats(test_level_of_texldd),
-        floats(test_texldl_in_dynamic_flow),
-        floats(test_sixteen_samplers),
-        floats(test_unbound_sampler),
-        floats(test_vertex_textures),
-        floats(test_vertex_texture_filters),
-        floats(test_many_dependent_reads),
-        floats(test_vertex_texture_that_was_drawn),
-        floats(test_derivatives),
-        floats(test_helper_pixels),
+        floats(test_level_of_texld),       floats(test_level_of_texldp),
+        floats(test_level_of_texldb),      floats(test_level_of_texldl),
+        floats(test_level_of_texldd),      floats(test_texldl_in_dynamic_flow),
+        floats(test_sixteen_samplers),     floats(test_unbound_sampler),
+        floats(test_vertex_textures),      floats(test_vertex_texture_filters),
+        floats(test_many_dependent_reads), floats(test_vertex_texture_that_was_drawn),
+        floats(test_derivatives),          floats(test_helper_pixels),
         floats(test_depth_of_samples),
     };
 

@@ -73,7 +73,8 @@ static void test_counts(void **state)
     (void)state;
     for (size_t i = 0; i < ARRAY_COUNT(rule_count_rows); i++) {
         is_kept(rule_count_rows[i].limits, repeated(&rule_count_rows[i], rule_count_rows[i].fits));
-        is_broken(rule_count_rows[i].rule, rule_count_rows[i].limits, repeated(&rule_count_rows[i], rule_count_rows[i].fits + 1));
+        is_broken(rule_count_rows[i].rule, rule_count_rows[i].limits,
+                  repeated(&rule_count_rows[i], rule_count_rows[i].fits + 1));
     }
 }
 

@@ -34,13 +34,11 @@ static void check_colors(const struct shader_binding *binding, const struct shad
     shader_pixel_executor(CPU_SCALAR)(binding, batch);
     for (unsigned c = 0; c < 4; c++)
         for (unsigned l = 0; l < RASTER_GROUP_LANES; l++) {
-            const float want = copies->components >> c & 1
-                                   ? batch->input[binding->input[copies->input]][c][l]
-                                   : copies->constant[c];
+            const float want =
+                copies->components >> c & 1 ? batch->input[binding->input[copies->input]][c][l] : copies->constant[c];
 
             if (clamped(want) != clamped(batch->color[0][c][l]))
-                fail_msg("component %u: %g is not %g", c, (double)batch->color[0][c][l],
-                         (double)want);
+                fail_msg("component %u: %g is not %g", c, (double)batch->color[0][c][l], (double)want);
         }
 }
 
@@ -54,8 +52,7 @@ struct cascade {
 };
 
 /* Does the cascade only copy? Then its colours are looked at too. */
-static bool cascade_copies(struct cascade *f, const struct stages_key *key,
-                           struct shader_copies *copies)
+static bool cascade_copies(struct cascade *f, const struct stages_key *key, struct shader_copies *copies)
 {
     static const float factor[4] = {0.25f, 0.5f, 0.75f, 0.125f};
 
@@ -190,8 +187,7 @@ static void test_shaders(void **state)
         uint32_t tokens[256];
         struct shader_error error = {0};
         const size_t count = shader_assemble(text, tokens, ARRAY_COUNT(tokens), &error);
-        struct shader_program *program =
-            (i & 1 ? shader_compile_plain : shader_compile)(tokens, count, &error);
+        struct shader_program *program = (i & 1 ? shader_compile_plain : shader_compile)(tokens, count, &error);
         struct shader_copies copies;
 
         if (!program)
@@ -207,8 +203,7 @@ static void test_shaders(void **state)
         if (components >= 0) {
             check_colors(binding, &copies, batch);
             for (unsigned c = 0; c < 4; c++)
-                assert_true(components >> c & 1 ||
-                            copies.constant[c] == shaders[i / 2].constant[c]);
+                assert_true(components >> c & 1 || copies.constant[c] == shaders[i / 2].constant[c]);
             assert_int_equal(copies.input, components ? 0 : SHADER_NO_INPUT);
         }
         mem_free_aligned(memory);

@@ -12,7 +12,16 @@
 
 #include "shader/stages.h"
 
-enum { TA_DIFFUSE, TA_CURRENT, TA_TEXTURE, TA_TFACTOR, TA_SPECULAR, TA_TEMP, TA_COMPLEMENT = 16, TA_ALPHAREPLICATE = 32 };
+enum {
+    TA_DIFFUSE,
+    TA_CURRENT,
+    TA_TEXTURE,
+    TA_TFACTOR,
+    TA_SPECULAR,
+    TA_TEMP,
+    TA_COMPLEMENT = 16,
+    TA_ALPHAREPLICATE = 32
+};
 enum { OP_DISABLE = 1, OP_SELECTARG1 = 2, OP_MODULATE = 4, OP_ADD = 7, OP_PREMODULATE = 17, OP_DOTPRODUCT3 = 24 };
 
 struct fixture {
@@ -123,8 +132,10 @@ static void test_cascade_rules(void **state)
 {
     struct fixture *f = fixture_create();
     struct stages_key key = {0};
-    const struct stage_key modulate = {.color_op = OP_MODULATE, .alpha_op = OP_SELECTARG1,
-                                       .color_arg = {1, TA_TEXTURE, TA_CURRENT}, .alpha_arg = {1, TA_TEXTURE, TA_CURRENT}};
+    const struct stage_key modulate = {.color_op = OP_MODULATE,
+                                       .alpha_op = OP_SELECTARG1,
+                                       .color_arg = {1, TA_TEXTURE, TA_CURRENT},
+                                       .alpha_arg = {1, TA_TEXTURE, TA_CURRENT}};
 
     (void)state;
     /* no texture where the colour operation needs one: the cascade ends, the diffuse colour comes out */
@@ -132,8 +143,10 @@ static void test_cascade_rules(void **state)
     assert_int_equal(run(f, &key, 0x80ff8040, 0, 0, CPU_SCALAR), 0x80ff8040);
     /* saturation after every stage: 1 + 1 - 1/2 = 1/2, not 1 */
     memset(&key, 0, sizeof(key));
-    key.stage[0] = (struct stage_key){.color_op = OP_ADD, .alpha_op = OP_SELECTARG1,
-                                      .color_arg = {1, TA_DIFFUSE, TA_DIFFUSE}, .alpha_arg = {1, TA_DIFFUSE, 1}};
+    key.stage[0] = (struct stage_key){.color_op = OP_ADD,
+                                      .alpha_op = OP_SELECTARG1,
+                                      .color_arg = {1, TA_DIFFUSE, TA_DIFFUSE},
+                                      .alpha_arg = {1, TA_DIFFUSE, 1}};
     key.stage[1] = (struct stage_key){.color_op = 10, .alpha_op = OP_DISABLE, .color_arg = {1, TA_CURRENT, TA_TFACTOR}};
     assert_true(near(run(f, &key, 0xffffffff, 0, 0xff808080, CPU_SCALAR), 0x7f7f7f, 1));
     /* TEMP: the last active stage writes CURRENT whatever RESULTARG says */
@@ -141,14 +154,20 @@ static void test_cascade_rules(void **state)
     assert_true(near(run(f, &key, 0xffffffff, 0, 0xff808080, CPU_SCALAR), 0x7f7f7f, 1));
     /* a value parked in TEMP comes back */
     memset(&key, 0, sizeof(key));
-    key.stage[0] = (struct stage_key){.color_op = OP_SELECTARG1, .alpha_op = OP_SELECTARG1, .result_temp = 1,
-                                      .color_arg = {1, TA_TFACTOR, 1}, .alpha_arg = {1, TA_TFACTOR, 1}};
-    key.stage[1] = (struct stage_key){.color_op = OP_MODULATE, .alpha_op = OP_SELECTARG1,
-                                      .color_arg = {1, TA_TEMP, TA_CURRENT}, .alpha_arg = {1, TA_TEMP, 1}};
+    key.stage[0] = (struct stage_key){.color_op = OP_SELECTARG1,
+                                      .alpha_op = OP_SELECTARG1,
+                                      .result_temp = 1,
+                                      .color_arg = {1, TA_TFACTOR, 1},
+                                      .alpha_arg = {1, TA_TFACTOR, 1}};
+    key.stage[1] = (struct stage_key){.color_op = OP_MODULATE,
+                                      .alpha_op = OP_SELECTARG1,
+                                      .color_arg = {1, TA_TEMP, TA_CURRENT},
+                                      .alpha_arg = {1, TA_TEMP, 1}};
     assert_true(near(run(f, &key, 0xff00ffff, 0, 0x40ffff00, CPU_SCALAR), 0x00ff00, 0));
     /* modifiers: complement first, then the alpha of it */
     memset(&key, 0, sizeof(key));
-    key.stage[0] = (struct stage_key){.color_op = OP_SELECTARG1, .alpha_op = OP_SELECTARG1,
+    key.stage[0] = (struct stage_key){.color_op = OP_SELECTARG1,
+                                      .alpha_op = OP_SELECTARG1,
                                       .color_arg = {1, TA_DIFFUSE | TA_COMPLEMENT | TA_ALPHAREPLICATE, 1},
                                       .alpha_arg = {1, TA_DIFFUSE, 1}};
     assert_int_equal(run(f, &key, 0x40123456, 0, 0, CPU_SCALAR), 0x40bfbfbf);
@@ -167,10 +186,15 @@ static void test_premodulate(void **state)
     (void)state;
     for (unsigned i = 0; i < 16; i++)
         f->texels[1][i] = 0xff00ff80;
-    key.stage[0] = (struct stage_key){.color_op = OP_PREMODULATE, .alpha_op = OP_SELECTARG1,
-                                      .color_arg = {1, TA_DIFFUSE, 1}, .alpha_arg = {1, TA_DIFFUSE, 1}};
-    key.stage[1] = (struct stage_key){.color_op = OP_SELECTARG1, .alpha_op = OP_SELECTARG1,
-                                      .color_arg = {1, TA_CURRENT, 1}, .alpha_arg = {1, TA_CURRENT, 1}, .textured = 1};
+    key.stage[0] = (struct stage_key){.color_op = OP_PREMODULATE,
+                                      .alpha_op = OP_SELECTARG1,
+                                      .color_arg = {1, TA_DIFFUSE, 1},
+                                      .alpha_arg = {1, TA_DIFFUSE, 1}};
+    key.stage[1] = (struct stage_key){.color_op = OP_SELECTARG1,
+                                      .alpha_op = OP_SELECTARG1,
+                                      .color_arg = {1, TA_CURRENT, 1},
+                                      .alpha_arg = {1, TA_CURRENT, 1},
+                                      .textured = 1};
     assert_int_equal(run(f, &key, 0xc0ff80ff, 0, 0, CPU_SCALAR), 0xc0008080);
     mem_free_aligned(f);
 }
@@ -272,8 +296,11 @@ static void test_print(void **state)
     char text[512];
 
     (void)state;
-    key.stage[0] = (struct stage_key){.color_op = OP_MODULATE, .alpha_op = OP_MODULATE, .textured = 1,
-                                      .color_arg = {1, TA_TEXTURE, TA_CURRENT}, .alpha_arg = {1, TA_TEXTURE, TA_CURRENT}};
+    key.stage[0] = (struct stage_key){.color_op = OP_MODULATE,
+                                      .alpha_op = OP_MODULATE,
+                                      .textured = 1,
+                                      .color_arg = {1, TA_TEXTURE, TA_CURRENT},
+                                      .alpha_arg = {1, TA_TEXTURE, TA_CURRENT}};
     stages_compile(&key, &program);
     ir_print(&program.ir, text, sizeof(text));
     assert_string_equal(text, "tex r5, v0, s0\nmul_sat o0, r5, v1\n");
@@ -283,8 +310,9 @@ static void test_print(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_operations),      cmocka_unit_test(test_cascade_rules), cmocka_unit_test(test_premodulate),
-        cmocka_unit_test(test_executors_agree), cmocka_unit_test(test_print),
+        cmocka_unit_test(test_operations),  cmocka_unit_test(test_cascade_rules),
+        cmocka_unit_test(test_premodulate), cmocka_unit_test(test_executors_agree),
+        cmocka_unit_test(test_print),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

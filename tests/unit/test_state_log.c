@@ -77,7 +77,8 @@ static void test_commands_beside_the_size(void **state)
  * the surfaces. Letters of samplers beyond 9 are small. */
 static void test_feedback_orders(void **state)
 {
-    const uint32_t sizes[] = {0x41200000, 0x30424653 /* SFB0 */, 0x30434653 /* SFC0 */, 0x61444653 /* SFDa */, 0x7fa05000};
+    const uint32_t sizes[] = {0x41200000, 0x30424653 /* SFB0 */, 0x30434653 /* SFC0 */, 0x61444653 /* SFDa */,
+                              0x7fa05000};
     static const uint32_t expected[][3] = {{DP2OP_RENDERSTATE, POINT_SIZE, 0x41200000},
                                            {DP2OP_TEXTURESTAGESTATE, 33u << 16, 44},
                                            {DP2OP_TEXTURESTAGESTATE, 34u << 16, 0},
@@ -283,16 +284,11 @@ static void test_palettes(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_last_setting_counts),
-        cmocka_unit_test(test_commands_beside_the_size),
-        cmocka_unit_test(test_feedback_orders),
-        cmocka_unit_test(test_bounded),
-        cmocka_unit_test(test_recorded_block),
-        cmocka_unit_test(test_captured_block),
-        cmocka_unit_test(test_unknown_block),
-        cmocka_unit_test(test_created_block),
-        cmocka_unit_test(test_multiplied_matrices),
-        cmocka_unit_test(test_palettes),
+        cmocka_unit_test(test_last_setting_counts), cmocka_unit_test(test_commands_beside_the_size),
+        cmocka_unit_test(test_feedback_orders),     cmocka_unit_test(test_bounded),
+        cmocka_unit_test(test_recorded_block),      cmocka_unit_test(test_captured_block),
+        cmocka_unit_test(test_unknown_block),       cmocka_unit_test(test_created_block),
+        cmocka_unit_test(test_multiplied_matrices), cmocka_unit_test(test_palettes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

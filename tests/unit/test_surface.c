@@ -48,11 +48,10 @@ static struct client_chain *create(struct client_chain_desc desc)
     return chain;
 }
 
-static struct client_chain *create_2d(uint32_t usage, uint32_t format, unsigned w, unsigned h,
-                                      unsigned levels)
+static struct client_chain *create_2d(uint32_t usage, uint32_t format, unsigned w, unsigned h, unsigned levels)
 {
-    return create((struct client_chain_desc){
-        .usage = usage, .format = format, .width = w, .height = h, .levels = levels});
+    return create(
+        (struct client_chain_desc){.usage = usage, .format = format, .width = w, .height = h, .levels = levels});
 }
 
 static HRESULT try_create(uint32_t usage, uint32_t format, unsigned w, unsigned h)
@@ -142,15 +141,13 @@ static void test_levels_are_linked(void **state)
     assert_int_equal(top->parts[0][5]->height, 1);
     assert_ptr_equal(hal_of(&chain->parts[3])->top, top);
     assert_int_equal(hal_of(&chain->parts[3])->level, 3);
-    assert_ptr_equal(hal_handles_get(top->handles, client_handle(&chain->parts[2])),
-                     hal_of(&chain->parts[2]));
+    assert_ptr_equal(hal_handles_get(top->handles, client_handle(&chain->parts[2])), hal_of(&chain->parts[2]));
     client_chain_destroy(chain);
 }
 
 static void test_cube_faces_are_linked(void **state)
 {
-    struct client_chain *chain =
-        create_2d(CLIENT_TEXTURE | CLIENT_CUBE, D3DFMT_A8R8G8B8, 16, 16, 5);
+    struct client_chain *chain = create_2d(CLIENT_TEXTURE | CLIENT_CUBE, D3DFMT_A8R8G8B8, 16, 16, 5);
     struct hal_surface *top = hal_of(&chain->parts[0]);
     (void)state;
     assert_int_equal(top->face_count, 6);
@@ -163,13 +160,12 @@ static void test_cube_faces_are_linked(void **state)
 
 static void test_volume(void **state)
 {
-    struct client_chain *chain =
-        create((struct client_chain_desc){.usage = CLIENT_TEXTURE | CLIENT_VOLUME,
-                                          .format = D3DFMT_A8R8G8B8,
-                                          .width = 8,
-                                          .height = 4,
-                                          .depth = 4,
-                                          .levels = 3});
+    struct client_chain *chain = create((struct client_chain_desc){.usage = CLIENT_TEXTURE | CLIENT_VOLUME,
+                                                                   .format = D3DFMT_A8R8G8B8,
+                                                                   .width = 8,
+                                                                   .height = 4,
+                                                                   .depth = 4,
+                                                                   .levels = 3});
     D3DBOX box = {1, 1, 3, 2, 2, 3};
     struct client_lock all = lock_all(&chain->parts[0], 0), part;
     (void)state;
@@ -202,8 +198,7 @@ static void test_given_handles(void **state)
 {
     static const uint32_t handles[] = {700, 701};
     static const uint32_t too_big[] = {0xFFFFFFF0};
-    struct client_chain_desc desc = {CLIENT_TEXTURE, D3DFMT_L8,         2, 2,
-                                     .levels = 2,    .handles = handles};
+    struct client_chain_desc desc = {CLIENT_TEXTURE, D3DFMT_L8, 2, 2, .levels = 2, .handles = handles};
     struct client_chain *chain = create(desc);
     (void)state;
     assert_int_equal(hal_of(&chain->parts[1])->handle, 701);
@@ -239,8 +234,7 @@ static void test_system_memory(void **state)
 
 static void test_system_memory_of_unknown_format(void **state)
 {
-    struct client_chain *chain =
-        create_2d(CLIENT_TEXTURE | CLIENT_SYSTEM_MEMORY, 0x12345678, 16, 16, 1);
+    struct client_chain *chain = create_2d(CLIENT_TEXTURE | CLIENT_SYSTEM_MEMORY, 0x12345678, 16, 16, 1);
     struct client_lock lock;
     (void)state;
     assert_true(FAILED(client_lock(&chain->parts[0], NULL, 0, &lock)));
@@ -322,8 +316,7 @@ static void test_blt_linear(void **state)
     (void)state;
     client_fill(&a->parts[0], NULL, 0xFF000000);
     client_fill(&a->parts[0], &right, 0xFF0000FF);
-    assert_int_equal(hal_surface_blt(hal_of(&b->parts[0]), NULL, hal_of(&a->parts[0]), NULL, true),
-                     DD_OK);
+    assert_int_equal(hal_surface_blt(hal_of(&b->parts[0]), NULL, hal_of(&a->parts[0]), NULL, true), DD_OK);
     assert_int_equal(read_word(&b->parts[0], 0, 0) & 0xFF, 0);
     assert_int_equal(read_word(&b->parts[0], 1, 0) & 0xFF, 64);
     assert_int_equal(read_word(&b->parts[0], 2, 0) & 0xFF, 191);
@@ -346,11 +339,8 @@ static void test_fill(void **state)
 
 static void test_flip_ring(void **state)
 {
-    struct client_chain *chain = create((struct client_chain_desc){.usage = CLIENT_PRIMARY,
-                                                                   .format = D3DFMT_X8R8G8B8,
-                                                                   .width = 8,
-                                                                   .height = 8,
-                                                                   .back_buffers = 2});
+    struct client_chain *chain = create((struct client_chain_desc){
+        .usage = CLIENT_PRIMARY, .format = D3DFMT_X8R8G8B8, .width = 8, .height = 8, .back_buffers = 2});
     uint32_t handle = client_handle(&chain->parts[1]);
     (void)state;
     for (unsigned i = 0; i < 3; i++)
@@ -372,14 +362,12 @@ static void test_flip_ring(void **state)
 
 static void test_texture_blt_levels(void **state)
 {
-    struct client_chain *big =
-        create_2d(CLIENT_TEXTURE | CLIENT_SYSTEM_MEMORY, D3DFMT_A8R8G8B8, 16, 16, 5);
+    struct client_chain *big = create_2d(CLIENT_TEXTURE | CLIENT_SYSTEM_MEMORY, D3DFMT_A8R8G8B8, 16, 16, 5);
     struct client_chain *small_one = create_2d(CLIENT_TEXTURE, D3DFMT_A8R8G8B8, 8, 8, 4);
     (void)state;
     for (unsigned i = 0; i < 5; i++)
         client_fill(&big->parts[i], NULL, 0x10 + i);
-    assert_int_equal(
-        hal_texture_blt(hal_of(&small_one->parts[0]), hal_of(&big->parts[0]), 0, 0, NULL), DD_OK);
+    assert_int_equal(hal_texture_blt(hal_of(&small_one->parts[0]), hal_of(&big->parts[0]), 0, 0, NULL), DD_OK);
     for (unsigned i = 0; i < 4; i++)
         assert_int_equal(read_word(&small_one->parts[i], 0, 0), 0x11 + i);
     client_chain_destroy(small_one);
@@ -429,8 +417,7 @@ static void test_texture_blt_dxt(void **state)
 
 static void test_volume_blt(void **state)
 {
-    struct client_chain_desc desc = {
-        CLIENT_TEXTURE | CLIENT_VOLUME, D3DFMT_A8R8G8B8, 4, 4, 4, .levels = 3};
+    struct client_chain_desc desc = {CLIENT_TEXTURE | CLIENT_VOLUME, D3DFMT_A8R8G8B8, 4, 4, 4, .levels = 3};
     struct client_chain *a = create(desc), *b = create(desc);
     D3DBOX box = {0, 0, 2, 2, 0, 2};
     struct client_lock lock;
@@ -460,8 +447,7 @@ static void test_buffer_blt(void **state)
     assert_int_equal(lock_all(&b->parts[0], DDLOCK_READONLY).bits[7], 7);
     client_unlock(&b->parts[0]);
     assert_true(FAILED(hal_buffer_blt(hal_of(&b->parts[0]), 5, hal_of(&a->parts[0]), 0, 4)));
-    assert_true(FAILED(
-        hal_buffer_blt(hal_of(&b->parts[0]), 0xFFFFFFFF, hal_of(&a->parts[0]), 0, 0xFFFFFFFF)));
+    assert_true(FAILED(hal_buffer_blt(hal_of(&b->parts[0]), 0xFFFFFFFF, hal_of(&a->parts[0]), 0, 0xFFFFFFFF)));
     client_chain_destroy(b);
     client_chain_destroy(a);
 }
@@ -472,8 +458,7 @@ static void test_buffer_blt(void **state)
 static struct hal_context *make_context(struct client_chain *target, uintptr_t *handle)
 {
     struct hal_context *context;
-    assert_int_equal(client_context_create(client, &target->parts[0], NULL, DDI_LEVEL_DX8, handle),
-                     DD_OK);
+    assert_int_equal(client_context_create(client, &target->parts[0], NULL, DDI_LEVEL_DX8, handle), DD_OK);
     context = hal_context_find(hal_of(&target->parts[0])->driver, (uint32_t)*handle);
     assert_non_null(context);
     return context;

@@ -24,9 +24,9 @@ struct row {
 };
 
 static const struct row formats[] = {
-#define FORMAT(number, name, ...) {(number), #name},
+#define FORMAT(number, name, ...)  {(number), #name},
 #define VARIANT(number, name, ...) {(number), #name},
-#define NUMBER(number, name, ...) {(number), #name},
+#define NUMBER(number, name, ...)  {(number), #name},
 #include "d3d/formats.def"
 };
 static const struct row render_states[] = {
@@ -48,7 +48,8 @@ static void check_unique(const struct row *rows, size_t count)
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++)
             if (rows[i].number == rows[k].number || !strcmp(rows[i].name, rows[k].name))
-                fail_msg("%s (%u) and %s (%u)", rows[i].name, (unsigned)rows[i].number, rows[k].name, (unsigned)rows[k].number);
+                fail_msg("%s (%u) and %s (%u)", rows[i].name, (unsigned)rows[i].number, rows[k].name,
+                         (unsigned)rows[k].number);
 }
 
 static void test_rows_are_unique(void **state)
@@ -118,8 +119,8 @@ static char field_at(const struct dp2_token_info *info, unsigned index)
 
 static void test_token_columns(void **state)
 {
-    static const uint8_t key_bytes[] = {[DP2_KEY_FIRST] = 4, [DP2_KEY_RANGE] = 8, [DP2_KEY_THIRD] = 12, [DP2_KEY_PALETTE] = 8,
-                                        [DP2_KEY_CREATE] = 4, [DP2_KEY_DELETE] = 4};
+    static const uint8_t key_bytes[] = {[DP2_KEY_FIRST] = 4,   [DP2_KEY_RANGE] = 8,  [DP2_KEY_THIRD] = 12,
+                                        [DP2_KEY_PALETTE] = 8, [DP2_KEY_CREATE] = 4, [DP2_KEY_DELETE] = 4};
 
     (void)state;
     for (unsigned i = 0; i < 256; i++) {
@@ -132,7 +133,8 @@ static void test_token_columns(void **state)
         for (unsigned k = 0; info->surfaces[k]; k++) {
             const char letter = info->surfaces[k];
 
-            if (letter != DP2_SURFACE_NONE && field_at(info, k) != (letter == DP2_SURFACE_DEPENDS && i != DP2OP_SETFEEDBACK ? 'V' : 'h'))
+            if (letter != DP2_SURFACE_NONE &&
+                field_at(info, k) != (letter == DP2_SURFACE_DEPENDS && i != DP2OP_SETFEEDBACK ? 'V' : 'h'))
                 fail_msg("%s: DWORD %u is no handle", info->name, k);
             if (!strchr(".bcfn?", letter))
                 fail_msg("%s: use '%c'", info->name, letter);
@@ -170,8 +172,8 @@ static void test_field_offsets(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows_are_unique),       cmocka_unit_test(test_numbers_of_the_headers),
-        cmocka_unit_test(test_names_lead_back),       cmocka_unit_test(test_token_columns),
+        cmocka_unit_test(test_rows_are_unique), cmocka_unit_test(test_numbers_of_the_headers),
+        cmocka_unit_test(test_names_lead_back), cmocka_unit_test(test_token_columns),
         cmocka_unit_test(test_field_offsets),
     };
 

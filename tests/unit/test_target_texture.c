@@ -11,7 +11,7 @@
 
 #define WIDTH  256 /* pixels: four of the rasterizer's tiles */
 #define HEIGHT 64
-#define SHIFT  80  /* pixels */
+#define SHIFT  80 /* pixels */
 
 struct vertex {
     float x, y, z, rhw, u, v;
@@ -45,8 +45,11 @@ static void write_texels(struct scene *s)
 
 static void open_scene(struct scene *s)
 {
-    const struct client_chain_desc desc = {
-        .usage = CLIENT_TARGET | CLIENT_TEXTURE, .format = D3DFMT_A8R8G8B8, .width = WIDTH, .height = HEIGHT, .levels = 1};
+    const struct client_chain_desc desc = {.usage = CLIENT_TARGET | CLIENT_TEXTURE,
+                                           .format = D3DFMT_A8R8G8B8,
+                                           .width = WIDTH,
+                                           .height = HEIGHT,
+                                           .levels = 1};
 
     assert_true(stage_open(&s->stage, WIDTH, HEIGHT, D3DFMT_A8R8G8B8, 0));
     assert_int_equal(client_chain_create(s->stage.client, &desc, &s->texture), DD_OK);

@@ -18,7 +18,7 @@ static _Alignas(64) float coordinate[3][RASTER_LANES], result[4][RASTER_LANES];
 
 static void sample(const struct raster_sampler *s)
 {
-    sample_computed(cpu_level_detected(), s, 4, (const float (*)[RASTER_LANES])coordinate, result);
+    sample_computed(cpu_level_detected(), s, 4, (const float(*)[RASTER_LANES])coordinate, result);
 }
 
 static void place_all(float u, float v, float w)

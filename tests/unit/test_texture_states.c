@@ -68,8 +68,7 @@ static void set_float(struct stage *stage, unsigned s, uint32_t state, float val
 
 /* All of the target, from the upper left corner on. Corners lie in a plane, so that both triangles
  * say the same. */
-static void draw_corners(struct stage *stage, unsigned sets, unsigned count,
-                         const float (*corner)[4][4])
+static void draw_corners(struct stage *stage, unsigned sets, unsigned count, const float (*corner)[4][4])
 {
     const uint32_t size = count == 2   ? D3DFVF_TEXCOORDSIZE2(0) | D3DFVF_TEXCOORDSIZE2(1)
                           : count == 3 ? D3DFVF_TEXCOORDSIZE3(0)
@@ -85,20 +84,17 @@ static void draw_corners(struct stage *stage, unsigned sets, unsigned count,
         for (unsigned s = 0; s < sets; s++)
             memcpy(v + 3 + s * count, corner[s][i], count * sizeof(float));
     }
-    stage_draw(stage, D3DPT_TRIANGLESTRIP, 2, D3DFVF_XYZ | sets << D3DFVF_TEXCOUNT_SHIFT | size,
-               vertices, 4);
+    stage_draw(stage, D3DPT_TRIANGLESTRIP, 2, D3DFVF_XYZ | sets << D3DFVF_TEXCOUNT_SHIFT | size, vertices, 4);
 }
 
 static double across(const float corner[4][4], unsigned c, unsigned x, unsigned y)
 {
     const double u = x / (double)SIDE, v = y / (double)SIDE;
 
-    return (1 - v) * ((1 - u) * corner[0][c] + u * corner[1][c]) +
-           v * ((1 - u) * corner[2][c] + u * corner[3][c]);
+    return (1 - v) * ((1 - u) * corner[0][c] + u * corner[1][c]) + v * ((1 - u) * corner[2][c] + u * corner[3][c]);
 }
 
-static void fill_telling(const struct client_lock *lock, unsigned level, unsigned width,
-                         unsigned height)
+static void fill_telling(const struct client_lock *lock, unsigned level, unsigned width, unsigned height)
 {
     (void)level;
     for (unsigned y = 0; y < height; y++)
@@ -132,8 +128,7 @@ static void read_pixels(struct stage *stage, struct pixels *to)
     assert_true(stage_read_rgb(stage, to->rgb[0][0]));
 }
 
-static void pixel_is(const struct pixels *p, unsigned x, unsigned y, const double want[3],
-                     double tolerance)
+static void pixel_is(const struct pixels *p, unsigned x, unsigned y, const double want[3], double tolerance)
 {
     for (unsigned c = 0; c < 3; c++)
         if (fabs(p->rgb[y][x][c] - want[c]) > tolerance)
@@ -150,8 +145,7 @@ static uint32_t bump_texel(unsigned x, unsigned y)
     return (uint32_t)(u & 255) | (uint32_t)(v & 255) << 8 | (40 + 13 * (4 * y + x)) << 16;
 }
 
-static void fill_bump(const struct client_lock *lock, unsigned level, unsigned width,
-                      unsigned height)
+static void fill_bump(const struct client_lock *lock, unsigned level, unsigned width, unsigned height)
 {
     (void)level;
     for (unsigned y = 0; y < height; y++)
@@ -183,15 +177,12 @@ static void bump_with_luminance(struct stage *stage, float scale, float offset)
             const double s = across(corner[0], 0, x, y) * 4, t = across(corner[0], 1, x, y) * 4;
             const uint32_t texel = bump_texel((unsigned)s, (unsigned)t);
             const double du = (int8_t)texel / 127.0, dv = (int8_t)(texel >> 8) / 127.0;
-            const double l =
-                fmin(fmax((texel >> 16 & 255) / 255.0 * (double)scale + (double)offset, 0), 1);
+            const double l = fmin(fmax((texel >> 16 & 255) / 255.0 * (double)scale + (double)offset, 0), 1);
             double rgb[3];
 
             if (fabs(s - nearbyint(s)) < 0.02 || fabs(t - nearbyint(t)) < 0.02 ||
-                !telling_at(
-                    across(corner[1], 0, x, y) + (double)matrix[0] * du + (double)matrix[2] * dv,
-                    across(corner[1], 1, x, y) + (double)matrix[1] * du + (double)matrix[3] * dv,
-                    rgb))
+                !telling_at(across(corner[1], 0, x, y) + (double)matrix[0] * du + (double)matrix[2] * dv,
+                            across(corner[1], 1, x, y) + (double)matrix[1] * du + (double)matrix[3] * dv, rgb))
                 continue;
             for (unsigned c = 0; c < 3; c++)
                 rgb[c] *= l;
@@ -209,12 +200,11 @@ static void test_bump_luminance(void **state)
                    telling = stage_texture(stage, D3DFMT_X8R8G8B8, TEXEL, TEXEL, 1, fill_telling);
 
     set_stage(stage, 0,
-              (uint32_t[]){D3DTSS_TEXTUREMAP, bump, D3DTSS_COLOROP, D3DTOP_BUMPENVMAPLUMINANCE,
-                           D3DTSS_COLORARG1, D3DTA_TEXTURE, D3DTSS_COLORARG2, D3DTA_CURRENT,
-                           STATES_END});
+              (uint32_t[]){D3DTSS_TEXTUREMAP, bump, D3DTSS_COLOROP, D3DTOP_BUMPENVMAPLUMINANCE, D3DTSS_COLORARG1,
+                           D3DTA_TEXTURE, D3DTSS_COLORARG2, D3DTA_CURRENT, STATES_END});
     set_stage(stage, 1,
-              (uint32_t[]){D3DTSS_TEXTUREMAP, telling, D3DTSS_COLOROP, D3DTOP_SELECTARG1,
-                           D3DTSS_COLORARG1, D3DTA_TEXTURE, D3DTSS_TEXCOORDINDEX, 1, STATES_END});
+              (uint32_t[]){D3DTSS_TEXTUREMAP, telling, D3DTSS_COLOROP, D3DTOP_SELECTARG1, D3DTSS_COLORARG1,
+                           D3DTA_TEXTURE, D3DTSS_TEXCOORDINDEX, 1, STATES_END});
     bump_with_luminance(stage, 0.75f, 0.125f);
     bump_with_luminance(stage, 2.5f, -0.5f); /* cut at both ends */
     bump_with_luminance(stage, -1.0f, 1.0f);
@@ -226,10 +216,7 @@ static void test_bump_luminance(void **state)
 static void projected(struct stage *stage, unsigned count)
 {
     static const float corner[1][4][4] = {
-        {{0.2f, 0.1f, 0.9f, 1.5f},
-         {1.3f, 0.3f, 1.4f, 0.8f},
-         {0.1f, 1.2f, 0.7f, 1.1f},
-         {1.2f, 1.4f, 1.2f, 0.4f}},
+        {{0.2f, 0.1f, 0.9f, 1.5f}, {1.3f, 0.3f, 1.4f, 0.8f}, {0.1f, 1.2f, 0.7f, 1.1f}, {1.2f, 1.4f, 1.2f, 0.4f}},
     };
     static const float matrix[16] = {1.1f, 0.2f, 0.1f, 0.05f, -0.1f, 0.9f, 0.2f,  0.1f,
                                      0.3f, 0.1f, 0.8f, 0.3f,  0.2f,  0.1f, 0.15f, 0.7f};
@@ -247,8 +234,7 @@ static void projected(struct stage *stage, unsigned count)
             /* three components get a fourth that is 1 */
             for (unsigned c = 0; c < 4; c++)
                 for (unsigned k = 0; k < 4; k++)
-                    to[c] +=
-                        (k < count ? across(corner[0], k, x, y) : 1) * (double)matrix[4 * k + c];
+                    to[c] += (k < count ? across(corner[0], k, x, y) : 1) * (double)matrix[4 * k + c];
             if (!telling_at(to[0] / to[count - 1], to[1] / to[count - 1], rgb))
                 continue;
             pixel_is(&p, x, y, rgb, 0.5);
@@ -262,8 +248,8 @@ static void use_telling(struct stage *stage)
     const uint32_t telling = stage_texture(stage, D3DFMT_X8R8G8B8, TEXEL, TEXEL, 1, fill_telling);
 
     set_stage(stage, 0,
-              (uint32_t[]){D3DTSS_TEXTUREMAP, telling, D3DTSS_COLOROP, D3DTOP_SELECTARG1,
-                           D3DTSS_COLORARG1, D3DTA_TEXTURE, STATES_END});
+              (uint32_t[]){D3DTSS_TEXTUREMAP, telling, D3DTSS_COLOROP, D3DTOP_SELECTARG1, D3DTSS_COLORARG1,
+                           D3DTA_TEXTURE, STATES_END});
 }
 
 static void test_projected(void **state)
@@ -296,8 +282,7 @@ static uint32_t palette_entry(unsigned palette, unsigned i)
     return (i * (palette ? 0x050b03u : 0x010207u) + (palette ? 0x302010u : 0x800000u)) & 0xffffff;
 }
 
-static void update_palette(struct stage *stage, unsigned palette, unsigned first, unsigned count,
-                           unsigned like)
+static void update_palette(struct stage *stage, unsigned palette, unsigned first, unsigned count, unsigned like)
 {
     struct {
         D3DHAL_DP2UPDATEPALETTE head;
@@ -309,8 +294,7 @@ static void update_palette(struct stage *stage, unsigned palette, unsigned first
 
         update.entries[i] = (PALETTEENTRY){(BYTE)(e >> 16), (BYTE)(e >> 8), (BYTE)e, 255};
     }
-    stage_command(stage, D3DDP2OP_UPDATEPALETTE, 1, &update,
-                  sizeof(update.head) + count * sizeof(PALETTEENTRY));
+    stage_command(stage, D3DDP2OP_UPDATEPALETTE, 1, &update, sizeof(update.head) + count * sizeof(PALETTEENTRY));
 }
 
 static void use_palette(struct stage *stage, unsigned palette, uint32_t texture)
@@ -321,8 +305,7 @@ static void use_palette(struct stage *stage, unsigned palette, uint32_t texture)
 }
 
 /* 16x16 indices, all different. */
-static void fill_indices(const struct client_lock *lock, unsigned level, unsigned width,
-                         unsigned height)
+static void fill_indices(const struct client_lock *lock, unsigned level, unsigned width, unsigned height)
 {
     (void)level;
     for (unsigned y = 0; y < height; y++)
@@ -362,12 +345,11 @@ static void test_palettes(void **state)
     for (unsigned k = 0; k < 2; k++)
         texture[k] = stage_texture(stage, D3DFMT_P8, SIDE, SIDE, 1, fill_indices);
     set_stage(stage, 0,
-              (uint32_t[]){D3DTSS_TEXTUREMAP, texture[0], D3DTSS_COLOROP, D3DTOP_SELECTARG1,
-                           D3DTSS_COLORARG1, D3DTA_TEXTURE, STATES_END});
+              (uint32_t[]){D3DTSS_TEXTUREMAP, texture[0], D3DTSS_COLOROP, D3DTOP_SELECTARG1, D3DTSS_COLORARG1,
+                           D3DTA_TEXTURE, STATES_END});
     set_stage(stage, 1,
-              (uint32_t[]){D3DTSS_TEXTUREMAP, texture[1], D3DTSS_COLOROP, D3DTOP_MODULATE,
-                           D3DTSS_COLORARG1, D3DTA_TEXTURE, D3DTSS_COLORARG2, D3DTA_CURRENT,
-                           D3DTSS_TEXCOORDINDEX, 1, STATES_END});
+              (uint32_t[]){D3DTSS_TEXTUREMAP, texture[1], D3DTSS_COLOROP, D3DTOP_MODULATE, D3DTSS_COLORARG1,
+                           D3DTA_TEXTURE, D3DTSS_COLORARG2, D3DTA_CURRENT, D3DTSS_TEXCOORDINDEX, 1, STATES_END});
     for (unsigned k = 0; k < 2; k++) {
         use_palette(stage, k, texture[k]);
         update_palette(stage, k, 0, 256, k);
@@ -385,8 +367,7 @@ static void test_palettes(void **state)
 
 enum { LEVELS = 5 };
 
-static void fill_level(const struct client_lock *lock, unsigned level, unsigned width,
-                       unsigned height)
+static void fill_level(const struct client_lock *lock, unsigned level, unsigned width, unsigned height)
 {
     const uint32_t texel = 0xff000000 | 0x203010 * (level + 1);
 
@@ -405,8 +386,7 @@ static void reads_level(struct stage *stage, unsigned size, unsigned want)
     draw_corners(stage, 1, 2, corner);
     read_pixels(stage, &p);
     for (unsigned i = 0; i < SIDE * SIDE; i++)
-        pixel_is(&p, i & 15, i >> 4,
-                 (double[]){32.0 * (want + 1), 48.0 * (want + 1), 16.0 * (want + 1)}, 0.5);
+        pixel_is(&p, i & 15, i >> 4, (double[]){32.0 * (want + 1), 48.0 * (want + 1), 16.0 * (want + 1)}, 0.5);
 }
 
 static void test_set_lod(void **state)
@@ -415,8 +395,8 @@ static void test_set_lod(void **state)
     const uint32_t texture = stage_texture(stage, D3DFMT_X8R8G8B8, SIDE, SIDE, LEVELS, fill_level);
 
     set_stage(stage, 0,
-              (uint32_t[]){D3DTSS_TEXTUREMAP, texture, D3DTSS_COLOROP, D3DTOP_SELECTARG1,
-                           D3DTSS_COLORARG1, D3DTA_TEXTURE, STATES_END});
+              (uint32_t[]){D3DTSS_TEXTUREMAP, texture, D3DTSS_COLOROP, D3DTOP_SELECTARG1, D3DTSS_COLORARG1,
+                           D3DTA_TEXTURE, STATES_END});
     for (unsigned lod = 0; lod <= LEVELS; lod++) {
         const D3DHAL_DP2SETTEXLOD body = {texture, lod};
         const unsigned base = BASE_MIN(lod, LEVELS - 1u);

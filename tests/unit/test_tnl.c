@@ -116,8 +116,7 @@ static void test_spot_light(void **state)
     struct fixture *f = *state;
     struct hal_light light = white_light(D3DLIGHT_SPOT);
     /* the light stands at (0, 0, -1) and shines along +z; angles 0, 45 degrees, and between */
-    const struct lit_vertex v[3] = {
-        {{0, 0, 0}, {0, 0, -1}}, {{1, 0, 0}, {0, 0, -1}}, {{0.5f, 0, 0}, {0, 0, -1}}};
+    const struct lit_vertex v[3] = {{{0, 0, 0}, {0, 0, -1}}, {{1, 0, 0}, {0, 0, -1}}, {{0.5f, 0, 0}, {0, 0, -1}}};
     const double d = sqrt(1.25), rho = 1 / d;
     const double inner = cos(0.2), outer = cos(0.6);
     const double factor = pow((rho - outer) / (inner - outer), 2) * (1 / d);
@@ -256,8 +255,7 @@ static void test_fog_from_specular_alpha(void **state)
 /* A texture that is never sampled for its contents: stage 0 wants coordinates then. */
 static void bind_texture(struct fixture *f, uint32_t *texels)
 {
-    fixture_image(f, FIXTURE_TEXTURE, HAL_SURFACE_TEXTURE, texels, RASTER_FORMAT_A8R8G8B8,
-                  D3DFMT_A8R8G8B8);
+    fixture_image(f, FIXTURE_TEXTURE, HAL_SURFACE_TEXTURE, texels, RASTER_FORMAT_A8R8G8B8, D3DFMT_A8R8G8B8);
     fixture_stage(f, 0, 0, FIXTURE_TEXTURE);
     fixture_state(f, D3DRS_LIGHTING, 0);
 }
@@ -428,9 +426,8 @@ static void test_tweening(void **state)
 static void test_declaration(void **state)
 {
     struct fixture *f = *state;
-    const uint32_t shader[] = {
-        0x11,       24,        0, 0x20000000, 0x40020000, 0x20000001, 0x10000000 | 0x40010000,
-        0x40040005, 0xffffffff};
+    const uint32_t shader[] = {0x11,       24,        0, 0x20000000, 0x40020000, 0x20000001, 0x10000000 | 0x40010000,
+                               0x40040005, 0xffffffff};
     const float position[3] = {0, 0, 0.5f};
     const uint32_t color[2] = {0, 0xff00ff00};
     const uint32_t fvf = 0x11, stream[3] = {1, FIXTURE_INDICES, 8};
@@ -525,9 +522,8 @@ static void test_programs_are_kept(void **state)
 static void test_functions(void **state)
 {
     (void)state;
-    for (double x = -20; x < 20; x += 0.37) {
+    for (double x = -20; x < 20; x += 0.37)
         assert_true(fabs(hal_cosf((float)x) - cos((float)x)) < 1e-6);
-    }
 }
 
 static void test_inverse(void **state)
@@ -537,11 +533,9 @@ static void test_inverse(void **state)
     (void)state;
     assert_true(hal_matrix_invert(&i, &m));
     hal_matrix_multiply(&product, &m, &i);
-    for (int r = 0; r < 4; r++) {
-        for (int c = 0; c < 4; c++) {
+    for (int r = 0; r < 4; r++)
+        for (int c = 0; c < 4; c++)
             CLOSE(product.m[r][c], r == c);
-        }
-    }
     memset(&m, 0, sizeof(m));
     assert_false(hal_matrix_invert(&i, &m));
 }
@@ -573,9 +567,8 @@ static void test_copies(void **state)
             }
             assert_true(hal_layout_from_elements(&layout, element, 1));
             assert_true(hal_source_bind(&source, &layout, buffers));
-            for (unsigned i = 0; i < VERTICES; i++) {
+            for (unsigned i = 0; i < VERTICES; i++)
                 span.number[i] = (i * 5 + type) % VERTICES;
-            }
             for (unsigned set = 0; set < 2; set++) { /* the second one is not there */
                 hal_fetch(&source, HAL_TEXCOORD0 + set, &span, lanes);
                 hal_copy(&source, HAL_TEXCOORD0 + set, &span, vertices[0].position, sizeof(vertices[0]));
@@ -584,11 +577,10 @@ static void test_copies(void **state)
                     uint32_t bits;
 
                     memcpy(&bits, &copied, sizeof(bits));
-                    if (fetched == fetched) {
+                    if (fetched == fetched)
                         assert_memory_equal(&fetched, &copied, sizeof(copied));
-                    } else {
+                    else
                         assert_int_equal(bits, 0x7fc00000);
-                    }
                 }
             }
         }

@@ -18,8 +18,8 @@ struct tl_vertex {
 static void put_square(struct fixture *f, float left, float top, float size, float z, uint32_t color, bool turned)
 {
     const float a = turned ? left + size : left, b = turned ? left : left + size;
-    const struct tl_vertex v[4] = {{a, top + size, z, 1, color}, {a, top, z, 1, color},
-                                   {b, top + size, z, 1, color}, {b, top, z, 1, color}};
+    const struct tl_vertex v[4] = {
+        {a, top + size, z, 1, color}, {a, top, z, 1, color}, {b, top + size, z, 1, color}, {b, top, z, 1, color}};
 
     fixture_vertices(f, D3DFVF_XYZRHW | D3DFVF_DIFFUSE, v, sizeof(v), sizeof(v[0]));
 }
@@ -313,18 +313,16 @@ static void test_bad_elements(void **state)
 {
     struct fixture *f = *state;
     const struct element good = {0, 0, 2, 0, 0, 0};
-    const struct element bad[] = {{16, 0, 2, 0, 0, 0}, {0, 2, 2, 0, 0, 0}, {0, 0, 17, 0, 0, 0},
+    const struct element bad[] = {{16, 0, 2, 0, 0, 0}, {0, 2, 2, 0, 0, 0},  {0, 0, 17, 0, 0, 0},
                                   {0, 0, 2, 7, 0, 0},  {0, 0, 2, 0, 14, 0}, {0, 0, 2, 0, 0, 16}};
     struct element two[2] = {good, good}, many[66];
 
-    for (unsigned i = 0; i < ARRAY_COUNT(bad); i++) {
+    for (unsigned i = 0; i < ARRAY_COUNT(bad); i++)
         assert_int_equal(create_declaration(f, 3, &bad[i], 1), E_INVALIDARG);
-    }
     assert_int_equal(create_declaration(f, 3, two, 2), E_INVALIDARG); /* one meaning twice */
     assert_int_equal(create_declaration(f, 4, &good, 1), E_INVALIDARG);
-    for (unsigned i = 0; i < ARRAY_COUNT(many); i++) {
+    for (unsigned i = 0; i < ARRAY_COUNT(many); i++)
         many[i] = (struct element){0, 0, 2, 0, 13, (uint8_t)(i & 15)};
-    }
     assert_int_equal(create_declaration(f, 3, many, 66), E_INVALIDARG);
     two[1] = element_end;
     assert_int_equal(create_declaration(f, 3, two, 2), DD_OK);
@@ -477,12 +475,10 @@ static void test_query_types(void **state)
     for (uint32_t i = 0; i < ARRAY_COUNT(types); i++) {
         assert_int_equal(read_word(answer, at), i);
         assert_int_equal(read_word(answer, at + 4), sizes[i]);
-        if (types[i] == 8) {
+        if (types[i] == 8)
             assert_int_equal(read_word(answer, at + 8), 1);
-        }
-        if (types[i] == 11) {
+        if (types[i] == 11)
             assert_int_equal(read_word(answer, at + 8), 0);
-        }
         at += 8 + sizes[i];
     }
     assert_int_equal(at, length);
@@ -553,7 +549,7 @@ static void test_more_targets(void **state)
 static void test_clipped_fans(void **state)
 {
     struct fixture *f = *state;
-    const struct tl_vertex v[8] = {{2, 2, 0, 1, ~0u},   {22, 2, 0, 1, ~0u},   {22, 22, 0, 1, ~0u},  {2, 22, 0, 1, ~0u},
+    const struct tl_vertex v[8] = {{2, 2, 0, 1, ~0u},   {22, 2, 0, 1, ~0u},  {22, 22, 0, 1, ~0u}, {2, 22, 0, 1, ~0u},
                                    {32, 32, 0, 1, ~0u}, {52, 32, 0, 1, ~0u}, {52, 52, 0, 1, ~0u}, {32, 52, 0, 1, ~0u}};
     const uint32_t fans[6] = {0, 0xf, 2, 4 * sizeof(v[0]), 0x1, 2};
 
@@ -566,7 +562,7 @@ static void test_clipped_fans(void **state)
     fixture_state(f, D3DRS_FILLMODE, D3DFILL_WIREFRAME);
     fixture_put(f, D3DDP2OP_CLIPPEDTRIANGLEFAN, 2, fans, sizeof(fans));
     assert_int_equal(fixture_run(f), DD_OK);
-    assert_int_equal(fixture_pixel(f, 12, 2), 0xffffff);  /* all four edges of the first */
+    assert_int_equal(fixture_pixel(f, 12, 2), 0xffffff); /* all four edges of the first */
     assert_int_equal(fixture_pixel(f, 2, 12), 0xffffff);
     assert_int_equal(fixture_pixel(f, 22, 12), 0xffffff);
     assert_int_equal(fixture_pixel(f, 12, 22), 0xffffff);
@@ -624,16 +620,16 @@ static void test_user_memory(void **state)
 /* --- state blocks -------------------------------------------------------------------------------------- */
 
 /* The DirectX 8 DDI document's lists for each type, as numbers: render states, then stage states. */
-static const uint8_t all_states[] = {
-    7,   8,   9,   10,  14,  15,  16,  19,  20,  22,  23,  24,  25,  26,  27,  28,  29,  33,  34,
-    35,  36,  37,  38,  40,  47,  48,  52,  53,  54,  55,  56,  57,  58,  59,  60,  128, 129, 130,
-    131, 132, 133, 134, 135, 136, 137, 139, 140, 141, 142, 143, 145, 146, 147, 148, 151, 152, 153,
-    154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 166, 167, 168, 170, 171};
+static const uint8_t all_states[] = {7,   8,   9,   10,  14,  15,  16,  19,  20,  22,  23,  24,  25,  26,  27,
+                                     28,  29,  33,  34,  35,  36,  37,  38,  40,  47,  48,  52,  53,  54,  55,
+                                     56,  57,  58,  59,  60,  128, 129, 130, 131, 132, 133, 134, 135, 136, 137,
+                                     139, 140, 141, 142, 143, 145, 146, 147, 148, 151, 152, 153, 154, 155, 156,
+                                     157, 158, 159, 160, 161, 162, 163, 164, 166, 167, 168, 170, 171};
 static const uint8_t vertex_states[] = {9,   22,  28,  29,  34,  35,  36,  37,  38,  48,  136, 137, 139,
                                         140, 141, 142, 143, 145, 146, 147, 148, 151, 152, 153, 154, 155,
                                         156, 157, 158, 159, 160, 161, 162, 163, 164, 166, 167, 170};
-static const uint8_t pixel_states[] = {7,  8,  9,  10, 14, 15, 16, 19,  20,  23,  24,  25,  26,
-                                       27, 33, 36, 37, 38, 40, 47, 52,  53,  54,  55,  56,  57,
+static const uint8_t pixel_states[] = {7,  8,  9,  10,  14,  15,  16,  19,  20,  23,  24,  25,  26,
+                                       27, 33, 36, 37,  38,  40,  47,  52,  53,  54,  55,  56,  57,
                                        58, 59, 60, 128, 129, 130, 131, 132, 133, 134, 135, 168, 171};
 static const uint8_t all_stages[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 13, 14, 15,
                                      16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28};
@@ -651,12 +647,10 @@ static void check_block(struct fixture *f, uint32_t type, const uint8_t *states,
     const uint32_t create[3] = {D3DHAL_STATESETCREATE, 5, type}, execute[3] = {D3DHAL_STATESETEXECUTE, 5, 0};
     struct hal_context *c = f->context;
 
-    for (unsigned i = 0; i < 256; i++) {
+    for (unsigned i = 0; i < 256; i++)
         c->render_state[i] = 1000 + i;
-    }
-    for (unsigned i = 0; i < HAL_MAX_STAGE_STATES; i++) {
+    for (unsigned i = 0; i < HAL_MAX_STAGE_STATES; i++)
         c->stage_state[3][i] = 2000 + i;
-    }
     c->vertex_constants.f[95][3] = c->pixel_constants.f[7][3] = 0;
     fixture_put(f, D3DDP2OP_STATESET, 1, create, sizeof(create));
     assert_int_equal(fixture_run(f), DD_OK);
@@ -665,12 +659,10 @@ static void check_block(struct fixture *f, uint32_t type, const uint8_t *states,
     c->vertex_constants.f[95][3] = c->pixel_constants.f[7][3] = 5;
     fixture_put(f, D3DDP2OP_STATESET, 1, execute, sizeof(execute));
     assert_int_equal(fixture_run(f), DD_OK);
-    for (unsigned i = 0; i < 256; i++) {
+    for (unsigned i = 0; i < 256; i++)
         assert_int_equal(c->render_state[i], is_in(states, count, i) ? 1000 + i : 0);
-    }
-    for (unsigned i = 0; i < HAL_MAX_STAGE_STATES; i++) {
+    for (unsigned i = 0; i < HAL_MAX_STAGE_STATES; i++)
         assert_int_equal(c->stage_state[3][i], is_in(stages, stage_count, i) ? 2000 + i : 0);
-    }
     assert_true(c->vertex_constants.f[95][3] == (type == 2 ? 5 : 0));
     assert_true(c->pixel_constants.f[7][3] == (type == 3 ? 5 : 0));
 }
@@ -754,9 +746,8 @@ static void test_work_is_bounded(void **state)
     const uint32_t draw[6] = {D3DPT_TRIANGLELIST, 0, 0, 4, 0, 1000};
     unsigned tokens = 0;
 
-    for (unsigned i = 0; i < 3000; i++) {
+    for (unsigned i = 0; i < 3000; i++)
         indices[i] = (uint16_t)(i % 3);
-    }
     f->context->driver->work_per_byte = f->context->driver->work_layers = 0;
     f->context->driver->work_per_call = UINT64_MAX;
     plain_states(f);
@@ -768,9 +759,8 @@ static void test_work_is_bounded(void **state)
     assert_int_equal(fixture_run(f), DD_OK);
     f->context->driver->work_per_call =
         5 * (uint64_t)(f->context->work_share * (double)f->context->work_limit) + 100000;
-    for (; f->builder.length < 1000; tokens++) {
+    for (; f->builder.length < 1000; tokens++)
         fixture_put(f, D3DDP2OP_DRAWINDEXEDPRIMITIVE, 1, draw, sizeof(draw));
-    }
     assert_int_equal(fixture_run(f), HAL_TOO_MUCH_WORK);
     assert_in_range(f->error_offset / 28, 4, 6);
     assert_true(tokens > 30);

@@ -5,9 +5,9 @@
  */
 #include "patch_fixture.h"
 
-#define POINTS  16
-#define TYPES   (HAL_ELEMENT_COUNT - 1) /* D3DDECLTYPE_FLOAT1 = 0 .. FLOAT16_4 = 16 */
-#define BYTES   76
+#define POINTS      16
+#define TYPES       (HAL_ELEMENT_COUNT - 1) /* D3DDECLTYPE_FLOAT1 = 0 .. FLOAT16_4 = 16 */
+#define BYTES       76
 #define DECLARATION 0x11
 
 struct element {
@@ -16,8 +16,25 @@ struct element {
 };
 
 enum { POSITION = 0, BLENDINDICES = 2, NORMAL = 3, TEXCOORD = 5, COLOR = 10 }; /* D3DDECLUSAGE */
-enum { FLOAT1, FLOAT2, FLOAT3, FLOAT4, D3DCOLOR_TYPE, UBYTE4, SHORT2, SHORT4, UBYTE4N, SHORT2N, SHORT4N, USHORT2N,
-       USHORT4N, UDEC3, DEC3N, FLOAT16_2, FLOAT16_4 }; /* D3DDECLTYPE */
+enum {
+    FLOAT1,
+    FLOAT2,
+    FLOAT3,
+    FLOAT4,
+    D3DCOLOR_TYPE,
+    UBYTE4,
+    SHORT2,
+    SHORT4,
+    UBYTE4N,
+    SHORT2N,
+    SHORT4N,
+    USHORT2N,
+    USHORT4N,
+    UDEC3,
+    DEC3N,
+    FLOAT16_2,
+    FLOAT16_4
+}; /* D3DDECLTYPE */
 
 static const uint8_t components[TYPES] = {1, 2, 3, 4, 4, 4, 2, 4, 4, 2, 4, 2, 4, 3, 3, 2, 4};
 
@@ -172,9 +189,8 @@ static void test_coordinates_of_patches(void **state)
 
         for (unsigned i = 0; i < 8; i++) {
             packed[1 + i] = (struct element){0, (uint16_t)(12 + 8 * i), (uint8_t)type, 0, TEXCOORD, (uint8_t)i};
-            if (type == FLOAT3 || type == FLOAT4) {
+            if (type == FLOAT3 || type == FLOAT4)
                 packed[1 + i].offset = (uint16_t)(12 + 4 * i);
-            }
         }
         memset(points, 0, sizeof(points));
         for (unsigned i = 0; i < POINTS; i++) {
@@ -216,16 +232,14 @@ static void test_positions_of_patches(void **state)
             for (unsigned c = 0; c < 3; c++) {
                 p[c] = c == 2 ? 0 : step(p[c]);
                 s[c] = (int16_t)(p[c] * (types[t] == SHORT4N ? 32767 : 1));
-                if (types[t] == FLOAT16_4) {
+                if (types[t] == FLOAT16_4)
                     s[c] = (int16_t)(p[c] > 0 ? 0x3c00 : p[c] < 0 ? 0xbc00 : 0);
-                }
             }
             word = ((uint32_t)(int32_t)(p[0] * 511) & 1023) | ((uint32_t)(int32_t)(p[1] * 511) & 1023) << 10;
-            if (types[t] == DEC3N) {
+            if (types[t] == DEC3N)
                 memcpy(points[0][i], &word, 4);
-            } else {
+            else
                 memcpy(points[0][i], s, 8);
-            }
             memcpy(points[1][i], p, 12);
             memcpy(&points[0][i][16], &color, 4);
             memcpy(&points[1][i][16], &color, 4);
@@ -262,8 +276,8 @@ static void test_indices_of_patches(void **state)
 
     for (unsigned t = 0; t <= ARRAY_COUNT(types); t++) {
         const uint8_t type = types[t % ARRAY_COUNT(types)];
-        const struct element elements[] = {{0, 0, FLOAT3, 0, POSITION, 0}, {0, 12, type, 0, BLENDINDICES, 0},
-                                           {0, 16, D3DCOLOR_TYPE, 0, COLOR, 0}};
+        const struct element elements[] = {
+            {0, 0, FLOAT3, 0, POSITION, 0}, {0, 12, type, 0, BLENDINDICES, 0}, {0, 16, D3DCOLOR_TYPE, 0, COLOR, 0}};
         uint8_t points[POINTS][BYTES] = {0};
 
         for (unsigned i = 0; i < POINTS; i++) {
@@ -340,12 +354,9 @@ static void test_npatches_of_all_normals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        fixture_test(test_colors_of_patches),
-        fixture_test(test_coordinates_of_patches),
-        fixture_test(test_positions_of_patches),
-        fixture_test(test_indices_of_patches),
-        fixture_test(test_indices_of_divided_streams),
-        fixture_test(test_npatches_of_all_normals),
+        fixture_test(test_colors_of_patches),          fixture_test(test_coordinates_of_patches),
+        fixture_test(test_positions_of_patches),       fixture_test(test_indices_of_patches),
+        fixture_test(test_indices_of_divided_streams), fixture_test(test_npatches_of_all_normals),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

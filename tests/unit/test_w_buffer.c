@@ -33,14 +33,15 @@ static void shade(const void *program, struct raster_batch *batch)
     memcpy(batch->color[0], batch->input[0], sizeof(batch->color[0]));
 }
 
-static void open_canvas(struct canvas *c, enum raster_format format, unsigned samples, enum cpu_level level, unsigned threads)
+static void open_canvas(struct canvas *c, enum raster_format format, unsigned samples, enum cpu_level level,
+                        unsigned threads)
 {
     const size_t bytes = raster_format_info(format)->block_bytes;
 
     memset(c, 0, sizeof(*c));
     c->raster = raster_create(level, threads);
-    c->targets.color[0] = (struct raster_surface){(uint8_t *)c->color, WIDTH * 4, WIDTH, HEIGHT,
-                                                  RASTER_FORMAT_A8R8G8B8, samples, PIXELS * 4};
+    c->targets.color[0] = (struct raster_surface){(uint8_t *)c->color,    WIDTH * 4, WIDTH,     HEIGHT,
+                                                  RASTER_FORMAT_A8R8G8B8, samples,   PIXELS * 4};
     c->targets.depth =
         (struct raster_surface){(uint8_t *)c->depth, WIDTH * bytes, WIDTH, HEIGHT, format, samples, PIXELS * 4};
     raster_set_targets(c->raster, &c->targets);
@@ -140,8 +141,8 @@ static double true_w(const struct corner k[3], double x, double y)
 /* All of the target, tilted: w 2 to 6. Its z says the contrary. */
 static const struct corner slope[3] = {{-16, -16, 2, 1}, {240, -16, 150, 0}, {-16, 240, 6, 1}};
 
-static const enum raster_format formats[] = {RASTER_FORMAT_D16,  RASTER_FORMAT_D15S1, RASTER_FORMAT_D24S8, RASTER_FORMAT_D24X8,
-                                             RASTER_FORMAT_D32, RASTER_FORMAT_D32F};
+static const enum raster_format formats[] = {RASTER_FORMAT_D16,   RASTER_FORMAT_D15S1, RASTER_FORMAT_D24S8,
+                                             RASTER_FORMAT_D24X8, RASTER_FORMAT_D32,   RASTER_FORMAT_D32F};
 
 /* --- values ------------------------------------------------------------------------------------- */
 
@@ -153,7 +154,8 @@ static void test_depth_is_w(void **state)
     (void)state;
     for (unsigned f = 0; f < ARRAY_COUNT(formats); f++) {
         const unsigned bits = BASE_MIN(raster_format_info(formats[f])->depth_bits, 22u);
-        const double step = 1.0 / (double)((1u << bits) - 1); /* floats have some 22 bits for what is computed in them */
+        const double step =
+            1.0 / (double)((1u << bits) - 1); /* floats have some 22 bits for what is computed in them */
 
         open_canvas(&c, formats[f], 1, CPU_SCALAR, 1);
         set_range(&c, near, far);
@@ -179,7 +181,7 @@ static void test_exact_words(void **state)
         enum raster_format format;
         uint32_t word;
     } wanted[] = {
-        {RASTER_FORMAT_D16, 0x4000},      {RASTER_FORMAT_D15S1, 0x2000 << 1}, {RASTER_FORMAT_D24S8, 0x40000000},
+        {RASTER_FORMAT_D16, 0x4000},       {RASTER_FORMAT_D15S1, 0x2000 << 1}, {RASTER_FORMAT_D24S8, 0x40000000},
         {RASTER_FORMAT_D24X8, 0x40000000}, {RASTER_FORMAT_D32, 0x40000000},    {RASTER_FORMAT_D32F, 0x3e800000},
     };
     static const struct corner flat[3] = {{-8, -8, 16, 0.9f}, {200, -8, 16, 0.9f}, {-8, 200, 16, 0.9f}};
@@ -324,8 +326,12 @@ static void test_clear_and_functions(void **state)
             open_canvas(&c, RASTER_FORMAT_D24S8, 1, cpu_level_detected(), 1);
             set_range(&c, 0.0f, 64.0f);
             c.state.depth_func = (uint8_t)func;
-            c.state.stencil = (struct raster_stencil){.enable = true, .func = RASTER_ALWAYS, .zfail = RASTER_REPLACE,
-                                                      .ref = 7, .mask = 255, .write_mask = 255};
+            c.state.stencil = (struct raster_stencil){.enable = true,
+                                                      .func = RASTER_ALWAYS,
+                                                      .zfail = RASTER_REPLACE,
+                                                      .ref = 7,
+                                                      .mask = 255,
+                                                      .write_mask = 255};
             raster_clear(c.raster, RASTER_CLEAR_DEPTH, &all, 0, cleared, 0);
             triangle(&c, flat, red);
             raster_flush(c.raster);
@@ -403,7 +409,8 @@ static void test_bias_of_outlines(void **state)
 static void test_lines_and_points(void **state)
 {
     static struct canvas c;
-    struct raster_vertex a = {.x = 2, .y = 10, .z = 0.5f, .rhw = 0.5f}, b = {.x = 66, .y = 10, .z = 0.5f, .rhw = 0.125f};
+    struct raster_vertex a = {.x = 2, .y = 10, .z = 0.5f, .rhw = 0.5f},
+                         b = {.x = 66, .y = 10, .z = 0.5f, .rhw = 0.125f};
 
     (void)state;
     open_canvas(&c, RASTER_FORMAT_D24S8, 1, cpu_level_detected(), 1);
@@ -469,7 +476,8 @@ static void test_conservative_horizon(void **state)
                     const double got = 256.0 * depth_value(RASTER_FORMAT_D32F, depth_word(&c, s, x, 2));
 
                     if (fabs(got - wanted) > 1e-3)
-                        fail_msg("%u samples, level %u, (%u, 2), sample %u: w %f, not %f", samples, level, x, s, got, wanted);
+                        fail_msg("%u samples, level %u, (%u, 2), sample %u: w %f, not %f", samples, level, x, s, got,
+                                 wanted);
                 }
             }
             close_canvas(&c);
@@ -538,9 +546,16 @@ static void draw_mixture(struct canvas *c, uint32_t from, bool flush)
         c->state.depth_write = bits() % 8 != 0;
         c->state.alpha_test = bits() % 8 == 0;
         c->state.alpha_func = RASTER_GREATER;
-        c->state.stencil = (struct raster_stencil){bits() % 4 == 0, (uint8_t)(bits() % 8), (uint8_t)(bits() % 8),
-                                                   (uint8_t)(bits() % 8), (uint8_t)(bits() % 8), 1, 255, 255};
-        c->state.rasterizer.conservative_raster_mode = bits() % 8 ? RASTER_CONSERVATIVE_OFF : RASTER_CONSERVATIVE_POST_SNAP;
+        c->state.stencil = (struct raster_stencil){bits() % 4 == 0,
+                                                   (uint8_t)(bits() % 8),
+                                                   (uint8_t)(bits() % 8),
+                                                   (uint8_t)(bits() % 8),
+                                                   (uint8_t)(bits() % 8),
+                                                   1,
+                                                   255,
+                                                   255};
+        c->state.rasterizer.conservative_raster_mode =
+            bits() % 8 ? RASTER_CONSERVATIVE_OFF : RASTER_CONSERVATIVE_POST_SNAP;
         c->state.rasterizer.offset_tri = bits() % 2;
         c->state.rasterizer.offset_scale = unit();
         c->state.rasterizer.offset_units = unit() * 100;
@@ -564,7 +579,8 @@ static void draw_mixture(struct canvas *c, uint32_t from, bool flush)
 /* Against each triangle in a scene of its own, with one thread and plain code. */
 static void test_same_bits_everywhere(void **state)
 {
-    static const enum raster_format kinds[] = {RASTER_FORMAT_D24S8, RASTER_FORMAT_D16, RASTER_FORMAT_D32F, RASTER_FORMAT_D32};
+    static const enum raster_format kinds[] = {RASTER_FORMAT_D24S8, RASTER_FORMAT_D16, RASTER_FORMAT_D32F,
+                                               RASTER_FORMAT_D32};
     static struct canvas plain, other;
 
     (void)state;
@@ -589,20 +605,13 @@ static void test_same_bits_everywhere(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_depth_is_w),
-        cmocka_unit_test(test_exact_words),
-        cmocka_unit_test(test_range_is_clamped),
-        cmocka_unit_test(test_samples),
-        cmocka_unit_test(test_crossing_triangles),
-        cmocka_unit_test(test_precision),
-        cmocka_unit_test(test_clear_and_functions),
-        cmocka_unit_test(test_bias),
-        cmocka_unit_test(test_bias_of_outlines),
-        cmocka_unit_test(test_lines_and_points),
-        cmocka_unit_test(test_conservative),
-        cmocka_unit_test(test_conservative_horizon),
-        cmocka_unit_test(test_fog_is_its_own),
-        cmocka_unit_test(test_same_bits_everywhere),
+        cmocka_unit_test(test_depth_is_w),          cmocka_unit_test(test_exact_words),
+        cmocka_unit_test(test_range_is_clamped),    cmocka_unit_test(test_samples),
+        cmocka_unit_test(test_crossing_triangles),  cmocka_unit_test(test_precision),
+        cmocka_unit_test(test_clear_and_functions), cmocka_unit_test(test_bias),
+        cmocka_unit_test(test_bias_of_outlines),    cmocka_unit_test(test_lines_and_points),
+        cmocka_unit_test(test_conservative),        cmocka_unit_test(test_conservative_horizon),
+        cmocka_unit_test(test_fog_is_its_own),      cmocka_unit_test(test_same_bits_everywhere),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -184,7 +184,8 @@ static void test_levels(void **state)
 /* What is no range: drawing goes on as with the first one. The wrong way round it is one. */
 static void test_odd_ranges(void **state)
 {
-    static const float odd[][2] = {{5, 5}, {NAN, 1}, {0, INFINITY}, {-INFINITY, INFINITY}, {0, 1e-38f}, {3e38f, -3e38f}};
+    static const float odd[][2] = {{5, 5},      {NAN, 1},       {0, INFINITY}, {-INFINITY, INFINITY},
+                                   {0, 1e-38f}, {3e38f, -3e38f}};
 
     (void)state;
     stage_state(&stage, D3DRS_ZFUNC, D3DCMP_ALWAYS);
@@ -250,8 +251,8 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     static const struct CMUnitTest tests[] = {
-        TEST(test_range),      TEST(test_count),      TEST(test_order), TEST(test_processed_vertices), TEST(test_levels),
-        TEST(test_odd_ranges), TEST(test_state_block), cmocka_unit_test(test_projections),
+        TEST(test_range),  TEST(test_count),      TEST(test_order),       TEST(test_processed_vertices),
+        TEST(test_levels), TEST(test_odd_ranges), TEST(test_state_block), cmocka_unit_test(test_projections),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -113,10 +113,22 @@ static void random_rotation(float m[16])
         q[i] /= sqrtf(length);
     const float x = q[0], y = q[1], z = q[2], w = q[3];
     const float rotation[16] = {
-        1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w), 0,
-        2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w), 0,
-        2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y), 0,
-        0, 0, 0, 1,
+        1 - 2 * (y * y + z * z),
+        2 * (x * y + z * w),
+        2 * (x * z - y * w),
+        0,
+        2 * (x * y - z * w),
+        1 - 2 * (x * x + z * z),
+        2 * (y * z + x * w),
+        0,
+        2 * (x * z + y * w),
+        2 * (y * z - x * w),
+        1 - 2 * (x * x + y * y),
+        0,
+        0,
+        0,
+        0,
+        1,
     };
 
     memcpy(m, rotation, sizeof(rotation));
@@ -126,7 +138,8 @@ static void draw_room(struct stage *stage)
 {
     static struct vertex triangles[6 * CELLS * CELLS * 6];
     /* near 0.25, far 4000 */
-    static const float projection[16] = {1.1f, 0, 0, 0, 0, 1.3f, 0, 0, 0, 0, 4000 / 3999.75f, 1, 0, 0, -1000 / 3999.75f, 0};
+    static const float projection[16] = {1.1f, 0, 0, 0, 0, 1.3f, 0, 0, 0, 0, 4000 / 3999.75f, 1, 0, 0, -1000 / 3999.75f,
+                                         0};
     float world[16];
 
     random_rotation(world);
@@ -149,8 +162,8 @@ static void draw_sheet(struct stage *stage)
     for (int j = 0; j <= CELLS; j++)
         for (int i = 0; i <= CELLS; i++)
             p[j][i] = (struct flat_vertex){((float)i + random_unit() * 0.48f - 0.24f) * (SIDE + 12.0f) / CELLS - 6,
-                                           ((float)j + random_unit() * 0.48f - 0.24f) * (SIDE + 12.0f) / CELLS - 6, 0.5f,
-                                           0.1f + random_unit(), STEP << 16};
+                                           ((float)j + random_unit() * 0.48f - 0.24f) * (SIDE + 12.0f) / CELLS - 6,
+                                           0.5f, 0.1f + random_unit(), STEP << 16};
     for (unsigned j = 0; j < CELLS; j++) {
         for (unsigned i = 0; i <= CELLS; i++) {
             strip[2 * i] = p[j][i];
@@ -236,9 +249,9 @@ static void test_not_clipped_samples(void **state)
 static void test_zero_vector(void **state)
 {
     static const float w_is_z[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0.5f, 1, 0, 0, 0, 0};
-    static const struct vertex v[] = {{0, 0, 0, ~0u}, {-5, -5, 1, ~0u}, {-5, 50, 1, ~0u}, {0, 0, 0, ~0u},
-                                      {0, 0, 0, ~0u}, {50, -5, 1, ~0u}, {-5, -5, 1, ~0u}, {-5, 50, 1, ~0u},
-                                      {50, -5, 1, ~0u}};
+    static const struct vertex v[] = {{0, 0, 0, ~0u},   {-5, -5, 1, ~0u}, {-5, 50, 1, ~0u},
+                                      {0, 0, 0, ~0u},   {0, 0, 0, ~0u},   {50, -5, 1, ~0u},
+                                      {-5, -5, 1, ~0u}, {-5, 50, 1, ~0u}, {50, -5, 1, ~0u}};
     struct client_lock lock;
     struct stage stage;
     uint32_t value;
@@ -264,10 +277,8 @@ static void test_zero_vector(void **state)
 int main(int argc, char **argv)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_clipped),
-        cmocka_unit_test(test_clipped_samples),
-        cmocka_unit_test(test_not_clipped),
-        cmocka_unit_test(test_not_clipped_samples),
+        cmocka_unit_test(test_clipped),     cmocka_unit_test(test_clipped_samples),
+        cmocka_unit_test(test_not_clipped), cmocka_unit_test(test_not_clipped_samples),
         cmocka_unit_test(test_zero_vector),
     };
 

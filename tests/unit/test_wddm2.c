@@ -223,8 +223,9 @@ static void expect_refused(D3DWDDM2_0DDI_RASTERIZER_DESC desc)
     free(state.pDrvPrivate);
 }
 
-#define WITH(...) ((D3DWDDM2_0DDI_RASTERIZER_DESC){.FillMode = D3D10_DDI_FILL_SOLID, .CullMode = D3D10_DDI_CULL_NONE, \
-                                                   .DepthClipEnable = TRUE, __VA_ARGS__})
+#define WITH(...)                     \
+    ((D3DWDDM2_0DDI_RASTERIZER_DESC){ \
+        .FillMode = D3D10_DDI_FILL_SOLID, .CullMode = D3D10_DDI_CULL_NONE, .DepthClipEnable = TRUE, __VA_ARGS__})
 #define CONSERVATIVE .ConservativeRasterizationMode = D3DWDDM2_0DDI_CONSERVATIVE_RASTERIZATION_ON
 
 #pragma GCC diagnostic push

@@ -61,8 +61,9 @@ static struct client_chain *create(struct world *w, struct client_chain_desc des
 static struct client_chain *picture(struct world *w, uint32_t usage, uint32_t format, unsigned size, unsigned levels,
                                     unsigned samples)
 {
-    return create(w, (struct client_chain_desc){.usage = usage, .format = format, .width = size, .height = size,
-                                                .levels = levels, .samples = samples});
+    return create(
+        w, (struct client_chain_desc){
+               .usage = usage, .format = format, .width = size, .height = size, .levels = levels, .samples = samples});
 }
 
 static uint32_t handle(struct client_chain *chain)
@@ -87,8 +88,8 @@ static void open_world(struct world *w, unsigned size, unsigned samples)
     w->commands = create(w, (struct client_chain_desc){.usage = CLIENT_COMMAND_BUFFER, .width = CALL_BYTES});
     w->buffer = create(w, (struct client_chain_desc){.usage = CLIENT_VERTEX_BUFFER, .width = 65536});
     driver_of(w)->threads = threads;
-    assert_int_equal(client_context_create(w->client, client_part(w->target, 0), client_part(w->depth, 0), DDI_LEVEL_DX9,
-                                           &w->context),
+    assert_int_equal(client_context_create(w->client, client_part(w->target, 0), client_part(w->depth, 0),
+                                           DDI_LEVEL_DX9, &w->context),
                      DD_OK);
     assert_int_equal(client_lock(client_part(w->buffer, 0), NULL, 0, &lock), DD_OK);
     for (unsigned i = 0; i < 16384; i++) {
@@ -136,8 +137,8 @@ static void put_one(struct world *w, uint8_t token, uint32_t value)
 
 static HRESULT submit(struct world *w)
 {
-    struct client_draw draw = {.context = w->context, .commands = client_part(w->commands, 0),
-                               .command_length = (uint32_t)w->builder.length};
+    struct client_draw draw = {
+        .context = w->context, .commands = client_part(w->commands, 0), .command_length = (uint32_t)w->builder.length};
     struct client_lock lock;
 
     assert_int_equal(client_lock(draw.commands, NULL, DDLOCK_DISCARDCONTENTS, &lock), DD_OK);
@@ -225,8 +226,9 @@ static void fill_with_draws(struct world *w, uint32_t triangles)
         assert_true(put(w, D3DDP2OP_DRAWPRIMITIVE, body, sizeof(body)));
 }
 
-static const char nested[] = "vs_3_0\ndefi i0, 255, 0, 0, 0\ndcl_position v0\ndcl_position o0\nmov r0, v0\nrep i0\nrep i0\n"
-                             "rep i0\nrep i0\npow r0, r0.x, c0.x\nendrep\nendrep\nendrep\nendrep\nmov o0, r0\n";
+static const char nested[] =
+    "vs_3_0\ndefi i0, 255, 0, 0, 0\ndcl_position v0\ndcl_position o0\nmov r0, v0\nrep i0\nrep i0\n"
+    "rep i0\nrep i0\npow r0, r0.x, c0.x\nendrep\nendrep\nendrep\nendrep\nmov o0, r0\n";
 
 static void test_vertex_programs(void **state)
 {
@@ -321,8 +323,9 @@ static void put_pixels(struct world *w, float size)
 /* Triangles over the whole target, with blending or with a long program. */
 static void test_pixels(void **state)
 {
-    static const char loop[] = "ps_3_0\ndefi i0, 255, 0, 0, 0\ndcl_color v0\nmov r0, v0\nrep i0\nrep i0\npow r0, r0.x, c0.x\n"
-                               "endrep\nendrep\nmov oC0, r0\n";
+    static const char loop[] =
+        "ps_3_0\ndefi i0, 255, 0, 0, 0\ndcl_color v0\nmov r0, v0\nrep i0\nrep i0\npow r0, r0.x, c0.x\n"
+        "endrep\nendrep\nmov oC0, r0\n";
     struct world *w = *state;
 
     for (unsigned round = 0; round < 4; round++) {
@@ -533,7 +536,8 @@ static void test_clears(void **state)
     first_pixel(w);
     before = processor_seconds();
     for (unsigned i = 0; i < 1500 / SLOWER; i++)
-        assert_int_equal(client_clear(w->client, w->context, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, i, 0.5f, 0, NULL, 0), DD_OK);
+        assert_int_equal(client_clear(w->client, w->context, D3DCLEAR_TARGET | D3DCLEAR_ZBUFFER, i, 0.5f, 0, NULL, 0),
+                         DD_OK);
     assert_int_equal(first_pixel(w), 1500 / SLOWER - 1);
     assert_true(processor_seconds() - before < 1);
     for (unsigned i = 0; i < 4000; i++)

@@ -342,7 +342,8 @@ static int read_file(struct request *r, const char *path)
     if (!reader.file)
         return tool_fail(&verb_coverage, "%s: %s", path, strerror(errno));
     while (!status && (found = coverage_read(&reader, &primitive)) != COVERAGE_READ_END)
-        status = found == COVERAGE_READ_PRIMITIVE ? add_primitive(&r->primitives, &primitive) : bad_line(tool_input_name(path), reader.line);
+        status = found == COVERAGE_READ_PRIMITIVE ? add_primitive(&r->primitives, &primitive)
+                                                  : bad_line(tool_input_name(path), reader.line);
     if (!status && ferror(reader.file))
         status = tool_fail(&verb_coverage, "%s: %s", tool_input_name(path), strerror(errno));
     if (!from_stdin)

@@ -46,14 +46,14 @@ struct coverage_shape {
 extern const struct coverage_shape coverage_shapes[COVERAGE_TOPOLOGIES];
 
 struct coverage_settings {
-    unsigned width, height;   /* of viewport and target, pixels */
-    unsigned samples;         /* 1, 2, 4, 8, 16 */
+    unsigned width, height; /* of viewport and target, pixels */
+    unsigned samples;       /* 1, 2, 4, 8, 16 */
     enum coverage_space space;
     bool conservative, inner;
-    int tier;                 /* 1..3 */
+    int tier; /* 1..3 */
     enum coverage_show show;
-    unsigned gain;            /* 1..16: colours of corners are so many times as bright, and shown darker by as much */
-    float vertex_size;        /* pixels: the points' own, where point_size_per_vertex asks for it */
+    unsigned gain;     /* 1..16: colours of corners are so many times as bright, and shown darker by as much */
+    float vertex_size; /* pixels: the points' own, where point_size_per_vertex asks for it */
     float plane[CLIP_MAX_PLANES][4]; /* user clip planes, clip space */
     struct raster_draw_state state;
 };
@@ -66,11 +66,11 @@ struct coverage_canvas {
     struct raster_targets targets;
     struct hal_projection projection;
     struct clip_pool pool;
-    size_t plane;          /* pixels of one sample's plane */
-    uint32_t *flags;       /* per sample and pixel: red covered, green inner, alpha smoothed coverage */
-    float (*color)[4];     /* per sample and pixel: RGBA, if colours are shown */
-    float *depth;          /* per sample and pixel: as stored, 0..1, if depths are shown */
-    bool front_facing;     /* of the first triangle drawn since the last clear; true without triangles */
+    size_t plane;      /* pixels of one sample's plane */
+    uint32_t *flags;   /* per sample and pixel: red covered, green inner, alpha smoothed coverage */
+    float (*color)[4]; /* per sample and pixel: RGBA, if colours are shown */
+    float *depth;      /* per sample and pixel: as stored, 0..1, if depths are shown */
+    bool front_facing; /* of the first triangle drawn since the last clear; true without triangles */
     bool seen_triangle;
     bool conservative;
 };

@@ -309,7 +309,8 @@ static void draw_triangle(struct coverage_canvas *canvas, const struct corners *
     draw_visible(canvas, scaled, projected, provoking, edges, rescaled.rhw_scale);
 }
 
-static void draw_line(struct coverage_canvas *canvas, const struct corners *c, unsigned first, unsigned flat, bool last_segment)
+static void draw_line(struct coverage_canvas *canvas, const struct corners *c, unsigned first, unsigned flat,
+                      bool last_segment)
 {
     const struct hal_vertex *const v[2] = {&c->vertex[first], &c->vertex[first + 1]};
     const struct raster_vertex *const p[2] = {&c->projected[first], &c->projected[first + 1]};
@@ -321,8 +322,8 @@ static void draw_line(struct coverage_canvas *canvas, const struct corners *c, u
     if (!(any & HAL_OUT_CLIP))
         raster_line(canvas->raster, p[0], p[1], &c->projected[flat], last_segment);
     else if (hal_clip_line(&canvas->projection, &canvas->pool, v, p, INPUT_COUNT, &line))
-        raster_clipped_line(canvas->raster, line.ends[0], line.ends[1], &c->projected[flat], last_segment && line.end_kept,
-                            &line.whole);
+        raster_clipped_line(canvas->raster, line.ends[0], line.ends[1], &c->projected[flat],
+                            last_segment && line.end_kept, &line.whole);
     else
         raster_hidden_line(canvas->raster, &line.whole);
 }
@@ -379,7 +380,8 @@ static void draw_polygon(struct coverage_canvas *canvas, const struct corners *c
 {
     raster_begin_strip(canvas->raster);
     for (unsigned i = 1; i + 1 < n; i++)
-        draw_triangle(canvas, c, (const unsigned[3]){0, i, i + 1}, flat, (i == 1 ? 1u : 0u) | 2u | (i + 2 == n ? 4u : 0u));
+        draw_triangle(canvas, c, (const unsigned[3]){0, i, i + 1}, flat,
+                      (i == 1 ? 1u : 0u) | 2u | (i + 2 == n ? 4u : 0u));
 }
 
 static void draw_lines(struct coverage_canvas *canvas, const struct corners *c, unsigned n)

@@ -10,21 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MARGIN_CELLS 1    /* around the viewport: what is drawn there shows what is cut */
-#define PICTURE_SIDE 640  /* of a picture whose zoom is chosen for it */
+#define MARGIN_CELLS 1   /* around the viewport: what is drawn there shows what is cut */
+#define PICTURE_SIDE 640 /* of a picture whose zoom is chosen for it */
 #define MAX_PIXELS   (64u << 20)
 #define HULL_POINTS  12
 
 enum { /* 0xRRGGBB */
-    PAINT_OUTSIDE = 0xd8d8d4,
-    PAINT_EMPTY = 0xffffff,
-    PAINT_COVERED = 0x9cc4e8,
-    PAINT_INNER = 0x4f8fd0,
-    PAINT_GRID = 0xb4b4b0,
-    PAINT_SHAPE = 0x202020,
-    PAINT_REGION = 0xd02828,
-    PAINT_SAMPLE_OUT = 0xc0c0c0,
-    PAINT_SAMPLE_IN = 0x103060,
+       PAINT_OUTSIDE = 0xd8d8d4,
+       PAINT_EMPTY = 0xffffff,
+       PAINT_COVERED = 0x9cc4e8,
+       PAINT_INNER = 0x4f8fd0,
+       PAINT_GRID = 0xb4b4b0,
+       PAINT_SHAPE = 0x202020,
+       PAINT_REGION = 0xd02828,
+       PAINT_SAMPLE_OUT = 0xc0c0c0,
+       PAINT_SAMPLE_IN = 0x103060,
 };
 
 struct view {
@@ -173,8 +173,7 @@ static void draw_samples(struct view *v, const struct coverage_canvas *canvas)
             uint32_t mask = coverage_samples(canvas, x, y);
 
             for (unsigned i = 0; i < s->samples; i++) {
-                const struct raster_sample_position *p =
-                    spread ? raster_sample_positions(s->samples) + i : &centre;
+                const struct raster_sample_position *p = spread ? raster_sample_positions(s->samples) + i : &centre;
                 struct spot at = {(x + MARGIN_CELLS + 0.5 + p->x / 16.0) * v->zoom,
                                   (y + MARGIN_CELLS + 0.5 + p->y / 16.0) * v->zoom};
 
@@ -248,12 +247,11 @@ static void draw_shape(struct view *v, const struct coverage_canvas *canvas, con
         draw_region(v, corner, s->tier == 1 ? 0.5 : 1 / 256.0);
     for (unsigned i = 0; i + 1 < n; i++)
         stroke(v, at[i], at[i + 1], 1.5, 0, PAINT_SHAPE);
-    for (unsigned i = 2; i < n; i++) { /* what closes triangles */
+    for (unsigned i = 2; i < n; i++) /* what closes triangles */
         if (p->topology == COVERAGE_TRI_STRIP)
             stroke(v, at[i - 2], at[i], 1.5, 0, PAINT_SHAPE);
         else if (p->topology == COVERAGE_FAN || (p->topology != COVERAGE_LINE_STRIP && i + 1 == n))
             stroke(v, at[i], at[0], 1.5, 0, PAINT_SHAPE);
-    }
 }
 
 bool coverage_png(const struct coverage_canvas *canvas, const struct coverage_primitive *primitives, unsigned count,

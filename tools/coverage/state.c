@@ -15,13 +15,13 @@ struct field {
     const char *words; /* of an enumeration, in order, separated by blanks */
 };
 
-#define FIELD(name, kind)                                                                          \
-    {                                                                                              \
-        #name, offsetof(struct raster_state, name), kind, NULL                                     \
+#define FIELD(name, kind)                                      \
+    {                                                          \
+#name, offsetof(struct raster_state, name), kind, NULL \
     }
-#define WORDS(name, words)                                                                         \
-    {                                                                                              \
-        #name, offsetof(struct raster_state, name), FIELD_ENUM, words                              \
+#define WORDS(name, words)                                            \
+    {                                                                 \
+#name, offsetof(struct raster_state, name), FIELD_ENUM, words \
     }
 
 static const struct field fields[] = {
@@ -193,6 +193,6 @@ void coverage_state_list(FILE *file)
 
     for (unsigned i = 0; i < ARRAY_COUNT(fields); i++)
         fprintf(file, "  %-28s %s\n", fields[i].name, fields[i].words ? fields[i].words : kinds[fields[i].kind]);
-    fprintf(file, "  %-28s left,top,right,bottom\n  %-28s 16 bits\n  %-28s 0..1\n  %-28s 0..1\n",
-            "scissor_rect", "sample_mask", "depth_min", "depth_max");
+    fprintf(file, "  %-28s left,top,right,bottom\n  %-28s 16 bits\n  %-28s 0..1\n  %-28s 0..1\n", "scissor_rect",
+            "sample_mask", "depth_min", "depth_max");
 }

@@ -161,12 +161,11 @@ static void put_depth(struct json_writer *json, const struct coverage_canvas *ca
 
     if (s->samples > 1)
         json_open_list(json, NULL);
-    for (unsigned i = 0; i < s->samples; i++) {
+    for (unsigned i = 0; i < s->samples; i++)
         if (mask >> i & 1)
             json_put_float(json, NULL, canvas->depth[i * canvas->plane + (size_t)y * s->width + x]);
         else
             json_put_null(json, NULL);
-    }
     if (s->samples > 1)
         json_close(json);
 }

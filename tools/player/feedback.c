@@ -33,15 +33,14 @@ struct player_map {
 struct player_feedback {
     struct player_map *first, **end;
     unsigned count;
-    struct client_chain *scratch, *slices; /* what maps are decoded into: flat ones, those of volumes (NULL: none yet) */
+    struct client_chain *scratch,
+        *slices; /* what maps are decoded into: flat ones, those of volumes (NULL: none yet) */
 };
 
 void player_attach_feedback(struct player *player)
 {
-    const struct client_chain_desc desc = {.usage = CLIENT_TEXTURE,
-                                           .format = D3DFMT_L8,
-                                           .width = MAX_REGIONS,
-                                           .height = MAX_REGIONS};
+    const struct client_chain_desc desc = {
+        .usage = CLIENT_TEXTURE, .format = D3DFMT_L8, .width = MAX_REGIONS, .height = MAX_REGIONS};
     struct player_feedback *feedback = calloc(1, sizeof(*feedback));
 
     if (!feedback)
@@ -156,8 +155,8 @@ static struct player_surface *copy_part(const struct player_surface *from, uint3
     part->lcl.ddsCaps.dwCaps &= ~(DWORD)(DDSCAPS_SYSTEMMEMORY | DDSCAPS_3DDEVICE | DDSCAPS_ZBUFFER | DDSCAPS_FLIP);
     part->lcl.ddsCaps.dwCaps |= DDSCAPS_VIDEOMEMORY | DDSCAPS_LOCALVIDMEM;
     part->gbl.fpVidMem = 0;
-    part->gbl.ddpfSurface = (DDPIXELFORMAT){.dwSize = sizeof(DDPIXELFORMAT), .dwFlags = DDPF_FOURCC,
-                                            .dwFourCC = fourcc};
+    part->gbl.ddpfSurface =
+        (DDPIXELFORMAT){.dwSize = sizeof(DDPIXELFORMAT), .dwFlags = DDPF_FOURCC, .dwFourCC = fourcc};
     part->more.ddsCapsEx.dwCaps3 = 0;
     part->more.dwSurfaceHandle = 0;
     return part;
@@ -357,7 +356,8 @@ static void read_level(struct player *player, struct player_map *map, unsigned f
     level->columns = (level->width + map->report.region_width - 1) / map->report.region_width;
     level->rows = (level->height + map->report.region_height - 1) / map->report.region_height;
     size = (size_t)level->columns * level->rows;
-    if (!scratch || FAILED(blt_surfaces(player, &scratch->lcl, &map->part[face * map->report.levels + l]->lcl, DDBLT_ROP)) ||
+    if (!scratch ||
+        FAILED(blt_surfaces(player, &scratch->lcl, &map->part[face * map->report.levels + l]->lcl, DDBLT_ROP)) ||
         FAILED(client_lock(scratch, NULL, DDLOCK_READONLY, &lock)))
         return;
     level->used[face] = calloc(level->slices, size);
@@ -392,8 +392,8 @@ static void read_texels(struct player *player, struct player_map *map, unsigned 
         slice = top->gbl.dwBlockSizeY;
     texels = bits ? calloc((size_t)width * height * slices, sizeof(*texels)) : NULL;
     for (unsigned z = 0; texels && z < slices; z++)
-        raster_decode(map->report.format, bits + z * slice, (size_t)top->gbl.lPitch, texels + (size_t)z * width * height,
-                      (size_t)width * 4, width, height, palette);
+        raster_decode(map->report.format, bits + z * slice, (size_t)top->gbl.lPitch,
+                      texels + (size_t)z * width * height, (size_t)width * 4, width, height, palette);
     player_unlock(player, top);
     map->report.texels[face] = texels;
 }

@@ -12,24 +12,24 @@
 #define FEEDBACK_MAX_LEVELS 16
 
 struct feedback_level {
-    unsigned width, height;  /* texels */
-    unsigned columns, rows;  /* regions */
-    unsigned slices;         /* of a volume, each with regions of its own; else 1 */
-    uint8_t *used[6];        /* by face: slices * rows * columns, 0 or 0xff; NULL: nothing is known */
+    unsigned width, height; /* texels */
+    unsigned columns, rows; /* regions */
+    unsigned slices;        /* of a volume, each with regions of its own; else 1 */
+    uint8_t *used[6];       /* by face: slices * rows * columns, 0 or 0xff; NULL: nothing is known */
 };
 
 /* A map of one texture, and the texture itself as it was last seen. */
 struct feedback_texture {
     struct feedback_texture *next;
-    uint32_t id, handle;     /* surface of the capture, and what streams call it */
+    uint32_t id, handle; /* surface of the capture, and what streams call it */
     enum raster_format format;
     unsigned levels, faces;
     bool is_volume;
     unsigned region_width, region_height; /* texels */
-    bool system_memory;      /* sampled by nobody, as a rule: what managed textures are copied from */
-    const char *untracked;   /* why there is no map; NULL: there is one */
+    bool system_memory;                   /* sampled by nobody, as a rule: what managed textures are copied from */
+    const char *untracked;                /* why there is no map; NULL: there is one */
     struct feedback_level level[FEEDBACK_MAX_LEVELS];
-    uint32_t *texels[6];     /* level 0 of each face, slice after slice, 0xAARRGGBB, as it was last; NULL: no picture */
+    uint32_t *texels[6]; /* level 0 of each face, slice after slice, 0xAARRGGBB, as it was last; NULL: no picture */
 };
 
 /* Before the first event: textures that are announced from now on get maps. */

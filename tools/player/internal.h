@@ -56,8 +56,8 @@ struct player {
     uint32_t last_context; /* that drew or cleared */
 };
 
-bool player_fail(struct capture_error *error, const struct capture_event *event, const char *format,
-                 ...) __attribute__((format(gnu_printf, 3, 4)));
+bool player_fail(struct capture_error *error, const struct capture_event *event, const char *format, ...)
+    __attribute__((format(gnu_printf, 3, 4)));
 /* Counts a call the driver refused. */
 void player_answer(struct player *player, HRESULT hr, const char *call);
 
@@ -65,19 +65,14 @@ struct player_local *player_local_of(struct player *player, uint32_t id);
 /* NULL: 0, or a surface that is not (or no longer) there. */
 struct player_surface *player_surface_of(const struct player *player, uint32_t id);
 
-bool player_make_surfaces(struct player *player, const struct capture_event *event,
-                          struct capture_error *error);
-bool player_announce(struct player *player, const struct capture_event *event,
-                     struct capture_error *error);
-bool player_unmake_surface(struct player *player, const struct capture_event *event,
-                           struct capture_error *error);
-bool player_write_memory(struct player *player, const struct capture_event *event,
-                         struct capture_error *error);
+bool player_make_surfaces(struct player *player, const struct capture_event *event, struct capture_error *error);
+bool player_announce(struct player *player, const struct capture_event *event, struct capture_error *error);
+bool player_unmake_surface(struct player *player, const struct capture_event *event, struct capture_error *error);
+bool player_write_memory(struct player *player, const struct capture_event *event, struct capture_error *error);
 void player_write_samples(struct player *player, const struct capture_event *event);
 void player_free_surfaces(struct player *player);
 /* lock->bits is the first byte of the surface. */
-HRESULT player_lock(struct player *player, struct player_surface *surface, uint32_t flags,
-                    uint8_t **bits);
+HRESULT player_lock(struct player *player, struct player_surface *surface, uint32_t flags, uint8_t **bits);
 void player_unlock(struct player *player, struct player_surface *surface);
 /* AccessSamples: data with all but its surface. DDERR_UNSUPPORTED: the driver is another one. */
 HRESULT player_access_samples(struct player *player, struct player_surface *surface, HALCYON_SAMPLESDATA *data);

@@ -18,8 +18,8 @@ struct channels {
 };
 
 static const struct channels formats[] = {
-#define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, target, alpha, r, g, b, a, rs, gs, bs,  \
-               as, ...)                                                                                                   \
+#define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, target, alpha, r, g, b, a, rs, \
+               gs, bs, as, ...)                                                                                      \
     {D3D_KIND_##kind == D3D_KIND_PACKED && (r) ? (number) : 0, bytes, {r, g, b, a}, {rs, gs, bs, as}},
 #include "d3d/formats.def"
 };
@@ -48,8 +48,8 @@ static bool channels_of(const DDPIXELFORMAT *format, struct channels *channels)
            mask_channel(format->dwRBitMask, &channels->bits[0], &channels->shift[0]) &&
            mask_channel(format->dwGBitMask, &channels->bits[1], &channels->shift[1]) &&
            mask_channel(format->dwBBitMask, &channels->bits[2], &channels->shift[2]) &&
-           mask_channel(format->dwFlags & DDPF_ALPHAPIXELS ? format->dwRGBAlphaBitMask : 0,
-                        &channels->bits[3], &channels->shift[3]);
+           mask_channel(format->dwFlags & DDPF_ALPHAPIXELS ? format->dwRGBAlphaBitMask : 0, &channels->bits[3],
+                        &channels->shift[3]);
 }
 
 static uint32_t expand(uint32_t value, unsigned bits)
@@ -59,8 +59,7 @@ static uint32_t expand(uint32_t value, unsigned bits)
     return bits ? ((value & max) * 255 + max / 2) / max : 255;
 }
 
-static void convert_row(const struct channels *format, const uint8_t *row, uint32_t *pixels,
-                        unsigned width)
+static void convert_row(const struct channels *format, const uint8_t *row, uint32_t *pixels, unsigned width)
 {
     for (unsigned x = 0; x < width; x++, row += format->bytes) {
         uint32_t raw = 0;
@@ -79,12 +78,15 @@ struct depth_bits {
 };
 
 /* Floats of 24 bits are not shown. */
-#define DEPTH_BITS(number, bytes, depth, is_float)                                                                       \
-    {(depth) && !((is_float) && (depth) < 32) ? (number) : 0, bytes, (is_float) ? 0 : (depth), 8 * (bytes) - (depth)}
+#define DEPTH_BITS(number, bytes, depth, is_float)                                                \
+    {                                                                                             \
+        (depth) && !((is_float) && (depth) < 32) ? (number) : 0, bytes, (is_float) ? 0 : (depth), \
+            8 * (bytes) - (depth)                                                                 \
+    }
 
 static const struct depth_bits depth_formats[] = {
-#define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, target, alpha, r, g, b, a, rs, gs, bs,  \
-               as, depth, ...)                                                                                            \
+#define FORMAT(number, name, layout, level, legacy, kind, type, width, height, bytes, target, alpha, r, g, b, a, rs, \
+               gs, bs, as, depth, ...)                                                                               \
     DEPTH_BITS(number, bytes, depth, D3D_TYPE_##type == D3D_TYPE_FLOAT),
 #define VARIANT(number, name, layout, ...) DEPTH_BITS(number, D3D_BYTES_##layout, D3D_DEPTH_##layout, false),
 #include "d3d/formats.def"
@@ -92,11 +94,10 @@ static const struct depth_bits depth_formats[] = {
 
 static const struct depth_bits *depth_of_format(const DDPIXELFORMAT *format)
 {
-    for (unsigned i = 0; i < sizeof(depth_formats) / sizeof(depth_formats[0]); i++) {
-        if (format->dwFlags & (DDPF_D3DFORMAT | DDPF_FOURCC) &&
-            depth_formats[i].d3d_format && depth_formats[i].d3d_format == format->dwFourCC)
+    for (unsigned i = 0; i < sizeof(depth_formats) / sizeof(depth_formats[0]); i++)
+        if (format->dwFlags & (DDPF_D3DFORMAT | DDPF_FOURCC) && depth_formats[i].d3d_format &&
+            depth_formats[i].d3d_format == format->dwFourCC)
             return &depth_formats[i];
-    }
     return NULL;
 }
 
@@ -125,8 +126,7 @@ static void convert_depth_row(const struct depth_bits *format, const struct play
 }
 
 /* The rectangle, cut to the surface. */
-static struct capture_rect visible(const struct player_surface *surface,
-                                   const struct capture_rect *wanted)
+static struct capture_rect visible(const struct player_surface *surface, const struct capture_rect *wanted)
 {
     struct capture_rect rect = *wanted;
 
@@ -147,8 +147,7 @@ static bool grab(struct player *player, const struct capture_frame *frame, const
                  struct player_picture *picture, struct capture_error *error)
 {
     struct player_surface *surface = player_surface_of(player, frame->surface);
-    const struct depth_bits *depth =
-        surface && !surface->buffer ? depth_of_format(&surface->gbl.ddpfSurface) : NULL;
+    const struct depth_bits *depth = surface && !surface->buffer ? depth_of_format(&surface->gbl.ddpfSurface) : NULL;
     struct channels format = {.bytes = depth ? depth->bytes : 0};
     struct capture_rect rect;
     uint8_t *bits = NULL;
@@ -172,8 +171,7 @@ static bool grab(struct player *player, const struct capture_frame *frame, const
         return fail(error, "the surface of the frame cannot be locked");
     }
     for (unsigned y = 0; y < picture->height; y++) {
-        const uint8_t *row =
-            bits + ((uint64_t)rect.top + y) * pitch + (uint64_t)rect.left * format.bytes;
+        const uint8_t *row = bits + ((uint64_t)rect.top + y) * pitch + (uint64_t)rect.left * format.bytes;
         uint32_t *pixels = picture->pixels + (size_t)y * picture->width;
         if (depth)
             convert_depth_row(depth, depths, row, pixels, picture->width);

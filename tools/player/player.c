@@ -13,8 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool player_fail(struct capture_error *error, const struct capture_event *event, const char *format,
-                 ...)
+bool player_fail(struct capture_error *error, const struct capture_event *event, const char *format, ...)
 {
     va_list args;
     char what[120];
@@ -23,8 +22,7 @@ bool player_fail(struct capture_error *error, const struct capture_event *event,
     vsnprintf(what, sizeof(what), format, args);
     va_end(args);
     error->offset = event->offset;
-    snprintf(error->text, sizeof(error->text), "event \"%s\": %s", capture_event_name(event->type),
-             what);
+    snprintf(error->text, sizeof(error->text), "event \"%s\": %s", capture_event_name(event->type), what);
     return false;
 }
 
@@ -110,8 +108,7 @@ static DDRAWI_DDRAWSURFACE_LCL *lcl_of(const struct player *player, uint32_t id)
 }
 
 /* A surface as the calls of contexts take it: an interface before DirectX 7, an LCL since. NULL: none. */
-static void *surface_argument(const struct player *player, uint32_t id, uint32_t level,
-                              DDRAWI_DDRAWSURFACE_INT *place)
+static void *surface_argument(const struct player *player, uint32_t id, uint32_t level, DDRAWI_DDRAWSURFACE_INT *place)
 {
     DDRAWI_DDRAWSURFACE_LCL *lcl = lcl_of(player, id);
 
@@ -121,8 +118,7 @@ static void *surface_argument(const struct player *player, uint32_t id, uint32_t
     return place;
 }
 
-static bool play_context(struct player *player, const struct capture_event *event,
-                         struct capture_error *error)
+static bool play_context(struct player *player, const struct capture_event *event, struct capture_error *error)
 {
     const struct capture_context *head = (const void *)event->data;
     struct player_local *local = player_local_of(player, head->local);
@@ -248,8 +244,7 @@ bool player_put_commands(struct player *player, const uint8_t *commands, uint32_
 {
     struct client_lock lock;
 
-    if (!reserve_commands(player, bytes) ||
-        FAILED(client_lock(client_part(player->commands, 0), NULL, 0, &lock)))
+    if (!reserve_commands(player, bytes) || FAILED(client_lock(client_part(player->commands, 0), NULL, 0, &lock)))
         return false;
     if (bytes)
         memcpy(lock.bits, commands, bytes);
@@ -284,8 +279,7 @@ static uint32_t id_of_handle(const struct player *player, uint32_t handle)
     return 0;
 }
 
-static void follow_targets(const struct player *player, struct player_context *context,
-                           const struct capture_draw *head)
+static void follow_targets(const struct player *player, struct player_context *context, const struct capture_draw *head)
 {
     const uint32_t size = dp2_fvf_size(head->vertex_type);
     struct dp2_cursor cursor;
@@ -295,8 +289,7 @@ static void follow_targets(const struct player *player, struct player_context *c
     while (dp2_next(&cursor, &command) == DP2_OK) {
         struct dp2_entry entry = {0};
         const uint8_t token = command.info->number;
-        if (token != DP2OP_SETRENDERTARGET && token != DP2OP_SETRENDERTARGET2 &&
-            token != DP2OP_SETDEPTHSTENCIL)
+        if (token != DP2OP_SETRENDERTARGET && token != DP2OP_SETRENDERTARGET2 && token != DP2OP_SETDEPTHSTENCIL)
             continue;
         while (dp2_next_entry(&command, &entry)) {
             const uint32_t first = dp2_read_u32(entry.head);
@@ -326,8 +319,7 @@ void player_targets(const struct player *player, uint32_t *target, uint32_t *dep
     *depth = context ? context->depth : 0;
 }
 
-static bool play_draw(struct player *player, const struct capture_event *event,
-                      struct capture_error *error)
+static bool play_draw(struct player *player, const struct capture_event *event, struct capture_error *error)
 {
     const struct capture_draw *head = (const void *)event->data;
     const uint8_t *commands = (const uint8_t *)(head + 1);
@@ -342,8 +334,7 @@ static bool play_draw(struct player *player, const struct capture_event *event,
     if (player->feedback)
         player_feedback_before_draw(player, context);
     if (!player_put_commands(player, commands, head->command_bytes))
-        return player_fail(error, event, "no command buffer of %u bytes",
-                           (unsigned)head->command_bytes);
+        return player_fail(error, event, "no command buffer of %u bytes", (unsigned)head->command_bytes);
     data.dwhContext = context->handle;
     data.dwFlags = head->flags & (D3DHALDP2_EXECUTEBUFFER);
     data.dwVertexType = head->vertex_type;
@@ -429,8 +420,7 @@ static bool play_color_key(struct player *player, const struct capture_event *ev
     const bool source = head->kind != CAPTURE_KEY_DESTINATION;
     const DWORD flag = source ? DDRAWISURF_HASCKEYSRCBLT : DDRAWISURF_HASCKEYDESTBLT;
     struct player_surface *surface = player_surface_of(player, head->id);
-    DDHAL_SETCOLORKEYDATA data = {.dwFlags = source ? DDCKEY_SRCBLT : DDCKEY_DESTBLT,
-                                  .ckNew = {head->low, head->high}};
+    DDHAL_SETCOLORKEYDATA data = {.dwFlags = source ? DDCKEY_SRCBLT : DDCKEY_DESTBLT, .ckNew = {head->low, head->high}};
 
     if (!surface)
         return true;
@@ -445,8 +435,7 @@ static bool play_color_key(struct player *player, const struct capture_event *ev
     return true;
 }
 
-bool player_play(struct player *player, const struct capture_event *event,
-                 struct capture_error *error)
+bool player_play(struct player *player, const struct capture_event *event, struct capture_error *error)
 {
     const uint32_t *first = (const void *)event->data;
 

@@ -14,7 +14,7 @@ struct player;
 
 struct player_stats {
     uint64_t events, draws, command_bytes, vertex_bytes, memory_bytes;
-    uint64_t refused; /* calls that the driver answered with an error */
+    uint64_t refused;   /* calls that the driver answered with an error */
     uint64_t no_memory; /* of them: because it had no memory */
 };
 
@@ -29,12 +29,11 @@ struct player *player_create(const struct client_driver *driver);
 void player_destroy(struct player *player);
 
 /* One event from capture_next. False: the event makes no sense, see the error. */
-bool player_play(struct player *player, const struct capture_event *event,
-                 struct capture_error *error);
+bool player_play(struct player *player, const struct capture_event *event, struct capture_error *error);
 
 /* Reads the picture that a CAPTURE_FRAME event shows. False: no such surface, or a format that is no picture. */
-bool player_grab(struct player *player, const struct capture_frame *frame,
-                 struct player_picture *picture, struct capture_error *error);
+bool player_grab(struct player *player, const struct capture_frame *frame, struct player_picture *picture,
+                 struct capture_error *error);
 
 /* From now on the targets that command streams set are known: for player_targets. */
 void player_follow_targets(struct player *player);
@@ -45,7 +44,8 @@ struct player_depths {
     float least, greatest;
 };
 /* What a surface with depth holds: false if it is another one. */
-bool player_depth_range(struct player *player, uint32_t surface, struct player_depths *range, struct capture_error *error);
+bool player_depth_range(struct player *player, uint32_t surface, struct player_depths *range,
+                        struct capture_error *error);
 /* All of a surface; depth as grey, black at the least of `depths` (NULL: 0) to white at the greatest (1). */
 bool player_grab_surface(struct player *player, uint32_t surface, const struct player_depths *depths,
                          struct player_picture *picture, struct capture_error *error);

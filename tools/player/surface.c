@@ -50,8 +50,7 @@ static bool reserve_id(struct player *player, uint32_t id)
     bigger = realloc(player->surfaces, capacity * sizeof(*bigger));
     if (!bigger)
         return false;
-    memset(bigger + player->surface_capacity, 0,
-           (capacity - player->surface_capacity) * sizeof(*bigger));
+    memset(bigger + player->surface_capacity, 0, (capacity - player->surface_capacity) * sizeof(*bigger));
     player->surfaces = bigger;
     player->surface_capacity = capacity;
     return true;
@@ -71,8 +70,8 @@ static unsigned depth_of(const struct player_surface *surface)
     return depth ? depth : 1;
 }
 
-static void fill_surface(struct player_surface *surface, const struct capture_part *part,
-                         struct player_local *local, uint32_t process)
+static void fill_surface(struct player_surface *surface, const struct capture_part *part, struct player_local *local,
+                         uint32_t process)
 {
     surface->id = part->id;
     surface->lcl.lpGbl = &surface->gbl;
@@ -117,16 +116,16 @@ static uint64_t system_bytes(const struct player_surface *surface, const struct 
 }
 
 static bool place_in_system_memory(struct player *player, struct player_surface *surface,
-                                   const struct capture_part *part,
-                                   const struct capture_event *event, struct capture_error *error)
+                                   const struct capture_part *part, const struct capture_event *event,
+                                   struct capture_error *error)
 {
     const uint64_t bytes = system_bytes(surface, part);
 
     surface->system_memory = true;
     if (part->pitch > INT32_MAX || part->bytes > INT32_MAX || bytes > PLAYER_MAX_MEMORY ||
         player->memory + bytes > PLAYER_MAX_MEMORY)
-        return player_fail(error, event, "surface %u: %llu bytes of system memory are too many",
-                           (unsigned)part->id, (unsigned long long)bytes);
+        return player_fail(error, event, "surface %u: %llu bytes of system memory are too many", (unsigned)part->id,
+                           (unsigned long long)bytes);
     surface->memory = calloc((size_t)bytes + 16, 1);
     if (!surface->memory)
         return player_fail(error, event, "out of memory");
@@ -162,8 +161,7 @@ HRESULT player_create_surfaces(struct player *player, struct player_surface **pa
 {
     const bool buffer = parts[0]->buffer;
     LPDDHAL_CREATESURFACE create =
-        buffer ? (LPDDHAL_CREATESURFACE)player->driver->buffer.CreateExecuteBuffer
-               : player->driver->dd.CreateSurface;
+        buffer ? (LPDDHAL_CREATESURFACE)player->driver->buffer.CreateExecuteBuffer : player->driver->dd.CreateSurface;
     DDRAWI_DDRAWSURFACE_LCL **list = calloc(count, sizeof(DDRAWI_DDRAWSURFACE_LCL *));
     DDHAL_CREATESURFACEDATA data = {.lpDD = parts[0]->gbl.lpDD};
     DDSURFACEDESC2 desc;
@@ -223,14 +221,12 @@ static bool set_links(struct player *player, const struct capture_link *links, u
     for (uint32_t i = 0; i < count; i++) {
         if (links[i].from >= limit || links[i].to >= limit || !player->surfaces[links[i].from] ||
             !player->surfaces[links[i].to])
-            return player_fail(error, event, "link %u names a surface that does not exist",
-                               (unsigned)i);
+            return player_fail(error, event, "link %u names a surface that does not exist", (unsigned)i);
         player_clear_links(player->surfaces[links[i].from]);
     }
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++)
         if (!player_add_link(player->surfaces[links[i].from], player->surfaces[links[i].to]))
             return player_fail(error, event, "out of memory");
-    }
     return true;
 }
 
@@ -266,8 +262,7 @@ static void free_surface(struct player *player, struct player_surface *surface)
  * ---------------------------------------------------------------------------------------- */
 
 static struct player_surface *add_surface(struct player *player, const struct capture_part *part,
-                                          const struct capture_event *event,
-                                          struct capture_error *error)
+                                          const struct capture_event *event, struct capture_error *error)
 {
     struct player_surface *surface;
 
@@ -289,9 +284,8 @@ static struct player_surface *add_surface(struct player *player, const struct ca
     return surface;
 }
 
-static bool make_parts(struct player *player, const struct capture_surfaces *head,
-                       const struct capture_part *parts, struct player_surface **made,
-                       const struct capture_event *event, struct capture_error *error)
+static bool make_parts(struct player *player, const struct capture_surfaces *head, const struct capture_part *parts,
+                       struct player_surface **made, const struct capture_event *event, struct capture_error *error)
 {
     struct player_local *local = player_local_of(player, head->local);
 
@@ -305,16 +299,13 @@ static bool make_parts(struct player *player, const struct capture_surfaces *hea
         fill_surface(made[i], &parts[i], local, head->process);
         if (i && made[i]->buffer != made[0]->buffer)
             return player_fail(error, event, "a buffer and a picture in one call");
-        if (head->flags & CAPTURE_SYSTEM_MEMORY &&
-            !place_in_system_memory(player, made[i], &parts[i], event, error))
+        if (head->flags & CAPTURE_SYSTEM_MEMORY && !place_in_system_memory(player, made[i], &parts[i], event, error))
             return false;
     }
-    return set_links(player, (const void *)(parts + head->part_count), head->link_count, event,
-                     error);
+    return set_links(player, (const void *)(parts + head->part_count), head->link_count, event, error);
 }
 
-bool player_make_surfaces(struct player *player, const struct capture_event *event,
-                          struct capture_error *error)
+bool player_make_surfaces(struct player *player, const struct capture_event *event, struct capture_error *error)
 {
     const struct capture_surfaces *head = (const void *)event->data;
     const struct capture_part *parts = (const void *)(head + 1);
@@ -333,8 +324,7 @@ bool player_make_surfaces(struct player *player, const struct capture_event *eve
     return done;
 }
 
-bool player_announce(struct player *player, const struct capture_event *event,
-                     struct capture_error *error)
+bool player_announce(struct player *player, const struct capture_event *event, struct capture_error *error)
 {
     const struct capture_announce *head = (const void *)event->data;
     const struct capture_name *names = (const void *)(head + 1);
@@ -349,8 +339,7 @@ bool player_announce(struct player *player, const struct capture_event *event,
         if (surface)
             surface->more.dwSurfaceHandle = names[i].handle;
     }
-    if (!set_links(player, (const void *)(names + head->name_count), head->link_count, event,
-                   error))
+    if (!set_links(player, (const void *)(names + head->name_count), head->link_count, event, error))
         return false;
     if (!root)
         return true; /* the driver refused to make it */
@@ -401,12 +390,10 @@ static void destroy_surface(struct player *player, struct player_surface *surfac
     free_surface(player, surface);
 }
 
-bool player_unmake_surface(struct player *player, const struct capture_event *event,
-                           struct capture_error *error)
+bool player_unmake_surface(struct player *player, const struct capture_event *event, struct capture_error *error)
 {
     const struct capture_destroy *head = (const void *)event->data;
-    struct player_surface *surface =
-        head->id < player->surface_capacity ? player->surfaces[head->id] : NULL;
+    struct player_surface *surface = head->id < player->surface_capacity ? player->surfaces[head->id] : NULL;
 
     if (!surface)
         return player_fail(error, event, "surface %u does not exist", (unsigned)head->id);
@@ -418,21 +405,18 @@ bool player_unmake_surface(struct player *player, const struct capture_event *ev
 
 void player_free_surfaces(struct player *player)
 {
-    for (uint32_t id = 0; id < player->surface_capacity; id++) {
+    for (uint32_t id = 0; id < player->surface_capacity; id++)
         if (player->surfaces[id])
             destroy_surface(player, player->surfaces[id]);
-    }
     free(player->surfaces);
 }
 
 /* --- memory
  * ------------------------------------------------------------------------------------------ */
 
-HRESULT player_lock(struct player *player, struct player_surface *surface, uint32_t flags,
-                    uint8_t **bits)
+HRESULT player_lock(struct player *player, struct player_surface *surface, uint32_t flags, uint8_t **bits)
 {
-    DDHAL_LOCKDATA data = {
-        .lpDD = surface->gbl.lpDD, .lpDDSurface = &surface->lcl, .dwFlags = flags};
+    DDHAL_LOCKDATA data = {.lpDD = surface->gbl.lpDD, .lpDDSurface = &surface->lcl, .dwFlags = flags};
     DWORD answer = DDHAL_DRIVER_NOTHANDLED;
 
     if (surface->buffer && player->driver->buffer.LockExecuteBuffer)
@@ -456,8 +440,8 @@ void player_unlock(struct player *player, struct player_surface *surface)
 }
 
 /* Do the rows lie inside the surface? */
-static bool rows_fit(const struct player_surface *surface, const struct capture_memory *head,
-                     uint64_t pitch, uint64_t slice_pitch)
+static bool rows_fit(const struct player_surface *surface, const struct capture_memory *head, uint64_t pitch,
+                     uint64_t slice_pitch)
 {
     const uint64_t last_row = (uint64_t)head->first_row + head->row_count - 1;
     const uint64_t last_slice = (uint64_t)head->first_slice + head->slice_count - 1;
@@ -465,12 +449,11 @@ static bool rows_fit(const struct player_surface *surface, const struct capture_
     /* 32-bit numbers times 31-bit pitches: no overflow in 64 bits. */
     if (pitch > INT32_MAX || slice_pitch > INT32_MAX)
         return false;
-    return last_slice * slice_pitch + last_row * pitch + head->row_offset + head->row_bytes <=
-           surface->bytes;
+    return last_slice * slice_pitch + last_row * pitch + head->row_offset + head->row_bytes <= surface->bytes;
 }
 
-static void copy_rows(const struct capture_memory *head, const uint8_t *data, uint8_t *bits,
-                      uint64_t pitch, uint64_t slice_pitch)
+static void copy_rows(const struct capture_memory *head, const uint8_t *data, uint8_t *bits, uint64_t pitch,
+                      uint64_t slice_pitch)
 {
     for (uint32_t slice = 0; slice < head->slice_count; slice++) {
         for (uint32_t row = 0; row < head->row_count; row++) {
@@ -482,8 +465,7 @@ static void copy_rows(const struct capture_memory *head, const uint8_t *data, ui
     }
 }
 
-bool player_write_memory(struct player *player, const struct capture_event *event,
-                         struct capture_error *error)
+bool player_write_memory(struct player *player, const struct capture_event *event, struct capture_error *error)
 {
     const struct capture_memory *head = (const void *)event->data;
     struct player_surface *surface = player_surface_of(player, head->id);
@@ -498,14 +480,11 @@ bool player_write_memory(struct player *player, const struct capture_event *even
     pitch = surface->buffer ? 0 : (uint64_t)surface->gbl.lPitch;
     slice_pitch = is_volume(surface) ? surface->gbl.dwBlockSizeY : 0;
     if (!rows_fit(surface, head, pitch, slice_pitch))
-        return player_fail(error, event, "memory of surface %u: rows %u+%u lie outside of it",
-                           (unsigned)head->id, (unsigned)head->first_row,
-                           (unsigned)head->row_count);
+        return player_fail(error, event, "memory of surface %u: rows %u+%u lie outside of it", (unsigned)head->id,
+                           (unsigned)head->first_row, (unsigned)head->row_count);
     if (head->flags & CAPTURE_MEMORY_LOCKED)
         hr = player_lock(player, surface,
-                         head->lock_flags &
-                             ~(uint32_t)(DDLOCK_READONLY | DDLOCK_HASVOLUMETEXTUREBOXRECT),
-                         &bits);
+                         head->lock_flags & ~(uint32_t)(DDLOCK_READONLY | DDLOCK_HASVOLUMETEXTUREBOXRECT), &bits);
     if (surface->system_memory)
         bits = surface->memory;
     if (FAILED(hr))

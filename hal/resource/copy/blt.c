@@ -42,8 +42,8 @@ static unsigned size_of(const struct hal_surface *surface, unsigned axis)
 
 /* Cuts a box and the place it goes to so that both lie inside their surfaces. False: nothing is
  * left. */
-static bool clip_copy(const struct hal_surface *destination, int64_t to[3],
-                      const struct hal_surface *source, struct box *box)
+static bool clip_copy(const struct hal_surface *destination, int64_t to[3], const struct hal_surface *source,
+                      struct box *box)
 {
     for (unsigned axis = 0; axis < 3; axis++) {
         int64_t cut = BASE_MAX(-box->from[axis], -to[axis]);
@@ -69,21 +69,20 @@ static bool covers_all(const struct hal_surface *destination, const int64_t to[3
     return true;
 }
 
-static void copy_rows(uint8_t *destination, size_t destination_pitch, const uint8_t *source,
-                      size_t source_pitch, size_t bytes, size_t rows)
+static void copy_rows(uint8_t *destination, size_t destination_pitch, const uint8_t *source, size_t source_pitch,
+                      size_t bytes, size_t rows)
 {
-    if (destination <= source) {
+    if (destination <= source)
         for (size_t y = 0; y < rows; y++)
             memmove(destination + y * destination_pitch, source + y * source_pitch, bytes);
-    } else {
+    else
         for (size_t y = rows; y-- > 0;)
             memmove(destination + y * destination_pitch, source + y * source_pitch, bytes);
-    }
 }
 
 /* Both boxes are inside; formats are equal. Block formats: the box grows to whole blocks. */
-static void copy_box(struct hal_surface *destination, const int64_t to[3],
-                     struct hal_surface *source, const struct box *box)
+static void copy_box(struct hal_surface *destination, const int64_t to[3], struct hal_surface *source,
+                     const struct box *box)
 {
     const struct raster_format_info *info = info_of(source);
     size_t bw = info->block_width, bh = info->block_height;
@@ -101,18 +100,18 @@ static void copy_box(struct hal_surface *destination, const int64_t to[3],
     hal_surface_acquire(destination, true);
     for (size_t i = 0; i < slices; i++) {
         size_t z = backward ? slices - 1 - i : i;
-        copy_rows(destination->memory + ((size_t)to[2] + z) * destination->slice_pitch +
-                      y * destination->pitch + x * info->block_bytes,
+        copy_rows(destination->memory + ((size_t)to[2] + z) * destination->slice_pitch + y * destination->pitch +
+                      x * info->block_bytes,
                   destination->pitch,
-                  source->memory + ((size_t)box->from[2] + z) * source->slice_pitch +
-                      top * source->pitch + left * info->block_bytes,
+                  source->memory + ((size_t)box->from[2] + z) * source->slice_pitch + top * source->pitch +
+                      left * info->block_bytes,
                   source->pitch, columns * info->block_bytes, rows);
     }
     hal_surface_touch(destination);
 }
 
-static void copy_clipped(struct hal_surface *destination, int64_t x, int64_t y, int64_t z,
-                         struct hal_surface *source, struct box box)
+static void copy_clipped(struct hal_surface *destination, int64_t x, int64_t y, int64_t z, struct hal_surface *source,
+                         struct box box)
 {
     int64_t to[3] = {x, y, z};
     if (is_picture(destination) && is_picture(source) && clip_copy(destination, to, source, &box))
@@ -123,9 +122,8 @@ static void copy_clipped(struct hal_surface *destination, int64_t x, int64_t y, 
 
 static bool rect_is_inside(const RECT *rect, const struct hal_surface *surface)
 {
-    return rect->left >= 0 && rect->top >= 0 && rect->left <= rect->right &&
-           rect->top <= rect->bottom && (uint32_t)rect->right <= surface->width &&
-           (uint32_t)rect->bottom <= surface->height;
+    return rect->left >= 0 && rect->top >= 0 && rect->left <= rect->right && rect->top <= rect->bottom &&
+           (uint32_t)rect->right <= surface->width && (uint32_t)rect->bottom <= surface->height;
 }
 
 static RECT rect_or_all(const RECT *rect, const struct hal_surface *surface)
@@ -155,8 +153,7 @@ static struct tap make_tap(uint32_t i, uint32_t destination_size, uint32_t sourc
     }
     centre = BASE_MAX(centre - 128, 0);
     first = BASE_MIN(centre >> 8, last);
-    return (struct tap){(uint32_t)first, (uint32_t)BASE_MIN(first + 1, last),
-                        (uint32_t)(centre & 255)};
+    return (struct tap){(uint32_t)first, (uint32_t)BASE_MIN(first + 1, last), (uint32_t)(centre & 255)};
 }
 
 static uint32_t mix(uint32_t a, uint32_t b, uint32_t weight)
@@ -192,8 +189,8 @@ static uint32_t *decode_rect(struct hal_surface *source, const RECT *rect)
     return texels;
 }
 
-static void sample_row(uint32_t *row, const uint32_t *texels, uint32_t source_width,
-                       const struct tap *columns, uint32_t width, struct tap line)
+static void sample_row(uint32_t *row, const uint32_t *texels, uint32_t source_width, const struct tap *columns,
+                       uint32_t width, struct tap line)
 {
     const uint32_t *a = texels + (size_t)line.first * source_width;
     const uint32_t *b = texels + (size_t)line.second * source_width;
@@ -213,8 +210,7 @@ static void sample_row(uint32_t *row, const uint32_t *texels, uint32_t source_wi
 /* Texels in hand, into a rectangle of the destination. */
 static HRESULT scale_texels(const struct hal_scaled_blt *blt)
 {
-    uint32_t width = (uint32_t)(blt->to.right - blt->to.left),
-             height = (uint32_t)(blt->to.bottom - blt->to.top);
+    uint32_t width = (uint32_t)(blt->to.right - blt->to.left), height = (uint32_t)(blt->to.bottom - blt->to.top);
     size_t bytes = raster_format_info(blt->format)->block_bytes;
     struct tap *columns = mem_calloc(width, sizeof(*columns));
     uint32_t *row = mem_calloc(width, sizeof(*row));
@@ -228,9 +224,8 @@ static HRESULT scale_texels(const struct hal_scaled_blt *blt)
         sample_row(row, blt->texels, blt->source_width, columns, width,
                    make_tap(y, height, blt->source_height, blt->linear));
         raster_encode(blt->format, row, (size_t)width * 4,
-                      blt->memory + ((size_t)blt->to.top + y) * blt->pitch +
-                          (size_t)blt->to.left * bytes,
-                      blt->pitch, width, 1);
+                      blt->memory + ((size_t)blt->to.top + y) * blt->pitch + (size_t)blt->to.left * bytes, blt->pitch,
+                      width, 1);
     }
     hr = DD_OK;
 done:
@@ -265,8 +260,8 @@ static bool take_texels(struct hal_scaled_blt *blt, struct hal_surface *destinat
     return blt->texels != NULL;
 }
 
-static HRESULT convert(struct hal_surface *destination, const RECT *to, struct hal_surface *source,
-                       const RECT *from, bool linear)
+static HRESULT convert(struct hal_surface *destination, const RECT *to, struct hal_surface *source, const RECT *from,
+                       bool linear)
 {
     struct hal_scaled_blt blt;
     if (!take_texels(&blt, destination, to, source, from, linear))
@@ -275,8 +270,8 @@ static HRESULT convert(struct hal_surface *destination, const RECT *to, struct h
 }
 
 /* Depth and other formats without colours: nearest texels, as they are. NULL has none at all. */
-static HRESULT stretch_raw(struct hal_surface *destination, const RECT *to,
-                           struct hal_surface *source, const RECT *from)
+static HRESULT stretch_raw(struct hal_surface *destination, const RECT *to, struct hal_surface *source,
+                           const RECT *from)
 {
     uint32_t width = (uint32_t)(to->right - to->left), height = (uint32_t)(to->bottom - to->top);
     uint32_t source_width = (uint32_t)(from->right - from->left);
@@ -288,13 +283,11 @@ static HRESULT stretch_raw(struct hal_surface *destination, const RECT *to,
         return DDERR_UNSUPPORTED;
     for (uint32_t y = 0; y < height; y++) {
         struct tap line = make_tap(y, height, source_height, false);
-        const uint8_t *in = source->memory + ((size_t)from->top + line.first) * source->pitch +
-                            (size_t)from->left * bytes;
-        uint8_t *out = destination->memory + ((size_t)to->top + y) * destination->pitch +
-                       (size_t)to->left * bytes;
+        const uint8_t *in =
+            source->memory + ((size_t)from->top + line.first) * source->pitch + (size_t)from->left * bytes;
+        uint8_t *out = destination->memory + ((size_t)to->top + y) * destination->pitch + (size_t)to->left * bytes;
         for (uint32_t x = 0; x < width; x++)
-            memcpy(out + x * bytes, in + make_tap(x, width, source_width, false).first * bytes,
-                   bytes);
+            memcpy(out + x * bytes, in + make_tap(x, width, source_width, false).first * bytes, bytes);
     }
     return DD_OK;
 }
@@ -304,8 +297,7 @@ static HRESULT stretch_raw(struct hal_surface *destination, const RECT *to,
 
 /* Row y of the source as floats; `texels` has room for the rows of a block. Returns where it
  * begins. */
-static const float *decode_row_wide(const struct hal_surface *source, const RECT *rect, uint32_t y,
-                                    float *texels)
+static const float *decode_row_wide(const struct hal_surface *source, const RECT *rect, uint32_t y, float *texels)
 {
     const struct raster_format_info *info = info_of(source);
     unsigned left = (unsigned)rect->left / info->block_width * info->block_width;
@@ -324,23 +316,22 @@ static inline float between(float a, float b, uint32_t weight)
     return weight ? a + (b - a) * ((float)weight / 256.0f) : a;
 }
 
-static void sample_row_wide(float *row, const float *upper, const float *lower,
-                            const struct tap *columns, uint32_t width, uint32_t weight)
+static void sample_row_wide(float *row, const float *upper, const float *lower, const struct tap *columns,
+                            uint32_t width, uint32_t weight)
 {
     for (uint32_t x = 0; x < width; x++) {
         struct tap c = columns[x];
         for (unsigned i = 0; i < 4; i++) {
             size_t first = (size_t)c.first * 4 + i, second = (size_t)c.second * 4 + i;
             float a = between(upper[first], upper[second], c.weight);
-            row[4 * x + i] =
-                between(a, weight ? between(lower[first], lower[second], c.weight) : a, weight);
+            row[4 * x + i] = between(a, weight ? between(lower[first], lower[second], c.weight) : a, weight);
         }
     }
 }
 
 /* A blit within one surface: all source rows are read before the first is written. */
-static HRESULT convert_wide(struct hal_surface *destination, const RECT *to,
-                            struct hal_surface *source, const RECT *from, bool linear)
+static HRESULT convert_wide(struct hal_surface *destination, const RECT *to, struct hal_surface *source,
+                            const RECT *from, bool linear)
 {
     uint32_t width = (uint32_t)(to->right - to->left), height = (uint32_t)(to->bottom - to->top);
     uint32_t source_width = (uint32_t)(from->right - from->left);
@@ -361,17 +352,15 @@ static HRESULT convert_wide(struct hal_surface *destination, const RECT *to,
     for (uint32_t y = 0; y < height; y++) {
         struct tap line = make_tap(y, height, source_height, linear);
         const float *upper = decode_row_wide(source, from, line.first, texels[0]);
-        const float *lower =
-            line.weight ? decode_row_wide(source, from, line.second, texels[1]) : upper;
+        const float *lower = line.weight ? decode_row_wide(source, from, line.second, texels[1]) : upper;
         float *row = out + (rows > 1 ? (size_t)y * width * 4 : 0);
         sample_row_wide(row, upper, lower, columns, width, line.weight);
         if (rows == 1)
-            raster_encode_wide(destination->format, row, 0, first + y * destination->pitch, 0,
-                               width, 1);
+            raster_encode_wide(destination->format, row, 0, first + y * destination->pitch, 0, width, 1);
     }
     if (rows > 1)
-        raster_encode_wide(destination->format, out, (size_t)width * 4 * sizeof(*out), first,
-                           destination->pitch, width, height);
+        raster_encode_wide(destination->format, out, (size_t)width * 4 * sizeof(*out), first, destination->pitch, width,
+                           height);
     hr = DD_OK;
 done:
     free(out);
@@ -385,17 +374,15 @@ done:
 static bool is_convertible(const struct hal_surface *destination, const struct hal_surface *source)
 {
     const struct raster_format_info *to = info_of(destination), *from = info_of(source);
-    bool readable = from->kind == RASTER_KIND_PACKED || from->kind == RASTER_KIND_BLOCK ||
-                    from->kind == RASTER_KIND_PAIR ||
-                    (from->kind == RASTER_KIND_WIDE && from->type != RASTER_SNORM &&
-                     from->type != RASTER_SNORM_UNORM_ALPHA);
+    bool readable =
+        from->kind == RASTER_KIND_PACKED || from->kind == RASTER_KIND_BLOCK || from->kind == RASTER_KIND_PAIR ||
+        (from->kind == RASTER_KIND_WIDE && from->type != RASTER_SNORM && from->type != RASTER_SNORM_UNORM_ALPHA);
     return readable && (to->kind == RASTER_KIND_PACKED ||
-                        (to->kind == RASTER_KIND_WIDE &&
-                         (to->type == RASTER_UNORM || to->type == RASTER_FLOAT)));
+                        (to->kind == RASTER_KIND_WIDE && (to->type == RASTER_UNORM || to->type == RASTER_FLOAT)));
 }
 
-static HRESULT check_blt(const struct hal_surface *destination, const RECT *to,
-                         const struct hal_surface *source, const RECT *from)
+static HRESULT check_blt(const struct hal_surface *destination, const RECT *to, const struct hal_surface *source,
+                         const RECT *from)
 {
     if (!is_picture(destination) || !is_picture(source))
         return DDERR_INVALIDPIXELFORMAT;
@@ -404,25 +391,23 @@ static HRESULT check_blt(const struct hal_surface *destination, const RECT *to,
     return DD_OK;
 }
 
-bool hal_scaled_blt_take(struct hal_scaled_blt *blt, struct hal_surface *destination,
-                         const RECT *to, struct hal_surface *source, const RECT *from)
+bool hal_scaled_blt_take(struct hal_scaled_blt *blt, struct hal_surface *destination, const RECT *to,
+                         struct hal_surface *source, const RECT *from)
 {
     bool same_size;
-    if (FAILED(check_blt(destination, to, source, from)) || to->left == to->right ||
-        to->top == to->bottom || from->left == from->right || from->top == from->bottom)
+    if (FAILED(check_blt(destination, to, source, from)) || to->left == to->right || to->top == to->bottom ||
+        from->left == from->right || from->top == from->bottom)
         return false;
-    same_size = to->right - to->left == from->right - from->left &&
-                to->bottom - to->top == from->bottom - from->top;
-    if ((same_size && destination->format == source->format) ||
-        !is_convertible(destination, source) || raster_format_is_wide(destination->format) ||
-        raster_format_is_wide(source->format))
+    same_size = to->right - to->left == from->right - from->left && to->bottom - to->top == from->bottom - from->top;
+    if ((same_size && destination->format == source->format) || !is_convertible(destination, source) ||
+        raster_format_is_wide(destination->format) || raster_format_is_wide(source->format))
         return false;
     hal_surface_acquire(source, false);
     return take_texels(blt, destination, to, source, from, false);
 }
 
-HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination_rect,
-                        struct hal_surface *source, const RECT *source_rect, bool linear)
+HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination_rect, struct hal_surface *source,
+                        const RECT *source_rect, bool linear)
 {
     RECT to = rect_or_all(destination_rect, destination);
     RECT from = rect_or_all(source_rect, source);
@@ -430,13 +415,11 @@ HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination
     HRESULT hr = check_blt(destination, &to, source, &from);
     if (FAILED(hr))
         return hr;
-    if (to.left == to.right || to.top == to.bottom || from.left == from.right ||
-        from.top == from.bottom)
+    if (to.left == to.right || to.top == to.bottom || from.left == from.right || from.top == from.bottom)
         return DD_OK;
     if (hal_is_feedback(destination) || hal_is_feedback(source))
         return hal_feedback_blt(destination, &to, source, &from);
-    same_size = to.right - to.left == from.right - from.left &&
-                to.bottom - to.top == from.bottom - from.top;
+    same_size = to.right - to.left == from.right - from.left && to.bottom - to.top == from.bottom - from.top;
     if (same_size && destination->format == source->format) {
         struct box box = {{from.left, from.top, 0}, {from.right, from.bottom, 1}};
         copy_clipped(destination, to.left, to.top, 0, source, box);
@@ -508,17 +491,16 @@ static struct box box_at(const struct box *box, unsigned levels)
 
 /* Copies one face, beginning with the first level of the source that is as big as one of the
  * destination. */
-static void copy_face(const struct chain *destination, const struct chain *source, unsigned face,
-                      const int64_t to[3], const struct box *box)
+static void copy_face(const struct chain *destination, const struct chain *source, unsigned face, const int64_t to[3],
+                      const struct box *box)
 {
     unsigned s = source->level, d = destination->level;
     struct hal_surface *out = part_of(destination, face, d), *in = part_of(source, face, s);
-    while (in && out && !same_shape(in, out)) {
+    while (in && out && !same_shape(in, out))
         if (in->width > out->width || in->height > out->height || in->depth > out->depth)
             in = part_of(source, face, ++s);
         else
             out = part_of(destination, face, ++d);
-    }
     while (in && out && same_shape(in, out)) {
         unsigned below = s - source->level;
         copy_clipped(out, to[0] >> below, to[1] >> below, to[2] >> below, in, box_at(box, below));
@@ -527,14 +509,13 @@ static void copy_face(const struct chain *destination, const struct chain *sourc
     }
 }
 
-static HRESULT copy_chain(struct hal_surface *destination, struct hal_surface *source,
-                          const int64_t to[3], const struct box *box)
+static HRESULT copy_chain(struct hal_surface *destination, struct hal_surface *source, const int64_t to[3],
+                          const struct box *box)
 {
     struct chain out = chain_of(destination), in = chain_of(source);
     if (destination->format != source->format || !is_picture(destination) || !is_picture(source)) {
-        log_warn("texture copy %u -> %u: formats %u and %u differ or are unusable",
-                 (unsigned)source->handle, (unsigned)destination->handle,
-                 (unsigned)source->d3d_format, (unsigned)destination->d3d_format);
+        log_warn("texture copy %u -> %u: formats %u and %u differ or are unusable", (unsigned)source->handle,
+                 (unsigned)destination->handle, (unsigned)source->d3d_format, (unsigned)destination->d3d_format);
         return DDERR_INVALIDPIXELFORMAT;
     }
     if (hal_is_feedback(source))
@@ -555,8 +536,8 @@ HRESULT hal_texture_blt(struct hal_surface *destination, struct hal_surface *sou
     return copy_chain(destination, source, to, &box);
 }
 
-HRESULT hal_volume_blt(struct hal_surface *destination, struct hal_surface *source, unsigned x,
-                       unsigned y, unsigned z, const D3DBOX *source_box)
+HRESULT hal_volume_blt(struct hal_surface *destination, struct hal_surface *source, unsigned x, unsigned y, unsigned z,
+                       const D3DBOX *source_box)
 {
     struct box box = {{0, 0, 0}, {source->width, source->height, source->depth}};
     int64_t to[3] = {x, y, z};
@@ -572,13 +553,12 @@ HRESULT hal_volume_blt(struct hal_surface *destination, struct hal_surface *sour
 HRESULT hal_buffer_blt(struct hal_surface *destination, uint32_t offset, struct hal_surface *source,
                        uint32_t source_offset, uint32_t size)
 {
-    if (!(destination->kind & source->kind & HAL_SURFACE_BUFFER) || !destination->memory ||
-        !source->memory)
+    if (!(destination->kind & source->kind & HAL_SURFACE_BUFFER) || !destination->memory || !source->memory)
         return DDERR_INVALIDOBJECT;
-    if (offset > destination->bytes || size > destination->bytes - offset ||
-        source_offset > source->bytes || size > source->bytes - source_offset) {
-        log_warn("BUFFERBLT: %u bytes from %u to %u do not fit", (unsigned)size,
-                 (unsigned)source_offset, (unsigned)offset);
+    if (offset > destination->bytes || size > destination->bytes - offset || source_offset > source->bytes ||
+        size > source->bytes - source_offset) {
+        log_warn("BUFFERBLT: %u bytes from %u to %u do not fit", (unsigned)size, (unsigned)source_offset,
+                 (unsigned)offset);
         return DDERR_INVALIDPARAMS;
     }
     memmove(destination->memory + offset, source->memory + source_offset, size);

@@ -14,8 +14,8 @@ struct hal_surface;
 
 /* Copies with conversion and stretching where `stretch` allows it; rects are checked against both
  * surfaces. filter: point, or linear. DD_OK or DDERR_*. */
-HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination_rect,
-                        struct hal_surface *source, const RECT *source_rect, bool linear);
+HRESULT hal_surface_blt(struct hal_surface *destination, const RECT *destination_rect, struct hal_surface *source,
+                        const RECT *source_rect, bool linear);
 /* A stretching or converting blit in two halves: what it reads is taken at once, what it writes may come later and on another
  * thread, as long as the destination's memory stays. */
 struct hal_scaled_blt {
@@ -37,10 +37,10 @@ HRESULT hal_scaled_blt_finish(struct hal_scaled_blt *blt);
 HRESULT hal_texture_blt(struct hal_surface *destination, struct hal_surface *source, int x, int y,
                         const RECT *source_rect);
 /* VOLUMEBLT, in the same way. box NULL: all of it. */
-HRESULT hal_volume_blt(struct hal_surface *destination, struct hal_surface *source, unsigned x,
-                       unsigned y, unsigned z, const D3DBOX *source_box);
+HRESULT hal_volume_blt(struct hal_surface *destination, struct hal_surface *source, unsigned x, unsigned y, unsigned z,
+                       const D3DBOX *source_box);
 /* BUFFERBLT; bytes. */
-HRESULT hal_buffer_blt(struct hal_surface *destination, uint32_t offset,
-                       struct hal_surface *source, uint32_t source_offset, uint32_t size);
+HRESULT hal_buffer_blt(struct hal_surface *destination, uint32_t offset, struct hal_surface *source,
+                       uint32_t source_offset, uint32_t size);
 
 #endif

@@ -21,17 +21,17 @@ static struct hal_surface *destination_of(struct hal_context *context)
     const uint32_t handle = context->stage_state[0][0];
     struct hal_surface *surface = handle ? hal_handles_get(context->handles, handle) : NULL;
 
-    if (!surface || !surface->top || raster_format_info(surface->top->format)->kind != RASTER_KIND_DEPTH) {
+    if (!surface || !surface->top || raster_format_info(surface->top->format)->kind != RASTER_KIND_DEPTH)
         return NULL;
-    }
     return surface->top;
 }
 
 static bool same_layout(enum raster_format a, enum raster_format b)
 {
-    return a == b || (raster_format_info(a)->block_bytes == raster_format_info(b)->block_bytes &&
-                      raster_depth_mask(a) == raster_depth_mask(b) && raster_stencil_mask(a) == raster_stencil_mask(b) &&
-                      raster_format_info(a)->type == raster_format_info(b)->type);
+    return a == b ||
+           (raster_format_info(a)->block_bytes == raster_format_info(b)->block_bytes &&
+            raster_depth_mask(a) == raster_depth_mask(b) && raster_stencil_mask(a) == raster_stencil_mask(b) &&
+            raster_format_info(a)->type == raster_format_info(b)->type);
 }
 
 /* One row; `depths` has room for four floats a texel. */
@@ -54,18 +54,16 @@ static bool copy_rows(const struct hal_surface *from, struct hal_surface *to)
     const bool plain = same_layout(from->format, to->format);
     float *depths = plain ? NULL : mem_alloc_aligned((size_t)from->width * 4 * sizeof(*depths));
 
-    if (!plain && !depths) {
+    if (!plain && !depths)
         return false;
-    }
     for (unsigned y = 0; y < from->height; y++) {
         const uint8_t *source = from->memory + y * from->pitch;
         uint8_t *out = to->memory + y * to->pitch;
 
-        if (plain) {
+        if (plain)
             memcpy(out, source, row);
-        } else {
+        else
             convert_row(from, source, to, out, depths);
-        }
     }
     mem_free_aligned(depths);
     return true;
@@ -79,14 +77,12 @@ void hal_depth_resolve(struct hal_context *context)
         log_warn("depth resolve: stage 0 has no depth texture as large as the depth buffer, nothing is copied");
         return;
     }
-    if (!hal_work_spend_copy(context, to, from, (uint64_t)from->width * from->height, true)) {
+    if (!hal_work_spend_copy(context, to, from, (uint64_t)from->width * from->height, true))
         return;
-    }
     hal_surface_acquire(from, false);
     hal_surface_acquire(to, true);
-    if (!copy_rows(from, to)) {
+    if (!copy_rows(from, to))
         hal_work_lacks_memory(context, "a depth resolve");
-    }
     hal_surface_touch(to);
     context->dirty |= HAL_DIRTY_TEXTURE;
 }

@@ -13,9 +13,8 @@
 
 static bool is_inside(const RECT *rect, const struct hal_surface *surface)
 {
-    return rect->left >= 0 && rect->top >= 0 && rect->left <= rect->right &&
-           rect->top <= rect->bottom && (uint32_t)rect->right <= surface->width &&
-           (uint32_t)rect->bottom <= surface->height;
+    return rect->left >= 0 && rect->top >= 0 && rect->left <= rect->right && rect->top <= rect->bottom &&
+           (uint32_t)rect->right <= surface->width && (uint32_t)rect->bottom <= surface->height;
 }
 
 static void fill_row(uint8_t *row, size_t count, size_t bytes, const uint8_t *texel)
@@ -43,8 +42,7 @@ static HRESULT fill(struct hal_surface *surface, const RECT *rect, const uint8_t
     count = ((size_t)area.right + info->block_width - 1) / info->block_width - first;
     hal_surface_acquire(surface, true);
     for (unsigned z = 0; z < surface->depth; z++) {
-        uint8_t *row = surface->memory + z * surface->slice_pitch +
-                       (size_t)area.top * surface->pitch + first * bytes;
+        uint8_t *row = surface->memory + z * surface->slice_pitch + (size_t)area.top * surface->pitch + first * bytes;
         fill_row(row, count, bytes, texel);
         for (LONG y = area.top + 1; y < area.bottom; y++)
             memcpy(row + (size_t)(y - area.top) * surface->pitch, row, count * bytes);
@@ -56,8 +54,7 @@ static HRESULT fill(struct hal_surface *surface, const RECT *rect, const uint8_t
 static bool is_fillable(const struct hal_surface *surface)
 {
     return surface->format != RASTER_FORMAT_NONE && surface->memory && surface->bytes &&
-           !(surface->kind & HAL_SURFACE_BUFFER) &&
-           raster_format_info(surface->format)->block_height == 1;
+           !(surface->kind & HAL_SURFACE_BUFFER) && raster_format_info(surface->format)->block_height == 1;
 }
 
 HRESULT hal_surface_fill(struct hal_surface *surface, const RECT *rect, uint32_t value)
@@ -65,8 +62,8 @@ HRESULT hal_surface_fill(struct hal_surface *surface, const RECT *rect, uint32_t
     if (hal_is_feedback(surface))
         return hal_feedback_clear(surface);
 
-    uint8_t texel[RASTER_TEXEL_BYTES] = {(uint8_t)value, (uint8_t)(value >> 8),
-                                         (uint8_t)(value >> 16), (uint8_t)(value >> 24)};
+    uint8_t texel[RASTER_TEXEL_BYTES] = {(uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16),
+                                         (uint8_t)(value >> 24)};
     if (!is_fillable(surface))
         return DDERR_INVALIDPIXELFORMAT;
     if (raster_format_info(surface->format)->block_bytes > 4)

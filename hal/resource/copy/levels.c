@@ -12,12 +12,11 @@ HRESULT hal_texture_generate_levels(struct hal_surface *top, bool average)
     for (unsigned face = 0; face < top->face_count; face++) {
         for (unsigned level = 1; level < top->level_count; level++) {
             struct hal_surface *above = top->parts[face][level - 1], *below = top->parts[face][level];
-            const HRESULT result = above && below ? hal_surface_blt(below, NULL, above, NULL, average)
-                                                  : DDERR_INVALIDPARAMS;
+            const HRESULT result =
+                above && below ? hal_surface_blt(below, NULL, above, NULL, average) : DDERR_INVALIDPARAMS;
 
-            if (FAILED(result)) {
+            if (FAILED(result))
                 return result;
-            }
         }
     }
     return DD_OK;

@@ -20,7 +20,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#define MAX_FRAMES  3            /* of one source */
+#define MAX_FRAMES  3 /* of one source */
 #define MAX_ENTRIES 32
 #define MAX_BYTES   (256u << 20) /* of texels that wait */
 
@@ -156,14 +156,15 @@ static void push(struct hal_present *present, const struct entry *entry)
     base_unlock(&present->lock);
 }
 
-HRESULT hal_present_blt(struct hal_surface *destination, const RECT *to, struct hal_surface *source,
-                        const RECT *from, bool last)
+HRESULT hal_present_blt(struct hal_surface *destination, const RECT *to, struct hal_surface *source, const RECT *from,
+                        bool last)
 {
     struct entry entry = {.destination = destination, .source = source, .last = last};
 
     if (!hal_present_has_room(source))
         return DDERR_WASSTILLDRAWING;
-    struct hal_present *present = is_queueable(destination) && source != destination ? start(destination->driver) : NULL;
+    struct hal_present *present =
+        is_queueable(destination) && source != destination ? start(destination->driver) : NULL;
 
     if (!present)
         return hal_surface_blt(destination, to, source, from, false);

@@ -12,8 +12,8 @@ struct hal_surface;
 
 /* A presenting blit (DDBLT_PRESENTATION). last: it ends a frame. DDERR_WASSTILLDRAWING: three frames of the source are
  * queued already. */
-HRESULT hal_present_blt(struct hal_surface *destination, const RECT *to, struct hal_surface *source,
-                        const RECT *from, bool last);
+HRESULT hal_present_blt(struct hal_surface *destination, const RECT *to, struct hal_surface *source, const RECT *from,
+                        bool last);
 /* May a further presenting blit of this source be given? */
 bool hal_present_has_room(struct hal_surface *source);
 /* Is nothing queued that reads or writes the surface? */

@@ -12,9 +12,8 @@ enum { BEZIER, BSPLINE, INTERPOLATE };
 
 bool patch_curve_exists(uint32_t basis, uint32_t degree, uint32_t points)
 {
-    if ((degree != 1 && degree != 3 && degree != 5) || points <= degree) {
+    if ((degree != 1 && degree != 3 && degree != 5) || points <= degree)
         return false;
-    }
     switch (basis) {
     case BEZIER:
         return (points - 1) % degree == 0;
@@ -30,18 +29,16 @@ bool patch_curve_exists(uint32_t basis, uint32_t degree, uint32_t points)
 static void powers(double *out, unsigned count, double x)
 {
     out[0] = 1;
-    for (unsigned i = 1; i <= count; i++) {
+    for (unsigned i = 1; i <= count; i++)
         out[i] = i == 1 ? x : out[i - 1] * x;
-    }
 }
 
 static double binomial(unsigned n, unsigned k)
 {
     double value = 1;
 
-    for (unsigned i = 0; i < k; i++) {
+    for (unsigned i = 0; i < k; i++)
         value = value * (n - i) / (i + 1);
-    }
     return value;
 }
 
@@ -51,9 +48,8 @@ static void bernstein(double *out, unsigned degree, double t, double s)
 
     powers(pt, degree, t);
     powers(ps, degree, s);
-    for (unsigned i = 0; i <= degree; i++) {
+    for (unsigned i = 0; i <= degree; i++)
         out[i] = binomial(degree, i) * (ps[degree - i] * pt[i]);
-    }
 }
 
 static void bezier(struct patch_span *span, unsigned degree, double t, double s)
@@ -62,9 +58,8 @@ static void bezier(struct patch_span *span, unsigned degree, double t, double s)
 
     bernstein(span->value, degree, t, s);
     bernstein(lower, degree - 1, t, s);
-    for (unsigned i = 0; i <= degree; i++) {
+    for (unsigned i = 0; i <= degree; i++)
         span->slope[i] = (i > 0 ? lower[i - 1] : 0) - (i < degree ? lower[i] : 0);
-    }
 }
 
 /* The first half of the functions of a cubic or quintic B-spline, and their derivatives. */
@@ -115,8 +110,7 @@ static void symmetric(struct patch_span *span, uint32_t basis, unsigned degree, 
     }
 }
 
-void patch_span_at(struct patch_span *span, uint32_t basis, uint32_t degree, uint32_t points,
-                   double t, double s)
+void patch_span_at(struct patch_span *span, uint32_t basis, uint32_t degree, uint32_t points, double t, double s)
 {
     const unsigned pieces = basis == BEZIER ? (points - 1) / degree : points - degree;
     const bool mirrored = t > s; /* the piece is found from the nearer end */
@@ -130,11 +124,10 @@ void patch_span_at(struct patch_span *span, uint32_t basis, uint32_t degree, uin
 
     span->first = basis == BEZIER ? piece * degree : piece;
     span->count = degree + 1;
-    if (basis == BEZIER || degree == 1) {
+    if (basis == BEZIER || degree == 1)
         bezier(span, degree, local_t, local_s);
-    } else {
+    else
         symmetric(span, basis, degree, local_t, local_s);
-    }
 }
 
 /* --- triangles ---------------------------------------------------------------------- */
@@ -169,9 +162,8 @@ unsigned patch_triangle_slopes(double *u, double *v, unsigned degree, const doub
     double lower[PATCH_MAX_TERMS];
 
     patch_triangle_weights(lower, degree - 1, at);
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++)
         u[i] = v[i] = 0;
-    }
     for (unsigned row = 0; row < degree; row++) {
         for (unsigned i = 0; i <= row; i++) {
             const double weight = lower[triangle_point(row, i)];

@@ -13,8 +13,7 @@
 
 /* --- formats ------------------------------------------------------------------------ */
 
-static void place_component(struct hal_layout *layout, unsigned component, unsigned type,
-                            unsigned word)
+static void place_component(struct hal_layout *layout, unsigned component, unsigned type, unsigned word)
 {
     layout->component[component].type = (uint8_t)type;
     layout->component[component].stream = 0;
@@ -63,18 +62,16 @@ void patch_format_derive(struct patch_format *f, const struct hal_layout *from)
     for (unsigned i = 0; i < HAL_COMPONENT_COUNT; i++) {
         const unsigned count = hal_element_components(from->component[i].type);
 
-        if (count == 0 || (i == HAL_BLEND_INDEX && f->has_index)) {
+        if (count == 0 || (i == HAL_BLEND_INDEX && f->has_index))
             continue;
-        }
         f->part[i].count = (uint8_t)count;
         f->part[i].at = (uint8_t)f->floats;
         place_component(&f->layout, i, HAL_ELEMENT_NONE + count, f->floats);
         f->floats += (uint16_t)count;
     }
     f->control_words = (uint16_t)(f->floats + f->has_index);
-    if (f->has_index) {
+    if (f->has_index)
         place_component(&f->layout, HAL_BLEND_INDEX, from->component[HAL_BLEND_INDEX].type, f->floats);
-    }
     f->words = f->control_words;
     add_generated(f, from);
     f->layout.streams = 1;
@@ -82,28 +79,23 @@ void patch_format_derive(struct patch_format *f, const struct hal_layout *from)
     f->layout.fvf = hal_layout_fvf(&f->layout);
 }
 
-void patch_fetch(const struct patch_format *f, const struct hal_source *source,
-                 const struct hal_span *span, float *points)
+void patch_fetch(const struct patch_format *f, const struct hal_source *source, const struct hal_span *span,
+                 float *points)
 {
     hal_lanes lanes[4];
     uint32_t indices[HAL_BATCH];
 
     for (unsigned c = 0; c < HAL_COMPONENT_COUNT; c++) {
-        if (f->part[c].count == 0) {
+        if (f->part[c].count == 0)
             continue;
-        }
         hal_fetch(source, c, span, lanes);
-        for (unsigned i = 0; i < span->count; i++) {
-            for (unsigned k = 0; k < f->part[c].count; k++) {
+        for (unsigned i = 0; i < span->count; i++)
+            for (unsigned k = 0; k < f->part[c].count; k++)
                 points[(size_t)i * f->control_words + f->part[c].at + k] = lanes[k][i];
-            }
-        }
     }
-    if (f->has_index && hal_fetch_bytes(source, HAL_BLEND_INDEX, span, indices)) {
-        for (unsigned i = 0; i < span->count; i++) {
+    if (f->has_index && hal_fetch_bytes(source, HAL_BLEND_INDEX, span, indices))
+        for (unsigned i = 0; i < span->count; i++)
             memcpy(&points[(size_t)i * f->control_words + f->floats], &indices[i], 4);
-        }
-    }
 }
 
 /* --- sums --------------------------------------------------------------------------- */
@@ -116,34 +108,27 @@ static double sum_by_size(double *terms, unsigned count)
         const double term = terms[i];
         unsigned k = i;
 
-        for (; k > 0 && terms[k - 1] > term; k--) {
+        for (; k > 0 && terms[k - 1] > term; k--)
             terms[k] = terms[k - 1];
-        }
         terms[k] = term;
     }
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++)
         sum += terms[i];
-    }
     return sum;
 }
 
-double patch_sum(const double *weights, const double *values, size_t stride, unsigned count,
-                 bool edge)
+double patch_sum(const double *weights, const double *values, size_t stride, unsigned count, bool edge)
 {
     double terms[PATCH_MAX_TERMS], sum = 0;
     unsigned used = 0;
 
-    for (unsigned i = 0; i < count; i++) {
-        if (weights[i] != 0) {
+    for (unsigned i = 0; i < count; i++)
+        if (weights[i] != 0)
             terms[used++] = weights[i] * values[i * stride];
-        }
-    }
-    if (edge) {
+    if (edge)
         return sum_by_size(terms, used);
-    }
-    for (unsigned i = 0; i < used; i++) {
+    for (unsigned i = 0; i < used; i++)
         sum += terms[i];
-    }
     return sum;
 }
 
@@ -180,26 +165,23 @@ static void triangle_terms(struct terms *out, const struct patch_net *net, const
 {
     out->count = patch_triangle_weights(out->value, net->degree, at);
     patch_triangle_slopes(out->along_u, out->along_v, net->degree, at);
-    for (unsigned i = 0; i < out->count; i++) {
+    for (unsigned i = 0; i < out->count; i++)
         out->point[i] = net->points + (size_t)i * net->format.control_words;
-    }
 }
 
 static void terms_at(struct terms *out, const struct patch_net *net, const double at[4])
 {
-    if (net->triangle) {
+    if (net->triangle)
         triangle_terms(out, net, at);
-    } else {
+    else
         rectangle_terms(out, net, at);
-    }
 }
 
 /* Values of one float of the control points that bear on the place, side by side. */
 static void gather(const struct terms *terms, unsigned word, double *values)
 {
-    for (unsigned i = 0; i < terms->count; i++) {
+    for (unsigned i = 0; i < terms->count; i++)
         values[i] = terms->point[i][word];
-    }
 }
 
 static void sum_on_border(const struct terms *terms, unsigned floats, float *vertex)
@@ -220,13 +202,11 @@ static void sum_inside(const struct terms *terms, unsigned floats, float *vertex
         const double weight = terms->value[i];
         const float *point = terms->point[i];
 
-        for (unsigned word = 0; weight != 0 && word < floats; word++) {
+        for (unsigned word = 0; weight != 0 && word < floats; word++)
             sum[word] += weight * (double)point[word];
-        }
     }
-    for (unsigned word = 0; word < floats; word++) {
+    for (unsigned word = 0; word < floats; word++)
         vertex[word] = (float)sum[word];
-    }
 }
 
 /* --- normals ------------------------------------------------------------------------ */
@@ -244,31 +224,27 @@ static bool normal_of(const struct terms *terms, const struct patch_net *net, fl
         cross[c] = u[(c + 1) % 3] * v[(c + 2) % 3] - u[(c + 2) % 3] * v[(c + 1) % 3];
         length += cross[c] * cross[c];
     }
-    if (!(length > 0)) {
+    if (!(length > 0))
         return false;
-    }
     length = __builtin_sqrt(length);
-    for (unsigned c = 0; c < 3; c++) {
+    for (unsigned c = 0; c < 3; c++)
         normal[c] = (float)(cross[c] / length);
-    }
     return true;
 }
 
 /* Where a tangent vanishes, as at the end of a cone, the normal is taken a little further in. */
-static void generate_normal(const struct terms *terms, const struct patch_net *net,
-                            const struct patch_place *place, float normal[3])
+static void generate_normal(const struct terms *terms, const struct patch_net *net, const struct patch_place *place,
+                            float normal[3])
 {
     const double centre = net->triangle ? 1.0 / 3 : 0.5;
     struct terms inside;
     double at[4];
 
     normal[0] = normal[1] = normal[2] = 0;
-    if (normal_of(terms, net, normal)) {
+    if (normal_of(terms, net, normal))
         return;
-    }
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 4; i++)
         at[i] = place->at[i] + (centre - place->at[i]) / 1024;
-    }
     terms_at(&inside, net, at);
     normal_of(&inside, net, normal);
 }
@@ -279,17 +255,14 @@ void patch_evaluate(const struct patch_net *net, const struct patch_place *place
     struct terms terms;
 
     terms_at(&terms, net, place->at);
-    if (place->edge) {
+    if (place->edge)
         sum_on_border(&terms, f->floats, vertex);
-    } else {
+    else
         sum_inside(&terms, f->floats, vertex);
-    }
-    if (f->has_index) { /* matrices cannot be mixed: those of the first control point */
+    if (f->has_index) /* matrices cannot be mixed: those of the first control point */
         memcpy(&vertex[f->floats], &net->points[f->floats], 4);
-    }
-    if (f->has_normal) {
+    if (f->has_normal)
         generate_normal(&terms, net, place, &vertex[f->normal_at]);
-    }
     if (f->has_uv) {
         vertex[f->uv_at] = (float)(net->triangle ? place->at[1] : place->at[0]);
         vertex[f->uv_at + 1] = (float)(net->triangle ? place->at[1] + place->at[2] : place->at[2]);

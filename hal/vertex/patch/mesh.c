@@ -22,9 +22,8 @@ struct partition {
 
 static float usable(float segments)
 {
-    if (!(segments >= 1.0f)) { /* NaN too */
+    if (!(segments >= 1.0f)) /* NaN too */
         return 1.0f;
-    }
     return BASE_MIN(segments, (float)PATCH_MAX_SEGMENTS);
 }
 
@@ -82,8 +81,7 @@ static bool begin(struct patch_mesh *mesh, size_t places, size_t triangles)
     return mesh->places && mesh->indices;
 }
 
-static uint32_t put_place(struct patch_mesh *mesh, bool edge, double a, double b, double c,
-                          double d)
+static uint32_t put_place(struct patch_mesh *mesh, bool edge, double a, double b, double c, double d)
 {
     mesh->places[mesh->place_count] = (struct patch_place){{a, b, c, d}, edge};
     return mesh->place_count++;
@@ -119,9 +117,8 @@ static void join(struct patch_mesh *mesh, const struct chain *outer, const struc
     while (o + 1 < outer->count || i + 1 < inner->count) {
         bool outer_first = i + 1 == inner->count;
 
-        if (!outer_first && o + 1 < outer->count) {
+        if (!outer_first && o + 1 < outer->count)
             outer_first = outer->at[o] + outer->at[o + 1] <= inner->at[i] + inner->at[i + 1];
-        }
         if (outer_first) {
             put_triangle(mesh, outer->vertex[o], outer->vertex[o + 1], inner->vertex[i]);
             o++;
@@ -147,11 +144,10 @@ static uint32_t rectangle_place(const struct rectangle *r, unsigned column, unsi
     const struct partition *u = r->u, *v = r->v;
     const bool on_u = row == 0 || row == v->count, on_v = column == 0 || column == u->count;
 
-    if (on_u) {
+    if (on_u)
         u = &r->edge[row == 0 ? TOP : BOTTOM];
-    } else if (on_v) {
+    else if (on_v)
         v = &r->edge[column == 0 ? LEFT : RIGHT];
-    }
     return put_place(r->mesh, on_u || on_v, u->t[column], u->s[column], v->t[row], v->s[row]);
 }
 
@@ -216,10 +212,7 @@ static void inner_side(const struct rectangle *r, uint32_t first, unsigned e, st
 
     chain->count = 0;
     for (unsigned i = 0; i < count; i++) {
-        const unsigned x = e == TOP      ? i
-                           : e == RIGHT  ? columns - 1
-                           : e == BOTTOM ? columns - 1 - i
-                                         : 0;
+        const unsigned x = e == TOP ? i : e == RIGHT ? columns - 1 : e == BOTTOM ? columns - 1 - i : 0;
         const unsigned y = e == TOP ? 0 : e == RIGHT ? i : e == BOTTOM ? rows - 1 : rows - 1 - i;
         const struct partition *p = e == TOP || e == BOTTOM ? r->u : r->v;
 
@@ -242,11 +235,9 @@ static void uneven_rectangle(const struct rectangle *r)
     }
     const uint32_t first = r->mesh->place_count;
 
-    for (unsigned y = 1; y < rows; y++) {
-        for (unsigned x = 1; x < columns; x++) {
+    for (unsigned y = 1; y < rows; y++)
+        for (unsigned x = 1; x < columns; x++)
             rectangle_place(r, x, y);
-        }
-    }
     quads(r->mesh, first, columns - 2, rows - 2);
     for (unsigned e = 0; e < 4; e++) {
         inner_side(r, first, e, &inner);
@@ -258,26 +249,22 @@ bool patch_mesh_rectangle(struct patch_mesh *mesh, const float segments[4], bool
 {
     struct rectangle r = {.mesh = mesh};
 
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 0; i < 4; i++)
         divide(&r.edge[i], segments[i], continuous);
-    }
     r.u = finer(&r.edge[TOP], &r.edge[BOTTOM]);
     r.v = finer(&r.edge[LEFT], &r.edge[RIGHT]);
     const size_t columns = r.u->count, rows = r.v->count;
 
     /* A border that is joined has at most the triangles of the even grid. */
-    if (!begin(mesh, (columns + 1) * (rows + 1), 2 * columns * rows)) {
+    if (!begin(mesh, (columns + 1) * (rows + 1), 2 * columns * rows))
         return false;
-    }
     if (r.edge[TOP].count != r.edge[BOTTOM].count || r.edge[LEFT].count != r.edge[RIGHT].count) {
         uneven_rectangle(&r);
         return true;
     }
-    for (unsigned y = 0; y <= rows; y++) {
-        for (unsigned x = 0; x <= columns; x++) {
+    for (unsigned y = 0; y <= rows; y++)
+        for (unsigned x = 0; x <= columns; x++)
             rectangle_place(&r, x, y);
-        }
-    }
     quads(mesh, 0, (unsigned)columns, (unsigned)rows);
     return true;
 }
@@ -306,15 +293,12 @@ static uint32_t triangle_place(const struct triangle *t, unsigned row, unsigned 
     const unsigned n = t->finest->count;
     const double *p = t->finest->t;
 
-    if (i == row && row < n) {
+    if (i == row && row < n)
         return triangle_border_place(t, 0, row);
-    }
-    if (row == n && i > 0) {
+    if (row == n && i > 0)
         return triangle_border_place(t, 1, n - i);
-    }
-    if (i == 0) {
+    if (i == 0)
         return triangle_border_place(t, 2, n - row);
-    }
     const double sum = p[n - row] + p[i] + p[row - i];
 
     return put_place(t->mesh, false, p[n - row] / sum, p[i] / sum, p[row - i] / sum, 0);
@@ -330,9 +314,8 @@ static void triangle_rows(struct patch_mesh *mesh, uint32_t first, unsigned rows
 
         for (unsigned i = 0; i <= row; i++) {
             put_triangle(mesh, upper + i, lower + i + 1, lower + i);
-            if (i < row) {
+            if (i < row)
                 put_triangle(mesh, upper + i, upper + i + 1, lower + i + 1);
-            }
         }
         upper = lower;
     }
@@ -348,16 +331,14 @@ static void triangle_border(const struct triangle *t, struct chain chain[3])
     }
     for (unsigned e = 0; e < 3; e++) {
         put_link(&chain[e], corner[e], 0);
-        for (unsigned i = 1; i < t->edge[e].count; i++) {
+        for (unsigned i = 1; i < t->edge[e].count; i++)
             put_link(&chain[e], triangle_border_place(t, e, i), t->edge[e].t[i]);
-        }
         put_link(&chain[e], corner[(e + 1) % 3], 1);
     }
 }
 
 /* Side e of the inner grid with `side` segments on each side, clockwise. */
-static void inner_edge(const struct triangle *t, uint32_t first, unsigned side, unsigned e,
-                       struct chain *chain)
+static void inner_edge(const struct triangle *t, uint32_t first, unsigned side, unsigned e, struct chain *chain)
 {
     chain->count = 0;
     for (unsigned i = 0; i <= side; i++) {
@@ -379,14 +360,11 @@ static void uneven_triangle(const struct triangle *t)
     triangle_border(t, border);
     const uint32_t first = t->mesh->place_count;
 
-    if (n < 3) {
+    if (n < 3)
         put_place(t->mesh, false, 1.0 / 3, 1.0 / 3, 1.0 / 3, 0);
-    }
-    for (unsigned row = 2; row < n; row++) {
-        for (unsigned i = 1; i < row; i++) {
+    for (unsigned row = 2; row < n; row++)
+        for (unsigned i = 1; i < row; i++)
             triangle_place(t, row, i);
-        }
-    }
     triangle_rows(t->mesh, first, side);
     for (unsigned e = 0; e < 3; e++) {
         inner_edge(t, first, side, e, &inner);
@@ -398,25 +376,21 @@ bool patch_mesh_triangle(struct patch_mesh *mesh, const float segments[3], bool 
 {
     struct triangle t = {.mesh = mesh};
 
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < 3; i++)
         divide(&t.edge[i], segments[i], continuous);
-    }
     t.finest = finer(finer(&t.edge[0], &t.edge[1]), &t.edge[2]);
     const size_t n = t.finest->count;
 
     /* The border joined to a single point in the middle: one place and triangle more. */
-    if (!begin(mesh, (n + 1) * (n + 2) / 2 + 1, n * n + 2)) {
+    if (!begin(mesh, (n + 1) * (n + 2) / 2 + 1, n * n + 2))
         return false;
-    }
     if (t.edge[0].count != t.edge[1].count || t.edge[1].count != t.edge[2].count) {
         uneven_triangle(&t);
         return true;
     }
-    for (unsigned row = 0; row <= n; row++) {
-        for (unsigned i = 0; i <= row; i++) {
+    for (unsigned row = 0; row <= n; row++)
+        for (unsigned i = 0; i <= row; i++)
             triangle_place(&t, row, i);
-        }
-    }
     triangle_rows(mesh, 0, (unsigned)n);
     return true;
 }

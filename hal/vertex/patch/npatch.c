@@ -59,9 +59,8 @@ static void normalize(double v[3])
     const double square = dot(v, v);
     const double length = __builtin_sqrt(square);
 
-    for (unsigned c = 0; c < 3 && square > 0; c++) {
+    for (unsigned c = 0; c < 3 && square > 0; c++)
         v[c] /= length;
-    }
 }
 
 /* The point next to a on the edge to b: one third of the way, moved into the plane at a. */
@@ -69,14 +68,12 @@ static void edge_point(double out[3], const struct corner *a, const struct corne
 {
     double along[3];
 
-    for (unsigned c = 0; c < 3; c++) {
+    for (unsigned c = 0; c < 3; c++)
         along[c] = b->position[c] - a->position[c];
-    }
     const double w = dot(along, a->normal);
 
-    for (unsigned c = 0; c < 3; c++) {
+    for (unsigned c = 0; c < 3; c++)
         out[c] = (2 * a->position[c] + b->position[c] - w * a->normal[c]) / 3;
-    }
 }
 
 /* Points of the cubic row by row from corner 0; corner 1 is to the right, corner 2 to the left. */
@@ -113,9 +110,8 @@ static void middle_normal(double out[3], const struct corner *a, const struct co
     const double square = dot(along, along);
     const double v = square > 0 ? 2 * dot(along, sum) / square : 0;
 
-    for (unsigned c = 0; c < 3; c++) {
+    for (unsigned c = 0; c < 3; c++)
         out[c] = sum[c] - v * along[c];
-    }
     normalize(out);
 }
 
@@ -131,33 +127,29 @@ static void quadratic_points(double n[QUADRATIC_POINTS][3], const struct corner 
 
 /* --- vertices ----------------------------------------------------------------------- */
 
-static void sum_points(double out[3], const double *weights, double (*points)[3], unsigned count,
-                       bool edge)
+static void sum_points(double out[3], const double *weights, double (*points)[3], unsigned count, bool edge)
 {
-    for (unsigned c = 0; c < 3; c++) {
+    for (unsigned c = 0; c < 3; c++)
         out[c] = patch_sum(weights, &points[0][c], 3, count, edge);
-    }
 }
 
-static void make_vertex(const struct npatch *n, double (*cubic)[3], double (*normals)[3],
-                        const float *const corner[3], unsigned place, float *vertex)
+static void make_vertex(const struct npatch *n, double (*cubic)[3], double (*normals)[3], const float *const corner[3],
+                        unsigned place, float *vertex)
 {
     const double *weights = n->weights + (size_t)place * PLACE_WEIGHTS;
     const bool edge = n->place[place].edge;
     double v[3];
 
     for (unsigned word = 0; word < n->format.floats; word++) {
-        vertex[word] = (float)(weights[0] * corner[0][word] + weights[1] * corner[1][word] +
-                               weights[2] * corner[2][word]);
+        vertex[word] =
+            (float)(weights[0] * corner[0][word] + weights[1] * corner[1][word] + weights[2] * corner[2][word]);
     }
-    if (n->format.has_index) {
+    if (n->format.has_index)
         memcpy(&vertex[n->format.floats], &corner[0][n->format.floats], 4);
-    }
     if (n->cubic) {
         sum_points(v, weights + 3, cubic, CUBIC_POINTS, edge);
-        for (unsigned c = 0; c < 3; c++) {
+        for (unsigned c = 0; c < 3; c++)
             vertex[n->position + c] = (float)v[c];
-        }
     }
     if (n->quadratic) {
         sum_points(v, weights + 3 + CUBIC_POINTS, normals, QUADRATIC_POINTS, edge);
@@ -166,9 +158,8 @@ static void make_vertex(const struct npatch *n, double (*cubic)[3], double (*nor
         sum_points(v, weights, normals, 3, edge);
     }
     normalize(v);
-    for (unsigned c = 0; c < 3; c++) {
+    for (unsigned c = 0; c < 3; c++)
         vertex[n->normal + c] = (float)v[c];
-    }
 }
 
 static void make_patch(const struct npatch *n, const float *const given[3], float *vertices)
@@ -185,12 +176,10 @@ static void make_patch(const struct npatch *n, const float *const given[3], floa
         memcpy(normals[i], corner[i].normal, sizeof(normals[i]));
     }
     cubic_points(cubic, corner);
-    if (n->quadratic) {
+    if (n->quadratic)
         quadratic_points(normals, corner);
-    }
-    for (unsigned i = 0; i < n->places; i++) {
+    for (unsigned i = 0; i < n->places; i++)
         make_vertex(n, cubic, normals, given, i, vertices + (size_t)i * n->format.words);
-    }
 }
 
 /* --- draws -------------------------------------------------------------------------- */
@@ -200,27 +189,23 @@ static float segments_for(const struct hal_context *context, uint32_t triangles)
     const float wanted = hal_render_state_float(context, D3DRS_PATCHSEGMENTS);
     float segments = BASE_MIN(wanted, (float)NPATCH_MAX_SEGMENTS);
 
-    while (segments > 1 && (double)segments * segments * triangles > NPATCH_MAX_TRIANGLES) {
+    while (segments > 1 && (double)segments * segments * triangles > NPATCH_MAX_TRIANGLES)
         segments -= 1;
-    }
     if (segments < wanted) {
-        log_once(LOG_WARN, 0, "N-patches of %u triangles: %g segments instead of %g",
-                 (unsigned)triangles, (double)segments, (double)wanted);
+        log_once(LOG_WARN, 0, "N-patches of %u triangles: %g segments instead of %g", (unsigned)triangles,
+                 (double)segments, (double)wanted);
     }
     return segments;
 }
 
 /* The places of one patch, their weights, and the triangles of BATCH_TRIANGLES patches. */
-static bool prepare(struct hal_context *context, struct npatch *n, const struct hal_layout *layout,
-                    uint32_t triangles)
+static bool prepare(struct hal_context *context, struct npatch *n, const struct hal_layout *layout, uint32_t triangles)
 {
     struct hal_patches *patches = hal_patches_get(context);
     const float s = segments_for(context, triangles), segments[3] = {s, s, s};
 
-    if (!patches || !patch_mesh_triangle(&patches->mesh, segments,
-                                         context->render_state[D3DRS_PATCHEDGESTYLE] == 1)) {
+    if (!patches || !patch_mesh_triangle(&patches->mesh, segments, context->render_state[D3DRS_PATCHEDGESTYLE] == 1))
         return false;
-    }
     patch_format_derive(&n->format, layout);
     n->cubic = context->render_state[POSITION_ORDER] != D3DORDER_LINEAR;
     n->quadratic = context->render_state[NORMAL_ORDER] == 2;
@@ -237,18 +222,16 @@ static bool prepare_weights(struct hal_patches *patches, struct npatch *n)
     static const uint8_t middle[] = {1, 2, 4}; /* points on edges of a quadratic triangle */
     double *w;
 
-    if (!patch_reserve(&patches->weights, n->places * PLACE_WEIGHTS * sizeof(double))) {
+    if (!patch_reserve(&patches->weights, n->places * PLACE_WEIGHTS * sizeof(double)))
         return false;
-    }
     n->weights = w = patches->weights.memory;
     for (unsigned i = 0; i < n->places; i++, w += PLACE_WEIGHTS) {
         memcpy(w, n->place[i].at, 3 * sizeof(*w));
         patch_triangle_weights(w + 3, 3, n->place[i].at);
         patch_triangle_weights(w + 3 + CUBIC_POINTS, 2, n->place[i].at);
         /* the paper's normals have no binomial factors */
-        for (unsigned k = 0; k < ARRAY_COUNT(middle); k++) {
+        for (unsigned k = 0; k < ARRAY_COUNT(middle); k++)
             w[3 + CUBIC_POINTS + middle[k]] /= 2;
-        }
     }
     return true;
 }
@@ -261,35 +244,29 @@ static bool prepare_indices(struct hal_patches *patches, const struct npatch *n)
 
     if (!patch_reserve(&patches->indices, BATCH_TRIANGLES * per_patch * sizeof(*out)) ||
         !patch_reserve(&patches->points, HAL_BATCH * n->format.control_words * sizeof(float)) ||
-        !patch_reserve(&patches->vertices,
-                       (size_t)BATCH_TRIANGLES * n->places * n->format.words * sizeof(float))) {
+        !patch_reserve(&patches->vertices, (size_t)BATCH_TRIANGLES * n->places * n->format.words * sizeof(float)))
         return false;
-    }
     out = patches->indices.memory;
-    for (unsigned i = 0; i < BATCH_TRIANGLES; i++) {
-        for (size_t k = 0; k < per_patch; k++) {
+    for (unsigned i = 0; i < BATCH_TRIANGLES; i++)
+        for (size_t k = 0; k < per_patch; k++)
             *out++ = patches->mesh.indices[k] + i * n->places;
-        }
-    }
     return true;
 }
 
 /* Curves the `count` triangles whose corners the span names. False: the call has done enough. */
-static bool draw_batch(struct hal_context *context, const struct npatch *n,
-                       const struct hal_source *source, struct hal_span *span, unsigned count)
+static bool draw_batch(struct hal_context *context, const struct npatch *n, const struct hal_source *source,
+                       struct hal_span *span, unsigned count)
 {
     struct hal_patches *patches = context->front->patches;
     float *points = patches->points.memory, *vertices = patches->vertices.memory;
 
-    if (count == 0 || !hal_work_spend(context, (uint64_t)count * n->places * (n->format.words + PLACE_WEIGHTS),
-                                      HAL_WORK_PATCH_TERM)) {
+    if (count == 0 ||
+        !hal_work_spend(context, (uint64_t)count * n->places * (n->format.words + PLACE_WEIGHTS), HAL_WORK_PATCH_TERM))
         return false;
-    }
     span->count = 3 * count;
     span->padded = (span->count + 3) & ~3u;
-    for (unsigned i = span->count; i < span->padded; i++) {
+    for (unsigned i = span->count; i < span->padded; i++)
         span->number[i] = span->number[0];
-    }
     patch_fetch(&n->format, source, span, points);
     for (unsigned i = 0; i < count; i++) {
         const float *const corner[3] = {points + (3 * i) * n->format.control_words,
@@ -298,32 +275,28 @@ static bool draw_batch(struct hal_context *context, const struct npatch *n,
 
         make_patch(n, corner, vertices + (size_t)i * n->places * n->format.words);
     }
-    hal_patches_draw(context, &n->format, n->program, count * n->places, patches->indices.memory,
-                     count * n->triangles);
+    hal_patches_draw(context, &n->format, n->program, count * n->places, patches->indices.memory, count * n->triangles);
     return true;
 }
 
-void hal_npatch_draw(struct hal_context *context, const struct hal_draw *draw,
-                     const struct hal_source *source, uint32_t triangles)
+void hal_npatch_draw(struct hal_context *context, const struct hal_draw *draw, const struct hal_source *source,
+                     uint32_t triangles)
 {
     struct hal_span span;
     struct npatch n = {.program = draw->program};
     unsigned count = 0;
 
-    if (!prepare(context, &n, draw->layout, triangles) ||
-        !prepare_weights(context->front->patches, &n) ||
+    if (!prepare(context, &n, draw->layout, triangles) || !prepare_weights(context->front->patches, &n) ||
         !prepare_indices(context->front->patches, &n)) {
         hal_work_lacks_memory(context, "N-patches");
         return;
     }
     for (uint32_t i = 0; i < triangles; i++) {
-        if (hal_triangle_corners(draw, source, i, &span.number[3 * count])) {
+        if (hal_triangle_corners(draw, source, i, &span.number[3 * count]))
             count++;
-        }
         if (count == BATCH_TRIANGLES) {
-            if (!draw_batch(context, &n, source, &span, count)) {
+            if (!draw_batch(context, &n, source, &span, count))
                 return;
-            }
             count = 0;
         }
     }

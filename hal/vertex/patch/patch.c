@@ -43,9 +43,8 @@ struct hal_patches *hal_patches_get(struct hal_context *context)
     if (!front->patches) {
         struct hal_patches *patches = mem_calloc(1, sizeof(*patches));
 
-        if (!patches) {
+        if (!patches)
             return NULL;
-        }
         hal_map_init(&patches->map, UINT32_MAX);
         front->patches = patches;
     }
@@ -56,9 +55,8 @@ void hal_patches_destroy(struct hal_context *context)
 {
     struct hal_patches *patches = context->front->patches;
 
-    if (!patches) {
+    if (!patches)
         return;
-    }
     hal_map_clear(&patches->map);
     patch_mesh_free(&patches->mesh);
     free(patches->vertices.memory);
@@ -150,15 +148,12 @@ static bool describe_rectangle(struct patch_net *net, struct grid *grid, const u
     net->degree = dp2_read_u32(info + 24);
     if (patch_curve_exists(net->basis, net->degree, net->width) &&
         patch_curve_exists(net->basis, net->degree, net->height) && net->width <= PATCH_MAX_SIDE &&
-        net->height <= PATCH_MAX_SIDE &&
-        (uint64_t)net->width * net->height <= PATCH_MAX_CONTROL_POINTS) {
+        net->height <= PATCH_MAX_SIDE && (uint64_t)net->width * net->height <= PATCH_MAX_CONTROL_POINTS)
         return true;
-    }
     log_once(LOG_WARN, net->basis << 24 ^ net->degree << 16 ^ net->width << 8 ^ net->height,
              "rectangular patch skipped: no such surface: %u x %u control points, basis %u, degree "
              "%u",
-             (unsigned)net->width, (unsigned)net->height, (unsigned)net->basis,
-             (unsigned)net->degree);
+             (unsigned)net->width, (unsigned)net->height, (unsigned)net->basis, (unsigned)net->degree);
     return false;
 }
 
@@ -172,35 +167,31 @@ static bool describe_triangle(struct patch_net *net, struct grid *grid, const ui
     net->degree = dp2_read_u32(info + 12);
     net->width = (net->degree + 1) * (net->degree + 2) / 2;
     net->height = 1;
-    if (net->basis == 0 && (net->degree == 1 || net->degree == 3 || net->degree == 5) &&
-        given >= net->width) {
+    if (net->basis == 0 && (net->degree == 1 || net->degree == 3 || net->degree == 5) && given >= net->width)
         return true;
-    }
     log_once(LOG_WARN, net->basis << 24 ^ net->degree << 16 ^ given,
-             "triangular patch skipped: no such surface: %u control points, basis %u, degree %u",
-             (unsigned)given, (unsigned)net->basis, (unsigned)net->degree);
+             "triangular patch skipped: no such surface: %u control points, basis %u, degree %u", (unsigned)given,
+             (unsigned)net->basis, (unsigned)net->degree);
     return false;
 }
 
 /* Control point `number` as a vertex of the source; false: out of reach. */
-static bool control_vertex(const struct patch_net *net, const struct grid *grid,
-                           const struct hal_source *source, uint32_t number, uint32_t *vertex)
+static bool control_vertex(const struct patch_net *net, const struct grid *grid, const struct hal_source *source,
+                           uint32_t number, uint32_t *vertex)
 {
     /* All operands are below 2^33: the product may need more than 64 bits, hence the first test. */
     const uint64_t row = grid->first_row + number / net->width;
 
-    if (row && grid->stride > (uint64_t)INT64_MAX / 2 / row) {
+    if (row && grid->stride > (uint64_t)INT64_MAX / 2 / row)
         return false;
-    }
-    const int64_t n =
-        (int64_t)(row * grid->stride + grid->first_column + number % net->width) - source->first;
+    const int64_t n = (int64_t)(row * grid->stride + grid->first_column + number % net->width) - source->first;
 
     *vertex = (uint32_t)n;
     return n >= 0 && n < (int64_t)source->count;
 }
 
-static bool read_points(const struct patch_net *net, const struct grid *grid,
-                        const struct hal_source *source, float *points)
+static bool read_points(const struct patch_net *net, const struct grid *grid, const struct hal_source *source,
+                        float *points)
 {
     const uint32_t count = net->width * net->height;
     struct hal_span span;
@@ -212,8 +203,7 @@ static bool read_points(const struct patch_net *net, const struct grid *grid,
             const uint32_t number = done + BASE_MIN(i, span.count - 1);
 
             if (!control_vertex(net, grid, source, number, &span.number[i])) {
-                log_once(LOG_WARN, number,
-                         "patch skipped: control point %u lies outside the bound streams",
+                log_once(LOG_WARN, number, "patch skipped: control point %u lies outside the bound streams",
                          (unsigned)number);
                 return false;
             }
@@ -223,16 +213,13 @@ static bool read_points(const struct patch_net *net, const struct grid *grid,
     return true;
 }
 
-static bool bind_streams(struct hal_context *context, const struct hal_layout *layout,
-                         struct hal_source *source)
+static bool bind_streams(struct hal_context *context, const struct hal_layout *layout, struct hal_source *source)
 {
     struct hal_buffer buffers[HAL_MAX_STREAMS] = {0};
 
-    for (unsigned i = 0; i < HAL_MAX_STREAMS; i++) {
-        if (layout->streams & 1u << i) {
+    for (unsigned i = 0; i < HAL_MAX_STREAMS; i++)
+        if (layout->streams & 1u << i)
             hal_stream_buffer(context, i, &buffers[i]);
-        }
-    }
     return hal_source_bind(source, layout, buffers);
 }
 
@@ -243,18 +230,15 @@ static float *place_points(struct hal_context *context, uint32_t handle, size_t 
     struct hal_patches *patches = context->front->patches;
 
     *entry = handle ? make_entry(context, handle, words) : NULL;
-    if (*entry) {
+    if (*entry)
         return (*entry)->points;
-    }
-    if (handle) {
+    if (handle)
         log_once(LOG_WARN, 0, "patch %#x drawn but not kept: no memory", (unsigned)handle);
-    }
     return patch_reserve(&patches->points, words * sizeof(float)) ? patches->points.memory : NULL;
 }
 
 /* Reads the description and the streams; the net to draw, or NULL. */
-static const struct patch_net *define(struct hal_context *context, uint32_t handle, bool triangle,
-                                      const uint8_t *info)
+static const struct patch_net *define(struct hal_context *context, uint32_t handle, bool triangle, const uint8_t *info)
 {
     struct hal_patches *patches = context->front->patches;
     const struct hal_layout *layout = hal_stream_layout(context);
@@ -264,40 +248,33 @@ static const struct patch_net *define(struct hal_context *context, uint32_t hand
     struct grid grid;
 
     memset(net, 0, sizeof(*net));
-    if (!layout ||
-        !(triangle ? describe_triangle(net, &grid, info) : describe_rectangle(net, &grid, info))) {
+    if (!layout || !(triangle ? describe_triangle(net, &grid, info) : describe_rectangle(net, &grid, info)))
         return NULL;
-    }
     if (!layout->component[HAL_POSITION].type || !bind_streams(context, layout, &source)) {
         log_once(LOG_WARN, 0, "patch skipped: no stream delivers its positions");
         return NULL;
     }
     patch_format_derive(&net->format, layout);
-    if (!hal_work_spend(context, (uint64_t)net->width * net->height * net->format.control_words, HAL_WORK_PATCH_TERM)) {
+    if (!hal_work_spend(context, (uint64_t)net->width * net->height * net->format.control_words, HAL_WORK_PATCH_TERM))
         return NULL;
-    }
-    float *points =
-        place_points(context, handle, (size_t)net->width * net->height * net->format.control_words, &entry);
+    float *points = place_points(context, handle, (size_t)net->width * net->height * net->format.control_words, &entry);
 
-    if (!points) {
+    if (!points)
         hal_work_lacks_memory(context, "control points of a patch");
-    }
     if (!points || !read_points(net, &grid, &source, points)) {
         hal_patch_delete(context, handle);
         return NULL;
     }
     net->points = points;
-    if (entry) {
+    if (entry)
         entry->net = *net;
-    }
     return net;
 }
 
 /* --- drawing ------------------------------------------------------------------------ */
 
 void hal_patches_draw(struct hal_context *context, const struct patch_format *format,
-                      const struct shader_program *program, uint32_t count, const uint32_t *indices,
-                      uint32_t triangles)
+                      const struct shader_program *program, uint32_t count, const uint32_t *indices, uint32_t triangles)
 {
     struct hal_patches *patches = context->front->patches;
     struct hal_draw draw = {
@@ -310,9 +287,8 @@ void hal_patches_draw(struct hal_context *context, const struct patch_format *fo
         .tessellated = true,
     };
 
-    draw.buffers[0] = (struct hal_buffer){.data = patches->vertices.memory,
-                                          .bytes = (size_t)count * format->words * 4,
-                                          .stride = format->words * 4u};
+    draw.buffers[0] = (struct hal_buffer){
+        .data = patches->vertices.memory, .bytes = (size_t)count * format->words * 4, .stride = format->words * 4u};
     if (memcmp(&patches->layout, &format->layout, sizeof(format->layout)) != 0) {
         patches->layout = format->layout;
         context->front->dirty |= HAL_DIRTY_VERTEX_FORMAT;
@@ -320,18 +296,15 @@ void hal_patches_draw(struct hal_context *context, const struct patch_format *fo
     hal_draw_primitives(context, &draw);
 }
 
-static void draw_net(struct hal_context *context, const struct patch_net *net,
-                     const float segments[4])
+static void draw_net(struct hal_context *context, const struct patch_net *net, const float segments[4])
 {
     struct hal_patches *patches = context->front->patches;
     struct patch_mesh *mesh = &patches->mesh;
-    const bool continuous =
-        context->render_state[D3DRS_PATCHEDGESTYLE] == 1 /* D3DPATCHEDGE_CONTINUOUS */;
+    const bool continuous = context->render_state[D3DRS_PATCHEDGESTYLE] == 1 /* D3DPATCHEDGE_CONTINUOUS */;
 
     if (!(net->triangle ? patch_mesh_triangle(mesh, segments, continuous)
                         : patch_mesh_rectangle(mesh, segments, continuous)) ||
-        !patch_reserve(&patches->vertices,
-                       (size_t)mesh->place_count * net->format.words * sizeof(float))) {
+        !patch_reserve(&patches->vertices, (size_t)mesh->place_count * net->format.words * sizeof(float))) {
         hal_work_lacks_memory(context, "a patch");
         return;
     }
@@ -340,15 +313,12 @@ static void draw_net(struct hal_context *context, const struct patch_net *net,
     /* a generated normal is two tangents of three terms each, sometimes twice */
     const uint64_t words = net->format.floats + (net->format.has_normal ? 12u : 0u) + 4;
 
-    if (!hal_work_spend(context, mesh->place_count * words * terms, HAL_WORK_PATCH_TERM)) {
+    if (!hal_work_spend(context, mesh->place_count * words * terms, HAL_WORK_PATCH_TERM))
         return;
-    }
-    for (uint32_t i = 0; i < mesh->place_count; i++) {
-        patch_evaluate(net, &mesh->places[i],
-                       (float *)patches->vertices.memory + (size_t)i * net->format.words);
-    }
-    hal_patches_draw(context, &net->format, hal_stream_program(context, &net->format.layout),
-                     mesh->place_count, mesh->indices, mesh->triangle_count);
+    for (uint32_t i = 0; i < mesh->place_count; i++)
+        patch_evaluate(net, &mesh->places[i], (float *)patches->vertices.memory + (size_t)i * net->format.words);
+    hal_patches_draw(context, &net->format, hal_stream_program(context, &net->format.layout), mesh->place_count,
+                     mesh->indices, mesh->triangle_count);
 }
 
 /* The net a token means, by the table in docs/reference/device-state.md, section 5; NULL: nothing to draw. */
@@ -362,12 +332,10 @@ static const struct patch_net *find_net(struct hal_context *context, uint32_t ha
         hal_patch_delete(context, handle);
         entry = NULL;
     }
-    if (info) {
+    if (info)
         return define(context, handle, triangle, info);
-    }
     if (!entry) {
-        log_once(LOG_WARN, handle, "patch %#x is unknown and not described: skipped",
-                 (unsigned)handle);
+        log_once(LOG_WARN, handle, "patch %#x is unknown and not described: skipped", (unsigned)handle);
         return NULL;
     }
     unlink_entry(patches, entry);
@@ -375,33 +343,28 @@ static const struct patch_net *find_net(struct hal_context *context, uint32_t ha
     return &entry->net;
 }
 
-static HRESULT draw_patches(struct hal_context *context, const struct dp2_command *command,
-                            bool triangle)
+static HRESULT draw_patches(struct hal_context *context, const struct dp2_command *command, bool triangle)
 {
     struct dp2_entry entry = {0};
 
-    if (!hal_patches_get(context)) {
+    if (!hal_patches_get(context))
         return DDERR_OUTOFMEMORY;
-    }
     while (dp2_next_entry(command, &entry)) {
         const uint32_t handle = dp2_read_u32(entry.head), flags = dp2_read_u32(entry.head + 4);
         const unsigned edges = triangle ? 3 : 4;
         const uint8_t *info = entry.data;
         float segments[4];
 
-        for (unsigned i = 0; i < 4; i++) {
+        for (unsigned i = 0; i < 4; i++)
             segments[i] = hal_render_state_float(context, D3DRS_PATCHSEGMENTS);
-        }
         if (flags & RTPATCHFLAG_HASSEGS) {
             memcpy(segments, entry.data, edges * sizeof(float));
             info += edges * sizeof(float);
         }
-        const struct patch_net *net =
-            find_net(context, handle, triangle, flags & RTPATCHFLAG_HASINFO ? info : NULL);
+        const struct patch_net *net = find_net(context, handle, triangle, flags & RTPATCHFLAG_HASINFO ? info : NULL);
 
-        if (net) {
+        if (net)
             draw_net(context, net, segments);
-        }
     }
     return DD_OK;
 }

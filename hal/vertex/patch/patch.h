@@ -28,12 +28,12 @@ struct hal_context;
 #define PATCH_MAX_CONTROL_POINTS 65536 /* of one patch */
 /* All patches that a context keeps have so much memory; their number has no limit, as any DWORD is a handle. Beyond it those
  * go that were not drawn for longest. */
-#define PATCH_MAX_BYTES ((size_t)64 << 20)
-#define NPATCH_MAX_SEGMENTS      32
-#define NPATCH_MAX_TRIANGLES     ((uint64_t)1 << 22) /* made by one draw */
+#define PATCH_MAX_BYTES      ((size_t)64 << 20)
+#define NPATCH_MAX_SEGMENTS  32
+#define NPATCH_MAX_TRIANGLES ((uint64_t)1 << 22) /* made by one draw */
 
-#define PATCH_MAX_DEGREE 5
-#define PATCH_MAX_TERMS  36 /* control points that bear on one place */
+#define PATCH_MAX_DEGREE     5
+#define PATCH_MAX_TERMS      36 /* control points that bear on one place */
 
 struct hal_draw;
 struct shader_program;
@@ -50,8 +50,7 @@ struct patch_span {
 /* Is there such a curve (D3DBASISTYPE, D3DDEGREETYPE) through a row of so many points? */
 bool patch_curve_exists(uint32_t basis, uint32_t degree, uint32_t points);
 /* At t of the whole row, 0..1; s = 1 - t. */
-void patch_span_at(struct patch_span *span, uint32_t basis, uint32_t degree, uint32_t points,
-                   double t, double s);
+void patch_span_at(struct patch_span *span, uint32_t basis, uint32_t degree, uint32_t points, double t, double s);
 /* Bernstein polynomials of a triangle with corners weighted at[0..2]: top, right, left. Points go
  * row by row from the top, each from left to right. Returns their number. */
 unsigned patch_triangle_weights(double *weights, unsigned degree, const double at[3]);
@@ -100,8 +99,8 @@ struct patch_format {
 
 void patch_format_derive(struct patch_format *format, const struct hal_layout *layout);
 /* Vertices [0, count) named by span->number as control points. */
-void patch_fetch(const struct patch_format *format, const struct hal_source *source,
-                 const struct hal_span *span, float *points);
+void patch_fetch(const struct patch_format *format, const struct hal_source *source, const struct hal_span *span,
+                 float *points);
 
 /* A surface. */
 struct patch_net {
@@ -114,8 +113,7 @@ struct patch_net {
 
 void patch_evaluate(const struct patch_net *net, const struct patch_place *place, float *vertex);
 /* The sum of weight times value; in the order of size if `edge`. values: every stride-th float. */
-double patch_sum(const double *weights, const double *values, size_t stride, unsigned count,
-                 bool edge);
+double patch_sum(const double *weights, const double *values, size_t stride, unsigned count, bool edge);
 
 /* --- patch.c ------------------------------------------------------------------------ */
 
@@ -133,9 +131,9 @@ struct hal_patches {
     struct hal_map map;                  /* patch_entry by handle */
     size_t bytes;                        /* of all entries */
     struct patch_entry *newest, *oldest; /* in the order they were drawn last */
-    struct hal_layout layout; /* of what is being drawn: must stay while a draw goes on */
-    struct patch_net dynamic; /* the net described last */
-    struct patch_mesh mesh;   /* scratch, like the rest */
+    struct hal_layout layout;            /* of what is being drawn: must stay while a draw goes on */
+    struct patch_net dynamic;            /* the net described last */
+    struct patch_mesh mesh;              /* scratch, like the rest */
     struct patch_memory vertices, points, weights, indices;
 };
 
@@ -154,7 +152,7 @@ void hal_patches_draw(struct hal_context *context, const struct patch_format *fo
 
 /* Are triangles of this draw to become curved ones? */
 bool hal_npatch_applies(const struct hal_context *context, const struct hal_draw *draw);
-void hal_npatch_draw(struct hal_context *context, const struct hal_draw *draw,
-                     const struct hal_source *source, uint32_t triangles);
+void hal_npatch_draw(struct hal_context *context, const struct hal_draw *draw, const struct hal_source *source,
+                     uint32_t triangles);
 
 #endif

@@ -51,20 +51,19 @@ struct ir_source tnl_one(void);
 struct ir_source tnl_temp(unsigned index);
 struct ir_destination tnl_to(unsigned index, unsigned mask);
 
-void tnl_emit(struct tnl_lowering *t, unsigned op, struct ir_destination d, struct ir_source a,
-              struct ir_source b, struct ir_source c);
+void tnl_emit(struct tnl_lowering *t, unsigned op, struct ir_destination d, struct ir_source a, struct ir_source b,
+              struct ir_source c);
 #define EMIT1(t, op, d, a)       tnl_emit(t, op, d, a, (struct ir_source){0}, (struct ir_source){0})
 #define EMIT2(t, op, d, a, b)    tnl_emit(t, op, d, a, b, (struct ir_source){0})
 #define EMIT3(t, op, d, a, b, c) tnl_emit(t, op, d, a, b, c)
 
 /* Component n of d = op of the vector and constant `columns` + n; n below count. */
-void tnl_rows(struct tnl_lowering *t, unsigned op, struct ir_destination d, struct ir_source vector,
-              unsigned columns, unsigned count);
+void tnl_rows(struct tnl_lowering *t, unsigned op, struct ir_destination d, struct ir_source vector, unsigned columns,
+              unsigned count);
 /* The one component of `mask` = length of v.xyz. */
 void tnl_length(struct tnl_lowering *t, unsigned temp, unsigned mask, struct ir_source v);
 /* temp.xyz = v / temp.w where that is above 0, else `otherwise`. */
-void tnl_divide(struct tnl_lowering *t, unsigned temp, struct ir_source v,
-                struct ir_source otherwise);
+void tnl_divide(struct tnl_lowering *t, unsigned temp, struct ir_source v, struct ir_source otherwise);
 
 void tnl_lower_texcoords(struct tnl_lowering *t);
 

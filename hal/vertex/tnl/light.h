@@ -12,7 +12,7 @@
 struct hal_context;
 struct tnl_program;
 
-#define HAL_MAX_LIGHT_ENTRIES  4096 /* that a stream may create */
+#define HAL_MAX_LIGHT_ENTRIES 4096 /* that a stream may create */
 
 /* Lights by the application's index (hal/vertex/tnl/light.c). */
 struct hal_light_entry {

@@ -49,18 +49,17 @@ struct ir_destination tnl_to(unsigned index, unsigned mask)
     return ir_target(IR_TEMP, index, mask);
 }
 
-void tnl_emit(struct tnl_lowering *t, unsigned op, struct ir_destination d, struct ir_source a,
-              struct ir_source b, struct ir_source c)
+void tnl_emit(struct tnl_lowering *t, unsigned op, struct ir_destination d, struct ir_source a, struct ir_source b,
+              struct ir_source c)
 {
     if (t->count == TNL_MAX_INSTRUCTIONS)
         return; /* the table has room for the longest program there is */
-    t->code[t->count++] =
-        (struct ir_instruction){.op = (uint8_t)op, .destination = d, .source = {a, b, c}};
+    t->code[t->count++] = (struct ir_instruction){.op = (uint8_t)op, .destination = d, .source = {a, b, c}};
 }
 
 /* d.x.. = vector * columns of a matrix */
-void tnl_rows(struct tnl_lowering *t, unsigned op, struct ir_destination d, struct ir_source vector,
-              unsigned columns, unsigned count)
+void tnl_rows(struct tnl_lowering *t, unsigned op, struct ir_destination d, struct ir_source vector, unsigned columns,
+              unsigned count)
 {
     for (unsigned c = 0; c < count; c++) {
         d.mask = (uint8_t)(1u << c);
@@ -72,26 +71,22 @@ void tnl_rows(struct tnl_lowering *t, unsigned op, struct ir_destination d, stru
 void tnl_length(struct tnl_lowering *t, unsigned temp, unsigned mask, struct ir_source v)
 {
     EMIT2(t, IR_DP3, tnl_to(temp, mask), v, v);
-    EMIT1(t, IR_SQRT, tnl_to(temp, mask),
-          ir_component(tnl_temp(temp), (unsigned)__builtin_ctz(mask)));
+    EMIT1(t, IR_SQRT, tnl_to(temp, mask), ir_component(tnl_temp(temp), (unsigned)__builtin_ctz(mask)));
 }
 
 /* temp.xyz = v / temp.w where temp.w > 0, else `otherwise` */
-void tnl_divide(struct tnl_lowering *t, unsigned temp, struct ir_source v,
-                struct ir_source otherwise)
+void tnl_divide(struct tnl_lowering *t, unsigned temp, struct ir_source v, struct ir_source otherwise)
 {
     const struct ir_source length = ir_component(tnl_temp(temp), 3);
 
     EMIT2(t, IR_SLT, tnl_to(R_SCRATCH, 8), tnl_zero(), length);
     EMIT2(t, IR_DIV, tnl_to(R_SCRATCH, 7), v, length);
-    EMIT3(t, IR_CND, tnl_to(temp, 7), ir_component(tnl_temp(R_SCRATCH), 3), tnl_temp(R_SCRATCH),
-          otherwise);
+    EMIT3(t, IR_CND, tnl_to(temp, 7), ir_component(tnl_temp(R_SCRATCH), 3), tnl_temp(R_SCRATCH), otherwise);
 }
 
 /* --- positions and normals ------------------------------------------------------------- */
 
-static struct ir_source tween(struct tnl_lowering *t, unsigned temp, struct ir_source a,
-                              struct ir_source b)
+static struct ir_source tween(struct tnl_lowering *t, unsigned temp, struct ir_source a, struct ir_source b)
 {
     EMIT2(t, IR_MUL, tnl_to(temp, 7), a, tnl_scalar(TNL_C_TWEEN, 0));
     EMIT3(t, IR_MAD, tnl_to(temp, 7), b, tnl_scalar(TNL_C_TWEEN, 1), tnl_temp(temp));
@@ -107,8 +102,8 @@ static struct ir_source blend_column(const struct tnl_key *key, unsigned k, unsi
     return s;
 }
 
-static void blend_rows(struct tnl_lowering *t, unsigned k, unsigned op, unsigned temp,
-                       struct ir_source vector, struct ir_source share, unsigned count)
+static void blend_rows(struct tnl_lowering *t, unsigned k, unsigned op, unsigned temp, struct ir_source vector,
+                       struct ir_source share, unsigned count)
 {
     const unsigned mask = (1u << count) - 1;
 
@@ -124,8 +119,7 @@ static void blend_rows(struct tnl_lowering *t, unsigned k, unsigned op, unsigned
 static void blend(struct tnl_lowering *t, struct ir_source position, struct ir_source normal)
 {
     const struct tnl_key *key = t->key;
-    const struct ir_source weights = ir_register(IR_INPUT, 1),
-                           rest = ir_component(tnl_temp(R_REST), 0);
+    const struct ir_source weights = ir_register(IR_INPUT, 1), rest = ir_component(tnl_temp(R_REST), 0);
 
     EMIT1(t, IR_MOV, tnl_to(R_REST, 1), tnl_one());
     for (unsigned k = 0; k < key->matrices; k++) {
@@ -160,8 +154,7 @@ static void lower_positions(struct tnl_lowering *t)
     }
     if (key->matrices) {
         blend(t, position, normal);
-        tnl_rows(t, IR_DP4, ir_target(IR_OUTPUT, TNL_O_POSITION, 0), tnl_temp(R_EYE),
-                 TNL_C_PROJECTION, 4);
+        tnl_rows(t, IR_DP4, ir_target(IR_OUTPUT, TNL_O_POSITION, 0), tnl_temp(R_EYE), TNL_C_PROJECTION, 4);
     } else {
         tnl_rows(t, IR_DP4, ir_target(IR_OUTPUT, TNL_O_POSITION, 0), position, TNL_C_CLIP, 4);
         if (t->needs_eye)
@@ -183,8 +176,7 @@ static void lower_positions(struct tnl_lowering *t)
 /* R_STRENGTH.x times the strength by the angle from the axis. */
 static void apply_spot(struct tnl_lowering *t, unsigned light, unsigned n)
 {
-    const struct ir_source rho = ir_component(tnl_temp(R_SPOT), 0),
-                           soft = ir_component(tnl_temp(R_SPOT), 1),
+    const struct ir_source rho = ir_component(tnl_temp(R_SPOT), 0), soft = ir_component(tnl_temp(R_SPOT), 1),
                            holds = ir_component(tnl_temp(R_SPOT), 2);
 
     EMIT2(t, IR_DP3, tnl_to(R_SPOT, 1), tnl_temp(R_LIGHT), tnl_const(light + TNL_L_AXIS));
@@ -211,14 +203,13 @@ static void attenuate(struct tnl_lowering *t, unsigned light, unsigned n)
     tnl_divide(t, R_LIGHT, tnl_temp(R_LIGHT), tnl_zero());
     EMIT3(t, IR_MAD, tnl_to(R_STRENGTH, 1), distance, tnl_scalar(light + TNL_L_SHAPE, 1),
           tnl_scalar(light + TNL_L_SHAPE, 0));
-    EMIT3(t, IR_MAD, tnl_to(R_STRENGTH, 1), ir_component(tnl_temp(R_STRENGTH), 1),
-          tnl_scalar(light + TNL_L_SHAPE, 2), strength);
+    EMIT3(t, IR_MAD, tnl_to(R_STRENGTH, 1), ir_component(tnl_temp(R_STRENGTH), 1), tnl_scalar(light + TNL_L_SHAPE, 2),
+          strength);
     EMIT1(t, IR_RCP, tnl_to(R_STRENGTH, 1), strength);
     if (t->key->light[n] == D3DLIGHT_SPOT)
         apply_spot(t, light, n);
     EMIT2(t, IR_SGE, tnl_to(R_STRENGTH, 2), tnl_scalar(light + TNL_L_SHAPE, 3), distance);
-    EMIT3(t, IR_CND, tnl_to(R_STRENGTH, 1), ir_component(tnl_temp(R_STRENGTH), 1), strength,
-          tnl_zero());
+    EMIT3(t, IR_CND, tnl_to(R_STRENGTH, 1), ir_component(tnl_temp(R_STRENGTH), 1), strength, tnl_zero());
 }
 
 /* sum += of the light * factor; the first light begins the sum. */
@@ -235,21 +226,18 @@ static void add_color(struct tnl_lowering *t, unsigned n, unsigned sum, struct i
         EMIT3(t, IR_MAD, tnl_to(sum, 7), *factor, color, tnl_temp(sum));
 }
 
-static void add_specular(struct tnl_lowering *t, unsigned n, unsigned light,
-                         struct ir_source to_light, const struct ir_source *strength)
+static void add_specular(struct tnl_lowering *t, unsigned n, unsigned light, struct ir_source to_light,
+                         const struct ir_source *strength)
 {
     const struct ir_source viewer =
-        t->key->local_viewer ? tnl_temp(R_VIEWER)
-                             : ir_swizzled(tnl_const(TNL_C_LITERAL2), 3, 3, 1, 1); /* 0, 0, -1 */
-    const struct ir_source power = ir_component(tnl_temp(R_HALF), 0),
-                           lit = ir_component(tnl_temp(R_HALF), 1);
+        t->key->local_viewer ? tnl_temp(R_VIEWER) : ir_swizzled(tnl_const(TNL_C_LITERAL2), 3, 3, 1, 1); /* 0, 0, -1 */
+    const struct ir_source power = ir_component(tnl_temp(R_HALF), 0), lit = ir_component(tnl_temp(R_HALF), 1);
 
     EMIT2(t, IR_ADD, tnl_to(R_HALF, 7), to_light, viewer);
     EMIT2(t, IR_DP3, tnl_to(R_SPOT, 1), tnl_temp(R_NORMAL), tnl_temp(R_HALF));
     tnl_length(t, R_HALF, 8, tnl_temp(R_HALF));
     EMIT2(t, IR_SLT, tnl_to(R_HALF, 2), tnl_zero(), ir_component(tnl_temp(R_SPOT), 0));
-    EMIT2(t, IR_DIV, tnl_to(R_HALF, 1), ir_component(tnl_temp(R_SPOT), 0),
-          ir_component(tnl_temp(R_HALF), 3));
+    EMIT2(t, IR_DIV, tnl_to(R_HALF, 1), ir_component(tnl_temp(R_SPOT), 0), ir_component(tnl_temp(R_HALF), 3));
     EMIT2(t, IR_POW, tnl_to(R_HALF, 1), power, tnl_scalar(TNL_C_POWER, 0));
     if (strength)
         EMIT2(t, IR_MUL, tnl_to(R_HALF, 1), power, *strength);
@@ -263,15 +251,13 @@ static void add_light(struct tnl_lowering *t, unsigned n)
 {
     const unsigned light = TNL_C_LIGHT + n * TNL_LIGHT_STRIDE;
     const bool directional = t->key->light[n] == D3DLIGHT_DIRECTIONAL;
-    const struct ir_source to_light =
-        directional ? tnl_const(light + TNL_L_PLACE) : tnl_temp(R_LIGHT);
+    const struct ir_source to_light = directional ? tnl_const(light + TNL_L_PLACE) : tnl_temp(R_LIGHT);
     const struct ir_source strength = ir_component(tnl_temp(R_STRENGTH), 0),
                            factor = ir_component(tnl_temp(R_STRENGTH), 3);
 
     if (!directional)
         attenuate(t, light, n);
-    add_color(t, n, R_AMBIENT_SUM, tnl_const(light + TNL_L_AMBIENT),
-              directional ? NULL : &strength);
+    add_color(t, n, R_AMBIENT_SUM, tnl_const(light + TNL_L_AMBIENT), directional ? NULL : &strength);
     if (!t->key->has_normal)
         return;
     EMIT2(t, IR_DP3, tnl_to(R_STRENGTH, 4), tnl_temp(R_NORMAL), to_light);
@@ -295,8 +281,7 @@ static struct ir_source vertex_color(const struct tnl_key *key, unsigned which)
 
 static struct ir_source material(const struct tnl_key *key, uint8_t source, unsigned which)
 {
-    return source == TNL_MATERIAL ? tnl_const(TNL_C_MATERIAL + which)
-                                  : vertex_color(key, source == TNL_COLOR2);
+    return source == TNL_MATERIAL ? tnl_const(TNL_C_MATERIAL + which) : vertex_color(key, source == TNL_COLOR2);
 }
 
 static struct ir_destination saturated(unsigned output, unsigned mask)
@@ -311,8 +296,7 @@ static void lower_lights(struct tnl_lowering *t)
 {
     const struct tnl_key *key = t->key;
 
-    if (key->local_viewer && key->specular && key->wants_specular && key->has_normal &&
-        key->light[0]) {
+    if (key->local_viewer && key->specular && key->wants_specular && key->has_normal && key->light[0]) {
         struct ir_source back = ir_negated(tnl_temp(R_EYE));
 
         tnl_length(t, R_VIEWER, 8, tnl_temp(R_EYE));
@@ -340,8 +324,7 @@ static void lower_lit_colors(struct tnl_lowering *t)
     if (key->wants_diffuse) {
         if (shines) {
             EMIT3(t, IR_MAD, tnl_to(R_AMBIENT_SUM, 7), ambient, scene, emissive);
-            EMIT3(t, IR_MAD, saturated(TNL_O_DIFFUSE, 7), diffuse, tnl_temp(R_DIFFUSE_SUM),
-                  tnl_temp(R_AMBIENT_SUM));
+            EMIT3(t, IR_MAD, saturated(TNL_O_DIFFUSE, 7), diffuse, tnl_temp(R_DIFFUSE_SUM), tnl_temp(R_AMBIENT_SUM));
         } else {
             EMIT3(t, IR_MAD, saturated(TNL_O_DIFFUSE, 7), ambient, scene, emissive);
         }
@@ -412,8 +395,7 @@ static void lower_size(struct tnl_lowering *t)
     const struct tnl_key *key = t->key;
     const struct ir_source size =
         key->has_size ? ir_component(ir_register(IR_INPUT, 4), 0) : tnl_scalar(TNL_C_POINT, 0);
-    const struct ir_source x = ir_component(tnl_temp(R_SCRATCH), 0),
-                           d = ir_component(tnl_temp(R_SCRATCH), 1),
+    const struct ir_source x = ir_component(tnl_temp(R_SCRATCH), 0), d = ir_component(tnl_temp(R_SCRATCH), 1),
                            d2 = ir_component(tnl_temp(R_SCRATCH), 2);
     const struct ir_destination to_x = tnl_to(R_SCRATCH, 1);
 

@@ -63,6 +63,7 @@ enum {
 };
 
 enum tnl_source { TNL_MATERIAL, TNL_COLOR1, TNL_COLOR2 };
+/* clang-format off */
 enum tnl_fog {
     TNL_FOG_NONE,
     TNL_FOG_ALPHA,
@@ -71,6 +72,7 @@ enum tnl_fog {
     TNL_FOG_EXP,
     TNL_FOG_EXP2
 };
+/* clang-format on */
 enum tnl_generate { TNL_PASS, TNL_NORMAL, TNL_POSITION, TNL_REFLECTION, TNL_SPHERE };
 
 /* Compared as bytes: starts as zeros. */
@@ -82,8 +84,8 @@ struct tnl_key {
     uint8_t planes; /* how many user planes are computed, from the first on */
     uint8_t fog, fog_range;
     uint8_t source_diffuse, source_specular, source_ambient, source_emissive; /* enum tnl_source */
-    uint8_t light[HAL_MAX_LIGHTS];   /* D3DLIGHTTYPE; 0: no more */
-    uint8_t falloff[HAL_MAX_LIGHTS]; /* of a spot is not 1 */
+    uint8_t light[HAL_MAX_LIGHTS];                                            /* D3DLIGHTTYPE; 0: no more */
+    uint8_t falloff[HAL_MAX_LIGHTS];                                          /* of a spot is not 1 */
     struct {
         uint8_t wanted, generate, set; /* set 8: no such set */
         uint8_t components;            /* the vertex has, or are generated */

@@ -81,8 +81,8 @@ static struct ir_source complete(struct tnl_lowering *t, struct ir_source v, uns
 
 static void lower_stage(struct tnl_lowering *t, unsigned s)
 {
-    const unsigned output = TNL_O_TEXCOORD + s, columns = t->key->texcoord[s].columns,
-                   set = t->key->texcoord[s].set, divisor = t->key->texcoord[s].divisor;
+    const unsigned output = TNL_O_TEXCOORD + s, columns = t->key->texcoord[s].columns, set = t->key->texcoord[s].set,
+                   divisor = t->key->texcoord[s].divisor;
     const unsigned matrix = TNL_C_TEXTURE + 4 * s, rest = 15u & ~((1u << columns) - 1);
     struct ir_source v = set < HAL_MAX_STAGES ? ir_register(IR_INPUT, 7 + set) : absent();
 

@@ -40,10 +40,9 @@ static void key_lights(const struct tnl_program *p, struct tnl_key *key)
     key->source_ambient = p->source_ambient;
     key->source_emissive = p->source_emissive;
     for (unsigned i = 0; i < p->light_count; i++) {
-        key->light[i] =
-            p->light[i].type == D3DLIGHT_DIRECTIONAL || p->light[i].type == D3DLIGHT_SPOT
-                ? (uint8_t)p->light[i].type
-                : D3DLIGHT_POINT;
+        key->light[i] = p->light[i].type == D3DLIGHT_DIRECTIONAL || p->light[i].type == D3DLIGHT_SPOT
+                            ? (uint8_t)p->light[i].type
+                            : D3DLIGHT_POINT;
         key->falloff[i] = p->light[i].type == D3DLIGHT_SPOT && p->light[i].falloff != 1.0f;
     }
 }
@@ -166,8 +165,7 @@ static void set_light(float (*c)[4], const struct tnl_light *light)
     set(c[TNL_L_AMBIENT], light->ambient[0], light->ambient[1], light->ambient[2], 0);
     set(c[TNL_L_PLACE], place[0], place[1], place[2], 0);
     set(c[TNL_L_AXIS], -axis[0], -axis[1], -axis[2], light->falloff);
-    set(c[TNL_L_SHAPE], light->attenuation[0], light->attenuation[1], light->attenuation[2],
-        light->range);
+    set(c[TNL_L_SHAPE], light->attenuation[0], light->attenuation[1], light->attenuation[2], light->range);
     set(c[TNL_L_CONE], light->cos_inner, light->cos_outer, light->cos_inner - light->cos_outer, 0);
 }
 
@@ -229,7 +227,7 @@ static void link_attributes(struct tnl_program *p, const struct tnl_key *key)
     p->copy_count = p->store_count = 0;
     p->copies_position = tnl_copied_component(key, TNL_O_POSITION) >= 0;
     for (unsigned a = 0; a < HAL_ATTRIBUTE_COUNT; a++) {
-        const unsigned output = a >= HAL_ATTRIBUTE_TEXCOORD0    ? TNL_O_TEXCOORD + a - HAL_ATTRIBUTE_TEXCOORD0
+        const unsigned output = a >= HAL_ATTRIBUTE_TEXCOORD0  ? TNL_O_TEXCOORD + a - HAL_ATTRIBUTE_TEXCOORD0
                                 : a == HAL_ATTRIBUTE_SPECULAR ? TNL_O_SPECULAR
                                                               : TNL_O_DIFFUSE;
         const int component = tnl_copied_component(key, output);

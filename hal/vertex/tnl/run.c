@@ -25,8 +25,7 @@ static enum hal_component component_of(const struct tnl_program *p, unsigned reg
 }
 
 /* Four indices of matrices a vertex, byte by byte; those matrices are made ready. */
-static void fetch_indices(struct tnl_program *p, struct tnl_batch *b,
-                          const struct hal_source *source)
+static void fetch_indices(struct tnl_program *p, struct tnl_batch *b, const struct hal_source *source)
 {
     hal_lanes *out = b->lanes.input[TNL_V_INDEX];
     uint32_t index[HAL_BATCH];
@@ -56,8 +55,7 @@ static void fetch(struct tnl_program *p, struct tnl_batch *b, const struct hal_s
 
 /* --- results ------------------------------------------------------------------------------ */
 
-static void store_planes(const struct tnl_program *p, const struct tnl_batch *b,
-                         struct hal_vertex *vertices)
+static void store_planes(const struct tnl_program *p, const struct tnl_batch *b, struct hal_vertex *vertices)
 {
     for (unsigned k = 0; k < HAL_MAX_CLIP_PLANES; k++) {
         const float *distance = b->lanes.output[TNL_O_PLANES + k / 4][k % 4];
@@ -75,8 +73,7 @@ static void store_attribute(const struct tnl_batch *b, const struct tnl_link *li
     hal_store_attribute(from, false, link->slot, b->span.padded, projected);
 }
 
-static void store_fog(const struct tnl_program *p, const struct tnl_batch *b,
-                      struct raster_vertex *projected)
+static void store_fog(const struct tnl_program *p, const struct tnl_batch *b, struct raster_vertex *projected)
 {
     const int slot = p->slot[HAL_ATTRIBUTE_FOG];
 
@@ -84,8 +81,7 @@ static void store_fog(const struct tnl_program *p, const struct tnl_batch *b,
         vec_store(projected[i].input[slot], (vec4f){b->lanes.output[TNL_O_FOG][0][i], 0, 0, 0});
 }
 
-static void store_sizes(const struct tnl_program *p, const struct tnl_batch *b,
-                        struct hal_vertex *vertices)
+static void store_sizes(const struct tnl_program *p, const struct tnl_batch *b, struct hal_vertex *vertices)
 {
     for (unsigned i = 0; i < b->span.padded; i++)
         hal_store_size(b->lanes.output[TNL_O_SIZE][0][i], p->point_min, p->point_max, &vertices[i]);
@@ -108,8 +104,8 @@ static void compute(struct tnl_program *p, struct tnl_batch *b, const struct hal
         store_sizes(p, b, vertices);
 }
 
-void tnl_run(struct tnl_program *p, struct tnl_batch *b, const struct hal_source *source,
-             struct hal_vertex *vertices, struct raster_vertex *projected)
+void tnl_run(struct tnl_program *p, struct tnl_batch *b, const struct hal_source *source, struct hal_vertex *vertices,
+             struct raster_vertex *projected)
 {
     hal_span_assert(&b->span, source);
     if (p->binding.program->outputs_written)

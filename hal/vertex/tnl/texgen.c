@@ -22,13 +22,11 @@ static void prepare_stage(struct tnl_program *p, const struct hal_context *conte
     memset(t, 0, sizeof(*t));
     t->set = (uint8_t)BASE_MIN(index & 0xffff, 8u); /* 8: no such set */
     t->generate = p->transformed ? GENERATE_NONE : (uint16_t)(index >> 16);
-    if (t->generate > GENERATE_SPHERE) {
+    if (t->generate > GENERATE_SPHERE)
         t->generate = GENERATE_NONE;
-    }
     /* COUNT1 differs from vendor to vendor; it does nothing here. */
-    if (is_count && count >= D3DTTFF_COUNT2 && !p->transformed) {
+    if (is_count && count >= D3DTTFF_COUNT2 && !p->transformed)
         t->columns = (uint8_t)count;
-    }
     t->projected = is_count && flags & D3DTTFF_PROJECTED && !p->raw_coordinates;
     t->last_component = count < D3DTTFF_COUNT2;
     t->divisor = (uint8_t)(count < D3DTTFF_COUNT2 ? 3 : count - 1);
@@ -37,7 +35,6 @@ static void prepare_stage(struct tnl_program *p, const struct hal_context *conte
 void tnl_prepare_texcoords(struct tnl_program *p, const struct hal_context *context)
 {
     p->texture_matrix = context->texture;
-    for (unsigned i = 0; i < HAL_MAX_STAGES; i++) {
+    for (unsigned i = 0; i < HAL_MAX_STAGES; i++)
         prepare_stage(p, context, i);
-    }
 }

@@ -47,22 +47,18 @@ static void prepare_user_planes(struct tnl_program *p, const struct hal_context 
     struct hal_matrix inverse;
 
     p->user_planes = 0;
-    if (p->transformed) {
+    if (p->transformed)
         return;
-    }
-    const unsigned planes =
-        context->render_state[D3DRS_CLIPPLANEENABLE] & ((1u << HAL_MAX_CLIP_PLANES) - 1);
+    const unsigned planes = context->render_state[D3DRS_CLIPPLANEENABLE] & ((1u << HAL_MAX_CLIP_PLANES) - 1);
 
-    if (!planes || !hal_matrix_invert(&inverse, &context->view)) {
+    if (!planes || !hal_matrix_invert(&inverse, &context->view))
         return;
-    }
     p->user_planes = planes;
     for (unsigned k = 0; k < HAL_MAX_CLIP_PLANES; k++) {
         for (unsigned i = 0; i < 4; i++) {
             p->user_plane[k][i] = 0;
-            for (unsigned j = 0; j < 4; j++) {
+            for (unsigned j = 0; j < 4; j++)
                 p->user_plane[k][i] += inverse.m[i][j] * context->clip_plane[k][j];
-            }
         }
     }
 }
@@ -76,32 +72,25 @@ static void prepare_blending(struct tnl_program *p, const struct hal_context *co
     p->blend = p->blend_indexed = false;
     p->tween = mode == D3DVBF_TWEENING && layout->component[HAL_POSITION2].type;
     p->tween_factor = hal_render_state_float(context, D3DRS_TWEENFACTOR);
-    if (p->transformed || mode == D3DVBF_DISABLE || mode == D3DVBF_TWEENING) {
+    if (p->transformed || mode == D3DVBF_DISABLE || mode == D3DVBF_TWEENING)
         return;
-    }
-    p->blend_indexed = context->render_state[D3DRS_INDEXEDVERTEXBLENDENABLE] &&
-                       layout->component[HAL_BLEND_INDEX].type;
-    if (mode >= D3DVBF_1WEIGHTS && mode <= D3DVBF_3WEIGHTS) {
+    p->blend_indexed = context->render_state[D3DRS_INDEXEDVERTEXBLENDENABLE] && layout->component[HAL_BLEND_INDEX].type;
+    if (mode >= D3DVBF_1WEIGHTS && mode <= D3DVBF_3WEIGHTS)
         p->weights = layout->component[HAL_BLEND_WEIGHT].type ? mode : 0;
-    }
     p->blend = p->weights > 0 || p->blend_indexed;
 }
 
 /* A source that names a colour the vertex lacks means the material. */
-static uint8_t color_source(const struct tnl_program *p, const struct hal_context *context,
-                            uint32_t state)
+static uint8_t color_source(const struct tnl_program *p, const struct hal_context *context, uint32_t state)
 {
     const uint32_t source = context->render_state[state];
 
-    if (!context->render_state[D3DRS_COLORVERTEX]) {
+    if (!context->render_state[D3DRS_COLORVERTEX])
         return TNL_MATERIAL;
-    }
-    if (source == D3DMCS_COLOR1 && p->layout->component[HAL_DIFFUSE].type) {
+    if (source == D3DMCS_COLOR1 && p->layout->component[HAL_DIFFUSE].type)
         return TNL_COLOR1;
-    }
-    if (source == D3DMCS_COLOR2 && p->layout->component[HAL_SPECULAR].type) {
+    if (source == D3DMCS_COLOR2 && p->layout->component[HAL_SPECULAR].type)
         return TNL_COLOR2;
-    }
     return TNL_MATERIAL;
 }
 
@@ -111,9 +100,8 @@ static void prepare_lighting(struct tnl_program *p, const struct hal_context *co
 
     p->lighting = state[D3DRS_LIGHTING] && !p->transformed;
     p->light_count = 0;
-    if (!p->lighting) {
+    if (!p->lighting)
         return;
-    }
     p->specular = state[D3DRS_SPECULARENABLE] != 0;
     p->normalize = state[D3DRS_NORMALIZENORMALS] != 0;
     p->local_viewer = state[D3DRS_LOCALVIEWER] != 0;
@@ -122,9 +110,8 @@ static void prepare_lighting(struct tnl_program *p, const struct hal_context *co
     p->source_ambient = color_source(p, context, D3DRS_AMBIENTMATERIALSOURCE);
     p->source_emissive = color_source(p, context, D3DRS_EMISSIVEMATERIALSOURCE);
     p->material = context->material;
-    for (int c = 0; c < 3; c++) {
+    for (int c = 0; c < 3; c++)
         p->ambient[c] = (float)(int)(state[D3DRS_AMBIENT] >> (16 - 8 * c) & 255) / 255.0f;
-    }
     tnl_prepare_lights(p, context);
 }
 
@@ -140,14 +127,11 @@ bool tnl_update_slots(struct tnl_program *p, const struct hal_pipeline_inputs *i
     int8_t slot[HAL_ATTRIBUTE_COUNT];
 
     memset(slot, -1, sizeof(slot));
-    for (unsigned i = 0; i < inputs->count && i < RASTER_MAX_INPUTS; i++) {
-        if (inputs->attribute[i] < HAL_ATTRIBUTE_COUNT) {
+    for (unsigned i = 0; i < inputs->count && i < RASTER_MAX_INPUTS; i++)
+        if (inputs->attribute[i] < HAL_ATTRIBUTE_COUNT)
             slot[inputs->attribute[i]] = (int8_t)i;
-        }
-    }
-    if (memcmp(slot, p->slot, sizeof(slot)) == 0) {
+    if (memcmp(slot, p->slot, sizeof(slot)) == 0)
         return false;
-    }
     memcpy(p->slot, slot, sizeof(slot));
     return true;
 }
@@ -159,17 +143,15 @@ bool tnl_prepare(struct hal_context *context, const struct hal_layout *layout, b
     const bool changed = tnl_update_slots(p, hal_pipeline_inputs(context));
 
     if (!(front->dirty & HAL_DIRTY_VERTEX) && !changed && p->layout == layout && p->points == points &&
-        p->raw_coordinates == hal_pipeline_inputs(context)->raw_coordinates) {
+        p->raw_coordinates == hal_pipeline_inputs(context)->raw_coordinates)
         return true;
-    }
     p->context = context;
     p->layout = layout;
     p->points = points;
     p->raw_coordinates = hal_pipeline_inputs(context)->raw_coordinates;
     p->transformed = layout->transformed;
-    if (front->dirty & DIRTY_MATRICES) {
+    if (front->dirty & DIRTY_MATRICES)
         prepare_matrices(p, context);
-    }
     p->normalize = context->render_state[D3DRS_NORMALIZENORMALS] != 0;
     prepare_blending(p, context);
     prepare_user_planes(p, context);
@@ -178,8 +160,8 @@ bool tnl_prepare(struct hal_context *context, const struct hal_layout *layout, b
     tnl_prepare_texcoords(p, context);
     tnl_prepare_points(p, context);
     hal_wrap_prepare(p, context, false);
-    hal_projection_set(&front->projection, &context->viewport, p->transformed,
-                       clips_transformed_depth(context), p->user_planes);
+    hal_projection_set(&front->projection, &context->viewport, p->transformed, clips_transformed_depth(context),
+                       p->user_planes);
     hal_projection_depth_clip(&front->projection, hal_rasterizer_depth_clip(context));
     p->execute = shader_vertex_executor(context->driver->cpu);
     if (!tnl_prepare_program(p, &front->tnl_cache)) {

@@ -47,7 +47,7 @@ struct tnl_program {
     int8_t slot[HAL_ATTRIBUTE_COUNT];
 
     bool transformed, lighting, specular, normalize, local_viewer;
-    bool points; /* point sizes are wanted */
+    bool points;          /* point sizes are wanted */
     bool raw_coordinates; /* no divisor is placed: the pixel program does not divide */
     bool tween;
     float tween_factor;

@@ -19,8 +19,7 @@ static inline float floor_small(float v)
 #define MAX_REPEAT 1048576.0f
 
 /* Texel coordinates s = u * size, -1 <= s <= size + 1, after what the address mode does to u. */
-static void scale_coordinate(unsigned mode, unsigned n, const float *restrict u, float size,
-                             float *restrict s)
+static void scale_coordinate(unsigned mode, unsigned n, const float *restrict u, float size, float *restrict s)
 {
     switch (mode) {
     case RASTER_WRAP:
@@ -121,8 +120,7 @@ static void linear_clamp(unsigned n, const float *restrict u, int32_t size, int3
     }
 }
 
-void KERNEL(sample_axis)(unsigned mode, bool linear, unsigned n, const float *u, uint32_t size,
-                         struct axis *axis)
+void KERNEL(sample_axis)(unsigned mode, bool linear, unsigned n, const float *u, uint32_t size, struct axis *axis)
 {
     float s[MAX_LANES];
 

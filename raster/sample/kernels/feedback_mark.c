@@ -121,7 +121,8 @@ bool KERNEL(feedback_covers)(const struct raster_sampler *sampler, const struct 
     if (x.count * y.count > MAX_BOX)
         return false;
     for (unsigned row = y.first, i = 0; i < y.count; i++, row = row + 1 < map->rows[level] ? row + 1 : 0)
-        for (unsigned column = x.first, k = 0; k < x.count; k++, column = column + 1 < map->columns[level] ? column + 1 : 0)
+        for (unsigned column = x.first, k = 0; k < x.count;
+             k++, column = column + 1 < map->columns[level] ? column + 1 : 0)
             if (!feedback_is_marked(feedback_region(map, 0, level, column, row)))
                 return false;
     return true;
@@ -139,7 +140,7 @@ static void find_regions(const struct axis *axis, bool linear, unsigned shift, u
 {
     if (!linear) {
         FOR_LANES(n)
-            out->first[l] = out->second[l] = axis->first[l] >> shift;
+        out->first[l] = out->second[l] = axis->first[l] >> shift;
         return;
     }
     FOR_LANES(n)

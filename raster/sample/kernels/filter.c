@@ -15,15 +15,14 @@ uint32_t KERNEL(sample_border)(const struct raster_sampler *sampler)
     uint32_t texel = 0;
 
     for (unsigned c = 0; c < 4; c++)
-        texel |= (uint32_t)(int32_t)(limit(sampler->border[c], 0.0f, 1.0f) * scale + zero + 0.5f)
-                 << shift[c];
+        texel |= (uint32_t)(int32_t)(limit(sampler->border[c], 0.0f, 1.0f) * scale + zero + 0.5f) << shift[c];
     return texel;
 }
 
 /* Texels at (x, y) of the slice at base; a negative index gives the border colour. */
-static void fetch(const struct raster_texture_level *level, bool bordered, uint32_t border,
-                  unsigned n, const int32_t *restrict base, const int32_t *restrict x,
-                  const int32_t *restrict y, uint32_t *restrict texel)
+static void fetch(const struct raster_texture_level *level, bool bordered, uint32_t border, unsigned n,
+                  const int32_t *restrict base, const int32_t *restrict x, const int32_t *restrict y,
+                  uint32_t *restrict texel)
 {
     int32_t pitch = (int32_t)level->pitch, index[MAX_LANES], outside[MAX_LANES];
 
@@ -49,7 +48,7 @@ static bool side_by_side(unsigned n, const struct axis *u)
     int32_t other = 0;
 
     FOR_LANES(n)
-        other |= u->second[l] ^ (u->first[l] + 1);
+    other |= u->second[l] ^ (u->first[l] + 1);
     return !other;
 }
 
@@ -61,7 +60,7 @@ static void fetch_pairs(const struct raster_texture_level *level, unsigned n, co
     int32_t pitch = (int32_t)level->pitch, index[MAX_LANES];
 
     FOR_LANES(n)
-        index[l] = base[l] + y[l] * pitch + x[l];
+    index[l] = base[l] + y[l] * pitch + x[l];
     gather_word_pairs(n, level->texels, index, left, right);
 }
 
@@ -90,8 +89,8 @@ static void filter_words(unsigned n, uint32_t (*restrict texel)[MAX_LANES], cons
         unsigned s = channel_shift[c];
 
         FOR_LANES(n)
-            out[c][l] = bilinear(channel(texel[0][l], s), channel(texel[1][l], s), channel(texel[2][l], s),
-                                 channel(texel[3][l], s), wu[l], wv[l]);
+        out[c][l] = bilinear(channel(texel[0][l], s), channel(texel[1][l], s), channel(texel[2][l], s),
+                             channel(texel[3][l], s), wu[l], wv[l]);
     }
 }
 #else
@@ -125,11 +124,12 @@ static void filter_words(unsigned n, uint32_t (*restrict texel)[MAX_LANES], cons
     for (unsigned l = 0; l < n; l += VEC) {
         words t00 = *(const words *)&texel[0][l], t10 = *(const words *)&texel[1][l];
         words t01 = *(const words *)&texel[2][l], t11 = *(const words *)&texel[3][l];
-        words w = (words)__builtin_convertvector(*(const floats *)&wu[l] * 256.0f, integers);
+        words w = (words) __builtin_convertvector(*(const floats *)&wu[l] * 256.0f, integers);
         floats v = *(const floats *)&wv[l];
 
         w |= w << 16;
-        words red_blue[2] = {mix_halves(t00 & 0xff00ff, t10 & 0xff00ff, w), mix_halves(t01 & 0xff00ff, t11 & 0xff00ff, w)};
+        words red_blue[2] = {mix_halves(t00 & 0xff00ff, t10 & 0xff00ff, w),
+                             mix_halves(t01 & 0xff00ff, t11 & 0xff00ff, w)};
         words alpha_green[2] = {mix_halves(t00 >> 8 & 0xff00ff, t10 >> 8 & 0xff00ff, w),
                                 mix_halves(t01 >> 8 & 0xff00ff, t11 >> 8 & 0xff00ff, w)};
         *(floats *)&out[0][l] = mix_rows(red_blue[0] >> 16, red_blue[1] >> 16, v);
@@ -151,7 +151,7 @@ static void sample_slice(const struct raster_texture_level *level, bool linear, 
         fetch(level, bordered, border, n, base, u->first, v->first, texel[0]);
         for (unsigned c = 0; c < 4; c++)
             FOR_LANES(n)
-                out[c][l] = channel(texel[0][l], channel_shift[c]);
+        out[c][l] = channel(texel[0][l], channel_shift[c]);
         return;
     }
     if (!bordered && side_by_side(n, u)) {
@@ -167,9 +167,9 @@ static void sample_slice(const struct raster_texture_level *level, bool linear, 
 }
 
 /* Channel c of wide texels; arguments as in fetch. */
-static void fetch_wide(const struct raster_texture_level *level, bool bordered, float border,
-                       unsigned c, unsigned n, const int32_t *restrict base,
-                       const int32_t *restrict x, const int32_t *restrict y, float *restrict texel)
+static void fetch_wide(const struct raster_texture_level *level, bool bordered, float border, unsigned c, unsigned n,
+                       const int32_t *restrict base, const int32_t *restrict x, const int32_t *restrict y,
+                       float *restrict texel)
 {
     int32_t pitch = (int32_t)level->pitch, index[MAX_LANES], outside[MAX_LANES];
 
@@ -184,10 +184,10 @@ static void fetch_wide(const struct raster_texture_level *level, bool bordered, 
 }
 
 /* One slice of a wide level, filtered; channels as they are. */
-static __attribute__((noinline)) void
-sample_slice_wide(const struct raster_texture_level *level, bool linear, bool bordered,
-                  const float border[4], unsigned n, const int32_t *base, const struct axis *u,
-                  const struct axis *v, float (*restrict out)[MAX_LANES])
+static __attribute__((noinline)) void sample_slice_wide(const struct raster_texture_level *level, bool linear,
+                                                        bool bordered, const float border[4], unsigned n,
+                                                        const int32_t *base, const struct axis *u, const struct axis *v,
+                                                        float (*restrict out)[MAX_LANES])
 {
     const float *restrict wu = u->weight, *restrict wv = v->weight;
 
@@ -203,8 +203,7 @@ sample_slice_wide(const struct raster_texture_level *level, bool linear, bool bo
         fetch_wide(level, bordered, limited, c, n, base, u->second, v->second, t11);
         FOR_LANES(n)
         {
-            float top = to[l] + (t10[l] - to[l]) * wu[l],
-                  bottom = t01[l] + (t11[l] - t01[l]) * wu[l];
+            float top = to[l] + (t10[l] - to[l]) * wu[l], bottom = t01[l] + (t11[l] - t01[l]) * wu[l];
 
             to[l] = top + (bottom - top) * wv[l];
         }
@@ -219,19 +218,19 @@ static inline void widen_channel(unsigned c, unsigned n, const uint32_t *restric
 
     if (c == 3) {
         FOR_LANES(n)
-            out[l] = channel(texel[l], s);
+        out[l] = channel(texel[l], s);
         return;
     }
     FOR_LANES(n)
-        index[l] = (int32_t)(texel[l] >> s & 255);
+    index[l] = (int32_t)(texel[l] >> s & 255);
     gather_words(n, (const uint32_t *)raster_srgb_to_linear, index, (uint32_t *)out);
 }
 
 /* sample_slice for texels that are sRGB. */
 static __attribute__((noinline)) void sample_slice_srgb(const struct raster_texture_level *level, bool linear,
-                                                        bool bordered, uint32_t border, unsigned n,
-                                                        const int32_t *base, const struct axis *u,
-                                                        const struct axis *v, float (*restrict out)[MAX_LANES])
+                                                        bool bordered, uint32_t border, unsigned n, const int32_t *base,
+                                                        const struct axis *u, const struct axis *v,
+                                                        float (*restrict out)[MAX_LANES])
 {
     const float *restrict wu = u->weight, *restrict wv = v->weight;
     const int32_t *x[2] = {u->first, u->second}, *y[2] = {v->first, v->second};
@@ -267,13 +266,13 @@ static __attribute__((noinline)) void sample_slice_depth(const struct raster_tex
     }
     if (linear)
         FOR_LANES(n)
-            tap[0][l] = bilinear(tap[0][l], tap[1][l], tap[2][l], tap[3][l], wu[l], wv[l]);
+    tap[0][l] = bilinear(tap[0][l], tap[1][l], tap[2][l], tap[3][l], wu[l], wv[l]);
     for (unsigned c = 0; c < 4; c++)
         memcpy(out[c], tap[0], n * sizeof(float));
 }
 
-void KERNEL(sample_mix)(unsigned n, float (*restrict near)[MAX_LANES],
-                        float (*restrict far)[MAX_LANES], const float *restrict weight)
+void KERNEL(sample_mix)(unsigned n, float (*restrict near)[MAX_LANES], float (*restrict far)[MAX_LANES],
+                        const float *restrict weight)
 {
     for (unsigned c = 0; c < 4; c++) {
         float *restrict a = near[c];
@@ -284,8 +283,7 @@ void KERNEL(sample_mix)(unsigned n, float (*restrict near)[MAX_LANES],
     }
 }
 
-static void slice_base(unsigned n, const int32_t *restrict index, int32_t slice,
-                       int32_t *restrict base)
+static void slice_base(unsigned n, const int32_t *restrict index, int32_t slice, int32_t *restrict base)
 {
     FOR_LANES(n)
     base[l] = index[l] < 0 ? BORDER_TEXEL : index[l] * slice;
@@ -309,17 +307,15 @@ static inline void sample_any_slice(const struct raster_sampler *sampler, const 
         sample_slice(level, linear, bordered, bordered ? KERNEL(sample_border)(sampler) : 0, n, base, u, v, out);
 }
 
-void KERNEL(sample_level)(const struct raster_sampler *sampler, const struct place *place,
-                          unsigned n, unsigned index, bool linear, float (*restrict out)[MAX_LANES])
+void KERNEL(sample_level)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned index,
+                          bool linear, float (*restrict out)[MAX_LANES])
 {
     const struct raster_texture *texture = sampler->texture;
     const struct raster_texture_level *level = &texture->level[index];
-    bool cube = texture->kind == RASTER_TEXTURE_CUBE,
-         volume = texture->kind == RASTER_TEXTURE_VOLUME;
-    unsigned mode_u = cube ? RASTER_CLAMP : sampler->address[0],
-             mode_v = cube ? RASTER_CLAMP : sampler->address[1];
-    bool bordered = mode_u == RASTER_BORDER || mode_v == RASTER_BORDER ||
-                    (volume && sampler->address[2] == RASTER_BORDER);
+    bool cube = texture->kind == RASTER_TEXTURE_CUBE, volume = texture->kind == RASTER_TEXTURE_VOLUME;
+    unsigned mode_u = cube ? RASTER_CLAMP : sampler->address[0], mode_v = cube ? RASTER_CLAMP : sampler->address[1];
+    bool bordered =
+        mode_u == RASTER_BORDER || mode_v == RASTER_BORDER || (volume && sampler->address[2] == RASTER_BORDER);
     int32_t slice = (int32_t)level->slice, base[MAX_LANES] = {0};
     struct axis u, v, w;
 

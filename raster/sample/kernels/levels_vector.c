@@ -65,7 +65,7 @@ struct level_rule {
     veci round, fraction_mask; /* of levels in 1/256 */
     veci mag, min;             /* are they filtered? */
     bool mipped;
-    veci base;                 /* the level, if not */
+    veci base; /* the level, if not */
 };
 
 static inline struct level_rule level_rule(const struct raster_sampler *sampler)
@@ -89,7 +89,8 @@ static inline struct level_rule level_rule(const struct raster_sampler *sampler)
 /* Levels of a vector of quads from the squared lengths of their longer sides. What is magnified has detail 0 and hence the
  * base level; the last level has no fraction, as detail ends there. Returns a word for each quad that is the same if
  * sample_same_levels is true of them. */
-static inline veci choose_levels(const struct level_rule *rule, vecf side, int32_t *level, int32_t *linear, float *fraction)
+static inline veci choose_levels(const struct level_rule *rule, vecf side, int32_t *level, int32_t *linear,
+                                 float *fraction)
 {
     vecf lod = vecf_add(vecf_mul(vecf_splat(0.5f), log2_of(side)), rule->bias);
     vecf detail = vector_maxf(vector_limit(lod, rule->low, rule->high), vecf_splat(0.0f));
@@ -128,8 +129,8 @@ bool KERNEL(sample_isotropic_levels)(const struct raster_sampler *sampler, const
     rule = level_rule(sampler);
     for (unsigned l = 0; l < n; l += VECTOR_QUAD_LANES) {
         unsigned q = l / 4;
-        veci same = choose_levels(&rule, vector_quad_order(side[l / VECTOR_QUAD_LANES]), &levels->level[q], &levels->linear[q],
-                                  &levels->fraction[q]);
+        veci same = choose_levels(&rule, vector_quad_order(side[l / VECTOR_QUAD_LANES]), &levels->level[q],
+                                  &levels->linear[q], &levels->fraction[q]);
 
         first = l ? first : vector_splat_first(same);
         other = veci_or(other, vector_difference(same, first));

@@ -15,9 +15,9 @@
 /* --- batches ------------------------------------------------------------------------------------------ */
 
 /* All lanes read the levels of quad `first`; fractions are per quad, from that of `first` on. */
-static void sample_uniform(const struct raster_sampler *sampler, const struct place *place,
-                           unsigned n, const struct quad_levels *levels, unsigned first,
-                           const float *fraction, float (*out)[MAX_LANES])
+static void sample_uniform(const struct raster_sampler *sampler, const struct place *place, unsigned n,
+                           const struct quad_levels *levels, unsigned first, const float *fraction,
+                           float (*out)[MAX_LANES])
 {
     unsigned level = (unsigned)levels->level[first];
 
@@ -86,8 +86,7 @@ static void sample_mixed(const struct raster_sampler *sampler, const struct plac
         rest &= ~same;
         choose_quads(place, levels, same, &chosen);
         sample_uniform(sampler, &chosen.place, (chosen.count * 4 + GROUP_LANES - 1) & ~(GROUP_LANES - 1u), levels,
-                       first, chosen.fraction,
-                       texel);
+                       first, chosen.fraction, texel);
         for (unsigned c = 0; c < 4; c++)
             for (unsigned i = 0; i < chosen.count; i++)
                 memcpy(&out[c][4 * chosen.quad[i]], &texel[c][4 * i], 4 * sizeof(float));
@@ -109,8 +108,7 @@ static void cube_place(unsigned n, const float (*coordinate)[RASTER_LANES], stru
                                               : (x[first] < 0.0f ? 1 : 0);
     }
     /* Per face: which of x, y, z (negated from 3 on) are sc, tc and the major axis. */
-    static const uint8_t axes[6][3] = {{5, 4, 0}, {2, 4, 3}, {0, 2, 1},
-                                       {0, 5, 4}, {0, 4, 2}, {3, 4, 5}};
+    static const uint8_t axes[6][3] = {{5, 4, 0}, {2, 4, 3}, {0, 2, 1}, {0, 5, 4}, {0, 4, 2}, {3, 4, 5}};
     FOR_LANES(n)
     {
         const uint8_t *axis = axes[place->face[l]];
@@ -147,7 +145,7 @@ static void scale_channel(const struct raster_texture *texture, unsigned n, cons
         memcpy(out, in, n * sizeof(*out));
     } else {
         FOR_LANES(n)
-            out[l] = in[l] * (1.0f / 255.0f);
+        out[l] = in[l] * (1.0f / 255.0f);
     }
 }
 
@@ -159,9 +157,8 @@ static void finish(const struct raster_texture *texture, unsigned n, float (*res
 
         if (is_constant(texture, c, &constant))
             FOR_LANES(n)
-                result[c][l] = constant;
-        else
-            scale_channel(texture, n, texel[c], result[c]);
+        result[c][l] = constant;
+        else scale_channel(texture, n, texel[c], result[c]);
     }
 }
 
@@ -176,7 +173,8 @@ static void sample_nothing(unsigned n, float (*result)[RASTER_LANES])
 static struct place place_lanes(const struct raster_texture *texture, unsigned n,
                                 const float (*coordinate)[RASTER_LANES], struct place_room *room)
 {
-    struct place place = {coordinate[0], coordinate[1], raster_texture_axes(texture) == 3 ? coordinate[2] : NULL, NULL, 0};
+    struct place place = {coordinate[0], coordinate[1], raster_texture_axes(texture) == 3 ? coordinate[2] : NULL, NULL,
+                          0};
 
     if (texture->kind == RASTER_TEXTURE_CUBE) {
         cube_place(n, coordinate, room);
@@ -238,11 +236,11 @@ static void sample_probes(const struct raster_sampler *sampler, const struct pla
         sample_levels(sampler, &probe, n, levels, uniform, k ? texel : out);
         for (unsigned c = 0; k && c < 4; c++)
             FOR_LANES(n)
-                out[c][l] = index < count[l] ? out[c][l] + texel[c][l] : out[c][l];
+        out[c][l] = index < count[l] ? out[c][l] + texel[c][l] : out[c][l];
     }
     for (unsigned c = 0; c < 4; c++)
         FOR_LANES(n)
-            out[c][l] /= count[l];
+    out[c][l] /= count[l];
 }
 
 /* --- sampler feedback --------------------------------------------------------------------------------------- */
@@ -293,8 +291,7 @@ static bool is_recorded(const struct raster_sampler *sampler, const struct place
         if (q && KERNEL(sample_same_levels)(levels, q - 1, q))
             continue;
         if (!KERNEL(feedback_covers)(sampler, &spans, (unsigned)levels->level[q]) ||
-            (levels->fraction[q] > 0.0f &&
-             !KERNEL(feedback_covers)(sampler, &spans, (unsigned)levels->level[q] + 1)))
+            (levels->fraction[q] > 0.0f && !KERNEL(feedback_covers)(sampler, &spans, (unsigned)levels->level[q] + 1)))
             return false;
     }
     return true;
@@ -361,7 +358,7 @@ static bool have_words(const struct raster_sampler *sampler, const struct quad_l
 
 /* Samples from places to the result in one go. False: the texture does not allow it. */
 static bool sample_fused(const struct raster_sampler *sampler, const struct place *place, unsigned n,
-                           const struct quad_levels *levels, bool uniform, float (*result)[RASTER_LANES])
+                         const struct quad_levels *levels, bool uniform, float (*result)[RASTER_LANES])
 {
     const struct raster_texture *texture = sampler->texture;
     enum sample_words_scale scale = texture->is_signed ? SAMPLE_WORDS_SIGNED : SAMPLE_WORDS_UNSIGNED;
@@ -382,7 +379,7 @@ static bool sample_fused(const struct raster_sampler *sampler, const struct plac
 /* Samples a 2D texture with coordinates as they are and without feedback: nothing but the levels is to be found out.
  * False: it is not one, or has no fast path. */
 static bool sample_fast(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
-                           enum raster_lod_mode mode, float (*result)[RASTER_LANES])
+                        enum raster_lod_mode mode, float (*result)[RASTER_LANES])
 {
     const struct place place = {.u = coordinate[0], .v = coordinate[1]};
     struct quad_levels levels;
@@ -402,14 +399,14 @@ static bool sample_fast(const struct raster_sampler *sampler, unsigned n, const 
 }
 #else
 static bool sample_fused(const struct raster_sampler *sampler, const struct place *place, unsigned n,
-                           const struct quad_levels *levels, bool uniform, float (*result)[RASTER_LANES])
+                         const struct quad_levels *levels, bool uniform, float (*result)[RASTER_LANES])
 {
     (void)sampler, (void)place, (void)n, (void)levels, (void)uniform, (void)result;
     return false;
 }
 
 static bool sample_fast(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
-                           enum raster_lod_mode mode, float (*result)[RASTER_LANES])
+                        enum raster_lod_mode mode, float (*result)[RASTER_LANES])
 {
     (void)sampler, (void)n, (void)coordinate, (void)mode, (void)result;
     return false;
@@ -517,7 +514,7 @@ static void gradient_footprint(const struct raster_sampler *sampler, unsigned n,
             moved[c][l + 1] = at + gradient[c][l];
             moved[c][l + 2] = at + gradient[c + 3][l];
         }
-    place = place_lanes(sampler->texture, n, (const float (*)[RASTER_LANES])moved, &room);
+    place = place_lanes(sampler->texture, n, (const float(*)[RASTER_LANES])moved, &room);
     KERNEL(sample_footprint)(sampler, &place, n / 4, out);
 }
 
@@ -538,8 +535,8 @@ static void sample_given(const struct raster_sampler *sampler, unsigned n, const
             footprint.lod[q] = lod[4 * q + lane] + sampler->lod_bias;
         for (unsigned c = 0; c < raster_texture_axes(sampler->texture); c++)
             FOR_LANES(n)
-                spread[c][l] = coordinate[c][uniform ? l : (l & ~3u) + lane];
-        place = place_lanes(sampler->texture, n, (const float (*)[RASTER_LANES])spread, &room);
+        spread[c][l] = coordinate[c][uniform ? l : (l & ~3u) + lane];
+        place = place_lanes(sampler->texture, n, (const float(*)[RASTER_LANES])spread, &room);
         place.recorded = uniform ? lanes : lanes & UINT64_C(0x1111111111111111) << lane;
         sample_place(sampler, &place, n, &footprint, uniform || !result ? result : texel);
         for (unsigned c = 0; result && !uniform && c < 4; c++)
@@ -548,10 +545,10 @@ static void sample_given(const struct raster_sampler *sampler, unsigned n, const
     }
 }
 
-static __attribute__((noinline)) void
-sample_with_lod(const struct raster_sampler *sampler, unsigned n, const float (*coordinate)[RASTER_LANES],
-                enum raster_lod_mode mode, const float (*lod)[RASTER_LANES], uint64_t lanes,
-                float (*result)[RASTER_LANES])
+static __attribute__((noinline)) void sample_with_lod(const struct raster_sampler *sampler, unsigned n,
+                                                      const float (*coordinate)[RASTER_LANES],
+                                                      enum raster_lod_mode mode, const float (*lod)[RASTER_LANES],
+                                                      uint64_t lanes, float (*result)[RASTER_LANES])
 {
     struct footprint footprint;
     struct place_room room;

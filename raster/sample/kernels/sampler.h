@@ -11,9 +11,9 @@
 #include "raster/kernels/kernels.h"
 #include "raster/kernels/simd.h"
 
-#define FOR_LANES(n)  for (unsigned l = 0; l < (n); l++)
-#define MAX_LANES RASTER_LANES
-#define MAX_QUADS (MAX_LANES / 4)
+#define FOR_LANES(n) for (unsigned l = 0; l < (n); l++)
+#define MAX_LANES    RASTER_LANES
+#define MAX_QUADS    (MAX_LANES / 4)
 
 /* The texels that lanes read along one axis: two, and the weight of the second. */
 struct axis {
@@ -35,9 +35,9 @@ struct place {
 /* The footprints of quads in the texture. */
 struct footprint {
     float lod[MAX_QUADS];
-    int32_t probes[MAX_QUADS];                     /* of an anisotropic filter; else 1 */
-    float along_u[MAX_QUADS], along_v[MAX_QUADS];  /* the longer side, where probes stand */
-    int32_t most_probes;                           /* of any quad */
+    int32_t probes[MAX_QUADS];                    /* of an anisotropic filter; else 1 */
+    float along_u[MAX_QUADS], along_v[MAX_QUADS]; /* the longer side, where probes stand */
+    int32_t most_probes;                          /* of any quad */
 };
 
 /* The levels that quads read: the first one, whether it is filtered, and how much of the next level is mixed in. */
@@ -48,14 +48,12 @@ struct quad_levels {
 
 /* Texels and weights of one axis of `size` texels; mode: enum raster_address. Not linear: `first`
  * alone. */
-void KERNEL(sample_axis)(unsigned mode, bool linear, unsigned n, const float *u, uint32_t size,
-                         struct axis *axis);
+void KERNEL(sample_axis)(unsigned mode, bool linear, unsigned n, const float *u, uint32_t size, struct axis *axis);
 
 /* One level at the places of n lanes. Channels as the texture has them: 0..255 of words, others as
  * they are. */
-void KERNEL(sample_level)(const struct raster_sampler *sampler, const struct place *place,
-                          unsigned n, unsigned index, bool linear,
-                          float (*restrict out)[MAX_LANES]);
+void KERNEL(sample_level)(const struct raster_sampler *sampler, const struct place *place, unsigned n, unsigned index,
+                          bool linear, float (*restrict out)[MAX_LANES]);
 /* Texel of a border, in the form of the texture's texels. */
 uint32_t KERNEL(sample_border)(const struct raster_sampler *sampler);
 
@@ -77,8 +75,8 @@ void KERNEL(sample_words_of_quads)(const struct raster_sampler *sampler, const s
                                    float (*out)[MAX_LANES]);
 
 /* near += (far - near) * weight, all channels. */
-void KERNEL(sample_mix)(unsigned n, float (*restrict near)[MAX_LANES],
-                        float (*restrict far)[MAX_LANES], const float *restrict weight);
+void KERNEL(sample_mix)(unsigned n, float (*restrict near)[MAX_LANES], float (*restrict far)[MAX_LANES],
+                        const float *restrict weight);
 
 /* From the differences inside quads; bias of the sampler included. */
 void KERNEL(sample_footprint)(const struct raster_sampler *sampler, const struct place *place, unsigned quads,

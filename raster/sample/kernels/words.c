@@ -153,8 +153,9 @@ struct vector_level {
 
 static ALWAYS_INLINE struct vector_level level_of_all(const struct quad_texels *from)
 {
-    return (struct vector_level){from->texels,   axis_of_all(&from->u), axis_of_all(&from->v), veci_splat(from->pitch[0]),
-                                 veci_splat(0),    false,                 from->bordered,        from->border};
+    return (struct vector_level){
+        from->texels, axis_of_all(&from->u), axis_of_all(&from->v), veci_splat(from->pitch[0]), veci_splat(0),
+        false,        from->bordered,        from->border};
 }
 
 static ALWAYS_INLINE struct vector_level level_of_quads(const struct quad_texels *from, unsigned l)
@@ -243,8 +244,9 @@ static ALWAYS_INLINE struct vector_pairs load_pairs(const struct lane_texels *te
     return (struct vector_pairs){veci_load(&texels->low[row][l]), veci_load(&texels->high[row][l])};
 }
 
-static ALWAYS_INLINE void fetch_linear(const struct quad_texels *from, bool varied, const struct place *place, unsigned n,
-                                       const struct lane_axis *u, const struct lane_axis *v, struct lane_texels *out)
+static ALWAYS_INLINE void fetch_linear(const struct quad_texels *from, bool varied, const struct place *place,
+                                       unsigned n, const struct lane_axis *u, const struct lane_axis *v,
+                                       struct lane_texels *out)
 {
     const struct vector_level same = level_of_all(from);
 
@@ -302,8 +304,8 @@ static ALWAYS_INLINE struct vector_sums filter_rows(const struct vector_pairs ro
     blue_green.high = mix_channels(row[0].high, row[1].high, bytes_blue_green, u.high, v.high);
     red_alpha.low = mix_channels(row[0].low, row[1].low, bytes_red_alpha, u.low, v.low);
     red_alpha.high = mix_channels(row[0].high, row[1].high, bytes_red_alpha, u.high, v.high);
-    return (struct vector_sums){
-        vector_first(red_alpha), vector_second(blue_green), vector_first(blue_green), vector_second(red_alpha)};
+    return (struct vector_sums){vector_first(red_alpha), vector_second(blue_green), vector_first(blue_green),
+                                vector_second(red_alpha)};
 }
 
 /* The texel of a point filter: to the nearest 1/256 first, as linear filters do. */
@@ -314,8 +316,8 @@ static ALWAYS_INLINE veci nearest_texel(struct axis_rule rule, vecf u)
     return wrap_texels(rule, veci_sub(vector_right(veci_truncate(s), 8), veci_splat(2)));
 }
 
-static ALWAYS_INLINE void fetch_nearest(const struct quad_texels *from, bool varied, const struct place *place, unsigned n,
-                                        int32_t *texel)
+static ALWAYS_INLINE void fetch_nearest(const struct quad_texels *from, bool varied, const struct place *place,
+                                        unsigned n, int32_t *texel)
 {
     const struct vector_level same = level_of_all(from);
 
@@ -367,8 +369,7 @@ static ALWAYS_INLINE vecf finish_one(enum sample_words_scale scale, veci sum)
 }
 
 /* Finishes a channel of two levels, mixed: as KERNEL(sample_mix) and the scale after it round. */
-static ALWAYS_INLINE vecf finish_two(enum sample_words_scale scale, veci near, veci far,
-                                              vecf weight)
+static ALWAYS_INLINE vecf finish_two(enum sample_words_scale scale, veci near, veci far, vecf weight)
 {
     vecf a = whole(near), b = whole(far);
     vecf v = vecf_add(a, vecf_mul(vecf_sub(b, a), weight));
@@ -406,8 +407,8 @@ struct level_reads {
     struct lane_texels texels;
 };
 
-static ALWAYS_INLINE void read_texels(const struct quad_texels *from, bool varied, bool linear, const struct place *place,
-                                      unsigned n, struct level_reads *out)
+static ALWAYS_INLINE void read_texels(const struct quad_texels *from, bool varied, bool linear,
+                                      const struct place *place, unsigned n, struct level_reads *out)
 {
     if (!linear) {
         fetch_nearest(from, varied, place, n, out->texels.low[0]);
@@ -432,8 +433,8 @@ static void read_level(const struct raster_sampler *sampler, unsigned index, boo
 }
 
 /* read_level where each quad has its own level. */
-static void read_levels(const struct raster_sampler *sampler, const int32_t *level, bool linear, const struct place *place,
-                        unsigned n, struct level_reads *out)
+static void read_levels(const struct raster_sampler *sampler, const int32_t *level, bool linear,
+                        const struct place *place, unsigned n, struct level_reads *out)
 {
     struct quad_texels from;
 

@@ -8,8 +8,8 @@
 
 /* Lanes do not depend on each other, also where `out` is one of the sources. */
 #define LANES(n) _Pragma("GCC ivdep") for (unsigned l = 0; l < (n); l++)
-#define EACH(expression)                                                                           \
-    LANES(lanes) out[l] = (expression);                                                            \
+#define EACH(expression)                \
+    LANES(lanes) out[l] = (expression); \
     break
 
 static void differences(enum ir_op op, unsigned lanes, float *restrict out, const float *restrict a)
@@ -21,8 +21,7 @@ static void differences(enum ir_op op, unsigned lanes, float *restrict out, cons
 }
 
 /* Less common operations, each a function of one lane. */
-static void component_more(enum ir_op op, unsigned lanes, float *out, const float *a,
-                           const float *b, const float *c)
+static void component_more(enum ir_op op, unsigned lanes, float *out, const float *a, const float *b, const float *c)
 {
     switch (op) {
     case IR_SLT:
@@ -59,8 +58,7 @@ static void component_more(enum ir_op op, unsigned lanes, float *out, const floa
     }
 }
 
-void alu_component(enum ir_op op, unsigned lanes, float *out, const float *a, const float *b,
-                   const float *c)
+void alu_component(enum ir_op op, unsigned lanes, float *out, const float *a, const float *b, const float *c)
 {
     BASE_ASSERT(lanes > 0 && lanes % 16 == 0);
     BASE_ASSERT((op != IR_DDX && op != IR_DDY) || (out != a && out != b && out != c));
@@ -87,29 +85,26 @@ void alu_component(enum ir_op op, unsigned lanes, float *out, const float *a, co
     }
 }
 
-void alu_dot(unsigned terms, unsigned lanes, float *out, const float *const *a,
-             const float *const *b, const float *more)
+void alu_dot(unsigned terms, unsigned lanes, float *out, const float *const *a, const float *const *b,
+             const float *more)
 {
     BASE_ASSERT(terms == 3 || terms == 4 || (terms == 2 && more));
-    const float *a0 = a[0], *a1 = a[1], *a2 = a[2], *a3 = a[3], *b0 = b[0], *b1 = b[1], *b2 = b[2],
-                *b3 = b[3];
+    const float *a0 = a[0], *a1 = a[1], *a2 = a[2], *a3 = a[3], *b0 = b[0], *b1 = b[1], *b2 = b[2], *b3 = b[3];
 
     if (terms == 4) {
         LANES(lanes)
-        out[l] = lane_product(a0[l], b0[l]) + lane_product(a1[l], b1[l]) +
-                 lane_product(a2[l], b2[l]) + lane_product(a3[l], b3[l]) + 0.0f;
+        out[l] = lane_product(a0[l], b0[l]) + lane_product(a1[l], b1[l]) + lane_product(a2[l], b2[l]) +
+                 lane_product(a3[l], b3[l]) + 0.0f;
     } else if (terms == 3) {
         LANES(lanes)
-        out[l] = lane_product(a0[l], b0[l]) + lane_product(a1[l], b1[l]) +
-                 lane_product(a2[l], b2[l]) + 0.0f;
+        out[l] = lane_product(a0[l], b0[l]) + lane_product(a1[l], b1[l]) + lane_product(a2[l], b2[l]) + 0.0f;
     } else {
         LANES(lanes)
         out[l] = lane_product(a0[l], b0[l]) + lane_product(a1[l], b1[l]) + more[l] + 0.0f;
     }
 }
 
-void alu_compare(enum ir_compare compare, unsigned lanes, int32_t *out, const float *a,
-                 const float *b)
+void alu_compare(enum ir_compare compare, unsigned lanes, int32_t *out, const float *a, const float *b)
 {
     switch (compare) {
     case IR_GT:

@@ -41,8 +41,7 @@ static uint64_t condition(struct machine *m, const struct ir_instruction *i)
     uint64_t bits;
 
     if (i->op == IR_IFC || i->op == IR_BREAKC) {
-        alu_compare(i->compare, m->lanes, holds, machine_source(m, i, 0, 0),
-                    machine_source(m, i, 1, 0));
+        alu_compare(i->compare, m->lanes, holds, machine_source(m, i, 0, 0), machine_source(m, i, 1, 0));
         return machine_pack_mask(m->lanes, holds);
     }
     if (s->file == IR_BOOLEAN)
@@ -67,8 +66,7 @@ static void leave(struct machine *m, uint64_t lanes, unsigned above)
 
 static struct machine_frame *push(struct machine *m, unsigned kind)
 {
-    struct machine_frame *f =
-        &m->frame[m->depth++]; /* machine_flow() makes sure that there is room */
+    struct machine_frame *f = &m->frame[m->depth++]; /* machine_flow() makes sure that there is room */
 
     BASE_ASSERT(m->depth <= CODE_MAX_FRAMES);
     memset(f, 0, sizeof(*f));

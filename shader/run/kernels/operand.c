@@ -20,8 +20,7 @@ static float constant(const struct machine *m, int32_t index, unsigned component
 }
 
 /* Returns whether the source is the same for all lanes; then *value is it. */
-static bool uniform_source(const struct machine *m, const struct ir_source *s, unsigned component,
-                           float *value)
+static bool uniform_source(const struct machine *m, const struct ir_source *s, unsigned component, float *value)
 {
     switch (s->file) {
     case IR_CONSTANT:
@@ -43,8 +42,7 @@ static bool uniform_source(const struct machine *m, const struct ir_source *s, u
     }
 }
 
-static void gather(const struct machine *m, const struct ir_source *s, unsigned component,
-                   float *out)
+static void gather(const struct machine *m, const struct ir_source *s, unsigned component, float *out)
 {
     const int32_t *address = m->address[s->relative - IR_A0_X];
 
@@ -55,15 +53,13 @@ static void gather(const struct machine *m, const struct ir_source *s, unsigned 
             out[l] = constant(m, index, component);
         } else {
             index = index < 0 ? 0 : index;
-            out[l] = m->base[PLAN_INPUT + 4 * BASE_MIN(index, SHADER_MAX_INPUTS - 1) +
-                             (int32_t)component][l];
+            out[l] = m->base[PLAN_INPUT + 4 * BASE_MIN(index, SHADER_MAX_INPUTS - 1) + (int32_t)component][l];
         }
     }
 }
 
 /* x and y of the pixel; facing. */
-static const float *pixel_value(const struct machine *m, unsigned index, unsigned component,
-                                float *out)
+static const float *pixel_value(const struct machine *m, unsigned index, unsigned component, float *out)
 {
     if (index == 0)
         return component == 0 ? m->pixels->x : component == 1 ? m->pixels->y : machine_zeros;
@@ -72,8 +68,7 @@ static const float *pixel_value(const struct machine *m, unsigned index, unsigne
     return out;
 }
 
-static const float *varying_source(const struct machine *m, const struct ir_source *s,
-                                   unsigned component, float *out)
+static const float *varying_source(const struct machine *m, const struct ir_source *s, unsigned component, float *out)
 {
     int32_t index = s->index;
 
@@ -89,14 +84,12 @@ static const float *varying_source(const struct machine *m, const struct ir_sour
     default:
         index += s->relative == IR_AL ? m->loop : 0;
         index = index < 0 ? 0 : index;
-        return m
-            ->base[PLAN_INPUT + 4 * BASE_MIN(index, SHADER_MAX_INPUTS - 1) + (int32_t)component];
+        return m->base[PLAN_INPUT + 4 * BASE_MIN(index, SHADER_MAX_INPUTS - 1) + (int32_t)component];
     }
 }
 
 /* The lanes of one component of source k, modified. `component` is that of the register. */
-static const float *register_lanes(struct machine *m, const struct ir_instruction *i, unsigned k,
-                                   unsigned component)
+static const float *register_lanes(struct machine *m, const struct ir_instruction *i, unsigned k, unsigned component)
 {
     const struct ir_source *s = &i->source[k];
     float *restrict out = m->scratch[k][component], value;
@@ -120,15 +113,14 @@ static const float *register_lanes(struct machine *m, const struct ir_instructio
 }
 
 /* Component c after the swizzle. */
-const float *machine_source(struct machine *m, const struct ir_instruction *i, unsigned k,
-                            unsigned c)
+const float *machine_source(struct machine *m, const struct ir_instruction *i, unsigned k, unsigned c)
 {
     return register_lanes(m, i, k, (unsigned)i->source[k].swizzle >> 2 * c & 3);
 }
 
 /* All that `needed` names, each component of the register fetched once. */
-void machine_source_vector(struct machine *m, const struct ir_instruction *i, unsigned k,
-                           unsigned needed, const float *out[4])
+void machine_source_vector(struct machine *m, const struct ir_instruction *i, unsigned k, unsigned needed,
+                           const float *out[4])
 {
     const float *by_component[4] = {NULL, NULL, NULL, NULL};
 
@@ -147,8 +139,8 @@ void machine_source_vector(struct machine *m, const struct ir_instruction *i, un
 /* --- destinations ------------------------------------------------------------------ */
 
 /* Lanes that component c of the destination may be written in. */
-const int32_t *machine_write_mask(const struct machine *m, const struct ir_instruction *i,
-                                  unsigned c, int32_t *restrict mask)
+const int32_t *machine_write_mask(const struct machine *m, const struct ir_instruction *i, unsigned c,
+                                  int32_t *restrict mask)
 {
     if (i->predicate == IR_ALWAYS)
         return m->mask;
@@ -159,8 +151,7 @@ const int32_t *machine_write_mask(const struct machine *m, const struct ir_instr
     return mask;
 }
 
-static void store_lanes(struct machine *m, const struct ir_instruction *i, unsigned c, float *out,
-                        const float *from)
+static void store_lanes(struct machine *m, const struct ir_instruction *i, unsigned c, float *out, const float *from)
 {
     _Alignas(64) int32_t room[SHADER_LANES];
 
@@ -207,9 +198,7 @@ float *machine_direct(struct machine *m, const struct ir_instruction *i, unsigne
 
     if (!m->full || i->predicate != IR_ALWAYS || d->relative != IR_ABSOLUTE)
         return NULL;
-    return d->file == IR_TEMP     ? m->temp[d->index][c]
-           : d->file == IR_OUTPUT ? m->output[d->index][c]
-                                  : NULL;
+    return d->file == IR_TEMP ? m->temp[d->index][c] : d->file == IR_OUTPUT ? m->output[d->index][c] : NULL;
 }
 
 /* Stores m->result where the instruction says. */
@@ -227,8 +216,7 @@ void machine_store(struct machine *m, const struct ir_instruction *i)
         else if (d->file == IR_DEPTH && c == 0)
             store_depth(m, i);
         else if (d->file == IR_OUTPUT && (d->relative == IR_ABSOLUTE || d->relative == IR_AL))
-            store_lanes(m, i, c, m->output[output_index(d->index + (d->relative ? m->loop : 0))][c],
-                        m->result[c]);
+            store_lanes(m, i, c, m->output[output_index(d->index + (d->relative ? m->loop : 0))][c], m->result[c]);
         else if (d->file == IR_OUTPUT)
             scatter(m, i, c);
     }

@@ -153,8 +153,7 @@ static __attribute__((noinline)) void run_vertices_on_stack(const struct shader_
     run_vertices(&m, binding, batch);
 }
 
-void KERNEL(shader_run_vertices)(const struct shader_binding *binding,
-                                 struct shader_vertex_batch *batch)
+void KERNEL(shader_run_vertices)(const struct shader_binding *binding, struct shader_vertex_batch *batch)
 {
     if (batch->scratch)
         run_vertices(batch->scratch, binding, batch);

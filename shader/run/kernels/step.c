@@ -13,6 +13,7 @@
 
 /* --- no products ---------------------------------------------------------------------- */
 
+/* clang-format off */
 #define STEP_VV(name, expression)                                                                  \
     STEP(name)                                                                                     \
     {                                                                                              \
@@ -35,6 +36,7 @@
             KEEP(expression);                                                                      \
         }                                                                                          \
     }
+/* clang-format on */
 
 STEP_VV(add_vv, V(0) + V(1))
 STEP_VU(add_vu, V(0) + u1)
@@ -101,8 +103,7 @@ STEP(scalar)
     float *first = results_at(m, s->out[0]);
     const float *from0 = first;
 
-    alu_component(s->op, lanes, first, lanes_at(m, s->source[0][0]), lanes_at(m, s->source[1][0]),
-                  NULL);
+    alu_component(s->op, lanes, first, lanes_at(m, s->source[0][0]), lanes_at(m, s->source[1][0]), NULL);
     finish_lanes(s, first, lanes, block);
     for (unsigned n = 1; n < s->parts; n++) {
         TO;
@@ -126,8 +127,7 @@ static inline vector rsq(vector v)
     const vector root = (vector)_mm512_sqrt_ps((__m512)a);
 
     return (vector)_mm512_mask_mov_ps(
-        (__m512)(1.0f / root), _mm512_cmp_ps_mask((__m512)a, _mm512_setzero_ps(), _CMP_EQ_OQ),
-        _mm512_set1_ps(FLT_MAX));
+        (__m512)(1.0f / root), _mm512_cmp_ps_mask((__m512)a, _mm512_setzero_ps(), _CMP_EQ_OQ), _mm512_set1_ps(FLT_MAX));
 #else
     const vector_bits zero = a == 0.0f;
 #if KERNEL_LEVEL == 2
@@ -161,8 +161,7 @@ STEP(rsq_v)
 STEP(modify)
 {
     const vector_bits sign = (vector_bits)all(-0.0f), none = (vector_bits)all(0.0f);
-    const vector_bits keep = s->modifiers & IR_ABS ? ~sign : ~none,
-                      flip = s->modifiers & IR_NEGATE ? sign : none;
+    const vector_bits keep = s->modifiers & IR_ABS ? ~sign : ~none, flip = s->modifiers & IR_NEGATE ? sign : none;
     const unsigned limits = s->modifiers & (IR_CLAMP | IR_SATURATE);
     const float low = limits & IR_CLAMP ? -1.0f : 0.0f;
     vector scale = all(1.0f), more = all(-0.0f);
@@ -185,8 +184,7 @@ STEP(modify)
     case 0:
         break;
     default:
-        PARTS alu_modify(s->modifiers, lanes, results_at(m, s->out[n]),
-                         lanes_at(m, s->source[0][n]));
+        PARTS alu_modify(s->modifiers, lanes, results_at(m, s->out[n]), lanes_at(m, s->source[0][n]));
         return;
     }
 #define SIGNED(v) ((vector)((vector_bits)((vector)((vector_bits)(v)&keep) * scale + more) ^ flip))
@@ -206,8 +204,7 @@ STEP(modify)
 STEP(texture)
 {
     const struct ir_instruction *instruction = &m->code->code[s->instruction];
-    const float *from[3] = {lanes_at(m, s->source[0][0]), lanes_at(m, s->source[0][1]),
-                            lanes_at(m, s->source[0][2])};
+    const float *from[3] = {lanes_at(m, s->source[0][0]), lanes_at(m, s->source[0][1]), lanes_at(m, s->source[0][2])};
 
     (void)lanes;
     (void)block;
@@ -224,6 +221,7 @@ STEP(instruction)
 
 /* --- products of vectors --------------------------------------------------------------- */
 
+/* clang-format off */
 #define STEP_PRODUCT(name, sources, expression)                                                    \
     STEP(name)                                                                                     \
     {                                                                                              \
@@ -240,6 +238,7 @@ STEP(instruction)
             }                                                                                      \
         }                                                                                          \
     }
+/* clang-format on */
 
 #define MUL_VV(P)  P(V(0), V(1))
 #define MAD_VVV(P) (P(V(0), V(1)) + V(2))
@@ -259,6 +258,7 @@ static inline bool is_finite_nonzero(float u)
     return __builtin_fabsf(u) <= FLT_MAX && u != 0.0f;
 }
 
+/* clang-format off */
 #define STEP_SCALED(name, sources, expression)                                                     \
     STEP(name)                                                                                     \
     {                                                                                              \
@@ -274,11 +274,13 @@ static inline bool is_finite_nonzero(float u)
                 KEEP_PRODUCTS(expression, product)                                                 \
         }                                                                                          \
     }
+/* clang-format on */
 
 #define MUL_VU(P)  P(V(0), u1)
 #define MAD_VUV(P) (P(V(0), u1) + V(2))
 #define MAD_VUU(P) (P(V(0), u1) + u2)
 
+/* clang-format off */
 /* Saturated, NaN is 0 as 0 times anything is: nobody needs to look. */
 #define STEP_SATURATED(name, second, expression)                                                   \
     STEP(name)                                                                                     \
@@ -291,6 +293,7 @@ static inline bool is_finite_nonzero(float u)
             KEEP_PRODUCTS(expression, ieee_product)                                               \
         }                                                                                          \
     }
+/* clang-format on */
 
 STEP_SCALED(mul_vu, (void)0, MUL_VU)
 STEP_SATURATED(mul_sat_vv, FROM(1), MUL_VV)
@@ -370,8 +373,7 @@ INLINE void rows(struct machine *m, const struct plan_step *s, unsigned lanes, c
     }
 }
 
-INLINE void some_rows(struct machine *m, const struct plan_step *s, unsigned lanes,
-                      const unsigned terms)
+INLINE void some_rows(struct machine *m, const struct plan_step *s, unsigned lanes, const unsigned terms)
 {
     if (s->parts == 4)
         rows(m, s, lanes, terms, 4);
@@ -438,8 +440,7 @@ void machine_prepare_steps(struct machine *m)
         const struct plan_modified *to = &plan->modified[n];
         const float v = *lanes_at(m, to->from);
 
-        m->modified[n] =
-            to->modifiers == IR_CLAMP ? lane_limit(v, -1.0f, 1.0f) : lane_modify(to->modifiers, v);
+        m->modified[n] = to->modifiers == IR_CLAMP ? lane_limit(v, -1.0f, 1.0f) : lane_modify(to->modifiers, v);
     }
 }
 

@@ -8,8 +8,7 @@
 #include <string.h>
 
 /* Component of the coordinates that divides the others; 0: none. texture: NULL if the stage has none. */
-static unsigned divisor(const struct machine *m, const struct ir_instruction *i,
-                        const struct raster_texture *texture)
+static unsigned divisor(const struct machine *m, const struct ir_instruction *i, const struct raster_texture *texture)
 {
     unsigned q = i->project ? 4 : 0;
 
@@ -46,8 +45,7 @@ void machine_project(struct machine *m, const struct ir_instruction *i)
 }
 
 /* Change of u, v, w in x and y, from sources 1 and 2. */
-static void copy_gradients(struct machine *m, const struct ir_instruction *i,
-                           float (*lod)[SHADER_LANES])
+static void copy_gradients(struct machine *m, const struct ir_instruction *i, float (*lod)[SHADER_LANES])
 {
     const float *d[2][4];
 
@@ -112,17 +110,16 @@ void machine_texture(struct machine *m, const struct ir_instruction *i)
     else if (i->lod == RASTER_LOD_GRADIENTS)
         copy_gradients(m, i, lod);
     if (sampler->feedback)
-        KERNEL(raster_sample_recorded)(sampler, m->lanes / RASTER_GROUP_LANES, coordinate, i->lod,
-                                       (const float(*)[SHADER_LANES])lod, recorded_lanes(m, i), out);
-    else
-        m->binding->sample(sampler, m->lanes / RASTER_GROUP_LANES, coordinate, i->lod,
-                           (const float(*)[SHADER_LANES])lod, out);
+        KERNEL(raster_sample_recorded)
+    (sampler, m->lanes / RASTER_GROUP_LANES, coordinate, i->lod, (const float(*)[SHADER_LANES])lod,
+     recorded_lanes(m, i), out);
+    else m->binding->sample(sampler, m->lanes / RASTER_GROUP_LANES, coordinate, i->lod,
+                            (const float(*)[SHADER_LANES])lod, out);
     if (!whole)
         machine_store(m, i);
 }
 
-bool machine_texture_direct(struct machine *m, const struct ir_instruction *i,
-                            const float *const *from)
+bool machine_texture_direct(struct machine *m, const struct ir_instruction *i, const float *const *from)
 {
     const struct raster_sampler *sampler = &m->binding->sampler[i->sampler];
     const struct ir_destination *d = &i->destination;
@@ -133,7 +130,7 @@ bool machine_texture_direct(struct machine *m, const struct ir_instruction *i,
     if (sampler->feedback || divisor(m, i, sampler->texture) || from[0] == out[0] ||
         from[1] != from[0] + SHADER_LANES || (axes == 3 && from[2] != from[1] + SHADER_LANES))
         return false;
-    m->binding->sample(sampler, m->lanes / RASTER_GROUP_LANES,
-                       (const float(*)[SHADER_LANES])from[0], i->lod, NULL, out);
+    m->binding->sample(sampler, m->lanes / RASTER_GROUP_LANES, (const float(*)[SHADER_LANES])from[0], i->lod, NULL,
+                       out);
     return true;
 }

@@ -33,8 +33,8 @@ static void run_components(struct machine *m, const struct ir_instruction *i)
 
         if (!(d->mask & (1u << c)))
             continue;
-        alu_component(i->op, m->lanes, out ? out : m->result[c], source[0][c],
-                      sources > 1 ? source[1][c] : NULL, sources > 2 ? source[2][c] : NULL);
+        alu_component(i->op, m->lanes, out ? out : m->result[c], source[0][c], sources > 1 ? source[1][c] : NULL,
+                      sources > 2 ? source[2][c] : NULL);
         if (out && (d->shift || d->saturate))
             alu_finish(d->shift, d->saturate, m->lanes, out);
         stored &= out != NULL;
