@@ -137,10 +137,16 @@ static inline __attribute__((always_inline)) void fog_lanes(const struct scene_p
     const struct scene_plane2 *plane = &primitive->depth;
     const vecf a = vecf_splat(plane->a[0]), dx = vecf_splat(plane->dx[0]), dy = vecf_splat(plane->dy[0]);
 
+    /* Unrolled, so that the places stay in registers: an index that varies would put all of them into memory. */
+    if (primitive->state->fog_from_w) {
+        UNROLLED
+        for (unsigned i = 0; i < count / VEC; i++)
+            vecf_store(&out[i * VEC], places->w[i]);
+        return;
+    }
+    UNROLLED
     for (unsigned i = 0; i < count / VEC; i++)
-        vecf_store(&out[i * VEC], primitive->state->fog_from_w
-                                      ? places->w[i]
-                                      : vecf_saturate(plane_at(a, dx, dy, places->x[i], places->y[i])));
+        vecf_store(&out[i * VEC], vecf_saturate(plane_at(a, dx, dy, places->x[i], places->y[i])));
 }
 
 /* Always inlined with a constant count, so that both sizes get loops of their own. places_x, places_y: of the lanes, from
