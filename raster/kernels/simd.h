@@ -43,7 +43,7 @@
 
 /* Loops over registers and channels are written out: the flags that keep loops over lanes loops keep these too. */
 #define UNROLLED           _Pragma("GCC unroll 4")
-#define FOR_VECTORS(count) UNROLLED for (unsigned l = 0; l < (count); l += VEC)
+#define FOR_VECTORS(count) _Pragma("GCC unroll 16") for (unsigned l = 0; l < (count); l += VEC)
 
 #if KERNEL_LEVEL == 3
 #include "raster/kernels/simd_avx512.h"
