@@ -169,15 +169,12 @@ uint32_t hal_project(const struct hal_projection *p, struct hal_vertex *vertices
         vec4i code;
 
         VEC_EACH(l)
-        {
             position[l] = vec_load(vertices[i + l].position);
-        }
         vec_transpose(position);
         code = p->transformed ? project_transformed(p, position, window) : project_clip_space(p, position, window);
         all |= code;
         vec_transpose(window);
-        VEC_EACH(l)
-        {
+        VEC_EACH(l) {
             vec_store(&projected[i + l].x, window[l]);
             vertices[i + l].outcode = (uint32_t)code[l];
         }

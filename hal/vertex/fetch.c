@@ -46,9 +46,7 @@ static inline __attribute__((always_inline)) void fetch_floats(const struct hal_
         vec4f v[4];
 
         VEC_EACH(l)
-        {
             v[l] = load_floats(element_at(e, span, i + l), components);
-        }
         vec_transpose(v);
         _Pragma("GCC unroll 4") for (unsigned c = 0; c < components; c++)
         {
@@ -68,9 +66,7 @@ static void fetch_color(const struct hal_source_element *e, const struct hal_spa
         vec4i v;
 
         VEC_EACH(l)
-        {
             v[l] = (int32_t)dp2_read_u32(element_at(e, span, i + l));
-        }
         vec_store(&out[0][i], color_channel(v, 16));
         vec_store(&out[1][i], color_channel(v, 8));
         vec_store(&out[2][i], color_channel(v, 0));

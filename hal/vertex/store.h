@@ -21,10 +21,10 @@ static inline void hal_store_positions(const hal_lanes from[4], unsigned count, 
         vec4f v[4];
 
         VEC_EACH(c)
-        v[c] = vec_load(&from[c][i]);
+            v[c] = vec_load(&from[c][i]);
         vec_transpose(v);
         VEC_EACH(l)
-        vec_store(vertices[i + l].position, v[l]);
+            vec_store(vertices[i + l].position, v[l]);
     }
 }
 
@@ -36,14 +36,13 @@ static inline __attribute__((always_inline)) void hal_store_attribute(const floa
     for (unsigned i = 0; i < count; i += VEC_LANES) {
         vec4f v[4];
 
-        VEC_EACH(c)
-        {
+        VEC_EACH(c) {
             v[c] = vec_load(&from[c][i]);
             v[c] = clamp ? vec_saturate(v[c]) : v[c];
         }
         vec_transpose(v);
         VEC_EACH(l)
-        vec_store(projected[i + l].input[slot], v[l]);
+            vec_store(projected[i + l].input[slot], v[l]);
     }
 }
 

@@ -16,16 +16,15 @@ static void blend_factor(unsigned factor, unsigned c, const struct raster_blend 
     case RASTER_BLEND_ZERO:
     case RASTER_BLEND_ONE:
         FOR_GROUP_LANES
-        f[l] = factor == RASTER_BLEND_ONE ? 1.0f : 0.0f;
+            f[l] = factor == RASTER_BLEND_ONE ? 1.0f : 0.0f;
         return;
     case RASTER_BLEND_CONST_COLOR:
     case RASTER_BLEND_INV_CONST_COLOR:
         FOR_GROUP_LANES
-        f[l] = factor == RASTER_BLEND_CONST_COLOR ? blend->constant[c] : 1.0f - blend->constant[c];
+            f[l] = factor == RASTER_BLEND_CONST_COLOR ? blend->constant[c] : 1.0f - blend->constant[c];
         return;
     case RASTER_BLEND_SRC_ALPHA_SAT:
-        FOR_GROUP_LANES
-        {
+        FOR_GROUP_LANES {
             float inverse = 1.0f - dst->c[3][l];
 
             f[l] = c == 3 ? 1.0f : src->c[3][l] < inverse ? src->c[3][l] : inverse;
@@ -54,13 +53,12 @@ static void blend_factor(unsigned factor, unsigned c, const struct raster_blend 
         from = dst->c[c];
         break;
     }
-    if (invert) {
+    if (invert)
         FOR_GROUP_LANES
-        f[l] = 1.0f - from[l];
-    } else {
+            f[l] = 1.0f - from[l];
+    else
         FOR_GROUP_LANES
-        f[l] = from[l];
-    }
+            f[l] = from[l];
 }
 
 static void blend_channel(const struct raster_blend *blend, unsigned c, unsigned src_factor, unsigned dst_factor,
@@ -72,7 +70,7 @@ static void blend_channel(const struct raster_blend *blend, unsigned c, unsigned
 
     if (op == RASTER_BLEND_MIN || op == RASTER_BLEND_MAX) {
         FOR_GROUP_LANES
-        out[l] = (s[l] < d[l]) == (op == RASTER_BLEND_MIN) ? s[l] : d[l];
+            out[l] = (s[l] < d[l]) == (op == RASTER_BLEND_MIN) ? s[l] : d[l];
         return;
     }
     blend_factor(src_factor, c, blend, src, dst, sf);
@@ -81,11 +79,10 @@ static void blend_channel(const struct raster_blend *blend, unsigned c, unsigned
     float dst_sign = op == RASTER_BLEND_SUBTRACT ? -1.0f : 1.0f;
     if (!clamped) {
         FOR_GROUP_LANES
-        out[l] = s[l] * sf[l] * src_sign + d[l] * df[l] * dst_sign;
+            out[l] = s[l] * sf[l] * src_sign + d[l] * df[l] * dst_sign;
         return;
     }
-    FOR_GROUP_LANES
-    {
+    FOR_GROUP_LANES {
         float v = s[l] * sf[l] * src_sign + d[l] * df[l] * dst_sign;
 
         v = v > 0.0f ? v : 0.0f;
@@ -135,22 +132,22 @@ static void unpack_wide(const struct raster_format_info *info, unsigned c, wide_
 
     if (!bits) {
         FOR_GROUP_LANES
-        out[l] = 1.0f;
+            out[l] = 1.0f;
         return;
     }
     FOR_GROUP_LANES
-    field[l] = words[l][word] >> shift;
+        field[l] = words[l][word] >> shift;
     if (bits == 32) {
         FOR_GROUP_LANES
-        field[l] = texel_from_f32(field[l]);
+            field[l] = texel_from_f32(field[l]);
         memcpy(out, field, sizeof(field));
     } else if (info->type == RASTER_FLOAT) {
         FOR_GROUP_LANES
-        field[l] = texel_from_half(field[l] & 0xffff);
+            field[l] = texel_from_half(field[l] & 0xffff);
         memcpy(out, field, sizeof(field));
     } else {
         FOR_GROUP_LANES
-        out[l] = (float)(int32_t)(field[l] & 0xffff) / 65535.0f;
+            out[l] = (float)(int32_t)(field[l] & 0xffff) / 65535.0f;
     }
 }
 
@@ -162,16 +159,16 @@ static void pack_wide(const struct raster_format_info *info, unsigned c, const f
     if (bits == 32) {
         memcpy(field, in, sizeof(field));
         FOR_GROUP_LANES
-        field[l] = texel_from_f32(field[l]);
+            field[l] = texel_from_f32(field[l]);
     } else if (info->type == RASTER_FLOAT) {
         FOR_GROUP_LANES
-        field[l] = texel_to_half(in[l]);
+            field[l] = texel_to_half(in[l]);
     } else {
         FOR_GROUP_LANES
-        field[l] = (uint32_t)(int32_t)(saturate(in[l]) * 65535.0f + 0.5f);
+            field[l] = (uint32_t)(int32_t)(saturate(in[l]) * 65535.0f + 0.5f);
     }
     FOR_GROUP_LANES
-    words[l][word] = (words[l][word] & keep) | field[l] << shift;
+        words[l][word] = (words[l][word] & keep) | field[l] << shift;
 }
 
 static void store_wide_place(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,
@@ -188,8 +185,8 @@ static void store_wide_place(const struct raster_draw_state *state, const struct
     memset(words, 0, sizeof(words));
     if (state->blend.enable || write_mask != 0xf)
         FOR_GROUP_LANES
-    if (mask & (1u << l))
-        memcpy(words[l], wide_texel(target, bytes, x, y, l), bytes);
+            if (mask & (1u << l))
+                memcpy(words[l], wide_texel(target, bytes, x, y, l), bytes);
     load_color(batch, index, place, clamped, &color);
     if (state->blend.enable) {
         for (unsigned c = 0; c < 4; c++)
@@ -200,8 +197,8 @@ static void store_wide_place(const struct raster_draw_state *state, const struct
         if (info->bits[c] && (write_mask & (1u << c)))
             pack_wide(info, c, color.c[c], words);
     FOR_GROUP_LANES
-    if (mask & (1u << l))
-        memcpy(wide_texel(target, bytes, x, y, l), words[l], bytes);
+        if (mask & (1u << l))
+            memcpy(wide_texel(target, bytes, x, y, l), words[l], bytes);
 }
 
 void KERNEL(raster_store_wide)(const struct raster_draw_state *state, const struct raster_surface *target,
@@ -209,5 +206,5 @@ void KERNEL(raster_store_wide)(const struct raster_draw_state *state, const stru
                                unsigned count)
 {
     FOR_COVERED_PLACES
-    store_wide_place(state, target, index, batch, place);
+        store_wide_place(state, target, index, batch, place);
 }

@@ -45,8 +45,7 @@ static inline void load_color(const struct raster_batch *batch, unsigned index, 
 
     BASE_ASSERT(place->lane + 4 * quad_rank[place->quads][3] + 4 <= RASTER_LANES);
     for (unsigned c = 0; c < 4; c++) {
-        FOR_VECTORS(GROUP_LANES)
-        {
+        FOR_VECTORS(GROUP_LANES) {
             vecf v = group_lanes(batch->color[index][c], &quads, l);
 
             vecf_store(&color->c[c][l], clamped ? vecf_saturate(v) : v);

@@ -17,7 +17,9 @@ struct chunk {
     veci v[GROUP_LANES / VEC];
 };
 
-#define FOR_REGISTERS UNROLLED for (unsigned i = 0; i < GROUP_LANES / VEC; i++)
+#define FOR_REGISTERS \
+    UNROLLED          \
+    for (unsigned i = 0; i < GROUP_LANES / VEC; i++)
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
@@ -27,14 +29,14 @@ static inline struct chunk load_words(const uint8_t *p, size_t pitch)
     struct chunk words;
 
     FOR_REGISTERS
-    words.v[i] = rows_load(p, pitch, i);
+        words.v[i] = rows_load(p, pitch, i);
     return words;
 }
 
 static inline void store_words(uint8_t *p, size_t pitch, struct chunk words)
 {
     FOR_REGISTERS
-    rows_store(p, pitch, i, words.v[i]);
+        rows_store(p, pitch, i, words.v[i]);
 }
 
 /* --- planes ----------------------------------------------------------------------------------- */
@@ -52,8 +54,7 @@ static inline void chunk_places_init(struct chunk_places *places, const struct s
     const vecf ox = vecf_splat((float)x - primitive->reference_x + offset[0]);
     const vecf oy = vecf_splat((float)y - primitive->reference_y + offset[1]);
 
-    FOR_REGISTERS
-    {
+    FOR_REGISTERS {
         places->x[i] = vecf_add(ox, vecf_load(columns + i * VEC));
         places->y[i] = vecf_add(oy, vecf_load(lines + i * VEC));
     }
@@ -77,7 +78,7 @@ static inline void chunk_plane_init(struct chunk_plane *plane, const struct chun
 
     plane->dy = vecf_splat(dy);
     FOR_REGISTERS
-    plane->base[i] = vecf_add(all_a, vecf_mul(places->x[i], all_dx));
+        plane->base[i] = vecf_add(all_a, vecf_mul(places->x[i], all_dx));
 }
 
 /* The plane's value at y, for register i. */

@@ -18,7 +18,7 @@ static inline void lane_edges_init(struct lane_edges *e, const int32_t dx[3], co
         int32_t keep = -(int32_t)(edge_mask >> i & 1), x = -dy[i] & keep, y = dx[i] & keep;
 
         FOR_GROUP_LANES
-        e->lane[i][l] = x * raster_lane_x[l] + y * raster_lane_y[l];
+            e->lane[i][l] = x * raster_lane_x[l] + y * raster_lane_y[l];
         e->group[i][0] = 0;
         e->group[i][1] = 4 * x;
         e->group[i][2] = 4 * y;
@@ -35,7 +35,7 @@ static inline uint64_t lane_edges_cover(const struct lane_edges *e, int32_t c0, 
         int32_t g0 = c0 + e->group[0][g], g1 = c1 + e->group[1][g], g2 = c2 + e->group[2][g], outside[GROUP_LANES];
 
         FOR_GROUP_LANES
-        outside[l] = (e->lane[0][l] + g0) | (e->lane[1][l] + g1) | (e->lane[2][l] + g2);
+            outside[l] = (e->lane[0][l] + g0) | (e->lane[1][l] + g1) | (e->lane[2][l] + g2);
         covered |= (uint64_t)(~sign_bits(outside) & 0xffff) << (g * GROUP_LANES);
     }
     return covered;
@@ -81,8 +81,7 @@ static inline void row_edges_classify(struct row_edges *row, int32_t by, uint32_
     for (unsigned e = 0; e < 3; e++) {
         int32_t c = row->c[e] + row->step_y[e] * by;
 
-        FOR_ROW_BLOCKS
-        {
+        FOR_ROW_BLOCKS {
             int32_t v = c + row->step_x[e] * (int32_t)l;
 
             row->value[e][l] = v;

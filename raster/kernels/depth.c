@@ -39,17 +39,17 @@ static void depth_to_int(const struct depth_layout *layout, const float *restric
 {
     if (layout->floating && layout->depth_shift) {
         FOR_GROUP_LANES
-        out[l] = texel_to_20e4(z[l]);
+            out[l] = texel_to_20e4(z[l]);
     } else if (layout->floating) {
         memcpy(out, z, GROUP_LANES * sizeof(*out));
     } else if (layout->depth_max == 0xffffffff) {
         FOR_GROUP_LANES
-        out[l] = (uint32_t)(int32_t)floor((double)z[l] * 4294967295.0 + 0.5 - 2147483648.0) ^ 0x80000000u;
+            out[l] = (uint32_t)(int32_t)floor((double)z[l] * 4294967295.0 + 0.5 - 2147483648.0) ^ 0x80000000u;
     } else {
         double max = layout->depth_max;
 
         FOR_GROUP_LANES
-        out[l] = (uint32_t)(int32_t)((double)z[l] * max + 0.5);
+            out[l] = (uint32_t)(int32_t)((double)z[l] * max + 0.5);
     }
 }
 
@@ -59,31 +59,31 @@ static void stencil_op(unsigned op, const uint32_t *restrict s, uint32_t ref, ui
     switch (op) {
     case RASTER_ZERO:
         FOR_GROUP_LANES
-        out[l] = 0;
+            out[l] = 0;
         break;
     case RASTER_REPLACE:
         FOR_GROUP_LANES
-        out[l] = ref;
+            out[l] = ref;
         break;
     case RASTER_INCR_SAT:
         FOR_GROUP_LANES
-        out[l] = s[l] < max ? s[l] + 1 : max;
+            out[l] = s[l] < max ? s[l] + 1 : max;
         break;
     case RASTER_DECR_SAT:
         FOR_GROUP_LANES
-        out[l] = s[l] ? s[l] - 1 : 0;
+            out[l] = s[l] ? s[l] - 1 : 0;
         break;
     case RASTER_INVERT:
         FOR_GROUP_LANES
-        out[l] = ~s[l] & max;
+            out[l] = ~s[l] & max;
         break;
     case RASTER_INCR:
         FOR_GROUP_LANES
-        out[l] = (s[l] + 1) & max;
+            out[l] = (s[l] + 1) & max;
         break;
     default: /* RASTER_DECR */
         FOR_GROUP_LANES
-        out[l] = (s[l] - 1) & max;
+            out[l] = (s[l] - 1) & max;
         break;
     }
 }
@@ -98,8 +98,7 @@ static inline bool stencil_update(const struct raster_stencil *st, unsigned op, 
         return false;
     stencil_op(op, s, st->ref & max, max, fresh);
     lane_select(lanes, select);
-    FOR_GROUP_LANES
-    {
+    FOR_GROUP_LANES {
         uint32_t take = select[l] & write;
 
         s[l] = (s[l] & ~take) | (fresh[l] & take);
@@ -115,8 +114,7 @@ static inline __attribute__((always_inline)) uint32_t depth_24(const struct rast
     uint32_t word[GROUP_LANES], stored[GROUP_LANES], value[GROUP_LANES];
 
     load_pixels(p, pitch, word);
-    FOR_GROUP_LANES
-    {
+    FOR_GROUP_LANES {
         value[l] = (uint32_t)(int32_t)((double)z[l] * 16777215.0 + 0.5);
         stored[l] = word[l] >> 8;
     }
@@ -126,7 +124,7 @@ static inline __attribute__((always_inline)) uint32_t depth_24(const struct rast
 
         lane_select(pass, select);
         FOR_GROUP_LANES
-        word[l] = (word[l] & ~(select[l] & 0xffffff00u)) | (value[l] << 8 & select[l]);
+            word[l] = (word[l] & ~(select[l] & 0xffffff00u)) | (value[l] << 8 & select[l]);
         store_pixels(p, pitch, word);
     }
     return pass;
@@ -157,8 +155,7 @@ static inline __attribute__((always_inline)) uint32_t depth_group(const struct r
     if (stencil) {
         uint32_t ref[GROUP_LANES], masked[GROUP_LANES];
 
-        FOR_GROUP_LANES
-        {
+        FOR_GROUP_LANES {
             s[l] = word[l] & layout->stencil_max;
             ref[l] = st->ref & st->mask & layout->stencil_max;
             masked[l] = s[l] & st->mask;
@@ -168,11 +165,10 @@ static inline __attribute__((always_inline)) uint32_t depth_group(const struct r
     pass = stencil_pass;
     if (state->depth_test) {
         FOR_GROUP_LANES
-        stored[l] = word[l] >> layout->depth_shift;
-        if (layout->floating && !layout->depth_shift) {
+            stored[l] = word[l] >> layout->depth_shift;
+        if (layout->floating && !layout->depth_shift)
             FOR_GROUP_LANES /* what a lock left there may be negative */
                 stored[l] = stored[l] >> 31 ? 0 : stored[l];
-        }
         pass &= compare_lanes(state->depth_func, value, stored);
     }
     if (stencil) {
@@ -180,15 +176,14 @@ static inline __attribute__((always_inline)) uint32_t depth_group(const struct r
         stencil_changed |= stencil_update(st, st->zfail, layout->stencil_max, stencil_pass & ~pass, s);
         stencil_changed |= stencil_update(st, st->pass, layout->stencil_max, pass, s);
         FOR_GROUP_LANES
-        word[l] = (word[l] & ~layout->stencil_max) | s[l];
+            word[l] = (word[l] & ~layout->stencil_max) | s[l];
     }
     bool write_depth = state->depth_test && state->depth_write && pass;
     if (write_depth) {
         uint32_t keep = ~(layout->depth_max << layout->depth_shift);
 
         lane_select(pass, select);
-        FOR_GROUP_LANES
-        {
+        FOR_GROUP_LANES {
             uint32_t fresh = (word[l] & keep) | value[l] << layout->depth_shift;
 
             word[l] = (word[l] & ~select[l]) | (fresh & select[l]);
@@ -216,8 +211,7 @@ static uint32_t within_bounds(const struct raster_draw_state *state, const struc
     uint32_t word[GROUP_LANES], stored[GROUP_LANES], low[GROUP_LANES], high[GROUP_LANES];
     float min[GROUP_LANES], max[GROUP_LANES];
 
-    FOR_GROUP_LANES
-    {
+    FOR_GROUP_LANES {
         min[l] = saturate(state->bounds_min);
         max[l] = saturate(state->bounds_max);
     }
@@ -225,7 +219,7 @@ static uint32_t within_bounds(const struct raster_draw_state *state, const struc
     depth_to_int(&layout, max, high);
     load_group(depth, raster_format_info(depth->format)->block_bytes, x, y, mask, word);
     FOR_GROUP_LANES
-    stored[l] = word[l] >> layout.depth_shift & layout.depth_max;
+        stored[l] = word[l] >> layout.depth_shift & layout.depth_max;
     return mask & compare_lanes(RASTER_GEQUAL, stored, low) & compare_lanes(RASTER_LEQUAL, stored, high);
 }
 

@@ -19,9 +19,9 @@ static inline struct chunk load_short_words(const uint8_t *p, size_t pitch)
     memcpy(half, p, ROW * sizeof(*half));
     memcpy(half + ROW, p + pitch, ROW * sizeof(*half));
     FOR_GROUP_LANES
-    word[l] = half[l];
+        word[l] = half[l];
     FOR_REGISTERS
-    words.v[i] = veci_load(word + i * VEC);
+        words.v[i] = veci_load(word + i * VEC);
     return words;
 }
 
@@ -31,9 +31,9 @@ static inline void store_short_words(uint8_t *p, size_t pitch, struct chunk word
     int32_t word[GROUP_LANES];
 
     FOR_REGISTERS
-    veci_store(word + i * VEC, words.v[i]);
+        veci_store(word + i * VEC, words.v[i]);
     FOR_GROUP_LANES
-    half[l] = (uint16_t)word[l];
+        half[l] = (uint16_t)word[l];
     memcpy(p, half, ROW * sizeof(*half));
     memcpy(p + pitch, half + ROW, ROW * sizeof(*half));
 }
@@ -79,8 +79,7 @@ static inline struct chunk depth_values(const struct depth_rows *rows, unsigned 
 {
     struct chunk values;
 
-    FOR_REGISTERS
-    {
+    FOR_REGISTERS {
         const vecf z = vecf_saturate(chunk_value(&rows->plane, i, chunk_y(&rows->places, i, c)));
 
         values.v[i] = bytes == 4
@@ -95,7 +94,7 @@ static inline uint32_t lanes_greater(struct chunk a, struct chunk b)
     uint32_t lanes = 0;
 
     FOR_REGISTERS
-    lanes |= veci_greater(a.v[i], b.v[i]) << i * VEC;
+        lanes |= veci_greater(a.v[i], b.v[i]) << i * VEC;
     return lanes;
 }
 
@@ -104,7 +103,7 @@ static inline uint32_t lanes_equal(struct chunk a, struct chunk b)
     uint32_t lanes = 0;
 
     FOR_REGISTERS
-    lanes |= veci_equal(a.v[i], b.v[i]) << i * VEC;
+        lanes |= veci_equal(a.v[i], b.v[i]) << i * VEC;
     return lanes;
 }
 
@@ -137,8 +136,7 @@ static inline uint32_t stencil_compare(const struct raster_stencil_test *test, s
     const uint32_t top = 0x80000000u; /* with this bit flipped, unsigned numbers compare as signed ones do */
     struct chunk distance, span;
 
-    FOR_REGISTERS
-    {
+    FOR_REGISTERS {
         distance.v[i] =
             veci_xor(veci_sub(veci_splat(test->from), veci_and(word.v[i], veci_splat(test->mask))), veci_splat(top));
         span.v[i] = veci_splat(test->span ^ top);
@@ -162,8 +160,7 @@ static inline void stencil_change(const struct raster_stencil_change *change, ui
     const veci low = veci_splat((uint32_t)change->low), high = veci_splat((uint32_t)change->high);
     const veci write = veci_splat(change->write), rest = veci_splat(~change->write);
 
-    FOR_REGISTERS
-    {
+    FOR_REGISTERS {
         veci fresh = veci_add(veci_xor(veci_and(word->v[i], keep), flip), add);
 
         fresh = veci_least(veci_greatest(fresh, low), high);
@@ -284,7 +281,7 @@ static inline __attribute__((always_inline)) uint32_t test_chunk(const struct ra
 
         value = depth_values(plane, c, kind.bytes);
         FOR_REGISTERS
-        stored.v[i] = veci_right(word->v[i], below);
+            stored.v[i] = veci_right(word->v[i], below);
         pass &= lanes_compare(kind.func, value, stored);
     }
     if (kind.stencil) {
@@ -304,8 +301,7 @@ static inline __attribute__((always_inline)) uint32_t test_chunk(const struct ra
         }
     }
     if (kind.depth && test->writes_depth && pass) {
-        FOR_REGISTERS
-        {
+        FOR_REGISTERS {
             const veci fresh =
                 veci_or(veci_left(value.v[i], below), veci_and(word->v[i], veci_splat((1u << below) - 1)));
 

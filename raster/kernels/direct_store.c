@@ -43,8 +43,7 @@ static inline __attribute__((always_inline)) struct chunk direct_block_words(con
 {
     struct chunk words;
 
-    FOR_REGISTERS
-    {
+    FOR_REGISTERS {
         const vecf y = chunk_y(&direct->places, i, c);
         const vecf w = direct->varies ? vecf_div(vecf_splat(1.0f), chunk_value(&direct->rhw, i, y)) : direct->w;
         veci byte[4];
@@ -75,7 +74,7 @@ static inline __attribute__((always_inline)) void store_rows(const struct scene_
             const struct chunk old = load_words(p, pitch);
 
             FOR_REGISTERS
-            words.v[i] = veci_select(bits >> i * VEC, words.v[i], old.v[i]);
+                words.v[i] = veci_select(bits >> i * VEC, words.v[i], old.v[i]);
         }
         store_words(p, pitch, words);
     }

@@ -24,13 +24,13 @@ static inline float saturate(float v)
 static inline void lane_select(uint32_t mask, uint32_t select[GROUP_LANES])
 {
     FOR_GROUP_LANES
-    select[l] = 0u - ((mask >> l) & 1u);
+        select[l] = 0u - ((mask >> l) & 1u);
 }
 
-#define COMPARE_CASE(name, op)           \
-    case name:                           \
-        FOR_GROUP_LANES                  \
-        pass[l] = a[l] op b[l] ? -1 : 0; \
+#define COMPARE_CASE(name, op)               \
+    case name:                               \
+        FOR_GROUP_LANES                      \
+            pass[l] = a[l] op b[l] ? -1 : 0; \
         break
 
 /* Lanes for which `a func b`. With constant `func` the compiler keeps one case. */
@@ -57,8 +57,7 @@ static inline void depth_lanes(const struct scene_primitive *primitive, float ox
 {
     const float a = primitive->depth.a[0], dx = primitive->depth.dx[0], dy = primitive->depth.dy[0];
 
-    FOR_GROUP_LANES
-    {
+    FOR_GROUP_LANES {
         float v = a + (ox + (float)raster_lane_x[l]) * dx + (oy + (float)raster_lane_y[l]) * dy;
 
         z[l] = saturate(v);
@@ -78,8 +77,7 @@ static inline void w_depth_lanes(const struct scene_primitive *primitive, float 
     const float limit = primitive->conservative ? primitive->shape->outline->least_rhw : 0.0f;
     const float least = limit > 1e-18f ? limit : 1e-18f;
 
-    FOR_GROUP_LANES
-    {
+    FOR_GROUP_LANES {
         float rhw = a + (ox + (float)raster_lane_x[l]) * dx + (oy + (float)raster_lane_y[l]) * dy;
         float w = 1.0f / (rhw > least ? rhw : least);
         float add = constant + slope * w * w;
@@ -103,12 +101,12 @@ static inline bool group_inside(const struct raster_surface *s, int x, int y)
 static inline void load_pixels(const uint8_t *p, size_t pitch, uint32_t *v)
 {
     FOR_VECTORS(GROUP_LANES)
-    veci_store(v + l, pixels_load(p, pitch, l));
+        veci_store(v + l, pixels_load(p, pitch, l));
 }
 static inline void store_pixels(uint8_t *p, size_t pitch, const uint32_t *v)
 {
     FOR_VECTORS(GROUP_LANES)
-    pixels_store(p, pitch, l, veci_load(v + l));
+        pixels_store(p, pitch, l, veci_load(v + l));
 }
 
 /* Four rows of four 16-bit pixels to lanes, one to a word, and back. */
@@ -123,14 +121,14 @@ static inline void load_halves(const uint8_t *p, size_t pitch, uint32_t *v)
         memcpy(&half[first + 4], p + 4, 4);
     }
     FOR_GROUP_LANES
-    v[l] = half[l];
+        v[l] = half[l];
 }
 static inline void store_halves(uint8_t *p, size_t pitch, const uint32_t *v)
 {
     uint16_t half[GROUP_LANES];
 
     FOR_GROUP_LANES
-    half[l] = (uint16_t)v[l];
+        half[l] = (uint16_t)v[l];
     for (unsigned row = 0; row < 4; row++, p += pitch) {
         unsigned first = (row & 1) * 2 + (row & 2) * 4;
 
@@ -151,8 +149,7 @@ static inline void load_group(const struct raster_surface *s, unsigned bytes, in
             load_halves(p, s->pitch, v);
         return;
     }
-    FOR_GROUP_LANES
-    {
+    FOR_GROUP_LANES {
         v[l] = 0;
         if (mask & (1u << l)) {
             const uint8_t *q = p + (size_t)raster_lane_y[l] * s->pitch + (size_t)raster_lane_x[l] * bytes;
@@ -182,8 +179,7 @@ static inline void store_group(const struct raster_surface *s, unsigned bytes, i
             store_halves(p, s->pitch, v);
         return;
     }
-    FOR_GROUP_LANES
-    {
+    FOR_GROUP_LANES {
         uint8_t *q = p + (size_t)raster_lane_y[l] * s->pitch + (size_t)raster_lane_x[l] * bytes;
 
         if (!(mask & (1u << l)))

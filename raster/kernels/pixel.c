@@ -27,19 +27,18 @@ static void fog_factors(const struct raster_draw_state *state, const float *rest
 
     if (state->fog_mode == RASTER_FOG_LINEAR && start == end) {
         FOR_GROUP_LANES
-        f[l] = d[l] < start ? 1.0f : 0.0f;
+            f[l] = d[l] < start ? 1.0f : 0.0f;
         return;
     }
     if (state->fog_mode == RASTER_FOG_LINEAR) {
         float scale = 1.0f / (end - start);
 
         FOR_GROUP_LANES
-        f[l] = (end - d[l]) * scale;
+            f[l] = (end - d[l]) * scale;
         return;
     }
     bool squared = state->fog_mode == RASTER_FOG_EXP2;
-    FOR_GROUP_LANES
-    {
+    FOR_GROUP_LANES {
         float t = d[l] * density;
 
         t = -(squared ? t * t : t) * log2_e;
@@ -61,8 +60,7 @@ void KERNEL(raster_fog)(const struct raster_draw_state *state, struct raster_bat
             fog_factors(state, coordinate + first, f);
             from = f;
         }
-        FOR_VECTORS(GROUP_LANES)
-        {
+        FOR_VECTORS(GROUP_LANES) {
             const vecf k = vecf_saturate(vecf_load(from + l)), rest = vecf_sub(vecf_splat(1.0f), k);
 
             UNROLLED
@@ -84,8 +82,7 @@ void KERNEL(raster_alpha_test)(const struct raster_draw_state *state, struct ras
         const float *alpha = &batch->color[0][3][g * GROUP_LANES];
         uint32_t value[GROUP_LANES], ref[GROUP_LANES];
 
-        FOR_GROUP_LANES
-        {
+        FOR_GROUP_LANES {
             float a = alpha[l] > 0.0f ? alpha[l] : 0.0f;
 
             a = a < 1.0f ? a : 1.0f;

@@ -39,7 +39,7 @@ void KERNEL(raster_srgb)(struct raster_batch *batch, unsigned target)
             float *restrict color = &batch->color[target][c][g * GROUP_LANES];
 
             FOR_GROUP_LANES
-            color[l] = encode(color[l]);
+                color[l] = encode(color[l]);
         }
     }
 }

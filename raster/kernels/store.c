@@ -12,12 +12,12 @@ static void unpack(const struct raster_format_info *info, const uint32_t *restri
 
         if (!max) {
             FOR_GROUP_LANES
-            out->c[c][l] = 1.0f;
+                out->c[c][l] = 1.0f;
             continue;
         }
         float scale = 1.0f / (float)max;
         FOR_GROUP_LANES
-        out->c[c][l] = (float)(int32_t)((v[l] >> shift) & max) * scale;
+            out->c[c][l] = (float)(int32_t)((v[l] >> shift) & max) * scale;
     }
 }
 
@@ -43,7 +43,7 @@ static void pack(const struct raster_format_info *info, const struct group_color
         float scale = (float)max;
         const float *restrict round = dither && info->bits[c] < 8 ? dither_pattern : no_pattern;
         FOR_GROUP_LANES
-        v[l] = (v[l] & keep) | (uint32_t)(int32_t)(color->c[c][l] * scale + round[l]) << shift;
+            v[l] = (v[l] & keep) | (uint32_t)(int32_t)(color->c[c][l] * scale + round[l]) << shift;
     }
 }
 
@@ -55,7 +55,7 @@ static inline void keep_others(const struct raster_surface *target, unsigned byt
 
     load_group(target, bytes, x, y, mask, old);
     FOR_VECTORS(GROUP_LANES)
-    veci_store(word + l, veci_select(mask >> l, veci_load(word + l), veci_load(old + l)));
+        veci_store(word + l, veci_select(mask >> l, veci_load(word + l), veci_load(old + l)));
 }
 
 /* --- opaque ------------------------------------------------------------------------------------ */
@@ -103,17 +103,18 @@ static inline void store_packed_place(const struct raster_surface *target, const
         uint32_t word[GROUP_LANES];
 
         FOR_VECTORS(GROUP_LANES)
-        veci_store(word + l, packed_lanes(words, &quads, l));
+            veci_store(word + l, packed_lanes(words, &quads, l));
         store_group(target, 4, place->x, place->y, place->mask, word);
     } else if (place->mask == 0xffff) {
         FOR_VECTORS(GROUP_LANES)
-        pixels_store(p, target->pitch, l, veci_load(words + place->lane + l));
+            pixels_store(p, target->pitch, l, veci_load(words + place->lane + l));
     } else {
         const struct quad_lanes quads = place_quads(place);
 
         FOR_VECTORS(GROUP_LANES)
-        pixels_store(p, target->pitch, l,
-                     veci_select(place->mask >> l, packed_lanes(words, &quads, l), pixels_load(p, target->pitch, l)));
+            pixels_store(
+                p, target->pitch, l,
+                veci_select(place->mask >> l, packed_lanes(words, &quads, l), pixels_load(p, target->pitch, l)));
     }
 }
 
@@ -123,7 +124,7 @@ static void store_packed(const struct raster_draw_state *state, const struct ras
 {
     (void)state;
     FOR_COVERED_PLACES
-    store_packed_place(target, batch->packed[index], place);
+        store_packed_place(target, batch->packed[index], place);
 }
 
 /* --- fills --------------------------------------------------------------------------------------- */
@@ -258,12 +259,11 @@ static inline __attribute__((always_inline)) void blend_place(unsigned sf, unsig
 
         load_group(target, 4, place->x, place->y, mask, word);
         FOR_VECTORS(GROUP_LANES)
-        veci_store(word + l, blend_lanes(sf, df, color, &quads, alpha_mask, veci_load(word + l), l));
+            veci_store(word + l, blend_lanes(sf, df, color, &quads, alpha_mask, veci_load(word + l), l));
         store_group(target, 4, place->x, place->y, mask, word);
         return;
     }
-    FOR_VECTORS(GROUP_LANES)
-    {
+    FOR_VECTORS(GROUP_LANES) {
         const veci old = pixels_load(p, target->pitch, l),
                    word = blend_lanes(sf, df, color, &quads, alpha_mask, old, l);
 
@@ -277,13 +277,12 @@ static inline __attribute__((always_inline)) void store_blended(unsigned sf, uns
                                                                 const struct raster_batch *batch,
                                                                 const struct raster_place *place, unsigned count)
 {
-    if (target->format == RASTER_FORMAT_A8R8G8B8) {
+    if (target->format == RASTER_FORMAT_A8R8G8B8)
         FOR_COVERED_PLACES
-        blend_place(sf, df, 0xff000000u, target, batch->color[index], place);
-    } else {
+            blend_place(sf, df, 0xff000000u, target, batch->color[index], place);
+    else
         FOR_COVERED_PLACES
-        blend_place(sf, df, 0, target, batch->color[index], place);
-    }
+            blend_place(sf, df, 0, target, batch->color[index], place);
 }
 
 /* clang-format off */
@@ -342,7 +341,7 @@ static void store_any_place(const struct raster_draw_state *state, const struct 
     memcpy(word, old, sizeof(word));
     pack(info, &src, write_mask, state->dither, word);
     FOR_VECTORS(GROUP_LANES)
-    veci_store(word + l, veci_select(mask >> l, veci_load(word + l), veci_load(old + l)));
+        veci_store(word + l, veci_select(mask >> l, veci_load(word + l), veci_load(old + l)));
     store_group(target, info->block_bytes, x, y, mask, word);
 }
 
@@ -351,7 +350,7 @@ static void store_any(const struct raster_draw_state *state, const struct raster
                       const struct raster_batch *batch, const struct raster_place *place, unsigned count)
 {
     FOR_COVERED_PLACES
-    store_any_place(state, target, index, batch, place);
+        store_any_place(state, target, index, batch, place);
 }
 
 static void store_nothing(const struct raster_draw_state *state, const struct raster_surface *target, unsigned index,

@@ -23,16 +23,14 @@ static void scale_coordinate(unsigned mode, unsigned n, const float *restrict u,
 {
     switch (mode) {
     case RASTER_WRAP:
-        FOR_LANES(n)
-        {
+        FOR_LANES(n) {
             float t = limit(u[l], -MAX_REPEAT, MAX_REPEAT);
 
             s[l] = (t - floor_small(t)) * size;
         }
         break;
     case RASTER_MIRROR:
-        FOR_LANES(n)
-        {
+        FOR_LANES(n) {
             float t = limit(u[l], -MAX_REPEAT, MAX_REPEAT);
 
             t = t - 2.0f * floor_small(t * 0.5f);
@@ -40,8 +38,7 @@ static void scale_coordinate(unsigned mode, unsigned n, const float *restrict u,
         }
         break;
     case RASTER_MIRROR_ONCE:
-        FOR_LANES(n)
-        {
+        FOR_LANES(n) {
             float t = fabsf(limit(u[l], -2.0f, 2.0f)) * size;
 
             s[l] = t < size + 1.0f ? t : size + 1.0f;
@@ -49,7 +46,7 @@ static void scale_coordinate(unsigned mode, unsigned n, const float *restrict u,
         break;
     default:
         FOR_LANES(n)
-        s[l] = limit(u[l] * size, -1.0f, size + 1.0f);
+            s[l] = limit(u[l] * size, -1.0f, size + 1.0f);
         break;
     }
 }
@@ -64,19 +61,18 @@ static inline int32_t clamp_index(int32_t i, int32_t size)
 static void wrap_indices(unsigned mode, unsigned n, int32_t size, int32_t *restrict i)
 {
     if (mode == RASTER_WRAP) {
-        FOR_LANES(n)
-        {
+        FOR_LANES(n) {
             int32_t t = i[l] < 0 ? i[l] + size : i[l];
 
             i[l] = t >= size ? t - size : t;
         }
     } else if (mode == RASTER_BORDER) {
         FOR_LANES(n)
-        i[l] = i[l] < 0 || i[l] >= size ? BORDER_TEXEL : i[l];
+            i[l] = i[l] < 0 || i[l] >= size ? BORDER_TEXEL : i[l];
     } else {
         /* mirroring repeats the edge texel, as clamping does */
         FOR_LANES(n)
-        i[l] = clamp_index(i[l], size);
+            i[l] = clamp_index(i[l], size);
     }
 }
 
@@ -94,8 +90,7 @@ static void linear_wrap(unsigned n, const float *restrict u, int32_t size, int32
 {
     float scale = (float)size;
 
-    FOR_LANES(n)
-    {
+    FOR_LANES(n) {
         float t = limit(u[l], -MAX_REPEAT, MAX_REPEAT);
         int32_t q = snap_linear((t - floor_small(t)) * scale), a = (q >> 8) - 3, b = a + 1;
 
@@ -110,8 +105,7 @@ static void linear_clamp(unsigned n, const float *restrict u, int32_t size, int3
 {
     float scale = (float)size;
 
-    FOR_LANES(n)
-    {
+    FOR_LANES(n) {
         int32_t q = snap_linear(limit(u[l] * scale, -1.0f, scale + 1.0f));
 
         first[l] = clamp_index((q >> 8) - 3, size);
@@ -135,12 +129,11 @@ void KERNEL(sample_axis)(unsigned mode, bool linear, unsigned n, const float *u,
     scale_coordinate(mode, n, u, (float)size, s);
     if (!linear) {
         FOR_LANES(n)
-        axis->first[l] = ((int32_t)(s[l] * 256.0f + 512.5f) >> 8) - 2;
+            axis->first[l] = ((int32_t)(s[l] * 256.0f + 512.5f) >> 8) - 2;
         wrap_indices(mode, n, (int32_t)size, axis->first);
         return;
     }
-    FOR_LANES(n)
-    {
+    FOR_LANES(n) {
         int32_t q = snap_linear(s[l]);
 
         axis->first[l] = (q >> 8) - 3;

@@ -36,8 +36,7 @@ static struct feedback_span find_span(const float *t, unsigned n)
     int32_t bits[MAX_LANES], low = INT32_MAX, high = INT32_MIN;
 
     memcpy(bits, t, n * sizeof(*bits));
-    FOR_LANES(n)
-    {
+    FOR_LANES(n) {
         int32_t v = in_order(bits[l]);
 
         low = v < low ? v : low;
@@ -140,11 +139,10 @@ static void find_regions(const struct axis *axis, bool linear, unsigned shift, u
 {
     if (!linear) {
         FOR_LANES(n)
-        out->first[l] = out->second[l] = axis->first[l] >> shift;
+            out->first[l] = out->second[l] = axis->first[l] >> shift;
         return;
     }
-    FOR_LANES(n)
-    {
+    FOR_LANES(n) {
         int32_t first = axis->first[l] >> shift, second = axis->second[l] >> shift;
 
         out->first[l] = first;

@@ -27,19 +27,18 @@ static void fetch(const struct raster_texture_level *level, bool bordered, uint3
     int32_t pitch = (int32_t)level->pitch, index[MAX_LANES], outside[MAX_LANES];
 
     FOR_LANES(n)
-    index[l] = base[l] + y[l] * pitch + x[l];
+        index[l] = base[l] + y[l] * pitch + x[l];
     if (!bordered) {
         gather_words(n, level->texels, index, texel);
         return;
     }
-    FOR_LANES(n)
-    {
+    FOR_LANES(n) {
         outside[l] = (x[l] | y[l] | base[l]) >> 31; /* BORDER_TEXEL is the only negative value */
         index[l] &= ~outside[l];
     }
     gather_words(n, level->texels, index, texel);
     FOR_LANES(n)
-    texel[l] = outside[l] ? border : texel[l];
+        texel[l] = outside[l] ? border : texel[l];
 }
 
 /* Are all second texels right of the first ones? Not where an edge of the texture lies between them. */
@@ -48,7 +47,7 @@ static bool side_by_side(unsigned n, const struct axis *u)
     int32_t other = 0;
 
     FOR_LANES(n)
-    other |= u->second[l] ^ (u->first[l] + 1);
+        other |= u->second[l] ^ (u->first[l] + 1);
     return !other;
 }
 
@@ -60,7 +59,7 @@ static void fetch_pairs(const struct raster_texture_level *level, unsigned n, co
     int32_t pitch = (int32_t)level->pitch, index[MAX_LANES];
 
     FOR_LANES(n)
-    index[l] = base[l] + y[l] * pitch + x[l];
+        index[l] = base[l] + y[l] * pitch + x[l];
     gather_word_pairs(n, level->texels, index, left, right);
 }
 
@@ -89,8 +88,8 @@ static void filter_words(unsigned n, uint32_t (*restrict texel)[MAX_LANES], cons
         unsigned s = channel_shift[c];
 
         FOR_LANES(n)
-        out[c][l] = bilinear(channel(texel[0][l], s), channel(texel[1][l], s), channel(texel[2][l], s),
-                             channel(texel[3][l], s), wu[l], wv[l]);
+            out[c][l] = bilinear(channel(texel[0][l], s), channel(texel[1][l], s), channel(texel[2][l], s),
+                                 channel(texel[3][l], s), wu[l], wv[l]);
     }
 }
 #else
@@ -151,7 +150,7 @@ static void sample_slice(const struct raster_texture_level *level, bool linear, 
         fetch(level, bordered, border, n, base, u->first, v->first, texel[0]);
         for (unsigned c = 0; c < 4; c++)
             FOR_LANES(n)
-        out[c][l] = channel(texel[0][l], channel_shift[c]);
+                out[c][l] = channel(texel[0][l], channel_shift[c]);
         return;
     }
     if (!bordered && side_by_side(n, u)) {
@@ -173,14 +172,13 @@ static void fetch_wide(const struct raster_texture_level *level, bool bordered, 
 {
     int32_t pitch = (int32_t)level->pitch, index[MAX_LANES], outside[MAX_LANES];
 
-    FOR_LANES(n)
-    {
+    FOR_LANES(n) {
         outside[l] = bordered ? (x[l] | y[l] | base[l]) >> 31 : 0;
         index[l] = (base[l] + y[l] * pitch + x[l]) * 4 & ~outside[l];
     }
     gather_words(n, level->texels + c, index, (uint32_t *)texel);
     FOR_LANES(n)
-    texel[l] = outside[l] ? border : texel[l];
+        texel[l] = outside[l] ? border : texel[l];
 }
 
 /* One slice of a wide level, filtered; channels as they are. */
@@ -201,8 +199,7 @@ static __attribute__((noinline)) void sample_slice_wide(const struct raster_text
         fetch_wide(level, bordered, limited, c, n, base, u->second, v->first, t10);
         fetch_wide(level, bordered, limited, c, n, base, u->first, v->second, t01);
         fetch_wide(level, bordered, limited, c, n, base, u->second, v->second, t11);
-        FOR_LANES(n)
-        {
+        FOR_LANES(n) {
             float top = to[l] + (t10[l] - to[l]) * wu[l], bottom = t01[l] + (t11[l] - t01[l]) * wu[l];
 
             to[l] = top + (bottom - top) * wv[l];
@@ -218,11 +215,11 @@ static inline void widen_channel(unsigned c, unsigned n, const uint32_t *restric
 
     if (c == 3) {
         FOR_LANES(n)
-        out[l] = channel(texel[l], s);
+            out[l] = channel(texel[l], s);
         return;
     }
     FOR_LANES(n)
-    index[l] = (int32_t)(texel[l] >> s & 255);
+        index[l] = (int32_t)(texel[l] >> s & 255);
     gather_words(n, (const uint32_t *)raster_srgb_to_linear, index, (uint32_t *)out);
 }
 
@@ -266,7 +263,7 @@ static __attribute__((noinline)) void sample_slice_depth(const struct raster_tex
     }
     if (linear)
         FOR_LANES(n)
-    tap[0][l] = bilinear(tap[0][l], tap[1][l], tap[2][l], tap[3][l], wu[l], wv[l]);
+            tap[0][l] = bilinear(tap[0][l], tap[1][l], tap[2][l], tap[3][l], wu[l], wv[l]);
     for (unsigned c = 0; c < 4; c++)
         memcpy(out[c], tap[0], n * sizeof(float));
 }
@@ -279,14 +276,14 @@ void KERNEL(sample_mix)(unsigned n, float (*restrict near)[MAX_LANES], float (*r
         const float *restrict b = far[c];
 
         FOR_LANES(n)
-        a[l] = a[l] + (b[l] - a[l]) * weight[l];
+            a[l] = a[l] + (b[l] - a[l]) * weight[l];
     }
 }
 
 static void slice_base(unsigned n, const int32_t *restrict index, int32_t slice, int32_t *restrict base)
 {
     FOR_LANES(n)
-    base[l] = index[l] < 0 ? BORDER_TEXEL : index[l] * slice;
+        base[l] = index[l] < 0 ? BORDER_TEXEL : index[l] * slice;
 }
 
 /* One slice of whatever the texture holds. */

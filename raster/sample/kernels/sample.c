@@ -98,8 +98,7 @@ static void cube_place(unsigned n, const float (*coordinate)[RASTER_LANES], stru
 {
     const float *x = coordinate[0], *y = coordinate[1], *z = coordinate[2];
 
-    FOR_LANES(n)
-    {
+    FOR_LANES(n) {
         unsigned first = l & ~3u;
         float ax = fabsf(x[first]), ay = fabsf(y[first]), az = fabsf(z[first]);
 
@@ -109,8 +108,7 @@ static void cube_place(unsigned n, const float (*coordinate)[RASTER_LANES], stru
     }
     /* Per face: which of x, y, z (negated from 3 on) are sc, tc and the major axis. */
     static const uint8_t axes[6][3] = {{5, 4, 0}, {2, 4, 3}, {0, 2, 1}, {0, 5, 4}, {0, 4, 2}, {3, 4, 5}};
-    FOR_LANES(n)
-    {
+    FOR_LANES(n) {
         const uint8_t *axis = axes[place->face[l]];
         float d[6] = {x[l], y[l], z[l], -x[l], -y[l], -z[l]};
 
@@ -135,8 +133,7 @@ static void scale_channel(const struct raster_texture *texture, unsigned n, cons
                           float *restrict out)
 {
     if (texture->is_signed) {
-        FOR_LANES(n)
-        {
+        FOR_LANES(n) {
             float v = (in[l] - 128.0f) * (1.0f / 127.0f);
 
             out[l] = v > -1.0f ? v : -1.0f;
@@ -145,7 +142,7 @@ static void scale_channel(const struct raster_texture *texture, unsigned n, cons
         memcpy(out, in, n * sizeof(*out));
     } else {
         FOR_LANES(n)
-        out[l] = in[l] * (1.0f / 255.0f);
+            out[l] = in[l] * (1.0f / 255.0f);
     }
 }
 
@@ -157,8 +154,9 @@ static void finish(const struct raster_texture *texture, unsigned n, float (*res
 
         if (is_constant(texture, c, &constant))
             FOR_LANES(n)
-        result[c][l] = constant;
-        else scale_channel(texture, n, texel[c], result[c]);
+                result[c][l] = constant;
+        else
+            scale_channel(texture, n, texel[c], result[c]);
     }
 }
 
@@ -166,7 +164,7 @@ static void sample_nothing(unsigned n, float (*result)[RASTER_LANES])
 {
     for (unsigned c = 0; c < 4; c++)
         FOR_LANES(n)
-    result[c][l] = c == 3 ? 1.0f : 0.0f;
+            result[c][l] = c == 3 ? 1.0f : 0.0f;
 }
 
 /* Coordinates stay where they are; what cubes make of them goes into the room. */
@@ -207,8 +205,7 @@ static struct place move_to_probe(const struct place *place, const struct footpr
     }
     splat_quads(n, along_u, u);
     splat_quads(n, along_v, v);
-    FOR_LANES(n)
-    {
+    FOR_LANES(n) {
         room->u[l] = place->u[l] + u[l];
         room->v[l] = place->v[l] + v[l];
     }
@@ -236,11 +233,11 @@ static void sample_probes(const struct raster_sampler *sampler, const struct pla
         sample_levels(sampler, &probe, n, levels, uniform, k ? texel : out);
         for (unsigned c = 0; k && c < 4; c++)
             FOR_LANES(n)
-        out[c][l] = index < count[l] ? out[c][l] + texel[c][l] : out[c][l];
+                out[c][l] = index < count[l] ? out[c][l] + texel[c][l] : out[c][l];
     }
     for (unsigned c = 0; c < 4; c++)
         FOR_LANES(n)
-    out[c][l] /= count[l];
+            out[c][l] /= count[l];
 }
 
 /* --- sampler feedback --------------------------------------------------------------------------------------- */
@@ -326,8 +323,7 @@ static void sample_fetch4(const struct raster_sampler *sampler, const struct pla
     moved.u = room.u;
     moved.v = room.v;
     for (unsigned k = 0; k < 4; k++) {
-        FOR_LANES(n)
-        {
+        FOR_LANES(n) {
             room.u[l] = place->u[l] + (k & 1 ? right : 0.0f);
             room.v[l] = place->v[l] + (k & 2 ? below : 0.0f);
         }
@@ -535,7 +531,7 @@ static void sample_given(const struct raster_sampler *sampler, unsigned n, const
             footprint.lod[q] = lod[4 * q + lane] + sampler->lod_bias;
         for (unsigned c = 0; c < raster_texture_axes(sampler->texture); c++)
             FOR_LANES(n)
-        spread[c][l] = coordinate[c][uniform ? l : (l & ~3u) + lane];
+                spread[c][l] = coordinate[c][uniform ? l : (l & ~3u) + lane];
         place = place_lanes(sampler->texture, n, (const float(*)[RASTER_LANES])spread, &room);
         place.recorded = uniform ? lanes : lanes & UINT64_C(0x1111111111111111) << lane;
         sample_place(sampler, &place, n, &footprint, uniform || !result ? result : texel);

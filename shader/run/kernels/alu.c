@@ -8,8 +8,9 @@
 
 /* Lanes do not depend on each other, also where `out` is one of the sources. */
 #define LANES(n) _Pragma("GCC ivdep") for (unsigned l = 0; l < (n); l++)
-#define EACH(expression)                \
-    LANES(lanes) out[l] = (expression); \
+#define EACH(expression)       \
+    LANES(lanes)               \
+        out[l] = (expression); \
     break
 
 static void differences(enum ir_op op, unsigned lanes, float *restrict out, const float *restrict a)
@@ -93,14 +94,14 @@ void alu_dot(unsigned terms, unsigned lanes, float *out, const float *const *a, 
 
     if (terms == 4) {
         LANES(lanes)
-        out[l] = lane_product(a0[l], b0[l]) + lane_product(a1[l], b1[l]) + lane_product(a2[l], b2[l]) +
-                 lane_product(a3[l], b3[l]) + 0.0f;
+            out[l] = lane_product(a0[l], b0[l]) + lane_product(a1[l], b1[l]) + lane_product(a2[l], b2[l]) +
+                     lane_product(a3[l], b3[l]) + 0.0f;
     } else if (terms == 3) {
         LANES(lanes)
-        out[l] = lane_product(a0[l], b0[l]) + lane_product(a1[l], b1[l]) + lane_product(a2[l], b2[l]) + 0.0f;
+            out[l] = lane_product(a0[l], b0[l]) + lane_product(a1[l], b1[l]) + lane_product(a2[l], b2[l]) + 0.0f;
     } else {
         LANES(lanes)
-        out[l] = lane_product(a0[l], b0[l]) + lane_product(a1[l], b1[l]) + more[l] + 0.0f;
+            out[l] = lane_product(a0[l], b0[l]) + lane_product(a1[l], b1[l]) + more[l] + 0.0f;
     }
 }
 
@@ -125,61 +126,59 @@ void alu_compare(enum ir_compare compare, unsigned lanes, int32_t *out, const fl
 void alu_lit(unsigned lanes, float *out, const float *x, const float *y, const float *w)
 {
     LANES(lanes)
-    out[l] = lane_lit(x[l], y[l], w[l]);
+        out[l] = lane_lit(x[l], y[l], w[l]);
 }
 
 void alu_sincos(unsigned lanes, float *sine, float *cosine, const float *angle)
 {
     LANES(lanes)
-    lane_sincos(angle[l], &sine[l], &cosine[l]);
+        lane_sincos(angle[l], &sine[l], &cosine[l]);
 }
 
 void alu_modify(unsigned modifiers, unsigned lanes, float *out, const float *in)
 {
     if (modifiers == IR_NEGATE) {
         LANES(lanes)
-        out[l] = -in[l];
+            out[l] = -in[l];
         return;
     }
-    if (modifiers & IR_CLAMP) {
+    if (modifiers & IR_CLAMP)
         LANES(lanes)
-        out[l] = lane_limit(in[l], -1.0f, 1.0f);
-    } else if (modifiers & IR_SATURATE) {
+            out[l] = lane_limit(in[l], -1.0f, 1.0f);
+    else if (modifiers & IR_SATURATE)
         LANES(lanes)
-        out[l] = lane_limit(in[l], 0.0f, 1.0f);
-    } else {
+            out[l] = lane_limit(in[l], 0.0f, 1.0f);
+    else
         LANES(lanes)
-        out[l] = in[l];
-    }
+            out[l] = in[l];
     if (modifiers & IR_ABS)
         LANES(lanes)
-    out[l] = fabsf(out[l]);
+            out[l] = fabsf(out[l]);
     if (modifiers & IR_BIAS)
         LANES(lanes)
-    out[l] = out[l] - 0.5f;
+            out[l] = out[l] - 0.5f;
     if (modifiers & IR_SIGNED)
         LANES(lanes)
-    out[l] = 2.0f * out[l] - 1.0f;
+            out[l] = 2.0f * out[l] - 1.0f;
     if (modifiers & IR_DOUBLE)
         LANES(lanes)
-    out[l] = 2.0f * out[l];
+            out[l] = 2.0f * out[l];
     if (modifiers & IR_COMPLEMENT)
         LANES(lanes)
-    out[l] = 1.0f - out[l];
+            out[l] = 1.0f - out[l];
     if (modifiers & IR_NEGATE)
         LANES(lanes)
-    out[l] = -out[l];
+            out[l] = -out[l];
 }
 
 void alu_finish(int shift, bool saturate, unsigned lanes, float *out)
 {
     float scale = shift < 0 ? 1.0f / (float)(1 << -shift) : (float)(1 << shift);
 
-    if (saturate) {
+    if (saturate)
         LANES(lanes)
-        out[l] = lane_limit(out[l] * scale, 0.0f, 1.0f);
-    } else if (shift) {
+            out[l] = lane_limit(out[l] * scale, 0.0f, 1.0f);
+    else if (shift)
         LANES(lanes)
-        out[l] *= scale;
-    }
+            out[l] *= scale;
 }

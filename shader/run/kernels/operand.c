@@ -102,7 +102,7 @@ static const float *register_lanes(struct machine *m, const struct ir_instructio
             value = lanes[0];
         }
         LANES(m->lanes)
-        out[l] = value;
+            out[l] = value;
         return out;
     }
     const float *lanes = varying_source(m, s, component, out);
@@ -147,7 +147,7 @@ const int32_t *machine_write_mask(const struct machine *m, const struct ir_instr
     const int32_t *p = m->predicate[i->predicate_swizzle >> 2 * c & 3];
     int32_t invert = i->predicate == IR_IF_CLEAR ? -1 : 0;
     LANES(m->lanes)
-    mask[l] = m->mask[l] & (p[l] ^ invert);
+        mask[l] = m->mask[l] & (p[l] ^ invert);
     return mask;
 }
 
@@ -161,7 +161,7 @@ static void store_lanes(struct machine *m, const struct ir_instruction *i, unsig
     }
     const int32_t *mask = machine_write_mask(m, i, c, room);
     LANES(m->lanes)
-    out[l] = mask[l] ? from[l] : out[l];
+        out[l] = mask[l] ? from[l] : out[l];
 }
 
 static int32_t output_index(int32_t index)
@@ -187,7 +187,7 @@ static void store_depth(struct machine *m, const struct ir_instruction *i)
     float *restrict z = m->result[0];
 
     LANES(m->lanes)
-    z[l] = lane_limit(z[l], 0.0f, 1.0f);
+        z[l] = lane_limit(z[l], 0.0f, 1.0f);
     store_lanes(m, i, 0, m->pixels->z, z);
 }
 

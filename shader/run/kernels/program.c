@@ -12,7 +12,7 @@
 static void fill(unsigned lanes, float *out, float value)
 {
     LANES(lanes)
-    out[l] = value;
+        out[l] = value;
 }
 
 /* Gives registers the values that they hold before the first instruction. */
@@ -50,7 +50,7 @@ static void canonical_nan(unsigned lanes, float *restrict v)
     const float nan = lane_from_bits(0x7fc00000);
 
     LANES(lanes)
-    v[l] = v[l] == v[l] ? v[l] : nan;
+        v[l] = v[l] == v[l] ? v[l] : nan;
 }
 
 static void canonical_nan_outputs(struct machine *m, uint32_t outputs)

@@ -49,8 +49,7 @@ STEP_VU(max_vu, greater(V(0), u1))
 
 STEP(mov_v)
 {
-    PARTS
-    {
+    PARTS {
         TO;
         FROM(0);
         KEEP(V(0));
@@ -59,8 +58,7 @@ STEP(mov_v)
 
 STEP(mov_u)
 {
-    PARTS
-    {
+    PARTS {
         TO;
         UNIFORM(0);
         KEEP(u0);
@@ -69,8 +67,7 @@ STEP(mov_u)
 
 STEP(sub_uv)
 {
-    PARTS
-    {
+    PARTS {
         TO;
         UNIFORM(0);
         FROM(1);
@@ -89,8 +86,7 @@ INLINE void finish_lanes(const struct plan_step *s, float *to, unsigned lanes, c
 
 STEP(component)
 {
-    PARTS
-    {
+    PARTS {
         TO;
         alu_component(s->op, lanes, to, lanes_at(m, s->source[0][n]), lanes_at(m, s->source[1][n]),
                       lanes_at(m, s->source[2][n]));
@@ -108,7 +104,7 @@ STEP(scalar)
     for (unsigned n = 1; n < s->parts; n++) {
         TO;
         BLOCKS
-        VECTORS store(to + at + i * VECTOR, V(0));
+            VECTORS store(to + at + i * VECTOR, V(0));
     }
 }
 
@@ -143,14 +139,14 @@ STEP(rsq_v)
 {
     const float *from0 = lanes_at(m, s->source[0][0]);
 
-    BLOCKS
-    {
+    BLOCKS {
         vector r[MOST_VECTORS];
 
         VECTORS r[i] = rsq(V(0));
         if (s->after)
             finish_block(s, r, block, false);
-        PARTS store_block(results_at(m, s->out[n]) + at, r, block);
+        PARTS
+            store_block(results_at(m, s->out[n]) + at, r, block);
     }
 }
 
@@ -184,12 +180,12 @@ STEP(modify)
     case 0:
         break;
     default:
-        PARTS alu_modify(s->modifiers, lanes, results_at(m, s->out[n]), lanes_at(m, s->source[0][n]));
+        PARTS
+            alu_modify(s->modifiers, lanes, results_at(m, s->out[n]), lanes_at(m, s->source[0][n]));
         return;
     }
 #define SIGNED(v) ((vector)((vector_bits)((vector)((vector_bits)(v)&keep) * scale + more) ^ flip))
-    PARTS
-    {
+    PARTS {
         TO;
         FROM(0);
         if (s->modifiers & (IR_ABS | IR_NEGATE))
@@ -320,10 +316,10 @@ INLINE void dots(struct machine *m, const struct plan_step *s, unsigned lanes, c
         b[c] = lanes_at(m, s->source[1][BASE_MIN(c, terms - 1)]);
         same[c] = all(*b[c]);
     }
-    BLOCKS
-    {
+    BLOCKS {
         MAKE_PRODUCTS(DOT);
-        PARTS store_block(results_at(m, s->out[n]) + at, r, block);
+        PARTS
+            store_block(results_at(m, s->out[n]) + at, r, block);
     }
 }
 
@@ -363,8 +359,7 @@ INLINE void rows(struct machine *m, const struct plan_step *s, unsigned lanes, c
     }
 #define ROW_3(P) (P(A(0), all(row[n][0])) + P(A(1), all(row[n][1])) + P(A(2), all(row[n][2])))
 #define ROW(P)   (terms == 4 ? ROW_3(P) + P(A(3), all(row[n][3])) : ROW_3(P))
-    BLOCKS
-    {
+    BLOCKS {
 #pragma GCC unroll 4
         for (unsigned n = 0; n < count; n++) {
             MAKE_PRODUCTS(ROW);

@@ -24,7 +24,7 @@ static void divide(struct machine *m, const float *q, const float *const *from, 
         float *restrict out = to[c];
 
         LANES(m->lanes)
-        out[l] = from[c][l] / q[l];
+            out[l] = from[c][l] / q[l];
     }
 }
 

@@ -106,7 +106,7 @@ static void run_address(struct machine *m, const struct ir_instruction *i)
         const float *a = machine_source(m, i, 0, c);
         int32_t *restrict to = index[c];
         LANES(m->lanes)
-        to[l] = lane_index(lane_floor(a[l] + half));
+            to[l] = lane_index(lane_floor(a[l] + half));
     }
     for (unsigned c = 0; c < 4; c++) {
         if (!(i->destination.mask & (1u << c)))
@@ -115,7 +115,7 @@ static void run_address(struct machine *m, const struct ir_instruction *i)
         int32_t *restrict to = m->address[c];
         const int32_t *restrict from = index[c];
         LANES(m->lanes)
-        to[l] = mask[l] ? from[l] : to[l];
+            to[l] = mask[l] ? from[l] : to[l];
     }
 }
 
@@ -132,7 +132,7 @@ static void run_set_predicate(struct machine *m, const struct ir_instruction *i)
             const int32_t *mask = machine_write_mask(m, i, c, room), *old = m->predicate[c];
 
             LANES(m->lanes)
-            holds[c][l] = mask[l] ? holds[c][l] : old[l];
+                holds[c][l] = mask[l] ? holds[c][l] : old[l];
         }
     }
     for (unsigned c = 0; c < 4; c++) {
@@ -140,7 +140,7 @@ static void run_set_predicate(struct machine *m, const struct ir_instruction *i)
 
         if (i->destination.mask & (1u << c))
             LANES(m->lanes)
-        to[l] = m->mask[l] ? holds[c][l] : to[l];
+                to[l] = m->mask[l] ? holds[c][l] : to[l];
     }
 }
 
@@ -155,7 +155,7 @@ static void run_kill(struct machine *m, const struct ir_instruction *i)
         const int32_t *mask = machine_write_mask(m, i, c, room);
         alu_compare(IR_LT, m->lanes, below, machine_source(m, i, 0, c), machine_zeros);
         LANES(m->lanes)
-        below[l] &= mask[l];
+            below[l] &= mask[l];
         killed |= machine_pack_mask(m->lanes, below);
     }
     if (m->pixels)
