@@ -13,7 +13,7 @@
  *   v > 2^23: u = 1 and f = 0; i - 1 = p is asked for, and p plus less than 1/2 rounds to p.
  *   v <= 2^23: i + 1 is asked for if f >= 1/2 + u, which is when p + 1/2 reaches i + 1, else i. The constant is the
  *   float before 1/2; the sum rounds up to p + 1/2 where that is i + 1, and stays below elsewhere.
- * Both are monotonic; tests/unit/test_raster_kernels.c compares them at each of the 2^24 - 1 places where they step.
+ * Both are monotonic; tests/unit/test_kernel_definitions.c compares them at each of the 2^24 - 1 places where they step.
  */
 #define DEPTH_24_SCALE 16777215.0f
 #define DEPTH_24_ROUND 0.49999997f

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* Scalar kernels of the rasterizer against what defines them: edges at every pixel, depth in doubles, blocks as their groups. */
+#include "tests/unit/kernel_inputs.h"
+
+/* Coverage of a block: the edges at every lane. */
+static void test_coverage(void **state)
+{
+    (void)state;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        int32_t c[3], dx[3], dy[3];
+        unsigned edges = 1 + random_u32() % 7, shift = random_u32() % 24;
+
+        for (unsigned e = 0; e < 3; e++) {
+            dx[e] = (int32_t)random_u32() >> (8 + shift % 16);
+            dy[e] = (int32_t)random_u32() >> (8 + shift % 16);
+            c[e] = (int32_t)random_u32() >> (3 + shift);
+        }
+        uint64_t want = raster_kernels_scalar.coverage_block(c, dx, dy, edges);
+        for (unsigned l = 0; l < 64; l++) {
+            int x = (int)((l & 1) | (l >> 1 & 2) | (l >> 2 & 4)), y = (int)((l >> 1 & 1) | (l >> 2 & 2) | (l >> 3 & 4));
+            bool inside = true;
+
+            for (unsigned e = 0; e < 3; e++)
+                if (edges & (1u << e))
+                    inside &= (int64_t)c[e] - (int64_t)dy[e] * x + (int64_t)dx[e] * y >= 0;
+            assert_int_equal(want >> l & 1, inside);
+        }
+    }
+}
+
+/* Blocks of a triangle in a tile: the edges at every pixel. */
+static void test_cover_triangle(void **state)
+{
+    (void)state;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        static struct raster_cover want[64];
+        struct raster_tile_edges edges = {.mask = random_u32() % 8};
+        struct raster_rect area = {.left = (int)(random_u32() % 64), .top = (int)(random_u32() % 64)};
+        bool covered[64][64] = {{false}}, listed[64][64] = {{false}};
+
+        area.right = area.left + 1 + (int)(random_u32() % (unsigned)(64 - area.left));
+        area.bottom = area.top + 1 + (int)(random_u32() % (unsigned)(64 - area.top));
+        for (unsigned e = 0; e < 3; e++) {
+            unsigned shift = 9 + random_u32() % 16;
+
+            edges.dx[e] = (int32_t)random_u32() >> shift;
+            edges.dy[e] = (int32_t)random_u32() >> shift;
+            /* through a point of the tile, more or less */
+            edges.c[e] = edges.dy[e] * (int32_t)(random_u32() % 64) - edges.dx[e] * (int32_t)(random_u32() % 64);
+        }
+        for (int y = area.top; y < area.bottom; y++) {
+            for (int x = area.left; x < area.right; x++) {
+                covered[y][x] = true;
+                for (unsigned e = 0; e < 3; e++)
+                    if (edges.mask & (1u << e))
+                        covered[y][x] &= edges.c[e] - edges.dy[e] * x + edges.dx[e] * y >= 0;
+            }
+        }
+        unsigned count = raster_kernels_scalar.cover_triangle(&edges, &area, want);
+        for (unsigned i = 0; i < count; i++)
+            for (unsigned l = 0; l < 64; l++)
+                if (want[i].mask >> l & 1)
+                    listed[want[i].y + (int)((l >> 1 & 1) | (l >> 2 & 2) | (l >> 3 & 4))]
+                          [want[i].x + (int)((l & 1) | (l >> 1 & 2) | (l >> 2 & 4))] = true;
+        assert_memory_equal(covered, listed, sizeof(covered));
+    }
+}
+
+/* Choosing a depth test by state gives what the one function for all states gives. */
+static void test_depth_of_block(void **state)
+{
+    static struct scratch input, want, got;
+    const struct raster_kernels *k = &raster_kernels_scalar;
+
+    (void)state;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        uint64_t pass = 0;
+
+        memset(&input, 0, sizeof(input));
+        fill_depth_stencil(&input);
+        want = input;
+        got = input;
+        run_choose_depth(k, &got);
+        const struct raster_surface depth = target_of(&want);
+        for (unsigned g = 0; g < 4; g++) {
+            const int x = (input.given.x & ~7) + (int)(g & 1) * 4, y = (input.given.y & ~7) + (int)(g >> 1) * 4;
+            const uint32_t bits = (uint32_t)(input.given.block_mask >> (g * GROUP_LANES)) & 0xffff;
+
+            k->interpolate_depth(&want.p.primitive, x, y, input.given.offset, want.batch.z);
+            pass |=
+                (uint64_t)k->depth_stencil(&want.state, &depth, x, y, want.batch.z, bits, want.p.primitive.front_facing)
+                << (g * GROUP_LANES);
+        }
+        if (pass != got.returned || memcmp(want.pixels, got.pixels, sizeof(want.pixels))) {
+            print_given(&input);
+            fail_msg("depth of a block: not what its groups give in round %u", round);
+        }
+    }
+}
+
+/* Storing a block directly gives what interpolating, packing and storing its groups give. */
+static void test_direct_store(void **state)
+{
+    static struct scratch input, want, got;
+    const struct raster_kernels *k = &raster_kernels_scalar;
+
+    (void)state;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        raster_pack_fn pack;
+
+        memset(&input, 0, sizeof(input));
+        input.batch.group_count = 4;
+        fill_direct_store(&input);
+        want = input;
+        got = input;
+        run_choose_direct_store(k, &got);
+        const struct raster_surface target = target_of(&want);
+        want.batch.pass_through_input = want.state.pass_through.input + 1;
+        want.batch.pass_through_components = 15;
+        const raster_store_fn store = k->choose_store(&want.state, 0, target.format, &pack);
+        for (unsigned g = 0; g < 4; g++) {
+            const uint32_t bits = (uint32_t)(input.given.block_mask >> (g * GROUP_LANES)) & 0xffff;
+            const struct raster_place place = {input.given.x + (int)(g & 1) * 4, input.given.y + (int)(g >> 1) * 4, 0,
+                                               15, bits};
+
+            k->interpolate(with_state(&want), &place, &want.batch);
+            pack(&want.batch, 0);
+            if (bits)
+                store(&want.state, &target, 0, &want.batch, &place, 1);
+        }
+        if (memcmp(want.pixels, got.pixels, sizeof(want.pixels))) {
+            print_given(&input);
+            fail_msg("direct store: not what its groups give in round %u", round);
+        }
+    }
+}
+
+/* As raster/kernels/depth_block.c computes it. */
+static uint32_t depth_to_24(float z)
+{
+    return (uint32_t)(int32_t)(z * DEPTH_24_SCALE + DEPTH_24_ROUND);
+}
+
+/* 24 bits of depth in float arithmetic, at every z where the result steps and just before. */
+static void test_depth_24(void **state)
+{
+    union {
+        float f;
+        uint32_t u;
+    } z = {.f = 0.0f};
+
+    (void)state;
+    assert_int_equal(depth_to_24(0.0f), 0);
+    for (uint32_t step = 1; step <= 0xffffff; step++) {
+        /* the least float that the definition takes to `step` */
+        z.f = (float)(((double)step - 0.5) / 16777215.0);
+        while ((uint32_t)((double)z.f * 16777215.0 + 0.5) >= step)
+            z.u--;
+        while ((uint32_t)((double)z.f * 16777215.0 + 0.5) < step)
+            z.u++;
+        if (depth_to_24(z.f) != (uint32_t)((double)z.f * 16777215.0 + 0.5))
+            fail_msg("depth_to_24(%a): %u", (double)z.f, depth_to_24(z.f));
+        z.u--;
+        if (depth_to_24(z.f) != (uint32_t)((double)z.f * 16777215.0 + 0.5))
+            fail_msg("depth_to_24(%a): %u", (double)z.f, depth_to_24(z.f));
+    }
+    assert_int_equal(depth_to_24(1.0f), 0xffffff);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_coverage),       cmocka_unit_test(test_cover_triangle),
+        cmocka_unit_test(test_depth_of_block), cmocka_unit_test(test_direct_store),
+        cmocka_unit_test(test_depth_24),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* State blocks: what each type of D3DHAL_STATESETCREATE keeps, from the lists of the DirectX 8 DDI document, and what none keeps. */
+#include "tests/unit/hal_fixture.h"
+
+/* The DirectX 8 DDI document's lists for each type, as numbers: render states, then stage states. */
+static const uint8_t all_states[] = {7,   8,   9,   10,  14,  15,  16,  19,  20,  22,  23,  24,  25,  26,  27,
+                                     28,  29,  33,  34,  35,  36,  37,  38,  40,  47,  48,  52,  53,  54,  55,
+                                     56,  57,  58,  59,  60,  128, 129, 130, 131, 132, 133, 134, 135, 136, 137,
+                                     139, 140, 141, 142, 143, 145, 146, 147, 148, 151, 152, 153, 154, 155, 156,
+                                     157, 158, 159, 160, 161, 162, 163, 164, 166, 167, 168, 170, 171};
+static const uint8_t vertex_states[] = {9,   22,  28,  29,  34,  35,  36,  37,  38,  48,  136, 137, 139,
+                                        140, 141, 142, 143, 145, 146, 147, 148, 151, 152, 153, 154, 155,
+                                        156, 157, 158, 159, 160, 161, 162, 163, 164, 166, 167, 170};
+static const uint8_t pixel_states[] = {7,  8,  9,  10,  14,  15,  16,  19,  20,  23,  24,  25,  26,
+                                       27, 33, 36, 37,  38,  40,  47,  52,  53,  54,  55,  56,  57,
+                                       58, 59, 60, 128, 129, 130, 131, 132, 133, 134, 135, 168, 171};
+static const uint8_t all_stages[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 13, 14, 15,
+                                     16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28};
+static const uint8_t vertex_stages[] = {11, 24};
+
+static bool is_in(const uint8_t *list, size_t count, unsigned number)
+{
+    return memchr(list, (int)number, count) != NULL;
+}
+
+/* Values are changed under a block of the type; executing it brings back exactly those it holds. */
+static void check_block(struct fixture *f, uint32_t type, const uint8_t *states, size_t count, const uint8_t *stages,
+                        size_t stage_count)
+{
+    const uint32_t create[3] = {D3DHAL_STATESETCREATE, 5, type}, execute[3] = {D3DHAL_STATESETEXECUTE, 5, 0};
+    struct hal_context *c = f->context;
+
+    for (unsigned i = 0; i < 256; i++)
+        c->render_state[i] = 1000 + i;
+    for (unsigned i = 0; i < HAL_MAX_STAGE_STATES; i++)
+        c->stage_state[3][i] = 2000 + i;
+    c->vertex_constants.f[95][3] = c->pixel_constants.f[7][3] = 0;
+    fixture_put(f, D3DDP2OP_STATESET, 1, create, sizeof(create));
+    assert_int_equal(fixture_run(f), DD_OK);
+    memset(c->render_state, 0, sizeof(c->render_state));
+    memset(c->stage_state, 0, sizeof(c->stage_state));
+    c->vertex_constants.f[95][3] = c->pixel_constants.f[7][3] = 5;
+    fixture_put(f, D3DDP2OP_STATESET, 1, execute, sizeof(execute));
+    assert_int_equal(fixture_run(f), DD_OK);
+    for (unsigned i = 0; i < 256; i++)
+        assert_int_equal(c->render_state[i], is_in(states, count, i) ? 1000 + i : 0);
+    for (unsigned i = 0; i < HAL_MAX_STAGE_STATES; i++)
+        assert_int_equal(c->stage_state[3][i], is_in(stages, stage_count, i) ? 2000 + i : 0);
+    assert_true(c->vertex_constants.f[95][3] == (type == 2 ? 5 : 0));
+    assert_true(c->pixel_constants.f[7][3] == (type == 3 ? 5 : 0));
+}
+
+static void test_block_lists(void **state)
+{
+    struct fixture *f = *state;
+
+    assert_int_equal(sizeof(all_states), 73);
+    assert_int_equal(sizeof(vertex_states), 38);
+    assert_int_equal(sizeof(pixel_states), 39);
+    check_block(f, 1, all_states, sizeof(all_states), all_stages, sizeof(all_stages));
+    check_block(f, 2, pixel_states, sizeof(pixel_states), all_stages, sizeof(all_stages));
+    check_block(f, 3, vertex_states, sizeof(vertex_states), vertex_stages, sizeof(vertex_stages));
+}
+
+/* ALL also keeps viewport, transforms, planes, material, lights and shaders; never streams, indices, textures. */
+static void test_block_others(void **state)
+{
+    struct fixture *f = *state;
+    struct hal_context *c = f->context;
+    const uint32_t create[3] = {D3DHAL_STATESETCREATE, 5, 1}, execute[3] = {D3DHAL_STATESETEXECUTE, 5, 0};
+
+    c->viewport.x = 3;
+    c->viewport.max_z = 0.5f;
+    c->clip_plane[5][3] = 4;
+    c->material.power = 6;
+    c->texture[7].m[0][1] = 8;
+    c->projection.m[0][1] = 9;
+    c->vertex_shader = D3DFVF_XYZ;
+    c->pixel_shader = 0;
+    c->index_handle = 11;
+    c->stage_state[2][0] = 12;
+    fixture_put(f, D3DDP2OP_STATESET, 1, create, sizeof(create));
+    assert_int_equal(fixture_run(f), DD_OK);
+    c->viewport.x = 0;
+    c->viewport.max_z = c->clip_plane[5][3] = c->material.power = c->texture[7].m[0][1] = c->projection.m[0][1] = 0;
+    c->vertex_shader = D3DFVF_XYZRHW;
+    c->index_handle = c->stage_state[2][0] = 0;
+    c->stream[0].handle = 99;
+    fixture_put(f, D3DDP2OP_STATESET, 1, execute, sizeof(execute));
+    assert_int_equal(fixture_run(f), DD_OK);
+    assert_int_equal(c->viewport.x, 3);
+    assert_true(c->viewport.max_z == 0.5f && c->clip_plane[5][3] == 4 && c->material.power == 6);
+    assert_true(c->texture[7].m[0][1] == 8 && c->projection.m[0][1] == 9);
+    assert_int_equal(c->vertex_shader, D3DFVF_XYZ);
+    assert_int_equal(c->index_handle, 0);
+    assert_int_equal(c->stage_state[2][0], 0);
+    assert_int_equal(c->stream[0].handle, 99);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        fixture_test(test_block_lists),
+        fixture_test(test_block_others),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
