@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The dp2 command: one verb, one file.
+ * The dp2 command: what its verbs share.
  *
  * Exit status of every verb (the manual has the same table). Where two apply, the higher one is given;
  * but what a damaged capture lacks may have been behind the damage, and that is 1.

@@ -3,7 +3,7 @@
  * dp2 replay --until: what is in the targets in the middle of a frame.
  */
 #include "tools/picture.h"
-#include "tools/replay.h"
+#include "tools/verbs/replay.h"
 
 #include "dp2/tokens.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Declares what dp2 feedback makes of a texture's map: numbers, text, a picture. */
-#ifndef HALCYON_TOOLS_FEEDBACK_H
-#define HALCYON_TOOLS_FEEDBACK_H
+#ifndef HALCYON_TOOLS_VERBS_FEEDBACK_H
+#define HALCYON_TOOLS_VERBS_FEEDBACK_H
 
 #include "tools/player/feedback.h"
 

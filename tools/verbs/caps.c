@@ -2,7 +2,7 @@
 /*
  * dp2 caps: what the driver reports, asked through GetDriverInfo2 as a runtime does.
  */
-#include "tools/caps_names.h"
+#include "tools/verbs/caps_names.h"
 #include "tools/json.h"
 #include "tools/tool.h"
 

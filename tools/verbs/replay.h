@@ -2,8 +2,8 @@
 /*
  * Declares what the two files of dp2 replay share.
  */
-#ifndef HALCYON_TOOLS_REPLAY_H
-#define HALCYON_TOOLS_REPLAY_H
+#ifndef HALCYON_TOOLS_VERBS_REPLAY_H
+#define HALCYON_TOOLS_VERBS_REPLAY_H
 
 #include "base/output.h"
 #include "tools/json.h"

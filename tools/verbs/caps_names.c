@@ -3,7 +3,7 @@
  * The bits of D3DCAPS8 and D3DCAPS9 by name: d3dcaps.h, d3d8caps.h and d3d9caps.h, without their prefixes. Where a bit has got
  * another name since, it is the latest.
  */
-#include "tools/caps_names.h"
+#include "tools/verbs/caps_names.h"
 
 #include "base/base.h"
 

@@ -3,7 +3,7 @@
  * dp2 replay: plays a capture into the driver, writes pictures, hashes and times.
  */
 #include "tools/picture.h"
-#include "tools/replay.h"
+#include "tools/verbs/replay.h"
 
 #include "base/base.h"
 #include "ddi/record/record.h"

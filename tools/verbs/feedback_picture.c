@@ -3,7 +3,7 @@
  * Heat maps: a texture in grey, tinted by the finest level that was sampled at each place; what nobody sampled is
  * dark. Below it the colours of the levels with their numbers.
  */
-#include "tools/feedback.h"
+#include "tools/verbs/feedback.h"
 
 #include <stdlib.h>
 #include <string.h>

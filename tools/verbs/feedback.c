@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* dp2 feedback: which parts of a capture's textures are ever sampled. */
-#include "tools/feedback.h"
+#include "tools/verbs/feedback.h"
 
 #include "base/base.h"
 #include "base/frames.h"
