@@ -5,6 +5,7 @@
  *   RENDERSTATE n=2 {state=ZENABLE value=TRUE} {state=FOGCOLOR value=#ff102030}
  */
 #include "dp2/names.h"
+#include "dp2/text/parts.h"
 #include "dp2/text/text.h"
 #include "dp2/text/visit.h"
 
@@ -135,15 +136,6 @@ static void add_value(const struct printer *p, char letter, const uint8_t *at, c
     }
 }
 
-static bool is_zero(const uint8_t *at, size_t size)
-{
-    while (size && *at == 0) {
-        at++;
-        size--;
-    }
-    return size == 0;
-}
-
 const char *dp2_print_fields(const struct dp2_sink *sink, const char *fields, const uint8_t *data, unsigned flags)
 {
     const struct printer p = {.sink = sink};
@@ -155,7 +147,7 @@ const char *dp2_print_fields(const struct dp2_sink *sink, const char *fields, co
         const size_t name = strcspn(fields + 2, ",;");
         const uint32_t size = dp2_field_size(letter);
 
-        if (!(flags & DP2_SKIP_ZERO) || !is_zero(data, size)) {
+        if (!(flags & DP2_SKIP_ZERO) || !dp2_is_zero(data, size)) {
             add_separator(&p, !first);
             add(sink, "%.*s=", (int)name, fields + 2);
             add_value(&p, letter, data, &state);
@@ -191,114 +183,59 @@ static void add_bytes(const struct printer *p, const uint8_t *at, size_t bytes)
     add(p->sink, i < bytes ? " ...)" : ")");
 }
 
-static void add_patch(const struct printer *p, const struct dp2_entry *entry, enum dp2_size_rule rule)
+static void add_row(const struct printer *p, const struct dp2_part *part, const uint8_t *at)
 {
-    const char *segments = dp2_patch_segment_fields(rule);
-    const uint32_t flags = dp2_read_u32(entry->head + 4);
-    const uint8_t *at = entry->data;
+    if (part->kind == DP2_PART_FLOATS) {
+        add_floats(p, at, part->columns);
+    } else if (part->kind == DP2_PART_INTS) {
+        add_ints(p, at, part->columns);
+    } else {
+        add(p->sink, "[");
+        dp2_print_fields(p->sink, part->fields, at, 0);
+        add(p->sink, "]");
+    }
+}
 
-    if (flags & DP2_PATCH_HASSEGS) {
+static void add_rows(const struct printer *p, const struct dp2_part *part)
+{
+    for (size_t i = 0; i < part->count && i < p->limit; i++) {
         add(p->sink, " ");
-        dp2_print_fields(p->sink, segments, at, 0);
-        at += dp2_fields_size(segments);
+        add_row(p, part, part->at + i * part->size);
     }
-    if (flags & DP2_PATCH_HASINFO) {
+    if (part->count > p->limit)
+        add(p->sink, " ...");
+}
+
+static void add_part(const struct printer *p, const struct dp2_part *part)
+{
+    switch (part->kind) {
+    case DP2_PART_FIELDS:
         add(p->sink, " ");
-        dp2_print_fields(p->sink, dp2_patch_info_fields(rule), at, 0);
-    }
-}
-
-/* Rows of `stride` bytes; `row` prints one. */
-static void add_rows(const struct printer *p, const struct dp2_entry *entry, size_t stride,
-                     void (*row)(const struct printer *p, const uint8_t *at))
-{
-    for (size_t i = 0; i < entry->data_size / stride; i++) {
-        if (i == p->limit) {
-            add(p->sink, " ...");
-            break;
-        }
-        add(p->sink, " ");
-        row(p, entry->data + stride * i);
-    }
-}
-
-static void add_float_row(const struct printer *p, const uint8_t *at)
-{
-    add_floats(p, at, 4);
-}
-
-static void add_int_row(const struct printer *p, const uint8_t *at)
-{
-    add_ints(p, at, 4);
-}
-
-static void add_int_value(const struct printer *p, const uint8_t *at)
-{
-    add_ints(p, at, 1);
-}
-
-static void add_float_value(const struct printer *p, const uint8_t *at)
-{
-    add_floats(p, at, 1);
-}
-
-static void add_element(const struct printer *p, const uint8_t *at)
-{
-    add(p->sink, "[");
-    dp2_print_fields(p->sink, dp2_element_fields, at, 0);
-    add(p->sink, "]");
-}
-
-static void add_named_bytes(const struct printer *p, const char *name, const uint8_t *at, size_t bytes)
-{
-    add(p->sink, " %s=", name);
-    add_bytes(p, at, bytes);
-}
-
-static void add_data(const struct printer *p, const struct dp2_entry *entry, enum dp2_size_rule rule)
-{
-    if (entry->data_size == 0)
-        return;
-    switch (rule) {
-    case DP2_SIZE_LIGHT:
-        add(p->sink, " ");
-        dp2_print_fields(p->sink, dp2_light_fields, entry->data, 0);
+        dp2_print_fields(p->sink, part->fields, part->at, 0);
         break;
-    case DP2_SIZE_RECTPATCH:
-    case DP2_SIZE_TRIPATCH:
-        add_patch(p, entry, rule);
+    case DP2_PART_BYTES:
+        add(p->sink, " %s=", part->name);
+        add_bytes(p, part->at, part->size);
         break;
-    case DP2_SIZE_VECTORS:
-        add_rows(p, entry, 16, add_float_row);
-        break;
-    case DP2_SIZE_IVECTORS:
-        add_rows(p, entry, 16, add_int_row);
-        break;
-    case DP2_SIZE_BOOLS:
-        add_rows(p, entry, 4, add_int_value);
-        break;
-    case DP2_SIZE_KERNEL:
-        add_rows(p, entry, 4, add_float_value);
-        break;
-    case DP2_SIZE_ELEMENTS:
-        add_rows(p, entry, 8, add_element);
-        break;
-    case DP2_SIZE_SHADER: {
-        const uint32_t declaration = dp2_read_u32(entry->head + 4);
-        add_named_bytes(p, "decl", entry->data, declaration);
-        add_named_bytes(p, "code", entry->data + declaration, entry->data_size - declaration);
+    case DP2_PART_RECORDS:
+    case DP2_PART_FLOATS:
+    case DP2_PART_INTS:
+        add_rows(p, part);
         break;
     }
-    default:
-        add_named_bytes(p, rule == DP2_SIZE_BYTES ? "code" : "data", entry->data, entry->data_size);
-        break;
-    }
+}
+
+static void add_parts(const struct printer *p, const struct dp2_part *parts, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        add_part(p, &parts[i]);
 }
 
 /* --- commands --------------------------------------------------------------------------------- */
 
 static void add_entries(const struct printer *p, const struct dp2_command *command, const char *fields)
 {
+    struct dp2_part parts[DP2_MAX_PARTS];
     struct dp2_entry entry = {0};
 
     while (dp2_next_entry(command, &entry)) {
@@ -308,7 +245,7 @@ static void add_entries(const struct printer *p, const struct dp2_command *comma
         }
         add(p->sink, p->lines ? "\n        {" : " {");
         dp2_print_fields(p->sink, fields, entry.head, 0);
-        add_data(p, &entry, command->info->size_rule);
+        add_parts(p, parts, dp2_entry_parts(&entry, command->info->size_rule, parts));
         add(p->sink, "}");
     }
     /* CLEAR without rectangles has room for one all the same. */
@@ -317,21 +254,6 @@ static void add_entries(const struct printer *p, const struct dp2_command *comma
         dp2_print_fields(p->sink, fields, command->body + command->info->fixed_size, 0);
         add(p->sink, "}");
     }
-}
-
-/* Bytes between the fixed part and the first vertex. */
-static void add_inline_vertices(const struct printer *p, const struct dp2_command *command)
-{
-    const uint8_t *padding = command->body + command->info->fixed_size;
-    const size_t before = (size_t)(command->vertices - padding);
-    const size_t bytes = command->body_size - (size_t)(command->vertices - command->body);
-
-    if (!is_zero(padding, before)) {
-        add(p->sink, " padding=");
-        add_bytes(p, padding, before);
-    }
-    add(p->sink, " vertices=");
-    add_bytes(p, command->vertices, bytes);
 }
 
 void dp2_print_command(const struct dp2_sink *sink, const struct dp2_command *command, enum dp2_text_style style,
@@ -343,6 +265,7 @@ void dp2_print_command(const struct dp2_sink *sink, const struct dp2_command *co
                               : lines                 ? LINES_VALUES
                                                       : BRIEF_VALUES};
     const char *fields = info->fields;
+    struct dp2_part parts[DP2_MAX_PARTS];
 
     add(sink, "%s n=%u", info->name, command->count);
     if (command->body[-3])
@@ -353,7 +276,7 @@ void dp2_print_command(const struct dp2_sink *sink, const struct dp2_command *co
     }
     fields += *fields == ';' ? 1 : 0;
     if (command->vertices)
-        add_inline_vertices(&p, command);
+        add_parts(&p, parts, dp2_vertex_parts(command, parts));
     if (info->entry_size)
         add_entries(&p, command, fields);
 }

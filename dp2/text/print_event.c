@@ -2,6 +2,7 @@
 /*
  * Events as text, and the vertices of a draw.
  */
+#include "dp2/text/parts.h"
 #include "dp2/text/text.h"
 
 #include <inttypes.h>
@@ -75,20 +76,6 @@ void dp2_print_vertices(const struct dp2_sink *sink, uint32_t fvf, const uint8_t
 /* --- arrays behind structures ------------------------------------------------------------------
  */
 
-/* Returns the byte behind them. */
-static const uint8_t *add_array(const struct event_printer *p, const char *name, const char *fields, const uint8_t *at,
-                                uint32_t count)
-{
-    const uint32_t size = dp2_fields_size(fields);
-
-    for (uint32_t i = 0; i < count; i++, at += size) {
-        add(p->sink, "    %s ", name);
-        dp2_print_fields(p->sink, fields, at, DP2_SKIP_ZERO);
-        add(p->sink, "\n");
-    }
-    return at;
-}
-
 static void open_body(const struct event_printer *p)
 {
     add(p->sink, " {\n");
@@ -99,34 +86,30 @@ static void close_body(const struct event_printer *p)
     add(p->sink, "  }\n");
 }
 
-static void add_surfaces(const struct event_printer *p, const struct capture_surfaces *head)
+static void add_array(const struct event_printer *p, const struct dp2_event_array *array)
 {
-    const uint8_t *at = (const uint8_t *)(head + 1);
+    const uint32_t size = dp2_fields_size(array->fields);
 
-    open_body(p);
-    at = add_array(p, "part", dp2_part_fields, at, head->part_count);
-    add_array(p, "link", dp2_link_fields, at, head->link_count);
-    close_body(p);
+    for (uint32_t i = 0; i < array->count; i++) {
+        add(p->sink, "    %s ", array->one);
+        dp2_print_fields(p->sink, array->fields, array->at + (size_t)i * size, DP2_SKIP_ZERO);
+        add(p->sink, "\n");
+    }
 }
 
-static void add_announce(const struct event_printer *p, const struct capture_announce *head)
+/* An event of rectangles alone has a body only if there are any. */
+static void add_arrays(const struct event_printer *p, const struct capture_event *event)
 {
-    const uint8_t *at = (const uint8_t *)(head + 1);
+    struct dp2_event_array arrays[DP2_MAX_PARTS];
+    const unsigned count = dp2_event_arrays(event, arrays);
 
-    open_body(p);
-    at = add_array(p, "name", dp2_name_fields, at, head->name_count);
-    add_array(p, "link", dp2_link_fields, at, head->link_count);
-    close_body(p);
-}
-
-static void add_rects(const struct event_printer *p, const void *rects, uint32_t count)
-{
-    if (count == 0) {
+    if (count == 0 || (count == 1 && arrays[0].count == 0)) {
         add(p->sink, "\n");
         return;
     }
     open_body(p);
-    add_array(p, "rect", dp2_rect_fields, rects, count);
+    for (unsigned i = 0; i < count; i++)
+        add_array(p, &arrays[i]);
     close_body(p);
 }
 
@@ -285,27 +268,15 @@ void dp2_print_event(const struct dp2_sink *sink, const struct capture_event *ev
     add(sink, "  %s ", capture_event_name(event->type));
     dp2_print_fields(sink, fields, event->data, has_defaults(event->type) ? 0 : DP2_SKIP_ZERO);
     switch (event->type) {
-    case CAPTURE_SURFACES:
-        add_surfaces(&p, head);
-        break;
-    case CAPTURE_ANNOUNCE:
-        add_announce(&p, head);
-        break;
     case CAPTURE_MEMORY:
     case CAPTURE_SAMPLES:
         add_memory(&p, event);
-        break;
-    case CAPTURE_BLT:
-        add_rects(&p, (const struct capture_blt *)head + 1, ((const struct capture_blt *)head)->rect_count);
-        break;
-    case CAPTURE_CLEAR:
-        add_rects(&p, (const struct capture_clear *)head + 1, ((const struct capture_clear *)head)->rect_count);
         break;
     case CAPTURE_DRAW:
         add_draw(&p, head);
         break;
     default:
-        add(sink, "\n");
+        add_arrays(&p, event);
         break;
     }
 }

@@ -2,7 +2,7 @@
 /*
  * Commands and the data behind their entries as values with names.
  */
-#include "dp2/text/text.h"
+#include "dp2/text/parts.h"
 #include "dp2/text/visit.h"
 
 #include <stdio.h>
@@ -55,121 +55,64 @@ const char *dp2_visit_fields(const struct dp2_visitor *v, const char *fields, co
 
 /* --- data behind entries -------------------------------------------------------------------- */
 
-static void visit_patch(const struct dp2_visitor *v, const struct dp2_entry *entry, enum dp2_size_rule rule)
-{
-    const char *segments = dp2_patch_segment_fields(rule);
-    const uint32_t flags = dp2_read_u32(entry->head + 4);
-    const uint8_t *at = entry->data;
-
-    if (flags & DP2_PATCH_HASSEGS) {
-        dp2_visit_fields(v, segments, at);
-        at += dp2_fields_size(segments);
-    }
-    if (flags & DP2_PATCH_HASINFO)
-        dp2_visit_fields(v, dp2_patch_info_fields(rule), at);
-}
-
-static void visit_element(const struct dp2_visitor *v, const uint8_t *at)
+static void visit_record(const struct dp2_visitor *v, const char *fields, const uint8_t *at)
 {
     v->open(v->user, NULL, DP2_RECORD);
-    dp2_visit_fields(v, dp2_element_fields, at);
+    dp2_visit_fields(v, fields, at);
     v->close(v->user);
 }
 
-/* Rows of `stride` bytes, as a list. */
-static void visit_rows(const struct dp2_visitor *v, const struct dp2_entry *entry, size_t stride,
-                       enum dp2_size_rule rule)
+/* Rows of one column are single values. */
+static void visit_row(const struct dp2_visitor *v, const struct dp2_part *part, const uint8_t *at)
 {
-    v->open(v->user, "data", DP2_LIST);
-    for (size_t i = 0; i < entry->data_size / stride; i++) {
-        const uint8_t *at = entry->data + stride * i;
-
-        switch (rule) {
-        case DP2_SIZE_VECTORS:
-            visit_array(v, DP2_VALUE_FLOATS, at, 4);
-            break;
-        case DP2_SIZE_IVECTORS:
-            visit_array(v, DP2_VALUE_INTS, at, 4);
-            break;
-        case DP2_SIZE_KERNEL:
-            visit_array(v, DP2_VALUE_FLOAT, at, 1);
-            break;
-        case DP2_SIZE_ELEMENTS:
-            visit_element(v, at);
-            break;
-        default:
-            dp2_visit_number(v, NULL, dp2_read_u32(at));
-            break;
-        }
-    }
-    v->close(v->user);
+    if (part->kind == DP2_PART_RECORDS)
+        visit_record(v, part->fields, at);
+    else if (part->kind == DP2_PART_FLOATS)
+        visit_array(v, part->columns == 1 ? DP2_VALUE_FLOAT : DP2_VALUE_FLOATS, at, part->columns);
+    else if (part->columns == 1)
+        dp2_visit_number(v, NULL, dp2_read_u32(at));
+    else
+        visit_array(v, DP2_VALUE_INTS, at, part->columns);
 }
 
-static void visit_data(const struct dp2_visitor *v, const struct dp2_entry *entry, enum dp2_size_rule rule)
+static void visit_part(const struct dp2_visitor *v, const struct dp2_part *part)
 {
-    if (entry->data_size == 0)
-        return;
-    switch (rule) {
-    case DP2_SIZE_LIGHT:
-        dp2_visit_fields(v, dp2_light_fields, entry->data);
+    switch (part->kind) {
+    case DP2_PART_FIELDS:
+        dp2_visit_fields(v, part->fields, part->at);
         break;
-    case DP2_SIZE_RECTPATCH:
-    case DP2_SIZE_TRIPATCH:
-        visit_patch(v, entry, rule);
+    case DP2_PART_BYTES:
+        dp2_visit_bytes(v, part->name, part->at, part->size);
         break;
-    case DP2_SIZE_VECTORS:
-    case DP2_SIZE_IVECTORS:
-        visit_rows(v, entry, 16, rule);
-        break;
-    case DP2_SIZE_ELEMENTS:
-        visit_rows(v, entry, 8, rule);
-        break;
-    case DP2_SIZE_BOOLS:
-    case DP2_SIZE_KERNEL:
-        visit_rows(v, entry, 4, rule);
-        break;
-    case DP2_SIZE_SHADER: {
-        const uint32_t declaration = dp2_read_u32(entry->head + 4);
-        dp2_visit_bytes(v, "decl", entry->data, declaration);
-        dp2_visit_bytes(v, "code", entry->data + declaration, entry->data_size - declaration);
-        break;
-    }
-    default:
-        dp2_visit_bytes(v, rule == DP2_SIZE_BYTES ? "code" : "data", entry->data, entry->data_size);
+    case DP2_PART_RECORDS:
+    case DP2_PART_FLOATS:
+    case DP2_PART_INTS:
+        v->open(v->user, "data", DP2_LIST);
+        for (size_t i = 0; i < part->count; i++)
+            visit_row(v, part, part->at + i * part->size);
+        v->close(v->user);
         break;
     }
 }
 
 /* --- commands --------------------------------------------------------------------------------- */
 
-static bool is_zero(const uint8_t *at, size_t size)
+static void visit_parts(const struct dp2_visitor *v, const struct dp2_part *parts, unsigned count)
 {
-    while (size && *at == 0) {
-        at++;
-        size--;
-    }
-    return size == 0;
-}
-
-static void visit_inline_vertices(const struct dp2_visitor *v, const struct dp2_command *command)
-{
-    const uint8_t *padding = command->body + command->info->fixed_size;
-    const size_t before = (size_t)(command->vertices - padding);
-
-    if (!is_zero(padding, before))
-        dp2_visit_bytes(v, "padding", padding, before);
-    dp2_visit_bytes(v, "vertices", command->vertices, command->body_size - (size_t)(command->vertices - command->body));
+    for (unsigned i = 0; i < count; i++)
+        visit_part(v, &parts[i]);
 }
 
 static void visit_entries(const struct dp2_visitor *v, const struct dp2_command *command, const char *fields)
 {
+    struct dp2_part parts[DP2_MAX_PARTS];
     struct dp2_entry entry = {0};
 
     v->open(v->user, "entries", DP2_LIST);
     while (command->info->entry_size && dp2_next_entry(command, &entry)) {
         v->open(v->user, NULL, DP2_RECORD);
         dp2_visit_fields(v, fields, entry.head);
-        visit_data(v, &entry, command->info->size_rule);
+        visit_parts(v, parts, dp2_entry_parts(&entry, command->info->size_rule, parts));
         v->close(v->user);
     }
     v->close(v->user);
@@ -179,6 +122,7 @@ void dp2_visit_command(const struct dp2_visitor *v, const char *name, const stru
 {
     const struct dp2_token_info *info = command->info;
     const char *fields = info->fields;
+    struct dp2_part parts[DP2_MAX_PARTS];
 
     v->open(v->user, name, DP2_RECORD);
     dp2_visit_number(v, "offset", (uint32_t)command->offset);
@@ -190,7 +134,7 @@ void dp2_visit_command(const struct dp2_visitor *v, const char *name, const stru
         fields = dp2_visit_fields(v, fields, command->body);
     fields += *fields == ';' ? 1 : 0;
     if (command->vertices)
-        visit_inline_vertices(v, command);
+        visit_parts(v, parts, dp2_vertex_parts(command, parts));
     visit_entries(v, command, fields);
     v->close(v->user);
 }

@@ -2,40 +2,28 @@
 /*
  * Events, with the commands and vertices of a draw, as values with names.
  */
+#include "dp2/text/parts.h"
 #include "dp2/text/text.h"
 #include "dp2/text/visit.h"
 
 /* --- arrays behind structures ------------------------------------------------------------------ */
 
-/* Returns the byte behind them. */
-static const uint8_t *visit_array(const struct dp2_visitor *v, const char *name, const char *fields, const void *data,
-                                  uint32_t count)
+static void visit_arrays(const struct dp2_visitor *v, const struct capture_event *event)
 {
-    const uint32_t size = dp2_fields_size(fields);
-    const uint8_t *at = data;
+    struct dp2_event_array arrays[DP2_MAX_PARTS];
+    const unsigned count = dp2_event_arrays(event, arrays);
 
-    v->open(v->user, name, DP2_LIST);
-    for (uint32_t i = 0; i < count; i++, at += size) {
-        v->open(v->user, NULL, DP2_RECORD);
-        dp2_visit_fields(v, fields, at);
+    for (unsigned k = 0; k < count; k++) {
+        const uint32_t size = dp2_fields_size(arrays[k].fields);
+
+        v->open(v->user, arrays[k].all, DP2_LIST);
+        for (uint32_t i = 0; i < arrays[k].count; i++) {
+            v->open(v->user, NULL, DP2_RECORD);
+            dp2_visit_fields(v, arrays[k].fields, arrays[k].at + (size_t)i * size);
+            v->close(v->user);
+        }
         v->close(v->user);
     }
-    v->close(v->user);
-    return at;
-}
-
-static void visit_surfaces(const struct dp2_visitor *v, const struct capture_surfaces *head)
-{
-    const uint8_t *links = visit_array(v, "parts", dp2_part_fields, head + 1, head->part_count);
-
-    visit_array(v, "links", dp2_link_fields, links, head->link_count);
-}
-
-static void visit_announce(const struct dp2_visitor *v, const struct capture_announce *head)
-{
-    const uint8_t *links = visit_array(v, "names", dp2_name_fields, head + 1, head->name_count);
-
-    visit_array(v, "links", dp2_link_fields, links, head->link_count);
 }
 
 /* --- draws --------------------------------------------------------------------------------------- */
@@ -108,31 +96,11 @@ void dp2_visit_event(const struct dp2_visitor *v, const char *name, const struct
     dp2_visit_name(v, "event", capture_event_name(event->type));
     if (fields)
         dp2_visit_fields(v, fields, head);
-    switch (event->type) {
-    case CAPTURE_SURFACES:
-        visit_surfaces(v, head);
-        break;
-    case CAPTURE_ANNOUNCE:
-        visit_announce(v, head);
-        break;
-    case CAPTURE_MEMORY:
-    case CAPTURE_SAMPLES:
+    visit_arrays(v, event);
+    if (event->type == CAPTURE_MEMORY || event->type == CAPTURE_SAMPLES)
         dp2_visit_bytes(v, "data", event->data + capture_head_size(event->type),
                         event->size - capture_head_size(event->type));
-        break;
-    case CAPTURE_BLT:
-        visit_array(v, "rects", dp2_rect_fields, (const struct capture_blt *)head + 1,
-                    ((const struct capture_blt *)head)->rect_count);
-        break;
-    case CAPTURE_CLEAR:
-        visit_array(v, "rects", dp2_rect_fields, (const struct capture_clear *)head + 1,
-                    ((const struct capture_clear *)head)->rect_count);
-        break;
-    case CAPTURE_DRAW:
+    if (event->type == CAPTURE_DRAW)
         visit_draw(v, head);
-        break;
-    default:
-        break;
-    }
     v->close(v->user);
 }

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What stands behind the structures of commands and events, piece by piece, for those who show it: text (print.c) and values
+ * with names (visit.c). Sizes have been proved by dp2/read.c and dp2/capture/events.c.
+ */
+#ifndef HALCYON_DP2_TEXT_PARTS_H
+#define HALCYON_DP2_TEXT_PARTS_H
+
+#include "dp2/capture/capture.h"
+#include "dp2/tokens.h"
+
+#define DP2_MAX_PARTS 2
+
+enum dp2_part_kind {
+    DP2_PART_FIELDS,  /* one structure of `fields` */
+    DP2_PART_RECORDS, /* `count` structures of `fields` */
+    DP2_PART_FLOATS,  /* `count` rows of `columns` floats */
+    DP2_PART_INTS,    /* `count` rows of `columns` DWORDs */
+    DP2_PART_BYTES,   /* `size` bytes */
+};
+
+struct dp2_part {
+    enum dp2_part_kind kind;
+    const char *name;   /* of bytes */
+    const char *fields; /* letters and names, dp2/tokens.h */
+    unsigned columns;
+    const uint8_t *at;
+    size_t count;
+    size_t size; /* bytes: of all of it, of a row or a structure */
+};
+
+/* The data behind an entry of a token with this rule: returns how many parts it has. */
+unsigned dp2_entry_parts(const struct dp2_entry *entry, enum dp2_size_rule rule, struct dp2_part parts[DP2_MAX_PARTS]);
+/* Inline vertices, and before them padding, if not all of it is 0. Returns how many parts there are. */
+unsigned dp2_vertex_parts(const struct dp2_command *command, struct dp2_part parts[DP2_MAX_PARTS]);
+
+/* Structures behind the structure of an event. */
+struct dp2_event_array {
+    const char *one, *all; /* names of a row, and of the rows */
+    const char *fields;
+    const uint8_t *at;
+    uint32_t count;
+};
+/* The arrays of a sound event, in their order: returns how many it has. */
+unsigned dp2_event_arrays(const struct capture_event *event, struct dp2_event_array arrays[DP2_MAX_PARTS]);
+
+bool dp2_is_zero(const uint8_t *at, size_t size);
+
+#endif
