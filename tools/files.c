@@ -5,7 +5,6 @@
 #include "tools/tool.h"
 
 #include "base/output.h"
-#include "dp2/capture/capture.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -58,6 +57,23 @@ int tool_cut_short(const struct tool_verb *verb, const char *path, const struct 
     tool_say(verb, "%s: the file is cut short: %s (byte %" PRIu64 ")", tool_input_name(path), error->text,
              error->offset);
     return TOOL_DAMAGED;
+}
+
+int tool_read_result(const struct tool_verb *verb, const char *path, enum capture_status status,
+                     const struct capture_error *error)
+{
+    if (status == CAPTURE_BAD)
+        return tool_unreadable(verb, path, error);
+    return status == CAPTURE_CUT ? tool_cut_short(verb, path, error) : TOOL_OK;
+}
+
+int tool_check_frames(const struct tool_verb *verb, const char *path, const struct frame_range *range, uint64_t there)
+{
+    for (unsigned i = 0; i < range->count; i++)
+        if (range->spans[i].first >= there)
+            return tool_fail(verb, "%s: no such frame: %" PRIu32 " (there are %" PRIu64 ")", tool_input_name(path),
+                             range->spans[i].first, there);
+    return TOOL_OK;
 }
 
 int tool_check_output(const struct tool_verb *verb, const char *output, const char *input)

@@ -16,6 +16,7 @@
 #define HALCYON_TOOLS_TOOL_H
 
 #include "base/frames.h"
+#include "dp2/capture/capture.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -44,8 +45,6 @@ int tool_bad_option(const struct tool_verb *verb);
 /* Are there `count` arguments behind the options, from optind on? what: "a capture". Returns TOOL_OK or TOOL_ERROR. */
 int tool_operands(const struct tool_verb *verb, int argc, char **argv, int count, const char *what);
 
-struct capture_error;
-struct capture_reader;
 /* Opens a capture; "-" is standard input. NULL: said why, and *status is what the verb returns. */
 struct capture_reader *tool_open_capture(const struct tool_verb *verb, const char *path, int *status);
 /* Closes it, and says if a newer version has written what was skipped of it. Returns the status, with that in mind. */
@@ -53,6 +52,11 @@ int tool_close_capture(const struct tool_verb *verb, const char *path, struct ca
 /* Says that a capture ends in the middle, or cannot be read on. Returns the status. */
 int tool_cut_short(const struct tool_verb *verb, const char *path, const struct capture_error *error);
 int tool_unreadable(const struct tool_verb *verb, const char *path, const struct capture_error *error);
+/* The same for what capture_next answered last; TOOL_OK where it is neither. */
+int tool_read_result(const struct tool_verb *verb, const char *path, enum capture_status status,
+                     const struct capture_error *error);
+/* Are all frames that are asked for among the `there` first? Returns TOOL_OK or TOOL_ERROR. */
+int tool_check_frames(const struct tool_verb *verb, const char *path, const struct frame_range *range, uint64_t there);
 /* Refuses to write to the file that is read. Returns TOOL_OK or TOOL_ERROR. */
 int tool_check_output(const struct tool_verb *verb, const char *output, const char *input);
 /* Says why `path` cannot be written: errno. Returns TOOL_ERROR. */

@@ -153,7 +153,7 @@ static int dump_file(struct dump *dump, const char *path)
 {
     struct capture_error error = {0};
     enum capture_status status;
-    int result = TOOL_OK;
+    int result = TOOL_OK, read;
     struct capture_reader *reader = tool_open_capture(&verb_dump, path, &result);
 
     if (!reader)
@@ -170,17 +170,10 @@ static int dump_file(struct dump *dump, const char *path)
     status = dump_events(dump, reader, &error);
     if (dump->as_json && !json_end(&dump->json))
         result = tool_fail(&verb_dump, "out of memory");
-    if (status == CAPTURE_BAD)
-        result = tool_unreadable(&verb_dump, path, &error);
-    if (status == CAPTURE_CUT)
-        result = tool_cut_short(&verb_dump, path, &error);
+    read = tool_read_result(&verb_dump, path, status, &error);
+    result = BASE_MAX(result, read);
     result = tool_close_capture(&verb_dump, path, reader, result);
-    for (unsigned i = 0; i < dump->range.count; i++) {
-        if (dump->range.spans[i].first >= dump->frames_there && result == TOOL_OK)
-            return tool_fail(&verb_dump, "%s: no such frame: %" PRIu32 " (there are %" PRIu64 ")",
-                             tool_input_name(path), dump->range.spans[i].first, dump->frames_there);
-    }
-    return result;
+    return result == TOOL_OK ? tool_check_frames(&verb_dump, path, &dump->range, dump->frames_there) : result;
 }
 
 static int dump_verb(int argc, char **argv)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* dp2 feedback: which parts of a capture's textures are ever sampled. */
 #include "tools/verbs/feedback.h"
+#include "tools/verbs/play.h"
 
 #include "base/base.h"
 #include "base/frames.h"
@@ -322,8 +323,9 @@ static int write_pictures(const struct request *r, const struct feedback_texture
 
 /* --- playing ------------------------------------------------------------------------------------------------ */
 
-static int end_of_frame(struct request *r, struct player *player, const struct capture_frame *frame)
+static int end_frame(void *user, struct player *player, const struct capture_frame *frame)
 {
+    struct request *r = user;
     struct player_picture picture;
     struct capture_error error = {0};
 
@@ -346,49 +348,12 @@ static int end_of_frame(struct request *r, struct player *player, const struct c
     return TOOL_OK;
 }
 
-static int play(struct request *r, struct capture_reader *reader, struct player *player)
-{
-    const uint32_t end = frame_range_end(&r->range);
-    struct capture_event event;
-    struct capture_error error = {0};
-    enum capture_status status;
-    int result = TOOL_OK;
-
-    while ((status = capture_next(reader, &event, &error)) == CAPTURE_OK) {
-        const struct capture_frame *frame = (const void *)event.data;
-        int shown;
-
-        if (!player_play(player, &event, &error)) {
-            status = CAPTURE_BAD;
-            break;
-        }
-        if (event.type != CAPTURE_FRAME) {
-            progress_setup(&r->progress);
-            continue;
-        }
-        shown = end_of_frame(r, player, frame);
-        result = BASE_MAX(result, shown);
-        progress_show(&r->progress, frame->frame);
-        if (result == TOOL_ERROR || frame->frame >= end)
-            return result;
-    }
-    r->damaged = status != CAPTURE_END;
-    if (status == CAPTURE_BAD)
-        return tool_unreadable(&verb_feedback, r->path, &error);
-    if (status == CAPTURE_CUT)
-        return tool_cut_short(&verb_feedback, r->path, &error);
-    return result;
-}
-
 static int report(const struct request *r, struct player *player)
 {
     const struct feedback_texture *first;
 
-    for (unsigned i = 0; i < r->range.count && !r->damaged; i++) {
-        if (r->range.spans[i].first >= r->frames_there)
-            return tool_fail(&verb_feedback, "%s: no such frame: %" PRIu32 " (there are %" PRIu64 ")",
-                             tool_input_name(r->path), r->range.spans[i].first, r->frames_there);
-    }
+    if (!r->damaged && tool_check_frames(&verb_feedback, r->path, &r->range, r->frames_there) != TOOL_OK)
+        return TOOL_ERROR;
     first = player_read_feedback(player);
     if (r->json && !print_json(r, first))
         return tool_fail(&verb_feedback, "out of memory");
@@ -399,6 +364,7 @@ static int report(const struct request *r, struct player *player)
 
 static int play_and_report(struct request *r, struct capture_reader *reader)
 {
+    const struct play play = {&verb_feedback, r->path, &r->range, &r->progress, end_frame, r};
     struct client_driver driver;
     struct player *player;
     HRESULT hr = client_driver_init(&driver, HalcyonDriverInit);
@@ -413,7 +379,7 @@ static int play_and_report(struct request *r, struct capture_reader *reader)
     }
     player_attach_feedback(player);
     progress_start(&r->progress, "feedback", reader, frame_range_end(&r->range), 1);
-    status = play(r, reader, player);
+    status = play_events(&play, reader, player, &r->damaged);
     progress_end(&r->progress);
     if (player_get_stats(player)->refused) {
         tool_say(&verb_feedback, "the driver refused %" PRIu64 " calls (see its log)",

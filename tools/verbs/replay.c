@@ -3,6 +3,7 @@
  * dp2 replay: plays a capture into the driver, writes pictures, hashes and times.
  */
 #include "tools/picture.h"
+#include "tools/verbs/play.h"
 #include "tools/verbs/replay.h"
 
 #include "base/base.h"
@@ -193,53 +194,20 @@ static void put_frame(struct replay *replay, uint32_t frame)
     json_close(json);
 }
 
-static int end_frame(struct replay *replay, struct player *player, const struct capture_frame *frame)
+static int end_frame(void *user, struct player *player, const struct capture_frame *frame)
 {
+    struct replay *replay = user;
     const int status = show_frame(replay, player, frame);
 
     if (status == TOOL_ERROR)
         return status;
     replay->frames_played++;
     replay->frames_there = BASE_MAX(replay->frames_there, (uint64_t)frame->frame + 1);
-    progress_show(&replay->progress, frame->frame);
     if ((replay->stats || replay->as_json) && !note_time(&replay->times))
         return tool_fail(&verb_replay, "out of memory");
     if (replay->as_json && status == TOOL_OK && frame_range_has(&replay->range, frame->frame))
         put_frame(replay, frame->frame);
     return status;
-}
-
-/* All events up to the end, or to the last frame anybody wants. */
-static int play_events(struct replay *replay, struct capture_reader *reader, struct player *player)
-{
-    const uint32_t end = frame_range_end(&replay->range);
-    struct capture_event event;
-    struct capture_error error = {0};
-    enum capture_status status;
-    int result = TOOL_OK;
-
-    while ((status = capture_next(reader, &event, &error)) == CAPTURE_OK) {
-        const struct capture_frame *frame = (const void *)event.data;
-
-        if (!player_play(player, &event, &error)) {
-            status = CAPTURE_BAD;
-            break;
-        }
-        if (event.type != CAPTURE_FRAME) {
-            progress_setup(&replay->progress);
-            continue;
-        }
-        const int shown = end_frame(replay, player, frame);
-        result = BASE_MAX(result, shown);
-        if (result == TOOL_ERROR || frame->frame >= end)
-            return result;
-    }
-    replay->damaged = status != CAPTURE_END;
-    if (status == CAPTURE_BAD)
-        return tool_unreadable(&verb_replay, replay->path, &error);
-    if (status == CAPTURE_CUT)
-        return tool_cut_short(&verb_replay, replay->path, &error);
-    return result;
 }
 
 static void add_stats(struct player_stats *sum, const struct player_stats *stats)
@@ -255,6 +223,7 @@ static void add_stats(struct player_stats *sum, const struct player_stats *stats
 
 static int play_once(struct replay *replay, struct capture_reader *reader, const struct client_driver *driver)
 {
+    const struct play play = {&verb_replay, replay->path, &replay->range, &replay->progress, end_frame, replay};
     struct player *player = player_create(driver);
     int status;
 
@@ -262,7 +231,8 @@ static int play_once(struct replay *replay, struct capture_reader *reader, const
         return tool_fail(&verb_replay, "out of memory");
     capture_rewind(reader);
     replay->times.last = clock_seconds();
-    status = replay->stop.wanted ? replay_until(replay, reader, player) : play_events(replay, reader, player);
+    status = replay->stop.wanted ? replay_until(replay, reader, player)
+                                 : play_events(&play, reader, player, &replay->damaged);
     add_stats(&replay->totals, player_get_stats(player));
     player_destroy(player);
     progress_next_pass(&replay->progress);
@@ -415,11 +385,8 @@ static int replay_and_record(struct replay *replay, struct capture_reader *reade
 /* Each range must hold a frame. */
 static int check_frames(const struct replay *replay)
 {
-    for (unsigned i = 0; i < replay->range.count; i++) {
-        if (replay->range.spans[i].first >= replay->frames_there)
-            return tool_fail(&verb_replay, "%s: no such frame: %" PRIu32 " (there are %" PRIu64 ")",
-                             tool_input_name(replay->path), replay->range.spans[i].first, replay->frames_there);
-    }
+    if (tool_check_frames(&verb_replay, replay->path, &replay->range, replay->frames_there) != TOOL_OK)
+        return TOOL_ERROR;
     if (replay->output && !replay->frames_shown)
         return tool_fail(&verb_replay, "%s: there is no frame to write", tool_input_name(replay->path));
     return TOOL_OK;

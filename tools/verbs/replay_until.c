@@ -248,9 +248,7 @@ int replay_until(struct replay *replay, struct capture_reader *reader, struct pl
         if (event.type == CAPTURE_FRAME)
             progress_show(&replay->progress, event.frame);
     }
-    if (status == CAPTURE_BAD)
-        return tool_unreadable(&verb_replay, replay->path, &error);
-    if (status == CAPTURE_CUT)
-        return tool_cut_short(&verb_replay, replay->path, &error);
+    if (status != CAPTURE_END)
+        return tool_read_result(&verb_replay, replay->path, status, &error);
     return tool_fail(&verb_replay, "%s: no such frame: %" PRIu32, tool_input_name(replay->path), replay->stop.frame);
 }
