@@ -239,20 +239,22 @@ static bool take_system_memory(struct client_surface *surface, const struct clie
     return true;
 }
 
-static void describe(const struct client_surface *surface, DDSURFACEDESC2 *desc)
+void client_describe(DDSURFACEDESC2 *desc, const DDRAWI_DDRAWSURFACE_LCL *lcl, unsigned width, unsigned height)
 {
+    const DDRAWI_DDRAWSURFACE_MORE *more = lcl->lpSurfMore;
+
     memset(desc, 0, sizeof(*desc));
     desc->dwSize = sizeof(*desc);
     desc->dwFlags = DDSD_CAPS | DDSD_WIDTH | DDSD_HEIGHT | DDSD_PIXELFORMAT;
-    desc->dwWidth = surface->width;
-    desc->dwHeight = surface->height;
-    desc->dwBackBufferCount = surface->lcl.dwBackBufferCount;
-    desc->dwMipMapCount = surface->more.dwMipMapCount;
-    desc->ddpfPixelFormat = surface->gbl.ddpfSurface;
-    desc->ddsCaps.dwCaps = surface->lcl.ddsCaps.dwCaps;
-    desc->ddsCaps.dwCaps2 = surface->more.ddsCapsEx.dwCaps2;
-    desc->ddsCaps.dwCaps3 = surface->more.ddsCapsEx.dwCaps3;
-    desc->ddsCaps.dwCaps4 = surface->more.ddsCapsEx.dwCaps4;
+    desc->dwWidth = width;
+    desc->dwHeight = height;
+    desc->dwBackBufferCount = lcl->dwBackBufferCount;
+    desc->dwMipMapCount = more->dwMipMapCount;
+    desc->ddpfPixelFormat = lcl->lpGbl->ddpfSurface;
+    desc->ddsCaps.dwCaps = lcl->ddsCaps.dwCaps;
+    desc->ddsCaps.dwCaps2 = more->ddsCapsEx.dwCaps2;
+    desc->ddsCaps.dwCaps3 = more->ddsCapsEx.dwCaps3;
+    desc->ddsCaps.dwCaps4 = more->ddsCapsEx.dwCaps4;
 }
 
 /* Video memory. The runtime of DirectX 7 and later hands a DDSURFACEDESC2 to these callbacks. */
@@ -269,7 +271,7 @@ static HRESULT create_in_driver(struct client_chain *chain)
     DDHAL_CREATESURFACEDATA data = {.lpDD = &chain->client->gbl};
     DDSURFACEDESC2 desc;
 
-    describe(&chain->parts[0], &desc);
+    client_describe(&desc, &chain->parts[0].lcl, chain->parts[0].width, chain->parts[0].height);
     ask.lpDDSurfaceDesc = (DDSURFACEDESC *)&desc;
     ask.bIsDifferentPixelFormat = !buffer;
     if (can && can(&ask) == DDHAL_DRIVER_HANDLED && FAILED(ask.ddRVal))

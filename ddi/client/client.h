@@ -139,6 +139,9 @@ unsigned client_chain_parts(const struct client_chain_desc *desc);
  * execute-buffer callbacks. A driver that refuses video memory for a buffer makes the client fall
  * back to system memory. */
 HRESULT client_chain_create(struct client *client, const struct client_chain_desc *desc, struct client_chain **chain);
+/* What CanCreateSurface and CreateSurface are asked for: the description of a chain's first surface, whose capabilities and format
+ * its structures hold. Width and height in pixels; of a buffer its bytes, and 1. */
+void client_describe(DDSURFACEDESC2 *desc, const DDRAWI_DDRAWSURFACE_LCL *lcl, unsigned width, unsigned height);
 /* NULL is fine. */
 void client_chain_destroy(struct client_chain *chain);
 

@@ -141,22 +141,6 @@ static bool place_in_system_memory(struct player *player, struct player_surface 
     return true;
 }
 
-static void describe(const struct player_surface *surface, DDSURFACEDESC2 *desc)
-{
-    memset(desc, 0, sizeof(*desc));
-    desc->dwSize = sizeof(*desc);
-    desc->dwFlags = DDSD_CAPS | DDSD_WIDTH | DDSD_HEIGHT | DDSD_PIXELFORMAT;
-    desc->dwWidth = surface->buffer ? surface->gbl.dwLinearSize : surface->gbl.wWidth;
-    desc->dwHeight = surface->buffer ? 1 : surface->gbl.wHeight;
-    desc->dwBackBufferCount = surface->lcl.dwBackBufferCount;
-    desc->dwMipMapCount = surface->more.dwMipMapCount;
-    desc->ddpfPixelFormat = surface->gbl.ddpfSurface;
-    desc->ddsCaps.dwCaps = surface->lcl.ddsCaps.dwCaps;
-    desc->ddsCaps.dwCaps2 = surface->more.ddsCapsEx.dwCaps2;
-    desc->ddsCaps.dwCaps3 = surface->more.ddsCapsEx.dwCaps3;
-    desc->ddsCaps.dwCaps4 = surface->more.ddsCapsEx.dwCaps4;
-}
-
 HRESULT player_create_surfaces(struct player *player, struct player_surface **parts, unsigned count)
 {
     const bool buffer = parts[0]->buffer;
@@ -164,6 +148,7 @@ HRESULT player_create_surfaces(struct player *player, struct player_surface **pa
         buffer ? (LPDDHAL_CREATESURFACE)player->driver->buffer.CreateExecuteBuffer : player->driver->dd.CreateSurface;
     DDRAWI_DDRAWSURFACE_LCL **list = calloc(count, sizeof(DDRAWI_DDRAWSURFACE_LCL *));
     DDHAL_CREATESURFACEDATA data = {.lpDD = parts[0]->gbl.lpDD};
+    const struct player_surface *first = parts[0];
     DDSURFACEDESC2 desc;
     HRESULT hr = DDERR_UNSUPPORTED;
 
@@ -171,7 +156,8 @@ HRESULT player_create_surfaces(struct player *player, struct player_surface **pa
         return DDERR_OUTOFMEMORY;
     for (unsigned i = 0; i < count; i++)
         list[i] = &parts[i]->lcl;
-    describe(parts[0], &desc);
+    client_describe(&desc, &first->lcl, first->buffer ? first->gbl.dwLinearSize : first->gbl.wWidth,
+                    first->buffer ? 1 : first->gbl.wHeight);
     data.lpDDSurfaceDesc = (DDSURFACEDESC *)&desc;
     data.lplpSList = list;
     data.dwSCnt = count;
