@@ -11,10 +11,10 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "tests/unit/scratch_folder.h"
+
 #define PROGRAMS 4u
 #define LINES    3000u
-
-static char folder[64];
 
 /* Writes lines with its number, of lengths up to the longest. */
 static void run(unsigned program, unsigned lines)
@@ -135,28 +135,12 @@ static void test_a_file_each(void **state)
     assert_int_equal(files, 3);
 }
 
-static int make_folder(void **state)
-{
-    (void)state;
-    strcpy(folder, "/tmp/halcyon-log-XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    char command[128];
-
-    (void)state;
-    snprintf(command, sizeof(command), "rm -rf %s", folder);
-    return system(command);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_one_file, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(test_one_after_the_other, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(test_a_file_each, make_folder, remove_folder),
+        test_in_folder(test_one_file),
+        test_in_folder(test_one_after_the_other),
+        test_in_folder(test_a_file_each),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,27 +17,12 @@
 
 #include <cmocka.h>
 
-static char folder[64];
+#include "tests/unit/scratch_folder.h"
+
 static const struct name_values values = {
     .program = "title",
     .process = 4711,
     .time = {.tm_year = 126, .tm_mon = 10, .tm_mday = 22, .tm_hour = 13, .tm_min = 15, .tm_sec = 2}};
-
-static int make_folder(void **state)
-{
-    (void)state;
-    strcpy(folder, "/tmp/halcyon-name-XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    char command[128];
-
-    (void)state;
-    snprintf(command, sizeof(command), "rm -rf %s", folder);
-    return system(command);
-}
 
 static void expands(const char *text, const char *wanted)
 {

@@ -2,7 +2,6 @@
 /* base/output.h: a file is there whole or as it was before, whatever happens in between. */
 #include "base/output.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,17 +15,7 @@
 
 #include <cmocka.h>
 
-static char folder[64];
-
-static const char *at(const char *name)
-{
-    static char paths[4][128];
-    static unsigned next;
-    char *path = paths[next++ % 4];
-
-    snprintf(path, sizeof(paths[0]), "%s/%s", folder, name);
-    return path;
-}
+#include "tests/unit/scratch_folder.h"
 
 static void put(const char *path, const char *text)
 {
@@ -48,33 +37,6 @@ static void holds(const char *path, const char *text)
     assert_string_equal(got, text);
 }
 
-static unsigned files_in_folder(void)
-{
-    unsigned count = 0;
-    DIR *list = opendir(folder);
-
-    for (struct dirent *entry; (entry = readdir(list)) != NULL;)
-        count += entry->d_name[0] != '.';
-    closedir(list);
-    return count;
-}
-
-static int make_folder(void **state)
-{
-    (void)state;
-    strcpy(folder, "/tmp/halcyon-output-XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    char command[128];
-
-    (void)state;
-    snprintf(command, sizeof(command), "rm -rf %s", folder);
-    return system(command);
-}
-
 static void test_new_file(void **state)
 {
     struct output output;
@@ -85,7 +47,7 @@ static void test_new_file(void **state)
     assert_int_not_equal(access(at("a"), F_OK), 0); /* not before it is whole */
     assert_true(output_commit(&output));
     holds(at("a"), "text");
-    assert_int_equal(files_in_folder(), 1);
+    assert_int_equal(files_in_folder(NULL), 1);
 }
 
 static void test_old_file_stays(void **state)
@@ -100,7 +62,7 @@ static void test_old_file_stays(void **state)
     output_discard(&output);
     output_discard(&output); /* closed: nothing happens */
     holds(at("a"), "old");
-    assert_int_equal(files_in_folder(), 1);
+    assert_int_equal(files_in_folder(NULL), 1);
     assert_int_equal(chmod(at("a"), 0640), 0);
     assert_true(output_open(&output, at("a"), OUTPUT_REPLACE));
     fputs("new", output.file);
@@ -131,7 +93,7 @@ static void test_failed_write(void **state)
     setrlimit(RLIMIT_FSIZE, &before);
     assert_false(done);
     holds(at("a"), "old");
-    assert_int_equal(files_in_folder(), 1);
+    assert_int_equal(files_in_folder(NULL), 1);
 }
 
 static void test_never_overwrites(void **state)
@@ -170,7 +132,7 @@ static void test_temporaries_differ(void **state)
     assert_true(output_commit(&first));
     assert_true(output_commit(&second));
     holds(at("a"), "second");
-    assert_int_equal(files_in_folder(), 1);
+    assert_int_equal(files_in_folder(NULL), 1);
 }
 
 static void test_devices_stay(void **state)
@@ -242,26 +204,25 @@ static void test_signal(void **state)
     put(at("a"), "old");
     assert_true(output_open(&output, at("a"), OUTPUT_REPLACE));
     fputs("new", output.file);
-    assert_int_equal(files_in_folder(), 2);
+    assert_int_equal(files_in_folder(NULL), 2);
     output_remove_temporaries();
-    assert_int_equal(files_in_folder(), 1);
+    assert_int_equal(files_in_folder(NULL), 1);
     output_discard(&output);
     holds(at("a"), "old");
 }
 
 int main(void)
 {
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_new_file),
-        IN_FOLDER(test_old_file_stays),
-        IN_FOLDER(test_failed_write),
-        IN_FOLDER(test_never_overwrites),
-        IN_FOLDER(test_temporaries_differ),
-        IN_FOLDER(test_devices_stay),
-        IN_FOLDER(test_links),
-        IN_FOLDER(test_reasons),
-        IN_FOLDER(test_signal),
+        test_in_folder(test_new_file),
+        test_in_folder(test_old_file_stays),
+        test_in_folder(test_failed_write),
+        test_in_folder(test_never_overwrites),
+        test_in_folder(test_temporaries_differ),
+        test_in_folder(test_devices_stay),
+        test_in_folder(test_links),
+        test_in_folder(test_reasons),
+        test_in_folder(test_signal),
     };
 
     return cmocka_run_group_tests_name("files written whole or not at all", tests, NULL, NULL);

@@ -8,7 +8,6 @@
 #include "dp2/tokens.h"
 #include "tests/unit/picture_hash.h"
 
-#include <dirent.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -22,10 +21,12 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/scratch_folder.h"
+
 #define SIZE   32u /* pixels, both ways */
 #define FRAMES 40u
 
-static char folder[64], dp2_program[512];
+static char dp2_program[512];
 
 /* --- the program under test, in a process of its own ------------------------------------------ */
 
@@ -158,27 +159,6 @@ static unsigned finish(struct running running, uint64_t seen[FRAMES], int *statu
 
 /* --- what it leaves ------------------------------------------------------------------------------ */
 
-static const char *at(const char *name)
-{
-    static char paths[8][160];
-    static unsigned next;
-    char *path = paths[next++ % 8];
-
-    snprintf(path, sizeof(paths[0]), "%s/%s", folder, name);
-    return path;
-}
-
-static unsigned files_in_folder(void)
-{
-    unsigned count = 0;
-    DIR *list = opendir(folder);
-
-    for (struct dirent *entry; (entry = readdir(list)) != NULL;)
-        count += entry->d_name[0] != '.' && strcmp(entry->d_name, "log") != 0;
-    closedir(list);
-    return count;
-}
-
 /* Replays the file: frames of it, all equal to those from `first` on. */
 static unsigned replays(const char *path, const uint64_t *seen, unsigned first, unsigned count)
 {
@@ -256,7 +236,7 @@ static void test_two_programs(void **state)
     const unsigned first = frames[0] > frames[1] ? 0 : 1;
     assert_int_equal(replays(at("two.capture"), seen[first], 0, 30), first ? 25 : 30);
     assert_int_equal(replays(at("two.1.capture"), seen[!first], 0, 30), first ? 30 : 25);
-    assert_int_equal(files_in_folder(), 2);
+    assert_int_equal(files_in_folder("log"), 2);
 }
 
 /* A file of the name stays as it is. */
@@ -310,7 +290,7 @@ static void test_trigger(void **state)
     assert_int_equal(replays(at("many.capture"), seen, first, 30), 4);
     /* asked for in frame 19: from the next one on */
     assert_int_equal(replays(at("many.1.capture"), seen, 20, 30), 3);
-    assert_int_equal(files_in_folder(), 2);
+    assert_int_equal(files_in_folder("log"), 2);
     assert_true(log_has("4 frames are in"));
 }
 
@@ -327,7 +307,7 @@ static void test_nobody_asks(void **state)
     set_names("never.capture");
     assert_int_equal(finish(start(&program), seen, &status), 5);
     assert_int_equal(status, 0);
-    assert_int_equal(files_in_folder(), 0);
+    assert_int_equal(files_in_folder("log"), 0);
 }
 
 static void test_ranges_that_never_come(void **state)
@@ -340,7 +320,7 @@ static void test_ranges_that_never_come(void **state)
     (void)state;
     set_names("never.capture");
     finish(start(&program), seen, &status);
-    assert_int_equal(files_in_folder(), 0);
+    assert_int_equal(files_in_folder("log"), 0);
     assert_true(log_has("frames 500-600 never came; the program presented 12"));
     assert_true(log_has("frames 700 never came"));
 }
@@ -363,7 +343,7 @@ static void test_exit(void **state)
     set_names("exit.capture");
     assert_in_range(finish(start(&program), seen, &status), 9, 10);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    assert_int_equal(files_in_folder(), 1);
+    assert_int_equal(files_in_folder("log"), 1);
     memmove(&seen[6], &seen[8], sizeof(seen[0]));
     assert_int_equal(replays(at("exit.capture"), seen, 3, 30), 4);
     set_names("asked.capture");
@@ -417,34 +397,18 @@ static void test_full(void **state)
     assert_true(log_has("File too large"));
 }
 
-static int make_folder(void **state)
-{
-    (void)state;
-    strcpy(folder, "/tmp/halcyon-demand-XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    char command[128];
-
-    (void)state;
-    snprintf(command, sizeof(command), "rm -rf %s", folder);
-    return system(command);
-}
-
 int main(void)
 {
     const ssize_t length = readlink("/proc/self/exe", dp2_program, sizeof(dp2_program) - 8);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_two_programs, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(test_existing_file, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(test_trigger, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(test_nobody_asks, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(test_ranges_that_never_come, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(test_exit, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(test_killed, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(test_full, make_folder, remove_folder),
+        test_in_folder(test_two_programs),
+        test_in_folder(test_existing_file),
+        test_in_folder(test_trigger),
+        test_in_folder(test_nobody_asks),
+        test_in_folder(test_ranges_that_never_come),
+        test_in_folder(test_exit),
+        test_in_folder(test_killed),
+        test_in_folder(test_full),
     };
 
     if (length < 0)
