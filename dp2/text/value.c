@@ -30,31 +30,37 @@ static void decode_array(struct dp2_value *value, enum dp2_value_kind kind, cons
     value->count = count;
 }
 
+/* Letters that mean the same for a field and for the value of a state. False: the letter is another one. */
+static bool decode_common(struct dp2_value *value, char letter, const uint8_t *at)
+{
+    switch (letter) {
+    case 'f':
+        decode_array(value, DP2_VALUE_FLOAT, at, 1);
+        return true;
+    case 'c':
+        decode_number(value, DP2_VALUE_COLOR, dp2_read_u32(at));
+        return true;
+    case 'x':
+        decode_number(value, DP2_VALUE_HEX, dp2_read_u32(at));
+        return true;
+    default:
+        return false;
+    }
+}
+
 static void decode_state_value(struct dp2_value *value, const struct dp2_state_name *state, const uint8_t *at)
 {
     const char type = state ? state->type : 'x';
     const uint32_t number = dp2_read_u32(at);
 
-    switch (type) {
-    case 'b':
+    if (decode_common(value, type, at))
+        return;
+    if (type == 'b')
         decode_number(value, number > 1 ? DP2_VALUE_UNSIGNED : DP2_VALUE_BOOL, number);
-        break;
-    case 'f':
-        decode_array(value, DP2_VALUE_FLOAT, at, 1);
-        break;
-    case 'c':
-        decode_number(value, DP2_VALUE_COLOR, number);
-        break;
-    case 'x':
-        decode_number(value, DP2_VALUE_HEX, number);
-        break;
-    default:
-        if (dp2_is_flag_state(type))
-            decode_flags(value, type, number);
-        else
-            decode_name(value, dp2_value_name(type, number), number);
-        break;
-    }
+    else if (dp2_is_flag_state(type))
+        decode_flags(value, type, number);
+    else
+        decode_name(value, dp2_value_name(type, number), number);
 }
 
 static void decode_format(struct dp2_value *value, uint32_t number)
@@ -70,6 +76,8 @@ static void decode_dword(struct dp2_value *value, char letter, const uint8_t *at
     const uint32_t number = dp2_read_u32(at);
     const char enumeration = dp2_letter_enumeration(letter);
 
+    if (decode_common(value, letter, at))
+        return;
     switch (letter) {
     case 'S':
         *state = dp2_render_state_name(number);
@@ -86,12 +94,6 @@ static void decode_dword(struct dp2_value *value, char letter, const uint8_t *at
         break;
     case 'D':
         decode_format(value, number);
-        break;
-    case 'c':
-        decode_number(value, DP2_VALUE_COLOR, number);
-        break;
-    case 'x':
-        decode_number(value, DP2_VALUE_HEX, number);
         break;
     case 'i':
         decode_number(value, DP2_VALUE_SIGNED, number);
@@ -125,9 +127,6 @@ void dp2_decode_value(struct dp2_value *value, char letter, const uint8_t *at, c
     case 'T':
         *state = dp2_stage_state_name(dp2_read_u16(at));
         decode_name(value, *state ? (*state)->name : NULL, dp2_read_u16(at));
-        break;
-    case 'f':
-        decode_array(value, DP2_VALUE_FLOAT, at, 1);
         break;
     case '3':
     case '4':
