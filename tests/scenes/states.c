@@ -4,29 +4,9 @@
 
 #include "d3d/extension.h"
 #include "d3d/feedback.h"
+#include "d3d/states.h"
 
 #include <string.h>
-
-enum { /* render states of DirectX 9 */
-       STATE_ADAPTIVETESS_X = 180,
-       STATE_ADAPTIVETESS_Y,
-       STATE_ADAPTIVETESS_Z,
-       STATE_ADAPTIVETESS_W,
-       STATE_SCISSORTESTENABLE = 174,
-       STATE_SLOPESCALEDEPTHBIAS = 175,
-       STATE_TWOSIDEDSTENCILMODE = 185,
-       STATE_CCW_STENCILFAIL,
-       STATE_CCW_STENCILZFAIL,
-       STATE_CCW_STENCILPASS,
-       STATE_CCW_STENCILFUNC,
-       STATE_BLENDFACTOR = 193,
-       STATE_SRGBWRITEENABLE,
-       STATE_SEPARATEALPHABLENDENABLE = 206,
-       STATE_SRCBLENDALPHA,
-       STATE_DESTBLENDALPHA,
-       STATE_BLENDOPALPHA,
-       STAGE_SRGBTEXTURE = 29,
-};
 
 static void set(struct scene *s, uint32_t state, uint32_t value)
 {
@@ -52,7 +32,7 @@ static void change_depth(struct scene *s)
     set(s, D3DRS_ZWRITEENABLE, chance(s, 75));
     set(s, D3DRS_ZFUNC, compare(s));
     set(s, D3DRS_ZBIAS, chance(s, 20) ? below(s, 4) : 0);
-    set_float(s, STATE_SLOPESCALEDEPTHBIAS, chance(s, 10) ? 4 * fraction(s) - 2 : 0);
+    set_float(s, D3D_RS_SLOPESCALEDEPTHBIAS, chance(s, 10) ? 4 * fraction(s) - 2 : 0);
 }
 
 static void change_stencil(struct scene *s)
@@ -64,8 +44,8 @@ static void change_stencil(struct scene *s)
     set(s, D3DRS_STENCILWRITEMASK, chance(s, 70) ? 255 : below(s, 256));
     for (uint32_t op = D3DRS_STENCILFAIL; op <= D3DRS_STENCILPASS; op++)
         set(s, op, 1 + below(s, chance(s, 40) ? 8 : 3));
-    set(s, STATE_TWOSIDEDSTENCILMODE, chance(s, 30));
-    for (uint32_t op = STATE_CCW_STENCILFAIL; op <= STATE_CCW_STENCILFUNC; op++)
+    set(s, D3D_RS_TWOSIDEDSTENCILMODE, chance(s, 30));
+    for (uint32_t op = D3D_RS_CCW_STENCILFAIL; op <= D3D_RS_CCW_STENCILFUNC; op++)
         set(s, op, 1 + below(s, 8));
 }
 
@@ -86,12 +66,12 @@ static void change_blend(struct scene *s)
     set(s, D3DRS_SRCBLEND, any ? 1 + below(s, 13) : pair[0]);
     set(s, D3DRS_DESTBLEND, any ? 1 + below(s, 11) : pair[1]);
     set(s, D3DRS_BLENDOP, chance(s, 80) ? 1 : 1 + below(s, 5));
-    set(s, STATE_SEPARATEALPHABLENDENABLE, chance(s, 15));
-    set(s, STATE_SRCBLENDALPHA, 1 + below(s, 11));
-    set(s, STATE_DESTBLENDALPHA, 1 + below(s, 11));
-    set(s, STATE_BLENDOPALPHA, 1 + below(s, 5));
-    set(s, STATE_BLENDFACTOR, scene_random(s));
-    set(s, STATE_SRGBWRITEENABLE, chance(s, 10));
+    set(s, D3D_RS_SEPARATEALPHABLENDENABLE, chance(s, 15));
+    set(s, D3D_RS_SRCBLENDALPHA, 1 + below(s, 11));
+    set(s, D3D_RS_DESTBLENDALPHA, 1 + below(s, 11));
+    set(s, D3D_RS_BLENDOPALPHA, 1 + below(s, 5));
+    set(s, D3D_RS_BLENDFACTOR, scene_random(s));
+    set(s, D3D_RS_SRGBWRITEENABLE, chance(s, 10));
     set(s, D3DRS_COLORWRITEENABLE, chance(s, 80) ? 15 : below(s, 16));
 }
 
@@ -153,15 +133,15 @@ static void change_depth_bounds(struct scene *s)
 {
     const float low = 0.7f * fraction(s);
 
-    set(s, STATE_ADAPTIVETESS_X, chance(s, 60) ? EXTENSION_DEPTH_BOUNDS : 0);
-    set_float(s, STATE_ADAPTIVETESS_Z, low);
-    set_float(s, STATE_ADAPTIVETESS_W, low + 0.4f * fraction(s));
+    set(s, D3D_RS_ADAPTIVETESS_X, chance(s, 60) ? EXTENSION_DEPTH_BOUNDS : 0);
+    set_float(s, D3D_RS_ADAPTIVETESS_Z, low);
+    set_float(s, D3D_RS_ADAPTIVETESS_W, low + 0.4f * fraction(s));
 }
 
 static void change_alpha_coverage(struct scene *s)
 {
     set(s, D3DRS_POINTSIZE, chance(s, 50) ? EXTENSION_ALPHA_COVERAGE_ON : EXTENSION_ALPHA_COVERAGE_OFF);
-    set(s, STATE_ADAPTIVETESS_Y, chance(s, 40) ? EXTENSION_ALPHA_COVERAGE : 0);
+    set(s, D3D_RS_ADAPTIVETESS_Y, chance(s, 40) ? EXTENSION_ALPHA_COVERAGE : 0);
 }
 
 static void change_clip_planes(struct scene *s)
@@ -182,7 +162,7 @@ static void change_scissor(struct scene *s)
     const int32_t x = (int32_t)below(s, s->width / 2), y = (int32_t)below(s, s->height / 2);
     const int32_t rect[4] = {x, y, x + (int32_t)below(s, s->width), y + (int32_t)below(s, s->height)};
 
-    set(s, STATE_SCISSORTESTENABLE, chance(s, 60));
+    set(s, D3D_RS_SCISSORTESTENABLE, chance(s, 60));
     stage_command(&s->stage, D3DDP2OP_SETSCISSORRECT, 1, rect, sizeof(rect));
 }
 
@@ -284,7 +264,7 @@ static void change_stage(struct scene *s, unsigned stage)
     stage_texture_state(t, stage, D3DTSS_MAXMIPLEVEL, chance(s, 85) ? 0 : below(s, 3));
     stage_texture_state(t, stage, D3DTSS_MIPMAPLODBIAS, bits);
     stage_texture_state(t, stage, D3DTSS_TEXCOORDINDEX, chance(s, 80) ? stage & 1 : below(s, 2));
-    stage_texture_state(t, stage, STAGE_SRGBTEXTURE, chance(s, 10));
+    stage_texture_state(t, stage, D3D_TSS_SRGBTEXTURE, chance(s, 10));
 }
 
 static void change_stages(struct scene *s)

@@ -4,25 +4,9 @@
  * depth resolve, sRGB, dithering, fog. Expected values are computed here from the documented formulas.
  */
 #include "d3d/extension.h"
+#include "d3d/states.h"
 #include "tests/unit/shader_stage.h"
 
-enum { /* D3DRENDERSTATETYPE of DirectX 9 */
-       STATE_ADAPTIVETESS_X = 180,
-       STATE_ADAPTIVETESS_Y,
-       STATE_ADAPTIVETESS_Z,
-       STATE_ADAPTIVETESS_W,
-       STATE_TWOSIDEDSTENCILMODE = 185,
-       STATE_CCW_STENCILFAIL,
-       STATE_CCW_STENCILZFAIL,
-       STATE_CCW_STENCILPASS,
-       STATE_CCW_STENCILFUNC,
-       STATE_BLENDFACTOR = 193,
-       STATE_SRGBWRITEENABLE,
-       STATE_SEPARATEALPHABLENDENABLE = 206,
-       STATE_SRCBLENDALPHA,
-       STATE_DESTBLENDALPHA,
-       STATE_BLENDOPALPHA,
-};
 #define FORMAT_INTZ MAKEFOURCC('I', 'N', 'T', 'Z')
 
 #define PS_C0       "ps_2_0\nmov r0, c0\nmov oC0, r0\n"
@@ -105,7 +89,7 @@ static void test_blend_factors(void **state)
     struct shader_scene *s = *state;
 
     use_plain(s);
-    stage_state(&s->stage, STATE_BLENDFACTOR, CONSTANT);
+    stage_state(&s->stage, D3D_RS_BLENDFACTOR, CONSTANT);
     for (unsigned op = 1; op <= 5; op++)
         for (unsigned src = 1; src <= 15; src++)
             for (unsigned dst = 1 + (src + op) % 2; dst <= 15; dst += 2) {
@@ -125,18 +109,18 @@ static void test_separate_alpha(void **state)
     struct shader_scene *s = *state;
 
     use_plain(s);
-    stage_state(&s->stage, STATE_BLENDFACTOR, CONSTANT);
+    stage_state(&s->stage, D3D_RS_BLENDFACTOR, CONSTANT);
     stage_state(&s->stage, D3DRS_SRCBLEND, color[0]);
     stage_state(&s->stage, D3DRS_DESTBLEND, color[1]);
-    stage_state(&s->stage, STATE_SEPARATEALPHABLENDENABLE, TRUE);
+    stage_state(&s->stage, D3D_RS_SEPARATEALPHABLENDENABLE, TRUE);
     for (unsigned i = 0; i < ARRAY_COUNT(alphas); i++) {
-        stage_state(&s->stage, STATE_SRCBLENDALPHA, alphas[i][0]);
-        stage_state(&s->stage, STATE_DESTBLENDALPHA, alphas[i][1]);
-        stage_state(&s->stage, STATE_BLENDOPALPHA, alphas[i][2]);
+        stage_state(&s->stage, D3D_RS_SRCBLENDALPHA, alphas[i][0]);
+        stage_state(&s->stage, D3D_RS_DESTBLENDALPHA, alphas[i][1]);
+        stage_state(&s->stage, D3D_RS_BLENDOPALPHA, alphas[i][2]);
         blend_is(s, color, alphas[i]);
     }
     /* off: the colour's serves alpha too */
-    stage_state(&s->stage, STATE_SEPARATEALPHABLENDENABLE, FALSE);
+    stage_state(&s->stage, D3D_RS_SEPARATEALPHABLENDENABLE, FALSE);
     blend_is(s, color, color);
 }
 
@@ -153,10 +137,10 @@ static void test_two_sided_stencil(void **state)
     stage_state(&s->stage, D3DRS_STENCILENABLE, TRUE);
     stage_state(&s->stage, D3DRS_STENCILREF, 5);
     stage_state(&s->stage, D3DRS_STENCILPASS, D3DSTENCILOP_REPLACE);
-    stage_state(&s->stage, STATE_CCW_STENCILPASS, D3DSTENCILOP_INCR);
-    stage_state(&s->stage, STATE_CCW_STENCILFUNC, D3DCMP_NOTEQUAL);
+    stage_state(&s->stage, D3D_RS_CCW_STENCILPASS, D3DSTENCILOP_INCR);
+    stage_state(&s->stage, D3D_RS_CCW_STENCILFUNC, D3DCMP_NOTEQUAL);
     for (unsigned two = 0; two < 2; two++) {
-        stage_state(&s->stage, STATE_TWOSIDEDSTENCILMODE, two);
+        stage_state(&s->stage, D3D_RS_TWOSIDEDSTENCILMODE, two);
         for (unsigned face = 0; face < 2; face++) {
             struct quad_vertex v[4];
 
@@ -168,8 +152,8 @@ static void test_two_sided_stencil(void **state)
         }
     }
     /* what fails keeps it */
-    stage_state(&s->stage, STATE_CCW_STENCILFUNC, D3DCMP_EQUAL);
-    stage_state(&s->stage, STATE_CCW_STENCILFAIL, D3DSTENCILOP_ZERO);
+    stage_state(&s->stage, D3D_RS_CCW_STENCILFUNC, D3DCMP_EQUAL);
+    stage_state(&s->stage, D3D_RS_CCW_STENCILFAIL, D3DSTENCILOP_ZERO);
     struct quad_vertex v[4];
     for (unsigned i = 0; i < 4; i++)
         v[i] = quad[order[1][i]];
@@ -192,17 +176,17 @@ static void test_depth_bounds(void **state)
         for (unsigned on = 0; on < 2; on++) {
             bool drawn = rows[i].drawn || !on;
 
-            stage_state(&s->stage, STATE_ADAPTIVETESS_X, 0);
+            stage_state(&s->stage, D3D_RS_ADAPTIVETESS_X, 0);
             stage_state(&s->stage, D3DRS_ZFUNC, D3DCMP_ALWAYS);
             fill(s, red, 0.5f); /* what the bounds look at: what is stored, not what comes */
-            stage_state(&s->stage, STATE_ADAPTIVETESS_X, on ? EXTENSION_DEPTH_BOUNDS : 0);
-            set_float_state(s, STATE_ADAPTIVETESS_Z, rows[i].min);
-            set_float_state(s, STATE_ADAPTIVETESS_W, rows[i].max);
+            stage_state(&s->stage, D3D_RS_ADAPTIVETESS_X, on ? EXTENSION_DEPTH_BOUNDS : 0);
+            set_float_state(s, D3D_RS_ADAPTIVETESS_Z, rows[i].min);
+            set_float_state(s, D3D_RS_ADAPTIVETESS_W, rows[i].max);
             stage_state(&s->stage, D3DRS_ZFUNC, D3DCMP_LESSEQUAL);
             fill(s, green, 0.1f);
             pixel_is(s, 3, 3, drawn ? 0 : 1, drawn ? 1 : 0, 0, 1);
             /* depth stays too; and bounds that a block's pixels have after a draw that drew nothing are not believed */
-            stage_state(&s->stage, STATE_ADAPTIVETESS_X, 0);
+            stage_state(&s->stage, D3D_RS_ADAPTIVETESS_X, 0);
             fill(s, red, 0.3f);
             pixel_is(s, 3, 3, drawn ? 0 : 1, drawn ? 1 : 0, 0, 1);
         }
@@ -249,7 +233,7 @@ static void test_alpha_to_coverage(void **state)
     struct client_chain *depth, *target = use_samples(s, 4, &depth);
 
     use_plain(s);
-    stage_state(&s->stage, STATE_ADAPTIVETESS_Y, EXTENSION_ALPHA_COVERAGE);
+    stage_state(&s->stage, D3D_RS_ADAPTIVETESS_Y, EXTENSION_ALPHA_COVERAGE);
     coverage_is(s, target, 0.5f, 255); /* it takes the place of the alpha test, which is off */
     stage_state(&s->stage, D3DRS_ALPHATESTENABLE, TRUE);
     stage_state(&s->stage, D3DRS_ALPHAFUNC, D3DCMP_GREATER);
@@ -257,7 +241,7 @@ static void test_alpha_to_coverage(void **state)
     for (unsigned n = 0; n <= 4; n++)
         coverage_is(s, target, (float)n / 4, reds[n]);
     coverage_is(s, target, 0.3f, 64);
-    stage_state(&s->stage, STATE_ADAPTIVETESS_Y, 0);
+    stage_state(&s->stage, D3D_RS_ADAPTIVETESS_Y, 0);
     coverage_is(s, target, 0.75f, 0); /* the alpha test is back */
     stage_state(&s->stage, D3DRS_ALPHATESTENABLE, FALSE);
     stage_state(&s->stage, D3DRS_POINTSIZE, EXTENSION_ALPHA_COVERAGE_ON);
@@ -372,7 +356,7 @@ static void test_srgb_write(void **state)
     struct shader_scene *s = *state;
 
     use_plain(s);
-    stage_state(&s->stage, STATE_SRGBWRITEENABLE, TRUE);
+    stage_state(&s->stage, D3D_RS_SRGBWRITEENABLE, TRUE);
     for (unsigned i = 0; i <= 64; i++) {
         const float color[4] = {(float)i / 64, (float)i / 4096, (float)i / 640, (float)i / 64};
         const uint32_t wanted = (uint32_t)((double)i / 64 * 255 + 0.5) << 24 | srgb_byte(i / 64.0) << 16 |
@@ -390,7 +374,7 @@ static void test_srgb_write(void **state)
     fill(s, half, 0.5f);
     assert_int_equal(word_at(s, s->stage.target, 7, 7), 0xff102030 + (srgb_byte(0.2140) << 16));
     stage_state(&s->stage, D3DRS_ALPHABLENDENABLE, FALSE);
-    stage_state(&s->stage, STATE_SRGBWRITEENABLE, FALSE);
+    stage_state(&s->stage, D3D_RS_SRGBWRITEENABLE, FALSE);
     fill(s, half, 0.5f);
     assert_int_equal(word_at(s, s->stage.target, 7, 7), 0x00370000);
 }
