@@ -17,21 +17,12 @@
 #include "raster/format/depth.h"
 #include "raster/kernels/kernels.h"
 #include "raster/sample/feedback.h"
+#include "tests/unit/random_words.h"
 
 #define ROUNDS       3000
 #define SIDE         32 /* of the target, pixels */
 #define TEXTURE_SIDE 16
 #define LEVELS       5 /* of the texture */
-
-static uint32_t random_state = 3;
-
-static inline uint32_t random_u32(void)
-{
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 17;
-    random_state ^= random_state << 5;
-    return random_state;
-}
 
 static inline bool one_in(unsigned n)
 {

@@ -15,6 +15,7 @@
 #include "raster/sample/lod.h"
 #include "raster/sample/sample.h"
 #include "tests/unit/sample_computed.h"
+#include "tests/unit/random_words.h"
 
 #define SIZE   256
 #define LEVELS 9
@@ -25,16 +26,6 @@ struct fixture {
     _Alignas(64) float coordinate[3][RASTER_LANES];
     _Alignas(64) float result[4][RASTER_LANES];
 };
-
-static uint32_t random_state = 5;
-
-static uint32_t random_u32(void)
-{
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 17;
-    random_state ^= random_state << 5;
-    return random_state;
-}
 
 static double random_unit(void)
 {
@@ -326,5 +317,6 @@ int main(void)
         cmocka_unit_test(test_constant_stays),
     };
 
+    random_state = 5;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

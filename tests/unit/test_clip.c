@@ -7,20 +7,11 @@
 #include "hal/vertex/clip.h"
 #include "hal/vertex/vertex.h"
 #include "hal_fixture.h"
-
-static uint32_t seed = 1;
-
-static uint32_t random_bits(void)
-{
-    seed ^= seed << 13;
-    seed ^= seed >> 17;
-    seed ^= seed << 5;
-    return seed;
-}
+#include "tests/unit/random_words.h"
 
 static float random_float(float from, float to)
 {
-    return from + (to - from) * (float)(random_bits() >> 8) / 16777216.0f;
+    return from + (to - from) * (float)(random_u32() >> 8) / 16777216.0f;
 }
 
 static const struct hal_viewport viewport = {0, 0, 640, 480, 0.0f, 1.0f};
@@ -42,7 +33,7 @@ static void begin(struct work *w, bool transformed, unsigned planes)
 static void random_vertex(struct work *w, unsigned i)
 {
     static const float scale[] = {0.9f, 2.0f, 50.0f, 4000.0f};
-    const float s = scale[random_bits() & 3];
+    const float s = scale[random_u32() & 3];
     struct hal_vertex *v = &w->vertex[i];
 
     if (w->projection.transformed) {

@@ -12,20 +12,11 @@
 #include <cmocka.h>
 
 #include "raster/tile/worker.h"
+#include "tests/unit/random_words.h"
 
 #define SIDE      136 /* pixels; not a multiple of a tile */
 #define SCENES    400
 #define TRIANGLES 60
-
-static uint32_t random_state = 11;
-
-static uint32_t random_u32(void)
-{
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 17;
-    random_state ^= random_state << 5;
-    return random_state;
-}
 
 static float random_unit(void)
 {
@@ -207,5 +198,6 @@ int main(void)
         cmocka_unit_test(test_a_mesh_hides),
     };
 
+    random_state = 11;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

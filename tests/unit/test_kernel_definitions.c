@@ -175,5 +175,6 @@ int main(void)
         cmocka_unit_test(test_depth_24),
     };
 
+    random_state = 3;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

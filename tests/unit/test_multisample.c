@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "raster/raster.h"
+#include "tests/unit/random_words.h"
 
 #define WIDTH  96
 #define HEIGHT 80
@@ -81,16 +82,6 @@ static void triangle(struct canvas *c, const float p[3][2], const float z[3], fl
             v[i].input[0][k] = shade;
     }
     raster_triangle(c->raster, &v[0], &v[1], &v[2], &v[0], 7);
-}
-
-static uint32_t random_state = 21;
-
-static uint32_t random_u32(void)
-{
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 17;
-    random_state ^= random_state << 5;
-    return random_state;
 }
 
 /* Multiples of 1/256 px: nothing is lost in snapping. */
@@ -360,5 +351,6 @@ int main(void)
         cmocka_unit_test(test_same_bits),
     };
 
+    random_state = 21;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

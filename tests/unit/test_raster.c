@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "raster/raster.h"
+#include "tests/unit/random_words.h"
 
 #define MAX_WIDTH  256
 #define MAX_HEIGHT 256
@@ -195,16 +196,6 @@ static void test_culling(void **state)
 }
 
 /* --- meshes -------------------------------------------------------------------------------------- */
-
-static uint32_t random_state = 1;
-
-static uint32_t random_u32(void)
-{
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 17;
-    random_state ^= random_state << 5;
-    return random_state;
-}
 
 static float random_float(float low, float high)
 {

@@ -188,6 +188,7 @@ int main(void)
         cmocka_unit_test(test_speed),
     };
 
+    random_state = 3;
     make_texture();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

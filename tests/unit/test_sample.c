@@ -14,6 +14,7 @@
 #include "raster/kernels/kernels.h"
 #include "raster/sample/sample.h"
 #include "tests/unit/sample_computed.h"
+#include "tests/unit/random_words.h"
 
 struct fixture {
     struct raster_texture texture;
@@ -21,16 +22,6 @@ struct fixture {
     _Alignas(64) float coordinate[3][RASTER_LANES];
     _Alignas(64) float result[4][RASTER_LANES];
 };
-
-static uint32_t random_state = 9;
-
-static uint32_t random_u32(void)
-{
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 17;
-    random_state ^= random_state << 5;
-    return random_state;
-}
 
 static struct fixture *fixture_create(enum raster_texture_kind kind, unsigned width, unsigned height, unsigned depth)
 {
@@ -703,5 +694,6 @@ int main(void)
         cmocka_unit_test(test_signed_border),
     };
 
+    random_state = 9;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
