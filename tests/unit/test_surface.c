@@ -20,26 +20,7 @@
 #include "hal/resource/palette.h"
 #include "hal/resource/surface.h"
 #include "hal/resource/texture.h"
-
-static struct client_driver driver;
-static struct client *client;
-
-static int set_up(void **state)
-{
-    (void)state;
-    if (FAILED(client_driver_init(&driver, HalcyonDriverInit)))
-        return -1;
-    client = client_create(&driver);
-    return client ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    client_destroy(client);
-    client_driver_close(&driver);
-    return 0;
-}
+#include "tests/unit/client_fixture.h"
 
 static struct client_chain *create(struct client_chain_desc desc)
 {
