@@ -17,7 +17,7 @@ def note(msg):
 
 ap = argparse.ArgumentParser(prog="wine-d3d-tests run", allow_abbrev=False)
 ap.add_argument("arch")
-for o in ("--dll-dir", "--expected", "--json", "--tsv", "--log-dir"):
+for o in ("--dll-dir", "--expected", "--order", "--json", "--tsv", "--log-dir"):
     ap.add_argument(o)
 ap.add_argument("--only", action="append", default=[])
 ap.add_argument("--not", action="append", default=[], dest="exclude")
@@ -35,6 +35,11 @@ if opt.desktop != "none" and not re.fullmatch(r"\d+x\d+", opt.desktop):
 
 BUILD = os.path.join(CACHE, "build", opt.arch)
 suites = list(dict.fromkeys(opt.suites))
+
+def tested(suite):
+    """The dll that the suite tests, itself or below Wine's D3DX and HLSL compiler."""
+    dll = suite.split("/")[0]
+    return dll if dll in ("d3d8", "d3d9") else "d3d9"
 
 def matches(name, patterns):
     return any(fnmatch.fnmatchcase(name, p) for arg in patterns for p in arg.split(","))
@@ -57,6 +62,17 @@ if expected is not None:
 if not work:
     die("no function is selected by --only/--not")
 suites = [s for s in suites if any(w[0] == s for w in work)]
+
+took = {}           # seconds of an earlier run
+if opt.order:
+    with open(opt.order) as f:
+        rows = [l.rstrip("\n").split("\t") for l in f]
+    names = next(([c.lstrip("#") for c in r] for r in rows if r[0] == "#status"), None)
+    if not names:
+        die("%s: not a result of --tsv" % opt.order)
+    for r in rows:
+        if len(r) == len(names) and r[0] != "#status":
+            took[r[names.index("suite")], r[names.index("function")]] = float(r[names.index("seconds")])
 
 wineserver = os.environ.get("WINESERVER")
 if not wineserver:
@@ -81,19 +97,26 @@ if opt.dll_dir:
             shutil.copy(os.path.join(opt.dll_dir, f), os.path.join(rundir, f.lower()))
             dlls.append(f.lower()[:-4])
     for s in suites:
-        if s.split("/")[0] not in dlls:
+        if tested(s) not in dlls:
             shutil.rmtree(rundir)
-            die("--dll-dir %s has no %s.dll" % (opt.dll_dir, s.split("/")[0]))
+            die("--dll-dir %s has no %s.dll" % (opt.dll_dir, tested(s)))
     overrides.update({d: "n" for d in ("d3d8", "d3d9")})
-    overrides["wined3d"] = ""           # never fall back on Wine's own implementation
     overrides.update({d: "n" for d in dlls})
+
+def overrides_of(suite):
+    """Never fall back on Wine's own implementation. Its HLSL compiler, though, is linked to wined3d."""
+    mine = dict(overrides)
+    if opt.dll_dir and suite.split("/")[0] == tested(suite):
+        mine["wined3d"] = ""
+    return ";".join(k + "=" + v for k, v in mine.items())
+
 for s in suites:
     shutil.copy(os.path.join(BUILD, s.replace("/", "_") + ".exe"), rundir)
 
 base_env = {k: v for k, v in os.environ.items()
             if not k.startswith(("WINETEST_", "WINE_TEST_")) and k not in ("WINEDEBUG", "WINEARCH", "CACHE")}
 base_env.update(WINEDEBUG="-all", WINETEST_PLATFORM=opt.platform, WINETEST_COLOR="0",
-                WINEDLLOVERRIDES=";".join(k + "=" + v for k, v in overrides.items()))
+                WINEDLLOVERRIDES="mscoree,mshtml,winemenubuilder.exe=")
 if opt.arch == "i686":
     base_env["WINEARCH"] = "win32"
 
@@ -114,6 +137,7 @@ class Session:
                 self.lock.close()
                 n += 1
         self.env = dict(base_env, WINEPREFIX=self.prefix)
+        self.folder = tempfile.mkdtemp(dir=rundir)      # tests write files
 
     def run(self, cmd, timeout=180, **kw):
         with tempfile.TemporaryFile() as out:       # not a pipe: daemons would hold it open
@@ -185,7 +209,7 @@ class Session:
         t0 = time.monotonic()
         with open(log, "wb") as out:
             p = subprocess.Popen([WINE, os.path.join(rundir, suite.replace("/", "_") + ".exe"), suite.split("/")[1]],
-                                 env=dict(self.env, WINE_TEST_ONLY=func, **env), cwd=rundir,
+                                 env=dict(self.env, WINE_TEST_ONLY=func, WINEDLLOVERRIDES=overrides_of(suite), **env), cwd=self.folder,
                                  stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True)
             rc = None
             while rc is None and not fatal and time.monotonic() < t0 + timeout:
@@ -216,7 +240,7 @@ def read_log(path):
 
 def classify(suite, func, rc, seconds, text):
     marks = {m[0]: m for m in MARK.findall(text)}
-    m = marks.get("end") or marks.get("crash")
+    m = marks.get("final") or marks.get("crash") or marks.get("end")
     r = dict(suite=suite, function=func, assertions=0, failures=0, todo=0, skipped=0, flaky=0,
              seconds=round(seconds, 1), exit=rc, note="")
     if m:
@@ -232,7 +256,7 @@ def classify(suite, func, rc, seconds, text):
     at = re.search(r"^@WDT-AT (.*)$", text, re.M)
     if rc is None:
         r["status"] = "timeout"
-    elif "end" not in marks and "begin" in marks:
+    elif "begin" in marks and ("end" not in marks or "crash" in marks):
         r["status"] = "crash"
     elif "begin" not in marks:  # START_TEST returned (or died) before any function
         r["status"] = "skip" if rc == 0 and r["skipped"] else "crash" if rc != 0 and not r["failures"] else "fail"
@@ -256,7 +280,7 @@ def check_dll(sess, suite):
     log = os.path.join(LOGS, suite.replace("/", "_") + ".preamble.log")
     rc, _ = sess.exe(suite, "(none)", 60, log, WINEDEBUG="-all,err+module,+loaddll")
     text = read_log(log)
-    dll = suite.split("/")[0]
+    dll = tested(suite)
     loaded = re.findall(r'Loaded L"([^"]*)" at [^:]*: (native|builtin)', text)
     mine = [(p, k) for p, k in loaded if p.replace("\\\\", "\\").split("\\")[-1].lower() == dll + ".dll"]
     want = "native" if opt.dll_dir else "builtin"
@@ -267,7 +291,8 @@ def check_dll(sess, suite):
     path = path.replace("\\\\", "\\")
     if kind != want or (opt.dll_dir and os.path.basename(rundir).lower() not in path.lower()):
         die("%s: loaded %s (%s) instead of the %s %s.dll; is it a Wine builtin dll?" % (suite, path, kind, want, dll))
-    bad = [p for p, k in loaded if k == "builtin" and re.search(r"\\(wined3d|d3d8|d3d9)\.dll$", p, re.I)]
+    never = r"\\(wined3d|d3d8|d3d9)\.dll$" if suite.split("/")[0] == dll else r"\\d3d[89]\.dll$"
+    bad = [p for p, k in loaded if k == "builtin" and re.search(never, p, re.I)]
     if opt.dll_dir and bad:
         die("%s: Wine's own implementation was loaded too: %s" % (suite, ", ".join(bad)))
     print("# %s: %s is %s" % (suite, path, kind), flush=True)
@@ -279,7 +304,7 @@ def check_dll(sess, suite):
 
 results, out_lock, todo_q, fatal = {}, threading.Lock(), queue.Queue(), []
 finished = threading.Semaphore(0)
-for w in work:
+for w in sorted(work, key=lambda w: -took.get(w, 0)):
     todo_q.put(w)
 
 def worker(sess):
