@@ -248,6 +248,7 @@ def read_log(path):
 
 def classify(suite, func, rc, seconds, text):
     marks = {m[0]: m for m in MARK.findall(text)}
+    body = text.split("@WDT begin", 1)[-1]
     m = marks.get("final") or marks.get("crash") or marks.get("end")
     r = dict(suite=suite, function=func, assertions=0, failures=0, todo=0, skipped=0, flaky=0,
              seconds=round(seconds, 1), exit=rc, note="")
@@ -256,12 +257,12 @@ def classify(suite, func, rc, seconds, text):
         r.update(assertions=ok + fail + todo + todo_ok, failures=fail + (todo_ok if own(suite) or opt.platform else 0),
                  todo=todo, skipped=skip, flaky=flaky)
     else:       # killed: all that is known is what was printed
-        body = text.split("@WDT begin", 1)[-1]
         r["failures"] = len(re.findall(r": (?:Test failed|Test succeeded inside todo block): ", body))
         r["skipped"] = len(re.findall(r": Tests skipped: ", body))
         r["assertions"] = r["failures"]
-    first = re.search(r"^\S+:\S+:.*(?:Test failed|inside todo block|Tests skipped|this is the last test seen|unhandled exception).*$",
-                      text.split("@WDT begin", 1)[-1], re.M)
+    said = r"^\S+:\S+:.*(?:%s|this is the last test seen|unhandled exception).*$"
+    first = r["failures"] and re.search(said % "Test failed|inside todo block", body, re.M) or \
+        re.search(said % "Tests skipped", body, re.M)
     at = re.search(r"^@WDT-AT (.*)$", text, re.M)
     if rc is None:
         r["status"] = "timeout"
