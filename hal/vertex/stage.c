@@ -211,6 +211,21 @@ static bool is_register(const struct vertex_output_link *link)
            link->from[2] == first + 2 && link->from[3] == first + 3;
 }
 
+/* One number with zeros behind it, as fog is. */
+static bool is_number(const struct vertex_output_link *link)
+{
+    return link->from[1] == VERTEX_FROM_ZERO && link->from[2] == VERTEX_FROM_ZERO && link->from[3] == VERTEX_FROM_ZERO;
+}
+
+static void store_number(const float *from, bool clamp, unsigned count, float *to, size_t stride)
+{
+    for (unsigned i = 0; i < count; i++) {
+        const vec4f v = {from[i], 0, 0, 0};
+
+        vec_store((float *)((char *)to + i * stride), clamp ? vec_saturate(v) : v);
+    }
+}
+
 static void store_attribute(const struct vertex_output_link *link, const struct shader_vertex_batch *batch,
                             unsigned count, struct raster_vertex *projected)
 {
@@ -218,6 +233,10 @@ static void store_attribute(const struct vertex_output_link *link, const struct 
 
     if (is_register(link)) {
         store_register(batch->output[link->from[0] / 4], count, to, sizeof(*projected));
+        return;
+    }
+    if (is_number(link)) {
+        store_number(lanes_of(batch, link->from[0]), link->clamp, count, to, sizeof(*projected));
         return;
     }
     const float *const from[4] = {lanes_of(batch, link->from[0]), lanes_of(batch, link->from[1]),

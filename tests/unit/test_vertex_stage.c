@@ -107,6 +107,8 @@ static void test_links(void **state)
     add_output(3, true, 4, 5, 6, 7);                               /* the same, clamped */
     add_output(4, false, 5, VERTEX_FROM_ONE, VERTEX_FROM_ZERO, 2); /* from anywhere */
     add_output(5, false, VERTEX_FROM_ZERO, VERTEX_FROM_ONE, VERTEX_FROM_ONE, VERTEX_FROM_ONE);
+    add_output(6, false, 4, VERTEX_FROM_ZERO, VERTEX_FROM_ZERO, VERTEX_FROM_ZERO); /* one number */
+    add_output(7, true, 4, VERTEX_FROM_ZERO, VERTEX_FROM_ZERO, VERTEX_FROM_ZERO);
     s->copy[s->copy_count++] = (struct vertex_copy_link){.component = HAL_DIFFUSE, .slot = 1};
     s->copy[s->copy_count++] = (struct vertex_copy_link){.component = HAL_COMPONENT_COUNT, .slot = 0};
     run();
@@ -120,6 +122,8 @@ static void test_links(void **state)
         check(input[3], k < 1 ? 0 : 1, k < 2 ? 0 : fminf(0.5f * k - 1, 1), 0, 1);
         check(input[4], 0.5f * k - 1, 1, 0, 0.5f);
         check(input[5], 0, 1, 1, 1);
+        check(input[6], 2 * k - 1, 0, 0, 0);
+        check(input[7], k < 1 ? 0 : 1, 0, 0, 0);
         assert_true(input[1][0] == 0x22 / 255.0f && input[1][3] == 0x11 / 255.0f);
         check(input[0], 0, 0, 0, 1);
     }
