@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Memory that a scene refers to until it has been drawn: taken piece by piece, given back all at once. Programs with their
- * values (pixel/pipeline.c, pixel/pixel_shader.c) lie there, one behind the other.
+ * values (pixel/texture_stages.c, pixel/pixel_shader.c) lie there, one behind the other.
  */
 #ifndef HALCYON_HAL_POOL_H
 #define HALCYON_HAL_POOL_H

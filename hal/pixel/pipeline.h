@@ -17,12 +17,13 @@ struct hal_pipeline_inputs {
     uint8_t count;
     uint8_t attribute[RASTER_MAX_INPUTS]; /* raster input i = enum hal_attribute attribute[i]; COUNT: none of them */
     uint8_t usage[RASTER_MAX_INPUTS], usage_index[RASTER_MAX_INPUTS]; /* the same as D3DDECLUSAGE and index */
-    uint8_t mask[RASTER_MAX_INPUTS];                                  /* components read: bit 0 x .. bit 3 w */
     uint8_t divisor[RASTER_MAX_INPUTS]; /* component (1..4) that goes into component 4, by which the stage divides;
                                              0: leave it */
     bool raw_coordinates;               /* no divisor goes anywhere */
     bool unclamped_colors;              /* between programs of model 3 colours keep their range */
-    bool conservative;                  /* what clipping leaves of a triangle stays one shape */
+    /* No link of a vertex stage depends on the rest (hal/vertex/stage.c): */
+    uint8_t mask[RASTER_MAX_INPUTS]; /* components read: bit 0 x .. bit 3 w */
+    bool conservative;               /* what clipping leaves of a triangle stays one shape */
     bool beyond_view; /* pixels are touched from beyond their centres, by samples or whole: the view's edges, which
                               go through the outermost centres, reject no triangle */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bindings of pixel shaders. Sources: docs/reference/shader-code.md, sections 6 and 8;
+/* Pixel stages of shaders: inputs and bindings. Sources: docs/reference/shader-code.md, sections 6 and 8;
  * docs/reference/vertex-processing.md, section 4. */
 #include "hal/pixel/pixel_shader.h"
 
@@ -8,8 +8,10 @@
 #include "hal/driver.h"
 #include "hal/pixel/pipeline.h"
 #include "hal/pixel/sampler.h"
+#include "hal/pixel/stage.h"
 #include "hal/pool.h"
 #include "hal/resource/surface.h"
+#include "hal/state/dirty.h"
 #include "hal/state/values.h"
 #include "hal/vertex/vertex.h"
 #include "raster/raster.h"
@@ -38,8 +40,14 @@ static bool honours_projection(const struct shader_program *program)
     return program->major == 1 && program->minor < 4;
 }
 
-void hal_pixel_stage_inputs(const struct shader_program *program, struct hal_pipeline_inputs *inputs)
+void hal_pixel_shader_make(struct hal_pixel_stage *stage)
 {
+    const struct shader_program *program = stage->shader;
+    struct hal_pipeline_inputs *inputs = &stage->inputs;
+
+    stage->program = program;
+    stage->constant_groups = HAL_DIRTY_PIXEL_CONSTANTS;
+    stage->applies_fog = program->major >= 3;
     memset(inputs, 0, sizeof(*inputs));
     inputs->unclamped_colors = program->major >= 3;
     inputs->raw_coordinates = !honours_projection(program);
@@ -82,9 +90,8 @@ static void fill_stage(const struct hal_context *context, unsigned s, struct hal
         binding->registers->projected[s] = 4;
 }
 
-static void fill(const struct hal_context *context, struct hal_surface *const textures[HAL_MAX_SAMPLERS],
-                 struct hal_surface *const maps[HAL_MAX_SAMPLERS], const struct hal_pipeline_inputs *inputs,
-                 struct shader_binding *binding)
+static void fill(const struct hal_context *context, const struct hal_pixel_textures *textures,
+                 const struct hal_pipeline_inputs *inputs, struct shader_binding *binding)
 {
     const struct shader_program *program = binding->program;
 
@@ -94,10 +101,10 @@ static void fill(const struct hal_context *context, struct hal_surface *const te
         binding->input[k] = (uint8_t)(k < RASTER_MAX_INPUTS && k < inputs->count ? k : SHADER_NO_INPUT);
     for (unsigned s = 0; s < HAL_MAX_SAMPLERS; s++)
         if ((program->samplers | program->bump_stages) >> s & 1)
-            fill_stage(context, s, textures[s], maps[s], binding);
+            fill_stage(context, s, textures->texture[s], textures->map[s], binding);
 }
 
-static struct shader_binding *make_binding(const struct hal_context *context, const struct hal_pixel_stage *stage,
+static struct shader_binding *make_binding(const struct hal_context *context, const struct shader_program *program,
                                            void *memory, size_t bytes)
 {
     const struct hal_constants *c = &context->pixel_constants;
@@ -111,36 +118,34 @@ static struct shader_binding *make_binding(const struct hal_context *context, co
     };
 
     memset(memory, 0, bytes); /* bindings are compared as bytes */
-    return shader_bind(memory, stage->program, &constants);
+    return shader_bind(memory, program, &constants);
 }
 
-/* Draws that change nothing share a binding. */
-static bool is_same(const struct hal_pixel_stage *stage, const struct shader_binding *fresh, size_t bytes)
+static bool is_same(const struct hal_pixel_shader *shader, const struct shader_binding *fresh, size_t bytes)
 {
-    const struct shader_binding *last = stage->binding;
+    const struct shader_binding *last = shader->last;
 
-    return last && last->program == fresh->program && bytes == stage->binding_bytes &&
+    return last && last->program == fresh->program && bytes == shader->last_bytes &&
            shader_same_values(last, fresh, bytes);
 }
 
-const struct shader_binding *hal_pixel_stage_bind(const struct hal_context *context, struct hal_pixel_stage *stage,
-                                                  struct hal_pool *pool,
-                                                  struct hal_surface *const textures[HAL_MAX_SAMPLERS],
-                                                  struct hal_surface *const maps[HAL_MAX_SAMPLERS],
-                                                  const struct hal_pipeline_inputs *inputs)
+/* Draws that change nothing share a binding. */
+const struct shader_binding *hal_pixel_shader_bind(const struct hal_context *context, struct hal_pixel_shader *shader,
+                                                   struct hal_pool *pool, const struct hal_pixel_textures *textures,
+                                                   const struct hal_pixel_stage *stage)
 {
-    size_t bytes = shader_binding_size(stage->program, HAL_PIXEL_CONSTANTS);
+    const size_t bytes = shader_binding_size(stage->program, HAL_PIXEL_CONSTANTS);
     void *memory = hal_pool_take(pool, bytes);
 
     if (!memory)
         return NULL;
-    struct shader_binding *fresh = make_binding(context, stage, memory, bytes);
-    fill(context, textures, maps, inputs, fresh);
-    if (is_same(stage, fresh, bytes)) {
+    struct shader_binding *fresh = make_binding(context, stage->program, memory, bytes);
+    fill(context, textures, &stage->inputs, fresh);
+    if (is_same(shader, fresh, bytes)) {
         hal_pool_give_back(pool, bytes);
-        return stage->binding;
+        return shader->last;
     }
-    stage->binding = fresh;
-    stage->binding_bytes = bytes;
+    shader->last = fresh;
+    shader->last_bytes = bytes;
     return fresh;
 }

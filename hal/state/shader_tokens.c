@@ -21,7 +21,7 @@
 #include "hal/tokens.h"
 #include "hal/vertex/front_end.h"
 #include "hal/vertex/stream.h"
-#include "hal/vertex/vertex_shader.h"
+#include "hal/vertex/stage.h"
 #include "hal/work.h"
 #include "shader/shader.h"
 
@@ -121,12 +121,10 @@ static void destroy_program(struct hal_context *context, struct shader_program *
 {
     if (!program)
         return;
-    if (program->stage == SHADER_PIXEL) {
+    if (program->stage == SHADER_PIXEL)
         hal_pipeline_release_program(context, program);
-    } else {
-        hal_vertex_stage_unbind(&context->front->vertex_stage, program);
-        context->front->dirty |= HAL_DIRTY_ALL; /* whose program has been prepared is not noted */
-    }
+    else
+        hal_vertex_stage_release_program(context, program);
     shader_destroy(program);
 }
 

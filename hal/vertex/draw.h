@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A draw: a drawing token with everything looked up (draw_tokens.c), whose vertices are read (stream.c), processed (tnl/,
- * vertex_shader.c), assembled into primitives (prim.c), clipped if they must be (clip.c) and given to raster/.
+ * A draw: a drawing token with everything looked up (draw_tokens.c), whose vertices are read (stream.c), processed (stage.c),
+ * assembled into primitives (prim.c), clipped if they must be (clip.c) and given to raster/.
  */
 #ifndef HALCYON_HAL_VERTEX_DRAW_H
 #define HALCYON_HAL_VERTEX_DRAW_H
@@ -39,7 +39,7 @@ struct hal_draw {
 };
 
 void hal_draw_primitives(struct hal_context *context, const struct hal_draw *draw);
-/* Runs the prepared vertex stages over vertices first .. of the source, into the context's slots 0 ..; room is reserved. */
+/* Runs the prepared vertex stage over vertices first .. of the source, into the context's slots 0 ..; room is reserved. */
 void hal_process_range(struct hal_context *context, const struct hal_source *source, uint32_t first, uint32_t count);
 /* Vertices that `primitives` of a type use; 0 for an unknown type. */
 uint64_t hal_primitive_vertices(uint32_t type, uint64_t primitives);

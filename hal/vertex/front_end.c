@@ -23,7 +23,7 @@ bool hal_front_create(struct hal_context *context)
     if (!front || !context->lights)
         return false;
     front->dirty = HAL_DIRTY_ALL;
-    front->batch.lanes.scratch = front->vertex_stage.batch.scratch = front->scratch;
+    front->batch.scratch = front->scratch;
     return true;
 }
 
@@ -33,7 +33,7 @@ void hal_front_destroy(struct hal_context *context)
 
     if (front) {
         hal_patches_destroy(context);
-        hal_vertex_stage_unbind(&front->vertex_stage, NULL);
+        hal_vertex_shader_free(&front->vertex_shader);
         tnl_cache_clear(&front->tnl_cache);
     }
     hal_lights_destroy(context->lights);

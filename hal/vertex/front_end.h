@@ -5,10 +5,12 @@
 
 #include "hal/state/values.h"
 #include "hal/vertex/clip.h"
+#include "hal/vertex/stage.h"
 #include "hal/vertex/stream.h"
 #include "hal/vertex/tnl/tnl.h"
 #include "hal/vertex/vertex_shader.h"
 #include "raster/raster.h"
+#include "shader/shader.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,6 +18,9 @@
 
 struct hal_context;
 struct hal_patches;
+
+/* Vertex numbers of one chunk of primitives. */
+#define HAL_CHUNK_VERTICES 65538
 
 struct hal_front {
     uint32_t dirty; /* enum hal_dirty: changes the vertex program has not seen */
@@ -31,14 +36,14 @@ struct hal_front {
     struct hal_patches *patches; /* NULL until one is drawn */
 
     struct hal_projection projection;
-    struct tnl_program program;
+    struct hal_vertex_stage vertex_stage; /* its producers' own: */
+    struct tnl_program tnl;
     struct tnl_cache tnl_cache;
-    struct tnl_batch batch; /* scratch */
-    struct hal_vertex_stage vertex_stage;
-    /* how the distance to a user plane changes along x and y of clip space */
-    float plane_slope[HAL_MAX_CLIP_PLANES][2];
-    struct clip_pool pool;    /* scratch */
-    uint32_t extra_triangles; /* that clipping made, for the statistics query */
+    struct hal_vertex_shader vertex_shader;
+    struct hal_span span;             /* scratch */
+    struct shader_vertex_batch batch; /* scratch */
+    struct clip_pool pool;            /* scratch */
+    uint32_t extra_triangles;         /* that clipping made, for the statistics query */
     /* Vertex numbers of one chunk of primitives, then their slots among the processed vertices. */
     uint32_t numbers[HAL_CHUNK_VERTICES];
     _Alignas(64) uint8_t scratch[RASTER_SCRATCH_BYTES]; /* of vertex programs */

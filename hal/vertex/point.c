@@ -8,22 +8,15 @@
 #include "hal/math.h"
 #include "hal/state/values.h"
 #include "hal/vertex/clip.h"
-#include "hal/vertex/draw.h"
-#include "hal/vertex/front_end.h"
+#include "hal/vertex/stage.h"
 #include "hal/vertex/tnl/tnl.h"
 #include "hal/vertex/vertex.h"
-#include "shader/shader.h"
 
 #include <string.h>
 
 void tnl_prepare_points(struct tnl_program *p, const struct hal_context *context)
 {
-    p->point_size = hal_render_state_float(context, D3DRS_POINTSIZE);
-    p->point_min = hal_render_state_float(context, D3DRS_POINTSIZE_MIN);
-    p->point_max = hal_render_state_float(context, D3DRS_POINTSIZE_MAX);
-    if (!(p->point_max <= HAL_MAX_POINT_SIZE))
-        p->point_max = HAL_MAX_POINT_SIZE;
-    p->point_scale = p->points && context->render_state[D3DRS_POINTSCALEENABLE] && !p->transformed;
+    p->point_scale = p->stage->points && context->render_state[D3DRS_POINTSCALEENABLE] && !p->transformed;
     p->point_a = hal_render_state_float(context, D3DRS_POINTSCALE_A);
     p->point_b = hal_render_state_float(context, D3DRS_POINTSCALE_B);
     p->point_c = hal_render_state_float(context, D3DRS_POINTSCALE_C);
@@ -33,23 +26,19 @@ void tnl_prepare_points(struct tnl_program *p, const struct hal_context *context
 /* --- user planes -------------------------------------------------------------------- */
 
 /* All corners of a point share the centre's z and w, so a plane's distance is linear over the
- * square. With a program planes are in clip space; else they are in view space here, and a
- * projection that cannot be undone leaves the test to the centre. */
-void hal_points_prepare(struct hal_context *context, const struct shader_program *program)
+ * square. Planes are in view space here, and a projection that cannot be undone leaves the test to the centre. */
+void tnl_set_plane_slopes(const struct tnl_program *p, struct hal_vertex_stage *stage)
 {
-    struct hal_front *front = context->front;
     struct hal_matrix inverse;
-    const bool invertible = program || hal_matrix_invert(&inverse, &front->program.projection);
+    const bool invertible = hal_matrix_invert(&inverse, &p->projection);
 
     for (unsigned k = 0; k < HAL_MAX_CLIP_PLANES; k++) {
-        const float *plane = front->program.user_plane[k];
-
         for (unsigned c = 0; c < 2; c++) {
-            float slope = program ? context->clip_plane[k][c] : 0;
+            float slope = 0;
 
-            for (unsigned j = 0; invertible && !program && j < 4; j++)
-                slope += inverse.m[c][j] * plane[j];
-            front->plane_slope[k][c] = slope;
+            for (unsigned j = 0; invertible && j < 4; j++)
+                slope += inverse.m[c][j] * p->user_plane[k][j];
+            stage->plane_slope[k][c] = slope;
         }
     }
 }

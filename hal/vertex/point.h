@@ -4,13 +4,12 @@
 #define HALCYON_HAL_VERTEX_POINT_H
 
 struct hal_context;
-struct shader_program;
+struct hal_vertex_stage;
 struct tnl_program;
 
-/* Before points are drawn with user planes on. */
-void hal_points_prepare(struct hal_context *context, const struct shader_program *program);
-
-/* From states to the sizes of points in *program. */
+/* From states to what sizes of points are scaled by in *program. */
 void tnl_prepare_points(struct tnl_program *program, const struct hal_context *context);
+/* For points: the slopes of the planes that user planes become in clip space. */
+void tnl_set_plane_slopes(const struct tnl_program *program, struct hal_vertex_stage *stage);
 
 #endif

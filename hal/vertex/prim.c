@@ -23,10 +23,9 @@
 #include "hal/vertex/outline.h"
 #include "hal/vertex/patch/patch.h"
 #include "hal/vertex/point.h"
+#include "hal/vertex/stage.h"
 #include "hal/vertex/stream.h"
-#include "hal/vertex/tnl/tnl.h"
 #include "hal/vertex/vertex.h"
-#include "hal/vertex/vertex_shader.h"
 #include "hal/vertex/wrap.h"
 #include "hal/work.h"
 #include "raster/raster.h"
@@ -149,7 +148,7 @@ static void prim_visible_triangle(const struct prim_assembly *a, const struct ha
     if (any & HAL_OUT_BAD || v[0]->outcode & v[1]->outcode & v[2]->outcode & a->reject)
         return;
     if (a->wraps)
-        hal_wrap_corners(&a->context->front->program, p, 3, copies);
+        hal_wrap_corners(&a->context->front->vertex_stage, p, 3, copies);
     /* Vertices that come in pixels are exact as they are. */
     const bool outlined = a->conservative && (any & HAL_OUT_CLIP || !a->context->front->projection.transformed);
 
@@ -250,7 +249,7 @@ static void prim_line(const struct prim_assembly *a, uint32_t s0, uint32_t s1, b
     if (any & HAL_OUT_BAD)
         return;
     if (a->wraps)
-        hal_wrap_corners(&front->program, p, 2, copies);
+        hal_wrap_corners(&front->vertex_stage, p, 2, copies);
     /* A line just beside the view can still leave the diamond of a pixel inside: no reject in x and y. */
     if (!(any & HAL_OUT_CLIP)) {
         raster_line(a->raster, p[0], p[1], p[0], last_segment);
@@ -280,9 +279,10 @@ static void prim_point(const struct prim_assembly *a, uint32_t s)
         raster_point(a->raster, &a->projected[s], v->point_size);
         return;
     }
-    const unsigned count = hal_work_spend(a->context, 1, HAL_WORK_CLIPPED)
-                               ? hal_point_clip(&front->projection, (const float(*)[2])front->plane_slope, v, corners)
-                               : 0;
+    const unsigned count =
+        hal_work_spend(a->context, 1, HAL_WORK_CLIPPED)
+            ? hal_point_clip(&front->projection, (const float(*)[2])front->vertex_stage.plane_slope, v, corners)
+            : 0;
 
     if (count > 0)
         raster_point_part(a->raster, &a->projected[s], v->point_size, (const float(*)[2])corners, count);
@@ -433,19 +433,15 @@ struct prim_processing {
 static void prim_run_batch(struct prim_processing *w, size_t slot, unsigned count)
 {
     struct hal_front *front = w->context->front;
-    struct hal_span *span = &front->batch.span;
+    struct hal_span *span = &front->span;
 
     span->count = count;
     span->padded = (count + 3) & ~3u;
     BASE_ASSERT(slot + span->padded <= w->context->vertex_capacity + VEC_LANES);
     for (unsigned i = count; i < span->padded; i++)
         span->number[i] = span->number[count - 1];
-    if (front->vertex_stage.program) {
-        hal_vertex_stage_run(&front->vertex_stage, span, w->source, &w->context->vertices[slot],
-                             &w->context->projected[slot]);
-    } else {
-        tnl_run(&front->program, &front->batch, w->source, &w->context->vertices[slot], &w->context->projected[slot]);
-    }
+    hal_vertex_stage_run(&front->vertex_stage, &front->batch, span, w->source, &w->context->vertices[slot],
+                         &w->context->projected[slot]);
     w->outcodes |= hal_project(&front->projection, &w->context->vertices[slot], &w->context->projected[slot], count);
     if (w->snaps)
         raster_snap(w->context->raster, &w->context->projected[slot], count, &w->context->snapped[slot]);
@@ -461,7 +457,7 @@ static void prim_set_sentinel(const struct prim_processing *w)
 /* The next vertices of the chunk into the slots from `slot` on; those that do not exist are made bad. */
 static void prim_process_batch(struct prim_processing *w, uint32_t slot, unsigned count)
 {
-    struct hal_span *span = &w->context->front->batch.span;
+    struct hal_span *span = &w->context->front->span;
     const uint32_t *numbers = w->numbers ? w->numbers + slot : NULL;
 
     for (unsigned i = 0; i < count; i++)
@@ -486,10 +482,7 @@ static void prim_process_to(struct prim_processing *w, uint32_t end)
 /* All of the chunk's: a program may cost a thousand times what it draws. */
 static bool prim_spend_vertices(const struct prim_processing *w)
 {
-    const struct hal_front *front = w->context->front;
-    const uint64_t price = front->vertex_stage.program ? front->vertex_stage.price : front->program.price;
-
-    return raster_spend(w->context->raster, (w->count + LEAST_VERTICES) * price);
+    return raster_spend(w->context->raster, (w->count + LEAST_VERTICES) * w->context->front->vertex_stage.price);
 }
 
 static bool prim_begin_chunk(struct prim_processing *w, const uint32_t *numbers, uint32_t first, uint32_t count)
@@ -592,21 +585,18 @@ static uint32_t prim_drawable(const struct hal_draw *draw, const struct hal_sour
 static void prim_draw_chunks(struct hal_context *context, const struct hal_draw *draw, const struct hal_source *source,
                              uint32_t primitives)
 {
-    struct prim_processing w = {.context = context,
-                                .source = source,
-                                .snaps = draw->type >= D3DPT_TRIANGLELIST,
-                                .named_alone = hal_vertex_stage_records(&context->front->vertex_stage)};
+    const struct hal_vertex_stage *stage = &context->front->vertex_stage;
+    struct prim_processing w = {
+        .context = context, .source = source, .snaps = draw->type >= D3DPT_TRIANGLELIST, .named_alone = stage->records};
     const struct hal_pipeline_inputs *inputs = hal_pipeline_inputs(context);
     struct prim_assembly a = {
         .context = context,
         .raster = context->raster,
         .inputs = inputs->count,
         .last = primitives - 1,
-        .wraps = context->front->program.wraps,
+        .wraps = stage->wraps,
         .conservative = inputs->conservative,
-        .slow_path = context->front->program.wraps || (inputs->conservative && !context->front->projection.transformed)
-                         ? UINT32_MAX
-                         : 0,
+        .slow_path = stage->wraps || (inputs->conservative && !context->front->projection.transformed) ? UINT32_MAX : 0,
         .reject = HAL_OUT_REJECT & ~(inputs->beyond_view ? HAL_OUT_VIEW : 0u),
     };
     const uint32_t most = prim_whole(draw->type, prim_is_sequential(draw) ? SEQUENTIAL_CHUNK : HAL_CHUNK_VERTICES);
@@ -660,11 +650,6 @@ void hal_draw_primitives(struct hal_context *context, const struct hal_draw *dra
         return;
     context->dirty = 0;
     hal_extension_check_draw(context, draw->type);
-    if (!hal_vertex_stage_prepare(context, draw->layout, draw->program, draw->type == D3DPT_POINTLIST))
-        return;
-    if (!draw->program && !tnl_prepare(context, draw->layout, draw->type == D3DPT_POINTLIST))
-        return;
-    if (draw->type == D3DPT_POINTLIST && context->front->projection.user_planes)
-        hal_points_prepare(context, draw->program);
-    prim_draw_chunks(context, draw, &source, primitives);
+    if (hal_vertex_stage_prepare(context, draw->layout, draw->program, draw->type == D3DPT_POINTLIST))
+        prim_draw_chunks(context, draw, &source, primitives);
 }

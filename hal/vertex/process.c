@@ -15,10 +15,9 @@
 #include "hal/state/values.h"
 #include "hal/vertex/draw.h"
 #include "hal/vertex/front_end.h"
+#include "hal/vertex/stage.h"
 #include "hal/vertex/stream.h"
-#include "hal/vertex/tnl/tnl.h"
 #include "hal/vertex/vertex.h"
-#include "hal/vertex/vertex_shader.h"
 #include "hal/work.h"
 #include "raster/raster.h"
 #include "shader/shader.h"
@@ -147,8 +146,7 @@ static HRESULT run(struct hal_context *context, const struct processing *w, cons
 {
     const struct hal_process *call = w->call;
     const uint32_t first = (uint32_t)((int64_t)call->first - source->first);
-    const struct hal_front *front = context->front;
-    const uint64_t price = front->vertex_stage.program ? front->vertex_stage.price : front->program.price;
+    const uint64_t price = context->front->vertex_stage.price;
 
     for (uint32_t done = 0; done < call->count; done += CHUNK) {
         const uint32_t count = BASE_MIN(call->count - done, (uint32_t)CHUNK);
@@ -181,9 +179,7 @@ static bool prepare(struct hal_context *context, struct processing *w, const str
         w->slot[a] = wanted >> a & 1 ? (int)inputs++ : -1;
     context->front->dirty |= HAL_DIRTY_ALL;
     context->dirty |= HAL_DIRTY_ALL;
-    if (!hal_vertex_stage_prepare(context, layout, program, w->layout.point_size != 0))
-        return false;
-    return program || tnl_prepare(context, layout, w->layout.point_size != 0);
+    return hal_vertex_stage_prepare(context, layout, program, w->layout.point_size != 0);
 }
 
 HRESULT hal_context_process_vertices(struct hal_context *context, const struct hal_process *call)

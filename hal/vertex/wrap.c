@@ -8,21 +8,21 @@
 #include "d3d/ddi.h"
 #include "hal/context.h"
 #include "hal/state/values.h"
-#include "hal/vertex/tnl/tnl.h"
+#include "hal/vertex/stage.h"
 #include "hal/vertex/vertex.h"
 #include "raster/raster.h"
 
-void hal_wrap_prepare(struct tnl_program *p, const struct hal_context *context, bool programmable)
+void hal_wrap_prepare(struct hal_vertex_stage *stage, const struct hal_context *context)
 {
-    p->wraps = false;
+    stage->wraps = false;
     for (unsigned i = 0; i < HAL_MAX_STAGES; i++) {
         const uint32_t index = context->stage_state[i][D3DTSS_TEXCOORDINDEX] & 0xffff;
-        const uint32_t set = programmable ? i : index;
+        const uint32_t set = stage->shader ? i : index; /* shaders do not look at TEXCOORDINDEX */
         const uint32_t bits = set < 8 ? context->render_state[D3DRS_WRAP0 + set] & 15 : 0;
 
-        p->wrap[i] = (uint8_t)bits;
-        if (bits && p->slot[HAL_ATTRIBUTE_TEXCOORD0 + i] >= 0)
-            p->wraps = true;
+        stage->wrap[i] = (uint8_t)bits;
+        if (bits && stage->slot[HAL_ATTRIBUTE_TEXCOORD0 + i] >= 0)
+            stage->wraps = true;
     }
 }
 
@@ -38,16 +38,16 @@ static void wrap_vector(const float *first, float *v, unsigned bits)
     }
 }
 
-void hal_wrap_corners(const struct tnl_program *p, const struct raster_vertex **corners, unsigned count,
+void hal_wrap_corners(const struct hal_vertex_stage *stage, const struct raster_vertex **corners, unsigned count,
                       struct raster_vertex *copies)
 {
     for (unsigned i = 1; i < count; i++) {
         copies[i] = *corners[i];
         for (unsigned s = 0; s < HAL_MAX_STAGES; s++) {
-            const int slot = p->slot[HAL_ATTRIBUTE_TEXCOORD0 + s];
+            const int slot = stage->slot[HAL_ATTRIBUTE_TEXCOORD0 + s];
 
-            if (slot >= 0 && p->wrap[s])
-                wrap_vector(corners[0]->input[slot], copies[i].input[slot], p->wrap[s]);
+            if (slot >= 0 && stage->wrap[s])
+                wrap_vector(corners[0]->input[slot], copies[i].input[slot], stage->wrap[s]);
         }
         corners[i] = &copies[i];
     }

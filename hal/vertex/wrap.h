@@ -3,16 +3,14 @@
 #ifndef HALCYON_HAL_VERTEX_WRAP_H
 #define HALCYON_HAL_VERTEX_WRAP_H
 
-#include <stdbool.h>
-
 struct hal_context;
+struct hal_vertex_stage;
 struct raster_vertex;
-struct tnl_program;
 
-/* programmable: coordinate set i goes with stage i whatever TEXCOORDINDEX says. */
-void hal_wrap_prepare(struct tnl_program *program, const struct hal_context *context, bool programmable);
+/* Sets wraps and wrap[] of the stage. */
+void hal_wrap_prepare(struct hal_vertex_stage *stage, const struct hal_context *context);
 /* Replaces corners[1..] by copies whose wrapped coordinates are nearest to those of corners[0]. */
-void hal_wrap_corners(const struct tnl_program *program, const struct raster_vertex **corners, unsigned count,
+void hal_wrap_corners(const struct hal_vertex_stage *stage, const struct raster_vertex **corners, unsigned count,
                       struct raster_vertex *copies);
 
 #endif

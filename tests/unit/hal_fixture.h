@@ -224,7 +224,7 @@ static inline unsigned fixture_count(const struct fixture *f, uint32_t color)
 /* What processed vertex `slot` of the last draw carries. */
 static inline const float *fixture_attribute(const struct fixture *f, unsigned slot, enum hal_attribute attribute)
 {
-    const int input = f->context->front->program.slot[attribute];
+    const int input = f->context->front->vertex_stage.slot[attribute];
 
     assert_true(input >= 0);
     return f->context->projected[slot].input[input];

@@ -356,15 +356,15 @@ static void test_wrapped_coordinates(void **state)
     bind_texture(f, f->depth);
     fixture_state(f, D3DRS_WRAP0, 1);
     draw_points(f, D3DFVF_XYZ | D3DFVF_TEX1, point, 1);
-    const struct tnl_program *p = &f->context->front->program;
-    const int slot = p->slot[HAL_ATTRIBUTE_TEXCOORD0];
+    const struct hal_vertex_stage *stage = &f->context->front->vertex_stage;
+    const int slot = stage->slot[HAL_ATTRIBUTE_TEXCOORD0];
 
-    assert_true(p->wraps);
+    assert_true(stage->wraps);
     memset(v, 0, sizeof(v));
     v[0].input[slot][0] = v[0].input[slot][1] = 0.9f;
     v[1].input[slot][0] = v[1].input[slot][1] = 0.2f;
     v[2].input[slot][0] = 0.7f;
-    hal_wrap_corners(p, corners, 3, copies);
+    hal_wrap_corners(stage, corners, 3, copies);
     CLOSE(corners[1]->input[slot][0], 1.2f);
     CLOSE(corners[1]->input[slot][1], 0.2f);
     CLOSE(corners[2]->input[slot][0], 0.7f);

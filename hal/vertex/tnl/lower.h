@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Fixed-function vertex processing as a program of the shader IR: what of the state changes the code (a key), the code made
- * from it, and where its values lie among the constants. hal/vertex/tnl/tnl.c fills the constants and runs it. Source:
+ * from it, and where its values lie among the constants. hal/vertex/tnl/program.c fills the constants. Source:
  * docs/reference/vertex-processing.md, sections 6 to 10.
  */
 #ifndef HALCYON_HAL_VERTEX_TNL_LOWER_H
@@ -95,7 +95,7 @@ struct tnl_key {
 };
 
 /* The component of the vertex (HAL_COMPONENT_COUNT: none, whose value is that of an absent one) that output o of the program
- * would be a mere copy of; -1: it is computed. What is copied the program leaves out, and nobody else needs to know (run.c). */
+ * would be a mere copy of; -1: it is computed. The program leaves out what is copied; the stage's links say so instead. */
 int tnl_copied_component(const struct tnl_key *key, unsigned output);
 
 /* NULL: no memory. A program without outputs does nothing. */

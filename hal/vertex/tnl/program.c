@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The program for the state of fixed-function vertex processing: its key, the cache of programs by
- * key, and the constants that hold the state's values.
+ * key, the constants that hold the state's values, and the links of the vertex stage.
  */
 #include "d3d/ddi.h"
 #include "hal/context.h"
+#include "hal/driver.h"
 #include "hal/math.h"
 #include "hal/state/values.h"
+#include "hal/vertex/point.h"
+#include "hal/vertex/stage.h"
 #include "hal/vertex/stream.h"
 #include "hal/vertex/tnl/lower.h"
 #include "hal/vertex/tnl/tnl.h"
@@ -22,7 +25,7 @@ static const float minus_log2_e = -1.44269504f;
 
 static uint8_t key_fog(const struct tnl_program *p)
 {
-    if (p->slot[HAL_ATTRIBUTE_FOG] < 0)
+    if (p->stage->slot[HAL_ATTRIBUTE_FOG] < 0)
         return TNL_FOG_NONE;
     /* start = end: fully fogged */
     return p->fog == TNL_FOG_LINEAR && p->fog_end == p->fog_start ? TNL_FOG_FULL : (uint8_t)p->fog;
@@ -83,15 +86,15 @@ static void make_key(const struct tnl_program *p, struct tnl_key *key)
     key->transformed = p->transformed;
     key->has_color1 = layout->component[HAL_DIFFUSE].type != 0;
     key->has_color2 = layout->component[HAL_SPECULAR].type != 0;
-    key->wants_diffuse = p->slot[HAL_ATTRIBUTE_DIFFUSE] >= 0;
-    key->wants_specular = p->slot[HAL_ATTRIBUTE_SPECULAR] >= 0;
-    key->wants_size = p->points;
+    key->wants_diffuse = p->stage->slot[HAL_ATTRIBUTE_DIFFUSE] >= 0;
+    key->wants_specular = p->stage->slot[HAL_ATTRIBUTE_SPECULAR] >= 0;
+    key->wants_size = p->stage->points;
     key->has_size = layout->component[HAL_POINT_SIZE].type != 0;
-    key->scales_size = p->points && p->point_scale;
+    key->scales_size = p->stage->points && p->point_scale;
     key->fog = key_fog(p);
     key->fog_range = key->fog >= TNL_FOG_LINEAR && p->fog_range;
     for (unsigned i = 0; i < HAL_MAX_STAGES; i++)
-        if (p->slot[HAL_ATTRIBUTE_TEXCOORD0 + i] >= 0)
+        if (p->stage->slot[HAL_ATTRIBUTE_TEXCOORD0 + i] >= 0)
             key_texcoord(p, i, key);
     if (p->transformed)
         return;
@@ -202,7 +205,7 @@ static void set_constants(const struct tnl_program *p, float (*c)[4])
     set(c[TNL_C_LITERAL2], 4, -1, 0, 0);
     set(c[TNL_C_TWEEN], 1 - p->tween_factor, p->tween_factor, 0, 0);
     set(c[TNL_C_FOG], p->fog_end, p->fog_end - p->fog_start, p->fog_density, minus_log2_e);
-    set(c[TNL_C_POINT], p->point_size, p->viewport_height, 0, 0);
+    set(c[TNL_C_POINT], p->stage->size, p->viewport_height, 0, 0);
     set(c[TNL_C_POINT_SCALE], p->point_a, p->point_b, p->point_c, 0);
     if (!p->transformed)
         set_matrices(p, c);
@@ -210,7 +213,8 @@ static void set_constants(const struct tnl_program *p, float (*c)[4])
         set_lighting(p, c);
 }
 
-void tnl_use_matrix(struct tnl_program *p, unsigned index)
+/* World matrix `index` is among the constants from now on until matrices change. */
+static void use_matrix(struct tnl_program *p, unsigned index)
 {
     struct hal_matrix m;
 
@@ -221,41 +225,110 @@ void tnl_use_matrix(struct tnl_program *p, unsigned index)
     p->blend_ready[index] = true;
 }
 
-/* The attributes that are wanted, but for fog, which is one number. */
-static void link_attributes(struct tnl_program *p, const struct tnl_key *key)
+/* hal_vertex_stage.supply: the matrices that indexed blending addresses. */
+static void use_indexed_matrices(void *producer, const struct shader_vertex_batch *batch)
 {
-    p->copy_count = p->store_count = 0;
-    p->copies_position = tnl_copied_component(key, TNL_O_POSITION) >= 0;
-    for (unsigned a = 0; a < HAL_ATTRIBUTE_COUNT; a++) {
-        const unsigned output = a >= HAL_ATTRIBUTE_TEXCOORD0  ? TNL_O_TEXCOORD + a - HAL_ATTRIBUTE_TEXCOORD0
-                                : a == HAL_ATTRIBUTE_SPECULAR ? TNL_O_SPECULAR
-                                                              : TNL_O_DIFFUSE;
-        const int component = tnl_copied_component(key, output);
+    struct tnl_program *p = producer;
 
-        if (p->slot[a] < 0 || a == HAL_ATTRIBUTE_FOG)
-            continue;
-        if (component < 0)
-            p->store[p->store_count++] = (struct tnl_link){(uint8_t)output, (uint8_t)p->slot[a]};
-        else
-            p->copy[p->copy_count++] = (struct tnl_link){(uint8_t)component, (uint8_t)p->slot[a]};
+    for (unsigned k = 0; k <= p->weights; k++)
+        for (unsigned i = 0; i < batch->count; i++)
+            use_matrix(p, (unsigned)(int)batch->input[TNL_V_INDEX][k][i]);
+}
+
+/* --- links ------------------------------------------------------------------------------------ */
+
+static uint8_t component_of(const struct tnl_program *p, unsigned reg)
+{
+    if (reg == TNL_V_POSITION2)
+        return HAL_POSITION2;
+    return reg == TNL_V_NORMAL2 && p->tween ? HAL_NORMAL2 : (uint8_t)reg;
+}
+
+static void link_inputs(struct tnl_program *p, struct hal_vertex_stage *stage)
+{
+    stage->input_count = 0;
+    stage->supply = NULL;
+    stage->producer = p;
+    for (uint32_t left = p->binding.program->inputs_read; left; left &= left - 1) {
+        const unsigned reg = (unsigned)__builtin_ctz(left);
+        const bool indices = reg == TNL_V_INDEX && p->blend_indexed;
+
+        if (indices)
+            stage->supply = use_indexed_matrices;
+        stage->input[stage->input_count++] = (struct vertex_input_link){
+            .reg = (uint8_t)reg,
+            .component = indices ? HAL_BLEND_INDEX : component_of(p, reg),
+            .bytes = indices ? (uint8_t)(p->weights + 1) : 0,
+        };
     }
 }
 
-bool tnl_prepare_program(struct tnl_program *p, struct tnl_cache *cache)
+/* A whole register. */
+static void add_output(struct hal_vertex_stage *stage, unsigned output, unsigned slot)
 {
+    struct vertex_output_link *link = &stage->output[stage->output_count++];
+
+    *link = (struct vertex_output_link){.slot = (uint8_t)slot};
+    for (unsigned c = 0; c < 4; c++)
+        link->from[c] = (uint8_t)(4 * output + c);
+}
+
+/* One number. */
+static void add_fog(struct hal_vertex_stage *stage, unsigned slot)
+{
+    stage->output[stage->output_count++] = (struct vertex_output_link){
+        .slot = (uint8_t)slot, .from = {4 * TNL_O_FOG, VERTEX_FROM_ZERO, VERTEX_FROM_ZERO, VERTEX_FROM_ZERO}};
+}
+
+static void link_attribute(struct hal_vertex_stage *stage, const struct tnl_key *key, unsigned attribute, unsigned slot)
+{
+    const unsigned output = attribute >= HAL_ATTRIBUTE_TEXCOORD0  ? TNL_O_TEXCOORD + attribute - HAL_ATTRIBUTE_TEXCOORD0
+                            : attribute == HAL_ATTRIBUTE_SPECULAR ? TNL_O_SPECULAR
+                                                                  : TNL_O_DIFFUSE;
+    const int component = tnl_copied_component(key, output);
+
+    if (attribute == HAL_ATTRIBUTE_FOG)
+        add_fog(stage, slot);
+    else if (component < 0)
+        add_output(stage, output, slot);
+    else
+        stage->copy[stage->copy_count++] = (struct vertex_copy_link){(uint8_t)component, (uint8_t)slot};
+}
+
+static void link_outputs(const struct tnl_program *p, const struct tnl_key *key, struct hal_vertex_stage *stage)
+{
+    stage->transformed = p->transformed;
+    stage->position = TNL_O_POSITION;
+    stage->point_size = stage->points ? 4 * TNL_O_SIZE : -1;
+    stage->output_count = stage->copy_count = 0;
+    for (unsigned a = 0; a < HAL_ATTRIBUTE_COUNT; a++)
+        if (stage->slot[a] >= 0)
+            link_attribute(stage, key, a, (unsigned)stage->slot[a]);
+    stage->user_planes = p->user_planes;
+    stage->plane_distance = TNL_O_PLANES;
+    if (stage->points && p->user_planes)
+        tnl_set_plane_slopes(p, stage);
+}
+
+bool tnl_prepare_program(struct tnl_program *p, struct tnl_cache *cache, struct hal_vertex_stage *stage)
+{
+    struct shader_binding *binding = &p->binding;
     struct tnl_key key;
 
     make_key(p, &key);
-    link_attributes(p, &key);
-    memset(&p->binding, 0, sizeof(p->binding));
-    p->binding.program = find_program(p->context, cache, &key);
-    if (!p->binding.program)
+    memset(binding, 0, sizeof(*binding));
+    binding->program = find_program(p->context, cache, &key);
+    if (!binding->program)
         return false;
-    p->binding.floats = (const float(*)[4])p->constant;
-    p->binding.float_count = TNL_CONSTANTS_BLENDING;
-    p->price = HAL_WORK_VERTEX + (p->binding.program->outputs_written ? hal_work_of_program(&p->binding) : 0);
+    binding->floats = (const float(*)[4])p->constant;
+    binding->float_count = TNL_CONSTANTS_BLENDING;
     set_constants(p, p->constant);
     for (unsigned i = 0; i < key.matrices && !key.indexed; i++)
-        tnl_use_matrix(p, i);
+        use_matrix(p, i);
+    link_inputs(p, stage);
+    link_outputs(p, &key, stage);
+    stage->binding = binding;
+    stage->execute = binding->program->outputs_written ? shader_vertex_executor(p->context->driver->cpu) : NULL;
+    stage->price = HAL_WORK_VERTEX + (stage->execute ? hal_work_of_program(binding) : 0);
     return true;
 }

@@ -4,6 +4,7 @@
 #include "d3d/ddi.h"
 #include "hal/context.h"
 #include "hal/state/values.h"
+#include "hal/vertex/stage.h"
 #include "hal/vertex/tnl/tnl.h"
 
 #include <string.h>
@@ -27,7 +28,7 @@ static void prepare_stage(struct tnl_program *p, const struct hal_context *conte
     /* COUNT1 differs from vendor to vendor; it does nothing here. */
     if (is_count && count >= D3DTTFF_COUNT2 && !p->transformed)
         t->columns = (uint8_t)count;
-    t->projected = is_count && flags & D3DTTFF_PROJECTED && !p->raw_coordinates;
+    t->projected = is_count && flags & D3DTTFF_PROJECTED && !p->stage->inputs.raw_coordinates;
     t->last_component = count < D3DTTFF_COUNT2;
     t->divisor = (uint8_t)(count < D3DTTFF_COUNT2 ? 3 : count - 1);
 }

@@ -7,22 +7,15 @@
 
 #include "d3d/ddi.h"
 #include "hal/context.h"
-#include "hal/driver.h"
 #include "hal/math.h"
-#include "hal/pixel/pipeline.h"
 #include "hal/state/dirty.h"
-#include "hal/state/rasterizer_state.h"
 #include "hal/state/values.h"
-#include "hal/vertex/clip.h"
 #include "hal/vertex/front_end.h"
 #include "hal/vertex/point.h"
 #include "hal/vertex/stream.h"
 #include "hal/vertex/tnl/light.h"
 #include "hal/vertex/tnl/lower.h"
-#include "hal/vertex/vertex.h"
-#include "hal/vertex/wrap.h"
 #include "hal/work.h"
-#include "raster/raster.h"
 #include "shader/shader.h"
 
 #include <string.h>
@@ -115,40 +108,14 @@ static void prepare_lighting(struct tnl_program *p, const struct hal_context *co
     tnl_prepare_lights(p, context);
 }
 
-/* Vertices in pixels are cut at the depth range only where depth is looked at, and CLIPPING says
- * nothing about it (Wine's depth_clamp_test and zenable_test); elsewhere their depth is clamped. */
-static bool clips_transformed_depth(const struct hal_context *context)
-{
-    return context->depth && context->render_state[D3DRS_ZENABLE] != D3DZB_FALSE;
-}
-
-bool tnl_update_slots(struct tnl_program *p, const struct hal_pipeline_inputs *inputs)
-{
-    int8_t slot[HAL_ATTRIBUTE_COUNT];
-
-    memset(slot, -1, sizeof(slot));
-    for (unsigned i = 0; i < inputs->count && i < RASTER_MAX_INPUTS; i++)
-        if (inputs->attribute[i] < HAL_ATTRIBUTE_COUNT)
-            slot[inputs->attribute[i]] = (int8_t)i;
-    if (memcmp(slot, p->slot, sizeof(slot)) == 0)
-        return false;
-    memcpy(p->slot, slot, sizeof(slot));
-    return true;
-}
-
-bool tnl_prepare(struct hal_context *context, const struct hal_layout *layout, bool points)
+bool tnl_make_stage(struct hal_context *context, struct hal_vertex_stage *stage, const struct hal_layout *layout)
 {
     struct hal_front *front = context->front;
-    struct tnl_program *p = &front->program;
-    const bool changed = tnl_update_slots(p, hal_pipeline_inputs(context));
+    struct tnl_program *p = &front->tnl;
 
-    if (!(front->dirty & HAL_DIRTY_VERTEX) && !changed && p->layout == layout && p->points == points &&
-        p->raw_coordinates == hal_pipeline_inputs(context)->raw_coordinates)
-        return true;
+    p->stage = stage;
     p->context = context;
     p->layout = layout;
-    p->points = points;
-    p->raw_coordinates = hal_pipeline_inputs(context)->raw_coordinates;
     p->transformed = layout->transformed;
     if (front->dirty & DIRTY_MATRICES)
         prepare_matrices(p, context);
@@ -159,15 +126,8 @@ bool tnl_prepare(struct hal_context *context, const struct hal_layout *layout, b
     tnl_prepare_fog(p, context);
     tnl_prepare_texcoords(p, context);
     tnl_prepare_points(p, context);
-    hal_wrap_prepare(p, context, false);
-    hal_projection_set(&front->projection, &context->viewport, p->transformed, clips_transformed_depth(context),
-                       p->user_planes);
-    hal_projection_depth_clip(&front->projection, hal_rasterizer_depth_clip(context));
-    p->execute = shader_vertex_executor(context->driver->cpu);
-    if (!tnl_prepare_program(p, &front->tnl_cache)) {
-        hal_work_lacks_memory(context, "the program of vertex processing");
-        return false;
-    }
-    front->dirty = 0;
-    return true;
+    if (tnl_prepare_program(p, &front->tnl_cache, stage))
+        return true;
+    hal_work_lacks_memory(context, "the program of vertex processing");
+    return false;
 }

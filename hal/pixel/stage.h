@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The pixel stage: a program of the shader IR with its constants, the attributes that vertices must deliver to it, and the
+ * properties that the rest of a draw's state depends on. Two producers make stages: one lowers the texture stages to IR
+ * (texture_stages.c), the other takes a pixel shader (pixel_shader.c). stage.c alone chooses between them; pipeline.c reads
+ * what they fill in and does not ask which one it was.
+ *
+ * Making and binding are apart, since constants change more often than code. The runner is the rasterizer: it calls
+ * raster_draw_state.shade with `binding` for batches of up to 64 pixels. That function is the only place where code of the program
+ * runs, so a code generator puts its own there. Sources: docs/reference/pixel-output.md, sections 1 to 5;
+ * docs/reference/shader-code.md, sections 6 and 8.
+ */
+#ifndef HALCYON_HAL_PIXEL_STAGE_H
+#define HALCYON_HAL_PIXEL_STAGE_H
+
+#include "hal/pixel/pipeline.h"
+#include "hal/pixel/pixel_shader.h"
+#include "hal/pixel/texture_stages.h"
+#include "hal/pool.h"
+#include "hal/state/values.h"
+#include "raster/raster.h"
+#include "shader/shader.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct hal_context;
+struct hal_surface;
+
+/* Textures and feedback maps of a draw, by texture stage or sampler. */
+struct hal_pixel_textures {
+    unsigned count; /* the others are NULL */
+    struct hal_surface *texture[HAL_MAX_SAMPLERS];
+    struct hal_surface *map[HAL_MAX_SAMPLERS]; /* NULL: none. A map without a texture: what is written to */
+    bool changed;                              /* others than those in the last binding */
+};
+
+struct hal_pixel_stage {
+    const struct shader_program *shader; /* what the stage is made of; NULL: the texture stages */
+
+    /* hal_pixel_stage_make fills in: */
+    const struct shader_program *program; /* what runs */
+    struct hal_pipeline_inputs inputs;    /* links: what the program reads of vertices */
+    uint32_t constant_groups; /* enum hal_dirty: states that constants come from, besides HAL_DIRTY_SAMPLER */
+    uint32_t samplers;        /* bit n: texture n is read */
+    uint32_t outputs;         /* bit n: colour n is written */
+    bool applies_fog;         /* so the rasterizer does not */
+    bool kills;               /* whether a pixel is drawn, or its depth, is known only after it has run */
+    bool writes_depth;
+    bool reads_position;
+    bool reads_inputs_alone; /* pixels of a primitive whose inputs are the same get the same colours */
+
+    /* hal_pixel_stage_bind fills in: */
+    const struct shader_binding *binding; /* the program with its constants; NULL: make a new one */
+    struct raster_pass_through pass_through;
+    uint64_t price; /* of a pixel, for hal/work.h */
+};
+
+/* What the two producers keep from draw to draw. */
+struct hal_pixel_producers {
+    struct hal_pool pool; /* of bindings: each stays as it is until the scene that names it has been drawn */
+    struct hal_texture_stages stages;
+    struct hal_pixel_shader shader;
+};
+
+/* Bit n: the texture of stage or sampler n must be found before the stage is made. shader: NULL: the texture stages. */
+uint32_t hal_pixel_stage_textures(const struct hal_context *context, const struct shader_program *shader);
+/* A number for all that the code of the stage depends on in these textures: while it stays, other textures change no more than
+ * constants. */
+uint64_t hal_pixel_stage_shapes(const struct hal_context *context, const struct shader_program *shader,
+                                const struct hal_pixel_textures *textures);
+/* Makes the stage of stage->shader. shapes: hal_pixel_stage_shapes'. May flush colours. False: no memory, which has been said. */
+bool hal_pixel_stage_make(struct hal_context *context, struct hal_pixel_producers *producers, uint64_t shapes,
+                          struct hal_pixel_stage *stage);
+/* Gives the program its constants and textures; draws that change none share a binding. False: the pool is full, or no
+ * memory. */
+bool hal_pixel_stage_bind(const struct hal_context *context, struct hal_pixel_producers *producers,
+                          const struct hal_pixel_textures *textures, struct hal_pixel_stage *stage);
+/* No scene names a binding any more: their memory is used again. */
+void hal_pixel_stage_flushed(struct hal_pixel_producers *producers, struct hal_pixel_stage *stage);
+void hal_pixel_producers_free(struct hal_pixel_producers *producers);
+
+/* Adds an attribute (enum hal_attribute), of which the components of `mask` are read: bit 0 x .. bit 3 w. */
+void hal_pixel_add_input(struct hal_pipeline_inputs *inputs, unsigned attribute, unsigned mask);
+
+#endif

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/* Pixel stages of the texture stages: from states to a key, from the key to a program and its constants. */
+#include "hal/pixel/texture_stages.h"
+
+#include "base/base.h"
+#include "d3d/ddi.h"
+#include "hal/context.h"
+#include "hal/driver.h"
+#include "hal/hal.h"
+#include "hal/math.h"
+#include "hal/pixel/draw_state.h"
+#include "hal/pixel/sampler.h"
+#include "hal/pixel/stage.h"
+#include "hal/pool.h"
+#include "hal/resource/color_key.h"
+#include "hal/resource/feedback.h"
+#include "hal/resource/surface.h"
+#include "hal/resource/texture.h"
+#include "hal/state/dirty.h"
+#include "hal/state/values.h"
+#include "hal/vertex/vertex.h"
+#include "hal/work.h"
+#include "raster/raster.h"
+#include "raster/sample/feedback.h"
+#include "raster/sample/sample.h"
+#include "shader/shader.h"
+#include "shader/stages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct texture_stages_entry {
+    struct stages_key key;
+    struct stages_program program;
+};
+
+_Static_assert((int)HAL_ATTRIBUTE_DIFFUSE == (int)STAGES_DIFFUSE && (int)HAL_ATTRIBUTE_FOG == (int)STAGES_FOG &&
+                   (int)HAL_ATTRIBUTE_TEXCOORD0 == (int)STAGES_TEXCOORD0,
+               "vertex attributes and the cascade's inputs share their numbers");
+
+/* --- key ------------------------------------------------------------------------------------------ */
+
+/* Shapes: bit s: stage s samples something; and the places of other bits. */
+enum {
+    SHAPE_VERTEX_ALPHA = 1 << STAGES_MAX, /* stage 0 keeps the alpha of the vertex */
+    SHAPE_AXES = 16,                      /* a bit a stage: it is sampled with three coordinates */
+    SHAPE_KEYED = 32,                     /* two bits a stage: enum stage_keyed */
+};
+
+uint32_t hal_texture_stages_enabled(const struct hal_context *context)
+{
+    unsigned s = 0;
+
+    while (s < STAGES_MAX && context->stage_state[s][D3DTSS_COLOROP] > D3DTOP_DISABLE)
+        s++;
+    return (1u << s) - 1;
+}
+
+/* D3DTBLEND_MODULATE of DirectX 5: a stage without a texture, or with one that has no alpha, keeps that of the vertex. */
+static bool takes_vertex_alpha(const struct hal_context *context, const struct hal_pixel_textures *textures)
+{
+    return context->modulate_of_dx5 && !(textures->texture[0] && hal_texture_has_alpha(textures->texture[0]));
+}
+
+static uint64_t shape_of(const struct hal_surface *texture, struct hal_surface *map, unsigned s)
+{
+    const struct raster_texture *sampled = texture ? texture->texture
+                                           : map   ? raster_feedback_shape(hal_feedback_map(map))
+                                                   : NULL;
+    uint64_t shape = texture ? (uint64_t)hal_key_kind(texture) << (SHAPE_KEYED + 2 * s) : 0;
+
+    if (sampled)
+        shape |= 1u << s | (raster_texture_axes(sampled) == 3 ? 1u << (SHAPE_AXES + s) : 0);
+    return shape;
+}
+
+uint64_t hal_texture_stages_shapes(const struct hal_context *context, const struct hal_pixel_textures *textures)
+{
+    uint64_t shapes = takes_vertex_alpha(context, textures) ? SHAPE_VERTEX_ALPHA : 0;
+
+    for (unsigned s = 0; s < textures->count; s++)
+        shapes |= shape_of(textures->texture[s], textures->map[s], s);
+    return shapes;
+}
+
+static void derive_key(const struct hal_context *context, uint64_t shapes, struct stages_key *key)
+{
+    memset(key, 0, sizeof(*key));
+    for (unsigned s = 0; s < STAGES_MAX; s++) {
+        const uint32_t *t = context->stage_state[s];
+        struct stage_key *k = &key->stage[s];
+
+        k->color_op = (uint8_t)BASE_MIN(t[D3DTSS_COLOROP], 255u);
+        if (k->color_op <= D3DTOP_DISABLE)
+            break;
+        k->alpha_op = (uint8_t)BASE_MIN(t[D3DTSS_ALPHAOP], 255u);
+        if (s == 0 && shapes & SHAPE_VERTEX_ALPHA)
+            k->alpha_op = D3DTOP_SELECTARG2;
+        const uint32_t color[3] = {t[D3DTSS_COLORARG0], t[D3DTSS_COLORARG1], t[D3DTSS_COLORARG2]};
+        const uint32_t alpha[3] = {t[D3DTSS_ALPHAARG0], t[D3DTSS_ALPHAARG1], t[D3DTSS_ALPHAARG2]};
+        for (unsigned i = 0; i < 3; i++) {
+            k->color_arg[i] = (uint8_t)color[i];
+            k->alpha_arg[i] = (uint8_t)alpha[i];
+        }
+        k->result_temp = (t[D3DTSS_RESULTARG] & D3DTA_SELECTMASK) == D3DTA_TEMP;
+        k->projected = (t[D3DTSS_TEXTURETRANSFORMFLAGS] & D3DTTFF_PROJECTED) != 0;
+        if (shapes >> s & 1) {
+            k->textured = 1;
+            k->three_axes = shapes >> (SHAPE_AXES + s) & 1;
+            k->keyed = shapes >> (SHAPE_KEYED + 2 * s) & 3;
+        }
+    }
+    key->specular_add = context->render_state[D3DRS_SPECULARENABLE] != 0;
+}
+
+/* --- program -------------------------------------------------------------------------------------- */
+
+static void release_entry(struct texture_stages_entry *entry)
+{
+    stages_destroy(&entry->program);
+    free(entry);
+}
+
+void hal_texture_stages_free(struct hal_texture_stages *stages)
+{
+    for (unsigned i = 0; i < stages->program_count; i++)
+        release_entry(stages->programs[i]);
+    stages->program_count = 0;
+}
+
+/* Finds or compiles; the entry moves to the front. */
+static const struct stages_program *find_program(const struct hal_context *context, struct hal_texture_stages *stages,
+                                                 const struct stages_key *key)
+{
+    struct texture_stages_entry *entry;
+    unsigned i;
+
+    for (i = 0; i < stages->program_count; i++)
+        if (!memcmp(&stages->programs[i]->key, key, sizeof(*key)))
+            break;
+    if (i == stages->program_count) {
+        /* The oldest one goes when the cache is full; the caller has flushed who may refer to it. */
+        if (stages->program_count == HAL_MAX_STAGES_PROGRAMS)
+            release_entry(stages->programs[--i]);
+        entry = mem_calloc(1, sizeof(*entry));
+        if (!entry) {
+            stages->program_count = i;
+            return NULL;
+        }
+        entry->key = *key;
+        stages_compile(key, &entry->program);
+        if (!entry->program.shader) {
+            free(entry);
+            stages->program_count = i;
+            return NULL;
+        }
+        hal_work_spend(context, entry->program.shader->instruction_count, HAL_WORK_CODE_TOKEN);
+        stages->program_count = i + 1;
+    } else {
+        entry = stages->programs[i];
+    }
+    memmove(&stages->programs[1], &stages->programs[0], i * sizeof(stages->programs[0]));
+    stages->programs[0] = entry;
+    return &entry->program;
+}
+
+bool hal_texture_stages_make(struct hal_context *context, struct hal_texture_stages *stages, uint64_t shapes,
+                             struct hal_pixel_stage *stage)
+{
+    struct hal_pipeline_inputs *inputs = &stage->inputs;
+    struct stages_key key;
+
+    derive_key(context, shapes, &key);
+    if (stages->program_count == HAL_MAX_STAGES_PROGRAMS)
+        hal_context_flush_colors(context);
+    stages->program = find_program(context, stages, &key);
+    if (!stages->program) {
+        hal_work_lacks_memory(context, "the program of texture stages");
+        return false;
+    }
+    stage->program = stages->program->shader;
+    stage->constant_groups = HAL_DIRTY_FACTOR;
+    stage->applies_fog = false;
+    memset(inputs, 0, sizeof(*inputs));
+    for (unsigned i = 0; i < stages->program->input_count; i++)
+        hal_pixel_add_input(inputs, stages->program->input[i], stages->program->input_mask[i]);
+    return true;
+}
+
+/* --- constants ------------------------------------------------------------------------------------ */
+
+static void fill(const struct hal_context *context, const struct stages_program *program,
+                 const struct hal_pixel_textures *textures, struct shader_binding *binding)
+{
+    for (unsigned left = program->samplers; left; left &= left - 1) {
+        const unsigned s = (unsigned)__builtin_ctz(left);
+        const uint32_t *t = context->stage_state[s];
+        float bump[4], luminance[4] = {hal_float_from_bits(t[D3DTSS_BUMPENVLSCALE]),
+                                       hal_float_from_bits(t[D3DTSS_BUMPENVLOFFSET])};
+
+        for (unsigned i = 0; i < 4; i++)
+            bump[i] = hal_float_from_bits(t[D3DTSS_BUMPENVMAT00 + i]);
+        stages_set_constant(binding, STAGES_CONSTANT_BUMP + s, bump);
+        stages_set_constant(binding, STAGES_CONSTANT_LUMINANCE + s, luminance);
+        hal_pipeline_sampler(context, s, textures->texture[s], textures->map[s], &binding->sampler[s]);
+    }
+}
+
+/* Draws that change nothing share a binding. */
+const struct shader_binding *hal_texture_stages_bind(const struct hal_context *context,
+                                                     struct hal_texture_stages *stages, struct hal_pool *pool,
+                                                     const struct hal_pixel_textures *textures)
+{
+    const uint32_t groups = HAL_DIRTY_PIXEL & ~HAL_DIRTY_FACTOR & ~HAL_DIRTY_OUTPUT;
+    const struct stages_program *program = stages->program;
+    const struct shader_binding *last = stages->last;
+    const size_t bytes = stages_binding_size(program);
+    void *memory = hal_pool_take(pool, bytes);
+    float factor[4];
+
+    if (!memory)
+        return NULL;
+    struct shader_binding *fresh = stages_bind(memory, program, context->driver->cpu);
+    if (last && last->program != fresh->program)
+        last = NULL;
+    if (last && !textures->changed && !(context->dirty & groups))
+        stages_copy_values(fresh, last, program);
+    else
+        fill(context, program, textures, fresh);
+    hal_state_color(context->render_state[D3DRS_TEXTUREFACTOR], factor);
+    stages_set_constant(fresh, STAGES_CONSTANT_FACTOR, factor);
+    if (last && shader_same_values(last, fresh, bytes))
+        hal_pool_give_back(pool, bytes);
+    else
+        stages->last = fresh;
+    return stages->last;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* The texture stages: the producer of pixel stages (stage.h) from state. Programs are cached by key. */
+#ifndef HALCYON_HAL_PIXEL_TEXTURE_STAGES_H
+#define HALCYON_HAL_PIXEL_TEXTURE_STAGES_H
+
+#include "shader/shader.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct hal_context;
+struct hal_pixel_stage;
+struct hal_pixel_textures;
+struct hal_pool;
+struct stages_program;
+struct texture_stages_entry;
+
+#define HAL_MAX_STAGES_PROGRAMS 256
+
+struct hal_texture_stages {
+    struct texture_stages_entry *programs[HAL_MAX_STAGES_PROGRAMS]; /* most recently used first */
+    unsigned program_count;
+    const struct stages_program *program; /* of the last draw */
+    const struct shader_binding *last;    /* that a draw had; NULL: none that still is there */
+};
+
+/* Bit n: stage n is not behind the first disabled one. */
+uint32_t hal_texture_stages_enabled(const struct hal_context *context);
+/* What goes into the key of these textures. */
+uint64_t hal_texture_stages_shapes(const struct hal_context *context, const struct hal_pixel_textures *textures);
+/* Sets program, inputs, constant_groups and applies_fog of the stage. May flush colours. False: no memory, which has been
+ * said. */
+bool hal_texture_stages_make(struct hal_context *context, struct hal_texture_stages *stages, uint64_t shapes,
+                             struct hal_pixel_stage *stage);
+/* Returns a binding of the program made last. NULL: the pool is full, or no memory. */
+const struct shader_binding *hal_texture_stages_bind(const struct hal_context *context,
+                                                     struct hal_texture_stages *stages, struct hal_pool *pool,
+                                                     const struct hal_pixel_textures *textures);
+/* Frees all programs. */
+void hal_texture_stages_free(struct hal_texture_stages *stages);
+
+#endif
