@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/common/resource.h"
+#include "runtime/common/object/resource.h"
 
 #include <d3d8.h>
 
