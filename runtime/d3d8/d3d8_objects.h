@@ -166,7 +166,7 @@ enum d3d8_attention {
 
 struct d3d8_device {
     IDirect3DDevice8 iface;
-    struct rt_device base;
+    struct rt_device_base base;
     struct d3d8 *parent;
     struct rt_link *link;
     struct rt_pipe pipe;
