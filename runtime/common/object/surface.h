@@ -44,6 +44,8 @@ struct rt_surface {
     uint8_t lock_rules; /* enum rt_lock_rule */
     DWORD lock_flags;   /* D3DLOCK_* of the lock that holds */
     RECT lock_rect;
+    HDC dc; /* that the program has for it (surface_dc.h); NULL */
+    HANDLE dc_bitmap;
 };
 
 /* A surface of its own with a COM reference. `desc` has been checked; its pool is D3DPOOL_DEFAULT for targets (usage has

@@ -52,6 +52,7 @@ struct rt_texture {
      * before they are sampled. */
     bool generates_mips, mips_stale;
     uint32_t mip_filter;         /* D3DTEXF_* */
+    bool has_dc;                 /* some surface has a device context: all of them are locked */
     struct rt_surface *surfaces; /* [face * levels + level] */
     struct rt_volume *volumes;   /* [level] */
 };
