@@ -26,7 +26,7 @@ DESTDIR ?=
 driver_src  := $(wildcard base/*.c dp2/*.c dp2/*/*.c hal/*.c hal/*/*.c hal/*/*/*.c bytecode/*.c shader/*.c shader/*/*.c shader/*/*/*.c caps/*.c) \
                $(wildcard raster/*.c raster/*/*.c raster/*/*/*.c) $(wildcard ddi/*.c ddi/record/*.c)
 client_src  := $(wildcard ddi/client/*.c)
-runtime_src := $(wildcard runtime/common/*.c runtime/d3d8/*.c base/*.c dp2/*.c dp2/*/*.c bytecode/*.c) $(client_src)
+runtime_src := $(wildcard runtime/common/*/*.c runtime/d3d8/*.c base/*.c dp2/*.c dp2/*/*.c bytecode/*.c) $(client_src)
 tool_src    := $(wildcard tools/*.c tools/*/*.c)
 bench_src   := $(wildcard bench/*.c) $(wildcard tests/stage/*.c)
 bench_wine_src := $(wildcard bench/wine/*.c) examples/common.c
@@ -114,8 +114,8 @@ build/$(1)/obj/%.$(2).o: %.c Makefile
 endef
 flavours := native asan fuzz x64 x32
 # The folder of libstb-dev, which holds nothing but headers of that library: /usr/include is not for mingw.
-build/x64/obj/runtime/common/screenshot.o: flags_x64 += -isystem /usr/include/stb
-build/x32/obj/runtime/common/screenshot.o: flags_x32 += -isystem /usr/include/stb
+build/x64/obj/runtime/common/window/screenshot.o: flags_x64 += -isystem /usr/include/stb
+build/x32/obj/runtime/common/window/screenshot.o: flags_x32 += -isystem /usr/include/stb
 $(foreach f,$(flavours),$(eval $(call compile_rules,$f)))
 $(foreach f,$(flavours),$(foreach l,$(levels),$(eval $(call kernel_rules,$f,$l))))
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The objects of d3d8.dll. Each begins with its COM interface, so that an interface pointer is the object. The driver's side of
- * a resource is an rt_chain (runtime/common/link.h); references are runtime/common/resource.h's.
+ * a resource is an rt_chain (runtime/common/driver/link.h); references are runtime/common/object/resource.h's.
  */
 #ifndef HALCYON_D3D8_OBJECTS_H
 #define HALCYON_D3D8_OBJECTS_H
@@ -12,15 +12,15 @@
 #include <d3d8.h>
 
 #include "base/base.h"
-#include "runtime/common/display.h"
-#include "runtime/common/formats.h"
-#include "runtime/common/fullscreen.h"
-#include "runtime/common/link.h"
-#include "runtime/common/present.h"
-#include "runtime/common/pure_block.h"
-#include "runtime/common/resource.h"
-#include "runtime/common/state.h"
-#include "runtime/common/stateblock.h"
+#include "runtime/common/window/display.h"
+#include "runtime/common/driver/formats.h"
+#include "runtime/common/window/fullscreen.h"
+#include "runtime/common/driver/link.h"
+#include "runtime/common/window/present.h"
+#include "runtime/common/state/pure_block.h"
+#include "runtime/common/object/resource.h"
+#include "runtime/common/state/state.h"
+#include "runtime/common/state/stateblock.h"
 
 #define D3D8_MAX_BACK_BUFFERS 3
 #define D3D8_DIRTY_RECTS      8
@@ -166,7 +166,7 @@ enum d3d8_attention {
 
 struct d3d8_device {
     IDirect3DDevice8 iface;
-    struct rt_device base;
+    struct rt_device_base base;
     struct d3d8 *parent;
     struct rt_link *link;
     struct rt_pipe pipe;

@@ -144,7 +144,7 @@ static void destroy_frame(struct d3d8_device *device)
     device->swapchain = NULL;
 }
 
-static void device_destroy(struct rt_device *base)
+static void device_destroy(struct rt_device_base *base)
 {
     struct d3d8_device *device = (struct d3d8_device *)((char *)base - offsetof(struct d3d8_device, base));
 
@@ -252,7 +252,7 @@ HRESULT d3d8_device_create(struct d3d8 *d3d, UINT adapter, D3DDEVTYPE type, HWND
         free(device);
         return E_OUTOFMEMORY;
     }
-    rt_device_init(&device->base, flags & D3DCREATE_MULTITHREADED, device_destroy);
+    rt_device_base_init(&device->base, flags & D3DCREATE_MULTITHREADED, device_destroy);
     IDirect3D8_AddRef(&d3d->iface);
     d3d8_fill_caps(d3d, adapter, type, &device->caps);
     device->pipe.link = device->link;
@@ -264,7 +264,7 @@ HRESULT d3d8_device_create(struct d3d8 *d3d, UINT adapter, D3DDEVTYPE type, HWND
         setup_fpu();
     hr = switch_screen(device, params) ? create_frame(device, params) : D3DERR_NOTAVAILABLE;
     if (FAILED(hr)) {
-        rt_device_release(&device->base);
+        rt_device_base_release(&device->base);
         return hr;
     }
     log_info("device: %ux%u %s, format %u, %u back buffers", device->swapchain->params.BackBufferWidth,
@@ -283,12 +283,12 @@ HRESULT WINAPI d3d8_device_QueryInterface(IDirect3DDevice8 *iface, REFIID riid, 
 
 ULONG WINAPI d3d8_device_AddRef(IDirect3DDevice8 *iface)
 {
-    return rt_device_addref(&d3d8_device_of(iface)->base);
+    return rt_device_base_addref(&d3d8_device_of(iface)->base);
 }
 
 ULONG WINAPI d3d8_device_Release(IDirect3DDevice8 *iface)
 {
-    return rt_device_release(&d3d8_device_of(iface)->base);
+    return rt_device_base_release(&d3d8_device_of(iface)->base);
 }
 
 /* --- lost and reset -------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/common/capture_key.h"
+#include "runtime/common/window/capture_key.h"
 
 #include <string.h>
 

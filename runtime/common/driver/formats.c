@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/common/formats.h"
+#include "runtime/common/driver/formats.h"
 
 #include "d3d/formats.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/common/hud.h"
+#include "runtime/common/window/hud.h"
 
 #include <ctype.h>
 #include <stdio.h>

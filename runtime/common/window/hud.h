@@ -6,7 +6,7 @@
 #ifndef HALCYON_RUNTIME_HUD_H
 #define HALCYON_RUNTIME_HUD_H
 
-#include "runtime/common/picture.h"
+#include "runtime/common/window/picture.h"
 
 /* Running totals since the device began. */
 struct rt_hud_counts {

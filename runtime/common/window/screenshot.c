@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Pictures of frames as PNG files, 24-bit, by stb_image_write and zlib. */
-#include "runtime/common/picture.h"
+#include "runtime/common/window/picture.h"
 
 #include <errno.h>
 #include <limits.h>

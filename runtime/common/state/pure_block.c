@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/common/pure_block.h"
+#include "runtime/common/state/pure_block.h"
 
 #include "base/base.h"
 

@@ -7,8 +7,8 @@
 #ifndef HALCYON_RUNTIME_STATE_H
 #define HALCYON_RUNTIME_STATE_H
 
-#include "runtime/common/link.h"
-#include "runtime/common/resource.h"
+#include "runtime/common/driver/link.h"
+#include "runtime/common/object/resource.h"
 
 #define RT_STAGES        8
 #define RT_STAGE_STATES  32

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/common/fullscreen.h"
+#include "runtime/common/window/fullscreen.h"
 
-#include "runtime/common/display.h"
+#include "runtime/common/window/display.h"
 
 /* Bits that say what the window is doing now, not what it is. */
 #define PASSING_STYLES ((LONG)(WS_VISIBLE | WS_MINIMIZE | WS_MAXIMIZE))

@@ -16,9 +16,10 @@
 
 struct rt_resource;
 
-struct rt_device {
+/* What resources must know of their device (device/device.h). */
+struct rt_device_base {
     LONG refs;
-    void (*destroy)(struct rt_device *device);
+    void (*destroy)(struct rt_device_base *base);
     bool threaded; /* D3DCREATE_MULTITHREADED: methods take `lock` */
     CRITICAL_SECTION lock;
 };
@@ -37,19 +38,22 @@ struct rt_resource_ops {
 
 struct rt_resource {
     LONG refs, holds;
-    struct rt_device *device;
+    struct rt_device_base *device;
+    struct rt_resource *container; /* of a level: its texture's, which counts for it; NULL: none */
     const struct rt_resource_ops *ops;
     struct rt_private_data *private_data;
     DWORD priority;
 };
 
-void rt_device_init(struct rt_device *device, bool threaded, void (*destroy)(struct rt_device *));
-ULONG rt_device_addref(struct rt_device *device);
-ULONG rt_device_release(struct rt_device *device);
+void rt_device_base_init(struct rt_device_base *base, bool threaded, void (*destroy)(struct rt_device_base *));
+ULONG rt_device_base_addref(struct rt_device_base *base);
+ULONG rt_device_base_release(struct rt_device_base *base);
 
 /* Created with one COM reference (refs = 1), or with none and one hold for its owner. */
-void rt_resource_init(struct rt_resource *resource, struct rt_device *device, const struct rt_resource_ops *ops,
+void rt_resource_init(struct rt_resource *resource, struct rt_device_base *device, const struct rt_resource_ops *ops,
                       bool owned);
+/* Of a level of a texture, which lives as long as the texture does. Only the private data is its own. */
+void rt_resource_init_level(struct rt_resource *resource, struct rt_resource *container);
 ULONG rt_resource_addref(struct rt_resource *resource);
 ULONG rt_resource_release(struct rt_resource *resource);
 void rt_resource_hold(struct rt_resource *resource);
@@ -60,21 +64,21 @@ HRESULT rt_private_data_get(struct rt_private_data *list, const GUID *id, void *
 HRESULT rt_private_data_free(struct rt_private_data **list, const GUID *id);
 void rt_private_data_clear(struct rt_private_data **list);
 
-/* `RT_LOCK(device)` at the top of a method: the device's lock until the scope ends, if it is
+/* `RT_LOCK(&device->base)` at the top of a method: the device's lock until the scope ends, if it is
  * threaded. */
-static inline struct rt_device *rt_device_enter(struct rt_device *device)
+static inline struct rt_device_base *rt_device_enter(struct rt_device_base *device)
 {
     if (!device->threaded)
         return NULL;
     EnterCriticalSection(&device->lock);
     return device;
 }
-static inline void rt_device_leave(struct rt_device **device)
+static inline void rt_device_leave(struct rt_device_base **device)
 {
     if (*device)
         LeaveCriticalSection(&(*device)->lock);
 }
 #define RT_LOCK(device) \
-    struct rt_device *rt_locked __attribute__((cleanup(rt_device_leave), unused)) = rt_device_enter(device)
+    struct rt_device_base *rt_locked __attribute__((cleanup(rt_device_leave), unused)) = rt_device_enter(device)
 
 #endif

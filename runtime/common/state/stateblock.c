@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/common/stateblock.h"
+#include "runtime/common/state/stateblock.h"
 
 #include "base/base.h"
 #include "d3d/states.h"

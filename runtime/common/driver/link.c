@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/common/link.h"
+#include "runtime/common/driver/link.h"
 
 #include <stdio.h>
 

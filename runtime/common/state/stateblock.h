@@ -5,7 +5,7 @@
 #ifndef HALCYON_RUNTIME_STATEBLOCK_H
 #define HALCYON_RUNTIME_STATEBLOCK_H
 
-#include "runtime/common/state.h"
+#include "runtime/common/state/state.h"
 
 enum rt_block_type { RT_BLOCK_RECORDED, RT_BLOCK_ALL, RT_BLOCK_VERTEX, RT_BLOCK_PIXEL };
 

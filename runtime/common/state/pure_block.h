@@ -7,7 +7,7 @@
 #ifndef HALCYON_RUNTIME_PURE_BLOCK_H
 #define HALCYON_RUNTIME_PURE_BLOCK_H
 
-#include "runtime/common/stateblock.h"
+#include "runtime/common/state/stateblock.h"
 
 struct rt_pure_block;
 

@@ -3,10 +3,10 @@
 #ifndef HALCYON_RUNTIME_PRESENT_H
 #define HALCYON_RUNTIME_PRESENT_H
 
-#include "runtime/common/capture_key.h"
-#include "runtime/common/hud.h"
-#include "runtime/common/pace.h"
-#include "runtime/common/picture.h"
+#include "runtime/common/window/capture_key.h"
+#include "runtime/common/window/hud.h"
+#include "runtime/common/window/pace.h"
+#include "runtime/common/window/picture.h"
 
 /* The presentation of one window keeps this between frames. */
 struct rt_presenter {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/common/resource.h"
+#include "runtime/common/object/resource.h"
 
 #include <d3d8.h>
 
 #include "base/base.h"
 
-void rt_device_init(struct rt_device *device, bool threaded, void (*destroy)(struct rt_device *))
+void rt_device_base_init(struct rt_device_base *device, bool threaded, void (*destroy)(struct rt_device_base *))
 {
     device->refs = 1;
     device->destroy = destroy;
@@ -13,12 +13,12 @@ void rt_device_init(struct rt_device *device, bool threaded, void (*destroy)(str
     InitializeCriticalSection(&device->lock);
 }
 
-ULONG rt_device_addref(struct rt_device *device)
+ULONG rt_device_base_addref(struct rt_device_base *device)
 {
     return InterlockedIncrement(&device->refs);
 }
 
-ULONG rt_device_release(struct rt_device *device)
+ULONG rt_device_base_release(struct rt_device_base *device)
 {
     LONG refs = InterlockedDecrement(&device->refs);
     if (!refs)
@@ -26,7 +26,7 @@ ULONG rt_device_release(struct rt_device *device)
     return refs;
 }
 
-void rt_resource_init(struct rt_resource *resource, struct rt_device *device, const struct rt_resource_ops *ops,
+void rt_resource_init(struct rt_resource *resource, struct rt_device_base *device, const struct rt_resource_ops *ops,
                       bool owned)
 {
     resource->device = device;
@@ -34,14 +34,29 @@ void rt_resource_init(struct rt_resource *resource, struct rt_device *device, co
     resource->holds = 1;
     resource->refs = owned ? 0 : 1;
     if (!owned)
-        rt_device_addref(device);
+        rt_device_base_addref(device);
+}
+
+void rt_resource_init_level(struct rt_resource *resource, struct rt_resource *container)
+{
+    resource->device = container->device;
+    resource->container = container;
+}
+
+/* Whose counters say how long it lives. */
+static struct rt_resource *counted(struct rt_resource *resource)
+{
+    return resource->container ? resource->container : resource;
 }
 
 ULONG rt_resource_addref(struct rt_resource *resource)
 {
-    LONG refs = InterlockedIncrement(&resource->refs);
+    LONG refs;
+
+    resource = counted(resource);
+    refs = InterlockedIncrement(&resource->refs);
     if (refs == 1) {
-        rt_device_addref(resource->device);
+        rt_device_base_addref(resource->device);
         rt_resource_hold(resource);
     }
     return refs;
@@ -49,9 +64,10 @@ ULONG rt_resource_addref(struct rt_resource *resource)
 
 ULONG rt_resource_release(struct rt_resource *resource)
 {
-    struct rt_device *device = resource->device;
+    struct rt_device_base *device = resource->device;
     LONG refs;
 
+    resource = counted(resource);
     /* Programs release implicit surfaces once too often; the count stays at zero. */
     if (resource->refs <= 0)
         return 0;
@@ -61,18 +77,19 @@ ULONG rt_resource_release(struct rt_resource *resource)
             RT_LOCK(device);
             rt_resource_unhold(resource);
         }
-        rt_device_release(device);
+        rt_device_base_release(device);
     }
     return refs;
 }
 
 void rt_resource_hold(struct rt_resource *resource)
 {
-    InterlockedIncrement(&resource->holds);
+    InterlockedIncrement(&counted(resource)->holds);
 }
 
 void rt_resource_unhold(struct rt_resource *resource)
 {
+    resource = counted(resource);
     if (InterlockedDecrement(&resource->holds))
         return;
     rt_private_data_clear(&resource->private_data);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/common/pace.h"
+#include "runtime/common/window/pace.h"
 
 #include <windows.h>
 

@@ -101,6 +101,9 @@ struct rt_chain_desc {
     bool is_target; /* textures that are drawn to */
     bool is_depth;  /* textures that serve as depth buffer */
     bool dynamic;
+    /* Memory of the program's for the one part of a system chain, rows of user_pitch bytes; NULL: ours. */
+    void *user_memory;
+    size_t user_pitch;
 };
 
 struct rt_part {

@@ -7,9 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <windows.h>
-
-#include <d3d8types.h>
+#include "d3d/types.h"
 
 struct rt_picture {
     uint8_t *bits;

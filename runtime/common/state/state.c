@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/common/state.h"
+#include "runtime/common/state/state.h"
 
 #include "base/base.h"
 #include "d3d/states.h"
-#include "runtime/common/w_range.h"
+#include "runtime/common/state/w_range.h"
 
 #define STAGE_TEXTUREMAP 0 /* TSS number of the texture handle (DDI) */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/common/present.h"
+#include "runtime/common/window/present.h"
 
 #include <d3d8.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/common/display.h"
+#include "runtime/common/window/display.h"
 
 #include <d3d8.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Chains: memory of resources on both sides of the DDI, locks and copies between them. */
 #include "base/base.h"
-#include "runtime/common/formats.h"
-#include "runtime/common/link.h"
+#include "runtime/common/driver/formats.h"
+#include "runtime/common/driver/link.h"
 
 struct client *rt_link_client(struct rt_link *link);
 
