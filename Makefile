@@ -27,6 +27,9 @@ driver_src  := $(wildcard base/*.c dp2/*.c dp2/*/*.c hal/*.c hal/*/*.c hal/*/*/*
                $(wildcard raster/*.c raster/*/*.c raster/*/*/*.c) $(wildcard ddi/*.c ddi/record/*.c)
 client_src  := $(wildcard ddi/client/*.c)
 runtime_src := $(wildcard runtime/common/*/*.c runtime/d3d8/*.c base/*.c dp2/*.c dp2/*/*.c bytecode/*.c) $(client_src)
+# Direct3D 9's part of the runtime; what asks the adapter needs runtime/common/driver/adapter.h.
+d3d9_src    := $(filter-out $(if $(wildcard runtime/common/driver/adapter.h),,$(addprefix runtime/d3d9/,main.c direct3d.c direct3d_ex.c query.c)),\
+                 $(wildcard runtime/d3d9/*.c))
 tool_src    := $(wildcard tools/*.c tools/*/*.c)
 bench_src   := $(wildcard bench/*.c) $(wildcard tests/stage/*.c)
 bench_wine_src := $(wildcard bench/wine/*.c) examples/common.c
@@ -195,8 +198,8 @@ $(eval $(call pe_programs,x32))
 
 .PHONY: all native x64 x32 tests setup demo test bench bench-wine gallery fuzz-short install uninstall release clean distclean help
 native: build/native/libhalcyon.so $(if $(tool_src),build/native/dp2)
-x64: $(dlls_x64) $(examples_x64)
-x32: $(dlls_x32) $(examples_x32)
+x64: $(dlls_x64) $(examples_x64) $(call objects,x64,$(d3d9_src))
+x32: $(dlls_x32) $(examples_x32) $(call objects,x32,$(d3d9_src))
 all: native x64 x32
 tests: all $(wine_tests_x64) $(wine_tests_x32) $(unit_native) $(unit_asan) $(if $(tool_src),build/asan/dp2) $(fuzz_programs) build/native/bench build/native/fail.so
 

@@ -4,6 +4,8 @@
  *
  *   RENDERSTATE n=2 {state=ZENABLE value=TRUE} {state=FOGCOLOR value=#ff102030}
  */
+#include "base/base.h"
+#include "base/utf8.h"
 #include "dp2/names.h"
 #include "dp2/text/text.h"
 #include "dp2/text/visit.h"
@@ -12,6 +14,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Entries, and values of the data behind an entry, shown in the brief style. */
 #define BRIEF_ENTRIES 4u
@@ -130,7 +133,8 @@ static void add_value(const struct printer *p, char letter, const uint8_t *at, c
     case DP2_VALUE_INTS:
         add_ints(p, value.at, value.count);
         break;
-    case DP2_VALUE_BYTES: /* no field is one */
+    case DP2_VALUE_BYTES: /* no field is one of these */
+    case DP2_VALUE_TEXT:
         break;
     }
 }
@@ -255,6 +259,47 @@ static void add_named_bytes(const struct printer *p, const char *name, const uin
     add_bytes(p, at, bytes);
 }
 
+/* Bytes of the UTF-8 character that begins at `at`, where `left` bytes remain; 0: none does. */
+static size_t character_length(const uint8_t *at, size_t left)
+{
+    char text[5] = "";
+
+    memcpy(text, at, left < 4 ? left : 4);
+    return utf8_length(text);
+}
+
+/* "...", with \\ for a backslash and \xNN for quotes, control characters and bytes that are no UTF-8. `characters`: as many. */
+static void add_string(const struct printer *p, const uint8_t *at, size_t bytes, size_t characters)
+{
+    add(p->sink, "\"");
+    for (size_t i = 0, n = 0; i < bytes; n++) {
+        const size_t length = character_length(at + i, bytes - i);
+
+        if (n == characters) {
+            add(p->sink, "\" ...");
+            return;
+        }
+        if (length > 1 || (length == 1 && at[i] >= 0x20 && at[i] != 0x7f && at[i] != '"' && at[i] != '\\'))
+            add(p->sink, "%.*s", (int)length, (const char *)at + i);
+        else
+            add(p->sink, at[i] == '\\' ? "\\\\" : "\\x%02x", at[i]);
+        i += length ? length : 1;
+    }
+    add(p->sink, "\"");
+}
+
+static void add_text(const struct printer *p, const struct dp2_entry *entry)
+{
+    const size_t bytes = BASE_MIN(dp2_read_u32(entry->head + 4), entry->data_size);
+
+    add(p->sink, " text=");
+    add_string(p, entry->data, bytes, p->limit > SIZE_MAX / 16 ? SIZE_MAX : 16 * p->limit);
+    if (!is_zero(entry->data + bytes, entry->data_size - bytes)) {
+        add(p->sink, " padding=");
+        add_bytes(p, entry->data + bytes, entry->data_size - bytes);
+    }
+}
+
 static void add_data(const struct printer *p, const struct dp2_entry *entry, enum dp2_size_rule rule)
 {
     if (entry->data_size == 0)
@@ -267,6 +312,9 @@ static void add_data(const struct printer *p, const struct dp2_entry *entry, enu
     case DP2_SIZE_RECTPATCH:
     case DP2_SIZE_TRIPATCH:
         add_patch(p, entry, rule);
+        break;
+    case DP2_SIZE_TEXT:
+        add_text(p, entry);
         break;
     case DP2_SIZE_VECTORS:
         add_rows(p, entry, 16, add_float_row);

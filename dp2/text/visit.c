@@ -2,6 +2,7 @@
 /*
  * Commands and the data behind their entries as values with names.
  */
+#include "base/base.h"
 #include "dp2/text/text.h"
 #include "dp2/text/visit.h"
 
@@ -116,6 +117,12 @@ static void visit_data(const struct dp2_visitor *v, const struct dp2_entry *entr
     case DP2_SIZE_RECTPATCH:
     case DP2_SIZE_TRIPATCH:
         visit_patch(v, entry, rule);
+        break;
+    case DP2_SIZE_TEXT:
+        visit_value(v, "text",
+                    &(struct dp2_value){.kind = DP2_VALUE_TEXT,
+                                        .at = entry->data,
+                                        .count = BASE_MIN(dp2_read_u32(entry->head + 4), entry->data_size)});
         break;
     case DP2_SIZE_VECTORS:
     case DP2_SIZE_IVECTORS:

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tokens of DirectX 8.1 and 9, shader life cycle, queries, state block lists, and the bound on the work of a call. */
+#include "d3d/marker.h"
 #include "d3d/states.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
@@ -735,6 +736,33 @@ static void test_validation(void **state)
     assert_int_equal(passes, 0);
 }
 
+/* --- markers --------------------------------------------------------------------------------------------------- */
+
+/* Names change nothing, of whatever kind they say they are; one that is longer than the stream fails the call there. */
+static void test_markers(void **state)
+{
+    struct fixture *f = *state;
+    struct {
+        HALCYON_DP2MARKER marker;
+        char name[8];
+    } entry = {{DDI_MARKER_BEGIN, 7, 0xff00ff00}, "Shadows"};
+
+    plain_states(f);
+    fixture_put(f, D3DDP2OP_MARKER, 1, &entry, sizeof(entry));
+    draw_square(f, 0, 0, 32, 0.5f, 0xffff0000, false);
+    entry.marker.dwKind = 0x7fffffff;
+    fixture_put(f, D3DDP2OP_MARKER, 1, &entry, sizeof(entry));
+    draw_square(f, 0, 0, 16, 0.5f, 0xff0000ff, false);
+    assert_int_equal(fixture_count(f, 0xff0000), 32 * 32 - 16 * 16);
+    assert_int_equal(fixture_count(f, 0x0000ff), 16 * 16);
+
+    entry.marker.dwTextBytes = 0xffffffff;
+    fixture_put(f, D3DDP2OP_MARKER, 1, &entry, sizeof(entry));
+    assert_int_equal(fixture_run(f), D3DERR_COMMAND_UNPARSED);
+    draw_square(f, 0, 0, 64, 0.5f, 0xff00ffff, false);
+    assert_int_equal(fixture_count(f, 0x00ffff), 64 * 64);
+}
+
 /* --- limits -------------------------------------------------------------------------------------------------- */
 
 /* A kilobyte of clears and draws over all of a big target: cut short at the token that went too far, earlier ones
@@ -797,6 +825,7 @@ int main(void)
         fixture_test(test_block_lists),
         fixture_test(test_block_others),
         fixture_test(test_validation),
+        fixture_test(test_markers),
         fixture_test(test_work_is_bounded),
     };
 
