@@ -12,7 +12,7 @@
 
 #include <windows.h>
 
-#include <d3d8types.h>
+#include "d3d/types.h"
 
 unsigned rt_display_count(void);
 /* \\.\DISPLAYn of an adapter; false if there is no such adapter. */
