@@ -16,6 +16,7 @@
 #include "runtime/common/formats.h"
 #include "runtime/common/fullscreen.h"
 #include "runtime/common/link.h"
+#include "runtime/common/modes.h"
 #include "runtime/common/present.h"
 #include "runtime/common/pure_block.h"
 #include "runtime/common/resource.h"
@@ -32,8 +33,7 @@ struct d3d8 {
     IDirect3D8 iface;
     LONG refs;
     struct rt_adapter *adapter;
-    CRITICAL_SECTION lock; /* of `modes` */
-    struct rt_mode_list modes;
+    struct rt_modes modes;
 };
 
 struct d3d8_surface {
