@@ -21,6 +21,7 @@
 #include "runtime/common/object/resource.h"
 #include "runtime/common/state/state.h"
 #include "runtime/common/state/stateblock.h"
+#include "runtime/common/window/modes.h"
 
 #define D3D8_MAX_BACK_BUFFERS 3
 #define D3D8_DIRTY_RECTS      8
@@ -32,8 +33,7 @@ struct d3d8 {
     IDirect3D8 iface;
     LONG refs;
     struct rt_adapter *adapter;
-    CRITICAL_SECTION lock; /* of `modes` */
-    struct rt_mode_list modes;
+    struct rt_modes modes;
 };
 
 struct d3d8_surface {

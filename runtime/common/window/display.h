@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <windows.h>
+
 #include "d3d/types.h"
 
 unsigned rt_display_count(void);
