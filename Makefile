@@ -28,7 +28,7 @@ driver_src  := $(wildcard base/*.c dp2/*.c dp2/*/*.c hal/*.c hal/*/*.c hal/*/*/*
 client_src  := $(wildcard ddi/client/*.c)
 runtime_src := $(wildcard runtime/common/*/*.c runtime/d3d8/*.c base/*.c dp2/*.c dp2/*/*.c bytecode/*.c) $(client_src)
 # Direct3D 9's part of the runtime; what asks the adapter needs runtime/common/driver/adapter.h.
-d3d9_src    := $(filter-out $(if $(wildcard runtime/common/driver/adapter.h),,$(addprefix runtime/d3d9/,main.c direct3d.c direct3d_ex.c query.c)),\
+d3d9_src    := $(filter-out $(if $(wildcard runtime/common/driver/adapter.h),,$(addprefix runtime/d3d9/,main.c caps.c direct3d.c direct3d_ex.c query.c)),\
                  $(wildcard runtime/d3d9/*.c))
 tool_src    := $(wildcard tools/*.c tools/*/*.c)
 bench_src   := $(wildcard bench/*.c) $(wildcard tests/stage/*.c)

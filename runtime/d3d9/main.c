@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The functions that d3d9.dll exports, but for D3DPERF_* (perf.c) and the validator (validator.c). */
 #define INITGUID
-#include "runtime/d3d9/d3d9_objects.h"
+#include "runtime/d3d9/direct3d.h"
 
 BOOL WINAPI DllMain(HINSTANCE instance, DWORD reason, LPVOID reserved)
 {
