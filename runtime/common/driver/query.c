@@ -170,6 +170,7 @@ HRESULT rt_query_issue(struct rt_query *query, uint32_t flags)
         return D3DERR_INVALIDCALL;
     rt_put_entry(query->link, D3DDP2OP_ISSUEQUERY, &body, sizeof(body));
     query->state = flags & ISSUE_END ? QUERY_ENDED : QUERY_BEGUN;
+    query->polled_in = 0;
     return D3D_OK;
 }
 

@@ -280,10 +280,21 @@ void rt_set_render_state(struct rt_pipe *pipe, uint32_t state, uint32_t value)
     send_render_state(pipe, state, value);
 }
 
+/* Drivers without them know no such sampler. */
+static bool has_displacement_maps(const struct rt_pipe *pipe)
+{
+    const DWORD maps = 0x02 | 0x20; /* D3DDEVCAPS2_DMAPNPATCH, PRESAMPLEDDMAPNPATCH */
+    const struct d3d_caps9 *caps = rt_adapter_caps9(rt_link_adapter(pipe->link));
+
+    return caps && (caps->DevCaps2 & maps);
+}
+
 void rt_send_stage_state(struct rt_pipe *pipe, unsigned stage, unsigned state, uint32_t value)
 {
     D3DHAL_DP2TEXTURESTAGESTATE entry = {(WORD)sampler_number(stage), (WORD)state, value};
 
+    if (stage == RT_DISPLACEMENT_SAMPLER && !has_displacement_maps(pipe))
+        return;
     rt_put_entry(pipe->link, D3DDP2OP_TEXTURESTAGESTATE, &entry, sizeof(entry));
 }
 

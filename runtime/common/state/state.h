@@ -11,18 +11,19 @@
 #include "runtime/common/driver/link.h"
 #include "runtime/common/object/resource.h"
 
-#define RT_STAGES             8 /* of the cascade, and all that version 8 has */
-#define RT_PIXEL_SAMPLERS     16
-#define RT_SAMPLERS           21 /* of pixel shaders, then that of displacement maps, then the 4 of vertex shaders */
-#define RT_STAGE_STATES       33 /* numbers of the DDI: stage states, with the sampler states among them */
-#define RT_RENDER_STATES      256
-#define RT_STREAMS            16
-#define RT_CLIP_PLANES        6
-#define RT_TARGETS            4
-#define RT_VS_CONSTANTS       256  /* float vectors */
-#define RT_SOFTWARE_CONSTANTS 8192 /* where vertices may be processed in software */
-#define RT_PS_CONSTANTS       224
-#define RT_OTHER_CONSTANTS    16 /* integer vectors, and booleans, of each shader */
+#define RT_STAGES               8 /* of the cascade, and all that version 8 has */
+#define RT_PIXEL_SAMPLERS       16
+#define RT_DISPLACEMENT_SAMPLER RT_PIXEL_SAMPLERS
+#define RT_SAMPLERS             21 /* of pixel shaders, then that of displacement maps, then the 4 of vertex shaders */
+#define RT_STAGE_STATES         33 /* numbers of the DDI: stage states, with the sampler states among them */
+#define RT_RENDER_STATES        256
+#define RT_STREAMS              16
+#define RT_CLIP_PLANES          6
+#define RT_TARGETS              4
+#define RT_VS_CONSTANTS         256  /* float vectors */
+#define RT_SOFTWARE_CONSTANTS   8192 /* where vertices may be processed in software */
+#define RT_PS_CONSTANTS         224
+#define RT_OTHER_CONSTANTS      16 /* integer vectors, and booleans, of each shader */
 
 enum {
     RT_TRANSFORM_VIEW,
