@@ -11,7 +11,7 @@ static HRESULT WINAPI d3d8_QueryInterface(IDirect3D8 *iface, REFIID riid, void *
 {
     static const IID *const ids[] = {&IID_IDirect3D8, &IID_IUnknown, NULL};
 
-    return d3d8_query(iface, riid, ids, out);
+    return rt_query(iface, riid, ids, out);
 }
 
 static ULONG WINAPI d3d8_AddRef(IDirect3D8 *iface)
@@ -83,16 +83,6 @@ static HRESULT WINAPI d3d8_GetAdapterDisplayMode(IDirect3D8 *iface, UINT adapter
 
 /* --- formats --------------------------------------------------------------------------- */
 
-static bool is_display_format(D3DFORMAT format)
-{
-    return format == D3DFMT_X8R8G8B8 || format == D3DFMT_R5G6B5 || format == D3DFMT_X1R5G5B5;
-}
-
-HRESULT d3d8_check_format(struct d3d8 *d3d, D3DFORMAT adapter, DWORD usage, D3DRESOURCETYPE type, D3DFORMAT format)
-{
-    return rt_check_format(d3d->adapter, adapter, usage, type, format);
-}
-
 static HRESULT check_device(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type)
 {
     if (adapter >= d3d8_GetAdapterCount(iface))
@@ -113,7 +103,7 @@ static HRESULT WINAPI d3d8_CheckDeviceType(IDirect3D8 *iface, UINT adapter, D3DD
         return hr;
     if (display == D3DFMT_UNKNOWN || back_buffer == D3DFMT_UNKNOWN)
         return D3DERR_INVALIDCALL;
-    if (!is_display_format(display) || rt_format_without_alpha(back_buffer) != (uint32_t)display)
+    if (!rt_is_display_format(display) || rt_format_without_alpha(back_buffer) != (uint32_t)display)
         return D3DERR_NOTAVAILABLE;
     ops = rt_adapter_format(d3d->adapter, back_buffer);
     if (!ops || !rt_can_be_target(ops, display, back_buffer))
@@ -134,16 +124,11 @@ static HRESULT WINAPI d3d8_CheckDeviceFormat(IDirect3D8 *iface, UINT adapter, D3
     if (resource == D3DRTYPE_VERTEXBUFFER || resource == D3DRTYPE_INDEXBUFFER || resource < D3DRTYPE_SURFACE ||
         resource > D3DRTYPE_INDEXBUFFER)
         return D3DERR_INVALIDCALL;
-    if (!is_display_format(display))
+    if (!rt_is_display_format(display))
         return D3DERR_NOTAVAILABLE;
     if ((usage & D3DUSAGE_RENDERTARGET) && (usage & D3DUSAGE_DEPTHSTENCIL))
         return D3DERR_INVALIDCALL;
     return rt_check_operations(d3d8_of(iface)->adapter, display, usage, resource, format);
-}
-
-HRESULT d3d8_check_multisample(struct d3d8 *d3d, D3DFORMAT format, D3DMULTISAMPLE_TYPE samples)
-{
-    return rt_check_multisample(d3d->adapter, format, samples, NULL);
 }
 
 static HRESULT WINAPI d3d8_CheckDeviceMultiSampleType(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type,
@@ -152,7 +137,7 @@ static HRESULT WINAPI d3d8_CheckDeviceMultiSampleType(IDirect3D8 *iface, UINT ad
     HRESULT hr = check_device(iface, adapter, type);
 
     (void)windowed;
-    return FAILED(hr) ? hr : d3d8_check_multisample(d3d8_of(iface), format, samples);
+    return FAILED(hr) ? hr : rt_check_multisample(d3d8_of(iface)->adapter, format, samples, NULL);
 }
 
 static HRESULT WINAPI d3d8_CheckDepthStencilMatch(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type, D3DFORMAT display,
@@ -165,7 +150,7 @@ static HRESULT WINAPI d3d8_CheckDepthStencilMatch(IDirect3D8 *iface, UINT adapte
 
 /* --- capabilities ---------------------------------------------------------------------- */
 
-void d3d8_fill_caps(struct d3d8 *d3d, UINT adapter, D3DDEVTYPE type, D3DCAPS8 *caps)
+void d3d8_fill_caps(const struct d3d8 *d3d, UINT adapter, D3DDEVTYPE type, D3DCAPS8 *caps)
 {
     *caps = *rt_adapter_caps(d3d->adapter);
     caps->DeviceType = type;
@@ -210,18 +195,14 @@ static HMONITOR WINAPI d3d8_GetAdapterMonitor(IDirect3D8 *iface, UINT adapter)
 static HRESULT WINAPI d3d8_CreateDevice(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type, HWND focus, DWORD flags,
                                         D3DPRESENT_PARAMETERS *params, IDirect3DDevice8 **out)
 {
-    struct d3d8_device *device = NULL;
+    const D3DDEVICE_CREATION_PARAMETERS creation = {adapter, type, focus, flags};
     HRESULT hr;
 
     if (!params || !out)
         return D3DERR_INVALIDCALL;
     *out = NULL;
     hr = check_device(iface, adapter, type);
-    if (SUCCEEDED(hr))
-        hr = d3d8_device_create(d3d8_of(iface), adapter, type, focus, flags, params, &device);
-    if (SUCCEEDED(hr))
-        *out = &device->iface;
-    return hr;
+    return FAILED(hr) ? hr : d3d8_device_create(d3d8_of(iface), &creation, params, out);
 }
 
 static const IDirect3D8Vtbl d3d8_vtbl = {

@@ -7,7 +7,7 @@
 #include "runtime/d3d9/resources.h"
 
 #include "base/base.h"
-#include "runtime/common/driver/format_support.h"
+#include "runtime/common/driver/adapter.h"
 #include "runtime/common/driver/formats.h"
 
 #define TARGET_USAGES (D3DUSAGE_RENDERTARGET | D3DUSAGE_DEPTHSTENCIL)
@@ -97,7 +97,14 @@ static HRESULT create_texture(IDirect3DDevice9Ex *iface, struct rt_texture_desc 
 HRESULT WINAPI d3d9_device_CreateTexture(IDirect3DDevice9Ex *iface, UINT width, UINT height, UINT levels, DWORD usage,
                                          D3DFORMAT format, D3DPOOL pool, IDirect3DTexture9 **out, HANDLE *shared)
 {
-    struct rt_texture_desc desc = {D3DRTYPE_TEXTURE, width, height, 1, levels, usage, format, pool, NULL};
+    struct rt_texture_desc desc = {.type = D3DRTYPE_TEXTURE,
+                                   .width = width,
+                                   .height = height,
+                                   .depth = 1,
+                                   .levels = levels,
+                                   .usage = usage,
+                                   .format = format,
+                                   .pool = pool};
 
     return create_texture(iface, &desc, (void **)out, shared);
 }
@@ -106,7 +113,14 @@ HRESULT WINAPI d3d9_device_CreateVolumeTexture(IDirect3DDevice9Ex *iface, UINT w
                                                UINT levels, DWORD usage, D3DFORMAT format, D3DPOOL pool,
                                                IDirect3DVolumeTexture9 **out, HANDLE *shared)
 {
-    struct rt_texture_desc desc = {D3DRTYPE_VOLUMETEXTURE, width, height, depth, levels, usage, format, pool, NULL};
+    struct rt_texture_desc desc = {.type = D3DRTYPE_VOLUMETEXTURE,
+                                   .width = width,
+                                   .height = height,
+                                   .depth = depth,
+                                   .levels = levels,
+                                   .usage = usage,
+                                   .format = format,
+                                   .pool = pool};
 
     return create_texture(iface, &desc, (void **)out, shared);
 }
@@ -115,7 +129,14 @@ HRESULT WINAPI d3d9_device_CreateCubeTexture(IDirect3DDevice9Ex *iface, UINT edg
                                              D3DFORMAT format, D3DPOOL pool, IDirect3DCubeTexture9 **out,
                                              HANDLE *shared)
 {
-    struct rt_texture_desc desc = {D3DRTYPE_CUBETEXTURE, edge, edge, 1, levels, usage, format, pool, NULL};
+    struct rt_texture_desc desc = {.type = D3DRTYPE_CUBETEXTURE,
+                                   .width = edge,
+                                   .height = edge,
+                                   .depth = 1,
+                                   .levels = levels,
+                                   .usage = usage,
+                                   .format = format,
+                                   .pool = pool};
 
     return create_texture(iface, &desc, (void **)out, shared);
 }

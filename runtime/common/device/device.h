@@ -65,7 +65,6 @@ struct rt_device {
     unsigned up_index_bytes, up_index_used;
 
     uint64_t draws, primitives; /* since creation, for the figures over the picture */
-    uint64_t work;              /* bound of the pixels that the batch draws (draw.h) */
     struct rt_clip_status clip_status;
     struct rt_cursor cursor;
 };
@@ -124,7 +123,7 @@ bool rt_surface_can_be_bound(const struct rt_device *device, const struct rt_sur
 /* Gives a reference; D3DERR_NOTFOUND and NULL if nothing is bound. */
 HRESULT rt_device_get_surface(struct rt_surface *bound, void **out);
 
-/* --- asking, gamma, cursor: query.c ------------------------------------------------------- */
+/* --- asking, cursor: query.c -------------------------------------------------------------- */
 
 UINT WINAPI rt_device_GetAvailableTextureMem(void *iface);
 HRESULT WINAPI rt_device_GetCreationParameters(void *iface, D3DDEVICE_CREATION_PARAMETERS *params);
@@ -135,7 +134,5 @@ HRESULT rt_device_raster_status(const struct rt_device *device, D3DRASTER_STATUS
 HRESULT WINAPI rt_device_SetCursorProperties(void *iface, UINT x, UINT y, void *surface);
 void WINAPI rt_device_SetCursorPosition(void *iface, int x, int y, DWORD flags);
 BOOL WINAPI rt_device_ShowCursor(void *iface, BOOL show);
-/* No calibration: flags do not matter. */
-void rt_swapchain_set_gamma(struct rt_swapchain *swapchain, const D3DGAMMARAMP *ramp);
 
 #endif

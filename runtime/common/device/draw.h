@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Scenes, clears and draws. Of draws the version checks what only it knows (declaration or shader); 0 primitives are its affair,
- * too. The driver bounds the work of one batch; draws that could exceed it together are sent in several.
+ * too.
  */
 #ifndef HALCYON_RUNTIME_DRAW_H
 #define HALCYON_RUNTIME_DRAW_H
@@ -32,8 +32,8 @@ HRESULT WINAPI rt_device_DeletePatch(void *iface, UINT handle);
 HRESULT rt_process_vertices(struct rt_device *device, UINT source_start, UINT destination_start, UINT count,
                             struct rt_buffer *destination, DWORD fvf, DWORD flags);
 
-/* Before a draw: copies what has changed of textures and managed buffers. */
-void rt_device_prepare(struct rt_device *device);
+/* Before anything that reads what is bound: copies what has changed of textures and managed buffers, and sends bindings. */
+void rt_device_bind(struct rt_device *device);
 /* Vertices or indices a draw reads; 0 for an unknown type or a count that overflows. */
 unsigned rt_vertices_of(D3DPRIMITIVETYPE type, UINT count);
 

@@ -28,7 +28,5 @@ HRESULT WINAPI rt_device_GetRenderState(void *iface, D3DRENDERSTATETYPE state, D
 void rt_device_set_texture(struct rt_device *device, unsigned slot, struct rt_texture *texture);
 /* Gives a reference; NULL: none is bound. */
 struct rt_texture *rt_device_get_texture(struct rt_device *device, unsigned slot);
-/* The block that is recorded, else the device's own: what setters change, and the getters of what recording changes read. */
-struct rt_state *rt_device_written_state(struct rt_device *device);
 
 #endif

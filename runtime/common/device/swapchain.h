@@ -49,7 +49,7 @@ struct rt_swapchain {
  * *swapchain becomes NULL on failure. */
 HRESULT rt_swapchain_create(struct rt_device *device, const struct rt_present_params *params, bool implicit,
                             struct rt_swapchain **swapchain);
-/* New buffers of an implicit one after Reset; gamma stays. The old ones are gone whatever happens. */
+/* New buffers, after Reset; gamma stays. The old ones are gone whatever happens. */
 HRESULT rt_swapchain_reset(struct rt_swapchain *swapchain, const struct rt_present_params *params);
 /* A Reset begins: buffers go, surfaces that somebody holds lose their memory. */
 void rt_swapchain_free_buffers(struct rt_swapchain *swapchain);
@@ -58,10 +58,11 @@ bool rt_swapchain_is_referenced(const struct rt_swapchain *swapchain);
 /* D3DERR_INVALIDCALL, with *surface as it was: no such buffer. Gives a COM reference. */
 HRESULT rt_swapchain_back_buffer(struct rt_swapchain *swapchain, unsigned index, struct rt_surface **surface);
 /* source, destination: part of the back buffer and of the window's client area, for RT_SWAP_COPY only; window NULL: that of the
- * parameters; dirty: what changed, for RT_SWAP_COPY. D3DERR_INVALIDCALL for rectangles that cannot be, or without a window. */
+ * parameters; dirty: what changed, for RT_SWAP_COPY. D3DERR_INVALIDCALL for rectangles that cannot be, or without a window;
+ * D3DERR_DEVICELOST without buffers. */
 HRESULT rt_swapchain_present(struct rt_swapchain *swapchain, const RECT *source, const RECT *destination, HWND window,
                              const RGNDATA *dirty);
-/* GetFrontBuffer: the adapter's screen into a lockable A8R8G8B8 surface at least as large; D3DERR_INVALIDCALL for another one. */
+/* GetFrontBuffer: the adapter's screen into an A8R8G8B8 surface of SYSTEMMEM at least as large; D3DERR_INVALIDCALL for another. */
 HRESULT rt_swapchain_front(struct rt_swapchain *swapchain, struct rt_surface *surface);
 
 static inline struct rt_swapchain *rt_swapchain_of(void *iface)

@@ -174,6 +174,11 @@ uintptr_t rt_adapter_group(const struct rt_adapter *adapter)
 
 /* --- questions of IDirect3D ------------------------------------------------------------- */
 
+bool rt_is_display_format(uint32_t format)
+{
+    return format == D3DFMT_X8R8G8B8 || format == D3DFMT_R5G6B5 || format == D3DFMT_X1R5G5B5;
+}
+
 bool rt_can_be_target(const struct rt_format_ops *ops, uint32_t display, uint32_t format)
 {
     if (ops->operations & D3DFORMAT_OP_OFFSCREEN_RENDERTARGET)

@@ -59,6 +59,8 @@ enum rt_usage {
 };
 #define RT_OK_NOAUTOGEN ((HRESULT)0x0876086F) /* D3DOK_NOAUTOGEN */
 
+/* X8R8G8B8, R5G6B5, X1R5G5B5. */
+bool rt_is_display_format(uint32_t format);
 /* Can surfaces of the format be drawn to, while the display has `display`? */
 bool rt_can_be_target(const struct rt_format_ops *ops, uint32_t display, uint32_t format);
 /* The driver's list decides, also on FOURCCs nobody else knows: some name abilities, not formats. `usage`: D3DUSAGE_* and, in

@@ -47,6 +47,16 @@ static void measure_part(struct rt_chain *chain, unsigned part)
     p->depth = rt_level_size(d->depth ? d->depth : 1, level);
 }
 
+static void use_memory_of_user(struct rt_chain *chain)
+{
+    const struct rt_format *format = rt_format_info(chain->desc.format);
+    struct rt_part *p = &chain->parts[0];
+
+    p->memory = chain->desc.user_memory;
+    p->pitch = chain->desc.user_pitch;
+    p->slice_pitch = p->pitch * rt_format_memory_rows(format, p->height);
+}
+
 /* Levels lie behind each other; faces start at multiples of 16 bytes (programs rely on it). */
 static bool allocate_system(struct rt_chain *chain)
 {
@@ -54,6 +64,10 @@ static bool allocate_system(struct rt_chain *chain)
     const struct rt_format *format = rt_format_info(d->format);
     size_t offset = 0;
 
+    if (d->user_memory) {
+        use_memory_of_user(chain);
+        return true;
+    }
     for (unsigned i = 0; i < chain->part_count; i++) {
         struct rt_part *p = &chain->parts[i];
         p->pitch = is_buffer(d) ? p->width : rt_format_pitch(format, p->width);

@@ -13,8 +13,6 @@
 #include "runtime/common/object/volume.h"
 
 #define RT_DIRTY_BOXES 8
-/* Direct3D 9's, which the headers of 8 lack. */
-#define RT_USAGE_AUTOGENMIPMAP 0x400u
 
 struct rt_texture_desc {
     D3DRESOURCETYPE type; /* TEXTURE, CUBETEXTURE, VOLUMETEXTURE */
@@ -23,7 +21,8 @@ struct rt_texture_desc {
     DWORD usage;
     uint32_t format;
     D3DPOOL pool;
-    void *memory; /* of the program's, for the one level of a SYSTEMMEM texture; NULL: ours */
+    bool generates_mips; /* D3DUSAGE_AUTOGENMIPMAP, and the driver can: see struct rt_texture */
+    void *memory;        /* of the program's, for the one level of a SYSTEMMEM texture; NULL: ours */
 };
 
 struct rt_texture {
@@ -48,7 +47,7 @@ struct rt_texture {
     /* SYSTEMMEM textures that are drawn with follow every write, marked dirty or not. */
     bool stale;
     uint32_t palette; /* palette number + 1 the driver has for it; 0 none */
-    /* RT_USAGE_AUTOGENMIPMAP: the driver's side has a full chain and the program sees its first level; the others are made
+    /* The driver's side has a full chain and the program sees its first level; the others are made
      * before they are sampled. */
     bool generates_mips, mips_stale;
     uint32_t mip_filter;         /* D3DTEXF_* */

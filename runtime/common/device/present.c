@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* Present and GetFrontBuffer. The front buffer holds what the window shows: after a flip or a copy by the driver, so that a
- * capture has it too. */
-#include "runtime/d3d8/d3d8_objects.h"
+/* Present and GetFrontBuffer. */
+#include <d3d8.h>
 
-static bool copies(const struct d3d8_swapchain *swapchain)
+#include "base/base.h"
+#include "runtime/common/device/device.h"
+
+static bool copies(const struct rt_swapchain *swapchain)
 {
-    return swapchain->params.SwapEffect == D3DSWAPEFFECT_COPY ||
-           swapchain->params.SwapEffect == D3DSWAPEFFECT_COPY_VSYNC;
+    return swapchain->params.effect == RT_SWAP_COPY;
 }
 
 /* --- rectangles ------------------------------------------------------------------------ */
 
 /* Source cut to the back buffer, destination as it is; false: nothing is left. */
-static bool cut_source(const D3DPRESENT_PARAMETERS *p, const RECT *source, RECT *cut)
+static bool cut_source(const struct rt_present_params *p, const RECT *source, RECT *cut)
 {
-    RECT all = {0, 0, (LONG)p->BackBufferWidth, (LONG)p->BackBufferHeight};
+    RECT all = {0, 0, (LONG)p->width, (LONG)p->height};
 
     *cut = all;
     return !source || IntersectRect(cut, source, &all);
 }
 
 /* Where in the front buffer the part of the window lies, which may have another size. */
-static bool front_rect(const D3DPRESENT_PARAMETERS *p, HWND window, const RECT *destination, RECT *rect)
+static bool front_rect(const struct rt_present_params *p, HWND window, const RECT *destination, RECT *rect)
 {
-    RECT all = {0, 0, (LONG)p->BackBufferWidth, (LONG)p->BackBufferHeight}, client, scaled;
+    RECT all = {0, 0, (LONG)p->width, (LONG)p->height}, client, scaled;
 
     *rect = all;
     if (!destination || !GetClientRect(window, &client) || client.right <= 0 || client.bottom <= 0)
@@ -36,7 +37,7 @@ static bool front_rect(const D3DPRESENT_PARAMETERS *p, HWND window, const RECT *
 
 /* --- presentation ---------------------------------------------------------------------- */
 
-static HRESULT to_front(struct d3d8_swapchain *swapchain, const RECT *source, const RECT *destination, HWND window)
+static HRESULT to_front(struct rt_swapchain *swapchain, const RECT *source, const RECT *destination, HWND window)
 {
     RECT to;
 
@@ -49,7 +50,7 @@ static HRESULT to_front(struct d3d8_swapchain *swapchain, const RECT *source, co
 }
 
 /* Before the frame ends: those behind it are captured. Only a driver that waits is asked. */
-static void look_at_capture_key(struct d3d8_swapchain *swapchain)
+static void look_at_capture_key(struct rt_swapchain *swapchain)
 {
     struct rt_link *link = swapchain->device->link;
 
@@ -58,7 +59,7 @@ static void look_at_capture_key(struct d3d8_swapchain *swapchain)
         rt_link_capture(link, (unsigned)config_int("capture_count"));
 }
 
-static const char *capture_state(struct d3d8_swapchain *swapchain)
+static const char *capture_state(struct rt_swapchain *swapchain)
 {
     if (!config_string("capture")[0])
         return "";
@@ -73,9 +74,9 @@ static const char *capture_state(struct d3d8_swapchain *swapchain)
 }
 
 /* capture: state when the frame was drawn. */
-static bool figures(struct d3d8_swapchain *swapchain, uint32_t frame, const char *capture, struct rt_hud_counts *counts)
+static bool figures(struct rt_swapchain *swapchain, uint32_t frame, const char *capture, struct rt_hud_counts *counts)
 {
-    struct d3d8_device *device = swapchain->device;
+    struct rt_device *device = swapchain->device;
     HALCYON_WORK work = {.threads = 0};
 
     if (!swapchain->presenter.hud_items)
@@ -87,9 +88,9 @@ static bool figures(struct d3d8_swapchain *swapchain, uint32_t frame, const char
 }
 
 /* From the front buffer; parts of the window come straight from the back buffer they were copied from. */
-static HRESULT to_window(struct d3d8_swapchain *swapchain, HWND window, const char *capture, struct rt_frame *frame)
+static HRESULT to_window(struct rt_swapchain *swapchain, HWND window, const char *capture, struct rt_frame *frame)
 {
-    const D3DPRESENT_PARAMETERS *p = &swapchain->params;
+    const struct rt_present_params *p = &swapchain->params;
     unsigned part = frame->source || frame->destination ? 1 : 0;
     struct rt_hud_counts counts;
     struct rt_mapping map;
@@ -97,8 +98,7 @@ static HRESULT to_window(struct d3d8_swapchain *swapchain, HWND window, const ch
 
     if (FAILED(hr))
         return hr;
-    frame->picture =
-        (struct rt_picture){map.bits, map.pitch, p->BackBufferWidth, p->BackBufferHeight, p->BackBufferFormat};
+    frame->picture = (struct rt_picture){map.bits, map.pitch, p->width, p->height, p->format};
     frame->counts = figures(swapchain, frame->number, capture, &counts) ? &counts : NULL;
     rt_pace_wait(&swapchain->presenter.pacer, swapchain->frame_limit);
     rt_present(&swapchain->presenter, window, frame);
@@ -106,18 +106,20 @@ static HRESULT to_window(struct d3d8_swapchain *swapchain, HWND window, const ch
     return D3D_OK;
 }
 
-HRESULT d3d8_swapchain_present(struct d3d8_swapchain *swapchain, const RECT *source, const RECT *destination,
-                               HWND window, const RGNDATA *dirty)
+HRESULT rt_swapchain_present(struct rt_swapchain *swapchain, const RECT *source, const RECT *destination, HWND window,
+                             const RGNDATA *dirty)
 {
-    struct d3d8_device *device = swapchain->device;
+    struct rt_device *device = swapchain->device;
     struct rt_frame frame = {.source = source,
                              .destination = destination,
                              .dirty = copies(swapchain) ? dirty : NULL,
-                             .gamma = swapchain->implicit ? &device->gamma : NULL};
+                             .gamma = swapchain->implicit ? &swapchain->gamma : NULL};
     const char *capture;
     RECT cut;
     HRESULT hr;
 
+    if (!swapchain->chain)
+        return D3DERR_DEVICELOST;
     /* parts only of what is copied, says the documentation of Present */
     if ((source || destination) && !copies(swapchain))
         return D3DERR_INVALIDCALL;
@@ -127,7 +129,7 @@ HRESULT d3d8_swapchain_present(struct d3d8_swapchain *swapchain, const RECT *sou
     if (source)
         frame.source = &cut;
     if (!window)
-        window = swapchain->params.hDeviceWindow;
+        window = swapchain->params.window;
     rt_flush(device->link);
     if (swapchain->presenter.capture_key.code)
         look_at_capture_key(swapchain);
@@ -136,7 +138,8 @@ HRESULT d3d8_swapchain_present(struct d3d8_swapchain *swapchain, const RECT *sou
     hr = to_front(swapchain, source ? &cut : NULL, destination, window);
     if (FAILED(hr))
         return hr;
-    frame.number = rt_adapter_next_frame(device->parent->adapter);
+    swapchain->presented++;
+    frame.number = rt_adapter_next_frame(device->adapter);
     return IsWindow(window) ? to_window(swapchain, window, capture, &frame) : D3DERR_INVALIDCALL;
 }
 
@@ -160,16 +163,16 @@ static void paste(const struct rt_picture *picture, const RECT *area, const D3DL
 }
 
 /* Where on the adapter's screen the picture stands. */
-static void picture_area(const struct d3d8_swapchain *swapchain, HMONITOR monitor, RECT *area)
+static void picture_area(const struct rt_swapchain *swapchain, HMONITOR monitor, RECT *area)
 {
-    const D3DPRESENT_PARAMETERS *p = &swapchain->params;
+    const struct rt_present_params *p = &swapchain->params;
     MONITORINFO info = {.cbSize = sizeof(info)};
     POINT at = {0, 0};
 
-    SetRect(area, 0, 0, (int)p->BackBufferWidth, (int)p->BackBufferHeight);
-    if (!p->Windowed || !GetClientRect(p->hDeviceWindow, area))
+    SetRect(area, 0, 0, (int)p->width, (int)p->height);
+    if (!p->windowed || !GetClientRect(p->window, area))
         return;
-    ClientToScreen(p->hDeviceWindow, &at);
+    ClientToScreen(p->window, &at);
     OffsetRect(area, at.x, at.y);
     if (monitor && GetMonitorInfoW(monitor, &info))
         OffsetRect(area, -info.rcMonitor.left, -info.rcMonitor.top);
@@ -177,26 +180,36 @@ static void picture_area(const struct d3d8_swapchain *swapchain, HMONITOR monito
 
 /* The screen as the program last made it: what GDI sees, with the presented picture over its window
  * (a headless screen has no pixels of its own). */
-HRESULT d3d8_swapchain_front(struct d3d8_swapchain *swapchain, struct d3d8_surface *surface)
+HRESULT rt_swapchain_front(struct rt_swapchain *swapchain, struct rt_surface *surface)
 {
-    const D3DPRESENT_PARAMETERS *p = &swapchain->params;
+    const struct rt_present_params *p = &swapchain->params;
     HMONITOR monitor = rt_display_monitor(swapchain->device->creation.AdapterOrdinal);
     D3DLOCKED_RECT locked;
     struct rt_mapping map;
+    D3DDISPLAYMODE mode;
     RECT area;
-    HRESULT hr = d3d8_surface_lock(surface, &locked, NULL, 0);
+    HRESULT hr;
 
+    rt_mode_current(swapchain->device->creation.AdapterOrdinal, &mode);
+    if (surface->desc.format != D3DFMT_A8R8G8B8 || surface->desc.pool != D3DPOOL_SYSTEMMEM || !swapchain->chain)
+        return D3DERR_INVALIDCALL;
+    if (surface->desc.width < mode.Width || surface->desc.height < mode.Height) {
+        log_info("the front buffer has %ux%u texels, the surface %ux%u", mode.Width, mode.Height, surface->desc.width,
+                 surface->desc.height);
+        return D3DERR_INVALIDCALL;
+    }
+    hr = rt_surface_lock(surface, &locked, NULL, 0);
     if (FAILED(hr))
         return hr;
-    if (p->Windowed)
-        rt_grab_screen(monitor, locked.pBits, (size_t)locked.Pitch, surface->desc.Width, surface->desc.Height);
+    if (p->windowed)
+        rt_grab_screen(monitor, locked.pBits, (size_t)locked.Pitch, surface->desc.width, surface->desc.height);
     picture_area(swapchain, monitor, &area);
     hr = rt_chain_lock(swapchain->chain, 0, D3DLOCK_READONLY, &map);
     if (SUCCEEDED(hr)) {
-        struct rt_picture picture = {map.bits, map.pitch, p->BackBufferWidth, p->BackBufferHeight, p->BackBufferFormat};
-        paste(&picture, &area, &locked, (LONG)surface->desc.Width, (LONG)surface->desc.Height);
+        struct rt_picture picture = {map.bits, map.pitch, p->width, p->height, p->format};
+        paste(&picture, &area, &locked, (LONG)surface->desc.width, (LONG)surface->desc.height);
         rt_chain_unlock(swapchain->chain, 0);
     }
-    d3d8_surface_unlock(surface);
+    rt_surface_unlock(surface);
     return hr;
 }

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* IDirect3DDevice8: palettes of textures. */
-#include "runtime/d3d8/device_methods.h"
+#include "runtime/common/device/palette.h"
 
-static struct d3d8_palette *find_palette(const struct d3d8_device *device, UINT number)
+#include <d3d8.h>
+
+#include "base/base.h"
+#include "runtime/common/device/device.h"
+#include "runtime/common/driver/formats.h"
+
+static struct rt_palette *find_palette(const struct rt_device *device, UINT number)
 {
     for (unsigned i = 0; i < device->palette_count; i++)
         if (device->palettes[i]->number == number)
@@ -10,9 +15,9 @@ static struct d3d8_palette *find_palette(const struct d3d8_device *device, UINT 
     return NULL;
 }
 
-static struct d3d8_palette *make_palette(struct d3d8_device *device, UINT number)
+static struct rt_palette *make_palette(struct rt_device *device, UINT number)
 {
-    struct d3d8_palette *palette = find_palette(device, number), **palettes;
+    struct rt_palette *palette = find_palette(device, number), **palettes;
 
     if (palette)
         return palette;
@@ -28,10 +33,10 @@ static struct d3d8_palette *make_palette(struct d3d8_device *device, UINT number
     return palette;
 }
 
-HRESULT WINAPI d3d8_device_SetPaletteEntries(IDirect3DDevice8 *iface, UINT number, const PALETTEENTRY *entries)
+HRESULT WINAPI rt_device_SetPaletteEntries(void *iface, UINT number, const PALETTEENTRY *entries)
 {
-    struct d3d8_device *device = d3d8_device_of(iface);
-    struct d3d8_palette *palette;
+    struct rt_device *device = rt_device_of(iface);
+    struct rt_palette *palette;
     RT_LOCK(&device->base);
 
     if (number > 0xffff || !entries)
@@ -47,10 +52,10 @@ HRESULT WINAPI d3d8_device_SetPaletteEntries(IDirect3DDevice8 *iface, UINT numbe
     return D3D_OK;
 }
 
-HRESULT WINAPI d3d8_device_GetPaletteEntries(IDirect3DDevice8 *iface, UINT number, PALETTEENTRY *entries)
+HRESULT WINAPI rt_device_GetPaletteEntries(void *iface, UINT number, PALETTEENTRY *entries)
 {
-    RT_LOCK(&d3d8_device_of(iface)->base);
-    const struct d3d8_palette *palette = find_palette(d3d8_device_of(iface), number);
+    RT_LOCK(&rt_device_of(iface)->base);
+    const struct rt_palette *palette = find_palette(rt_device_of(iface), number);
 
     if (!palette || !entries)
         return D3DERR_INVALIDCALL;
@@ -58,9 +63,9 @@ HRESULT WINAPI d3d8_device_GetPaletteEntries(IDirect3DDevice8 *iface, UINT numbe
     return D3D_OK;
 }
 
-HRESULT WINAPI d3d8_device_SetCurrentTexturePalette(IDirect3DDevice8 *iface, UINT number)
+HRESULT WINAPI rt_device_SetCurrentTexturePalette(void *iface, UINT number)
 {
-    struct d3d8_device *device = d3d8_device_of(iface);
+    struct rt_device *device = rt_device_of(iface);
     RT_LOCK(&device->base);
 
     if (!find_palette(device, number))
@@ -74,17 +79,17 @@ HRESULT WINAPI d3d8_device_SetCurrentTexturePalette(IDirect3DDevice8 *iface, UIN
     return D3D_OK;
 }
 
-HRESULT WINAPI d3d8_device_GetCurrentTexturePalette(IDirect3DDevice8 *iface, UINT *number)
+HRESULT WINAPI rt_device_GetCurrentTexturePalette(void *iface, UINT *number)
 {
-    RT_LOCK(&d3d8_device_of(iface)->base);
+    RT_LOCK(&rt_device_of(iface)->base);
 
     if (!number)
         return D3DERR_INVALIDCALL;
-    *number = d3d8_device_of(iface)->pipe.state.palette;
+    *number = rt_device_of(iface)->pipe.state.palette;
     return D3D_OK;
 }
 
-static void send_palette(struct d3d8_device *device, struct d3d8_palette *palette)
+static void send_palette(struct rt_device *device, struct rt_palette *palette)
 {
     struct {
         D3DHAL_DP2UPDATEPALETTE head;
@@ -96,20 +101,34 @@ static void send_palette(struct d3d8_device *device, struct d3d8_palette *palett
     palette->stale = false;
 }
 
-/* Direct3D has one current palette for all textures; the driver one per texture. */
-void d3d8_palettes_prepare(struct d3d8_device *device)
+void rt_palettes_lost(struct rt_device *device)
 {
-    struct d3d8_palette *palette = find_palette(device, device->pipe.state.palette);
+    for (unsigned i = 0; i < device->palette_count; i++)
+        device->palettes[i]->stale = true;
+    for (struct rt_texture *t = device->managed; t; t = t->next_managed)
+        t->palette = 0;
+}
+
+void rt_palettes_free(struct rt_device *device)
+{
+    for (unsigned i = 0; i < device->palette_count; i++)
+        free(device->palettes[i]);
+    free(device->palettes);
+}
+
+void rt_palettes_prepare(struct rt_device *device)
+{
+    struct rt_palette *palette = find_palette(device, device->pipe.state.palette);
 
     if (!palette)
         return;
-    for (unsigned i = 0; i < RT_STAGES; i++) {
+    for (unsigned i = 0; i < ARRAY_COUNT(device->pipe.state.texture); i++) {
         struct rt_resource *resource = device->pipe.state.texture[i];
-        struct d3d8_texture *texture;
+        struct rt_texture *texture;
         D3DHAL_DP2SETPALETTE body = {palette->number + 1, 0x1 | 0x200 | 0x2000, 0};
         if (!resource)
             continue;
-        texture = D3D8_FROM_RES(d3d8_texture, resource);
+        texture = RT_FROM_RES(rt_texture, resource);
         if (!(rt_format_info(texture->format)->flags & RT_FORMAT_PALETTE))
             continue;
         if (texture->palette != palette->number + 1) {
