@@ -34,6 +34,8 @@ struct d3d9_device {
     /* Declarations of flexible vertex formats, one for each, sorted by format; held. */
     struct d3d9_declaration **fvf_declarations;
     unsigned fvf_count;
+    UINT max_latency; /* frames; 9Ex */
+    INT gpu_priority; /* -7..7; 9Ex */
 };
 
 static inline struct d3d9_device *d3d9_device_of(void *iface)

@@ -7,6 +7,8 @@
 #include "base/base.h"
 #include "runtime/common/driver/formats.h"
 
+#define CREATE_NOWINDOWCHANGES 0x800 /* D3DCREATE_NOWINDOWCHANGES, which only d3d9.h names */
+
 /* Single precision, round to nearest, no exceptions: what the original leaves behind unless told
  * not to; games depend on it. */
 static void setup_fpu(void)
@@ -59,11 +61,19 @@ static HRESULT create_auto_depth(struct rt_device *device)
 static HRESULT create_context(struct rt_device *device)
 {
     const struct rt_present_params *p = &device->swapchain->params;
+    struct rt_state_options options = {
+        .version = device->api->version,
+        .max_point_size = device->caps.MaxPointSize,
+        .software = device->api->version >= 9 && device->creation.BehaviorFlags & (D3DCREATE_SOFTWARE_VERTEXPROCESSING |
+                                                                                   D3DCREATE_MIXED_VERTEXPROCESSING),
+    };
 
     if (!rt_link_create_context(device->link, device->swapchain->chain, 1,
                                 device->auto_depth ? device->auto_depth->chain : NULL))
         return D3DERR_DRIVERINTERNALERROR;
-    rt_state_defaults(&device->pipe.state, p->auto_depth, device->caps.MaxPointSize);
+    options.depth_buffer = p->auto_depth;
+    if (!rt_state_init(&device->pipe.state, &options))
+        return E_OUTOFMEMORY;
     device->pipe.state.viewport = (D3DVIEWPORT8){0, 0, p->width, p->height, 0.0f, 1.0f};
     rt_device_bind_target_and_depth(device, device->swapchain->back[0], device->auto_depth);
     rt_pipe_resend(&device->pipe);
@@ -112,13 +122,10 @@ static void stop_recording(struct rt_device *device)
 
 static void unbind_all(struct rt_device *device)
 {
-    struct rt_pipe *pipe = &device->pipe;
-
-    for (unsigned i = 0; i < ARRAY_COUNT(pipe->state.texture); i++)
-        rt_set_texture(pipe, i, NULL);
-    for (unsigned i = 0; i < ARRAY_COUNT(pipe->state.stream); i++)
-        rt_set_stream(pipe, i, NULL, 0);
-    rt_set_indices(pipe, NULL, 0);
+    rt_pipe_unbind(&device->pipe);
+    for (unsigned i = 1; i < RT_TARGETS; i++)
+        if (device->target[i])
+            rt_device_bind_target(device, i, NULL);
 }
 
 /* --- life ------------------------------------------------------------------------------ */
@@ -132,7 +139,8 @@ static bool switch_screen(struct rt_device *device, const struct rt_present_para
         return true;
     }
     return rt_fullscreen_enter(&device->fullscreen, device->creation.AdapterOrdinal, window,
-                               device->creation.hFocusWindow, p->width, p->height, rt_format_without_alpha(p->format));
+                               device->creation.hFocusWindow ? device->creation.hFocusWindow : window, p->width,
+                               p->height, rt_format_without_alpha(p->format));
 }
 
 static void device_destroy(struct rt_device_base *base)
@@ -192,9 +200,10 @@ static bool begin(struct rt_device *device, const struct rt_device_desc *desc)
     device->parent->lpVtbl->AddRef(device->parent);
     device->pipe.link = device->link;
     device->pipe.ops = desc->api->state_ops;
+    device->pipe.object_handle = desc->api->object_handle;
     device->pipe.user = device;
     device->pipe.pure = flags & D3DCREATE_PUREDEVICE;
-    device->fullscreen.policy = desc->api->window_policy;
+    device->fullscreen.policy = flags & CREATE_NOWINDOWCHANGES ? RT_WINDOW_LEAVE : desc->api->window_policy;
     return true;
 }
 

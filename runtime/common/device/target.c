@@ -37,18 +37,21 @@ static void send_pair(struct rt_device *device)
         rt_put(device->link, D3DDP2OP_SETRENDERTARGET, 1, &body, sizeof(body));
 }
 
-static void send_target(struct rt_device *device, unsigned index)
+/* Version 9: the driver hears of it at the next draw or clear. */
+static void set_target(struct rt_device *device, unsigned index)
 {
-    D3DHAL_DP2SETRENDERTARGET2 body = {index, handle_of(device->target[index])};
+    const struct rt_surface *surface = device->target[index];
+    struct rt_chain *chain = surface ? rt_surface_video(surface) : NULL;
 
-    rt_put(device->link, D3DDP2OP_SETRENDERTARGET2, 1, &body, sizeof(body));
+    rt_set_target(&device->pipe, index, chain, chain ? rt_surface_part(surface, chain) : 0);
 }
 
-static void send_depth(struct rt_device *device)
+static void set_depth(struct rt_device *device)
 {
-    D3DHAL_DP2SETDEPTHSTENCIL body = {handle_of(device->depth)};
+    const struct rt_surface *surface = device->depth;
+    struct rt_chain *chain = surface ? rt_surface_video(surface) : NULL;
 
-    rt_put(device->link, D3DDP2OP_SETDEPTHSTENCIL, 1, &body, sizeof(body));
+    rt_set_depth(&device->pipe, chain, chain ? rt_surface_part(surface, chain) : 0);
 }
 
 void rt_device_bind_target(struct rt_device *device, unsigned index, struct rt_surface *target)
@@ -56,7 +59,7 @@ void rt_device_bind_target(struct rt_device *device, unsigned index, struct rt_s
     struct rt_surface *old = replace(&device->target[index], target);
 
     if (device->api->sets_targets_alone)
-        send_target(device, index);
+        set_target(device, index);
     else
         send_pair(device);
     let_go(old);
@@ -67,7 +70,7 @@ void rt_device_bind_depth(struct rt_device *device, struct rt_surface *depth)
     struct rt_surface *old = replace(&device->depth, depth);
 
     if (device->api->sets_targets_alone)
-        send_depth(device);
+        set_depth(device);
     else
         send_pair(device);
     let_go(old);
@@ -78,7 +81,12 @@ void rt_device_bind_target_and_depth(struct rt_device *device, struct rt_surface
     struct rt_surface *old_target = replace(&device->target[0], target);
     struct rt_surface *old_depth = replace(&device->depth, depth);
 
-    send_pair(device);
+    if (device->api->sets_targets_alone) {
+        set_target(device, 0);
+        set_depth(device);
+    } else {
+        send_pair(device);
+    }
     let_go(old_target);
     let_go(old_depth);
 }
