@@ -17,6 +17,21 @@ static void tell_broken_rule(void *user, unsigned rule, const struct shader_erro
              broken->offset, broken->text);
 }
 
+static void tell_nobody(void *user, unsigned rule, const struct shader_error *broken)
+{
+    (void)user;
+    (void)rule;
+    (void)broken;
+}
+
+/* Vertex shaders that the device has taken, because it can process vertices in software. */
+static bool needs_software(const struct d3d9_device *device, const DWORD *code)
+{
+    struct shader_error error;
+
+    return d3d9_has_software(device) && !d3d9_code_is_valid(code, false, &device->caps, false, tell_nobody, &error);
+}
+
 static bool is_taken(const struct d3d9_device *device, const DWORD *code, bool pixel)
 {
     const bool strict = !strcmp(config_string("shader_rules"), "strict");
@@ -76,6 +91,7 @@ static HRESULT create(struct d3d9_device *device, const DWORD *code, bool pixel,
         return hr;
     memcpy(shader->code, code, bytes);
     shader->bytes = bytes;
+    shader->needs_software = !pixel && needs_software(device, code);
     rt_object_init(shader, &device->common, pixel ? RT_KIND_PIXEL_SHADER : RT_KIND_VERTEX_SHADER, &shader_ops, false);
     shader->number = d3d9_named_add(&device->named, (struct rt_object *)shader);
     if (shader->number)

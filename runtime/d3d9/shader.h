@@ -6,9 +6,10 @@
 #include "runtime/d3d9/d3d9_objects.h"
 
 struct d3d9_shader {
-    RT_OBJECT;       /* RT_KIND_VERTEX_SHADER or RT_KIND_PIXEL_SHADER */
-    uint32_t number; /* the driver's */
-    size_t bytes;    /* of code */
+    RT_OBJECT;           /* RT_KIND_VERTEX_SHADER or RT_KIND_PIXEL_SHADER */
+    uint32_t number;     /* the driver's */
+    bool needs_software; /* a vertex shader that the device's hardware mode cannot run */
+    size_t bytes;        /* of code */
     DWORD code[];
 };
 
