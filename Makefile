@@ -4,7 +4,7 @@
 #   native  ELF: dp2, libhalcyon.so, unit tests, benchmark
 #   asan    native once more, under AddressSanitizer and UBSan
 #   fuzz    clang with libFuzzer, ASan and UBSan: the fuzz targets
-#   x64     PE for 64-bit Windows and Wine: d3d8.dll, halcyon.dll, example programs
+#   x64     PE for 64-bit Windows and Wine: d3d8.dll, d3d9.dll, halcyon.dll, example programs
 #   x32     PE for 32-bit
 # A source file becomes build/FLAVOUR/obj/<path>.o; which object goes where is said once, below.
 
@@ -26,10 +26,10 @@ DESTDIR ?=
 driver_src  := $(wildcard base/*.c dp2/*.c dp2/*/*.c hal/*.c hal/*/*.c hal/*/*/*.c bytecode/*.c shader/*.c shader/*/*.c shader/*/*/*.c caps/*.c) \
                $(wildcard raster/*.c raster/*/*.c raster/*/*/*.c) $(wildcard ddi/*.c ddi/record/*.c)
 client_src  := $(wildcard ddi/client/*.c)
-runtime_src := $(wildcard runtime/common/*/*.c runtime/d3d8/*.c base/*.c dp2/*.c dp2/*/*.c bytecode/*.c) $(client_src)
-# Direct3D 9's part of the runtime; what asks the adapter needs runtime/common/driver/adapter.h.
-d3d9_src    := $(filter-out $(if $(wildcard runtime/common/driver/adapter.h),,$(addprefix runtime/d3d9/,main.c caps.c direct3d.c direct3d_ex.c query.c)),\
-                 $(wildcard runtime/d3d9/*.c))
+runtime_src := $(wildcard runtime/common/*/*.c base/*.c dp2/*.c dp2/*/*.c bytecode/*.c) $(client_src)
+# The faces of the runtime, each a dll of its own around the common part.
+d3d8_src    := $(wildcard runtime/d3d8/*.c)
+d3d9_src    := $(wildcard runtime/d3d9/*.c)
 tool_src    := $(wildcard tools/*.c tools/*/*.c)
 bench_src   := $(wildcard bench/*.c) $(wildcard tests/stage/*.c)
 bench_wine_src := $(wildcard bench/wine/*.c) examples/common.c
@@ -169,12 +169,14 @@ build/fuzz/%: build/fuzz/obj/tests/fuzz/%.o $(call objects,fuzz,$(stage_src)) $(
 # --- Windows dlls and programs ------------------------------------------------------------
 
 # 32-bit stdcall names lose their decoration on export (--kill-at), as everyone expects of a d3d8.dll. The same sources give the
-# same dlls, without the time of linking.
+# same dlls, without the time of linking. d3d9.dll is made where its sources are.
 dll_flags := -Wl,--kill-at -Wl,--no-insert-timestamp
 define pe_programs
 build/$(1)/halcyon.dll: $$(call objects,$(1),$$(driver_src))
 	$$(link) $$(CC_$(1)) -shared $$(dll_flags) -o $$@ $$^ $$(libs_pe)
-build/$(1)/d3d8.dll: $$(call objects,$(1),$$(runtime_src)) runtime/d3d8/d3d8.def
+build/$(1)/d3d8.dll: $$(call objects,$(1),$$(runtime_src) $$(d3d8_src)) runtime/d3d8/d3d8.def
+build/$(1)/d3d9.dll: $$(call objects,$(1),$$(runtime_src) $$(d3d9_src)) runtime/d3d9/d3d9.def
+build/$(1)/d3d8.dll build/$(1)/d3d9.dll:
 	$$(link) $$(CC_$(1)) -shared $$(dll_flags) -Wl,--enable-stdcall-fixup -o $$@ $$^ \
 	    -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
 # mingw-w64 has no 64-bit import library of d3d8
@@ -193,7 +195,7 @@ build/$(1)/test_%.exe: build/$(1)/obj/tests/runtime/test_%.o $$(call objects,$(1
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -lpsapi -ldxguid -luuid $$(libs_pe)
 wine_tests_$(1) := $$(patsubst tests/runtime/%.c,build/$(1)/%.exe,$$(wine_test_src))
 examples_$(1) := $$(patsubst %,build/$(1)/%.exe,$$(example_names))
-dlls_$(1) := build/$(1)/halcyon.dll $$(if $$(wildcard runtime/d3d8/d3d8.def),build/$(1)/d3d8.dll)
+dlls_$(1) := build/$(1)/halcyon.dll build/$(1)/d3d8.dll $$(if $$(wildcard runtime/d3d9/d3d9.def),build/$(1)/d3d9.dll)
 endef
 create8_x64 := Direct3DCreate8
 create8_x32 := Direct3DCreate8@4
@@ -204,8 +206,8 @@ $(eval $(call pe_programs,x32))
 
 .PHONY: all native x64 x32 tests setup demo test bench bench-wine gallery fuzz-short install uninstall release clean distclean help
 native: build/native/libhalcyon.so $(if $(tool_src),build/native/dp2)
-x64: $(dlls_x64) $(examples_x64) $(call objects,x64,$(d3d9_src))
-x32: $(dlls_x32) $(examples_x32) $(call objects,x32,$(d3d9_src))
+x64: $(dlls_x64) $(examples_x64)
+x32: $(dlls_x32) $(examples_x32)
 all: native x64 x32
 tests: all $(wine_tests_x64) $(wine_tests_x32) $(unit_native) $(unit_asan) $(if $(tool_src),build/asan/dp2) $(fuzz_programs) build/native/bench build/native/fail.so
 
