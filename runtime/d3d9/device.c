@@ -10,6 +10,9 @@
 #include "runtime/d3d9/stateblock.h"
 #include "runtime/d3d9/swapchain.h"
 
+#include "runtime/common/device/draw.h"
+#include "runtime/common/device/states.h"
+
 static const IDirect3DDevice9ExVtbl device_vtbl;
 
 /* --- the versions -------------------------------------------------------------------------- */
