@@ -4,7 +4,7 @@
 #   native  ELF: dp2, libhalcyon.so, unit tests, benchmark
 #   asan    native once more, under AddressSanitizer and UBSan
 #   fuzz    clang with libFuzzer, ASan and UBSan: the fuzz targets
-#   x64     PE for 64-bit Windows and Wine: d3d8.dll, halcyon.dll, example programs
+#   x64     PE for 64-bit Windows and Wine: d3d8.dll, d3d9.dll, halcyon.dll, example programs
 #   x32     PE for 32-bit
 # A source file becomes build/FLAVOUR/obj/<path>.o; which object goes where is said once, below.
 
@@ -26,12 +26,18 @@ DESTDIR ?=
 driver_src  := $(wildcard base/*.c dp2/*.c dp2/*/*.c hal/*.c hal/*/*.c hal/*/*/*.c bytecode/*.c shader/*.c shader/*/*.c shader/*/*/*.c caps/*.c) \
                $(wildcard raster/*.c raster/*/*.c raster/*/*/*.c) $(wildcard ddi/*.c ddi/record/*.c)
 client_src  := $(wildcard ddi/client/*.c)
-runtime_src := $(wildcard runtime/common/*.c runtime/d3d8/*.c base/*.c dp2/*.c dp2/*/*.c bytecode/*.c) $(client_src)
+runtime_src := $(wildcard runtime/common/*/*.c base/*.c dp2/*.c dp2/*/*.c bytecode/*.c) $(client_src)
+# The faces of the runtime, each a dll of its own around the common part.
+d3d8_src    := $(wildcard runtime/d3d8/*.c)
+d3d9_src    := $(wildcard runtime/d3d9/*.c)
 tool_src    := $(wildcard tools/*.c tools/*/*.c)
 bench_src   := $(wildcard bench/*.c) $(wildcard tests/stage/*.c)
 bench_wine_src := $(wildcard bench/wine/*.c) examples/common.c
 unit_src    := $(wildcard tests/unit/test_*.c)
 stage_src   := $(wildcard tests/stage/*.c)
+# What of the runtime needs no window system, for tests/unit/test_rt_*.c, with the few calls of Windows that it makes.
+rt_src      := $(patsubst %,runtime/common/%.c,adapter bind chain constants formats link pure_block query record resource state stateblock) \
+               $(wildcard tests/system/*.c)
 golden_src  := $(wildcard tests/golden/*.c) $(stage_src)
 scenes_src  := $(wildcard tests/scenes/*.c) $(stage_src) $(filter-out tools/main.c,$(tool_src))
 fuzz_src    := $(wildcard tests/fuzz/fuzz_*.c)
@@ -114,8 +120,8 @@ build/$(1)/obj/%.$(2).o: %.c Makefile
 endef
 flavours := native asan fuzz x64 x32
 # The folder of libstb-dev, which holds nothing but headers of that library: /usr/include is not for mingw.
-build/x64/obj/runtime/common/screenshot.o: flags_x64 += -isystem /usr/include/stb
-build/x32/obj/runtime/common/screenshot.o: flags_x32 += -isystem /usr/include/stb
+build/x64/obj/runtime/common/window/screenshot.o: flags_x64 += -isystem /usr/include/stb
+build/x32/obj/runtime/common/window/screenshot.o: flags_x32 += -isystem /usr/include/stb
 $(foreach f,$(flavours),$(eval $(call compile_rules,$f)))
 $(foreach f,$(flavours),$(foreach l,$(levels),$(eval $(call kernel_rules,$f,$l))))
 
@@ -132,6 +138,9 @@ stage_$(1)  := $$(call objects,$(1),$$(stage_src))
 build/$(1)/dp2: $$(call objects,$(1),$$(tool_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_tools) $$(libs_elf)
 build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o $$(stage_$(1)) $$(inside_$(1))
+	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -lcmocka $$(libs_elf)
+$$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(wildcard tests/unit/test_rt_*.c)): build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o \
+                      $$(call objects,$(1),$$(rt_src)) $$(stage_$(1)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -lcmocka $$(libs_elf)
 build/$(1)/tests/golden: $$(call objects,$(1),$$(golden_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_elf)
@@ -160,12 +169,14 @@ build/fuzz/%: build/fuzz/obj/tests/fuzz/%.o $(call objects,fuzz,$(stage_src)) $(
 # --- Windows dlls and programs ------------------------------------------------------------
 
 # 32-bit stdcall names lose their decoration on export (--kill-at), as everyone expects of a d3d8.dll. The same sources give the
-# same dlls, without the time of linking.
+# same dlls, without the time of linking. d3d9.dll is made where its sources are.
 dll_flags := -Wl,--kill-at -Wl,--no-insert-timestamp
 define pe_programs
 build/$(1)/halcyon.dll: $$(call objects,$(1),$$(driver_src))
 	$$(link) $$(CC_$(1)) -shared $$(dll_flags) -o $$@ $$^ $$(libs_pe)
-build/$(1)/d3d8.dll: $$(call objects,$(1),$$(runtime_src)) runtime/d3d8/d3d8.def
+build/$(1)/d3d8.dll: $$(call objects,$(1),$$(runtime_src) $$(d3d8_src)) runtime/d3d8/d3d8.def
+build/$(1)/d3d9.dll: $$(call objects,$(1),$$(runtime_src) $$(d3d9_src)) runtime/d3d9/d3d9.def
+build/$(1)/d3d8.dll build/$(1)/d3d9.dll:
 	$$(link) $$(CC_$(1)) -shared $$(dll_flags) -Wl,--enable-stdcall-fixup -o $$@ $$^ \
 	    -lgdi32 -luser32 -ldxguid -luuid $$(libs_pe)
 # mingw-w64 has no 64-bit import library of d3d8
@@ -184,7 +195,7 @@ build/$(1)/test_%.exe: build/$(1)/obj/tests/runtime/test_%.o $$(call objects,$(1
 	$$(link) $$(CC_$(1)) -o $$@ $$^ -lgdi32 -luser32 -lpsapi -ldxguid -luuid $$(libs_pe)
 wine_tests_$(1) := $$(patsubst tests/runtime/%.c,build/$(1)/%.exe,$$(wine_test_src))
 examples_$(1) := $$(patsubst %,build/$(1)/%.exe,$$(example_names))
-dlls_$(1) := build/$(1)/halcyon.dll $$(if $$(wildcard runtime/d3d8/d3d8.def),build/$(1)/d3d8.dll)
+dlls_$(1) := build/$(1)/halcyon.dll build/$(1)/d3d8.dll $$(if $$(wildcard runtime/d3d9/d3d9.def),build/$(1)/d3d9.dll)
 endef
 create8_x64 := Direct3DCreate8
 create8_x32 := Direct3DCreate8@4

@@ -126,6 +126,8 @@ static const char *const usage[] = {
 };
 /* clang-format on */
 
+/* enum ddi_marker of d3d/marker.h */
+static const char *const marker[] = {NULL, "BEGIN", "END", "POINT", "REGION"};
 /* DDCKEY_DESTBLT, DDCKEY_SRCBLT */
 static const char *const color_key[] = {[2] = "DESTINATION", [8] = "SOURCE"};
 
@@ -165,6 +167,7 @@ static const struct {
     ENUMERATION('t', element),
     ENUMERATION('g', usage),
     ENUMERATION('k', color_key),
+    ENUMERATION('0', marker),
 #undef ENUMERATION
 };
 
@@ -218,7 +221,7 @@ const char *dp2_query_name(uint32_t type)
 
 char dp2_letter_enumeration(char letter)
 {
-    static const char pairs[] = "P1X2O3K4l5q6Y7a8d9ttggkk";
+    static const char pairs[] = "P1X2O3K4l5q6Y7a8d9ttggkkb0";
 
     for (size_t i = 0; i + 1 < sizeof(pairs); i += 2)
         if (pairs[i] == letter)

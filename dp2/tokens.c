@@ -107,6 +107,8 @@ uint64_t dp2_trailing_size(enum dp2_size_rule rule, const uint8_t *head)
         return (uint64_t)dp2_read_u32(head + 4) + dp2_read_u32(head + 8);
     case DP2_SIZE_BYTES:
         return dp2_read_u32(head + 4);
+    case DP2_SIZE_TEXT:
+        return ((uint64_t)dp2_read_u32(head + 4) + 3) & ~(uint64_t)3;
     case DP2_SIZE_VECTORS:
     case DP2_SIZE_IVECTORS:
         return 16 * (uint64_t)dp2_read_u32(head + 4);
@@ -182,6 +184,7 @@ uint32_t dp2_field_size(char letter)
     case 'a':
     case 'd':
     case 'k':
+    case 'b':
         return 4;
     default:
         return 0;

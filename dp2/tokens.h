@@ -30,6 +30,7 @@ enum dp2_size_rule {
     DP2_SIZE_LIGHT,     /* D3DLIGHT7 if the data type is 2 */
     DP2_SIZE_SHADER,    /* declaration, then code */
     DP2_SIZE_BYTES,     /* as many bytes as the second DWORD says */
+    DP2_SIZE_TEXT,      /* the same, and bytes that fill the last DWORD: UTF-8, not terminated */
     DP2_SIZE_VECTORS,   /* vectors of 4 floats */
     DP2_SIZE_IVECTORS,  /* vectors of 4 ints */
     DP2_SIZE_BOOLS,     /* DWORDs */
@@ -96,7 +97,7 @@ enum dp2_sender { DP2_SENDER_OTHERS, DP2_SENDER_OURS };
  *   A C capabilities of surfaces (DDSCAPS, DDSCAPS2)         N DDLOCK   G DDBLT   J D3DHALDP2 flags
  *   H of written memory  I of surfaces (CAPTURE_* flags)
  *   e DDRAWISURF   j DDRAWISURFGBL   r DDPF   s DDFLIP   v DDBLTFX   Z of CreateSurfaceEx
- *   z DP2BLT   U D3DISSUE   W RTPATCHFLAG
+ *   z DP2BLT   U D3DISSUE   W RTPATCHFLAG   b kind of MARKER
  */
 
 /* Bytes behind an entry whose fixed part stands at `head`; 0 for rules without such data. */

@@ -112,6 +112,7 @@ static const struct token_handler handlers[256] = {
     [D3DDP2OP_COMPOSERECTS] = {.run = hal_token_compose_rects},
     /* ours */
     [DP2OP_SETFEEDBACK] = {.run_result = hal_token_set_feedback},
+    [DP2OP_MARKER] = {.run = hal_token_marker},
 };
 
 HRESULT hal_execute_command(struct hal_context *context, const struct dp2_command *command)

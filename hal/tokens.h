@@ -28,7 +28,7 @@ hal_token_fn hal_token_delete_pixel_shader, hal_token_set_pixel_shader, hal_toke
 hal_token_result_fn hal_token_create_pixel_shader, hal_token_create_declaration, hal_token_create_vertex_function,
     hal_token_shader_constants;
 hal_token_fn hal_token_dirty_rect, hal_token_dirty_box, hal_token_scissor, hal_token_mip_sublevels,
-    hal_token_compose_rects;
+    hal_token_compose_rects, hal_token_marker;
 hal_token_result_fn hal_token_blt, hal_token_color_fill, hal_token_render_target2, hal_token_convolution_kernel;
 hal_token_fn hal_token_delete_query, hal_token_issue_query;
 hal_token_result_fn hal_token_create_query;

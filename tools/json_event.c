@@ -65,6 +65,9 @@ static void put_value(void *user, const char *name, const struct dp2_value *valu
     case DP2_VALUE_INTS:
         put_array(user, name, value);
         break;
+    case DP2_VALUE_TEXT:
+        json_put_characters(user, name, (const char *)value->at, value->count);
+        break;
     case DP2_VALUE_BYTES:
         json_put_bytes(user, name, value->at, value->count);
         break;

@@ -2,6 +2,7 @@
 /*
  * What stands behind the structures of commands and events.
  */
+#include "base/base.h"
 #include "dp2/text/parts.h"
 #include "dp2/text/text.h"
 
@@ -41,6 +42,19 @@ static unsigned patch_parts(const struct dp2_entry *entry, enum dp2_size_rule ru
     return count;
 }
 
+/* A name of the program's; its padding, if not all of it is 0. */
+static unsigned text_parts(const struct dp2_entry *entry, struct dp2_part *parts)
+{
+    const size_t size = BASE_MIN(dp2_read_u32(entry->head + 4), entry->data_size), rest = entry->data_size - size;
+
+    parts[0] = some_bytes("text", entry->data, size);
+    parts[0].kind = DP2_PART_TEXT;
+    if (dp2_is_zero(entry->data + size, rest))
+        return 1;
+    parts[1] = some_bytes("padding", entry->data + size, rest);
+    return 2;
+}
+
 unsigned dp2_entry_parts(const struct dp2_entry *entry, enum dp2_size_rule rule, struct dp2_part parts[DP2_MAX_PARTS])
 {
     if (entry->data_size == 0)
@@ -52,6 +66,8 @@ unsigned dp2_entry_parts(const struct dp2_entry *entry, enum dp2_size_rule rule,
     case DP2_SIZE_RECTPATCH:
     case DP2_SIZE_TRIPATCH:
         return patch_parts(entry, rule, parts);
+    case DP2_SIZE_TEXT:
+        return text_parts(entry, parts);
     case DP2_SIZE_VECTORS:
         parts[0] = rows_of(DP2_PART_FLOATS, 4, entry);
         return 1;

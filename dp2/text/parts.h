@@ -17,11 +17,12 @@ enum dp2_part_kind {
     DP2_PART_FLOATS,  /* `count` rows of `columns` floats */
     DP2_PART_INTS,    /* `count` rows of `columns` DWORDs */
     DP2_PART_BYTES,   /* `size` bytes */
+    DP2_PART_TEXT,    /* `size` bytes of UTF-8 */
 };
 
 struct dp2_part {
     enum dp2_part_kind kind;
-    const char *name;   /* of bytes */
+    const char *name;   /* of bytes and text */
     const char *fields; /* letters and names, dp2/tokens.h */
     unsigned columns;
     const uint8_t *at;

@@ -4,6 +4,8 @@
  *
  *   RENDERSTATE n=2 {state=ZENABLE value=TRUE} {state=FOGCOLOR value=#ff102030}
  */
+#include "base/base.h"
+#include "base/utf8.h"
 #include "dp2/names.h"
 #include "dp2/text/parts.h"
 #include "dp2/text/text.h"
@@ -13,6 +15,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Entries, and values of the data behind an entry, shown in the brief style. */
 #define BRIEF_ENTRIES 4u
@@ -131,7 +134,8 @@ static void add_value(const struct printer *p, char letter, const uint8_t *at, c
     case DP2_VALUE_INTS:
         add_ints(p, value.at, value.count);
         break;
-    case DP2_VALUE_BYTES: /* no field is one */
+    case DP2_VALUE_BYTES: /* no field is one of these */
+    case DP2_VALUE_TEXT:
         break;
     }
 }
@@ -183,6 +187,35 @@ static void add_bytes(const struct printer *p, const uint8_t *at, size_t bytes)
     add(p->sink, i < bytes ? " ...)" : ")");
 }
 
+/* Bytes of the UTF-8 character that begins at `at`, where `left` bytes remain; 0: none does. */
+static size_t character_length(const uint8_t *at, size_t left)
+{
+    char text[5] = "";
+
+    memcpy(text, at, left < 4 ? left : 4);
+    return utf8_length(text);
+}
+
+/* "...", with \\ for a backslash and \xNN for quotes, control characters and bytes that are no UTF-8. `characters`: as many. */
+static void add_string(const struct printer *p, const uint8_t *at, size_t bytes, size_t characters)
+{
+    add(p->sink, "\"");
+    for (size_t i = 0, n = 0; i < bytes; n++) {
+        const size_t length = character_length(at + i, bytes - i);
+
+        if (n == characters) {
+            add(p->sink, "\" ...");
+            return;
+        }
+        if (length > 1 || (length == 1 && at[i] >= 0x20 && at[i] != 0x7f && at[i] != '"' && at[i] != '\\'))
+            add(p->sink, "%.*s", (int)length, (const char *)at + i);
+        else
+            add(p->sink, at[i] == '\\' ? "\\\\" : "\\x%02x", at[i]);
+        i += length ? length : 1;
+    }
+    add(p->sink, "\"");
+}
+
 static void add_row(const struct printer *p, const struct dp2_part *part, const uint8_t *at)
 {
     if (part->kind == DP2_PART_FLOATS) {
@@ -216,6 +249,10 @@ static void add_part(const struct printer *p, const struct dp2_part *part)
     case DP2_PART_BYTES:
         add(p->sink, " %s=", part->name);
         add_bytes(p, part->at, part->size);
+        break;
+    case DP2_PART_TEXT:
+        add(p->sink, " %s=", part->name);
+        add_string(p, part->at, part->size, p->limit > SIZE_MAX / 16 ? SIZE_MAX : 16 * p->limit);
         break;
     case DP2_PART_RECORDS:
     case DP2_PART_FLOATS:

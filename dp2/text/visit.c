@@ -84,6 +84,10 @@ static void visit_part(const struct dp2_visitor *v, const struct dp2_part *part)
     case DP2_PART_BYTES:
         dp2_visit_bytes(v, part->name, part->at, part->size);
         break;
+    case DP2_PART_TEXT:
+        visit_value(v, part->name,
+                    &(struct dp2_value){.kind = DP2_VALUE_TEXT, .at = part->at, .count = (unsigned)part->size});
+        break;
     case DP2_PART_RECORDS:
     case DP2_PART_FLOATS:
     case DP2_PART_INTS:

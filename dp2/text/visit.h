@@ -22,6 +22,7 @@ enum dp2_value_kind {
     DP2_VALUE_FLOATS,   /* at: `count` of them */
     DP2_VALUE_INTS,     /* at: `count` of 4 bytes */
     DP2_VALUE_BYTES,    /* at: `count` of 1 byte */
+    DP2_VALUE_TEXT,     /* at: `count` bytes that should be UTF-8, without an end */
 };
 
 struct dp2_value {

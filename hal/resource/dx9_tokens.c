@@ -6,6 +6,7 @@
 #include "base/base.h"
 #include "d3d/ddi.h"
 #include "d3d/dp2_tokens.h"
+#include "d3d/marker.h"
 #include "dp2/dp2.h"
 #include "hal/context.h"
 #include "hal/dp2_fields.h"
@@ -239,6 +240,20 @@ HRESULT hal_token_convolution_kernel(struct hal_context *context, const struct d
         }
     }
     return DD_OK;
+}
+
+/* Names are for readers of captures: the recorder has the command already. */
+void hal_token_marker(struct hal_context *context, const struct dp2_command *command)
+{
+    struct dp2_entry entry = {0};
+
+    (void)context;
+    while (dp2_next_entry(command, &entry)) {
+        const uint32_t kind = DP2_FIELD(entry.head, HALCYON_DP2MARKER, dwKind);
+
+        if (!kind || kind >= DDI_MARKER_COUNT)
+            log_once(LOG_WARN, kind, "MARKER of the unknown kind %u at offset %zu", (unsigned)kind, command->offset);
+    }
 }
 
 void hal_token_compose_rects(struct hal_context *context, const struct dp2_command *command)

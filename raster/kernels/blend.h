@@ -66,7 +66,9 @@ void KERNEL(raster_store_wide)(const struct raster_draw_state *state, const stru
 /* A loop over those of `count` places that have pixels. */
 #define FOR_COVERED_PLACES          \
     for (; count; count--, place++) \
-        if (place->mask)
+        if (!place->mask)           \
+            continue;               \
+        else
 
 /* trunc(255 v + 1/2) of a channel of 0..1. */
 static inline veci byte_of(vecf v)

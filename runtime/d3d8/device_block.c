@@ -35,8 +35,8 @@ static union d3d8_block *find_block(const struct d3d8_device *device, DWORD toke
 /* `has_driver`: a context is there that a pure device's block lies in. */
 static void destroy_block(struct d3d8_device *device, union d3d8_block *block, bool has_driver)
 {
-    if (device->pipe.pure)
-        rt_pure_block_destroy(block->pure, has_driver ? &device->pipe : NULL);
+    if (device->rt.pipe.pure)
+        rt_pure_block_destroy(block->pure, has_driver ? &device->rt.pipe : NULL);
     else
         rt_block_destroy(block->own);
     block->any = NULL;
@@ -51,22 +51,16 @@ static void destroy_blocks(struct d3d8_device *device)
 
 void d3d8_blocks_free(struct d3d8_device *device)
 {
-    if (device->recording)
-        rt_block_destroy(device->recording);
-    device->recording = NULL;
     destroy_blocks(device);
     free(device->blocks);
     device->blocks = NULL;
     device->block_count = 0;
 }
 
-void d3d8_blocks_reset(struct d3d8_device *device)
+void d3d8_blocks_lost(struct rt_device *device)
 {
-    if (device->recording)
-        rt_block_destroy(device->recording);
-    device->recording = NULL;
     if (device->pipe.pure)
-        destroy_blocks(device);
+        destroy_blocks((struct d3d8_device *)device);
 }
 
 /* --- methods --------------------------------------------------------------------------- */
@@ -74,31 +68,31 @@ void d3d8_blocks_reset(struct d3d8_device *device)
 HRESULT WINAPI d3d8_device_BeginStateBlock(IDirect3DDevice8 *iface)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    RT_LOCK(&device->base);
+    RT_LOCK(&device->rt.base);
 
-    if (device->recording)
+    if (device->rt.recording)
         return D3DERR_INVALIDCALL;
-    device->recording = rt_block_create(RT_BLOCK_RECORDED, &device->pipe.state);
-    return device->recording ? D3D_OK : E_OUTOFMEMORY;
+    device->rt.recording = rt_block_create(RT_BLOCK_RECORDED, &device->rt.pipe.state);
+    return device->rt.recording ? D3D_OK : E_OUTOFMEMORY;
 }
 
 HRESULT WINAPI d3d8_device_EndStateBlock(IDirect3DDevice8 *iface, DWORD *token)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    RT_LOCK(&device->base);
-    struct rt_block *recorded = device->recording;
+    RT_LOCK(&device->rt.base);
+    struct rt_block *recorded = device->rt.recording;
     union d3d8_block *block;
 
     if (!recorded || !token)
         return D3DERR_INVALIDCALL;
-    device->recording = NULL;
+    device->rt.recording = NULL;
     block = add_block(device, token);
-    if (block && !device->pipe.pure) {
+    if (block && !device->rt.pipe.pure) {
         block->own = recorded;
         return D3D_OK;
     }
     if (block)
-        block->pure = rt_pure_block_record(&device->pipe, *token, recorded);
+        block->pure = rt_pure_block_record(&device->rt.pipe, *token, recorded);
     rt_block_destroy(recorded);
     return block && block->any ? D3D_OK : E_OUTOFMEMORY;
 }
@@ -106,47 +100,47 @@ HRESULT WINAPI d3d8_device_EndStateBlock(IDirect3DDevice8 *iface, DWORD *token)
 HRESULT WINAPI d3d8_device_ApplyStateBlock(IDirect3DDevice8 *iface, DWORD token)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    RT_LOCK(&device->base);
+    RT_LOCK(&device->rt.base);
     union d3d8_block *block = find_block(device, token);
 
-    if (device->recording)
+    if (device->rt.recording)
         return D3DERR_INVALIDCALL;
     if (!token)
         return D3D_OK;
     if (!block)
         return D3DERR_INVALIDCALL;
-    if (device->pipe.pure) {
+    if (device->rt.pipe.pure) {
         d3d8_load_declared_constants(device, rt_pure_block_vertex_shader(block->pure));
-        rt_pure_block_apply(block->pure, &device->pipe);
+        rt_pure_block_apply(block->pure, &device->rt.pipe);
         return D3D_OK;
     }
     if (block->own->mask.vertex_shader)
         d3d8_load_declared_constants(device, block->own->state.vertex_shader);
-    return rt_block_apply(block->own, &device->pipe) ? D3D_OK : E_OUTOFMEMORY;
+    return rt_block_apply(block->own, &device->rt.pipe) ? D3D_OK : E_OUTOFMEMORY;
 }
 
 HRESULT WINAPI d3d8_device_CaptureStateBlock(IDirect3DDevice8 *iface, DWORD token)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    RT_LOCK(&device->base);
+    RT_LOCK(&device->rt.base);
     union d3d8_block *block = find_block(device, token);
 
-    if (device->recording || !block)
+    if (device->rt.recording || !block)
         return D3DERR_INVALIDCALL;
-    if (device->pipe.pure) {
-        rt_pure_block_capture(block->pure, &device->pipe);
+    if (device->rt.pipe.pure) {
+        rt_pure_block_capture(block->pure, &device->rt.pipe);
         return D3D_OK;
     }
-    return rt_block_capture(block->own, &device->pipe.state) ? D3D_OK : E_OUTOFMEMORY;
+    return rt_block_capture(block->own, &device->rt.pipe.state) ? D3D_OK : E_OUTOFMEMORY;
 }
 
 HRESULT WINAPI d3d8_device_DeleteStateBlock(IDirect3DDevice8 *iface, DWORD token)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    RT_LOCK(&device->base);
+    RT_LOCK(&device->rt.base);
     union d3d8_block *block = find_block(device, token);
 
-    if (device->recording || !block)
+    if (device->rt.recording || !block)
         return D3DERR_INVALIDCALL;
     destroy_block(device, block, true);
     return D3D_OK;
@@ -174,16 +168,16 @@ HRESULT WINAPI d3d8_device_CreateStateBlock(IDirect3DDevice8 *iface, D3DSTATEBLO
     struct d3d8_device *device = d3d8_device_of(iface);
     union d3d8_block *block;
     enum rt_block_type kind;
-    RT_LOCK(&device->base);
+    RT_LOCK(&device->rt.base);
 
-    if (device->recording || !token || !block_type(type, &kind))
+    if (device->rt.recording || !token || !block_type(type, &kind))
         return D3DERR_INVALIDCALL;
     block = add_block(device, token);
     if (!block)
         return E_OUTOFMEMORY;
-    if (device->pipe.pure)
-        block->pure = rt_pure_block_create(&device->pipe, *token, kind);
+    if (device->rt.pipe.pure)
+        block->pure = rt_pure_block_create(&device->rt.pipe, *token, kind);
     else
-        block->own = rt_block_create(kind, &device->pipe.state);
+        block->own = rt_block_create(kind, &device->rt.pipe.state);
     return block->any ? D3D_OK : E_OUTOFMEMORY;
 }

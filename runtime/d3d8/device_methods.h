@@ -1,37 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The methods of IDirect3DDevice8. They live in device.c (life, swap chains), device_query.c, device_resource.c (creation and
- * copies), device_state.c, device_block.c, device_palette.c, device_draw.c, process.c and shader.c; device.c builds the
- * vtable. */
+/* The methods of IDirect3DDevice8 that are version 8's own and not in device.c, which has the vtable: of device_resource.c
+ * (creation and copies), device_state.c, device_block.c, device_draw.c and shader.c. */
 #ifndef HALCYON_D3D8_DEVICE_METHODS_H
 #define HALCYON_D3D8_DEVICE_METHODS_H
 
 #include "runtime/d3d8/d3d8_objects.h"
 
-HRESULT WINAPI d3d8_device_QueryInterface(IDirect3DDevice8 *iface, REFIID riid, void **ppvObject);
-ULONG WINAPI d3d8_device_AddRef(IDirect3DDevice8 *iface);
-ULONG WINAPI d3d8_device_Release(IDirect3DDevice8 *iface);
-HRESULT WINAPI d3d8_device_TestCooperativeLevel(IDirect3DDevice8 *iface);
-UINT WINAPI d3d8_device_GetAvailableTextureMem(IDirect3DDevice8 *iface);
-HRESULT WINAPI d3d8_device_ResourceManagerDiscardBytes(IDirect3DDevice8 *iface, DWORD Bytes);
-HRESULT WINAPI d3d8_device_GetDirect3D(IDirect3DDevice8 *iface, IDirect3D8 **ppD3D8);
-HRESULT WINAPI d3d8_device_GetDeviceCaps(IDirect3DDevice8 *iface, D3DCAPS8 *pCaps);
-HRESULT WINAPI d3d8_device_GetDisplayMode(IDirect3DDevice8 *iface, D3DDISPLAYMODE *pMode);
-HRESULT WINAPI d3d8_device_GetCreationParameters(IDirect3DDevice8 *iface, D3DDEVICE_CREATION_PARAMETERS *pParameters);
-HRESULT WINAPI d3d8_device_SetCursorProperties(IDirect3DDevice8 *iface, UINT XHotSpot, UINT YHotSpot,
-                                               IDirect3DSurface8 *pCursorBitmap);
-void WINAPI d3d8_device_SetCursorPosition(IDirect3DDevice8 *iface, UINT XScreenSpace, UINT YScreenSpace, DWORD Flags);
-BOOL WINAPI d3d8_device_ShowCursor(IDirect3DDevice8 *iface, BOOL bShow);
-HRESULT WINAPI d3d8_device_CreateAdditionalSwapChain(IDirect3DDevice8 *iface,
-                                                     D3DPRESENT_PARAMETERS *pPresentationParameters,
-                                                     IDirect3DSwapChain8 **pSwapChain);
-HRESULT WINAPI d3d8_device_Reset(IDirect3DDevice8 *iface, D3DPRESENT_PARAMETERS *pPresentationParameters);
-HRESULT WINAPI d3d8_device_Present(IDirect3DDevice8 *iface, const RECT *src_rect, const RECT *dst_rect,
-                                   HWND dst_window_override, const RGNDATA *dirty_region);
-HRESULT WINAPI d3d8_device_GetBackBuffer(IDirect3DDevice8 *iface, UINT BackBuffer, D3DBACKBUFFER_TYPE Type,
-                                         IDirect3DSurface8 **ppBackBuffer);
-HRESULT WINAPI d3d8_device_GetRasterStatus(IDirect3DDevice8 *iface, D3DRASTER_STATUS *pRasterStatus);
-void WINAPI d3d8_device_SetGammaRamp(IDirect3DDevice8 *iface, DWORD flags, const D3DGAMMARAMP *ramp);
-void WINAPI d3d8_device_GetGammaRamp(IDirect3DDevice8 *iface, D3DGAMMARAMP *pRamp);
 HRESULT WINAPI d3d8_device_CreateTexture(IDirect3DDevice8 *iface, UINT Width, UINT Height, UINT Levels, DWORD Usage,
                                          D3DFORMAT Format, D3DPOOL Pool, IDirect3DTexture8 **ppTexture);
 HRESULT WINAPI d3d8_device_CreateVolumeTexture(IDirect3DDevice8 *iface, UINT Width, UINT Height, UINT Depth,
@@ -54,52 +28,22 @@ HRESULT WINAPI d3d8_device_CopyRects(IDirect3DDevice8 *iface, IDirect3DSurface8 
                                      UINT rect_count, IDirect3DSurface8 *dst_surface, const POINT *dst_points);
 HRESULT WINAPI d3d8_device_UpdateTexture(IDirect3DDevice8 *iface, IDirect3DBaseTexture8 *pSourceTexture,
                                          IDirect3DBaseTexture8 *pDestinationTexture);
-HRESULT WINAPI d3d8_device_GetFrontBuffer(IDirect3DDevice8 *iface, IDirect3DSurface8 *pDestSurface);
 HRESULT WINAPI d3d8_device_SetRenderTarget(IDirect3DDevice8 *iface, IDirect3DSurface8 *pRenderTarget,
                                            IDirect3DSurface8 *pNewZStencil);
 HRESULT WINAPI d3d8_device_GetRenderTarget(IDirect3DDevice8 *iface, IDirect3DSurface8 **ppRenderTarget);
 HRESULT WINAPI d3d8_device_GetDepthStencilSurface(IDirect3DDevice8 *iface, IDirect3DSurface8 **ppZStencilSurface);
-HRESULT WINAPI d3d8_device_BeginScene(IDirect3DDevice8 *iface);
-HRESULT WINAPI d3d8_device_EndScene(IDirect3DDevice8 *iface);
-HRESULT WINAPI d3d8_device_Clear(IDirect3DDevice8 *iface, DWORD rect_count, const D3DRECT *rects, DWORD flags,
-                                 D3DCOLOR color, float z, DWORD stencil);
-HRESULT WINAPI d3d8_device_SetTransform(IDirect3DDevice8 *iface, D3DTRANSFORMSTATETYPE state, const D3DMATRIX *matrix);
-HRESULT WINAPI d3d8_device_GetTransform(IDirect3DDevice8 *iface, D3DTRANSFORMSTATETYPE State, D3DMATRIX *pMatrix);
-HRESULT WINAPI d3d8_device_MultiplyTransform(IDirect3DDevice8 *iface, D3DTRANSFORMSTATETYPE state,
-                                             const D3DMATRIX *matrix);
-HRESULT WINAPI d3d8_device_SetViewport(IDirect3DDevice8 *iface, const D3DVIEWPORT8 *viewport);
-HRESULT WINAPI d3d8_device_GetViewport(IDirect3DDevice8 *iface, D3DVIEWPORT8 *pViewport);
-HRESULT WINAPI d3d8_device_SetMaterial(IDirect3DDevice8 *iface, const D3DMATERIAL8 *material);
-HRESULT WINAPI d3d8_device_GetMaterial(IDirect3DDevice8 *iface, D3DMATERIAL8 *pMaterial);
-HRESULT WINAPI d3d8_device_SetLight(IDirect3DDevice8 *iface, DWORD index, const D3DLIGHT8 *light);
-HRESULT WINAPI d3d8_device_GetLight(IDirect3DDevice8 *iface, DWORD Index, D3DLIGHT8 *pLight);
-HRESULT WINAPI d3d8_device_LightEnable(IDirect3DDevice8 *iface, DWORD Index, BOOL Enable);
-HRESULT WINAPI d3d8_device_GetLightEnable(IDirect3DDevice8 *iface, DWORD Index, BOOL *pEnable);
-HRESULT WINAPI d3d8_device_SetClipPlane(IDirect3DDevice8 *iface, DWORD index, const float *plane);
-HRESULT WINAPI d3d8_device_GetClipPlane(IDirect3DDevice8 *iface, DWORD Index, float *pPlane);
-HRESULT WINAPI d3d8_device_SetRenderState(IDirect3DDevice8 *iface, D3DRENDERSTATETYPE State, DWORD Value);
-HRESULT WINAPI d3d8_device_GetRenderState(IDirect3DDevice8 *iface, D3DRENDERSTATETYPE State, DWORD *pValue);
 HRESULT WINAPI d3d8_device_BeginStateBlock(IDirect3DDevice8 *iface);
 HRESULT WINAPI d3d8_device_EndStateBlock(IDirect3DDevice8 *iface, DWORD *pToken);
 HRESULT WINAPI d3d8_device_ApplyStateBlock(IDirect3DDevice8 *iface, DWORD Token);
 HRESULT WINAPI d3d8_device_CaptureStateBlock(IDirect3DDevice8 *iface, DWORD Token);
 HRESULT WINAPI d3d8_device_DeleteStateBlock(IDirect3DDevice8 *iface, DWORD Token);
 HRESULT WINAPI d3d8_device_CreateStateBlock(IDirect3DDevice8 *iface, D3DSTATEBLOCKTYPE Type, DWORD *pToken);
-HRESULT WINAPI d3d8_device_SetClipStatus(IDirect3DDevice8 *iface, const D3DCLIPSTATUS8 *clip_status);
-HRESULT WINAPI d3d8_device_GetClipStatus(IDirect3DDevice8 *iface, D3DCLIPSTATUS8 *pClipStatus);
 HRESULT WINAPI d3d8_device_GetTexture(IDirect3DDevice8 *iface, DWORD Stage, IDirect3DBaseTexture8 **ppTexture);
 HRESULT WINAPI d3d8_device_SetTexture(IDirect3DDevice8 *iface, DWORD Stage, IDirect3DBaseTexture8 *pTexture);
 HRESULT WINAPI d3d8_device_GetTextureStageState(IDirect3DDevice8 *iface, DWORD Stage, D3DTEXTURESTAGESTATETYPE Type,
                                                 DWORD *pValue);
 HRESULT WINAPI d3d8_device_SetTextureStageState(IDirect3DDevice8 *iface, DWORD Stage, D3DTEXTURESTAGESTATETYPE Type,
                                                 DWORD Value);
-HRESULT WINAPI d3d8_device_ValidateDevice(IDirect3DDevice8 *iface, DWORD *pNumPasses);
-HRESULT WINAPI d3d8_device_GetInfo(IDirect3DDevice8 *iface, DWORD DevInfoID, void *pDevInfoStruct,
-                                   DWORD DevInfoStructSize);
-HRESULT WINAPI d3d8_device_SetPaletteEntries(IDirect3DDevice8 *iface, UINT palette_idx, const PALETTEENTRY *entries);
-HRESULT WINAPI d3d8_device_GetPaletteEntries(IDirect3DDevice8 *iface, UINT PaletteNumber, PALETTEENTRY *pEntries);
-HRESULT WINAPI d3d8_device_SetCurrentTexturePalette(IDirect3DDevice8 *iface, UINT PaletteNumber);
-HRESULT WINAPI d3d8_device_GetCurrentTexturePalette(IDirect3DDevice8 *iface, UINT *PaletteNumber);
 HRESULT WINAPI d3d8_device_DrawPrimitive(IDirect3DDevice8 *iface, D3DPRIMITIVETYPE PrimitiveType, UINT StartVertex,
                                          UINT PrimitiveCount);
 HRESULT WINAPI d3d8_device_DrawIndexedPrimitive(IDirect3DDevice8 *iface, D3DPRIMITIVETYPE PrimitiveType, UINT minIndex,
@@ -146,6 +90,5 @@ HRESULT WINAPI d3d8_device_DrawRectPatch(IDirect3DDevice8 *iface, UINT handle, c
                                          const D3DRECTPATCH_INFO *patch_info);
 HRESULT WINAPI d3d8_device_DrawTriPatch(IDirect3DDevice8 *iface, UINT handle, const float *segment_count,
                                         const D3DTRIPATCH_INFO *patch_info);
-HRESULT WINAPI d3d8_device_DeletePatch(IDirect3DDevice8 *iface, UINT Handle);
 
 #endif

@@ -11,7 +11,7 @@ static HRESULT WINAPI d3d8_QueryInterface(IDirect3D8 *iface, REFIID riid, void *
 {
     static const IID *const ids[] = {&IID_IDirect3D8, &IID_IUnknown, NULL};
 
-    return d3d8_query(iface, riid, ids, out);
+    return rt_query(iface, riid, ids, out);
 }
 
 static ULONG WINAPI d3d8_AddRef(IDirect3D8 *iface)
@@ -25,8 +25,7 @@ static ULONG WINAPI d3d8_Release(IDirect3D8 *iface)
     ULONG refs = (ULONG)InterlockedDecrement(&d3d->refs);
 
     if (!refs) {
-        rt_mode_list_free(&d3d->modes);
-        DeleteCriticalSection(&d3d->lock);
+        rt_modes_free(&d3d->modes);
         free(d3d);
     }
     return refs;
@@ -62,38 +61,15 @@ static HRESULT WINAPI d3d8_GetAdapterIdentifier(IDirect3D8 *iface, UINT adapter,
     return D3D_OK;
 }
 
-/* Programs ask for one mode after the other; the list is read when they begin. */
-static bool find_mode(struct d3d8 *d3d, UINT adapter, UINT index, D3DDISPLAYMODE *mode)
-{
-    bool found;
-
-    EnterCriticalSection(&d3d->lock);
-    if (!index || d3d->modes.adapter != adapter || !d3d->modes.count)
-        rt_mode_list_read(&d3d->modes, adapter);
-    found = index < d3d->modes.count;
-    if (found)
-        *mode = d3d->modes.modes[index];
-    LeaveCriticalSection(&d3d->lock);
-    return found;
-}
-
 static UINT WINAPI d3d8_GetAdapterModeCount(IDirect3D8 *iface, UINT adapter)
 {
-    struct d3d8 *d3d = d3d8_of(iface);
-    UINT count;
-
-    if (adapter >= d3d8_GetAdapterCount(iface))
-        return 0;
-    EnterCriticalSection(&d3d->lock);
-    rt_mode_list_read(&d3d->modes, adapter);
-    count = d3d->modes.count;
-    LeaveCriticalSection(&d3d->lock);
-    return count;
+    return adapter < d3d8_GetAdapterCount(iface) ? rt_modes_count(&d3d8_of(iface)->modes, adapter, D3DFMT_UNKNOWN) : 0;
 }
 
 static HRESULT WINAPI d3d8_EnumAdapterModes(IDirect3D8 *iface, UINT adapter, UINT index, D3DDISPLAYMODE *mode)
 {
-    if (adapter >= d3d8_GetAdapterCount(iface) || !mode || !find_mode(d3d8_of(iface), adapter, index, mode))
+    if (adapter >= d3d8_GetAdapterCount(iface) || !mode ||
+        !rt_modes_find(&d3d8_of(iface)->modes, adapter, D3DFMT_UNKNOWN, index, mode))
         return D3DERR_INVALIDCALL;
     return D3D_OK;
 }
@@ -106,53 +82,6 @@ static HRESULT WINAPI d3d8_GetAdapterDisplayMode(IDirect3D8 *iface, UINT adapter
 }
 
 /* --- formats --------------------------------------------------------------------------- */
-
-static bool is_display_format(D3DFORMAT format)
-{
-    return format == D3DFMT_X8R8G8B8 || format == D3DFMT_R5G6B5 || format == D3DFMT_X1R5G5B5;
-}
-
-static bool can_be_target(const struct rt_format_ops *ops, D3DFORMAT adapter, D3DFORMAT format)
-{
-    if (ops->operations & D3DFORMAT_OP_OFFSCREEN_RENDERTARGET)
-        return true;
-    if ((ops->operations & D3DFORMAT_OP_SAME_FORMAT_RENDERTARGET) && format == adapter)
-        return true;
-    return (ops->operations & D3DFORMAT_OP_SAME_FORMAT_UP_TO_ALPHA_RENDERTARGET) &&
-           rt_format_without_alpha(format) == (uint32_t)adapter;
-}
-
-static uint32_t texture_operation(D3DRESOURCETYPE type)
-{
-    if (type == D3DRTYPE_TEXTURE)
-        return D3DFORMAT_OP_TEXTURE;
-    if (type == D3DRTYPE_CUBETEXTURE)
-        return D3DFORMAT_OP_CUBETEXTURE;
-    return type == D3DRTYPE_VOLUMETEXTURE ? D3DFORMAT_OP_VOLUMETEXTURE : 0;
-}
-
-/* The driver's list decides, also on FOURCCs nobody else knows: some name abilities, not formats. */
-static HRESULT check_operations(struct d3d8 *d3d, D3DFORMAT adapter, DWORD usage, D3DRESOURCETYPE type,
-                                D3DFORMAT format)
-{
-    const struct rt_format_ops *ops = rt_adapter_format(d3d->adapter, format);
-    uint32_t operation = texture_operation(type);
-
-    if (!ops)
-        return D3DERR_NOTAVAILABLE;
-    if (operation && !(ops->operations & operation))
-        return D3DERR_NOTAVAILABLE;
-    if ((usage & D3DUSAGE_RENDERTARGET) && !can_be_target(ops, adapter, format))
-        return D3DERR_NOTAVAILABLE;
-    if ((usage & D3DUSAGE_DEPTHSTENCIL) && !(ops->operations & D3DFORMAT_OP_ZSTENCIL))
-        return D3DERR_NOTAVAILABLE;
-    return D3D_OK;
-}
-
-HRESULT d3d8_check_format(struct d3d8 *d3d, D3DFORMAT adapter, DWORD usage, D3DRESOURCETYPE type, D3DFORMAT format)
-{
-    return rt_format_info(format) ? check_operations(d3d, adapter, usage, type, format) : D3DERR_NOTAVAILABLE;
-}
 
 static HRESULT check_device(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type)
 {
@@ -168,24 +97,18 @@ static HRESULT WINAPI d3d8_CheckDeviceType(IDirect3D8 *iface, UINT adapter, D3DD
 {
     struct d3d8 *d3d = d3d8_of(iface);
     const struct rt_format_ops *ops;
-    D3DDISPLAYMODE mode;
     HRESULT hr = check_device(iface, adapter, type);
 
     if (FAILED(hr))
         return hr;
     if (display == D3DFMT_UNKNOWN || back_buffer == D3DFMT_UNKNOWN)
         return D3DERR_INVALIDCALL;
-    if (!is_display_format(display) || rt_format_without_alpha(back_buffer) != (uint32_t)display)
+    if (!rt_is_display_format(display) || rt_format_without_alpha(back_buffer) != (uint32_t)display)
         return D3DERR_NOTAVAILABLE;
     ops = rt_adapter_format(d3d->adapter, back_buffer);
-    if (!ops || !can_be_target(ops, display, back_buffer))
+    if (!ops || !rt_can_be_target(ops, display, back_buffer))
         return D3DERR_NOTAVAILABLE;
-    if (windowed)
-        return D3D_OK;
-    for (unsigned i = 0; find_mode(d3d, adapter, i, &mode); i++)
-        if (mode.Format == display)
-            return D3D_OK;
-    return D3DERR_NOTAVAILABLE;
+    return windowed || rt_modes_count(&d3d->modes, adapter, display) ? D3D_OK : D3DERR_NOTAVAILABLE;
 }
 
 static HRESULT WINAPI d3d8_CheckDeviceFormat(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type, D3DFORMAT display,
@@ -201,22 +124,11 @@ static HRESULT WINAPI d3d8_CheckDeviceFormat(IDirect3D8 *iface, UINT adapter, D3
     if (resource == D3DRTYPE_VERTEXBUFFER || resource == D3DRTYPE_INDEXBUFFER || resource < D3DRTYPE_SURFACE ||
         resource > D3DRTYPE_INDEXBUFFER)
         return D3DERR_INVALIDCALL;
-    if (!is_display_format(display))
+    if (!rt_is_display_format(display))
         return D3DERR_NOTAVAILABLE;
     if ((usage & D3DUSAGE_RENDERTARGET) && (usage & D3DUSAGE_DEPTHSTENCIL))
         return D3DERR_INVALIDCALL;
-    return check_operations(d3d8_of(iface), display, usage, resource, format);
-}
-
-HRESULT d3d8_check_multisample(struct d3d8 *d3d, D3DFORMAT format, D3DMULTISAMPLE_TYPE samples)
-{
-    const struct rt_format_ops *ops = rt_adapter_format(d3d->adapter, format);
-
-    if (format == D3DFMT_UNKNOWN || (unsigned)samples > D3DMULTISAMPLE_16_SAMPLES || samples == 1)
-        return D3DERR_INVALIDCALL;
-    if (samples == D3DMULTISAMPLE_NONE)
-        return D3D_OK;
-    return ops && (ops->samples >> ((unsigned)samples - 1) & 1) ? D3D_OK : D3DERR_NOTAVAILABLE;
+    return rt_check_operations(d3d8_of(iface)->adapter, display, usage, resource, format);
 }
 
 static HRESULT WINAPI d3d8_CheckDeviceMultiSampleType(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type,
@@ -225,35 +137,20 @@ static HRESULT WINAPI d3d8_CheckDeviceMultiSampleType(IDirect3D8 *iface, UINT ad
     HRESULT hr = check_device(iface, adapter, type);
 
     (void)windowed;
-    return FAILED(hr) ? hr : d3d8_check_multisample(d3d8_of(iface), format, samples);
+    return FAILED(hr) ? hr : rt_check_multisample(d3d8_of(iface)->adapter, format, samples, NULL);
 }
 
 static HRESULT WINAPI d3d8_CheckDepthStencilMatch(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type, D3DFORMAT display,
                                                   D3DFORMAT target, D3DFORMAT depth)
 {
-    struct d3d8 *d3d = d3d8_of(iface);
-    const struct rt_format_ops *ops;
-    const struct rt_format *t = rt_format_info(target), *d = rt_format_info(depth);
     HRESULT hr = check_device(iface, adapter, type);
 
-    if (FAILED(hr))
-        return hr;
-    if (display == D3DFMT_UNKNOWN || target == D3DFMT_UNKNOWN || depth == D3DFMT_UNKNOWN)
-        return D3DERR_INVALIDCALL;
-    hr = d3d8_check_format(d3d, display, D3DUSAGE_RENDERTARGET, D3DRTYPE_SURFACE, target);
-    if (SUCCEEDED(hr))
-        hr = d3d8_check_format(d3d, display, D3DUSAGE_DEPTHSTENCIL, D3DRTYPE_SURFACE, depth);
-    if (FAILED(hr))
-        return hr;
-    ops = rt_adapter_format(d3d->adapter, depth);
-    if (ops->operations & D3DFORMAT_OP_ZSTENCIL_WITH_ARBITRARY_COLOR_DEPTH)
-        return D3D_OK;
-    return t && d && t->block_bytes == d->block_bytes ? D3D_OK : D3DERR_NOTAVAILABLE;
+    return FAILED(hr) ? hr : rt_check_depth_match(d3d8_of(iface)->adapter, display, target, depth);
 }
 
 /* --- capabilities ---------------------------------------------------------------------- */
 
-void d3d8_fill_caps(struct d3d8 *d3d, UINT adapter, D3DDEVTYPE type, D3DCAPS8 *caps)
+void d3d8_fill_caps(const struct d3d8 *d3d, UINT adapter, D3DDEVTYPE type, D3DCAPS8 *caps)
 {
     *caps = *rt_adapter_caps(d3d->adapter);
     caps->DeviceType = type;
@@ -298,18 +195,14 @@ static HMONITOR WINAPI d3d8_GetAdapterMonitor(IDirect3D8 *iface, UINT adapter)
 static HRESULT WINAPI d3d8_CreateDevice(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type, HWND focus, DWORD flags,
                                         D3DPRESENT_PARAMETERS *params, IDirect3DDevice8 **out)
 {
-    struct d3d8_device *device = NULL;
+    const D3DDEVICE_CREATION_PARAMETERS creation = {adapter, type, focus, flags};
     HRESULT hr;
 
     if (!params || !out)
         return D3DERR_INVALIDCALL;
     *out = NULL;
     hr = check_device(iface, adapter, type);
-    if (SUCCEEDED(hr))
-        hr = d3d8_device_create(d3d8_of(iface), adapter, type, focus, flags, params, &device);
-    if (SUCCEEDED(hr))
-        *out = &device->iface;
-    return hr;
+    return FAILED(hr) ? hr : d3d8_device_create(d3d8_of(iface), &creation, params, out);
 }
 
 static const IDirect3D8Vtbl d3d8_vtbl = {
@@ -344,6 +237,6 @@ struct d3d8 *d3d8_create(void)
     d3d->iface.lpVtbl = (IDirect3D8Vtbl *)&d3d8_vtbl;
     d3d->refs = 1;
     d3d->adapter = adapter;
-    InitializeCriticalSection(&d3d->lock);
+    rt_modes_init(&d3d->modes);
     return d3d;
 }

@@ -122,7 +122,7 @@ static size_t checked_code(const struct d3d8_device *device, const DWORD *code, 
     bool strict = !strcmp(config_string("shader_rules"), "strict");
     struct shader_error error;
 
-    if (d3d8_code_is_valid(code, pixel, declaration, &device->caps, strict ? NULL : tell_broken_rule, &error))
+    if (d3d8_code_is_valid(code, pixel, declaration, &device->rt.caps, strict ? NULL : tell_broken_rule, &error))
         return d3d8_code_bytes(code);
     log_warn("%s shader refused: word %zu: %s", pixel ? "pixel" : "vertex", error.offset, error.text);
     return 0;
@@ -244,7 +244,7 @@ static void send_create(struct d3d8_device *device, DWORD handle, const struct d
 
     if (shader->fvf)
         return;
-    body = rt_put(device->link, shader->pixel ? D3DDP2OP_CREATEPIXELSHADER : D3DDP2OP_CREATEVERTEXSHADER, 1, NULL,
+    body = rt_put(device->rt.link, shader->pixel ? D3DDP2OP_CREATEPIXELSHADER : D3DDP2OP_CREATEVERTEXSHADER, 1, NULL,
                   head + shader->sent_bytes + shader->code_bytes);
     if (!body)
         return;
@@ -253,8 +253,10 @@ static void send_create(struct d3d8_device *device, DWORD handle, const struct d
     memcpy(body + head + shader->sent_bytes, shader->code, shader->code_bytes);
 }
 
-void d3d8_shaders_resend(struct d3d8_device *device)
+void d3d8_shaders_resend(struct rt_device *base)
 {
+    struct d3d8_device *device = (struct d3d8_device *)base;
+
     for (unsigned i = 0; i < device->shader_count; i++)
         if (device->shaders[i])
             send_create(device, driver_handle(i), device->shaders[i]);
@@ -270,9 +272,9 @@ static HRESULT register_shader(struct d3d8_device *device, struct d3d8_shader *s
         free_shader(shader);
         return E_OUTOFMEMORY;
     }
-    rt_flush(device->link);
+    rt_flush(device->rt.link);
     send_create(device, driver_handle(slot), shader);
-    hr = rt_flush(device->link);
+    hr = rt_flush(device->rt.link);
     if (FAILED(hr)) {
         device->shaders[slot] = NULL;
         free_shader(shader);
@@ -288,7 +290,7 @@ static void delete_shader(struct d3d8_device *device, unsigned slot, uint8_t tok
     const uint32_t handle = driver_handle(slot);
 
     if (!shader->fvf)
-        rt_put_entry(device->link, token, &handle, sizeof(handle));
+        rt_put_entry(device->rt.link, token, &handle, sizeof(handle));
     device->shaders[slot] = NULL;
     free_shader(shader);
 }
@@ -318,7 +320,7 @@ HRESULT WINAPI d3d8_device_CreateVertexShader(IDirect3DDevice8 *iface, const DWO
     struct d3d8_device *device = d3d8_device_of(iface);
     size_t length, bytes = 0;
     struct d3d8_shader *shader;
-    RT_LOCK(&device->base);
+    RT_LOCK(&device->rt.base);
 
     (void)usage;
     if (!declaration || !out)
@@ -356,22 +358,22 @@ void d3d8_load_declared_constants(struct d3d8_device *device, DWORD handle)
         if (!constants.count || constants.first + constants.count > RT_VS_CONSTANTS)
             continue;
         memcpy(values, constants.values, constants.count * sizeof(values[0]));
-        rt_set_vs_constants(&device->pipe, constants.first, constants.count, values[0]);
+        rt_set_vs_constants(&device->rt.pipe, constants.first, constants.count, values[0]);
     }
 }
 
 HRESULT WINAPI d3d8_device_SetVertexShader(IDirect3DDevice8 *iface, DWORD handle)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    RT_LOCK(&device->base);
+    RT_LOCK(&device->rt.base);
 
     if (is_vertex_handle(handle) && !d3d8_shader_find(device, handle, false))
         return D3DERR_INVALIDCALL;
-    if (device->recording) {
-        device->recording->state.vertex_shader = handle;
-        device->recording->mask.vertex_shader = true;
+    if (device->rt.recording) {
+        device->rt.recording->state.vertex_shader = handle;
+        device->rt.recording->mask.vertex_shader = true;
     } else {
-        rt_set_vertex_shader(&device->pipe, handle);
+        rt_set_vertex_shader(&device->rt.pipe, handle);
         d3d8_load_declared_constants(device, handle);
     }
     return D3D_OK;
@@ -379,30 +381,30 @@ HRESULT WINAPI d3d8_device_SetVertexShader(IDirect3DDevice8 *iface, DWORD handle
 
 HRESULT WINAPI d3d8_device_GetVertexShader(IDirect3DDevice8 *iface, DWORD *handle)
 {
-    RT_LOCK(&d3d8_device_of(iface)->base);
+    RT_LOCK(&rt_device_of(iface)->base);
 
     if (!handle)
         return D3DERR_INVALIDCALL;
-    *handle = d3d8_device_of(iface)->pipe.state.vertex_shader;
+    *handle = rt_device_of(iface)->pipe.state.vertex_shader;
     return D3D_OK;
 }
 
 HRESULT WINAPI d3d8_device_DeleteVertexShader(IDirect3DDevice8 *iface, DWORD handle)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    RT_LOCK(&device->base);
+    RT_LOCK(&device->rt.base);
 
     if (!d3d8_shader_find(device, handle, false))
         return D3DERR_INVALIDCALL;
-    if (slot_of(device->pipe.state.vertex_shader, false) == slot_of(handle, false))
-        rt_set_vertex_shader(&device->pipe, 0);
+    if (slot_of(device->rt.pipe.state.vertex_shader, false) == slot_of(handle, false))
+        rt_set_vertex_shader(&device->rt.pipe, 0);
     delete_shader(device, slot_of(handle, false), D3DDP2OP_DELETEVERTEXSHADER);
     return D3D_OK;
 }
 
 static DWORD vs_constant_count(const struct d3d8_device *device)
 {
-    return device->caps.MaxVertexShaderConst ? BASE_MIN(device->caps.MaxVertexShaderConst, RT_VS_CONSTANTS) : 96;
+    return device->rt.caps.MaxVertexShaderConst ? BASE_MIN(device->rt.caps.MaxVertexShaderConst, RT_VS_CONSTANTS) : 96;
 }
 
 static bool range_is_valid(DWORD first, DWORD count, DWORD limit)
@@ -413,28 +415,28 @@ static bool range_is_valid(DWORD first, DWORD count, DWORD limit)
 HRESULT WINAPI d3d8_device_SetVertexShaderConstant(IDirect3DDevice8 *iface, DWORD first, const void *data, DWORD count)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    RT_LOCK(&device->base);
+    RT_LOCK(&device->rt.base);
 
     if (!data || !range_is_valid(first, count, vs_constant_count(device)))
         return D3DERR_INVALIDCALL;
-    if (!device->recording) {
-        rt_set_vs_constants(&device->pipe, first, count, data);
+    if (!device->rt.recording) {
+        rt_set_vs_constants(&device->rt.pipe, first, count, data);
         return D3D_OK;
     }
-    memcpy(device->recording->state.vs_constant[first], data, count * 16);
+    memcpy(device->rt.recording->state.vs_constant[first], data, count * 16);
     for (DWORD i = first; i < first + count; i++)
-        rt_mask_set(device->recording->mask.vs_constant, i);
+        rt_mask_set(device->rt.recording->mask.vs_constant, i);
     return D3D_OK;
 }
 
 HRESULT WINAPI d3d8_device_GetVertexShaderConstant(IDirect3DDevice8 *iface, DWORD first, void *data, DWORD count)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    RT_LOCK(&device->base);
+    RT_LOCK(&device->rt.base);
 
     if (!data || !range_is_valid(first, count, vs_constant_count(device)) || d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
-    memcpy(data, device->pipe.state.vs_constant[first], count * 16);
+    memcpy(data, device->rt.pipe.state.vs_constant[first], count * 16);
     return D3D_OK;
 }
 
@@ -455,7 +457,7 @@ static HRESULT copy_out(const void *from, size_t bytes, void *data, DWORD *size)
 
 HRESULT WINAPI d3d8_device_GetVertexShaderDeclaration(IDirect3DDevice8 *iface, DWORD handle, void *data, DWORD *size)
 {
-    RT_LOCK(&d3d8_device_of(iface)->base);
+    RT_LOCK(&rt_device_of(iface)->base);
     const struct d3d8_shader *shader = d3d8_shader_find(d3d8_device_of(iface), handle, false);
 
     return shader ? copy_out(shader->declaration, shader->declaration_bytes, data, size) : D3DERR_INVALIDCALL;
@@ -463,7 +465,7 @@ HRESULT WINAPI d3d8_device_GetVertexShaderDeclaration(IDirect3DDevice8 *iface, D
 
 HRESULT WINAPI d3d8_device_GetVertexShaderFunction(IDirect3DDevice8 *iface, DWORD handle, void *data, DWORD *size)
 {
-    RT_LOCK(&d3d8_device_of(iface)->base);
+    RT_LOCK(&rt_device_of(iface)->base);
     const struct d3d8_shader *shader = d3d8_shader_find(d3d8_device_of(iface), handle, false);
 
     return shader ? copy_out(shader->code, shader->code_bytes, data, size) : D3DERR_INVALIDCALL;
@@ -476,7 +478,7 @@ HRESULT WINAPI d3d8_device_CreatePixelShader(IDirect3DDevice8 *iface, const DWOR
     struct d3d8_device *device = d3d8_device_of(iface);
     struct d3d8_shader *shader;
     size_t bytes;
-    RT_LOCK(&device->base);
+    RT_LOCK(&device->rt.base);
 
     if (!code || !out)
         return D3DERR_INVALIDCALL;
@@ -490,38 +492,38 @@ HRESULT WINAPI d3d8_device_CreatePixelShader(IDirect3DDevice8 *iface, const DWOR
 HRESULT WINAPI d3d8_device_SetPixelShader(IDirect3DDevice8 *iface, DWORD handle)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    RT_LOCK(&device->base);
+    RT_LOCK(&device->rt.base);
 
     if (handle && !d3d8_shader_find(device, handle, true))
         return D3DERR_INVALIDCALL;
-    if (device->recording) {
-        device->recording->state.pixel_shader = handle;
-        device->recording->mask.pixel_shader = true;
+    if (device->rt.recording) {
+        device->rt.recording->state.pixel_shader = handle;
+        device->rt.recording->mask.pixel_shader = true;
     } else {
-        rt_set_pixel_shader(&device->pipe, handle);
+        rt_set_pixel_shader(&device->rt.pipe, handle);
     }
     return D3D_OK;
 }
 
 HRESULT WINAPI d3d8_device_GetPixelShader(IDirect3DDevice8 *iface, DWORD *handle)
 {
-    RT_LOCK(&d3d8_device_of(iface)->base);
+    RT_LOCK(&rt_device_of(iface)->base);
 
     if (!handle)
         return D3DERR_INVALIDCALL;
-    *handle = d3d8_device_of(iface)->pipe.state.pixel_shader;
+    *handle = rt_device_of(iface)->pipe.state.pixel_shader;
     return D3D_OK;
 }
 
 HRESULT WINAPI d3d8_device_DeletePixelShader(IDirect3DDevice8 *iface, DWORD handle)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    RT_LOCK(&device->base);
+    RT_LOCK(&device->rt.base);
 
     if (!d3d8_shader_find(device, handle, true))
         return D3DERR_INVALIDCALL;
-    if (device->pipe.state.pixel_shader == handle)
-        rt_set_pixel_shader(&device->pipe, 0);
+    if (device->rt.pipe.state.pixel_shader == handle)
+        rt_set_pixel_shader(&device->rt.pipe, 0);
     delete_shader(device, slot_of(handle, true), D3DDP2OP_DELETEPIXELSHADER);
     return D3D_OK;
 }
@@ -529,33 +531,33 @@ HRESULT WINAPI d3d8_device_DeletePixelShader(IDirect3DDevice8 *iface, DWORD hand
 HRESULT WINAPI d3d8_device_SetPixelShaderConstant(IDirect3DDevice8 *iface, DWORD first, const void *data, DWORD count)
 {
     struct d3d8_device *device = d3d8_device_of(iface);
-    RT_LOCK(&device->base);
+    RT_LOCK(&device->rt.base);
 
     if (!data || !range_is_valid(first, count, 8))
         return D3DERR_INVALIDCALL;
-    if (!device->recording) {
-        rt_set_ps_constants(&device->pipe, first, count, data);
+    if (!device->rt.recording) {
+        rt_set_ps_constants(&device->rt.pipe, first, count, data);
         return D3D_OK;
     }
-    memcpy(device->recording->state.ps_constant[first], data, count * 16);
+    memcpy(device->rt.recording->state.ps_constant[first], data, count * 16);
     for (DWORD i = first; i < first + count; i++)
-        rt_mask_set(device->recording->mask.ps_constant, i);
+        rt_mask_set(device->rt.recording->mask.ps_constant, i);
     return D3D_OK;
 }
 
 HRESULT WINAPI d3d8_device_GetPixelShaderConstant(IDirect3DDevice8 *iface, DWORD first, void *data, DWORD count)
 {
-    RT_LOCK(&d3d8_device_of(iface)->base);
+    RT_LOCK(&rt_device_of(iface)->base);
 
     if (!data || !range_is_valid(first, count, 8) || d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
-    memcpy(data, d3d8_device_of(iface)->pipe.state.ps_constant[first], count * 16);
+    memcpy(data, rt_device_of(iface)->pipe.state.ps_constant[first], count * 16);
     return D3D_OK;
 }
 
 HRESULT WINAPI d3d8_device_GetPixelShaderFunction(IDirect3DDevice8 *iface, DWORD handle, void *data, DWORD *size)
 {
-    RT_LOCK(&d3d8_device_of(iface)->base);
+    RT_LOCK(&rt_device_of(iface)->base);
     const struct d3d8_shader *shader = d3d8_shader_find(d3d8_device_of(iface), handle, true);
 
     return shader ? copy_out(shader->code, shader->code_bytes, data, size) : D3DERR_INVALIDCALL;

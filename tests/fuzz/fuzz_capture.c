@@ -63,7 +63,7 @@ static void close_group(void *user)
 
 static void take_value(void *user, const char *name, const struct dp2_value *value)
 {
-    const size_t size = value->kind == DP2_VALUE_BYTES ? 1 : 4;
+    const size_t size = value->kind == DP2_VALUE_BYTES || value->kind == DP2_VALUE_TEXT ? 1 : 4;
     struct visit *visit = user;
 
     require(visit->depth > 0);

@@ -250,6 +250,15 @@ static void put_trailing(struct out *out, struct input *in, const struct dp2_tok
     } else if (info->size_rule == DP2_SIZE_BYTES) {
         if (take_byte(in) & 1 || !put_known_code(out, in))
             put_code(out, in, versions[take_byte(in) % 8]);
+    } else if (info->size_rule == DP2_SIZE_TEXT && take_byte(in) < 0xf0) {
+        const uint32_t bytes = take_byte(in) % 24;
+
+        for (uint32_t n = 0; n < bytes; n++)
+            put_bytes(out, &(uint8_t){take_byte(in)}, 1);
+        put_bytes(out, &(uint32_t){0}, -bytes & 3);
+        if (head + 8 <= sizeof(out->bytes))
+            memcpy(out->bytes + head + 4, &bytes, 4);
+        return;
     } else if (info->size_rule == DP2_SIZE_ELEMENTS && take_byte(in) < 0xf0) {
         const uint32_t count = take_byte(in) % 14;
 
@@ -287,8 +296,9 @@ static const struct dp2_token_info *choose_token(struct input *in)
 {
     const struct dp2_token_info *info = NULL;
 
-    for (unsigned number = take_byte(in) % 99; !info || info->size_rule == DP2_SIZE_NONE; number = (number + 1) % 99)
-        info = dp2_token_info((uint8_t)number);
+    /* The numbers below 99 are the interface's, those from 200 on our own. */
+    for (unsigned n = take_byte(in) % 101; !info || info->size_rule == DP2_SIZE_NONE; n = (n + 1) % 101)
+        info = dp2_token_info((uint8_t)(n < 99 ? n : 200 + n - 99));
     return info;
 }
 

@@ -118,6 +118,7 @@ static const struct dp2_sample dp2_samples[] = {
     {98, 1, 32, {{0, 2}, {4, 3}, {12, 1}}},
     /* ours */
     {200, 2, 16, {{0, 3}, {4, 5}, {8, 3}}},
+    {201, 2, 12 + 8 + 12, {{0, 1}, {4, 5}, {8, 0xff102030}, {12, 0x6e656353}, {16, 0x65}, {20, 2}}},
 };
 #define DP2_SAMPLE_COUNT (sizeof(dp2_samples) / sizeof(dp2_samples[0]))
 

@@ -24,7 +24,7 @@ static struct stage stage;
 static void test_what_works_is_told(void **state)
 {
     const D3DCAPS8 *caps8 = caps_d3d8();
-    struct caps_d3d9 caps9;
+    struct d3d_caps9 caps9;
 
     (void)state;
     caps_d3d9(&caps9);
@@ -146,10 +146,10 @@ static void test_types_of_dx9(void **state)
     DD_GETADAPTERGROUPDATA group = {0};
     DD_GETDDIVERSIONDATA version = {.dwDXVersion = 9};
     struct {
-        struct caps_d3d9 caps;
+        struct d3d_caps9 caps;
         uint32_t behind;
     } caps9 = {.behind = 0x5a5a5a5a};
-    struct caps_d3d9 want;
+    struct d3d_caps9 want;
 
     (void)state;
     caps_d3d9(&want);

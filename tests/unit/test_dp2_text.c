@@ -97,6 +97,69 @@ static void test_random_values(void **state)
     }
 }
 
+/* --- texts -------------------------------------------------------------------------------------- */
+
+/* A marker with `bytes` bytes of text from `text`, and bytes of padding that are not 0 if there are any. */
+static size_t write_marker(const uint8_t *text, uint32_t bytes, uint8_t padding)
+{
+    const uint32_t head[] = {201 | 1u << 16, 1, bytes, 0xff102030};
+    const size_t size = sizeof(head) + ((bytes + 3) & ~3u);
+
+    memset(stream, padding, size);
+    memcpy(stream, head, sizeof(head));
+    memcpy(stream + sizeof(head), text, bytes);
+    return size;
+}
+
+/* Any bytes come back, whether they are UTF-8 or not: cut characters, quotes, zeros, padding that holds something. */
+static void test_any_text(void **state)
+{
+    uint32_t seed = 7;
+
+    (void)state;
+    for (uint32_t bytes = 0; bytes < 600; bytes++) {
+        uint8_t text[600];
+
+        for (uint32_t i = 0; i < bytes; i++)
+            text[i] = (uint8_t)(bytes % 3 ? random_dword(&seed) >> 8 : i);
+        check_stream(write_marker(text, bytes, 0));
+        check_stream(write_marker(text, bytes, 0xc3));
+    }
+}
+
+static void check_marker(const char *name, enum dp2_text_style style, const char *expected)
+{
+    const size_t size = write_marker((const uint8_t *)name, (uint32_t)strlen(name), 0);
+    struct dp2_cursor cursor;
+    struct dp2_command command;
+    struct text text = {0};
+    const struct dp2_sink sink = {put, &text};
+
+    dp2_cursor_init(&cursor, stream, size, 0);
+    assert_int_equal(dp2_next(&cursor, &command), DP2_OK);
+    dp2_print_command(&sink, &command, style, false);
+    assert_string_equal(text.data, expected);
+    free(text.data);
+}
+
+/* What people read. */
+static void test_marker_names(void **state)
+{
+    char longer[101] = "";
+
+    (void)state;
+    check_marker("Shadows", DP2_TEXT_BRIEF, "MARKER n=1 {kind=BEGIN text_bytes=7 color=#ff102030 text=\"Shadows\"}");
+    check_marker("", DP2_TEXT_BRIEF, "MARKER n=1 {kind=BEGIN text_bytes=0 color=#ff102030}");
+    check_marker("Gl\xc3\xa4nzen \xe2\x82\xac", DP2_TEXT_FULL,
+                 "MARKER n=1 {kind=BEGIN text_bytes=12 color=#ff102030 text=\"Gl\xc3\xa4nzen \xe2\x82\xac\"}");
+    check_marker("a\"b\\c\n\xe4\xe2\x82", DP2_TEXT_FULL,
+                 "MARKER n=1 {kind=BEGIN text_bytes=9 color=#ff102030 text=\"a\\x22b\\\\c\\x0a\\xe4\\xe2\\x82\"}");
+    memset(longer, 'x', 100);
+    check_marker(longer, DP2_TEXT_BRIEF,
+                 "MARKER n=1 {kind=BEGIN text_bytes=100 color=#ff102030 "
+                 "text=\"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\" ...}");
+}
+
 /* --- events ------------------------------------------------------------------------------------
  */
 
@@ -335,6 +398,11 @@ static void test_wrong_text(void **state)
     check_wrong("create vertices v 8\nmemory v { file(\"x\") }", 2, "files");
     check_wrong("create vertices v 8\nmemory v { hex(123) }", 2, "123");
     check_wrong("info \"no end", 1, "string");
+    check_wrong("draw 1 { MARKER {text=\"\\n\"} }", 1, "backslash");
+    check_wrong("draw 1 { MARKER {text=\"\\x4\"} }", 1, "backslash");
+    check_wrong("draw 1 { MARKER {text=\"\\x-1\"} }", 1, "backslash");
+    check_wrong("draw 1 { MARKER {text=name} }", 1, "quotes");
+    check_wrong("draw 1 { MARKER {text=\"abc\" padding=u8(1 2)} }", 1, "padding");
     check_at("create target screen 8x8 X8R8G8B8\npresent scren", 2, 9,
              "no surface is called \"scren\"; did you mean \"screen\"?");
     check_at("create target a 8x8 X8R8G8B9", 1, 21, "no format is called \"X8R8G8B9\"; did you mean \"X8R8G8B8\"?");
@@ -385,9 +453,10 @@ static void test_hostile_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_tokens),   cmocka_unit_test(test_random_values), cmocka_unit_test(test_all_events),
-        cmocka_unit_test(test_draws),        cmocka_unit_test(test_by_hand),       cmocka_unit_test(test_wrong_text),
-        cmocka_unit_test(test_hostile_text), cmocka_unit_test(test_distance),
+        cmocka_unit_test(test_all_tokens),   cmocka_unit_test(test_random_values), cmocka_unit_test(test_any_text),
+        cmocka_unit_test(test_marker_names), cmocka_unit_test(test_all_events),    cmocka_unit_test(test_draws),
+        cmocka_unit_test(test_by_hand),      cmocka_unit_test(test_wrong_text),    cmocka_unit_test(test_hostile_text),
+        cmocka_unit_test(test_distance),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tokens and render states of DirectX 8.1 and 9, queries, targets, vertices, and the bound on the work of a call. */
+#include "d3d/marker.h"
 #include "d3d/states.h"
 #include "tests/unit/token_tools.h"
 
@@ -317,6 +318,33 @@ static void test_validation(void **state)
     assert_int_equal(passes, 0);
 }
 
+/* --- markers --------------------------------------------------------------------------------------------------- */
+
+/* Names change nothing, of whatever kind they say they are; one that is longer than the stream fails the call there. */
+static void test_markers(void **state)
+{
+    struct fixture *f = *state;
+    struct {
+        HALCYON_DP2MARKER marker;
+        char name[8];
+    } entry = {{DDI_MARKER_BEGIN, 7, 0xff00ff00}, "Shadows"};
+
+    plain_states(f);
+    fixture_put(f, D3DDP2OP_MARKER, 1, &entry, sizeof(entry));
+    draw_square(f, 0, 0, 32, 0.5f, 0xffff0000, false);
+    entry.marker.dwKind = 0x7fffffff;
+    fixture_put(f, D3DDP2OP_MARKER, 1, &entry, sizeof(entry));
+    draw_square(f, 0, 0, 16, 0.5f, 0xff0000ff, false);
+    assert_int_equal(fixture_count(f, 0xff0000), 32 * 32 - 16 * 16);
+    assert_int_equal(fixture_count(f, 0x0000ff), 16 * 16);
+
+    entry.marker.dwTextBytes = 0xffffffff;
+    fixture_put(f, D3DDP2OP_MARKER, 1, &entry, sizeof(entry));
+    assert_int_equal(fixture_run(f), D3DERR_COMMAND_UNPARSED);
+    draw_square(f, 0, 0, 64, 0.5f, 0xff00ffff, false);
+    assert_int_equal(fixture_count(f, 0x00ffff), 64 * 64);
+}
+
 /* --- limits -------------------------------------------------------------------------------------------------- */
 
 /* A kilobyte of clears and draws over all of a big target: cut short at the token that went too far, earlier ones
@@ -355,11 +383,14 @@ static void test_work_is_bounded(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        fixture_test(test_scissor),           fixture_test(test_separate_alpha_blend), fixture_test(test_blend_factor),
-        fixture_test(test_two_sided_stencil), fixture_test(test_depth_bias),           fixture_test(test_occlusion),
-        fixture_test(test_query_types),       fixture_test(test_response_continues),   fixture_test(test_more_targets),
-        fixture_test(test_clipped_fans),      fixture_test(test_negative_base),        fixture_test(test_user_memory),
-        fixture_test(test_validation),        fixture_test(test_work_is_bounded),
+        fixture_test(test_scissor),         fixture_test(test_separate_alpha_blend),
+        fixture_test(test_blend_factor),    fixture_test(test_two_sided_stencil),
+        fixture_test(test_depth_bias),      fixture_test(test_occlusion),
+        fixture_test(test_query_types),     fixture_test(test_response_continues),
+        fixture_test(test_more_targets),    fixture_test(test_clipped_fans),
+        fixture_test(test_negative_base),   fixture_test(test_user_memory),
+        fixture_test(test_validation),      fixture_test(test_markers),
+        fixture_test(test_work_is_bounded),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

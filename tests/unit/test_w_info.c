@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
-#include "runtime/common/w_range.h"
+#include "runtime/common/state/w_range.h"
 #include "tests/stage/stage.h"
 
 #define SIDE 16 /* of the targets, pixels */

@@ -52,6 +52,7 @@ static void size_text(char *text, size_t size, const struct dp2_token_info *info
         [DP2_SIZE_LIGHT] = "104 if op is 2",
         [DP2_SIZE_SHADER] = "decl_bytes + code_bytes",
         [DP2_SIZE_BYTES] = "code_bytes",
+        [DP2_SIZE_TEXT] = "text_bytes, padding to 4",
         [DP2_SIZE_VECTORS] = "16 count",
         [DP2_SIZE_IVECTORS] = "16 count",
         [DP2_SIZE_BOOLS] = "4 count",

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A version of the API as data: what the common runtime asks where versions differ. There is one rt_api for each face that a
+ * device can have (8, 9, 9Ex), constant, in the code of that version.
+ */
+#ifndef HALCYON_RUNTIME_API_H
+#define HALCYON_RUNTIME_API_H
+
+#include "runtime/common/object/object.h"
+#include "runtime/common/object/surface.h"
+#include "runtime/common/state/state.h"
+#include "runtime/common/window/fullscreen.h"
+
+struct rt_api {
+    unsigned version; /* 8, 9 */
+    bool is_ex;
+    const char *dll; /* for messages */
+    struct rt_interface interfaces[RT_KINDS];
+    const struct rt_state_ops *state_ops;
+    uint32_t (*object_handle)(
+        struct rt_resource *object); /* version 9: the driver's number of a declaration or shader */
+
+    /* --- calls of the common device into the version; any may be NULL -------------------- */
+    /* A new context stands, states are at their defaults and have been sent: the driver has none of the version's objects. */
+    void (*context_created)(struct rt_device *device);
+    /* Reset: the context goes, with all that lies in it alone. The recording under way has ended. */
+    void (*context_lost)(struct rt_device *device);
+    /* The device goes: frees what is the version's own. Called while link and context still stand. */
+    void (*device_destroyed)(struct rt_device *device);
+    /* Format of the vertices that the next draw reads if a flexible vertex format says so, 0: something else does. */
+    uint32_t (*current_fvf)(const struct rt_device *device);
+
+    /* --- rules ---------------------------------------------------------------------------- */
+    uint8_t lock_rules[RT_LOCKABLES];      /* enum rt_lock_rule */
+    enum rt_window_policy window_policy;   /* full screen */
+    HRESULT reset_refused;                 /* Reset while resources of the default pool are left */
+    bool keeps_default_pool;               /* Reset: resources of the default pool survive, nothing is refused */
+    bool additional_chains_refuse_reset;   /* additional swap chains count as such resources */
+    bool back_buffers_belong_to_swapchain; /* GetContainer of a back buffer; else the device is asked */
+    bool sets_targets_alone; /* targets and depth buffer have tokens of their own (SETRENDERTARGET2, SETDEPTHSTENCIL) */
+    bool viewport_must_fit;  /* SetViewport refuses what reaches beyond the target */
+    bool checks_lights;      /* SetLight refuses unknown types and negative attenuation */
+    bool clamps_clip_planes; /* numbers beyond the last plane mean the last one, else are refused */
+    bool records_multiply_transform; /* while a block is recorded, besides being done; else only done */
+    unsigned max_back_buffers;       /* of one swap chain */
+};
+
+#endif

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/* Life and Reset of the device. */
+#include "runtime/common/device/device.h"
+
+#include <d3d8.h>
+
+#include "base/base.h"
+#include "runtime/common/driver/formats.h"
+
+#define CREATE_NOWINDOWCHANGES 0x800 /* D3DCREATE_NOWINDOWCHANGES, which only d3d9.h names */
+
+/* Single precision, round to nearest, no exceptions: what the original leaves behind unless told
+ * not to; games depend on it. */
+static void setup_fpu(void)
+{
+#if defined(__i386__) || defined(__x86_64__)
+    unsigned short cw;
+
+    __asm__ volatile("fnstcw %0" : "=m"(cw));
+    cw = (unsigned short)((cw & ~0xf3f) | 0x3f);
+    __asm__ volatile("fldcw %0" : : "m"(cw));
+#endif
+}
+
+/* --- what Reset makes anew ------------------------------------------------------------- */
+
+static HRESULT create_auto_depth(struct rt_device *device)
+{
+    const struct rt_present_params *p = &device->swapchain->params;
+    struct rt_chain_desc chain = {.kind = RT_CHAIN_DEPTH,
+                                  .memory = RT_MEMORY_VIDEO,
+                                  .format = p->depth_format,
+                                  .width = p->width,
+                                  .height = p->height,
+                                  .depth = 1,
+                                  .samples = p->samples};
+    const struct rt_surface_desc desc = {.format = p->depth_format,
+                                         .usage = D3DUSAGE_DEPTHSTENCIL,
+                                         .pool = D3DPOOL_DEFAULT,
+                                         .samples = p->samples,
+                                         .quality = p->quality,
+                                         .width = p->width,
+                                         .height = p->height};
+    const struct rt_format *format = rt_format_info(p->depth_format);
+    struct rt_chain *memory;
+    HRESULT hr = rt_chain_create(device->link, &chain, &memory);
+
+    if (FAILED(hr))
+        return hr;
+    device->auto_depth =
+        rt_surface_wrap(device, memory, 0, &desc, !p->samples && format && format->flags & RT_FORMAT_LOCKABLE);
+    if (!device->auto_depth) {
+        rt_chain_destroy(memory);
+        return E_OUTOFMEMORY;
+    }
+    device->auto_depth->owns_chain = true;
+    return D3D_OK;
+}
+
+/* Context and states, once there are buffers. */
+static HRESULT create_context(struct rt_device *device)
+{
+    const struct rt_present_params *p = &device->swapchain->params;
+    struct rt_state_options options = {
+        .version = device->api->version,
+        .max_point_size = device->caps.MaxPointSize,
+        .software = device->api->version >= 9 && device->creation.BehaviorFlags & (D3DCREATE_SOFTWARE_VERTEXPROCESSING |
+                                                                                   D3DCREATE_MIXED_VERTEXPROCESSING),
+    };
+
+    if (!rt_link_create_context(device->link, device->swapchain->chain, 1,
+                                device->auto_depth ? device->auto_depth->chain : NULL))
+        return D3DERR_DRIVERINTERNALERROR;
+    options.depth_buffer = p->auto_depth;
+    if (!rt_state_init(&device->pipe.state, &options))
+        return E_OUTOFMEMORY;
+    device->pipe.state.viewport = (D3DVIEWPORT8){0, 0, p->width, p->height, 0.0f, 1.0f};
+    rt_device_bind_target_and_depth(device, device->swapchain->back[0], device->auto_depth);
+    rt_pipe_resend(&device->pipe);
+    if (device->api->context_created)
+        device->api->context_created(device);
+    rt_palettes_lost(device);
+    device->in_scene = false;
+    return D3D_OK;
+}
+
+static HRESULT create_frame(struct rt_device *device, const struct rt_present_params *params)
+{
+    HRESULT hr = device->swapchain ? rt_swapchain_reset(device->swapchain, params)
+                                   : rt_swapchain_create(device, params, true, &device->swapchain);
+
+    if (SUCCEEDED(hr) && params->auto_depth)
+        hr = create_auto_depth(device);
+    return SUCCEEDED(hr) ? create_context(device) : hr;
+}
+
+static void unhold(struct rt_surface **surface)
+{
+    if (*surface)
+        rt_resource_unhold(&(*surface)->res);
+    *surface = NULL;
+}
+
+static void destroy_frame(struct rt_device *device)
+{
+    rt_flush(device->link);
+    rt_link_destroy_context(device->link);
+    for (unsigned i = 0; i < RT_TARGETS; i++)
+        unhold(&device->target[i]);
+    unhold(&device->depth);
+    unhold(&device->auto_depth);
+    if (device->swapchain)
+        rt_swapchain_free_buffers(device->swapchain);
+}
+
+static void stop_recording(struct rt_device *device)
+{
+    if (device->recording)
+        rt_block_destroy(device->recording);
+    device->recording = NULL;
+}
+
+static void unbind_all(struct rt_device *device)
+{
+    rt_pipe_unbind(&device->pipe);
+    for (unsigned i = 1; i < RT_TARGETS; i++)
+        if (device->target[i])
+            rt_device_bind_target(device, i, NULL);
+}
+
+/* --- life ------------------------------------------------------------------------------ */
+
+static bool switch_screen(struct rt_device *device, const struct rt_present_params *p)
+{
+    HWND window = p->window ? p->window : device->creation.hFocusWindow;
+
+    if (p->windowed) {
+        rt_fullscreen_leave(&device->fullscreen, false);
+        return true;
+    }
+    return rt_fullscreen_enter(&device->fullscreen, device->creation.AdapterOrdinal, window,
+                               device->creation.hFocusWindow ? device->creation.hFocusWindow : window, p->width,
+                               p->height, rt_format_without_alpha(p->format));
+}
+
+static void device_destroy(struct rt_device_base *base)
+{
+    struct rt_device *device = rt_device_of_base(base);
+
+    /* Resources that die here must not take the device down a second time. */
+    base->refs = 1;
+    stop_recording(device);
+    if (device->api->device_destroyed)
+        device->api->device_destroyed(device);
+    rt_state_release(&device->pipe.state);
+    destroy_frame(device);
+    if (device->swapchain)
+        rt_resource_unhold(&device->swapchain->res);
+    rt_palettes_free(device);
+    rt_chain_destroy(device->up_indices);
+    rt_fullscreen_leave(&device->fullscreen, true);
+    rt_cursor_free(&device->cursor);
+    rt_link_close(device->link);
+    device->parent->lpVtbl->Release(device->parent);
+    DeleteCriticalSection(&base->lock);
+    free(device);
+}
+
+HRESULT rt_check_behavior(const struct rt_adapter *adapter, DWORD flags)
+{
+    DWORD processing = flags & (D3DCREATE_SOFTWARE_VERTEXPROCESSING | D3DCREATE_HARDWARE_VERTEXPROCESSING |
+                                D3DCREATE_MIXED_VERTEXPROCESSING);
+    DWORD caps = rt_adapter_caps(adapter)->DevCaps;
+
+    if (!processing || (processing & (processing - 1)))
+        return D3DERR_INVALIDCALL;
+    if (processing != D3DCREATE_SOFTWARE_VERTEXPROCESSING && !(caps & D3DDEVCAPS_HWTRANSFORMANDLIGHT))
+        return D3DERR_INVALIDCALL;
+    if ((flags & D3DCREATE_PUREDEVICE) && processing != D3DCREATE_HARDWARE_VERTEXPROCESSING)
+        return D3DERR_INVALIDCALL;
+    return D3D_OK;
+}
+
+/* All but what Reset makes. False: out of memory. */
+static bool begin(struct rt_device *device, const struct rt_device_desc *desc)
+{
+    const DWORD flags = desc->creation.BehaviorFlags;
+
+    device->vtbl = desc->vtbl;
+    device->api = desc->api;
+    device->parent = desc->parent;
+    device->adapter = desc->adapter;
+    device->creation = desc->creation;
+    device->caps = desc->caps;
+    device->display_format = desc->display_format;
+    device->link = rt_link_open(desc->adapter);
+    if (!device->link)
+        return false;
+    rt_device_base_init(&device->base, flags & D3DCREATE_MULTITHREADED, device_destroy);
+    device->parent->lpVtbl->AddRef(device->parent);
+    device->pipe.link = device->link;
+    device->pipe.ops = desc->api->state_ops;
+    device->pipe.object_handle = desc->api->object_handle;
+    device->pipe.user = device;
+    device->pipe.pure = flags & D3DCREATE_PUREDEVICE;
+    device->fullscreen.policy = flags & CREATE_NOWINDOWCHANGES ? RT_WINDOW_LEAVE : desc->api->window_policy;
+    return true;
+}
+
+HRESULT rt_device_init(struct rt_device *device, const struct rt_device_desc *desc,
+                       const struct rt_present_params *params)
+{
+    const struct rt_present_params *p;
+    HRESULT hr;
+
+    if (!begin(device, desc)) {
+        free(device);
+        return E_OUTOFMEMORY;
+    }
+    if (!(desc->creation.BehaviorFlags & D3DCREATE_FPU_PRESERVE))
+        setup_fpu();
+    hr = switch_screen(device, params) ? create_frame(device, params) : D3DERR_NOTAVAILABLE;
+    if (FAILED(hr)) {
+        device_destroy(&device->base);
+        return hr;
+    }
+    p = &device->swapchain->params;
+    log_info("device: %ux%u %s, format %u, %u back buffers", p->width, p->height,
+             p->windowed ? "windowed" : "full screen", (unsigned)p->format, p->count);
+    return D3D_OK;
+}
+
+ULONG WINAPI rt_device_AddRef(void *iface)
+{
+    return rt_device_base_addref(&rt_device_of(iface)->base);
+}
+
+ULONG WINAPI rt_device_Release(void *iface)
+{
+    return rt_device_base_release(&rt_device_of(iface)->base);
+}
+
+HRESULT WINAPI rt_device_GetDirect3D(void *iface, void **out)
+{
+    IUnknown *parent = rt_device_of(iface)->parent;
+
+    if (!out)
+        return D3DERR_INVALIDCALL;
+    parent->lpVtbl->AddRef(parent);
+    *out = parent;
+    return D3D_OK;
+}
+
+/* --- lost and reset -------------------------------------------------------------------- */
+
+HRESULT WINAPI rt_device_TestCooperativeLevel(void *iface)
+{
+    static const HRESULT results[] = {D3D_OK, D3DERR_DEVICELOST, D3DERR_DEVICENOTRESET};
+    struct rt_device *device = rt_device_of(iface);
+    RT_LOCK(&device->base);
+
+    return results[rt_fullscreen_status(&device->fullscreen)];
+}
+
+static bool is_in_the_way(const struct rt_device *device)
+{
+    if (device->api->keeps_default_pool)
+        return false;
+    return device->default_pool_count || (device->auto_depth && device->auto_depth->res.refs) ||
+           rt_swapchain_is_referenced(device->swapchain);
+}
+
+HRESULT rt_device_reset(struct rt_device *device, const struct rt_present_params *params, uint32_t display_format)
+{
+    HRESULT hr;
+
+    unbind_all(device);
+    if (device->swapchain->back_count)
+        rt_device_bind_target_and_depth(device, device->swapchain->back[0], NULL);
+    if (is_in_the_way(device)) {
+        log_info("Reset refused: %ld resources of the default pool are left", (long)device->default_pool_count);
+        device->fullscreen.status = RT_DEVICE_NOT_RESET;
+        return device->api->reset_refused;
+    }
+    stop_recording(device);
+    if (device->api->context_lost)
+        device->api->context_lost(device);
+    rt_state_release(&device->pipe.state);
+    destroy_frame(device);
+    device->display_format = display_format;
+    hr = switch_screen(device, params) ? create_frame(device, params) : D3DERR_INVALIDCALL;
+    device->fullscreen.status = SUCCEEDED(hr) ? RT_DEVICE_OPERATIONAL : RT_DEVICE_NOT_RESET;
+    return hr;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* ProcessVertices: the driver's vertex processing, its results kept in a buffer of the program's. */
+#include <d3d8.h>
+
+#include "base/base.h"
+#include "dp2/dp2.h"
+#include "runtime/common/device/draw.h"
+
+static bool is_stream(const struct rt_device *device, const struct rt_buffer *buffer)
+{
+    const struct rt_state *state = &device->pipe.state;
+
+    for (unsigned i = 0; i < ARRAY_COUNT(state->stream); i++)
+        if (state->stream[i].buffer == &buffer->res)
+            return true;
+    return false;
+}
+
+HRESULT rt_process_vertices(struct rt_device *device, UINT source_start, UINT destination_start, UINT count,
+                            struct rt_buffer *destination, DWORD fvf, DWORD flags)
+{
+    const unsigned stride = dp2_fvf_size(fvf);
+    struct client_process process = {.first = source_start,
+                                     .count = count,
+                                     .fvf = fvf,
+                                     .stride = stride,
+                                     .flags = flags,
+                                     .bytes = (size_t)count * stride};
+    struct rt_mapping map;
+    HRESULT hr;
+
+    if (is_stream(device, destination) ||
+        (uint64_t)(destination_start + (uint64_t)count) * stride > destination->desc.length)
+        return D3DERR_INVALIDCALL;
+    if (!count)
+        return D3D_OK;
+    rt_device_bind(device);
+    hr = rt_chain_lock(destination->chain, 0, 0, &map);
+    if (FAILED(hr))
+        return hr;
+    process.vertices = map.bits + (size_t)destination_start * stride;
+    hr = rt_link_process_vertices(device->link, &process);
+    rt_chain_unlock(destination->chain, 0);
+    rt_buffer_transformed(destination, destination_start * stride, (unsigned)process.bytes);
+    return FAILED(hr) ? D3DERR_INVALIDCALL : D3D_OK;
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT */
+/* Chains: memory of resources on both sides of the DDI, locks and copies between them. */
+#include "base/base.h"
+#include "runtime/common/driver/formats.h"
+#include "runtime/common/driver/link.h"
+
+static bool is_buffer(const struct rt_chain_desc *desc)
+{
+    return desc->kind == RT_CHAIN_VERTEX || desc->kind == RT_CHAIN_INDEX;
+}
+
+static uint32_t client_usage(const struct rt_chain_desc *desc)
+{
+    static const uint32_t usages[] = {
+        [RT_CHAIN_TEXTURE] = CLIENT_TEXTURE,
+        [RT_CHAIN_VOLUME] = CLIENT_TEXTURE | CLIENT_VOLUME,
+        [RT_CHAIN_TARGET] = CLIENT_TARGET,
+        [RT_CHAIN_DEPTH] = CLIENT_DEPTH,
+        [RT_CHAIN_SWAP] = CLIENT_PRIMARY | CLIENT_TARGET,
+        [RT_CHAIN_PLAIN] = 0,
+        [RT_CHAIN_VERTEX] = CLIENT_VERTEX_BUFFER,
+        [RT_CHAIN_INDEX] = CLIENT_INDEX_BUFFER,
+    };
+    uint32_t usage = usages[desc->kind];
+
+    if (desc->faces == 6)
+        usage |= CLIENT_CUBE;
+    if (desc->is_target)
+        usage |= CLIENT_TARGET;
+    if (desc->is_depth)
+        usage |= CLIENT_DEPTH;
+    if (desc->dynamic)
+        usage |= CLIENT_DYNAMIC;
+    if (desc->memory == RT_MEMORY_SYSTEM)
+        usage |= CLIENT_SYSTEM_MEMORY;
+    return usage;
+}
+
+static void measure_part(struct rt_chain *chain, unsigned part)
+{
+    const struct rt_chain_desc *d = &chain->desc;
+    unsigned level = d->kind == RT_CHAIN_SWAP ? 0 : part % d->levels;
+    struct rt_part *p = &chain->parts[part];
+
+    p->width = rt_level_size(d->width, level);
+    p->height = rt_level_size(d->height ? d->height : 1, level);
+    p->depth = rt_level_size(d->depth ? d->depth : 1, level);
+}
+
+static void use_memory_of_user(struct rt_chain *chain)
+{
+    const struct rt_format *format = rt_format_info(chain->desc.format);
+    struct rt_part *p = &chain->parts[0];
+
+    p->memory = chain->desc.user_memory;
+    p->pitch = chain->desc.user_pitch;
+    p->slice_pitch = p->pitch * rt_format_memory_rows(format, p->height);
+}
+
+/* Levels lie behind each other; faces start at multiples of 16 bytes (programs rely on it). */
+static bool allocate_system(struct rt_chain *chain)
+{
+    const struct rt_chain_desc *d = &chain->desc;
+    const struct rt_format *format = rt_format_info(d->format);
+    size_t offset = 0;
+
+    if (d->user_memory) {
+        use_memory_of_user(chain);
+        return true;
+    }
+    for (unsigned i = 0; i < chain->part_count; i++) {
+        struct rt_part *p = &chain->parts[i];
+        p->pitch = is_buffer(d) ? p->width : rt_format_pitch(format, p->width);
+        p->slice_pitch = is_buffer(d) ? p->width : p->pitch * rt_format_memory_rows(format, p->height);
+        if (i % d->levels == 0)
+            offset = (offset + 15) & ~(size_t)15;
+        p->memory = (uint8_t *)offset;
+        offset += p->slice_pitch * p->depth;
+    }
+    chain->memory = mem_alloc_aligned(offset + 64);
+    if (!chain->memory)
+        return false;
+    for (unsigned i = 0; i < chain->part_count; i++)
+        chain->parts[i].memory = chain->memory + (uintptr_t)chain->parts[i].memory;
+    return true;
+}
+
+static HRESULT create_client(struct rt_chain *chain)
+{
+    const struct rt_chain_desc *d = &chain->desc;
+    struct client_chain_desc desc = {
+        .usage = client_usage(d),
+        .format = is_buffer(d) ? 0 : d->format,
+        .width = d->width,
+        .height = is_buffer(d) ? 0 : d->height,
+        .depth = d->kind == RT_CHAIN_VOLUME ? d->depth : 1,
+        .levels = d->kind == RT_CHAIN_SWAP ? 1 : d->levels,
+        .back_buffers = d->kind == RT_CHAIN_SWAP ? d->levels - 1 : 0,
+        .samples = d->samples,
+        .fvf = d->fvf,
+    };
+    uint8_t **memory = NULL;
+    size_t *pitch = NULL, *slice = NULL;
+    HRESULT hr = E_OUTOFMEMORY;
+
+    if (d->memory == RT_MEMORY_SYSTEM) {
+        memory = mem_calloc(chain->part_count, sizeof(*memory));
+        pitch = mem_calloc(chain->part_count, sizeof(*pitch));
+        slice = mem_calloc(chain->part_count, sizeof(*slice));
+        if (!memory || !pitch || !slice)
+            goto done;
+        for (unsigned i = 0; i < chain->part_count; i++) {
+            memory[i] = chain->parts[i].memory;
+            pitch[i] = chain->parts[i].pitch;
+            slice[i] = chain->parts[i].slice_pitch;
+        }
+        desc.memory = memory;
+        desc.pitch = pitch;
+        desc.slice_pitch = slice;
+    }
+    hr = client_chain_create(rt_link_client(chain->link), &desc, &chain->client);
+done:
+    free(memory);
+    free(pitch);
+    free(slice);
+    return hr;
+}
+
+HRESULT rt_chain_create(struct rt_link *link, const struct rt_chain_desc *desc, struct rt_chain **out)
+{
+    unsigned faces = desc->faces ? desc->faces : 1, levels = desc->levels ? desc->levels : 1;
+    unsigned parts = faces * levels;
+    struct rt_chain *chain = mem_calloc(1, sizeof(*chain) + parts * sizeof(struct rt_part));
+    HRESULT hr;
+
+    *out = NULL;
+    if (!chain)
+        return E_OUTOFMEMORY;
+    chain->link = link;
+    chain->desc = *desc;
+    chain->desc.faces = faces;
+    chain->desc.levels = levels;
+    chain->part_count = parts;
+    for (unsigned i = 0; i < parts; i++)
+        measure_part(chain, i);
+    if (desc->memory != RT_MEMORY_VIDEO && !allocate_system(chain)) {
+        rt_chain_destroy(chain);
+        return E_OUTOFMEMORY;
+    }
+    if (desc->memory != RT_MEMORY_UNSHARED) {
+        hr = create_client(chain);
+        if (FAILED(hr) && desc->memory == RT_MEMORY_SYSTEM) {
+            /* A format the driver cannot even copy stays with us. */
+            chain->desc.memory = RT_MEMORY_UNSHARED;
+            hr = DD_OK;
+        }
+        if (FAILED(hr)) {
+            rt_chain_destroy(chain);
+            return hr;
+        }
+    }
+    *out = chain;
+    return DD_OK;
+}
+
+void rt_chain_destroy(struct rt_chain *chain)
+{
+    if (!chain)
+        return;
+    if (chain->client) {
+        rt_flush(chain->link);
+        client_chain_destroy(chain->client);
+    }
+    mem_free_aligned(chain->memory);
+    free(chain);
+}
+
+uint64_t rt_chain_bytes(const struct rt_chain *chain)
+{
+    const struct rt_format *format = rt_format_info(chain->desc.format);
+    uint64_t bytes = 0;
+
+    for (unsigned i = 0; i < chain->part_count; i++) {
+        const struct rt_part *p = &chain->parts[i];
+        bytes += is_buffer(&chain->desc)
+                     ? p->width
+                     : (uint64_t)rt_format_pitch(format, p->width) * rt_format_rows(format, p->height) * p->depth;
+    }
+    return bytes;
+}
+
+uint32_t rt_chain_handle(const struct rt_chain *chain, unsigned part)
+{
+    return chain && chain->client ? client_handle(client_part(chain->client, part)) : 0;
+}
+
+/* --- access ---------------------------------------------------------------------------- */
+
+/* D3DLOCK_DONOTWAIT is DirectX 9's, and our driver's answer to who asks for feedback. */
+static uint32_t lock_flags(DWORD flags)
+{
+    uint32_t out = flags & DDLOCK_DONOTWAIT ? DDLOCK_DONOTWAIT : DDLOCK_WAIT;
+
+    if (flags & D3DLOCK_READONLY)
+        out |= DDLOCK_READONLY;
+    if (flags & D3DLOCK_DISCARD)
+        out |= DDLOCK_DISCARDCONTENTS;
+    if (flags & D3DLOCK_NOOVERWRITE)
+        out |= DDLOCK_NOOVERWRITE;
+    return out;
+}
+
+HRESULT rt_chain_lock(struct rt_chain *chain, unsigned part, DWORD flags, struct rt_mapping *mapping)
+{
+    struct rt_part *p = &chain->parts[part];
+    struct client_lock lock = {NULL, 0, 0};
+    HRESULT hr;
+
+    if (chain->client) {
+        if (!(flags & D3DLOCK_NOOVERWRITE))
+            rt_flush(chain->link);
+        hr = client_lock(client_part(chain->client, part), NULL, lock_flags(flags), &lock);
+        if (FAILED(hr))
+            return hr;
+    }
+    if (p->memory) {
+        mapping->bits = p->memory;
+        mapping->pitch = p->pitch;
+        mapping->slice_pitch = p->slice_pitch;
+    } else {
+        mapping->bits = lock.bits;
+        mapping->pitch = lock.pitch;
+        mapping->slice_pitch = lock.slice_pitch;
+    }
+    return DD_OK;
+}
+
+void rt_chain_unlock(struct rt_chain *chain, unsigned part)
+{
+    if (chain->client)
+        client_unlock(client_part(chain->client, part));
+}
+
+static RECT full_rect(const struct rt_chain *chain, unsigned part)
+{
+    RECT r = {0, 0, (LONG)chain->parts[part].width, (LONG)chain->parts[part].height};
+    return r;
+}
+
+/* Rects are inside and of the same size. */
+static HRESULT copy_rows(struct rt_chain *to, unsigned to_part, const RECT *to_rect, struct rt_chain *from,
+                         unsigned from_part, const RECT *from_rect)
+{
+    const struct rt_format *f = rt_format_info(to->desc.format);
+    unsigned rows = rt_format_rows(f, (unsigned)(from_rect->bottom - from_rect->top));
+    size_t bytes =
+        (size_t)((from_rect->right - from_rect->left + f->block_width - 1) / f->block_width) * f->block_bytes;
+    struct rt_mapping a, b;
+    uint8_t *d;
+    const uint8_t *s;
+    HRESULT hr = rt_chain_lock(from, from_part, D3DLOCK_READONLY, &a);
+
+    if (FAILED(hr))
+        return hr;
+    hr = rt_chain_lock(to, to_part, 0, &b);
+    if (FAILED(hr)) {
+        rt_chain_unlock(from, from_part);
+        return hr;
+    }
+    s = a.bits + (size_t)(from_rect->top / f->block_height) * a.pitch +
+        (size_t)(from_rect->left / f->block_width) * f->block_bytes;
+    d = b.bits + (size_t)(to_rect->top / f->block_height) * b.pitch +
+        (size_t)(to_rect->left / f->block_width) * f->block_bytes;
+    for (unsigned y = 0; y < rows; y++)
+        memmove(d + y * b.pitch, s + y * a.pitch, bytes);
+    rt_chain_unlock(to, to_part);
+    rt_chain_unlock(from, from_part);
+    return DD_OK;
+}
+
+HRESULT rt_chain_copy(struct rt_chain *destination, unsigned destination_part, struct rt_chain *source,
+                      unsigned source_part)
+{
+    const struct rt_part *p = &destination->parts[destination_part];
+    const struct rt_format *f = rt_format_info(destination->desc.format);
+    size_t bytes = (size_t)((p->width + f->block_width - 1) / f->block_width) * f->block_bytes;
+    struct rt_mapping from, to;
+    HRESULT hr = rt_chain_lock(source, source_part, D3DLOCK_READONLY, &from);
+
+    if (FAILED(hr))
+        return hr;
+    hr = rt_chain_lock(destination, destination_part, 0, &to);
+    if (SUCCEEDED(hr)) {
+        for (unsigned z = 0; z < p->depth; z++) {
+            for (unsigned y = 0; y < rt_format_rows(f, p->height); y++)
+                memcpy(to.bits + z * to.slice_pitch + y * to.pitch, from.bits + z * from.slice_pitch + y * from.pitch,
+                       bytes);
+        }
+        rt_chain_unlock(destination, destination_part);
+    }
+    rt_chain_unlock(source, source_part);
+    return hr;
+}
+
+HRESULT rt_chain_blt(struct rt_chain *destination, unsigned destination_part, const RECT *destination_rect,
+                     struct rt_chain *source, unsigned source_part, const RECT *source_rect, DWORD flags)
+{
+    RECT to = destination_rect ? *destination_rect : full_rect(destination, destination_part);
+    RECT from = source_rect ? *source_rect : full_rect(source, source_part);
+    HRESULT hr;
+
+    rt_flush(destination->link);
+    if (!destination->client || !source->client)
+        return copy_rows(destination, destination_part, &to, source, source_part, &from);
+    for (;;) {
+        hr = client_blt(client_part(destination->client, destination_part), &to,
+                        client_part(source->client, source_part), &from, flags);
+        if (hr != (HRESULT)DDERR_WASSTILLDRAWING)
+            break;
+        Sleep(0);
+    }
+    return hr;
+}
+
+HRESULT rt_chain_flip(struct rt_chain *chain)
+{
+    rt_flush(chain->link);
+    return client_flip(chain->client, NULL, DDFLIP_WAIT);
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The runtime's connection to the driver, and the only part of it that talks through the DDI
+ * (ddi/client/client.h). An rt_link is one device of an rt_adapter: a DirectDraw object with its surface
+ * handles, a context, and the DrawPrimitives2 batch being built. An rt_chain is the driver's side of one
+ * resource: all levels and faces, one handle.
+ *
+ * Calls are made by one thread at a time (the API layer locks).
+ */
+#ifndef HALCYON_RUNTIME_LINK_H
+#define HALCYON_RUNTIME_LINK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/common/driver/adapter.h"
+#include "runtime/common/driver/load.h"
+
+struct client;
+
+/* --- a device -------------------------------------------------------------------------- */
+
+struct rt_link;
+struct rt_chain;
+
+struct rt_link *rt_link_open(struct rt_adapter *adapter);
+void rt_link_close(struct rt_link *link);
+struct rt_adapter *rt_link_adapter(const struct rt_link *link);
+struct client *rt_link_client(struct rt_link *link);
+/* The context is made when the first target is known, and again after a reset; it is of the level of the adapter's version. */
+bool rt_link_create_context(struct rt_link *link, struct rt_chain *target, unsigned part, struct rt_chain *depth);
+void rt_link_destroy_context(struct rt_link *link);
+HRESULT rt_link_validate(struct rt_link *link, DWORD *passes);
+/* Sends the batch, then has the driver process vertices of the bound streams; `context` is filled in here. */
+HRESULT rt_link_process_vertices(struct rt_link *link, struct client_process *process);
+/* Asks the driver what it has drawn for this device; false: it does not say. */
+bool rt_link_work(struct rt_link *link, HALCYON_WORK *work);
+/* Asks for a capture of the next `frames` frames, 0: of none. HALCYON_CAPTURE_*: what the driver captures. */
+unsigned rt_link_capture(struct rt_link *link, unsigned frames);
+/* Bytes of texture memory that are free; 0 if the driver does not say. */
+uint32_t rt_link_available_memory(struct rt_link *link);
+
+/* Appends to the batch, flushing it first when it is full. rt_put with a NULL body returns the
+ * place to fill; it is valid until the next call. */
+void *rt_put(struct rt_link *link, uint8_t token, uint16_t count, const void *body, size_t size);
+void rt_put_entry(struct rt_link *link, uint8_t token, const void *entry, size_t size);
+/* Number of the batch being built, from 1 on. */
+uint32_t rt_link_batch(const struct rt_link *link);
+/* Sends the batch. The first error since the last call, or D3D_OK. */
+HRESULT rt_flush(struct rt_link *link);
+/* Sends the batch, or an empty one, and fetches answers to queries that did not fit the last time (RESPONSECONTINUE). */
+void rt_flush_answers(struct rt_link *link);
+
+/* Makes room for `bytes` more, so that the next commands stay in one batch with the vertices. */
+void rt_reserve(struct rt_link *link, size_t bytes);
+
+/* Copies vertices for a user-memory draw behind those already in the batch; *first is the index
+ * of the first one in the UM stream. Flushes when the stride changes or the room is used up.
+ * False: out of memory. */
+bool rt_put_user_vertices(struct rt_link *link, const void *vertices, unsigned count, unsigned stride, uint32_t *first);
+
+/* --- chains ---------------------------------------------------------------------------- */
+
+enum rt_chain_kind {
+    RT_CHAIN_TEXTURE, /* 2D; faces = 6: cube */
+    RT_CHAIN_VOLUME,
+    RT_CHAIN_TARGET,
+    RT_CHAIN_DEPTH,
+    RT_CHAIN_SWAP,  /* front buffer (part 0) and back buffers (parts 1...) */
+    RT_CHAIN_PLAIN, /* image surface */
+    RT_CHAIN_VERTEX,
+    RT_CHAIN_INDEX,
+};
+
+enum rt_chain_memory {
+    RT_MEMORY_VIDEO,    /* the driver's */
+    RT_MEMORY_SYSTEM,   /* ours, announced to the driver */
+    RT_MEMORY_UNSHARED, /* ours, the driver never hears of it (D3DPOOL_SCRATCH) */
+};
+
+struct rt_chain_desc {
+    enum rt_chain_kind kind;
+    enum rt_chain_memory memory;
+    uint32_t format;
+    unsigned width, height, depth; /* buffers: width = bytes */
+    unsigned levels, faces;        /* SWAP: levels = number of surfaces */
+    unsigned samples;              /* D3DMULTISAMPLE_TYPE */
+    uint32_t fvf;
+    bool is_target; /* textures that are drawn to */
+    bool is_depth;  /* textures that serve as depth buffer */
+    bool dynamic;
+    /* Memory of the program's for the one part of a system chain, rows of user_pitch bytes; NULL: ours. */
+    void *user_memory;
+    size_t user_pitch;
+};
+
+struct rt_part {
+    unsigned width, height, depth;
+    uint8_t *memory; /* of system chains; NULL for the driver's */
+    size_t pitch, slice_pitch;
+};
+
+struct rt_chain {
+    struct rt_link *link;
+    struct rt_chain_desc desc;
+    struct client_chain *client; /* NULL if unshared */
+    uint8_t *memory;             /* system chains: all parts, contiguous */
+    unsigned part_count;
+    struct rt_part parts[]; /* [face * levels + level] */
+};
+
+HRESULT rt_chain_create(struct rt_link *link, const struct rt_chain_desc *desc, struct rt_chain **chain);
+void rt_chain_destroy(struct rt_chain *chain);
+/* Bytes of all its parts. */
+uint64_t rt_chain_bytes(const struct rt_chain *chain);
+uint32_t rt_chain_handle(const struct rt_chain *chain, unsigned part);
+
+struct rt_mapping {
+    uint8_t *bits;
+    size_t pitch, slice_pitch;
+};
+/* `flags` are D3DLOCK_*. `bits` is the start of the part, whatever is locked. */
+HRESULT rt_chain_lock(struct rt_chain *chain, unsigned part, DWORD flags, struct rt_mapping *mapping);
+void rt_chain_unlock(struct rt_chain *chain, unsigned part);
+
+/* Through DDI Blt if the driver knows both, else a plain copy; `flags` adds DDBLT_*. Same format;
+ * only the driver stretches. */
+HRESULT rt_chain_blt(struct rt_chain *destination, unsigned destination_part, const RECT *destination_rect,
+                     struct rt_chain *source, unsigned source_part, const RECT *source_rect, DWORD flags);
+/* The bytes of one part into another of the same size and pixel size. */
+HRESULT rt_chain_copy(struct rt_chain *destination, unsigned destination_part, struct rt_chain *source,
+                      unsigned source_part);
+/* Swap chains: back buffer 0 becomes the front, the front the last back buffer. */
+HRESULT rt_chain_flip(struct rt_chain *chain);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Surfaces: levels of textures, back buffers, and those of their own (render targets, depth buffers, image surfaces). Their
+ * memory is a part of a chain (driver/link.h).
+ */
+#ifndef HALCYON_RUNTIME_SURFACE_H
+#define HALCYON_RUNTIME_SURFACE_H
+
+#include "d3d/types.h"
+#include "runtime/common/driver/link.h"
+#include "runtime/common/object/object.h"
+
+struct rt_texture;
+
+struct rt_surface_desc {
+    uint32_t format; /* D3DFORMAT */
+    DWORD usage;     /* D3DUSAGE_* */
+    D3DPOOL pool;
+    unsigned samples;       /* D3DMULTISAMPLE_TYPE */
+    unsigned quality;       /* of the multisampling; version 8: 0 */
+    unsigned width, height; /* texels */
+};
+
+/* What versions of the API demand of locks; struct rt_api has a set for each enum rt_lockable. */
+enum rt_lock_rule {
+    RT_LOCK_ANY_RECT = 1,          /* outside the default pool no rectangle is refused */
+    RT_LOCK_SECOND_KEEPS_OUT = 2,  /* a lock refused because there is one already leaves *locked as it was, and ... */
+    RT_LOCK_REFUSED_KEEPS_OUT = 4, /* ... so does one refused for any other reason; without these, *locked is cleared */
+    RT_LOCK_UNLOCK_ANYTIME = 8,    /* unlocking what is lockable but not locked succeeds */
+};
+
+enum rt_lockable { RT_LOCKABLE_SURFACE, RT_LOCKABLE_LEVEL, RT_LOCKABLE_FACE, RT_LOCKABLE_VOLUME, RT_LOCKABLES };
+
+struct rt_surface {
+    RT_OBJECT;
+    struct rt_texture *texture; /* whose level it is; NULL */
+    IUnknown *container;        /* what GetContainer asks; holds no reference. NULL: the device */
+    struct rt_chain *chain;     /* of surfaces that are no levels; NULL: their memory is gone */
+    unsigned part;              /* of that chain, or [face * levels + level] of the texture */
+    struct rt_surface_desc desc;
+    bool lockable, locked;
+    bool in_default_pool; /* counted as a reason for Reset to fail */
+    bool owns_chain;
+    uint8_t lock_rules; /* enum rt_lock_rule */
+    DWORD lock_flags;   /* D3DLOCK_* of the lock that holds */
+    RECT lock_rect;
+    HDC dc; /* that the program has for it (surface_dc.h); NULL */
+    HANDLE dc_bitmap;
+};
+
+/* A surface of its own with a COM reference. `desc` has been checked; its pool is D3DPOOL_DEFAULT for targets (usage has
+ * D3DUSAGE_RENDERTARGET or 0) and depth buffers (D3DUSAGE_DEPTHSTENCIL), another one for image surfaces, which lie in memory of
+ * ours. *surface becomes NULL on failure. */
+HRESULT rt_surface_create(struct rt_device *device, const struct rt_surface_desc *desc, bool lockable,
+                          struct rt_surface **surface);
+/* An image surface in memory of the program's, rows of `pitch` bytes, which must outlive it. */
+HRESULT rt_surface_create_over(struct rt_device *device, const struct rt_surface_desc *desc, void *memory, size_t pitch,
+                               struct rt_surface **surface);
+/* A back buffer, or a depth buffer that the device makes: without COM reference, with one hold for its owner. NULL: out of
+ * memory. */
+struct rt_surface *rt_surface_wrap(struct rt_device *device, struct rt_chain *chain, unsigned part,
+                                   const struct rt_surface_desc *desc, bool lockable);
+/* A level of a texture; part: [face * levels + level]. */
+void rt_surface_init_level(struct rt_surface *surface, struct rt_texture *texture, unsigned part,
+                           const struct rt_surface_desc *desc);
+
+/* The chain the program's locks go to, and the one to draw to or to blit with: the driver's. NULL: there is none (yet). */
+struct rt_chain *rt_surface_memory(const struct rt_surface *surface);
+struct rt_chain *rt_surface_video(const struct rt_surface *surface);
+/* The surface's part of either. */
+unsigned rt_surface_part(const struct rt_surface *surface, const struct rt_chain *chain);
+/* The driver's handle; 0: none. */
+uint32_t rt_surface_handle(const struct rt_surface *surface);
+/* Bytes of its contents, without padding behind rows of blocks. */
+unsigned rt_surface_bytes(const struct rt_surface_desc *desc);
+
+/* Lock and unlock as the surface's rules have it; the device's lock is held. */
+HRESULT rt_surface_lock(struct rt_surface *surface, D3DLOCKED_RECT *locked, const RECT *rect, DWORD flags);
+HRESULT rt_surface_unlock(struct rt_surface *surface);
+/* Something else than a lock has changed `rect` of it (NULL: all): its texture takes note. */
+void rt_surface_written(struct rt_surface *surface, const RECT *rect);
+
+HRESULT WINAPI rt_surface_GetContainer(void *iface, const GUID *riid, void **out);
+HRESULT WINAPI rt_surface_LockRect(void *iface, D3DLOCKED_RECT *locked, const RECT *rect, DWORD flags);
+HRESULT WINAPI rt_surface_UnlockRect(void *iface);
+D3DRESOURCETYPE WINAPI rt_surface_GetType(void *iface);
+
+static inline struct rt_surface *rt_surface_of(void *iface)
+{
+    return iface;
+}
+
+#endif

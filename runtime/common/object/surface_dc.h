@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* GDI device contexts over the memory of surfaces (Direct3D 9). */
+#ifndef HALCYON_RUNTIME_SURFACE_DC_H
+#define HALCYON_RUNTIME_SURFACE_DC_H
+
+#include <windows.h>
+
+/* Formats that GDI draws to: R8G8B8, X8R8G8B8, A8R8G8B8, R5G6B5, X1R5G5B5, A1R5G5B5. The surface is locked meanwhile, and so is
+ * all of its texture. D3DERR_INVALIDCALL, with *dc as it was, for other formats, for what cannot be locked, is locked or has a
+ * context. */
+HRESULT WINAPI rt_surface_GetDC(void *iface, HDC *dc);
+/* D3DERR_INVALIDCALL for another context than the surface's. */
+HRESULT WINAPI rt_surface_ReleaseDC(void *iface, HDC dc);
+
+#endif

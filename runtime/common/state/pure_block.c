@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/common/state/pure_block.h"
+
+#include "base/base.h"
+
+struct rt_pure_block {
+    uint32_t handle;
+    uint32_t textures, streams; /* which of them it holds */
+    bool indices, palette, viewport, vertex_shader, pixel_shader;
+    struct rt_resource *texture[RT_STAGES];
+    struct rt_stream stream[RT_STREAMS];
+    struct rt_resource *index_buffer;
+    uint32_t base_vertex, palette_number;
+    uint32_t vertex_handle, pixel_handle; /* the API's */
+    D3DVIEWPORT8 viewport_value;
+};
+
+/* Shaders that wait for the next draw are sent first: the driver must know them when it captures, and may not get them after
+ * the block has set others. */
+static void put_state_set(struct rt_pipe *pipe, uint32_t operation, uint32_t handle, uint32_t type)
+{
+    D3DHAL_DP2STATESET body = {operation, handle, type};
+
+    rt_pipe_bind_shaders(pipe);
+    rt_put(pipe->link, D3DDP2OP_STATESET, 1, &body, sizeof(body));
+}
+
+/* --- what the runtime keeps ------------------------------------------------------------------ */
+
+static void keep(struct rt_pure_block *block, const struct rt_state *state)
+{
+    for (unsigned i = 0; i < RT_STAGES; i++)
+        if (block->textures >> i & 1)
+            rt_bind_resource(&block->texture[i], state->texture[i]);
+    for (unsigned i = 0; i < RT_STREAMS; i++) {
+        if (!(block->streams >> i & 1))
+            continue;
+        rt_bind_resource(&block->stream[i].buffer, state->stream[i].buffer);
+        block->stream[i].stride = state->stream[i].stride;
+    }
+    if (block->indices) {
+        rt_bind_resource(&block->index_buffer, state->indices);
+        block->base_vertex = state->base_vertex;
+    }
+    if (block->palette)
+        block->palette_number = state->palette;
+    if (block->viewport)
+        block->viewport_value = state->viewport;
+    if (block->vertex_shader)
+        block->vertex_handle = state->vertex_shader;
+    if (block->pixel_shader)
+        block->pixel_handle = state->pixel_shader;
+}
+
+/* The driver has set its part already. */
+static void restore(const struct rt_pure_block *block, struct rt_pipe *pipe)
+{
+    for (unsigned i = 0; i < RT_STAGES; i++)
+        if (block->textures >> i & 1)
+            rt_set_texture(pipe, i, block->texture[i]);
+    for (unsigned i = 0; i < RT_STREAMS; i++)
+        if (block->streams >> i & 1)
+            rt_set_stream(pipe, i, block->stream[i].buffer, block->stream[i].stride);
+    if (block->indices)
+        rt_set_indices(pipe, block->index_buffer, block->base_vertex);
+    if (block->palette)
+        pipe->state.palette = block->palette_number;
+    if (block->viewport)
+        pipe->state.viewport = block->viewport_value;
+    if (block->pixel_shader)
+        pipe->state.pixel_shader = block->pixel_handle;
+    if (block->vertex_shader) {
+        pipe->state.vertex_shader = block->vertex_handle;
+        /* "No shader" unbinds the streams (docs/reference/device-state.md, section 3). */
+        if (!pipe->ops->vertex_shader(pipe->user, block->vertex_handle)) {
+            pipe->dirty_streams |= (1u << RT_STREAMS) - 1;
+            pipe->um_stride = 0;
+        }
+    }
+}
+
+/* --- life -------------------------------------------------------------------------------------- */
+
+/* Drivers have room for so many blocks: the refusal must not take later commands of the batch with it. */
+static struct rt_pure_block *finish(struct rt_pipe *pipe, struct rt_pure_block *block)
+{
+    if (SUCCEEDED(rt_flush(pipe->link)))
+        return block;
+    rt_pure_block_destroy(block, pipe);
+    return NULL;
+}
+
+static struct rt_pure_block *allocate(uint32_t handle)
+{
+    struct rt_pure_block *block = mem_calloc(1, sizeof(*block));
+
+    if (block)
+        block->handle = handle;
+    return block;
+}
+
+struct rt_pure_block *rt_pure_block_create(struct rt_pipe *pipe, uint32_t handle, enum rt_block_type type)
+{
+    static const uint32_t types[] = {
+        [RT_BLOCK_ALL] = D3DSBT_ALL, [RT_BLOCK_PIXEL] = D3DSBT_PIXELSTATE, [RT_BLOCK_VERTEX] = D3DSBT_VERTEXSTATE};
+    struct rt_pure_block *block = allocate(handle);
+
+    if (!block)
+        return NULL;
+    if (type == RT_BLOCK_ALL) {
+        block->textures = (1u << RT_STAGES) - 1;
+        block->streams = (1u << RT_STREAMS) - 1;
+        block->indices = block->palette = block->viewport = true;
+    }
+    block->vertex_shader = type != RT_BLOCK_PIXEL;
+    block->pixel_shader = type != RT_BLOCK_VERTEX;
+    keep(block, &pipe->state);
+    rt_flush(pipe->link);
+    put_state_set(pipe, D3DHAL_STATESETCREATE, handle, types[type]);
+    return finish(pipe, block);
+}
+
+struct rt_pure_block *rt_pure_block_record(struct rt_pipe *pipe, uint32_t handle, const struct rt_block *recorded)
+{
+    const struct rt_state_mask *mask = &recorded->mask;
+    struct rt_pure_block *block = allocate(handle);
+
+    if (!block)
+        return NULL;
+    block->textures = mask->textures;
+    block->streams = mask->streams;
+    block->indices = mask->indices;
+    block->palette = mask->palette;
+    block->viewport = mask->viewport;
+    block->vertex_shader = mask->vertex_shader;
+    block->pixel_shader = mask->pixel_shader;
+    keep(block, &recorded->state);
+    /* All that is sent between BEGIN and END belongs to the block: nothing that waits may get in there, nor the creation of
+     * a light with its defaults. */
+    if (pipe->dirty_textures)
+        rt_pipe_bind_textures(pipe);
+    for (unsigned i = 0; i < recorded->state.light_count; i++)
+        if (!rt_create_light(pipe, recorded->state.lights[i].index))
+            goto fail;
+    rt_flush(pipe->link);
+    put_state_set(pipe, D3DHAL_STATESETBEGIN, handle, 0);
+    rt_block_send(recorded, pipe);
+    put_state_set(pipe, D3DHAL_STATESETEND, handle, 0);
+    return finish(pipe, block);
+fail:
+    rt_pure_block_destroy(block, NULL);
+    return NULL;
+}
+
+void rt_pure_block_capture(struct rt_pure_block *block, struct rt_pipe *pipe)
+{
+    put_state_set(pipe, D3DHAL_STATESETCAPTURE, block->handle, 0);
+    keep(block, &pipe->state);
+}
+
+void rt_pure_block_apply(const struct rt_pure_block *block, struct rt_pipe *pipe)
+{
+    put_state_set(pipe, D3DHAL_STATESETEXECUTE, block->handle, 0);
+    restore(block, pipe);
+}
+
+uint32_t rt_pure_block_vertex_shader(const struct rt_pure_block *block)
+{
+    return block->vertex_shader ? block->vertex_handle : 0;
+}
+
+void rt_pure_block_destroy(struct rt_pure_block *block, struct rt_pipe *pipe)
+{
+    if (pipe)
+        put_state_set(pipe, D3DHAL_STATESETDELETE, block->handle, 0);
+    for (unsigned i = 0; i < RT_STAGES; i++)
+        rt_bind_resource(&block->texture[i], NULL);
+    for (unsigned i = 0; i < RT_STREAMS; i++)
+        rt_bind_resource(&block->stream[i].buffer, NULL);
+    rt_bind_resource(&block->index_buffer, NULL);
+    free(block);
+}

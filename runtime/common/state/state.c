@@ -1,0 +1,504 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/common/state/state_send.h"
+
+#include "base/base.h"
+#include "d3d/states.h"
+#include "runtime/common/state/w_range.h"
+
+int rt_transform_index(uint32_t type)
+{
+    if (type == D3DTS_VIEW)
+        return RT_TRANSFORM_VIEW;
+    if (type == D3DTS_PROJECTION)
+        return RT_TRANSFORM_PROJECTION;
+    if (type >= D3DTS_TEXTURE0 && type <= D3DTS_TEXTURE7)
+        return (int)(RT_TRANSFORM_TEXTURE0 + type - D3DTS_TEXTURE0);
+    if (type >= 256 && type < 512)
+        return (int)(RT_TRANSFORM_WORLD0 + type - 256);
+    return -1;
+}
+
+static uint32_t transform_type(int index)
+{
+    if (index == RT_TRANSFORM_VIEW)
+        return D3DTS_VIEW;
+    if (index == RT_TRANSFORM_PROJECTION)
+        return D3DTS_PROJECTION;
+    if (index < RT_TRANSFORM_WORLD0)
+        return D3DTS_TEXTURE0 + (uint32_t)(index - RT_TRANSFORM_TEXTURE0);
+    return 256 + (uint32_t)(index - RT_TRANSFORM_WORLD0);
+}
+
+int rt_sampler_index(uint32_t sampler)
+{
+    const uint32_t others = 256; /* D3DDMAPSAMPLER; those of vertex shaders follow */
+
+    if (sampler < RT_PIXEL_SAMPLERS)
+        return (int)sampler;
+    return sampler >= others && sampler - others < RT_SAMPLERS - RT_PIXEL_SAMPLERS
+               ? (int)(RT_PIXEL_SAMPLERS + sampler - others)
+               : -1;
+}
+
+/* The number by which the driver knows a sampler. */
+static unsigned sampler_number(unsigned index)
+{
+    return index < RT_PIXEL_SAMPLERS ? index : 256 + index - RT_PIXEL_SAMPLERS;
+}
+
+unsigned rt_sampler_state(uint32_t type)
+{
+    static const uint8_t states[] = {
+#define SAMPLER_STATE(number, name) [number] = D3D_TSS_##name,
+#include "d3d/states.def"
+    };
+
+    return type < ARRAY_COUNT(states) ? states[type] : 0;
+}
+
+bool rt_is_stage_state(unsigned version, uint32_t type)
+{
+    if (version < 9)
+        return type >= D3DTSS_COLOROP && type <= D3DTSS_RESULTARG;
+    /* the others became sampler states */
+    for (unsigned i = 1; rt_sampler_state(i); i++)
+        if (rt_sampler_state(i) == type)
+            return false;
+    return type >= D3D_TSS_COLOROP && type <= D3D_TSS_CONSTANT && type != D3D_TSS_ADDRESS;
+}
+
+static uint32_t float_bits(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+/* The states with what they start as. */
+struct default_state {
+    uint8_t state, level;
+    uint32_t value;
+};
+
+static const struct default_state render_defaults[] = {
+#define RENDER_STATE(number, name, level, value, ...) {number, level, value},
+#include "d3d/states.def"
+};
+static const struct default_state stage_defaults[] = {
+#define STAGE_STATE(number, name, level, value, ...) {number, level, value},
+#include "d3d/states.def"
+};
+
+static void set_stage_defaults(struct rt_state *state, unsigned stage)
+{
+    uint32_t *values = state->stage[stage];
+
+    for (size_t i = 0; i < ARRAY_COUNT(stage_defaults); i++)
+        if (stage_defaults[i].level <= state->version && stage_defaults[i].state < RT_STAGE_STATES)
+            values[stage_defaults[i].state] = stage_defaults[i].value;
+    values[D3DTSS_COLOROP] = stage ? D3DTOP_DISABLE : D3DTOP_MODULATE;
+    values[D3DTSS_ALPHAOP] = stage ? D3DTOP_DISABLE : D3DTOP_SELECTARG1;
+    values[D3DTSS_TEXCOORDINDEX] = stage;
+}
+
+static void set_render_defaults(struct rt_state *state, const struct rt_state_options *options)
+{
+    for (size_t i = 0; i < ARRAY_COUNT(render_defaults); i++)
+        if (render_defaults[i].level <= state->version)
+            state->render[render_defaults[i].state] = render_defaults[i].value;
+    state->render[D3DRS_ZENABLE] = options->depth_buffer ? D3DZB_TRUE : D3DZB_FALSE;
+    state->render[D3DRS_POINTSIZE_MAX] = float_bits(options->max_point_size);
+    if (state->version < 9)
+        return;
+    state->render[D3DRS_POINTSIZE_MIN] = D3D_ONE;
+    state->render[D3D_RS_PATCHSEGMENTS] = 0; /* NPatchMode: off */
+}
+
+bool rt_state_init(struct rt_state *state, const struct rt_state_options *options)
+{
+    memset(state, 0, sizeof(*state));
+    state->version = options->version;
+    set_render_defaults(state, options);
+    for (unsigned i = 0; i < RT_SAMPLERS; i++)
+        set_stage_defaults(state, i);
+    for (unsigned i = 0; i < RT_STREAMS; i++)
+        state->stream[i].frequency = 1;
+    for (unsigned i = 0; i < RT_TRANSFORMS; i++) {
+        D3DMATRIX *m = &state->transform[i];
+        m->_11 = m->_22 = m->_33 = m->_44 = 1.0f;
+    }
+    if (options->software)
+        state->vs_software = mem_calloc(RT_SOFTWARE_CONSTANTS - RT_VS_CONSTANTS, sizeof(*state->vs_software));
+    return !options->software || state->vs_software;
+}
+
+void rt_bind_resource(struct rt_resource **place, struct rt_resource *resource)
+{
+    struct rt_resource *old = *place;
+
+    if (resource)
+        rt_resource_hold(resource);
+    *place = resource;
+    if (old)
+        rt_resource_unhold(old);
+}
+
+void rt_state_release(struct rt_state *state)
+{
+    for (unsigned i = 0; i < RT_SAMPLERS; i++)
+        rt_bind_resource(&state->texture[i], NULL);
+    for (unsigned i = 0; i < RT_STREAMS; i++)
+        rt_bind_resource(&state->stream[i].buffer, NULL);
+    rt_bind_resource(&state->indices, NULL);
+    rt_bind_resource(&state->declaration, NULL);
+    rt_bind_resource(&state->vertex_function, NULL);
+    rt_bind_resource(&state->pixel_function, NULL);
+    free(state->vs_software);
+    state->vs_software = NULL;
+    free(state->lights);
+    state->lights = NULL;
+    state->light_count = state->light_capacity = 0;
+}
+
+/* --- lights ---------------------------------------------------------------------------- */
+
+struct rt_light *rt_light_find(const struct rt_state *state, uint32_t index)
+{
+    for (unsigned i = 0; i < state->light_count; i++)
+        if (state->lights[i].index == index)
+            return &state->lights[i];
+    return NULL;
+}
+
+struct rt_light *rt_light_make(struct rt_state *state, uint32_t index)
+{
+    struct rt_light *light = rt_light_find(state, index);
+
+    if (light)
+        return light;
+    if (state->light_count == state->light_capacity) {
+        unsigned capacity = state->light_capacity ? state->light_capacity * 2 : 8;
+        struct rt_light *lights = mem_realloc(state->lights, capacity, sizeof(*lights));
+        if (!lights)
+            return NULL;
+        state->lights = lights;
+        state->light_capacity = capacity;
+    }
+    light = &state->lights[state->light_count++];
+    memset(light, 0, sizeof(*light));
+    light->index = index;
+    light->light.Type = D3DLIGHT_DIRECTIONAL;
+    light->light.Diffuse.r = light->light.Diffuse.g = light->light.Diffuse.b = 1.0f;
+    light->light.Direction.z = 1.0f;
+    return light;
+}
+
+static void send_light(struct rt_pipe *pipe, const struct rt_light *light)
+{
+    struct {
+        D3DHAL_DP2SETLIGHT head;
+        D3DLIGHT8 light;
+    } body = {{light->index, D3DHAL_SETLIGHT_DATA}, light->light};
+
+    rt_put(pipe->link, D3DDP2OP_SETLIGHT, 1, &body, sizeof(body));
+}
+
+static void send_light_enable(struct rt_pipe *pipe, const struct rt_light *light)
+{
+    D3DHAL_DP2SETLIGHT body = {light->index, light->enabled ? D3DHAL_SETLIGHT_ENABLE : D3DHAL_SETLIGHT_DISABLE};
+
+    rt_put(pipe->link, D3DDP2OP_SETLIGHT, 1, &body, sizeof(body));
+}
+
+static struct rt_light *make_sent_light(struct rt_pipe *pipe, uint32_t index)
+{
+    struct rt_light *light = rt_light_find(&pipe->state, index);
+
+    if (light)
+        return light;
+    light = rt_light_make(&pipe->state, index);
+    if (light) {
+        D3DHAL_DP2CREATELIGHT create = {index};
+        rt_put(pipe->link, D3DDP2OP_CREATELIGHT, 1, &create, sizeof(create));
+        send_light(pipe, light);
+    }
+    return light;
+}
+
+bool rt_set_light(struct rt_pipe *pipe, uint32_t index, const D3DLIGHT8 *value)
+{
+    struct rt_light *light = make_sent_light(pipe, index);
+
+    if (!light)
+        return false;
+    if (pipe->pure || memcmp(&light->light, value, sizeof(*value))) {
+        light->light = *value;
+        send_light(pipe, light);
+    }
+    return true;
+}
+
+bool rt_enable_light(struct rt_pipe *pipe, uint32_t index, bool enable)
+{
+    struct rt_light *light = make_sent_light(pipe, index);
+
+    if (!light)
+        return false;
+    if (pipe->pure || light->enabled != enable) {
+        light->enabled = enable;
+        send_light_enable(pipe, light);
+    }
+    return true;
+}
+
+bool rt_create_light(struct rt_pipe *pipe, uint32_t index)
+{
+    return make_sent_light(pipe, index) != NULL;
+}
+
+/* --- plain values ---------------------------------------------------------------------- */
+
+static void send_render_state(struct rt_pipe *pipe, uint32_t state, uint32_t value)
+{
+    D3DHAL_DP2RENDERSTATE entry;
+
+    entry.RenderState = (D3DRENDERSTATETYPE)state;
+    entry.dwState = value;
+    rt_put_entry(pipe->link, D3DDP2OP_RENDERSTATE, &entry, sizeof(entry));
+}
+
+void rt_set_render_state(struct rt_pipe *pipe, uint32_t state, uint32_t value)
+{
+    if (!pipe->pure) {
+        if (pipe->state.render[state] == value)
+            return;
+        pipe->state.render[state] = value;
+    }
+    /* drivers take commands about the textures that are set through it (docs/extensions.md) */
+    if (state == D3DRS_POINTSIZE && pipe->dirty_textures)
+        rt_pipe_bind_textures(pipe);
+    send_render_state(pipe, state, value);
+}
+
+/* Drivers without them know no such sampler. */
+static bool has_displacement_maps(const struct rt_pipe *pipe)
+{
+    const DWORD maps = 0x02 | 0x20; /* D3DDEVCAPS2_DMAPNPATCH, PRESAMPLEDDMAPNPATCH */
+    const struct d3d_caps9 *caps = rt_adapter_caps9(rt_link_adapter(pipe->link));
+
+    return caps && (caps->DevCaps2 & maps);
+}
+
+void rt_send_stage_state(struct rt_pipe *pipe, unsigned stage, unsigned state, uint32_t value)
+{
+    D3DHAL_DP2TEXTURESTAGESTATE entry = {(WORD)sampler_number(stage), (WORD)state, value};
+
+    if (stage == RT_DISPLACEMENT_SAMPLER && !has_displacement_maps(pipe))
+        return;
+    rt_put_entry(pipe->link, D3DDP2OP_TEXTURESTAGESTATE, &entry, sizeof(entry));
+}
+
+void rt_set_stage_state(struct rt_pipe *pipe, unsigned stage, unsigned state, uint32_t value)
+{
+    if (!pipe->pure) {
+        if (pipe->state.stage[stage][state] == value)
+            return;
+        pipe->state.stage[stage][state] = value;
+    }
+    rt_send_stage_state(pipe, stage, state, value);
+}
+
+static void send_matrix(struct rt_pipe *pipe, uint8_t token, int index, const D3DMATRIX *matrix)
+{
+    D3DHAL_DP2SETTRANSFORM entry;
+
+    entry.xfrmType = (D3DTRANSFORMSTATETYPE)transform_type(index);
+    entry.matrix = *matrix;
+    rt_put_entry(pipe->link, token, &entry, sizeof(entry));
+}
+
+static void send_transform(struct rt_pipe *pipe, int index)
+{
+    send_matrix(pipe, D3DDP2OP_SETTRANSFORM, index, &pipe->state.transform[index]);
+}
+
+/* The range of W buffers follows the projection; one without perspective leaves it as it is. */
+static void send_w_range(struct rt_pipe *pipe, const D3DMATRIX *projection)
+{
+    float range[2] = {pipe->w_range[0], pipe->w_range[1]};
+
+    if (!rt_w_range(projection->m, range) || !memcmp(range, pipe->w_range, sizeof(range)))
+        return;
+    memcpy(pipe->w_range, range, sizeof(range));
+    D3DHAL_DP2WINFO info = {range[0], range[1]};
+    rt_put(pipe->link, D3DDP2OP_WINFO, 1, &info, sizeof(info));
+}
+
+void rt_set_transform(struct rt_pipe *pipe, int index, const D3DMATRIX *matrix)
+{
+    if (!pipe->pure) {
+        if (!memcmp(&pipe->state.transform[index], matrix, sizeof(*matrix)))
+            return;
+        pipe->state.transform[index] = *matrix;
+    }
+    send_matrix(pipe, D3DDP2OP_SETTRANSFORM, index, matrix);
+    if (index == RT_TRANSFORM_PROJECTION)
+        send_w_range(pipe, matrix);
+}
+
+void rt_multiply_transform(struct rt_pipe *pipe, int index, const D3DMATRIX *matrix)
+{
+    const D3DMATRIX *now = &pipe->state.transform[index];
+    D3DMATRIX product;
+
+    if (pipe->pure) {
+        send_matrix(pipe, D3DDP2OP_MULTIPLYTRANSFORM, index, matrix);
+        return;
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        for (unsigned j = 0; j < 4; j++)
+            product.m[i][j] = matrix->m[i][0] * now->m[0][j] + matrix->m[i][1] * now->m[1][j] +
+                              matrix->m[i][2] * now->m[2][j] + matrix->m[i][3] * now->m[3][j];
+    }
+    rt_set_transform(pipe, index, &product);
+}
+
+void rt_send_viewport(struct rt_pipe *pipe, const D3DVIEWPORT8 *v)
+{
+    D3DHAL_DP2VIEWPORTINFO info = {v->X, v->Y, v->Width, v->Height};
+    D3DHAL_DP2ZRANGE range = {v->MinZ, v->MaxZ};
+
+    rt_put(pipe->link, D3DDP2OP_VIEWPORTINFO, 1, &info, sizeof(info));
+    rt_put(pipe->link, D3DDP2OP_ZRANGE, 1, &range, sizeof(range));
+}
+
+void rt_set_viewport(struct rt_pipe *pipe, const D3DVIEWPORT8 *viewport)
+{
+    pipe->state.viewport = *viewport;
+    rt_send_viewport(pipe, viewport);
+}
+
+void rt_set_material(struct rt_pipe *pipe, const D3DMATERIAL8 *material)
+{
+    if (!pipe->pure) {
+        if (!memcmp(&pipe->state.material, material, sizeof(*material)))
+            return;
+        pipe->state.material = *material;
+    }
+    rt_put(pipe->link, D3DDP2OP_SETMATERIAL, 1, material, sizeof(*material));
+}
+
+static void send_clip_plane(struct rt_pipe *pipe, unsigned index, const float *plane)
+{
+    D3DHAL_DP2SETCLIPPLANE entry;
+
+    entry.dwIndex = index;
+    memcpy(entry.plane, plane, sizeof(entry.plane));
+    rt_put(pipe->link, D3DDP2OP_SETCLIPPLANE, 1, &entry, sizeof(entry));
+}
+
+void rt_set_clip_plane(struct rt_pipe *pipe, unsigned index, const float *plane)
+{
+    if (!pipe->pure)
+        memcpy(pipe->state.plane[index], plane, 4 * sizeof(*plane));
+    send_clip_plane(pipe, index, plane);
+}
+
+void rt_set_scissor(struct rt_pipe *pipe, const RECT *scissor)
+{
+    pipe->state.scissor = *scissor;
+    rt_send_scissor(pipe, scissor);
+}
+
+void rt_send_scissor(struct rt_pipe *pipe, const RECT *scissor)
+{
+    rt_put(pipe->link, D3DDP2OP_SETSCISSORRECT, 1, scissor, sizeof(*scissor));
+}
+
+/* --- everything ------------------------------------------------------------------------ */
+
+/* Numbers that the API of the version knows; the gaps are never sent. */
+static bool is_render_state8(unsigned state)
+{
+    static const uint8_t ranges[][2] = {{7, 10},    {14, 16},   {19, 20},   {22, 30},   {34, 38},
+                                        {40, 40},   {47, 48},   {52, 60},   {128, 137}, {139, 143},
+                                        {145, 148}, {151, 164}, {166, 168}, {170, 173}};
+
+    for (size_t i = 0; i < ARRAY_COUNT(ranges); i++)
+        if (state >= ranges[i][0] && state <= ranges[i][1])
+            return true;
+    return false;
+}
+
+/* Version 9: those of state blocks, and two that are methods there. */
+static bool is_render_state9(unsigned state)
+{
+    static const uint8_t blocks[RT_RENDER_STATES] = {
+#define RENDER_STATE(number, name, level, value, kind, group, blocks8, blocks9) [number] = D3D_BLOCK_##blocks9,
+#include "d3d/states.def"
+    };
+
+    return blocks[state] || state == D3D_RS_PATCHSEGMENTS || state == D3D_RS_SOFTWAREVERTEXPROCESSING;
+}
+
+static void resend_states8(struct rt_pipe *pipe)
+{
+    for (unsigned i = 0; i < RT_RENDER_STATES; i++)
+        if (is_render_state8(i))
+            send_render_state(pipe, i, pipe->state.render[i]);
+    for (unsigned i = 0; i < RT_STAGES; i++)
+        for (unsigned k = D3DTSS_COLOROP; k <= D3DTSS_RESULTARG; k++)
+            if (k != D3D_TSS_ADDRESS)
+                rt_send_stage_state(pipe, i, k, pipe->state.stage[i][k]);
+}
+
+static void resend_states9(struct rt_pipe *pipe)
+{
+    for (unsigned i = 0; i < RT_RENDER_STATES; i++)
+        if (is_render_state9(i))
+            send_render_state(pipe, i, pipe->state.render[i]);
+    for (unsigned i = 0; i < RT_SAMPLERS; i++) {
+        for (unsigned k = 1; i < RT_STAGES && k < RT_STAGE_STATES; k++)
+            if (rt_is_stage_state(9, k))
+                rt_send_stage_state(pipe, i, k, pipe->state.stage[i][k]);
+        for (unsigned k = 1; rt_sampler_state(k); k++)
+            rt_send_stage_state(pipe, i, rt_sampler_state(k), pipe->state.stage[i][rt_sampler_state(k)]);
+    }
+}
+
+static bool is_identity(const D3DMATRIX *m)
+{
+    static const D3DMATRIX identity = {.m = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}};
+
+    return !memcmp(m, &identity, sizeof(*m));
+}
+
+void rt_pipe_resend(struct rt_pipe *pipe)
+{
+    const struct rt_state *s = &pipe->state;
+
+    if (s->version < 9)
+        resend_states8(pipe);
+    else
+        resend_states9(pipe);
+    /* A context starts with identity matrices and the range 0 to 1. */
+    for (int i = 0; i < RT_TRANSFORMS; i++)
+        if (i <= RT_TRANSFORM_WORLD0 || !is_identity(&s->transform[i]))
+            send_transform(pipe, i);
+    pipe->w_range[0] = 0.0f;
+    pipe->w_range[1] = 1.0f;
+    send_w_range(pipe, &s->transform[RT_TRANSFORM_PROJECTION]);
+    rt_send_viewport(pipe, &s->viewport);
+    if (s->version >= 9)
+        rt_send_scissor(pipe, &s->scissor);
+    rt_put(pipe->link, D3DDP2OP_SETMATERIAL, 1, &s->material, sizeof(s->material));
+    for (unsigned i = 0; i < RT_CLIP_PLANES; i++)
+        send_clip_plane(pipe, i, s->plane[i]);
+    for (unsigned i = 0; i < s->light_count; i++) {
+        D3DHAL_DP2CREATELIGHT create = {s->lights[i].index};
+        rt_put(pipe->link, D3DDP2OP_CREATELIGHT, 1, &create, sizeof(create));
+        send_light(pipe, &s->lights[i]);
+        send_light_enable(pipe, &s->lights[i]);
+    }
+    rt_pipe_resend_bindings(pipe);
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/common/window/fullscreen.h"
+
+#include "runtime/common/window/display.h"
+
+/* Bits that say what the window is doing now, not what it is. */
+#define PASSING_STYLES ((LONG)(WS_VISIBLE | WS_MINIMIZE | WS_MAXIMIZE))
+
+/* --- the frame ------------------------------------------------------------------------- */
+
+static void set_styles(struct rt_fullscreen *fs, LONG style, LONG ex_style)
+{
+    LONG now = GetWindowLongW(fs->window, GWL_STYLE);
+    LONG ex_now = GetWindowLongW(fs->window, GWL_EXSTYLE);
+
+    style = (style & ~PASSING_STYLES) | (now & PASSING_STYLES);
+    ex_style = (ex_style & ~(LONG)WS_EX_TOPMOST) | (ex_now & (LONG)WS_EX_TOPMOST);
+    if (style != now)
+        SetWindowLongW(fs->window, GWL_STYLE, style);
+    if (ex_style != ex_now)
+        SetWindowLongW(fs->window, GWL_EXSTYLE, ex_style);
+}
+
+static void cover_screen(struct rt_fullscreen *fs)
+{
+    MONITORINFO info = {.cbSize = sizeof(info)};
+    HMONITOR monitor = rt_display_monitor(fs->adapter);
+
+    if (!monitor || !GetMonitorInfoW(monitor, &info))
+        SetRect(&info.rcMonitor, 0, 0, 0, 0);
+    InterlockedIncrement(&fs->filtering);
+    if (IsIconic(fs->window))
+        ShowWindow(fs->window, SW_SHOWNOACTIVATE);
+    set_styles(fs, fs->style & ~(LONG)WS_OVERLAPPEDWINDOW, fs->ex_style & ~(LONG)WS_EX_OVERLAPPEDWINDOW);
+    SetWindowPos(fs->window, HWND_TOPMOST, info.rcMonitor.left, info.rcMonitor.top, (int)fs->width, (int)fs->height,
+                 SWP_FRAMECHANGED | SWP_NOACTIVATE);
+    if (!(GetWindowLongW(fs->window, GWL_STYLE) & WS_VISIBLE))
+        ShowWindow(fs->window, SW_SHOW);
+    InterlockedDecrement(&fs->filtering);
+}
+
+static void remember(struct rt_fullscreen *fs, HWND window)
+{
+    fs->window = window;
+    fs->style = GetWindowLongW(window, GWL_STYLE);
+    fs->ex_style = GetWindowLongW(window, GWL_EXSTYLE);
+    GetWindowRect(window, &fs->rect);
+}
+
+/* --- the hook -------------------------------------------------------------------------- */
+
+static struct rt_fullscreen *hooks;
+
+/* Made on first use; devices of several threads may come at once. */
+static CRITICAL_SECTION *hook_lock(void)
+{
+    static CRITICAL_SECTION section;
+    static LONG state; /* 0 new, 1 being made, 2 ready */
+
+    if (InterlockedCompareExchange(&state, 1, 0) == 0) {
+        InitializeCriticalSection(&section);
+        InterlockedExchange(&state, 2);
+    }
+    while (state != 2)
+        Sleep(0);
+    return &section;
+}
+
+static struct rt_fullscreen *find_hook(HWND window)
+{
+    struct rt_fullscreen *fs;
+
+    EnterCriticalSection(hook_lock());
+    for (fs = hooks; fs && fs->hooked != window; fs = fs->next)
+        ;
+    LeaveCriticalSection(hook_lock());
+    return fs;
+}
+
+static void lose_focus(struct rt_fullscreen *fs)
+{
+    rt_mode_restore(fs->adapter);
+    InterlockedIncrement(&fs->filtering);
+    if (GetWindowLongW(fs->window, GWL_STYLE) & WS_VISIBLE) {
+        set_styles(fs, fs->style, fs->ex_style);
+        ShowWindow(fs->window, SW_MINIMIZE);
+    }
+    InterlockedDecrement(&fs->filtering);
+    fs->status = RT_DEVICE_LOST;
+}
+
+/* The window returns at once; the mode waits for Reset. */
+static void regain_focus(struct rt_fullscreen *fs)
+{
+    InterlockedIncrement(&fs->filtering);
+    if (GetWindowLongW(fs->window, GWL_STYLE) & WS_VISIBLE) {
+        if (IsIconic(fs->window))
+            ShowWindow(fs->window, SW_SHOWNOACTIVATE);
+        else
+            SetWindowPos(fs->window, NULL, 0, 0, (int)fs->width, (int)fs->height, SWP_NOACTIVATE | SWP_NOZORDER);
+    }
+    InterlockedDecrement(&fs->filtering);
+    if (fs->status == RT_DEVICE_LOST)
+        fs->status = RT_DEVICE_NOT_RESET;
+}
+
+static LRESULT call_default(bool unicode, HWND window, UINT message, WPARAM wparam, LPARAM lparam)
+{
+    return unicode ? DefWindowProcW(window, message, wparam, lparam) : DefWindowProcA(window, message, wparam, lparam);
+}
+
+static LRESULT CALLBACK hook_proc(HWND window, UINT message, WPARAM wparam, LPARAM lparam)
+{
+    struct rt_fullscreen *fs = find_hook(window);
+    WNDPROC proc;
+    bool unicode;
+
+    if (!fs)
+        return DefWindowProcW(window, message, wparam, lparam);
+    proc = fs->old_proc;
+    unicode = fs->unicode;
+    if (fs->filtering && message != WM_DISPLAYCHANGE)
+        return call_default(unicode, window, message, wparam, lparam);
+    if (message == WM_ACTIVATEAPP && fs->active) {
+        if (wparam)
+            regain_focus(fs);
+        else
+            lose_focus(fs);
+    } else if (message == WM_SYSCOMMAND && wparam == SC_RESTORE && fs->active) {
+        /* Done before the program sees it, whether it passes the message on or not. */
+        call_default(unicode, window, message, wparam, lparam);
+    }
+    return unicode ? CallWindowProcW(proc, window, message, wparam, lparam)
+                   : CallWindowProcA(proc, window, message, wparam, lparam);
+}
+
+static void hook(struct rt_fullscreen *fs)
+{
+    if (fs->hooked == fs->focus || !IsWindow(fs->focus) || find_hook(fs->focus))
+        return;
+    fs->hooked = fs->focus;
+    fs->unicode = IsWindowUnicode(fs->hooked);
+    EnterCriticalSection(hook_lock());
+    fs->next = hooks;
+    hooks = fs;
+    fs->old_proc = (WNDPROC)(fs->unicode ? GetWindowLongPtrW(fs->hooked, GWLP_WNDPROC)
+                                         : GetWindowLongPtrA(fs->hooked, GWLP_WNDPROC));
+    LeaveCriticalSection(hook_lock());
+    if (fs->unicode)
+        SetWindowLongPtrW(fs->hooked, GWLP_WNDPROC, (LONG_PTR)hook_proc);
+    else
+        SetWindowLongPtrA(fs->hooked, GWLP_WNDPROC, (LONG_PTR)hook_proc);
+}
+
+/* A procedure the program put on top of ours stays; calls that still come are passed to the
+ * default. */
+static void unhook(struct rt_fullscreen *fs)
+{
+    struct rt_fullscreen **place;
+
+    if (!fs->hooked)
+        return;
+    if (fs->unicode) {
+        if (GetWindowLongPtrW(fs->hooked, GWLP_WNDPROC) == (LONG_PTR)hook_proc)
+            SetWindowLongPtrW(fs->hooked, GWLP_WNDPROC, (LONG_PTR)fs->old_proc);
+    } else if (GetWindowLongPtrA(fs->hooked, GWLP_WNDPROC) == (LONG_PTR)hook_proc) {
+        SetWindowLongPtrA(fs->hooked, GWLP_WNDPROC, (LONG_PTR)fs->old_proc);
+    }
+    EnterCriticalSection(hook_lock());
+    for (place = &hooks; *place && *place != fs;)
+        place = &(*place)->next;
+    if (*place)
+        *place = fs->next;
+    LeaveCriticalSection(hook_lock());
+    fs->hooked = NULL;
+}
+
+/* --- entering and leaving -------------------------------------------------------------- */
+
+bool rt_fullscreen_enter(struct rt_fullscreen *fs, unsigned adapter, HWND window, HWND focus, unsigned width,
+                         unsigned height, uint32_t format)
+{
+    fs->adapter = adapter;
+    fs->focus = focus ? focus : window;
+    if (!fs->active || fs->window != window)
+        remember(fs, window);
+    fs->width = width;
+    fs->height = height;
+    hook(fs);
+    InterlockedIncrement(&fs->filtering);
+    if (!rt_mode_set(adapter, width, height, format)) {
+        InterlockedDecrement(&fs->filtering);
+        return false;
+    }
+    InterlockedDecrement(&fs->filtering);
+    if (GetForegroundWindow() != fs->focus) {
+        SetWindowPos(fs->focus, HWND_TOP, 0, 0, 0, 0, SWP_NOSIZE | SWP_NOMOVE);
+        SetForegroundWindow(fs->focus);
+    }
+    cover_screen(fs);
+    fs->active = true;
+    return true;
+}
+
+void rt_fullscreen_leave(struct rt_fullscreen *fs, bool lower)
+{
+    UINT flags = SWP_FRAMECHANGED | SWP_NOACTIVATE;
+
+    if (fs->active) {
+        fs->active = false;
+        InterlockedIncrement(&fs->filtering);
+        rt_mode_restore(fs->adapter);
+        if (IsWindow(fs->window)) {
+            lower = lower && !(fs->ex_style & WS_EX_TOPMOST);
+            if (!lower)
+                flags |= SWP_NOZORDER;
+            set_styles(fs, fs->style, fs->ex_style);
+            SetWindowPos(fs->window, HWND_NOTOPMOST, fs->rect.left, fs->rect.top, fs->rect.right - fs->rect.left,
+                         fs->rect.bottom - fs->rect.top, flags);
+        }
+        InterlockedDecrement(&fs->filtering);
+    }
+    unhook(fs);
+}
+
+enum rt_device_status rt_fullscreen_status(struct rt_fullscreen *fs)
+{
+    D3DDISPLAYMODE mode;
+
+    if (fs->active && fs->status == RT_DEVICE_OPERATIONAL && rt_mode_current(fs->adapter, &mode) &&
+        (mode.Width != fs->width || mode.Height != fs->height) &&
+        rt_mode_exists(fs->adapter, fs->width, fs->height, mode.Format))
+        fs->status = RT_DEVICE_NOT_RESET;
+    return (enum rt_device_status)fs->status;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A window that covers the screen, and what happens to it when the user goes elsewhere: the focus
+ * window's procedure is replaced while a device is full screen; when the program loses the focus,
+ * the mode and the window's frame come back, the window is minimized and the device is lost.
+ */
+#ifndef HALCYON_RUNTIME_FULLSCREEN_H
+#define HALCYON_RUNTIME_FULLSCREEN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <windows.h>
+
+/* What full screen does to the window's frame. */
+enum rt_window_policy {
+    RT_WINDOW_STRIP, /* takes the frame away (version 8) */
+    RT_WINDOW_KEEP,  /* leaves the styles, shows the window above others (version 9) */
+    RT_WINDOW_LEAVE, /* touches nothing of it (9Ex, D3DCREATE_NOWINDOWCHANGES) */
+};
+
+enum rt_device_status { RT_DEVICE_OPERATIONAL, RT_DEVICE_LOST, RT_DEVICE_NOT_RESET };
+
+struct rt_fullscreen {
+    volatile LONG status; /* enum rt_device_status; changed by the window's thread */
+    enum rt_window_policy policy;
+    bool active;
+    unsigned adapter, width, height;
+    HWND window, focus;
+    LONG style, ex_style; /* before */
+    RECT rect;
+    /* The hook: */
+    HWND hooked;
+    WNDPROC old_proc;
+    bool unicode;
+    volatile LONG filtering; /* messages of our own making do not reach the program */
+    struct rt_fullscreen *next;
+};
+
+/* Switches the mode and makes the window cover the screen; again with another size or window to
+ * change that. */
+bool rt_fullscreen_enter(struct rt_fullscreen *fs, unsigned adapter, HWND window, HWND focus, unsigned width,
+                         unsigned height, uint32_t format);
+/* `lower`: the window need not stay above others (the device is gone). */
+void rt_fullscreen_leave(struct rt_fullscreen *fs, bool lower);
+/* Notices a mode that somebody else changed. */
+enum rt_device_status rt_fullscreen_status(struct rt_fullscreen *fs);
+
+#endif

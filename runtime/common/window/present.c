@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/common/window/present.h"
+
+#include <d3d8.h>
+
+#include "base/base.h"
+
+struct bitmap_info {
+    BITMAPINFOHEADER header;
+    DWORD masks[3];
+};
+
+static void describe(struct bitmap_info *info, const struct rt_picture *picture)
+{
+    unsigned bytes = rt_picture_bytes(picture->format);
+
+    memset(info, 0, sizeof(*info));
+    info->header.biSize = sizeof(info->header);
+    /* GDI derives the pitch from the width, so the width is that of whole rows. */
+    info->header.biWidth = (LONG)(picture->pitch / bytes);
+    info->header.biHeight = -(LONG)picture->height;
+    info->header.biPlanes = 1;
+    info->header.biBitCount = (WORD)(bytes * 8);
+    info->header.biCompression = BI_RGB;
+    if (picture->format == D3DFMT_R5G6B5) {
+        info->header.biCompression = BI_BITFIELDS;
+        info->masks[0] = 0xf800;
+        info->masks[1] = 0x07e0;
+        info->masks[2] = 0x001f;
+    }
+}
+
+/* --- the picture ----------------------------------------------------------------------- */
+
+static bool is_identity(const D3DGAMMARAMP *gamma)
+{
+    for (unsigned i = 0; i < 256; i++)
+        if (gamma->red[i] >> 8 != i || gamma->green[i] >> 8 != i || gamma->blue[i] >> 8 != i)
+            return false;
+    return true;
+}
+
+/* Makes *picture a copy that may be drawn on. */
+static bool copy_picture(struct rt_presenter *presenter, struct rt_picture *picture)
+{
+    size_t bytes = picture->pitch * picture->height;
+
+    if (presenter->copy_bytes < bytes) {
+        free(presenter->copy);
+        presenter->copy = malloc(bytes);
+        presenter->copy_bytes = presenter->copy ? bytes : 0;
+    }
+    if (!presenter->copy)
+        return false;
+    memcpy(presenter->copy, picture->bits, bytes);
+    picture->bits = presenter->copy;
+    return true;
+}
+
+/* A windowed program gets its ramp too, which hardware of the time could not. */
+static void apply_gamma(const struct rt_picture *picture, const D3DGAMMARAMP *gamma)
+{
+    unsigned bytes = rt_picture_bytes(picture->format);
+
+    for (unsigned y = 0; y < picture->height; y++) {
+        uint8_t *pixel = picture->bits + y * picture->pitch;
+        for (unsigned x = 0; x < picture->width; x++, pixel += bytes) {
+            uint32_t rgb = rt_pixel_rgb(pixel, picture->format);
+            rt_pixel_set(pixel, picture->format,
+                         (uint32_t)(gamma->red[rgb >> 16] >> 8) << 16 |
+                             (uint32_t)(gamma->green[rgb >> 8 & 255] >> 8) << 8 | gamma->blue[rgb & 255] >> 8);
+        }
+    }
+}
+
+/* Prepares the picture for showing: gamma, then a screenshot, then figures. */
+static void prepare(struct rt_presenter *presenter, const struct rt_frame *frame, struct rt_picture *picture)
+{
+    bool gamma = frame->gamma && !is_identity(frame->gamma);
+
+    if (gamma && copy_picture(presenter, picture))
+        apply_gamma(picture, frame->gamma);
+    if (presenter->screenshots && rt_screenshot_wanted(frame->number))
+        rt_screenshot_write(picture, frame->number);
+    if (!frame->counts)
+        return;
+    rt_hud_update(&presenter->hud, presenter->hud_items, frame->counts, clock_seconds());
+    if (gamma || copy_picture(presenter, picture))
+        rt_hud_draw(&presenter->hud, presenter->hud_items, picture);
+}
+
+/* --- the window ------------------------------------------------------------------------ */
+
+static HDC window_dc(struct rt_presenter *presenter, HWND window)
+{
+    if (presenter->dc && presenter->dc_window == window)
+        return presenter->dc;
+    if (presenter->dc)
+        ReleaseDC(presenter->dc_window, presenter->dc);
+    presenter->dc = GetDC(window);
+    presenter->dc_window = window;
+    return presenter->dc;
+}
+
+/* One rectangle of the picture; of the same size, or stretched. */
+static void show(HDC dc, const struct rt_picture *p, const RECT *from, const RECT *to)
+{
+    struct bitmap_info info;
+    int width = to->right - to->left, height = to->bottom - to->top;
+
+    describe(&info, p);
+    if (width == from->right - from->left && height == from->bottom - from->top) {
+        /* GDI counts the source's y from the bottom even of a top-down bitmap. */
+        SetDIBitsToDevice(dc, to->left, to->top, (DWORD)width, (DWORD)height, from->left, (int)p->height - from->bottom,
+                          0, p->height, p->bits, (BITMAPINFO *)&info, DIB_RGB_COLORS);
+        return;
+    }
+    SetStretchBltMode(dc, COLORONCOLOR);
+    StretchDIBits(dc, to->left, to->top, width, height, from->left, from->top, from->right - from->left,
+                  from->bottom - from->top, p->bits, (BITMAPINFO *)&info, DIB_RGB_COLORS, SRCCOPY);
+}
+
+/* Only what the program says has changed; pixels keep their size, or all is shown. */
+static void show_dirty(HDC dc, const struct rt_picture *p, const RECT *from, const RECT *to, const RGNDATA *dirty)
+{
+    const RECT *rects = (const RECT *)dirty->Buffer;
+
+    for (DWORD i = 0; i < dirty->rdh.nCount; i++) {
+        RECT part, place;
+        if (!IntersectRect(&part, &rects[i], from))
+            continue;
+        place = part;
+        OffsetRect(&place, to->left - from->left, to->top - from->top);
+        show(dc, p, &part, &place);
+    }
+}
+
+bool rt_present(struct rt_presenter *presenter, HWND window, const struct rt_frame *frame)
+{
+    struct rt_picture p = frame->picture;
+    RECT from = {0, 0, (LONG)p.width, (LONG)p.height}, to;
+    HDC dc;
+
+    if (!IsWindow(window)) {
+        if (presenter->dc_window == window)
+            presenter->dc = NULL; /* it went with its window */
+        return false;
+    }
+    if (frame->source)
+        from = *frame->source;
+    if (frame->destination)
+        to = *frame->destination;
+    else
+        GetClientRect(window, &to);
+    prepare(presenter, frame, &p);
+    dc = window_dc(presenter, window);
+    if (!dc)
+        return true;
+    if (frame->dirty && !frame->counts && to.right - to.left == from.right - from.left &&
+        to.bottom - to.top == from.bottom - from.top)
+        show_dirty(dc, &p, &from, &to, frame->dirty);
+    else
+        show(dc, &p, &from, &to);
+    return true;
+}
+
+void rt_presenter_init(struct rt_presenter *presenter)
+{
+    presenter->hud_items = rt_hud_items();
+    presenter->screenshots = config_string("screenshot_frames")[0] != 0;
+    rt_capture_key_init(&presenter->capture_key);
+}
+
+void rt_presenter_free(struct rt_presenter *presenter)
+{
+    if (presenter->dc)
+        ReleaseDC(presenter->dc_window, presenter->dc);
+    free(presenter->copy);
+    memset(presenter, 0, sizeof(*presenter));
+}
+
+bool rt_grab_screen(HMONITOR monitor, uint8_t *bits, size_t pitch, unsigned width, unsigned height)
+{
+    BITMAPINFO info = {.bmiHeader = {.biSize = sizeof(BITMAPINFOHEADER),
+                                     .biWidth = (LONG)width,
+                                     .biHeight = -(LONG)height,
+                                     .biPlanes = 1,
+                                     .biBitCount = 32}};
+    MONITORINFO where = {.cbSize = sizeof(where)};
+    HDC screen = GetDC(NULL), memory = CreateCompatibleDC(screen);
+    HBITMAP bitmap = NULL;
+    void *data = NULL;
+
+    if (screen && memory)
+        bitmap = CreateDIBSection(screen, &info, DIB_RGB_COLORS, &data, NULL, 0);
+    if (bitmap) {
+        HGDIOBJ old = SelectObject(memory, bitmap);
+        if (monitor)
+            GetMonitorInfoW(monitor, &where);
+        BitBlt(memory, 0, 0, (int)width, (int)height, screen, where.rcMonitor.left, where.rcMonitor.top, SRCCOPY);
+        GdiFlush();
+        for (unsigned y = 0; y < height; y++)
+            memcpy(bits + y * pitch, (uint8_t *)data + (size_t)y * width * 4, (size_t)width * 4);
+        SelectObject(memory, old);
+        DeleteObject(bitmap);
+    }
+    DeleteDC(memory);
+    ReleaseDC(NULL, screen);
+    return bitmap != NULL;
+}

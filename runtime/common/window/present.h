@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* Pictures from a swap chain into a window, through GDI; on the way gamma, screenshots, figures. */
+#ifndef HALCYON_RUNTIME_PRESENT_H
+#define HALCYON_RUNTIME_PRESENT_H
+
+#include "runtime/common/window/capture_key.h"
+#include "runtime/common/window/hud.h"
+#include "runtime/common/window/pace.h"
+#include "runtime/common/window/picture.h"
+
+/* The presentation of one window keeps this between frames. */
+struct rt_presenter {
+    HWND dc_window; /* whose DC is kept */
+    HDC dc;
+    uint8_t *copy; /* the picture after gamma, with figures */
+    size_t copy_bytes;
+    unsigned hud_items;
+    struct rt_hud hud;
+    struct rt_pacer pacer;
+    bool screenshots;
+    struct rt_capture_key capture_key;
+};
+
+/* One frame. The picture itself is not changed. */
+struct rt_frame {
+    struct rt_picture picture;
+    const RECT *source;                 /* part of the picture; NULL: all */
+    const RECT *destination;            /* in the client area; NULL: all of it */
+    const RGNDATA *dirty;               /* what changed of the picture; NULL: all */
+    const D3DGAMMARAMP *gamma;          /* NULL: none */
+    const struct rt_hud_counts *counts; /* NULL if no figures are wanted */
+    uint32_t number;                    /* of this frame, for its screenshot */
+};
+
+/* Reads what the configuration asks for. */
+void rt_presenter_init(struct rt_presenter *presenter);
+void rt_presenter_free(struct rt_presenter *presenter);
+/* Shows the frame in the window, stretched where sizes differ. False: no such window. */
+bool rt_present(struct rt_presenter *presenter, HWND window, const struct rt_frame *frame);
+
+/* The screen's picture, 32-bit, into `bits` (width x height of the monitor). */
+bool rt_grab_screen(HMONITOR monitor, uint8_t *bits, size_t pitch, unsigned width, unsigned height);
+
+#endif
