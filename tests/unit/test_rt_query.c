@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Queries as the runtime keeps them (runtime/common/query.h), on the driver and on drivers that answer otherwise. */
+/* Queries as the runtime keeps them (runtime/common/driver/query.h), on the driver and on drivers that answer otherwise. */
 #include "rt_fixture.h"
 
-#include "runtime/common/query.h"
+#include "runtime/common/driver/query.h"
 
 enum { VCACHE = 4, VERTEXSTATS = 6, EVENT = 8, OCCLUSION, TIMESTAMP, TIMESTAMPDISJOINT, TIMESTAMPFREQ };
 enum { END = 1, BEGIN = 2 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The device state of the runtime (runtime/common/state.h): what each version of the API begins with, and the tokens that tell it. */
+/* The device state of the runtime (runtime/common/state/state.h): what each version of the API begins with, and the tokens that tell it. */
 #include "rt_fixture.h"
 
 static int open9(void **state)
