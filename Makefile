@@ -35,6 +35,10 @@ bench_src   := $(wildcard bench/*.c) $(wildcard tests/stage/*.c)
 bench_wine_src := $(wildcard bench/wine/*.c) examples/common.c
 unit_src    := $(wildcard tests/unit/test_*.c)
 stage_src   := $(wildcard tests/stage/*.c)
+# What of the runtime needs no window system, for tests/unit/test_rt_*.c, with the few calls of Windows that it makes.
+rt_src      := $(patsubst %,runtime/common/%.c,$(addprefix driver/,adapter chain formats link query) object/resource \
+                 $(addprefix state/,bind constants pure_block record state stateblock)) \
+               $(wildcard tests/system/*.c)
 golden_src  := $(wildcard tests/golden/*.c) $(stage_src)
 scenes_src  := $(wildcard tests/scenes/*.c) $(stage_src) $(filter-out tools/main.c,$(tool_src))
 fuzz_src    := $(wildcard tests/fuzz/fuzz_*.c)
@@ -135,6 +139,9 @@ stage_$(1)  := $$(call objects,$(1),$$(stage_src))
 build/$(1)/dp2: $$(call objects,$(1),$$(tool_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_tools) $$(libs_elf)
 build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o $$(stage_$(1)) $$(inside_$(1))
+	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -lcmocka $$(libs_elf)
+$$(patsubst tests/unit/%.c,build/$(1)/tests/%,$$(wildcard tests/unit/test_rt_*.c)): build/$(1)/tests/%: build/$(1)/obj/tests/unit/%.o \
+                      $$(call objects,$(1),$$(rt_src)) $$(stage_$(1)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ -lcmocka $$(libs_elf)
 build/$(1)/tests/golden: $$(call objects,$(1),$$(golden_src)) $$(inside_$(1))
 	$$(link) $$(CC_$(1)) $$(flags_$(1)) -o $$@ $$^ $$(libs_elf)

@@ -135,8 +135,6 @@ const D3DCAPS8 *caps_d3d8(void)
     return &d3d8;
 }
 
-_Static_assert(sizeof(struct caps_d3d9) == 304, "D3DCAPS9");
-
 /* Bits that d3d8caps.h does not name. */
 enum {
     MISC_INDEPENDENTWRITEMASKS = 0x4000,
@@ -159,7 +157,7 @@ enum {
 };
 
 /* All of models 2_x and 3: what the compiler takes, and what a batch may execute (shader/shader.h). */
-static void shader_caps(struct caps_d3d9 *caps)
+static void shader_caps(struct d3d_caps9 *caps)
 {
     caps->d3d8.VertexShaderVersion = D3DVS_VERSION(3, 0);
     caps->d3d8.PixelShaderVersion = D3DPS_VERSION(3, 0);
@@ -179,7 +177,7 @@ static void shader_caps(struct caps_d3d9 *caps)
     caps->MaxPixelShader30InstructionSlots = 32768;
 }
 
-void caps_d3d9(struct caps_d3d9 *caps)
+void caps_d3d9(struct d3d_caps9 *caps)
 {
     memset(caps, 0, sizeof(*caps));
     caps->d3d8 = d3d8;

@@ -6,6 +6,7 @@
 #ifndef HALCYON_CAPS_H
 #define HALCYON_CAPS_H
 
+#include "d3d/caps9.h"
 #include "d3d/ddi.h"
 #include "raster/format/format.h"
 
@@ -50,28 +51,8 @@ bool caps_has_extension(uint32_t fourcc);
 /* HALCYON_CONSERVATIVE_TIER: 0 (no conservative rasterization) to 3. */
 unsigned caps_conservative_tier(void);
 
-/* D3DCAPS9, whose header does not go with d3d8.h: the older structure, with additions (docs/reference/driver-calls.md,
- * section 7). */
-struct caps_d3d9 {
-    D3DCAPS8 d3d8;
-    DWORD DevCaps2;
-    float MaxNpatchTessellationLevel;
-    DWORD Reserved5, MasterAdapterOrdinal, AdapterOrdinalInGroup, NumberOfAdaptersInGroup;
-    DWORD DeclTypes, NumSimultaneousRTs, StretchRectFilterCaps;
-    struct {
-        DWORD Caps;
-        INT DynamicFlowControlDepth, NumTemps, StaticFlowControlDepth;
-    } VS20Caps;
-    struct {
-        DWORD Caps;
-        INT DynamicFlowControlDepth, NumTemps, StaticFlowControlDepth, NumInstructionSlots;
-    } PS20Caps;
-    DWORD VertexTextureFilterCaps, MaxVShaderInstructionsExecuted, MaxPShaderInstructionsExecuted;
-    DWORD MaxVertexShader30InstructionSlots, MaxPixelShader30InstructionSlots;
-};
-
 const D3DCAPS8 *caps_d3d8(void);
-void caps_d3d9(struct caps_d3d9 *caps);
+void caps_d3d9(struct d3d_caps9 *caps);
 /* D3DQUERYTYPE of each query the stream may create; 0 past the end. */
 unsigned caps_query_count(void);
 uint32_t caps_query(unsigned index);

@@ -184,7 +184,7 @@ static HRESULT get_ddi_version(void *data, size_t available, DWORD *actual)
 
 static HRESULT get_caps9(void *data, size_t available, DWORD *actual)
 {
-    struct caps_d3d9 caps;
+    struct d3d_caps9 caps;
     caps_d3d9(&caps);
     return answer(data, available, &caps, sizeof(caps), actual);
 }

@@ -104,7 +104,7 @@ static const struct caps_field caps_fields[] = {
 
 #define FIELD9(name, kind)                            \
     {                                                 \
-#name, offsetof(struct caps_d3d9, name), kind \
+#name, offsetof(struct d3d_caps9, name), kind \
     }
 
 /* Behind those of D3DCAPS8. */
@@ -370,7 +370,7 @@ static int caps_verb(int argc, char **argv)
 {
     static const struct option options[] = {{"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {0}};
     struct client_driver driver;
-    struct caps_d3d9 caps9 = {0};
+    struct d3d_caps9 caps9 = {0};
     bool json = false, done = true;
     int option;
     HRESULT hr;

@@ -146,11 +146,11 @@ struct block_state {
 };
 
 static const struct block_state render_states[] = {
-#define RENDER_STATE(number, name, level, value, kind, group, blocks) {number, D3D_BLOCK_##blocks},
+#define RENDER_STATE(number, name, level, value, kind, group, blocks, ...) {number, D3D_BLOCK_##blocks},
 #include "d3d/states.def"
 };
 static const struct block_state stage_states[] = {
-#define STAGE_STATE(number, name, level, value, kind, group, blocks) {number, D3D_BLOCK_##blocks},
+#define STAGE_STATE(number, name, level, value, kind, group, blocks, ...) {number, D3D_BLOCK_##blocks},
 #include "d3d/states.def"
 };
 

@@ -13,16 +13,16 @@
 
 #include "base/base.h"
 #include "runtime/common/device/device.h"
-#include "runtime/common/driver/format_support.h"
 #include "runtime/common/driver/formats.h"
+#include "runtime/common/driver/load.h"
 #include "runtime/common/state/pure_block.h"
+#include "runtime/common/window/modes.h"
 
 struct d3d8 {
     IDirect3D8 iface;
     LONG refs;
     struct rt_adapter *adapter;
-    CRITICAL_SECTION lock; /* of `modes` */
-    struct rt_mode_list modes;
+    struct rt_modes modes;
 };
 
 struct d3d8_shader {

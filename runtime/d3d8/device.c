@@ -82,10 +82,10 @@ static HRESULT check_mode(struct d3d8 *d3d, UINT adapter, const D3DPRESENT_PARAM
     hr = IDirect3D8_CheckDeviceType(&d3d->iface, adapter, D3DDEVTYPE_HAL, *display, p->BackBufferFormat, p->Windowed);
     if (FAILED(hr))
         return hr;
-    hr = rt_check_multisample(d3d->adapter, p->BackBufferFormat, p->MultiSampleType);
+    hr = rt_check_multisample(d3d->adapter, p->BackBufferFormat, p->MultiSampleType, NULL);
     if (FAILED(hr) || !p->EnableAutoDepthStencil)
         return hr;
-    hr = rt_check_multisample(d3d->adapter, p->AutoDepthStencilFormat, p->MultiSampleType);
+    hr = rt_check_multisample(d3d->adapter, p->AutoDepthStencilFormat, p->MultiSampleType, NULL);
     if (FAILED(hr))
         return hr;
     hr = IDirect3D8_CheckDepthStencilMatch(&d3d->iface, adapter, D3DDEVTYPE_HAL, *display, p->BackBufferFormat,

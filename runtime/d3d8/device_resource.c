@@ -154,7 +154,7 @@ HRESULT WINAPI d3d8_device_CreateRenderTarget(IDirect3DDevice8 *iface, UINT widt
                                format)) ||
         (samples && lockable))
         return D3DERR_INVALIDCALL;
-    hr = rt_check_multisample(device->adapter, format, samples);
+    hr = rt_check_multisample(device->adapter, format, samples, NULL);
     return FAILED(hr) ? hr : create_surface(device, &desc, lockable, out);
 }
 
@@ -179,7 +179,7 @@ HRESULT WINAPI d3d8_device_CreateDepthStencilSurface(IDirect3DDevice8 *iface, UI
     if (FAILED(
             rt_check_format(device->adapter, device->display_format, D3DUSAGE_DEPTHSTENCIL, D3DRTYPE_SURFACE, format)))
         return D3DERR_INVALIDCALL;
-    hr = rt_check_multisample(device->adapter, format, samples);
+    hr = rt_check_multisample(device->adapter, format, samples, NULL);
     return FAILED(hr) ? hr : create_surface(device, &desc, format == D3DFMT_D16_LOCKABLE && !samples, out);
 }
 

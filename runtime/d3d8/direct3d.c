@@ -25,8 +25,7 @@ static ULONG WINAPI d3d8_Release(IDirect3D8 *iface)
     ULONG refs = (ULONG)InterlockedDecrement(&d3d->refs);
 
     if (!refs) {
-        rt_mode_list_free(&d3d->modes);
-        DeleteCriticalSection(&d3d->lock);
+        rt_modes_free(&d3d->modes);
         free(d3d);
     }
     return refs;
@@ -62,38 +61,15 @@ static HRESULT WINAPI d3d8_GetAdapterIdentifier(IDirect3D8 *iface, UINT adapter,
     return D3D_OK;
 }
 
-/* Programs ask for one mode after the other; the list is read when they begin. */
-static bool find_mode(struct d3d8 *d3d, UINT adapter, UINT index, D3DDISPLAYMODE *mode)
-{
-    bool found;
-
-    EnterCriticalSection(&d3d->lock);
-    if (!index || d3d->modes.adapter != adapter || !d3d->modes.count)
-        rt_mode_list_read(&d3d->modes, adapter);
-    found = index < d3d->modes.count;
-    if (found)
-        *mode = d3d->modes.modes[index];
-    LeaveCriticalSection(&d3d->lock);
-    return found;
-}
-
 static UINT WINAPI d3d8_GetAdapterModeCount(IDirect3D8 *iface, UINT adapter)
 {
-    struct d3d8 *d3d = d3d8_of(iface);
-    UINT count;
-
-    if (adapter >= d3d8_GetAdapterCount(iface))
-        return 0;
-    EnterCriticalSection(&d3d->lock);
-    rt_mode_list_read(&d3d->modes, adapter);
-    count = d3d->modes.count;
-    LeaveCriticalSection(&d3d->lock);
-    return count;
+    return adapter < d3d8_GetAdapterCount(iface) ? rt_modes_count(&d3d8_of(iface)->modes, adapter, D3DFMT_UNKNOWN) : 0;
 }
 
 static HRESULT WINAPI d3d8_EnumAdapterModes(IDirect3D8 *iface, UINT adapter, UINT index, D3DDISPLAYMODE *mode)
 {
-    if (adapter >= d3d8_GetAdapterCount(iface) || !mode || !find_mode(d3d8_of(iface), adapter, index, mode))
+    if (adapter >= d3d8_GetAdapterCount(iface) || !mode ||
+        !rt_modes_find(&d3d8_of(iface)->modes, adapter, D3DFMT_UNKNOWN, index, mode))
         return D3DERR_INVALIDCALL;
     return D3D_OK;
 }
@@ -106,6 +82,11 @@ static HRESULT WINAPI d3d8_GetAdapterDisplayMode(IDirect3D8 *iface, UINT adapter
 }
 
 /* --- formats --------------------------------------------------------------------------- */
+
+static bool is_display_format(D3DFORMAT format)
+{
+    return format == D3DFMT_X8R8G8B8 || format == D3DFMT_R5G6B5 || format == D3DFMT_X1R5G5B5;
+}
 
 static HRESULT check_device(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type)
 {
@@ -121,24 +102,18 @@ static HRESULT WINAPI d3d8_CheckDeviceType(IDirect3D8 *iface, UINT adapter, D3DD
 {
     struct d3d8 *d3d = d3d8_of(iface);
     const struct rt_format_ops *ops;
-    D3DDISPLAYMODE mode;
     HRESULT hr = check_device(iface, adapter, type);
 
     if (FAILED(hr))
         return hr;
     if (display == D3DFMT_UNKNOWN || back_buffer == D3DFMT_UNKNOWN)
         return D3DERR_INVALIDCALL;
-    if (!rt_is_display_format(display) || rt_format_without_alpha(back_buffer) != (uint32_t)display)
+    if (!is_display_format(display) || rt_format_without_alpha(back_buffer) != (uint32_t)display)
         return D3DERR_NOTAVAILABLE;
     ops = rt_adapter_format(d3d->adapter, back_buffer);
     if (!ops || !rt_can_be_target(ops, display, back_buffer))
         return D3DERR_NOTAVAILABLE;
-    if (windowed)
-        return D3D_OK;
-    for (unsigned i = 0; find_mode(d3d, adapter, i, &mode); i++)
-        if (mode.Format == display)
-            return D3D_OK;
-    return D3DERR_NOTAVAILABLE;
+    return windowed || rt_modes_count(&d3d->modes, adapter, display) ? D3D_OK : D3DERR_NOTAVAILABLE;
 }
 
 static HRESULT WINAPI d3d8_CheckDeviceFormat(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type, D3DFORMAT display,
@@ -154,7 +129,7 @@ static HRESULT WINAPI d3d8_CheckDeviceFormat(IDirect3D8 *iface, UINT adapter, D3
     if (resource == D3DRTYPE_VERTEXBUFFER || resource == D3DRTYPE_INDEXBUFFER || resource < D3DRTYPE_SURFACE ||
         resource > D3DRTYPE_INDEXBUFFER)
         return D3DERR_INVALIDCALL;
-    if (!rt_is_display_format(display))
+    if (!is_display_format(display))
         return D3DERR_NOTAVAILABLE;
     if ((usage & D3DUSAGE_RENDERTARGET) && (usage & D3DUSAGE_DEPTHSTENCIL))
         return D3DERR_INVALIDCALL;
@@ -167,7 +142,7 @@ static HRESULT WINAPI d3d8_CheckDeviceMultiSampleType(IDirect3D8 *iface, UINT ad
     HRESULT hr = check_device(iface, adapter, type);
 
     (void)windowed;
-    return FAILED(hr) ? hr : rt_check_multisample(d3d8_of(iface)->adapter, format, samples);
+    return FAILED(hr) ? hr : rt_check_multisample(d3d8_of(iface)->adapter, format, samples, NULL);
 }
 
 static HRESULT WINAPI d3d8_CheckDepthStencilMatch(IDirect3D8 *iface, UINT adapter, D3DDEVTYPE type, D3DFORMAT display,
@@ -175,11 +150,7 @@ static HRESULT WINAPI d3d8_CheckDepthStencilMatch(IDirect3D8 *iface, UINT adapte
 {
     HRESULT hr = check_device(iface, adapter, type);
 
-    if (FAILED(hr))
-        return hr;
-    if (display == D3DFMT_UNKNOWN || target == D3DFMT_UNKNOWN || depth == D3DFMT_UNKNOWN)
-        return D3DERR_INVALIDCALL;
-    return rt_check_depth_match(d3d8_of(iface)->adapter, display, target, depth);
+    return FAILED(hr) ? hr : rt_check_depth_match(d3d8_of(iface)->adapter, display, target, depth);
 }
 
 /* --- capabilities ---------------------------------------------------------------------- */
@@ -271,6 +242,6 @@ struct d3d8 *d3d8_create(void)
     d3d->iface.lpVtbl = (IDirect3D8Vtbl *)&d3d8_vtbl;
     d3d->refs = 1;
     d3d->adapter = adapter;
-    InitializeCriticalSection(&d3d->lock);
+    rt_modes_init(&d3d->modes);
     return d3d;
 }

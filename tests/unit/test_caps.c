@@ -540,7 +540,7 @@ static const struct {
 } fields[] = {
 #define FIELD(name)                                  \
     {                                                \
-#name, offsetof(struct caps_d3d9, d3d8.name) \
+#name, offsetof(struct d3d_caps9, d3d8.name) \
     }
     FIELD(Caps),
     FIELD(Caps2),
@@ -566,12 +566,12 @@ static const struct {
     FIELD(TextureOpCaps),
     FIELD(VertexProcessingCaps),
 #undef FIELD
-    {"DevCaps2", offsetof(struct caps_d3d9, DevCaps2)},
-    {"DeclTypes", offsetof(struct caps_d3d9, DeclTypes)},
-    {"StretchRectFilterCaps", offsetof(struct caps_d3d9, StretchRectFilterCaps)},
-    {"VertexTextureFilterCaps", offsetof(struct caps_d3d9, VertexTextureFilterCaps)},
-    {"VS20Caps.Caps", offsetof(struct caps_d3d9, VS20Caps.Caps)},
-    {"PS20Caps.Caps", offsetof(struct caps_d3d9, PS20Caps.Caps)},
+    {"DevCaps2", offsetof(struct d3d_caps9, DevCaps2)},
+    {"DeclTypes", offsetof(struct d3d_caps9, DeclTypes)},
+    {"StretchRectFilterCaps", offsetof(struct d3d_caps9, StretchRectFilterCaps)},
+    {"VertexTextureFilterCaps", offsetof(struct d3d_caps9, VertexTextureFilterCaps)},
+    {"VS20Caps.Caps", offsetof(struct d3d_caps9, VS20Caps.Caps)},
+    {"PS20Caps.Caps", offsetof(struct d3d_caps9, PS20Caps.Caps)},
 };
 
 static const struct row *find_row(const char *field, uint32_t bit)
@@ -603,7 +603,7 @@ static void check_place(const char *where)
     fail_msg("%s: no such test", where);
 }
 
-static void walk(const struct caps_d3d9 *caps)
+static void walk(const struct d3d_caps9 *caps)
 {
     for (unsigned i = 0; i < ARRAY_COUNT(fields); i++) {
         uint32_t value;
@@ -626,7 +626,7 @@ static void walk(const struct caps_d3d9 *caps)
 
 static void test_bits_of_d3d8(void **state)
 {
-    struct caps_d3d9 caps = {.d3d8 = *caps_d3d8()};
+    struct d3d_caps9 caps = {.d3d8 = *caps_d3d8()};
 
     (void)state;
     walk(&caps);
@@ -637,7 +637,7 @@ static void test_bits_of_d3d8(void **state)
 static void test_what_works_is_told(void **state)
 {
     const D3DCAPS8 *caps8 = caps_d3d8();
-    struct caps_d3d9 caps9;
+    struct d3d_caps9 caps9;
 
     (void)state;
     caps_d3d9(&caps9);
@@ -697,7 +697,7 @@ static void test_stream_stride(void **state)
 
 static void test_bits_of_d3d9(void **state)
 {
-    struct caps_d3d9 caps;
+    struct d3d_caps9 caps;
 
     (void)state;
     caps_d3d9(&caps);
@@ -795,10 +795,10 @@ static void test_types_of_dx9(void **state)
     DD_GETADAPTERGROUPDATA group = {0};
     DD_GETDDIVERSIONDATA version = {.dwDXVersion = 9};
     struct {
-        struct caps_d3d9 caps;
+        struct d3d_caps9 caps;
         uint32_t behind;
     } caps9 = {.behind = 0x5a5a5a5a};
-    struct caps_d3d9 want;
+    struct d3d_caps9 want;
 
     (void)state;
     caps_d3d9(&want);

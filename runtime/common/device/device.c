@@ -55,15 +55,27 @@ static HRESULT create_auto_depth(struct rt_device *device)
     return D3D_OK;
 }
 
+/* Vertices may be, with more constants: only version 9 has them. */
+static bool processes_in_software(const struct rt_device *device)
+{
+    return device->api->version >= 9 &&
+           (device->creation.BehaviorFlags & (D3DCREATE_SOFTWARE_VERTEXPROCESSING | D3DCREATE_MIXED_VERTEXPROCESSING));
+}
+
 /* Context and states, once there are buffers. */
 static HRESULT create_context(struct rt_device *device)
 {
     const struct rt_present_params *p = &device->swapchain->params;
+    const struct rt_state_options options = {.version = device->api->version,
+                                             .depth_buffer = p->auto_depth,
+                                             .max_point_size = device->caps.MaxPointSize,
+                                             .software = processes_in_software(device)};
 
     if (!rt_link_create_context(device->link, device->swapchain->chain, 1,
                                 device->auto_depth ? device->auto_depth->chain : NULL))
         return D3DERR_DRIVERINTERNALERROR;
-    rt_state_defaults(&device->pipe.state, p->auto_depth, device->caps.MaxPointSize);
+    if (!rt_state_init(&device->pipe.state, &options))
+        return E_OUTOFMEMORY;
     device->pipe.state.viewport = (D3DVIEWPORT8){0, 0, p->width, p->height, 0.0f, 1.0f};
     rt_device_bind_target_and_depth(device, device->swapchain->back[0], device->auto_depth);
     rt_pipe_resend(&device->pipe);
@@ -110,15 +122,15 @@ static void stop_recording(struct rt_device *device)
     device->recording = NULL;
 }
 
+/* What was bound no longer is, but for the back buffer, if there is one. */
 static void unbind_all(struct rt_device *device)
 {
-    struct rt_pipe *pipe = &device->pipe;
+    struct rt_surface *back = device->swapchain->back_count ? device->swapchain->back[0] : NULL;
 
-    for (unsigned i = 0; i < ARRAY_COUNT(pipe->state.texture); i++)
-        rt_set_texture(pipe, i, NULL);
-    for (unsigned i = 0; i < ARRAY_COUNT(pipe->state.stream); i++)
-        rt_set_stream(pipe, i, NULL, 0);
-    rt_set_indices(pipe, NULL, 0);
+    rt_pipe_unbind(&device->pipe);
+    for (unsigned i = 1; i < RT_TARGETS; i++)
+        rt_device_bind_target(device, i, NULL);
+    rt_device_bind_target_and_depth(device, back, NULL);
 }
 
 /* --- life ------------------------------------------------------------------------------ */
@@ -266,8 +278,6 @@ HRESULT rt_device_reset(struct rt_device *device, const struct rt_present_params
     HRESULT hr;
 
     unbind_all(device);
-    if (device->swapchain->back_count)
-        rt_device_bind_target_and_depth(device, device->swapchain->back[0], NULL);
     if (is_in_the_way(device)) {
         log_info("Reset refused: %ld resources of the default pool are left", (long)device->default_pool_count);
         device->fullscreen.status = RT_DEVICE_NOT_RESET;

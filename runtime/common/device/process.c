@@ -10,7 +10,7 @@ static bool is_stream(const struct rt_device *device, const struct rt_buffer *bu
 {
     const struct rt_state *state = &device->pipe.state;
 
-    for (unsigned i = 0; i < ARRAY_COUNT(state->stream); i++)
+    for (unsigned i = 0; i < RT_STREAMS; i++)
         if (state->stream[i].buffer == &buffer->res)
             return true;
     return false;

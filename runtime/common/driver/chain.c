@@ -4,8 +4,6 @@
 #include "runtime/common/driver/formats.h"
 #include "runtime/common/driver/link.h"
 
-struct client *rt_link_client(struct rt_link *link);
-
 static bool is_buffer(const struct rt_chain_desc *desc)
 {
     return desc->kind == RT_CHAIN_VERTEX || desc->kind == RT_CHAIN_INDEX;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The runtime's connection to the driver, and the only part of it that talks through the DDI
- * (ddi/client/client.h). An rt_adapter is the loaded driver and what it reports; an rt_link is one device:
- * a DirectDraw object with its surface handles, a context, and the DrawPrimitives2 batch being
- * built. An rt_chain is the driver's side of one resource: all levels and faces, one handle.
+ * (ddi/client/client.h). An rt_link is one device of an rt_adapter: a DirectDraw object with its surface
+ * handles, a context, and the DrawPrimitives2 batch being built. An rt_chain is the driver's side of one
+ * resource: all levels and faces, one handle.
  *
  * Calls are made by one thread at a time (the API layer locks).
  */
@@ -14,25 +14,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ddi/client/client.h"
+#include "runtime/common/driver/adapter.h"
+#include "runtime/common/driver/load.h"
 
-/* --- the driver as such ---------------------------------------------------------------- */
-
-struct rt_format_ops {
-    uint32_t format;
-    uint32_t operations; /* D3DFORMAT_OP_* */
-    uint32_t samples;    /* bit n - 1: n samples can be drawn to */
-};
-
-struct rt_adapter;
-
-/* The process's one adapter, loaded on first use; NULL if there is no driver. */
-struct rt_adapter *rt_adapter_get(void);
-/* Counts frames of all devices, as they are presented; the first one is 0. */
-uint32_t rt_adapter_next_frame(struct rt_adapter *adapter);
-const D3DCAPS8 *rt_adapter_caps(const struct rt_adapter *adapter);
-/* NULL: the driver does not list the format. */
-const struct rt_format_ops *rt_adapter_format(const struct rt_adapter *adapter, uint32_t format);
+struct client;
 
 /* --- a device -------------------------------------------------------------------------- */
 
@@ -41,7 +26,9 @@ struct rt_chain;
 
 struct rt_link *rt_link_open(struct rt_adapter *adapter);
 void rt_link_close(struct rt_link *link);
-/* The context is made when the first target is known, and again after a reset. */
+struct rt_adapter *rt_link_adapter(const struct rt_link *link);
+struct client *rt_link_client(struct rt_link *link);
+/* The context is made when the first target is known, and again after a reset; it is of the level of the adapter's version. */
 bool rt_link_create_context(struct rt_link *link, struct rt_chain *target, unsigned part, struct rt_chain *depth);
 void rt_link_destroy_context(struct rt_link *link);
 HRESULT rt_link_validate(struct rt_link *link, DWORD *passes);
@@ -62,6 +49,8 @@ void rt_put_entry(struct rt_link *link, uint8_t token, const void *entry, size_t
 uint32_t rt_link_batch(const struct rt_link *link);
 /* Sends the batch. The first error since the last call, or D3D_OK. */
 HRESULT rt_flush(struct rt_link *link);
+/* Sends the batch, or an empty one, and fetches answers to queries that did not fit the last time (RESPONSECONTINUE). */
+void rt_flush_answers(struct rt_link *link);
 
 /* Makes room for `bytes` more, so that the next commands stay in one batch with the vertices. */
 void rt_reserve(struct rt_link *link, size_t bytes);

@@ -120,19 +120,17 @@ uint32_t rt_texture_handle(struct rt_resource *resource)
 
 static void evict(struct rt_texture *texture)
 {
-    struct rt_pipe *pipe = &texture->device->pipe;
-
     rt_chain_destroy(texture->video);
     texture->video = NULL;
     texture->palette = 0;
-    pipe->dirty_textures |= (1u << ARRAY_COUNT(pipe->state.texture)) - 1;
+    rt_pipe_resend_textures(&texture->device->pipe);
 }
 
 static bool is_bound(const struct rt_texture *texture)
 {
     const struct rt_state *state = &texture->device->pipe.state;
 
-    for (unsigned i = 0; i < ARRAY_COUNT(state->texture); i++)
+    for (unsigned i = 0; i < RT_SAMPLERS; i++)
         if (state->texture[i] == &texture->res)
             return true;
     return false;

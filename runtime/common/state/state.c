@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "runtime/common/state/state.h"
+#include "runtime/common/state/state_send.h"
 
 #include "base/base.h"
 #include "d3d/states.h"
 #include "runtime/common/state/w_range.h"
-
-#define STAGE_TEXTUREMAP 0 /* TSS number of the texture handle (DDI) */
 
 int rt_transform_index(uint32_t type)
 {
@@ -31,6 +29,44 @@ static uint32_t transform_type(int index)
     return 256 + (uint32_t)(index - RT_TRANSFORM_WORLD0);
 }
 
+int rt_sampler_index(uint32_t sampler)
+{
+    const uint32_t others = 256; /* D3DDMAPSAMPLER; those of vertex shaders follow */
+
+    if (sampler < RT_PIXEL_SAMPLERS)
+        return (int)sampler;
+    return sampler >= others && sampler - others < RT_SAMPLERS - RT_PIXEL_SAMPLERS
+               ? (int)(RT_PIXEL_SAMPLERS + sampler - others)
+               : -1;
+}
+
+/* The number by which the driver knows a sampler. */
+static unsigned sampler_number(unsigned index)
+{
+    return index < RT_PIXEL_SAMPLERS ? index : 256 + index - RT_PIXEL_SAMPLERS;
+}
+
+unsigned rt_sampler_state(uint32_t type)
+{
+    static const uint8_t states[] = {
+#define SAMPLER_STATE(number, name) [number] = D3D_TSS_##name,
+#include "d3d/states.def"
+    };
+
+    return type < ARRAY_COUNT(states) ? states[type] : 0;
+}
+
+bool rt_is_stage_state(unsigned version, uint32_t type)
+{
+    if (version < 9)
+        return type >= D3DTSS_COLOROP && type <= D3DTSS_RESULTARG;
+    /* the others became sampler states */
+    for (unsigned i = 1; rt_sampler_state(i); i++)
+        if (rt_sampler_state(i) == type)
+            return false;
+    return type >= D3D_TSS_COLOROP && type <= D3D_TSS_CONSTANT && type != D3D_TSS_ADDRESS;
+}
+
 static uint32_t float_bits(float value)
 {
     uint32_t bits;
@@ -38,7 +74,7 @@ static uint32_t float_bits(float value)
     return bits;
 }
 
-/* The states of Direct3D 8 with what they start as. */
+/* The states with what they start as. */
 struct default_state {
     uint8_t state, level;
     uint32_t value;
@@ -53,30 +89,47 @@ static const struct default_state stage_defaults[] = {
 #include "d3d/states.def"
 };
 
-static void set_stage_defaults(uint32_t *values, unsigned stage)
+static void set_stage_defaults(struct rt_state *state, unsigned stage)
 {
+    uint32_t *values = state->stage[stage];
+
     for (size_t i = 0; i < ARRAY_COUNT(stage_defaults); i++)
-        if (stage_defaults[i].level <= 8)
+        if (stage_defaults[i].level <= state->version && stage_defaults[i].state < RT_STAGE_STATES)
             values[stage_defaults[i].state] = stage_defaults[i].value;
     values[D3DTSS_COLOROP] = stage ? D3DTOP_DISABLE : D3DTOP_MODULATE;
     values[D3DTSS_ALPHAOP] = stage ? D3DTOP_DISABLE : D3DTOP_SELECTARG1;
     values[D3DTSS_TEXCOORDINDEX] = stage;
 }
 
-void rt_state_defaults(struct rt_state *state, bool depth_buffer, float max_point_size)
+static void set_render_defaults(struct rt_state *state, const struct rt_state_options *options)
+{
+    for (size_t i = 0; i < ARRAY_COUNT(render_defaults); i++)
+        if (render_defaults[i].level <= state->version)
+            state->render[render_defaults[i].state] = render_defaults[i].value;
+    state->render[D3DRS_ZENABLE] = options->depth_buffer ? D3DZB_TRUE : D3DZB_FALSE;
+    state->render[D3DRS_POINTSIZE_MAX] = float_bits(options->max_point_size);
+    if (state->version < 9)
+        return;
+    state->render[D3DRS_POINTSIZE_MIN] = D3D_ONE;
+    state->render[D3D_RS_PATCHSEGMENTS] = 0; /* NPatchMode: off */
+}
+
+bool rt_state_init(struct rt_state *state, const struct rt_state_options *options)
 {
     memset(state, 0, sizeof(*state));
-    for (size_t i = 0; i < ARRAY_COUNT(render_defaults); i++)
-        if (render_defaults[i].level <= 8)
-            state->render[render_defaults[i].state] = render_defaults[i].value;
-    state->render[D3DRS_ZENABLE] = depth_buffer ? D3DZB_TRUE : D3DZB_FALSE;
-    state->render[D3DRS_POINTSIZE_MAX] = float_bits(max_point_size);
-    for (unsigned i = 0; i < RT_STAGES; i++)
-        set_stage_defaults(state->stage[i], i);
+    state->version = options->version;
+    set_render_defaults(state, options);
+    for (unsigned i = 0; i < RT_SAMPLERS; i++)
+        set_stage_defaults(state, i);
+    for (unsigned i = 0; i < RT_STREAMS; i++)
+        state->stream[i].frequency = 1;
     for (unsigned i = 0; i < RT_TRANSFORMS; i++) {
         D3DMATRIX *m = &state->transform[i];
         m->_11 = m->_22 = m->_33 = m->_44 = 1.0f;
     }
+    if (options->software)
+        state->vs_software = mem_calloc(RT_SOFTWARE_CONSTANTS - RT_VS_CONSTANTS, sizeof(*state->vs_software));
+    return !options->software || state->vs_software;
 }
 
 void rt_bind_resource(struct rt_resource **place, struct rt_resource *resource)
@@ -92,11 +145,16 @@ void rt_bind_resource(struct rt_resource **place, struct rt_resource *resource)
 
 void rt_state_release(struct rt_state *state)
 {
-    for (unsigned i = 0; i < RT_STAGES; i++)
+    for (unsigned i = 0; i < RT_SAMPLERS; i++)
         rt_bind_resource(&state->texture[i], NULL);
     for (unsigned i = 0; i < RT_STREAMS; i++)
         rt_bind_resource(&state->stream[i].buffer, NULL);
     rt_bind_resource(&state->indices, NULL);
+    rt_bind_resource(&state->declaration, NULL);
+    rt_bind_resource(&state->vertex_function, NULL);
+    rt_bind_resource(&state->pixel_function, NULL);
+    free(state->vs_software);
+    state->vs_software = NULL;
     free(state->lights);
     state->lights = NULL;
     state->light_count = state->light_capacity = 0;
@@ -222,10 +280,21 @@ void rt_set_render_state(struct rt_pipe *pipe, uint32_t state, uint32_t value)
     send_render_state(pipe, state, value);
 }
 
-static void send_stage_state(struct rt_pipe *pipe, unsigned stage, unsigned state, uint32_t value)
+/* Drivers without them know no such sampler. */
+static bool has_displacement_maps(const struct rt_pipe *pipe)
 {
-    D3DHAL_DP2TEXTURESTAGESTATE entry = {(WORD)stage, (WORD)state, value};
+    const DWORD maps = 0x02 | 0x20; /* D3DDEVCAPS2_DMAPNPATCH, PRESAMPLEDDMAPNPATCH */
+    const struct d3d_caps9 *caps = rt_adapter_caps9(rt_link_adapter(pipe->link));
 
+    return caps && (caps->DevCaps2 & maps);
+}
+
+void rt_send_stage_state(struct rt_pipe *pipe, unsigned stage, unsigned state, uint32_t value)
+{
+    D3DHAL_DP2TEXTURESTAGESTATE entry = {(WORD)sampler_number(stage), (WORD)state, value};
+
+    if (stage == RT_DISPLACEMENT_SAMPLER && !has_displacement_maps(pipe))
+        return;
     rt_put_entry(pipe->link, D3DDP2OP_TEXTURESTAGESTATE, &entry, sizeof(entry));
 }
 
@@ -236,7 +305,7 @@ void rt_set_stage_state(struct rt_pipe *pipe, unsigned stage, unsigned state, ui
             return;
         pipe->state.stage[stage][state] = value;
     }
-    send_stage_state(pipe, stage, state, value);
+    rt_send_stage_state(pipe, stage, state, value);
 }
 
 static void send_matrix(struct rt_pipe *pipe, uint8_t token, int index, const D3DMATRIX *matrix)
@@ -335,167 +404,21 @@ void rt_set_clip_plane(struct rt_pipe *pipe, unsigned index, const float *plane)
     send_clip_plane(pipe, index, plane);
 }
 
-static void send_constants(struct rt_pipe *pipe, uint8_t token, unsigned first, unsigned count, const float *values)
+void rt_set_scissor(struct rt_pipe *pipe, const RECT *scissor)
 {
-    D3DHAL_DP2SETVERTEXSHADERCONST head = {first, count};
-    size_t bytes = (size_t)count * 16;
-    uint8_t *body = rt_put(pipe->link, token, 1, NULL, sizeof(head) + bytes);
-
-    if (!body)
-        return;
-    memcpy(body, &head, sizeof(head));
-    memcpy(body + sizeof(head), values, bytes);
+    pipe->state.scissor = *scissor;
+    rt_send_scissor(pipe, scissor);
 }
 
-void rt_set_vs_constants(struct rt_pipe *pipe, unsigned first, unsigned count, const float *values)
+void rt_send_scissor(struct rt_pipe *pipe, const RECT *scissor)
 {
-    if (!count)
-        return;
-    if (!pipe->pure)
-        memcpy(pipe->state.vs_constant[first], values, (size_t)count * 16);
-    send_constants(pipe, D3DDP2OP_SETVERTEXSHADERCONST, first, count, values);
-}
-
-void rt_set_ps_constants(struct rt_pipe *pipe, unsigned first, unsigned count, const float *values)
-{
-    if (!count)
-        return;
-    if (!pipe->pure)
-        memcpy(pipe->state.ps_constant[first], values, (size_t)count * 16);
-    send_constants(pipe, D3DDP2OP_SETPIXELSHADERCONST, first, count, values);
-}
-
-/* --- bindings -------------------------------------------------------------------------- */
-
-void rt_pipe_bind_textures(struct rt_pipe *pipe)
-{
-    for (unsigned i = 0; i < RT_STAGES; i++) {
-        struct rt_resource *texture = pipe->state.texture[i];
-        if (!(pipe->dirty_textures >> i & 1))
-            continue;
-        send_stage_state(pipe, i, STAGE_TEXTUREMAP, texture ? pipe->ops->texture_handle(texture) : 0);
-    }
-    pipe->dirty_textures = 0;
-}
-
-void rt_set_texture(struct rt_pipe *pipe, unsigned stage, struct rt_resource *texture)
-{
-    if (pipe->state.texture[stage] == texture)
-        return;
-    rt_bind_resource(&pipe->state.texture[stage], texture);
-    pipe->dirty_textures |= 1u << stage;
-}
-
-void rt_set_stream(struct rt_pipe *pipe, unsigned stream, struct rt_resource *buffer, uint32_t stride)
-{
-    struct rt_stream *s = &pipe->state.stream[stream];
-
-    if (s->buffer == buffer && s->stride == stride)
-        return;
-    rt_bind_resource(&s->buffer, buffer);
-    s->stride = stride;
-    pipe->dirty_streams |= 1u << stream;
-}
-
-void rt_set_indices(struct rt_pipe *pipe, struct rt_resource *buffer, uint32_t base_vertex)
-{
-    pipe->state.base_vertex = base_vertex;
-    if (pipe->state.indices == buffer)
-        return;
-    rt_bind_resource(&pipe->state.indices, buffer);
-    pipe->dirty_indices = true;
-}
-
-void rt_set_vertex_shader(struct rt_pipe *pipe, uint32_t handle)
-{
-    if (pipe->state.vertex_shader == handle)
-        return;
-    pipe->state.vertex_shader = handle;
-    pipe->dirty_vertex_shader = true;
-}
-
-void rt_set_pixel_shader(struct rt_pipe *pipe, uint32_t handle)
-{
-    if (pipe->state.pixel_shader == handle)
-        return;
-    pipe->state.pixel_shader = handle;
-    pipe->dirty_pixel_shader = true;
-}
-
-static void bind_streams(struct rt_pipe *pipe, uint32_t um_stride)
-{
-    if (um_stride) {
-        D3DHAL_DP2SETSTREAMSOURCEUM um = {0, um_stride};
-        if (pipe->um_stride != um_stride)
-            rt_put(pipe->link, D3DDP2OP_SETSTREAMSOURCEUM, 1, &um, sizeof(um));
-        pipe->um_stride = um_stride;
-        pipe->dirty_streams |= 1;
-    } else {
-        pipe->um_stride = 0;
-    }
-    for (unsigned i = um_stride ? 1 : 0; i < RT_STREAMS && pipe->dirty_streams >> i; i++) {
-        const struct rt_stream *s = &pipe->state.stream[i];
-        D3DHAL_DP2SETSTREAMSOURCE body = {i, 0, s->stride};
-        if (!(pipe->dirty_streams >> i & 1))
-            continue;
-        if (s->buffer)
-            body.dwVBHandle = pipe->ops->buffer_handle(s->buffer);
-        rt_put(pipe->link, D3DDP2OP_SETSTREAMSOURCE, 1, &body, sizeof(body));
-    }
-    pipe->dirty_streams &= um_stride ? 1u : 0u;
-}
-
-uint32_t rt_send_vertex_shader(struct rt_pipe *pipe, uint32_t handle)
-{
-    D3DHAL_DP2VERTEXSHADER body = {pipe->ops->vertex_shader(pipe->user, handle)};
-
-    rt_put(pipe->link, D3DDP2OP_SETVERTEXSHADER, 1, &body, sizeof(body));
-    return body.dwHandle;
-}
-
-uint32_t rt_send_pixel_shader(struct rt_pipe *pipe, uint32_t handle)
-{
-    D3DHAL_DP2PIXELSHADER body = {pipe->ops->pixel_shader(pipe->user, handle)};
-
-    rt_put(pipe->link, D3DDP2OP_SETPIXELSHADER, 1, &body, sizeof(body));
-    return body.dwHandle;
-}
-
-void rt_pipe_bind_shaders(struct rt_pipe *pipe)
-{
-    if (pipe->dirty_vertex_shader) {
-        pipe->dirty_vertex_shader = false;
-        /* Handle 0 unbinds the streams (docs/reference/device-state.md, section 3); say them again. */
-        if (!rt_send_vertex_shader(pipe, pipe->state.vertex_shader)) {
-            pipe->dirty_streams |= (1u << RT_STREAMS) - 1;
-            pipe->um_stride = 0;
-        }
-    }
-    if (pipe->dirty_pixel_shader) {
-        pipe->dirty_pixel_shader = false;
-        rt_send_pixel_shader(pipe, pipe->state.pixel_shader);
-    }
-}
-
-void rt_pipe_bind(struct rt_pipe *pipe, uint32_t um_stride, uint32_t index_handle, uint32_t index_stride)
-{
-    if (pipe->dirty_vertex_shader | pipe->dirty_pixel_shader)
-        rt_pipe_bind_shaders(pipe);
-    if (pipe->dirty_textures)
-        rt_pipe_bind_textures(pipe);
-    if (pipe->dirty_streams || um_stride || pipe->um_stride)
-        bind_streams(pipe, um_stride);
-    if (index_handle) {
-        D3DHAL_DP2SETINDICES body = {index_handle, index_stride};
-        rt_put(pipe->link, D3DDP2OP_SETINDICES, 1, &body, sizeof(body));
-        pipe->dirty_indices = true;
-    }
+    rt_put(pipe->link, D3DDP2OP_SETSCISSORRECT, 1, scissor, sizeof(*scissor));
 }
 
 /* --- everything ------------------------------------------------------------------------ */
 
-/* Numbers the Direct3D 8 API knows; the gaps are never sent. */
-static bool is_render_state(unsigned state)
+/* Numbers that the API of the version knows; the gaps are never sent. */
+static bool is_render_state8(unsigned state)
 {
     static const uint8_t ranges[][2] = {{7, 10},    {14, 16},   {19, 20},   {22, 30},   {34, 38},
                                         {40, 40},   {47, 48},   {52, 60},   {128, 137}, {139, 143},
@@ -505,6 +428,42 @@ static bool is_render_state(unsigned state)
         if (state >= ranges[i][0] && state <= ranges[i][1])
             return true;
     return false;
+}
+
+/* Version 9: those of state blocks, and two that are methods there. */
+static bool is_render_state9(unsigned state)
+{
+    static const uint8_t blocks[RT_RENDER_STATES] = {
+#define RENDER_STATE(number, name, level, value, kind, group, blocks8, blocks9) [number] = D3D_BLOCK_##blocks9,
+#include "d3d/states.def"
+    };
+
+    return blocks[state] || state == D3D_RS_PATCHSEGMENTS || state == D3D_RS_SOFTWAREVERTEXPROCESSING;
+}
+
+static void resend_states8(struct rt_pipe *pipe)
+{
+    for (unsigned i = 0; i < RT_RENDER_STATES; i++)
+        if (is_render_state8(i))
+            send_render_state(pipe, i, pipe->state.render[i]);
+    for (unsigned i = 0; i < RT_STAGES; i++)
+        for (unsigned k = D3DTSS_COLOROP; k <= D3DTSS_RESULTARG; k++)
+            if (k != D3D_TSS_ADDRESS)
+                rt_send_stage_state(pipe, i, k, pipe->state.stage[i][k]);
+}
+
+static void resend_states9(struct rt_pipe *pipe)
+{
+    for (unsigned i = 0; i < RT_RENDER_STATES; i++)
+        if (is_render_state9(i))
+            send_render_state(pipe, i, pipe->state.render[i]);
+    for (unsigned i = 0; i < RT_SAMPLERS; i++) {
+        for (unsigned k = 1; i < RT_STAGES && k < RT_STAGE_STATES; k++)
+            if (rt_is_stage_state(9, k))
+                rt_send_stage_state(pipe, i, k, pipe->state.stage[i][k]);
+        for (unsigned k = 1; rt_sampler_state(k); k++)
+            rt_send_stage_state(pipe, i, rt_sampler_state(k), pipe->state.stage[i][rt_sampler_state(k)]);
+    }
 }
 
 static bool is_identity(const D3DMATRIX *m)
@@ -518,14 +477,10 @@ void rt_pipe_resend(struct rt_pipe *pipe)
 {
     const struct rt_state *s = &pipe->state;
 
-    for (unsigned i = 0; i < RT_RENDER_STATES; i++)
-        if (is_render_state(i))
-            send_render_state(pipe, i, s->render[i]);
-    for (unsigned i = 0; i < RT_STAGES; i++) {
-        for (unsigned k = D3DTSS_COLOROP; k <= D3DTSS_RESULTARG; k++)
-            if (k != 12)
-                send_stage_state(pipe, i, k, s->stage[i][k]);
-    }
+    if (s->version < 9)
+        resend_states8(pipe);
+    else
+        resend_states9(pipe);
     /* A context starts with identity matrices and the range 0 to 1. */
     for (int i = 0; i < RT_TRANSFORMS; i++)
         if (i <= RT_TRANSFORM_WORLD0 || !is_identity(&s->transform[i]))
@@ -534,6 +489,8 @@ void rt_pipe_resend(struct rt_pipe *pipe)
     pipe->w_range[1] = 1.0f;
     send_w_range(pipe, &s->transform[RT_TRANSFORM_PROJECTION]);
     rt_send_viewport(pipe, &s->viewport);
+    if (s->version >= 9)
+        rt_send_scissor(pipe, &s->scissor);
     rt_put(pipe->link, D3DDP2OP_SETMATERIAL, 1, &s->material, sizeof(s->material));
     for (unsigned i = 0; i < RT_CLIP_PLANES; i++)
         send_clip_plane(pipe, i, s->plane[i]);
@@ -543,8 +500,5 @@ void rt_pipe_resend(struct rt_pipe *pipe)
         send_light(pipe, &s->lights[i]);
         send_light_enable(pipe, &s->lights[i]);
     }
-    pipe->dirty_textures = (1u << RT_STAGES) - 1;
-    pipe->dirty_streams = (1u << RT_STREAMS) - 1;
-    pipe->dirty_indices = pipe->dirty_vertex_shader = pipe->dirty_pixel_shader = true;
-    pipe->um_stride = 0;
+    rt_pipe_resend_bindings(pipe);
 }

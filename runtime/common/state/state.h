@@ -2,7 +2,8 @@
 /*
  * The device state as the API shows it (a shadow of what the driver was told), the setters that
  * turn changes into tokens, and which parts of it a state block covers. Knows no COM interface: the
- * Direct3D 8 and 9 layers check parameters and call in here.
+ * Direct3D 8 and 9 layers check parameters and call in here. One state serves both; which tokens say
+ * it depends on the version, and what the other version has stays as it began.
  */
 #ifndef HALCYON_RUNTIME_STATE_H
 #define HALCYON_RUNTIME_STATE_H
@@ -10,13 +11,19 @@
 #include "runtime/common/driver/link.h"
 #include "runtime/common/object/resource.h"
 
-#define RT_STAGES        8
-#define RT_STAGE_STATES  32
-#define RT_RENDER_STATES 256
-#define RT_STREAMS       16
-#define RT_CLIP_PLANES   6
-#define RT_VS_CONSTANTS  256
-#define RT_PS_CONSTANTS  32
+#define RT_STAGES               8 /* of the cascade, and all that version 8 has */
+#define RT_PIXEL_SAMPLERS       16
+#define RT_DISPLACEMENT_SAMPLER RT_PIXEL_SAMPLERS
+#define RT_SAMPLERS             21 /* of pixel shaders, then that of displacement maps, then the 4 of vertex shaders */
+#define RT_STAGE_STATES         33 /* numbers of the DDI: stage states, with the sampler states among them */
+#define RT_RENDER_STATES        256
+#define RT_STREAMS              16
+#define RT_CLIP_PLANES          6
+#define RT_TARGETS              4
+#define RT_VS_CONSTANTS         256  /* float vectors */
+#define RT_SOFTWARE_CONSTANTS   8192 /* where vertices may be processed in software */
+#define RT_PS_CONSTANTS         224
+#define RT_OTHER_CONSTANTS      16 /* integer vectors, and booleans, of each shader */
 
 enum {
     RT_TRANSFORM_VIEW,
@@ -34,37 +41,57 @@ struct rt_light {
 
 struct rt_stream {
     struct rt_resource *buffer;
-    uint32_t stride;
+    uint32_t stride;    /* bytes */
+    uint32_t offset;    /* bytes; version 9 */
+    uint32_t frequency; /* D3DSTREAMSOURCE_* and a number; version 9, begins as 1 */
 };
 
+/* A surface to draw to. `chain` NULL: none. Whoever binds it keeps it alive. */
+struct rt_target {
+    struct rt_chain *chain;
+    unsigned part;
+};
+
+/* Registers of shaders. */
+enum rt_bank { RT_VS_FLOAT, RT_VS_INT, RT_VS_BOOL, RT_PS_FLOAT, RT_PS_INT, RT_PS_BOOL, RT_BANKS };
+
 struct rt_state {
+    unsigned version; /* of the API: 8 or 9 */
     uint32_t render[RT_RENDER_STATES];
-    uint32_t stage[RT_STAGES][RT_STAGE_STATES];
+    uint32_t stage[RT_SAMPLERS][RT_STAGE_STATES];
     D3DMATRIX transform[RT_TRANSFORMS];
     D3DVIEWPORT8 viewport;
+    RECT scissor; /* version 9 */
     D3DMATERIAL8 material;
     float plane[RT_CLIP_PLANES][4];
     struct rt_light *lights;
     unsigned light_count, light_capacity;
-    struct rt_resource *texture[RT_STAGES];
+    struct rt_resource *texture[RT_SAMPLERS];
     struct rt_stream stream[RT_STREAMS];
     struct rt_resource *indices;
-    uint32_t base_vertex;
-    uint32_t vertex_shader, pixel_shader; /* the API's handles */
-    uint32_t palette;                     /* number of the current texture palette */
+    uint32_t base_vertex;                 /* version 8 */
+    uint32_t vertex_shader, pixel_shader; /* version 8: the API's handles */
+    /* version 9: objects; NULL: none, fixed function */
+    struct rt_resource *declaration, *vertex_function, *pixel_function;
+    uint32_t palette; /* number of the current texture palette */
     float vs_constant[RT_VS_CONSTANTS][4];
+    float (*vs_software)[4]; /* those from RT_VS_CONSTANTS on; NULL: there are none */
     float ps_constant[RT_PS_CONSTANTS][4];
+    int32_t vs_int[RT_OTHER_CONSTANTS][4], ps_int[RT_OTHER_CONSTANTS][4];
+    uint32_t vs_bool[RT_OTHER_CONSTANTS], ps_bool[RT_OTHER_CONSTANTS];
+    struct rt_target target[RT_TARGETS], depth; /* in no state block */
 };
 
 /* Which members a state block holds; lights are those in the block's own list. */
 struct rt_state_mask {
     uint32_t render[RT_RENDER_STATES / 32];
-    uint32_t stage[RT_STAGES];
+    uint64_t stage[RT_SAMPLERS];
     uint32_t transform[(RT_TRANSFORMS + 31) / 32];
-    uint32_t vs_constant[RT_VS_CONSTANTS / 32];
+    uint32_t vs_constant[RT_SOFTWARE_CONSTANTS / 32];
     uint32_t ps_constant[RT_PS_CONSTANTS / 32];
-    uint32_t planes, textures, streams;
-    bool viewport, material, lights, indices, vertex_shader, pixel_shader, palette;
+    uint32_t vs_int, vs_bool, ps_int, ps_bool;
+    uint32_t planes, textures, streams, frequencies;
+    bool viewport, scissor, material, lights, indices, declaration, vertex_shader, pixel_shader, palette;
 };
 
 /* Functions by which the state layer asks the API layer at draw time. */
@@ -72,9 +99,11 @@ struct rt_state_ops {
     /* The driver's handle of a texture; makes its driver side and uploads what is stale. */
     uint32_t (*texture_handle)(struct rt_resource *texture);
     uint32_t (*buffer_handle)(struct rt_resource *buffer);
-    /* The driver's handle for the API's vertex shader handle. */
+    /* Version 8: the driver's handle for the API's vertex shader handle. */
     uint32_t (*vertex_shader)(void *user, uint32_t handle);
     uint32_t (*pixel_shader)(void *user, uint32_t handle);
+    /* Version 9: the driver's handle of a declaration, vertex shader or pixel shader. */
+    uint32_t (*object)(struct rt_resource *object);
 };
 
 /* The device's current state and its way to the driver. */
@@ -84,8 +113,10 @@ struct rt_pipe {
     const struct rt_state_ops *ops;
     void *user;
     /* Bindings are told to the driver at the next draw. */
-    uint32_t dirty_textures, dirty_streams;
-    bool dirty_indices, dirty_vertex_shader, dirty_pixel_shader;
+    uint32_t dirty_textures, dirty_streams, dirty_frequencies;
+    bool plain_frequencies; /* the driver goes by none, for a draw from user memory */
+    uint32_t dirty_targets; /* bit i: target i; bit RT_TARGETS: depth */
+    bool dirty_indices, dirty_declaration, dirty_vertex_shader, dirty_pixel_shader;
     uint32_t um_stride; /* of the UM stream now bound to stream 0; 0 none */
     float w_range[2];   /* of the W buffer, as the driver knows it */
     /* A pure device: `state` holds bindings, shaders and the viewport; every other value lies with the driver alone (the
@@ -95,19 +126,40 @@ struct rt_pipe {
 
 /* Index of a D3DTS_* value in rt_state.transform; -1 if there is none. */
 int rt_transform_index(uint32_t type);
+/* Index of a sampler's number (0-15, D3DDMAPSAMPLER, D3DVERTEXTEXTURESAMPLER0 and on) in rt_state.texture and .stage; -1 if there is
+ * none. Stages are samplers 0 to 7. */
+int rt_sampler_index(uint32_t sampler);
+/* Number of a D3DSAMP_* value among stage states, as which the DDI passes it; 0 if there is none. */
+unsigned rt_sampler_state(uint32_t type);
+/* Is it a D3DTSS_* value that the API of the version has? */
+bool rt_is_stage_state(unsigned version, uint32_t type);
 
-/* Direct3D 8 defaults (docs/reference/device-state.md, sections 15 and 16). */
-void rt_state_defaults(struct rt_state *state, bool depth_buffer, float max_point_size);
+/* What a device begins with (docs/reference/device-state.md, sections 15 and 16). `state` holds nothing that must be freed. */
+struct rt_state_options {
+    unsigned version;
+    bool depth_buffer; /* ZENABLE is on */
+    float max_point_size;
+    bool software; /* vertices may be processed in software: RT_SOFTWARE_CONSTANTS */
+};
+/* False: out of memory; the rest is set all the same. */
+bool rt_state_init(struct rt_state *state, const struct rt_state_options *options);
 /* Drops all bindings and memory. */
 void rt_state_release(struct rt_state *state);
 
 /* Tells the driver everything; for a new context. */
 void rt_pipe_resend(struct rt_pipe *pipe);
+/* Unbinds textures, streams, indices, shaders and declaration, and targets, as Reset does. */
+void rt_pipe_unbind(struct rt_pipe *pipe);
+/* Handles of textures have changed: all of them go to the driver before the next draw. */
+void rt_pipe_resend_textures(struct rt_pipe *pipe);
 /* Sends the shaders that have been set since the last draw: before whatever makes the driver look at its current state. */
 void rt_pipe_bind_shaders(struct rt_pipe *pipe);
 /* Sends the textures that have been set since the last draw. */
 void rt_pipe_bind_textures(struct rt_pipe *pipe);
-/* Before a draw: bindings. `um_stride`: stream 0 comes from user memory. */
+/* Sends the targets that have been set since the last draw or clear: before each of them. Version 8 says target 0 and depth
+ * together, and nothing while there is no target. */
+void rt_pipe_bind_targets(struct rt_pipe *pipe);
+/* Before a draw: bindings, targets too. `um_stride`: stream 0 comes from user memory, and frequencies do not count. */
 void rt_pipe_bind(struct rt_pipe *pipe, uint32_t um_stride, uint32_t index_handle, uint32_t index_stride);
 
 /* Setters of plain values into a state (recording), and into a pipe (with tokens). */
@@ -125,11 +177,30 @@ bool rt_enable_light(struct rt_pipe *pipe, uint32_t index, bool enable);
 bool rt_create_light(struct rt_pipe *pipe, uint32_t index);
 void rt_set_texture(struct rt_pipe *pipe, unsigned stage, struct rt_resource *texture);
 void rt_set_stream(struct rt_pipe *pipe, unsigned stream, struct rt_resource *buffer, uint32_t stride);
+void rt_set_stream_source(struct rt_pipe *pipe, unsigned stream, struct rt_resource *buffer, uint32_t offset,
+                          uint32_t stride);
+void rt_set_stream_frequency(struct rt_pipe *pipe, unsigned stream, uint32_t frequency);
 void rt_set_indices(struct rt_pipe *pipe, struct rt_resource *buffer, uint32_t base_vertex);
 void rt_set_vertex_shader(struct rt_pipe *pipe, uint32_t handle);
 void rt_set_pixel_shader(struct rt_pipe *pipe, uint32_t handle);
 void rt_set_vs_constants(struct rt_pipe *pipe, unsigned first, unsigned count, const float *values);
 void rt_set_ps_constants(struct rt_pipe *pipe, unsigned first, unsigned count, const float *values);
+
+/* Version 9. `index`: 0 to RT_TARGETS - 1. Neither holds the chain. */
+void rt_set_target(struct rt_pipe *pipe, unsigned index, struct rt_chain *chain, unsigned part);
+void rt_set_depth(struct rt_pipe *pipe, struct rt_chain *chain, unsigned part);
+void rt_set_scissor(struct rt_pipe *pipe, const RECT *scissor);
+/* Objects of which ops->object knows the handle; NULL: none, or the fixed function. */
+void rt_set_declaration(struct rt_pipe *pipe, struct rt_resource *declaration);
+void rt_set_vertex_function(struct rt_pipe *pipe, struct rt_resource *shader);
+void rt_set_pixel_function(struct rt_pipe *pipe, struct rt_resource *shader);
+/* `count` registers from `first` on: vectors of four floats or integers, or BOOLs. The caller keeps within
+ * rt_constant_limit. A state has more float vectors of vertex shaders if it began with `software`. */
+void rt_set_constants(struct rt_pipe *pipe, enum rt_bank bank, unsigned first, unsigned count, const void *values);
+void rt_get_constants(const struct rt_state *state, enum rt_bank bank, unsigned first, unsigned count, void *values);
+unsigned rt_constant_limit(const struct rt_state *state, enum rt_bank bank);
+/* NPatchMode and software vertex processing are the render states PATCHSEGMENTS (a float) and SOFTWAREVERTEXPROCESSING of
+ * the DDI; no state block holds them. */
 
 /* Tokens alone: the pipe goes on as it was. `handle` is the API's; the driver's is returned. */
 void rt_send_viewport(struct rt_pipe *pipe, const D3DVIEWPORT8 *viewport);

@@ -3,59 +3,99 @@
 
 #include "base/base.h"
 #include "d3d/states.h"
+#include "runtime/common/state/constants.h"
+#include "runtime/common/state/state_send.h"
 
 /* The states of predefined blocks (docs/reference/device-state.md, section 8), as the API's blocks have them. */
 struct block_state {
-    uint8_t state, blocks; /* enum d3d_block */
+    uint8_t state, blocks[2]; /* enum d3d_block; version 8, version 9 */
 };
 
 static const struct block_state render_states[] = {
-#define RENDER_STATE(number, name, level, value, kind, group, blocks) {number, D3D_BLOCK_##blocks},
+#define RENDER_STATE(number, name, level, value, kind, group, blocks, blocks9) \
+    {number, {D3D_BLOCK_##blocks, D3D_BLOCK_##blocks9}},
 #include "d3d/states.def"
 };
 static const struct block_state stage_states[] = {
-#define STAGE_STATE(number, name, level, value, kind, group, blocks) {number, D3D_BLOCK_##blocks},
+#define STAGE_STATE(number, name, level, value, kind, group, blocks, blocks9) \
+    {number, {D3D_BLOCK_##blocks, D3D_BLOCK_##blocks9}},
 #include "d3d/states.def"
 };
 
-static void mask_states(struct rt_state_mask *mask, enum d3d_block block)
+static void mask_states(struct rt_state_mask *mask, unsigned version, enum d3d_block block)
 {
-    uint32_t stage = 0;
+    const unsigned column = version >= 9;
+    uint64_t stage = 0, sampler = 0;
 
     for (size_t i = 0; i < ARRAY_COUNT(render_states); i++)
-        if (render_states[i].blocks & block)
+        if (render_states[i].blocks[column] & block)
             rt_mask_set(mask->render, render_states[i].state);
     for (size_t i = 0; i < ARRAY_COUNT(stage_states); i++)
-        if (stage_states[i].blocks & block)
-            stage |= 1u << stage_states[i].state;
+        if (stage_states[i].blocks[column] & block)
+            stage |= UINT64_C(1) << stage_states[i].state;
     for (unsigned i = 0; i < RT_STAGES; i++)
         mask->stage[i] |= stage;
+    /* samplers beyond the stages have nothing but sampler states */
+    for (unsigned i = 1; rt_sampler_state(i); i++)
+        sampler |= UINT64_C(1) << rt_sampler_state(i);
+    for (unsigned i = RT_STAGES; version >= 9 && i < RT_SAMPLERS; i++)
+        mask->stage[i] |= stage & sampler;
 }
 
-static void mask_vertex(struct rt_state_mask *mask)
+static void mask_banks(struct rt_state_mask *mask, unsigned version, enum rt_bank floats)
 {
-    mask_states(mask, D3D_BLOCK_VERTEX);
-    memset(mask->vs_constant, 0xff, sizeof(mask->vs_constant));
+    const enum rt_bank end = version < 9 ? floats + 1 : floats + 3; /* integers and booleans follow */
+
+    for (enum rt_bank bank = floats; bank < end; bank++)
+        for (unsigned i = 0; i < rt_mask_limit(bank); i++)
+            rt_mask_set(rt_constant_mask(mask, bank), i);
+}
+
+static void mask_vertex(struct rt_state_mask *mask, unsigned version)
+{
+    mask_states(mask, version, D3D_BLOCK_VERTEX);
+    mask_banks(mask, version, RT_VS_FLOAT);
     mask->vertex_shader = true;
+    mask->declaration = version >= 9;
     mask->lights = true;
 }
 
-static void mask_pixel(struct rt_state_mask *mask)
+static void mask_pixel(struct rt_state_mask *mask, unsigned version)
 {
-    mask_states(mask, D3D_BLOCK_PIXEL);
-    memset(mask->ps_constant, 0xff, sizeof(mask->ps_constant));
+    mask_states(mask, version, D3D_BLOCK_PIXEL);
+    mask_banks(mask, version, RT_PS_FLOAT);
     mask->pixel_shader = true;
 }
 
-static void mask_all(struct rt_state_mask *mask)
+static void mask_all(struct rt_state_mask *mask, unsigned version)
 {
-    mask_vertex(mask);
-    mask_pixel(mask);
+    mask_vertex(mask, version);
+    mask_pixel(mask, version);
     memset(mask->transform, 0xff, sizeof(mask->transform));
     mask->planes = (1u << RT_CLIP_PLANES) - 1;
-    mask->textures = (1u << RT_STAGES) - 1;
+    mask->textures = (1u << (version < 9 ? RT_STAGES : RT_SAMPLERS)) - 1;
     mask->streams = (1u << RT_STREAMS) - 1;
+    mask->frequencies = version < 9 ? 0 : mask->streams;
+    mask->scissor = version >= 9;
     mask->viewport = mask->material = mask->indices = mask->palette = true;
+}
+
+/* Room for as many registers as the device has. */
+static bool init_block_state(struct rt_state *to, const struct rt_state *state)
+{
+    to->version = state->version;
+    if (!state->vs_software)
+        return true;
+    to->vs_software = mem_calloc(RT_SOFTWARE_CONSTANTS - RT_VS_CONSTANTS, sizeof(*to->vs_software));
+    return to->vs_software != NULL;
+}
+
+/* Offsets of streams come with the making of a predefined block alone. */
+static void capture_offsets(struct rt_state *to, const struct rt_state *state, uint32_t streams)
+{
+    for (unsigned i = 0; i < RT_STREAMS; i++)
+        if (streams >> i & 1)
+            to->stream[i].offset = state->stream[i].offset;
 }
 
 struct rt_block *rt_block_create(enum rt_block_type type, const struct rt_state *state)
@@ -64,12 +104,15 @@ struct rt_block *rt_block_create(enum rt_block_type type, const struct rt_state 
 
     if (!block)
         return NULL;
+    if (!init_block_state(&block->state, state))
+        goto fail;
     if (type == RT_BLOCK_ALL)
-        mask_all(&block->mask);
+        mask_all(&block->mask, state->version);
     else if (type == RT_BLOCK_VERTEX)
-        mask_vertex(&block->mask);
+        mask_vertex(&block->mask, state->version);
     else if (type == RT_BLOCK_PIXEL)
-        mask_pixel(&block->mask);
+        mask_pixel(&block->mask, state->version);
+    capture_offsets(&block->state, state, block->mask.streams);
     /* A predefined block knows the lights that exist when it is made. */
     if (block->mask.lights) {
         for (unsigned i = 0; i < state->light_count; i++)
@@ -106,10 +149,12 @@ static void capture_bindings(struct rt_block *block, const struct rt_state *stat
 {
     const struct rt_state_mask *mask = &block->mask;
 
-    for (unsigned i = 0; i < RT_STAGES; i++)
+    for (unsigned i = 0; i < RT_SAMPLERS; i++)
         if (mask->textures >> i & 1)
             rt_bind_resource(&block->state.texture[i], state->texture[i]);
     for (unsigned i = 0; i < RT_STREAMS; i++) {
+        if (mask->frequencies >> i & 1)
+            block->state.stream[i].frequency = state->stream[i].frequency;
         if (!(mask->streams >> i & 1))
             continue;
         rt_bind_resource(&block->state.stream[i].buffer, state->stream[i].buffer);
@@ -119,6 +164,40 @@ static void capture_bindings(struct rt_block *block, const struct rt_state *stat
         rt_bind_resource(&block->state.indices, state->indices);
         block->state.base_vertex = state->base_vertex;
     }
+    if (mask->declaration)
+        rt_bind_resource(&block->state.declaration, state->declaration);
+    if (mask->vertex_shader) {
+        block->state.vertex_shader = state->vertex_shader;
+        rt_bind_resource(&block->state.vertex_function, state->vertex_function);
+    }
+    if (mask->pixel_shader) {
+        block->state.pixel_shader = state->pixel_shader;
+        rt_bind_resource(&block->state.pixel_function, state->pixel_function);
+    }
+}
+
+static void capture_stage_states(struct rt_block *block, const struct rt_state *state)
+{
+    for (unsigned i = 0; i < RT_SAMPLERS; i++)
+        for (unsigned k = 0; k < RT_STAGE_STATES && block->mask.stage[i] >> k; k++)
+            if (block->mask.stage[i] >> k & 1)
+                block->state.stage[i][k] = state->stage[i][k];
+}
+
+static void capture_constants(struct rt_block *block, const struct rt_state *state)
+{
+    for (enum rt_bank bank = 0; bank < RT_BANKS; bank++) {
+        const uint32_t *mask = rt_constant_mask_of(&block->mask, bank);
+        const unsigned limit = rt_constant_limit(state, bank);
+
+        for (unsigned i = 0; i < limit; i++) {
+            unsigned first = i;
+            while (i < limit && rt_mask_test(mask, i))
+                i++;
+            if (i > first)
+                rt_copy_constants(&block->state, state, bank, first, i - first);
+        }
+    }
 }
 
 bool rt_block_capture(struct rt_block *block, const struct rt_state *state)
@@ -127,20 +206,16 @@ bool rt_block_capture(struct rt_block *block, const struct rt_state *state)
     struct rt_state *to = &block->state;
 
     copy_masked(to->render, state->render, 4, mask->render, RT_RENDER_STATES);
-    for (unsigned i = 0; i < RT_STAGES; i++)
-        copy_masked(to->stage[i], state->stage[i], 4, &mask->stage[i], RT_STAGE_STATES);
+    capture_stage_states(block, state);
     copy_masked(to->transform, state->transform, sizeof(D3DMATRIX), mask->transform, RT_TRANSFORMS);
     copy_masked(to->plane, state->plane, 16, &mask->planes, RT_CLIP_PLANES);
-    copy_masked(to->vs_constant, state->vs_constant, 16, mask->vs_constant, RT_VS_CONSTANTS);
-    copy_masked(to->ps_constant, state->ps_constant, 16, mask->ps_constant, RT_PS_CONSTANTS);
+    capture_constants(block, state);
     if (mask->viewport)
         to->viewport = state->viewport;
+    if (mask->scissor)
+        to->scissor = state->scissor;
     if (mask->material)
         to->material = state->material;
-    if (mask->vertex_shader)
-        to->vertex_shader = state->vertex_shader;
-    if (mask->pixel_shader)
-        to->pixel_shader = state->pixel_shader;
     if (mask->palette)
         to->palette = state->palette;
     for (unsigned i = 0; i < to->light_count; i++) {
@@ -160,7 +235,7 @@ static void apply_values(const struct rt_block *block, struct rt_pipe *pipe)
     for (unsigned i = 0; i < RT_RENDER_STATES; i++)
         if (rt_mask_test(mask->render, i))
             rt_set_render_state(pipe, i, from->render[i]);
-    for (unsigned i = 0; i < RT_STAGES; i++) {
+    for (unsigned i = 0; i < RT_SAMPLERS; i++) {
         for (unsigned k = 0; k < RT_STAGE_STATES && mask->stage[i] >> k; k++)
             if (mask->stage[i] >> k & 1)
                 rt_set_stage_state(pipe, i, k, from->stage[i][k]);
@@ -175,37 +250,72 @@ static void apply_values(const struct rt_block *block, struct rt_pipe *pipe)
         rt_set_material(pipe, &from->material);
 }
 
+static void apply_shaders(const struct rt_block *block, struct rt_pipe *pipe)
+{
+    const struct rt_state *from = &block->state;
+
+    if (block->mask.declaration && from->declaration)
+        rt_set_declaration(pipe, from->declaration);
+    if (block->mask.vertex_shader) {
+        rt_set_vertex_shader(pipe, from->vertex_shader);
+        rt_set_vertex_function(pipe, from->vertex_function);
+    }
+    if (block->mask.pixel_shader) {
+        rt_set_pixel_shader(pipe, from->pixel_shader);
+        rt_set_pixel_function(pipe, from->pixel_function);
+    }
+}
+
 static void apply_bindings(const struct rt_block *block, struct rt_pipe *pipe)
 {
     const struct rt_state_mask *mask = &block->mask;
     const struct rt_state *from = &block->state;
 
-    for (unsigned i = 0; i < RT_STAGES; i++)
+    for (unsigned i = 0; i < RT_SAMPLERS; i++)
         if (mask->textures >> i & 1)
             rt_set_texture(pipe, i, from->texture[i]);
-    for (unsigned i = 0; i < RT_STREAMS; i++)
+    for (unsigned i = 0; i < RT_STREAMS; i++) {
+        const struct rt_stream *s = &from->stream[i];
+
         if (mask->streams >> i & 1)
-            rt_set_stream(pipe, i, from->stream[i].buffer, from->stream[i].stride);
+            rt_set_stream_source(pipe, i, s->buffer, s->offset, s->stride);
+        if (mask->frequencies >> i & 1)
+            rt_set_stream_frequency(pipe, i, s->frequency);
+    }
     if (mask->indices)
         rt_set_indices(pipe, from->indices, from->base_vertex);
-    if (mask->vertex_shader)
-        rt_set_vertex_shader(pipe, from->vertex_shader);
-    if (mask->pixel_shader)
-        rt_set_pixel_shader(pipe, from->pixel_shader);
+    apply_shaders(block, pipe);
     if (mask->palette)
         pipe->state.palette = from->palette;
 }
 
+static bool differs(const struct rt_block *block, const struct rt_state *now, enum rt_bank bank, unsigned index)
+{
+    return memcmp(rt_constant(&block->state, bank, index), rt_constant(now, bank, index), rt_constant_bytes(bank)) != 0;
+}
+
+/* Registers beside each other go in one command in version 9, which has many more of them. */
 static void apply_constants(const struct rt_block *block, struct rt_pipe *pipe)
 {
-    const struct rt_state *from = &block->state;
+    for (enum rt_bank bank = 0; bank < RT_BANKS; bank++) {
+        const uint32_t *mask = rt_constant_mask_of(&block->mask, bank);
+        const unsigned limit = rt_constant_limit(&pipe->state, bank);
 
-    for (unsigned i = 0; i < RT_VS_CONSTANTS; i++)
-        if (rt_mask_test(block->mask.vs_constant, i) && memcmp(from->vs_constant[i], pipe->state.vs_constant[i], 16))
-            rt_set_vs_constants(pipe, i, 1, from->vs_constant[i]);
-    for (unsigned i = 0; i < RT_PS_CONSTANTS; i++)
-        if (rt_mask_test(block->mask.ps_constant, i) && memcmp(from->ps_constant[i], pipe->state.ps_constant[i], 16))
-            rt_set_ps_constants(pipe, i, 1, from->ps_constant[i]);
+        for (unsigned i = 0; i < limit;) {
+            const unsigned most = pipe->state.version < 9 ? i + 1 : limit;
+            unsigned end = i;
+
+            if (!mask[i / 32]) {
+                i = (i | 31) + 1;
+                continue;
+            }
+            while (end < most && rt_mask_test(mask, end) && differs(block, &pipe->state, bank, end))
+                end++;
+            if (end > i)
+                rt_set_constants_from(pipe, &block->state, bank, i, end - i);
+            i = BASE_MAX(end, i + 1);
+        }
+    }
 }
 
 bool rt_block_apply(const struct rt_block *block, struct rt_pipe *pipe)
@@ -215,6 +325,8 @@ bool rt_block_apply(const struct rt_block *block, struct rt_pipe *pipe)
     apply_values(block, pipe);
     if (block->mask.viewport)
         rt_set_viewport(pipe, &block->state.viewport);
+    if (block->mask.scissor)
+        rt_set_scissor(pipe, &block->state.scissor);
     apply_bindings(block, pipe);
     apply_constants(block, pipe);
     for (unsigned i = 0; i < block->state.light_count; i++) {
@@ -228,16 +340,37 @@ bool rt_block_apply(const struct rt_block *block, struct rt_pipe *pipe)
 /* --- for the driver to keep ------------------------------------------------------------- */
 
 /* Registers that stand beside each other go together. */
-static void send_constants(struct rt_pipe *pipe, const uint32_t *mask, unsigned limit, const float (*values)[4],
-                           void (*set)(struct rt_pipe *, unsigned, unsigned, const float *))
+static void send_constants(const struct rt_block *block, struct rt_pipe *pipe, enum rt_bank bank)
 {
+    const uint32_t *mask = rt_constant_mask_of(&block->mask, bank);
+    const unsigned limit = rt_constant_limit(&block->state, bank);
+
     for (unsigned i = 0; i < limit; i++) {
         unsigned first = i;
         while (i < limit && rt_mask_test(mask, i))
             i++;
         if (i > first)
-            set(pipe, first, i - first, values[first]);
+            rt_set_constants_from(pipe, &block->state, bank, first, i - first);
     }
+}
+
+static void send_shaders(const struct rt_block *block, struct rt_pipe *pipe)
+{
+    const struct rt_state *from = &block->state;
+
+    if (from->version < 9) {
+        if (block->mask.vertex_shader)
+            rt_send_vertex_shader(pipe, from->vertex_shader);
+        if (block->mask.pixel_shader)
+            rt_send_pixel_shader(pipe, from->pixel_shader);
+        return;
+    }
+    if (block->mask.declaration && from->declaration)
+        rt_send_object(pipe, D3DDP2OP_SETVERTEXSHADERDECL, from->declaration);
+    if (block->mask.vertex_shader)
+        rt_send_object(pipe, D3DDP2OP_SETVERTEXSHADERFUNC, from->vertex_function);
+    if (block->mask.pixel_shader)
+        rt_send_object(pipe, D3DDP2OP_SETPIXELSHADER, from->pixel_function);
 }
 
 /* The shaders come before the constants: setting one sets those that it defines. */
@@ -249,12 +382,11 @@ void rt_block_send(const struct rt_block *block, struct rt_pipe *pipe)
     apply_values(block, pipe);
     if (mask->viewport)
         rt_send_viewport(pipe, &from->viewport);
-    if (mask->vertex_shader)
-        rt_send_vertex_shader(pipe, from->vertex_shader);
-    if (mask->pixel_shader)
-        rt_send_pixel_shader(pipe, from->pixel_shader);
-    send_constants(pipe, mask->vs_constant, RT_VS_CONSTANTS, from->vs_constant, rt_set_vs_constants);
-    send_constants(pipe, mask->ps_constant, RT_PS_CONSTANTS, from->ps_constant, rt_set_ps_constants);
+    if (mask->scissor)
+        rt_send_scissor(pipe, &from->scissor);
+    send_shaders(block, pipe);
+    for (enum rt_bank bank = 0; bank < RT_BANKS; bank++)
+        send_constants(block, pipe, bank);
     for (unsigned i = 0; i < from->light_count; i++) {
         rt_set_light(pipe, from->lights[i].index, &from->lights[i].light);
         rt_enable_light(pipe, from->lights[i].index, from->lights[i].enabled);

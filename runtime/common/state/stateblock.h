@@ -14,10 +14,12 @@ struct rt_block {
     struct rt_state_mask mask;
 };
 
-/* NULL: out of memory. Predefined ones are captured from `state`. */
+/* NULL: out of memory. Predefined ones are captured from `state`, and hold what the API of its version has in them. */
 struct rt_block *rt_block_create(enum rt_block_type type, const struct rt_state *state);
 void rt_block_destroy(struct rt_block *block);
+/* As the original does it, offsets of streams stay what they were when the block was made. */
 bool rt_block_capture(struct rt_block *block, const struct rt_state *state);
+/* As the original does it, a block that holds no declaration leaves the device's. */
 bool rt_block_apply(const struct rt_block *block, struct rt_pipe *pipe);
 /* For a pure device: the tokens of all that a recorded block holds but bindings and palette. Its lights must exist. */
 void rt_block_send(const struct rt_block *block, struct rt_pipe *pipe);

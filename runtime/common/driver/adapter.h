@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An rt_adapter is the loaded driver and what it reports: capabilities, formats with their operations, multisample types with their
+ * qualities, queries. The questions that both versions of IDirect3D ask of formats are answered here; which of them a program
+ * may ask, and with what parameters, is the API layer's business. A dll has one adapter, of its API version: the driver tells the
+ * runtimes of Direct3D 9 more (docs/reference/driver-calls.md, section 6).
+ */
+#ifndef HALCYON_RUNTIME_ADAPTER_H
+#define HALCYON_RUNTIME_ADAPTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "d3d/caps9.h"
+#include "ddi/client/client.h"
+
+/* --- what the driver reports ----------------------------------------------------------- */
+
+struct rt_format_ops {
+    uint32_t format;
+    uint32_t operations; /* D3DFORMAT_OP_* */
+    uint32_t samples;    /* bit n - 1: n samples can be drawn to; bit 0, version 9 only: nonmaskable ones */
+};
+
+struct rt_adapter;
+
+/* Reads all of it from a driver at hand, whose memory the adapter takes over. `version`: 8 or 9 of the API. NULL: out of memory, or
+ * a driver that lacks what the version needs; the driver is closed. */
+struct rt_adapter *rt_adapter_create(const struct client_driver *driver, unsigned version);
+void rt_adapter_destroy(struct rt_adapter *adapter);
+const struct client_driver *rt_adapter_driver(const struct rt_adapter *adapter);
+unsigned rt_adapter_version(const struct rt_adapter *adapter);
+/* Counts frames of all devices, as they are presented; the first one is 0. */
+uint32_t rt_adapter_next_frame(struct rt_adapter *adapter);
+const D3DCAPS8 *rt_adapter_caps(const struct rt_adapter *adapter);
+/* As the driver gives them: the runtime's own members are the API layer's to fill. NULL for version 8. */
+const struct d3d_caps9 *rt_adapter_caps9(const struct rt_adapter *adapter);
+/* NULL: the driver does not list the format. */
+const struct rt_format_ops *rt_adapter_format(const struct rt_adapter *adapter, uint32_t format);
+/* Is the D3DQUERYTYPE among those offered? Version 8 has none. */
+bool rt_adapter_has_query(const struct rt_adapter *adapter, uint32_t type);
+/* Number that adapters of one group share. 0: version 8, or the driver does not say. */
+uintptr_t rt_adapter_group(const struct rt_adapter *adapter);
+
+/* --- questions of IDirect3D ------------------------------------------------------------- */
+
+/* D3DUSAGE_* that only d3d9types.h names. */
+enum rt_usage {
+    RT_USAGE_AUTOGENMIPMAP = 0x400,
+    RT_USAGE_DMAP = 0x4000,
+    RT_USAGE_QUERY_LEGACYBUMPMAP = 0x8000,
+    RT_USAGE_QUERY_SRGBREAD = 0x10000,
+    RT_USAGE_QUERY_FILTER = 0x20000,
+    RT_USAGE_QUERY_SRGBWRITE = 0x40000,
+    RT_USAGE_QUERY_POSTPIXELSHADER_BLENDING = 0x80000,
+    RT_USAGE_QUERY_VERTEXTEXTURE = 0x100000,
+    RT_USAGE_QUERY_WRAPANDMIP = 0x200000,
+};
+#define RT_OK_NOAUTOGEN ((HRESULT)0x0876086F) /* D3DOK_NOAUTOGEN */
+
+/* Can surfaces of the format be drawn to, while the display has `display`? */
+bool rt_can_be_target(const struct rt_format_ops *ops, uint32_t display, uint32_t format);
+/* The driver's list decides, also on FOURCCs nobody else knows: some name abilities, not formats. `usage`: D3DUSAGE_* and, in
+ * version 9, those above; `type`: D3DRTYPE_SURFACE to D3DRTYPE_CUBETEXTURE. D3D_OK, RT_OK_NOAUTOGEN where all but
+ * AUTOGENMIPMAP is there, or D3DERR_NOTAVAILABLE. */
+HRESULT rt_check_operations(const struct rt_adapter *adapter, uint32_t display, uint32_t usage, uint32_t type,
+                            uint32_t format);
+/* The same for formats of which surfaces can be made. */
+HRESULT rt_check_format(const struct rt_adapter *adapter, uint32_t display, uint32_t usage, uint32_t type,
+                        uint32_t format);
+/* CheckDepthStencilMatch: D3D_OK, D3DERR_NOTAVAILABLE or D3DERR_INVALIDCALL. */
+HRESULT rt_check_depth_match(const struct rt_adapter *adapter, uint32_t display, uint32_t target, uint32_t depth);
+/* CheckDeviceMultiSampleType. `samples`: D3DMULTISAMPLE_TYPE, in version 9 with 1 for NONMASKABLE. *qualities (NULL is fine): how
+ * many there are, 1 if the type is not available. */
+HRESULT rt_check_multisample(const struct rt_adapter *adapter, uint32_t format, uint32_t samples, uint32_t *qualities);
+/* CheckDeviceFormatConversion: can surfaces of `source` be shown, or stretched to, as `target`? */
+HRESULT rt_check_conversion(const struct rt_adapter *adapter, uint32_t source, uint32_t target);
+
+#endif

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/common/driver/query.h"
+
+#include <d3d8.h>
+
+#include "base/base.h"
+
+/* D3DQUERYTYPE, D3DISSUE_* */
+enum { VCACHE = 4, VERTEXSTATS = 6, EVENT = 8, OCCLUSION, TIMESTAMP, TIMESTAMPDISJOINT, TIMESTAMPFREQ };
+enum { ISSUE_END = 1, ISSUE_BEGIN = 2 };
+
+#define MAX_ANSWER   16 /* bytes */
+#define FRESH_ANSWER 0xdd
+
+enum query_state {
+    QUERY_FRESH, /* never issued */
+    QUERY_BEGUN,
+    QUERY_ENDED, /* the answer is under way */
+    QUERY_ANSWERED,
+    QUERY_LOST,
+};
+
+struct rt_query {
+    struct rt_link *link;
+    uint32_t type, id;
+    enum query_state state;
+    uint32_t polled_in; /* rt_link_batch when somebody asked in vain */
+    uint8_t answer[MAX_ANSWER];
+};
+
+uint32_t rt_query_size(uint32_t type)
+{
+    switch (type) {
+    case VCACHE:
+        return 16;
+    case VERTEXSTATS:
+    case TIMESTAMP:
+    case TIMESTAMPFREQ:
+        return 8;
+    case EVENT:
+    case OCCLUSION:
+    case TIMESTAMPDISJOINT:
+        return 4;
+    default:
+        return 0;
+    }
+}
+
+uint32_t rt_query_type(const struct rt_query *query)
+{
+    return query->type;
+}
+
+/* --- life -------------------------------------------------------------------------------- */
+
+static bool list_query(struct rt_query_list *list, struct rt_query *query)
+{
+    unsigned slot = 0;
+
+    while (slot < list->count && list->queries[slot])
+        slot++;
+    if (slot == list->count) {
+        unsigned count = list->count ? list->count * 2 : 16;
+        struct rt_query **queries = mem_realloc(list->queries, count, sizeof(*queries));
+
+        if (!queries)
+            return false;
+        memset(queries + list->count, 0, (count - list->count) * sizeof(*queries));
+        list->queries = queries;
+        list->count = count;
+    }
+    list->queries[slot] = query;
+    query->id = slot + 1;
+    return true;
+}
+
+static void put_create(struct rt_query *query)
+{
+    D3DHAL_DP2CREATEQUERY body = {query->id, query->type};
+
+    rt_put(query->link, D3DDP2OP_CREATEQUERY, 1, &body, sizeof(body));
+}
+
+/* Drivers have room for so many queries: the refusal must not take other commands of the batch with it. */
+HRESULT rt_query_create(struct rt_link *link, uint32_t type, struct rt_query **out)
+{
+    struct rt_query *query;
+
+    if (!rt_query_size(type) || !rt_adapter_has_query(rt_link_adapter(link), type))
+        return D3DERR_NOTAVAILABLE;
+    query = mem_calloc(1, sizeof(*query));
+    if (!query)
+        return E_OUTOFMEMORY;
+    query->link = link;
+    query->type = type;
+    memset(query->answer, FRESH_ANSWER, sizeof(query->answer));
+    if (!list_query(rt_link_queries(link), query)) {
+        free(query);
+        return E_OUTOFMEMORY;
+    }
+    rt_flush(link);
+    put_create(query);
+    if (FAILED(rt_flush(link))) {
+        rt_query_destroy(query);
+        return E_OUTOFMEMORY;
+    }
+    *out = query;
+    return D3D_OK;
+}
+
+void rt_query_destroy(struct rt_query *query)
+{
+    D3DHAL_DP2DELETEQUERY body;
+
+    if (!query)
+        return;
+    body.dwQueryID = query->id;
+    rt_put(query->link, D3DDP2OP_DELETEQUERY, 1, &body, sizeof(body));
+    rt_link_queries(query->link)->queries[query->id - 1] = NULL;
+    free(query);
+}
+
+void rt_queries_free(struct rt_query_list *list)
+{
+    free(list->queries);
+    *list = (struct rt_query_list){0};
+}
+
+void rt_queries_lost(struct rt_link *link)
+{
+    const struct rt_query_list *list = rt_link_queries(link);
+
+    for (unsigned i = 0; i < list->count; i++)
+        if (list->queries[i] && list->queries[i]->state != QUERY_FRESH && list->queries[i]->state != QUERY_ANSWERED)
+            list->queries[i]->state = QUERY_LOST;
+}
+
+void rt_queries_resend(struct rt_link *link)
+{
+    const struct rt_query_list *list = rt_link_queries(link);
+
+    for (unsigned i = 0; i < list->count; i++)
+        if (list->queries[i])
+            put_create(list->queries[i]);
+}
+
+/* Nothing was counted, and nobody has to wait for it. */
+void rt_queries_refused(struct rt_link *link)
+{
+    const struct rt_query_list *list = rt_link_queries(link);
+
+    for (unsigned i = 0; i < list->count; i++) {
+        struct rt_query *query = list->queries[i];
+
+        if (!query || query->state != QUERY_ENDED)
+            continue;
+        memset(query->answer, 0, sizeof(query->answer));
+        query->answer[0] = query->type == EVENT;
+        query->state = QUERY_ANSWERED;
+    }
+}
+
+/* --- issuing and answers ------------------------------------------------------------------- */
+
+HRESULT rt_query_issue(struct rt_query *query, uint32_t flags)
+{
+    D3DHAL_DP2ISSUEQUERY body = {query->id, flags};
+
+    if (!flags || (flags & ~(uint32_t)(ISSUE_END | ISSUE_BEGIN)) || (query->type == EVENT && (flags & ISSUE_BEGIN)))
+        return D3DERR_INVALIDCALL;
+    rt_put_entry(query->link, D3DDP2OP_ISSUEQUERY, &body, sizeof(body));
+    query->state = flags & ISSUE_END ? QUERY_ENDED : QUERY_BEGUN;
+    query->polled_in = 0;
+    return D3D_OK;
+}
+
+HRESULT rt_query_get(struct rt_query *query, void *data, uint32_t size, bool flush)
+{
+    const uint32_t bytes = rt_query_size(query->type);
+
+    if (!data && size)
+        return D3DERR_INVALIDCALL;
+    /* Programs ask over and over without the flag, in the belief that time alone brings the answer. */
+    if (query->state == QUERY_ENDED && (flush || query->polled_in == rt_link_batch(query->link)))
+        rt_flush_answers(query->link);
+    query->polled_in = rt_link_batch(query->link);
+    if (query->state == QUERY_LOST)
+        return D3DERR_DEVICELOST;
+    if (query->state == QUERY_BEGUN || query->state == QUERY_ENDED)
+        return S_FALSE;
+    if (!size)
+        return S_OK;
+    memset(data, query->state == QUERY_FRESH ? FRESH_ANSWER : 0, size);
+    if (query->state == QUERY_ANSWERED)
+        memcpy(data, query->answer, BASE_MIN(bytes, size));
+    return S_OK;
+}
+
+/* An answer comes behind the batch with the last END: all that was put went with it. A query that has begun again wants it no more. */
+static void take_answer(struct rt_link *link, uint32_t id, const uint8_t *data, uint32_t bytes)
+{
+    const struct rt_query_list *list = rt_link_queries(link);
+    struct rt_query *query = id && id <= list->count ? list->queries[id - 1] : NULL;
+
+    if (!query || query->state != QUERY_ENDED)
+        return;
+    memset(query->answer, 0, sizeof(query->answer));
+    memcpy(query->answer, data, BASE_MIN(bytes, MAX_ANSWER));
+    query->state = QUERY_ANSWERED;
+}
+
+/* `count` answers; false: they are longer than the response. */
+static bool read_answers(struct rt_link *link, const uint8_t *data, size_t bytes, unsigned count)
+{
+    while (count--) {
+        D3DHAL_DP2RESPONSEQUERY head;
+
+        if (bytes < sizeof(head))
+            return false;
+        memcpy(&head, data, sizeof(head));
+        if (head.dwSize > bytes - sizeof(head))
+            return false;
+        take_answer(link, head.dwQueryID, data + sizeof(head), head.dwSize);
+        data += sizeof(head) + head.dwSize;
+        bytes -= sizeof(head) + head.dwSize;
+    }
+    return true;
+}
+
+bool rt_queries_read(struct rt_link *link, const uint8_t *response, size_t bytes)
+{
+    size_t at = 0;
+
+    while (bytes - at >= sizeof(D3DHAL_DP2RESPONSE)) {
+        D3DHAL_DP2RESPONSE head;
+
+        memcpy(&head, response + at, sizeof(head));
+        if (head.bCommand == D3DDP2OP_RESPONSECONTINUE)
+            return at > 0; /* alone it would be asked for without end */
+        if (head.bCommand != D3DDP2OP_RESPONSEQUERY || head.dwTotalSize < sizeof(head) ||
+            head.dwTotalSize > bytes - at ||
+            !read_answers(link, response + at + sizeof(head), head.dwTotalSize - sizeof(head), head.wStateCount))
+            break;
+        at += head.dwTotalSize;
+    }
+    if (at != bytes)
+        log_warn("answers to queries do not parse, at byte %zu of %zu", at, bytes);
+    return false;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls of Windows that the portable part of the runtime makes, for native tests: they have one thread. */
+#include <sched.h>
+
+#include "d3d/types.h"
+
+void WINAPI InitializeCriticalSection(CRITICAL_SECTION *section)
+{
+    section->RecursionCount = 0;
+}
+
+void WINAPI EnterCriticalSection(CRITICAL_SECTION *section)
+{
+    section->RecursionCount++;
+}
+
+void WINAPI LeaveCriticalSection(CRITICAL_SECTION *section)
+{
+    section->RecursionCount--;
+}
+
+void WINAPI Sleep(DWORD milliseconds)
+{
+    (void)milliseconds;
+    sched_yield();
+}

@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: MIT */
+/* The device state of the runtime (runtime/common/state/state.h): what each version of the API begins with, and the tokens that tell it. */
+#include "rt_fixture.h"
+
+static int open9(void **state)
+{
+    struct rt_fixture *f = malloc(sizeof(*f));
+
+    rt_open(f, 9, false);
+    *state = f;
+    return 0;
+}
+
+static int open8(void **state)
+{
+    struct rt_fixture *f = malloc(sizeof(*f));
+
+    rt_open(f, 8, false);
+    *state = f;
+    return 0;
+}
+
+static int open_software(void **state)
+{
+    struct rt_fixture *f = malloc(sizeof(*f));
+
+    rt_open(f, 9, true);
+    *state = f;
+    return 0;
+}
+
+static int close_device(void **state)
+{
+    rt_close(*state);
+    free(*state);
+    return 0;
+}
+
+static void expect(struct rt_fixture *f, uint8_t token, unsigned index, const uint32_t *words, unsigned count)
+{
+    const struct rt_sent *sent = rt_find(f, token, index);
+
+    assert_in_range(sent->words, count, 8);
+    assert_memory_equal(sent->word, words, count * sizeof(*words));
+}
+#define EXPECT(f, token, index, ...)                                       \
+    do {                                                                   \
+        const uint32_t words_[] = {__VA_ARGS__};                           \
+        expect(f, token, index, words_, sizeof(words_) / sizeof(*words_)); \
+    } while (0)
+
+static uint32_t bits(float value)
+{
+    uint32_t word;
+    memcpy(&word, &value, sizeof(word));
+    return word;
+}
+
+/* Objects to bind; nobody frees them. */
+static void destroy_nothing(struct rt_resource *resource)
+{
+    (void)resource;
+}
+static const struct rt_resource_ops object_ops = {destroy_nothing};
+
+static struct object {
+    struct rt_resource res;
+    uint32_t handle;
+} objects[8];
+
+static uint32_t object_handle(struct rt_resource *resource)
+{
+    return ((struct object *)resource)->handle;
+}
+
+static const struct rt_state_ops handle_ops = {object_handle, object_handle, rt_shader_handle, rt_shader_handle,
+                                               object_handle};
+
+static struct rt_resource *object(struct rt_fixture *f, unsigned index)
+{
+    struct object *o = &objects[index];
+
+    f->pipe.ops = &handle_ops;
+    rt_resource_init(&o->res, &f->device, &object_ops, false);
+    o->handle = 0; /* the driver knows none of them: tokens with 0 do no harm */
+    return &o->res;
+}
+
+/* --- numbers and defaults ------------------------------------------------------------------- */
+
+static void test_samplers(void **state)
+{
+    static const uint32_t numbers[] = {0, 7, 15, 256, 257, 260};
+    static const int indices[] = {0, 7, 15, 16, 17, 20};
+    /* D3DSAMP_*, as the DDI document maps them to stage states */
+    static const uint8_t states[] = {0, 13, 14, 25, 15, 16, 17, 18, 19, 20, 21, 29, 30, 31};
+
+    (void)state;
+    for (unsigned i = 0; i < 6; i++)
+        assert_int_equal(rt_sampler_index(numbers[i]), indices[i]);
+    assert_int_equal(rt_sampler_index(16), -1);
+    assert_int_equal(rt_sampler_index(255), -1);
+    assert_int_equal(rt_sampler_index(261), -1);
+    assert_int_equal(rt_sampler_index(0xffffffff), -1);
+    for (unsigned i = 0; i < 14; i++)
+        assert_int_equal(rt_sampler_state(i), states[i]);
+    assert_int_equal(rt_sampler_state(14), 0);
+    for (unsigned i = 0; i < 40; i++) {
+        bool nine = (i >= 1 && i <= 11) || i == 22 || i == 23 || i == 24 || (i >= 26 && i <= 28) || i == 32;
+        assert_int_equal(rt_is_stage_state(9, i), nine);
+        assert_int_equal(rt_is_stage_state(8, i), i >= 1 && i <= 28);
+    }
+}
+
+/* Those of Wine's render_state_default_data_init and texture stages. */
+static void test_defaults9(void **state)
+{
+    const struct rt_state *s = &((struct rt_fixture *)*state)->pipe.state;
+
+    assert_int_equal(s->version, 9);
+    assert_int_equal(s->render[D3DRS_ZENABLE], 1);
+    assert_int_equal(s->render[D3DRS_POINTSIZE_MIN], bits(1.0f));
+    assert_int_equal(s->render[D3DRS_POINTSIZE_MAX], bits(256.0f));
+    assert_int_equal(s->render[D3D_RS_PATCHSEGMENTS], 0);
+    assert_int_equal(s->render[D3D_RS_BLENDFACTOR], 0xffffffff);
+    assert_int_equal(s->render[D3D_RS_MAXTESSELLATIONLEVEL], bits(1.0f));
+    assert_int_equal(s->render[D3D_RS_ADAPTIVETESS_Z], bits(1.0f));
+    assert_int_equal(s->render[D3D_RS_COLORWRITEENABLE3], 15);
+    assert_int_equal(s->render[D3D_RS_CCW_STENCILFUNC], 8);
+    assert_int_equal(s->render[D3D_RS_BLENDOPALPHA], 1);
+    assert_int_equal(s->render[D3D_RS_SRCBLENDALPHA], 2);
+    assert_int_equal(s->stage[0][D3D_TSS_COLOROP], D3DTOP_MODULATE);
+    assert_int_equal(s->stage[7][D3D_TSS_COLOROP], D3DTOP_DISABLE);
+    assert_int_equal(s->stage[7][D3D_TSS_TEXCOORDINDEX], 7);
+    for (unsigned i = 0; i < RT_SAMPLERS; i++) {
+        assert_int_equal(s->stage[i][rt_sampler_state(1)], D3DTADDRESS_WRAP);
+        assert_int_equal(s->stage[i][rt_sampler_state(5)], 1);
+        assert_int_equal(s->stage[i][rt_sampler_state(7)], 0);
+        assert_int_equal(s->stage[i][rt_sampler_state(10)], 1);
+        assert_int_equal(s->stage[i][rt_sampler_state(11)], 0);
+    }
+    for (unsigned i = 0; i < RT_STREAMS; i++)
+        assert_int_equal(s->stream[i].frequency, 1);
+    assert_int_equal(rt_constant_limit(s, RT_VS_FLOAT), 256);
+    assert_int_equal(rt_constant_limit(s, RT_PS_FLOAT), 224);
+    assert_int_equal(rt_constant_limit(s, RT_PS_BOOL), 16);
+}
+
+static void test_defaults8(void **state)
+{
+    const struct rt_state *s = &((struct rt_fixture *)*state)->pipe.state;
+
+    assert_int_equal(s->render[D3DRS_POINTSIZE_MIN], 0);
+    assert_int_equal(s->render[D3D_RS_PATCHSEGMENTS], bits(1.0f));
+    assert_int_equal(s->render[D3D_RS_BLENDFACTOR], 0);
+}
+
+/* --- tokens ------------------------------------------------------------------------------------ */
+
+static void test_stage_tokens(void **state)
+{
+    struct rt_fixture *f = *state;
+
+    rt_set_stage_state(&f->pipe, (unsigned)rt_sampler_index(3), rt_sampler_state(2), D3DTADDRESS_CLAMP);
+    rt_set_stage_state(&f->pipe, (unsigned)rt_sampler_index(258), rt_sampler_state(11), 1);
+    rt_set_stage_state(&f->pipe, 5, D3D_TSS_CONSTANT, 0x12345678);
+    rt_set_stage_state(&f->pipe, 5, D3D_TSS_CONSTANT, 0x12345678); /* changes nothing */
+    assert_int_equal(rt_count(f, D3DDP2OP_TEXTURESTAGESTATE), 3);
+    EXPECT(f, D3DDP2OP_TEXTURESTAGESTATE, 0, 3 | 14 << 16, D3DTADDRESS_CLAMP);
+    EXPECT(f, D3DDP2OP_TEXTURESTAGESTATE, 1, 258 | 29 << 16, 1);
+    EXPECT(f, D3DDP2OP_TEXTURESTAGESTATE, 2, 5 | 32 << 16, 0x12345678);
+}
+
+static void test_textures(void **state)
+{
+    struct rt_fixture *f = *state;
+    struct rt_resource *texture = object(f, 0);
+
+    rt_set_texture(&f->pipe, (unsigned)rt_sampler_index(260), texture);
+    rt_set_texture(&f->pipe, (unsigned)rt_sampler_index(15), texture);
+    assert_int_equal(texture->holds, 3);
+    assert_int_equal(rt_count(f, D3DDP2OP_TEXTURESTAGESTATE), 0); /* at the next draw */
+    rt_pipe_bind_textures(&f->pipe);
+    assert_int_equal(rt_count(f, D3DDP2OP_TEXTURESTAGESTATE), 2);
+    EXPECT(f, D3DDP2OP_TEXTURESTAGESTATE, 0, 15, 0);
+    EXPECT(f, D3DDP2OP_TEXTURESTAGESTATE, 1, 260, 0);
+    rt_forget(f);
+    rt_pipe_resend_textures(&f->pipe);
+    rt_pipe_bind_textures(&f->pipe);
+    assert_int_equal(rt_count(f, D3DDP2OP_TEXTURESTAGESTATE), RT_SAMPLERS - 1);
+    rt_pipe_unbind(&f->pipe);
+    assert_int_equal(texture->holds, 1);
+}
+
+static void test_streams9(void **state)
+{
+    struct rt_fixture *f = *state;
+    struct rt_resource *buffer = object(f, 0);
+
+    rt_pipe_bind(&f->pipe, 0, 0, 0);
+    rt_forget(f);
+    rt_set_stream_source(&f->pipe, 2, buffer, 64, 24);
+    rt_set_stream_frequency(&f->pipe, 2, 0x80000001);
+    rt_set_stream_frequency(&f->pipe, 0, 0x40000005);
+    rt_pipe_bind(&f->pipe, 0, 0, 0);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETSTREAMSOURCE2), 1);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETSTREAMSOURCE), 0);
+    EXPECT(f, D3DDP2OP_SETSTREAMSOURCE2, 0, 2, 0, 64, 24);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETSTREAMSOURCEFREQ), 2);
+    EXPECT(f, D3DDP2OP_SETSTREAMSOURCEFREQ, 0, 0, 0x40000005);
+    EXPECT(f, D3DDP2OP_SETSTREAMSOURCEFREQ, 1, 2, 0x80000001);
+    rt_forget(f);
+    rt_pipe_bind(&f->pipe, 0, 0, 0);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETSTREAMSOURCE2) + rt_count(f, D3DDP2OP_SETSTREAMSOURCEFREQ), 0);
+    rt_set_stream_source(&f->pipe, 2, buffer, 128, 24); /* another offset is another binding */
+    rt_pipe_bind(&f->pipe, 0, 0, 0);
+    EXPECT(f, D3DDP2OP_SETSTREAMSOURCE2, 0, 2, 0, 128, 24);
+}
+
+/* Draws from user memory go by no frequency; the next other draw has them again. */
+static void test_frequencies_and_user_memory(void **state)
+{
+    struct rt_fixture *f = *state;
+
+    rt_pipe_bind(&f->pipe, 0, 0, 0);
+    rt_set_stream_frequency(&f->pipe, 0, 0x40000005);
+    rt_set_stream_frequency(&f->pipe, 3, 0x80000002);
+    rt_forget(f);
+    rt_pipe_bind(&f->pipe, 16, 0, 0);
+    rt_pipe_bind(&f->pipe, 16, 0, 0);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETSTREAMSOURCEFREQ), 2);
+    EXPECT(f, D3DDP2OP_SETSTREAMSOURCEFREQ, 0, 0, 1);
+    EXPECT(f, D3DDP2OP_SETSTREAMSOURCEFREQ, 1, 3, 1);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETSTREAMSOURCEUM), 1);
+    rt_forget(f);
+    rt_set_stream_frequency(&f->pipe, 3, 0x80000004);
+    rt_pipe_bind(&f->pipe, 0, 0, 0);
+    rt_pipe_bind(&f->pipe, 0, 0, 0);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETSTREAMSOURCEFREQ), 2);
+    EXPECT(f, D3DDP2OP_SETSTREAMSOURCEFREQ, 0, 0, 0x40000005);
+    EXPECT(f, D3DDP2OP_SETSTREAMSOURCEFREQ, 1, 3, 0x80000004);
+    rt_forget(f);
+    /* back to plain while drawing from memory: nothing is left to say */
+    rt_set_stream_frequency(&f->pipe, 0, 1);
+    rt_set_stream_frequency(&f->pipe, 3, 1);
+    rt_pipe_bind(&f->pipe, 16, 0, 0);
+    rt_forget(f);
+    rt_pipe_bind(&f->pipe, 0, 0, 0);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETSTREAMSOURCEFREQ), 0);
+}
+
+static void test_streams8(void **state)
+{
+    struct rt_fixture *f = *state;
+    struct rt_resource *buffer = object(f, 0);
+
+    rt_set_stream(&f->pipe, 1, buffer, 20);
+    rt_pipe_bind(&f->pipe, 0, 0, 0);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETSTREAMSOURCE2) + rt_count(f, D3DDP2OP_SETSTREAMSOURCEFREQ), 0);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETSTREAMSOURCE), 1);
+    EXPECT(f, D3DDP2OP_SETSTREAMSOURCE, 0, 1, 0, 20);
+}
+
+static void test_targets9(void **state)
+{
+    struct rt_fixture *f = *state;
+    const uint32_t target = rt_chain_handle(f->target, 0), depth = rt_chain_handle(f->depth, 0);
+
+    rt_pipe_bind_targets(&f->pipe);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETRENDERTARGET), 0);
+    EXPECT(f, D3DDP2OP_SETRENDERTARGET2, 0, 0, target);
+    EXPECT(f, D3DDP2OP_SETDEPTHSTENCIL, 0, depth);
+    rt_forget(f);
+    rt_set_target(&f->pipe, 0, f->target, 0); /* as it was */
+    rt_set_target(&f->pipe, 3, f->target, 0);
+    rt_pipe_bind(&f->pipe, 0, 0, 0);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETRENDERTARGET2), 1);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETDEPTHSTENCIL), 0);
+    EXPECT(f, D3DDP2OP_SETRENDERTARGET2, 0, 3, target);
+    rt_forget(f);
+    rt_set_target(&f->pipe, 3, NULL, 0);
+    rt_set_depth(&f->pipe, NULL, 0);
+    rt_pipe_bind_targets(&f->pipe);
+    EXPECT(f, D3DDP2OP_SETRENDERTARGET2, 0, 3, 0);
+    EXPECT(f, D3DDP2OP_SETDEPTHSTENCIL, 0, 0);
+}
+
+static void test_targets8(void **state)
+{
+    struct rt_fixture *f = *state;
+
+    rt_pipe_bind_targets(&f->pipe);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETRENDERTARGET), 1);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETRENDERTARGET2) + rt_count(f, D3DDP2OP_SETDEPTHSTENCIL), 0);
+    EXPECT(f, D3DDP2OP_SETRENDERTARGET, 0, rt_chain_handle(f->target, 0), rt_chain_handle(f->depth, 0));
+    rt_forget(f);
+    rt_set_target(&f->pipe, 0, NULL, 0);
+    rt_pipe_bind_targets(&f->pipe); /* no target: nothing to say */
+    assert_int_equal(rt_count(f, D3DDP2OP_SETRENDERTARGET), 0);
+}
+
+static void test_shaders9(void **state)
+{
+    struct rt_fixture *f = *state;
+    struct rt_resource *declaration = object(f, 0), *vertex = object(f, 1), *pixel = object(f, 2);
+
+    rt_pipe_bind(&f->pipe, 0, 0, 0);
+    rt_forget(f);
+    rt_set_declaration(&f->pipe, declaration);
+    rt_set_vertex_function(&f->pipe, vertex);
+    rt_set_pixel_function(&f->pipe, pixel);
+    rt_set_pixel_function(&f->pipe, pixel);
+    assert_int_equal(declaration->holds + vertex->holds + pixel->holds, 6);
+    rt_pipe_bind(&f->pipe, 0, 0, 0);
+    rt_pipe_bind(&f->pipe, 0, 0, 0);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETVERTEXSHADER), 0);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETVERTEXSHADERDECL), 1);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETVERTEXSHADERFUNC), 1);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETPIXELSHADER), 1);
+    rt_forget(f);
+    rt_set_declaration(&f->pipe, NULL);
+    rt_pipe_bind(&f->pipe, 0, 0, 0);
+    EXPECT(f, D3DDP2OP_SETVERTEXSHADERDECL, 0, 0);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETVERTEXSHADERFUNC), 0);
+    assert_int_equal(declaration->holds, 1);
+    rt_pipe_unbind(&f->pipe);
+    assert_int_equal(vertex->holds + pixel->holds, 2);
+}
+
+/* --- constants -------------------------------------------------------------------------------- */
+
+static void test_constants(void **state)
+{
+    static const uint8_t tokens[RT_BANKS] = {D3DDP2OP_SETVERTEXSHADERCONST,  D3DDP2OP_SETVERTEXSHADERCONSTI,
+                                             D3DDP2OP_SETVERTEXSHADERCONSTB, D3DDP2OP_SETPIXELSHADERCONST,
+                                             D3DDP2OP_SETPIXELSHADERCONSTI,  D3DDP2OP_SETPIXELSHADERCONSTB};
+    struct rt_fixture *f = *state;
+
+    for (enum rt_bank bank = 0; bank < RT_BANKS; bank++) {
+        const bool boolean = bank == RT_VS_BOOL || bank == RT_PS_BOOL;
+        const unsigned words = boolean ? 2 : 8, first = rt_constant_limit(&f->pipe.state, bank) - 2;
+        uint32_t values[8] = {7, 0, 3, 4, 5, 6, 7, 8}, back[8] = {0};
+
+        rt_set_constants(&f->pipe, bank, first, 2, values);
+        assert_int_equal(rt_count(f, tokens[bank]), 1);
+        if (boolean)
+            EXPECT(f, tokens[bank], 0, first, 2, 1, 0); /* drivers get 1 for whatever is true */
+        else
+            EXPECT(f, tokens[bank], 0, first, 2, 7, 0, 3, 4);
+        rt_get_constants(&f->pipe.state, bank, first, 2, back);
+        assert_memory_equal(back, values, words * 4);
+        rt_get_constants(&f->pipe.state, bank, first - 1, 1, back);
+        assert_int_equal(back[0], 0);
+        rt_forget(f);
+    }
+    rt_set_constants(&f->pipe, RT_VS_FLOAT, 0, 0, NULL);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETVERTEXSHADERCONST), 0);
+}
+
+/* The state alone: which of these a driver takes is another question. */
+static void test_software_constants(void **state)
+{
+    struct rt_fixture *f = *state;
+    static float values[8192][4], back[8192][4];
+    struct rt_block *block;
+
+    assert_int_equal(rt_constant_limit(&f->pipe.state, RT_VS_FLOAT), 8192);
+    for (unsigned i = 0; i < 8192; i++)
+        for (unsigned k = 0; k < 4; k++)
+            values[i][k] = (float)(4 * i + k);
+    block = rt_block_create(RT_BLOCK_RECORDED, &f->pipe.state);
+    assert_non_null(block);
+    rt_record_constants(block, RT_VS_FLOAT, 0, 8192, values);
+    rt_get_constants(&block->state, RT_VS_FLOAT, 0, 8192, back);
+    assert_memory_equal(back, values, sizeof(values));
+    rt_get_constants(&block->state, RT_VS_FLOAT, 255, 2, back);
+    assert_memory_equal(back, values[255], 32); /* over the end of what the hardware has */
+    assert_true(rt_block_capture(block, &f->pipe.state));
+    rt_get_constants(&block->state, RT_VS_FLOAT, 8191, 1, back);
+    assert_int_equal(bits(back[0][0]), 0);
+    rt_block_destroy(block);
+}
+
+/* --- a new context ------------------------------------------------------------------------------ */
+
+static void test_resend9(void **state)
+{
+    struct rt_fixture *f = *state;
+
+    rt_pipe_resend(&f->pipe);
+    /* every state of the API once: 102 of blocks, NPatchMode, software processing */
+    assert_int_equal(rt_count(f, D3DDP2OP_RENDERSTATE), 104);
+    /* 8 stages x 18 states, 20 samplers x 13: the driver has no displacement maps */
+    assert_int_equal(rt_count(f, D3DDP2OP_TEXTURESTAGESTATE), 8 * 18 + 20 * 13);
+    EXPECT(f, D3DDP2OP_SETSCISSORRECT, 0, 0, 0, RT_SIZE, RT_SIZE);
+    rt_pipe_bind(&f->pipe, 0, 0, 0);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETSTREAMSOURCE2), RT_STREAMS);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETSTREAMSOURCEFREQ), RT_STREAMS);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETRENDERTARGET2), RT_TARGETS);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETDEPTHSTENCIL), 1);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETVERTEXSHADERDECL), 1);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETVERTEXSHADERFUNC), 1);
+}
+
+/* Version 8 speaks as it always did. */
+static void test_resend8(void **state)
+{
+    struct rt_fixture *f = *state;
+
+    rt_pipe_resend(&f->pipe);
+    rt_pipe_bind(&f->pipe, 0, 0, 0);
+    for (unsigned i = 0; i < rt_sent_count; i++)
+        assert_in_range(rt_sent[i].token, 0, 70); /* none of DirectX 9 */
+    assert_int_equal(rt_count(f, D3DDP2OP_TEXTURESTAGESTATE), 8 * 27 + 8);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETSTREAMSOURCE), RT_STREAMS);
+    assert_int_equal(rt_count(f, D3DDP2OP_SETVERTEXSHADER), 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_samplers),
+        cmocka_unit_test_setup_teardown(test_defaults9, open9, close_device),
+        cmocka_unit_test_setup_teardown(test_defaults8, open8, close_device),
+        cmocka_unit_test_setup_teardown(test_stage_tokens, open9, close_device),
+        cmocka_unit_test_setup_teardown(test_textures, open9, close_device),
+        cmocka_unit_test_setup_teardown(test_streams9, open9, close_device),
+        cmocka_unit_test_setup_teardown(test_frequencies_and_user_memory, open9, close_device),
+        cmocka_unit_test_setup_teardown(test_streams8, open8, close_device),
+        cmocka_unit_test_setup_teardown(test_targets9, open9, close_device),
+        cmocka_unit_test_setup_teardown(test_targets8, open8, close_device),
+        cmocka_unit_test_setup_teardown(test_shaders9, open9, close_device),
+        cmocka_unit_test_setup_teardown(test_constants, open9, close_device),
+        cmocka_unit_test_setup_teardown(test_software_constants, open_software, close_device),
+        cmocka_unit_test_setup_teardown(test_resend9, open9, close_device),
+        cmocka_unit_test_setup_teardown(test_resend8, open8, close_device),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
