@@ -7,6 +7,8 @@
 #include "base/base.h"
 #include "runtime/common/driver/formats.h"
 
+#define CREATE_NOWINDOWCHANGES 0x800u /* of Direct3D 9, which the headers of 8 lack */
+
 /* Single precision, round to nearest, no exceptions: what the original leaves behind unless told
  * not to; games depend on it. */
 static void setup_fpu(void)
@@ -206,7 +208,8 @@ static bool begin(struct rt_device *device, const struct rt_device_desc *desc)
     device->pipe.ops = desc->api->state_ops;
     device->pipe.user = device;
     device->pipe.pure = flags & D3DCREATE_PUREDEVICE;
-    device->fullscreen.policy = desc->api->window_policy;
+    device->fullscreen.policy =
+        desc->api->version >= 9 && (flags & CREATE_NOWINDOWCHANGES) ? RT_WINDOW_LEAVE : desc->api->window_policy;
     return true;
 }
 
