@@ -122,7 +122,7 @@ bool rt_surface_can_be_bound(const struct rt_device *device, const struct rt_sur
 /* Gives a reference; D3DERR_NOTFOUND and NULL if nothing is bound. */
 HRESULT rt_device_get_surface(struct rt_surface *bound, void **out);
 
-/* --- asking, cursor: query.c -------------------------------------------------------------- */
+/* --- asking, cursor: info.c --------------------------------------------------------------- */
 
 UINT WINAPI rt_device_GetAvailableTextureMem(void *iface);
 HRESULT WINAPI rt_device_GetCreationParameters(void *iface, D3DDEVICE_CREATION_PARAMETERS *params);
