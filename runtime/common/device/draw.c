@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Scenes and draws. */
+#include "runtime/common/device/draw.h"
+
 #include <d3d8.h>
 
 #include "base/base.h"
-#include "runtime/common/device/draw.h"
 
 #define UP_INDEX_BYTES (256u * 1024)
 /* One DP2 command and its header. */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* ProcessVertices: the driver's vertex processing, its results kept in a buffer of the program's. */
+#include "runtime/common/device/draw.h"
+
 #include <d3d8.h>
 
 #include "base/base.h"
 #include "dp2/dp2.h"
-#include "runtime/common/device/draw.h"
 
 static bool is_stream(const struct rt_device *device, const struct rt_buffer *buffer)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What is drawn to. */
-#include <d3d8.h>
-
 #include "runtime/common/device/device.h"
+
+#include <d3d8.h>
 
 /* Returns what was bound. */
 static struct rt_surface *replace(struct rt_surface **bound, struct rt_surface *surface)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver's side of textures, and their life. */
+#include "runtime/common/object/texture_parts.h"
+
 #include <d3d8.h>
 
 #include "base/base.h"
 #include "runtime/common/device/device.h"
 #include "runtime/common/driver/formats.h"
-#include "runtime/common/object/texture_parts.h"
 
 /* --- the driver's side ----------------------------------------------------------------- */
 
