@@ -36,8 +36,10 @@ bench_wine_src := $(wildcard bench/wine/*.c) examples/common.c
 unit_src    := $(wildcard tests/unit/test_*.c)
 stage_src   := $(wildcard tests/stage/*.c)
 # What of the runtime needs no window system, for tests/unit/test_rt_*.c, with the few calls of Windows that it makes.
-rt_src      := $(patsubst %,runtime/common/%.c,adapter bind chain constants formats link pure_block query record resource state stateblock) \
-               $(wildcard tests/system/*.c)
+rt_src      := $(patsubst %,runtime/common/%.c,$(addprefix driver/,adapter chain formats link query) \
+                 $(addprefix state/,bind constants pure_block record state stateblock) \
+                 $(addprefix device/,clear draw palette patch process states target)) \
+               $(wildcard runtime/common/object/*.c tests/system/*.c)
 golden_src  := $(wildcard tests/golden/*.c) $(stage_src)
 scenes_src  := $(wildcard tests/scenes/*.c) $(stage_src) $(filter-out tools/main.c,$(tool_src))
 fuzz_src    := $(wildcard tests/fuzz/fuzz_*.c)

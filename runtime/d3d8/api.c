@@ -3,10 +3,10 @@
 #include "runtime/d3d8/d3d8_objects.h"
 
 static const struct rt_state_ops state_ops = {
-    rt_texture_handle,
-    rt_buffer_handle,
-    d3d8_vertex_shader_handle,
-    d3d8_pixel_shader_handle,
+    .texture_handle = rt_texture_handle,
+    .buffer_handle = rt_buffer_handle,
+    .vertex_shader = d3d8_vertex_shader_handle,
+    .pixel_shader = d3d8_pixel_shader_handle,
 };
 
 static void device_destroyed(struct rt_device *device)

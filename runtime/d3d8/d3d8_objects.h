@@ -14,6 +14,7 @@
 #include "base/base.h"
 #include "runtime/common/device/device.h"
 #include "runtime/common/driver/formats.h"
+#include "runtime/common/driver/load.h"
 #include "runtime/common/state/pure_block.h"
 #include "runtime/common/window/modes.h"
 

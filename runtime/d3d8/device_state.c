@@ -2,14 +2,10 @@
 /* IDirect3DDevice8: stage states and bindings, whose methods take other arguments than those of version 9. While a block is
  * recorded, setters fill it instead of the device. */
 #include "runtime/common/device/states.h"
+#include "runtime/common/state/record.h"
 #include "runtime/d3d8/device_methods.h"
 
 /* --- stage states ---------------------------------------------------------------------- */
-
-static bool is_stage_state(unsigned type)
-{
-    return type >= D3DTSS_COLOROP && type <= D3DTSS_RESULTARG;
-}
 
 HRESULT WINAPI d3d8_device_SetTextureStageState(IDirect3DDevice8 *iface, DWORD stage, D3DTEXTURESTAGESTATETYPE type,
                                                 DWORD value)
@@ -17,16 +13,14 @@ HRESULT WINAPI d3d8_device_SetTextureStageState(IDirect3DDevice8 *iface, DWORD s
     struct rt_device *device = rt_device_of(iface);
     RT_LOCK(&device->base);
 
-    if (!is_stage_state(type))
+    if (!rt_is_stage_state(8, type))
         return D3DERR_INVALIDCALL;
     if (stage >= RT_STAGES) /* the original does not complain */
         return D3D_OK;
-    if (device->recording) {
-        device->recording->state.stage[stage][type] = value;
-        device->recording->mask.stage[stage] |= 1u << type;
-    } else {
+    if (device->recording)
+        rt_record_stage_state(device->recording, stage, type, value);
+    else
         rt_set_stage_state(&device->pipe, stage, type, value);
-    }
     return D3D_OK;
 }
 
@@ -35,7 +29,7 @@ HRESULT WINAPI d3d8_device_GetTextureStageState(IDirect3DDevice8 *iface, DWORD s
 {
     RT_LOCK(&rt_device_of(iface)->base);
 
-    if (!is_stage_state(type) || !value || d3d8_device_is_pure(iface))
+    if (!rt_is_stage_state(8, type) || !value || d3d8_device_is_pure(iface))
         return D3DERR_INVALIDCALL;
     *value = stage < RT_STAGES ? rt_device_of(iface)->pipe.state.stage[stage][type] : 0;
     return D3D_OK;
@@ -82,13 +76,10 @@ HRESULT WINAPI d3d8_device_SetStreamSource(IDirect3DDevice8 *iface, UINT stream,
     state = device->recording ? &device->recording->state : &device->pipe.state;
     if (!buffer) /* unbinding leaves the stride */
         stride = state->stream[stream].stride;
-    if (device->recording) {
-        rt_bind_resource(&state->stream[stream].buffer, resource);
-        state->stream[stream].stride = stride;
-        device->recording->mask.streams |= 1u << stream;
-    } else {
+    if (device->recording)
+        rt_record_stream(device->recording, stream, resource, 0, stride);
+    else
         rt_set_stream(&device->pipe, stream, resource, stride);
-    }
     return D3D_OK;
 }
 

@@ -8,6 +8,7 @@
  * odd, and with the two bits cleared still no FVF: it counts fifteen texture coordinate sets. Either form is taken. A pixel
  * shader's is a multiple of four. */
 #include "runtime/d3d8/device_methods.h"
+#include "runtime/common/state/record.h"
 #include "runtime/d3d8/declaration.h"
 
 /* --- declarations ---------------------------------------------------------------------- */
@@ -423,9 +424,7 @@ HRESULT WINAPI d3d8_device_SetVertexShaderConstant(IDirect3DDevice8 *iface, DWOR
         rt_set_vs_constants(&device->rt.pipe, first, count, data);
         return D3D_OK;
     }
-    memcpy(device->rt.recording->state.vs_constant[first], data, count * 16);
-    for (DWORD i = first; i < first + count; i++)
-        rt_mask_set(device->rt.recording->mask.vs_constant, i);
+    rt_record_constants(device->rt.recording, RT_VS_FLOAT, first, count, data);
     return D3D_OK;
 }
 
@@ -539,9 +538,7 @@ HRESULT WINAPI d3d8_device_SetPixelShaderConstant(IDirect3DDevice8 *iface, DWORD
         rt_set_ps_constants(&device->rt.pipe, first, count, data);
         return D3D_OK;
     }
-    memcpy(device->rt.recording->state.ps_constant[first], data, count * 16);
-    for (DWORD i = first; i < first + count; i++)
-        rt_mask_set(device->rt.recording->mask.ps_constant, i);
+    rt_record_constants(device->rt.recording, RT_PS_FLOAT, first, count, data);
     return D3D_OK;
 }
 

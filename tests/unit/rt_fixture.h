@@ -25,8 +25,8 @@
 #include "d3d/halcyon.h"
 #include "d3d/states.h"
 #include "dp2/dp2.h"
-#include "runtime/common/link.h"
-#include "runtime/common/record.h"
+#include "runtime/common/driver/link.h"
+#include "runtime/common/state/record.h"
 
 #define RT_SIZE 64 /* pixels of the target, both ways */
 
@@ -35,7 +35,7 @@ struct rt_fixture {
     struct rt_link *link;
     struct rt_chain *target, *depth;
     struct rt_pipe pipe;
-    struct rt_device device;
+    struct rt_device_base device;
 };
 
 /* Tokens of the calls since the last look, each with its body's first bytes. */
@@ -153,14 +153,15 @@ static uint32_t rt_shader_handle(void *user, uint32_t handle)
     return handle;
 }
 
-static void rt_keep_device(struct rt_device *device)
+static void rt_keep_device(struct rt_device_base *device)
 {
     (void)device;
 }
 
 static inline void rt_open(struct rt_fixture *f, unsigned version, bool software)
 {
-    static const struct rt_state_ops ops = {rt_no_handle, rt_no_handle, rt_shader_handle, rt_shader_handle};
+    static const struct rt_state_ops ops = {rt_no_handle, rt_no_handle, rt_shader_handle, rt_shader_handle,
+                                            rt_no_handle};
     const struct rt_state_options options = {version, true, 256.0f, software};
 
     memset(f, 0, sizeof(*f));
@@ -173,12 +174,11 @@ static inline void rt_open(struct rt_fixture *f, unsigned version, bool software
     assert_true(rt_state_init(&f->pipe.state, &options));
     f->pipe.link = f->link;
     f->pipe.ops = &ops;
-    f->pipe.object_handle = rt_no_handle;
     f->pipe.state.viewport = (D3DVIEWPORT8){0, 0, RT_SIZE, RT_SIZE, 0.0f, 1.0f};
     f->pipe.state.scissor = (RECT){0, 0, RT_SIZE, RT_SIZE};
     rt_set_target(&f->pipe, 0, f->target, 0);
     rt_set_depth(&f->pipe, f->depth, 0);
-    rt_device_init(&f->device, false, rt_keep_device);
+    rt_device_base_init(&f->device, false, rt_keep_device);
     rt_forget(f);
 }
 

@@ -73,14 +73,14 @@ static uint32_t object_handle(struct rt_resource *resource)
     return ((struct object *)resource)->handle;
 }
 
-static const struct rt_state_ops handle_ops = {object_handle, object_handle, rt_shader_handle, rt_shader_handle};
+static const struct rt_state_ops handle_ops = {object_handle, object_handle, rt_shader_handle, rt_shader_handle,
+                                               object_handle};
 
 static struct rt_resource *object(struct rt_fixture *f, unsigned index)
 {
     struct object *o = &objects[index];
 
     f->pipe.ops = &handle_ops;
-    f->pipe.object_handle = object_handle;
     rt_resource_init(&o->res, &f->device, &object_ops, false);
     o->handle = 0; /* the driver knows none of them: tokens with 0 do no harm */
     return &o->res;

@@ -37,12 +37,11 @@ struct rt_api {
     bool keeps_default_pool;               /* Reset: resources of the default pool survive, nothing is refused */
     bool additional_chains_refuse_reset;   /* additional swap chains count as such resources */
     bool back_buffers_belong_to_swapchain; /* GetContainer of a back buffer; else the device is asked */
-    bool sets_targets_alone; /* targets and depth buffer have tokens of their own (SETRENDERTARGET2, SETDEPTHSTENCIL) */
-    bool viewport_must_fit;  /* SetViewport refuses what reaches beyond the target */
-    bool checks_lights;      /* SetLight refuses unknown types and negative attenuation */
-    bool clamps_clip_planes; /* numbers beyond the last plane mean the last one, else are refused */
-    bool records_multiply_transform; /* while a block is recorded, besides being done; else only done */
-    unsigned max_back_buffers;       /* of one swap chain */
+    bool viewport_must_fit;                /* SetViewport refuses what reaches beyond the target */
+    bool checks_lights;                    /* SetLight refuses unknown types and negative attenuation */
+    bool clamps_clip_planes;               /* numbers beyond the last plane mean the last one, else are refused */
+    bool records_multiply_transform;       /* while a block is recorded, besides being done; else only done */
+    unsigned max_back_buffers;             /* of one swap chain */
 };
 
 #endif

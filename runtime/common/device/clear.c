@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+#include "runtime/common/device/draw.h"
+
 #include <d3d8.h>
 
 #include "base/base.h"
-#include "runtime/common/device/draw.h"
 #include "runtime/common/driver/formats.h"
 
 static bool clip_to_viewport(const struct rt_device *device, const D3DRECT *rect, RECT *out)
@@ -12,7 +13,7 @@ static bool clip_to_viewport(const struct rt_device *device, const D3DRECT *rect
     LONG right = (LONG)BASE_MIN(v->X + v->Width, device->target[0]->desc.width);
     LONG bottom = (LONG)BASE_MIN(v->Y + v->Height, device->target[0]->desc.height);
 
-    SetRect(out, left, top, right, bottom);
+    *out = (RECT){left, top, right, bottom};
     if (rect) {
         out->left = BASE_MAX(left, rect->x1);
         out->top = BASE_MAX(top, rect->y1);
@@ -101,6 +102,7 @@ HRESULT WINAPI rt_device_Clear(void *iface, DWORD count, const D3DRECT *rects, D
         return hr;
     if (!count && rects)
         return D3D_OK;
+    rt_pipe_bind_targets(&device->pipe);
     if (device->pipe.pure)
         clear_computed(device, &clear, rects, count);
     else if (rects)

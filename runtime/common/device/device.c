@@ -7,7 +7,7 @@
 #include "base/base.h"
 #include "runtime/common/driver/formats.h"
 
-#define CREATE_NOWINDOWCHANGES 0x800 /* D3DCREATE_NOWINDOWCHANGES, which only d3d9.h names */
+#define CREATE_NOWINDOWCHANGES 0x800u /* of Direct3D 9, which the headers of 8 lack */
 
 /* Single precision, round to nearest, no exceptions: what the original leaves behind unless told
  * not to; games depend on it. */
@@ -57,21 +57,25 @@ static HRESULT create_auto_depth(struct rt_device *device)
     return D3D_OK;
 }
 
+/* Vertices may be, with more constants: only version 9 has them. */
+static bool processes_in_software(const struct rt_device *device)
+{
+    return device->api->version >= 9 &&
+           (device->creation.BehaviorFlags & (D3DCREATE_SOFTWARE_VERTEXPROCESSING | D3DCREATE_MIXED_VERTEXPROCESSING));
+}
+
 /* Context and states, once there are buffers. */
 static HRESULT create_context(struct rt_device *device)
 {
     const struct rt_present_params *p = &device->swapchain->params;
-    struct rt_state_options options = {
-        .version = device->api->version,
-        .max_point_size = device->caps.MaxPointSize,
-        .software = device->api->version >= 9 && device->creation.BehaviorFlags & (D3DCREATE_SOFTWARE_VERTEXPROCESSING |
-                                                                                   D3DCREATE_MIXED_VERTEXPROCESSING),
-    };
+    const struct rt_state_options options = {.version = device->api->version,
+                                             .depth_buffer = p->auto_depth,
+                                             .max_point_size = device->caps.MaxPointSize,
+                                             .software = processes_in_software(device)};
 
     if (!rt_link_create_context(device->link, device->swapchain->chain, 1,
                                 device->auto_depth ? device->auto_depth->chain : NULL))
         return D3DERR_DRIVERINTERNALERROR;
-    options.depth_buffer = p->auto_depth;
     if (!rt_state_init(&device->pipe.state, &options))
         return E_OUTOFMEMORY;
     device->pipe.state.viewport = (D3DVIEWPORT8){0, 0, p->width, p->height, 0.0f, 1.0f};
@@ -120,12 +124,15 @@ static void stop_recording(struct rt_device *device)
     device->recording = NULL;
 }
 
+/* What was bound no longer is, but for the back buffer, if there is one. */
 static void unbind_all(struct rt_device *device)
 {
+    struct rt_surface *back = device->swapchain->back_count ? device->swapchain->back[0] : NULL;
+
     rt_pipe_unbind(&device->pipe);
     for (unsigned i = 1; i < RT_TARGETS; i++)
-        if (device->target[i])
-            rt_device_bind_target(device, i, NULL);
+        rt_device_bind_target(device, i, NULL);
+    rt_device_bind_target_and_depth(device, back, NULL);
 }
 
 /* --- life ------------------------------------------------------------------------------ */
@@ -203,7 +210,8 @@ static bool begin(struct rt_device *device, const struct rt_device_desc *desc)
     device->pipe.object_handle = desc->api->object_handle;
     device->pipe.user = device;
     device->pipe.pure = flags & D3DCREATE_PUREDEVICE;
-    device->fullscreen.policy = flags & CREATE_NOWINDOWCHANGES ? RT_WINDOW_LEAVE : desc->api->window_policy;
+    device->fullscreen.policy =
+        desc->api->version >= 9 && (flags & CREATE_NOWINDOWCHANGES) ? RT_WINDOW_LEAVE : desc->api->window_policy;
     return true;
 }
 
@@ -275,8 +283,6 @@ HRESULT rt_device_reset(struct rt_device *device, const struct rt_present_params
     HRESULT hr;
 
     unbind_all(device);
-    if (device->swapchain->back_count)
-        rt_device_bind_target_and_depth(device, device->swapchain->back[0], NULL);
     if (is_in_the_way(device)) {
         log_info("Reset refused: %ld resources of the default pool are left", (long)device->default_pool_count);
         device->fullscreen.status = RT_DEVICE_NOT_RESET;

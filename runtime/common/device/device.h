@@ -19,8 +19,6 @@
 #include "runtime/common/window/display.h"
 #include "runtime/common/window/fullscreen.h"
 
-#define RT_TARGETS 4
-
 /* Flags that say what draws must look at besides their bindings. */
 enum rt_attention {
     RT_TEXTURES_CHANGED = 1, /* some texture may need an upload before the next draw */
@@ -110,10 +108,11 @@ HRESULT WINAPI rt_device_TestCooperativeLevel(void *iface);
 
 /* --- targets: target.c -------------------------------------------------------------------- */
 
-/* NULL unbinds; target 0 is always there. Surfaces have been checked. The viewport stays. */
+/* NULL unbinds; target 0 is always there. Surfaces have been checked. The viewport stays. The driver hears of them before the
+ * next draw or clear. */
 void rt_device_bind_target(struct rt_device *device, unsigned index, struct rt_surface *target);
 void rt_device_bind_depth(struct rt_device *device, struct rt_surface *depth);
-/* Both in one token (version 8). */
+/* The driver hears of both at once (version 8, and a new context). */
 void rt_device_bind_target_and_depth(struct rt_device *device, struct rt_surface *target, struct rt_surface *depth);
 /* The viewport becomes all of target 0. */
 void rt_device_reset_viewport(struct rt_device *device);
@@ -123,7 +122,7 @@ bool rt_surface_can_be_bound(const struct rt_device *device, const struct rt_sur
 /* Gives a reference; D3DERR_NOTFOUND and NULL if nothing is bound. */
 HRESULT rt_device_get_surface(struct rt_surface *bound, void **out);
 
-/* --- asking, cursor: query.c -------------------------------------------------------------- */
+/* --- asking, cursor: info.c --------------------------------------------------------------- */
 
 UINT WINAPI rt_device_GetAvailableTextureMem(void *iface);
 HRESULT WINAPI rt_device_GetCreationParameters(void *iface, D3DDEVICE_CREATION_PARAMETERS *params);

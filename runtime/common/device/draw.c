@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Scenes and draws. */
+#include "runtime/common/device/draw.h"
+
 #include <d3d8.h>
 
 #include "base/base.h"
-#include "runtime/common/device/draw.h"
 
 #define UP_INDEX_BYTES (256u * 1024)
 /* One DP2 command and its header. */
@@ -60,7 +61,7 @@ unsigned rt_vertices_of(D3DPRIMITIVETYPE type, UINT count)
 
 static void upload_textures(struct rt_device *device)
 {
-    for (unsigned i = 0; i < ARRAY_COUNT(device->pipe.state.texture); i++) {
+    for (unsigned i = 0; i < RT_SAMPLERS; i++) {
         struct rt_resource *texture = device->pipe.state.texture[i];
         if (texture)
             rt_texture_upload(RT_FROM_RES(rt_texture, texture));
@@ -73,7 +74,7 @@ static void upload_buffers(struct rt_device *device)
     const struct rt_state *state = &device->pipe.state;
     bool again = false;
 
-    for (unsigned i = 0; i < ARRAY_COUNT(state->stream); i++)
+    for (unsigned i = 0; i < RT_STREAMS; i++)
         if (state->stream[i].buffer)
             again |= rt_buffer_upload(RT_FROM_RES(rt_buffer, state->stream[i].buffer));
     if (state->indices)

@@ -6,6 +6,7 @@
 #include "base/base.h"
 #include "runtime/common/device/device.h"
 #include "runtime/common/driver/formats.h"
+#include "runtime/common/state/record.h"
 
 static struct rt_palette *find_palette(const struct rt_device *device, UINT number)
 {
@@ -70,12 +71,10 @@ HRESULT WINAPI rt_device_SetCurrentTexturePalette(void *iface, UINT number)
 
     if (!find_palette(device, number))
         return D3DERR_INVALIDCALL;
-    if (device->recording) {
-        device->recording->state.palette = number;
-        device->recording->mask.palette = true;
-    } else {
+    if (device->recording)
+        rt_record_palette(device->recording, number);
+    else
         device->pipe.state.palette = number;
-    }
     return D3D_OK;
 }
 
@@ -122,7 +121,7 @@ void rt_palettes_prepare(struct rt_device *device)
 
     if (!palette)
         return;
-    for (unsigned i = 0; i < ARRAY_COUNT(device->pipe.state.texture); i++) {
+    for (unsigned i = 0; i < RT_SAMPLERS; i++) {
         struct rt_resource *resource = device->pipe.state.texture[i];
         struct rt_texture *texture;
         D3DHAL_DP2SETPALETTE body = {palette->number + 1, 0x1 | 0x200 | 0x2000, 0};

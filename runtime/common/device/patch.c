@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* High-order primitives. */
+#include "runtime/common/device/draw.h"
+
 #include <d3d8.h>
 
 #include "base/base.h"
-#include "runtime/common/device/draw.h"
 
 /* Handle, flags, then segments and description where given. */
 static void put_patch(struct rt_device *device, uint8_t token, UINT handle, const float *segments, size_t segment_bytes,

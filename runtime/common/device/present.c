@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Present and GetFrontBuffer. */
+#include "runtime/common/device/device.h"
+
 #include <d3d8.h>
 
 #include "base/base.h"
-#include "runtime/common/device/device.h"
 
 static bool copies(const struct rt_swapchain *swapchain)
 {

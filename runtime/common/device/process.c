@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* ProcessVertices: the driver's vertex processing, its results kept in a buffer of the program's. */
+#include "runtime/common/device/draw.h"
+
 #include <d3d8.h>
 
 #include "base/base.h"
 #include "dp2/dp2.h"
-#include "runtime/common/device/draw.h"
 
 static bool is_stream(const struct rt_device *device, const struct rt_buffer *buffer)
 {
     const struct rt_state *state = &device->pipe.state;
 
-    for (unsigned i = 0; i < ARRAY_COUNT(state->stream); i++)
+    for (unsigned i = 0; i < RT_STREAMS; i++)
         if (state->stream[i].buffer == &buffer->res)
             return true;
     return false;

@@ -4,6 +4,7 @@
 #include <d3d8.h>
 
 #include "base/base.h"
+#include "runtime/common/state/record.h"
 
 static bool is_pure(void *iface)
 {
@@ -11,12 +12,6 @@ static bool is_pure(void *iface)
 }
 
 /* --- transforms, viewport, material, lights, planes ------------------------------------ */
-
-static void record_transform(struct rt_device *device, int index, const D3DMATRIX *matrix)
-{
-    device->recording->state.transform[index] = *matrix;
-    rt_mask_set(device->recording->mask.transform, (unsigned)index);
-}
 
 HRESULT WINAPI rt_device_SetTransform(void *iface, D3DTRANSFORMSTATETYPE type, const D3DMATRIX *matrix)
 {
@@ -27,7 +22,7 @@ HRESULT WINAPI rt_device_SetTransform(void *iface, D3DTRANSFORMSTATETYPE type, c
     if (index < 0 || !matrix)
         return D3DERR_INVALIDCALL;
     if (device->recording)
-        record_transform(device, index, matrix);
+        rt_record_transform(device->recording, index, matrix);
     else
         rt_set_transform(&device->pipe, index, matrix);
     return D3D_OK;
@@ -55,7 +50,7 @@ HRESULT WINAPI rt_device_MultiplyTransform(void *iface, D3DTRANSFORMSTATETYPE ty
         return D3DERR_INVALIDCALL;
     rt_multiply_transform(&device->pipe, index, matrix);
     if (device->recording && device->api->records_multiply_transform)
-        record_transform(device, index, &device->pipe.state.transform[index]);
+        rt_record_transform(device->recording, index, &device->pipe.state.transform[index]);
     return D3D_OK;
 }
 
@@ -73,8 +68,7 @@ HRESULT WINAPI rt_device_SetViewport(void *iface, const D3DVIEWPORT8 *viewport)
     if (!viewport)
         return D3DERR_INVALIDCALL;
     if (device->recording) {
-        device->recording->state.viewport = *viewport;
-        device->recording->mask.viewport = true;
+        rt_record_viewport(device->recording, viewport);
         return D3D_OK;
     }
     if (device->api->viewport_must_fit && !viewport_fits(device->target[0], viewport))
@@ -100,12 +94,10 @@ HRESULT WINAPI rt_device_SetMaterial(void *iface, const D3DMATERIAL8 *material)
 
     if (!material)
         return D3DERR_INVALIDCALL;
-    if (device->recording) {
-        device->recording->state.material = *material;
-        device->recording->mask.material = true;
-    } else {
+    if (device->recording)
+        rt_record_material(device->recording, material);
+    else
         rt_set_material(&device->pipe, material);
-    }
     return D3D_OK;
 }
 
@@ -130,18 +122,14 @@ static bool light_is_valid(const D3DLIGHT8 *light)
 HRESULT WINAPI rt_device_SetLight(void *iface, DWORD index, const D3DLIGHT8 *light)
 {
     struct rt_device *device = rt_device_of(iface);
-    struct rt_light *recorded;
+    bool done;
     RT_LOCK(&device->base);
 
     if (!light || (device->api->checks_lights && !light_is_valid(light)))
         return D3DERR_INVALIDCALL;
-    if (!device->recording)
-        return rt_set_light(&device->pipe, index, light) ? D3D_OK : E_OUTOFMEMORY;
-    recorded = rt_light_make(&device->recording->state, index);
-    if (!recorded)
-        return E_OUTOFMEMORY;
-    recorded->light = *light;
-    return D3D_OK;
+    done = device->recording ? rt_record_light(device->recording, index, light)
+                             : rt_set_light(&device->pipe, index, light);
+    return done ? D3D_OK : E_OUTOFMEMORY;
 }
 
 HRESULT WINAPI rt_device_GetLight(void *iface, DWORD index, D3DLIGHT8 *light)
@@ -158,16 +146,12 @@ HRESULT WINAPI rt_device_GetLight(void *iface, DWORD index, D3DLIGHT8 *light)
 HRESULT WINAPI rt_device_LightEnable(void *iface, DWORD index, BOOL enable)
 {
     struct rt_device *device = rt_device_of(iface);
-    struct rt_light *recorded;
+    bool done;
     RT_LOCK(&device->base);
 
-    if (!device->recording)
-        return rt_enable_light(&device->pipe, index, enable) ? D3D_OK : E_OUTOFMEMORY;
-    recorded = rt_light_make(&device->recording->state, index);
-    if (!recorded)
-        return E_OUTOFMEMORY;
-    recorded->enabled = enable;
-    return D3D_OK;
+    done = device->recording ? rt_record_light_enable(device->recording, index, enable)
+                             : rt_enable_light(&device->pipe, index, enable);
+    return done ? D3D_OK : E_OUTOFMEMORY;
 }
 
 HRESULT WINAPI rt_device_GetLightEnable(void *iface, DWORD index, BOOL *enable)
@@ -199,12 +183,10 @@ HRESULT WINAPI rt_device_SetClipPlane(void *iface, DWORD index, const float *pla
     index = plane_number(device, index);
     if (index == RT_CLIP_PLANES || !plane)
         return D3DERR_INVALIDCALL;
-    if (device->recording) {
-        memcpy(device->recording->state.plane[index], plane, 16);
-        device->recording->mask.planes |= 1u << index;
-    } else {
+    if (device->recording)
+        rt_record_clip_plane(device->recording, index, plane);
+    else
         rt_set_clip_plane(&device->pipe, index, plane);
-    }
     return D3D_OK;
 }
 
@@ -251,12 +233,10 @@ HRESULT WINAPI rt_device_SetRenderState(void *iface, D3DRENDERSTATETYPE state, D
         log_once(LOG_INFO, (uint32_t)state, "render state %u does not exist, ignored", (unsigned)state);
         return D3D_OK;
     }
-    if (device->recording) {
-        device->recording->state.render[state] = value;
-        rt_mask_set(device->recording->mask.render, state);
-    } else {
+    if (device->recording)
+        rt_record_render_state(device->recording, state, value);
+    else
         rt_set_render_state(&device->pipe, state, value);
-    }
     return D3D_OK;
 }
 
@@ -276,12 +256,10 @@ void rt_device_set_texture(struct rt_device *device, unsigned slot, struct rt_te
 {
     struct rt_resource *resource = texture ? &texture->res : NULL;
 
-    if (device->recording) {
-        rt_bind_resource(&device->recording->state.texture[slot], resource);
-        device->recording->mask.textures |= 1u << slot;
-    } else {
+    if (device->recording)
+        rt_record_texture(device->recording, slot, resource);
+    else
         rt_set_texture(&device->pipe, slot, resource);
-    }
 }
 
 struct rt_texture *rt_device_get_texture(struct rt_device *device, unsigned slot)

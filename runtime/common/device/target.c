@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What is drawn to. */
-#include <d3d8.h>
-
 #include "runtime/common/device/device.h"
 
-/* Returns what was bound; it is let go only after the driver has heard of its successor. */
+#include <d3d8.h>
+
+/* Returns what was bound. */
 static struct rt_surface *replace(struct rt_surface **bound, struct rt_surface *surface)
 {
     struct rt_surface *old = *bound;
@@ -24,44 +24,26 @@ static void let_go(struct rt_surface *surface)
     rt_resource_unhold(&surface->res);
 }
 
-static uint32_t handle_of(const struct rt_surface *surface)
+static void tell_target(struct rt_device *device, unsigned index)
 {
-    return surface ? rt_surface_handle(surface) : 0;
+    const struct rt_surface *target = device->target[index];
+    struct rt_chain *chain = target ? rt_surface_video(target) : NULL;
+
+    rt_set_target(&device->pipe, index, chain, chain ? rt_surface_part(target, chain) : 0);
 }
 
-static void send_pair(struct rt_device *device)
+static void tell_depth(struct rt_device *device)
 {
-    D3DHAL_DP2SETRENDERTARGET body = {handle_of(device->target[0]), handle_of(device->depth)};
+    struct rt_chain *chain = device->depth ? rt_surface_video(device->depth) : NULL;
 
-    if (device->target[0])
-        rt_put(device->link, D3DDP2OP_SETRENDERTARGET, 1, &body, sizeof(body));
-}
-
-/* Version 9: the driver hears of it at the next draw or clear. */
-static void set_target(struct rt_device *device, unsigned index)
-{
-    const struct rt_surface *surface = device->target[index];
-    struct rt_chain *chain = surface ? rt_surface_video(surface) : NULL;
-
-    rt_set_target(&device->pipe, index, chain, chain ? rt_surface_part(surface, chain) : 0);
-}
-
-static void set_depth(struct rt_device *device)
-{
-    const struct rt_surface *surface = device->depth;
-    struct rt_chain *chain = surface ? rt_surface_video(surface) : NULL;
-
-    rt_set_depth(&device->pipe, chain, chain ? rt_surface_part(surface, chain) : 0);
+    rt_set_depth(&device->pipe, chain, chain ? rt_surface_part(device->depth, chain) : 0);
 }
 
 void rt_device_bind_target(struct rt_device *device, unsigned index, struct rt_surface *target)
 {
     struct rt_surface *old = replace(&device->target[index], target);
 
-    if (device->api->sets_targets_alone)
-        set_target(device, index);
-    else
-        send_pair(device);
+    tell_target(device, index);
     let_go(old);
 }
 
@@ -69,10 +51,7 @@ void rt_device_bind_depth(struct rt_device *device, struct rt_surface *depth)
 {
     struct rt_surface *old = replace(&device->depth, depth);
 
-    if (device->api->sets_targets_alone)
-        set_depth(device);
-    else
-        send_pair(device);
+    tell_depth(device);
     let_go(old);
 }
 
@@ -81,12 +60,9 @@ void rt_device_bind_target_and_depth(struct rt_device *device, struct rt_surface
     struct rt_surface *old_target = replace(&device->target[0], target);
     struct rt_surface *old_depth = replace(&device->depth, depth);
 
-    if (device->api->sets_targets_alone) {
-        set_target(device, 0);
-        set_depth(device);
-    } else {
-        send_pair(device);
-    }
+    tell_target(device, 0);
+    tell_depth(device);
+    rt_pipe_bind_targets(&device->pipe);
     let_go(old_target);
     let_go(old_depth);
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Locks that reach beyond the end of a buffer. Programs ask for them, by counts that are one too high, and write wherever
  * they are led: they get memory of their own size, and what of it lies inside the buffer ends up there. */
+#include "runtime/common/object/buffer.h"
+
 #include <d3d8.h>
 
 #include "base/base.h"
-#include "runtime/common/object/buffer.h"
 
 /* Room for a program that does not say how much it will write. */
 #define LEAST_ROOM 0x10000u

@@ -72,7 +72,7 @@ HRESULT WINAPI rt_object_GetDevice(void *iface, void **out)
 
     if (!out)
         return D3DERR_INVALIDCALL;
-    rt_device_AddRef(device);
+    rt_device_base_addref(&device->base);
     *out = device;
     return D3D_OK;
 }

@@ -44,6 +44,11 @@ unsigned rt_surface_bytes(const struct rt_surface_desc *desc)
     return format ? (unsigned)(rt_format_pitch(format, desc->width) * rt_format_rows(format, desc->height)) : 0;
 }
 
+static RECT full_rect(const struct rt_surface *surface)
+{
+    return (RECT){0, 0, (LONG)surface->desc.width, (LONG)surface->desc.height};
+}
+
 /* --- locks ----------------------------------------------------------------------------- */
 
 static bool rect_is_valid(const struct rt_surface *surface, const RECT *rect)
@@ -100,9 +105,7 @@ HRESULT rt_surface_lock(struct rt_surface *surface, D3DLOCKED_RECT *locked, cons
                         (ptrdiff_t)(rect->left / format->block_width) * format->block_bytes;
     surface->locked = true;
     surface->lock_flags = flags;
-    SetRect(&surface->lock_rect, 0, 0, (int)surface->desc.width, (int)surface->desc.height);
-    if (rect)
-        surface->lock_rect = *rect;
+    surface->lock_rect = rect ? *rect : full_rect(surface);
     return D3D_OK;
 }
 
@@ -131,7 +134,7 @@ HRESULT rt_surface_unlock(struct rt_surface *surface)
 
 void rt_surface_written(struct rt_surface *surface, const RECT *rect)
 {
-    RECT all = {0, 0, (LONG)surface->desc.width, (LONG)surface->desc.height};
+    const RECT all = full_rect(surface);
 
     if (surface->texture)
         tell_texture(surface, rect ? rect : &all, 0);

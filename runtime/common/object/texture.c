@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The driver's side of textures, and their life. */
+#include "runtime/common/object/texture_parts.h"
+
 #include <d3d8.h>
 
 #include "base/base.h"
 #include "runtime/common/device/device.h"
 #include "runtime/common/driver/formats.h"
-#include "runtime/common/object/texture_parts.h"
 
 /* --- the driver's side ----------------------------------------------------------------- */
 
@@ -120,19 +121,17 @@ uint32_t rt_texture_handle(struct rt_resource *resource)
 
 static void evict(struct rt_texture *texture)
 {
-    struct rt_pipe *pipe = &texture->device->pipe;
-
     rt_chain_destroy(texture->video);
     texture->video = NULL;
     texture->palette = 0;
-    pipe->dirty_textures |= (1u << ARRAY_COUNT(pipe->state.texture)) - 1;
+    rt_pipe_resend_textures(&texture->device->pipe);
 }
 
 static bool is_bound(const struct rt_texture *texture)
 {
     const struct rt_state *state = &texture->device->pipe.state;
 
-    for (unsigned i = 0; i < ARRAY_COUNT(state->texture); i++)
+    for (unsigned i = 0; i < RT_SAMPLERS; i++)
         if (state->texture[i] == &texture->res)
             return true;
     return false;

@@ -21,7 +21,7 @@ struct rt_texture_desc {
     DWORD usage;
     uint32_t format;
     D3DPOOL pool;
-    bool generates_mips; /* D3DUSAGE_AUTOGENMIPMAP, and the driver can: see struct rt_texture */
+    bool generates_mips; /* RT_USAGE_AUTOGENMIPMAP, and the driver can: see struct rt_texture */
     void *memory;        /* of the program's, for the one level of a SYSTEMMEM texture; NULL: ours */
 };
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What the program has changed of a texture in memory of ours, and copies of it to the driver's side. */
+#include "runtime/common/object/texture_parts.h"
+
 #include <d3d8.h>
 
 #include "base/base.h"
 #include "runtime/common/device/device.h"
 #include "runtime/common/driver/formats.h"
-#include "runtime/common/object/texture_parts.h"
 
 /* --- dirty boxes ----------------------------------------------------------------------- */
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Methods of textures. */
+#include "runtime/common/object/texture_parts.h"
+
 #include <d3d8.h>
 
 #include "base/base.h"
 #include "runtime/common/device/device.h"
-#include "runtime/common/object/texture_parts.h"
 
 /* --- of all kinds ---------------------------------------------------------------------- */
 

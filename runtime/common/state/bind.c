@@ -256,7 +256,7 @@ static void bind_shaders8(struct rt_pipe *pipe)
 
 void rt_send_object(struct rt_pipe *pipe, uint8_t token, struct rt_resource *object)
 {
-    D3DHAL_DP2VERTEXSHADER body = {object ? pipe->object_handle(object) : 0};
+    D3DHAL_DP2VERTEXSHADER body = {object ? pipe->ops->object(object) : 0};
 
     rt_put(pipe->link, token, 1, &body, sizeof(body));
 }

@@ -102,6 +102,8 @@ struct rt_state_ops {
     /* Version 8: the driver's handle for the API's vertex shader handle. */
     uint32_t (*vertex_shader)(void *user, uint32_t handle);
     uint32_t (*pixel_shader)(void *user, uint32_t handle);
+    /* Version 9: the driver's handle of a declaration, vertex shader or pixel shader. */
+    uint32_t (*object)(struct rt_resource *object);
 };
 
 /* The device's current state and its way to the driver. */
@@ -110,8 +112,6 @@ struct rt_pipe {
     struct rt_link *link;
     const struct rt_state_ops *ops;
     void *user;
-    /* Version 9: the driver's handle of a declaration, vertex shader or pixel shader. */
-    uint32_t (*object_handle)(struct rt_resource *object);
     /* Bindings are told to the driver at the next draw. */
     uint32_t dirty_textures, dirty_streams, dirty_frequencies;
     bool plain_frequencies; /* the driver goes by none, for a draw from user memory */
@@ -143,11 +143,6 @@ struct rt_state_options {
 };
 /* False: out of memory; the rest is set all the same. */
 bool rt_state_init(struct rt_state *state, const struct rt_state_options *options);
-static inline void rt_state_defaults(struct rt_state *state, bool depth_buffer, float max_point_size)
-{
-    const struct rt_state_options options = {8, depth_buffer, max_point_size, false};
-    rt_state_init(state, &options);
-}
 /* Drops all bindings and memory. */
 void rt_state_release(struct rt_state *state);
 
@@ -195,7 +190,7 @@ void rt_set_ps_constants(struct rt_pipe *pipe, unsigned first, unsigned count, c
 void rt_set_target(struct rt_pipe *pipe, unsigned index, struct rt_chain *chain, unsigned part);
 void rt_set_depth(struct rt_pipe *pipe, struct rt_chain *chain, unsigned part);
 void rt_set_scissor(struct rt_pipe *pipe, const RECT *scissor);
-/* Objects of which pipe->object_handle knows the handle; NULL: none, or the fixed function. */
+/* Objects of which ops->object knows the handle; NULL: none, or the fixed function. */
 void rt_set_declaration(struct rt_pipe *pipe, struct rt_resource *declaration);
 void rt_set_vertex_function(struct rt_pipe *pipe, struct rt_resource *shader);
 void rt_set_pixel_function(struct rt_pipe *pipe, struct rt_resource *shader);

@@ -21,20 +21,32 @@ static void set_styles(struct rt_fullscreen *fs, LONG style, LONG ex_style)
         SetWindowLongW(fs->window, GWL_EXSTYLE, ex_style);
 }
 
+static bool is_visible(const struct rt_fullscreen *fs)
+{
+    return GetWindowLongW(fs->window, GWL_STYLE) & WS_VISIBLE;
+}
+
 static void cover_screen(struct rt_fullscreen *fs)
 {
     MONITORINFO info = {.cbSize = sizeof(info)};
     HMONITOR monitor = rt_display_monitor(fs->adapter);
+    UINT flags = SWP_FRAMECHANGED | SWP_NOACTIVATE;
+
+    if (fs->policy == RT_WINDOW_LEAVE)
+        return;
 
     if (!monitor || !GetMonitorInfoW(monitor, &info))
         SetRect(&info.rcMonitor, 0, 0, 0, 0);
     InterlockedIncrement(&fs->filtering);
     if (IsIconic(fs->window))
         ShowWindow(fs->window, SW_SHOWNOACTIVATE);
-    set_styles(fs, fs->style & ~(LONG)WS_OVERLAPPEDWINDOW, fs->ex_style & ~(LONG)WS_EX_OVERLAPPEDWINDOW);
+    if (fs->policy == RT_WINDOW_STRIP)
+        set_styles(fs, fs->style & ~(LONG)WS_OVERLAPPEDWINDOW, fs->ex_style & ~(LONG)WS_EX_OVERLAPPEDWINDOW);
+    else if (is_visible(fs))
+        flags |= SWP_NOZORDER;
     SetWindowPos(fs->window, HWND_TOPMOST, info.rcMonitor.left, info.rcMonitor.top, (int)fs->width, (int)fs->height,
-                 SWP_FRAMECHANGED | SWP_NOACTIVATE);
-    if (!(GetWindowLongW(fs->window, GWL_STYLE) & WS_VISIBLE))
+                 flags);
+    if (!is_visible(fs))
         ShowWindow(fs->window, SW_SHOW);
     InterlockedDecrement(&fs->filtering);
 }
@@ -81,7 +93,7 @@ static void lose_focus(struct rt_fullscreen *fs)
 {
     rt_mode_restore(fs->adapter);
     InterlockedIncrement(&fs->filtering);
-    if (GetWindowLongW(fs->window, GWL_STYLE) & WS_VISIBLE) {
+    if (fs->policy != RT_WINDOW_LEAVE && is_visible(fs)) {
         set_styles(fs, fs->style, fs->ex_style);
         ShowWindow(fs->window, SW_MINIMIZE);
     }
@@ -93,7 +105,7 @@ static void lose_focus(struct rt_fullscreen *fs)
 static void regain_focus(struct rt_fullscreen *fs)
 {
     InterlockedIncrement(&fs->filtering);
-    if (GetWindowLongW(fs->window, GWL_STYLE) & WS_VISIBLE) {
+    if (fs->policy != RT_WINDOW_LEAVE && is_visible(fs)) {
         if (IsIconic(fs->window))
             ShowWindow(fs->window, SW_SHOWNOACTIVATE);
         else
@@ -210,7 +222,7 @@ void rt_fullscreen_leave(struct rt_fullscreen *fs, bool lower)
         fs->active = false;
         InterlockedIncrement(&fs->filtering);
         rt_mode_restore(fs->adapter);
-        if (IsWindow(fs->window)) {
+        if (fs->policy != RT_WINDOW_LEAVE && IsWindow(fs->window)) {
             lower = lower && !(fs->ex_style & WS_EX_TOPMOST);
             if (!lower)
                 flags |= SWP_NOZORDER;

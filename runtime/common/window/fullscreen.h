@@ -12,18 +12,18 @@
 
 #include <windows.h>
 
-/* What full screen does to the window's frame. */
+/* What full screen does to the window. */
 enum rt_window_policy {
-    RT_WINDOW_STRIP, /* takes the frame away (version 8) */
-    RT_WINDOW_KEEP,  /* leaves the styles, shows the window above others (version 9) */
-    RT_WINDOW_LEAVE, /* touches nothing of it (9Ex, D3DCREATE_NOWINDOWCHANGES) */
+    RT_WINDOW_STRIP, /* takes the frame away, covers the screen, stays above others (version 8) */
+    RT_WINDOW_KEEP, /* covers the screen with frame and styles as they are; above others if it was not shown (version 9) */
+    RT_WINDOW_LEAVE, /* touches neither styles nor place (9Ex, D3DCREATE_NOWINDOWCHANGES) */
 };
 
 enum rt_device_status { RT_DEVICE_OPERATIONAL, RT_DEVICE_LOST, RT_DEVICE_NOT_RESET };
 
 struct rt_fullscreen {
-    volatile LONG status; /* enum rt_device_status; changed by the window's thread */
-    enum rt_window_policy policy;
+    volatile LONG status;         /* enum rt_device_status; changed by the window's thread */
+    enum rt_window_policy policy; /* set before the first rt_fullscreen_enter */
     bool active;
     unsigned adapter, width, height;
     HWND window, focus;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What can be asked of a device, and the cursor. */
+#include "runtime/common/device/device.h"
+
 #include <d3d8.h>
 
 #include "base/base.h"
-#include "runtime/common/device/device.h"
 
 /* --- queries --------------------------------------------------------------------------- */
 
