@@ -441,6 +441,7 @@ static const struct row rows[] = {
     {"Caps2", 0x10000000, NULL,
      " CANMANAGERESOURCE: there is one kind of memory, so there is nothing to move"},
     {"Caps2", 0x20000000, NULL, UNIT("ddi_calls", "test_discard")},
+    {"Caps2", 0x40000000, NULL, UNIT("ddi_calls", "test_formats_that_make_levels")},
     {"Caps3", 0x20, NULL,
      " ALPHA_FULLSCREEN_FLIP_OR_DISCARD: flips move memory, whatever it holds"},
     {"DevCaps", 0x00000010 | 0x00000040 | 0x00000100, NULL, UNIT("surface", "test_system_memory")},
@@ -468,6 +469,7 @@ static const struct row rows[] = {
     {"PrimitiveMiscCaps", 0x4000, NULL, UNIT("shader_semantics", "test_four_targets")},
     {"PrimitiveMiscCaps", 0x40000, NULL, UNIT("shader_semantics", "test_targets_of_different_formats")},
     {"PrimitiveMiscCaps", 0x80000, NULL, UNIT("shader_semantics", "test_targets_blend")},
+    {"PrimitiveMiscCaps", 0x100000, NULL, UNIT("tnl", "test_fog")},
     {"PrimitiveMiscCaps", 0x20000, NULL, UNIT("tokens", "test_separate_alpha_blend")},
     {"RasterCaps", 0x1, NULL, UNIT("output_merger", "test_dithering")},
     {"RasterCaps", 0x8, check_line_pattern, NULL},
@@ -649,6 +651,10 @@ static void test_what_works_is_told(void **state)
     assert_int_equal(caps9.d3d8.PrimitiveMiscCaps & 0x4, 0);
     assert_int_equal(caps9.d3d8.VertexProcessingCaps & 0x40, 0x40);
     assert_int_equal(caps9.d3d8.LineCaps & 0x20, 0x20);
+    assert_int_equal(caps8->Caps2 & 0x40000000, 0);
+    assert_int_equal(caps9.d3d8.Caps2 & 0x40000000, 0x40000000); /* CANAUTOGENMIPMAP */
+    /* FOGVERTEXCLAMPED, and not POSTBLENDSRGBCONVERT: colours become sRGB before they are blended */
+    assert_int_equal(caps9.d3d8.PrimitiveMiscCaps & 0x300000, 0x100000);
 }
 
 /* Fields without bits: what the driver leaves to the runtime, and numbers of which each has a use. */
