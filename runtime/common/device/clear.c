@@ -101,6 +101,7 @@ HRESULT WINAPI rt_device_Clear(void *iface, DWORD count, const D3DRECT *rects, D
         return hr;
     if (!count && rects)
         return D3D_OK;
+    rt_pipe_bind_targets(&device->pipe);
     if (device->pipe.pure)
         clear_computed(device, &clear, rects, count);
     else if (rects)
